@@ -1,0 +1,106 @@
+/*
+ * The context: which device works, with how many threads, within how much memory, and what went
+ * wrong. Every other object hangs on one. Nothing in konig is global, so two contexts in two threads
+ * are independent; one context serves one thread at a time.
+ */
+#ifndef KONIG_CONTEXT_H
+#define KONIG_CONTEXT_H
+
+#include <konig/config.h>
+#include <konig/status.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * A vertex id, an edge id. Edge ids are 32 bits wide unless the library was built with
+ * -Dedge_bits=64. The largest values mean "none".
+ */
+typedef uint32_t kg_vertex;
+#define KG_NO_VERTEX UINT32_MAX
+#if KG_EDGE_BITS == 64
+typedef uint64_t kg_edge;
+#define KG_NO_EDGE UINT64_MAX
+#define KG_PRI_EDGE "llu"
+#else
+typedef uint32_t kg_edge;
+#define KG_NO_EDGE UINT32_MAX
+#define KG_PRI_EDGE "u"
+#endif
+
+typedef struct kg_context kg_context;
+
+/*
+ * Called from the thread that called the library, at most some ten times a second, while work goes
+ * on. what: static text, "reading" say. done of total units (total 0: unknown).
+ */
+typedef void kg_progress_fn(void *user, const char *what, uint64_t done, uint64_t total);
+
+typedef struct kg_context_options {
+    const char *device;     /* "auto", "cpu", "cuda" or "cuda:N"; NULL: $KONIG_DEVICE, else "auto" */
+    int threads;            /* CPU threads; 0: as many as OpenMP offers */
+    uint64_t memory_limit;  /* host bytes that the context may hold at once; 0: no limit */
+    kg_progress_fn *progress; /* may be NULL */
+    void *progress_user;
+} kg_context_options;
+
+#define KG_CONTEXT_OPTIONS_INIT {NULL, 0, 0, NULL, NULL}
+
+/*
+ * Makes a context.
+ *
+ * context  [out] on success, and on failure too where memory allows: then it only serves
+ *          kg_context_message() and kg_context_destroy().
+ * options  [in] may be NULL: the defaults.
+ * Returns KG_OK; KG_ARGUMENT (unknown device name, threads not in 0..1024); KG_DEVICE (a device that
+ * was asked for by name cannot be had); KG_MEMORY.
+ */
+kg_status kg_context_create(kg_context **context, const kg_context_options *options);
+
+/* Frees the context. Everything made with it must be destroyed before. NULL is legal. */
+void kg_context_destroy(kg_context *context);
+
+/* Why the last failed call failed: one line without a newline, "" if none did. Lent: valid until the
+ * next call that takes the context. NULL is legal (creation ran out of memory). */
+const char *kg_context_message(const kg_context *context);
+
+/* The name of the device in force: "cpu", or "cuda:0". Lent. */
+const char *kg_context_device(const kg_context *context);
+
+/* Threads that CPU work uses. */
+int kg_context_threads(const kg_context *context);
+
+/* Which backends this library has, and why a missing one is missing: one line a backend, such as
+ * "cuda: not built". Static storage. */
+const char *kg_backends(void);
+
+/* "0.1.0". Static storage. */
+const char *kg_version(void);
+
+/* Host bytes that the context holds now, and the most that it ever held. */
+typedef struct kg_memory_use {
+    uint64_t current;
+    uint64_t peak;
+    uint64_t limit; /* 0: none */
+} kg_memory_use;
+
+kg_memory_use kg_context_memory(const kg_context *context);
+
+/* One timed stage of the calls made since the last kg_context_clear_timing(). */
+typedef struct kg_timing {
+    const char *stage; /* static text */
+    double ms;
+} kg_timing;
+
+/* The stages in the order in which they ran. timing: [out] lent until the next call that takes the
+ * context. Returns their number. */
+size_t kg_context_timing(const kg_context *context, const kg_timing **timing);
+void kg_context_clear_timing(kg_context *context);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,203 @@
+/*
+ * Directed multigraphs in compressed sparse rows. Loops and parallel edges are kept. Edges are
+ * numbered 0..m-1 row by row, and within a row they stand in the order in which they were given.
+ */
+#ifndef KONIG_GRAPH_H
+#define KONIG_GRAPH_H
+
+#include <konig/context.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct kg_graph kg_graph;
+typedef struct kg_builder kg_builder;
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+/*
+ * Builds a graph from an edge list by a stable counting sort: O(n + m).
+ *
+ * graph   [out] destroy with kg_graph_destroy().
+ * n       vertices, at most KG_NO_VERTEX.
+ * m       edges, less than KG_NO_EDGE - 1.
+ * source  [in] [m], each < n; may be NULL where m is 0.
+ * target  [in] [m], each < n; likewise.
+ * value   [in] [m] or NULL: one number an edge, which makes the graph a sparse matrix.
+ * Returns KG_OK, KG_ARGUMENT (a vertex out of range; the text names the edge), KG_OVERFLOW (n or m
+ * past the limit), KG_MEMORY.
+ */
+kg_status kg_graph_build(kg_graph **graph, kg_context *context, uint64_t n, uint64_t m,
+                         const kg_vertex *source, const kg_vertex *target, const double *value);
+
+/*
+ * Takes a copy of a graph that is in compressed sparse rows already, and checks it: O(n + m).
+ *
+ * row     [in] [n+1]: row[0] = 0, never decreasing, row[n] = m.
+ * col     [in] [row[n]], each < n; may be NULL where row[n] is 0.
+ * value   [in] [row[n]] or NULL.
+ * Returns as kg_graph_build().
+ */
+kg_status kg_graph_build_csr(kg_graph **graph, kg_context *context, uint64_t n, const kg_edge *row,
+                             const kg_vertex *col, const double *value);
+
+/* Frees the graph and all that it lent. NULL is legal. */
+void kg_graph_destroy(kg_graph *graph);
+
+/*
+ * A builder grows: edges are added one by one or row by row, in any order of vertices, and vertices
+ * exist from 0 to the largest that was named. Amortised O(1) an edge.
+ */
+kg_status kg_builder_create(kg_builder **builder, kg_context *context);
+void kg_builder_destroy(kg_builder *builder);
+
+/* Makes sure that vertices 0..n-1 exist. */
+kg_status kg_builder_add_vertices(kg_builder *builder, uint64_t n);
+
+/* Adds an edge. A graph has values if any edge was added with one; edges without one then have 1. */
+kg_status kg_builder_add_edge(kg_builder *builder, kg_vertex source, kg_vertex target);
+kg_status kg_builder_add_edge_value(kg_builder *builder, kg_vertex source, kg_vertex target,
+                                    double value);
+
+/* Adds count edges source -> target[i]. value: [count] or NULL. */
+kg_status kg_builder_add_row(kg_builder *builder, kg_vertex source, size_t count,
+                             const kg_vertex *target, const double *value);
+
+/* Builds the graph. The builder keeps its edges and may go on growing. */
+kg_status kg_builder_finish(kg_graph **graph, const kg_builder *builder);
+
+/* ---- looking at one -------------------------------------------------------------------------- */
+
+kg_vertex kg_graph_vertices(const kg_graph *graph);
+kg_edge kg_graph_edges(const kg_graph *graph);
+
+/* The host's arrays. row: [n+1], col: [m]. Lent. Either may be NULL if not wanted. */
+kg_status kg_graph_csr(kg_graph *graph, const kg_edge **row, const kg_vertex **col);
+
+/* [m], or NULL where the graph has no values. Lent. */
+const double *kg_graph_values(const kg_graph *graph);
+
+/* The source of every edge: with col the edge list. source: [m]. Lent, made on first use. */
+kg_status kg_graph_sources(kg_graph *graph, const kg_vertex **source);
+
+/* Degrees, [n] each. Lent, made on first use. Either may be NULL if not wanted. */
+kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree);
+
+/* Whether the vertices have names or sparse labels; without, a vertex' name is its id. */
+int kg_graph_has_names(const kg_graph *graph);
+
+/* The name of a vertex. buffer: [size], for names that are numbers; 24 bytes suffice. Returns the
+ * name, not terminated, lent (or in buffer), and its length in bytes. */
+const char *kg_graph_name(const kg_graph *graph, kg_vertex vertex, char *buffer, size_t size,
+                          size_t *length);
+
+/* The vertex of a name. Returns KG_OK, or KG_ARGUMENT where there is none: the text names it. O(n) for names, O(log n) for labels,
+ * O(1) without either. */
+kg_status kg_graph_find_vertex(const kg_graph *graph, const char *name, size_t length,
+                               kg_vertex *vertex);
+
+/* Gives the vertices names. name: [n] pointers, length: [n] in bytes. Copied. */
+kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length);
+
+/* Whether two graphs have the same vertices, names, edges in the same order, and values: 1 or 0. */
+int kg_graph_equal(kg_graph *a, kg_graph *b);
+
+/* ---- deriving from one ----------------------------------------------------------------------- */
+
+/*
+ * The graph with every edge turned round, rows in edge-id order. Of a matrix in CSR this gives its CSC.
+ *
+ * reverse   [out] a graph of its own, with the same names, and the values moved along.
+ * original  [out] [m], lent by *reverse: the edge of graph that became edge e. May be NULL.
+ */
+kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_graph *graph);
+
+/*
+ * Weak components: direction is ignored.
+ *
+ * component  [out] [n], lent: numbered 0, 1, ... by their smallest vertex. May be NULL.
+ * count      [out] their number. May be NULL.
+ */
+kg_status kg_graph_components(kg_graph *graph, const kg_vertex **component, uint64_t *count);
+
+/*
+ * The minimum spanning forest of the graph without its directions, where an edge's weight is its
+ * id: unique.
+ *
+ * edge   [out] [*count], increasing, lent.
+ * count  [out] n less the number of weak components.
+ */
+kg_status kg_graph_spanning_tree(kg_graph *graph, const kg_edge **edge, uint64_t *count);
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+typedef enum kg_format {
+    KG_FORMAT_AUTO = 0,
+    KG_FORMAT_ADJACENCY = 1, /* a -> b, c */
+    KG_FORMAT_EDGES = 2,     /* a b [value] */
+    KG_FORMAT_KCSR = 3       /* binary */
+} kg_format;
+
+/* "adjacency", "edges", "kcsr" and back; KG_ARGUMENT / NULL for another. */
+const char *kg_format_name(kg_format format);
+kg_status kg_format_parse(kg_format *format, const char *name);
+
+typedef struct kg_read_options {
+    kg_format format;  /* AUTO: told by content first, by extension second */
+    int force_names;   /* labels are names even where they look like integers */
+    int trust;         /* .kcsr only: skip checksum and range checks of the arrays */
+    const char *shown; /* how messages call the file; NULL: its path */
+} kg_read_options;
+
+#define KG_READ_OPTIONS_INIT {KG_FORMAT_AUTO, 0, 0, NULL}
+
+/*
+ * Reads a graph. path "-" is standard input.
+ * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
+ * expected"), KG_OVERFLOW (past the limit of edge ids; the text names the build option), KG_MEMORY,
+ * KG_ARGUMENT.
+ */
+kg_status kg_graph_read(kg_graph **graph, kg_context *context, const char *path,
+                        const kg_read_options *options);
+
+/*
+ * Writes a graph. path "-" is standard output. A file is written under a temporary name beside it
+ * and renamed when complete: under the final name there is the old content or the new.
+ * format AUTO goes by the extension (.kcsr, .edges, .el, .txt: edges; else adjacency).
+ * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_UNSUPPORTED (a name that the format cannot
+ * carry).
+ */
+kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format);
+
+/* ---- generators ------------------------------------------------------------------------------ */
+
+typedef enum kg_generator {
+    KG_GENERATE_RANDOM = 0,    /* vertices, max_degree: configuration model, in = out in 1..K */
+    KG_GENERATE_BANDED = 1,    /* vertices, max_degree: next vertices with free in-quota */
+    KG_GENERATE_TRIANGLES = 2, /* vertices, edges: random triangles, then random 2-cycles */
+    KG_GENERATE_DEBRUIJN = 3,  /* alphabet, length: edges are the words of that length */
+    KG_GENERATE_TORUS = 4      /* width, height: symmetric, each vertex its four neighbours */
+} kg_generator;
+
+typedef struct kg_generate_options {
+    kg_generator kind;
+    uint64_t vertices, edges, max_degree;
+    uint64_t alphabet, length;
+    uint64_t width, height;
+    uint64_t seed;
+    int path;    /* one unbalanced pair: an Euler path instead of a circuit */
+    int relabel; /* permute the vertices at random */
+} kg_generate_options;
+
+#define KG_GENERATE_OPTIONS_INIT {KG_GENERATE_RANDOM, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0}
+
+/* Makes a graph: the same one for the same options on every machine and thread count.
+ * Returns KG_OK, KG_ARGUMENT (the text names the option and its range), KG_OVERFLOW, KG_MEMORY. */
+kg_status kg_graph_generate(kg_graph **graph, kg_context *context,
+                            const kg_generate_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

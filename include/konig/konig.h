@@ -1,0 +1,11 @@
+/* konig: graph algorithms on compressed sparse rows. This header brings all the others. */
+#ifndef KONIG_KONIG_H
+#define KONIG_KONIG_H
+
+#include <konig/array.h>
+#include <konig/context.h>
+#include <konig/euler.h>
+#include <konig/graph.h>
+#include <konig/status.h>
+
+#endif

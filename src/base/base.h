@@ -1,0 +1,168 @@
+/*
+ * What everything in konig stands on: the context's inside, failures, memory, progress, timing,
+ * threads. base knows no module above it.
+ */
+#ifndef KG_BASE_H
+#define KG_BASE_H
+
+#include <konig/context.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* ---- backends -------------------------------------------------------------------------------- */
+
+/* A module's table has one row a backend; a backend that is not built has a NULL row. */
+typedef enum kg__backend { KG__CPU = 0, KG__CUDA = 1, KG__BACKENDS = 2 } kg__backend;
+
+/* Memory of a backend. Sizes in bytes. Copies are complete when the call returns. */
+#define decl_memory_allocate(name) kg_status name(kg_context *ctx, void **block, size_t bytes)
+#define decl_memory_resize(name)                                                                   \
+    kg_status name(kg_context *ctx, void **block, size_t old_bytes, size_t bytes)
+#define decl_memory_free(name) void name(kg_context *ctx, void *block, size_t bytes)
+#define decl_memory_copy(name)                                                                     \
+    kg_status name(kg_context *ctx, void *to, const void *from, size_t bytes)
+#define decl_memory_clear(name) kg_status name(kg_context *ctx, void *block, int byte, size_t bytes)
+#define decl_memory_synchronise(name) kg_status name(kg_context *ctx)
+
+typedef struct kg__memory_ops {
+    decl_memory_allocate((*allocate));
+    decl_memory_resize((*resize));
+    decl_memory_free((*free));
+    decl_memory_copy((*upload));   /* host to backend */
+    decl_memory_copy((*download)); /* backend to host */
+    decl_memory_copy((*copy));     /* within the backend */
+    decl_memory_clear((*clear));
+    decl_memory_synchronise((*synchronise));
+} kg__memory_ops;
+
+extern const kg__memory_ops kg__memory_ops_cpu;
+
+/* The row of memory in force. */
+const kg__memory_ops *kg__memory(const kg_context *ctx);
+kg__backend kg__context_backend(const kg_context *ctx);
+
+/* ---- failures -------------------------------------------------------------------------------- */
+
+/* For the body of a function with `kg_status status` and a label `out:` that frees what it made. */
+#define KG_TRY(call)                                                                               \
+    do {                                                                                           \
+        status = (call);                                                                           \
+        if (status != KG_OK)                                                                       \
+            goto out;                                                                              \
+    } while (0)
+
+/* Every public call that can fail begins with this: it forgets the last call's failure. */
+void kg__begin(kg_context *ctx);
+
+/* Records a failure, unless one is recorded already, and returns status. Any thread may call. */
+kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- failure injection (tests) --------------------------------------------------------------- */
+
+typedef enum kg__fault { KG__FAULT_ALLOCATE, KG__FAULT_READ, KG__FAULT_WRITE, KG__FAULTS } kg__fault;
+
+/* Makes the k-th call of that kind from now on fail, once; 0: none. The k-th allocation of a
+ * context's own creation: kg__context_create(). */
+void kg__fault_set(kg_context *ctx, kg__fault kind, uint64_t k);
+
+/* Whether this call is the one to fail. Called by each allocation, read and write. Any thread. */
+bool kg__fault_hit(kg_context *ctx, kg__fault kind);
+
+kg_status kg__context_create(kg_context **context, const kg_context_options *options,
+                             uint64_t fail_allocation);
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* count * size, or SIZE_MAX where that does not fit: an allocation of SIZE_MAX always fails. */
+static inline size_t kg__bytes(uint64_t count, size_t size)
+{
+    size_t bytes;
+    return __builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes;
+}
+
+/*
+ * An array of count elements in the backend's memory, uninitialised, aligned to 64 bytes, on huge
+ * pages where it is large. *array is set to NULL on failure. what: for the message, "row offsets"
+ * say. Not for a loop, and not from several threads at once of one context.
+ */
+kg_status kg__allocate(kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
+
+/* The same in host memory, whichever the backend. Any thread may call these three. */
+kg_status kg__host_allocate(kg_context *ctx, void *array, uint64_t count, size_t size,
+                            const char *what);
+/* Grows or shrinks, keeping the contents; *array may be NULL before. Unchanged on failure. */
+kg_status kg__host_resize(kg_context *ctx, void *array, uint64_t count, size_t size,
+                          const char *what);
+/* Frees either kind. NULL is legal. */
+void kg__free(kg_context *ctx, void *array);
+
+/*
+ * One block in the backend's memory that a pipeline carves its arrays from. The same layout
+ * function is called twice: on an arena without base to size it, then to carve.
+ *
+ *     | array | pad to 64 | array | pad to 64 | ...
+ */
+typedef struct kg__arena {
+    unsigned char *base; /* NULL while sizing */
+    size_t used;         /* SIZE_MAX once a size did not fit */
+} kg__arena;
+
+void *kg__arena_carve(kg__arena *arena, uint64_t count, size_t size);
+
+/* Lends the context's workspace with room for arena->used bytes and rewinds the arena for carving.
+ * The workspace stays with the context, so that the next call need not fault its pages in again; one user at a time. */
+kg_status kg__workspace_take(kg_context *ctx, kg__arena *arena, const char *what);
+
+/* Gives the workspace's memory back to the system. */
+void kg__workspace_release(kg_context *ctx);
+
+/* ---- progress, timing ------------------------------------------------------------------------ */
+
+/* From the calling thread only (thread 0 of a parallel region). Cheap: looks at the clock first. */
+void kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t total);
+
+/* Ends the stage that is running, if any, and begins another. stage: static text; NULL only ends. */
+void kg__stage(kg_context *ctx, const char *stage);
+
+/* Seconds on a steady clock. */
+double kg__now(void);
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+/* How many threads to use for so many items of work: one for little work. grain: items that make
+ * one more thread worth while. */
+int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain);
+
+static inline int kg__thread_index(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
+
+/* Threads in the parallel region that the caller is in. */
+static inline int kg__thread_count(void)
+{
+#ifdef _OPENMP
+    return omp_get_num_threads();
+#else
+    return 1;
+#endif
+}
+
+/* Where part `index` of `parts` equal parts of [0, count) begins. */
+static inline uint64_t kg__part(uint64_t count, int index, int parts)
+{
+    return (uint64_t)((unsigned __int128)count * (unsigned)index / (unsigned)parts);
+}
+
+#endif

@@ -1,0 +1,165 @@
+/* Contexts: making one, the choice of the device, its message, injected failures. */
+#include "context.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT_OF(x)  #x
+#define VALUE_OF(x) TEXT_OF(x)
+
+const char *kg_version(void)
+{
+    return VALUE_OF(KG_VERSION_MAJOR) "." VALUE_OF(KG_VERSION_MINOR) "." VALUE_OF(KG_VERSION_PATCH);
+}
+
+const char *kg_backends(void)
+{
+#ifdef _OPENMP
+    return "cpu: OpenMP\ncuda: not built";
+#else
+    return "cpu: one thread (built without OpenMP)\ncuda: not built";
+#endif
+}
+
+/* Which backend a device's name asks for. */
+static kg_status choose_device(kg_context *ctx, const char *asked)
+{
+    const char *name = asked ? asked : getenv("KONIG_DEVICE");
+
+    if (!name || !*name)
+        name = "auto";
+    if (strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0) {
+        ctx->backend = KG__CPU;
+        snprintf(ctx->device, sizeof ctx->device, "cpu");
+        return KG_OK;
+    }
+    if (strncmp(name, "cuda", 4) == 0 && (name[4] == '\0' || name[4] == ':'))
+        return kg__fail(ctx, KG_DEVICE, "device %s is not available: this konig was built without CUDA", name);
+    return kg__fail(ctx, KG_ARGUMENT, "unknown device '%s': expected auto, cpu, cuda or cuda:N",
+                    name);
+}
+
+static kg_status choose_threads(kg_context *ctx, int asked)
+{
+    if (asked < 0 || asked > 1024)
+        return kg__fail(ctx, KG_ARGUMENT, "%d threads: expected 1 to 1024, or 0 for all", asked);
+#ifdef _OPENMP
+    ctx->threads = asked ? asked : omp_get_max_threads();
+#else
+    ctx->threads = 1;
+#endif
+    return KG_OK;
+}
+
+kg_status kg__context_create(kg_context **context, const kg_context_options *options,
+                             uint64_t fail_allocation)
+{
+    static const kg_context_options defaults = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx;
+    kg_status status;
+
+    if (!context)
+        return KG_ARGUMENT;
+    *context = NULL;
+    if (!options)
+        options = &defaults;
+    ctx = fail_allocation == 1 ? NULL : calloc(1, sizeof *ctx);
+    if (!ctx)
+        return KG_MEMORY;
+    pthread_mutex_init(&ctx->lock, NULL);
+    ctx->memory.limit = options->memory_limit;
+    ctx->progress = options->progress;
+    ctx->progress_user = options->progress_user;
+    *context = ctx;
+    KG_TRY(choose_threads(ctx, options->threads));
+    KG_TRY(choose_device(ctx, options->device));
+out:
+    return status;
+}
+
+kg_status kg_context_create(kg_context **context, const kg_context_options *options)
+{
+    return kg__context_create(context, options, 0);
+}
+
+void kg_context_destroy(kg_context *context)
+{
+    if (!context)
+        return;
+    kg__workspace_release(context);
+    pthread_mutex_destroy(&context->lock);
+    free(context->block);
+    free(context);
+}
+
+const char *kg_context_message(const kg_context *context)
+{
+    return context ? context->message : "";
+}
+
+const char *kg_context_device(const kg_context *context)
+{
+    return context->device;
+}
+
+int kg_context_threads(const kg_context *context)
+{
+    return context->threads;
+}
+
+kg_memory_use kg_context_memory(const kg_context *context)
+{
+    return context->memory;
+}
+
+kg__backend kg__context_backend(const kg_context *ctx)
+{
+    return ctx->backend;
+}
+
+void kg__begin(kg_context *ctx)
+{
+    ctx->message[0] = '\0';
+}
+
+kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
+{
+    pthread_mutex_lock(&ctx->lock);
+    if (!ctx->message[0]) {
+        va_list list;
+
+        va_start(list, format);
+        vsnprintf(ctx->message, sizeof ctx->message, format, list);
+        va_end(list);
+        for (char *c = ctx->message; *c; c++) /* one line, whatever a name in it held */
+            if ((unsigned char)*c < ' ' || *c == 127)
+                *c = '?';
+    }
+    pthread_mutex_unlock(&ctx->lock);
+    return status;
+}
+
+void kg__fault_set(kg_context *ctx, kg__fault kind, uint64_t k)
+{
+    __atomic_store_n(&ctx->fault[kind], k, __ATOMIC_RELAXED);
+}
+
+bool kg__fault_hit(kg_context *ctx, kg__fault kind)
+{
+    uint64_t left = __atomic_load_n(&ctx->fault[kind], __ATOMIC_RELAXED);
+
+    while (left)
+        if (__atomic_compare_exchange_n(&ctx->fault[kind], &left, left - 1, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+            return left == 1;
+    return false;
+}
+
+int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain)
+{
+    uint64_t useful = items / (grain ? grain : 1);
+
+    if (useful < 1)
+        useful = 1;
+    return useful < (uint64_t)ctx->threads ? (int)useful : ctx->threads;
+}

@@ -1,0 +1,42 @@
+/* The inside of a context; for src/base only. */
+#ifndef KG_CONTEXT_INSIDE_H
+#define KG_CONTEXT_INSIDE_H
+
+#include "base.h"
+#include <pthread.h>
+
+enum { MESSAGE_BYTES = 1024, TIMINGS = 256 };
+
+typedef struct kg__block {
+    void *base;
+    size_t bytes;
+    bool host;
+} kg__block;
+
+struct kg_context {
+    kg__backend backend;
+    int threads;
+    char device[32];
+
+    pthread_mutex_t lock; /* of the message and the list of blocks */
+    char message[MESSAGE_BYTES];
+
+    kg__block *block; /* every block that is allocated, unordered */
+    size_t blocks, block_room;
+    kg_memory_use memory;
+    void *workspace;
+    size_t workspace_bytes;
+
+    uint64_t fault[KG__FAULTS]; /* counts down to the call that fails; 0: none. Atomic. */
+
+    kg_progress_fn *progress;
+    void *progress_user;
+    double progress_last;
+
+    kg_timing timing[TIMINGS];
+    size_t timings;
+    bool stage_runs;
+    double stage_begin;
+};
+
+#endif

@@ -1,0 +1,174 @@
+/*
+ * The context's memory: every block is counted against the limit and listed with its size, so that
+ * freeing needs the address alone and whatever backend it lies on. Large host blocks lie on huge
+ * pages: random access to hundreds of megabytes otherwise pays a page walk on every miss.
+ */
+#include "context.h"
+#include <string.h>
+
+#include <stdlib.h>
+
+const kg__memory_ops *kg__memory(const kg_context *ctx)
+{
+    static const kg__memory_ops *const table[KG__BACKENDS] = {
+        [KG__CPU] = &kg__memory_ops_cpu,
+    };
+    return table[ctx->backend];
+}
+
+static const kg__memory_ops *memory_of(const kg_context *ctx, bool host)
+{
+    return host ? &kg__memory_ops_cpu : kg__memory(ctx);
+}
+
+/* The failure that says what was needed. Called with the lock held, which it gives back. */
+static kg_status fail_memory(kg_context *ctx, uint64_t bytes, const char *what)
+{
+    kg_memory_use use = ctx->memory;
+
+    pthread_mutex_unlock(&ctx->lock);
+    if (bytes == SIZE_MAX)
+        return kg__fail(ctx, KG_MEMORY, "out of memory: %s would not fit the address space", what);
+    if (use.limit && use.current + bytes > use.limit)
+        return kg__fail(ctx, KG_MEMORY,
+                        "out of memory: %s needs %.1f MiB beside %.1f MiB in use, which makes "
+                        "%.1f MiB; the memory limit is %.1f MiB",
+                        what, (double)bytes / 0x1p20, (double)use.current / 0x1p20,
+                        (double)(use.current + bytes) / 0x1p20, (double)use.limit / 0x1p20);
+    return kg__fail(ctx, KG_MEMORY, "out of memory: %s needs %.1f MiB beside %.1f MiB in use", what,
+                    (double)bytes / 0x1p20, (double)use.current / 0x1p20);
+}
+
+/* Whether so many more bytes are within the limit, and whether there is room to list a block. */
+static bool may_allocate(kg_context *ctx, size_t bytes)
+{
+    if (kg__fault_hit(ctx, KG__FAULT_ALLOCATE) || bytes > SIZE_MAX / 2)
+        return false;
+    if (ctx->memory.limit && ctx->memory.current + bytes > ctx->memory.limit)
+        return false;
+    if (ctx->blocks == ctx->block_room) {
+        size_t room = ctx->block_room ? 2 * ctx->block_room : 32;
+        kg__block *grown = realloc(ctx->block, room * sizeof *grown);
+
+        if (!grown)
+            return false;
+        ctx->block = grown;
+        ctx->block_room = room;
+    }
+    return true;
+}
+
+static void count_bytes(kg_context *ctx, uint64_t more, uint64_t less)
+{
+    ctx->memory.current += more;
+    ctx->memory.current -= less;
+    if (ctx->memory.peak < ctx->memory.current)
+        ctx->memory.peak = ctx->memory.current;
+}
+
+static kg_status allocate(kg_context *ctx, void **block, size_t bytes, bool host, const char *what)
+{
+    *block = NULL;
+    pthread_mutex_lock(&ctx->lock);
+    if (!may_allocate(ctx, bytes) ||
+        memory_of(ctx, host)->allocate(ctx, block, bytes ? bytes : 1) != KG_OK)
+        return fail_memory(ctx, bytes, what);
+    ctx->block[ctx->blocks++] = (kg__block){*block, bytes, host};
+    count_bytes(ctx, bytes, 0);
+    pthread_mutex_unlock(&ctx->lock);
+    return KG_OK;
+}
+
+kg_status kg__allocate(kg_context *ctx, void *array, uint64_t count, size_t size, const char *what)
+{
+    return allocate(ctx, array, kg__bytes(count, size), false, what);
+}
+
+kg_status kg__host_allocate(kg_context *ctx, void *array, uint64_t count, size_t size,
+                            const char *what)
+{
+    return allocate(ctx, array, kg__bytes(count, size), true, what);
+}
+
+static kg__block *find_block(kg_context *ctx, const void *base)
+{
+    for (size_t i = ctx->blocks; i-- > 0;)
+        if (ctx->block[i].base == base)
+            return &ctx->block[i];
+    abort(); /* not a block of this context: the heap is corrupt */
+}
+
+kg_status kg__host_resize(kg_context *ctx, void *array, uint64_t count, size_t size,
+                          const char *what)
+{
+    void **block = array;
+    size_t bytes = kg__bytes(count, size);
+    kg__block *listed;
+    size_t old;
+
+    if (!*block)
+        return allocate(ctx, block, bytes, true, what);
+    pthread_mutex_lock(&ctx->lock);
+    listed = find_block(ctx, *block);
+    old = listed->bytes;
+    if (bytes > old && !may_allocate(ctx, bytes - old))
+        return fail_memory(ctx, bytes == SIZE_MAX ? bytes : bytes - old, what);
+    listed = find_block(ctx, *block); /* the list may have moved */
+    if (memory_of(ctx, true)->resize(ctx, block, old ? old : 1, bytes ? bytes : 1) != KG_OK)
+        return fail_memory(ctx, bytes > old ? bytes - old : 0, what);
+    listed->base = *block;
+    listed->bytes = bytes;
+    count_bytes(ctx, bytes, old);
+    pthread_mutex_unlock(&ctx->lock);
+    return KG_OK;
+}
+
+void kg__free(kg_context *ctx, void *array)
+{
+    kg__block gone;
+    kg__block *listed;
+
+    if (!array)
+        return;
+    pthread_mutex_lock(&ctx->lock);
+    listed = find_block(ctx, array);
+    gone = *listed;
+    *listed = ctx->block[--ctx->blocks];
+    count_bytes(ctx, 0, gone.bytes);
+    pthread_mutex_unlock(&ctx->lock);
+    memory_of(ctx, gone.host)->free(ctx, gone.base, gone.bytes ? gone.bytes : 1);
+}
+
+void *kg__arena_carve(kg__arena *arena, uint64_t count, size_t size)
+{
+    size_t bytes = kg__bytes(count, size);
+    void *array = arena->base ? arena->base + arena->used : NULL;
+
+    if (bytes >= SIZE_MAX / 2 - arena->used)
+        arena->used = SIZE_MAX / 2;
+    else
+        arena->used += (bytes + 63) & ~(size_t)63;
+    return array;
+}
+
+kg_status kg__workspace_take(kg_context *ctx, kg__arena *arena, const char *what)
+{
+    size_t bytes = arena->used;
+    kg_status status = KG_OK;
+
+    if (bytes > ctx->workspace_bytes || !ctx->workspace) {
+        kg__workspace_release(ctx);
+        KG_TRY(kg__allocate(ctx, &ctx->workspace, bytes, 1, what));
+        ctx->workspace_bytes = bytes;
+    }
+    *arena = (kg__arena){ctx->workspace, 0};
+out:
+    return status;
+}
+
+void kg__workspace_release(kg_context *ctx)
+{
+    kg__free(ctx, ctx->workspace);
+    ctx->workspace = NULL;
+    ctx->workspace_bytes = 0;
+}

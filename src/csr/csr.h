@@ -1,0 +1,68 @@
+/*
+ * The inside of a graph, and what modules above csr use of it.
+ *
+ * Shapes, the same in all files:
+ *     row[n+1]  edges of vertex v are row[v] .. row[v+1]-1
+ *     col[m]    target of edge e
+ *     src[m]    source of edge e
+ *     value[m]  number on edge e, where the graph has them
+ */
+#ifndef KG_CSR_H
+#define KG_CSR_H
+
+#include "../base/base.h"
+#include <konig/graph.h>
+
+/* The most edges that a graph may have: one id is "none", one is kept for a path's virtual edge. */
+#define KG__EDGES_MAX ((uint64_t)KG_NO_EDGE - 2)
+#define KG__VERTICES_MAX ((uint64_t)KG_NO_VERTEX)
+
+/* Names of vertices, shared by the graphs derived from one. Either labels or text. */
+typedef struct kg__names {
+    unsigned holders;
+    uint64_t *label; /* [n] increasing numbers, or NULL */
+    uint64_t *begin; /* [n+1] where each name begins in text, or NULL */
+    char *text;      /* [begin[n]] */
+} kg__names;
+
+struct kg_graph {
+    kg_context *ctx;
+    kg_vertex n;
+    kg_edge m;
+    kg_edge *row;
+    kg_vertex *col;
+    double *value;    /* or NULL */
+    kg__names *names; /* or NULL */
+
+    void *map; /* a mapped file that row, col, ... point into, or NULL: then they are blocks */
+    size_t map_bytes;
+
+    /* Made on first use; NULL until then. */
+    kg_vertex *src;
+    kg_edge *out_degree, *in_degree; /* [n] */
+    kg_edge *original;               /* [m]: of a reverse graph */
+    kg_vertex *component;            /* [n] */
+    uint64_t components;
+    kg_edge *tree; /* [trees edges] */
+    uint64_t tree_edges;
+};
+
+/* An empty shell on the context: everything NULL and 0. */
+kg_status kg__graph_create(kg_graph **graph, kg_context *ctx);
+
+/* A piece of an edge list: count pairs of source and target, in order. */
+typedef struct kg__edge_run {
+    const kg_vertex *pair;  /* [2 * count] source, target, source, target, ... */
+    const double *value;    /* [count] or NULL */
+    size_t count;
+} kg__edge_run;
+
+/* Builds a graph from the runs one after the other, without names. Vertices are not checked: < n.
+ * Either all runs have values or none. */
+kg_status kg__csr_build_runs(kg_graph **graph, kg_context *ctx, uint64_t n,
+                             const kg__edge_run *run, size_t runs);
+
+kg_status kg__names_create(kg__names **names, kg_context *ctx);
+void kg__names_release(kg__names *names, kg_context *ctx);
+
+#endif
