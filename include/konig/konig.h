@@ -6,6 +6,7 @@
 #include <konig/context.h>
 #include <konig/euler.h>
 #include <konig/graph.h>
+#include <konig/output.h>
 #include <konig/status.h>
 
 #endif

@@ -1,0 +1,40 @@
+/* An output file that appears complete or not at all. */
+#ifndef KONIG_OUTPUT_H
+#define KONIG_OUTPUT_H
+
+#include <konig/context.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct kg_output kg_output;
+
+/*
+ * Opens an output. path "-" is standard output; an existing device or pipe is written to as it is.
+ * A file is written under a temporary name in the same directory, with the mode of the file that it
+ * replaces if there is one, and takes its final name in kg_output_close().
+ *
+ * output  [out] destroy with kg_output_destroy().
+ * path    [in] copied.
+ * Returns KG_OK, KG_CANNOT_CREATE (the text gives the system's reason), KG_MEMORY.
+ */
+kg_status kg_output_open(kg_output **output, kg_context *context, const char *path);
+
+/* Appends count bytes, through a buffer where they are few. Returns KG_OK or KG_IO; after a failure
+ * every further call fails likewise. One thread at a time. */
+kg_status kg_output_write(kg_output *output, const void *bytes, size_t count);
+
+/* Writes what is buffered and gives the file its final name. Returns KG_OK, KG_IO or
+ * KG_CANNOT_CREATE; unless KG_OK, nothing is left behind and the old file stands. To be called
+ * once, after the last kg_output_write(). */
+kg_status kg_output_close(kg_output *output);
+
+/* Frees the output. One that was not closed is abandoned: its temporary file is removed. NULL is
+ * legal. */
+void kg_output_destroy(kg_output *output);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

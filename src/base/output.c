@@ -1,0 +1,194 @@
+/*
+ * Output files. A regular file grows under a temporary name beside its final one and is renamed
+ * when it is complete, so that a failure leaves no half of it. Devices, pipes and standard output
+ * cannot be renamed and are written directly.
+ */
+#include "output.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUFFER_BYTES = 1 << 16, TEMPORARY_NAME = 40, TEMPORARY_TRIES = 1000 };
+
+struct kg_output {
+    kg_context *ctx;
+    char *path;      /* the final name, links followed */
+    char *temporary; /* the name it has so far; "" if it has its own */
+    int fd;
+    int failed; /* errno of the first write that failed, or 0 */
+    size_t used;
+    char buffer[BUFFER_BYTES];
+};
+
+static kg_status fail_create(kg_output *o, int error)
+{
+    return kg__fail(o->ctx, KG_CANNOT_CREATE, "cannot create '%s': %s", o->path, strerror(error));
+}
+
+static kg_status fail_write(kg_output *o)
+{
+    return kg__fail(o->ctx, KG_IO, "cannot write '%s': %s",
+        strcmp(o->path, "-") == 0 ? "standard output" : o->path, strerror(o->failed));
+}
+
+/* Opens a new file beside o->path under a name that no file has. */
+static kg_status open_temporary(kg_output *o)
+{
+    const char *slash = strrchr(o->path, '/');
+    size_t directory = slash ? (size_t)(slash + 1 - o->path) : 0;
+
+    memcpy(o->temporary, o->path, directory);
+    for (int k = 0; k < TEMPORARY_TRIES; k++) {
+        snprintf(o->temporary + directory, TEMPORARY_NAME, ".konig.%ld.%d", (long)getpid(), k);
+        o->fd = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (o->fd >= 0)
+            return KG_OK;
+        if (errno != EEXIST)
+            break;
+    }
+    o->temporary[0] = '\0';
+    return fail_create(o, errno);
+}
+
+/* old: what has that name now, or NULL. */
+static kg_status open_file(kg_output *o, const struct stat *old)
+{
+    if (old && S_ISDIR(old->st_mode))
+        return fail_create(o, EISDIR);
+    if (old && !S_ISREG(old->st_mode)) {
+        o->fd = open(o->path, O_WRONLY | O_CLOEXEC);
+        return o->fd >= 0 ? KG_OK : fail_create(o, errno);
+    }
+    if (old && access(o->path, W_OK) != 0)
+        return fail_create(o, errno);
+    if (open_temporary(o) != KG_OK)
+        return KG_CANNOT_CREATE;
+    if (old)
+        (void)!fchmod(o->fd, old->st_mode & 0777); /* where that is refused, the default stands */
+    return KG_OK;
+}
+
+kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
+{
+    struct stat old;
+    bool exists = stat(path, &old) == 0 && strcmp(path, "-") != 0;
+    /* Through links: the link stays, its target is replaced. */
+    char *target = exists && S_ISREG(old.st_mode) ? realpath(path, NULL) : NULL;
+    const char *final = target ? target : path;
+    size_t length = strlen(final) + 1;
+    kg_output *o = NULL;
+    kg_status status;
+
+    *output = NULL;
+    KG_TRY(kg__host_allocate(ctx, &o, sizeof *o + 2 * length + TEMPORARY_NAME, 1, "output buffer"));
+    *o = (kg_output){.ctx = ctx, .fd = -1};
+    o->path = (char *)(o + 1);
+    o->temporary = o->path + length;
+    memcpy(o->path, final, length);
+    o->temporary[0] = '\0';
+    if (strcmp(path, "-") == 0)
+        o->fd = STDOUT_FILENO;
+    else
+        KG_TRY(open_file(o, exists ? &old : NULL));
+    *output = o;
+out:
+    free(target);
+    if (status != KG_OK)
+        kg_output_destroy(o);
+    return status;
+}
+
+static kg_status write_through(kg_output *o, const char *bytes, size_t count)
+{
+    while (count && !o->failed) {
+        bool injected = kg__fault_hit(o->ctx, KG__FAULT_WRITE);
+        ssize_t done = injected ? -1 : write(o->fd, bytes, count);
+
+        if (done >= 0) {
+            bytes += done;
+            count -= (size_t)done;
+        } else if (injected || errno != EINTR) {
+            o->failed = injected ? EIO : errno;
+        }
+    }
+    return o->failed ? fail_write(o) : KG_OK;
+}
+
+static kg_status flush(kg_output *o)
+{
+    size_t count = o->used;
+
+    o->used = 0;
+    return write_through(o, o->buffer, count);
+}
+
+kg_status kg__output_write(kg_output *o, const void *bytes, size_t count)
+{
+    kg_status status = KG_OK;
+
+    if (o->failed || count > BUFFER_BYTES - o->used)
+        KG_TRY(flush(o));
+    if (count >= BUFFER_BYTES)
+        return write_through(o, bytes, count);
+    if (count)
+        memcpy(o->buffer + o->used, bytes, count);
+    o->used += count;
+out:
+    return status;
+}
+
+kg_status kg__output_close(kg_output *o)
+{
+    kg_status status;
+
+    KG_TRY(flush(o));
+    if (o->fd != STDOUT_FILENO) {
+        int closed = close(o->fd);
+
+        o->fd = -1;
+        if (closed != 0) { /* some file systems report a full disk only now */
+            o->failed = errno;
+            return fail_write(o);
+        }
+    }
+    if (o->temporary[0]) {
+        if (rename(o->temporary, o->path) != 0)
+            return fail_create(o, errno);
+        o->temporary[0] = '\0';
+    }
+out:
+    return status;
+}
+
+void kg_output_destroy(kg_output *o)
+{
+    if (!o)
+        return;
+    if (o->fd >= 0 && o->fd != STDOUT_FILENO)
+        close(o->fd);
+    if (o->temporary[0])
+        unlink(o->temporary);
+    kg__free(o->ctx, o);
+}
+
+kg_status kg_output_open(kg_output **output, kg_context *context, const char *path)
+{
+    kg__begin(context);
+    return kg__output_open(output, context, path);
+}
+
+kg_status kg_output_write(kg_output *output, const void *bytes, size_t count)
+{
+    kg__begin(output->ctx);
+    return kg__output_write(output, bytes, count);
+}
+
+kg_status kg_output_close(kg_output *output)
+{
+    kg__begin(output->ctx);
+    return kg__output_close(output);
+}
