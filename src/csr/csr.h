@@ -50,6 +50,14 @@ struct kg_graph {
 /* An empty shell on the context: everything NULL and 0. */
 kg_status kg__graph_create(kg_graph **graph, kg_context *ctx);
 
+/* Gives a shell its vertices and row, then its edges, col and value (if valued). The arrays are
+ * uninitialised. KG_OVERFLOW past the limits. */
+kg_status kg__graph_allocate_rows(kg_graph *graph, uint64_t n);
+kg_status kg__graph_allocate_edges(kg_graph *graph, uint64_t m, bool valued);
+
+/* Makes graph->src, unless it is made. */
+kg_status kg__graph_make_sources(kg_graph *graph);
+
 /* A piece of an edge list: count pairs of source and target, in order. */
 typedef struct kg__edge_run {
     const kg_vertex *pair;  /* [2 * count] source, target, source, target, ... */

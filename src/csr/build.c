@@ -1,0 +1,139 @@
+/* Making a graph of an edge list, or of rows that exist already. */
+#include "csr_ops.h"
+#include <string.h>
+
+/* An uninitialised graph of that size; *graph is NULL on failure. */
+static kg_status allocate_graph(
+    kg_graph **graph, kg_context *ctx, uint64_t n, uint64_t m, bool valued)
+{
+    kg_status status;
+
+    KG_TRY(kg__graph_create(graph, ctx));
+    KG_TRY(kg__graph_allocate_rows(*graph, n));
+    KG_TRY(kg__graph_allocate_edges(*graph, m, valued));
+out:
+    if (status != KG_OK) {
+        kg_graph_destroy(*graph);
+        *graph = NULL;
+    }
+    return status;
+}
+
+kg_status kg__csr_build_runs(
+    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs)
+{
+    kg__edge_piece *piece = NULL;
+    kg_graph *g = NULL;
+    uint64_t m = 0;
+    bool valued = false;
+    kg_status status;
+
+    *graph = NULL;
+    KG_TRY(kg__host_allocate(ctx, &piece, runs, sizeof *piece, "pieces of an edge list"));
+    for (size_t i = 0; i < runs; i++) {
+        piece[i] = (kg__edge_piece){run[i].pair, run[i].pair + 1, 2, run[i].value, m, run[i].count};
+        m += run[i].count;
+        valued |= run[i].value != NULL;
+    }
+    KG_TRY(allocate_graph(&g, ctx, n, m, valued));
+    KG_TRY(kg__csr(ctx)->build(ctx, g->n, g->m, piece, runs, g->row, g->col, g->value, NULL));
+    *graph = g;
+    g = NULL;
+out:
+    kg__free(ctx, piece);
+    kg_graph_destroy(g);
+    return status;
+}
+
+/* The place of the first vertex that is not < n, or count. */
+static uint64_t first_outside(const kg_vertex *vertex, uint64_t count, uint64_t n)
+{
+    kg_vertex largest = 0;
+    uint64_t i = 0;
+
+    for (uint64_t k = 0; k < count; k++)
+        largest = vertex[k] > largest ? vertex[k] : largest;
+    if (largest < n)
+        return count;
+    while (vertex[i] < n)
+        i++;
+    return i;
+}
+
+static kg_status check_ends(
+    kg_context *ctx, uint64_t n, uint64_t m, const kg_vertex *end, const char *what)
+{
+    uint64_t bad;
+
+    if (m && !end)
+        return kg__fail(ctx, KG_ARGUMENT, "%llu edges, but no array of each edge's %s",
+            (unsigned long long)m, what);
+    bad = first_outside(end, m, n);
+    if (bad < m)
+        return kg__fail(ctx, KG_ARGUMENT, "edge %llu: its %s %u is not below the %llu vertices",
+            (unsigned long long)bad, what, end[bad], (unsigned long long)n);
+    return KG_OK;
+}
+
+kg_status kg_graph_build(kg_graph **graph, kg_context *context, uint64_t n, uint64_t m,
+    const kg_vertex *source, const kg_vertex *target, const double *value)
+{
+    kg__edge_piece piece = {source, target, 1, value, 0, m};
+    kg_graph *g = NULL;
+    kg_status status;
+
+    kg__begin(context);
+    *graph = NULL;
+    KG_TRY(
+        allocate_graph(&g, context, n, m, value != NULL)); /* checks n and m before they are used */
+    KG_TRY(check_ends(context, n, m, source, "source"));
+    KG_TRY(check_ends(context, n, m, target, "target"));
+    KG_TRY(kg__csr(context)->build(context, g->n, g->m, &piece, 1, g->row, g->col, g->value, NULL));
+    *graph = g;
+    g = NULL;
+out:
+    kg_graph_destroy(g);
+    return status;
+}
+
+/* Checks a graph from outside. *m: its edges. */
+static kg_status check_csr(
+    kg_context *ctx, uint64_t n, const kg_edge *row, const kg_vertex *col, uint64_t *m)
+{
+    if (!row)
+        return kg__fail(ctx, KG_ARGUMENT, "there are no row offsets");
+    if (row[0] != 0)
+        return kg__fail(
+            ctx, KG_ARGUMENT, "row 0 begins at %llu: expected 0", (unsigned long long)row[0]);
+    for (uint64_t v = 0; v < n; v++)
+        if (row[v + 1] < row[v])
+            return kg__fail(ctx, KG_ARGUMENT, "row %llu ends at %llu, before it begins at %llu",
+                (unsigned long long)v, (unsigned long long)row[v + 1], (unsigned long long)row[v]);
+    *m = row[n];
+    return check_ends(ctx, n, *m, col, "target");
+}
+
+kg_status kg_graph_build_csr(kg_graph **graph, kg_context *context, uint64_t n, const kg_edge *row,
+    const kg_vertex *col, const double *value)
+{
+    kg_graph *g = NULL;
+    uint64_t m = 0;
+    kg_status status;
+
+    kg__begin(context);
+    *graph = NULL;
+    KG_TRY(kg__graph_create(&g, context));
+    KG_TRY(kg__graph_allocate_rows(g, n)); /* before row[n] is looked at: n is within its range */
+    KG_TRY(check_csr(context, n, row, col, &m));
+    KG_TRY(kg__graph_allocate_edges(g, m, value != NULL));
+    memcpy(g->row, row, (n + 1) * sizeof *row);
+    if (m)
+        memcpy(g->col, col, m * sizeof *col);
+    if (m && value)
+        memcpy(g->value, value, m * sizeof *value);
+    *graph = g;
+    g = NULL;
+out:
+    kg_graph_destroy(g);
+    return status;
+}

@@ -1,0 +1,274 @@
+/*
+ * The stable counting sort of an edge list by source.
+ *
+ * In:   pieces of the list, m edges in all, sources below n.
+ * Out:  row[n+1], col[m], and where wanted value[m] and id[m], the place of each edge in the list.
+ * How:  a list whose sources never decrease, such as a file written in this order, is copied: the
+ *       rows are filled on the way. The first descent ends that try, and then a counting sort by
+ *       ranges of sources (buckets) is followed by one within each, whose cursors fit a cache.
+ * Cost: O(n + m) work. In order: no memory. Else 8 bytes an edge, 8 more for a value, and an edge
+ * id more for an id. The result is defined by the list alone.
+ */
+#include "csr_ops.h"
+#include <assert.h>
+#include <string.h>
+
+/*
+ * BLOCK: edges between two looks at the clock and at what the other threads found.
+ * BUCKETS: more would cost the scatter its cache lines (1 to 2 K lines in L1 and L2), fewer the
+ * second sort its cache. BUCKET_EDGES: what fills a first-level cache needs no splitting.
+ */
+enum { BLOCK = 1 << 15, BUCKETS = 1024, BUCKET_EDGES = 1 << 12, GRAIN = 1 << 16 };
+
+typedef struct pair {
+    kg_vertex source, target;
+} pair;
+
+typedef struct job {
+    kg_context *ctx;
+    kg_vertex n;
+    uint64_t m;
+    const kg__edge_piece *piece;
+    size_t pieces;
+    kg_edge *row, *id;
+    kg_vertex *col;
+    double *value;
+    int threads, shift;
+    uint64_t buckets;
+    bool unsorted;
+
+    /* The list by buckets. */
+    pair *by_bucket;
+    double *bucket_value;
+    kg_edge *bucket_id;
+    uint64_t *cursor; /* [threads][buckets] */
+} job;
+
+/* The next edges of the list in [*from, to), at most a block of one piece. */
+static bool next_span(const job *j, uint64_t *from, uint64_t to, kg__edge_piece *span)
+{
+    size_t low = 0, high = j->pieces;
+    uint64_t skip;
+
+    if (*from >= to)
+        return false;
+    while (
+        high - low > 1) { /* of the pieces that begin at or before *from the last: it has edges */
+        size_t middle = low + (high - low) / 2;
+
+        if (j->piece[middle].begin <= *from)
+            low = middle;
+        else
+            high = middle;
+    }
+    *span = j->piece[low];
+    skip = *from - span->begin;
+    span->source += skip * span->stride;
+    span->target += skip * span->stride;
+    if (span->value)
+        span->value += skip;
+    span->begin = *from;
+    span->count -= skip;
+    if (span->count > to - *from)
+        span->count = to - *from;
+    if (span->count > BLOCK)
+        span->count = BLOCK;
+    *from += span->count;
+    return true;
+}
+
+/* ---- a list in order ------------------------------------------------------------------------- */
+
+/* Rows are written by whoever sees the source change; in a list out of order that can be two. */
+static void set_row(const job *j, uint64_t v, uint64_t begin)
+{
+    __atomic_store_n(&j->row[v], (kg_edge)begin, __ATOMIC_RELAXED);
+}
+
+/* Copies edges [from, to) of the list until a source descends. */
+static void copy_part(job *j, uint64_t from, uint64_t to, bool first_part)
+{
+    kg__edge_piece span;
+    int64_t last = -1;
+    uint64_t before = from - 1;
+
+    if (from && next_span(j, &before, from, &span))
+        last = span.source[0];
+    while (!__atomic_load_n(&j->unsorted, __ATOMIC_RELAXED) && next_span(j, &from, to, &span)) {
+        for (uint64_t i = 0; i < span.count; i++) {
+            int64_t source = span.source[i * span.stride];
+
+            if (source < last) {
+                __atomic_store_n(&j->unsorted, true, __ATOMIC_RELAXED);
+                return;
+            }
+            while (last < source)
+                set_row(j, (uint64_t)++last, span.begin + i);
+            j->col[span.begin + i] = span.target[i * span.stride];
+        }
+        if (j->value)
+            memcpy(j->value + span.begin, span.value, span.count * sizeof *span.value);
+        for (uint64_t i = 0; j->id && i < span.count; i++)
+            j->id[span.begin + i] = (kg_edge)(span.begin + i);
+        if (first_part)
+            kg__progress(j->ctx, "building", (uint64_t)j->threads * from, j->m);
+    }
+    if (to == j->m)
+        for (uint64_t v = (uint64_t)(last + 1); v <= j->n; v++)
+            set_row(j, v, j->m);
+}
+
+static bool copy_sorted(job *j)
+{
+#pragma omp parallel for num_threads(j->threads) schedule(static, 1)
+    for (int part = 0; part < j->threads; part++)
+        copy_part(
+            j, kg__part(j->m, part, j->threads), kg__part(j->m, part + 1, j->threads), part == 0);
+    return !j->unsorted;
+}
+
+/* ---- a list in any order --------------------------------------------------------------------- */
+
+static void count_part(const job *j, int part)
+{
+    uint64_t from = kg__part(j->m, part, j->threads), to = kg__part(j->m, part + 1, j->threads);
+    uint64_t *count = j->cursor + (uint64_t)part * j->buckets;
+    kg__edge_piece span;
+
+    memset(count, 0, j->buckets * sizeof *count);
+    while (next_span(j, &from, to, &span))
+        for (uint64_t i = 0; i < span.count; i++)
+            count[span.source[i * span.stride] >> j->shift]++;
+}
+
+/* Turns the counts of each part into where it writes: by bucket, then by part. */
+static void place_parts(const job *j)
+{
+    uint64_t sum = 0;
+
+    for (uint64_t b = 0; b < j->buckets; b++)
+        for (int part = 0; part < j->threads; part++) {
+            uint64_t *cursor = &j->cursor[(uint64_t)part * j->buckets + b];
+            uint64_t count = *cursor;
+
+            *cursor = sum;
+            sum += count;
+        }
+}
+
+static void scatter_part(const job *j, int part)
+{
+    uint64_t from = kg__part(j->m, part, j->threads), to = kg__part(j->m, part + 1, j->threads);
+    uint64_t *cursor = j->cursor + (uint64_t)part * j->buckets;
+    kg__edge_piece span;
+
+    while (next_span(j, &from, to, &span)) {
+        for (uint64_t i = 0; i < span.count; i++) {
+            pair edge = {span.source[i * span.stride], span.target[i * span.stride]};
+            uint64_t at = cursor[edge.source >> j->shift]++;
+
+            j->by_bucket[at] = edge;
+            if (j->value)
+                j->bucket_value[at] = span.value[i];
+            if (j->id)
+                j->bucket_id[at] = (kg_edge)(span.begin + i);
+        }
+        if (part == 0)
+            kg__progress(j->ctx, "building", (uint64_t)j->threads * from, 2 * j->m);
+    }
+}
+
+/* Sorts the edges [begin, end) of bucket b. The ends of the rows serve as cursors: each begins as
+ * its row's begin and has moved to its end when all edges are placed. */
+static void sort_bucket(const job *j, uint64_t b, uint64_t begin, uint64_t end)
+{
+    uint64_t first = b << j->shift, vertices = (uint64_t)1 << j->shift, sum = begin;
+    kg_edge *cursor = j->row + 1 + first;
+
+    if (vertices > j->n - first)
+        vertices = j->n - first;
+    memset(cursor, 0, vertices * sizeof *cursor);
+    for (uint64_t e = begin; e < end; e++)
+        cursor[j->by_bucket[e].source - first]++;
+    for (uint64_t v = 0; v < vertices; v++) {
+        kg_edge degree = cursor[v];
+
+        cursor[v] = (kg_edge)sum;
+        sum += degree;
+    }
+    for (uint64_t e = begin; e < end; e++) {
+        kg_edge at = cursor[j->by_bucket[e].source - first]++;
+
+        j->col[at] = j->by_bucket[e].target;
+        if (j->value)
+            j->value[at] = j->bucket_value[e];
+        if (j->id)
+            j->id[at] = j->bucket_id[e];
+    }
+}
+
+static void sort_buckets(const job *j)
+{
+    const uint64_t *end = j->cursor + (uint64_t)(j->threads - 1) * j->buckets;
+
+    j->row[0] = 0;
+#pragma omp parallel for num_threads(j->threads) schedule(dynamic, 4)
+    for (uint64_t b = 0; b < j->buckets; b++) {
+        sort_bucket(j, b, b ? end[b - 1] : 0, end[b]);
+        if (kg__thread_index() == 0)
+            kg__progress(j->ctx, "building", j->m + end[b], 2 * j->m);
+    }
+}
+
+static kg_status sort_unsorted(job *j)
+{
+    uint64_t most = j->m / BUCKET_EDGES + 1;
+    kg_status status;
+
+    if (most > BUCKETS)
+        most = BUCKETS;
+    while ((uint64_t)(j->n - 1) >> j->shift >= most)
+        j->shift++;
+    j->buckets = ((uint64_t)(j->n - 1) >> j->shift) + 1;
+    KG_TRY(kg__allocate(j->ctx, &j->cursor, (uint64_t)j->threads * j->buckets, sizeof *j->cursor,
+        "a histogram of sources"));
+    KG_TRY(kg__allocate(
+        j->ctx, &j->by_bucket, j->m, sizeof *j->by_bucket, "edges by ranges of sources"));
+    if (j->value)
+        KG_TRY(kg__allocate(j->ctx, &j->bucket_value, j->m, sizeof *j->bucket_value,
+            "values by ranges of sources"));
+    if (j->id)
+        KG_TRY(kg__allocate(
+            j->ctx, &j->bucket_id, j->m, sizeof *j->bucket_id, "edge ids by ranges of sources"));
+#pragma omp parallel for num_threads(j->threads) schedule(static, 1)
+    for (int part = 0; part < j->threads; part++)
+        count_part(j, part);
+    place_parts(j);
+#pragma omp parallel for num_threads(j->threads) schedule(static, 1)
+    for (int part = 0; part < j->threads; part++)
+        scatter_part(j, part);
+    sort_buckets(j);
+out:
+    kg__free(j->ctx, j->cursor);
+    kg__free(j->ctx, j->by_bucket);
+    kg__free(j->ctx, j->bucket_value);
+    kg__free(j->ctx, j->bucket_id);
+    return status;
+}
+
+decl_csr_build(kg__csr_build_cpu)
+{
+    job j = {.ctx = ctx,
+        .n = n,
+        .m = m,
+        .piece = piece,
+        .pieces = pieces,
+        .row = row,
+        .id = id,
+        .col = col,
+        .value = value,
+        .threads = kg__threads(ctx, m, GRAIN)};
+
+    assert(m == 0 || (n && pieces && piece[pieces - 1].begin + piece[pieces - 1].count == m));
+    return copy_sorted(&j) ? KG_OK : sort_unsorted(&j);
+}

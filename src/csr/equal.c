@@ -1,0 +1,33 @@
+/* Whether two graphs are the same, whatever they were made from. O(n + m). */
+#include "csr.h"
+#include <string.h>
+
+static bool same_bytes(const void *a, const void *b, uint64_t count, size_t size)
+{
+    return count == 0 || memcmp(a, b, count * size) == 0;
+}
+
+static bool same_names(const kg_graph *a, const kg_graph *b)
+{
+    if (a->names == b->names)
+        return true;
+    for (kg_vertex v = 0; v < a->n; v++) {
+        char buffer_a[24], buffer_b[24];
+        size_t length_a, length_b;
+        const char *name_a = kg_graph_name(a, v, buffer_a, sizeof buffer_a, &length_a);
+        const char *name_b = kg_graph_name(b, v, buffer_b, sizeof buffer_b, &length_b);
+
+        if (length_a != length_b || memcmp(name_a, name_b, length_a) != 0)
+            return false;
+    }
+    return true;
+}
+
+int kg_graph_equal(kg_graph *a, kg_graph *b)
+{
+    return a->n == b->n && a->m == b->m && !a->value == !b->value &&
+           same_bytes(a->row, b->row, (uint64_t)a->n + 1, sizeof *a->row) &&
+           same_bytes(a->col, b->col, a->m, sizeof *a->col) &&
+           (!a->value || same_bytes(a->value, b->value, a->m, sizeof *a->value)) &&
+           same_names(a, b);
+}

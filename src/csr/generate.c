@@ -1,0 +1,151 @@
+/*
+ * Generators: the front. Checks the options, makes the graph, then permutes its vertices, names
+ * them and takes an edge away, as asked.
+ *
+ * random     vertex v has out-degree 1..K at random; the m places at the heads of edges are the
+ * same multiset of vertices in random order (the configuration model). banded     degrees likewise;
+ * for growing v, v links to the next vertices after v, cyclically, that still lack in-edges, one
+ * edge each, round and round if need be. triangles  for i = 2, 3, ... edges a->i, i->b, b->a with
+ * random a, b < i, a != b; then random pairs a->b, b->a until there are M edges; an odd one out is
+ * a loop. Rows are in order of creation. Connected. debruijn   vertices are words of K-1 letters,
+ * edges of K: edge w goes from w without its last letter to w without its first, and has the number
+ * that w is in base M. Vertices are named by their words (letters 0-9, a-z; without names past 36
+ * letters or where K is 1). torus      vertex y * W + x has edges to the four beside it,
+ * cyclically, in increasing order. With W or H of 2 two of them are parallel, of 1 they are loops.
+ *
+ * All of them are balanced: in = out everywhere. A path loses its last edge that is no loop, which
+ * leaves weak components whole, since a balanced graph has no bridge.
+ */
+#include "generate.h"
+#include <string.h>
+
+typedef unsigned long long wide;
+
+static kg_status check_range(
+    kg_context *ctx, const char *option, uint64_t value, uint64_t least, uint64_t most)
+{
+    if (value >= least && value <= most)
+        return KG_OK;
+    return kg__fail(ctx, KG_ARGUMENT, "%s %llu: expected %llu to %llu", option, (wide)value,
+        (wide)least, (wide)most);
+}
+
+static kg_status check_options(kg_context *ctx, const kg_generate_options *o)
+{
+    kg_status status = KG_OK;
+
+    switch (o->kind) {
+    case KG_GENERATE_RANDOM:
+    case KG_GENERATE_BANDED:
+        KG_TRY(check_range(ctx, "vertices", o->vertices, 1, KG__VERTICES_MAX));
+        KG_TRY(check_range(ctx, "max-degree", o->max_degree, 1, UINT32_MAX));
+        break;
+    case KG_GENERATE_TRIANGLES:
+        KG_TRY(check_range(ctx, "vertices", o->vertices, 3, KG__VERTICES_MAX));
+        KG_TRY(check_range(ctx, "edges", o->edges, 3 * (o->vertices - 2), UINT64_MAX));
+        break;
+    case KG_GENERATE_DEBRUIJN:
+        KG_TRY(check_range(ctx, "alphabet", o->alphabet, 1, UINT32_MAX));
+        KG_TRY(check_range(ctx, "length", o->length, 1, 64));
+        break;
+    case KG_GENERATE_TORUS:
+        KG_TRY(check_range(ctx, "width", o->width, 1, UINT32_MAX));
+        KG_TRY(check_range(ctx, "height", o->height, 1, UINT32_MAX));
+        break;
+    default:
+        return kg__fail(ctx, KG_ARGUMENT, "kind of graph %d: expected %d to %d", (int)o->kind,
+            KG_GENERATE_RANDOM, KG_GENERATE_TORUS);
+    }
+out:
+    return status;
+}
+
+static kg_status fill(kg_graph *graph, const kg_generate_options *o)
+{
+    switch (o->kind) {
+    case KG_GENERATE_BANDED:
+        return kg__generate_banded_cpu(graph, o);
+    case KG_GENERATE_TRIANGLES:
+        return kg__generate_triangles_cpu(graph, o);
+    case KG_GENERATE_DEBRUIJN:
+        return kg__generate_debruijn_cpu(graph, o);
+    case KG_GENERATE_TORUS:
+        return kg__generate_torus_cpu(graph, o);
+    case KG_GENERATE_RANDOM:
+        break;
+    }
+    return kg__generate_random_cpu(graph, o);
+}
+
+/* Names vertex v by its word; old: [n] which word that is, or NULL. */
+static kg_status name_words(kg_graph *graph, const kg_generate_options *o, const kg_vertex *old)
+{
+    static const char letter[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+    kg_context *ctx = graph->ctx;
+    uint64_t length = o->length - 1;
+    kg__names *names;
+    kg_status status = KG_OK;
+
+    if (o->alphabet > strlen(letter) || length == 0)
+        return KG_OK;
+    KG_TRY(kg__names_create(&graph->names, ctx));
+    names = graph->names;
+    KG_TRY(kg__host_allocate(
+        ctx, &names->begin, (uint64_t)graph->n + 1, sizeof *names->begin, "vertex names"));
+    KG_TRY(kg__host_allocate(ctx, &names->text, graph->n, length, "vertex names"));
+    for (uint64_t v = 0; v < graph->n; v++) {
+        uint64_t word = old ? old[v] : v;
+
+        names->begin[v] = v * length;
+        for (uint64_t i = length; i-- > 0; word /= o->alphabet)
+            names->text[v * length + i] = letter[word % o->alphabet];
+    }
+    names->begin[graph->n] = graph->n * length;
+out:
+    return status;
+}
+
+static kg_status remove_edge(kg_graph *graph)
+{
+    for (uint64_t v = graph->n; v-- > 0;)
+        for (uint64_t e = graph->row[v + 1]; e-- > graph->row[v];)
+            if (graph->col[e] != v) {
+                graph->m--;
+                memmove(graph->col + e, graph->col + e + 1, (graph->m - e) * sizeof *graph->col);
+                while (v++ < graph->n)
+                    graph->row[v]--;
+                return KG_OK;
+            }
+    return kg__fail(graph->ctx, KG_ARGUMENT,
+        "a path needs an edge between two vertices: all %llu edges are loops", (wide)graph->m);
+}
+
+kg_status kg_graph_generate(
+    kg_graph **graph, kg_context *context, const kg_generate_options *options)
+{
+    kg_graph *g = NULL;
+    kg_vertex *old = NULL;
+    kg_status status;
+
+    kg__begin(context);
+    *graph = NULL;
+    KG_TRY(check_options(context, options));
+    KG_TRY(kg__graph_create(&g, context));
+    KG_TRY(fill(g, options));
+    if (options->relabel) {
+        KG_TRY(kg__host_allocate(context, &old, g->n, sizeof *old, "a permutation of vertices"));
+        KG_TRY(kg__shuffle_cpu(
+            context, kg__random_key(options->seed, KG__STREAM_RELABEL), g->n, NULL, old));
+        KG_TRY(kg__generate_relabel_cpu(g, old));
+    }
+    if (options->kind == KG_GENERATE_DEBRUIJN)
+        KG_TRY(name_words(g, options, old));
+    if (options->path)
+        KG_TRY(remove_edge(g));
+    *graph = g;
+    g = NULL;
+out:
+    kg__free(context, old);
+    kg_graph_destroy(g);
+    return status;
+}

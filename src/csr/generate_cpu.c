@@ -1,0 +1,203 @@
+/*
+ * The kinds of generated graphs (generate.c defines them), made on the CPU. O(n + m) work; memory
+ * beside the graph: random 4 bytes an edge, banded 8 a vertex, triangles 8 an edge and what the
+ * build takes, the others none. Banded runs on one thread, as each choice depends on those before.
+ */
+#include "csr_ops.h"
+#include "generate.h"
+
+enum { GRAIN = 1 << 15 };
+
+/* Gives each vertex an out-degree of 1..K at random, and so the graph its rows and edges. */
+static kg_status choose_degrees(kg_graph *graph, const kg_generate_options *o)
+{
+    uint64_t key = kg__random_key(o->seed, KG__STREAM_DEGREES), total = 0;
+    int threads = kg__threads(graph->ctx, o->vertices, GRAIN);
+    kg_edge *row;
+    kg_status status;
+
+    KG_TRY(kg__graph_allocate_rows(graph, o->vertices));
+    row = graph->row;
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t v = 0; v < o->vertices; v++)
+        row[v + 1] = (kg_edge)(1 + kg__random_below(key, v, o->max_degree));
+    KG_TRY(kg__csr_offsets_cpu(graph->ctx, graph->n, row, &total));
+    KG_TRY(kg__graph_allocate_edges(graph, total, false));
+out:
+    return status;
+}
+
+kg_status kg__generate_random_cpu(kg_graph *graph, const kg_generate_options *o)
+{
+    kg_context *ctx = graph->ctx;
+    kg_vertex *src = NULL;
+    kg_status status;
+
+    KG_TRY(choose_degrees(graph, o));
+    KG_TRY(kg__host_allocate(ctx, &src, graph->m, sizeof *src, "edge sources"));
+    KG_TRY(kg__csr_sources_cpu(ctx, graph->n, graph->row, src));
+    KG_TRY(kg__shuffle_cpu(
+        ctx, kg__random_key(o->seed, KG__STREAM_SHUFFLE), graph->m, src, graph->col));
+out:
+    kg__free(ctx, src);
+    return status;
+}
+
+/* The first vertex from v on that lacks in-edges, or n. Halves the way there. */
+static kg_vertex next_lacking(kg_vertex *next, kg_vertex v)
+{
+    while (next[v] != v)
+        v = next[v] = next[next[v]];
+    return v;
+}
+
+kg_status kg__generate_banded_cpu(kg_graph *graph, const kg_generate_options *o)
+{
+    kg_context *ctx = graph->ctx;
+    kg_vertex *next = NULL; /* [n+1] itself, or a vertex nearer to the next that lacks in-edges */
+    uint32_t *lacks = NULL; /* [n] in-edges */
+    kg_vertex n;
+    kg_status status;
+
+    KG_TRY(choose_degrees(graph, o));
+    n = graph->n;
+    KG_TRY(kg__host_allocate(ctx, &next, (uint64_t)n + 1, sizeof *next, "vertices in line"));
+    KG_TRY(kg__host_allocate(ctx, &lacks, n, sizeof *lacks, "in-degrees"));
+    for (kg_vertex v = 0; v < n; v++) {
+        next[v] = v;
+        lacks[v] = (uint32_t)(graph->row[(uint64_t)v + 1] - graph->row[v]);
+    }
+    next[n] = n;
+    for (kg_vertex v = 0; v < n; v++) {
+        kg_vertex u = v;
+
+        for (uint64_t e = graph->row[v]; e < graph->row[(uint64_t)v + 1]; e++) {
+            u = next_lacking(next, u + 1);
+            if (u == n)
+                u = next_lacking(next, 0);
+            graph->col[e] = u;
+            if (--lacks[u] == 0)
+                next[u] = u + 1;
+        }
+        if (v % 65536 == 0)
+            kg__progress(ctx, "generating", v, n);
+    }
+out:
+    kg__free(ctx, next);
+    kg__free(ctx, lacks);
+    return status;
+}
+
+/* A pair of different vertices below bound. */
+static void choose_two(uint64_t key, uint64_t index, uint64_t bound, kg_vertex *a, kg_vertex *b)
+{
+    *a = (kg_vertex)kg__random_below(key, 2 * index, bound);
+    *b = (kg_vertex)kg__random_below(key, 2 * index + 1, bound - 1);
+    *b += *b >= *a;
+}
+
+kg_status kg__generate_triangles_cpu(kg_graph *graph, const kg_generate_options *o)
+{
+    kg_context *ctx = graph->ctx;
+    uint64_t key = kg__random_key(o->seed, KG__STREAM_EDGES);
+    uint64_t n = o->vertices, m = o->edges, triangles = n - 2, cycles = (m - 3 * triangles) / 2;
+    int threads = kg__threads(ctx, m, GRAIN);
+    kg_vertex(*edge)[2] = NULL; /* [m] source, target */
+    kg__edge_piece piece;
+    kg_status status;
+
+    KG_TRY(kg__graph_allocate_rows(graph, n));
+    KG_TRY(kg__graph_allocate_edges(graph, m, false));
+    KG_TRY(kg__host_allocate(ctx, &edge, m, sizeof *edge, "a list of edges"));
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t t = 0; t < triangles; t++) {
+        kg_vertex a, b, i = (kg_vertex)(t + 2);
+
+        choose_two(key, t, i, &a, &b);
+        edge[3 * t][0] = edge[3 * t + 2][1] = a;
+        edge[3 * t + 1][0] = edge[3 * t][1] = i;
+        edge[3 * t + 2][0] = edge[3 * t + 1][1] = b;
+    }
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t c = 0; c < cycles; c++) {
+        uint64_t e = 3 * triangles + 2 * c;
+
+        choose_two(key, triangles + c, n, &edge[e][0], &edge[e][1]);
+        edge[e + 1][0] = edge[e][1];
+        edge[e + 1][1] = edge[e][0];
+    }
+    if ((m - 3 * triangles) % 2)
+        edge[m - 1][0] = edge[m - 1][1] =
+            (kg_vertex)kg__random_below(key, 2 * (triangles + cycles), n);
+    piece = (kg__edge_piece){&edge[0][0], &edge[0][1], 2, NULL, 0, m};
+    KG_TRY(
+        kg__csr_build_cpu(ctx, graph->n, graph->m, &piece, 1, graph->row, graph->col, NULL, NULL));
+out:
+    kg__free(ctx, edge);
+    return status;
+}
+
+kg_status kg__generate_debruijn_cpu(kg_graph *graph, const kg_generate_options *o)
+{
+    uint64_t n = 1, m = o->alphabet;
+    int threads;
+    kg_status status;
+
+    for (uint64_t k = 1; k < o->length && n <= KG__VERTICES_MAX; k++) {
+        n *= o->alphabet;
+        m = n <= KG__VERTICES_MAX ? n * o->alphabet : m;
+    }
+    KG_TRY(kg__graph_allocate_rows(graph, n));
+    KG_TRY(kg__graph_allocate_edges(graph, m, false));
+    threads = kg__threads(graph->ctx, m, GRAIN);
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t v = 0; v < n; v++) {
+        uint64_t e = v * o->alphabet, to = e % n;
+
+        graph->row[v] = (kg_edge)e;
+        for (; e < (v + 1) * o->alphabet; e++) {
+            graph->col[e] = (kg_vertex)to;
+            to = to + 1 == n ? 0 : to + 1;
+        }
+    }
+    graph->row[n] = graph->m;
+out:
+    return status;
+}
+
+static void exchange_if_greater(kg_vertex *a, kg_vertex *b)
+{
+    kg_vertex low = *a < *b ? *a : *b, high = *a < *b ? *b : *a;
+
+    *a = low;
+    *b = high;
+}
+
+kg_status kg__generate_torus_cpu(kg_graph *graph, const kg_generate_options *o)
+{
+    uint64_t w = o->width, h = o->height, n = w * h;
+    int threads = kg__threads(graph->ctx, n, GRAIN);
+    kg_status status;
+
+    KG_TRY(kg__graph_allocate_rows(graph, n));
+    KG_TRY(kg__graph_allocate_edges(graph, 4 * n, false));
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t v = 0; v < n; v++) {
+        uint64_t x = v % w, line = v - x;
+        kg_vertex *beside = graph->col + 4 * v;
+
+        beside[0] = (kg_vertex)(v < w ? v + (n - w) : v - w);
+        beside[1] = (kg_vertex)(line + (x ? x : w) - 1);
+        beside[2] = (kg_vertex)(line + (x + 1 == w ? 0 : x + 1));
+        beside[3] = (kg_vertex)(v + w >= n ? v + w - n : v + w);
+        exchange_if_greater(&beside[0], &beside[1]);
+        exchange_if_greater(&beside[2], &beside[3]);
+        exchange_if_greater(&beside[0], &beside[2]);
+        exchange_if_greater(&beside[1], &beside[3]);
+        exchange_if_greater(&beside[1], &beside[2]);
+        graph->row[v] = (kg_edge)(4 * v);
+    }
+    graph->row[n] = graph->m;
+out:
+    return status;
+}

@@ -1,0 +1,150 @@
+/*
+ * Names of vertices: numbers in increasing order ("labels", from sparse integer ids), or text, or
+ * none, when a vertex' name is its id. A graph and those derived from it share one set.
+ */
+#include "csr.h"
+#include <string.h>
+
+kg_status kg__names_create(kg__names **names, kg_context *ctx)
+{
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, names, 1, sizeof **names, "vertex names"));
+    **names = (kg__names){.holders = 1};
+out:
+    return status;
+}
+
+void kg__names_release(kg__names *names, kg_context *ctx)
+{
+    if (!names || --names->holders)
+        return;
+    kg__free(ctx, names->label);
+    kg__free(ctx, names->begin);
+    kg__free(ctx, names->text);
+    kg__free(ctx, names);
+}
+
+int kg_graph_has_names(const kg_graph *graph)
+{
+    return graph->names != NULL;
+}
+
+const char *kg_graph_name(
+    const kg_graph *graph, kg_vertex vertex, char *buffer, size_t size, size_t *length)
+{
+    const kg__names *names = graph->names;
+    uint64_t number;
+    char *first = buffer + size;
+
+    *length = 0;
+    if (vertex >= graph->n)
+        return "";
+    if (names && names->text) {
+        *length = names->begin[vertex + 1] - names->begin[vertex];
+        return names->text + names->begin[vertex];
+    }
+    number = names ? names->label[vertex] : vertex;
+    do {
+        if (first == buffer)
+            return "";
+        *--first = (char)('0' + number % 10);
+        number /= 10;
+    } while (number);
+    *length = (size_t)(buffer + size - first);
+    return first;
+}
+
+/* Whether the name is a number, and which. */
+static bool parse_number(const char *name, size_t length, uint64_t *number)
+{
+    *number = 0;
+    for (size_t i = 0; i < length; i++) {
+        unsigned digit = (unsigned)((unsigned char)name[i] - '0');
+
+        if (digit > 9 || __builtin_mul_overflow(*number, 10, number) ||
+            __builtin_add_overflow(*number, digit, number))
+            return false;
+    }
+    return length > 0;
+}
+
+static bool find_text(const kg_graph *graph, const char *name, size_t length, uint64_t *vertex)
+{
+    const kg__names *names = graph->names;
+
+    for (*vertex = 0; *vertex < graph->n; ++*vertex)
+        if (names->begin[*vertex + 1] - names->begin[*vertex] == length &&
+            memcmp(names->text + names->begin[*vertex], name, length) == 0)
+            return true;
+    return false;
+}
+
+static bool find_number(const kg_graph *graph, const char *name, size_t length, uint64_t *vertex)
+{
+    uint64_t number, low = 0, high = graph->n;
+
+    if (!parse_number(name, length, &number))
+        return false;
+    if (!graph->names) {
+        *vertex = number;
+        return number < graph->n;
+    }
+    while (low < high) { /* the first label that is not smaller */
+        uint64_t middle = low + (high - low) / 2;
+
+        if (graph->names->label[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *vertex = low;
+    return low < graph->n && graph->names->label[low] == number;
+}
+
+kg_status kg_graph_find_vertex(
+    const kg_graph *graph, const char *name, size_t length, kg_vertex *vertex)
+{
+    uint64_t found = 0;
+    bool text = graph->names && graph->names->text;
+    int shown = (int)(length < 100 ? length : 100);
+
+    kg__begin(graph->ctx);
+    *vertex = KG_NO_VERTEX;
+    if (text ? find_text(graph, name, length, &found) : find_number(graph, name, length, &found)) {
+        *vertex = (kg_vertex)found;
+        return KG_OK;
+    }
+    if (graph->names || graph->n == 0)
+        return kg__fail(graph->ctx, KG_ARGUMENT, "there is no vertex '%.*s'", shown, name);
+    return kg__fail(graph->ctx, KG_ARGUMENT, "there is no vertex '%.*s': expected 0 to %u", shown,
+        name, graph->n - 1);
+}
+
+kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length)
+{
+    kg_context *ctx = graph->ctx;
+    kg__names *names = NULL;
+    uint64_t bytes = 0;
+    kg_status status;
+
+    kg__begin(ctx);
+    KG_TRY(kg__names_create(&names, ctx));
+    KG_TRY(kg__host_allocate(
+        ctx, &names->begin, (uint64_t)graph->n + 1, sizeof *names->begin, "vertex names"));
+    for (uint64_t v = 0; v < graph->n; v++) {
+        names->begin[v] = bytes;
+        bytes += length[v];
+    }
+    names->begin[graph->n] = bytes;
+    KG_TRY(kg__host_allocate(ctx, &names->text, bytes, 1, "vertex names"));
+    for (uint64_t v = 0; v < graph->n; v++)
+        if (length[v])
+            memcpy(names->text + names->begin[v], name[v], length[v]);
+    kg__names_release(graph->names, ctx);
+    graph->names = names;
+    names = NULL;
+out:
+    kg__names_release(names, ctx);
+    return status;
+}
