@@ -1,0 +1,40 @@
+/*
+ * One pass over an array in chunks, where what a chunk writes depends on a sum over the chunks
+ * before it: a thread first sums its chunk, which leaves it in cache, then waits for the sum of
+ * those before, hands on its own, and writes. So the array comes from memory once, not twice as
+ * with a barrier between summing and writing.
+ *
+ * Chunks are dealt to threads in turn, so that the thread in waiting waits for one that works.
+ */
+#ifndef KG_CHAIN_CPU_H
+#define KG_CHAIN_CPU_H
+
+#include "../base/base.h"
+#include <sched.h>
+
+/* Bytes of a chunk: with its output it stays in a core's second-level cache. Measured with
+ * check --bench from 16 to 512 KiB: within 5 % from 64 to 256. */
+enum { CHAIN_BYTES = 1 << 17, CHAIN_GRAIN = 1 << 16, CHAIN_SPINS = 200 };
+
+typedef struct kg__chain {
+    uint64_t turn; /* the chunk whose sum of predecessors stands in sum; atomic */
+    uint64_t sum;
+} kg__chain;
+
+/* Waits for the chunk's turn and returns the sum of those before. */
+static inline uint64_t kg__chain_enter(const kg__chain *chain, uint64_t chunk)
+{
+    for (unsigned spins = 0; __atomic_load_n(&chain->turn, __ATOMIC_ACQUIRE) != chunk; spins++)
+        if (spins > CHAIN_SPINS)
+            sched_yield(); /* more threads than cores */
+    return chain->sum;
+}
+
+/* Hands the sum that includes this chunk to the next. */
+static inline void kg__chain_leave(kg__chain *chain, uint64_t chunk, uint64_t sum)
+{
+    chain->sum = sum;
+    __atomic_store_n(&chain->turn, chunk + 1, __ATOMIC_RELEASE);
+}
+
+#endif

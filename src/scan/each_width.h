@@ -1,0 +1,14 @@
+/*
+ * Includes the text BODY once for each width of element: T is the type, NAMED(stem) the name of its
+ * function.
+ */
+#define T           uint32_t
+#define NAMED(stem) stem##_u32_cpu
+#include BODY
+#undef T
+#undef NAMED
+#define T           uint64_t
+#define NAMED(stem) stem##_u64_cpu
+#include BODY
+#undef T
+#undef NAMED

@@ -1,0 +1,113 @@
+/*
+ * Stable radix sort on the CPU, least digit first.
+ *
+ * In: key[n], and value[n] or positions. Out: both in the order of the keys; either may be in
+ * place. Method: one look finds which bits differ between keys, and whether the keys are sorted
+ * already. The differing bits are cut into as few digits as DIGIT_BITS allows, of equal width. For
+ * each digit every thread counts the digits of its part; a prefix sum over (digit, thread) gives
+ * each thread its own places; then it moves its part. A key does not go straight to its place: it
+ * is put into a line of 64 bytes of its digit, in cache, and full lines go out whole. So memory
+ * sees whole lines and few pages at a time, and a line is not read before it is overwritten. Work:
+ * per digit two reads and one write of the keys. Memory: a second array of keys and one of values,
+ * and for each thread and digit a line and two counters. Deterministic: a stable sort has one
+ * result. Source: LSD radix sort as in Knuth, volume 3, 5.2.5; the lines as in Satish et al., "Fast
+ * sort on CPUs and GPUs", SIGMOD 2010.
+ */
+#include "scan_ops.h"
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/*
+ * SMALL: up to so many keys insertion is faster. GRAIN: keys that make one more thread worth while.
+ * A digit of many bits means fewer passes, but its lines must stay in the second-level cache.
+ */
+enum {
+    SMALL = 64,
+    GRAIN = 1 << 16,
+    FEW = 1 << 16,
+    FEW_BITS = 8,
+    DIGIT_BITS = 11,
+    DIGITS = 16,
+    LINE = 64
+};
+
+/* A digit of a key: bits shift .. shift + bits - 1. */
+typedef struct digit_bits {
+    unsigned shift, bits;
+} digit_bits;
+
+/* Cuts the bits that are set in differ into digits, the lowest first. Returns their number. */
+static int choose_digits(digit_bits *digits, uint64_t differ, unsigned most)
+{
+    int count = 0;
+    unsigned width;
+
+    if (!differ)
+        return 0;
+    width = 64 - (unsigned)__builtin_clzll(differ) - (unsigned)__builtin_ctzll(differ);
+    width = (width + (width + most - 1) / most - 1) / ((width + most - 1) / most);
+    while (differ) {
+        unsigned shift = (unsigned)__builtin_ctzll(differ);
+
+        digits[count++] = (digit_bits){shift, width};
+        differ = shift + width < 64 ? differ >> (shift + width) << (shift + width) : 0;
+    }
+    return count;
+}
+
+/* Turns counts[thread][digit] into the places where each thread's first key of each digit goes. */
+static void place_digits(uint64_t *counts, size_t buckets, int threads)
+{
+    uint64_t place = 0;
+
+    for (size_t d = 0; d < buckets; d++)
+        for (int t = 0; t < threads; t++) {
+            uint64_t count = counts[(size_t)t * buckets + d];
+
+            counts[(size_t)t * buckets + d] = place;
+            place += count;
+        }
+}
+
+/* Writes a full line past the caches: nobody reads it before the pass is over. */
+static inline void write_line(void *to, const void *line, size_t bytes)
+{
+#ifdef __SSE2__
+    if ((uintptr_t)to % sizeof(__m128i) == 0) {
+        for (size_t i = 0; i < bytes / sizeof(__m128i); i++)
+            _mm_stream_si128((__m128i *)to + i, _mm_load_si128((const __m128i *)line + i));
+        return;
+    }
+#endif
+    memcpy(to, line, bytes);
+}
+
+/* Makes the lines visible to the threads that read them in the next pass. */
+static inline void finish_lines(void)
+{
+#ifdef __SSE2__
+    _mm_sfence();
+#endif
+}
+
+#define K           uint32_t
+#define V           uint32_t
+#define NAMED(stem) stem##_u32_u32_cpu
+#include "sort_cpu.inc"
+#undef V
+#undef NAMED
+#define V           uint64_t
+#define NAMED(stem) stem##_u32_u64_cpu
+#include "sort_cpu.inc"
+#undef K
+#undef NAMED
+#define K           uint64_t
+#define NAMED(stem) stem##_u64_u64_cpu
+#include "sort_cpu.inc"
+#undef V
+#undef NAMED
+#define V           uint32_t
+#define NAMED(stem) stem##_u64_u32_cpu
+#include "sort_cpu.inc"
