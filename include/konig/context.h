@@ -1,7 +1,7 @@
 /*
  * The context: which device works, with how many threads, within how much memory, and what went
- * wrong. Every other object hangs on one. Nothing in konig is global, so two contexts in two threads
- * are independent; one context serves one thread at a time.
+ * wrong. Every other object hangs on one. Nothing in konig is global, so two contexts in two
+ * threads are independent; one context serves one thread at a time.
  */
 #ifndef KONIG_CONTEXT_H
 #define KONIG_CONTEXT_H
@@ -23,11 +23,11 @@ typedef uint32_t kg_vertex;
 #define KG_NO_VERTEX UINT32_MAX
 #if KG_EDGE_BITS == 64
 typedef uint64_t kg_edge;
-#define KG_NO_EDGE UINT64_MAX
+#define KG_NO_EDGE  UINT64_MAX
 #define KG_PRI_EDGE "llu"
 #else
 typedef uint32_t kg_edge;
-#define KG_NO_EDGE UINT32_MAX
+#define KG_NO_EDGE  UINT32_MAX
 #define KG_PRI_EDGE "u"
 #endif
 
@@ -40,14 +40,17 @@ typedef struct kg_context kg_context;
 typedef void kg_progress_fn(void *user, const char *what, uint64_t done, uint64_t total);
 
 typedef struct kg_context_options {
-    const char *device;     /* "auto", "cpu", "cuda" or "cuda:N"; NULL: $KONIG_DEVICE, else "auto" */
-    int threads;            /* CPU threads; 0: as many as OpenMP offers */
-    uint64_t memory_limit;  /* host bytes that the context may hold at once; 0: no limit */
+    const char *device;    /* "auto", "cpu", "cuda" or "cuda:N"; NULL: $KONIG_DEVICE, else "auto" */
+    int threads;           /* CPU threads; 0: as many as OpenMP offers */
+    uint64_t memory_limit; /* host bytes that the context may hold at once; 0: no limit */
     kg_progress_fn *progress; /* may be NULL */
     void *progress_user;
 } kg_context_options;
 
-#define KG_CONTEXT_OPTIONS_INIT {NULL, 0, 0, NULL, NULL}
+#define KG_CONTEXT_OPTIONS_INIT                                                                    \
+    {                                                                                              \
+        NULL, 0, 0, NULL, NULL                                                                     \
+    }
 
 /*
  * Makes a context.
@@ -55,16 +58,16 @@ typedef struct kg_context_options {
  * context  [out] on success, and on failure too where memory allows: then it only serves
  *          kg_context_message() and kg_context_destroy().
  * options  [in] may be NULL: the defaults.
- * Returns KG_OK; KG_ARGUMENT (unknown device name, threads not in 0..1024); KG_DEVICE (a device that
- * was asked for by name cannot be had); KG_MEMORY.
+ * Returns KG_OK; KG_ARGUMENT (unknown device name, threads not in 0..1024); KG_DEVICE (a device
+ * that was asked for by name cannot be had); KG_MEMORY.
  */
 kg_status kg_context_create(kg_context **context, const kg_context_options *options);
 
 /* Frees the context. Everything made with it must be destroyed before. NULL is legal. */
 void kg_context_destroy(kg_context *context);
 
-/* Why the last failed call failed: one line without a newline, "" if none did. Lent: valid until the
- * next call that takes the context. NULL is legal (creation ran out of memory). */
+/* Why the last failed call failed: one line without a newline, "" if none did. Lent: valid until
+ * the next call that takes the context. NULL is legal (creation ran out of memory). */
 const char *kg_context_message(const kg_context *context);
 
 /* The name of the device in force: "cpu", or "cuda:0". Lent. */

@@ -24,7 +24,10 @@ typedef struct kg_euler_options {
     int skip_verify; /* leave out stage 8, the independent check of the answer */
 } kg_euler_options;
 
-#define KG_EULER_OPTIONS_INIT {KG_EULER_ANY, KG_NO_VERTEX, 0}
+#define KG_EULER_OPTIONS_INIT                                                                      \
+    {                                                                                              \
+        KG_EULER_ANY, KG_NO_VERTEX, 0                                                              \
+    }
 
 /*
  * Finds an Euler circuit or path in O(n + m) work.
@@ -34,8 +37,8 @@ typedef struct kg_euler_options {
  *          empty circuit.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_NO_SOLUTION (there is none; kg_euler_witness() says why); KG_ARGUMENT (the
- * start is no vertex, has no out-edge, or is not where the path must start); KG_MEMORY; KG_OVERFLOW;
- * KG_INTERNAL (the verification failed: a bug).
+ * start is no vertex, has no out-edge, or is not where the path must start); KG_MEMORY;
+ * KG_OVERFLOW; KG_INTERNAL (the verification failed: a bug).
  *
  * The answer is a function of the graph and the options alone: not of backend or thread count.
  */
@@ -63,12 +66,12 @@ enum { KG_EULER_WITNESSES = 10 };
 
 typedef struct kg_euler_witness {
     kg_euler_reason reason;
-    uint64_t count;     /* UNBALANCED: vertices whose degrees differ */
-    unsigned listed;    /* of them listed here: the smallest ids */
+    uint64_t count;  /* UNBALANCED: vertices whose degrees differ */
+    unsigned listed; /* of them listed here: the smallest ids */
     kg_vertex vertex[KG_EULER_WITNESSES];
     uint64_t out_degree[KG_EULER_WITNESSES];
     uint64_t in_degree[KG_EULER_WITNESSES];
-    kg_edge edge[2];    /* DISCONNECTED: edge 0 and the smallest edge not connected with it */
+    kg_edge edge[2];     /* DISCONNECTED: edge 0 and the smallest edge not connected with it */
     uint64_t components; /* DISCONNECTED: weak components that have edges */
 } kg_euler_witness;
 

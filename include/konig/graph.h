@@ -29,7 +29,7 @@ typedef struct kg_builder kg_builder;
  * past the limit), KG_MEMORY.
  */
 kg_status kg_graph_build(kg_graph **graph, kg_context *context, uint64_t n, uint64_t m,
-                         const kg_vertex *source, const kg_vertex *target, const double *value);
+    const kg_vertex *source, const kg_vertex *target, const double *value);
 
 /*
  * Takes a copy of a graph that is in compressed sparse rows already, and checks it: O(n + m).
@@ -40,7 +40,7 @@ kg_status kg_graph_build(kg_graph **graph, kg_context *context, uint64_t n, uint
  * Returns as kg_graph_build().
  */
 kg_status kg_graph_build_csr(kg_graph **graph, kg_context *context, uint64_t n, const kg_edge *row,
-                             const kg_vertex *col, const double *value);
+    const kg_vertex *col, const double *value);
 
 /* Frees the graph and all that it lent. NULL is legal. */
 void kg_graph_destroy(kg_graph *graph);
@@ -55,14 +55,15 @@ void kg_builder_destroy(kg_builder *builder);
 /* Makes sure that vertices 0..n-1 exist. */
 kg_status kg_builder_add_vertices(kg_builder *builder, uint64_t n);
 
-/* Adds an edge. A graph has values if any edge was added with one; edges without one then have 1. */
+/* Adds an edge. A graph has values if any edge was added with one; edges without one then have 1.
+ */
 kg_status kg_builder_add_edge(kg_builder *builder, kg_vertex source, kg_vertex target);
-kg_status kg_builder_add_edge_value(kg_builder *builder, kg_vertex source, kg_vertex target,
-                                    double value);
+kg_status kg_builder_add_edge_value(
+    kg_builder *builder, kg_vertex source, kg_vertex target, double value);
 
 /* Adds count edges source -> target[i]. value: [count] or NULL. */
 kg_status kg_builder_add_row(kg_builder *builder, kg_vertex source, size_t count,
-                             const kg_vertex *target, const double *value);
+    const kg_vertex *target, const double *value);
 
 /* Builds the graph. The builder keeps its edges and may go on growing. */
 kg_status kg_builder_finish(kg_graph **graph, const kg_builder *builder);
@@ -89,13 +90,13 @@ int kg_graph_has_names(const kg_graph *graph);
 
 /* The name of a vertex. buffer: [size], for names that are numbers; 24 bytes suffice. Returns the
  * name, not terminated, lent (or in buffer), and its length in bytes. */
-const char *kg_graph_name(const kg_graph *graph, kg_vertex vertex, char *buffer, size_t size,
-                          size_t *length);
+const char *kg_graph_name(
+    const kg_graph *graph, kg_vertex vertex, char *buffer, size_t size, size_t *length);
 
-/* The vertex of a name. Returns KG_OK, or KG_ARGUMENT where there is none: the text names it. O(n) for names, O(log n) for labels,
- * O(1) without either. */
-kg_status kg_graph_find_vertex(const kg_graph *graph, const char *name, size_t length,
-                               kg_vertex *vertex);
+/* The vertex of a name. Returns KG_OK, or KG_ARGUMENT where there is none: the text names it. O(n)
+ * for names, O(log n) for labels, O(1) without either. */
+kg_status kg_graph_find_vertex(
+    const kg_graph *graph, const char *name, size_t length, kg_vertex *vertex);
 
 /* Gives the vertices names. name: [n] pointers, length: [n] in bytes. Copied. */
 kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length);
@@ -106,7 +107,8 @@ int kg_graph_equal(kg_graph *a, kg_graph *b);
 /* ---- deriving from one ----------------------------------------------------------------------- */
 
 /*
- * The graph with every edge turned round, rows in edge-id order. Of a matrix in CSR this gives its CSC.
+ * The graph with every edge turned round, rows in edge-id order. Of a matrix in CSR this gives its
+ * CSC.
  *
  * reverse   [out] a graph of its own, with the same names, and the values moved along.
  * original  [out] [m], lent by *reverse: the edge of graph that became edge e. May be NULL.
@@ -150,7 +152,10 @@ typedef struct kg_read_options {
     const char *shown; /* how messages call the file; NULL: its path */
 } kg_read_options;
 
-#define KG_READ_OPTIONS_INIT {KG_FORMAT_AUTO, 0, 0, NULL}
+#define KG_READ_OPTIONS_INIT                                                                       \
+    {                                                                                              \
+        KG_FORMAT_AUTO, 0, 0, NULL                                                                 \
+    }
 
 /*
  * Reads a graph. path "-" is standard input.
@@ -158,8 +163,8 @@ typedef struct kg_read_options {
  * expected"), KG_OVERFLOW (past the limit of edge ids; the text names the build option), KG_MEMORY,
  * KG_ARGUMENT.
  */
-kg_status kg_graph_read(kg_graph **graph, kg_context *context, const char *path,
-                        const kg_read_options *options);
+kg_status kg_graph_read(
+    kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options);
 
 /*
  * Writes a graph. path "-" is standard output. A file is written under a temporary name beside it
@@ -190,12 +195,15 @@ typedef struct kg_generate_options {
     int relabel; /* permute the vertices at random */
 } kg_generate_options;
 
-#define KG_GENERATE_OPTIONS_INIT {KG_GENERATE_RANDOM, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0}
+#define KG_GENERATE_OPTIONS_INIT                                                                   \
+    {                                                                                              \
+        KG_GENERATE_RANDOM, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0                                           \
+    }
 
 /* Makes a graph: the same one for the same options on every machine and thread count.
  * Returns KG_OK, KG_ARGUMENT (the text names the option and its range), KG_OVERFLOW, KG_MEMORY. */
-kg_status kg_graph_generate(kg_graph **graph, kg_context *context,
-                            const kg_generate_options *options);
+kg_status kg_graph_generate(
+    kg_graph **graph, kg_context *context, const kg_generate_options *options);
 
 #ifdef __cplusplus
 }

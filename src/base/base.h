@@ -27,7 +27,7 @@ typedef enum kg__backend { KG__CPU = 0, KG__CUDA = 1, KG__BACKENDS = 2 } kg__bac
 #define decl_memory_free(name) void name(kg_context *ctx, void *block, size_t bytes)
 #define decl_memory_copy(name)                                                                     \
     kg_status name(kg_context *ctx, void *to, const void *from, size_t bytes)
-#define decl_memory_clear(name) kg_status name(kg_context *ctx, void *block, int byte, size_t bytes)
+#define decl_memory_clear(name)       kg_status name(kg_context *ctx, void *block, int byte, size_t bytes)
 #define decl_memory_synchronise(name) kg_status name(kg_context *ctx)
 
 typedef struct kg__memory_ops {
@@ -66,7 +66,12 @@ kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
 
 /* ---- failure injection (tests) --------------------------------------------------------------- */
 
-typedef enum kg__fault { KG__FAULT_ALLOCATE, KG__FAULT_READ, KG__FAULT_WRITE, KG__FAULTS } kg__fault;
+typedef enum kg__fault {
+    KG__FAULT_ALLOCATE,
+    KG__FAULT_READ,
+    KG__FAULT_WRITE,
+    KG__FAULTS
+} kg__fault;
 
 /* Makes the k-th call of that kind from now on fail, once; 0: none. The k-th allocation of a
  * context's own creation: kg__context_create(). */
@@ -75,8 +80,8 @@ void kg__fault_set(kg_context *ctx, kg__fault kind, uint64_t k);
 /* Whether this call is the one to fail. Called by each allocation, read and write. Any thread. */
 bool kg__fault_hit(kg_context *ctx, kg__fault kind);
 
-kg_status kg__context_create(kg_context **context, const kg_context_options *options,
-                             uint64_t fail_allocation);
+kg_status kg__context_create(
+    kg_context **context, const kg_context_options *options, uint64_t fail_allocation);
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
@@ -95,11 +100,11 @@ static inline size_t kg__bytes(uint64_t count, size_t size)
 kg_status kg__allocate(kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
 
 /* The same in host memory, whichever the backend. Any thread may call these three. */
-kg_status kg__host_allocate(kg_context *ctx, void *array, uint64_t count, size_t size,
-                            const char *what);
+kg_status kg__host_allocate(
+    kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
 /* Grows or shrinks, keeping the contents; *array may be NULL before. Unchanged on failure. */
-kg_status kg__host_resize(kg_context *ctx, void *array, uint64_t count, size_t size,
-                          const char *what);
+kg_status kg__host_resize(
+    kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
 /* Frees either kind. NULL is legal. */
 void kg__free(kg_context *ctx, void *array);
 
@@ -117,7 +122,8 @@ typedef struct kg__arena {
 void *kg__arena_carve(kg__arena *arena, uint64_t count, size_t size);
 
 /* Lends the context's workspace with room for arena->used bytes and rewinds the arena for carving.
- * The workspace stays with the context, so that the next call need not fault its pages in again; one user at a time. */
+ * The workspace stays with the context, so that the next call need not fault its pages in again;
+ * one user at a time. */
 kg_status kg__workspace_take(kg_context *ctx, kg__arena *arena, const char *what);
 
 /* Gives the workspace's memory back to the system. */
@@ -128,7 +134,8 @@ void kg__workspace_release(kg_context *ctx);
 /* From the calling thread only (thread 0 of a parallel region). Cheap: looks at the clock first. */
 void kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t total);
 
-/* Ends the stage that is running, if any, and begins another. stage: static text; NULL only ends. */
+/* Ends the stage that is running, if any, and begins another. stage: static text; NULL only ends.
+ */
 void kg__stage(kg_context *ctx, const char *stage);
 
 /* Seconds on a steady clock. */

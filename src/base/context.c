@@ -34,9 +34,10 @@ static kg_status choose_device(kg_context *ctx, const char *asked)
         return KG_OK;
     }
     if (strncmp(name, "cuda", 4) == 0 && (name[4] == '\0' || name[4] == ':'))
-        return kg__fail(ctx, KG_DEVICE, "device %s is not available: this konig was built without CUDA", name);
-    return kg__fail(ctx, KG_ARGUMENT, "unknown device '%s': expected auto, cpu, cuda or cuda:N",
-                    name);
+        return kg__fail(
+            ctx, KG_DEVICE, "device %s is not available: this konig was built without CUDA", name);
+    return kg__fail(
+        ctx, KG_ARGUMENT, "unknown device '%s': expected auto, cpu, cuda or cuda:N", name);
 }
 
 static kg_status choose_threads(kg_context *ctx, int asked)
@@ -51,8 +52,8 @@ static kg_status choose_threads(kg_context *ctx, int asked)
     return KG_OK;
 }
 
-kg_status kg__context_create(kg_context **context, const kg_context_options *options,
-                             uint64_t fail_allocation)
+kg_status kg__context_create(
+    kg_context **context, const kg_context_options *options, uint64_t fail_allocation)
 {
     static const kg_context_options defaults = KG_CONTEXT_OPTIONS_INIT;
     kg_context *ctx;
@@ -149,8 +150,8 @@ bool kg__fault_hit(kg_context *ctx, kg__fault kind)
     uint64_t left = __atomic_load_n(&ctx->fault[kind], __ATOMIC_RELAXED);
 
     while (left)
-        if (__atomic_compare_exchange_n(&ctx->fault[kind], &left, left - 1, false, __ATOMIC_RELAXED,
-                                        __ATOMIC_RELAXED))
+        if (__atomic_compare_exchange_n(
+                &ctx->fault[kind], &left, left - 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return left == 1;
     return false;
 }

@@ -31,12 +31,12 @@ static kg_status fail_memory(kg_context *ctx, uint64_t bytes, const char *what)
         return kg__fail(ctx, KG_MEMORY, "out of memory: %s would not fit the address space", what);
     if (use.limit && use.current + bytes > use.limit)
         return kg__fail(ctx, KG_MEMORY,
-                        "out of memory: %s needs %.1f MiB beside %.1f MiB in use, which makes "
-                        "%.1f MiB; the memory limit is %.1f MiB",
-                        what, (double)bytes / 0x1p20, (double)use.current / 0x1p20,
-                        (double)(use.current + bytes) / 0x1p20, (double)use.limit / 0x1p20);
+            "out of memory: %s needs %.1f MiB beside %.1f MiB in use, which makes "
+            "%.1f MiB; the memory limit is %.1f MiB",
+            what, (double)bytes / 0x1p20, (double)use.current / 0x1p20,
+            (double)(use.current + bytes) / 0x1p20, (double)use.limit / 0x1p20);
     return kg__fail(ctx, KG_MEMORY, "out of memory: %s needs %.1f MiB beside %.1f MiB in use", what,
-                    (double)bytes / 0x1p20, (double)use.current / 0x1p20);
+        (double)bytes / 0x1p20, (double)use.current / 0x1p20);
 }
 
 /* Whether so many more bytes are within the limit, and whether there is room to list a block. */
@@ -84,8 +84,8 @@ kg_status kg__allocate(kg_context *ctx, void *array, uint64_t count, size_t size
     return allocate(ctx, array, kg__bytes(count, size), false, what);
 }
 
-kg_status kg__host_allocate(kg_context *ctx, void *array, uint64_t count, size_t size,
-                            const char *what)
+kg_status kg__host_allocate(
+    kg_context *ctx, void *array, uint64_t count, size_t size, const char *what)
 {
     return allocate(ctx, array, kg__bytes(count, size), true, what);
 }
@@ -98,8 +98,8 @@ static kg__block *find_block(kg_context *ctx, const void *base)
     abort(); /* not a block of this context: the heap is corrupt */
 }
 
-kg_status kg__host_resize(kg_context *ctx, void *array, uint64_t count, size_t size,
-                          const char *what)
+kg_status kg__host_resize(
+    kg_context *ctx, void *array, uint64_t count, size_t size, const char *what)
 {
     void **block = array;
     size_t bytes = kg__bytes(count, size);

@@ -20,7 +20,7 @@ static void *map_huge(size_t bytes)
 {
     size_t wanted = round_up(bytes, HUGE_PAGE);
     unsigned char *base = mmap(NULL, wanted + HUGE_PAGE, PROT_READ | PROT_WRITE,
-                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     size_t head;
 
     if (base == MAP_FAILED)

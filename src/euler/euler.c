@@ -1,0 +1,312 @@
+/*
+ * Euler circuits and paths of directed multigraphs.
+ *
+ * After B. Awerbuch, A. Israeli, Y. Shiloach, "Finding Euler circuits in logarithmic parallel
+ * time", STOC 1984, in the words of A. Mahmood and S. Rangwala's GPU-Euler. Pair the in- and
+ * out-edges of every vertex: that makes circuits. Circuits that meet at a vertex are linked; along
+ * a spanning tree of the links the pairing is changed so that one circuit is left. Departures:
+ * every stage is defined by its result (euler_ops.h), the tree is the minimum spanning forest by
+ * slot, and a swip is a rotation along a run of chosen links, so that the answer does not depend on
+ * the order of work.
+ *
+ * A path becomes a circuit by a virtual edge from its end to its start, the last in the end's row;
+ * the walk starts with that edge, and it is left out.
+ *
+ * O(n + m) work. The pipeline calls its backend's table and never looks at the arrays itself.
+ */
+#include "euler_ops.h"
+#include <stddef.h>
+
+struct kg_euler {
+    kg_context *ctx;
+    kg_euler_kind found;
+    kg_edge *walk;
+    uint64_t circuits;
+    kg_euler_witness witness;
+};
+
+const kg__euler_ops *kg__euler(const kg_context *ctx)
+{
+    static const kg__euler_ops *const table[KG__BACKENDS] = {
+        [KG__CPU] = &kg__euler_ops_cpu,
+    };
+    return table[kg__context_backend(ctx)];
+}
+
+/* Stages 2 and 1. Stage 2 counts the in-edges that stage 1 compares, so it runs first. */
+static kg_status pair_and_check(kg__euler_work *w)
+{
+    const kg__euler_ops *ops = kg__euler(w->ctx);
+    kg_status status;
+
+    KG_TRY(ops->prepare(w));
+    kg__stage(w->ctx, "2 predecessors");
+    KG_TRY(ops->predecessors(w));
+    kg__stage(w->ctx, "1 check");
+    KG_TRY(ops->check(w));
+out:
+    return status;
+}
+
+/* Whether exactly one vertex has an out-edge too many and one an in-edge too many. */
+static bool is_path(const kg_euler_witness *no, kg_vertex *start, kg_vertex *end)
+{
+    if (no->count != 2)
+        return false;
+    for (int s = 0; s < 2; s++)
+        if (no->out_degree[s] == no->in_degree[s] + 1 &&
+            no->in_degree[1 - s] == no->out_degree[1 - s] + 1) {
+            *start = no->vertex[s];
+            *end = no->vertex[1 - s];
+            return true;
+        }
+    return false;
+}
+
+static kg_status check_start(const kg_graph *graph, kg_vertex start)
+{
+    char buffer[24];
+    size_t length;
+    const char *name;
+
+    if (start == KG_NO_VERTEX)
+        return KG_OK;
+    if (start >= graph->n)
+        return kg__fail(
+            graph->ctx, KG_ARGUMENT, "start vertex %u: the graph has %u vertices", start, graph->n);
+    if (graph->row[start] < graph->row[start + 1])
+        return KG_OK;
+    name = kg_graph_name(graph, start, buffer, sizeof buffer, &length);
+    return kg__fail(
+        graph->ctx, KG_ARGUMENT, "start vertex %.*s has no out-edge", (int)length, name);
+}
+
+static kg_status check_path_start(const kg_graph *graph, kg_vertex wanted, kg_vertex start)
+{
+    char buffer[2][24];
+    size_t length[2];
+    const char *name[2];
+
+    if (wanted == KG_NO_VERTEX || wanted == start)
+        return KG_OK;
+    name[0] = kg_graph_name(graph, wanted, buffer[0], sizeof buffer[0], &length[0]);
+    name[1] = kg_graph_name(graph, start, buffer[1], sizeof buffer[1], &length[1]);
+    return kg__fail(graph->ctx, KG_ARGUMENT,
+        "an Euler path of this graph cannot start at vertex %.*s: it must start at %.*s",
+        (int)length[0], name[0], (int)length[1], name[1]);
+}
+
+/* Decides circuit or path; for a path makes the graph with the virtual edge. */
+static kg_status choose_kind(kg__euler_work *w, kg_euler *e, const kg_graph *graph,
+    const kg_euler_options *options, kg_edge **row, kg_vertex **col)
+{
+    kg_vertex start, end;
+    kg_status status = KG_OK;
+
+    e->found = KG_EULER_CIRCUIT;
+    if (w->witness.count == 0 && options->kind == KG_EULER_PATH) {
+        w->witness.reason = KG_EULER_IS_CIRCUIT;
+        return KG_NO_SOLUTION;
+    }
+    if (w->witness.count == 0)
+        return KG_OK;
+    if (options->kind == KG_EULER_CIRCUIT || !is_path(&w->witness, &start, &end)) {
+        w->witness.reason = KG_EULER_UNBALANCED;
+        return KG_NO_SOLUTION;
+    }
+    KG_TRY(check_path_start(graph, options->start, start));
+    e->found = KG_EULER_PATH;
+    KG_TRY(
+        kg__allocate(w->ctx, row, (uint64_t)w->n + 1, sizeof **row, "rows with the virtual edge"));
+    KG_TRY(
+        kg__allocate(w->ctx, col, (uint64_t)w->m + 1, sizeof **col, "edges with the virtual edge"));
+    w->virtual_edge = w->first = graph->row[end + 1];
+    KG_TRY(kg__euler(w->ctx)->insert_edge(w->ctx, *row, *col, graph, end, start));
+    w->row = *row;
+    w->col = *col;
+    w->m++;
+    KG_TRY(pair_and_check(w));
+    if (w->witness.count)
+        status = kg__fail(w->ctx, KG_INTERNAL, "the virtual edge did not balance the graph");
+out:
+    return status;
+}
+
+/* Stages 3 to 7 on a balanced graph. */
+static kg_status solve(kg__euler_work *w)
+{
+    const kg__euler_ops *ops = kg__euler(w->ctx);
+    kg_status status;
+
+    kg__stage(w->ctx, "3 partition");
+    kg__progress(w->ctx, "walking", 0, 0);
+    KG_TRY(ops->partition(w));
+    if (ops->links) {
+        kg__stage(w->ctx, "4 circuit graph");
+        KG_TRY(ops->links(w));
+    }
+    kg__stage(w->ctx, "5 spanning tree");
+    kg__progress(w->ctx, "joining circuits", 0, 0);
+    KG_TRY(ops->spanning_tree(w));
+    if (w->trees > 1) {
+        w->witness.reason = KG_EULER_DISCONNECTED;
+        w->witness.components = w->trees;
+        for (int i = 0; i < 2; i++) /* as numbered before the virtual edge */
+            if (w->virtual_edge != KG_NO_EDGE && w->witness.edge[i] > w->virtual_edge)
+                w->witness.edge[i]--;
+        return KG_NO_SOLUTION;
+    }
+    kg__stage(w->ctx, "6 swips");
+    KG_TRY(ops->swips(w));
+    kg__stage(w->ctx, "7 walk");
+    kg__progress(w->ctx, "ordering the walk", 0, 0);
+    KG_TRY(ops->walk(w));
+out:
+    return status;
+}
+
+/* The context's message is the verification's when it fails: what is wrong with the walk. */
+static kg_status verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
+{
+    bool right;
+    kg_status status;
+
+    KG_TRY(kg__euler(graph->ctx)->verify(graph, walk, kind, &right));
+    if (!right)
+        status = KG_NO_SOLUTION;
+out:
+    return status;
+}
+
+static kg__euler_work work_on(const kg_graph *graph)
+{
+    return (kg__euler_work){.ctx = graph->ctx,
+        .n = graph->n,
+        .m = graph->m,
+        .row = graph->row,
+        .col = graph->col,
+        .virtual_edge = KG_NO_EDGE};
+}
+
+static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *options)
+{
+    kg__euler_work w = work_on(graph);
+    kg_edge *row = NULL;
+    kg_vertex *col = NULL;
+    kg_status status;
+
+    KG_TRY(check_start(graph, options->start));
+    KG_TRY(kg__allocate(w.ctx, &e->walk, (uint64_t)w.m + 1, sizeof *e->walk, "the walk"));
+    w.walk = e->walk;
+    w.first = options->start == KG_NO_VERTEX ? 0 : graph->row[options->start];
+    if (w.m > 0)
+        KG_TRY(pair_and_check(&w));
+    KG_TRY(choose_kind(&w, e, graph, options, &row, &col));
+    if (w.m > 0)
+        KG_TRY(solve(&w));
+    if (!options->skip_verify) {
+        kg__stage(w.ctx, "8 verify");
+        kg__progress(w.ctx, "verifying", 0, 0);
+        status = verify(graph, e->walk, e->found);
+        if (status == KG_NO_SOLUTION)
+            status = KG_INTERNAL;
+    }
+out:
+    kg__stage(w.ctx, NULL);
+    e->circuits = w.circuits;
+    e->witness = w.witness;
+    kg__euler(w.ctx)->finish(&w);
+    kg__free(w.ctx, row);
+    kg__free(w.ctx, col);
+    return status;
+}
+
+kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options)
+{
+    static const kg_euler_options defaults = KG_EULER_OPTIONS_INIT;
+    kg_euler *e = NULL;
+    kg_status status;
+
+    *euler = NULL;
+    kg__begin(graph->ctx);
+    if (!options)
+        options = &defaults;
+    if (options->kind != KG_EULER_ANY && options->kind != KG_EULER_CIRCUIT &&
+        options->kind != KG_EULER_PATH)
+        return kg__fail(graph->ctx, KG_ARGUMENT, "kind %d: expected 0 to 2", (int)options->kind);
+    KG_TRY(kg__host_allocate(graph->ctx, &e, 1, sizeof *e, "the Euler walk's record"));
+    *e = (kg_euler){.ctx = graph->ctx};
+    KG_TRY(find(e, graph, options));
+out:
+    if (status == KG_OK || status == KG_NO_SOLUTION)
+        *euler = e;
+    else
+        kg_euler_destroy(e);
+    return status;
+}
+
+void kg_euler_destroy(kg_euler *euler)
+{
+    if (!euler)
+        return;
+    kg__free(euler->ctx, euler->walk);
+    kg__free(euler->ctx, euler);
+}
+
+kg_euler_kind kg_euler_found(const kg_euler *euler)
+{
+    return euler->found;
+}
+
+kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
+{
+    *walk = euler->walk;
+    return KG_OK;
+}
+
+uint64_t kg_euler_initial_circuits(const kg_euler *euler)
+{
+    return euler->circuits;
+}
+
+const kg_euler_witness *kg_euler_why(const kg_euler *euler)
+{
+    return &euler->witness;
+}
+
+kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
+{
+    kg__begin(graph->ctx);
+    if (kind != KG_EULER_CIRCUIT && kind != KG_EULER_PATH)
+        return kg__fail(
+            graph->ctx, KG_ARGUMENT, "kind %d: expected circuit (1) or path (2)", (int)kind);
+    return verify(graph, walk, kind);
+}
+
+kg_status kg_euler_circuits(kg_graph *graph, kg_edge *circuit)
+{
+    const kg__euler_ops *ops = kg__euler(graph->ctx);
+    kg__euler_work w = work_on(graph);
+    kg_status status = KG_OK;
+
+    kg__begin(graph->ctx);
+    if (w.m == 0)
+        goto out;
+    KG_TRY(kg__allocate(w.ctx, &w.walk, w.m, sizeof *w.walk, "circuits"));
+    KG_TRY(pair_and_check(&w));
+    if (w.witness.count) {
+        status = kg__fail(w.ctx, KG_NO_SOLUTION,
+            "%llu vertices have different in- and out-degrees, vertex %u first: only "
+            "a balanced graph splits into circuits",
+            (unsigned long long)w.witness.count, w.witness.vertex[0]);
+        goto out;
+    }
+    kg__stage(w.ctx, "3 partition");
+    KG_TRY(ops->partition(&w));
+    KG_TRY(ops->circuits(&w, circuit));
+out:
+    kg__stage(w.ctx, NULL);
+    ops->finish(&w);
+    kg__free(w.ctx, w.walk);
+    return status;
+}

@@ -1,0 +1,88 @@
+/*
+ * The CPU row of the Euler table: the stages' arrays, the virtual edge of a path.
+ *
+ * The workspace, for m edges and n vertices, carved once:
+ *
+ *     | word[m] | pool[m + threads * WALKERS * CHUNK] | cursor[n] | label bits[m] | chosen
+ * bits[m+1] |
+ *
+ * with root[m] in the memory of the walk. With 32-bit edges: 16.3 bytes an edge, 4 a vertex, and 4
+ * an edge for the walk itself.
+ */
+#include "euler_cpu.h"
+#include <string.h>
+
+static void lay_out(const kg__euler_work *w, kg__euler_cpu *s, kg__arena *arena)
+{
+    uint64_t m = w->m, words = (m >> 6) + 1;
+
+    s->word = kg__arena_carve(arena, m, sizeof *s->word);
+    s->pool = kg__arena_carve(arena, s->pool_room, sizeof *s->pool);
+    s->cursor = kg__arena_carve(arena, w->n, sizeof *s->cursor);
+    s->label = kg__arena_carve(arena, words, sizeof *s->label);
+    s->chosen = kg__arena_carve(arena, words + 2, sizeof *s->chosen);
+}
+
+static decl_euler_finish(finish)
+{
+    kg__euler_cpu *s = w->state;
+
+    if (!s)
+        return;
+    kg__free(w->ctx, s->segment.at);
+    kg__free(w->ctx, s);
+    w->state = NULL;
+}
+
+static decl_euler_stage(prepare)
+{
+    kg__arena arena = {NULL, 0};
+    kg__euler_cpu *s;
+    kg_status status;
+
+    finish(w);
+    KG_TRY(kg__host_allocate(w->ctx, &w->state, 1, sizeof *s, "state of the Euler pipeline"));
+    s = w->state;
+    memset(s, 0, sizeof *s);
+    s->threads = kg__threads(w->ctx, w->m, GRAIN);
+    /* A walk leaves at most a chunk unfinished; a small graph's chunks are not worth shrinking. */
+    s->pool_room = w->m + (uint64_t)s->threads * WALKERS * CHUNK;
+    lay_out(w, s, &arena);
+    KG_TRY(kg__workspace_take(w->ctx, &arena, "the Euler pipeline"));
+    lay_out(w, s, &arena);
+    s->root = w->walk;
+    memset(s->label, 0, (((uint64_t)w->m >> 6) + 1) * sizeof *s->label);
+    memset(s->chosen, 0, (((uint64_t)w->m >> 6) + 3) * sizeof *s->chosen);
+out:
+    return status;
+}
+
+static decl_euler_insert_edge(insert_edge)
+{
+    uint64_t at = graph->row[source + 1];
+
+#pragma omp parallel for num_threads(kg__threads(ctx, graph->m, GRAIN)) schedule(static)
+    for (uint64_t v = 0; v <= graph->n; v++)
+        new_row[v] = graph->row[v] + (v > source);
+    if (at)
+        memcpy(new_col, graph->col, at * sizeof *new_col);
+    new_col[at] = target;
+    if (graph->m > at)
+        memcpy(new_col + at + 1, graph->col + at, (graph->m - at) * sizeof *new_col);
+    return KG_OK;
+}
+
+const kg__euler_ops kg__euler_ops_cpu = {
+    .prepare = prepare,
+    .predecessors = kg__euler_predecessors_cpu,
+    .check = kg__euler_check_cpu,
+    .partition = kg__euler_partition_cpu,
+    .links = NULL,
+    .spanning_tree = kg__euler_spanning_tree_cpu,
+    .swips = kg__euler_swips_cpu,
+    .walk = kg__euler_walk_cpu,
+    .finish = finish,
+    .circuits = kg__euler_circuits_cpu,
+    .insert_edge = insert_edge,
+    .verify = kg__euler_verify_cpu,
+};

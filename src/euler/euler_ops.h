@@ -1,0 +1,71 @@
+/*
+ * The Euler pipeline's data and the table of what a backend does for it.
+ *
+ * m edges; slots are edge ids seen as out-edges. The stages and the results that every backend must
+ * give, to the bit:
+ *
+ *     1 check          out-degree = in-degree at each vertex, or the vertices where not
+ *     2 predecessors   pred[m]: the k-th out-slot of v is preceded by v's k-th in-edge in id order
+ *     3 partition      circuit[m]: the smallest edge id of each edge's cycle of pred
+ *     4 circuit graph  links: slots s where s, s+1 share a row and circuit[s] != circuit[s+1]
+ *     5 spanning tree  the links of the minimum spanning forest of the circuits, weight = slot id
+ *     6 swips          along each maximal run of chosen links in a row, slots a..b:
+ *                      pred'[s] = pred[s+1] for s in a..b-1, pred'[b] = pred[a]
+ *     7 walk           walk[m]: the one cycle of pred' in order
+ *     8 verify         shares no code with 2 to 7
+ *
+ * Whether a backend holds pred or its inverse, and what it keeps between stages, is its own affair.
+ */
+#ifndef KG_EULER_OPS_H
+#define KG_EULER_OPS_H
+
+#include "../csr/csr.h"
+#include <konig/euler.h>
+
+typedef struct kg__euler_work {
+    kg_context *ctx;
+    kg_vertex n;
+    kg_edge m;            /* a path's virtual edge included */
+    const kg_edge *row;   /* [n+1] */
+    const kg_vertex *col; /* [m] */
+    kg_edge virtual_edge; /* its slot, or KG_NO_EDGE */
+    kg_edge first;        /* the walk begins with this edge; the virtual one where there is one */
+    kg_edge *walk;        /* [m] out of stage 7; a backend may use its memory before */
+
+    kg_euler_witness witness; /* out of stage 1: count, vertices, degrees; of stage 5: edges */
+    uint64_t circuits;        /* out of stage 3 */
+    uint64_t trees;           /* out of stage 5: 1 where all edges are connected */
+
+    void *state; /* the backend's */
+} kg__euler_work;
+
+#define decl_euler_stage(name) kg_status name(kg__euler_work *w)
+#define decl_euler_insert_edge(name)                                                               \
+    kg_status name(kg_context *ctx, kg_edge *new_row, kg_vertex *new_col, const kg_graph *graph,   \
+        kg_vertex source, kg_vertex target)
+#define decl_euler_circuits(name) kg_status name(kg__euler_work *w, kg_edge *circuit)
+#define decl_euler_verify(name)                                                                    \
+    kg_status name(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind, bool *right)
+#define decl_euler_finish(name) void name(kg__euler_work *w)
+
+typedef struct kg__euler_ops {
+    decl_euler_stage((*prepare)); /* takes the arrays for w->m edges */
+    decl_euler_stage((*predecessors));
+    decl_euler_stage((*check)); /* follows stage 2, whose work gives the in-degrees */
+    decl_euler_stage((*partition));
+    decl_euler_stage((*links)); /* stage 4; NULL where stage 5 looks at the slots itself */
+    decl_euler_stage((*spanning_tree));
+    decl_euler_stage((*swips));
+    decl_euler_stage((*walk));        /* w->walk, without the virtual edge, ids as before it */
+    decl_euler_finish((*finish));     /* frees what prepare and the stages took */
+    decl_euler_circuits((*circuits)); /* [m] labels, after stage 3 */
+    /* The graph with one more edge, last in the row of source. new_row: [n+1], new_col: [m+1]. */
+    decl_euler_insert_edge((*insert_edge));
+    decl_euler_verify((*verify));
+} kg__euler_ops;
+
+extern const kg__euler_ops kg__euler_ops_cpu;
+
+const kg__euler_ops *kg__euler(const kg_context *ctx);
+
+#endif
