@@ -1,0 +1,377 @@
+/* check: the runner. What a case looks like and how to add one: check.h. */
+#include "check.h"
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const check_case *const modules[] = {check_scan_cases, check_sort_cases};
+
+enum { MODULES = sizeof modules / sizeof *modules, SKIPPED = 77, FAILURES_SHOWN = 5 };
+
+static void say(check *c, const kg_context *ctx, const char *format, va_list list)
+{
+    if (++c->failed > FAILURES_SHOWN)
+        return;
+    printf("FAIL %s, %s, %d threads, %s: ", c->now->name, c->backend, kg_context_threads(ctx),
+        c->what);
+    vprintf(format, list);
+    putchar('\n');
+}
+
+void check_say(check *c, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(c->what, sizeof c->what, format, list);
+    va_end(list);
+}
+
+void check_fail(check *c, const kg_context *ctx, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    say(c, ctx, format, list);
+    va_end(list);
+}
+
+bool check_status(check *c, const kg_context *ctx, kg_status got, kg_status expected)
+{
+    c->compared++;
+    if (got == expected && (got >= 0 || kg_context_message(ctx)[0]))
+        return true;
+    check_fail(c, ctx, "%s (%s), expected %s", kg_status_string(got), kg_context_message(ctx),
+        kg_status_string(expected));
+    return false;
+}
+
+bool check_number(
+    check *c, const kg_context *ctx, const char *name, uint64_t got, uint64_t expected)
+{
+    c->compared++;
+    if (got == expected)
+        return true;
+    check_fail(c, ctx, "%s is %" PRIu64 ", expected %" PRIu64, name, got, expected);
+    return false;
+}
+
+static uint64_t element(const void *array, uint64_t i, size_t size)
+{
+    uint64_t one = 0;
+
+    memcpy(&one, (const unsigned char *)array + i * size, size); /* little-endian */
+    return one;
+}
+
+bool check_equal(check *c, const kg_context *ctx, const char *name, const void *got,
+    const void *expected, uint64_t count, size_t size)
+{
+    c->compared++;
+    if (!count || memcmp(got, expected, count * size) == 0)
+        return true;
+    for (uint64_t i = 0; i < count; i++)
+        if (element(got, i, size) != element(expected, i, size)) {
+            check_fail(c, ctx, "%s[%" PRIu64 "] is %" PRIu64 ", expected %" PRIu64, name, i,
+                element(got, i, size), element(expected, i, size));
+            break;
+        }
+    return false;
+}
+
+static void need(bool ok, const char *what)
+{
+    if (ok)
+        return;
+    fprintf(stderr, "check: %s\n", what);
+    exit(1);
+}
+
+void *check_array(uint64_t count, size_t size)
+{
+    void *array = malloc(count ? count * size : 1);
+
+    need(array, "out of memory");
+    return array;
+}
+
+void *check_upload(kg_context *ctx, const void *host, uint64_t count, size_t size)
+{
+    void *array;
+
+    need(kg__allocate(ctx, &array, count, size, "a test's array") == KG_OK, "out of memory");
+    if (host)
+        need(kg__memory(ctx)->upload(ctx, array, host, count * size) == KG_OK, "upload failed");
+    return array;
+}
+
+void check_download(kg_context *ctx, void *host, const void *array, uint64_t count, size_t size)
+{
+    need(kg__memory(ctx)->download(ctx, host, array, count * size) == KG_OK, "download failed");
+}
+
+/* ---- data ------------------------------------------------------------------------------------ */
+
+const uint64_t check_sizes[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 1337, 4095, 4096, 4097, 16383,
+    16384, 16385, 32767, 32768, 32769, 65535, 65536, 65537, 131073, 1000000};
+const int check_sizes_count = sizeof check_sizes / sizeof *check_sizes;
+
+const char *check_pattern_name(check_pattern pattern)
+{
+    static const char *const name[CHECK_PATTERNS] = {"random", "small", "constant", "sorted",
+        "reversed", "high bits", "few distinct", "narrow range", "all ones"};
+
+    return name[pattern];
+}
+
+uint64_t check_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15); /* SplitMix64 (Steele et al., 2014) */
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+void check_fill(uint64_t *value, uint64_t n, size_t size, check_pattern pattern, uint64_t seed)
+{
+    const uint64_t most = UINT64_MAX >> (64 - 8 * size);
+    uint64_t few[5], constant = check_random(&seed) & most;
+
+    for (int i = 0; i < 5; i++)
+        few[i] = check_random(&seed) & most;
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t x = check_random(&seed) & most;
+
+        value[i] = pattern == CHECK_RANDOM      ? x
+                   : pattern == CHECK_SMALL     ? x % 16
+                   : pattern == CHECK_CONSTANT  ? constant
+                   : pattern == CHECK_SORTED    ? most / n * i
+                   : pattern == CHECK_REVERSED  ? most / n * (n - i)
+                   : pattern == CHECK_HIGH_BITS ? x & (1 | (most / 2 + 1) | UINT64_C(1) << 4 * size)
+                   : pattern == CHECK_FEW       ? few[x % 5]
+                   : pattern == CHECK_RANGE     ? most - 7 - x % (n / 2 + 1)
+                                                : most;
+    }
+}
+
+void check_pack(void *to, const uint64_t *from, uint64_t n, size_t size)
+{
+    for (uint64_t i = 0; i < n; i++)
+        memcpy((unsigned char *)to + i * size, &from[i], size); /* little-endian */
+}
+
+/* ---- injected failures ----------------------------------------------------------------------- */
+
+bool check_fault(
+    check *c, kg_context *ctx, const char *call, uint64_t k, uint64_t held, kg_status status)
+{
+    uint64_t left = kg_context_memory(ctx).current;
+
+    kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
+    check_say(c, "allocation %" PRIu64 " of %s", k, call);
+    check_number(c, ctx, "bytes left behind", left - held, 0);
+    if (status == KG_OK)
+        return false;
+    return check_status(c, ctx, status, KG_MEMORY);
+}
+
+/* ---- benchmarks ------------------------------------------------------------------------------ */
+
+static int compare_seconds(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+bool check_again(check *c, check_clock *clock, const kg_context *ctx, const char *what,
+    uint64_t items, uint64_t bytes)
+{
+    double now = kg__now(), median;
+
+    if (clock->runs > 1) /* the first was to warm up */
+        clock->seconds[clock->runs - 2] = now - clock->begin;
+    if (clock->runs++ <= CHECK_RUNS) {
+        clock->begin = kg__now();
+        return true;
+    }
+    qsort(clock->seconds, CHECK_RUNS, sizeof *clock->seconds, compare_seconds);
+    median = clock->seconds[CHECK_RUNS / 2];
+    printf("%-20s %-24s %3d %10.1f M/s %7.2f GB/s %6.2f of copy\n", c->now->name, what,
+        kg_context_threads(ctx), (double)items / median * 1e-6, (double)bytes / median * 1e-9,
+        (double)bytes / median / c->copy_rate);
+    return false;
+}
+
+static void measure_copy(check *c)
+{
+    static const check_case copy = {.name = "copy"};
+    const uint64_t bytes = UINT64_C(1) << 27;
+    kg_context *ctx = c->context[0];
+    void *from = check_upload(ctx, NULL, bytes, 1), *to = check_upload(ctx, NULL, bytes, 1);
+    double begin, best = 0;
+
+    c->now = &copy;
+    need(kg__memory(ctx)->clear(ctx, from, 1, bytes) == KG_OK, "clear failed");
+    for (int run = 0; run <= CHECK_RUNS; run++) {
+        begin = kg__now();
+        need(kg__memory(ctx)->copy(ctx, to, from, bytes) == KG_OK, "copy failed");
+        begin = kg__now() - begin;
+        best = !best || begin < best ? begin : best;
+    }
+    c->copy_rate = 2 * (double)bytes / best;
+    printf("copy of 128 MiB: %.2f GB/s read and written\n", c->copy_rate * 1e-9);
+    kg__free(ctx, to);
+    kg__free(ctx, from);
+}
+
+/* ---- the runner ------------------------------------------------------------------------------ */
+
+typedef struct wishes {
+    const char *backend, *filter;
+    uint64_t seed;
+    int threads; /* 0: each of the counts */
+    bool bench, list;
+} wishes;
+
+static const char usage[] = "usage: check [--backend cpu|cuda] [--filter TEXT] [--seed N] "
+                            "[--threads N] [--bench] [--list]\n";
+
+static uint64_t parse_number(const char *text, uint64_t least, uint64_t most)
+{
+    char *end;
+    unsigned long long number;
+
+    errno = 0;
+    number = strtoull(text, &end, 10);
+    if (!*text || *text == '-' || *end || errno || number < least || number > most) {
+        fprintf(stderr, "check: '%s' is not a number from %" PRIu64 " to %" PRIu64 "\n%s", text,
+            least, most, usage);
+        exit(64);
+    }
+    return number;
+}
+
+static wishes parse_options(int argc, char **argv)
+{
+    static const struct option options[] = {{"backend", required_argument, NULL, 'b'},
+        {"filter", required_argument, NULL, 'f'}, {"seed", required_argument, NULL, 's'},
+        {"threads", required_argument, NULL, 't'}, {"bench", no_argument, NULL, 'B'},
+        {"list", no_argument, NULL, 'l'}, {0}};
+    wishes choice = {.backend = "cpu", .filter = "", .seed = 1};
+
+    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
+        switch (option) {
+        case 'b':
+            choice.backend = optarg;
+            break;
+        case 'f':
+            choice.filter = optarg;
+            break;
+        case 's':
+            choice.seed = parse_number(optarg, 0, UINT64_MAX);
+            break;
+        case 't':
+            choice.threads = (int)parse_number(optarg, 1, 1024);
+            break;
+        case 'B':
+            choice.bench = true;
+            break;
+        case 'l':
+            choice.list = true;
+            break;
+        default:
+            fputs(usage, stderr);
+            exit(64);
+        }
+    if (optind < argc) {
+        fputs(usage, stderr);
+        exit(64);
+    }
+    return choice;
+}
+
+static void destroy_contexts(check *c)
+{
+    for (int i = 0; i < c->contexts; i++)
+        kg_context_destroy(c->context[i]);
+    c->contexts = 0;
+}
+
+/* One context a thread count. Ends the program where the backend cannot be had. */
+static void create_contexts(check *c, const wishes *choice)
+{
+    static const int counts[CHECK_THREADS] = {1, 2, 3, 7}, bench_counts[] = {1, 0};
+    const int *threads = choice->threads ? &choice->threads : choice->bench ? bench_counts : counts;
+    int contexts = choice->threads ? 1 : choice->bench ? 2 : CHECK_THREADS;
+
+    for (int i = 0; i < contexts; i++) {
+        kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+        kg_status status;
+
+        options.device = c->backend;
+        options.threads = threads[i];
+        status = kg_context_create(&c->context[c->contexts++], &options);
+        if (status == KG_OK)
+            continue;
+        fprintf(stderr, "check: %s\n", kg_context_message(c->context[i]));
+        destroy_contexts(c);
+        if (status != KG_DEVICE)
+            exit(1);
+        exit(getenv("KONIG_REQUIRE_GPU") && *getenv("KONIG_REQUIRE_GPU") == '1' ? 1 : SKIPPED);
+    }
+}
+
+/* Runs one case. Returns whether it passed. */
+static bool run_case(check *c, const check_case *one, bool bench)
+{
+    double begin = kg__now();
+
+    c->now = one;
+    c->compared = c->failed = 0;
+    check_say(c, "-");
+    (bench ? one->bench : one->test)(c);
+    for (int i = 0; i < c->contexts; i++)
+        check_number(
+            c, c->context[i], "bytes left at the end", kg_context_memory(c->context[i]).current, 0);
+    if (c->compared <= (uint64_t)c->contexts)
+        check_fail(c, c->context[0], "compared nothing");
+    if (!bench || c->failed)
+        printf("%-4s %-20s %8" PRIu64 " comparisons, %.0f ms\n", c->failed ? "FAIL" : "ok",
+            one->name, c->compared, 1e3 * (kg__now() - begin));
+    fflush(stdout);
+    return !c->failed;
+}
+
+int main(int argc, char **argv)
+{
+    wishes choice = parse_options(argc, argv);
+    check c = {.backend = choice.backend, .seed = choice.seed};
+    int ran = 0, failed = 0;
+
+    if (!choice.list)
+        create_contexts(&c, &choice);
+    if (choice.bench && !choice.list)
+        measure_copy(&c);
+    for (int m = 0; m < MODULES; m++)
+        for (const check_case *one = modules[m]; one->name; one++) {
+            if (!strstr(one->name, choice.filter) || (choice.bench && !one->bench))
+                continue;
+            ran++;
+            if (choice.list)
+                puts(one->name);
+            else
+                failed += !run_case(&c, one, choice.bench);
+        }
+    destroy_contexts(&c);
+    if (!ran)
+        fputs("check: no case ran\n", stderr);
+    else if (!choice.list)
+        printf(
+            "%s: %d of %d cases passed, seed %" PRIu64 "\n", c.backend, ran - failed, ran, c.seed);
+    return failed || !ran;
+}

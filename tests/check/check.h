@@ -1,0 +1,144 @@
+/*
+ * check: every backend against a plain serial oracle, and the same cases as benchmarks.
+ *
+ * To add the cases of a module:
+ *  1. Write check_<module>.c. A case is a function `void f(check *c)` that makes its inputs, works
+ *     out the answer by the definition, in serial code that shares nothing with the library, and
+ *     compares it with what each context in c->context gives (one a thread count, all on the
+ * backend under test). Inputs go to the backend by check_upload(), outputs come back by
+ *     check_download(), the comparison is check_equal().
+ *  2. End the file with `const check_case check_<module>_cases[] = {{...}, ..., {NULL}};`.
+ *  3. Declare that array at the end of this header, list it in `modules` in check.c, and the file
+ * in meson.build.
+ *
+ * Names are "<module>.<what>", so that --filter picks a module or one thing. A case may have a
+ * benchmark; it verifies the answer of its timed runs.
+ */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "base/base.h"
+#include <konig/konig.h>
+
+typedef struct check check;
+
+typedef struct check_case {
+    const char *name;
+    void (*test)(check *c);
+    void (*bench)(check *c); /* may be NULL */
+    size_t width;            /* the case's own: bytes of an element, say */
+} check_case;
+
+enum { CHECK_THREADS = 4 };
+
+struct check {
+    const char *backend;
+    uint64_t seed; /* of this run; --seed */
+    int contexts;
+    kg_context *context[CHECK_THREADS]; /* with 1, 2, 3, 7 threads; bench: 1, all; or --threads */
+    const check_case *now;
+    char what[160];    /* what check_say() said last */
+    uint64_t compared; /* answers compared in this case */
+    uint64_t failed;   /* failures in this case */
+    double copy_rate;  /* bytes read and written a second by the backend's copy */
+};
+
+/* Says which input the following comparisons are about, for the text of a failure. */
+void check_say(check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Records a failure. */
+void check_fail(check *c, const kg_context *ctx, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Compares. Each returns whether it was as expected. */
+bool check_status(check *c, const kg_context *ctx, kg_status got, kg_status expected);
+bool check_number(
+    check *c, const kg_context *ctx, const char *name, uint64_t got, uint64_t expected);
+/* Two arrays in host memory, count elements of 1, 2, 4 or 8 bytes each. */
+bool check_equal(check *c, const kg_context *ctx, const char *name, const void *got,
+    const void *expected, uint64_t count, size_t size);
+
+/* Host memory; the test ends where there is none. Free with free(). */
+void *check_array(uint64_t count, size_t size);
+
+/* Memory of the context's backend: a copy of host (uninitialised where host is NULL), and back. */
+void *check_upload(kg_context *ctx, const void *host, uint64_t count, size_t size);
+void check_download(kg_context *ctx, void *host, const void *array, uint64_t count, size_t size);
+
+/* ---- data ------------------------------------------------------------------------------------ */
+
+/* Sizes at which something begins or ends: nothing, words, blocks, chunks, more threads. */
+extern const uint64_t check_sizes[];
+extern const int check_sizes_count;
+
+typedef enum check_pattern {
+    CHECK_RANDOM,   /* all bits */
+    CHECK_SMALL,    /* below 16 */
+    CHECK_CONSTANT, /* one random value */
+    CHECK_SORTED,
+    CHECK_REVERSED,
+    CHECK_HIGH_BITS, /* differ in the lowest, one middle and the highest bits */
+    CHECK_FEW,       /* 5 values with all bits */
+    CHECK_RANGE,     /* a narrow range at a high place */
+    CHECK_ONES,      /* every bit set */
+    CHECK_PATTERNS
+} check_pattern;
+
+const char *check_pattern_name(check_pattern pattern);
+
+/* A stream of random numbers, the same for the same seed. */
+uint64_t check_random(uint64_t *state);
+
+/* value: [n] of the pattern; each fits size bytes. */
+void check_fill(uint64_t *value, uint64_t n, size_t size, check_pattern pattern, uint64_t seed);
+
+/* to: [n] of size bytes each, from numbers that fit. */
+void check_pack(void *to, const uint64_t *from, uint64_t n, size_t size);
+
+/* ---- injected failures ----------------------------------------------------------------------- */
+
+/*
+ * Makes the first, second, ... allocation of `call` fail until it succeeds, and checks each time
+ * the status, that there is a text, and that no memory is left behind.
+ */
+#define CHECK_ALLOCATIONS(c, ctx, call)                                                            \
+    do {                                                                                           \
+        uint64_t check_held = kg_context_memory(ctx).current;                                      \
+        for (uint64_t check_k = 1;; check_k++) {                                                   \
+            kg__fault_set(ctx, KG__FAULT_ALLOCATE, check_k);                                       \
+            if (!check_fault(c, ctx, #call, check_k, check_held, (call)))                          \
+                break;                                                                             \
+        }                                                                                          \
+    } while (0)
+
+/* Whether the call failed as it should, so that the next allocation is to be tried. */
+bool check_fault(
+    check *c, kg_context *ctx, const char *call, uint64_t k, uint64_t held, kg_status status);
+
+/* ---- benchmarks ------------------------------------------------------------------------------ */
+
+/*
+ *     for (check_clock clock = {0}; check_again(c, &clock, ctx, "random", items, bytes);)
+ *         status = call;
+ *
+ * runs the call once to warm up, then an odd number of times, and prints the median: items a second
+ * and, by the bytes that the task itself must read and write, how near that comes to a copy.
+ */
+enum { CHECK_RUNS = 7 };
+
+typedef struct check_clock {
+    int runs;
+    double begin;
+    double seconds[CHECK_RUNS];
+} check_clock;
+
+bool check_again(check *c, check_clock *clock, const kg_context *ctx, const char *what,
+    uint64_t items, uint64_t bytes);
+
+/* ---- the modules' cases, each ending with a case without name -----------------------------------
+ */
+
+extern const check_case check_scan_cases[];
+extern const check_case check_sort_cases[];
+
+#endif
