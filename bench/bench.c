@@ -1,0 +1,77 @@
+/* The clock and the median; the peer that is ours; peers that this build lacks. */
+#include "bench.h"
+#include "peers/hierholzer.h"
+#include <stdlib.h>
+#include <time.h>
+
+double bench_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+double bench_median(double *value, int count)
+{
+    qsort(value, (size_t)count, sizeof *value, compare);
+    return count % 2 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
+}
+
+typedef struct loaded {
+    bench_graph graph;
+    hierholzer *peer;
+} loaded;
+
+static void *load(const bench_graph *graph)
+{
+    loaded *made = malloc(sizeof *made);
+
+    if (!made)
+        return NULL;
+    *made = (loaded){*graph, hierholzer_create(graph->n, graph->m)};
+    if (made->peer)
+        return made;
+    free(made);
+    return NULL;
+}
+
+static void unload(void *made)
+{
+    hierholzer_destroy(((loaded *)made)->peer);
+    free(made);
+}
+
+static double circuit(void *made, kg_edge *walk)
+{
+    const loaded *l = made;
+    const bench_graph *g = &l->graph;
+    double begin = bench_now();
+
+    if (hierholzer_circuit(l->peer, g->n, g->m, g->row, g->col, g->src[0], walk))
+        return -1;
+    return bench_now() - begin;
+}
+
+const bench_peer bench_hierholzer = {"Hierholzer", UINT64_MAX, load, circuit, unload};
+
+#if !defined(HAVE_LEMON) || !defined(HAVE_IGRAPH)
+static void *load_nothing(const bench_graph *graph)
+{
+    (void)graph;
+    return NULL;
+}
+#endif
+#ifndef HAVE_LEMON
+const bench_peer bench_lemon = {"LEMON", UINT64_MAX, load_nothing, NULL, NULL};
+#endif
+#ifndef HAVE_IGRAPH
+const bench_peer bench_igraph = {"igraph", UINT64_MAX, load_nothing, NULL, NULL};
+#endif

@@ -1,0 +1,43 @@
+/* What the benchmark programs share: the graph as peers see it, peers, the clock, medians. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <konig/konig.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct bench_graph {
+    uint64_t n, m;
+    const kg_edge *row;   /* [n+1] */
+    const kg_vertex *col; /* [m] */
+    const kg_vertex *src; /* [m] */
+} bench_graph;
+
+/* Another program that finds Euler circuits. Each has the graph in the form that suits it best
+ * before the clock starts. */
+typedef struct bench_peer {
+    const char *name;
+    uint64_t edges_max; /* more would take minutes, or too much memory */
+
+    /* NULL: not installed, or out of memory. */
+    void *(*load)(const bench_graph *graph);
+    /* A circuit from the source of edge 0 as edge ids, walk [out] [m]. Returns the milliseconds
+     * that the peer's own call took, negative where it failed. */
+    double (*circuit)(void *loaded, kg_edge *walk);
+    void (*unload)(void *loaded);
+} bench_peer;
+
+extern const bench_peer bench_hierholzer, bench_lemon, bench_igraph, bench_networkx;
+
+/* Milliseconds on a steady clock. */
+double bench_now(void);
+
+/* Sorts value[count], count > 0, and returns its median. */
+double bench_median(double *value, int count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,401 @@
+/*
+ * Euler circuits beside the programs that one would take instead, on the same graphs in the same
+ * run.
+ *
+ * Every method has its graph loaded and its memory in place before the clock starts: ours is timed
+ * over stages 2 to 7, a peer over its own call. The methods take turns, so that a slow minute of
+ * the machine hits all alike; the figure is the median. The answer of every timed call is verified,
+ * outside the clock: one wrong answer and the program exits with 1.
+ */
+#include "bench.h"
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PEERS = 4, OURS = 2, METHODS = OURS + PEERS, STAGES = 8, REPEATS_MAX = 100 };
+
+/* After this many milliseconds a method is not called again for the graph. */
+static const double full_budget = 8000, quick_budget = 500;
+
+static const bench_peer *const peer[PEERS] = {
+    &bench_hierholzer, &bench_lemon, &bench_igraph, &bench_networkx};
+
+typedef struct graph_case {
+    const char *name;
+    kg_generate_options options;
+} graph_case;
+
+#define SEED 1
+static const graph_case full_cases[] = {
+    {"random 100Ki", {.kind = KG_GENERATE_RANDOM, .vertices = 102400, .max_degree = 7}},
+    {"random 1Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 1048576, .max_degree = 7}},
+    {"random 10Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 10485760, .max_degree = 7}},
+    {"banded 10Mi", {.kind = KG_GENERATE_BANDED, .vertices = 10485760, .max_degree = 7}},
+    {"triangles 1Mi", {.kind = KG_GENERATE_TRIANGLES, .vertices = 1048576, .edges = 3145728}},
+    {"torus 4096x2560", {.kind = KG_GENERATE_TORUS, .width = 4096, .height = 2560}},
+    {"B(10,7)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 10, .length = 7}},
+    {"B(4,13)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 13}},
+    {"B(4,13) relabelled",
+        {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 13, .relabel = 1}},
+};
+
+static const graph_case quick_cases[] = {
+    {"random 8Ki", {.kind = KG_GENERATE_RANDOM, .vertices = 8192, .max_degree = 7}},
+    {"banded 8Ki", {.kind = KG_GENERATE_BANDED, .vertices = 8192, .max_degree = 7}},
+    {"triangles 8Ki", {.kind = KG_GENERATE_TRIANGLES, .vertices = 8192, .edges = 24576}},
+    {"torus 128x64", {.kind = KG_GENERATE_TORUS, .width = 128, .height = 64}},
+    {"B(10,4)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 10, .length = 4}},
+    {"B(4,7)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 7}},
+    {"B(4,7) relabelled", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 7, .relabel = 1}},
+};
+
+/* One graph's figures; NAN: not run. */
+typedef struct result {
+    const char *name;
+    uint64_t n, m, circuits;
+    double ms[METHODS];
+    double stage_ms[OURS][STAGES];
+} result;
+
+/* One of our two ways to run: a context with its own copy of the graph. */
+typedef struct runner {
+    kg_context *context;
+    kg_graph *graph;
+} runner;
+
+typedef struct settings {
+    const char *filter;
+    int quick, json, repeats, threads;
+} settings;
+
+static int failures;
+
+static void complain(const char *graph, const char *who, const char *what)
+{
+    fprintf(stderr, "bench_euler: %s: %s: %s\n", graph, who, what);
+    failures++;
+}
+
+/* Milliseconds of stages 2 to 7, each stage's own in stage[]; negative where the answer is wrong.
+ */
+static double run_ours(runner *r, const char *name, double *stage, uint64_t *circuits)
+{
+    kg_euler_options options = KG_EULER_OPTIONS_INIT;
+    const kg_timing *timing;
+    const kg_edge *walk;
+    kg_euler *euler = NULL;
+    double ms = 0;
+
+    options.kind = KG_EULER_CIRCUIT;
+    options.skip_verify = 1;
+    memset(stage, 0, STAGES * sizeof *stage);
+    kg_context_clear_timing(r->context);
+    if (kg_euler_find(&euler, r->graph, &options) == KG_OK &&
+        kg_euler_walk(euler, &walk) == KG_OK) {
+        size_t timings = kg_context_timing(r->context, &timing);
+
+        for (size_t i = 0; i < timings; i++) {
+            int number = timing[i].stage[0] - '0';
+
+            if (number < 2 || number >= STAGES)
+                continue;
+            stage[number] += timing[i].ms;
+            ms += timing[i].ms;
+        }
+        *circuits = kg_euler_initial_circuits(euler);
+        if (kg_euler_verify(r->graph, walk, KG_EULER_CIRCUIT) != KG_OK)
+            ms = -1;
+    } else {
+        ms = -1;
+    }
+    if (ms < 0)
+        complain(name, "konig", kg_context_message(r->context));
+    kg_euler_destroy(euler);
+    return ms;
+}
+
+static double run_peer(
+    const bench_peer *p, void *loaded, runner *r, const char *name, kg_edge *walk)
+{
+    double ms;
+
+    memset(walk, 0xff, (size_t)kg_graph_edges(r->graph) * sizeof *walk);
+    ms = p->circuit(loaded, walk);
+    if (ms < 0)
+        complain(name, p->name, "no circuit");
+    else if (kg_euler_verify(r->graph, walk, KG_EULER_CIRCUIT) != KG_OK) {
+        complain(name, p->name, kg_context_message(r->context));
+        ms = -1;
+    }
+    return ms;
+}
+
+/* Lets the methods take turns until each has its repeats or has used up its budget. */
+static void measure(result *out, runner *ours, void **loaded, kg_edge *walk, const settings *set)
+{
+    double sample[METHODS][REPEATS_MAX], stage[OURS][STAGES][REPEATS_MAX], used[METHODS] = {0};
+    double warm_up[STAGES];
+    int count[METHODS] = {0};
+
+    for (int t = 0; t < OURS; t++)
+        run_ours(&ours[t], out->name, warm_up, &out->circuits);
+    for (int i = 0; i < set->repeats; i++)
+        for (int k = 0; k < METHODS; k++) {
+            double one[STAGES], ms;
+
+            if (used[k] > (set->quick ? quick_budget : full_budget) ||
+                (k >= OURS && !loaded[k - OURS]))
+                continue;
+            ms = k < OURS ? run_ours(&ours[k], out->name, one, &out->circuits)
+                          : run_peer(peer[k - OURS], loaded[k - OURS], &ours[0], out->name, walk);
+            if (ms < 0) {
+                used[k] = INFINITY;
+                continue;
+            }
+            for (int s = 0; k < OURS && s < STAGES; s++)
+                stage[k][s][count[k]] = one[s];
+            sample[k][count[k]++] = ms;
+            used[k] += ms;
+        }
+    for (int k = 0; k < METHODS; k++) {
+        out->ms[k] = count[k] ? bench_median(sample[k], count[k]) : NAN;
+        for (int s = 0; k < OURS && s < STAGES; s++)
+            out->stage_ms[k][s] = count[k] ? bench_median(stage[k][s], count[k]) : NAN;
+    }
+}
+
+static int load_ours(runner *r, int threads, const graph_case *c)
+{
+    kg_context_options context = KG_CONTEXT_OPTIONS_INIT;
+    kg_generate_options options = c->options;
+
+    options.seed = SEED;
+    context.threads = threads;
+    context.device = "cpu";
+    if (kg_context_create(&r->context, &context) == KG_OK &&
+        kg_graph_generate(&r->graph, r->context, &options) == KG_OK)
+        return 1;
+    complain(c->name, "konig", kg_context_message(r->context));
+    return 0;
+}
+
+static void run_case(result *out, const graph_case *c, const settings *set)
+{
+    runner ours[OURS] = {{0}};
+    void *loaded[PEERS] = {0};
+    bench_graph graph;
+    kg_edge *walk = NULL;
+
+    out->name = c->name;
+    for (int k = 0; k < METHODS; k++)
+        out->ms[k] = NAN;
+    if (!load_ours(&ours[0], 1, c) || !load_ours(&ours[1], set->threads, c))
+        goto out;
+    graph.n = out->n = kg_graph_vertices(ours[0].graph);
+    graph.m = out->m = kg_graph_edges(ours[0].graph);
+    fprintf(stderr, "%s: %llu edges\n", c->name, (unsigned long long)out->m);
+    walk = malloc((size_t)graph.m * sizeof *walk);
+    if (!walk || kg_graph_csr(ours[0].graph, &graph.row, &graph.col) != KG_OK ||
+        kg_graph_sources(ours[0].graph, &graph.src) != KG_OK) {
+        complain(c->name, "the peers' graph", "out of memory");
+        goto out;
+    }
+    for (int p = 0; p < PEERS; p++)
+        if (graph.m <= peer[p]->edges_max && !(loaded[p] = peer[p]->load(&graph)))
+            fprintf(stderr, "    %s skipped: not installed, or out of memory\n", peer[p]->name);
+    measure(out, ours, loaded, walk, set);
+out:
+    for (int p = 0; p < PEERS; p++)
+        if (loaded[p])
+            peer[p]->unload(loaded[p]);
+    free(walk);
+    for (int t = 0; t < OURS; t++) {
+        kg_graph_destroy(ours[t].graph);
+        kg_context_destroy(ours[t].context);
+    }
+}
+
+/* ---- output ---------------------------------------------------------------------------------- */
+
+static void print_cell(double value, const char *format)
+{
+    if (isnan(value)) {
+        printf(" – |");
+        return;
+    }
+    printf(" ");
+    printf(format, value);
+    printf(" |");
+}
+
+static void print_times(const result *r, int count, int threads)
+{
+    printf("| graph | edges | circuits | konig, 1 thread | ns/edge | konig, %d threads | ns/edge |",
+        threads);
+    for (int p = 0; p < PEERS; p++)
+        printf(" %s |", peer[p]->name);
+    printf("\n|---|--:|--:|--:|--:|--:|--:|");
+    for (int p = 0; p < PEERS; p++)
+        printf("--:|");
+    for (int i = 0; i < count; i++) {
+        printf("\n| %s | %llu | %llu |", r[i].name, (unsigned long long)r[i].m,
+            (unsigned long long)r[i].circuits);
+        for (int t = 0; t < OURS; t++) {
+            print_cell(r[i].ms[t], "%.1f ms");
+            print_cell(1e6 * r[i].ms[t] / (double)r[i].m, "%.1f");
+        }
+        for (int p = 0; p < PEERS; p++)
+            print_cell(r[i].ms[OURS + p], "%.1f ms");
+    }
+    printf("\n");
+}
+
+static void print_ratios(const result *r, int count, int threads)
+{
+    printf("| graph |");
+    for (int p = 0; p < PEERS; p++)
+        printf(" %s |", peer[p]->name);
+    printf("\n|---|");
+    for (int p = 0; p < PEERS; p++)
+        printf("--:|");
+    for (int i = 0; i < count; i++) {
+        printf("\n| %s |", r[i].name);
+        for (int p = 0; p < PEERS; p++) {
+            double ms = r[i].ms[OURS + p];
+
+            if (isnan(ms))
+                printf(" – |");
+            else
+                printf(" %.1f / %.1f |", ms / r[i].ms[0], ms / r[i].ms[1]);
+        }
+    }
+    printf("\n\nEach pair: beside konig on 1 thread / on %d threads.\n", threads);
+}
+
+static void print_stages(const result *r, int count, const int *threads)
+{
+    printf("| graph | threads | 2 predecessors | 3 partition | 4 circuit graph | 5 spanning tree |"
+           " 6 swips | 7 walk |\n|---|--:|--:|--:|--:|--:|--:|--:|\n");
+    for (int i = 0; i < count; i++)
+        for (int t = 0; t < OURS; t++) {
+            printf("| %s | %d |", r[i].name, threads[t]);
+            for (int s = 2; s < STAGES; s++)
+                print_cell(r[i].stage_ms[t][s], "%.1f");
+            printf("\n");
+        }
+}
+
+static void print_json_number(const char *before, double value)
+{
+    if (isnan(value))
+        printf("%snull", before);
+    else
+        printf("%s%.3f", before, value);
+}
+
+static void print_json(const result *r, int count, int threads)
+{
+    printf("[");
+    for (int i = 0; i < count; i++) {
+        printf("%s\n {\"graph\": \"%s\", \"vertices\": %llu, \"edges\": %llu, \"circuits\": %llu, "
+               "\"threads\": %d",
+            i ? "," : "", r[i].name, (unsigned long long)r[i].n, (unsigned long long)r[i].m,
+            (unsigned long long)r[i].circuits, threads);
+        print_json_number(", \"konig_1_thread_ms\": ", r[i].ms[0]);
+        print_json_number(", \"konig_ms\": ", r[i].ms[1]);
+        for (int p = 0; p < PEERS; p++) {
+            printf(", \"%s_ms\": ", peer[p]->name);
+            print_json_number("", r[i].ms[OURS + p]);
+        }
+        for (int t = 0; t < OURS; t++) {
+            printf(", \"%s\": [", t ? "stages_2_to_7_ms" : "stages_2_to_7_1_thread_ms");
+            for (int s = 2; s < STAGES; s++)
+                print_json_number(s > 2 ? ", " : "", r[i].stage_ms[t][s]);
+            printf("]");
+        }
+        printf("}");
+    }
+    printf("\n]\n");
+}
+
+static void usage(FILE *to)
+{
+    fprintf(to,
+        "Usage: bench_euler [--filter TEXT] [--quick] [--json] [--repeat K] [--threads N]\n"
+        "Times Euler circuits beside peers. --filter: only graphs whose name holds TEXT.\n");
+}
+
+/* Whether to go on; otherwise *code is the exit status. */
+static int parse(settings *set, int argc, char **argv, int *code)
+{
+    static const struct option names[] = {
+        {"filter", required_argument, NULL, 'f'},
+        {"quick", no_argument, NULL, 'q'},
+        {"json", no_argument, NULL, 'j'},
+        {"repeat", required_argument, NULL, 'r'},
+        {"threads", required_argument, NULL, 't'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    int option;
+
+    while ((option = getopt_long(argc, argv, "", names, NULL)) != -1)
+        switch (option) {
+        case 'f':
+            set->filter = optarg;
+            break;
+        case 'q':
+            set->quick = 1;
+            break;
+        case 'j':
+            set->json = 1;
+            break;
+        case 'r':
+            set->repeats = atoi(optarg);
+            break;
+        case 't':
+            set->threads = atoi(optarg);
+            break;
+        default:
+            usage(option == 'h' ? stdout : stderr);
+            *code = option == 'h' ? 0 : 64;
+            return 0;
+        }
+    if (optind == argc && set->repeats >= 1 && set->repeats <= REPEATS_MAX && set->threads >= 1)
+        return 1;
+    usage(stderr);
+    *code = 64;
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    settings set = {"", 0, 0, 5, 2};
+    const graph_case *cases = full_cases;
+    result done[sizeof full_cases / sizeof *full_cases] = {0};
+    int code = 0, count = sizeof full_cases / sizeof *full_cases, ran = 0;
+
+    if (!parse(&set, argc, argv, &code))
+        return code;
+    if (set.quick) {
+        cases = quick_cases;
+        count = sizeof quick_cases / sizeof *quick_cases;
+    }
+    for (int i = 0; i < count; i++)
+        if (strstr(cases[i].name, set.filter))
+            run_case(&done[ran++], &cases[i], &set);
+    if (set.json)
+        print_json(done, ran, set.threads);
+    else {
+        print_times(done, ran, set.threads);
+        printf("\n");
+        print_ratios(done, ran, set.threads);
+        printf("\n");
+        print_stages(done, ran, (const int[OURS]){1, set.threads});
+    }
+    if (!ran)
+        complain(set.filter, "no such graph", "nothing was measured");
+    return failures ? 1 : 0;
+}
