@@ -18,7 +18,7 @@
  * BUCKETS: more would cost the scatter its cache lines (1 to 2 K lines in L1 and L2), fewer the
  * second sort its cache. BUCKET_EDGES: what fills a first-level cache needs no splitting.
  */
-enum { BLOCK = 1 << 15, BUCKETS = 1024, BUCKET_EDGES = 1 << 12, GRAIN = 1 << 16 };
+enum { BLOCK = 1 << 15, BUCKETS = 512, BUCKET_EDGES = 1 << 12, GRAIN = 1 << 16 };
 
 typedef struct pair {
     kg_vertex source, target;

@@ -2,7 +2,6 @@
 #include "csr_ops.h"
 
 static const kg__csr_ops cpu = {
-    .offsets = kg__csr_offsets_cpu,
     .build = kg__csr_build_cpu,
     .sources = kg__csr_sources_cpu,
     .degrees = kg__csr_degrees_cpu,

@@ -17,11 +17,6 @@ typedef struct kg__edge_piece {
     uint64_t count;
 } kg__edge_piece;
 
-/* Turns counts into offsets: row[v + 1] is the degree of v before, the end of v's row after.
- * *total: their sum, right even where it does not fit an edge id (then row is garbage). */
-#define decl_csr_offsets(name)                                                                     \
-    kg_status name(kg_context *ctx, kg_vertex n, kg_edge *row, uint64_t *total)
-
 /*
  * The stable build. row: [out] [n+1]. col: [out] [m]. value: [out] [m], or NULL where the pieces
  * have none. id: [out] [m] the place in the list of each edge, or NULL. Every source is < n.
@@ -54,7 +49,6 @@ typedef struct kg__edge_piece {
         kg_edge *tree, uint64_t *count)
 
 typedef struct kg__csr_ops {
-    decl_csr_offsets((*offsets));
     decl_csr_build((*build));
     decl_csr_sources((*sources));
     decl_csr_degrees((*degrees));
@@ -66,7 +60,6 @@ typedef struct kg__csr_ops {
 /* The row in force. */
 const kg__csr_ops *kg__csr(const kg_context *ctx);
 
-decl_csr_offsets(kg__csr_offsets_cpu);
 decl_csr_build(kg__csr_build_cpu);
 decl_csr_sources(kg__csr_sources_cpu);
 decl_csr_degrees(kg__csr_degrees_cpu);

@@ -39,6 +39,10 @@ static inline uint64_t kg__random_key(uint64_t seed, kg__stream stream)
     return kg__random(kg__random_mix(seed), stream);
 }
 
+/* Turns counts into offsets: row[v + 1] is the degree of v before, the end of v's row after.
+ * *total: their sum, right even where it does not fit an edge id (then row is garbage). */
+kg_status kg__row_offsets_cpu(kg_context *ctx, kg_vertex n, kg_edge *row, uint64_t *total);
+
 /* to: [out] [count] a random permutation of from[count], or where that is NULL of 0 .. count-1. */
 kg_status kg__shuffle_cpu(
     kg_context *ctx, uint64_t key, uint64_t count, const kg_vertex *from, kg_vertex *to);

@@ -1,43 +1,11 @@
 /*
- * What rows tell, on the CPU: offsets from degrees, the source of each edge, degrees; and values in
- * another order of edges. O(n + m) work each, no memory but a word a thread, deterministic.
+ * What rows tell, on the CPU: the source of each edge, degrees; and values in another order of
+ * edges. O(n + m) work each, no memory, deterministic.
  */
 #include "csr_ops.h"
 #include <string.h>
 
 enum { GRAIN = 1 << 16 };
-
-decl_csr_offsets(kg__csr_offsets_cpu)
-{
-    int threads = kg__threads(ctx, n, GRAIN);
-    uint64_t *begin = NULL; /* [threads + 1] */
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(ctx, &begin, (uint64_t)threads + 1, sizeof *begin, "partial sums"));
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int part = 0; part < threads; part++) {
-        uint64_t sum = 0;
-
-        for (uint64_t v = kg__part(n, part, threads); v < kg__part(n, part + 1, threads); v++)
-            sum += row[v + 1];
-        begin[part + 1] = sum;
-    }
-    begin[0] = 0;
-    for (int part = 0; part < threads; part++)
-        begin[part + 1] += begin[part];
-    row[0] = 0;
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int part = 0; part < threads; part++) {
-        uint64_t sum = begin[part];
-
-        for (uint64_t v = kg__part(n, part, threads); v < kg__part(n, part + 1, threads); v++)
-            row[v + 1] = (kg_edge)(sum += row[v + 1]);
-    }
-    *total = begin[threads];
-out:
-    kg__free(ctx, begin);
-    return status;
-}
 
 /* The row that edge e stands in: the first whose end is past e. */
 static kg_vertex row_of(kg_vertex n, const kg_edge *row, uint64_t e)

@@ -9,7 +9,6 @@
  * histogram a thread. The result is a function of key and from alone: how many buckets there are
  * depends on count only.
  */
-#include "csr_ops.h"
 #include "generate.h"
 #include <string.h>
 
@@ -110,7 +109,7 @@ kg_status kg__generate_relabel_cpu(kg_graph *graph, const kg_vertex *old)
         new[old[v]] = (kg_vertex)v;
         row[v + 1] = graph->row[(uint64_t)old[v] + 1] - graph->row[old[v]];
     }
-    KG_TRY(kg__csr_offsets_cpu(ctx, graph->n, row, &total));
+    KG_TRY(kg__row_offsets_cpu(ctx, graph->n, row, &total));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
     for (uint64_t v = 0; v < n; v++) {
         const kg_vertex *from = graph->col + graph->row[old[v]];
