@@ -51,6 +51,10 @@ void kg_graph_destroy(kg_graph *graph)
         return;
     ctx = graph->ctx;
     if (graph->map) {
+        const unsigned char *map = graph->map, *row = (unsigned char *)graph->row;
+
+        if (row < map || row >= map + graph->map_bytes) /* its width differs in the file */
+            kg__free(ctx, graph->row);
         munmap(graph->map, graph->map_bytes);
     } else {
         kg__free(ctx, graph->row);

@@ -1,0 +1,61 @@
+/*
+ * What reading and writing .kcsr share: the layout, and the checksum.
+ *
+ * The checksum reads words of 64 bits into eight lanes, word i into lane i mod 8:
+ *     lane = rotate(lane, 23) ^ word, times an odd constant
+ * Each step is a permutation of the lane, so a change in a single word always shows; the eight
+ * multiplications are independent, so that a core sums faster than memory delivers.
+ */
+#include "kcsr.h"
+#include <string.h>
+
+enum { LANES = 8 };
+
+uint64_t kg__kcsr_sum_piece(const void *piece, size_t bytes)
+{
+    const unsigned char *p = piece;
+    uint64_t lane[LANES], sum = bytes;
+
+    for (int k = 0; k < LANES; k++)
+        lane[k] = 0x8bb84b93962eacc9 + (uint64_t)k;
+    for (size_t i = 0; i < bytes; i += sizeof lane) {
+        uint64_t word[LANES];
+
+        memcpy(word, p + i, sizeof word);
+        for (int k = 0; k < LANES; k++)
+            lane[k] = ((lane[k] << 23 | lane[k] >> 41) ^ word[k]) * 0x2d358dccaa6c78a5;
+    }
+    for (int k = 0; k < LANES; k++)
+        sum = kg__kcsr_join(sum, lane[k]);
+    return sum;
+}
+
+uint64_t kg__kcsr_sum_header(const kg__kcsr_header *header)
+{
+    kg__kcsr_header copy = *header;
+
+    copy.sum = 0;
+    return kg__kcsr_sum_piece(&copy, sizeof copy);
+}
+
+bool kg__kcsr_layout(kg__kcsr_header *header, uint64_t text_bytes, uint64_t *size)
+{
+    const uint64_t n = header->n, m = header->m, limit = (uint64_t)1 << 57;
+    const uint32_t flags = header->flags;
+    uint64_t offset = sizeof *header;
+
+    if (n > KG__VERTICES_MAX || m > limit || text_bytes > limit)
+        return false;
+    header->section[KG__ROW].bytes = (n + 1) * header->row_width;
+    header->section[KG__COL].bytes = m * sizeof(kg_vertex);
+    header->section[KG__VALUE].bytes = flags & KG__KCSR_VALUES ? m * sizeof(double) : 0;
+    header->section[KG__LABEL].bytes = flags & KG__KCSR_LABELS ? n * sizeof(uint64_t) : 0;
+    header->section[KG__BEGIN].bytes = flags & KG__KCSR_NAMES ? (n + 1) * sizeof(uint64_t) : 0;
+    header->section[KG__TEXT].bytes = flags & KG__KCSR_NAMES ? text_bytes : 0;
+    for (int k = 0; k < KG__PARTS; k++) {
+        header->section[k].offset = offset;
+        offset += kg__kcsr_padded(header->section[k].bytes);
+    }
+    *size = offset;
+    return true;
+}

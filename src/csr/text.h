@@ -1,0 +1,143 @@
+/*
+ * Text files as graphs: a file is cut at line ends into blocks, threads parse blocks into pieces of
+ * an edge list, and the pieces in the order of the file become a graph.
+ */
+#ifndef KG_TEXT_H
+#define KG_TEXT_H
+
+#include "csr.h"
+#include "text_names.h"
+
+/* A file opened for reading: a regular file, or bytes in memory (which a pipe is read into). */
+typedef struct kg__input {
+    kg_context *ctx;
+    const char *shown; /* how messages call it */
+    int fd;            /* or -1 */
+    const char *bytes; /* [size] the content, or NULL where it lies in the file */
+    char *owned;       /* bytes, where they are a block of the context */
+    uint64_t size;
+} kg__input;
+
+/* path "-" is standard input. shown may be NULL. KG_CANNOT_OPEN, KG_IO, KG_MEMORY. */
+kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, const char *shown);
+void kg__input_close(kg__input *input);
+
+/* Reads count bytes from offset at, all of them or it is KG_IO. Any thread. */
+kg_status kg__input_read(const kg__input *input, void *to, uint64_t at, size_t count);
+
+typedef struct kg__load kg__load;
+
+/* Edges of one block, in order: count pairs of 32 bits, or of 64 where the load is wide. */
+typedef struct kg__text_run {
+    uint64_t block;
+    void *pair;
+    double *value; /* or NULL */
+    size_t count;
+} kg__text_run;
+
+/* What one thread has parsed so far. Edge e of the chunk in use lies in pair[2e], pair[2e+1]. */
+typedef struct kg__worker {
+    kg__load *load;
+
+    char *buffer; /* holds bytes of the file from offset at on */
+    size_t room;
+    uint64_t at;
+    const char *begin; /* the block's lines, each with its newline; KG__TEXT_PAD zeros follow */
+    const char *end;
+    uint64_t block;
+
+    union {
+        uint32_t *narrow;
+        uint64_t *wide;
+    } pair;
+    double *value;
+    size_t used, chunk_room, run_from; /* in edges */
+    void **chunk;
+    size_t chunks, chunk_list_room;
+    kg__text_run *run;
+    size_t runs, run_room;
+
+    uint64_t largest; /* label */
+    uint64_t records; /* lines that named a vertex on their own */
+    uint64_t edges;
+    uint64_t claimed; /* by a comment "# vertices N" */
+    uint64_t *lone;   /* [lones] labels seen without edges, where the load is wide */
+    size_t lones, lone_room;
+
+    kg__interner names;
+
+    uint64_t error_at; /* where in the file; valid with an error */
+    char error[200];   /* "" if there is none */
+    kg_status status;
+} kg__worker;
+
+/* How a file is to be parsed, and the result. */
+struct kg__load {
+    const kg__input *input;
+    size_t block_bytes;
+    uint64_t start; /* of the text: behind a byte order mark */
+    bool named;     /* labels are names */
+    bool wide;      /* labels are kept in 64 bits, to be compressed */
+    bool valued;    /* each edge has a value */
+    /* Parses a block's lines. KG_LIMIT: a label needs a wide load. */
+    kg_status (*parse)(kg__worker *worker);
+
+    uint64_t blocks;
+    uint64_t next_block;          /* atomic */
+    uint64_t stop_block;          /* atomic: blocks from here on no longer matter */
+    kg__names_block *names_block; /* [blocks] where the load is named */
+    kg__worker *worker;
+    int workers;
+};
+
+enum { KG__TEXT_BLOCK = 1 << 18, KG__TEXT_PAD = 64 };
+
+/* Reads the whole graph as load says. */
+kg_status kg__text_load(kg_graph **graph, kg__load *load);
+
+/* For parsers: an error at a place of the block; returns KG_FORMAT. */
+kg_status kg__text_error(kg__worker *worker, const char *place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Makes room for more edges; pair, value and used may change. */
+kg_status kg__text_room(kg__worker *worker);
+
+/* A vertex without edges, by its label. */
+kg_status kg__text_lone(kg__worker *worker, uint64_t label);
+
+static inline bool kg__is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static inline bool kg__is_digit(char c)
+{
+    return (unsigned char)(c - '0') < 10;
+}
+
+static inline const char *kg__skip_blank(const char *p)
+{
+    while (kg__is_blank(*p))
+        p++;
+    return p;
+}
+
+/* Whether [p, end) is a decimal integer without leading zero, of any size. */
+static inline bool kg__is_integer(const char *p, const char *end)
+{
+    if (p == end || (*p == '0' && end - p > 1))
+        return false;
+    while (p < end && kg__is_digit(*p))
+        p++;
+    return p == end;
+}
+
+/* ---- for the text formats' parsers ----------------------------------------------------------- */
+
+/* The message for a label at p that is no vertex number. */
+kg_status kg__text_bad_vertex(kg__worker *worker, const char *p);
+
+/* A comment, from its mark on: "# vertices N" is heeded. Returns the end of its line. */
+const char *kg__text_comment(kg__worker *worker, const char *p);
+
+#endif

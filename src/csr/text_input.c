@@ -1,0 +1,113 @@
+/* Inputs: regular files are read where they are needed, anything else whole into memory. */
+#include "text.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PIPE_BYTES = 1 << 16 }; /* the first room for what a pipe brings */
+
+static kg_status fail_read(const kg__input *input, int error)
+{
+    return kg__fail(input->ctx, KG_IO, "cannot read '%s': %s", input->shown, strerror(error));
+}
+
+/* read() at offset at, or where the pipe stands if at is UINT64_MAX; -1 and errno on failure. */
+static ssize_t read_some(const kg__input *input, char *to, uint64_t at, size_t count)
+{
+    ssize_t done;
+
+    if (kg__fault_hit(input->ctx, KG__FAULT_READ)) {
+        errno = EIO;
+        return -1;
+    }
+    do
+        done =
+            at == UINT64_MAX ? read(input->fd, to, count) : pread(input->fd, to, count, (off_t)at);
+    while (done < 0 && errno == EINTR);
+    return done;
+}
+
+static kg_status read_pipe(kg__input *input)
+{
+    size_t room = 0;
+    kg_status status = KG_OK;
+
+    for (;;) {
+        ssize_t done;
+
+        if (input->size == room) {
+            room = room ? 2 * room : PIPE_BYTES;
+            KG_TRY(kg__host_resize(input->ctx, &input->owned, room, 1, "input from a pipe"));
+        }
+        done = read_some(input, input->owned + input->size, UINT64_MAX, room - input->size);
+        if (done < 0)
+            return fail_read(input, errno);
+        if (done == 0)
+            break;
+        input->size += (uint64_t)done;
+    }
+    KG_TRY(kg__host_resize(input->ctx, &input->owned, input->size, 1, "input from a pipe"));
+    input->bytes = input->owned;
+out:
+    return status;
+}
+
+kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, const char *shown)
+{
+    bool standard = strcmp(path, "-") == 0;
+    struct stat file;
+    kg_status status = KG_OK;
+
+    *input = (kg__input){.ctx = ctx, .fd = -1};
+    input->shown = shown ? shown : standard ? "standard input" : path;
+    input->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (input->fd < 0 || fstat(input->fd, &file) != 0) {
+        status =
+            kg__fail(ctx, KG_CANNOT_OPEN, "cannot open '%s': %s", input->shown, strerror(errno));
+    } else if (S_ISDIR(file.st_mode)) {
+        status = kg__fail(ctx, KG_CANNOT_OPEN, "cannot open '%s': it is a directory", input->shown);
+    } else if (S_ISREG(file.st_mode) && lseek(input->fd, 0, SEEK_CUR) == 0 && file.st_size > 0) {
+        input->size = (uint64_t)file.st_size;
+    } else { /* a pipe; a file read in part already; one of /proc, which says that it is empty */
+        status = read_pipe(input);
+    }
+    if (status != KG_OK)
+        kg__input_close(input);
+    return status;
+}
+
+void kg__input_close(kg__input *input)
+{
+    if (input->fd > STDIN_FILENO)
+        close(input->fd);
+    input->fd = -1;
+    kg__free(input->ctx, input->owned);
+    input->owned = NULL;
+}
+
+kg_status kg__input_read(const kg__input *input, void *to, uint64_t at, size_t count)
+{
+    char *next = to;
+
+    if (input->bytes) {
+        if (kg__fault_hit(input->ctx, KG__FAULT_READ))
+            return fail_read(input, EIO);
+        memcpy(to, input->bytes + at, count);
+        return KG_OK;
+    }
+    while (count) {
+        ssize_t done = read_some(input, next, at, count);
+
+        if (done < 0)
+            return fail_read(input, errno);
+        if (done == 0)
+            return kg__fail(
+                input->ctx, KG_IO, "cannot read '%s': it became shorter meanwhile", input->shown);
+        next += done;
+        at += (uint64_t)done;
+        count -= (size_t)done;
+    }
+    return KG_OK;
+}

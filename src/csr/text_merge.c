@@ -1,0 +1,291 @@
+/*
+ * Making one set of names of those that several workers interned.
+ *
+ * In:  each worker's table and list of names; which names of the list came with which block.
+ * Out: the file's names in the order of first appearance, and the edges' ends as numbers of these.
+ * Method: the table's order is that of the hash, so equal names stand at about the same place in
+ *     all tables: each shard of the hash is merged by a thread of its own, walking all tables side
+ *     by side into a table of entries. An entry keeps the least block that brought its name. What a
+ *     block brought first stands together in its worker's list, so ids are a prefix sum over
+ * blocks. Work: O(names * workers + m), in parallel. Memory: 80 bytes a name and worker.
+ * Deterministic: the first appearance does not depend on who read which block.
+ */
+#include "text.h"
+
+/* One name of the file. */
+typedef struct entry {
+    const kg__name_slot *slot; /* of the worker that brought it to the table; NULL: free */
+    const kg__interner *names; /* of that worker */
+    uint64_t block;
+    uint64_t id;
+} entry;
+
+typedef struct merge {
+    kg__load *load;
+    kg_context *ctx;
+    int shards;
+    entry **table;     /* [shards] */
+    uint64_t **home;   /* [workers][count]: the block that brought a name, its entry, its id */
+    uint64_t *first;   /* [blocks + 1] the first id that a block brings */
+    kg_status *status; /* [shards] */
+} merge;
+
+static int shard_of(const merge *m, uint64_t hash)
+{
+    return (int)(((hash >> 32) * (uint64_t)m->shards) >> 32);
+}
+
+static bool same_name(const entry *e, const kg__interner *names, const kg__name_slot *slot)
+{
+    const uint64_t *a = e->slot->key, *b = slot->key;
+
+    if (e->slot->length != slot->length || a[0] != b[0] || a[1] != b[1])
+        return false;
+    if (slot->length <= KG__NAME_INLINE)
+        return a[2] == b[2];
+    return memcmp(e->names->text + a[2], names->text + b[2], slot->length) == 0;
+}
+
+/* Puts worker t's name into the shard's table of 1 << bits entries. */
+static void merge_name(
+    const merge *m, entry *table, unsigned bits, int t, const kg__name_slot *slot)
+{
+    const kg__interner *names = &m->load->worker[t].names;
+    uint64_t mask = ((uint64_t)1 << bits) - 1, block = m->home[t][slot->id];
+    /* Within a shard the top bits hardly differ; times the number of shards they do. */
+    uint64_t i = (kg__name_hash(slot->key, slot->length) * (uint64_t)m->shards) >> (64 - bits);
+
+    while (table[i].slot && !same_name(&table[i], names, slot))
+        i = (i + 1) & mask;
+    if (!table[i].slot)
+        table[i] = (entry){slot, names, block, 0};
+    else if (block < table[i].block)
+        table[i].block = block;
+    m->home[t][slot->id] = (uintptr_t)&table[i];
+}
+
+/* Calls merge_name for each name of a shard; with table NULL only counts them. */
+static uint64_t walk_shard(const merge *m, int shard, entry *table, unsigned bits)
+{
+    uint64_t count = 0;
+
+    for (int t = 0; t < m->load->workers; t++) {
+        const kg__interner *names = &m->load->worker[t].names;
+        uint64_t size = (uint64_t)1 << names->bits;
+        uint64_t from = kg__part(size, shard, m->shards);
+        uint64_t to = kg__part(size, shard + 1, m->shards) + 1;
+
+        /* A name may stand behind its place, as far as the next free slot. */
+        for (uint64_t k = from; k < to || names->slot[k & (size - 1)].length; k++) {
+            const kg__name_slot *slot = &names->slot[k & (size - 1)];
+
+            if (!slot->length || shard_of(m, kg__name_hash(slot->key, slot->length)) != shard)
+                continue;
+            count++;
+            if (table)
+                merge_name(m, table, bits, t, slot);
+        }
+    }
+    return count;
+}
+
+static kg_status merge_shard(merge *m, int shard)
+{
+    uint64_t count = walk_shard(m, shard, NULL, 0);
+    unsigned bits = 4;
+    kg_status status;
+
+    while ((uint64_t)1 << bits < 2 * count)
+        bits++;
+    KG_TRY(kg__host_allocate(
+        m->ctx, &m->table[shard], (uint64_t)1 << bits, sizeof **m->table, "merged names"));
+    memset(m->table[shard], 0, sizeof **m->table << bits);
+    walk_shard(m, shard, m->table[shard], bits);
+out:
+    return status;
+}
+
+static entry *entry_of(const merge *m, int worker, kg_vertex name)
+{
+    return (entry *)(uintptr_t)m->home[worker][name];
+}
+
+/* Numbers the entries: first[b] becomes the first id of block b, and *count their number. */
+static void number_entries(merge *m, uint64_t *count)
+{
+    const kg__load *load = m->load;
+
+#pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16)
+    for (uint64_t b = 0; b < load->blocks; b++) {
+        const kg__names_block *brought = &load->names_block[b];
+
+        m->first[b] = 0;
+        for (kg_vertex i = brought->first; i < brought->end; i++)
+            m->first[b] += entry_of(m, brought->worker, i)->block == b;
+    }
+    *count = 0;
+    for (uint64_t b = 0; b < load->blocks; b++) {
+        uint64_t brings = m->first[b];
+
+        m->first[b] = *count;
+        *count += brings;
+    }
+#pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16)
+    for (uint64_t b = 0; b < load->blocks; b++) {
+        const kg__names_block *brought = &load->names_block[b];
+        uint64_t id = m->first[b];
+
+        for (kg_vertex i = brought->first; i < brought->end; i++) {
+            entry *e = entry_of(m, brought->worker, i);
+
+            if (e->block == b)
+                e->id = id++;
+        }
+    }
+}
+
+/* Collects the names' text. */
+static kg_status collect_text(merge *m, kg__names *names, uint64_t count)
+{
+    const kg__load *load = m->load;
+    kg_status status;
+
+    KG_TRY(
+        kg__host_allocate(m->ctx, &names->begin, count + 1, sizeof *names->begin, "list of names"));
+    for (int pass = 0; pass < 2; pass++) {
+#pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16)
+        for (uint64_t b = 0; b < load->blocks; b++) {
+            const kg__names_block *brought = &load->names_block[b];
+            const kg__interner *from = &load->worker[brought->worker].names;
+
+            for (kg_vertex i = brought->first; i < brought->end; i++) {
+                const entry *e = entry_of(m, brought->worker, i);
+
+                if (e->block != b)
+                    continue;
+                if (pass == 0)
+                    names->begin[e->id + 1] = from->begin[i + 1] - from->begin[i];
+                else
+                    memcpy(names->text + names->begin[e->id], from->text + from->begin[i],
+                        from->begin[i + 1] - from->begin[i]);
+            }
+        }
+        if (pass == 0) {
+            names->begin[0] = 0;
+            for (uint64_t v = 0; v < count; v++)
+                names->begin[v + 1] += names->begin[v];
+            KG_TRY(
+                kg__host_allocate(m->ctx, &names->text, names->begin[count], 1, "text of names"));
+        }
+    }
+out:
+    return status;
+}
+
+/* Replaces each worker's numbers in its edges by ids. */
+static void renumber_edges(merge *m)
+{
+    const kg__load *load = m->load;
+
+#pragma omp parallel for num_threads(load->workers) schedule(static, 1)
+    for (int t = 0; t < load->workers; t++) {
+        const kg__worker *w = &load->worker[t];
+
+        for (uint64_t i = 0; i < w->names.count; i++)
+            m->home[t][i] = entry_of(m, t, (kg_vertex)i)->id;
+        for (size_t k = 0; k < w->runs; k++) {
+            kg_vertex *pair = w->run[k].pair;
+
+            for (size_t e = 0; e < 2 * w->run[k].count; e++)
+                pair[e] = (kg_vertex)m->home[t][pair[e]];
+        }
+    }
+}
+
+static kg_status create_merge(merge *m, kg__load *load)
+{
+    int workers = load->workers;
+    kg_status status;
+
+    *m = (merge){.load = load, .ctx = load->input->ctx, .shards = workers};
+    KG_TRY(kg__host_allocate(m->ctx, &m->table, workers, sizeof *m->table, "merged names"));
+    memset(m->table, 0, (size_t)workers * sizeof *m->table);
+    KG_TRY(kg__host_allocate(m->ctx, &m->home, workers, sizeof *m->home, "merged names"));
+    memset(m->home, 0, (size_t)workers * sizeof *m->home);
+    KG_TRY(kg__host_allocate(m->ctx, &m->status, workers, sizeof *m->status, "merged names"));
+    KG_TRY(kg__host_allocate(m->ctx, &m->first, load->blocks, sizeof *m->first, "names of blocks"));
+    for (int t = 0; t < workers; t++)
+        KG_TRY(kg__host_allocate(
+            m->ctx, &m->home[t], load->worker[t].names.count, sizeof *m->home[t], "merged names"));
+    for (uint64_t b = 0; b < load->blocks; b++) {
+        const kg__names_block *brought = &load->names_block[b];
+
+        for (kg_vertex i = brought->first; i < brought->end; i++)
+            m->home[brought->worker][i] = b;
+    }
+out:
+    return status;
+}
+
+static void destroy_merge(merge *m)
+{
+    for (int t = 0; t < m->shards; t++) {
+        if (m->table)
+            kg__free(m->ctx, m->table[t]);
+        if (m->home)
+            kg__free(m->ctx, m->home[t]);
+    }
+    kg__free(m->ctx, m->table);
+    kg__free(m->ctx, m->home);
+    kg__free(m->ctx, m->status);
+    kg__free(m->ctx, m->first);
+}
+
+static kg_status merge_names(kg__names *names, kg__load *load, uint64_t *count)
+{
+    merge m;
+    kg_status status;
+
+    KG_TRY(create_merge(&m, load));
+#pragma omp parallel for num_threads(load->workers) schedule(static, 1)
+    for (int s = 0; s < m.shards; s++)
+        m.status[s] = merge_shard(&m, s);
+    for (int s = 0; s < m.shards; s++)
+        KG_TRY(m.status[s]);
+    number_entries(&m, count);
+    if (*count > KG__VERTICES_MAX)
+        KG_TRY(kg__fail(m.ctx, KG_OVERFLOW, "more than %llu different names",
+            (unsigned long long)KG__VERTICES_MAX));
+    KG_TRY(collect_text(&m, names, *count));
+    renumber_edges(&m);
+out:
+    destroy_merge(&m);
+    return status;
+}
+
+kg_status kg__names_finish(kg__names **names, kg__load *load, uint64_t *count)
+{
+    kg_context *ctx = load->input->ctx;
+    kg__interner *only = &load->worker[0].names;
+    kg_status status;
+
+    KG_TRY(kg__names_create(names, ctx));
+    if (load->workers > 1) {
+        KG_TRY(merge_names(*names, load, count));
+        goto out;
+    }
+    *count = only->count;
+    KG_TRY(
+        kg__host_resize(ctx, &only->begin, only->count + 1, sizeof *only->begin, "list of names"));
+    KG_TRY(kg__host_resize(ctx, &only->text, only->begin[only->count], 1, "text of names"));
+    (*names)->begin = only->begin;
+    (*names)->text = only->text;
+    only->begin = NULL;
+    only->text = NULL;
+out:
+    if (status != KG_OK) {
+        kg__names_release(*names, ctx);
+        *names = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,195 @@
+/*
+ * Numbers in text.
+ *
+ * Doubles: up to 19 digits are an exact integer w, and w * 10^e for |e| <= 27 is w * 2^e times or
+ * over 5^|e|, which fits 64 bits; 128-bit integers give the product or quotient exactly, with what
+ * is left, so that one rounding is right. Everything else is left to the C library in its C locale.
+ */
+#include "text_number.h"
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { EXACT_DIGITS = 19, EXACT_POWER = 27 };
+
+const char *kg__parse_long_label(const char *p, uint64_t *label)
+{
+    uint64_t number = *label;
+
+    for (; (unsigned char)(*p - '0') < 10; p++)
+        if (__builtin_mul_overflow(number, 10, &number) ||
+            __builtin_add_overflow(number, (uint64_t)(*p - '0'), &number))
+            return NULL;
+    *label = number;
+    return number <= KG__LABEL_MAX ? p : NULL;
+}
+
+/* mantissa * 2^exponent, rounded to nearest, ties to even; sticky: there is more behind mantissa.
+ * mantissa has at least 55 bits and the result is a normal number. */
+static double round_bits(unsigned __int128 mantissa, bool sticky, int exponent)
+{
+    uint64_t high = (uint64_t)(mantissa >> 64);
+    int bits = high ? 128 - __builtin_clzll(high) : 64 - __builtin_clzll((uint64_t)mantissa);
+    int drop = bits - 53;
+    unsigned __int128 rest = mantissa & (((unsigned __int128)1 << drop) - 1);
+    unsigned __int128 half = (unsigned __int128)1 << (drop - 1);
+    uint64_t kept = (uint64_t)(mantissa >> drop);
+
+    if (rest > half || (rest == half && (sticky || (kept & 1))))
+        kept++;
+    return ldexp((double)kept, exponent + drop);
+}
+
+static const uint64_t power_of_5[EXACT_POWER + 1] = {1, 5, 25, 125, 625, 3125, 15625, 78125, 390625,
+    1953125, 9765625, 48828125, 244140625, 1220703125, 6103515625, 30517578125, 152587890625,
+    762939453125, 3814697265625, 19073486328125, 95367431640625, 476837158203125, 2384185791015625,
+    11920928955078125, 59604644775390625, 298023223876953125, 1490116119384765625,
+    7450580596923828125};
+
+/* digits * 10^power for digits in 1..2^64-1 and |power| <= EXACT_POWER. */
+static double scale_exactly(uint64_t digits, int power)
+{
+    int shift = __builtin_clzll(digits);
+    unsigned __int128 wide;
+    uint64_t five = power_of_5[abs(power)];
+
+    if (power >= 0) {
+        wide = (unsigned __int128)(digits << shift) * five;
+        return round_bits(wide, false, power - shift);
+    }
+    wide = (unsigned __int128)(digits << shift) << 63;
+    return round_bits(wide / five, wide % five != 0, power - shift - 63);
+}
+
+/* The C locale, made on first use; 0 where memory fails: then the program's locale has to do. */
+static double parse_slowly(const char *p, char **end)
+{
+    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    double value = c ? strtod_l(p, end, c) : strtod(p, end);
+
+    if (c)
+        freelocale(c);
+    return value;
+}
+
+const char *kg__parse_double(const char *p, double *value)
+{
+    const char *start = p, *point = NULL;
+    uint64_t digits = 0;
+    long count = 0, power = 0; /* as many as the text is long */
+    bool minus = *p == '-';
+    char *end;
+
+    if (*p == '-' || *p == '+')
+        p++;
+    for (;; p++) {
+        unsigned char digit = (unsigned char)(*p - '0');
+
+        if (digit < 10) {
+            digits = digits * 10 + digit;
+            count += digits != 0; /* leading zeros are free */
+            power -= point != NULL;
+        } else if (*p == '.' && !point) {
+            point = p;
+        } else {
+            break;
+        }
+    }
+    if (p - start > (minus || *start == '+') + (point != NULL) && (*p | 32) != 'x') {
+        if ((*p | 32) == 'e') {
+            const char *q = p + 1;
+            bool down = *q == '-';
+            int exponent = 0;
+
+            if (*q == '-' || *q == '+')
+                q++;
+            if ((unsigned char)(*q - '0') < 10) {
+                for (; (unsigned char)(*q - '0') < 10; q++)
+                    exponent = exponent < 10000 ? exponent * 10 + (*q - '0') : exponent;
+                power += down ? -exponent : exponent;
+                p = q;
+            }
+        }
+        if (count <= EXACT_DIGITS && digits == 0) {
+            *value = minus ? -0.0 : 0.0;
+            return p;
+        }
+        if (count <= EXACT_DIGITS && labs(power) <= EXACT_POWER) {
+            double size = digits < (uint64_t)1 << 53 && power == 0
+                              ? (double)digits
+                              : scale_exactly(digits, (int)power);
+            *value = minus ? -size : size;
+            return p;
+        }
+    }
+    if ((unsigned char)*start <= ' ') /* strtod would skip it */
+        return NULL;
+    errno = 0;
+    *value = parse_slowly(start, &end);
+    if (end == start || (errno == ERANGE && isinf(*value)))
+        return NULL;
+    return end;
+}
+
+char *kg__print_label(char *to, uint64_t label)
+{
+    char digits[20];
+    char *first = digits + sizeof digits;
+
+    do
+        *--first = (char)('0' + label % 10);
+    while (label /= 10);
+    memcpy(to, first, (size_t)(digits + sizeof digits - first));
+    return to + (digits + sizeof digits - first);
+}
+
+char *kg__print_double(char *to, double value)
+{
+    char *end = to;
+    double size = fabs(value), scale = 1;
+
+    if (signbit(value))
+        *end++ = '-';
+    if (isnan(value) || isinf(value)) {
+        memcpy(end, isnan(value) ? "nan" : "inf", 3);
+        return end + 3;
+    }
+    /* A decimal with few digits is an integer over a power of ten, both exact, so their quotient is
+     * what it reads back as. */
+    for (int places = 0; places <= 15 && size * scale < 0x1p53; places++, scale *= 10) {
+        uint64_t digits = (uint64_t)(size * scale + 0.5);
+
+        if ((double)digits / scale != size)
+            continue;
+        end = kg__print_label(end, digits / (uint64_t)scale);
+        if (places) {
+            uint64_t part = digits % (uint64_t)scale;
+
+            *end = '.';
+            for (int i = places; i > 0; i--, part /= 10)
+                end[i] = (char)('0' + part % 10);
+            end += places + 1;
+        }
+        return end;
+    }
+    for (int precision = 14; precision <= 16; precision++) {
+        char text[48], *exponent;
+        double back;
+
+        snprintf(text, sizeof text, "%.*e", precision, size);
+        exponent = strchr(text, 'e');
+        to = end; /* d.ddd: the locale's point may be anything */
+        *to++ = text[0];
+        *to++ = '.';
+        memcpy(to, exponent - precision, (size_t)precision);
+        for (to += precision; to[-1] == '0';)
+            to--;
+        to -= to[-1] == '.';
+        to = stpcpy(to, exponent);
+        if (kg__parse_double(end, &back) && back == size)
+            break;
+    }
+    return to;
+}

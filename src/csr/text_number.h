@@ -1,0 +1,54 @@
+/* Numbers in text: parsing and printing, the same in every locale. */
+#ifndef KG_TEXT_NUMBER_H
+#define KG_TEXT_NUMBER_H
+
+#include <endian.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { KG__NUMBER_BYTES = 32 }; /* the longest that a number prints to */
+
+/* The largest label: the one above means "none". */
+#define KG__LABEL_MAX (UINT64_MAX - 1)
+
+/* The part of kg__parse_label for more than eight digits: p is at the ninth, *label holds eight. */
+const char *kg__parse_long_label(const char *p, uint64_t *label);
+
+/*
+ * Reads a canonical decimal, no sign, no leading zero, of at most KG__LABEL_MAX. Returns what
+ * follows its last digit, or NULL where there is none at p. Eight bytes at p can be read.
+ *
+ * Eight digits at once: the first byte that is no digit is found by an addition that carries into
+ * its top bit, then pairs, fours and eights of digits are joined by multiplication.
+ */
+static inline const char *kg__parse_label(const char *p, uint64_t *label)
+{
+    uint64_t word, other, digits;
+
+    memcpy(&word, p, sizeof word);
+    word = le64toh(word) ^ 0x3030303030303030;
+    other = (word | (word + 0x7676767676767676)) & 0x8080808080808080;
+    digits = other ? (unsigned)__builtin_ctzll(other) / 8 : 8;
+    if (digits == 0 || (digits > 1 && *p == '0'))
+        return NULL;
+    word <<= 64 - 8 * digits;
+    word = word * 10 + (word >> 8);
+    word = ((word & 0x000000ff000000ff) * 0x000f424000000064 +
+               ((word >> 16) & 0x000000ff000000ff) * 0x0000271000000001) >>
+           32;
+    *label = (uint32_t)word;
+    return digits == 8 ? kg__parse_long_label(p + 8, label) : p + digits;
+}
+
+/* Reads a double as strtod does in the C locale, correctly rounded. Returns what follows it, or
+ * NULL where there is none at p or it is out of range. The text must not end in its middle. */
+const char *kg__parse_double(const char *p, double *value);
+
+/* Prints a number without terminator, [KG__NUMBER_BYTES]; returns its end. The double is the
+ * shortest decimal that reads back as the same. */
+char *kg__print_label(char *to, uint64_t label);
+char *kg__print_double(char *to, double value);
+
+#endif
