@@ -1,35 +1,46 @@
 /*
  * The cycles of a permutation of the edges, walked from many edges at once.
  *
- * in   word[m].next, a permutation; word[m].tag = KG_NO_EDGE
- * out  word[m].tag, pool, segments (every one that is not a whole cycle; whole ones too while there
- *      are few), label bits and root of the cycles that one segment closed
- *
  * One walk waits a memory latency at every edge. So each thread keeps WALKERS walks going in turns
- * and prefetches where each goes next: that many misses are in flight. A walk starts at an edge
- * that no walk has been to, tags each edge that it passes, and ends at the first edge that has a
- * tag: as the successor is a permutation, that edge is the start of a segment, another's or its
- * own. Then it starts again. Threads claim an edge by compare-and-swap of its tag; a thread alone
- * by a store.
+ * and prefetches where each goes next: that many misses are in flight. What a walk passes goes to
+ * the pool, chunk by chunk; a segment is what one walk passes between a start and an end, in one
+ * chunk.
+ *
+ * The first walk knows nothing of the cycles. It starts at an edge that no walk has visited and
+ * ends at the first edge that one has: as next[] is a permutation, that edge is the start of a
+ * segment, another's or its own. Then it starts again. Visiting is setting a bit, atomically
+ * between threads.
+ *
+ * The second walk knows that there is one cycle. It starts and ends at splitters, edges whose hash
+ * is small, about one in 8192, and at w->first; no edge needs a mark, so threads share nothing.
  *
  * O(m) work; m + threads * WALKERS * CHUNK edges of pool. Which segments there are depends on the
  * walks' timing; the cycles, and all that is made of them, do not.
- * Allocates in the loop: a record a segment, in lists that grow by half.
+ * Allocates in the loop: records of segments, in lists that grow by half.
  */
 #include "euler_cpu.h"
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* What the threads share. */
+enum {
+    /* Edges among which one walk looks for its next start before it takes another such block. */
+    SCAN_BLOCK = 1 << 14,
+    /* Splitters of the second walk that are taken at once. */
+    SPLITTER_BLOCK = 64
+};
+
+/* e is a splitter where e * MULTIPLIER < SPLITTERS modulo 2^32; so j * INVERSE for j < SPLITTERS.
+ */
+static const uint32_t MULTIPLIER = UINT32_C(0x9E3779B1), INVERSE = UINT32_C(0x0E8B2F51);
+static const uint32_t SPLITTERS = UINT32_C(1) << 19;
+
+/* What the threads share. The counters are atomic. */
 typedef struct shared_walks {
     kg__euler_work *w;
     kg__euler_cpu *s;
-    uint64_t next_chunk; /* edges of the pool that are taken. Atomic, as the next three. */
-    uint64_t next_block; /* blocks of edges that are taken */
-    bool few;
+    uint64_t next_chunk; /* edges of the pool that are taken */
+    uint64_t next_start; /* edges, or splitters, that were looked at for a start */
     bool failed;
-    size_t few_records;
 } shared_walks;
 
 /* What one thread owns. */
@@ -40,95 +51,40 @@ typedef struct walk_list {
 } walk_list;
 
 typedef struct walker {
-    kg_edge at;           /* the edge to visit next */
+    kg_edge at;           /* where it goes next */
     kg_edge start, least; /* of the segment that it walks */
     kg_edge *begin, *out; /* the segment in the pool so far */
     kg_edge *full;        /* the end of its chunk */
     uint64_t scan, scan_end;
 } walker;
 
-static inline void set_bit(uint64_t *bits, uint64_t i, bool shared)
+kg_status kg__segments_add(kg_context *ctx, kg__segments *list, kg__segment segment)
 {
-    if (shared)
-        __atomic_fetch_or(&bits[i >> 6], UINT64_C(1) << (i & 63), __ATOMIC_RELAXED);
-    else
-        bits[i >> 6] |= UINT64_C(1) << (i & 63);
-}
+    kg_status status = KG_OK;
 
-static inline bool claim(kg__word *word, kg_edge tag, bool shared)
-{
-    kg_edge none = KG_NO_EDGE;
+    if (list->count == list->room) {
+        size_t room = list->room + list->room / 2 + 1024;
 
-    if (__atomic_load_n(&word->tag, __ATOMIC_RELAXED) != KG_NO_EDGE)
-        return false;
-    if (shared)
-        return __atomic_compare_exchange_n(
-            &word->tag, &none, tag, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-    word->tag = tag;
-    return true;
+        KG_TRY(kg__host_resize(ctx, &list->at, room, sizeof *list->at, "segments of the walk"));
+        list->room = room;
+    }
+    list->at[list->count++] = segment;
+out:
+    return status;
 }
 
 static bool record(shared_walks *all, walk_list *own, const walker *k, kg_edge end)
 {
-    kg__segments *list = &own->segment;
-
-    if (list->count == list->room) {
-        size_t room = list->room ? list->room + list->room / 2 : 1024;
-
-        own->status = kg__host_resize(all->w->ctx, &list->at, room, sizeof *list->at, "segments");
-        if (own->status != KG_OK)
-            return false;
-        list->room = room;
-    }
-    list->at[list->count++] = (kg__segment){
-        .place = (uint64_t)(k->begin - all->s->pool),
+    kg__segment segment = {.place = (uint64_t)(k->begin - all->s->pool),
         .start = k->start,
         .end = end,
         .least = k->least,
-        .length = (uint32_t)(k->out - k->begin) & INT32_MAX,
-    };
-    return true;
-}
+        .length = (uint32_t)(k->out - k->begin) & INT32_MAX};
 
-/* The walk has come to an edge that has a tag, or to the end of its chunk. */
-static bool end_segment(shared_walks *all, walk_list *own, walker *k, kg_edge end, bool shared)
-{
-    kg_edge *root = all->s->root;
-
-    if (k->out == k->begin)
-        return true; /* another walk claimed its first edge */
-    if (end != k->start)
-        return record(all, own, k, end);
-    root[k->start] = k->least;
-    root[k->least] = k->least;
-    set_bit(all->s->label, k->least, shared);
-    own->closed++;
-    if (!__atomic_load_n(&all->few, __ATOMIC_RELAXED))
-        return true;
-    if (own->segment.count > all->few_records)
-        __atomic_store_n(&all->few, false, __ATOMIC_RELAXED);
-    return record(all, own, k, end);
-}
-
-/* Sends the walk to an edge that has no tag yet. False where no block of edges is left. */
-static bool begin_segment(shared_walks *all, walker *k)
-{
-    const kg__word *word = all->s->word;
-    uint64_t m = all->w->m;
-
-    for (;;) {
-        for (uint64_t e = k->scan; e < k->scan_end; e++)
-            if (__atomic_load_n(&word[e].tag, __ATOMIC_RELAXED) == KG_NO_EDGE) {
-                k->scan = e + 1;
-                k->at = k->start = k->least = (kg_edge)e;
-                k->begin = k->out;
-                return true;
-            }
-        k->scan = SCAN_BLOCK * __atomic_fetch_add(&all->next_block, 1, __ATOMIC_RELAXED);
-        if (k->scan >= m)
-            return false;
-        k->scan_end = k->scan + SCAN_BLOCK < m ? k->scan + SCAN_BLOCK : m;
-    }
+    own->status = kg__segments_add(all->w->ctx, &own->segment, segment);
+    if (own->status != KG_OK)
+        __atomic_store_n(&all->failed, true, __ATOMIC_RELAXED);
+    return own->status == KG_OK;
 }
 
 static void take_chunk(shared_walks *all, walker *k)
@@ -140,30 +96,80 @@ static void take_chunk(shared_walks *all, walker *k)
     k->full = k->out + CHUNK;
 }
 
-static inline __attribute__((always_inline)) void walk_thread(
+/* ---- the first walk -------------------------------------------------------------------------- */
+
+/* The walk has come to an edge that was visited, or to the end of its chunk. */
+static bool end_segment(
+    shared_walks *all, walk_list *own, const walker *k, kg_edge end, bool shared)
+{
+    kg__euler_cpu *s = all->s;
+
+    if (k->out == k->begin)
+        return true; /* another walk visited its first edge */
+    kg__set_bit(s->start, k->start, shared);
+    if (end != k->start)
+        return record(all, own, k, end);
+    kg__set_bit(s->label, k->least, shared);
+    if (k->start != k->least)
+        s->root[k->start] = k->least;
+    return own->closed++ >= FEW || record(all, own, k, end);
+}
+
+/* Sends the walk to an edge that is not visited yet. False where no block of edges is left. */
+static bool begin_segment(shared_walks *all, walker *k)
+{
+    const uint64_t *visited = all->s->visited;
+    uint64_t m = all->w->m;
+
+    for (;;) {
+        while (k->scan < k->scan_end) {
+            uint64_t word = __atomic_load_n(&visited[k->scan >> 6], __ATOMIC_RELAXED);
+            uint64_t free = ~word >> (k->scan & 63);
+            uint64_t e = k->scan + (unsigned)__builtin_ctzll(free | UINT64_C(1) << 63);
+
+            if (free && e < k->scan_end) {
+                k->scan = e + 1;
+                k->at = k->start = k->least = (kg_edge)e;
+                k->begin = k->out;
+                return true;
+            }
+            k->scan = (k->scan | 63) + 1;
+        }
+        k->scan = __atomic_fetch_add(&all->next_start, SCAN_BLOCK, __ATOMIC_RELAXED);
+        if (k->scan >= m)
+            break;
+        k->scan_end = k->scan + SCAN_BLOCK < m ? k->scan + SCAN_BLOCK : m;
+    }
+    if (k->out != k->full)
+        *k->out = KG_NO_EDGE; /* the end of a chunk that is not full */
+    return false;
+}
+
+static inline __attribute__((always_inline)) void walk_first(
     shared_walks *all, walk_list *own, bool shared)
 {
-    kg__word *word = all->s->word;
+    const kg_edge *next = all->s->next;
+    uint64_t *visited = all->s->visited;
     walker walks[WALKERS];
     int active = 0;
 
     memset(walks, 0, sizeof walks);
     for (int i = 0; i < WALKERS; i++)
         active += begin_segment(all, &walks[active]);
-    while (active > 0) {
+    while (active > 0 && !(shared && __atomic_load_n(&all->failed, __ATOMIC_RELAXED)))
         for (int i = 0; i < active; i++) {
             walker *k = &walks[i];
             kg_edge e = k->at;
 
             if (k->out == k->full) {
                 if (!end_segment(all, own, k, e, shared))
-                    goto failed;
+                    return;
                 take_chunk(all, k);
                 k->start = k->least = e;
             }
-            if (!claim(&word[e], k->start, shared)) {
+            if (kg__set_bit(visited, e, shared)) {
                 if (!end_segment(all, own, k, e, shared))
-                    goto failed;
+                    return;
                 if (!begin_segment(all, k))
                     *k = walks[--active];
                 continue;
@@ -171,16 +177,97 @@ static inline __attribute__((always_inline)) void walk_thread(
             *k->out++ = e;
             if (e < k->least)
                 k->least = e;
-            k->at = word[e].next;
-            __builtin_prefetch(&word[k->at], 1);
+            k->at = next[e];
+            __builtin_prefetch(&next[k->at]);
+            __builtin_prefetch(&visited[k->at >> 6], 1);
         }
-        if (shared && __atomic_load_n(&all->failed, __ATOMIC_RELAXED))
-            return;
-    }
-    return;
-failed:
-    __atomic_store_n(&all->failed, true, __ATOMIC_RELAXED);
 }
+
+/* ---- the second walk ------------------------------------------------------------------------- */
+
+static inline bool is_splitter(kg_edge e, kg_edge first)
+{
+    return (uint32_t)e * MULTIPLIER < SPLITTERS || e == first;
+}
+
+/* The next splitter from which no walk has started: first w->first, then the others. */
+static bool next_splitter(shared_walks *all, walker *k, kg_edge *splitter)
+{
+    uint64_t m = all->w->m, splitters = (((m - 1) >> 32) + 1) * SPLITTERS + 1;
+
+    for (;;) {
+        for (; k->scan < k->scan_end; k->scan++) {
+            uint64_t j = k->scan - 1;
+            uint64_t e = j / SPLITTERS << 32 | (uint32_t)((uint32_t)j % SPLITTERS * INVERSE);
+
+            if (k->scan == 0)
+                e = all->w->first;
+            else if (e >= m || e == all->w->first)
+                continue;
+            k->scan++;
+            *splitter = (kg_edge)e;
+            return true;
+        }
+        k->scan = __atomic_fetch_add(&all->next_start, SPLITTER_BLOCK, __ATOMIC_RELAXED);
+        if (k->scan >= splitters)
+            return false;
+        k->scan_end = k->scan + SPLITTER_BLOCK < splitters ? k->scan + SPLITTER_BLOCK : splitters;
+    }
+}
+
+static inline void visit(const kg__euler_cpu *s, walker *k, kg_edge e)
+{
+    *k->out++ = e;
+    k->at = s->next[e];
+    __builtin_prefetch(&s->next[k->at]);
+    __builtin_prefetch(&s->chosen[k->at >> 6]);
+}
+
+/* The walk has come to edge e, a splitter, or to the end of its chunk. 1: it goes on, 0: there is
+ * no splitter left to start from, -1: out of memory. */
+static int walk_on(shared_walks *all, walk_list *own, walker *k, kg_edge e)
+{
+    if (k->out != k->begin && !record(all, own, k, e))
+        return -1;
+    if (is_splitter(e, all->w->first) && !next_splitter(all, k, &e))
+        return 0;
+    if (k->out == k->full)
+        take_chunk(all, k);
+    k->begin = k->out;
+    k->start = e;
+    visit(all->s, k, e);
+    return 1;
+}
+
+static void walk_second(shared_walks *all, walk_list *own)
+{
+    const kg__euler_cpu *s = all->s;
+    kg_edge first = all->w->first;
+    walker walks[WALKERS];
+    int active = 0;
+
+    memset(walks, 0, sizeof walks);
+    for (int i = 0; i < WALKERS; i++)
+        active += walk_on(all, own, &walks[active], first);
+    while (active > 0)
+        for (int i = 0; i < active; i++) {
+            walker *k = &walks[i];
+            kg_edge e = kg__swip(s->chosen, k->at);
+
+            if (__builtin_expect(is_splitter(e, first) || k->out == k->full, 0)) {
+                int more = walk_on(all, own, k, e);
+
+                if (more < 0)
+                    return;
+                if (!more)
+                    *k = walks[--active];
+            } else {
+                visit(s, k, e);
+            }
+        }
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
 
 /* One list of all threads' segments. */
 static kg_status gather(shared_walks *all, walk_list *own, int threads)
@@ -192,10 +279,11 @@ static kg_status gather(shared_walks *all, walk_list *own, int threads)
 
     for (int t = 0; t < threads; t++)
         count += own[t].segment.count;
+    kg__free(ctx, list->at);
     *list = own[0].segment;
     own[0].segment = (kg__segments){NULL, 0, 0};
     if (count > list->room) {
-        KG_TRY(kg__host_resize(ctx, &list->at, count, sizeof *list->at, "segments"));
+        KG_TRY(kg__host_resize(ctx, &list->at, count, sizeof *list->at, "segments of the walk"));
         list->room = count;
     }
     for (int t = 1; t < threads; t++) {
@@ -209,37 +297,49 @@ out:
     return status;
 }
 
-kg_status kg__euler_walk_cycles_cpu(kg__euler_work *w, uint64_t *closed)
+static kg_status walk(kg__euler_work *w, uint64_t *closed, bool again)
 {
     kg__euler_cpu *s = w->state;
     int threads = s->threads;
-    shared_walks all = {.w = w,
-        .s = s,
-        .few = true,
-        .few_records = w->m / FEW + (size_t)w->m / CHUNK + 4 * WALKERS};
+    shared_walks all = {.w = w, .s = s};
     walk_list *own = NULL;
     kg_status status;
 
-    *closed = 0;
     KG_TRY(kg__host_allocate(w->ctx, &own, (uint64_t)threads, sizeof *own, "lists of segments"));
     memset(own, 0, (size_t)threads * sizeof *own);
-    if (threads == 1) {
-        walk_thread(&all, &own[0], false);
-    } else {
 #pragma omp parallel num_threads(threads)
-        walk_thread(&all, &own[kg__thread_index()], true);
+    {
+        walk_list *mine = &own[kg__thread_index()];
+
+        if (again)
+            walk_second(&all, mine);
+        else if (threads > 1)
+            walk_first(&all, mine, true);
+        else
+            walk_first(&all, mine, false);
     }
+    s->pool_used = all.next_chunk;
     for (int t = 0; t < threads; t++) {
         KG_TRY(own[t].status);
         *closed += own[t].closed;
     }
-    s->few = all.few;
-    kg__free(w->ctx, s->segment.at);
-    s->segment = (kg__segments){NULL, 0, 0};
     KG_TRY(gather(&all, own, threads));
 out:
     for (int t = 0; own && t < threads; t++)
         kg__free(w->ctx, own[t].segment.at);
     kg__free(w->ctx, own);
     return status;
+}
+
+kg_status kg__euler_walk_cycles_cpu(kg__euler_work *w, uint64_t *closed)
+{
+    *closed = 0;
+    return walk(w, closed, false);
+}
+
+kg_status kg__euler_walk_again_cpu(kg__euler_work *w)
+{
+    uint64_t closed = 0;
+
+    return walk(w, &closed, true);
 }

@@ -1,25 +1,23 @@
 /*
  * What the stages of the CPU backend share.
  *
- * It holds the successor of each edge, the inverse of pred, beside a tag in one word, so that a
- * walk pays one cache miss an edge for following and marking it. Walks go segment by segment: a
- * segment's edges carry the segment's first edge as their tag, and stand one after the other in the
- * pool.
+ * It holds the successor of each edge, next[m], the inverse of pred. Walks go segment by segment:
+ * the edges of a segment stand one after the other in the pool. An edge's circuit is kept only
+ * where it is needed: at the first edge of each segment, and for all edges once they have been
+ * labelled.
  */
 #ifndef KG_EULER_CPU_H
 #define KG_EULER_CPU_H
 
 #include "euler_ops.h"
 
-typedef struct kg__word {
-    kg_edge next; /* the edge's successor */
-    kg_edge tag;  /* first edge of the segment that it is in, or KG_NO_EDGE */
-} kg__word;
-
 typedef struct kg__segment {
     uint64_t place;     /* of its first edge in the pool */
     kg_edge start, end; /* its first edge; the edge after its last: another's start or its own */
-    kg_edge least;      /* its smallest edge */
+    union {
+        kg_edge least; /* stage 3: its smallest edge */
+        kg_edge to;    /* stage 7: where in the walk it goes */
+    };
     uint32_t length : 31;
     uint32_t done : 1;
 } kg__segment;
@@ -30,30 +28,32 @@ typedef struct kg__segments {
 } kg__segments;
 
 enum {
-    /* Walks interleaved on one thread. Zen 4, 42M edges: 16 11.4 ns an edge, 32 10.5, 64 10.5. */
+    /* Walks interleaved on one thread. Zen 4, 42M edges: 16 11.6 ns an edge, 32 11.5, 64 13.2. */
     WALKERS = 32,
-    /* Edges of the pool that a walk takes at once: bounds a segment, and the number of segments
-     * with it, whose records then stay in cache. */
-    CHUNK = 1 << 15,
-    /* Edges among which one walk looks for its next start before it takes another such block. */
-    SCAN_BLOCK = 1 << 14,
+    /* Edges of the pool that a walk takes at once: bounds a segment. Not a multiple of a page, or
+     * the walks of one thread would write to the same sets of the cache. */
+    CHUNK = 4048,
     /* Edges that make one more thread worth its start. */
     GRAIN = 1 << 16,
-    /* With at most one circuit in so many edges, circuits are joined by cutting the segments of the
-     * first walk at the swips; with more, by walking again. */
-    FEW = 64
+    /* Up to so many circuits are joined by cutting the first walk at the swips, more by walking
+     * again: a cut costs up to a chunk of dependent cache misses. */
+    FEW = 128
 };
 
 typedef struct kg__euler_cpu {
-    kg__word *word;  /* [m] */
-    kg_edge *pool;   /* [pool_room] edges in the order walked; stage 2's lists before */
-    kg_edge *cursor; /* [n] stage 2: next free slot of each vertex */
-    uint64_t pool_room;
-    uint64_t *label;  /* bits [m]: edges that are the smallest of their circuit */
-    uint64_t *chosen; /* bits [m+1]: bit s+1 for each chosen link s */
-    kg_edge *root;    /* [m] union-find over edges that start a segment or are a label; = w->walk */
+    kg_edge *next; /* [m] */
+    kg_edge *pool; /* [pool_room] edges in the order walked; stage 2's lists before */
+    uint64_t pool_room, pool_used;
+    kg_edge *cursor;   /* [n] stage 2: next free slot of each vertex */
+    uint64_t *visited; /* bits [m] of stage 3, in the memory of chosen */
+    uint64_t *chosen;  /* bits [m]: bit e where the link of e - 1 and e is chosen; 2 words more */
+    uint64_t *label;   /* bits [m]: edges that are the smallest of their circuit */
+    uint64_t *start;   /* bits [m]: edges that start a segment */
+    kg_edge *root;     /* [m] = w->walk. At a start: its circuit's label. At a label: union-find */
     kg__segments segment;
-    bool few; /* all segments are recorded, and few circuits are to be joined */
+    uint64_t pairs; /* circuits of one or two edges that no walk visits */
+    bool few;       /* every segment is recorded, and at most FEW circuits are to be joined */
+    bool labelled;  /* root holds the label of every edge that is not a label */
     int threads;
 } kg__euler_cpu;
 
@@ -62,41 +62,66 @@ static inline bool kg__bit(const uint64_t *bits, uint64_t i)
     return bits[i >> 6] >> (i & 63) & 1;
 }
 
-/* The chosen bits of links t-1 and t, t+1, ...: bit 0, 1, 2 ... At least 57 are valid. */
-static inline uint64_t kg__links_around(const uint64_t *chosen, uint64_t t)
+/* Sets a bit and returns what it was. shared: other threads set bits too. */
+static inline bool kg__set_bit(uint64_t *bits, uint64_t i, bool shared)
 {
-    uint64_t window;
+    uint64_t bit = UINT64_C(1) << (i & 63), old;
 
-    __builtin_memcpy(&window, (const unsigned char *)chosen + (t >> 3), sizeof window);
-    return window >> (t & 7);
+    if (shared) {
+        old = __atomic_load_n(&bits[i >> 6], __ATOMIC_RELAXED);
+        if (!(old & bit))
+            old = __atomic_fetch_or(&bits[i >> 6], bit, __ATOMIC_RELAXED);
+    } else {
+        old = bits[i >> 6];
+        bits[i >> 6] = old | bit;
+    }
+    return old & bit;
 }
 
-/* What slot t's predecessor is followed by after the swips. O(length of t's run). */
+/* Whether edges e and f = next[e] are near in memory and make a circuit by themselves. */
+static inline bool kg__is_pair(const kg_edge *next, kg_edge e, kg_edge f)
+{
+    enum { NEAR = 1 << 15 };
+
+    return (kg_edge)(f - e + NEAR) < 2 * NEAR && next[f] == e;
+}
+
+/*
+ * The slot that is followed, after the swips, where slot t was before: t-1 inside a run of chosen
+ * links, the run's end at its first slot, else t itself. O(length of the run).
+ */
 static inline kg_edge kg__swip(const uint64_t *chosen, kg_edge t)
 {
-    uint64_t around = kg__links_around(chosen, t);
+    uint64_t window;
     unsigned ahead;
 
-    if (around & 1)
-        return t - 1;
-    ahead = (unsigned)__builtin_ctzll(~(around >> 1));
-    t += ahead;
-    while (ahead >= 56 && kg__bit(chosen, (uint64_t)t + 1)) {
-        t++;
-        ahead = 56;
+    /* Bit i of the window: the link of t + i - 1 and t + i. At least 57 are valid. */
+    __builtin_memcpy(&window, (const unsigned char *)chosen + (t >> 3), sizeof window);
+    window >>= t & 7;
+    ahead = (unsigned)__builtin_ctzll(~(window >> 1));
+    if (__builtin_expect(ahead >= 56, 0) && !(window & 1)) {
+        while (kg__bit(chosen, (uint64_t)t + 1))
+            t++;
+        return t;
     }
-    return t;
+    return window & 1 ? t - 1 : t + ahead;
 }
 
-/* Where the predecessor relation changes at slot t. */
-static inline bool kg__is_swipped(const uint64_t *chosen, kg_edge t)
-{
-    return kg__links_around(chosen, t) & 3;
-}
-
-/* Walks every cycle of word[].next from many edges at once, tags all edges, fills the pool,
- * s->segment and s->label, sets root of closed cycles, and counts those into *closed. */
+/*
+ * Walks all cycles of next[] that visited[] does not hold yet: fills the pool, label and start
+ * bits, root[start] of cycles that one segment closes, which *closed counts, and s->segment with
+ * the segments that are not whole cycles, and with those that are while there are few.
+ */
 kg_status kg__euler_walk_cycles_cpu(kg__euler_work *w, uint64_t *closed);
+
+/* Walks the one cycle that next[] and the swips make: fills the pool and s->segment. */
+kg_status kg__euler_walk_again_cpu(kg__euler_work *w);
+
+/* Writes root[e] for every edge that is no label. After stage 3. */
+void kg__euler_label_cpu(kg__euler_work *w);
+
+/* Appends to a list of segments that grows by half. */
+kg_status kg__segments_add(kg_context *ctx, kg__segments *list, kg__segment segment);
 
 decl_euler_stage(kg__euler_predecessors_cpu);
 decl_euler_stage(kg__euler_check_cpu);

@@ -1,16 +1,44 @@
 /*
  * Stage 3 on the CPU: the circuits that the pairing makes.
  *
- * in   word[m].next
- * out  circuits; root[tag] = label for each segment's tag, root[label] = label, and the label bits,
- *      where a circuit's label is its smallest edge; segments and pool for stage 7
+ * in   next[m]
+ * out  circuits; label bits, where a circuit's label is its smallest edge; start bits and root at
+ *      each segment's start; segments and pool for the next stages
  *
- * cycles_cpu.c walks; what is left is to follow the segments that are not whole cycles from each to
- * the next, twice: once for the smallest edge, once to label. O(m) work.
+ * Symmetric graphs with sorted rows have nothing but circuits of two edges that lie near each
+ * other: those, and single loops, are found by looking at next[next[e]], a pass in edge order. The
+ * walks of cycles_cpu.c visit the others. What is left is to follow the segments that are not whole
+ * cycles from each to the next, twice: once for the smallest edge, once to label. O(m) work.
  */
 #include "euler_cpu.h"
+#include <string.h>
 
-/* The label of the cycle of segments that contains segment i. */
+/* Marks the pairs as visited, and their labels. Returns how many there are. */
+static uint64_t find_pairs(const kg__euler_work *w, kg__euler_cpu *s)
+{
+    const kg_edge *next = s->next;
+    uint64_t m = w->m, words = (m >> 6) + 1, pairs = 0;
+
+#pragma omp parallel for num_threads(s->threads) schedule(static) reduction(+ : pairs)
+    for (uint64_t i = 0; i < words; i++) {
+        uint64_t visited = 0, label = 0;
+
+        for (uint64_t e = 64 * i; e < 64 * i + 64 && e < m; e++) {
+            kg_edge f = next[e];
+
+            if (kg__is_pair(next, (kg_edge)e, f)) {
+                visited |= UINT64_C(1) << (e & 63);
+                label |= (uint64_t)(f >= e) << (e & 63);
+            }
+        }
+        s->visited[i] = visited;
+        s->label[i] = label;
+        pairs += (unsigned)__builtin_popcountll(label);
+    }
+    return pairs;
+}
+
+/* The label of the cycle of segments that contains segment i; root[start] leads to each segment. */
 static kg_edge label_cycle(kg__euler_cpu *s, size_t i)
 {
     kg__segment *at = s->segment.at;
@@ -21,49 +49,100 @@ static kg_edge label_cycle(kg__euler_cpu *s, size_t i)
         if (at[k].least < label)
             label = at[k].least;
     do {
-        size_t next = s->root[at[k].end];
-
         at[k].done = 1;
-        at[k].least = label; /* root[start] still leads to the segment: others pass through it */
-        k = next;
+        at[k].least = label;
+        k = s->root[at[k].end];
     } while (k != i);
     return label;
+}
+
+/* Labels the cycles of more than one segment. Returns how many there are. */
+static uint64_t join_segments(kg__euler_cpu *s)
+{
+    kg__segment *at = s->segment.at;
+    uint64_t cycles = 0;
+
+    for (size_t i = 0; i < s->segment.count; i++)
+        if (at[i].start == at[i].end)
+            at[i].done = 1;
+        else
+            s->root[at[i].start] = (kg_edge)i;
+    for (size_t i = 0; i < s->segment.count; i++)
+        if (!at[i].done) {
+            kg__set_bit(s->label, label_cycle(s, i), false);
+            cycles++;
+        }
+    for (size_t i = 0; i < s->segment.count; i++)
+        s->root[at[i].start] = at[i].least;
+    return cycles;
 }
 
 decl_euler_stage(kg__euler_partition_cpu)
 {
     kg__euler_cpu *s = w->state;
+    size_t bytes = (((size_t)w->m >> 6) + 1) * sizeof *s->label;
+    uint64_t closed;
     kg_status status;
 
-    KG_TRY(kg__euler_walk_cycles_cpu(w, &w->circuits));
-    for (size_t i = 0; i < s->segment.count; i++)
-        if (s->segment.at[i].start != s->segment.at[i].end)
-            s->root[s->segment.at[i].start] = (kg_edge)i;
-        else
-            s->segment.at[i].done = 1;
-    for (size_t i = 0; i < s->segment.count; i++)
-        if (!s->segment.at[i].done) {
-            kg_edge label = label_cycle(s, i);
-
-            s->label[label >> 6] |= UINT64_C(1) << (label & 63);
-            w->circuits++;
-        }
-    for (size_t i = 0; i < s->segment.count; i++) {
-        const kg__segment *segment = &s->segment.at[i];
-
-        s->root[segment->start] = segment->least;
-        s->root[segment->least] = segment->least;
+    s->pairs = find_pairs(w, s);
+    if (s->pairs <= FEW) { /* then let them be walked with the rest */
+        s->pairs = 0;
+        memset(s->visited, 0, bytes);
+        memset(s->label, 0, bytes);
     }
+    memset(s->start, 0, bytes);
+    KG_TRY(kg__euler_walk_cycles_cpu(w, &closed));
+    w->circuits = s->pairs + closed + join_segments(s);
+    s->few = w->circuits <= FEW;
+    s->labelled = false;
 out:
     return status;
+}
+
+/* Labels the edges of one chunk of the pool; segments do not pass its ends. */
+static void label_chunk(kg__euler_cpu *s, const kg_edge *edge)
+{
+    enum { AHEAD = 24 };
+    kg_edge label = KG_NO_EDGE;
+
+    for (unsigned k = 0; k < CHUNK && edge[k] != KG_NO_EDGE; k++) {
+        kg_edge e = edge[k];
+
+        if (k + AHEAD < CHUNK && edge[k + AHEAD] != KG_NO_EDGE)
+            __builtin_prefetch(&s->root[edge[k + AHEAD]], 1);
+        if (kg__bit(s->start, e))
+            label = kg__bit(s->label, e) ? e : s->root[e];
+        else if (e != label)
+            s->root[e] = label;
+    }
+}
+
+void kg__euler_label_cpu(kg__euler_work *w)
+{
+    kg__euler_cpu *s = w->state;
+
+    if (s->pairs) {
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+        for (uint64_t e = 0; e < w->m; e++) {
+            kg_edge f = s->next[e];
+
+            if (f < e && kg__is_pair(s->next, (kg_edge)e, f))
+                s->root[e] = f;
+        }
+    }
+#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 16)
+    for (uint64_t place = 0; place < s->pool_used; place += CHUNK)
+        label_chunk(s, s->pool + place);
+    s->labelled = true;
 }
 
 decl_euler_circuits(kg__euler_circuits_cpu)
 {
     const kg__euler_cpu *s = w->state;
 
+    kg__euler_label_cpu(w);
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (uint64_t e = 0; e < w->m; e++)
-        circuit[e] = s->root[s->word[e].tag];
+        circuit[e] = kg__bit(s->label, e) ? (kg_edge)e : s->root[e];
     return KG_OK;
 }

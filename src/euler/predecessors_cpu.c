@@ -2,7 +2,7 @@
  * Stage 2 on the CPU: which out-slot follows each edge.
  *
  * in   row[n+1], col[m]
- * out  word[m].next = slot; word[m].tag = KG_NO_EDGE; cursor[n] = row[v] + in-degree of v
+ * out  next[m]: the slot that follows each edge; cursor[n] = row[v] + in-degree of v
  *
  * In edge order, each edge takes the next free slot of its target: that is the inverse of pred. The
  * cursors are reached at random, so they are prefetched. One thread does it in one pass. Several
@@ -42,15 +42,15 @@ static void one_thread(kg__euler_work *w, kg__euler_cpu *s)
 {
     const kg_vertex *col = w->col;
     kg_edge *cursor = s->cursor;
-    kg__word *word = s->word;
+    kg_edge *next = s->next;
     uint64_t m = w->m, ahead = m > AHEAD ? m - AHEAD : 0, e;
 
     for (e = 0; e < ahead; e++) {
         __builtin_prefetch(&cursor[col[e + AHEAD]], 1);
-        word[e] = (kg__word){take_slot(cursor, col[e]), KG_NO_EDGE};
+        next[e] = take_slot(cursor, col[e]);
     }
     for (; e < m; e++)
-        word[e] = (kg__word){take_slot(cursor, col[e]), KG_NO_EDGE};
+        next[e] = take_slot(cursor, col[e]);
 }
 
 /* Ranges go to owners so that each gets about as many edges: in-degrees are out-degrees here. */
@@ -113,7 +113,7 @@ static void deal(const kg__euler_work *w, kg__euler_cpu *s, const owners *all, i
 
     memcpy(at, all->list[part], sizeof at);
     for (uint64_t e = kg__part(w->m, part, all->threads); e < end; e++)
-        s->word[e] = (kg__word){s->pool[at[all->owner[col[e] >> all->shift]]++], KG_NO_EDGE};
+        s->next[e] = s->pool[at[all->owner[col[e] >> all->shift]]++];
 }
 
 static void many_threads(kg__euler_work *w, kg__euler_cpu *s, owners *all)

@@ -1,41 +1,56 @@
 /*
  * Stages 4 and 5 on the CPU: the links of the minimum spanning forest of the circuits.
  *
- * in   tags, root, label bits of stage 3; row[n+1]
+ * in   label bits, root of stage 3; row[n+1]
  * out  chosen bits; trees; the first edge that edge 0 is not connected with, where there is one
  *
- * Kruskal: links stand in slot order, which is the order of their weights, so one pass over the
- * slots with union-find chooses them. Most slots need not be looked at. A circuit's smallest link
- * is at its label - 1 or later (that many of its edges stand before no slot of its own), so while
- * all circuits with labels up to the slot in hand are in one tree, nothing happens until the next
- * label - 1: the pass jumps there. Here e is a link's second edge, so that link e - 1 joins e - 1
- * and e. Fifteen circuits among 42 million edges cost microseconds.
+ * No link touches a circuit before slot label - 1: its smallest link, where label does not open its
+ * row, and so in the forest by the cut property. These free links take one look at each row. They
+ * leave a tree for each label that opens its row, often one.
  *
- * O(m) at worst, and union-find: path halving, the smaller label is the root.
+ * Kruskal does the rest: links in slot order with union-find. While all trees with labels up to the
+ * slot in hand are one, nothing can happen until the next such label, so the pass jumps there.
+ * Fifteen circuits among 42 million edges cost microseconds. Which circuit an edge is in is found
+ * by walking to the next start of a segment; once that has been asked LAZY times, all edges are
+ * labelled.
+ *
+ * O(n + m) at worst, and union-find: path halving, the smaller label is the root. Here e is a
+ * link's second edge: the link joins e - 1 and e.
  */
 #include "euler_cpu.h"
+#include <string.h>
 
-static inline kg_edge find(kg_edge *root, kg_edge x)
+enum { LAZY = 512 };
+
+/* Chooses the free links. Returns how many labels open their row. */
+static uint64_t choose_free_links(const kg__euler_work *w, kg__euler_cpu *s)
 {
-    while (root[x] != x) {
-        root[x] = root[root[x]];
-        x = root[x];
+    uint64_t words = ((uint64_t)w->m >> 6) + 1, trees = 0;
+
+    memcpy(s->chosen, s->label, words * sizeof *s->chosen);
+    memset(s->chosen + words, 0, 2 * sizeof *s->chosen);
+#pragma omp parallel for num_threads(s->threads) schedule(static) reduction(+ : trees)
+    for (uint64_t v = 0; v < w->n; v++) {
+        uint64_t e = w->row[v], bit = UINT64_C(1) << (e & 63);
+
+        if (__atomic_load_n(&s->chosen[e >> 6], __ATOMIC_RELAXED) & bit)
+            trees += (__atomic_fetch_and(&s->chosen[e >> 6], ~bit, __ATOMIC_RELAXED) & bit) != 0;
     }
-    return x;
+    return trees;
 }
 
-/* The first label at or after edge e, or m. */
-static uint64_t next_label(const uint64_t *label, uint64_t e, uint64_t m)
+/* The first label at or after edge e that opens its row, or m. */
+static uint64_t next_tree(const kg__euler_cpu *s, uint64_t e, uint64_t m)
 {
     uint64_t i = e >> 6, word;
 
     if (e >= m)
         return m;
-    word = label[i] >> (e & 63) << (e & 63);
+    word = (s->label[i] & ~s->chosen[i]) >> (e & 63) << (e & 63);
     while (!word) {
         if (++i > (m - 1) >> 6)
             return m;
-        word = label[i];
+        word = s->label[i] & ~s->chosen[i];
     }
     return i * 64 + (unsigned)__builtin_ctzll(word);
 }
@@ -62,56 +77,110 @@ static uint64_t vertex_of(const kg_edge *row, uint64_t v, uint64_t n, uint64_t e
     return low;
 }
 
+/* The label of the circuit that edge e is in. */
+static inline kg_edge circuit_of(const kg__euler_cpu *s, kg_edge e)
+{
+    while (!s->labelled && !kg__bit(s->start, e))
+        e = s->next[e];
+    return kg__bit(s->label, e) ? e : s->root[e];
+}
+
+/* At a label c: root[c] is c, a smaller label of its tree, or not known yet: then its free link's.
+ */
+static inline kg_edge parent(kg__euler_cpu *s, kg_edge c)
+{
+    if (s->root[c] == KG_NO_EDGE)
+        s->root[c] = circuit_of(s, c - 1);
+    return s->root[c];
+}
+
+/* The smallest label of the tree that edge e is in. */
+static kg_edge tree_of(kg__euler_cpu *s, kg_edge e)
+{
+    kg_edge c = circuit_of(s, e);
+
+    for (kg_edge p = parent(s, c); p != c; p = parent(s, c)) {
+        s->root[c] = parent(s, p);
+        c = s->root[c];
+    }
+    return c;
+}
+
+static bool unite(kg__euler_cpu *s, kg_edge e, kg_edge f)
+{
+    kg_edge a = tree_of(s, e), b = tree_of(s, f);
+
+    if (a < b)
+        s->root[b] = a;
+    else
+        s->root[a] = b;
+    return a != b;
+}
+
+static void start_trees(const kg__euler_work *w, kg__euler_cpu *s)
+{
+    uint64_t words = ((uint64_t)w->m >> 6) + 1;
+
+    for (uint64_t i = 0; i < words; i++)
+        for (uint64_t bits = s->label[i]; bits; bits &= bits - 1) {
+            uint64_t c = 64 * i + (unsigned)__builtin_ctzll(bits);
+
+            s->root[c] = kg__bit(s->chosen, c) ? KG_NO_EDGE : (kg_edge)c;
+        }
+}
+
+/* Joins the trees that the free links left. Returns how many remain. */
+static uint64_t join_trees(kg__euler_work *w, kg__euler_cpu *s)
+{
+    const kg_edge *row = w->row;
+    uint64_t m = w->m, v = 0, trees = 0, tree = 0; /* the next one that is not met yet */
+    int looks = s->few ? 0 : LAZY;
+
+    start_trees(w, s);
+    for (uint64_t e = 0; e < m; e++) {
+        if (trees <= 1)
+            e = tree;
+        if (e == m)
+            break;
+        if (e == tree) {
+            trees++;
+            tree = next_tree(s, e + 1, m);
+        }
+        if (row[v + 1] <= e)
+            v = vertex_of(row, v, w->n, e);
+        if (row[v] == e || kg__bit(s->chosen, e))
+            continue;
+        if (!s->labelled && looks++ >= LAZY)
+            kg__euler_label_cpu(w);
+        if (unite(s, (kg_edge)(e - 1), (kg_edge)e)) {
+            kg__set_bit(s->chosen, e, false);
+            trees--;
+        }
+    }
+    return trees;
+}
+
 /* The smallest edges that are in different trees. */
 static void find_stray(kg__euler_work *w, kg__euler_cpu *s)
 {
     uint64_t e = w->virtual_edge == 0;
-    kg_edge tree = find(s->root, s->word[e].tag);
+    kg_edge tree = tree_of(s, (kg_edge)e);
 
     w->witness.edge[0] = (kg_edge)e;
-    for (; e < w->m; e++)
-        if (e != w->virtual_edge && find(s->root, s->word[e].tag) != tree)
-            break;
+    if (!s->labelled)
+        kg__euler_label_cpu(w);
+    while (e == w->virtual_edge || tree_of(s, (kg_edge)e) == tree)
+        e++;
     w->witness.edge[1] = (kg_edge)e;
-}
-
-/* Puts two trees together if they are two. */
-static inline bool unite(kg_edge *root, kg_edge a, kg_edge b)
-{
-    a = find(root, a);
-    b = find(root, b);
-    if (a == b)
-        return false;
-    if (a < b)
-        root[b] = a;
-    else
-        root[a] = b;
-    return true;
 }
 
 decl_euler_stage(kg__euler_spanning_tree_cpu)
 {
     kg__euler_cpu *s = w->state;
-    const kg_edge *row = w->row;
-    uint64_t m = w->m, v = 0, e = 0, label = 0; /* the next circuit that is not met yet */
 
-    w->trees = 0;
-    for (; e < m; e++) {
-        if (w->trees <= 1)
-            e = label;
-        if (e == m)
-            break;
-        if (e == label) {
-            w->trees++;
-            label = next_label(s->label, e + 1, m);
-        }
-        if (row[v + 1] <= e)
-            v = vertex_of(row, v, w->n, e);
-        if (row[v] < e && unite(s->root, s->word[e - 1].tag, s->word[e].tag)) {
-            s->chosen[e >> 6] |= UINT64_C(1) << (e & 63); /* link e - 1 */
-            w->trees--;
-        }
-    }
+    w->trees = choose_free_links(w, s);
+    if (w->trees > 1)
+        w->trees = join_trees(w, s);
     if (w->trees > 1)
         find_stray(w, s);
     return KG_OK;
