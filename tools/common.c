@@ -1,0 +1,380 @@
+#include "common.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    KEY_DEVICE = 1,
+    KEY_THREADS,
+    KEY_SEED,
+    KEY_JSON,
+    KEY_QUIET,
+    KEY_VERBOSE,
+    KEY_TIMING,
+    KEY_MEMORY_LIMIT
+};
+
+static const struct argp_option options[] = {
+    {"device", KEY_DEVICE, "NAME", 0, "auto, cpu, cuda or cuda:N", 0},
+    {"threads", KEY_THREADS, "N", 0, "CPU threads (default: all)", 0},
+    {"seed", KEY_SEED, "N", 0, "seed of what is random (default: 1)", 0},
+    {"json", KEY_JSON, 0, 0, "print one JSON document with results and statistics", 0},
+    {"quiet", KEY_QUIET, 0, 0, "nothing but errors on standard error", 0},
+    {"verbose", KEY_VERBOSE, 0, 0, "say what is being done", 0},
+    {"timing", KEY_TIMING, 0, 0, "print how long each stage took and how much memory", 0},
+    {"memory-limit", KEY_MEMORY_LIMIT, "SIZE", 0,
+        "stop rather than hold more than SIZE bytes; K, M, G, T are powers of 1024", 0},
+    {"output", 'o', "FILE", 0, "write to FILE, which appears when complete", 0},
+    {0},
+};
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* The digits that text begins with, as a number; false if there are none or it does not fit. */
+static bool read_digits(const char *text, uint64_t *number, const char **end)
+{
+    *number = 0;
+    for (*end = text; **end >= '0' && **end <= '9'; ++*end)
+        if (__builtin_mul_overflow(*number, 10, number) ||
+            __builtin_add_overflow(*number, (uint64_t)(**end - '0'), number))
+            return false;
+    return *end != text;
+}
+
+uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most)
+{
+    uint64_t number;
+    const char *end;
+
+    if (!read_digits(arg, &number, &end) || *end || number > most)
+        argp_error(state, "--%s '%s': expected a number from 0 to %" PRIu64, option, arg, most);
+    return number;
+}
+
+static uint64_t parse_size(struct argp_state *state, const char *arg)
+{
+    static const char suffixes[] = "KMGT";
+    const char *end, *suffix;
+    uint64_t size;
+    bool good = read_digits(arg, &size, &end) && size > 0;
+
+    if (good && *end) {
+        suffix = strchr(suffixes, *end);
+        good = suffix && !end[1] &&
+               !__builtin_mul_overflow(size, 1ull << 10 * (suffix - suffixes + 1), &size);
+    }
+    if (!good)
+        argp_error(
+            state, "--memory-limit '%s': expected bytes, or a number with K, M, G or T", arg);
+    return size;
+}
+
+kg_format parse_format(struct argp_state *state, const char *option, const char *arg)
+{
+    kg_format format = KG_FORMAT_AUTO;
+
+    if (kg_format_parse(&format, arg) != KG_OK)
+        argp_error(state, "--%s '%s': expected adjacency, edges or kcsr", option, arg);
+    return format;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct tool *tool = state->input;
+
+    switch (key) {
+    case KEY_DEVICE:
+        tool->options.device = arg;
+        return 0;
+    case KEY_THREADS:
+        tool->options.threads = (int)parse_number(state, "threads", arg, 1024);
+        return 0;
+    case KEY_SEED:
+        tool->seed = parse_number(state, "seed", arg, UINT64_MAX);
+        return 0;
+    case KEY_JSON:
+        tool->json = true;
+        return 0;
+    case KEY_QUIET:
+        tool->quiet = true;
+        return 0;
+    case KEY_VERBOSE:
+        tool->verbose = true;
+        return 0;
+    case KEY_TIMING:
+        tool->timing = true;
+        return 0;
+    case KEY_MEMORY_LIMIT:
+        tool->options.memory_limit = parse_size(state, arg);
+        return 0;
+    case 'o':
+        tool->output = strcmp(arg, "-") == 0 ? NULL : arg;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp tool_argp = {options, parse, 0, 0, 0, 0, 0};
+
+static void print_version(FILE *stream, struct argp_state *state)
+{
+    fprintf(stream, "%s (konig) %s\n%s\n", state->name, kg_version(), kg_backends());
+}
+
+/* --help and --version go through stdio, which forgets a failed write unless asked. */
+static void close_stdout(void)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(
+            stderr, "%s: standard output: %s\n", program_invocation_short_name, strerror(errno));
+        _exit(EX_IOERR);
+    }
+}
+
+void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **argv, void *input)
+{
+    argp_program_version_hook = print_version;
+    argp_err_exit_status = EX_USAGE;
+    atexit(close_stdout);
+    tool->began = now();
+    tool->seed = 1;
+    argp_parse(argp, argc, argv, 0, NULL, input);
+}
+
+static void erase_progress(struct tool *tool)
+{
+    if (tool->progress_shown)
+        fputs("\r\033[K", stderr);
+    tool->progress_shown = false;
+}
+
+static void show_progress(void *user, const char *what, uint64_t done, uint64_t total)
+{
+    struct tool *tool = user;
+
+    if (now() - tool->began < 1)
+        return;
+    if (total)
+        fprintf(stderr, "\r%s %.0f%%\033[K", what, 100 * (double)done / (double)total);
+    else
+        fprintf(stderr, "\r%s %" PRIu64 "\033[K", what, done);
+    tool->progress_shown = true;
+}
+
+kg_status tool_begin(struct tool *tool)
+{
+    kg_status status;
+
+    if (!tool->quiet && isatty(STDERR_FILENO)) {
+        tool->options.progress = show_progress;
+        tool->options.progress_user = tool;
+    }
+    status = kg_context_create(&tool->ctx, &tool->options);
+    if (status == KG_OK && tool->verbose)
+        tool_say(tool, "device %s, %d threads", kg_context_device(tool->ctx),
+            kg_context_threads(tool->ctx));
+    return status;
+}
+
+kg_status tool_read(
+    struct tool *tool, kg_graph **graph, const char *path, const kg_read_options *read_options)
+{
+    kg_status status = kg_graph_read(graph, tool->ctx, path, read_options);
+
+    if (status != KG_OK)
+        return status;
+    tool->edges = kg_graph_edges(*graph);
+    if (tool->verbose)
+        tool_say(tool, "%s: %" PRIu64 " vertices, %" PRIu64 " edges", path,
+            (uint64_t)kg_graph_vertices(*graph), tool->edges);
+    return KG_OK;
+}
+
+kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(tool->message, sizeof tool->message, format, list);
+    va_end(list);
+    return status;
+}
+
+void tool_say(struct tool *tool, const char *format, ...)
+{
+    va_list list;
+
+    erase_progress(tool);
+    fprintf(stderr, "%s: ", tool->name);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+}
+
+kg_status tool_open(struct tool *tool, kg_output **output, const char *path)
+{
+    tool->write_began = now();
+    return kg_output_open(output, tool->ctx, path ? path : "-");
+}
+
+/* How long outputs have been written to so far. */
+static double write_ms(const struct tool *tool)
+{
+    return tool->write_ms + (tool->write_began > 0 ? 1e3 * (now() - tool->write_began) : 0);
+}
+
+kg_status tool_close(struct tool *tool, kg_output *output)
+{
+    kg_status status = kg_output_close(output);
+
+    tool->write_ms = write_ms(tool);
+    tool->write_began = 0;
+    return status;
+}
+
+kg_status tool_write_graph(struct tool *tool, kg_graph *graph, kg_format format)
+{
+    return kg_graph_write(graph, tool->output ? tool->output : "-", format);
+}
+
+/* The most memory that the process ever had resident, in bytes; 0: unknown. */
+static uint64_t process_peak(void)
+{
+    FILE *file = fopen("/proc/self/status", "r");
+    uint64_t kib = 0;
+    char line[256];
+
+    if (!file)
+        return 0;
+    while (!kib && fgets(line, sizeof line, file))
+        if (sscanf(line, "VmHWM: %" SCNu64, &kib) != 1)
+            kib = 0;
+    fclose(file);
+    return kib * 1024;
+}
+
+void tool_statistics_json(struct tool *tool, struct text *text)
+{
+    const kg_timing *timing;
+    size_t stages = kg_context_timing(tool->ctx, &timing);
+    double total_ms = 1e3 * (now() - tool->began), write = write_ms(tool);
+    kg_memory_use memory = kg_context_memory(tool->ctx);
+
+    json_string(text, "device", kg_context_device(tool->ctx));
+    json_number(text, "threads", (uint64_t)kg_context_threads(tool->ctx));
+    json_open(text, "timing", '[');
+    for (size_t i = 0; i < stages + (write > 0); i++) {
+        json_open(text, NULL, '{');
+        json_string(text, "stage", i < stages ? timing[i].stage : "write");
+        json_real(text, "ms", i < stages ? timing[i].ms : write);
+        json_close(text, '}');
+    }
+    json_close(text, ']');
+    json_real(text, "total_ms", total_ms);
+    json_real(text, "edges_per_second", 1e3 * (double)tool->edges / total_ms);
+    json_number(text, "library_peak_bytes", memory.peak);
+    json_number(text, "process_peak_bytes", process_peak());
+}
+
+kg_status tool_print_json(struct tool *tool, struct text *text)
+{
+    kg_output *output = NULL;
+    kg_status status;
+
+    tool_statistics_json(tool, text);
+    json_close(text, '}');
+    text_put(text, "\n", 1);
+    TRY(kg_output_open(&output, tool->ctx, "-"));
+    TRY(text_flush(text, output));
+    TRY(kg_output_close(output));
+out:
+    kg_output_destroy(output);
+    return status;
+}
+
+static void print_memory(const char *what, uint64_t bytes, uint64_t edges)
+{
+    fprintf(stderr, "%-28s %9.1f MiB", what, (double)bytes / 0x1p20);
+    if (edges)
+        fprintf(stderr, " %8.1f bytes an edge", (double)bytes / (double)edges);
+    fputc('\n', stderr);
+}
+
+static void print_statistics(struct tool *tool)
+{
+    const kg_timing *timing;
+    size_t stages = kg_context_timing(tool->ctx, &timing);
+    double total_ms = 1e3 * (now() - tool->began), write = write_ms(tool);
+
+    erase_progress(tool);
+    fprintf(stderr, "%-28s %12s %8s\n", "stage", "ms", "share");
+    for (size_t i = 0; i < stages + (write > 0); i++) {
+        double ms = i < stages ? timing[i].ms : write;
+
+        fprintf(stderr, "%-28s %12.3f %7.1f%%\n", i < stages ? timing[i].stage : "write", ms,
+            100 * ms / total_ms);
+    }
+    fprintf(stderr, "%-28s %12.3f %7.1f%%\n", "total", total_ms, 100.0);
+    fprintf(stderr, "%-28s %12" PRIu64 "\n", "edges", tool->edges);
+    fprintf(stderr, "%-28s %12.0f\n", "edges a second", 1e3 * (double)tool->edges / total_ms);
+    print_memory("library's peak memory", kg_context_memory(tool->ctx).peak, tool->edges);
+    print_memory("process' peak memory", process_peak(), tool->edges);
+}
+
+static int exit_status(kg_status status)
+{
+    switch (status) {
+    case KG_OK:
+        return EX_OK;
+    case KG_NO_SOLUTION:
+        return 1;
+    case KG_ARGUMENT:
+        return EX_USAGE;
+    case KG_FORMAT:
+    case KG_OVERFLOW:
+    case KG_UNSUPPORTED:
+        return EX_DATAERR;
+    case KG_CANNOT_OPEN:
+        return EX_NOINPUT;
+    case KG_DEVICE:
+        return EX_UNAVAILABLE;
+    case KG_INTERNAL:
+        return EX_SOFTWARE;
+    case KG_MEMORY:
+    case KG_LIMIT:
+    case KG_FULL:
+        return EX_OSERR;
+    case KG_CANNOT_CREATE:
+        return EX_CANTCREAT;
+    case KG_IO:
+        return EX_IOERR;
+    }
+    return EX_SOFTWARE;
+}
+
+int tool_end(struct tool *tool, kg_status status)
+{
+    const char *message = tool->message[0] ? tool->message : kg_context_message(tool->ctx);
+
+    if (status != KG_OK && status != KG_NO_SOLUTION)
+        tool_say(tool, "%s", *message ? message : kg_status_string(status));
+    else if (tool->timing)
+        print_statistics(tool);
+    erase_progress(tool);
+    kg_context_destroy(tool->ctx);
+    return exit_status(status);
+}

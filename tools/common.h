@@ -1,0 +1,71 @@
+/* What the tools share: common options, the context, failures, progress, statistics. */
+#ifndef KG_TOOLS_COMMON_H
+#define KG_TOOLS_COMMON_H
+
+#include "json.h"
+#include <argp.h>
+
+/* For a function with `kg_status status` and a label `out:`. */
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        status = (call);                                                                           \
+        if (status != KG_OK)                                                                       \
+            goto out;                                                                              \
+    } while (0)
+
+struct tool {
+    const char *name; /* that messages begin with */
+    kg_context_options options;
+    const char *output; /* -o; NULL: standard output */
+    uint64_t seed;
+    bool json, quiet, verbose, timing;
+
+    kg_context *ctx;
+    char message[512]; /* of a failure that the tool itself found */
+    bool progress_shown;
+    double began, write_began, write_ms; /* write_began: 0 while no output is open */
+    uint64_t edges;                      /* of the graph at work, for the statistics */
+};
+
+/* A child for the tool's own parser, whose input is a struct tool. Keys from KEY_TOOL on are free.
+ */
+extern const struct argp tool_argp;
+enum { KEY_TOOL = 1000 };
+
+/* For parsers: a whole number from 0 to most, or a usage error that names the option. */
+uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most);
+kg_format parse_format(struct argp_state *state, const char *option, const char *arg);
+
+/* Parses the command line and makes --help and --version write through a checked stdout. */
+void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **argv, void *input);
+
+/* Makes the context. */
+kg_status tool_begin(struct tool *tool);
+
+/* Reads a graph and says under --verbose what it is. */
+kg_status tool_read(
+    struct tool *tool, kg_graph **graph, const char *path, const kg_read_options *options);
+
+/* Records a failure's text and returns status. */
+kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A line on stderr that is no failure. */
+void tool_say(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* An output whose time counts as the stage "write". path NULL: standard output. */
+kg_status tool_open(struct tool *tool, kg_output **output, const char *path);
+kg_status tool_close(struct tool *tool, kg_output *output);
+/* A graph likewise, to -o. */
+kg_status tool_write_graph(struct tool *tool, kg_graph *graph, kg_format format);
+
+/* Under --json: the statistics, as members of the object that text is in. */
+void tool_statistics_json(struct tool *tool, struct text *text);
+/* Ends the JSON document in text and prints it. */
+kg_status tool_print_json(struct tool *tool, struct text *text);
+
+/* Prints what failed, if anything did, and the table of --timing; destroys the context, which must
+ * hold nothing any more. Returns the exit status. */
+int tool_end(struct tool *tool, kg_status status);
+
+#endif

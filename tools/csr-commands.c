@@ -1,0 +1,308 @@
+/* The commands of csr that read, write and derive graphs, and those that print lines. */
+#include "csr.h"
+#include <stdlib.h>
+#include <string.h>
+
+bool csr_parse_generator(const char *name, kg_generator *kind)
+{
+    static const char *const names[] = {"random", "banded", "triangles", "debruijn", "torus"};
+
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *kind = (kg_generator)i;
+            return true;
+        }
+    return false;
+}
+
+static kg_status begin(struct csr *csr, kg_graph **graph)
+{
+    kg_status status;
+
+    TRY(tool_begin(&csr->tool));
+    TRY(tool_read(&csr->tool, graph, csr->path, &csr->read));
+out:
+    return status;
+}
+
+/* Under --json: the document, with one count of the command's own if key is not NULL. */
+static kg_status summarise(struct csr *csr, const kg_graph *graph, const char *key, uint64_t count)
+{
+    struct text text = {0};
+    kg_status status;
+
+    if (!csr->tool.json)
+        return KG_OK;
+    json_open(&text, NULL, '{');
+    json_number(&text, "vertices", kg_graph_vertices(graph));
+    json_number(&text, "edges", kg_graph_edges(graph));
+    if (key)
+        json_number(&text, key, count);
+    status = tool_print_json(&csr->tool, &text);
+    free(text.bytes);
+    return status;
+}
+
+/* ---- graphs out ------------------------------------------------------------------------------ */
+
+static kg_status write_graph(struct csr *csr, kg_graph *graph)
+{
+    kg_status status;
+
+    TRY(tool_write_graph(&csr->tool, graph, csr->to));
+    TRY(summarise(csr, graph, NULL, 0));
+out:
+    return status;
+}
+
+kg_status csr_convert(struct csr *csr)
+{
+    kg_graph *graph = NULL;
+    kg_status status;
+
+    TRY(begin(csr, &graph));
+    TRY(write_graph(csr, graph));
+out:
+    kg_graph_destroy(graph);
+    return status;
+}
+
+kg_status csr_reverse(struct csr *csr)
+{
+    kg_graph *graph = NULL, *reverse = NULL;
+    kg_status status;
+
+    TRY(begin(csr, &graph));
+    TRY(kg_graph_reverse(&reverse, NULL, graph));
+    TRY(write_graph(csr, reverse));
+out:
+    kg_graph_destroy(reverse);
+    kg_graph_destroy(graph);
+    return status;
+}
+
+kg_status csr_circuit_graph(struct csr *csr)
+{
+    kg_graph *graph = NULL, *circuits = NULL;
+    kg_status status;
+
+    TRY(begin(csr, &graph));
+    status = kg_euler_circuit_graph(&circuits, graph);
+    if (status == KG_NO_SOLUTION && !csr->tool.quiet)
+        tool_say(&csr->tool, "no circuits: some vertex has more edges out than in");
+    if (status != KG_OK)
+        goto out;
+    TRY(write_graph(csr, circuits));
+out:
+    kg_graph_destroy(circuits);
+    kg_graph_destroy(graph);
+    return status;
+}
+
+kg_status csr_generate(struct csr *csr)
+{
+    kg_graph *graph = NULL;
+    kg_status status;
+
+    csr->generate.seed = csr->tool.seed;
+    TRY(tool_begin(&csr->tool));
+    status = kg_graph_generate(&graph, csr->tool.ctx, &csr->generate);
+    if (status == KG_OVERFLOW) /* of sizes that the command line gave, not of input */
+        status = KG_ARGUMENT;
+    if (status != KG_OK)
+        goto out;
+    csr->tool.edges = kg_graph_edges(graph);
+    TRY(write_graph(csr, graph));
+out:
+    kg_graph_destroy(graph);
+    return status;
+}
+
+/* ---- lines out ------------------------------------------------------------------------------- */
+
+/* What the lines of a command are made from; a command fills in what its own need. */
+struct lines {
+    kg_graph *graph;
+    bool ids;
+    const kg_edge *row, *edge, *out_degree, *in_degree; /* edge NULL: all, in order */
+    const kg_vertex *col, *component;
+    const double *value;
+    const uint64_t *vertices, *edges; /* of each component */
+};
+
+static kg_status write_lines(
+    struct csr *csr, uint64_t count, text_rows_fn *format, const struct lines *lines)
+{
+    kg_output *output = NULL;
+    kg_status status;
+
+    TRY(tool_open(&csr->tool, &output, csr->tool.output));
+    TRY(text_rows(csr->tool.ctx, output, count, format, lines));
+    TRY(tool_close(&csr->tool, output));
+out:
+    kg_output_destroy(output);
+    return status;
+}
+
+static void put_edges(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+    kg_vertex n = kg_graph_vertices(lines->graph), source = 0;
+
+    for (uint64_t i = first; i < last; i++) {
+        kg_edge edge = lines->edge ? lines->edge[i] : (kg_edge)i;
+
+        if (i == first)
+            source = row_of_edge(lines->row, n, edge);
+        while (lines->row[source + 1] <= edge) /* edges increase */
+            source++;
+        if (lines->ids) {
+            text_number(text, edge);
+            text_put(text, "\t", 1);
+        }
+        text_names(text, lines->graph, &source, 1, "\t");
+        text_name(text, lines->graph, lines->col[edge]);
+        if (lines->value) {
+            text_put(text, "\t", 1);
+            text_real(text, lines->value[edge]);
+        }
+        text_put(text, "\n", 1);
+    }
+}
+
+static kg_status write_edges(struct csr *csr, kg_graph *graph, const kg_edge *edge, uint64_t count)
+{
+    struct lines lines = {
+        .graph = graph, .ids = csr->ids, .edge = edge, .value = kg_graph_values(graph)};
+    kg_status status;
+
+    TRY(kg_graph_csr(graph, &lines.row, &lines.col));
+    TRY(write_lines(csr, count, put_edges, &lines));
+out:
+    return status;
+}
+
+kg_status csr_edges(struct csr *csr)
+{
+    kg_graph *graph = NULL;
+    kg_status status;
+
+    TRY(begin(csr, &graph));
+    TRY(write_edges(csr, graph, NULL, kg_graph_edges(graph)));
+    TRY(summarise(csr, graph, NULL, 0));
+out:
+    kg_graph_destroy(graph);
+    return status;
+}
+
+kg_status csr_spanning_tree(struct csr *csr)
+{
+    kg_graph *graph = NULL;
+    const kg_edge *edge;
+    uint64_t count;
+    kg_status status;
+
+    TRY(begin(csr, &graph));
+    TRY(kg_graph_spanning_tree(graph, &edge, &count));
+    TRY(write_edges(csr, graph, edge, count));
+    TRY(summarise(csr, graph, "tree_edges", count));
+out:
+    kg_graph_destroy(graph);
+    return status;
+}
+
+static void put_degrees(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+
+    for (kg_vertex v = (kg_vertex)first; v < last; v++) {
+        text_names(text, lines->graph, &v, 1, "\t");
+        text_number(text, lines->out_degree[v]);
+        text_put(text, "\t", 1);
+        text_number(text, lines->in_degree[v]);
+        text_put(text, "\n", 1);
+    }
+}
+
+kg_status csr_degrees(struct csr *csr)
+{
+    kg_graph *graph = NULL;
+    struct lines lines = {0};
+    kg_status status;
+
+    TRY(begin(csr, &graph));
+    lines.graph = graph;
+    TRY(kg_graph_degrees(graph, &lines.out_degree, &lines.in_degree));
+    TRY(write_lines(csr, kg_graph_vertices(graph), put_degrees, &lines));
+    TRY(summarise(csr, graph, NULL, 0));
+out:
+    kg_graph_destroy(graph);
+    return status;
+}
+
+static void put_components(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+
+    for (kg_vertex v = (kg_vertex)first; v < last; v++) {
+        text_names(text, lines->graph, &v, 1, "\t");
+        text_number(text, lines->component[v]);
+        text_put(text, "\n", 1);
+    }
+}
+
+static void put_sizes(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+
+    for (uint64_t i = first; i < last; i++) {
+        text_number(text, i);
+        text_put(text, "\t", 1);
+        text_number(text, lines->vertices[i]);
+        text_put(text, "\t", 1);
+        text_number(text, lines->edges[i]);
+        text_put(text, "\n", 1);
+    }
+}
+
+static kg_status write_sizes(struct csr *csr, struct lines *lines, uint64_t count)
+{
+    kg_vertex n = kg_graph_vertices(lines->graph);
+    uint64_t *size = calloc(2 * count + 1, sizeof *size);
+    uint64_t *vertices = size, *edges = size + count;
+    kg_status status = KG_MEMORY;
+
+    if (!size)
+        goto out;
+    TRY(kg_graph_csr(lines->graph, &lines->row, NULL));
+    for (kg_vertex v = 0; v < n; v++) {
+        vertices[lines->component[v]]++;
+        edges[lines->component[v]] += lines->row[v + 1] - lines->row[v];
+    }
+    lines->vertices = vertices;
+    lines->edges = edges;
+    TRY(write_lines(csr, count, put_sizes, lines));
+out:
+    free(size);
+    return status;
+}
+
+kg_status csr_components(struct csr *csr)
+{
+    kg_graph *graph = NULL;
+    struct lines lines = {0};
+    uint64_t count;
+    kg_status status;
+
+    TRY(begin(csr, &graph));
+    lines.graph = graph;
+    TRY(kg_graph_components(graph, &lines.component, &count));
+    if (csr->sizes)
+        TRY(write_sizes(csr, &lines, count));
+    else
+        TRY(write_lines(csr, kg_graph_vertices(graph), put_components, &lines));
+    TRY(summarise(csr, graph, "components", count));
+out:
+    kg_graph_destroy(graph);
+    return status;
+}

@@ -1,0 +1,263 @@
+/* csr: look at graphs, convert, derive and generate them. This file is the command line. */
+#include "csr.h"
+#include <stdio.h>
+#include <string.h>
+#include <sysexits.h>
+
+enum {
+    KEY_FROM = KEY_TOOL,
+    KEY_NAMES,
+    KEY_TO,
+    KEY_IDS,
+    KEY_SIZES,
+    KEY_VERTICES,
+    KEY_EDGES,
+    KEY_MAX_DEGREE,
+    KEY_ALPHABET,
+    KEY_LENGTH,
+    KEY_WIDTH,
+    KEY_HEIGHT,
+    KEY_PATH,
+    KEY_RELABEL
+};
+
+#define OPTIONS_IN                                                                                 \
+    {"from", KEY_FROM, "FORMAT", 0, "read adjacency, edges or kcsr (default: recognised)", 0},     \
+    {                                                                                              \
+        "names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0        \
+    }
+#define OPTION_TO                                                                                  \
+    {                                                                                              \
+        "to", KEY_TO, "FORMAT", 0,                                                                 \
+            "write adjacency, edges or kcsr (default: by FILE's extension)", 0                     \
+    }
+#define OPTION_IDS                                                                                 \
+    {                                                                                              \
+        "ids", KEY_IDS, 0, 0, "begin each line with the edge's id", 0                              \
+    }
+
+static const struct argp_option options_in[] = {OPTIONS_IN, {0}};
+static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
+static const struct argp_option options_edges[] = {OPTIONS_IN, OPTION_IDS, {0}};
+static const struct argp_option options_components[] = {OPTIONS_IN,
+    {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0}, {0}};
+static const struct argp_option options_generate[] = {
+    {"vertices", KEY_VERTICES, "N", 0, "of random, banded, triangles", 0},
+    {"max-degree", KEY_MAX_DEGREE, "K", 0, "of random, banded", 0},
+    {"edges", KEY_EDGES, "M", 0, "of triangles", 0},
+    {"alphabet", KEY_ALPHABET, "N", 0, "letters of debruijn", 0},
+    {"length", KEY_LENGTH, "K", 0, "of the words of debruijn", 0},
+    {"width", KEY_WIDTH, "N", 0, "of torus", 0}, {"height", KEY_HEIGHT, "N", 0, "of torus", 0},
+    {"path", KEY_PATH, 0, 0, "one unbalanced pair: an Euler path, no circuit", 0},
+    {"relabel", KEY_RELABEL, 0, 0, "permute the vertices at random", 0}, OPTION_TO, {0}};
+
+struct csr_command {
+    const char *name, *summary;
+    csr_run_fn *run;
+    const char *args;
+    const struct argp_option *options;
+    const char *doc; /* behind the summary in --help */
+};
+
+static const struct csr_command commands[] = {
+    {"info", "sizes, degrees, components, Euler or not", csr_info, "GRAPH", options_in,
+        "Examples:\n"
+        "  csr info graph.txt\n"
+        "  csr info --json graph.kcsr\n"
+        "  zcat graph.gz | csr info -"},
+    {"convert", "read one format, write another", csr_convert, "GRAPH", options_graph,
+        "Examples:\n"
+        "  csr convert graph.txt -o graph.kcsr\n"
+        "  csr convert --to edges graph.kcsr\n"
+        "  csr convert --from edges --names words.txt -o words.adj"},
+    {"reverse", "turn every edge round", csr_reverse, "GRAPH", options_graph,
+        "Rows of the result stand in edge-id order of GRAPH; of a matrix in CSR it is the CSC.\n\n"
+        "Examples:\n"
+        "  csr reverse graph.txt\n"
+        "  csr reverse matrix.edges -o transposed.edges"},
+    {"edges", "one line an edge: source, target, value", csr_edges, "GRAPH", options_edges,
+        "Fields are separated by tabs; lines stand in edge-id order.\n\n"
+        "Examples:\n"
+        "  csr edges graph.txt\n"
+        "  csr edges --ids graph.kcsr | head"},
+    {"degrees", "one line a vertex: name, out-degree, in-degree", csr_degrees, "GRAPH", options_in,
+        "Fields are separated by tabs.\n\n"
+        "Examples:\n"
+        "  csr degrees graph.txt\n"
+        "  csr degrees graph.txt | awk -F'\\t' '$2 != $3'    the unbalanced vertices"},
+    {"components", "one line a vertex: name, weak component", csr_components, "GRAPH",
+        options_components,
+        "Components are numbered from 0 by their smallest vertex; fields are separated by tabs.\n\n"
+        "Examples:\n"
+        "  csr components graph.txt\n"
+        "  csr components --sizes graph.txt | sort -nrk2"},
+    {"spanning-tree", "the edges of the minimum spanning forest", csr_spanning_tree, "GRAPH",
+        options_edges,
+        "Directions are ignored and an edge's weight is its id, which makes the forest unique.\n\n"
+        "Examples:\n"
+        "  csr spanning-tree graph.txt\n"
+        "  csr spanning-tree --ids graph.txt | cut -f1"},
+    {"circuit-graph", "the circuits of the Euler search and how they touch", csr_circuit_graph,
+        "GRAPH", options_graph,
+        "Vertices are the circuits that pairing in- and out-edges in order gives, named by their "
+        "smallest edge id; an edge joins two circuits that lie side by side in a row.\n\n"
+        "Examples:\n"
+        "  csr circuit-graph graph.txt\n"
+        "  csr generate debruijn --alphabet 2 --length 6 | csr circuit-graph --names -"},
+    {"generate", "make a graph: random, banded, triangles, debruijn, torus", csr_generate, "KIND",
+        options_generate,
+        "KIND is random, banded, triangles, debruijn or torus; all have an Euler circuit where "
+        "they are connected. The same options and seed give the same graph everywhere.\n\n"
+        "Examples:\n"
+        "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
+        "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
+        "  csr generate torus --width 64 --height 64 --relabel -o torus.edges"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static uint64_t any_number(struct argp_state *state, const char *option, const char *arg)
+{
+    return parse_number(state, option, arg, UINT64_MAX);
+}
+
+static error_t parse_generate(int key, char *arg, struct argp_state *state)
+{
+    kg_generate_options *generate = &((struct csr *)state->input)->generate;
+
+    switch (key) {
+    case KEY_VERTICES:
+        generate->vertices = any_number(state, "vertices", arg);
+        return 0;
+    case KEY_EDGES:
+        generate->edges = any_number(state, "edges", arg);
+        return 0;
+    case KEY_MAX_DEGREE:
+        generate->max_degree = any_number(state, "max-degree", arg);
+        return 0;
+    case KEY_ALPHABET:
+        generate->alphabet = any_number(state, "alphabet", arg);
+        return 0;
+    case KEY_LENGTH:
+        generate->length = any_number(state, "length", arg);
+        return 0;
+    case KEY_WIDTH:
+        generate->width = any_number(state, "width", arg);
+        return 0;
+    case KEY_HEIGHT:
+        generate->height = any_number(state, "height", arg);
+        return 0;
+    case KEY_PATH:
+        generate->path = 1;
+        return 0;
+    case KEY_RELABEL:
+        generate->relabel = 1;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void parse_argument(struct argp_state *state, struct csr *csr, const char *arg)
+{
+    if (csr->path)
+        argp_error(state, "one %s at a time: '%s' is too many", csr->command->args, arg);
+    if (csr->command->run == csr_generate && !csr_parse_generator(arg, &csr->generate.kind))
+        argp_error(
+            state, "unknown kind '%s': expected random, banded, triangles, debruijn or torus", arg);
+    csr->path = arg;
+}
+
+/* The JSON document takes standard output, so the data must go to a file. */
+static void check_together(struct argp_state *state, const struct csr *csr)
+{
+    if (!csr->path)
+        argp_error(state, "%s is missing", csr->command->args);
+    if (csr->tool.json && !csr->tool.output && csr->command->run != csr_info)
+        argp_error(state, "--json needs -o FILE for the data");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct csr *csr = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &csr->tool;
+        return 0;
+    case KEY_FROM:
+        csr->read.format = parse_format(state, "from", arg);
+        return 0;
+    case KEY_NAMES:
+        csr->read.force_names = 1;
+        return 0;
+    case KEY_TO:
+        csr->to = parse_format(state, "to", arg);
+        return 0;
+    case KEY_IDS:
+        csr->ids = true;
+        return 0;
+    case KEY_SIZES:
+        csr->sizes = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        parse_argument(state, csr, arg);
+        return 0;
+    case ARGP_KEY_END:
+        check_together(state, csr);
+        return 0;
+    default:
+        return parse_generate(key, arg, state);
+    }
+}
+
+static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
+
+static int run_command(const struct csr_command *command, int argc, char **argv)
+{
+    char name[64], doc[1024];
+    struct argp argp = {command->options, parse, command->args, doc, children, 0, 0};
+    struct csr csr = {.tool.name = name,
+        .command = command,
+        .read = KG_READ_OPTIONS_INIT,
+        .generate = KG_GENERATE_OPTIONS_INIT};
+
+    snprintf(name, sizeof name, "csr %s", command->name);
+    snprintf(doc, sizeof doc, "csr %s: %s\v%s", command->name, command->summary, command->doc);
+    argv[1] = name;
+    tool_parse(&csr.tool, &argp, argc - 1, argv + 1, &csr);
+    return tool_end(&csr.tool, command->run(&csr));
+}
+
+static void list_commands(FILE *stream)
+{
+    fputs("Usage: csr COMMAND [OPTION...] GRAPH\n\n", stream);
+    for (int i = 0; i < COMMANDS; i++)
+        fprintf(stream, "  csr %-14s %s\n", commands[i].name, commands[i].summary);
+    fputs("\n`csr COMMAND --help' shows a command's options and examples.\n\n"
+          "Examples:\n"
+          "  csr info graph.txt\n"
+          "  csr convert graph.txt -o graph.kcsr\n"
+          "  csr generate torus --width 8 --height 8 | csr info -\n",
+        stream);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp argp = {NULL, NULL, "COMMAND GRAPH", NULL, NULL, NULL, NULL};
+    struct tool tool = {.name = "csr"};
+
+    for (int i = 0; argc > 1 && i < COMMANDS; i++)
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return run_command(&commands[i], argc, argv);
+    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
+        list_commands(stdout);
+        return EX_OK;
+    }
+    if (argc > 1 && argv[1][0] == '-')
+        tool_parse(&tool, &argp, argc, argv, NULL); /* --version, or a complaint */
+    else if (argc > 1)
+        fprintf(stderr, "csr: unknown command '%s'\n\n", argv[1]);
+    list_commands(stderr);
+    return EX_USAGE;
+}

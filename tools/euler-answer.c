@@ -1,0 +1,276 @@
+/* Prints the walk that euler-find found. */
+#include "euler-find.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 256 }; /* vertices of the walk that are looked up at once */
+
+/* Vertex i of the walk, of length + 1 in all, is the start or where edge i - 1 leads. */
+struct answer {
+    kg_graph *graph;
+    const kg_vertex *col;
+    const kg_edge *walk;
+    uint64_t length; /* in edges */
+    kg_vertex start;
+    const char *after; /* behind each vertex */
+};
+
+/* Asks for the block after this one too, so that its cache misses pass while this one is printed.
+ */
+static void look_up(const struct answer *answer, uint64_t first, size_t count, kg_vertex *vertex)
+{
+    size_t i = 0;
+
+    if (first == 0 && count)
+        vertex[i++] = answer->start;
+    for (; i < count; i++) {
+        uint64_t step = first + i - 1;
+
+        if (answer->length - step > BLOCK)
+            __builtin_prefetch(&answer->col[answer->walk[step + BLOCK]]);
+        vertex[i] = answer->col[answer->walk[step]];
+    }
+}
+
+static void put_vertices(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct answer *answer = user;
+    kg_vertex vertex[BLOCK];
+
+    for (size_t count; first < last; first += count) {
+        count = last - first < BLOCK ? last - first : BLOCK;
+        look_up(answer, first, count, vertex);
+        text_names(text, answer->graph, vertex, count, answer->after);
+    }
+}
+
+static void put_vertices_json(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct answer *answer = user;
+    kg_vertex vertex;
+
+    if (first)
+        text_put(text, ",", 1);
+    for (; first < last; first++) {
+        look_up(answer, first, 1, &vertex);
+        json_name(text, NULL, answer->graph, vertex);
+    }
+}
+
+static void put_edges(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct answer *answer = user;
+
+    for (; first < last; first++) {
+        text_number(text, answer->walk[first]);
+        text_put(text, "\n", 1);
+    }
+}
+
+static void put_edges_json(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct answer *answer = user;
+
+    if (first)
+        text_put(text, ",", 1);
+    for (; first < last; first++)
+        json_number(text, NULL, answer->walk[first]);
+}
+
+/* Bytes of a name's first character, and of its last. */
+static size_t first_character(const char *name, size_t length)
+{
+    size_t bytes = utf8_length(name, length);
+
+    return bytes ? bytes : length > 0;
+}
+
+static size_t last_character(const char *name, size_t length)
+{
+    for (size_t bytes = 1; bytes <= 4 && bytes <= length; bytes++)
+        if (utf8_length(name + length - bytes, bytes) == bytes)
+            return bytes;
+    return length > 0;
+}
+
+/* A vertex of a spelled walk adds the last character of its name. */
+static void put_spelling(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct answer *answer = user;
+    char buffer[24];
+    kg_vertex vertex;
+
+    for (; first < last; first++) {
+        size_t length, letter;
+        const char *name;
+
+        look_up(answer, first, 1, &vertex);
+        name = kg_graph_name(answer->graph, vertex, buffer, sizeof buffer, &length);
+        letter = first ? last_character(name, length) : length;
+        text_put(text, name + length - letter, letter);
+    }
+}
+
+/* Whether the name of b goes on where that of a ends: a without its first character is b without
+ * its last. */
+static bool overlap(const kg_graph *graph, kg_vertex a, kg_vertex b)
+{
+    char buffer[2][24];
+    size_t length[2], first, last;
+    const char *name[2] = {kg_graph_name(graph, a, buffer[0], 24, &length[0]),
+        kg_graph_name(graph, b, buffer[1], 24, &length[1])};
+
+    first = first_character(name[0], length[0]);
+    last = last_character(name[1], length[1]);
+    return length[0] - first == length[1] - last &&
+           memcmp(name[0] + first, name[1], length[0] - first) == 0;
+}
+
+static kg_status check_spelling(struct euler *euler, const struct answer *answer)
+{
+    int threads = kg_context_threads(euler->tool.ctx);
+    uint64_t bad = UINT64_MAX; /* the first step that does not overlap */
+    struct text text = {0};
+    kg_vertex vertex[2];
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) reduction(min : bad)
+    for (uint64_t i = 0; i < answer->length; i++) {
+        kg_vertex step[2];
+
+        look_up(answer, i, 2, step);
+        if (!overlap(answer->graph, step[0], step[1]) && i < bad)
+            bad = i;
+    }
+    if (bad == UINT64_MAX)
+        return KG_OK;
+    look_up(answer, bad, 2, vertex);
+    text_name_shown(&text, answer->graph, vertex[0]);
+    text_string(&text, " -> ");
+    text_name_shown(&text, answer->graph, vertex[1]);
+    tool_fail(&euler->tool, KG_FORMAT,
+        "cannot spell %.*s: a name must begin with the one before it less its first character",
+        (int)text.used, text.bytes);
+    free(text.bytes);
+    return KG_FORMAT;
+}
+
+/* The vertices of the walk, each followed by `after`, the last one by a line's end. */
+static kg_status write_vertices(struct euler *euler, kg_output *output, struct answer *answer)
+{
+    struct text text = {0};
+    kg_status status = KG_OK;
+    kg_vertex vertex;
+
+    answer->after = euler->format == LINES ? "\n" : " -> ";
+    if (answer->length) {
+        TRY(text_rows(euler->tool.ctx, output, answer->length, put_vertices, answer));
+        look_up(answer, answer->length, 1, &vertex);
+        text_name(&text, answer->graph, vertex);
+    }
+    if (answer->length || euler->format == WALK)
+        text_put(&text, "\n", 1);
+    TRY(text_flush(&text, output));
+out:
+    free(text.bytes);
+    return status;
+}
+
+static kg_status write_spelling(struct euler *euler, kg_output *output, const struct answer *answer)
+{
+    uint64_t vertices = answer->length ? answer->length + 1 : 0;
+    kg_status status;
+
+    TRY(text_rows(euler->tool.ctx, output, vertices, put_spelling, answer));
+    TRY(kg_output_write(output, "\n", 1));
+out:
+    return status;
+}
+
+static void put_summary(struct text *text, kg_euler *found, const struct answer *answer)
+{
+    json_string(text, "kind", kg_euler_found(found) == KG_EULER_PATH ? "path" : "circuit");
+    json_number(text, "vertices", kg_graph_vertices(answer->graph));
+    json_number(text, "edges", answer->length);
+    if (answer->length)
+        json_name(text, "start", answer->graph, answer->start);
+    else
+        json_null(text, "start");
+    json_number(text, "initial_circuits", kg_euler_initial_circuits(found));
+}
+
+static kg_status write_json(
+    struct euler *euler, kg_output *output, kg_euler *found, const struct answer *answer)
+{
+    uint64_t vertices = answer->length ? answer->length + 1 : 0;
+    kg_context *ctx = euler->tool.ctx;
+    struct text text = {0};
+    kg_status status;
+
+    json_open(&text, NULL, '{');
+    put_summary(&text, found, answer);
+    json_open(&text, "walk", '[');
+    TRY(text_flush(&text, output));
+    TRY(text_rows(ctx, output, vertices, put_vertices_json, answer));
+    json_close(&text, ']');
+    json_open(&text, "edge_ids", '[');
+    TRY(text_flush(&text, output));
+    TRY(text_rows(ctx, output, answer->length, put_edges_json, answer));
+    json_close(&text, ']');
+    if (euler->tool.json && !euler->tool.output)
+        tool_statistics_json(&euler->tool, &text);
+    json_close(&text, '}');
+    text_put(&text, "\n", 1);
+    TRY(text_flush(&text, output));
+out:
+    free(text.bytes);
+    return status;
+}
+
+static kg_status print_summary(struct euler *euler, kg_euler *found, const struct answer *answer)
+{
+    struct text text = {0};
+    kg_status status;
+
+    json_open(&text, NULL, '{');
+    put_summary(&text, found, answer);
+    status = tool_print_json(&euler->tool, &text);
+    free(text.bytes);
+    return status;
+}
+
+kg_status write_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
+{
+    struct tool *tool = &euler->tool;
+    struct answer answer = {.graph = graph, .length = kg_graph_edges(graph)};
+    const kg_edge *row;
+    kg_output *output = NULL;
+    kg_status status;
+
+    TRY(kg_graph_csr(graph, &row, &answer.col));
+    TRY(kg_euler_walk(found, &answer.walk));
+    if (answer.length)
+        answer.start = row_of_edge(row, kg_graph_vertices(graph), answer.walk[0]);
+    if (euler->format == SPELL)
+        TRY(check_spelling(euler, &answer));
+    TRY(tool_open(tool, &output, tool->output));
+    if (euler->format == EDGES)
+        TRY(text_rows(tool->ctx, output, answer.length, put_edges, &answer));
+    else if (euler->format == JSON)
+        TRY(write_json(euler, output, found, &answer));
+    else if (euler->format == SPELL)
+        TRY(write_spelling(euler, output, &answer));
+    else
+        TRY(write_vertices(euler, output, &answer));
+    TRY(tool_close(tool, output));
+    if (tool->json && tool->output)
+        TRY(print_summary(euler, found, &answer));
+    if (tool->verbose)
+        tool_say(tool, "%s of %" PRIu64 " edges, joined from %" PRIu64 " circuits",
+            kg_euler_found(found) == KG_EULER_PATH ? "path" : "circuit", answer.length,
+            kg_euler_initial_circuits(found));
+out:
+    kg_output_destroy(output);
+    return status;
+}

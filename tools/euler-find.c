@@ -1,0 +1,271 @@
+/* euler-find: an Euler circuit or path of a directed graph. */
+#include "euler-find.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KEY_CIRCUIT = KEY_TOOL,
+    KEY_PATH,
+    KEY_START,
+    KEY_FORMAT,
+    KEY_NO_VERIFY,
+    KEY_NAMES,
+    KEY_FROM
+};
+
+static const char *const format_name[FORMATS] = {"walk", "lines", "edges", "json", "spell"};
+
+static const struct argp_option options[] = {
+    {"circuit", KEY_CIRCUIT, 0, 0, "find a circuit, which ends where it begins", 0},
+    {"path", KEY_PATH, 0, 0, "find a path, which ends elsewhere", 0},
+    {"start", KEY_START, "VERTEX", 0, "begin at VERTEX", 0},
+    {"format", KEY_FORMAT, "NAME", 0, "print as walk (default), lines, edges, json or spell", 0},
+    {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
+    {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
+    {"from", KEY_FROM, "FORMAT", 0,
+        "the graph is in FORMAT: adjacency, edges or kcsr (default: recognised)", 0},
+    {0},
+};
+
+static const char doc[] =
+    "Find an Euler circuit of a directed graph, a walk that uses every edge once, or else an "
+    "Euler path, or say why there is neither.\v"
+    "GRAPH is a file, or - for standard input: lines `a -> b, c', or lines `a b', or .kcsr.\n\n"
+    "Examples:\n"
+    "  euler-find graph.txt                    a circuit or path on one line\n"
+    "  euler-find --path --start a graph.txt   a path that begins at a\n"
+    "  csr generate debruijn --alphabet 2 --length 4 | euler-find --format spell -\n"
+    "                                          a binary de Bruijn sequence\n"
+    "  euler-find --format edges --timing -o walk.txt graph.kcsr\n\n"
+    "Exit status: 0 found, 1 there is none, 64 usage, 65 bad input, 66 cannot open, 69 no such "
+    "device, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input or output failed.";
+
+static void parse_output_format(struct argp_state *state, struct euler *euler, const char *arg)
+{
+    unsigned i = 0;
+
+    while (i < FORMATS && strcmp(arg, format_name[i]) != 0)
+        i++;
+    if (i == FORMATS)
+        argp_error(state, "--format '%s': expected walk, lines, edges, json or spell", arg);
+    euler->format = (enum format)i;
+    euler->format_given = true;
+    if (i == SPELL)
+        euler->read.force_names = 1;
+}
+
+static void parse_kind(struct argp_state *state, struct euler *euler, kg_euler_kind kind)
+{
+    if (euler->find.kind != KG_EULER_ANY && euler->find.kind != kind)
+        argp_error(state, "--circuit and --path exclude each other");
+    euler->find.kind = kind;
+}
+
+/* The JSON document on standard output holds the answer too, unless that goes to a file. */
+static void check_together(struct argp_state *state, struct euler *euler)
+{
+    if (!euler->path)
+        argp_error(state, "which graph? Give a file, or - for standard input");
+    if (!euler->tool.json || euler->tool.output)
+        return;
+    if (euler->format_given && euler->format != JSON)
+        argp_error(state, "--json with --format %s needs -o FILE for the walk",
+            format_name[euler->format]);
+    euler->format = JSON;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct euler *euler = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &euler->tool;
+        return 0;
+    case KEY_CIRCUIT:
+        parse_kind(state, euler, KG_EULER_CIRCUIT);
+        return 0;
+    case KEY_PATH:
+        parse_kind(state, euler, KG_EULER_PATH);
+        return 0;
+    case KEY_START:
+        euler->start = arg;
+        return 0;
+    case KEY_FORMAT:
+        parse_output_format(state, euler, arg);
+        return 0;
+    case KEY_NO_VERIFY:
+        euler->find.skip_verify = 1;
+        return 0;
+    case KEY_NAMES:
+        euler->read.force_names = 1;
+        return 0;
+    case KEY_FROM:
+        euler->read.format = parse_format(state, "from", arg);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (euler->path)
+            argp_error(state, "one graph at a time: '%s' is too many", arg);
+        euler->path = arg;
+        return 0;
+    case ARGP_KEY_END:
+        check_together(state, euler);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- the "no" -------------------------------------------------------------------------------- */
+
+static void put_edge_shown(
+    struct text *text, kg_graph *graph, const kg_edge *row, const kg_vertex *col, kg_edge edge)
+{
+    text_string(text, "edge ");
+    text_number(text, edge);
+    text_string(text, " (");
+    text_name_shown(text, graph, row_of_edge(row, kg_graph_vertices(graph), edge));
+    text_string(text, " -> ");
+    text_name_shown(text, graph, col[edge]);
+    text_string(text, ")");
+}
+
+static void put_unbalanced(struct text *text, const kg_euler_witness *why, const kg_graph *graph)
+{
+    text_format(text, "%" PRIu64 " %s unbalanced:", why->count,
+        why->count == 1 ? "vertex is" : "vertices are");
+    for (unsigned i = 0; i < why->listed; i++) {
+        text_string(text, i ? ", " : " ");
+        text_name_shown(text, graph, why->vertex[i]);
+        text_format(
+            text, " (out %" PRIu64 ", in %" PRIu64 ")", why->out_degree[i], why->in_degree[i]);
+    }
+    if (why->count > why->listed)
+        text_format(text, ", and %" PRIu64 " more", why->count - why->listed);
+}
+
+static void put_disconnected(struct text *text, const kg_euler_witness *why, kg_graph *graph,
+    const kg_edge *row, const kg_vertex *col)
+{
+    put_edge_shown(text, graph, row, col, why->edge[0]);
+    text_string(text, " and ");
+    put_edge_shown(text, graph, row, col, why->edge[1]);
+    text_format(text, " are not connected: %" PRIu64 " components have edges", why->components);
+}
+
+static void put_unbalanced_json(
+    struct text *text, const kg_euler_witness *why, const kg_graph *graph)
+{
+    json_number(text, "unbalanced", why->count);
+    json_open(text, "witness", '[');
+    for (unsigned i = 0; i < why->listed; i++) {
+        json_open(text, NULL, '{');
+        json_name(text, "vertex", graph, why->vertex[i]);
+        json_number(text, "out", why->out_degree[i]);
+        json_number(text, "in", why->in_degree[i]);
+        json_close(text, '}');
+    }
+    json_close(text, ']');
+}
+
+static void put_disconnected_json(struct text *text, const kg_euler_witness *why, kg_graph *graph,
+    const kg_edge *row, const kg_vertex *col)
+{
+    json_number(text, "components", why->components);
+    json_open(text, "witness", '[');
+    for (int i = 0; i < 2; i++) {
+        json_open(text, NULL, '{');
+        json_number(text, "edge", why->edge[i]);
+        json_name(text, "source", graph, row_of_edge(row, kg_graph_vertices(graph), why->edge[i]));
+        json_name(text, "target", graph, col[why->edge[i]]);
+        json_close(text, '}');
+    }
+    json_close(text, ']');
+}
+
+static kg_status print_no_json(struct euler *euler, struct text *text)
+{
+    kg_output *output = NULL;
+    kg_status status;
+
+    if (euler->tool.json)
+        return tool_print_json(&euler->tool, text);
+    json_close(text, '}');
+    text_put(text, "\n", 1);
+    TRY(tool_open(&euler->tool, &output, NULL));
+    TRY(text_flush(text, output));
+    TRY(tool_close(&euler->tool, output));
+out:
+    kg_output_destroy(output);
+    return status;
+}
+
+/* Says why there is no answer: on stderr as a line, on stdout as JSON where that is asked for. */
+static kg_status report_no(struct euler *euler, kg_graph *graph, const kg_euler_witness *why)
+{
+    static const char *const asked[] = {"circuit or path", "circuit", "path"};
+    static const char *const reason[] = {"", "unbalanced", "disconnected", "balanced"};
+    struct text line = {0}, json = {0};
+    const kg_edge *row;
+    const kg_vertex *col;
+    kg_status status;
+
+    TRY(kg_graph_csr(graph, &row, &col));
+    json_open(&json, NULL, '{');
+    json_string(&json, "kind", "none");
+    json_string(&json, "asked", asked[euler->find.kind]);
+    json_string(&json, "reason", reason[why->reason]);
+    if (why->reason == KG_EULER_UNBALANCED) {
+        put_unbalanced(&line, why, graph);
+        put_unbalanced_json(&json, why, graph);
+    } else if (why->reason == KG_EULER_DISCONNECTED) {
+        put_disconnected(&line, why, graph, row, col);
+        put_disconnected_json(&json, why, graph, row, col);
+    } else {
+        text_string(&line, "every vertex is balanced, so that a walk ends where it begins");
+    }
+    if (!euler->tool.quiet)
+        tool_say(
+            &euler->tool, "no Euler %s: %.*s", asked[euler->find.kind], (int)line.used, line.bytes);
+    if (euler->tool.json || euler->format == JSON)
+        TRY(print_no_json(euler, &json));
+    status = line.failed ? KG_MEMORY : KG_NO_SOLUTION;
+out:
+    free(line.bytes);
+    free(json.bytes);
+    return status;
+}
+
+static kg_status run(struct euler *euler)
+{
+    struct tool *tool = &euler->tool;
+    kg_graph *graph = NULL;
+    kg_euler *found = NULL;
+    kg_status status;
+
+    TRY(tool_begin(tool));
+    TRY(tool_read(tool, &graph, euler->path, &euler->read));
+    if (euler->start)
+        TRY(kg_graph_find_vertex(graph, euler->start, strlen(euler->start), &euler->find.start));
+    status = kg_euler_find(&found, graph, &euler->find);
+    if (status == KG_NO_SOLUTION)
+        status = report_no(euler, graph, kg_euler_why(found));
+    else if (status == KG_OK)
+        status = write_answer(euler, graph, found);
+out:
+    kg_euler_destroy(found);
+    kg_graph_destroy(graph);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
+    static const struct argp argp = {options, parse, "GRAPH", doc, children, 0, 0};
+    struct euler euler = {
+        .tool.name = "euler-find", .read = KG_READ_OPTIONS_INIT, .find = KG_EULER_OPTIONS_INIT};
+
+    tool_parse(&euler.tool, &argp, argc, argv, &euler);
+    return tool_end(&euler.tool, run(&euler));
+}

@@ -1,0 +1,93 @@
+#include "json.h"
+#include <stdio.h>
+#include <string.h>
+
+static void put_quoted(struct text *text, const char *bytes, size_t length)
+{
+    size_t plain = 0; /* where the bytes that go as they are begin */
+
+    text_put(text, "\"", 1);
+    for (size_t i = 0, step; i < length; i += step) {
+        unsigned char c = (unsigned char)bytes[i];
+
+        step = utf8_length(bytes + i, length - i);
+        if (step && c >= ' ' && c != '"' && c != '\\' && c != 127)
+            continue;
+        text_put(text, bytes + plain, i - plain);
+        if (!step)
+            text_string(text, "\xef\xbf\xbd");
+        else
+            text_format(text, c == '"' || c == '\\' ? "\\%c" : "\\u%04x", c);
+        step = 1;
+        plain = i + 1;
+    }
+    text_put(text, bytes + plain, length - plain);
+    text_put(text, "\"", 1);
+}
+
+static void begin_value(struct text *text, const char *key)
+{
+    char last = text->used ? text->bytes[text->used - 1] : '{';
+
+    if (last != '{' && last != '[' && last != ',')
+        text_put(text, ",", 1);
+    if (key) {
+        put_quoted(text, key, strlen(key));
+        text_put(text, ":", 1);
+    }
+}
+
+void json_open(struct text *text, const char *key, char bracket)
+{
+    begin_value(text, key);
+    text_put(text, &bracket, 1);
+}
+
+void json_close(struct text *text, char bracket)
+{
+    text_put(text, &bracket, 1);
+}
+
+void json_number(struct text *text, const char *key, uint64_t number)
+{
+    begin_value(text, key);
+    text_number(text, number);
+}
+
+void json_real(struct text *text, const char *key, double number)
+{
+    begin_value(text, key);
+    text_format(text, "%.3f", number);
+}
+
+void json_true(struct text *text, const char *key, bool value)
+{
+    begin_value(text, key);
+    text_string(text, value ? "true" : "false");
+}
+
+void json_null(struct text *text, const char *key)
+{
+    begin_value(text, key);
+    text_string(text, "null");
+}
+
+void json_bytes(struct text *text, const char *key, const char *bytes, size_t length)
+{
+    begin_value(text, key);
+    put_quoted(text, bytes, length);
+}
+
+void json_string(struct text *text, const char *key, const char *string)
+{
+    json_bytes(text, key, string, strlen(string));
+}
+
+void json_name(struct text *text, const char *key, const kg_graph *graph, kg_vertex vertex)
+{
+    char buffer[24];
+    size_t length;
+    const char *name = kg_graph_name(graph, vertex, buffer, sizeof buffer, &length);
+
+    json_bytes(text, key, name, length);
+}

@@ -1,0 +1,22 @@
+/*
+ * JSON, written into a text. A key of NULL writes a bare value, as in an array. Commas come by
+ * themselves: each value looks whether the text is empty or ends in an opening bracket or a comma.
+ */
+#ifndef KG_TOOLS_JSON_H
+#define KG_TOOLS_JSON_H
+
+#include "text.h"
+
+void json_open(struct text *text, const char *key, char bracket);
+void json_close(struct text *text, char bracket);
+void json_number(struct text *text, const char *key, uint64_t number);
+void json_real(struct text *text, const char *key, double number); /* three decimals */
+void json_true(struct text *text, const char *key, bool value);
+void json_null(struct text *text, const char *key);
+
+/* Bytes that are not UTF-8 become U+FFFD. */
+void json_bytes(struct text *text, const char *key, const char *bytes, size_t length);
+void json_string(struct text *text, const char *key, const char *string);
+void json_name(struct text *text, const char *key, const kg_graph *graph, kg_vertex vertex);
+
+#endif

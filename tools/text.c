@@ -1,0 +1,269 @@
+#include "text.h"
+#include <endian.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NUMBER_BYTES = 28, /* 20 digits, and 8 bytes are stored where the last ones begin */
+    NAME_BYTES = 24,   /* of a name that is a number */
+    NAMES = 128,       /* looked up at once, so that their cache misses overlap */
+    ROWS = 1 << 17,    /* in a chunk: some 400 KB, which stays in a second-level cache */
+};
+
+bool text_reserve(struct text *text, size_t more)
+{
+    size_t room = text->room ? text->room : 4096;
+    char *bytes;
+
+    if (text->room - text->used >= more)
+        return !text->failed;
+    while (room - text->used < more && room <= SIZE_MAX / 2)
+        room *= 2;
+    bytes = text->failed ? NULL : realloc(text->bytes, room);
+    if (!bytes) {
+        text->failed = true;
+        return false;
+    }
+    text->bytes = bytes;
+    text->room = room;
+    return true;
+}
+
+void text_put(struct text *text, const char *bytes, size_t length)
+{
+    if (!length || !text_reserve(text, length))
+        return;
+    memcpy(text->bytes + text->used, bytes, length);
+    text->used += length;
+}
+
+void text_string(struct text *text, const char *string)
+{
+    text_put(text, string, strlen(string));
+}
+
+void text_format(struct text *text, const char *format, ...)
+{
+    char line[512];
+    va_list list;
+    int length;
+
+    va_start(list, format);
+    length = vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    text_put(text, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
+}
+
+/* The eight decimal digits of a number below 10^8 as the bytes 0..9, the first one lowest: split by
+ * 10^4, then all parts at once by 100 and by 10, dividing through a multiplication and a shift. */
+static inline uint64_t eight_digits(uint32_t number)
+{
+    uint64_t x = number / 10000 | (uint64_t)(number % 10000) << 32;
+    uint64_t q = x * 10486 >> 20 & 0x0000007f0000007f;
+
+    x = q | (x - 100 * q) << 16;
+    q = x * 103 >> 10 & 0x000f000f000f000f;
+    return q | (x - 10 * q) << 8;
+}
+
+static inline char *store_digits(char *to, uint64_t digits, int skip)
+{
+    uint64_t ascii = htole64((digits | 0x3030303030303030) >> 8 * skip);
+
+    memcpy(to, &ascii, 8);
+    return to + 8 - skip;
+}
+
+/* Needs NUMBER_BYTES of room; returns the end. */
+static inline char *put_number(char *to, uint64_t number)
+{
+    uint64_t digits;
+
+    if (number >= 100000000) {
+        uint64_t head = number / 100000000;
+
+        if (head >= 100000000) {
+            to = put_number(to, head / 100000000);
+            to = store_digits(to, eight_digits((uint32_t)(head % 100000000)), 0);
+        } else {
+            to = put_number(to, head);
+        }
+        return store_digits(to, eight_digits((uint32_t)(number % 100000000)), 0);
+    }
+    digits = eight_digits((uint32_t)number);
+    return store_digits(to, digits, __builtin_ctzll(digits | 1ull << 56) / 8);
+}
+
+void text_number(struct text *text, uint64_t number)
+{
+    if (text_reserve(text, NUMBER_BYTES))
+        text->used = (size_t)(put_number(text->bytes + text->used, number) - text->bytes);
+}
+
+void text_real(struct text *text, double number)
+{
+    char digits[32];
+
+    snprintf(digits, sizeof digits, "%.15g", number);
+    if (strtod(digits, NULL) != number)
+        snprintf(digits, sizeof digits, "%.17g", number);
+    text_string(text, digits);
+}
+
+void text_name(struct text *text, const kg_graph *graph, kg_vertex vertex)
+{
+    char buffer[NAME_BYTES];
+    size_t length;
+    const char *name = kg_graph_name(graph, vertex, buffer, sizeof buffer, &length);
+
+    text_put(text, name, length);
+}
+
+void text_name_shown(struct text *text, const kg_graph *graph, kg_vertex vertex)
+{
+    size_t begin = text->used;
+
+    text_name(text, graph, vertex);
+    for (size_t i = begin; i < text->used; i++)
+        if ((unsigned char)text->bytes[i] < ' ' || text->bytes[i] == 127)
+            text->bytes[i] = '?';
+}
+
+static void put_names(struct text *text, const kg_graph *graph, const kg_vertex *vertex,
+    size_t count, const char *after, size_t after_length)
+{
+    char buffer[NAMES][NAME_BYTES];
+    const char *name[NAMES];
+    size_t length[NAMES], bytes = 0;
+    char *to;
+
+    for (size_t i = 0; i < count; i++) {
+        name[i] = kg_graph_name(graph, vertex[i], buffer[i], NAME_BYTES, &length[i]);
+        __builtin_prefetch(name[i]);
+        bytes += length[i] + 8;
+    }
+    if (!text_reserve(text, bytes))
+        return;
+    to = text->bytes + text->used;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(to, name[i], length[i]);
+        to += length[i];
+        memcpy(to, after, 8);
+        to += after_length;
+    }
+    text->used = (size_t)(to - text->bytes);
+}
+
+static void put_ids(struct text *text, const kg_vertex *vertex, size_t count, const char *after,
+    size_t after_length)
+{
+    char *to;
+
+    if (!text_reserve(text, count * (NUMBER_BYTES + 8)))
+        return;
+    to = text->bytes + text->used;
+    for (size_t i = 0; i < count; i++) {
+        to = put_number(to, vertex[i]);
+        memcpy(to, after, 8);
+        to += after_length;
+    }
+    text->used = (size_t)(to - text->bytes);
+}
+
+void text_names(struct text *text, const kg_graph *graph, const kg_vertex *vertex, size_t count,
+    const char *after)
+{
+    size_t after_length = strlen(after);
+    char padded[8] = {0}; /* always copied whole: cheaper than a copy of some length */
+    bool names = kg_graph_has_names(graph);
+
+    memcpy(padded, after, after_length);
+    for (size_t i = 0, some; i < count; i += some) {
+        some = count - i < NAMES ? count - i : NAMES;
+        if (names)
+            put_names(text, graph, vertex + i, some, padded, after_length);
+        else
+            put_ids(text, vertex + i, some, padded, after_length);
+    }
+}
+
+size_t utf8_length(const char *text, size_t length)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000}; /* that needs so many bytes */
+    uint32_t code;
+    size_t bytes;
+
+    if (!length)
+        return 0;
+    if (c[0] < 0x80)
+        return 1;
+    bytes = c[0] >= 0xf0 ? 4 : c[0] >= 0xe0 ? 3 : 2;
+    if (c[0] < 0xc2 || c[0] > 0xf4 || bytes > length)
+        return 0;
+    code = c[0] & (0x7fu >> bytes);
+    for (size_t i = 1; i < bytes; i++) {
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (c[i] & 0x3f);
+    }
+    if (code < smallest[bytes] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+        return 0;
+    return bytes;
+}
+
+kg_status text_flush(struct text *text, kg_output *output)
+{
+    size_t used = text->used;
+
+    text->used = 0;
+    if (text->failed)
+        return KG_MEMORY;
+    return used ? kg_output_write(output, text->bytes, used) : KG_OK;
+}
+
+kg_status text_rows(
+    kg_context *ctx, kg_output *output, uint64_t count, text_rows_fn *format, const void *user)
+{
+    int64_t chunks = (int64_t)((count + ROWS - 1) / ROWS);
+    int threads = kg_context_threads(ctx);
+    kg_status status = KG_OK;
+
+    if (chunks < threads)
+        threads = chunks ? (int)chunks : 1;
+    (void)threads;
+#pragma omp parallel num_threads(threads)
+    {
+        struct text text = {0};
+
+#pragma omp for ordered schedule(static, 1)
+        for (int64_t chunk = 0; chunk < chunks; chunk++) {
+            uint64_t first = (uint64_t)chunk * ROWS;
+
+            format(&text, user, first, count - first < ROWS ? count : first + ROWS);
+#pragma omp ordered
+            if (status == KG_OK)
+                status = text_flush(&text, output);
+            text.used = 0;
+        }
+        free(text.bytes);
+    }
+    return status;
+}
+
+kg_vertex row_of_edge(const kg_edge *row, kg_vertex n, kg_edge edge)
+{
+    kg_vertex low = 0, high = n; /* row[low] <= edge < row[high] */
+
+    while (high - low > 1) {
+        kg_vertex middle = low + (high - low) / 2;
+
+        if (row[middle] <= edge)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -1,0 +1,52 @@
+/*
+ * Text for output: a buffer that grows, fast numbers and names, and rows formatted by all threads
+ * and written in order.
+ */
+#ifndef KG_TOOLS_TEXT_H
+#define KG_TOOLS_TEXT_H
+
+#include <konig/konig.h>
+#include <stdbool.h>
+
+/* All zero: empty. Running out of memory is remembered, and what is put from then on is dropped. */
+struct text {
+    char *bytes;
+    size_t used, room;
+    bool failed;
+};
+
+/* Makes room for that many more bytes. Whoever gets true may write them at bytes + used. */
+bool text_reserve(struct text *text, size_t more);
+void text_put(struct text *text, const char *bytes, size_t length);
+void text_string(struct text *text, const char *string);
+void text_number(struct text *text, uint64_t number);
+void text_real(
+    struct text *text, double number); /* the shortest of 15 or 17 digits that is exact */
+void text_format(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A vertex' name as it is, or fit for a terminal: control bytes as '?'. */
+void text_name(struct text *text, const kg_graph *graph, kg_vertex vertex);
+void text_name_shown(struct text *text, const kg_graph *graph, kg_vertex vertex);
+
+/* The names of many vertices, each with `after` behind it: at most 8 bytes. */
+void text_names(struct text *text, const kg_graph *graph, const kg_vertex *vertex, size_t count,
+    const char *after);
+
+/* Bytes of the UTF-8 character that text begins with: 1 to 4, or 0 where it is none. */
+size_t utf8_length(const char *text, size_t length);
+
+/* Writes and empties the buffer. KG_MEMORY if it had failed. */
+kg_status text_flush(struct text *text, kg_output *output);
+
+/*
+ * Writes rows 0..count-1: every thread formats a chunk of rows into a buffer of its own, and the
+ * chunks are written in order, each while the other threads format the next ones.
+ */
+typedef void text_rows_fn(struct text *text, const void *user, uint64_t first, uint64_t last);
+kg_status text_rows(
+    kg_context *ctx, kg_output *output, uint64_t count, text_rows_fn *format, const void *user);
+
+/* The row that an edge lies in: its source. */
+kg_vertex row_of_edge(const kg_edge *row, kg_vertex n, kg_edge edge);
+
+#endif
