@@ -138,6 +138,9 @@ bool check_again(check *c, check_clock *clock, const kg_context *ctx, const char
 /* ---- the modules' cases, each ending with a case without name -----------------------------------
  */
 
+extern const check_case check_csr_cases[];
+extern const check_case check_generate_cases[];
+extern const check_case check_graph_cases[];
 extern const check_case check_scan_cases[];
 extern const check_case check_sort_cases[];
 
