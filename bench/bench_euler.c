@@ -232,7 +232,8 @@ static void print_cell(double value, const char *format)
 
 static void print_times(const result *r, int count, int threads)
 {
-    printf("| graph | edges | circuits | konig, 1 thread | ns/edge | konig, %d threads | ns/edge |",
+    printf("### Time of a circuit\n\n| graph | edges | circuits | konig, 1 thread | ns/edge | "
+           "konig, %d threads | ns/edge |",
         threads);
     for (int p = 0; p < PEERS; p++)
         printf(" %s |", peer[p]->name);
@@ -254,7 +255,9 @@ static void print_times(const result *r, int count, int threads)
 
 static void print_ratios(const result *r, int count, int threads)
 {
-    printf("| graph |");
+    printf("\n### How many times as long as konig takes\n\n"
+           "Each pair: beside konig on 1 thread / on %d threads.\n\n| graph |",
+        threads);
     for (int p = 0; p < PEERS; p++)
         printf(" %s |", peer[p]->name);
     printf("\n|---|");
@@ -271,12 +274,13 @@ static void print_ratios(const result *r, int count, int threads)
                 printf(" %.1f / %.1f |", ms / r[i].ms[0], ms / r[i].ms[1]);
         }
     }
-    printf("\n\nEach pair: beside konig on 1 thread / on %d threads.\n", threads);
+    printf("\n");
 }
 
 static void print_stages(const result *r, int count, const int *threads)
 {
-    printf("| graph | threads | 2 predecessors | 3 partition | 4 circuit graph | 5 spanning tree |"
+    printf("\n### Stages, in ms\n\n| graph | threads | 2 predecessors | 3 partition | 4 circuit "
+           "graph | 5 spanning tree |"
            " 6 swips | 7 walk |\n|---|--:|--:|--:|--:|--:|--:|--:|\n");
     for (int i = 0; i < count; i++)
         for (int t = 0; t < OURS; t++) {
@@ -390,9 +394,7 @@ int main(int argc, char **argv)
         print_json(done, ran, set.threads);
     else {
         print_times(done, ran, set.threads);
-        printf("\n");
         print_ratios(done, ran, set.threads);
-        printf("\n");
         print_stages(done, ran, (const int[OURS]){1, set.threads});
     }
     if (!ran)
