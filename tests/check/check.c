@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const check_case *const modules[] = {
-    check_scan_cases, check_sort_cases, check_csr_cases, check_graph_cases, check_generate_cases};
+static const check_case *const modules[] = {check_scan_cases, check_sort_cases, check_csr_cases,
+    check_graph_cases, check_generate_cases, check_euler_cases};
 
 enum { MODULES = sizeof modules / sizeof *modules, SKIPPED = 77, FAILURES_SHOWN = 5 };
 
@@ -170,8 +170,10 @@ void check_pack(void *to, const uint64_t *from, uint64_t n, size_t size)
 bool check_fault(
     check *c, kg_context *ctx, const char *call, uint64_t k, uint64_t held, kg_status status)
 {
-    uint64_t left = kg_context_memory(ctx).current;
+    uint64_t left;
 
+    kg__workspace_release(ctx); /* kept for the next call; which is to allocate it again */
+    left = kg_context_memory(ctx).current;
     kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
     check_say(c, "allocation %" PRIu64 " of %s", k, call);
     check_number(c, ctx, "bytes left behind", left - held, 0);
@@ -336,9 +338,11 @@ static bool run_case(check *c, const check_case *one, bool bench)
     c->compared = c->failed = 0;
     check_say(c, "-");
     (bench ? one->bench : one->test)(c);
-    for (int i = 0; i < c->contexts; i++)
+    for (int i = 0; i < c->contexts; i++) {
+        kg__workspace_release(c->context[i]);
         check_number(
             c, c->context[i], "bytes left at the end", kg_context_memory(c->context[i]).current, 0);
+    }
     if (c->compared <= (uint64_t)c->contexts)
         check_fail(c, c->context[0], "compared nothing");
     if (!bench || c->failed)
