@@ -79,6 +79,7 @@ decl_csr_components(kg__csr_components_cpu)
     kg_vertex *parent = component;
     kg_vertex number = 0;
 
+    (void)threads;
 #pragma omp parallel for num_threads(threads)
     for (uint64_t v = 0; v < n; v++)
         parent[v] = (kg_vertex)v;

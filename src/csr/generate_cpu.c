@@ -48,6 +48,7 @@ static kg_status choose_degrees(kg_graph *graph, const kg_generate_options *o)
     kg_edge *row;
     kg_status status;
 
+    (void)threads;
     KG_TRY(kg__graph_allocate_rows(graph, o->vertices));
     row = graph->row;
 #pragma omp parallel for num_threads(threads)
@@ -138,6 +139,7 @@ kg_status kg__generate_triangles_cpu(kg_graph *graph, const kg_generate_options 
     kg__edge_piece piece;
     kg_status status;
 
+    (void)threads;
     KG_TRY(kg__graph_allocate_rows(graph, n));
     KG_TRY(kg__graph_allocate_edges(graph, m, false));
     KG_TRY(kg__host_allocate(ctx, &edge, m, sizeof *edge, "a list of edges"));
@@ -182,6 +184,7 @@ kg_status kg__generate_debruijn_cpu(kg_graph *graph, const kg_generate_options *
     KG_TRY(kg__graph_allocate_rows(graph, n));
     KG_TRY(kg__graph_allocate_edges(graph, m, false));
     threads = kg__threads(graph->ctx, m, GRAIN);
+    (void)threads;
 #pragma omp parallel for num_threads(threads)
     for (uint64_t v = 0; v < n; v++) {
         uint64_t e = v * o->alphabet, to = e % n;
@@ -211,6 +214,7 @@ kg_status kg__generate_torus_cpu(kg_graph *graph, const kg_generate_options *o)
     int threads = kg__threads(graph->ctx, n, GRAIN);
     kg_status status;
 
+    (void)threads;
     KG_TRY(kg__graph_allocate_rows(graph, n));
     KG_TRY(kg__graph_allocate_edges(graph, 4 * n, false));
 #pragma omp parallel for num_threads(threads)

@@ -45,6 +45,7 @@ decl_csr_degrees(kg__csr_degrees_cpu)
     uint64_t m = row[n];
     int threads = kg__threads(ctx, n + m, GRAIN);
 
+    (void)threads;
     memset(in, 0, n * sizeof *in);
 #pragma omp parallel for num_threads(threads)
     for (uint64_t v = 0; v < n; v++)
@@ -59,6 +60,7 @@ decl_csr_gather(kg__csr_gather_cpu)
 {
     int threads = kg__threads(ctx, m, GRAIN);
 
+    (void)threads;
 #pragma omp parallel for num_threads(threads)
     for (uint64_t i = 0; i < m; i++)
         to[i] = from[id[i]];

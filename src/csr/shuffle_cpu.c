@@ -101,6 +101,7 @@ kg_status kg__generate_relabel_cpu(kg_graph *graph, const kg_vertex *old)
     kg_edge *row = NULL;
     kg_status status;
 
+    (void)threads;
     KG_TRY(kg__host_allocate(ctx, &new, n, sizeof *new, "a permutation of vertices"));
     KG_TRY(kg__host_allocate(ctx, &row, n + 1, sizeof *row, "row offsets"));
     KG_TRY(kg__host_allocate(ctx, &col, m, sizeof *col, "edge targets"));
