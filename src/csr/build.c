@@ -25,18 +25,22 @@ kg_status kg__csr_build_runs(
     kg__edge_piece *piece = NULL;
     kg_graph *g = NULL;
     uint64_t m = 0;
+    size_t pieces = 0;
     bool valued = false;
     kg_status status;
 
     *graph = NULL;
     KG_TRY(kg__host_allocate(ctx, &piece, runs, sizeof *piece, "pieces of an edge list"));
     for (size_t i = 0; i < runs; i++) {
-        piece[i] = (kg__edge_piece){run[i].pair, run[i].pair + 1, 2, run[i].value, m, run[i].count};
+        if (!run[i].count)
+            continue;
+        piece[pieces++] =
+            (kg__edge_piece){run[i].pair, run[i].pair + 1, 2, run[i].value, m, run[i].count};
         m += run[i].count;
-        valued |= run[i].value != NULL;
+        valued = run[i].value != NULL;
     }
     KG_TRY(allocate_graph(&g, ctx, n, m, valued));
-    KG_TRY(kg__csr(ctx)->build(ctx, g->n, g->m, piece, runs, g->row, g->col, g->value, NULL));
+    KG_TRY(kg__csr(ctx)->build(ctx, g->n, g->m, piece, pieces, g->row, g->col, g->value, NULL));
     *graph = g;
     g = NULL;
 out:
@@ -49,13 +53,12 @@ out:
 static uint64_t first_outside(const kg_vertex *vertex, uint64_t count, uint64_t n)
 {
     kg_vertex largest = 0;
-    uint64_t i = 0;
+    uint64_t i;
 
     for (uint64_t k = 0; k < count; k++)
         largest = vertex[k] > largest ? vertex[k] : largest;
-    if (largest < n)
-        return count;
-    while (vertex[i] < n)
+    i = largest < n ? count : 0;
+    while (i < count && vertex[i] < n)
         i++;
     return i;
 }

@@ -225,7 +225,7 @@ static void build_list(check *c, kg_context *ctx, const list *l)
                 KG_OK))
             check_graph(c, ctx, graph, l, &x, valued);
         if (check_status(c, ctx, build_runs(&graph, ctx, l, valued), KG_OK))
-            check_graph(c, ctx, graph, l, &x, valued);
+            check_graph(c, ctx, graph, l, &x, valued && l->m);
         if (check_status(c, ctx, build_growing(&graph, ctx, l, valued), KG_OK) &&
             check_status(c, ctx,
                 kg_graph_build_csr(&copy, ctx, l->n, x.row, x.col, valued ? x.value : NULL),

@@ -191,6 +191,7 @@ static void define_debruijn(check *c, kg_graph *graph, const kg_generate_options
 {
     static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz";
     uint64_t wrong = 0, power = 1;
+    char buffer[24];
 
     for (uint64_t k = 1; k < o->length; k++)
         power *= o->alphabet;
@@ -202,8 +203,8 @@ static void define_debruijn(check *c, kg_graph *graph, const kg_generate_options
         check_number(c, graph->ctx, "row", graph->row[v], v * o->alphabet);
         for (kg_edge e = graph->row[v]; e < graph->row[v + 1] && graph->names; e++) {
             size_t from_length, to_length;
-            const char *from = kg_graph_name(graph, v, NULL, 0, &from_length);
-            const char *to = kg_graph_name(graph, graph->col[e], NULL, 0, &to_length);
+            const char *from = kg_graph_name(graph, v, buffer, 24, &from_length);
+            const char *to = kg_graph_name(graph, graph->col[e], buffer, 24, &to_length);
 
             wrong += from_length != o->length - 1 || to_length != from_length ||
                      memcmp(from + 1, to, to_length - 1) != 0 ||

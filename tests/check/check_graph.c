@@ -158,6 +158,10 @@ static void test_arguments(check *c)
     check_refused(c, kg_graph_build(&g, ctx, 1, KG__EDGES_MAX + 1, sources, targets, NULL),
         KG_OVERFLOW, &g, KG_EDGE_BITS == 32 ? "-Dedge_bits=64" : "64 bits");
 
+    check_status(c, ctx, kg_graph_build(&g, ctx, 0, 0, NULL, NULL, NULL), KG_OK);
+    check_number(c, ctx, "vertices", kg_graph_vertices(g), 0);
+    kg_graph_destroy(g);
+
     check_say(c, "build_csr");
     check_refused(c, kg_graph_build_csr(&g, ctx, 3, descends, ends, NULL), KG_ARGUMENT, &g,
         "row 1 ends at 1");
