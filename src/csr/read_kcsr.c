@@ -1,13 +1,14 @@
 /*
  * Reading .kcsr.
  *
- * In:  a file as kcsr.h lays it out. Out: a graph whose row, col and value lie in the mapped file,
- * or in blocks where the input is no regular file (row: also where its width differs from ours).
+ * In:  a file as kcsr.h lays it out.
+ * Out: a graph whose row, col and value lie in the mapped file; in blocks where the input is no
+ *     regular file, and row where its width differs from ours.
  * Method: nothing is allocated or mapped before header and size of the file agree. Then one pass in
- *     threads checks each piece of each section while it is in the cache: its sum, and that row and
- *     the names' begins never decrease, targets are vertices, labels increase. options->trust
- * leaves the pass out. Work: O(n + m), at the speed of memory. Names are copied: graphs derived
- * from this one share them.
+ *     threads checks each piece of each section while it is in the cache: its sum, and that row
+ *     and the names' begins never decrease, targets are vertices, labels increase.
+ *     options->trust leaves the pass out.
+ * Work: O(n + m), at the speed of memory. Names are copied: derived graphs share them.
  */
 #include "kcsr.h"
 #include "read.h"

@@ -8,11 +8,13 @@
  *     signal), parses it straight into chunks of edges, and notes which stretch of a chunk holds
  *     which block. Sorted by block the stretches are the edge list. Labels are first taken to be
  *     vertex ids; where they turn out to be sparse, the file is parsed again with labels of 64
- * bits, which are then replaced by their rank among the distinct ones. Work: one pass over the text
- * (two for sparse labels), O(m) memory: 8 bytes an edge (16 with values) and a chunk a thread. A
- * line longer than a block is held whole. Deterministic: the graph, and which error is reported,
- * the first in the file, do not depend on the number of threads. Memory is allocated per chunk, and
- * where a list of chunks or a long line outgrows its room.
+ *     bits, which are then replaced by their rank among the distinct ones.
+ * Work: one pass over the text, two for sparse labels.
+ * Memory: 8 bytes an edge, 16 with values, before the graph is built; a chunk and a block a thread.
+ *     A line longer than a block is held whole.
+ * Deterministic: the graph, and which error is reported, the first in the file, do not depend on
+ *     the number of threads.
+ * Memory is allocated per chunk, and where a list of chunks or a long line outgrows its room.
  */
 #include "text.h"
 #include "text_number.h"
@@ -447,6 +449,7 @@ static kg_status build(kg_graph **graph, kg__load *load, uint64_t n)
     size_t runs;
     kg_status status;
 
+    kg__stage(ctx, "name vertices");
     if (load->named)
         KG_TRY(kg__names_finish(&names, load, &n));
     KG_TRY(sort_runs(load, &sorted, &runs, &edges));
@@ -457,6 +460,7 @@ static kg_status build(kg_graph **graph, kg__load *load, uint64_t n)
     KG_TRY(kg__host_allocate(ctx, &run, runs, sizeof *run, "list of runs"));
     for (size_t k = 0; k < runs; k++)
         run[k] = (kg__edge_run){sorted[k].pair, sorted[k].value, sorted[k].count};
+    kg__stage(ctx, "build rows");
     KG_TRY(kg__csr_build_runs(graph, ctx, n, run, runs));
     (*graph)->names = names;
     names = NULL;

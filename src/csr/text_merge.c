@@ -6,8 +6,9 @@
  * Method: the table's order is that of the hash, so equal names stand at about the same place in
  *     all tables: each shard of the hash is merged by a thread of its own, walking all tables side
  *     by side into a table of entries. An entry keeps the least block that brought its name. What a
- *     block brought first stands together in its worker's list, so ids are a prefix sum over
- * blocks. Work: O(names * workers + m), in parallel. Memory: 80 bytes a name and worker.
+ *     block brought first stands together in its worker's list, so ids are a prefix sum
+ *     over the blocks.
+ * Work: O(names * workers + m), in parallel. Memory: 24 to 56 bytes a name and worker.
  * Deterministic: the first appearance does not depend on who read which block.
  */
 #include "text.h"
@@ -15,9 +16,8 @@
 /* One name of the file. */
 typedef struct entry {
     const kg__name_slot *slot; /* of the worker that brought it to the table; NULL: free */
-    const kg__interner *names; /* of that worker */
-    uint64_t block;
-    uint64_t id;
+    int worker;
+    uint32_t number; /* the least block that brought it (a petabyte has 2^32); at last its id */
 } entry;
 
 typedef struct merge {
@@ -35,7 +35,8 @@ static int shard_of(const merge *m, uint64_t hash)
     return (int)(((hash >> 32) * (uint64_t)m->shards) >> 32);
 }
 
-static bool same_name(const entry *e, const kg__interner *names, const kg__name_slot *slot)
+/* Whether worker t's slot has the name of an entry. */
+static bool same_name(const merge *m, const entry *e, int t, const kg__name_slot *slot)
 {
     const uint64_t *a = e->slot->key, *b = slot->key;
 
@@ -43,24 +44,24 @@ static bool same_name(const entry *e, const kg__interner *names, const kg__name_
         return false;
     if (slot->length <= KG__NAME_INLINE)
         return a[2] == b[2];
-    return memcmp(e->names->text + a[2], names->text + b[2], slot->length) == 0;
+    return memcmp(m->load->worker[e->worker].names.text + a[2],
+               m->load->worker[t].names.text + b[2], slot->length) == 0;
 }
 
 /* Puts worker t's name into the shard's table of 1 << bits entries. */
 static void merge_name(
     const merge *m, entry *table, unsigned bits, int t, const kg__name_slot *slot)
 {
-    const kg__interner *names = &m->load->worker[t].names;
     uint64_t mask = ((uint64_t)1 << bits) - 1, block = m->home[t][slot->id];
     /* Within a shard the top bits hardly differ; times the number of shards they do. */
     uint64_t i = (kg__name_hash(slot->key, slot->length) * (uint64_t)m->shards) >> (64 - bits);
 
-    while (table[i].slot && !same_name(&table[i], names, slot))
+    while (table[i].slot && !same_name(m, &table[i], t, slot))
         i = (i + 1) & mask;
     if (!table[i].slot)
-        table[i] = (entry){slot, names, block, 0};
-    else if (block < table[i].block)
-        table[i].block = block;
+        table[i] = (entry){slot, t, (uint32_t)block};
+    else if (block < table[i].number)
+        table[i].number = (uint32_t)block;
     m->home[t][slot->id] = (uintptr_t)&table[i];
 }
 
@@ -95,7 +96,7 @@ static kg_status merge_shard(merge *m, int shard)
     unsigned bits = 4;
     kg_status status;
 
-    while ((uint64_t)1 << bits < 2 * count)
+    while ((uint64_t)1 << bits < count + count / 2)
         bits++;
     KG_TRY(kg__host_allocate(
         m->ctx, &m->table[shard], (uint64_t)1 << bits, sizeof **m->table, "merged names"));
@@ -105,23 +106,32 @@ out:
     return status;
 }
 
-static entry *entry_of(const merge *m, int worker, kg_vertex name)
+/* The entry of a worker's name; OWNS in the lowest bit: this name is the first appearance. */
+enum { OWNS = 1 };
+
+static entry *entry_of(uint64_t home)
 {
-    return (entry *)(uintptr_t)m->home[worker][name];
+    return (entry *)(uintptr_t)(home & ~(uint64_t)OWNS);
 }
 
-/* Numbers the entries: first[b] becomes the first id of block b, and *count their number. */
-static void number_entries(merge *m, uint64_t *count)
+/* Finds the first appearances; first[b] becomes the first id of block b, and *count their number.
+ */
+static void find_owners(merge *m, uint64_t *count)
 {
     const kg__load *load = m->load;
 
 #pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16)
     for (uint64_t b = 0; b < load->blocks; b++) {
         const kg__names_block *brought = &load->names_block[b];
+        uint64_t *home = m->home[brought->worker];
 
         m->first[b] = 0;
-        for (kg_vertex i = brought->first; i < brought->end; i++)
-            m->first[b] += entry_of(m, brought->worker, i)->block == b;
+        for (kg_vertex i = brought->first; i < brought->end; i++) {
+            uint64_t owns = entry_of(home[i])->number == b;
+
+            home[i] |= owns;
+            m->first[b] += owns;
+        }
     }
     *count = 0;
     for (uint64_t b = 0; b < load->blocks; b++) {
@@ -130,56 +140,44 @@ static void number_entries(merge *m, uint64_t *count)
         m->first[b] = *count;
         *count += brings;
     }
+}
+
+/* Numbers the entries, and notes how long each name is. */
+static void number_entries(merge *m, uint64_t *begin)
+{
+    const kg__load *load = m->load;
+
+    begin[0] = 0;
 #pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16)
     for (uint64_t b = 0; b < load->blocks; b++) {
         const kg__names_block *brought = &load->names_block[b];
+        const kg__interner *from = &load->worker[brought->worker].names;
+        const uint64_t *home = m->home[brought->worker];
         uint64_t id = m->first[b];
 
         for (kg_vertex i = brought->first; i < brought->end; i++) {
-            entry *e = entry_of(m, brought->worker, i);
-
-            if (e->block == b)
-                e->id = id++;
+            if (home[i] & OWNS) {
+                entry_of(home[i])->number = (uint32_t)id++;
+                begin[id] = from->begin[i + 1] - from->begin[i];
+            }
         }
     }
 }
 
-/* Collects the names' text. */
-static kg_status collect_text(merge *m, kg__names *names, uint64_t count)
+static void copy_text(const merge *m, kg__names *names)
 {
     const kg__load *load = m->load;
-    kg_status status;
 
-    KG_TRY(
-        kg__host_allocate(m->ctx, &names->begin, count + 1, sizeof *names->begin, "list of names"));
-    for (int pass = 0; pass < 2; pass++) {
 #pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16)
-        for (uint64_t b = 0; b < load->blocks; b++) {
-            const kg__names_block *brought = &load->names_block[b];
-            const kg__interner *from = &load->worker[brought->worker].names;
+    for (uint64_t b = 0; b < load->blocks; b++) {
+        const kg__names_block *brought = &load->names_block[b];
+        const kg__interner *from = &load->worker[brought->worker].names;
+        char *to = names->text + names->begin[m->first[b]];
 
-            for (kg_vertex i = brought->first; i < brought->end; i++) {
-                const entry *e = entry_of(m, brought->worker, i);
-
-                if (e->block != b)
-                    continue;
-                if (pass == 0)
-                    names->begin[e->id + 1] = from->begin[i + 1] - from->begin[i];
-                else
-                    memcpy(names->text + names->begin[e->id], from->text + from->begin[i],
-                        from->begin[i + 1] - from->begin[i]);
-            }
-        }
-        if (pass == 0) {
-            names->begin[0] = 0;
-            for (uint64_t v = 0; v < count; v++)
-                names->begin[v + 1] += names->begin[v];
-            KG_TRY(
-                kg__host_allocate(m->ctx, &names->text, names->begin[count], 1, "text of names"));
-        }
+        for (kg_vertex i = brought->first; i < brought->end; i++)
+            if (m->home[brought->worker][i] & OWNS)
+                to = mempcpy(to, from->text + from->begin[i], from->begin[i + 1] - from->begin[i]);
     }
-out:
-    return status;
 }
 
 /* Replaces each worker's numbers in its edges by ids. */
@@ -190,14 +188,19 @@ static void renumber_edges(merge *m)
 #pragma omp parallel for num_threads(load->workers) schedule(static, 1)
     for (int t = 0; t < load->workers; t++) {
         const kg__worker *w = &load->worker[t];
+        const uint64_t *home = m->home[t];
+        unsigned char *id = (unsigned char *)m->home[t]; /* in place: they are half as wide */
 
-        for (uint64_t i = 0; i < w->names.count; i++)
-            m->home[t][i] = entry_of(m, t, (kg_vertex)i)->id;
+        for (uint64_t i = 0; i < w->names.count; i++) {
+            kg_vertex number = entry_of(home[i])->number;
+
+            memcpy(id + i * sizeof number, &number, sizeof number);
+        }
         for (size_t k = 0; k < w->runs; k++) {
             kg_vertex *pair = w->run[k].pair;
 
             for (size_t e = 0; e < 2 * w->run[k].count; e++)
-                pair[e] = (kg_vertex)m->home[t][pair[e]];
+                memcpy(&pair[e], id + pair[e] * sizeof *pair, sizeof *pair);
         }
     }
 }
@@ -252,11 +255,17 @@ static kg_status merge_names(kg__names *names, kg__load *load, uint64_t *count)
         m.status[s] = merge_shard(&m, s);
     for (int s = 0; s < m.shards; s++)
         KG_TRY(m.status[s]);
-    number_entries(&m, count);
+    find_owners(&m, count);
     if (*count > KG__VERTICES_MAX)
         KG_TRY(kg__fail(m.ctx, KG_OVERFLOW, "more than %llu different names",
             (unsigned long long)KG__VERTICES_MAX));
-    KG_TRY(collect_text(&m, names, *count));
+    KG_TRY(
+        kg__host_allocate(m.ctx, &names->begin, *count + 1, sizeof *names->begin, "list of names"));
+    number_entries(&m, names->begin);
+    for (uint64_t v = 0; v < *count; v++)
+        names->begin[v + 1] += names->begin[v];
+    KG_TRY(kg__host_allocate(m.ctx, &names->text, names->begin[*count], 1, "text of names"));
+    copy_text(&m, names);
     renumber_edges(&m);
 out:
     destroy_merge(&m);
