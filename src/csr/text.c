@@ -200,11 +200,11 @@ kg_status kg__text_bad_vertex(kg__worker *w, const char *p)
     while (*end != '\n' && *end != ',' && *end && !kg__is_blank(*end))
         end++;
     length = end - p < 40 ? (int)(end - p) : 40;
+    if (*end == '\0')
+        return kg__text_error(w, end, "a zero byte, expected text");
     if (length == 0)
         return kg__text_error(w, p, "%s, expected a vertex",
-            *p == '\n' ? "the line ends here"
-            : *p       ? "nothing stands here"
-                       : "a zero byte");
+            *p == '\n' ? "the line ends here" : "nothing stands here");
     for (const char *c = p; c < end; c++)
         if (!kg__is_digit(*c))
             return kg__text_error(w, p,

@@ -1,0 +1,134 @@
+/* The k-th allocation, read or write fails, for k = 1, 2, 3 ... until all succeeds: an error, no
+ * leak, and no file left behind. */
+#include "io.h"
+#include <unistd.h>
+
+static const char *const contents[] = {"0 1\n1 2\n2 0\n", "0 1 0.5\n1 2 1\n", "a b\nb a\n",
+    "a -> b, c\nb -> a\n", "0 -> 1\n1 -> 0\n", "100000 -> 7, 8\n7 -> 8\n9\n"};
+
+static const kg_status expected[KG__FAULTS] = {
+    [KG__FAULT_ALLOCATE] = KG_MEMORY, [KG__FAULT_READ] = KG_IO, [KG__FAULT_WRITE] = KG_IO};
+
+enum { MOST_FAULTS = 2000 };
+
+static void fail_reads(kg_context *ctx, const char *path, kg__fault kind)
+{
+    kg_graph *graph;
+    int k = 1;
+
+    for (; k < MOST_FAULTS; k++) {
+        kg_status status;
+
+        kg__fault_set(ctx, kind, (uint64_t)k);
+        status = kg_graph_read(&graph, ctx, path, NULL);
+        kg__fault_set(ctx, kind, 0);
+        if (status == KG_OK) {
+            kg_graph_destroy(graph);
+            break;
+        }
+        CHECK(status == expected[kind] && !graph && kg_context_message(ctx)[0],
+            "%s, failure %d: %s '%s'", path, k, kg_status_string(status), kg_context_message(ctx));
+        CHECK(kg_context_memory(ctx).current == 0, "%s, failure %d leaks", path, k);
+    }
+    CHECK(k > 1 && k < MOST_FAULTS, "%s: %d failures", path, k);
+}
+
+/* The same for a text in small blocks, as from memory. */
+static void fail_blocks(kg_context *ctx, const char *content, kg__fault kind)
+{
+    kg_graph *graph;
+    int k = 1;
+
+    for (; k < MOST_FAULTS; k++) {
+        kg_status status;
+
+        kg__fault_set(ctx, kind, (uint64_t)k);
+        status = io_read(&graph, ctx, content, strlen(content), "f", KG_FORMAT_AUTO, 0, 2);
+        kg__fault_set(ctx, kind, 0);
+        kg_graph_destroy(graph);
+        if (status == KG_OK)
+            break;
+        CHECK(status == expected[kind], "%s, failure %d: %s '%s'", content, k,
+            kg_status_string(status), kg_context_message(ctx));
+        CHECK(kg_context_memory(ctx).current == 0, "%s, failure %d leaks", content, k);
+    }
+    CHECK(k > 1 && k < MOST_FAULTS, "%s: %d failures", content, k);
+}
+
+static void fail_writes(kg_context *ctx, kg_graph *graph, kg_format format, kg__fault kind)
+{
+    const char *path = io_path("out");
+    uint64_t before = kg_context_memory(ctx).current;
+    int k = 1;
+
+    for (; k < MOST_FAULTS; k++) {
+        kg_status status;
+
+        kg__fault_set(ctx, kind, (uint64_t)k);
+        status = kg_graph_write(graph, path, format);
+        kg__fault_set(ctx, kind, 0);
+        CHECK(kg_context_memory(ctx).current == before, "%s, failure %d leaks",
+            kg_format_name(format), k);
+        if (status == KG_OK || status == KG_UNSUPPORTED)
+            break;
+        CHECK(status == expected[kind] && io_directory_is_empty(), "%s, failure %d: %s '%s'",
+            kg_format_name(format), k, kg_status_string(status), kg_context_message(ctx));
+    }
+    unlink(path);
+    CHECK(k < MOST_FAULTS, "%s: %d failures", kg_format_name(format), k);
+}
+
+/* A failed write leaves the old file as it was. */
+static void check_old_file(kg_context *ctx, kg_graph *graph)
+{
+    const char *path = io_path("old");
+    size_t size;
+    char *bytes;
+
+    io_save(path, "old", 3);
+    kg__fault_set(ctx, KG__FAULT_WRITE, 1);
+    CHECK(kg_graph_write(graph, path, KG_FORMAT_KCSR) == KG_IO, "the write did not fail");
+    bytes = io_load(path, &size);
+    CHECK(size == 3 && memcmp(bytes, "old", 3) == 0, "the old file is gone");
+    free(bytes);
+    unlink(path);
+    CHECK(io_directory_is_empty(), "a file is left");
+}
+
+static void check_content(kg_context *ctx, const char *content)
+{
+    const char *path = io_path("content");
+    kg_graph *graph;
+
+    io_save(path, content, strlen(content));
+    fail_reads(ctx, path, KG__FAULT_READ);
+    fail_reads(ctx, path, KG__FAULT_ALLOCATE);
+    unlink(path);
+    fail_blocks(ctx, content, KG__FAULT_READ);
+    fail_blocks(ctx, content, KG__FAULT_ALLOCATE);
+    CHECK(io_read(&graph, ctx, content, strlen(content), "f", KG_FORMAT_AUTO, 0, 2) == KG_OK, "%s",
+        kg_context_message(ctx));
+    for (kg_format format = KG_FORMAT_ADJACENCY; format <= KG_FORMAT_KCSR; format++) {
+        fail_writes(ctx, graph, format, KG__FAULT_WRITE);
+        fail_writes(ctx, graph, format, KG__FAULT_ALLOCATE);
+    }
+    check_old_file(ctx, graph);
+    CHECK(kg_graph_write(graph, io_path("a.kcsr"), KG_FORMAT_AUTO) == KG_OK, "%s",
+        kg_context_message(ctx));
+    kg_graph_destroy(graph);
+    fail_reads(ctx, io_path("a.kcsr"), KG__FAULT_READ);
+    fail_reads(ctx, io_path("a.kcsr"), KG__FAULT_ALLOCATE);
+    unlink(io_path("a.kcsr"));
+}
+
+void io_faults(void)
+{
+    for (int threads = 1; threads <= 3; threads += 2) {
+        kg_context *ctx = io_context(threads);
+
+        for (size_t i = 0; i < sizeof contents / sizeof *contents; i++)
+            check_content(ctx, contents[i]);
+        CHECK(kg_context_memory(ctx).current == 0, "leak");
+        kg_context_destroy(ctx);
+    }
+}

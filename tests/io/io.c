@@ -1,0 +1,135 @@
+/* Tests of readers and writers: the program, and what its parts share. */
+#include "io.h"
+#include <dirent.h>
+#include <unistd.h>
+
+int io_failures;
+const int thread_counts[THREAD_COUNTS] = {1, 2, 3, 7};
+const size_t block_sizes[BLOCK_SIZES] = {1, 2, 5, 16, 100, KG__TEXT_BLOCK};
+
+static char directory[] = "konig-io-XXXXXX";
+
+kg_context *io_context(int threads)
+{
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx;
+
+    options.device = "cpu";
+    options.threads = threads;
+    if (kg_context_create(&ctx, &options) != KG_OK) {
+        fprintf(stderr, "no context: %s\n", kg_context_message(ctx));
+        exit(1);
+    }
+    return ctx;
+}
+
+kg_status io_read(kg_graph **graph, kg_context *ctx, const char *bytes, size_t size,
+    const char *name, kg_format format, int names, size_t block)
+{
+    kg_read_options options = KG_READ_OPTIONS_INIT;
+    kg__input input = {.ctx = ctx, .shown = name, .fd = -1, .size = size};
+    kg_status status;
+
+    options.format = format;
+    options.force_names = names;
+    kg__begin(ctx);
+    *graph = NULL;
+    KG_TRY(kg__host_allocate(ctx, &input.owned, size, 1, "test input"));
+    memcpy(input.owned, bytes, size);
+    input.bytes = input.owned;
+    status = kg__graph_read_input(graph, &input, name, &options, block);
+    kg__input_close(&input);
+out:
+    return status;
+}
+
+char *io_describe(kg_graph *graph)
+{
+    const double *value = kg_graph_values(graph);
+    const kg_edge *row;
+    const kg_vertex *col;
+    char *text = NULL, number[24];
+    const char *name;
+    size_t bytes, length;
+    FILE *file = open_memstream(&text, &bytes);
+
+    kg_graph_csr(graph, &row, &col);
+    for (kg_vertex v = 0; v < kg_graph_vertices(graph); v++) {
+        name = kg_graph_name(graph, v, number, sizeof number, &length);
+        fprintf(file, "%.*s:", (int)length, name);
+        for (kg_edge e = row[v]; e < row[v + 1]; e++) {
+            name = kg_graph_name(graph, col[e], number, sizeof number, &length);
+            fprintf(file, "%s%.*s", e > row[v] ? "," : "", (int)length, name);
+            if (value)
+                fprintf(file, "=%g", value[e]);
+        }
+        fputc(';', file);
+    }
+    fclose(file);
+    return text;
+}
+
+const char *io_path(const char *name)
+{
+    static char path[4][128];
+    static int next;
+
+    next = (next + 1) % 4;
+    snprintf(path[next], sizeof path[next], "%s/%s", directory, name);
+    return path[next];
+}
+
+bool io_directory_is_empty(void)
+{
+    DIR *list = opendir(directory);
+    int entries = 0;
+
+    while (list && readdir(list))
+        entries++;
+    closedir(list);
+    return entries == 2; /* . and .. */
+}
+
+char *io_load(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    char *bytes;
+
+    *size = 0;
+    if (!file)
+        return calloc(1, 1);
+    fseek(file, 0, SEEK_END);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    bytes = malloc(*size + 1);
+    *size = fread(bytes, 1, *size, file);
+    fclose(file);
+    return bytes;
+}
+
+void io_save(const char *path, const char *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+
+    if (file) {
+        CHECK(fwrite(bytes, 1, size, file) == size, "cannot write %s", path);
+        fclose(file);
+    }
+}
+
+int main(void)
+{
+    if (!mkdtemp(directory)) {
+        perror(directory);
+        return 1;
+    }
+    io_numbers();
+    io_damaged();
+    io_trips();
+    io_kcsr();
+    io_faults();
+    CHECK(rmdir(directory) == 0, "%s is not empty", directory);
+    if (io_failures)
+        fprintf(stderr, "%d checks failed\n", io_failures);
+    return io_failures != 0;
+}

@@ -1,0 +1,55 @@
+/* Numbers in text, against the C library. */
+#include "csr/text_number.h"
+#include "io.h"
+#include <math.h>
+
+static void check_trip(double value)
+{
+    char text[KG__NUMBER_BYTES + 1];
+    char *end = kg__print_double(text, value);
+    double back = -1;
+
+    CHECK(end - text <= KG__NUMBER_BYTES, "%g prints to %d bytes", value, (int)(end - text));
+    *end = '\0';
+    CHECK(kg__parse_double(text, &back) == end && memcmp(&back, &value, sizeof back) == 0,
+        "%.17g prints as %s, which reads as %.17g", value, text, back);
+    CHECK(strtod(text, NULL) == value, "%.17g prints as %s", value, text);
+}
+
+void io_numbers(void)
+{
+    static const char *const text[] = {"0", "-0", "0.0", "1", "+1", "-1.5", ".5", "5.", "1e5",
+        "1E+5", "1e-5", "123456789012345678", "1234567890123456789", "12345678901234567890",
+        "0.1234567890123456789", "9007199254740993", "9007199254740992.5", "1e22", "1e23", "1e27",
+        "1e28", "1e-27", "1e-28", "1.7976931348623157e308", "5e-324", "2.2250738585072014e-308",
+        "0.000000000000000000000000000000000001", "1e", "1e+", "inf", "-Infinity", "0x1p3",
+        "0000000000000000000000000000001", "100000000000000016777215", "1e-400"};
+    uint64_t random = 1;
+    char buffer[64];
+
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        char *end;
+        double expected = strtod(text[i], &end), value = 0;
+
+        CHECK(kg__parse_double(text[i], &value) == end &&
+                  memcmp(&value, &expected, sizeof value) == 0,
+            "%s reads as %.17g", text[i], value);
+    }
+    for (int i = 0; i < 20000; i++) {
+        double value;
+
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        memcpy(&value, &random, sizeof value);
+        if (isfinite(value))
+            check_trip(value);
+        value = (double)(random >> 40) / 1000;
+        check_trip(value);
+        snprintf(buffer, sizeof buffer, "%llu.%llue%d", (unsigned long long)(random >> 50),
+            (unsigned long long)(random & 0xfffffffffff), (int)(random >> 58) - 32);
+        CHECK(kg__parse_double(buffer, &value) && value == strtod(buffer, NULL), "%s", buffer);
+    }
+    check_trip(0);
+    check_trip(-0.0);
+    check_trip(INFINITY);
+    check_trip(0.1);
+}
