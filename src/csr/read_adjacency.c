@@ -108,7 +108,7 @@ static inline const char *ask_name(kg__worker *w, const char *p, bool source, kg
     const char *stop = skip_name(p), *end = trim(p, stop);
 
     if (end == p || *stop == '\0') {
-        *status = kg__text_bad_vertex(w, stop);
+        *status = kg__text_no_vertex(w, stop);
         return NULL;
     }
     if ((uint64_t)(end - p) > UINT32_MAX) {

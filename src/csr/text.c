@@ -192,6 +192,14 @@ kg_status kg__text_error(kg__worker *w, const char *place, const char *format, .
     return KG_FORMAT;
 }
 
+kg_status kg__text_no_vertex(kg__worker *w, const char *p)
+{
+    return kg__text_error(w, p, "%s, expected a vertex",
+        *p == '\n'   ? "the line ends here"
+        : *p == '\0' ? "a zero byte"
+                     : "nothing stands here");
+}
+
 kg_status kg__text_bad_vertex(kg__worker *w, const char *p)
 {
     const char *end = p;
@@ -200,11 +208,8 @@ kg_status kg__text_bad_vertex(kg__worker *w, const char *p)
     while (*end != '\n' && *end != ',' && *end && !kg__is_blank(*end))
         end++;
     length = end - p < 40 ? (int)(end - p) : 40;
-    if (*end == '\0')
-        return kg__text_error(w, end, "a zero byte, expected text");
-    if (length == 0)
-        return kg__text_error(w, p, "%s, expected a vertex",
-            *p == '\n' ? "the line ends here" : "nothing stands here");
+    if (length == 0 || *end == '\0')
+        return kg__text_no_vertex(w, end);
     for (const char *c = p; c < end; c++)
         if (!kg__is_digit(*c))
             return kg__text_error(w, p,

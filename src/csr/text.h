@@ -134,6 +134,9 @@ static inline bool kg__is_integer(const char *p, const char *end)
 
 /* ---- for the text formats' parsers ----------------------------------------------------------- */
 
+/* The message for a separator, a line's end or a zero byte at p in a vertex' place. */
+kg_status kg__text_no_vertex(kg__worker *worker, const char *p);
+
 /* The message for a label at p that is no vertex number. */
 kg_status kg__text_bad_vertex(kg__worker *worker, const char *p);
 
