@@ -23,6 +23,7 @@ struct tool {
     kg_context *ctx;
     char message[512]; /* of a failure that the tool itself found */
     bool progress_shown;
+    double progress_last;                /* when the line was last changed */
     double began, write_began, write_ms; /* write_began: 0 while no output is open */
     uint64_t edges;                      /* of the graph at work, for the statistics */
 };
@@ -56,7 +57,16 @@ void tool_say(struct tool *tool, const char *format, ...) __attribute__((format(
 /* An output whose time counts as the stage "write". path NULL: standard output. */
 kg_status tool_open(struct tool *tool, kg_output **output, const char *path);
 kg_status tool_close(struct tool *tool, kg_output *output);
-/* A graph likewise, to -o. */
+
+/*
+ * Writes rows 0..count-1: every thread formats a chunk of rows into a buffer of its own, and the
+ * chunks are written in order, each while the other threads format the next ones.
+ */
+typedef void tool_rows_fn(struct text *text, const void *user, uint64_t first, uint64_t last);
+kg_status tool_rows(
+    struct tool *tool, kg_output *output, uint64_t count, tool_rows_fn *format, const void *user);
+
+/* Writes a graph to -o. */
 kg_status tool_write_graph(struct tool *tool, kg_graph *graph, kg_format format);
 
 /* Under --json: the statistics, as members of the object that text is in. */

@@ -131,13 +131,13 @@ struct lines {
 };
 
 static kg_status write_lines(
-    struct csr *csr, uint64_t count, text_rows_fn *format, const struct lines *lines)
+    struct csr *csr, uint64_t count, tool_rows_fn *format, const struct lines *lines)
 {
     kg_output *output = NULL;
     kg_status status;
 
     TRY(tool_open(&csr->tool, &output, csr->tool.output));
-    TRY(text_rows(csr->tool.ctx, output, count, format, lines));
+    TRY(tool_rows(&csr->tool, output, count, format, lines));
     TRY(tool_close(&csr->tool, output));
 out:
     kg_output_destroy(output);

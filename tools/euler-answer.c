@@ -6,14 +6,14 @@
 
 enum { BLOCK = 256 }; /* vertices of the walk that are looked up at once */
 
-/* Vertex i of the walk, of length + 1 in all, is the start or where edge i - 1 leads. */
+/* Vertex i of the walk is the start or where edge i - 1 leads. */
 struct answer {
     kg_graph *graph;
     const kg_vertex *col;
     const kg_edge *walk;
-    uint64_t length; /* in edges */
+    uint64_t length, vertices; /* edges; one more, or 0 for the empty circuit */
     kg_vertex start;
-    const char *after; /* behind each vertex */
+    const char *after; /* behind each vertex or edge */
 };
 
 /* Asks for the block after this one too, so that its cache misses pass while this one is printed.
@@ -45,17 +45,26 @@ static void put_vertices(struct text *text, const void *user, uint64_t first, ui
     }
 }
 
+/* Elements of an array, without the comma behind the last one of these rows. */
 static void put_vertices_json(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
-    const struct answer *answer = user;
+    struct answer quoted = *(const struct answer *)user;
     kg_vertex vertex;
 
     if (first)
         text_put(text, ",", 1);
-    for (; first < last; first++) {
-        look_up(answer, first, 1, &vertex);
-        json_name(text, NULL, answer->graph, vertex);
+    if (kg_graph_has_names(quoted.graph)) {
+        for (; first < last; first++) {
+            look_up(&quoted, first, 1, &vertex);
+            json_name(text, NULL, quoted.graph, vertex);
+        }
+        return;
     }
+    quoted.after = "\",\""; /* numbers need no escapes */
+    text_put(text, "\"", 1);
+    put_vertices(text, &quoted, first, last);
+    if (!text->failed)
+        text->used -= 2;
 }
 
 static void put_edges(struct text *text, const void *user, uint64_t first, uint64_t last)
@@ -64,18 +73,17 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
 
     for (; first < last; first++) {
         text_number(text, answer->walk[first]);
-        text_put(text, "\n", 1);
+        text_put(text, answer->after, 1);
     }
 }
 
 static void put_edges_json(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
-    const struct answer *answer = user;
-
     if (first)
         text_put(text, ",", 1);
-    for (; first < last; first++)
-        json_number(text, NULL, answer->walk[first]);
+    put_edges(text, user, first, last);
+    if (!text->failed)
+        text->used--;
 }
 
 /* Bytes of a name's first character, and of its last. */
@@ -157,15 +165,14 @@ static kg_status check_spelling(struct euler *euler, const struct answer *answer
 }
 
 /* The vertices of the walk, each followed by `after`, the last one by a line's end. */
-static kg_status write_vertices(struct euler *euler, kg_output *output, struct answer *answer)
+static kg_status write_vertices(struct euler *euler, kg_output *output, const struct answer *answer)
 {
     struct text text = {0};
     kg_status status = KG_OK;
     kg_vertex vertex;
 
-    answer->after = euler->format == LINES ? "\n" : " -> ";
     if (answer->length) {
-        TRY(text_rows(euler->tool.ctx, output, answer->length, put_vertices, answer));
+        TRY(tool_rows(&euler->tool, output, answer->length, put_vertices, answer));
         look_up(answer, answer->length, 1, &vertex);
         text_name(&text, answer->graph, vertex);
     }
@@ -179,10 +186,9 @@ out:
 
 static kg_status write_spelling(struct euler *euler, kg_output *output, const struct answer *answer)
 {
-    uint64_t vertices = answer->length ? answer->length + 1 : 0;
     kg_status status;
 
-    TRY(text_rows(euler->tool.ctx, output, vertices, put_spelling, answer));
+    TRY(tool_rows(&euler->tool, output, answer->vertices, put_spelling, answer));
     TRY(kg_output_write(output, "\n", 1));
 out:
     return status;
@@ -203,8 +209,6 @@ static void put_summary(struct text *text, kg_euler *found, const struct answer 
 static kg_status write_json(
     struct euler *euler, kg_output *output, kg_euler *found, const struct answer *answer)
 {
-    uint64_t vertices = answer->length ? answer->length + 1 : 0;
-    kg_context *ctx = euler->tool.ctx;
     struct text text = {0};
     kg_status status;
 
@@ -212,11 +216,11 @@ static kg_status write_json(
     put_summary(&text, found, answer);
     json_open(&text, "walk", '[');
     TRY(text_flush(&text, output));
-    TRY(text_rows(ctx, output, vertices, put_vertices_json, answer));
+    TRY(tool_rows(&euler->tool, output, answer->vertices, put_vertices_json, answer));
     json_close(&text, ']');
     json_open(&text, "edge_ids", '[');
     TRY(text_flush(&text, output));
-    TRY(text_rows(ctx, output, answer->length, put_edges_json, answer));
+    TRY(tool_rows(&euler->tool, output, answer->length, put_edges_json, answer));
     json_close(&text, ']');
     if (euler->tool.json && !euler->tool.output)
         tool_statistics_json(&euler->tool, &text);
@@ -243,7 +247,10 @@ static kg_status print_summary(struct euler *euler, kg_euler *found, const struc
 kg_status write_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
 {
     struct tool *tool = &euler->tool;
-    struct answer answer = {.graph = graph, .length = kg_graph_edges(graph)};
+    static const char *const after[FORMATS] = {" -> ", "\n", "\n", ",", ""};
+    uint64_t m = kg_graph_edges(graph);
+    struct answer answer = {
+        .graph = graph, .length = m, .vertices = m + (m > 0), .after = after[euler->format]};
     const kg_edge *row;
     kg_output *output = NULL;
     kg_status status;
@@ -256,7 +263,7 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
         TRY(check_spelling(euler, &answer));
     TRY(tool_open(tool, &output, tool->output));
     if (euler->format == EDGES)
-        TRY(text_rows(tool->ctx, output, answer.length, put_edges, &answer));
+        TRY(tool_rows(tool, output, answer.length, put_edges, &answer));
     else if (euler->format == JSON)
         TRY(write_json(euler, output, found, &answer));
     else if (euler->format == SPELL)

@@ -10,7 +10,7 @@ static void put_quoted(struct text *text, const char *bytes, size_t length)
     for (size_t i = 0, step; i < length; i += step) {
         unsigned char c = (unsigned char)bytes[i];
 
-        step = utf8_length(bytes + i, length - i);
+        step = c < 127 ? 1 : utf8_length(bytes + i, length - i);
         if (step && c >= ' ' && c != '"' && c != '\\' && c != 127)
             continue;
         text_put(text, bytes + plain, i - plain);

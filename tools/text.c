@@ -9,7 +9,6 @@ enum {
     NUMBER_BYTES = 28, /* 20 digits, and 8 bytes are stored where the last ones begin */
     NAME_BYTES = 24,   /* of a name that is a number */
     NAMES = 128,       /* looked up at once, so that their cache misses overlap */
-    ROWS = 1 << 17,    /* in a chunk: some 400 KB, which stays in a second-level cache */
 };
 
 bool text_reserve(struct text *text, size_t more)
@@ -222,35 +221,6 @@ kg_status text_flush(struct text *text, kg_output *output)
     if (text->failed)
         return KG_MEMORY;
     return used ? kg_output_write(output, text->bytes, used) : KG_OK;
-}
-
-kg_status text_rows(
-    kg_context *ctx, kg_output *output, uint64_t count, text_rows_fn *format, const void *user)
-{
-    int64_t chunks = (int64_t)((count + ROWS - 1) / ROWS);
-    int threads = kg_context_threads(ctx);
-    kg_status status = KG_OK;
-
-    if (chunks < threads)
-        threads = chunks ? (int)chunks : 1;
-    (void)threads;
-#pragma omp parallel num_threads(threads)
-    {
-        struct text text = {0};
-
-#pragma omp for ordered schedule(static, 1)
-        for (int64_t chunk = 0; chunk < chunks; chunk++) {
-            uint64_t first = (uint64_t)chunk * ROWS;
-
-            format(&text, user, first, count - first < ROWS ? count : first + ROWS);
-#pragma omp ordered
-            if (status == KG_OK)
-                status = text_flush(&text, output);
-            text.used = 0;
-        }
-        free(text.bytes);
-    }
-    return status;
 }
 
 kg_vertex row_of_edge(const kg_edge *row, kg_vertex n, kg_edge edge)

@@ -1,7 +1,4 @@
-/*
- * Text for output: a buffer that grows, fast numbers and names, and rows formatted by all threads
- * and written in order.
- */
+/* Text for output: a buffer that grows, fast numbers and names. */
 #ifndef KG_TOOLS_TEXT_H
 #define KG_TOOLS_TEXT_H
 
@@ -37,14 +34,6 @@ size_t utf8_length(const char *text, size_t length);
 
 /* Writes and empties the buffer. KG_MEMORY if it had failed. */
 kg_status text_flush(struct text *text, kg_output *output);
-
-/*
- * Writes rows 0..count-1: every thread formats a chunk of rows into a buffer of its own, and the
- * chunks are written in order, each while the other threads format the next ones.
- */
-typedef void text_rows_fn(struct text *text, const void *user, uint64_t first, uint64_t last);
-kg_status text_rows(
-    kg_context *ctx, kg_output *output, uint64_t count, text_rows_fn *format, const void *user);
 
 /* The row that an edge lies in: its source. */
 kg_vertex row_of_edge(const kg_edge *row, kg_vertex n, kg_edge edge);
