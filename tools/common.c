@@ -176,7 +176,7 @@ static void show_progress(void *user, const char *what, uint64_t done, uint64_t 
     if (total)
         fprintf(stderr, "\r%s %.0f%%\033[K", what, 100 * (double)done / (double)total);
     else
-        fprintf(stderr, "\r%s %" PRIu64 "\033[K", what, done);
+        fprintf(stderr, "\r%s\033[K", what);
     tool->progress_shown = true;
 }
 
