@@ -89,12 +89,13 @@ kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg
 int kg_graph_has_names(const kg_graph *graph);
 
 /* The name of a vertex. buffer: [size], for names that are numbers; 24 bytes suffice. Returns the
- * name, not terminated, lent (or in buffer), and its length in bytes. */
+ * name, not terminated, lent (or in buffer), and its length in bytes: 0 where there is no such
+ * vertex or the buffer is too small. */
 const char *kg_graph_name(
     const kg_graph *graph, kg_vertex vertex, char *buffer, size_t size, size_t *length);
 
-/* The vertex of a name. Returns KG_OK, or KG_ARGUMENT where there is none: the text names it. O(n)
- * for names, O(log n) for labels, O(1) without either. */
+/* The vertex of a name, the first of equal ones. Returns KG_OK, or KG_ARGUMENT where there is
+ * none: the text names it. O(n) for names, O(log n) for labels, O(1) without either. */
 kg_status kg_graph_find_vertex(
     const kg_graph *graph, const char *name, size_t length, kg_vertex *vertex);
 

@@ -6,8 +6,10 @@
  * How:  a list whose sources never decrease, such as a file written in this order, is copied: the
  *       rows are filled on the way. The first descent ends that try, and then a counting sort by
  *       ranges of sources (buckets) is followed by one within each, whose cursors fit a cache.
- * Cost: O(n + m) work. In order: no memory. Else 8 bytes an edge, 8 more for a value, and an edge
- * id more for an id. The result is defined by the list alone.
+ * Cost: O(n + m) work. In order: no memory. Else 8 bytes an edge, 8 more for its value, and an
+ *       edge id more for its id.
+ *
+ * The result is defined by the list alone.
  */
 #include "csr_ops.h"
 #include <assert.h>

@@ -4,12 +4,15 @@
  * In:   row[n+1], col[m].
  * Out:  component[n], numbered by smallest vertex; their count.
  * How:  a union-find in which parents are smaller than their children: all threads take blocks of
- *       rows and hook a root under a smaller one by compare-and-swap, until one tree is left or the
- *       edges are used up. Then one pass in order of vertices numbers the roots, and gives each
- * other vertex its parent's number. Cost: O(n + m) in practice (O(m log n) at worst), no memory:
- * the forest lies in component. The result is defined by the graph alone, though the forest on the
- * way is not. After: Jayanti, Tarjan, "A randomized concurrent algorithm for disjoint set union",
- * PODC 2016, with the vertex ids as the order instead of a random one.
+ *       rows and hook a root under a smaller one by compare-and-swap, until one tree is left or
+ *       the edges are used up. Then one pass in order of vertices numbers the roots, and gives
+ *       each other vertex its parent's number.
+ * Cost: O(n + m) in practice, O(m log n) at worst; no memory: the forest lies in component.
+ *
+ * The result is defined by the graph alone, though the forest on the way is not.
+ *
+ * After Jayanti and Tarjan, "A randomized concurrent algorithm for disjoint set union", PODC 2016,
+ * with the vertex ids as the order instead of a random one.
  */
 #include "csr_ops.h"
 

@@ -2,16 +2,18 @@
  * Generators: the front. Checks the options, makes the graph, then permutes its vertices, names
  * them and takes an edge away, as asked.
  *
- * random     vertex v has out-degree 1..K at random; the m places at the heads of edges are the
- * same multiset of vertices in random order (the configuration model). banded     degrees likewise;
- * for growing v, v links to the next vertices after v, cyclically, that still lack in-edges, one
- * edge each, round and round if need be. triangles  for i = 2, 3, ... edges a->i, i->b, b->a with
- * random a, b < i, a != b; then random pairs a->b, b->a until there are M edges; an odd one out is
- * a loop. Rows are in order of creation. Connected. debruijn   vertices are words of K-1 letters,
- * edges of K: edge w goes from w without its last letter to w without its first, and has the number
- * that w is in base M. Vertices are named by their words (letters 0-9, a-z; without names past 36
- * letters or where K is 1). torus      vertex y * W + x has edges to the four beside it,
- * cyclically, in increasing order. With W or H of 2 two of them are parallel, of 1 they are loops.
+ * random:    vertex v has out-degree 1..K at random; the targets of all edges are the same
+ *            multiset of vertices in random order (the configuration model).
+ * banded:    degrees likewise; for growing v, v links to the next vertices after v, cyclically,
+ *            that still lack in-edges, one edge each, round and round if need be.
+ * triangles: for i = 2, 3, ... edges a->i, i->b, b->a with random a, b < i, a != b; then random
+ *            pairs a->b, b->a until there are M edges; an odd one out is a loop. Rows are in order
+ *            of creation. Connected.
+ * debruijn:  vertices are words of K-1 letters, edges of K: edge w goes from w without its last
+ *            letter to w without its first, and its id is w read as a number in base M. Vertices
+ *            are named by their words (0-9, a-z; no names past 36 letters or where K is 1).
+ * torus:     vertex y * W + x has edges to the four beside it, cyclically, in increasing order.
+ *            With W or H of 2 two of them are parallel, of 1 they are loops.
  *
  * All of them are balanced: in = out everywhere. A path loses its last edge that is no loop, which
  * leaves weak components whole, since a balanced graph has no bridge.
@@ -26,6 +28,9 @@ static kg_status check_range(
 {
     if (value >= least && value <= most)
         return KG_OK;
+    if (most == UINT64_MAX)
+        return kg__fail(
+            ctx, KG_ARGUMENT, "%s %llu: expected %llu or more", option, (wide)value, (wide)least);
     return kg__fail(ctx, KG_ARGUMENT, "%s %llu: expected %llu to %llu", option, (wide)value,
         (wide)least, (wide)most);
 }
@@ -77,34 +82,6 @@ static kg_status fill(kg_graph *graph, const kg_generate_options *o)
     return kg__generate_random_cpu(graph, o);
 }
 
-/* Names vertex v by its word; old: [n] which word that is, or NULL. */
-static kg_status name_words(kg_graph *graph, const kg_generate_options *o, const kg_vertex *old)
-{
-    static const char letter[] = "0123456789abcdefghijklmnopqrstuvwxyz";
-    kg_context *ctx = graph->ctx;
-    uint64_t length = o->length - 1;
-    kg__names *names;
-    kg_status status = KG_OK;
-
-    if (o->alphabet > strlen(letter) || length == 0)
-        return KG_OK;
-    KG_TRY(kg__names_create(&graph->names, ctx));
-    names = graph->names;
-    KG_TRY(kg__host_allocate(
-        ctx, &names->begin, (uint64_t)graph->n + 1, sizeof *names->begin, "vertex names"));
-    KG_TRY(kg__host_allocate(ctx, &names->text, graph->n, length, "vertex names"));
-    for (uint64_t v = 0; v < graph->n; v++) {
-        uint64_t word = old ? old[v] : v;
-
-        names->begin[v] = v * length;
-        for (uint64_t i = length; i-- > 0; word /= o->alphabet)
-            names->text[v * length + i] = letter[word % o->alphabet];
-    }
-    names->begin[graph->n] = graph->n * length;
-out:
-    return status;
-}
-
 static kg_status remove_edge(kg_graph *graph)
 {
     for (uint64_t v = graph->n; v-- > 0;)
@@ -139,7 +116,7 @@ kg_status kg_graph_generate(
         KG_TRY(kg__generate_relabel_cpu(g, old));
     }
     if (options->kind == KG_GENERATE_DEBRUIJN)
-        KG_TRY(name_words(g, options, old));
+        KG_TRY(kg__generate_words_cpu(g, options, old));
     if (options->path)
         KG_TRY(remove_edge(g));
     *graph = g;

@@ -54,6 +54,11 @@ kg_status kg__generate_triangles_cpu(kg_graph *graph, const kg_generate_options 
 kg_status kg__generate_debruijn_cpu(kg_graph *graph, const kg_generate_options *options);
 kg_status kg__generate_torus_cpu(kg_graph *graph, const kg_generate_options *options);
 
+/* Names the vertices of a de Bruijn graph by their words, where letters suffice. old: [n] which
+ * word vertex v is, or NULL: the v-th. */
+kg_status kg__generate_words_cpu(
+    kg_graph *graph, const kg_generate_options *options, const kg_vertex *old);
+
 /* Permutes the vertices. old: [n] the vertex that becomes vertex v; rows keep their order. */
 kg_status kg__generate_relabel_cpu(kg_graph *graph, const kg_vertex *old);
 

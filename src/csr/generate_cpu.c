@@ -200,6 +200,38 @@ out:
     return status;
 }
 
+kg_status kg__generate_words_cpu(
+    kg_graph *graph, const kg_generate_options *o, const kg_vertex *old)
+{
+    static const char letter[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+    kg_context *ctx = graph->ctx;
+    uint64_t length = o->length - 1;
+    int threads = kg__threads(ctx, graph->n, GRAIN);
+    uint32_t alphabet = (uint32_t)o->alphabet;
+    kg__names *names;
+    kg_status status = KG_OK;
+
+    (void)threads;
+    if (alphabet >= sizeof letter || length == 0)
+        return KG_OK;
+    KG_TRY(kg__names_create(&graph->names, ctx));
+    names = graph->names;
+    KG_TRY(kg__host_allocate(
+        ctx, &names->begin, (uint64_t)graph->n + 1, sizeof *names->begin, "vertex names"));
+    KG_TRY(kg__host_allocate(ctx, &names->text, graph->n, length, "vertex names"));
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t v = 0; v < graph->n; v++) {
+        uint32_t word = old ? old[v] : (uint32_t)v;
+
+        names->begin[v] = v * length;
+        for (uint64_t i = length; i-- > 0; word /= alphabet)
+            names->text[v * length + i] = letter[word % alphabet];
+    }
+    names->begin[graph->n] = graph->n * length;
+out:
+    return status;
+}
+
 static void exchange_if_greater(kg_vertex *a, kg_vertex *b)
 {
     kg_vertex low = *a < *b ? *a : *b, high = *a < *b ? *b : *a;

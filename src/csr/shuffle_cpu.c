@@ -5,9 +5,10 @@
  * Out:  to[count], from in random order: each order with the same chance, as far as the random
  *       numbers go.
  * How:  each element goes to one of some buckets at random, keeping the order, and each bucket,
- * which fits a cache, is shuffled by exchanges (Rao 1961, Sandelius 1962). Cost: O(count) work, a
- * histogram a thread. The result is a function of key and from alone: how many buckets there are
- * depends on count only.
+ *       which fits a cache, is shuffled by exchanges (Rao 1961, Sandelius 1962).
+ * Cost: O(count) work, a histogram a thread.
+ *
+ * The result is a function of key and from alone: how many buckets there are depends on count.
  */
 #include "generate.h"
 #include <string.h>
@@ -85,8 +86,11 @@ kg_status kg__shuffle_cpu(
         scatter_part(&s, part);
     end = s.cursor + ((uint64_t)(s.threads - 1) << s.bits);
 #pragma omp parallel for num_threads(s.threads) schedule(dynamic, 1)
-    for (uint64_t b = 0; b < buckets; b++)
+    for (uint64_t b = 0; b < buckets; b++) {
         shuffle_bucket(&s, b ? end[b - 1] : 0, end[b]);
+        if (kg__thread_index() == 0)
+            kg__progress(ctx, "generating", end[b], count);
+    }
 out:
     kg__free(ctx, s.cursor);
     return status;

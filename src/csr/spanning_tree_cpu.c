@@ -4,8 +4,10 @@
  * In:   row[n+1], col[m].
  * Out:  tree[n], the first *count of it: edge ids, increasing.
  * How:  Kruskal's: edges come sorted already, so each joins two trees of a union-find or is left
- * out. Ends when one tree is left. Cost: O(m log n) at worst, O(n + m) in practice, one thread, 4
- * bytes a vertex. The result is unique.
+ *       out. Ends when one tree is left.
+ * Cost: O(n + m) in practice, O(m log n) at worst, on one thread; 4 bytes a vertex.
+ *
+ * The result is unique.
  */
 #include "csr_ops.h"
 
