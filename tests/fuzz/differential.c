@@ -1,0 +1,82 @@
+/*
+ * Text read in one block by one thread, and in tiny blocks by three: the same status and message, or
+ * the same graph. What can be written reads back as the same graph, through either text format.
+ * The first byte chooses the format, whether labels are names, and the size of the blocks.
+ */
+#include "fuzz.h"
+#include <stdio.h>
+#include <unistd.h>
+
+static void die(const char *why)
+{
+    fprintf(stderr, "%s\n", why);
+    abort();
+}
+
+/* Writes the graph, reads it back, and expects the same. Labels may turn into ids on the way, and an
+ * edge list of names may number them anew. */
+static void round_trip(kg_context *ctx, kg_graph *graph, kg_format format)
+{
+    kg_read_options options = KG_READ_OPTIONS_INIT;
+    bool labels = graph->names && graph->names->label;
+    bool renumbers = graph->names && format == KG_FORMAT_EDGES;
+    kg_graph *back = NULL;
+    char path[64];
+    kg_status status;
+
+    snprintf(path, sizeof path, "/tmp/konig-fuzz-%ld", (long)getpid());
+    status = kg_graph_write(graph, path, format);
+    if (status == KG_UNSUPPORTED)
+        return;
+    if (status != KG_OK)
+        die(kg_context_message(ctx));
+    options.format = format;
+    options.force_names = graph->names && !labels;
+    if (kg_graph_read(&back, ctx, path, &options) != KG_OK)
+        die(kg_context_message(ctx));
+    unlink(path);
+    if (kg_graph_edges(back) != kg_graph_edges(graph))
+        die("other edges");
+    if (!labels && kg_graph_vertices(back) != kg_graph_vertices(graph))
+        die("other vertices");
+    if (!labels && !renumbers && !kg_graph_equal(back, graph))
+        die("another graph");
+    kg_graph_destroy(back);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const kg_format formats[] = {
+        KG_FORMAT_AUTO, KG_FORMAT_ADJACENCY, KG_FORMAT_EDGES, KG_FORMAT_AUTO};
+    kg_context *one = fuzz_context(1), *three = fuzz_context(3);
+    kg_graph *graph, *other;
+    kg_status status, other_status;
+    kg_format format;
+    int names;
+    size_t block;
+
+    if (size == 0)
+        return 0;
+    format = formats[data[0] & 3];
+    names = data[0] >> 2 & 1;
+    block = 1u + (data[0] >> 3);
+    status = fuzz_read(&graph, one, data + 1, size - 1, format, names, KG__TEXT_BLOCK);
+    other_status = fuzz_read(&other, three, data + 1, size - 1, format, names, block);
+    if (status != other_status)
+        die("another status");
+    if (strcmp(kg_context_message(one), kg_context_message(three)) != 0)
+        die("another message");
+    if (status == KG_OK) {
+        if (!kg_graph_equal(graph, other))
+            die("threads make another graph");
+        round_trip(one, graph, KG_FORMAT_ADJACENCY);
+        round_trip(three, other, KG_FORMAT_EDGES);
+        kg__begin(one);
+        kg__begin(three);
+    }
+    kg_graph_destroy(graph);
+    kg_graph_destroy(other);
+    fuzz_settle(one, status);
+    fuzz_settle(three, other_status);
+    return 0;
+}
