@@ -34,10 +34,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* Rows that a thread formats at once: some 1.5 MB of text. A smaller piece would stay nearer to the
- * core; with this one threads that wait for a busy machine lose less at each hand-over. */
-enum { ROWS = 1 << 17 };
-
 static double now(void)
 {
     struct timespec time;
@@ -249,39 +245,6 @@ kg_status tool_close(struct tool *tool, kg_output *output)
 
     tool->write_ms = write_ms(tool);
     tool->write_began = 0;
-    return status;
-}
-
-kg_status tool_rows(
-    struct tool *tool, kg_output *output, uint64_t count, tool_rows_fn *format, const void *user)
-{
-    int64_t chunks = (int64_t)((count + ROWS - 1) / ROWS);
-    int threads = kg_context_threads(tool->ctx);
-    kg_status status = KG_OK;
-
-    if (chunks < threads)
-        threads = chunks ? (int)chunks : 1;
-    (void)threads;
-#pragma omp parallel num_threads(threads)
-    {
-        struct text text = {0};
-
-#pragma omp for ordered schedule(static, 1)
-        for (int64_t chunk = 0; chunk < chunks; chunk++) {
-            uint64_t first = (uint64_t)chunk * ROWS;
-
-            text.used = 0;
-            format(&text, user, first, count - first < ROWS ? count : first + ROWS);
-#pragma omp ordered
-            {
-                if (tool->options.progress)
-                    show_progress(tool, "writing", first, count);
-                if (status == KG_OK)
-                    status = text_flush(&text, output);
-            }
-        }
-        free(text.bytes);
-    }
     return status;
 }
 

@@ -58,10 +58,7 @@ void tool_say(struct tool *tool, const char *format, ...) __attribute__((format(
 kg_status tool_open(struct tool *tool, kg_output **output, const char *path);
 kg_status tool_close(struct tool *tool, kg_output *output);
 
-/*
- * Writes rows 0..count-1: every thread formats a chunk of rows into a buffer of its own, and the
- * chunks are written in order, each while the other threads format the next ones.
- */
+/* Writes rows 0..count-1: all threads format chunks of rows, which are written in order. */
 typedef void tool_rows_fn(struct text *text, const void *user, uint64_t first, uint64_t last);
 kg_status tool_rows(
     struct tool *tool, kg_output *output, uint64_t count, tool_rows_fn *format, const void *user);

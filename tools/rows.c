@@ -1,0 +1,103 @@
+/*
+ * Rows of text from all threads, written in order.
+ *
+ * A chunk of rows lies in slot chunk % slots from when a thread takes it until it is written. The
+ * thread that completes the chunk that is next to be written writes it and all behind it that are
+ * ready, while the others go on. So nobody waits for a turn unless all slots are taken: on a busy
+ * machine the thread whose turn it is may not be running.
+ */
+#include "common.h"
+#include <sched.h>
+#include <stdlib.h>
+
+enum {
+    ROWS = 1 << 16,  /* in a chunk: some 700 KB, so that handing it over costs nothing beside it */
+    SLOTS = 4,       /* for each thread */
+    MOST_THREADS = 8 /* formatting 1 GB/s each, which no file takes */
+};
+
+struct slot {
+    struct text text;
+    bool ready;
+};
+
+struct queue {
+    struct slot *slot; /* [slots] */
+    uint64_t slots, chunks, taken, written;
+    bool writing;
+};
+
+/* The next chunk to format. Without one, either all are taken, or all slots. */
+static bool take_chunk(struct queue *queue, uint64_t *chunk)
+{
+    bool got;
+
+#pragma omp critical(queue)
+    {
+        *chunk = queue->taken;
+        got = *chunk < queue->chunks && *chunk < queue->written + queue->slots;
+        queue->taken += got;
+    }
+    return got;
+}
+
+/* Puts a chunk down, formatted or written, and returns the one that the caller is to write now. */
+static struct slot *put_down(struct queue *queue, struct slot *slot, bool formatted)
+{
+#pragma omp critical(queue)
+    {
+        slot->ready = formatted;
+        if (!formatted) {
+            queue->written++;
+            queue->writing = false;
+        }
+        slot = &queue->slot[queue->written % queue->slots];
+        if (queue->writing || !slot->ready)
+            slot = NULL;
+        else
+            queue->writing = true;
+    }
+    return slot;
+}
+
+kg_status tool_rows(
+    struct tool *tool, kg_output *output, uint64_t count, tool_rows_fn *format, const void *user)
+{
+    struct queue queue = {.chunks = (count + ROWS - 1) / ROWS};
+    int threads = kg_context_threads(tool->ctx);
+    kg_status status = KG_OK; /* of whoever writes */
+
+    if (threads > MOST_THREADS)
+        threads = MOST_THREADS;
+    if ((uint64_t)threads > queue.chunks)
+        threads = queue.chunks ? (int)queue.chunks : 1;
+    queue.slots = SLOTS * (uint64_t)threads;
+    queue.slot = calloc(queue.slots, sizeof *queue.slot);
+    if (!queue.slot)
+        return KG_MEMORY;
+#pragma omp parallel num_threads(threads)
+    for (uint64_t chunk = 0; chunk < queue.chunks;) {
+        uint64_t first, last;
+        struct slot *slot;
+
+        if (!take_chunk(&queue, &chunk)) {
+            sched_yield();
+            continue;
+        }
+        first = chunk * ROWS;
+        last = count - first < ROWS ? count : first + ROWS;
+        slot = &queue.slot[chunk % queue.slots];
+        format(&slot->text, user, first, last);
+        for (slot = put_down(&queue, slot, true); slot; slot = put_down(&queue, slot, false)) {
+            if (tool->options.progress)
+                tool->options.progress(tool, "writing", queue.written * ROWS, count);
+            if (status == KG_OK)
+                status = text_flush(&slot->text, output);
+            slot->text.used = 0;
+        }
+    }
+    for (uint64_t i = 0; i < queue.slots; i++)
+        free(queue.slot[i].text.bytes);
+    free(queue.slot);
+    return status;
+}
