@@ -28,9 +28,9 @@ enum {
     GRAIN = 1 << 16,
     FEW = 1 << 16,
     FEW_BITS = 8,
-    DIGIT_BITS = 11,
+    DIGIT_BITS = 12,
     DIGITS = 16,
-    LINE = 64
+    LINE = 128
 };
 
 /* A digit of a key: bits shift .. shift + bits - 1. */
