@@ -2,10 +2,15 @@
  * Compaction on the CPU.
  *
  * In: flag[n], value[n] or NULL for positions. Out: kept[count], count.
+ *
  * Method: in chunks (see chain_cpu.h): count the flags, learn where the chunk's output begins,
  * write without a branch on the flag. Every value is stored and the place moves on where its flag
  * is set; the loop ends with the chunk's last flag, so that no store falls outside the chunk's own
- * output. Work: one read of flags (and of values), one write of what is kept; no temporary memory.
+ * output.
+ *
+ * Work: one read of flags (and of values), one write of what is kept; no temporary memory.
+ *
+ * Deterministic: the order is the input's.
  */
 #include "chain_cpu.h"
 #include "scan_ops.h"

@@ -116,9 +116,20 @@ void check_download(kg_context *ctx, void *host, const void *array, uint64_t cou
 
 /* ---- data ------------------------------------------------------------------------------------ */
 
-const uint64_t check_sizes[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 1337, 4095, 4096, 4097, 16383,
-    16384, 16385, 32767, 32768, 32769, 65535, 65536, 65537, 131073, 1000000};
-const int check_sizes_count = sizeof check_sizes / sizeof *check_sizes;
+bool check_next(check_input *at)
+{
+    static const uint64_t size[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 1337, 4095, 4096, 4097, 16383,
+        16384, 16385, 32767, 32768, 32769, 65535, 65536, 65537, 131073, 1000000};
+
+    while (at->index < (int)(CHECK_PATTERNS * sizeof size / sizeof *size)) {
+        at->n = size[at->index / CHECK_PATTERNS];
+        at->pattern = at->index++ % CHECK_PATTERNS;
+        if (at->n <= 20000 || at->n == 131073 || at->pattern == CHECK_RANDOM ||
+            at->pattern == CHECK_SMALL || at->pattern == CHECK_HIGH_BITS)
+            return true;
+    }
+    return false;
+}
 
 const char *check_pattern_name(check_pattern pattern)
 {

@@ -67,10 +67,6 @@ void check_download(kg_context *ctx, void *host, const void *array, uint64_t cou
 
 /* ---- data ------------------------------------------------------------------------------------ */
 
-/* Sizes at which something begins or ends: nothing, words, blocks, chunks, more threads. */
-extern const uint64_t check_sizes[];
-extern const int check_sizes_count;
-
 typedef enum check_pattern {
     CHECK_RANDOM,   /* all bits */
     CHECK_SMALL,    /* below 16 */
@@ -83,6 +79,21 @@ typedef enum check_pattern {
     CHECK_ONES,      /* every bit set */
     CHECK_PATTERNS
 } check_pattern;
+
+/*
+ *     for (check_input at = {0}; check_next(&at);)
+ *
+ * goes through sizes at which something begins or ends (nothing, words, blocks, chunks, more
+ * threads) times all patterns; the largest sizes only with the most telling patterns, so that the
+ * whole run takes seconds.
+ */
+typedef struct check_input {
+    int index; /* of this input + 1 */
+    uint64_t n;
+    check_pattern pattern;
+} check_input;
+
+bool check_next(check_input *at);
 
 const char *check_pattern_name(check_pattern pattern);
 
@@ -124,7 +135,7 @@ bool check_fault(
  * runs the call once to warm up, then an odd number of times, and prints the median: items a second
  * and, by the bytes that the task itself must read and write, how near that comes to a copy.
  */
-enum { CHECK_RUNS = 7 };
+enum { CHECK_RUNS = 5 };
 
 typedef struct check_clock {
     int runs;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BENCH_ITEMS = 1 << 25 };
+enum { BENCH_ITEMS = 1 << 24 };
 
 /* The public calls by width. */
 static kg_status scan(kg_context *ctx, size_t width, bool inclusive, void *sum, uint64_t *total,
@@ -79,36 +79,35 @@ static void scan_test(check *c)
 {
     const size_t width = c->now->width;
 
-    for (int s = 0; s < check_sizes_count; s++)
-        for (check_pattern p = 0; p < CHECK_PATTERNS; p++) {
-            const uint64_t n = check_sizes[s];
-            uint64_t *value = check_array(n, 8), *sum = check_array(n, 8);
-            void *packed = check_array(n, width), *expected = check_array(n, width);
+    for (check_input at = {0}; check_next(&at);) {
+        const uint64_t n = at.n;
+        uint64_t *value = check_array(n, 8), *sum = check_array(n, 8);
+        void *packed = check_array(n, width), *expected = check_array(n, width);
 
-            check_fill(value, n, width, p, c->seed);
-            if (p == CHECK_ONES && n) { /* the largest sum that fits, by its last value */
-                memset(value, 0, n * sizeof *value);
-                value[n - 1] = UINT64_MAX >> (64 - 8 * width);
-            }
-            check_pack(packed, value, n, width);
-            for (int inclusive = 0; inclusive < 2; inclusive++) {
-                unsigned __int128 all = 0;
-
-                for (uint64_t i = 0; i < n; i++) {
-                    sum[i] = (uint64_t)(inclusive ? all + value[i] : all);
-                    all += value[i];
-                }
-                check_pack(expected, sum, n, width);
-                check_say(c, "%s, %llu values, %s", inclusive ? "inclusive" : "exclusive",
-                    (unsigned long long)n, check_pattern_name(p));
-                check_scan(c, inclusive, n, packed, expected,
-                    all >> (8 * width) ? KG_OVERFLOW : KG_OK, (uint64_t)all);
-            }
-            free(expected);
-            free(packed);
-            free(sum);
-            free(value);
+        check_fill(value, n, width, at.pattern, c->seed);
+        if (at.pattern == CHECK_ONES && n) { /* the largest sum that fits, by its last value */
+            memset(value, 0, n * sizeof *value);
+            value[n - 1] = UINT64_MAX >> (64 - 8 * width);
         }
+        check_pack(packed, value, n, width);
+        for (int inclusive = 0; inclusive < 2; inclusive++) {
+            unsigned __int128 all = 0;
+
+            for (uint64_t i = 0; i < n; i++) {
+                sum[i] = (uint64_t)(inclusive ? all + value[i] : all);
+                all += value[i];
+            }
+            check_pack(expected, sum, n, width);
+            check_say(c, "%s, %llu values, %s", inclusive ? "inclusive" : "exclusive",
+                (unsigned long long)n, check_pattern_name(at.pattern));
+            check_scan(c, inclusive, n, packed, expected, all >> (8 * width) ? KG_OVERFLOW : KG_OK,
+                (uint64_t)all);
+        }
+        free(expected);
+        free(packed);
+        free(sum);
+        free(value);
+    }
     for (int t = 0; t < c->contexts; t++) {
         kg_context *ctx = c->context[t];
         uint64_t one = 1;
@@ -156,38 +155,37 @@ static void reduce_test(check *c)
 {
     const size_t width = c->now->width;
 
-    for (int s = 0; s < check_sizes_count; s++)
-        for (check_pattern p = 0; p < CHECK_PATTERNS; p++) {
-            const uint64_t n = check_sizes[s];
-            uint64_t *value = check_array(n, 8), least = UINT64_MAX, most = 0;
-            unsigned __int128 sum = 0;
+    for (check_input at = {0}; check_next(&at);) {
+        const uint64_t n = at.n;
+        uint64_t *value = check_array(n, 8), least = UINT64_MAX, most = 0;
+        unsigned __int128 sum = 0;
 
-            check_fill(value, n, width, p, c->seed);
-            for (uint64_t i = 0; i < n; i++) {
-                sum += value[i];
-                least = value[i] < least ? value[i] : least;
-                most = value[i] > most ? value[i] : most;
-            }
-            check_say(c, "%llu values, %s", (unsigned long long)n, check_pattern_name(p));
-            check_pack(value, value, n, width);
-            for (int t = 0; t < c->contexts; t++) {
-                kg_context *ctx = c->context[t];
-                void *in = check_upload(ctx, value, n, width);
-                const kg_status some = n ? KG_OK : KG_ARGUMENT;
-                uint64_t got;
-
-                if (check_status(c, ctx, reduce_sum(ctx, width, &got, n, in),
-                        sum >> 64 ? KG_OVERFLOW : KG_OK) &&
-                    !(sum >> 64))
-                    check_number(c, ctx, "sum", got, (uint64_t)sum);
-                if (check_status(c, ctx, extreme(ctx, width, false, &got, n, in), some) && n)
-                    check_number(c, ctx, "least", got, least);
-                if (check_status(c, ctx, extreme(ctx, width, true, &got, n, in), some) && n)
-                    check_number(c, ctx, "most", got, most);
-                kg__free(ctx, in);
-            }
-            free(value);
+        check_fill(value, n, width, at.pattern, c->seed);
+        for (uint64_t i = 0; i < n; i++) {
+            sum += value[i];
+            least = value[i] < least ? value[i] : least;
+            most = value[i] > most ? value[i] : most;
         }
+        check_say(c, "%llu values, %s", (unsigned long long)n, check_pattern_name(at.pattern));
+        check_pack(value, value, n, width);
+        for (int t = 0; t < c->contexts; t++) {
+            kg_context *ctx = c->context[t];
+            void *in = check_upload(ctx, value, n, width);
+            const kg_status some = n ? KG_OK : KG_ARGUMENT;
+            uint64_t got;
+
+            if (check_status(
+                    c, ctx, reduce_sum(ctx, width, &got, n, in), sum >> 64 ? KG_OVERFLOW : KG_OK) &&
+                !(sum >> 64))
+                check_number(c, ctx, "sum", got, (uint64_t)sum);
+            if (check_status(c, ctx, extreme(ctx, width, false, &got, n, in), some) && n)
+                check_number(c, ctx, "least", got, least);
+            if (check_status(c, ctx, extreme(ctx, width, true, &got, n, in), some) && n)
+                check_number(c, ctx, "most", got, most);
+            kg__free(ctx, in);
+        }
+        free(value);
+    }
     for (int t = 0; t < c->contexts; t++) {
         kg_context *ctx = c->context[t];
         uint64_t one = 1;
@@ -279,9 +277,9 @@ static void compact_test(check *c)
 {
     const size_t width = c->now->width;
 
-    for (int s = 0; s < check_sizes_count; s++)
-        for (int d = 0; d < DENSITIES; d++) {
-            const uint64_t n = check_sizes[s];
+    for (check_input at = {0}; check_next(&at);)
+        for (int d = at.pattern == CHECK_RANDOM ? 0 : DENSITIES; d < DENSITIES; d++) {
+            const uint64_t n = at.n;
             uint64_t *value = check_array(n, 8), *kept = check_array(n, 8);
             uint64_t *index = check_array(n, 8), count = 0;
             uint8_t *flag = check_array(n, 1);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* MANY: larger inputs are tried in one way each, another one for the next pattern and size. */
-enum { BENCH_ITEMS = 1 << 25, MANY = 5000 };
+enum { BENCH_ITEMS = 1 << 24, MANY = 2000 };
 
 /* The public calls by width of key and value. sorted_value NULL: keys alone. */
 static kg_status sort(kg_context *ctx, size_t width, size_t value_width, void *sorted_key,
@@ -153,32 +153,31 @@ static void sort_test(check *c)
 {
     const size_t width = c->now->width;
 
-    for (int s = 0; s < check_sizes_count; s++)
-        for (check_pattern p = 0; p < CHECK_PATTERNS; p++) {
-            const uint64_t n = check_sizes[s];
-            uint64_t *key = check_array(n, 8), *sorted = check_array(n, 8);
-            uint64_t *position = check_array(n, 8);
+    for (check_input at = {0}; check_next(&at);) {
+        const uint64_t n = at.n;
+        uint64_t *key = check_array(n, 8), *sorted = check_array(n, 8);
+        uint64_t *position = check_array(n, 8);
 
-            check_fill(key, n, width, p, c->seed);
-            sort_oracle(sorted, position, n, key);
-            check_pack(key, key, n, width);
-            check_pack(sorted, sorted, n, width);
-            for (int t = 0; t < c->contexts; t++)
-                for (int way = 0; way < WAYS; way++) {
-                    const size_t value_width = way & IN_PLACE ? 8 : 4;
+        check_fill(key, n, width, at.pattern, c->seed);
+        sort_oracle(sorted, position, n, key);
+        check_pack(key, key, n, width);
+        check_pack(sorted, sorted, n, width);
+        for (int t = 0; t < c->contexts; t++)
+            for (int way = 0; way < WAYS; way++) {
+                const size_t value_width = (way + at.index) % 2 ? 8 : 4;
 
-                    if (n > MANY && way != ((int)p + s) % WAYS)
-                        continue;
-                    check_say(c, "%llu keys, %s, way %d", (unsigned long long)n,
-                        check_pattern_name(p), way);
-                    check_sort(c, c->context[t], way, value_width, n, key, sorted, position);
-                    if (way <= IN_PLACE)
-                        check_sort(c, c->context[t], way, 0, n, key, sorted, position);
-                }
-            free(position);
-            free(sorted);
-            free(key);
-        }
+                if (n > MANY && way != at.index % WAYS)
+                    continue;
+                check_say(c, "%llu keys, %s, way %d", (unsigned long long)n,
+                    check_pattern_name(at.pattern), way);
+                check_sort(c, c->context[t], way, value_width, n, key, sorted, position);
+                if (way <= IN_PLACE)
+                    check_sort(c, c->context[t], way, 0, n, key, sorted, position);
+            }
+        free(position);
+        free(sorted);
+        free(key);
+    }
     for (int t = 0; t < c->contexts; t++)
         sort_failures(c, c->context[t]);
 }
@@ -324,36 +323,35 @@ static void distinct_test(check *c)
 {
     const size_t width = c->now->width;
 
-    for (int s = 0; s < check_sizes_count; s++)
-        for (check_pattern p = 0; p < CHECK_PATTERNS; p++) {
-            const uint64_t n = check_sizes[s];
-            uint64_t *value = check_array(n, 8), *position = check_array(n, 8), count = 0;
-            uint64_t *sorted = check_array(n, 8), *expected = check_array(n, 8);
-            uint32_t *rank = check_array(n, sizeof *rank);
+    for (check_input at = {0}; check_next(&at);) {
+        const uint64_t n = at.n;
+        uint64_t *value = check_array(n, 8), *position = check_array(n, 8), count = 0;
+        uint64_t *sorted = check_array(n, 8), *expected = check_array(n, 8);
+        uint32_t *rank = check_array(n, sizeof *rank);
 
-            check_fill(value, n, width, p, c->seed);
-            sort_oracle(sorted, position, n, value);
-            for (uint64_t i = 0; i < n; i++) {
-                if (i == 0 || sorted[i] > sorted[i - 1])
-                    expected[count++] = sorted[i];
-                rank[position[i]] = (uint32_t)(count - 1);
-            }
-            check_pack(value, value, n, width);
-            check_pack(expected, expected, count, width);
-            for (int t = 0; t < c->contexts; t++)
-                for (int way = 0; way < 4; way++) {
-                    if (n > MANY && way != ((int)p + s) % 4)
-                        continue;
-                    check_say(c, "%llu values, %s, way %d", (unsigned long long)n,
-                        check_pattern_name(p), way);
-                    check_distinct(c, c->context[t], way, n, value, expected, count, rank);
-                }
-            free(rank);
-            free(expected);
-            free(sorted);
-            free(position);
-            free(value);
+        check_fill(value, n, width, at.pattern, c->seed);
+        sort_oracle(sorted, position, n, value);
+        for (uint64_t i = 0; i < n; i++) {
+            if (i == 0 || sorted[i] > sorted[i - 1])
+                expected[count++] = sorted[i];
+            rank[position[i]] = (uint32_t)(count - 1);
         }
+        check_pack(value, value, n, width);
+        check_pack(expected, expected, count, width);
+        for (int t = 0; t < c->contexts; t++)
+            for (int way = 0; way < 4; way++) {
+                if (n > MANY && way != at.index % 4)
+                    continue;
+                check_say(c, "%llu values, %s, way %d", (unsigned long long)n,
+                    check_pattern_name(at.pattern), way);
+                check_distinct(c, c->context[t], way, n, value, expected, count, rank);
+            }
+        free(rank);
+        free(expected);
+        free(sorted);
+        free(position);
+        free(value);
+    }
     for (int t = 0; t < c->contexts; t++) {
         distinct_failures(c, c->context[t], CHECK_RANDOM);
         distinct_failures(c, c->context[t], CHECK_RANGE);
