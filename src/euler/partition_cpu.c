@@ -108,8 +108,9 @@ static void label_chunk(kg__euler_cpu *s, const kg_edge *edge)
     for (unsigned k = 0; k < CHUNK && edge[k] != KG_NO_EDGE; k++) {
         kg_edge e = edge[k];
 
+        /* Behind the chunk's last edge lies anything, which no pointer into root may be made of. */
         if (k + AHEAD < CHUNK && edge[k + AHEAD] != KG_NO_EDGE)
-            __builtin_prefetch(&s->root[edge[k + AHEAD]], 1);
+            __builtin_prefetch((void *)((uintptr_t)s->root + edge[k + AHEAD] * sizeof *s->root), 1);
         if (kg__bit(s->start, e))
             label = kg__bit(s->label, e) ? e : s->root[e];
         else if (e != label)
