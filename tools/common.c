@@ -186,8 +186,8 @@ kg_status tool_begin(struct tool *tool)
     }
     status = kg_context_create(&tool->ctx, &tool->options);
     if (status == KG_OK && tool->verbose)
-        tool_say(tool, "device %s, %d threads", kg_context_device(tool->ctx),
-            kg_context_threads(tool->ctx));
+        tool_say(tool, "device %s, threads %d; %s", kg_context_device(tool->ctx),
+            kg_context_threads(tool->ctx), strstr(kg_backends(), "cuda:"));
     return status;
 }
 
