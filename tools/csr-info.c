@@ -150,8 +150,8 @@ static void put_json(struct csr *csr, struct text *text, const struct info *info
     json_number(text, "components", info->components);
     json_string(text, "euler", euler);
     json_bytes(text, "euler_why", why->bytes, why->used);
-    json_true(text, "names", kg_graph_has_names(graph));
-    json_true(text, "values", kg_graph_values(graph) != NULL);
+    json_bool(text, "names", kg_graph_has_names(graph));
+    json_bool(text, "values", kg_graph_values(graph) != NULL);
     json_number(text, "memory_bytes", kg_context_memory(csr->tool.ctx).current);
     tool_statistics_json(&csr->tool, text);
     json_close(text, '}');

@@ -60,7 +60,7 @@ void json_real(struct text *text, const char *key, double number)
     text_format(text, "%.3f", number);
 }
 
-void json_true(struct text *text, const char *key, bool value)
+void json_bool(struct text *text, const char *key, bool value)
 {
     begin_value(text, key);
     text_string(text, value ? "true" : "false");

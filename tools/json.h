@@ -11,7 +11,7 @@ void json_open(struct text *text, const char *key, char bracket);
 void json_close(struct text *text, char bracket);
 void json_number(struct text *text, const char *key, uint64_t number);
 void json_real(struct text *text, const char *key, double number); /* three decimals */
-void json_true(struct text *text, const char *key, bool value);
+void json_bool(struct text *text, const char *key, bool value);
 void json_null(struct text *text, const char *key);
 
 /* Bytes that are not UTF-8 become U+FFFD. */
