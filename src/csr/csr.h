@@ -14,7 +14,7 @@
 #include <konig/graph.h>
 
 /* The most edges that a graph may have: one id is "none", one is kept for a path's virtual edge. */
-#define KG__EDGES_MAX ((uint64_t)KG_NO_EDGE - 2)
+#define KG__EDGES_MAX    ((uint64_t)KG_NO_EDGE - 2)
 #define KG__VERTICES_MAX ((uint64_t)KG_NO_VERTEX)
 
 /* Names of vertices, shared by the graphs derived from one. Either labels or text. */
@@ -60,15 +60,15 @@ kg_status kg__graph_make_sources(kg_graph *graph);
 
 /* A piece of an edge list: count pairs of source and target, in order. */
 typedef struct kg__edge_run {
-    const kg_vertex *pair;  /* [2 * count] source, target, source, target, ... */
-    const double *value;    /* [count] or NULL */
+    const kg_vertex *pair; /* [2 * count] source, target, source, target, ... */
+    const double *value;   /* [count] or NULL */
     size_t count;
 } kg__edge_run;
 
 /* Builds a graph from the runs one after the other, without names. Vertices are not checked: < n.
  * Either all runs have values or none. */
-kg_status kg__csr_build_runs(kg_graph **graph, kg_context *ctx, uint64_t n,
-                             const kg__edge_run *run, size_t runs);
+kg_status kg__csr_build_runs(
+    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs);
 
 kg_status kg__names_create(kg__names **names, kg_context *ctx);
 void kg__names_release(kg__names *names, kg_context *ctx);
