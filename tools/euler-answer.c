@@ -45,18 +45,31 @@ static void put_vertices(struct text *text, const void *user, uint64_t first, ui
     }
 }
 
+/* The names of vertex first and those behind it. Returns how many: all before last, or NAMES. */
+static size_t look_up_names(
+    const struct answer *answer, uint64_t first, uint64_t last, struct names *names)
+{
+    size_t count = last - first < NAMES ? last - first : NAMES;
+    kg_vertex vertex[NAMES];
+
+    look_up(answer, first, count, vertex);
+    names_look_up(names, answer->graph, vertex, count);
+    return count;
+}
+
 /* Elements of an array, without the comma behind the last one of these rows. */
 static void put_vertices_json(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
     struct answer quoted = *(const struct answer *)user;
-    kg_vertex vertex;
+    struct names names;
 
     if (first)
         text_put(text, ",", 1);
     if (kg_graph_has_names(quoted.graph)) {
-        for (; first < last; first++) {
-            look_up(&quoted, first, 1, &vertex);
-            json_name(text, NULL, quoted.graph, vertex);
+        for (size_t count; first < last; first += count) {
+            count = look_up_names(&quoted, first, last, &names);
+            for (size_t i = 0; i < count; i++)
+                json_bytes(text, NULL, names.name[i], names.length[i]);
         }
         return;
     }
@@ -105,38 +118,34 @@ static size_t last_character(const char *name, size_t length)
 /* A vertex of a spelled walk adds the last character of its name. */
 static void put_spelling(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
-    const struct answer *answer = user;
-    char buffer[24];
-    kg_vertex vertex;
+    struct names names;
 
-    for (; first < last; first++) {
-        size_t length, letter;
-        const char *name;
+    for (size_t count; first < last; first += count) {
+        count = look_up_names(user, first, last, &names);
+        for (size_t i = 0; i < count; i++) {
+            size_t length = names.length[i];
+            size_t letter = first + i ? last_character(names.name[i], length) : length;
 
-        look_up(answer, first, 1, &vertex);
-        name = kg_graph_name(answer->graph, vertex, buffer, sizeof buffer, &length);
-        letter = first ? last_character(name, length) : length;
-        text_put(text, name + length - letter, letter);
+            text_put(text, names.name[i] + length - letter, letter);
+        }
     }
 }
 
-/* Whether the name of b goes on where that of a ends: a without its first character is b without
- * its last. */
-static bool overlap(const kg_graph *graph, kg_vertex a, kg_vertex b)
+/* Whether name i + 1 goes on where name i ends: i without its first character is i + 1 without its
+ * last. */
+static bool overlap(const struct names *names, size_t i)
 {
-    char buffer[2][24];
-    size_t length[2], first, last;
-    const char *name[2] = {kg_graph_name(graph, a, buffer[0], 24, &length[0]),
-        kg_graph_name(graph, b, buffer[1], 24, &length[1])};
+    const char *const *name = &names->name[i];
+    const size_t *length = &names->length[i];
+    size_t first = first_character(name[0], length[0]), last = last_character(name[1], length[1]);
 
-    first = first_character(name[0], length[0]);
-    last = last_character(name[1], length[1]);
     return length[0] - first == length[1] - last &&
            memcmp(name[0] + first, name[1], length[0] - first) == 0;
 }
 
 static kg_status check_spelling(struct euler *euler, const struct answer *answer)
 {
+    enum { STEPS = NAMES - 1 };
     int threads = kg_context_threads(euler->tool.ctx);
     uint64_t bad = UINT64_MAX; /* the first step that does not overlap */
     struct text text = {0};
@@ -144,12 +153,13 @@ static kg_status check_spelling(struct euler *euler, const struct answer *answer
 
     (void)threads;
 #pragma omp parallel for num_threads(threads) reduction(min : bad)
-    for (uint64_t i = 0; i < answer->length; i++) {
-        kg_vertex step[2];
+    for (uint64_t step = 0; step < answer->length; step += STEPS) {
+        struct names names;
+        size_t count = look_up_names(answer, step, answer->vertices, &names);
 
-        look_up(answer, i, 2, step);
-        if (!overlap(answer->graph, step[0], step[1]) && i < bad)
-            bad = i;
+        for (size_t i = 0; i + 1 < count; i++)
+            if (step + i < bad && !overlap(&names, i))
+                bad = step + i;
     }
     if (bad == UINT64_MAX)
         return KG_OK;

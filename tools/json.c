@@ -85,7 +85,7 @@ void json_string(struct text *text, const char *key, const char *string)
 
 void json_name(struct text *text, const char *key, const kg_graph *graph, kg_vertex vertex)
 {
-    char buffer[24];
+    char buffer[NAME_BYTES];
     size_t length;
     const char *name = kg_graph_name(graph, vertex, buffer, sizeof buffer, &length);
 

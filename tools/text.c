@@ -5,11 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    NUMBER_BYTES = 28, /* 20 digits, and 8 bytes are stored where the last ones begin */
-    NAME_BYTES = 24,   /* of a name that is a number */
-    NAMES = 128,       /* looked up at once, so that their cache misses overlap */
-};
+enum { NUMBER_BYTES = 28 }; /* 20 digits, and 8 bytes are stored where the last ones begin */
 
 bool text_reserve(struct text *text, size_t more)
 {
@@ -130,25 +126,32 @@ void text_name_shown(struct text *text, const kg_graph *graph, kg_vertex vertex)
             text->bytes[i] = '?';
 }
 
+void names_look_up(
+    struct names *names, const kg_graph *graph, const kg_vertex *vertex, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        names->name[i] =
+            kg_graph_name(graph, vertex[i], names->number[i], NAME_BYTES, &names->length[i]);
+        __builtin_prefetch(names->name[i]);
+    }
+}
+
 static void put_names(struct text *text, const kg_graph *graph, const kg_vertex *vertex,
     size_t count, const char *after, size_t after_length)
 {
-    char buffer[NAMES][NAME_BYTES];
-    const char *name[NAMES];
-    size_t length[NAMES], bytes = 0;
+    struct names names;
+    size_t bytes = 0;
     char *to;
 
-    for (size_t i = 0; i < count; i++) {
-        name[i] = kg_graph_name(graph, vertex[i], buffer[i], NAME_BYTES, &length[i]);
-        __builtin_prefetch(name[i]);
-        bytes += length[i] + 8;
-    }
+    names_look_up(&names, graph, vertex, count);
+    for (size_t i = 0; i < count; i++)
+        bytes += names.length[i] + 8;
     if (!text_reserve(text, bytes))
         return;
     to = text->bytes + text->used;
     for (size_t i = 0; i < count; i++) {
-        memcpy(to, name[i], length[i]);
-        to += length[i];
+        memcpy(to, names.name[i], names.length[i]);
+        to += names.length[i];
         memcpy(to, after, 8);
         to += after_length;
     }

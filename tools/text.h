@@ -25,7 +25,19 @@ void text_format(struct text *text, const char *format, ...) __attribute__((form
 void text_name(struct text *text, const kg_graph *graph, kg_vertex vertex);
 void text_name_shown(struct text *text, const kg_graph *graph, kg_vertex vertex);
 
-/* The names of many vertices, each with `after` behind it: at most 8 bytes. */
+/* The names of up to NAMES vertices, looked up together so that their cache misses overlap. */
+enum { NAME_BYTES = 24, NAMES = 128 }; /* NAME_BYTES: of a name that is a number */
+
+struct names {
+    const char *name[NAMES];
+    size_t length[NAMES];
+    char number[NAMES][NAME_BYTES];
+};
+
+void names_look_up(
+    struct names *names, const kg_graph *graph, const kg_vertex *vertex, size_t count);
+
+/* The names of any number of vertices, each with `after` behind it: at most 8 bytes. */
 void text_names(struct text *text, const kg_graph *graph, const kg_vertex *vertex, size_t count,
     const char *after);
 
