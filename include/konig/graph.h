@@ -142,7 +142,7 @@ typedef enum kg_format {
     KG_FORMAT_KCSR = 3       /* binary */
 } kg_format;
 
-/* "adjacency", "edges", "kcsr" and back; KG_ARGUMENT / NULL for another. */
+/* "auto", "adjacency", "edges", "kcsr" and back; KG_ARGUMENT / NULL for another. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -171,8 +171,8 @@ kg_status kg_graph_read(
  * Writes a graph. path "-" is standard output. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
  * format AUTO goes by the extension (.kcsr, .edges, .el, .txt: edges; else adjacency).
- * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_UNSUPPORTED (a name that the format cannot
- * carry).
+ * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_UNSUPPORTED (a name, values or isolated
+ * vertices that the format cannot carry).
  */
 kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format);
 

@@ -30,9 +30,6 @@ enum {
 /* Labels are ids if the largest is less than DENSE_FACTOR * records + DENSE_SLACK. */
 enum { DENSE_FACTOR = 4, DENSE_SLACK = 1024 };
 
-/* A comment may claim so many vertices: a file cannot make us allocate what it does not back. */
-enum { CLAIM_FACTOR = 16, CLAIM_SLACK = 1 << 20 };
-
 /* ---- a block's lines ------------------------------------------------------------------------- */
 
 /* Makes the buffer hold the file from `at` to `end`, of which `have` bytes are there. */
@@ -454,7 +451,8 @@ static kg_status build(kg_graph **graph, kg__load *load, uint64_t n)
     size_t runs;
     kg_status status;
 
-    kg__stage(ctx, "name vertices");
+    if (load->named || load->wide)
+        kg__stage(ctx, "name vertices");
     if (load->named)
         KG_TRY(kg__names_finish(&names, load, &n));
     KG_TRY(sort_runs(load, &sorted, &runs, &edges));
@@ -489,7 +487,7 @@ static uint64_t dense_vertices(const kg__load *load)
         largest = w->largest > largest ? w->largest : largest;
         claimed = w->claimed > claimed ? w->claimed : claimed;
     }
-    if (claimed > CLAIM_FACTOR * records + CLAIM_SLACK)
+    if (claimed > kg__claim_limit(records))
         claimed = 0;
     if (records == 0 || largest < claimed)
         return claimed;

@@ -90,7 +90,16 @@ struct kg__load {
     int workers;
 };
 
+/* A block, and the edges that it makes, fit the second cache of a core; zeros behind a block let
+ * parsers read a word past its end. */
 enum { KG__TEXT_BLOCK = 1 << 18, KG__TEXT_PAD = 64 };
+
+/* How many vertices "# vertices N" may claim in a file of so many records: it cannot make us
+ * allocate what it does not back. */
+static inline uint64_t kg__claim_limit(uint64_t records)
+{
+    return 16 * records + (1 << 20);
+}
 
 /* Reads the whole graph as load says. */
 kg_status kg__text_load(kg_graph **graph, kg__load *load);

@@ -135,14 +135,24 @@ const char *kg__parse_double(const char *p, double *value)
 
 char *kg__print_label(char *to, uint64_t label)
 {
+    static const char pairs[] =
+        "00010203040506070809101112131415161718192021222324252627282930313233"
+        "34353637383940414243444546474849505152535455565758596061626364656667"
+        "68697071727374757677787980818283848586878889909192939495969798"
+        "99";
     char digits[20];
     char *first = digits + sizeof digits;
+    size_t count;
 
-    do
-        *--first = (char)('0' + label % 10);
-    while (label /= 10);
-    memcpy(to, first, (size_t)(digits + sizeof digits - first));
-    return to + (digits + sizeof digits - first);
+    for (; label >= 100; label /= 100)
+        memcpy(first -= 2, pairs + 2 * (label % 100), 2);
+    if (label >= 10)
+        memcpy(first -= 2, pairs + 2 * label, 2);
+    else
+        *--first = (char)('0' + label);
+    count = (size_t)(digits + sizeof digits - first);
+    memcpy(to, first, count);
+    return to + count;
 }
 
 char *kg__print_double(char *to, double value)

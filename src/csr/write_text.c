@@ -3,26 +3,26 @@
  *
  * In:  a graph. Out: its text, rows in order and edges in order within.
  * Method: vertices and edges form one sequence, each vertex before its edges, that is cut into
- *     pieces of equal count; threads format pieces, and write them in order.
- * Work: O(n + m) and the text. Memory: a piece's text a thread.
+ *     pieces of equal count; threads format a round of pieces, which are then written in order.
+ * Work: O(n + m) and the text. Memory: the text of some pieces a thread.
  * Deterministic: the bytes do not depend on the number of threads.
  * Memory is allocated where a piece's text outgrows its room.
  */
+#include "text.h"
 #include "text_number.h"
 #include "write.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { PIECE_ITEMS = 1 << 14 };
-
-/* An edge list may claim so many vertices; see text.c. */
-enum { CLAIM_FACTOR = 16, CLAIM_SLACK = 1 << 20 };
+/* A thread has some pieces a round, so that a slow one holds up little. */
+enum { PIECE_ITEMS = 1 << 14, ROUND_PIECES = 8 };
 
 /* Text that grows. */
 typedef struct piece {
     kg_context *ctx;
     char *text;
     size_t used, room;
+    kg_status status;
 } piece;
 
 typedef struct writer {
@@ -138,57 +138,57 @@ out:
     return status;
 }
 
+/* Formats a round of pieces in threads, writes them in order, and so on. */
 static kg_status write_items(const writer *w, kg_output *output)
 {
     kg_context *ctx = w->graph->ctx;
     uint64_t items = (uint64_t)w->graph->n + w->graph->m;
     uint64_t pieces = (items + PIECE_ITEMS - 1) / PIECE_ITEMS;
-    kg_status status = KG_OK;
+    int threads = kg__threads(ctx, pieces, 1), most = threads * ROUND_PIECES;
+    piece *round = NULL;
+    kg_status status;
 
-#pragma omp parallel num_threads(kg__threads(ctx, pieces, 1))
-    {
-        piece p = {.ctx = ctx};
+    KG_TRY(kg__host_allocate(ctx, &round, most, sizeof *round, "pieces of text"));
+    for (int i = 0; i < most; i++)
+        round[i] = (piece){.ctx = ctx};
+    for (uint64_t first = 0; first < pieces; first += most) {
+        int count = pieces - first < (uint64_t)most ? (int)(pieces - first) : most;
 
-#pragma omp for ordered schedule(dynamic, 1)
-        for (uint64_t k = 0; k < pieces; k++) {
-            uint64_t from = k * PIECE_ITEMS;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+        for (int i = 0; i < count; i++) {
+            uint64_t from = (first + i) * PIECE_ITEMS;
             uint64_t to = items - from < PIECE_ITEMS ? items : from + PIECE_ITEMS;
-            kg_status mine = KG_OK;
+            piece own = round[i]; /* beside each other they would share cache lines */
 
-            if (__atomic_load_n(&status, __ATOMIC_RELAXED) == KG_OK)
-                mine = format_items(w, &p, from, to);
-#pragma omp ordered
-            {
-                if (status == KG_OK && mine == KG_OK)
-                    mine = kg__output_write(output, p.text, p.used);
-                if (status == KG_OK && mine != KG_OK)
-                    __atomic_store_n(&status, mine, __ATOMIC_RELAXED);
-                if (kg__thread_index() == 0)
-                    kg__progress(ctx, "writing", from, items);
-            }
+            own.status = format_items(w, &own, from, to);
+            round[i] = own;
         }
-        kg__free(ctx, p.text);
+        for (int i = 0; i < count; i++) {
+            KG_TRY(round[i].status);
+            KG_TRY(kg__output_write(output, round[i].text, round[i].used));
+        }
+        kg__progress(ctx, "writing", first, pieces);
     }
+out:
+    for (int i = 0; round && i < most; i++)
+        kg__free(ctx, round[i].text);
+    kg__free(ctx, round);
     return status;
 }
 
 /* ---- what a format can carry ----------------------------------------------------------------- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 /* Whether a name reads back as it is. */
 static bool can_carry(const char *name, size_t length, bool adjacency)
 {
-    if (length == 0 || name[0] == '#' || (!adjacency && name[0] == '%') || is_blank(name[0]) ||
-        is_blank(name[length - 1]) || memmem(name, length, "\xef\xbb\xbf", 3) == name)
+    if (length == 0 || name[0] == '#' || (!adjacency && name[0] == '%') || kg__is_blank(name[0]) ||
+        kg__is_blank(name[length - 1]) || memmem(name, length, "\xef\xbb\xbf", 3) == name)
         return false;
     for (size_t i = 0; i < length; i++) {
         if (name[i] == ',' || name[i] == '\n' || name[i] == '\0')
             return false;
-        if (adjacency ? name[i] == '-' && i + 1 < length && name[i + 1] == '>' : is_blank(name[i]))
+        if (adjacency ? name[i] == '-' && i + 1 < length && name[i + 1] == '>'
+                      : kg__is_blank(name[i]))
             return false;
     }
     return true;
@@ -250,7 +250,7 @@ kg_status kg__write_edges(kg_output *output, kg_graph *graph)
     if (graph->names) {
         KG_TRY(check_isolated(graph));
     } else {
-        if (graph->n > CLAIM_FACTOR * (uint64_t)graph->m + CLAIM_SLACK)
+        if (graph->n > kg__claim_limit(graph->m))
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
                 "an edge list cannot carry %u vertices with only %llu edges; adjacency and .kcsr "
                 "can",
