@@ -121,13 +121,15 @@ typedef struct kg__arena {
 
 void *kg__arena_carve(kg__arena *arena, uint64_t count, size_t size);
 
-/* Lends the context's workspace with room for arena->used bytes and rewinds the arena for carving.
- * The workspace stays with the context, so that the next call need not fault its pages in again;
- * one user at a time. */
-kg_status kg__workspace_take(kg_context *ctx, kg__arena *arena, const char *what);
+/* The block for arena->used bytes, and the arena rewound for carving. Free with kg__free(base). */
+kg_status kg__arena_allocate(kg_context *ctx, kg__arena *arena, const char *what);
 
-/* Gives the workspace's memory back to the system. */
-void kg__workspace_release(kg_context *ctx);
+/*
+ * Large blocks that are freed stay with the context, so that a call after one like it need not
+ * fault its pages in again. This gives them back to the system; so does the next large block that
+ * none of them fits, and so the context never holds more than its peak.
+ */
+void kg__release_spares(kg_context *ctx);
 
 /* ---- progress, timing ------------------------------------------------------------------------ */
 

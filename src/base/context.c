@@ -87,7 +87,7 @@ void kg_context_destroy(kg_context *context)
 {
     if (!context)
         return;
-    kg__workspace_release(context);
+    kg__release_spares(context);
     pthread_mutex_destroy(&context->lock);
     free(context->block);
     free(context);

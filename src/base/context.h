@@ -5,7 +5,7 @@
 #include "base.h"
 #include <pthread.h>
 
-enum { MESSAGE_BYTES = 1024, TIMINGS = 256 };
+enum { MESSAGE_BYTES = 1024, TIMINGS = 256, SPARES = 4 };
 
 typedef struct kg__block {
     void *base;
@@ -24,8 +24,8 @@ struct kg_context {
     kg__block *block; /* every block that is allocated, unordered */
     size_t blocks, block_room;
     kg_memory_use memory;
-    void *workspace;
-    size_t workspace_bytes;
+    kg__block spare[SPARES]; /* large blocks that were freed, for the next that fits */
+    size_t spares;
 
     uint64_t fault[KG__FAULTS]; /* counts down to the call that fails; 0: none. Atomic. */
 

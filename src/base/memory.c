@@ -8,6 +8,9 @@
 
 #include <stdlib.h>
 
+/* A block that is worth keeping for the next: one that lies on huge pages. */
+enum { SPARE_BYTES = 1 << 22 };
+
 const kg__memory_ops *kg__memory(const kg_context *ctx)
 {
     static const kg__memory_ops *const table[KG__BACKENDS] = {
@@ -66,15 +69,61 @@ static void count_bytes(kg_context *ctx, uint64_t more, uint64_t less)
         ctx->memory.peak = ctx->memory.current;
 }
 
+/* The smallest spare that fits without much waste, or one past the last. */
+static size_t find_spare(const kg_context *ctx, size_t bytes, bool host)
+{
+    size_t best = ctx->spares;
+
+    for (size_t i = 0; i < ctx->spares; i++) {
+        const kg__block *spare = &ctx->spare[i];
+
+        if (spare->host == host && spare->bytes >= bytes && spare->bytes - bytes <= bytes / 8 &&
+            !(ctx->memory.limit && ctx->memory.current + spare->bytes > ctx->memory.limit) &&
+            (best == ctx->spares || spare->bytes < ctx->spare[best].bytes))
+            best = i;
+    }
+    return best;
+}
+
+/* With the lock held. */
+static void release_spares(kg_context *ctx)
+{
+    while (ctx->spares) {
+        kg__block *gone = &ctx->spare[--ctx->spares];
+
+        memory_of(ctx, gone->host)->free(ctx, gone->base, gone->bytes);
+    }
+}
+
+void kg__release_spares(kg_context *ctx)
+{
+    pthread_mutex_lock(&ctx->lock);
+    release_spares(ctx);
+    pthread_mutex_unlock(&ctx->lock);
+}
+
 static kg_status allocate(kg_context *ctx, void **block, size_t bytes, bool host, const char *what)
 {
+    kg__block made = {NULL, bytes, host};
+    size_t spare;
+
     *block = NULL;
     pthread_mutex_lock(&ctx->lock);
-    if (!may_allocate(ctx, bytes) ||
-        memory_of(ctx, host)->allocate(ctx, block, bytes ? bytes : 1) != KG_OK)
+    if (!may_allocate(ctx, bytes))
         return fail_memory(ctx, bytes, what);
-    ctx->block[ctx->blocks++] = (kg__block){*block, bytes, host};
-    count_bytes(ctx, bytes, 0);
+    spare = find_spare(ctx, bytes, host);
+    if (spare < ctx->spares) {
+        made = ctx->spare[spare];
+        ctx->spare[spare] = ctx->spare[--ctx->spares];
+    } else {
+        if (bytes >= SPARE_BYTES)
+            release_spares(ctx);
+        if (memory_of(ctx, host)->allocate(ctx, &made.base, bytes ? bytes : 1) != KG_OK)
+            return fail_memory(ctx, bytes, what);
+    }
+    *block = made.base;
+    ctx->block[ctx->blocks++] = made;
+    count_bytes(ctx, made.bytes, 0);
     pthread_mutex_unlock(&ctx->lock);
     return KG_OK;
 }
@@ -127,6 +176,7 @@ void kg__free(kg_context *ctx, void *array)
 {
     kg__block gone;
     kg__block *listed;
+    bool keep;
 
     if (!array)
         return;
@@ -135,8 +185,12 @@ void kg__free(kg_context *ctx, void *array)
     gone = *listed;
     *listed = ctx->block[--ctx->blocks];
     count_bytes(ctx, 0, gone.bytes);
+    keep = gone.bytes >= SPARE_BYTES && ctx->spares < SPARES;
+    if (keep)
+        ctx->spare[ctx->spares++] = gone;
     pthread_mutex_unlock(&ctx->lock);
-    memory_of(ctx, gone.host)->free(ctx, gone.base, gone.bytes ? gone.bytes : 1);
+    if (!keep)
+        memory_of(ctx, gone.host)->free(ctx, gone.base, gone.bytes ? gone.bytes : 1);
 }
 
 void *kg__arena_carve(kg__arena *arena, uint64_t count, size_t size)
@@ -151,24 +205,10 @@ void *kg__arena_carve(kg__arena *arena, uint64_t count, size_t size)
     return array;
 }
 
-kg_status kg__workspace_take(kg_context *ctx, kg__arena *arena, const char *what)
+kg_status kg__arena_allocate(kg_context *ctx, kg__arena *arena, const char *what)
 {
     size_t bytes = arena->used;
-    kg_status status = KG_OK;
 
-    if (bytes > ctx->workspace_bytes || !ctx->workspace) {
-        kg__workspace_release(ctx);
-        KG_TRY(kg__allocate(ctx, &ctx->workspace, bytes, 1, what));
-        ctx->workspace_bytes = bytes;
-    }
-    *arena = (kg__arena){ctx->workspace, 0};
-out:
-    return status;
-}
-
-void kg__workspace_release(kg_context *ctx)
-{
-    kg__free(ctx, ctx->workspace);
-    ctx->workspace = NULL;
-    ctx->workspace_bytes = 0;
+    *arena = (kg__arena){NULL, 0};
+    return kg__allocate(ctx, &arena->base, bytes, 1, what);
 }

@@ -26,13 +26,17 @@ enum {
     /* Edges among which one walk looks for its next start before it takes another such block. */
     SCAN_BLOCK = 1 << 14,
     /* Splitters of the second walk that are taken at once. */
-    SPLITTER_BLOCK = 64
+    SPLITTER_BLOCK = 4
 };
 
-/* e is a splitter where e * MULTIPLIER < SPLITTERS modulo 2^32; so j * INVERSE for j < SPLITTERS.
- */
-static const uint32_t MULTIPLIER = UINT32_C(0x9E3779B1), INVERSE = UINT32_C(0x0E8B2F51);
-static const uint32_t SPLITTERS = UINT32_C(1) << 19;
+/* Each block of edges has one splitter, at a place that the golden ratio spreads. */
+enum { SPLITTER_BITS = 13 };
+
+static inline kg_edge splitter_of(kg_edge block)
+{
+    return block << SPLITTER_BITS |
+           ((uint32_t)block * UINT32_C(0x9E3779B1)) >> (32 - SPLITTER_BITS);
+}
 
 /* What the threads share. The counters are atomic. */
 typedef struct shared_walks {
@@ -187,25 +191,22 @@ static inline __attribute__((always_inline)) void walk_first(
 
 static inline bool is_splitter(kg_edge e, kg_edge first)
 {
-    return (uint32_t)e * MULTIPLIER < SPLITTERS || e == first;
+    return e == splitter_of(e >> SPLITTER_BITS) || e == first;
 }
 
-/* The next splitter from which no walk has started: first w->first, then the others. */
+/* The next splitter from which no walk has started: first w->first, then the others in order. */
 static bool next_splitter(shared_walks *all, walker *k, kg_edge *splitter)
 {
-    uint64_t m = all->w->m, splitters = (((m - 1) >> 32) + 1) * SPLITTERS + 1;
+    uint64_t m = all->w->m, splitters = ((m - 1) >> SPLITTER_BITS) + 2;
 
     for (;;) {
-        for (; k->scan < k->scan_end; k->scan++) {
-            uint64_t j = k->scan - 1;
-            uint64_t e = j / SPLITTERS << 32 | (uint32_t)((uint32_t)j % SPLITTERS * INVERSE);
+        while (k->scan < k->scan_end) {
+            uint64_t i = k->scan++;
+            kg_edge e = i ? splitter_of((kg_edge)(i - 1)) : all->w->first;
 
-            if (k->scan == 0)
-                e = all->w->first;
-            else if (e >= m || e == all->w->first)
+            if (i && (e >= m || e == all->w->first))
                 continue;
-            k->scan++;
-            *splitter = (kg_edge)e;
+            *splitter = e;
             return true;
         }
         k->scan = __atomic_fetch_add(&all->next_start, SPLITTER_BLOCK, __ATOMIC_RELAXED);
@@ -215,54 +216,72 @@ static bool next_splitter(shared_walks *all, walker *k, kg_edge *splitter)
     }
 }
 
-static inline void visit(const kg__euler_cpu *s, walker *k, kg_edge e)
+/*
+ * The walk has come to edge *e, a splitter, or to the end of its chunk. Leaves the edge to visit next.
+ * 1: it goes on, 0: there is no splitter left to start from, -1: out of memory.
+ */
+static int walk_on(shared_walks *all, walk_list *own, walker *k, kg_edge *e)
 {
-    *k->out++ = e;
-    k->at = s->next[e];
-    __builtin_prefetch(&s->next[k->at]);
-    __builtin_prefetch(&s->chosen[k->at >> 6]);
-}
-
-/* The walk has come to edge e, a splitter, or to the end of its chunk. 1: it goes on, 0: there is
- * no splitter left to start from, -1: out of memory. */
-static int walk_on(shared_walks *all, walk_list *own, walker *k, kg_edge e)
-{
-    if (k->out != k->begin && !record(all, own, k, e))
+    if (k->out != k->begin && !record(all, own, k, *e))
         return -1;
-    if (is_splitter(e, all->w->first) && !next_splitter(all, k, &e))
+    if (is_splitter(*e, all->w->first) && !next_splitter(all, k, e))
         return 0;
     if (k->out == k->full)
         take_chunk(all, k);
     k->begin = k->out;
-    k->start = e;
-    visit(all->s, k, e);
+    k->start = *e;
     return 1;
 }
 
-static void walk_second(shared_walks *all, walk_list *own)
+static inline __attribute__((always_inline)) void walk_second(
+    shared_walks *all, walk_list *own, int walkers)
 {
-    const kg__euler_cpu *s = all->s;
-    kg_edge first = all->w->first;
+    const kg_edge *next = all->s->next, first = all->w->first;
+    const uint64_t *chosen = all->s->chosen;
     walker walks[WALKERS];
+    kg_edge at[WALKERS], *out[WALKERS], *full[WALKERS]; /* of each walk: what every step needs */
     int active = 0;
 
     memset(walks, 0, sizeof walks);
-    for (int i = 0; i < WALKERS; i++)
-        active += walk_on(all, own, &walks[active], first);
+    for (int i = 0; i < walkers; i++) {
+        kg_edge e = first;
+
+        if (walk_on(all, own, &walks[active], &e) <= 0)
+            break;
+        out[active] = walks[active].out;
+        full[active] = walks[active].full;
+        *out[active]++ = e;
+        at[active++] = next[e];
+    }
     while (active > 0)
         for (int i = 0; i < active; i++) {
-            walker *k = &walks[i];
-            kg_edge e = kg__swip(s->chosen, k->at);
+            kg_edge e = kg__swip(chosen, at[i]);
 
-            if (__builtin_expect(is_splitter(e, first) || k->out == k->full, 0)) {
-                int more = walk_on(all, own, k, e);
+            if (__builtin_expect(is_splitter(e, first) || out[i] == full[i], 0)) {
+                kg_edge on = e; /* or e would lie in memory for its address */
+                int more;
 
+                walks[i].out = out[i];
+                more = walk_on(all, own, &walks[i], &on);
                 if (more < 0)
                     return;
-                if (!more)
-                    *k = walks[--active];
-            } else {
-                visit(s, k, e);
+                if (!more) {
+                    active--;
+                    walks[i] = walks[active];
+                    at[i] = at[active];
+                    out[i] = out[active];
+                    full[i] = full[active];
+                    continue;
+                }
+                out[i] = walks[i].out;
+                full[i] = walks[i].full;
+                e = on;
+            }
+            *out[i]++ = e;
+            at[i] = next[e];
+            if (walkers == WALKERS) {
+                __builtin_prefetch(&next[at[i]]);
+                __builtin_prefetch(&chosen[at[i] >> 6]);
             }
         }
 }
@@ -311,8 +330,10 @@ static kg_status walk(kg__euler_work *w, uint64_t *closed, bool again)
     {
         walk_list *mine = &own[kg__thread_index()];
 
-        if (again)
-            walk_second(&all, mine);
+        if (again && s->pairs > w->m / 4) /* a local graph: the next edge is in the cache */
+            walk_second(&all, mine, LOCAL_WALKERS);
+        else if (again)
+            walk_second(&all, mine, WALKERS);
         else if (threads > 1)
             walk_first(&all, mine, true);
         else

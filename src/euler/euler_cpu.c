@@ -32,6 +32,7 @@ static decl_euler_finish(finish)
     if (!s)
         return;
     kg__free(w->ctx, s->segment.at);
+    kg__free(w->ctx, s->workspace);
     kg__free(w->ctx, s);
     w->state = NULL;
 }
@@ -50,7 +51,8 @@ static decl_euler_stage(prepare)
     /* A walk leaves at most a chunk unfinished; a small graph's chunks are not worth shrinking. */
     s->pool_room = w->m + (uint64_t)s->threads * WALKERS * CHUNK;
     lay_out(w, s, &arena);
-    KG_TRY(kg__workspace_take(w->ctx, &arena, "the Euler pipeline"));
+    KG_TRY(kg__arena_allocate(w->ctx, &arena, "the Euler pipeline"));
+    s->workspace = arena.base;
     lay_out(w, s, &arena);
     s->root = w->walk;
 out:

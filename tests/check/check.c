@@ -181,10 +181,8 @@ void check_pack(void *to, const uint64_t *from, uint64_t n, size_t size)
 bool check_fault(
     check *c, kg_context *ctx, const char *call, uint64_t k, uint64_t held, kg_status status)
 {
-    uint64_t left;
+    uint64_t left = kg_context_memory(ctx).current;
 
-    kg__workspace_release(ctx); /* kept for the next call; which is to allocate it again */
-    left = kg_context_memory(ctx).current;
     kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
     check_say(c, "allocation %" PRIu64 " of %s", k, call);
     check_number(c, ctx, "bytes left behind", left - held, 0);
@@ -349,11 +347,9 @@ static bool run_case(check *c, const check_case *one, bool bench)
     c->compared = c->failed = 0;
     check_say(c, "-");
     (bench ? one->bench : one->test)(c);
-    for (int i = 0; i < c->contexts; i++) {
-        kg__workspace_release(c->context[i]);
+    for (int i = 0; i < c->contexts; i++)
         check_number(
             c, c->context[i], "bytes left at the end", kg_context_memory(c->context[i]).current, 0);
-    }
     if (c->compared <= (uint64_t)c->contexts)
         check_fail(c, c->context[0], "compared nothing");
     if (!bench || c->failed)

@@ -682,7 +682,6 @@ static void test_allocations(check *c)
             check_say(c, path ? "a path" : "a circuit");
             check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
             kg_euler_walk(euler, &walk);
-            kg__workspace_release(ctx);
             CHECK_ALLOCATIONS(c, ctx, find_and_forget(graph));
             CHECK_ALLOCATIONS(c, ctx, kg_euler_verify(graph, walk, kg_euler_found(euler)));
             if (!path) {

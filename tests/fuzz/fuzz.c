@@ -42,7 +42,6 @@ void fuzz_settle(kg_context *ctx, kg_status status)
         abort();
     if (status != KG_OK && status != KG_FORMAT && status != KG_OVERFLOW && status != KG_MEMORY)
         abort();
-    kg__workspace_release(ctx);
     if (kg_context_memory(ctx).current != 0)
         abort();
 }
