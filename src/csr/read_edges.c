@@ -56,6 +56,26 @@ static const char *parse_rest(kg__worker *w, const char *p, double *value, kg_st
     return q;
 }
 
+/* Behind the first vertex of a line, which stands at p and ends at q: the second, and a value.
+ * Returns the next line, or NULL with status. */
+static const char *parse_second(
+    kg__worker *w, const char *p, const char *q, uint64_t *label, double *value, kg_status *status)
+{
+    const char *second = skip_separator(q);
+
+    if (!second) {
+        *status = kg__text_bad_vertex(w, *q == '\n' ? q : p);
+        return NULL;
+    }
+    q = kg__parse_label(second, label);
+    if (!q || (*q != '\n' && *q != ',' && !kg__is_blank(*q))) {
+        *status = kg__text_bad_vertex(w, second);
+        return NULL;
+    }
+    q = parse_rest(w, q, value, status);
+    return q ? q + 1 : NULL;
+}
+
 static inline __attribute__((always_inline)) kg_status parse_integers(
     kg__worker *w, const bool wide, const bool valued)
 {
@@ -66,7 +86,7 @@ static inline __attribute__((always_inline)) kg_status parse_integers(
     while (p < end) {
         uint64_t a, b;
         double value = 0;
-        const char *q = kg__parse_label(p, &a);
+        const char *q = kg__parse_label(p, &a), *r;
 
         if (!q) {
             p = skip_to_record(w, p);
@@ -78,35 +98,20 @@ static inline __attribute__((always_inline)) kg_status parse_integers(
             if (!q)
                 return kg__text_bad_vertex(w, p);
         }
-        if (*q == ' ' || *q == '\t') {
-            const char *r = kg__parse_label(q + 1, &b);
-
-            if (r && *r == '\n' && !valued) { /* nearly every line */
-                p = r + 1;
-                goto edge;
-            }
+        r = !valued && (*q == ' ' || *q == '\t') ? kg__parse_label(q + 1, &b) : NULL;
+        if (r && *r == '\n') { /* nearly every line */
+            p = r + 1;
+        } else {
+            p = parse_second(w, p, q, &b, &value, &status);
+            if (!p)
+                return status;
         }
-        {
-            const char *r = skip_separator(q);
-
-            if (!r)
-                return *q == '\n' ? kg__text_bad_vertex(w, q) : kg__text_bad_vertex(w, p);
-            q = kg__parse_label(r, &b);
-            if (!q || (*q != '\n' && *q != ',' && !kg__is_blank(*q)))
-                return kg__text_bad_vertex(w, r);
-        }
-        q = parse_rest(w, q, &value, &status);
-        if (!q)
-            return status;
-        p = q + 1;
-    edge:
         largest = a > largest ? a : largest;
         largest = b > largest ? b : largest;
         if (!wide && largest >= KG_NO_VERTEX)
             return KG_LIMIT;
-        if (w->used == w->chunk_room) {
+        if (w->used == w->chunk_room)
             KG_TRY(kg__text_room(w));
-        }
         if (wide) {
             w->pair.wide[2 * w->used] = a;
             w->pair.wide[2 * w->used + 1] = b;
@@ -123,26 +128,12 @@ out:
     return status;
 }
 
-static kg_status parse_narrow(kg__worker *w)
-{
-    return parse_integers(w, false, false);
-}
-
-static kg_status parse_narrow_valued(kg__worker *w)
-{
-    return parse_integers(w, false, true);
-}
-
-static kg_status parse_wide(kg__worker *w)
-{
-    return parse_integers(w, true, w->load->valued);
-}
-
+/* A loop of its own for each kind of load that is worth one. */
 static kg_status parse_integer_lines(kg__worker *w)
 {
     if (w->load->wide)
-        return parse_wide(w);
-    return w->load->valued ? parse_narrow_valued(w) : parse_narrow(w);
+        return parse_integers(w, true, w->load->valued);
+    return w->load->valued ? parse_integers(w, false, true) : parse_integers(w, false, false);
 }
 
 /* Where a name ends. */
