@@ -233,55 +233,65 @@ static int walk_on(shared_walks *all, walk_list *own, walker *k, kg_edge *e)
     return 1;
 }
 
+/* What every step of the walks in turn needs, apart from the rest, so that it may lie in registers. */
+typedef struct steps {
+    kg_edge at[WALKERS]; /* the successor before the swips of the edge visited last */
+    kg_edge *out[WALKERS], *full[WALKERS];
+    int active;
+} steps;
+
+/* Walk i has come to edge e, a splitter or the end of its chunk. False when out of memory; a walk
+ * without work gives its place to the last. */
+static bool step_on(shared_walks *all, walk_list *own, walker *walks, steps *s, int i, kg_edge e)
+{
+    int more;
+
+    walks[i].out = s->out[i];
+    more = walk_on(all, own, &walks[i], &e);
+    if (more > 0) {
+        s->out[i] = walks[i].out;
+        s->full[i] = walks[i].full;
+        *s->out[i]++ = e;
+        s->at[i] = all->s->next[e];
+    } else {
+        s->active--;
+        walks[i] = walks[s->active];
+        s->at[i] = s->at[s->active];
+        s->out[i] = s->out[s->active];
+        s->full[i] = s->full[s->active];
+    }
+    return more >= 0;
+}
+
 static inline __attribute__((always_inline)) void walk_second(
     shared_walks *all, walk_list *own, int walkers)
 {
     const kg_edge *next = all->s->next, first = all->w->first;
     const uint64_t *chosen = all->s->chosen;
     walker walks[WALKERS];
-    kg_edge at[WALKERS], *out[WALKERS], *full[WALKERS]; /* of each walk: what every step needs */
-    int active = 0;
+    steps s;
 
     memset(walks, 0, sizeof walks);
-    for (int i = 0; i < walkers; i++) {
-        kg_edge e = first;
-
-        if (walk_on(all, own, &walks[active], &e) <= 0)
-            break;
-        out[active] = walks[active].out;
-        full[active] = walks[active].full;
-        *out[active]++ = e;
-        at[active++] = next[e];
+    memset(&s, 0, sizeof s);
+    for (int i = 0; i < walkers && s.active == i; i++) {
+        s.active++;
+        if (!step_on(all, own, walks, &s, i, first))
+            return;
     }
-    while (active > 0)
-        for (int i = 0; i < active; i++) {
-            kg_edge e = kg__swip(chosen, at[i]);
+    while (s.active > 0)
+        for (int i = 0; i < s.active; i++) {
+            kg_edge e = kg__swip(chosen, s.at[i]);
 
-            if (__builtin_expect(is_splitter(e, first) || out[i] == full[i], 0)) {
-                kg_edge on = e; /* or e would lie in memory for its address */
-                int more;
-
-                walks[i].out = out[i];
-                more = walk_on(all, own, &walks[i], &on);
-                if (more < 0)
+            if (__builtin_expect(is_splitter(e, first) || s.out[i] == s.full[i], 0)) {
+                if (!step_on(all, own, walks, &s, i, e))
                     return;
-                if (!more) {
-                    active--;
-                    walks[i] = walks[active];
-                    at[i] = at[active];
-                    out[i] = out[active];
-                    full[i] = full[active];
-                    continue;
-                }
-                out[i] = walks[i].out;
-                full[i] = walks[i].full;
-                e = on;
+                continue;
             }
-            *out[i]++ = e;
-            at[i] = next[e];
+            *s.out[i]++ = e;
+            s.at[i] = next[e];
             if (walkers == WALKERS) {
-                __builtin_prefetch(&next[at[i]]);
-                __builtin_prefetch(&chosen[at[i] >> 6]);
+                __builtin_prefetch(&next[s.at[i]]);
+                __builtin_prefetch(&chosen[s.at[i] >> 6]);
             }
         }
 }
