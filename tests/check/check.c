@@ -118,8 +118,8 @@ void check_download(kg_context *ctx, void *host, const void *array, uint64_t cou
 
 bool check_next(check_input *at)
 {
-    static const uint64_t size[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 1337, 4095, 4096, 4097, 16383,
-        16384, 16385, 32767, 32768, 32769, 65535, 65536, 65537, 131073, 1000000};
+    static const uint64_t size[] = {0, 1, 2, 31, 32, 33, 127, 128, 129, 1337, 4095, 4096, 4097,
+        16383, 16384, 16385, 32767, 32768, 32769, 65535, 65536, 65537, 131073, 1000000};
 
     while (at->index < (int)(CHECK_PATTERNS * sizeof size / sizeof *size)) {
         at->n = size[at->index / CHECK_PATTERNS];
