@@ -142,7 +142,7 @@ static double bare_loop(const char *path, int threads)
 
 static double smaller(double a, double b)
 {
-    return a && a < b ? a : b;
+    return a > 0 && a < b ? a : b;
 }
 
 /* *best: the least milliseconds so far, 0 at first. */

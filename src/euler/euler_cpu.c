@@ -63,6 +63,7 @@ static decl_euler_insert_edge(insert_edge)
 {
     uint64_t at = graph->row[source + 1];
 
+    (void)ctx; /* without OpenMP */
 #pragma omp parallel for num_threads(kg__threads(ctx, graph->m, GRAIN)) schedule(static)
     for (uint64_t v = 0; v <= graph->n; v++)
         new_row[v] = graph->row[v] + (v > source);
