@@ -104,13 +104,14 @@ static void label_chunk(kg__euler_cpu *s, const kg_edge *edge)
 {
     enum { AHEAD = 24 };
     kg_edge label = KG_NO_EDGE;
+    unsigned length = 0;
 
-    for (unsigned k = 0; k < CHUNK && edge[k] != KG_NO_EDGE; k++) {
+    while (length < CHUNK && edge[length] != KG_NO_EDGE)
+        length++;
+    for (unsigned k = 0; k < length; k++) {
         kg_edge e = edge[k];
 
-        /* Behind the chunk's last edge lies anything, which no pointer into root may be made of. */
-        if (k + AHEAD < CHUNK && edge[k + AHEAD] != KG_NO_EDGE)
-            __builtin_prefetch((void *)((uintptr_t)s->root + edge[k + AHEAD] * sizeof *s->root), 1);
+        __builtin_prefetch(&s->root[edge[k + AHEAD < length ? k + AHEAD : k]], 1);
         if (kg__bit(s->start, e))
             label = kg__bit(s->label, e) ? e : s->root[e];
         else if (e != label)
