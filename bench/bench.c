@@ -49,18 +49,32 @@ static void unload(void *made)
     free(made);
 }
 
-static double circuit(void *made, kg_edge *walk)
+typedef int hierholzer_fn(hierholzer *, uint64_t n, uint64_t m, const kg_edge *row,
+    const kg_vertex *col, kg_vertex start, kg_edge *walk);
+
+static double timed(const loaded *l, hierholzer_fn *find, kg_edge *walk)
 {
-    const loaded *l = made;
     const bench_graph *g = &l->graph;
     double begin = bench_now();
 
-    if (hierholzer_circuit(l->peer, g->n, g->m, g->row, g->col, g->src[0], walk))
+    if (find(l->peer, g->n, g->m, g->row, g->col, g->src[0], walk))
         return -1;
     return bench_now() - begin;
 }
 
+static double circuit(void *made, kg_edge *walk)
+{
+    return timed(made, hierholzer_circuit, walk);
+}
+
+static double circuit_ahead(void *made, kg_edge *walk)
+{
+    return timed(made, hierholzer_ahead_circuit, walk);
+}
+
 const bench_peer bench_hierholzer = {"Hierholzer", UINT64_MAX, load, circuit, unload};
+const bench_peer bench_hierholzer_ahead = {
+    "Hierholzer, ahead", UINT64_MAX, load, circuit_ahead, unload};
 
 #if !defined(HAVE_LEMON) || !defined(HAVE_IGRAPH)
 static void *load_nothing(const bench_graph *graph)

@@ -29,7 +29,8 @@ typedef struct bench_peer {
     void (*unload)(void *loaded);
 } bench_peer;
 
-extern const bench_peer bench_hierholzer, bench_lemon, bench_igraph, bench_networkx;
+extern const bench_peer bench_hierholzer, bench_hierholzer_ahead, bench_lemon, bench_igraph,
+    bench_networkx;
 
 /* Milliseconds on a steady clock. */
 double bench_now(void);

@@ -14,13 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PEERS = 4, OURS = 2, METHODS = OURS + PEERS, STAGES = 8, REPEATS_MAX = 100 };
+enum { PEERS = 5, OURS = 2, METHODS = OURS + PEERS, STAGES = 8, REPEATS_MAX = 100 };
 
 /* After this many milliseconds a method is not called again for the graph. */
 static const double full_budget = 8000, quick_budget = 500;
 
 static const bench_peer *const peer[PEERS] = {
-    &bench_hierholzer, &bench_lemon, &bench_igraph, &bench_networkx};
+    &bench_hierholzer, &bench_hierholzer_ahead, &bench_lemon, &bench_igraph, &bench_networkx};
 
 typedef struct graph_case {
     const char *name;

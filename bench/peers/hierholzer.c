@@ -1,16 +1,15 @@
 /*
  * Hierholzer's algorithm (1873), iterative: walk until stuck, then go back to the last vertex that
- * has edges left and walk on from there. What makes it as fast as one walk can be:
+ * has edges left and walk on from there. Twice:
  *
- *   - A vertex is one record of cursor, end of row and next target. The walk goes on from the
- * record alone: one cache miss an edge, not two; the target after it is fetched while the walk is
- * away.
- *   - The stack of edges and the answer share walk[m]: the stack grows from the left, edges that
- * are done fill it from the right. Once the two meet, every edge is used and the array is the
- * answer.
- *   - Going back reads the stack, which says early which records will be needed: they are
- * prefetched.
- *   - Everything lies on huge pages.
+ * hierholzer_circuit() is what one writes who knows where the time goes: a cursor for each vertex,
+ * beside the end of its row, so that no row is looked through twice; no recursion; the stack of edges
+ * and the answer share walk[m], the stack growing from the left and edges that are done filling it
+ * from the right; huge pages. Two cache misses an edge: the vertex' record, then col[].
+ *
+ * hierholzer_ahead_circuit() goes further than we have seen elsewhere: the record holds the next
+ * target too, and the one after it is fetched while the walk is away, so that the walk waits for one
+ * miss an edge; going back, which reads the stack, prefetches the records that it will need.
  *
  * O(n + m) work; n records of 12 bytes and m vertices beside the answer (edge ids of 32 bits).
  */
@@ -68,6 +67,31 @@ void hierholzer_destroy(hierholzer *peer)
 }
 
 int hierholzer_circuit(hierholzer *peer, uint64_t n, uint64_t m, const kg_edge *row,
+    const kg_vertex *col, kg_vertex start, kg_edge *walk)
+{
+    record *vertex = peer->vertex;
+    kg_vertex v = start;
+    uint64_t top = 0, done = m; /* walk[0..top) is the stack, walk[done..m) the answer's end */
+
+    for (uint64_t i = 0; i < n; i++)
+        vertex[i] = (record){row[i], row[i + 1], 0};
+    while (top < done) {
+        record *at = &vertex[v];
+
+        if (at->next < at->end) {
+            walk[top] = at->next++;
+            v = col[walk[top++]];
+        } else if (top) {
+            walk[--done] = walk[--top];
+            v = top ? col[walk[top - 1]] : start;
+        } else {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int hierholzer_ahead_circuit(hierholzer *peer, uint64_t n, uint64_t m, const kg_edge *row,
     const kg_vertex *col, kg_vertex start, kg_edge *walk)
 {
     record *vertex = peer->vertex;

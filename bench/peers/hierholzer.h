@@ -1,4 +1,4 @@
-/* The peer to beat on one thread: Hierholzer's algorithm, tuned. */
+/* The peers to beat on one thread: Hierholzer's algorithm, tuned once and tuned twice. */
 #ifndef BENCH_HIERHOLZER_H
 #define BENCH_HIERHOLZER_H
 
@@ -18,6 +18,10 @@ void hierholzer_destroy(hierholzer *peer);
  * Returns 0, or 1 where not all edges can be reached from start.
  */
 int hierholzer_circuit(hierholzer *peer, uint64_t n, uint64_t m, const kg_edge *row,
+    const kg_vertex *col, kg_vertex start, kg_edge *walk);
+
+/* The same with each vertex' next target fetched ahead. */
+int hierholzer_ahead_circuit(hierholzer *peer, uint64_t n, uint64_t m, const kg_edge *row,
     const kg_vertex *col, kg_vertex start, kg_edge *walk);
 
 #endif
