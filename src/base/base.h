@@ -126,8 +126,8 @@ kg_status kg__arena_allocate(kg_context *ctx, kg__arena *arena, const char *what
 
 /*
  * Large blocks that are freed stay with the context, so that a call after one like it need not
- * fault its pages in again. This gives them back to the system; so does the next large block that
- * none of them fits, and so the context never holds more than its peak.
+ * fault its pages in again. This gives them back to the system; so does an allocation with which the
+ * context would hold an eighth more than its peak, or more than its limit.
  */
 void kg__release_spares(kg_context *ctx);
 

@@ -95,6 +95,17 @@ static void release_spares(kg_context *ctx)
     }
 }
 
+/* Before so many bytes are taken from the system: gives spares back if they would be too much. */
+static void make_room(kg_context *ctx, size_t bytes)
+{
+    uint64_t held = ctx->memory.current + bytes, most = ctx->memory.peak + ctx->memory.peak / 8;
+
+    for (size_t i = 0; i < ctx->spares; i++)
+        held += ctx->spare[i].bytes;
+    if (held > most || (ctx->memory.limit && held > ctx->memory.limit))
+        release_spares(ctx);
+}
+
 void kg__release_spares(kg_context *ctx)
 {
     pthread_mutex_lock(&ctx->lock);
@@ -116,8 +127,7 @@ static kg_status allocate(kg_context *ctx, void **block, size_t bytes, bool host
         made = ctx->spare[spare];
         ctx->spare[spare] = ctx->spare[--ctx->spares];
     } else {
-        if (bytes >= SPARE_BYTES)
-            release_spares(ctx);
+        make_room(ctx, bytes);
         if (memory_of(ctx, host)->allocate(ctx, &made.base, bytes ? bytes : 1) != KG_OK)
             return fail_memory(ctx, bytes, what);
     }
@@ -162,6 +172,8 @@ kg_status kg__host_resize(
     old = listed->bytes;
     if (bytes > old && !may_allocate(ctx, bytes - old))
         return fail_memory(ctx, bytes == SIZE_MAX ? bytes : bytes - old, what);
+    if (bytes > old)
+        make_room(ctx, bytes - old);
     listed = find_block(ctx, *block); /* the list may have moved */
     if (memory_of(ctx, true)->resize(ctx, block, old ? old : 1, bytes ? bytes : 1) != KG_OK)
         return fail_memory(ctx, bytes > old ? bytes - old : 0, what);
