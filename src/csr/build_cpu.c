@@ -131,6 +131,11 @@ static bool copy_sorted(job *j)
 
 /* ---- a list in any order --------------------------------------------------------------------- */
 
+static uint64_t bucket_of(const job *j, kg_vertex source)
+{
+    return (uint64_t)source >> j->shift; /* shift may be 32 */
+}
+
 static void count_part(const job *j, int part)
 {
     uint64_t from = kg__part(j->m, part, j->threads), to = kg__part(j->m, part + 1, j->threads);
@@ -140,7 +145,7 @@ static void count_part(const job *j, int part)
     memset(count, 0, j->buckets * sizeof *count);
     while (next_span(j, &from, to, &span))
         for (uint64_t i = 0; i < span.count; i++)
-            count[span.source[i * span.stride] >> j->shift]++;
+            count[bucket_of(j, span.source[i * span.stride])]++;
 }
 
 /* Turns the counts of each part into where it writes: by bucket, then by part. */
@@ -167,7 +172,7 @@ static void scatter_part(const job *j, int part)
     while (next_span(j, &from, to, &span)) {
         for (uint64_t i = 0; i < span.count; i++) {
             pair edge = {span.source[i * span.stride], span.target[i * span.stride]};
-            uint64_t at = cursor[edge.source >> j->shift]++;
+            uint64_t at = cursor[bucket_of(j, edge.source)]++;
 
             j->by_bucket[at] = edge;
             if (j->value)
@@ -229,18 +234,18 @@ static kg_status sort_unsorted(job *j)
 
     if (most > BUCKETS)
         most = BUCKETS;
-    while ((uint64_t)(j->n - 1) >> j->shift >= most)
+    while (bucket_of(j, j->n - 1) >= most)
         j->shift++;
-    j->buckets = ((uint64_t)(j->n - 1) >> j->shift) + 1;
-    KG_TRY(kg__allocate(j->ctx, &j->cursor, (uint64_t)j->threads * j->buckets, sizeof *j->cursor,
-        "a histogram of sources"));
-    KG_TRY(kg__allocate(
+    j->buckets = bucket_of(j, j->n - 1) + 1;
+    KG_TRY(kg__host_allocate(j->ctx, &j->cursor, (uint64_t)j->threads * j->buckets,
+        sizeof *j->cursor, "a histogram of sources"));
+    KG_TRY(kg__host_allocate(
         j->ctx, &j->by_bucket, j->m, sizeof *j->by_bucket, "edges by ranges of sources"));
     if (j->value)
-        KG_TRY(kg__allocate(j->ctx, &j->bucket_value, j->m, sizeof *j->bucket_value,
+        KG_TRY(kg__host_allocate(j->ctx, &j->bucket_value, j->m, sizeof *j->bucket_value,
             "values by ranges of sources"));
     if (j->id)
-        KG_TRY(kg__allocate(
+        KG_TRY(kg__host_allocate(
             j->ctx, &j->bucket_id, j->m, sizeof *j->bucket_id, "edge ids by ranges of sources"));
 #pragma omp parallel for num_threads(j->threads) schedule(static, 1)
     for (int part = 0; part < j->threads; part++)

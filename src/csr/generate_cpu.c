@@ -212,7 +212,7 @@ kg_status kg__generate_words_cpu(
     kg_status status = KG_OK;
 
     (void)threads;
-    if (alphabet >= sizeof letter || length == 0)
+    if (!(alphabet > 0 && alphabet < sizeof letter && length > 0))
         return KG_OK;
     KG_TRY(kg__names_create(&graph->names, ctx));
     names = graph->names;

@@ -27,7 +27,7 @@ decl_csr_spanning_tree(kg__csr_spanning_tree_cpu)
     uint64_t m = row[n], k = 0;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &parent, n, sizeof *parent, "a forest of vertices"));
+    KG_TRY(kg__host_allocate(ctx, &parent, n, sizeof *parent, "a forest of vertices"));
     for (uint64_t v = 0; v < n; v++)
         parent[v] = (kg_vertex)v;
     for (uint64_t v = 0; v < n && k + 1 < n; v++) {
