@@ -1,7 +1,8 @@
 /*
- * Output files. A regular file grows under a temporary name beside its final one and is renamed
- * when it is complete, so that a failure leaves no half of it. Devices, pipes and standard output
- * cannot be renamed and are written directly.
+ * Output files. A regular file grows without a name in the directory of its final one, gets a
+ * temporary name when it is complete, and is renamed: neither a failure nor an interrupt leaves half
+ * of it. Where the file system has no files without names it has the temporary name from the start.
+ * Devices, pipes and standard output cannot be renamed and are written directly.
  */
 #include "output.h"
 #include <errno.h>
@@ -17,7 +18,8 @@ enum { BUFFER_BYTES = 1 << 16, TEMPORARY_NAME = 40, TEMPORARY_TRIES = 1000 };
 struct kg_output {
     kg_context *ctx;
     char *path;      /* the final name, links followed */
-    char *temporary; /* the name it has so far; "" if it has its own */
+    char *temporary; /* the name it has so far; "" if it has its own, or none */
+    bool nameless;
     int fd;
     int failed; /* errno of the first write that failed, or 0 */
     size_t used;
@@ -35,23 +37,62 @@ static kg_status fail_write(kg_output *o)
         strcmp(o->path, "-") == 0 ? "standard output" : o->path, strerror(o->failed));
 }
 
-/* Opens a new file beside o->path under a name that no file has. */
-static kg_status open_temporary(kg_output *o)
+/* Tries temporary names beside o->path until one is free. make(): gives the file that name; its
+ * result is negative with errno set where that fails. */
+static int name_temporary(kg_output *o, int (*make)(const kg_output *o))
 {
     const char *slash = strrchr(o->path, '/');
     size_t directory = slash ? (size_t)(slash + 1 - o->path) : 0;
+    int made = -1, error = 0;
 
     memcpy(o->temporary, o->path, directory);
-    for (int k = 0; k < TEMPORARY_TRIES; k++) {
+    for (int k = 0; k < TEMPORARY_TRIES && made < 0 && (k == 0 || error == EEXIST); k++) {
         snprintf(o->temporary + directory, TEMPORARY_NAME, ".konig.%ld.%d", (long)getpid(), k);
-        o->fd = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (o->fd >= 0)
-            return KG_OK;
-        if (errno != EEXIST)
-            break;
+        made = make(o);
+        error = errno;
     }
+    if (made < 0)
+        o->temporary[0] = '\0';
+    errno = error;
+    return made;
+}
+
+static int create_temporary(const kg_output *o)
+{
+    return open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+static int link_temporary(const kg_output *o)
+{
+    char name[32];
+
+    snprintf(name, sizeof name, "/proc/self/fd/%d", o->fd);
+    return linkat(AT_FDCWD, name, AT_FDCWD, o->temporary, AT_SYMLINK_FOLLOW);
+}
+
+/* Opens a file without a name in the directory of o->path; o->temporary has room for that. */
+static int open_nameless(kg_output *o)
+{
+    const char *slash = strrchr(o->path, '/');
+    size_t directory = slash ? (size_t)(slash + 1 - o->path) : 0;
+    int fd;
+
+    if (access("/proc/self/fd", X_OK) != 0) /* from where it will get its name */
+        return -1;
+    memcpy(o->temporary, o->path, directory);
+    strcpy(o->temporary + directory, ".");
+    fd = open(o->temporary, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
     o->temporary[0] = '\0';
-    return fail_create(o, errno);
+    return fd;
+}
+
+static kg_status open_new(kg_output *o)
+{
+    o->fd = open_nameless(o);
+    o->nameless = o->fd >= 0;
+    if (!o->nameless)
+        o->fd = name_temporary(o, create_temporary);
+    return o->fd >= 0 ? KG_OK : fail_create(o, errno);
 }
 
 /* old: what has that name now, or NULL. */
@@ -65,7 +106,7 @@ static kg_status open_file(kg_output *o, const struct stat *old)
     }
     if (old && access(o->path, W_OK) != 0)
         return fail_create(o, errno);
-    if (open_temporary(o) != KG_OK)
+    if (open_new(o) != KG_OK)
         return KG_CANNOT_CREATE;
     if (old)
         (void)!fchmod(o->fd, old->st_mode & 0777); /* where that is refused, the default stands */
@@ -146,6 +187,8 @@ kg_status kg__output_close(kg_output *o)
     kg_status status;
 
     KG_TRY(flush(o));
+    if (o->nameless && name_temporary(o, link_temporary) < 0)
+        return fail_create(o, errno);
     if (o->fd != STDOUT_FILENO) {
         int closed = close(o->fd);
 
