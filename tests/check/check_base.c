@@ -1,0 +1,210 @@
+/* Cases of the ground floor: contexts, their choice of device, messages, memory, arenas, timing. */
+#include "check.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes a context and compares the status and a part of the message. */
+static void create(check *c, const char *device, int threads, kg_status expected, const char *part)
+{
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx = NULL;
+
+    options.device = device;
+    options.threads = threads;
+    check_say(c, "device %s, %d threads", device ? device : "NULL", threads);
+    check_number(c, c->context[0], "status", (uint64_t)kg_context_create(&ctx, &options),
+        (uint64_t)expected);
+    if (!ctx || !strstr(kg_context_message(ctx), part))
+        check_fail(c, c->context[0], "message '%s' without '%s'", kg_context_message(ctx), part);
+    if (expected == KG_OK && strcmp(kg_context_device(ctx), "cpu") != 0)
+        check_fail(c, c->context[0], "device %s", kg_context_device(ctx));
+    kg_context_destroy(ctx);
+}
+
+static void test_create(check *c)
+{
+    kg_context *ctx = NULL;
+
+    create(c, NULL, 0, KG_OK, "");
+    create(c, "auto", 1, KG_OK, "");
+    create(c, "cpu", 7, KG_OK, "");
+    create(c, "cuda:0x", 1, strstr(kg_backends(), "cuda: not built") ? KG_DEVICE : KG_ARGUMENT,
+        "cuda");
+    create(c, "gpu", 1, KG_ARGUMENT, "unknown device 'gpu'");
+    create(c, "cpu", -1, KG_ARGUMENT, "-1 threads");
+    create(c, "cpu", 1025, KG_ARGUMENT, "1025 threads");
+    setenv("KONIG_DEVICE", "nonsense", 1);
+    create(c, NULL, 0, KG_ARGUMENT, "unknown device 'nonsense'");
+    create(c, "cpu", 0, KG_OK, "");
+    unsetenv("KONIG_DEVICE");
+    check_say(c, "no memory for a context");
+    check_number(c, c->context[0], "status", (uint64_t)kg__context_create(&ctx, NULL, 1),
+        (uint64_t)KG_MEMORY);
+    check_number(c, c->context[0], "no context", ctx == NULL, 1);
+    check_number(
+        c, c->context[0], "status", (uint64_t)kg_context_create(NULL, NULL), (uint64_t)KG_ARGUMENT);
+    kg_context_destroy(NULL);
+    if (strcmp(kg_context_message(NULL), "") != 0)
+        check_fail(c, c->context[0], "a message without a context");
+}
+
+static void test_message(check *c)
+{
+    kg_context *ctx = c->context[0];
+    char longest[5000];
+
+    memset(longest, 'x', sizeof longest);
+    longest[sizeof longest - 1] = '\0';
+    check_say(c, "messages");
+    kg__begin(ctx);
+    check_status(c, ctx, kg__fail(ctx, KG_FORMAT, "first\nline\x7f"), KG_FORMAT);
+    check_status(c, ctx, kg__fail(ctx, KG_IO, "second"), KG_IO);
+    if (strcmp(kg_context_message(ctx), "first?line?") != 0)
+        check_fail(c, ctx, "message '%s'", kg_context_message(ctx));
+    kg__begin(ctx);
+    if (*kg_context_message(ctx))
+        check_fail(c, ctx, "a message that is not forgotten");
+    kg__fail(ctx, KG_IO, "%s", longest);
+    if (strncmp(kg_context_message(ctx), longest, strlen(kg_context_message(ctx))) != 0 ||
+        strlen(kg_context_message(ctx)) < 500)
+        check_fail(c, ctx, "a long message is not cut but lost");
+    kg__begin(ctx);
+    for (int a = KG_CANNOT_CREATE; a <= KG_LIMIT; a++)
+        for (int b = KG_CANNOT_CREATE; b < a; b++)
+            if (strcmp(kg_status_string((kg_status)a), kg_status_string((kg_status)b)) == 0)
+                check_fail(c, ctx, "statuses %d and %d have one text", a, b);
+}
+
+/* Fills, grows and shrinks a block through the sizes where its memory is of another kind. */
+static void test_resize(check *c)
+{
+    static const uint64_t sizes[] = {1, 100, 1 << 20, (1 << 22) - 1, 1 << 22, 5 << 20, 40 << 20,
+        39 << 20, 1 << 22, 1000, 1, 0, 64};
+
+    for (int k = 0; k < c->contexts; k++) {
+        kg_context *ctx = c->context[k];
+        unsigned char *block = NULL;
+        uint64_t old = 0;
+
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            check_say(c, "resize to %llu bytes", (unsigned long long)sizes[i]);
+            check_status(c, ctx, kg__host_resize(ctx, &block, sizes[i], 1, "a block"), KG_OK);
+            for (uint64_t b = 0; b < sizes[i] && b < old; b += 997)
+                if (block[b] != (unsigned char)(b % 251))
+                    check_fail(c, ctx, "byte %llu is lost", (unsigned long long)b);
+            for (uint64_t b = old; b < sizes[i]; b++)
+                block[b] = (unsigned char)(b % 251);
+            old = sizes[i];
+            check_number(c, ctx, "aligned to 64 bytes", (uintptr_t)block % 64, 0);
+            check_number(c, ctx, "current", kg_context_memory(ctx).current, sizes[i]);
+        }
+        check_status(c, ctx, kg__host_resize(ctx, &block, UINT64_MAX, 8, "too much"), KG_MEMORY);
+        check_number(c, ctx, "first byte kept", block[0], 0);
+        kg__begin(ctx);
+        kg__free(ctx, block);
+        kg__free(ctx, NULL);
+    }
+}
+
+static void test_limit(check *c)
+{
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx = NULL;
+    void *a = NULL, *b = NULL;
+
+    check_say(c, "a limit of 10 MiB");
+    options.memory_limit = 10 << 20;
+    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    check_status(c, ctx, kg__allocate(ctx, &a, 6 << 20, 1, "six"), KG_OK);
+    check_status(c, ctx, kg__allocate(ctx, &b, 5 << 20, 1, "five"), KG_MEMORY);
+    if (!strstr(kg_context_message(ctx), "five needs 5.0 MiB beside 6.0 MiB in use") ||
+        !strstr(kg_context_message(ctx), "limit is 10.0 MiB"))
+        check_fail(c, ctx, "message '%s'", kg_context_message(ctx));
+    kg__begin(ctx);
+    check_status(c, ctx, kg__allocate(ctx, &b, 4 << 20, 1, "four"), KG_OK);
+    kg__free(ctx, a);
+    kg__free(ctx, b); /* two spare blocks; neither fits, both must go */
+    check_status(c, ctx, kg__allocate(ctx, &a, 10 << 20, 1, "ten"), KG_OK);
+    check_number(c, ctx, "peak", kg_context_memory(ctx).peak, 10 << 20);
+    kg__free(ctx, a);
+    check_status(c, ctx, kg__allocate(ctx, &b, 10 << 20, 1, "ten again"), KG_OK);
+    check_number(c, ctx, "the spare block again", a == b, 1);
+    kg__free(ctx, b);
+    kg_context_destroy(ctx);
+}
+
+static void test_arena(check *c)
+{
+    kg_context *ctx = c->context[0];
+    kg__arena arena = {NULL, 0};
+    unsigned char *base, *first, *second;
+
+    check_say(c, "an arena");
+    for (int carving = 0; carving < 2; carving++) {
+        first = kg__arena_carve(&arena, 3, 7);
+        second = kg__arena_carve(&arena, 100, 8);
+        if (carving) {
+            check_number(c, ctx, "first at", (uint64_t)(first - base), 0);
+            check_number(c, ctx, "second at", (uint64_t)(second - base), 64);
+            break;
+        }
+        check_number(c, ctx, "bytes", arena.used, 64 + 832);
+        check_status(c, ctx, kg__arena_allocate(ctx, &arena, "an arena"), KG_OK);
+        base = arena.base;
+    }
+    kg__free(ctx, base);
+    arena = (kg__arena){NULL, 0};
+    kg__arena_carve(&arena, UINT64_MAX, 8);
+    kg__arena_carve(&arena, UINT64_MAX / 4, 1);
+    check_status(c, ctx, kg__arena_allocate(ctx, &arena, "too much"), KG_MEMORY);
+    kg__begin(ctx);
+    for (int parts = 1; parts < 9; parts++) {
+        check_number(c, ctx, "the first part's begin", kg__part(UINT64_MAX, 0, parts), 0);
+        check_number(c, ctx, "the last part's end", kg__part(UINT64_MAX, parts, parts), UINT64_MAX);
+    }
+}
+
+static void count_call(void *user, const char *what, uint64_t done, uint64_t total)
+{
+    (void)what;
+    *(uint64_t *)user += done <= total;
+}
+
+static void test_timing(check *c)
+{
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx = NULL;
+    const kg_timing *timing;
+    uint64_t calls = 0;
+
+    check_say(c, "timing and progress");
+    options.progress = count_call;
+    options.progress_user = &calls;
+    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    for (int i = 0; i < 1000; i++)
+        kg__progress(ctx, "counting", (uint64_t)i, 1000);
+    check_number(c, ctx, "calls in a moment", calls, 1);
+    kg__stage(ctx, "one");
+    kg__stage(ctx, "two");
+    kg__stage(ctx, NULL);
+    kg__stage(ctx, NULL);
+    check_number(c, ctx, "stages", kg_context_timing(ctx, &timing), 2);
+    if (strcmp(timing[0].stage, "one") != 0 || timing[0].ms < 0 || timing[1].ms < 0)
+        check_fail(c, ctx, "a stage is wrong");
+    for (int i = 0; i < 1000; i++)
+        kg__stage(ctx, "many");
+    kg__stage(ctx, NULL);
+    kg_context_clear_timing(ctx);
+    check_number(c, ctx, "stages", kg_context_timing(ctx, &timing), 0);
+    kg_context_destroy(ctx);
+}
+
+const check_case check_base_cases[] = {
+    {"base.create", test_create, NULL, 0},
+    {"base.message", test_message, NULL, 0},
+    {"base.resize", test_resize, NULL, 0},
+    {"base.limit", test_limit, NULL, 0},
+    {"base.arena", test_arena, NULL, 0},
+    {"base.timing", test_timing, NULL, 0},
+    {NULL, NULL, NULL, 0},
+};
