@@ -8,6 +8,7 @@ static const kg__csr_ops cpu = {
     .gather = kg__csr_gather_cpu,
     .components = kg__csr_components_cpu,
     .spanning_tree = kg__csr_spanning_tree_cpu,
+    .generate = kg__csr_generate_cpu,
 };
 
 const kg__csr_ops *kg__csr(const kg_context *ctx)

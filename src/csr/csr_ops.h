@@ -48,6 +48,10 @@ typedef struct kg__edge_piece {
     kg_status name(kg_context *ctx, kg_vertex n, const kg_edge *row, const kg_vertex *col,         \
         kg_edge *tree, uint64_t *count)
 
+/* Rows and edges of a generated graph, into an empty shell. The options are in range;
+ * relabelling, names and a path's missing edge are the front's. */
+#define decl_csr_generate(name) kg_status name(kg_graph *graph, const kg_generate_options *options)
+
 typedef struct kg__csr_ops {
     decl_csr_build((*build));
     decl_csr_sources((*sources));
@@ -55,6 +59,7 @@ typedef struct kg__csr_ops {
     decl_csr_gather((*gather));
     decl_csr_components((*components));
     decl_csr_spanning_tree((*spanning_tree));
+    decl_csr_generate((*generate));
 } kg__csr_ops;
 
 /* The row in force. */
@@ -66,5 +71,6 @@ decl_csr_degrees(kg__csr_degrees_cpu);
 decl_csr_gather(kg__csr_gather_cpu);
 decl_csr_components(kg__csr_components_cpu);
 decl_csr_spanning_tree(kg__csr_spanning_tree_cpu);
+decl_csr_generate(kg__csr_generate_cpu);
 
 #endif

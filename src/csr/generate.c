@@ -2,23 +2,24 @@
  * Generators: the front. Checks the options, makes the graph, then permutes its vertices, names
  * them and takes an edge away, as asked.
  *
- * random:    vertex v has out-degree 1..K at random; the targets of all edges are the same
- *            multiset of vertices in random order (the configuration model).
- * banded:    degrees likewise; for growing v, v links to the next vertices after v, cyclically,
- *            that still lack in-edges, one edge each, round and round if need be.
- * triangles: for i = 2, 3, ... edges a->i, i->b, b->a with random a, b < i, a != b; then random
+ * random     vertex v has out-degree 1..K at random; the m places at the heads of edges are the
+ *            same multiset of vertices in random order (the configuration model).
+ * banded     degrees likewise; for growing v, v links to the next vertices after v, cyclically, that
+ *            still lack in-edges, one edge each, round and round if need be.
+ * triangles  for i = 2, 3, ... edges a->i, i->b, b->a with random a, b < i, a != b; then random
  *            pairs a->b, b->a until there are M edges; an odd one out is a loop. Rows are in order
  *            of creation. Connected.
- * debruijn:  vertices are words of K-1 letters, edges of K: edge w goes from w without its last
- *            letter to w without its first, and its id is w read as a number in base M. Vertices
- *            are named by their words (0-9, a-z; no names past 36 letters or where K is 1).
- * torus:     vertex y * W + x has edges to the four beside it, cyclically, in increasing order.
- *            With W or H of 2 two of them are parallel, of 1 they are loops.
+ * debruijn   vertices are words of K-1 letters, edges of K: edge w goes from w without its last
+ *            letter to w without its first, and has the number that w is in base M. Vertices are
+ *            named by their words (letters 0-9, a-z; without names past 36 letters or where K is 1).
+ * torus      vertex y * W + x has edges to the four beside it, cyclically, in increasing order. With
+ *            W or H of 2 two of them are parallel, of 1 they are loops.
  *
  * All of them are balanced: in = out everywhere. A path loses its last edge that is no loop, which
  * leaves weak components whole, since a balanced graph has no bridge.
  */
 #include "generate.h"
+#include "csr_ops.h"
 #include <string.h>
 
 typedef unsigned long long wide;
@@ -65,23 +66,6 @@ out:
     return status;
 }
 
-static kg_status fill(kg_graph *graph, const kg_generate_options *o)
-{
-    switch (o->kind) {
-    case KG_GENERATE_BANDED:
-        return kg__generate_banded_cpu(graph, o);
-    case KG_GENERATE_TRIANGLES:
-        return kg__generate_triangles_cpu(graph, o);
-    case KG_GENERATE_DEBRUIJN:
-        return kg__generate_debruijn_cpu(graph, o);
-    case KG_GENERATE_TORUS:
-        return kg__generate_torus_cpu(graph, o);
-    case KG_GENERATE_RANDOM:
-        break;
-    }
-    return kg__generate_random_cpu(graph, o);
-}
-
 static kg_status remove_edge(kg_graph *graph)
 {
     for (uint64_t v = graph->n; v-- > 0;)
@@ -108,7 +92,7 @@ kg_status kg_graph_generate(
     *graph = NULL;
     KG_TRY(check_options(context, options));
     KG_TRY(kg__graph_create(&g, context));
-    KG_TRY(fill(g, options));
+    KG_TRY(kg__csr(context)->generate(g, options));
     if (options->relabel) {
         KG_TRY(kg__host_allocate(context, &old, g->n, sizeof *old, "a permutation of vertices"));
         KG_TRY(kg__shuffle_cpu(

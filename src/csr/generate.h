@@ -47,13 +47,6 @@ kg_status kg__row_offsets_cpu(kg_context *ctx, kg_vertex n, kg_edge *row, uint64
 kg_status kg__shuffle_cpu(
     kg_context *ctx, uint64_t key, uint64_t count, const kg_vertex *from, kg_vertex *to);
 
-/* Fill an empty shell. Options are in range. */
-kg_status kg__generate_random_cpu(kg_graph *graph, const kg_generate_options *options);
-kg_status kg__generate_banded_cpu(kg_graph *graph, const kg_generate_options *options);
-kg_status kg__generate_triangles_cpu(kg_graph *graph, const kg_generate_options *options);
-kg_status kg__generate_debruijn_cpu(kg_graph *graph, const kg_generate_options *options);
-kg_status kg__generate_torus_cpu(kg_graph *graph, const kg_generate_options *options);
-
 /* Names the vertices of a de Bruijn graph by their words, where letters suffice. old: [n] which
  * word vertex v is, or NULL: the v-th. */
 kg_status kg__generate_words_cpu(

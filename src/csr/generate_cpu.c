@@ -60,7 +60,7 @@ out:
     return status;
 }
 
-kg_status kg__generate_random_cpu(kg_graph *graph, const kg_generate_options *o)
+static kg_status make_random(kg_graph *graph, const kg_generate_options *o)
 {
     kg_context *ctx = graph->ctx;
     kg_vertex *src = NULL;
@@ -84,7 +84,7 @@ static kg_vertex next_lacking(kg_vertex *next, kg_vertex v)
     return v;
 }
 
-kg_status kg__generate_banded_cpu(kg_graph *graph, const kg_generate_options *o)
+static kg_status make_banded(kg_graph *graph, const kg_generate_options *o)
 {
     kg_context *ctx = graph->ctx;
     kg_vertex *next = NULL; /* [n+1] itself, or a vertex nearer to the next that lacks in-edges */
@@ -129,7 +129,7 @@ static void choose_two(uint64_t key, uint64_t index, uint64_t bound, kg_vertex *
     *b += *b >= *a;
 }
 
-kg_status kg__generate_triangles_cpu(kg_graph *graph, const kg_generate_options *o)
+static kg_status make_triangles(kg_graph *graph, const kg_generate_options *o)
 {
     kg_context *ctx = graph->ctx;
     uint64_t key = kg__random_key(o->seed, KG__STREAM_EDGES);
@@ -171,7 +171,7 @@ out:
     return status;
 }
 
-kg_status kg__generate_debruijn_cpu(kg_graph *graph, const kg_generate_options *o)
+static kg_status make_debruijn(kg_graph *graph, const kg_generate_options *o)
 {
     uint64_t n = 1, m = o->alphabet;
     int threads;
@@ -240,7 +240,7 @@ static void exchange_if_greater(kg_vertex *a, kg_vertex *b)
     *b = high;
 }
 
-kg_status kg__generate_torus_cpu(kg_graph *graph, const kg_generate_options *o)
+static kg_status make_torus(kg_graph *graph, const kg_generate_options *o)
 {
     uint64_t w = o->width, h = o->height, n = w * h;
     int threads = kg__threads(graph->ctx, n, GRAIN);
@@ -268,4 +268,21 @@ kg_status kg__generate_torus_cpu(kg_graph *graph, const kg_generate_options *o)
     graph->row[n] = graph->m;
 out:
     return status;
+}
+
+decl_csr_generate(kg__csr_generate_cpu)
+{
+    switch (options->kind) {
+    case KG_GENERATE_BANDED:
+        return make_banded(graph, options);
+    case KG_GENERATE_TRIANGLES:
+        return make_triangles(graph, options);
+    case KG_GENERATE_DEBRUIJN:
+        return make_debruijn(graph, options);
+    case KG_GENERATE_TORUS:
+        return make_torus(graph, options);
+    case KG_GENERATE_RANDOM:
+        break;
+    }
+    return make_random(graph, options);
 }
