@@ -110,6 +110,10 @@ def main():
     cases = [case for path in sys.argv[2:] for case in read_table(path)]
     failed = 0
     for case in cases:
+        # TSan keeps its own books in a file, which the limit would cut.
+        if b"ulimit -f" in case.script and "TSAN_OPTIONS" in environment:
+            print(f"left out {case.title}: ThreadSanitizer needs files without a limit")
+            continue
         wrong = case.run(environment)
         if wrong:
             failed += 1
