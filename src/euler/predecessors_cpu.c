@@ -27,8 +27,9 @@ enum {
 /* Who owns which vertices, and where the lists are. */
 typedef struct owners {
     int threads;
-    unsigned shift;        /* of a vertex: its range */
-    uint8_t owner[RANGES]; /* of a range */
+    unsigned shift;                 /* of a vertex: its range */
+    uint8_t owner[RANGES];          /* of a range */
+    uint64_t bound[OWNERS_MAX + 1]; /* the first vertex of each owner; [threads]: n */
     uint64_t list[OWNERS_MAX]
                  [OWNERS_MAX + 1]; /* [part][owner] in the pool; [part][threads] the end */
 } owners;
@@ -57,16 +58,40 @@ static void one_thread(kg__euler_work *w, kg__euler_cpu *s)
 static void choose_owners(const kg__euler_work *w, owners *all)
 {
     uint64_t ranges;
+    int owner = 0;
 
     while (((uint64_t)w->n - 1) >> all->shift >= RANGES)
         all->shift++;
     ranges = (((uint64_t)w->n - 1) >> all->shift) + 1;
     for (uint64_t r = 0; r < ranges; r++) {
-        uint64_t before = w->row[r << all->shift];
+        while (owner + 1 < all->threads &&
+               w->row[r << all->shift] >= kg__part(w->m, owner + 1, all->threads))
+            all->bound[++owner] = r << all->shift;
+        all->owner[r] = (uint8_t)owner;
+    }
+    while (owner < all->threads)
+        all->bound[++owner] = w->n;
+}
 
-        all->owner[r] = (uint8_t)((unsigned __int128)before * (unsigned)all->threads / w->m);
-        if (all->owner[r] >= all->threads) /* a range of isolated vertices at the end */
-            all->owner[r] = (uint8_t)(all->threads - 1);
+/* How many of a part's edges each owner gets: by comparing blocks of them with each bound, which
+ * the compiler makes vector code of, as it cannot of counting in a table. */
+static void count_edges(
+    const kg_vertex *col, uint64_t begin, uint64_t end, const owners *all, uint64_t *count)
+{
+    enum { BLOCK = 4096 };
+
+    for (; begin < end; begin += BLOCK) {
+        uint32_t size = end - begin < BLOCK ? (uint32_t)(end - begin) : BLOCK, from = size;
+
+        for (int o = 0; o < all->threads; o++) {
+            kg_vertex last = (kg_vertex)(all->bound[o + 1] - 1);
+            uint32_t behind = 0;
+
+            for (uint32_t k = 0; k < size; k++)
+                behind += col[begin + k] > last;
+            count[o] += from - behind;
+            from = behind;
+        }
     }
 }
 
@@ -76,14 +101,13 @@ static void split(const kg__euler_work *w, kg_edge *pool, owners *all, int part)
     const kg_vertex *col = w->col;
     uint64_t begin = kg__part(w->m, part, all->threads);
     uint64_t end = kg__part(w->m, part + 1, all->threads);
-    uint64_t at[OWNERS_MAX + 1] = {0}, *list = all->list[part];
+    uint64_t count[OWNERS_MAX] = {0}, at[OWNERS_MAX], *list = all->list[part];
 
-    for (uint64_t e = begin; e < end; e++)
-        at[all->owner[col[e] >> all->shift] + 1]++;
+    count_edges(col, begin, end, all, count);
     list[0] = begin;
     for (int o = 0; o < all->threads; o++) {
-        list[o + 1] = list[o] + at[o + 1];
         at[o] = list[o];
+        list[o + 1] = list[o] + count[o];
     }
     for (uint64_t e = begin; e < end; e++)
         pool[at[all->owner[col[e] >> all->shift]]++] = col[e];
