@@ -11,8 +11,10 @@
  * segment, another's or its own. Then it starts again. Visiting is setting a bit, atomically
  * between threads.
  *
- * The second walk knows that there is one cycle. It starts and ends at splitters, edges whose hash
- * is small, about one in 8192, and at w->first; no edge needs a mark, so threads share nothing.
+ * The second walk knows that there is one cycle. It starts and ends at splitters, one at a scattered
+ * place in every 8192 edges, and at w->first; no edge needs a mark, so threads share nothing. The
+ * splitters are taken in order: walks that go on at one time are near each other where the graph is
+ * local.
  *
  * O(m) work; m + threads * WALKERS * CHUNK edges of pool. Which segments there are depends on the
  * walks' timing; the cycles, and all that is made of them, do not.
