@@ -154,6 +154,7 @@ extern const check_case check_generate_cases[];
 extern const check_case check_graph_cases[];
 extern const check_case check_base_cases[];
 extern const check_case check_euler_cases[];
+extern const check_case check_euler_calls_cases[];
 extern const check_case check_scan_cases[];
 extern const check_case check_sort_cases[];
 

@@ -1,0 +1,246 @@
+/* Cases of the Euler calls beside the search: verification, starts, the circuit graph, failures. */
+#include "euler_oracle.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef unsigned long long wide;
+
+static kg_graph *small_graph(check *c, kg_context *ctx, int path)
+{
+    kg_generate_options options = KG_GENERATE_OPTIONS_INIT;
+    kg_graph *graph = NULL;
+
+    options.kind = KG_GENERATE_DEBRUIJN;
+    options.alphabet = 3;
+    options.length = 5;
+    options.path = path;
+    check_status(c, ctx, kg_graph_generate(&graph, ctx, &options), KG_OK);
+    return graph;
+}
+
+/* What is done to a right walk so that it is wrong. */
+static void damage(kg_edge *walk, uint64_t m, int how, uint64_t *state)
+{
+    uint64_t i = check_random(state) % m, j = check_random(state) % (m - 1);
+    kg_edge kept = walk[i];
+
+    j += j >= i;
+    switch (how) {
+    case 0: /* an edge twice, another never */
+        walk[i] = walk[j];
+        break;
+    case 1: /* no edge of the graph */
+        walk[i] = (kg_edge)m;
+        break;
+    case 2:
+        walk[i] = KG_NO_EDGE;
+        break;
+    default: /* two edges exchanged, which leave different vertices: see the caller */
+        walk[i] = walk[j];
+        walk[j] = kept;
+        break;
+    }
+}
+
+static void test_verify(check *c)
+{
+    uint64_t state = c->seed;
+
+    for (int k = 0; k < c->contexts; k++)
+        for (int path = 0; path < 2; path++) {
+            kg_context *ctx = c->context[k];
+            kg_graph *graph = small_graph(c, ctx, path);
+            uint64_t m = kg_graph_edges(graph);
+            kg_euler_kind kind = path ? KG_EULER_PATH : KG_EULER_CIRCUIT;
+            kg_edge *wrong = check_array(m, sizeof *wrong);
+            const kg_edge *walk;
+            kg_euler *euler = NULL;
+
+            check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+            kg_euler_walk(euler, &walk);
+            check_say(c, "the right walk");
+            check_status(c, ctx, kg_euler_verify(graph, walk, kind), KG_OK);
+            check_status(c, ctx,
+                kg_euler_verify(graph, walk, path ? KG_EULER_CIRCUIT : KG_EULER_PATH),
+                KG_NO_SOLUTION);
+            for (int how = 0; how < 4; how++) {
+                const kg_vertex *source;
+
+                check_say(c, "damage %d", how);
+                kg_graph_sources(graph, &source);
+                for (bool fits = true; fits;) {
+                    memcpy(wrong, walk, m * sizeof *wrong);
+                    damage(wrong, m, how, &state);
+                    fits = false;
+                    if (how ==
+                        3) { /* of one vertex' loops and parallel edges either order is right */
+                        uint64_t i = 0;
+
+                        while (wrong[i] == walk[i])
+                            i++;
+                        fits = source[wrong[i]] == source[walk[i]];
+                    }
+                }
+                check_status(c, ctx, kg_euler_verify(graph, wrong, kind), KG_NO_SOLUTION);
+                if (!*kg_context_message(ctx))
+                    check_fail(c, ctx, "no message");
+            }
+            free(wrong);
+            kg_euler_destroy(euler);
+            kg_graph_destroy(graph);
+        }
+}
+
+static void test_starts(check *c)
+{
+    for (int k = 0; k < c->contexts; k++) {
+        kg_context *ctx = c->context[k];
+        const kg_vertex source[] = {0, 1, 1, 1, 2}, target[] = {1, 0, 2, 2, 1};
+        kg_euler_options options = KG_EULER_OPTIONS_INIT;
+        kg_graph *path = small_graph(c, ctx, 1), *circuit = NULL;
+        kg_euler *euler = NULL;
+        const kg_edge *walk;
+
+        check_say(c, "starts");
+        /* 0 and 1 to and fro, 1 -> 2 twice, 2 -> 1 once: a path from 1 to 2 */
+        check_status(c, ctx, kg_graph_build(&circuit, ctx, 4, 5, source, target, NULL), KG_OK);
+        for (kg_vertex start = 0; start < 6; start++) {
+            options.start = start;
+            check_status(
+                c, ctx, kg_euler_find(&euler, circuit, &options), start == 1 ? KG_OK : KG_ARGUMENT);
+            kg_euler_destroy(euler);
+        }
+        kg_graph_destroy(circuit);
+        /* without the last: parallel edges first in the row of 1 */
+        check_status(c, ctx,
+            kg_graph_build(&circuit, ctx, 3, 4, (const kg_vertex[]){1, 1, 2, 2},
+                (const kg_vertex[]){2, 2, 1, 1}, NULL),
+            KG_OK);
+        options.start = 1;
+        if (check_status(c, ctx, kg_euler_find(&euler, circuit, &options), KG_OK)) {
+            kg_euler_walk(euler, &walk);
+            check_number(c, ctx, "first edge", walk[0], 0);
+        }
+        kg_euler_destroy(euler);
+        kg_graph_destroy(circuit);
+        kg_graph_destroy(path);
+    }
+}
+
+static kg_status find_and_forget(kg_graph *graph)
+{
+    kg_euler *euler = NULL;
+    kg_status status = kg_euler_find(&euler, graph, NULL);
+
+    kg_euler_destroy(euler);
+    return status;
+}
+
+static kg_status link_and_forget(kg_graph *graph)
+{
+    kg_graph *circuits = NULL;
+    kg_status status = kg_euler_circuit_graph(&circuits, graph);
+
+    kg_graph_destroy(circuits);
+    return status;
+}
+
+static void test_allocations(check *c)
+{
+    for (int k = 0; k < c->contexts; k++) {
+        kg_context *ctx = c->context[k];
+
+        for (int path = 0; path < 2; path++) {
+            kg_graph *graph = small_graph(c, ctx, path);
+            kg_edge *circuit = check_array(kg_graph_edges(graph), sizeof *circuit);
+            kg_euler *euler = NULL;
+            const kg_edge *walk;
+
+            check_say(c, path ? "a path" : "a circuit");
+            check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+            kg_euler_walk(euler, &walk);
+            CHECK_ALLOCATIONS(c, ctx, find_and_forget(graph));
+            CHECK_ALLOCATIONS(c, ctx, kg_euler_verify(graph, walk, kg_euler_found(euler)));
+            if (!path) {
+                CHECK_ALLOCATIONS(c, ctx, link_and_forget(graph));
+                CHECK_ALLOCATIONS(c, ctx, kg_euler_circuits(graph, circuit));
+            }
+            kg_euler_destroy(euler);
+            kg_graph_destroy(graph);
+            free(circuit);
+        }
+    }
+}
+
+/* ---- the circuit graph ----------------------------------------------------------------------- */
+
+static void test_circuit_graph(check *c)
+{
+    for (int g = 0; g < GENERATED; g++)
+        for (int k = 0; k < c->contexts; k++) {
+            kg_context *ctx = c->context[k];
+            kg_graph *graph = NULL, *circuits = NULL;
+            uint64_t links = 0, components;
+            const kg_edge *row;
+            const kg_vertex *col;
+            oracle o = {0};
+
+            check_say(c, "generator number %d", g);
+            if (!check_status(
+                    c, ctx, kg_graph_generate(&graph, ctx, &oracle_generated[g]), KG_OK) ||
+                kg_graph_edges(graph) > 20000 ||
+                !check_status(c, ctx, kg_euler_circuit_graph(&circuits, graph), KG_OK)) {
+                kg_graph_destroy(graph);
+                continue;
+            }
+            oracle_graph(&o, graph, UINT64_MAX, 0);
+            oracle_pairing(&o);
+            oracle_partition(&o);
+            oracle_join(&o);
+            kg_graph_csr(circuits, &row, &col);
+            check_number(c, ctx, "circuits", kg_graph_vertices(circuits), o.circuits);
+            check_status(c, ctx, kg_graph_components(circuits, NULL, &components), KG_OK);
+            check_number(c, ctx, "components", components, o.trees);
+            for (uint64_t v = 0, i = 0; v < o.n; v++) /* each link has its edge, */
+                for (uint64_t s = o.row[v]; s + 1 < o.row[v + 1]; s++) {
+                    uint64_t a = o.circuit[s], b = o.circuit[s + 1];
+                    char name[24];
+                    kg_vertex from, to;
+
+                    if (a == b)
+                        continue;
+                    kg_graph_find_vertex(circuits, name,
+                        (size_t)snprintf(name, sizeof name, "%llu", (wide)(a < b ? a : b)), &from);
+                    kg_graph_find_vertex(circuits, name,
+                        (size_t)snprintf(name, sizeof name, "%llu", (wide)(a < b ? b : a)), &to);
+                    for (i = row[from]; i < row[from + 1] && col[i] != to;)
+                        i++;
+                    if (i == row[from + 1])
+                        check_fail(c, ctx, "no edge for the link of slots %llu and %llu", (wide)s,
+                            (wide)s + 1);
+                    links++;
+                }
+            for (uint64_t e = 1; e < kg_graph_edges(circuits); e++) /* and none comes twice */
+                if (col[e] == col[e - 1]) {
+                    const kg_vertex *source;
+
+                    kg_graph_sources(circuits, &source);
+                    if (source[e] == source[e - 1])
+                        check_fail(c, ctx, "edge %llu is there twice", (wide)e);
+                }
+            if (kg_graph_edges(circuits) > links)
+                check_fail(c, ctx, "more edges than links");
+            oracle_free(&o);
+            kg_graph_destroy(circuits);
+            kg_graph_destroy(graph);
+        }
+}
+
+const check_case check_euler_calls_cases[] = {
+    {"euler.circuit_graph", test_circuit_graph, NULL, 0},
+    {"euler.starts", test_starts, NULL, 0},
+    {"euler.verify", test_verify, NULL, 0},
+    {"euler.allocations", test_allocations, NULL, 0},
+    {NULL, NULL, NULL, 0},
+};

@@ -1,0 +1,40 @@
+/*
+ * The Euler pipeline by its definition in euler_ops.h, every stage of it, in serial code on plain
+ * arrays: what the one walk is that is right.
+ */
+#ifndef EULER_ORACLE_H
+#define EULER_ORACLE_H
+
+#include "check.h"
+#include "csr/csr.h"
+
+typedef struct oracle {
+    uint64_t n, m;
+    uint64_t *row, *col;             /* [n+1], [m] with the virtual edge */
+    uint64_t virtual_edge;           /* or m */
+    uint64_t *pred, *circuit, *walk; /* [m] */
+    uint64_t circuits, trees, stray[2];
+} oracle;
+
+/* A copy of the graph with an edge source -> target last in the row of source, if source < n. */
+void oracle_graph(oracle *o, kg_graph *graph, uint64_t source, uint64_t target);
+
+/* Stages 2, 3, 5 and 6, each after the one before: pred; circuit, circuits; trees, stray, pred'. */
+void oracle_pairing(oracle *o);
+void oracle_partition(oracle *o);
+void oracle_join(oracle *o);
+
+/* Stage 7: the walk that begins with an edge, as ids of the graph without the virtual edge. */
+void oracle_walk(oracle *o, uint64_t first);
+
+void oracle_free(oracle *o);
+
+/* Out-degree less in-degree of each vertex, [n]. Free with free(). */
+int64_t *oracle_surplus(kg_graph *graph);
+
+/* Graphs of every kind and of sizes from a few edges to more than six threads take. */
+enum { GENERATED = 13 };
+
+extern const kg_generate_options oracle_generated[GENERATED];
+
+#endif
