@@ -13,27 +13,38 @@
 #include "euler_cpu.h"
 #include <string.h>
 
-/* Marks the pairs as visited, and their labels. Returns how many there are. */
-static uint64_t find_pairs(const kg__euler_work *w, kg__euler_cpu *s)
+/* Marks the smaller edge of each pair as its label, the larger as visited. Stage 2 has done so where it
+ * ran on one thread. */
+static void find_pairs(const kg__euler_work *w, kg__euler_cpu *s)
 {
     const kg_edge *next = s->next;
-    uint64_t m = w->m, words = (m >> 6) + 1, pairs = 0;
+    uint64_t m = w->m, words = (m >> 6) + 1;
 
-#pragma omp parallel for num_threads(s->threads) schedule(static) reduction(+ : pairs)
+#pragma omp parallel for num_threads(s->threads) schedule(static)
     for (uint64_t i = 0; i < words; i++) {
-        uint64_t visited = 0, label = 0;
+        uint64_t larger = 0, label = 0;
 
         for (uint64_t e = 64 * i; e < 64 * i + 64 && e < m; e++) {
             kg_edge f = next[e];
 
-            if (kg__is_pair(next, (kg_edge)e, f)) {
-                visited |= UINT64_C(1) << (e & 63);
+            if ((kg_edge)(f - e + NEAR - 1) < 2 * NEAR - 1 && next[f] == e) {
+                larger |= (uint64_t)(f <= e) << (e & 63);
                 label |= (uint64_t)(f >= e) << (e & 63);
             }
         }
-        s->visited[i] = visited;
+        s->visited[i] = larger;
         s->label[i] = label;
-        pairs += (unsigned)__builtin_popcountll(label);
+    }
+}
+
+/* Marks the smaller edges as visited too. Returns how many there are. */
+static uint64_t visit_pairs(const kg__euler_work *w, kg__euler_cpu *s)
+{
+    uint64_t words = ((uint64_t)w->m >> 6) + 1, pairs = 0;
+
+    for (uint64_t i = 0; i < words; i++) {
+        s->visited[i] |= s->label[i];
+        pairs += (unsigned)__builtin_popcountll(s->label[i]);
     }
     return pairs;
 }
@@ -84,7 +95,9 @@ decl_euler_stage(kg__euler_partition_cpu)
     uint64_t closed;
     kg_status status;
 
-    s->pairs = find_pairs(w, s);
+    if (s->threads > 1)
+        find_pairs(w, s);
+    s->pairs = visit_pairs(w, s);
     if (s->pairs <= FEW) { /* then let them be walked with the rest */
         s->pairs = 0;
         memset(s->visited, 0, bytes);
@@ -128,7 +141,7 @@ void kg__euler_label_cpu(kg__euler_work *w)
         for (uint64_t e = 0; e < w->m; e++) {
             kg_edge f = s->next[e];
 
-            if (f < e && kg__is_pair(s->next, (kg_edge)e, f))
+            if (f < e && kg__closes_pair(s->next, (kg_edge)e, f))
                 s->root[e] = f;
         }
     }

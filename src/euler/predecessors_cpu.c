@@ -2,7 +2,8 @@
  * Stage 2 on the CPU: which out-slot follows each edge.
  *
  * in   row[n+1], col[m]
- * out  next[m]: the slot that follows each edge; cursor[n] = row[v] + in-degree of v
+ * out  next[m]: the slot that follows each edge; cursor[n] = row[v] + in-degree of v; from one
+ *      thread also what find_pairs() of stage 3 finds, since next[] is in the cache here
  *
  * In edge order, each edge takes the next free slot of its target: that is the inverse of pred. The
  * cursors are reached at random, so they are prefetched. One thread does it in one pass. Several
@@ -44,14 +45,24 @@ static void one_thread(kg__euler_work *w, kg__euler_cpu *s)
     const kg_vertex *col = w->col;
     kg_edge *cursor = s->cursor;
     kg_edge *next = s->next;
-    uint64_t m = w->m, ahead = m > AHEAD ? m - AHEAD : 0, e;
+    uint64_t m = w->m, ahead = m > AHEAD ? m - AHEAD : 0;
 
-    for (e = 0; e < ahead; e++) {
-        __builtin_prefetch(&cursor[col[e + AHEAD]], 1);
-        next[e] = take_slot(cursor, col[e]);
+    memset(s->label, 0, ((m >> 6) + 1) * sizeof *s->label);
+    for (uint64_t i = 0; i <= m >> 6; i++) {
+        uint64_t closing = 0;
+
+        for (uint64_t e = 64 * i; e < 64 * i + 64 && e < m; e++) {
+            kg_edge f;
+
+            __builtin_prefetch(&cursor[col[e < ahead ? e + AHEAD : e]], 1);
+            next[e] = f = take_slot(cursor, col[e]);
+            if (kg__closes_pair(next, (kg_edge)e, f)) {
+                s->label[f >> 6] |= UINT64_C(1) << (f & 63);
+                closing |= UINT64_C(1) << (e & 63);
+            }
+        }
+        s->visited[i] = closing;
     }
-    for (; e < m; e++)
-        next[e] = take_slot(cursor, col[e]);
 }
 
 /* Ranges go to owners so that each gets about as many edges: in-degrees are out-degrees here. */

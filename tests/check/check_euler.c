@@ -249,15 +249,18 @@ static void test_random_edges(check *c)
     }
 }
 
-/* Many copies of two vertices' edges, a hub with many leaves: what takes quadratic time elsewhere. */
+/* Many copies of two vertices' edges, a hub with many leaves: what takes quadratic time elsewhere. And
+ * pairs of edges at every distance about that at which the pipeline ceases to look for them, beside near ones. */
 static void test_large_rows(check *c)
 {
-    enum { LEAVES = 100000, PARALLEL = 1000000 };
-    kg_vertex *source = check_array(2 * PARALLEL, sizeof *source);
-    kg_vertex *target = check_array(2 * PARALLEL, sizeof *target);
+    enum { LEAVES = 100000, PARALLEL = 1000000, NEAR = 300 };
+    static const uint64_t copies[] = {
+        LEAVES, PARALLEL, 16383, 16384, 16385, 32767, 32768, 32769, 65535, 65536, 65537};
+    kg_vertex *source = check_array(2 * (PARALLEL + NEAR), sizeof *source);
+    kg_vertex *target = check_array(2 * (PARALLEL + NEAR), sizeof *target);
 
-    for (int shape = 0; shape < 2; shape++) {
-        uint64_t pairs = shape ? PARALLEL : LEAVES;
+    for (size_t shape = 0; shape < sizeof copies / sizeof *copies; shape++) {
+        uint64_t pairs = copies[shape];
 
         for (uint64_t i = 0; i < pairs; i++) {
             kg_vertex leaf = shape ? 1 : (kg_vertex)(i + 1);
@@ -265,12 +268,18 @@ static void test_large_rows(check *c)
             source[2 * i] = target[2 * i + 1] = 0;
             target[2 * i] = source[2 * i + 1] = leaf;
         }
-        check_say(c, shape ? "10^6 edges each way" : "a hub of 10^5 two-cycles");
+        for (uint64_t i = pairs; i < pairs + NEAR; i++) {
+            source[2 * i] = target[2 * i + 1] = 1;
+            target[2 * i] = source[2 * i + 1] = 2;
+        }
+        pairs += NEAR;
+        check_say(
+            c, "%s, %llu edges each way", shape ? "two vertices" : "a hub", (wide)copies[shape]);
         for (int k = 0; k < c->contexts; k++) {
             kg_graph *graph = NULL;
 
             if (check_status(c, c->context[k],
-                    kg_graph_build(&graph, c->context[k], shape ? 2 : LEAVES + 1, 2 * pairs, source,
+                    kg_graph_build(&graph, c->context[k], shape ? 3 : LEAVES + 1, 2 * pairs, source,
                         target, NULL),
                     KG_OK))
                 check_graph(c, graph);
