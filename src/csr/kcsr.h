@@ -28,7 +28,7 @@ typedef enum kg__kcsr_part {
 typedef struct kg__kcsr_section {
     uint64_t offset; /* in the file, a multiple of KG__KCSR_ALIGN */
     uint64_t bytes;  /* without the zeros behind it up to the next multiple */
-    uint64_t sum;    /* kg__kcsr_sum() of the section with those zeros; 0 where bytes is 0 */
+    uint64_t sum;    /* of the pieces of the section with those zeros, joined; 0 where bytes is 0 */
 } kg__kcsr_section;
 
 typedef struct kg__kcsr_header {

@@ -45,7 +45,7 @@ enum {
 };
 
 typedef struct kg__euler_cpu {
-    void *workspace; /* which the next eight are carved from */
+    void *workspace; /* which next, pool, cursor and the bits are carved from */
     kg_edge *next;   /* [m] */
     kg_edge *pool;   /* [pool_room] edges in the order walked; stage 2's lists before */
     uint64_t pool_room, pool_used;

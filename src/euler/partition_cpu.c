@@ -13,8 +13,8 @@
 #include "euler_cpu.h"
 #include <string.h>
 
-/* Marks the smaller edge of each pair as its label, the larger as visited. Stage 2 has done so where it
- * ran on one thread. */
+/* Marks the smaller edge of each pair as its label, the larger as visited. Stage 2 has done so
+ * where it ran on one thread. */
 static void find_pairs(const kg__euler_work *w, kg__euler_cpu *s)
 {
     const kg_edge *next = s->next;

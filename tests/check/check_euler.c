@@ -176,6 +176,20 @@ static void test_generated(check *c)
 
 /* ---- graphs by hand -------------------------------------------------------------------------- */
 
+/* The graph of an edge list, in every context. */
+static void check_edges(
+    check *c, uint64_t n, uint64_t m, const kg_vertex *source, const kg_vertex *target)
+{
+    for (int k = 0; k < c->contexts; k++) {
+        kg_graph *graph = NULL;
+
+        if (check_status(c, c->context[k],
+                kg_graph_build(&graph, c->context[k], n, m, source, target, NULL), KG_OK))
+            check_graph(c, graph);
+        kg_graph_destroy(graph);
+    }
+}
+
 /* An edge list in text: "n: 01 12 20", one digit a vertex. */
 static void test_by_hand(check *c)
 {
@@ -210,14 +224,7 @@ static void test_by_hand(check *c)
             target[m] = (kg_vertex)(p[2] - '0');
         }
         check_say(c, "graph %s", graphs[g]);
-        for (int k = 0; k < c->contexts; k++) {
-            kg_graph *graph = NULL;
-
-            if (check_status(c, c->context[k],
-                    kg_graph_build(&graph, c->context[k], n, m, source, target, NULL), KG_OK))
-                check_graph(c, graph);
-            kg_graph_destroy(graph);
-        }
+        check_edges(c, n, m, source, target);
     }
 }
 
@@ -238,19 +245,13 @@ static void test_random_edges(check *c)
         for (uint64_t e = 0; closed && e < m; e++) /* one closed walk, or one and a path */
             target[e] = source[(e + 1) % (closed == 1 ? m : m / 2 + 1)];
         check_say(c, "random edges, graph %d", g);
-        for (int k = 0; k < c->contexts; k++) {
-            kg_graph *graph = NULL;
-
-            if (check_status(c, c->context[k],
-                    kg_graph_build(&graph, c->context[k], n, m, source, target, NULL), KG_OK))
-                check_graph(c, graph);
-            kg_graph_destroy(graph);
-        }
+        check_edges(c, n, m, source, target);
     }
 }
 
-/* Many copies of two vertices' edges, a hub with many leaves: what takes quadratic time elsewhere. And
- * pairs of edges at every distance about that at which the pipeline ceases to look for them, beside near ones. */
+/* Many copies of two vertices' edges, a hub with many leaves: what takes quadratic time elsewhere.
+ * And pairs of edges at every distance about that at which the pipeline ceases to look for them,
+ * beside near ones. */
 static void test_large_rows(check *c)
 {
     enum { LEAVES = 100000, PARALLEL = 1000000, NEAR = 300 };
@@ -275,16 +276,7 @@ static void test_large_rows(check *c)
         pairs += NEAR;
         check_say(
             c, "%s, %llu edges each way", shape ? "two vertices" : "a hub", (wide)copies[shape]);
-        for (int k = 0; k < c->contexts; k++) {
-            kg_graph *graph = NULL;
-
-            if (check_status(c, c->context[k],
-                    kg_graph_build(&graph, c->context[k], shape ? 3 : LEAVES + 1, 2 * pairs, source,
-                        target, NULL),
-                    KG_OK))
-                check_graph(c, graph);
-            kg_graph_destroy(graph);
-        }
+        check_edges(c, shape ? 3 : LEAVES + 1, 2 * pairs, source, target);
     }
     free(source);
     free(target);
