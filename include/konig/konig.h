@@ -7,6 +7,7 @@
 #include <konig/euler.h>
 #include <konig/graph.h>
 #include <konig/output.h>
+#include <konig/search.h>
 #include <konig/status.h>
 
 #endif

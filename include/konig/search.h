@@ -1,0 +1,7 @@
+/* Searches for shortest paths, proven optimal: on grid maps and over sliding puzzles. */
+#ifndef KONIG_SEARCH_H
+#define KONIG_SEARCH_H
+
+#include <konig/grid.h>
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * What a backend does for the searches: a slot each. A slot that is NULL is work that the backend
+ * leaves to the CPU.
+ */
+#ifndef KG_SEARCH_OPS_H
+#define KG_SEARCH_OPS_H
+
+#include "../base/base.h"
+#include <konig/search.h>
+
+/* Queries of one grid map: grid.h here. */
+struct kg__grid_work;
+#define decl_search_grid(name) kg_status name(struct kg__grid_work *w)
+
+typedef struct kg__search_ops {
+    decl_search_grid((*grid));
+} kg__search_ops;
+
+extern const kg__search_ops kg__search_ops_cpu;
+
+const kg__search_ops *kg__search(const kg_context *ctx);
+
+#endif
