@@ -9,8 +9,8 @@
  * Method: text.c; names are interned as in text_names.c.
  * Work and memory: as there.
  */
+#include "../base/number.h"
 #include "read.h"
-#include "text_number.h"
 
 static inline bool is_arrow(const char *p)
 {

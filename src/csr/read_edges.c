@@ -8,8 +8,8 @@
  * Method: text.c; names are interned as in text_names.c.
  * Work and memory: as there.
  */
+#include "../base/number.h"
 #include "read.h"
-#include "text_number.h"
 
 /* Whether what lies between two fields lies at p: returns what follows, or NULL. */
 static inline const char *skip_separator(const char *p)

@@ -1,6 +1,6 @@
 /* What the parsers of text say: errors with their place, and the comment that they heed. */
+#include "../base/number.h"
 #include "text.h"
-#include "text_number.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -8,8 +8,8 @@
  * Deterministic: the bytes do not depend on the number of threads.
  * Memory is allocated where a piece's text outgrows its room.
  */
+#include "../base/number.h"
 #include "text.h"
-#include "text_number.h"
 #include "write.h"
 #include <stdio.h>
 #include <string.h>

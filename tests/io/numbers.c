@@ -1,5 +1,5 @@
 /* Numbers in text, against the C library. */
-#include "csr/text_number.h"
+#include "base/number.h"
 #include "io.h"
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Inputs: regular files are read where they are needed, anything else whole into memory. */
-#include "text.h"
+#include "input.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

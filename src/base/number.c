@@ -5,7 +5,7 @@
  * over 5^|e|, which fits 64 bits; 128-bit integers give the product or quotient exactly, with what
  * is left, so that one rounding is right. Everything else is left to the C library in its C locale.
  */
-#include "text_number.h"
+#include "number.h"
 #include <errno.h>
 #include <locale.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Numbers in text: parsing and printing, the same in every locale. */
-#ifndef KG_TEXT_NUMBER_H
-#define KG_TEXT_NUMBER_H
+#ifndef KG_NUMBER_H
+#define KG_NUMBER_H
 
 #include <endian.h>
 #include <stdbool.h>
