@@ -3,5 +3,6 @@
 #define KONIG_SEARCH_H
 
 #include <konig/grid.h>
+#include <konig/tiles.h>
 
 #endif

@@ -1,0 +1,209 @@
+/*
+ * GA* for problems with unit moves and a heuristic that each move changes by one: the rounds.
+ *
+ * After Y. Zhou and J. Zeng, "Massively parallel A* search on a GPU", AAAI 2015: every thread has a
+ * queue of its own; in each round it extracts from it, the states are deduplicated in a hash table
+ * that all share, and what is new is expanded. Departures:
+ *
+ *  - f takes only the values h(start), h(start) + 2, ..., so that a queue has one bucket, for the
+ *    layer at work, and no order in it: any order finds a state with its least g first.
+ *  - Children of the next layer are not stored. The table has them already, as parents: the layer
+ *    after begins with a pass over the table that repeats the moves which raise h of the states
+ *    just met. That takes the memory of one number per state, where a list would double it.
+ *  - The end needs no scan of the queues: each is empty before the next layer begins, so that the
+ *    first target met is as good as any that could follow.
+ *
+ * In: a puzzle's tables. Out: a shortest solution, or a bound, as moves in host memory.
+ *
+ * Each state with f below the length is expanded once, those with f equal to it until the target is
+ * met, or all where the path must be canonical. The length is a function of the puzzle alone; so is
+ * the canonical path: from the target backwards the first predecessor, in the order of moves, that
+ * an optimal path leads through.
+ */
+#include "tiles_ops.h"
+#include <string.h>
+
+const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx)
+{
+    static const kg__tiles_ops *const table[KG__BACKENDS] = {
+        [KG__CPU] = &kg__tiles_ops_cpu,
+    };
+    return table[kg__context_backend(ctx)];
+}
+
+/* ---- the path -------------------------------------------------------------------------------- */
+
+/* Whether the state is in the table, at that distance from the start. Walks cells back there. */
+static kg_status is_at(kg__tiles_work *w, bool *there, uint8_t *cells, unsigned distance)
+{
+    const kg__tiles *p = w->problem;
+    unsigned move, g = 0;
+    kg_status status;
+
+    for (;; g++) {
+        KG_TRY(kg__tiles_backend(w->ctx)->look_up(w, &move, cells));
+        if (move >= KG__TILES_ROOT || g == distance)
+            break;
+        kg_tiles_slide(cells, p->width, p->height, 3 - move);
+    }
+    *there = move == KG__TILES_ROOT && g == distance;
+out:
+    return status;
+}
+
+/* The move that led to a state at that distance on the canonical path. */
+static kg_status first_move(
+    kg__tiles_work *w, unsigned *first, const uint8_t *cells, unsigned distance)
+{
+    const kg__tiles *p = w->problem;
+    uint8_t before[KG_TILES_CELLS];
+    bool there = false;
+    kg_status status = KG_OK;
+
+    for (unsigned move = 0; move < KG__TILES_MOVES && !there; move++) {
+        memcpy(before, cells, sizeof before);
+        if (!kg_tiles_slide(before, p->width, p->height, 3 - move))
+            continue;
+        KG_TRY(is_at(w, &there, before, distance - 1));
+        *first = move;
+    }
+    if (!there)
+        status = kg__fail(w->ctx, KG_INTERNAL, "no predecessor at distance %u", distance - 1);
+out:
+    return status;
+}
+
+/* From the target backwards. */
+static kg_status build_path(kg__tiles_work *w, kg_tiles *answer)
+{
+    const kg__tiles *p = w->problem;
+    uint8_t cells[KG_TILES_CELLS];
+    unsigned last;
+    bool there;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(w->ctx, &answer->move, answer->bound, 1, "the moves"));
+    memcpy(cells, p->target, sizeof cells);
+    for (unsigned g = answer->bound; g > 0; g--) {
+        if (w->finish_layer) {
+            KG_TRY(first_move(w, &last, cells, g));
+        } else {
+            KG_TRY(kg__tiles_backend(w->ctx)->look_up(w, &last, cells));
+        }
+        if (last >= KG__TILES_ROOT)
+            break;
+        answer->move[g - 1] = (uint8_t)last;
+        kg_tiles_slide(cells, p->width, p->height, 3 - last);
+    }
+    KG_TRY(is_at(w, &there, cells, 0));
+    if (!there)
+        status =
+            kg__fail(w->ctx, KG_INTERNAL, "the path of %u moves misses the start", answer->bound);
+    else
+        answer->length = answer->bound;
+out:
+    return status;
+}
+
+/* ---- the layers ------------------------------------------------------------------------------ */
+
+static kg_status begin_layer(kg_tiles *answer)
+{
+    kg_status status = KG_OK;
+
+    if (answer->layers == answer->layer_room) {
+        answer->layer_room = 2 * answer->layer_room + 32;
+        KG_TRY(kg__host_resize(
+            answer->ctx, &answer->layer, answer->layer_room, sizeof *answer->layer, "statistics"));
+    }
+    answer->layer[answer->layers++] = (kg_tiles_layer){.f = answer->bound};
+out:
+    return status;
+}
+
+/* The table is as full as it should be: makes it larger, or says why the search ends here. */
+static kg_status make_room(kg__tiles_work *w, unsigned bound)
+{
+    kg_status status;
+
+    if (w->states >= w->max_states)
+        return kg__fail(w->ctx, KG_LIMIT,
+            "stopped at %llu states, the most allowed: no solution shorter than %u moves exists",
+            (unsigned long long)w->states, bound);
+    status = kg__tiles_backend(w->ctx)->grow(w);
+    if (status == KG_FULL)
+        kg__fail(w->ctx, KG_FULL,
+            "stopped: the table is full at %llu states (%.2f GiB): no solution shorter than %u "
+            "moves exists",
+            (unsigned long long)w->states, (double)kg_context_memory(w->ctx).current / 0x1p30,
+            bound);
+    return status;
+}
+
+/* Works through one layer. */
+static kg_status search_layer(kg__tiles_work *w, kg_tiles *answer)
+{
+    double begin = kg__now();
+    kg_status status;
+
+    KG_TRY(begin_layer(answer));
+    w->count = &answer->layer[answer->layers - 1];
+    w->done = false;
+    do {
+        KG_TRY(kg__tiles_backend(w->ctx)->rounds(w));
+        if (!w->done && (!w->found || w->finish_layer))
+            KG_TRY(make_room(w, answer->bound));
+    } while (!w->done && (!w->found || w->finish_layer));
+out:
+    if (w->count)
+        w->count->ms = 1e3 * (kg__now() - begin);
+    return status;
+}
+
+static void sum_up(kg_tiles *answer, const kg__tiles_work *w)
+{
+    kg_tiles_layer *total = &answer->statistics.total;
+
+    total->f = answer->bound;
+    for (size_t i = 0; i < answer->layers; i++) {
+        const kg_tiles_layer *layer = &answer->layer[i];
+
+        total->rounds += layer->rounds;
+        total->expanded += layer->expanded;
+        total->generated += layer->generated;
+        total->duplicates += layer->duplicates;
+        total->ms += layer->ms;
+    }
+    answer->statistics.layer = answer->layer;
+    answer->statistics.layers = answer->layers;
+    answer->statistics.slots = w->slots;
+    answer->statistics.peak_bytes = kg_context_memory(w->ctx).peak;
+}
+
+kg_status kg__ga_star_tiles(
+    kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options)
+{
+    kg__tiles_work w = {.ctx = answer->ctx,
+        .problem = problem,
+        .finish_layer = options->canonical,
+        .max_states = options->max_states ? options->max_states : UINT64_MAX};
+    kg_status status;
+
+    kg__stage(w.ctx, "search");
+    KG_TRY(kg__tiles_backend(w.ctx)->prepare(&w));
+    for (;; answer->bound += 2, w.layer++) {
+        KG_TRY(search_layer(&w, answer));
+        if (w.found)
+            break;
+        if (!w.count->expanded) {
+            status = kg__fail(w.ctx, KG_INTERNAL, "layer %u is empty", answer->bound);
+            goto out;
+        }
+    }
+    kg__stage(w.ctx, "path");
+    KG_TRY(build_path(&w, answer));
+out:
+    sum_up(answer, &w);
+    kg__tiles_backend(w.ctx)->finish(&w);
+    return status;
+}

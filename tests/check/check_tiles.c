@@ -1,0 +1,529 @@
+/*
+ * Sliding puzzles against breadth-first search of all arrangements, on small boards; against
+ * iterative deepening on large ones; against published lengths; limits and failures.
+ */
+#include "check.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef unsigned long long wide;
+
+enum { CELLS = KG_TILES_CELLS, FAR = 255, NO_MOVE = 4 };
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+static unsigned cells_of(const kg_tiles_puzzle *puzzle)
+{
+    return puzzle->width * puzzle->height;
+}
+
+/* Where the blank on a cell gets to, or CELLS. */
+static unsigned neighbour(const kg_tiles_puzzle *puzzle, unsigned blank, unsigned move)
+{
+    unsigned x = blank % puzzle->width, y = blank / puzzle->width;
+
+    switch (move) {
+    case KG_TILES_UP:
+        return y > 0 ? blank - puzzle->width : CELLS;
+    case KG_TILES_LEFT:
+        return x > 0 ? blank - 1 : CELLS;
+    case KG_TILES_RIGHT:
+        return x + 1 < puzzle->width ? blank + 1 : CELLS;
+    default:
+        return y + 1 < puzzle->height ? blank + puzzle->width : CELLS;
+    }
+}
+
+static unsigned find_blank(const uint8_t *cells)
+{
+    return (unsigned)((const uint8_t *)memchr(cells, 0, CELLS) - cells);
+}
+
+static void in_order(uint8_t *cells, unsigned n)
+{
+    for (unsigned c = 0; c < n; c++)
+        cells[c] = (uint8_t)c;
+}
+
+static void shuffle(uint8_t *cells, unsigned n, uint64_t *state)
+{
+    in_order(cells, n);
+    for (unsigned c = n; c > 1; c--) {
+        unsigned other = (unsigned)(check_random(state) % c);
+        uint8_t tile = cells[c - 1];
+
+        cells[c - 1] = cells[other];
+        cells[other] = tile;
+    }
+}
+
+/* Moves the blank at random, never back. */
+static void wander(const kg_tiles_puzzle *puzzle, uint8_t *cells, unsigned steps, uint64_t *state)
+{
+    for (unsigned last = NO_MOVE; steps > 0; steps--) {
+        unsigned blank = find_blank(cells), move, to;
+
+        do {
+            move = (unsigned)(check_random(state) % 4);
+            to = neighbour(puzzle, blank, move);
+        } while (to == CELLS || move == 3 - last);
+        cells[blank] = cells[to];
+        cells[to] = 0;
+        last = move;
+    }
+}
+
+/* ---- breadth-first search ---------------------------------------------------------------------- */
+
+/* The number of an arrangement among all in lexical order, and back. */
+static uint32_t number_of(const uint8_t *cells, unsigned n)
+{
+    uint32_t number = 0;
+
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t smaller = 0;
+
+        for (unsigned j = i + 1; j < n; j++)
+            smaller += cells[j] < cells[i];
+        number = number * (n - i) + smaller;
+    }
+    return number;
+}
+
+static void arrangement(uint8_t *cells, uint32_t number, unsigned n)
+{
+    for (unsigned i = n; i-- > 0;) {
+        cells[i] = (uint8_t)(number % (n - i));
+        number /= n - i;
+        for (unsigned j = i + 1; j < n; j++)
+            cells[j] = (uint8_t)(cells[j] + (cells[j] >= cells[i]));
+    }
+}
+
+static uint32_t factorial(unsigned n)
+{
+    return n ? n * factorial(n - 1) : 1;
+}
+
+/* The distance of each arrangement from cells, FAR where there is no way. Free with free(). */
+static uint8_t *distances(const kg_tiles_puzzle *puzzle, const uint8_t *cells)
+{
+    unsigned n = cells_of(puzzle);
+    uint32_t *queue = check_array(factorial(n), sizeof *queue), begin = 0, end = 0;
+    uint8_t *distance = check_array(factorial(n), 1);
+
+    memset(distance, FAR, factorial(n));
+    queue[end++] = number_of(cells, n);
+    distance[queue[0]] = 0;
+    while (begin < end) {
+        uint32_t from = queue[begin++];
+        uint8_t now[CELLS];
+        unsigned blank;
+
+        arrangement(now, from, n);
+        blank = find_blank(now);
+        for (unsigned move = 0; move < 4; move++) {
+            unsigned to = neighbour(puzzle, blank, move);
+            uint32_t number;
+
+            if (to == CELLS)
+                continue;
+            now[blank] = now[to];
+            now[to] = 0;
+            number = number_of(now, n);
+            now[to] = now[blank];
+            now[blank] = 0;
+            if (distance[number] == FAR) {
+                distance[number] = (uint8_t)(distance[from] + 1);
+                queue[end++] = number;
+            }
+        }
+    }
+    free(queue);
+    return distance;
+}
+
+/* The canonical solution, by its definition. distance: from the start. */
+static void canonical(uint8_t *moves, const kg_tiles_puzzle *puzzle, const uint8_t *distance)
+{
+    unsigned n = cells_of(puzzle);
+    uint8_t cells[CELLS];
+
+    memcpy(cells, puzzle->target, CELLS);
+    for (unsigned g = distance[number_of(cells, n)]; g > 0; g--)
+        for (unsigned move = 0; move < 4; move++) {
+            unsigned blank = find_blank(cells), from = neighbour(puzzle, blank, 3 - move);
+
+            if (from == CELLS)
+                continue;
+            cells[blank] = cells[from];
+            cells[from] = 0;
+            if (distance[number_of(cells, n)] == g - 1) {
+                moves[g - 1] = (uint8_t)move;
+                break;
+            }
+            cells[from] = cells[blank];
+            cells[blank] = 0;
+        }
+}
+
+/* ---- comparing --------------------------------------------------------------------------------- */
+
+/* That the moves lead from start to target. */
+static void check_moves(check *c, const kg_context *ctx, const kg_tiles_puzzle *puzzle,
+    const uint8_t *move, size_t length)
+{
+    uint8_t cells[CELLS];
+
+    memcpy(cells, puzzle->start, CELLS);
+    for (size_t i = 0; i < length; i++) {
+        unsigned blank = find_blank(cells), to = neighbour(puzzle, blank, move[i]);
+
+        if (to == CELLS) {
+            check_fail(c, ctx, "move %zu leaves the board", i);
+            return;
+        }
+        cells[blank] = cells[to];
+        cells[to] = 0;
+    }
+    check_equal(c, ctx, "last board", cells, puzzle->target, cells_of(puzzle), 1);
+}
+
+/* Both heuristics in one context; expected FAR: unsolvable. path: the canonical one, or NULL. */
+static void check_find(check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle, unsigned expected,
+    const uint8_t *path)
+{
+    kg_tiles_options options = KG_TILES_OPTIONS_INIT;
+
+    for (int i = 0; i < (path ? 4 : 2); i++) {
+        const uint8_t *move;
+        kg_tiles *answer = NULL;
+        kg_status status;
+
+        options.heuristic = i % 2 ? KG_TILES_MANHATTAN : KG_TILES_LINEAR_CONFLICT;
+        options.canonical = i / 2;
+        status = kg_tiles_find(&answer, ctx, puzzle, &options);
+        if (check_status(c, ctx, status, expected == FAR ? KG_NO_SOLUTION : KG_OK) &&
+            expected != FAR) {
+            check_number(c, ctx, "bound", kg_tiles_bound(answer), expected);
+            check_number(c, ctx, "length", kg_tiles_moves(answer, &move), expected);
+            check_moves(c, ctx, puzzle, move, kg_tiles_moves(answer, NULL));
+            if (options.canonical)
+                check_equal(c, ctx, "canonical", move, path, expected, 1);
+        }
+        kg_tiles_destroy(answer);
+    }
+}
+
+/* ---- small boards ------------------------------------------------------------------------------ */
+
+static void check_random_boards(check *c, unsigned width, unsigned height, int count)
+{
+    uint64_t state = c->seed + width;
+
+    for (int i = 0; i < count; i++) {
+        kg_tiles_puzzle puzzle = {.width = width, .height = height};
+        uint8_t path[FAR], *distance;
+        unsigned expected;
+
+        shuffle(puzzle.start, width * height, &state);
+        shuffle(puzzle.target, width * height, &state);
+        distance = distances(&puzzle, puzzle.start);
+        expected = distance[number_of(puzzle.target, width * height)];
+        if (expected != FAR)
+            canonical(path, &puzzle, distance);
+        check_say(c, "%ux%u, puzzle %d", width, height, i);
+        for (int k = 0; k < c->contexts; k++)
+            check_find(c, c->context[k], &puzzle, expected, expected == FAR ? NULL : path);
+        free(distance);
+    }
+}
+
+static void test_random(check *c)
+{
+    check_random_boards(c, 2, 2, 40);
+    check_random_boards(c, 3, 2, 50);
+    check_random_boards(c, 2, 3, 50);
+    check_random_boards(c, 4, 2, 30);
+    check_random_boards(c, 2, 4, 30);
+    check_random_boards(c, 3, 3, 12);
+}
+
+/* Every arrangement, to one target. */
+static void check_all(check *c, kg_context *ctx, unsigned width, unsigned height, uint32_t stride)
+{
+    kg_tiles_puzzle puzzle = {.width = width, .height = height};
+    unsigned n = width * height;
+    uint64_t state = c->seed;
+    uint8_t *distance;
+
+    shuffle(puzzle.target, n, &state);
+    distance = distances(&puzzle, puzzle.target);
+    for (uint32_t number = (uint32_t)(c->seed % stride); number < factorial(n); number += stride) {
+        arrangement(puzzle.start, number, n);
+        check_say(c, "%ux%u, arrangement %u", width, height, number);
+        check_find(c, ctx, &puzzle, distance[number], NULL);
+    }
+    free(distance);
+}
+
+static void test_all(check *c)
+{
+    for (int k = 0; k < c->contexts; k++) {
+        check_all(c, c->context[k], 3, 2, 1);
+        check_all(c, c->context[k], 2, 4, 101);
+        check_all(c, c->context[k], 3, 3, 1013);
+    }
+    check_all(c, c->context[0], 4, 2, 1);
+}
+
+/* ---- large boards ------------------------------------------------------------------------------ */
+
+static unsigned estimate(const kg_tiles_puzzle *puzzle, const uint8_t *cells)
+{
+    unsigned n = cells_of(puzzle), sum = 0;
+
+    for (unsigned a = 0; a < n; a++)
+        for (unsigned b = 0; b < n; b++)
+            if (cells[a] && cells[a] == puzzle->target[b])
+                sum += (unsigned)(abs((int)(a % puzzle->width) - (int)(b % puzzle->width)) +
+                                  abs((int)(a / puzzle->width) - (int)(b / puzzle->width)));
+    return sum;
+}
+
+/* Whether a solution takes at most so many more moves. */
+static bool deepen(const kg_tiles_puzzle *puzzle, uint8_t *cells, unsigned left, unsigned last)
+{
+    unsigned blank = find_blank(cells), h = estimate(puzzle, cells);
+
+    if (h == 0 || h > left)
+        return h == 0;
+    for (unsigned move = 0; move < 4; move++) {
+        unsigned to = neighbour(puzzle, blank, move);
+        bool found;
+
+        if (to == CELLS || move == 3 - last)
+            continue;
+        cells[blank] = cells[to];
+        cells[to] = 0;
+        found = deepen(puzzle, cells, left - 1, move);
+        cells[to] = cells[blank];
+        cells[blank] = 0;
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+/* All boards that states of either width hold, a scramble each that the oracle can undo. */
+static void test_large(check *c)
+{
+    uint64_t state = c->seed;
+
+    for (unsigned width = 2; width <= CELLS / 2; width++)
+        for (unsigned height = 2; width * height <= CELLS; height++) {
+            kg_tiles_puzzle puzzle = {.width = width, .height = height};
+            uint8_t cells[CELLS];
+            unsigned length;
+
+            shuffle(puzzle.target, width * height, &state);
+            memcpy(puzzle.start, puzzle.target, CELLS);
+            wander(&puzzle, puzzle.start, width == height ? 34 : 26, &state);
+            memcpy(cells, puzzle.start, CELLS);
+            length = estimate(&puzzle, cells);
+            while (!deepen(&puzzle, cells, length, NO_MOVE))
+                length += 2;
+            check_say(c, "%ux%u", width, height);
+            for (int k = 0; k < c->contexts; k++)
+                check_find(c, c->context[k], &puzzle, length, NULL);
+        }
+}
+
+/* Korf's numbers 12, 42 and 48, and what he published: AIJ 27, 1985. */
+static const struct {
+    uint8_t start[16];
+    unsigned length;
+} korf[] = {
+    {{14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15}, 45},
+    {{4, 5, 7, 2, 9, 14, 12, 13, 0, 3, 6, 11, 8, 1, 15, 10}, 42},
+    {{8, 11, 4, 6, 7, 3, 10, 9, 2, 12, 15, 13, 0, 1, 5, 14}, 49},
+};
+
+enum { KORF = sizeof korf / sizeof *korf };
+
+static kg_tiles_puzzle korf_puzzle(int i)
+{
+    kg_tiles_puzzle puzzle = {.width = 4, .height = 4};
+
+    memcpy(puzzle.start, korf[i].start, 16);
+    in_order(puzzle.target, 16);
+    return puzzle;
+}
+
+/* Tables that grow several times; the same canonical path from all. */
+static void test_korf(check *c)
+{
+    for (int i = 0; i < KORF; i++) {
+        kg_tiles_puzzle puzzle = korf_puzzle(i);
+        kg_tiles_options options = {KG_TILES_LINEAR_CONFLICT, 1, 0, 0};
+        const uint8_t *path;
+        kg_tiles *first = NULL;
+
+        check_say(c, "Korf's puzzle, row %d", i);
+        if (!check_status(
+                c, c->context[0], kg_tiles_find(&first, c->context[0], &puzzle, &options), KG_OK))
+            return;
+        kg_tiles_moves(first, &path);
+        for (int k = 0; k < c->contexts; k++)
+            check_find(c, c->context[k], &puzzle, korf[i].length, path);
+        kg_tiles_destroy(first);
+    }
+}
+
+/* ---- limits and failures ----------------------------------------------------------------------- */
+
+static void test_max_states(check *c)
+{
+    kg_tiles_puzzle puzzle = korf_puzzle(0);
+
+    for (int k = 0; k < c->contexts; k++)
+        for (uint64_t most = 1; most < 20000; most = 3 * most + 1) {
+            kg_tiles_options options = {KG_TILES_LINEAR_CONFLICT, 0, 0, most};
+            kg_context *ctx = c->context[k];
+            kg_tiles *answer = NULL;
+
+            check_say(c, "at most %llu states", (wide)most);
+            if (check_status(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, &options), KG_LIMIT)) {
+                check_number(c, ctx, "states", kg_tiles_statistics_of(answer).total.expanded, most);
+                check_number(c, ctx, "length", kg_tiles_moves(answer, NULL), 0);
+                check_number(c, ctx, "bound is right",
+                    kg_tiles_bound(answer) >= 35 && kg_tiles_bound(answer) <= korf[0].length, 1);
+            }
+            kg_tiles_destroy(answer);
+        }
+}
+
+/* Either the limit suffices, or it is obeyed and the bound is right. */
+static void test_memory_limit(check *c)
+{
+    kg_tiles_puzzle puzzle = korf_puzzle(0);
+
+    for (uint64_t limit = 1 << 19; limit <= 1 << 22; limit = limit * 5 / 4) {
+        kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+        kg_context *ctx = NULL;
+        kg_tiles *answer = NULL;
+        kg_status status;
+
+        options.device = c->backend;
+        options.memory_limit = limit;
+        options.threads = 2;
+        check_say(c, "%llu bytes", (wide)limit);
+        if (check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK)) {
+            status = kg_tiles_find(
+                &answer, ctx, &puzzle, &(kg_tiles_options){KG_TILES_MANHATTAN, 0, 0, 0});
+            if (limit < 1 << 20)
+                check_status(c, ctx, status, KG_FULL);
+            if (limit > 1 << 21)
+                check_status(c, ctx, status, KG_OK);
+            check_number(
+                c, ctx, "bound is right", answer && kg_tiles_bound(answer) <= korf[0].length, 1);
+            check_number(c, ctx, "limit is obeyed", kg_context_memory(ctx).peak <= limit, 1);
+            kg_tiles_destroy(answer);
+            check_number(c, ctx, "bytes left behind", kg_context_memory(ctx).current, 0);
+        }
+        kg_context_destroy(ctx);
+    }
+}
+
+static kg_status find_and_destroy(kg_context *ctx, const kg_tiles_puzzle *puzzle)
+{
+    kg_tiles *answer = NULL;
+    kg_status status = kg_tiles_find(&answer, ctx, puzzle, NULL);
+
+    kg_tiles_destroy(answer);
+    return status;
+}
+
+static void test_failures(check *c)
+{
+    kg_tiles_puzzle puzzle = korf_puzzle(0);
+
+    for (int k = 0; k < c->contexts; k++)
+        CHECK_ALLOCATIONS(c, c->context[k], find_and_destroy(c->context[k], &puzzle));
+}
+
+static void test_arguments(check *c)
+{
+    static const struct {
+        const char *what;
+        unsigned width, height;
+        uint8_t cell, tile; /* what the start has there instead */
+    } wrong[] = {
+        {"a narrow board", 1, 9, 0, 0},
+        {"a flat board", 9, 1, 0, 0},
+        {"a large board", 5, 6, 0, 0},
+        {"sides whose product overflows", 65536, 65536, 0, 0},
+        {"a tile twice", 3, 3, 4, 5},
+        {"no blank", 3, 3, 0, 8},
+        {"too large a tile", 3, 3, 7, 9},
+    };
+    kg_context *ctx = c->context[0];
+    kg_tiles_puzzle puzzle = {.width = 3, .height = 3};
+    const uint8_t back[] = {KG_TILES_RIGHT, KG_TILES_LEFT}, out[] = {KG_TILES_UP};
+    kg_tiles *answer;
+
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        puzzle.width = wrong[i].width;
+        puzzle.height = wrong[i].height;
+        in_order(puzzle.start, CELLS);
+        in_order(puzzle.target, CELLS);
+        puzzle.start[wrong[i].cell] = wrong[i].tile;
+        check_say(c, "%s", wrong[i].what);
+        check_status(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, NULL), KG_ARGUMENT);
+    }
+    puzzle.width = puzzle.height = 3;
+    in_order(puzzle.start, CELLS);
+    check_say(c, "a solved puzzle");
+    check_find(c, ctx, &puzzle, 0, NULL);
+    check_say(c, "verification");
+    check_status(c, ctx, kg_tiles_verify(ctx, &puzzle, back, 2), KG_OK);
+    check_status(c, ctx, kg_tiles_verify(ctx, &puzzle, back, 1), KG_NO_SOLUTION);
+    check_status(c, ctx, kg_tiles_verify(ctx, &puzzle, out, 1), KG_NO_SOLUTION);
+}
+
+/* ---- benchmarks -------------------------------------------------------------------------------- */
+
+static void bench_korf(check *c)
+{
+    for (int heuristic = 0; heuristic < 2; heuristic++)
+        for (int k = 0; k < c->contexts; k++) {
+            kg_tiles_puzzle puzzle = korf_puzzle(2);
+            /* The whole of the last layer: the same states in every run. */
+            kg_tiles_options options = {(kg_tiles_heuristic)heuristic, 1, 0, 0};
+            kg_context *ctx = c->context[k];
+            kg_tiles *answer = NULL;
+            uint64_t states;
+
+            check_status(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, &options), KG_OK);
+            states = answer ? kg_tiles_statistics_of(answer).total.expanded : 0;
+            kg_tiles_destroy(answer);
+            for (check_clock clock = {0}; check_again(c, &clock, ctx,
+                     heuristic ? "Korf 48, Manhattan" : "Korf 48, lin. conflict", states,
+                     8 * states);) {
+                check_status(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, &options), KG_OK);
+                kg_tiles_destroy(answer);
+            }
+        }
+}
+
+const check_case check_tiles_cases[] = {
+    {"tiles.random", test_random, NULL, 0},
+    {"tiles.all", test_all, NULL, 0},
+    {"tiles.large", test_large, NULL, 0},
+    {"tiles.korf", test_korf, bench_korf, 0},
+    {"tiles.max_states", test_max_states, NULL, 0},
+    {"tiles.memory_limit", test_memory_limit, NULL, 0},
+    {"tiles.failures", test_failures, NULL, 0},
+    {"tiles.arguments", test_arguments, NULL, 0},
+    {NULL, NULL, NULL, 0},
+};
