@@ -8,6 +8,7 @@ static const struct astar_command {
     const char *name, *argument, *summary;
     astar_command_fn *run;
 } commands[] = {
+    {"pathfinding", "MAP", "a shortest path on a grid map, or thousands", astar_pathfinding},
     {"sliding", "PUZZLE", "a shortest solution of a sliding puzzle", astar_sliding},
 };
 

@@ -1,14 +1,21 @@
 /*
- * Shortest paths on grid maps, proven optimal, one query or thousands.
+ * Shortest paths on grid maps, proven optimal: one query or thousands.
+ *
+ * A map is width * height cells, each a wall or a cell with a weight. A step leads to a neighbour
+ * and costs the weight of the cell that it enters, a diagonal step that weight or sqrt(2) times it.
  */
 #ifndef KONIG_GRID_H
 #define KONIG_GRID_H
 
 #include <konig/context.h>
+#include <konig/output.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef struct kg_grid kg_grid;
+typedef struct kg_grid_search kg_grid_search;
 
 /* A cell: x grows to the right; y from row 0, the first line of a MovingAI map or a drawing, the
  * lowest row of a map in the course format. */
@@ -19,6 +26,188 @@ typedef struct kg_grid_cell {
 typedef struct kg_grid_query {
     kg_grid_cell start, goal;
 } kg_grid_query;
+
+/* ---- maps ------------------------------------------------------------------------------------ */
+
+typedef enum kg_grid_format {
+    KG_GRID_AUTO = 0,     /* told apart by the first line */
+    KG_GRID_COURSE = 1,   /* W,H, start, goal, obstacles and weights, a line each */
+    KG_GRID_MOVINGAI = 2, /* .map */
+    KG_GRID_DRAWING = 3   /* # wall, blank or . free, digits weights, S start, G goal */
+} kg_grid_format;
+
+typedef enum kg_grid_diagonal {
+    KG_GRID_DIAGONAL_OWN = 0,  /* what the format says */
+    KG_GRID_DIAGONAL_1 = 1,    /* a diagonal step costs as much as a straight one */
+    KG_GRID_DIAGONAL_SQRT2 = 2 /* sqrt(2) times as much */
+} kg_grid_diagonal;
+
+typedef enum kg_grid_corners {
+    KG_GRID_CORNERS_OWN = 0,
+    KG_GRID_CORNERS_ALLOW = 1, /* a diagonal step may pass between walls */
+    KG_GRID_CORNERS_FORBID = 2 /* both cells beside a diagonal step must be free */
+} kg_grid_corners;
+
+/* How one may move. 0 everywhere: as the format says, which is 8, sqrt(2), forbid, but for the
+ * course format 8, 1, allow. */
+typedef struct kg_grid_rules {
+    int moves; /* 4 or 8 */
+    kg_grid_diagonal diagonal;
+    kg_grid_corners corners;
+} kg_grid_rules;
+
+typedef struct kg_grid_read_options {
+    kg_grid_format format;
+    kg_grid_rules rules;
+} kg_grid_read_options;
+
+#define KG_GRID_READ_OPTIONS_INIT                                                                  \
+    {                                                                                              \
+        KG_GRID_AUTO,                                                                              \
+        {                                                                                          \
+            0, KG_GRID_DIAGONAL_OWN, KG_GRID_CORNERS_OWN                                           \
+        }                                                                                          \
+    }
+
+/*
+ * Reads a map.
+ *
+ * grid     [out] destroy with kg_grid_destroy().
+ * path     [in] "-" is standard input.
+ * options  [in] may be NULL: the defaults.
+ * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT (file:line:column: what is wrong), KG_ARGUMENT (no
+ * such rules), KG_OVERFLOW (2^32 cells or more), KG_MEMORY.
+ * A bit a cell, two bytes more where the cells' weights differ from 1; no more than a line of text.
+ */
+kg_status kg_grid_read(
+    kg_grid **grid, kg_context *context, const char *path, const kg_grid_read_options *options);
+
+/*
+ * Makes a map from weights.
+ *
+ * weight  [in] [width * height] row by row; 0: a wall.
+ * rules   [in] may be NULL: 8, sqrt(2), forbid.
+ * Returns KG_OK, KG_ARGUMENT (no cells, no such rules), KG_OVERFLOW, KG_MEMORY.
+ */
+kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uint32_t height,
+    const uint16_t *weight, const kg_grid_rules *rules);
+
+void kg_grid_destroy(kg_grid *grid);
+
+uint32_t kg_grid_width(const kg_grid *grid);
+uint32_t kg_grid_height(const kg_grid *grid);
+kg_grid_format kg_grid_format_of(const kg_grid *grid); /* KG_GRID_AUTO: it was built */
+const char *kg_grid_format_name(kg_grid_format format);
+kg_grid_rules kg_grid_rules_of(const kg_grid *grid);
+
+/* The weight of a cell of the map; 0: a wall. */
+uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell);
+
+/* The start and goal that the map's file gives. Either may be NULL. Returns 1 where both are given;
+ * what is not given is untouched. */
+int kg_grid_given(const kg_grid *grid, kg_grid_cell *start, kg_grid_cell *goal);
+
+/* ---- scenarios ------------------------------------------------------------------------------- */
+
+typedef struct kg_scenario kg_scenario;
+
+/*
+ * Reads a MovingAI scenario: queries for one map, with the lengths that are known for them.
+ *
+ * grid  [in] the map: each query must be made for its size.
+ * Returns as kg_grid_read().
+ */
+kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path);
+void kg_scenario_destroy(kg_scenario *scenario);
+uint64_t kg_scenario_count(const kg_scenario *scenario);
+/* [count], lent. */
+const kg_grid_query *kg_scenario_queries(const kg_scenario *scenario);
+const double *kg_scenario_lengths(const kg_scenario *scenario);
+
+/* ---- search ---------------------------------------------------------------------------------- */
+
+typedef struct kg_grid_options {
+    int canonical; /* the path that is the same on every backend: backwards from the goal, of the
+                      predecessors on shortest paths the first row by row */
+    int keep_paths;
+    int keep_explored;   /* which cells the search reached; implies the plain search */
+    int skip_verify;     /* leave out the independent check of each path */
+    uint64_t max_states; /* a query that would hold more cells than that stops; 0: no limit */
+} kg_grid_options;
+
+#define KG_GRID_OPTIONS_INIT                                                                       \
+    {                                                                                              \
+        0, 1, 0, 0, 0                                                                              \
+    }
+
+typedef struct kg_grid_answer {
+    /* KG_OK; KG_NO_SOLUTION: goal and start are in different components; KG_LIMIT: stopped at
+     * max_states or the context's memory limit. */
+    kg_status status;
+    double cost;        /* straight + diagonal * (1 or sqrt(2)), correctly rounded but for
+                                  the last digit; KG_LIMIT: none is less than this */
+    uint64_t straight;  /* the weights that the path's straight steps enter, added up */
+    uint64_t diagonal;  /* the same of its diagonal steps */
+    uint64_t steps;     /* cells of the path less one */
+    uint64_t expanded;  /* cells whose neighbours were looked at */
+    uint64_t generated; /* cells reached at less cost than before */
+    uint64_t states;    /* different cells held */
+    double ms;          /* of this query's search */
+} kg_grid_answer;
+
+/*
+ * Finds a shortest path for each query.
+ *
+ * search   [out] the answers, with KG_NO_SOLUTION and KG_LIMIT too. Destroy with
+ *          kg_grid_search_destroy(), before the grid.
+ * query    [in] [count] start and goal must be free cells of the map.
+ * options  [in] may be NULL: the defaults.
+ * Returns KG_OK (a path for each); KG_NO_SOLUTION (none for some); KG_LIMIT (some were stopped);
+ * KG_ARGUMENT (a start or goal off the map or in a wall); KG_MEMORY; KG_INTERNAL (a path failed its
+ * verification: a bug).
+ *
+ * Costs do not depend on backend or thread count; with canonical neither do the paths. Costs are
+ * compared exactly up to 50,000 with sqrt(2), beyond that to within 1e-9 of themselves; without
+ * sqrt(2) always exactly. Queries are spread over the threads. Memory: for the plain search 4 or 8
+ * bytes a cell and thread; for the jump search, which uniform maps with 8 moves get, some 50 bytes
+ * for each cell that it stops at.
+ */
+kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
+    const kg_grid_query *query, const kg_grid_options *options);
+void kg_grid_search_destroy(kg_grid_search *search);
+
+/* [count], lent. */
+const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search);
+
+/* The cells of path i from start to goal, lent; NULL where there is none or it was not kept. count:
+ * [out] how many. */
+const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i, uint64_t *count);
+
+/* Whether query i's search reached a cell; 0 where that was not kept. */
+int kg_grid_search_explored(const kg_grid_search *search, uint64_t i, kg_grid_cell cell);
+
+/*
+ * Checks a path by definition: it leads from start to goal by legal steps. Shares no code with the
+ * search. O(count).
+ *
+ * straight, diagonal  [out] what the path costs, as in kg_grid_answer. May be NULL.
+ * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message.
+ */
+kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const kg_grid_cell *path,
+    uint64_t count, uint64_t *straight, uint64_t *diagonal);
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+/*
+ * The map with what query i explored and its path. search may be NULL: the map alone.
+ *
+ * text: lines of at most `columns` characters, several cells to a character where the map is wider;
+ * colour: with terminal escapes. png: KG_UNSUPPORTED where konig was built without libpng.
+ */
+kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, uint64_t i,
+    uint32_t columns, int colour, kg_output *output);
+kg_status kg_grid_draw_png(
+    const kg_grid *grid, const kg_grid_search *search, uint64_t i, const char *path);
 
 #ifdef __cplusplus
 }

@@ -5,12 +5,11 @@
 #ifndef KG_SEARCH_OPS_H
 #define KG_SEARCH_OPS_H
 
-#include "../base/base.h"
+#include "grid.h"
 #include <konig/search.h>
 
-/* Queries of one grid map: grid.h here. */
-struct kg__grid_work;
-#define decl_search_grid(name) kg_status name(struct kg__grid_work *w)
+/* Queries of one grid map: sets the answers of those that have none. */
+#define decl_search_grid(name) kg_status name(kg__grid_work *w)
 
 typedef struct kg__search_ops {
     decl_search_grid((*grid));

@@ -152,6 +152,7 @@ bool check_again(check *c, check_clock *clock, const kg_context *ctx, const char
 extern const check_case check_csr_cases[];
 extern const check_case check_generate_cases[];
 extern const check_case check_graph_cases[];
+extern const check_case check_grid_cases[];
 extern const check_case check_base_cases[];
 extern const check_case check_euler_cases[];
 extern const check_case check_euler_calls_cases[];

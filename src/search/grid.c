@@ -1,0 +1,204 @@
+/* Grid maps as objects: making them, asking them. */
+#include "grid.h"
+#include <string.h>
+
+/* A cell's number fits 32 bits, and a side has room for the border. */
+static const uint64_t cells_max = UINT32_MAX, side_max = 1 << 30;
+
+/* Fills in what the format says where the rules leave it open. */
+static kg_status complete_rules(
+    kg_context *ctx, kg_grid_rules *rules, const kg_grid_rules *asked, kg_grid_format format)
+{
+    *rules = asked ? *asked : (kg_grid_rules){0};
+    if ((rules->moves && rules->moves != 4 && rules->moves != 8) ||
+        (unsigned)rules->diagonal > KG_GRID_DIAGONAL_SQRT2 ||
+        (unsigned)rules->corners > KG_GRID_CORNERS_FORBID)
+        return kg__fail(ctx, KG_ARGUMENT,
+            "rules with %d moves, diagonal %d, corners %d: expected 4 or 8, 1 or 2, 1 or 2",
+            rules->moves, (int)rules->diagonal, (int)rules->corners);
+    if (!rules->moves)
+        rules->moves = 8;
+    if (!rules->diagonal)
+        rules->diagonal = format == KG_GRID_COURSE ? KG_GRID_DIAGONAL_1 : KG_GRID_DIAGONAL_SQRT2;
+    if (!rules->corners)
+        rules->corners = format == KG_GRID_COURSE ? KG_GRID_CORNERS_ALLOW : KG_GRID_CORNERS_FORBID;
+    return KG_OK;
+}
+
+kg_status kg__grid_create(kg_grid **grid, kg_context *ctx, uint64_t width, uint64_t height,
+    kg_grid_format format, const kg_grid_rules *rules)
+{
+    kg_grid *g = NULL;
+    kg_status status;
+
+    *grid = NULL;
+    if (!width || !height)
+        return kg__fail(ctx, KG_ARGUMENT, "a map of %llu x %llu cells has none",
+            (unsigned long long)width, (unsigned long long)height);
+    if (width > side_max || height > side_max || width > cells_max / height)
+        return kg__fail(ctx, KG_OVERFLOW,
+            "a map of %llu x %llu cells: at most %llu are possible, %llu in a row or column",
+            (unsigned long long)width, (unsigned long long)height, (unsigned long long)cells_max,
+            (unsigned long long)side_max);
+    KG_TRY(kg__host_allocate(ctx, &g, 1, sizeof *g, "a grid map"));
+    *g = (kg_grid){.ctx = ctx,
+        .width = (uint32_t)width,
+        .height = (uint32_t)height,
+        .words = ((size_t)width + 63) / 64 + 2,
+        .column_words = ((size_t)height + 63) / 64 + 2,
+        .format = format,
+        .least = 1,
+        .most = 1};
+    KG_TRY(complete_rules(ctx, &g->rules, rules, format));
+    KG_TRY(kg__grid_add_terrain(g, 0));
+    *grid = g;
+    g = NULL;
+out:
+    kg_grid_destroy(g);
+    return status;
+}
+
+kg_status kg__grid_add_terrain(kg_grid *g, int terrain)
+{
+    size_t words = ((size_t)g->height + 2) * g->words + 1;
+    uint64_t **row = &g->plane[terrain].row;
+    kg_status status = KG_OK;
+
+    if (*row)
+        return KG_OK;
+    KG_TRY(kg__host_allocate(g->ctx, row, words, sizeof **row, "a map's cells"));
+    memset(*row, 0, words * sizeof **row);
+out:
+    return status;
+}
+
+kg_status kg__grid_add_weights(kg_grid *g)
+{
+    uint64_t cells = (uint64_t)g->width * g->height;
+    kg_status status = KG_OK;
+
+    if (g->weight)
+        return KG_OK;
+    KG_TRY(kg__host_allocate(g->ctx, &g->weight, cells, sizeof *g->weight, "a map's weights"));
+    for (uint64_t i = 0; i < cells; i++)
+        g->weight[i] = 1;
+out:
+    return status;
+}
+
+void kg__grid_finish(kg_grid *g)
+{
+    uint32_t least = KG__WEIGHT_MAX + 1, most = 1;
+
+    for (uint32_t y = 0; g->weight && y < g->height; y++)
+        for (uint32_t x = 0; x < g->width; x++) {
+            uint32_t weight = g->weight[(size_t)y * g->width + x];
+
+            if (!kg__grid_bit(g, g->plane[0].row, x, y))
+                continue;
+            least = weight < least ? weight : least;
+            most = weight > most ? weight : most;
+        }
+    g->least = least > KG__WEIGHT_MAX ? 1 : least;
+    g->most = most;
+    if (g->weight && g->most == 1) { /* walls alone had others */
+        kg__free(g->ctx, g->weight);
+        g->weight = NULL;
+    }
+}
+
+kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uint32_t height,
+    const uint16_t *weight, const kg_grid_rules *rules)
+{
+    uint64_t cells = (uint64_t)width * height;
+    bool weighted = false;
+    kg_grid *g;
+    kg_status status;
+
+    *grid = NULL;
+    kg__begin(context);
+    KG_TRY(kg__grid_create(&g, context, width, height, KG_GRID_AUTO, rules));
+    for (uint64_t i = 0; i < cells; i++) {
+        weighted = weighted || weight[i] > 1;
+        if (weight[i])
+            kg__grid_row(g, g->plane[0].row, (uint32_t)(i / width))[i % width / 64 + 1] |=
+                UINT64_C(1) << i % width % 64;
+    }
+    if (weighted) {
+        status = kg__grid_add_weights(g);
+        if (status != KG_OK) {
+            kg_grid_destroy(g);
+            goto out;
+        }
+        memcpy(g->weight, weight, cells * sizeof *weight);
+    }
+    kg__grid_finish(g);
+    *grid = g;
+out:
+    return status;
+}
+
+void kg_grid_destroy(kg_grid *grid)
+{
+    if (!grid)
+        return;
+    for (int t = 0; t < KG__TERRAINS; t++) {
+        kg__free(grid->ctx, grid->plane[t].row);
+        kg__free(grid->ctx, grid->plane[t].column);
+        kg__free(grid->ctx, grid->plane[t].rank);
+        kg__free(grid->ctx, grid->plane[t].component);
+    }
+    kg__free(grid->ctx, grid->weight);
+    kg__free(grid->ctx, grid);
+}
+
+uint32_t kg_grid_width(const kg_grid *grid)
+{
+    return grid->width;
+}
+
+uint32_t kg_grid_height(const kg_grid *grid)
+{
+    return grid->height;
+}
+
+kg_grid_format kg_grid_format_of(const kg_grid *grid)
+{
+    return grid->format;
+}
+
+const char *kg_grid_format_name(kg_grid_format format)
+{
+    static const char *const names[] = {"auto", "course", "movingai", "drawing"};
+
+    return (unsigned)format < sizeof names / sizeof *names ? names[format] : "unknown";
+}
+
+kg_grid_rules kg_grid_rules_of(const kg_grid *grid)
+{
+    return grid->rules;
+}
+
+int kg__grid_terrain(const kg_grid *grid, kg_grid_cell cell)
+{
+    for (int t = 0; t < KG__TERRAINS; t++)
+        if (grid->plane[t].row && kg__grid_bit(grid, grid->plane[t].row, cell.x, cell.y))
+            return t;
+    return -1;
+}
+
+uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell)
+{
+    if (kg__grid_terrain(grid, cell) < 0)
+        return 0;
+    return grid->weight ? grid->weight[(size_t)cell.y * grid->width + cell.x] : 1;
+}
+
+int kg_grid_given(const kg_grid *grid, kg_grid_cell *start, kg_grid_cell *goal)
+{
+    if (start && grid->has_start)
+        *start = grid->given.start;
+    if (goal && grid->has_goal)
+        *goal = grid->given.goal;
+    return grid->has_start && grid->has_goal;
+}

@@ -1,0 +1,287 @@
+/*
+ * Grid queries on the CPU: threads take one query after the other, each with its own memory.
+ *
+ * in   a map, queries whose goals can be reached
+ * out  an answer for each, its path and what was explored where that is kept
+ *
+ * Method: uniform maps get the jump search, others the plain one. A query is one thread's; the
+ * threads share a counter alone. Memory: what the searches say, for each thread.
+ * Deterministic: each answer depends on its query alone.
+ */
+#include "grid_cpu.h"
+#include "search_ops.h"
+#include <math.h>
+#include <string.h>
+
+enum { FIRST_ENTRIES = 1 << 10, BLOCK_CELLS = 1 << 16, STEP_PARTS = 8 };
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+kg_status kg__room_for(const kg__walker *w, uint64_t bytes)
+{
+    kg_memory_use use = kg_context_memory(w->work->grid->ctx);
+
+    return use.limit && use.current + bytes > use.limit ? KG_LIMIT : KG_OK;
+}
+
+kg_status kg__open_grow(kg__walker *w)
+{
+    kg__open_list *o = &w->open;
+    uint64_t room = o->room ? 2 * (uint64_t)o->room : FIRST_ENTRIES;
+    kg_status status;
+
+    KG_TRY(kg__room_for(w, (room - o->room) * sizeof *o->entry));
+    if (room >= KG__NO_ENTRY)
+        return KG_LIMIT;
+    KG_TRY(kg__host_resize(w->work->grid->ctx, &o->entry, room, sizeof *o->entry, "the open list"));
+    o->room = (uint32_t)room;
+out:
+    return status;
+}
+
+kg_status kg__path_room(kg__walker *w, uint64_t count)
+{
+    uint64_t room = w->path_room ? w->path_room : FIRST_ENTRIES;
+    kg_status status = KG_OK;
+
+    while (room < count)
+        room *= 2;
+    if (room > w->path_room)
+        KG_TRY(
+            kg__host_resize(w->work->grid->ctx, &w->path, room, sizeof *w->path, "a path's cells"));
+    w->path_room = room;
+    w->path_count = count;
+out:
+    return status;
+}
+
+/* Puts the walker's path among those that are kept. Blocks are shared by the threads. */
+static kg_status keep_path(kg__walker *w, kg__grid_path *kept)
+{
+    kg__grid_work *work = w->work;
+    kg__path_block *block;
+    kg_status status = KG_OK;
+
+#pragma omp critical(kg__grid_paths)
+    {
+        block = work->block;
+        if (!block || block->room - block->used < w->path_count) {
+            uint64_t room = w->path_count > BLOCK_CELLS ? w->path_count : BLOCK_CELLS;
+
+            status = kg__host_allocate(work->grid->ctx, &block,
+                sizeof *block + kg__bytes(room, sizeof *block->cell), 1, "paths");
+            if (status == KG_OK) {
+                block->next = work->block;
+                block->room = room;
+                block->used = 0;
+                work->block = block;
+            }
+        }
+        if (status == KG_OK) {
+            *kept = (kg__grid_path){block->cell + block->used, w->path_count};
+            block->used += w->path_count;
+        }
+    }
+    if (status == KG_OK)
+        memcpy((kg_grid_cell *)kept->cell, w->path, w->path_count * sizeof *w->path);
+    return status;
+}
+
+/* ---- a thread -------------------------------------------------------------------------------- */
+
+static const kg__walk_ops *choose(const kg__grid_work *work)
+{
+    const kg_grid *grid = work->grid;
+
+    if (work->uniform)
+        return &kg__walk_jump_cpu;
+    /* Every path enters a cell at most once, and one step more is added before it is compared. */
+    return work->scale.bits == 0 &&
+                   ((uint64_t)grid->width * grid->height + 1) * grid->most < UINT32_MAX
+               ? &kg__walk_plain_u32_cpu
+               : &kg__walk_plain_u64_cpu;
+}
+
+/* The open list of the map's size: buckets for each f that can be in it together. */
+static kg_status start_walker(kg__walker *w, kg__grid_work *work)
+{
+    const kg_grid *grid = work->grid;
+    uint64_t longest = grid->width > grid->height ? grid->width : grid->height;
+    uint64_t step = work->scale.diagonal * (grid->most + grid->least);
+    uint64_t range = work->uniform ? longest * step : step;
+    uint64_t width = work->scale.straight * grid->least / STEP_PARTS;
+    kg_status status;
+
+    w->work = work;
+    w->open.spare = KG__NO_ENTRY;
+    while (width >> w->open.shift > 1)
+        w->open.shift++;
+    w->open.buckets = 2;
+    while (w->open.buckets < (range >> w->open.shift) + 2)
+        w->open.buckets *= 2;
+    KG_TRY(kg__host_allocate(grid->ctx, &w->open.head, w->open.buckets, sizeof *w->open.head,
+        "buckets of the open list"));
+    memset(w->open.head, 0xff, w->open.buckets * sizeof *w->open.head);
+    KG_TRY(choose(work)->prepare(w));
+out:
+    return status;
+}
+
+static void finish_walker(kg__walker *w, kg_context *ctx)
+{
+    kg__free(ctx, w->open.head);
+    kg__free(ctx, w->open.entry);
+    kg__free(ctx, w->g);
+    kg__free(ctx, w->low);
+    kg__free(ctx, w->high);
+    kg__free(ctx, w->node);
+    kg__free(ctx, w->path);
+}
+
+/* Empties what is left in the open list. */
+static void clear_open(kg__open_list *o)
+{
+    for (uint64_t b = o->now; b <= o->last && b - o->now < o->buckets; b++)
+        o->head[b & (o->buckets - 1)] = KG__NO_ENTRY;
+    o->used = 0;
+    o->spare = KG__NO_ENTRY;
+}
+
+/* ---- a query --------------------------------------------------------------------------------- */
+
+static void set_query(kg__walker *w, uint64_t i)
+{
+    kg__grid_work *work = w->work;
+    const kg_grid *grid = work->grid;
+
+    w->query = &work->query[i];
+    w->answer = &work->answer[i];
+    w->query_number++;
+    w->terrain = kg__grid_terrain(grid, w->query->start);
+    w->row = grid->plane[w->terrain].row;
+    w->column = grid->plane[w->terrain].column;
+    w->estimate = (kg__estimate){work->scale.straight * grid->least,
+        (grid->rules.moves == 4 ? 2 * work->scale.straight : work->scale.diagonal) * grid->least,
+        w->query->goal};
+    w->states_most = work->options.max_states ? work->options.max_states + 1 : UINT64_MAX;
+    w->best = UINT64_MAX;
+    w->open.now = w->open.last =
+        kg__estimate_from(&w->estimate, w->query->start.x, w->query->start.y) >> w->open.shift;
+}
+
+/* What a search that was stopped has proven: nothing in the open list is cheaper. */
+static double bound(const kg__walker *w)
+{
+    uint64_t least = kg__estimate_from(&w->estimate, w->query->start.x, w->query->start.y);
+    uint64_t now = w->open.now << w->open.shift;
+
+    return ldexp((double)(now > least ? now : least), -(int)w->work->scale.bits);
+}
+
+/* Checks and keeps the path of a query that is answered. */
+static kg_status settle_path(kg__walker *w, uint64_t i)
+{
+    const kg__grid_work *work = w->work;
+    kg_grid_answer *a = w->answer;
+    kg_status status = KG_OK;
+
+    a->steps = w->path_count - 1;
+    kg__path_cost(work->grid, w->path, w->path_count, &a->straight, &a->diagonal);
+    a->cost = kg__grid_cost(work->grid, a->straight, a->diagonal);
+    if (!work->options.skip_verify)
+        KG_TRY(kg__grid_check_answer(work, i, w->path, w->path_count, w->best));
+    if (work->options.keep_paths)
+        KG_TRY(keep_path(w, &work->path[i]));
+out:
+    return status;
+}
+
+static kg_status keep_explored(const kg__walker *w, uint64_t **bits)
+{
+    const kg_grid *grid = w->work->grid;
+    uint64_t words = ((uint64_t)grid->width * grid->height + 63) / 64;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(grid->ctx, bits, words, sizeof **bits, "cells explored"));
+    memset(*bits, 0, words * sizeof **bits);
+    choose(w->work)->explored(w, *bits);
+out:
+    return status;
+}
+
+/* A query whose goal is not its start. */
+static kg_status search(kg__walker *w, uint64_t i)
+{
+    const kg__walk_ops *ops = choose(w->work);
+    kg_status status = ops->search(w);
+
+    if (status == KG_LIMIT) {
+        w->answer->status = KG_LIMIT;
+        w->answer->cost = bound(w);
+    }
+    if (w->work->options.keep_explored && status >= KG_OK)
+        KG_TRY(keep_explored(w, &w->work->explored[i]));
+    if (w->answer->status == KG_OK)
+        KG_TRY(ops->path(w));
+out:
+    ops->clear(w);
+    clear_open(&w->open);
+    return status < KG_OK ? status : KG_OK;
+}
+
+static kg_status answer(kg__walker *w, uint64_t i)
+{
+    const kg_grid_query *q = &w->work->query[i];
+    double begin = kg__now();
+    kg_status status;
+
+    set_query(w, i);
+    if (q->start.x == q->goal.x && q->start.y == q->goal.y) {
+        w->best = 0;
+        KG_TRY(kg__path_room(w, 1));
+        w->path[0] = q->start;
+    } else {
+        KG_TRY(search(w, i));
+    }
+    w->answer->ms = 1e3 * (kg__now() - begin);
+    if (w->answer->status == KG_OK)
+        KG_TRY(settle_path(w, i));
+out:
+    return status;
+}
+
+static decl_search_grid(search_grid)
+{
+    kg_context *ctx = w->grid->ctx;
+    int threads = kg__threads(ctx, w->count, 1);
+    uint64_t next = 0;
+    kg_status failed = KG_OK;
+
+#pragma omp parallel num_threads(threads)
+    {
+        kg__walker walker = {0};
+        bool reports = kg__thread_index() == 0;
+        kg_status status;
+
+        KG_TRY(start_walker(&walker, w));
+        for (;;) {
+            uint64_t i = __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED);
+
+            if (i >= w->count)
+                break;
+            if (w->answer[i].status == KG_OK)
+                KG_TRY(answer(&walker, i));
+            if (reports)
+                kg__progress(ctx, "searching", i, w->count);
+        }
+    out:
+        finish_walker(&walker, ctx);
+        if (status != KG_OK) {
+            __atomic_store_n(&failed, status, __ATOMIC_RELAXED);
+            __atomic_store_n(&next, w->count, __ATOMIC_RELAXED);
+        }
+    }
+    return failed;
+}
+
+const kg__search_ops kg__search_ops_cpu = {.grid = search_grid};

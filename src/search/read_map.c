@@ -1,0 +1,356 @@
+/*
+ * Reading a grid map.
+ *
+ * In: one of three formats, told apart by the first line that is not blank: "type ..." begins a
+ *     MovingAI map, two numbers with a comma between them a map of the course format, everything
+ *     else is a drawing.
+ * Out: the map, with the start and goal that the file gives.
+ *
+ * A MovingAI map's claimed size must be backed by the file before memory is taken. The course format
+ * cannot back it: a map of any size has a few lines. A drawing is read twice, once for its size.
+ * Memory: the map and a line of text.
+ */
+#include "read_map.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum { WALL = KG__TERRAINS, WRONG };
+
+static void set_free(kg_grid *g, int terrain, uint64_t x, uint64_t y)
+{
+    kg__grid_row(g, g->plane[terrain].row, (uint32_t)y)[x / 64 + 1] |= UINT64_C(1) << x % 64;
+}
+
+static void set_wall(kg_grid *g, uint64_t x, uint64_t y)
+{
+    kg__grid_row(g, g->plane[0].row, (uint32_t)y)[x / 64 + 1] &= ~(UINT64_C(1) << x % 64);
+}
+
+static kg_status fail_cell(const kg__lines *l, const char *place, const char *expected)
+{
+    unsigned char c = (unsigned char)*place;
+
+    if (c > ' ' && c < 127)
+        return kg__lines_fail(l, place, "'%c' is no cell, expected %s", c, expected);
+    return kg__lines_fail(l, place, "byte %u is no cell, expected %s", c, expected);
+}
+
+/* ---- the course format ----------------------------------------------------------------------- */
+
+static kg_status read_pair(
+    kg__lines *l, kg_grid_cell *cell, const uint64_t *limit, const char *what)
+{
+    uint64_t number[2];
+    kg_status status;
+
+    KG_TRY(kg__lines_next_full(l));
+    KG_TRY(kg__lines_numbers(l, number, 2, limit, what));
+    *cell = (kg_grid_cell){(uint32_t)number[0], (uint32_t)number[1]};
+out:
+    return status;
+}
+
+/* A count and so many lines; without them, nothing if the file ends where the count would be. */
+static kg_status read_obstacles(kg__lines *l, kg_grid *g, const uint64_t *limit)
+{
+    const uint64_t any = UINT64_MAX;
+    kg_grid_cell cell;
+    uint64_t count;
+    kg_status status;
+
+    KG_TRY(kg__lines_next_full(l));
+    KG_TRY(kg__lines_numbers(l, &count, 1, &any, "how many obstacles follow"));
+    for (; count; count--) {
+        KG_TRY(read_pair(l, &cell, limit, "an obstacle as x,y"));
+        set_wall(g, cell.x, cell.y);
+    }
+out:
+    return status;
+}
+
+static kg_status read_weights(kg__lines *l, kg_grid *g, const uint64_t *limit)
+{
+    const uint64_t any = UINT64_MAX;
+    uint64_t count, number[3];
+    kg_status status;
+
+    KG_TRY(kg__lines_next_full(l));
+    if (!l->line)
+        return KG_OK;
+    KG_TRY(kg__lines_numbers(l, &count, 1, &any, "how many weights follow"));
+    for (; count; count--) {
+        KG_TRY(kg__lines_next_full(l));
+        KG_TRY(kg__lines_numbers(l, number, 3, limit, "a weight as x,y,weight"));
+        if (!number[2])
+            return kg__lines_fail(l, NULL, "a weight of 0, expected 1 to %d", KG__WEIGHT_MAX);
+        KG_TRY(kg__grid_add_weights(g));
+        g->weight[number[1] * g->width + number[0]] = (uint16_t)number[2];
+    }
+    KG_TRY(kg__lines_next_full(l));
+    if (l->line)
+        status = kg__lines_fail(l, NULL, "expected the end of the file behind the weights");
+out:
+    return status;
+}
+
+static kg_status read_course(kg_grid **grid, kg__lines *l, const kg_grid_rules *rules)
+{
+    const uint64_t any[2] = {UINT64_MAX, UINT64_MAX};
+    uint64_t size[2], limit[3] = {0, 0, KG__WEIGHT_MAX};
+    kg_grid *g;
+    kg_status status;
+
+    KG_TRY(kg__lines_numbers(l, size, 2, any, "the map's size as width,height"));
+    if (!size[0] || !size[1])
+        return kg__lines_fail(l, NULL, "a map without cells");
+    KG_TRY(kg__grid_create(grid, l->input->ctx, size[0], size[1], KG_GRID_COURSE, rules));
+    g = *grid;
+    limit[0] = size[0] - 1;
+    limit[1] = size[1] - 1;
+    for (uint32_t y = 0; y < g->height; y++) {
+        uint64_t *row = kg__grid_row(g, g->plane[0].row, y);
+
+        memset(row + 1, 0xff, g->width / 64 * sizeof *row);
+        if (g->width % 64)
+            row[g->width / 64 + 1] = (UINT64_C(1) << g->width % 64) - 1;
+    }
+    KG_TRY(read_pair(l, &g->given.start, limit, "the start as x,y"));
+    KG_TRY(read_pair(l, &g->given.goal, limit, "the goal as x,y"));
+    g->has_start = g->has_goal = true;
+    KG_TRY(read_obstacles(l, g, limit));
+    KG_TRY(read_weights(l, g, limit));
+out:
+    return status;
+}
+
+/* ---- MovingAI -------------------------------------------------------------------------------- */
+
+/* "height N" or "width N". */
+static kg_status read_side(const kg__lines *l, const char *name, uint64_t *side)
+{
+    const uint64_t any = UINT64_MAX;
+    size_t length = strlen(name);
+    kg__lines rest = *l;
+
+    if (strncmp(l->line, name, length) != 0 || (l->line[length] != ' ' && l->line[length] != '\t'))
+        return KG_OK;
+    if (*side)
+        return kg__lines_fail(l, NULL, "a second %s", name);
+    memset(rest.line, ' ', length); /* the number stands alone, and its column stays */
+    return kg__lines_numbers(&rest, side, 1, &any, name);
+}
+
+static kg_status read_header(kg__lines *l, uint64_t *width, uint64_t *height)
+{
+    kg_status status = KG_OK;
+
+    *width = *height = 0;
+    for (;;) {
+        uint64_t before = !!*width + !!*height;
+
+        KG_TRY(kg__lines_next_full(l));
+        if (!l->line)
+            return kg__lines_fail(l, NULL, "the file ends here, expected height, width, map");
+        if (strncmp(l->line, "map", 3) == 0)
+            break;
+        KG_TRY(read_side(l, "height", height));
+        KG_TRY(read_side(l, "width", width));
+        if (!!*width + !!*height == (int)before)
+            return kg__lines_fail(l, NULL, "expected height N, width N, both not 0, or map");
+    }
+    if (!*width || !*height)
+        return kg__lines_fail(l, NULL, "the map's %s is missing", *width ? "height" : "width");
+    if (*width > l->input->size || *height > l->input->size / *width)
+        return kg__lines_fail(l, NULL,
+            "a map of %" PRIu64 " x %" PRIu64 " cells is longer than this file", *width, *height);
+out:
+    return status;
+}
+
+static kg_status read_terrain_row(const kg__lines *l, kg_grid *g, uint32_t y)
+{
+    static const uint8_t terrain_of[256] = {['.'] = 1,
+        ['G'] = 1,
+        ['S'] = 1,
+        ['B'] = 1,
+        ['W'] = 2,
+        ['T'] = 3,
+        ['@'] = WALL + 1,
+        ['O'] = WALL + 1};
+    kg_status status = KG_OK;
+
+    if (l->length != g->width)
+        return kg__lines_fail(l, l->line + (l->length < g->width ? l->length : g->width),
+            "a row of %zu cells, expected %u", l->length, g->width);
+    for (uint32_t x = 0; x < g->width; x += 64) {
+        uint32_t count = g->width - x < 64 ? g->width - x : 64;
+        uint64_t bits[WALL + 2] = {0};
+
+        for (uint32_t i = 0; i < count; i++)
+            bits[terrain_of[(unsigned char)l->line[x + i]]] |= UINT64_C(1) << i;
+        if (bits[0])
+            return fail_cell(l, l->line + x + __builtin_ctzll(bits[0]), ". G S B W T @ or O");
+        for (int t = 0; t < KG__TERRAINS; t++) {
+            if (!bits[t + 1])
+                continue;
+            KG_TRY(kg__grid_add_terrain(g, t));
+            kg__grid_row(g, g->plane[t].row, y)[x / 64 + 1] = bits[t + 1];
+        }
+    }
+out:
+    return status;
+}
+
+static kg_status read_movingai(kg_grid **grid, kg__lines *l, const kg_grid_rules *rules)
+{
+    uint64_t width, height;
+    kg_status status;
+
+    KG_TRY(read_header(l, &width, &height));
+    KG_TRY(kg__grid_create(grid, l->input->ctx, width, height, KG_GRID_MOVINGAI, rules));
+    for (uint32_t y = 0; y < height; y++) {
+        KG_TRY(kg__lines_next(l));
+        if (!l->line)
+            return kg__lines_fail(
+                l, NULL, "the file ends here, expected %" PRIu64 " more rows", height - y);
+        KG_TRY(read_terrain_row(l, *grid, y));
+        if (!(y & 255))
+            kg__progress(l->input->ctx, "reading", y, height);
+    }
+    KG_TRY(kg__lines_next_full(l));
+    if (l->line)
+        status = kg__lines_fail(l, NULL, "expected the end of the file behind the map's rows");
+out:
+    return status;
+}
+
+/* ---- drawings -------------------------------------------------------------------------------- */
+
+static kg_status read_drawn_row(const kg__lines *l, kg_grid *g, uint32_t y)
+{
+    kg_status status = KG_OK;
+
+    for (size_t x = 0; x < l->length; x++) {
+        char c = l->line[x];
+        bool *has = c == 'S' ? &g->has_start : &g->has_goal;
+        kg_grid_cell *cell = c == 'S' ? &g->given.start : &g->given.goal;
+
+        if (c == '#')
+            continue;
+        set_free(g, 0, x, y);
+        if (c >= '1' && c <= '9') {
+            if (c > '1')
+                KG_TRY(kg__grid_add_weights(g));
+            if (g->weight)
+                g->weight[(size_t)y * g->width + x] = (uint16_t)(c - '0');
+        } else if (c == 'S' || c == 'G') {
+            if (*has)
+                return kg__lines_fail(l, l->line + x, "a second '%c'", c);
+            *has = true;
+            *cell = (kg_grid_cell){(uint32_t)x, y};
+        } else if (c != '.' && c != ' ') {
+            return fail_cell(l, l->line + x, "# . blank 1 to 9 S or G");
+        }
+    }
+    for (uint64_t x = l->length; x < g->width; x++) /* blanks that are left out */
+        set_free(g, 0, x, y);
+out:
+    return status;
+}
+
+static kg_status read_drawing(kg_grid **grid, kg__lines *l, const kg_grid_rules *rules)
+{
+    const kg__input *input = l->input;
+    uint64_t width = 0, height = 0;
+    kg_status status;
+
+    kg__lines_close(l);
+    kg__lines_open(l, input);
+    for (;;) {
+        KG_TRY(kg__lines_next(l));
+        if (!l->line)
+            break;
+        width = l->length > width ? l->length : width;
+        height = l->length ? l->number : height;
+    }
+    if (!width)
+        return kg__lines_fail(l, NULL, "a map without cells");
+    KG_TRY(kg__grid_create(grid, input->ctx, width, height, KG_GRID_DRAWING, rules));
+    kg__lines_close(l);
+    kg__lines_open(l, input);
+    for (uint32_t y = 0; y < height; y++) {
+        KG_TRY(kg__lines_next(l));
+        KG_TRY(read_drawn_row(l, *grid, y));
+        if (!(y & 255))
+            kg__progress(input->ctx, "reading", y, height);
+    }
+out:
+    return status;
+}
+
+/* ---- any ------------------------------------------------------------------------------------- */
+
+static kg_grid_format recognise(const kg__lines *l)
+{
+    const char *p = l->line + strspn(l->line, " \t");
+    size_t digits = strspn(p, "0123456789");
+
+    if (strncmp(p, "type", 4) == 0)
+        return KG_GRID_MOVINGAI;
+    p += digits;
+    return digits && p[strspn(p, " \t")] == ',' ? KG_GRID_COURSE : KG_GRID_DRAWING;
+}
+
+kg_status kg__map_read_input(
+    kg_grid **grid, const kg__input *input, const kg_grid_read_options *options)
+{
+    kg_grid_format format = options->format;
+    kg__lines l;
+    kg_status status;
+
+    *grid = NULL;
+    kg__stage(input->ctx, "read");
+    kg__lines_open(&l, input);
+    KG_TRY(kg__lines_next_full(&l));
+    if (!l.line) {
+        status = kg__lines_fail(&l, NULL, "a map without cells");
+        goto out;
+    }
+    if (format == KG_GRID_AUTO)
+        format = recognise(&l);
+    if (format == KG_GRID_COURSE)
+        KG_TRY(read_course(grid, &l, &options->rules));
+    else if (format == KG_GRID_MOVINGAI)
+        KG_TRY(read_movingai(grid, &l, &options->rules));
+    else
+        KG_TRY(read_drawing(grid, &l, &options->rules));
+    kg__grid_finish(*grid);
+out:
+    kg__stage(input->ctx, NULL);
+    kg__lines_close(&l);
+    if (status != KG_OK) {
+        kg_grid_destroy(*grid);
+        *grid = NULL;
+    }
+    return status;
+}
+
+kg_status kg_grid_read(
+    kg_grid **grid, kg_context *context, const char *path, const kg_grid_read_options *options)
+{
+    static const kg_grid_read_options defaults = KG_GRID_READ_OPTIONS_INIT;
+    kg__input input;
+    kg_status status;
+
+    *grid = NULL;
+    kg__begin(context);
+    if (!options)
+        options = &defaults;
+    if ((unsigned)options->format > KG_GRID_DRAWING)
+        return kg__fail(context, KG_ARGUMENT, "format %d: expected 0 to 3", (int)options->format);
+    KG_TRY(kg__input_open(&input, context, path, NULL));
+    status = kg__map_read_input(grid, &input, options);
+    kg__input_close(&input);
+out:
+    return status;
+}

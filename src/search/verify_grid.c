@@ -1,0 +1,103 @@
+/*
+ * Is this path a path of this map, and what does it cost?
+ *
+ * in   the map, a query, path[count]
+ * out  right or not; where not, the first offence as the context's message; the path's cost
+ *
+ * By definition, with none of the search's tables: it begins at the start and ends at the goal; each
+ * cell is on the map and of the start's terrain; each step leads to one of the 8 neighbours, or of the
+ * 4; a diagonal one has both cells beside it free where corners are forbidden. O(count).
+ */
+#include "grid.h"
+#include <inttypes.h>
+
+static bool same(kg_grid_cell a, kg_grid_cell b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+/* What is wrong with the step from a to b, or NULL. */
+static const char *wrong_step(const kg_grid *g, int terrain, kg_grid_cell a, kg_grid_cell b)
+{
+    int64_t dx = (int64_t)b.x - a.x, dy = (int64_t)b.y - a.y;
+
+    if (b.x >= g->width || b.y >= g->height)
+        return "leaves the map";
+    if (kg__grid_terrain(g, b) != terrain)
+        return "enters a wall or another terrain";
+    if (dx < -1 || dx > 1 || dy < -1 || dy > 1 || (!dx && !dy))
+        return "does not lead to a neighbour";
+    if (!dx || !dy)
+        return NULL;
+    if (g->rules.moves == 4)
+        return "is diagonal";
+    if (g->rules.corners == KG_GRID_CORNERS_FORBID &&
+        (kg__grid_terrain(g, (kg_grid_cell){a.x, b.y}) != terrain ||
+            kg__grid_terrain(g, (kg_grid_cell){b.x, a.y}) != terrain))
+        return "cuts a corner";
+    return NULL;
+}
+
+/* The first offence goes into the context's message with that status. */
+static kg_status verify(const kg_grid *g, const kg_grid_query *query, const kg_grid_cell *path,
+    uint64_t count, kg_status status, uint64_t *straight, uint64_t *diagonal)
+{
+    int terrain;
+
+    *straight = *diagonal = 0;
+    if (!count || !same(path[0], query->start))
+        return kg__fail(g->ctx, status, "the path does not begin at the start (%u,%u)",
+            query->start.x, query->start.y);
+    if (!same(path[count - 1], query->goal))
+        return kg__fail(g->ctx, status, "the path does not end at the goal (%u,%u)", query->goal.x,
+            query->goal.y);
+    terrain = path[0].x < g->width && path[0].y < g->height ? kg__grid_terrain(g, path[0]) : -1;
+    if (terrain < 0)
+        return kg__fail(g->ctx, status, "the path begins in a wall");
+    for (uint64_t i = 1; i < count; i++) {
+        const char *wrong = wrong_step(g, terrain, path[i - 1], path[i]);
+
+        if (wrong)
+            return kg__fail(g->ctx, status, "step %" PRIu64 ", from (%u,%u) to (%u,%u), %s", i,
+                path[i - 1].x, path[i - 1].y, path[i].x, path[i].y, wrong);
+        *(path[i].x != path[i - 1].x && path[i].y != path[i - 1].y ? diagonal : straight) +=
+            kg_grid_weight(g, path[i]);
+    }
+    return KG_OK;
+}
+
+kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const kg_grid_cell *path,
+    uint64_t count, uint64_t *straight, uint64_t *diagonal)
+{
+    uint64_t sum[2];
+    kg_status status;
+
+    kg__begin(grid->ctx);
+    status = verify(grid, query, path, count, KG_NO_SOLUTION, &sum[0], &sum[1]);
+    if (straight)
+        *straight = sum[0];
+    if (diagonal)
+        *diagonal = sum[1];
+    return status;
+}
+
+kg_status kg__grid_check_answer(const kg__grid_work *work, uint64_t i, const kg_grid_cell *path,
+    uint64_t count, uint64_t counted)
+{
+    const kg_grid_answer *a = &work->answer[i];
+    const kg_grid_query *q = &work->query[i];
+    uint64_t straight, diagonal, dx, dy;
+    kg_status status;
+
+    KG_TRY(verify(work->grid, q, path, count, KG_INTERNAL, &straight, &diagonal));
+    dx = q->start.x > q->goal.x ? q->start.x - q->goal.x : q->goal.x - q->start.x;
+    dy = q->start.y > q->goal.y ? q->start.y - q->goal.y : q->goal.y - q->start.y;
+    if (straight != a->straight || diagonal != a->diagonal ||
+        straight * work->scale.straight + diagonal * work->scale.diagonal != counted ||
+        (dx > dy ? dx : dy) * work->scale.straight * work->grid->least > counted)
+        status = kg__fail(work->grid->ctx, KG_INTERNAL,
+            "the path from (%u,%u) to (%u,%u) does not cost what the search found", q->start.x,
+            q->start.y, q->goal.x, q->goal.y);
+out:
+    return status;
+}
