@@ -89,7 +89,7 @@ const char *kg__parse_double(const char *p, double *value)
 
         if (digit < 10) {
             digits = digits * 10 + digit;
-            count += digits != 0; /* leading zeros are free */
+            count += digits || count; /* leading zeros are free; past 2^64 digits may be 0 */
             power -= point != NULL;
         } else if (*p == '.' && !point) {
             point = p;

@@ -28,7 +28,7 @@ static inline __attribute__((always_inline)) kg_status parse_integers(
     uint64_t largest = w->largest;
     kg_status status = KG_OK;
 
-    for (const char *p = w->begin; p < w->end; p++) {
+    for (const char *p = w->lines.begin; p < w->lines.end; p++) {
         uint64_t a, b;
         const char *q;
 
@@ -123,7 +123,7 @@ static kg_status parse_names(kg__worker *w)
 {
     kg_status status = KG_OK;
 
-    for (const char *p = w->begin; p < w->end; p++) {
+    for (const char *p = w->lines.begin; p < w->lines.end; p++) {
         const char *name;
 
         p = kg__skip_blank(p);

@@ -79,7 +79,7 @@ static const char *parse_second(
 static inline __attribute__((always_inline)) kg_status parse_integers(
     kg__worker *w, const bool wide, const bool valued)
 {
-    const char *p = w->begin, *const end = w->end;
+    const char *p = w->lines.begin, *const end = w->lines.end;
     uint64_t largest = w->largest;
     kg_status status = KG_OK;
 
@@ -148,7 +148,7 @@ static kg_status parse_names(kg__worker *w)
 {
     kg_status status = KG_OK;
 
-    for (const char *p = w->begin; p < w->end; p++) {
+    for (const char *p = w->lines.begin; p < w->lines.end; p++) {
         const char *a, *a_end, *b, *b_end;
         double value = 0;
 

@@ -20,75 +20,10 @@
 #include <konig/array.h>
 #include <string.h>
 
-enum {
-    CHUNK_EDGES = 1 << 19, /* 4 MiB without values: from there on memory comes in huge pages */
-    LINE_TAIL = 256        /* read past a block's end, where its last line probably ends */
-};
+enum { CHUNK_EDGES = 1 << 19 }; /* 4 MiB without values: from there on memory comes in huge pages */
 
 /* Labels are ids if the largest is less than DENSE_FACTOR * records + DENSE_SLACK. */
 enum { DENSE_FACTOR = 4, DENSE_SLACK = 1024 };
-
-/* ---- a block's lines ------------------------------------------------------------------------- */
-
-/* Makes the buffer hold the file from `at` to `end`, of which `have` bytes are there. */
-static kg_status fill_buffer(kg__worker *w, uint64_t end, size_t have)
-{
-    size_t bytes = (size_t)(end - w->at);
-    kg_status status = KG_OK;
-
-    if (bytes + KG__TEXT_PAD > w->room) {
-        size_t room = bytes + KG__TEXT_PAD + 1;
-
-        KG_TRY(kg__host_resize(w->load->input->ctx, &w->buffer, room, 1, "text of a block"));
-        w->room = room;
-    }
-    KG_TRY(kg__input_read(w->load->input, w->buffer + have, w->at + have, bytes - have));
-out:
-    return status;
-}
-
-/* Reads block w->block and sets begin and end. */
-static kg_status read_block(kg__worker *w)
-{
-    const kg__load *load = w->load;
-    uint64_t size = load->input->size;
-    uint64_t low = load->start + w->block * load->block_bytes;
-    uint64_t high = size - low < load->block_bytes ? size : low + load->block_bytes;
-    uint64_t read_end = size - high < LINE_TAIL ? size : high + LINE_TAIL;
-    size_t have = 0, line = 0, last;
-    char *newline;
-    kg_status status;
-
-    w->at = w->block ? low - 1 : low;
-    KG_TRY(fill_buffer(w, read_end, 0));
-    w->begin = w->end = w->buffer;
-    if (w->block) {
-        newline = memchr(w->buffer, '\n', high - 1 - w->at);
-        if (!newline)
-            goto out; /* no line begins here */
-        line = (size_t)(newline + 1 - w->buffer);
-    }
-    last = high - 1 - w->at; /* the last byte of the block: its line belongs to it */
-    for (;;) {
-        size_t from = have > last ? have : last;
-
-        have = (size_t)(read_end - w->at);
-        newline = memchr(w->buffer + from, '\n', have - from);
-        if (newline || read_end == size)
-            break;
-        read_end += size - read_end < have ? size - read_end : have;
-        KG_TRY(fill_buffer(w, read_end, have));
-    }
-    if (!newline) {
-        newline = w->buffer + have;
-        *newline = '\n';
-    }
-    memset(newline + 1, 0, KG__TEXT_PAD - 1);
-    w->begin = w->buffer + line;
-    w->end = newline + 1;
-out:
-    return status;
-}
 
 /* ---- chunks ---------------------------------------------------------------------------------- */
 
@@ -179,26 +114,7 @@ out:
 /* Fails with the error of a worker: file:line:column: error. */
 static kg_status fail_at(kg__worker *w)
 {
-    const kg__load *load = w->load;
-    uint64_t line = 1, line_begin = load->start;
-    char piece[4096];
-    kg_status status;
-
-    for (uint64_t at = load->start; at < w->error_at;) {
-        size_t count = w->error_at - at < sizeof piece ? (size_t)(w->error_at - at) : sizeof piece;
-        const char *p = piece, *newline;
-
-        KG_TRY(kg__input_read(load->input, piece, at, count));
-        for (; (newline = memchr(p, '\n', (size_t)(piece + count - p))); p = newline + 1) {
-            line++;
-            line_begin = at + (uint64_t)(newline + 1 - piece);
-        }
-        at += count;
-    }
-    status = kg__fail(load->input->ctx, KG_FORMAT, "%s:%llu:%llu: %s", load->input->shown,
-        (unsigned long long)line, (unsigned long long)(w->error_at - line_begin + 1), w->error);
-out:
-    return status;
+    return kg__input_fail(w->load->input, w->load->start, w->error_at, w->error);
 }
 
 static void stop_at(kg__load *load, uint64_t block)
@@ -222,7 +138,8 @@ static void run_worker(kg__load *load, kg__worker *w, bool reports)
         if (load->named)
             load->names_block[w->block].first = (kg_vertex)w->names.count;
         w->run_from = w->used;
-        KG_TRY(read_block(w));
+        KG_TRY(
+            kg__text_block_read(&w->lines, load->input, load->start, load->block_bytes, w->block));
         KG_TRY(load->parse(w));
         KG_TRY(end_run(w));
         if (load->named) {
@@ -279,7 +196,7 @@ static void free_workers(kg__load *load)
         kg__free(ctx, w->chunk);
         kg__free(ctx, w->run);
         kg__free(ctx, w->lone);
-        kg__free(ctx, w->buffer);
+        kg__text_block_free(&w->lines, ctx);
         kg__interner_destroy(&w->names, ctx);
     }
     kg__free(ctx, load->worker);
@@ -301,8 +218,7 @@ static kg_status make_workers(kg__load *load)
         kg__worker *w = &load->worker[i];
 
         w->load = load;
-        w->room = load->block_bytes + LINE_TAIL + KG__TEXT_PAD + 1;
-        KG_TRY(kg__host_allocate(ctx, &w->buffer, w->room, 1, "text of a block"));
+        KG_TRY(kg__text_block_allocate(&w->lines, ctx, load->block_bytes));
         if (load->named)
             KG_TRY(kg__interner_create(&w->names, ctx));
     }

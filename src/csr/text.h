@@ -5,7 +5,7 @@
 #ifndef KG_TEXT_H
 #define KG_TEXT_H
 
-#include "../base/input.h"
+#include "../base/text_block.h"
 #include "csr.h"
 #include "text_names.h"
 
@@ -23,11 +23,7 @@ typedef struct kg__text_run {
 typedef struct kg__worker {
     kg__load *load;
 
-    char *buffer; /* holds bytes of the file from offset at on */
-    size_t room;
-    uint64_t at;
-    const char *begin; /* the block's lines, each with its newline; KG__TEXT_PAD zeros follow */
-    const char *end;
+    kg__text_block lines; /* of the block */
     uint64_t block;
 
     union {
@@ -74,10 +70,6 @@ struct kg__load {
     int workers;
 };
 
-/* A block, and the edges that it makes, fit the second cache of a core; zeros behind a block let
- * parsers read a word past its end. */
-enum { KG__TEXT_BLOCK = 1 << 18, KG__TEXT_PAD = 64 };
-
 /* How many vertices "# vertices N" may claim in a file of so many records: it cannot make us
  * allocate what it does not back. */
 static inline uint64_t kg__claim_limit(uint64_t records)
@@ -97,23 +89,6 @@ kg_status kg__text_room(kg__worker *worker);
 
 /* A vertex without edges, by its label. */
 kg_status kg__text_lone(kg__worker *worker, uint64_t label);
-
-static inline bool kg__is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-static inline bool kg__is_digit(char c)
-{
-    return (unsigned char)(c - '0') < 10;
-}
-
-static inline const char *kg__skip_blank(const char *p)
-{
-    while (kg__is_blank(*p))
-        p++;
-    return p;
-}
 
 /* Whether [p, end) is a decimal integer without leading zero, of any size. */
 static inline bool kg__is_integer(const char *p, const char *end)

@@ -8,7 +8,7 @@ kg_status kg__text_error(kg__worker *w, const char *place, const char *format, .
 {
     va_list list;
 
-    w->error_at = w->at + (uint64_t)(place - w->buffer);
+    w->error_at = kg__text_block_offset(&w->lines, place);
     va_start(list, format);
     vsnprintf(w->error, sizeof w->error, format, list);
     va_end(list);
@@ -50,7 +50,7 @@ kg_status kg__text_bad_vertex(kg__worker *w, const char *p)
 const char *kg__text_comment(kg__worker *w, const char *p)
 {
     static const char word[] = "vertices ";
-    const char *end = memchr(p, '\n', (size_t)(w->end - p));
+    const char *end = memchr(p, '\n', (size_t)(w->lines.end - p));
     const char *claim = kg__skip_blank(p + 1), *after;
     uint64_t number;
 

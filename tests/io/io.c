@@ -124,6 +124,7 @@ int main(void)
         return 1;
     }
     io_numbers();
+    io_matrices();
     io_damaged();
     io_trips();
     io_kcsr();

@@ -46,5 +46,6 @@ void io_trips(void);
 void io_kcsr(void);
 void io_faults(void);
 void io_numbers(void);
+void io_matrices(void);
 
 #endif

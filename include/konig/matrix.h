@@ -1,0 +1,76 @@
+/* Matrices of numbers: reading and writing. */
+#ifndef KONIG_MATRIX_H
+#define KONIG_MATRIX_H
+
+#include <konig/typed.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Numbers in rows, one after the other without gaps. */
+typedef struct kg_matrix kg_matrix;
+
+/* An uninitialised matrix. Destroy with kg_matrix_destroy(), which takes NULL. KG_ARGUMENT for an
+ * unknown type, KG_MEMORY. */
+kg_status kg_matrix_create(
+    kg_matrix **matrix, kg_context *context, kg_type type, uint64_t rows, uint64_t columns);
+void kg_matrix_destroy(kg_matrix *matrix);
+
+kg_type kg_matrix_type(const kg_matrix *matrix);
+uint64_t kg_matrix_rows(const kg_matrix *matrix);
+uint64_t kg_matrix_columns(const kg_matrix *matrix);
+/* [rows][columns], lent. */
+void *kg_matrix_data(kg_matrix *matrix);
+
+/* Forgets all rows but the first ones; rows is no more than there are. */
+void kg_matrix_truncate(kg_matrix *matrix, uint64_t rows);
+
+typedef struct kg_matrix_options {
+    int ragged;        /* text: rows may differ in length; then the matrix has one column */
+    const char *shown; /* how messages call the file; NULL: its path */
+} kg_matrix_options;
+
+#define KG_MATRIX_OPTIONS_INIT                                                                     \
+    {                                                                                              \
+        0, NULL                                                                                    \
+    }
+
+/*
+ * Reads numbers. path "-" is standard input.
+ *
+ * A file that begins with the magic of .npy is one: version 1 or 2, C order, little-endian, of one
+ * or two dimensions (one is a column), booleans, integers of 1 to 8 bytes, floats of 4 or 8 bytes.
+ * What is narrower than 64 bits and no float becomes KG_I64.
+ *
+ * Anything else is text: numbers between white space, a row a line; from # on a line is a comment.
+ * The numbers are KG_F64 if one of them has a point or an exponent, is -0, inf or nan; else KG_I64
+ * if they fit; else KG_U64.
+ *
+ * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_MEMORY, KG_FORMAT ("file:line:column: what is wrong";
+ * rows of different lengths unless ragged is set; a .npy whose shape is not that of its bytes),
+ * KG_OVERFLOW (an integer past 64 bits, or past int64_t beside a negative one), KG_UNSUPPORTED (a
+ * proper .npy of another kind; a device other than the CPU).
+ */
+kg_status kg_matrix_read(
+    kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options);
+
+/*
+ * Writes numbers, as text, a row a line, or as .npy version 1: of one dimension where columns is 1,
+ * of two otherwise. path "-" is standard output; a file appears when it is complete.
+ * Floats are the shortest decimals that read back as the same; a column of them without a point
+ * reads back as integers of the same values.
+ */
+kg_status kg_matrix_write(kg_matrix *matrix, const char *path, int npy);
+
+/*
+ * The rows by increasing or decreasing number in a column, counted from 0; of equal ones in their
+ * order. Destroy the result. KG_ARGUMENT where there is no such column.
+ */
+kg_status kg_matrix_sort_rows(
+    kg_matrix **sorted, kg_matrix *matrix, uint64_t column, int descending);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,162 @@
+/*
+ * The array primitives for numbers of any type: arrays are untyped pointers beside a kg_type.
+ * Arrays lie in the memory of the context's device; counts, single numbers and the arrays of
+ * histograms are host memory always.
+ *
+ * One order of numbers holds for all calls, a total one: by value; among floats -inf comes first,
+ * -0 before +0, and NaN last, behind inf. All NaNs are one number here: they come out as the NaN
+ * that is printed as "nan".
+ *
+ * Common to all calls:
+ * - Any array may be NULL where n is 0. An output may be the input where "in place" is said.
+ * - Every result is a function of the input alone: the same bytes at any thread count.
+ * - KG_ARGUMENT is returned where a required pointer is NULL or a type unknown, KG_MEMORY where
+ *   temporary memory cannot be had, KG_UNSUPPORTED on a device that has not these primitives yet.
+ *   After a failure the outputs are unspecified.
+ */
+#ifndef KONIG_TYPED_H
+#define KONIG_TYPED_H
+
+#include <konig/context.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum kg_type {
+    KG_U64 = 0, /* uint64_t */
+    KG_I64 = 1, /* int64_t */
+    KG_F32 = 2, /* float */
+    KG_F64 = 3  /* double */
+} kg_type;
+
+/* Bytes of a number; 0 for an unknown type. */
+size_t kg_type_size(kg_type type);
+
+/* One number; which member counts is said by its kg_type: KG_F32 and KG_F64 use real. */
+typedef union kg_number {
+    uint64_t whole;
+    int64_t integer;
+    double real;
+} kg_number;
+
+typedef enum kg_scan_op { KG_SCAN_SUM = 0, KG_SCAN_MIN = 1, KG_SCAN_MAX = 2 } kg_scan_op;
+
+/*
+ * Running sums, least or greatest numbers.
+ *
+ * result     [out] [n]: of value[0..i], or where exclusive of value[0..i-1]; in place is legal.
+ *            Of no value the sum is 0, the least the greatest number of the type and the greatest
+ *            the least (of floats inf, -inf).
+ * Returns KG_OK, KG_OVERFLOW (a sum of integers passes its 64 bits), KG_ARGUMENT.
+ *
+ * Sums of floats are taken in double: from left to right within 1024 numbers, and from left to
+ * right over the sums of such pieces. O(n); no temporary memory.
+ */
+kg_status kg_array_scan(void *result, kg_context *context, kg_type type, uint64_t n,
+    const void *value, kg_scan_op op, int exclusive);
+
+/*
+ * The sum: of integers exact, of floats in double, 8 running sums for each 1024 numbers (the k-th
+ * number goes to sum k mod 8), joined pairwise, and the pieces from left to right.
+ *
+ * sum   [out] of the type's member; 0 where n is 0.
+ * mean  [out] the sum over n; NaN where n is 0.
+ * Either may be NULL. Returns KG_OK, KG_OVERFLOW (the sum is asked for and passes 64 bits).
+ */
+kg_status kg_array_sum(
+    kg_number *sum, double *mean, kg_context *context, kg_type type, uint64_t n, const void *value);
+
+/*
+ * Where the least or the greatest number stands: the first of them.
+ * Returns KG_OK, KG_ARGUMENT (n is 0).
+ */
+kg_status kg_array_extreme(uint64_t *index, kg_context *context, kg_type type, uint64_t n,
+    const void *value, int greatest);
+
+/*
+ * Sorts, the least first, or the greatest; equal numbers keep their order.
+ *
+ * sorted    [out] [n]; in place is legal.
+ * position  [out] [n] or NULL: where each number stood.
+ * O(n * b) where b is the number of bits in which the numbers differ. Temporary memory: an array
+ * of n numbers, and with position one or two of n 64-bit integers.
+ */
+kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, kg_type type,
+    uint64_t n, const void *value, int descending);
+
+/* Rows of so many bytes each by position: row i of result is row position[i] of the input.
+ * result [out] [count]; not in place. Positions are not checked. */
+kg_status kg_array_gather(void *result, kg_context *context, uint64_t count, size_t row_bytes,
+    const void *value, const uint64_t *position);
+
+typedef enum kg_compare {
+    KG_LESS = 0,
+    KG_LESS_EQUAL = 1,
+    KG_GREATER = 2,
+    KG_GREATER_EQUAL = 3,
+    KG_EQUAL = 4,
+    KG_NOT_EQUAL = 5
+} kg_compare;
+
+/*
+ * Keeps the numbers x for which "x how than" is true, in order. Here floats compare as in C: NaN
+ * is not equal to anything, and +0 equals -0.
+ *
+ * kept   [out] [*count]: only so many are written. Not in place.
+ * than   [in] its member by type.
+ * Temporary memory: a byte a number.
+ */
+kg_status kg_array_compact_if(void *kept, uint64_t *count, kg_context *context, kg_type type,
+    uint64_t n, const void *value, kg_compare how, kg_number than);
+
+/* The numbers below 0, then all others, either in order. negatives [out] how many are below 0.
+ * Not in place. Temporary memory: a byte a number. */
+kg_status kg_array_split(void *result, uint64_t *negatives, kg_context *context, kg_type type,
+    uint64_t n, const void *value);
+
+/*
+ * The distinct numbers, increasing.
+ *
+ * distinct  [out] [*count], with room for n; in place is legal where times is NULL.
+ * times     [out] [*count], with room for n, or NULL: how often each is there.
+ */
+kg_status kg_array_distinct(void *distinct, uint64_t *times, uint64_t *count, kg_context *context,
+    kg_type type, uint64_t n, const void *value);
+
+/*
+ * Runs of equal numbers.
+ *
+ * head    [out] [*count], with room for n: the number of each run. Not in place.
+ * length  [out] [*count], with room for n.
+ */
+kg_status kg_array_runs(void *head, uint64_t *length, uint64_t *count, kg_context *context,
+    kg_type type, uint64_t n, const void *value);
+
+/*
+ * Counts numbers in bins of equal width over [low, high]. Bin i is [edge i, edge i+1), the last
+ * one includes high; edge i is low + i * (high - low) / bins, computed in double, and integers are
+ * rounded to double before they are compared.
+ *
+ * times    [out] [bins], host memory.
+ * outside  [out] numbers below low, above high, or NaN; may be NULL.
+ * Returns KG_OK, KG_ARGUMENT (low is not below high, either is not finite, bins not in 1..2^30).
+ */
+kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *context, kg_type type,
+    uint64_t n, const void *value, uint64_t bins, double low, double high);
+
+/*
+ * The k greatest numbers, the greatest first, or the k least, the least first; of equal ones the
+ * first count.
+ *
+ * top    [out] [min(k, n)].
+ * index  [out] [min(k, n)] or NULL: where each stands.
+ * O(n + k log k) and a few reads of the input. Temporary memory: O(k).
+ */
+kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type type, uint64_t n,
+    const void *value, uint64_t k, int least);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

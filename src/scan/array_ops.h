@@ -1,0 +1,101 @@
+/*
+ * The second table of array primitives: those that look at a number's type. The fronts have checked
+ * the arguments and n > 0. What is not here is made from these and the table of scan_ops.h.
+ *
+ * A key is a number's place in the order of konig/typed.h as an unsigned integer of its width.
+ */
+#ifndef KG_ARRAY_OPS_H
+#define KG_ARRAY_OPS_H
+
+#include "../base/base.h"
+#include <konig/typed.h>
+
+/* Numbers over which a sum of floats goes from left to right, and lanes of one over all. */
+enum { KG__PIECE = 1024, KG__LANES = 8 };
+
+/* The most bits of a key that are counted at once. */
+enum { KG__DIGIT_BITS = 11 };
+
+/* Integers: 128 bits, two's complement. Floats: real. */
+typedef struct kg__sum {
+    __int128 whole;
+    double real;
+} kg__sum;
+
+/* key: [n] of the type's width, complemented where descending; may be value. */
+#define decl_array_keys(name)                                                                      \
+    kg_status name(                                                                                \
+        kg_context *ctx, void *key, kg_type type, uint64_t n, const void *value, bool descending)
+/* The reverse: value: [n], may be key. */
+#define decl_array_unkey(name)                                                                     \
+    kg_status name(                                                                                \
+        kg_context *ctx, void *value, kg_type type, uint64_t n, const void *key, bool descending)
+/* flag: [n], 1 where the comparison holds, xor invert. */
+#define decl_array_compare(name)                                                                   \
+    kg_status name(kg_context *ctx, uint8_t *flag, kg_type type, uint64_t n, const void *value,    \
+        kg_compare how, kg_number than, bool invert)
+/* flag: [n], 1 where a number's key differs from that before it. */
+#define decl_array_heads(name)                                                                     \
+    kg_status name(kg_context *ctx, uint8_t *flag, kg_type type, uint64_t n, const void *value)
+/* start: [count] increasing, the last run ends at n; each becomes the length of its run. */
+#define decl_array_lengths(name)                                                                   \
+    kg_status name(kg_context *ctx, uint64_t *start, uint64_t count, uint64_t n)
+#define decl_array_prefix(name)                                                                    \
+    kg_status name(kg_context *ctx, void *result, kg_type type, uint64_t n, const void *value,     \
+        kg_scan_op op, bool exclusive)
+#define decl_array_sum(name)                                                                       \
+    kg_status name(kg_context *ctx, kg__sum *sum, kg_type type, uint64_t n, const void *value)
+#define decl_array_extreme(name)                                                                   \
+    kg_status name(kg_context *ctx, uint64_t *index, kg_type type, uint64_t n, const void *value,  \
+        bool greatest)
+/* edge: [bins + 1], host. times: [bins], host, uninitialised. inside: numbers counted. */
+#define decl_array_histogram(name)                                                                 \
+    kg_status name(kg_context *ctx, uint64_t *times, uint64_t *inside, kg_type type, uint64_t n,   \
+        const void *value, uint64_t bins, const double *edge)
+/* times: [2^bits], host: how many keys, complemented where least, agree with `known` in the bits from
+ * shift + bits up, by their `bits` bits from shift on; bits <= KG__DIGIT_BITS. */
+#define decl_array_digits(name)                                                                    \
+    kg_status name(kg_context *ctx, uint64_t *times, kg_type type, uint64_t n, const void *value,  \
+        bool least, uint64_t known, unsigned shift, unsigned bits)
+/* Of the keys, complemented where least, those that are from or more: their complements in 64 bits and
+ * their positions, in order: [count], where count is how many there are. */
+#define decl_array_collect(name)                                                                   \
+    kg_status name(kg_context *ctx, uint64_t *key, uint64_t *position, kg_type type, uint64_t n,   \
+        const void *value, bool least, uint64_t from)
+/* Row i of result is row_bytes from value + stride * position[i]; position: NULL for i. */
+#define decl_array_gather(name)                                                                    \
+    kg_status name(kg_context *ctx, void *result, uint64_t count, size_t row_bytes,                \
+        const void *value, size_t stride, const uint64_t *position)
+
+/* decl(slot) of every slot of a row. */
+#define KG__ARRAY_SLOTS(slot)                                                                      \
+    decl_array_keys(slot(keys));                                                                   \
+    decl_array_unkey(slot(unkey));                                                                 \
+    decl_array_compare(slot(compare));                                                             \
+    decl_array_heads(slot(heads));                                                                 \
+    decl_array_lengths(slot(lengths));                                                             \
+    decl_array_prefix(slot(prefix));                                                               \
+    decl_array_sum(slot(sum));                                                                     \
+    decl_array_extreme(slot(extreme));                                                             \
+    decl_array_histogram(slot(histogram));                                                         \
+    decl_array_digits(slot(digits));                                                               \
+    decl_array_collect(slot(collect));                                                             \
+    decl_array_gather(slot(gather))
+
+#define KG__ARRAY_POINTER(stem) (*stem)
+#define KG__ARRAY_CPU(stem)     kg__array_##stem##_cpu
+
+typedef struct kg_array_ops {
+    KG__ARRAY_SLOTS(KG__ARRAY_POINTER);
+} kg_array_ops;
+
+KG__ARRAY_SLOTS(KG__ARRAY_CPU);
+
+/* The row in force; NULL where the device has none. */
+const kg_array_ops *kg__array(const kg_context *ctx);
+
+/* For the fronts: forgets the last failure; fails where the type is unknown, or the device has no
+ * row. */
+kg_status kg__array_begin(kg_context *ctx, kg_type type);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * Includes the text BODY once for each type of number: T is the type, K the unsigned integer of its
+ * width, FLOAT whether it is one, SIGNED whether it is a signed integer, SUM what sums of it are
+ * taken in, NAMED(stem) the name of its function.
+ */
+#define FLOAT       0
+#define SIGNED      0
+#define K           uint64_t
+#define SUM         __int128
+#define T           uint64_t
+#define NAMED(stem) stem##_u64
+#include BODY
+#undef T
+#undef NAMED
+#undef SIGNED
+#define SIGNED      1
+#define T           int64_t
+#define NAMED(stem) stem##_i64
+#include BODY
+#undef T
+#undef NAMED
+#undef SIGNED
+#undef FLOAT
+#undef SUM
+#define FLOAT       1
+#define SIGNED      0
+#define SUM         double
+#define T           double
+#define NAMED(stem) stem##_f64
+#include BODY
+#undef T
+#undef NAMED
+#undef K
+#define K           uint32_t
+#define T           float
+#define NAMED(stem) stem##_f32
+#include BODY
+
+/* The function of a type. */
+#define OF_TYPE(stem, type)                                                                        \
+    ((type) == KG_U64      ? stem##_u64                                                            \
+        : (type) == KG_I64 ? stem##_i64                                                            \
+        : (type) == KG_F64 ? stem##_f64                                                            \
+                           : stem##_f32)

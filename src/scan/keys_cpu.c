@@ -1,0 +1,63 @@
+/*
+ * Numbers one by one on the CPU: keys and back, comparisons, heads of runs, rows by position.
+ *
+ * In and out: as array_ops.h says. Each thread has one part; each number is read and each result
+ * written once; no temporary memory. Deterministic: an element's result depends on nothing else.
+ */
+#include "array_ops.h"
+#include "key.h"
+
+enum { GRAIN = 1 << 16 }; /* numbers that make one more thread worth while */
+
+#define BODY "keys_cpu.inc"
+#include "each_type.h"
+
+decl_array_keys(kg__array_keys_cpu)
+{
+    OF_TYPE(keys, type)(kg__threads(ctx, n, GRAIN), key, n, value, descending);
+    return KG_OK;
+}
+
+decl_array_unkey(kg__array_unkey_cpu)
+{
+    OF_TYPE(unkey, type)(kg__threads(ctx, n, GRAIN), value, n, key, descending);
+    return KG_OK;
+}
+
+decl_array_compare(kg__array_compare_cpu)
+{
+    OF_TYPE(compare, type)(kg__threads(ctx, n, GRAIN), flag, n, value, how, than, invert);
+    return KG_OK;
+}
+
+decl_array_heads(kg__array_heads_cpu)
+{
+    OF_TYPE(heads, type)(kg__threads(ctx, n, GRAIN), flag, n, value);
+    return KG_OK;
+}
+
+decl_array_lengths(kg__array_lengths_cpu)
+{
+    (void)ctx;
+    for (uint64_t i = 0; i + 1 < count; i++)
+        start[i] = start[i + 1] - start[i];
+    start[count - 1] = n - start[count - 1];
+    return KG_OK;
+}
+
+decl_array_gather(kg__array_gather_cpu)
+{
+    int threads = kg__threads(ctx, count, GRAIN / 8);
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t i = 0; i < count; i++) {
+        const char *from = (const char *)value + stride * (position ? position[i] : i);
+
+        if (row_bytes == 8)
+            memcpy((char *)result + 8 * i, from, 8);
+        else
+            memcpy((char *)result + row_bytes * i, from, row_bytes);
+    }
+    return KG_OK;
+}

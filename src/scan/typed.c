@@ -1,0 +1,341 @@
+/*
+ * Arrays of typed numbers: the fronts, and what is made of the primitives of both tables.
+ *
+ * A sort turns numbers into keys, sorts these, and turns them back; what is distinct, and what runs
+ * are, is decided by keys as well. Top-k narrows down the k-th greatest key, eleven bits a read of
+ * the array, until few enough numbers are no less, and sorts these.
+ */
+#include "array_ops.h"
+#include "front.h"
+#include <string.h>
+
+/* A row in each of its tables fits the cache; so many numbers are sorted while one read passes. */
+enum { TOP_SLACK = 4096 };
+
+static kg_status require_arrays(kg_context *ctx, uint64_t n, const void *result, const void *value)
+{
+    kg_status status = KG_OK;
+
+    if (n) {
+        KG_TRY(kg__require(ctx, result, "the output"));
+        KG_TRY(kg__require(ctx, value, "value"));
+    }
+out:
+    return status;
+}
+
+kg_status kg_array_scan(void *result, kg_context *context, kg_type type, uint64_t n,
+    const void *value, kg_scan_op op, int exclusive)
+{
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    KG_TRY(require_arrays(context, n, result, value));
+    if ((unsigned)op > KG_SCAN_MAX)
+        return kg__fail(context, KG_ARGUMENT, "unknown operation %d", (int)op);
+    if (n)
+        KG_TRY(kg__array(context)->prefix(context, result, type, n, value, op, exclusive));
+out:
+    return status == KG_OVERFLOW ? kg__fail(context, status, "a running sum passes 64 bits")
+                                 : status;
+}
+
+/* Rounded once where the sum is exact as a double; else the division is of integers as far as it goes.
+ */
+static double mean_of(__int128 sum, uint64_t n)
+{
+    const __int128 most = (__int128)1 << 53;
+
+    if (n == 0 || (-most <= sum && sum <= most))
+        return (double)sum / (double)n;
+    return (double)(sum / (__int128)n) + (double)(sum % (__int128)n) / (double)n;
+}
+
+kg_status kg_array_sum(
+    kg_number *sum, double *mean, kg_context *context, kg_type type, uint64_t n, const void *value)
+{
+    kg__sum all = {0, 0};
+    kg_number whole = {0};
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    if (n) {
+        KG_TRY(kg__require(context, value, "value"));
+        KG_TRY(kg__array(context)->sum(context, &all, type, n, value));
+    }
+    if (type == KG_U64)
+        whole.whole = (uint64_t)all.whole;
+    else if (type == KG_I64)
+        whole.integer = (int64_t)all.whole;
+    else
+        whole.real = all.real;
+    if (sum && ((type == KG_U64 && all.whole != whole.whole) ||
+                   (type == KG_I64 && all.whole != whole.integer)))
+        return kg__fail(
+            context, KG_OVERFLOW, "the sum of %llu values passes 64 bits", (unsigned long long)n);
+    if (sum)
+        *sum = whole;
+    if (mean)
+        *mean = type == KG_F32 || type == KG_F64 ? all.real / (double)n : mean_of(all.whole, n);
+out:
+    return status;
+}
+
+kg_status kg_array_extreme(
+    uint64_t *index, kg_context *context, kg_type type, uint64_t n, const void *value, int greatest)
+{
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    KG_TRY(kg__require(context, index, "index"));
+    if (!n)
+        return kg__fail(
+            context, KG_ARGUMENT, "the %s of 0 values", greatest ? "greatest" : "least");
+    KG_TRY(kg__require(context, value, "value"));
+    KG_TRY(kg__array(context)->extreme(context, index, type, n, value, greatest));
+out:
+    return status;
+}
+
+kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, kg_type type,
+    uint64_t n, const void *value, int descending)
+{
+    const kg_scan_ops *scan = kg__scan(context);
+    const void *key = value;
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    KG_TRY(require_arrays(context, n, sorted, value));
+    if (!n)
+        return KG_OK;
+    if (type != KG_U64 || descending) {
+        KG_TRY(kg__array(context)->keys(context, sorted, type, n, value, descending));
+        key = sorted;
+    }
+    KG_TRY(type == KG_F32 ? scan->sort_u32_u64(context, sorted, position, n, key, NULL)
+                          : scan->sort_u64_u64(context, sorted, position, n, key, NULL));
+    if (type != KG_U64 || descending)
+        KG_TRY(kg__array(context)->unkey(context, sorted, type, n, sorted, descending));
+out:
+    return status;
+}
+
+kg_status kg_array_gather(void *result, kg_context *context, uint64_t count, size_t row_bytes,
+    const void *value, const uint64_t *position)
+{
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, KG_U64));
+    KG_TRY(require_arrays(context, count, result, value));
+    KG_TRY(kg__require(context, position || !count, "position"));
+    if (count)
+        KG_TRY(kg__array(context)->gather(
+            context, result, count, row_bytes, value, row_bytes, position));
+out:
+    return status;
+}
+
+/* Keeps the numbers whose flag is set. They are moved as they are, whatever their type. */
+static kg_status compact(kg_context *ctx, void *kept, uint64_t *count, kg_type type, uint64_t n,
+    const void *value, const uint8_t *flag)
+{
+    return type == KG_F32 ? kg__scan(ctx)->compact_u32(ctx, kept, count, n, value, flag)
+                          : kg__scan(ctx)->compact_u64(ctx, kept, count, n, value, flag);
+}
+
+kg_status kg_array_compact_if(void *kept, uint64_t *count, kg_context *context, kg_type type,
+    uint64_t n, const void *value, kg_compare how, kg_number than)
+{
+    uint8_t *flag = NULL;
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    KG_TRY(kg__require(context, count, "count"));
+    KG_TRY(require_arrays(context, n, kept, value));
+    if ((unsigned)how > KG_NOT_EQUAL)
+        return kg__fail(context, KG_ARGUMENT, "unknown comparison %d", (int)how);
+    *count = 0;
+    if (!n)
+        return KG_OK;
+    KG_TRY(kg__allocate(context, &flag, n, sizeof *flag, "flags"));
+    KG_TRY(kg__array(context)->compare(context, flag, type, n, value, how, than, false));
+    KG_TRY(compact(context, kept, count, type, n, value, flag));
+out:
+    kg__free(context, flag);
+    return status;
+}
+
+kg_status kg_array_split(void *result, uint64_t *negatives, kg_context *context, kg_type type,
+    uint64_t n, const void *value)
+{
+    const kg_array_ops *ops = kg__array(context);
+    const kg_number zero = {0};
+    uint8_t *flag = NULL;
+    uint64_t below = 0, rest;
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    KG_TRY(kg__require(context, negatives, "negatives"));
+    KG_TRY(require_arrays(context, n, result, value));
+    if (n) {
+        KG_TRY(kg__allocate(context, &flag, n, sizeof *flag, "flags"));
+        KG_TRY(ops->compare(context, flag, type, n, value, KG_LESS, zero, false));
+        KG_TRY(compact(context, result, &below, type, n, value, flag));
+        KG_TRY(ops->compare(context, flag, type, n, value, KG_LESS, zero, true));
+        KG_TRY(compact(
+            context, (char *)result + below * kg_type_size(type), &rest, type, n, value, flag));
+    }
+    *negatives = below;
+out:
+    kg__free(context, flag);
+    return status;
+}
+
+/* The fronts of runs and of distinct numbers with counts, behind their checks; n > 0. */
+static kg_status find_runs(void *head, uint64_t *length, uint64_t *count, kg_context *ctx,
+    kg_type type, uint64_t n, const void *value)
+{
+    uint8_t *flag = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &flag, n, sizeof *flag, "flags"));
+    KG_TRY(kg__array(ctx)->heads(ctx, flag, type, n, value));
+    KG_TRY(compact(ctx, head, count, type, n, value, flag));
+    KG_TRY(kg__scan(ctx)->compact_u64(ctx, length, count, n, NULL, flag));
+    KG_TRY(kg__array(ctx)->lengths(ctx, length, *count, n));
+out:
+    kg__free(ctx, flag);
+    return status;
+}
+
+kg_status kg_array_runs(void *head, uint64_t *length, uint64_t *count, kg_context *context,
+    kg_type type, uint64_t n, const void *value)
+{
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    KG_TRY(kg__require(context, count, "count"));
+    KG_TRY(require_arrays(context, n, head, value));
+    KG_TRY(kg__require(context, length || !n, "length"));
+    *count = 0;
+    if (n)
+        KG_TRY(find_runs(head, length, count, context, type, n, value));
+out:
+    return status;
+}
+
+kg_status kg_array_distinct(void *distinct, uint64_t *times, uint64_t *count, kg_context *context,
+    kg_type type, uint64_t n, const void *value)
+{
+    const kg_scan_ops *scan = kg__scan(context);
+    const void *key = value;
+    void *sorted = NULL;
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    KG_TRY(kg__require(context, count, "count"));
+    KG_TRY(require_arrays(context, n, distinct, value));
+    *count = 0;
+    if (!n)
+        return KG_OK;
+    if (times) {
+        KG_TRY(kg__allocate(context, &sorted, n, kg_type_size(type), "sorted values"));
+        KG_TRY(kg_array_sort(sorted, NULL, context, type, n, value, false));
+        KG_TRY(find_runs(distinct, times, count, context, type, n, sorted));
+        goto out;
+    }
+    if (type != KG_U64) {
+        KG_TRY(kg__array(context)->keys(context, distinct, type, n, value, false));
+        key = distinct;
+    }
+    KG_TRY(type == KG_F32 ? scan->distinct_u32(context, distinct, count, NULL, n, key)
+                          : scan->distinct_u64(context, distinct, count, NULL, n, key));
+    if (type != KG_U64)
+        KG_TRY(kg__array(context)->unkey(context, distinct, type, *count, distinct, false));
+out:
+    kg__free(context, sorted);
+    return status;
+}
+
+kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *context, kg_type type,
+    uint64_t n, const void *value, uint64_t bins, double low, double high)
+{
+    double *edge = NULL;
+    uint64_t inside = 0;
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    KG_TRY(kg__require(context, times, "times"));
+    KG_TRY(kg__require(context, value || !n, "value"));
+    if (bins < 1 || bins > (uint64_t)1 << 30)
+        return kg__fail(
+            context, KG_ARGUMENT, "%llu bins: expected 1 to 2^30", (unsigned long long)bins);
+    if (!(low < high) || !(high - low <= __DBL_MAX__))
+        return kg__fail(context, KG_ARGUMENT,
+            "range %g to %g: expected finite numbers, the first below the second", low, high);
+    KG_TRY(kg__host_allocate(context, &edge, bins + 1, sizeof *edge, "edges of bins"));
+    for (uint64_t i = 0; i < bins; i++)
+        edge[i] = low + (double)i * ((high - low) / (double)bins);
+    edge[bins] = high;
+    if (n)
+        KG_TRY(kg__array(context)->histogram(context, times, &inside, type, n, value, bins, edge));
+    else
+        memset(times, 0, bins * sizeof *times);
+    if (outside)
+        *outside = n - inside;
+out:
+    kg__free(context, edge);
+    return status;
+}
+
+/* The least key, complemented where least, that is certainly among the top k, or a bit less: no more
+ * than about TOP_SLACK numbers too many are no less, unless many are equal. */
+static kg_status find_limit(kg_context *ctx, uint64_t *limit, uint64_t *found, kg_type type,
+    uint64_t n, const void *value, uint64_t k, bool least)
+{
+    uint64_t times[1 << KG__DIGIT_BITS], above = 0;
+    unsigned shift = 8 * (unsigned)kg_type_size(type);
+    kg_status status = KG_OK;
+
+    *limit = 0;
+    *found = n;
+    while (*found - k > TOP_SLACK && shift) {
+        unsigned bits = shift < KG__DIGIT_BITS ? shift : KG__DIGIT_BITS;
+        uint64_t digit = (uint64_t)1 << bits;
+
+        shift -= bits;
+        KG_TRY(kg__array(ctx)->digits(ctx, times, type, n, value, least, *limit, shift, bits));
+        while (above + times[--digit] < k)
+            above += times[digit];
+        *limit |= digit << shift;
+        *found = above + times[digit];
+    }
+out:
+    return status;
+}
+
+kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type type, uint64_t n,
+    const void *value, uint64_t k, int least)
+{
+    const size_t size = kg_type_size(type);
+    uint64_t *key = NULL, *position = NULL, limit, found;
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    k = k < n ? k : n;
+    KG_TRY(require_arrays(context, k, top, value));
+    if (!k)
+        return KG_OK;
+    KG_TRY(find_limit(context, &limit, &found, type, n, value, k, least));
+    KG_TRY(kg__allocate(context, &key, found, sizeof *key, "candidates"));
+    KG_TRY(kg__allocate(context, &position, found, sizeof *position, "positions of candidates"));
+    KG_TRY(kg__array(context)->collect(context, key, position, type, n, value, least, limit));
+    KG_TRY(kg__scan(context)->sort_u64_u64(context, NULL, position, found, key, position));
+    KG_TRY(kg__array(context)->gather(context, top, k, size, value, size, position));
+    if (index)
+        KG_TRY(kg__memory(context)->copy(context, index, position, k * sizeof *index));
+out:
+    kg__free(context, position);
+    kg__free(context, key);
+    return status;
+}

@@ -1,0 +1,93 @@
+/*
+ * Reductions of typed numbers on the CPU: sums, extremes, histograms, and the two steps of top-k.
+ *
+ * In: value[n]. Out: as array_ops.h says.
+ *
+ * Method: each thread reduces one part. Sums of integers are kept in halves of 32 bits, so that
+ * nothing carries; those of floats piece by piece, the pieces in turn (see chain_cpu.h). An extreme
+ * is looked for by blocks, then in its block. A histogram guesses the bin by a multiplication and
+ * corrects the guess by the edges.
+ *
+ * Work: one read of the array. Memory: a thread's own counts.
+ *
+ * Deterministic: the operations are associative, but for sums of floats, whose order is fixed.
+ */
+#include "array_ops.h"
+#include "chain_cpu.h"
+#include "key.h"
+
+/* GRAIN: numbers that make one more thread worth while. CHUNK: numbers; so many halves cannot pass
+ * 64 bits, and the pieces' sums fit a stack. BLOCK: numbers in which an extreme is looked for again.
+ */
+enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 4096, MINIMA = 8 };
+
+#define BODY "typed_reduce_cpu.inc"
+#include "each_type.h"
+
+decl_array_sum(kg__array_sum_cpu)
+{
+    *sum = (kg__sum){0, 0};
+    OF_TYPE(sum, type)(kg__threads(ctx, n, GRAIN), sum, n, value);
+    return KG_OK;
+}
+
+decl_array_extreme(kg__array_extreme_cpu)
+{
+    *index = OF_TYPE(extreme, type)(kg__threads(ctx, n, GRAIN), n, value, greatest);
+    return KG_OK;
+}
+
+/* A table of counts a thread; they are added to the caller's, which begins with 0. */
+static kg_status allocate_tables(
+    kg_context *ctx, uint64_t **table, int threads, uint64_t *times, uint64_t entries)
+{
+    kg_status status;
+
+    memset(times, 0, entries * sizeof *times);
+    KG_TRY(kg__allocate(ctx, table, (uint64_t)threads * entries, sizeof **table, "counts"));
+    memset(*table, 0, (size_t)threads * entries * sizeof **table);
+out:
+    return status;
+}
+
+static void add_tables(uint64_t *times, const uint64_t *table, int threads, uint64_t entries)
+{
+    for (int t = 0; t < threads; t++)
+        for (uint64_t i = 0; i < entries; i++)
+            times[i] += table[(uint64_t)t * entries + i];
+}
+
+decl_array_histogram(kg__array_histogram_cpu)
+{
+    int threads = kg__threads(ctx, n, GRAIN + 2 * bins);
+    uint64_t *table = NULL;
+    kg_status status;
+
+    KG_TRY(allocate_tables(ctx, &table, threads, times, bins));
+    *inside = OF_TYPE(histogram, type)(threads, table, n, value, bins, edge);
+    add_tables(times, table, threads, bins);
+out:
+    kg__free(ctx, table);
+    return status;
+}
+
+decl_array_digits(kg__array_digits_cpu)
+{
+    const uint64_t entries = (uint64_t)1 << bits;
+    int threads = kg__threads(ctx, n, GRAIN);
+    uint64_t *table = NULL;
+    kg_status status;
+
+    KG_TRY(allocate_tables(ctx, &table, threads, times, entries));
+    OF_TYPE(digits, type)(threads, table, n, value, least, known, shift, bits);
+    add_tables(times, table, threads, entries);
+out:
+    kg__free(ctx, table);
+    return status;
+}
+
+decl_array_collect(kg__array_collect_cpu)
+{
+    OF_TYPE(collect, type)(kg__threads(ctx, n, GRAIN), key, position, n, value, least, from);
+    return KG_OK;
+}

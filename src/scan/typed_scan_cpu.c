@@ -1,0 +1,35 @@
+/*
+ * Running sums and extremes of typed numbers on the CPU.
+ *
+ * In: value[n]. Out: result[n], which may be value.
+ *
+ * Method: chunks in turn (see chain_cpu.h). A chunk of floats is sixteen pieces; the running sums of
+ * four pieces are taken side by side, since each of them must wait for its own last addition.
+ *
+ * Work: each number is read from memory once, and written once; no temporary memory.
+ *
+ * Deterministic: integers by arithmetic, floats because pieces lie at multiples of KG__PIECE.
+ */
+#include "array_ops.h"
+#include "chain_cpu.h"
+#include "key.h"
+#include "scan_ops.h"
+
+enum { PIECES = 16, CHUNK = PIECES * KG__PIECE, SIDE_BY_SIDE = 4 };
+
+#define BODY "typed_scan_cpu.inc"
+#include "each_type.h"
+
+decl_array_prefix(kg__array_prefix_cpu)
+{
+    int threads = kg__threads(ctx, n, CHAIN_GRAIN);
+    uint64_t total;
+
+    if (op != KG_SCAN_SUM)
+        OF_TYPE(scan_extreme, type)(threads, result, n, value, op == KG_SCAN_MAX, exclusive);
+    else if (type == KG_U64)
+        return kg__scan_prefix_u64_cpu(ctx, result, &total, n, value, !exclusive);
+    else if (OF_TYPE(scan_sum, type)(threads, result, n, value, exclusive))
+        return KG_OVERFLOW;
+    return KG_OK;
+}

@@ -1,0 +1,389 @@
+/* The commands of array that are one call of the library. */
+#include "array.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t array_count(const kg_matrix *matrix)
+{
+    return kg_matrix_rows(matrix) * kg_matrix_columns(matrix);
+}
+
+kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows)
+{
+    kg_matrix_options options = KG_MATRIX_OPTIONS_INIT;
+    kg_status status;
+
+    options.ragged = !rows;
+    TRY(kg_matrix_read(matrix, array->tool.ctx, path, &options));
+    if (array->tool.verbose)
+        tool_say(&array->tool, "%s: %llu rows, %llu columns", path,
+            (unsigned long long)kg_matrix_rows(*matrix),
+            (unsigned long long)kg_matrix_columns(*matrix));
+out:
+    return status;
+}
+
+kg_status array_write(struct array *array, kg_matrix *matrix)
+{
+    static const char *const types[] = {
+        [KG_U64] = "u64", [KG_I64] = "i64", [KG_F32] = "f32", [KG_F64] = "f64"};
+    struct text text = {0};
+    kg_status status;
+
+    TRY(kg_matrix_write(matrix, array->tool.output ? array->tool.output : "-", array->npy));
+    if (!array->tool.json)
+        return KG_OK;
+    json_open(&text, NULL, '{');
+    json_number(&text, "rows", kg_matrix_rows(matrix));
+    json_number(&text, "columns", kg_matrix_columns(matrix));
+    json_string(&text, "type", types[kg_matrix_type(matrix)]);
+    TRY(tool_print_json(&array->tool, &text));
+out:
+    free(text.bytes);
+    return status;
+}
+
+/* Begins, reads the numbers, and makes room for `made` numbers like them: all where made is ALL. */
+#define ALL UINT64_MAX
+static kg_status begin(struct array *array, kg_matrix **in, kg_matrix **out, uint64_t made)
+{
+    kg_status status;
+
+    TRY(tool_begin(&array->tool));
+    TRY(array_read(array, in, array->path[0], false));
+    if (out)
+        TRY(kg_matrix_create(out, array->tool.ctx, kg_matrix_type(*in),
+            made < array_count(*in) ? made : array_count(*in), 1));
+out:
+    return status;
+}
+
+static kg_status fail_empty(struct array *array)
+{
+    return tool_fail(&array->tool, KG_FORMAT, "there are no numbers");
+}
+
+kg_status array_scan(struct array *array)
+{
+    static const kg_scan_op ops[] = {[SUM] = KG_SCAN_SUM, [MIN] = KG_SCAN_MIN, [MAX] = KG_SCAN_MAX};
+    kg_matrix *in = NULL;
+    kg_status status;
+
+    TRY(begin(array, &in, NULL, 0));
+    TRY(kg_array_scan(kg_matrix_data(in), array->tool.ctx, kg_matrix_type(in), array_count(in),
+        kg_matrix_data(in), ops[array->op], array->exclusive));
+    TRY(array_write(array, in));
+out:
+    kg_matrix_destroy(in);
+    return status;
+}
+
+/* The result is one number: of the numbers' type, an index, or a mean. */
+kg_status array_reduce(struct array *array)
+{
+    kg_context *ctx;
+    kg_matrix *in = NULL, *result = NULL;
+    kg_number sum;
+    double mean;
+    uint64_t index = 0, n;
+    const enum reduction op = array->op;
+    const bool position = op == ARGMIN || op == ARGMAX;
+    kg_type type;
+    kg_status status;
+
+    TRY(begin(array, &in, NULL, 0));
+    ctx = array->tool.ctx;
+    type = kg_matrix_type(in);
+    n = array_count(in);
+    if (op != SUM && n == 0) {
+        status = fail_empty(array);
+        goto out;
+    }
+    if (op == SUM || op == MEAN)
+        TRY(kg_array_sum(op == SUM ? &sum : NULL, &mean, ctx, type, n, kg_matrix_data(in)));
+    else
+        TRY(kg_array_extreme(&index, ctx, type, n, kg_matrix_data(in), op == MAX || op == ARGMAX));
+    TRY(kg_matrix_create(&result, ctx,
+        position                                      ? KG_U64
+        : op == MEAN || (op == SUM && type == KG_F32) ? KG_F64
+                                                      : type,
+        1, 1));
+    if (position)
+        memcpy(kg_matrix_data(result), &index, sizeof index);
+    else if (op == MEAN)
+        memcpy(kg_matrix_data(result), &mean, sizeof mean);
+    else if (op == SUM)
+        memcpy(kg_matrix_data(result), &sum, sizeof sum);
+    else
+        memcpy(kg_matrix_data(result),
+            (const char *)kg_matrix_data(in) + index * kg_type_size(type), kg_type_size(type));
+    TRY(array_write(array, result));
+out:
+    kg_matrix_destroy(result);
+    kg_matrix_destroy(in);
+    return status;
+}
+
+/* Takes "<= 7" apart for numbers of a type. */
+static kg_status parse_condition(
+    struct array *array, kg_type type, kg_compare *how, kg_number *than)
+{
+    static const struct {
+        const char *sign;
+        kg_compare how;
+    } signs[] = {{"<=", KG_LESS_EQUAL}, {">=", KG_GREATER_EQUAL}, {"==", KG_EQUAL},
+        {"!=", KG_NOT_EQUAL}, {"<", KG_LESS}, {">", KG_GREATER}, {"=", KG_EQUAL}};
+    const char *text = array->condition + strspn(array->condition, " ");
+    char *end = NULL;
+    size_t s = 0;
+
+    while (s < sizeof signs / sizeof *signs &&
+           strncmp(text, signs[s].sign, strlen(signs[s].sign)) != 0)
+        s++;
+    if (s == sizeof signs / sizeof *signs)
+        return tool_fail(&array->tool, KG_ARGUMENT,
+            "--if '%s': expected <, <=, >, >=, = or != and a number", array->condition);
+    *how = signs[s].how;
+    text += strlen(signs[s].sign);
+    text += strspn(text, " ");
+    errno = 0;
+    if (type == KG_I64)
+        than->integer = strtoll(text, &end, 10);
+    else if (type == KG_U64)
+        than->whole = *text == '-' ? (errno = ERANGE, 0) : strtoull(text, &end, 10);
+    else
+        than->real = strtod(text, &end);
+    if (errno || end == text || !end || *end)
+        return tool_fail(&array->tool, KG_ARGUMENT, "--if '%s': expected %s behind %s",
+            array->condition,
+            type == KG_F32 || type == KG_F64 ? "a number" : "an integer, as the numbers are,",
+            signs[s].sign);
+    return KG_OK;
+}
+
+kg_status array_compact(struct array *array)
+{
+    kg_matrix *in = NULL, *out = NULL;
+    kg_compare how = KG_EQUAL;
+    kg_number than;
+    uint64_t kept;
+    kg_status status;
+
+    TRY(begin(array, &in, &out, ALL));
+    TRY(parse_condition(array, kg_matrix_type(in), &how, &than));
+    TRY(kg_array_compact_if(kg_matrix_data(out), &kept, array->tool.ctx, kg_matrix_type(in),
+        array_count(in), kg_matrix_data(in), how, than));
+    kg_matrix_truncate(out, kept);
+    TRY(array_write(array, out));
+out:
+    kg_matrix_destroy(out);
+    kg_matrix_destroy(in);
+    return status;
+}
+
+kg_status array_sort(struct array *array)
+{
+    kg_matrix *in = NULL, *out = NULL;
+    kg_status status;
+
+    TRY(tool_begin(&array->tool));
+    TRY(array_read(array, &in, array->path[0], array->column != 0));
+    if (array->column) {
+        TRY(kg_matrix_sort_rows(&out, in, array->column - 1, array->descending));
+        TRY(array_write(array, out));
+    } else {
+        TRY(kg_array_sort(kg_matrix_data(in), NULL, array->tool.ctx, kg_matrix_type(in),
+            array_count(in), kg_matrix_data(in), array->descending));
+        TRY(array_write(array, in));
+    }
+out:
+    kg_matrix_destroy(out);
+    kg_matrix_destroy(in);
+    return status;
+}
+
+kg_status array_split(struct array *array)
+{
+    kg_matrix *in = NULL, *out = NULL;
+    uint64_t negatives;
+    kg_status status;
+
+    TRY(begin(array, &in, &out, ALL));
+    TRY(kg_array_split(kg_matrix_data(out), &negatives, array->tool.ctx, kg_matrix_type(in),
+        array_count(in), kg_matrix_data(in)));
+    if (array->tool.verbose)
+        tool_say(&array->tool, "%llu negative", (unsigned long long)negatives);
+    TRY(array_write(array, out));
+out:
+    kg_matrix_destroy(out);
+    kg_matrix_destroy(in);
+    return status;
+}
+
+/* Two columns: numbers, and counts of the numbers' type, but double for float. */
+static kg_status write_pairs(
+    struct array *array, kg_matrix *number, const uint64_t *times, uint64_t count)
+{
+    const kg_type type = kg_matrix_type(number);
+    const uint64_t *word = kg_matrix_data(number);
+    const float *narrow = kg_matrix_data(number);
+    kg_matrix *pairs = NULL;
+    uint64_t *to;
+    kg_status status;
+
+    TRY(kg_matrix_create(&pairs, array->tool.ctx, type == KG_F32 ? KG_F64 : type, count, 2));
+    to = kg_matrix_data(pairs);
+    for (uint64_t i = 0; i < count; i++) {
+        double real = type == KG_F32 ? (double)narrow[i] : 0, counted = (double)times[i];
+        bool whole = type == KG_U64 || type == KG_I64;
+
+        memcpy(&to[2 * i], type == KG_F32 ? (const void *)&real : &word[i], sizeof *to);
+        memcpy(&to[2 * i + 1], whole ? (const void *)&times[i] : &counted, sizeof *to);
+    }
+    TRY(array_write(array, pairs));
+out:
+    kg_matrix_destroy(pairs);
+    return status;
+}
+
+kg_status array_distinct(struct array *array)
+{
+    kg_matrix *in = NULL, *out = NULL, *times = NULL;
+    uint64_t count;
+    kg_status status;
+
+    TRY(begin(array, &in, &out, ALL));
+    if (array->counts)
+        TRY(kg_matrix_create(&times, array->tool.ctx, KG_U64, array_count(in), 1));
+    TRY(kg_array_distinct(kg_matrix_data(out), times ? kg_matrix_data(times) : NULL, &count,
+        array->tool.ctx, kg_matrix_type(in), array_count(in), kg_matrix_data(in)));
+    kg_matrix_truncate(out, count);
+    TRY(times ? write_pairs(array, out, kg_matrix_data(times), count) : array_write(array, out));
+out:
+    kg_matrix_destroy(times);
+    kg_matrix_destroy(out);
+    kg_matrix_destroy(in);
+    return status;
+}
+
+kg_status array_runs(struct array *array)
+{
+    kg_matrix *in = NULL, *head = NULL, *length = NULL;
+    uint64_t count;
+    kg_status status;
+
+    TRY(begin(array, &in, &head, ALL));
+    TRY(kg_matrix_create(&length, array->tool.ctx, KG_U64, array_count(in), 1));
+    TRY(kg_array_runs(kg_matrix_data(head), kg_matrix_data(length), &count, array->tool.ctx,
+        kg_matrix_type(in), array_count(in), kg_matrix_data(in)));
+    TRY(write_pairs(array, head, kg_matrix_data(length), count));
+out:
+    kg_matrix_destroy(length);
+    kg_matrix_destroy(head);
+    kg_matrix_destroy(in);
+    return status;
+}
+
+static double number_at(kg_matrix *matrix, uint64_t i)
+{
+    const void *data = kg_matrix_data(matrix);
+
+    switch (kg_matrix_type(matrix)) {
+    case KG_U64:
+        return (double)((const uint64_t *)data)[i];
+    case KG_I64:
+        return (double)((const int64_t *)data)[i];
+    case KG_F32:
+        return (double)((const float *)data)[i];
+    case KG_F64:
+        return ((const double *)data)[i];
+    }
+    return 0;
+}
+
+/* From the least to the greatest number, NaN left out; half a unit round them where they are one. */
+static kg_status find_range(struct array *array, kg_matrix *in, kg_matrix *spare)
+{
+    kg_context *ctx = array->tool.ctx;
+    const kg_type type = kg_matrix_type(in);
+    const kg_number infinity = {.real = INFINITY};
+    uint64_t low, high, n = array_count(in);
+    kg_status status = KG_OK;
+
+    if (type == KG_F32 || type == KG_F64) {
+        TRY(kg_array_compact_if(
+            kg_matrix_data(spare), &n, ctx, type, n, kg_matrix_data(in), KG_LESS_EQUAL, infinity));
+        in = spare;
+    }
+    array->low = 0;
+    array->high = 1; /* of no numbers */
+    if (n) {
+        TRY(kg_array_extreme(&low, ctx, type, n, kg_matrix_data(in), false));
+        TRY(kg_array_extreme(&high, ctx, type, n, kg_matrix_data(in), true));
+        array->low = number_at(in, low);
+        array->high = number_at(in, high);
+    }
+    if (isinf(array->low) || isinf(array->high))
+        return tool_fail(&array->tool, KG_FORMAT, "there are infinite numbers: give --range A:B");
+    if (array->low == array->high) {
+        array->low -= 0.5;
+        array->high += 0.5;
+    }
+out:
+    return status;
+}
+
+kg_status array_histogram(struct array *array)
+{
+    kg_matrix *in = NULL, *times = NULL, *table = NULL;
+    uint64_t outside, *count;
+    double *to;
+    kg_status status;
+
+    TRY(begin(array, &in, &table, ALL));
+    if (!array->ranged)
+        TRY(find_range(array, in, table));
+    kg_matrix_destroy(table);
+    table = NULL;
+    TRY(kg_matrix_create(&times, array->tool.ctx, KG_U64, array->bins, 1));
+    TRY(kg_matrix_create(&table, array->tool.ctx, KG_F64, array->bins, 3));
+    count = kg_matrix_data(times);
+    TRY(kg_array_histogram(count, &outside, array->tool.ctx, kg_matrix_type(in), array_count(in),
+        kg_matrix_data(in), array->bins, array->low, array->high));
+    to = kg_matrix_data(table);
+    for (uint64_t i = 0; i < array->bins; i++) {
+        double width = (array->high - array->low) / (double)array->bins;
+
+        to[3 * i] = array->low + (double)i * width;
+        to[3 * i + 1] = i + 1 < array->bins ? array->low + (double)(i + 1) * width : array->high;
+        to[3 * i + 2] = (double)count[i];
+    }
+    if (outside && !array->tool.quiet)
+        tool_say(&array->tool, "%llu numbers lie outside", (unsigned long long)outside);
+    TRY(array_write(array, table));
+out:
+    kg_matrix_destroy(table);
+    kg_matrix_destroy(times);
+    kg_matrix_destroy(in);
+    return status;
+}
+
+kg_status array_top(struct array *array)
+{
+    kg_matrix *in = NULL, *out = NULL, *index = NULL;
+    kg_status status;
+
+    TRY(begin(array, &in, &out, array->k));
+    if (array->indices)
+        TRY(kg_matrix_create(&index, array->tool.ctx, KG_U64, array_count(out), 1));
+    TRY(kg_array_top(kg_matrix_data(out), index ? kg_matrix_data(index) : NULL, array->tool.ctx,
+        kg_matrix_type(in), array_count(in), kg_matrix_data(in), array->k, array->smallest));
+    TRY(array_write(array, index ? index : out));
+out:
+    kg_matrix_destroy(index);
+    kg_matrix_destroy(out);
+    kg_matrix_destroy(in);
+    return status;
+}

@@ -1,0 +1,272 @@
+/* array: algorithms on arrays of numbers. This file is the command line. */
+#include "array.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+enum {
+    KEY_NPY = KEY_TOOL,
+    KEY_OP,
+    KEY_EXCLUSIVE,
+    KEY_IF,
+    KEY_DESCENDING,
+    KEY_STABLE_BY,
+    KEY_COUNTS,
+    KEY_BINS,
+    KEY_RANGE,
+    KEY_SMALLEST,
+    KEY_INDICES
+};
+
+#define OPTION_NPY                                                                                 \
+    {                                                                                              \
+        "npy", KEY_NPY, 0, 0, "write .npy rather than text", 0                                     \
+    }
+
+static const struct argp_option options_plain[] = {OPTION_NPY, {0}};
+static const struct argp_option options_scan[] = {
+    {"op", KEY_OP, "NAME", 0, "sum, min or max (default: sum)", 0},
+    {"exclusive", KEY_EXCLUSIVE, 0, 0, "of the numbers before each, without itself", 0}, OPTION_NPY,
+    {0}};
+static const struct argp_option options_reduce[] = {
+    {"op", KEY_OP, "NAME", 0, "sum, min, max, argmin, argmax or mean (default: sum)", 0},
+    OPTION_NPY, {0}};
+static const struct argp_option options_compact[] = {
+    {"if", KEY_IF, "CONDITION", 0, "<, <=, >, >=, = or != and a number: \">0\"", 0}, OPTION_NPY,
+    {0}};
+static const struct argp_option options_sort[] = {
+    {"descending", KEY_DESCENDING, 0, 0, "the greatest first", 0},
+    {"stable-by", KEY_STABLE_BY, "COLUMN", 0, "whole rows, by their number in a column from 1 on",
+        0},
+    OPTION_NPY, {0}};
+static const struct argp_option options_distinct[] = {
+    {"counts", KEY_COUNTS, 0, 0, "behind each how often it is there", 0}, OPTION_NPY, {0}};
+static const struct argp_option options_histogram[] = {
+    {"bins", KEY_BINS, "N", 0, "how many bins (default: 10)", 0},
+    {"range", KEY_RANGE, "A:B", 0, "from A to B (default: from the least to the greatest)", 0},
+    OPTION_NPY, {0}};
+static const struct argp_option options_top[] = {
+    {"smallest", KEY_SMALLEST, 0, 0, "the least numbers, the least first", 0},
+    {"indices", KEY_INDICES, 0, 0, "where they stand, counted from 0, rather than themselves", 0},
+    OPTION_NPY, {0}};
+
+struct array_command {
+    const char *name, *summary;
+    array_run_fn *run;
+    const char *args;
+    int paths; /* that it may have */
+    const struct argp_option *options;
+    const char *doc; /* behind the summary in --help */
+};
+
+static const struct array_command commands[] = {
+    {"scan", "running sums, least or greatest numbers", array_scan, "[FILE]", 1, options_scan,
+        "Examples:\n"
+        "  seq 10 | array scan\n"
+        "  array scan --exclusive --op max temperatures.txt"},
+    {"reduce", "the sum, the least, the greatest, where it stands, the mean", array_reduce,
+        "[FILE]", 1, options_reduce,
+        "Examples:\n"
+        "  seq 10 | array reduce\n"
+        "  array reduce --op argmax samples.npy"},
+    {"compact", "keep the numbers for which a condition holds", array_compact, "[FILE]", 1,
+        options_compact,
+        "Examples:\n"
+        "  array compact --if '>0' numbers.txt\n"
+        "  array compact --if '!=0' --npy numbers.txt -o some.npy"},
+    {"sort", "sort numbers, or rows by a column", array_sort, "[FILE]", 1, options_sort,
+        "Examples:\n"
+        "  array sort numbers.txt\n"
+        "  array sort --descending --stable-by 2 table.txt"},
+    {"split", "negative numbers first, all in their order", array_split, "[FILE]", 1, options_plain,
+        "Examples:\n"
+        "  echo 3 -1 2 -5 | array split"},
+    {"distinct", "the distinct numbers, increasing", array_distinct, "[FILE]", 1, options_distinct,
+        "Examples:\n"
+        "  array distinct numbers.txt\n"
+        "  array distinct --counts numbers.npy"},
+    {"histogram", "count numbers in bins of equal width", array_histogram, "[FILE]", 1,
+        options_histogram,
+        "A line is a bin: its two ends and how many numbers it has. The last bin has its upper "
+        "end, "
+        "too.\n\n"
+        "Examples:\n"
+        "  array histogram samples.npy\n"
+        "  array histogram --bins 4 --range 0:1 samples.txt"},
+    {"top", "the greatest numbers, or the least", array_top, "K [FILE]", 1, options_top,
+        "Examples:\n"
+        "  array top 10 samples.txt\n"
+        "  array top --smallest --indices 3 samples.npy"},
+    {"runs", "runs of equal numbers: the number, how many", array_runs, "[FILE]", 1, options_plain,
+        "Examples:\n"
+        "  echo 5 5 5 1 1 5 | array runs"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void parse_op(struct argp_state *state, struct array *array, const char *arg)
+{
+    static const char *const names[REDUCTIONS] = {"sum", "min", "max", "argmin", "argmax", "mean"};
+    const bool scan = array->command->run == array_scan;
+    const int known = scan ? MAX + 1 : REDUCTIONS;
+
+    for (int i = 0; i < known; i++)
+        if (strcmp(arg, names[i]) == 0) {
+            array->op = (enum reduction)i;
+            return;
+        }
+    argp_error(state, "--op '%s': expected sum, min%s", arg,
+        scan ? " or max" : ", max, argmin, argmax or mean");
+}
+
+static void parse_range(struct argp_state *state, struct array *array, const char *arg)
+{
+    char *colon, *end;
+
+    array->low = strtod(arg, &colon);
+    array->ranged = colon > arg && *colon == ':';
+    if (array->ranged) {
+        array->high = strtod(colon + 1, &end);
+        array->ranged = end > colon + 1 && !*end && array->low < array->high;
+    }
+    if (!array->ranged)
+        argp_error(state, "--range '%s': expected A:B, two numbers of which B is the greater", arg);
+}
+
+static void parse_k(struct argp_state *state, struct array *array, const char *arg)
+{
+    char *end;
+
+    errno = 0;
+    array->k = strtoull(arg, &end, 10);
+    if (errno || *arg < '0' || *arg > '9' || *end)
+        argp_error(state, "K '%s': expected a number", arg);
+}
+
+static void parse_argument(struct argp_state *state, struct array *array, const char *arg)
+{
+    if (array->command->run == array_top && state->arg_num == 0)
+        parse_k(state, array, arg);
+    else if (array->paths == array->command->paths)
+        argp_error(state, "%s: '%s' is too many", array->command->args, arg);
+    else
+        array->path[array->paths++] = arg;
+}
+
+/* The JSON document takes standard output, so the data must go to a file. */
+static void check_together(struct argp_state *state, struct array *array)
+{
+    if (array->command->run == array_top && state->arg_num == 0)
+        argp_error(state, "K is missing");
+    if (array->command->run == array_compact && !array->condition)
+        argp_error(state, "--if is missing");
+    if (array->tool.json && !array->tool.output)
+        argp_error(state, "--json needs -o FILE for the data");
+    if (!array->paths)
+        array->path[array->paths++] = "-";
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct array *array = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &array->tool;
+        return 0;
+    case KEY_NPY:
+        array->npy = true;
+        return 0;
+    case KEY_OP:
+        parse_op(state, array, arg);
+        return 0;
+    case KEY_EXCLUSIVE:
+        array->exclusive = true;
+        return 0;
+    case KEY_IF:
+        array->condition = arg;
+        return 0;
+    case KEY_DESCENDING:
+        array->descending = true;
+        return 0;
+    case KEY_STABLE_BY:
+        array->column = parse_number(state, "stable-by", arg, UINT64_MAX);
+        if (!array->column)
+            argp_error(state, "--stable-by: columns are counted from 1");
+        return 0;
+    case KEY_COUNTS:
+        array->counts = true;
+        return 0;
+    case KEY_BINS:
+        array->bins = parse_number(state, "bins", arg, 1 << 30);
+        return 0;
+    case KEY_RANGE:
+        parse_range(state, array, arg);
+        return 0;
+    case KEY_SMALLEST:
+        array->smallest = true;
+        return 0;
+    case KEY_INDICES:
+        array->indices = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        parse_argument(state, array, arg);
+        return 0;
+    case ARGP_KEY_END:
+        check_together(state, array);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
+
+static int run_command(const struct array_command *command, int argc, char **argv)
+{
+    char name[64], doc[1024];
+    struct argp argp = {command->options, parse, command->args, doc, children, 0, 0};
+    struct array array = {.tool.name = name, .command = command, .bins = 10};
+
+    snprintf(name, sizeof name, "array %s", command->name);
+    snprintf(doc, sizeof doc, "array %s: %s\v%s", command->name, command->summary, command->doc);
+    argv[1] = name;
+    tool_parse(&array.tool, &argp, argc - 1, argv + 1, &array);
+    return tool_end(&array.tool, command->run(&array));
+}
+
+static void list_commands(FILE *stream)
+{
+    fputs("Usage: array COMMAND [OPTION...] [FILE]\n\n", stream);
+    for (int i = 0; i < COMMANDS; i++)
+        fprintf(stream, "  array %-10s %s\n", commands[i].name, commands[i].summary);
+    fputs("\nFILE is numbers as text, between white space, or .npy; without it or for - standard "
+          "input.\n`array COMMAND --help' shows a command's options and examples.\n\n"
+          "Examples:\n"
+          "  array sort numbers.txt\n"
+          "  seq 100 | array reduce --op mean\n"
+          "  array distinct --counts samples.npy --npy -o counts.npy\n",
+        stream);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp argp = {NULL, NULL, "COMMAND [FILE]", NULL, NULL, NULL, NULL};
+    struct tool tool = {.name = "array"};
+
+    for (int i = 0; argc > 1 && i < COMMANDS; i++)
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return run_command(&commands[i], argc, argv);
+    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
+        list_commands(stdout);
+        return EX_OK;
+    }
+    if (argc > 1 && argv[1][0] == '-')
+        tool_parse(&tool, &argp, argc, argv, NULL); /* --version, or a complaint */
+    else if (argc > 1)
+        fprintf(stderr, "array: unknown command '%s'\n\n", argv[1]);
+    list_commands(stderr);
+    return EX_USAGE;
+}
