@@ -86,7 +86,7 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
     kg_format format = KG_FORMAT_AUTO;
 
     if (kg_format_parse(&format, arg) != KG_OK)
-        argp_error(state, "--%s '%s': expected adjacency, edges or kcsr", option, arg);
+        argp_error(state, "--%s '%s': expected adjacency, edges, kcsr or dot", option, arg);
     return format;
 }
 
@@ -360,6 +360,7 @@ static int exit_status(kg_status status)
     case KG_CANNOT_OPEN:
         return EX_NOINPUT;
     case KG_DEVICE:
+    case KG_MISSING:
         return EX_UNAVAILABLE;
     case KG_INTERNAL:
         return EX_SOFTWARE;

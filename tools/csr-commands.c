@@ -15,7 +15,7 @@ bool csr_parse_generator(const char *name, kg_generator *kind)
     return false;
 }
 
-static kg_status begin(struct csr *csr, kg_graph **graph)
+kg_status csr_begin(struct csr *csr, kg_graph **graph)
 {
     kg_status status;
 
@@ -25,8 +25,7 @@ out:
     return status;
 }
 
-/* Under --json: the document, with one count of the command's own if key is not NULL. */
-static kg_status summarise(struct csr *csr, const kg_graph *graph, const char *key, uint64_t count)
+kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key, uint64_t count)
 {
     struct text text = {0};
     kg_status status;
@@ -50,7 +49,7 @@ static kg_status write_graph(struct csr *csr, kg_graph *graph)
     kg_status status;
 
     TRY(tool_write_graph(&csr->tool, graph, csr->to));
-    TRY(summarise(csr, graph, NULL, 0));
+    TRY(csr_summarise(csr, graph, NULL, 0));
 out:
     return status;
 }
@@ -60,7 +59,7 @@ kg_status csr_convert(struct csr *csr)
     kg_graph *graph = NULL;
     kg_status status;
 
-    TRY(begin(csr, &graph));
+    TRY(csr_begin(csr, &graph));
     TRY(write_graph(csr, graph));
 out:
     kg_graph_destroy(graph);
@@ -72,7 +71,7 @@ kg_status csr_reverse(struct csr *csr)
     kg_graph *graph = NULL, *reverse = NULL;
     kg_status status;
 
-    TRY(begin(csr, &graph));
+    TRY(csr_begin(csr, &graph));
     TRY(kg_graph_reverse(&reverse, NULL, graph));
     TRY(write_graph(csr, reverse));
 out:
@@ -86,7 +85,7 @@ kg_status csr_circuit_graph(struct csr *csr)
     kg_graph *graph = NULL, *circuits = NULL;
     kg_status status;
 
-    TRY(begin(csr, &graph));
+    TRY(csr_begin(csr, &graph));
     status = kg_euler_circuit_graph(&circuits, graph);
     if (status == KG_NO_SOLUTION && !csr->tool.quiet)
         tool_say(&csr->tool, "no circuits: some vertex has more edges out than in");
@@ -187,9 +186,9 @@ kg_status csr_edges(struct csr *csr)
     kg_graph *graph = NULL;
     kg_status status;
 
-    TRY(begin(csr, &graph));
+    TRY(csr_begin(csr, &graph));
     TRY(write_edges(csr, graph, NULL, kg_graph_edges(graph)));
-    TRY(summarise(csr, graph, NULL, 0));
+    TRY(csr_summarise(csr, graph, NULL, 0));
 out:
     kg_graph_destroy(graph);
     return status;
@@ -202,10 +201,10 @@ kg_status csr_spanning_tree(struct csr *csr)
     uint64_t count;
     kg_status status;
 
-    TRY(begin(csr, &graph));
+    TRY(csr_begin(csr, &graph));
     TRY(kg_graph_spanning_tree(graph, &edge, &count));
     TRY(write_edges(csr, graph, edge, count));
-    TRY(summarise(csr, graph, "tree_edges", count));
+    TRY(csr_summarise(csr, graph, "tree_edges", count));
 out:
     kg_graph_destroy(graph);
     return status;
@@ -230,11 +229,11 @@ kg_status csr_degrees(struct csr *csr)
     struct lines lines = {0};
     kg_status status;
 
-    TRY(begin(csr, &graph));
+    TRY(csr_begin(csr, &graph));
     lines.graph = graph;
     TRY(kg_graph_degrees(graph, &lines.out_degree, &lines.in_degree));
     TRY(write_lines(csr, kg_graph_vertices(graph), put_degrees, &lines));
-    TRY(summarise(csr, graph, NULL, 0));
+    TRY(csr_summarise(csr, graph, NULL, 0));
 out:
     kg_graph_destroy(graph);
     return status;
@@ -294,14 +293,14 @@ kg_status csr_components(struct csr *csr)
     uint64_t count;
     kg_status status;
 
-    TRY(begin(csr, &graph));
+    TRY(csr_begin(csr, &graph));
     lines.graph = graph;
     TRY(kg_graph_components(graph, &lines.component, &count));
     if (csr->sizes)
         TRY(write_sizes(csr, &lines, count));
     else
         TRY(write_lines(csr, kg_graph_vertices(graph), put_components, &lines));
-    TRY(summarise(csr, graph, "components", count));
+    TRY(csr_summarise(csr, graph, "components", count));
 out:
     kg_graph_destroy(graph);
     return status;

@@ -22,14 +22,15 @@ enum {
 };
 
 #define OPTIONS_IN                                                                                 \
-    {"from", KEY_FROM, "FORMAT", 0, "read adjacency, edges or kcsr (default: recognised)", 0},     \
+    {"from", KEY_FROM, "FORMAT", 0, "read adjacency, edges, kcsr or dot (default: recognised)",    \
+        0},                                                                                        \
     {                                                                                              \
         "names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0        \
     }
 #define OPTION_TO                                                                                  \
     {                                                                                              \
         "to", KEY_TO, "FORMAT", 0,                                                                 \
-            "write adjacency, edges or kcsr (default: by FILE's extension)", 0                     \
+            "write adjacency, edges, kcsr or dot (default: by FILE's extension)", 0                \
     }
 #define OPTION_IDS                                                                                 \
     {                                                                                              \
@@ -41,6 +42,25 @@ static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
 static const struct argp_option options_edges[] = {OPTIONS_IN, OPTION_IDS, {0}};
 static const struct argp_option options_components[] = {OPTIONS_IN,
     {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0}, {0}};
+static const struct argp_option options_dot[] = {OPTIONS_IN,
+    {0, 'T', "KIND", 0, "draw dot, svg or png (default: by FILE's extension, else dot)", 0},
+    {"layout", KEY_LAYOUT, "NAME", 0, "lay out by dot, neato or sfdp (default: by size)", 0},
+    {"out", KEY_OUT, "N", 0, "colour vertices with N edges out green", 0},
+    {"in", KEY_IN, "N", 0, "with N edges in yellow; with both blue", 0},
+    {"clusters", KEY_CLUSTERS, 0, 0, "a box round each weak component", 0},
+    {"euler", KEY_EULER, 0, 0, "number the edges along the Euler circuit or path", 0},
+    {"circuits", KEY_CIRCUITS, 0, 0, "a colour for each circuit that the search starts from", 0},
+    {"circuit-graph", KEY_CIRCUIT_GRAPH, 0, 0,
+        "draw how these touch, with the tree that joins them", 0},
+    {"spanning-tree", KEY_SPANNING_TREE, 0, 0, "the spanning forest red, other edges pale", 0},
+    {"no-wash", KEY_NO_WASH, 0, 0, "beside the forest: other edges grey, not pale", 0},
+    {"edges", KEY_EDGE_IDS, 0, 0, "edges show their ids", 0},
+    {"labels", KEY_LABELS, "FILE", 0, "edges show the lines of FILE, in order of their ids", 0},
+    {"around", KEY_AROUND, "VERTEX", 0, "draw only what is near VERTEX", 0},
+    {"radius", KEY_RADIUS, "N", 0, "near: within N edges, whatever their direction (default: 1)",
+        0},
+    {"seconds", KEY_SECONDS, "N", 0, "for the layout at most; 0: no limit (default: 60)", 0},
+    {"force", KEY_FORCE, 0, 0, "lay out what is too large for it all the same", 0}, {0}};
 static const struct argp_option options_generate[] = {
     {"vertices", KEY_VERTICES, "N", 0, "of random, banded, triangles", 0},
     {"max-degree", KEY_MAX_DEGREE, "K", 0, "of random, banded", 0},
@@ -104,6 +124,14 @@ static const struct csr_command commands[] = {
         "Examples:\n"
         "  csr circuit-graph graph.txt\n"
         "  csr generate debruijn --alphabet 2 --length 6 | csr circuit-graph --names -"},
+    {"dot", "a picture: DOT, SVG, PNG", csr_dot, "GRAPH", options_dot,
+        "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
+        "reads back as the same graph.\n\n"
+        "Examples:\n"
+        "  csr dot graph.txt -o graph.svg\n"
+        "  csr dot --euler graph.txt -o walk.png\n"
+        "  csr dot --spanning-tree --clusters graph.txt | dot -Tpdf -o tree.pdf\n"
+        "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
     {"generate", "make a graph: random, banded, triangles, debruijn, torus", csr_generate, "KIND",
         options_generate,
         "KIND is random, banded, triangles, debruijn or torus; all have an Euler circuit where "
@@ -154,7 +182,7 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
         generate->relabel = 1;
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return csr_parse_dot(key, arg, state);
     }
 }
 
@@ -220,7 +248,8 @@ static int run_command(const struct csr_command *command, int argc, char **argv)
     struct csr csr = {.tool.name = name,
         .command = command,
         .read = KG_READ_OPTIONS_INIT,
-        .generate = KG_GENERATE_OPTIONS_INIT};
+        .generate = KG_GENERATE_OPTIONS_INIT,
+        .dot.draw = KG_DRAW_OPTIONS_INIT};
 
     snprintf(name, sizeof name, "csr %s", command->name);
     snprintf(doc, sizeof doc, "csr %s: %s\v%s", command->name, command->summary, command->doc);

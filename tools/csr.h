@@ -4,6 +4,12 @@
 
 #include "common.h"
 
+struct csr_dot {
+    kg_draw_options draw;
+    bool euler, circuits, circuit_graph, spanning_tree, radius;
+    const char *labels, *around; /* a file; a vertex */
+};
+
 struct csr {
     struct tool tool;
     const struct csr_command *command;
@@ -12,12 +18,40 @@ struct csr {
     kg_format to;
     kg_generate_options generate;
     bool ids, sizes;
+    struct csr_dot dot;
 };
 
 typedef kg_status csr_run_fn(struct csr *csr);
 
 csr_run_fn csr_info, csr_convert, csr_reverse, csr_edges, csr_degrees, csr_components,
-    csr_spanning_tree, csr_circuit_graph, csr_generate;
+    csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot;
+
+/* Makes the context and reads the graph. */
+kg_status csr_begin(struct csr *csr, kg_graph **graph);
+
+/* Under --json: the document, with one count of the command's own if key is not NULL. */
+kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key, uint64_t count);
+
+/* The keys of csr dot's own options, and what they do. */
+enum {
+    KEY_DOT = KEY_TOOL + 100,
+    KEY_LAYOUT,
+    KEY_IN,
+    KEY_OUT,
+    KEY_CLUSTERS,
+    KEY_EULER,
+    KEY_CIRCUITS,
+    KEY_CIRCUIT_GRAPH,
+    KEY_SPANNING_TREE,
+    KEY_NO_WASH,
+    KEY_EDGE_IDS,
+    KEY_LABELS,
+    KEY_AROUND,
+    KEY_RADIUS,
+    KEY_SECONDS,
+    KEY_FORCE
+};
+error_t csr_parse_dot(int key, char *arg, struct argp_state *state);
 
 /* The generator of a name; false if there is none. */
 bool csr_parse_generator(const char *name, kg_generator *kind);

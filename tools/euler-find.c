@@ -11,7 +11,9 @@ enum {
     KEY_FORMAT,
     KEY_NO_VERIFY,
     KEY_NAMES,
-    KEY_FROM
+    KEY_FROM,
+    KEY_DOT,
+    KEY_PICTURE
 };
 
 static const char *const format_name[FORMATS] = {"walk", "lines", "edges", "json", "spell"};
@@ -24,19 +26,23 @@ static const struct argp_option options[] = {
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
     {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
     {"from", KEY_FROM, "FORMAT", 0,
-        "the graph is in FORMAT: adjacency, edges or kcsr (default: recognised)", 0},
+        "the graph is in FORMAT: adjacency, edges, kcsr or dot (default: recognised)", 0},
+    {"dot", KEY_DOT, "FILE", 0, "draw the walk to FILE as DOT, too", 0},
+    {"picture", KEY_PICTURE, "FILE", 0, "draw it to FILE, which ends in .svg or .png, too", 0},
     {0},
 };
 
 static const char doc[] =
     "Find an Euler circuit of a directed graph, a walk that uses every edge once, or else an "
     "Euler path, or say why there is neither.\v"
-    "GRAPH is a file, or - for standard input: lines `a -> b, c', or lines `a b', or .kcsr.\n\n"
+    "GRAPH is a file, or - for standard input: lines `a -> b, c', or lines `a b', or .kcsr, or "
+    "DOT.\n\n"
     "Examples:\n"
     "  euler-find graph.txt                    a circuit or path on one line\n"
     "  euler-find --path --start a graph.txt   a path that begins at a\n"
     "  csr generate debruijn --alphabet 2 --length 4 | euler-find --format spell -\n"
     "                                          a binary de Bruijn sequence\n"
+    "  euler-find --picture walk.svg graph.txt\n"
     "  euler-find --format edges --timing -o walk.txt graph.kcsr\n\n"
     "Exit status: 0 found, 1 there is none, 64 usage, 65 bad input, 66 cannot open, 69 no such "
     "device, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input or output failed.";
@@ -53,6 +59,15 @@ static void parse_output_format(struct argp_state *state, struct euler *euler, c
     euler->format_given = true;
     if (i == SPELL)
         euler->read.force_names = 1;
+}
+
+static void parse_picture(struct argp_state *state, struct euler *euler, const char *arg)
+{
+    const char *dot = strrchr(arg, '.');
+
+    if (!dot || (strcasecmp(dot, ".svg") != 0 && strcasecmp(dot, ".png") != 0))
+        argp_error(state, "--picture '%s': expected a file that ends in .svg or .png", arg);
+    euler->picture = arg;
 }
 
 static void parse_kind(struct argp_state *state, struct euler *euler, kg_euler_kind kind)
@@ -100,6 +115,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_NAMES:
         euler->read.force_names = 1;
+        return 0;
+    case KEY_DOT:
+        euler->dot = arg;
+        return 0;
+    case KEY_PICTURE:
+        parse_picture(state, euler, arg);
         return 0;
     case KEY_FROM:
         euler->read.format = parse_format(state, "from", arg);
@@ -237,6 +258,23 @@ out:
     return status;
 }
 
+/* Before the answer is printed: where a picture fails, nothing is. */
+static kg_status draw_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
+{
+    kg_draw_options draw = KG_DRAW_OPTIONS_INIT;
+    kg_status status = KG_OK;
+
+    if (euler->dot || euler->picture)
+        TRY(kg_euler_walk(found, &draw.walk));
+    if (euler->picture)
+        TRY(kg_graph_draw(graph, euler->picture, &draw));
+    draw.picture = KG_PICTURE_DOT;
+    if (euler->dot)
+        TRY(kg_graph_draw(graph, euler->dot, &draw));
+out:
+    return status;
+}
+
 static kg_status run(struct euler *euler)
 {
     struct tool *tool = &euler->tool;
@@ -251,8 +289,10 @@ static kg_status run(struct euler *euler)
     status = kg_euler_find(&found, graph, &euler->find);
     if (status == KG_NO_SOLUTION)
         status = report_no(euler, graph, kg_euler_why(found));
-    else if (status == KG_OK)
-        status = write_answer(euler, graph, found);
+    if (status != KG_OK)
+        goto out;
+    TRY(draw_answer(euler, graph, found));
+    TRY(write_answer(euler, graph, found));
 out:
     kg_euler_destroy(found);
     kg_graph_destroy(graph);

@@ -13,6 +13,7 @@ struct euler {
     bool format_given;
     kg_read_options read;
     kg_euler_options find;
+    const char *dot, *picture; /* files to draw the answer to, or NULL */
 };
 
 /* Writes the walk where and as it was asked for, and under --json the summary. */

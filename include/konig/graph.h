@@ -139,10 +139,11 @@ typedef enum kg_format {
     KG_FORMAT_AUTO = 0,
     KG_FORMAT_ADJACENCY = 1, /* a -> b, c */
     KG_FORMAT_EDGES = 2,     /* a b [value] */
-    KG_FORMAT_KCSR = 3       /* binary */
+    KG_FORMAT_KCSR = 3,      /* binary */
+    KG_FORMAT_DOT = 4        /* digraph { a -> b }; reading it needs Graphviz */
 } kg_format;
 
-/* "auto", "adjacency", "edges", "kcsr" and back; KG_ARGUMENT / NULL for another. */
+/* "auto", "adjacency", "edges", "kcsr", "dot" and back; KG_ARGUMENT / NULL for another. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -161,7 +162,7 @@ typedef struct kg_read_options {
 /*
  * Reads a graph. path "-" is standard input.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"), KG_OVERFLOW (past the limit of edge ids; the text names the build option), KG_MEMORY,
+ * expected"), KG_MISSING (DOT without Graphviz), KG_OVERFLOW (past the limit of edge ids; the text names the build option), KG_MEMORY,
  * KG_ARGUMENT.
  */
 kg_status kg_graph_read(
@@ -170,7 +171,7 @@ kg_status kg_graph_read(
 /*
  * Writes a graph. path "-" is standard output. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
- * format AUTO goes by the extension (.kcsr, .edges, .el, .txt: edges; else adjacency).
+ * format AUTO goes by the extension (.kcsr, .dot, .gv, .edges, .el, .txt: edges; else adjacency).
  * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_UNSUPPORTED (a name, values or isolated
  * vertices that the format cannot carry).
  */

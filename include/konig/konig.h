@@ -4,6 +4,7 @@
 
 #include <konig/array.h>
 #include <konig/context.h>
+#include <konig/draw.h>
 #include <konig/euler.h>
 #include <konig/graph.h>
 #include <konig/output.h>

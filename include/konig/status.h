@@ -12,19 +12,20 @@ extern "C" {
  */
 typedef enum kg_status {
     KG_OK = 0,
-    KG_NO_SOLUTION = 1,    /* the thing asked for does not exist; the result holds a witness */
-    KG_LIMIT = 2,          /* stopped at a limit that the caller set */
-    KG_ARGUMENT = -1,      /* an argument is out of its stated range */
-    KG_MEMORY = -2,        /* out of memory, or past the context's memory limit */
-    KG_OVERFLOW = -3,      /* a count does not fit its type */
-    KG_IO = -4,            /* a read, write or close failed */
-    KG_FORMAT = -5,        /* the input is not what its format says */
-    KG_UNSUPPORTED = -6,   /* not in this build, or not for this graph */
-    KG_DEVICE = -7,        /* the device asked for cannot be had, or failed */
-    KG_FULL = -8,          /* a table of fixed size is full */
-    KG_INTERNAL = -9,      /* a self-check failed: a bug in konig */
-    KG_CANNOT_OPEN = -10,  /* an input file cannot be opened */
-    KG_CANNOT_CREATE = -11 /* an output file cannot be created */
+    KG_NO_SOLUTION = 1,     /* the thing asked for does not exist; the result holds a witness */
+    KG_LIMIT = 2,           /* stopped at a limit that the caller set */
+    KG_ARGUMENT = -1,       /* an argument is out of its stated range */
+    KG_MEMORY = -2,         /* out of memory, or past the context's memory limit */
+    KG_OVERFLOW = -3,       /* a count does not fit its type */
+    KG_IO = -4,             /* a read, write or close failed */
+    KG_FORMAT = -5,         /* the input is not what its format says */
+    KG_UNSUPPORTED = -6,    /* not in this build, or not for this graph */
+    KG_DEVICE = -7,         /* the device asked for cannot be had, or failed */
+    KG_FULL = -8,           /* a table of fixed size is full */
+    KG_INTERNAL = -9,       /* a self-check failed: a bug in konig */
+    KG_CANNOT_OPEN = -10,   /* an input file cannot be opened */
+    KG_CANNOT_CREATE = -11, /* an output file cannot be created */
+    KG_MISSING = -12        /* a library that this needs is not there */
 } kg_status;
 
 /* The name of a status as a short English phrase, "out of memory" say. Static storage; any value is

@@ -32,6 +32,8 @@ const char *kg_status_string(kg_status status)
         return "cannot open";
     case KG_CANNOT_CREATE:
         return "cannot create";
+    case KG_MISSING:
+        return "a library is missing";
     }
     return "unknown status";
 }

@@ -4,6 +4,7 @@
  */
 #include "read.h"
 #include "write.h"
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -21,6 +22,7 @@ typedef struct format_row {
 } format_row;
 
 static bool has_arrow(const kg__record *record);
+static bool begins_dot(const kg__record *record);
 
 static const format_row formats[] = {
     [KG_FORMAT_ADJACENCY] = {"adjacency", ".adj ", "#", NULL, has_arrow, kg__read_adjacency,
@@ -28,6 +30,7 @@ static const format_row formats[] = {
     [KG_FORMAT_EDGES] = {"edges", ".edges .el ", "#%", NULL, NULL, kg__read_edges, kg__write_edges},
     [KG_FORMAT_KCSR] = {"kcsr", ".kcsr ", NULL, KG__KCSR_MAGIC, NULL, kg__read_kcsr,
         kg__write_kcsr},
+    [KG_FORMAT_DOT] = {"dot", ".dot .gv ", "#", NULL, begins_dot, kg__read_dot, kg__write_dot},
 };
 
 enum { FORMATS = sizeof formats / sizeof *formats };
@@ -65,6 +68,51 @@ static bool has_arrow(const kg__record *record)
         p = end + 1;
     }
     return false;
+}
+
+/* Behind blanks, line ends and comments as DOT has them. */
+static const char *skip_dot_blank(const char *p, const char *end)
+{
+    while (p && p < end) {
+        const char *close;
+
+        if (kg__is_blank(*p) || *p == '\n')
+            p++;
+        else if (p[0] == '#' || (p[0] == '/' && p[1] == '/'))
+            p = memchr(p, '\n', (size_t)(end - p));
+        else if (p[0] != '/' || p[1] != '*')
+            return p;
+        else {
+            close = memmem(p + 2, (size_t)(end - p - 2), "*/", 2);
+            p = close ? close + 2 : NULL;
+        }
+    }
+    return end;
+}
+
+/* Whether the text begins as DOT does: [strict] graph or digraph, [a name], an opening brace. */
+static bool begins_dot(const kg__record *record)
+{
+    static const char *const words[] = {"strict", "digraph", "graph"};
+    const char *end = record->end, *p = skip_dot_blank(record->begin, end);
+    bool graph = false;
+
+    for (unsigned i = 0; p && i < sizeof words / sizeof *words && !graph; i++) {
+        size_t length = strlen(words[i]);
+
+        if (strncasecmp(p, words[i], length) == 0 && !isalnum((unsigned char)p[length])) {
+            p = skip_dot_blank(p + length, end);
+            graph = i > 0;
+        }
+    }
+    if (!graph)
+        return false;
+    if (*p == '"')
+        while (++p < end && *p != '"')
+            p += *p == '\\';
+    while (p < end && *p != '{' && *p != '\n' && !kg__is_blank(*p))
+        p++;
+    return *skip_dot_blank(p, end) == '{';
 }
 
 static bool is_one_field(const kg__record *record)
@@ -105,7 +153,9 @@ static kg_format by_content(const kg__record *record, const char *path)
 {
     kg_format format = by_extension(path);
 
-    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++)
+    if (format == KG_FORMAT_DOT)
+        return format; /* broken, it might look like something else */
+    for (int i = FORMATS - 1; i > KG_FORMAT_AUTO; i--) /* DOT has arrows, too */
         if (formats[i].recognise && formats[i].recognise(record))
             return (kg_format)i;
     if (formats[format].comments)

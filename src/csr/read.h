@@ -18,6 +18,9 @@ kg_status kg__read_adjacency(kg_graph **graph, const kg__input *input, const kg_
 kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
 
+kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
+
 /* Any format, from an input, in blocks of so many bytes: the graph does not depend on it. */
 kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const char *path,
     const kg_read_options *options, size_t block_bytes);

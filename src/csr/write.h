@@ -12,5 +12,6 @@
 kg_status kg__write_edges(kg_output *output, kg_graph *graph);
 kg_status kg__write_adjacency(kg_output *output, kg_graph *graph);
 kg_status kg__write_kcsr(kg_output *output, kg_graph *graph);
+kg_status kg__write_dot(kg_output *output, kg_graph *graph);
 
 #endif

@@ -47,5 +47,9 @@ void io_kcsr(void);
 void io_faults(void);
 void io_numbers(void);
 void io_matrices(void);
+void io_dot(void);
+
+/* The last format that this build can read: DOT, or without Graphviz .kcsr. */
+kg_format io_last_format(void);
 
 #endif

@@ -1,0 +1,387 @@
+/* DOT: what it is read as, what is refused, names that are hard to carry, pictures, and threads. */
+#include "io.h"
+#include <konig/draw.h>
+#include <pthread.h>
+#include <unistd.h>
+
+kg_format io_last_format(void)
+{
+    static kg_format last = KG_FORMAT_AUTO;
+
+    if (last == KG_FORMAT_AUTO) {
+        kg_context *ctx = io_context(1);
+        kg_graph *graph;
+        kg_status status = io_read(&graph, ctx, "digraph {}", 10, "f", KG_FORMAT_DOT, 0, 1);
+
+        last = status == KG_MISSING ? KG_FORMAT_KCSR : KG_FORMAT_DOT;
+        CHECK(status == KG_OK || strstr(kg_context_message(ctx), "-Dgraphviz=enabled"), "%s",
+            kg_context_message(ctx));
+        kg_graph_destroy(graph);
+        kg_context_destroy(ctx);
+    }
+    return last;
+}
+
+/* name: of the file; NULL: f, which says nothing about its format. */
+static const struct {
+    const char *odd, *name, *content, *graph;
+} good[] = {
+    {"nothing in it", NULL, "digraph {}", ""},
+    {"names", NULL, "digraph g { a -> b -> c; c -> a }", "a:b;b:c;c:a;"},
+    {"the order of edges", NULL, "digraph { c; b; a; c -> a; c -> b; c -> a }", "c:a,b,a;b:;a:;"},
+    {"integers order vertices", NULL, "digraph { 2 -> 1; 1 -> 0; 2 -> 0 }", "0:;1:0;2:1,0;"},
+    {"integers with gaps", NULL, "digraph { 7 -> 1 1 -> 9 }", "1:9;7:1;9:;"},
+    {"a leading zero", NULL, "digraph { 1 -> 01 }", "1:01;01:;"},
+    {"parallel edges and loops", NULL, "digraph { a -> a; a -> b; a -> b }", "a:a,b,b;b:;"},
+    {"strict", NULL, "strict digraph { a -> b; a -> b }", "a:b;b:;"},
+    {"undirected: two arcs an edge", NULL, "graph { a -- b; c -- a; b -- b }",
+        "a:b,c;b:a,b,b;c:a;"},
+    {"undirected: in the order of the file", NULL, "graph { a; b; c; c -- b; c -- a; a -- b }",
+        "a:c,b;b:c,a;c:b,a;"},
+    {"subgraphs", NULL, "digraph { subgraph s { a -> b } {b c} -> {d e}; subgraph s {} -> f }",
+        "a:b,f;b:d,e,f;c:d,e;d:;e:;f:;"},
+    {"labels are names", NULL, "digraph { 0 [label=x] 1 [label=\"y z\"]; 0 -> 1 }", "x:y z;y z:;"},
+    {"no label, an empty one", NULL, "digraph { a; b [label=\"\"]; c [label=x]; b -> a }",
+        "a:;:a;x:;"},
+    {"equal labels", NULL, "digraph { a [label=x]; b [label=x]; a -> b }", "a:b;b:;"},
+    {"labels of a default", NULL, "digraph { node [label=\"<\\N>\"]; a -> b }", "<a>:<b>;<b>:;"},
+    {"escapes", NULL, "digraph { a [label=\"\\\\\\\"\\n\\l\\x\"] }", "\\\"\n\nx:;"},
+    {"values", NULL, "digraph { a -> b [value=0.5]; a -> c; b -> a [value=\"-2\"] }",
+        "a:b=0.5,c=1;b:a=-2;c:;"},
+    {"weights", NULL, "graph { a -- b [weight=3] }", "a:b=3;b:a=3;"},
+    {"ports", NULL, "digraph { a:x -> b:y:n }", "a:b;b:;"},
+    {"strings joined, HTML", NULL, "digraph { \"a\" + \"b\" -> <c<i>d</i>> }",
+        "ab:c<i>d</i>;c<i>d</i>:;"},
+    {"comments", NULL, "/* a -> b */ // { \n# c\ndigraph /**/ { a -> b // \"\n}", "a:b;b:;"},
+    {"any case", NULL, "DiGraph\n{\na -> b\n}\n", "a:b;b:;"},
+    {"a name in quotes", NULL, "strict graph \"a \\\" {\" { x }", "x:;"},
+    {"keywords in quotes", NULL, "digraph { \"node\" -> \"edge\" }", "node:edge;edge:;"},
+    {"numerals", NULL, "digraph { -1. -> .5 }", "-1.:.5;.5:;"},
+    {"a byte order mark", NULL,
+        "\xef\xbb\xbf"
+        "digraph { a -> b }",
+        "a:b;b:;"},
+    {"by extension", "f.gv", "// nothing\n/* still */digraph{a->b}", "a:b;b:;"},
+    {"adjacency that begins alike", NULL, "graph -> a\ndigraphs -> b\n",
+        "graph:a;a:;digraphs:b;b:;"},
+};
+
+static const struct {
+    const char *broken, *content;
+    size_t size;
+    const char *message;
+} damaged[] = {
+    {"an empty file", "", 0, "f.dot: no graph"},
+    {"no head", "{ a -> b }", 0, "f.dot:1: not DOT near '{'"},
+    {"half an edge", "digraph {\n a -> }", 0, "f.dot:2: not DOT near '}'"},
+    {"the other operator", "digraph { a -- b }", 0, "f.dot:1: not DOT near '--'"},
+    {"no end", "digraph { a -> b", 0, "f.dot:1: not DOT"},
+    {"a string without end", "digraph {\n  \"a }", 0, "f.dot:2:3: this has no end"},
+    {"a string that ends in a backslash", "digraph { \"a\\", 0, "f.dot:1:11: this has no end"},
+    {"a comment without end", "digraph { /* }", 0, "f.dot:1:11: this has no end"},
+    {"HTML without end", "digraph { <a<b> }", 0, "f.dot:1:11: this has no end"},
+    {"HTML with a comment without end", "digraph { <a<!-- > }", 0, "f.dot:1:11: this has no end"},
+    {"a zero byte", "digraph { a\0 }", 14, "f.dot:1:12: a zero byte"},
+    {"a zero byte in a string", "digraph { \"a\0\" }", 16, "f.dot:1:11: this has no end"},
+    {"an at sign", "digraph { a @ }", 0, "f.dot:1:13: '@'"},
+    {"two graphs", "digraph { a }\ndigraph { b }", 0, "f.dot: something stands behind"},
+    {"something behind", "digraph { a } x", 0, "f.dot: something stands behind"},
+    {"half a graph behind", "digraph { a } graph {", 0, "f.dot: something stands behind"},
+    {"a value that is no number", "digraph { a -> b [value=x] }", 0,
+        "f.dot: edge 'a' to 'b' has the value 'x'"},
+};
+
+static void check_good(kg_context *ctx, size_t i)
+{
+    kg_graph *graph;
+    kg_status status = io_read(&graph, ctx, good[i].content, strlen(good[i].content),
+        good[i].name ? good[i].name : "f", KG_FORMAT_AUTO, 0, 1);
+
+    CHECK(status == KG_OK, "%s: %s", good[i].odd, kg_context_message(ctx));
+    if (status == KG_OK) {
+        char *text = io_describe(graph);
+
+        CHECK(strcmp(text, good[i].graph) == 0, "%s: %s, expected %s", good[i].odd, text,
+            good[i].graph);
+        free(text);
+    }
+    kg_graph_destroy(graph);
+    CHECK(kg_context_memory(ctx).current == 0, "%s leaks", good[i].odd);
+}
+
+/* And the next text is read as if nothing had been. */
+static void check_damaged(kg_context *ctx, size_t i)
+{
+    size_t size = damaged[i].size ? damaged[i].size : strlen(damaged[i].content);
+    kg_graph *graph;
+    kg_status status =
+        io_read(&graph, ctx, damaged[i].content, size, "f.dot", KG_FORMAT_AUTO, 0, 1);
+
+    CHECK(status == KG_FORMAT && !graph && strstr(kg_context_message(ctx), damaged[i].message),
+        "%s: %s '%s', expected '%s'", damaged[i].broken, kg_status_string(status),
+        kg_context_message(ctx), damaged[i].message);
+    CHECK(kg_context_memory(ctx).current == 0, "%s leaks", damaged[i].broken);
+    kg_graph_destroy(graph);
+    check_good(ctx, 1);
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static const char *const torture[] = {"a\\", "\"x\"", "<b>", "node", "-1.", "",
+    "Kőnig \xe6\x9d\xb1", "two\nlines", "\n", "\\n", "\\N", "\\", "\\\\", "\"", "\\\"", "a\\\nb",
+    "a\\\r\nb", "\r", " ", " a ", "a -> b", "//", "/* a */", "#", "@", "{", "}", "];", "<", ">",
+    "<<", "<a<b>", "&amp;", "&", "\xff\xfe invalid", "\x01\x7f", "\t", "subgraph", "strict", "Edge",
+    "0x1", "1a", "1.5", "007", "18446744073709551615", "\\G", "\\E", "\\T", "\\H", "\\L", "\\l",
+    "%1", "a:b", "a,b;c=d", "+",
+    "a long name that does not end before it has come to the hundred and twenty-eighth character "
+    "at "
+    "which Graphviz' own writer would break its line in two, and then goes on \\ for a while",
+    "\xef\xbb\xbf", "'", "`$(x)`", "\xc2\xa0"};
+
+enum { TORTURE = sizeof torture / sizeof *torture };
+
+static kg_graph *make_torture(kg_context *ctx)
+{
+    kg_vertex source[TORTURE], target[TORTURE];
+    size_t length[TORTURE];
+    kg_graph *graph;
+
+    for (kg_vertex v = 0; v < TORTURE; v++) {
+        source[v] = v;
+        target[v] = (v * 7 + 3) % TORTURE;
+        length[v] = strlen(torture[v]);
+    }
+    CHECK(kg_graph_build(&graph, ctx, TORTURE, TORTURE, source, target, NULL) == KG_OK &&
+              kg_graph_set_names(graph, torture, length) == KG_OK,
+        "%s", kg_context_message(ctx));
+    return graph;
+}
+
+/* Plain and in every dress. */
+static void check_names(kg_context *ctx)
+{
+    kg_graph *graph = make_torture(ctx);
+    const char *path = io_path("names.dot");
+
+    for (int look = 0; look < 2; look++) {
+        kg_draw_options options = KG_DRAW_OPTIONS_INIT;
+        kg_graph *back = NULL;
+        kg_status status;
+
+        options.clusters = options.edge_ids = 1;
+        options.in_degree = options.out_degree = 1;
+        options.edge_label = torture;
+        status = look ? kg_graph_draw(graph, path, &options)
+                      : kg_graph_write(graph, path, KG_FORMAT_AUTO);
+        CHECK(status == KG_OK, "%s", kg_context_message(ctx));
+        if (io_last_format() == KG_FORMAT_DOT) {
+            CHECK(kg_graph_read(&back, ctx, path, NULL) == KG_OK && kg_graph_equal(graph, back),
+                "names, look %d: %s", look, kg_context_message(ctx));
+            kg_graph_destroy(back);
+        }
+        unlink(path);
+    }
+    if (io_last_format() == KG_FORMAT_DOT) { /* Graphviz can draw them all */
+        path = io_path("names.svg");
+        CHECK(kg_graph_draw(graph, path, NULL) == KG_OK, "%s", kg_context_message(ctx));
+        unlink(path);
+    }
+    kg_graph_destroy(graph);
+}
+
+static void check_zero_byte(kg_context *ctx)
+{
+    static const kg_vertex zero[] = {0};
+    const char *name = "a\0b";
+    size_t length = 3;
+    kg_graph *graph;
+
+    CHECK(kg_graph_build(&graph, ctx, 1, 1, zero, zero, NULL) == KG_OK &&
+              kg_graph_set_names(graph, &name, &length) == KG_OK,
+        "%s", kg_context_message(ctx));
+    CHECK(kg_graph_write(graph, io_path("bad"), KG_FORMAT_DOT) == KG_UNSUPPORTED &&
+              strstr(kg_context_message(ctx), "vertex 0 has a zero byte") &&
+              io_directory_is_empty(),
+        "%s", kg_context_message(ctx));
+    kg_graph_destroy(graph);
+}
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+static void check_options(kg_context *ctx)
+{
+    static const kg_edge bad_walk[] = {0, 0, 1}, bad_circuit[] = {0, 2, 2}, bad_tree[] = {3};
+    const char *path = io_path("bad.dot");
+    kg_draw_options options[6];
+    kg_graph *graph;
+
+    CHECK(io_read(&graph, ctx, "0 1\n1 2\n2 0\n", 12, "f", KG_FORMAT_AUTO, 0, 1) == KG_OK, "read");
+    for (int i = 0; i < 6; i++)
+        options[i] = (kg_draw_options)KG_DRAW_OPTIONS_INIT;
+    options[0].walk = bad_walk;
+    options[1].circuit = bad_circuit;
+    options[2].tree = bad_tree;
+    options[2].tree_edges = 1;
+    options[3].around = 3;
+    options[4].clusters = 1;
+    options[4].layout = KG_LAYOUT_SFDP;
+    options[5].picture = (kg_picture)9;
+    for (int i = 0; i < 6; i++)
+        CHECK(kg_graph_draw(graph, path, &options[i]) == KG_ARGUMENT && io_directory_is_empty(),
+            "options %d: %s", i, kg_context_message(ctx));
+    CHECK(kg_graph_draw(graph, "/no/such/place.dot", NULL) == KG_CANNOT_CREATE, "%s",
+        kg_context_message(ctx));
+    if (access("/dev/full", W_OK) == 0)
+        CHECK(kg_graph_draw(graph, "/dev/full", NULL) == KG_IO, "%s", kg_context_message(ctx));
+    kg_graph_destroy(graph);
+}
+
+/* What an SVG or PNG begins with; a limit of size and one of time. */
+static void check_pictures(kg_context *ctx)
+{
+    static const struct {
+        const char *name, *begin;
+    } kinds[] = {{"p.svg", "<?xml"}, {"p.png", "\x89PNG"}};
+    kg_generate_options large = KG_GENERATE_OPTIONS_INIT;
+    kg_draw_options options = KG_DRAW_OPTIONS_INIT;
+    kg_graph *graph;
+
+    large.vertices = 11000;
+    large.max_degree = 3;
+    CHECK(kg_graph_generate(&graph, ctx, &large) == KG_OK, "%s", kg_context_message(ctx));
+    CHECK(kg_graph_draw(graph, io_path("p.svg"), NULL) == KG_LIMIT &&
+              strstr(kg_context_message(ctx), "--around"),
+        "%s", kg_context_message(ctx));
+    options.force = 1;
+    options.seconds = 1;
+    CHECK(kg_graph_draw(graph, io_path("p.svg"), &options) == KG_LIMIT &&
+              strstr(kg_context_message(ctx), "took more than 1 s") && io_directory_is_empty(),
+        "%s", kg_context_message(ctx));
+    options.force = 0;
+    options.around = 5;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const char *path = io_path(kinds[i].name);
+        size_t size;
+        char *bytes;
+
+        CHECK(kg_graph_draw(graph, path, &options) == KG_OK, "%s", kg_context_message(ctx));
+        bytes = io_load(path, &size);
+        CHECK(size > 100 && memcmp(bytes, kinds[i].begin, strlen(kinds[i].begin)) == 0,
+            "%s is something else", kinds[i].name);
+        free(bytes);
+        unlink(path);
+    }
+    kg_graph_destroy(graph);
+}
+
+/* Drawing with every allocation, read and write failed once. */
+static void check_faults(kg_context *ctx, const char *name)
+{
+    static const kg_status expected[KG__FAULTS] = {
+        [KG__FAULT_ALLOCATE] = KG_MEMORY, [KG__FAULT_READ] = KG_IO, [KG__FAULT_WRITE] = KG_IO};
+    kg_edge circuit[] = {0, 0, 0}, walk[] = {0, 1, 2};
+    kg_draw_options options = KG_DRAW_OPTIONS_INIT;
+    const char *path = io_path(name);
+
+    options.circuit = options.tree = circuit;
+    options.tree_edges = 1;
+    options.walk = walk;
+    options.clusters = 1;
+    options.in_degree = 1;
+    options.around = 0;
+    for (kg__fault kind = 0; kind < KG__FAULTS; kind++) {
+        kg_status status = KG_MEMORY;
+
+        for (uint64_t k = 1; status != KG_OK && k < 100; k++) {
+            kg_graph *graph; /* a new one, which has kept nothing of the last drawing */
+
+            CHECK(io_read(&graph, ctx, "0 1\n1 2\n2 0\n", 12, "f", KG_FORMAT_AUTO, 0, 1) == KG_OK,
+                "read");
+            kg__fault_set(ctx, kind, k);
+            status = kg_graph_draw(graph, path, &options);
+            kg__fault_set(ctx, kind, 0);
+            CHECK(status == KG_OK || (status == expected[kind] && io_directory_is_empty()),
+                "%s, failure %d: %s '%s'", name, (int)k, kg_status_string(status),
+                kg_context_message(ctx));
+            kg_graph_destroy(graph);
+            CHECK(kg_context_memory(ctx).current == 0, "%s, failure %d leaks", name, (int)k);
+        }
+        CHECK(status == KG_OK, "%s: %s", name, kg_context_message(ctx));
+        unlink(path);
+    }
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+enum { THREADS = 4, ROUNDS = 1000 };
+
+static char thread_path[THREADS][256];
+
+/* Writes a graph and reads it, over and over; returns whether it came back each time. */
+static void *write_and_read(void *user)
+{
+    const char *path = user;
+    kg_context *ctx = io_context(1);
+    kg_graph *graph = make_torture(ctx), *back;
+    bool good_so_far = true;
+
+    for (int i = 0; i < ROUNDS && good_so_far; i++) {
+        good_so_far = kg_graph_write(graph, path, KG_FORMAT_DOT) == KG_OK;
+        if (io_last_format() == KG_FORMAT_DOT) {
+            good_so_far = good_so_far && kg_graph_read(&back, ctx, path, NULL) == KG_OK &&
+                          kg_graph_equal(graph, back);
+            kg_graph_destroy(back);
+        }
+    }
+    if (io_last_format() == KG_FORMAT_DOT) {
+        kg_draw_options options = KG_DRAW_OPTIONS_INIT;
+
+        options.picture = KG_PICTURE_SVG;
+        good_so_far = good_so_far && kg_graph_draw(graph, path, &options) == KG_OK;
+    }
+    kg_graph_destroy(graph);
+    kg_context_destroy(ctx);
+    return good_so_far ? user : NULL;
+}
+
+static void check_threads(void)
+{
+    pthread_t thread[THREADS];
+
+    for (int t = 0; t < THREADS; t++) {
+        char name[16];
+
+        snprintf(name, sizeof name, "thread%d.dot", t);
+        snprintf(thread_path[t], sizeof thread_path[t], "%s", io_path(name));
+        CHECK(pthread_create(&thread[t], NULL, write_and_read, thread_path[t]) == 0, "no thread");
+    }
+    for (int t = 0; t < THREADS; t++) {
+        void *result;
+
+        pthread_join(thread[t], &result);
+        CHECK(result, "thread %d has another graph", t);
+        unlink(thread_path[t]);
+    }
+}
+
+void io_dot(void)
+{
+    kg_context *ctx = io_context(2);
+    bool graphviz = io_last_format() == KG_FORMAT_DOT;
+
+    for (size_t i = 0; graphviz && i < sizeof good / sizeof *good; i++)
+        check_good(ctx, i);
+    for (size_t i = 0; graphviz && i < sizeof damaged / sizeof *damaged; i++)
+        check_damaged(ctx, i);
+    check_names(ctx);
+    check_zero_byte(ctx);
+    check_options(ctx);
+    check_faults(ctx, "p.dot");
+    if (graphviz) {
+        check_pictures(ctx);
+        check_faults(ctx, "p.svg");
+    }
+    check_threads();
+    CHECK(kg_context_memory(ctx).current == 0, "leak");
+    kg_context_destroy(ctx);
+}
