@@ -30,14 +30,22 @@ enum {
     QUEUE_BYTES = 1 << 18 /* what queues may grow to and the table leaves them; as a rule a tenth */
 };
 
+typedef enum kg__tiles_entered { NEW, KNOWN, LINE_FULL } kg__tiles_entered;
+
+/* A state that is looked for in the table. */
+typedef struct kg__tiles_probe {
+    unsigned __int128 state; /* of either width */
+    uint64_t place;          /* the slot that is next */
+    unsigned lines;          /* that were full */
+} kg__tiles_probe;
+
 /* A thread's queue, last in first out, and what it counted. */
 typedef struct kg__tiles_lane {
     void *open; /* [room] states */
     size_t count, room;
-    int64_t grant;                  /* slots that it may fill */
-    size_t batched;                 /* states extracted, but not yet entered */
-    unsigned __int128 batch[BATCH]; /* of either width */
-    uint64_t place[BATCH];          /* the slots where their probing begins */
+    int64_t grant; /* slots that it may fill */
+    size_t batched;
+    kg__tiles_probe batch[BATCH]; /* [batched] extracted, but not yet entered */
     uint64_t rounds, expanded, generated, duplicates;
     kg_status status;
     char apart[LINE_BYTES];
