@@ -7,10 +7,9 @@
  *     anything shorter: rows of a board, which a blank line ends
  */
 #include "read_puzzle.h"
-#include <stdio.h>
 #include <string.h>
 
-enum { FIELDS = KG_TILES_CELLS + 1, WIDEST_ROW = 8 };
+enum { FIELDS = KG_TILES_CELLS + 1, WIDEST_ROW = 8, NO_TILE = 1000 };
 
 struct kg_tiles_set {
     kg_context *ctx;
@@ -21,10 +20,9 @@ struct kg_tiles_set {
 typedef struct reader {
     kg_tiles_set *set;
     kg_tiles_read_options options;
-    const char *p, *end, *line; /* where it reads; of the text; where the line begins */
-    uint64_t number;            /* of the line, from 1 */
+    kg__lines lines;
 
-    uint64_t value[FIELDS]; /* of the line */
+    unsigned value[FIELDS]; /* of the line */
     const char *place[FIELDS];
     unsigned fields;
     bool underscore; /* among them */
@@ -35,82 +33,60 @@ typedef struct reader {
     bool has_start;
 } reader;
 
-static kg_status fail_at(reader *r, const char *place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static kg_status fail_at(reader *r, const char *place, const char *format, ...)
-{
-    char text[160];
-    va_list list;
-
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    return kg__fail(r->set->ctx, KG_FORMAT, "%s:%llu:%llu: %s", r->options.shown,
-        (unsigned long long)r->number, (unsigned long long)(place - r->line + 1), text);
-}
-
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static bool is_blank(char c)
+/* A number or _. Returns what follows it, or NULL. */
+static const char *read_field(reader *r, const char *p)
 {
-    return c == ' ' || c == '\t' || c == '\r';
-}
+    unsigned value = 0;
 
-static void skip_blanks(reader *r)
-{
-    while (r->p < r->end && is_blank(*r->p))
-        r->p++;
-}
-
-/* A number or _. */
-static kg_status read_field(reader *r)
-{
-    const char *begin = r->p;
-    uint64_t value = 0;
-
-    if (r->fields == FIELDS)
-        return fail_at(
-            r, begin, "expected the line to end: a board has %d cells at most", KG_TILES_CELLS);
-    for (; r->p < r->end && (unsigned char)(*r->p - '0') < 10; r->p++)
-        value = value < 1000000 ? 10 * value + (uint64_t)(*r->p - '0') : value;
-    if (r->p == begin && r->p < r->end && *r->p == '_') {
+    r->place[r->fields] = p;
+    if (*p == '_') {
         r->underscore = true;
-        r->p++;
-    } else if (r->p == begin) {
-        return fail_at(r, begin, "expected the number of a tile, or 0 or _ for the blank");
+        p++;
+    } else {
+        for (; (unsigned char)(*p - '0') < 10; p++)
+            value = value < NO_TILE ? 10 * value + (unsigned)(*p - '0') : value;
+        if (p == r->place[r->fields])
+            return NULL;
     }
-    r->place[r->fields] = begin;
     r->value[r->fields++] = value;
-    return KG_OK;
+    return p;
+}
+
+static const char *skip_blanks(const char *p)
+{
+    return p + strspn(p, " \t");
 }
 
 /* Fields between blanks, or one comma with or without blanks; a # ends them. */
-static kg_status read_line(reader *r)
+static kg_status read_fields(reader *r)
 {
-    kg_status status = KG_OK;
+    const kg__lines *lines = &r->lines;
+    const char *p = skip_blanks(lines->line), *end = lines->line + lines->length;
 
-    r->line = r->p;
-    r->number++;
     r->fields = 0;
     r->underscore = false;
-    skip_blanks(r);
-    while (r->p < r->end && *r->p != '\n' && *r->p != '#') {
-        KG_TRY(read_field(r));
-        if (r->p < r->end && *r->p != ',' && *r->p != '\n' && *r->p != '#' && !is_blank(*r->p))
-            return fail_at(r, r->p, "expected a blank or a comma behind a tile");
-        skip_blanks(r);
-        if (r->p < r->end && *r->p == ',') {
-            r->p++;
-            skip_blanks(r);
-            if (r->p == r->end || *r->p == '\n')
-                return fail_at(r, r->p, "the line ends here, expected a tile behind the comma");
+    while (p < end && *p != '#') {
+        const char *next = r->fields < FIELDS ? read_field(r, p) : NULL;
+
+        if (!next && r->fields == FIELDS)
+            return kg__lines_fail(
+                lines, p, "expected the line to end: a board has %d cells at most", KG_TILES_CELLS);
+        if (!next)
+            return kg__lines_fail(
+                lines, p, "expected the number of a tile, or 0 or _ for the blank");
+        p = skip_blanks(next);
+        if (p < end && *p == ',') {
+            p = skip_blanks(p + 1);
+            if (p == end)
+                return kg__lines_fail(
+                    lines, p, "the line ends here, expected a tile behind the comma");
+        } else if (p < end && p == next && *p != '#') {
+            return kg__lines_fail(lines, p, "expected a blank or a comma behind a tile");
         }
     }
-    while (r->p < r->end && *r->p++ != '\n')
-        ;
-out:
-    return status;
+    return KG_OK;
 }
 
 /* ---- boards ---------------------------------------------------------------------------------- */
@@ -120,12 +96,12 @@ static kg_status put_fields(reader *r, unsigned first, uint8_t *cells, unsigned 
 {
     for (unsigned i = first; i < r->fields; i++) {
         if (r->value[i] >= KG_TILES_CELLS)
-            return fail_at(r, r->place[i], "no board has so large a tile: expected 0 to %d",
-                KG_TILES_CELLS - 1);
+            return kg__lines_fail(&r->lines, r->place[i],
+                "no board has so large a tile: expected 0 to %d", KG_TILES_CELLS - 1);
         cells[at] = (uint8_t)r->value[i];
         for (unsigned c = 0; c < at; c++)
             if (cells[c] == cells[at])
-                return fail_at(r, r->place[i], "%u is there twice", cells[at]);
+                return kg__lines_fail(&r->lines, r->place[i], "%u is there twice", cells[at]);
         at++;
     }
     return KG_OK;
@@ -138,8 +114,8 @@ static kg_status check_tiles(reader *r, const uint8_t *cells)
 
     for (unsigned c = 0; c < n; c++)
         if (cells[c] >= n)
-            return fail_at(r, r->line, "a board of %u cells with tile %u: expected 0 to %u", n,
-                cells[c], n - 1);
+            return kg__lines_fail(&r->lines, r->lines.line,
+                "a board of %u cells with tile %u: expected 0 to %u", n, cells[c], n - 1);
     return KG_OK;
 }
 
@@ -175,8 +151,8 @@ static kg_status add_start(reader *r)
 
     KG_TRY(check_tiles(r, r->now.start));
     if (r->options.target && r->options.target_cells != n)
-        return fail_at(
-            r, r->line, "a board of %u cells, but the target has %zu", n, r->options.target_cells);
+        return kg__lines_fail(&r->lines, r->lines.line,
+            "a board of %u cells, but the target has %zu", n, r->options.target_cells);
     set_target(r);
     KG_TRY(add_puzzle(r));
 out:
@@ -208,9 +184,9 @@ static kg_status end_rows(reader *r)
     if (r->rows == 0)
         return KG_OK;
     if (r->rows < 2 || (r->options.height && r->rows != r->options.height))
-        return fail_at(r, r->line, "the board ends after %u row%s, expected %u%s", r->rows,
-            r->rows == 1 ? "" : "s", r->options.height ? r->options.height : 2,
-            r->options.height ? "" : " at least");
+        return kg__lines_fail(&r->lines, r->lines.line,
+            "the board ends after %u row%s, expected %u%s", r->rows, r->rows == 1 ? "" : "s",
+            r->options.height ? r->options.height : 2, r->options.height ? "" : " at least");
     r->now.height = r->rows;
     r->rows = 0;
     KG_TRY(add_start(r));
@@ -225,9 +201,11 @@ static kg_status take_row(reader *r)
     if (r->rows == 0)
         r->now.width = r->options.width ? r->options.width : r->fields;
     if (r->fields != r->now.width)
-        return fail_at(r, r->line, "a row of %u, expected %u", r->fields, r->now.width);
+        return kg__lines_fail(
+            &r->lines, r->lines.line, "a row of %u, expected %u", r->fields, r->now.width);
     if (r->now.width * (r->rows + 1) > KG_TILES_CELLS)
-        return fail_at(r, r->line, "a board of more than %d cells", KG_TILES_CELLS);
+        return kg__lines_fail(
+            &r->lines, r->lines.line, "a board of more than %d cells", KG_TILES_CELLS);
     KG_TRY(put_fields(r, 0, r->now.start, r->rows * r->now.width));
     r->rows++;
     if (r->rows == r->options.height)
@@ -252,11 +230,11 @@ static kg_status tell_kind(reader *r)
                               : r->fields >= 2 && r->fields <= WIDEST_ROW)
         r->kind = ROWS;
     else if (r->options.width)
-        return fail_at(r, r->line,
+        return kg__lines_fail(&r->lines, r->lines.line,
             "%u tiles in a line, expected a row of %u or all %u of the board", r->fields,
             r->options.width, n);
     else
-        return fail_at(r, r->line,
+        return kg__lines_fail(&r->lines, r->lines.line,
             "%u tiles in a line, expected a row of 2 to %d or all 9, 16 or 25 of a square board; "
             "other boards need their size",
             r->fields, WIDEST_ROW);
@@ -275,32 +253,30 @@ static kg_status take_line(reader *r)
     n = r->now.width * r->now.height;
     if (r->fields == 0 || r->fields == n || (r->fields == n + 1 && r->kind == BATCH))
         return r->fields ? take_board(r, r->fields - n) : KG_OK;
-    status = fail_at(r, r->line, "%u tiles in a line, expected %u", r->fields, n);
+    status =
+        kg__lines_fail(&r->lines, r->lines.line, "%u tiles in a line, expected %u", r->fields, n);
 out:
     return status;
 }
 
-static kg_status read_all(reader *r, const kg__input *input, char **owned)
+static kg_status read_all(reader *r)
 {
-    kg_status status = KG_OK;
+    const char *shown = r->lines.input->shown;
+    kg_status status;
 
-    r->p = input->bytes;
-    if (!r->p) {
-        KG_TRY(kg__host_allocate(input->ctx, owned, input->size, 1, "the file"));
-        KG_TRY(kg__input_read(input, *owned, 0, input->size));
-        r->p = *owned;
-    }
-    r->line = r->p;
-    r->end = r->p + input->size;
-    while (r->p < r->end) {
-        KG_TRY(read_line(r));
+    for (;;) {
+        KG_TRY(kg__lines_next(&r->lines));
+        if (!r->lines.line)
+            break;
+        KG_TRY(read_fields(r));
         KG_TRY(take_line(r));
     }
     KG_TRY(end_rows(r));
     if (r->has_start)
-        return fail_at(r, r->line, "the file ends here, expected the target of the start before");
+        return kg__lines_fail(
+            &r->lines, NULL, "the file ends here, expected the target of the start before");
     if (!r->set->count)
-        return kg__fail(input->ctx, KG_FORMAT, "%s: no puzzle, expected one", r->options.shown);
+        status = kg__fail(r->set->ctx, KG_FORMAT, "%s: no puzzle, expected one", shown);
 out:
     return status;
 }
@@ -324,19 +300,18 @@ kg_status kg__tiles_read_input(
     kg_tiles_set **set, const kg__input *input, const kg_tiles_read_options *options)
 {
     reader r = {.options = *options};
-    char *owned = NULL;
     kg_status status;
 
     *set = NULL;
     KG_TRY(check_options(input->ctx, options));
     KG_TRY(kg__host_allocate(input->ctx, &r.set, 1, sizeof *r.set, "puzzles"));
     *r.set = (kg_tiles_set){.ctx = input->ctx};
-    r.options.shown = input->shown;
     r.now.width = options->width;
     r.now.height = options->height;
-    status = read_all(&r, input, &owned);
+    kg__lines_open(&r.lines, input);
+    status = read_all(&r);
+    kg__lines_close(&r.lines);
 out:
-    kg__free(input->ctx, owned);
     if (status == KG_OK)
         *set = r.set;
     else

@@ -2,7 +2,7 @@
 #ifndef KG_READ_PUZZLE_H
 #define KG_READ_PUZZLE_H
 
-#include "../base/input.h"
+#include "lines.h"
 #include <konig/tiles.h>
 
 kg_status kg__tiles_read_input(

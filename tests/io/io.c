@@ -130,6 +130,7 @@ int main(void)
     io_kcsr();
     io_faults();
     io_dot();
+    io_puzzles();
     CHECK(rmdir(directory) == 0, "%s is not empty", directory);
     if (io_failures)
         fprintf(stderr, "%d checks failed\n", io_failures);
