@@ -123,30 +123,35 @@ static kg_status syntax_error(const kg__input *input)
     return kg__fail(input->ctx, KG_FORMAT, "%s:%lu: not DOT%s", input->shown, number, rest);
 }
 
-/* Exactly one graph. The scanner keeps what is behind it for the next call, so that all of it has to
- * be taken. */
+/* Exactly one graph. The scanner keeps what is behind it, or behind an error, for the next call, so
+ * that all of it has to be taken. */
 static kg_status parse(Agraph_t **graph, const kg__input *input, const char *text, const char *end)
 {
     Agiodisc_t io = {read_text, AgIoDisc.putstr, AgIoDisc.flush};
     Agdisc_t discipline = {&AgMemDisc, &AgIdDisc, &io};
     source s = {text, end};
-    Agraph_t *more;
+    Agraph_t *more = NULL;
+    kg_status status;
 
     /* As all that read DOT do, or a node without label would have an empty one if another has one. */
     agattr(NULL, AGNODE, "label", "\\N");
     agreadline(1);
     *graph = agread(&s, &discipline);
-    if (!*graph)
-        return syntax_error(input);
-    more = agread(&s, &discipline);
-    if (!more && !*kg__graphviz_said())
-        return KG_OK;
-    while (more) {
-        agclose(more);
+    if (!*graph || *kg__graphviz_said()) {
+        status = syntax_error(input);
+    } else {
         more = agread(&s, &discipline);
+        if (!more && !*kg__graphviz_said())
+            return KG_OK;
+        status = kg__fail(input->ctx, KG_FORMAT,
+            "%s: something stands behind the graph, expected one graph", input->shown);
     }
-    return kg__fail(input->ctx, KG_FORMAT,
-        "%s: something stands behind the graph, expected one graph", input->shown);
+    do {
+        if (more)
+            agclose(more);
+        more = agread(&s, &discipline);
+    } while (more);
+    return status;
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */

@@ -317,7 +317,7 @@ static void put_edge(writer *w, kg_vertex v, kg_edge e)
     bool label = look && has_label(w, e);
     char number[KG__NUMBER_BYTES];
 
-    if (label && look->rendered && look->options.layout != KG_LAYOUT_DOT && w->graph->col[e] != v) {
+    if (label && look->rendered && look->options.layout != KG_LAYOUT_DOT) {
         put_edge_with_node(w, v, e);
         return;
     }
@@ -347,8 +347,8 @@ static void put_defaults(writer *w)
                ? ", nodesep=0.3, ranksep=0.45"
                : ", overlap=prism, sep=\"+6\", splines=line, outputorder=edgesfirst");
     put(w, ", fontname=\"DejaVu Sans,sans-serif\", fontsize=11];\n"
-           "\tnode [shape=ellipse, style=filled, fillcolor=white, height=0.35, width=0.35, "
-           "margin=\"0.07,0.03\", fontname=\"DejaVu Sans,sans-serif\", fontsize=12];\n"
+           "\tnode [shape=ellipse, style=filled, fillcolor=white, height=0.4, width=0.4, "
+           "margin=\"0.03,0.02\", fontname=\"DejaVu Sans,sans-serif\", fontsize=12];\n"
            "\tedge [color=\"#404040\", arrowsize=0.7, fontname=\"DejaVu Sans,sans-serif\", "
            "fontsize=10");
     put(w, options->no_arrows ? ", dir=none];\n" : "];\n");

@@ -125,6 +125,23 @@ static void check_damaged(kg_context *ctx, size_t i)
     check_good(ctx, 1);
 }
 
+/* So deep that the parser gives up. */
+static void check_depth(kg_context *ctx)
+{
+    enum { DEPTH = 100000 };
+    char *text = malloc(2 * DEPTH + 10);
+    kg_graph *graph;
+
+    memcpy(text, "digraph ", 8);
+    memset(text + 8, '{', DEPTH);
+    memset(text + 8 + DEPTH, '}', DEPTH);
+    CHECK(io_read(&graph, ctx, text, 2 * DEPTH + 8, "f", KG_FORMAT_DOT, 0, 1) == KG_FORMAT &&
+              !graph && strstr(kg_context_message(ctx), "f"),
+        "%s", kg_context_message(ctx));
+    free(text);
+    check_good(ctx, 1);
+}
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 static const char *const torture[] = {"a\\", "\"x\"", "<b>", "node", "-1.", "",
@@ -378,6 +395,7 @@ void io_dot(void)
     check_options(ctx);
     check_faults(ctx, "p.dot");
     if (graphviz) {
+        check_depth(ctx);
         check_pictures(ctx);
         check_faults(ctx, "p.svg");
     }
