@@ -14,14 +14,15 @@ typedef struct kg__dot_text {
     size_t used, room;
 } kg__dot_text;
 
-/* What a drawn graph looks like: options with what was made from them. Arrays may be NULL. */
+/* What a drawn graph looks like: options with what was made from them. Arrays may be NULL; those that
+ * are not const are the look's own. */
 typedef struct kg__look {
     kg_draw_options options;
     bool rendered;           /* by us: names are shown as they are, whatever is in them */
-    const uint8_t *inside;   /* [n] whether a vertex is drawn; NULL: all are */
-    const kg_edge *place;    /* [m] in the walk, from 0 on */
-    const kg_edge *rank;     /* [m] number of the circuit, from 0 on */
-    const uint8_t *in_tree;  /* [m] */
+    uint8_t *inside;         /* [n] whether a vertex is drawn; NULL: all are */
+    kg_edge *place;          /* [m] in the walk, from 0 on */
+    kg_edge *rank;           /* [m] number of the circuit, from 0 on */
+    uint8_t *in_tree;        /* [m] */
     const kg_edge *out, *in; /* [n] degrees */
     const kg_vertex *component;
     uint64_t components;

@@ -147,13 +147,7 @@ static kg_status mark_tree(kg_graph *graph, const kg_draw_options *options, uint
     return KG_OK;
 }
 
-/* The arrays of a look that are its own. */
-typedef struct own {
-    uint8_t *inside, *in_tree;
-    kg_edge *place, *rank;
-} own;
-
-static kg_status make_look(kg__look *look, own *o, kg_graph *graph)
+static kg_status make_look(kg__look *look, kg_graph *graph)
 {
     const kg_draw_options *options = &look->options;
     kg_context *ctx = graph->ctx;
@@ -164,28 +158,25 @@ static kg_status make_look(kg__look *look, own *o, kg_graph *graph)
     if (options->clusters)
         KG_TRY(kg_graph_components(graph, &look->component, &look->components));
     if (options->around != KG_NO_VERTEX) {
-        KG_TRY(kg__host_allocate(ctx, &o->inside, graph->n, 1, "a part of the graph"));
-        KG_TRY(find_part(graph, options, o->inside));
+        KG_TRY(kg__host_allocate(ctx, &look->inside, graph->n, 1, "a part of the graph"));
+        KG_TRY(find_part(graph, options, look->inside));
     }
     if (options->walk && graph->m) {
-        KG_TRY(kg__host_allocate(ctx, &o->place, graph->m, sizeof *o->place, "places in the walk"));
-        KG_TRY(place_walk(graph, options->walk, o->place));
+        KG_TRY(kg__host_allocate(
+            ctx, &look->place, graph->m, sizeof *look->place, "places in the walk"));
+        KG_TRY(place_walk(graph, options->walk, look->place));
         KG_TRY(kg__graph_make_sources(graph));
         look->start = graph->src[options->walk[0]];
         look->end = graph->col[options->walk[graph->m - 1]];
     }
     if (options->circuit) {
-        KG_TRY(kg__host_allocate(ctx, &o->rank, graph->m, sizeof *o->rank, "circuits"));
-        KG_TRY(rank_circuits(graph, options->circuit, o->rank));
+        KG_TRY(kg__host_allocate(ctx, &look->rank, graph->m, sizeof *look->rank, "circuits"));
+        KG_TRY(rank_circuits(graph, options->circuit, look->rank));
     }
     if (options->tree) {
-        KG_TRY(kg__host_allocate(ctx, &o->in_tree, graph->m, 1, "a spanning tree"));
-        KG_TRY(mark_tree(graph, options, o->in_tree));
+        KG_TRY(kg__host_allocate(ctx, &look->in_tree, graph->m, 1, "a spanning tree"));
+        KG_TRY(mark_tree(graph, options, look->in_tree));
     }
-    look->inside = o->inside;
-    look->place = o->place;
-    look->rank = o->rank;
-    look->in_tree = o->in_tree;
 out:
     return status;
 }
@@ -278,7 +269,6 @@ kg_status kg_graph_draw(kg_graph *graph, const char *path, const kg_draw_options
     kg__look look = {
         .options = options ? *options : defaults, .start = KG_NO_VERTEX, .end = KG_NO_VERTEX};
     kg_output *output = NULL;
-    own o = {0};
     kg_status status;
 
     kg__begin(graph->ctx);
@@ -289,17 +279,17 @@ kg_status kg_graph_draw(kg_graph *graph, const char *path, const kg_draw_options
     if (look.rendered)
         KG_TRY(kg__dot_available(graph->ctx));
     kg__stage(graph->ctx, "draw");
-    KG_TRY(make_look(&look, &o, graph));
+    KG_TRY(make_look(&look, graph));
     KG_TRY(choose_layout(&look, graph));
     KG_TRY(kg__output_open(&output, graph->ctx, path));
     KG_TRY(write_picture(output, graph, &look));
     KG_TRY(kg__output_close(output));
 out:
     kg_output_destroy(output);
-    kg__free(graph->ctx, o.inside);
-    kg__free(graph->ctx, o.in_tree);
-    kg__free(graph->ctx, o.place);
-    kg__free(graph->ctx, o.rank);
+    kg__free(graph->ctx, look.inside);
+    kg__free(graph->ctx, look.in_tree);
+    kg__free(graph->ctx, look.place);
+    kg__free(graph->ctx, look.rank);
     kg__stage(graph->ctx, NULL);
     return status;
 }

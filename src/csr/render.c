@@ -12,6 +12,7 @@
 #include <cgraph.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -85,7 +86,6 @@ static _Noreturn void answer_with(int fd, bool drawn, const char *bytes, size_t 
 
 static _Noreturn void draw(int fd, const char *text, const char *engine, const char *format)
 {
-    static const char missing[] = "libgvc";
     Agraph_t *graph;
     void *context;
     char *picture = NULL;
@@ -94,7 +94,7 @@ static _Noreturn void draw(int fd, const char *text, const char *engine, const c
     gvc g = {0};
 
     if (!load(&g))
-        answer_with(fd, false, missing, 0);
+        answer_with(fd, false, "", 0);
     file = open_memstream(&picture, &bytes);
     context = g.context();
     graph = agmemread(text);
@@ -105,16 +105,17 @@ static _Noreturn void draw(int fd, const char *text, const char *engine, const c
 }
 
 /* Starts it; *fd is the end of the pipe to read from. The lock is held meanwhile, so that no thread
- * leaves Graphviz in the middle of something for the new process. */
+ * leaves Graphviz in the middle of something for the new process, and none of these processes has
+ * another's end to write to. */
 static pid_t start(
     int *fd, const char *text, const char *engine, const char *format, unsigned seconds)
 {
     int ends[2];
-    pid_t child;
+    pid_t child = -1;
 
-    if (pipe(ends) != 0)
-        return -1;
     kg__graphviz_begin();
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        goto out;
     child = fork();
     if (child == 0) {
         sigset_t alarms;
@@ -127,11 +128,12 @@ static pid_t start(
         close(ends[0]);
         draw(ends[1], text, engine, format);
     }
-    kg__graphviz_end();
     close(ends[1]);
     *fd = ends[0];
     if (child < 0)
         close(ends[0]);
+out:
+    kg__graphviz_end();
     return child;
 }
 
@@ -201,9 +203,9 @@ kg_status kg__dot_render(kg_output *output, kg_context *ctx, const char *text, c
     while (waited < 0 && errno == EINTR);
     if (waited == child && WIFSIGNALED(ended) && WTERMSIG(ended) == SIGALRM)
         return kg__fail(ctx, KG_LIMIT,
-            "the layout %s took more than %u s: another --layout, a part of the graph with "
-            "--around "
-            "and --radius, or more --seconds",
+            "the layout %s took more than %u s; another --layout may do, or a part of the graph "
+            "with "
+            "--around and --radius, or more --seconds",
             engine, seconds);
     if (status == KG_IO)
         kg__fail(ctx, status, "Graphviz ended without a picture");

@@ -62,6 +62,13 @@ static void put_number(writer *w, uint64_t number)
             (size_t)(kg__print_label(w->text->bytes + w->text->used, number) - w->text->bytes);
 }
 
+static void put_real(writer *w, double number)
+{
+    if (make_room(w, KG__NUMBER_BYTES))
+        w->text->used =
+            (size_t)(kg__print_double(w->text->bytes + w->text->used, number) - w->text->bytes);
+}
+
 /* A text inside of quotes. What Graphviz draws is escaped for its own sake: & begins an entity, and
  * control bytes are not XML. */
 static void put_escaped(writer *w, const char *string, size_t length)
@@ -233,7 +240,6 @@ static void put_edge_label(writer *w, kg_edge e)
 {
     const kg__look *look = w->look;
     const char *own = own_label(w, e);
-    char number[KG__NUMBER_BYTES];
 
     begin_attribute(w, "label");
     if (look->place) {
@@ -246,8 +252,7 @@ static void put_edge_label(writer *w, kg_edge e)
     }
     if (w->graph->value) {
         put(w, " ");
-        *kg__print_double(number, w->graph->value[e]) = '\0';
-        put(w, number);
+        put_real(w, w->graph->value[e]);
     }
     if (own) {
         put(w, " ");
@@ -315,7 +320,6 @@ static void put_edge(writer *w, kg_vertex v, kg_edge e)
 {
     const kg__look *look = w->look;
     bool label = look && has_label(w, e);
-    char number[KG__NUMBER_BYTES];
 
     if (label && look->rendered && look->options.layout != KG_LAYOUT_DOT) {
         put_edge_with_node(w, v, e);
@@ -324,8 +328,9 @@ static void put_edge(writer *w, kg_vertex v, kg_edge e)
     put_end(w, "\t", v);
     put_end(w, " -> ", w->graph->col[e]);
     if (w->graph->value) {
-        *kg__print_double(number, w->graph->value[e]) = '\0';
-        put_attribute(w, "value", number);
+        begin_attribute(w, "value");
+        put_real(w, w->graph->value[e]);
+        put(w, "\"");
     }
     if (label)
         put_edge_label(w, e);
