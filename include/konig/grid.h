@@ -103,6 +103,9 @@ kg_grid_rules kg_grid_rules_of(const kg_grid *grid);
 /* The weight of a cell of the map; 0: a wall. */
 uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell);
 
+/* 0 ground, 1 water, 2 trees, which a path does not leave; -1: a wall. */
+int kg_grid_terrain(const kg_grid *grid, kg_grid_cell cell);
+
 /* The start and goal that the map's file gives. Either may be NULL. Returns 1 where both are given;
  * what is not given is untouched. */
 int kg_grid_given(const kg_grid *grid, kg_grid_cell *start, kg_grid_cell *goal);

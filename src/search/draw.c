@@ -59,7 +59,7 @@ static int seen_at(const kg__picture *p, kg_grid_cell c)
         return KG__SEEN_START;
     if (p->path && (p->path[cell / 64] >> cell % 64 & 1))
         return KG__SEEN_PATH;
-    if (kg__grid_terrain(p->grid, c) < 0)
+    if (kg_grid_terrain(p->grid, c) < 0)
         return KG__SEEN_WALL;
     return p->search && kg_grid_search_explored(p->search, p->i, c) ? KG__SEEN_EXPLORED
                                                                     : KG__SEEN_FREE;

@@ -144,7 +144,7 @@ void kg_grid_destroy(kg_grid *grid)
         return;
     for (int t = 0; t < KG__TERRAINS; t++) {
         kg__free(grid->ctx, grid->plane[t].row);
-        kg__free(grid->ctx, grid->plane[t].column);
+        kg__free(grid->ctx, grid->plane[t].stop[0]);
         kg__free(grid->ctx, grid->plane[t].rank);
         kg__free(grid->ctx, grid->plane[t].component);
     }
@@ -179,7 +179,7 @@ kg_grid_rules kg_grid_rules_of(const kg_grid *grid)
     return grid->rules;
 }
 
-int kg__grid_terrain(const kg_grid *grid, kg_grid_cell cell)
+int kg_grid_terrain(const kg_grid *grid, kg_grid_cell cell)
 {
     for (int t = 0; t < KG__TERRAINS; t++)
         if (grid->plane[t].row && kg__grid_bit(grid, grid->plane[t].row, cell.x, cell.y))
@@ -189,7 +189,7 @@ int kg__grid_terrain(const kg_grid *grid, kg_grid_cell cell)
 
 uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell)
 {
-    if (kg__grid_terrain(grid, cell) < 0)
+    if (kg_grid_terrain(grid, cell) < 0)
         return 0;
     return grid->weight ? grid->weight[(size_t)cell.y * grid->width + cell.x] : 1;
 }

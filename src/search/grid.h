@@ -17,7 +17,7 @@ enum { KG__TERRAINS = 3, KG__GRID_PAD = 64, KG__WEIGHT_MAX = UINT16_MAX };
 /* Free cells of one terrain. */
 typedef struct kg__plane {
     uint64_t *row;       /* [(height + 2) * words + 1], or NULL: the map has no such terrain */
-    uint64_t *column;    /* the same with x and y exchanged; made on first use */
+    uint64_t *stop[4];   /* where ways in each straight direction end: grid_stops.c; one block */
     uint32_t *rank;      /* [(height + 2) * words] runs of free cells that begin before each word */
     uint32_t *component; /* [runs] the first run of each run's component */
     uint64_t runs;
@@ -59,12 +59,9 @@ static inline bool kg__grid_bit(const kg_grid *g, const uint64_t *bits, uint32_t
     return kg__grid_row(g, bits, y)[x / 64] >> x % 64 & 1;
 }
 
-/* The terrain of a cell, or -1: a wall. */
-int kg__grid_terrain(const kg_grid *grid, kg_grid_cell cell);
-
-/* Labels the components of a terrain, and makes its columns, unless that is done. */
+/* Labels the components of a terrain, and finds its stops, unless that is done. */
 kg_status kg__grid_label(kg_grid *grid, int terrain);
-kg_status kg__grid_transpose(kg_grid *grid, int terrain);
+kg_status kg__grid_find_stops(kg_grid *grid, int terrain);
 /* Whether two cells of the terrain are connected under the map's rules. After kg__grid_label(). */
 bool kg__grid_connected(const kg_grid *grid, int terrain, kg_grid_cell a, kg_grid_cell b);
 

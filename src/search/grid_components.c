@@ -1,10 +1,9 @@
 /*
- * What is connected on a map, and the map by columns.
+ * What is connected on a map.
  *
  * in   row      free cells as bits (grid.h)
  * out  rank     runs of free cells in a row that begin before each word
  *      component[runs] the smallest run of the run's component
- *      column   the bits transposed
  *
  * Method: a run of free cells in a row is a vertex; the run of a cell is found by counting the bits
  * that begin one, so that no cell needs a label. Runs of adjacent rows are joined where they touch,
@@ -115,45 +114,4 @@ bool kg__grid_connected(const kg_grid *g, int terrain, kg_grid_cell a, kg_grid_c
     size_t wb = ((size_t)b.y + 1) * g->words + b.x / 64 + 1;
 
     return p->component[run_of(p, wa, a.x % 64)] == p->component[run_of(p, wb, b.x % 64)];
-}
-
-/* Transposes 64 x 64 bits in place: exchanges ever smaller squares. */
-static void transpose_block(uint64_t block[64])
-{
-    uint64_t mask = UINT32_MAX;
-
-    for (unsigned size = 32; size; size >>= 1, mask ^= mask << size)
-        for (unsigned i = 0; i < 64; i = (i + size + 1) & ~size) {
-            uint64_t swap = (block[i] >> size ^ block[i + size]) & mask;
-
-            block[i] ^= swap << size;
-            block[i + size] ^= swap;
-        }
-}
-
-kg_status kg__grid_transpose(kg_grid *g, int terrain)
-{
-    kg__plane *p = &g->plane[terrain];
-    size_t words = ((size_t)g->width + 2) * g->column_words + 1;
-    kg_status status = KG_OK;
-
-    if (p->column)
-        return KG_OK;
-    kg__stage(g->ctx, "columns");
-    KG_TRY(kg__host_allocate(g->ctx, &p->column, words, sizeof *p->column, "a map's columns"));
-    memset(p->column, 0, words * sizeof *p->column);
-    for (uint32_t y = 0; y < g->height; y += 64)
-        for (uint32_t x = 0; x < g->width; x += 64) {
-            uint32_t rows = g->height - y < 64 ? g->height - y : 64;
-            uint32_t columns = g->width - x < 64 ? g->width - x : 64;
-            uint64_t block[64] = {0};
-
-            for (uint32_t i = 0; i < rows; i++)
-                block[i] = kg__grid_row(g, p->row, y + i)[x / 64 + 1];
-            transpose_block(block);
-            for (uint32_t i = 0; i < columns; i++)
-                p->column[((size_t)x + i + 1) * g->column_words + y / 64 + 1] = block[i];
-        }
-out:
-    return status;
 }

@@ -134,6 +134,7 @@ static void finish_walker(kg__walker *w, kg_context *ctx)
     kg__free(ctx, w->g);
     kg__free(ctx, w->low);
     kg__free(ctx, w->high);
+    kg__free(ctx, w->tile);
     kg__free(ctx, w->node);
     kg__free(ctx, w->path);
 }
@@ -156,10 +157,7 @@ static void set_query(kg__walker *w, uint64_t i)
 
     w->query = &work->query[i];
     w->answer = &work->answer[i];
-    w->query_number++;
-    w->terrain = kg__grid_terrain(grid, w->query->start);
-    w->row = grid->plane[w->terrain].row;
-    w->column = grid->plane[w->terrain].column;
+    w->plane = &grid->plane[kg_grid_terrain(grid, w->query->start)];
     w->estimate = (kg__estimate){work->scale.straight * grid->least,
         (grid->rules.moves == 4 ? 2 * work->scale.straight : work->scale.diagonal) * grid->least,
         w->query->goal};

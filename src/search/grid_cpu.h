@@ -51,11 +51,12 @@ static inline uint64_t kg__estimate_from(const kg__estimate *e, uint32_t x, uint
     return (dx + dy - 2 * least) * e->straight + least * e->diagonal;
 }
 
-/* Of a jump search: a cell at which one may turn. */
+/* Of a jump search: a cell at which one may turn. Nodes lie in tiles of 8 * 8 cells, which are taken
+ * when one of their cells is first reached. */
 typedef struct kg__jump_node {
-    uint64_t key; /* query << 32 | cell */
     uint64_t g;
     uint32_t parent; /* cell */
+    uint16_t query;  /* that it was last reached by; 0: none */
     uint8_t arrived; /* directions in which it was reached at cost g, a bit each */
     uint8_t left;    /* directions in which it was expanded at cost g */
 } kg__jump_node;
@@ -64,24 +65,25 @@ typedef struct kg__jump_node {
 typedef struct kg__walker {
     kg__grid_work *work;
     kg__open_list open;
-    uint64_t query_number; /* from 1 */
 
     void *g; /* [cells] of uint32_t or uint64_t: cost so far; all ones between queries */
     uint32_t *low, *high;     /* [height] expanded cells of a row lie in low..high-1 */
     uint32_t lowest, highest; /* and their rows in lowest..highest-1 */
     uint8_t legal[512];       /* kg__grid_legal() of each neighbourhood */
 
-    kg__jump_node *node; /* [nodes], a power of 2 */
-    uint64_t nodes;
-    uint8_t go_on[256][8]; /* directions to go on in, by the free neighbours and that of arrival */
+    uint32_t *tile; /* [tiles_across * (height + 7) / 8] number of each tile, 0: not taken */
+    size_t tiles_across;
+    kg__jump_node *node; /* [tile_room * 64]; tile 0 is nobody's */
+    uint32_t tiles, tile_room;
+    uint16_t query_stamp;  /* from 1 */
+    uint8_t go_on[512][8]; /* directions to go on in, by kg__free_around() and that of arrival */
 
     kg_grid_cell *path; /* [path_room] of this query, from start to goal */
     uint64_t path_room, path_count;
 
     const kg_grid_query *query; /* this one */
     kg_grid_answer *answer;
-    int terrain;
-    const uint64_t *row, *column; /* of its terrain */
+    const kg__plane *plane; /* of its terrain */
     kg__estimate estimate;
     uint64_t states_most; /* at so many the query stops */
     uint64_t best;        /* the goal's cost so far; UINT64_MAX: none */
@@ -155,6 +157,24 @@ extern const kg__walk_ops kg__walk_plain_u32_cpu, kg__walk_plain_u64_cpu, kg__wa
 /* Which directions are legal by the 9 cells around, bit 3 * (dy + 1) + dx + 1 set where free. Of the
  * result bit i is move i, row by row. */
 uint8_t kg__grid_legal(const kg_grid_rules *rules, unsigned free);
+
+/* The bits of cells x-1, x, x+1 of a row. */
+static inline unsigned kg__three_bits(const uint64_t *row, uint32_t x)
+{
+    size_t at = (size_t)x + KG__GRID_PAD - 1;
+
+    return (unsigned)(row[at / 64] >> at % 64 | row[at / 64 + 1] << 1 << (63 - at % 64)) & 7;
+}
+
+/* Which of the 9 cells around are free, as for kg__grid_legal(). */
+static inline unsigned kg__free_around(const kg__walker *w, kg_grid_cell at)
+{
+    const kg_grid *g = w->work->grid;
+    const uint64_t *row = kg__grid_row(g, w->plane->row, at.y);
+
+    return kg__three_bits(row - g->words, at.x) | kg__three_bits(row, at.x) << 3 |
+           kg__three_bits(row + g->words, at.x) << 6;
+}
 
 /* Room for a path of count cells, to be filled in: w->path[0..count-1]. */
 kg_status kg__path_room(kg__walker *w, uint64_t count);

@@ -57,7 +57,7 @@ static kg_status check_cell(
     if (cell.x >= g->width || cell.y >= g->height)
         return kg__fail(g->ctx, KG_ARGUMENT, "%sthe %s (%u,%u) is not on the map of %u x %u cells",
             which, what, cell.x, cell.y, g->width, g->height);
-    *terrain = kg__grid_terrain(g, cell);
+    *terrain = kg_grid_terrain(g, cell);
     if (*terrain < 0)
         return kg__fail(
             g->ctx, KG_ARGUMENT, "%sthe %s (%u,%u) is a wall", which, what, cell.x, cell.y);
@@ -79,7 +79,7 @@ static kg_status prepare_queries(kg__grid_work *w)
         if (from != to || !kg__grid_connected(w->grid, from, q->start, q->goal))
             w->answer[i].status = KG_NO_SOLUTION;
         else if (w->uniform)
-            KG_TRY(kg__grid_transpose(w->grid, from));
+            KG_TRY(kg__grid_find_stops(w->grid, from));
     }
 out:
     return status;

@@ -1,22 +1,21 @@
 /*
  * Jump point search on the CPU: A* on maps whose cells all weigh 1, with 8 moves.
  *
- * in   the map's bits by rows and by columns, a query whose goal can be reached
+ * in   the map's bits and its stops, a query whose goal can be reached
  * out  the goal's cost and a shortest path
  *
  * Method: D. Harabor, A. Grastien, "Online graph pruning for pathfinding on grid maps", 2011, and
  * "Improving jump point search", 2014. Of all shortest paths only those are looked at whose diagonal
  * steps come as early as they can. From a cell one goes straight on, or diagonally, until a wall ends
  * or begins beside the way so that there is something that only a turn here can reach; only such
- * cells are nodes. Straight ways are looked along 63 cells at a time: of three rows' bits (of the
- * columns', for the vertical) the first wall ahead and the first end of a wall beside are found by
- * counting zeros. A diagonal way looks along two straight ways at each cell, and what these find is
+ * cells are nodes. Where straight ways stop is marked in four maps of bits (grid_stops.c), along which 64
+ * cells are looked at a time by counting zeros. A diagonal way looks along two straight ways at each cell, and what these find is
  * reached from where the diagonal began, so that the cell between is no node.
  * Departures: costs are whole numbers; a node reached at the same cost from several directions is
- * expanded for all of them; which directions are left to be looked at comes from a table of the 256
- * neighbourhoods; nodes lie in a hash table, which is not cleared between queries.
- * Work: in proportion to the cells looked along, over 63 for straight ways. Memory: 32 bytes a node,
- * at twice as many as there are nodes.
+ * expanded for all of them; which directions are left to be looked at comes from a table of the 512
+ * neighbourhoods; nodes are not cleared between queries.
+ * Work: in proportion to the cells looked along, over 64 for straight ways. Memory: 1 KiB for each 8 *
+ * 8 cells that have a node.
  * Deterministic: everything.
  */
 #include "grid_cpu.h"
@@ -26,7 +25,7 @@
 static const int turn_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 static const int turn_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
-enum { ALL_DIRECTIONS = 0xff, STEP = 63, FIRST_NODES = 1 << 10 };
+enum { ALL_DIRECTIONS = 0xff, TILE = 8, FIRST_TILES = 64, MOST_FOUND = 64 };
 
 /* ---- which way to look ----------------------------------------------------------------------- */
 
@@ -64,15 +63,13 @@ static unsigned go_on(unsigned d, unsigned free, bool cuts)
     return on;
 }
 
-/* The neighbours that are free, a bit for each direction. */
-static unsigned free_around(const kg__walker *w, kg_grid_cell at)
+/* The neighbours that are free, a bit for each direction, by the bits of three rows. */
+static unsigned by_direction(unsigned around)
 {
     unsigned free = 0;
 
     for (unsigned d = 0; d < 8; d++)
-        free |= (unsigned)kg__grid_bit(
-                    w->work->grid, w->row, at.x + (uint32_t)turn_x[d], at.y + (uint32_t)turn_y[d])
-                << d;
+        free |= (around >> (3 * (turn_y[d] + 1) + turn_x[d] + 1) & 1) << d;
     return free;
 }
 
@@ -84,97 +81,61 @@ static inline uint64_t window(const uint64_t *line, size_t at)
     return line[at / 64] >> at % 64 | line[at / 64 + 1] << 1 << (63 - at % 64);
 }
 
-/*
- * How many steps it is from bit `at` of the line, towards higher bits or lower, to the first cell
- * that is a node: the goal, `goal` steps ahead (0: not ahead), or one at which a wall beside the way
- * ends. 0: there is none before a wall. words: from a line to the next. With cuts one turns at the
- * wall's last cell, without behind it.
- */
-static uint32_t look_up(const uint64_t *line, size_t words, size_t at, bool cuts, uint32_t goal)
-{
-    for (uint32_t steps = 0;; steps += STEP, at += STEP) {
-        uint64_t ahead = window(line, at + 1);
-        uint64_t left = window(line - words, at + cuts), right = window(line + words, at + cuts);
-        uint64_t ends = (~left & left >> 1) | (~right & right >> 1);
-        uint64_t stops = (ends | ~ahead) << 1; /* the last has no next */
-        uint32_t clear = stops ? (uint32_t)__builtin_ctzll(stops) - 1 : STEP;
-
-        if (goal && goal <= steps + clear)
-            return goal;
-        if (stops)
-            return ahead >> clear & 1 ? steps + clear + 1 : 0;
-    }
-}
-
-static uint32_t look_down(const uint64_t *line, size_t words, size_t at, bool cuts, uint32_t goal)
-{
-    for (uint32_t steps = 0;; steps += STEP, at -= STEP) {
-        size_t beside = at - cuts - 63;
-        uint64_t ahead = window(line, at - 64);
-        uint64_t left = window(line - words, beside), right = window(line + words, beside);
-        uint64_t ends = (~left & left << 1) | (~right & right << 1);
-        uint64_t stops = (ends | ~ahead) >> 1;
-        uint32_t clear = stops ? (uint32_t)__builtin_clzll(stops) - 1 : STEP;
-
-        if (goal && goal <= steps + clear)
-            return goal;
-        if (stops)
-            return ahead << clear >> 63 ? steps + clear + 1 : 0;
-    }
-}
-
-/* The same from a cell in a straight direction. */
-static inline uint32_t look(const kg__walker *w, kg_grid_cell at, unsigned direction, bool cuts)
+/* How many steps it is from a cell in a straight direction to the next stop, or to the goal if that
+ * comes first. */
+static inline uint32_t look(const kg__walker *w, kg_grid_cell at, unsigned direction)
 {
     const kg_grid *g = w->work->grid;
     const kg_grid_cell goal = w->query->goal;
     bool across = !(direction & 2), up = direction < 4;
     uint32_t from = across ? at.x : at.y, to = across ? goal.x : goal.y;
     uint32_t line = across ? at.y : at.x, goal_line = across ? goal.y : goal.x;
-    size_t words = across ? g->words : g->column_words;
-    const uint64_t *bits = (across ? w->row : w->column) + (size_t)(line + 1) * words;
-    uint32_t ahead = line == goal_line && (to > from) == up ? kg__apart(from, to) : 0;
+    const uint64_t *stop =
+        w->plane->stop[direction / 2] + (size_t)(line + 1) * (across ? g->words : g->column_words);
+    uint32_t ahead = line == goal_line && (to > from) == up ? kg__apart(from, to) : UINT32_MAX;
+    size_t bit = (size_t)from + KG__GRID_PAD;
+    uint32_t steps = 1;
+    uint64_t stops;
 
-    return up ? look_up(bits, words, (size_t)from + KG__GRID_PAD, cuts, ahead)
-              : look_down(bits, words, (size_t)from + KG__GRID_PAD, cuts, ahead);
+    if (up) {
+        for (; !(stops = window(stop, bit + steps)); steps += 64)
+            ;
+        steps += (uint32_t)__builtin_ctzll(stops);
+    } else {
+        for (; !(stops = window(stop, bit - steps - 63)); steps += 64)
+            ;
+        steps += (uint32_t)__builtin_clzll(stops);
+    }
+    return steps < ahead ? steps : ahead;
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-static inline uint64_t slot_of(const kg__walker *w, uint64_t key)
+/* The node of a cell whose tile is taken. */
+static inline kg__jump_node *node_of(const kg__walker *w, kg_grid_cell at)
 {
-    return key * 0x9e3779b97f4a7c15 >> 20 & (w->nodes - 1);
+    uint32_t tile = w->tile[at.y / TILE * w->tiles_across + at.x / TILE];
+
+    return &w->node[(size_t)tile * TILE * TILE + at.y % TILE * TILE + at.x % TILE];
 }
 
-/* The node of a cell, or the place for it. Keys of other queries are as good as empty, but must not
- * cut a chain: a query's nodes are looked for up to the first slot that is not this query's. */
-static inline kg__jump_node *find_node(const kg__walker *w, uint32_t cell)
+static kg_status take_tile(kg__walker *w, kg_grid_cell at)
 {
-    uint64_t key = w->query_number << 32 | cell, slot = slot_of(w, key);
+    enum { TILE_NODES = TILE * TILE };
+    kg_status status = KG_OK;
 
-    while (w->node[slot].key != key && w->node[slot].key >> 32 == w->query_number)
-        slot = (slot + 1) & (w->nodes - 1);
-    return &w->node[slot];
-}
+    if (w->tiles >= w->tile_room) {
+        uint32_t room = w->tile_room ? 2 * w->tile_room : FIRST_TILES;
+        size_t more = (size_t)(room - w->tile_room) * TILE_NODES;
 
-static kg_status grow_nodes(kg__walker *w)
-{
-    kg_context *ctx = w->work->grid->ctx;
-    kg__jump_node *old = w->node;
-    uint64_t count = w->nodes, more = count ? 2 * count : FIRST_NODES;
-    kg_status status;
-
-    KG_TRY(kg__room_for(w, more * sizeof *w->node));
-    KG_TRY(kg__host_allocate(ctx, &w->node, more, sizeof *w->node, "jump points"));
-    memset(w->node, 0, more * sizeof *w->node);
-    w->nodes = more;
-    for (uint64_t i = 0; i < count; i++)
-        if (old[i].key >> 32 == w->query_number)
-            *find_node(w, (uint32_t)old[i].key) = old[i];
-    kg__free(ctx, old);
+        KG_TRY(kg__room_for(w, more * sizeof *w->node));
+        KG_TRY(kg__host_resize(w->work->grid->ctx, &w->node, (uint64_t)room * TILE_NODES,
+            sizeof *w->node, "jump points"));
+        memset(w->node + (size_t)w->tile_room * TILE_NODES, 0, more * sizeof *w->node);
+        w->tile_room = room;
+    }
+    w->tile[at.y / TILE * w->tiles_across + at.x / TILE] = w->tiles++;
 out:
-    if (status != KG_OK)
-        w->node = old;
     return status;
 }
 
@@ -182,19 +143,17 @@ out:
 static kg_status reach(
     kg__walker *w, kg_grid_cell at, uint64_t g, unsigned direction, uint32_t parent)
 {
-    uint32_t cell = at.y * w->work->grid->width + at.x;
-    kg__jump_node *node = find_node(w, cell);
+    kg__jump_node *node;
     uint64_t f;
     kg_status status = KG_OK;
 
-    if (node->key != (w->query_number << 32 | cell)) {
+    if (!w->tile[at.y / TILE * w->tiles_across + at.x / TILE])
+        KG_TRY(take_tile(w, at));
+    node = node_of(w, at);
+    if (node->query != w->query_stamp) {
         if (++w->answer->states == w->states_most)
             return KG_LIMIT;
-        if (w->answer->states > w->nodes / 2) {
-            KG_TRY(grow_nodes(w));
-            node = find_node(w, cell);
-        }
-        *node = (kg__jump_node){.key = w->query_number << 32 | cell, .g = UINT64_MAX};
+        *node = (kg__jump_node){.g = UINT64_MAX, .query = w->query_stamp};
     }
     if (g > node->g || (g == node->g && is_set(node->arrived, direction)))
         return KG_OK;
@@ -218,42 +177,80 @@ out:
 
 /* ---- jumps ----------------------------------------------------------------------------------- */
 
-static kg_status go_straight(
-    kg__walker *w, kg_grid_cell at, uint64_t g, unsigned direction, uint32_t parent, bool cuts)
-{
-    uint32_t steps = look(w, at, direction, cuts);
+/* Cells that one expansion has found so far: they are looked up together, so that their cache misses
+ * overlap, and are put down without a branch that nobody could foresee. */
+typedef struct found {
+    unsigned count;
+    uint32_t parent;
+    struct {
+        kg_grid_cell at;
+        uint64_t g;
+        unsigned direction;
+    } cell[MOST_FOUND + 1];
+} found;
 
-    if (!steps)
-        return KG_OK;
-    at.x += steps * (uint32_t)turn_x[direction];
-    at.y += steps * (uint32_t)turn_y[direction];
-    return reach(w, at, g + steps * w->work->scale.straight, direction, parent);
+static kg_status reach_all(kg__walker *w, found *f)
+{
+    kg_status status = KG_OK;
+
+    for (unsigned i = 0; i < f->count; i++)
+        __builtin_prefetch(node_of(w, f->cell[i].at));
+    for (unsigned i = 0; i < f->count; i++)
+        KG_TRY(reach(w, f->cell[i].at, f->cell[i].g, f->cell[i].direction, f->parent));
+    f->count = 0;
+out:
+    return status;
 }
 
-static kg_status go_diagonally(
-    kg__walker *w, kg_grid_cell at, uint64_t g, unsigned direction, uint32_t parent, bool cuts)
+static inline void put_down(found *f, kg_grid_cell at, uint64_t g, unsigned direction, bool counts)
+{
+    f->cell[f->count].at = at;
+    f->cell[f->count].g = g;
+    f->cell[f->count].direction = direction;
+    f->count += counts;
+}
+
+static inline void go_straight(
+    const kg__walker *w, kg_grid_cell at, uint64_t g, unsigned direction, found *f)
+{
+    uint32_t steps = look(w, at, direction);
+
+    at.x += steps * (uint32_t)turn_x[direction];
+    at.y += steps * (uint32_t)turn_y[direction];
+    put_down(f, at, g + steps * w->work->scale.straight, direction,
+        kg__grid_bit(w->work->grid, w->plane->row, at.x, at.y));
+}
+
+static inline kg_status go_diagonally(
+    kg__walker *w, kg_grid_cell at, uint64_t g, unsigned direction, found *f)
 {
     const kg_grid *grid = w->work->grid;
     const kg_grid_cell goal = w->query->goal;
     const uint32_t dx = (uint32_t)turn_x[direction], dy = (uint32_t)turn_y[direction];
+    const uint64_t *row = w->plane->row;
+    const bool cuts = grid->rules.corners == KG_GRID_CORNERS_ALLOW;
     kg_status status = KG_OK;
 
     for (;;) {
-        bool beside_x = kg__grid_bit(grid, w->row, at.x + dx, at.y);
-        bool beside_y = kg__grid_bit(grid, w->row, at.x, at.y + dy);
+        bool beside_x = kg__grid_bit(grid, row, at.x + dx, at.y);
+        bool beside_y = kg__grid_bit(grid, row, at.x, at.y + dy);
 
-        if (!kg__grid_bit(grid, w->row, at.x + dx, at.y + dy) || (!cuts && !(beside_x && beside_y)))
+        if (!(kg__grid_bit(grid, row, at.x + dx, at.y + dy) & (cuts | (beside_x & beside_y))))
             break;
         /* With cuts a wall beside this step may end beside the next. */
         at.x += dx;
         at.y += dy;
         g += w->work->scale.diagonal;
         if ((at.x == goal.x && at.y == goal.y) ||
-            (cuts && ((!beside_x && kg__grid_bit(grid, w->row, at.x + dx, at.y - dy)) ||
-                         (!beside_y && kg__grid_bit(grid, w->row, at.x - dx, at.y + dy)))))
-            return reach(w, at, g, direction, parent);
-        KG_TRY(go_straight(w, at, g, (direction + 1) & 7, parent, cuts));
-        KG_TRY(go_straight(w, at, g, (direction - 1) & 7, parent, cuts));
+            (cuts && ((!beside_x && kg__grid_bit(grid, row, at.x + dx, at.y - dy)) ||
+                         (!beside_y && kg__grid_bit(grid, row, at.x - dx, at.y + dy))))) {
+            put_down(f, at, g, direction, true);
+            break;
+        }
+        go_straight(w, at, g, (direction + 1) & 7, f);
+        go_straight(w, at, g, (direction - 1) & 7, f);
+        if (f->count + 4 > MOST_FOUND)
+            KG_TRY(reach_all(w, f));
     }
 out:
     return status;
@@ -261,16 +258,22 @@ out:
 
 static kg_status expand(kg__walker *w, kg_grid_cell at, uint64_t g, unsigned on)
 {
-    bool cuts = w->work->grid->rules.corners == KG_GRID_CORNERS_ALLOW;
-    uint32_t cell = at.y * w->work->grid->width + at.x;
+    found f; /* its cells are not worth clearing */
     kg_status status = KG_OK;
+
+    f.count = 0;
+    f.parent = at.y * w->work->grid->width + at.x;
 
     w->answer->expanded++;
     for (; on; on &= on - 1) {
         unsigned direction = (unsigned)__builtin_ctz(on);
 
-        KG_TRY((direction & 1 ? go_diagonally : go_straight)(w, at, g, direction, cell, cuts));
+        if (direction & 1)
+            KG_TRY(go_diagonally(w, at, g, direction, &f));
+        else
+            go_straight(w, at, g, direction, &f);
     }
+    KG_TRY(reach_all(w, &f));
 out:
     return status;
 }
@@ -279,12 +282,21 @@ out:
 
 static kg_status prepare(kg__walker *w)
 {
-    bool cuts = w->work->grid->rules.corners == KG_GRID_CORNERS_ALLOW;
+    const kg_grid *grid = w->work->grid;
+    bool cuts = grid->rules.corners == KG_GRID_CORNERS_ALLOW;
+    size_t tiles;
+    kg_status status;
 
-    for (unsigned free = 0; free < 256; free++)
+    for (unsigned around = 0; around < 512; around++)
         for (unsigned d = 0; d < 8; d++)
-            w->go_on[free][d] = (uint8_t)go_on(d, free, cuts);
-    return grow_nodes(w);
+            w->go_on[around][d] = (uint8_t)go_on(d, by_direction(around), cuts);
+    w->tiles_across = ((size_t)grid->width + TILE - 1) / TILE;
+    tiles = w->tiles_across * (((size_t)grid->height + TILE - 1) / TILE);
+    KG_TRY(kg__host_allocate(grid->ctx, &w->tile, tiles, sizeof *w->tile, "tiles of jump points"));
+    memset(w->tile, 0, tiles * sizeof *w->tile);
+    w->tiles = 1;
+out:
+    return status;
 }
 
 static kg_status search(kg__walker *w)
@@ -292,17 +304,21 @@ static kg_status search(kg__walker *w)
     kg__open_entry e;
     kg_status status;
 
+    if (!++w->query_stamp) { /* after 2^16 queries the oldest would seem this one's */
+        memset(w->node, 0, (size_t)w->tile_room * TILE * TILE * sizeof *w->node);
+        w->query_stamp = 1;
+    }
     KG_TRY(reach(w, w->query->start, 0, 0, 0));
     while (kg__open_pop(&w->open, kg__most(w), &e)) {
         kg_grid_cell at = {e.x, e.y};
-        kg__jump_node *node = find_node(w, e.y * w->work->grid->width + e.x);
-        unsigned on = 0, free;
+        kg__jump_node *node = node_of(w, at);
+        unsigned on = 0, around;
 
         if (node->g != e.g || e.g + kg__estimate_from(&w->estimate, e.x, e.y) > kg__most(w))
             continue;
-        free = free_around(w, at);
+        around = kg__free_around(w, at);
         for (unsigned d = node->arrived; d; d &= d - 1)
-            on |= w->go_on[free][__builtin_ctz(d)];
+            on |= w->go_on[around][__builtin_ctz(d)];
         if (e.g == 0)
             on = ALL_DIRECTIONS;
         on &= ~(unsigned)node->left;
@@ -323,7 +339,7 @@ static kg_status find_path(kg__walker *w)
     kg_status status;
 
     while (at.x != w->query->start.x || at.y != w->query->start.y) {
-        uint32_t parent = find_node(w, at.y * width + at.x)->parent;
+        uint32_t parent = node_of(w, at)->parent;
         uint32_t dx = kg__apart(at.x, parent % width), dy = kg__apart(at.y, parent / width);
 
         count += dx > dy ? dx : dy;
@@ -332,7 +348,7 @@ static kg_status find_path(kg__walker *w)
     KG_TRY(kg__path_room(w, count));
     i = count;
     for (at = w->query->goal; i > 1;) {
-        uint32_t parent = find_node(w, at.y * width + at.x)->parent;
+        uint32_t parent = node_of(w, at)->parent;
         kg_grid_cell from = {parent % width, parent / width};
 
         while (at.x != from.x || at.y != from.y) {

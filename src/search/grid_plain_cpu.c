@@ -40,22 +40,6 @@ uint8_t kg__grid_legal(const kg_grid_rules *rules, unsigned free)
     return legal;
 }
 
-/* The bits of cells x-1, x, x+1 of a row. */
-static inline unsigned three_bits(const uint64_t *row, uint32_t x)
-{
-    size_t at = (size_t)x + KG__GRID_PAD - 1;
-    uint64_t bits = row[at / 64] >> at % 64;
-
-    if (at % 64 > 61)
-        bits |= row[at / 64 + 1] << (64 - at % 64);
-    return bits & 7;
-}
-
-static inline unsigned free_around(const uint64_t *row, size_t words, uint32_t x)
-{
-    return three_bits(row - words, x) | three_bits(row, x) << 3 | three_bits(row + words, x) << 6;
-}
-
 static kg_status prepare_rows(kg__walker *w)
 {
     const kg_grid *grid = w->work->grid;

@@ -23,7 +23,7 @@ static const char *wrong_step(const kg_grid *g, int terrain, kg_grid_cell a, kg_
 
     if (b.x >= g->width || b.y >= g->height)
         return "leaves the map";
-    if (kg__grid_terrain(g, b) != terrain)
+    if (kg_grid_terrain(g, b) != terrain)
         return "enters a wall or another terrain";
     if (dx < -1 || dx > 1 || dy < -1 || dy > 1 || (!dx && !dy))
         return "does not lead to a neighbour";
@@ -32,8 +32,8 @@ static const char *wrong_step(const kg_grid *g, int terrain, kg_grid_cell a, kg_
     if (g->rules.moves == 4)
         return "is diagonal";
     if (g->rules.corners == KG_GRID_CORNERS_FORBID &&
-        (kg__grid_terrain(g, (kg_grid_cell){a.x, b.y}) != terrain ||
-            kg__grid_terrain(g, (kg_grid_cell){b.x, a.y}) != terrain))
+        (kg_grid_terrain(g, (kg_grid_cell){a.x, b.y}) != terrain ||
+            kg_grid_terrain(g, (kg_grid_cell){b.x, a.y}) != terrain))
         return "cuts a corner";
     return NULL;
 }
@@ -51,7 +51,7 @@ static kg_status verify(const kg_grid *g, const kg_grid_query *query, const kg_g
     if (!same(path[count - 1], query->goal))
         return kg__fail(g->ctx, status, "the path does not end at the goal (%u,%u)", query->goal.x,
             query->goal.y);
-    terrain = path[0].x < g->width && path[0].y < g->height ? kg__grid_terrain(g, path[0]) : -1;
+    terrain = path[0].x < g->width && path[0].y < g->height ? kg_grid_terrain(g, path[0]) : -1;
     if (terrain < 0)
         return kg__fail(g->ctx, status, "the path begins in a wall");
     for (uint64_t i = 1; i < count; i++) {
