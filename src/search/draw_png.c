@@ -44,14 +44,22 @@ static png_voidp allocate(png_structp png, png_alloc_size_t bytes)
 {
     sink *to = png_get_mem_ptr(png);
     void *block;
+    kg_status status = kg__host_allocate(to->ctx, &block, bytes, 1, "a PNG picture");
 
-    to->status = kg__host_allocate(to->ctx, &block, bytes, 1, "a PNG picture");
+    if (to->status == KG_OK) /* the first failure counts */
+        to->status = status;
     return block;
 }
 
 static void release(png_structp png, png_voidp block)
 {
     kg__free(((sink *)png_get_mem_ptr(png))->ctx, block);
+}
+
+static void say_nothing(png_structp png, png_const_charp text)
+{
+    (void)png;
+    (void)text;
 }
 
 static void fail_png(png_structp png, png_const_charp text)
@@ -116,7 +124,7 @@ kg_status kg_grid_draw_png(
     KG_TRY(kg__host_allocate(ctx, &pixels, (uint64_t)picture.columns * zoom, 1, "a row of pixels"));
     KG_TRY(kg__output_open(&to.output, ctx, path));
     png = png_create_write_struct_2(
-        PNG_LIBPNG_VER_STRING, &to, fail_png, NULL, &to, allocate, release);
+        PNG_LIBPNG_VER_STRING, &to, fail_png, say_nothing, &to, allocate, release);
     info = png ? png_create_info_struct(png) : NULL;
     if (info) {
         png_set_write_fn(png, &to, write_bytes, flush_nothing);

@@ -216,15 +216,17 @@ static kg_status search(kg__walker *w, uint64_t i)
     if (status == KG_LIMIT) {
         w->answer->status = KG_LIMIT;
         w->answer->cost = bound(w);
+        status = KG_OK;
     }
-    if (w->work->options.keep_explored && status >= KG_OK)
+    KG_TRY(status);
+    if (w->work->options.keep_explored)
         KG_TRY(keep_explored(w, &w->work->explored[i]));
     if (w->answer->status == KG_OK)
         KG_TRY(ops->path(w));
 out:
     ops->clear(w);
     clear_open(&w->open);
-    return status < KG_OK ? status : KG_OK;
+    return status;
 }
 
 static kg_status answer(kg__walker *w, uint64_t i)

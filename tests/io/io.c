@@ -131,6 +131,7 @@ int main(void)
     io_faults();
     io_dot();
     io_puzzles();
+    io_maps();
     CHECK(rmdir(directory) == 0, "%s is not empty", directory);
     if (io_failures)
         fprintf(stderr, "%d checks failed\n", io_failures);

@@ -1,0 +1,271 @@
+/* Grid maps and scenarios: broken files, files that only look so, failures of every read and
+ * allocation. */
+#include "io.h"
+#include "search/read_map.h"
+#include <unistd.h>
+
+static const struct {
+    const char *broken, *content;
+    size_t size; /* 0: as far as its terminator */
+    const char *message;
+} damaged[] = {
+    {"an empty file", "", 0, "f:0:1: a map without cells"},
+    {"blank lines alone", "\n \n", 0, "a map without cells"},
+    {"a letter in a drawing", "..\n.x\n", 0, "f:2:2: 'x' is no cell, expected # . blank"},
+    {"a weight of 0 in a drawing", "0.\n", 0, "f:1:1: '0' is no cell"},
+    {"two starts", "S.\n.S\n", 0, "f:2:2: a second 'S'"},
+    {"two goals", "GG\n", 0, "f:1:2: a second 'G'"},
+    {"a zero byte in a drawing", ".\0.\n", 4, "f:1:2: byte 0 is no cell"},
+    {"a byte above 127", "..\n\xc3\xa9\n", 0, "f:2:1: byte 195 is no cell"},
+    {"a tab in a drawing", ".\t.\n", 0, "f:1:2: byte 9 is no cell"},
+    {"no rows", "type octile\nheight 2\nwidth 2\nmap\n", 0, "expected 2 more rows"},
+    {"rows missing", "type octile\nheight 3\nwidth 2\nmap\n..\n..\n", 0, "expected 1 more rows"},
+    {"a short row", "type octile\nheight 2\nwidth 3\nmap\n...\n..\n", 0,
+        "f:6:3: a row of 2 cells, expected 3"},
+    {"a long row", "type octile\nheight 2\nwidth 2\nmap\n..\n...\n", 0, "f:6:3: a row of 3"},
+    {"a row more", "type octile\nheight 1\nwidth 2\nmap\n..\n..\n", 0, "f:6:1: expected the end"},
+    {"an unknown terrain", "type octile\nheight 1\nwidth 2\nmap\n.x\n", 0, "f:5:2: 'x' is no cell"},
+    {"no width", "type octile\nheight 1\nmap\n.\n", 0, "f:3:1: the map's width is missing"},
+    {"no map", "type octile\nheight 1\nwidth 1\n", 0, "the file ends here, expected height"},
+    {"height twice", "type octile\nheight 1\nheight 1\nmap\n.\n", 0, "f:3:1: a second height"},
+    {"a size of 0", "type octile\nheight 0\nwidth 1\nmap\n.\n", 0, "both not 0"},
+    {"a size in words", "type octile\nheight two\nwidth 1\nmap\n.\n", 0, "f:2:8: expected height"},
+    {"a claim that nothing backs", "type octile\nheight 99999999\nwidth 99999999\nmap\n", 0,
+        "is longer than this file"},
+    {"a claim past 64 bits", "type octile\nheight 99999999999999999999\nwidth 9\nmap\n", 0,
+        "f:2:8: expected height"},
+    {"no start", "3,3\n", 0, "the file ends here, expected the start as x,y"},
+    {"a start off the map", "3,3\n3,0\n", 0, "f:2:1: 3 is too large, at most 2"},
+    {"a goal off the map", "3,3\n0,0\n0,7\n", 0, "f:3:3: 7 is too large, at most 2"},
+    {"no obstacles", "3,3\n0,0\n1,1\n", 0, "the file ends here, expected how many obstacles"},
+    {"too few obstacles", "3,3\n0,0\n1,1\n2\n1,0\n", 0, "the file ends here, expected an obstacle"},
+    {"too many obstacles", "3,3\n0,0\n1,1\n1\n1,0\n2,0\n", 0,
+        "f:6:2: expected the end of the line"},
+    {"an obstacle off the map", "3,3\n0,0\n1,1\n1\n1,3\n", 0, "f:5:3: 3 is too large"},
+    {"a point in place of a comma", "3,3\n0.0\n", 0, "f:2:2: expected the start"},
+    {"a negative number", "3,3\n-1,0\n", 0, "f:2:1: expected the start"},
+    {"a map of no width", "0,3\n", 0, "a map without cells"},
+    {"a weight of 0", "3,3\n0,0\n1,1\n0\n1\n1,1,0\n", 0,
+        "f:6:1: a weight of 0, expected 1 to 65535"},
+    {"a weight past the limit", "3,3\n0,0\n1,1\n0\n1\n1,1,65536\n", 0, "f:6:5: 65536 is too large"},
+    {"a weight without number", "3,3\n0,0\n1,1\n0\n1\n1,1\n", 0, "f:6:4: expected a weight"},
+    {"something behind the weights", "3,3\n0,0\n1,1\n0\n0\n1,1\n", 0, "f:6:1: expected the end"},
+};
+
+/* The map as its cells' weights row by row, walls as 0; terrains other than ground as letters. */
+static const struct {
+    const char *odd, *content, *map;
+} good[] = {
+    {"one cell", ".", "1;"},
+    {"rows of different lengths", "#\n###\n\n#.\n", "011;000;111;011;"},
+    {"no newline at the end", "#.\n.#", "01;10;"},
+    {"carriage returns", "#.\r\n.#\r\n", "01;10;"},
+    {"blank lines at the end", ".#\n\n\n", "10;"},
+    {"weights, start and goal", "S19\n#G \n", "119;011;"},
+    {"a MovingAI map", "type octile\nheight 2\nwidth 4\nmap\n.GSB\nWT@O\n", "1111;wt00;"},
+    {"width first, carriage returns", "type octile\r\nwidth 1\r\nheight 1\r\nmap\r\n.\r\n\r\n",
+        "1;"},
+    {"the course format", "3,2\n0,0\n2,1\n1\n1,0\n1\n2,1,7\n", "101;117;"},
+    {"blanks and no weights", " 3 , 2\r\n0, 0\n2,1\n\n1\n1,0\n", "101;111;"},
+    {"a weight on an obstacle", "2,1\n0,0\n0,0\n1\n1,0\n1\n1,0,7\n", "10;"},
+    {"an obstacle twice", "2,1\n0,0\n0,0\n2\n1,0\n1,0\n0\n", "10;"},
+};
+
+static kg_status read_map(kg_grid **grid, kg_context *ctx, const char *content, size_t size)
+{
+    static const kg_grid_read_options options = KG_GRID_READ_OPTIONS_INIT;
+    kg__input input = {.ctx = ctx, .shown = "f", .fd = -1, .bytes = content, .size = size};
+
+    kg__begin(ctx);
+    return kg__map_read_input(grid, &input, &options);
+}
+
+static void describe(char *to, const kg_grid *grid)
+{
+    for (uint32_t y = 0; y < kg_grid_height(grid); y++) {
+        for (uint32_t x = 0; x < kg_grid_width(grid); x++) {
+            kg_grid_cell cell = {x, y};
+            int terrain = kg_grid_terrain(grid, cell);
+
+            *to++ = terrain > 0 ? "wt"[terrain - 1] : (char)('0' + kg_grid_weight(grid, cell));
+        }
+        *to++ = ';';
+    }
+    *to = '\0';
+}
+
+static void check_tables(kg_context *ctx)
+{
+    kg_grid *grid;
+
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        size_t size = damaged[i].size ? damaged[i].size : strlen(damaged[i].content);
+        kg_status status = read_map(&grid, ctx, damaged[i].content, size);
+
+        CHECK(status == KG_FORMAT && !grid && strstr(kg_context_message(ctx), damaged[i].message),
+            "%s: %s '%s', expected '%s'", damaged[i].broken, kg_status_string(status),
+            kg_context_message(ctx), damaged[i].message);
+        kg_grid_destroy(grid);
+        CHECK(kg_context_memory(ctx).current == 0, "%s leaks", damaged[i].broken);
+    }
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        char map[256] = "";
+
+        CHECK(read_map(&grid, ctx, good[i].content, strlen(good[i].content)) == KG_OK, "%s: %s",
+            good[i].odd, kg_context_message(ctx));
+        if (grid)
+            describe(map, grid);
+        CHECK(strcmp(map, good[i].map) == 0, "%s: %s, expected %s", good[i].odd, map, good[i].map);
+        kg_grid_destroy(grid);
+        CHECK(kg_context_memory(ctx).current == 0, "%s leaks", good[i].odd);
+    }
+}
+
+/* Lines longer than the first buffer, and a map of many such lines. */
+static void check_long_lines(kg_context *ctx)
+{
+    enum { WIDTH = 700000, HEIGHT = 3, SIZE = (WIDTH + 1) * HEIGHT };
+    char *content = malloc(SIZE);
+    kg_grid *grid;
+
+    memset(content, '.', SIZE);
+    for (size_t y = 0; y < HEIGHT; y++) {
+        content[y * (WIDTH + 1) + y] = '#';
+        content[y * (WIDTH + 1) + WIDTH] = '\n';
+    }
+    CHECK(read_map(&grid, ctx, content, SIZE) == KG_OK && kg_grid_width(grid) == WIDTH &&
+              kg_grid_height(grid) == HEIGHT,
+        "long lines: %s", kg_context_message(ctx));
+    for (uint32_t y = 0; grid && y < HEIGHT; y++)
+        for (uint32_t x = 0; x < 5; x++)
+            CHECK(kg_grid_weight(grid, (kg_grid_cell){x, y}) == (x != y), "cell %u,%u", x, y);
+    kg_grid_destroy(grid);
+    free(content);
+}
+
+/* ---- scenarios ------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *what, *content;
+    const char *message; /* NULL: it is right and has one query from 0,1 to 2,1 of length 2.5 */
+} scenarios[] = {
+    {"a scenario", "version 1\n0\tm.map\t3\t2\t0\t1\t2\t1\t2.5\n", NULL},
+    {"no version, blanks, carriage return", "0 m.map 3 2 0 1 2 1 2.5\r\n\n", NULL},
+    {"a blank in the name", "version 1.0\n0\tmy map\t3\t2\t0\t1\t2\t1\t2.50\n", NULL},
+    {"another map's size", "0\tm\t4\t2\t0\t1\t2\t1\t2.5\n", "f:1:5: a query for a map of 4 x 2"},
+    {"a cell off the map", "0\tm\t3\t2\t0\t2\t2\t1\t2.5\n", "f:1:11: 2 is not on the map"},
+    {"too few fields", "0\t3\t2\t0\t2\n", "f:1:1: expected bucket"},
+    {"a word for a number", "0\tm\t3\t2\tx\t1\t2\t1\t2.5\n", "f:1:9: expected a number"},
+    {"a word for the length", "0\tm\t3\t2\t0\t1\t2\t1\tfar\n", "f:1:17: expected a length"},
+    {"a length of infinity", "0\tm\t3\t2\t0\t1\t2\t1\tinf\n", "f:1:17: expected a length"},
+};
+
+static void check_scenarios(kg_context *ctx)
+{
+    kg_grid *grid;
+
+    CHECK(read_map(&grid, ctx, "...\n...\n", 8) == KG_OK, "%s", kg_context_message(ctx));
+    for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
+        kg__input input = {.ctx = ctx,
+            .shown = "f",
+            .fd = -1,
+            .bytes = scenarios[i].content,
+            .size = strlen(scenarios[i].content)};
+        uint64_t held = kg_context_memory(ctx).current;
+        kg_scenario *s;
+        kg_status status;
+
+        kg__begin(ctx);
+        status = kg__scenario_read_input(&s, grid, &input);
+        if (scenarios[i].message) {
+            CHECK(
+                status == KG_FORMAT && !s && strstr(kg_context_message(ctx), scenarios[i].message),
+                "%s: %s", scenarios[i].what, kg_context_message(ctx));
+        } else {
+            CHECK(status == KG_OK && kg_scenario_count(s) == 1 &&
+                      kg_scenario_queries(s)->start.y == 1 && kg_scenario_queries(s)->goal.x == 2 &&
+                      kg_scenario_lengths(s)[0] == 2.5,
+                "%s: %s", scenarios[i].what, kg_context_message(ctx));
+        }
+        kg_scenario_destroy(s);
+        CHECK(kg_context_memory(ctx).current == held, "%s leaks", scenarios[i].what);
+    }
+    kg_grid_destroy(grid);
+}
+
+/* ---- failures -------------------------------------------------------------------------------- */
+
+/* Reads a map and a scenario from files, searches, draws; the k-th call of a kind fails. */
+static kg_status do_all(kg_context *ctx, const char *map, const char *scen, bool picture)
+{
+    kg_grid_options options = KG_GRID_OPTIONS_INIT;
+    kg_grid *grid = NULL;
+    kg_scenario *scenario = NULL;
+    kg_grid_search *search = NULL;
+    kg_output *output = NULL;
+    kg_status status;
+
+    options.keep_explored = picture;
+    KG_TRY(kg_grid_read(&grid, ctx, map, NULL));
+    KG_TRY(kg_scenario_read(&scenario, grid, scen));
+    KG_TRY(kg_grid_find(
+        &search, grid, kg_scenario_count(scenario), kg_scenario_queries(scenario), &options));
+    if (picture)
+        KG_TRY(kg_grid_draw_png(grid, search, 0, io_path("png")));
+    KG_TRY(kg_output_open(&output, ctx, io_path("text")));
+    KG_TRY(kg_grid_draw_text(grid, search, 0, 3, 1, output));
+    KG_TRY(kg_output_close(output));
+out:
+    kg_output_destroy(output);
+    kg_grid_search_destroy(search);
+    kg_scenario_destroy(scenario);
+    kg_grid_destroy(grid);
+    return status;
+}
+
+static void check_failures(kg_context *ctx, kg__fault kind, kg_status expected, bool picture)
+{
+    static const char map[] = "S.9\n.#.\n..G\n", scen[] = "0\tm\t3\t3\t0\t0\t2\t2\t4\n"
+                                                          "0\tm\t3\t3\t1\t0\t1\t2\t4\n";
+    char map_path[128], scen_path[128];
+    int k = 1;
+    kg_status status = KG_OK;
+
+    strcpy(map_path, io_path("map"));
+    strcpy(scen_path, io_path("scen"));
+    io_save(map_path, map, strlen(map));
+    io_save(scen_path, scen, strlen(scen));
+    for (; k < 1000; k++) {
+        kg__fault_set(ctx, kind, (uint64_t)k);
+        status = do_all(ctx, map_path, scen_path, picture);
+        kg__fault_set(ctx, kind, 0);
+        CHECK(kg_context_memory(ctx).current == 0, "failure %d of kind %d leaks", k, (int)kind);
+        if (status == KG_OK || status == KG_UNSUPPORTED)
+            break;
+        CHECK(status == expected && kg_context_message(ctx)[0], "failure %d of kind %d: %s '%s'", k,
+            (int)kind, kg_status_string(status), kg_context_message(ctx));
+    }
+    CHECK(k > 1 && k < 1000, "%d failures of kind %d: %s", k, (int)kind, kg_status_string(status));
+    unlink(map_path);
+    unlink(scen_path);
+    unlink(io_path("png"));
+    unlink(io_path("text"));
+    CHECK(io_directory_is_empty(), "a file is left");
+}
+
+void io_maps(void)
+{
+    for (int t = 0; t < THREAD_COUNTS; t++) {
+        kg_context *ctx = io_context(thread_counts[t]);
+
+        check_tables(ctx);
+        check_scenarios(ctx);
+        check_long_lines(ctx);
+        for (int picture = 0; picture < 2; picture++) {
+            check_failures(ctx, KG__FAULT_ALLOCATE, KG_MEMORY, picture);
+            check_failures(ctx, KG__FAULT_READ, KG_IO, picture);
+            check_failures(ctx, KG__FAULT_WRITE, KG_IO, picture);
+        }
+        kg_context_destroy(ctx);
+    }
+}
