@@ -1,5 +1,6 @@
 /* Cases of the array primitives of typed numbers, against their definitions. */
 #include "check.h"
+#include "scan/array_ops.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,18 @@ static void sort_positions(
                           : spare[i++];
 }
 
+/* Whether the backend has no typed arrays yet: then it says so. */
+static bool left_out(check *c)
+{
+    bool missing = !kg__array(c->context[0]);
+
+    for (int t = 0; missing && t < 2 * c->contexts; t++)
+        check_status(c, c->context[t / 2],
+            kg_array_scan(NULL, c->context[t / 2], type_of(c), 0, NULL, KG_SCAN_SUM, 0),
+            KG_UNSUPPORTED);
+    return missing;
+}
+
 /* Inputs in turn; value: the caller's, of MOST numbers. Floats have their bits at random, so that all
  * kinds of them come up. */
 static bool next_input(check *c, check_input *at, void *value)
@@ -84,6 +97,8 @@ static bool next_input(check *c, check_input *at, void *value)
     const kg_type type = type_of(c);
     uint64_t *word;
 
+    if (left_out(c))
+        return false;
     do
         if (!check_next(at))
             return false;
@@ -485,7 +500,7 @@ static void fault_test(check *c)
 
     check_fill(word, N, size, CHECK_RANDOM, c->seed);
     check_pack(value, word, N, size);
-    for (int t = 0; t < c->contexts; t++) {
+    for (int t = 0; t < c->contexts && !left_out(c); t++) {
         kg_context *ctx = c->context[t];
         void *in = check_upload(ctx, value, N, size), *out = check_upload(ctx, NULL, N, size);
         uint64_t *index = check_upload(ctx, NULL, N, 8), count, bins[BINS];
