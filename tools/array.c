@@ -17,7 +17,18 @@ enum {
     KEY_BINS,
     KEY_RANGE,
     KEY_SMALLEST,
-    KEY_INDICES
+    KEY_INDICES,
+    KEY_METHOD,
+    KEY_OPEN,
+    KEY_START,
+    KEY_END,
+    KEY_OF,
+    KEY_FROM,
+    KEY_COUNT,
+    KEY_INDEX,
+    KEY_SEED_DIGITS,
+    KEY_TERMS,
+    KEY_LENGTH_ONLY
 };
 
 #define OPTION_NPY                                                                                 \
@@ -51,6 +62,21 @@ static const struct argp_option options_top[] = {
     {"smallest", KEY_SMALLEST, 0, 0, "the least numbers, the least first", 0},
     {"indices", KEY_INDICES, 0, 0, "where they stand, counted from 0, rather than themselves", 0},
     OPTION_NPY, {0}};
+
+static const struct argp_option options_tsp[] = {
+    {"method", KEY_METHOD, "NAME", 0, "held-karp or brute-force (default: held-karp)", 0},
+    {"open", KEY_OPEN, 0, 0, "end elsewhere than at the start", 0},
+    {"start", KEY_START, "A", 0, "the first city, counted from 1", 0},
+    {"end", KEY_END, "B", 0, "the last city of an open tour", 0}, {0}};
+static const struct argp_option options_permutations[] = {
+    {"of", KEY_OF, "WORDS", 0, "what to permute, up to 20 words", 0},
+    {"from", KEY_FROM, "K", 0, "begin with number K, counted from 0", 0},
+    {"count", KEY_COUNT, "C", 0, "so many", 0}, {"index", KEY_INDEX, "K", 0, "only number K", 0},
+    {0}};
+static const struct argp_option options_look_and_say[] = {
+    {"seed-digits", KEY_SEED_DIGITS, "DIGITS", 0, "what to begin with (default: 1)", 0},
+    {"terms", KEY_TERMS, "N", 0, "how often to look and say (default: 1)", 0},
+    {"length-only", KEY_LENGTH_ONLY, 0, 0, "print how many digits there are", 0}, {0}};
 
 struct array_command {
     const char *name, *summary;
@@ -102,6 +128,27 @@ static const struct array_command commands[] = {
     {"runs", "runs of equal numbers: the number, how many", array_runs, "[FILE]", 1, options_plain,
         "Examples:\n"
         "  echo 5 5 5 1 1 5 | array runs"},
+    {"tsp", "a shortest tour through all cities, exactly", array_tsp, "FILE", 1, options_tsp,
+        "FILE is a TSPLIB file, a square matrix of distances, or lines of latitude and "
+        "longitude.\n\n"
+        "Examples:\n"
+        "  array tsp gr17.tsp\n"
+        "  array tsp --method brute-force distances.txt\n"
+        "  array tsp --open --start 1 --end 5 places.txt"},
+    {"permutations", "permutations in order, all or by number", array_permutations, "", 0,
+        options_permutations,
+        "Examples:\n"
+        "  array permutations --of 'a b c'\n"
+        "  array permutations --of 'a b c d e f g h i j' --index 999999"},
+    {"look-and-say", "replace runs by how many there are of what", array_look_and_say, "", 0,
+        options_look_and_say,
+        "Examples:\n"
+        "  array look-and-say --terms 5\n"
+        "  array look-and-say --seed-digits 1113122113 --terms 50 --length-only"},
+    {"cyclospectrum", "the masses of all pieces of a cyclic peptide", array_cyclospectrum, "[FILE]",
+        1, options_plain,
+        "Examples:\n"
+        "  echo 57 71 113 113 128 | array cyclospectrum"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -135,6 +182,64 @@ static void parse_range(struct argp_state *state, struct array *array, const cha
         argp_error(state, "--range '%s': expected A:B, two numbers of which B is the greater", arg);
 }
 
+/* A city, counted from 1 outside and from 0 inside. */
+static uint32_t parse_city(struct argp_state *state, const char *option, const char *arg)
+{
+    uint64_t city = parse_number(state, option, arg, KG_TOUR_ANY - 1);
+
+    if (city == 0)
+        argp_error(state, "--%s: cities are counted from 1", option);
+    return (uint32_t)city - 1;
+}
+
+static error_t parse_problem(int key, char *arg, struct argp_state *state)
+{
+    struct array *array = state->input;
+
+    switch (key) {
+    case KEY_METHOD:
+        if (strcmp(arg, "held-karp") != 0 && strcmp(arg, "brute-force") != 0)
+            argp_error(state, "--method '%s': expected held-karp or brute-force", arg);
+        array->tour.method = *arg == 'b' ? KG_TOUR_BRUTE_FORCE : KG_TOUR_HELD_KARP;
+        return 0;
+    case KEY_OPEN:
+        array->tour.open = 1;
+        return 0;
+    case KEY_START:
+        array->tour.start = parse_city(state, "start", arg);
+        return 0;
+    case KEY_END:
+        array->tour.end = parse_city(state, "end", arg);
+        return 0;
+    case KEY_OF:
+        array->of = arg;
+        return 0;
+    case KEY_FROM:
+        array->from = parse_number(state, "from", arg, UINT64_MAX);
+        return 0;
+    case KEY_COUNT:
+        array->count = parse_number(state, "count", arg, UINT64_MAX);
+        array->count_given = true;
+        return 0;
+    case KEY_INDEX:
+        array->from = parse_number(state, "index", arg, UINT64_MAX);
+        array->count = 1;
+        array->count_given = true;
+        return 0;
+    case KEY_SEED_DIGITS:
+        array->seed_digits = arg;
+        return 0;
+    case KEY_TERMS:
+        array->terms = parse_number(state, "terms", arg, UINT64_MAX);
+        return 0;
+    case KEY_LENGTH_ONLY:
+        array->length_only = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
 static void parse_k(struct argp_state *state, struct array *array, const char *arg)
 {
     char *end;
@@ -158,11 +263,18 @@ static void parse_argument(struct argp_state *state, struct array *array, const 
 /* The JSON document takes standard output, so the data must go to a file. */
 static void check_together(struct argp_state *state, struct array *array)
 {
-    if (array->command->run == array_top && state->arg_num == 0)
+    array_run_fn *const run = array->command->run;
+
+    if (run == array_top && state->arg_num == 0)
         argp_error(state, "K is missing");
-    if (array->command->run == array_compact && !array->condition)
+    if (run == array_compact && !array->condition)
         argp_error(state, "--if is missing");
-    if (array->tool.json && !array->tool.output)
+    if (run == array_permutations && !array->of)
+        argp_error(state, "--of is missing");
+    if (run == array_tsp && array->tour.end != KG_TOUR_ANY && !array->tour.open)
+        argp_error(state, "--end is for open tours: give --open");
+    if (array->tool.json && !array->tool.output && run != array_tsp &&
+        !(run == array_look_and_say && array->length_only))
         argp_error(state, "--json needs -o FILE for the data");
     if (!array->paths)
         array->path[array->paths++] = "-";
@@ -218,7 +330,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         check_together(state, array);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return parse_problem(key, arg, state);
     }
 }
 
@@ -228,7 +340,12 @@ static int run_command(const struct array_command *command, int argc, char **arg
 {
     char name[64], doc[1024];
     struct argp argp = {command->options, parse, command->args, doc, children, 0, 0};
-    struct array array = {.tool.name = name, .command = command, .bins = 10};
+    struct array array = {.tool.name = name,
+        .command = command,
+        .bins = 10,
+        .tour = KG_TOUR_OPTIONS_INIT,
+        .seed_digits = "1",
+        .terms = 1};
 
     snprintf(name, sizeof name, "array %s", command->name);
     snprintf(doc, sizeof doc, "array %s: %s\v%s", command->name, command->summary, command->doc);
@@ -241,7 +358,7 @@ static void list_commands(FILE *stream)
 {
     fputs("Usage: array COMMAND [OPTION...] [FILE]\n\n", stream);
     for (int i = 0; i < COMMANDS; i++)
-        fprintf(stream, "  array %-10s %s\n", commands[i].name, commands[i].summary);
+        fprintf(stream, "  array %-13s %s\n", commands[i].name, commands[i].summary);
     fputs("\nFILE is numbers as text, between white space, or .npy; without it or for - standard "
           "input.\n`array COMMAND --help' shows a command's options and examples.\n\n"
           "Examples:\n"

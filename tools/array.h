@@ -19,12 +19,21 @@ struct array {
     uint64_t bins, k;
     bool ranged;      /* histogram has a range of its own */
     double low, high; /* which is this */
+
+    kg_tour_options tour;
+    const char *of; /* what permutations are of */
+    uint64_t from, count;
+    bool count_given;
+    const char *seed_digits;
+    uint64_t terms;
+    bool length_only;
 };
 
 typedef kg_status array_run_fn(struct array *array);
 
 array_run_fn array_scan, array_reduce, array_compact, array_sort, array_split, array_distinct,
-    array_histogram, array_top, array_runs;
+    array_histogram, array_top, array_runs, array_tsp, array_permutations, array_look_and_say,
+    array_cyclospectrum;
 
 /* Reads a file; unless its rows matter as one column. */
 kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows);

@@ -1,6 +1,6 @@
 /*
  * Array primitives for 32- and 64-bit unsigned integers; for other types of numbers, and what is
- * built on them, see typed.h and matrix.h, which this header brings. Arrays lie in the memory of the context's
+ * built on them, see the headers that it brings at its end. Arrays lie in the memory of the context's
  * device: for "cpu" any host memory. Counts, totals and single results are host memory always.
  *
  * Common to all calls:
@@ -141,6 +141,9 @@ kg_status kg_array_distinct_u64(uint64_t *distinct, uint64_t *count, uint32_t *r
 #endif
 
 #include <konig/matrix.h>
+#include <konig/permutation.h>
+#include <konig/sequence.h>
+#include <konig/tour.h>
 #include <konig/typed.h>
 
 #endif

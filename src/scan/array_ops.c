@@ -9,6 +9,11 @@
         .sum = kg__array_sum_##backend, .extreme = kg__array_extreme_##backend,                    \
         .histogram = kg__array_histogram_##backend, .digits = kg__array_digits_##backend,          \
         .collect = kg__array_collect_##backend, .gather = kg__array_gather_##backend,              \
+        .permutations = kg__array_permutations_##backend,                                          \
+        .held_karp = kg__array_held_karp_##backend,                                                \
+        .brute_force = kg__array_brute_force_##backend,                                            \
+        .say_length = kg__array_say_length_##backend, .say = kg__array_say_##backend,              \
+        .pieces = kg__array_pieces_##backend,                                                      \
     }
 
 const kg_array_ops *kg__array(const kg_context *ctx)

@@ -7,7 +7,7 @@
 #ifndef KG_ARRAY_OPS_H
 #define KG_ARRAY_OPS_H
 
-#include "../base/base.h"
+#include "tour.h"
 #include <konig/typed.h>
 
 /* Numbers over which a sum of floats goes from left to right, and lanes of one over all. */
@@ -67,6 +67,26 @@ typedef struct kg__sum {
     kg_status name(kg_context *ctx, void *result, uint64_t count, size_t row_bytes,                \
         const void *value, size_t stride, const uint64_t *position)
 
+/* permutation: [count][n], n > 0. */
+#define decl_array_permutations(name)                                                              \
+    kg_status name(                                                                                \
+        kg_context *ctx, uint32_t *permutation, unsigned n, uint64_t from, uint64_t count)
+/* order: [tour->inner], host: the first of the shortest ways. cost: its length. */
+#define decl_array_held_karp(name)                                                                 \
+    kg_status name(kg_context *ctx, uint32_t *order, kg_number *cost, const kg__tour *tour)
+/* number: of the first shortest permutation. */
+#define decl_array_brute_force(name)                                                               \
+    kg_status name(kg_context *ctx, uint64_t *number, kg_number *cost, const kg__tour *tour)
+
+/* How many digits the digits[n] are said in, and these. */
+#define decl_array_say_length(name)                                                                \
+    kg_status name(kg_context *ctx, uint64_t *length, uint64_t n, const char *digits)
+#define decl_array_say(name)                                                                       \
+    kg_status name(kg_context *ctx, char *said, uint64_t n, const char *digits)
+/* sum: [n (n - 1) + 2], prefix: [2n + 1]; n may be 0. */
+#define decl_array_pieces(name)                                                                    \
+    kg_status name(kg_context *ctx, uint64_t *sum, uint64_t n, const uint64_t *prefix)
+
 /* decl(slot) of every slot of a row. */
 #define KG__ARRAY_SLOTS(slot)                                                                      \
     decl_array_keys(slot(keys));                                                                   \
@@ -80,7 +100,13 @@ typedef struct kg__sum {
     decl_array_histogram(slot(histogram));                                                         \
     decl_array_digits(slot(digits));                                                               \
     decl_array_collect(slot(collect));                                                             \
-    decl_array_gather(slot(gather))
+    decl_array_gather(slot(gather));                                                               \
+    decl_array_permutations(slot(permutations));                                                   \
+    decl_array_held_karp(slot(held_karp));                                                         \
+    decl_array_brute_force(slot(brute_force));                                                     \
+    decl_array_say_length(slot(say_length));                                                       \
+    decl_array_say(slot(say));                                                                     \
+    decl_array_pieces(slot(pieces))
 
 #define KG__ARRAY_POINTER(stem) (*stem)
 #define KG__ARRAY_CPU(stem)     kg__array_##stem##_cpu

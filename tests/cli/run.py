@@ -15,7 +15,7 @@ A table is cases, each in an empty folder of its own:
     ! text          that standard error must contain; without, it must be empty
     ? status        that it exits with; without, 0
 
-Lines that begin with # are comments. \\ooo, \\t, \\r in | < > lines are bytes.
+$DATA is the project's folder data. Lines that begin with # are comments. \\ooo, \\t, \\r in | < > lines are bytes.
 """
 import os
 import re
@@ -105,7 +105,9 @@ def read_table(path):
 
 
 def main():
-    environment = dict(os.environ, PATH=sys.argv[1] + ":" + os.environ["PATH"], LC_ALL="C")
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    environment = dict(os.environ, PATH=sys.argv[1] + ":" + os.environ["PATH"], LC_ALL="C",
+                       DATA=os.path.join(root, "data"))
     environment.pop("KONIG_DEVICE", None)
     cases = [case for path in sys.argv[2:] for case in read_table(path)]
     failed = 0

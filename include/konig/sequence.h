@@ -1,0 +1,44 @@
+/* Sequences built on the array primitives: look-and-say, and the masses of a cyclic peptide. */
+#ifndef KONIG_SEQUENCE_H
+#define KONIG_SEQUENCE_H
+
+#include <konig/context.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Look-and-say: a round replaces each run of equal digits by how many there are, in decimal, and the
+ * digit: 1, 11, 21, 1211, 111221.
+ *
+ * digits  [out] the digits after all rounds, as '0' to '9', [*length] in host memory; free with
+ *         kg_array_free(). NULL where only the length is wanted, which costs one round less memory.
+ * length  [out] exact.
+ * seed    [in] the digits to begin with; may be "".
+ * Returns KG_OK, KG_ARGUMENT (the seed is not digits alone), KG_MEMORY, KG_UNSUPPORTED (a device other
+ * than the CPU). Two reads of each round's digits, one write; memory: a round and the next.
+ */
+kg_status kg_array_look_and_say(
+    char **digits, uint64_t *length, kg_context *context, const char *seed, uint64_t rounds);
+void kg_array_free(kg_context *context, void *array);
+
+/*
+ * The cyclospectrum of a cyclic peptide: the masses of all its pieces, which begin at any of its n
+ * amino acids and are 1 to n - 1 long, with that of nothing, 0, and of the whole.
+ *
+ * spectrum  [out] [n (n - 1) + 2], increasing, the device's memory.
+ * mass      [in] [n], the device's memory.
+ * Returns KG_OK, KG_ARGUMENT, KG_OVERFLOW (twice the whole's mass passes 64 bits), KG_MEMORY,
+ * KG_UNSUPPORTED. O(n^2) for the sums, which are differences of running sums, and the sort.
+ */
+kg_status kg_array_cyclospectrum(
+    uint64_t *spectrum, kg_context *context, uint64_t n, const uint64_t *mass);
+
+/* n (n - 1) + 2, or UINT64_MAX where that is past 64 bits. */
+uint64_t kg_array_cyclospectrum_size(uint64_t n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,64 @@
+/* The travelling salesman's problem, solved exactly: for some thirty cities, not more. */
+#ifndef KONIG_TOUR_H
+#define KONIG_TOUR_H
+
+#include <konig/matrix.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Reads distances: a TSPLIB file of type TSP or ATSP (weights EUC_2D, CEIL_2D, MAN_2D, MAX_2D, ATT, GEO,
+ * and EXPLICIT in all nine layouts of the format), told by a letter as its first character; a square
+ * matrix of numbers; or lines of two numbers, latitude and longitude in degrees, between which
+ * distances are great circles on a sphere of radius 6371.0088 km.
+ *
+ * distance  [out] n x n, KG_I64, or KG_F64 where the file has doubles: row is from, column is to.
+ *           Destroy with kg_matrix_destroy().
+ * Returns as kg_matrix_read(); KG_UNSUPPORTED (a TSPLIB file of another kind).
+ */
+kg_status kg_tour_read(
+    kg_matrix **distance, kg_context *context, const char *path, const kg_matrix_options *options);
+
+typedef enum kg_tour_method {
+    KG_TOUR_HELD_KARP = 0,  /* dynamic programming over sets: O(2^n n^2), O(2^n n) memory */
+    KG_TOUR_BRUTE_FORCE = 1 /* every permutation by its number: O(n!), no memory */
+} kg_tour_method;
+
+#define KG_TOUR_ANY UINT32_MAX
+
+typedef struct kg_tour_options {
+    kg_tour_method method;
+    int open;            /* ends elsewhere than it began */
+    uint32_t start, end; /* cities, or KG_TOUR_ANY; an end is for open tours only */
+} kg_tour_options;
+
+#define KG_TOUR_OPTIONS_INIT                                                                       \
+    {                                                                                              \
+        KG_TOUR_HELD_KARP, 0, KG_TOUR_ANY, KG_TOUR_ANY                                             \
+    }
+
+/* Bytes of memory that Held-Karp takes, UINT64_MAX where that is past 64 bits. */
+uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options);
+
+/*
+ * Finds a shortest tour through all cities. Closed ones begin with city 0, unless a start is given. Of
+ * several shortest ones it is the lexicographically first, where distances are integers.
+ *
+ * order   [out] [n] host memory.
+ * cost    [out] the tour's length, by the type of distance.
+ * number  [out] KG_TOUR_BRUTE_FORCE: which permutation it is of the cities whose places are not given, in
+ *         increasing order; else 0. May be NULL.
+ * Returns KG_OK; KG_ARGUMENT (not square, a city that is not there, an end that is the start, a
+ * distance that is NaN or infinite); KG_LIMIT (too many cities for the method); KG_MEMORY (the text
+ * says how much is needed); KG_OVERFLOW (distances whose sums pass 62 bits); KG_UNSUPPORTED (a device
+ * other than the CPU); KG_INTERNAL (the tour's length is not what the search found: a bug).
+ */
+kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_matrix *distance,
+    const kg_tour_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

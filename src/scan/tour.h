@@ -1,0 +1,21 @@
+/*
+ * A tour as the solvers see it: `inner` cities are to be visited in some order, behind a beginning and
+ * before an end whose distances are given. Any tour becomes one: open or closed, with or without ends.
+ */
+#ifndef KG_TOUR_INSIDE_H
+#define KG_TOUR_INSIDE_H
+
+#include "../base/base.h"
+#include <konig/tour.h>
+
+/* Integer distances, or doubles: all of one kind, in host memory. */
+typedef struct kg__tour {
+    unsigned inner;       /* > 0 */
+    bool real;            /* doubles */
+    bool narrow;          /* integers, and no sum of inner + 1 of them passes 30 bits */
+    const void *first;    /* [inner] from the beginning to each */
+    const void *distance; /* [inner][inner] from row to column */
+    const void *last;     /* [inner] from each to the end */
+} kg__tour;
+
+#endif
