@@ -45,7 +45,8 @@ static const char doc[] =
     "  euler-find --picture walk.svg graph.txt\n"
     "  euler-find --format edges --timing -o walk.txt graph.kcsr\n\n"
     "Exit status: 0 found, 1 there is none, 64 usage, 65 bad input, 66 cannot open, 69 no such "
-    "device, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input or output failed.";
+    "device or no Graphviz, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input or "
+    "output failed.";
 
 static void parse_output_format(struct argp_state *state, struct euler *euler, const char *arg)
 {
