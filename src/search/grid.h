@@ -20,7 +20,7 @@ typedef struct kg__plane {
     uint64_t *stop[4];   /* where ways in each straight direction end: grid_stops.c; one block */
     uint32_t *rank;      /* [(height + 2) * words] runs of free cells that begin before each word */
     uint32_t *component; /* [runs] the first run of each run's component */
-    uint64_t runs;
+    uint64_t runs, cells; /* free cells; both after kg__grid_label() */
 } kg__plane;
 
 struct kg_grid {
@@ -95,7 +95,7 @@ typedef struct kg__grid_work {
     kg_grid *grid;
     kg_grid_options options;
     kg__grid_scale scale;
-    bool uniform; /* weights are equal and 8 moves legal: jump search */
+    bool uniform; /* all cells weigh 1, 8 moves, only a shortest path is asked: jumps may do */
     uint64_t count;
     kg_grid_query *query;   /* [count] */
     kg_grid_answer *answer; /* [count] */

@@ -86,9 +86,11 @@ kg_status kg__grid_label(kg_grid *g, int terrain)
     kg__free(g->ctx, p->rank);
     KG_TRY(kg__host_allocate(g->ctx, &p->rank, words, sizeof *p->rank, "a map's runs"));
     p->rank[0] = 0;
+    p->cells = 0;
     for (size_t w = 1; w < words; w++) {
         p->rank[w] = (uint32_t)runs;
         runs += (unsigned)__builtin_popcountll(begins(p->row + w));
+        p->cells += (unsigned)__builtin_popcountll(p->row[w]);
     }
     KG_TRY(
         kg__host_allocate(g->ctx, &p->component, runs, sizeof *p->component, "a map's components"));
@@ -103,6 +105,7 @@ kg_status kg__grid_label(kg_grid *g, int terrain)
     }
     for (uint64_t r = 0; r < runs; r++) /* parents come before their children */
         p->component[r] = p->component[p->component[r]];
+    p->runs = runs;
 out:
     return status;
 }

@@ -78,8 +78,6 @@ static kg_status prepare_queries(kg__grid_work *w)
         KG_TRY(kg__grid_label(w->grid, from));
         if (from != to || !kg__grid_connected(w->grid, from, q->start, q->goal))
             w->answer[i].status = KG_NO_SOLUTION;
-        else if (w->uniform)
-            KG_TRY(kg__grid_find_stops(w->grid, from));
     }
 out:
     return status;
@@ -138,7 +136,6 @@ kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
                       !s->work.options.keep_explored;
     KG_TRY(allocate(&s->work, query));
     KG_TRY(prepare_queries(&s->work));
-    kg__stage(ctx, "search");
     KG_TRY(kg__search(ctx)->grid(&s->work));
     status = summarise(&s->work);
 out:
