@@ -1,6 +1,7 @@
 /* astar pathfinding: shortest paths on a grid map. */
 #include "astar.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -298,6 +299,27 @@ out:
     return status;
 }
 
+/* What --timing says of the searches. */
+static void print_counts(const kg_grid_answer *answer, uint64_t count)
+{
+    uint64_t expanded = 0, generated = 0, states = 0;
+    double ms = 0;
+
+    for (uint64_t i = 0; i < count; i++) {
+        expanded += answer[i].expanded;
+        generated += answer[i].generated;
+        states += answer[i].states;
+        ms += answer[i].ms;
+    }
+    fprintf(stderr, "%-28s %12" PRIu64 "\n", "queries", count);
+    fprintf(stderr, "%-28s %12.3f\n", "ms of searching, all threads", ms);
+    fprintf(stderr, "%-28s %12" PRIu64 "\n", "cells expanded", expanded);
+    fprintf(stderr, "%-28s %12" PRIu64 "\n", "generated", generated);
+    fprintf(stderr, "%-28s %12" PRIu64 "\n", "of these again", generated - states);
+    fprintf(
+        stderr, "%-28s %12.0f\n", "expanded a second", ms > 0 ? 1e3 * (double)expanded / ms : 0);
+}
+
 /* ---- one query ------------------------------------------------------------------------------- */
 
 /* Says on stderr why there is no path. */
@@ -371,7 +393,8 @@ static kg_status run_one(struct pathfinding *p)
     if (found < KG_OK)
         return found;
     answer = kg_grid_search_answers(p->search);
-    p->tool.edges = answer->expanded;
+    if (p->tool.timing)
+        print_counts(answer, 1);
     if (p->draws)
         TRY(draw(p));
     TRY(print_one(p, answer));
@@ -442,7 +465,7 @@ out:
 static kg_status run_scenario(struct pathfinding *p)
 {
     const kg_grid_answer *answer;
-    uint64_t count, different = 0, expanded = 0;
+    uint64_t count, different = 0;
     double ms = 0;
     kg_status status, found;
 
@@ -454,10 +477,10 @@ static kg_status run_scenario(struct pathfinding *p)
     answer = kg_grid_search_answers(p->search);
     for (uint64_t i = 0; i < count; i++) {
         different += !as_expected(&answer[i], kg_scenario_lengths(p->scenario)[i]);
-        expanded += answer[i].expanded;
         ms += answer[i].ms;
     }
-    p->tool.edges = expanded;
+    if (p->tool.timing)
+        print_counts(answer, count);
     TRY(print_scenario(p, answer, different));
     if (!p->tool.quiet)
         tool_say(&p->tool,

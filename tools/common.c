@@ -338,8 +338,10 @@ static void print_statistics(struct tool *tool)
         print_stage("write", write, total_ms);
     print_stage("other", other, total_ms);
     print_stage("total", total_ms, total_ms);
-    fprintf(stderr, "%-28s %12" PRIu64 "\n", "edges", tool->edges);
-    fprintf(stderr, "%-28s %12.0f\n", "edges a second", 1e3 * (double)tool->edges / total_ms);
+    if (tool->edges) {
+        fprintf(stderr, "%-28s %12" PRIu64 "\n", "edges", tool->edges);
+        fprintf(stderr, "%-28s %12.0f\n", "edges a second", 1e3 * (double)tool->edges / total_ms);
+    }
     print_memory("library's peak memory", kg_context_memory(tool->ctx).peak, tool->edges);
     print_memory("process' peak memory", process_peak(), tool->edges);
 }
