@@ -124,9 +124,9 @@ static void set_target(reader *r)
     unsigned n = r->now.width * r->now.height;
 
     for (unsigned c = 0; c < n; c++)
-        r->now.target[c] = r->options.target       ? r->options.target[c]
-                           : r->options.blank_last ? (uint8_t)((c + 1) % n)
-                                                   : (uint8_t)c;
+        r->now.target[c] = (uint8_t)((c + (r->options.blank_last != 0)) % n);
+    if (r->options.target)
+        memcpy(r->now.target, r->options.target, n);
 }
 
 /* The puzzle is complete. */

@@ -25,7 +25,8 @@ out:
     return status;
 }
 
-/* Gives a thread its next share of the slots that may be filled: what is left, maybe nothing. */
+/* Gives a thread its next share of the slots that may be filled: what is left, maybe nothing. Who has
+ * no work must not ask, or those who have might never get any. */
 static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_lane *q)
 {
     int64_t left = __atomic_fetch_sub(&s->grant, SHARE, __ATOMIC_RELAXED);
@@ -202,14 +203,9 @@ static decl_tiles_rounds(rounds)
         s->stop = 0;
         (void)threads;
 #pragma omp parallel num_threads(threads)
-        {
-            kg__tiles_lane *q = &s->lane[kg__thread_index()];
-
-            if (wide)
-                work_wide(w, s, q);
-            else
-                work_narrow(w, s, q);
-        }
+        /* Should there be fewer threads than asked for, none of the queues is left alone. */
+        for (int i = kg__thread_index(); i < s->lanes; i += kg__thread_count())
+            wide ? work_wide(w, s, &s->lane[i]) : work_narrow(w, s, &s->lane[i]);
         KG_TRY(collect(w));
     } while (!w->done && !s->stop);
     if (w->done)

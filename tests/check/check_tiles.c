@@ -1,8 +1,10 @@
 /*
  * Sliding puzzles against breadth-first search of all arrangements, on small boards; against
- * iterative deepening on large ones; against published lengths; limits and failures.
+ * iterative deepening on large ones; against published lengths where KONIG_DATA names the folder of
+ * the benchmark data; limits and failures.
  */
 #include "check.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -339,94 +341,143 @@ static void test_large(check *c)
         }
 }
 
-/* Korf's numbers 12, 42 and 48, and what he published: AIJ 27, 1985. */
-static const struct {
-    uint8_t start[16];
-    unsigned length;
-} korf[] = {
-    {{14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15}, 45},
-    {{4, 5, 7, 2, 9, 14, 12, 13, 0, 3, 6, 11, 8, 1, 15, 10}, 42},
-    {{8, 11, 4, 6, 7, 3, 10, 9, 2, 12, 15, 13, 0, 1, 5, 14}, 49},
-};
+/* ---- the fifteen-puzzle ------------------------------------------------------------------------ */
 
-enum { KORF = sizeof korf / sizeof *korf };
-
-static kg_tiles_puzzle korf_puzzle(int i)
+/* A puzzle whose search meets so many states that its table grows. length: what the oracle says. */
+static kg_tiles_puzzle long_puzzle(uint64_t seed, unsigned *length)
 {
     kg_tiles_puzzle puzzle = {.width = 4, .height = 4};
+    uint8_t cells[CELLS];
 
-    memcpy(puzzle.start, korf[i].start, 16);
-    in_order(puzzle.target, 16);
+    in_order(puzzle.target, CELLS);
+    do {
+        memcpy(puzzle.start, puzzle.target, CELLS);
+        wander(&puzzle, puzzle.start, 44, &seed);
+        *length = estimate(&puzzle, puzzle.start);
+    } while (*length < 22 || *length > 26);
+    memcpy(cells, puzzle.start, CELLS);
+    while (!deepen(&puzzle, cells, *length, NO_MOVE))
+        *length += 2;
     return puzzle;
 }
 
-/* Tables that grow several times; the same canonical path from all. */
-static void test_korf(check *c)
+/* The same canonical path from all. */
+static void check_fifteen(check *c, const kg_tiles_puzzle *puzzle, unsigned length)
 {
-    for (int i = 0; i < KORF; i++) {
-        kg_tiles_puzzle puzzle = korf_puzzle(i);
-        kg_tiles_options options = {KG_TILES_LINEAR_CONFLICT, 1, 0, 0};
-        const uint8_t *path;
-        kg_tiles *first = NULL;
+    kg_tiles_options options = {KG_TILES_LINEAR_CONFLICT, 1, 0, 0};
+    const uint8_t *path;
+    kg_tiles *first = NULL;
 
-        check_say(c, "Korf's puzzle, row %d", i);
-        if (!check_status(
-                c, c->context[0], kg_tiles_find(&first, c->context[0], &puzzle, &options), KG_OK))
-            return;
-        kg_tiles_moves(first, &path);
-        for (int k = 0; k < c->contexts; k++)
-            check_find(c, c->context[k], &puzzle, korf[i].length, path);
-        kg_tiles_destroy(first);
+    if (!check_status(
+            c, c->context[0], kg_tiles_find(&first, c->context[0], puzzle, &options), KG_OK))
+        return;
+    kg_tiles_moves(first, &path);
+    for (int k = 0; k < c->contexts; k++)
+        check_find(c, c->context[k], puzzle, length, path);
+    kg_tiles_destroy(first);
+}
+
+/* The next of Korf's puzzles (AIJ 27, 1985) from the benchmark data: a line with number, length, two
+ * more numbers and the tiles. */
+static bool next_published(FILE *file, kg_tiles_puzzle *puzzle, unsigned *length, double *nodes)
+{
+    char line[256];
+
+    for (int behind = 0; fgets(line, sizeof line, file); behind = 0) {
+        char *p = line;
+
+        if (sscanf(line, "%*u,%u,%*u,%lf,%n", length, nodes, &behind) < 2 || !behind)
+            continue;
+        p += behind;
+        for (int i = 0; i < 16; i++)
+            puzzle->start[i] = (uint8_t)strtoul(p, &p, 10);
+        return true;
+    }
+    return false;
+}
+
+static FILE *open_published(void)
+{
+    const char *folder = getenv("KONIG_DATA");
+    char path[512];
+
+    if (!folder) {
+        puts("no KONIG_DATA: the published puzzles are left out");
+        return NULL;
+    }
+    snprintf(path, sizeof path, "%s/korf/korf_15puzzle.csv", folder);
+    return fopen(path, "r");
+}
+
+static void test_fifteen(check *c)
+{
+    kg_tiles_puzzle puzzle = {.width = 4, .height = 4};
+    FILE *file = open_published();
+    unsigned length;
+    double nodes;
+
+    in_order(puzzle.target, CELLS);
+    while (file && next_published(file, &puzzle, &length, &nodes))
+        if (nodes < 2e6) { /* that iterative deepening took: these are the easiest */
+            check_say(c, "a published puzzle of %u moves", length);
+            check_fifteen(c, &puzzle, length);
+        }
+    if (file)
+        fclose(file);
+    for (uint64_t seed = c->seed; seed < c->seed + 4; seed++) {
+        puzzle = long_puzzle(seed, &length);
+        check_say(c, "4x4, seed %llu", (wide)seed);
+        check_fifteen(c, &puzzle, length);
     }
 }
 
 /* ---- limits and failures ----------------------------------------------------------------------- */
 
-static void test_max_states(check *c)
+/* Two million states with linear conflict, twelve with Manhattan distance. */
+static const kg_tiles_puzzle hard = {4, 4, {3, 14, 7, 9, 13, 11, 4, 5, 12, 8, 1, 0, 15, 6, 10, 2},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}};
+
+/* A search that a limit stopped: nothing found, but a bound that is right. */
+static void check_stopped(check *c, const kg_context *ctx, const kg_tiles *answer, unsigned length)
 {
-    kg_tiles_puzzle puzzle = korf_puzzle(0);
+    check_number(c, ctx, "moves", kg_tiles_moves(answer, NULL), 0);
+    check_number(c, ctx, "bound is right",
+        kg_tiles_bound(answer) >= estimate(&hard, hard.start) && kg_tiles_bound(answer) <= length,
+        1);
+}
 
+static void test_limits(check *c)
+{
+    kg_tiles_options options = KG_TILES_OPTIONS_INIT;
+    kg_tiles *answer = NULL;
+    unsigned length;
+
+    if (!check_status(
+            c, c->context[0], kg_tiles_find(&answer, c->context[0], &hard, &options), KG_OK))
+        return;
+    length = kg_tiles_bound(answer);
+    kg_tiles_destroy(answer);
     for (int k = 0; k < c->contexts; k++)
-        for (uint64_t most = 1; most < 20000; most = 3 * most + 1) {
-            kg_tiles_options options = {KG_TILES_LINEAR_CONFLICT, 0, 0, most};
+        for (options.max_states = 1; options.max_states < 20000; options.max_states *= 3) {
             kg_context *ctx = c->context[k];
-            kg_tiles *answer = NULL;
 
-            check_say(c, "at most %llu states", (wide)most);
-            if (check_status(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, &options), KG_LIMIT)) {
-                check_number(c, ctx, "states", kg_tiles_statistics_of(answer).total.expanded, most);
-                check_number(c, ctx, "length", kg_tiles_moves(answer, NULL), 0);
-                check_number(c, ctx, "bound is right",
-                    kg_tiles_bound(answer) >= 35 && kg_tiles_bound(answer) <= korf[0].length, 1);
+            check_say(c, "at most %llu states", (wide)options.max_states);
+            if (check_status(c, ctx, kg_tiles_find(&answer, ctx, &hard, &options), KG_LIMIT)) {
+                check_number(c, ctx, "states", kg_tiles_statistics_of(answer).total.expanded,
+                    options.max_states);
+                check_stopped(c, ctx, answer, length);
             }
             kg_tiles_destroy(answer);
         }
-}
-
-/* Either the limit suffices, or it is obeyed and the bound is right. */
-static void test_memory_limit(check *c)
-{
-    kg_tiles_puzzle puzzle = korf_puzzle(0);
-
-    for (uint64_t limit = 1 << 19; limit <= 1 << 22; limit = limit * 5 / 4) {
-        kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    options.max_states = 0;
+    for (uint64_t limit = 1 << 19; limit <= 1 << 23; limit = limit * 5 / 4) {
+        kg_context_options small = {.device = c->backend, .memory_limit = limit, .threads = 2};
         kg_context *ctx = NULL;
-        kg_tiles *answer = NULL;
-        kg_status status;
 
-        options.device = c->backend;
-        options.memory_limit = limit;
-        options.threads = 2;
         check_say(c, "%llu bytes", (wide)limit);
-        if (check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK)) {
-            status = kg_tiles_find(
-                &answer, ctx, &puzzle, &(kg_tiles_options){KG_TILES_MANHATTAN, 0, 0, 0});
-            if (limit < 1 << 20)
-                check_status(c, ctx, status, KG_FULL);
-            if (limit > 1 << 21)
-                check_status(c, ctx, status, KG_OK);
-            check_number(
-                c, ctx, "bound is right", answer && kg_tiles_bound(answer) <= korf[0].length, 1);
+        if (check_status(c, c->context[0], kg_context_create(&ctx, &small), KG_OK)) {
+            if (check_status(c, ctx, kg_tiles_find(&answer, ctx, &hard, &options), KG_FULL))
+                check_stopped(c, ctx, answer, length);
             check_number(c, ctx, "limit is obeyed", kg_context_memory(ctx).peak <= limit, 1);
             kg_tiles_destroy(answer);
             check_number(c, ctx, "bytes left behind", kg_context_memory(ctx).current, 0);
@@ -446,7 +497,8 @@ static kg_status find_and_destroy(kg_context *ctx, const kg_tiles_puzzle *puzzle
 
 static void test_failures(check *c)
 {
-    kg_tiles_puzzle puzzle = korf_puzzle(0);
+    unsigned length;
+    kg_tiles_puzzle puzzle = long_puzzle(c->seed, &length);
 
     for (int k = 0; k < c->contexts; k++)
         CHECK_ALLOCATIONS(c, c->context[k], find_and_destroy(c->context[k], &puzzle));
@@ -493,36 +545,38 @@ static void test_arguments(check *c)
 
 /* ---- benchmarks -------------------------------------------------------------------------------- */
 
-static void bench_korf(check *c)
+/* The whole of the last layer: the same states in every run. */
+static void bench_find(check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle,
+    kg_tiles_heuristic heuristic, const char *name)
 {
-    for (int heuristic = 0; heuristic < 2; heuristic++)
-        for (int k = 0; k < c->contexts; k++) {
-            kg_tiles_puzzle puzzle = korf_puzzle(2);
-            /* The whole of the last layer: the same states in every run. */
-            kg_tiles_options options = {(kg_tiles_heuristic)heuristic, 1, 0, 0};
-            kg_context *ctx = c->context[k];
-            kg_tiles *answer = NULL;
-            uint64_t states;
+    kg_tiles_options options = {heuristic, 1, 0, 0};
+    kg_tiles *answer = NULL;
+    uint64_t states;
 
-            check_status(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, &options), KG_OK);
-            states = answer ? kg_tiles_statistics_of(answer).total.expanded : 0;
-            kg_tiles_destroy(answer);
-            for (check_clock clock = {0}; check_again(c, &clock, ctx,
-                     heuristic ? "Korf 48, Manhattan" : "Korf 48, lin. conflict", states,
-                     8 * states);) {
-                check_status(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, &options), KG_OK);
-                kg_tiles_destroy(answer);
-            }
-        }
+    if (!check_status(c, ctx, kg_tiles_find(&answer, ctx, puzzle, &options), KG_OK))
+        return;
+    states = kg_tiles_statistics_of(answer).total.expanded;
+    kg_tiles_destroy(answer);
+    for (check_clock clock = {0}; check_again(c, &clock, ctx, name, states, 8 * states);) {
+        check_status(c, ctx, kg_tiles_find(&answer, ctx, puzzle, &options), KG_OK);
+        kg_tiles_destroy(answer);
+    }
+}
+
+static void bench_fifteen(check *c)
+{
+    for (int k = 0; k < c->contexts; k++) {
+        bench_find(c, c->context[k], &hard, KG_TILES_LINEAR_CONFLICT, "linear conflict");
+        bench_find(c, c->context[k], &hard, KG_TILES_MANHATTAN, "Manhattan distance");
+    }
 }
 
 const check_case check_tiles_cases[] = {
     {"tiles.random", test_random, NULL, 0},
     {"tiles.all", test_all, NULL, 0},
     {"tiles.large", test_large, NULL, 0},
-    {"tiles.korf", test_korf, bench_korf, 0},
-    {"tiles.max_states", test_max_states, NULL, 0},
-    {"tiles.memory_limit", test_memory_limit, NULL, 0},
+    {"tiles.fifteen", test_fifteen, bench_fifteen, 0},
+    {"tiles.limits", test_limits, NULL, 0},
     {"tiles.failures", test_failures, NULL, 0},
     {"tiles.arguments", test_arguments, NULL, 0},
     {NULL, NULL, NULL, 0},
