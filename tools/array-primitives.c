@@ -286,7 +286,7 @@ out:
     return status;
 }
 
-static double number_at(kg_matrix *matrix, uint64_t i)
+double array_number(kg_matrix *matrix, uint64_t i)
 {
     const void *data = kg_matrix_data(matrix);
 
@@ -322,8 +322,8 @@ static kg_status find_range(struct array *array, kg_matrix *in, kg_matrix *spare
     if (n) {
         TRY(kg_array_extreme(&low, ctx, type, n, kg_matrix_data(in), false));
         TRY(kg_array_extreme(&high, ctx, type, n, kg_matrix_data(in), true));
-        array->low = number_at(in, low);
-        array->high = number_at(in, high);
+        array->low = array_number(in, low);
+        array->high = array_number(in, high);
     }
     if (isinf(array->low) || isinf(array->high))
         return tool_fail(&array->tool, KG_FORMAT, "there are infinite numbers: give --range A:B");

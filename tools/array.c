@@ -28,7 +28,13 @@ enum {
     KEY_INDEX,
     KEY_SEED_DIGITS,
     KEY_TERMS,
-    KEY_LENGTH_ONLY
+    KEY_LENGTH_ONLY,
+    KEY_BLAS,
+    KEY_MAP,
+    KEY_EPOCHS,
+    KEY_METRIC,
+    KEY_U_MATRIX,
+    KEY_BMU
 };
 
 #define OPTION_NPY                                                                                 \
@@ -77,6 +83,17 @@ static const struct argp_option options_look_and_say[] = {
     {"seed-digits", KEY_SEED_DIGITS, "DIGITS", 0, "what to begin with (default: 1)", 0},
     {"terms", KEY_TERMS, "N", 0, "how often to look and say (default: 1)", 0},
     {"length-only", KEY_LENGTH_ONLY, 0, 0, "print how many digits there are", 0}, {0}};
+
+static const struct argp_option options_multiply[] = {
+    {"blas", KEY_BLAS, 0, 0, "multiply floats by the system's BLAS library", 0}, OPTION_NPY, {0}};
+static const struct argp_option options_som[] = {
+    {"map", KEY_MAP, "WxH", 0, "nodes of the map (default: 10x10)", 0},
+    {"epochs", KEY_EPOCHS, "N", 0, "how often to go through the data (default: 20)", 0},
+    {"metric", KEY_METRIC, "NAME", 0, "euclidean or taxicab (default: euclidean)", 0},
+    {"u-matrix", KEY_U_MATRIX, "FILE", 0, "draw how far nodes are from their neighbours, as PNG",
+        0},
+    {"bmu", KEY_BMU, "MAP", 0, "read a map, and print the nearest node of each row of data", 0},
+    OPTION_NPY, {0}};
 
 struct array_command {
     const char *name, *summary;
@@ -149,6 +166,18 @@ static const struct array_command commands[] = {
         1, options_plain,
         "Examples:\n"
         "  echo 57 71 113 113 128 | array cyclospectrum"},
+    {"transpose", "turn rows into columns", array_transpose, "[FILE]", 1, options_plain,
+        "Examples:\n"
+        "  array transpose table.txt"},
+    {"multiply", "the product of two matrices", array_multiply, "A B", 2, options_multiply,
+        "Examples:\n"
+        "  array multiply a.txt b.txt\n"
+        "  array multiply --blas --npy a.npy b.npy -o product.npy"},
+    {"som", "train a self-organising map", array_som, "[FILE]", 1, options_som,
+        "A row of FILE is a datum; a row of the output a node of the map, row by row.\n\n"
+        "Examples:\n"
+        "  array som --map 40x30 --epochs 50 data.txt --u-matrix map.png -o map.txt\n"
+        "  array som --bmu map.txt data.txt"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -190,6 +219,38 @@ static uint32_t parse_city(struct argp_state *state, const char *option, const c
     if (city == 0)
         argp_error(state, "--%s: cities are counted from 1", option);
     return (uint32_t)city - 1;
+}
+
+static error_t parse_matrix(int key, char *arg, struct argp_state *state)
+{
+    struct array *array = state->input;
+    int end = 0;
+
+    switch (key) {
+    case KEY_BLAS:
+        array->blas = true;
+        return 0;
+    case KEY_MAP:
+        if (sscanf(arg, "%5ux%5u%n", &array->som.width, &array->som.height, &end) != 2 || arg[end])
+            argp_error(state, "--map '%s': expected WxH, 40x30 say", arg);
+        return 0;
+    case KEY_EPOCHS:
+        array->som.epochs = (uint32_t)parse_number(state, "epochs", arg, 1 << 20);
+        return 0;
+    case KEY_METRIC:
+        if (strcmp(arg, "euclidean") != 0 && strcmp(arg, "taxicab") != 0)
+            argp_error(state, "--metric '%s': expected euclidean or taxicab", arg);
+        array->som.metric = *arg == 't' ? KG_TAXICAB : KG_EUCLIDEAN;
+        return 0;
+    case KEY_U_MATRIX:
+        array->picture = arg;
+        return 0;
+    case KEY_BMU:
+        array->map = arg;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
 }
 
 static error_t parse_problem(int key, char *arg, struct argp_state *state)
@@ -236,7 +297,7 @@ static error_t parse_problem(int key, char *arg, struct argp_state *state)
         array->length_only = true;
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return parse_matrix(key, arg, state);
     }
 }
 
@@ -276,6 +337,10 @@ static void check_together(struct argp_state *state, struct array *array)
     if (array->tool.json && !array->tool.output && run != array_tsp &&
         !(run == array_look_and_say && array->length_only))
         argp_error(state, "--json needs -o FILE for the data");
+    if (run == array_multiply && array->paths < 2)
+        argp_error(state, "A B: two files are needed");
+    if (array->map && array->picture)
+        argp_error(state, "--u-matrix draws a map that is trained, not one of --bmu");
     if (!array->paths)
         array->path[array->paths++] = "-";
 }
@@ -344,6 +409,7 @@ static int run_command(const struct array_command *command, int argc, char **arg
         .command = command,
         .bins = 10,
         .tour = KG_TOUR_OPTIONS_INIT,
+        .som = KG_SOM_OPTIONS_INIT,
         .seed_digits = "1",
         .terms = 1};
 

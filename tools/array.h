@@ -26,20 +26,25 @@ struct array {
     bool count_given;
     const char *seed_digits;
     uint64_t terms;
-    bool length_only;
+    bool length_only, blas;
+    kg_som_options som;
+    const char *map, *picture; /* of som --bmu and --u-matrix */
 };
 
 typedef kg_status array_run_fn(struct array *array);
 
 array_run_fn array_scan, array_reduce, array_compact, array_sort, array_split, array_distinct,
     array_histogram, array_top, array_runs, array_tsp, array_permutations, array_look_and_say,
-    array_cyclospectrum;
+    array_cyclospectrum, array_transpose, array_multiply, array_som;
 
 /* Reads a file; unless its rows matter as one column. */
 kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows);
 
 /* Writes a matrix to -o, and under --json the summary. */
 kg_status array_write(struct array *array, kg_matrix *matrix);
+
+/* The i-th number of a matrix, rounded to double. */
+double array_number(kg_matrix *matrix, uint64_t i);
 
 /* How many numbers a matrix has. */
 uint64_t array_count(const kg_matrix *matrix);

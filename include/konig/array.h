@@ -143,6 +143,7 @@ kg_status kg_array_distinct_u64(uint64_t *distinct, uint64_t *count, uint32_t *r
 #include <konig/matrix.h>
 #include <konig/permutation.h>
 #include <konig/sequence.h>
+#include <konig/som.h>
 #include <konig/tour.h>
 #include <konig/typed.h>
 

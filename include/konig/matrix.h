@@ -1,4 +1,4 @@
-/* Matrices of numbers: reading and writing. */
+/* Matrices of numbers: reading, writing, sorting rows, transposing, multiplying. */
 #ifndef KONIG_MATRIX_H
 #define KONIG_MATRIX_H
 
@@ -69,6 +69,23 @@ kg_status kg_matrix_write(kg_matrix *matrix, const char *path, int npy);
  */
 kg_status kg_matrix_sort_rows(
     kg_matrix **sorted, kg_matrix *matrix, uint64_t column, int descending);
+
+/* The transposed matrix; destroy it. O(rows * columns), in tiles that the cache holds. */
+kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix);
+
+/*
+ * The product of two matrices of one type; destroy it.
+ *
+ * Each number is a sum from the first product to the last, which are rounded before they are added, so
+ * that the bits do not depend on the number of threads. Integers are exact.
+ *
+ * blas  a BLAS library is used for floats where the system has one (libopenblas, libblas); its order
+ *       of additions is its own.
+ * Returns KG_OK; KG_ARGUMENT (types differ; the columns of a are not the rows of b); KG_OVERFLOW (a sum
+ * of integers passes 64 bits); KG_MEMORY; KG_UNSUPPORTED (blas, and there is none; a device other than
+ * the CPU). Temporary memory: as much as b.
+ */
+kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, int blas);
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,9 @@
         .held_karp = kg__array_held_karp_##backend,                                                \
         .brute_force = kg__array_brute_force_##backend,                                            \
         .say_length = kg__array_say_length_##backend, .say = kg__array_say_##backend,              \
-        .pieces = kg__array_pieces_##backend,                                                      \
+        .pieces = kg__array_pieces_##backend, .transpose = kg__array_transpose_##backend,          \
+        .multiply = kg__array_multiply_##backend,                                                  \
+        .multiply_blas = kg__array_multiply_blas_##backend, .match = kg__array_match_##backend,    \
     }
 
 const kg_array_ops *kg__array(const kg_context *ctx)

@@ -8,6 +8,7 @@
 #define KG_ARRAY_OPS_H
 
 #include "tour.h"
+#include <konig/som.h>
 #include <konig/typed.h>
 
 /* Numbers over which a sum of floats goes from left to right, and lanes of one over all. */
@@ -87,6 +88,24 @@ typedef struct kg__sum {
 #define decl_array_pieces(name)                                                                    \
     kg_status name(kg_context *ctx, uint64_t *sum, uint64_t n, const uint64_t *prefix)
 
+/* result: [columns][rows] of value: [rows][columns], elements of 4 or 8 bytes. */
+#define decl_array_transpose(name)                                                                 \
+    kg_status name(kg_context *ctx, void *result, size_t size, uint64_t rows, uint64_t columns,    \
+        const void *value)
+/* product: [n][m] of a: [n][inner] and b: [inner][m]; no size is 0. KG_OVERFLOW without a text. */
+#define decl_array_multiply(name)                                                                  \
+    kg_status name(kg_context *ctx, void *product, kg_type type, uint64_t n, uint64_t inner,       \
+        uint64_t m, const void *a, const void *b)
+/* The same for floats by a library of the system; KG_UNSUPPORTED where there is none. */
+#define decl_array_multiply_blas(name) decl_array_multiply(name)
+
+/* unit, distance: [rows], host: the nearest node of each row of data[rows][columns], whose columns are the
+ * rows of turned[columns][nodes]. */
+#define decl_array_match(name)                                                                     \
+    kg_status name(kg_context *ctx, uint64_t *unit, double *distance, uint64_t rows,               \
+        uint64_t nodes, uint64_t columns, const double *data, const double *turned,                \
+        kg_metric metric)
+
 /* decl(slot) of every slot of a row. */
 #define KG__ARRAY_SLOTS(slot)                                                                      \
     decl_array_keys(slot(keys));                                                                   \
@@ -106,7 +125,11 @@ typedef struct kg__sum {
     decl_array_brute_force(slot(brute_force));                                                     \
     decl_array_say_length(slot(say_length));                                                       \
     decl_array_say(slot(say));                                                                     \
-    decl_array_pieces(slot(pieces))
+    decl_array_pieces(slot(pieces));                                                               \
+    decl_array_transpose(slot(transpose));                                                         \
+    decl_array_multiply(slot(multiply));                                                           \
+    decl_array_multiply_blas(slot(multiply_blas));                                                 \
+    decl_array_match(slot(match))
 
 #define KG__ARRAY_POINTER(stem) (*stem)
 #define KG__ARRAY_CPU(stem)     kg__array_##stem##_cpu

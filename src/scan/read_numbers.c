@@ -181,6 +181,7 @@ static inline __attribute__((always_inline)) kg_status parse_lines(
     for (const char *p = w->lines.begin; p < w->lines.end; p++) {
         const uint64_t *row = to;
         const char *line = p;
+        uint64_t word;
 
         for (;;) {
             while (is_space(*p) && *p != '\n')
@@ -189,15 +190,16 @@ static inline __attribute__((always_inline)) kg_status parse_lines(
                 p = memchr(p, '\n', (size_t)(w->lines.end - p));
             if (*p == '\n')
                 break;
-            if (to == stop)
-                return fail_here(w, p, "was not there before: the file changes while it is read");
             line = p;
-            p = doubles ? parse_real(p, to) : parse_integer(p, to, &b->kind);
+            p = doubles ? parse_real(p, &word) : parse_integer(p, &word, &b->kind);
             if (!p)
                 return fail_here(w, line, "is not a number of the range of a double");
             if (!doubles && b->kind & REAL)
                 return KG_LIMIT;
-            to++;
+            if (to == stop)
+                return fail_here(
+                    w, line, "was not there before: the file changes while it is read");
+            *to++ = word;
         }
         if (to == row)
             continue;

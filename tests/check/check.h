@@ -159,6 +159,7 @@ extern const check_case check_euler_calls_cases[];
 extern const check_case check_scan_cases[];
 extern const check_case check_sort_cases[];
 extern const check_case check_typed_cases[];
+extern const check_case check_matrices_cases[];
 extern const check_case check_problems_cases[];
 extern const check_case check_tiles_cases[];
 

@@ -18,6 +18,7 @@ static const struct {
     {"a sign alone", true, KG_FORMAT, "-\n", "f:1:1: '-' is not", 0},
     {"out of range", true, KG_FORMAT, "1 1e999\n", "f:1:3: '1e999' is not", 0},
     {"a zero byte", true, KG_FORMAT, "1\0002\n", "f:1:1: '1' is not", 4},
+    {"a zero byte alone", true, KG_FORMAT, "1 \0", "f:1:3: '' is not", 3},
     {"an error behind a double", true, KG_FORMAT, "0.5\n2 y\n", "f:2:3: 'y'", 0},
     {"the first of two errors", true, KG_FORMAT, "1\nu\n2\n3\nv\n", "f:2:1: 'u'", 0},
     {"more than 64 bits", true, KG_OVERFLOW, "18446744073709551616\n", "64 bits", 0},
@@ -232,6 +233,35 @@ static void large_trip(kg_context *ctx)
     unlink(path);
 }
 
+/* A picture, or that there can be none; with every allocation and write failed once. */
+static void draw(kg_context *ctx, kg__fault kind)
+{
+    const char *path = io_path("picture.png");
+    kg_matrix *matrix;
+    kg_status status = read_bytes(&matrix, ctx, "0.5 1\n2 nan\n3 1\n", 16, false, 100);
+    size_t size;
+    char *bytes;
+
+    CHECK(status == KG_OK, "%s", kg_context_message(ctx));
+    for (uint64_t k = 1;; k++) {
+        uint64_t held = kg_context_memory(ctx).current;
+
+        kg__fault_set(ctx, kind, k);
+        status = kg_matrix_draw_png(matrix, path);
+        kg__fault_set(ctx, kind, 0);
+        CHECK(kg_context_memory(ctx).current == held, "failure %d leaks", (int)k);
+        if (status == KG_OK || status == KG_UNSUPPORTED)
+            break;
+        CHECK(io_directory_is_empty(), "failure %d leaves a file", (int)k);
+    }
+    bytes = io_load(path, &size);
+    CHECK(status == KG_UNSUPPORTED || (size > 8 && memcmp(bytes, "\x89PNG", 4) == 0),
+        "%zu bytes are no PNG", size);
+    free(bytes);
+    kg_matrix_destroy(matrix);
+    unlink(path);
+}
+
 void io_matrices(void)
 {
     for (int t = 0; t < THREAD_COUNTS; t++) {
@@ -251,6 +281,8 @@ void io_matrices(void)
             for (int way = 0; way < 2 * KG__FAULTS; way++)
                 round_trip(ctx, good[i].content, way % 2, (kg__fault)(way / 2));
         large_trip(ctx);
+        draw(ctx, KG__FAULT_ALLOCATE);
+        draw(ctx, KG__FAULT_WRITE);
         kg_context_destroy(ctx);
     }
 }

@@ -1,0 +1,71 @@
+/*
+ * Self-organising maps: a grid of nodes, each with a vector, that are drawn towards data so that nodes
+ * beside each other are alike.
+ */
+#ifndef KONIG_SOM_H
+#define KONIG_SOM_H
+
+#include <konig/matrix.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum kg_metric {
+    KG_EUCLIDEAN = 0, /* the root of the sum of squared differences */
+    KG_TAXICAB = 1    /* the sum of the differences' sizes */
+} kg_metric;
+
+typedef struct kg_som_options {
+    uint32_t width, height; /* nodes */
+    uint32_t epochs;
+    kg_metric metric;
+    uint64_t seed;
+} kg_som_options;
+
+#define KG_SOM_OPTIONS_INIT                                                                        \
+    {                                                                                              \
+        10, 10, 20, KG_EUCLIDEAN, 1                                                                \
+    }
+
+/*
+ * Best-matching units: for each row of data the row of map that is nearest, of equally near ones the
+ * first. Both are KG_F64 with the same number of columns.
+ *
+ * unit      [out] [rows of data], host memory.
+ * error     [out] the mean distance of data to their units; 0 without data. May be NULL.
+ * Returns KG_OK; KG_ARGUMENT (shapes, types, no nodes); KG_MEMORY; KG_UNSUPPORTED (a device other than
+ * the CPU). O(data * nodes * columns). Memory: as much as the map and a distance for each row of data.
+ */
+kg_status kg_som_match(
+    uint64_t *unit, double *error, kg_matrix *map, kg_matrix *data, kg_metric metric);
+
+/*
+ * Trains a map of width * height nodes, row by row of the grid, by the batch rule: in each epoch a node
+ * becomes the mean of all data, weighted by how near their units are to it on the grid. The weight falls
+ * as a Gaussian whose radius shrinks from half the grid's longer side to half a node. A node begins at
+ * random within the range of the data.
+ *
+ * map  [out] width * height rows; destroy it.
+ * Returns as kg_som_match(); the same map at any number of threads.
+ */
+kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *options);
+
+/*
+ * The U-matrix: for each node the mean distance to its neighbours left, right, above and below.
+ * distances  [out] height x width; destroy it. KG_ARGUMENT where the map is not of that many nodes.
+ */
+kg_status kg_som_distances(
+    kg_matrix **distances, kg_matrix *map, uint32_t width, uint32_t height, kg_metric metric);
+
+/*
+ * Draws a matrix of KG_F64 as a PNG picture of greys, the least white and the greatest black.
+ * Returns KG_OK, KG_ARGUMENT (no numbers, or more than 16384 on a side), KG_UNSUPPORTED (built without
+ * libpng), and as an output.
+ */
+kg_status kg_matrix_draw_png(kg_matrix *matrix, const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

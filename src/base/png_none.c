@@ -1,0 +1,9 @@
+/* Pictures where konig is built without libpng. */
+#include "png.h"
+
+kg_status kg__png_write(kg_context *ctx, const char *path, const kg__png *picture)
+{
+    (void)picture;
+    return kg__fail(ctx, KG_UNSUPPORTED,
+        "cannot draw '%s': this konig was built without libpng, which PNG pictures need", path);
+}

@@ -1,0 +1,53 @@
+/* Transposing and multiplying matrices: the fronts. */
+#include "array_ops.h"
+#include "matrix.h"
+#include <string.h>
+
+kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix)
+{
+    kg_context *ctx = matrix->ctx;
+    kg_matrix *made = NULL;
+    kg_status status;
+
+    *transposed = NULL;
+    KG_TRY(kg__array_begin(ctx, matrix->type));
+    KG_TRY(kg__matrix_create(&made, ctx, matrix->type, matrix->columns, matrix->rows));
+    KG_TRY(kg__array(ctx)->transpose(
+        ctx, made->data, kg_type_size(matrix->type), matrix->rows, matrix->columns, matrix->data));
+    *transposed = made;
+    made = NULL;
+out:
+    kg_matrix_destroy(made);
+    return status;
+}
+
+kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, int blas)
+{
+    kg_context *ctx = a->ctx;
+    kg_matrix *made = NULL;
+    bool real = a->type == KG_F32 || a->type == KG_F64;
+    kg_status status;
+
+    *product = NULL;
+    KG_TRY(kg__array_begin(ctx, a->type));
+    if (a->type != b->type)
+        return kg__fail(ctx, KG_ARGUMENT, "matrices of two types of numbers");
+    if (a->columns != b->rows)
+        return kg__fail(ctx, KG_ARGUMENT,
+            "matrices of %llu x %llu and %llu x %llu: as many columns are needed as rows",
+            (unsigned long long)a->rows, (unsigned long long)a->columns,
+            (unsigned long long)b->rows, (unsigned long long)b->columns);
+    KG_TRY(kg__matrix_create(&made, ctx, a->type, a->rows, b->columns));
+    if (!a->columns)
+        KG_TRY(kg__memory(ctx)->clear(
+            ctx, made->data, 0, made->rows * made->columns * kg_type_size(made->type)));
+    else if (made->rows && made->columns)
+        KG_TRY((blas && real ? kg__array(ctx)->multiply_blas : kg__array(ctx)->multiply)(
+            ctx, made->data, a->type, a->rows, a->columns, b->columns, a->data, b->data));
+    *product = made;
+    made = NULL;
+out:
+    kg_matrix_destroy(made);
+    return status == KG_OVERFLOW ? kg__fail(ctx, status, "a number of the product passes 64 bits")
+                                 : status;
+}

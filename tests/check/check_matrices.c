@@ -1,0 +1,315 @@
+/* Cases of transposing, multiplying and self-organising maps, against their definitions. */
+#include "check.h"
+#include "scan/array_ops.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether the backend has no matrices yet: then it says so. */
+static bool left_out(check *c)
+{
+    kg_matrix *made;
+    bool missing = !kg__array(c->context[0]);
+
+    for (int t = 0; missing && t < 2 * c->contexts; t++)
+        check_status(c, c->context[t / 2], kg_matrix_create(&made, c->context[t / 2], KG_F64, 1, 1),
+            KG_UNSUPPORTED);
+    return missing;
+}
+
+/* A matrix of numbers below a limit, or of fractions. */
+static kg_matrix *random_matrix(check *c, kg_context *ctx, kg_type type, uint64_t rows,
+    uint64_t columns, uint64_t most, uint64_t *seed)
+{
+    kg_matrix *made = NULL;
+
+    check_status(c, ctx, kg_matrix_create(&made, ctx, type, rows, columns), KG_OK);
+    for (uint64_t i = 0; i < rows * columns; i++) {
+        uint64_t one = check_random(seed) % most;
+        void *data = kg_matrix_data(made);
+
+        if (type == KG_F32)
+            ((float *)data)[i] = (float)one / 3000 - 100;
+        else if (type == KG_F64)
+            ((double *)data)[i] = (double)one / 3000 - 100;
+        else
+            ((int64_t *)data)[i] = (int64_t)one - (type == KG_I64 ? (int64_t)(most / 2) : 0);
+    }
+    return made;
+}
+
+static const uint64_t shapes[][3] = {{0, 3, 2}, {3, 0, 2}, {1, 1, 1}, {2, 3, 4}, {5, 70, 33},
+    {64, 64, 64}, {65, 31, 17}, {130, 3, 200}, {67, 129, 9}};
+
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* ---- multiplying ----------------------------------------------------------------------------- */
+
+static void product_oracle(void *product, kg_type type, uint64_t n, uint64_t inner, uint64_t m,
+    const void *a, const void *b)
+{
+    for (uint64_t i = 0; i < n; i++)
+        for (uint64_t j = 0; j < m; j++) {
+            float narrow = 0;
+            double wide = 0;
+            uint64_t whole = 0;
+
+            for (uint64_t k = 0; k < inner; k++) {
+                uint64_t at = i * inner + k, other = k * m + j;
+
+                if (type == KG_F32)
+                    narrow += ((const float *)a)[at] * ((const float *)b)[other];
+                else if (type == KG_F64)
+                    wide += ((const double *)a)[at] * ((const double *)b)[other];
+                else
+                    whole += ((const uint64_t *)a)[at] * ((const uint64_t *)b)[other];
+            }
+            if (type == KG_F32)
+                ((float *)product)[i * m + j] = narrow;
+            else if (type == KG_F64)
+                ((double *)product)[i * m + j] = wide;
+            else
+                ((uint64_t *)product)[i * m + j] = whole;
+        }
+}
+
+static void multiply_test(check *c)
+{
+    const kg_type type = (kg_type)c->now->width;
+    const size_t size = kg_type_size(type);
+
+    for (int t = 0; t < c->contexts && !left_out(c); t++) {
+        kg_context *ctx = c->context[t];
+        uint64_t seed = c->seed;
+
+        for (int s = 0; s < SHAPES; s++) {
+            const uint64_t n = shapes[s][0], inner = shapes[s][1], m = shapes[s][2];
+            kg_matrix *a = random_matrix(c, ctx, type, n, inner, 1 << 20, &seed), *product = NULL;
+            kg_matrix *b = random_matrix(c, ctx, type, inner, m, 1 << 20, &seed), *turned = NULL;
+            void *expected = check_array(n * m, size);
+
+            check_say(c, "%d x %d by %d", (int)n, (int)inner, (int)m);
+            product_oracle(expected, type, n, inner, m, kg_matrix_data(a), kg_matrix_data(b));
+            check_status(c, ctx, kg_matrix_multiply(&product, a, b, 0), KG_OK);
+            check_number(c, ctx, "rows", kg_matrix_rows(product), n);
+            check_equal(c, ctx, "product", kg_matrix_data(product), expected, n * m, size);
+            kg_matrix_destroy(product);
+            check_status(c, ctx, kg_matrix_transpose(&turned, a), KG_OK);
+            check_number(c, ctx, "rows", kg_matrix_rows(turned), inner);
+            for (uint64_t i = 0; i < n; i++)
+                for (uint64_t j = 0; j < inner; j++)
+                    if (memcmp((char *)kg_matrix_data(turned) + (j * n + i) * size,
+                            (char *)kg_matrix_data(a) + (i * inner + j) * size, size) != 0)
+                        check_fail(c, ctx, "transposed[%d][%d]", (int)j, (int)i);
+            if (n != m)
+                check_status(c, ctx, kg_matrix_multiply(&product, b, a, 0), KG_ARGUMENT);
+            kg_matrix_destroy(turned);
+            kg_matrix_destroy(b);
+            kg_matrix_destroy(a);
+            free(expected);
+        }
+    }
+}
+
+/* Integers at the ends of their type. */
+static void overflow_test(check *c)
+{
+    static const struct {
+        kg_type type;
+        uint64_t a[2], b[2];
+        kg_status status;
+        uint64_t product;
+    } cases[] = {
+        {KG_I64, {INT64_MAX, 1}, {1, 0}, KG_OK, INT64_MAX},
+        {KG_I64, {INT64_MAX, 1}, {1, 1}, KG_OVERFLOW, 0},
+        {KG_I64, {INT64_MAX, (uint64_t)-1}, {1, 1}, KG_OK, INT64_MAX - 1},
+        {KG_I64, {(uint64_t)1 << 63, 0}, {1, 9}, KG_OK, (uint64_t)1 << 63},
+        {KG_I64, {(uint64_t)1 << 63, 0}, {(uint64_t)-1, 9}, KG_OVERFLOW, 0},
+        {KG_I64, {(uint64_t)1 << 40, (uint64_t)1 << 40}, {1 << 30, (uint64_t) - (1 << 30)}, KG_OK,
+            0},
+        {KG_U64, {UINT64_MAX, 1}, {1, 0}, KG_OK, UINT64_MAX},
+        {KG_U64, {UINT64_MAX, 1}, {1, 1}, KG_OVERFLOW, 0},
+        {KG_U64, {UINT64_MAX, 1}, {UINT64_MAX, 1}, KG_OVERFLOW, 0},
+    };
+
+    for (int t = 0; t < c->contexts && !left_out(c); t++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            kg_context *ctx = c->context[t];
+            kg_matrix *a, *b, *product = NULL;
+
+            check_say(c, "case %d", (int)i);
+            check_status(c, ctx, kg_matrix_create(&a, ctx, cases[i].type, 1, 2), KG_OK);
+            check_status(c, ctx, kg_matrix_create(&b, ctx, cases[i].type, 2, 1), KG_OK);
+            memcpy(kg_matrix_data(a), cases[i].a, 16);
+            memcpy(kg_matrix_data(b), cases[i].b, 16);
+            if (check_status(c, ctx, kg_matrix_multiply(&product, a, b, 0), cases[i].status) &&
+                product)
+                check_number(
+                    c, ctx, "product", *(uint64_t *)kg_matrix_data(product), cases[i].product);
+            kg_matrix_destroy(product);
+            kg_matrix_destroy(b);
+            kg_matrix_destroy(a);
+        }
+}
+
+/* ---- self-organising maps -------------------------------------------------------------------- */
+
+static void match_test(check *c)
+{
+    for (int t = 0; t < c->contexts && !left_out(c); t++) {
+        kg_context *ctx = c->context[t];
+        uint64_t seed = c->seed;
+
+        for (int s = 0; s < SHAPES; s++)
+            for (int metric = KG_EUCLIDEAN; metric <= KG_TAXICAB; metric++) {
+                const uint64_t rows = shapes[s][0], wide = shapes[s][2];
+                const uint64_t nodes = 1 + 9 * shapes[s][1];
+                kg_matrix *data = random_matrix(c, ctx, KG_F64, rows, wide, 40, &seed);
+                kg_matrix *map = random_matrix(c, ctx, KG_F64, nodes, wide, 40, &seed);
+                const double *x = kg_matrix_data(data), *w = kg_matrix_data(map);
+                uint64_t *unit = check_array(rows, 8), *expected = check_array(rows, 8);
+                double error, sum = 0;
+
+                check_say(c, "%d data, %d nodes", (int)rows, (int)nodes);
+                for (uint64_t i = 0; i < rows; i++) {
+                    double best = INFINITY;
+
+                    for (uint64_t k = 0; k < nodes; k++) {
+                        double d = 0;
+
+                        for (uint64_t j = 0; j < wide; j++) {
+                            double one = x[i * wide + j] - w[k * wide + j];
+
+                            d += metric == KG_TAXICAB ? fabs(one) : one * one;
+                        }
+                        if (d < best) {
+                            best = d;
+                            expected[i] = k;
+                        }
+                    }
+                    sum += metric == KG_TAXICAB ? best : sqrt(best);
+                }
+                check_status(
+                    c, ctx, kg_som_match(unit, &error, map, data, (kg_metric)metric), KG_OK);
+                check_equal(c, ctx, "unit", unit, expected, rows, 8);
+                if (fabs(error - (rows ? sum / (double)rows : 0)) > 1e-12)
+                    check_fail(c, ctx, "error %g", error);
+                free(expected);
+                free(unit);
+                kg_matrix_destroy(map);
+                kg_matrix_destroy(data);
+            }
+    }
+}
+
+/* One epoch by the definition, from the map that no epoch leaves; and more at any thread count. */
+static void train_test(check *c)
+{
+    enum { W = 7, H = 5, ROWS = 60, WIDE = 3, NODES = W * H };
+    kg_som_options options = KG_SOM_OPTIONS_INIT;
+    double first[NODES * WIDE];
+
+    options.width = W;
+    options.height = H;
+    for (int t = 0; t < c->contexts && !left_out(c); t++) {
+        kg_context *ctx = c->context[t];
+        uint64_t seed = c->seed, unit[ROWS];
+        kg_matrix *data = random_matrix(c, ctx, KG_F64, ROWS, WIDE, 1 << 20, &seed);
+        kg_matrix *begin, *map, *distances;
+        const double *x = kg_matrix_data(data), *got;
+
+        check_say(c, "training");
+        options.epochs = 0;
+        check_status(c, ctx, kg_som_train(&begin, data, &options), KG_OK);
+        check_status(c, ctx, kg_som_match(unit, NULL, begin, data, KG_EUCLIDEAN), KG_OK);
+        options.epochs = 1; /* whose radius is half a node */
+        check_status(c, ctx, kg_som_train(&map, data, &options), KG_OK);
+        got = kg_matrix_data(map);
+        for (int i = 0; i < NODES; i++)
+            for (int j = 0; j < WIDE; j++) {
+                double sum = 0, all = 0;
+
+                for (int k = 0; k < ROWS; k++) {
+                    double dx = i % W - (double)(unit[k] % W), dy = i / W - (double)(unit[k] / W);
+                    double weight = exp(-(dx * dx + dy * dy) / 0.5);
+
+                    sum += weight * x[k * WIDE + j];
+                    all += weight;
+                }
+                if (!(fabs(got[i * WIDE + j] - sum / all) <= 1e-9 * fabs(sum / all) + 1e-9))
+                    check_fail(c, ctx, "node %d: %g, expected %g", i, got[i * WIDE + j], sum / all);
+            }
+        check_status(c, ctx, kg_som_distances(&distances, map, W, H, KG_TAXICAB), KG_OK);
+        got = kg_matrix_data(distances);
+        { /* a corner has two neighbours */
+            const double *w = kg_matrix_data(map);
+            double sum = 0;
+
+            for (int k = 0; k < WIDE; k++)
+                sum += fabs(w[k] - w[WIDE + k]) + fabs(w[k] - w[W * WIDE + k]);
+            if (!(fabs(got[0] - sum / 2) <= 1e-9))
+                check_fail(c, ctx, "distance %g, expected %g", got[0], sum / 2);
+        }
+        kg_matrix_destroy(distances);
+        kg_matrix_destroy(map);
+        kg_matrix_destroy(begin);
+        options.epochs = 9;
+        check_status(c, ctx, kg_som_train(&map, data, &options), KG_OK);
+        if (t == 0)
+            memcpy(first, kg_matrix_data(map), sizeof first);
+        check_equal(c, ctx, "map", kg_matrix_data(map), first, NODES * WIDE, 8);
+        kg_matrix_destroy(map);
+        kg_matrix_destroy(data);
+    }
+}
+
+static void fault_test(check *c)
+{
+    for (int t = 0; t < c->contexts && !left_out(c); t++) {
+        kg_context *ctx = c->context[t];
+        uint64_t seed = c->seed, unit[4];
+        kg_matrix *a = random_matrix(c, ctx, KG_F64, 4, 4, 100, &seed), *out = NULL;
+        kg_matrix *whole = random_matrix(c, ctx, KG_I64, 4, 4, 100, &seed);
+        kg_som_options options = KG_SOM_OPTIONS_INIT;
+
+        for (uint64_t k = 1; k < 12; k++)
+            for (int way = 0; way < 5; way++) {
+                uint64_t held = kg_context_memory(ctx).current;
+                kg_status status;
+
+                out = NULL;
+                kg__fault_set(ctx, KG__FAULT_ALLOCATE, k);
+                status = way == 0   ? kg_matrix_multiply(&out, a, a, 0)
+                         : way == 1 ? kg_matrix_transpose(&out, a)
+                         : way == 2 ? kg_som_train(&out, a, &options)
+                         : way == 3 ? kg_matrix_sort_rows(&out, a, 1, 1)
+                                    : kg_som_match(unit, NULL, a, a, KG_TAXICAB);
+                kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
+                check_say(c, "allocation %d of %d", (int)k, way);
+                check_status(c, ctx, status, status == KG_OK ? KG_OK : KG_MEMORY);
+                kg_matrix_destroy(out);
+                check_number(c, ctx, "bytes held", kg_context_memory(ctx).current, held);
+            }
+        check_say(c, "arguments");
+        options.width = 0;
+        check_status(c, ctx, kg_som_train(&out, a, &options), KG_ARGUMENT);
+        check_status(c, ctx, kg_som_match(unit, NULL, a, whole, KG_EUCLIDEAN), KG_ARGUMENT);
+        check_status(c, ctx, kg_som_distances(&out, a, 3, 1, KG_EUCLIDEAN), KG_ARGUMENT);
+        check_status(c, ctx, kg_matrix_multiply(&out, a, whole, 0), KG_ARGUMENT);
+        check_status(c, ctx, kg_matrix_sort_rows(&out, a, 4, 0), KG_ARGUMENT);
+        kg_matrix_destroy(whole);
+        kg_matrix_destroy(a);
+    }
+}
+
+const check_case check_matrices_cases[] = {
+    {"matrices.multiply_u64", multiply_test, NULL, KG_U64},
+    {"matrices.multiply_i64", multiply_test, NULL, KG_I64},
+    {"matrices.multiply_f32", multiply_test, NULL, KG_F32},
+    {"matrices.multiply_f64", multiply_test, NULL, KG_F64},
+    {"matrices.overflow", overflow_test, NULL, 0},
+    {"matrices.match", match_test, NULL, 0},
+    {"matrices.train", train_test, NULL, 0},
+    {"matrices.faults", fault_test, NULL, 0},
+    {NULL},
+};
