@@ -104,25 +104,32 @@ static void queue_start(kg__tiles_work *w, kg__tiles_lane *q)
     q->count = 1;
 }
 
+/* Bytes that the search may take in all. */
+static uint64_t memory_budget(kg_context *ctx)
+{
+    kg_memory_use use = kg_context_memory(ctx);
+
+    return use.limit ? use.limit - use.current : free_memory() / 8 * 7;
+}
+
 static decl_tiles_prepare(prepare)
 {
-    kg_memory_use use;
-    uint64_t queues;
+    uint64_t budget = memory_budget(w->ctx), queues = budget / (8 * QUEUE_BYTES);
+    int threads = kg_context_threads(w->ctx);
     kg__tiles_cpu *s;
     kg_status status;
 
     KG_TRY(kg__host_allocate(w->ctx, &w->state, 1, sizeof *s, "state of the search"));
     s = w->state;
-    *s = (kg__tiles_cpu){.lanes = kg_context_threads(w->ctx)};
+    *s = (kg__tiles_cpu){.lanes = queues < 1                   ? 1
+                                  : queues < (uint64_t)threads ? (int)queues
+                                                               : threads};
     KG_TRY(kg__host_allocate(w->ctx, &s->lane, (uint64_t)s->lanes, sizeof *s->lane, "queues"));
     memset(s->lane, 0, (size_t)s->lanes * sizeof *s->lane);
     KG_TRY(kg__tiles_reserve(w, &s->lane[0], 1, sizeof(unsigned __int128)));
     KG_TRY(kg__host_allocate(w->ctx, &s->word, FIRST_REGIONS, REGION_BYTES, "the table"));
-    use = kg_context_memory(w->ctx);
-    queues = (uint64_t)s->lanes * QUEUE_BYTES;
-    s->most_bytes = use.limit ? use.limit - use.current : free_memory() / 8 * 7;
-    s->most_bytes -= s->most_bytes < queues ? s->most_bytes : queues;
-    s->most_bytes += FIRST_REGIONS * REGION_BYTES;
+    queues = (uint64_t)s->lanes * (QUEUE_BYTES + sizeof *s->lane) + sizeof *s;
+    s->most_bytes = budget < queues ? 0 : budget - queues;
     set_regions(w, FIRST_REGIONS, 0);
     queue_start(w, &s->lane[0]);
 out:

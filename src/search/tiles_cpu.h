@@ -27,7 +27,7 @@ enum {
     SHARE = 1 << 10,      /* slots that a thread is granted at once */
     GRAIN = 1 << 13,      /* states in the table that make one more thread worth while */
     QUEUE_STEP = 1 << 12, /* states by which a queue grows */
-    QUEUE_BYTES = 1 << 18 /* what queues may grow to and the table leaves them; as a rule a tenth */
+    QUEUE_BYTES = 1 << 17 /* that the table leaves to each; twice what was ever seen to be used */
 };
 
 typedef enum kg__tiles_entered { NEW, KNOWN, LINE_FULL } kg__tiles_entered;
