@@ -135,7 +135,7 @@ static kg_status make_room(kg__tiles_work *w, unsigned bound)
         kg__fail(w->ctx, KG_FULL,
             "stopped: the table is full at %llu states (%.1f MiB): no solution shorter than %u "
             "moves exists",
-            (unsigned long long)w->states, (double)kg_context_memory(w->ctx).current / 0x1p30,
+            (unsigned long long)w->states, (double)kg_context_memory(w->ctx).current / 0x1p20,
             bound);
     return status;
 }
