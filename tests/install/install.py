@@ -29,7 +29,7 @@ def main():
         subprocess.run(shlex.split(os.environ.get("MESON", "meson")) +
                        ["install", "-C", build, "--no-rebuild", "--quiet", "--destdir", root],
                        check=True)
-        for tool in ("euler-find", "csr"):
+        for tool in ("euler-find", "csr", "astar"):
             subprocess.run([os.path.join(find(root, tool, "bin"), tool), "--version"], check=True)
         environment = dict(os.environ, PKG_CONFIG_PATH=find(root, "konig.pc"),
                            PKG_CONFIG_SYSROOT_DIR=root,
