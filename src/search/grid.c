@@ -74,16 +74,25 @@ out:
 
 kg_status kg__grid_add_weights(kg_grid *g)
 {
-    uint64_t cells = (uint64_t)g->width * g->height;
+    size_t margin = kg__grid_margin(g), count = (size_t)g->width * g->height + 2 * margin;
+    uint16_t *block;
     kg_status status = KG_OK;
 
     if (g->weight)
         return KG_OK;
-    KG_TRY(kg__host_allocate(g->ctx, &g->weight, cells, sizeof *g->weight, "a map's weights"));
-    for (uint64_t i = 0; i < cells; i++)
-        g->weight[i] = 1;
+    KG_TRY(kg__host_allocate(g->ctx, &block, count, sizeof *block, "a map's weights"));
+    for (size_t i = 0; i < count; i++)
+        block[i] = 1;
+    g->weight = block + margin;
 out:
     return status;
+}
+
+static void drop_weights(kg_grid *g)
+{
+    if (g->weight)
+        kg__free(g->ctx, g->weight - kg__grid_margin(g));
+    g->weight = NULL;
 }
 
 void kg__grid_finish(kg_grid *g)
@@ -101,10 +110,8 @@ void kg__grid_finish(kg_grid *g)
         }
     g->least = least > KG__WEIGHT_MAX ? 1 : least;
     g->most = most;
-    if (g->weight && g->most == 1) { /* walls alone had others */
-        kg__free(g->ctx, g->weight);
-        g->weight = NULL;
-    }
+    if (g->most == 1) /* walls alone had others */
+        drop_weights(g);
 }
 
 kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uint32_t height,
@@ -148,7 +155,7 @@ void kg_grid_destroy(kg_grid *grid)
         kg__free(grid->ctx, grid->plane[t].rank);
         kg__free(grid->ctx, grid->plane[t].component);
     }
-    kg__free(grid->ctx, grid->weight);
+    drop_weights(grid);
     kg__free(grid->ctx, grid);
 }
 

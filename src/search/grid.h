@@ -28,7 +28,7 @@ struct kg_grid {
     uint32_t width, height;
     size_t words, column_words; /* of a row, of a column */
     kg__plane plane[KG__TERRAINS];
-    uint16_t *weight;     /* [width * height], or NULL: all 1 */
+    uint16_t *weight; /* [width * height], or NULL: all 1; kg__grid_margin() before and behind */
     uint32_t least, most; /* weight of a free cell */
     kg_grid_rules rules;
     kg_grid_format format;
@@ -45,6 +45,13 @@ kg_status kg__grid_add_terrain(kg_grid *grid, int terrain);
 kg_status kg__grid_add_weights(kg_grid *grid);
 /* Finds the least and the most weight. To be called once the cells are set. */
 void kg__grid_finish(kg_grid *grid);
+
+/* Elements that an array of cells has before its first and behind its last, so that the neighbours of
+ * every cell can be read. */
+static inline size_t kg__grid_margin(const kg_grid *g)
+{
+    return (size_t)g->width + 1;
+}
 
 /* Row y, which may be -1 or the height. */
 static inline uint64_t *kg__grid_row(const kg_grid *g, const uint64_t *bits, uint32_t y)

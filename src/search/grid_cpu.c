@@ -131,7 +131,7 @@ static void finish_walker(kg__walker *w, kg_context *ctx)
 {
     kg__free(ctx, w->open.head);
     kg__free(ctx, w->open.entry);
-    kg__free(ctx, w->g);
+    kg__free(ctx, w->cost_block);
     kg__free(ctx, w->low);
     kg__free(ctx, w->high);
     kg__free(ctx, w->tile);

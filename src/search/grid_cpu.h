@@ -66,9 +66,11 @@ typedef struct kg__walker {
     kg__grid_work *work;
     kg__open_list open;
 
+    void *cost_block;
     void *g; /* [cells] of uint32_t or uint64_t: cost so far; all ones between queries */
     uint32_t *low, *high;     /* [height] expanded cells of a row lie in low..high-1 */
     uint32_t lowest, highest; /* and their rows in lowest..highest-1 */
+    ptrdiff_t move_by[8];     /* how far move i leads in the array of costs */
     uint8_t legal[512];       /* kg__grid_legal() of each neighbourhood */
 
     uint32_t *tile; /* [tiles_across * (height + 7) / 8] number of each tile, 0: not taken */

@@ -47,6 +47,8 @@ static kg_status prepare_rows(kg__walker *w)
 
     for (unsigned free = 0; free < 512; free++)
         w->legal[free] = kg__grid_legal(&grid->rules, free);
+    for (int i = 0; i < 8; i++)
+        w->move_by[i] = move_y[i] * (ptrdiff_t)grid->width + move_x[i];
     KG_TRY(kg__host_allocate(grid->ctx, &w->low, grid->height, sizeof *w->low, "rows reached"));
     KG_TRY(kg__host_allocate(grid->ctx, &w->high, grid->height, sizeof *w->high, "rows reached"));
     memset(w->low, 0xff, grid->height * sizeof *w->low);
