@@ -284,38 +284,44 @@ out:
     return status;
 }
 
+/* A thread's share: one query after the other until there are none. next: of all threads. */
+static kg_status run_walker(kg__grid_work *w, uint64_t *next, bool reports)
+{
+    kg__walker walker = {0};
+    kg_status status;
+
+    KG_TRY(start_walker(&walker, w));
+    for (;;) {
+        uint64_t i = __atomic_fetch_add(next, 1, __ATOMIC_RELAXED);
+
+        if (i >= w->count)
+            break;
+        if (w->answer[i].status == KG_OK)
+            KG_TRY(answer(&walker, i));
+        if (reports)
+            kg__progress(w->grid->ctx, "searching", i, w->count);
+    }
+out:
+    finish_walker(&walker, w->grid->ctx);
+    if (status != KG_OK) /* the others need not go on */
+        __atomic_store_n(next, w->count, __ATOMIC_RELAXED);
+    return status;
+}
+
 static decl_search_grid(search_grid)
 {
-    kg_context *ctx = w->grid->ctx;
-    int threads = kg__threads(ctx, w->count, 1);
+    int threads = kg__threads(w->grid->ctx, w->count, 1);
     uint64_t next = 0;
     kg_status failed = prepare_jumps(w);
 
     if (failed != KG_OK)
         return failed;
-#pragma omp parallel num_threads(threads)
-    {
-        kg__walker walker = {0};
-        bool reports = kg__thread_index() == 0;
-        kg_status status;
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int t = 0; t < threads; t++) {
+        kg_status status = run_walker(w, &next, t == 0);
 
-        KG_TRY(start_walker(&walker, w));
-        for (;;) {
-            uint64_t i = __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED);
-
-            if (i >= w->count)
-                break;
-            if (w->answer[i].status == KG_OK)
-                KG_TRY(answer(&walker, i));
-            if (reports)
-                kg__progress(ctx, "searching", i, w->count);
-        }
-    out:
-        finish_walker(&walker, ctx);
-        if (status != KG_OK) {
+        if (status != KG_OK)
             __atomic_store_n(&failed, status, __ATOMIC_RELAXED);
-            __atomic_store_n(&next, w->count, __ATOMIC_RELAXED);
-        }
     }
     return failed;
 }

@@ -3,9 +3,10 @@
  *
  * The open list is buckets of f: bucket (f >> shift) % buckets is a stack, linked through a pool of
  * entries. Within a bucket the order is last in, first out, so a cell may be expanded before its
- * cost is final and again when it falls (label correcting): a bucket is as wide as an eighth of the
- * cheapest step or less, unless that would be too many, so that this is rare. With whole costs a bucket is one value of f and the
- * order is that of A*, ties broken towards the goal.
+ * cost is final and again when it falls (label correcting). A bucket is no wider than an eighth of
+ * the cheapest step, unless that would make too many, so that this is rare. Where the cheapest step
+ * costs less than 16, a whole number, a bucket is one value of f and the order is that of A*, ties
+ * broken towards the goal.
  */
 #ifndef KG_GRID_CPU_H
 #define KG_GRID_CPU_H
