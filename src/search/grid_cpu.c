@@ -216,6 +216,7 @@ static kg_status search(kg__walker *w, uint64_t i)
     if (status == KG_LIMIT) {
         w->answer->status = KG_LIMIT;
         w->answer->cost = bound(w);
+        w->answer->states -= w->answer->states == w->states_most; /* it was not taken in */
         status = KG_OK;
     }
     KG_TRY(status);

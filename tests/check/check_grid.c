@@ -213,7 +213,97 @@ static void test_random_maps(check *c)
         }
 }
 
+/* ---- verification ---------------------------------------------------------------------------- */
+
+/* Paths on a map of 4 x 3 cells with walls at (1,1) and (2,1), from (0,0) to (0,2). */
+static void test_verify(check *c)
+{
+    static const uint16_t weight[12] = {1, 1, 1, 1, 2, 0, 0, 5, 1, 1, 1, 1};
+    static const struct {
+        const char *what;
+        int moves;
+        kg_grid_corners corners;
+        uint64_t count;
+        kg_grid_cell path[8];
+        kg_status status;
+    } paths[] = {
+        {"right", 8, 2, 3, {{0, 0}, {0, 1}, {0, 2}}, KG_OK},
+        {"back and forth", 8, 2, 5, {{0, 0}, {0, 1}, {0, 0}, {0, 1}, {0, 2}}, KG_OK},
+        {"corners", 8, 1, 5, {{0, 0}, {1, 0}, {0, 1}, {1, 2}, {0, 2}}, KG_OK},
+        {"corners forbidden", 8, 2, 5, {{0, 0}, {1, 0}, {0, 1}, {1, 2}, {0, 2}}, KG_NO_SOLUTION},
+        {"4 moves", 4, 1, 4, {{0, 0}, {0, 1}, {1, 2}, {0, 2}}, KG_NO_SOLUTION},
+        {"nothing", 8, 2, 0, {{0, 0}}, KG_NO_SOLUTION},
+        {"another start", 8, 2, 2, {{0, 1}, {0, 2}}, KG_NO_SOLUTION},
+        {"another goal", 8, 2, 2, {{0, 0}, {0, 1}}, KG_NO_SOLUTION},
+        {"a cell twice", 8, 2, 4, {{0, 0}, {0, 1}, {0, 1}, {0, 2}}, KG_NO_SOLUTION},
+        {"a leap", 8, 2, 2, {{0, 0}, {0, 2}}, KG_NO_SOLUTION},
+        {"through a wall", 8, 1, 3, {{0, 0}, {1, 1}, {0, 2}}, KG_NO_SOLUTION},
+        {"off the map", 8, 1, 3, {{0, 0}, {UINT32_MAX, 1}, {0, 2}}, KG_NO_SOLUTION},
+        {"from row to row", 8, 1, 3, {{0, 0}, {4, 0}, {0, 2}}, KG_NO_SOLUTION},
+    };
+    static const kg_grid_query query = {{0, 0}, {0, 2}};
+
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        kg_grid_rules rules = {paths[i].moves, KG_GRID_DIAGONAL_OWN, paths[i].corners};
+        kg_context *ctx = c->context[0];
+        kg_grid *grid = NULL;
+        uint64_t straight, diagonal;
+
+        check_say(c, "%s", paths[i].what);
+        check_status(c, ctx, kg_grid_build(&grid, ctx, 4, 3, weight, &rules), KG_OK);
+        check_status(c, ctx,
+            kg_grid_verify(grid, &query, paths[i].path, paths[i].count, &straight, &diagonal),
+            paths[i].status);
+        if (i == 0)
+            check_number(c, ctx, "straight", straight, 3);
+        if (i == 2)
+            check_number(c, ctx, "diagonal", diagonal, 3);
+        kg_grid_destroy(grid);
+    }
+}
+
+/* What must be refused, limits, and what is proven where a search stops. */
+static void test_calls(check *c)
+{
+    kg_context *ctx = c->context[0];
+    enum { WIDTH = 300 };
+    uint16_t *weight = check_array(WIDTH * WIDTH, sizeof *weight);
+    kg_grid_query query = {{0, 0}, {WIDTH - 1, WIDTH - 1}};
+    kg_grid_rules wrong = {5, KG_GRID_DIAGONAL_OWN, KG_GRID_CORNERS_OWN};
+    kg_grid_options options = KG_GRID_OPTIONS_INIT;
+    kg_grid_search *search = NULL;
+    kg_grid *grid = NULL;
+    double cost;
+
+    check_say(c, "calls");
+    check_status(c, ctx, kg_grid_build(&grid, ctx, 1, 1, weight, &wrong), KG_ARGUMENT);
+    check_status(c, ctx, kg_grid_build(&grid, ctx, 0, 1, weight, NULL), KG_ARGUMENT);
+    for (int i = 0; i < WIDTH * WIDTH; i++)
+        weight[i] = (uint16_t)(1 + i % 7);
+    check_status(c, ctx, kg_grid_build(&grid, ctx, WIDTH, WIDTH, weight, NULL), KG_OK);
+    check_status(c, ctx, kg_grid_find(&search, grid, 1, &query, NULL), KG_OK);
+    cost = kg_grid_search_answers(search)->cost;
+    kg_grid_search_destroy(search);
+    for (options.max_states = 1; options.max_states < 100000; options.max_states *= 3) {
+        kg_status status = kg_grid_find(&search, grid, 1, &query, &options);
+        const kg_grid_answer *answer = kg_grid_search_answers(search);
+
+        check_number(c, ctx, "a bound above the cost", answer->cost > cost + 1e-9, 0);
+        if (status == KG_LIMIT)
+            check_number(c, ctx, "states", answer->states, options.max_states);
+        kg_grid_search_destroy(search);
+    }
+    query.goal.x = WIDTH;
+    check_status(c, ctx, kg_grid_find(&search, grid, 1, &query, NULL), KG_ARGUMENT);
+    check_status(c, ctx, kg_grid_find(&search, grid, 0, &query, NULL), KG_OK);
+    kg_grid_search_destroy(search);
+    kg_grid_destroy(grid);
+    free(weight);
+}
+
 const check_case check_grid_cases[] = {
+    {"grid.verify", test_verify, NULL, 0},
+    {"grid.calls", test_calls, NULL, 0},
     {"grid.random_maps", test_random_maps, NULL, 0},
     {NULL, NULL, NULL, 0},
 };
