@@ -68,7 +68,7 @@ static const char doc[] =
     "  astar pathfinding --draw maze.txt\n"
     "  astar pathfinding --start 1,11 --goal 47,46 arena.map\n"
     "  astar pathfinding --scen arena.map.scen arena.map\n"
-    "  astar pathfinding --moves 4 --draw=maze.png maze.txt\n\n"
+    "  astar pathfinding --moves 4 --draw maze.png maze.txt\n\n"
     "Exit status: 0 found, 1 there is no path, 64 usage, 65 bad input, 66 cannot open, 69 no such "
     "device, 70 self-check failed, 71 out of memory or stopped at a limit, 73 cannot create, 74 "
     "input or output failed.";
@@ -135,6 +135,13 @@ static void check_together(struct argp_state *state, struct pathfinding *p)
     p->find.keep_explored = p->draws;
 }
 
+static bool ends_in_png(const char *name)
+{
+    size_t length = strlen(name);
+
+    return length > 4 && strcmp(name + length - 4, ".png") == 0;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     static const char *const from[] = {"course", "movingai", "drawing"};
@@ -183,6 +190,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         p->find.skip_verify = 1;
         return 0;
     case ARGP_KEY_ARG:
+        if (p->draws && !p->picture && ends_in_png(arg)) {
+            p->picture = arg; /* --draw FILE.png without the = that optional arguments want */
+            return 0;
+        }
         if (p->map)
             argp_error(state, "one map at a time: '%s' is too many", arg);
         p->map = arg;
