@@ -3,171 +3,12 @@
  * iterative deepening on large ones; against published lengths where KONIG_DATA names the folder of
  * the benchmark data; limits and failures.
  */
-#include "check.h"
+#include "tiles_oracle.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef unsigned long long wide;
-
-enum { CELLS = KG_TILES_CELLS, FAR = 255, NO_MOVE = 4 };
-
-/* ---- boards ---------------------------------------------------------------------------------- */
-
-static unsigned cells_of(const kg_tiles_puzzle *puzzle)
-{
-    return puzzle->width * puzzle->height;
-}
-
-/* Where the blank on a cell gets to, or CELLS. */
-static unsigned neighbour(const kg_tiles_puzzle *puzzle, unsigned blank, unsigned move)
-{
-    unsigned x = blank % puzzle->width, y = blank / puzzle->width;
-
-    switch (move) {
-    case KG_TILES_UP:
-        return y > 0 ? blank - puzzle->width : CELLS;
-    case KG_TILES_LEFT:
-        return x > 0 ? blank - 1 : CELLS;
-    case KG_TILES_RIGHT:
-        return x + 1 < puzzle->width ? blank + 1 : CELLS;
-    default:
-        return y + 1 < puzzle->height ? blank + puzzle->width : CELLS;
-    }
-}
-
-static unsigned find_blank(const uint8_t *cells)
-{
-    return (unsigned)((const uint8_t *)memchr(cells, 0, CELLS) - cells);
-}
-
-static void in_order(uint8_t *cells, unsigned n)
-{
-    for (unsigned c = 0; c < n; c++)
-        cells[c] = (uint8_t)c;
-}
-
-static void shuffle(uint8_t *cells, unsigned n, uint64_t *state)
-{
-    in_order(cells, n);
-    for (unsigned c = n; c > 1; c--) {
-        unsigned other = (unsigned)(check_random(state) % c);
-        uint8_t tile = cells[c - 1];
-
-        cells[c - 1] = cells[other];
-        cells[other] = tile;
-    }
-}
-
-/* Moves the blank at random, never back. */
-static void wander(const kg_tiles_puzzle *puzzle, uint8_t *cells, unsigned steps, uint64_t *state)
-{
-    for (unsigned last = NO_MOVE; steps > 0; steps--) {
-        unsigned blank = find_blank(cells), move, to;
-
-        do {
-            move = (unsigned)(check_random(state) % 4);
-            to = neighbour(puzzle, blank, move);
-        } while (to == CELLS || move == 3 - last);
-        cells[blank] = cells[to];
-        cells[to] = 0;
-        last = move;
-    }
-}
-
-/* ---- breadth-first search ---------------------------------------------------------------------- */
-
-/* The number of an arrangement among all in lexical order, and back. */
-static uint32_t number_of(const uint8_t *cells, unsigned n)
-{
-    uint32_t number = 0;
-
-    for (unsigned i = 0; i < n; i++) {
-        uint32_t smaller = 0;
-
-        for (unsigned j = i + 1; j < n; j++)
-            smaller += cells[j] < cells[i];
-        number = number * (n - i) + smaller;
-    }
-    return number;
-}
-
-static void arrangement(uint8_t *cells, uint32_t number, unsigned n)
-{
-    for (unsigned i = n; i-- > 0;) {
-        cells[i] = (uint8_t)(number % (n - i));
-        number /= n - i;
-        for (unsigned j = i + 1; j < n; j++)
-            cells[j] = (uint8_t)(cells[j] + (cells[j] >= cells[i]));
-    }
-}
-
-static uint32_t factorial(unsigned n)
-{
-    return n ? n * factorial(n - 1) : 1;
-}
-
-/* The distance of each arrangement from cells, FAR where there is no way. Free with free(). */
-static uint8_t *distances(const kg_tiles_puzzle *puzzle, const uint8_t *cells)
-{
-    unsigned n = cells_of(puzzle);
-    uint32_t *queue = check_array(factorial(n), sizeof *queue), begin = 0, end = 0;
-    uint8_t *distance = check_array(factorial(n), 1);
-
-    memset(distance, FAR, factorial(n));
-    queue[end++] = number_of(cells, n);
-    distance[queue[0]] = 0;
-    while (begin < end) {
-        uint32_t from = queue[begin++];
-        uint8_t now[CELLS];
-        unsigned blank;
-
-        arrangement(now, from, n);
-        blank = find_blank(now);
-        for (unsigned move = 0; move < 4; move++) {
-            unsigned to = neighbour(puzzle, blank, move);
-            uint32_t number;
-
-            if (to == CELLS)
-                continue;
-            now[blank] = now[to];
-            now[to] = 0;
-            number = number_of(now, n);
-            now[to] = now[blank];
-            now[blank] = 0;
-            if (distance[number] == FAR) {
-                distance[number] = (uint8_t)(distance[from] + 1);
-                queue[end++] = number;
-            }
-        }
-    }
-    free(queue);
-    return distance;
-}
-
-/* The canonical solution, by its definition. distance: from the start. */
-static void canonical(uint8_t *moves, const kg_tiles_puzzle *puzzle, const uint8_t *distance)
-{
-    unsigned n = cells_of(puzzle);
-    uint8_t cells[CELLS];
-
-    memcpy(cells, puzzle->target, CELLS);
-    for (unsigned g = distance[number_of(cells, n)]; g > 0; g--)
-        for (unsigned move = 0; move < 4; move++) {
-            unsigned blank = find_blank(cells), from = neighbour(puzzle, blank, 3 - move);
-
-            if (from == CELLS)
-                continue;
-            cells[blank] = cells[from];
-            cells[from] = 0;
-            if (distance[number_of(cells, n)] == g - 1) {
-                moves[g - 1] = (uint8_t)move;
-                break;
-            }
-            cells[from] = cells[blank];
-            cells[blank] = 0;
-        }
-}
 
 /* ---- comparing --------------------------------------------------------------------------------- */
 
@@ -179,7 +20,7 @@ static void check_moves(check *c, const kg_context *ctx, const kg_tiles_puzzle *
 
     memcpy(cells, puzzle->start, CELLS);
     for (size_t i = 0; i < length; i++) {
-        unsigned blank = find_blank(cells), to = neighbour(puzzle, blank, move[i]);
+        unsigned blank = board_find_blank(cells), to = board_neighbour(puzzle, blank, move[i]);
 
         if (to == CELLS) {
             check_fail(c, ctx, "move %zu leaves the board", i);
@@ -188,7 +29,7 @@ static void check_moves(check *c, const kg_context *ctx, const kg_tiles_puzzle *
         cells[blank] = cells[to];
         cells[to] = 0;
     }
-    check_equal(c, ctx, "last board", cells, puzzle->target, cells_of(puzzle), 1);
+    check_equal(c, ctx, "last board", cells, puzzle->target, board_cells_of(puzzle), 1);
 }
 
 /* Both heuristics in one context; expected FAR: unsolvable. path: the canonical one, or NULL. */
@@ -228,12 +69,12 @@ static void check_random_boards(check *c, unsigned width, unsigned height, int c
         uint8_t path[FAR], *distance;
         unsigned expected;
 
-        shuffle(puzzle.start, width * height, &state);
-        shuffle(puzzle.target, width * height, &state);
-        distance = distances(&puzzle, puzzle.start);
-        expected = distance[number_of(puzzle.target, width * height)];
+        board_shuffle(puzzle.start, width * height, &state);
+        board_shuffle(puzzle.target, width * height, &state);
+        distance = board_distances(&puzzle, puzzle.start);
+        expected = distance[board_number_of(puzzle.target, width * height)];
         if (expected != FAR)
-            canonical(path, &puzzle, distance);
+            board_canonical(path, &puzzle, distance);
         check_say(c, "%ux%u, puzzle %d", width, height, i);
         for (int k = 0; k < c->contexts; k++)
             check_find(c, c->context[k], &puzzle, expected, expected == FAR ? NULL : path);
@@ -259,10 +100,11 @@ static void check_all(check *c, kg_context *ctx, unsigned width, unsigned height
     uint64_t state = c->seed;
     uint8_t *distance;
 
-    shuffle(puzzle.target, n, &state);
-    distance = distances(&puzzle, puzzle.target);
-    for (uint32_t number = (uint32_t)(c->seed % stride); number < factorial(n); number += stride) {
-        arrangement(puzzle.start, number, n);
+    board_shuffle(puzzle.target, n, &state);
+    distance = board_distances(&puzzle, puzzle.target);
+    for (uint32_t number = (uint32_t)(c->seed % stride); number < board_factorial(n);
+         number += stride) {
+        board_arrangement(puzzle.start, number, n);
         check_say(c, "%ux%u, arrangement %u", width, height, number);
         check_find(c, ctx, &puzzle, distance[number], NULL);
     }
@@ -281,42 +123,6 @@ static void test_all(check *c)
 
 /* ---- large boards ------------------------------------------------------------------------------ */
 
-static unsigned estimate(const kg_tiles_puzzle *puzzle, const uint8_t *cells)
-{
-    unsigned n = cells_of(puzzle), sum = 0;
-
-    for (unsigned a = 0; a < n; a++)
-        for (unsigned b = 0; b < n; b++)
-            if (cells[a] && cells[a] == puzzle->target[b])
-                sum += (unsigned)(abs((int)(a % puzzle->width) - (int)(b % puzzle->width)) +
-                                  abs((int)(a / puzzle->width) - (int)(b / puzzle->width)));
-    return sum;
-}
-
-/* Whether a solution takes at most so many more moves. */
-static bool deepen(const kg_tiles_puzzle *puzzle, uint8_t *cells, unsigned left, unsigned last)
-{
-    unsigned blank = find_blank(cells), h = estimate(puzzle, cells);
-
-    if (h == 0 || h > left)
-        return h == 0;
-    for (unsigned move = 0; move < 4; move++) {
-        unsigned to = neighbour(puzzle, blank, move);
-        bool found;
-
-        if (to == CELLS || move == 3 - last)
-            continue;
-        cells[blank] = cells[to];
-        cells[to] = 0;
-        found = deepen(puzzle, cells, left - 1, move);
-        cells[to] = cells[blank];
-        cells[blank] = 0;
-        if (found)
-            return true;
-    }
-    return false;
-}
-
 /* All boards that states of either width hold, a scramble each that the oracle can undo. */
 static void test_large(check *c)
 {
@@ -328,12 +134,12 @@ static void test_large(check *c)
             uint8_t cells[CELLS];
             unsigned length;
 
-            shuffle(puzzle.target, width * height, &state);
+            board_shuffle(puzzle.target, width * height, &state);
             memcpy(puzzle.start, puzzle.target, CELLS);
-            wander(&puzzle, puzzle.start, width == height ? 34 : 26, &state);
+            board_wander(&puzzle, puzzle.start, width == height ? 34 : 26, &state);
             memcpy(cells, puzzle.start, CELLS);
-            length = estimate(&puzzle, cells);
-            while (!deepen(&puzzle, cells, length, NO_MOVE))
+            length = board_estimate(&puzzle, cells);
+            while (!board_deepen(&puzzle, cells, length, NO_MOVE))
                 length += 2;
             check_say(c, "%ux%u", width, height);
             for (int k = 0; k < c->contexts; k++)
@@ -349,14 +155,14 @@ static kg_tiles_puzzle long_puzzle(uint64_t seed, unsigned *length)
     kg_tiles_puzzle puzzle = {.width = 4, .height = 4};
     uint8_t cells[CELLS];
 
-    in_order(puzzle.target, CELLS);
+    board_in_order(puzzle.target, CELLS);
     do {
         memcpy(puzzle.start, puzzle.target, CELLS);
-        wander(&puzzle, puzzle.start, 44, &seed);
-        *length = estimate(&puzzle, puzzle.start);
+        board_wander(&puzzle, puzzle.start, 44, &seed);
+        *length = board_estimate(&puzzle, puzzle.start);
     } while (*length < 22 || *length > 26);
     memcpy(cells, puzzle.start, CELLS);
-    while (!deepen(&puzzle, cells, *length, NO_MOVE))
+    while (!board_deepen(&puzzle, cells, *length, NO_MOVE))
         *length += 2;
     return puzzle;
 }
@@ -416,7 +222,7 @@ static void test_fifteen(check *c)
     unsigned length;
     double nodes;
 
-    in_order(puzzle.target, CELLS);
+    board_in_order(puzzle.target, CELLS);
     while (file && next_published(file, &puzzle, &length, &nodes))
         if (nodes < 2e6) { /* that iterative deepening took: these are the easiest */
             check_say(c, "a published puzzle of %u moves", length);
@@ -442,7 +248,8 @@ static void check_stopped(check *c, const kg_context *ctx, const kg_tiles *answe
 {
     check_number(c, ctx, "moves", kg_tiles_moves(answer, NULL), 0);
     check_number(c, ctx, "bound is right",
-        kg_tiles_bound(answer) >= estimate(&hard, hard.start) && kg_tiles_bound(answer) <= length,
+        kg_tiles_bound(answer) >= board_estimate(&hard, hard.start) &&
+            kg_tiles_bound(answer) <= length,
         1);
 }
 
@@ -527,14 +334,14 @@ static void test_arguments(check *c)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         puzzle.width = wrong[i].width;
         puzzle.height = wrong[i].height;
-        in_order(puzzle.start, CELLS);
-        in_order(puzzle.target, CELLS);
+        board_in_order(puzzle.start, CELLS);
+        board_in_order(puzzle.target, CELLS);
         puzzle.start[wrong[i].cell] = wrong[i].tile;
         check_say(c, "%s", wrong[i].what);
         check_status(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, NULL), KG_ARGUMENT);
     }
     puzzle.width = puzzle.height = 3;
-    in_order(puzzle.start, CELLS);
+    board_in_order(puzzle.start, CELLS);
     check_say(c, "a solved puzzle");
     check_find(c, ctx, &puzzle, 0, NULL);
     check_say(c, "verification");
