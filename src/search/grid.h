@@ -111,11 +111,10 @@ typedef struct kg__grid_work {
     uint64_t **explored;    /* [count] bits [width * height], where that is kept */
 } kg__grid_work;
 
-/* straight + diagonal * what a diagonal step costs. */
-double kg__grid_cost(const kg_grid *grid, uint64_t straight, uint64_t diagonal);
-/* The weights that a path's steps enter. */
-void kg__path_cost(const kg_grid *grid, const kg_grid_cell *path, uint64_t count,
-    uint64_t *straight, uint64_t *diagonal);
+/* For backends, once query i's path is found: sets its answer's cost, verifies and keeps the path.
+ * counted: what the search says that it costs, in units of the scale. Any thread. */
+kg_status kg__grid_settle(
+    kg__grid_work *work, uint64_t i, const kg_grid_cell *path, uint64_t count, uint64_t counted);
 
 /* What query i asked. */
 void kg__grid_asked(

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FIRST_ENTRIES = 1 << 10, BLOCK_CELLS = 1 << 16, STEP_PARTS = 8, MOST_BUCKETS = 1 << 16 };
+enum { FIRST_ENTRIES = 1 << 10, STEP_PARTS = 8, MOST_BUCKETS = 1 << 16 };
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
@@ -52,38 +52,6 @@ kg_status kg__path_room(kg__walker *w, uint64_t count)
     w->path_room = room;
     w->path_count = count;
 out:
-    return status;
-}
-
-/* Puts the walker's path among those that are kept. Blocks are shared by the threads. */
-static kg_status keep_path(kg__walker *w, kg__grid_path *kept)
-{
-    kg__grid_work *work = w->work;
-    kg__path_block *block;
-    kg_status status = KG_OK;
-
-#pragma omp critical(kg__grid_paths)
-    {
-        block = work->block;
-        if (!block || block->room - block->used < w->path_count) {
-            uint64_t room = w->path_count > BLOCK_CELLS ? w->path_count : BLOCK_CELLS;
-
-            status = kg__host_allocate(work->grid->ctx, &block,
-                sizeof *block + kg__bytes(room, sizeof *block->cell), 1, "paths");
-            if (status == KG_OK) {
-                block->next = work->block;
-                block->room = room;
-                block->used = 0;
-                work->block = block;
-            }
-        }
-        if (status == KG_OK) {
-            *kept = (kg__grid_path){block->cell + block->used, w->path_count};
-            block->used += w->path_count;
-        }
-    }
-    if (status == KG_OK)
-        memcpy((kg_grid_cell *)kept->cell, w->path, w->path_count * sizeof *w->path);
     return status;
 }
 
@@ -176,24 +144,6 @@ static double bound(const kg__walker *w)
     return ldexp((double)(now > least ? now : least), -(int)w->work->scale.bits);
 }
 
-/* Checks and keeps the path of a query that is answered. */
-static kg_status settle_path(kg__walker *w, uint64_t i)
-{
-    const kg__grid_work *work = w->work;
-    kg_grid_answer *a = w->answer;
-    kg_status status = KG_OK;
-
-    a->steps = w->path_count - 1;
-    kg__path_cost(work->grid, w->path, w->path_count, &a->straight, &a->diagonal);
-    a->cost = kg__grid_cost(work->grid, a->straight, a->diagonal);
-    if (!work->options.skip_verify)
-        KG_TRY(kg__grid_check_answer(work, i, w->path, w->path_count, w->best));
-    if (work->options.keep_paths)
-        KG_TRY(keep_path(w, &work->path[i]));
-out:
-    return status;
-}
-
 static kg_status keep_explored(const kg__walker *w, uint64_t **bits)
 {
     const kg_grid *grid = w->work->grid;
@@ -246,7 +196,7 @@ static kg_status answer(kg__walker *w, uint64_t i)
     }
     w->answer->ms = 1e3 * (kg__now() - begin);
     if (w->answer->status == KG_OK)
-        KG_TRY(settle_path(w, i));
+        KG_TRY(kg__grid_settle(w->work, i, w->path, w->path_count, w->best));
 out:
     return status;
 }
