@@ -3,8 +3,8 @@
  *
  * Maps: MovingAI's, where they are found (--data FOLDER, or movingai/ in $KONIG_DATA or in
  * ../shared/data), with some of the queries of their scenarios evenly spread; and maps made here.
- * One thread each. The methods take turns; the figure is the best of the repeats. Costs must be equal
- * for every query, and as published where that is known: else the program exits with 1.
+ * One thread each. The methods take turns; the figure is the best of the repeats. Costs must be
+ * equal for every query, and as published where that is known: else the program exits with 1.
  */
 #include "bench.h"
 #include "peers/textbook_astar.h"
@@ -169,7 +169,8 @@ static int load_movingai(task *t, kg_context *ctx, const settings *set, const ch
     return t->count && t->query && t->published && t->weight && t->cost;
 }
 
-/* side * side cells, 20 % walls, weights from 1 to heaviest; queries between cells that are connected. */
+/* side * side cells, 20 % walls, weights from 1 to heaviest; queries between cells that are
+ * connected. */
 static int make_random(
     task *t, kg_context *ctx, const char *name, uint32_t side, uint32_t heaviest, uint64_t queries)
 {

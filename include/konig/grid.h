@@ -75,8 +75,8 @@ typedef struct kg_grid_read_options {
  * grid     [out] destroy with kg_grid_destroy().
  * path     [in] "-" is standard input.
  * options  [in] may be NULL: the defaults.
- * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT (file:line:column: what is wrong), KG_ARGUMENT (no
- * such rules), KG_OVERFLOW (2^32 cells or more), KG_MEMORY.
+ * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT (file:line:column: what is wrong), KG_ARGUMENT
+ * (no such rules), KG_OVERFLOW (2^32 cells or more), KG_MEMORY.
  * A bit a cell, two bytes more where the cells' weights differ from 1; no more than a line of text.
  */
 kg_status kg_grid_read(
@@ -171,13 +171,14 @@ typedef struct kg_grid_answer {
  *
  * Costs do not depend on backend or thread count; with canonical neither do the paths. Costs are
  * whole numbers, so without sqrt(2) they are compared exactly. With it they are counted in units of
- * 2^-b, b as large as the map's size and weights leave room for in 64 bits: exactly on maps of up to
- * a million cells of weight 1, and on larger ones for costs up to 2^(b/2): 90,000 at 22,000 * 22,000
- * cells. Of longer paths two may be confused that differ by less than 1e-9 of their cost.
+ * 2^-b, b as large as the map's size and weights leave room for in 64 bits: exactly on maps of up
+ * to a million cells of weight 1, and on larger ones for costs up to 2^(b/2): 90,000 at 22,000 *
+ * 22,000 cells. Of longer paths two may be confused that differ by less than 1e-9 of their cost.
  *
  * Queries are spread over the threads; each takes, for the plain search, 4 bytes a cell (8 with
- * sqrt(2)), and for the jump search, which maps without weights get with 8 moves, at most 17 bytes a
- * cell near the ways that it looked along. In both 24 bytes for each cell that waits to be expanded.
+ * sqrt(2)), and for the jump search, which maps without weights get with 8 moves, at most 17 bytes
+ * a cell near the ways that it looked along. In both 24 bytes for each cell that waits to be
+ * expanded.
  */
 kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     const kg_grid_query *query, const kg_grid_options *options);

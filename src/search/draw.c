@@ -4,8 +4,8 @@
  * in   a map, a search with its paths and what it explored
  * out  a line a row: # wall, . free or its weight, + explored, * path, S start, G goal
  *
- * A place of the picture stands for across * down cells: it is a wall if most of them are, else what
- * covers the others. Memory: a bit a cell for the path.
+ * A place of the picture stands for across * down cells: it is a wall if most of them are, else
+ * what covers the others. Memory: a bit a cell for the path.
  */
 #include "draw.h"
 #include "../base/output.h"

@@ -1,9 +1,9 @@
 /*
  * Maps as PNG pictures.
  *
- * A pixel for several cells where the map is larger than MOST_PIXELS, several pixels for a cell where
- * it is small. Colours come from a palette: heavier cells are darker. Row by row: memory is a row of
- * pixels and the path's bits.
+ * A pixel for several cells where the map is larger than MOST_PIXELS, several pixels for a cell
+ * where it is small. Colours come from a palette: heavier cells are darker. Row by row: memory is a
+ * row of pixels and the path's bits.
  */
 #include "../base/png.h"
 #include "draw.h"

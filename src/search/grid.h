@@ -46,8 +46,8 @@ kg_status kg__grid_add_weights(kg_grid *grid);
 /* Finds the least and the most weight. To be called once the cells are set. */
 void kg__grid_finish(kg_grid *grid);
 
-/* Elements that an array of cells has before its first and behind its last, so that the neighbours of
- * every cell can be read. */
+/* Elements that an array of cells has before its first and behind its last, so that the neighbours
+ * of every cell can be read. */
 static inline size_t kg__grid_margin(const kg_grid *g)
 {
     return (size_t)g->width + 1;

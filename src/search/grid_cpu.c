@@ -202,10 +202,10 @@ out:
 }
 
 /*
- * Where walls are short and many, jumps are, too, and a node costs more than a cell. On small maps jumps
- * still pay; on large ones, where both wait for memory, they do not. With every fifth cell a wall at
- * random (0.2 runs a cell) the plain search took as long at 512 * 512 and 0.7 times as long at 4000 *
- * 4000; with every tenth a wall (0.1) it took longer.
+ * Where walls are short and many, jumps are, too, and a node costs more than a cell. On small maps
+ * jumps still pay; on large ones, where both wait for memory, they do not. With every fifth cell a
+ * wall at random (0.2 runs a cell) the plain search took as long at 512 * 512 and 0.7 times as long
+ * at 4000 * 4000; with every tenth a wall (0.1) it took longer.
  */
 static bool jumps_pay(const kg_grid *g)
 {

@@ -52,8 +52,8 @@ static inline uint64_t kg__estimate_from(const kg__estimate *e, uint32_t x, uint
     return (dx + dy - 2 * least) * e->straight + least * e->diagonal;
 }
 
-/* Of a jump search: a cell at which one may turn. Nodes lie in tiles of 8 * 8 cells, which are taken
- * when one of their cells is first reached. */
+/* Of a jump search: a cell at which one may turn. Nodes lie in tiles of 8 * 8 cells, which are
+ * taken when one of their cells is first reached. */
 typedef struct kg__jump_node {
     uint64_t g;
     uint32_t parent; /* cell */
@@ -157,8 +157,8 @@ typedef struct kg__walk_ops {
 
 extern const kg__walk_ops kg__walk_plain_u32_cpu, kg__walk_plain_u64_cpu, kg__walk_jump_cpu;
 
-/* Which directions are legal by the 9 cells around, bit 3 * (dy + 1) + dx + 1 set where free. Of the
- * result bit i is move i, row by row. */
+/* Which directions are legal by the 9 cells around, bit 3 * (dy + 1) + dx + 1 set where free. Of
+ * the result bit i is move i, row by row. */
 uint8_t kg__grid_legal(const kg_grid_rules *rules, unsigned free);
 
 /* The bits of cells x-1, x, x+1 of a row. */

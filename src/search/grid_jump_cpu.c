@@ -5,17 +5,18 @@
  * out  the goal's cost and a shortest path
  *
  * Method: D. Harabor, A. Grastien, "Online graph pruning for pathfinding on grid maps", 2011, and
- * "Improving jump point search", 2014. Of all shortest paths only those are looked at whose diagonal
- * steps come as early as they can. From a cell one goes straight on, or diagonally, until a wall ends
- * or begins beside the way so that there is something that only a turn here can reach; only such
- * cells are nodes. Where straight ways stop is marked in four maps of bits (grid_stops.c), along which 64
- * cells are looked at a time by counting zeros. A diagonal way looks along two straight ways at each cell, and what these find is
- * reached from where the diagonal began, so that the cell between is no node.
+ * "Improving jump point search", 2014. Of all shortest paths only those are looked at whose
+ * diagonal steps come as early as they can. From a cell one goes straight on, or diagonally, until
+ * a wall ends or begins beside the way so that there is something that only a turn here can reach;
+ * only such cells are nodes. Where straight ways stop is marked in four maps of bits
+ * (grid_stops.c), along which 64 cells are looked at a time by counting zeros. A diagonal way looks
+ * along two straight ways at each cell, and what these find is reached from where the diagonal
+ * began, so that the cell between is no node.
  * Departures: costs are whole numbers; a node reached at the same cost from several directions is
  * expanded for all of them; which directions are left to be looked at comes from a table of the 512
  * neighbourhoods; nodes are not cleared between queries.
- * Work: in proportion to the cells looked along, over 64 for straight ways. Memory: 1 KiB for each 8 *
- * 8 cells that have a node.
+ * Work: in proportion to the cells looked along, over 64 for straight ways. Memory: 1 KiB for each
+ * 8 * 8 cells that have a node.
  * Deterministic: everything.
  */
 #include "grid_cpu.h"
@@ -177,8 +178,8 @@ out:
 
 /* ---- jumps ----------------------------------------------------------------------------------- */
 
-/* Cells that one expansion has found so far: they are looked up together, so that their cache misses
- * overlap, and are put down without a branch that nobody could foresee. */
+/* Cells that one expansion has found so far: they are looked up together, so that their cache
+ * misses overlap, and are put down without a branch that nobody could foresee. */
 typedef struct found {
     unsigned count;
     uint32_t parent;

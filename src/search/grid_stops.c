@@ -2,12 +2,12 @@
  * Where the jump search stops on straight ways.
  *
  * in   row      free cells as bits (grid.h)
- * out  stop[4]  for each straight direction the cells that end a way in it: walls, and free cells at
- *               which a wall beside the way ends, so that one may have to turn; laid out as row for
- *               the two directions along rows, with x and y exchanged for the two along columns
+ * out  stop[4]  for each straight direction the cells that end a way in it: walls, and free cells
+ *               at which a wall beside the way ends, so that one may have to turn; laid out as row
+ *               for the two directions along rows, with x and y exchanged for the two along columns
  *
- * Where corners may be cut one turns beside the last cell of the wall, else beside the first free one
- * behind it. Everything outside the map counts as wall and stops. 64 cells at a time.
+ * Where corners may be cut one turns beside the last cell of the wall, else beside the first free
+ * one behind it. Everything outside the map counts as wall and stops. 64 cells at a time.
  * Work and memory: O(words): four times the map's bits, and once more while this runs.
  */
 #include "grid.h"
@@ -44,8 +44,9 @@ static void transpose_map(const kg_grid *g, const kg__plane *p, uint64_t *column
         }
 }
 
-/* The cells of word w at which a wall in the line `beside` words away ends: the wall lies at the cell
- * and not behind it, or, without cuts, before it and not at it. up: the way leads to higher bits. */
+/* The cells of word w at which a wall in the line `beside` words away ends: the wall lies at the
+ * cell and not behind it, or, without cuts, before it and not at it. up: the way leads to higher
+ * bits. */
 static inline uint64_t ends(const uint64_t *w, bool up, bool cuts)
 {
     uint64_t higher = *w >> 1 | w[1] << 63, lower = *w << 1 | w[-1] >> 63;

@@ -6,8 +6,9 @@
  *     else is a drawing.
  * Out: the map, with the start and goal that the file gives.
  *
- * A MovingAI map's claimed size must be backed by the file before memory is taken. The course format
- * cannot back it: a map of any size has a few lines. A drawing is read twice, once for its size.
+ * A MovingAI map's claimed size must be backed by the file before memory is taken. The course
+ * format cannot back it: a map of any size has a few lines. A drawing is read twice, once for its
+ * size.
  * Memory: the map and a line of text.
  */
 #include "read_map.h"

@@ -8,8 +8,9 @@
 #include "grid.h"
 #include <konig/search.h>
 
-/* Queries of one grid map, which lies in host memory: searches those whose answer's status is KG_OK,
- * sets the answer's counts and time, and the rest by kg__grid_settle(), or KG_LIMIT and the bound. */
+/* Queries of one grid map, which lies in host memory: searches those whose answer's status is
+ * KG_OK, sets the answer's counts and time, and the rest by kg__grid_settle(), or KG_LIMIT and the
+ * bound. */
 #define decl_search_grid(name) kg_status name(kg__grid_work *w)
 
 typedef struct kg__search_ops {

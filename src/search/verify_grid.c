@@ -4,9 +4,9 @@
  * in   the map, a query, path[count]
  * out  right or not; where not, the first offence as the context's message; the path's cost
  *
- * By definition, with none of the search's tables: it begins at the start and ends at the goal; each
- * cell is on the map and of the start's terrain; each step leads to one of the 8 neighbours, or of the
- * 4; a diagonal one has both cells beside it free where corners are forbidden. O(count).
+ * By definition, with none of the search's tables: it begins at the start and ends at the goal;
+ * each cell is on the map and of the start's terrain; each step leads to one of the 8 neighbours,
+ * or of the 4; a diagonal one has both cells beside it free where corners are forbidden. O(count).
  */
 #include "grid.h"
 #include <inttypes.h>

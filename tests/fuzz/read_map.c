@@ -1,5 +1,5 @@
-/* A grid map, or, where the first byte is odd, a scenario for a small one. On small maps the jump search
- * and the plain one must agree. The first byte chooses the rules. */
+/* A grid map, or, where the first byte is odd, a scenario for a small one. On small maps the jump
+ * search and the plain one must agree. The first byte chooses the rules. */
 #include "search/read_map.h"
 #include "fuzz.h"
 
