@@ -131,7 +131,10 @@ const struct argp tool_argp = {options, parse, 0, 0, 0, 0, 0};
 
 static void print_version(FILE *stream, struct argp_state *state)
 {
-    fprintf(stream, "%s (konig) %s\n%s\n", state->name, kg_version(), kg_backends());
+    char backends[512];
+
+    kg_backends(backends, sizeof backends);
+    fprintf(stream, "%s (konig) %s\n%s\n", state->name, kg_version(), backends);
 }
 
 /* --help and --version go through stdio, which forgets a failed write unless asked. */
@@ -178,6 +181,7 @@ static void show_progress(void *user, const char *what, uint64_t done, uint64_t 
 
 kg_status tool_begin(struct tool *tool)
 {
+    char backends[512];
     kg_status status;
 
     if (!tool->quiet && isatty(STDERR_FILENO)) {
@@ -185,9 +189,11 @@ kg_status tool_begin(struct tool *tool)
         tool->options.progress_user = tool;
     }
     status = kg_context_create(&tool->ctx, &tool->options);
-    if (status == KG_OK && tool->verbose)
+    if (status == KG_OK && tool->verbose) {
+        kg_backends(backends, sizeof backends);
         tool_say(tool, "device %s, threads %d; %s", kg_context_device(tool->ctx),
-            kg_context_threads(tool->ctx), strstr(kg_backends(), "cuda:"));
+            kg_context_threads(tool->ctx), strstr(backends, "cuda:"));
+    }
     return status;
 }
 

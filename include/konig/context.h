@@ -42,7 +42,8 @@ typedef void kg_progress_fn(void *user, const char *what, uint64_t done, uint64_
 typedef struct kg_context_options {
     const char *device;    /* "auto", "cpu", "cuda" or "cuda:N"; NULL: $KONIG_DEVICE, else "auto" */
     int threads;           /* CPU threads; 0: as many as OpenMP offers */
-    uint64_t memory_limit; /* host bytes that the context may hold at once; 0: no limit */
+    uint64_t memory_limit; /* bytes of the host's and of the device's memory, each, that the context
+                              may hold at once; 0: no limit */
     kg_progress_fn *progress; /* may be NULL */
     void *progress_user;
 } kg_context_options;
@@ -76,9 +77,10 @@ const char *kg_context_device(const kg_context *context);
 /* Threads that CPU work uses. */
 int kg_context_threads(const kg_context *context);
 
-/* Which backends this library has, and why a missing one is missing: one line a backend, such as
- * "cuda: not built". Static storage. */
-const char *kg_backends(void);
+/* Which backends this library has, and which driver and devices were found or why a backend cannot be
+ * had: one line a backend, such as "cuda: not built". text: [size], always terminated; 512 bytes
+ * suffice. */
+void kg_backends(char *text, size_t size);
 
 /* "0.1.0". Static storage. */
 const char *kg_version(void);
@@ -91,6 +93,9 @@ typedef struct kg_memory_use {
 } kg_memory_use;
 
 kg_memory_use kg_context_memory(const kg_context *context);
+
+/* The same of the device's own memory: zeros where the device is the CPU. */
+kg_memory_use kg_context_device_memory(const kg_context *context);
 
 /* One timed stage of the calls made since the last kg_context_clear_timing(). */
 typedef struct kg_timing {

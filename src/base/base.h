@@ -29,6 +29,12 @@ typedef enum kg__backend { KG__CPU = 0, KG__CUDA = 1, KG__BACKENDS = 2 } kg__bac
     kg_status name(kg_context *ctx, void *to, const void *from, size_t bytes)
 #define decl_memory_clear(name)       kg_status name(kg_context *ctx, void *block, int byte, size_t bytes)
 #define decl_memory_synchronise(name) kg_status name(kg_context *ctx)
+/* Bytes that could still be allocated. */
+#define decl_memory_available(name) kg_status name(kg_context *ctx, size_t *bytes)
+/* Notes, in the order of the device's work, when stage number `stage` begins or ends. */
+#define decl_memory_stamp(name) kg_status name(kg_context *ctx, size_t stage, bool end)
+/* How long that stage took on the device. Both stamps are set. */
+#define decl_memory_elapsed(name) kg_status name(kg_context *ctx, size_t stage, double *ms)
 
 typedef struct kg__memory_ops {
     decl_memory_allocate((*allocate));
@@ -39,9 +45,14 @@ typedef struct kg__memory_ops {
     decl_memory_copy((*copy));     /* within the backend */
     decl_memory_clear((*clear));
     decl_memory_synchronise((*synchronise));
+    /* NULL where the backend's clock and memory are the host's. */
+    decl_memory_available((*available));
+    decl_memory_stamp((*stamp));
+    decl_memory_elapsed((*elapsed));
 } kg__memory_ops;
 
 extern const kg__memory_ops kg__memory_ops_cpu;
+extern const kg__memory_ops kg__memory_ops_cuda;
 
 /* The row of memory in force. */
 const kg__memory_ops *kg__memory(const kg_context *ctx);
@@ -70,6 +81,7 @@ typedef enum kg__fault {
     KG__FAULT_ALLOCATE,
     KG__FAULT_READ,
     KG__FAULT_WRITE,
+    KG__FAULT_DEVICE, /* a call of the device's driver, a launch */
     KG__FAULTS
 } kg__fault;
 

@@ -1,5 +1,6 @@
 /* Contexts: making one, the choice of the device, its message, injected failures. */
 #include "context.h"
+#include "cuda.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +13,38 @@ const char *kg_version(void)
     return VALUE_OF(KG_VERSION_MAJOR) "." VALUE_OF(KG_VERSION_MINOR) "." VALUE_OF(KG_VERSION_PATCH);
 }
 
-const char *kg_backends(void)
+void kg_backends(char *text, size_t size)
 {
+    char cuda[256] = "not built";
+
+#ifdef KG__WITH_CUDA
+    kg__cuda_describe(cuda, sizeof cuda);
+#endif
 #ifdef _OPENMP
-    return "cpu: OpenMP\ncuda: not built";
+    snprintf(text, size, "cpu: OpenMP\ncuda: %s", cuda);
 #else
-    return "cpu: one thread (built without OpenMP)\ncuda: not built";
+    snprintf(text, size, "cpu: one thread (built without OpenMP)\ncuda: %s", cuda);
+#endif
+}
+
+/* Opens the device that "cuda" or "cuda:N" names. */
+static kg_status open_cuda(kg_context *ctx, const char *name)
+{
+    unsigned long number = 0;
+    char *end = NULL;
+
+    if (name[4] == ':')
+        number = strtoul(name + 5, &end, 10);
+    if (name[4] == ':' && (name[5] < '0' || name[5] > '9' || *end || number > 1023))
+        return kg__fail(
+            ctx, KG_ARGUMENT, "unknown device '%s': expected cuda:N with N from 0 to 1023", name);
+#ifdef KG__WITH_CUDA
+    ctx->backend = KG__CUDA;
+    snprintf(ctx->device, sizeof ctx->device, "cuda:%lu", number);
+    return kg__cuda_open(ctx, (int)number);
+#else
+    return kg__fail(
+        ctx, KG_DEVICE, "device %s is not available: this konig was built without CUDA", name);
 #endif
 }
 
@@ -28,14 +55,11 @@ static kg_status choose_device(kg_context *ctx, const char *asked)
 
     if (!name || !*name)
         name = "auto";
-    if (strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0) {
-        ctx->backend = KG__CPU;
-        snprintf(ctx->device, sizeof ctx->device, "cpu");
+    snprintf(ctx->device, sizeof ctx->device, "cpu");
+    if (strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0)
         return KG_OK;
-    }
     if (strncmp(name, "cuda", 4) == 0 && (name[4] == '\0' || name[4] == ':'))
-        return kg__fail(
-            ctx, KG_DEVICE, "device %s is not available: this konig was built without CUDA", name);
+        return open_cuda(ctx, name);
     return kg__fail(
         ctx, KG_ARGUMENT, "unknown device '%s': expected auto, cpu, cuda or cuda:N", name);
 }
@@ -68,7 +92,7 @@ kg_status kg__context_create(
     if (!ctx)
         return KG_MEMORY;
     pthread_mutex_init(&ctx->lock, NULL);
-    ctx->memory.limit = options->memory_limit;
+    ctx->memory.limit = ctx->device_memory.limit = options->memory_limit;
     ctx->progress = options->progress;
     ctx->progress_user = options->progress_user;
     *context = ctx;
@@ -88,6 +112,9 @@ void kg_context_destroy(kg_context *context)
     if (!context)
         return;
     kg__release_spares(context);
+#ifdef KG__WITH_CUDA
+    kg__cuda_close(context->cuda);
+#endif
     pthread_mutex_destroy(&context->lock);
     free(context->block);
     free(context);
@@ -111,6 +138,11 @@ int kg_context_threads(const kg_context *context)
 kg_memory_use kg_context_memory(const kg_context *context)
 {
     return context->memory;
+}
+
+kg_memory_use kg_context_device_memory(const kg_context *context)
+{
+    return context->device_memory;
 }
 
 kg__backend kg__context_backend(const kg_context *ctx)

@@ -13,17 +13,22 @@ typedef struct kg__block {
     bool host;
 } kg__block;
 
+/* A device that is open: cuda.h. */
+typedef struct kg__cuda kg__cuda;
+
 struct kg_context {
     kg__backend backend;
     int threads;
     char device[32];
+    kg__cuda *cuda; /* or NULL */
 
     pthread_mutex_t lock; /* of the message and the list of blocks */
     char message[MESSAGE_BYTES];
 
     kg__block *block; /* every block that is allocated, unordered */
     size_t blocks, block_room;
-    kg_memory_use memory;
+    kg_memory_use memory;        /* the host's */
+    kg_memory_use device_memory; /* the device's, where it has its own */
     kg__block spare[SPARES]; /* large blocks that were freed, for the next that fits */
     size_t spares;
 
@@ -35,7 +40,8 @@ struct kg_context {
 
     kg_timing timing[TIMINGS];
     size_t timings;
-    bool stage_runs;
+    bool stage_runs, stage_on_device;
+    size_t stages_resolved; /* before this one ms is known */
     double stage_begin;
 };
 

@@ -15,6 +15,9 @@ const kg__memory_ops *kg__memory(const kg_context *ctx)
 {
     static const kg__memory_ops *const table[KG__BACKENDS] = {
         [KG__CPU] = &kg__memory_ops_cpu,
+#ifdef KG__WITH_CUDA
+        [KG__CUDA] = &kg__memory_ops_cuda,
+#endif
     };
     return table[ctx->backend];
 }
@@ -24,10 +27,18 @@ static const kg__memory_ops *memory_of(const kg_context *ctx, bool host)
     return host ? &kg__memory_ops_cpu : kg__memory(ctx);
 }
 
-/* The failure that says what was needed. Called with the lock held, which it gives back. */
-static kg_status fail_memory(kg_context *ctx, uint64_t bytes, const char *what)
+/* Which count a block belongs to. */
+static kg_memory_use *use_of(kg_context *ctx, bool host)
 {
-    kg_memory_use use = ctx->memory;
+    return host || ctx->backend == KG__CPU ? &ctx->memory : &ctx->device_memory;
+}
+
+/* The failure that says what was needed. Called with the lock held, which it gives back. */
+static kg_status fail_memory(kg_context *ctx, uint64_t bytes, bool host, const char *what)
+{
+    const kg__memory_ops *memory = memory_of(ctx, host);
+    kg_memory_use use = *use_of(ctx, host);
+    size_t left;
 
     pthread_mutex_unlock(&ctx->lock);
     if (bytes == SIZE_MAX)
@@ -38,16 +49,23 @@ static kg_status fail_memory(kg_context *ctx, uint64_t bytes, const char *what)
             "%.1f MiB; the memory limit is %.1f MiB",
             what, (double)bytes / 0x1p20, (double)use.current / 0x1p20,
             (double)(use.current + bytes) / 0x1p20, (double)use.limit / 0x1p20);
+    if (memory->available && memory->available(ctx, &left) == KG_OK)
+        return kg__fail(ctx, KG_MEMORY,
+            "out of memory on %s: %s needs %.1f MiB beside %.1f MiB in use; %.1f MiB are free",
+            ctx->device, what, (double)bytes / 0x1p20, (double)use.current / 0x1p20,
+            (double)left / 0x1p20);
     return kg__fail(ctx, KG_MEMORY, "out of memory: %s needs %.1f MiB beside %.1f MiB in use", what,
         (double)bytes / 0x1p20, (double)use.current / 0x1p20);
 }
 
 /* Whether so many more bytes are within the limit, and whether there is room to list a block. */
-static bool may_allocate(kg_context *ctx, size_t bytes)
+static bool may_allocate(kg_context *ctx, size_t bytes, bool host)
 {
+    const kg_memory_use *use = use_of(ctx, host);
+
     if (kg__fault_hit(ctx, KG__FAULT_ALLOCATE) || bytes > SIZE_MAX / 2)
         return false;
-    if (ctx->memory.limit && ctx->memory.current + bytes > ctx->memory.limit)
+    if (use->limit && use->current + bytes > use->limit)
         return false;
     if (ctx->blocks == ctx->block_room) {
         size_t room = ctx->block_room ? 2 * ctx->block_room : 32;
@@ -61,23 +79,24 @@ static bool may_allocate(kg_context *ctx, size_t bytes)
     return true;
 }
 
-static void count_bytes(kg_context *ctx, uint64_t more, uint64_t less)
+static void count_bytes(kg_memory_use *use, uint64_t more, uint64_t less)
 {
-    ctx->memory.current += more;
-    ctx->memory.current -= less;
-    if (ctx->memory.peak < ctx->memory.current)
-        ctx->memory.peak = ctx->memory.current;
+    use->current += more;
+    use->current -= less;
+    if (use->peak < use->current)
+        use->peak = use->current;
 }
 
 /* The smallest spare that fits without much waste, or one past the last. */
-static size_t find_spare(const kg_context *ctx, size_t bytes, bool host)
+static size_t find_spare(kg_context *ctx, size_t bytes, bool host)
 {
     size_t best = ctx->spares;
 
     for (size_t i = 0; i < ctx->spares; i++) {
         const kg__block *spare = &ctx->spare[i];
 
-        if (spare->host == host && spare->bytes >= bytes && spare->bytes - bytes <= bytes / 8 &&
+        if (use_of(ctx, host) == &ctx->memory && spare->bytes >= bytes &&
+            spare->bytes - bytes <= bytes / 8 &&
             !(ctx->memory.limit && ctx->memory.current + spare->bytes > ctx->memory.limit) &&
             (best == ctx->spares || spare->bytes < ctx->spare[best].bytes))
             best = i;
@@ -91,7 +110,7 @@ static void release_spares(kg_context *ctx)
     while (ctx->spares) {
         kg__block *gone = &ctx->spare[--ctx->spares];
 
-        memory_of(ctx, gone->host)->free(ctx, gone->base, gone->bytes);
+        kg__memory_ops_cpu.free(ctx, gone->base, gone->bytes);
     }
 }
 
@@ -120,20 +139,22 @@ static kg_status allocate(kg_context *ctx, void **block, size_t bytes, bool host
 
     *block = NULL;
     pthread_mutex_lock(&ctx->lock);
-    if (!may_allocate(ctx, bytes))
-        return fail_memory(ctx, bytes, what);
+    if (!may_allocate(ctx, bytes, host))
+        return fail_memory(ctx, bytes, host, what);
     spare = find_spare(ctx, bytes, host);
     if (spare < ctx->spares) {
         made = ctx->spare[spare];
         ctx->spare[spare] = ctx->spare[--ctx->spares];
+        made.host = host;
     } else {
-        make_room(ctx, bytes);
+        if (use_of(ctx, host) == &ctx->memory)
+            make_room(ctx, bytes);
         if (memory_of(ctx, host)->allocate(ctx, &made.base, bytes ? bytes : 1) != KG_OK)
-            return fail_memory(ctx, bytes, what);
+            return fail_memory(ctx, bytes, host, what);
     }
     *block = made.base;
     ctx->block[ctx->blocks++] = made;
-    count_bytes(ctx, made.bytes, 0);
+    count_bytes(use_of(ctx, host), made.bytes, 0);
     pthread_mutex_unlock(&ctx->lock);
     return KG_OK;
 }
@@ -170,16 +191,16 @@ kg_status kg__host_resize(
     pthread_mutex_lock(&ctx->lock);
     listed = find_block(ctx, *block);
     old = listed->bytes;
-    if (bytes > old && !may_allocate(ctx, bytes - old))
-        return fail_memory(ctx, bytes == SIZE_MAX ? bytes : bytes - old, what);
+    if (bytes > old && !may_allocate(ctx, bytes - old, true))
+        return fail_memory(ctx, bytes == SIZE_MAX ? bytes : bytes - old, true, what);
     if (bytes > old)
         make_room(ctx, bytes - old);
     listed = find_block(ctx, *block); /* the list may have moved */
     if (memory_of(ctx, true)->resize(ctx, block, old ? old : 1, bytes ? bytes : 1) != KG_OK)
-        return fail_memory(ctx, bytes > old ? bytes - old : 0, what);
+        return fail_memory(ctx, bytes > old ? bytes - old : 0, true, what);
     listed->base = *block;
     listed->bytes = bytes;
-    count_bytes(ctx, bytes, old);
+    count_bytes(&ctx->memory, bytes, old);
     pthread_mutex_unlock(&ctx->lock);
     return KG_OK;
 }
@@ -196,8 +217,9 @@ void kg__free(kg_context *ctx, void *array)
     listed = find_block(ctx, array);
     gone = *listed;
     *listed = ctx->block[--ctx->blocks];
-    count_bytes(ctx, 0, gone.bytes);
-    keep = gone.bytes >= SPARE_BYTES && ctx->spares < SPARES;
+    count_bytes(use_of(ctx, gone.host), 0, gone.bytes);
+    keep =
+        use_of(ctx, gone.host) == &ctx->memory && gone.bytes >= SPARE_BYTES && ctx->spares < SPARES;
     if (keep)
         ctx->spare[ctx->spares++] = gone;
     pthread_mutex_unlock(&ctx->lock);

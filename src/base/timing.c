@@ -13,16 +13,38 @@ double kg__now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Reads the device's clock for the stages that ran there since it was read last. */
+static void resolve(kg_context *ctx)
+{
+    const kg__memory_ops *memory = kg__memory(ctx);
+
+    for (; ctx->stages_resolved < ctx->timings; ctx->stages_resolved++) {
+        kg_timing *timing = &ctx->timing[ctx->stages_resolved];
+        double ms;
+
+        if (timing->ms < 0)
+            timing->ms = memory->elapsed(ctx, ctx->stages_resolved, &ms) == KG_OK ? ms : 0;
+    }
+}
+
 void kg__stage(kg_context *ctx, const char *stage)
 {
+    const kg__memory_ops *memory = kg__memory(ctx);
     double now = kg__now();
 
-    if (ctx->stage_runs)
+    if (ctx->stage_runs && ctx->stage_on_device)
+        /* below 0: not known yet */
+        ctx->timing[ctx->timings - 1].ms =
+            memory->stamp(ctx, ctx->timings - 1, true) == KG_OK ? -1 : 0;
+    else if (ctx->stage_runs)
         ctx->timing[ctx->timings - 1].ms = 1e3 * (now - ctx->stage_begin);
     ctx->stage_runs = stage && ctx->timings < TIMINGS;
     if (ctx->stage_runs) {
+        ctx->stage_on_device = memory->stamp && memory->stamp(ctx, ctx->timings, false) == KG_OK;
         ctx->timing[ctx->timings++] = (kg_timing){stage, 0};
         ctx->stage_begin = now;
+    } else if (!stage) {
+        resolve(ctx);
     }
 }
 
@@ -34,7 +56,7 @@ size_t kg_context_timing(const kg_context *context, const kg_timing **timing)
 
 void kg_context_clear_timing(kg_context *context)
 {
-    context->timings = 0;
+    context->timings = context->stages_resolved = 0;
     context->stage_runs = false;
 }
 

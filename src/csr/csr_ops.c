@@ -15,6 +15,9 @@ const kg__csr_ops *kg__csr(const kg_context *ctx)
 {
     static const kg__csr_ops *const table[KG__BACKENDS] = {
         [KG__CPU] = &cpu,
+#ifdef KG__WITH_CUDA
+        [KG__CUDA] = &cpu, /* the host's arrays are made by the host, whatever the device */
+#endif
     };
     return table[kg__context_backend(ctx)];
 }

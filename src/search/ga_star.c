@@ -27,6 +27,9 @@ const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx)
 {
     static const kg__tiles_ops *const table[KG__BACKENDS] = {
         [KG__CPU] = &kg__tiles_ops_cpu,
+#ifdef KG__WITH_CUDA
+        [KG__CUDA] = &kg__tiles_ops_cpu, /* the work is the host's whatever the device */
+#endif
     };
     return table[kg__context_backend(ctx)];
 }

@@ -180,17 +180,23 @@ void check_pack(void *to, const uint64_t *from, uint64_t n, size_t size)
 
 /* ---- injected failures ----------------------------------------------------------------------- */
 
+uint64_t check_held(const kg_context *ctx)
+{
+    return kg_context_memory(ctx).current + kg_context_device_memory(ctx).current;
+}
+
 bool check_fault(
     check *c, kg_context *ctx, const char *call, uint64_t k, uint64_t held, kg_status status)
 {
-    uint64_t left = kg_context_memory(ctx).current;
+    uint64_t left = check_held(ctx);
 
     kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
-    check_say(c, "allocation %" PRIu64 " of %s", k, call);
+    kg__fault_set(ctx, KG__FAULT_DEVICE, 0);
+    check_say(c, "failure %" PRIu64 " of %s", k, call);
     check_number(c, ctx, "bytes left behind", left - held, 0);
     if (status == KG_OK)
         return false;
-    return check_status(c, ctx, status, KG_MEMORY);
+    return status == KG_DEVICE || check_status(c, ctx, status, KG_MEMORY);
 }
 
 /* ---- benchmarks ------------------------------------------------------------------------------ */
@@ -205,8 +211,10 @@ static int compare_seconds(const void *a, const void *b)
 bool check_again(check *c, check_clock *clock, const kg_context *ctx, const char *what,
     uint64_t items, uint64_t bytes)
 {
-    double now = kg__now(), median;
+    double now, median;
 
+    kg__memory(ctx)->synchronise((kg_context *)ctx);
+    now = kg__now();
     if (clock->runs > 1) /* the first was to warm up */
         clock->seconds[clock->runs - 2] = now - clock->begin;
     if (clock->runs++ <= CHECK_RUNS) {
@@ -350,8 +358,7 @@ static bool run_case(check *c, const check_case *one, bool bench)
     check_say(c, "-");
     (bench ? one->bench : one->test)(c);
     for (int i = 0; i < c->contexts; i++)
-        check_number(
-            c, c->context[i], "bytes left at the end", kg_context_memory(c->context[i]).current, 0);
+        check_number(c, c->context[i], "bytes left at the end", check_held(c->context[i]), 0);
     if (c->compared <= (uint64_t)c->contexts)
         check_fail(c, c->context[0], "compared nothing");
     if (!bench || c->failed)

@@ -108,16 +108,26 @@ void check_pack(void *to, const uint64_t *from, uint64_t n, size_t size);
 
 /* ---- injected failures ----------------------------------------------------------------------- */
 
+/* Bytes that the context holds, the host's and the device's. */
+uint64_t check_held(const kg_context *ctx);
+
 /*
- * Makes the first, second, ... allocation of `call` fail until it succeeds, and checks each time
- * the status, that there is a text, and that no memory is left behind.
+ * Makes the first, second, ... allocation of `call` fail until it succeeds, then the first, second,
+ * ... call of the device's driver, and checks each time the status, that there is a text, and that
+ * no memory is left behind.
  */
 #define CHECK_ALLOCATIONS(c, ctx, call)                                                            \
     do {                                                                                           \
-        uint64_t check_held = kg_context_memory(ctx).current;                                      \
+        CHECK_FAULTS(c, ctx, KG__FAULT_ALLOCATE, call);                                            \
+        CHECK_FAULTS(c, ctx, KG__FAULT_DEVICE, call);                                              \
+    } while (0)
+
+#define CHECK_FAULTS(c, ctx, kind, call)                                                           \
+    do {                                                                                           \
+        uint64_t check_before = check_held(ctx);                                                   \
         for (uint64_t check_k = 1;; check_k++) {                                                   \
-            kg__fault_set(ctx, KG__FAULT_ALLOCATE, check_k);                                       \
-            if (!check_fault(c, ctx, #call, check_k, check_held, (call)))                          \
+            kg__fault_set(ctx, kind, check_k);                                                     \
+            if (!check_fault(c, ctx, #call, check_k, check_before, (call)))                        \
                 break;                                                                             \
         }                                                                                          \
     } while (0)

@@ -1,0 +1,67 @@
+/*
+ * What every .cu file stands on: the context's stream, checked calls and launches, small results
+ * read back. C with kernels: a launcher returns kg_status, a kernel's comment says who owns what.
+ */
+#ifndef KG_CUDA_CUH
+#define KG_CUDA_CUH
+
+extern "C" {
+#include "cuda.h"
+}
+#include <cuda_runtime.h>
+
+struct kg__cuda {
+    int device, processors;
+    cudaStream_t stream;
+    cudaMemPool_t pool;
+    void *small; /* pinned, SMALL bytes: results on their way to the host */
+    cudaEvent_t stamp[TIMINGS][2];
+};
+
+enum { KG__SMALL_BYTES = 4096 };
+
+/* Threads of a block where nothing speaks for another number. */
+enum { KG__BLOCK = 256 };
+
+static inline cudaStream_t kg__stream(const kg_context *ctx)
+{
+    return ctx->cuda->stream;
+}
+
+static inline unsigned kg__blocks(uint64_t items)
+{
+    return (unsigned)((items + KG__BLOCK - 1) / KG__BLOCK);
+}
+
+/* KG_OK, or the failure of a call: KG_MEMORY or KG_DEVICE with a text. */
+extern "C" kg_status kg__cuda_check(kg_context *ctx, cudaError_t error, const char *what);
+
+/* cudaSuccess, or the failure that a test asked for in place of the next call. */
+static inline cudaError_t kg__cuda_fault(kg_context *ctx)
+{
+    return kg__fault_hit(ctx, KG__FAULT_DEVICE) ? cudaErrorUnknown : cudaSuccess;
+}
+
+/* A call of CUDA's, checked; a failure that a test asked for happens instead of it. */
+#define KG_CUDA(ctx, call)                                                                         \
+    kg__cuda_check(ctx, kg__cuda_fault(ctx) == cudaSuccess ? (call) : cudaErrorUnknown, #call)
+
+/*
+ * Launches a kernel of one thread an item, `items` > 0 of them, on the context's stream. The kernel's
+ * first parameter is not added: pass the count yourself. The status names the kernel.
+ */
+#define KG_LAUNCH(ctx, kernel, items, ...)                                                         \
+    (kg__cuda_fault(ctx) == cudaSuccess                                                            \
+            ? (kernel<<<kg__blocks(items), KG__BLOCK, 0, kg__stream(ctx)>>>(__VA_ARGS__),          \
+                  kg__cuda_check(ctx, cudaGetLastError(), #kernel))                                \
+            : kg__cuda_check(ctx, cudaErrorUnknown, #kernel))
+
+/* Copies a few bytes, at most KG__SMALL_BYTES, to the host and waits for them. */
+extern "C" kg_status kg__cuda_fetch(kg_context *ctx, void *to, const void *d_from, size_t bytes);
+
+static __device__ __forceinline__ uint64_t kg__item(void)
+{
+    return (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+}
+
+#endif

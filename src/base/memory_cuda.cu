@@ -1,0 +1,241 @@
+/*
+ * CUDA on the ground floor: what devices there are, opening one, its memory, its clock.
+ *
+ * Memory comes from a pool of the context's own, which keeps what is freed, so that arrays that come
+ * and go between stages cost nothing. All work of a context goes through one stream, in order.
+ */
+#include "cuda.cuh"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+kg_status kg__cuda_check(kg_context *ctx, cudaError_t error, const char *what)
+{
+    if (error == cudaSuccess)
+        return KG_OK;
+    cudaGetLastError(); /* forget it where it can be forgotten */
+    return kg__fail(ctx, error == cudaErrorMemoryAllocation ? KG_MEMORY : KG_DEVICE,
+        "device %s failed in %.60s: %s", ctx->device, what, cudaGetErrorString(error));
+}
+
+/* How many devices there are; if none, why. */
+static int count_devices(char *why, size_t size)
+{
+    int count = 0, driver = 0, runtime = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+
+    if (error == cudaSuccess && count > 0)
+        return count;
+    cudaGetLastError();
+    cudaDriverGetVersion(&driver);
+    cudaRuntimeGetVersion(&runtime);
+    if (driver == 0)
+        snprintf(why, size, "no NVIDIA driver was found");
+    else if (error == cudaErrorInsufficientDriver)
+        snprintf(why, size, "the driver is too old: it is for CUDA %d.%d, %d.%d is needed",
+            driver / 1000, driver / 10 % 100, runtime / 1000, runtime / 10 % 100);
+    else if (error == cudaSuccess || error == cudaErrorNoDevice)
+        snprintf(why, size, "driver for CUDA %d.%d, but no device is visible", driver / 1000,
+            driver / 10 % 100);
+    else
+        snprintf(why, size, "%s", cudaGetErrorString(error));
+    return 0;
+}
+
+int kg__cuda_describe(char *text, size_t size)
+{
+    int count = count_devices(text, size), driver = 0;
+    size_t used;
+
+    if (!count)
+        return 0;
+    cudaDriverGetVersion(&driver);
+    snprintf(text, size, "driver for CUDA %d.%d", driver / 1000, driver / 10 % 100);
+    for (int i = 0; i < count; i++) {
+        cudaDeviceProp properties;
+
+        used = strlen(text);
+        if (cudaGetDeviceProperties(&properties, i) == cudaSuccess)
+            snprintf(text + used, size - used, "; %d: %s, %.1f GiB", i, properties.name,
+                (double)properties.totalGlobalMem / 0x1p30);
+    }
+    return count;
+}
+
+/* Makes what hangs on a device that is there. */
+static kg_status open_device(kg_context *ctx, kg__cuda *cuda)
+{
+    cudaMemPoolProps pool = {};
+    uint64_t keep = UINT64_MAX;
+    kg_status status;
+
+    pool.allocType = cudaMemAllocationTypePinned;
+    pool.location.type = cudaMemLocationTypeDevice;
+    pool.location.id = cuda->device;
+    KG_TRY(KG_CUDA(ctx, cudaSetDevice(cuda->device)));
+    KG_TRY(KG_CUDA(ctx,
+        cudaDeviceGetAttribute(&cuda->processors, cudaDevAttrMultiProcessorCount, cuda->device)));
+    KG_TRY(KG_CUDA(ctx, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking)));
+    KG_TRY(KG_CUDA(ctx, cudaMemPoolCreate(&cuda->pool, &pool)));
+    KG_TRY(
+        KG_CUDA(ctx, cudaMemPoolSetAttribute(cuda->pool, cudaMemPoolAttrReleaseThreshold, &keep)));
+    KG_TRY(KG_CUDA(ctx, cudaMallocHost(&cuda->small, KG__SMALL_BYTES)));
+out:
+    return status;
+}
+
+kg_status kg__cuda_open(kg_context *ctx, int device)
+{
+    char why[256];
+    int count = count_devices(why, sizeof why);
+
+    if (!count)
+        return kg__fail(ctx, KG_DEVICE, "device %s is not available: %s", ctx->device, why);
+    if (device >= count)
+        return kg__fail(ctx, KG_DEVICE, "device %s is not available: there are %d, from cuda:0 on",
+            ctx->device, count);
+    ctx->cuda = (kg__cuda *)calloc(1, sizeof *ctx->cuda);
+    if (!ctx->cuda)
+        return kg__fail(ctx, KG_MEMORY, "out of memory");
+    ctx->cuda->device = device;
+    return open_device(ctx, ctx->cuda);
+}
+
+void kg__cuda_close(kg__cuda *cuda)
+{
+    if (!cuda)
+        return;
+    cudaSetDevice(cuda->device);
+    for (int i = 0; i < TIMINGS; i++)
+        for (int end = 0; end < 2; end++)
+            if (cuda->stamp[i][end])
+                cudaEventDestroy(cuda->stamp[i][end]);
+    if (cuda->small)
+        cudaFreeHost(cuda->small);
+    if (cuda->stream)
+        cudaStreamSynchronize(cuda->stream);
+    if (cuda->pool)
+        cudaMemPoolDestroy(cuda->pool);
+    if (cuda->stream)
+        cudaStreamDestroy(cuda->stream);
+    free(cuda);
+}
+
+kg_status kg__cuda_fetch(kg_context *ctx, void *to, const void *d_from, size_t bytes)
+{
+    kg__cuda *cuda = ctx->cuda;
+    kg_status status;
+
+    KG_TRY(KG_CUDA(
+        ctx, cudaMemcpyAsync(cuda->small, d_from, bytes, cudaMemcpyDeviceToHost, cuda->stream)));
+    KG_TRY(KG_CUDA(ctx, cudaStreamSynchronize(cuda->stream)));
+    memcpy(to, cuda->small, bytes);
+out:
+    return status;
+}
+
+/* ---- the row of memory ----------------------------------------------------------------------- */
+
+static decl_memory_allocate(memory_allocate)
+{
+    cudaError_t error;
+
+    if (kg__fault_hit(ctx, KG__FAULT_DEVICE))
+        return KG_MEMORY;
+    cudaSetDevice(ctx->cuda->device);
+    error = cudaMallocFromPoolAsync(block, bytes, ctx->cuda->pool, ctx->cuda->stream);
+    cudaGetLastError();
+    return error == cudaSuccess ? KG_OK : KG_MEMORY;
+}
+
+static decl_memory_free(memory_free)
+{
+    (void)bytes;
+    cudaFreeAsync(block, ctx->cuda->stream);
+}
+
+static kg_status move(
+    kg_context *ctx, void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
+{
+    kg_status status = KG_OK;
+
+    if (bytes == 0 || to == from)
+        return KG_OK;
+    KG_TRY(KG_CUDA(ctx, cudaMemcpyAsync(to, from, bytes, kind, ctx->cuda->stream)));
+    KG_TRY(KG_CUDA(ctx, cudaStreamSynchronize(ctx->cuda->stream)));
+out:
+    return status;
+}
+
+static decl_memory_copy(memory_upload)
+{
+    return move(ctx, to, from, bytes, cudaMemcpyHostToDevice);
+}
+
+static decl_memory_copy(memory_download)
+{
+    return move(ctx, to, from, bytes, cudaMemcpyDeviceToHost);
+}
+
+static decl_memory_copy(memory_copy)
+{
+    return move(ctx, to, from, bytes, cudaMemcpyDeviceToDevice);
+}
+
+static decl_memory_clear(memory_clear)
+{
+    return bytes ? KG_CUDA(ctx, cudaMemsetAsync(block, byte, bytes, ctx->cuda->stream)) : KG_OK;
+}
+
+static decl_memory_synchronise(memory_synchronise)
+{
+    return KG_CUDA(ctx, cudaStreamSynchronize(ctx->cuda->stream));
+}
+
+static decl_memory_available(memory_available)
+{
+    size_t all, reserved = 0, used = 0;
+    kg_status status;
+
+    KG_TRY(KG_CUDA(ctx, cudaMemGetInfo(bytes, &all)));
+    cudaMemPoolGetAttribute(ctx->cuda->pool, cudaMemPoolAttrReservedMemCurrent, &reserved);
+    cudaMemPoolGetAttribute(ctx->cuda->pool, cudaMemPoolAttrUsedMemCurrent, &used);
+    *bytes += reserved - used;
+out:
+    return status;
+}
+
+static decl_memory_stamp(memory_stamp)
+{
+    cudaEvent_t *event = &ctx->cuda->stamp[stage][end];
+
+    if (!*event && cudaEventCreate(event) != cudaSuccess)
+        return KG_DEVICE;
+    return cudaEventRecord(*event, ctx->cuda->stream) == cudaSuccess ? KG_OK : KG_DEVICE;
+}
+
+static decl_memory_elapsed(memory_elapsed)
+{
+    cudaEvent_t *event = ctx->cuda->stamp[stage];
+    float between = 0;
+
+    if (cudaEventSynchronize(event[1]) != cudaSuccess ||
+        cudaEventElapsedTime(&between, event[0], event[1]) != cudaSuccess)
+        return KG_DEVICE;
+    *ms = between;
+    return KG_OK;
+}
+
+const kg__memory_ops kg__memory_ops_cuda = {
+    memory_allocate,
+    NULL, /* resize: host memory alone grows */
+    memory_free,
+    memory_upload,
+    memory_download,
+    memory_copy,
+    memory_clear,
+    memory_synchronise,
+    memory_available,
+    memory_stamp,
+    memory_elapsed,
+};
