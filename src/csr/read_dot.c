@@ -16,11 +16,11 @@
  *     and libcgraph's own, some 300 bytes a vertex and 200 an edge, which is not the context's.
  */
 #include "../base/number.h"
+#include "../scan/scan_ops.h"
 #include "dot.h"
 #include "graphviz.h"
 #include "read.h"
 #include <cgraph.h>
-#include <konig/array.h>
 #include <stdlib.h>
 
 /* ---- before it is parsed --------------------------------------------------------------------- */
@@ -340,8 +340,8 @@ static kg_status order_nodes(
     }
     for (kg_vertex i = 0; i < n; i++)
         vertex[i] = i;
-    if (integers)
-        KG_TRY(kg_array_sort_pairs_u64_u32(NULL, vertex, ctx, n, number, NULL));
+    if (integers && n)
+        KG_TRY(kg__scan_host()->sort_u64_u32(ctx, NULL, vertex, n, number, NULL));
     for (kg_vertex v = 0; v < n; v++)
         node[v] = file[vertex[v]];
     for (kg_vertex v = 0; v < n; v++)

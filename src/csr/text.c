@@ -17,7 +17,7 @@
  * Memory is allocated per chunk, and where a list of chunks or a long line outgrows its room.
  */
 #include "text.h"
-#include <konig/array.h>
+#include "../scan/front.h"
 #include <string.h>
 
 enum { CHUNK_EDGES = 1 << 19 }; /* 4 MiB without values: from there on memory comes in huge pages */
@@ -284,7 +284,10 @@ static kg_status compress_labels(kg__load *load, kg__text_run *run, size_t runs,
             memcpy(names->label + at, w->lone, w->lones * sizeof *w->lone);
         at += w->lones;
     }
-    KG_TRY(kg_array_distinct_u64(names->label, n, *rank, ctx, count, names->label));
+    KG_TRY(kg__require_positions(ctx, count, sizeof **rank));
+    *n = 0;
+    if (count)
+        KG_TRY(kg__scan_host()->distinct_u64(ctx, names->label, n, *rank, count, names->label));
     if (*n > KG__VERTICES_MAX)
         return kg__fail(ctx, KG_OVERFLOW, "%llu vertices: at most %llu are possible",
             (unsigned long long)*n, (unsigned long long)KG__VERTICES_MAX);

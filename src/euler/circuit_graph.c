@@ -8,8 +8,8 @@
  * Circuits are numbered in order of their labels, each link gives a pair (smaller, larger) as one
  * 64-bit key, and sorting the keys brings equal pairs together. O(m) work besides the sort.
  */
+#include "../scan/scan_ops.h"
 #include "euler_ops.h"
-#include <konig/array.h>
 #include <string.h>
 
 /* number[label] = 0, 1, ... in order of labels, which are the edges that are their own circuit. The
@@ -83,7 +83,8 @@ kg_status kg_euler_circuit_graph(kg_graph **circuits, kg_graph *graph)
     KG_TRY(number_circuits(ctx, circuit, graph->m, number, &label, &n));
     KG_TRY(kg__host_allocate(ctx, &key, graph->m, sizeof *key, "links"));
     count = collect_links(graph, circuit, number, key);
-    KG_TRY(kg_array_distinct_u64(key, &count, NULL, ctx, count, key));
+    if (count)
+        KG_TRY(kg__scan_host()->distinct_u64(ctx, key, &count, NULL, count, key));
     KG_TRY(build(circuits, ctx, n, key, count));
     KG_TRY(kg__names_create(&(*circuits)->names, ctx));
     (*circuits)->names->label = label;

@@ -15,10 +15,19 @@
         .distinct_u64 = kg__scan_distinct_u64_##backend,                                           \
     }
 
+static const kg_scan_ops row[KG__BACKENDS] = {
+    [KG__CPU] = ROW(cpu),
+#ifdef KG__WITH_CUDA
+    [KG__CUDA] = ROW(cuda),
+#endif
+};
+
 const kg_scan_ops *kg__scan(const kg_context *ctx)
 {
-    static const kg_scan_ops row[KG__BACKENDS] = {
-        [KG__CPU] = ROW(cpu),
-    };
     return &row[kg__context_backend(ctx)];
+}
+
+const kg_scan_ops *kg__scan_host(void)
+{
+    return &row[KG__CPU];
 }

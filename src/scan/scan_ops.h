@@ -49,14 +49,19 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
 
 #define KG__SCAN_POINTER(stem) (*stem)
 #define KG__SCAN_CPU(stem)     kg__scan_##stem##_cpu
+#define KG__SCAN_CUDA(stem)    kg__scan_##stem##_cuda
 
 typedef struct kg_scan_ops {
     KG__SCAN_SLOTS(KG__SCAN_POINTER);
 } kg_scan_ops;
 
 KG__SCAN_SLOTS(KG__SCAN_CPU);
+KG__SCAN_SLOTS(KG__SCAN_CUDA);
 
 /* The row in force. */
 const kg_scan_ops *kg__scan(const kg_context *ctx);
+
+/* The row for arrays in host memory, whatever the context's device. */
+const kg_scan_ops *kg__scan_host(void);
 
 #endif

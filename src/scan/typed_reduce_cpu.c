@@ -44,7 +44,7 @@ static kg_status allocate_tables(
     kg_status status;
 
     memset(times, 0, entries * sizeof *times);
-    KG_TRY(kg__allocate(ctx, table, (uint64_t)threads * entries, sizeof **table, "counts"));
+    KG_TRY(kg__host_allocate(ctx, table, (uint64_t)threads * entries, sizeof **table, "counts"));
     memset(*table, 0, (size_t)threads * entries * sizeof **table);
 out:
     return status;

@@ -1,0 +1,44 @@
+/*
+ * Compaction on the GPU.
+ *
+ * In: flag[n], value[n] or NULL for positions. Out: kept[count]; count, in host memory.
+ *
+ * Method: CUB's selection by decoupled look-back, which takes any flag but 0 for set.
+ *
+ * Work: one read of flags and values, one write of what is kept. Memory: a few numbers a tile.
+ *
+ * Deterministic: the order is the input's.
+ */
+#include "cub.cuh"
+#include <cub/device/device_select.cuh>
+#include <thrust/iterator/counting_iterator.h>
+
+template <typename T>
+static kg_status compact(
+    kg_context *ctx, T *kept, uint64_t *count, uint64_t n, const T *value, const uint8_t *flag)
+{
+    uint64_t *d_count = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &d_count, 1, sizeof *d_count, "a count"));
+    if (value)
+        KG_TRY_CUB(ctx, cub::DeviceSelect::Flagged, value, flag, kept, d_count, (int64_t)n,
+            kg__stream(ctx));
+    else
+        KG_TRY_CUB(ctx, cub::DeviceSelect::Flagged, thrust::counting_iterator<T>(0), flag, kept,
+            d_count, (int64_t)n, kg__stream(ctx));
+    KG_TRY(kg__cuda_fetch(ctx, count, d_count, sizeof *count));
+out:
+    kg__free(ctx, d_count);
+    return status;
+}
+
+decl_scan_compact(kg__scan_compact_u32_cuda, uint32_t)
+{
+    return compact(ctx, kept, count, n, value, flag);
+}
+
+decl_scan_compact(kg__scan_compact_u64_cuda, uint64_t)
+{
+    return compact(ctx, kept, count, n, value, flag);
+}

@@ -1,0 +1,29 @@
+/* Calling CUB's primitives from the context's stream. */
+#ifndef KG_SCAN_CUB_CUH
+#define KG_SCAN_CUB_CUH
+
+#include "../base/cuda.cuh"
+extern "C" {
+#include "scan_ops.h"
+}
+
+/*
+ * A primitive of CUB's in its two phases: asks how much room it wants, then lets it work there.
+ * The arguments are those behind the size of the room. Jumps to out: as KG_TRY() does.
+ */
+#define KG_TRY_CUB(ctx, primitive, ...)                                                            \
+    do {                                                                                           \
+        void *kg__room = NULL;                                                                     \
+        size_t kg__room_bytes = 0;                                                                 \
+                                                                                                   \
+        status = KG_CUDA(ctx, primitive(NULL, kg__room_bytes, __VA_ARGS__));                       \
+        if (status == KG_OK)                                                                       \
+            status = kg__allocate(ctx, &kg__room, kg__room_bytes, 1, "room for " #primitive);      \
+        if (status == KG_OK)                                                                       \
+            status = KG_CUDA(ctx, primitive(kg__room, kg__room_bytes, __VA_ARGS__));               \
+        kg__free(ctx, kg__room);                                                                   \
+        if (status != KG_OK)                                                                       \
+            goto out;                                                                              \
+    } while (0)
+
+#endif

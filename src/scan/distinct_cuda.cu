@@ -1,0 +1,190 @@
+/*
+ * Distinct values on the GPU.
+ *
+ * In: value[n]. Out: distinct[count], which may be value; count, in host memory; rank[n] if wanted.
+ *
+ * Method: where the values span a small range, a bitmap over it, and beside each word the number of
+ * values before it, so that a rank is one look at memory. Otherwise sort, with positions if ranks
+ * are wanted, and keep the first of each run of equals.
+ *
+ * Work: bitmap O(n + range); else the sort and a few passes. Memory: at most 2 bytes a value of the
+ * array; else two arrays of values, and of positions if ranks are wanted.
+ *
+ * Deterministic: distinct values and ranks are properties of the input.
+ */
+#include "cub.cuh"
+#include <cub/device/device_select.cuh>
+
+/* A bitmap serves a range of up to SPAN * n: it takes no more memory than an array then. */
+enum { SPAN = 8 };
+
+/* Thread i owns value[i]; a bit that is set already is only read, which is mostly so. */
+template <typename T>
+static __global__ void k_distinct_mark(
+    unsigned long long *bits, uint64_t n, const T *value, uint64_t least)
+{
+    const uint64_t i = kg__item();
+
+    if (i < n) {
+        const uint64_t offset = value[i] - least;
+        const unsigned long long mask = 1ull << offset % 64;
+        unsigned long long *word = &bits[offset / 64];
+
+        if (!(*(volatile unsigned long long *)word & mask))
+            atomicOr(word, mask);
+    }
+}
+
+/* Thread c owns word c. */
+static __global__ void k_distinct_count(
+    uint64_t *before, uint64_t words, const unsigned long long *bits)
+{
+    const uint64_t c = kg__item();
+
+    if (c < words)
+        before[c] = (uint64_t)__popcll(bits[c]);
+}
+
+/* Thread i owns value[i] and rank[i]. */
+template <typename T>
+static __global__ void k_distinct_rank(uint32_t *rank, uint64_t n, const T *value, uint64_t least,
+    const unsigned long long *bits, const uint64_t *before)
+{
+    const uint64_t i = kg__item();
+
+    if (i < n) {
+        const uint64_t offset = value[i] - least;
+        const unsigned long long below = bits[offset / 64] & ((1ull << offset % 64) - 1);
+
+        rank[i] = (uint32_t)(before[offset / 64] + (unsigned)__popcll(below));
+    }
+}
+
+/* Thread c owns word c, and the output from before[c] to before[c + 1]. */
+template <typename T>
+static __global__ void k_distinct_write(T *distinct, uint64_t words, uint64_t least,
+    const unsigned long long *bits, const uint64_t *before)
+{
+    const uint64_t c = kg__item();
+
+    if (c < words) {
+        T *to = distinct + before[c];
+
+        for (unsigned long long left = bits[c]; left; left &= left - 1)
+            *to++ = (T)(least + 64 * c + (unsigned)(__ffsll((long long)left) - 1));
+    }
+}
+
+template <typename T>
+static kg_status by_bitmap(kg_context *ctx, T *distinct, uint64_t *count, uint32_t *rank,
+    uint64_t n, const T *value, uint64_t least, uint64_t range)
+{
+    const uint64_t words = range / 64 + 1;
+    unsigned long long *bits = NULL;
+    uint64_t *before = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &bits, words, sizeof *bits, "a bitmap of values"));
+    KG_TRY(kg__allocate(ctx, &before, words, sizeof *before, "counts of a bitmap"));
+    KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(bits, 0, words * sizeof *bits, kg__stream(ctx))));
+    KG_TRY(KG_LAUNCH(ctx, k_distinct_mark<T>, n, bits, n, value, least));
+    KG_TRY(KG_LAUNCH(ctx, k_distinct_count, words, before, words, bits));
+    KG_TRY(kg__scan_prefix_u64_cuda(ctx, before, count, words, before, false));
+    if (rank) /* first: distinct may be value */
+        KG_TRY(KG_LAUNCH(ctx, k_distinct_rank<T>, n, rank, n, value, least, bits, before));
+    KG_TRY(KG_LAUNCH(ctx, k_distinct_write<T>, words, distinct, words, least, bits, before));
+out:
+    kg__free(ctx, before);
+    kg__free(ctx, bits);
+    return status;
+}
+
+/* Thread i owns head[i]: 1 where a run of equals begins, but for the first run. */
+template <typename T>
+static __global__ void k_distinct_heads(uint32_t *head, uint64_t n, const T *sorted)
+{
+    const uint64_t i = kg__item();
+
+    if (i < n)
+        head[i] = i > 0 && sorted[i] != sorted[i - 1];
+}
+
+/* number: of the run that sorted[i] is in. Thread i owns rank[position[i]], and a run's first thread
+ * its place in distinct. */
+template <typename T>
+static __global__ void k_distinct_scatter(T *distinct, uint32_t *rank, uint64_t n, const T *sorted,
+    const uint32_t *position, const uint32_t *number)
+{
+    const uint64_t i = kg__item();
+
+    if (i < n) {
+        rank[position[i]] = number[i];
+        if (i == 0 || number[i] != number[i - 1])
+            distinct[number[i]] = sorted[i];
+    }
+}
+
+static kg_status sort_values(
+    kg_context *ctx, uint32_t *sorted, uint32_t *position, uint64_t n, const uint32_t *value)
+{
+    return kg__scan_sort_u32_u32_cuda(ctx, sorted, position, n, value, NULL);
+}
+
+static kg_status sort_values(
+    kg_context *ctx, uint64_t *sorted, uint32_t *position, uint64_t n, const uint64_t *value)
+{
+    return kg__scan_sort_u64_u32_cuda(ctx, sorted, position, n, value, NULL);
+}
+
+template <typename T>
+static kg_status by_sort(
+    kg_context *ctx, T *distinct, uint64_t *count, uint32_t *rank, uint64_t n, const T *value)
+{
+    T *sorted = NULL;
+    uint32_t *position = NULL, *number = NULL;
+    uint64_t *d_count = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &sorted, n, sizeof *sorted, "sorted values"));
+    if (rank) {
+        KG_TRY(kg__allocate(ctx, &position, n, sizeof *position, "positions of sorted values"));
+        KG_TRY(sort_values(ctx, sorted, position, n, value));
+        KG_TRY(kg__allocate(ctx, &number, n, sizeof *number, "numbers of sorted values"));
+        KG_TRY(KG_LAUNCH(ctx, k_distinct_heads<T>, n, number, n, sorted));
+        KG_TRY(kg__scan_prefix_u32_cuda(ctx, number, count, n, number, true));
+        ++*count;
+        KG_TRY(
+            KG_LAUNCH(ctx, k_distinct_scatter<T>, n, distinct, rank, n, sorted, position, number));
+    } else {
+        KG_TRY(sort_values(ctx, sorted, NULL, n, value));
+        KG_TRY(kg__allocate(ctx, &d_count, 1, sizeof *d_count, "a count"));
+        KG_TRY_CUB(
+            ctx, cub::DeviceSelect::Unique, sorted, distinct, d_count, (int64_t)n, kg__stream(ctx));
+        KG_TRY(kg__cuda_fetch(ctx, count, d_count, sizeof *count));
+    }
+out:
+    kg__free(ctx, d_count);
+    kg__free(ctx, number);
+    kg__free(ctx, position);
+    kg__free(ctx, sorted);
+    return status;
+}
+
+/* In place, too: the extremes are known before anything is written. */
+#define DISTINCT(S, T)                                                                             \
+    decl_scan_distinct(kg__scan_distinct_##S##_cuda, T)                                            \
+    {                                                                                              \
+        uint64_t least, most;                                                                      \
+        kg_status status;                                                                          \
+                                                                                                   \
+        KG_TRY(kg__scan_reduce_##S##_cuda(ctx, &least, n, value, KG__MIN));                        \
+        KG_TRY(kg__scan_reduce_##S##_cuda(ctx, &most, n, value, KG__MAX));                         \
+        KG_TRY((most - least) / SPAN <= n                                                          \
+                   ? by_bitmap(ctx, distinct, count, rank, n, value, least, most - least)          \
+                   : by_sort(ctx, distinct, count, rank, n, value));                               \
+    out:                                                                                           \
+        return status;                                                                             \
+    }
+
+DISTINCT(u32, uint32_t)
+DISTINCT(u64, uint64_t)
