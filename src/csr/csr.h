@@ -34,6 +34,9 @@ struct kg_graph {
     double *value;    /* or NULL */
     kg__names *names; /* or NULL */
 
+    kg_edge *resident_row; /* row and col in a device's own memory, or NULL */
+    kg_vertex *resident_col;
+
     void *map; /* a mapped file that row, col, ... point into, or NULL: then they are blocks */
     size_t map_bytes;
 
@@ -54,6 +57,9 @@ kg_status kg__graph_create(kg_graph **graph, kg_context *ctx);
  * uninitialised. KG_OVERFLOW past the limits. */
 kg_status kg__graph_allocate_rows(kg_graph *graph, uint64_t n);
 kg_status kg__graph_allocate_edges(kg_graph *graph, uint64_t m, bool valued);
+
+/* row and col in the memory of the backend in force: the graph's own, or brought there once. Lent. */
+kg_status kg__graph_resident(kg_graph *graph, const kg_edge **row, const kg_vertex **col);
 
 /* Makes graph->src, unless it is made. */
 kg_status kg__graph_make_sources(kg_graph *graph);

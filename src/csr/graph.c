@@ -62,6 +62,8 @@ void kg_graph_destroy(kg_graph *graph)
         kg__free(ctx, graph->value);
     }
     kg__names_release(graph->names, ctx);
+    kg__free(ctx, graph->resident_row);
+    kg__free(ctx, graph->resident_col);
     kg__free(ctx, graph->src);
     kg__free(ctx, graph->out_degree);
     kg__free(ctx, graph->in_degree);
@@ -69,6 +71,39 @@ void kg_graph_destroy(kg_graph *graph)
     kg__free(ctx, graph->component);
     kg__free(ctx, graph->tree);
     kg__free(ctx, graph);
+}
+
+kg_status kg__graph_resident(kg_graph *graph, const kg_edge **row, const kg_vertex **col)
+{
+    kg_context *ctx = graph->ctx;
+    const kg__memory_ops *memory = kg__memory(ctx);
+    kg_edge *row_there = NULL;
+    kg_vertex *col_there = NULL;
+    size_t rows = (size_t)graph->n + 1;
+    kg_status status = KG_OK;
+
+    if (kg__context_backend(ctx) == KG__CPU) {
+        *row = graph->row;
+        *col = graph->col;
+        return KG_OK;
+    }
+    if (!graph->resident_row) {
+        kg__stage(ctx, "upload");
+        KG_TRY(kg__allocate(ctx, &row_there, rows, sizeof *row_there, "row offsets"));
+        KG_TRY(kg__allocate(ctx, &col_there, graph->m, sizeof *col_there, "edge targets"));
+        KG_TRY(memory->upload(ctx, row_there, graph->row, rows * sizeof *row_there));
+        KG_TRY(memory->upload(ctx, col_there, graph->col, graph->m * sizeof *col_there));
+        graph->resident_row = row_there;
+        graph->resident_col = col_there;
+        row_there = NULL;
+        col_there = NULL;
+    }
+    *row = graph->resident_row;
+    *col = graph->resident_col;
+out:
+    kg__free(ctx, row_there);
+    kg__free(ctx, col_there);
+    return status;
 }
 
 kg_vertex kg_graph_vertices(const kg_graph *graph)

@@ -20,7 +20,9 @@
 struct kg_euler {
     kg_context *ctx;
     kg_euler_kind found;
-    kg_edge *walk;
+    kg_edge *walk;      /* [m] on the backend */
+    kg_edge *host_walk; /* the same on the host: made on first use where that is elsewhere */
+    uint64_t m;
     uint64_t circuits;
     kg_euler_witness witness;
 };
@@ -29,6 +31,9 @@ const kg__euler_ops *kg__euler(const kg_context *ctx)
 {
     static const kg__euler_ops *const table[KG__BACKENDS] = {
         [KG__CPU] = &kg__euler_ops_cpu,
+#ifdef KG__WITH_CUDA
+        [KG__CUDA] = &kg__euler_ops_cuda,
+#endif
     };
     return table[kg__context_backend(ctx)];
 }
@@ -178,24 +183,28 @@ out:
     return status;
 }
 
-static kg__euler_work work_on(const kg_graph *graph)
+static kg_status work_on(kg__euler_work *w, kg_graph *graph)
 {
-    return (kg__euler_work){.ctx = graph->ctx,
-        .n = graph->n,
-        .m = graph->m,
-        .row = graph->row,
-        .col = graph->col,
-        .virtual_edge = KG_NO_EDGE};
+    *w = (kg__euler_work){
+        .ctx = graph->ctx, .n = graph->n, .m = graph->m, .virtual_edge = KG_NO_EDGE};
+    return kg__graph_resident(graph, &w->row, &w->col);
+}
+
+/* Whether the backend's arrays are the host's. */
+static bool shares_memory(const kg_context *ctx)
+{
+    return kg__context_backend(ctx) == KG__CPU;
 }
 
 static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *options)
 {
-    kg__euler_work w = work_on(graph);
+    kg__euler_work w = {.ctx = graph->ctx};
     kg_edge *row = NULL;
     kg_vertex *col = NULL;
     kg_status status;
 
     KG_TRY(check_start(graph, options->start));
+    KG_TRY(work_on(&w, graph));
     KG_TRY(kg__allocate(w.ctx, &e->walk, (uint64_t)w.m + 1, sizeof *e->walk, "the walk"));
     w.walk = e->walk;
     w.first = options->start == KG_NO_VERTEX ? 0 : graph->row[options->start];
@@ -235,7 +244,7 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
         options->kind != KG_EULER_PATH)
         return kg__fail(graph->ctx, KG_ARGUMENT, "kind %d: expected 0 to 2", (int)options->kind);
     KG_TRY(kg__host_allocate(graph->ctx, &e, 1, sizeof *e, "the Euler walk's record"));
-    *e = (kg_euler){.ctx = graph->ctx};
+    *e = (kg_euler){.ctx = graph->ctx, .m = graph->m};
     KG_TRY(find(e, graph, options));
 out:
     if (status == KG_OK || status == KG_NO_SOLUTION)
@@ -250,6 +259,7 @@ void kg_euler_destroy(kg_euler *euler)
     if (!euler)
         return;
     kg__free(euler->ctx, euler->walk);
+    kg__free(euler->ctx, euler->host_walk);
     kg__free(euler->ctx, euler);
 }
 
@@ -260,8 +270,23 @@ kg_euler_kind kg_euler_found(const kg_euler *euler)
 
 kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
 {
-    *walk = euler->walk;
-    return KG_OK;
+    kg_context *ctx = euler->ctx;
+    kg_edge *host = NULL;
+    kg_status status = KG_OK;
+
+    *walk = shares_memory(ctx) ? euler->walk : euler->host_walk;
+    if (*walk || !euler->walk)
+        return KG_OK;
+    kg__begin(ctx);
+    KG_TRY(kg__host_allocate(ctx, &host, euler->m, sizeof *host, "the walk"));
+    kg__stage(ctx, "download");
+    KG_TRY(kg__memory(ctx)->download(ctx, host, euler->walk, euler->m * sizeof *host));
+    *walk = euler->host_walk = host;
+    host = NULL;
+out:
+    kg__stage(ctx, NULL);
+    kg__free(ctx, host);
+    return status;
 }
 
 uint64_t kg_euler_initial_circuits(const kg_euler *euler)
@@ -276,22 +301,34 @@ const kg_euler_witness *kg_euler_why(const kg_euler *euler)
 
 kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
 {
+    kg_edge *copy = NULL;
+    kg_status status;
+
     kg__begin(graph->ctx);
     if (kind != KG_EULER_CIRCUIT && kind != KG_EULER_PATH)
         return kg__fail(
             graph->ctx, KG_ARGUMENT, "kind %d: expected circuit (1) or path (2)", (int)kind);
-    return verify(graph, walk, kind);
+    if (shares_memory(graph->ctx))
+        return verify(graph, walk, kind);
+    KG_TRY(kg__allocate(graph->ctx, &copy, graph->m, sizeof *copy, "the walk"));
+    KG_TRY(kg__memory(graph->ctx)->upload(graph->ctx, copy, walk, graph->m * sizeof *copy));
+    KG_TRY(verify(graph, copy, kind));
+out:
+    kg__free(graph->ctx, copy);
+    return status;
 }
 
 kg_status kg_euler_circuits(kg_graph *graph, kg_edge *circuit)
 {
     const kg__euler_ops *ops = kg__euler(graph->ctx);
-    kg__euler_work w = work_on(graph);
+    kg__euler_work w = {.ctx = graph->ctx};
+    kg_edge *labels = NULL;
     kg_status status = KG_OK;
 
     kg__begin(graph->ctx);
-    if (w.m == 0)
+    if (graph->m == 0)
         goto out;
+    KG_TRY(work_on(&w, graph));
     KG_TRY(kg__allocate(w.ctx, &w.walk, w.m, sizeof *w.walk, "circuits"));
     KG_TRY(pair_and_check(&w));
     if (w.witness.count) {
@@ -303,9 +340,16 @@ kg_status kg_euler_circuits(kg_graph *graph, kg_edge *circuit)
     }
     kg__stage(w.ctx, "3 partition");
     KG_TRY(ops->partition(&w));
-    KG_TRY(ops->circuits(&w, circuit));
+    if (shares_memory(w.ctx)) {
+        KG_TRY(ops->circuits(&w, circuit));
+    } else {
+        KG_TRY(kg__allocate(w.ctx, &labels, w.m, sizeof *labels, "labels of circuits"));
+        KG_TRY(ops->circuits(&w, labels));
+        KG_TRY(kg__memory(w.ctx)->download(w.ctx, circuit, labels, w.m * sizeof *labels));
+    }
 out:
     kg__stage(w.ctx, NULL);
+    kg__free(w.ctx, labels);
     ops->finish(&w);
     kg__free(w.ctx, w.walk);
     return status;

@@ -65,6 +65,7 @@ typedef struct kg__euler_ops {
 } kg__euler_ops;
 
 extern const kg__euler_ops kg__euler_ops_cpu;
+extern const kg__euler_ops kg__euler_ops_cuda;
 
 const kg__euler_ops *kg__euler(const kg_context *ctx);
 

@@ -1,0 +1,335 @@
+/*
+ * Stages 4 and 5 on CUDA: the links of the minimum spanning forest of the circuits.
+ *
+ * in   label bits, least[] of the splitters, pred[m], source[m]
+ * out  chosen bits; circuits; trees; the first edge that edge 0 is not connected with, if any
+ *
+ * The free links first: slot label - 1 is the smallest that can touch a circuit, so where the label
+ * does not open its row this link is in the forest (cut property), and the parents it gives
+ * decrease. What is left is a tree for each label that opens its row. One: done, without a look at
+ * which circuit an edge is in. Few circuits: Kruskal by one thread, which asks for an edge's circuit
+ * by walking to the next splitter, and jumps to where the next tree begins as long as all trees
+ * before are one. Else all edges are labelled, and Borůvka's rounds go over the slots.
+ *
+ * O(m) work a round, log(trees) rounds at most; the host asks after each round whether it was the
+ * last. Deterministic: weights are slots, so the forest is unique. A link is called by its second
+ * edge.
+ */
+#include "euler_cuda.cuh"
+
+enum {
+    FEW = 256,    /* circuits that one block handles */
+    QUERIES = 256 /* of that one thread: a query is some 40 dependent reads, 30 microseconds */
+};
+
+/* Whether edges e - 1 and e share a row. */
+static __device__ __forceinline__ bool shares_row(const kg_vertex *source, uint64_t e)
+{
+    return e > 0 && source[e] == source[e - 1];
+}
+
+/* Thread e owns bit e of chosen; a warp writes a word, a block counts. */
+static __global__ void k_euler_free_links(uint32_t *chosen, kg__euler_tally *tally,
+    const uint32_t *label, const kg_vertex *source, uint64_t m)
+{
+    uint64_t e = kg__item();
+    bool is_label = e < m && kg__d_bit(label, (kg_edge)e);
+    bool is_free = is_label && shares_row(source, e);
+    uint32_t word = __ballot_sync(0xffffffff, is_free);
+    int labels = __syncthreads_count(is_label);
+    int links = __syncthreads_count(is_free);
+
+    if ((threadIdx.x & 31) == 0 && e < m + 32)
+        chosen[e >> 5] = word;
+    if (threadIdx.x == 0 && labels) {
+        atomicAdd(&tally->circuits, (unsigned long long)labels);
+        atomicAdd(&tally->trees, (unsigned long long)(labels - links));
+    }
+}
+
+/* ---- few circuits ---------------------------------------------------------------------------- */
+
+/* Thread i owns word i of the label bits. list: room for all labels; in no order. */
+static __global__ void k_euler_list_labels(
+    kg_edge *list, kg__euler_tally *tally, const uint32_t *label, uint64_t words)
+{
+    uint64_t i = kg__item();
+    uint32_t word = i < words ? label[i] : 0;
+
+    while (word) {
+        list[atomicAdd(&tally->queries, 1ull)] = (kg_edge)(i * 32 + __ffs(word) - 1);
+        word &= word - 1;
+    }
+}
+
+/* What asks for an edge's circuit. at: [k] labels, increasing. */
+typedef struct finder {
+    const kg_edge *at, *pred, *least;
+    const uint32_t *label;
+    unsigned k, shift;
+} finder;
+
+static __device__ unsigned circuit_of(const finder *f, kg_edge e)
+{
+    unsigned low = 0, high = f->k;
+
+    while (!kg__d_bit(f->label, e) && e != kg__splitter(e >> f->shift, f->shift))
+        e = f->pred[e];
+    if (!kg__d_bit(f->label, e))
+        e = f->least[e >> f->shift];
+    while (high - low > 1) { /* at[low] <= e */
+        unsigned middle = (low + high) / 2;
+
+        if (f->at[middle] <= e)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static __device__ unsigned root_of(const unsigned *tree, unsigned i)
+{
+    while (tree[i] != i)
+        i = tree[i];
+    return i;
+}
+
+/*
+ * One block; thread i owns circuit i, thread 0 all that comes after the free links. Sets
+ * tally->trees to 1, or to 0 where it gives up.
+ */
+static __global__ void k_euler_join_few(uint32_t *chosen, kg__euler_tally *tally,
+    const kg_edge *list, const uint32_t *label, const kg_vertex *source, const kg_edge *pred,
+    const kg_edge *least, uint64_t m, unsigned shift)
+{
+    __shared__ kg_edge at[FEW];
+    __shared__ unsigned tree[FEW];
+    unsigned i = threadIdx.x, k = (unsigned)tally->circuits, place = 0, here, trees = 1, asked = 0;
+    finder f = {at, pred, least, label, k, shift};
+    kg_edge mine = i < k ? list[i] : 0;
+    uint64_t e = 0;
+
+    for (unsigned j = 0; i < k && j < k; j++)
+        place += list[j] < mine;
+    if (i < k)
+        at[place] = mine;
+    __syncthreads();
+    if (i < k)
+        tree[i] = kg__d_bit(chosen, at[i]) ? circuit_of(&f, at[i] - 1) : i;
+    __syncthreads();
+    if (i)
+        return;
+    tally->trees = 0;
+    for (i = 1; i < k; i++) {
+        if (at[i] <= e || shares_row(source, at[i]))
+            continue;
+        e = at[i];
+        here = i;
+        for (trees = 2; trees > 1;) {
+            unsigned before = root_of(tree, here), now;
+
+            if (++e >= m || ++asked > QUERIES)
+                return;
+            here = circuit_of(&f, (kg_edge)e);
+            if (!shares_row(source, e)) {
+                trees += kg__d_bit(label, (kg_edge)e);
+                continue;
+            }
+            now = root_of(tree, here);
+            if (now == before)
+                continue;
+            tree[now > before ? now : before] = now > before ? before : now;
+            chosen[e >> 5] |= 1u << (e & 31);
+            /* a circuit that begins here was not counted as a tree: its link is free */
+            trees -= !kg__d_bit(label, (kg_edge)e);
+        }
+    }
+    tally->trees = 1;
+}
+
+/* ---- any number ------------------------------------------------------------------------------ */
+
+/* Thread e owns tree[e] where e is a label: the free link's other end, or itself. */
+static __global__ void k_euler_first_trees(kg_edge *tree, const kg_edge *circuit,
+    const uint32_t *label, const kg_vertex *source, uint64_t m)
+{
+    uint64_t e = kg__item();
+
+    if (e < m && kg__d_bit(label, (kg_edge)e))
+        tree[e] = shares_row(source, e) ? circuit[e - 1] : (kg_edge)e;
+}
+
+/* Thread e owns tree[e] where e is a label: one jump. */
+static __global__ void k_euler_jump(
+    kg_edge *tree, kg__euler_tally *tally, const uint32_t *label, uint64_t m)
+{
+    uint64_t e = kg__item();
+    kg_edge up, over;
+
+    if (e >= m || !kg__d_bit(label, (kg_edge)e))
+        return;
+    up = *(volatile kg_edge *)&tree[e];
+    over = *(volatile kg_edge *)&tree[up];
+    if (over == up)
+        return;
+    *(volatile kg_edge *)&tree[e] = over;
+    if (!*(volatile unsigned long long *)&tally->changed)
+        atomicExch(&tally->changed, 1ull);
+}
+
+/* Thread e owns link e: offers it to the trees at its ends. */
+static __global__ void k_euler_offer(
+    kg_edge *best, const kg_edge *tree, const kg_edge *circuit, const kg_vertex *source, uint64_t m)
+{
+    uint64_t e = kg__item();
+    kg_edge a, b;
+
+    if (e >= m || !shares_row(source, e))
+        return;
+    a = tree[circuit[e - 1]];
+    b = tree[circuit[e]];
+    if (a == b)
+        return;
+    if (*(volatile kg_edge *)&best[a] > e)
+        kg__atomic_min(&best[a], (kg_edge)e);
+    if (*(volatile kg_edge *)&best[b] > e)
+        kg__atomic_min(&best[b], (kg_edge)e);
+}
+
+/* Thread c owns far[c]: the tree at the other end of root c's best link. */
+static __global__ void k_euler_other_end(kg_edge *far, const kg_edge *best, const kg_edge *tree,
+    const kg_edge *circuit, const uint32_t *label, uint64_t m)
+{
+    uint64_t c = kg__item();
+    kg_edge e, a;
+
+    if (c >= m || !kg__d_bit(label, (kg_edge)c) || tree[c] != c || best[c] == KG_NO_EDGE)
+        return;
+    e = best[c];
+    a = tree[circuit[e - 1]];
+    far[c] = a == c ? tree[circuit[e]] : a;
+}
+
+/* Thread c owns root c: hangs it on the other end's root. Of two that chose each other the smaller
+ * stays. */
+static __global__ void k_euler_hook(kg_edge *tree, uint32_t *chosen, kg__euler_tally *tally,
+    const kg_edge *best, const kg_edge *far, const uint32_t *label, uint64_t m)
+{
+    uint64_t c = kg__item();
+
+    if (c >= m || !kg__d_bit(label, (kg_edge)c) || tree[c] != c || best[c] == KG_NO_EDGE)
+        return;
+    atomicOr(&chosen[best[c] >> 5], 1u << (best[c] & 31));
+    if (!*(volatile unsigned long long *)&tally->changed)
+        atomicExch(&tally->changed, 1ull);
+    if (best[far[c]] != best[c] || far[c] < c)
+        tree[c] = far[c];
+}
+
+/* Thread e owns edge e: counts the trees, and looks for what is not connected with edge 0. */
+static __global__ void k_euler_count_trees(kg__euler_tally *tally, const kg_edge *tree,
+    const kg_edge *circuit, const uint32_t *label, uint64_t m)
+{
+    uint64_t e = kg__item();
+    bool is_root = e < m && kg__d_bit(label, (kg_edge)e) && tree[e] == e;
+    int roots = __syncthreads_count(is_root);
+
+    if (threadIdx.x == 0 && roots)
+        atomicAdd(&tally->trees, (unsigned long long)roots);
+    if (e < m && tree[circuit[e]] != tree[circuit[0]] && *(volatile kg_edge *)&tally->apart > e)
+        kg__atomic_min(&tally->apart, (kg_edge)e);
+}
+
+/* Sets the tally to a state to count from. */
+static kg_status clear_tally(kg__euler_work *w)
+{
+    kg__euler_cuda *s = kg__euler_state(w);
+    kg_status status;
+
+    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->tally, 0, sizeof *s->tally));
+    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, &s->tally->apart, 0xff, sizeof s->tally->apart));
+out:
+    return status;
+}
+
+static kg_status flatten(kg__euler_work *w, kg_edge *tree)
+{
+    kg__euler_cuda *s = kg__euler_state(w);
+    kg__euler_tally tally;
+    kg_status status;
+
+    do {
+        KG_TRY(clear_tally(w));
+        KG_TRY(KG_LAUNCH(w->ctx, k_euler_jump, w->m, tree, s->tally, s->label, w->m));
+        KG_TRY(kg__cuda_fetch(w->ctx, &tally, s->tally, sizeof tally));
+    } while (tally.changed);
+out:
+    return status;
+}
+
+static kg_status join_many(kg__euler_work *w, kg__euler_tally *tally)
+{
+    kg__euler_cuda *s = kg__euler_state(w);
+    kg_context *ctx = w->ctx;
+    kg_edge *circuit = w->walk, *tree = s->other, *best = (kg_edge *)s->scratch;
+    kg_edge *far = best + w->m;
+    kg_status status;
+
+    KG_TRY(kg__euler_label(w, circuit));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_first_trees, w->m, tree, circuit, s->label, s->source, w->m));
+    do {
+        KG_TRY(flatten(w, tree));
+        KG_TRY(kg__memory(ctx)->clear(ctx, best, 0xff, (size_t)w->m * sizeof *best));
+        KG_TRY(clear_tally(w));
+        KG_TRY(KG_LAUNCH(ctx, k_euler_offer, w->m, best, tree, circuit, s->source, w->m));
+        KG_TRY(KG_LAUNCH(ctx, k_euler_other_end, w->m, far, best, tree, circuit, s->label, w->m));
+        KG_TRY(KG_LAUNCH(
+            ctx, k_euler_hook, w->m, tree, s->chosen, s->tally, best, far, s->label, w->m));
+        KG_TRY(kg__cuda_fetch(ctx, tally, s->tally, sizeof *tally));
+    } while (tally->changed);
+    KG_TRY(clear_tally(w));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_count_trees, w->m, s->tally, tree, circuit, s->label, w->m));
+    KG_TRY(kg__cuda_fetch(ctx, tally, s->tally, sizeof *tally));
+out:
+    return status;
+}
+
+static kg_status join_few(kg__euler_work *w, kg__euler_tally *tally)
+{
+    kg__euler_cuda *s = kg__euler_state(w);
+    uint64_t words = ((uint64_t)w->m + 31) >> 5;
+    kg_status status;
+
+    KG_TRY(KG_LAUNCH(w->ctx, k_euler_list_labels, words, s->other, s->tally, s->label, words));
+    static_assert((int)FEW == (int)KG__BLOCK, "one block");
+    KG_TRY(KG_LAUNCH(w->ctx, k_euler_join_few, 1, s->chosen, s->tally, s->other, s->label,
+        s->source, s->pred, s->least, w->m, s->shift));
+    KG_TRY(kg__cuda_fetch(w->ctx, tally, s->tally, sizeof *tally));
+out:
+    return status;
+}
+
+decl_euler_stage(kg__euler_spanning_tree_cuda)
+{
+    kg__euler_cuda *s = kg__euler_state(w);
+    kg__euler_tally tally;
+    kg_status status;
+
+    KG_TRY(clear_tally(w));
+    KG_TRY(KG_LAUNCH(w->ctx, k_euler_free_links, ((uint64_t)w->m | 31) + 1, s->chosen, s->tally,
+        s->label, s->source, w->m));
+    KG_TRY(kg__cuda_fetch(w->ctx, &tally, s->tally, sizeof tally));
+    w->circuits = tally.circuits;
+    if (tally.trees > 1 && tally.circuits <= FEW)
+        KG_TRY(join_few(w, &tally));
+    if (tally.trees != 1)
+        KG_TRY(join_many(w, &tally));
+    w->trees = tally.trees;
+    if (w->trees > 1) {
+        w->witness.edge[0] = 0;
+        w->witness.edge[1] = tally.apart;
+    }
+out:
+    return status;
+}

@@ -1,0 +1,77 @@
+/*
+ * Stage 8 on CUDA: is this walk an Euler circuit or path of this graph?
+ *
+ * in   row[n+1], col[m], walk[m]
+ * out  right or not; where not, the first offence as the context's message
+ *
+ * By definition, as on the CPU: each entry is an edge, none comes twice, each edge's target is the
+ * source of the next, and the last leads to the first or not as the kind says. O(m) work, m bits.
+ * The kernel only says whether all is well; the offence of a wrong walk is looked for by the CPU's
+ * verification. Shares nothing with stages 2 to 7.
+ */
+#include "euler_cuda.cuh"
+
+/* The CPU's verification. */
+extern "C" decl_euler_verify(kg__euler_verify_cpu);
+
+typedef struct kg__verdict {
+    unsigned wrong;
+} kg__verdict;
+
+/* Thread i owns entry i of the walk. */
+static __global__ void k_euler_verify(kg__verdict *verdict, uint32_t *seen, const kg_edge *row,
+    const kg_vertex *col, const kg_edge *walk, uint64_t m, bool circuit)
+{
+    uint64_t i = kg__item();
+    kg_edge e, next;
+    kg_vertex v;
+    bool goes_on, right;
+
+    if (i >= m)
+        return;
+    e = walk[i];
+    next = walk[i + 1 < m ? i + 1 : 0];
+    right = e < m && next < m;
+    if (right) {
+        v = col[e];
+        goes_on = row[v] <= next && next < row[v + 1];
+        right = (i + 1 < m ? goes_on : goes_on == circuit) &&
+                !(atomicOr(&seen[e >> 5], 1u << (e & 31)) >> (e & 31) & 1);
+    }
+    if (!right)
+        atomicExch(&verdict->wrong, 1u);
+}
+
+decl_euler_verify(kg__euler_verify_cuda)
+{
+    kg_context *ctx = graph->ctx;
+    size_t bytes = ((size_t)graph->m / 32 + 1) * sizeof(uint32_t);
+    const kg_edge *row;
+    const kg_vertex *col;
+    uint32_t *seen = NULL;
+    kg__verdict *d_verdict = NULL, verdict = {0};
+    kg_edge *host = NULL;
+    kg_status status;
+
+    KG_TRY(kg__graph_resident(graph, &row, &col));
+    KG_TRY(kg__allocate(ctx, &seen, bytes, 1, "edges seen by the verification"));
+    KG_TRY(kg__allocate(ctx, &d_verdict, 1, sizeof verdict, "the verdict"));
+    KG_TRY(kg__memory(ctx)->clear(ctx, seen, 0, bytes));
+    KG_TRY(kg__memory(ctx)->clear(ctx, d_verdict, 0, sizeof verdict));
+    if (graph->m) {
+        KG_TRY(KG_LAUNCH(ctx, k_euler_verify, graph->m, d_verdict, seen, row, col, walk, graph->m,
+            kind == KG_EULER_CIRCUIT));
+        KG_TRY(kg__cuda_fetch(ctx, &verdict, d_verdict, sizeof verdict));
+    }
+    *right = !verdict.wrong;
+    if (verdict.wrong) {
+        KG_TRY(kg__host_allocate(ctx, &host, graph->m, sizeof *host, "the walk"));
+        KG_TRY(kg__memory(ctx)->download(ctx, host, walk, (size_t)graph->m * sizeof *host));
+        KG_TRY(kg__euler_verify_cpu(graph, host, kind, right));
+    }
+out:
+    kg__free(ctx, seen);
+    kg__free(ctx, d_verdict);
+    kg__free(ctx, host);
+    return status;
+}
