@@ -29,7 +29,7 @@ struct kg_context {
     size_t blocks, block_room;
     kg_memory_use memory;        /* the host's */
     kg_memory_use device_memory; /* the device's, where it has its own */
-    kg__block spare[SPARES]; /* large blocks that were freed, for the next that fits */
+    kg__block spare[SPARES];     /* large blocks that were freed, for the next that fits */
     size_t spares;
 
     uint64_t fault[KG__FAULTS]; /* counts down to the call that fails; 0: none. Atomic. */

@@ -18,6 +18,9 @@
 /* A bitmap serves a range of up to SPAN * n: it takes no more memory than an array then. */
 enum { SPAN = 8 };
 
+/* A block's own bitmap takes up to 16 KiB of its shared memory; so many blocks a multiprocessor. */
+enum { NEAR_WORDS = 2048, NEAR_BLOCKS = 8 };
+
 /* Thread i owns value[i]; a bit that is set already is only read, which is mostly so. */
 template <typename T>
 static __global__ void k_distinct_mark(
@@ -33,6 +36,30 @@ static __global__ void k_distinct_mark(
         if (!(*(volatile unsigned long long *)word & mask))
             atomicOr(word, mask);
     }
+}
+
+/* The same for a bitmap of at most NEAR_WORDS words, of which each block fills one of its own first:
+ * many threads would wait for each other at few words. */
+template <typename T>
+static __global__ void k_distinct_mark_near(
+    unsigned long long *bits, uint64_t words, uint64_t n, const T *value, uint64_t least)
+{
+    __shared__ unsigned s_bits[2 * NEAR_WORDS];
+    unsigned *all = (unsigned *)bits;
+
+    for (unsigned c = threadIdx.x; c < 2 * words; c += blockDim.x)
+        s_bits[c] = 0;
+    __syncthreads();
+    for (uint64_t i = kg__item(); i < n; i += (uint64_t)gridDim.x * blockDim.x) {
+        const unsigned offset = (unsigned)(value[i] - least), mask = 1u << offset % 32;
+
+        if (!(*(volatile unsigned *)&s_bits[offset / 32] & mask))
+            atomicOr(&s_bits[offset / 32], mask);
+    }
+    __syncthreads();
+    for (unsigned c = threadIdx.x; c < 2 * words; c += blockDim.x)
+        if (s_bits[c] & ~*(volatile unsigned *)&all[c])
+            atomicOr(&all[c], s_bits[c]);
 }
 
 /* Thread c owns word c. */
@@ -80,6 +107,7 @@ static kg_status by_bitmap(kg_context *ctx, T *distinct, uint64_t *count, uint32
     uint64_t n, const T *value, uint64_t least, uint64_t range)
 {
     const uint64_t words = range / 64 + 1;
+    const uint64_t near = (uint64_t)ctx->cuda->processors * NEAR_BLOCKS * KG__BLOCK;
     unsigned long long *bits = NULL;
     uint64_t *before = NULL;
     kg_status status;
@@ -87,7 +115,10 @@ static kg_status by_bitmap(kg_context *ctx, T *distinct, uint64_t *count, uint32
     KG_TRY(kg__allocate(ctx, &bits, words, sizeof *bits, "a bitmap of values"));
     KG_TRY(kg__allocate(ctx, &before, words, sizeof *before, "counts of a bitmap"));
     KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(bits, 0, words * sizeof *bits, kg__stream(ctx))));
-    KG_TRY(KG_LAUNCH(ctx, k_distinct_mark<T>, n, bits, n, value, least));
+    if (words <= NEAR_WORDS && n > near)
+        KG_TRY(KG_LAUNCH(ctx, k_distinct_mark_near<T>, near, bits, words, n, value, least));
+    else
+        KG_TRY(KG_LAUNCH(ctx, k_distinct_mark<T>, n, bits, n, value, least));
     KG_TRY(KG_LAUNCH(ctx, k_distinct_count, words, before, words, bits));
     KG_TRY(kg__scan_prefix_u64_cuda(ctx, before, count, words, before, false));
     if (rank) /* first: distinct may be value */

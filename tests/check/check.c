@@ -136,7 +136,7 @@ bool check_next(check_input *at)
 const char *check_pattern_name(check_pattern pattern)
 {
     static const char *const name[CHECK_PATTERNS] = {"random", "small", "constant", "sorted",
-        "reversed", "high bits", "few distinct", "narrow range", "all ones"};
+        "reversed", "high bits", "few distinct", "narrow range", "all ones", "one peak"};
 
     return name[pattern];
 }
@@ -168,6 +168,7 @@ void check_fill(uint64_t *value, uint64_t n, size_t size, check_pattern pattern,
                    : pattern == CHECK_HIGH_BITS ? x & (1 | (most / 2 + 1) | UINT64_C(1) << 4 * size)
                    : pattern == CHECK_FEW       ? few[x % 5]
                    : pattern == CHECK_RANGE     ? most - 7 - x % (n / 2 + 1)
+                   : pattern == CHECK_PEAK      ? i == n / 2
                                                 : most;
     }
 }

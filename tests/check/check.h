@@ -77,6 +77,7 @@ typedef enum check_pattern {
     CHECK_FEW,       /* 5 values with all bits */
     CHECK_RANGE,     /* a narrow range at a high place */
     CHECK_ONES,      /* every bit set */
+    CHECK_PEAK,      /* zeros, and one that is not in their middle */
     CHECK_PATTERNS
 } check_pattern;
 

@@ -364,8 +364,9 @@ static void distinct_bench(check *c)
         const char *name;
         unsigned bits;
         bool rank;
-    } kind[] = {{"of 2^20", 20, false}, {"of 2^20, ranks", 20, true}, {"of 2^27", 27, false},
-        {"of 2^27, ranks", 27, true}, {"any", 64, false}, {"any, ranks", 64, true}};
+    } kind[] = {{"of 2^10", 10, false}, {"of 2^20", 20, false}, {"of 2^20, ranks", 20, true},
+        {"of 2^27", 27, false}, {"of 2^27, ranks", 27, true}, {"any", 64, false},
+        {"any, ranks", 64, true}};
     const size_t width = c->now->width;
     const uint64_t n = BENCH_ITEMS;
 
