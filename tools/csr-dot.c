@@ -145,7 +145,7 @@ struct shown {
     kg_graph *circuits;
     kg_edge *tree;     /* [tree_edges] of the circuit graph */
     kg_vertex *parent; /* [circuits] */
-    char (*slot)[24];  /* [edges of the circuit graph] */
+    char (*slot)[32];  /* [edges of the circuit graph] */
     const char **slot_label;
     struct label_list labels;
 };
