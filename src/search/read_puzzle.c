@@ -203,6 +203,8 @@ static kg_status take_row(reader *r)
     if (r->fields != r->now.width)
         return kg__lines_fail(
             &r->lines, r->lines.line, "a row of %u, expected %u", r->fields, r->now.width);
+    if (r->fields < 2)
+        return kg__lines_fail(&r->lines, r->lines.line, "a row of 1, expected 2 at least");
     if (r->now.width * (r->rows + 1) > KG_TILES_CELLS)
         return kg__lines_fail(
             &r->lines, r->lines.line, "a board of more than %d cells", KG_TILES_CELLS);

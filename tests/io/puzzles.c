@@ -32,6 +32,7 @@ static const struct {
         "25 26 27 28 29\n",
         0, "f:6:1: a board of more than 25 cells"},
     {"a row of one", 0, 0, "1\n2\n", 0, "f:1:1: 1 tiles in a line, expected a row of 2 to 8"},
+    {"a later row of one", 0, 0, "1 2\n3 _\n\n_\n1\n", 0, "f:4:1: a row of 1, expected 2 at least"},
     {"eleven in a line", 0, 0, "0 1 2 3 4 5 6 7 8 9 10\n", 0, "f:1:1: 11 tiles in a line"},
     {"27 in a line", 0, 0, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26",
         0, "f:1:69: expected the line to end"},
