@@ -1,5 +1,6 @@
 /* array: algorithms on arrays of numbers. This file is the command line. */
 #include "array.h"
+#include "command.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,91 +97,97 @@ static const struct argp_option options_som[] = {
     OPTION_NPY, {0}};
 
 struct array_command {
-    const char *name, *summary;
+    struct tool_command shown;
     array_run_fn *run;
-    const char *args;
     int paths; /* that it may have */
-    const struct argp_option *options;
-    const char *doc; /* behind the summary in --help */
 };
 
 static const struct array_command commands[] = {
-    {"scan", "running sums, least or greatest numbers", array_scan, "[FILE]", 1, options_scan,
-        "Examples:\n"
-        "  seq 10 | array scan\n"
-        "  array scan --exclusive --op max temperatures.txt"},
-    {"reduce", "the sum, the least, the greatest, where it stands, the mean", array_reduce,
-        "[FILE]", 1, options_reduce,
-        "Examples:\n"
-        "  seq 10 | array reduce\n"
-        "  array reduce --op argmax samples.npy"},
-    {"compact", "keep the numbers for which a condition holds", array_compact, "[FILE]", 1,
-        options_compact,
-        "Examples:\n"
-        "  array compact --if '>0' numbers.txt\n"
-        "  array compact --if '!=0' --npy numbers.txt -o some.npy"},
-    {"sort", "sort numbers, or rows by a column", array_sort, "[FILE]", 1, options_sort,
-        "Examples:\n"
-        "  array sort numbers.txt\n"
-        "  array sort --descending --stable-by 2 table.txt"},
-    {"split", "negative numbers first, all in their order", array_split, "[FILE]", 1, options_plain,
-        "Examples:\n"
-        "  echo 3 -1 2 -5 | array split"},
-    {"distinct", "the distinct numbers, increasing", array_distinct, "[FILE]", 1, options_distinct,
-        "Examples:\n"
-        "  array distinct numbers.txt\n"
-        "  array distinct --counts numbers.npy"},
-    {"histogram", "count numbers in bins of equal width", array_histogram, "[FILE]", 1,
-        options_histogram,
-        "A line is a bin: its two ends and how many numbers it has. The last bin has its upper "
-        "end, "
-        "too.\n\n"
-        "Examples:\n"
-        "  array histogram samples.npy\n"
-        "  array histogram --bins 4 --range 0:1 samples.txt"},
-    {"top", "the greatest numbers, or the least", array_top, "K [FILE]", 1, options_top,
-        "Examples:\n"
-        "  array top 10 samples.txt\n"
-        "  array top --smallest --indices 3 samples.npy"},
-    {"runs", "runs of equal numbers: the number, how many", array_runs, "[FILE]", 1, options_plain,
-        "Examples:\n"
-        "  echo 5 5 5 1 1 5 | array runs"},
-    {"tsp", "a shortest tour through all cities, exactly", array_tsp, "FILE", 1, options_tsp,
-        "FILE is a TSPLIB file, a square matrix of distances, or lines of latitude and "
-        "longitude.\n\n"
-        "Examples:\n"
-        "  array tsp gr17.tsp\n"
-        "  array tsp --method brute-force distances.txt\n"
-        "  array tsp --open --start 1 --end 5 places.txt"},
-    {"permutations", "permutations in order, all or by number", array_permutations, "", 0,
-        options_permutations,
-        "Examples:\n"
-        "  array permutations --of 'a b c'\n"
-        "  array permutations --of 'a b c d e f g h i j' --index 999999"},
-    {"look-and-say", "replace runs by how many there are of what", array_look_and_say, "", 0,
-        options_look_and_say,
-        "Examples:\n"
-        "  array look-and-say --terms 5\n"
-        "  array look-and-say --seed-digits 1113122113 --terms 50 --length-only"},
-    {"cyclospectrum", "the masses of all pieces of a cyclic peptide", array_cyclospectrum, "[FILE]",
-        1, options_plain,
-        "Examples:\n"
-        "  echo 57 71 113 113 128 | array cyclospectrum"},
-    {"transpose", "turn rows into columns", array_transpose, "[FILE]", 1, options_plain,
-        "Examples:\n"
-        "  array transpose table.txt"},
-    {"multiply", "the product of two matrices", array_multiply, "A B", 2, options_multiply,
-        "Examples:\n"
-        "  array multiply a.txt b.txt\n"
-        "  array multiply --blas --npy a.npy b.npy -o product.npy"},
-    {"som", "train a self-organising map", array_som, "[FILE]", 1, options_som,
-        "A row of FILE is a datum; a row of the output a node of the map, row by row.\n\n"
-        "Examples:\n"
-        "  array som --map 40x30 --epochs 50 data.txt --u-matrix map.png -o map.txt\n"
-        "  array som --bmu map.txt data.txt"},
+    {{"scan", "running sums, least or greatest numbers", "[FILE]", options_scan,
+         "Examples:\n"
+         "  seq 10 | array scan\n"
+         "  array scan --exclusive --op max temperatures.txt"},
+        array_scan, 1},
+    {{"reduce", "the sum, the least, the greatest, where it stands, the mean", "[FILE]",
+         options_reduce,
+         "Examples:\n"
+         "  seq 10 | array reduce\n"
+         "  array reduce --op argmax samples.npy"},
+        array_reduce, 1},
+    {{"compact", "keep the numbers for which a condition holds", "[FILE]", options_compact,
+         "Examples:\n"
+         "  array compact --if '>0' numbers.txt\n"
+         "  array compact --if '!=0' --npy numbers.txt -o some.npy"},
+        array_compact, 1},
+    {{"sort", "sort numbers, or rows by a column", "[FILE]", options_sort,
+         "Examples:\n"
+         "  array sort numbers.txt\n"
+         "  array sort --descending --stable-by 2 table.txt"},
+        array_sort, 1},
+    {{"split", "negative numbers first, all in their order", "[FILE]", options_plain,
+         "Examples:\n"
+         "  echo 3 -1 2 -5 | array split"},
+        array_split, 1},
+    {{"distinct", "the distinct numbers, increasing", "[FILE]", options_distinct,
+         "Examples:\n"
+         "  array distinct numbers.txt\n"
+         "  array distinct --counts numbers.npy"},
+        array_distinct, 1},
+    {{"histogram", "count numbers in bins of equal width", "[FILE]", options_histogram,
+         "A line is a bin: its two ends and how many numbers it has. The last bin has its upper "
+         "end, "
+         "too.\n\n"
+         "Examples:\n"
+         "  array histogram samples.npy\n"
+         "  array histogram --bins 4 --range 0:1 samples.txt"},
+        array_histogram, 1},
+    {{"top", "the greatest numbers, or the least", "K [FILE]", options_top,
+         "Examples:\n"
+         "  array top 10 samples.txt\n"
+         "  array top --smallest --indices 3 samples.npy"},
+        array_top, 1},
+    {{"runs", "runs of equal numbers: the number, how many", "[FILE]", options_plain,
+         "Examples:\n"
+         "  echo 5 5 5 1 1 5 | array runs"},
+        array_runs, 1},
+    {{"tsp", "a shortest tour through all cities, exactly", "FILE", options_tsp,
+         "FILE is a TSPLIB file, a square matrix of distances, or lines of latitude and "
+         "longitude.\n\n"
+         "Examples:\n"
+         "  array tsp gr17.tsp\n"
+         "  array tsp --method brute-force distances.txt\n"
+         "  array tsp --open --start 1 --end 5 places.txt"},
+        array_tsp, 1},
+    {{"permutations", "permutations in order, all or by number", "", options_permutations,
+         "Examples:\n"
+         "  array permutations --of 'a b c'\n"
+         "  array permutations --of 'a b c d e f g h i j' --index 999999"},
+        array_permutations, 0},
+    {{"look-and-say", "replace runs by how many there are of what", "", options_look_and_say,
+         "Examples:\n"
+         "  array look-and-say --terms 5\n"
+         "  array look-and-say --seed-digits 1113122113 --terms 50 --length-only"},
+        array_look_and_say, 0},
+    {{"cyclospectrum", "the masses of all pieces of a cyclic peptide", "[FILE]", options_plain,
+         "Examples:\n"
+         "  echo 57 71 113 113 128 | array cyclospectrum"},
+        array_cyclospectrum, 1},
+    {{"transpose", "turn rows into columns", "[FILE]", options_plain,
+         "Examples:\n"
+         "  array transpose table.txt"},
+        array_transpose, 1},
+    {{"multiply", "the product of two matrices", "A B", options_multiply,
+         "Examples:\n"
+         "  array multiply a.txt b.txt\n"
+         "  array multiply --blas --npy a.npy b.npy -o product.npy"},
+        array_multiply, 2},
+    {{"som", "train a self-organising map", "[FILE]", options_som,
+         "A row of FILE is a datum; a row of the output a node of the map, row by row.\n\n"
+         "Examples:\n"
+         "  array som --map 40x30 --epochs 50 data.txt --u-matrix map.png -o map.txt\n"
+         "  array som --bmu map.txt data.txt"},
+        array_som, 1},
 };
-
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void parse_op(struct argp_state *state, struct array *array, const char *arg)
 {
@@ -316,7 +323,7 @@ static void parse_argument(struct argp_state *state, struct array *array, const 
     if (array->command->run == array_top && state->arg_num == 0)
         parse_k(state, array, arg);
     else if (array->paths == array->command->paths)
-        argp_error(state, "%s: '%s' is too many", array->command->args, arg);
+        argp_error(state, "%s: '%s' is too many", array->command->shown.args, arg);
     else
         array->path[array->paths++] = arg;
 }
@@ -399,57 +406,29 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-
-static int run_command(const struct array_command *command, int argc, char **argv)
+static int run_command(const struct tool_command *shown, int argc, char **argv)
 {
-    char name[64], doc[1024];
-    struct argp argp = {command->options, parse, command->args, doc, children, 0, 0};
-    struct array array = {.tool.name = name,
-        .command = command,
+    struct array array = {.command = (const struct array_command *)shown,
         .bins = 10,
         .tour = KG_TOUR_OPTIONS_INIT,
         .som = KG_SOM_OPTIONS_INIT,
         .seed_digits = "1",
         .terms = 1};
 
-    snprintf(name, sizeof name, "array %s", command->name);
-    snprintf(doc, sizeof doc, "array %s: %s\v%s", command->name, command->summary, command->doc);
-    argv[1] = name;
-    tool_parse(&array.tool, &argp, argc - 1, argv + 1, &array);
-    return tool_end(&array.tool, command->run(&array));
-}
-
-static void list_commands(FILE *stream)
-{
-    fputs("Usage: array COMMAND [OPTION...] [FILE]\n\n", stream);
-    for (int i = 0; i < COMMANDS; i++)
-        fprintf(stream, "  array %-13s %s\n", commands[i].name, commands[i].summary);
-    fputs("\nFILE is numbers as text, between white space, or .npy; without it or for - standard "
-          "input.\n`array COMMAND --help' shows a command's options and examples.\n\n"
-          "Examples:\n"
-          "  array sort numbers.txt\n"
-          "  seq 100 | array reduce --op mean\n"
-          "  array distinct --counts samples.npy --npy -o counts.npy\n",
-        stream);
+    tool_parse_command(shown, parse, argc, argv, &array);
+    return tool_end(&array.tool, array.command->run(&array));
 }
 
 int main(int argc, char **argv)
 {
-    static const struct argp argp = {NULL, NULL, "COMMAND [FILE]", NULL, NULL, NULL, NULL};
-    struct tool tool = {.name = "array"};
+    static const struct tool_commands array = {"array", "[FILE]",
+        "FILE is numbers as text, between white space, or .npy; without it or for - standard "
+        "input.\n\n"
+        "Examples:\n"
+        "  array sort numbers.txt\n"
+        "  seq 100 | array reduce --op mean\n"
+        "  array distinct --counts samples.npy --npy -o counts.npy\n\n",
+        &commands->shown, sizeof commands / sizeof *commands, sizeof *commands, run_command};
 
-    for (int i = 0; argc > 1 && i < COMMANDS; i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
-            return run_command(&commands[i], argc, argv);
-    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
-        list_commands(stdout);
-        return EX_OK;
-    }
-    if (argc > 1 && argv[1][0] == '-')
-        tool_parse(&tool, &argp, argc, argv, NULL); /* --version, or a complaint */
-    else if (argc > 1)
-        fprintf(stderr, "array: unknown command '%s'\n\n", argv[1]);
-    list_commands(stderr);
-    return EX_USAGE;
+    return tool_run(&array, argc, argv);
 }

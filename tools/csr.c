@@ -1,8 +1,8 @@
 /* csr: look at graphs, convert, derive and generate them. This file is the command line. */
 #include "csr.h"
+#include "command.h"
 #include <stdio.h>
 #include <string.h>
-#include <sysexits.h>
 
 enum {
     KEY_FROM = KEY_TOOL,
@@ -71,77 +71,81 @@ static const struct argp_option options_generate[] = {
     {"relabel", KEY_RELABEL, 0, 0, "permute the vertices at random", 0}, OPTION_TO, {0}};
 
 struct csr_command {
-    const char *name, *summary;
+    struct tool_command shown;
     csr_run_fn *run;
-    const char *args;
-    const struct argp_option *options;
-    const char *doc; /* behind the summary in --help */
 };
 
 static const struct csr_command commands[] = {
-    {"info", "sizes, degrees, components, Euler or not", csr_info, "GRAPH", options_in,
-        "Examples:\n"
-        "  csr info graph.txt\n"
-        "  csr info --json graph.kcsr\n"
-        "  zcat graph.gz | csr info -"},
-    {"convert", "read one format, write another", csr_convert, "GRAPH", options_graph,
-        "Examples:\n"
-        "  csr convert graph.txt -o graph.kcsr\n"
-        "  csr convert --to edges graph.kcsr\n"
-        "  csr convert --from edges --names words.txt -o words.adj"},
-    {"reverse", "turn every edge round", csr_reverse, "GRAPH", options_graph,
-        "Rows of the result stand in edge-id order of GRAPH; of a matrix in CSR it is the CSC.\n\n"
-        "Examples:\n"
-        "  csr reverse graph.txt\n"
-        "  csr reverse matrix.edges -o transposed.edges"},
-    {"edges", "one line an edge: source, target, value", csr_edges, "GRAPH", options_edges,
-        "Fields are separated by tabs; lines stand in edge-id order.\n\n"
-        "Examples:\n"
-        "  csr edges graph.txt\n"
-        "  csr edges --ids graph.kcsr | head"},
-    {"degrees", "one line a vertex: name, out-degree, in-degree", csr_degrees, "GRAPH", options_in,
-        "Fields are separated by tabs.\n\n"
-        "Examples:\n"
-        "  csr degrees graph.txt\n"
-        "  csr degrees graph.txt | awk -F'\\t' '$2 != $3'    the unbalanced vertices"},
-    {"components", "one line a vertex: name, weak component", csr_components, "GRAPH",
-        options_components,
-        "Components are numbered from 0 by their smallest vertex; fields are separated by tabs.\n\n"
-        "Examples:\n"
-        "  csr components graph.txt\n"
-        "  csr components --sizes graph.txt | sort -nrk2"},
-    {"spanning-tree", "the edges of the minimum spanning forest", csr_spanning_tree, "GRAPH",
-        options_edges,
-        "Directions are ignored and an edge's weight is its id, which makes the forest unique.\n\n"
-        "Examples:\n"
-        "  csr spanning-tree graph.txt\n"
-        "  csr spanning-tree --ids graph.txt | cut -f1"},
-    {"circuit-graph", "the circuits of the Euler search and how they touch", csr_circuit_graph,
-        "GRAPH", options_graph,
-        "Vertices are the circuits that pairing in- and out-edges in order gives, named by their "
-        "smallest edge id; an edge joins two circuits that lie side by side in a row.\n\n"
-        "Examples:\n"
-        "  csr circuit-graph graph.txt\n"
-        "  csr generate debruijn --alphabet 2 --length 6 | csr circuit-graph --names -"},
-    {"dot", "a picture: DOT, SVG, PNG", csr_dot, "GRAPH", options_dot,
-        "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
-        "reads back as the same graph.\n\n"
-        "Examples:\n"
-        "  csr dot graph.txt -o graph.svg\n"
-        "  csr dot --euler graph.txt -o walk.png\n"
-        "  csr dot --spanning-tree --clusters graph.txt | dot -Tpdf -o tree.pdf\n"
-        "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
-    {"generate", "make a graph: random, banded, triangles, debruijn, torus", csr_generate, "KIND",
-        options_generate,
-        "KIND is random, banded, triangles, debruijn or torus; all have an Euler circuit where "
-        "they are connected. The same options and seed give the same graph everywhere.\n\n"
-        "Examples:\n"
-        "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
-        "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
-        "  csr generate torus --width 64 --height 64 --relabel -o torus.edges"},
+    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", options_in,
+         "Examples:\n"
+         "  csr info graph.txt\n"
+         "  csr info --json graph.kcsr\n"
+         "  zcat graph.gz | csr info -"},
+        csr_info},
+    {{"convert", "read one format, write another", "GRAPH", options_graph,
+         "Examples:\n"
+         "  csr convert graph.txt -o graph.kcsr\n"
+         "  csr convert --to edges graph.kcsr\n"
+         "  csr convert --from edges --names words.txt -o words.adj"},
+        csr_convert},
+    {{"reverse", "turn every edge round", "GRAPH", options_graph,
+         "Rows of the result stand in edge-id order of GRAPH; of a matrix in CSR it is the CSC.\n\n"
+         "Examples:\n"
+         "  csr reverse graph.txt\n"
+         "  csr reverse matrix.edges -o transposed.edges"},
+        csr_reverse},
+    {{"edges", "one line an edge: source, target, value", "GRAPH", options_edges,
+         "Fields are separated by tabs; lines stand in edge-id order.\n\n"
+         "Examples:\n"
+         "  csr edges graph.txt\n"
+         "  csr edges --ids graph.kcsr | head"},
+        csr_edges},
+    {{"degrees", "one line a vertex: name, out-degree, in-degree", "GRAPH", options_in,
+         "Fields are separated by tabs.\n\n"
+         "Examples:\n"
+         "  csr degrees graph.txt\n"
+         "  csr degrees graph.txt | awk -F'\\t' '$2 != $3'    the unbalanced vertices"},
+        csr_degrees},
+    {{"components", "one line a vertex: name, weak component", "GRAPH", options_components,
+         "Components are numbered from 0 by their smallest vertex; fields are separated by "
+         "tabs.\n\n"
+         "Examples:\n"
+         "  csr components graph.txt\n"
+         "  csr components --sizes graph.txt | sort -nrk2"},
+        csr_components},
+    {{"spanning-tree", "the edges of the minimum spanning forest", "GRAPH", options_edges,
+         "Directions are ignored and an edge's weight is its id, which makes the forest unique.\n\n"
+         "Examples:\n"
+         "  csr spanning-tree graph.txt\n"
+         "  csr spanning-tree --ids graph.txt | cut -f1"},
+        csr_spanning_tree},
+    {{"circuit-graph", "the circuits of the Euler search and how they touch", "GRAPH",
+         options_graph,
+         "Vertices are the circuits that pairing in- and out-edges in order gives, named by their "
+         "smallest edge id; an edge joins two circuits that lie side by side in a row.\n\n"
+         "Examples:\n"
+         "  csr circuit-graph graph.txt\n"
+         "  csr generate debruijn --alphabet 2 --length 6 | csr circuit-graph --names -"},
+        csr_circuit_graph},
+    {{"dot", "a picture: DOT, SVG, PNG", "GRAPH", options_dot,
+         "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
+         "reads back as the same graph.\n\n"
+         "Examples:\n"
+         "  csr dot graph.txt -o graph.svg\n"
+         "  csr dot --euler graph.txt -o walk.png\n"
+         "  csr dot --spanning-tree --clusters graph.txt | dot -Tpdf -o tree.pdf\n"
+         "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
+        csr_dot},
+    {{"generate", "make a graph: random, banded, triangles, debruijn, torus", "KIND",
+         options_generate,
+         "KIND is random, banded, triangles, debruijn or torus; all have an Euler circuit where "
+         "they are connected. The same options and seed give the same graph everywhere.\n\n"
+         "Examples:\n"
+         "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
+         "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
+         "  csr generate torus --width 64 --height 64 --relabel -o torus.edges"},
+        csr_generate},
 };
-
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static uint64_t any_number(struct argp_state *state, const char *option, const char *arg)
 {
@@ -188,7 +192,7 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
 static void parse_argument(struct argp_state *state, struct csr *csr, const char *arg)
 {
     if (csr->path)
-        argp_error(state, "one %s at a time: '%s' is too many", csr->command->args, arg);
+        argp_error(state, "one %s at a time: '%s' is too many", csr->command->shown.args, arg);
     if (csr->command->run == csr_generate && !csr_parse_generator(arg, &csr->generate.kind))
         argp_error(
             state, "unknown kind '%s': expected random, banded, triangles, debruijn or torus", arg);
@@ -199,7 +203,7 @@ static void parse_argument(struct argp_state *state, struct csr *csr, const char
 static void check_together(struct argp_state *state, const struct csr *csr)
 {
     if (!csr->path)
-        argp_error(state, "%s is missing", csr->command->args);
+        argp_error(state, "%s is missing", csr->command->shown.args);
     if (csr->tool.json && !csr->tool.output && csr->command->run != csr_info)
         argp_error(state, "--json needs -o FILE for the data");
 }
@@ -238,54 +242,25 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-
-static int run_command(const struct csr_command *command, int argc, char **argv)
+static int run_command(const struct tool_command *shown, int argc, char **argv)
 {
-    char name[64], doc[1024];
-    struct argp argp = {command->options, parse, command->args, doc, children, 0, 0};
-    struct csr csr = {.tool.name = name,
-        .command = command,
+    struct csr csr = {.command = (const struct csr_command *)shown,
         .read = KG_READ_OPTIONS_INIT,
         .generate = KG_GENERATE_OPTIONS_INIT,
         .dot.draw = KG_DRAW_OPTIONS_INIT};
 
-    snprintf(name, sizeof name, "csr %s", command->name);
-    snprintf(doc, sizeof doc, "csr %s: %s\v%s", command->name, command->summary, command->doc);
-    argv[1] = name;
-    tool_parse(&csr.tool, &argp, argc - 1, argv + 1, &csr);
-    return tool_end(&csr.tool, command->run(&csr));
-}
-
-static void list_commands(FILE *stream)
-{
-    fputs("Usage: csr COMMAND [OPTION...] GRAPH\n\n", stream);
-    for (int i = 0; i < COMMANDS; i++)
-        fprintf(stream, "  csr %-14s %s\n", commands[i].name, commands[i].summary);
-    fputs("\n`csr COMMAND --help' shows a command's options and examples.\n\n"
-          "Examples:\n"
-          "  csr info graph.txt\n"
-          "  csr convert graph.txt -o graph.kcsr\n"
-          "  csr generate torus --width 8 --height 8 | csr info -\n",
-        stream);
+    tool_parse_command(shown, parse, argc, argv, &csr);
+    return tool_end(&csr.tool, csr.command->run(&csr));
 }
 
 int main(int argc, char **argv)
 {
-    static const struct argp argp = {NULL, NULL, "COMMAND GRAPH", NULL, NULL, NULL, NULL};
-    struct tool tool = {.name = "csr"};
+    static const struct tool_commands csr = {"csr", "GRAPH",
+        "Examples:\n"
+        "  csr info graph.txt\n"
+        "  csr convert graph.txt -o graph.kcsr\n"
+        "  csr generate torus --width 8 --height 8 | csr info -\n\n",
+        &commands->shown, sizeof commands / sizeof *commands, sizeof *commands, run_command};
 
-    for (int i = 0; argc > 1 && i < COMMANDS; i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
-            return run_command(&commands[i], argc, argv);
-    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
-        list_commands(stdout);
-        return EX_OK;
-    }
-    if (argc > 1 && argv[1][0] == '-')
-        tool_parse(&tool, &argp, argc, argv, NULL); /* --version, or a complaint */
-    else if (argc > 1)
-        fprintf(stderr, "csr: unknown command '%s'\n\n", argv[1]);
-    list_commands(stderr);
-    return EX_USAGE;
+    return tool_run(&csr, argc, argv);
 }
