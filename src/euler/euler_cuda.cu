@@ -2,6 +2,8 @@
  * The CUDA backend of the Euler pipeline: its arrays, and its row in the table.
  *
  * An edge takes some 28 bytes of the device beside the graph and the walk, half of them the sort's.
+ * The pool begins where the sort worked, behind its owners; the chunks of the first walk end before
+ * other[], those of the second are few, but in a small graph they may be as many again.
  */
 #include "euler_cuda.cuh"
 #include <string.h>
@@ -11,12 +13,14 @@ enum { SHIFT = 6, SEGMENTS = 20 };
 
 static void lay_out(const kg__euler_work *w, kg__euler_cuda *s, kg__arena *arena)
 {
-    uint64_t words = ((uint64_t)w->m >> 5) + 2, segments = (uint64_t)s->blocks + 2;
+    uint64_t words = ((uint64_t)w->m >> 5) + 2;
+    uint64_t fixed = s->pool.fixed, segments = fixed + KG__CUTS + 1;
 
     s->source = (kg_vertex *)kg__arena_carve(arena, w->m, sizeof *s->source);
     s->pred = (kg_edge *)kg__arena_carve(arena, w->m, sizeof *s->pred);
-    s->other = (kg_edge *)kg__arena_carve(arena, w->m, sizeof *s->other);
     s->scratch = kg__arena_carve(arena, s->scratch_bytes, 1);
+    s->other = (kg_edge *)kg__arena_carve(arena, w->m, sizeof *s->other);
+    s->pool.used = (unsigned long long *)kg__arena_carve(arena, 1, sizeof *s->pool.used);
     s->visited = (uint32_t *)kg__arena_carve(arena, words, sizeof *s->visited);
     s->label = (uint32_t *)kg__arena_carve(arena, words, sizeof *s->label);
     s->chosen = (uint32_t *)kg__arena_carve(arena, words, sizeof *s->chosen);
@@ -24,8 +28,19 @@ static void lay_out(const kg__euler_work *w, kg__euler_cuda *s, kg__arena *arena
         s->to[i] = (kg_edge *)kg__arena_carve(arena, segments, sizeof *s->to[i]);
         s->count[i] = (kg_edge *)kg__arena_carve(arena, segments, sizeof *s->count[i]);
     }
-    s->least = (kg_edge *)kg__arena_carve(arena, segments, sizeof *s->least);
+    s->length = (kg_edge *)kg__arena_carve(arena, segments, sizeof *s->length);
+    s->least = (kg_edge *)kg__arena_carve(arena, fixed, sizeof *s->least);
+    s->next = (kg_edge *)kg__arena_carve(arena, fixed, sizeof *s->next);
+    s->before = (kg_edge *)kg__arena_carve(arena, fixed, sizeof *s->before);
+    s->cuts = (kg__euler_cuts *)kg__arena_carve(arena, 1, sizeof *s->cuts);
+    s->cut = (unsigned long long *)kg__arena_carve(arena, fixed, sizeof *s->cut);
     s->tally = (kg__euler_tally *)kg__arena_carve(arena, 1, sizeof *s->tally);
+}
+
+static void at_least(size_t *bytes, size_t least)
+{
+    if (*bytes < least)
+        *bytes = least;
 }
 
 static decl_euler_finish(finish)
@@ -41,6 +56,9 @@ static decl_euler_finish(finish)
 
 static decl_euler_stage(prepare)
 {
+    const size_t edges = (size_t)w->m * sizeof(kg_edge), chunk = KG__CHUNK * sizeof(kg_edge);
+    const uint64_t walked = (uint64_t)w->m / KG__CHUNK + 1; /* chunks, all segments' first aside */
+    size_t owners;
     kg__arena arena = {NULL, 0};
     kg__euler_cuda *s;
     kg_status status;
@@ -52,13 +70,20 @@ static decl_euler_stage(prepare)
     for (s->shift = SHIFT; w->m >> s->shift >> SEGMENTS; s->shift++)
         ;
     s->blocks = (w->m >> s->shift) + 1;
+    s->pool.fixed = (uint64_t)s->blocks + 1;
+    s->pool.chunks = (2 * walked + s->pool.fixed + KG__CUTS) | 1;
+    s->pool.chunks++; /* even: what follows the owners is aligned */
+    owners = s->pool.chunks * sizeof *s->pool.owner;
     KG_TRY(kg__euler_sort_bytes(w->ctx, &s->scratch_bytes, w->m, w->n));
-    if (s->scratch_bytes < 2 * (size_t)w->m * sizeof(kg_edge) + 256)
-        s->scratch_bytes = 2 * (size_t)w->m * sizeof(kg_edge) + 256;
+    at_least(&s->scratch_bytes, 2 * edges);
+    at_least(&s->scratch_bytes, owners + (walked + s->pool.fixed) * chunk);
+    at_least(&s->scratch_bytes, owners + s->pool.chunks * chunk - edges);
     lay_out(w, s, &arena);
     KG_TRY(kg__arena_allocate(w->ctx, &arena, "the Euler pipeline"));
     s->workspace = arena.base;
     lay_out(w, s, &arena);
+    s->pool.owner = (kg__chunk_owner *)s->scratch;
+    s->pool.edge = (kg_edge *)(s->pool.owner + s->pool.chunks);
 out:
     return status;
 }

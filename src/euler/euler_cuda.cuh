@@ -14,6 +14,33 @@ extern "C" {
 #include "euler_ops.h"
 }
 
+/* Circuits that few links join, and where these and its first edge cut the walk. */
+enum { KG__FEW = 256, KG__CUTS = 2 * (KG__FEW - 1) + 1 };
+
+/* Edges of a chunk. */
+enum { KG__CHUNK = 32 };
+
+typedef struct kg__chunk_owner {
+    kg_edge segment, ordinal;
+} kg__chunk_owner;
+
+/*
+ * Walked segments, in chunks of the pool. The first `fixed` segments begin in the chunk of their
+ * number; other chunks are handed out as they are asked for, so that their numbers say nothing.
+ */
+typedef struct kg__euler_pool {
+    kg__chunk_owner *owner;   /* [chunks] */
+    kg_edge *edge;            /* [chunks][KG__CHUNK] */
+    unsigned long long *used; /* beyond the fixed ones */
+    uint64_t chunks, fixed;
+} kg__euler_pool;
+
+/* Where stage 7 cuts the walk of stage 3: before start[i], behind slot[i]; the last before `first`. */
+typedef struct kg__euler_cuts {
+    unsigned slots;
+    kg_edge listed[KG__CUTS], slot[KG__CUTS], start[KG__CUTS];
+} kg__euler_cuts;
+
 /* Numbers that stages bring to the host in one copy. */
 typedef struct kg__euler_tally {
     unsigned long long circuits, trees;
@@ -25,15 +52,22 @@ typedef struct kg__euler_cuda {
     void *workspace;   /* which all below is carved from */
     kg_vertex *source; /* [m] the source of each slot: the targets, sorted */
     kg_edge *pred;     /* [m] */
-    kg_edge *other;    /* [m] the sort's input; pred' of stage 6; circuits' trees */
-    void *scratch;     /* of the sort; best[m], far[m] of stage 5 */
+    void *scratch;     /* of the sort; best[m], far[m] of stage 5; the pool */
     size_t scratch_bytes;
+    kg_edge *other; /* [m] the sort's input; circuits' trees; pred' of stage 6, or the pool's end */
     uint32_t *visited; /* bits [m] edges whose circuit has been found */
     uint32_t *label;   /* bits [m] edges that are the smallest of their circuit */
     uint32_t *chosen;  /* bits [m + 1]: bit e where the link of e - 1 and e is chosen */
-    kg_edge *to[2];    /* [blocks + 2] the segment that follows; while doubling, in turns */
-    kg_edge *count[2]; /* [blocks + 2] its smallest edge, or its length */
+    kg_edge *to[2];    /* [segments] the segment that follows; while doubling, in turns */
+    kg_edge *count[2]; /* [segments] its smallest edge, or its length */
+    kg_edge *length;   /* [segments] 0 where the pool does not have it */
     kg_edge *least;    /* [blocks + 1] the smallest edge of a splitter's circuit */
+    kg_edge *next;     /* [blocks + 1] the segment that follows in stage 3 */
+    kg_edge *before;   /* [blocks + 1] its inverse, where the pool has the segment */
+    kg__euler_pool pool;
+    bool recorded; /* the pool has the walk of stage 3, and few links are chosen */
+    kg__euler_cuts *cuts;
+    unsigned long long *cut; /* [blocks + 1] the first cut in a segment */
     kg__euler_tally *tally;
     kg_edge blocks;
     unsigned shift;
@@ -66,11 +100,61 @@ static inline kg__euler_cuda *kg__euler_state(kg__euler_work *w)
     return (kg__euler_cuda *)w->state;
 }
 
+/* A segment's way into the pool: 16 bytes at a time. */
+enum { KG__HELD = 16 / sizeof(kg_edge) };
+typedef struct alignas(16) kg__recorder {
+    kg_edge held[KG__HELD];
+    kg_edge *at; /* where the chunk's next ones go */
+} kg__recorder;
+
+/* Writes what is held; of a part the rest is anything. */
+static __device__ __forceinline__ void kg__record_held(kg__recorder *r)
+{
+#if KG_EDGE_BITS == 64
+    *(ulonglong2 *)r->at = make_ulonglong2(r->held[0], r->held[1]);
+#else
+    *(uint4 *)r->at = make_uint4(r->held[0], r->held[1], r->held[2], r->held[3]);
+#endif
+    r->at += KG__HELD;
+}
+
+/* Edge number n of a segment is e. */
+static __device__ __forceinline__ void kg__record(
+    const kg__euler_pool *pool, kg__recorder *r, kg_edge segment, kg_edge n, kg_edge e)
+{
+    if (n % KG__CHUNK == 0) {
+        uint64_t chunk =
+            n == 0 && segment < pool->fixed ? segment : pool->fixed + atomicAdd(pool->used, 1ull);
+
+        pool->owner[chunk] = {segment, n / KG__CHUNK};
+        r->at = pool->edge + chunk * KG__CHUNK;
+    }
+    for (int i = 0; i < KG__HELD; i++)
+        r->held[i] = n % KG__HELD == i ? e : r->held[i];
+    if (n % KG__HELD == KG__HELD - 1)
+        kg__record_held(r);
+}
+
+/* After the last of n edges. */
+static __device__ __forceinline__ void kg__record_end(kg__recorder *r, kg_edge n)
+{
+    if (n % KG__HELD)
+        kg__record_held(r);
+}
+
 /*
- * Walks p[] from every splitter, and from `first` unless it is KG_NO_EDGE: to[0] and, of stage 3
- * (mark), the smallest edge in count[0] and the visited bits, else the length in count[0].
+ * Walks p[] from every splitter, and from `first` unless it is KG_NO_EDGE: the pool, length, to[0]
+ * and, of stage 3 (mark), next, before, the smallest edge in count[0] and the visited bits, else the
+ * length in count[0].
  */
 kg_status kg__euler_walk_segments(kg__euler_work *w, const kg_edge *p, kg_edge first, bool mark);
+
+/* From the pool, to[0], count[0] and length of all segments, a list that ends at the last of them,
+ * to the walk. */
+kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments);
+
+/* Stage 7 where the walk of stage 3 was recorded. */
+kg_status kg__euler_cut_walk(kg__euler_work *w);
 
 /* circuit[e], [m]: the smallest edge of each edge's circuit. After stage 3. */
 kg_status kg__euler_label(kg__euler_work *w, kg_edge *circuit);

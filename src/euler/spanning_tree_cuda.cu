@@ -17,10 +17,8 @@
  */
 #include "euler_cuda.cuh"
 
-enum {
-    FEW = 256,    /* circuits that one block handles */
-    QUERIES = 256 /* of that one thread: a query is some 40 dependent reads, 30 microseconds */
-};
+/* Of one thread, which takes 30 microseconds for one: some 40 dependent reads. */
+enum { QUERIES = 256 };
 
 /* Whether edges e - 1 and e share a row. */
 static __device__ __forceinline__ bool shares_row(const kg_vertex *source, uint64_t e)
@@ -103,8 +101,8 @@ static __global__ void k_euler_join_few(uint32_t *chosen, kg__euler_tally *tally
     const kg_edge *list, const uint32_t *label, const kg_vertex *source, const kg_edge *pred,
     const kg_edge *least, uint64_t m, unsigned shift)
 {
-    __shared__ kg_edge at[FEW];
-    __shared__ unsigned tree[FEW];
+    __shared__ kg_edge at[KG__FEW];
+    __shared__ unsigned tree[KG__FEW];
     unsigned i = threadIdx.x, k = (unsigned)tally->circuits, place = 0, here, trees = 1, asked = 0;
     finder f = {at, pred, least, label, k, shift};
     kg_edge mine = i < k ? list[i] : 0;
@@ -302,7 +300,7 @@ static kg_status join_few(kg__euler_work *w, kg__euler_tally *tally)
     kg_status status;
 
     KG_TRY(KG_LAUNCH(w->ctx, k_euler_list_labels, words, s->other, s->tally, s->label, words));
-    static_assert((int)FEW == (int)KG__BLOCK, "one block");
+    static_assert((int)KG__FEW == (int)KG__BLOCK, "one block");
     KG_TRY(KG_LAUNCH(w->ctx, k_euler_join_few, 1, s->chosen, s->tally, s->other, s->label,
         s->source, s->pred, s->least, w->m, s->shift));
     KG_TRY(kg__cuda_fetch(w->ctx, tally, s->tally, sizeof *tally));
@@ -321,10 +319,13 @@ decl_euler_stage(kg__euler_spanning_tree_cuda)
         s->label, s->source, w->m));
     KG_TRY(kg__cuda_fetch(w->ctx, &tally, s->tally, sizeof tally));
     w->circuits = tally.circuits;
-    if (tally.trees > 1 && tally.circuits <= FEW)
+    s->recorded = tally.circuits <= KG__FEW;
+    if (tally.trees > 1 && s->recorded)
         KG_TRY(join_few(w, &tally));
-    if (tally.trees != 1)
+    if (tally.trees != 1) {
+        s->recorded = false; /* the pool's memory is needed */
         KG_TRY(join_many(w, &tally));
+    }
     w->trees = tally.trees;
     if (w->trees > 1) {
         w->witness.edge[0] = 0;

@@ -1,0 +1,202 @@
+/*
+ * Stages 6 and 7 on CUDA: swips, walk; and the walks from splitter to splitter that stage 3 does, too.
+ *
+ * 6  in   pred[m], chosen bits
+ *    out  other[m]: pred'
+ * 7  in   other[m]
+ *    out  walk[m]
+ *
+ * A thread walks from each splitter to the next and records the edges in the pool; doubling over the
+ * segments gives their places; the pool is copied there. The walk follows pred, so it is written
+ * from its end. Where few links are chosen, the walk that stage 3 recorded is cut and joined instead:
+ * cut_cuda.cu.
+ *
+ * m dependent reads beside O(m) in order, which the copy's are for the most part. Deterministic: a
+ * place is a sum along a list.
+ */
+#include "euler_cuda.cuh"
+#include <utility>
+
+/* Thread s owns slot s of pred'. A run's last slot looks for its first, 32 slots at a time. */
+static __global__ void k_euler_swip(
+    kg_edge *new_pred, const kg_edge *pred, const uint32_t *chosen, uint64_t m)
+{
+    uint64_t s = kg__item(), i;
+    uint32_t open;
+
+    if (s >= m)
+        return;
+    if (kg__d_bit(chosen, (kg_edge)s + 1)) {
+        new_pred[s] = pred[s + 1];
+        return;
+    }
+    /* The nearest slot at or before s that is not linked to the one before it. Bit 0 never is. */
+    i = s >> 5;
+    open = ~chosen[i] & (0xffffffffu >> (31 - (s & 31)));
+    while (!open)
+        open = ~chosen[--i];
+    new_pred[s] = pred[i * 32 + (31 - __clz(open))];
+}
+
+decl_euler_stage(kg__euler_swips_cuda)
+{
+    kg__euler_cuda *s = kg__euler_state(w);
+
+    if (s->recorded)
+        return KG_OK; /* stage 7 looks at the chosen links itself */
+    return KG_LAUNCH(w->ctx, k_euler_swip, w->m, s->other, s->pred, s->chosen, w->m);
+}
+
+/* ---- segments -------------------------------------------------------------------------------- */
+
+/* Where k_euler_walk_segments puts what it finds. */
+typedef struct segments {
+    kg_edge *to, *count, *length, *next, *before;
+    kg__euler_pool pool;
+} segments;
+
+/* Thread b owns segment b. */
+template <bool mark>
+static __global__ void k_euler_walk_segments(segments out, const kg_edge *p, kg_edge m,
+    kg_edge blocks, unsigned shift, kg_edge first, uint32_t *visited)
+{
+    uint64_t b = kg__item();
+    kg_edge e, start, least, to, length = 0;
+    kg__recorder r = {};
+
+    if (b > blocks)
+        return;
+    start = b < blocks ? kg__splitter((kg_edge)b, shift) : first;
+    out.pool.owner[b] = {(kg_edge)b, 0};
+    out.length[b] = 0;
+    out.to[b] = (kg_edge)b;
+    out.count[b] = mark ? KG_NO_EDGE : 0;
+    if (start >= m || (b < blocks && start == first))
+        return;
+    if (mark && kg__d_bit(visited, start)) { /* a pair */
+        e = p[start];
+        out.count[b] = e < start ? e : start;
+        return;
+    }
+    least = e = start;
+    do {
+        kg__record(&out.pool, &r, (kg_edge)b, length++, e);
+        if (mark) {
+            atomicOr(&visited[e >> 5], 1u << (e & 31));
+            least = e < least ? e : least;
+        }
+        e = p[e];
+    } while (e != first && e != kg__splitter(e >> shift, shift));
+    kg__record_end(&r, length);
+    to = e == first ? blocks : e >> shift;
+    out.to[b] = to;
+    out.length[b] = length;
+    out.count[b] = mark ? least : length;
+    if (mark) {
+        out.next[b] = to;
+        out.before[to] = (kg_edge)b;
+    }
+}
+
+kg_status kg__euler_walk_segments(kg__euler_work *w, const kg_edge *p, kg_edge first, bool mark)
+{
+    kg__euler_cuda *s = kg__euler_state(w);
+    segments out = {s->to[0], s->count[0], s->length, s->next, s->before, s->pool};
+    kg_status status;
+
+    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->pool.used, 0, sizeof *s->pool.used));
+    KG_TRY(mark ? KG_LAUNCH(w->ctx, k_euler_walk_segments<true>, s->pool.fixed, out, p, w->m,
+                      s->blocks, s->shift, first, s->visited)
+                : KG_LAUNCH(w->ctx, k_euler_walk_segments<false>, s->pool.fixed, out, p, w->m,
+                      s->blocks, s->shift, first, s->visited));
+out:
+    return status;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+/* Thread b owns segment b's new numbers: edges from its start to the end. */
+static __global__ void k_euler_double_length(kg_edge *new_to, kg_edge *new_length,
+    const kg_edge *to, const kg_edge *length, uint64_t segments)
+{
+    uint64_t b = kg__item();
+
+    if (b < segments) {
+        kg_edge next = to[b];
+
+        new_to[b] = to[next];
+        new_length[b] = length[b] + length[next];
+    }
+}
+
+/*
+ * A warp owns a chunk. left[b]: edges from segment b's start on to the end, so that its j-th edge is
+ * number left[b] - j of the walk; number m is number 0.
+ */
+static __global__ void k_euler_copy_chunks(kg_edge *walk, kg__euler_pool pool,
+    const kg_edge *length, const kg_edge *left, kg_edge m, kg_edge without)
+{
+    uint64_t i = kg__item(), chunk = i / KG__CHUNK;
+    kg_edge e, j, place;
+
+    if (chunk >= pool.fixed + *pool.used)
+        return;
+    j = pool.owner[chunk].ordinal * KG__CHUNK + (kg_edge)(i % KG__CHUNK);
+    if (j >= length[pool.owner[chunk].segment])
+        return;
+    e = pool.edge[i];
+    place = left[pool.owner[chunk].segment] - j;
+    place = place == m ? 0 : place;
+    if (without == KG_NO_EDGE)
+        walk[place] = e;
+    else if (place)
+        walk[place - 1] = e - (e > without);
+}
+
+kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments)
+{
+    kg__euler_cuda *s = kg__euler_state(w);
+    kg_status status = KG_OK;
+
+    for (uint64_t reach = 1; reach < segments; reach *= 2) {
+        KG_TRY(KG_LAUNCH(w->ctx, k_euler_double_length, segments, s->to[1], s->count[1], s->to[0],
+            s->count[0], segments));
+        std::swap(s->to[0], s->to[1]);
+        std::swap(s->count[0], s->count[1]);
+    }
+    KG_TRY(KG_LAUNCH(w->ctx, k_euler_copy_chunks, s->pool.chunks * KG__CHUNK, w->walk, s->pool,
+        s->length, s->count[0], w->m, w->virtual_edge));
+out:
+    return status;
+}
+
+/* ---- stage 7 --------------------------------------------------------------------------------- */
+
+/* Thread b: what leads to the first segment, number `blocks`, leads to the end instead. */
+static __global__ void k_euler_open_list(
+    kg_edge *to, kg_edge *count, kg_edge *length, kg_edge blocks)
+{
+    uint64_t b = kg__item();
+
+    if (b <= blocks && to[b] == blocks)
+        to[b] = blocks + 1;
+    if (b == 0) {
+        to[blocks + 1] = blocks + 1;
+        count[blocks + 1] = length[blocks + 1] = 0;
+    }
+}
+
+decl_euler_stage(kg__euler_walk_cuda)
+{
+    kg__euler_cuda *s = kg__euler_state(w);
+    kg_status status;
+
+    if (s->recorded)
+        return kg__euler_cut_walk(w);
+    KG_TRY(kg__euler_walk_segments(w, s->other, w->first, false));
+    KG_TRY(KG_LAUNCH(
+        w->ctx, k_euler_open_list, s->pool.fixed, s->to[0], s->count[0], s->length, s->blocks));
+    KG_TRY(kg__euler_write_walk(w, s->pool.fixed + 1));
+out:
+    return status;
+}
