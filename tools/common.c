@@ -392,6 +392,8 @@ int tool_end(struct tool *tool, kg_status status)
         tool_say(tool, "%s", *message ? message : kg_status_string(status));
     else if (tool->timing)
         print_statistics(tool);
+    if (tool->verbose && tool->ctx && *kg_context_choice(tool->ctx))
+        tool_say(tool, "device %s: %s", kg_context_device(tool->ctx), kg_context_choice(tool->ctx));
     erase_progress(tool);
     kg_context_destroy(tool->ctx);
     return exit_status(status);

@@ -58,6 +58,18 @@ extern const kg__memory_ops kg__memory_ops_cuda;
 const kg__memory_ops *kg__memory(const kg_context *ctx);
 kg__backend kg__context_backend(const kg_context *ctx);
 
+/* Work whose backend auto chooses, and what its size counts. */
+typedef enum kg__work {
+    KG__WORK_EULER /* edges of a graph in host memory */
+} kg__work;
+
+/* Where the device is "auto": puts the backend in force that does the work sooner, until
+ * kg__end_choice(), which the same public call makes in the end. */
+void kg__choose(kg_context *ctx, kg__work work, uint64_t size);
+/* The same for an object that holds a backend's memory. */
+void kg__choose_again(kg_context *ctx, kg__backend backend);
+void kg__end_choice(kg_context *ctx);
+
 /* ---- failures -------------------------------------------------------------------------------- */
 
 /* For the body of a function with `kg_status status` and a label `out:` that frees what it made. */

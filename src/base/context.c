@@ -27,43 +27,6 @@ void kg_backends(char *text, size_t size)
 #endif
 }
 
-/* Opens the device that "cuda" or "cuda:N" names. */
-static kg_status open_cuda(kg_context *ctx, const char *name)
-{
-    unsigned long number = 0;
-    char *end = NULL;
-
-    if (name[4] == ':')
-        number = strtoul(name + 5, &end, 10);
-    if (name[4] == ':' && (name[5] < '0' || name[5] > '9' || *end || number > 1023))
-        return kg__fail(
-            ctx, KG_ARGUMENT, "unknown device '%s': expected cuda:N with N from 0 to 1023", name);
-#ifdef KG__WITH_CUDA
-    ctx->backend = KG__CUDA;
-    snprintf(ctx->device, sizeof ctx->device, "cuda:%lu", number);
-    return kg__cuda_open(ctx, (int)number);
-#else
-    return kg__fail(
-        ctx, KG_DEVICE, "device %s is not available: this konig was built without CUDA", name);
-#endif
-}
-
-/* Which backend a device's name asks for. */
-static kg_status choose_device(kg_context *ctx, const char *asked)
-{
-    const char *name = asked ? asked : getenv("KONIG_DEVICE");
-
-    if (!name || !*name)
-        name = "auto";
-    snprintf(ctx->device, sizeof ctx->device, "cpu");
-    if (strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0)
-        return KG_OK;
-    if (strncmp(name, "cuda", 4) == 0 && (name[4] == '\0' || name[4] == ':'))
-        return open_cuda(ctx, name);
-    return kg__fail(
-        ctx, KG_ARGUMENT, "unknown device '%s': expected auto, cpu, cuda or cuda:N", name);
-}
-
 static kg_status choose_threads(kg_context *ctx, int asked)
 {
     if (asked < 0 || asked > 1024)
@@ -97,7 +60,7 @@ kg_status kg__context_create(
     ctx->progress_user = options->progress_user;
     *context = ctx;
     KG_TRY(choose_threads(ctx, options->threads));
-    KG_TRY(choose_device(ctx, options->device));
+    KG_TRY(kg__choose_by_name(ctx, options->device));
 out:
     return status;
 }
@@ -148,6 +111,11 @@ kg_memory_use kg_context_device_memory(const kg_context *context)
 kg__backend kg__context_backend(const kg_context *ctx)
 {
     return ctx->backend;
+}
+
+const char *kg_context_choice(const kg_context *context)
+{
+    return context->choice;
 }
 
 void kg__begin(kg_context *ctx)

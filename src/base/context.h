@@ -10,17 +10,21 @@ enum { MESSAGE_BYTES = 1024, TIMINGS = 256, SPARES = 4 };
 typedef struct kg__block {
     void *base;
     size_t bytes;
-    bool host;
+    kg__backend backend; /* whose memory it lies in */
 } kg__block;
 
 /* A device that is open: cuda.h. */
 typedef struct kg__cuda kg__cuda;
 
 struct kg_context {
-    kg__backend backend;
+    kg__backend backend; /* in force */
+    bool automatic;      /* chosen for each call: choice.c */
     int threads;
-    char device[32];
-    kg__cuda *cuda; /* or NULL */
+    char device[32];            /* in force, or that did the last work of a size to choose for */
+    char choice[MESSAGE_BYTES]; /* why the automatic choice fell on it */
+    kg__cuda *cuda;             /* or NULL */
+    char refused
+        [MESSAGE_BYTES]; /* why it could not be opened for auto; "": was not tried, or is open */
 
     pthread_mutex_t lock; /* of the message and the list of blocks */
     char message[MESSAGE_BYTES];
@@ -44,5 +48,8 @@ struct kg_context {
     size_t stages_resolved; /* before this one ms is known */
     double stage_begin;
 };
+
+/* Sets the device that was asked for, or that it is chosen for each call. asked: may be NULL. */
+kg_status kg__choose_by_name(kg_context *ctx, const char *asked);
 
 #endif

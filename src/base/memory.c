@@ -11,7 +11,7 @@
 /* A block that is worth keeping for the next: one that lies on huge pages. */
 enum { SPARE_BYTES = 1 << 22 };
 
-const kg__memory_ops *kg__memory(const kg_context *ctx)
+static const kg__memory_ops *memory_of(kg__backend backend)
 {
     static const kg__memory_ops *const table[KG__BACKENDS] = {
         [KG__CPU] = &kg__memory_ops_cpu,
@@ -19,25 +19,24 @@ const kg__memory_ops *kg__memory(const kg_context *ctx)
         [KG__CUDA] = &kg__memory_ops_cuda,
 #endif
     };
-    return table[ctx->backend];
+    return table[backend];
 }
 
-static const kg__memory_ops *memory_of(const kg_context *ctx, bool host)
+const kg__memory_ops *kg__memory(const kg_context *ctx)
 {
-    return host ? &kg__memory_ops_cpu : kg__memory(ctx);
+    return memory_of(ctx->backend);
 }
 
-/* Which count a block belongs to. */
-static kg_memory_use *use_of(kg_context *ctx, bool host)
+static kg_memory_use *use_of(kg_context *ctx, kg__backend backend)
 {
-    return host || ctx->backend == KG__CPU ? &ctx->memory : &ctx->device_memory;
+    return backend == KG__CPU ? &ctx->memory : &ctx->device_memory;
 }
 
 /* The failure that says what was needed. Called with the lock held, which it gives back. */
-static kg_status fail_memory(kg_context *ctx, uint64_t bytes, bool host, const char *what)
+static kg_status fail_memory(kg_context *ctx, uint64_t bytes, kg__backend backend, const char *what)
 {
-    const kg__memory_ops *memory = memory_of(ctx, host);
-    kg_memory_use use = *use_of(ctx, host);
+    const kg__memory_ops *memory = memory_of(backend);
+    kg_memory_use use = *use_of(ctx, backend);
     size_t left;
 
     pthread_mutex_unlock(&ctx->lock);
@@ -59,9 +58,9 @@ static kg_status fail_memory(kg_context *ctx, uint64_t bytes, bool host, const c
 }
 
 /* Whether so many more bytes are within the limit, and whether there is room to list a block. */
-static bool may_allocate(kg_context *ctx, size_t bytes, bool host)
+static bool may_allocate(kg_context *ctx, size_t bytes, kg__backend backend)
 {
-    const kg_memory_use *use = use_of(ctx, host);
+    const kg_memory_use *use = use_of(ctx, backend);
 
     if (kg__fault_hit(ctx, KG__FAULT_ALLOCATE) || bytes > SIZE_MAX / 2)
         return false;
@@ -88,15 +87,14 @@ static void count_bytes(kg_memory_use *use, uint64_t more, uint64_t less)
 }
 
 /* The smallest spare that fits without much waste, or one past the last. */
-static size_t find_spare(kg_context *ctx, size_t bytes, bool host)
+static size_t find_spare(kg_context *ctx, size_t bytes, kg__backend backend)
 {
     size_t best = ctx->spares;
 
     for (size_t i = 0; i < ctx->spares; i++) {
         const kg__block *spare = &ctx->spare[i];
 
-        if (use_of(ctx, host) == &ctx->memory && spare->bytes >= bytes &&
-            spare->bytes - bytes <= bytes / 8 &&
+        if (backend == KG__CPU && spare->bytes >= bytes && spare->bytes - bytes <= bytes / 8 &&
             !(ctx->memory.limit && ctx->memory.current + spare->bytes > ctx->memory.limit) &&
             (best == ctx->spares || spare->bytes < ctx->spare[best].bytes))
             best = i;
@@ -132,42 +130,42 @@ void kg__release_spares(kg_context *ctx)
     pthread_mutex_unlock(&ctx->lock);
 }
 
-static kg_status allocate(kg_context *ctx, void **block, size_t bytes, bool host, const char *what)
+static kg_status allocate(
+    kg_context *ctx, void **block, size_t bytes, kg__backend backend, const char *what)
 {
-    kg__block made = {NULL, bytes, host};
+    kg__block made = {NULL, bytes, backend};
     size_t spare;
 
     *block = NULL;
     pthread_mutex_lock(&ctx->lock);
-    if (!may_allocate(ctx, bytes, host))
-        return fail_memory(ctx, bytes, host, what);
-    spare = find_spare(ctx, bytes, host);
+    if (!may_allocate(ctx, bytes, backend))
+        return fail_memory(ctx, bytes, backend, what);
+    spare = find_spare(ctx, bytes, backend);
     if (spare < ctx->spares) {
         made = ctx->spare[spare];
         ctx->spare[spare] = ctx->spare[--ctx->spares];
-        made.host = host;
     } else {
-        if (use_of(ctx, host) == &ctx->memory)
+        if (backend == KG__CPU)
             make_room(ctx, bytes);
-        if (memory_of(ctx, host)->allocate(ctx, &made.base, bytes ? bytes : 1) != KG_OK)
-            return fail_memory(ctx, bytes, host, what);
+        if (memory_of(backend)->allocate(ctx, &made.base, bytes ? bytes : 1) != KG_OK)
+            return fail_memory(ctx, bytes, backend, what);
     }
     *block = made.base;
     ctx->block[ctx->blocks++] = made;
-    count_bytes(use_of(ctx, host), made.bytes, 0);
+    count_bytes(use_of(ctx, backend), made.bytes, 0);
     pthread_mutex_unlock(&ctx->lock);
     return KG_OK;
 }
 
 kg_status kg__allocate(kg_context *ctx, void *array, uint64_t count, size_t size, const char *what)
 {
-    return allocate(ctx, array, kg__bytes(count, size), false, what);
+    return allocate(ctx, array, kg__bytes(count, size), ctx->backend, what);
 }
 
 kg_status kg__host_allocate(
     kg_context *ctx, void *array, uint64_t count, size_t size, const char *what)
 {
-    return allocate(ctx, array, kg__bytes(count, size), true, what);
+    return allocate(ctx, array, kg__bytes(count, size), KG__CPU, what);
 }
 
 static kg__block *find_block(kg_context *ctx, const void *base)
@@ -187,17 +185,17 @@ kg_status kg__host_resize(
     size_t old;
 
     if (!*block)
-        return allocate(ctx, block, bytes, true, what);
+        return allocate(ctx, block, bytes, KG__CPU, what);
     pthread_mutex_lock(&ctx->lock);
     listed = find_block(ctx, *block);
     old = listed->bytes;
-    if (bytes > old && !may_allocate(ctx, bytes - old, true))
-        return fail_memory(ctx, bytes == SIZE_MAX ? bytes : bytes - old, true, what);
+    if (bytes > old && !may_allocate(ctx, bytes - old, KG__CPU))
+        return fail_memory(ctx, bytes == SIZE_MAX ? bytes : bytes - old, KG__CPU, what);
     if (bytes > old)
         make_room(ctx, bytes - old);
     listed = find_block(ctx, *block); /* the list may have moved */
-    if (memory_of(ctx, true)->resize(ctx, block, old ? old : 1, bytes ? bytes : 1) != KG_OK)
-        return fail_memory(ctx, bytes > old ? bytes - old : 0, true, what);
+    if (kg__memory_ops_cpu.resize(ctx, block, old ? old : 1, bytes ? bytes : 1) != KG_OK)
+        return fail_memory(ctx, bytes > old ? bytes - old : 0, KG__CPU, what);
     listed->base = *block;
     listed->bytes = bytes;
     count_bytes(&ctx->memory, bytes, old);
@@ -217,14 +215,13 @@ void kg__free(kg_context *ctx, void *array)
     listed = find_block(ctx, array);
     gone = *listed;
     *listed = ctx->block[--ctx->blocks];
-    count_bytes(use_of(ctx, gone.host), 0, gone.bytes);
-    keep =
-        use_of(ctx, gone.host) == &ctx->memory && gone.bytes >= SPARE_BYTES && ctx->spares < SPARES;
+    count_bytes(use_of(ctx, gone.backend), 0, gone.bytes);
+    keep = gone.backend == KG__CPU && gone.bytes >= SPARE_BYTES && ctx->spares < SPARES;
     if (keep)
         ctx->spare[ctx->spares++] = gone;
     pthread_mutex_unlock(&ctx->lock);
     if (!keep)
-        memory_of(ctx, gone.host)->free(ctx, gone.base, gone.bytes ? gone.bytes : 1);
+        memory_of(gone.backend)->free(ctx, gone.base, gone.bytes ? gone.bytes : 1);
 }
 
 void *kg__arena_carve(kg__arena *arena, uint64_t count, size_t size)

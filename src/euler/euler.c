@@ -19,6 +19,7 @@
 
 struct kg_euler {
     kg_context *ctx;
+    kg__backend backend;
     kg_euler_kind found;
     kg_edge *walk;      /* [m] on the backend */
     kg_edge *host_walk; /* the same on the host: made on first use where that is elsewhere */
@@ -244,9 +245,11 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
         options->kind != KG_EULER_PATH)
         return kg__fail(graph->ctx, KG_ARGUMENT, "kind %d: expected 0 to 2", (int)options->kind);
     KG_TRY(kg__host_allocate(graph->ctx, &e, 1, sizeof *e, "the Euler walk's record"));
-    *e = (kg_euler){.ctx = graph->ctx, .m = graph->m};
+    kg__choose(graph->ctx, KG__WORK_EULER, graph->m);
+    *e = (kg_euler){.ctx = graph->ctx, .backend = kg__context_backend(graph->ctx), .m = graph->m};
     KG_TRY(find(e, graph, options));
 out:
+    kg__end_choice(graph->ctx);
     if (status == KG_OK || status == KG_NO_SOLUTION)
         *euler = e;
     else
@@ -274,10 +277,11 @@ kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
     kg_edge *host = NULL;
     kg_status status = KG_OK;
 
-    *walk = shares_memory(ctx) ? euler->walk : euler->host_walk;
+    *walk = euler->backend == KG__CPU ? euler->walk : euler->host_walk;
     if (*walk || !euler->walk)
         return KG_OK;
     kg__begin(ctx);
+    kg__choose_again(ctx, euler->backend);
     KG_TRY(kg__host_allocate(ctx, &host, euler->m, sizeof *host, "the walk"));
     kg__stage(ctx, "download");
     KG_TRY(kg__memory(ctx)->download(ctx, host, euler->walk, euler->m * sizeof *host));
@@ -285,6 +289,7 @@ kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
     host = NULL;
 out:
     kg__stage(ctx, NULL);
+    kg__end_choice(ctx);
     kg__free(ctx, host);
     return status;
 }

@@ -47,6 +47,45 @@ static void test_create(check *c)
         check_fail(c, c->context[0], "a message without a context");
 }
 
+/* What auto takes for so many edges. why: a part of its reason. */
+static void choose(check *c, kg_context *ctx, uint64_t size, kg__backend expected, const char *why)
+{
+    check_say(c, "auto for %llu edges", (unsigned long long)size);
+    kg__begin(ctx);
+    kg__choose(ctx, KG__WORK_EULER, size);
+    check_number(c, ctx, "backend", kg__context_backend(ctx), expected);
+    if (!strstr(kg_context_choice(ctx), why))
+        check_fail(c, ctx, "reason '%s' without '%s'", kg_context_choice(ctx), why);
+    if (strcmp(kg_context_device(ctx), expected == KG__CPU ? "cpu" : "cuda:0") != 0)
+        check_fail(c, ctx, "device '%s'", kg_context_device(ctx));
+    if (*kg_context_message(ctx))
+        check_fail(c, ctx, "message '%s'", kg_context_message(ctx));
+    kg__end_choice(ctx);
+    check_number(c, ctx, "backend in the end", kg__context_backend(ctx), KG__CPU);
+}
+
+/* Auto: the CPU for what is small, for what the device has no room for, and without a device. */
+static void test_choice(check *c)
+{
+    const bool device = strcmp(c->backend, "cpu") != 0;
+    const kg__backend large = device ? KG__CUDA : KG__CPU;
+    const char *why = device ? "by CUDA" : "cuda:0 is not available";
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx = NULL;
+
+    options.device = "auto";
+    options.threads = 1;
+    if (!device)
+        setenv("CUDA_VISIBLE_DEVICES", "", 1);
+    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    for (int i = 0; ctx && i < 2; i++) { /* the device shut, then open or known to be missing */
+        choose(c, ctx, 1000, KG__CPU, "expected 0.03 ms on the CPU");
+        choose(c, ctx, 100000000, large, why);
+        choose(c, ctx, 100000000000, KG__CPU, device ? "has no room" : why);
+    }
+    kg_context_destroy(ctx);
+}
+
 static void test_message(check *c)
 {
     kg_context *ctx = c->context[0];
@@ -200,6 +239,7 @@ static void test_timing(check *c)
 
 const check_case check_base_cases[] = {
     {"base.create", test_create, NULL, 0},
+    {"base.choice", test_choice, NULL, 0},
     {"base.message", test_message, NULL, 0},
     {"base.resize", test_resize, NULL, 0},
     {"base.limit", test_limit, NULL, 0},
