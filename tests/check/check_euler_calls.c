@@ -43,6 +43,54 @@ static void damage(kg_edge *walk, uint64_t m, int how, uint64_t *state)
     }
 }
 
+/* RUNS walks of a graph, each against expected[m], which is made where it is NULL. */
+static void compare_runs(check *c, kg_graph *graph, kg_edge **expected)
+{
+    enum { RUNS = 20 };
+    const kg_euler_options options = {KG_EULER_ANY, KG_NO_VERTEX, 1};
+    kg_context *ctx = graph->ctx;
+    uint64_t m = kg_graph_edges(graph);
+
+    for (int run = 0; run < RUNS; run++) {
+        kg_euler *euler = NULL;
+        const kg_edge *walk = NULL;
+
+        if (kg_euler_find(&euler, graph, &options) != KG_OK ||
+            kg_euler_walk(euler, &walk) != KG_OK) {
+            check_status(c, ctx, KG_INTERNAL, KG_OK);
+        } else if (!*expected) {
+            *expected = check_array(m, sizeof **expected);
+            memcpy(*expected, walk, m * sizeof *walk);
+        } else {
+            check_number(c, ctx, "same walk", memcmp(walk, *expected, m * sizeof *walk), 0);
+        }
+        kg_euler_destroy(euler);
+    }
+}
+
+/* All generators, circuit and path: the same bytes from every context, run after run. */
+static void test_again(check *c)
+{
+    for (int g = 0; g < 2 * GENERATED; g++) {
+        kg_generate_options options = oracle_generated[g / 2];
+        kg_edge *expected = NULL;
+
+        options.path = g & 1;
+        options.seed = c->seed;
+        check_say(
+            c, "generator %d, number %d%s", options.kind, g / 2, options.path ? ", path" : "");
+        for (int k = 0; k < c->contexts; k++) {
+            kg_graph *graph = NULL;
+            kg_status status = kg_graph_generate(&graph, c->context[k], &options);
+
+            if (check_status(c, c->context[k], status, KG_OK))
+                compare_runs(c, graph, &expected);
+            kg_graph_destroy(graph);
+        }
+        free(expected);
+    }
+}
+
 static void test_verify(check *c)
 {
     uint64_t state = c->seed;
@@ -240,6 +288,7 @@ static void test_circuit_graph(check *c)
 const check_case check_euler_calls_cases[] = {
     {"euler.circuit_graph", test_circuit_graph, NULL, 0},
     {"euler.starts", test_starts, NULL, 0},
+    {"euler.again", test_again, NULL, 0},
     {"euler.verify", test_verify, NULL, 0},
     {"euler.allocations", test_allocations, NULL, 0},
     {NULL, NULL, NULL, 0},
