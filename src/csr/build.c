@@ -40,7 +40,8 @@ kg_status kg__csr_build_runs(
         valued = run[i].value != NULL;
     }
     KG_TRY(allocate_graph(&g, ctx, n, m, valued));
-    KG_TRY(kg__csr(ctx)->build(ctx, g->n, g->m, piece, pieces, g->row, g->col, g->value, NULL));
+    KG_TRY(kg__csr(ctx)->build(g, piece, pieces));
+    KG_TRY(kg__graph_to_host(g));
     *graph = g;
     g = NULL;
 out:
@@ -91,7 +92,8 @@ kg_status kg_graph_build(kg_graph **graph, kg_context *context, uint64_t n, uint
         allocate_graph(&g, context, n, m, value != NULL)); /* checks n and m before they are used */
     KG_TRY(check_ends(context, n, m, source, "source"));
     KG_TRY(check_ends(context, n, m, target, "target"));
-    KG_TRY(kg__csr(context)->build(context, g->n, g->m, &piece, 1, g->row, g->col, g->value, NULL));
+    KG_TRY(kg__csr(context)->build(g, &piece, 1));
+    KG_TRY(kg__graph_to_host(g));
     *graph = g;
     g = NULL;
 out:

@@ -122,6 +122,24 @@ static void free_expected(expected *x)
     free(x->value);
 }
 
+void check_resident(check *c, kg_graph *graph)
+{
+    kg_context *ctx = graph->ctx;
+    kg_edge *row;
+    kg_vertex *col;
+
+    if (!graph->resident_row)
+        return;
+    row = check_array((uint64_t)graph->n + 1, sizeof *row);
+    col = check_array(graph->m, sizeof *col);
+    check_download(ctx, row, graph->resident_row, (uint64_t)graph->n + 1, sizeof *row);
+    check_download(ctx, col, graph->resident_col, graph->m, sizeof *col);
+    check_equal(c, ctx, "the device's row", row, graph->row, (uint64_t)graph->n + 1, sizeof *row);
+    check_equal(c, ctx, "the device's col", col, graph->col, graph->m, sizeof *col);
+    free(row);
+    free(col);
+}
+
 /* Compares a graph with what it must be, and destroys it. */
 static void check_graph(
     check *c, kg_context *ctx, kg_graph *graph, const list *l, const expected *x, bool valued)
@@ -137,6 +155,7 @@ static void check_graph(
     check_number(c, ctx, "has values", kg_graph_values(graph) != NULL, valued);
     if (valued && kg_graph_values(graph))
         check_equal(c, ctx, "value", kg_graph_values(graph), x->value, l->m, sizeof *x->value);
+    check_resident(c, graph);
     kg_graph_destroy(graph);
 }
 

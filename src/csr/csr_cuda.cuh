@@ -1,0 +1,132 @@
+/*
+ * What csr's files for CUDA share.
+ *
+ * Work on edges that needs their sources is shared out evenly whatever the degrees: walk along the
+ * rows, taking a row's edges one by one and then its end; a block takes KG__SHARE steps of this walk
+ * of n + m, and so sees at most so many edges and so many rows. Where a share begins is found by
+ * bisection of a diagonal (Green, McColl, Bader, "GPU merge path", ICS 2012).
+ */
+#ifndef KG_CSR_CUDA_CUH
+#define KG_CSR_CUDA_CUH
+
+#include "../scan/cub.cuh"
+extern "C" {
+#include "csr_ops.h"
+#include "generate.h"
+}
+
+/* Steps of a block: 8 a thread keep the work a share costs by itself small. */
+enum { KG__SHARE = 8 * KG__BLOCK };
+
+#if KG_EDGE_BITS == 64
+#define kg__csr_sort_ids kg__scan_sort_u32_u64_cuda
+#define kg__csr_prefix   kg__scan_prefix_u64_cuda
+#define kg__csr_compact  kg__scan_compact_u64_cuda
+#else
+#define kg__csr_sort_ids kg__scan_sort_u32_u32_cuda
+#define kg__csr_prefix   kg__scan_prefix_u32_cuda
+#define kg__csr_compact  kg__scan_compact_u32_cuda
+#endif
+
+/* All arrays of these lie on the device; counts are above 0 unless said otherwise. */
+
+static inline uint64_t kg__csr_shares(uint64_t n, uint64_t m)
+{
+    return (n + m + KG__SHARE - 1) / KG__SHARE;
+}
+
+/* split: [out] [shares + 1] the row that each share begins in. Allocates it. */
+kg_status kg__csr_split(
+    kg_context *ctx, kg_vertex **split, uint64_t n, uint64_t m, const kg_edge *row);
+
+/* src: [out] [m] */
+kg_status kg__csr_expand(
+    kg_context *ctx, uint64_t n, uint64_t m, const kg_edge *row, kg_vertex *src);
+
+/* row: [out] [n+1] of the edges whose sources, in order, are key[m]. m may be 0. */
+kg_status kg__csr_rows(kg_context *ctx, uint64_t n, uint64_t m, const kg_vertex *key, kg_edge *row);
+
+/* The stable build in the graph's resident arrays, of a list of m > 0 edges on the device. */
+kg_status kg__csr_build_list(kg_graph *graph, const kg_vertex *source, const kg_vertex *target);
+
+/* to: [out] [count] a random permutation of from[count], or where that is NULL of 0 .. count-1;
+ * the same as kg__shuffle_cpu()'s. */
+kg_status kg__shuffle_cuda(
+    kg_context *ctx, uint64_t key, uint64_t count, const kg_vertex *from, kg_vertex *to);
+
+/*
+ * For a block of KG__BLOCK threads, all of which call it: its share. s_row: [out] [KG__SHARE] in
+ * shared memory, aligned to 16 bytes; [i] is the row of edge *first + i. Returns how many edges.
+ */
+static __device__ unsigned kg__csr_share(kg_vertex *s_row, kg_edge *first, const kg_vertex *split,
+    uint64_t n, uint64_t m, const kg_edge *row)
+{
+    enum { MINE = KG__SHARE / KG__BLOCK, WARPS = KG__BLOCK / 32 };
+    __shared__ kg_vertex s_last[WARPS];
+    const uint64_t begin = (uint64_t)blockIdx.x * KG__SHARE;
+    const uint64_t end = begin + KG__SHARE < n + m ? begin + KG__SHARE : n + m;
+    const uint64_t u = split[blockIdx.x], v = split[blockIdx.x + 1];
+    const uint64_t from = begin - u, to = end - v; /* edges */
+    const unsigned lane = threadIdx.x & 31, warp = threadIdx.x / 32;
+    kg_vertex *mine = s_row + threadIdx.x * MINE, last = 0, before;
+
+    /* Rows with edges mark where they begin; what is not marked belongs to the row before. */
+    for (unsigned i = threadIdx.x; i < KG__SHARE; i += KG__BLOCK)
+        s_row[i] = (kg_vertex)u;
+    __syncthreads();
+    for (uint64_t w = u + 1 + threadIdx.x; w <= v && w < n; w += KG__BLOCK)
+        if (row[w] < to && row[w] < row[w + 1])
+            s_row[row[w] - from] = (kg_vertex)w;
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < MINE; i++)
+        last = mine[i] = mine[i] > last ? mine[i] : last;
+    for (unsigned step = 1; step < 32; step *= 2) {
+        const kg_vertex other = __shfl_up_sync(0xffffffff, last, step);
+
+        if (lane >= step && other > last)
+            last = other;
+    }
+    if (lane == 31)
+        s_last[warp] = last;
+    before = __shfl_up_sync(0xffffffff, last, 1);
+    before = lane ? before : 0;
+    __syncthreads();
+    for (unsigned w = 0; w < warp; w++)
+        before = s_last[w] > before ? s_last[w] : before;
+#pragma unroll
+    for (int i = 0; i < MINE; i++)
+        mine[i] = mine[i] > before ? mine[i] : before;
+    __syncthreads();
+    *first = (kg_edge)from;
+    return (unsigned)(to - from);
+}
+
+/* The first place in sorted key[count] that is v or more. */
+template <typename T>
+static __device__ uint64_t kg__csr_lower_bound(const T *key, uint64_t count, uint64_t v)
+{
+    uint64_t low = 0, high = count;
+
+    while (low < high) {
+        const uint64_t middle = (low + high) / 2;
+
+        if (key[middle] < v)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Thread i owns to[i]. */
+template <typename T>
+static __global__ void k_csr_gather(T *to, const T *from, const kg_edge *id, uint64_t count)
+{
+    const uint64_t i = kg__item();
+
+    if (i < count)
+        to[i] = from[id[i]];
+}
+
+#endif
