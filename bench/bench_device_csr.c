@@ -41,6 +41,7 @@ static const graph_case cases[] = {
     {"banded 10Mi", {.kind = KG_GENERATE_BANDED, .vertices = 10485760, .max_degree = 7}},
     {"triangles 1Mi", {.kind = KG_GENERATE_TRIANGLES, .vertices = 1048576, .edges = 3145728}},
     {"torus 4096x2560", {.kind = KG_GENERATE_TORUS, .width = 4096, .height = 2560}},
+    {"ring 10Mi", {.kind = KG_GENERATE_TORUS, .width = 10485760, .height = 1}},
     {"B(4,13)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 13}},
     {"torus relabelled", {.kind = KG_GENERATE_TORUS, .width = 4096, .height = 2560, .relabel = 1}},
 };

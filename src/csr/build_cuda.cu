@@ -5,27 +5,38 @@
  * Out:  row[n+1], col[m] on the device; values on the host; of the reverse graph original[m], too.
  * How:  a stable radix sort by source over the bits in which sources differ, of the targets
  *       themselves, or of places in the list where something else is to be moved too; a list in
- *       order is copied. Each row begins where its vertex would stand in the sorted sources.
- * Cost: O(m) work a byte of a vertex, O(n log m) for the rows. 24 bytes an edge beside the graph, 8
+ *       order is copied. Where the sorted sources change, a row ends.
+ * Cost: O(m) work a byte of a vertex, O(n). 24 bytes an edge beside the graph, 8
  *       more for the place, 16 for its value.
  *
  * Deterministic: the sort is stable.
  */
 #include "csr_cuda.cuh"
 #include <assert.h>
+#include <cub/device/device_scan.cuh>
+#include <thrust/functional.h>
 
-/* Thread v owns row[v]. */
-static __global__ void k_csr_rows(kg_edge *row, uint64_t n, uint64_t m, const kg_vertex *key)
+/* A thread owns KG__EACH edges: the last one of a row says where the row ends. */
+static __global__ void k_csr_row_ends(kg_edge *row, uint64_t m, const kg_vertex *key)
 {
-    const uint64_t v = kg__item();
-
-    if (v <= n)
-        row[v] = (kg_edge)kg__csr_lower_bound(key, m, v);
+    KG__FOR_EACH (e, m)
+        if (e + 1 == m || key[e] != key[e + 1])
+            row[(uint64_t)key[e] + 1] = (kg_edge)(e + 1);
 }
 
 kg_status kg__csr_rows(kg_context *ctx, uint64_t n, uint64_t m, const kg_vertex *key, kg_edge *row)
 {
-    return KG_LAUNCH(ctx, k_csr_rows, n + 1, row, n, m, key);
+    kg_status status;
+
+    KG_TRY(kg__memory(ctx)->clear(ctx, row, 0, (n + 1) * sizeof *row));
+    if (!m)
+        goto out;
+    KG_TRY(KG_LAUNCH_EACH(ctx, k_csr_row_ends, m, row, m, key));
+    /* A row without edges ends where the row before does. */
+    KG_TRY_CUB(ctx, cub::DeviceScan::InclusiveScan, row, row, thrust::maximum<kg_edge>(), n + 1,
+        kg__stream(ctx));
+out:
+    return status;
 }
 
 /* Thread i owns pair i. */
@@ -91,12 +102,10 @@ out:
     return status;
 }
 
-/* Thread e owns place[e]. */
+/* A thread owns KG__EACH places. */
 static __global__ void k_csr_number_edges(kg_edge *place, uint64_t m)
 {
-    const uint64_t e = kg__item();
-
-    if (e < m)
+    KG__FOR_EACH (e, m)
         place[e] = (kg_edge)e;
 }
 
@@ -111,7 +120,7 @@ static kg_status build_with_ids(
 
     KG_TRY(kg__allocate(ctx, &sorted, graph->m, sizeof *sorted, "sorted sources"));
     KG_TRY(kg__allocate(ctx, &place, graph->m, sizeof *place, "places in an edge list"));
-    KG_TRY(KG_LAUNCH(ctx, k_csr_number_edges, graph->m, place, graph->m));
+    KG_TRY(KG_LAUNCH_EACH(ctx, k_csr_number_edges, graph->m, place, graph->m));
     KG_TRY(kg__csr_sort_ids(ctx, sorted, id, graph->m, source, place));
     KG_TRY(kg__csr_rows(ctx, graph->n, graph->m, sorted, graph->resident_row));
     KG_TRY(KG_LAUNCH(

@@ -4,11 +4,12 @@
  * In:   row[n+1], col[m] on the device.
  * Out:  component[n], numbered by smallest vertex; their count.
  * How:  a union-find in which parents are smaller than their children, so that a tree's root is its
- *       smallest vertex. Each vertex is joined with the targets of its first two edges; where more
- *       than one tree is left, all edges are gone through, of which most then lie within one tree.
- *       The roots' numbers are a prefix sum.
- * Cost: O(n + m) in practice; 4 bytes a vertex beside the result, a number a share. One wait for
- *       the count of trees.
+ *       smallest vertex. Each vertex begins as a child of its first target, if smaller; paths are
+ *       shortened; then it is joined with the targets of its first two edges. Where more than one
+ *       tree is left, all edges are gone through, of which most then lie within one tree. The roots'
+ *       numbers are a prefix sum.
+ * Cost: O(n + m) in practice; 4 bytes a vertex beside the result, a number a share. The host waits
+ *       for the count of trees.
  *
  * The result is defined by the graph alone, though the forest on the way is not.
  *
@@ -22,49 +23,59 @@
 /* Edges of each vertex to begin with. */
 enum { FIRST_EDGES = 2 };
 
-/* Thread v owns parent[v]. */
-static __global__ void k_csr_single_trees(kg_vertex *parent, uint64_t n)
+/* Thread v owns parent[v]: the target of v's first edge, if smaller. */
+static __global__ void k_csr_first_trees(
+    kg_vertex *parent, const kg_edge *row, const kg_vertex *col, uint64_t n)
 {
     const uint64_t v = kg__item();
 
     if (v < n)
-        parent[v] = (kg_vertex)v;
+        parent[v] = row[v] < row[v + 1] && col[row[v]] < v ? col[row[v]] : (kg_vertex)v;
 }
 
-/* The root of v; halves the way there. */
-static __device__ kg_vertex find_root(volatile kg_vertex *parent, kg_vertex v)
+/* A parent that v has, or had: an ancestor all the same, read as k_csr_climb() does. */
+static __device__ __forceinline__ kg_vertex look_up(const kg_vertex *parent, kg_vertex v)
+{
+    return __ldca(&parent[v]);
+}
+
+/* What is or was the root of v; halves the way there. */
+static __device__ kg_vertex find_root(kg_vertex *parent, kg_vertex v)
 {
     for (;;) {
-        const kg_vertex up = parent[v], top = parent[up];
+        const kg_vertex up = look_up(parent, v), top = look_up(parent, up);
 
         if (up == top)
             return up;
-        parent[v] = top;
+        *(volatile kg_vertex *)&parent[v] = top;
         v = top;
     }
 }
 
-/* Joins the trees of two vertices. */
+/* Joins the trees of two vertices. What is no root any more is told by the exchange, which gives its
+ * parent, a smaller vertex to go on with. */
 static __device__ void join(kg_vertex *parent, kg_vertex u, kg_vertex v)
 {
-    for (;;) {
-        const kg_vertex a = find_root(parent, u), b = find_root(parent, v);
-        const kg_vertex low = a < b ? a : b, high = a < b ? b : a;
+    kg_vertex a = find_root(parent, u), b = find_root(parent, v);
 
-        if (a == b || atomicCAS(&parent[high], high, low) == high)
+    while (a != b) {
+        const kg_vertex low = a < b ? a : b, high = a < b ? b : a;
+        const kg_vertex was = atomicCAS(&parent[high], high, low);
+
+        if (was == high)
             return;
-        u = low;
-        v = high;
+        a = low;
+        b = find_root(parent, was);
     }
 }
 
-/* Thread v owns the k-th edge of vertex v. */
+/* Thread v owns the k-th edge of vertex v; a first one that leads to a smaller vertex is done. */
 static __global__ void k_csr_join_first(
     kg_vertex *parent, const kg_edge *row, const kg_vertex *col, uint64_t n, unsigned k)
 {
     const uint64_t v = kg__item();
 
-    if (v < n && row[v] + (uint64_t)k < row[v + 1])
+    if (v < n && row[v] + (uint64_t)k < row[v + 1] && (k || col[row[v]] > v))
         join(parent, (kg_vertex)v, col[row[v] + k]);
 }
 
@@ -75,55 +86,39 @@ static __global__ void __launch_bounds__(KG__BLOCK) k_csr_join_edges(kg_vertex *
     __shared__ __align__(16) kg_vertex s_row[KG__SHARE];
     kg_edge first;
     const unsigned count = kg__csr_share(s_row, &first, split, n, m, row);
-    const volatile kg_vertex *now = parent;
 
     for (unsigned i = threadIdx.x; i < count; i += KG__BLOCK) {
         const kg_vertex u = s_row[i], v = col[first + i];
 
-        if (now[u] != now[v])
+        if (look_up(parent, u) != look_up(parent, v))
             join(parent, u, v);
     }
 }
 
-/* Thread v owns is_root[v] and parent[v], which becomes v's root: by jumps, which all threads make at
- * once, so that long paths take few. Blocks count the roots. */
-static __global__ void k_csr_flatten(
-    uint32_t *is_root, unsigned long long *roots, kg_vertex *parent, uint64_t n)
+/* A thread owns is_root of KG__EACH vertices. */
+static __global__ void k_csr_mark_roots(uint32_t *is_root, const kg_vertex *parent, uint64_t n)
 {
-    const uint64_t v = kg__item();
-    volatile kg_vertex *up = parent;
-    bool root = false;
-    int count;
-
-    if (v < n) {
-        for (kg_vertex top; (top = up[up[v]]) != up[v];)
-            up[v] = top;
-        root = up[v] == v;
-        is_root[v] = root;
-    }
-    count = __syncthreads_count(root);
-    if (threadIdx.x == 0 && count)
-        atomicAdd(roots, (unsigned long long)count);
+    KG__FOR_EACH (v, n)
+        is_root[v] = parent[v] == v;
 }
 
-/* Thread v owns component[v], which may be parent. number: [n] of roots. */
+/* A thread owns KG__EACH components; component may be parent. number: [n] of roots. */
 static __global__ void k_csr_number(
     kg_vertex *component, const kg_vertex *parent, const uint32_t *number, uint64_t n)
 {
-    const uint64_t v = kg__item();
-
-    if (v < n)
+    KG__FOR_EACH (v, n)
         component[v] = number[parent[v]];
 }
 
-static kg_status flatten(kg_context *ctx, uint32_t *is_root, uint64_t *count,
-    unsigned long long *roots, kg_vertex *parent, uint64_t n)
+/* Flattens the forest and numbers its roots; *count: of them. */
+static kg_status number_roots(
+    kg_context *ctx, uint32_t *number, uint64_t *count, kg_vertex *parent, uint64_t n)
 {
     kg_status status;
 
-    KG_TRY(kg__memory(ctx)->clear(ctx, roots, 0, sizeof *roots));
-    KG_TRY(KG_LAUNCH(ctx, k_csr_flatten, n, is_root, roots, parent, n));
-    KG_TRY(kg__cuda_fetch(ctx, count, roots, sizeof *count));
+    KG_TRY(KG_LAUNCH(ctx, k_csr_climb, n, parent, n));
+    KG_TRY(KG_LAUNCH_EACH(ctx, k_csr_mark_roots, n, number, parent, n));
+    KG_TRY(kg__scan_prefix_u32_cuda(ctx, number, count, n, number, false));
 out:
     return status;
 }
@@ -132,25 +127,22 @@ out:
 static kg_status find_components(kg_context *ctx, uint64_t n, uint64_t m, const kg_edge *row,
     const kg_vertex *col, kg_vertex *parent, uint32_t *number, uint64_t *count)
 {
-    unsigned long long *roots = NULL;
     kg_vertex *split = NULL;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &roots, 1, sizeof *roots, "a count"));
-    KG_TRY(KG_LAUNCH(ctx, k_csr_single_trees, n, parent, n));
+    KG_TRY(KG_LAUNCH(ctx, k_csr_first_trees, n, parent, row, col, n));
+    KG_TRY(KG_LAUNCH(ctx, k_csr_climb, n, parent, n));
     for (unsigned k = 0; k < FIRST_EDGES; k++)
         KG_TRY(KG_LAUNCH(ctx, k_csr_join_first, n, parent, row, col, n, k));
-    KG_TRY(flatten(ctx, number, count, roots, parent, n));
+    KG_TRY(number_roots(ctx, number, count, parent, n));
     if (*count > 1 && m) {
         KG_TRY(kg__csr_split(ctx, &split, n, m, row));
         KG_TRY(KG_LAUNCH(ctx, k_csr_join_edges, kg__csr_shares(n, m) * KG__BLOCK, parent, split,
             row, col, n, m));
-        KG_TRY(flatten(ctx, number, count, roots, parent, n));
+        KG_TRY(number_roots(ctx, number, count, parent, n));
     }
-    KG_TRY(kg__scan_prefix_u32_cuda(ctx, number, count, n, number, false));
-    KG_TRY(KG_LAUNCH(ctx, k_csr_number, n, parent, parent, number, n));
+    KG_TRY(KG_LAUNCH_EACH(ctx, k_csr_number, n, parent, parent, number, n));
 out:
-    kg__free(ctx, roots);
     kg__free(ctx, split);
     return status;
 }

@@ -14,14 +14,36 @@
  */
 #include "csr_cuda.cuh"
 
-/* Thread i owns bucket[i]. */
+/* Elements between one's prefetch and its exchange: memory takes about as long as 4 steps. */
+enum { AHEAD = 4 * 32 };
+
+/* A thread owns the buckets of KG__EACH elements. */
 static __global__ void k_csr_choose_buckets(
     uint32_t *bucket, uint64_t key, int bits, uint64_t count)
 {
-    const uint64_t i = kg__item();
-
-    if (i < count)
+    KG__FOR_EACH (i, count)
         bucket[i] = (uint32_t)kg__shuffle_bucket(key, bits, i);
+}
+
+/* The first element of bucket b or a later one. */
+static __device__ uint64_t begin_of(const uint32_t *bucket, uint64_t count, uint64_t b)
+{
+    uint64_t low = 0, high = count;
+
+    while (low < high) {
+        const uint64_t middle = (low + high) / 2;
+
+        if (bucket[middle] < b)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static __device__ __forceinline__ void prefetch(const kg_vertex *at)
+{
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
 }
 
 /* Warp b owns bucket b of to. bucket: [count] sorted, of each element of to. */
@@ -34,15 +56,19 @@ static __global__ void k_csr_exchange(
 
     if (b >= buckets)
         return;
-    begin = kg__csr_lower_bound(bucket, count, b);
-    end = kg__csr_lower_bound(bucket, count, b + 1);
+    begin = begin_of(bucket, count, b);
+    end = begin_of(bucket, count, b + 1);
     for (uint64_t at = begin; at < end; at += 32) {
         const uint64_t i = at + lane;
         const bool here = i < end;
-        const uint64_t j = here ? kg__shuffle_with(key, begin, i) : i;
+        const uint64_t j = here ? kg__shuffle_with(key, begin, i) : i, soon = i + AHEAD;
         /* The earlier lanes that this one depends on. */
         unsigned before = __match_any_sync(0xffffffff, j) & ((1u << lane) - 1);
 
+        if (soon < end) {
+            prefetch(&to[soon]);
+            prefetch(&to[kg__shuffle_with(key, begin, soon)]);
+        }
         if (j >= at && j < i)
             before |= 1u << (j - at);
         for (unsigned first = 0; first < 32;) {
@@ -71,7 +97,7 @@ kg_status kg__shuffle_cuda(
 
     KG_TRY(kg__allocate(ctx, &bucket, count, sizeof *bucket, "buckets of a shuffle"));
     KG_TRY(kg__allocate(ctx, &sorted, count, sizeof *sorted, "sorted buckets of a shuffle"));
-    KG_TRY(KG_LAUNCH(ctx, k_csr_choose_buckets, count, bucket, key, bits, count));
+    KG_TRY(KG_LAUNCH_EACH(ctx, k_csr_choose_buckets, count, bucket, key, bits, count));
     KG_TRY(kg__scan_sort_u32_u32_cuda(ctx, sorted, to, count, bucket, from));
     KG_TRY(KG_LAUNCH(
         ctx, k_csr_exchange, (uint64_t)32 << bits, to, sorted, key, (uint64_t)1 << bits, count));

@@ -6,7 +6,7 @@
  * How:  Boruvka's rounds: each tree takes the smallest edge that leaves it, and hangs itself on the
  *       tree at the other end; of two that take the same edge the smaller stays a root.
  * Cost: O(n + m) work a round, log n rounds at most, after each of which the host asks whether it
- *       was the last. Memory: a byte an edge, two vertices and two edge ids a vertex.
+ *       was the last. Memory: 5 bytes an edge, two vertices and an edge id a vertex.
  *
  * The result is unique.
  *
@@ -18,9 +18,8 @@
 typedef struct forest {
     kg_context *ctx;
     uint64_t n, m;
-    const kg_edge *row;
     const kg_vertex *col;
-    kg_vertex *split; /* [shares + 1] */
+    kg_vertex *src;   /* [m] */
     kg_vertex *root;  /* [n] of each vertex' tree */
     kg_vertex *far;   /* [n] of roots: the root that the best edge leads to */
     kg_edge *best;    /* [n] of roots: the smallest edge out of the tree, or KG_NO_EDGE; at last
@@ -40,7 +39,9 @@ static __global__ void k_csr_plant(kg_vertex *root, uint64_t n)
 
 static __device__ void offer(kg_edge *best, kg_edge e)
 {
-    if (*(volatile kg_edge *)best <= e)
+    /* All threads come to the same few trees: look through the first-level cache first, where what
+     * is found may be too large, but not too small. */
+    if (__ldca(best) <= e || *(volatile kg_edge *)best <= e)
         return;
 #if KG_EDGE_BITS == 64
     atomicMin((unsigned long long *)best, (unsigned long long)e);
@@ -49,65 +50,53 @@ static __device__ void offer(kg_edge *best, kg_edge e)
 #endif
 }
 
-/* Block b owns the edges of share b, and offers them to the trees at their ends. */
-static __global__ void __launch_bounds__(KG__BLOCK) k_csr_offer(const forest f)
+/* Thread e owns edge e, and offers it to the trees at its ends. */
+static __global__ void k_csr_offer(const forest f)
 {
-    __shared__ __align__(16) kg_vertex s_row[KG__SHARE];
-    kg_edge first;
-    const unsigned count = kg__csr_share(s_row, &first, f.split, f.n, f.m, f.row);
+    const uint64_t e = kg__item();
+    kg_vertex a, b;
 
-    for (unsigned i = threadIdx.x; i < count; i += KG__BLOCK) {
-        const kg_vertex a = f.root[s_row[i]], b = f.root[f.col[first + i]];
+    if (e >= f.m)
+        return;
+    a = f.root[f.src[e]];
+    b = f.root[f.col[e]];
+    if (a == b)
+        return;
+    offer(&f.best[a], (kg_edge)e);
+    offer(&f.best[b], (kg_edge)e);
+}
 
-        if (a == b)
-            continue;
-        offer(&f.best[a], first + i);
-        offer(&f.best[b], first + i);
+/* A thread owns far of KG__EACH trees. */
+static __global__ void k_csr_look_across(const forest f)
+{
+    KG__FOR_EACH (c, f.n) {
+        const kg_edge e = f.best[c];
+        const kg_vertex a = e == KG_NO_EDGE ? 0 : f.root[f.src[e]];
+
+        if (e != KG_NO_EDGE)
+            f.far[c] = a == c ? f.root[f.col[e]] : a;
     }
 }
 
-/* Thread c owns far[c]. */
-static __global__ void k_csr_look_across(const forest f)
-{
-    const uint64_t c = kg__item();
-    kg_vertex a;
-
-    if (c >= f.n || f.best[c] == KG_NO_EDGE)
-        return;
-    a = f.root[kg__csr_lower_bound(f.row, f.n + 1, (uint64_t)f.best[c] + 1) - 1];
-    f.far[c] = a == c ? f.root[f.col[f.best[c]]] : a;
-}
-
-/* Thread c owns root c and, where it is hung up, its best edge. */
+/* A thread owns KG__EACH roots and, where they are hung up, their best edges. */
 static __global__ void k_csr_hang(const forest f)
 {
-    const uint64_t c = kg__item();
-    kg_edge e;
+    KG__FOR_EACH (c, f.n) {
+        const kg_edge e = f.best[c];
 
-    if (c >= f.n || (e = f.best[c]) == KG_NO_EDGE)
-        return;
-    if (f.best[f.far[c]] == e && c < f.far[c])
-        return;
-    f.root[c] = f.far[c];
-    f.chosen[e] = 1;
-    if (!*(volatile unsigned *)f.joined)
-        atomicExch(f.joined, 1u);
-}
-
-/* Thread v owns root[v]: jumps until it is a root. */
-static __global__ void k_csr_climb(kg_vertex *root, uint64_t n)
-{
-    const uint64_t v = kg__item();
-    volatile kg_vertex *up = root;
-
-    if (v < n)
-        for (kg_vertex top; (top = up[up[v]]) != up[v];)
-            up[v] = top;
+        if (e == KG_NO_EDGE || (f.best[f.far[c]] == e && c < f.far[c]))
+            continue;
+        f.root[c] = f.far[c];
+        f.chosen[e] = 1;
+        if (!*(volatile unsigned *)f.joined)
+            atomicExch(f.joined, 1u);
+    }
 }
 
 /* The forest's arrays in one block; without one, its size. */
 static void lay_out(forest *f, kg__arena *arena)
 {
+    f->src = (kg_vertex *)kg__arena_carve(arena, f->m, sizeof *f->src);
     f->root = (kg_vertex *)kg__arena_carve(arena, f->n, sizeof *f->root);
     f->far = (kg_vertex *)kg__arena_carve(arena, f->n, sizeof *f->far);
     f->best = (kg_edge *)kg__arena_carve(arena, f->n, sizeof *f->best);
@@ -115,21 +104,21 @@ static void lay_out(forest *f, kg__arena *arena)
     f->joined = (unsigned *)kg__arena_carve(arena, 1, sizeof *f->joined);
 }
 
-static kg_status grow(forest *f)
+static kg_status grow(forest *f, const kg_edge *row)
 {
     const kg__memory_ops *memory = kg__memory(f->ctx);
     unsigned joined = 0;
     kg_status status;
 
-    KG_TRY(kg__csr_split(f->ctx, &f->split, f->n, f->m, f->row));
+    KG_TRY(kg__csr_expand(f->ctx, f->n, f->m, row, f->src));
     KG_TRY(KG_LAUNCH(f->ctx, k_csr_plant, f->n, f->root, f->n));
     KG_TRY(memory->clear(f->ctx, f->chosen, 0, f->m));
     do {
         KG_TRY(memory->clear(f->ctx, f->best, 0xff, f->n * sizeof *f->best));
         KG_TRY(memory->clear(f->ctx, f->joined, 0, sizeof joined));
-        KG_TRY(KG_LAUNCH(f->ctx, k_csr_offer, kg__csr_shares(f->n, f->m) * KG__BLOCK, *f));
-        KG_TRY(KG_LAUNCH(f->ctx, k_csr_look_across, f->n, *f));
-        KG_TRY(KG_LAUNCH(f->ctx, k_csr_hang, f->n, *f));
+        KG_TRY(KG_LAUNCH(f->ctx, k_csr_offer, f->m, *f));
+        KG_TRY(KG_LAUNCH_EACH(f->ctx, k_csr_look_across, f->n, *f));
+        KG_TRY(KG_LAUNCH_EACH(f->ctx, k_csr_hang, f->n, *f));
         KG_TRY(KG_LAUNCH(f->ctx, k_csr_climb, f->n, f->root, f->n));
         KG_TRY(kg__cuda_fetch(f->ctx, &joined, f->joined, sizeof joined));
     } while (joined);
@@ -140,6 +129,7 @@ out:
 decl_csr_spanning_tree(kg__csr_spanning_tree_cuda)
 {
     forest f = {};
+    const kg_edge *row;
     kg__arena arena = {NULL, 0};
     kg_status status = KG_OK;
 
@@ -149,18 +139,17 @@ decl_csr_spanning_tree(kg__csr_spanning_tree_cuda)
     f.ctx = graph->ctx;
     f.n = graph->n;
     f.m = graph->m;
-    KG_TRY(kg__graph_resident(graph, &f.row, &f.col));
+    KG_TRY(kg__graph_resident(graph, &row, &f.col));
     lay_out(&f, &arena);
     KG_TRY(kg__arena_allocate(f.ctx, &arena, "a spanning forest"));
     lay_out(&f, &arena);
     kg__stage(f.ctx, "spanning tree");
-    KG_TRY(grow(&f));
+    KG_TRY(grow(&f, row));
     KG_TRY(kg__csr_compact(f.ctx, f.best, count, f.m, NULL, f.chosen));
     kg__stage(f.ctx, "download");
     KG_TRY(kg__memory(f.ctx)->download(f.ctx, tree, f.best, *count * sizeof *tree));
 out:
     kg__stage(f.ctx, NULL);
     kg__free(f.ctx, arena.base);
-    kg__free(f.ctx, f.split);
     return status;
 }

@@ -42,6 +42,24 @@ static void say_case(check *c, const kg_generate_options *o)
         o->path ? ", path" : "", o->relabel ? ", relabelled" : "");
 }
 
+void check_resident(check *c, kg_graph *graph)
+{
+    kg_context *ctx = graph->ctx;
+    kg_edge *row;
+    kg_vertex *col;
+
+    if (!graph->resident_row)
+        return;
+    row = check_array((uint64_t)graph->n + 1, sizeof *row);
+    col = check_array(graph->m, sizeof *col);
+    check_download(ctx, row, graph->resident_row, (uint64_t)graph->n + 1, sizeof *row);
+    check_download(ctx, col, graph->resident_col, graph->m, sizeof *col);
+    check_equal(c, ctx, "the device's row", row, graph->row, (uint64_t)graph->n + 1, sizeof *row);
+    check_equal(c, ctx, "the device's col", col, graph->col, graph->m, sizeof *col);
+    free(row);
+    free(col);
+}
+
 static kg_graph *generate(check *c, kg_context *ctx, const kg_generate_options *o)
 {
     kg_graph *graph;
