@@ -73,14 +73,15 @@ kg_status kg__shuffle_cuda(
 static __device__ unsigned kg__csr_share(kg_vertex *s_row, kg_edge *first, const kg_vertex *split,
     uint64_t n, uint64_t m, const kg_edge *row)
 {
-    enum { MINE = KG__SHARE / KG__BLOCK, WARPS = KG__BLOCK / 32 };
+    enum { FOURS = KG__SHARE / KG__BLOCK / 4, WARPS = KG__BLOCK / 32 };
     __shared__ kg_vertex s_last[WARPS];
     const uint64_t begin = (uint64_t)blockIdx.x * KG__SHARE;
     const uint64_t end = begin + KG__SHARE < n + m ? begin + KG__SHARE : n + m;
     const uint64_t u = split[blockIdx.x], v = split[blockIdx.x + 1];
     const uint64_t from = begin - u, to = end - v; /* edges */
     const unsigned lane = threadIdx.x & 31, warp = threadIdx.x / 32;
-    kg_vertex *mine = s_row + threadIdx.x * MINE, last = 0, before;
+    uint4 *s_mine = (uint4 *)s_row + threadIdx.x * FOURS, mine[FOURS];
+    kg_vertex last = 0, before;
 
     /* Rows with edges mark where they begin; what is not marked belongs to the row before. */
     for (unsigned i = threadIdx.x; i < KG__SHARE; i += KG__BLOCK)
@@ -95,24 +96,29 @@ static __device__ unsigned kg__csr_share(kg_vertex *s_row, kg_edge *first, const
     }
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < MINE; i++)
-        last = mine[i] = mine[i] > last ? mine[i] : last;
+    for (int i = 0; i < FOURS; i++) {
+        mine[i] = s_mine[i];
+        mine[i].x = last = max(mine[i].x, last);
+        mine[i].y = last = max(mine[i].y, last);
+        mine[i].z = last = max(mine[i].z, last);
+        mine[i].w = last = max(mine[i].w, last);
+    }
     for (unsigned step = 1; step < 32; step *= 2) {
         const kg_vertex other = __shfl_up_sync(0xffffffff, last, step);
 
-        if (lane >= step && other > last)
-            last = other;
+        last = lane >= step ? max(other, last) : last;
     }
     if (lane == 31)
         s_last[warp] = last;
     before = __shfl_up_sync(0xffffffff, last, 1);
-    before = lane && before > u ? before : (kg_vertex)u;
+    before = lane ? max(before, (kg_vertex)u) : (kg_vertex)u;
     __syncthreads();
     for (unsigned w = 0; w < warp; w++)
-        before = s_last[w] > before ? s_last[w] : before;
+        before = max(s_last[w], before);
 #pragma unroll
-    for (int i = 0; i < MINE; i++)
-        mine[i] = mine[i] > before ? mine[i] : before;
+    for (int i = 0; i < FOURS; i++)
+        s_mine[i] = make_uint4(max(mine[i].x, before), max(mine[i].y, before),
+            max(mine[i].z, before), max(mine[i].w, before));
     __syncthreads();
     *first = (kg_edge)from;
     return (unsigned)(to - from);
