@@ -2,6 +2,8 @@
 #include "csr_ops.h"
 #include <string.h>
 
+enum { GRAIN = 1 << 18 };
+
 /* An uninitialised graph of that size; *graph is NULL on failure. */
 static kg_status allocate_graph(
     kg_graph **graph, kg_context *ctx, uint64_t n, uint64_t m, bool valued)
@@ -40,7 +42,8 @@ kg_status kg__csr_build_runs(
         valued = run[i].value != NULL;
     }
     KG_TRY(allocate_graph(&g, ctx, n, m, valued));
-    KG_TRY(kg__csr(ctx)->build(ctx, g->n, g->m, piece, pieces, g->row, g->col, g->value, NULL));
+    KG_TRY(kg__csr(ctx)->build(g, piece, pieces));
+    KG_TRY(kg__graph_to_host(g));
     *graph = g;
     g = NULL;
 out:
@@ -50,11 +53,15 @@ out:
 }
 
 /* The place of the first vertex that is not < n, or count. */
-static uint64_t first_outside(const kg_vertex *vertex, uint64_t count, uint64_t n)
+static uint64_t first_outside(
+    const kg_context *ctx, const kg_vertex *vertex, uint64_t count, uint64_t n)
 {
+    int threads = kg__threads(ctx, count, GRAIN);
     kg_vertex largest = 0;
     uint64_t i;
 
+    (void)threads;
+#pragma omp parallel for num_threads(threads) reduction(max : largest)
     for (uint64_t k = 0; k < count; k++)
         largest = vertex[k] > largest ? vertex[k] : largest;
     i = largest < n ? count : 0;
@@ -71,7 +78,7 @@ static kg_status check_ends(
     if (m && !end)
         return kg__fail(ctx, KG_ARGUMENT, "%llu edges, but no array of each edge's %s",
             (unsigned long long)m, what);
-    bad = first_outside(end, m, n);
+    bad = first_outside(ctx, end, m, n);
     if (bad < m)
         return kg__fail(ctx, KG_ARGUMENT, "edge %llu: its %s %u is not below the %llu vertices",
             (unsigned long long)bad, what, end[bad], (unsigned long long)n);
@@ -91,7 +98,8 @@ kg_status kg_graph_build(kg_graph **graph, kg_context *context, uint64_t n, uint
         allocate_graph(&g, context, n, m, value != NULL)); /* checks n and m before they are used */
     KG_TRY(check_ends(context, n, m, source, "source"));
     KG_TRY(check_ends(context, n, m, target, "target"));
-    KG_TRY(kg__csr(context)->build(context, g->n, g->m, &piece, 1, g->row, g->col, g->value, NULL));
+    KG_TRY(kg__csr(context)->build(g, &piece, 1));
+    KG_TRY(kg__graph_to_host(g));
     *graph = g;
     g = NULL;
 out:

@@ -263,19 +263,46 @@ out:
     return status;
 }
 
-decl_csr_build(kg__csr_build_cpu)
+/* id: [out] [m] the place in the list of each edge, or NULL. */
+static kg_status sort_list(
+    kg_graph *graph, const kg__edge_piece *piece, size_t pieces, double *value, kg_edge *id)
 {
-    job j = {.ctx = ctx,
-        .n = n,
-        .m = m,
+    job j = {.ctx = graph->ctx,
+        .n = graph->n,
+        .m = graph->m,
         .piece = piece,
         .pieces = pieces,
-        .row = row,
+        .row = graph->row,
         .id = id,
-        .col = col,
+        .col = graph->col,
         .value = value,
-        .threads = kg__threads(ctx, m, GRAIN)};
+        .threads = kg__threads(graph->ctx, graph->m, GRAIN)};
 
-    assert(m == 0 || (n && pieces && piece[pieces - 1].begin + piece[pieces - 1].count == m));
+    assert(j.m == 0 || (j.n && pieces && piece[pieces - 1].begin + piece[pieces - 1].count == j.m));
     return copy_sorted(&j) ? KG_OK : sort_unsorted(&j);
+}
+
+decl_csr_build(kg__csr_build_cpu)
+{
+    return sort_list(graph, piece, pieces, graph->value, NULL);
+}
+
+decl_csr_reverse(kg__csr_reverse_cpu)
+{
+    const kg_edge *original = reverse->original;
+    uint64_t m = graph->m;
+    int threads = kg__threads(graph->ctx, m, GRAIN);
+    kg__edge_piece piece;
+    kg_status status;
+
+    (void)threads;
+    KG_TRY(kg__graph_make_sources(graph));
+    piece = (kg__edge_piece){graph->col, graph->src, 1, NULL, 0, m};
+    KG_TRY(sort_list(reverse, &piece, 1, NULL, reverse->original));
+    if (graph->value)
+#pragma omp parallel for num_threads(threads)
+        for (uint64_t e = 0; e < m; e++)
+            reverse->value[e] = graph->value[original[e]];
+out:
+    return status;
 }

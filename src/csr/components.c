@@ -10,8 +10,7 @@ kg_status kg_graph_components(kg_graph *graph, const kg_vertex **component, uint
     kg__begin(ctx);
     if (!graph->component) {
         KG_TRY(kg__host_allocate(ctx, &made, graph->n, sizeof *made, "components"));
-        KG_TRY(kg__csr(ctx)->components(
-            ctx, graph->n, graph->row, graph->col, made, &graph->components));
+        KG_TRY(kg__csr(ctx)->components(graph, made, &graph->components));
         graph->component = made;
         made = NULL;
     }

@@ -77,7 +77,10 @@ static uint64_t join_rows(kg_vertex *parent, const kg_edge *row, const kg_vertex
 
 decl_csr_components(kg__csr_components_cpu)
 {
-    uint64_t m = row[n], trees = n;
+    kg_context *ctx = graph->ctx;
+    const kg_edge *row = graph->row;
+    const kg_vertex *col = graph->col;
+    uint64_t n = graph->n, m = graph->m, trees = n;
     int threads = kg__threads(ctx, n + m, GRAIN);
     kg_vertex *parent = component;
     kg_vertex number = 0;

@@ -1,7 +1,10 @@
 /*
  * The backends of csr: what touches all of a graph's data. One row a backend; a new backend is a
- * new row. The fronts check arguments, the rows assert. The arrays of a graph are the host's; a
- * backend with memory of its own brings them there and back.
+ * new row. The fronts check arguments, the rows assert.
+ *
+ * Pieces and results that are arrays lie in host memory. A row that makes a graph makes its row and
+ * col where the backend works, and the front calls kg__graph_to_host() when they are as they shall
+ * be. What is done to a graph's host arrays besides is the backend's to be told: generate.c.
  */
 #ifndef KG_CSR_OPS_H
 #define KG_CSR_OPS_H
@@ -18,48 +21,45 @@ typedef struct kg__edge_piece {
 } kg__edge_piece;
 
 /*
- * The stable build. row: [out] [n+1]. col: [out] [m]. value: [out] [m], or NULL where the pieces
- * have none. id: [out] [m] the place in the list of each edge, or NULL. Every source is < n.
+ * The stable build: row, col and, where the pieces have them, values of a graph that has its arrays
+ * but nothing in them. Every source is < n.
  */
 #define decl_csr_build(name)                                                                       \
-    kg_status name(kg_context *ctx, kg_vertex n, kg_edge m, const kg__edge_piece *piece,           \
-        size_t pieces, kg_edge *row, kg_vertex *col, double *value, kg_edge *id)
+    kg_status name(kg_graph *graph, const kg__edge_piece *piece, size_t pieces)
 
 /* src: [out] [m] */
-#define decl_csr_sources(name)                                                                     \
-    kg_status name(kg_context *ctx, kg_vertex n, const kg_edge *row, kg_vertex *src)
+#define decl_csr_sources(name) kg_status name(kg_graph *graph, kg_vertex *src)
 
 /* out, in: [out] [n] */
-#define decl_csr_degrees(name)                                                                     \
-    kg_status name(kg_context *ctx, kg_vertex n, const kg_edge *row, const kg_vertex *col,         \
-        kg_edge *out, kg_edge *in)
+#define decl_csr_degrees(name) kg_status name(kg_graph *graph, kg_edge *out, kg_edge *in)
 
-/* to[i] = from[id[i]] for i < m */
-#define decl_csr_gather(name)                                                                      \
-    kg_status name(kg_context *ctx, kg_edge m, const kg_edge *id, const double *from, double *to)
+/* reverse: a graph that has its arrays, original[m] and values too, but nothing in them. */
+#define decl_csr_reverse(name) kg_status name(kg_graph *reverse, kg_graph *graph)
 
 /* component: [out] [n] numbered by smallest vertex. */
 #define decl_csr_components(name)                                                                  \
-    kg_status name(kg_context *ctx, kg_vertex n, const kg_edge *row, const kg_vertex *col,         \
-        kg_vertex *component, uint64_t *count)
+    kg_status name(kg_graph *graph, kg_vertex *component, uint64_t *count)
 
 /* tree: [out] room for n edges, increasing. */
-#define decl_csr_spanning_tree(name)                                                               \
-    kg_status name(kg_context *ctx, kg_vertex n, const kg_edge *row, const kg_vertex *col,         \
-        kg_edge *tree, uint64_t *count)
+#define decl_csr_spanning_tree(name) kg_status name(kg_graph *graph, kg_edge *tree, uint64_t *count)
 
 /* Rows and edges of a generated graph, into an empty shell. The options are in range;
  * relabelling, names and a path's missing edge are the front's. */
 #define decl_csr_generate(name) kg_status name(kg_graph *graph, const kg_generate_options *options)
 
+/* Permutes the vertices at random; rows keep their order. old: [out] [n] the vertex that became
+ * vertex v. */
+#define decl_csr_relabel(name) kg_status name(kg_graph *graph, uint64_t key, kg_vertex *old)
+
 typedef struct kg__csr_ops {
     decl_csr_build((*build));
     decl_csr_sources((*sources));
     decl_csr_degrees((*degrees));
-    decl_csr_gather((*gather));
+    decl_csr_reverse((*reverse));
     decl_csr_components((*components));
     decl_csr_spanning_tree((*spanning_tree));
     decl_csr_generate((*generate));
+    decl_csr_relabel((*relabel));
 } kg__csr_ops;
 
 /* The row in force. */
@@ -68,9 +68,19 @@ const kg__csr_ops *kg__csr(const kg_context *ctx);
 decl_csr_build(kg__csr_build_cpu);
 decl_csr_sources(kg__csr_sources_cpu);
 decl_csr_degrees(kg__csr_degrees_cpu);
-decl_csr_gather(kg__csr_gather_cpu);
+decl_csr_reverse(kg__csr_reverse_cpu);
 decl_csr_components(kg__csr_components_cpu);
 decl_csr_spanning_tree(kg__csr_spanning_tree_cpu);
 decl_csr_generate(kg__csr_generate_cpu);
+decl_csr_relabel(kg__csr_relabel_cpu);
+
+decl_csr_build(kg__csr_build_cuda);
+decl_csr_sources(kg__csr_sources_cuda);
+decl_csr_degrees(kg__csr_degrees_cuda);
+decl_csr_reverse(kg__csr_reverse_cuda);
+decl_csr_components(kg__csr_components_cuda);
+decl_csr_spanning_tree(kg__csr_spanning_tree_cuda);
+decl_csr_generate(kg__csr_generate_cuda);
+decl_csr_relabel(kg__csr_relabel_cuda);
 
 #endif

@@ -66,17 +66,35 @@ out:
     return status;
 }
 
-static kg_status remove_edge(kg_graph *graph)
+/* Takes edge e of vertex v away, on the host and, the few numbers that change, on the device. */
+static kg_status remove_edge(kg_graph *graph, uint64_t v, uint64_t e)
+{
+    kg_context *ctx = graph->ctx;
+    const kg__memory_ops *memory = kg__memory(ctx);
+    size_t row_bytes = (graph->n - v) * sizeof *graph->row;
+    size_t col_bytes = (graph->m - 1 - e) * sizeof *graph->col;
+    kg_edge *row = graph->row + v + 1;
+    kg_vertex *col = graph->col + e;
+    kg_status status = KG_OK;
+
+    graph->m--;
+    memmove(col, col + 1, col_bytes);
+    for (uint64_t u = v + 1; u <= graph->n; u++)
+        graph->row[u]--;
+    if (graph->resident_row) {
+        KG_TRY(memory->upload(ctx, graph->resident_row + v + 1, row, row_bytes));
+        KG_TRY(memory->upload(ctx, graph->resident_col + e, col, col_bytes));
+    }
+out:
+    return status;
+}
+
+static kg_status make_path(kg_graph *graph)
 {
     for (uint64_t v = graph->n; v-- > 0;)
         for (uint64_t e = graph->row[v + 1]; e-- > graph->row[v];)
-            if (graph->col[e] != v) {
-                graph->m--;
-                memmove(graph->col + e, graph->col + e + 1, (graph->m - e) * sizeof *graph->col);
-                while (v++ < graph->n)
-                    graph->row[v]--;
-                return KG_OK;
-            }
+            if (graph->col[e] != v)
+                return remove_edge(graph, v, e);
     return kg__fail(graph->ctx, KG_ARGUMENT,
         "a path needs an edge between two vertices: all %llu edges are loops", (wide)graph->m);
 }
@@ -95,14 +113,14 @@ kg_status kg_graph_generate(
     KG_TRY(kg__csr(context)->generate(g, options));
     if (options->relabel) {
         KG_TRY(kg__host_allocate(context, &old, g->n, sizeof *old, "a permutation of vertices"));
-        KG_TRY(kg__shuffle_cpu(
-            context, kg__random_key(options->seed, KG__STREAM_RELABEL), g->n, NULL, old));
-        KG_TRY(kg__generate_relabel_cpu(g, old));
+        KG_TRY(
+            kg__csr(context)->relabel(g, kg__random_key(options->seed, KG__STREAM_RELABEL), old));
     }
+    KG_TRY(kg__graph_to_host(g));
     if (options->kind == KG_GENERATE_DEBRUIJN)
         KG_TRY(kg__generate_words_cpu(g, options, old));
     if (options->path)
-        KG_TRY(remove_edge(g));
+        KG_TRY(make_path(g));
     *graph = g;
     g = NULL;
 out:

@@ -1,47 +1,120 @@
-/* The generators' parts. Graphs are generated in the host's memory, whichever device works. */
+/* The generators' parts: what the kinds are made of, for the host's code and the device's. */
 #ifndef KG_GENERATE_H
 #define KG_GENERATE_H
 
 #include "csr.h"
 
+#ifdef __CUDACC__
+#define KG__INLINE static inline __host__ __device__
+#else
+#define KG__INLINE static inline
+#endif
+
 /*
  * Random numbers by counting: the index-th of a key is the splitmix64 hash (Steele, Lea, Flood
  * 2014) of both, so that each can be had alone, by any thread.
  */
-static inline uint64_t kg__random_mix(uint64_t x)
+KG__INLINE uint64_t kg__random_mix(uint64_t x)
 {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
     x = (x ^ x >> 27) * 0x94d049bb133111eb;
     return x ^ x >> 31;
 }
 
-static inline uint64_t kg__random(uint64_t key, uint64_t index)
+KG__INLINE uint64_t kg__random(uint64_t key, uint64_t index)
 {
     return kg__random_mix(key + (index + 1) * 0x9e3779b97f4a7c15);
 }
 
 /* Below bound; off an even distribution by at most bound / 2^64. */
-static inline uint64_t kg__random_below(uint64_t key, uint64_t index, uint64_t bound)
+KG__INLINE uint64_t kg__random_below(uint64_t key, uint64_t index, uint64_t bound)
 {
     return (uint64_t)((unsigned __int128)kg__random(key, index) * bound >> 64);
 }
 
 /* Independent numbers for different uses within one graph. */
-typedef enum kg__stream {
+typedef enum kg__use {
     KG__STREAM_DEGREES,
     KG__STREAM_EDGES,
     KG__STREAM_SHUFFLE,
     KG__STREAM_RELABEL
-} kg__stream;
+} kg__use;
 
-static inline uint64_t kg__random_key(uint64_t seed, kg__stream stream)
+KG__INLINE uint64_t kg__random_key(uint64_t seed, kg__use use)
 {
-    return kg__random(kg__random_mix(seed), stream);
+    return kg__random(kg__random_mix(seed), use);
+}
+
+/* A pair of different vertices below bound. */
+KG__INLINE void kg__choose_two(
+    uint64_t key, uint64_t index, uint64_t bound, kg_vertex *a, kg_vertex *b)
+{
+    *a = (kg_vertex)kg__random_below(key, 2 * index, bound);
+    *b = (kg_vertex)kg__random_below(key, 2 * index + 1, bound - 1);
+    *b += *b >= *a;
+}
+
+KG__INLINE void kg__order(kg_vertex *a, kg_vertex *b)
+{
+    kg_vertex low = *a < *b ? *a : *b;
+
+    *b = *a < *b ? *b : *a;
+    *a = low;
+}
+
+/* The four vertices beside v of a torus of w times h, increasing. */
+KG__INLINE void kg__beside(uint64_t v, uint64_t w, uint64_t h, kg_vertex *beside)
+{
+    uint64_t x = v % w, line = v - x, n = w * h;
+
+    beside[0] = (kg_vertex)(v < w ? v + (n - w) : v - w);
+    beside[1] = (kg_vertex)(line + (x ? x : w) - 1);
+    beside[2] = (kg_vertex)(line + (x + 1 == w ? 0 : x + 1));
+    beside[3] = (kg_vertex)(v + w >= n ? v + w - n : v + w);
+    kg__order(&beside[0], &beside[1]);
+    kg__order(&beside[2], &beside[3]);
+    kg__order(&beside[0], &beside[2]);
+    kg__order(&beside[1], &beside[3]);
+    kg__order(&beside[1], &beside[2]);
+}
+
+/* How many vertices and edges a de Bruijn graph has; *n past the limit where it is too large. */
+KG__INLINE void kg__debruijn_size(const kg_generate_options *o, uint64_t *n, uint64_t *m)
+{
+    *n = 1;
+    *m = o->alphabet;
+    for (uint64_t k = 1; k < o->length && *n <= KG__VERTICES_MAX; k++) {
+        *n *= o->alphabet;
+        *m = *n <= KG__VERTICES_MAX ? *n * o->alphabet : *m;
+    }
 }
 
 /* Turns counts into offsets: row[v + 1] is the degree of v before, the end of v's row after.
  * *total: their sum, right even where it does not fit an edge id (then row is garbage). */
 kg_status kg__row_offsets_cpu(kg_context *ctx, kg_vertex n, kg_edge *row, uint64_t *total);
+
+/*
+ * A shuffle: each element goes to one of 2^bits buckets at random, keeping the order, and then the
+ * elements of each bucket, [begin, end), are exchanged in order: element i with one of begin .. i.
+ */
+KG__INLINE int kg__shuffle_bits(uint64_t count)
+{
+    int bits = 0;
+
+    while (bits < 11 && count >> bits > 32768)
+        bits++;
+    return bits;
+}
+
+KG__INLINE uint64_t kg__shuffle_bucket(uint64_t key, int bits, uint64_t i)
+{
+    return kg__random(key, i) >> 32 >> (32 - bits);
+}
+
+KG__INLINE uint64_t kg__shuffle_with(uint64_t key, uint64_t begin, uint64_t i)
+{
+    return begin + kg__random_below(~key, i, i - begin + 1);
+}
 
 /* to: [out] [count] a random permutation of from[count], or where that is NULL of 0 .. count-1. */
 kg_status kg__shuffle_cpu(
@@ -51,8 +124,5 @@ kg_status kg__shuffle_cpu(
  * word vertex v is, or NULL: the v-th. */
 kg_status kg__generate_words_cpu(
     kg_graph *graph, const kg_generate_options *options, const kg_vertex *old);
-
-/* Permutes the vertices. old: [n] the vertex that becomes vertex v; rows keep their order. */
-kg_status kg__generate_relabel_cpu(kg_graph *graph, const kg_vertex *old);
 
 #endif

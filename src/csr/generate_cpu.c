@@ -68,7 +68,7 @@ static kg_status make_random(kg_graph *graph, const kg_generate_options *o)
 
     KG_TRY(choose_degrees(graph, o));
     KG_TRY(kg__host_allocate(ctx, &src, graph->m, sizeof *src, "edge sources"));
-    KG_TRY(kg__csr_sources_cpu(ctx, graph->n, graph->row, src));
+    KG_TRY(kg__csr_sources_cpu(graph, src));
     KG_TRY(kg__shuffle_cpu(
         ctx, kg__random_key(o->seed, KG__STREAM_SHUFFLE), graph->m, src, graph->col));
 out:
@@ -121,14 +121,6 @@ out:
     return status;
 }
 
-/* A pair of different vertices below bound. */
-static void choose_two(uint64_t key, uint64_t index, uint64_t bound, kg_vertex *a, kg_vertex *b)
-{
-    *a = (kg_vertex)kg__random_below(key, 2 * index, bound);
-    *b = (kg_vertex)kg__random_below(key, 2 * index + 1, bound - 1);
-    *b += *b >= *a;
-}
-
 static kg_status make_triangles(kg_graph *graph, const kg_generate_options *o)
 {
     kg_context *ctx = graph->ctx;
@@ -147,7 +139,7 @@ static kg_status make_triangles(kg_graph *graph, const kg_generate_options *o)
     for (uint64_t t = 0; t < triangles; t++) {
         kg_vertex a, b, i = (kg_vertex)(t + 2);
 
-        choose_two(key, t, i, &a, &b);
+        kg__choose_two(key, t, i, &a, &b);
         edge[3 * t][0] = edge[3 * t + 2][1] = a;
         edge[3 * t + 1][0] = edge[3 * t][1] = i;
         edge[3 * t + 2][0] = edge[3 * t + 1][1] = b;
@@ -156,7 +148,7 @@ static kg_status make_triangles(kg_graph *graph, const kg_generate_options *o)
     for (uint64_t c = 0; c < cycles; c++) {
         uint64_t e = 3 * triangles + 2 * c;
 
-        choose_two(key, triangles + c, n, &edge[e][0], &edge[e][1]);
+        kg__choose_two(key, triangles + c, n, &edge[e][0], &edge[e][1]);
         edge[e + 1][0] = edge[e][1];
         edge[e + 1][1] = edge[e][0];
     }
@@ -164,8 +156,7 @@ static kg_status make_triangles(kg_graph *graph, const kg_generate_options *o)
         edge[m - 1][0] = edge[m - 1][1] =
             (kg_vertex)kg__random_below(key, 2 * (triangles + cycles), n);
     piece = (kg__edge_piece){&edge[0][0], &edge[0][1], 2, NULL, 0, m};
-    KG_TRY(
-        kg__csr_build_cpu(ctx, graph->n, graph->m, &piece, 1, graph->row, graph->col, NULL, NULL));
+    KG_TRY(kg__csr_build_cpu(graph, &piece, 1));
 out:
     kg__free(ctx, edge);
     return status;
@@ -173,14 +164,11 @@ out:
 
 static kg_status make_debruijn(kg_graph *graph, const kg_generate_options *o)
 {
-    uint64_t n = 1, m = o->alphabet;
+    uint64_t n, m;
     int threads;
     kg_status status;
 
-    for (uint64_t k = 1; k < o->length && n <= KG__VERTICES_MAX; k++) {
-        n *= o->alphabet;
-        m = n <= KG__VERTICES_MAX ? n * o->alphabet : m;
-    }
+    kg__debruijn_size(o, &n, &m);
     KG_TRY(kg__graph_allocate_rows(graph, n));
     KG_TRY(kg__graph_allocate_edges(graph, m, false));
     threads = kg__threads(graph->ctx, m, GRAIN);
@@ -232,14 +220,6 @@ out:
     return status;
 }
 
-static void exchange_if_greater(kg_vertex *a, kg_vertex *b)
-{
-    kg_vertex low = *a < *b ? *a : *b, high = *a < *b ? *b : *a;
-
-    *a = low;
-    *b = high;
-}
-
 static kg_status make_torus(kg_graph *graph, const kg_generate_options *o)
 {
     uint64_t w = o->width, h = o->height, n = w * h;
@@ -251,18 +231,7 @@ static kg_status make_torus(kg_graph *graph, const kg_generate_options *o)
     KG_TRY(kg__graph_allocate_edges(graph, 4 * n, false));
 #pragma omp parallel for num_threads(threads)
     for (uint64_t v = 0; v < n; v++) {
-        uint64_t x = v % w, line = v - x;
-        kg_vertex *beside = graph->col + 4 * v;
-
-        beside[0] = (kg_vertex)(v < w ? v + (n - w) : v - w);
-        beside[1] = (kg_vertex)(line + (x ? x : w) - 1);
-        beside[2] = (kg_vertex)(line + (x + 1 == w ? 0 : x + 1));
-        beside[3] = (kg_vertex)(v + w >= n ? v + w - n : v + w);
-        exchange_if_greater(&beside[0], &beside[1]);
-        exchange_if_greater(&beside[2], &beside[3]);
-        exchange_if_greater(&beside[0], &beside[2]);
-        exchange_if_greater(&beside[1], &beside[3]);
-        exchange_if_greater(&beside[1], &beside[2]);
+        kg__beside(v, w, h, graph->col + 4 * v);
         graph->row[v] = (kg_edge)(4 * v);
     }
     graph->row[n] = graph->m;

@@ -62,8 +62,7 @@ void kg_graph_destroy(kg_graph *graph)
         kg__free(ctx, graph->value);
     }
     kg__names_release(graph->names, ctx);
-    kg__free(ctx, graph->resident_row);
-    kg__free(ctx, graph->resident_col);
+    kg__graph_free_resident(graph);
     kg__free(ctx, graph->src);
     kg__free(ctx, graph->out_degree);
     kg__free(ctx, graph->in_degree);
@@ -77,8 +76,6 @@ kg_status kg__graph_resident(kg_graph *graph, const kg_edge **row, const kg_vert
 {
     kg_context *ctx = graph->ctx;
     const kg__memory_ops *memory = kg__memory(ctx);
-    kg_edge *row_there = NULL;
-    kg_vertex *col_there = NULL;
     size_t rows = (size_t)graph->n + 1;
     kg_status status = KG_OK;
 
@@ -89,20 +86,60 @@ kg_status kg__graph_resident(kg_graph *graph, const kg_edge **row, const kg_vert
     }
     if (!graph->resident_row) {
         kg__stage(ctx, "upload");
-        KG_TRY(kg__allocate(ctx, &row_there, rows, sizeof *row_there, "row offsets"));
-        KG_TRY(kg__allocate(ctx, &col_there, graph->m, sizeof *col_there, "edge targets"));
-        KG_TRY(memory->upload(ctx, row_there, graph->row, rows * sizeof *row_there));
-        KG_TRY(memory->upload(ctx, col_there, graph->col, graph->m * sizeof *col_there));
-        graph->resident_row = row_there;
-        graph->resident_col = col_there;
-        row_there = NULL;
-        col_there = NULL;
+        KG_TRY(kg__graph_allocate_resident(graph));
+        status = memory->upload(ctx, graph->resident_row, graph->row, rows * sizeof **row);
+        if (status == KG_OK)
+            status = memory->upload(
+                ctx, graph->resident_col, graph->col, (size_t)graph->m * sizeof **col);
+        if (status != KG_OK)
+            kg__graph_free_resident(graph);
     }
     *row = graph->resident_row;
     *col = graph->resident_col;
 out:
-    kg__free(ctx, row_there);
-    kg__free(ctx, col_there);
+    return status;
+}
+
+kg_status kg__graph_allocate_resident(kg_graph *graph)
+{
+    kg_context *ctx = graph->ctx;
+    kg_edge *row = NULL;
+    kg_vertex *col = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &row, (uint64_t)graph->n + 1, sizeof *row, "row offsets"));
+    KG_TRY(kg__allocate(ctx, &col, graph->m, sizeof *col, "edge targets"));
+    graph->resident_row = row;
+    graph->resident_col = col;
+    row = NULL;
+out:
+    kg__free(ctx, row);
+    return status;
+}
+
+void kg__graph_free_resident(kg_graph *graph)
+{
+    kg__free(graph->ctx, graph->resident_row);
+    kg__free(graph->ctx, graph->resident_col);
+    graph->resident_row = NULL;
+    graph->resident_col = NULL;
+}
+
+kg_status kg__graph_to_host(kg_graph *graph)
+{
+    kg_context *ctx = graph->ctx;
+    const kg__memory_ops *memory = kg__memory(ctx);
+    size_t row_bytes = ((size_t)graph->n + 1) * sizeof *graph->row;
+    kg_status status = KG_OK;
+
+    if (!graph->resident_row)
+        return KG_OK;
+    kg__stage(ctx, "download");
+    KG_TRY(memory->download(ctx, graph->row, graph->resident_row, row_bytes));
+    KG_TRY(memory->download(
+        ctx, graph->col, graph->resident_col, (size_t)graph->m * sizeof *graph->col));
+out:
+    kg__stage(ctx, NULL);
     return status;
 }
 
@@ -150,7 +187,7 @@ kg_status kg__graph_make_sources(kg_graph *graph)
     if (graph->src)
         return KG_OK;
     KG_TRY(kg__host_allocate(graph->ctx, &src, graph->m, sizeof *src, "edge sources"));
-    KG_TRY(kg__csr(graph->ctx)->sources(graph->ctx, graph->n, graph->row, src));
+    KG_TRY(kg__csr(graph->ctx)->sources(graph, src));
     graph->src = src;
     src = NULL;
 out:
@@ -168,7 +205,7 @@ kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg
     if (!graph->out_degree) {
         KG_TRY(kg__host_allocate(ctx, &out, graph->n, sizeof *out, "out-degrees"));
         KG_TRY(kg__host_allocate(ctx, &in, graph->n, sizeof *in, "in-degrees"));
-        KG_TRY(kg__csr(ctx)->degrees(ctx, graph->n, graph->row, graph->col, out, in));
+        KG_TRY(kg__csr(ctx)->degrees(graph, out, in));
         graph->out_degree = out;
         graph->in_degree = in;
         out = in = NULL;

@@ -1,6 +1,6 @@
 /*
- * What rows tell, on the CPU: the source of each edge, degrees; and values in another order of
- * edges. O(n + m) work each, no memory, deterministic.
+ * What rows tell, on the CPU: the source of each edge, degrees. O(n + m) work each, no memory,
+ * deterministic.
  */
 #include "csr_ops.h"
 #include <string.h>
@@ -26,8 +26,10 @@ static kg_vertex row_of(kg_vertex n, const kg_edge *row, uint64_t e)
 /* Parts of equal edges, not vertices: one row may have most of the edges. */
 decl_csr_sources(kg__csr_sources_cpu)
 {
-    uint64_t m = row[n];
-    int threads = kg__threads(ctx, m, GRAIN);
+    const kg_edge *row = graph->row;
+    kg_vertex n = graph->n;
+    uint64_t m = graph->m;
+    int threads = kg__threads(graph->ctx, m, GRAIN);
 
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (int part = 0; part < threads; part++) {
@@ -42,8 +44,10 @@ decl_csr_sources(kg__csr_sources_cpu)
 
 decl_csr_degrees(kg__csr_degrees_cpu)
 {
-    uint64_t m = row[n];
-    int threads = kg__threads(ctx, n + m, GRAIN);
+    const kg_edge *row = graph->row;
+    const kg_vertex *col = graph->col;
+    uint64_t n = graph->n, m = graph->m;
+    int threads = kg__threads(graph->ctx, n + m, GRAIN);
 
     (void)threads;
     memset(in, 0, n * sizeof *in);
@@ -53,16 +57,5 @@ decl_csr_degrees(kg__csr_degrees_cpu)
 #pragma omp parallel for num_threads(threads)
     for (uint64_t e = 0; e < m; e++)
         __atomic_fetch_add(&in[col[e]], 1, __ATOMIC_RELAXED);
-    return KG_OK;
-}
-
-decl_csr_gather(kg__csr_gather_cpu)
-{
-    int threads = kg__threads(ctx, m, GRAIN);
-
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
-    for (uint64_t i = 0; i < m; i++)
-        to[i] = from[id[i]];
     return KG_OK;
 }

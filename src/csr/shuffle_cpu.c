@@ -10,10 +10,11 @@
  *
  * The result is a function of key and from alone: how many buckets there are depends on count.
  */
+#include "csr_ops.h"
 #include "generate.h"
 #include <string.h>
 
-enum { GRAIN = 1 << 16, BUCKET_ELEMENTS = 1 << 15, BUCKET_BITS_MAX = 11 };
+enum { GRAIN = 1 << 16 };
 
 typedef struct shuffle {
     uint64_t key, count;
@@ -25,7 +26,7 @@ typedef struct shuffle {
 
 static uint64_t bucket_of(const shuffle *s, uint64_t i)
 {
-    return kg__random(s->key, i) >> 32 >> (32 - s->bits);
+    return kg__shuffle_bucket(s->key, s->bits, i);
 }
 
 static void count_part(const shuffle *s, int part)
@@ -50,7 +51,7 @@ static void scatter_part(const shuffle *s, int part)
 static void shuffle_bucket(const shuffle *s, uint64_t begin, uint64_t end)
 {
     for (uint64_t i = begin; i < end; i++) {
-        uint64_t j = begin + kg__random_below(~s->key, i, i - begin + 1);
+        uint64_t j = kg__shuffle_with(s->key, begin, i);
         kg_vertex held = s->to[i];
 
         s->to[i] = s->to[j];
@@ -66,8 +67,7 @@ kg_status kg__shuffle_cpu(
     const uint64_t *end;
     kg_status status;
 
-    while (s.bits < BUCKET_BITS_MAX && count >> s.bits > BUCKET_ELEMENTS)
-        s.bits++;
+    s.bits = kg__shuffle_bits(count);
     buckets = (uint64_t)1 << s.bits;
     KG_TRY(kg__host_allocate(
         ctx, &s.cursor, (uint64_t)s.threads << s.bits, sizeof *s.cursor, "a histogram"));
@@ -96,7 +96,7 @@ out:
     return status;
 }
 
-kg_status kg__generate_relabel_cpu(kg_graph *graph, const kg_vertex *old)
+decl_csr_relabel(kg__csr_relabel_cpu)
 {
     kg_context *ctx = graph->ctx;
     uint64_t n = graph->n, m = graph->m, total;
@@ -106,6 +106,7 @@ kg_status kg__generate_relabel_cpu(kg_graph *graph, const kg_vertex *old)
     kg_status status;
 
     (void)threads;
+    KG_TRY(kg__shuffle_cpu(ctx, key, n, NULL, old));
     KG_TRY(kg__host_allocate(ctx, &new, n, sizeof *new, "a permutation of vertices"));
     KG_TRY(kg__host_allocate(ctx, &row, n + 1, sizeof *row, "row offsets"));
     KG_TRY(kg__host_allocate(ctx, &col, m, sizeof *col, "edge targets"));

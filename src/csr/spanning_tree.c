@@ -10,8 +10,7 @@ kg_status kg_graph_spanning_tree(kg_graph *graph, const kg_edge **edge, uint64_t
     kg__begin(ctx);
     if (!graph->tree) {
         KG_TRY(kg__host_allocate(ctx, &made, graph->n, sizeof *made, "a spanning forest"));
-        KG_TRY(kg__csr(ctx)->spanning_tree(
-            ctx, graph->n, graph->row, graph->col, made, &graph->tree_edges));
+        KG_TRY(kg__csr(ctx)->spanning_tree(graph, made, &graph->tree_edges));
         graph->tree = made;
         made = NULL;
     }

@@ -23,8 +23,11 @@ static kg_vertex find_root(kg_vertex *parent, kg_vertex v)
 
 decl_csr_spanning_tree(kg__csr_spanning_tree_cpu)
 {
+    kg_context *ctx = graph->ctx;
+    const kg_edge *row = graph->row;
+    const kg_vertex *col = graph->col;
     kg_vertex *parent = NULL;
-    uint64_t m = row[n], k = 0;
+    uint64_t n = graph->n, m = graph->m, k = 0;
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &parent, n, sizeof *parent, "a forest of vertices"));

@@ -137,6 +137,7 @@ static void check_graph(
     check_number(c, ctx, "has values", kg_graph_values(graph) != NULL, valued);
     if (valued && kg_graph_values(graph))
         check_equal(c, ctx, "value", kg_graph_values(graph), x->value, l->m, sizeof *x->value);
+    check_resident(c, graph);
     kg_graph_destroy(graph);
 }
 

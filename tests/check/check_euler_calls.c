@@ -1,5 +1,6 @@
 /* Cases of the Euler calls beside the search: verification, starts, the circuit graph, failures. */
 #include "euler_oracle.h"
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -285,11 +286,95 @@ static void test_circuit_graph(check *c)
         }
 }
 
+/* ---- two threads ----------------------------------------------------------------------------- */
+
+/* What a thread of its own does on a context of its own, some times over. */
+typedef struct worker {
+    const char *device;
+    const kg_generate_options *options;
+    const kg_edge *walk; /* [m] what it must find */
+    uint64_t m;
+    kg_status status;
+    int rounds, right;
+} worker;
+
+static kg_status work_once(worker *w, kg_context *ctx)
+{
+    kg_graph *graph = NULL, *reverse = NULL, *again = NULL;
+    kg_euler *euler = NULL;
+    const kg_edge *walk;
+    const kg_vertex *src;
+    kg_status status;
+
+    KG_TRY(kg_graph_generate(&graph, ctx, w->options));
+    KG_TRY(kg_euler_find(&euler, graph, NULL));
+    KG_TRY(kg_euler_walk(euler, &walk));
+    KG_TRY(kg_graph_sources(graph, &src));
+    KG_TRY(kg_graph_build(
+        &again, ctx, graph->n, graph->m, src, graph->col, NULL)); /* in order: the same graph */
+    KG_TRY(kg_graph_reverse(&reverse, NULL, graph));
+    w->right += graph->m == w->m && memcmp(walk, w->walk, w->m * sizeof *walk) == 0 &&
+                kg_graph_equal(graph, again) && reverse->m == w->m;
+out:
+    kg_euler_destroy(euler);
+    kg_graph_destroy(graph);
+    kg_graph_destroy(again);
+    kg_graph_destroy(reverse);
+    return status;
+}
+
+static void *work(void *user)
+{
+    worker *w = user;
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx = NULL;
+
+    options.device = w->device;
+    options.threads = 2;
+    w->status = kg_context_create(&ctx, &options);
+    for (int round = 0; round < w->rounds && w->status == KG_OK; round++)
+        w->status = work_once(w, ctx);
+    kg_context_destroy(ctx);
+    return NULL;
+}
+
+static void test_two_contexts(check *c)
+{
+    enum { WORKERS = 2 };
+    static const kg_generate_options options[WORKERS] = {
+        {.kind = KG_GENERATE_RANDOM, .vertices = 50000, .max_degree = 7, .seed = 3},
+        {.kind = KG_GENERATE_TRIANGLES, .vertices = 40000, .edges = 160000, .relabel = 1}};
+    kg_context *ctx = c->context[0];
+    kg_graph *graph[WORKERS] = {NULL};
+    kg_euler *euler[WORKERS] = {NULL};
+    worker w[WORKERS];
+    pthread_t thread[WORKERS];
+
+    check_say(c, "two contexts in two threads");
+    for (int i = 0; i < WORKERS; i++) {
+        w[i] = (worker){.device = c->backend, .options = &options[i], .rounds = 10};
+        check_status(c, ctx, kg_graph_generate(&graph[i], ctx, &options[i]), KG_OK);
+        check_status(c, ctx, kg_euler_find(&euler[i], graph[i], NULL), KG_OK);
+        check_status(c, ctx, kg_euler_walk(euler[i], &w[i].walk), KG_OK);
+        w[i].m = kg_graph_edges(graph[i]);
+    }
+    for (int i = 0; i < WORKERS; i++)
+        check_number(c, ctx, "no thread", pthread_create(&thread[i], NULL, work, &w[i]) != 0, 0);
+    for (int i = 0; i < WORKERS; i++) {
+        pthread_join(thread[i], NULL);
+        check_number(c, ctx, "status", w[i].status, KG_OK);
+        check_number(c, ctx, "right rounds", w[i].right, w[i].rounds);
+        kg_euler_destroy(euler[i]);
+        kg_graph_destroy(graph[i]);
+    }
+}
+
 const check_case check_euler_calls_cases[] = {
     {"euler.circuit_graph", test_circuit_graph, NULL, 0},
     {"euler.starts", test_starts, NULL, 0},
     {"euler.again", test_again, NULL, 0},
     {"euler.verify", test_verify, NULL, 0},
     {"euler.allocations", test_allocations, NULL, 0},
+    {"euler.two_contexts", test_two_contexts, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

@@ -42,6 +42,24 @@ static void say_case(check *c, const kg_generate_options *o)
         o->path ? ", path" : "", o->relabel ? ", relabelled" : "");
 }
 
+void check_resident(check *c, kg_graph *graph)
+{
+    kg_context *ctx = graph->ctx;
+    kg_edge *row;
+    kg_vertex *col;
+
+    if (!graph->resident_row)
+        return;
+    row = check_array((uint64_t)graph->n + 1, sizeof *row);
+    col = check_array(graph->m, sizeof *col);
+    check_download(ctx, row, graph->resident_row, (uint64_t)graph->n + 1, sizeof *row);
+    check_download(ctx, col, graph->resident_col, graph->m, sizeof *col);
+    check_equal(c, ctx, "the device's row", row, graph->row, (uint64_t)graph->n + 1, sizeof *row);
+    check_equal(c, ctx, "the device's col", col, graph->col, graph->m, sizeof *col);
+    free(row);
+    free(col);
+}
+
 static kg_graph *generate(check *c, kg_context *ctx, const kg_generate_options *o)
 {
     kg_graph *graph;
@@ -73,6 +91,7 @@ static void test_same(check *c)
         kg_graph *first = generate(c, c->context[0], &cases[i]);
 
         say_case(c, &cases[i]);
+        check_resident(c, first);
         check_balance(c, first, cases[i].path);
         for (int k = 1; k < c->contexts; k++) {
             kg_graph *again = generate(c, c->context[k], &cases[i]);
@@ -325,6 +344,11 @@ static void test_refused(check *c)
     } table[] = {
         {{.kind = (kg_generator)9}, KG_ARGUMENT, "kind of graph 9"},
         {{.kind = KG_GENERATE_RANDOM, .max_degree = 1}, KG_ARGUMENT, "vertices 0: expected 1 to"},
+        {{.kind = KG_GENERATE_RANDOM,
+             .vertices = KG_EDGE_BITS == 32 ? 16 : 0,
+             .max_degree = UINT32_MAX},
+            KG_EDGE_BITS == 32 ? KG_OVERFLOW : KG_ARGUMENT,
+            KG_EDGE_BITS == 32 ? "edges: this konig has edge ids of 32 bits" : "vertices 0"},
         {{.kind = KG_GENERATE_BANDED, .vertices = 1}, KG_ARGUMENT, "max-degree 0: expected 1 to"},
         {{.kind = KG_GENERATE_TRIANGLES, .vertices = 2}, KG_ARGUMENT, "vertices 2: expected 3 to"},
         {{.kind = KG_GENERATE_TRIANGLES, .vertices = 9, .edges = 20}, KG_ARGUMENT,

@@ -1,0 +1,155 @@
+/*
+ * The minimum spanning forest on CUDA, an edge's weight being its id.
+ *
+ * In:   row[n+1], col[m] on the device.
+ * Out:  tree[n], the first *count of it: edge ids, increasing.
+ * How:  Boruvka's rounds: each tree takes the smallest edge that leaves it, and hangs itself on the
+ *       tree at the other end; of two that take the same edge the smaller stays a root.
+ * Cost: O(n + m) work a round, log n rounds at most, after each of which the host asks whether it
+ *       was the last. Memory: 5 bytes an edge, two vertices and an edge id a vertex.
+ *
+ * The result is unique.
+ *
+ * After Boruvka 1926.
+ */
+#include "csr_cuda.cuh"
+
+/* What the rounds work on. */
+typedef struct forest {
+    kg_context *ctx;
+    uint64_t n, m;
+    const kg_vertex *col;
+    kg_vertex *src;   /* [m] */
+    kg_vertex *root;  /* [n] of each vertex' tree */
+    kg_vertex *far;   /* [n] of roots: the root that the best edge leads to */
+    kg_edge *best;    /* [n] of roots: the smallest edge out of the tree, or KG_NO_EDGE; at last
+                         the forest's edges */
+    uint8_t *chosen;  /* [m] */
+    unsigned *joined; /* not 0 where a round joined trees */
+} forest;
+
+/* Thread v owns root[v]. */
+static __global__ void k_csr_plant(kg_vertex *root, uint64_t n)
+{
+    const uint64_t v = kg__item();
+
+    if (v < n)
+        root[v] = (kg_vertex)v;
+}
+
+static __device__ void offer(kg_edge *best, kg_edge e)
+{
+    /* All threads come to the same few trees: look through the first-level cache first, where what
+     * is found may be too large, but not too small. */
+    if (__ldca(best) <= e || *(volatile kg_edge *)best <= e)
+        return;
+#if KG_EDGE_BITS == 64
+    atomicMin((unsigned long long *)best, (unsigned long long)e);
+#else
+    atomicMin(best, e);
+#endif
+}
+
+/* Thread e owns edge e, and offers it to the trees at its ends. */
+static __global__ void k_csr_offer(const forest f)
+{
+    const uint64_t e = kg__item();
+    kg_vertex a, b;
+
+    if (e >= f.m)
+        return;
+    a = f.root[f.src[e]];
+    b = f.root[f.col[e]];
+    if (a == b)
+        return;
+    offer(&f.best[a], (kg_edge)e);
+    offer(&f.best[b], (kg_edge)e);
+}
+
+/* A thread owns far of KG__EACH trees. */
+static __global__ void k_csr_look_across(const forest f)
+{
+    KG__FOR_EACH (c, f.n) {
+        const kg_edge e = f.best[c];
+        const kg_vertex a = e == KG_NO_EDGE ? 0 : f.root[f.src[e]];
+
+        if (e != KG_NO_EDGE)
+            f.far[c] = a == c ? f.root[f.col[e]] : a;
+    }
+}
+
+/* A thread owns KG__EACH roots and, where they are hung up, their best edges. */
+static __global__ void k_csr_hang(const forest f)
+{
+    KG__FOR_EACH (c, f.n) {
+        const kg_edge e = f.best[c];
+
+        if (e == KG_NO_EDGE || (f.best[f.far[c]] == e && c < f.far[c]))
+            continue;
+        f.root[c] = f.far[c];
+        f.chosen[e] = 1;
+        if (!*(volatile unsigned *)f.joined)
+            atomicExch(f.joined, 1u);
+    }
+}
+
+/* The forest's arrays in one block; without one, its size. */
+static void lay_out(forest *f, kg__arena *arena)
+{
+    f->src = (kg_vertex *)kg__arena_carve(arena, f->m, sizeof *f->src);
+    f->root = (kg_vertex *)kg__arena_carve(arena, f->n, sizeof *f->root);
+    f->far = (kg_vertex *)kg__arena_carve(arena, f->n, sizeof *f->far);
+    f->best = (kg_edge *)kg__arena_carve(arena, f->n, sizeof *f->best);
+    f->chosen = (uint8_t *)kg__arena_carve(arena, f->m, sizeof *f->chosen);
+    f->joined = (unsigned *)kg__arena_carve(arena, 1, sizeof *f->joined);
+}
+
+static kg_status grow(forest *f, const kg_edge *row)
+{
+    const kg__memory_ops *memory = kg__memory(f->ctx);
+    unsigned joined = 0;
+    kg_status status;
+
+    KG_TRY(kg__csr_expand(f->ctx, f->n, f->m, row, f->src));
+    KG_TRY(KG_LAUNCH(f->ctx, k_csr_plant, f->n, f->root, f->n));
+    KG_TRY(memory->clear(f->ctx, f->chosen, 0, f->m));
+    do {
+        KG_TRY(memory->clear(f->ctx, f->best, 0xff, f->n * sizeof *f->best));
+        KG_TRY(memory->clear(f->ctx, f->joined, 0, sizeof joined));
+        KG_TRY(KG_LAUNCH(f->ctx, k_csr_offer, f->m, *f));
+        KG_TRY(KG_LAUNCH_EACH(f->ctx, k_csr_look_across, f->n, *f));
+        KG_TRY(KG_LAUNCH_EACH(f->ctx, k_csr_hang, f->n, *f));
+        KG_TRY(KG_LAUNCH(f->ctx, k_csr_climb, f->n, f->root, f->n));
+        KG_TRY(kg__cuda_fetch(f->ctx, &joined, f->joined, sizeof joined));
+    } while (joined);
+out:
+    return status;
+}
+
+decl_csr_spanning_tree(kg__csr_spanning_tree_cuda)
+{
+    forest f = {};
+    const kg_edge *row;
+    kg__arena arena = {NULL, 0};
+    kg_status status = KG_OK;
+
+    *count = 0;
+    if (!graph->m)
+        return KG_OK;
+    f.ctx = graph->ctx;
+    f.n = graph->n;
+    f.m = graph->m;
+    KG_TRY(kg__graph_resident(graph, &row, &f.col));
+    lay_out(&f, &arena);
+    KG_TRY(kg__arena_allocate(f.ctx, &arena, "a spanning forest"));
+    lay_out(&f, &arena);
+    kg__stage(f.ctx, "spanning tree");
+    KG_TRY(grow(&f, row));
+    KG_TRY(kg__csr_compact(f.ctx, f.best, count, f.m, NULL, f.chosen));
+    kg__stage(f.ctx, "download");
+    KG_TRY(kg__memory(f.ctx)->download(f.ctx, tree, f.best, *count * sizeof *tree));
+out:
+    kg__stage(f.ctx, NULL);
+    kg__free(f.ctx, arena.base);
+    return status;
+}
