@@ -1,8 +1,21 @@
-/* The clock and the median; the peer that is ours; peers that this build lacks. */
+/* What the benchmark programs share: the clock, the median, the graphs. */
 #include "bench.h"
-#include "peers/hierholzer.h"
 #include <stdlib.h>
 #include <time.h>
+
+const bench_case bench_graphs[BENCH_GRAPHS] = {
+    {"random 100Ki", {.kind = KG_GENERATE_RANDOM, .vertices = 102400, .max_degree = 7}},
+    {"random 1Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 1048576, .max_degree = 7}},
+    {"random 10Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 10485760, .max_degree = 7}},
+    {"banded 10Mi", {.kind = KG_GENERATE_BANDED, .vertices = 10485760, .max_degree = 7}},
+    {"triangles 1Mi", {.kind = KG_GENERATE_TRIANGLES, .vertices = 1048576, .edges = 3145728}},
+    {"torus 4096x2560", {.kind = KG_GENERATE_TORUS, .width = 4096, .height = 2560}},
+    {"B(10,7)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 10, .length = 7}},
+    {"B(4,13)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 13}},
+    {"B(4,13) relabelled",
+        {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 13, .relabel = 1}},
+    {"random 500Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 524288000, .max_degree = 7}},
+};
 
 double bench_now(void)
 {
@@ -24,68 +37,3 @@ double bench_median(double *value, int count)
     qsort(value, (size_t)count, sizeof *value, compare);
     return count % 2 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
 }
-
-typedef struct loaded {
-    bench_graph graph;
-    hierholzer *peer;
-} loaded;
-
-static void *load(const bench_graph *graph)
-{
-    loaded *made = malloc(sizeof *made);
-
-    if (!made)
-        return NULL;
-    *made = (loaded){*graph, hierholzer_create(graph->n, graph->m)};
-    if (made->peer)
-        return made;
-    free(made);
-    return NULL;
-}
-
-static void unload(void *made)
-{
-    hierholzer_destroy(((loaded *)made)->peer);
-    free(made);
-}
-
-typedef int hierholzer_fn(hierholzer *, uint64_t n, uint64_t m, const kg_edge *row,
-    const kg_vertex *col, kg_vertex start, kg_edge *walk);
-
-static double timed(const loaded *l, hierholzer_fn *find, kg_edge *walk)
-{
-    const bench_graph *g = &l->graph;
-    double begin = bench_now();
-
-    if (find(l->peer, g->n, g->m, g->row, g->col, g->src[0], walk))
-        return -1;
-    return bench_now() - begin;
-}
-
-static double circuit(void *made, kg_edge *walk)
-{
-    return timed(made, hierholzer_circuit, walk);
-}
-
-static double circuit_ahead(void *made, kg_edge *walk)
-{
-    return timed(made, hierholzer_ahead_circuit, walk);
-}
-
-const bench_peer bench_hierholzer = {"Hierholzer", UINT64_MAX, load, circuit, unload};
-const bench_peer bench_hierholzer_ahead = {
-    "Hierholzer, ahead", UINT64_MAX, load, circuit_ahead, unload};
-
-#if !defined(HAVE_LEMON) || !defined(HAVE_IGRAPH)
-static void *load_nothing(const bench_graph *graph)
-{
-    (void)graph;
-    return NULL;
-}
-#endif
-#ifndef HAVE_LEMON
-const bench_peer bench_lemon = {"LEMON", UINT64_MAX, load_nothing, NULL, NULL};
-#endif
-#ifndef HAVE_IGRAPH
-const bench_peer bench_igraph = {"igraph", UINT64_MAX, load_nothing, NULL, NULL};
-#endif

@@ -1,4 +1,4 @@
-/* What the benchmark programs share: the graph as peers see it, peers, the clock, medians. */
+/* What the benchmark programs share: the graphs, one as peers see it, peers, the clock, medians. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -7,6 +7,15 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef struct bench_case {
+    const char *name;
+    kg_generate_options options;
+} bench_case;
+
+/* The graphs that Euler circuits are timed on; the last for a device alone. */
+enum { BENCH_GRAPHS = 10 };
+extern const bench_case bench_graphs[BENCH_GRAPHS];
 
 typedef struct bench_graph {
     uint64_t n, m;

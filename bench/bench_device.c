@@ -3,32 +3,22 @@
  * median of some runs after one to warm up. Every timed walk is verified, and with --same the first of
  * all but the largest graph's is compared with the CPU's, byte for byte. One wrong answer and the program exits with 1.
  */
-#include "bench.h"
+#include "device.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* COMPARE_MAX: edges of a graph for which the CPU would take too long. */
-enum { STAGES = 9, REPEATS_MAX = 100, COMPARE_MAX = 1 << 28 };
+/* COMPARE_MAX: edges of a graph for which the CPU would take too long. FEW: circuits that are joined
+ * without a second walk. */
+enum { STAGES = 9, REPEATS_MAX = 100, COMPARE_MAX = 1 << 28, FEW = 256 };
 
-typedef struct graph_case {
+/* One graph's figures. */
+typedef struct result {
     const char *name;
-    kg_generate_options options;
-} graph_case;
-
-static const graph_case cases[] = {
-    {"random 1Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 1048576, .max_degree = 7}},
-    {"random 10Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 10485760, .max_degree = 7}},
-    {"banded 10Mi", {.kind = KG_GENERATE_BANDED, .vertices = 10485760, .max_degree = 7}},
-    {"triangles 1Mi", {.kind = KG_GENERATE_TRIANGLES, .vertices = 1048576, .edges = 3145728}},
-    {"torus 4096x2560", {.kind = KG_GENERATE_TORUS, .width = 4096, .height = 2560}},
-    {"B(10,7)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 10, .length = 7}},
-    {"B(4,13)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 13}},
-    {"B(4,13) relabelled",
-        {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 13, .relabel = 1}},
-    {"random 500Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 524288000, .max_degree = 7}},
-};
+    uint64_t n, m, circuits;
+    double stage[STAGES], all;
+} result;
 
 static int failures;
 
@@ -81,14 +71,14 @@ static void compare(kg_graph *graph, const kg_edge *walk, const char *name)
     kg_context_destroy(ctx);
 }
 
-static void run_case(const graph_case *one, const char *device, int repeats, int same)
+/* Returns whether all runs were right. */
+static int run_case(result *out, const bench_case *one, const char *device, int repeats, int same)
 {
     kg_context *ctx = NULL;
     kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
     kg_generate_options how = one->options;
     kg_graph *graph = NULL;
-    double stage[STAGES], times[STAGES + 1][REPEATS_MAX], total;
-    uint64_t circuits = 0;
+    double stage[STAGES], times[STAGES + 1][REPEATS_MAX];
 
     options.device = device;
     how.seed = 1;
@@ -97,6 +87,7 @@ static void run_case(const graph_case *one, const char *device, int repeats, int
         complain(one->name, kg_context_message(ctx));
         repeats = -1;
     }
+    *out = (result){.name = one->name};
     for (int i = 0; i <= repeats; i++) {
         kg_euler *euler = NULL;
         const kg_edge *walk = run(&euler, graph, ctx, one->name, stage);
@@ -105,28 +96,83 @@ static void run_case(const graph_case *one, const char *device, int repeats, int
             repeats = -1;
         else if (i == 0 && same && kg_graph_edges(graph) < COMPARE_MAX)
             compare(graph, walk, one->name);
-        circuits = walk ? kg_euler_initial_circuits(euler) : 0;
+        out->circuits = walk ? kg_euler_initial_circuits(euler) : 0;
         kg_euler_destroy(euler);
-        total = 0;
-        for (int s = 1; s < STAGES && i > 0 && walk; s++) {
+        if (i == 0 || !walk)
+            continue;
+        times[STAGES][i - 1] = 0;
+        for (int s = 1; s < STAGES; s++) {
             times[s][i - 1] = stage[s];
-            total += s >= 2 && s <= 7 ? stage[s] : 0;
+            times[STAGES][i - 1] += s >= 2 && s <= 7 ? stage[s] : 0;
         }
-        if (i > 0)
-            times[STAGES][i - 1] = total;
     }
     if (repeats > 0) {
-        total = bench_median(times[STAGES], repeats);
-        printf("| %s | %llu | %llu | %.2f | %.3f |", one->name,
-            (unsigned long long)kg_graph_edges(graph), (unsigned long long)circuits, total,
-            1e6 * total / (double)kg_graph_edges(graph));
+        out->n = kg_graph_vertices(graph);
+        out->m = kg_graph_edges(graph);
+        out->all = bench_median(times[STAGES], repeats);
         for (int s = 1; s < STAGES; s++)
-            printf(" %.2f |", bench_median(times[s], repeats));
-        printf("\n");
-        fflush(stdout);
+            out->stage[s] = bench_median(times[s], repeats);
     }
     kg_graph_destroy(graph);
     kg_context_destroy(ctx);
+    return repeats > 0;
+}
+
+static void print_times(const result *r)
+{
+    printf("| %s | %llu | %llu | %.2f | %.3f |", r->name, (unsigned long long)r->m,
+        (unsigned long long)r->circuits, r->all, 1e6 * r->all / (double)r->m);
+    for (int s = 1; s < STAGES; s++)
+        printf(" %.2f |", r->stage[s]);
+    printf("\n");
+    fflush(stdout);
+}
+
+/*
+ * Bytes that a stage has to read and write at least, by its arrays: dependent reads count 4 bytes,
+ * though each moves a sector of 32.
+ */
+static double bytes_of(const result *r, int stage)
+{
+    const double n = (double)r->n, m = (double)r->m, edge = sizeof(kg_edge),
+                 vertex = sizeof(kg_vertex);
+    const int few = r->circuits <= FEW;
+    int passes = 1; /* of the radix sort, by 8 bits of a vertex */
+
+    switch (stage) {
+    case 1: /* row offsets, both ends of each row among the sources */
+        return n * (edge + 2 * vertex);
+    case 2: /* numbers written, keys counted, pairs read and written in each pass */
+        while ((r->n - 1) >> 8 * passes)
+            passes++;
+        return m * (edge + vertex) + 2 * passes * m * (edge + vertex);
+    case 3: /* pred for pairs and for the walk, which is recorded */
+        return 3 * m * edge;
+    case 5: /* sources, label and chosen bits; what joins circuits is not counted */
+        return m * vertex + m / 4;
+    case 6: /* pred to pred' */
+        return few ? 0 : 2 * m * edge;
+    case 7: /* many: pred', the record; the record, the walk */
+        return (few ? 2 : 4) * m * edge;
+    default: /* 8: the walk, source and target of each edge, a bit */
+        return m * (edge + 2 * vertex) + m / 8;
+    }
+}
+
+static void print_bytes(const result *r, double copy_rate)
+{
+    static const int shown[] = {1, 2, 3, 5, 6, 7, 8};
+
+    printf("| %s |", r->name);
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        double bytes = bytes_of(r, shown[i]);
+
+        if (bytes > 0)
+            printf(" %.0f MB, %.2f |", 1e-6 * bytes, 1e3 * bytes / r->stage[shown[i]] / copy_rate);
+        else
+            printf(" |");
+    }
+    printf("\n");
 }
 
 int main(int argc, char **argv)
@@ -135,7 +181,9 @@ int main(int argc, char **argv)
         {"filter", required_argument, NULL, 'f'}, {"repeat", required_argument, NULL, 'r'},
         {"same", no_argument, NULL, 's'}, {0}};
     const char *device = "cuda", *filter = "";
-    int option, repeats = 5, same = 0;
+    result done[BENCH_GRAPHS];
+    double copy_rate;
+    int option, repeats = 5, same = 0, ran = 0;
 
     while ((option = getopt_long(argc, argv, "", names, NULL)) != -1)
         if (option == 'd')
@@ -151,10 +199,18 @@ int main(int argc, char **argv)
                 stderr);
             return 64;
         }
+    copy_rate = bench_copy_rate(device);
     printf("| graph | edges | circuits | 2 to 7, ms | ns/edge | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |\n"
            "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (strstr(cases[i].name, filter))
-            run_case(&cases[i], device, repeats, same);
-    return failures ? 1 : 0;
+    for (int i = 1; i < BENCH_GRAPHS && copy_rate > 0; i++)
+        if (strstr(bench_graphs[i].name, filter) &&
+            run_case(&done[ran], &bench_graphs[i], device, repeats, same))
+            print_times(&done[ran++]);
+    printf("\nMB that the stage must read and write at least, and what part of the copy's rate "
+           "that is:\n\n"
+           "| graph | 1 | 2 | 3 | 5 | 6 | 7 | 8 |\n"
+           "|---|--:|--:|--:|--:|--:|--:|--:|\n");
+    for (int i = 0; i < ran; i++)
+        print_bytes(&done[i], copy_rate);
+    return failures || !ran ? 1 : 0;
 }

@@ -5,18 +5,15 @@
  * the task itself must read and write. The first answer is compared with the CPU's, byte for byte.
  * One wrong answer and the program exits with 1.
  */
-#include "bench.h"
 #include "csr/csr_ops.h"
 #include "csr/generate.h"
+#include "device.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPEATS_MAX = 100, ARRAYS = 2, COPIES = 5 };
-
-/* Bytes of the copy: well past a cache. */
-static const uint64_t copy_bytes = (uint64_t)1 << 30;
+enum { REPEATS_MAX = 100, ARRAYS = 2 };
 
 /* One side: the device's or the CPU's. */
 typedef struct side {
@@ -288,37 +285,6 @@ static void run_case(
     }
 }
 
-/* Bytes read and written a second by a copy within the device, 0 where it failed. */
-static double measure_copy(const char *device)
-{
-    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
-    kg_context *ctx = NULL;
-    const kg_timing *timing;
-    void *from = NULL, *to = NULL;
-    double best = 0;
-    kg_status status;
-
-    options.device = device;
-    KG_TRY(kg_context_create(&ctx, &options));
-    KG_TRY(kg__allocate(ctx, &from, copy_bytes, 1, "a copy"));
-    KG_TRY(kg__allocate(ctx, &to, copy_bytes, 1, "a copy"));
-    KG_TRY(kg__memory(ctx)->clear(ctx, from, 1, copy_bytes));
-    for (int i = 0; i <= COPIES; i++) {
-        kg__stage(ctx, "copy");
-        KG_TRY(kg__memory(ctx)->copy(ctx, to, from, copy_bytes));
-        kg__stage(ctx, NULL);
-    }
-    for (size_t i = 1, count = kg_context_timing(ctx, &timing); i < count; i++)
-        best = best == 0 || timing[i].ms < best ? timing[i].ms : best;
-out:
-    if (status != KG_OK)
-        complain(ctx, device, "a copy");
-    kg__free(ctx, from);
-    kg__free(ctx, to);
-    kg_context_destroy(ctx);
-    return best > 0 ? 2e3 * (double)copy_bytes / best : 0;
-}
-
 int main(int argc, char **argv)
 {
     static const struct option names[] = {{"device", required_argument, NULL, 'd'},
@@ -343,13 +309,11 @@ int main(int argc, char **argv)
                 stderr);
             return 64;
         }
-    copy_rate = measure_copy(device);
-    printf("A copy of %.0f MB within the device: %.0f GB/s read and written.\n\n",
-        1e-6 * (double)copy_bytes, 1e-9 * copy_rate);
+    copy_rate = bench_copy_rate(device);
     printf("| graph | edges | task | device, ms | MB | of copy | whole call, ms | CPU, ms |\n"
            "|---|--:|---|--:|--:|--:|--:|--:|\n");
     for (size_t i = 0; i < sizeof cases / sizeof *cases && copy_rate > 0; i++)
         if (strstr(cases[i].name, filter))
             run_case(&cases[i], device, only, repeats, copy_rate);
-    return failures ? 1 : 0;
+    return failures || copy_rate == 0 ? 1 : 0;
 }

@@ -22,26 +22,8 @@ static const double full_budget = 8000, quick_budget = 500;
 static const bench_peer *const peer[PEERS] = {
     &bench_hierholzer, &bench_hierholzer_ahead, &bench_lemon, &bench_igraph, &bench_networkx};
 
-typedef struct graph_case {
-    const char *name;
-    kg_generate_options options;
-} graph_case;
-
 #define SEED 1
-static const graph_case full_cases[] = {
-    {"random 100Ki", {.kind = KG_GENERATE_RANDOM, .vertices = 102400, .max_degree = 7}},
-    {"random 1Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 1048576, .max_degree = 7}},
-    {"random 10Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 10485760, .max_degree = 7}},
-    {"banded 10Mi", {.kind = KG_GENERATE_BANDED, .vertices = 10485760, .max_degree = 7}},
-    {"triangles 1Mi", {.kind = KG_GENERATE_TRIANGLES, .vertices = 1048576, .edges = 3145728}},
-    {"torus 4096x2560", {.kind = KG_GENERATE_TORUS, .width = 4096, .height = 2560}},
-    {"B(10,7)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 10, .length = 7}},
-    {"B(4,13)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 13}},
-    {"B(4,13) relabelled",
-        {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 13, .relabel = 1}},
-};
-
-static const graph_case quick_cases[] = {
+static const bench_case quick_cases[] = {
     {"random 8Ki", {.kind = KG_GENERATE_RANDOM, .vertices = 8192, .max_degree = 7}},
     {"banded 8Ki", {.kind = KG_GENERATE_BANDED, .vertices = 8192, .max_degree = 7}},
     {"triangles 8Ki", {.kind = KG_GENERATE_TRIANGLES, .vertices = 8192, .edges = 24576}},
@@ -166,7 +148,7 @@ static void measure(result *out, runner *ours, void **loaded, kg_edge *walk, con
     }
 }
 
-static int load_ours(runner *r, int threads, const graph_case *c)
+static int load_ours(runner *r, int threads, const bench_case *c)
 {
     kg_context_options context = KG_CONTEXT_OPTIONS_INIT;
     kg_generate_options options = c->options;
@@ -181,7 +163,7 @@ static int load_ours(runner *r, int threads, const graph_case *c)
     return 0;
 }
 
-static void run_case(result *out, const graph_case *c, const settings *set)
+static void run_case(result *out, const bench_case *c, const settings *set)
 {
     runner ours[OURS] = {{0}};
     void *loaded[PEERS] = {0};
@@ -377,9 +359,9 @@ static int parse(settings *set, int argc, char **argv, int *code)
 int main(int argc, char **argv)
 {
     settings set = {"", 0, 0, 5, 2};
-    const graph_case *cases = full_cases;
-    result done[sizeof full_cases / sizeof *full_cases] = {0};
-    int code = 0, count = sizeof full_cases / sizeof *full_cases, ran = 0;
+    const bench_case *cases = bench_graphs;
+    result done[BENCH_GRAPHS] = {0};
+    int code = 0, count = BENCH_GRAPHS - 1, ran = 0;
 
     if (!parse(&set, argc, argv, &code))
         return code;
