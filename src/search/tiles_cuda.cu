@@ -85,7 +85,7 @@ static decl_tiles_finish(finish)
     w->state = NULL;
 }
 
-/* One more segment, cleared. */
+/* One more segment, not cleared. */
 static kg_status add_segment(kg__tiles_work *w, unsigned regions)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
@@ -136,8 +136,8 @@ static kg_status size_queues(kg__tiles_work *w, kg__tiles_cuda *s, uint64_t budg
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, rounds_kernel(w), WORKERS, 0)));
     blocks = (blocks < PER_PROCESSOR ? blocks : PER_PROCESSOR) * w->ctx->cuda->processors;
     batch = (entries > kept ? entries - kept : 0) / (2 * QUEUE_BATCHES + STACK_BATCHES);
-    if (batch > (uint64_t)blocks * WORKERS * PER_WORKER)
-        batch = (uint64_t)blocks * WORKERS * PER_WORKER;
+    if (batch > (uint64_t)blocks * WORKERS * EACH)
+        batch = (uint64_t)blocks * WORKERS * EACH;
     s->blocks = (unsigned)blocks;
     if (batch < LEAST_BATCH)
         batch = LEAST_BATCH;
@@ -169,6 +169,7 @@ static decl_tiles_prepare(prepare)
     while (1u << s->search.table.shift < regions)
         s->search.table.shift++;
     KG_TRY(add_segment(w, regions));
+    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->segment[0], 0, (size_t)regions * REGION_BYTES));
     KG_TRY(KG_CUDA(w->ctx, cudaMemcpyAsync((void *)s->search.problem, w->problem,
                                sizeof *w->problem, cudaMemcpyHostToDevice, kg__stream(w->ctx))));
     KG_TRY(kg__tiles_is_wide(w->problem) ? KG_LAUNCH(w->ctx, k_tiles_start_wide, 1, s->search)
@@ -180,7 +181,7 @@ out:
 }
 
 /* Moves states to where they belong in the larger table, which is at or behind where they are: so
- * the last regions go first, as many at once as have all their new places behind them. */
+ * the last regions are made first, as many at once as lie behind all that goes into them. */
 static kg_status move_states(kg__tiles_work *w, uint64_t old)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
@@ -189,16 +190,17 @@ static kg_status move_states(kg__tiles_work *w, uint64_t old)
     kg_status status;
 
     KG_TRY(KG_CUDA(w->ctx, cudaMemsetAsync(d_full, 0, sizeof *d_full, kg__stream(w->ctx))));
-    for (uint64_t end = old, begin; end > 0; end = begin) {
+    for (uint64_t end = regions, begin; end > 0; end = begin) {
         uint64_t items;
 
-        begin = (end * old + regions - 1) / regions;
-        begin = begin == end ? end - 1 : begin;
+        begin = (end * old - 1) / regions + 1;
+        begin = begin < end ? begin : end - 1;
         items = (end - begin) * KG__BLOCK;
-        KG_TRY(kg__tiles_is_wide(w->problem) ? KG_LAUNCH(w->ctx, k_tiles_move_wide, items,
-                                                   s->search.table, (unsigned)begin, d_full)
-                                             : KG_LAUNCH(w->ctx, k_tiles_move_narrow, items,
-                                                   s->search.table, (unsigned)begin, d_full));
+        KG_TRY(kg__tiles_is_wide(w->problem)
+                   ? KG_LAUNCH(w->ctx, k_tiles_move_wide, items, s->search.table, (unsigned)old,
+                         (unsigned)begin, d_full)
+                   : KG_LAUNCH(w->ctx, k_tiles_move_narrow, items, s->search.table, (unsigned)old,
+                         (unsigned)begin, d_full));
     }
     KG_TRY(kg__cuda_fetch(w->ctx, &full, d_full, sizeof full));
     if (full)

@@ -40,7 +40,7 @@ enum {
 
     WORKERS = 512, /* threads of a block */
     PER_PROCESSOR = 2,
-    PER_WORKER = 4, /* states of a full batch: a barrier costs about what 20,000 states do */
+    EACH = 4, /* states that a thread works on at once */
     LEAST_BATCH = 8,
     SCAN = 2,           /* slots looked at in a round, by the batch */
     QUEUE_BATCHES = 10, /* room of an input: 3 children of a state, SCAN * 3 of slots, the root's */
@@ -150,20 +150,36 @@ static __device__ __forceinline__ unsigned next_sector(unsigned sector, unsigned
     return probes % 2 ? (sector + 2) % REGION_SECTORS : sector ^ 1;
 }
 
-/* A warp's places behind a counter, for 0 to 7 items each: the first of the thread's. */
-static __device__ __forceinline__ unsigned reserve(unsigned *counter, unsigned items)
+/* What the threads of a block share while they queue. */
+typedef struct kg__tiles_places {
+    unsigned items, begin;
+} kg__tiles_places;
+
+/* Places behind a counter for the items of a block's threads, at most 15 each: where the thread's
+ * begin. All threads of the block call it; s_places->items is 0 before and after. */
+static __device__ __forceinline__ unsigned reserve(
+    unsigned *counter, unsigned items, kg__tiles_places *s_places)
 {
     const unsigned lane = threadIdx.x % 32, below = (1u << lane) - 1;
-    const unsigned ones = __ballot_sync(~0u, items & 1), twos = __ballot_sync(~0u, items & 2);
-    const unsigned fours = __ballot_sync(~0u, items & 4);
-    const int all = __popc(ones) + 2 * __popc(twos) + 4 * __popc(fours);
-    unsigned begin = 0;
+    unsigned before = 0, all = 0, begin = 0;
 
+#pragma unroll
+    for (unsigned bit = 0; bit < 4; bit++) {
+        const unsigned set = __ballot_sync(~0u, items >> bit & 1);
+
+        before += (unsigned)__popc(set & below) << bit;
+        all += (unsigned)__popc(set) << bit;
+    }
     if (lane == 0 && all)
-        begin = atomicAdd(counter, (unsigned)all);
-    begin = __shfl_sync(~0u, begin, 0);
-    return begin +
-           (unsigned)(__popc(ones & below) + 2 * __popc(twos & below) + 4 * __popc(fours & below));
+        begin = atomicAdd(&s_places->items, all);
+    begin = __shfl_sync(~0u, begin, 0) + before;
+    __syncthreads();
+    if (threadIdx.x == 0 && s_places->items) {
+        s_places->begin = atomicAdd(counter, s_places->items);
+        s_places->items = 0;
+    }
+    __syncthreads();
+    return s_places->begin + begin;
 }
 
 #endif
