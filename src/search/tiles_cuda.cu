@@ -10,7 +10,7 @@
  * the layer before. A state costs a sector of the table read at random, rarely two, and one
  * compare-and-swap if it is new.
  *
- * Memory: 8 bytes a slot, 16 on wide boards, at most 7 of 8 slots filled; queues of some 150 MB,
+ * Memory: 8 bytes a slot, 16 on wide boards, at most 7 of 8 slots filled; queues of some 120 MB,
  * less where the limit is low. Table segments that are freed stay in the context's pool.
  *
  * Deterministic: a layer's states, so the length, the counts of states and the canonical path. What
@@ -42,6 +42,7 @@ typedef struct kg__tiles_cuda {
     void *workspace;
     void *segment[SEGMENTS]; /* [segments] */
     unsigned segments;
+    bool dense; /* no more memory: filled further than it otherwise would be */
 } kg__tiles_cuda;
 
 static unsigned words_of_state(const kg__tiles_work *w)
@@ -209,7 +210,30 @@ out:
     return status;
 }
 
-/* Twice as large, or once as large as memory allows. */
+/* By how many regions the table can grow: as many as it has; fewer if memory ends, and then never
+ * again. */
+static kg_status find_more(kg__tiles_work *w, uint64_t *more)
+{
+    const kg__tiles_cuda *s = (const kg__tiles_cuda *)w->state;
+    const uint64_t old = s->search.table.regions;
+    kg_status status;
+
+    KG_TRY(find_budget(w->ctx, more));
+    *more /= REGION_BYTES;
+    if (*more < old) { /* what lies in the pool in pieces may serve as one */
+        KG_TRY(KG_CUDA(w->ctx, cudaMemPoolTrimTo(w->ctx->cuda->pool, 0)));
+        KG_TRY(find_budget(w->ctx, more));
+        *more /= REGION_BYTES;
+    }
+    if (*more > old)
+        *more = old;
+    if (*more <= old / 16 || (old & (old - 1)) || s->segments == SEGMENTS)
+        *more = 0;
+out:
+    return status;
+}
+
+/* Where memory does not allow a larger table, the one that there is gets filled further first. */
 static decl_tiles_grow(grow)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
@@ -218,18 +242,13 @@ static decl_tiles_grow(grow)
     uint64_t more;
     kg_status status;
 
-    if ((old & (old - 1)) || s->segments == SEGMENTS)
+    if (s->dense)
         return KG_FULL;
-    KG_TRY(find_budget(w->ctx, &more));
-    more /= REGION_BYTES;
-    if (more < old) { /* what lies in the pool in pieces may serve as one */
-        KG_TRY(KG_CUDA(w->ctx, cudaMemPoolTrimTo(w->ctx->cuda->pool, 0)));
-        KG_TRY(find_budget(w->ctx, &more));
-        more /= REGION_BYTES;
+    KG_TRY(find_more(w, &more));
+    if (!more) {
+        s->dense = true;
+        return KG_OK;
     }
-    more = more < old ? more : old;
-    if (more <= old / 16)
-        return KG_FULL;
     KG_TRY(add_segment(w, (unsigned)more));
     KG_TRY(move_states(w, old));
     s->run.slot = scanned / in_region * (old + more) / old * in_region;
@@ -270,7 +289,7 @@ static decl_tiles_rounds(rounds)
 
     s->search.parity = w->layer % 2 ? KG__TILES_PARITY : 0;
     s->run.most = w->max_states;
-    s->run.enough = s->run.slots / 8 * 7;
+    s->run.enough = s->run.slots / 8 * (s->dense ? 7 : FILLED);
     s->run.finish_layer = w->finish_layer;
     s->run.full = false;
     while (!w->done && kg__tiles_goes_on(&s->run)) {

@@ -37,10 +37,12 @@ enum {
     REGION_SECTORS = REGION_WORDS / SECTOR_WORDS,
     FIRST_REGIONS = 1 << 10, /* 32 MiB, which a layer's scan reads in some 10 us */
     SEGMENTS = 26,
+    FILLED = 6, /* of 8 slots, then the table grows; 7 when there is no memory for that */
+    HELD = REGION_WORDS / 2 / KG__BLOCK, /* pairs of words that a thread moves when it grows */
 
     WORKERS = 512, /* threads of a block */
-    PER_PROCESSOR = 2,
-    EACH = 4, /* states that a thread works on at once */
+    PER_PROCESSOR = 3,
+    EACH = 2, /* states that a thread works on at once; 4 spill registers */
     LEAST_BATCH = 8,
     SCAN = 2,           /* slots looked at in a round, by the batch */
     QUEUE_BATCHES = 10, /* room of an input: 3 children of a state, SCAN * 3 of slots, the root's */
@@ -155,7 +157,16 @@ typedef struct kg__tiles_places {
     unsigned items, begin;
 } kg__tiles_places;
 
-/* Places behind a counter for the items of a block's threads, at most 15 each: where the thread's
+/* Adds a block's count to one of all blocks, and begins it anew. One thread. An exchange, because
+ * the compiler may let other threads do a plain read, too, which would be a race. */
+static __device__ __forceinline__ unsigned hand_over(unsigned *to, unsigned *s_count)
+{
+    const unsigned count = atomicExch(s_count, 0);
+
+    return count ? atomicAdd(to, count) : 0;
+}
+
+/* Places behind a counter for the items of a block's threads, at most 7 each: where the thread's
  * begin. All threads of the block call it; s_places->items is 0 before and after. */
 static __device__ __forceinline__ unsigned reserve(
     unsigned *counter, unsigned items, kg__tiles_places *s_places)
@@ -164,7 +175,7 @@ static __device__ __forceinline__ unsigned reserve(
     unsigned before = 0, all = 0, begin = 0;
 
 #pragma unroll
-    for (unsigned bit = 0; bit < 4; bit++) {
+    for (unsigned bit = 0; bit < 3; bit++) {
         const unsigned set = __ballot_sync(~0u, items >> bit & 1);
 
         before += (unsigned)__popc(set & below) << bit;
@@ -174,10 +185,8 @@ static __device__ __forceinline__ unsigned reserve(
         begin = atomicAdd(&s_places->items, all);
     begin = __shfl_sync(~0u, begin, 0) + before;
     __syncthreads();
-    if (threadIdx.x == 0 && s_places->items) {
-        s_places->begin = atomicAdd(counter, s_places->items);
-        s_places->items = 0;
-    }
+    if (threadIdx.x == 0)
+        s_places->begin = hand_over(counter, &s_places->items);
     __syncthreads();
     return s_places->begin + begin;
 }
