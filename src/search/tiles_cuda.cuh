@@ -50,6 +50,13 @@ enum {
     LAUNCH_ROUNDS = 2048 /* then the host looks */
 };
 
+/* Blocks of a processor that registers must suffice for; those of 7.5 hold 1024 threads. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+#define KG__TILES_RESIDENT 2
+#else
+#define KG__TILES_RESIDENT PER_PROCESSOR
+#endif
+
 typedef struct kg__tiles_table {
     kg__word *segment[SEGMENTS]; /* where region 0 would be, were the segment all of the table */
     unsigned regions;
