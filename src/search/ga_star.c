@@ -28,28 +28,39 @@ const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx)
     static const kg__tiles_ops *const table[KG__BACKENDS] = {
         [KG__CPU] = &kg__tiles_ops_cpu,
 #ifdef KG__WITH_CUDA
-        [KG__CUDA] = &kg__tiles_ops_cpu, /* the work is the host's whatever the device */
+        [KG__CUDA] = &kg__tiles_ops_cuda,
 #endif
     };
     return table[kg__context_backend(ctx)];
 }
 
+/* Where the table is. */
+static kg_memory_use memory_use(const kg_context *ctx)
+{
+    return kg__context_backend(ctx) == KG__CPU ? kg_context_memory(ctx)
+                                               : kg_context_device_memory(ctx);
+}
+
 /* ---- the path -------------------------------------------------------------------------------- */
 
-/* Whether the state is in the table, at that distance from the start. Walks cells back there. */
-static kg_status is_at(kg__tiles_work *w, bool *there, uint8_t *cells, unsigned distance)
+/*
+ * Walks cells back to the start. there [out]: whether that took so many moves. move: [distance], or
+ * NULL: those moves.
+ */
+static kg_status walk_back(
+    kg__tiles_work *w, bool *there, uint8_t *move, uint8_t *cells, unsigned distance)
 {
-    const kg__tiles *p = w->problem;
-    unsigned move, g = 0;
+    kg__tiles_trace trace;
+    unsigned left = distance;
     kg_status status;
 
-    for (;; g++) {
-        KG_TRY(kg__tiles_backend(w->ctx)->look_up(w, &move, cells));
-        if (move >= KG__TILES_ROOT || g == distance)
-            break;
-        kg_tiles_slide(cells, p->width, p->height, 3 - move);
-    }
-    *there = move == KG__TILES_ROOT && g == distance;
+    do {
+        KG_TRY(kg__tiles_backend(w->ctx)->trace(w, &trace, cells, left));
+        for (unsigned i = 0; i < trace.steps && move; i++)
+            move[left - 1 - i] = trace.move[i];
+        left -= trace.steps;
+    } while (left && trace.last < KG__TILES_ROOT);
+    *there = trace.last == KG__TILES_ROOT && left == 0;
 out:
     return status;
 }
@@ -67,7 +78,7 @@ static kg_status first_move(
         memcpy(before, cells, sizeof before);
         if (!kg_tiles_slide(before, p->width, p->height, 3 - move))
             continue;
-        KG_TRY(is_at(w, &there, before, distance - 1));
+        KG_TRY(walk_back(w, &there, NULL, before, distance - 1));
         *first = move;
     }
     if (!there)
@@ -81,24 +92,18 @@ static kg_status build_path(kg__tiles_work *w, kg_tiles *answer)
 {
     const kg__tiles *p = w->problem;
     uint8_t cells[KG_TILES_CELLS];
-    unsigned last;
+    unsigned g = answer->bound, last = KG__TILES_ROOT;
     bool there;
     kg_status status;
 
     KG_TRY(kg__host_allocate(w->ctx, &answer->move, answer->bound, 1, "the moves"));
     memcpy(cells, p->target, sizeof cells);
-    for (unsigned g = answer->bound; g > 0; g--) {
-        if (w->finish_layer) {
-            KG_TRY(first_move(w, &last, cells, g));
-        } else {
-            KG_TRY(kg__tiles_backend(w->ctx)->look_up(w, &last, cells));
-        }
-        if (last >= KG__TILES_ROOT)
-            break;
+    for (; w->finish_layer && g > 0; g--) {
+        KG_TRY(first_move(w, &last, cells, g));
         answer->move[g - 1] = (uint8_t)last;
         kg_tiles_slide(cells, p->width, p->height, 3 - last);
     }
-    KG_TRY(is_at(w, &there, cells, 0));
+    KG_TRY(walk_back(w, &there, answer->move, cells, g));
     if (!there)
         status =
             kg__fail(w->ctx, KG_INTERNAL, "the path of %u moves misses the start", answer->bound);
@@ -138,8 +143,7 @@ static kg_status make_room(kg__tiles_work *w, unsigned bound)
         kg__fail(w->ctx, KG_FULL,
             "stopped: the table is full at %llu states (%.1f MiB): no solution shorter than %u "
             "moves exists",
-            (unsigned long long)w->states, (double)kg_context_memory(w->ctx).current / 0x1p20,
-            bound);
+            (unsigned long long)w->states, (double)memory_use(w->ctx).current / 0x1p20, bound);
     return status;
 }
 
@@ -180,7 +184,7 @@ static void sum_up(kg_tiles *answer, const kg__tiles_work *w)
     answer->statistics.layer = answer->layer;
     answer->statistics.layers = answer->layers;
     answer->statistics.slots = w->slots;
-    answer->statistics.peak_bytes = kg_context_memory(w->ctx).peak;
+    answer->statistics.peak_bytes = memory_use(w->ctx).peak;
 }
 
 kg_status kg__ga_star_tiles(

@@ -221,17 +221,25 @@ out:
     return status;
 }
 
-static decl_tiles_look_up(look_up)
+static decl_tiles_trace(trace_back)
 {
-    *move = kg__tiles_is_wide(w->problem) ? look_up_wide(w->state, w->problem, cells)
-                                          : look_up_narrow(w->state, w->problem, cells);
-    return KG_OK;
+    const kg__tiles *p = w->problem;
+
+    for (trace->steps = 0;; trace->steps++) {
+        trace->last = kg__tiles_is_wide(p) ? look_up_wide(w->state, p, cells)
+                                           : look_up_narrow(w->state, p, cells);
+        if (trace->last >= KG__TILES_ROOT || trace->steps == most ||
+            trace->steps == KG__TILES_STEPS)
+            return KG_OK;
+        trace->move[trace->steps] = (uint8_t)trace->last;
+        kg_tiles_slide(cells, p->width, p->height, 3 - trace->last);
+    }
 }
 
 const kg__tiles_ops kg__tiles_ops_cpu = {
     .prepare = prepare,
     .rounds = rounds,
     .grow = grow,
-    .look_up = look_up,
+    .trace = trace_back,
     .finish = finish,
 };

@@ -14,6 +14,15 @@
 /* What the table says of a state that it does not hold; else the move that led to it. */
 enum { KG__TILES_ABSENT = KG__TILES_ROOT + 1 };
 
+enum { KG__TILES_STEPS = 1024 };
+
+/* How a state was reached: the moves undone, the last one first. */
+typedef struct kg__tiles_trace {
+    unsigned steps;
+    unsigned last;                 /* what the table says of the state where it ends */
+    uint8_t move[KG__TILES_STEPS]; /* [steps] */
+} kg__tiles_trace;
+
 typedef struct kg__tiles_work {
     kg_context *ctx;
     const kg__tiles *problem;
@@ -44,9 +53,13 @@ typedef struct kg__tiles_work {
 /* Makes the table larger. KG_FULL, without a message, where memory does not allow that. */
 #define decl_tiles_grow(name) kg_status name(kg__tiles_work *w)
 
-/* The move that led to a state, given as cells[]; KG__TILES_ABSENT. */
-#define decl_tiles_look_up(name)                                                                   \
-    kg_status name(kg__tiles_work *w, unsigned *move, const uint8_t *cells)
+/*
+ * Undoes the moves that led to a state, the last one first, until the start, a state that the table
+ * does not hold, or `most` of them; at most KG__TILES_STEPS in one call. cells: the state's, then
+ * those of the one where it ends.
+ */
+#define decl_tiles_trace(name)                                                                     \
+    kg_status name(kg__tiles_work *w, kg__tiles_trace *trace, uint8_t *cells, unsigned most)
 
 #define decl_tiles_finish(name) void name(kg__tiles_work *w)
 
@@ -54,11 +67,12 @@ typedef struct kg__tiles_ops {
     decl_tiles_prepare((*prepare));
     decl_tiles_rounds((*rounds));
     decl_tiles_grow((*grow));
-    decl_tiles_look_up((*look_up));
+    decl_tiles_trace((*trace));
     decl_tiles_finish((*finish)); /* frees what prepare and the rounds took */
 } kg__tiles_ops;
 
 extern const kg__tiles_ops kg__tiles_ops_cpu;
+extern const kg__tiles_ops kg__tiles_ops_cuda;
 
 const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx);
 

@@ -58,6 +58,40 @@ static void check_find(check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle,
     }
 }
 
+/* Of each layer as many states as the definition says: those whose distance from the start and
+ * steps that tiles are away from the target make f. */
+static void check_layers(
+    check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle, const uint64_t *states)
+{
+    kg_tiles_options options = {KG_TILES_MANHATTAN, 1, 0, 0};
+    kg_tiles *answer = NULL;
+
+    if (check_status(c, ctx, kg_tiles_find(&answer, ctx, puzzle, &options), KG_OK)) {
+        kg_tiles_statistics statistics = kg_tiles_statistics_of(answer);
+
+        for (size_t i = 0; i < statistics.layers; i++)
+            check_number(c, ctx, "states of a layer", statistics.layer[i].expanded,
+                states[statistics.layer[i].f]);
+        check_number(c, ctx, "the last layer", statistics.layer[statistics.layers - 1].f,
+            kg_tiles_bound(answer));
+    }
+    kg_tiles_destroy(answer);
+}
+
+/* states: [2 * FAR], by f. */
+static void count_layers(uint64_t *states, const kg_tiles_puzzle *puzzle, const uint8_t *distance)
+{
+    unsigned n = board_cells_of(puzzle);
+    uint8_t cells[CELLS];
+
+    memset(states, 0, 2 * FAR * sizeof *states);
+    for (uint32_t number = 0; number < board_factorial(n); number++) {
+        board_arrangement(cells, number, n);
+        if (distance[number] != FAR)
+            states[distance[number] + board_estimate(puzzle, cells)]++;
+    }
+}
+
 /* ---- small boards ------------------------------------------------------------------------------ */
 
 static void check_random_boards(check *c, unsigned width, unsigned height, int count)
@@ -67,17 +101,23 @@ static void check_random_boards(check *c, unsigned width, unsigned height, int c
     for (int i = 0; i < count; i++) {
         kg_tiles_puzzle puzzle = {.width = width, .height = height};
         uint8_t path[FAR], *distance;
+        uint64_t states[2 * FAR];
         unsigned expected;
 
         board_shuffle(puzzle.start, width * height, &state);
         board_shuffle(puzzle.target, width * height, &state);
         distance = board_distances(&puzzle, puzzle.start);
         expected = distance[board_number_of(puzzle.target, width * height)];
-        if (expected != FAR)
+        if (expected != FAR) {
             board_canonical(path, &puzzle, distance);
+            count_layers(states, &puzzle, distance);
+        }
         check_say(c, "%ux%u, puzzle %d", width, height, i);
-        for (int k = 0; k < c->contexts; k++)
+        for (int k = 0; k < c->contexts; k++) {
             check_find(c, c->context[k], &puzzle, expected, expected == FAR ? NULL : path);
+            if (expected != FAR)
+                check_layers(c, c->context[k], &puzzle, states);
+        }
         free(distance);
     }
 }
@@ -118,7 +158,8 @@ static void test_all(check *c)
         check_all(c, c->context[k], 2, 4, 101);
         check_all(c, c->context[k], 3, 3, 1013);
     }
-    check_all(c, c->context[0], 4, 2, 1);
+    /* A search on a device takes a millisecond, however small. */
+    check_all(c, c->context[0], 4, 2, strcmp(c->backend, "cpu") == 0 ? 1 : 41);
 }
 
 /* ---- large boards ------------------------------------------------------------------------------ */
@@ -167,20 +208,32 @@ static kg_tiles_puzzle long_puzzle(uint64_t seed, unsigned *length)
     return puzzle;
 }
 
+/* What the CPU says: the canonical path, and the states of each layer. */
+static kg_tiles *find_by_cpu(check *c, kg_context **ctx, const kg_tiles_puzzle *puzzle)
+{
+    const kg_tiles_options options = {KG_TILES_LINEAR_CONFLICT, 1, 0, 0};
+    const kg_context_options cpu = {.device = "cpu", .threads = 2};
+    kg_tiles *answer = NULL;
+
+    if (check_status(c, c->context[0], kg_context_create(ctx, &cpu), KG_OK))
+        check_status(c, *ctx, kg_tiles_find(&answer, *ctx, puzzle, &options), KG_OK);
+    return answer;
+}
+
 /* The same canonical path from all. */
 static void check_fifteen(check *c, const kg_tiles_puzzle *puzzle, unsigned length)
 {
-    kg_tiles_options options = {KG_TILES_LINEAR_CONFLICT, 1, 0, 0};
     const uint8_t *path;
-    kg_tiles *first = NULL;
+    kg_context *ctx = NULL;
+    kg_tiles *first = find_by_cpu(c, &ctx, puzzle);
 
-    if (!check_status(
-            c, c->context[0], kg_tiles_find(&first, c->context[0], puzzle, &options), KG_OK))
-        return;
-    kg_tiles_moves(first, &path);
-    for (int k = 0; k < c->contexts; k++)
-        check_find(c, c->context[k], puzzle, length, path);
+    if (first) {
+        kg_tiles_moves(first, &path);
+        for (int k = 0; k < c->contexts; k++)
+            check_find(c, c->context[k], puzzle, length, path);
+    }
     kg_tiles_destroy(first);
+    kg_context_destroy(ctx);
 }
 
 /* The next of Korf's puzzles (AIJ 27, 1985) from the benchmark data: a line with number, length, two
@@ -285,12 +338,50 @@ static void test_limits(check *c)
         if (check_status(c, c->context[0], kg_context_create(&ctx, &small), KG_OK)) {
             if (check_status(c, ctx, kg_tiles_find(&answer, ctx, &hard, &options), KG_FULL))
                 check_stopped(c, ctx, answer, length);
-            check_number(c, ctx, "limit is obeyed", kg_context_memory(ctx).peak <= limit, 1);
+            check_number(c, ctx, "limit is obeyed",
+                kg_context_memory(ctx).peak <= limit && kg_context_device_memory(ctx).peak <= limit,
+                1);
             kg_tiles_destroy(answer);
-            check_number(c, ctx, "bytes left behind", kg_context_memory(ctx).current, 0);
+            check_number(c, ctx, "bytes left behind", check_held(ctx), 0);
         }
         kg_context_destroy(ctx);
     }
+}
+
+/* The same layers and the same path in little memory, where the table grows, at last by a part. */
+static void test_growth(check *c)
+{
+    static const uint64_t limits[] = {72 << 20, 112 << 20};
+    kg_tiles_options options = {KG_TILES_LINEAR_CONFLICT, 1, 0, 0};
+    const uint8_t *path, *move;
+    kg_context *reference = NULL;
+    kg_tiles *first = find_by_cpu(c, &reference, &hard), *answer = NULL;
+    kg_tiles_statistics expected, got;
+
+    if (first) {
+        expected = kg_tiles_statistics_of(first);
+        kg_tiles_moves(first, &path);
+    }
+    for (size_t i = 0; first && i < sizeof limits / sizeof *limits; i++) {
+        kg_context_options small = {.device = c->backend, .memory_limit = limits[i], .threads = 2};
+        kg_context *ctx = NULL;
+
+        check_say(c, "%llu bytes", (wide)limits[i]);
+        if (check_status(c, c->context[0], kg_context_create(&ctx, &small), KG_OK) &&
+            check_status(c, ctx, kg_tiles_find(&answer, ctx, &hard, &options), KG_OK)) {
+            got = kg_tiles_statistics_of(answer);
+            check_number(c, ctx, "layers", got.layers, expected.layers);
+            for (size_t k = 0; k < got.layers && k < expected.layers; k++)
+                check_number(
+                    c, ctx, "states of a layer", got.layer[k].expanded, expected.layer[k].expanded);
+            check_number(c, ctx, "length", kg_tiles_moves(answer, &move), kg_tiles_bound(first));
+            check_equal(c, ctx, "canonical", move, path, kg_tiles_bound(first), 1);
+            kg_tiles_destroy(answer);
+        }
+        kg_context_destroy(ctx);
+    }
+    kg_tiles_destroy(first);
+    kg_context_destroy(reference);
 }
 
 static kg_status find_and_destroy(kg_context *ctx, const kg_tiles_puzzle *puzzle)
@@ -384,6 +475,7 @@ const check_case check_tiles_cases[] = {
     {"tiles.large", test_large, NULL, 0},
     {"tiles.fifteen", test_fifteen, bench_fifteen, 0},
     {"tiles.limits", test_limits, NULL, 0},
+    {"tiles.growth", test_growth, NULL, 0},
     {"tiles.failures", test_failures, NULL, 0},
     {"tiles.arguments", test_arguments, NULL, 0},
     {NULL, NULL, NULL, 0},

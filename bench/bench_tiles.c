@@ -1,0 +1,164 @@
+/*
+ * Sliding puzzles: what a proof of the shortest solution costs, puzzle by puzzle of a file of
+ * published ones (Korf's: number, length, ..., tiles; the target is 0 1 2 ...). All in one context,
+ * one after the other, as a batch file is solved. A length that is not the published one, and the
+ * program exits with 1.
+ *
+ *     bench_tiles [--device NAME] [--threads N] [--memory-limit MIB] [--linear-conflict]
+ *                 [--canonical] [--only NUMBER] [--repeat K] FILE
+ *
+ * Times are of whole calls, verification included; with --repeat the last of K passes is shown.
+ */
+#include "bench.h"
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct published {
+    unsigned number, length;
+    kg_tiles_puzzle puzzle;
+} published;
+
+typedef struct figures {
+    uint64_t expanded, generated;
+    double ms;
+} figures;
+
+static int failures;
+
+/* The next puzzle: 16 or 25 tiles behind the last comma. Returns whether there is one. */
+static int read_next(FILE *file, published *one)
+{
+    char line[512];
+
+    while (fgets(line, sizeof line, file)) {
+        char *p = strrchr(line, ','), *end;
+        unsigned tiles = 0, side = 2;
+
+        if (!p || sscanf(line, "%u,%u", &one->number, &one->length) != 2)
+            continue;
+        for (p++; tiles < KG_TILES_CELLS; tiles++, p = end) {
+            one->puzzle.start[tiles] = (uint8_t)strtoul(p, &end, 10);
+            if (end == p)
+                break;
+            one->puzzle.target[tiles] = (uint8_t)tiles;
+        }
+        while (side * side < tiles)
+            side++;
+        one->puzzle.width = one->puzzle.height = side;
+        return 1;
+    }
+    return 0;
+}
+
+static void print(const char *name, const char *moves, const figures *f)
+{
+    printf("| %s | %s | %llu | %llu | %.2f | %.3f |\n", name, moves,
+        (unsigned long long)f->expanded, (unsigned long long)f->generated, f->ms,
+        1e-6 * (double)f->expanded / f->ms);
+}
+
+static void solve(
+    kg_context *ctx, const published *one, const kg_tiles_options *options, figures *sum, int show)
+{
+    char name[16], moves[64];
+    kg_tiles *answer = NULL;
+    kg_tiles_statistics statistics;
+    figures now;
+    double begin = bench_now();
+    kg_status status = kg_tiles_find(&answer, ctx, &one->puzzle, options);
+
+    now.ms = bench_now() - begin;
+    if (!answer || (status == KG_OK && kg_tiles_bound(answer) != one->length)) {
+        fprintf(stderr, "bench_tiles: puzzle %u: %s\n", one->number,
+            answer ? "not the published length" : kg_context_message(ctx));
+        failures++;
+    }
+    if (answer) {
+        statistics = kg_tiles_statistics_of(answer);
+        now.expanded = statistics.total.expanded;
+        now.generated = statistics.total.generated;
+        snprintf(name, sizeof name, "%u", one->number);
+        snprintf(moves, sizeof moves, status == KG_OK ? "%u" : "at least %u (published: %u)",
+            kg_tiles_bound(answer), one->length);
+        sum->expanded += now.expanded;
+        sum->generated += now.generated;
+        sum->ms += now.ms;
+        if (show)
+            print(name, moves, &now);
+        if (show && status != KG_OK)
+            fprintf(stderr, "puzzle %u: %s\n", one->number, kg_context_message(ctx));
+    }
+    kg_tiles_destroy(answer);
+}
+
+/* Every puzzle once. */
+static void pass(
+    kg_context *ctx, const char *path, const kg_tiles_options *options, unsigned only, int show)
+{
+    FILE *file = fopen(path, "r");
+    published one;
+    figures sum = {0};
+
+    if (!file) {
+        perror(path);
+        exit(66);
+    }
+    if (show)
+        printf("| puzzle | moves | expanded | generated | ms | G expansions/s |\n"
+               "|--:|--:|--:|--:|--:|--:|\n");
+    while (read_next(file, &one))
+        if (!only || one.number == only)
+            solve(ctx, &one, options, &sum, show);
+    if (show)
+        print("all", "", &sum);
+    fclose(file);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option names[] = {{"device", required_argument, NULL, 'd'},
+        {"threads", required_argument, NULL, 't'}, {"memory-limit", required_argument, NULL, 'm'},
+        {"linear-conflict", no_argument, NULL, 'l'}, {"canonical", no_argument, NULL, 'c'},
+        {"only", required_argument, NULL, 'o'}, {"repeat", required_argument, NULL, 'r'}, {0}};
+    kg_context_options wish = KG_CONTEXT_OPTIONS_INIT;
+    kg_tiles_options options = {KG_TILES_MANHATTAN, 0, 0, 0};
+    kg_context *ctx = NULL;
+    unsigned only = 0;
+    int option, repeats = 1;
+
+    while ((option = getopt_long(argc, argv, "", names, NULL)) != -1)
+        if (option == 'd')
+            wish.device = optarg;
+        else if (option == 't')
+            wish.threads = atoi(optarg);
+        else if (option == 'm')
+            wish.memory_limit = strtoull(optarg, NULL, 10) << 20;
+        else if (option == 'l')
+            options.heuristic = KG_TILES_LINEAR_CONFLICT;
+        else if (option == 'c')
+            options.canonical = 1;
+        else if (option == 'o')
+            only = (unsigned)atoi(optarg);
+        else if (option == 'r')
+            repeats = atoi(optarg);
+        else
+            return 64;
+    if (optind + 1 != argc) {
+        fputs("Usage: bench_tiles [--device NAME] [--threads N] [--memory-limit MIB]\n"
+              "                   [--linear-conflict] [--canonical] [--only NUMBER] [--repeat K] "
+              "FILE\n",
+            stderr);
+        return 64;
+    }
+    if (kg_context_create(&ctx, &wish) != KG_OK) {
+        fprintf(stderr, "bench_tiles: %s\n", kg_context_message(ctx));
+        kg_context_destroy(ctx);
+        return 69;
+    }
+    for (int i = 1; i <= repeats; i++)
+        pass(ctx, argv[optind], &options, only, i == repeats);
+    kg_context_destroy(ctx);
+    return failures ? 1 : 0;
+}
