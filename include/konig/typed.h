@@ -9,10 +9,10 @@
  *
  * Common to all calls:
  * - Any array may be NULL where n is 0. An output may be the input where "in place" is said.
- * - Every result is a function of the input alone: the same bytes at any thread count.
+ * - Every result is a function of the input alone: the same bytes at any thread count, on every
+ *   device.
  * - KG_ARGUMENT is returned where a required pointer is NULL or a type unknown, KG_MEMORY where
- *   temporary memory cannot be had, KG_UNSUPPORTED on a device that has not these primitives yet.
- *   After a failure the outputs are unspecified.
+ *   temporary memory cannot be had. After a failure the outputs are unspecified.
  */
 #ifndef KONIG_TYPED_H
 #define KONIG_TYPED_H

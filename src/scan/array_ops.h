@@ -133,18 +133,19 @@ typedef struct kg__sum {
 
 #define KG__ARRAY_POINTER(stem) (*stem)
 #define KG__ARRAY_CPU(stem)     kg__array_##stem##_cpu
+#define KG__ARRAY_CUDA(stem)    kg__array_##stem##_cuda
 
 typedef struct kg_array_ops {
     KG__ARRAY_SLOTS(KG__ARRAY_POINTER);
 } kg_array_ops;
 
 KG__ARRAY_SLOTS(KG__ARRAY_CPU);
+KG__ARRAY_SLOTS(KG__ARRAY_CUDA);
 
-/* The row in force; NULL where the device has none. */
+/* The row in force. */
 const kg_array_ops *kg__array(const kg_context *ctx);
 
-/* For the fronts: forgets the last failure; fails where the type is unknown, or the device has no
- * row. */
+/* For the fronts: forgets the last failure; fails where the type is unknown. */
 kg_status kg__array_begin(kg_context *ctx, kg_type type);
 
 #endif
