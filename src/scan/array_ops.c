@@ -29,18 +29,6 @@ static kg_status refuse(kg_context *ctx)
     {                                                                                              \
         return refuse(ctx);                                                                        \
     }
-REFUSE(keys)
-REFUSE(unkey)
-REFUSE(compare)
-REFUSE(heads)
-REFUSE(lengths)
-REFUSE(prefix)
-REFUSE(sum)
-REFUSE(extreme)
-REFUSE(histogram)
-REFUSE(digits)
-REFUSE(collect)
-REFUSE(gather)
 REFUSE(permutations)
 REFUSE(held_karp)
 REFUSE(brute_force)
@@ -53,18 +41,7 @@ REFUSE(multiply_blas)
 REFUSE(match)
 
 static const kg_array_ops cuda = {
-    .keys = keys_none,
-    .unkey = unkey_none,
-    .compare = compare_none,
-    .heads = heads_none,
-    .lengths = lengths_none,
-    .prefix = prefix_none,
-    .sum = sum_none,
-    .extreme = extreme_none,
-    .histogram = histogram_none,
-    .digits = digits_none,
-    .collect = collect_none,
-    .gather = gather_none,
+    TYPED(cuda),
     .permutations = permutations_none,
     .held_karp = held_karp_none,
     .brute_force = brute_force_none,
