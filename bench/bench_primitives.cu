@@ -244,9 +244,9 @@ static void bench_floats(const buffers *b)
     fill<float>(in, n, 1 << 24, 0x1p-24f);
     OURS(kg__array(ctx)->keys(ctx, out, KG_F32, n, in, false));
     row("keys f32", ours, 0, 8.0 * n);
-    OURS(kg__array(ctx)->unkey(ctx, out, KG_F32, n, out, false));
-    row("unkey f32, in place", ours, 0, 8.0 * n);
-    compare("keys and back", in, out, 4 * n);
+    OURS(kg__array(ctx)->unkey(ctx, other, KG_F32, n, out, false));
+    row("unkey f32", ours, 0, 8.0 * n);
+    compare("keys and back", in, other, 4 * n);
     OURS(kg__array(ctx)->compare(ctx, (uint8_t *)out, KG_F32, n, in, KG_LESS, half, false));
     row("compare f32", ours, 0, 5.0 * n);
     OURS(kg__array(ctx)->heads(ctx, (uint8_t *)out, KG_F32, n, in));

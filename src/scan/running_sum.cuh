@@ -1,96 +1,96 @@
 /*
- * Running sums of integers in one pass of CUB's scan, which learn on the way whether one passes its
- * type and what the total is: each sum is looked at when it is written, beside its number, which the
- * scan has just read, so that it comes from the cache. By a first carry all is known that matters;
- * what is behind it may be wrong.
+ * Running sums of integers by one pass of CUB's scan, whose additions note a carry. Without one every
+ * sum is right. A carry alone says little: CUB adds up stretches that are no prefix as well, and sums
+ * that it then forgets. So the sums are looked at: what each has beyond the one before it is its
+ * number, and tells whether it has passed the type.
  */
 #ifndef KG_RUNNING_SUM_CUH
 #define KG_RUNNING_SUM_CUH
 
-#include "cub.cuh"
+#include "tile.cuh"
 #include <cub/device/device_scan.cuh>
-#include <iterator>
 
-typedef struct kg__verdict {
-    unsigned long long total; /* the last inclusive sum */
-    unsigned passed;          /* not 0 where a sum has passed its type */
-} kg__verdict;
+/* U: the unsigned integer of the numbers' width. */
+template <typename U> struct kg__verdict {
+    U last, value; /* the last sum; exclusive: the last number, else 0 */
+    unsigned carried, passed;
+};
 
-/* Where CUB puts sums: an iterator over sum[n]. U: the unsigned integer of the numbers' width. */
-template <typename U, bool SIGNED, bool INCLUSIVE> struct kg__sums {
-    typedef std::random_access_iterator_tag iterator_category;
-    typedef void value_type;
-    typedef ptrdiff_t difference_type;
-    typedef void pointer;
+/* Whether before + value, which is sum, passes the type. */
+template <typename U, bool SIGNED>
+static __host__ __device__ __forceinline__ bool kg__carries(U before, U value, U sum)
+{
+    return SIGNED ? ((before ^ sum) & (value ^ sum)) >> (8 * sizeof(U) - 1) : sum < value;
+}
 
-    U *sum;
-    const U *value;
-    kg__verdict *verdict;
-    uint64_t last; /* the index of the last number */
-    uint64_t at;
+template <typename U, bool SIGNED> struct kg__add {
+    unsigned *carried;
 
-    /* One place; assigning to it writes the sum. */
-    struct reference {
-        kg__sums to;
-
-        __device__ __forceinline__ const reference &operator=(U sum) const
-        {
-            const U value = to.value[to.at];
-            const U before = INCLUSIVE ? sum - value : sum, all = before + value;
-            const bool carry =
-                SIGNED ? ((before ^ all) & (value ^ all)) >> (8 * sizeof(U) - 1) : all < value;
-
-            to.sum[to.at] = sum;
-            if (carry)
-                atomicOr(&to.verdict->passed, 1u);
-            if (to.at == to.last)
-                to.verdict->total = all;
-            return *this;
-        }
-    };
-
-    __host__ __device__ __forceinline__ kg__sums operator+(ptrdiff_t step) const
+    __device__ __forceinline__ U operator()(U a, U b) const
     {
-        kg__sums moved = *this;
+        const U sum = a + b;
 
-        moved.at += step;
-        return moved;
-    }
-    __device__ __forceinline__ reference operator[](ptrdiff_t step) const
-    {
-        return reference{*this + step};
-    }
-    __device__ __forceinline__ reference operator*() const
-    {
-        return reference{*this};
+        if (kg__carries<U, SIGNED>(a, b, sum))
+            atomicOr(carried, 1u);
+        return sum;
     }
 };
+
+/* Block b owns tile b. */
+template <typename U, bool SIGNED>
+static __global__ void k_scan_passed(unsigned *passed, uint64_t n, const U *sum)
+{
+    U own[KG__ITEMS];
+    bool some = false;
+
+    kg__tile_load(own, blockIdx.x, n, sum, (U)0);
+#pragma unroll
+    for (int k = 0; k < KG__ITEMS; k++) {
+        const uint64_t i = kg__tile_index(blockIdx.x, k);
+        const U before = i > 0 && i < n ? sum[i - 1] : 0;
+
+        some |= i < n && kg__carries<U, SIGNED>(before, own[k] - before, own[k]);
+    }
+    if (some)
+        atomicOr(passed, 1u);
+}
 
 /* sum: [n], may be value. total: may be NULL. KG_OVERFLOW without a text. */
 template <typename U, bool SIGNED>
 static kg_status kg__running_sum(
     kg_context *ctx, U *sum, uint64_t *total, uint64_t n, const U *value, bool inclusive)
 {
-    kg__verdict *d_verdict = NULL, verdict;
+    typedef kg__verdict<U> verdict;
+    verdict *d_found = NULL, found;
+    kg__add<U, SIGNED> add;
+    U all;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &d_verdict, 1, sizeof *d_verdict, "a total"));
-    KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(d_verdict, 0, sizeof *d_verdict, kg__stream(ctx))));
+    KG_TRY(kg__allocate(ctx, &d_found, 1, sizeof *d_found, "a total"));
+    KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(d_found, 0, sizeof *d_found, kg__stream(ctx))));
+    add.carried = &d_found->carried;
     if (inclusive) {
-        kg__sums<U, SIGNED, true> to = {sum, value, d_verdict, n - 1, 0};
-
-        KG_TRY_CUB(ctx, cub::DeviceScan::InclusiveSum, value, to, n, kg__stream(ctx));
+        KG_TRY_CUB(ctx, cub::DeviceScan::InclusiveScan, value, sum, add, n, kg__stream(ctx));
     } else {
-        kg__sums<U, SIGNED, false> to = {sum, value, d_verdict, n - 1, 0};
-
-        KG_TRY_CUB(ctx, cub::DeviceScan::ExclusiveSum, value, to, n, kg__stream(ctx));
+        KG_TRY(KG_CUDA(ctx, cudaMemcpyAsync(&d_found->value, value + n - 1, sizeof(U),
+                                cudaMemcpyDeviceToDevice, kg__stream(ctx))));
+        KG_TRY_CUB(ctx, cub::DeviceScan::ExclusiveScan, value, sum, add, (U)0, n, kg__stream(ctx));
     }
-    KG_TRY(kg__cuda_fetch(ctx, &verdict, d_verdict, sizeof verdict));
+    KG_TRY(KG_CUDA(ctx, cudaMemcpyAsync(&d_found->last, sum + n - 1, sizeof(U),
+                            cudaMemcpyDeviceToDevice, kg__stream(ctx))));
+    KG_TRY(kg__cuda_fetch(ctx, &found, d_found, sizeof found));
+    if (found.carried) {
+        KG_TRY(KG_LAUNCH(
+            ctx, (k_scan_passed<U, SIGNED>), kg__tile_threads(n), &d_found->passed, n, sum));
+        KG_TRY(kg__cuda_fetch(ctx, &found, d_found, sizeof found));
+    }
+    all = found.last + found.value;
     if (total)
-        *total = verdict.total;
-    status = verdict.passed ? KG_OVERFLOW : KG_OK;
+        *total = all;
+    if (found.passed || kg__carries<U, SIGNED>(found.last, found.value, all))
+        status = KG_OVERFLOW;
 out:
-    kg__free(ctx, d_verdict);
+    kg__free(ctx, d_found);
     return status;
 }
 

@@ -15,32 +15,35 @@
  * Deterministic: counts are sums, what is collected keeps its order.
  */
 #include "typed.cuh"
+#include <cmath>
 #include <cub/device/device_scan.cuh>
-
-/* Blocks a multiprocessor that go through the tiles: as many as its registers hold, about. */
-enum { COUNT_BLOCKS = 5 };
+#include <limits>
 
 /* A block counts so many bins in shared memory: 12 bytes each, of 48 KiB. */
 enum { NEAR_BINS = 4096 };
 
 /* ---- histograms ------------------------------------------------------------------------------ */
 
-/* edge: [bins + 1]. doubt: bins by which a guess may be wrong; at least 1/4: too much for a guess. */
-typedef struct axis {
+/* G: what a guess is made in, float for floats. edge: [bins + 1]. doubt: bins by which a guess may be
+ * wrong; at least DOUBTFUL: too much for a guess. */
+template <typename G> struct axis {
     const double *edge;
-    double low, high, scale, doubt;
+    G low, high; /* the least and the greatest number inside */
+    G scale, doubt;
     unsigned bins;
-} axis;
+};
+
+static const double DOUBTFUL = 0.125;
 
 /* The last bin whose edge is no more than x, by halving. */
-static __device__ unsigned search_bin(const axis &a, double x)
+static __device__ unsigned search_bin(const double *edge, unsigned bins, double x)
 {
-    unsigned low = 0, high = a.bins;
+    unsigned low = 0, high = bins;
 
     while (high - low > 1) {
         const unsigned middle = low + (high - low) / 2;
 
-        if (x >= a.edge[middle])
+        if (x >= edge[middle])
             low = middle;
         else
             high = middle;
@@ -48,28 +51,44 @@ static __device__ unsigned search_bin(const axis &a, double x)
     return low;
 }
 
-/* The same; x lies within the range. */
-static __device__ __forceinline__ unsigned find_bin(const axis &a, double x)
+/* What is added to it loses its fraction: 1.5 * 2^52, 1.5 * 2^23. */
+static __device__ __forceinline__ void round_guess(double guess, double *round, unsigned *bin)
 {
-    const double round =
-        6755399441055744.0; /* 1.5 * 2^52: what is added to it loses its fraction */
-    const double guess = (x - a.low) * a.scale, shifted = guess + round;
-    const double beyond = guess - (shifted - round);
-    unsigned bin = (unsigned)__double2loint(shifted); /* of the nearest edge */
+    const double shifted = guess + 6755399441055744.0;
 
-    if (a.doubt >= 0.25)
-        return search_bin(a, x);
-    if (fabs(beyond) > a.doubt)
-        bin -= beyond < 0;
+    *round = shifted - 6755399441055744.0;
+    *bin = (unsigned)__double2loint(shifted);
+}
+
+static __device__ __forceinline__ void round_guess(float guess, float *round, unsigned *bin)
+{
+    const float shifted = guess + 12582912.0f;
+
+    *round = shifted - 12582912.0f;
+    *bin = __float_as_uint(shifted) & 0x3fffff;
+}
+
+/* The same; x lies within the range. */
+template <typename G> static __device__ __forceinline__ unsigned find_bin(const axis<G> &a, G x)
+{
+    const G guess = (x - a.low) * a.scale;
+    G round;
+    unsigned bin; /* whose edge is the nearest */
+
+    if (a.doubt >= (G)DOUBTFUL)
+        return search_bin(a.edge, a.bins, x);
+    round_guess(guess, &round, &bin);
+    if (fabs(guess - round) > a.doubt)
+        bin -= guess < round;
     else if (bin > 0 && bin < a.bins)
-        bin -= x < a.edge[bin];
+        bin -= (double)x < a.edge[bin];
     return bin < a.bins ? bin : a.bins - 1;
 }
 
 /* Each block goes through tiles and adds to times[bins]; NEAR: by way of shared memory. */
-template <typename T, bool NEAR>
+template <typename T, typename G, bool NEAR>
 static __global__ void k_array_histogram(
-    unsigned long long *times, uint64_t n, const T *value, axis a)
+    unsigned long long *times, uint64_t n, const T *value, axis<G> a)
 {
     extern __shared__ double s_edge[];
     unsigned *s_times = (unsigned *)(s_edge + a.bins);
@@ -89,7 +108,7 @@ static __global__ void k_array_histogram(
         kg__tile_load(own, tile, n, value, T());
 #pragma unroll
         for (int k = 0; k < KG__ITEMS; k++) {
-            const double x = (double)own[k];
+            const G x = (G)own[k];
 
             if (x >= a.low && x <= a.high && kg__tile_index(tile, k) < n) {
                 if (NEAR)
@@ -108,31 +127,58 @@ static __global__ void k_array_histogram(
 }
 
 /*
- * With u = 2^-53, M the greater end by amount and D the range: a guess is off by at most 4 bins u, an
- * edge by bins u (3 + M / D), as long as the width of a bin is no subnormal number.
+ * With u the half of the last place of G, M the greater end by amount and D the range: a guess is off
+ * by at most u bins (4 + M / D), where the low end is rounded to G, an edge by u bins (3 + M / D), as
+ * long as the width of a bin is no subnormal number.
  */
-static axis make_axis(const double *edge, const double *d_edge, uint64_t bins)
+template <typename G>
+static axis<G> make_axis(const double *edge, const double *d_edge, uint64_t bins)
 {
     const double low = edge[0], high = edge[bins], range = high - low;
     const double most = fmax(fabs(low), fabs(high)), width = range / (double)bins;
-    axis a = {d_edge, low, high, (double)bins / range, 1, (unsigned)bins};
+    const double u = std::numeric_limits<G>::epsilon() / 2;
+    const bool plain = width > 4 * (double)std::numeric_limits<G>::min() / u &&
+                       most < (double)std::numeric_limits<G>::max() / 4;
+    axis<G> a = {d_edge, (G)low, (G)high, 0, 1, (unsigned)bins};
 
-    if (width > 0x1p-1000 && range < 0x1p1000)
-        a.doubt = (double)bins * 0x1p-53 * (16 + 4 * most / range);
+    if ((double)a.low < low)
+        a.low = std::nextafter(a.low, std::numeric_limits<G>::infinity());
+    if ((double)a.high > high)
+        a.high = std::nextafter(a.high, -std::numeric_limits<G>::infinity());
+    if (plain && (double)bins * u < DOUBTFUL / 64) {
+        a.scale = (G)((double)bins / range);
+        a.doubt = (G)fmin((double)bins * u * (16 + 8 * most / range), 1.0);
+    }
     return a;
 }
 
-template <typename T>
+template <typename T, typename G>
 static kg_status count_bins(
-    kg_context *ctx, unsigned long long *d_times, uint64_t n, const void *value, const axis &a)
+    kg_context *ctx, unsigned long long *d_times, uint64_t n, const void *value, const axis<G> &a)
 {
-    const unsigned blocks = kg__blocks(kg__resident_threads(ctx, n, COUNT_BLOCKS));
+    const unsigned blocks = kg__blocks(kg__resident_threads(ctx, n));
 
     if (a.bins <= NEAR_BINS)
-        return KG_LAUNCH_SHAPED(ctx, (k_array_histogram<T, true>), blocks, KG__BLOCK,
+        return KG_LAUNCH_SHAPED(ctx, (k_array_histogram<T, G, true>), blocks, KG__BLOCK,
             a.bins * (sizeof(double) + sizeof(unsigned)), d_times, n, (const T *)value, a);
-    return KG_LAUNCH_SHAPED(
-        ctx, (k_array_histogram<T, false>), blocks, KG__BLOCK, 0, d_times, n, (const T *)value, a);
+    return KG_LAUNCH_SHAPED(ctx, (k_array_histogram<T, G, false>), blocks, KG__BLOCK, 0, d_times, n,
+        (const T *)value, a);
+}
+
+static kg_status count_typed(kg_context *ctx, unsigned long long *d_times, kg_type type, uint64_t n,
+    const void *value, const axis<double> &a, const axis<float> &narrow)
+{
+    switch (type) {
+    case KG_U64:
+        return count_bins<uint64_t>(ctx, d_times, n, value, a);
+    case KG_I64:
+        return count_bins<int64_t>(ctx, d_times, n, value, a);
+    case KG_F64:
+        return count_bins<double>(ctx, d_times, n, value, a);
+    default:
+        return narrow.doubt < (float)DOUBTFUL ? count_bins<float>(ctx, d_times, n, value, narrow)
+                                              : count_bins<float>(ctx, d_times, n, value, a);
+    }
 }
 
 decl_array_histogram(kg__array_histogram_cuda)
@@ -146,7 +192,8 @@ decl_array_histogram(kg__array_histogram_cuda)
     KG_TRY(kg__allocate(ctx, &d_edge, bins + 1, sizeof *d_edge, "edges of bins"));
     KG_TRY(memory->clear(ctx, d_times, 0, bins * sizeof *d_times));
     KG_TRY(memory->upload(ctx, d_edge, edge, (bins + 1) * sizeof *d_edge));
-    KG_TRY(KG__BY_TYPE(type, count_bins, ctx, d_times, n, value, make_axis(edge, d_edge, bins)));
+    KG_TRY(count_typed(ctx, d_times, type, n, value, make_axis<double>(edge, d_edge, bins),
+        make_axis<float>(edge, d_edge, bins)));
     KG_TRY(memory->download(ctx, times, d_times, bins * sizeof *times));
     *inside = 0;
     for (uint64_t i = 0; i < bins; i++)
@@ -196,7 +243,7 @@ static kg_status count_digits(kg_context *ctx, unsigned long long *d_times, uint
     typedef kg__key_t<T> K;
     const K above = shift + bits < 8 * sizeof(K) ? (K)-1 << (shift + bits) : 0;
 
-    return KG_LAUNCH(ctx, k_array_digits<T>, kg__resident_threads(ctx, n, COUNT_BLOCKS), d_times, n,
+    return KG_LAUNCH(ctx, k_array_digits<T>, kg__resident_threads(ctx, n), d_times, n,
         (const T *)value, (K)(least ? -1 : 0), (K)known, above, shift, (1u << bits) - 1);
 }
 
@@ -245,16 +292,18 @@ template <typename T>
 static __global__ void k_array_count_large(uint64_t *count, uint64_t spans, uint64_t n,
     const T *value, kg__key_t<T> flip, kg__key_t<T> from)
 {
-    const uint64_t span = kg__item() / LANES;
-    kg__key_t<T> key[KG__ITEMS];
-    unsigned large[KG__ITEMS], found = 0;
+    const uint64_t span = kg__item() / LANES, first = span * SPAN + threadIdx.x % LANES;
+    T own[KG__ITEMS];
+    unsigned found = 0;
 
-    if (span < spans) {
-        look_at_span(large, key, span, n, value, flip, from);
 #pragma unroll
-        for (int k = 0; k < KG__ITEMS; k++)
-            found += __popc(large[k]);
-    }
+    for (int k = 0; k < KG__ITEMS; k++)
+        own[k] = first + k * LANES < n ? value[first + k * LANES] : T();
+#pragma unroll
+    for (int k = 0; k < KG__ITEMS; k++)
+        found += (kg__key(own[k]) ^ flip) >= from && first + k * LANES < n;
+    for (int step = LANES / 2; step; step /= 2)
+        found += __shfl_xor_sync(0xffffffff, found, step);
     if (span <= spans && threadIdx.x % LANES == 0)
         count[span] = found;
 }

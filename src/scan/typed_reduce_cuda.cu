@@ -17,9 +17,6 @@
 #include "typed.cuh"
 #include <limits>
 
-/* Blocks a multiprocessor that go through the tiles: as many as its registers hold, about. */
-enum { SUM_BLOCKS = 5, EXTREME_BLOCKS = 5 };
-
 /* Pieces' sums that lie in shared memory at a time, and are added between two looks at it. */
 enum { CHAIN = 1024, CHAIN_STEP = 16 };
 
@@ -80,8 +77,8 @@ static kg_status sum_integers(kg_context *ctx, kg__sum *sum, uint64_t n, const v
 
     KG_TRY(kg__allocate(ctx, &d_word, 4, sizeof *d_word, "a sum"));
     KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(d_word, 0, sizeof word, kg__stream(ctx))));
-    KG_TRY(KG_LAUNCH(ctx, k_array_sum<T>, kg__resident_threads(ctx, n, SUM_BLOCKS), d_word, n,
-        (const T *)value));
+    KG_TRY(
+        KG_LAUNCH(ctx, k_array_sum<T>, kg__resident_threads(ctx, n), d_word, n, (const T *)value));
     KG_TRY(kg__cuda_fetch(ctx, word, d_word, sizeof word));
     sum->whole = word[0] + (((__int128)word[1] + word[2]) << 32);
     sum->whole += (__int128)((unsigned __int128)(__int128)(T)word[3] << 64);
@@ -281,7 +278,7 @@ template <typename T>
 static kg_status extreme(
     kg_context *ctx, uint64_t *index, uint64_t n, const void *value, bool greatest)
 {
-    const uint64_t threads = kg__resident_threads(ctx, n, EXTREME_BLOCKS);
+    const uint64_t threads = kg__resident_threads(ctx, n);
     const kg__key_t<T> flip = (kg__key_t<T>)(greatest ? -1 : 0);
     const T none = greatest && std::numeric_limits<T>::has_infinity
                        ? -std::numeric_limits<T>::infinity()
