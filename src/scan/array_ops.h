@@ -11,8 +11,9 @@
 #include <konig/som.h>
 #include <konig/typed.h>
 
-/* Numbers over which a sum of floats goes from left to right, and lanes of one over all. */
-enum { KG__PIECE = 1024, KG__LANES = 8 };
+/* Numbers over which a sum of floats goes from left to right, lanes of one over all, and pieces over
+ * whose sums one goes. */
+enum { KG__PIECE = 1024, KG__LANES = 8, KG__RUN = 1024 };
 
 /* The most bits of a key that are counted at once. */
 enum { KG__DIGIT_BITS = 11 };

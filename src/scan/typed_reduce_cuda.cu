@@ -5,7 +5,7 @@
  *
  * Method: integers: each thread sums two halves of 64 bits, blocks theirs, and four words of 32 bits
  * are added up for all, so that nothing carries. Floats: eight threads have a piece, each one of its
- * lanes; the pieces' sums are chained by one thread, which the rest of its block brings them to.
+ * lanes; the pieces' sums are chained by one thread a run, then those of the runs.
  * Extremes: each thread keeps the first best key of the tiles it goes through, and where it stood; so
  * do blocks, and a last block of all blocks.
  *
@@ -17,7 +17,7 @@
 #include "typed.cuh"
 #include <limits>
 
-/* Pieces' sums that lie in shared memory at a time, and are added between two looks at it. */
+/* Sums that lie in shared memory at a time, and are added between two looks at it. */
 enum { CHAIN = 1024, CHAIN_STEP = 16 };
 
 enum { WARPS = KG__BLOCK / 32 };
@@ -118,23 +118,19 @@ static __global__ void k_array_sum_pieces(double *piece, uint64_t n, const T *va
         piece[own] = sum;
 }
 
-/* One block, whose first thread owns the chain, and thread t every KG__BLOCK-th piece from t on. */
-static __global__ void k_array_chain(double *piece, double *total, uint64_t pieces)
+/* Block b owns part[b * each] and on, up to `each` of them: they become the sums of those before, and
+ * total[b] the sum of all. Its first thread owns the chain, the others bring the numbers. */
+static __global__ void k_array_chain(double *part, double *total, uint64_t n, uint64_t each)
 {
-    __shared__ double s_piece[CHAIN];
-    double next[CHAIN / KG__BLOCK], now = 0;
+    __shared__ double s_part[CHAIN];
+    const uint64_t begin = blockIdx.x * each, end = begin + each < n ? begin + each : n;
+    double now = 0;
 
-    for (int k = 0; k < CHAIN / KG__BLOCK; k++) {
-        const uint64_t i = k * KG__BLOCK + threadIdx.x;
-
-        next[k] = i < pieces ? piece[i] : 0;
-    }
-    for (uint64_t first = 0; first < pieces; first += CHAIN) {
+    for (uint64_t first = begin; first < end; first += CHAIN) {
         for (int k = 0; k < CHAIN / KG__BLOCK; k++) {
-            const uint64_t i = first + CHAIN + k * KG__BLOCK + threadIdx.x;
+            const uint64_t i = first + k * KG__BLOCK + threadIdx.x;
 
-            s_piece[k * KG__BLOCK + threadIdx.x] = next[k];
-            next[k] = i < pieces ? piece[i] : 0;
+            s_part[k * KG__BLOCK + threadIdx.x] = i < end ? part[i] : 0;
         }
         __syncthreads();
         for (int i = 0; threadIdx.x == 0 && i < CHAIN; i += CHAIN_STEP) {
@@ -142,10 +138,10 @@ static __global__ void k_array_chain(double *piece, double *total, uint64_t piec
 
 #pragma unroll
             for (int k = 0; k < CHAIN_STEP; k++)
-                one[k] = s_piece[i + k];
+                one[k] = s_part[i + k];
 #pragma unroll
             for (int k = 0; k < CHAIN_STEP; k++) {
-                s_piece[i + k] = now;
+                s_part[i + k] = now;
                 now += one[k];
             }
         }
@@ -153,30 +149,36 @@ static __global__ void k_array_chain(double *piece, double *total, uint64_t piec
         for (int k = 0; k < CHAIN / KG__BLOCK; k++) {
             const uint64_t i = first + k * KG__BLOCK + threadIdx.x;
 
-            if (i < pieces)
-                piece[i] = s_piece[k * KG__BLOCK + threadIdx.x];
+            if (i < end)
+                part[i] = s_part[k * KG__BLOCK + threadIdx.x];
         }
     }
-    if (total && threadIdx.x == 0)
-        *total = now; /* what lies past the end was 0, and no sum that begins with 0 is -0 */
+    if (threadIdx.x == 0)
+        total[blockIdx.x] = now; /* of zeros behind the end, which no sum that began with 0 minds */
 }
 
-kg_status kg__chain_pieces_cuda(kg_context *ctx, double *piece, double *total, uint64_t pieces)
+kg_status kg__chain_pieces_cuda(kg_context *ctx, double *piece, double *run, uint64_t pieces)
 {
-    return KG_LAUNCH(ctx, k_array_chain, 1, piece, total, pieces);
+    const uint64_t runs = kg__runs(pieces);
+    kg_status status;
+
+    KG_TRY(KG_LAUNCH(ctx, k_array_chain, runs * KG__BLOCK, piece, run, pieces, KG__RUN));
+    KG_TRY(KG_LAUNCH(ctx, k_array_chain, 1, run, run + runs, runs, runs));
+out:
+    return status;
 }
 
 template <typename T>
 static kg_status sum_floats(kg_context *ctx, kg__sum *sum, uint64_t n, const void *value)
 {
-    const uint64_t pieces = (n + KG__PIECE - 1) / KG__PIECE;
+    const uint64_t pieces = (n + KG__PIECE - 1) / KG__PIECE, runs = kg__runs(pieces);
     double *piece = NULL;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &piece, pieces + 1, sizeof *piece, "sums of pieces"));
+    KG_TRY(kg__allocate(ctx, &piece, pieces + runs + 1, sizeof *piece, "sums of pieces"));
     KG_TRY(KG_LAUNCH(ctx, k_array_sum_pieces<T>, pieces * KG__LANES, piece, n, (const T *)value));
     KG_TRY(kg__chain_pieces_cuda(ctx, piece, piece + pieces, pieces));
-    KG_TRY(kg__cuda_fetch(ctx, &sum->real, piece + pieces, sizeof sum->real));
+    KG_TRY(kg__cuda_fetch(ctx, &sum->real, piece + pieces + runs, sizeof sum->real));
 out:
     kg__free(ctx, piece);
     return status;

@@ -91,10 +91,10 @@ out:
 enum { SIDE = 32, SCAN_WARPS = 4, COLUMNS = KG__PIECE / SIDE };
 
 /* Lane r owns piece r of its warp: its sum goes to piece[]; or, with WRITE, its running sums, on top of
- * piece[], to result[], which may be value. */
+ * run[] and piece[], to result[], which may be value. */
 template <typename T, bool WRITE>
 static __global__ __launch_bounds__(SIDE *SCAN_WARPS) void k_array_scan_pieces(
-    T *result, double *piece, uint64_t n, const T *value, bool exclusive)
+    T *result, double *piece, const double *run, uint64_t n, const T *value, bool exclusive)
 {
     __shared__ T s_tile[SCAN_WARPS][SIDE][SIDE + 1];
     const unsigned lane = threadIdx.x % SIDE;
@@ -102,7 +102,7 @@ static __global__ __launch_bounds__(SIDE *SCAN_WARPS) void k_array_scan_pieces(
     const uint64_t first = warp * SIDE * KG__PIECE + lane, own = warp * SIDE + lane;
     T(*tile)[SIDE + 1] = s_tile[threadIdx.x / SIDE];
     const bool mine = own * KG__PIECE < n;
-    double base = WRITE && mine ? piece[own] : 0, now = 0;
+    double base = WRITE && mine ? run[own / KG__RUN] + piece[own] : 0, now = 0;
     T next[SIDE];
 
 #pragma unroll
@@ -162,12 +162,13 @@ static kg_status scan_floats(
     double *piece = NULL;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &piece, pieces, sizeof *piece, "sums of pieces"));
+    KG_TRY(
+        kg__allocate(ctx, &piece, pieces + kg__runs(pieces) + 1, sizeof *piece, "sums of pieces"));
     KG_TRY(KG_LAUNCH_SHAPED(ctx, (k_array_scan_pieces<T, false>), blocks, SIDE * SCAN_WARPS, 0,
-        (T *)result, piece, n, (const T *)value, exclusive));
-    KG_TRY(kg__chain_pieces_cuda(ctx, piece, NULL, pieces));
+        (T *)result, piece, piece + pieces, n, (const T *)value, exclusive));
+    KG_TRY(kg__chain_pieces_cuda(ctx, piece, piece + pieces, pieces));
     KG_TRY(KG_LAUNCH_SHAPED(ctx, (k_array_scan_pieces<T, true>), blocks, SIDE * SCAN_WARPS, 0,
-        (T *)result, piece, n, (const T *)value, exclusive));
+        (T *)result, piece, piece + pieces, n, (const T *)value, exclusive));
 out:
     kg__free(ctx, piece);
     return status;

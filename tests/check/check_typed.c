@@ -26,7 +26,7 @@ static bool scan_oracle(
     void *result, kg_type type, uint64_t n, const void *value, kg_scan_op op, bool exclusive)
 {
     kg_number now = neutral(type, op), before;
-    double base = 0, local = 0;
+    double runs = 0, base = 0, local = 0;
     bool passed = false;
 
     for (uint64_t i = 0; i < n; i++) {
@@ -44,10 +44,14 @@ static bool scan_oracle(
             if (i % 1024 == 0) {
                 base += local;
                 local = 0;
-                before.real = base;
+                if (i % (1 << 20) == 0) {
+                    runs += base;
+                    base = 0;
+                }
+                before.real = runs + base;
             }
             local += one.real;
-            now.real = base + local;
+            now.real = (runs + base) + local;
         }
         typed_store(type, result, i, exclusive ? before : now);
     }
@@ -101,19 +105,23 @@ static void scan_test(check *c)
 
 static double sum_oracle(kg_type type, uint64_t n, const void *value)
 {
-    double all = 0;
+    double all = 0, run = 0;
 
     for (uint64_t piece = 0; piece < n; piece += 1024) {
         double lane[8] = {0};
 
+        if (piece % (1 << 20) == 0) {
+            all += run;
+            run = 0;
+        }
         for (uint64_t i = piece; i < n && i < piece + 1024; i++)
             lane[i % 8] += typed_load(type, value, i).real;
         for (int width = 1; width < 8; width *= 2)
             for (int l = 0; l < 8; l += 2 * width)
                 lane[l] += lane[l + width];
-        all += lane[0];
+        run += lane[0];
     }
-    return all;
+    return all + run;
 }
 
 static void check_sum(
