@@ -3,7 +3,7 @@
  *
  * In: value[n]. Out: sum[n], which may be value; the total.
  *
- * Method: CUB's scan by decoupled look-back, in one pass with the check for overflow.
+ * Method: see running_sum.cuh.
  *
  * Work: one read and one write of the array. Memory: a few numbers a tile.
  *

@@ -3,9 +3,9 @@
  *
  * In: value[n]. Out: result[n], which may be value.
  *
- * Method: integers and extremes by CUB's scan. Sums of floats have a defined order: a lane takes the
- * running sum of one piece, which a warp brings to shared memory 32 columns of its 32 pieces at a
- * time; once for the pieces' sums, which are then chained, and once for the results.
+ * Method: sums of integers: running_sum.cuh; extremes: CUB's scan. Sums of floats have a defined
+ * order: a lane takes the running sum of one piece, which a warp brings to shared memory 32 columns of
+ * its 32 pieces at a time; once for the pieces' sums, which are then chained, and once for the results.
  *
  * Work: one read and one write of the array; of sums of floats, two reads. Memory: a few numbers a
  * tile; a double a piece.
@@ -15,6 +15,7 @@
 #include "running_sum.cuh"
 #include "typed.cuh"
 #include <cmath>
+#include <cub/device/device_scan.cuh>
 #include <cuda/functional>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/transform_output_iterator.h>
