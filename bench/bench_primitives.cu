@@ -3,8 +3,8 @@
  *
  *     bench_primitives [LOG2]      arrays of 2^LOG2 numbers; 28 else
  *
- * A time is the median of RUNS calls behind one to warm up, on the host's clock, the result's count
- * or total brought to the host where the call gives one. The last columns are ours over CUB, the
+ * A time is the median of RUNS calls behind one to warm up, on the host's clock, a result's count
+ * or number brought to the host, CUB's as well. The last columns are ours over CUB, the
  * bytes that the task itself reads and writes a second, and these over a copy's. Answers are compared
  * with CUB's where both leave an array; where they differ the program says so and fails.
  */
@@ -27,7 +27,8 @@ enum { RUNS = 7 };
 
 static kg_context *ctx;
 static cudaStream_t stream;
-static void *room; /* CUB's */
+static void *room;      /* CUB's */
+static uint64_t *small; /* results of CUB's on the device */
 static size_t room_bytes;
 static double copy_rate, times_taken[RUNS + 1];
 static bool failed;
@@ -67,7 +68,10 @@ static double median(void)
 #define OURS(call)                                                                                 \
     TAKE(check_status(call, #call));                                                               \
     ours = median()
-#define CUB_IS(primitive, ...)                                                                     \
+/* Of CUB's primitive; where it GIVES one number, with this brought to the host. */
+#define CUB_IS(primitive, ...)    CUB_TAKES(0, primitive, __VA_ARGS__)
+#define CUB_GIVES(primitive, ...) CUB_TAKES(sizeof(uint64_t), primitive, __VA_ARGS__)
+#define CUB_TAKES(fetched, primitive, ...)                                                         \
     do {                                                                                           \
         size_t bytes = 0;                                                                          \
                                                                                                    \
@@ -76,7 +80,9 @@ static double median(void)
             fprintf(stderr, #primitive ": wants %zu bytes\n", bytes);                              \
             exit(1);                                                                               \
         }                                                                                          \
-        TAKE(check_cuda(primitive(room, bytes, __VA_ARGS__), #primitive));                         \
+        TAKE(check_cuda(primitive(room, bytes, __VA_ARGS__), #primitive); check_cuda(              \
+            cudaMemcpyAsync(ctx->cuda->small, small, fetched, cudaMemcpyDefault, stream),          \
+            "fetch"));                                                                             \
         bare = median();                                                                           \
     } while (0)
 
@@ -141,7 +147,6 @@ static void compare(const char *name, const void *a, const void *b, uint64_t byt
 typedef struct buffers {
     uint64_t n;
     char *in, *out, *other, *more;
-    uint64_t *small; /* results of CUB's on the device */
 } buffers;
 
 static void bench_first_table(const buffers *b)
@@ -160,19 +165,19 @@ static void bench_first_table(const buffers *b)
     row("scan u32", ours, bare, 8.0 * n);
     compare("scan u32", out4, other4, 4 * n);
     OURS(kg_array_reduce_sum_u32(&total, ctx, n, in4));
-    CUB_IS(cub::DeviceReduce::Sum, in4, b->small, n, stream);
+    CUB_GIVES(cub::DeviceReduce::Sum, in4, small, n, stream);
     row("reduce sum u32", ours, bare, 4.0 * n);
     OURS(kg_array_reduce_min_u32(&least, ctx, n, in4));
-    CUB_IS(cub::DeviceReduce::Min, in4, (uint32_t *)b->small, n, stream);
+    CUB_GIVES(cub::DeviceReduce::Min, in4, (uint32_t *)small, n, stream);
     row("reduce min u32", ours, bare, 4.0 * n);
     fill<uint8_t>(flag, n, 2, 1);
     OURS(kg_array_compact_u32(out4, &count, ctx, n, in4, flag));
-    CUB_IS(cub::DeviceSelect::Flagged, in4, flag, other4, b->small, (int64_t)n, stream);
+    CUB_GIVES(cub::DeviceSelect::Flagged, in4, flag, other4, small, (int64_t)n, stream);
     row("compact u32, half", ours, bare, 7.0 * n);
     compare("compact u32, half", out4, other4, 4 * count);
     OURS(kg_array_compact_index_u32(out4, &count, ctx, n, flag));
-    CUB_IS(cub::DeviceSelect::Flagged, thrust::counting_iterator<uint32_t>(0), flag, other4,
-        b->small, (int64_t)n, stream);
+    CUB_GIVES(cub::DeviceSelect::Flagged, thrust::counting_iterator<uint32_t>(0), flag, other4,
+        small, (int64_t)n, stream);
     row("positions u32, half", ours, bare, 3.0 * n);
     compare("positions u32, half", out4, other4, 4 * count);
 
@@ -182,10 +187,10 @@ static void bench_first_table(const buffers *b)
     row("scan u64", ours, bare, 16.0 * n);
     compare("scan u64", out8, other8, 8 * n);
     OURS(kg_array_reduce_sum_u64(&total, ctx, n, in8));
-    CUB_IS(cub::DeviceReduce::Sum, in8, b->small, n, stream);
+    CUB_GIVES(cub::DeviceReduce::Sum, in8, small, n, stream);
     row("reduce sum u64", ours, bare, 8.0 * n);
     OURS(kg_array_compact_u64(out8, &count, ctx, n, in8, flag));
-    CUB_IS(cub::DeviceSelect::Flagged, in8, flag, other8, b->small, (int64_t)n, stream);
+    CUB_GIVES(cub::DeviceSelect::Flagged, in8, flag, other8, small, (int64_t)n, stream);
     row("compact u64, half", ours, bare, 13.0 * n);
 
     fill<uint32_t>(in4, n, 1ull << 32, 1);
@@ -217,7 +222,7 @@ static void bench_distinct(const buffers *b)
         CUB_IS(
             cub::DeviceRadixSort::SortKeys, in, (uint32_t *)b->more, n, 0, far ? 32 : 10, stream);
         sort = bare;
-        CUB_IS(cub::DeviceSelect::Unique, (uint32_t *)b->more, other, b->small, (int64_t)n, stream);
+        CUB_GIVES(cub::DeviceSelect::Unique, (uint32_t *)b->more, other, small, (int64_t)n, stream);
         row(far ? "distinct, 1000 by sorting" : "distinct, 0..999 by bitmap", ours, sort + bare,
             4.0 * n);
         compare("distinct", out, other, 4 * count);
@@ -247,16 +252,14 @@ static void bench_floats(const buffers *b)
     OURS(kg__array(ctx)->unkey(ctx, other, KG_F32, n, out, false));
     row("unkey f32", ours, 0, 8.0 * n);
     compare("keys and back", in, other, 4 * n);
-    OURS(kg__array(ctx)->compare(ctx, (uint8_t *)out, KG_F32, n, in, KG_LESS, half, false));
-    row("compare f32", ours, 0, 5.0 * n);
     OURS(kg__array(ctx)->heads(ctx, (uint8_t *)out, KG_F32, n, in));
     row("heads f32", ours, 0, 5.0 * n);
     OURS(kg_array_sum(&sum, NULL, ctx, KG_F32, n, in));
-    CUB_IS(cub::DeviceReduce::Reduce, in, (double *)b->small, n, cuda::std::plus<>(), 0.0, stream);
+    CUB_GIVES(cub::DeviceReduce::Reduce, in, (double *)small, n, cuda::std::plus<>(), 0.0, stream);
     row("sum f32 in double", ours, bare, 4.0 * n);
     OURS(kg_array_extreme(&index, ctx, KG_F32, n, in, 0));
-    CUB_IS(cub::DeviceReduce::ArgMin, in, (float *)b->small, (int64_t *)b->small + 1, (int64_t)n,
-        stream);
+    CUB_GIVES(
+        cub::DeviceReduce::ArgMin, in, (float *)small, (int64_t *)small + 1, (int64_t)n, stream);
     row("argmin f32", ours, bare, 4.0 * n);
     OURS(kg_array_scan(out, ctx, KG_F32, n, in, KG_SCAN_SUM, 0));
     CUB_IS(cub::DeviceScan::InclusiveSum, in, other, n, stream);
@@ -266,18 +269,18 @@ static void bench_floats(const buffers *b)
     row("scan max f32", ours, bare, 8.0 * n);
     compare("scan max f32", out, other, 4 * n);
     OURS(kg_array_histogram(bins, NULL, ctx, KG_F32, n, in, 256, 0, 1));
-    CUB_IS(cub::DeviceHistogram::HistogramEven, in, (unsigned *)b->small, 257, 0.0f, 1.0f, (int)n,
+    CUB_IS(cub::DeviceHistogram::HistogramEven, in, (unsigned *)small, 257, 0.0f, 1.0f, (int)n,
         stream);
     row("histogram f32, 256 bins", ours, bare, 4.0 * n);
     OURS(kg__array(ctx)->digits(ctx, digit, KG_F32, n, in, false, 0, 21, 11));
     row("digits f32", ours, 0, 4.0 * n);
     OURS(kg__array(ctx)->collect(
-        ctx, (uint64_t *)out, position, KG_F32, n, in, false, kg__key_f32(0.99999f)));
+        ctx, (uint64_t *)out, position, &count, n, KG_F32, n, in, false, kg__key_f32(0.99999f)));
     row("collect f32, few", ours, 0, 4.0 * n);
     OURS(kg_array_top(out, NULL, ctx, KG_F32, n, in, 1000, 0));
     row("top 1000 f32", ours, 0, 4.0 * n);
     OURS(kg_array_compact_if(out, &count, ctx, KG_F32, n, in, KG_GREATER, half));
-    CUB_IS(cub::DeviceSelect::If, in, other, b->small, (int64_t)n, above{0.5f}, stream);
+    CUB_GIVES(cub::DeviceSelect::If, in, other, small, (int64_t)n, above{0.5f}, stream);
     row("compact f32, if > 0.5", ours, bare, 6.0 * n);
     compare("compact f32", out, other, 4 * count);
     OURS(kg_array_sort(out, NULL, ctx, KG_F32, n, in, 0));
@@ -285,7 +288,7 @@ static void bench_floats(const buffers *b)
     row("sort f32", ours, bare, 8.0 * n);
     compare("sort f32", out, other, 4 * n);
     OURS(kg_array_runs(out, position, &count, ctx, KG_F32, n, other));
-    CUB_IS(cub::DeviceRunLengthEncode::Encode, other, in, (unsigned *)b->in + n, b->small,
+    CUB_GIVES(cub::DeviceRunLengthEncode::Encode, other, in, (unsigned *)b->in + n, small,
         (int64_t)n, stream);
     row("runs f32, sorted", ours, bare, 4.0 * n + 12.0 * count);
     compare("runs f32", out, in, 4 * count);
@@ -301,18 +304,18 @@ static void bench_words(const buffers *b)
 
     fill<int64_t>(in, n, 1 << 20, -3);
     OURS(kg_array_sum(&sum, NULL, ctx, KG_I64, n, in));
-    CUB_IS(cub::DeviceReduce::Sum, in, b->small, n, stream);
+    CUB_GIVES(cub::DeviceReduce::Sum, in, small, n, stream);
     row("sum i64", ours, bare, 8.0 * n);
     OURS(kg_array_extreme(&index, ctx, KG_I64, n, in, 1));
-    CUB_IS(cub::DeviceReduce::ArgMax, in, (int64_t *)b->small, (int64_t *)b->small + 1, (int64_t)n,
-        stream);
+    CUB_GIVES(
+        cub::DeviceReduce::ArgMax, in, (int64_t *)small, (int64_t *)small + 1, (int64_t)n, stream);
     row("argmax i64", ours, bare, 8.0 * n);
     OURS(kg_array_scan(out, ctx, KG_I64, n, in, KG_SCAN_SUM, 0));
     CUB_IS(cub::DeviceScan::InclusiveSum, in, other, n, stream);
     row("scan sum i64", ours, bare, 16.0 * n);
     compare("scan sum i64", out, other, 8 * n);
     OURS(kg_array_histogram(bins, NULL, ctx, KG_I64, n, in, 200, -4e6, 0));
-    CUB_IS(cub::DeviceHistogram::HistogramEven, in, (unsigned *)b->small, 201, (int64_t)-4000000,
+    CUB_IS(cub::DeviceHistogram::HistogramEven, in, (unsigned *)small, 201, (int64_t)-4000000,
         (int64_t)0, (int)n, stream);
     row("histogram i64, 200 bins", ours, bare, 8.0 * n);
     OURS(kg__array(ctx)->digits(ctx, digit, KG_I64, n, in, false, 1ull << 63, 10, 11));
@@ -321,13 +324,13 @@ static void bench_words(const buffers *b)
     row("gather 8 bytes, as they are", ours, 0, 16.0 * n);
     fill<double>(real, n, 1ull << 53, 0x1p-53);
     OURS(kg_array_sum(&sum, NULL, ctx, KG_F64, n, real));
-    CUB_IS(cub::DeviceReduce::Sum, real, (double *)b->small, n, stream);
+    CUB_GIVES(cub::DeviceReduce::Sum, real, (double *)small, n, stream);
     row("sum f64", ours, bare, 8.0 * n);
     OURS(kg_array_scan(out, ctx, KG_F64, n, real, KG_SCAN_SUM, 0));
     CUB_IS(cub::DeviceScan::InclusiveSum, real, (double *)other, n, stream);
     row("scan sum f64", ours, bare, 16.0 * n);
     OURS(kg_array_histogram(bins, NULL, ctx, KG_F64, n, real, 256, 0, 1));
-    CUB_IS(cub::DeviceHistogram::HistogramEven, real, (unsigned *)b->small, 257, 0.0, 1.0, (int)n,
+    CUB_IS(cub::DeviceHistogram::HistogramEven, real, (unsigned *)small, 257, 0.0, 1.0, (int)n,
         stream);
     row("histogram f64, 256 bins", ours, bare, 8.0 * n);
     OURS(kg_array_top(out, NULL, ctx, KG_F64, n, real, 1000, 0));
@@ -353,7 +356,7 @@ int main(int argc, char **argv)
     check_cuda(cudaMalloc(&b.out, 8 * b.n), "memory");
     check_cuda(cudaMalloc(&b.other, 8 * b.n), "memory");
     check_cuda(cudaMalloc(&b.more, 8 * b.n), "memory");
-    check_cuda(cudaMalloc(&b.small, 1 << 16), "memory");
+    check_cuda(cudaMalloc(&small, 1 << 16), "memory");
     check_cuda(cudaMalloc(&room, room_bytes), "memory");
     TAKE(check_cuda(
         cudaMemcpyAsync(b.out, b.in, 4 * b.n, cudaMemcpyDeviceToDevice, stream), "copy"));

@@ -107,13 +107,13 @@ typedef enum kg_compare {
  *
  * kept   [out] [*count]: only so many are written. Not in place.
  * than   [in] its member by type.
- * Temporary memory: a byte a number.
+ * Temporary memory: on the CPU, a byte a number.
  */
 kg_status kg_array_compact_if(void *kept, uint64_t *count, kg_context *context, kg_type type,
     uint64_t n, const void *value, kg_compare how, kg_number than);
 
 /* The numbers below 0, then all others, either in order. negatives [out] how many are below 0.
- * Not in place. Temporary memory: a byte a number. */
+ * Not in place. Temporary memory: on the CPU, a byte a number. */
 kg_status kg_array_split(void *result, uint64_t *negatives, kg_context *context, kg_type type,
     uint64_t n, const void *value);
 
@@ -153,7 +153,8 @@ kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *con
  *
  * top    [out] [min(k, n)].
  * index  [out] [min(k, n)] or NULL: where each stands.
- * O(n + k log k) and a few reads of the input. Temporary memory: O(k).
+ * O(n + k log k): one read of the input where it is large and a sample of it says enough, else a few.
+ * Temporary memory: O(k), and of large inputs that of a sample of 2^16 numbers.
  */
 kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type type, uint64_t n,
     const void *value, uint64_t k, int least);

@@ -5,7 +5,7 @@
 
 /* clang-format off */
 #define TYPED(backend)                                                                             \
-    SLOT(keys, backend), SLOT(unkey, backend), SLOT(compare, backend), SLOT(heads, backend),       \
+    SLOT(keys, backend), SLOT(unkey, backend), SLOT(keep, backend), SLOT(heads, backend),       \
     SLOT(lengths, backend), SLOT(prefix, backend), SLOT(sum, backend), SLOT(extreme, backend),     \
     SLOT(histogram, backend), SLOT(digits, backend), SLOT(collect, backend), SLOT(gather, backend)
 /* clang-format on */

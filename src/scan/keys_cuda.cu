@@ -1,6 +1,5 @@
 /*
- * Numbers one by one on the GPU: keys and back, comparisons, heads of runs, lengths of runs, rows by
- * position.
+ * Numbers one by one on the GPU: keys and back, heads of runs, lengths of runs, rows by position.
  *
  * In and out: as array_ops.h says. A block has a tile: all its numbers are read before the first
  * result is written, so that results may lie where the numbers were.
@@ -69,63 +68,7 @@ decl_array_unkey(kg__array_unkey_cuda)
     return KG__BY_TYPE(type, unkey, ctx, value, n, key, descending);
 }
 
-/* ---- flags ----------------------------------------------------------------------------------- */
-
-/* Floats compare as doubles. */
-template <typename C> static __device__ __forceinline__ bool holds(C a, kg_compare how, C b)
-{
-    switch (how) {
-    case KG_LESS:
-        return a < b;
-    case KG_LESS_EQUAL:
-        return a <= b;
-    case KG_GREATER:
-        return a > b;
-    case KG_GREATER_EQUAL:
-        return a >= b;
-    case KG_EQUAL:
-        return a == b;
-    default:
-        return a != b;
-    }
-}
-
-/* Block b owns tile b of the flags. */
-template <typename T, typename C>
-static __global__ void k_array_compare(
-    uint8_t *flag, uint64_t n, const T *value, kg_compare how, C than, bool invert)
-{
-    T own[KG__ITEMS];
-
-    kg__tile_load(own, blockIdx.x, n, value, T());
-#pragma unroll
-    for (int k = 0; k < KG__ITEMS; k++) {
-        const uint64_t i = kg__tile_index(blockIdx.x, k);
-
-        if (i < n)
-            flag[i] = holds<C>(own[k], how, than) != invert;
-    }
-}
-
-decl_array_compare(kg__array_compare_cuda)
-{
-    const uint64_t threads = kg__tile_threads(n);
-
-    switch (type) {
-    case KG_U64:
-        return KG_LAUNCH(ctx, (k_array_compare<uint64_t, uint64_t>), threads, flag, n,
-            (const uint64_t *)value, how, than.whole, invert);
-    case KG_I64:
-        return KG_LAUNCH(ctx, (k_array_compare<int64_t, int64_t>), threads, flag, n,
-            (const int64_t *)value, how, than.integer, invert);
-    case KG_F64:
-        return KG_LAUNCH(ctx, (k_array_compare<double, double>), threads, flag, n,
-            (const double *)value, how, than.real, invert);
-    default:
-        return KG_LAUNCH(ctx, (k_array_compare<float, double>), threads, flag, n,
-            (const float *)value, how, than.real, invert);
-    }
-}
+/* ---- heads of runs ---------------------------------------------------------------------------- */
 
 /* Block b owns tile b of the flags. The number before is the neighbour's, in the cache. */
 template <typename T>

@@ -338,8 +338,8 @@ static __global__ void k_array_collect(uint64_t *to, uint64_t *position, const u
 }
 
 template <typename T>
-static kg_status collect(kg_context *ctx, uint64_t *key, uint64_t *position, uint64_t n,
-    const void *value, bool least, uint64_t from)
+static kg_status collect(kg_context *ctx, uint64_t *key, uint64_t *position, uint64_t *found,
+    uint64_t room, uint64_t n, const void *value, bool least, uint64_t from)
 {
     typedef kg__key_t<T> K;
     const uint64_t spans = (n + SPAN - 1) / SPAN;
@@ -351,8 +351,10 @@ static kg_status collect(kg_context *ctx, uint64_t *key, uint64_t *position, uin
     KG_TRY(KG_LAUNCH(ctx, k_array_count_large<T>, (spans + 1) * LANES, before, spans, n,
         (const T *)value, flip, (K)from));
     KG_TRY_CUB(ctx, cub::DeviceScan::ExclusiveSum, before, before, spans + 1, kg__stream(ctx));
-    KG_TRY(KG_LAUNCH(ctx, k_array_collect<T>, spans, key, position, before, spans, n,
-        (const T *)value, flip, (K)from));
+    KG_TRY(kg__cuda_fetch(ctx, found, before + spans, sizeof *found));
+    if (*found && *found <= room)
+        KG_TRY(KG_LAUNCH(ctx, k_array_collect<T>, spans, key, position, before, spans, n,
+            (const T *)value, flip, (K)from));
 out:
     kg__free(ctx, before);
     return status;
@@ -360,5 +362,5 @@ out:
 
 decl_array_collect(kg__array_collect_cuda)
 {
-    return KG__BY_TYPE(type, collect, ctx, key, position, n, value, least, from);
+    return KG__BY_TYPE(type, collect, ctx, key, position, found, room, n, value, least, from);
 }

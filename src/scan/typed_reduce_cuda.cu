@@ -127,13 +127,15 @@ static __global__ void k_array_chain(double *part, double *total, uint64_t n, ui
     double now = 0;
 
     for (uint64_t first = begin; first < end; first += CHAIN) {
+        const int some = end - first < CHAIN ? (int)(end - first) : CHAIN;
+
         for (int k = 0; k < CHAIN / KG__BLOCK; k++) {
             const uint64_t i = first + k * KG__BLOCK + threadIdx.x;
 
             s_part[k * KG__BLOCK + threadIdx.x] = i < end ? part[i] : 0;
         }
         __syncthreads();
-        for (int i = 0; threadIdx.x == 0 && i < CHAIN; i += CHAIN_STEP) {
+        for (int i = 0; threadIdx.x == 0 && i < some; i += CHAIN_STEP) {
             double one[CHAIN_STEP];
 
 #pragma unroll

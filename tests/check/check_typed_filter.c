@@ -175,17 +175,9 @@ static void edges_test(check *c)
     free(value);
 }
 
-/* The greatest and the least of numbers that are there many times: what comes out is in order, and
- * as many as that come before the last of it. */
-static void top_test(check *c)
+/* What comes out is in order, and as many as that come before the last of it. */
+static void check_top(check *c, kg_type type, uint64_t n, const void *value, uint64_t k)
 {
-    const kg_type type = typed_type(c);
-    const uint64_t n = check_is_small() ? 20011 : 3000017, k = n / 500;
-    void *value = check_array(n, 8);
-
-    typed_fill_sums(type, n, value, c->seed);
-    for (uint64_t i = 0; i < n; i += 3)
-        typed_store(type, value, i, typed_load(type, value, i % 1000));
     for (int t = 0; t < 2 * c->contexts; t++) {
         kg_context *ctx = c->context[t / 2];
         const int sign = t % 2 ? 1 : -1;
@@ -219,6 +211,33 @@ static void top_test(check *c)
         kg__free(ctx, out);
         kg__free(ctx, in);
     }
+}
+
+/* Enough for a sample to be taken: of numbers that are there many times; of one that says nothing, since
+ * the numbers at its distance are great and small in turns. */
+static void top_test(check *c)
+{
+    const kg_type type = typed_type(c);
+    const uint64_t n = check_is_small() ? 20011 : 5000011, distance = n / 65536 + 1;
+    void *value = check_array(n, 8);
+
+    typed_fill_sums(type, n, value, c->seed);
+    for (uint64_t i = 0; i < n; i += 3)
+        typed_store(type, value, i, typed_load(type, value, i % 1000));
+    check_top(c, type, n, value, 1);
+    check_top(c, type, n, value, n / 500);
+    check_top(c, type, n, value, n / 10);
+    for (uint64_t i = 0; i < n; i++)
+        if (i % (distance - (n > 65536)) == 0) {
+            kg_number one = typed_load(type, value, i);
+
+            if (typed_is_real(type))
+                one.real = ldexp(one.real, 60);
+            else
+                one.whole = (one.whole << 20) - (i % 2);
+            typed_store(type, value, i, one);
+        }
+    check_top(c, type, n, value, n / 500);
     free(value);
 }
 
@@ -270,11 +289,75 @@ static void fault_test(check *c)
     free(value);
 }
 
+/* ---- matrices where the device works ---------------------------------------------------------- */
+
+enum { ROWS = 700, COLUMNS = 3 };
+
+static kg_status map_and_unmap(kg_matrix *matrix)
+{
+    void *array;
+    kg_status status = kg_matrix_map(&array, matrix, true);
+
+    return status == KG_OK ? kg_matrix_unmap(matrix, array, ROWS) : status;
+}
+
+static kg_status sort_rows(kg_matrix *matrix)
+{
+    kg_matrix *sorted;
+    kg_status status = kg_matrix_sort_rows(&sorted, matrix, 1, false);
+
+    kg_matrix_destroy(sorted);
+    return status;
+}
+
+static void check_map(check *c, kg_context *ctx, kg_type type)
+{
+    const size_t size = kg_type_size(type), row = COLUMNS * size;
+    char before[ROWS * COLUMNS * 8];
+    uint64_t seed = c->seed;
+    kg_matrix *matrix, *sorted = NULL;
+    void *array, *got;
+
+    check_say(c, "a matrix");
+    check_status(c, ctx, kg_matrix_create(&matrix, ctx, type, ROWS, COLUMNS), KG_OK);
+    typed_fill_sums(type, (uint64_t)ROWS * COLUMNS, kg_matrix_data(matrix), seed);
+    memcpy(before, kg_matrix_data(matrix), ROWS * row);
+    check_status(c, ctx, kg_matrix_map(&array, matrix, true), KG_OK);
+    typed_equal(c, ctx, "mapped", array, before, (uint64_t)ROWS * COLUMNS, size);
+    check_status(c, ctx, kg_matrix_unmap(matrix, array, 0), KG_OK);
+    check_status(c, ctx, kg_matrix_map(&array, matrix, true), KG_OK);
+    check_status(c, ctx,
+        kg_array_sort(array, NULL, ctx, type, (uint64_t)ROWS * COLUMNS, array, true), KG_OK);
+    got = typed_fetch(ctx, array, (uint64_t)ROWS * COLUMNS, size);
+    check_status(c, ctx, kg_matrix_unmap(matrix, array, ROWS), KG_OK);
+    check_equal(
+        c, ctx, "brought back", kg_matrix_data(matrix), got, (uint64_t)ROWS * COLUMNS, size);
+    free(got);
+    check_status(c, ctx, kg_matrix_sort_rows(&sorted, matrix, 1, false), KG_OK);
+    for (uint64_t i = 0; sorted && i < ROWS; i++) /* their second column was in the reverse order */
+        if (memcmp((char *)kg_matrix_data(sorted) + i * row + size,
+                (char *)kg_matrix_data(matrix) + (ROWS - 1 - i) * row + size, size) != 0) {
+            check_fail(c, ctx, "row %llu", (unsigned long long)i);
+            break;
+        }
+    kg_matrix_destroy(sorted);
+    CHECK_ALLOCATIONS(c, ctx, map_and_unmap(matrix));
+    CHECK_ALLOCATIONS(c, ctx, sort_rows(matrix));
+    kg_matrix_destroy(matrix);
+}
+
+static void map_test(check *c)
+{
+    for (int t = 0; t < c->contexts; t++)
+        check_map(c, c->context[t], typed_type(c));
+}
+
 const check_case check_typed_filter_cases[] = {
     TYPED_CASES("filter", filter_test),
     TYPED_CASES("histogram", histogram_test),
     TYPED_CASES("edges", edges_test),
     TYPED_CASES("top", top_test),
+    TYPED_CASES("map", map_test),
     TYPED_CASES("faults", fault_test),
     {NULL},
 };
