@@ -1,12 +1,13 @@
 /*
- * What the array primitives take on a GPU, beside CUB called bare on the same buffers in the same run.
+ * What the array primitives take on a GPU, beside CUB called bare on the same buffers in the same
+ * run.
  *
  *     bench_primitives [LOG2]      arrays of 2^LOG2 numbers; 28 else
  *
  * A time is the median of RUNS calls behind one to warm up, on the host's clock, a result's count
  * or number brought to the host, CUB's as well. The last columns are ours over CUB, the
- * bytes that the task itself reads and writes a second, and these over a copy's. Answers are compared
- * with CUB's where both leave an array; where they differ the program says so and fails.
+ * bytes that the task itself reads and writes a second, and these over a copy's. Answers are
+ * compared with CUB's where both leave an array; where they differ the program says so and fails.
  */
 #include <algorithm>
 #include <cstdio>

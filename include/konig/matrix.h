@@ -24,8 +24,8 @@ uint64_t kg_matrix_columns(const kg_matrix *matrix);
 void *kg_matrix_data(kg_matrix *matrix);
 
 /*
- * The numbers in the memory of the context's device, for the calls that take arrays there. Where the
- * device is the CPU that is kg_matrix_data(), else a copy of it.
+ * The numbers in the memory of the context's device, for the calls that take arrays there. Where
+ * the device is the CPU that is kg_matrix_data(), else a copy of it.
  *
  * array  [out] [rows][columns], to be given back by kg_matrix_unmap(); NULL on failure.
  * copy   0: the numbers will be written before they are read, so they need not be brought there.
@@ -33,8 +33,8 @@ void *kg_matrix_data(kg_matrix *matrix);
  */
 kg_status kg_matrix_map(void **array, kg_matrix *matrix, int copy);
 
-/* Gives it back, and brings the first rows back to the matrix: 0 where the array was only read. NULL
- * is legal. Returns KG_OK, KG_DEVICE; the array is gone in either case. */
+/* Gives it back, and brings the first rows back to the matrix: 0 where the array was only read.
+ * NULL is legal. Returns KG_OK, KG_DEVICE; the array is gone in either case. */
 kg_status kg_matrix_unmap(kg_matrix *matrix, void *array, uint64_t rows);
 
 /* Forgets all rows but the first ones; rows is no more than there are. */

@@ -50,17 +50,17 @@ typedef enum kg_scan_op { KG_SCAN_SUM = 0, KG_SCAN_MIN = 1, KG_SCAN_MAX = 2 } kg
  *            the least (of floats inf, -inf).
  * Returns KG_OK, KG_OVERFLOW (a sum of integers passes its 64 bits), KG_ARGUMENT.
  *
- * Sums of floats are taken in double: from left to right within pieces of 1024 numbers, over the sums
- * of 1024 pieces, and over the sums of these: the sum before a number's piece is added to the sum
- * within it. O(n); the CPU needs no temporary memory, a GPU some bytes a piece.
+ * Sums of floats are taken in double: from left to right within pieces of 1024 numbers, over the
+ * sums of 1024 pieces, and over the sums of these: the sum before a number's piece is added to the
+ * sum within it. O(n); the CPU needs no temporary memory, a GPU some bytes a piece.
  */
 kg_status kg_array_scan(void *result, kg_context *context, kg_type type, uint64_t n,
     const void *value, kg_scan_op op, int exclusive);
 
 /*
  * The sum: of integers exact, of floats in double, 8 running sums for each 1024 numbers (the k-th
- * number goes to sum k mod 8), joined pairwise, over 1024 such pieces from left to right, and over the
- * sums of these.
+ * number goes to sum k mod 8), joined pairwise, over 1024 such pieces from left to right, and over
+ * the sums of these.
  *
  * sum   [out] of the type's member; 0 where n is 0.
  * mean  [out] the sum over n; NaN where n is 0.
@@ -153,8 +153,8 @@ kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *con
  *
  * top    [out] [min(k, n)].
  * index  [out] [min(k, n)] or NULL: where each stands.
- * O(n + k log k): one read of the input where it is large and a sample of it says enough, else a few.
- * Temporary memory: O(k), and of large inputs that of a sample of 2^16 numbers.
+ * O(n + k log k): one read of the input where it is large and a sample of it says enough, else a
+ * few. Temporary memory: O(k), and of large inputs that of a sample of 2^16 numbers.
  */
 kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type type, uint64_t n,
     const void *value, uint64_t k, int least);

@@ -16,7 +16,7 @@ static const kg_array_ops cpu = {TYPED(cpu), SLOT(permutations, cpu), SLOT(held_
 
 #ifdef KG__WITH_CUDA
 
-/* What CUDA has not yet refuses: a slot that comes goes from here, and is SLOT(slot, cuda) below. */
+/* What CUDA has not yet refuses: a slot that comes goes from here and is SLOT(slot, cuda) below. */
 static kg_status refuse(kg_context *ctx)
 {
     return kg__fail(ctx, KG_UNSUPPORTED, "device %s cannot do this yet: --device cpu can",

@@ -11,8 +11,8 @@
 #include <konig/som.h>
 #include <konig/typed.h>
 
-/* Numbers over which a sum of floats goes from left to right, lanes of one over all, and pieces over
- * whose sums one goes. */
+/* Numbers over which a sum of floats goes from left to right, lanes of one over all, and pieces
+ * over whose sums one goes. */
 enum { KG__PIECE = 1024, KG__LANES = 8, KG__RUN = 1024 };
 
 /* The most bits of a key that are counted at once. */
@@ -60,8 +60,8 @@ typedef struct kg__sum {
     kg_status name(kg_context *ctx, uint64_t *times, kg_type type, uint64_t n, const void *value,  \
         bool least, uint64_t known, unsigned shift, unsigned bits)
 /* Of the keys, complemented where least, those that are from or more: their complements in 64 bits and
- * their positions, in order: [room], of which the first *found. Where *found passes room, what is written
- * there says nothing. */
+ * their positions, in order: [room], of which the first *found. Where *found passes room, what is
+ * written there says nothing. */
 #define decl_array_collect(name)                                                                   \
     kg_status name(kg_context *ctx, uint64_t *key, uint64_t *position, uint64_t *found,            \
         uint64_t room, kg_type type, uint64_t n, const void *value, bool least, uint64_t from)

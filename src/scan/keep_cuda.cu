@@ -66,7 +66,8 @@ out:
     return status;
 }
 
-/* A double that is no float lies between two: what equals the nearer of them is beside it as that is. */
+/* A double that is no float lies between two: what equals the nearer of them is beside it as that
+ * is. */
 static float narrow(double than, int *findings)
 {
     const float near = (float)than;

@@ -1,9 +1,10 @@
 /*
- * Numbers one by one on the CPU: keys and back, those that a comparison keeps, heads of runs, rows by
- * position.
+ * Numbers one by one on the CPU: keys and back, those that a comparison keeps, heads of runs, rows
+ * by position.
  *
  * In and out: as array_ops.h says. Each thread has one part; each number is read and each result
- * written once; keep reads twice and takes a byte a number. Deterministic: an element's result depends on nothing else.
+ * written once; keep reads twice and takes a byte a number. Deterministic: an element's result
+ * depends on nothing else.
  */
 #include "array_ops.h"
 #include "key.h"

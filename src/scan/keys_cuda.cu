@@ -68,7 +68,7 @@ decl_array_unkey(kg__array_unkey_cuda)
     return KG__BY_TYPE(type, unkey, ctx, value, n, key, descending);
 }
 
-/* ---- heads of runs ---------------------------------------------------------------------------- */
+/* ---- heads of runs --------------------------------------------------------------------------- */
 
 /* Block b owns tile b of the flags. The number before is the neighbour's, in the cache. */
 template <typename T>

@@ -3,8 +3,8 @@
  *
  * In: value[n], n > 0. Out: their sum, least or greatest, in host memory.
  *
- * Method: CUB's reduction. Sums that could pass 64 bits are kept in 128; those of 64-bit integers are
- * the typed primitive's, which is faster.
+ * Method: CUB's reduction. Sums that could pass 64 bits are kept in 128; those of 64-bit integers
+ * are the typed primitive's, which is faster.
  *
  * Work: one read of the array. Memory: a number a block.
  *

@@ -1,11 +1,12 @@
 /*
- * Running sums of integers in one pass, which learns on the way whether one passes its type. CUB's scan
- * does not tell: with a look at its sums or numbers it takes a third more, this a twelfth.
+ * Running sums of integers in one pass, which learns on the way whether one passes its type. CUB's
+ * scan does not tell: with a look at its sums or numbers it takes a third more, this a twelfth.
  *
  * A block has a tile, a warp of it SUM_ROWS rows of 32 numbers, side by side. Rows are scanned by
  * shuffles, warps and blocks put their totals on top. What tiles before it sum to a block learns by
- * decoupled look-back (Merrill and Garland, 2016): each tile publishes its total, then its prefix, and
- * a warp goes back over 32 tiles at a time until it meets a prefix. Blocks are taken up in their order.
+ * decoupled look-back (Merrill and Garland, 2016): each tile publishes its total, then its prefix,
+ * and a warp goes back over 32 tiles at a time until it meets a prefix. Blocks are taken up in
+ * their order.
  *
  * A sum that has passed the type is found where it did so first: all before it is right.
  */

@@ -35,8 +35,8 @@ template <typename K> static __device__ bool knows_all(sort_look *s_look, K diff
     return differ == (K)-1;
 }
 
-/* Each block goes through tiles until it knows all: a fall, and that all bits differ. Its findings are
- * put together, then all blocks'. */
+/* Each block goes through tiles until it knows all: a fall, and that all bits differ. Its findings
+ * are put together, then all blocks'. */
 template <typename K> static __global__ void k_sort_look(sort_look *look, uint64_t n, const K *key)
 {
     __shared__ sort_look s_look;

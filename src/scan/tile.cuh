@@ -1,7 +1,7 @@
 /*
- * Tiles: KG__TILE numbers, of which thread t of a block holds those at t, t + KG__BLOCK, ...: a warp's
- * accesses lie side by side at any alignment, and all of a thread's loads are under way before the
- * first is used.
+ * Tiles: KG__TILE numbers, of which thread t of a block holds those at t, t + KG__BLOCK, ...: a
+ * warp's accesses lie side by side at any alignment, and all of a thread's loads are under way
+ * before the first is used.
  */
 #ifndef KG_TILE_CUH
 #define KG_TILE_CUH

@@ -2,16 +2,17 @@
  * Arrays of typed numbers: the fronts, and what is made of the primitives of both tables.
  *
  * A sort turns numbers into keys, sorts these, and turns them back; what is distinct, and what runs
- * are, is decided by keys as well. Top-k sorts the numbers from a limit on. Of large arrays a sample
- * gives it, which is nearly always good for k numbers and not many more; else the k-th greatest key is
- * narrowed down, eleven bits a read of the array, until few enough numbers are no less.
+ * are, is decided by keys as well. Top-k sorts the numbers from a limit on. Of large arrays a
+ * sample gives it, which is nearly always good for k numbers and not many more; else the k-th
+ * greatest key is narrowed down, eleven bits a read of the array, until few enough numbers are no
+ * less.
  */
 #include "array_ops.h"
 #include "front.h"
 #include <string.h>
 
-/* TOP_SLACK: numbers that are sorted while one read passes. SAMPLE: numbers that speak for the others,
- * of arrays that are SAMPLE_SHARE times as many. */
+/* TOP_SLACK: numbers that are sorted while one read passes. SAMPLE: numbers that speak for the
+ * others, of arrays that are SAMPLE_SHARE times as many. */
 enum { TOP_SLACK = 4096, SAMPLE = 1 << 16, SAMPLE_SHARE = 64 };
 
 static kg_status require_arrays(kg_context *ctx, uint64_t n, const void *result, const void *value)
@@ -281,7 +282,8 @@ out:
 }
 
 /* The least key, complemented where least, that is certainly among the top k, or a bit less: no more
- * than about `slack` numbers too many are no less, unless many are equal. found: how many there are. */
+ * than about `slack` numbers too many are no less, unless many are equal. found: how many there
+ * are. */
 static kg_status find_limit(kg_context *ctx, uint64_t *limit, uint64_t *found, kg_type type,
     uint64_t n, const void *value, uint64_t k, bool least, uint64_t slack)
 {
@@ -306,8 +308,8 @@ out:
     return status;
 }
 
-/* A limit that a sample speaks for: of numbers at equal distances it is to hold some more than their
- * share of k. room: twice as many as are likely then. */
+/* A limit that a sample speaks for: of numbers at equal distances it is to hold some more than
+ * their share of k. room: twice as many as are likely then. */
 static kg_status guess_limit(kg_context *ctx, uint64_t *limit, uint64_t *room, kg_type type,
     uint64_t n, const void *value, uint64_t k, bool least)
 {
@@ -328,7 +330,7 @@ out:
     return status;
 }
 
-/* The numbers from a limit on, as kg__array's collect: at least k, if there are no more than room. */
+/* The numbers from a limit on, as kg__array's collect, with room made for so many. */
 static kg_status collect(kg_context *ctx, uint64_t **key, uint64_t **position, uint64_t *found,
     kg_type type, uint64_t n, const void *value, bool least, uint64_t limit, uint64_t room)
 {

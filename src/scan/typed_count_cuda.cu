@@ -3,14 +3,14 @@
  *
  * In: value[n]. Out: as array_ops.h says.
  *
- * Method: blocks count in shared memory as they go through the tiles, then add to the counts of all.
- * A number's bin is guessed by a multiplication; only where the guess lies nearer to an edge than its
- * rounding can be wrong is the edge looked at. What is collected is counted by spans of 512 numbers
- * first; the scan of these counts says where each span writes, and only those that have something are
- * read again.
+ * Method: blocks count in shared memory as they go through the tiles, then add to the counts of
+ * all. A number's bin is guessed by a multiplication; only where the guess lies nearer to an edge
+ * than its rounding can be wrong is the edge looked at. What is collected is counted by spans of
+ * 512 numbers first; the scan of these counts says where each span writes, and only those that have
+ * something are read again.
  *
- * Work: one read of the array; collect, another of the spans that have something. Memory: counts, of
- * collect 8 bytes a span.
+ * Work: one read of the array; collect, another of the spans that have something. Memory: counts,
+ * of collect 8 bytes a span.
  *
  * Deterministic: counts are sums, what is collected keeps its order.
  */
@@ -24,8 +24,8 @@ enum { NEAR_BINS = 4096 };
 
 /* ---- histograms ------------------------------------------------------------------------------ */
 
-/* G: what a guess is made in, float for floats. edge: [bins + 1]. doubt: bins by which a guess may be
- * wrong; at least DOUBTFUL: too much for a guess. */
+/* G: what a guess is made in, float for floats. edge: [bins + 1]. doubt: bins by which a guess may
+ * be wrong; at least DOUBTFUL: too much for a guess. */
 template <typename G> struct axis {
     const double *edge;
     G low, high; /* the least and the greatest number inside */
@@ -127,9 +127,9 @@ static __global__ void k_array_histogram(
 }
 
 /*
- * With u the half of the last place of G, M the greater end by amount and D the range: a guess is off
- * by at most u bins (4 + M / D), where the low end is rounded to G, an edge by u bins (3 + M / D), as
- * long as the width of a bin is no subnormal number.
+ * With u the half of the last place of G, M the greater end by amount and D the range: a guess is
+ * off by at most u bins (4 + M / D), where the low end is rounded to G, an edge by u bins (3 + M /
+ * D), as long as the width of a bin is no subnormal number.
  */
 template <typename G>
 static axis<G> make_axis(const double *edge, const double *d_edge, uint64_t bins)
@@ -206,8 +206,8 @@ out:
 
 /* ---- digits of keys -------------------------------------------------------------------------- */
 
-/* Each block goes through tiles and adds to times[mask + 1]: keys, xor flip, that agree with `known`
- * in the bits of `above`, by their digit at shift. */
+/* Each block goes through tiles and adds to times[mask + 1]: keys, xor flip, that agree with
+ * `known` in the bits of `above`, by their digit at shift. */
 template <typename T>
 static __global__ void k_array_digits(unsigned long long *times, uint64_t n, const T *value,
     kg__key_t<T> flip, kg__key_t<T> known, kg__key_t<T> above, unsigned shift, unsigned mask)
@@ -268,7 +268,7 @@ out:
 /* A span is what a warp looks at. */
 enum { LANES = 32, SPAN = LANES * KG__ITEMS };
 
-/* Bit l of large[k]: whether the key, xor flip, of number k * LANES + l of a span is from or more. */
+/* Bit l of large[k]: whether the key, xor flip, of number k * LANES + l of a span is from on. */
 template <typename T>
 static __device__ __forceinline__ void look_at_span(unsigned (&large)[KG__ITEMS],
     kg__key_t<T> (&key)[KG__ITEMS], uint64_t span, uint64_t n, const T *value, kg__key_t<T> flip,

@@ -3,16 +3,16 @@
  *
  * In: value[n]. Out: as array_ops.h says.
  *
- * Method: integers: each thread sums two halves of 64 bits, blocks theirs, and four words of 32 bits
- * are added up for all, so that nothing carries. Floats: eight threads have a piece, each one of its
- * lanes; the pieces' sums are chained by one thread a run, then those of the runs.
- * Extremes: each thread keeps the first best key of the tiles it goes through, and where it stood; so
- * do blocks, and a last block of all blocks.
+ * Method: integers: each thread sums two halves of 64 bits, blocks theirs, and four words of 32
+ * bits are added up for all, so that nothing carries. Floats: eight threads have a piece, each one
+ * of its lanes; the pieces' sums are chained by one thread a run, then those of the runs. Extremes:
+ * each thread keeps the first best key of the tiles it goes through, and where it stood; so do
+ * blocks, and a last block of all blocks.
  *
  * Work: one read of the array. Memory: a double a piece; a key and a position a block.
  *
- * Deterministic: sums of integers are exact, the order of floats is defined, the first extreme is the
- * input's.
+ * Deterministic: sums of integers are exact, the order of floats is defined, the first extreme is
+ * the input's.
  */
 #include "typed.cuh"
 #include <limits>
@@ -31,8 +31,8 @@ static __device__ __forceinline__ unsigned long long warp_sum(unsigned long long
     return one;
 }
 
-/* word: [4], the sum in words of 32 bits that have not been carried; the last is signed as T is. Each
- * block adds its own. */
+/* word: [4], the sum in words of 32 bits that have not been carried; the last is signed as T is.
+ * Each block adds its own. */
 template <typename T>
 static __global__ void k_array_sum(unsigned long long *word, uint64_t n, const T *value)
 {
@@ -118,8 +118,8 @@ static __global__ void k_array_sum_pieces(double *piece, uint64_t n, const T *va
         piece[own] = sum;
 }
 
-/* Block b owns part[b * each] and on, up to `each` of them: they become the sums of those before, and
- * total[b] the sum of all. Its first thread owns the chain, the others bring the numbers. */
+/* Block b owns part[b * each] and on, up to `each` of them: they become the sums of those before,
+ * and total[b] the sum of all. Its first thread owns the chain, the others bring the numbers. */
 static __global__ void k_array_chain(double *part, double *total, uint64_t n, uint64_t each)
 {
     __shared__ double s_part[CHAIN];

@@ -4,8 +4,9 @@
  * In: value[n]. Out: result[n], which may be value.
  *
  * Method: sums of integers: running_sum.cuh; extremes: CUB's scan. Sums of floats have a defined
- * order: a lane takes the running sum of one piece, which a warp brings to shared memory 32 columns of
- * its 32 pieces at a time; once for the pieces' sums, which are then chained, and once for the results.
+ * order: a lane takes the running sum of one piece, which a warp brings to shared memory 32 columns
+ * of its 32 pieces at a time; once for the pieces' sums, which are then chained, and once for the
+ * results.
  *
  * Work: one read and one write of the array; of sums of floats, two reads. Memory: a few numbers a
  * tile; a double a piece.
@@ -91,8 +92,8 @@ out:
 /* A warp has SIDE pieces, and SIDE columns of them in shared memory. */
 enum { SIDE = 32, SCAN_WARPS = 4, COLUMNS = KG__PIECE / SIDE };
 
-/* Lane r owns piece r of its warp: its sum goes to piece[]; or, with WRITE, its running sums, on top of
- * run[] and piece[], to result[], which may be value. */
+/* Lane r owns piece r of its warp: its sum goes to piece[]; or, with WRITE, its running sums, on
+ * top of run[] and piece[], to result[], which may be value. */
 template <typename T, bool WRITE>
 static __global__ __launch_bounds__(SIDE *SCAN_WARPS) void k_array_scan_pieces(
     T *result, double *piece, const double *run, uint64_t n, const T *value, bool exclusive)

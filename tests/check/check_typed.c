@@ -1,4 +1,5 @@
-/* Cases of the array primitives of typed numbers, against their definitions: scans, reductions, orders. */
+/* Cases of the array primitives of typed numbers, against their definitions: scans, reductions,
+ * orders. */
 #include "typed_oracle.h"
 #include <math.h>
 #include <stdlib.h>

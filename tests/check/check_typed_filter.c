@@ -1,4 +1,5 @@
-/* Cases of the array primitives of typed numbers, against their definitions: filters, histograms, failures. */
+/* Cases of the array primitives of typed numbers, against their definitions: filters, histograms,
+ * failures. */
 #include "typed_oracle.h"
 #include <math.h>
 #include <stdlib.h>
@@ -213,8 +214,8 @@ static void check_top(check *c, kg_type type, uint64_t n, const void *value, uin
     }
 }
 
-/* Enough for a sample to be taken: of numbers that are there many times; of one that says nothing, since
- * the numbers at its distance are great and small in turns. */
+/* Enough for a sample to be taken: of numbers that are there many times; of one that says nothing,
+ * since the numbers at its distance are great and small in turns. */
 static void top_test(check *c)
 {
     const kg_type type = typed_type(c);
@@ -241,7 +242,7 @@ static void top_test(check *c)
     free(value);
 }
 
-/* ---- arguments, and memory that runs out ------------------------------------------------------ */
+/* ---- arguments, and memory that runs out ----------------------------------------------------- */
 
 static void fault_test(check *c)
 {
@@ -289,7 +290,7 @@ static void fault_test(check *c)
     free(value);
 }
 
-/* ---- matrices where the device works ---------------------------------------------------------- */
+/* ---- matrices where the device works --------------------------------------------------------- */
 
 enum { ROWS = 700, COLUMNS = 3 };
 

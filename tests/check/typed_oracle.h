@@ -20,8 +20,8 @@ int typed_compare(kg_type type, kg_number a, kg_number b);
 /* The number, or where it is any NaN the one that comes out. */
 kg_number typed_plain_nan(kg_type type, kg_number one);
 
-/* Inputs in turn; value: the caller's, of TYPED_MOST numbers. Floats have their bits at random, so that
- * all kinds of them come up. */
+/* Inputs in turn; value: the caller's, of TYPED_MOST numbers. Floats have their bits at random, so
+ * that all kinds of them come up. */
 bool typed_next_input(check *c, check_input *at, void *value);
 
 /* Numbers whose sums stay within the type, and differ in the last bits of floats by their order. */
