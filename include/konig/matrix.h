@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* Numbers in rows, one after the other without gaps. */
+/* Numbers in rows, one after the other without gaps, in host memory. */
 typedef struct kg_matrix kg_matrix;
 
 /* An uninitialised matrix. Destroy with kg_matrix_destroy(), which takes NULL. KG_ARGUMENT for an
@@ -20,8 +20,22 @@ void kg_matrix_destroy(kg_matrix *matrix);
 kg_type kg_matrix_type(const kg_matrix *matrix);
 uint64_t kg_matrix_rows(const kg_matrix *matrix);
 uint64_t kg_matrix_columns(const kg_matrix *matrix);
-/* [rows][columns], lent. */
+/* [rows][columns], host memory, lent. */
 void *kg_matrix_data(kg_matrix *matrix);
+
+/*
+ * The numbers in the memory of the context's device, for the calls that take arrays there. Where
+ * the device is the CPU that is kg_matrix_data(), else a copy of it.
+ *
+ * array  [out] [rows][columns], to be given back by kg_matrix_unmap(); NULL on failure.
+ * copy   0: the numbers will be written before they are read, so they need not be brought there.
+ * Returns KG_OK, KG_MEMORY, KG_DEVICE.
+ */
+kg_status kg_matrix_map(void **array, kg_matrix *matrix, int copy);
+
+/* Gives it back, and brings the first rows back to the matrix: 0 where the array was only read.
+ * NULL is legal. Returns KG_OK, KG_DEVICE; the array is gone in either case. */
+kg_status kg_matrix_unmap(kg_matrix *matrix, void *array, uint64_t rows);
 
 /* Forgets all rows but the first ones; rows is no more than there are. */
 void kg_matrix_truncate(kg_matrix *matrix, uint64_t rows);
@@ -50,7 +64,7 @@ typedef struct kg_matrix_options {
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_MEMORY, KG_FORMAT ("file:line:column: what is wrong";
  * rows of different lengths unless ragged is set; a .npy whose shape is not that of its bytes),
  * KG_OVERFLOW (an integer past 64 bits, or past int64_t beside a negative one), KG_UNSUPPORTED (a
- * proper .npy of another kind; a device other than the CPU).
+ * proper .npy of another kind).
  */
 kg_status kg_matrix_read(
     kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options);

@@ -9,10 +9,10 @@
  *
  * Common to all calls:
  * - Any array may be NULL where n is 0. An output may be the input where "in place" is said.
- * - Every result is a function of the input alone: the same bytes at any thread count.
+ * - Every result is a function of the input alone: the same bytes at any thread count, on every
+ *   device.
  * - KG_ARGUMENT is returned where a required pointer is NULL or a type unknown, KG_MEMORY where
- *   temporary memory cannot be had, KG_UNSUPPORTED on a device that has not these primitives yet.
- *   After a failure the outputs are unspecified.
+ *   temporary memory cannot be had. After a failure the outputs are unspecified.
  */
 #ifndef KONIG_TYPED_H
 #define KONIG_TYPED_H
@@ -50,15 +50,17 @@ typedef enum kg_scan_op { KG_SCAN_SUM = 0, KG_SCAN_MIN = 1, KG_SCAN_MAX = 2 } kg
  *            the least (of floats inf, -inf).
  * Returns KG_OK, KG_OVERFLOW (a sum of integers passes its 64 bits), KG_ARGUMENT.
  *
- * Sums of floats are taken in double: from left to right within 1024 numbers, and from left to
- * right over the sums of such pieces. O(n); no temporary memory.
+ * Sums of floats are taken in double: from left to right within pieces of 1024 numbers, over the
+ * sums of 1024 pieces, and over the sums of these: the sum before a number's piece is added to the
+ * sum within it. O(n); the CPU needs no temporary memory, a GPU some bytes a piece.
  */
 kg_status kg_array_scan(void *result, kg_context *context, kg_type type, uint64_t n,
     const void *value, kg_scan_op op, int exclusive);
 
 /*
  * The sum: of integers exact, of floats in double, 8 running sums for each 1024 numbers (the k-th
- * number goes to sum k mod 8), joined pairwise, and the pieces from left to right.
+ * number goes to sum k mod 8), joined pairwise, over 1024 such pieces from left to right, and over
+ * the sums of these.
  *
  * sum   [out] of the type's member; 0 where n is 0.
  * mean  [out] the sum over n; NaN where n is 0.
@@ -105,13 +107,13 @@ typedef enum kg_compare {
  *
  * kept   [out] [*count]: only so many are written. Not in place.
  * than   [in] its member by type.
- * Temporary memory: a byte a number.
+ * Temporary memory: on the CPU, a byte a number.
  */
 kg_status kg_array_compact_if(void *kept, uint64_t *count, kg_context *context, kg_type type,
     uint64_t n, const void *value, kg_compare how, kg_number than);
 
 /* The numbers below 0, then all others, either in order. negatives [out] how many are below 0.
- * Not in place. Temporary memory: a byte a number. */
+ * Not in place. Temporary memory: on the CPU, a byte a number. */
 kg_status kg_array_split(void *result, uint64_t *negatives, kg_context *context, kg_type type,
     uint64_t n, const void *value);
 
@@ -151,7 +153,8 @@ kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *con
  *
  * top    [out] [min(k, n)].
  * index  [out] [min(k, n)] or NULL: where each stands.
- * O(n + k log k) and a few reads of the input. Temporary memory: O(k).
+ * O(n + k log k): one read of the input where it is large and a sample of it says enough, else a
+ * few. Temporary memory: O(k), and of large inputs that of a sample of 2^16 numbers.
  */
 kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type type, uint64_t n,
     const void *value, uint64_t k, int least);

@@ -1,27 +1,69 @@
 /* The rows of the second table of array primitives. */
 #include "array_ops.h"
 
-#define ROW(backend)                                                                               \
+#define SLOT(slot, backend) .slot = kg__array_##slot##_##backend
+
+/* clang-format off */
+#define TYPED(backend)                                                                             \
+    SLOT(keys, backend), SLOT(unkey, backend), SLOT(keep, backend), SLOT(heads, backend),       \
+    SLOT(lengths, backend), SLOT(prefix, backend), SLOT(sum, backend), SLOT(extreme, backend),     \
+    SLOT(histogram, backend), SLOT(digits, backend), SLOT(collect, backend), SLOT(gather, backend)
+/* clang-format on */
+
+static const kg_array_ops cpu = {TYPED(cpu), SLOT(permutations, cpu), SLOT(held_karp, cpu),
+    SLOT(brute_force, cpu), SLOT(say_length, cpu), SLOT(say, cpu), SLOT(pieces, cpu),
+    SLOT(transpose, cpu), SLOT(multiply, cpu), SLOT(multiply_blas, cpu), SLOT(match, cpu)};
+
+#ifdef KG__WITH_CUDA
+
+/* What CUDA has not yet refuses: a slot that comes goes from here and is SLOT(slot, cuda) below. */
+static kg_status refuse(kg_context *ctx)
+{
+    return kg__fail(ctx, KG_UNSUPPORTED, "device %s cannot do this yet: --device cpu can",
+        kg_context_device(ctx));
+}
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#define REFUSE(slot)                                                                               \
+    static decl_array_##slot(slot##_none)                                                          \
     {                                                                                              \
-        .keys = kg__array_keys_##backend, .unkey = kg__array_unkey_##backend,                      \
-        .compare = kg__array_compare_##backend, .heads = kg__array_heads_##backend,                \
-        .lengths = kg__array_lengths_##backend, .prefix = kg__array_prefix_##backend,              \
-        .sum = kg__array_sum_##backend, .extreme = kg__array_extreme_##backend,                    \
-        .histogram = kg__array_histogram_##backend, .digits = kg__array_digits_##backend,          \
-        .collect = kg__array_collect_##backend, .gather = kg__array_gather_##backend,              \
-        .permutations = kg__array_permutations_##backend,                                          \
-        .held_karp = kg__array_held_karp_##backend,                                                \
-        .brute_force = kg__array_brute_force_##backend,                                            \
-        .say_length = kg__array_say_length_##backend, .say = kg__array_say_##backend,              \
-        .pieces = kg__array_pieces_##backend, .transpose = kg__array_transpose_##backend,          \
-        .multiply = kg__array_multiply_##backend,                                                  \
-        .multiply_blas = kg__array_multiply_blas_##backend, .match = kg__array_match_##backend,    \
+        return refuse(ctx);                                                                        \
     }
+REFUSE(permutations)
+REFUSE(held_karp)
+REFUSE(brute_force)
+REFUSE(say_length)
+REFUSE(say)
+REFUSE(pieces)
+REFUSE(transpose)
+REFUSE(multiply)
+REFUSE(multiply_blas)
+REFUSE(match)
+
+static const kg_array_ops cuda = {
+    TYPED(cuda),
+    .permutations = permutations_none,
+    .held_karp = held_karp_none,
+    .brute_force = brute_force_none,
+    .say_length = say_length_none,
+    .say = say_none,
+    .pieces = pieces_none,
+    .transpose = transpose_none,
+    .multiply = multiply_none,
+    .multiply_blas = multiply_blas_none,
+    .match = match_none,
+};
+
+#endif
 
 const kg_array_ops *kg__array(const kg_context *ctx)
 {
-    static const kg_array_ops cpu = ROW(cpu);
-    static const kg_array_ops *const row[KG__BACKENDS] = {[KG__CPU] = &cpu};
+    static const kg_array_ops *const row[KG__BACKENDS] = {
+        [KG__CPU] = &cpu,
+#ifdef KG__WITH_CUDA
+        [KG__CUDA] = &cuda,
+#endif
+    };
 
     return row[kg__context_backend(ctx)];
 }
@@ -44,8 +86,5 @@ kg_status kg__array_begin(kg_context *ctx, kg_type type)
     kg__begin(ctx);
     if (!kg_type_size(type))
         return kg__fail(ctx, KG_ARGUMENT, "unknown type of numbers %d", (int)type);
-    if (!kg__array(ctx))
-        return kg__fail(ctx, KG_UNSUPPORTED, "device %s cannot do this yet: --device cpu can",
-            kg_context_device(ctx));
     return KG_OK;
 }

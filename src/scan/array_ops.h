@@ -11,8 +11,9 @@
 #include <konig/som.h>
 #include <konig/typed.h>
 
-/* Numbers over which a sum of floats goes from left to right, and lanes of one over all. */
-enum { KG__PIECE = 1024, KG__LANES = 8 };
+/* Numbers over which a sum of floats goes from left to right, lanes of one over all, and pieces
+ * over whose sums one goes. */
+enum { KG__PIECE = 1024, KG__LANES = 8, KG__RUN = 1024 };
 
 /* The most bits of a key that are counted at once. */
 enum { KG__DIGIT_BITS = 11 };
@@ -31,10 +32,10 @@ typedef struct kg__sum {
 #define decl_array_unkey(name)                                                                     \
     kg_status name(                                                                                \
         kg_context *ctx, void *value, kg_type type, uint64_t n, const void *key, bool descending)
-/* flag: [n], 1 where the comparison holds, xor invert. */
-#define decl_array_compare(name)                                                                   \
-    kg_status name(kg_context *ctx, uint8_t *flag, kg_type type, uint64_t n, const void *value,    \
-        kg_compare how, kg_number than, bool invert)
+/* kept: [count], the numbers for which the comparison holds, xor invert, in order; not in place. */
+#define decl_array_keep(name)                                                                      \
+    kg_status name(kg_context *ctx, void *kept, uint64_t *count, kg_type type, uint64_t n,         \
+        const void *value, kg_compare how, kg_number than, bool invert)
 /* flag: [n], 1 where a number's key differs from that before it. */
 #define decl_array_heads(name)                                                                     \
     kg_status name(kg_context *ctx, uint8_t *flag, kg_type type, uint64_t n, const void *value)
@@ -59,10 +60,11 @@ typedef struct kg__sum {
     kg_status name(kg_context *ctx, uint64_t *times, kg_type type, uint64_t n, const void *value,  \
         bool least, uint64_t known, unsigned shift, unsigned bits)
 /* Of the keys, complemented where least, those that are from or more: their complements in 64 bits and
- * their positions, in order: [count], where count is how many there are. */
+ * their positions, in order: [room], of which the first *found. Where *found passes room, what is
+ * written there says nothing. */
 #define decl_array_collect(name)                                                                   \
-    kg_status name(kg_context *ctx, uint64_t *key, uint64_t *position, kg_type type, uint64_t n,   \
-        const void *value, bool least, uint64_t from)
+    kg_status name(kg_context *ctx, uint64_t *key, uint64_t *position, uint64_t *found,            \
+        uint64_t room, kg_type type, uint64_t n, const void *value, bool least, uint64_t from)
 /* Row i of result is row_bytes from value + stride * position[i]; position: NULL for i. */
 #define decl_array_gather(name)                                                                    \
     kg_status name(kg_context *ctx, void *result, uint64_t count, size_t row_bytes,                \
@@ -110,7 +112,7 @@ typedef struct kg__sum {
 #define KG__ARRAY_SLOTS(slot)                                                                      \
     decl_array_keys(slot(keys));                                                                   \
     decl_array_unkey(slot(unkey));                                                                 \
-    decl_array_compare(slot(compare));                                                             \
+    decl_array_keep(slot(keep));                                                                   \
     decl_array_heads(slot(heads));                                                                 \
     decl_array_lengths(slot(lengths));                                                             \
     decl_array_prefix(slot(prefix));                                                               \
@@ -133,18 +135,19 @@ typedef struct kg__sum {
 
 #define KG__ARRAY_POINTER(stem) (*stem)
 #define KG__ARRAY_CPU(stem)     kg__array_##stem##_cpu
+#define KG__ARRAY_CUDA(stem)    kg__array_##stem##_cuda
 
 typedef struct kg_array_ops {
     KG__ARRAY_SLOTS(KG__ARRAY_POINTER);
 } kg_array_ops;
 
 KG__ARRAY_SLOTS(KG__ARRAY_CPU);
+KG__ARRAY_SLOTS(KG__ARRAY_CUDA);
 
-/* The row in force; NULL where the device has none. */
+/* The row in force. */
 const kg_array_ops *kg__array(const kg_context *ctx);
 
-/* For the fronts: forgets the last failure; fails where the type is unknown, or the device has no
- * row. */
+/* For the fronts: forgets the last failure; fails where the type is unknown. */
 kg_status kg__array_begin(kg_context *ctx, kg_type type);
 
 #endif

@@ -1,11 +1,14 @@
 /*
- * Numbers one by one on the CPU: keys and back, comparisons, heads of runs, rows by position.
+ * Numbers one by one on the CPU: keys and back, those that a comparison keeps, heads of runs, rows
+ * by position.
  *
  * In and out: as array_ops.h says. Each thread has one part; each number is read and each result
- * written once; no temporary memory. Deterministic: an element's result depends on nothing else.
+ * written once; keep reads twice and takes a byte a number. Deterministic: an element's result
+ * depends on nothing else.
  */
 #include "array_ops.h"
 #include "key.h"
+#include "scan_ops.h"
 
 enum { GRAIN = 1 << 16 }; /* numbers that make one more thread worth while */
 
@@ -24,10 +27,18 @@ decl_array_unkey(kg__array_unkey_cpu)
     return KG_OK;
 }
 
-decl_array_compare(kg__array_compare_cpu)
+decl_array_keep(kg__array_keep_cpu)
 {
+    uint8_t *flag = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &flag, n, sizeof *flag, "flags"));
     OF_TYPE(compare, type)(kg__threads(ctx, n, GRAIN), flag, n, value, how, than, invert);
-    return KG_OK;
+    KG_TRY(type == KG_F32 ? kg__scan_compact_u32_cpu(ctx, kept, count, n, value, flag)
+                          : kg__scan_compact_u64_cpu(ctx, kept, count, n, value, flag));
+out:
+    kg__free(ctx, flag);
+    return status;
 }
 
 decl_array_heads(kg__array_heads_cpu)

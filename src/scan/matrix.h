@@ -10,7 +10,7 @@ struct kg_matrix {
     kg_context *ctx;
     kg_type type;
     uint64_t rows, columns;
-    void *data; /* [rows][columns] */
+    void *data; /* [rows][columns], host memory */
 };
 
 #define KG__NPY_MAGIC "\x93NUMPY"

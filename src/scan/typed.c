@@ -2,15 +2,18 @@
  * Arrays of typed numbers: the fronts, and what is made of the primitives of both tables.
  *
  * A sort turns numbers into keys, sorts these, and turns them back; what is distinct, and what runs
- * are, is decided by keys as well. Top-k narrows down the k-th greatest key, eleven bits a read of
- * the array, until few enough numbers are no less, and sorts these.
+ * are, is decided by keys as well. Top-k sorts the numbers from a limit on. Of large arrays a
+ * sample gives it, which is nearly always good for k numbers and not many more; else the k-th
+ * greatest key is narrowed down, eleven bits a read of the array, until few enough numbers are no
+ * less.
  */
 #include "array_ops.h"
 #include "front.h"
 #include <string.h>
 
-/* A row in each of its tables fits the cache; so many numbers are sorted while one read passes. */
-enum { TOP_SLACK = 4096 };
+/* TOP_SLACK: numbers that are sorted while one read passes. SAMPLE: numbers that speak for the
+ * others, of arrays that are SAMPLE_SHARE times as many. */
+enum { TOP_SLACK = 4096, SAMPLE = 1 << 16, SAMPLE_SHARE = 64 };
 
 static kg_status require_arrays(kg_context *ctx, uint64_t n, const void *result, const void *value)
 {
@@ -68,7 +71,7 @@ kg_status kg_array_sum(
     else if (type == KG_I64)
         whole.integer = (int64_t)all.whole;
     else
-        whole.real = all.real;
+        whole.real = all.real == all.real ? all.real : __builtin_nan(""); /* one NaN for all */
     if (sum && ((type == KG_U64 && all.whole != whole.whole) ||
                    (type == KG_I64 && all.whole != whole.integer)))
         return kg__fail(
@@ -76,7 +79,7 @@ kg_status kg_array_sum(
     if (sum)
         *sum = whole;
     if (mean)
-        *mean = type == KG_F32 || type == KG_F64 ? all.real / (double)n : mean_of(all.whole, n);
+        *mean = type == KG_F32 || type == KG_F64 ? whole.real / (double)n : mean_of(all.whole, n);
 out:
     return status;
 }
@@ -146,7 +149,6 @@ static kg_status compact(kg_context *ctx, void *kept, uint64_t *count, kg_type t
 kg_status kg_array_compact_if(void *kept, uint64_t *count, kg_context *context, kg_type type,
     uint64_t n, const void *value, kg_compare how, kg_number than)
 {
-    uint8_t *flag = NULL;
     kg_status status;
 
     KG_TRY(kg__array_begin(context, type));
@@ -155,13 +157,9 @@ kg_status kg_array_compact_if(void *kept, uint64_t *count, kg_context *context, 
     if ((unsigned)how > KG_NOT_EQUAL)
         return kg__fail(context, KG_ARGUMENT, "unknown comparison %d", (int)how);
     *count = 0;
-    if (!n)
-        return KG_OK;
-    KG_TRY(kg__allocate(context, &flag, n, sizeof *flag, "flags"));
-    KG_TRY(kg__array(context)->compare(context, flag, type, n, value, how, than, false));
-    KG_TRY(compact(context, kept, count, type, n, value, flag));
+    if (n)
+        KG_TRY(kg__array(context)->keep(context, kept, count, type, n, value, how, than, false));
 out:
-    kg__free(context, flag);
     return status;
 }
 
@@ -170,7 +168,6 @@ kg_status kg_array_split(void *result, uint64_t *negatives, kg_context *context,
 {
     const kg_array_ops *ops = kg__array(context);
     const kg_number zero = {0};
-    uint8_t *flag = NULL;
     uint64_t below = 0, rest;
     kg_status status;
 
@@ -178,16 +175,12 @@ kg_status kg_array_split(void *result, uint64_t *negatives, kg_context *context,
     KG_TRY(kg__require(context, negatives, "negatives"));
     KG_TRY(require_arrays(context, n, result, value));
     if (n) {
-        KG_TRY(kg__allocate(context, &flag, n, sizeof *flag, "flags"));
-        KG_TRY(ops->compare(context, flag, type, n, value, KG_LESS, zero, false));
-        KG_TRY(compact(context, result, &below, type, n, value, flag));
-        KG_TRY(ops->compare(context, flag, type, n, value, KG_LESS, zero, true));
-        KG_TRY(compact(
-            context, (char *)result + below * kg_type_size(type), &rest, type, n, value, flag));
+        KG_TRY(ops->keep(context, result, &below, type, n, value, KG_LESS, zero, false));
+        KG_TRY(ops->keep(context, (char *)result + below * kg_type_size(type), &rest, type, n,
+            value, KG_LESS, zero, true));
     }
     *negatives = below;
 out:
-    kg__free(context, flag);
     return status;
 }
 
@@ -289,9 +282,10 @@ out:
 }
 
 /* The least key, complemented where least, that is certainly among the top k, or a bit less: no more
- * than about TOP_SLACK numbers too many are no less, unless many are equal. */
+ * than about `slack` numbers too many are no less, unless many are equal. found: how many there
+ * are. */
 static kg_status find_limit(kg_context *ctx, uint64_t *limit, uint64_t *found, kg_type type,
-    uint64_t n, const void *value, uint64_t k, bool least)
+    uint64_t n, const void *value, uint64_t k, bool least, uint64_t slack)
 {
     uint64_t times[1 << KG__DIGIT_BITS], above = 0;
     unsigned shift = 8 * (unsigned)kg_type_size(type);
@@ -299,7 +293,7 @@ static kg_status find_limit(kg_context *ctx, uint64_t *limit, uint64_t *found, k
 
     *limit = 0;
     *found = n;
-    while (*found - k > TOP_SLACK && shift) {
+    while (*found - k > slack && shift) {
         unsigned bits = shift < KG__DIGIT_BITS ? shift : KG__DIGIT_BITS;
         uint64_t digit = (uint64_t)1 << bits;
 
@@ -314,11 +308,47 @@ out:
     return status;
 }
 
+/* A limit that a sample speaks for: of numbers at equal distances it is to hold some more than
+ * their share of k. room: twice as many as are likely then. */
+static kg_status guess_limit(kg_context *ctx, uint64_t *limit, uint64_t *room, kg_type type,
+    uint64_t n, const void *value, uint64_t k, bool least)
+{
+    const size_t size = kg_type_size(type);
+    const uint64_t distance = n / SAMPLE, share = k / distance;
+    uint64_t rank = share + 16, found;
+    void *sample = NULL;
+    kg_status status;
+
+    while ((rank - share) * (rank - share) < 16 * rank) /* four standard deviations */
+        rank += rank / 16;
+    KG_TRY(kg__allocate(ctx, &sample, SAMPLE, size, "a sample"));
+    KG_TRY(kg__array(ctx)->gather(ctx, sample, SAMPLE, size, value, distance * size, NULL));
+    KG_TRY(find_limit(ctx, limit, &found, type, SAMPLE, sample, rank, least, rank / 2));
+    *room = 2 * (found + 1) * distance;
+out:
+    kg__free(ctx, sample);
+    return status;
+}
+
+/* The numbers from a limit on, as kg__array's collect, with room made for so many. */
+static kg_status collect(kg_context *ctx, uint64_t **key, uint64_t **position, uint64_t *found,
+    kg_type type, uint64_t n, const void *value, bool least, uint64_t limit, uint64_t room)
+{
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, key, room, sizeof **key, "candidates"));
+    KG_TRY(kg__allocate(ctx, position, room, sizeof **position, "positions of candidates"));
+    KG_TRY(
+        kg__array(ctx)->collect(ctx, *key, *position, found, room, type, n, value, least, limit));
+out:
+    return status;
+}
+
 kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type type, uint64_t n,
     const void *value, uint64_t k, int least)
 {
     const size_t size = kg_type_size(type);
-    uint64_t *key = NULL, *position = NULL, limit, found;
+    uint64_t *key = NULL, *position = NULL, limit, room = n, found = 0;
     kg_status status;
 
     KG_TRY(kg__array_begin(context, type));
@@ -326,10 +356,17 @@ kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type 
     KG_TRY(require_arrays(context, k, top, value));
     if (!k)
         return KG_OK;
-    KG_TRY(find_limit(context, &limit, &found, type, n, value, k, least));
-    KG_TRY(kg__allocate(context, &key, found, sizeof *key, "candidates"));
-    KG_TRY(kg__allocate(context, &position, found, sizeof *position, "positions of candidates"));
-    KG_TRY(kg__array(context)->collect(context, key, position, type, n, value, least, limit));
+    if (n / SAMPLE >= SAMPLE_SHARE && k <= n / SAMPLE_SHARE)
+        KG_TRY(guess_limit(context, &limit, &room, type, n, value, k, least));
+    if (room <= n / 4)
+        KG_TRY(collect(context, &key, &position, &found, type, n, value, least, limit, room));
+    if (found < k || found > room) {
+        kg__free(context, position);
+        kg__free(context, key);
+        key = position = NULL;
+        KG_TRY(find_limit(context, &limit, &room, type, n, value, k, least, TOP_SLACK));
+        KG_TRY(collect(context, &key, &position, &found, type, n, value, least, limit, room));
+    }
     KG_TRY(kg__scan(context)->sort_u64_u64(context, NULL, position, found, key, position));
     KG_TRY(kg__array(context)->gather(context, top, k, size, value, size, position));
     if (index)

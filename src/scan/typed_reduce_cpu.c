@@ -88,6 +88,7 @@ out:
 
 decl_array_collect(kg__array_collect_cpu)
 {
-    OF_TYPE(collect, type)(kg__threads(ctx, n, GRAIN), key, position, n, value, least, from);
+    *found = OF_TYPE(collect, type)(
+        kg__threads(ctx, n, GRAIN), key, position, room, n, value, least, from);
     return KG_OK;
 }
