@@ -1,0 +1,433 @@
+/*
+ * One query of a grid map over the whole GPU: for maps with weights, 4 moves, or canonical paths.
+ *
+ * in   the map's bits and weights, tasks
+ * out  for each the cost, how many cells lie within it, and the canonical path's cells
+ *
+ * Method: label correcting over tiles of 32 * 32 cells. A block loads a tile with the cells around
+ * it and lowers costs in shared memory until nothing changes; where a cell at the tile's edge fell,
+ * the tiles beside it are worked on in the next round. A cell takes the least of what its
+ * neighbours offer; cells are done in four turns, by the parity of x and y, so that no neighbour
+ * changes meanwhile. A cell of f above the goal's cost so far wakes no tile. The rounds end when no
+ * tile is awake: then every cell of f up to the goal's cost has its least cost, whatever the order
+ * was, and the path goes backwards from the goal as the CPU's canonical one.
+ * Work: each tile is worked on a few times. Memory: 4 or 8 bytes a cell, 12 a tile.
+ * Deterministic: the costs are the only solution, and so is what is counted: expanded, generated
+ * and states are all the cells of f up to the cost.
+ * The host looks after each ROUNDS rounds whether it was the last.
+ */
+#include "grid_cuda.cuh"
+
+enum {
+    TILE = 32,
+    SIDE = TILE / 2, /* quads of 2 * 2 cells; a thread owns one */
+    HALF = SIDE + 1, /* of the cells of a tile and around it, those of one parity */
+    AROUND = TILE + 2,
+    ROUNDS = 16,
+    MOVES = 8
+};
+
+static const uint64_t chain_first = 1 << 22;
+
+static_assert(SIDE * SIDE == KG__BLOCK, "a quad for each thread");
+
+/* What a query has on the device beside the cells. */
+typedef struct state {
+    unsigned long long best;          /* the goal's cost so far */
+    unsigned long long within, count; /* cells of f up to it, cells of the path */
+    unsigned tiles[3]; /* in the list of this round, the next, the one after, by turns */
+} state;
+
+/* A query at work. */
+template <typename T> struct wide {
+    kg__grid_map map;
+    T *cost;           /* [cells] */
+    uint32_t *woken;   /* [tiles] the last round that a tile was put in the list for */
+    uint32_t *list[2]; /* [tiles] */
+    state *now;
+    uint32_t across, tiles;
+    uint32_t start, goal, goal_x, goal_y;
+    const uint64_t *row;
+};
+
+template <typename T> static __device__ __forceinline__ T no_cost()
+{
+    return ~(T)0;
+}
+
+/* A cell of another block's tile may change meanwhile. */
+template <typename T> static __device__ __forceinline__ T cost_of(const T *cost)
+{
+    return *(const volatile T *)cost;
+}
+
+/* Shared memory of a tile: cell (x, y), from -1 to TILE, by parity, so that neighbours in a warp
+ * lie in neighbouring banks. */
+template <typename T> struct tile {
+    T cost[4][HALF][HALF];
+};
+
+template <typename T> static __device__ __forceinline__ T *cell_in(tile<T> *t, int x, int y)
+{
+    return &t->cost[((y + 1) & 1) * 2 + ((x + 1) & 1)][(y + 1) >> 1][(x + 1) >> 1];
+}
+
+/* Loads the costs of a tile and around it. To be followed by a barrier. */
+template <typename T>
+static __device__ __forceinline__ void load(
+    tile<T> *t, const wide<T> *q, uint32_t left, uint32_t top)
+{
+    for (unsigned i = threadIdx.x; i < AROUND * AROUND; i += KG__BLOCK) {
+        int dx = (int)(i % AROUND) - 1, dy = (int)(i / AROUND) - 1;
+        uint32_t x = left + (uint32_t)dx, y = top + (uint32_t)dy;
+
+        *cell_in(t, dx, dy) = x < q->map.width && y < q->map.height
+                                  ? cost_of(q->cost + (size_t)y * q->map.width + x)
+                                  : no_cost<T>();
+    }
+}
+
+template <typename T> static __device__ __forceinline__ T least(T a, T b, bool counts)
+{
+    return counts && b < a ? b : a;
+}
+
+/* The cost that cell (x, y)'s neighbours offer it. */
+template <typename T>
+static __device__ __forceinline__ T offer(
+    tile<T> *t, int x, int y, unsigned legal, T straight, T diagonal)
+{
+    T beside = no_cost<T>(), across = no_cost<T>();
+
+    across = least(across, *cell_in(t, x - 1, y - 1), legal & 1);
+    beside = least(beside, *cell_in(t, x, y - 1), legal & 2);
+    across = least(across, *cell_in(t, x + 1, y - 1), legal & 4);
+    beside = least(beside, *cell_in(t, x - 1, y), legal & 8);
+    beside = least(beside, *cell_in(t, x + 1, y), legal & 16);
+    across = least(across, *cell_in(t, x - 1, y + 1), legal & 32);
+    beside = least(beside, *cell_in(t, x, y + 1), legal & 64);
+    across = least(across, *cell_in(t, x + 1, y + 1), legal & 128);
+    beside = beside == no_cost<T>() ? beside : beside + straight;
+    across = across == no_cost<T>() ? across : across + diagonal;
+    return beside < across ? beside : across;
+}
+
+/* Of the 3 * 3 tiles around, bit 3 * (dy + 1) + dx + 1, those that cell (x, y) lies beside. */
+static __device__ __forceinline__ unsigned beside(int x, int y)
+{
+    unsigned columns = 2u | (x == 0 ? 1u : 0) | (x == TILE - 1 ? 4u : 0);
+
+    return columns << 3 | (y == 0 ? columns : 0) | (y == TILE - 1 ? columns << 6 : 0);
+}
+
+/* Puts tiles around tile `at` in the list of round `round`: thread i < 9 asks for the one of bit i. */
+template <typename T>
+static __device__ __forceinline__ void wake(
+    const wide<T> *q, uint32_t at, unsigned which, unsigned round)
+{
+    uint32_t x = at % q->across + threadIdx.x % 3 - 1, y = at / q->across + threadIdx.x / 3 - 1;
+    uint32_t tile = y * q->across + x;
+
+    if (threadIdx.x >= 9 || !(which >> threadIdx.x & 1) || x >= q->across || tile >= q->tiles)
+        return;
+    if (atomicMax(&q->woken[tile], round) < round)
+        q->list[round & 1][atomicAdd(&q->now->tiles[round % 3], 1u)] = tile;
+}
+
+/* One block: the start, and the tiles around it. */
+template <typename T> static __global__ void k_grid_wide_begin(const __grid_constant__ wide<T> q)
+{
+    uint32_t x = q.start % q.map.width / TILE, y = q.start / q.map.width / TILE;
+
+    if (threadIdx.x == 0) {
+        q.cost[q.start] = 0;
+        q.now->best = UINT64_MAX;
+        q.now->within = q.now->count = 0;
+        q.now->tiles[0] = q.now->tiles[1] = q.now->tiles[2] = 0;
+    }
+    __syncthreads();
+    wake(&q, y * q.across + x, 0x1ff, 1u);
+}
+
+/* A block takes each gridDim-th tile of the list; thread (i, j) owns the tile's quad (i, j), in
+ * shared memory and, with one writer, in cost[]. */
+template <typename T>
+static __global__ void k_grid_wide_round(const __grid_constant__ wide<T> q, unsigned round)
+{
+    __shared__ tile<T> t;
+    __shared__ unsigned s_beside;
+    const int i = (int)(threadIdx.x % SIDE) * 2, j = (int)(threadIdx.x / SIDE) * 2;
+    const unsigned tiles = q.now->tiles[round % 3];
+
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        q.now->tiles[(round + 2) % 3] = 0;
+    for (unsigned k = blockIdx.x; k < tiles; k += gridDim.x) {
+        const uint32_t at = q.list[round & 1][k];
+        const uint32_t left = at % q.across * TILE, top = at / q.across * TILE;
+        const uint32_t x = left + (uint32_t)i, y = top + (uint32_t)j;
+        const uint64_t best = *(volatile unsigned long long *)&q.now->best;
+        unsigned legal[4], rows[4], woken = 0;
+        T before[4], straight[4], diagonal[4];
+        bool changed;
+
+        load(&t, &q, left, top);
+        if (threadIdx.x == 0)
+            s_beside = 0;
+        for (unsigned r = 0; r < 4; r++) /* rows behind the map's lower edge are not there */
+            rows[r] = y + r <= q.map.height + 1 && x < q.map.width
+                          ? kg__row_bits(&q.map, q.row, x, y + r - 1, 4)
+                          : 0;
+        __syncthreads();
+#pragma unroll
+        for (int c = 0; c < 4; c++) {
+            const int a = c & 1, b = c >> 1;
+            const bool inside = x + a < q.map.width && y + b < q.map.height;
+            const T weight =
+                inside && q.map.weight ? q.map.weight[(size_t)(y + b) * q.map.width + x + a] : 1;
+
+            legal[c] = inside ? q.map.table[(rows[b] >> a & 7) | (rows[b + 1] >> a & 7) << 3 |
+                                            (rows[b + 2] >> a & 7) << 6]
+                              : 0;
+            straight[c] = weight * (T)q.map.straight;
+            diagonal[c] = weight * (T)q.map.diagonal;
+            before[c] = *cell_in(&t, i + a, j + b);
+        }
+        do {
+            changed = false;
+#pragma unroll
+            for (int c = 0; c < 4; c++) {
+                T *mine = cell_in(&t, i + (c & 1), j + (c >> 1));
+                T cost = offer(&t, i + (c & 1), j + (c >> 1), legal[c], straight[c], diagonal[c]);
+
+                if (cost < *mine) {
+                    *mine = cost;
+                    changed = true;
+                }
+                if (c < 3)
+                    __syncthreads();
+            }
+        } while (__syncthreads_or(changed));
+#pragma unroll
+        for (int c = 0; c < 4; c++) {
+            const int a = c & 1, b = c >> 1;
+            const T cost = *cell_in(&t, i + a, j + b);
+            const uint32_t cell = (y + b) * q.map.width + x + a;
+
+            if (cost >= before[c])
+                continue;
+            *(volatile T *)&q.cost[cell] = cost;
+            if (cell == q.goal)
+                atomicMin(&q.now->best, (unsigned long long)cost);
+            if (cost + kg__far(&q.map, x + a, y + b, q.goal_x, q.goal_y) <= best)
+                woken |= beside(i + a, j + b);
+        }
+        woken = __reduce_or_sync(KG__ALL_LANES, woken & ~16u);
+        if (kg__lane() == 0 && woken)
+            atomicOr(&s_beside, woken);
+        __syncthreads();
+        wake(&q, at, s_beside, round + 1);
+        __syncthreads();
+    }
+}
+
+/* Thread i owns cell i: counts those within the goal's cost. */
+template <typename T>
+static __global__ void k_grid_wide_count(const __grid_constant__ wide<T> q, uint64_t cells)
+{
+    const uint64_t cell = kg__item();
+    const T cost = cell < cells ? q.cost[cell] : no_cost<T>();
+    const uint32_t x = (uint32_t)(cell % q.map.width), y = (uint32_t)(cell / q.map.width);
+    const int within = __syncthreads_count(
+        cost != no_cost<T>() && cost + kg__far(&q.map, x, y, q.goal_x, q.goal_y) <= q.now->best);
+
+    if (threadIdx.x == 0 && within)
+        atomicAdd(&q.now->within, (unsigned long long)within);
+}
+
+/* One block, which loads a tile; its first warp goes backwards through it, lane i looking at
+ * neighbour i. All that do not fit chain[room] are counted. */
+template <typename T>
+static __global__ void k_grid_wide_trace(
+    const __grid_constant__ wide<T> q, uint32_t *chain, uint64_t room)
+{
+    __shared__ tile<T> t;
+    __shared__ uint32_t s_x, s_y;
+    const unsigned lane = kg__lane();
+    uint32_t x = q.goal_x, y = q.goal_y;
+    uint64_t count = 0;
+
+    for (;;) {
+        const uint32_t left = x / TILE * TILE, top = y / TILE * TILE;
+
+        load(&t, &q, left, top);
+        __syncthreads();
+        while (threadIdx.x < KG__LANES && x - left < TILE && y - top < TILE) {
+            const uint32_t cell = y * q.map.width + x;
+            const int i = (int)(x - left), j = (int)(y - top);
+            const T weight = q.map.weight ? q.map.weight[cell] : 1, cost = *cell_in(&t, i, j);
+            const T step =
+                weight * (T)(kg__move_is_diagonal(lane) ? q.map.diagonal : q.map.straight);
+            T from = no_cost<T>();
+            unsigned move;
+
+            if (lane == 0 && count < room)
+                chain[count] = cell;
+            count++;
+            if (cell == q.start) {
+                x = y = UINT32_MAX;
+                break;
+            }
+            if (lane < MOVES && q.map.table[kg__around(&q.map, q.row, x, y)] >> lane & 1)
+                from = *cell_in(&t, i + kg__move_x(lane), j + kg__move_y(lane));
+            move = __ffs(__ballot_sync(KG__ALL_LANES, from < cost && from + step == cost)) - 1;
+            x += (uint32_t)kg__move_x(move);
+            y += (uint32_t)kg__move_y(move);
+        }
+        if (threadIdx.x == 0) {
+            s_x = x;
+            s_y = y;
+        }
+        __syncthreads();
+        x = s_x;
+        y = s_y;
+        __syncthreads();
+        if (x == UINT32_MAX)
+            break;
+    }
+    if (threadIdx.x == 0)
+        q.now->count = count;
+}
+
+/* ---- the host -------------------------------------------------------------------------------- */
+
+/* Memory for queries, one after the other. */
+typedef struct room {
+    void *workspace;   /* which the query's arrays are carved from */
+    uint32_t *d_chain; /* [chain_room] */
+    uint32_t *chain;   /* [chain_room] on the host */
+    uint64_t chain_room;
+} room;
+
+template <typename T> static void lay_out(wide<T> *q, kg__arena *arena, uint64_t cells)
+{
+    q->cost = (T *)kg__arena_carve(arena, cells, sizeof(T));
+    q->woken = (uint32_t *)kg__arena_carve(arena, q->tiles, sizeof(uint32_t));
+    q->list[0] = (uint32_t *)kg__arena_carve(arena, q->tiles, sizeof(uint32_t));
+    q->list[1] = (uint32_t *)kg__arena_carve(arena, q->tiles, sizeof(uint32_t));
+    q->now = (state *)kg__arena_carve(arena, 1, sizeof(state));
+}
+
+static kg_status make_chain_room(kg_context *ctx, room *r, uint64_t count)
+{
+    kg_status status;
+
+    kg__free(ctx, r->d_chain);
+    kg__free(ctx, r->chain);
+    r->d_chain = r->chain = NULL;
+    KG_TRY(kg__allocate(ctx, &r->d_chain, count, sizeof *r->d_chain, "a path's cells"));
+    KG_TRY(kg__host_allocate(ctx, &r->chain, count, sizeof *r->chain, "a path's cells"));
+    r->chain_room = count;
+out:
+    return status;
+}
+
+/* Lowers costs until no tile is awake. */
+template <typename T>
+static kg_status lower(kg_context *ctx, const wide<T> *q, uint64_t cells, state *now)
+{
+    const uint64_t blocks = ctx->cuda->processors * 8;
+    const uint64_t threads = (q->tiles < blocks ? q->tiles : blocks) * KG__BLOCK;
+    unsigned round = 1;
+    kg_status status;
+
+    KG_TRY(kg__memory(ctx)->clear(ctx, q->cost, 0xff, cells * sizeof(T)));
+    KG_TRY(kg__memory(ctx)->clear(ctx, q->woken, 0, q->tiles * sizeof *q->woken));
+    KG_TRY(KG_LAUNCH(ctx, k_grid_wide_begin<T>, 1, *q));
+    do {
+        for (int i = 0; i < ROUNDS; i++, round++)
+            KG_TRY(KG_LAUNCH(ctx, k_grid_wide_round<T>, threads, *q, round));
+        KG_TRY(kg__cuda_fetch(ctx, now, q->now, sizeof *now));
+    } while (now->tiles[round % 3]);
+out:
+    return status;
+}
+
+template <typename T>
+static kg_status trace(kg_context *ctx, const wide<T> *q, room *r, uint64_t cells, state *now)
+{
+    kg_status status;
+
+    KG_TRY(KG_LAUNCH(ctx, k_grid_wide_count<T>, cells, *q, cells));
+    do {
+        if (now->count > r->chain_room)
+            KG_TRY(make_chain_room(ctx, r, now->count));
+        KG_TRY(KG_LAUNCH(ctx, k_grid_wide_trace<T>, 1, *q, r->d_chain, r->chain_room));
+        KG_TRY(kg__cuda_fetch(ctx, now, q->now, sizeof *now));
+    } while (now->count > r->chain_room);
+    KG_TRY(kg__memory(ctx)->download(ctx, r->chain, r->d_chain, now->count * sizeof *r->chain));
+out:
+    return status;
+}
+
+template <typename T>
+static kg_status answer(kg__grid_work *w, wide<T> *q, room *r, kg__grid_task *task)
+{
+    kg_context *ctx = w->grid->ctx;
+    const uint64_t cells = (uint64_t)q->map.width * q->map.height;
+    const double begun = kg__now();
+    kg__grid_found found = {};
+    uint64_t one = 1;
+    state now;
+    kg_status status;
+
+    q->start = task->start;
+    q->goal = task->goal;
+    q->goal_x = task->goal % q->map.width;
+    q->goal_y = task->goal / q->map.width;
+    q->row = q->map.row[task->terrain];
+    KG_TRY(lower(ctx, q, cells, &now));
+    KG_TRY(trace(ctx, q, r, cells, &now));
+    found.state = KG__GRID_FOUND;
+    found.best = now.best;
+    found.expanded = found.generated = found.states = now.within;
+    found.count = now.count;
+    found.ns = (uint64_t)(1e9 * (kg__now() - begun));
+    KG_TRY(kg__grid_settle_tasks(w, task, &one, &found, r->chain));
+out:
+    return status;
+}
+
+template <typename T>
+static kg_status answer_all(
+    kg__grid_work *w, const kg__grid_map *map, kg__grid_task *task, uint64_t tasks)
+{
+    kg_context *ctx = w->grid->ctx;
+    const uint64_t cells = (uint64_t)map->width * map->height;
+    kg__arena arena = {NULL, 0};
+    room r = {};
+    wide<T> q = {};
+    kg_status status;
+
+    q.map = *map;
+    q.across = (map->width + TILE - 1) / TILE;
+    q.tiles = q.across * ((map->height + TILE - 1) / TILE);
+    lay_out(&q, &arena, cells);
+    KG_TRY(kg__arena_allocate(ctx, &arena, "a search of a grid map"));
+    r.workspace = arena.base;
+    lay_out(&q, &arena, cells);
+    KG_TRY(make_chain_room(ctx, &r, cells < chain_first ? cells : chain_first));
+    for (uint64_t i = 0; i < tasks; i++)
+        KG_TRY(answer(w, &q, &r, &task[i]));
+out:
+    kg__free(ctx, r.chain);
+    kg__free(ctx, r.d_chain);
+    kg__free(ctx, r.workspace);
+    return status;
+}
+
+kg_status kg__grid_wide_cuda(
+    kg__grid_work *w, const kg__grid_map *map, kg__grid_task *task, uint64_t tasks)
+{
+    return kg__grid_narrow(w) ? answer_all<uint32_t>(w, map, task, tasks)
+                              : answer_all<uint64_t>(w, map, task, tasks);
+}
