@@ -73,12 +73,14 @@ static kg_status bring_map(kg__grid_work *w, kg__grid_map *map, void **d_table)
     map->table = (const uint8_t *)*d_table;
     map->width = g->width;
     map->height = g->height;
+    map->inverse = UINT32_MAX / g->width;
     map->words = (uint32_t)g->words;
     map->column_words = (uint32_t)g->column_words;
     map->straight = w->scale.straight;
     map->diagonal = w->scale.diagonal;
     map->far_straight = estimate.straight;
     map->far_diagonal = estimate.diagonal;
+    map->four = g->rules.moves == 4;
     map->cuts = g->rules.corners == KG_GRID_CORNERS_ALLOW;
     map->canonical = w->options.canonical;
 out:
@@ -109,6 +111,8 @@ static void lay_out_lists(kg__grid_launch *a, kg__arena *arena)
 static void lay_out_slots(const batch *b, kg__grid_launch *a, kg__arena *arena)
 {
     a->cost = kg__arena_carve(arena, a->slots * a->cells, b->kernel->cell_bytes);
+    a->stamp =
+        (uint8_t *)kg__arena_carve(arena, b->kernel->has_stamps ? a->slots * a->cells : 0, 1);
     a->head = (uint32_t *)kg__arena_carve(arena, a->slots * a->buckets, sizeof *a->head);
     a->record = (kg__open_record *)kg__arena_carve(arena, a->slots * a->room, sizeof *a->record);
     a->spare = (uint32_t *)kg__arena_carve(arena, a->slots * a->room, sizeof *a->spare);
@@ -134,9 +138,10 @@ static kg_status make_slots(batch *b)
 {
     kg_context *ctx = b->work->grid->ctx;
     kg__grid_launch *a = &b->launch;
-    const uint64_t each = a->cells * b->kernel->cell_bytes + a->buckets * sizeof *a->head +
+    const uint64_t each = a->cells * (b->kernel->cell_bytes + b->kernel->has_stamps) +
+                          a->buckets * sizeof *a->head +
                           a->room * (sizeof *a->record + sizeof *a->spare);
-    const uint64_t aligned = 4 * 64; /* what the arena may add to its arrays */
+    const uint64_t aligned = 5 * 64; /* what the arena may add to its arrays */
     kg__arena arena = {NULL, 0};
     uint64_t bytes;
     int blocks = 0;
@@ -170,9 +175,13 @@ static kg_status do_tasks(batch *b)
 
     KG_TRY(kg__memory(ctx)->upload(ctx, (void *)a->task, b->task, a->tasks * sizeof *b->task));
     KG_TRY(kg__memory(ctx)->clear(ctx, a->taken, 0, sizeof used));
-    KG_TRY(kg__memory(ctx)->clear(
-        ctx, a->cost, b->kernel->empty, a->slots * a->cells * b->kernel->cell_bytes));
+    if (b->kernel->has_stamps)
+        KG_TRY(kg__memory(ctx)->clear(ctx, a->stamp, 0, a->slots * a->cells));
+    else
+        KG_TRY(kg__memory(ctx)->clear(
+            ctx, a->cost, 0xff, a->slots * a->cells * b->kernel->cell_bytes));
     KG_TRY(b->kernel->launch(ctx, a));
+    kg__stage(ctx, "paths");
     KG_TRY(kg__memory(ctx)->download(ctx, b->found, a->found, a->tasks * sizeof *b->found));
     KG_TRY(kg__cuda_fetch(ctx, used, a->taken, sizeof used));
     if (used[1] > a->chain_room)

@@ -21,9 +21,10 @@ typedef struct kg__grid_map {
     const uint8_t *table; /* kg__grid_legal() [512]; jumps: kg__grid_directions() [512][8] */
     uint32_t width, height;
     uint32_t words, column_words;        /* of a row, of a column */
+    uint32_t inverse;                    /* (2^32 - 1) / width */
     uint64_t straight, diagonal;         /* cost of a step of weight 1 */
     uint64_t far_straight, far_diagonal; /* of the estimate */
-    bool cuts, canonical;
+    bool four, cuts, canonical;          /* four: no diagonal moves */
 } kg__grid_map;
 
 /* ---- many queries, a warp each --------------------------------------------------------------- */
@@ -41,6 +42,7 @@ typedef struct kg__grid_launch {
     kg__grid_map map;
     uint64_t slots, tasks, cells;
     void *cost;              /* [slots][cells] nodes of the jump search, costs of the plain one */
+    uint8_t *stamp;          /* [slots][cells] jumps: the query that reached a cell, 0 at first */
     uint32_t *head;          /* [slots][buckets] KG__NONE between queries */
     kg__open_record *record; /* [slots][room] */
     uint32_t *spare;         /* [slots][room] records that were freed */
@@ -102,6 +104,20 @@ static __device__ __forceinline__ const uint64_t *kg__terrain(
     const uint64_t *const plane[KG__TERRAINS], uint32_t terrain)
 {
     return terrain == 0 ? plane[0] : terrain == 1 ? plane[1] : plane[2];
+}
+
+/* Where cell number `cell` lies. */
+static __device__ __forceinline__ void kg__place(
+    const kg__grid_map *m, uint32_t cell, uint32_t *x, uint32_t *y)
+{
+    uint32_t row = __umulhi(cell, m->inverse), column = cell - row * m->width;
+
+    if (column >= m->width) { /* the quotient may be one too small */
+        column -= m->width;
+        row++;
+    }
+    *x = column;
+    *y = row;
 }
 
 /* The bit of a cell; y from -1 to the height. */
@@ -279,11 +295,10 @@ static __device__ __forceinline__ void kg__hand_in(const kg__grid_launch *a, uin
 
 /* ---- the searches ---------------------------------------------------------------------------- */
 
-/* Bytes of cost[] a cell, blocks that run at once, and the launch, which leaves counts to be set. */
 typedef struct kg__grid_kernel {
-    size_t cell_bytes;
-    int empty; /* the byte that fills cost[] before a launch */
-    kg_status (*resident)(kg_context *ctx, int *blocks);
+    size_t cell_bytes; /* of cost[] */
+    bool has_stamps;   /* else cost[] is all ones before a launch */
+    kg_status (*resident)(kg_context *ctx, int *blocks); /* a multiprocessor runs at once */
     kg_status (*launch)(kg_context *ctx, const kg__grid_launch *a);
 } kg__grid_kernel;
 

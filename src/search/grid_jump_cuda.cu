@@ -8,14 +8,15 @@
  * counts are the CPU's. What the lanes share is one expansion: a diagonal way is 32 steps at once,
  * each lane looking along its two straight ways; what was found is looked up 32 cells at once, a
  * cell found twice in the order of the list; buckets are scanned 32 at once. Nodes are an array of
- * all cells, stamped with the query.
- * Work: as the CPU's; an expansion is some six dependent reads. Memory: 16 bytes a cell for each
+ * all cells, with a stamp of the query beside it, as only stamps need be cleared.
+ * Work: as the CPU's; an expansion is some six dependent reads. Memory: 17 bytes a cell for each
  * warp, and its open list.
  * Deterministic: everything but the time; only where a chain lies depends on who came first.
  */
 #include "grid_cuda.cuh"
 
 enum { WARPS = KG__BLOCK / KG__LANES, FOUND_MOST = 96, BLOCKS_AT_ONCE = 3, ALL_DIRECTIONS = 0xff };
+enum { STRAIGHT = 0x55 };
 
 typedef struct __align__(16) node
 {
@@ -29,7 +30,7 @@ node;
 /* Cells that one expansion has found so far. */
 typedef struct found_list {
     uint64_t g[FOUND_MOST];
-    uint32_t cell[FOUND_MOST];
+    uint32_t x[FOUND_MOST], y[FOUND_MOST];
     uint8_t direction[FOUND_MOST];
 } found_list;
 
@@ -39,10 +40,11 @@ typedef struct jump {
     found_list *list;
     uint32_t listed;
     kg__warp_open open;
-    node *at; /* [cells] */
+    node *at;        /* [cells] */
+    uint8_t *stamps; /* [cells] */
     const uint64_t *row, *stop;
     uint32_t start, goal, goal_x, goal_y;
-    uint16_t stamp;
+    uint8_t stamp;
     kg__grid_found found;
 } jump;
 
@@ -96,7 +98,8 @@ static __device__ __forceinline__ uint32_t look(
 static __device__ __forceinline__ void put_down(
     jump *s, uint32_t place, uint32_t x, uint32_t y, uint64_t g, unsigned direction)
 {
-    s->list->cell[place] = y * s->a->map.width + x;
+    s->list->x[place] = x;
+    s->list->y[place] = y;
     s->list->g[place] = g;
     s->list->direction[place] = (uint8_t)(direction & 7);
 }
@@ -111,16 +114,6 @@ static __device__ __forceinline__ bool look_ahead(
     *y += steps * (uint32_t)turn_y(direction);
     *g += steps * s->a->map.straight;
     return kg__free_cell(&s->a->map, s->row, *x, *y);
-}
-
-static __device__ __forceinline__ void go_straight(
-    jump *s, uint32_t x, uint32_t y, uint64_t g, unsigned direction)
-{
-    bool counts = look_ahead(s, &x, &y, &g, direction);
-
-    if (counts && kg__lane() == 0)
-        put_down(s, s->listed, x, y, g, direction);
-    s->listed += counts;
 }
 
 /* 32 diagonal steps, lane i the one numbered i; false: the way ends there. */
@@ -173,19 +166,29 @@ static __device__ __forceinline__ bool go_diagonally(
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
+/* Past the L1 cache, which is the map's. */
+static __device__ __forceinline__ node node_at(const jump *s, uint32_t cell)
+{
+    const uint4 word = __ldcg((const uint4 *)(s->at + cell));
+
+    return {word.x | (uint64_t)word.y << 32, word.z, (uint8_t)word.w, (uint8_t)(word.w >> 8), 0};
+}
+
 /* Enters a found cell; fresh: this query had not reached it. False: it was no better. */
 static __device__ __forceinline__ bool enter(
-    node *at, uint64_t g, unsigned direction, uint32_t parent, uint16_t stamp, bool *fresh)
+    jump *s, uint32_t cell, uint64_t g, unsigned direction, uint32_t parent, bool *fresh)
 {
-    node n = *at;
+    node n = node_at(s, cell);
 
-    *fresh = n.query != stamp;
+    *fresh = s->stamps[cell] != s->stamp;
     if (!*fresh && (g > n.g || (g == n.g && n.arrived >> direction & 1)))
         return false;
     if (*fresh || g < n.g)
-        n = {g, parent, stamp, 0, 0};
+        n = {g, parent, 0, 0, 0};
+    if (*fresh)
+        s->stamps[cell] = s->stamp;
     n.arrived |= (uint8_t)(1u << direction);
-    *at = n;
+    s->at[cell] = n;
     return true;
 }
 
@@ -213,18 +216,18 @@ static __device__ __forceinline__ uint32_t reach_all(jump *s, uint32_t parent)
     __syncwarp();
     for (uint32_t base = 0; base < s->listed; base += KG__LANES) {
         bool have = base + lane < s->listed, better = false, fresh = false, at_goal;
-        uint32_t cell = have ? s->list->cell[base + lane] : 0;
+        uint32_t x = have ? s->list->x[base + lane] : 0, y = have ? s->list->y[base + lane] : 0;
+        uint32_t cell = y * s->a->map.width + x;
         uint64_t g = have ? s->list->g[base + lane] : 0, most = s->found.best;
         unsigned direction = have ? s->list->direction[base + lane] : 0;
-        unsigned same =
-            __match_any_sync(KG__ALL_LANES, have ? (unsigned long long)cell : 1ull << 32 | lane);
-        unsigned turn = __popc(same & below);
+        unsigned same = __match_any_sync(KG__ALL_LANES, have ? cell : ~lane);
+        unsigned turn = have ? __popc(same & below) : 0;
         unsigned turns = __reduce_max_sync(KG__ALL_LANES, turn), goals, best_before;
         uint64_t f;
 
         for (unsigned i = 0; i <= turns; i++) {
             if (have && turn == i)
-                better = enter(s->at + cell, g, direction, parent, s->stamp, &fresh);
+                better = enter(s, cell, g, direction, parent, &fresh);
             __syncwarp();
         }
         if (!count_states(
@@ -237,8 +240,7 @@ static __device__ __forceinline__ uint32_t reach_all(jump *s, uint32_t parent)
         most = best_before ? f : most;
         if (goals)
             s->found.best = __shfl_sync(KG__ALL_LANES, g, kg__last_lane(goals));
-        f = g + kg__far(&s->a->map, cell % s->a->map.width, cell / s->a->map.width, s->goal_x,
-                    s->goal_y);
+        f = g + kg__far(&s->a->map, x, y, s->goal_x, s->goal_y);
         if (!kg__open_put(&s->open, better && !at_goal && f < most, f, g, cell))
             return KG__GRID_NO_ROOM;
     }
@@ -248,41 +250,59 @@ static __device__ __forceinline__ uint32_t reach_all(jump *s, uint32_t parent)
 
 /* ---- a search -------------------------------------------------------------------------------- */
 
-static __device__ __forceinline__ uint32_t expand(jump *s, uint32_t cell, uint64_t g, unsigned on)
+/* on: directions whose first step is legal. Lane d looks straight ahead in direction d, first of
+ * all; what it found goes into the list in its turn. */
+static __device__ __forceinline__ uint32_t expand(
+    jump *s, uint32_t x, uint32_t y, uint64_t g, unsigned on)
 {
     const kg__grid_map *m = &s->a->map;
-    const uint32_t x = cell % m->width, y = cell / m->width;
+    const uint32_t cell = y * m->width + x;
+    const unsigned lane = kg__lane();
+    uint32_t see_x = x, see_y = y, state;
+    uint64_t see_g = g;
+    bool sees = on & STRAIGHT & 1u << lane;
+    unsigned straight;
 
-    s->found.expanded++;
-    for (; on; on &= on - 1) {
-        unsigned direction = __ffs(on) - 1;
+    if (sees)
+        sees = look_ahead(s, &see_x, &see_y, &see_g, lane);
+    straight = __ballot_sync(KG__ALL_LANES, sees);
+    for (on = (on & ~STRAIGHT) | straight; on; on &= on - 1) {
+        const unsigned direction = __ffs(on) - 1;
+        const bool is_straight = straight >> direction & 1;
+        uint32_t i = 0;
+        bool more;
 
-        if (s->listed > FOUND_MOST - 1) {
-            uint32_t state = reach_all(s, cell);
-
-            if (state != KG__GRID_FOUND)
-                return state;
-        }
-        if (!(direction & 1)) {
-            go_straight(s, x, y, g, direction);
-            continue;
-        }
-        for (uint32_t i = 0;; i += KG__LANES) {
-            bool on_and_on;
-
+        do {
             if (s->listed > FOUND_MOST - 2 * KG__LANES) {
-                uint32_t state = reach_all(s, cell);
-
+                state = reach_all(s, cell);
                 if (state != KG__GRID_FOUND)
                     return state;
             }
-            on_and_on = go_diagonally(s, x + i * (uint32_t)turn_x(direction),
-                y + i * (uint32_t)turn_y(direction), g + i * m->diagonal, direction);
-            if (!on_and_on)
+            if (is_straight) {
+                if (lane == direction)
+                    put_down(s, s->listed, see_x, see_y, see_g, direction);
+                s->listed++;
                 break;
-        }
+            }
+            more = go_diagonally(s, x + i * (uint32_t)turn_x(direction),
+                y + i * (uint32_t)turn_y(direction), g + i * m->diagonal, direction);
+            i += KG__LANES;
+        } while (more);
     }
     return reach_all(s, cell);
+}
+
+/* The directions whose first step is legal, by the 9 cells around. */
+static __device__ __forceinline__ unsigned legal_directions(const kg__grid_map *m, unsigned around)
+{
+    const unsigned east = around >> 5 & 1, south = around >> 7 & 1, west = around >> 3 & 1;
+    const unsigned north = around >> 1 & 1, cuts = m->cuts;
+
+    return east | south << 2 | west << 4 | north << 6 |
+           (around >> 8 & 1 & (cuts | (east & south))) << 1 |
+           (around >> 6 & 1 & (cuts | (west & south))) << 3 |
+           (around >> 0 & 1 & (cuts | (west & north))) << 5 |
+           (around >> 2 & 1 & (cuts | (east & north))) << 7;
 }
 
 static __device__ __forceinline__ uint32_t search(jump *s)
@@ -297,10 +317,14 @@ static __device__ __forceinline__ uint32_t search(jump *s)
         put_down(s, 0, s->start % m->width, s->start / m->width, 0, 0);
     state = reach_all(s, 0);
     while (state == KG__GRID_FOUND && kg__open_take(&s->open, s->found.best - 1, &g, &cell)) {
-        const uint32_t x = cell % m->width, y = cell / m->width;
-        const node n = s->at[cell];
-        const uint64_t directions = go_on[kg__around(m, s->row, x, y)];
-        unsigned on = 0;
+        const node n = node_at(s, cell);
+        uint32_t x, y;
+        uint64_t directions;
+        unsigned on = 0, around;
+
+        kg__place(m, cell, &x, &y);
+        around = kg__around(m, s->row, x, y);
+        directions = go_on[around];
 
         if (n.g != g || g + kg__far(m, x, y, s->goal_x, s->goal_y) > s->found.best - 1)
             continue;
@@ -312,7 +336,8 @@ static __device__ __forceinline__ uint32_t search(jump *s)
         __syncwarp(); /* all have read the node */
         if (kg__lane() == 0)
             s->at[cell].left = (uint8_t)(n.left | on);
-        state = expand(s, cell, g, on);
+        s->found.expanded++;
+        state = expand(s, x, y, g, on & legal_directions(m, around));
     }
     return state;
 }
@@ -322,7 +347,7 @@ static __device__ __forceinline__ uint32_t trace(jump *s, uint32_t *chain, uint6
 {
     uint64_t count = 0;
 
-    for (uint32_t cell = s->goal;; cell = s->at[cell].parent) {
+    for (uint32_t cell = s->goal;; cell = node_at(s, cell).parent) {
         if (count == room)
             return KG__GRID_NO_ROOM;
         if (kg__lane() == 0)
@@ -349,6 +374,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
     s.a = &a;
     s.list = &list[threadIdx.x / KG__LANES];
     s.at = (node *)a.cost + slot * a.cells;
+    s.stamps = a.stamp + slot * a.cells;
     s.stamp = 0;
     kg__open_begin(&s.open, &a, slot);
     for (uint64_t i = kg__next_task(&a); i < a.tasks; i = kg__next_task(&a)) {
@@ -357,7 +383,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
 
         if (!++s.stamp) { /* the oldest would seem this one's */
             for (uint64_t c = kg__lane(); c < a.cells; c += KG__LANES)
-                s.at[c].query = 0;
+                s.stamps[c] = 0;
             s.stamp = 1;
             __syncwarp();
         }
@@ -393,4 +419,4 @@ static kg_status launch(kg_context *ctx, const kg__grid_launch *a)
     return KG_LAUNCH(ctx, k_grid_jump, a->slots * KG__LANES, *a);
 }
 
-const kg__grid_kernel kg__grid_jump_cuda = {sizeof(node), 0, resident, launch};
+const kg__grid_kernel kg__grid_jump_cuda = {sizeof(node), true, resident, launch};

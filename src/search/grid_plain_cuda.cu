@@ -22,6 +22,7 @@ template <typename T> struct plain {
     kg__warp_open open;
     T *cost; /* [cells] */
     const uint64_t *row;
+    unsigned needs; /* the lane's own: cells that must be free for its move */
     uint32_t start, goal, goal_x, goal_y;
     uint32_t left, right, top, bottom; /* the outermost cells that were expanded */
     kg__grid_found found;
@@ -44,57 +45,83 @@ static __device__ __forceinline__ T weight_of(const kg__grid_map *m, uint32_t ce
     return m->weight ? m->weight[cell] : 1;
 }
 
-/* Lane i looks at neighbour i of a cell of cost g. */
+/* What lane i sees of a cell and of its neighbour i: all that one read can bring. */
+template <typename T> struct view {
+    uint32_t x, y, to_x, to_y, to;
+    T own, cost, step; /* of the cell, the neighbour, the way there */
+    bool legal;
+};
+
 template <typename T>
-static __device__ __forceinline__ uint32_t expand(plain<T> *s, uint32_t cell, T g)
+static __device__ __forceinline__ view<T> look_round(const plain<T> *s, uint32_t cell)
 {
     const kg__grid_map *m = &s->a->map;
     const unsigned lane = kg__lane();
-    const uint32_t x = cell % m->width, y = cell / m->width;
-    const unsigned legal = m->table[kg__around(m, s->row, x, y)];
-    const uint32_t to_x = x + (uint32_t)kg__move_x(lane), to_y = y + (uint32_t)kg__move_y(lane);
-    const uint32_t to = to_y * m->width + to_x;
-    bool less = false, fresh = false, at_goal;
-    unsigned all, news, goals;
-    T reached = 0;
-    uint64_t f;
+    view<T> v;
+
+    kg__place(m, cell, &v.x, &v.y);
+    v.to_x = v.x + (uint32_t)kg__move_x(lane);
+    v.to_y = v.y + (uint32_t)kg__move_y(lane);
+    v.to = v.to_y * m->width + v.to_x;
+    v.own = s->cost[cell];
+    v.cost = no_cost<T>();
+    v.step = (T)(kg__move_is_diagonal(lane) ? m->diagonal : m->straight);
+    if (lane < MOVES && v.to_x < m->width && v.to_y < m->height) {
+        v.cost = s->cost[v.to];
+        v.step *= weight_of<T>(m, v.to);
+    }
+    v.legal = (kg__around(m, s->row, v.x, v.y) & s->needs) == s->needs;
+    return v;
+}
+
+/* The cells around that must be free for move `lane`: bits as of kg__grid_legal(). */
+static __device__ __forceinline__ unsigned needs(const kg__grid_map *m, unsigned lane)
+{
+    const int dx = kg__move_x(lane), dy = kg__move_y(lane);
+    const unsigned there = 1u << (3 * (dy + 1) + dx + 1);
+    const unsigned never = 1u << 9;
+
+    if (lane >= MOVES || (m->four && dx && dy))
+        return never;
+    return dx && dy && !m->cuts ? there | 1u << (3 + dx + 1) | 1u << (3 * (dy + 1) + 1) : there;
+}
+
+/* Lane i offers neighbour i what it would cost from this cell, which costs g. */
+template <typename T>
+static __device__ __forceinline__ uint32_t expand(plain<T> *s, const view<T> *v, T g)
+{
+    const kg__grid_map *m = &s->a->map;
+    const T reached = g + v->step;
+    const uint64_t f = reached + kg__far(m, v->to_x, v->to_y, s->goal_x, s->goal_y);
+    bool less = v->legal && reached < v->cost;
+    const bool at_goal = less && v->to == s->goal;
+    const unsigned all = __ballot_sync(KG__ALL_LANES, less);
+    const unsigned goals = __ballot_sync(KG__ALL_LANES, at_goal);
+    const unsigned news = __popc(__ballot_sync(KG__ALL_LANES, less && v->cost == no_cost<T>()));
 
     s->found.expanded++;
-    s->left = x < s->left ? x : s->left;
-    s->right = x > s->right ? x : s->right;
-    s->top = y < s->top ? y : s->top;
-    s->bottom = y > s->bottom ? y : s->bottom;
-    if (lane < MOVES && legal >> lane & 1) {
-        T before = s->cost[to];
-
-        reached =
-            g + (T)(kg__move_is_diagonal(lane) ? m->diagonal : m->straight) * weight_of<T>(m, to);
-        less = reached < before;
-        fresh = less && before == no_cost<T>();
-    }
-    all = __ballot_sync(KG__ALL_LANES, less);
-    news = __popc(__ballot_sync(KG__ALL_LANES, fresh));
     s->found.generated += __popc(all);
+    s->left = v->x < s->left ? v->x : s->left;
+    s->right = v->x > s->right ? v->x : s->right;
+    s->top = v->y < s->top ? v->y : s->top;
+    s->bottom = v->y > s->bottom ? v->y : s->bottom;
     if (s->found.states + news >= s->a->states_most) {
         s->found.states = s->a->states_most - 1;
         return KG__GRID_STOPPED;
     }
     s->found.states += news;
     if (less)
-        s->cost[to] = reached;
-    at_goal = less && to == s->goal;
-    goals = __ballot_sync(KG__ALL_LANES, at_goal);
-    f = reached + kg__far(m, to_x, to_y, s->goal_x, s->goal_y);
+        s->cost[v->to] = reached;
     if (goals) {
-        uint64_t best = __shfl_sync(KG__ALL_LANES, reached, kg__last_lane(goals));
+        const uint64_t best = __shfl_sync(KG__ALL_LANES, reached, kg__last_lane(goals));
 
         less = less && (goals & kg__lanes_below() ? f <= best - !m->canonical : f <= most(s));
         s->found.best = best;
     } else {
         less = less && f <= most(s);
     }
-    return kg__open_put(&s->open, less && !at_goal, f, reached, to) ? KG__GRID_FOUND
-                                                                    : KG__GRID_NO_ROOM;
+    return kg__open_put(&s->open, less && !at_goal, f, reached, v->to) ? KG__GRID_FOUND
+                                                                       : KG__GRID_NO_ROOM;
 }
 
 template <typename T> static __device__ __forceinline__ uint32_t search(plain<T> *s)
@@ -105,17 +132,17 @@ template <typename T> static __device__ __forceinline__ uint32_t search(plain<T>
 
     if (kg__lane() == 0)
         s->cost[s->start] = 0;
-    s->left = s->right = s->start % m->width;
-    s->top = s->bottom = s->start / m->width;
+    kg__place(m, s->start, &s->left, &s->top);
+    s->right = s->left;
+    s->bottom = s->top;
     s->found.states = 1;
     kg__open_put(
         &s->open, kg__lane() == 0, kg__far(m, s->left, s->top, s->goal_x, s->goal_y), 0, s->start);
     while (state == KG__GRID_FOUND && kg__open_take(&s->open, most(s), &g, &cell)) {
-        if (s->cost[cell] != (T)g ||
-            g + kg__far(m, cell % m->width, cell / m->width, s->goal_x, s->goal_y) > most(s))
-            continue;
-        __syncwarp(); /* all have read the cost */
-        state = expand(s, cell, (T)g);
+        const view<T> v = look_round(s, cell);
+
+        if (v.own == (T)g && g + kg__far(m, v.x, v.y, s->goal_x, s->goal_y) <= most(s))
+            state = expand(s, &v, (T)g);
     }
     return state;
 }
@@ -126,17 +153,14 @@ static __device__ __forceinline__ uint32_t trace(plain<T> *s, uint32_t *chain, u
 {
     const kg__grid_map *m = &s->a->map;
     const unsigned lane = kg__lane();
-    uint32_t x = s->goal_x, y = s->goal_y, cell = s->goal;
+    uint32_t cell = s->goal;
     T cost = (T)s->found.best;
     uint64_t count = 0;
 
     for (;;) {
-        const unsigned legal = m->table[kg__around(m, s->row, x, y)];
-        const uint32_t from =
-            (y + (uint32_t)kg__move_y(lane)) * m->width + x + (uint32_t)kg__move_x(lane);
+        const view<T> v = look_round(s, cell);
         const T step =
             (T)(kg__move_is_diagonal(lane) ? m->diagonal : m->straight) * weight_of<T>(m, cell);
-        T before = no_cost<T>();
         unsigned move;
 
         if (count == room)
@@ -146,13 +170,11 @@ static __device__ __forceinline__ uint32_t trace(plain<T> *s, uint32_t *chain, u
         count++;
         if (cell == s->start)
             break;
-        if (lane < MOVES && legal >> lane & 1)
-            before = s->cost[from];
-        move = __ffs(__ballot_sync(KG__ALL_LANES, before < cost && before + step == cost)) - 1;
-        cost = __shfl_sync(KG__ALL_LANES, before, move);
-        cell = __shfl_sync(KG__ALL_LANES, from, move);
-        x += (uint32_t)kg__move_x(move);
-        y += (uint32_t)kg__move_y(move);
+        move =
+            __ffs(__ballot_sync(KG__ALL_LANES, v.legal && v.cost < cost && v.cost + step == cost)) -
+            1;
+        cost = __shfl_sync(KG__ALL_LANES, v.cost, move);
+        cell = __shfl_sync(KG__ALL_LANES, v.to, move);
     }
     s->found.count = count;
     __syncwarp();
@@ -185,6 +207,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
         return;
     s.a = &a;
     s.cost = (T *)a.cost + slot * a.cells;
+    s.needs = needs(&a.map, kg__lane());
     kg__open_begin(&s.open, &a, slot);
     for (uint64_t i = kg__next_task(&a); i < a.tasks; i = kg__next_task(&a)) {
         const kg__grid_task task = a.task[i];
@@ -222,6 +245,6 @@ template <typename T> static kg_status launch(kg_context *ctx, const kg__grid_la
 }
 
 const kg__grid_kernel kg__grid_plain_u32_cuda = {
-    sizeof(uint32_t), 0xff, resident<uint32_t>, launch<uint32_t>};
+    sizeof(uint32_t), false, resident<uint32_t>, launch<uint32_t>};
 const kg__grid_kernel kg__grid_plain_u64_cuda = {
-    sizeof(uint64_t), 0xff, resident<uint64_t>, launch<uint64_t>};
+    sizeof(uint64_t), false, resident<uint64_t>, launch<uint64_t>};

@@ -6,12 +6,13 @@
  *
  * Method: label correcting over tiles of 32 * 32 cells. A block loads a tile with the cells around
  * it and lowers costs in shared memory until nothing changes; where a cell at the tile's edge fell,
- * the tiles beside it are worked on in the next round. A cell takes the least of what its
+ * the tiles beside it are woken. Each round works on those tiles that were woken for an f not far
+ * above the lowest, so that little is done before its costs are nearly final. A cell takes the least of what its
  * neighbours offer; cells are done in four turns, by the parity of x and y, so that no neighbour
  * changes meanwhile. A cell of f above the goal's cost so far wakes no tile. The rounds end when no
  * tile is awake: then every cell of f up to the goal's cost has its least cost, whatever the order
  * was, and the path goes backwards from the goal as the CPU's canonical one.
- * Work: each tile is worked on a few times. Memory: 4 or 8 bytes a cell, 12 a tile.
+ * Work: each tile is worked on a few times. Memory: 4 or 8 bytes a cell, 28 a tile.
  * Deterministic: the costs are the only solution, and so is what is counted: expanded, generated
  * and states are all the cells of f up to the cost.
  * The host looks after each ROUNDS rounds whether it was the last.
@@ -24,6 +25,7 @@ enum {
     HALF = SIDE + 1, /* of the cells of a tile and around it, those of one parity */
     AROUND = TILE + 2,
     ROUNDS = 16,
+    TILES_AHEAD = 2,
     MOVES = 8
 };
 
@@ -35,15 +37,19 @@ static_assert(SIDE * SIDE == KG__BLOCK, "a quad for each thread");
 typedef struct state {
     unsigned long long best;          /* the goal's cost so far */
     unsigned long long within, count; /* cells of f up to it, cells of the path */
-    unsigned tiles[3]; /* in the list of this round, the next, the one after, by turns */
+    /* of this round, the next, the one after, by turns: */
+    unsigned tiles[3];            /* in the list */
+    unsigned long long lowest[3]; /* what[] of those */
 } state;
 
 /* A query at work. */
 template <typename T> struct wide {
     kg__grid_map map;
-    T *cost;           /* [cells] */
-    uint32_t *woken;   /* [tiles] the last round that a tile was put in the list for */
-    uint32_t *list[2]; /* [tiles] */
+    T *cost;                     /* [cells] */
+    uint32_t *woken;             /* [tiles] the last round that a tile was put in the list for */
+    uint32_t *list[2];           /* [tiles] */
+    unsigned long long *wait[2]; /* [tiles] the least f for which a tile was woken, or all ones */
+    unsigned long long ahead;    /* tiles of f so far above the lowest wait */
     state *now;
     uint32_t across, tiles;
     uint32_t start, goal, goal_x, goal_y;
@@ -120,18 +126,27 @@ static __device__ __forceinline__ unsigned beside(int x, int y)
     return columns << 3 | (y == 0 ? columns : 0) | (y == TILE - 1 ? columns << 6 : 0);
 }
 
-/* Puts tiles around tile `at` in the list of round `round`: thread i < 9 asks for the one of bit i. */
+/* Puts a tile in the list of round `round`, for f. */
 template <typename T>
 static __device__ __forceinline__ void wake(
-    const wide<T> *q, uint32_t at, unsigned which, unsigned round)
+    const wide<T> *q, uint32_t tile, unsigned long long f, unsigned round)
+{
+    atomicMin(&q->wait[round & 1][tile], f);
+    atomicMin(&q->now->lowest[round % 3], f);
+    if (atomicMax(&q->woken[tile], round) < round)
+        q->list[round & 1][atomicAdd(&q->now->tiles[round % 3], 1u)] = tile;
+}
+
+/* Wakes those of the 3 * 3 tiles around tile `at` that have a bit: thread i < 9 that of bit i. */
+template <typename T>
+static __device__ __forceinline__ void wake_around(
+    const wide<T> *q, uint32_t at, unsigned which, unsigned long long f, unsigned round)
 {
     uint32_t x = at % q->across + threadIdx.x % 3 - 1, y = at / q->across + threadIdx.x / 3 - 1;
     uint32_t tile = y * q->across + x;
 
-    if (threadIdx.x >= 9 || !(which >> threadIdx.x & 1) || x >= q->across || tile >= q->tiles)
-        return;
-    if (atomicMax(&q->woken[tile], round) < round)
-        q->list[round & 1][atomicAdd(&q->now->tiles[round % 3], 1u)] = tile;
+    if (threadIdx.x < 9 && which >> threadIdx.x & 1 && x < q->across && tile < q->tiles)
+        wake(q, tile, f, round);
 }
 
 /* One block: the start, and the tiles around it. */
@@ -143,36 +158,60 @@ template <typename T> static __global__ void k_grid_wide_begin(const __grid_cons
         q.cost[q.start] = 0;
         q.now->best = UINT64_MAX;
         q.now->within = q.now->count = 0;
-        q.now->tiles[0] = q.now->tiles[1] = q.now->tiles[2] = 0;
+        for (int i = 0; i < 3; i++) {
+            q.now->tiles[i] = 0;
+            q.now->lowest[i] = UINT64_MAX;
+        }
     }
     __syncthreads();
-    wake(&q, y * q.across + x, 0x1ff, 1u);
+    wake_around(&q, y * q.across + x, 0x1ff, 0, 1u);
 }
 
-/* A block takes each gridDim-th tile of the list; thread (i, j) owns the tile's quad (i, j), in
+/* A block takes each gridDim-th tile of the list, unless it has to wait, or all that it was woken
+ * for is above the goal's cost; thread (i, j) owns the tile's quad (i, j), in
  * shared memory and, with one writer, in cost[]. */
 template <typename T>
 static __global__ void k_grid_wide_round(const __grid_constant__ wide<T> q, unsigned round)
 {
     __shared__ tile<T> t;
     __shared__ unsigned s_beside;
+    __shared__ unsigned long long s_wait, s_best, s_fell;
     const int i = (int)(threadIdx.x % SIDE) * 2, j = (int)(threadIdx.x / SIDE) * 2;
     const unsigned tiles = q.now->tiles[round % 3];
 
-    if (blockIdx.x == 0 && threadIdx.x == 0)
+    const unsigned long long lowest = q.now->lowest[round % 3];
+
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
         q.now->tiles[(round + 2) % 3] = 0;
+        q.now->lowest[(round + 2) % 3] = UINT64_MAX;
+    }
     for (unsigned k = blockIdx.x; k < tiles; k += gridDim.x) {
         const uint32_t at = q.list[round & 1][k];
         const uint32_t left = at % q.across * TILE, top = at / q.across * TILE;
         const uint32_t x = left + (uint32_t)i, y = top + (uint32_t)j;
-        const uint64_t best = *(volatile unsigned long long *)&q.now->best;
+        unsigned long long wait, best, fell = UINT64_MAX;
         unsigned legal[4], rows[4], woken = 0;
         T before[4], straight[4], diagonal[4];
         bool changed;
 
-        load(&t, &q, left, top);
-        if (threadIdx.x == 0)
+        __syncthreads(); /* the tile before is done with */
+        if (threadIdx.x == 0) {
+            s_wait = q.wait[round & 1][at];
+            s_best = *(volatile unsigned long long *)&q.now->best;
+            s_fell = q.wait[round & 1][at] = UINT64_MAX;
             s_beside = 0;
+        }
+        __syncthreads();
+        wait = s_wait;
+        best = s_best;
+        if (wait > best)
+            continue;
+        if (wait - lowest > q.ahead) {
+            if (threadIdx.x == 0)
+                wake(&q, at, wait, round + 1);
+            continue;
+        }
+        load(&t, &q, left, top);
         for (unsigned r = 0; r < 4; r++) /* rows behind the map's lower edge are not there */
             rows[r] = y + r <= q.map.height + 1 && x < q.map.width
                           ? kg__row_bits(&q.map, q.row, x, y + r - 1, 4)
@@ -218,15 +257,20 @@ static __global__ void k_grid_wide_round(const __grid_constant__ wide<T> q, unsi
             *(volatile T *)&q.cost[cell] = cost;
             if (cell == q.goal)
                 atomicMin(&q.now->best, (unsigned long long)cost);
-            if (cost + kg__far(&q.map, x + a, y + b, q.goal_x, q.goal_y) <= best)
-                woken |= beside(i + a, j + b);
+            const uint64_t f = cost + kg__far(&q.map, x + a, y + b, q.goal_x, q.goal_y);
+            const unsigned tiles_beside = beside(i + a, j + b) & ~16u;
+
+            if (tiles_beside && f <= best) {
+                woken |= tiles_beside;
+                fell = f < fell ? f : fell;
+            }
         }
-        woken = __reduce_or_sync(KG__ALL_LANES, woken & ~16u);
-        if (kg__lane() == 0 && woken)
+        if (woken) {
             atomicOr(&s_beside, woken);
+            atomicMin(&s_fell, fell);
+        }
         __syncthreads();
-        wake(&q, at, s_beside, round + 1);
-        __syncthreads();
+        wake_around(&q, at, s_beside, s_fell, round + 1);
     }
 }
 
@@ -314,6 +358,8 @@ template <typename T> static void lay_out(wide<T> *q, kg__arena *arena, uint64_t
     q->woken = (uint32_t *)kg__arena_carve(arena, q->tiles, sizeof(uint32_t));
     q->list[0] = (uint32_t *)kg__arena_carve(arena, q->tiles, sizeof(uint32_t));
     q->list[1] = (uint32_t *)kg__arena_carve(arena, q->tiles, sizeof(uint32_t));
+    q->wait[0] = (unsigned long long *)kg__arena_carve(arena, q->tiles, sizeof *q->wait[0]);
+    q->wait[1] = (unsigned long long *)kg__arena_carve(arena, q->tiles, sizeof *q->wait[1]);
     q->now = (state *)kg__arena_carve(arena, 1, sizeof(state));
 }
 
@@ -342,6 +388,8 @@ static kg_status lower(kg_context *ctx, const wide<T> *q, uint64_t cells, state 
 
     KG_TRY(kg__memory(ctx)->clear(ctx, q->cost, 0xff, cells * sizeof(T)));
     KG_TRY(kg__memory(ctx)->clear(ctx, q->woken, 0, q->tiles * sizeof *q->woken));
+    for (int i = 0; i < 2; i++)
+        KG_TRY(kg__memory(ctx)->clear(ctx, q->wait[i], 0xff, q->tiles * sizeof *q->wait[i]));
     KG_TRY(KG_LAUNCH(ctx, k_grid_wide_begin<T>, 1, *q));
     do {
         for (int i = 0; i < ROUNDS; i++, round++)
@@ -409,6 +457,7 @@ static kg_status answer_all(
     kg_status status;
 
     q.map = *map;
+    q.ahead = map->far_straight * TILE * TILES_AHEAD;
     q.across = (map->width + TILE - 1) / TILE;
     q.tiles = q.across * ((map->height + TILE - 1) / TILE);
     lay_out(&q, &arena, cells);
