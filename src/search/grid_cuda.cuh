@@ -30,12 +30,10 @@ typedef struct kg__grid_map {
 /* ---- many queries, a warp each --------------------------------------------------------------- */
 
 /* An entry of an open list. */
-typedef struct __align__(16) kg__open_record
-{
+typedef struct alignas(16) kg__open_record {
     uint64_t g;
     uint32_t cell, next;
-}
-kg__open_record;
+} kg__open_record;
 
 /* Slot s is a warp's memory: element s of each array of arrays. */
 typedef struct kg__grid_launch {

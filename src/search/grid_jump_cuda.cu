@@ -18,14 +18,12 @@
 enum { WARPS = KG__BLOCK / KG__LANES, FOUND_MOST = 96, BLOCKS_AT_ONCE = 3, ALL_DIRECTIONS = 0xff };
 enum { STRAIGHT = 0x55 };
 
-typedef struct __align__(16) node
-{
+typedef struct alignas(16) node {
     uint64_t g;
     uint32_t parent;
-    uint16_t query;        /* that it was last reached by; 0: none */
     uint8_t arrived, left; /* directions: reached in, expanded in at cost g */
-}
-node;
+    uint16_t unused;
+} node;
 
 /* Cells that one expansion has found so far. */
 typedef struct found_list {
