@@ -7,116 +7,22 @@
  * Method: label correcting over tiles of 32 * 32 cells. A block loads a tile with the cells around
  * it and lowers costs in shared memory until nothing changes; where a cell at the tile's edge fell,
  * the tiles beside it are woken. Each round works on those tiles that were woken for an f not far
- * above the lowest, so that little is done before its costs are nearly final. A cell takes the least of what its
- * neighbours offer; cells are done in four turns, by the parity of x and y, so that no neighbour
- * changes meanwhile. A cell of f above the goal's cost so far wakes no tile. The rounds end when no
- * tile is awake: then every cell of f up to the goal's cost has its least cost, whatever the order
+ * above the lowest, so that little is done before its costs are nearly final. A cell takes the
+ * least of what its neighbours offer; a thread does so for a quad of 2 * 2, by turns with reading
+ * what the others made. A cell of f above the goal's cost so far wakes no tile. The rounds end when
+ * no tile is awake: then every cell of f up to the goal's cost has its least cost, whatever the order
  * was, and the path goes backwards from the goal as the CPU's canonical one.
  * Work: each tile is worked on a few times. Memory: 4 or 8 bytes a cell, 28 a tile.
  * Deterministic: the costs are the only solution, and so is what is counted: expanded, generated
  * and states are all the cells of f up to the cost.
  * The host looks after each ROUNDS rounds whether it was the last.
  */
-#include "grid_cuda.cuh"
+#include "grid_wide_cuda.cuh"
 
-enum {
-    TILE = 32,
-    SIDE = TILE / 2, /* quads of 2 * 2 cells; a thread owns one */
-    HALF = SIDE + 1, /* of the cells of a tile and around it, those of one parity */
-    AROUND = TILE + 2,
-    ROUNDS = 16,
-    TILES_AHEAD = 2,
-    MOVES = 8
-};
+enum { ROUNDS = 16, TILES_AHEAD = 4, BLOCKS_AT_ONCE = 3 };
 
+/* Room for the path's cells at first. */
 static const uint64_t chain_first = 1 << 22;
-
-static_assert(SIDE * SIDE == KG__BLOCK, "a quad for each thread");
-
-/* What a query has on the device beside the cells. */
-typedef struct state {
-    unsigned long long best;          /* the goal's cost so far */
-    unsigned long long within, count; /* cells of f up to it, cells of the path */
-    /* of this round, the next, the one after, by turns: */
-    unsigned tiles[3];            /* in the list */
-    unsigned long long lowest[3]; /* what[] of those */
-} state;
-
-/* A query at work. */
-template <typename T> struct wide {
-    kg__grid_map map;
-    T *cost;                     /* [cells] */
-    uint32_t *woken;             /* [tiles] the last round that a tile was put in the list for */
-    uint32_t *list[2];           /* [tiles] */
-    unsigned long long *wait[2]; /* [tiles] the least f for which a tile was woken, or all ones */
-    unsigned long long ahead;    /* tiles of f so far above the lowest wait */
-    state *now;
-    uint32_t across, tiles;
-    uint32_t start, goal, goal_x, goal_y;
-    const uint64_t *row;
-};
-
-template <typename T> static __device__ __forceinline__ T no_cost()
-{
-    return ~(T)0;
-}
-
-/* A cell of another block's tile may change meanwhile. */
-template <typename T> static __device__ __forceinline__ T cost_of(const T *cost)
-{
-    return *(const volatile T *)cost;
-}
-
-/* Shared memory of a tile: cell (x, y), from -1 to TILE, by parity, so that neighbours in a warp
- * lie in neighbouring banks. */
-template <typename T> struct tile {
-    T cost[4][HALF][HALF];
-};
-
-template <typename T> static __device__ __forceinline__ T *cell_in(tile<T> *t, int x, int y)
-{
-    return &t->cost[((y + 1) & 1) * 2 + ((x + 1) & 1)][(y + 1) >> 1][(x + 1) >> 1];
-}
-
-/* Loads the costs of a tile and around it. To be followed by a barrier. */
-template <typename T>
-static __device__ __forceinline__ void load(
-    tile<T> *t, const wide<T> *q, uint32_t left, uint32_t top)
-{
-    for (unsigned i = threadIdx.x; i < AROUND * AROUND; i += KG__BLOCK) {
-        int dx = (int)(i % AROUND) - 1, dy = (int)(i / AROUND) - 1;
-        uint32_t x = left + (uint32_t)dx, y = top + (uint32_t)dy;
-
-        *cell_in(t, dx, dy) = x < q->map.width && y < q->map.height
-                                  ? cost_of(q->cost + (size_t)y * q->map.width + x)
-                                  : no_cost<T>();
-    }
-}
-
-template <typename T> static __device__ __forceinline__ T least(T a, T b, bool counts)
-{
-    return counts && b < a ? b : a;
-}
-
-/* The cost that cell (x, y)'s neighbours offer it. */
-template <typename T>
-static __device__ __forceinline__ T offer(
-    tile<T> *t, int x, int y, unsigned legal, T straight, T diagonal)
-{
-    T beside = no_cost<T>(), across = no_cost<T>();
-
-    across = least(across, *cell_in(t, x - 1, y - 1), legal & 1);
-    beside = least(beside, *cell_in(t, x, y - 1), legal & 2);
-    across = least(across, *cell_in(t, x + 1, y - 1), legal & 4);
-    beside = least(beside, *cell_in(t, x - 1, y), legal & 8);
-    beside = least(beside, *cell_in(t, x + 1, y), legal & 16);
-    across = least(across, *cell_in(t, x - 1, y + 1), legal & 32);
-    beside = least(beside, *cell_in(t, x, y + 1), legal & 64);
-    across = least(across, *cell_in(t, x + 1, y + 1), legal & 128);
-    beside = beside == no_cost<T>() ? beside : beside + straight;
-    across = across == no_cost<T>() ? across : across + diagonal;
-    return beside < across ? beside : across;
-}
 
 /* Of the 3 * 3 tiles around, bit 3 * (dy + 1) + dx + 1, those that cell (x, y) lies beside. */
 static __device__ __forceinline__ unsigned beside(int x, int y)
@@ -168,17 +74,16 @@ template <typename T> static __global__ void k_grid_wide_begin(const __grid_cons
 }
 
 /* A block takes each gridDim-th tile of the list, unless it has to wait, or all that it was woken
- * for is above the goal's cost; thread (i, j) owns the tile's quad (i, j), in
- * shared memory and, with one writer, in cost[]. */
+ * for is above the goal's cost; thread (i, j) owns the tile's quad (i, j), in shared memory and,
+ * with one writer, in cost[]. */
 template <typename T>
-static __global__ void k_grid_wide_round(const __grid_constant__ wide<T> q, unsigned round)
+static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
+    k_grid_wide_round(const __grid_constant__ wide<T> q, unsigned round)
 {
     __shared__ tile<T> t;
     __shared__ unsigned s_beside;
     __shared__ unsigned long long s_wait, s_best, s_fell;
-    const int i = (int)(threadIdx.x % SIDE) * 2, j = (int)(threadIdx.x / SIDE) * 2;
     const unsigned tiles = q.now->tiles[round % 3];
-
     const unsigned long long lowest = q.now->lowest[round % 3];
 
     if (blockIdx.x == 0 && threadIdx.x == 0) {
@@ -188,11 +93,10 @@ static __global__ void k_grid_wide_round(const __grid_constant__ wide<T> q, unsi
     for (unsigned k = blockIdx.x; k < tiles; k += gridDim.x) {
         const uint32_t at = q.list[round & 1][k];
         const uint32_t left = at % q.across * TILE, top = at / q.across * TILE;
-        const uint32_t x = left + (uint32_t)i, y = top + (uint32_t)j;
         unsigned long long wait, best, fell = UINT64_MAX;
-        unsigned legal[4], rows[4], woken = 0;
-        T before[4], straight[4], diagonal[4];
-        bool changed;
+        unsigned woken = 0;
+        quad<T> u;
+        T before[4];
 
         __syncthreads(); /* the tile before is done with */
         if (threadIdx.x == 0) {
@@ -212,54 +116,26 @@ static __global__ void k_grid_wide_round(const __grid_constant__ wide<T> q, unsi
             continue;
         }
         load(&t, &q, left, top);
-        for (unsigned r = 0; r < 4; r++) /* rows behind the map's lower edge are not there */
-            rows[r] = y + r <= q.map.height + 1 && x < q.map.width
-                          ? kg__row_bits(&q.map, q.row, x, y + r - 1, 4)
-                          : 0;
+        find_quad(&u, &q, left, top);
         __syncthreads();
 #pragma unroll
-        for (int c = 0; c < 4; c++) {
-            const int a = c & 1, b = c >> 1;
-            const bool inside = x + a < q.map.width && y + b < q.map.height;
-            const T weight =
-                inside && q.map.weight ? q.map.weight[(size_t)(y + b) * q.map.width + x + a] : 1;
-
-            legal[c] = inside ? q.map.table[(rows[b] >> a & 7) | (rows[b + 1] >> a & 7) << 3 |
-                                            (rows[b + 2] >> a & 7) << 6]
-                              : 0;
-            straight[c] = weight * (T)q.map.straight;
-            diagonal[c] = weight * (T)q.map.diagonal;
-            before[c] = *cell_in(&t, i + a, j + b);
-        }
-        do {
-            changed = false;
-#pragma unroll
-            for (int c = 0; c < 4; c++) {
-                T *mine = cell_in(&t, i + (c & 1), j + (c >> 1));
-                T cost = offer(&t, i + (c & 1), j + (c >> 1), legal[c], straight[c], diagonal[c]);
-
-                if (cost < *mine) {
-                    *mine = cost;
-                    changed = true;
-                }
-                if (c < 3)
-                    __syncthreads();
-            }
-        } while (__syncthreads_or(changed));
+        for (int c = 0; c < 4; c++)
+            before[c] = *cell_in(&t, u.i + (c & 1), u.j + (c >> 1));
+        lower_tile(&t, &u);
 #pragma unroll
         for (int c = 0; c < 4; c++) {
             const int a = c & 1, b = c >> 1;
-            const T cost = *cell_in(&t, i + a, j + b);
-            const uint32_t cell = (y + b) * q.map.width + x + a;
+            const T cost = u.cost[1 + b][1 + a];
+            const uint32_t cell = (u.y + b) * q.map.width + u.x + a;
+            const unsigned tiles_beside = beside(u.i + a, u.j + b) & ~16u;
+            uint64_t f;
 
             if (cost >= before[c])
                 continue;
             *(volatile T *)&q.cost[cell] = cost;
             if (cell == q.goal)
                 atomicMin(&q.now->best, (unsigned long long)cost);
-            const uint64_t f = cost + kg__far(&q.map, x + a, y + b, q.goal_x, q.goal_y);
-            const unsigned tiles_beside = beside(i + a, j + b) & ~16u;
-
+            f = cost + kg__far(&q.map, u.x + a, u.y + b, q.goal_x, q.goal_y);
             if (tiles_beside && f <= best) {
                 woken |= tiles_beside;
                 fell = f < fell ? f : fell;
@@ -288,43 +164,57 @@ static __global__ void k_grid_wide_count(const __grid_constant__ wide<T> q, uint
         atomicAdd(&q.now->within, (unsigned long long)within);
 }
 
-/* One block, which loads a tile; its first warp goes backwards through it, lane i looking at
- * neighbour i. All that do not fit chain[room] are counted. */
+/* The first move, row by row, that leads to a cell from which cell c of a quad was reached. */
+template <typename T>
+static __device__ __forceinline__ unsigned move_before(const quad<T> *u, int c)
+{
+    const int a = 1 + (c & 1), b = 1 + (c >> 1);
+    const T cost = u->cost[b][a];
+    unsigned move = 0;
+
+#pragma unroll
+    for (int i = MOVES - 1; i >= 0; i--) {
+        const T from = u->cost[b + kg__move_y(i)][a + kg__move_x(i)];
+        const T step = kg__move_is_diagonal(i) ? u->diagonal[c] : u->straight[c];
+
+        if (u->legal[c] >> i & 1 && from < cost && from + step == cost)
+            move = i;
+    }
+    return move;
+}
+
+/* One block: finds, of each cell of a tile, which it was reached from; then thread 0 goes backwards
+ * until it leaves the tile. All that do not fit chain[room] are counted. */
 template <typename T>
 static __global__ void k_grid_wide_trace(
     const __grid_constant__ wide<T> q, uint32_t *chain, uint64_t room)
 {
     __shared__ tile<T> t;
+    __shared__ uint8_t s_move[TILE][TILE];
     __shared__ uint32_t s_x, s_y;
-    const unsigned lane = kg__lane();
     uint32_t x = q.goal_x, y = q.goal_y;
     uint64_t count = 0;
 
-    for (;;) {
+    while (x != UINT32_MAX) {
         const uint32_t left = x / TILE * TILE, top = y / TILE * TILE;
+        quad<T> u;
 
         load(&t, &q, left, top);
+        find_quad(&u, &q, left, top);
         __syncthreads();
-        while (threadIdx.x < KG__LANES && x - left < TILE && y - top < TILE) {
+        read_around(&u, &t, true);
+#pragma unroll
+        for (int c = 0; c < 4; c++)
+            s_move[u.j + (c >> 1)][u.i + (c & 1)] = (uint8_t)move_before(&u, c);
+        __syncthreads();
+        while (threadIdx.x == 0 && x - left < TILE && y - top < TILE) {
             const uint32_t cell = y * q.map.width + x;
-            const int i = (int)(x - left), j = (int)(y - top);
-            const T weight = q.map.weight ? q.map.weight[cell] : 1, cost = *cell_in(&t, i, j);
-            const T step =
-                weight * (T)(kg__move_is_diagonal(lane) ? q.map.diagonal : q.map.straight);
-            T from = no_cost<T>();
-            unsigned move;
+            const unsigned move = s_move[y - top][x - left];
 
-            if (lane == 0 && count < room)
+            if (count < room)
                 chain[count] = cell;
             count++;
-            if (cell == q.start) {
-                x = y = UINT32_MAX;
-                break;
-            }
-            if (lane < MOVES && q.map.table[kg__around(&q.map, q.row, x, y)] >> lane & 1)
-                from = *cell_in(&t, i + kg__move_x(lane), j + kg__move_y(lane));
-            move = __ffs(__ballot_sync(KG__ALL_LANES, from < cost && from + step == cost)) - 1;
-            x += (uint32_t)kg__move_x(move);
+            x = cell == q.start ? UINT32_MAX : x + (uint32_t)kg__move_x(move);
             y += (uint32_t)kg__move_y(move);
         }
         if (threadIdx.x == 0) {
@@ -334,9 +224,6 @@ static __global__ void k_grid_wide_trace(
         __syncthreads();
         x = s_x;
         y = s_y;
-        __syncthreads();
-        if (x == UINT32_MAX)
-            break;
     }
     if (threadIdx.x == 0)
         q.now->count = count;
