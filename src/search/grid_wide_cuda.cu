@@ -10,8 +10,8 @@
  * above the lowest, so that little is done before its costs are nearly final. A cell takes the
  * least of what its neighbours offer; a thread does so for a quad of 2 * 2, by turns with reading
  * what the others made. A cell of f above the goal's cost so far wakes no tile. The rounds end when
- * no tile is awake: then every cell of f up to the goal's cost has its least cost, whatever the order
- * was, and the path goes backwards from the goal as the CPU's canonical one.
+ * no tile is awake: then every cell of f up to the goal's cost has its least cost, whatever the
+ * order was, and the path goes backwards from the goal as the CPU's canonical one.
  * Work: each tile is worked on a few times. Memory: 4 or 8 bytes a cell, 28 a tile.
  * Deterministic: the costs are the only solution, and so is what is counted: expanded, generated
  * and states are all the cells of f up to the cost.
