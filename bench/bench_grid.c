@@ -5,6 +5,10 @@
  * ../shared/data), with some of the queries of their scenarios evenly spread; and maps made here.
  * One thread each. The methods take turns; the figure is the best of the repeats. Costs must be
  * equal for every query, and as published where that is known: else the program exits with 1.
+ *
+ * With --device NAME: whole scenarios in one call, and single queries of large maps, on that device
+ * and, unless --alone, on all threads of the CPU; from call to return, paths verified and kept.
+ * Costs must be equal and as published.
  */
 #include "bench.h"
 #include "peers/textbook_astar.h"
@@ -15,8 +19,8 @@
 #include <string.h>
 
 typedef struct settings {
-    const char *data, *filter;
-    int quick, repeats;
+    const char *data, *filter, *device; /* device: of --device, or NULL */
+    int quick, repeats, alone;
     uint64_t queries; /* at most, of a map */
 } settings;
 
@@ -175,7 +179,9 @@ static int make_random(
     task *t, kg_context *ctx, const char *name, uint32_t side, uint32_t heaviest, uint64_t queries)
 {
     uint64_t state = side + heaviest, cells = (uint64_t)side * side;
+    kg_grid_options stop = KG_GRID_OPTIONS_INIT; /* whether there is a path is soon known */
 
+    stop.max_states = 1;
     *t = (task){.name = name,
         .weight = calloc(cells, sizeof *t->weight),
         .query = calloc(queries + 1, sizeof *t->query),
@@ -191,8 +197,9 @@ static int make_random(
             {(uint32_t)(next_random(&state) % side), (uint32_t)(next_random(&state) % side)},
             {(uint32_t)(next_random(&state) % side), (uint32_t)(next_random(&state) % side)}};
         kg_grid_search *search = NULL;
+        kg_status status = kg_grid_find(&search, t->grid, 1, &q, &stop);
 
-        if (kg_grid_find(&search, t->grid, 1, &q, NULL) == KG_OK)
+        if (status == KG_OK || status == KG_LIMIT)
             t->query[t->count++] = q;
         kg_grid_search_destroy(search);
     }
@@ -245,10 +252,11 @@ static void run_task(task *t, const settings *set)
     textbook_destroy(peer);
 }
 
+static const char *const maps[] = {"arena", "den312d", "brc202d", "8room_000", "maze512-1-0",
+    "maze512-32-0", "random512-10-0", "random512-40-0", "Berlin_0_256", "Berlin_0_1024"};
+
 static void run_all(kg_context *ctx, const settings *set)
 {
-    static const char *const maps[] = {"arena", "den312d", "brc202d", "8room_000", "maze512-1-0",
-        "maze512-32-0", "random512-10-0", "random512-40-0", "Berlin_0_256", "Berlin_0_1024"};
     static const struct {
         const char *name;
         uint32_t side, heaviest;
@@ -279,10 +287,171 @@ static void run_all(kg_context *ctx, const settings *set)
     }
 }
 
+/* ---- a device beside the CPU ----------------------------------------------------------------- */
+
+/* Milliseconds of one call, the best of the repeats after one to warm up; 0: it failed. */
+static double run_call(const task *t, kg_grid *grid, double *cost, int repeats)
+{
+    double best = 0;
+
+    for (int r = 0; r <= repeats; r++) {
+        kg_grid_search *search = NULL;
+        double begin = bench_now(), ms;
+
+        if (kg_grid_find(&search, grid, t->count, t->query, NULL) != KG_OK) {
+            complain(t->name, "found no path for a query");
+            kg_grid_search_destroy(search);
+            return 0;
+        }
+        ms = bench_now() - begin;
+        for (uint64_t i = 0; i < t->count; i++) {
+            cost[i] = kg_grid_search_answers(search)[i].cost;
+            if (t->published && differ(cost[i], t->published[i], 1e-5))
+                complain(t->name, "another cost than published");
+        }
+        kg_grid_search_destroy(search);
+        best = r == 1 || (r > 1 && ms < best) ? ms : best;
+        if (r == 0 && ms > 1000) /* once is enough */
+            return ms;
+    }
+    return best;
+}
+
+/* twin: the same map on the device's context. */
+static void run_device(task *t, kg_grid *twin, const settings *set)
+{
+    double *cost = calloc(t->count + 1, sizeof *cost), n = (double)t->count;
+    double device = cost ? run_call(t, twin, cost, set->repeats) : 0;
+    double host = set->alone ? 0 : run_call(t, t->grid, t->cost, set->repeats);
+
+    for (uint64_t i = 0; cost && device > 0 && host > 0 && i < t->count; i++)
+        if (cost[i] != t->cost[i])
+            complain(t->name, "the device's cost differs");
+    printf("| %s | %u x %u | %llu |", t->name, kg_grid_width(t->grid), kg_grid_height(t->grid),
+        (unsigned long long)t->count);
+    print_cell(device, "%.2f ms");
+    print_cell(1e3 * n / device, "%.0f");
+    print_cell(host > 0 ? host : INFINITY, "%.1f ms");
+    print_cell(1e3 * n / host, "%.0f");
+    print_cell(host > 0 ? host / device : INFINITY, "%.1f");
+    printf("\n");
+    fflush(stdout);
+    free(cost);
+}
+
+/* One query from corner to corner. */
+static int make_corners(
+    task *t, kg_context *ctx, const char *name, uint32_t side, uint32_t heaviest)
+{
+    uint64_t state = side + heaviest, cells = (uint64_t)side * side;
+    uint32_t last = side - 1;
+
+    *t = (task){.name = name,
+        .count = 1,
+        .weight = calloc(cells, sizeof *t->weight),
+        .query = calloc(1, sizeof *t->query),
+        .cost = calloc(1, sizeof *t->cost)};
+    if (!t->weight || !t->query || !t->cost)
+        return 0;
+    for (uint64_t i = 0; i < cells; i++)
+        t->weight[i] = (uint16_t)(next_random(&state) % 5 ? 1 + next_random(&state) % heaviest : 0);
+    for (uint64_t i = 0; i < 3; i++) /* 3 * 3 cells in the corners are free */
+        for (uint64_t j = 0; j < 3; j++)
+            t->weight[i * side + j] = t->weight[(last - i) * side + last - j] = 1;
+    t->query->goal = (kg_grid_cell){last, last};
+    return kg_grid_build(&t->grid, ctx, side, side, t->weight, NULL) == KG_OK;
+}
+
+static void run_corners(kg_context *cpu, kg_context *device, const settings *set)
+{
+    static const struct {
+        const char *name;
+        uint32_t side, heaviest;
+        int quick;
+    } made[] = {{"corners, weights 1..9, 512", 512, 9, 1},
+        {"corners, weights 1..9, 2048", 2048, 9, 0}, {"corners, weights 1..9, 8192", 8192, 9, 0}};
+
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        kg_grid *twin = NULL;
+        task t;
+
+        if ((set->filter && !strstr(made[i].name, set->filter)) || (set->quick && !made[i].quick))
+            continue;
+        if (make_corners(&t, cpu, made[i].name, made[i].side, made[i].heaviest) &&
+            kg_grid_build(&twin, device, made[i].side, made[i].side, t.weight, NULL) == KG_OK)
+            run_device(&t, twin, set);
+        else
+            complain(made[i].name, "cannot be made");
+        kg_grid_destroy(twin);
+        free_task(&t);
+    }
+}
+
+static void run_scenario(kg_context *cpu, kg_context *device, const settings *set, const char *name)
+{
+    settings all = *set;
+    kg_grid *twin = NULL;
+    char path[512];
+    task t;
+
+    all.queries = set->quick ? set->queries : UINT64_MAX;
+    snprintf(path, sizeof path, "%s/%s.map", set->data, name);
+    if (load_movingai(&t, cpu, &all, name) && kg_grid_read(&twin, device, path, NULL) == KG_OK)
+        run_device(&t, twin, set);
+    else
+        fprintf(stderr, "bench_grid: %s left out: not in %s\n", name, set->data);
+    kg_grid_destroy(twin);
+    free_task(&t);
+}
+
+static void run_all_on_device(kg_context *cpu, kg_context *device, const settings *set)
+{
+    task t;
+
+    printf("| map | cells | queries | %s | queries/s | CPU, %d threads | queries/s | ratio |\n"
+           "|---|--:|--:|--:|--:|--:|--:|--:|\n",
+        kg_context_device(device), kg_context_threads(cpu));
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+        if (!set->filter || strstr(maps[i], set->filter))
+            run_scenario(cpu, device, set, maps[i]);
+    if (!set->filter || strstr("weights 1..9, 512", set->filter)) {
+        kg_grid *twin = NULL;
+
+        if (make_random(&t, cpu, "weights 1..9, 512", 512, 9, set->quick ? set->queries : 1000) &&
+            kg_grid_build(&twin, device, 512, 512, t.weight, NULL) == KG_OK)
+            run_device(&t, twin, set);
+        kg_grid_destroy(twin);
+        free_task(&t);
+    }
+    run_corners(cpu, device, set);
+}
+
+static int run_on_device(const settings *set)
+{
+    kg_context_options options = {.device = "cpu"};
+    kg_context *cpu = NULL, *device = NULL;
+
+    if (kg_context_create(&cpu, &options) != KG_OK) {
+        complain("cpu", kg_context_message(cpu));
+        goto out;
+    }
+    options.device = set->device;
+    if (kg_context_create(&device, &options) != KG_OK) {
+        complain(set->device, kg_context_message(device));
+        goto out;
+    }
+    run_all_on_device(cpu, device, set);
+out:
+    kg_context_destroy(device);
+    kg_context_destroy(cpu);
+    return failures != 0;
+}
+
 int main(int argc, char **argv)
 {
     static const struct option options[] = {{"data", required_argument, NULL, 'd'},
-        {"filter", required_argument, NULL, 'f'}, {"quick", no_argument, NULL, 'q'}, {0}};
+        {"filter", required_argument, NULL, 'f'}, {"quick", no_argument, NULL, 'q'},
+        {"device", required_argument, NULL, 'D'}, {"alone", no_argument, NULL, 'A'}, {0}};
     kg_context_options context = {.device = "cpu", .threads = 1};
     settings set = {.repeats = 3, .queries = 200};
     char beside[512];
@@ -299,15 +468,24 @@ int main(int argc, char **argv)
         case 'f':
             set.filter = optarg;
             break;
+        case 'A':
+            set.alone = 1;
+            break;
+        case 'D':
+            set.device = optarg;
+            break;
         case 'q':
             set.quick = 1;
             set.queries = 20;
             set.repeats = 1;
             break;
         default:
-            fprintf(stderr, "usage: bench_grid [--data FOLDER] [--filter TEXT] [--quick]\n");
+            fprintf(stderr, "usage: bench_grid [--data FOLDER] [--filter TEXT] [--quick] "
+                            "[--device NAME [--alone]]\n");
             return 64;
         }
+    if (set.device)
+        return run_on_device(&set);
     if (kg_context_create(&ctx, &context) != KG_OK) {
         fprintf(stderr, "bench_grid: %s\n", kg_context_message(ctx));
         return 1;

@@ -179,6 +179,12 @@ typedef struct kg_grid_answer {
  * sqrt(2)), and for the jump search, which maps without weights get with 8 moves, at most 17 bytes
  * a cell near the ways that it looked along. In both 24 bytes for each cell that waits to be
  * expanded.
+ *
+ * On a GPU each query is a warp's, with the CPU's answers, paths and counts; a warp takes 4, 8 or
+ * 17 bytes a cell and some 3 more. Few queries that need the plain search, and those of maps of
+ * 2^23 cells and more, are each answered by the whole device, unless max_states is set: then the
+ * path is the canonical one and expanded, generated and states are all the cells within its cost.
+ * keep_explored is the CPU's work.
  */
 kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     const kg_grid_query *query, const kg_grid_options *options);

@@ -154,7 +154,10 @@ void kg_grid_destroy(kg_grid *grid)
         kg__free(grid->ctx, grid->plane[t].stop[0]);
         kg__free(grid->ctx, grid->plane[t].rank);
         kg__free(grid->ctx, grid->plane[t].component);
+        kg__free(grid->ctx, grid->plane[t].d_row);
+        kg__free(grid->ctx, grid->plane[t].d_stop);
     }
+    kg__free(grid->ctx, grid->d_weight);
     drop_weights(grid);
     kg__free(grid->ctx, grid);
 }

@@ -21,6 +21,7 @@ typedef struct kg__plane {
     uint32_t *rank;      /* [(height + 2) * words] runs of free cells that begin before each word */
     uint32_t *component; /* [runs] the first run of each run's component */
     uint64_t runs, cells; /* free cells; both after kg__grid_label() */
+    void *d_row, *d_stop; /* the device's copies of row and of the block of stops, or NULL */
 } kg__plane;
 
 struct kg_grid {
@@ -29,6 +30,7 @@ struct kg_grid {
     size_t words, column_words; /* of a row, of a column */
     kg__plane plane[KG__TERRAINS];
     uint16_t *weight; /* [width * height], or NULL: all 1; kg__grid_margin() before and behind */
+    void *d_weight;   /* the device's copy, without margins, or NULL */
     uint32_t least, most; /* weight of a free cell */
     kg_grid_rules rules;
     kg_grid_format format;
@@ -84,6 +86,26 @@ typedef struct kg__grid_scale {
 
 kg__grid_scale kg__grid_scale_of(const kg_grid *grid);
 
+static inline uint32_t kg__apart(uint32_t a, uint32_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* What a path from a cell to the goal costs at least: octile distance times the least weight. With
+ * diagonal = straight it is Chebyshev's, with diagonal = 2 * straight, for 4 moves, Manhattan. */
+typedef struct kg__estimate {
+    uint64_t straight, diagonal;
+    kg_grid_cell goal;
+} kg__estimate;
+
+static inline uint64_t kg__estimate_from(const kg__estimate *e, uint32_t x, uint32_t y)
+{
+    uint64_t dx = kg__apart(x, e->goal.x), dy = kg__apart(y, e->goal.y);
+    uint64_t least = dx < dy ? dx : dy;
+
+    return (dx + dy - 2 * least) * e->straight + least * e->diagonal;
+}
+
 /* Kept paths: a list of blocks that never move. */
 typedef struct kg__grid_path {
     const kg_grid_cell *cell;
@@ -110,6 +132,38 @@ typedef struct kg__grid_work {
     kg__path_block *block;  /* that they lie in */
     uint64_t **explored;    /* [count] bits [width * height], where that is kept */
 } kg__grid_work;
+
+/* ---- what the backends' searches have in common ---------------------------------------------- */
+
+/* Finds the stops of the terrains that queries lie in: those whose components are known; unless
+ * jumps do not pay on this map: then the queries are no longer uniform. */
+kg_status kg__grid_prepare_jumps(kg__grid_work *work);
+
+/* Of maps that are not uniform: whether costs fit 32 bits. */
+bool kg__grid_narrow(const kg__grid_work *work);
+
+kg__estimate kg__grid_estimate(const kg__grid_work *work, kg_grid_cell goal);
+
+/* The open list: bucket (f >> shift) % buckets holds the entries of cost f; buckets: a power of 2,
+ * with room for each f that can be in the list together. */
+typedef struct kg__open_shape {
+    uint64_t buckets;
+    unsigned shift;
+} kg__open_shape;
+
+kg__open_shape kg__grid_open_shape(const kg__grid_work *work);
+
+/* What a query that was stopped has proven: nothing in the open list is cheaper; now: its lowest
+ * bucket, before the remainder is taken. */
+double kg__grid_bound(const kg__grid_work *work, const kg_grid_query *query, uint64_t now);
+
+/* Which directions are legal by the 9 cells around, bit 3 * (dy + 1) + dx + 1 set where free. Of
+ * the result bit i is move i, row by row. */
+uint8_t kg__grid_legal(const kg_grid_rules *rules, unsigned free);
+
+/* The directions of a jump search in which to go on from a cell, by the 9 cells around, as above,
+ * and the direction of arrival. */
+void kg__grid_directions(const kg_grid_rules *rules, uint8_t go_on[512][8]);
 
 /* For backends, once query i's path is found: sets its answer's cost, verifies and keeps the path.
  * counted: what the search says that it costs, in units of the scale. Any thread. */

@@ -57,36 +57,48 @@ out:
 
 /* ---- a thread -------------------------------------------------------------------------------- */
 
-static const kg__walk_ops *choose(const kg__grid_work *work)
+bool kg__grid_narrow(const kg__grid_work *work)
 {
     const kg_grid *grid = work->grid;
 
-    if (work->uniform)
-        return &kg__walk_jump_cpu;
     /* Every path enters a cell at most once, and one step more is added before it is compared. */
     return work->scale.bits == 0 &&
-                   ((uint64_t)grid->width * grid->height + 1) * grid->most < UINT32_MAX
-               ? &kg__walk_plain_u32_cpu
-               : &kg__walk_plain_u64_cpu;
+           ((uint64_t)grid->width * grid->height + 1) * grid->most < UINT32_MAX;
 }
 
-/* The open list of the map's size: buckets for each f that can be in it together. */
-static kg_status start_walker(kg__walker *w, kg__grid_work *work)
+static const kg__walk_ops *choose(const kg__grid_work *work)
+{
+    return work->uniform           ? &kg__walk_jump_cpu
+           : kg__grid_narrow(work) ? &kg__walk_plain_u32_cpu
+                                   : &kg__walk_plain_u64_cpu;
+}
+
+kg__open_shape kg__grid_open_shape(const kg__grid_work *work)
 {
     const kg_grid *grid = work->grid;
     uint64_t longest = grid->width > grid->height ? grid->width : grid->height;
     uint64_t step = work->scale.diagonal * (grid->most + grid->least);
     uint64_t range = work->uniform ? longest * step : step;
     uint64_t width = work->scale.straight * grid->least / STEP_PARTS;
+    kg__open_shape shape = {2, 0};
+
+    while (width >> shape.shift > 1 || range >> shape.shift > MOST_BUCKETS - 2)
+        shape.shift++;
+    while (shape.buckets < (range >> shape.shift) + 2)
+        shape.buckets *= 2;
+    return shape;
+}
+
+static kg_status start_walker(kg__walker *w, kg__grid_work *work)
+{
+    const kg_grid *grid = work->grid;
+    kg__open_shape shape = kg__grid_open_shape(work);
     kg_status status;
 
     w->work = work;
     w->open.spare = KG__NO_ENTRY;
-    while (width >> w->open.shift > 1 || range >> w->open.shift > MOST_BUCKETS - 2)
-        w->open.shift++;
-    w->open.buckets = 2;
-    while (w->open.buckets < (range >> w->open.shift) + 2)
-        w->open.buckets *= 2;
+    w->open.shift = shape.shift;
+    w->open.buckets = shape.buckets;
     KG_TRY(kg__host_allocate(grid->ctx, &w->open.head, w->open.buckets, sizeof *w->open.head,
         "buckets of the open list"));
     memset(w->open.head, 0xff, w->open.buckets * sizeof *w->open.head);
@@ -118,6 +130,15 @@ static void clear_open(kg__open_list *o)
 
 /* ---- a query --------------------------------------------------------------------------------- */
 
+kg__estimate kg__grid_estimate(const kg__grid_work *work, kg_grid_cell goal)
+{
+    const kg_grid *grid = work->grid;
+
+    return (kg__estimate){work->scale.straight * grid->least,
+        (grid->rules.moves == 4 ? 2 * work->scale.straight : work->scale.diagonal) * grid->least,
+        goal};
+}
+
 static void set_query(kg__walker *w, uint64_t i)
 {
     kg__grid_work *work = w->work;
@@ -126,22 +147,20 @@ static void set_query(kg__walker *w, uint64_t i)
     w->query = &work->query[i];
     w->answer = &work->answer[i];
     w->plane = &grid->plane[kg_grid_terrain(grid, w->query->start)];
-    w->estimate = (kg__estimate){work->scale.straight * grid->least,
-        (grid->rules.moves == 4 ? 2 * work->scale.straight : work->scale.diagonal) * grid->least,
-        w->query->goal};
+    w->estimate = kg__grid_estimate(work, w->query->goal);
     w->states_most = work->options.max_states ? work->options.max_states + 1 : UINT64_MAX;
     w->best = UINT64_MAX;
     w->open.now = w->open.last =
         kg__estimate_from(&w->estimate, w->query->start.x, w->query->start.y) >> w->open.shift;
 }
 
-/* What a search that was stopped has proven: nothing in the open list is cheaper. */
-static double bound(const kg__walker *w)
+double kg__grid_bound(const kg__grid_work *work, const kg_grid_query *query, uint64_t now)
 {
-    uint64_t least = kg__estimate_from(&w->estimate, w->query->start.x, w->query->start.y);
-    uint64_t now = w->open.now << w->open.shift;
+    kg__estimate estimate = kg__grid_estimate(work, query->goal);
+    uint64_t least = kg__estimate_from(&estimate, query->start.x, query->start.y);
 
-    return ldexp((double)(now > least ? now : least), -(int)w->work->scale.bits);
+    now <<= kg__grid_open_shape(work).shift;
+    return ldexp((double)(now > least ? now : least), -(int)work->scale.bits);
 }
 
 static kg_status keep_explored(const kg__walker *w, uint64_t **bits)
@@ -165,7 +184,7 @@ static kg_status search(kg__walker *w, uint64_t i)
 
     if (status == KG_LIMIT) {
         w->answer->status = KG_LIMIT;
-        w->answer->cost = bound(w);
+        w->answer->cost = kg__grid_bound(w->work, w->query, w->open.now);
         w->answer->states -= w->answer->states == w->states_most; /* it was not taken in */
         status = KG_OK;
     }
@@ -221,8 +240,7 @@ static bool jumps_pay(const kg_grid *g)
            (double)runs <= runs_a_cell * (double)cells;
 }
 
-/* Finds the stops of the terrains that queries lie in: those whose components are known. */
-static kg_status prepare_jumps(kg__grid_work *w)
+kg_status kg__grid_prepare_jumps(kg__grid_work *w)
 {
     kg_status status = KG_OK;
 
@@ -263,7 +281,7 @@ static decl_search_grid(search_grid)
 {
     int threads = kg__threads(w->grid->ctx, w->count, 1);
     uint64_t next = 0;
-    kg_status failed = prepare_jumps(w);
+    kg_status failed = kg__grid_prepare_jumps(w);
 
     if (failed != KG_OK)
         return failed;

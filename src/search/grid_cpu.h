@@ -30,28 +30,6 @@ typedef struct kg__open_list {
     uint32_t room, used, spare; /* spare: a list of freed entries */
 } kg__open_list;
 
-/* ---- costs ----------------------------------------------------------------------------------- */
-
-static inline uint32_t kg__apart(uint32_t a, uint32_t b)
-{
-    return a > b ? a - b : b - a;
-}
-
-/* What a path from a cell to the goal costs at least: octile distance times the least weight. With
- * diagonal = straight it is Chebyshev's, with diagonal = 2 * straight, for 4 moves, Manhattan. */
-typedef struct kg__estimate {
-    uint64_t straight, diagonal;
-    kg_grid_cell goal;
-} kg__estimate;
-
-static inline uint64_t kg__estimate_from(const kg__estimate *e, uint32_t x, uint32_t y)
-{
-    uint64_t dx = kg__apart(x, e->goal.x), dy = kg__apart(y, e->goal.y);
-    uint64_t least = dx < dy ? dx : dy;
-
-    return (dx + dy - 2 * least) * e->straight + least * e->diagonal;
-}
-
 /* Of a jump search: a cell at which one may turn. Nodes lie in tiles of 8 * 8 cells, which are
  * taken when one of their cells is first reached. */
 typedef struct kg__jump_node {
@@ -156,10 +134,6 @@ typedef struct kg__walk_ops {
 } kg__walk_ops;
 
 extern const kg__walk_ops kg__walk_plain_u32_cpu, kg__walk_plain_u64_cpu, kg__walk_jump_cpu;
-
-/* Which directions are legal by the 9 cells around, bit 3 * (dy + 1) + dx + 1 set where free. Of
- * the result bit i is move i, row by row. */
-uint8_t kg__grid_legal(const kg_grid_rules *rules, unsigned free);
 
 /* The bits of cells x-1, x, x+1 of a row. */
 static inline unsigned kg__three_bits(const uint64_t *row, uint32_t x)

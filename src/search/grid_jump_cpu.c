@@ -74,6 +74,14 @@ static unsigned by_direction(unsigned around)
     return free;
 }
 
+void kg__grid_directions(const kg_grid_rules *rules, uint8_t table[512][8])
+{
+    for (unsigned around = 0; around < 512; around++)
+        for (unsigned d = 0; d < 8; d++)
+            table[around][d] =
+                (uint8_t)go_on(d, by_direction(around), rules->corners == KG_GRID_CORNERS_ALLOW);
+}
+
 /* ---- straight ahead -------------------------------------------------------------------------- */
 
 /* 64 bits from bit `at` on. */
@@ -284,13 +292,10 @@ out:
 static kg_status prepare(kg__walker *w)
 {
     const kg_grid *grid = w->work->grid;
-    bool cuts = grid->rules.corners == KG_GRID_CORNERS_ALLOW;
     size_t tiles;
     kg_status status;
 
-    for (unsigned around = 0; around < 512; around++)
-        for (unsigned d = 0; d < 8; d++)
-            w->go_on[around][d] = (uint8_t)go_on(d, by_direction(around), cuts);
+    kg__grid_directions(&grid->rules, w->go_on);
     w->tiles_across = ((size_t)grid->width + TILE - 1) / TILE;
     tiles = w->tiles_across * (((size_t)grid->height + TILE - 1) / TILE);
     KG_TRY(kg__host_allocate(grid->ctx, &w->tile, tiles, sizeof *w->tile, "tiles of jump points"));

@@ -5,6 +5,9 @@ const kg__search_ops *kg__search(const kg_context *ctx)
 {
     static const kg__search_ops *const table[KG__BACKENDS] = {
         [KG__CPU] = &kg__search_ops_cpu,
+#ifdef KG__WITH_CUDA
+        [KG__CUDA] = &kg__search_ops_cuda,
+#endif
     };
     const kg__search_ops *ops = table[kg__context_backend(ctx)];
 

@@ -18,6 +18,7 @@ typedef struct kg__search_ops {
 } kg__search_ops;
 
 extern const kg__search_ops kg__search_ops_cpu;
+extern const kg__search_ops kg__search_ops_cuda;
 
 const kg__search_ops *kg__search(const kg_context *ctx);
 

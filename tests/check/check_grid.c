@@ -301,9 +301,184 @@ static void test_calls(check *c)
     free(weight);
 }
 
+/* ---- many queries ---------------------------------------------------------------------------- */
+
+enum { MANY = 200, BATCH_CELLS = 150 * 130 };
+
+/* A map and queries whose answers are compared with the CPU's. */
+typedef struct batch {
+    const char *what;
+    uint32_t width, height;
+    uint16_t heaviest;
+    unsigned walls; /* of 100 cells */
+    bool snake;     /* walls in every other row with one gap, queries from end to end */
+    kg_grid_rules rules;
+    kg_grid_options options;
+    uint64_t limit; /* of the context's memory; 0: none */
+} batch;
+
+static const batch batches[] = {
+    {"jumps", 150, 130, 1, 30, false, {8, 2, 2}, {0, 1, 0, 0, 0}, 0},
+    {"jumps in the open", 150, 130, 1, 3, false, {8, 2, 2}, {0, 1, 0, 0, 0}, 0},
+    {"jumps past corners", 150, 130, 1, 40, false, {8, 2, 1}, {0, 1, 0, 0, 0}, 0},
+    {"jumps, diagonals 1", 67, 129, 1, 20, false, {8, 1, 2}, {0, 1, 0, 0, 0}, 0},
+    {"jumps, a limit", 150, 130, 1, 30, false, {8, 2, 2}, {0, 1, 0, 0, 150}, 0},
+    {"jumps, little memory", 150, 130, 1, 20, false, {8, 2, 2}, {0, 1, 0, 0, 0}, 3 << 20},
+    {"canonical", 150, 130, 1, 30, false, {8, 2, 2}, {1, 1, 0, 0, 0}, 0},
+    {"weights", 150, 130, 9, 20, false, {8, 2, 2}, {0, 1, 0, 0, 0}, 0},
+    {"weights, canonical", 150, 130, 3, 20, false, {8, 1, 1}, {1, 1, 0, 0, 0}, 0},
+    {"weights, 4 moves", 150, 130, 5, 20, false, {4, 1, 2}, {0, 1, 0, 0, 0}, 0},
+    {"weights, a limit", 150, 130, 9, 20, false, {8, 2, 2}, {0, 1, 0, 0, 2000}, 0},
+    {"weights, little memory", 150, 130, 9, 20, false, {8, 2, 2}, {0, 1, 0, 0, 0}, 3 << 20},
+    {"a snake", 3, 1201, 1, 0, true, {8, 2, 2}, {0, 1, 0, 0, 0}, 0},
+    {"a snake with weights", 3, 1201, 9, 0, true, {8, 2, 2}, {0, 1, 0, 0, 0}, 0},
+};
+
+/* Fills the map; returns how many queries there are. */
+static uint64_t fill_batch(const batch *b, uint64_t *state, uint16_t *weight, kg_grid_query *query)
+{
+    const uint32_t cells = b->width * b->height;
+    kg_grid_query ends = {{0, 0}, {b->width - 1, b->height - 1}};
+
+    for (uint32_t i = 0; i < cells; i++) {
+        uint32_t x = i % b->width, y = i / b->width;
+        bool wall = b->snake ? y % 2 && x != (y / 2 % 2 ? 0 : b->width - 1)
+                             : check_random(state) % 100 < b->walls;
+
+        weight[i] = (uint16_t)(wall ? 0 : 1 + check_random(state) % b->heaviest);
+    }
+    for (int q = 0; q < MANY; q++) {
+        uint32_t at[2];
+
+        for (int i = 0; i < 2; i++)
+            do
+                at[i] = (uint32_t)(check_random(state) % cells);
+            while (!weight[at[i]]);
+        query[q] = (kg_grid_query){
+            {at[0] % b->width, at[0] / b->width}, {at[1] % b->width, at[1] / b->width}};
+        if (b->snake && q % 4)
+            query[q] = ends;
+    }
+    return MANY;
+}
+
+/* Compares what two contexts found. few: only costs and paths can be equal. */
+static void compare_searches(check *c, kg_context *ctx, const kg_grid_search *got,
+    const kg_grid_search *expected, uint64_t count, bool few)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        const kg_grid_answer *a = &kg_grid_search_answers(got)[i];
+        const kg_grid_answer *b = &kg_grid_search_answers(expected)[i];
+        uint64_t cells, expected_cells;
+        const kg_grid_cell *path = kg_grid_search_path(got, i, &cells);
+        const kg_grid_cell *expected_path = kg_grid_search_path(expected, i, &expected_cells);
+
+        if (!check_number(c, ctx, "status", (uint64_t)a->status, (uint64_t)b->status) ||
+            !check_equal(c, ctx, "cost", &a->cost, &b->cost, 1, sizeof a->cost) ||
+            !check_number(c, ctx, "cells of the path", cells, expected_cells) ||
+            !check_equal(c, ctx, "path", path, expected_path, cells, sizeof *path))
+            return;
+        if (few)
+            continue;
+        check_number(c, ctx, "expanded", a->expanded, b->expanded);
+        check_number(c, ctx, "generated", a->generated, b->generated);
+        check_number(c, ctx, "states", a->states, b->states);
+    }
+}
+
+static void check_batch(check *c, int k, const batch *b, const uint16_t *weight,
+    const kg_grid_query *query, uint64_t count, bool few)
+{
+    kg_context_options options = {.device = kg_context_device(c->context[k]),
+        .threads = kg_context_threads(c->context[k]),
+        .memory_limit = b->limit};
+    kg_context_options serial = {.device = "cpu", .threads = 1};
+    kg_context *ctx[2] = {NULL, NULL};
+    kg_grid *grid[2] = {NULL, NULL};
+    kg_grid_search *search[2] = {NULL, NULL};
+    kg_status status[2];
+
+    check_status(c, c->context[k], kg_context_create(&ctx[0], &options), KG_OK);
+    check_status(c, c->context[k], kg_context_create(&ctx[1], &serial), KG_OK);
+    for (int i = 0; i < 2; i++) {
+        check_status(c, ctx[i],
+            kg_grid_build(&grid[i], ctx[i], b->width, b->height, weight, &b->rules), KG_OK);
+        status[i] = kg_grid_find(&search[i], grid[i], count, query, &b->options);
+    }
+    if (check_status(c, ctx[0], status[0], status[1]) && search[0] && search[1])
+        compare_searches(c, ctx[0], search[0], search[1], count, few);
+    for (int i = 0; i < 2; i++) {
+        kg_grid_search_destroy(search[i]);
+        kg_grid_destroy(grid[i]);
+        check_number(c, ctx[i], "bytes left", check_held(ctx[i]), 0);
+        kg_context_destroy(ctx[i]);
+    }
+}
+
+/* Every search of a batch, to the byte as one thread of the CPU answers; and the first queries by
+ * themselves, canonically. */
+static void test_batches(check *c)
+{
+    uint16_t *weight = check_array(BATCH_CELLS, sizeof *weight);
+    kg_grid_query query[MANY];
+    uint64_t state = c->seed;
+
+    for (size_t i = 0; i < sizeof batches / sizeof *batches; i++) {
+        batch b = batches[i];
+        uint64_t count = fill_batch(&b, &state, weight, query);
+
+        check_say(c, "%s", b.what);
+        for (int k = 0; k < c->contexts; k += c->contexts - 1 ? c->contexts - 1 : 1)
+            check_batch(c, k, &b, weight, query, count, false);
+        b.options = (kg_grid_options){.canonical = 1, .keep_paths = 1};
+        check_say(c, "%s, few", b.what);
+        check_batch(c, 0, &b, weight, query, 7, true);
+    }
+    free(weight);
+}
+
+/* ---- failures -------------------------------------------------------------------------------- */
+
+static kg_status build_and_find(kg_context *ctx, const batch *b, const uint16_t *weight,
+    const kg_grid_query *query, uint64_t count)
+{
+    kg_grid *grid = NULL;
+    kg_grid_search *search = NULL;
+    kg_status status = kg_grid_build(&grid, ctx, b->width, b->height, weight, &b->rules);
+
+    if (status == KG_OK)
+        status = kg_grid_find(&search, grid, count, query, &b->options);
+    kg_grid_search_destroy(search);
+    kg_grid_destroy(grid);
+    return status == KG_NO_SOLUTION || status == KG_LIMIT ? KG_OK : status;
+}
+
+static void test_faults(check *c)
+{
+    static const batch kinds[] = {
+        {"jumps", 40, 30, 1, 20, false, {8, 2, 2}, {0, 1, 0, 0, 0}, 0},
+        {"weights", 40, 30, 9, 20, false, {8, 2, 2}, {0, 1, 0, 0, 0}, 0},
+        {"a snake", 3, 1201, 9, 0, true, {8, 2, 2}, {0, 1, 0, 0, 0}, 0},
+        {"canonical", 40, 30, 1, 20, false, {8, 2, 2}, {1, 0, 0, 0, 0}, 0},
+    };
+    uint16_t weight[3 * 1201];
+    kg_grid_query query[MANY];
+    uint64_t state = c->seed;
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        uint64_t count = fill_batch(&kinds[i], &state, weight, query);
+        kg_context *ctx = c->context[0];
+
+        CHECK_ALLOCATIONS(c, ctx, build_and_find(ctx, &kinds[i], weight, query, count));
+        CHECK_ALLOCATIONS(c, ctx, build_and_find(ctx, &kinds[i], weight, query, 3));
+    }
+}
+
 const check_case check_grid_cases[] = {
     {"grid.verify", test_verify, NULL, 0},
     {"grid.calls", test_calls, NULL, 0},
+    {"grid.batches", test_batches, NULL, 0},
+    {"grid.faults", test_faults, NULL, 0},
     {"grid.random_maps", test_random_maps, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

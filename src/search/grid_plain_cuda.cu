@@ -1,0 +1,250 @@
+/*
+ * A* over every cell on the GPU: many queries of a map with weights, 4 moves, or for canonical
+ * paths, a warp each.
+ *
+ * in   the map's bits and weights, tasks
+ * out  for each the cost, the counts and the path's cells
+ *
+ * Method: that of grid_plain_cpu.c, in the same order, so that answers, paths and counts are the
+ * CPU's. Eight lanes look at the eight neighbours; buckets are scanned 32 at once. Between queries
+ * the rectangle around the expanded cells is cleared.
+ * Work: as the CPU's; an expansion is some five dependent reads. Memory: 4 or 8 bytes a cell for
+ * each warp, and its open list.
+ * Deterministic: everything but the time; only where a path lies depends on who came first.
+ */
+#include "grid_cuda.cuh"
+
+enum { MOVES = 8, BLOCKS_AT_ONCE = 4 };
+
+/* A warp's search. All lanes hold the same. */
+template <typename T> struct plain {
+    const kg__grid_launch *a;
+    kg__warp_open open;
+    T *cost; /* [cells] */
+    const uint64_t *row;
+    unsigned needs; /* the lane's own: cells that must be free for its move */
+    uint32_t start, goal, goal_x, goal_y;
+    uint32_t left, right, top, bottom; /* the outermost cells that were expanded */
+    kg__grid_found found;
+};
+
+template <typename T> static __device__ __forceinline__ T no_cost()
+{
+    return ~(T)0;
+}
+
+/* The f beyond which the search need not look: with canonical ties count. */
+template <typename T> static __device__ __forceinline__ uint64_t most(const plain<T> *s)
+{
+    return s->found.best - !s->a->map.canonical;
+}
+
+template <typename T>
+static __device__ __forceinline__ T weight_of(const kg__grid_map *m, uint32_t cell)
+{
+    return m->weight ? m->weight[cell] : 1;
+}
+
+/* What lane i sees of a cell and of its neighbour i: all that one read can bring. */
+template <typename T> struct view {
+    uint32_t x, y, to_x, to_y, to;
+    T own, cost, step; /* of the cell, the neighbour, the way there */
+    bool legal;
+};
+
+template <typename T>
+static __device__ __forceinline__ view<T> look_round(const plain<T> *s, uint32_t cell)
+{
+    const kg__grid_map *m = &s->a->map;
+    const unsigned lane = kg__lane();
+    view<T> v;
+
+    kg__place(m, cell, &v.x, &v.y);
+    v.to_x = v.x + (uint32_t)kg__move_x(lane);
+    v.to_y = v.y + (uint32_t)kg__move_y(lane);
+    v.to = v.to_y * m->width + v.to_x;
+    v.own = s->cost[cell];
+    v.cost = no_cost<T>();
+    v.step = (T)(kg__move_is_diagonal(lane) ? m->diagonal : m->straight);
+    if (lane < MOVES && v.to_x < m->width && v.to_y < m->height) {
+        v.cost = s->cost[v.to];
+        v.step *= weight_of<T>(m, v.to);
+    }
+    v.legal = (kg__around(m, s->row, v.x, v.y) & s->needs) == s->needs;
+    return v;
+}
+
+/* The cells around that must be free for move `lane`: bits as of kg__grid_legal(). */
+static __device__ __forceinline__ unsigned needs(const kg__grid_map *m, unsigned lane)
+{
+    const int dx = kg__move_x(lane), dy = kg__move_y(lane);
+    const unsigned there = 1u << (3 * (dy + 1) + dx + 1);
+    const unsigned never = 1u << 9;
+
+    if (lane >= MOVES || (m->four && dx && dy))
+        return never;
+    return dx && dy && !m->cuts ? there | 1u << (3 + dx + 1) | 1u << (3 * (dy + 1) + 1) : there;
+}
+
+/* Lane i offers neighbour i what it would cost from this cell, which costs g. */
+template <typename T>
+static __device__ __forceinline__ uint32_t expand(plain<T> *s, const view<T> *v, T g)
+{
+    const kg__grid_map *m = &s->a->map;
+    const T reached = g + v->step;
+    const uint64_t f = reached + kg__far(m, v->to_x, v->to_y, s->goal_x, s->goal_y);
+    bool less = v->legal && reached < v->cost;
+    const bool at_goal = less && v->to == s->goal;
+    const unsigned all = __ballot_sync(KG__ALL_LANES, less);
+    const unsigned goals = __ballot_sync(KG__ALL_LANES, at_goal);
+    const unsigned news = __popc(__ballot_sync(KG__ALL_LANES, less && v->cost == no_cost<T>()));
+
+    s->found.expanded++;
+    s->found.generated += __popc(all);
+    s->left = v->x < s->left ? v->x : s->left;
+    s->right = v->x > s->right ? v->x : s->right;
+    s->top = v->y < s->top ? v->y : s->top;
+    s->bottom = v->y > s->bottom ? v->y : s->bottom;
+    if (s->found.states + news >= s->a->states_most) {
+        s->found.states = s->a->states_most - 1;
+        return KG__GRID_STOPPED;
+    }
+    s->found.states += news;
+    if (less)
+        s->cost[v->to] = reached;
+    if (goals) {
+        const uint64_t best = __shfl_sync(KG__ALL_LANES, reached, kg__last_lane(goals));
+
+        less = less && (goals & kg__lanes_below() ? f <= best - !m->canonical : f <= most(s));
+        s->found.best = best;
+    } else {
+        less = less && f <= most(s);
+    }
+    return kg__open_put(&s->open, less && !at_goal, f, reached, v->to) ? KG__GRID_FOUND
+                                                                       : KG__GRID_NO_ROOM;
+}
+
+template <typename T> static __device__ __forceinline__ uint32_t search(plain<T> *s)
+{
+    const kg__grid_map *m = &s->a->map;
+    uint64_t g;
+    uint32_t cell, state = KG__GRID_FOUND;
+
+    if (kg__lane() == 0)
+        s->cost[s->start] = 0;
+    kg__place(m, s->start, &s->left, &s->top);
+    s->right = s->left;
+    s->bottom = s->top;
+    s->found.states = 1;
+    kg__open_put(
+        &s->open, kg__lane() == 0, kg__far(m, s->left, s->top, s->goal_x, s->goal_y), 0, s->start);
+    while (state == KG__GRID_FOUND && kg__open_take(&s->open, most(s), &g, &cell)) {
+        const view<T> v = look_round(s, cell);
+
+        if (v.own == (T)g && g + kg__far(m, v.x, v.y, s->goal_x, s->goal_y) <= most(s))
+            state = expand(s, &v, (T)g);
+    }
+    return state;
+}
+
+/* Backwards from the goal: lane i looks at neighbour i, the first that is a step less is it. */
+template <typename T>
+static __device__ __forceinline__ uint32_t trace(plain<T> *s, uint32_t *chain, uint64_t room)
+{
+    const kg__grid_map *m = &s->a->map;
+    const unsigned lane = kg__lane();
+    uint32_t cell = s->goal;
+    T cost = (T)s->found.best;
+    uint64_t count = 0;
+
+    for (;;) {
+        const view<T> v = look_round(s, cell);
+        const T step =
+            (T)(kg__move_is_diagonal(lane) ? m->diagonal : m->straight) * weight_of<T>(m, cell);
+        unsigned move;
+
+        if (count == room)
+            return KG__GRID_NO_ROOM;
+        if (lane == 0)
+            chain[count] = cell;
+        count++;
+        if (cell == s->start)
+            break;
+        move =
+            __ffs(__ballot_sync(KG__ALL_LANES, v.legal && v.cost < cost && v.cost + step == cost)) -
+            1;
+        cost = __shfl_sync(KG__ALL_LANES, v.cost, move);
+        cell = __shfl_sync(KG__ALL_LANES, v.to, move);
+    }
+    s->found.count = count;
+    __syncwarp();
+    return KG__GRID_FOUND;
+}
+
+/* Reached cells lie beside expanded ones. */
+template <typename T> static __device__ __forceinline__ void clear(plain<T> *s)
+{
+    const kg__grid_map *m = &s->a->map;
+    const uint32_t from = s->left - (s->left > 0), to = s->right + (s->right + 1 < m->width);
+    const uint32_t first = s->top - (s->top > 0), last = s->bottom + (s->bottom + 1 < m->height);
+
+    __syncwarp();
+    for (uint32_t y = first; y <= last; y++)
+        for (uint32_t x = from + kg__lane(); x <= to; x += KG__LANES)
+            s->cost[y * m->width + x] = no_cost<T>();
+    __syncwarp();
+}
+
+/* Warp w takes one task after the other, with slot w's memory. */
+template <typename T>
+static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
+    k_grid_plain(const __grid_constant__ kg__grid_launch a)
+{
+    const uint64_t slot = kg__item() / KG__LANES;
+    plain<T> s;
+
+    if (slot >= a.slots)
+        return;
+    s.a = &a;
+    s.cost = (T *)a.cost + slot * a.cells;
+    s.needs = needs(&a.map, kg__lane());
+    kg__open_begin(&s.open, &a, slot);
+    for (uint64_t i = kg__next_task(&a); i < a.tasks; i = kg__next_task(&a)) {
+        const kg__grid_task task = a.task[i];
+        const uint64_t begun = kg__nanoseconds();
+
+        s.found = {};
+        s.found.best = UINT64_MAX;
+        s.start = task.start;
+        s.goal = task.goal;
+        s.goal_x = task.goal % a.map.width;
+        s.goal_y = task.goal / a.map.width;
+        s.row = kg__terrain(a.map.row, task.terrain);
+        s.open.now = s.open.last = kg__far(&a.map, task.start % a.map.width,
+                                       task.start / a.map.width, s.goal_x, s.goal_y) >>
+                                   s.open.shift;
+        s.found.state = search(&s);
+        s.found.now = s.open.now;
+        kg__open_clear(&s.open);
+        if (s.found.state == KG__GRID_FOUND)
+            s.found.state = trace(&s, (uint32_t *)s.open.record, 4 * (uint64_t)a.room);
+        kg__hand_in(&a, i, s.found, (const uint32_t *)s.open.record, begun);
+        clear(&s);
+    }
+}
+
+template <typename T> static kg_status resident(kg_context *ctx, int *blocks)
+{
+    return KG_CUDA(
+        ctx, cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, k_grid_plain<T>, KG__BLOCK, 0));
+}
+
+template <typename T> static kg_status launch(kg_context *ctx, const kg__grid_launch *a)
+{
+    return KG_LAUNCH(ctx, k_grid_plain<T>, a->slots * KG__LANES, *a);
+}
+
+const kg__grid_kernel kg__grid_plain_u32_cuda = {
+    sizeof(uint32_t), false, resident<uint32_t>, launch<uint32_t>};
+const kg__grid_kernel kg__grid_plain_u64_cuda = {
+    sizeof(uint64_t), false, resident<uint64_t>, launch<uint64_t>};

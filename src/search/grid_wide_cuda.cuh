@@ -1,0 +1,205 @@
+/*
+ * A tile of a grid map in shared memory, for the search of one query over the whole GPU: loading
+ * it, lowering its costs until nothing changes.
+ */
+#ifndef KG_GRID_WIDE_CUDA_CUH
+#define KG_GRID_WIDE_CUDA_CUH
+
+#include "grid_cuda.cuh"
+
+enum {
+    TILE = 32,
+    SIDE = TILE / 2, /* quads of 2 * 2 cells; a thread owns one */
+    HALF = SIDE + 1, /* of the cells of a tile and around it, those of one parity */
+    AROUND = TILE + 2,
+    WARPS = KG__BLOCK / KG__LANES,
+    MOVES = 8
+};
+
+static_assert(SIDE * SIDE == KG__BLOCK, "a quad for each thread");
+
+/* What a query has on the device beside the cells. */
+typedef struct state {
+    unsigned long long best;          /* the goal's cost so far */
+    unsigned long long within, count; /* cells of f up to it, cells of the path */
+    /* of this round, the next, the one after, by turns: */
+    unsigned tiles[3];            /* in the list */
+    unsigned long long lowest[3]; /* what[] of those */
+} state;
+
+/* A query at work. */
+template <typename T> struct wide {
+    kg__grid_map map;
+    T *cost;                     /* [cells] */
+    uint32_t *woken;             /* [tiles] the last round that a tile was put in the list for */
+    uint32_t *list[2];           /* [tiles] */
+    unsigned long long *wait[2]; /* [tiles] the least f for which a tile was woken, or all ones */
+    unsigned long long ahead;    /* tiles of f so far above the lowest wait */
+    state *now;
+    uint32_t across, tiles;
+    uint32_t start, goal, goal_x, goal_y;
+    const uint64_t *row;
+};
+
+template <typename T> static __device__ __forceinline__ T no_cost()
+{
+    return ~(T)0;
+}
+
+/* A cell of another block's tile may change meanwhile. */
+template <typename T> static __device__ __forceinline__ T cost_of(const T *cost)
+{
+    return *(const volatile T *)cost;
+}
+
+/* Shared memory of a tile: cell (x, y), from -1 to TILE, by parity, so that neighbours in a warp
+ * lie in neighbouring banks. */
+template <typename T> struct tile {
+    T cost[4][HALF][HALF];
+};
+
+template <typename T> static __device__ __forceinline__ T *cell_in(tile<T> *t, int x, int y)
+{
+    return &t->cost[((y + 1) & 1) * 2 + ((x + 1) & 1)][(y + 1) >> 1][(x + 1) >> 1];
+}
+
+/* Loads the costs of a tile and around it. To be followed by a barrier. */
+template <typename T>
+static __device__ __forceinline__ void load(
+    tile<T> *t, const wide<T> *q, uint32_t left, uint32_t top)
+{
+    for (unsigned i = threadIdx.x; i < AROUND * AROUND; i += KG__BLOCK) {
+        int dx = (int)(i % AROUND) - 1, dy = (int)(i / AROUND) - 1;
+        uint32_t x = left + (uint32_t)dx, y = top + (uint32_t)dy;
+
+        *cell_in(t, dx, dy) = x < q->map.width && y < q->map.height
+                                  ? cost_of(q->cost + (size_t)y * q->map.width + x)
+                                  : no_cost<T>();
+    }
+}
+
+template <typename T> static __device__ __forceinline__ T least(T a, T b, bool counts)
+{
+    return counts && b < a ? b : a;
+}
+
+/* A thread's quad: cell c is (c & 1, c >> 1) of it. */
+template <typename T> struct quad {
+    int i, j;      /* in the tile */
+    uint32_t x, y; /* on the map */
+    unsigned legal[4];
+    T straight[4], diagonal[4]; /* what a step to the cell costs */
+    T cost[4][4];               /* [y + 1][x + 1] of the quad and around it */
+};
+
+template <typename T>
+static __device__ __forceinline__ void find_quad(
+    quad<T> *u, const wide<T> *q, uint32_t left, uint32_t top)
+{
+    const kg__grid_map *m = &q->map;
+    unsigned rows[4];
+
+    u->i = (int)(threadIdx.x % SIDE) * 2;
+    u->j = (int)(threadIdx.x / SIDE) * 2;
+    u->x = left + (uint32_t)u->i;
+    u->y = top + (uint32_t)u->j;
+#pragma unroll
+    for (unsigned r = 0; r < 4; r++) /* rows behind the map's lower edge are not there */
+        rows[r] = u->y + r <= m->height + 1 && u->x < m->width
+                      ? kg__row_bits(m, q->row, u->x, u->y + r - 1, 4)
+                      : 0;
+#pragma unroll
+    for (int c = 0; c < 4; c++) {
+        const int a = c & 1, b = c >> 1;
+        const bool is_free = rows[b + 1] >> a >> 1 & 1;
+        const T weight =
+            is_free && m->weight ? m->weight[(size_t)(u->y + b) * m->width + u->x + a] : 1;
+
+        u->legal[c] = is_free ? m->table[(rows[b] >> a & 7) | (rows[b + 1] >> a & 7) << 3 |
+                                         (rows[b + 2] >> a & 7) << 6]
+                              : 0;
+        u->straight[c] = weight * (T)m->straight;
+        u->diagonal[c] = weight * (T)m->diagonal;
+    }
+}
+
+/* Reads the costs around the quad, and with own those of the quad. */
+template <typename T>
+static __device__ __forceinline__ void read_around(quad<T> *u, tile<T> *t, bool own)
+{
+#pragma unroll
+    for (int y = 0; y < 4; y++)
+#pragma unroll
+        for (int x = 0; x < 4; x++)
+            if (own || x % 3 == 0 || y % 3 == 0)
+                u->cost[y][x] = *cell_in(t, u->i + x - 1, u->j + y - 1);
+}
+
+/* Lowers the quad's costs to what the cells around it offer, or those within it. Whether one
+ * fell. */
+template <typename T> static __device__ __forceinline__ bool lower_quad(quad<T> *u, bool within)
+{
+    bool fell = false;
+
+#pragma unroll
+    for (int c = 0; c < 4; c++) {
+        const int a = 1 + (c & 1), b = 1 + (c >> 1);
+        T beside = no_cost<T>(), across = no_cost<T>();
+
+#pragma unroll
+        for (int i = 0; i < MOVES; i++) {
+            const int x = a + kg__move_x(i), y = b + kg__move_y(i);
+            const bool is_within = x % 3 && y % 3;
+
+            if (is_within != within)
+                continue;
+            if (kg__move_is_diagonal(i))
+                across = least(across, u->cost[y][x], u->legal[c] >> i & 1);
+            else
+                beside = least(beside, u->cost[y][x], u->legal[c] >> i & 1);
+        }
+        beside = beside == no_cost<T>() ? beside : beside + u->straight[c];
+        across = across == no_cost<T>() ? across : across + u->diagonal[c];
+        beside = across < beside ? across : beside;
+        fell = fell || beside < u->cost[b][a];
+        u->cost[b][a] = beside < u->cost[b][a] ? beside : u->cost[b][a];
+    }
+    return fell;
+}
+
+/* Lowers the costs of a loaded tile until nothing changes. A warp whose cells and whose
+ * neighbours' did not change in the last turn sits this one out. */
+template <typename T> static __device__ __forceinline__ void lower_tile(tile<T> *t, quad<T> *u)
+{
+    __shared__ bool s_changed[2][WARPS + 2]; /* of each warp, by turns */
+    const unsigned warp = threadIdx.x / KG__LANES;
+    unsigned turn = 0;
+    bool fell, any;
+
+    if (threadIdx.x < WARPS + 2) {
+        s_changed[0][threadIdx.x] = threadIdx.x > 0 && threadIdx.x <= WARPS;
+        s_changed[1][threadIdx.x] = false;
+    }
+    __syncthreads();
+    read_around(u, t, true);
+    do {
+        fell = false;
+        if (s_changed[turn][warp] || s_changed[turn][warp + 1] || s_changed[turn][warp + 2]) {
+            read_around(u, t, false);
+            fell = lower_quad(u, false);
+            fell = lower_quad(u, true) || fell;
+            fell = lower_quad(u, true) || fell;
+        }
+        __syncthreads(); /* all have read */
+        if (fell)
+#pragma unroll
+            for (int c = 0; c < 4; c++)
+                *cell_in(t, u->i + (c & 1), u->j + (c >> 1)) = u->cost[1 + (c >> 1)][1 + (c & 1)];
+        turn ^= 1;
+        any = __ballot_sync(KG__ALL_LANES, fell);
+        if (kg__lane() == 0)
+            s_changed[turn][warp + 1] = any;
+    } while (__syncthreads_or(fell));
+}
+
+#endif
