@@ -60,13 +60,22 @@ kg__backend kg__context_backend(const kg_context *ctx);
 
 /* Work whose backend auto chooses, and what its size counts. */
 typedef enum kg__work {
-    KG__WORK_EULER /* edges of a graph in host memory */
+    KG__WORK_EULER,        /* edges of a graph in host memory */
+    KG__WORK_TILES,        /* states expanded */
+    KG__WORK_GRID,         /* cells of a map times queries */
+    KG__WORK_GRID_WEIGHTED /* the same where the map or the query allows no jumps */
 } kg__work;
 
 /* Where the device is "auto": puts the backend in force that does the work sooner, until
- * kg__end_choice(), which the same public call makes in the end. */
-void kg__choose(kg_context *ctx, kg__work work, uint64_t size);
-/* The same for an object that holds a backend's memory. */
+ * kg__end_choice(), which the same public call makes in the end. parts: that threads may share. */
+void kg__choose(kg_context *ctx, kg__work work, uint64_t size, uint64_t parts);
+/* How much the CPU does in the time in which the device would be ready; UINT64_MAX where there is
+ * nothing to choose. */
+uint64_t kg__worth_a_start(const kg_context *ctx, kg__work work);
+/* Whether work that failed on the device, by its memory say, is to be done again on the CPU, which is
+ * in force then. */
+bool kg__choose_other(kg_context *ctx, kg_status status);
+/* The backend of an object that holds its memory, until kg__end_choice(). */
 void kg__choose_again(kg_context *ctx, kg__backend backend);
 void kg__end_choice(kg_context *ctx);
 

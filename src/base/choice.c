@@ -17,16 +17,22 @@ static const double start_ms = 200;
 static const double call_ms = 1;
 
 /*
- * What an item costs, in nanoseconds: one thread of a CPU, whose threads share the items evenly, and
- * the device with the way there and back. Bytes: what an item takes of the device's memory.
+ * What an item costs, in nanoseconds: one thread of a CPU, and the device with the way there and back.
+ * Bytes: what an item takes of the device's memory, where that can be told.
  *
- * Measured with random graphs of 41,949,941 edges (docs/benchmarks.md, docs/benchmarks-gpu.md).
- * Euler: CPU, stages 2 to 8; CUDA, 5 ms of stages 2 to 7 beside 28 ms up, 38 ms down and the check.
+ * Measured on an H200 and the 16 threads of its host (docs/benchmarks-gpu.md):
+ * Euler: random graphs of 41,949,941 edges; CUDA, 5 ms of stages 2 to 7 beside 28 ms up, 38 ms down and
+ * the check. Tiles: all of Korf's 15-puzzles. Grid, a cell of the map for each query: MovingAI's maps,
+ * from 0.05 ns (Berlin_0_1024) to 5.7 (maze512-1-0) on the CPU, and a tenth of that on CUDA; with
+ * weights, corner to corner over 8192 x 8192 cells and 1000 queries over 512 x 512.
  */
 static const struct cost {
     double cpu_ns, cuda_ns, bytes;
 } costs[] = {
     [KG__WORK_EULER] = {30, 1.8, 40},
+    [KG__WORK_TILES] = {85, 0.35, 0},
+    [KG__WORK_GRID] = {1, 0.1, 0},
+    [KG__WORK_GRID_WEIGHTED] = {20, 1.2, 0},
 };
 
 /* Opens device `number`. */
@@ -92,10 +98,11 @@ static bool have_room(kg_context *ctx, double bytes)
     return false;
 }
 
-void kg__choose(kg_context *ctx, kg__work work, uint64_t size)
+void kg__choose(kg_context *ctx, kg__work work, uint64_t size, uint64_t parts)
 {
     const struct cost *cost = &costs[work];
-    const double cpu = 1e-6 * cost->cpu_ns * (double)size / ctx->threads;
+    const double threads = parts < (uint64_t)ctx->threads ? (double)parts : ctx->threads;
+    const double cpu = 1e-6 * cost->cpu_ns * (double)size / (threads > 0 ? threads : 1);
     const double cuda = 1e-6 * cost->cuda_ns * (double)size + (ctx->cuda ? call_ms : start_ms);
     bool there;
 
@@ -106,6 +113,24 @@ void kg__choose(kg_context *ctx, kg__work work, uint64_t size)
     there = cuda < cpu && have_cuda(ctx) && have_room(ctx, cost->bytes * (double)size);
     ctx->backend = there ? KG__CUDA : KG__CPU;
     snprintf(ctx->device, sizeof ctx->device, there ? "cuda:0" : "cpu");
+}
+
+uint64_t kg__worth_a_start(const kg_context *ctx, kg__work work)
+{
+    if (!ctx->automatic || *ctx->refused)
+        return UINT64_MAX;
+    return (uint64_t)(1e6 * (ctx->cuda ? call_ms : start_ms) * ctx->threads / costs[work].cpu_ns);
+}
+
+bool kg__choose_other(kg_context *ctx, kg_status status)
+{
+    if (!ctx->automatic || ctx->backend == KG__CPU || (status != KG_MEMORY && status != KG_DEVICE))
+        return false;
+    ctx->backend = KG__CPU;
+    snprintf(ctx->device, sizeof ctx->device, "cpu");
+    snprintf(ctx->choice, sizeof ctx->choice, "%s", ctx->message);
+    ctx->message[0] = '\0';
+    return true;
 }
 
 void kg__choose_again(kg_context *ctx, kg__backend backend)

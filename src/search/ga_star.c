@@ -129,11 +129,26 @@ out:
     return status;
 }
 
-/* The table is as full as it should be: makes it larger, or says why the search ends here. */
-static kg_status make_room(kg__tiles_work *w, unsigned bound)
+/* So much work that a device may be worth its start: asks for it. KG_LIMIT: it is. */
+static kg_status choose_device(kg__tiles_work *w, kg_tiles *answer)
 {
+    answer->chosen = true;
+    kg__choose(w->ctx, KG__WORK_TILES, SIZE_MAX, UINT64_MAX);
+    answer->elsewhere = kg__context_backend(w->ctx) != KG__CPU;
+    kg__choose_again(w->ctx, KG__CPU);
+    return answer->elsewhere ? KG_LIMIT : KG_OK;
+}
+
+/* The table is as full as it should be: makes it larger, or says why the search ends here. */
+static kg_status make_room(kg__tiles_work *w, kg_tiles *answer, uint64_t max_states)
+{
+    unsigned bound = answer->bound;
     kg_status status;
 
+    if (w->max_states < max_states && w->states >= w->max_states) {
+        w->max_states = max_states;
+        return choose_device(w, answer);
+    }
     if (w->states >= w->max_states)
         return kg__fail(w->ctx, KG_LIMIT,
             "stopped at %llu states, the most allowed: no solution shorter than %u moves exists",
@@ -148,7 +163,7 @@ static kg_status make_room(kg__tiles_work *w, unsigned bound)
 }
 
 /* Works through one layer. */
-static kg_status search_layer(kg__tiles_work *w, kg_tiles *answer)
+static kg_status search_layer(kg__tiles_work *w, kg_tiles *answer, uint64_t max_states)
 {
     double begin = kg__now();
     kg_status status;
@@ -159,7 +174,7 @@ static kg_status search_layer(kg__tiles_work *w, kg_tiles *answer)
     do {
         KG_TRY(kg__tiles_backend(w->ctx)->rounds(w));
         if (!w->done && (!w->found || w->finish_layer))
-            KG_TRY(make_room(w, answer->bound));
+            KG_TRY(make_room(w, answer, max_states));
     } while (!w->done && (!w->found || w->finish_layer));
 out:
     if (w->count)
@@ -190,16 +205,19 @@ static void sum_up(kg_tiles *answer, const kg__tiles_work *w)
 kg_status kg__ga_star_tiles(
     kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options)
 {
+    const uint64_t max_states = options->max_states ? options->max_states : UINT64_MAX;
+    const uint64_t few =
+        answer->chosen ? max_states : kg__worth_a_start(answer->ctx, KG__WORK_TILES);
     kg__tiles_work w = {.ctx = answer->ctx,
         .problem = problem,
         .finish_layer = options->canonical,
-        .max_states = options->max_states ? options->max_states : UINT64_MAX};
+        .max_states = few < max_states ? few : max_states};
     kg_status status;
 
     kg__stage(w.ctx, "search");
     KG_TRY(kg__tiles_backend(w.ctx)->prepare(&w));
     for (;; answer->bound += 2, w.layer++) {
-        KG_TRY(search_layer(&w, answer));
+        KG_TRY(search_layer(&w, answer, max_states));
         if (w.found)
             break;
         if (!w.count->expanded) {

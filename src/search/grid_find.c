@@ -165,23 +165,26 @@ static kg_status summarise(const kg__grid_work *w)
     return status;
 }
 
-kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
+/* Whether jumps from stop to stop answer a query: all steps of a kind cost the same, any shortest path
+ * will do, and nobody asks which cells were looked at. */
+static bool jumps(const kg_grid *grid, const kg_grid_options *options)
+{
+    return !grid->weight && grid->rules.moves == 8 && !options->canonical &&
+           !options->keep_explored;
+}
+
+static kg_status find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     const kg_grid_query *query, const kg_grid_options *options)
 {
-    static const kg_grid_options defaults = KG_GRID_OPTIONS_INIT;
     kg_context *ctx = grid->ctx;
     kg_grid_search *s = NULL;
     kg_status status;
 
-    *search = NULL;
-    kg__begin(ctx);
     KG_TRY(kg__host_allocate(ctx, &s, 1, sizeof *s, "a grid search"));
-    *s = (kg_grid_search){.work = {.grid = grid,
-                              .options = options ? *options : defaults,
-                              .scale = kg__grid_scale_of(grid),
-                              .count = count}};
-    s->work.uniform = !grid->weight && grid->rules.moves == 8 && !s->work.options.canonical &&
-                      !s->work.options.keep_explored;
+    *s = (kg_grid_search){
+        .work = {
+            .grid = grid, .options = *options, .scale = kg__grid_scale_of(grid), .count = count}};
+    s->work.uniform = jumps(grid, options);
     KG_TRY(allocate(&s->work, query));
     KG_TRY(prepare_queries(&s->work));
     KG_TRY(kg__search(ctx)->grid(&s->work));
@@ -192,6 +195,27 @@ out:
         *search = s;
     else
         kg_grid_search_destroy(s);
+    return status;
+}
+
+kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
+    const kg_grid_query *query, const kg_grid_options *options)
+{
+    static const kg_grid_options defaults = KG_GRID_OPTIONS_INIT;
+    const uint64_t cells = (uint64_t)grid->width * grid->height;
+    kg_context *ctx = grid->ctx;
+    kg_status status;
+
+    *search = NULL;
+    kg__begin(ctx);
+    if (!options)
+        options = &defaults;
+    kg__choose(
+        ctx, jumps(grid, options) ? KG__WORK_GRID : KG__WORK_GRID_WEIGHTED, count * cells, count);
+    do
+        status = find(search, grid, count, query, options);
+    while (kg__choose_other(ctx, status));
+    kg__end_choice(ctx);
     return status;
 }
 

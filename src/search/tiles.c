@@ -231,6 +231,16 @@ out:
     return status;
 }
 
+/* From the beginning, by the backend in force. */
+static kg_status find_again(
+    kg_tiles *answer, const kg_tiles_puzzle *puzzle, const kg_tiles_options *options)
+{
+    kg__free(answer->ctx, answer->move);
+    kg__free(answer->ctx, answer->layer);
+    *answer = (kg_tiles){.ctx = answer->ctx, .chosen = true};
+    return find(answer, puzzle, options);
+}
+
 kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_puzzle *puzzle,
     const kg_tiles_options *options)
 {
@@ -248,7 +258,14 @@ kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_p
     KG_TRY(kg__host_allocate(context, &a, 1, sizeof *a, "the solution's record"));
     *a = (kg_tiles){.ctx = context};
     status = find(a, puzzle, options);
+    if (a->elsewhere) {
+        kg__choose_again(context, KG__CUDA);
+        status = find_again(a, puzzle, options);
+    }
+    if (kg__choose_other(context, status))
+        status = find_again(a, puzzle, options);
 out:
+    kg__end_choice(context);
     if (status >= KG_OK || status == KG_FULL)
         *answer = a;
     else

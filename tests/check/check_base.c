@@ -52,7 +52,7 @@ static void choose(check *c, kg_context *ctx, uint64_t size, kg__backend expecte
 {
     check_say(c, "auto for %llu edges", (unsigned long long)size);
     kg__begin(ctx);
-    kg__choose(ctx, KG__WORK_EULER, size);
+    kg__choose(ctx, KG__WORK_EULER, size, UINT64_MAX);
     check_number(c, ctx, "backend", kg__context_backend(ctx), expected);
     if (!strstr(kg_context_choice(ctx), why))
         check_fail(c, ctx, "reason '%s' without '%s'", kg_context_choice(ctx), why);
