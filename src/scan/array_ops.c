@@ -10,9 +10,10 @@
     SLOT(histogram, backend), SLOT(digits, backend), SLOT(collect, backend), SLOT(gather, backend)
 /* clang-format on */
 
-static const kg_array_ops cpu = {TYPED(cpu), SLOT(permutations, cpu), SLOT(held_karp, cpu),
-    SLOT(brute_force, cpu), SLOT(say_length, cpu), SLOT(say, cpu), SLOT(pieces, cpu),
-    SLOT(transpose, cpu), SLOT(multiply, cpu), SLOT(multiply_blas, cpu), SLOT(match, cpu)};
+static const kg_array_ops cpu = {TYPED(cpu), SLOT(permutations, cpu), SLOT(held_karp_bytes, cpu),
+    SLOT(held_karp, cpu), SLOT(brute_force, cpu), SLOT(say_length, cpu), SLOT(say, cpu),
+    SLOT(pieces, cpu), SLOT(transpose, cpu), SLOT(multiply, cpu), SLOT(multiply_blas, cpu),
+    SLOT(match, cpu)};
 
 #ifdef KG__WITH_CUDA
 
@@ -41,16 +42,6 @@ REFUSE(histogram)
 REFUSE(digits)
 REFUSE(collect)
 REFUSE(gather)
-REFUSE(permutations)
-REFUSE(held_karp)
-REFUSE(brute_force)
-REFUSE(say_length)
-REFUSE(say)
-REFUSE(pieces)
-REFUSE(transpose)
-REFUSE(multiply)
-REFUSE(multiply_blas)
-REFUSE(match)
 
 static const kg_array_ops cuda = {
     .keys = keys_none,
@@ -65,16 +56,17 @@ static const kg_array_ops cuda = {
     .digits = digits_none,
     .collect = collect_none,
     .gather = gather_none,
-    .permutations = permutations_none,
-    .held_karp = held_karp_none,
-    .brute_force = brute_force_none,
-    .say_length = say_length_none,
-    .say = say_none,
-    .pieces = pieces_none,
-    .transpose = transpose_none,
-    .multiply = multiply_none,
-    .multiply_blas = multiply_blas_none,
-    .match = match_none,
+    SLOT(permutations, cuda),
+    SLOT(held_karp_bytes, cuda),
+    SLOT(held_karp, cuda),
+    SLOT(brute_force, cuda),
+    SLOT(say_length, cuda),
+    SLOT(say, cuda),
+    SLOT(pieces, cuda),
+    SLOT(transpose, cuda),
+    SLOT(multiply, cuda),
+    SLOT(multiply_blas, cuda),
+    SLOT(match, cuda),
 };
 
 #endif
