@@ -48,18 +48,6 @@ template <typename T> static __device__ brute_best<T> block_least(brute_best<T> 
     return s_best[0];
 }
 
-static __device__ __forceinline__ int32_t least_of(int32_t sum, int32_t end, int32_t least)
-{
-    return __viaddmin_s32(sum, end, least);
-}
-
-template <typename T> static __device__ __forceinline__ T least_of(T sum, T end, T least)
-{
-    const T all = sum + end;
-
-    return all < least ? all : least;
-}
-
 /* Goes through all orders of the cities in LEFT, of which those before NEXT are done, behind a way of
  * length sum to LAST. All is unrolled, so that the arrays stay in registers. */
 template <typename T, int K, int LAST, int LEFT, int NEXT>
@@ -67,7 +55,7 @@ static __device__ __forceinline__ void visit(
     T &least, T sum, const T (&distance)[K][K], const T (&last)[K])
 {
     if constexpr (LEFT == 0) {
-        least = least_of(sum, last[LAST], least);
+        least = kg__tour_least(sum, last[LAST], least);
     } else if constexpr (NEXT < K) {
         if constexpr (LEFT >> NEXT & 1)
             visit<T, K, NEXT, LEFT ^ 1 << NEXT, 0>(

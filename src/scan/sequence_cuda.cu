@@ -4,8 +4,8 @@
  * In: digits[n], n > 0; out: how many digits say them, and where what each tile says begins; then these. A
  * run belongs to the thread whose 16 digits it begins in.
  * Method: a thread marks where its digits differ from the one before, and looks at the marks of the next
- * thread too: so it knows the length of every run below 10. Longer runs are walked to their end,
- * which costs a read a digit; look-and-say makes none, only seeds have them. A tile puts what it says
+ * thread too, so that it knows the length of runs below 10. Threads that see longer ones than look-and-say
+ * makes walk runs to their end, a read a digit: only seeds have such. A tile puts what it says
  * together in shared memory, and writes it in aligned pieces.
  * Work: two reads of the digits, one write. Memory: 8 bytes a tile of 4096 digits.
  *
@@ -99,7 +99,15 @@ static __device__ __forceinline__ void load_tile(say_own *own, uint64_t n, const
     own->mark |= (uint32_t)s_mark[threadIdx.x + 1] << OWN;
 }
 
-/* Bit b is set where a run of LONG digits or more begins at b. */
+/* Bit b is set where a run of more than 4 digits begins at b. */
+static __device__ __forceinline__ uint32_t rare_runs(const say_own *own)
+{
+    const uint32_t none = ~own->mark, two = none & none >> 1;
+
+    return own->mark & own->valid & (two & two >> 2) >> 1;
+}
+
+/* The same for runs of LONG digits or more. */
 static __device__ __forceinline__ uint32_t long_runs(const say_own *own)
 {
     const uint32_t none = ~own->mark, two = none & none >> 1, four = two & two >> 2;
@@ -152,36 +160,44 @@ static __global__ void k_say_count(uint64_t *said, uint64_t n, const char *digit
 }
 
 /* Writes what is said of a thread's runs to s_said from `at` on. */
-static __device__ __forceinline__ void say_runs(
+static __device__ void say_rare(
     char *s_said, unsigned at, const say_own *own, uint64_t n, const char *digits)
 {
-    const uint32_t mark = own->mark & own->valid, wide = long_runs(own);
+    for (uint32_t left = own->mark & own->valid; left; left &= left - 1) {
+        const uint64_t i = own->base + (unsigned)__ffs((int)left) - 1;
+        uint64_t times = run_length(i, n, digits);
+        const unsigned end = at + count_digits(times);
+
+        for (unsigned c = end; c-- > at; times /= 10)
+            s_said[c] = (char)('0' + times % 10);
+        s_said[end] = digits[i];
+        at = end + 1;
+    }
+}
+
+/* The same where all runs are short and `at` is even. A byte speaks for a digit: it is followed by more of
+ * its run where bytes of `same` are 1. */
+static __device__ __forceinline__ void say_short(char *s_said, unsigned at, const say_own *own)
+{
+    const uint32_t mark = own->mark & own->valid, none = ~own->mark;
 
 #pragma unroll
-    for (unsigned b = 0; b < OWN; b++) {
-        const uint32_t digit = own->word[b / 4] >> 8 * (b % 4) & 0xff;
+    for (unsigned w = 0; w < WORDS; w++) {
+        /* bits 4w + 1 to 4w + 7 to bytes 0 to 6 */
+        const uint32_t bits = none >> (4 * w + 1) & 0x7f;
+        const uint32_t same = (bits & 0xf) * 0x204081 & 0x01010101;
+        const uint32_t then = (bits >> 4) * 0x204081 & 0x01010101;
+        const uint32_t two = same & __funnelshift_r(same, then, 8);
+        const uint32_t three = two & __funnelshift_r(same, then, 16);
+        const uint32_t times = 0x31313131 + same + two + three;
 
-        if (!(mark >> b & 1))
-            continue;
-        if (!(wide >> b & 1)) {
-            const uint32_t times = '0' + (uint32_t)__ffs((int)(own->mark >> (b + 1)));
-
-            if (at & 1) {
-                s_said[at] = (char)times;
-                s_said[at + 1] = (char)digit;
-            } else {
-                *(uint16_t *)(s_said + at) = (uint16_t)(times | digit << 8);
+#pragma unroll
+        for (unsigned b = 0; b < 4; b++)
+            if (mark >> (4 * w + b) & 1) {
+                *(uint16_t *)(s_said + at) =
+                    (uint16_t)__byte_perm(times, own->word[w], (4 + b) << 4 | b);
+                at += 2;
             }
-            at += 2;
-        } else {
-            uint64_t times = run_length(own->base + b, n, digits);
-            const unsigned end = at + count_digits(times);
-
-            for (unsigned i = end; i-- > at; times /= 10)
-                s_said[i] = (char)('0' + times % 10);
-            s_said[end] = (char)digit;
-            at = end + 1;
-        }
     }
 }
 
@@ -189,7 +205,7 @@ static __device__ __forceinline__ void say_runs(
 static __global__ void __launch_bounds__(KG__BLOCK)
     k_say_write(char *said, const uint64_t *start, uint64_t n, const char *digits)
 {
-    typedef cub::BlockScan<unsigned, KG__BLOCK> scan;
+    typedef cub::BlockScan<unsigned, KG__BLOCK, cub::BLOCK_SCAN_WARP_SCANS> scan;
     __shared__ typename scan::TempStorage s_room;
     __shared__ alignas(16) char s_said[SAID + OWN];
     const uint64_t from = start[blockIdx.x];
@@ -200,7 +216,10 @@ static __global__ void __launch_bounds__(KG__BLOCK)
 
     load_tile(&own, n, digits);
     scan(s_room).ExclusiveSum(count_said(&own, n, digits), at, end);
-    say_runs(s_said, skip + at, &own, n, digits);
+    if (rare_runs(&own) || (skip + at) % 2)
+        say_rare(s_said, skip + at, &own, n, digits);
+    else
+        say_short(s_said, skip + at, &own);
     __syncthreads();
     end += skip;
     for (unsigned i = threadIdx.x * OWN; i < end; i += TILE)

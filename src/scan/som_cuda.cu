@@ -84,7 +84,7 @@ static __device__ __forceinline__ void add_slice(
 
 /* Block b owns a tile of rows and the nodes of share b % shares; best: [shares][rows]. */
 template <bool taxicab>
-static __global__ void __launch_bounds__(KG__BLOCK, 2)
+static __global__ void __launch_bounds__(KG__BLOCK, 3)
     k_som_match(som_best *best, uint64_t rows, uint64_t nodes, uint64_t columns, const double *data,
         const double *turned, uint64_t shares, uint64_t share_nodes)
 {

@@ -4,11 +4,13 @@
  * In: a kg__tour of m inner cities. Out: the first of its shortest orders, and its length.
  *
  * Method: rest(set, j) is the length of the shortest way from j, which is not in set, through all of set
- * to the end: the least of distance[j][i] + rest(set - i, i) over i in set. It is kept at
- * rest[j][set without bit j], half of what rows over all sets and cities take; every number is written
- * once and read once. A set is cut into a high part and LOW bits. A block does all sets of one high part,
- * by how many low bits they have; a launch does all high parts of equally many bits. So a set's
- * subsets by one are there. A thread holds the ways through all i in registers and goes through the j.
+ * to the end: the least of distance[j][i] + rest(set - i, i) over i in set. As j has no place in set,
+ * there are half as many numbers as sets times cities; every one is written once and read once. A set is
+ * cut into a high part and LOW bits. A block does all sets of one high part, by how many low bits they
+ * have; a launch does all high parts of equally many bits. So a set's subsets by one are there. A
+ * thread holds the ways through all i in registers and goes through the j.
+ * The numbers of one j and one high part lie in the order in which the block's threads come to them: by
+ * how many bits their low part has. So warps read and write whole lines.
  * The order is read off by one warp, the smallest city first among equals.
  *
  * Work: 2^m m^2 additions at most. Memory: m 2^(m-1) numbers.
@@ -25,6 +27,7 @@ extern "C" {
 /* LOW: bits of a set that one block goes through: their layers fill most of its warps. WAYS: the most
  * cities, a register each; no device has memory for more. GROUP: of them at once. */
 enum { LOW = 10, WAYS = 32, GROUP = 4 };
+template <typename T> constexpr int BLOCKS = sizeof(T) == 4 ? 4 : 2; /* a multiprocessor */
 
 /* A set without its place for city i. */
 static __device__ __forceinline__ uint32_t squeeze(uint32_t set, unsigned i)
@@ -32,17 +35,45 @@ static __device__ __forceinline__ uint32_t squeeze(uint32_t set, unsigned i)
     return (set >> i >> 1) << i | (set & ((1u << i) - 1));
 }
 
-/* Fills the row of one set: rest[j][set] for all j outside. to: from row to column. */
-template <typename T>
-static __device__ __forceinline__ void fill_set(
-    T *rest, unsigned m, uint32_t set, const T (&to)[WAYS][WAYS], const T *last)
+/* The sets of `low` bits in the order in which they are done, and where each stands in it; the latter
+ * also for the sets of one bit less. */
+typedef struct tour_sets {
+    uint16_t set[1 << LOW], place[1 << LOW], less_place[1 << LOW >> 1];
+    unsigned begin[LOW + 2]; /* of those of so many bits */
+} tour_sets;
+
+/* Where the numbers of city i and the sets with a high part begin. */
+static __device__ __forceinline__ uint64_t begin_of(
+    unsigned m, unsigned low_bits, unsigned i, uint32_t high)
 {
-    const uint64_t half = (uint64_t)1 << (m - 1);
+    return ((uint64_t)i << (m - 1)) + (i < low_bits
+                                              ? (uint64_t)high << low_bits >> 1
+                                              : (uint64_t)squeeze(high, i - low_bits) << low_bits);
+}
+
+/* The place behind that of a low part, of which `place` is the place of its own. */
+static __device__ __forceinline__ unsigned place_of(
+    unsigned low_bits, unsigned i, uint32_t low, unsigned place, const tour_sets &sets)
+{
+    return i < low_bits ? sets.less_place[squeeze(low, i)] : place;
+}
+
+/* Fills the row of one set, whose low part is sets.set[place]. begin: [m] of its high part, which
+ * is volatile to stay in shared memory; to: from row to column. */
+template <typename T>
+static __device__ __forceinline__ void fill_set(T *rest, unsigned m, unsigned low_bits,
+    uint32_t high, unsigned place, const volatile uint64_t *begin, const tour_sets &sets,
+    const T (&to)[WAYS][WAYS], const T *last)
+{
+    const uint32_t low = sets.set[place], set = high << low_bits | low;
     T way[WAYS];
 
 #pragma unroll
-    for (unsigned i = 0; i < WAYS; i++)
-        way[i] = set >> i & 1 ? rest[i * half + squeeze(set, i)] : kg__tour_none<T>();
+    for (unsigned i = 0; i < WAYS; i++) {
+        way[i] = kg__tour_none<T>();
+        if (set >> i & 1)
+            way[i] = rest[begin[i] + place_of(low_bits, i, low, place, sets)];
+    }
     for (unsigned j = 0; j < m; j++) {
         T least = kg__tour_none<T>();
 
@@ -52,36 +83,39 @@ static __device__ __forceinline__ void fill_set(
         for (unsigned g = 0; g < WAYS; g += GROUP)
             if (g < m) {
 #pragma unroll
-                for (unsigned i = g; i < g + GROUP; i++) {
-                    const T sum = to[j][i] + way[i];
-
-                    least = sum < least ? sum : least;
-                }
+                for (unsigned i = g; i < g + GROUP; i++)
+                    least = kg__tour_least(to[j][i], way[i], least);
             }
-        rest[j * half + squeeze(set, j)] = set ? least : last[j];
+        rest[begin[j] + place_of(low_bits, j, low, place, sets)] = set ? least : last[j];
     }
 }
 
-/* Block b owns the sets whose high part is high[b]; low_set: [2^low] by how many bits are set. */
+/* Block b owns the sets whose high part is high[b]. */
 template <typename T>
-static __global__ void __launch_bounds__(KG__BLOCK) k_tour_layer(T *rest, unsigned m, unsigned low,
-    const T *table, const uint32_t *high, const uint32_t *low_set)
+static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS<T>) k_tour_layer(T *rest, unsigned m,
+    unsigned low_bits, const T *table, const uint32_t *high, const tour_sets *sets)
 {
     __shared__ alignas(16) T s_to[WAYS][WAYS];
-    const uint32_t own = high[blockIdx.x] << low;
+    __shared__ tour_sets s_sets;
+    __shared__ uint64_t s_begin[WAYS];
+    const uint32_t own = high[blockIdx.x];
 
     for (unsigned c = threadIdx.x; c < WAYS * WAYS; c += KG__BLOCK) {
         const unsigned j = c / WAYS, i = c % WAYS;
 
         s_to[j][i] = j < m && i < m ? table[(2 + j) * m + i] : (T)0;
     }
+    if (threadIdx.x < m)
+        s_begin[threadIdx.x] = begin_of(m, low_bits, threadIdx.x, own);
+    for (unsigned c = threadIdx.x; c < sizeof s_sets / sizeof(unsigned); c += KG__BLOCK)
+        ((unsigned *)&s_sets)[c] = ((const unsigned *)sets)[c];
     __syncthreads();
-    for (unsigned bits = 0, begin = 0, count = 1; bits <= low; bits++) {
-        for (unsigned x = begin + threadIdx.x; x < begin + count; x += KG__BLOCK)
-            fill_set(rest, m, own | low_set[x], s_to, table + m);
+    for (unsigned bits = 0; bits <= low_bits; bits++) {
+        const unsigned end = s_sets.begin[bits + 1];
+
+        for (unsigned x = s_sets.begin[bits] + threadIdx.x; x < end; x += KG__BLOCK)
+            fill_set(rest, m, low_bits, own, x, s_begin, s_sets, s_to, table + m);
         __syncthreads();
-        begin += count;
-        count = count * (low - bits) / (bits + 1);
     }
 }
 
@@ -92,22 +126,24 @@ template <typename T> struct tour_answer {
 
 /* The first warp; lane i speaks for city i. */
 template <typename T>
-static __global__ void k_tour_order(
-    tour_answer<T> *answer, unsigned m, const T *rest, const T *table)
+static __global__ void k_tour_order(tour_answer<T> *answer, unsigned m, unsigned low_bits,
+    const T *rest, const T *table, const tour_sets *sets)
 {
     const unsigned lane = threadIdx.x;
-    const uint64_t half = (uint64_t)1 << (m - 1);
     const T *step = table;
     uint32_t left = (uint32_t)(((uint64_t)1 << m) - 1);
 
     if (lane >= WAYS)
         return;
     for (unsigned place = 0; place < m; place++) {
+        const uint32_t high = (uint32_t)((uint64_t)left >> low_bits);
+        const uint32_t low = left & ((1u << low_bits) - 1);
         unsigned city = lane;
         T sum = kg__tour_none<T>();
 
         if (left >> lane & 1)
-            sum = step[lane] + rest[lane * half + squeeze(left, lane)];
+            sum = step[lane] + rest[begin_of(m, low_bits, lane, high) +
+                                    place_of(low_bits, lane, low, sets->place[low], *sets)];
         else
             city = WAYS;
         for (unsigned far = WAYS / 2; far; far /= 2) {
@@ -154,11 +190,38 @@ out:
     return status;
 }
 
+/* The same for the low parts, in full. */
+static kg_status upload_sets(kg_context *ctx, tour_sets **d_sets, unsigned bits)
+{
+    tour_sets *sets = NULL;
+    unsigned at = 0, less = 0;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &sets, 1, sizeof *sets, "sets by size"));
+    for (unsigned count = 0; count <= bits; count++) {
+        sets->begin[count] = at;
+        for (unsigned set = 0; set < 1u << bits; set++)
+            if ((unsigned)__builtin_popcount(set) == count) {
+                sets->set[at] = (uint16_t)set;
+                sets->place[set] = (uint16_t)at++;
+                if (set < 1u << bits >> 1)
+                    sets->less_place[set] = (uint16_t)less++;
+            }
+    }
+    sets->begin[bits + 1] = at;
+    KG_TRY(kg__allocate(ctx, d_sets, 1, sizeof *sets, "sets by size"));
+    KG_TRY(kg__memory(ctx)->upload(ctx, *d_sets, sets, sizeof *sets));
+out:
+    kg__free(ctx, sets);
+    return status;
+}
+
 template <typename T, typename F>
 static kg_status held_karp(kg_context *ctx, uint32_t *order, kg_number *cost, const kg__tour *tour)
 {
     const unsigned m = tour->inner, low = m < LOW ? m : (unsigned)LOW, high = m - low;
-    uint32_t *low_set = NULL, *high_set = NULL;
+    uint32_t *high_set = NULL;
+    tour_sets *sets = NULL;
     T *table = NULL, *rest = NULL;
     tour_answer<T> *d_answer = NULL, answer;
     uint64_t begin = 0, count = 1;
@@ -171,22 +234,22 @@ static kg_status held_karp(kg_context *ctx, uint32_t *order, kg_number *cost, co
         ctx, &rest, m * ((uint64_t)1 << (m - 1)), sizeof *rest, "shortest ways through sets"));
     KG_TRY((kg__tour_upload<T, F>(ctx, &table, tour)));
     KG_TRY(kg__allocate(ctx, &d_answer, 1, sizeof *d_answer, "an order"));
-    KG_TRY(list_sets(ctx, &low_set, low));
+    KG_TRY(upload_sets(ctx, &sets, low));
     KG_TRY(list_sets(ctx, &high_set, high));
     for (unsigned bits = 0; bits <= high; bits++) {
-        KG_TRY(KG_LAUNCH(ctx, k_tour_layer<T>, count * KG__BLOCK, rest, m, low, table,
-            high_set + begin, low_set));
+        KG_TRY(KG_LAUNCH(
+            ctx, k_tour_layer<T>, count * KG__BLOCK, rest, m, low, table, high_set + begin, sets));
         begin += count;
         count = count * (high - bits) / (bits + 1);
     }
-    KG_TRY(KG_LAUNCH(ctx, k_tour_order<T>, 1, d_answer, m, rest, table));
+    KG_TRY(KG_LAUNCH(ctx, k_tour_order<T>, 1, d_answer, m, low, rest, table, sets));
     KG_TRY(kg__cuda_fetch(ctx, &answer, d_answer, sizeof answer));
     for (unsigned i = 0; i < m; i++)
         order[i] = answer.order[i];
     *cost = kg__tour_number(answer.cost);
 out:
     kg__free(ctx, high_set);
-    kg__free(ctx, low_set);
+    kg__free(ctx, sets);
     kg__free(ctx, d_answer);
     kg__free(ctx, table);
     kg__free(ctx, rest);

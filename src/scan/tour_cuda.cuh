@@ -34,6 +34,19 @@ template <typename T> static inline kg_number kg__tour_number(T cost)
     return number;
 }
 
+/* The lesser of a sum and what was least. */
+static __device__ __forceinline__ int32_t kg__tour_least(int32_t a, int32_t b, int32_t least)
+{
+    return __viaddmin_s32(a, b, least);
+}
+
+template <typename T> static __device__ __forceinline__ T kg__tour_least(T a, T b, T least)
+{
+    const T sum = a + b;
+
+    return sum < least ? sum : least;
+}
+
 /* A copy on the device of the tour's first[m], last[m], distance[m][m] of F, in T, in this order. */
 template <typename T, typename F>
 static kg_status kg__tour_upload(kg_context *ctx, T **d_table, const kg__tour *tour)
