@@ -45,17 +45,57 @@ out:
     return status;
 }
 
+/* A matrix, and its numbers where the device works; begins with zeros. */
+struct lent {
+    kg_matrix *matrix;
+    void *data;
+};
+
+/* Lends what is read (copy) or will be written. */
+static kg_status lend(struct lent *lent, bool copy)
+{
+    return kg_matrix_map(&lent->data, lent->matrix, copy);
+}
+
+/* Takes it back with its first rows. */
+static kg_status take_back(struct lent *lent, uint64_t rows)
+{
+    kg_status status = kg_matrix_unmap(lent->matrix, lent->data, rows);
+
+    lent->data = NULL;
+    return status;
+}
+
+static void drop(struct lent *lent)
+{
+    if (lent->matrix)
+        kg_matrix_unmap(lent->matrix, lent->data, 0);
+    kg_matrix_destroy(lent->matrix);
+}
+
+/* Makes room for so many numbers of a type where the device works. */
+static kg_status make(struct array *array, struct lent *made, kg_type type, uint64_t count)
+{
+    kg_status status;
+
+    TRY(kg_matrix_create(&made->matrix, array->tool.ctx, type, count, 1));
+    TRY(lend(made, false));
+out:
+    return status;
+}
+
 /* Begins, reads the numbers, and makes room for `made` numbers like them: all where made is ALL. */
 #define ALL UINT64_MAX
-static kg_status begin(struct array *array, kg_matrix **in, kg_matrix **out, uint64_t made)
+static kg_status begin(struct array *array, struct lent *in, struct lent *out, uint64_t made)
 {
     kg_status status;
 
     TRY(tool_begin(&array->tool));
-    TRY(array_read(array, in, array->path[0], false));
+    TRY(array_read(array, &in->matrix, array->path[0], false));
+    TRY(lend(in, true));
     if (out)
-        TRY(kg_matrix_create(out, array->tool.ctx, kg_matrix_type(*in),
-            made < array_count(*in) ? made : array_count(*in), 1));
+        TRY(make(array, out, kg_matrix_type(in->matrix),
+            made < array_count(in->matrix) ? made : array_count(in->matrix)));
 out:
     return status;
 }
@@ -68,15 +108,16 @@ static kg_status fail_empty(struct array *array)
 kg_status array_scan(struct array *array)
 {
     static const kg_scan_op ops[] = {[SUM] = KG_SCAN_SUM, [MIN] = KG_SCAN_MIN, [MAX] = KG_SCAN_MAX};
-    kg_matrix *in = NULL;
+    struct lent in = {0};
     kg_status status;
 
     TRY(begin(array, &in, NULL, 0));
-    TRY(kg_array_scan(kg_matrix_data(in), array->tool.ctx, kg_matrix_type(in), array_count(in),
-        kg_matrix_data(in), ops[array->op], array->exclusive));
-    TRY(array_write(array, in));
+    TRY(kg_array_scan(in.data, array->tool.ctx, kg_matrix_type(in.matrix), array_count(in.matrix),
+        in.data, ops[array->op], array->exclusive));
+    TRY(take_back(&in, kg_matrix_rows(in.matrix)));
+    TRY(array_write(array, in.matrix));
 out:
-    kg_matrix_destroy(in);
+    drop(&in);
     return status;
 }
 
@@ -84,7 +125,8 @@ out:
 kg_status array_reduce(struct array *array)
 {
     kg_context *ctx;
-    kg_matrix *in = NULL, *result = NULL;
+    struct lent in = {0};
+    kg_matrix *result = NULL;
     kg_number sum;
     double mean;
     uint64_t index = 0, n;
@@ -95,16 +137,16 @@ kg_status array_reduce(struct array *array)
 
     TRY(begin(array, &in, NULL, 0));
     ctx = array->tool.ctx;
-    type = kg_matrix_type(in);
-    n = array_count(in);
+    type = kg_matrix_type(in.matrix);
+    n = array_count(in.matrix);
     if (op != SUM && n == 0) {
         status = fail_empty(array);
         goto out;
     }
     if (op == SUM || op == MEAN)
-        TRY(kg_array_sum(op == SUM ? &sum : NULL, &mean, ctx, type, n, kg_matrix_data(in)));
+        TRY(kg_array_sum(op == SUM ? &sum : NULL, &mean, ctx, type, n, in.data));
     else
-        TRY(kg_array_extreme(&index, ctx, type, n, kg_matrix_data(in), op == MAX || op == ARGMAX));
+        TRY(kg_array_extreme(&index, ctx, type, n, in.data, op == MAX || op == ARGMAX));
     TRY(kg_matrix_create(&result, ctx,
         position                                      ? KG_U64
         : op == MEAN || (op == SUM && type == KG_F32) ? KG_F64
@@ -118,11 +160,12 @@ kg_status array_reduce(struct array *array)
         memcpy(kg_matrix_data(result), &sum, sizeof sum);
     else
         memcpy(kg_matrix_data(result),
-            (const char *)kg_matrix_data(in) + index * kg_type_size(type), kg_type_size(type));
+            (const char *)kg_matrix_data(in.matrix) + index * kg_type_size(type),
+            kg_type_size(type));
     TRY(array_write(array, result));
 out:
     kg_matrix_destroy(result);
-    kg_matrix_destroy(in);
+    drop(&in);
     return status;
 }
 
@@ -165,60 +208,65 @@ static kg_status parse_condition(
 
 kg_status array_compact(struct array *array)
 {
-    kg_matrix *in = NULL, *out = NULL;
+    struct lent in = {0}, out = {0};
     kg_compare how = KG_EQUAL;
     kg_number than;
     uint64_t kept;
     kg_status status;
 
     TRY(begin(array, &in, &out, ALL));
-    TRY(parse_condition(array, kg_matrix_type(in), &how, &than));
-    TRY(kg_array_compact_if(kg_matrix_data(out), &kept, array->tool.ctx, kg_matrix_type(in),
-        array_count(in), kg_matrix_data(in), how, than));
-    kg_matrix_truncate(out, kept);
-    TRY(array_write(array, out));
+    TRY(parse_condition(array, kg_matrix_type(in.matrix), &how, &than));
+    TRY(kg_array_compact_if(out.data, &kept, array->tool.ctx, kg_matrix_type(in.matrix),
+        array_count(in.matrix), in.data, how, than));
+    TRY(take_back(&out, kept));
+    kg_matrix_truncate(out.matrix, kept);
+    TRY(array_write(array, out.matrix));
 out:
-    kg_matrix_destroy(out);
-    kg_matrix_destroy(in);
+    drop(&out);
+    drop(&in);
     return status;
 }
 
 kg_status array_sort(struct array *array)
 {
-    kg_matrix *in = NULL, *out = NULL;
+    struct lent in = {0};
+    kg_matrix *out = NULL;
     kg_status status;
 
     TRY(tool_begin(&array->tool));
-    TRY(array_read(array, &in, array->path[0], array->column != 0));
+    TRY(array_read(array, &in.matrix, array->path[0], array->column != 0));
     if (array->column) {
-        TRY(kg_matrix_sort_rows(&out, in, array->column - 1, array->descending));
+        TRY(kg_matrix_sort_rows(&out, in.matrix, array->column - 1, array->descending));
         TRY(array_write(array, out));
     } else {
-        TRY(kg_array_sort(kg_matrix_data(in), NULL, array->tool.ctx, kg_matrix_type(in),
-            array_count(in), kg_matrix_data(in), array->descending));
-        TRY(array_write(array, in));
+        TRY(lend(&in, true));
+        TRY(kg_array_sort(in.data, NULL, array->tool.ctx, kg_matrix_type(in.matrix),
+            array_count(in.matrix), in.data, array->descending));
+        TRY(take_back(&in, kg_matrix_rows(in.matrix)));
+        TRY(array_write(array, in.matrix));
     }
 out:
     kg_matrix_destroy(out);
-    kg_matrix_destroy(in);
+    drop(&in);
     return status;
 }
 
 kg_status array_split(struct array *array)
 {
-    kg_matrix *in = NULL, *out = NULL;
+    struct lent in = {0}, out = {0};
     uint64_t negatives;
     kg_status status;
 
     TRY(begin(array, &in, &out, ALL));
-    TRY(kg_array_split(kg_matrix_data(out), &negatives, array->tool.ctx, kg_matrix_type(in),
-        array_count(in), kg_matrix_data(in)));
+    TRY(kg_array_split(out.data, &negatives, array->tool.ctx, kg_matrix_type(in.matrix),
+        array_count(in.matrix), in.data));
+    TRY(take_back(&out, array_count(in.matrix)));
     if (array->tool.verbose)
         tool_say(&array->tool, "%llu negative", (unsigned long long)negatives);
-    TRY(array_write(array, out));
+    TRY(array_write(array, out.matrix));
 out:
-    kg_matrix_destroy(out);
-    kg_matrix_destroy(in);
+    drop(&out);
+    drop(&in);
     return status;
 }
 
@@ -250,39 +298,47 @@ out:
 
 kg_status array_distinct(struct array *array)
 {
-    kg_matrix *in = NULL, *out = NULL, *times = NULL;
+    struct lent in = {0}, out = {0}, times = {0};
     uint64_t count;
     kg_status status;
 
     TRY(begin(array, &in, &out, ALL));
     if (array->counts)
-        TRY(kg_matrix_create(&times, array->tool.ctx, KG_U64, array_count(in), 1));
-    TRY(kg_array_distinct(kg_matrix_data(out), times ? kg_matrix_data(times) : NULL, &count,
-        array->tool.ctx, kg_matrix_type(in), array_count(in), kg_matrix_data(in)));
-    kg_matrix_truncate(out, count);
-    TRY(times ? write_pairs(array, out, kg_matrix_data(times), count) : array_write(array, out));
+        TRY(make(array, &times, KG_U64, array_count(in.matrix)));
+    TRY(kg_array_distinct(out.data, times.data, &count, array->tool.ctx, kg_matrix_type(in.matrix),
+        array_count(in.matrix), in.data));
+    TRY(take_back(&out, count));
+    kg_matrix_truncate(out.matrix, count);
+    if (array->counts) {
+        TRY(take_back(&times, count));
+        TRY(write_pairs(array, out.matrix, kg_matrix_data(times.matrix), count));
+    } else {
+        TRY(array_write(array, out.matrix));
+    }
 out:
-    kg_matrix_destroy(times);
-    kg_matrix_destroy(out);
-    kg_matrix_destroy(in);
+    drop(&times);
+    drop(&out);
+    drop(&in);
     return status;
 }
 
 kg_status array_runs(struct array *array)
 {
-    kg_matrix *in = NULL, *head = NULL, *length = NULL;
+    struct lent in = {0}, head = {0}, length = {0};
     uint64_t count;
     kg_status status;
 
     TRY(begin(array, &in, &head, ALL));
-    TRY(kg_matrix_create(&length, array->tool.ctx, KG_U64, array_count(in), 1));
-    TRY(kg_array_runs(kg_matrix_data(head), kg_matrix_data(length), &count, array->tool.ctx,
-        kg_matrix_type(in), array_count(in), kg_matrix_data(in)));
-    TRY(write_pairs(array, head, kg_matrix_data(length), count));
+    TRY(make(array, &length, KG_U64, array_count(in.matrix)));
+    TRY(kg_array_runs(head.data, length.data, &count, array->tool.ctx, kg_matrix_type(in.matrix),
+        array_count(in.matrix), in.data));
+    TRY(take_back(&head, count));
+    TRY(take_back(&length, count));
+    TRY(write_pairs(array, head.matrix, kg_matrix_data(length.matrix), count));
 out:
-    kg_matrix_destroy(length);
-    kg_matrix_destroy(head);
-    kg_matrix_destroy(in);
+    drop(&length);
+    drop(&head);
+    drop(&in);
     return status;
 }
 
@@ -304,26 +360,27 @@ double array_number(kg_matrix *matrix, uint64_t i)
 }
 
 /* From the least to the greatest number, NaN left out; half a unit round them where they are one. */
-static kg_status find_range(struct array *array, kg_matrix *in, kg_matrix *spare)
+static kg_status find_range(struct array *array, struct lent *in, struct lent *spare)
 {
     kg_context *ctx = array->tool.ctx;
-    const kg_type type = kg_matrix_type(in);
+    const kg_type type = kg_matrix_type(in->matrix);
     const kg_number infinity = {.real = INFINITY};
-    uint64_t low, high, n = array_count(in);
+    uint64_t low, high, n = array_count(in->matrix);
     kg_status status = KG_OK;
 
     if (type == KG_F32 || type == KG_F64) {
-        TRY(kg_array_compact_if(
-            kg_matrix_data(spare), &n, ctx, type, n, kg_matrix_data(in), KG_LESS_EQUAL, infinity));
+        TRY(kg_array_compact_if(spare->data, &n, ctx, type, n, in->data, KG_LESS_EQUAL, infinity));
+        TRY(take_back(spare, n));
+        TRY(lend(spare, true));
         in = spare;
     }
     array->low = 0;
     array->high = 1; /* of no numbers */
     if (n) {
-        TRY(kg_array_extreme(&low, ctx, type, n, kg_matrix_data(in), false));
-        TRY(kg_array_extreme(&high, ctx, type, n, kg_matrix_data(in), true));
-        array->low = array_number(in, low);
-        array->high = array_number(in, high);
+        TRY(kg_array_extreme(&low, ctx, type, n, in->data, false));
+        TRY(kg_array_extreme(&high, ctx, type, n, in->data, true));
+        array->low = array_number(in->matrix, low);
+        array->high = array_number(in->matrix, high);
     }
     if (isinf(array->low) || isinf(array->high))
         return tool_fail(&array->tool, KG_FORMAT, "there are infinite numbers: give --range A:B");
@@ -337,21 +394,22 @@ out:
 
 kg_status array_histogram(struct array *array)
 {
-    kg_matrix *in = NULL, *times = NULL, *table = NULL;
+    struct lent in = {0}, spare = {0};
+    kg_matrix *times = NULL, *table = NULL;
     uint64_t outside, *count;
     double *to;
     kg_status status;
 
-    TRY(begin(array, &in, &table, ALL));
+    TRY(begin(array, &in, array->ranged ? NULL : &spare, ALL));
     if (!array->ranged)
-        TRY(find_range(array, in, table));
-    kg_matrix_destroy(table);
-    table = NULL;
+        TRY(find_range(array, &in, &spare));
+    drop(&spare);
+    spare = (struct lent){0};
     TRY(kg_matrix_create(&times, array->tool.ctx, KG_U64, array->bins, 1));
     TRY(kg_matrix_create(&table, array->tool.ctx, KG_F64, array->bins, 3));
     count = kg_matrix_data(times);
-    TRY(kg_array_histogram(count, &outside, array->tool.ctx, kg_matrix_type(in), array_count(in),
-        kg_matrix_data(in), array->bins, array->low, array->high));
+    TRY(kg_array_histogram(count, &outside, array->tool.ctx, kg_matrix_type(in.matrix),
+        array_count(in.matrix), in.data, array->bins, array->low, array->high));
     to = kg_matrix_data(table);
     for (uint64_t i = 0; i < array->bins; i++) {
         double width = (array->high - array->low) / (double)array->bins;
@@ -366,24 +424,27 @@ kg_status array_histogram(struct array *array)
 out:
     kg_matrix_destroy(table);
     kg_matrix_destroy(times);
-    kg_matrix_destroy(in);
+    drop(&spare);
+    drop(&in);
     return status;
 }
 
 kg_status array_top(struct array *array)
 {
-    kg_matrix *in = NULL, *out = NULL, *index = NULL;
+    struct lent in = {0}, out = {0}, index = {0};
+    struct lent *written = array->indices ? &index : &out;
     kg_status status;
 
     TRY(begin(array, &in, &out, array->k));
     if (array->indices)
-        TRY(kg_matrix_create(&index, array->tool.ctx, KG_U64, array_count(out), 1));
-    TRY(kg_array_top(kg_matrix_data(out), index ? kg_matrix_data(index) : NULL, array->tool.ctx,
-        kg_matrix_type(in), array_count(in), kg_matrix_data(in), array->k, array->smallest));
-    TRY(array_write(array, index ? index : out));
+        TRY(make(array, &index, KG_U64, array_count(out.matrix)));
+    TRY(kg_array_top(out.data, index.data, array->tool.ctx, kg_matrix_type(in.matrix),
+        array_count(in.matrix), in.data, array->k, array->smallest));
+    TRY(take_back(written, array_count(out.matrix)));
+    TRY(array_write(array, written->matrix));
 out:
-    kg_matrix_destroy(index);
-    kg_matrix_destroy(out);
-    kg_matrix_destroy(in);
+    drop(&index);
+    drop(&out);
+    drop(&in);
     return status;
 }

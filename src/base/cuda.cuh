@@ -53,8 +53,12 @@ static inline cudaError_t kg__cuda_fault(kg_context *ctx)
  * first parameter is not added: pass the count yourself. The status names the kernel.
  */
 #define KG_LAUNCH(ctx, kernel, items, ...)                                                         \
+    KG_LAUNCH_SHAPED(ctx, kernel, kg__blocks(items), KG__BLOCK, 0, __VA_ARGS__)
+
+/* The same for so many blocks, threads a block, and bytes of shared memory a block. */
+#define KG_LAUNCH_SHAPED(ctx, kernel, blocks, threads, shared, ...)                                \
     (kg__cuda_fault(ctx) == cudaSuccess                                                            \
-            ? (kernel<<<kg__blocks(items), KG__BLOCK, 0, kg__stream(ctx)>>>(__VA_ARGS__),          \
+            ? (kernel<<<blocks, threads, shared, kg__stream(ctx)>>>(__VA_ARGS__),                  \
                   kg__cuda_check(ctx, cudaGetLastError(), #kernel))                                \
             : kg__cuda_check(ctx, cudaErrorUnknown, #kernel))
 

@@ -12,24 +12,94 @@
  *
  * Deterministic: distinct values and ranks are properties of the input.
  */
-#include "cub.cuh"
+#include "tile.cuh"
 #include <cub/device/device_select.cuh>
 
 /* A bitmap serves a range of up to SPAN * n: it takes no more memory than an array then. */
 enum { SPAN = 8 };
 
-/* A block's own bitmap takes up to 16 KiB of its shared memory; so many blocks a multiprocessor. */
-enum { NEAR_WORDS = 2048, NEAR_BLOCKS = 8 };
+/* A block's own bitmap takes up to 16 KiB of its shared memory. */
+enum { NEAR_WORDS = 2048 };
 
-/* Thread i owns value[i]; a bit that is set already is only read, which is mostly so. */
+/* The ends of the values; zeros at first. */
+typedef struct ends {
+    unsigned long long most, unleast; /* the complement of the least, in 64 bits */
+} ends;
+
+static __device__ __forceinline__ unsigned long long warp_most(unsigned long long one)
+{
+    for (int step = 16; step; step /= 2) {
+        const unsigned long long other = __shfl_xor_sync(0xffffffff, one, step);
+
+        one = other > one ? other : one;
+    }
+    return one;
+}
+
+/* Each block goes through tiles; its warps' ends are put together in all. */
+template <typename T> static __global__ void k_distinct_ends(ends *all, uint64_t n, const T *value)
+{
+    __shared__ ends s_ends;
+    const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
+    const T first = value[0];
+    T least = first, most = first;
+    ends own;
+
+    if (threadIdx.x == 0)
+        s_ends.most = s_ends.unleast = 0;
+    __syncthreads();
+    for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        T next[KG__ITEMS];
+
+        kg__tile_load(next, tile, n, value, first);
+#pragma unroll
+        for (int k = 0; k < KG__ITEMS; k++) {
+            least = next[k] < least ? next[k] : least;
+            most = next[k] > most ? next[k] : most;
+        }
+    }
+    own.most = warp_most(most);
+    own.unleast = warp_most(~(unsigned long long)least);
+    if (threadIdx.x % 32 == 0) {
+        atomicMax(&s_ends.most, own.most);
+        atomicMax(&s_ends.unleast, own.unleast);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        atomicMax(&all->most, s_ends.most);
+        atomicMax(&all->unleast, s_ends.unleast);
+    }
+}
+
+template <typename T>
+static kg_status find_ends(
+    kg_context *ctx, uint64_t *least, uint64_t *most, uint64_t n, const T *value)
+{
+    ends *d_ends = NULL, found;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &d_ends, 1, sizeof *d_ends, "ends of values"));
+    KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(d_ends, 0, sizeof *d_ends, kg__stream(ctx))));
+    KG_TRY(KG_LAUNCH(ctx, k_distinct_ends<T>, kg__resident_threads(ctx, n), d_ends, n, value));
+    KG_TRY(kg__cuda_fetch(ctx, &found, d_ends, sizeof found));
+    *most = found.most;
+    *least = ~found.unleast;
+out:
+    kg__free(ctx, d_ends);
+    return status;
+}
+
+/* Block b owns tile b; a bit that is set already is only read, which is mostly so. */
 template <typename T>
 static __global__ void k_distinct_mark(
     unsigned long long *bits, uint64_t n, const T *value, uint64_t least)
 {
-    const uint64_t i = kg__item();
+    T own[KG__ITEMS];
 
-    if (i < n) {
-        const uint64_t offset = value[i] - least;
+    kg__tile_load(own, blockIdx.x, n, value, (T)least);
+#pragma unroll
+    for (int k = 0; k < KG__ITEMS; k++) {
+        const uint64_t offset = own[k] - least;
         const unsigned long long mask = 1ull << offset % 64;
         unsigned long long *word = &bits[offset / 64];
 
@@ -45,16 +115,23 @@ static __global__ void k_distinct_mark_near(
     unsigned long long *bits, uint64_t words, uint64_t n, const T *value, uint64_t least)
 {
     __shared__ unsigned s_bits[2 * NEAR_WORDS];
+    const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
     unsigned *all = (unsigned *)bits;
 
     for (unsigned c = threadIdx.x; c < 2 * words; c += blockDim.x)
         s_bits[c] = 0;
     __syncthreads();
-    for (uint64_t i = kg__item(); i < n; i += (uint64_t)gridDim.x * blockDim.x) {
-        const unsigned offset = (unsigned)(value[i] - least), mask = 1u << offset % 32;
+    for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        T own[KG__ITEMS];
 
-        if (!(*(volatile unsigned *)&s_bits[offset / 32] & mask))
-            atomicOr(&s_bits[offset / 32], mask);
+        kg__tile_load(own, tile, n, value, (T)least);
+#pragma unroll
+        for (int k = 0; k < KG__ITEMS; k++) {
+            const unsigned offset = (unsigned)(own[k] - least), mask = 1u << offset % 32;
+
+            if (!(*(volatile unsigned *)&s_bits[offset / 32] & mask))
+                atomicOr(&s_bits[offset / 32], mask);
+        }
     }
     __syncthreads();
     for (unsigned c = threadIdx.x; c < 2 * words; c += blockDim.x)
@@ -107,7 +184,6 @@ static kg_status by_bitmap(kg_context *ctx, T *distinct, uint64_t *count, uint32
     uint64_t n, const T *value, uint64_t least, uint64_t range)
 {
     const uint64_t words = range / 64 + 1;
-    const uint64_t near = (uint64_t)ctx->cuda->processors * NEAR_BLOCKS * KG__BLOCK;
     unsigned long long *bits = NULL;
     uint64_t *before = NULL;
     kg_status status;
@@ -115,10 +191,11 @@ static kg_status by_bitmap(kg_context *ctx, T *distinct, uint64_t *count, uint32
     KG_TRY(kg__allocate(ctx, &bits, words, sizeof *bits, "a bitmap of values"));
     KG_TRY(kg__allocate(ctx, &before, words, sizeof *before, "counts of a bitmap"));
     KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(bits, 0, words * sizeof *bits, kg__stream(ctx))));
-    if (words <= NEAR_WORDS && n > near)
-        KG_TRY(KG_LAUNCH(ctx, k_distinct_mark_near<T>, near, bits, words, n, value, least));
+    if (words <= NEAR_WORDS)
+        KG_TRY(KG_LAUNCH(ctx, k_distinct_mark_near<T>, kg__resident_threads(ctx, n), bits, words, n,
+            value, least));
     else
-        KG_TRY(KG_LAUNCH(ctx, k_distinct_mark<T>, n, bits, n, value, least));
+        KG_TRY(KG_LAUNCH(ctx, k_distinct_mark<T>, kg__tile_threads(n), bits, n, value, least));
     KG_TRY(KG_LAUNCH(ctx, k_distinct_count, words, before, words, bits));
     KG_TRY(kg__scan_prefix_u64_cuda(ctx, before, count, words, before, false));
     if (rank) /* first: distinct may be value */
@@ -208,8 +285,7 @@ out:
         uint64_t least, most;                                                                      \
         kg_status status;                                                                          \
                                                                                                    \
-        KG_TRY(kg__scan_reduce_##S##_cuda(ctx, &least, n, value, KG__MIN));                        \
-        KG_TRY(kg__scan_reduce_##S##_cuda(ctx, &most, n, value, KG__MAX));                         \
+        KG_TRY(find_ends(ctx, &least, &most, n, value));                                           \
         KG_TRY((most - least) / SPAN <= n                                                          \
                    ? by_bitmap(ctx, distinct, count, rank, n, value, least, most - least)          \
                    : by_sort(ctx, distinct, count, rank, n, value));                               \

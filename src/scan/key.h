@@ -5,28 +5,35 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline uint64_t kg__key_u64(uint64_t value)
+/* Kernels use these as well. */
+#ifdef __CUDACC__
+#define KG__KEY_FN static __host__ __device__ __forceinline__
+#else
+#define KG__KEY_FN static inline
+#endif
+
+KG__KEY_FN uint64_t kg__key_u64(uint64_t value)
 {
     return value;
 }
 
-static inline uint64_t kg__unkey_u64(uint64_t key)
+KG__KEY_FN uint64_t kg__unkey_u64(uint64_t key)
 {
     return key;
 }
 
-static inline uint64_t kg__key_i64(int64_t value)
+KG__KEY_FN uint64_t kg__key_i64(int64_t value)
 {
     return (uint64_t)value ^ (uint64_t)1 << 63;
 }
 
-static inline int64_t kg__unkey_i64(uint64_t key)
+KG__KEY_FN int64_t kg__unkey_i64(uint64_t key)
 {
     return (int64_t)(key ^ (uint64_t)1 << 63);
 }
 
 /* Negative floats have all their bits turned round, the others their sign; NaN is above all. */
-static inline uint64_t kg__key_f64(double value)
+KG__KEY_FN uint64_t kg__key_f64(double value)
 {
     uint64_t bits;
 
@@ -34,7 +41,7 @@ static inline uint64_t kg__key_f64(double value)
     return value != value ? UINT64_MAX : bits ^ ((uint64_t)1 << 63 | ((uint64_t)0 - (bits >> 63)));
 }
 
-static inline double kg__unkey_f64(uint64_t key)
+KG__KEY_FN double kg__unkey_f64(uint64_t key)
 {
     uint64_t bits = key ^ ((uint64_t)1 << 63 | ((key >> 63) - (uint64_t)1));
     double value;
@@ -45,7 +52,7 @@ static inline double kg__unkey_f64(uint64_t key)
     return value;
 }
 
-static inline uint32_t kg__key_f32(float value)
+KG__KEY_FN uint32_t kg__key_f32(float value)
 {
     uint32_t bits;
 
@@ -53,7 +60,7 @@ static inline uint32_t kg__key_f32(float value)
     return value != value ? UINT32_MAX : bits ^ ((uint32_t)1 << 31 | ((uint32_t)0 - (bits >> 31)));
 }
 
-static inline float kg__unkey_f32(uint32_t key)
+KG__KEY_FN float kg__unkey_f32(uint32_t key)
 {
     uint32_t bits = key ^ ((uint32_t)1 << 31 | ((key >> 31) - (uint32_t)1));
     float value;

@@ -13,11 +13,8 @@
  *
  * Deterministic: the sort is stable.
  */
-#include "cub.cuh"
+#include "tile.cuh"
 #include <cub/device/device_radix_sort.cuh>
-
-/* Blocks a multiprocessor: enough to hide the reads of the look. */
-enum { LOOK_BLOCKS = 8 };
 
 /* What a look finds. */
 typedef struct sort_look {
@@ -25,10 +22,26 @@ typedef struct sort_look {
     unsigned falls;            /* not 0 where a key is below the one before it */
 } sort_look;
 
-/* Each thread looks at every stride-th key; a block's findings are put together, then all blocks'. */
+/* Puts a block's bits together and says whether they are all that there are. */
+template <typename K> static __device__ bool knows_all(sort_look *s_look, K differ)
+{
+    for (int step = 16; step; step /= 2)
+        differ |= __shfl_xor_sync(0xffffffff, differ, step);
+    if (threadIdx.x % 32 == 0)
+        atomicOr(&s_look->differ, (unsigned long long)differ);
+    __syncthreads();
+    differ = (K)s_look->differ;
+    __syncthreads();
+    return differ == (K)-1;
+}
+
+/* Each block goes through tiles until it knows all: a fall, and that all bits differ. Its findings are
+ * put together, then all blocks'. */
 template <typename K> static __global__ void k_sort_look(sort_look *look, uint64_t n, const K *key)
 {
     __shared__ sort_look s_look;
+    const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
+    const unsigned lane = threadIdx.x % 32;
     const K first = key[0];
     K differ = 0;
     unsigned falls = 0;
@@ -36,11 +49,22 @@ template <typename K> static __global__ void k_sort_look(sort_look *look, uint64
     if (threadIdx.x == 0)
         s_look.differ = s_look.falls = 0;
     __syncthreads();
-    for (uint64_t i = kg__item(); i < n; i += (uint64_t)gridDim.x * blockDim.x) {
-        const K now = key[i];
+    for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        K own[KG__ITEMS];
 
-        differ |= now ^ first;
-        falls |= i > 0 && now < key[i - 1];
+        kg__tile_load(own, tile, n, key, first);
+#pragma unroll
+        for (int k = 0; k < KG__ITEMS; k++) {
+            const uint64_t i = kg__tile_index(tile, k);
+            K before = __shfl_up_sync(0xffffffff, own[k], 1);
+
+            if (lane == 0)
+                before = i > 0 && i < n ? key[i - 1] : own[k];
+            differ |= own[k] ^ first;
+            falls |= i < n && own[k] < before;
+        }
+        if (__syncthreads_or((int)falls) && knows_all(&s_look, differ))
+            break;
     }
     if (differ || falls) { /* one without the other, where a key is the first again */
         atomicOr(&s_look.differ, (unsigned long long)differ);
@@ -66,13 +90,12 @@ template <typename V> static __global__ void k_sort_positions(V *value, uint64_t
 template <typename K>
 static kg_status look_at(kg_context *ctx, uint64_t *differ, uint64_t n, const K *key)
 {
-    const uint64_t most = (uint64_t)ctx->cuda->processors * LOOK_BLOCKS * KG__BLOCK;
     sort_look *d_look = NULL, look;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &d_look, 1, sizeof *d_look, "a look at the keys"));
     KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(d_look, 0, sizeof *d_look, kg__stream(ctx))));
-    KG_TRY(KG_LAUNCH(ctx, k_sort_look<K>, n < most ? n : most, d_look, n, key));
+    KG_TRY(KG_LAUNCH(ctx, k_sort_look<K>, kg__resident_threads(ctx, n), d_look, n, key));
     KG_TRY(kg__cuda_fetch(ctx, &look, d_look, sizeof look));
     *differ = look.falls ? look.differ : 0;
 out:

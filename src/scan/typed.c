@@ -68,7 +68,7 @@ kg_status kg_array_sum(
     else if (type == KG_I64)
         whole.integer = (int64_t)all.whole;
     else
-        whole.real = all.real;
+        whole.real = all.real == all.real ? all.real : __builtin_nan(""); /* one NaN for all */
     if (sum && ((type == KG_U64 && all.whole != whole.whole) ||
                    (type == KG_I64 && all.whole != whole.integer)))
         return kg__fail(
@@ -76,7 +76,7 @@ kg_status kg_array_sum(
     if (sum)
         *sum = whole;
     if (mean)
-        *mean = type == KG_F32 || type == KG_F64 ? all.real / (double)n : mean_of(all.whole, n);
+        *mean = type == KG_F32 || type == KG_F64 ? whole.real / (double)n : mean_of(all.whole, n);
 out:
     return status;
 }

@@ -8,11 +8,17 @@
 #include <string.h>
 
 static const check_case *const modules[] = {check_base_cases, check_scan_cases, check_sort_cases,
-    check_typed_cases, check_problems_cases, check_matrices_cases, check_same_problems_cases,
-    check_same_matrices_cases, check_csr_cases, check_graph_cases, check_generate_cases,
-    check_euler_cases, check_euler_calls_cases, check_grid_cases, check_tiles_cases};
+    check_typed_cases, check_typed_filter_cases, check_problems_cases, check_matrices_cases,
+    check_same_problems_cases, check_same_matrices_cases, check_csr_cases, check_graph_cases,
+    check_generate_cases, check_euler_cases, check_euler_calls_cases, check_grid_cases,
+    check_tiles_cases};
 
-enum { MODULES = sizeof modules / sizeof *modules, SKIPPED = 77, FAILURES_SHOWN = 5 };
+enum {
+    MODULES = sizeof modules / sizeof *modules,
+    SKIPPED = 77,
+    FAILURES_SHOWN = 5,
+    SMALL_MOST = 4097
+};
 
 static void say(check *c, const kg_context *ctx, const char *format, va_list list)
 {
@@ -118,6 +124,13 @@ void check_download(kg_context *ctx, void *host, const void *array, uint64_t cou
 
 /* ---- data ------------------------------------------------------------------------------------ */
 
+static bool small; /* --small: only inputs of up to SMALL_MOST numbers */
+
+bool check_is_small(void)
+{
+    return small;
+}
+
 bool check_next(check_input *at)
 {
     static const uint64_t size[] = {0, 1, 2, 31, 32, 33, 127, 128, 129, 1337, 4095, 4096, 4097,
@@ -126,6 +139,8 @@ bool check_next(check_input *at)
     while (at->index < (int)(CHECK_PATTERNS * sizeof size / sizeof *size)) {
         at->n = size[at->index / CHECK_PATTERNS];
         at->pattern = at->index++ % CHECK_PATTERNS;
+        if (small && at->n > SMALL_MOST)
+            continue;
         if (at->n <= 20000 || at->n == 131073 || at->pattern == CHECK_RANDOM ||
             at->pattern == CHECK_SMALL || at->pattern == CHECK_HIGH_BITS)
             return true;
@@ -262,7 +277,7 @@ typedef struct wishes {
 } wishes;
 
 static const char usage[] = "usage: check [--backend cpu|cuda] [--filter TEXT] [--seed N] "
-                            "[--threads N] [--bench] [--list]\n";
+                            "[--threads N] [--small] [--bench] [--list]\n";
 
 static uint64_t parse_number(const char *text, uint64_t least, uint64_t most)
 {
@@ -283,8 +298,8 @@ static wishes parse_options(int argc, char **argv)
 {
     static const struct option options[] = {{"backend", required_argument, NULL, 'b'},
         {"filter", required_argument, NULL, 'f'}, {"seed", required_argument, NULL, 's'},
-        {"threads", required_argument, NULL, 't'}, {"bench", no_argument, NULL, 'B'},
-        {"list", no_argument, NULL, 'l'}, {0}};
+        {"threads", required_argument, NULL, 't'}, {"small", no_argument, NULL, 'S'},
+        {"bench", no_argument, NULL, 'B'}, {"list", no_argument, NULL, 'l'}, {0}};
     wishes choice = {.backend = "cpu", .filter = "", .seed = 1};
 
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
@@ -300,6 +315,9 @@ static wishes parse_options(int argc, char **argv)
             break;
         case 't':
             choice.threads = (int)parse_number(optarg, 1, 1024);
+            break;
+        case 'S':
+            small = true;
             break;
         case 'B':
             choice.bench = true;

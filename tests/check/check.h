@@ -31,6 +31,9 @@ typedef struct check_case {
 
 enum { CHECK_THREADS = 4 };
 
+/* Whether the run is to be a short one, under a tool that checks every access say: --small. */
+bool check_is_small(void);
+
 struct check {
     const char *backend;
     uint64_t seed; /* of this run; --seed */
@@ -170,6 +173,7 @@ extern const check_case check_euler_calls_cases[];
 extern const check_case check_scan_cases[];
 extern const check_case check_sort_cases[];
 extern const check_case check_typed_cases[];
+extern const check_case check_typed_filter_cases[];
 extern const check_case check_matrices_cases[];
 extern const check_case check_problems_cases[];
 extern const check_case check_same_matrices_cases[];

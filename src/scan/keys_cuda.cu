@@ -1,0 +1,249 @@
+/*
+ * Numbers one by one on the GPU: keys and back, comparisons, heads of runs, lengths of runs, rows by
+ * position.
+ *
+ * In and out: as array_ops.h says. A block has a tile: all its numbers are read before the first
+ * result is written, so that results may lie where the numbers were.
+ *
+ * Work: each number is read and each result written once. Memory: lengths, a number a tile.
+ *
+ * Deterministic: an element's result depends on nothing else.
+ */
+#include "typed.cuh"
+
+/* Block b owns tile b of the keys. */
+template <typename T>
+static __global__ void k_array_keys(
+    kg__key_t<T> *key, uint64_t n, const T *value, kg__key_t<T> flip)
+{
+    T own[KG__ITEMS];
+
+    kg__tile_load(own, blockIdx.x, n, value, T());
+#pragma unroll
+    for (int k = 0; k < KG__ITEMS; k++) {
+        const uint64_t i = kg__tile_index(blockIdx.x, k);
+
+        if (i < n)
+            key[i] = kg__key(own[k]) ^ flip;
+    }
+}
+
+/* Block b owns tile b of the values. */
+template <typename T>
+static __global__ void k_array_unkey(
+    T *value, uint64_t n, const kg__key_t<T> *key, kg__key_t<T> flip)
+{
+    kg__key_t<T> own[KG__ITEMS];
+
+    kg__tile_load(own, blockIdx.x, n, key, kg__key_t<T>());
+#pragma unroll
+    for (int k = 0; k < KG__ITEMS; k++) {
+        const uint64_t i = kg__tile_index(blockIdx.x, k);
+
+        if (i < n)
+            value[i] = kg__unkeyed<T>(own[k] ^ flip);
+    }
+}
+
+template <typename T>
+static kg_status keys(kg_context *ctx, void *key, uint64_t n, const void *value, bool descending)
+{
+    return KG_LAUNCH(ctx, k_array_keys<T>, kg__tile_threads(n), (kg__key_t<T> *)key, n,
+        (const T *)value, (kg__key_t<T>)(descending ? -1 : 0));
+}
+
+template <typename T>
+static kg_status unkey(kg_context *ctx, void *value, uint64_t n, const void *key, bool descending)
+{
+    return KG_LAUNCH(ctx, k_array_unkey<T>, kg__tile_threads(n), (T *)value, n,
+        (const kg__key_t<T> *)key, (kg__key_t<T>)(descending ? -1 : 0));
+}
+
+decl_array_keys(kg__array_keys_cuda)
+{
+    return KG__BY_TYPE(type, keys, ctx, key, n, value, descending);
+}
+
+decl_array_unkey(kg__array_unkey_cuda)
+{
+    return KG__BY_TYPE(type, unkey, ctx, value, n, key, descending);
+}
+
+/* ---- flags ----------------------------------------------------------------------------------- */
+
+/* Floats compare as doubles. */
+template <typename C> static __device__ __forceinline__ bool holds(C a, kg_compare how, C b)
+{
+    switch (how) {
+    case KG_LESS:
+        return a < b;
+    case KG_LESS_EQUAL:
+        return a <= b;
+    case KG_GREATER:
+        return a > b;
+    case KG_GREATER_EQUAL:
+        return a >= b;
+    case KG_EQUAL:
+        return a == b;
+    default:
+        return a != b;
+    }
+}
+
+/* Block b owns tile b of the flags. */
+template <typename T, typename C>
+static __global__ void k_array_compare(
+    uint8_t *flag, uint64_t n, const T *value, kg_compare how, C than, bool invert)
+{
+    T own[KG__ITEMS];
+
+    kg__tile_load(own, blockIdx.x, n, value, T());
+#pragma unroll
+    for (int k = 0; k < KG__ITEMS; k++) {
+        const uint64_t i = kg__tile_index(blockIdx.x, k);
+
+        if (i < n)
+            flag[i] = holds<C>(own[k], how, than) != invert;
+    }
+}
+
+decl_array_compare(kg__array_compare_cuda)
+{
+    const uint64_t threads = kg__tile_threads(n);
+
+    switch (type) {
+    case KG_U64:
+        return KG_LAUNCH(ctx, (k_array_compare<uint64_t, uint64_t>), threads, flag, n,
+            (const uint64_t *)value, how, than.whole, invert);
+    case KG_I64:
+        return KG_LAUNCH(ctx, (k_array_compare<int64_t, int64_t>), threads, flag, n,
+            (const int64_t *)value, how, than.integer, invert);
+    case KG_F64:
+        return KG_LAUNCH(ctx, (k_array_compare<double, double>), threads, flag, n,
+            (const double *)value, how, than.real, invert);
+    default:
+        return KG_LAUNCH(ctx, (k_array_compare<float, double>), threads, flag, n,
+            (const float *)value, how, than.real, invert);
+    }
+}
+
+/* Block b owns tile b of the flags. The number before is the neighbour's, in the cache. */
+template <typename T>
+static __global__ void k_array_heads(uint8_t *flag, uint64_t n, const T *value)
+{
+    T own[KG__ITEMS], before[KG__ITEMS];
+
+    kg__tile_load(own, blockIdx.x, n, value, T());
+#pragma unroll
+    for (int k = 0; k < KG__ITEMS; k++) {
+        const uint64_t i = kg__tile_index(blockIdx.x, k);
+
+        before[k] = i > 0 && i < n ? value[i - 1] : T();
+    }
+#pragma unroll
+    for (int k = 0; k < KG__ITEMS; k++) {
+        const uint64_t i = kg__tile_index(blockIdx.x, k);
+
+        if (i < n)
+            flag[i] = i == 0 || kg__key(own[k]) != kg__key(before[k]);
+    }
+}
+
+template <typename T>
+static kg_status heads(kg_context *ctx, uint8_t *flag, uint64_t n, const void *value)
+{
+    return KG_LAUNCH(ctx, k_array_heads<T>, kg__tile_threads(n), flag, n, (const T *)value);
+}
+
+decl_array_heads(kg__array_heads_cuda)
+{
+    return KG__BY_TYPE(type, heads, ctx, flag, n, value);
+}
+
+/* ---- lengths --------------------------------------------------------------------------------- */
+
+/* Thread t owns edge[t]: where tile t + 1 begins, or the last run ends. */
+static __global__ void k_array_edges(
+    uint64_t *edge, uint64_t tiles, const uint64_t *start, uint64_t n)
+{
+    const uint64_t t = kg__item();
+
+    if (t < tiles)
+        edge[t] = t + 1 < tiles ? start[(t + 1) * KG__TILE] : n;
+}
+
+/* Block b owns tile b of the starts, which become lengths. */
+static __global__ void k_array_lengths(uint64_t *start, uint64_t count, const uint64_t *edge)
+{
+    const uint64_t tile = blockIdx.x;
+    uint64_t length[KG__ITEMS];
+
+#pragma unroll
+    for (int k = 0; k < KG__ITEMS; k++) {
+        const uint64_t i = kg__tile_index(tile, k);
+
+        if (i < count)
+            length[k] =
+                (i + 1 < count && (i + 1) % KG__TILE ? start[i + 1] : edge[tile]) - start[i];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < KG__ITEMS; k++) {
+        const uint64_t i = kg__tile_index(tile, k);
+
+        if (i < count)
+            start[i] = length[k];
+    }
+}
+
+decl_array_lengths(kg__array_lengths_cuda)
+{
+    const uint64_t tiles = kg__tiles(count);
+    uint64_t *edge = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &edge, tiles, sizeof *edge, "edges of tiles"));
+    KG_TRY(KG_LAUNCH(ctx, k_array_edges, tiles, edge, tiles, start, n));
+    KG_TRY(KG_LAUNCH(ctx, k_array_lengths, kg__tile_threads(count), start, count, edge));
+out:
+    kg__free(ctx, edge);
+    return status;
+}
+
+/* ---- rows by position ------------------------------------------------------------------------ */
+
+/* Thread i owns unit i of the result: rows are `units` of U each, `stride` apart in value. */
+template <typename U>
+static __global__ void k_array_gather(U *result, uint64_t all, uint64_t units, const U *value,
+    uint64_t stride, const uint64_t *position)
+{
+    const uint64_t i = kg__item();
+
+    if (i < all) {
+        const uint64_t row = units == 1 ? i : i / units, unit = i - row * units;
+
+        result[i] = value[stride * (position ? position[row] : row) + unit];
+    }
+}
+
+template <typename U>
+static kg_status gather(kg_context *ctx, void *result, uint64_t count, size_t row_bytes,
+    const void *value, size_t stride, const uint64_t *position)
+{
+    const uint64_t units = row_bytes / sizeof(U);
+
+    return KG_LAUNCH(ctx, k_array_gather<U>, count * units, (U *)result, count * units, units,
+        (const U *)value, stride / sizeof(U), position);
+}
+
+decl_array_gather(kg__array_gather_cuda)
+{
+    const uintptr_t all = (uintptr_t)result | (uintptr_t)value | row_bytes | stride;
+
+    if (!row_bytes)
+        return KG_OK;
+    return (all % 8 == 0 ? gather<uint64_t>
+            : all % 4 == 0
+                ? gather<uint32_t>
+                : gather<uint8_t>)(ctx, result, count, row_bytes, value, stride, position);
+}

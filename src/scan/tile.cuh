@@ -1,0 +1,59 @@
+/*
+ * Tiles: KG__TILE numbers, of which thread t of a block holds those at t, t + KG__BLOCK, ...: a warp's
+ * accesses lie side by side at any alignment, and all of a thread's loads are under way before the
+ * first is used.
+ */
+#ifndef KG_TILE_CUH
+#define KG_TILE_CUH
+
+#include "cub.cuh"
+
+enum { KG__ITEMS = 16, KG__TILE = KG__ITEMS * KG__BLOCK };
+
+/* Blocks a multiprocessor that go through tiles together: as many as its registers hold, about. */
+enum { KG__TILE_BLOCKS = 5 };
+
+static __device__ __forceinline__ uint64_t kg__tile_index(uint64_t tile, int k)
+{
+    return tile * KG__TILE + k * KG__BLOCK + threadIdx.x;
+}
+
+/* A thread's numbers of a tile; what lies past the end becomes `none`. */
+template <typename T>
+static __device__ __forceinline__ void kg__tile_load(
+    T (&own)[KG__ITEMS], uint64_t tile, uint64_t n, const T *value, T none)
+{
+    if ((tile + 1) * KG__TILE <= n) {
+#pragma unroll
+        for (int k = 0; k < KG__ITEMS; k++)
+            own[k] = value[kg__tile_index(tile, k)];
+    } else {
+#pragma unroll
+        for (int k = 0; k < KG__ITEMS; k++) {
+            const uint64_t i = kg__tile_index(tile, k);
+
+            own[k] = i < n ? value[i] : none;
+        }
+    }
+}
+
+/* The tiles of n numbers, and threads to launch for a tile a block. */
+static inline uint64_t kg__tiles(uint64_t n)
+{
+    return (n + KG__TILE - 1) / KG__TILE;
+}
+
+static inline uint64_t kg__tile_threads(uint64_t n)
+{
+    return kg__tiles(n) * KG__BLOCK;
+}
+
+/* Threads for blocks that go through all tiles. */
+static inline uint64_t kg__resident_threads(const kg_context *ctx, uint64_t n)
+{
+    const uint64_t most = (uint64_t)ctx->cuda->processors * KG__TILE_BLOCKS * KG__BLOCK;
+
+    return kg__tile_threads(n) < most ? kg__tile_threads(n) : most;
+}
+
+#endif

@@ -1,0 +1,301 @@
+/*
+ * Sums and extremes of typed numbers on the GPU.
+ *
+ * In: value[n]. Out: as array_ops.h says.
+ *
+ * Method: integers: each thread sums two halves of 64 bits, blocks theirs, and four words of 32 bits
+ * are added up for all, so that nothing carries. Floats: eight threads have a piece, each one of its
+ * lanes; the pieces' sums are chained by one thread, which the rest of its block brings them to.
+ * Extremes: each thread keeps the first best key of the tiles it goes through, and where it stood; so
+ * do blocks, and a last block of all blocks.
+ *
+ * Work: one read of the array. Memory: a double a piece; a key and a position a block.
+ *
+ * Deterministic: sums of integers are exact, the order of floats is defined, the first extreme is the
+ * input's.
+ */
+#include "typed.cuh"
+#include <limits>
+
+/* Pieces' sums that lie in shared memory at a time, and are added between two looks at it. */
+enum { CHAIN = 1024, CHAIN_STEP = 16 };
+
+enum { WARPS = KG__BLOCK / 32 };
+
+/* ---- sums of integers ------------------------------------------------------------------------ */
+
+static __device__ __forceinline__ unsigned long long warp_sum(unsigned long long one)
+{
+    for (int step = 16; step; step /= 2)
+        one += __shfl_xor_sync(0xffffffff, one, step);
+    return one;
+}
+
+/* word: [4], the sum in words of 32 bits that have not been carried; the last is signed as T is. Each
+ * block adds its own. */
+template <typename T>
+static __global__ void k_array_sum(unsigned long long *word, uint64_t n, const T *value)
+{
+    __shared__ unsigned long long s_low[WARPS], s_high[WARPS];
+    const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
+    unsigned long long low = 0, high = 0;
+
+    for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        T own[KG__ITEMS];
+
+        kg__tile_load(own, tile, n, value, (T)0);
+#pragma unroll
+        for (int k = 0; k < KG__ITEMS; k++) {
+            low += (uint32_t)own[k];
+            high += (unsigned long long)(own[k] >> 32);
+        }
+    }
+    low = warp_sum(low);
+    high = warp_sum(high);
+    if (threadIdx.x % 32 == 0) {
+        s_low[threadIdx.x / 32] = low;
+        s_high[threadIdx.x / 32] = high;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int w = 1; w < WARPS; w++) {
+            low += s_low[w];
+            high += s_high[w];
+        }
+        atomicAdd(&word[0], low & 0xffffffff);
+        atomicAdd(&word[1], low >> 32);
+        atomicAdd(&word[2], high & 0xffffffff);
+        atomicAdd(&word[3], (unsigned long long)((T)high >> 32));
+    }
+}
+
+template <typename T>
+static kg_status sum_integers(kg_context *ctx, kg__sum *sum, uint64_t n, const void *value)
+{
+    unsigned long long *d_word = NULL, word[4];
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &d_word, 4, sizeof *d_word, "a sum"));
+    KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(d_word, 0, sizeof word, kg__stream(ctx))));
+    KG_TRY(
+        KG_LAUNCH(ctx, k_array_sum<T>, kg__resident_threads(ctx, n), d_word, n, (const T *)value));
+    KG_TRY(kg__cuda_fetch(ctx, word, d_word, sizeof word));
+    sum->whole = word[0] + (((__int128)word[1] + word[2]) << 32);
+    sum->whole += (__int128)((unsigned __int128)(__int128)(T)word[3] << 64);
+out:
+    kg__free(ctx, d_word);
+    return status;
+}
+
+/* ---- sums of floats -------------------------------------------------------------------------- */
+
+/* Threads 8p to 8p + 7 own piece p, thread 8p + l its lane l. */
+template <typename T>
+static __global__ void k_array_sum_pieces(double *piece, uint64_t n, const T *value)
+{
+    const uint64_t thread = kg__item(), own = thread / KG__LANES;
+    const uint64_t begin = own * KG__PIECE + thread % KG__LANES;
+    double sum = 0;
+
+    if ((own + 1) * KG__PIECE <= n) {
+        for (int i = 0; i < KG__PIECE; i += KG__ITEMS * KG__LANES) {
+            T next[KG__ITEMS];
+
+#pragma unroll
+            for (int k = 0; k < KG__ITEMS; k++)
+                next[k] = value[begin + i + k * KG__LANES];
+#pragma unroll
+            for (int k = 0; k < KG__ITEMS; k++)
+                sum += next[k];
+        }
+    } else {
+        for (uint64_t i = begin; i < n; i += KG__LANES)
+            sum += value[i];
+    }
+    for (int width = 1; width < KG__LANES; width *= 2)
+        sum += __shfl_xor_sync(0xffffffff, sum, width);
+    if (thread % KG__LANES == 0 && own * KG__PIECE < n)
+        piece[own] = sum;
+}
+
+/* One block, whose first thread owns the chain, and thread t every KG__BLOCK-th piece from t on. */
+static __global__ void k_array_chain(double *piece, double *total, uint64_t pieces)
+{
+    __shared__ double s_piece[CHAIN];
+    double next[CHAIN / KG__BLOCK], now = 0;
+
+    for (int k = 0; k < CHAIN / KG__BLOCK; k++) {
+        const uint64_t i = k * KG__BLOCK + threadIdx.x;
+
+        next[k] = i < pieces ? piece[i] : 0;
+    }
+    for (uint64_t first = 0; first < pieces; first += CHAIN) {
+        for (int k = 0; k < CHAIN / KG__BLOCK; k++) {
+            const uint64_t i = first + CHAIN + k * KG__BLOCK + threadIdx.x;
+
+            s_piece[k * KG__BLOCK + threadIdx.x] = next[k];
+            next[k] = i < pieces ? piece[i] : 0;
+        }
+        __syncthreads();
+        for (int i = 0; threadIdx.x == 0 && i < CHAIN; i += CHAIN_STEP) {
+            double one[CHAIN_STEP];
+
+#pragma unroll
+            for (int k = 0; k < CHAIN_STEP; k++)
+                one[k] = s_piece[i + k];
+#pragma unroll
+            for (int k = 0; k < CHAIN_STEP; k++) {
+                s_piece[i + k] = now;
+                now += one[k];
+            }
+        }
+        __syncthreads();
+        for (int k = 0; k < CHAIN / KG__BLOCK; k++) {
+            const uint64_t i = first + k * KG__BLOCK + threadIdx.x;
+
+            if (i < pieces)
+                piece[i] = s_piece[k * KG__BLOCK + threadIdx.x];
+        }
+    }
+    if (total && threadIdx.x == 0)
+        *total = now; /* what lies past the end was 0, and no sum that begins with 0 is -0 */
+}
+
+kg_status kg__chain_pieces_cuda(kg_context *ctx, double *piece, double *total, uint64_t pieces)
+{
+    return KG_LAUNCH(ctx, k_array_chain, 1, piece, total, pieces);
+}
+
+template <typename T>
+static kg_status sum_floats(kg_context *ctx, kg__sum *sum, uint64_t n, const void *value)
+{
+    const uint64_t pieces = (n + KG__PIECE - 1) / KG__PIECE;
+    double *piece = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &piece, pieces + 1, sizeof *piece, "sums of pieces"));
+    KG_TRY(KG_LAUNCH(ctx, k_array_sum_pieces<T>, pieces * KG__LANES, piece, n, (const T *)value));
+    KG_TRY(kg__chain_pieces_cuda(ctx, piece, piece + pieces, pieces));
+    KG_TRY(kg__cuda_fetch(ctx, &sum->real, piece + pieces, sizeof sum->real));
+out:
+    kg__free(ctx, piece);
+    return status;
+}
+
+decl_array_sum(kg__array_sum_cuda)
+{
+    sum->whole = 0;
+    sum->real = 0;
+    switch (type) {
+    case KG_U64:
+        return sum_integers<uint64_t>(ctx, sum, n, value);
+    case KG_I64:
+        return sum_integers<int64_t>(ctx, sum, n, value);
+    case KG_F64:
+        return sum_floats<double>(ctx, sum, n, value);
+    default:
+        return sum_floats<float>(ctx, sum, n, value);
+    }
+}
+
+/* ---- extremes -------------------------------------------------------------------------------- */
+
+/* The first best of a warp's, a block's, or all blocks' numbers. */
+typedef struct best {
+    unsigned long long key, index;
+} best;
+
+static __device__ __forceinline__ bool before(best a, best b)
+{
+    return a.key < b.key || (a.key == b.key && a.index < b.index);
+}
+
+/* The block's best; thread 0 has it. */
+static __device__ best block_best(best own)
+{
+    __shared__ best s_best[WARPS];
+
+    for (int step = 16; step; step /= 2) {
+        const best other = {__shfl_xor_sync(0xffffffff, own.key, step),
+            __shfl_xor_sync(0xffffffff, own.index, step)};
+
+        own = before(other, own) ? other : own;
+    }
+    if (threadIdx.x % 32 == 0)
+        s_best[threadIdx.x / 32] = own;
+    __syncthreads();
+    for (int w = 1; w < WARPS; w++)
+        own = before(s_best[w], own) ? s_best[w] : own;
+    return own;
+}
+
+/* Block b owns all[b]. Keys are xor flip; none: a number that no other is behind. */
+template <typename T>
+static __global__ void k_array_extreme(
+    best *all, uint64_t n, const T *value, kg__key_t<T> flip, T none)
+{
+    const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
+    kg__key_t<T> key = (kg__key_t<T>)-1;
+    unsigned at = 0, step = 0; /* the best's round times KG__ITEMS, plus its place there */
+    best own;
+
+    for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x, step += KG__ITEMS) {
+        T next[KG__ITEMS];
+
+        kg__tile_load(next, tile, n, value, none);
+#pragma unroll
+        for (int k = 0; k < KG__ITEMS; k++) {
+            const kg__key_t<T> one = kg__key(next[k]) ^ flip;
+
+            if (one < key) {
+                key = one;
+                at = step + k;
+            }
+        }
+    }
+    /* where all keys are the last one, the thread's first number is as good as any */
+    own.key = key;
+    own.index =
+        kg__tile_index(blockIdx.x + (uint64_t)(at / KG__ITEMS) * gridDim.x, (int)(at % KG__ITEMS));
+    own = block_best(own);
+    if (threadIdx.x == 0)
+        all[blockIdx.x] = own;
+}
+
+/* One block: all[0] becomes the best of all[n]. */
+static __global__ void k_array_best(best *all, unsigned n)
+{
+    best own = all[0];
+
+    for (unsigned i = threadIdx.x; i < n; i += KG__BLOCK)
+        own = before(all[i], own) ? all[i] : own;
+    own = block_best(own);
+    if (threadIdx.x == 0)
+        all[0] = own;
+}
+
+template <typename T>
+static kg_status extreme(
+    kg_context *ctx, uint64_t *index, uint64_t n, const void *value, bool greatest)
+{
+    const uint64_t threads = kg__resident_threads(ctx, n);
+    const kg__key_t<T> flip = (kg__key_t<T>)(greatest ? -1 : 0);
+    const T none = greatest && std::numeric_limits<T>::has_infinity
+                       ? -std::numeric_limits<T>::infinity()
+                       : kg__unkeyed<T>((kg__key_t<T>)-1 ^ flip);
+    best *all = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &all, kg__blocks(threads), sizeof *all, "bests of blocks"));
+    KG_TRY(KG_LAUNCH(ctx, k_array_extreme<T>, threads, all, n, (const T *)value, flip, none));
+    KG_TRY(KG_LAUNCH(ctx, k_array_best, 1, all, kg__blocks(threads)));
+    KG_TRY(kg__cuda_fetch(ctx, index, &all->index, sizeof *index));
+out:
+    kg__free(ctx, all);
+    return status;
+}
+
+decl_array_extreme(kg__array_extreme_cuda)
+{
+    return KG__BY_TYPE(type, extreme, ctx, index, n, value, greatest);
+}

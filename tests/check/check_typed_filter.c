@@ -1,0 +1,280 @@
+/* Cases of the array primitives of typed numbers, against their definitions: filters, histograms, failures. */
+#include "typed_oracle.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what keeps the order -------------------------------------------------------------------- */
+
+static bool holds(kg_type type, kg_number a, kg_compare how, kg_number b)
+{
+    int sign = typed_compare(type, a, b);
+    const bool none = typed_is_real(type) && (isnan(a.real) || isnan(b.real));
+
+    if (typed_is_real(type) && a.real == 0 && b.real == 0)
+        sign = 0;
+    switch (how) {
+    case KG_LESS:
+        return !none && sign < 0;
+    case KG_LESS_EQUAL:
+        return !none && sign <= 0;
+    case KG_GREATER:
+        return !none && sign > 0;
+    case KG_GREATER_EQUAL:
+        return !none && sign >= 0;
+    case KG_EQUAL:
+        return !none && sign == 0;
+    case KG_NOT_EQUAL:
+        return none || sign != 0;
+    }
+    return false;
+}
+
+static void check_filters(
+    check *c, kg_context *ctx, kg_type type, uint64_t n, const void *value, void *expected)
+{
+    const size_t size = kg_type_size(type);
+    const kg_number zero = {0}, than = n ? typed_load(type, value, n / 2) : zero;
+    void *in = check_upload(ctx, value, n, size), *out = check_upload(ctx, NULL, n, size);
+    uint64_t *length = check_upload(ctx, NULL, n, 8), *times, count, kept, runs = 0;
+    void *head;
+
+    for (int how = KG_LESS; how <= KG_NOT_EQUAL; how++) {
+        kept = 0;
+        for (uint64_t i = 0; i < n; i++)
+            if (holds(type, typed_load(type, value, i), (kg_compare)how, than))
+                memcpy((char *)expected + size * kept++, (const char *)value + size * i, size);
+        check_status(c, ctx,
+            kg_array_compact_if(out, &count, ctx, type, n, in, (kg_compare)how, than), KG_OK);
+        check_number(c, ctx, "kept", count, kept);
+        typed_equal(c, ctx, "kept", out, expected, kept, size);
+    }
+    kept = 0;
+    for (int rest = 0; rest < 2; rest++)
+        for (uint64_t i = 0; i < n; i++)
+            if (holds(type, typed_load(type, value, i), KG_LESS, zero) != rest)
+                memcpy((char *)expected + size * kept++, (const char *)value + size * i, size);
+    check_status(c, ctx, kg_array_split(out, &count, ctx, type, n, in), KG_OK);
+    typed_equal(c, ctx, "split", out, expected, n, size);
+    check_status(c, ctx, kg_array_runs(out, length, &count, ctx, type, n, in), KG_OK);
+    times = typed_fetch(ctx, length, n, 8);
+    head = typed_fetch(ctx, out, n, size);
+    for (uint64_t i = 0, j; i < n; i = j, runs++) {
+        for (j = i;
+             j < n && !typed_compare(type, typed_load(type, value, i), typed_load(type, value, j));
+             j++)
+            ;
+        if (runs >= count || times[runs] != j - i ||
+            typed_compare(type, typed_load(type, head, runs), typed_load(type, value, i))) {
+            check_fail(c, ctx, "run %llu", (unsigned long long)runs);
+            break;
+        }
+    }
+    check_number(c, ctx, "runs", count, runs);
+    free(head);
+    free(times);
+    kg__free(ctx, length);
+    kg__free(ctx, out);
+    kg__free(ctx, in);
+}
+
+static void filter_test(check *c)
+{
+    const kg_type type = typed_type(c);
+    void *value = check_array(TYPED_MOST, 8), *expected = check_array(TYPED_MOST, 8);
+
+    for (check_input at = {0}; typed_next_input(c, &at, value);)
+        for (int t = 0; t < c->contexts; t++)
+            check_filters(c, c->context[t], type, at.n, value, expected);
+    free(expected);
+    free(value);
+}
+
+/* ---- histograms ------------------------------------------------------------------------------ */
+
+enum { BINS = 7, MANY_BINS = 5000 };
+
+static void check_histogram(
+    check *c, kg_type type, uint64_t n, const void *value, uint64_t bins, double low, double high)
+{
+    uint64_t *expected = check_array(bins, 8), *got = check_array(bins, 8), outside = 0, out;
+
+    memset(expected, 0, bins * 8);
+    for (uint64_t i = 0; i < n; i++) {
+        kg_number one = typed_load(type, value, i);
+        double x = type == KG_U64   ? (double)one.whole
+                   : type == KG_I64 ? (double)one.integer
+                                    : one.real;
+        uint64_t first = 0, last = bins; /* the last bin whose edge is no more than x */
+
+        while (last - first > 1) {
+            uint64_t middle = (first + last) / 2;
+
+            if (x < low + (double)middle * ((high - low) / (double)bins))
+                last = middle;
+            else
+                first = middle;
+        }
+        if (x >= low && x <= high)
+            expected[first]++;
+        else
+            outside++;
+    }
+    for (int t = 0; t < c->contexts; t++) {
+        kg_context *ctx = c->context[t];
+        void *in = check_upload(ctx, value, n, kg_type_size(type));
+
+        check_status(
+            c, ctx, kg_array_histogram(got, &out, ctx, type, n, in, bins, low, high), KG_OK);
+        check_equal(c, ctx, "times", got, expected, bins, 8);
+        check_number(c, ctx, "outside", out, outside);
+        kg__free(ctx, in);
+    }
+    free(got);
+    free(expected);
+}
+
+static void histogram_test(check *c)
+{
+    const kg_type type = typed_type(c);
+    void *value = check_array(TYPED_MOST, 8);
+
+    for (check_input at = {0}; typed_next_input(c, &at, value);)
+        check_histogram(c, type, at.n, value, BINS, -1e9, type == KG_U64 ? 0x1p64 : 3.3e9);
+    free(value);
+}
+
+/* Numbers near edges and on them; bins that fit a block's memory and that do not; edges that lie so
+ * near to each other that they are not told from their place. */
+static void edges_test(check *c)
+{
+    const kg_type type = typed_type(c);
+    const uint64_t n = check_is_small() ? 20011 : 3000017;
+    void *value = check_array(n, 8);
+    uint64_t seed = c->seed;
+
+    for (uint64_t i = 0; i < n; i++) {
+        const uint64_t x = check_random(&seed);
+        kg_number one = {.whole = x >> 8 & 4095};
+
+        if (typed_is_real(type)) {
+            one.real = (double)one.whole * 0.1;
+            if (x % 4 == 0)
+                one.real = nextafter(one.real, x % 8 ? INFINITY : -INFINITY);
+        }
+        typed_store(type, value, i, one);
+    }
+    check_say(c, "numbers on edges");
+    check_histogram(c, type, n, value, 1, 3, 4000);
+    check_histogram(c, type, n, value, 400, 0, 40);
+    check_histogram(c, type, n, value, 4095, 0, typed_is_real(type) ? 409.5 : 4095);
+    check_histogram(c, type, n, value, MANY_BINS, 0, 500);
+    check_histogram(c, type, n, value, 1000, 1, 1 + 0x1p-45);
+    check_histogram(c, type, n, value, MANY_BINS, -0x1p1020, 0x1p1020);
+    check_histogram(c, type, n, value, 100, 0, 0x1p-1070);
+    free(value);
+}
+
+/* The greatest and the least of numbers that are there many times: what comes out is in order, and
+ * as many as that come before the last of it. */
+static void top_test(check *c)
+{
+    const kg_type type = typed_type(c);
+    const uint64_t n = check_is_small() ? 20011 : 3000017, k = n / 500;
+    void *value = check_array(n, 8);
+
+    typed_fill_sums(type, n, value, c->seed);
+    for (uint64_t i = 0; i < n; i += 3)
+        typed_store(type, value, i, typed_load(type, value, i % 1000));
+    for (int t = 0; t < 2 * c->contexts; t++) {
+        kg_context *ctx = c->context[t / 2];
+        const int sign = t % 2 ? 1 : -1;
+        void *in = check_upload(ctx, value, n, kg_type_size(type));
+        void *out = check_upload(ctx, NULL, k, 8);
+        uint64_t *index = check_upload(ctx, NULL, k, 8), *place, before = 0, ordered = 1;
+
+        check_say(c, "%llu of %llu numbers", (unsigned long long)k, (unsigned long long)n);
+        check_status(c, ctx, kg_array_top(out, index, ctx, type, n, in, k, sign > 0), KG_OK);
+        place = typed_fetch(ctx, index, k, 8);
+        for (uint64_t i = 0; i < n; i++) {
+            const uint64_t last = place[k - 1];
+            const int order = sign * typed_compare(type, typed_load(type, value, i),
+                                         typed_load(type, value, last < n ? last : 0));
+
+            before += order < 0 || (order == 0 && i < last);
+        }
+        check_number(c, ctx, "numbers before the last", before, k - 1);
+        for (uint64_t i = 1; i < k; i++) {
+            const int order = sign * typed_compare(type, typed_load(type, value, place[i - 1] % n),
+                                         typed_load(type, value, place[i] % n));
+
+            ordered += order < 0 || (order == 0 && place[i - 1] < place[i]);
+        }
+        check_number(c, ctx, "numbers in order", ordered, k);
+        for (uint64_t i = 0; i < k; i++)
+            typed_store(type, place, i, typed_load(type, value, place[i] % n));
+        typed_equal(c, ctx, "top", out, place, k, kg_type_size(type));
+        free(place);
+        kg__free(ctx, index);
+        kg__free(ctx, out);
+        kg__free(ctx, in);
+    }
+    free(value);
+}
+
+/* ---- arguments, and memory that runs out ------------------------------------------------------ */
+
+static void fault_test(check *c)
+{
+    enum { N = 9000 };
+    const kg_type type = typed_type(c);
+    const size_t size = kg_type_size(type);
+    const kg_number zero = {0};
+    void *value = check_array(N, 8);
+    uint64_t *word = check_array(N, 8);
+
+    check_fill(word, N, size, CHECK_RANDOM, c->seed);
+    check_pack(value, word, N, size);
+    for (int t = 0; t < c->contexts; t++) {
+        kg_context *ctx = c->context[t];
+        void *in = check_upload(ctx, value, N, size), *out = check_upload(ctx, NULL, N, size);
+        uint64_t *index = check_upload(ctx, NULL, N, 8), count, bins[BINS];
+        double mean;
+
+        CHECK_ALLOCATIONS(c, ctx, kg_array_sort(out, index, ctx, type, N, in, 1));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_distinct(out, index, &count, ctx, type, N, in));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_distinct(out, NULL, &count, ctx, type, N, in));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_scan(out, ctx, type, N, in, KG_SCAN_MIN, 1));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_sum(NULL, &mean, ctx, type, N, in));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_extreme(&count, ctx, type, N, in, 1));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_top(out, index, ctx, type, N, in, 7, 1));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_runs(out, index, &count, ctx, type, N, in));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_split(out, &count, ctx, type, N, in));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_histogram(bins, NULL, ctx, type, N, in, BINS, 0, 1));
+        CHECK_ALLOCATIONS(
+            c, ctx, kg_array_compact_if(out, &count, ctx, type, N, in, KG_LESS, zero));
+        check_say(c, "arguments");
+        check_status(c, ctx, kg_array_sort(NULL, NULL, ctx, type, 1, in, 0), KG_ARGUMENT);
+        check_status(c, ctx, kg_array_sort(out, NULL, ctx, (kg_type)99, 1, in, 0), KG_ARGUMENT);
+        check_status(
+            c, ctx, kg_array_histogram(bins, NULL, ctx, type, 1, in, 0, 0, 1), KG_ARGUMENT);
+        check_status(
+            c, ctx, kg_array_histogram(bins, NULL, ctx, type, 1, in, 1, 1, 1), KG_ARGUMENT);
+        check_status(
+            c, ctx, kg_array_histogram(bins, NULL, ctx, type, 1, in, 1, 0, INFINITY), KG_ARGUMENT);
+        kg__free(ctx, index);
+        kg__free(ctx, out);
+        kg__free(ctx, in);
+    }
+    free(word);
+    free(value);
+}
+
+const check_case check_typed_filter_cases[] = {
+    TYPED_CASES("filter", filter_test),
+    TYPED_CASES("histogram", histogram_test),
+    TYPED_CASES("edges", edges_test),
+    TYPED_CASES("top", top_test),
+    TYPED_CASES("faults", fault_test),
+    {NULL},
+};
