@@ -39,8 +39,8 @@ typedef struct kg_tour_options {
         KG_TOUR_HELD_KARP, 0, KG_TOUR_ANY, KG_TOUR_ANY                                             \
     }
 
-/* Bytes of the device's memory that Held-Karp takes, on a GPU half of what the CPU's takes; UINT64_MAX
- * where that is past 64 bits. */
+/* Bytes of the device's memory that Held-Karp takes, on a GPU half of what the CPU's takes;
+ * UINT64_MAX where that is past 64 bits. */
 uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options);
 
 /*

@@ -81,8 +81,8 @@ typedef struct kg__sum {
 #define decl_array_brute_force(name)                                                               \
     kg_status name(kg_context *ctx, uint64_t *number, kg_number *cost, const kg__tour *tour)
 
-/* How many digits the digits[n] are said in, and these. start: NULL before; what saying the same digits
- * can use, the device's memory; to be freed, on failure too. */
+/* How many digits the digits[n] are said in, and these. start: NULL before; what saying the same
+ * digits can use, the device's memory; to be freed, on failure too. */
 #define decl_array_say_length(name)                                                                \
     kg_status name(                                                                                \
         kg_context *ctx, uint64_t *length, uint64_t **start, uint64_t n, const char *digits)

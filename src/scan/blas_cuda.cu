@@ -2,10 +2,10 @@
  * Multiplying by cuBLAS, which is opened when it is asked for: nothing else needs it.
  *
  * In and out as for multiply_cuda.cu. cuBLAS stores columns, so it is asked for the product of the
- * transposed matrices in the other order, which is the same memory. Floats are multiplied as floats:
- * its default mode rounds no input to fewer bits.
- * The library's handle, with its workspace, stays with the context until that is destroyed.
- * Not deterministic beyond what the library promises.
+ * transposed matrices in the other order, which is the same memory. Floats are multiplied as
+ * floats: its default mode rounds no input to fewer bits. The library's handle, with its
+ * workspace, stays with the context until that is destroyed. Not deterministic beyond what the
+ * library promises.
  */
 #include "../base/cuda.cuh"
 extern "C" {

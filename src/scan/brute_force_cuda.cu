@@ -1,13 +1,15 @@
 /*
  * Shortest tours on the GPU by trying every permutation.
  *
- * In: a kg__tour of m inner cities. Out: the number of its first shortest permutation, and its length.
+ * In: a kg__tour of m inner cities. Out: the number of its first shortest permutation, and its
+ * length.
  *
- * Method: a prefix places all cities but the last K. A thread has consecutive prefixes, goes from one to
- * the next by its last places, and knows the length of the way to each place. For each prefix it takes
- * the distances among the K cities left to registers and goes through their K! orders, as a tree that is
- * unrolled: an addition for each node, and at a leaf one more and a minimum. Only a prefix's least length
- * is kept; the permutations of the winning prefix are looked at once more for the first of that length.
+ * Method: a prefix places all cities but the last K. A thread has consecutive prefixes, goes from
+ * one to the next by its last places, and knows the length of the way to each place. For each
+ * prefix it takes the distances among the K cities left to registers and goes through their K!
+ * orders, as a tree that is unrolled: an addition for each node, and at a leaf one more and a
+ * minimum. Only a prefix's least length is kept; the permutations of the winning prefix are looked
+ * at once more for the first of that length.
  *
  * Work: about 3.7 additions or minima a permutation. Memory: a result a block.
  *
@@ -16,8 +18,8 @@
 #include "tour_cuda.cuh"
 #include <konig/permutation.h>
 
-/* What a thread leaves to its registers: 2 K^2 numbers and more of them. RUN: prefixes of a thread in a
- * launch; BLOCKS a multiprocessor. */
+/* What a thread leaves to its registers: 2 K^2 numbers and more of them. RUN: prefixes of a
+ * thread in a launch; BLOCKS a multiprocessor. */
 template <typename T> constexpr int TAIL = sizeof(T) == 4 ? 6 : 5;
 enum { RUN = 256, BLOCKS = 8, MOST = KG_PERMUTATION_MOST };
 
@@ -48,8 +50,8 @@ template <typename T> static __device__ brute_best<T> block_least(brute_best<T> 
     return s_best[0];
 }
 
-/* Goes through all orders of the cities in LEFT, of which those before NEXT are done, behind a way of
- * length sum to LAST. All is unrolled, so that the arrays stay in registers. */
+/* Goes through all orders of the cities in LEFT, of which those before NEXT are done, behind a
+ * way of length sum to LAST. All is unrolled, so that the arrays stay in registers. */
 template <typename T, int K, int LAST, int LEFT, int NEXT>
 static __device__ __forceinline__ void visit(
     T &least, T sum, const T (&distance)[K][K], const T (&last)[K])
@@ -169,8 +171,8 @@ static __device__ __forceinline__ T try_tail(
     return least;
 }
 
-/* Thread i owns `run` prefixes from first + i * run on, below end; best: [blocks], which is fresh where
- * first is 0. */
+/* Thread i owns `run` prefixes from first + i * run on, below end; best: [blocks], which is
+ * fresh where first is 0. */
 template <typename T>
 static __global__ void __launch_bounds__(KG__BLOCK) k_brute_prefixes(
     brute_best<T> *best, unsigned m, const T *table, uint64_t first, uint64_t end, uint64_t run)
@@ -228,8 +230,8 @@ template <typename T> static __device__ T length_of(unsigned m, const T *table, 
     return sum + table[m + before];
 }
 
-/* One block: the best of best[count], and of the `tails` permutations of that prefix the first of the
- * least length, to best[0]. */
+/* One block: the best of best[count], and of the `tails` permutations of that prefix the first
+ * of the least length, to best[0]. */
 template <typename T>
 static __global__ void k_brute_finish(
     brute_best<T> *best, uint64_t count, unsigned m, const T *table, uint64_t tails)

@@ -8,8 +8,8 @@
  * worked on, the next is on its way. Behind the edges there are zeros, which change no sum.
  * Integers whose sums could pass 64 bits are summed up in 128 first, a thread a number.
  *
- * Work: n * inner * m products, and as many sums: they are rounded apart, as on the CPU, so that half
- * of what fused instructions do is the most. Memory: none.
+ * Work: n * inner * m products, and as many sums: they are rounded apart, as on the CPU, so that
+ * half of what fused instructions do is the most. Memory: none.
  *
  * Deterministic: each number is a sum from the first product to the last; all NaNs are one.
  */
@@ -19,8 +19,8 @@ extern "C" {
 }
 #include <math.h>
 
-/* ACROSS threads have a tile's columns, DOWN its rows. STRIPE: columns of a thread that are neighbours:
- * 16 bytes or more, so that a warp's reads of shared memory have no conflicts. */
+/* ACROSS threads have a tile's columns, DOWN its rows. STRIPE: columns of a thread that are
+ * neighbours: 16 bytes or more, so that a warp's reads of shared memory have no conflicts. */
 enum { ACROSS = 16, DOWN = KG__BLOCK / ACROSS, DEPTH = 8, OWN_ROWS = 8, PAD = 4 };
 template <typename T> constexpr int OWN_COLUMNS = sizeof(T) == 4 ? 8 : 4;
 template <typename T> constexpr int STRIPE = 16 / sizeof(T);
@@ -69,7 +69,8 @@ template <typename T> struct multiply_load {
     T a[LOADS_A], b[LOADS_B<T>];
 };
 
-/* Where a thread's first number of the next slice of each is, and which of its rows and columns are. */
+/* Where a thread's first number of the next slice of each is, and which of its rows and columns
+ * are. */
 template <typename T> struct multiply_source {
     const T *a, *b;
     uint64_t left; /* numbers of inner that are to come */
@@ -220,8 +221,8 @@ static __global__ void k_multiply_largest(
         atomicMax(largest, own);
 }
 
-/* Thread i owns number i of the product. passed: 1 where one of them, or a sum of its first products in
- * 128 bits, does not fit. */
+/* Thread i owns number i of the product. passed: 1 where one of them, or a sum of its first
+ * products in 128 bits, does not fit. */
 static __global__ void k_multiply_passes(unsigned *passed, uint64_t n, uint64_t inner, uint64_t m,
     const uint64_t *a, const uint64_t *b, bool sign)
 {

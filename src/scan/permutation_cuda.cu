@@ -3,10 +3,10 @@
  *
  * In: n, and a range of numbers. Out: their permutations, a row each.
  *
- * Method: a number is a head, which places all but the last TAIL elements, and a tail below TAIL!. The
- * numbers of a block have one head or two, whose long divisions two threads do for all; each thread makes
- * the tail of its own, with divisions by constants. Rows are put together in shared memory and leave
- * it in their order.
+ * Method: a number is a head, which places all but the last TAIL elements, and a tail below TAIL!.
+ * The numbers of a block have one head or two, whose long divisions two threads do for all; each
+ * thread makes the tail of its own, with divisions by constants. Rows are put together in shared
+ * memory and leave it in their order.
  *
  * Work: 4n bytes written for each; nothing is read. Memory: none.
  *
@@ -24,7 +24,8 @@ enum { TAIL = 8, TAILS = 40320, ROUNDS = 4, CHUNK = ROUNDS * KG__BLOCK };
 /* Division of numbers below KG__BLOCK * KG_PERMUTATION_MOST by n: a product and a shift. */
 enum { MAGIC_BITS = 18 };
 
-/* What numbers with one head share: the elements it places, and what it leaves, least first, a byte each. */
+/* What numbers with one head share: the elements it places, and what it leaves, least first, a
+ * byte each. */
 typedef struct permutation_head {
     uint64_t left;
     uint8_t element[KG_PERMUTATION_MOST];

@@ -1,16 +1,16 @@
 /*
  * Look-and-say, and sums of pieces, on the GPU.
  *
- * In: digits[n], n > 0; out: how many digits say them, and where what each tile says begins; then these. A
- * run belongs to the thread whose 16 digits it begins in.
- * Method: a thread marks where its digits differ from the one before, and looks at the marks of the next
- * thread too, so that it knows the length of runs below 10. Threads that see longer ones than look-and-say
- * makes walk runs to their end, a read a digit: only seeds have such. A tile puts what it says
- * together in shared memory, and writes it in aligned pieces.
+ * In: digits[n], n > 0; out: how many digits say them, and where what each tile says begins; then
+ * these. A run belongs to the thread whose 16 digits it begins in.
+ * Method: a thread marks where its digits differ from the one before, and looks at the marks of
+ * the next thread too, so that it knows the length of runs below 10. Threads that see longer ones
+ * than look-and-say makes walk runs to their end, a read a digit: only seeds have such. A tile
+ * puts what it says together in shared memory, and writes it in aligned pieces.
  * Work: two reads of the digits, one write. Memory: 8 bytes a tile of 4096 digits.
  *
- * In: running sums prefix[2n+1] of a ring of masses; out: the sums of all its pieces, 0 and the whole,
- * in no order. Work: each is one difference, 8 bytes written.
+ * In: running sums prefix[2n+1] of a ring of masses; out: the sums of all its pieces, 0 and the
+ * whole, in no order. Work: each is one difference, 8 bytes written.
  *
  * Deterministic: the answer is a function of the input.
  */
@@ -22,8 +22,8 @@ extern "C" {
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>
 
-/* OWN: digits of a thread. A tile of `TILE` digits is said in SAID or fewer: two a run, and of a long one
- * that leaves the tile all digits of a number. */
+/* OWN: digits of a thread. A tile of `TILE` digits is said in SAID or fewer: two a run, and of a
+ * long one that leaves the tile all digits of a number. */
 enum { OWN = 16, TILE = OWN * KG__BLOCK, SAID = 2 * TILE + 32, WORDS = OWN / 4, LONG = 10 };
 
 /* The digits of one thread. */
@@ -175,8 +175,8 @@ static __device__ void say_rare(
     }
 }
 
-/* The same where all runs are short and `at` is even. A byte speaks for a digit: it is followed by more of
- * its run where bytes of `same` are 1. */
+/* The same where all runs are short and `at` is even. A byte speaks for a digit: it is followed
+ * by more of its run where bytes of `same` are 1. */
 static __device__ __forceinline__ void say_short(char *s_said, unsigned at, const say_own *own)
 {
     const uint32_t mark = own->mark & own->valid, none = ~own->mark;
@@ -255,7 +255,8 @@ decl_array_say(kg__array_say_cuda)
 /* Pieces of one block, which all begin at one place. */
 enum { PIECES = 8 * KG__BLOCK };
 
-/* Block b owns up to PIECES pieces that begin at b / parts; the first block also 0 and the whole. */
+/* Block b owns up to PIECES pieces that begin at b / parts; the first block also 0 and the
+ * whole. */
 static __global__ void k_pieces(uint64_t *sum, uint64_t n, const uint64_t *prefix, unsigned parts)
 {
     const uint64_t i = blockIdx.x / parts, before = prefix[i];

@@ -1,15 +1,16 @@
 /*
  * Best-matching units on the GPU.
  *
- * In: data[rows][columns], and the map turned round, turned[columns][nodes]. Out: for each row the first of
- * the nearest nodes, and how far that is.
+ * In: data[rows][columns], and the map turned round, turned[columns][nodes]. Out: for each row the
+ * first of the nearest nodes, and how far that is.
  *
- * Method: a block has SIDE rows and a share of the nodes, SIDE of them at a time; a thread sums up the
- * distances of OWN rows to OWN nodes in registers, column by column, out of slices of both in shared memory.
- * It keeps the nearest node of each of its rows; a block's are put together, then all blocks'.
+ * Method: a block has SIDE rows and a share of the nodes, SIDE of them at a time; a thread sums up
+ * the distances of OWN rows to OWN nodes in registers, column by column, out of slices of both in
+ * shared memory. It keeps the nearest node of each of its rows; a block's are put together, then
+ * all blocks'.
  *
- * Work: rows * nodes * columns differences, products and sums, rounded apart. Memory: 16 bytes a row for
- * each share of the nodes; there are several where the rows alone are too few blocks.
+ * Work: rows * nodes * columns differences, products and sums, rounded apart. Memory: 16 bytes a
+ * row for each share of the nodes; there are several where the rows alone are too few blocks.
  *
  * Deterministic: each distance is one sum in one order; of equal ones the first node is taken.
  */
@@ -19,8 +20,8 @@ extern "C" {
 }
 #include <math.h>
 
-/* SIDE rows and nodes of a tile: ACROSS threads by ACROSS have OWN by OWN. DEPTH columns at a time. BLOCKS
- * a multiprocessor that are enough. */
+/* SIDE rows and nodes of a tile: ACROSS threads by ACROSS have OWN by OWN. DEPTH columns at a
+ * time. BLOCKS a multiprocessor that are enough. */
 enum { ACROSS = 16, OWN = 4, SIDE = ACROSS * OWN, DEPTH = 16, PAIR = 2, BLOCKS = 8 };
 
 typedef struct som_best {
@@ -33,7 +34,8 @@ static __device__ __forceinline__ bool is_nearer(const som_best &a, const som_be
     return a.distance < b.distance || (a.distance == b.distance && a.node < b.node);
 }
 
-/* The place in its tile of a thread's i-th node: pairs side by side, so that reads do not conflict. */
+/* The place in its tile of a thread's i-th node: pairs side by side, so that reads do not
+ * conflict. */
 static __device__ __forceinline__ unsigned node_of(unsigned i)
 {
     return i / PAIR * (ACROSS * PAIR) + threadIdx.x % ACROSS * PAIR + i % PAIR;

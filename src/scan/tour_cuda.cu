@@ -3,19 +3,20 @@
  *
  * In: a kg__tour of m inner cities. Out: the first of its shortest orders, and its length.
  *
- * Method: rest(set, j) is the length of the shortest way from j, which is not in set, through all of set
- * to the end: the least of distance[j][i] + rest(set - i, i) over i in set. As j has no place in set,
- * there are half as many numbers as sets times cities; every one is written once and read once. A set is
- * cut into a high part and LOW bits. A block does all sets of one high part, by how many low bits they
- * have; a launch does all high parts of equally many bits. So a set's subsets by one are there. A
- * thread holds the ways through all i in registers and goes through the j.
- * The numbers of one j and one high part lie in the order in which the block's threads come to them: by
- * how many bits their low part has. So warps read and write whole lines.
- * The order is read off by one warp, the smallest city first among equals.
+ * Method: rest(set, j) is the length of the shortest way from j, which is not in set, through all
+ * of set to the end: the least of distance[j][i] + rest(set - i, i) over i in set. As j has no
+ * place in set, there are half as many numbers as sets times cities; every one is written once and
+ * read once. A set is cut into a high part and LOW bits. A warp does all sets of one high part,
+ * by how many low bits they have; a launch does all high parts of equally many bits. So a set's
+ * subsets by one are there. A thread holds the ways through all i in registers and goes through
+ * the j. The numbers of one j and one high part lie in the order in which the warp comes
+ * to them: by how many bits their low part has. So warps read and write whole lines. The order is
+ * read off by one warp, the smallest city first among equals.
  *
  * Work: 2^m m^2 additions at most. Memory: m 2^(m-1) numbers.
  *
- * Deterministic: each number is the least of the same sums as on any device; ties go to the first city.
+ * Deterministic: each number is the least of the same sums as on any device; ties go to the first
+ * city.
  *
  * Source: Held and Karp, "A dynamic programming approach to sequencing problems", 1962.
  */
@@ -24,8 +25,8 @@ extern "C" {
 #include "scan_ops.h"
 }
 
-/* LOW: bits of a set that one block goes through: their layers fill most of its warps. WAYS: the most
- * cities, a register each; no device has memory for more. GROUP: of them at once. */
+/* LOW: bits of a set that one warp goes through: most of its rounds have 32. WAYS: the
+ * most cities, a register each; no device has memory for more. GROUP: of them at once. */
 enum { LOW = 10, WAYS = 32, GROUP = 4 };
 template <typename T> constexpr int BLOCKS = sizeof(T) == 4 ? 4 : 2; /* a multiprocessor */
 
@@ -35,8 +36,8 @@ static __device__ __forceinline__ uint32_t squeeze(uint32_t set, unsigned i)
     return (set >> i >> 1) << i | (set & ((1u << i) - 1));
 }
 
-/* The sets of `low` bits in the order in which they are done, and where each stands in it; the latter
- * also for the sets of one bit less. */
+/* The sets of `low` bits in the order in which they are done, and where each stands in it; the
+ * latter also for the sets of one bit less. */
 typedef struct tour_sets {
     uint16_t set[1 << LOW], place[1 << LOW], less_place[1 << LOW >> 1];
     unsigned begin[LOW + 2]; /* of those of so many bits */
@@ -75,47 +76,56 @@ static __device__ __forceinline__ void fill_set(T *rest, unsigned m, unsigned lo
             way[i] = rest[begin[i] + place_of(low_bits, i, low, place, sets)];
     }
     for (unsigned j = 0; j < m; j++) {
-        T least = kg__tour_none<T>();
+        T least[GROUP]; /* of every GROUP-th way: few wait for each other */
 
         if (set >> j & 1)
             continue;
 #pragma unroll
+        for (unsigned k = 0; k < GROUP; k++)
+            least[k] = kg__tour_none<T>();
+#pragma unroll
         for (unsigned g = 0; g < WAYS; g += GROUP)
             if (g < m) {
 #pragma unroll
-                for (unsigned i = g; i < g + GROUP; i++)
-                    least = kg__tour_least(to[j][i], way[i], least);
+                for (unsigned k = 0; k < GROUP; k++)
+                    least[k] = kg__tour_least(to[j][g + k], way[g + k], least[k]);
             }
-        rest[begin[j] + place_of(low_bits, j, low, place, sets)] = set ? least : last[j];
+#pragma unroll
+        for (unsigned k = 1; k < GROUP; k++)
+            least[0] = least[k] < least[0] ? least[k] : least[0];
+        rest[begin[j] + place_of(low_bits, j, low, place, sets)] = set ? least[0] : last[j];
     }
 }
 
-/* Block b owns the sets whose high part is high[b]. */
+/* Warp w owns the sets whose high part is high[w]. */
 template <typename T>
 static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS<T>) k_tour_layer(T *rest, unsigned m,
-    unsigned low_bits, const T *table, const uint32_t *high, const tour_sets *sets)
+    unsigned low_bits, const T *table, uint64_t count, const uint32_t *high, const tour_sets *sets)
 {
     __shared__ alignas(16) T s_to[WAYS][WAYS];
     __shared__ tour_sets s_sets;
-    __shared__ uint64_t s_begin[WAYS];
-    const uint32_t own = high[blockIdx.x];
+    __shared__ uint64_t s_begin[KG__BLOCK / 32][WAYS];
+    const uint64_t warp = kg__item() / 32;
+    const unsigned lane = threadIdx.x % 32;
+    const uint32_t own = warp < count ? high[warp] : 0;
+    uint64_t *begin = s_begin[threadIdx.x / 32];
 
     for (unsigned c = threadIdx.x; c < WAYS * WAYS; c += KG__BLOCK) {
         const unsigned j = c / WAYS, i = c % WAYS;
 
         s_to[j][i] = j < m && i < m ? table[(2 + j) * m + i] : (T)0;
     }
-    if (threadIdx.x < m)
-        s_begin[threadIdx.x] = begin_of(m, low_bits, threadIdx.x, own);
+    if (lane < m)
+        begin[lane] = begin_of(m, low_bits, lane, own);
     for (unsigned c = threadIdx.x; c < sizeof s_sets / sizeof(unsigned); c += KG__BLOCK)
         ((unsigned *)&s_sets)[c] = ((const unsigned *)sets)[c];
     __syncthreads();
-    for (unsigned bits = 0; bits <= low_bits; bits++) {
+    for (unsigned bits = 0; warp < count && bits <= low_bits; bits++) {
         const unsigned end = s_sets.begin[bits + 1];
 
-        for (unsigned x = s_sets.begin[bits] + threadIdx.x; x < end; x += KG__BLOCK)
-            fill_set(rest, m, low_bits, own, x, s_begin, s_sets, s_to, table + m);
-        __syncthreads();
+        for (unsigned x = s_sets.begin[bits] + lane; x < end; x += 32)
+            fill_set(rest, m, low_bits, own, x, begin, s_sets, s_to, table + m);
+        __syncwarp(); /* the next sets read what these have written */
     }
 }
 
@@ -238,7 +248,7 @@ static kg_status held_karp(kg_context *ctx, uint32_t *order, kg_number *cost, co
     KG_TRY(list_sets(ctx, &high_set, high));
     for (unsigned bits = 0; bits <= high; bits++) {
         KG_TRY(KG_LAUNCH(
-            ctx, k_tour_layer<T>, count * KG__BLOCK, rest, m, low, table, high_set + begin, sets));
+            ctx, k_tour_layer<T>, count * 32, rest, m, low, table, count, high_set + begin, sets));
         begin += count;
         count = count * (high - bits) / (bits + 1);
     }

@@ -47,7 +47,8 @@ template <typename T> static __device__ __forceinline__ T kg__tour_least(T a, T 
     return sum < least ? sum : least;
 }
 
-/* A copy on the device of the tour's first[m], last[m], distance[m][m] of F, in T, in this order. */
+/* A copy on the device of the tour's first[m], last[m], distance[m][m] of F, in T, in this
+ * order. */
 template <typename T, typename F>
 static kg_status kg__tour_upload(kg_context *ctx, T **d_table, const kg__tour *tour)
 {

@@ -1,6 +1,6 @@
 /*
- * Cases of problems and matrices in sizes that take too long by definition: the answers of a context on
- * the CPU with one thread, byte for byte; and their benchmarks.
+ * Cases of problems and matrices in sizes that take too long by definition: the answers of a
+ * context on the CPU with one thread, byte for byte; and their benchmarks.
  */
 #include "check.h"
 #include "scan/array_ops.h"
@@ -331,7 +331,8 @@ static void permutations_bench(check *c)
     permutations_run(c, on_device(c) ? 800000000 : 8000000, true);
 }
 
-/* Seeds whose runs pass what one thread and one tile of a backend hold, and begin near their ends. */
+/* Seeds whose runs pass what one thread and one tile of a backend hold, and begin near their
+ * ends. */
 static void say_test(check *c)
 {
     enum { LENGTH = 20000 };
