@@ -11,7 +11,9 @@
  * minimum. Only a prefix's least length is kept; the permutations of the winning prefix are looked
  * at once more for the first of that length.
  *
- * Work: about 3.7 additions or minima a permutation. Memory: a result a block.
+ * Work: each permutation is a leaf, which costs two additions of three numbers or fewer and a
+ * minimum; ways that permutations share are added up once. None is left out for being too long.
+ * Memory: a result a block.
  *
  * Deterministic: sums go from the beginning to the end; ties go to the least number.
  */

@@ -6,12 +6,12 @@
  * Method: rest(set, j) is the length of the shortest way from j, which is not in set, through all
  * of set to the end: the least of distance[j][i] + rest(set - i, i) over i in set. As j has no
  * place in set, there are half as many numbers as sets times cities; every one is written once and
- * read once. A set is cut into a high part and LOW bits. A warp does all sets of one high part,
- * by how many low bits they have; a launch does all high parts of equally many bits. So a set's
- * subsets by one are there. A thread holds the ways through all i in registers and goes through
- * the j. The numbers of one j and one high part lie in the order in which the warp comes
- * to them: by how many bits their low part has. So warps read and write whole lines. The order is
- * read off by one warp, the smallest city first among equals.
+ * read once. A set is cut into a high part and LOW bits. A warp, or a block where there are few
+ * high parts, does all sets of one high part by how many low bits they have; a launch does all
+ * high parts of equally many bits. So a set's subsets by one are there. A thread holds the ways
+ * through all i in registers and goes through the j. The numbers of one j and one high part lie in
+ * the order in which the threads come to them: by how many bits their low part has. So warps read
+ * and write whole lines. The order is read off by one warp, the smallest city first among equals.
  *
  * Work: 2^m m^2 additions at most. Memory: m 2^(m-1) numbers.
  *
@@ -25,7 +25,7 @@ extern "C" {
 #include "scan_ops.h"
 }
 
-/* LOW: bits of a set that one warp goes through: most of its rounds have 32. WAYS: the
+/* LOW: bits of a set that one team goes through: most rounds of a warp are full. WAYS: the
  * most cities, a register each; no device has memory for more. GROUP: of them at once. */
 enum { LOW = 10, WAYS = 32, GROUP = 4 };
 template <typename T> constexpr int BLOCKS = sizeof(T) == 4 ? 4 : 2; /* a multiprocessor */
@@ -59,12 +59,17 @@ static __device__ __forceinline__ unsigned place_of(
     return i < low_bits ? sets.less_place[squeeze(low, i)] : place;
 }
 
+/* Distances from one city to GROUP others, which are loaded together. */
+template <typename T> struct alignas(16) tour_group {
+    T to[GROUP];
+};
+
 /* Fills the row of one set, whose low part is sets.set[place]. begin: [m] of its high part, which
- * is volatile to stay in shared memory; to: from row to column. */
+ * is volatile to stay in shared memory; from: each row's groups, zeros behind the last. */
 template <typename T>
 static __device__ __forceinline__ void fill_set(T *rest, unsigned m, unsigned low_bits,
     uint32_t high, unsigned place, const volatile uint64_t *begin, const tour_sets &sets,
-    const T (&to)[WAYS][WAYS], const T *last)
+    const tour_group<T> (&from)[WAYS][WAYS / GROUP], const T *last)
 {
     const uint32_t low = sets.set[place], set = high << low_bits | low;
     T way[WAYS];
@@ -84,11 +89,15 @@ static __device__ __forceinline__ void fill_set(T *rest, unsigned m, unsigned lo
         for (unsigned k = 0; k < GROUP; k++)
             least[k] = kg__tour_none<T>();
 #pragma unroll
-        for (unsigned g = 0; g < WAYS; g += GROUP)
+        for (unsigned g = 0; g < WAYS; g += 2 * GROUP)
             if (g < m) {
+                const tour_group<T> one = from[j][g / GROUP], two = from[j][g / GROUP + 1];
+
 #pragma unroll
-                for (unsigned k = 0; k < GROUP; k++)
-                    least[k] = kg__tour_least(to[j][g + k], way[g + k], least[k]);
+                for (unsigned k = 0; k < GROUP; k++) {
+                    least[k] = kg__tour_least(one.to[k], way[g + k], least[k]);
+                    least[k] = kg__tour_least(two.to[k], way[g + GROUP + k], least[k]);
+                }
             }
 #pragma unroll
         for (unsigned k = 1; k < GROUP; k++)
@@ -97,35 +106,39 @@ static __device__ __forceinline__ void fill_set(T *rest, unsigned m, unsigned lo
     }
 }
 
-/* Warp w owns the sets whose high part is high[w]. */
+/* Team t, of one warp or of the whole block, owns the sets whose high part is high[t]. */
 template <typename T>
-static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS<T>) k_tour_layer(T *rest, unsigned m,
-    unsigned low_bits, const T *table, uint64_t count, const uint32_t *high, const tour_sets *sets)
+static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS<T>)
+    k_tour_layer(T *rest, unsigned m, unsigned low_bits, const T *table, unsigned team,
+        uint64_t count, const uint32_t *high, const tour_sets *sets)
 {
-    __shared__ alignas(16) T s_to[WAYS][WAYS];
+    __shared__ tour_group<T> s_from[WAYS][WAYS / GROUP];
     __shared__ tour_sets s_sets;
     __shared__ uint64_t s_begin[KG__BLOCK / 32][WAYS];
-    const uint64_t warp = kg__item() / 32;
-    const unsigned lane = threadIdx.x % 32;
-    const uint32_t own = warp < count ? high[warp] : 0;
-    uint64_t *begin = s_begin[threadIdx.x / 32];
+    const uint64_t index = kg__item() / team;
+    const unsigned member = threadIdx.x % team;
+    const uint32_t own = index < count ? high[index] : 0;
+    uint64_t *begin = s_begin[threadIdx.x / team];
 
     for (unsigned c = threadIdx.x; c < WAYS * WAYS; c += KG__BLOCK) {
         const unsigned j = c / WAYS, i = c % WAYS;
 
-        s_to[j][i] = j < m && i < m ? table[(2 + j) * m + i] : (T)0;
+        s_from[j][i / GROUP].to[i % GROUP] = j < m && i < m ? table[(2 + j) * m + i] : (T)0;
     }
-    if (lane < m)
-        begin[lane] = begin_of(m, low_bits, lane, own);
+    if (member < m)
+        begin[member] = begin_of(m, low_bits, member, own);
     for (unsigned c = threadIdx.x; c < sizeof s_sets / sizeof(unsigned); c += KG__BLOCK)
         ((unsigned *)&s_sets)[c] = ((const unsigned *)sets)[c];
     __syncthreads();
-    for (unsigned bits = 0; warp < count && bits <= low_bits; bits++) {
+    for (unsigned bits = 0; index < count && bits <= low_bits; bits++) {
         const unsigned end = s_sets.begin[bits + 1];
 
-        for (unsigned x = s_sets.begin[bits] + lane; x < end; x += 32)
-            fill_set(rest, m, low_bits, own, x, begin, s_sets, s_to, table + m);
-        __syncwarp(); /* the next sets read what these have written */
+        for (unsigned x = s_sets.begin[bits] + member; x < end; x += team)
+            fill_set(rest, m, low_bits, own, x, begin, s_sets, s_from, table + m);
+        if (team == 32) /* the next sets read what these have written */
+            __syncwarp();
+        else
+            __syncthreads();
     }
 }
 
@@ -233,6 +246,7 @@ static kg_status held_karp(kg_context *ctx, uint32_t *order, kg_number *cost, co
     uint32_t *high_set = NULL;
     tour_sets *sets = NULL;
     T *table = NULL, *rest = NULL;
+    const uint64_t all = (uint64_t)ctx->cuda->processors * BLOCKS<T> * KG__BLOCK; /* threads */
     tour_answer<T> *d_answer = NULL, answer;
     uint64_t begin = 0, count = 1;
     kg_status status;
@@ -247,8 +261,10 @@ static kg_status held_karp(kg_context *ctx, uint32_t *order, kg_number *cost, co
     KG_TRY(upload_sets(ctx, &sets, low));
     KG_TRY(list_sets(ctx, &high_set, high));
     for (unsigned bits = 0; bits <= high; bits++) {
-        KG_TRY(KG_LAUNCH(
-            ctx, k_tour_layer<T>, count * 32, rest, m, low, table, count, high_set + begin, sets));
+        const unsigned team = count * 32 < all ? (unsigned)KG__BLOCK : 32;
+
+        KG_TRY(KG_LAUNCH(ctx, k_tour_layer<T>, count * team, rest, m, low, table, team, count,
+            high_set + begin, sets));
         begin += count;
         count = count * (high - bits) / (bits + 1);
     }
