@@ -125,19 +125,37 @@ static void format_permutations(struct text *text, const void *user, uint64_t fi
         }
 }
 
+/* Makes `count` permutations from number `from` on, and brings them to the matrix. */
+static kg_status make_permutations(
+    struct array *array, kg_matrix *room, unsigned n, uint64_t from, uint64_t count)
+{
+    void *permutation = NULL;
+    kg_status status;
+
+    TRY(kg_matrix_map(&permutation, room, 0));
+    status = kg_array_permutations(permutation, array->tool.ctx, n, from, count);
+    if (status != KG_OK)
+        kg_matrix_unmap(room, permutation, 0);
+    else
+        status = kg_matrix_unmap(room, permutation, (count * n + 1) / 2);
+out:
+    return status;
+}
+
 kg_status array_permutations(struct array *array)
 {
     struct words words = {0};
     char *text = strdup(array->of);
-    uint32_t *permutation = malloc(sizeof *permutation * KG_PERMUTATION_MOST * ROUND);
+    kg_matrix *room = NULL; /* two places of a permutation in a number */
     kg_output *output = NULL;
     uint64_t all, from, count;
-    kg_status status = text && permutation ? KG_OK : KG_MEMORY;
+    kg_status status = text ? KG_OK : KG_MEMORY;
 
     TRY(status);
-    words.permutation = permutation;
     TRY(tool_begin(&array->tool));
     TRY(split_words(array, &words, text));
+    TRY(kg_matrix_create(&room, array->tool.ctx, KG_U64, KG_PERMUTATION_MOST * ROUND / 2, 1));
+    words.permutation = kg_matrix_data(room);
     all = kg_factorial(words.count);
     from = array->from;
     count = array->count;
@@ -150,13 +168,13 @@ kg_status array_permutations(struct array *array)
     TRY(tool_open(&array->tool, &output, array->tool.output));
     for (uint64_t some; words.count && count; from += some, count -= some) {
         some = count < ROUND ? count : ROUND;
-        TRY(kg_array_permutations(permutation, array->tool.ctx, words.count, from, some));
+        TRY(make_permutations(array, room, words.count, from, some));
         TRY(tool_rows(&array->tool, output, some, format_permutations, &words));
     }
     TRY(tool_close(&array->tool, output));
 out:
     kg_output_destroy(output);
-    free(permutation);
+    kg_matrix_destroy(room);
     free(text);
     return status;
 }
@@ -199,6 +217,7 @@ out:
 kg_status array_cyclospectrum(struct array *array)
 {
     kg_matrix *mass = NULL, *spectrum = NULL;
+    void *in = NULL, *sums = NULL, *made;
     uint64_t n, negatives = 0;
     kg_type type;
     kg_status status;
@@ -214,9 +233,18 @@ kg_status array_cyclospectrum(struct array *array)
         goto out;
     }
     TRY(kg_matrix_create(&spectrum, array->tool.ctx, KG_U64, kg_array_cyclospectrum_size(n), 1));
-    TRY(kg_array_cyclospectrum(kg_matrix_data(spectrum), array->tool.ctx, n, kg_matrix_data(mass)));
+    TRY(kg_matrix_map(&in, mass, 1));
+    TRY(kg_matrix_map(&sums, spectrum, 0));
+    TRY(kg_array_cyclospectrum(sums, array->tool.ctx, n, in));
+    made = sums;
+    sums = NULL;
+    TRY(kg_matrix_unmap(spectrum, made, kg_matrix_rows(spectrum)));
     TRY(array_write(array, spectrum));
 out:
+    if (sums)
+        kg_matrix_unmap(spectrum, sums, 0);
+    if (in)
+        kg_matrix_unmap(mass, in, 0);
     kg_matrix_destroy(spectrum);
     kg_matrix_destroy(mass);
     return status;

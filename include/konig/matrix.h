@@ -91,13 +91,14 @@ kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix);
  * The product of two matrices of one type; destroy it.
  *
  * Each number is a sum from the first product to the last, which are rounded before they are added, so
- * that the bits do not depend on the number of threads. Integers are exact.
+ * that the bits depend neither on the number of threads nor on the device; every NaN is
+ * the same one. Integers are exact.
  *
- * blas  a BLAS library is used for floats where the system has one (libopenblas, libblas); its order
- *       of additions is its own.
+ * blas  a BLAS library is used for floats where the system has one (libopenblas, libblas; on a GPU
+ *       libcublas); its order of additions is its own.
  * Returns KG_OK; KG_ARGUMENT (types differ; the columns of a are not the rows of b); KG_OVERFLOW (a sum
- * of integers passes 64 bits); KG_MEMORY; KG_UNSUPPORTED (blas, and there is none; a device other than
- * the CPU). Temporary memory: as much as b.
+ * of integers passes 64 bits); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (blas, and there is none).
+ * Temporary memory: as much as b.
  */
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, int blas);
 

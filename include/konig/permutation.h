@@ -20,8 +20,8 @@ uint64_t kg_factorial(unsigned n);
  * The permutations of 0..n-1 with numbers from .. from + count - 1.
  *
  * permutation  [out] [count][n], the device's memory.
- * Returns KG_OK; KG_ARGUMENT (n past KG_PERMUTATION_MOST, a number not below n!); KG_UNSUPPORTED (a
- * device other than the CPU). O(n * count), each permutation from the one before it.
+ * Returns KG_OK; KG_ARGUMENT (n past KG_PERMUTATION_MOST, a number not below n!); KG_DEVICE.
+ * O(n * count).
  */
 kg_status kg_array_permutations(
     uint32_t *permutation, kg_context *context, unsigned n, uint64_t from, uint64_t count);

@@ -16,8 +16,8 @@ extern "C" {
  *         kg_array_free(). NULL where only the length is wanted, which costs one round less memory.
  * length  [out] exact.
  * seed    [in] the digits to begin with; may be "".
- * Returns KG_OK, KG_ARGUMENT (the seed is not digits alone), KG_MEMORY, KG_UNSUPPORTED (a device other
- * than the CPU). Two reads of each round's digits, one write; memory: a round and the next.
+ * Returns KG_OK, KG_ARGUMENT (the seed is not digits alone), KG_MEMORY, KG_DEVICE. Two reads of
+ * each round's digits, one write; memory: a round and the next.
  */
 kg_status kg_array_look_and_say(
     char **digits, uint64_t *length, kg_context *context, const char *seed, uint64_t rounds);
@@ -30,7 +30,7 @@ void kg_array_free(kg_context *context, void *array);
  * spectrum  [out] [n (n - 1) + 2], increasing, the device's memory.
  * mass      [in] [n], the device's memory.
  * Returns KG_OK, KG_ARGUMENT, KG_OVERFLOW (twice the whole's mass passes 64 bits), KG_MEMORY,
- * KG_UNSUPPORTED. O(n^2) for the sums, which are differences of running sums, and the sort.
+ * KG_DEVICE. O(n^2) for the sums, which are differences of running sums, and the sort.
  */
 kg_status kg_array_cyclospectrum(
     uint64_t *spectrum, kg_context *context, uint64_t n, const uint64_t *mass);

@@ -34,8 +34,9 @@ typedef struct kg_som_options {
  *
  * unit      [out] [rows of data], host memory.
  * error     [out] the mean distance of data to their units; 0 without data. May be NULL.
- * Returns KG_OK; KG_ARGUMENT (shapes, types, no nodes); KG_MEMORY; KG_UNSUPPORTED (a device other than
- * the CPU). O(data * nodes * columns). Memory: as much as the map and a distance for each row of data.
+ * Returns KG_OK; KG_ARGUMENT (shapes, types, no nodes); KG_MEMORY; KG_DEVICE.
+ * O(data * nodes * columns). Memory: as much as the map and a distance for each row of
+ * data; on a GPU also the map and the data.
  */
 kg_status kg_som_match(
     uint64_t *unit, double *error, kg_matrix *map, kg_matrix *data, kg_metric metric);

@@ -39,7 +39,8 @@ typedef struct kg_tour_options {
         KG_TOUR_HELD_KARP, 0, KG_TOUR_ANY, KG_TOUR_ANY                                             \
     }
 
-/* Bytes of memory that Held-Karp takes, UINT64_MAX where that is past 64 bits. */
+/* Bytes of the device's memory that Held-Karp takes, on a GPU half of what the CPU's takes;
+ * UINT64_MAX where that is past 64 bits. */
 uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options);
 
 /*
@@ -52,8 +53,8 @@ uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options
  *         increasing order; else 0. May be NULL.
  * Returns KG_OK; KG_ARGUMENT (not square, a city that is not there, an end that is the start, a
  * distance that is NaN or infinite); KG_LIMIT (too many cities for the method); KG_MEMORY (the text
- * says how much is needed); KG_OVERFLOW (distances whose sums pass 62 bits); KG_UNSUPPORTED (a device
- * other than the CPU); KG_INTERNAL (the tour's length is not what the search found: a bug).
+ * says how much is needed); KG_OVERFLOW (distances whose sums pass 62 bits, or what doubles hold);
+ * KG_DEVICE; KG_INTERNAL (the tour's length is not what the search found: a bug).
  */
 kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_matrix *distance,
     const kg_tour_options *options);

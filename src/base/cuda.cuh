@@ -15,6 +15,8 @@ struct kg__cuda {
     cudaStream_t stream;
     cudaMemPool_t pool;
     void *small; /* pinned, SMALL bytes: results on their way to the host */
+    void *blas;  /* a handle of cuBLAS' that scan has opened, or NULL, and what destroys it */
+    int (*blas_destroy)(void *blas);
     cudaEvent_t stamp[TIMINGS][2];
 };
 

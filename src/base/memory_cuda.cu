@@ -110,6 +110,8 @@ void kg__cuda_close(kg__cuda *cuda)
         for (int end = 0; end < 2; end++)
             if (cuda->stamp[i][end])
                 cudaEventDestroy(cuda->stamp[i][end]);
+    if (cuda->blas)
+        cuda->blas_destroy(cuda->blas);
     if (cuda->small)
         cudaFreeHost(cuda->small);
     if (cuda->stream)

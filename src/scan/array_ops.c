@@ -4,68 +4,29 @@
 #define SLOT(slot, backend) .slot = kg__array_##slot##_##backend
 
 /* clang-format off */
-#define TYPED(backend)                                                                             \
-    SLOT(keys, backend), SLOT(unkey, backend), SLOT(keep, backend), SLOT(heads, backend),       \
-    SLOT(lengths, backend), SLOT(prefix, backend), SLOT(sum, backend), SLOT(extreme, backend),     \
-    SLOT(histogram, backend), SLOT(digits, backend), SLOT(collect, backend), SLOT(gather, backend)
+#define ROW(backend)                                                                               \
+    {                                                                                              \
+        SLOT(keys, backend), SLOT(unkey, backend), SLOT(keep, backend), SLOT(heads, backend),   \
+        SLOT(lengths, backend), SLOT(prefix, backend), SLOT(sum, backend),                         \
+        SLOT(extreme, backend), SLOT(histogram, backend), SLOT(digits, backend),                   \
+        SLOT(collect, backend), SLOT(gather, backend), SLOT(permutations, backend),                \
+        SLOT(held_karp_bytes, backend), SLOT(held_karp, backend), SLOT(brute_force, backend),      \
+        SLOT(say_length, backend), SLOT(say, backend), SLOT(pieces, backend),                      \
+        SLOT(transpose, backend), SLOT(multiply, backend), SLOT(multiply_blas, backend),           \
+        SLOT(match, backend),                                                                      \
+    }
 /* clang-format on */
 
-static const kg_array_ops cpu = {TYPED(cpu), SLOT(permutations, cpu), SLOT(held_karp, cpu),
-    SLOT(brute_force, cpu), SLOT(say_length, cpu), SLOT(say, cpu), SLOT(pieces, cpu),
-    SLOT(transpose, cpu), SLOT(multiply, cpu), SLOT(multiply_blas, cpu), SLOT(match, cpu)};
-
+static const kg_array_ops row[KG__BACKENDS] = {
+    [KG__CPU] = ROW(cpu),
 #ifdef KG__WITH_CUDA
-
-/* What CUDA has not yet refuses: a slot that comes goes from here and is SLOT(slot, cuda) below. */
-static kg_status refuse(kg_context *ctx)
-{
-    return kg__fail(ctx, KG_UNSUPPORTED, "device %s cannot do this yet: --device cpu can",
-        kg_context_device(ctx));
-}
-
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-#define REFUSE(slot)                                                                               \
-    static decl_array_##slot(slot##_none)                                                          \
-    {                                                                                              \
-        return refuse(ctx);                                                                        \
-    }
-REFUSE(permutations)
-REFUSE(held_karp)
-REFUSE(brute_force)
-REFUSE(say_length)
-REFUSE(say)
-REFUSE(pieces)
-REFUSE(transpose)
-REFUSE(multiply)
-REFUSE(multiply_blas)
-REFUSE(match)
-
-static const kg_array_ops cuda = {
-    TYPED(cuda),
-    .permutations = permutations_none,
-    .held_karp = held_karp_none,
-    .brute_force = brute_force_none,
-    .say_length = say_length_none,
-    .say = say_none,
-    .pieces = pieces_none,
-    .transpose = transpose_none,
-    .multiply = multiply_none,
-    .multiply_blas = multiply_blas_none,
-    .match = match_none,
-};
-
+    [KG__CUDA] = ROW(cuda),
 #endif
+};
 
 const kg_array_ops *kg__array(const kg_context *ctx)
 {
-    static const kg_array_ops *const row[KG__BACKENDS] = {
-        [KG__CPU] = &cpu,
-#ifdef KG__WITH_CUDA
-        [KG__CUDA] = &cuda,
-#endif
-    };
-
-    return row[kg__context_backend(ctx)];
+    return &row[kg__context_backend(ctx)];
 }
 
 size_t kg_type_size(kg_type type)

@@ -74,6 +74,8 @@ typedef struct kg__sum {
 #define decl_array_permutations(name)                                                              \
     kg_status name(                                                                                \
         kg_context *ctx, uint32_t *permutation, unsigned n, uint64_t from, uint64_t count)
+/* Bytes of the backend's memory that Held-Karp takes; inner < 49. */
+#define decl_array_held_karp_bytes(name) uint64_t name(const kg__tour *tour)
 /* order: [tour->inner], host: the first of the shortest ways. cost: its length. */
 #define decl_array_held_karp(name)                                                                 \
     kg_status name(kg_context *ctx, uint32_t *order, kg_number *cost, const kg__tour *tour)
@@ -81,11 +83,14 @@ typedef struct kg__sum {
 #define decl_array_brute_force(name)                                                               \
     kg_status name(kg_context *ctx, uint64_t *number, kg_number *cost, const kg__tour *tour)
 
-/* How many digits the digits[n] are said in, and these. */
+/* How many digits the digits[n] are said in, and these. start: NULL before; what saying the same
+ * digits can use, the device's memory; to be freed, on failure too. */
 #define decl_array_say_length(name)                                                                \
-    kg_status name(kg_context *ctx, uint64_t *length, uint64_t n, const char *digits)
+    kg_status name(                                                                                \
+        kg_context *ctx, uint64_t *length, uint64_t **start, uint64_t n, const char *digits)
 #define decl_array_say(name)                                                                       \
-    kg_status name(kg_context *ctx, char *said, uint64_t n, const char *digits)
+    kg_status name(                                                                                \
+        kg_context *ctx, char *said, const uint64_t *start, uint64_t n, const char *digits)
 /* sum: [n (n - 1) + 2], prefix: [2n + 1]; n may be 0. */
 #define decl_array_pieces(name)                                                                    \
     kg_status name(kg_context *ctx, uint64_t *sum, uint64_t n, const uint64_t *prefix)
@@ -123,6 +128,7 @@ typedef struct kg__sum {
     decl_array_collect(slot(collect));                                                             \
     decl_array_gather(slot(gather));                                                               \
     decl_array_permutations(slot(permutations));                                                   \
+    decl_array_held_karp_bytes(slot(held_karp_bytes));                                             \
     decl_array_held_karp(slot(held_karp));                                                         \
     decl_array_brute_force(slot(brute_force));                                                     \
     decl_array_say_length(slot(say_length));                                                       \

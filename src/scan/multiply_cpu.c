@@ -10,9 +10,10 @@
  * the second cache. Integers whose sums could pass 64 bits are summed up in 128.
  * Work: n * inner * m. Memory: as much as b.
  *
- * Deterministic: the order of every sum is the definition's.
+ * Deterministic: the order of every sum is the definition's; all NaNs are one.
  */
 #include "array_ops.h"
+#include <math.h>
 #include <string.h>
 
 /* TILE: on a side; PANEL: bytes of a line of a panel. GRAIN: numbers or products worth a thread. */

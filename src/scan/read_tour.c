@@ -170,8 +170,13 @@ static kg_status parse_weight(tsplib *t)
         t->input->shown, word_length(t->p), t->p);
 }
 
+/* FUNCTION: coordinates follow, as if no format were said. */
 static kg_status parse_format(tsplib *t)
 {
+    if (is_word(t->p, "FUNCTION")) {
+        t->format = -1;
+        return KG_OK;
+    }
     for (t->format = 0; t->format < FORMATS; t->format++)
         if (is_word(t->p, formats[t->format].name))
             return KG_OK;

@@ -14,7 +14,7 @@ kg_status kg_array_look_and_say(
     char **digits, uint64_t *length, kg_context *context, const char *seed, uint64_t rounds)
 {
     char *now = NULL, *next = NULL, *host = NULL;
-    uint64_t count;
+    uint64_t count, *start = NULL;
     kg_status status;
 
     KG_TRY(kg__array_begin(context, KG_U64));
@@ -29,14 +29,16 @@ kg_status kg_array_look_and_say(
         uint64_t grown;
 
         kg__progress(context, "looking and saying", round, rounds);
-        KG_TRY(kg__array(context)->say_length(context, &grown, count, now));
+        KG_TRY(kg__array(context)->say_length(context, &grown, &start, count, now));
         if (digits || round + 1 < rounds) {
             KG_TRY(kg__allocate(context, &next, grown, 1, "digits of a round"));
-            KG_TRY(kg__array(context)->say(context, next, count, now));
+            KG_TRY(kg__array(context)->say(context, next, start, count, now));
             kg__free(context, now);
             now = next;
             next = NULL;
         }
+        kg__free(context, start);
+        start = NULL;
         count = grown;
     }
     if (digits) {
@@ -48,6 +50,7 @@ kg_status kg_array_look_and_say(
     host = NULL;
 out:
     kg__free(context, host);
+    kg__free(context, start);
     kg__free(context, next);
     kg__free(context, now);
     return status;

@@ -71,6 +71,7 @@ decl_array_say_length(kg__array_say_length_cpu)
     uint64_t all = 0;
 
     (void)threads;
+    (void)start; /* a thread counts again what lies in its cache */
 #pragma omp parallel for num_threads(threads) reduction(+ : all)
     for (uint64_t c = 0; c < chunks; c++)
         all += say_chunk(NULL, c, n, digits);
@@ -85,6 +86,7 @@ decl_array_say(kg__array_say_cpu)
     kg__chain chain = {0, 0};
 
     (void)threads;
+    (void)start;
 #pragma omp parallel num_threads(threads)
     for (uint64_t c = (uint64_t)kg__thread_index(); c < chunks; c += (uint64_t)kg__thread_count()) {
         uint64_t own = say_chunk(NULL, c, n, digits), from = kg__chain_enter(&chain, c);

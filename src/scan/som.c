@@ -37,22 +37,24 @@ out:
     return status;
 }
 
-/* distance: [rows of data], host. */
-static kg_status match(
-    uint64_t *unit, double *distance, kg_matrix *map, kg_matrix *data, kg_metric metric)
+/* distance: [rows of data], host. x: data, the device's memory. */
+static kg_status match(uint64_t *unit, double *distance, kg_matrix *map, kg_matrix *data,
+    const void *x, kg_metric metric)
 {
     kg_context *ctx = data->ctx;
     double *turned = NULL; /* [columns][nodes] */
+    void *node = NULL;
     kg_status status;
 
+    KG_TRY(kg_matrix_map(&node, map, 1));
     KG_TRY(kg__allocate(ctx, &turned, map->rows * map->columns, sizeof *turned, "a map"));
-    KG_TRY(
-        kg__array(ctx)->transpose(ctx, turned, sizeof *turned, map->rows, map->columns, map->data));
+    KG_TRY(kg__array(ctx)->transpose(ctx, turned, sizeof *turned, map->rows, map->columns, node));
     if (data->rows)
         KG_TRY(kg__array(ctx)->match(
-            ctx, unit, distance, data->rows, map->rows, data->columns, data->data, turned, metric));
+            ctx, unit, distance, data->rows, map->rows, data->columns, x, turned, metric));
 out:
     kg__free(ctx, turned);
+    kg_matrix_unmap(map, node, 0);
     return status;
 }
 
@@ -60,16 +62,19 @@ kg_status kg_som_match(
     uint64_t *unit, double *error, kg_matrix *map, kg_matrix *data, kg_metric metric)
 {
     double *distance = NULL, sum = 0;
+    void *x = NULL;
     kg_status status;
 
     KG_TRY(check_pair(map, data, metric));
     KG_TRY(kg__host_allocate(data->ctx, &distance, data->rows, sizeof *distance, "distances"));
-    KG_TRY(match(unit, distance, map, data, metric));
+    KG_TRY(kg_matrix_map(&x, data, 1));
+    KG_TRY(match(unit, distance, map, data, x, metric));
     for (uint64_t i = 0; i < data->rows; i++)
         sum += distance[i];
     if (error)
         *error = data->rows ? sum / (double)data->rows : 0;
 out:
+    kg_matrix_unmap(data, x, 0);
     kg__free(data->ctx, distance);
     return status;
 }
@@ -180,6 +185,7 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
     uint64_t nodes = (uint64_t)o->width * o->height, numbers = nodes * (data->columns + 1);
     uint64_t *unit = NULL;
     double *distance = NULL, *sum = NULL, *spare = NULL, *weight = NULL, radius;
+    void *x = NULL;
     kg_matrix *made = NULL;
     int threads = kg__threads(ctx, numbers, 1 << 12);
     kg_status status;
@@ -194,6 +200,7 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
     KG_TRY(kg__host_allocate(ctx, &sum, numbers, sizeof *sum, "sums of units"));
     KG_TRY(kg__host_allocate(ctx, &spare, numbers, sizeof *spare, "sums of units"));
     KG_TRY(kg__host_allocate(ctx, &weight, MOST_SIDE, sizeof *weight, "weights"));
+    KG_TRY(kg_matrix_map(&x, data, 1));
     begin_map(made, data, o->seed);
     radius = 0.5 * (o->width > o->height ? o->width : o->height);
     for (uint32_t epoch = 0; epoch < o->epochs; epoch++) {
@@ -201,13 +208,14 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
         double share = o->epochs > 1 ? epoch / (double)(o->epochs - 1) : 1;
 
         kg__progress(ctx, "training", epoch, o->epochs);
-        KG_TRY(match(unit, distance, made, data, o->metric));
+        KG_TRY(match(unit, distance, made, data, x, o->metric));
         sum_units(sum, nodes, data, unit);
         train_epoch(made, o, sum, spare, weight, radius * pow(0.5 / radius, share), threads);
     }
     *map = made;
     made = NULL;
 out:
+    kg_matrix_unmap(data, x, 0);
     kg_matrix_destroy(made);
     kg__free(ctx, weight);
     kg__free(ctx, spare);

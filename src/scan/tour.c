@@ -82,6 +82,7 @@ static kg_status begin(task *t, kg_matrix *matrix, const kg_tour_options *option
 static kg_status check_distances(task *t)
 {
     uint64_t all = (uint64_t)t->n * t->n, largest = 0;
+    double longest = 0;
     const int64_t *integer = t->matrix->data;
     const double *real = t->matrix->data;
 
@@ -94,14 +95,19 @@ static kg_status check_distances(task *t)
             return kg__fail(t->matrix->ctx, KG_ARGUMENT,
                 "the distance from city %llu to %llu is not finite",
                 (unsigned long long)(i / t->n) + 1, (unsigned long long)(i % t->n) + 1);
-        if (t->tour.real)
+        if (t->tour.real) {
+            longest = fmax(longest, fabs(real[i]));
             continue;
+        }
         size = integer[i] < 0 ? (uint64_t)0 - (uint64_t)integer[i] : (uint64_t)integer[i];
         largest = size > largest ? size : largest;
     }
     if (largest > ((uint64_t)1 << 62) / (t->n + 1))
         return kg__fail(
             t->matrix->ctx, KG_OVERFLOW, "sums of %u such distances pass 62 bits", t->n);
+    if (!isfinite(longest * (t->n + 1)))
+        return kg__fail(
+            t->matrix->ctx, KG_OVERFLOW, "sums of %u such distances pass what doubles hold", t->n);
     t->tour.narrow = !t->tour.real && largest < ((uint64_t)1 << 30) / (t->n + 1);
     return KG_OK;
 }
@@ -194,13 +200,11 @@ out:
 uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options)
 {
     task t;
-    uint64_t bytes;
 
     if (begin(&t, (kg_matrix *)(uintptr_t)distance, options) != KG_OK ||
         check_distances(&t) != KG_OK || t.tour.inner > MOST_INNER)
         return UINT64_MAX;
-    bytes = ((uint64_t)1 << t.tour.inner) * t.tour.inner;
-    return t.tour.narrow ? bytes * sizeof(int32_t) : bytes * sizeof(int64_t);
+    return kg__array(distance->ctx)->held_karp_bytes(&t.tour);
 }
 
 kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_matrix *distance,

@@ -50,6 +50,12 @@ enum { LOW_BITS = 12, GRAIN = 1 << 14 };
 #define NAMED(stem) stem##_f64
 #include "tour_cpu.inc"
 
+decl_array_held_karp_bytes(kg__array_held_karp_bytes_cpu)
+{
+    return ((uint64_t)tour->inner << tour->inner) *
+           (tour->narrow ? sizeof(int32_t) : sizeof(int64_t));
+}
+
 decl_array_held_karp(kg__array_held_karp_cpu)
 {
     return (tour->real     ? held_karp_f64

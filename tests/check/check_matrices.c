@@ -5,18 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the backend has no matrices yet: then it says so. */
-static bool left_out(check *c)
-{
-    kg_matrix *made;
-    bool missing = !kg__array(c->context[0]);
-
-    for (int t = 0; missing && t < 2 * c->contexts; t++)
-        check_status(c, c->context[t / 2], kg_matrix_create(&made, c->context[t / 2], KG_F64, 1, 1),
-            KG_UNSUPPORTED);
-    return missing;
-}
-
 /* A matrix of numbers below a limit, or of fractions. */
 static kg_matrix *random_matrix(check *c, kg_context *ctx, kg_type type, uint64_t rows,
     uint64_t columns, uint64_t most, uint64_t *seed)
@@ -78,7 +66,7 @@ static void multiply_test(check *c)
     const kg_type type = (kg_type)c->now->width;
     const size_t size = kg_type_size(type);
 
-    for (int t = 0; t < c->contexts && !left_out(c); t++) {
+    for (int t = 0; t < c->contexts; t++) {
         kg_context *ctx = c->context[t];
         uint64_t seed = c->seed;
 
@@ -132,7 +120,7 @@ static void overflow_test(check *c)
         {KG_U64, {UINT64_MAX, 1}, {UINT64_MAX, 1}, KG_OVERFLOW, 0},
     };
 
-    for (int t = 0; t < c->contexts && !left_out(c); t++)
+    for (int t = 0; t < c->contexts; t++)
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             kg_context *ctx = c->context[t];
             kg_matrix *a, *b, *product = NULL;
@@ -152,11 +140,71 @@ static void overflow_test(check *c)
         }
 }
 
+/* ---- transposing ----------------------------------------------------------------------------- */
+
+static bool is_transposed(
+    const void *result, const void *value, size_t size, uint64_t rows, uint64_t columns)
+{
+    for (uint64_t i = 0; i < rows; i++)
+        for (uint64_t j = 0; j < columns; j++)
+            if (memcmp((const char *)result + (j * rows + i) * size,
+                    (const char *)value + (i * columns + j) * size, size) != 0)
+                return false;
+    return true;
+}
+
+static void transpose_run(check *c, uint64_t rows, uint64_t columns, bool bench)
+{
+    for (int t = 0; t < c->contexts; t++)
+        for (size_t size = 4; size <= 8; size += 4) {
+            kg_context *ctx = c->context[t];
+            const uint64_t all = rows * columns;
+            uint32_t *value = check_array(all, size), *got = check_array(all, size);
+            void *from, *to = check_upload(ctx, NULL, all, size);
+            kg_status status;
+
+            for (uint64_t i = 0; i < all * size / 4; i++)
+                value[i] = (uint32_t)i * 2654435769u;
+            from = check_upload(ctx, value, all, size);
+            check_say(c, "%d x %d of %d bytes", (int)rows, (int)columns, (int)size);
+            status = kg__array(ctx)->transpose(ctx, to, size, rows, columns, from);
+            check_status(c, ctx, status, KG_OK);
+            check_download(ctx, got, to, all, size);
+            if (!is_transposed(got, value, size, rows, columns))
+                check_fail(c, ctx, "not what it should be");
+            for (check_clock clock = {0};
+                 bench && check_again(c, &clock, ctx, size == 4 ? "of 4 bytes" : "of 8 bytes", all,
+                              2 * all * size);)
+                check_status(
+                    c, ctx, kg__array(ctx)->transpose(ctx, to, size, rows, columns, from), KG_OK);
+            kg__free(ctx, to);
+            kg__free(ctx, from);
+            free(got);
+            free(value);
+        }
+}
+
+static void transpose_test(check *c)
+{
+    static const uint64_t side[] = {1, 2, 31, 63, 64, 65, 129, 300};
+
+    for (size_t i = 0; i < sizeof side / sizeof *side; i++)
+        for (size_t j = 0; j < sizeof side / sizeof *side; j++)
+            transpose_run(c, side[i], side[j], false);
+}
+
+static void transpose_bench(check *c)
+{
+    const uint64_t side = strcmp(c->backend, "cuda") ? 3000 : 12000;
+
+    transpose_run(c, side, side + 700, true);
+}
+
 /* ---- self-organising maps -------------------------------------------------------------------- */
 
 static void match_test(check *c)
 {
-    for (int t = 0; t < c->contexts && !left_out(c); t++) {
+    for (int t = 0; t < c->contexts; t++) {
         kg_context *ctx = c->context[t];
         uint64_t seed = c->seed;
 
@@ -211,7 +259,7 @@ static void train_test(check *c)
 
     options.width = W;
     options.height = H;
-    for (int t = 0; t < c->contexts && !left_out(c); t++) {
+    for (int t = 0; t < c->contexts; t++) {
         kg_context *ctx = c->context[t];
         uint64_t seed = c->seed, unit[ROWS];
         kg_matrix *data = random_matrix(c, ctx, KG_F64, ROWS, WIDE, 1 << 20, &seed);
@@ -265,30 +313,35 @@ static void train_test(check *c)
 
 static void fault_test(check *c)
 {
-    for (int t = 0; t < c->contexts && !left_out(c); t++) {
+    for (int t = 0; t < c->contexts; t++) {
         kg_context *ctx = c->context[t];
         uint64_t seed = c->seed, unit[4];
         kg_matrix *a = random_matrix(c, ctx, KG_F64, 4, 4, 100, &seed), *out = NULL;
         kg_matrix *whole = random_matrix(c, ctx, KG_I64, 4, 4, 100, &seed);
+        kg_matrix *large = random_matrix(c, ctx, KG_I64, 2, 2, 1, &seed);
         kg_som_options options = KG_SOM_OPTIONS_INIT;
 
-        for (uint64_t k = 1; k < 12; k++)
-            for (int way = 0; way < 5; way++) {
-                uint64_t held = kg_context_memory(ctx).current;
+        *(int64_t *)kg_matrix_data(large) = (int64_t)1 << 31; /* its square needs a look */
+        for (uint64_t k = 1; k < 60; k++)
+            for (int way = 0; way < 12; way++) {
+                const kg__fault fault = way < 6 ? KG__FAULT_ALLOCATE : KG__FAULT_DEVICE;
+                uint64_t held = check_held(ctx);
                 kg_status status;
 
                 out = NULL;
-                kg__fault_set(ctx, KG__FAULT_ALLOCATE, k);
-                status = way == 0   ? kg_matrix_multiply(&out, a, a, 0)
-                         : way == 1 ? kg_matrix_transpose(&out, a)
-                         : way == 2 ? kg_som_train(&out, a, &options)
-                         : way == 3 ? kg_matrix_sort_rows(&out, a, 1, 1)
-                                    : kg_som_match(unit, NULL, a, a, KG_TAXICAB);
-                kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
-                check_say(c, "allocation %d of %d", (int)k, way);
-                check_status(c, ctx, status, status == KG_OK ? KG_OK : KG_MEMORY);
+                kg__fault_set(ctx, fault, k);
+                status = way % 6 == 0   ? kg_matrix_multiply(&out, a, a, 0)
+                         : way % 6 == 1 ? kg_matrix_transpose(&out, a)
+                         : way % 6 == 2 ? kg_som_train(&out, a, &options)
+                         : way % 6 == 3 ? kg_matrix_sort_rows(&out, a, 1, 1)
+                         : way % 6 == 4 ? kg_matrix_multiply(&out, large, large, 0)
+                                        : kg_som_match(unit, NULL, a, a, KG_TAXICAB);
+                kg__fault_set(ctx, fault, 0);
+                check_say(c, "failure %d of %d", (int)k, way);
+                if (status != KG_DEVICE)
+                    check_status(c, ctx, status, status == KG_OK ? KG_OK : KG_MEMORY);
                 kg_matrix_destroy(out);
-                check_number(c, ctx, "bytes held", kg_context_memory(ctx).current, held);
+                check_number(c, ctx, "bytes held", check_held(ctx), held);
             }
         check_say(c, "arguments");
         options.width = 0;
@@ -297,6 +350,7 @@ static void fault_test(check *c)
         check_status(c, ctx, kg_som_distances(&out, a, 3, 1, KG_EUCLIDEAN), KG_ARGUMENT);
         check_status(c, ctx, kg_matrix_multiply(&out, a, whole, 0), KG_ARGUMENT);
         check_status(c, ctx, kg_matrix_sort_rows(&out, a, 4, 0), KG_ARGUMENT);
+        kg_matrix_destroy(large);
         kg_matrix_destroy(whole);
         kg_matrix_destroy(a);
     }
@@ -308,6 +362,7 @@ const check_case check_matrices_cases[] = {
     {"matrices.multiply_f32", multiply_test, NULL, KG_F32},
     {"matrices.multiply_f64", multiply_test, NULL, KG_F64},
     {"matrices.overflow", overflow_test, NULL, 0},
+    {"matrices.transpose", transpose_test, transpose_bench, 0},
     {"matrices.match", match_test, NULL, 0},
     {"matrices.train", train_test, NULL, 0},
     {"matrices.faults", fault_test, NULL, 0},
