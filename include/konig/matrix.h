@@ -90,9 +90,9 @@ kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix);
 /*
  * The product of two matrices of one type; destroy it.
  *
- * Each number is a sum from the first product to the last, which are rounded before they are added, so
- * that the bits depend neither on the number of threads nor on the device; every NaN is
- * the same one. Integers are exact.
+ * Each number is a sum from the first product to the last, each by a fused multiply-add (one rounding),
+ * so that the bits depend neither on the number of threads nor on the device; every NaN is the same one.
+ * Integers are exact.
  *
  * blas  a BLAS library is used for floats where the system has one (libopenblas, libblas; on a GPU
  *       libcublas); its order of additions is its own.

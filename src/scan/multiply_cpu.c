@@ -10,7 +10,8 @@
  * the second cache. Integers whose sums could pass 64 bits are summed up in 128.
  * Work: n * inner * m. Memory: as much as b.
  *
- * Deterministic: the order of every sum is the definition's; all NaNs are one.
+ * Deterministic: the order of every sum is the definition's, whose fused multiply-add is an instruction
+ * where the processor has it and the C library's function where not; all NaNs are one.
  */
 #include "array_ops.h"
 #include <math.h>
@@ -45,6 +46,39 @@ decl_array_transpose(kg__array_transpose_cpu)
             result, size, rows, columns, value, tile / across * TILE, tile % across * TILE);
     return KG_OK;
 }
+
+/* x86-64 began without fused multiply-add: where the processor has it, strips of floats are worked on by
+ * code that uses it. */
+#ifdef __x86_64__
+#include <immintrin.h>
+#define WITH_FMA __attribute__((target("avx2,fma")))
+#define WIDE     32 /* bytes of a vector */
+#endif
+
+static inline __attribute__((always_inline)) float fused_f32(float sum, float a, float b)
+{
+    return __builtin_fmaf(a, b, sum);
+}
+
+static inline __attribute__((always_inline)) double fused_f64(double sum, double a, double b)
+{
+    return __builtin_fma(a, b, sum);
+}
+
+/* Integers wrap. */
+static inline __attribute__((always_inline)) uint64_t fused_u64(
+    uint64_t sum, uint64_t a, uint64_t b)
+{
+    return sum + a * b;
+}
+#define fused_i64 fused_u64
+
+#ifdef WITH_FMA
+typedef __m256 wide_f32;
+typedef __m256d wide_f64;
+#define FUSED_f32(sum, a, b) _mm256_fmadd_ps(_mm256_set1_ps(a), _mm256_loadu_ps(b), sum)
+#define FUSED_f64(sum, a, b) _mm256_fmadd_pd(_mm256_set1_pd(a), _mm256_loadu_pd(b), sum)
+#endif
 
 #define BODY "multiply_cpu.inc"
 #include "each_type.h"

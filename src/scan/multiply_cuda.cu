@@ -8,8 +8,7 @@
  * worked on, the next is on its way. Behind the edges there are zeros, which change no sum.
  * Integers whose sums could pass 64 bits are summed up in 128 first, a thread a number.
  *
- * Work: n * inner * m products, and as many sums: they are rounded apart, as on the CPU, so that
- * half of what fused instructions do is the most. Memory: none.
+ * Work: n * inner * m fused multiply-adds. Memory: none.
  *
  * Deterministic: each number is a sum from the first product to the last; all NaNs are one.
  */
@@ -29,12 +28,12 @@ template <typename T> constexpr int COLUMNS = ACROSS *OWN_COLUMNS<T>;
 
 static __device__ __forceinline__ float add_product(float sum, float a, float b)
 {
-    return __fadd_rn(sum, __fmul_rn(a, b));
+    return __fmaf_rn(a, b, sum);
 }
 
 static __device__ __forceinline__ double add_product(double sum, double a, double b)
 {
-    return __dadd_rn(sum, __dmul_rn(a, b));
+    return __fma_rn(a, b, sum);
 }
 
 static __device__ __forceinline__ uint64_t add_product(uint64_t sum, uint64_t a, uint64_t b)

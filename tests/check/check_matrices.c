@@ -46,9 +46,9 @@ static void product_oracle(void *product, kg_type type, uint64_t n, uint64_t inn
                 uint64_t at = i * inner + k, other = k * m + j;
 
                 if (type == KG_F32)
-                    narrow += ((const float *)a)[at] * ((const float *)b)[other];
+                    narrow = fmaf(((const float *)a)[at], ((const float *)b)[other], narrow);
                 else if (type == KG_F64)
-                    wide += ((const double *)a)[at] * ((const double *)b)[other];
+                    wide = fma(((const double *)a)[at], ((const double *)b)[other], wide);
                 else
                     whole += ((const uint64_t *)a)[at] * ((const uint64_t *)b)[other];
             }

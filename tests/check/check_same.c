@@ -93,9 +93,9 @@ static bool spot_check(
             const uint64_t x = at / n * n + k, y = k * n + at % n;
 
             if (type == KG_F32)
-                narrow += ((const float *)a)[x] * ((const float *)b)[y];
+                narrow = fmaf(((const float *)a)[x], ((const float *)b)[y], narrow);
             else
-                wide += ((const double *)a)[x] * ((const double *)b)[y];
+                wide = fma(((const double *)a)[x], ((const double *)b)[y], wide);
         }
         got = type == KG_F32 ? (double)((const float *)product)[at] : ((const double *)product)[at];
         wide = type == KG_F32 ? (double)narrow : wide;
