@@ -33,10 +33,12 @@ enum { KG__EACH = 4 };
 #if KG_EDGE_BITS == 64
 #define kg__csr_sort_ids kg__scan_sort_u32_u64_cuda
 #define kg__csr_prefix   kg__scan_prefix_u64_cuda
+#define kg__csr_reduce   kg__scan_reduce_u64_cuda
 #define kg__csr_compact  kg__scan_compact_u64_cuda
 #else
 #define kg__csr_sort_ids kg__scan_sort_u32_u32_cuda
 #define kg__csr_prefix   kg__scan_prefix_u32_cuda
+#define kg__csr_reduce   kg__scan_reduce_u32_cuda
 #define kg__csr_compact  kg__scan_compact_u32_cuda
 #endif
 

@@ -55,8 +55,11 @@ static kg_status make_random(kg_graph *graph, const kg_generate_options *o)
     KG_TRY(kg__allocate(ctx, &row, n + 1, sizeof *row, "row offsets"));
     KG_TRY(KG_LAUNCH(ctx, k_csr_choose_degrees, n, row, key, n, o->max_degree));
     status = kg__csr_prefix(ctx, row + 1, &m, n, row + 1, true);
-    if (status != KG_OVERFLOW) /* of which the next call has the text */
-        KG_TRY(status);
+    if (status == KG_OVERFLOW) { /* the next call says how many there would be */
+        KG_TRY(KG_LAUNCH(ctx, k_csr_choose_degrees, n, row, key, n, o->max_degree));
+        KG_TRY(kg__csr_reduce(ctx, &m, n, row + 1, KG__SUM));
+    }
+    KG_TRY(status);
     KG_TRY(kg__graph_allocate_edges(graph, m, false));
     KG_TRY(kg__allocate(ctx, &col, m, sizeof *col, "edge targets"));
     KG_TRY(kg__allocate(ctx, &src, m, sizeof *src, "edge sources"));

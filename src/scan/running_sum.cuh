@@ -2,8 +2,8 @@
  * Running sums of integers in one pass, which learns on the way whether one passes its type. CUB's
  * scan does not tell: with a look at its sums or numbers it takes a third more, this a twelfth.
  *
- * A block has a tile, a warp of it rows in which a thread has 16 bytes. Threads sum those up, rows are
- * scanned by shuffles, warps and blocks put their totals on top. What tiles before it sum to a block learns by
+ * A block has a tile, a warp of it SUM_ROWS rows of 32 numbers, side by side. Rows are scanned by
+ * shuffles, warps and blocks put their totals on top. What tiles before it sum to a block learns by
  * decoupled look-back (Merrill and Garland, 2016): each tile publishes its total, then its prefix,
  * and a warp goes back over 32 tiles at a time until it meets a prefix. Blocks are taken up in
  * their order.
@@ -93,71 +93,29 @@ static __device__ __forceinline__ U look_back(const tile_state<U> *state, uint64
     return before;
 }
 
-/* Numbers side by side that a thread takes in one read of 16 bytes; 1 where these are not aligned. */
-template <typename U, bool ALIGNED> constexpr int SUM_WIDE = ALIGNED ? 16 / sizeof(U) : 1;
-
-/* The numbers i .. i + WIDE - 1 of value[n]; 0 past its end. */
-template <typename U, int WIDE>
-static __device__ __forceinline__ void read_wide(
-    U (&to)[WIDE], const U *value, uint64_t i, uint64_t n)
-{
-    if (WIDE > 1 && i + WIDE <= n) {
-        *(int4 *)to = *(const int4 *)(value + i);
-        return;
-    }
-#pragma unroll
-    for (int v = 0; v < WIDE; v++)
-        to[v] = i + v < n ? value[i + v] : 0;
-}
-
-template <typename U, int WIDE>
-static __device__ __forceinline__ void write_wide(
-    U *to, uint64_t i, uint64_t n, const U (&value)[WIDE])
-{
-    if (WIDE > 1 && i + WIDE <= n) {
-        *(int4 *)(to + i) = *(const int4 *)value;
-        return;
-    }
-#pragma unroll
-    for (int v = 0; v < WIDE; v++)
-        if (i + v < n)
-            to[i + v] = value[v];
-}
-
 /* Block b owns tile b. */
-template <typename U, bool SIGNED, bool INCLUSIVE, bool ALIGNED>
+template <typename U, bool SIGNED, bool INCLUSIVE>
 static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_scan_sum(
     U *sum, kg__verdict *verdict, tile_state<U> *state, uint64_t n, const U *value)
 {
     __shared__ U s_warp[SUM_WARPS], s_before;
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const uint64_t tile = blockIdx.x;
-    constexpr int WIDE = SUM_WIDE<U, ALIGNED>, ROWS = SUM_ROWS<U> / WIDE;
-    const uint64_t first = tile * SUM_TILE<U> + warp * 32 * SUM_ROWS<U> + lane * WIDE;
-    alignas(16) U upto[ROWS][WIDE];
-    U before = 0, all = 0;
+    const uint64_t first = tile * SUM_TILE<U> + warp * 32 * SUM_ROWS<U> + lane;
+    U upto[SUM_ROWS<U>], before = 0, all = 0;
     bool passed = false;
 
 #pragma unroll
-    for (int k = 0; k < ROWS; k++)
-        read_wide<U, WIDE>(upto[k], value, first + 32 * WIDE * k, n);
+    for (int k = 0; k < SUM_ROWS<U>; k++)
+        upto[k] = first + 32 * k < n ? value[first + 32 * k] : 0;
 #pragma unroll
-    for (int k = 0; k < ROWS; k++) {
-        U own, row;
-
-#pragma unroll
-        for (int v = 1; v < WIDE; v++)
-            upto[k][v] += upto[k][v - 1];
-        row = own = upto[k][WIDE - 1];
+    for (int k = 0; k < SUM_ROWS<U>; k++) {
         for (unsigned step = 1; step < 32; step *= 2) {
-            const U other = __shfl_up_sync(0xffffffff, row, step);
+            const U other = __shfl_up_sync(0xffffffff, upto[k], step);
 
-            row += lane >= step ? other : 0;
+            upto[k] += lane >= step ? other : 0;
         }
-#pragma unroll
-        for (int v = 0; v < WIDE; v++)
-            upto[k][v] += row - own;
-        all += row;
+        all += upto[k];
     }
     if (lane == 31) /* which has the rows' totals */
         s_warp[warp] = all;
@@ -182,40 +140,22 @@ static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_scan_sum(
     __syncthreads();
     before += s_before; /* of the row's first number */
 #pragma unroll
-    for (int k = 0; k < ROWS; k++) {
-        const uint64_t i = first + 32 * WIDE * k;
-        alignas(16) U out[WIDE];
-        U last = __shfl_up_sync(0xffffffff, upto[k][WIDE - 1], 1);
+    for (int k = 0; k < SUM_ROWS<U>; k++) {
+        const uint64_t i = first + 32 * k;
+        const U now = before + upto[k];
+        U last = __shfl_up_sync(0xffffffff, now, 1);
 
-        last = before + (lane ? last : 0);
-#pragma unroll
-        for (int v = 0; v < WIDE; v++) {
-            const U now = before + upto[k][v];
-
-            passed |=
-                SIGNED ? ((last ^ now) & ((now - last) ^ now)) >> (8 * sizeof(U) - 1) : now < last;
-            out[v] = INCLUSIVE ? now : last;
-            if (i + v == n - 1)
-                verdict->total = now;
-            last = now;
-        }
-        before += __shfl_sync(0xffffffff, upto[k][WIDE - 1], 31);
-        write_wide<U, WIDE>(sum, i, n, out);
+        last = lane ? last : before;
+        before += __shfl_sync(0xffffffff, upto[k], 31);
+        passed |=
+            SIGNED ? ((last ^ now) & ((now - last) ^ now)) >> (8 * sizeof(U) - 1) : now < last;
+        if (i < n)
+            sum[i] = INCLUSIVE ? now : last;
+        if (i == n - 1)
+            verdict->total = now;
     }
     if (passed)
         atomicOr(&verdict->passed, 1u);
-}
-
-template <typename U, bool SIGNED, bool ALIGNED>
-static kg_status kg__launch_sum(kg_context *ctx, U *sum, kg__verdict *verdict, tile_state<U> *state,
-    uint64_t n, const U *value, bool inclusive)
-{
-    const uint64_t items = (n + SUM_TILE<U> - 1) / SUM_TILE<U> * KG__BLOCK;
-
-    return inclusive ? KG_LAUNCH(ctx, (k_scan_sum<U, SIGNED, true, ALIGNED>), items, sum, verdict,
-                           state, n, value)
-                     : KG_LAUNCH(ctx, (k_scan_sum<U, SIGNED, false, ALIGNED>), items, sum, verdict,
-                           state, n, value);
 }
 
 /* sum: [n], may be value. total: may be NULL. KG_OVERFLOW without a text. */
@@ -235,11 +175,12 @@ static kg_status kg__running_sum(
     d_verdict = (kg__verdict *)kg__arena_carve(&arena, 1, sizeof *d_verdict);
     state = (tile_state<U> *)kg__arena_carve(&arena, tiles, sizeof *state);
     KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(arena.base, 0, arena.used, kg__stream(ctx))));
-    status = ((uintptr_t)sum | (uintptr_t)value) % 16
-                 ? kg__launch_sum<U, SIGNED, false>(ctx, sum, d_verdict, state, n, value, inclusive)
-                 : kg__launch_sum<U, SIGNED, true>(ctx, sum, d_verdict, state, n, value, inclusive);
-    if (status != KG_OK)
-        goto out;
+    if (inclusive)
+        KG_TRY(KG_LAUNCH(ctx, (k_scan_sum<U, SIGNED, true>), tiles * KG__BLOCK, sum, d_verdict,
+            state, n, value));
+    else
+        KG_TRY(KG_LAUNCH(ctx, (k_scan_sum<U, SIGNED, false>), tiles * KG__BLOCK, sum, d_verdict,
+            state, n, value));
     KG_TRY(kg__cuda_fetch(ctx, &verdict, d_verdict, sizeof verdict));
     if (total)
         *total = verdict.total;
