@@ -34,7 +34,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static double now(void)
+double tool_now(void)
 {
     struct timespec time;
 
@@ -152,7 +152,7 @@ void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **arg
     argp_program_version_hook = print_version;
     argp_err_exit_status = EX_USAGE;
     atexit(close_stdout);
-    tool->began = now();
+    tool->began = tool_now();
     tool->seed = 1;
     argp_parse(argp, argc, argv, 0, NULL, input);
 }
@@ -167,7 +167,7 @@ static void erase_progress(struct tool *tool)
 static void show_progress(void *user, const char *what, uint64_t done, uint64_t total)
 {
     struct tool *tool = user;
-    double time = now();
+    double time = tool_now();
 
     if (time - tool->began < 1 || time - tool->progress_last < 0.1)
         return;
@@ -235,14 +235,14 @@ void tool_say(struct tool *tool, const char *format, ...)
 
 kg_status tool_open(struct tool *tool, kg_output **output, const char *path)
 {
-    tool->write_began = now();
+    tool->write_began = tool_now();
     return kg_output_open(output, tool->ctx, path ? path : "-");
 }
 
 /* How long outputs have been written to so far. */
 static double write_ms(const struct tool *tool)
 {
-    return tool->write_ms + (tool->write_began > 0 ? 1e3 * (now() - tool->write_began) : 0);
+    return tool->write_ms + (tool->write_began > 0 ? 1e3 * (tool_now() - tool->write_began) : 0);
 }
 
 kg_status tool_close(struct tool *tool, kg_output *output)
@@ -279,7 +279,7 @@ void tool_statistics_json(struct tool *tool, struct text *text)
 {
     const kg_timing *timing;
     size_t stages = kg_context_timing(tool->ctx, &timing);
-    double total_ms = 1e3 * (now() - tool->began), write = write_ms(tool);
+    double total_ms = 1e3 * (tool_now() - tool->began), write = write_ms(tool);
     kg_memory_use memory = kg_context_memory(tool->ctx);
 
     json_string(text, "device", kg_context_device(tool->ctx));
@@ -331,7 +331,7 @@ static void print_statistics(struct tool *tool)
 {
     const kg_timing *timing;
     size_t stages = kg_context_timing(tool->ctx, &timing);
-    double total_ms = 1e3 * (now() - tool->began), write = write_ms(tool);
+    double total_ms = 1e3 * (tool_now() - tool->began), write = write_ms(tool);
     double other = total_ms - write;
 
     erase_progress(tool);

@@ -40,6 +40,9 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
 /* Parses the command line and makes --help and --version write through a checked stdout. */
 void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **argv, void *input);
 
+/* Seconds on a steady clock. */
+double tool_now(void);
+
 /* Makes the context. */
 kg_status tool_begin(struct tool *tool);
 

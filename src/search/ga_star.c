@@ -129,11 +129,12 @@ out:
     return status;
 }
 
-/* So much work that a device may be worth its start: asks for it. KG_LIMIT: it is. */
+/* So much work, and nobody knows how much more, that a device may be worth its start: asks for it as
+ * for ten times what is done. KG_LIMIT: it is. */
 static kg_status choose_device(kg__tiles_work *w, kg_tiles *answer)
 {
     answer->chosen = true;
-    kg__choose(w->ctx, KG__WORK_TILES, SIZE_MAX, UINT64_MAX);
+    kg__choose(w->ctx, KG__WORK_TILES, 10 * w->states, UINT64_MAX);
     answer->elsewhere = kg__context_backend(w->ctx) != KG__CPU;
     kg__choose_again(w->ctx, KG__CPU);
     return answer->elsewhere ? KG_LIMIT : KG_OK;
