@@ -1,7 +1,8 @@
 /*
  * Euler circuits on a device: the time of each stage on its own clock, the graph resident, the
- * median of some runs after one to warm up. Every timed walk is verified, and with --same the first of
- * all but the largest graph's is compared with the CPU's, byte for byte. One wrong answer and the program exits with 1.
+ * median of some runs after one to warm up. Every timed walk is verified, and with --same the first
+ * of all but the largest graph's is compared with the CPU's, byte for byte. One wrong answer and
+ * the program exits with 1.
  */
 #include "device.h"
 #include <getopt.h>
@@ -9,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* COMPARE_MAX: edges of a graph for which the CPU would take too long. FEW: circuits that are joined
- * without a second walk. */
+/* COMPARE_MAX: edges of a graph for which the CPU would take too long. FEW: circuits that are
+ * joined without a second walk. */
 enum { STAGES = 9, REPEATS_MAX = 100, COMPARE_MAX = 1 << 28, FEW = 256 };
 
 /* One graph's figures. */

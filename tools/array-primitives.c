@@ -359,7 +359,8 @@ double array_number(kg_matrix *matrix, uint64_t i)
     return 0;
 }
 
-/* From the least to the greatest number, NaN left out; half a unit round them where they are one. */
+/* From the least to the greatest number, NaN left out; half a unit round them where they are
+ * one. */
 static kg_status find_range(struct array *array, struct lent *in, struct lent *spare)
 {
     kg_context *ctx = array->tool.ctx;

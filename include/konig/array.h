@@ -1,7 +1,8 @@
 /*
  * Array primitives for 32- and 64-bit unsigned integers; for other types of numbers, and what is
- * built on them, see the headers that it brings at its end. Arrays lie in the memory of the context's
- * device: for "cpu" any host memory. Counts, totals and single results are host memory always.
+ * built on them, see the headers that it brings at its end. Arrays lie in the memory of the
+ * context's device: for "cpu" any host memory. Counts, totals and single results are host memory
+ * always.
  *
  * Common to all calls:
  * - Any array may be NULL where n is 0.

@@ -71,20 +71,20 @@ void kg_context_destroy(kg_context *context);
  * the next call that takes the context. NULL is legal (creation ran out of memory). */
 const char *kg_context_message(const kg_context *context);
 
-/* The name of the device in force: "cpu", or "cuda:0"; where it is chosen for each call ("auto"), that
- * of the last call which chose. Lent. */
+/* The name of the device in force: "cpu", or "cuda:0"; where it is chosen for each call ("auto"),
+ * that of the last call which chose. Lent. */
 const char *kg_context_device(const kg_context *context);
 
-/* Why the last call that chose its device took that one, "" where none did. Arrays that a caller hands
- * to a context whose device is "auto" lie in host memory; only work on graphs, maps and puzzles is
- * given to a device. Lent. */
+/* Why the last call that chose its device took that one, "" where none did. Arrays that a caller
+ * hands to a context whose device is "auto" lie in host memory; only work on graphs, maps and
+ * puzzles is given to a device. Lent. */
 const char *kg_context_choice(const kg_context *context);
 
 /* Threads that CPU work uses. */
 int kg_context_threads(const kg_context *context);
 
-/* Which backends this library has, and which driver and devices were found or why a backend cannot be
- * had: one line a backend, such as "cuda: not built". text: [size], always terminated; 512 bytes
+/* Which backends this library has, and which driver and devices were found or why a backend cannot
+ * be had: one line a backend, such as "cuda: not built". text: [size], always terminated; 512 bytes
  * suffice. */
 void kg_backends(char *text, size_t size);
 

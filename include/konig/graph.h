@@ -162,8 +162,8 @@ typedef struct kg_read_options {
 /*
  * Reads a graph. path "-" is standard input.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"), KG_MISSING (DOT without Graphviz), KG_OVERFLOW (past the limit of edge ids; the text names the build option), KG_MEMORY,
- * KG_ARGUMENT.
+ * expected"), KG_MISSING (DOT without Graphviz), KG_OVERFLOW (past the limit of edge ids; the text
+ * names the build option), KG_MEMORY, KG_ARGUMENT.
  */
 kg_status kg_graph_read(
     kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options);

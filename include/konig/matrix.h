@@ -90,14 +90,14 @@ kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix);
 /*
  * The product of two matrices of one type; destroy it.
  *
- * Each number is a sum from the first product to the last, each by a fused multiply-add (one rounding),
- * so that the bits depend neither on the number of threads nor on the device; every NaN is the same one.
- * Integers are exact.
+ * Each number is a sum from the first product to the last, each by a fused multiply-add (one
+ * rounding), so that the bits depend neither on the number of threads nor on the device; every NaN
+ * is the same one. Integers are exact.
  *
  * blas  a BLAS library is used for floats where the system has one (libopenblas, libblas; on a GPU
  *       libcublas); its order of additions is its own.
- * Returns KG_OK; KG_ARGUMENT (types differ; the columns of a are not the rows of b); KG_OVERFLOW (a sum
- * of integers passes 64 bits); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (blas, and there is none).
+ * Returns KG_OK; KG_ARGUMENT (types differ; the columns of a are not the rows of b); KG_OVERFLOW (a
+ * sum of integers passes 64 bits); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (blas, and there is none).
  * Temporary memory: as much as b.
  */
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, int blas);

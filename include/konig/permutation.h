@@ -1,6 +1,6 @@
 /*
- * Permutations by number: of n things there are n!, numbered from 0 in lexicographic order. Numbers are
- * exact up to 20!, the last factorial that 64 bits hold.
+ * Permutations by number: of n things there are n!, numbered from 0 in lexicographic order. Numbers
+ * are exact up to 20!, the last factorial that 64 bits hold.
  */
 #ifndef KONIG_PERMUTATION_H
 #define KONIG_PERMUTATION_H

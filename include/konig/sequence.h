@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /*
- * Look-and-say: a round replaces each run of equal digits by how many there are, in decimal, and the
- * digit: 1, 11, 21, 1211, 111221.
+ * Look-and-say: a round replaces each run of equal digits by how many there are, in decimal, and
+ * the digit: 1, 11, 21, 1211, 111221.
  *
  * digits  [out] the digits after all rounds, as '0' to '9', [*length] in host memory; free with
  *         kg_array_free(). NULL where only the length is wanted, which costs one round less memory.

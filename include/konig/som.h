@@ -1,6 +1,6 @@
 /*
- * Self-organising maps: a grid of nodes, each with a vector, that are drawn towards data so that nodes
- * beside each other are alike.
+ * Self-organising maps: a grid of nodes, each with a vector, that are drawn towards data so that
+ * nodes beside each other are alike.
  */
 #ifndef KONIG_SOM_H
 #define KONIG_SOM_H
@@ -29,8 +29,8 @@ typedef struct kg_som_options {
     }
 
 /*
- * Best-matching units: for each row of data the row of map that is nearest, of equally near ones the
- * first. Both are KG_F64 with the same number of columns.
+ * Best-matching units: for each row of data the row of map that is nearest, of equally near ones
+ * the first. Both are KG_F64 with the same number of columns.
  *
  * unit      [out] [rows of data], host memory.
  * error     [out] the mean distance of data to their units; 0 without data. May be NULL.
@@ -42,10 +42,10 @@ kg_status kg_som_match(
     uint64_t *unit, double *error, kg_matrix *map, kg_matrix *data, kg_metric metric);
 
 /*
- * Trains a map of width * height nodes, row by row of the grid, by the batch rule: in each epoch a node
- * becomes the mean of all data, weighted by how near their units are to it on the grid. The weight falls
- * as a Gaussian whose radius shrinks from half the grid's longer side to half a node. A node begins at
- * random within the range of the data.
+ * Trains a map of width * height nodes, row by row of the grid, by the batch rule: in each epoch a
+ * node becomes the mean of all data, weighted by how near their units are to it on the grid. The
+ * weight falls as a Gaussian whose radius shrinks from half the grid's longer side to half a node.
+ * A node begins at random within the range of the data.
  *
  * map  [out] width * height rows; destroy it.
  * Returns as kg_som_match(); the same map at any number of threads.
@@ -61,8 +61,8 @@ kg_status kg_som_distances(
 
 /*
  * Draws a matrix of KG_F64 as a PNG picture of greys, the least white and the greatest black.
- * Returns KG_OK, KG_ARGUMENT (no numbers, or more than 16384 on a side), KG_UNSUPPORTED (built without
- * libpng), and as an output.
+ * Returns KG_OK, KG_ARGUMENT (no numbers, or more than 16384 on a side), KG_UNSUPPORTED (built
+ * without libpng), and as an output.
  */
 kg_status kg_matrix_draw_png(kg_matrix *matrix, const char *path);
 

@@ -93,8 +93,8 @@ typedef struct kg_tiles_options {
  * puzzle   [in] copied.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_NO_SOLUTION (half of all arrangements cannot be reached: told by their parity,
- * at once); KG_LIMIT (max_states), KG_FULL (the memory limit, or without one most of the memory that
- * is free): kg_tiles_bound() is proven all the same; KG_ARGUMENT (not a puzzle); KG_MEMORY;
+ * at once); KG_LIMIT (max_states), KG_FULL (the memory limit, or without one most of the memory
+ * that is free): kg_tiles_bound() is proven all the same; KG_ARGUMENT (not a puzzle); KG_MEMORY;
  * KG_INTERNAL (the verification failed: a bug).
  *
  * The length is a function of the puzzle alone. Which of several shortest solutions is found may
@@ -105,8 +105,8 @@ kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_p
     const kg_tiles_options *options);
 void kg_tiles_destroy(kg_tiles *answer);
 
-/* The solution, lent by answer: where the blank goes, a kg_tiles_move each. Returns its length; 0 if
- * none was found. move may be NULL. */
+/* The solution, lent by answer: where the blank goes, a kg_tiles_move each. Returns its length; 0
+ * if none was found. move may be NULL. */
 size_t kg_tiles_moves(const kg_tiles *answer, const uint8_t **move);
 
 /* No solution is shorter than this: the length itself where one was found. */
@@ -133,8 +133,8 @@ typedef struct kg_tiles_statistics {
 kg_tiles_statistics kg_tiles_statistics_of(const kg_tiles *answer);
 
 /*
- * Checks a solution by definition: each move legal, the target reached, no shorter than the distance
- * of each tile demands. Shares no code with the search.
+ * Checks a solution by definition: each move legal, the target reached, no shorter than the
+ * distance of each tile demands. Shares no code with the search.
  *
  * move  [in] [length].
  * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message; KG_ARGUMENT.

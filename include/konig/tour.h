@@ -9,10 +9,10 @@ extern "C" {
 #endif
 
 /*
- * Reads distances: a TSPLIB file of type TSP or ATSP (weights EUC_2D, CEIL_2D, MAN_2D, MAX_2D, ATT, GEO,
- * and EXPLICIT in all nine layouts of the format), told by a letter as its first character; a square
- * matrix of numbers; or lines of two numbers, latitude and longitude in degrees, between which
- * distances are great circles on a sphere of radius 6371.0088 km.
+ * Reads distances: a TSPLIB file of type TSP or ATSP (weights EUC_2D, CEIL_2D, MAN_2D, MAX_2D, ATT,
+ * GEO, and EXPLICIT in all nine layouts of the format), told by a letter as its first character; a
+ * square matrix of numbers; or lines of two numbers, latitude and longitude in degrees, between
+ * which distances are great circles on a sphere of radius 6371.0088 km.
  *
  * distance  [out] n x n, KG_I64, or KG_F64 where the file has doubles: row is from, column is to.
  *           Destroy with kg_matrix_destroy().
@@ -44,13 +44,13 @@ typedef struct kg_tour_options {
 uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options);
 
 /*
- * Finds a shortest tour through all cities. Closed ones begin with city 0, unless a start is given. Of
- * several shortest ones it is the lexicographically first, where distances are integers.
+ * Finds a shortest tour through all cities. Closed ones begin with city 0, unless a start is given.
+ * Of several shortest ones it is the lexicographically first, where distances are integers.
  *
  * order   [out] [n] host memory.
  * cost    [out] the tour's length, by the type of distance.
- * number  [out] KG_TOUR_BRUTE_FORCE: which permutation it is of the cities whose places are not given, in
- *         increasing order; else 0. May be NULL.
+ * number  [out] KG_TOUR_BRUTE_FORCE: which permutation it is of the cities whose places are not
+ *         given, in increasing order; else 0. May be NULL.
  * Returns KG_OK; KG_ARGUMENT (not square, a city that is not there, an end that is the start, a
  * distance that is NaN or infinite); KG_LIMIT (too many cities for the method); KG_MEMORY (the text
  * says how much is needed); KG_OVERFLOW (distances whose sums pass 62 bits, or what doubles hold);

@@ -72,8 +72,8 @@ void kg__choose(kg_context *ctx, kg__work work, uint64_t size, uint64_t parts);
 /* How much the CPU does in the time in which the device would be ready; UINT64_MAX where there is
  * nothing to choose. */
 uint64_t kg__worth_a_start(const kg_context *ctx, kg__work work);
-/* Whether work that failed on the device, by its memory say, is to be done again on the CPU, which is
- * in force then. */
+/* Whether work that failed on the device, by its memory say, is to be done again on the CPU, which
+ * is in force then. */
 bool kg__choose_other(kg_context *ctx, kg_status status);
 /* The backend of an object that holds its memory, until kg__end_choice(). */
 void kg__choose_again(kg_context *ctx, kg__backend backend);
@@ -159,8 +159,8 @@ kg_status kg__arena_allocate(kg_context *ctx, kg__arena *arena, const char *what
 
 /*
  * Large blocks that are freed stay with the context, so that a call after one like it need not
- * fault its pages in again. This gives them back to the system; so does an allocation with which the
- * context would hold an eighth more than its peak, or more than its limit.
+ * fault its pages in again. This gives them back to the system; so does an allocation with which
+ * the context would hold an eighth more than its peak, or more than its limit.
  */
 void kg__release_spares(kg_context *ctx);
 

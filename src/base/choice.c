@@ -17,14 +17,15 @@ static const double start_ms = 200;
 static const double call_ms = 1;
 
 /*
- * What an item costs, in nanoseconds: one thread of a CPU, and the device with the way there and back.
- * Bytes: what an item takes of the device's memory, where that can be told.
+ * What an item costs, in nanoseconds: one thread of a CPU, and the device with the way there and
+ * back. Bytes: what an item takes of the device's memory, where that can be told.
  *
  * Measured on an H200 and the 16 threads of its host (docs/benchmarks-gpu.md):
- * Euler: random graphs of 41,949,941 edges; CUDA, 5 ms of stages 2 to 7 beside 28 ms up, 38 ms down and
- * the check. Tiles: all of Korf's 15-puzzles. Grid, a cell of the map for each query: MovingAI's maps,
- * from 0.05 ns (Berlin_0_1024) to 5.7 (maze512-1-0) on the CPU, and a tenth of that on CUDA; with
- * weights, corner to corner over 8192 x 8192 cells and 1000 queries over 512 x 512.
+ * Euler: random graphs of 41,949,941 edges; CUDA, 5 ms of stages 2 to 7 beside 28 ms up, 38 ms down
+ * and the check. Tiles: all of Korf's 15-puzzles. Grid, a cell of the map for each query:
+ * MovingAI's maps, from 0.05 ns (Berlin_0_1024) to 5.7 (maze512-1-0) on the CPU, and a tenth of
+ * that on CUDA; with weights, corner to corner over 8192 x 8192 cells and 1000 queries over 512 x
+ * 512.
  */
 static const struct cost {
     double cpu_ns, cuda_ns, bytes;

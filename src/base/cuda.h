@@ -5,8 +5,8 @@
 #include "context.h"
 
 /*
- * What there is, in words: "driver 13.0; 0: NVIDIA H200, 139.7 GiB", or why none: no driver, one too
- * old, no device. Returns the number of devices.
+ * What there is, in words: "driver 13.0; 0: NVIDIA H200, 139.7 GiB", or why none: no driver, one
+ * too old, no device. Returns the number of devices.
  */
 int kg__cuda_describe(char *text, size_t size);
 

@@ -1,4 +1,5 @@
-/* Files opened for reading: regular files are read where they are needed, anything else is in memory. */
+/* Files opened for reading: regular files are read where they are needed, anything else is in
+ * memory. */
 #ifndef KG_INPUT_H
 #define KG_INPUT_H
 

@@ -1,8 +1,8 @@
 /*
  * Output files. A regular file grows without a name in the directory of its final one, gets a
- * temporary name when it is complete, and is renamed: neither a failure nor an interrupt leaves half
- * of it. Where the file system has no files without names it has the temporary name from the start.
- * Devices, pipes and standard output cannot be renamed and are written directly.
+ * temporary name when it is complete, and is renamed: neither a failure nor an interrupt leaves
+ * half of it. Where the file system has no files without names it has the temporary name from the
+ * start. Devices, pipes and standard output cannot be renamed and are written directly.
  */
 #include "output.h"
 #include <errno.h>

@@ -1,6 +1,6 @@
 /*
- * Text in blocks. The file is not mapped: no page cache counted as ours, and a read error is a status,
- * not a signal.
+ * Text in blocks. The file is not mapped: no page cache counted as ours, and a read error is a
+ * status, not a signal.
  */
 #include "text_block.h"
 #include <string.h>

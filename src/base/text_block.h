@@ -1,6 +1,6 @@
 /*
- * Text in blocks: a file is cut into blocks of some size, and a block's lines are those that begin in
- * it. So threads can parse blocks that know nothing of each other.
+ * Text in blocks: a file is cut into blocks of some size, and a block's lines are those that begin
+ * in it. So threads can parse blocks that know nothing of each other.
  */
 #ifndef KG_TEXT_BLOCK_H
 #define KG_TEXT_BLOCK_H
@@ -33,7 +33,8 @@ static inline uint64_t kg__text_block_offset(const kg__text_block *lines, const 
     return lines->at + (uint64_t)(place - lines->buffer);
 }
 
-/* Fails with "file:line:column: error" for the byte at offset `at` of a text that begins at start. */
+/* Fails with "file:line:column: error" for the byte at offset `at` of a text that begins at
+ * start. */
 kg_status kg__input_fail(const kg__input *input, uint64_t start, uint64_t at, const char *error);
 
 static inline bool kg__is_blank(char c)

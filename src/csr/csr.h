@@ -58,13 +58,14 @@ kg_status kg__graph_create(kg_graph **graph, kg_context *ctx);
 kg_status kg__graph_allocate_rows(kg_graph *graph, uint64_t n);
 kg_status kg__graph_allocate_edges(kg_graph *graph, uint64_t m, bool valued);
 
-/* row and col in the memory of the backend in force: the graph's own, or brought there once. Lent. */
+/* row and col in the memory of the backend in force: the graph's own, or brought there once.
+ * Lent. */
 kg_status kg__graph_resident(kg_graph *graph, const kg_edge **row, const kg_vertex **col);
 
 /*
  * For a device that makes a graph: its arrays there, uninitialised, and what it made brought to the
- * host's arrays, which are to be valid whenever a call of the library returns a graph. Nothing to do
- * where the host made the graph.
+ * host's arrays, which are to be valid whenever a call of the library returns a graph. Nothing to
+ * do where the host made the graph.
  */
 kg_status kg__graph_allocate_resident(kg_graph *graph);
 void kg__graph_free_resident(kg_graph *graph);

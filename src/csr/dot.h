@@ -14,8 +14,8 @@ typedef struct kg__dot_text {
     size_t used, room;
 } kg__dot_text;
 
-/* What a drawn graph looks like: options with what was made from them. Arrays may be NULL; those that
- * are not const are the look's own. */
+/* What a drawn graph looks like: options with what was made from them. Arrays may be NULL; those
+ * that are not const are the look's own. */
 typedef struct kg__look {
     kg_draw_options options;
     bool rendered;           /* by us: names are shown as they are, whatever is in them */

@@ -2,9 +2,9 @@
  * Drawing a graph.
  *
  * In:  a graph, and what is to be seen. Out: DOT, or a picture that Graphviz makes of it.
- * Method: what the options lend becomes an array an edge or vertex; the part around a vertex is found
- *     breadth first over the graph and its reverse; write_dot.c writes all that; render.c has it
- *     laid out.
+ * Method: what the options lend becomes an array an edge or vertex; the part around a vertex is
+ *     found breadth first over the graph and its reverse; write_dot.c writes all that; render.c has
+ *     it laid out.
  * Work: O(n + m) without the layout. Memory: up to 17 bytes an edge and 1 a vertex, and the reverse
  *     graph for a part.
  * Deterministic: the DOT is; a picture as far as Graphviz is.
@@ -16,10 +16,10 @@
 
 /*
  * What a layout takes before its time gets out of hand, in nodes and edges. A label of an edge is a
- * node more and halves the edge; to dot it is an edge more. Measured on random graphs with two edges
- * a vertex, on one core: dot 100 vertices 0.2 s, 200 4 s, with labels 60 0.1 s, 150 7 s, 200 40 s,
- * but a tree or another graph without much to cross is easy for it; neato 300 0.4 s, 1,000 5 s; sfdp
- * 1,000 0.4 s, 10,000 10 s, with labels 200 0.4 s, 3,000 10 s.
+ * node more and halves the edge; to dot it is an edge more. Measured on random graphs with two
+ * edges a vertex, on one core: dot 100 vertices 0.2 s, 200 4 s, with labels 60 0.1 s, 150 7 s, 200
+ * 40 s, but a tree or another graph without much to cross is easy for it; neato 300 0.4 s, 1,000 5
+ * s; sfdp 1,000 0.4 s, 10,000 10 s, with labels 200 0.4 s, 3,000 10 s.
  */
 static const struct {
     const char *name;

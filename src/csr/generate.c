@@ -4,16 +4,17 @@
  *
  * random     vertex v has out-degree 1..K at random; the m places at the heads of edges are the
  *            same multiset of vertices in random order (the configuration model).
- * banded     degrees likewise; for growing v, v links to the next vertices after v, cyclically, that
- *            still lack in-edges, one edge each, round and round if need be.
+ * banded     degrees likewise; for growing v, v links to the next vertices after v, cyclically,
+ *            that still lack in-edges, one edge each, round and round if need be.
  * triangles  for i = 2, 3, ... edges a->i, i->b, b->a with random a, b < i, a != b; then random
  *            pairs a->b, b->a until there are M edges; an odd one out is a loop. Rows are in order
  *            of creation. Connected.
  * debruijn   vertices are words of K-1 letters, edges of K: edge w goes from w without its last
  *            letter to w without its first, and has the number that w is in base M. Vertices are
- *            named by their words (letters 0-9, a-z; without names past 36 letters or where K is 1).
- * torus      vertex y * W + x has edges to the four beside it, cyclically, in increasing order. With
- *            W or H of 2 two of them are parallel, of 1 they are loops.
+ *            named by their words (letters 0-9, a-z; without names past 36 letters or where K is
+ *            1).
+ * torus      vertex y * W + x has edges to the four beside it, cyclically, in increasing order.
+ *            With W or H of 2 two of them are parallel, of 1 they are loops.
  *
  * All of them are balanced: in = out everywhere. A path loses its last edge that is no loop, which
  * leaves weak components whole, since a balanced graph has no bridge.

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* All that konig keeps outside of contexts, because Graphviz' handler of messages takes no argument;
- * the lock is theirs and Graphviz'. */
+/* All that konig keeps outside of contexts, because Graphviz' handler of messages takes no
+ * argument; the lock is theirs and Graphviz'. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char said[512];
 static agusererrf handler_before;

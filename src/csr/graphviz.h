@@ -1,4 +1,5 @@
-/* Graphviz, one thread at a time: it keeps its state in globals. For files that include cgraph.h. */
+/* Graphviz, one thread at a time: it keeps its state in globals. For files that include
+ * cgraph.h. */
 #ifndef KG_GRAPHVIZ_H
 #define KG_GRAPHVIZ_H
 
@@ -6,7 +7,8 @@
 void kg__graphviz_begin(void);
 void kg__graphviz_end(void);
 
-/* The first error that it told of, without its line's end; "" if there was none. Valid until kg__graphviz_end(). */
+/* The first error that it told of, without its line's end; "" if there was none. Valid until
+ * kg__graphviz_end(). */
 const char *kg__graphviz_said(void);
 
 #endif

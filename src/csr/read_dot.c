@@ -2,18 +2,19 @@
  * Reading DOT by libcgraph.
  *
  * In:  one graph or digraph; subgraphs are flattened, attributes but those below ignored.
- * Out: an edge for each edge of a digraph, and for each of a graph two arcs, there and back, one after
- *     the other; in each row in the order of the file. Values from the edges' `value`, or else
- *     `weight`, if any edge has one; 1 for those without.
+ * Out: an edge for each edge of a digraph, and for each of a graph two arcs, there and back, one
+ *     after the other; in each row in the order of the file. Values from the edges' `value`, or
+ *     else `weight`, if any edge has one; 1 for those without.
  *     Vertices in the order of first appearance; but where all nodes are named by integers, in the
- *     order of these. A vertex is called by its label if it has one, else by its node's name; by the
- *     latter in any case if two labels are equal, for then they do not tell vertices apart. In a
- *     label \n, \l and \r are line ends, \N the node's name, and \ before another character is
+ *     order of these. A vertex is called by its label if it has one, else by its node's name; by
+ *     the latter in any case if two labels are equal, for then they do not tell vertices apart. In
+ *     a label \n, \l and \r are line ends, \N the node's name, and \ before another character is
  *     that character. Names that are increasing integers become labels, 0, 1, ... no names.
- * Method: the text is first looked through for what its scanner does not survive, then parsed whole,
- *     under the lock.
- * Work: O(text), sorting names besides. Memory: the text and up to 32 bytes a vertex and 24 an edge,
- *     and libcgraph's own, some 300 bytes a vertex and 200 an edge, which is not the context's.
+ * Method: the text is first looked through for what its scanner does not survive, then parsed
+ *     whole, under the lock.
+ * Work: O(text), sorting names besides. Memory: the text and up to 32 bytes a vertex and 24 an
+ *     edge, and libcgraph's own, some 300 bytes a vertex and 200 an edge, which is not the
+ *     context's.
  */
 #include "../base/number.h"
 #include "../scan/scan_ops.h"
@@ -133,7 +134,8 @@ static kg_status parse(Agraph_t **graph, const kg__input *input, const char *tex
     Agraph_t *more = NULL;
     kg_status status;
 
-    /* As all that read DOT do, or a node without label would have an empty one if another has one. */
+    /* As all that read DOT do, or a node without label would have an empty one if another has
+     * one. */
     agattr(NULL, AGNODE, "label", "\\N");
     agreadline(1);
     *graph = agread(&s, &discipline);

@@ -292,8 +292,8 @@ static void put_end(writer *w, const char *before, uint64_t id)
     put_number(w, id);
 }
 
-/* An edge whose label is a node in its middle: so sfdp and neato keep labels clear of each other and
- * of the vertices, which else they do not. */
+/* An edge whose label is a node in its middle: so sfdp and neato keep labels clear of each other
+ * and of the vertices, which else they do not. */
 static void put_edge_with_node(writer *w, kg_vertex v, kg_edge e)
 {
     put_end(w, "\te", e);

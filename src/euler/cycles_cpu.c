@@ -11,10 +11,10 @@
  * segment, another's or its own. Then it starts again. Visiting is setting a bit, atomically
  * between threads.
  *
- * The second walk knows that there is one cycle. It starts and ends at splitters, one at a scattered
- * place in every 8192 edges, and at w->first; no edge needs a mark, so threads share nothing. The
- * splitters are taken in order: walks that go on at one time are near each other where the graph is
- * local.
+ * The second walk knows that there is one cycle. It starts and ends at splitters, one at a
+ * scattered place in every 8192 edges, and at w->first; no edge needs a mark, so threads share
+ * nothing. The splitters are taken in order: walks that go on at one time are near each other where
+ * the graph is local.
  *
  * O(m) work; m + threads * WALKERS * CHUNK edges of pool. Which segments there are depends on the
  * walks' timing; the cycles, and all that is made of them, do not.
@@ -219,8 +219,8 @@ static bool next_splitter(shared_walks *all, walker *k, kg_edge *splitter)
 }
 
 /*
- * The walk has come to edge *e, a splitter, or to the end of its chunk. Leaves the edge to visit next.
- * 1: it goes on, 0: there is no splitter left to start from, -1: out of memory.
+ * The walk has come to edge *e, a splitter, or to the end of its chunk. Leaves the edge to visit
+ * next. 1: it goes on, 0: there is no splitter left to start from, -1: out of memory.
  */
 static int walk_on(shared_walks *all, walk_list *own, walker *k, kg_edge *e)
 {
@@ -235,7 +235,8 @@ static int walk_on(shared_walks *all, walk_list *own, walker *k, kg_edge *e)
     return 1;
 }
 
-/* What every step of the walks in turn needs, apart from the rest, so that it may lie in registers. */
+/* What every step of the walks in turn needs, apart from the rest, so that it may lie in
+ * registers. */
 typedef struct steps {
     kg_edge at[WALKERS]; /* the successor before the swips of the edge visited last */
     kg_edge *out[WALKERS], *full[WALKERS];

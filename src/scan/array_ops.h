@@ -54,14 +54,14 @@ typedef struct kg__sum {
 #define decl_array_histogram(name)                                                                 \
     kg_status name(kg_context *ctx, uint64_t *times, uint64_t *inside, kg_type type, uint64_t n,   \
         const void *value, uint64_t bins, const double *edge)
-/* times: [2^bits], host: how many keys, complemented where least, agree with `known` in the bits from
- * shift + bits up, by their `bits` bits from shift on; bits <= KG__DIGIT_BITS. */
+/* times: [2^bits], host: how many keys, complemented where least, agree with `known` in the bits
+ * from shift + bits up, by their `bits` bits from shift on; bits <= KG__DIGIT_BITS. */
 #define decl_array_digits(name)                                                                    \
     kg_status name(kg_context *ctx, uint64_t *times, kg_type type, uint64_t n, const void *value,  \
         bool least, uint64_t known, unsigned shift, unsigned bits)
-/* Of the keys, complemented where least, those that are from or more: their complements in 64 bits and
- * their positions, in order: [room], of which the first *found. Where *found passes room, what is
- * written there says nothing. */
+/* Of the keys, complemented where least, those that are from or more: their complements in 64 bits
+ * and their positions, in order: [room], of which the first *found. Where *found passes room, what
+ * is written there says nothing. */
 #define decl_array_collect(name)                                                                   \
     kg_status name(kg_context *ctx, uint64_t *key, uint64_t *position, uint64_t *found,            \
         uint64_t room, kg_type type, uint64_t n, const void *value, bool least, uint64_t from)
@@ -106,8 +106,8 @@ typedef struct kg__sum {
 /* The same for floats by a library of the system; KG_UNSUPPORTED where there is none. */
 #define decl_array_multiply_blas(name) decl_array_multiply(name)
 
-/* unit, distance: [rows], host: the nearest node of each row of data[rows][columns], whose columns are the
- * rows of turned[columns][nodes]. */
+/* unit, distance: [rows], host: the nearest node of each row of data[rows][columns], whose columns
+ * are the rows of turned[columns][nodes]. */
 #define decl_array_match(name)                                                                     \
     kg_status name(kg_context *ctx, uint64_t *unit, double *distance, uint64_t rows,               \
         uint64_t nodes, uint64_t columns, const double *data, const double *turned,                \

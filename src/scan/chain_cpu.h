@@ -13,8 +13,8 @@
 #include <sched.h>
 #include <string.h>
 
-/* BYTES of a chunk: with its output it stays in a core's second-level cache. GRAIN: elements that make
- * one more thread worth while. SPINS before a waiting thread gives up its core. */
+/* BYTES of a chunk: with its output it stays in a core's second-level cache. GRAIN: elements that
+ * make one more thread worth while. SPINS before a waiting thread gives up its core. */
 enum { CHAIN_BYTES = 1 << 17, CHAIN_GRAIN = 1 << 16, CHAIN_SPINS = 200 };
 
 typedef struct kg__chain {

@@ -1,17 +1,17 @@
 /*
  * Transposing and multiplying on the CPU.
  *
- * Transposing: in: value[rows][columns]; out: result[columns][rows]. By square tiles, whose lines of
- * either side stay in the first cache.
+ * Transposing: in: value[rows][columns]; out: result[columns][rows]. By square tiles, whose lines
+ * of either side stay in the first cache.
  *
- * Multiplying: in: a[n][inner], b[inner][m]; out: product[n][m]. b is copied to panels of PANEL columns,
- * in which a step down is the next line. A block of ROWS rows of a by one panel is summed up in registers,
- * from the first product to the last. Each thread takes blocks of STRIP rows, for which a panel stays in
- * the second cache. Integers whose sums could pass 64 bits are summed up in 128.
- * Work: n * inner * m. Memory: as much as b.
+ * Multiplying: in: a[n][inner], b[inner][m]; out: product[n][m]. b is copied to panels of PANEL
+ * columns, in which a step down is the next line. A block of ROWS rows of a by one panel is summed
+ * up in registers, from the first product to the last. Each thread takes blocks of STRIP rows, for
+ * which a panel stays in the second cache. Integers whose sums could pass 64 bits are summed up in
+ * 128. Work: n * inner * m. Memory: as much as b.
  *
- * Deterministic: the order of every sum is the definition's, whose fused multiply-add is an instruction
- * where the processor has it and the C library's function where not; all NaNs are one.
+ * Deterministic: the order of every sum is the definition's, whose fused multiply-add is an
+ * instruction where the processor has it and the C library's function where not; all NaNs are one.
  */
 #include "array_ops.h"
 #include <math.h>
@@ -47,8 +47,8 @@ decl_array_transpose(kg__array_transpose_cpu)
     return KG_OK;
 }
 
-/* x86-64 began without fused multiply-add: where the processor has it, strips of floats are worked on by
- * code that uses it. */
+/* x86-64 began without fused multiply-add: where the processor has it, strips of floats are worked
+ * on by code that uses it. */
 #ifdef __x86_64__
 #include <immintrin.h>
 #define WITH_FMA __attribute__((target("avx2,fma")))

@@ -1,16 +1,17 @@
 /*
- * Numbers as .npy files, the format of NumPy: a magic, a version, the length of a header, and the header,
- * a Python dictionary of the type of element, the order, and the shape; then the numbers.
+ * Numbers as .npy files, the format of NumPy: a magic, a version, the length of a header, and the
+ * header, a Python dictionary of the type of element, the order, and the shape; then the numbers.
  *
- * In: a file; out: a matrix, and the reverse. Threads read parts of it straight to their places; what
- * is narrower than 64 bits is read to the end of its place and widened from the front, which nothing
- * overtakes. Nothing is allocated that the file's length does not back.
+ * In: a file; out: a matrix, and the reverse. Threads read parts of it straight to their places;
+ * what is narrower than 64 bits is read to the end of its place and widened from the front, which
+ * nothing overtakes. Nothing is allocated that the file's length does not back.
  */
 #include "matrix.h"
 #include <stdio.h>
 #include <string.h>
 
-/* HEADER_MOST: bytes, far more than a header of two dimensions needs. PART: numbers read at once. */
+/* HEADER_MOST: bytes, far more than a header of two dimensions needs. PART: numbers read at
+ * once. */
 enum { HEADER_MOST = 1 << 16, HEADER_UNIT = 64, PART = 1 << 17, SHAPE = 2 };
 
 typedef struct npy {

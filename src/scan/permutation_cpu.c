@@ -2,12 +2,12 @@
  * Permutations by number on the CPU.
  *
  * In: n, and a range of numbers. Out: their permutations, a row each.
- * Method: each thread makes the first permutation of its part from its number's digits in the factorial
- * system, and every other one from that before it.
+ * Method: each thread makes the first permutation of its part from its number's digits in the
+ * factorial system, and every other one from that before it.
  * Work: O(n) for the first, constant on average for the next, and n numbers written for each.
  * Deterministic: a permutation is a function of its number.
- * Source: Knuth, volume 4A, 7.2.1.2, algorithm L; Lehmer, "Teaching combinatorial tricks to a computer",
- * 1960.
+ * Source: Knuth, volume 4A, 7.2.1.2, algorithm L; Lehmer, "Teaching combinatorial tricks to a
+ * computer", 1960.
  */
 #include "array_ops.h"
 #include "permutation.h"

@@ -2,20 +2,20 @@
  * Reading numbers from text.
  *
  * In:  numbers between white space, comments from # to the line's end. Out: a matrix.
- * Method: the file is read twice, in blocks of lines (see base/text_block.h) by all threads: first the
- *     numbers of each block are counted, so that then each block is parsed straight to its place. A
- *     block is parsed as integers until something in it is none, then once more as doubles; in the
- *     end all blocks are made alike.
- * Work: two passes over the text, of which counting costs a tenth. Memory: the numbers, and a block a
- *     thread.
+ * Method: the file is read twice, in blocks of lines (see base/text_block.h) by all threads: first
+ *     the numbers of each block are counted, so that then each block is parsed straight to its
+ *     place. A block is parsed as integers until something in it is none, then once more as
+ *     doubles; in the end all blocks are made alike.
+ * Work: two passes over the text, of which counting costs a tenth. Memory: the numbers, and a block
+ *     a thread.
  * Deterministic: the matrix, and which error is reported, do not depend on the number of threads.
  */
 #include "../base/number.h"
 #include "matrix.h"
 #include <stdio.h>
 
-/* What a block's numbers are. SIGNED: one is negative. LARGE: one is past int64_t. REAL: one is not an
- * integer. HUGE_ONE: not real, but no type of integers holds all. */
+/* What a block's numbers are. SIGNED: one is negative. LARGE: one is past int64_t. REAL: one is not
+ * an integer. HUGE_ONE: not real, but no type of integers holds all. */
 enum { SIGNED = 1, LARGE = 2, REAL = 4, HUGE_ONE = 8 };
 
 typedef struct block {
@@ -105,8 +105,8 @@ static kg_status fail_here(worker *w, const char *place, const char *error)
     return KG_FORMAT;
 }
 
-/* An integer at p that kg__parse_label() does not take: leading zeros, or more than 64 bits. Returns
- * its end, or NULL where no digits are; *fits: whether it fits. */
+/* An integer at p that kg__parse_label() does not take: leading zeros, or more than 64 bits.
+ * Returns its end, or NULL where no digits are; *fits: whether it fits. */
 static const char *parse_odd_integer(const char *p, uint64_t *number, bool *fits)
 {
     const char *begin = p;
@@ -170,7 +170,8 @@ static const char *parse_real(const char *p, uint64_t *word)
     return end;
 }
 
-/* Parses a block's lines as doubles, or as integers. KG_LIMIT: these they are not, or do not fit. */
+/* Parses a block's lines as doubles, or as integers. KG_LIMIT: these they are not, or do not
+ * fit. */
 static inline __attribute__((always_inline)) kg_status parse_lines(
     worker *w, block *b, bool doubles)
 {

@@ -1,10 +1,10 @@
 /*
  * Reading distances between cities: TSPLIB files, matrices, latitudes and longitudes.
  *
- * In: a file. Out: a square matrix. A TSPLIB file is read whole, and its keywords in the order in which
- * they stand; the numbers of its sections are kept until all is known. Distances of coordinates are made
- * as the format's description defines them, rounded as there, so that published optima hold.
- * Work: O(n^2).
+ * In: a file. Out: a square matrix. A TSPLIB file is read whole, and its keywords in the order in
+ * which they stand; the numbers of its sections are kept until all is known. Distances of
+ * coordinates are made as the format's description defines them, rounded as there, so that
+ * published optima hold. Work: O(n^2).
  * Source: Reinelt, "TSPLIB 95"; the great circle by the haversine.
  */
 #include "../base/number.h"

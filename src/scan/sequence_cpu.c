@@ -2,12 +2,12 @@
  * Look-and-say, and sums of pieces, on the CPU.
  *
  * In: digits[n], n > 0; out: how many digits say them, or these. A run belongs to the chunk that it
- * begins in. Chunks in turn (see chain_cpu.h): a thread counts what its chunk will say, learns where
- * that begins, and writes it.
+ * begins in. Chunks in turn (see chain_cpu.h): a thread counts what its chunk will say, learns
+ * where that begins, and writes it.
  * Work: two reads of the digits, of which the second comes from cache, and one write.
  *
- * In: running sums prefix[2n+1] of a ring of masses; out: the sums of all its pieces, 0 and the whole,
- * in no order. Work: each is one difference.
+ * In: running sums prefix[2n+1] of a ring of masses; out: the sums of all its pieces, 0 and the
+ * whole, in no order. Work: each is one difference.
  *
  * Deterministic: the answer is a function of the input.
  */

@@ -2,11 +2,11 @@
  * Self-organising maps: the fronts, and the training that is made of the matching.
  *
  * In: data[rows][columns]. Out: map[width * height][columns], of nodes row by row.
- * Method: each epoch finds the unit of every row of data, sums the data of each unit in their order, and
- * spreads these sums and their counts over the grid by a Gaussian of the epoch's radius, first along its
- * rows and then along its columns, of which the Gaussian is a product. A node that nothing reaches stays.
- * Work: an epoch: data * nodes * columns for the matching, nodes * (width + height) * columns for the
- * spreading. Memory: three maps.
+ * Method: each epoch finds the unit of every row of data, sums the data of each unit in their
+ * order, and spreads these sums and their counts over the grid by a Gaussian of the epoch's radius,
+ * first along its rows and then along its columns, of which the Gaussian is a product. A node that
+ * nothing reaches stays. Work: an epoch: data * nodes * columns for the matching, nodes * (width +
+ * height) * columns for the spreading. Memory: three maps.
  * Deterministic: sums go in the order of the data, and every node's sum in the order of the grid.
  * Source: Kohonen, "Self-Organizing Maps", 1995, the batch map.
  */
@@ -125,8 +125,8 @@ static void sum_units(double *sum, uint64_t nodes, const kg_matrix *data, const 
     }
 }
 
-/* Spreads from[lines][length] elements of `wide` numbers along their lines; stride: elements from one
- * of a line to the next, line: from one line to the next. */
+/* Spreads from[lines][length] elements of `wide` numbers along their lines; stride: elements from
+ * one of a line to the next, line: from one line to the next. */
 static void spread(double *to, const double *from, uint64_t lines, uint64_t length, uint64_t stride,
     uint64_t line, uint64_t wide, const double *weight, int threads)
 {

@@ -1,10 +1,10 @@
 /*
  * Best-matching units on the CPU.
  *
- * In: data[rows][columns], and the map turned round, turned[columns][nodes]. Out: for each row the first of
- * the nearest nodes, and how far that is.
- * Method: nodes in tiles; the sums of a tile grow column by column, side by side, so that the compiler
- * makes vectors of them, and each node's sum goes in the order of the columns.
+ * In: data[rows][columns], and the map turned round, turned[columns][nodes]. Out: for each row the
+ * first of the nearest nodes, and how far that is.
+ * Method: nodes in tiles; the sums of a tile grow column by column, side by side, so that the
+ * compiler makes vectors of them, and each node's sum goes in the order of the columns.
  * Work: rows * nodes * columns; memory: a tile a thread, on its stack.
  * Deterministic: each distance is one sum in one order.
  */

@@ -1,6 +1,7 @@
 /*
- * A tour as the solvers see it: `inner` cities are to be visited in some order, behind a beginning and
- * before an end whose distances are given. Any tour becomes one: open or closed, with or without ends.
+ * A tour as the solvers see it: `inner` cities are to be visited in some order, behind a beginning
+ * and before an end whose distances are given. Any tour becomes one: open or closed, with or
+ * without ends.
  */
 #ifndef KG_TOUR_INSIDE_H
 #define KG_TOUR_INSIDE_H

@@ -3,18 +3,18 @@
  *
  * In: a kg__tour. Out: the first of its shortest orders, or that order's number.
  *
- * Held-Karp: rest[set][j] is the length of the shortest way from j through all of set to the end. It is
- * the least of distance[j][i] + rest[set - i][i] over i in set; for each i the terms of all j are added
- * side by side. Sets are bit masks cut into a high and a low part. All sets of one high part are done
- * in increasing order by one thread, and the high parts by how many bits they have, so that
- * everything that a set needs is there. The order is read off from the beginning, the smallest city
- * first among equals.
+ * Held-Karp: rest[set][j] is the length of the shortest way from j through all of set to the end.
+ * It is the least of distance[j][i] + rest[set - i][i] over i in set; for each i the terms of all j
+ * are added side by side. Sets are bit masks cut into a high and a low part. All sets of one high
+ * part are done in increasing order by one thread, and the high parts by how many bits they have,
+ * so that everything that a set needs is there. The order is read off from the beginning, the
+ * smallest city first among equals.
  *
- * Brute force: each thread walks through the permutations of its part by number, and keeps the sums over
- * their beginnings: from one permutation to the next two or three places change.
+ * Brute force: each thread walks through the permutations of its part by number, and keeps the sums
+ * over their beginnings: from one permutation to the next two or three places change.
  *
- * Work: 2^m m^2 additions, m 2^m numbers of memory; or e m! additions. Deterministic: ties go to the
- * first order.
+ * Work: 2^m m^2 additions, m 2^m numbers of memory; or e m! additions. Deterministic: ties go to
+ * the first order.
  *
  * Source: Held and Karp, "A dynamic programming approach to sequencing problems", 1962.
  */

@@ -43,7 +43,8 @@ out:
                                  : status;
 }
 
-/* Rounded once where the sum is exact as a double; else the division is of integers as far as it goes.
+/* Rounded once where the sum is exact as a double; else the division is of integers as far as it
+ * goes.
  */
 static double mean_of(__int128 sum, uint64_t n)
 {
@@ -281,9 +282,9 @@ out:
     return status;
 }
 
-/* The least key, complemented where least, that is certainly among the top k, or a bit less: no more
- * than about `slack` numbers too many are no less, unless many are equal. found: how many there
- * are. */
+/* The least key, complemented where least, that is certainly among the top k, or a bit less: no
+ * more than about `slack` numbers too many are no less, unless many are equal. found: how many
+ * there are. */
 static kg_status find_limit(kg_context *ctx, uint64_t *limit, uint64_t *found, kg_type type,
     uint64_t n, const void *value, uint64_t k, bool least, uint64_t slack)
 {

@@ -17,7 +17,8 @@
 #include "key.h"
 
 /* GRAIN: numbers that make one more thread worth while. CHUNK: numbers; so many halves cannot pass
- * 64 bits, and the pieces' sums fit a stack. BLOCK: numbers in which an extreme is looked for again.
+ * 64 bits, and the pieces' sums fit a stack. BLOCK: numbers in which an extreme is looked for
+ * again.
  */
 enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 4096, MINIMA = 8 };
 

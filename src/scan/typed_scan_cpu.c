@@ -3,8 +3,8 @@
  *
  * In: value[n]. Out: result[n], which may be value.
  *
- * Method: chunks in turn (see chain_cpu.h). A chunk of floats is sixteen pieces; the running sums of
- * four pieces are taken side by side, since each of them must wait for its own last addition.
+ * Method: chunks in turn (see chain_cpu.h). A chunk of floats is sixteen pieces; the running sums
+ * of four pieces are taken side by side, since each of them must wait for its own last addition.
  *
  * Work: each number is read from memory once, and written once; no temporary memory.
  *

@@ -129,8 +129,8 @@ out:
     return status;
 }
 
-/* So much work, and nobody knows how much more, that a device may be worth its start: asks for it as
- * for ten times what is done. KG_LIMIT: it is. */
+/* So much work, and nobody knows how much more, that a device may be worth its start: asks for it
+ * as for ten times what is done. KG_LIMIT: it is. */
 static kg_status choose_device(kg__tiles_work *w, kg_tiles *answer)
 {
     answer->chosen = true;

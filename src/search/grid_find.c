@@ -165,8 +165,8 @@ static kg_status summarise(const kg__grid_work *w)
     return status;
 }
 
-/* Whether jumps from stop to stop answer a query: all steps of a kind cost the same, any shortest path
- * will do, and nobody asks which cells were looked at. */
+/* Whether jumps from stop to stop answer a query: all steps of a kind cost the same, any shortest
+ * path will do, and nobody asks which cells were looked at. */
 static bool jumps(const kg_grid *grid, const kg_grid_options *options)
 {
     return !grid->weight && grid->rules.moves == 8 && !options->canonical &&

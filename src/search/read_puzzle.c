@@ -1,6 +1,6 @@
 /*
- * Reads sliding puzzles: docs/formats.md. One pass over the lines; what the first of them looks like
- * says what the file is:
+ * Reads sliding puzzles: docs/formats.md. One pass over the lines; what the first of them looks
+ * like says what the file is:
  *
  *     whole boards, a line each, maybe behind a number that names it: a batch
  *     the same with the blank as _: start and target take turns

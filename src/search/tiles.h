@@ -8,12 +8,12 @@
  *     narrow  64 bits: up to 16 cells of 4 bits; flags in bits 60 to 63
  *     wide   128 bits: up to 25 cells of 5 bits; flags in bits 120 to 123
  *
- * Flags: bits 0 to 2 the move that led here (KG__TILES_ROOT: none), bit 3 the parity of the layer in
- * which it was met. As no state is all zeros, zero means none.
+ * Flags: bits 0 to 2 the move that led here (KG__TILES_ROOT: none), bit 3 the parity of the layer
+ * in which it was met. As no state is all zeros, zero means none.
  *
  * Every move changes the heuristic by one. Manhattan distance: one tile goes one cell. Linear
- * conflict: it is consistent, and each conflict counts two. So a child's f is its parent's (h falls)
- * or two more (h rises), and which of the two needs neither g nor h.
+ * conflict: it is consistent, and each conflict counts two. So a child's f is its parent's (h
+ * falls) or two more (h rises), and which of the two needs neither g nor h.
  */
 #ifndef KG_TILES_H
 #define KG_TILES_H

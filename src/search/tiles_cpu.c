@@ -1,9 +1,10 @@
 /*
  * The search of sliding puzzles on the CPU: memory, threads, growth of the table.
  *
- * Each thread works on a queue of its own, last in first out, which keeps it short; a shared counter
- * hands out pieces of the table to look for parents in. A child is entered into the table when it is
- * extracted, a batch at a time, so that the misses of a batch overlap and a state costs one.
+ * Each thread works on a queue of its own, last in first out, which keeps it short; a shared
+ * counter hands out pieces of the table to look for parents in. A child is entered into the table
+ * when it is extracted, a batch at a time, so that the misses of a batch overlap and a state costs
+ * one.
  *
  * Memory: 8 bytes a slot, 16 on wide boards, at most 7 of 8 slots filled.
  */
@@ -25,8 +26,8 @@ out:
     return status;
 }
 
-/* Gives a thread its next share of the slots that may be filled: what is left, maybe nothing. Who has
- * no work must not ask, or those who have might never get any. */
+/* Gives a thread its next share of the slots that may be filled: what is left, maybe nothing. Who
+ * has no work must not ask, or those who have might never get any. */
 static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_lane *q)
 {
     int64_t left = __atomic_fetch_sub(&s->grant, SHARE, __ATOMIC_RELAXED);

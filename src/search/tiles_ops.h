@@ -1,9 +1,9 @@
 /*
  * The search of a sliding puzzle: its data, and the table of what a backend does for it.
  *
- * Layers are numbered from 0; layer i holds the states of f = h(start) + 2 i, where f = g + h is the
- * length that a solution through a state has at least. All of a layer is met before the next, so
- * that a state is met first with its least g, whichever order the layer is worked on in, and a
+ * Layers are numbered from 0; layer i holds the states of f = h(start) + 2 i, where f = g + h is
+ * the length that a solution through a state has at least. All of a layer is met before the next,
+ * so that a state is met first with its least g, whichever order the layer is worked on in, and a
  * target met in layer i is an optimal one.
  */
 #ifndef KG_TILES_OPS_H
@@ -44,8 +44,8 @@ typedef struct kg__tiles_work {
 
 /*
  * Works on the layer: extracts states from the queues, enters them into the table, and queues what
- * moves make of those that were new; in a layer's beginning also what moves that raise h make of the
- * states of the layer before. Returns when the layer is done; when the target is found, unless
+ * moves make of those that were new; in a layer's beginning also what moves that raise h make of
+ * the states of the layer before. Returns when the layer is done; when the target is found, unless
  * finish_layer; or early, when the table holds max_states or as many as it should for its size.
  */
 #define decl_tiles_rounds(name) kg_status name(kg__tiles_work *w)

@@ -140,7 +140,8 @@ uint64_t check_held(const kg_context *ctx);
 bool check_fault(
     check *c, kg_context *ctx, const char *call, uint64_t k, uint64_t held, kg_status status);
 
-/* Compares what the device has of a graph, if anything, with what the host has. In check_generate.c. */
+/* Compares what the device has of a graph, if anything, with what the host has. In
+ * check_generate.c. */
 void check_resident(check *c, kg_graph *graph);
 
 /* ---- benchmarks ------------------------------------------------------------------------------ */

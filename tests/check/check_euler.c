@@ -1,4 +1,5 @@
-/* Cases of the Euler pipeline: every stage and the walk against the oracle, on graphs of all kinds. */
+/* Cases of the Euler pipeline: every stage and the walk against the oracle, on graphs of all
+ * kinds. */
 #include "euler_oracle.h"
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,8 @@
 
 typedef unsigned long long wide;
 
-/* ---- comparing --------------------------------------------------------------------------------- */
+/* ---- comparing
+ * --------------------------------------------------------------------------------- */
 
 /* That the moves lead from start to target. */
 static void check_moves(check *c, const kg_context *ctx, const kg_tiles_puzzle *puzzle,
@@ -92,7 +93,8 @@ static void count_layers(uint64_t *states, const kg_tiles_puzzle *puzzle, const 
     }
 }
 
-/* ---- small boards ------------------------------------------------------------------------------ */
+/* ---- small boards
+ * ------------------------------------------------------------------------------ */
 
 static void check_random_boards(check *c, unsigned width, unsigned height, int count)
 {
@@ -162,7 +164,8 @@ static void test_all(check *c)
     check_all(c, c->context[0], 4, 2, strcmp(c->backend, "cpu") == 0 ? 1 : 41);
 }
 
-/* ---- large boards ------------------------------------------------------------------------------ */
+/* ---- large boards
+ * ------------------------------------------------------------------------------ */
 
 /* All boards that states of either width hold, a scramble each that the oracle can undo. */
 static void test_large(check *c)
@@ -188,7 +191,8 @@ static void test_large(check *c)
         }
 }
 
-/* ---- the fifteen-puzzle ------------------------------------------------------------------------ */
+/* ---- the fifteen-puzzle
+ * ------------------------------------------------------------------------ */
 
 /* A puzzle whose search meets so many states that its table grows. length: what the oracle says. */
 static kg_tiles_puzzle long_puzzle(uint64_t seed, unsigned *length)
@@ -236,8 +240,8 @@ static void check_fifteen(check *c, const kg_tiles_puzzle *puzzle, unsigned leng
     kg_context_destroy(ctx);
 }
 
-/* The next of Korf's puzzles (AIJ 27, 1985) from the benchmark data: a line with number, length, two
- * more numbers and the tiles. */
+/* The next of Korf's puzzles (AIJ 27, 1985) from the benchmark data: a line with number, length,
+ * two more numbers and the tiles. */
 static bool next_published(FILE *file, kg_tiles_puzzle *puzzle, unsigned *length, double *nodes)
 {
     char line[256];
@@ -290,7 +294,8 @@ static void test_fifteen(check *c)
     }
 }
 
-/* ---- limits and failures ----------------------------------------------------------------------- */
+/* ---- limits and failures
+ * ----------------------------------------------------------------------- */
 
 /* Two million states with linear conflict, twelve with Manhattan distance. */
 static const kg_tiles_puzzle hard = {4, 4, {3, 14, 7, 9, 13, 11, 4, 5, 12, 8, 1, 0, 15, 6, 10, 2},
@@ -441,7 +446,8 @@ static void test_arguments(check *c)
     check_status(c, ctx, kg_tiles_verify(ctx, &puzzle, out, 1), KG_NO_SOLUTION);
 }
 
-/* ---- benchmarks -------------------------------------------------------------------------------- */
+/* ---- benchmarks
+ * -------------------------------------------------------------------------------- */
 
 /* The whole of the last layer: the same states in every run. */
 static void bench_find(check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle,

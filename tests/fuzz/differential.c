@@ -1,6 +1,6 @@
 /*
- * Text read in one block by one thread, and in tiny blocks by three: the same status and message, or
- * the same graph. What can be written reads back as the same graph, through either text format.
+ * Text read in one block by one thread, and in tiny blocks by three: the same status and message,
+ * or the same graph. What can be written reads back as the same graph, through either text format.
  * The first byte chooses the format, whether labels are names, and the size of the blocks.
  */
 #include "fuzz.h"
@@ -13,8 +13,8 @@ static void die(const char *why)
     abort();
 }
 
-/* Writes the graph, reads it back, and expects the same. Labels may turn into ids on the way, and an
- * edge list of names may number them anew. */
+/* Writes the graph, reads it back, and expects the same. Labels may turn into ids on the way, and
+ * an edge list of names may number them anew. */
 static void round_trip(kg_context *ctx, kg_graph *graph, kg_format format)
 {
     kg_read_options options = KG_READ_OPTIONS_INIT;

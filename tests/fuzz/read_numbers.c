@@ -1,5 +1,6 @@
-/* Numbers, as text or .npy: in one block by one thread, and in small blocks by three: the same status
- * and message, or the same matrix. The first byte chooses whether rows may differ, and the blocks. */
+/* Numbers, as text or .npy: in one block by one thread, and in small blocks by three: the same
+ * status and message, or the same matrix. The first byte chooses whether rows may differ, and the
+ * blocks. */
 #include "fuzz.h"
 #include "scan/matrix.h"
 
