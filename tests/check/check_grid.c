@@ -314,7 +314,7 @@ typedef struct batch {
     bool snake;     /* walls in every other row with one gap, queries from end to end */
     kg_grid_rules rules;
     kg_grid_options options;
-    uint64_t limit; /* of the context's memory; 0: none */
+    uint64_t limit; /* of memory, of a thread's where these have their own; 0: none */
 } batch;
 
 static const batch batches[] = {
@@ -389,9 +389,11 @@ static void compare_searches(check *c, kg_context *ctx, const kg_grid_search *go
 static void check_batch(check *c, int k, const batch *b, const uint16_t *weight,
     const kg_grid_query *query, uint64_t count, bool few)
 {
+    const int threads = kg_context_threads(c->context[k]);
+    const bool device = strcmp(kg_context_device(c->context[k]), "cpu") != 0;
     kg_context_options options = {.device = kg_context_device(c->context[k]),
-        .threads = kg_context_threads(c->context[k]),
-        .memory_limit = b->limit};
+        .threads = threads,
+        .memory_limit = b->limit * (device ? 1 : (uint64_t)threads)};
     kg_context_options serial = {.device = "cpu", .threads = 1};
     kg_context *ctx[2] = {NULL, NULL};
     kg_grid *grid[2] = {NULL, NULL};
