@@ -201,6 +201,9 @@ uint64_t check_held(const kg_context *ctx)
     return kg_context_memory(ctx).current + kg_context_device_memory(ctx).current;
 }
 
+/* Far more than a call makes; a device that is broken for good fails for ever. */
+enum { FAULTS_MOST = 10000 };
+
 bool check_fault(
     check *c, kg_context *ctx, const char *call, uint64_t k, uint64_t held, kg_status status)
 {
@@ -212,6 +215,10 @@ bool check_fault(
     check_number(c, ctx, "bytes left behind", left - held, 0);
     if (status == KG_OK)
         return false;
+    if (k >= FAULTS_MOST) {
+        check_fail(c, ctx, "it goes on failing: %s", kg_context_message(ctx));
+        return false;
+    }
     return status == KG_DEVICE || check_status(c, ctx, status, KG_MEMORY);
 }
 
