@@ -225,6 +225,7 @@ static void tour_arguments_test(check *c)
         distance = kg_matrix_data(square);
         memset(distance, 0, 25 * sizeof *distance);
         memset(kg_matrix_data(large), 0, 3600 * sizeof *distance);
+        memset(kg_matrix_data(real), 0, 4 * sizeof(double));
         ((double *)kg_matrix_data(real))[1] = NAN;
         check_status(c, ctx, kg_tour_find(order, &cost, NULL, oblong, NULL), KG_ARGUMENT);
         check_status(c, ctx, kg_tour_find(order, &cost, NULL, large, NULL), KG_LIMIT);
