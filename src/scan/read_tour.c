@@ -143,14 +143,25 @@ static bool is_word(const char *p, const char *word)
     return (size_t)word_length(p) == strlen(word) && memcmp(p, word, strlen(word)) == 0;
 }
 
+/* What says how many numbers a section has comes before it. */
+static kg_status check_order(const tsplib *t, bool section_read)
+{
+    return section_read ? fail_at(t, t->p, "expected this before the section that it is about")
+                        : KG_OK;
+}
+
 static kg_status parse_dimension(tsplib *t)
 {
-    const char *end = kg__parse_label(t->p, &t->n);
+    const char *end;
+    kg_status status;
 
+    KG_TRY(check_order(t, t->coord || t->number));
+    end = kg__parse_label(t->p, &t->n);
     /* a city takes two bytes at least */
     if (!end || (unsigned char)*end > ' ' || t->n == 0 || t->n > t->input->size / 2)
         return fail_at(t, t->p, "expected the number of cities, no more than the file can hold");
-    return KG_OK;
+out:
+    return status;
 }
 
 static kg_status parse_type(tsplib *t)
@@ -173,6 +184,9 @@ static kg_status parse_weight(tsplib *t)
 /* FUNCTION: coordinates follow, as if no format were said. */
 static kg_status parse_format(tsplib *t)
 {
+    kg_status status;
+
+    KG_TRY(check_order(t, t->number != NULL));
     if (is_word(t->p, "FUNCTION")) {
         t->format = -1;
         return KG_OK;
@@ -180,8 +194,10 @@ static kg_status parse_format(tsplib *t)
     for (t->format = 0; t->format < FORMATS; t->format++)
         if (is_word(t->p, formats[t->format].name))
             return KG_OK;
-    return kg__fail(t->input->ctx, KG_UNSUPPORTED, "%s: cannot read EDGE_WEIGHT_FORMAT %.*s",
+    status = kg__fail(t->input->ctx, KG_UNSUPPORTED, "%s: cannot read EDGE_WEIGHT_FORMAT %.*s",
         t->input->shown, word_length(t->p), t->p);
+out:
+    return status;
 }
 
 /* A number at t->p, which moves behind it. */
