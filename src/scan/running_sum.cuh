@@ -1,12 +1,15 @@
 /*
  * Running sums of integers in one pass, which learns on the way whether one passes its type. CUB's
- * scan does not tell: with a look at its sums or numbers it takes a third more, this a twelfth.
+ * scan does not tell; with a look at its sums or numbers it takes a third more.
  *
- * A block has a tile, a warp of it SUM_ROWS rows of 32 numbers, side by side. Rows are scanned by
- * shuffles, warps and blocks put their totals on top. What tiles before it sum to a block learns by
- * decoupled look-back (Merrill and Garland, 2016): each tile publishes its total, then its prefix,
- * and a warp goes back over 32 tiles at a time until it meets a prefix. Blocks are taken up in
- * their order.
+ * A block has a tile, a warp of it SUM_ROWS rows of 32 times 16 bytes, side by side. It adds up its
+ * numbers, which is soon done, and publishes their total; then it takes the running sums of its
+ * rows by shuffles. What tiles before it sum to a block learns by decoupled look-back (Merrill and
+ * Garland, 2016): each tile publishes its total, then its prefix, and a warp goes back over 32
+ * tiles at a time until it meets a prefix. Blocks are taken up in their order.
+ *
+ * A tile waits for the slowest of all before it, with its numbers in registers. What counts is
+ * therefore how many bytes wait at a time: SUM_BLOCKS blocks hold three quarters of all registers.
  *
  * A sum that has passed the type is found where it did so first: all before it is right.
  */
@@ -15,13 +18,16 @@
 
 #include "tile.cuh"
 
-/* SUM_BLOCKS: a multiprocessor. 2^28 numbers of 4 and of 8 bytes took on an H200, in ms: rows of 64
- * bytes a thread and 6 blocks 0.81, 1.47; 80 and 6 0.76, 1.41; 96 and 5 0.74, 1.35; 128 and 4 0.75,
- * 1.35; CUB's scan, which does not look, 0.68, 1.24. The nap makes no difference from 0 to 300. */
-enum { SUM_WARPS = KG__BLOCK / 32, SUM_BLOCKS = 5, SUM_NAP_NS = 40 };
+/* SUM_BLOCKS: a multiprocessor. 2^28 numbers of 4 and of 8 bytes took on an H200, in ms, where a
+ * multiprocessor's blocks hold 120 KB 0.72, 1.30; 144 0.66, 1.15; 160 0.64, 1.10; 192 0.61, 1.11;
+ * CUB's scan, which does not look, 0.69, 1.24; a copy 0.51, 1.01. Without the wait it is 0.54, 1.03.
+ * Going back over 64 or 128 tiles at a time is no faster, and 64 to 512 threads are none. */
+enum { SUM_WARPS = KG__BLOCK / 32, SUM_BLOCKS = 2, SUM_NAP_NS = 40, SUM_ROWS = 24 };
 
-template <typename U> constexpr int SUM_ROWS = 96 / sizeof(U);
-template <typename U> constexpr uint64_t SUM_TILE = KG__BLOCK *(uint64_t)SUM_ROWS<U>;
+/* Numbers of 16 bytes, of a tile, and of a warp in it. */
+template <typename U> constexpr int SUM_WIDE = 16 / sizeof(U);
+template <typename U> constexpr unsigned SUM_TILE = KG__BLOCK *SUM_ROWS *SUM_WIDE<U>;
+template <typename U> constexpr unsigned SUM_SPAN = 32 * SUM_ROWS *SUM_WIDE<U>;
 
 /* What a tile has published. */
 enum { NOTHING, TOTAL, PREFIX };
@@ -70,54 +76,72 @@ static __device__ __forceinline__ unsigned look(const tile_state<U> *state, U *s
 
 /* The sum of all tiles before this one, for a whole warp. */
 template <typename U>
-static __device__ __forceinline__ U look_back(const tile_state<U> *state, uint64_t tile)
+static __device__ __forceinline__ U look_back(const tile_state<U> *state, unsigned tile)
 {
     const unsigned lane = threadIdx.x % 32;
     U before = 0;
 
-    for (uint64_t end = tile; end > 0; end -= 32) {
+    for (int64_t end = tile; end > 0; end -= 32) {
         unsigned what = PREFIX, prefixes;
         U sum = 0;
 
         if (lane < end) /* lane 0 has the nearest tile */
             what = look(&state[end - 1 - lane], &sum);
         prefixes = __ballot_sync(0xffffffff, what == PREFIX);
-        if (prefixes && lane > (unsigned)__ffs((int)prefixes) - 1)
-            sum = 0; /* lies in that prefix already */
-        for (int step = 16; step; step /= 2)
-            sum += __shfl_xor_sync(0xffffffff, sum, step);
-        before += sum;
+        if (!prefixes || lane < (unsigned)__ffs((int)prefixes))
+            before += sum; /* what lies farther back is in that prefix */
         if (prefixes)
             break;
     }
+    for (int step = 16; step; step /= 2)
+        before += __shfl_xor_sync(0xffffffff, before, step);
     return before;
 }
 
-/* Block b owns tile b. */
+/* 16 bytes that are not needed again. */
+template <typename U> union sum_wide {
+    uint4 all;
+    U one[SUM_WIDE<U>];
+};
+
+/* Block b owns tile b. wide: whether value and sum lie on 16 bytes. */
 template <typename U, bool SIGNED, bool INCLUSIVE>
 static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_scan_sum(
-    U *sum, kg__verdict *verdict, tile_state<U> *state, uint64_t n, const U *value)
+    U *sum, kg__verdict *verdict, tile_state<U> *state, uint64_t n, const U *value, bool wide)
 {
+    constexpr int W = SUM_WIDE<U>;
     __shared__ U s_warp[SUM_WARPS], s_before;
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const uint64_t tile = blockIdx.x;
-    const uint64_t first = tile * SUM_TILE<U> + warp * 32 * SUM_ROWS<U> + lane;
-    U upto[SUM_ROWS<U>], before = 0, all = 0;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, tile = blockIdx.x;
+    const uint64_t begin = tile * (uint64_t)SUM_TILE<U>;
+    const unsigned first = warp * SUM_SPAN<U> + lane * W;
+    const unsigned end = n - begin < SUM_TILE<U> ? (unsigned)(n - begin) : SUM_TILE<U>;
+    const bool whole = wide && end == SUM_TILE<U>;
+    sum_wide<U> upto[SUM_ROWS];
+    U before = 0, all = 0;
     bool passed = false;
 
+    value += begin;
+    sum += begin;
+    if (whole) {
 #pragma unroll
-    for (int k = 0; k < SUM_ROWS<U>; k++)
-        upto[k] = first + 32 * k < n ? value[first + 32 * k] : 0;
+        for (int k = 0; k < SUM_ROWS; k++)
+            upto[k].all = __ldcs((const uint4 *)&value[first + 32 * W * k]);
+    } else {
 #pragma unroll
-    for (int k = 0; k < SUM_ROWS<U>; k++) {
-        for (unsigned step = 1; step < 32; step *= 2) {
-            const U other = __shfl_up_sync(0xffffffff, upto[k], step);
+        for (int k = 0; k < SUM_ROWS; k++)
+            for (int w = 0; w < W; w++) {
+                const unsigned i = first + 32 * W * k + w;
 
-            upto[k] += lane >= step ? other : 0;
-        }
-        all += upto[k];
+                upto[k].one[w] = i < end ? value[i] : 0;
+            }
     }
-    if (lane == 31) /* which has the rows' totals */
+#pragma unroll
+    for (int k = 0; k < SUM_ROWS; k++)
+        for (int w = 0; w < W; w++)
+            all += upto[k].one[w];
+    for (int step = 16; step; step /= 2)
+        all += __shfl_xor_sync(0xffffffff, all, step);
+    if (lane == 0)
         s_warp[warp] = all;
     __syncthreads();
     all = 0;
@@ -125,34 +149,59 @@ static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_scan_sum(
         before += w < warp ? s_warp[w] : 0;
         all += s_warp[w];
     }
-    if (warp == 0) {
-        U tiles;
+    if (threadIdx.x == 0)
+        publish(&state[tile], tile ? TOTAL : PREFIX, all);
+#pragma unroll
+    for (int k = 0; k < SUM_ROWS; k++) { /* within the row */
+        U own = upto[k].one[0], row;
 
-        if (lane == 0)
-            publish(&state[tile], tile ? TOTAL : PREFIX, all);
-        tiles = look_back(state, tile);
+        for (int w = 1; w < W; w++)
+            upto[k].one[w] = own += upto[k].one[w];
+        row = own;
+        for (unsigned step = 1; step < 32; step *= 2) {
+            const U other = __shfl_up_sync(0xffffffff, row, step);
+
+            row += lane >= step ? other : 0;
+        }
+        for (int w = 0; w < W; w++)
+            upto[k].one[w] += row - own;
+    }
+    if (warp == 0) {
+        const U tiles = look_back(state, tile);
+
         if (lane == 0) {
             if (tile)
                 publish(&state[tile], PREFIX, (U)(tiles + all));
             s_before = tiles;
+            if (tile == gridDim.x - 1)
+                verdict->total = tiles + all;
         }
     }
     __syncthreads();
     before += s_before; /* of the row's first number */
 #pragma unroll
-    for (int k = 0; k < SUM_ROWS<U>; k++) {
-        const uint64_t i = first + 32 * k;
-        const U now = before + upto[k];
-        U last = __shfl_up_sync(0xffffffff, now, 1);
+    for (int k = 0; k < SUM_ROWS; k++) {
+        const unsigned i = first + 32 * W * k;
+        const U left = __shfl_up_sync(0xffffffff, upto[k].one[W - 1], 1);
+        const U row = __shfl_sync(0xffffffff, upto[k].one[W - 1], 31);
+        U last = before + (lane ? left : 0);
 
-        last = lane ? last : before;
-        before += __shfl_sync(0xffffffff, upto[k], 31);
-        passed |=
-            SIGNED ? ((last ^ now) & ((now - last) ^ now)) >> (8 * sizeof(U) - 1) : now < last;
-        if (i < n)
-            sum[i] = INCLUSIVE ? now : last;
-        if (i == n - 1)
-            verdict->total = now;
+        for (int w = 0; w < W; w++) {
+            const U now = before + upto[k].one[w];
+
+            passed |=
+                SIGNED ? ((last ^ now) & ((now - last) ^ now)) >> (8 * sizeof(U) - 1) : now < last;
+            upto[k].one[w] = INCLUSIVE ? now : last;
+            last = now;
+        }
+        before += row;
+        if (whole) {
+            __stcs((uint4 *)&sum[i], upto[k].all);
+        } else {
+            for (int w = 0; w < W; w++)
+                if (i + w < end)
+                    sum[i + w] = upto[k].one[w];
+        }
     }
     if (passed)
         atomicOr(&verdict->passed, 1u);
@@ -164,6 +213,7 @@ static kg_status kg__running_sum(
     kg_context *ctx, U *sum, uint64_t *total, uint64_t n, const U *value, bool inclusive)
 {
     const uint64_t tiles = (n + SUM_TILE<U> - 1) / SUM_TILE<U>;
+    const bool wide = ((uintptr_t)value | (uintptr_t)sum) % 16 == 0;
     kg__arena arena = {NULL, 0};
     kg__verdict *d_verdict = NULL, verdict;
     tile_state<U> *state = NULL;
@@ -177,10 +227,10 @@ static kg_status kg__running_sum(
     KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(arena.base, 0, arena.used, kg__stream(ctx))));
     if (inclusive)
         KG_TRY(KG_LAUNCH(ctx, (k_scan_sum<U, SIGNED, true>), tiles * KG__BLOCK, sum, d_verdict,
-            state, n, value));
+            state, n, value, wide));
     else
         KG_TRY(KG_LAUNCH(ctx, (k_scan_sum<U, SIGNED, false>), tiles * KG__BLOCK, sum, d_verdict,
-            state, n, value));
+            state, n, value, wide));
     KG_TRY(kg__cuda_fetch(ctx, &verdict, d_verdict, sizeof verdict));
     if (total)
         *total = verdict.total;

@@ -49,29 +49,38 @@ static kg_status compact(kg_context *ctx, size_t width, void *kept, uint64_t *co
 
 /* ---- prefix sums ----------------------------------------------------------------------------- */
 
-/* One input on all contexts, in place and not. expected: packed. */
+/* One input on all contexts: to another array, in place, and from and to an odd place. expected:
+ * packed. */
 static void check_scan(check *c, bool inclusive, uint64_t n, const void *value,
     const void *expected, kg_status status, uint64_t total)
 {
     const size_t width = c->now->width;
     void *got = check_array(n, width);
+    char *odd = check_array(n + 1, width); /* the values, one place on */
 
-    for (int t = 0; t < 2 * c->contexts; t++) {
-        kg_context *ctx = c->context[t / 2];
-        void *in = check_upload(ctx, value, n, width);
-        void *out = t % 2 ? in : check_upload(ctx, NULL, n, width);
+    memset(odd, 0, width);
+    if (n)
+        memcpy(odd + width, value, n * width);
+    for (int t = 0; t < 3 * c->contexts; t++) {
+        static const char *const way[] = {"sum", "in place", "at an odd place"};
+        const size_t skip = t % 3 == 2 ? width : 0;
+        kg_context *ctx = c->context[t / 3];
+        char *in = check_upload(ctx, skip ? odd : value, n + (skip != 0), width);
+        char *out = t % 3 == 1 ? in : check_upload(ctx, NULL, n + (skip != 0), width);
         uint64_t all = ~total;
 
-        if (check_status(c, ctx, scan(ctx, width, inclusive, out, &all, n, in), status) &&
+        if (check_status(
+                c, ctx, scan(ctx, width, inclusive, out + skip, &all, n, in + skip), status) &&
             status == KG_OK) {
-            check_download(ctx, got, out, n, width);
-            check_equal(c, ctx, t % 2 ? "in place" : "sum", got, expected, n, width);
+            check_download(ctx, got, out + skip, n, width);
+            check_equal(c, ctx, way[t % 3], got, expected, n, width);
             check_number(c, ctx, "total", all, total);
         }
         if (out != in)
             kg__free(ctx, out);
         kg__free(ctx, in);
     }
+    free(odd);
     free(got);
 }
 
