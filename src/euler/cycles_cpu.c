@@ -12,9 +12,10 @@
  * between threads.
  *
  * The second walk knows that there is one cycle. It starts and ends at splitters, one at a
- * scattered place in every 8192 edges, and at w->first; no edge needs a mark, so threads share
- * nothing. The splitters are taken in order: walks that go on at one time are near each other where
- * the graph is local.
+ * scattered place in every 8192 edges, of which w->first is one; no edge needs a mark, so threads
+ * share nothing. The splitters are taken in order: walks that go on at one time are near each other where
+ * the graph is local. There few walks go on at one time, each a stride of edges without a look at
+ * where it has come; what it visits beyond a splitter is forgotten.
  *
  * O(m) work; m + threads * WALKERS * CHUNK edges of pool. Which segments there are depends on the
  * walks' timing; the cycles, and all that is made of them, do not.
@@ -31,13 +32,17 @@ enum {
     SPLITTER_BLOCK = 4
 };
 
-/* Each block of edges has one splitter, at a place that the golden ratio spreads. */
-enum { SPLITTER_BITS = 13 };
+/* Each block of edges has one splitter, at a place that block * 5119, nearly the golden ratio,
+ * spreads: vectors that cannot multiply find it as fast. */
+enum { SPLITTER_BITS = 13, SPLITTER_MASK = (1 << SPLITTER_BITS) - 1 };
 
-static inline kg_edge splitter_of(kg_edge block)
+/* How far edge e stands behind the splitter of its block. shift: of all places, so that w->first is
+ * a splitter. */
+static inline kg_edge behind_splitter(kg_edge e, kg_edge shift)
 {
-    return block << SPLITTER_BITS |
-           ((uint32_t)block * UINT32_C(0x9E3779B1)) >> (32 - SPLITTER_BITS);
+    kg_edge block = e >> SPLITTER_BITS;
+
+    return (e - (block << 12) - (block << 10) + block - shift) & SPLITTER_MASK;
 }
 
 /* What the threads share. The counters are atomic. */
@@ -46,6 +51,7 @@ typedef struct shared_walks {
     kg__euler_cpu *s;
     uint64_t next_chunk; /* edges of the pool that are taken */
     uint64_t next_start; /* edges, or splitters, that were looked at for a start */
+    kg_edge shift;       /* of all splitters in their blocks */
     bool failed;
 } shared_walks;
 
@@ -191,25 +197,20 @@ static inline __attribute__((always_inline)) void walk_first(
 
 /* ---- the second walk ------------------------------------------------------------------------- */
 
-static inline bool is_splitter(kg_edge e, kg_edge first)
-{
-    return e == splitter_of(e >> SPLITTER_BITS) || e == first;
-}
-
-/* The next splitter from which no walk has started: first w->first, then the others in order. */
+/* The next splitter from which no walk has started. */
 static bool next_splitter(shared_walks *all, walker *k, kg_edge *splitter)
 {
-    uint64_t m = all->w->m, splitters = ((m - 1) >> SPLITTER_BITS) + 2;
+    uint64_t m = all->w->m, splitters = ((m - 1) >> SPLITTER_BITS) + 1;
 
     for (;;) {
         while (k->scan < k->scan_end) {
-            uint64_t i = k->scan++;
-            kg_edge e = i ? splitter_of((kg_edge)(i - 1)) : all->w->first;
+            kg_edge block = (kg_edge)(k->scan++ << SPLITTER_BITS);
+            uint64_t e = block + (-behind_splitter(block, all->shift) & SPLITTER_MASK);
 
-            if (i && (e >= m || e == all->w->first))
-                continue;
-            *splitter = e;
-            return true;
+            if (e < m) {
+                *splitter = (kg_edge)e;
+                return true;
+            }
         }
         k->scan = __atomic_fetch_add(&all->next_start, SPLITTER_BLOCK, __ATOMIC_RELAXED);
         if (k->scan >= splitters)
@@ -226,7 +227,7 @@ static int walk_on(shared_walks *all, walk_list *own, walker *k, kg_edge *e)
 {
     if (k->out != k->begin && !record(all, own, k, *e))
         return -1;
-    if (is_splitter(*e, all->w->first) && !next_splitter(all, k, e))
+    if (!behind_splitter(*e, all->shift) && !next_splitter(all, k, e))
         return 0;
     if (k->out == k->full)
         take_chunk(all, k);
@@ -266,36 +267,98 @@ static bool step_on(shared_walks *all, walk_list *own, walker *walks, steps *s, 
     return more >= 0;
 }
 
-static inline __attribute__((always_inline)) void walk_second(
-    shared_walks *all, walk_list *own, int walkers)
+/* One step of walk i. False when out of memory. */
+static inline bool step(shared_walks *all, walk_list *own, walker *walks, steps *s, int i)
 {
-    const kg_edge *next = all->s->next, first = all->w->first;
+    kg_edge e = kg__swip(all->s->chosen, s->at[i]);
+
+    if (__builtin_expect(!behind_splitter(e, all->shift) || s->out[i] == s->full[i], 0))
+        return step_on(all, own, walks, s, i, e);
+    *s->out[i]++ = e;
+    s->at[i] = all->s->next[e];
+    return true;
+}
+
+/*
+ * LOCAL_STRIDE steps of LOCAL_WALKERS walks, which do not look where they have come. Returns which
+ * of them have met a splitter, one bit each; the others' `out` goes on.
+ */
+static unsigned stride(const kg_edge *next, const uint64_t *chosen, kg_edge shift, steps *s)
+{
+    kg_edge at[LOCAL_WALKERS], *out[LOCAL_WALKERS];
+    unsigned met = 0;
+
+    memcpy(at, s->at, sizeof at);
+    memcpy(out, s->out, sizeof out);
+    for (int k = 0; k < LOCAL_STRIDE; k++)
+#pragma GCC unroll 4
+        for (int i = 0; i < LOCAL_WALKERS; i++) {
+            kg_edge e = kg__swip(chosen, at[i]);
+
+            out[i][k] = e;
+            at[i] = next[e];
+        }
+    memcpy(s->at, at, sizeof at);
+    for (int i = 0; i < LOCAL_WALKERS; i++) {
+        kg_edge found = 0; /* as wide as an edge: vector code */
+
+        for (int k = 0; k < LOCAL_STRIDE; k++)
+            found |= !behind_splitter(out[i][k], shift);
+        met |= (found != 0) << i;
+        s->out[i] += found ? 0 : LOCAL_STRIDE;
+    }
+    return met;
+}
+
+/*
+ * Walks stride by stride while all walks go on. False when out of memory. Edges behind a splitter
+ * were visited in vain: so the walk takes up the next one there.
+ */
+static bool walk_near(shared_walks *all, walk_list *own, walker *walks, steps *s)
+{
+    while (s->active == LOCAL_WALKERS) {
+        unsigned met = stride(all->s->next, all->s->chosen, all->shift, s);
+
+        for (int i = LOCAL_WALKERS - 1; i >= 0; i--) {
+            int active = s->active;
+
+            if (met >> i & 1) {
+                while (behind_splitter(*s->out[i], all->shift))
+                    s->out[i]++;
+                if (!step_on(all, own, walks, s, i, *s->out[i]))
+                    return false;
+            }
+            while (s->active == active && s->full[i] - s->out[i] < LOCAL_STRIDE)
+                if (!step(all, own, walks, s, i))
+                    return false;
+        }
+    }
+    return true;
+}
+
+/* near: the next edge is likely to be in the cache. */
+static void walk_second(shared_walks *all, walk_list *own, bool near)
+{
+    const kg_edge *next = all->s->next;
     const uint64_t *chosen = all->s->chosen;
     walker walks[WALKERS];
     steps s;
 
     memset(walks, 0, sizeof walks);
     memset(&s, 0, sizeof s);
-    for (int i = 0; i < walkers && s.active == i; i++) {
+    for (int i = 0; i < (near ? LOCAL_WALKERS : WALKERS) && s.active == i; i++) {
         s.active++;
-        if (!step_on(all, own, walks, &s, i, first))
+        if (!step_on(all, own, walks, &s, i, all->w->first))
             return;
     }
+    if (near && !walk_near(all, own, walks, &s))
+        return;
     while (s.active > 0)
         for (int i = 0; i < s.active; i++) {
-            kg_edge e = kg__swip(chosen, s.at[i]);
-
-            if (__builtin_expect(is_splitter(e, first) || s.out[i] == s.full[i], 0)) {
-                if (!step_on(all, own, walks, &s, i, e))
-                    return;
-                continue;
-            }
-            *s.out[i]++ = e;
-            s.at[i] = next[e];
-            if (walkers == WALKERS) {
-                __builtin_prefetch(&next[s.at[i]]);
-                __builtin_prefetch(&chosen[s.at[i] >> 6]);
-            }
+            if (!step(all, own, walks, &s, i))
+                return;
+            __builtin_prefetch(&next[s.at[i]]);
+            __builtin_prefetch(&chosen[s.at[i] >> 6]);
         }
 }
 
@@ -333,7 +396,7 @@ static kg_status walk(kg__euler_work *w, uint64_t *closed, bool again)
 {
     kg__euler_cpu *s = w->state;
     int threads = s->threads;
-    shared_walks all = {.w = w, .s = s};
+    shared_walks all = {.w = w, .s = s, .shift = behind_splitter(w->first, 0)};
     walk_list *own = NULL;
     kg_status status;
 
@@ -343,10 +406,8 @@ static kg_status walk(kg__euler_work *w, uint64_t *closed, bool again)
     {
         walk_list *mine = &own[kg__thread_index()];
 
-        if (again && s->pairs > w->m / 4) /* a local graph: the next edge is in the cache */
-            walk_second(&all, mine, LOCAL_WALKERS);
-        else if (again)
-            walk_second(&all, mine, WALKERS);
+        if (again)
+            walk_second(&all, mine, s->pairs > w->m / 4);
         else if (threads > 1)
             walk_first(&all, mine, true);
         else

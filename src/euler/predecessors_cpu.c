@@ -40,29 +40,36 @@ static inline kg_edge take_slot(kg_edge *cursor, kg_edge v)
     return cursor[v]++;
 }
 
+/* The slots that follow `count` edges from `first` on, up to 64, and what pairs they close. */
+static inline __attribute__((always_inline)) void take_word(
+    const kg__euler_work *w, kg__euler_cpu *s, uint64_t first, unsigned count, unsigned ahead)
+{
+    const kg_vertex *col = w->col + first;
+    kg_edge *cursor = s->cursor, *next = s->next;
+    uint64_t *label = s->label, closing = 0;
+
+    for (unsigned k = 0; k < count; k++) {
+        kg_edge e = (kg_edge)(first + k), f;
+
+        __builtin_prefetch(&cursor[col[k + ahead]], 1);
+        next[e] = f = take_slot(cursor, col[k]);
+        if (kg__closes_pair(next, e, f)) {
+            label[f >> 6] |= UINT64_C(1) << (f & 63);
+            closing |= UINT64_C(1) << k;
+        }
+    }
+    s->visited[first >> 6] = closing;
+}
+
 static void one_thread(kg__euler_work *w, kg__euler_cpu *s)
 {
-    const kg_vertex *col = w->col;
-    kg_edge *cursor = s->cursor;
-    kg_edge *next = s->next;
-    uint64_t m = w->m, ahead = m > AHEAD ? m - AHEAD : 0;
+    uint64_t m = w->m, whole = m > AHEAD ? (m - AHEAD) & ~UINT64_C(63) : 0;
 
     memset(s->label, 0, ((m >> 6) + 1) * sizeof *s->label);
-    for (uint64_t i = 0; i <= m >> 6; i++) {
-        uint64_t closing = 0;
-
-        for (uint64_t e = 64 * i; e < 64 * i + 64 && e < m; e++) {
-            kg_edge f;
-
-            __builtin_prefetch(&cursor[col[e < ahead ? e + AHEAD : e]], 1);
-            next[e] = f = take_slot(cursor, col[e]);
-            if (kg__closes_pair(next, (kg_edge)e, f)) {
-                s->label[f >> 6] |= UINT64_C(1) << (f & 63);
-                closing |= UINT64_C(1) << (e & 63);
-            }
-        }
-        s->visited[i] = closing;
-    }
+    for (uint64_t e = 0; e < whole; e += 64)
+        take_word(w, s, e, 64, AHEAD);
+    for (uint64_t e = whole; e <= m; e += 64)
+        take_word(w, s, e, m - e < 64 ? (unsigned)(m - e) : 64, 0);
 }
 
 /* Ranges go to owners so that each gets about as many edges: in-degrees are out-degrees here. */
