@@ -6,7 +6,7 @@
 /* clang-format off */
 #define ROW(backend)                                                                               \
     {                                                                                              \
-        SLOT(keys, backend), SLOT(unkey, backend), SLOT(keep, backend), SLOT(heads, backend),   \
+        SLOT(keys, backend), SLOT(unkey, backend), SLOT(keep, backend), SLOT(runs, backend),       \
         SLOT(lengths, backend), SLOT(prefix, backend), SLOT(sum, backend),                         \
         SLOT(extreme, backend), SLOT(histogram, backend), SLOT(digits, backend),                   \
         SLOT(collect, backend), SLOT(gather, backend), SLOT(permutations, backend),                \

@@ -36,9 +36,11 @@ typedef struct kg__sum {
 #define decl_array_keep(name)                                                                      \
     kg_status name(kg_context *ctx, void *kept, uint64_t *count, kg_type type, uint64_t n,         \
         const void *value, kg_compare how, kg_number than, bool invert)
-/* flag: [n], 1 where a number's key differs from that before it. */
-#define decl_array_heads(name)                                                                     \
-    kg_status name(kg_context *ctx, uint8_t *flag, kg_type type, uint64_t n, const void *value)
+/* head: [count], the first number of each run of equal keys. start: [count], where it stands. Not
+ * in place. */
+#define decl_array_runs(name)                                                                      \
+    kg_status name(kg_context *ctx, void *head, uint64_t *start, uint64_t *count, kg_type type,    \
+        uint64_t n, const void *value)
 /* start: [count] increasing, the last run ends at n; each becomes the length of its run. */
 #define decl_array_lengths(name)                                                                   \
     kg_status name(kg_context *ctx, uint64_t *start, uint64_t count, uint64_t n)
@@ -118,7 +120,7 @@ typedef struct kg__sum {
     decl_array_keys(slot(keys));                                                                   \
     decl_array_unkey(slot(unkey));                                                                 \
     decl_array_keep(slot(keep));                                                                   \
-    decl_array_heads(slot(heads));                                                                 \
+    decl_array_runs(slot(runs));                                                                   \
     decl_array_lengths(slot(lengths));                                                             \
     decl_array_prefix(slot(prefix));                                                               \
     decl_array_sum(slot(sum));                                                                     \

@@ -1,11 +1,10 @@
 /*
  * Arrays of typed numbers: the fronts, and what is made of the primitives of both tables.
  *
- * A sort turns numbers into keys, sorts these, and turns them back; what is distinct, and what runs
- * are, is decided by keys as well. Top-k sorts the numbers from a limit on. Of large arrays a
- * sample gives it, which is nearly always good for k numbers and not many more; else the k-th
- * greatest key is narrowed down, eleven bits a read of the array, until few enough numbers are no
- * less.
+ * A sort turns numbers into keys, sorts these, and turns them back; what is distinct is decided by
+ * keys as well. Top-k sorts the numbers from a limit on. Of large arrays a sample gives it, which is
+ * nearly always good for k numbers and not many more; else the k-th greatest key is narrowed down,
+ * eleven bits a read of the array, until few enough numbers are no less.
  */
 #include "array_ops.h"
 #include "front.h"
@@ -139,14 +138,6 @@ out:
     return status;
 }
 
-/* Keeps the numbers whose flag is set. They are moved as they are, whatever their type. */
-static kg_status compact(kg_context *ctx, void *kept, uint64_t *count, kg_type type, uint64_t n,
-    const void *value, const uint8_t *flag)
-{
-    return type == KG_F32 ? kg__scan(ctx)->compact_u32(ctx, kept, count, n, value, flag)
-                          : kg__scan(ctx)->compact_u64(ctx, kept, count, n, value, flag);
-}
-
 kg_status kg_array_compact_if(void *kept, uint64_t *count, kg_context *context, kg_type type,
     uint64_t n, const void *value, kg_compare how, kg_number than)
 {
@@ -189,16 +180,11 @@ out:
 static kg_status find_runs(void *head, uint64_t *length, uint64_t *count, kg_context *ctx,
     kg_type type, uint64_t n, const void *value)
 {
-    uint8_t *flag = NULL;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &flag, n, sizeof *flag, "flags"));
-    KG_TRY(kg__array(ctx)->heads(ctx, flag, type, n, value));
-    KG_TRY(compact(ctx, head, count, type, n, value, flag));
-    KG_TRY(kg__scan(ctx)->compact_u64(ctx, length, count, n, NULL, flag));
+    KG_TRY(kg__array(ctx)->runs(ctx, head, length, count, type, n, value));
     KG_TRY(kg__array(ctx)->lengths(ctx, length, *count, n));
 out:
-    kg__free(ctx, flag);
     return status;
 }
 
