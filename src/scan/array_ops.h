@@ -32,6 +32,10 @@ typedef struct kg__sum {
 #define decl_array_unkey(name)                                                                     \
     kg_status name(                                                                                \
         kg_context *ctx, void *value, kg_type type, uint64_t n, const void *key, bool descending)
+/* The numbers increasing; sorted: [n], may be value. KG_UNSUPPORTED without a text where it is as
+ * well to sort keys. */
+#define decl_array_sort(name)                                                                      \
+    kg_status name(kg_context *ctx, void *sorted, kg_type type, uint64_t n, const void *value)
 /* kept: [count], the numbers for which the comparison holds, xor invert, in order; not in place. */
 #define decl_array_keep(name)                                                                      \
     kg_status name(kg_context *ctx, void *kept, uint64_t *count, kg_type type, uint64_t n,         \
@@ -119,6 +123,7 @@ typedef struct kg__sum {
 #define KG__ARRAY_SLOTS(slot)                                                                      \
     decl_array_keys(slot(keys));                                                                   \
     decl_array_unkey(slot(unkey));                                                                 \
+    decl_array_sort(slot(sort));                                                                   \
     decl_array_keep(slot(keep));                                                                   \
     decl_array_runs(slot(runs));                                                                   \
     decl_array_lengths(slot(lengths));                                                             \

@@ -27,6 +27,13 @@ decl_array_unkey(kg__array_unkey_cpu)
     return KG_OK;
 }
 
+/* Of all types by keys. */
+decl_array_sort(kg__array_sort_cpu)
+{
+    (void)ctx, (void)sorted, (void)type, (void)n, (void)value;
+    return KG_UNSUPPORTED;
+}
+
 /* Keeps the numbers whose flag is set. They are moved as they are, whatever their type. */
 static kg_status compact(kg_context *ctx, void *kept, uint64_t *count, kg_type type, uint64_t n,
     const void *value, const uint8_t *flag)

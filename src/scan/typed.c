@@ -1,10 +1,11 @@
 /*
  * Arrays of typed numbers: the fronts, and what is made of the primitives of both tables.
  *
- * A sort turns numbers into keys, sorts these, and turns them back; what is distinct is decided by
- * keys as well. Top-k sorts the numbers from a limit on. Of large arrays a sample gives it, which is
- * nearly always good for k numbers and not many more; else the k-th greatest key is narrowed down,
- * eleven bits a read of the array, until few enough numbers are no less.
+ * A sort turns numbers into keys, sorts these, and turns them back, where the backend has no way to
+ * sort them as they are; what is distinct is decided by keys as well. Top-k sorts the numbers from a
+ * limit on. Of large arrays a sample gives it, which is nearly always good for k numbers and not
+ * many more; else the k-th greatest key is narrowed down, eleven bits a read of the array, until few
+ * enough numbers are no less.
  */
 #include "array_ops.h"
 #include "front.h"
@@ -111,6 +112,11 @@ kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, k
     KG_TRY(require_arrays(context, n, sorted, value));
     if (!n)
         return KG_OK;
+    if (!position && !descending) {
+        status = kg__array(context)->sort(context, sorted, type, n, value);
+        if (status != KG_UNSUPPORTED)
+            return status;
+    }
     if (type != KG_U64 || descending) {
         KG_TRY(kg__array(context)->keys(context, sorted, type, n, value, descending));
         key = sorted;
