@@ -71,6 +71,11 @@ typedef struct kg__sum {
 #define decl_array_collect(name)                                                                   \
     kg_status name(kg_context *ctx, uint64_t *key, uint64_t *position, uint64_t *found,            \
         uint64_t room, kg_type type, uint64_t n, const void *value, bool least, uint64_t from)
+/* The top k as kg_array_top has them, index [k] or NULL. KG_UNSUPPORTED without a text where the
+ * two steps above are needed, from before or behind an attempt. */
+#define decl_array_top(name)                                                                       \
+    kg_status name(kg_context *ctx, void *first, uint64_t *index, kg_type type, uint64_t n,        \
+        const void *value, uint64_t k, bool least)
 /* Row i of result is row_bytes from value + stride * position[i]; position: NULL for i. */
 #define decl_array_gather(name)                                                                    \
     kg_status name(kg_context *ctx, void *result, uint64_t count, size_t row_bytes,                \
@@ -133,6 +138,7 @@ typedef struct kg__sum {
     decl_array_histogram(slot(histogram));                                                         \
     decl_array_digits(slot(digits));                                                               \
     decl_array_collect(slot(collect));                                                             \
+    decl_array_top(slot(top));                                                                     \
     decl_array_gather(slot(gather));                                                               \
     decl_array_permutations(slot(permutations));                                                   \
     decl_array_held_karp_bytes(slot(held_karp_bytes));                                             \

@@ -2,10 +2,10 @@
  * Arrays of typed numbers: the fronts, and what is made of the primitives of both tables.
  *
  * A sort turns numbers into keys, sorts these, and turns them back, where the backend has no way to
- * sort them as they are; what is distinct is decided by keys as well. Top-k sorts the numbers from a
- * limit on. Of large arrays a sample gives it, which is nearly always good for k numbers and not
- * many more; else the k-th greatest key is narrowed down, eleven bits a read of the array, until few
- * enough numbers are no less.
+ * sort them as they are; what is distinct is decided by keys as well. Top-k, where the backend has
+ * no shorter way, sorts the numbers from a limit on. Of large arrays a sample gives it, which is
+ * nearly always good for k numbers and not many more; else the k-th greatest key is narrowed down,
+ * eleven bits a read of the array, until few enough numbers are no less.
  */
 #include "array_ops.h"
 #include "front.h"
@@ -349,6 +349,9 @@ kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type 
     KG_TRY(require_arrays(context, k, top, value));
     if (!k)
         return KG_OK;
+    status = kg__array(context)->top(context, top, index, type, n, value, k, least);
+    if (status != KG_UNSUPPORTED)
+        return status;
     if (n / SAMPLE >= SAMPLE_SHARE && k <= n / SAMPLE_SHARE)
         KG_TRY(guess_limit(context, &limit, &room, type, n, value, k, least));
     if (room <= n / 4)

@@ -277,6 +277,57 @@ static void top_test(check *c)
     free(value);
 }
 
+/* What a sample says little of, or the wrong thing: 4 numbers side by side
+ * stand for 1024. */
+enum { TOP_RANDOM, TOP_EQUAL, TOP_SORTED, TOP_RARE, TOP_GREAT, TOP_SMALL, TOP_KINDS };
+
+static void few_test(check *c)
+{
+    static const char *const name[TOP_KINDS] = {
+        "random", "equal", "sorted", "a few above the rest", "a great sample", "a small sample"};
+    const kg_type type = typed_type(c);
+    const uint64_t most = check_is_small() ? 20011 : (1 << 20) + 4097;
+    void *value = check_array(most, 8);
+    uint64_t seed = c->seed;
+
+    for (int kind = 0; kind < TOP_KINDS; kind++) {
+        for (uint64_t i = 0; i < most; i++) {
+            const uint64_t x = check_random(&seed);
+            const bool told = i % 1024 < 4;
+            kg_number one = {.whole = kind == TOP_EQUAL    ? 5
+                                      : kind == TOP_SORTED ? i
+                                      : kind == TOP_RARE   ? (x % 1500 == 0) * (x >> 50)
+                                      : kind == TOP_GREAT  ? (x >> 20) + (told ? 1ull << 45 : 0)
+                                                           : (told ? 0 : x >> 20)};
+
+            if (typed_is_real(type))
+                one.real = (double)one.whole;
+            typed_store(type, value, i, one);
+            if (kind == TOP_RANDOM) /* with what floats there are */
+                memcpy((char *)value + kg_type_size(type) * i, &x, kg_type_size(type));
+        }
+        check_say(c, "%s", name[kind]);
+        check_top(c, type, most, value, 1000);
+        if (kind == TOP_RANDOM) {
+            check_top(c, type, most, value, 1);
+            check_top(c, type, most, value, 2048);
+            check_top(c, type, most, value, 2049);
+            check_top(c, type, most - 4097, value, 300);
+            check_top(c, type, most - 4098, value, 300);
+            for (int t = 0; t < c->contexts; t++) {
+                kg_context *ctx = c->context[t];
+                void *in = check_upload(ctx, value, most, 8);
+                void *out = check_upload(ctx, NULL, 7, 8);
+
+                CHECK_ALLOCATIONS(c, ctx, kg_array_top(out, NULL, ctx, type, most, in, 7, 1));
+                kg__free(ctx, out);
+                kg__free(ctx, in);
+            }
+        }
+    }
+    free(value);
+}
+
 /* ---- arguments, and memory that runs out
  * ----------------------------------------------------- */
 
@@ -397,6 +448,7 @@ const check_case check_typed_filter_cases[] = {
     TYPED_CASES("histogram", histogram_test),
     TYPED_CASES("edges", edges_test),
     TYPED_CASES("top", top_test),
+    TYPED_CASES("few", few_test),
     TYPED_CASES("map", map_test),
     TYPED_CASES("faults", fault_test),
     {NULL},
