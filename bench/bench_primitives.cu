@@ -253,8 +253,6 @@ static void bench_floats(const buffers *b)
     OURS(kg__array(ctx)->unkey(ctx, other, KG_F32, n, out, false));
     row("unkey f32", ours, 0, 8.0 * n);
     compare("keys and back", in, other, 4 * n);
-    OURS(kg__array(ctx)->heads(ctx, (uint8_t *)out, KG_F32, n, in));
-    row("heads f32", ours, 0, 5.0 * n);
     OURS(kg_array_sum(&sum, NULL, ctx, KG_F32, n, in));
     CUB_GIVES(cub::DeviceReduce::Reduce, in, (double *)small, n, cuda::std::plus<>(), 0.0, stream);
     row("sum f32 in double", ours, bare, 4.0 * n);

@@ -6,10 +6,11 @@
 /* clang-format off */
 #define ROW(backend)                                                                               \
     {                                                                                              \
-        SLOT(keys, backend), SLOT(unkey, backend), SLOT(keep, backend), SLOT(heads, backend),   \
-        SLOT(lengths, backend), SLOT(prefix, backend), SLOT(sum, backend),                         \
+        SLOT(keys, backend), SLOT(unkey, backend), SLOT(sort, backend), SLOT(keep, backend),       \
+        SLOT(runs, backend), SLOT(lengths, backend), SLOT(prefix, backend), SLOT(sum, backend),    \
         SLOT(extreme, backend), SLOT(histogram, backend), SLOT(digits, backend),                   \
-        SLOT(collect, backend), SLOT(gather, backend), SLOT(permutations, backend),                \
+        SLOT(collect, backend), SLOT(top, backend), SLOT(gather, backend),                         \
+        SLOT(permutations, backend),                                                               \
         SLOT(held_karp_bytes, backend), SLOT(held_karp, backend), SLOT(brute_force, backend),      \
         SLOT(say_length, backend), SLOT(say, backend), SLOT(pieces, backend),                      \
         SLOT(transpose, backend), SLOT(multiply, backend), SLOT(multiply_blas, backend),           \

@@ -32,13 +32,19 @@ typedef struct kg__sum {
 #define decl_array_unkey(name)                                                                     \
     kg_status name(                                                                                \
         kg_context *ctx, void *value, kg_type type, uint64_t n, const void *key, bool descending)
+/* The numbers increasing; sorted: [n], may be value. KG_UNSUPPORTED without a text where it is as
+ * well to sort keys. */
+#define decl_array_sort(name)                                                                      \
+    kg_status name(kg_context *ctx, void *sorted, kg_type type, uint64_t n, const void *value)
 /* kept: [count], the numbers for which the comparison holds, xor invert, in order; not in place. */
 #define decl_array_keep(name)                                                                      \
     kg_status name(kg_context *ctx, void *kept, uint64_t *count, kg_type type, uint64_t n,         \
         const void *value, kg_compare how, kg_number than, bool invert)
-/* flag: [n], 1 where a number's key differs from that before it. */
-#define decl_array_heads(name)                                                                     \
-    kg_status name(kg_context *ctx, uint8_t *flag, kg_type type, uint64_t n, const void *value)
+/* head: [count], the first number of each run of equal keys. start: [count], where it stands. Not
+ * in place. */
+#define decl_array_runs(name)                                                                      \
+    kg_status name(kg_context *ctx, void *head, uint64_t *start, uint64_t *count, kg_type type,    \
+        uint64_t n, const void *value)
 /* start: [count] increasing, the last run ends at n; each becomes the length of its run. */
 #define decl_array_lengths(name)                                                                   \
     kg_status name(kg_context *ctx, uint64_t *start, uint64_t count, uint64_t n)
@@ -65,6 +71,11 @@ typedef struct kg__sum {
 #define decl_array_collect(name)                                                                   \
     kg_status name(kg_context *ctx, uint64_t *key, uint64_t *position, uint64_t *found,            \
         uint64_t room, kg_type type, uint64_t n, const void *value, bool least, uint64_t from)
+/* The top k as kg_array_top has them, index [k] or NULL. KG_UNSUPPORTED without a text where the
+ * two steps above are needed, from before or behind an attempt. */
+#define decl_array_top(name)                                                                       \
+    kg_status name(kg_context *ctx, void *first, uint64_t *index, kg_type type, uint64_t n,        \
+        const void *value, uint64_t k, bool least)
 /* Row i of result is row_bytes from value + stride * position[i]; position: NULL for i. */
 #define decl_array_gather(name)                                                                    \
     kg_status name(kg_context *ctx, void *result, uint64_t count, size_t row_bytes,                \
@@ -117,8 +128,9 @@ typedef struct kg__sum {
 #define KG__ARRAY_SLOTS(slot)                                                                      \
     decl_array_keys(slot(keys));                                                                   \
     decl_array_unkey(slot(unkey));                                                                 \
+    decl_array_sort(slot(sort));                                                                   \
     decl_array_keep(slot(keep));                                                                   \
-    decl_array_heads(slot(heads));                                                                 \
+    decl_array_runs(slot(runs));                                                                   \
     decl_array_lengths(slot(lengths));                                                             \
     decl_array_prefix(slot(prefix));                                                               \
     decl_array_sum(slot(sum));                                                                     \
@@ -126,6 +138,7 @@ typedef struct kg__sum {
     decl_array_histogram(slot(histogram));                                                         \
     decl_array_digits(slot(digits));                                                               \
     decl_array_collect(slot(collect));                                                             \
+    decl_array_top(slot(top));                                                                     \
     decl_array_gather(slot(gather));                                                               \
     decl_array_permutations(slot(permutations));                                                   \
     decl_array_held_karp_bytes(slot(held_karp_bytes));                                             \

@@ -1,10 +1,10 @@
 /*
- * Numbers one by one on the CPU: keys and back, those that a comparison keeps, heads of runs, rows
+ * Numbers one by one on the CPU: keys and back, those that a comparison keeps, runs, rows
  * by position.
  *
  * In and out: as array_ops.h says. Each thread has one part; each number is read and each result
- * written once; keep reads twice and takes a byte a number. Deterministic: an element's result
- * depends on nothing else.
+ * written once; keep and runs read twice and take a byte a number. Deterministic: an element's
+ * result depends on nothing else.
  */
 #include "array_ops.h"
 #include "key.h"
@@ -27,6 +27,21 @@ decl_array_unkey(kg__array_unkey_cpu)
     return KG_OK;
 }
 
+/* Of all types by keys. */
+decl_array_sort(kg__array_sort_cpu)
+{
+    (void)ctx, (void)sorted, (void)type, (void)n, (void)value;
+    return KG_UNSUPPORTED;
+}
+
+/* Keeps the numbers whose flag is set. They are moved as they are, whatever their type. */
+static kg_status compact(kg_context *ctx, void *kept, uint64_t *count, kg_type type, uint64_t n,
+    const void *value, const uint8_t *flag)
+{
+    return type == KG_F32 ? kg__scan_compact_u32_cpu(ctx, kept, count, n, value, flag)
+                          : kg__scan_compact_u64_cpu(ctx, kept, count, n, value, flag);
+}
+
 decl_array_keep(kg__array_keep_cpu)
 {
     uint8_t *flag = NULL;
@@ -34,17 +49,24 @@ decl_array_keep(kg__array_keep_cpu)
 
     KG_TRY(kg__allocate(ctx, &flag, n, sizeof *flag, "flags"));
     OF_TYPE(compare, type)(kg__threads(ctx, n, GRAIN), flag, n, value, how, than, invert);
-    KG_TRY(type == KG_F32 ? kg__scan_compact_u32_cpu(ctx, kept, count, n, value, flag)
-                          : kg__scan_compact_u64_cpu(ctx, kept, count, n, value, flag));
+    KG_TRY(compact(ctx, kept, count, type, n, value, flag));
 out:
     kg__free(ctx, flag);
     return status;
 }
 
-decl_array_heads(kg__array_heads_cpu)
+decl_array_runs(kg__array_runs_cpu)
 {
+    uint8_t *flag = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &flag, n, sizeof *flag, "flags"));
     OF_TYPE(heads, type)(kg__threads(ctx, n, GRAIN), flag, n, value);
-    return KG_OK;
+    KG_TRY(compact(ctx, head, count, type, n, value, flag));
+    KG_TRY(kg__scan_compact_u64_cpu(ctx, start, count, n, NULL, flag));
+out:
+    kg__free(ctx, flag);
+    return status;
 }
 
 decl_array_lengths(kg__array_lengths_cpu)

@@ -1,5 +1,5 @@
 /*
- * Numbers one by one on the GPU: keys and back, heads of runs, lengths of runs, rows by position.
+ * Numbers one by one on the GPU: keys and back, lengths of runs, rows by position.
  *
  * In and out: as array_ops.h says. A block has a tile: all its numbers are read before the first
  * result is written, so that results may lie where the numbers were.
@@ -66,41 +66,6 @@ decl_array_keys(kg__array_keys_cuda)
 decl_array_unkey(kg__array_unkey_cuda)
 {
     return KG__BY_TYPE(type, unkey, ctx, value, n, key, descending);
-}
-
-/* ---- heads of runs --------------------------------------------------------------------------- */
-
-/* Block b owns tile b of the flags. The number before is the neighbour's, in the cache. */
-template <typename T>
-static __global__ void k_array_heads(uint8_t *flag, uint64_t n, const T *value)
-{
-    T own[KG__ITEMS], before[KG__ITEMS];
-
-    kg__tile_load(own, blockIdx.x, n, value, T());
-#pragma unroll
-    for (int k = 0; k < KG__ITEMS; k++) {
-        const uint64_t i = kg__tile_index(blockIdx.x, k);
-
-        before[k] = i > 0 && i < n ? value[i - 1] : T();
-    }
-#pragma unroll
-    for (int k = 0; k < KG__ITEMS; k++) {
-        const uint64_t i = kg__tile_index(blockIdx.x, k);
-
-        if (i < n)
-            flag[i] = i == 0 || kg__key(own[k]) != kg__key(before[k]);
-    }
-}
-
-template <typename T>
-static kg_status heads(kg_context *ctx, uint8_t *flag, uint64_t n, const void *value)
-{
-    return KG_LAUNCH(ctx, k_array_heads<T>, kg__tile_threads(n), flag, n, (const T *)value);
-}
-
-decl_array_heads(kg__array_heads_cuda)
-{
-    return KG__BY_TYPE(type, heads, ctx, flag, n, value);
 }
 
 /* ---- lengths --------------------------------------------------------------------------------- */

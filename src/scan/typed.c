@@ -1,11 +1,11 @@
 /*
  * Arrays of typed numbers: the fronts, and what is made of the primitives of both tables.
  *
- * A sort turns numbers into keys, sorts these, and turns them back; what is distinct, and what runs
- * are, is decided by keys as well. Top-k sorts the numbers from a limit on. Of large arrays a
- * sample gives it, which is nearly always good for k numbers and not many more; else the k-th
- * greatest key is narrowed down, eleven bits a read of the array, until few enough numbers are no
- * less.
+ * A sort turns numbers into keys, sorts these, and turns them back, where the backend has no way to
+ * sort them as they are; what is distinct is decided by keys as well. Top-k, where the backend has
+ * no shorter way, sorts the numbers from a limit on. Of large arrays a sample gives it, which is
+ * nearly always good for k numbers and not many more; else the k-th greatest key is narrowed down,
+ * eleven bits a read of the array, until few enough numbers are no less.
  */
 #include "array_ops.h"
 #include "front.h"
@@ -112,6 +112,11 @@ kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, k
     KG_TRY(require_arrays(context, n, sorted, value));
     if (!n)
         return KG_OK;
+    if (!position && !descending) {
+        status = kg__array(context)->sort(context, sorted, type, n, value);
+        if (status != KG_UNSUPPORTED)
+            return status;
+    }
     if (type != KG_U64 || descending) {
         KG_TRY(kg__array(context)->keys(context, sorted, type, n, value, descending));
         key = sorted;
@@ -137,14 +142,6 @@ kg_status kg_array_gather(void *result, kg_context *context, uint64_t count, siz
             context, result, count, row_bytes, value, row_bytes, position));
 out:
     return status;
-}
-
-/* Keeps the numbers whose flag is set. They are moved as they are, whatever their type. */
-static kg_status compact(kg_context *ctx, void *kept, uint64_t *count, kg_type type, uint64_t n,
-    const void *value, const uint8_t *flag)
-{
-    return type == KG_F32 ? kg__scan(ctx)->compact_u32(ctx, kept, count, n, value, flag)
-                          : kg__scan(ctx)->compact_u64(ctx, kept, count, n, value, flag);
 }
 
 kg_status kg_array_compact_if(void *kept, uint64_t *count, kg_context *context, kg_type type,
@@ -189,16 +186,11 @@ out:
 static kg_status find_runs(void *head, uint64_t *length, uint64_t *count, kg_context *ctx,
     kg_type type, uint64_t n, const void *value)
 {
-    uint8_t *flag = NULL;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &flag, n, sizeof *flag, "flags"));
-    KG_TRY(kg__array(ctx)->heads(ctx, flag, type, n, value));
-    KG_TRY(compact(ctx, head, count, type, n, value, flag));
-    KG_TRY(kg__scan(ctx)->compact_u64(ctx, length, count, n, NULL, flag));
+    KG_TRY(kg__array(ctx)->runs(ctx, head, length, count, type, n, value));
     KG_TRY(kg__array(ctx)->lengths(ctx, length, *count, n));
 out:
-    kg__free(ctx, flag);
     return status;
 }
 
@@ -357,6 +349,9 @@ kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type 
     KG_TRY(require_arrays(context, k, top, value));
     if (!k)
         return KG_OK;
+    status = kg__array(context)->top(context, top, index, type, n, value, k, least);
+    if (status != KG_UNSUPPORTED)
+        return status;
     if (n / SAMPLE >= SAMPLE_SHARE && k <= n / SAMPLE_SHARE)
         KG_TRY(guess_limit(context, &limit, &room, type, n, value, k, least));
     if (room <= n / 4)

@@ -87,6 +87,13 @@ out:
     return status;
 }
 
+/* There is no shorter way. */
+decl_array_top(kg__array_top_cpu)
+{
+    (void)ctx, (void)first, (void)index, (void)type, (void)n, (void)value, (void)k, (void)least;
+    return KG_UNSUPPORTED;
+}
+
 decl_array_collect(kg__array_collect_cpu)
 {
     *found = OF_TYPE(collect, type)(

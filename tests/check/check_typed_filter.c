@@ -1,11 +1,12 @@
-/* Cases of the array primitives of typed numbers, against their definitions: filters, histograms,
- * failures. */
+/* Cases of the array primitives of typed numbers, against their definitions:
+ * filters, histograms, failures. */
 #include "typed_oracle.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what keeps the order -------------------------------------------------------------------- */
+/* ---- what keeps the order
+ * -------------------------------------------------------------------- */
 
 static bool holds(kg_type type, kg_number a, kg_compare how, kg_number b)
 {
@@ -31,17 +32,29 @@ static bool holds(kg_type type, kg_number a, kg_compare how, kg_number b)
     return false;
 }
 
-static void check_filters(
-    check *c, kg_context *ctx, kg_type type, uint64_t n, const void *value, void *expected)
+/* Numbers at the ends of the order and within it, of which a float is none. */
+enum { BOUNDS = 8 };
+
+static kg_number bound(kg_type type, int i)
+{
+    const double real[BOUNDS] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 0.1, -0.1, 1e-310};
+    const uint64_t whole[BOUNDS] = {
+        0, 1, INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX, 7, UINT64_MAX - 7, 1000};
+    kg_number one = {.whole = whole[i]};
+
+    if (typed_is_real(type))
+        one.real = real[i];
+    return one;
+}
+
+static void check_keep(check *c, kg_context *ctx, kg_type type, uint64_t n, const void *value,
+    const void *in, void *out, void *expected, kg_number than)
 {
     const size_t size = kg_type_size(type);
-    const kg_number zero = {0}, than = n ? typed_load(type, value, n / 2) : zero;
-    void *in = check_upload(ctx, value, n, size), *out = check_upload(ctx, NULL, n, size);
-    uint64_t *length = check_upload(ctx, NULL, n, 8), *times, count, kept, runs = 0;
-    void *head;
 
     for (int how = KG_LESS; how <= KG_NOT_EQUAL; how++) {
-        kept = 0;
+        uint64_t kept = 0, count;
+
         for (uint64_t i = 0; i < n; i++)
             if (holds(type, typed_load(type, value, i), (kg_compare)how, than))
                 memcpy((char *)expected + size * kept++, (const char *)value + size * i, size);
@@ -50,6 +63,21 @@ static void check_filters(
         check_number(c, ctx, "kept", count, kept);
         typed_equal(c, ctx, "kept", out, expected, kept, size);
     }
+}
+
+static void check_filters(
+    check *c, kg_context *ctx, kg_type type, uint64_t n, const void *value, void *expected)
+{
+    const size_t size = kg_type_size(type);
+    const kg_number zero = {0};
+    void *in = check_upload(ctx, value, n, size), *out = check_upload(ctx, NULL, n, size);
+    uint64_t *length = check_upload(ctx, NULL, n, 8), *times, count, kept, runs = 0;
+    void *head;
+
+    check_keep(
+        c, ctx, type, n, value, in, out, expected, n ? typed_load(type, value, n / 2) : zero);
+    for (int i = 0; n < 5000 && i < BOUNDS; i++)
+        check_keep(c, ctx, type, n, value, in, out, expected, bound(type, i));
     kept = 0;
     for (int rest = 0; rest < 2; rest++)
         for (uint64_t i = 0; i < n; i++)
@@ -91,7 +119,9 @@ static void filter_test(check *c)
     free(value);
 }
 
-/* ---- histograms ------------------------------------------------------------------------------ */
+/* ---- histograms
+ * ------------------------------------------------------------------------------
+ */
 
 enum { BINS = 7, MANY_BINS = 5000 };
 
@@ -145,8 +175,9 @@ static void histogram_test(check *c)
     free(value);
 }
 
-/* Numbers near edges and on them; bins that fit a block's memory and that do not; edges that lie so
- * near to each other that they are not told from their place. */
+/* Numbers near edges and on them; bins that fit a block's memory and that do
+ * not; edges that lie so near to each other that they are not told from their
+ * place. */
 static void edges_test(check *c)
 {
     const kg_type type = typed_type(c);
@@ -176,13 +207,16 @@ static void edges_test(check *c)
     free(value);
 }
 
-/* What comes out is in order, and as many as that come before the last of it. */
+/* What comes out is in order, and as many as that come before the last of it.
+ */
 static void check_top(check *c, kg_type type, uint64_t n, const void *value, uint64_t k)
 {
+    const size_t size = kg_type_size(type);
+
     for (int t = 0; t < 2 * c->contexts; t++) {
         kg_context *ctx = c->context[t / 2];
         const int sign = t % 2 ? 1 : -1;
-        void *in = check_upload(ctx, value, n, kg_type_size(type));
+        void *in = check_upload(ctx, value, n, size);
         void *out = check_upload(ctx, NULL, k, 8);
         uint64_t *index = check_upload(ctx, NULL, k, 8), *place, before = 0, ordered = 1;
 
@@ -205,8 +239,8 @@ static void check_top(check *c, kg_type type, uint64_t n, const void *value, uin
         }
         check_number(c, ctx, "numbers in order", ordered, k);
         for (uint64_t i = 0; i < k; i++)
-            typed_store(type, place, i, typed_load(type, value, place[i] % n));
-        typed_equal(c, ctx, "top", out, place, k, kg_type_size(type));
+            memcpy((char *)place + size * i, (const char *)value + size * (place[i] % n), size);
+        typed_equal(c, ctx, "top", out, place, k, size);
         free(place);
         kg__free(ctx, index);
         kg__free(ctx, out);
@@ -214,8 +248,9 @@ static void check_top(check *c, kg_type type, uint64_t n, const void *value, uin
     }
 }
 
-/* Enough for a sample to be taken: of numbers that are there many times; of one that says nothing,
- * since the numbers at its distance are great and small in turns. */
+/* Enough for a sample to be taken: of numbers that are there many times; of one
+ * that says nothing, since the numbers at its distance are great and small in
+ * turns. */
 static void top_test(check *c)
 {
     const kg_type type = typed_type(c);
@@ -242,7 +277,59 @@ static void top_test(check *c)
     free(value);
 }
 
-/* ---- arguments, and memory that runs out ----------------------------------------------------- */
+/* What a sample says little of, or the wrong thing: 4 numbers side by side
+ * stand for 1024. */
+enum { TOP_RANDOM, TOP_EQUAL, TOP_SORTED, TOP_RARE, TOP_GREAT, TOP_SMALL, TOP_KINDS };
+
+static void few_test(check *c)
+{
+    static const char *const name[TOP_KINDS] = {
+        "random", "equal", "sorted", "a few above the rest", "a great sample", "a small sample"};
+    const kg_type type = typed_type(c);
+    const uint64_t most = check_is_small() ? 20011 : (1 << 20) + 4097;
+    void *value = check_array(most, 8);
+    uint64_t seed = c->seed;
+
+    for (int kind = 0; kind < TOP_KINDS; kind++) {
+        for (uint64_t i = 0; i < most; i++) {
+            const uint64_t x = check_random(&seed);
+            const bool told = i % 1024 < 4;
+            kg_number one = {.whole = kind == TOP_EQUAL    ? 5
+                                      : kind == TOP_SORTED ? i
+                                      : kind == TOP_RARE   ? (x % 1500 == 0) * (x >> 50)
+                                      : kind == TOP_GREAT  ? (x >> 20) + (told ? 1ull << 45 : 0)
+                                                           : (told ? 0 : x >> 20)};
+
+            if (typed_is_real(type))
+                one.real = (double)one.whole;
+            typed_store(type, value, i, one);
+            if (kind == TOP_RANDOM) /* with what floats there are */
+                memcpy((char *)value + kg_type_size(type) * i, &x, kg_type_size(type));
+        }
+        check_say(c, "%s", name[kind]);
+        check_top(c, type, most, value, 1000);
+        if (kind == TOP_RANDOM) {
+            check_top(c, type, most, value, 1);
+            check_top(c, type, most, value, 2048);
+            check_top(c, type, most, value, 2049);
+            check_top(c, type, most - 4097, value, 300);
+            check_top(c, type, most - 4098, value, 300);
+            for (int t = 0; t < c->contexts; t++) {
+                kg_context *ctx = c->context[t];
+                void *in = check_upload(ctx, value, most, 8);
+                void *out = check_upload(ctx, NULL, 7, 8);
+
+                CHECK_ALLOCATIONS(c, ctx, kg_array_top(out, NULL, ctx, type, most, in, 7, 1));
+                kg__free(ctx, out);
+                kg__free(ctx, in);
+            }
+        }
+    }
+    free(value);
+}
+
+/* ---- arguments, and memory that runs out
+ * ----------------------------------------------------- */
 
 static void fault_test(check *c)
 {
@@ -262,6 +349,8 @@ static void fault_test(check *c)
         double mean;
 
         CHECK_ALLOCATIONS(c, ctx, kg_array_sort(out, index, ctx, type, N, in, 1));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_sort(out, NULL, ctx, type, N, in, 0));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_sort(out, NULL, ctx, type, N, out, 0));
         CHECK_ALLOCATIONS(c, ctx, kg_array_distinct(out, index, &count, ctx, type, N, in));
         CHECK_ALLOCATIONS(c, ctx, kg_array_distinct(out, NULL, &count, ctx, type, N, in));
         CHECK_ALLOCATIONS(c, ctx, kg_array_scan(out, ctx, type, N, in, KG_SCAN_MIN, 1));
@@ -290,7 +379,8 @@ static void fault_test(check *c)
     free(value);
 }
 
-/* ---- matrices where the device works --------------------------------------------------------- */
+/* ---- matrices where the device works
+ * --------------------------------------------------------- */
 
 enum { ROWS = 700, COLUMNS = 3 };
 
@@ -358,6 +448,7 @@ const check_case check_typed_filter_cases[] = {
     TYPED_CASES("histogram", histogram_test),
     TYPED_CASES("edges", edges_test),
     TYPED_CASES("top", top_test),
+    TYPED_CASES("few", few_test),
     TYPED_CASES("map", map_test),
     TYPED_CASES("faults", fault_test),
     {NULL},

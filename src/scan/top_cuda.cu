@@ -1,0 +1,208 @@
+/*
+ * The first few of very many numbers in order, on the GPU.
+ *
+ * In: value[n]. Out: top[k], index[k] or NULL.
+ *
+ * Method: a sample gives a limit that more than k numbers pass, though not many more: of one number
+ * in TOP_SHARE, put in groups, the rank-th best of the groups' best. The numbers from the limit on
+ * are collected in one read of the array, in any order; each is then compared with all others,
+ * which gives its place. Where too few or too many pass, the caller's general way is the answer: so
+ * it is where numbers are equal very often, and where those at the sample's places are not like the
+ * others.
+ *
+ * Work: one read of the array; c^2 comparisons of c collected numbers, c < TOP_ROOM, about
+ * k + 64 sqrt(k) + 4000. Memory: TOP_ROOM keys and positions.
+ *
+ * Deterministic: keys and positions order numbers totally.
+ */
+#include "typed.cuh"
+
+/* TOP_NEAR: numbers of the sample side by side, which come at the price of one. TOP_GROUPS: a
+ * thread each of one block. TOP_RIVALS: numbers of a block that are compared at a time. */
+enum {
+    TOP_MOST = 2048,
+    TOP_LEAST = 1 << 20,
+    TOP_SHARE = 256,
+    TOP_NEAR = 4,
+    TOP_GROUPS = 1024,
+    TOP_ROUND = 16,
+    TOP_ROOM = 16384,
+    TOP_RIVALS = 16
+};
+
+/* found and best are 0 at first. Keys are complemented where the least are asked for. */
+typedef struct top_list {
+    unsigned long long found, best[TOP_GROUPS], limit;
+    unsigned long long key[TOP_ROOM], position[TOP_ROOM];
+} top_list;
+
+/* Thread i has the samples from i on, at the distance of all threads, a multiple of TOP_GROUPS: all
+ * of one group. */
+template <typename T>
+static __global__ void k_top_sample(top_list *list, uint64_t n, const T *value, kg__key_t<T> flip)
+{
+    const uint64_t threads = (uint64_t)gridDim.x * KG__BLOCK;
+    const uint64_t samples = n / (TOP_SHARE * TOP_NEAR) * TOP_NEAR;
+    kg__key_t<T> best = 0;
+
+    for (uint64_t begin = kg__item(); begin < samples; begin += TOP_ROUND * threads) {
+        T own[TOP_ROUND];
+
+#pragma unroll
+        for (int k = 0; k < TOP_ROUND; k++) {
+            const uint64_t s = begin + k * threads < samples ? begin + k * threads : begin;
+
+            own[k] = value[s / TOP_NEAR * TOP_SHARE * TOP_NEAR + s % TOP_NEAR];
+        }
+#pragma unroll
+        for (int k = 0; k < TOP_ROUND; k++) {
+            const kg__key_t<T> key = kg__key(own[k]) ^ flip;
+
+            best = key > best ? key : best;
+        }
+    }
+    atomicMax(&list->best[kg__item() % TOP_GROUPS], (unsigned long long)best);
+}
+
+/* One block, thread t has group t: the greatest limit that `rank` groups pass, bit by bit. */
+template <typename K> static __global__ void k_top_limit(top_list *list, int rank)
+{
+    const K own = (K)list->best[threadIdx.x];
+    K limit = 0;
+
+    for (int bit = 8 * sizeof(K) - 1; bit >= 0; bit--) {
+        const K more = limit | (K)1 << bit;
+
+        if (__syncthreads_count(own >= more) >= rank)
+            limit = more;
+    }
+    if (threadIdx.x == 0)
+        list->limit = limit;
+}
+
+/* Each block goes through tiles, as long as there is room. */
+template <typename T>
+static __global__ __launch_bounds__(KG__BLOCK, KG__TILE_BLOCKS) void k_top_collect(
+    top_list *list, uint64_t n, const T *value, kg__key_t<T> flip)
+{
+    const kg__key_t<T> limit = (kg__key_t<T>)list->limit;
+    const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
+
+    for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        bool some = false;
+        T own[KG__ITEMS];
+
+        kg__tile_load(own, tile, n, value, T());
+#pragma unroll
+        for (int k = 0; k < KG__ITEMS; k++)
+            some |= (kg__key(own[k]) ^ flip) >= limit;
+        if (!some)
+            continue;
+        if (*(volatile unsigned long long *)&list->found > TOP_ROOM)
+            break;
+#pragma unroll
+        for (int k = 0; k < KG__ITEMS; k++) {
+            const kg__key_t<T> key = kg__key(own[k]) ^ flip;
+
+            if (key >= limit && kg__tile_index(tile, k) < n) {
+                const unsigned long long to = atomicAdd(&list->found, 1ull);
+
+                if (to < TOP_ROOM) {
+                    list->key[to] = key;
+                    list->position[to] = kg__tile_index(tile, k);
+                }
+            }
+        }
+    }
+}
+
+/* Block b finds the places of the TOP_RIVALS numbers from b * TOP_RIVALS on: as many as come before
+ * them. Its threads share out all that are compared with these. */
+template <typename T>
+static __global__ void k_top_rank(
+    T *top, uint64_t *index, const top_list *list, const T *value, unsigned k)
+{
+    __shared__ unsigned s_place[TOP_RIVALS];
+    const unsigned found = list->found <= TOP_ROOM ? (unsigned)list->found : 0;
+    const unsigned first = blockIdx.x * TOP_RIVALS;
+    unsigned long long key[TOP_RIVALS], position[TOP_RIVALS];
+    unsigned place[TOP_RIVALS] = {0};
+
+    if (first >= found || found < k)
+        return;
+    if (threadIdx.x < TOP_RIVALS)
+        s_place[threadIdx.x] = 0;
+#pragma unroll
+    for (int r = 0; r < TOP_RIVALS; r++) {
+        const unsigned i = first + r < found ? first + r : first;
+
+        key[r] = list->key[i];
+        position[r] = list->position[i];
+    }
+    for (unsigned i = threadIdx.x; i < found; i += KG__BLOCK) {
+        const unsigned long long other = list->key[i], there = list->position[i];
+
+#pragma unroll
+        for (int r = 0; r < TOP_RIVALS; r++)
+            place[r] += other > key[r] || (other == key[r] && there < position[r]);
+    }
+    __syncthreads();
+#pragma unroll
+    for (int r = 0; r < TOP_RIVALS; r++) {
+        for (int step = 16; step; step /= 2)
+            place[r] += __shfl_xor_sync(0xffffffff, place[r], step);
+        if (threadIdx.x % 32 == 0)
+            atomicAdd(&s_place[r], place[r]);
+    }
+    __syncthreads();
+    if (threadIdx.x < TOP_RIVALS && first + threadIdx.x < found && s_place[threadIdx.x] < k) {
+        const uint64_t at = list->position[first + threadIdx.x];
+
+        top[s_place[threadIdx.x]] = value[at];
+        if (index)
+            index[s_place[threadIdx.x]] = at;
+    }
+}
+
+template <typename T>
+static kg_status top(
+    kg_context *ctx, T *first, uint64_t *index, uint64_t n, const T *value, uint64_t k, bool least)
+{
+    const kg__key_t<T> flip = (kg__key_t<T>)(least ? -1 : 0);
+    const uint64_t each = n / TOP_SHARE / TOP_GROUPS / TOP_ROUND, share = k / TOP_SHARE;
+    const unsigned threads = TOP_GROUPS * (unsigned)(each < 1 ? 1 : each < 64 ? each : 64);
+    uint64_t rank = share + 1, found;
+    top_list *list = NULL;
+    kg_status status;
+
+    while ((rank - share) * (rank - share) < 16 * rank) /* four standard deviations */
+        rank++;
+    KG_TRY(kg__allocate(ctx, &list, 1, sizeof *list, "candidates"));
+    KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(list, 0, offsetof(top_list, limit), kg__stream(ctx))));
+    KG_TRY(KG_LAUNCH(ctx, k_top_sample<T>, threads, list, n, value, flip));
+    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_top_limit<kg__key_t<T>>, 1, TOP_GROUPS, 0, list, (int)rank));
+    KG_TRY(KG_LAUNCH(ctx, k_top_collect<T>, kg__resident_threads(ctx, n), list, n, value, flip));
+    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_top_rank<T>, TOP_ROOM / TOP_RIVALS, KG__BLOCK, 0, first, index,
+        list, value, (unsigned)k));
+    KG_TRY(kg__cuda_fetch(ctx, &found, &list->found, sizeof found));
+    status = found >= k && found <= TOP_ROOM ? KG_OK : KG_UNSUPPORTED;
+out:
+    kg__free(ctx, list);
+    return status;
+}
+
+decl_array_top(kg__array_top_cuda)
+{
+    if (k > TOP_MOST || n < TOP_LEAST)
+        return KG_UNSUPPORTED;
+    switch (type) {
+    case KG_U64:
+        return top(ctx, (uint64_t *)first, index, n, (const uint64_t *)value, k, least);
+    case KG_I64:
+        return top(ctx, (int64_t *)first, index, n, (const int64_t *)value, k, least);
+    case KG_F64:
+        return top(ctx, (double *)first, index, n, (const double *)value, k, least);
+    default:
+        return top(ctx, (float *)first, index, n, (const float *)value, k, least);
+    }
+}
