@@ -68,21 +68,23 @@ static __device__ __forceinline__ void round_guess(float guess, float *round, un
     *bin = __float_as_uint(shifted) & 0x3fffff;
 }
 
-/* The same; x lies within the range. */
+/* x lies within the range. The guess is half a bin low: rounded it is the bin, if it is far enough
+ * from the next one. */
 template <typename G> static __device__ __forceinline__ unsigned find_bin(const axis<G> &a, G x)
 {
-    const G guess = (x - a.low) * a.scale;
+    const G guess = fma(x - a.low, a.scale, (G)-0.5);
     G round;
-    unsigned bin; /* whose edge is the nearest */
+    unsigned bin, near; /* the nearest edge */
 
+    round_guess(guess, &round, &bin);
+    if (fabs(guess - round) < (G)0.5 - a.doubt)
+        return bin;
     if (a.doubt >= (G)DOUBTFUL)
         return search_bin(a.edge, a.bins, x);
-    round_guess(guess, &round, &bin);
-    if (fabs(guess - round) > a.doubt)
-        bin -= guess < round;
-    else if (bin > 0 && bin < a.bins)
-        bin -= (double)x < a.edge[bin];
-    return bin < a.bins ? bin : a.bins - 1;
+    near = bin + (guess > round);
+    if (near > 0 && near < a.bins)
+        return near - ((double)x < a.edge[near]);
+    return near ? a.bins - 1 : 0;
 }
 
 /* Each block goes through tiles and adds to times[bins]; NEAR: by way of shared memory. */
@@ -93,6 +95,8 @@ static __global__ void k_array_histogram(
     extern __shared__ double s_edge[];
     unsigned *s_times = (unsigned *)(s_edge + a.bins);
     const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
+    constexpr bool is_float = !std::numeric_limits<T>::is_integer;
+    const T none = kg__unkeyed<T>((kg__key_t<T>)-1); /* NaN, which lies in no range */
 
     if (NEAR) {
         for (unsigned i = threadIdx.x; i < a.bins; i += KG__BLOCK) {
@@ -105,12 +109,12 @@ static __global__ void k_array_histogram(
     for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         T own[KG__ITEMS];
 
-        kg__tile_load(own, tile, n, value, T());
+        kg__tile_load(own, tile, n, value, none);
 #pragma unroll
         for (int k = 0; k < KG__ITEMS; k++) {
             const G x = (G)own[k];
 
-            if (x >= a.low && x <= a.high && kg__tile_index(tile, k) < n) {
+            if (x >= a.low && x <= a.high && (is_float || kg__tile_index(tile, k) < n)) {
                 if (NEAR)
                     atomicAdd(&s_times[find_bin(a, x)], 1u);
                 else
