@@ -104,13 +104,17 @@ static inline kg_edge kg__swip(const uint64_t *chosen, kg_edge t)
     /* Bit i of the window: the link of t + i - 1 and t + i. At least 57 are valid. */
     __builtin_memcpy(&window, (const unsigned char *)chosen + (t >> 3), sizeof window);
     window >>= t & 7;
-    ahead = (unsigned)__builtin_ctzll(~(window >> 1));
-    if (__builtin_expect(ahead >= 56, 0) && !(window & 1)) {
-        while (kg__bit(chosen, (uint64_t)t + 1))
-            t++;
+    /* Branches: where they are guessed right, a walk goes on before the window is here. */
+    if (!(window & 3))
         return t;
-    }
-    return window & 1 ? t - 1 : t + ahead;
+    if (window & 1)
+        return t - 1;
+    ahead = (unsigned)__builtin_ctzll(~(window >> 1));
+    if (__builtin_expect(ahead < 56, 1))
+        return t + ahead;
+    while (kg__bit(chosen, (uint64_t)t + 1))
+        t++;
+    return t;
 }
 
 /*
