@@ -261,8 +261,8 @@ static void bench_floats(const buffers *b)
         cub::DeviceReduce::ArgMin, in, (float *)small, (int64_t *)small + 1, (int64_t)n, stream);
     row("argmin f32", ours, bare, 4.0 * n);
     OURS(kg_array_scan(out, ctx, KG_F32, n, in, KG_SCAN_SUM, 0));
-    CUB_IS(cub::DeviceScan::InclusiveSum, in, other, n, stream);
-    row("scan sum f32", ours, bare, 8.0 * n);
+    CUB_IS(cub::DeviceScan::InclusiveScanInit, in, other, cuda::std::plus<>(), 0.0, n, stream);
+    row("scan sum f32 in double", ours, bare, 8.0 * n);
     OURS(kg_array_scan(out, ctx, KG_F32, n, in, KG_SCAN_MAX, 0));
     CUB_IS(cub::DeviceScan::InclusiveScan, in, other, cuda::maximum<float>(), n, stream);
     row("scan max f32", ours, bare, 8.0 * n);
