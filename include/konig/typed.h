@@ -4,8 +4,8 @@
  * histograms are host memory always.
  *
  * One order of numbers holds for all calls, a total one: by value; among floats -inf comes first,
- * -0 before +0, and NaN last, behind inf. All NaNs are one number here: they come out as the NaN
- * that is printed as "nan".
+ * -0 before +0, and NaN last, behind inf. All NaNs are one number here: sorted or computed, they
+ * come out as the NaN that is printed as "nan"; numbers that are only moved keep their bits.
  *
  * Common to all calls:
  * - Any array may be NULL where n is 0. An output may be the input where "in place" is said.
