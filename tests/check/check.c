@@ -279,12 +279,13 @@ static void measure_copy(check *c)
 typedef struct wishes {
     const char *backend, *filter;
     uint64_t seed;
-    int threads; /* 0: each of the counts */
+    int threads;     /* 0: each of the counts */
+    int part, parts; /* of all cases, dealt in turn */
     bool bench, list;
 } wishes;
 
-static const char usage[] = "usage: check [--backend cpu|cuda] [--filter TEXT] [--seed N] "
-                            "[--threads N] [--small] [--bench] [--list]\n";
+static const char usage[] = "usage: check [--backend cpu|cuda] [--filter TEXT] [--part K/N] "
+                            "[--seed N]\n             [--threads N] [--small] [--bench] [--list]\n";
 
 static uint64_t parse_number(const char *text, uint64_t least, uint64_t most)
 {
@@ -301,13 +302,25 @@ static uint64_t parse_number(const char *text, uint64_t least, uint64_t most)
     return number;
 }
 
+/* "2/3": the second of three. */
+static void parse_part(wishes *choice, char *text)
+{
+    char *slash = strchr(text, '/');
+
+    if (slash)
+        *slash = 0;
+    choice->parts = (int)parse_number(slash ? slash + 1 : "", 1, 1000);
+    choice->part = (int)parse_number(text, 1, (uint64_t)choice->parts) - 1;
+}
+
 static wishes parse_options(int argc, char **argv)
 {
     static const struct option options[] = {{"backend", required_argument, NULL, 'b'},
         {"filter", required_argument, NULL, 'f'}, {"seed", required_argument, NULL, 's'},
-        {"threads", required_argument, NULL, 't'}, {"small", no_argument, NULL, 'S'},
-        {"bench", no_argument, NULL, 'B'}, {"list", no_argument, NULL, 'l'}, {0}};
-    wishes choice = {.backend = "cpu", .filter = "", .seed = 1};
+        {"threads", required_argument, NULL, 't'}, {"part", required_argument, NULL, 'p'},
+        {"small", no_argument, NULL, 'S'}, {"bench", no_argument, NULL, 'B'},
+        {"list", no_argument, NULL, 'l'}, {0}};
+    wishes choice = {.backend = "cpu", .filter = "", .seed = 1, .parts = 1};
 
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (option) {
@@ -322,6 +335,9 @@ static wishes parse_options(int argc, char **argv)
             break;
         case 't':
             choice.threads = (int)parse_number(optarg, 1, 1024);
+            break;
+        case 'p':
+            parse_part(&choice, optarg);
             break;
         case 'S':
             small = true;
@@ -398,7 +414,7 @@ int main(int argc, char **argv)
 {
     wishes choice = parse_options(argc, argv);
     check c = {.backend = choice.backend, .seed = choice.seed};
-    int ran = 0, failed = 0;
+    int found = 0, ran = 0, failed = 0;
 
     if (!choice.list)
         create_contexts(&c, &choice);
@@ -407,6 +423,8 @@ int main(int argc, char **argv)
     for (int m = 0; m < MODULES; m++)
         for (const check_case *one = modules[m]; one->name; one++) {
             if (!strstr(one->name, choice.filter) || (choice.bench && !one->bench))
+                continue;
+            if (found++ % choice.parts != choice.part)
                 continue;
             ran++;
             if (choice.list)
