@@ -73,7 +73,7 @@ template <typename T> static __host__ __device__ __forceinline__ T kg__unkeyed(k
 extern "C" kg_status kg__chain_pieces_cuda(
     kg_context *ctx, double *piece, double *run, uint64_t pieces);
 
-static __host__ __device__ inline uint64_t kg__runs(uint64_t pieces)
+static inline uint64_t kg__runs(uint64_t pieces)
 {
     return (pieces + KG__RUN - 1) / KG__RUN;
 }

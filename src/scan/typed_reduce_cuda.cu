@@ -5,9 +5,9 @@
  *
  * Method: integers: each thread sums two halves of 64 bits, blocks theirs, and four words of 32
  * bits are added up for all, so that nothing carries. Floats: eight threads have a piece, each one
- * of its lanes; the pieces' sums are chained by one thread a run, then those of the runs, each by
- * the block that comes last to what it chains. Extremes: each thread keeps the first best key of
- * the tiles it goes through, and where it stood; so do blocks, and a last block of all blocks.
+ * of its lanes; the pieces' sums are chained by one thread a run, then those of the runs. Extremes:
+ * each thread keeps the first best key of the tiles it goes through, and where it stood; so do
+ * blocks, and a last block of all blocks.
  *
  * Work: one read of the array. Memory: a double a piece; a key and a position a block.
  *
@@ -21,9 +21,6 @@
  * multiprocessor, as many as have the registers for them. 2^28 floats and doubles took on an H200,
  * in ms: 64 bytes and 6 blocks 0.289, 0.531; 128 and 4 0.279, 0.516; 256 and 3 0.289, 0.520. */
 enum { PIECE_BYTES = 128, PIECE_BLOCKS = 4 };
-
-/* Blocks of a run. */
-enum { RUN_BLOCKS = KG__RUN * KG__LANES / KG__BLOCK };
 
 /* Sums that lie in shared memory at a time, and are added between two looks at it. */
 enum { CHAIN = 1024, CHAIN_STEP = 16 };
@@ -97,64 +94,13 @@ out:
 
 /* ---- sums of floats -------------------------------------------------------------------------- */
 
-/* The sum of part[n] from left to right, for the block's first thread, which owns the chain; the
- * others bring the numbers. With PREFIX they become the sums of those before. s_part: [CHAIN] */
-template <bool PREFIX> static __device__ double chain(double *s_part, double *part, uint64_t n)
-{
-    double now = 0;
-
-    for (uint64_t first = 0; first < n; first += CHAIN) {
-        const int some = n - first < CHAIN ? (int)(n - first) : CHAIN;
-
-        for (int i = (int)threadIdx.x; i < CHAIN; i += KG__BLOCK)
-            s_part[i] = i < some ? __ldcg(&part[first + i]) : 0; /* of other blocks, perhaps */
-        __syncthreads();
-        for (int i = 0; threadIdx.x == 0 && i < some; i += CHAIN_STEP) {
-            double one[CHAIN_STEP];
-
-#pragma unroll
-            for (int k = 0; k < CHAIN_STEP; k++)
-                one[k] = s_part[i + k];
-#pragma unroll
-            for (int k = 0; k < CHAIN_STEP; k++) {
-                if (PREFIX)
-                    s_part[i + k] = now;
-                now += one[k];
-            }
-        }
-        __syncthreads();
-        for (int i = (int)threadIdx.x; PREFIX && i < some; i += KG__BLOCK)
-            part[first + i] = s_part[i];
-    }
-    return now; /* of zeros behind the end, too, which no sum that began with 0 minds */
-}
-
-/* Whether this is the last of `all` blocks to come here: then it sees what they have written. */
-static __device__ bool comes_last(unsigned *came, unsigned all)
-{
-    __shared__ bool s_last;
-
-    __threadfence();
-    __syncthreads();
-    if (threadIdx.x == 0)
-        s_last = atomicAdd(came, 1u) + 1 == all;
-    __syncthreads();
-    __threadfence();
-    return s_last;
-}
-
-/* Threads 8p to 8p + 7 own piece p, thread 8p + l its lane l. A run's last block owns its chain,
- * run[r], the last of these the chain of all runs, run[runs]. came: [runs + 1], 0 at first. */
+/* Threads 8p to 8p + 7 own piece p, thread 8p + l its lane l. */
 template <typename T>
 static __global__ __launch_bounds__(KG__BLOCK, PIECE_BLOCKS) void k_array_sum_pieces(
-    double *piece, double *run, unsigned *came, uint64_t n, const T *value)
+    double *piece, uint64_t n, const T *value)
 {
-    __shared__ double s_part[CHAIN];
     const uint64_t thread = kg__item(), own = thread / KG__LANES;
     const uint64_t begin = own * KG__PIECE + thread % KG__LANES;
-    const uint64_t pieces = (n + KG__PIECE - 1) / KG__PIECE, runs = kg__runs(pieces);
-    const uint64_t r = blockIdx.x / RUN_BLOCKS, first = r * KG__RUN;
-    const unsigned left = gridDim.x - (unsigned)r * RUN_BLOCKS;
     constexpr int ITEMS = PIECE_BYTES / sizeof(T);
     double sum = 0;
 
@@ -175,40 +121,69 @@ static __global__ __launch_bounds__(KG__BLOCK, PIECE_BLOCKS) void k_array_sum_pi
     }
     for (int width = 1; width < KG__LANES; width *= 2)
         sum += __shfl_xor_sync(0xffffffff, sum, width);
-    if (thread % KG__LANES == 0 && own < pieces)
+    if (thread % KG__LANES == 0 && own * KG__PIECE < n)
         piece[own] = sum;
-    if (!comes_last(&came[r], left < RUN_BLOCKS ? left : RUN_BLOCKS))
-        return;
-    sum = chain<false>(s_part, piece + first, pieces - first < KG__RUN ? pieces - first : KG__RUN);
-    if (threadIdx.x == 0)
-        run[r] = sum;
-    if (!comes_last(&came[runs], (unsigned)runs))
-        return;
-    sum = chain<false>(s_part, run, runs);
-    if (threadIdx.x == 0)
-        run[runs] = sum;
 }
 
-/* Block b owns part[b * each] and on, up to `each` of them, and total[b]. */
+/* Block b owns part[b * each] and on, up to `each` of them: total[b] becomes the sum of all, and
+ * with PREFIX they become the sums of those before. Its first thread owns the chain, the others
+ * bring the numbers. */
+template <bool PREFIX>
 static __global__ void k_array_chain(double *part, double *total, uint64_t n, uint64_t each)
 {
     __shared__ double s_part[CHAIN];
-    const uint64_t first = blockIdx.x * each;
-    const double sum = chain<true>(s_part, part + first, n - first < each ? n - first : each);
+    const uint64_t begin = blockIdx.x * each, end = begin + each < n ? begin + each : n;
+    double now = 0;
 
+    for (uint64_t first = begin; first < end; first += CHAIN) {
+        const int some = end - first < CHAIN ? (int)(end - first) : CHAIN;
+
+        for (int k = 0; k < CHAIN / KG__BLOCK; k++) {
+            const uint64_t i = first + k * KG__BLOCK + threadIdx.x;
+
+            s_part[k * KG__BLOCK + threadIdx.x] = i < end ? part[i] : 0;
+        }
+        __syncthreads();
+        for (int i = 0; threadIdx.x == 0 && i < some; i += CHAIN_STEP) {
+            double one[CHAIN_STEP];
+
+#pragma unroll
+            for (int k = 0; k < CHAIN_STEP; k++)
+                one[k] = s_part[i + k];
+#pragma unroll
+            for (int k = 0; k < CHAIN_STEP; k++) {
+                if (PREFIX)
+                    s_part[i + k] = now;
+                now += one[k];
+            }
+        }
+        __syncthreads();
+        for (int k = 0; PREFIX && k < CHAIN / KG__BLOCK; k++) {
+            const uint64_t i = first + k * KG__BLOCK + threadIdx.x;
+
+            if (i < end)
+                part[i] = s_part[k * KG__BLOCK + threadIdx.x];
+        }
+    }
     if (threadIdx.x == 0)
-        total[blockIdx.x] = sum;
+        total[blockIdx.x] = now; /* of zeros behind the end, which no sum that began with 0 minds */
 }
 
-kg_status kg__chain_pieces_cuda(kg_context *ctx, double *piece, double *run, uint64_t pieces)
+template <bool PREFIX>
+static kg_status chain(kg_context *ctx, double *piece, double *run, uint64_t pieces)
 {
     const uint64_t runs = kg__runs(pieces);
     kg_status status;
 
-    KG_TRY(KG_LAUNCH(ctx, k_array_chain, runs * KG__BLOCK, piece, run, pieces, KG__RUN));
-    KG_TRY(KG_LAUNCH(ctx, k_array_chain, 1, run, run + runs, runs, runs));
+    KG_TRY(KG_LAUNCH(ctx, k_array_chain<PREFIX>, runs * KG__BLOCK, piece, run, pieces, KG__RUN));
+    KG_TRY(KG_LAUNCH(ctx, k_array_chain<PREFIX>, 1, run, run + runs, runs, runs));
 out:
     return status;
+}
+
+kg_status kg__chain_pieces_cuda(kg_context *ctx, double *piece, double *run, uint64_t pieces)
+{
+    return chain<true>(ctx, piece, run, pieces);
 }
 
 template <typename T>
@@ -216,17 +191,13 @@ static kg_status sum_floats(kg_context *ctx, kg__sum *sum, uint64_t n, const voi
 {
     const uint64_t pieces = (n + KG__PIECE - 1) / KG__PIECE, runs = kg__runs(pieces);
     double *piece = NULL;
-    unsigned *came = NULL;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &piece, pieces + runs + 1, sizeof *piece, "sums of pieces"));
-    KG_TRY(kg__allocate(ctx, &came, runs + 1, sizeof *came, "counts of blocks"));
-    KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(came, 0, (runs + 1) * sizeof *came, kg__stream(ctx))));
-    KG_TRY(KG_LAUNCH(ctx, k_array_sum_pieces<T>, pieces * KG__LANES, piece, piece + pieces, came, n,
-        (const T *)value));
+    KG_TRY(KG_LAUNCH(ctx, k_array_sum_pieces<T>, pieces * KG__LANES, piece, n, (const T *)value));
+    KG_TRY(chain<false>(ctx, piece, piece + pieces, pieces));
     KG_TRY(kg__cuda_fetch(ctx, &sum->real, piece + pieces + runs, sizeof sum->real));
 out:
-    kg__free(ctx, came);
     kg__free(ctx, piece);
     return status;
 }
