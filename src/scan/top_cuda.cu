@@ -165,9 +165,10 @@ static __global__ void k_top_rank(
 }
 
 template <typename T>
-static kg_status top(
-    kg_context *ctx, T *first, uint64_t *index, uint64_t n, const T *value, uint64_t k, bool least)
+static kg_status top(kg_context *ctx, void *first, uint64_t *index, uint64_t n, const void *in,
+    uint64_t k, bool least)
 {
+    const T *value = (const T *)in;
     const kg__key_t<T> flip = (kg__key_t<T>)(least ? -1 : 0);
     const uint64_t each = n / TOP_SHARE / TOP_GROUPS / TOP_ROUND, share = k / TOP_SHARE;
     const unsigned threads = TOP_GROUPS * (unsigned)(each < 1 ? 1 : each < 64 ? each : 64);
@@ -182,8 +183,8 @@ static kg_status top(
     KG_TRY(KG_LAUNCH(ctx, k_top_sample<T>, threads, list, n, value, flip));
     KG_TRY(KG_LAUNCH_SHAPED(ctx, k_top_limit<kg__key_t<T>>, 1, TOP_GROUPS, 0, list, (int)rank));
     KG_TRY(KG_LAUNCH(ctx, k_top_collect<T>, kg__resident_threads(ctx, n), list, n, value, flip));
-    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_top_rank<T>, TOP_ROOM / TOP_RIVALS, KG__BLOCK, 0, first, index,
-        list, value, (unsigned)k));
+    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_top_rank<T>, TOP_ROOM / TOP_RIVALS, KG__BLOCK, 0, (T *)first,
+        index, list, value, (unsigned)k));
     KG_TRY(kg__cuda_fetch(ctx, &found, &list->found, sizeof found));
     status = found >= k && found <= TOP_ROOM ? KG_OK : KG_UNSUPPORTED;
 out:
@@ -195,14 +196,5 @@ decl_array_top(kg__array_top_cuda)
 {
     if (k > TOP_MOST || n < TOP_LEAST)
         return KG_UNSUPPORTED;
-    switch (type) {
-    case KG_U64:
-        return top(ctx, (uint64_t *)first, index, n, (const uint64_t *)value, k, least);
-    case KG_I64:
-        return top(ctx, (int64_t *)first, index, n, (const int64_t *)value, k, least);
-    case KG_F64:
-        return top(ctx, (double *)first, index, n, (const double *)value, k, least);
-    default:
-        return top(ctx, (float *)first, index, n, (const float *)value, k, least);
-    }
+    return KG__BY_TYPE(type, top, ctx, first, index, n, value, k, least);
 }
