@@ -13,9 +13,9 @@
  *
  * The second walk knows that there is one cycle. It starts and ends at splitters, one at a
  * scattered place in every 8192 edges, of which w->first is one; no edge needs a mark, so threads
- * share nothing. The splitters are taken in order: walks that go on at one time are near each other where
- * the graph is local. There few walks go on at one time, each a stride of edges without a look at
- * where it has come; what it visits beyond a splitter is forgotten.
+ * share nothing. The splitters are taken in order: walks that go on at one time are near each other
+ * where the graph is local. There few walks go on at one time, each a stride of edges without a
+ * look at where it has come; what it visits beyond a splitter is forgotten.
  *
  * O(m) work; m + threads * WALKERS * CHUNK edges of pool. Which segments there are depends on the
  * walks' timing; the cycles, and all that is made of them, do not.

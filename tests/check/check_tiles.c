@@ -10,8 +10,7 @@
 
 typedef unsigned long long wide;
 
-/* ---- comparing
- * --------------------------------------------------------------------------------- */
+/* ---- comparing ------------------------------------------------------------------------------- */
 
 /* That the moves lead from start to target. */
 static void check_moves(check *c, const kg_context *ctx, const kg_tiles_puzzle *puzzle,
@@ -93,8 +92,7 @@ static void count_layers(uint64_t *states, const kg_tiles_puzzle *puzzle, const 
     }
 }
 
-/* ---- small boards
- * ------------------------------------------------------------------------------ */
+/* ---- small boards ---------------------------------------------------------------------------- */
 
 static void check_random_boards(check *c, unsigned width, unsigned height, int count)
 {
@@ -164,8 +162,7 @@ static void test_all(check *c)
     check_all(c, c->context[0], 4, 2, strcmp(c->backend, "cpu") == 0 ? 1 : 41);
 }
 
-/* ---- large boards
- * ------------------------------------------------------------------------------ */
+/* ---- large boards ---------------------------------------------------------------------------- */
 
 /* All boards that states of either width hold, a scramble each that the oracle can undo. */
 static void test_large(check *c)
@@ -191,8 +188,7 @@ static void test_large(check *c)
         }
 }
 
-/* ---- the fifteen-puzzle
- * ------------------------------------------------------------------------ */
+/* ---- the fifteen-puzzle ---------------------------------------------------------------------- */
 
 /* A puzzle whose search meets so many states that its table grows. length: what the oracle says. */
 static kg_tiles_puzzle long_puzzle(uint64_t seed, unsigned *length)
@@ -294,8 +290,7 @@ static void test_fifteen(check *c)
     }
 }
 
-/* ---- limits and failures
- * ----------------------------------------------------------------------- */
+/* ---- limits and failures --------------------------------------------------------------------- */
 
 /* Two million states with linear conflict, twelve with Manhattan distance. */
 static const kg_tiles_puzzle hard = {4, 4, {3, 14, 7, 9, 13, 11, 4, 5, 12, 8, 1, 0, 15, 6, 10, 2},
@@ -446,8 +441,7 @@ static void test_arguments(check *c)
     check_status(c, ctx, kg_tiles_verify(ctx, &puzzle, out, 1), KG_NO_SOLUTION);
 }
 
-/* ---- benchmarks
- * -------------------------------------------------------------------------------- */
+/* ---- benchmarks ------------------------------------------------------------------------------ */
 
 /* The whole of the last layer: the same states in every run. */
 static void bench_find(check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle,

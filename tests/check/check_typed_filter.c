@@ -1,12 +1,11 @@
-/* Cases of the array primitives of typed numbers, against their definitions:
- * filters, histograms, failures. */
+/* Cases of the array primitives of typed numbers, against their definitions: filters, histograms,
+ * failures. */
 #include "typed_oracle.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what keeps the order
- * -------------------------------------------------------------------- */
+/* ---- what keeps the order -------------------------------------------------------------------- */
 
 static bool holds(kg_type type, kg_number a, kg_compare how, kg_number b)
 {
@@ -119,9 +118,7 @@ static void filter_test(check *c)
     free(value);
 }
 
-/* ---- histograms
- * ------------------------------------------------------------------------------
- */
+/* ---- histograms ------------------------------------------------------------------------------ */
 
 enum { BINS = 7, MANY_BINS = 5000 };
 
@@ -175,9 +172,8 @@ static void histogram_test(check *c)
     free(value);
 }
 
-/* Numbers near edges and on them; bins that fit a block's memory and that do
- * not; edges that lie so near to each other that they are not told from their
- * place. */
+/* Numbers near edges and on them; bins that fit a block's memory and that do not; edges that lie so
+ * near to each other that they are not told from their place. */
 static void edges_test(check *c)
 {
     const kg_type type = typed_type(c);
@@ -207,8 +203,7 @@ static void edges_test(check *c)
     free(value);
 }
 
-/* What comes out is in order, and as many as that come before the last of it.
- */
+/* What comes out is in order, and as many as that come before the last of it. */
 static void check_top(check *c, kg_type type, uint64_t n, const void *value, uint64_t k)
 {
     const size_t size = kg_type_size(type);
@@ -248,9 +243,8 @@ static void check_top(check *c, kg_type type, uint64_t n, const void *value, uin
     }
 }
 
-/* Enough for a sample to be taken: of numbers that are there many times; of one
- * that says nothing, since the numbers at its distance are great and small in
- * turns. */
+/* Enough for a sample to be taken: of numbers that are there many times; of one that says nothing,
+ * since the numbers at its distance are great and small in turns. */
 static void top_test(check *c)
 {
     const kg_type type = typed_type(c);
@@ -277,8 +271,7 @@ static void top_test(check *c)
     free(value);
 }
 
-/* What a sample says little of, or the wrong thing: 4 numbers side by side
- * stand for 1024. */
+/* What a sample says little of, or the wrong thing: 4 numbers side by side stand for 1024. */
 enum { TOP_RANDOM, TOP_EQUAL, TOP_SORTED, TOP_RARE, TOP_GREAT, TOP_SMALL, TOP_KINDS };
 
 static void few_test(check *c)
@@ -328,8 +321,7 @@ static void few_test(check *c)
     free(value);
 }
 
-/* ---- arguments, and memory that runs out
- * ----------------------------------------------------- */
+/* ---- arguments, and memory that runs out ----------------------------------------------------- */
 
 static void fault_test(check *c)
 {
@@ -379,8 +371,7 @@ static void fault_test(check *c)
     free(value);
 }
 
-/* ---- matrices where the device works
- * --------------------------------------------------------- */
+/* ---- matrices where the device works --------------------------------------------------------- */
 
 enum { ROWS = 700, COLUMNS = 3 };
 

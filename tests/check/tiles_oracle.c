@@ -63,8 +63,7 @@ void board_wander(const kg_tiles_puzzle *puzzle, uint8_t *cells, unsigned steps,
     }
 }
 
-/* ---- breadth-first search
- * ---------------------------------------------------------------------- */
+/* ---- breadth-first search -------------------------------------------------------------------- */
 
 uint32_t board_number_of(const uint8_t *cells, unsigned n)
 {
@@ -156,8 +155,7 @@ void board_canonical(uint8_t *moves, const kg_tiles_puzzle *puzzle, const uint8_
         }
 }
 
-/* ---- iterative deepening
- * ---------------------------------------------------------------------- */
+/* ---- iterative deepening --------------------------------------------------------------------- */
 
 unsigned board_estimate(const kg_tiles_puzzle *puzzle, const uint8_t *cells)
 {
