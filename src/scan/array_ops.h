@@ -11,9 +11,12 @@
 #include <konig/som.h>
 #include <konig/typed.h>
 
-/* Numbers over which a sum of floats goes from left to right, lanes of one over all, and pieces
- * over whose sums one goes. */
-enum { KG__PIECE = 1024, KG__LANES = 8, KG__RUN = 1024 };
+/* A sum of floats: lanes of a piece, numbers of it, and pieces of a group, as groups of the next. */
+enum { KG__LANES = 32, KG__PIECE = 1024, KG__GROUP = 32 };
+
+/* Running sums of floats: numbers of a run, runs of a row, rows of a page; and numbers of these. */
+enum { KG__RUN = 32, KG__RUNS = 32, KG__ROWS = 8 };
+enum { KG__ROW = KG__RUN * KG__RUNS, KG__PAGE = KG__ROW * KG__ROWS };
 
 /* The most bits of a key that are counted at once. */
 enum { KG__DIGIT_BITS = 11 };

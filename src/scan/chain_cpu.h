@@ -11,7 +11,6 @@
 
 #include "../base/base.h"
 #include <sched.h>
-#include <string.h>
 
 /* BYTES of a chunk: with its output it stays in a core's second-level cache. GRAIN: elements that
  * make one more thread worth while. SPINS before a waiting thread gives up its core. */
@@ -20,7 +19,6 @@ enum { CHAIN_BYTES = 1 << 17, CHAIN_GRAIN = 1 << 16, CHAIN_SPINS = 200 };
 typedef struct kg__chain {
     uint64_t turn; /* the chunk whose sum of predecessors stands in sum; atomic */
     uint64_t sum;
-    double runs; /* of a sum of floats: over the runs before; the owner of the turn's */
 } kg__chain;
 
 /* Waits for the chunk's turn and returns the sum of those before. */
@@ -30,20 +28,6 @@ static inline uint64_t kg__chain_enter(const kg__chain *chain, uint64_t chunk)
         if (spins > CHAIN_SPINS)
             sched_yield(); /* more threads than cores */
     return chain->sum;
-}
-
-/* The same of a sum of floats, whose bits the chain hands on: over the pieces of the run so far.
- * Where a run begins, the last one goes to chain->runs. */
-static inline double kg__chain_enter_run(kg__chain *chain, uint64_t chunk, uint64_t run_chunks)
-{
-    uint64_t bits = kg__chain_enter(chain, chunk);
-    double sum;
-
-    memcpy(&sum, &bits, sizeof sum);
-    if (chunk % run_chunks)
-        return sum;
-    chain->runs += sum;
-    return 0;
 }
 
 /* Hands the sum that includes this chunk to the next. */

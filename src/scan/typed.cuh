@@ -66,16 +66,4 @@ template <typename T> static __host__ __device__ __forceinline__ T kg__unkeyed(k
         : (type) == KG_F64 ? function<double>(__VA_ARGS__)                                         \
                            : function<float>(__VA_ARGS__))
 
-/*
- * piece: [pieces], sums of pieces. Each becomes the sum of those before it in its run, and run[r],
- * [kg__runs(pieces) + 1], the sum of the runs before run r: the last is the sum of all.
- */
-extern "C" kg_status kg__chain_pieces_cuda(
-    kg_context *ctx, double *piece, double *run, uint64_t pieces);
-
-static inline uint64_t kg__runs(uint64_t pieces)
-{
-    return (pieces + KG__RUN - 1) / KG__RUN;
-}
-
 #endif

@@ -18,9 +18,37 @@
 
 /* GRAIN: numbers that make one more thread worth while. CHUNK: numbers; so many halves cannot pass
  * 64 bits, and the pieces' sums fit a stack. BLOCK: numbers in which an extreme is looked for
- * again.
+ * again. SIDE_BY_SIDE: lanes of a sum; PART: numbers of a piece, so that it is read in order.
  */
-enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 4096, MINIMA = 8 };
+enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 4096, MINIMA = 8, SIDE_BY_SIDE = 8, PART = 64 };
+
+/* The sums of pieces so far: of[0] over those of the last group, of[k + 1] over the groups that
+ * of[k] has finished. LEVELS: 2^64 numbers have no more. */
+enum { LEVELS = 12 };
+typedef struct groups {
+    uint64_t pieces;
+    double of[LEVELS];
+} groups;
+
+static void add_piece(groups *all, double piece)
+{
+    int k = 0;
+
+    all->of[0] += piece;
+    for (uint64_t done = ++all->pieces; done % KG__GROUP == 0; done /= KG__GROUP, k++) {
+        all->of[k + 1] += all->of[k];
+        all->of[k] = 0;
+    }
+}
+
+static double sum_groups(const groups *all)
+{
+    double sum = all->of[0];
+
+    for (int k = 1; k < LEVELS; k++)
+        sum = all->of[k] + sum;
+    return sum;
+}
 
 #define BODY "typed_reduce_cpu.inc"
 #include "each_type.h"

@@ -4,12 +4,12 @@
  * In: value[n]. Out: as array_ops.h says.
  *
  * Method: integers: each thread sums two halves of 64 bits, blocks theirs, and four words of 32
- * bits are added up for all, so that nothing carries. Floats: eight threads have a piece, each one
- * of its lanes; the pieces' sums are chained by one thread a run, then those of the runs. Extremes:
- * each thread keeps the first best key of the tiles it goes through, and where it stood; so do
- * blocks, and a last block of all blocks.
+ * bits are added up for all, so that nothing carries. Floats: a warp has a piece, a thread of it a
+ * lane; a block has a group of pieces, and a last block groups of groups. Extremes: each thread keeps
+ * the first best key of the tiles it goes through, and where it stood; so do blocks, and a last block
+ * of all blocks.
  *
- * Work: one read of the array. Memory: a double a piece; a key and a position a block.
+ * Work: one read of the array. Memory: a double a group; a key and a position a block.
  *
  * Deterministic: sums of integers are exact, the order of floats is defined, the first extreme is
  * the input's.
@@ -17,13 +17,10 @@
 #include "typed.cuh"
 #include <limits>
 
-/* PIECE_BYTES: of numbers that are on their way to a thread at a time. PIECE_BLOCKS: a
- * multiprocessor, as many as have the registers for them. 2^28 floats and doubles took on an H200,
- * in ms: 64 bytes and 6 blocks 0.289, 0.531; 128 and 4 0.279, 0.516; 256 and 3 0.289, 0.520. */
-enum { PIECE_BYTES = 128, PIECE_BLOCKS = 4 };
-
-/* Sums that lie in shared memory at a time, and are added between two looks at it. */
-enum { CHAIN = 1024, CHAIN_STEP = 16 };
+/* SUM_BYTES: of numbers that are on their way to a thread at a time. SUM_BLOCKS: a multiprocessor, as
+ * many as have the registers for them. 2^28 floats and doubles took on an H200, in ms: 64 bytes and 8
+ * blocks 0.246, 0.480; 128 and 4 0.244, 0.476; 256 and 3 0.243, 0.474. */
+enum { SUM_BYTES = 128, SUM_BLOCKS = 4 };
 
 enum { WARPS = KG__BLOCK / 32 };
 
@@ -94,17 +91,16 @@ out:
 
 /* ---- sums of floats -------------------------------------------------------------------------- */
 
-/* Threads 8p to 8p + 7 own piece p, thread 8p + l its lane l. */
+/* The piece's sum, for a whole warp, of which each thread has a lane. */
 template <typename T>
-static __global__ __launch_bounds__(KG__BLOCK, PIECE_BLOCKS) void k_array_sum_pieces(
-    double *piece, uint64_t n, const T *value)
+static __device__ __forceinline__ double piece_sum(uint64_t n, const T *value, uint64_t piece)
 {
-    const uint64_t thread = kg__item(), own = thread / KG__LANES;
-    const uint64_t begin = own * KG__PIECE + thread % KG__LANES;
-    constexpr int ITEMS = PIECE_BYTES / sizeof(T);
+    constexpr int ITEMS = SUM_BYTES / sizeof(T) < KG__PIECE / KG__LANES ? SUM_BYTES / sizeof(T)
+                                                                        : KG__PIECE / KG__LANES;
+    const uint64_t begin = piece * KG__PIECE + threadIdx.x % KG__LANES;
     double sum = 0;
 
-    if ((own + 1) * KG__PIECE <= n) {
+    if ((piece + 1) * KG__PIECE <= n) {
         for (int i = 0; i < KG__PIECE; i += ITEMS * KG__LANES) {
             T next[ITEMS];
 
@@ -116,89 +112,74 @@ static __global__ __launch_bounds__(KG__BLOCK, PIECE_BLOCKS) void k_array_sum_pi
                 sum += next[k];
         }
     } else {
-        for (uint64_t i = begin; i < n; i += KG__LANES)
+        for (uint64_t i = begin; i < n && i < (piece + 1) * KG__PIECE; i += KG__LANES)
             sum += value[i];
     }
     for (int width = 1; width < KG__LANES; width *= 2)
         sum += __shfl_xor_sync(0xffffffff, sum, width);
-    if (thread % KG__LANES == 0 && own * KG__PIECE < n)
-        piece[own] = sum;
+    return sum;
 }
 
-/* Block b owns part[b * each] and on, up to `each` of them: total[b] becomes the sum of all, and
- * with PREFIX they become the sums of those before. Its first thread owns the chain, the others
- * bring the numbers. */
-template <bool PREFIX>
-static __global__ void k_array_chain(double *part, double *total, uint64_t n, uint64_t each)
+/* Block b owns sum[b], of a group of pieces. What lies past the end adds zeros, which no sum that
+ * began with 0 minds. */
+template <typename T>
+static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_array_sum_pieces(
+    double *sum, uint64_t n, const T *value)
 {
-    __shared__ double s_part[CHAIN];
-    const uint64_t begin = blockIdx.x * each, end = begin + each < n ? begin + each : n;
-    double now = 0;
+    __shared__ double s_piece[KG__GROUP];
+    const int warp = threadIdx.x / 32;
 
-    for (uint64_t first = begin; first < end; first += CHAIN) {
-        const int some = end - first < CHAIN ? (int)(end - first) : CHAIN;
+    for (int p = warp * (KG__GROUP / WARPS); p < (warp + 1) * (KG__GROUP / WARPS); p++) {
+        const double own = piece_sum(n, value, blockIdx.x * (uint64_t)KG__GROUP + p);
 
-        for (int k = 0; k < CHAIN / KG__BLOCK; k++) {
-            const uint64_t i = first + k * KG__BLOCK + threadIdx.x;
-
-            s_part[k * KG__BLOCK + threadIdx.x] = i < end ? part[i] : 0;
-        }
-        __syncthreads();
-        for (int i = 0; threadIdx.x == 0 && i < some; i += CHAIN_STEP) {
-            double one[CHAIN_STEP];
-
-#pragma unroll
-            for (int k = 0; k < CHAIN_STEP; k++)
-                one[k] = s_part[i + k];
-#pragma unroll
-            for (int k = 0; k < CHAIN_STEP; k++) {
-                if (PREFIX)
-                    s_part[i + k] = now;
-                now += one[k];
-            }
-        }
-        __syncthreads();
-        for (int k = 0; PREFIX && k < CHAIN / KG__BLOCK; k++) {
-            const uint64_t i = first + k * KG__BLOCK + threadIdx.x;
-
-            if (i < end)
-                part[i] = s_part[k * KG__BLOCK + threadIdx.x];
-        }
+        if (threadIdx.x % 32 == 0)
+            s_piece[p] = own;
     }
-    if (threadIdx.x == 0)
-        total[blockIdx.x] = now; /* of zeros behind the end, which no sum that began with 0 minds */
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        double all = 0;
+
+#pragma unroll
+        for (int p = 0; p < KG__GROUP; p++)
+            all += s_piece[p];
+        sum[blockIdx.x] = all;
+    }
 }
 
-template <bool PREFIX>
-static kg_status chain(kg_context *ctx, double *piece, double *run, uint64_t pieces)
+/* One block: sum[0] becomes the sum of sum[n], by groups of groups. */
+static __global__ void k_array_sum_groups(double *sum, uint64_t n)
 {
-    const uint64_t runs = kg__runs(pieces);
-    kg_status status;
+    for (; n > 1; n = (n + KG__GROUP - 1) / KG__GROUP)
+        for (uint64_t first = 0; first * KG__GROUP < n; first += KG__BLOCK) {
+            const uint64_t own = first + threadIdx.x;
+            double one[KG__GROUP], all = 0;
 
-    KG_TRY(KG_LAUNCH(ctx, k_array_chain<PREFIX>, runs * KG__BLOCK, piece, run, pieces, KG__RUN));
-    KG_TRY(KG_LAUNCH(ctx, k_array_chain<PREFIX>, 1, run, run + runs, runs, runs));
-out:
-    return status;
-}
-
-kg_status kg__chain_pieces_cuda(kg_context *ctx, double *piece, double *run, uint64_t pieces)
-{
-    return chain<true>(ctx, piece, run, pieces);
+#pragma unroll
+            for (int k = 0; k < KG__GROUP; k++)
+                one[k] = own * KG__GROUP + k < n ? sum[own * KG__GROUP + k] : 0;
+#pragma unroll
+            for (int k = 0; k < KG__GROUP; k++)
+                all += one[k];
+            __syncthreads();
+            if (own * KG__GROUP < n)
+                sum[own] = all;
+            __syncthreads();
+        }
 }
 
 template <typename T>
 static kg_status sum_floats(kg_context *ctx, kg__sum *sum, uint64_t n, const void *value)
 {
-    const uint64_t pieces = (n + KG__PIECE - 1) / KG__PIECE, runs = kg__runs(pieces);
-    double *piece = NULL;
+    const uint64_t numbers = KG__PIECE * KG__GROUP, groups = (n + numbers - 1) / numbers;
+    double *group = NULL;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &piece, pieces + runs + 1, sizeof *piece, "sums of pieces"));
-    KG_TRY(KG_LAUNCH(ctx, k_array_sum_pieces<T>, pieces * KG__LANES, piece, n, (const T *)value));
-    KG_TRY(chain<false>(ctx, piece, piece + pieces, pieces));
-    KG_TRY(kg__cuda_fetch(ctx, &sum->real, piece + pieces + runs, sizeof sum->real));
+    KG_TRY(kg__allocate(ctx, &group, groups, sizeof *group, "sums of groups"));
+    KG_TRY(KG_LAUNCH(ctx, k_array_sum_pieces<T>, groups * KG__BLOCK, group, n, (const T *)value));
+    KG_TRY(KG_LAUNCH(ctx, k_array_sum_groups, 1, group, groups));
+    KG_TRY(kg__cuda_fetch(ctx, &sum->real, group, sizeof sum->real));
 out:
-    kg__free(ctx, piece);
+    kg__free(ctx, group);
     return status;
 }
 

@@ -3,19 +3,20 @@
  *
  * In: value[n]. Out: result[n], which may be value.
  *
- * Method: chunks in turn (see chain_cpu.h). A chunk of floats is sixteen pieces; the running sums
- * of four pieces are taken side by side, since each of them must wait for its own last addition.
+ * Method: chunks in turn (see chain_cpu.h); of sums of floats, pages. The running sums of some runs
+ * of a page are taken side by side, since each of them must wait for its own last addition.
  *
  * Work: each number is read from memory once, and written once; no temporary memory.
  *
- * Deterministic: integers by arithmetic, floats because pieces lie at multiples of KG__PIECE.
+ * Deterministic: integers by arithmetic, floats because the pages do not
+ * depend on threads.
  */
 #include "array_ops.h"
 #include "chain_cpu.h"
 #include "key.h"
 #include "scan_ops.h"
 
-enum { PIECES = 16, CHUNK = PIECES * KG__PIECE, SIDE_BY_SIDE = 4 };
+enum { CHUNK = 1 << 14, SIDE_BY_SIDE = 4 };
 
 #define BODY "typed_scan_cpu.inc"
 #include "each_type.h"

@@ -27,7 +27,7 @@ static bool scan_oracle(
     void *result, kg_type type, uint64_t n, const void *value, kg_scan_op op, bool exclusive)
 {
     kg_number now = neutral(type, op), before;
-    double runs = 0, base = 0, local = 0;
+    double page = 0, row = 0, run = 0, local = 0;
     bool passed = false;
 
     for (uint64_t i = 0; i < n; i++) {
@@ -42,17 +42,21 @@ static bool scan_oracle(
         } else if (type == KG_I64) {
             passed |= __builtin_add_overflow(now.integer, one.integer, &now.integer);
         } else {
-            if (i % 1024 == 0) {
-                base += local;
+            if (i % 32 == 0) {
+                run += local;
                 local = 0;
-                if (i % (1 << 20) == 0) {
-                    runs += base;
-                    base = 0;
-                }
-                before.real = runs + base;
             }
+            if (i % 1024 == 0) {
+                row += run;
+                run = 0;
+            }
+            if (i % 8192 == 0) {
+                page += row;
+                row = 0;
+            }
+            before.real = ((page + row) + run) + local;
             local += one.real;
-            now.real = (runs + base) + local;
+            now.real = ((page + row) + run) + local;
         }
         typed_store(type, result, i, exclusive ? before : now);
     }
@@ -106,23 +110,29 @@ static void scan_test(check *c)
 
 static double sum_oracle(kg_type type, uint64_t n, const void *value)
 {
-    double all = 0, run = 0;
+    uint64_t count = (n + 1023) / 1024;
+    double *part = check_array(count + 1, sizeof *part), all;
 
-    for (uint64_t piece = 0; piece < n; piece += 1024) {
-        double lane[8] = {0};
+    part[0] = 0;
+    for (uint64_t p = 0; p < count; p++) {
+        double lane[32] = {0};
 
-        if (piece % (1 << 20) == 0) {
-            all += run;
-            run = 0;
-        }
-        for (uint64_t i = piece; i < n && i < piece + 1024; i++)
-            lane[i % 8] += typed_load(type, value, i).real;
-        for (int width = 1; width < 8; width *= 2)
-            for (int l = 0; l < 8; l += 2 * width)
+        for (uint64_t i = 1024 * p; i < n && i < 1024 * (p + 1); i++)
+            lane[i % 32] += typed_load(type, value, i).real;
+        for (int width = 1; width < 32; width *= 2)
+            for (int l = 0; l < 32; l += 2 * width)
                 lane[l] += lane[l + width];
-        run += lane[0];
+        part[p] = lane[0];
     }
-    return all + run;
+    for (; count > 1; count = (count + 31) / 32)
+        for (uint64_t p = 0; p < count; p++) {
+            double before = p % 32 ? part[p / 32] : 0;
+
+            part[p / 32] = before + part[p];
+        }
+    all = part[0];
+    free(part);
+    return all;
 }
 
 static void check_sum(
