@@ -287,7 +287,7 @@ static void bench_floats(const buffers *b)
     row("sort f32", ours, bare, 8.0 * n);
     compare("sort f32", out, other, 4 * n);
     OURS(kg_array_runs(out, position, &count, ctx, KG_F32, n, other));
-    CUB_GIVES(cub::DeviceRunLengthEncode::Encode, other, in, (unsigned *)b->in + n, small,
+    CUB_GIVES(cub::DeviceRunLengthEncode::Encode, other, in, (uint64_t *)(b->in + 4 * n), small,
         (int64_t)n, stream);
     row("runs f32, sorted", ours, bare, 4.0 * n + 12.0 * count);
     compare("runs f32", out, in, 4 * count);

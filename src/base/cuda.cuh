@@ -14,7 +14,7 @@ struct kg__cuda {
     int device, processors;
     cudaStream_t stream;
     cudaMemPool_t pool;
-    void *small; /* pinned, SMALL bytes: results on their way to the host */
+    void *small; /* pinned, KG__SMALL_BYTES: results that the host is to read */
     void *blas;  /* a handle of cuBLAS' that scan has opened, or NULL, and what destroys it */
     int (*blas_destroy)(void *blas);
     cudaEvent_t stamp[TIMINGS][2];
@@ -61,6 +61,9 @@ static inline cudaError_t kg__cuda_fault(kg_context *ctx)
             ? (kernel<<<blocks, threads, shared, kg__stream(ctx)>>>(__VA_ARGS__),                  \
                   kg__cuda_check(ctx, cudaGetLastError(), #kernel))                                \
             : kg__cuda_check(ctx, cudaErrorUnknown, #kernel))
+
+/* Waits for the stream. What kernels have left in ctx->cuda->small may then be read. */
+extern "C" kg_status kg__cuda_wait(kg_context *ctx);
 
 /* Copies a few bytes, at most KG__SMALL_BYTES, to the host and waits for them. */
 extern "C" kg_status kg__cuda_fetch(kg_context *ctx, void *to, const void *d_from, size_t bytes);

@@ -123,6 +123,11 @@ void kg__cuda_close(kg__cuda *cuda)
     free(cuda);
 }
 
+kg_status kg__cuda_wait(kg_context *ctx)
+{
+    return KG_CUDA(ctx, cudaStreamSynchronize(ctx->cuda->stream));
+}
+
 kg_status kg__cuda_fetch(kg_context *ctx, void *to, const void *d_from, size_t bytes)
 {
     kg__cuda *cuda = ctx->cuda;
@@ -130,7 +135,7 @@ kg_status kg__cuda_fetch(kg_context *ctx, void *to, const void *d_from, size_t b
 
     KG_TRY(KG_CUDA(
         ctx, cudaMemcpyAsync(cuda->small, d_from, bytes, cudaMemcpyDeviceToHost, cuda->stream)));
-    KG_TRY(KG_CUDA(ctx, cudaStreamSynchronize(cuda->stream)));
+    KG_TRY(kg__cuda_wait(ctx));
     memcpy(to, cuda->small, bytes);
 out:
     return status;
@@ -164,7 +169,7 @@ static kg_status move(
     if (bytes == 0 || to == from)
         return KG_OK;
     KG_TRY(KG_CUDA(ctx, cudaMemcpyAsync(to, from, bytes, kind, ctx->cuda->stream)));
-    KG_TRY(KG_CUDA(ctx, cudaStreamSynchronize(ctx->cuda->stream)));
+    KG_TRY(kg__cuda_wait(ctx));
 out:
     return status;
 }
@@ -191,7 +196,7 @@ static decl_memory_clear(memory_clear)
 
 static decl_memory_synchronise(memory_synchronise)
 {
-    return KG_CUDA(ctx, cudaStreamSynchronize(ctx->cuda->stream));
+    return kg__cuda_wait(ctx);
 }
 
 static decl_memory_available(memory_available)

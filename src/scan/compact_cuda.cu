@@ -17,19 +17,18 @@ template <typename T>
 static kg_status compact(
     kg_context *ctx, T *kept, uint64_t *count, uint64_t n, const T *value, const uint8_t *flag)
 {
-    uint64_t *d_count = NULL;
+    uint64_t *found = (uint64_t *)ctx->cuda->small;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &d_count, 1, sizeof *d_count, "a count"));
     if (value)
-        KG_TRY_CUB(ctx, cub::DeviceSelect::Flagged, value, flag, kept, d_count, (int64_t)n,
-            kg__stream(ctx));
+        KG_TRY_CUB(
+            ctx, cub::DeviceSelect::Flagged, value, flag, kept, found, (int64_t)n, kg__stream(ctx));
     else
         KG_TRY_CUB(ctx, cub::DeviceSelect::Flagged, thrust::counting_iterator<T>(0), flag, kept,
-            d_count, (int64_t)n, kg__stream(ctx));
-    KG_TRY(kg__cuda_fetch(ctx, count, d_count, sizeof *count));
+            found, (int64_t)n, kg__stream(ctx));
+    KG_TRY(kg__cuda_wait(ctx));
+    *count = *found;
 out:
-    kg__free(ctx, d_count);
     return status;
 }
 

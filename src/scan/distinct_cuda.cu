@@ -18,6 +18,9 @@
 /* A bitmap serves a range of up to SPAN * n: it takes no more memory than an array then. */
 enum { SPAN = 8 };
 
+/* Tiles of a sample that may show that the range is larger. */
+enum { SAMPLE = 256 };
+
 /* A block's own bitmap takes up to 16 KiB of its shared memory. */
 enum { NEAR_WORDS = 2048 };
 
@@ -36,8 +39,9 @@ static __device__ __forceinline__ unsigned long long warp_most(unsigned long lon
     return one;
 }
 
-/* Each block goes through tiles; its warps' ends are put together in all. */
-template <typename T> static __global__ void k_distinct_ends(ends *all, uint64_t n, const T *value)
+/* Each block goes through tiles, of so many in turn one; its warps' ends are put together in all. */
+template <typename T>
+static __global__ void k_distinct_ends(ends *all, uint64_t n, const T *value, uint64_t one_of)
 {
     __shared__ ends s_ends;
     const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
@@ -48,7 +52,7 @@ template <typename T> static __global__ void k_distinct_ends(ends *all, uint64_t
     if (threadIdx.x == 0)
         s_ends.most = s_ends.unleast = 0;
     __syncthreads();
-    for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+    for (uint64_t tile = blockIdx.x * one_of; tile < tiles; tile += gridDim.x * one_of) {
         T next[KG__ITEMS];
 
         kg__tile_load(next, tile, n, value, first);
@@ -71,16 +75,18 @@ template <typename T> static __global__ void k_distinct_ends(ends *all, uint64_t
     }
 }
 
+/* Of every one_of-th tile of the values. */
 template <typename T>
 static kg_status find_ends(
-    kg_context *ctx, uint64_t *least, uint64_t *most, uint64_t n, const T *value)
+    kg_context *ctx, uint64_t *least, uint64_t *most, uint64_t n, const T *value, uint64_t one_of)
 {
     ends *d_ends = NULL, found;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &d_ends, 1, sizeof *d_ends, "ends of values"));
     KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(d_ends, 0, sizeof *d_ends, kg__stream(ctx))));
-    KG_TRY(KG_LAUNCH(ctx, k_distinct_ends<T>, kg__resident_threads(ctx, n), d_ends, n, value));
+    KG_TRY(KG_LAUNCH(ctx, k_distinct_ends<T>, kg__resident_threads(ctx, n / one_of + 1), d_ends, n,
+        value, one_of));
     KG_TRY(kg__cuda_fetch(ctx, &found, d_ends, sizeof found));
     *most = found.most;
     *least = ~found.unleast;
@@ -250,7 +256,7 @@ static kg_status by_sort(
 {
     T *sorted = NULL;
     uint32_t *position = NULL, *number = NULL;
-    uint64_t *d_count = NULL;
+    uint64_t *found = (uint64_t *)ctx->cuda->small;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &sorted, n, sizeof *sorted, "sorted values"));
@@ -265,16 +271,37 @@ static kg_status by_sort(
             KG_LAUNCH(ctx, k_distinct_scatter<T>, n, distinct, rank, n, sorted, position, number));
     } else {
         KG_TRY(sort_values(ctx, sorted, NULL, n, value));
-        KG_TRY(kg__allocate(ctx, &d_count, 1, sizeof *d_count, "a count"));
         KG_TRY_CUB(
-            ctx, cub::DeviceSelect::Unique, sorted, distinct, d_count, (int64_t)n, kg__stream(ctx));
-        KG_TRY(kg__cuda_fetch(ctx, count, d_count, sizeof *count));
+            ctx, cub::DeviceSelect::Unique, sorted, distinct, found, (int64_t)n, kg__stream(ctx));
+        KG_TRY(kg__cuda_wait(ctx));
+        *count = *found;
     }
 out:
-    kg__free(ctx, d_count);
     kg__free(ctx, number);
     kg__free(ctx, position);
     kg__free(ctx, sorted);
+    return status;
+}
+
+/* Whether the values span a range for a bitmap, from *least to *most: whether a sample of them does,
+ * then all. */
+template <typename T>
+static kg_status find_range(
+    kg_context *ctx, bool *small, uint64_t *least, uint64_t *most, uint64_t n, const T *value)
+{
+    const uint64_t one_of = kg__tiles(n) / SAMPLE;
+    kg_status status;
+
+    *small = true;
+    if (one_of > 1) {
+        KG_TRY(find_ends(ctx, least, most, n, value, one_of));
+        *small = (*most - *least) / SPAN <= n;
+    }
+    if (*small) {
+        KG_TRY(find_ends(ctx, least, most, n, value, 1));
+        *small = (*most - *least) / SPAN <= n;
+    }
+out:
     return status;
 }
 
@@ -283,12 +310,12 @@ out:
     decl_scan_distinct(kg__scan_distinct_##S##_cuda, T)                                            \
     {                                                                                              \
         uint64_t least, most;                                                                      \
+        bool small;                                                                                \
         kg_status status;                                                                          \
                                                                                                    \
-        KG_TRY(find_ends(ctx, &least, &most, n, value));                                           \
-        KG_TRY((most - least) / SPAN <= n                                                          \
-                   ? by_bitmap(ctx, distinct, count, rank, n, value, least, most - least)          \
-                   : by_sort(ctx, distinct, count, rank, n, value));                               \
+        KG_TRY(find_range(ctx, &small, &least, &most, n, value));                                  \
+        KG_TRY(small ? by_bitmap(ctx, distinct, count, rank, n, value, least, most - least)        \
+                     : by_sort(ctx, distinct, count, rank, n, value));                             \
     out:                                                                                           \
         return status;                                                                             \
     }

@@ -3,8 +3,8 @@
  *
  * In: value[n]. Out: kept[count]; count, in host memory.
  *
- * Method: CUB's selection by decoupled look-back. What a comparison keeps is a part of a circle of
- * the numbers' bits, so that a subtraction and a comparison tell.
+ * Method: CUB's selection by decoupled look-back. What a comparison keeps, or what it does not, lies
+ * between two numbers of the type: of floats these are the nearest ones, which a double need not be.
  *
  * Work: one read of the numbers, one write of what is kept. Memory: a few numbers a tile.
  *
@@ -14,154 +14,112 @@
 #include <cub/device/device_select.cuh>
 #include <limits>
 
-/* What may be found of a number beside another; of NaN beside anything NEITHER. */
-enum { LESS = 1, EQUAL = 2, GREATER = 4, NEITHER = 8, ANY = 15 };
+/* What a comparison keeps: the numbers from least to most, or the others. */
+template <typename T> struct range {
+    T least, most;
+    bool others;
+};
 
-/* Which of these a comparison is true for. */
-static int findings(kg_compare how)
+/* OTHERS is a constant: a look at it would take CUB a fifth more time. */
+template <typename T, bool OTHERS> struct is_kept {
+    T least, most;
+
+    __device__ __forceinline__ bool operator()(T number) const
+    {
+        return (least <= number && number <= most) != OTHERS;
+    }
+};
+
+/* The numbers beside one; of the last there is none. */
+static uint64_t beside(uint64_t number, bool above)
 {
+    return above ? number + 1 : number - 1;
+}
+
+static int64_t beside(int64_t number, bool above)
+{
+    return (int64_t)beside((uint64_t)number, above);
+}
+
+static float beside(float number, bool above)
+{
+    return nextafterf(number, above ? HUGE_VALF : -HUGE_VALF);
+}
+
+static double beside(double number, bool above)
+{
+    return nextafter(number, above ? HUGE_VAL : -HUGE_VAL);
+}
+
+/* W: a wider type, of numbers that may lie between two of T's. NaN is beside nothing. */
+template <typename T, typename W> static range<T> find_range(kg_compare how, W than, bool invert)
+{
+    typedef std::numeric_limits<T> limits;
+    const T first = limits::has_infinity ? -limits::infinity() : limits::lowest();
+    const T last = limits::has_infinity ? limits::infinity() : limits::max();
+    const T near = (T)than;
+    const W at = (W)near;
+    const bool over = at > than, under = at < than;
+    range<T> kept = {first, last, invert};
+    bool none = false;
+
     switch (how) {
     case KG_LESS:
-        return LESS;
+        none = !under && near == first;
+        kept.most = under ? near : beside(near, false);
+        break;
     case KG_LESS_EQUAL:
-        return LESS | EQUAL;
+        kept.most = over ? beside(near, false) : near;
+        break;
     case KG_GREATER:
-        return GREATER;
+        none = !over && near == last;
+        kept.least = over ? near : beside(near, true);
+        break;
     case KG_GREATER_EQUAL:
-        return GREATER | EQUAL;
-    case KG_EQUAL:
-        return EQUAL;
-    default:
-        return ANY ^ EQUAL;
+        kept.least = under ? beside(near, true) : near;
+        break;
+    default: /* equal, or not */
+        none = under || over;
+        kept = {near, near, invert != (how == KG_NOT_EQUAL)};
+        break;
     }
+    if (none)
+        kept = {1, 0, kept.others};
+    return kept;
 }
 
-template <typename K, typename T> static K bits_of(T value)
-{
-    K bits;
-
-    static_assert(sizeof bits == sizeof value, "the integer of a number's width");
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-/* How the bits of a type's numbers, as integers of their width, are put in a circle on which what
- * LESS, EQUAL, GREATER and NEITHER find lies in this order, each side by side: negative floats have
- * the bits of `fold` turned round. least, most: ends of the numbers there, behind which NEITHER is
- * found. */
-template <typename K> struct circle {
-    K fold, least, most;
-
-    __host__ __device__ __forceinline__ K operator()(K bits) const
-    {
-        return bits ^ (((K)0 - (bits >> (8 * sizeof(K) - 1))) & fold);
-    }
-};
-
-/* Whether a number's place is one of width + 1 from low on. */
-template <typename K> struct is_kept {
-    circle<K> place;
-    K low, width;
-
-    __device__ __forceinline__ bool operator()(K bits) const
-    {
-        return (K)(place(bits) - low) <= width;
-    }
-};
-
-/* The part of a circle where what is found lies beside a number whose places are first to last: one
- * or, of zeros, two. False where it is empty. */
-template <typename K>
-static bool find_arc(is_kept<K> *arc, const circle<K> &place, K first, K last, int found)
-{
-    const K begin[] = {place.least, first, (K)(last + 1), (K)(place.most + 1)};
-    K all = 0;
-    bool some = false;
-
-    *arc = {place, place.least, 0};
-    for (int c = 0; c < 4; c++)
-        if (found >> c & 1) {
-            const K size = begin[(c + 1) % 4] - begin[c];
-
-            if (!(found >> (c + 3) % 4 & 1)) /* not what lies before it */
-                arc->low = begin[c];
-            all += size;
-            some |= size != 0;
-        }
-    arc->width = all - 1;
-    return some;
-}
-
-template <typename K>
+template <typename T, typename W>
 static kg_status keep(kg_context *ctx, void *kept, uint64_t *count, uint64_t n, const void *value,
-    const circle<K> &place, K first, K last, int found)
+    kg_compare how, W than, bool invert)
 {
-    is_kept<K> test;
-    uint64_t *d_count = NULL;
+    const range<T> all = find_range<T>(how, than, invert);
+    const is_kept<T, false> inside = {all.least, all.most};
+    const is_kept<T, true> outside = {all.least, all.most};
+    uint64_t *found = (uint64_t *)ctx->cuda->small;
     kg_status status;
 
-    *count = 0;
-    if (!find_arc(&test, place, first, last, found))
-        return KG_OK;
-    KG_TRY(kg__allocate(ctx, &d_count, 1, sizeof *d_count, "a count"));
-    KG_TRY_CUB(ctx, cub::DeviceSelect::If, (const K *)value, (K *)kept, d_count, (int64_t)n, test,
-        kg__stream(ctx));
-    KG_TRY(kg__cuda_fetch(ctx, count, d_count, sizeof *count));
+    if (all.others)
+        KG_TRY_CUB(ctx, cub::DeviceSelect::If, (const T *)value, (T *)kept, found, (int64_t)n,
+            outside, kg__stream(ctx));
+    else
+        KG_TRY_CUB(ctx, cub::DeviceSelect::If, (const T *)value, (T *)kept, found, (int64_t)n,
+            inside, kg__stream(ctx));
+    KG_TRY(kg__cuda_wait(ctx));
+    *count = *found;
 out:
-    kg__free(ctx, d_count);
     return status;
-}
-
-/* The same of floats. */
-template <typename K, typename T>
-static kg_status keep_floats(
-    kg_context *ctx, void *kept, uint64_t *count, uint64_t n, const void *value, T than, int found)
-{
-    const T infinity = std::numeric_limits<T>::infinity();
-    const K sign = (K)1 << (8 * sizeof(K) - 1);
-    circle<K> place = {(K)(sign - 1), 0, bits_of<K>(infinity)};
-    K at;
-
-    if (than != than) {
-        found = found & NEITHER ? ANY : 0;
-        than = 0;
-    }
-    place.least = place(bits_of<K>(-infinity));
-    at = place(bits_of<K>(than));
-    return keep<K>(
-        ctx, kept, count, n, value, place, than == 0 ? (K)-1 : at, than == 0 ? 0 : at, found);
-}
-
-/* A double that is no float lies between two: what equals the nearer of them is beside it as that
- * is. */
-static float narrow(double than, int *findings)
-{
-    const float near = (float)than;
-
-    if ((double)near < than || (double)near > than) {
-        const int found = (double)near < than ? LESS : GREATER;
-
-        *findings = (*findings & ~EQUAL) | (*findings & found ? EQUAL : 0);
-    }
-    return near;
 }
 
 decl_array_keep(kg__array_keep_cuda)
 {
-    const circle<uint64_t> whole = {0, 0, UINT64_MAX}, integer = {0, (uint64_t)1 << 63, INT64_MAX};
-    int found = findings(how) ^ (invert ? ANY : 0);
-
     switch (type) {
     case KG_U64:
-        return keep(ctx, kept, count, n, value, whole, than.whole, than.whole, found);
+        return keep<uint64_t>(ctx, kept, count, n, value, how, than.whole, invert);
     case KG_I64:
-        return keep(ctx, kept, count, n, value, integer, than.whole, than.whole, found);
+        return keep<int64_t>(ctx, kept, count, n, value, how, than.integer, invert);
     case KG_F64:
-        return keep_floats<uint64_t>(ctx, kept, count, n, value, than.real, found);
-    default: {
-        const float near = narrow(than.real, &found);
-
-        return keep_floats<uint32_t>(ctx, kept, count, n, value, near, found);
-    }
+        return keep<double>(ctx, kept, count, n, value, how, than.real, invert);
+    default:
+        return keep<float>(ctx, kept, count, n, value, how, than.real, invert);
     }
 }

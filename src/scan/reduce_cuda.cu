@@ -24,16 +24,14 @@ template <typename T>
 static kg_status reduce(
     kg_context *ctx, uint64_t *result, uint64_t n, const T *value, kg__reduction how)
 {
-    void *d_result = NULL;
-    u128 sum = 0;
-    T extreme = 0;
+    void *found = ctx->cuda->small;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &d_result, 1, sizeof sum, "a result"));
     if (how == KG__SUM && sizeof(T) == 4 && n >> 32 == 0) {
-        KG_TRY_CUB(ctx, cub::DeviceReduce::Reduce, value, (uint64_t *)d_result, n,
-            cuda::std::plus<>(), (uint64_t)0, kg__stream(ctx));
-        KG_TRY(kg__cuda_fetch(ctx, result, d_result, sizeof *result));
+        KG_TRY_CUB(ctx, cub::DeviceReduce::Reduce, value, (uint64_t *)found, n, cuda::std::plus<>(),
+            (uint64_t)0, kg__stream(ctx));
+        KG_TRY(kg__cuda_wait(ctx));
+        *result = *(uint64_t *)found;
     } else if (how == KG__SUM && sizeof(T) == 8) {
         kg__sum all;
 
@@ -41,21 +39,20 @@ static kg_status reduce(
         *result = (uint64_t)all.whole;
         status = all.whole >> 64 ? KG_OVERFLOW : KG_OK;
     } else if (how == KG__SUM) {
-        KG_TRY_CUB(ctx, cub::DeviceReduce::Reduce, value, (u128 *)d_result, n, cuda::std::plus<>(),
+        KG_TRY_CUB(ctx, cub::DeviceReduce::Reduce, value, (u128 *)found, n, cuda::std::plus<>(),
             (u128)0, kg__stream(ctx));
-        KG_TRY(kg__cuda_fetch(ctx, &sum, d_result, sizeof sum));
-        *result = (uint64_t)sum;
-        status = sum >> 64 ? KG_OVERFLOW : KG_OK;
+        KG_TRY(kg__cuda_wait(ctx));
+        *result = (uint64_t) * (u128 *)found;
+        status = *(u128 *)found >> 64 ? KG_OVERFLOW : KG_OK;
     } else {
         if (how == KG__MIN)
-            KG_TRY_CUB(ctx, cub::DeviceReduce::Min, value, (T *)d_result, n, kg__stream(ctx));
+            KG_TRY_CUB(ctx, cub::DeviceReduce::Min, value, (T *)found, n, kg__stream(ctx));
         else
-            KG_TRY_CUB(ctx, cub::DeviceReduce::Max, value, (T *)d_result, n, kg__stream(ctx));
-        KG_TRY(kg__cuda_fetch(ctx, &extreme, d_result, sizeof extreme));
-        *result = extreme;
+            KG_TRY_CUB(ctx, cub::DeviceReduce::Max, value, (T *)found, n, kg__stream(ctx));
+        KG_TRY(kg__cuda_wait(ctx));
+        *result = *(T *)found;
     }
 out:
-    kg__free(ctx, d_result);
     return status;
 }
 

@@ -48,10 +48,11 @@ static inline uint64_t kg__tile_threads(uint64_t n)
     return kg__tiles(n) * KG__BLOCK;
 }
 
-/* Threads for blocks that go through all tiles. */
-static inline uint64_t kg__resident_threads(const kg_context *ctx, uint64_t n)
+/* Threads for blocks, so many a multiprocessor, that go through all tiles. */
+static inline uint64_t kg__resident_threads(
+    const kg_context *ctx, uint64_t n, int blocks = KG__TILE_BLOCKS)
 {
-    const uint64_t most = (uint64_t)ctx->cuda->processors * KG__TILE_BLOCKS * KG__BLOCK;
+    const uint64_t most = (uint64_t)ctx->cuda->processors * (unsigned)blocks * KG__BLOCK;
 
     return kg__tile_threads(n) < most ? kg__tile_threads(n) : most;
 }

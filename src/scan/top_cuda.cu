@@ -11,7 +11,7 @@
  * others.
  *
  * Work: one read of the array; c^2 comparisons of c collected numbers, c < TOP_ROOM, about
- * k + 64 sqrt(k) + 4000. Memory: TOP_ROOM keys and positions.
+ * k + 48 sqrt(k + 576) + 1200. Memory: TOP_ROOM keys and positions.
  *
  * Deterministic: keys and positions order numbers totally.
  */
@@ -29,6 +29,9 @@ enum {
     TOP_ROOM = 16384,
     TOP_RIVALS = 16
 };
+
+/* A multiprocessor's blocks that go through all, as many as have the registers for a tile. */
+template <typename T> constexpr int TOP_BLOCKS = sizeof(T) == 4 ? 7 : 5;
 
 /* found and best are 0 at first. Keys are complemented where the least are asked for. */
 typedef struct top_list {
@@ -82,7 +85,7 @@ template <typename K> static __global__ void k_top_limit(top_list *list, int ran
 
 /* Each block goes through tiles, as long as there is room. */
 template <typename T>
-static __global__ __launch_bounds__(KG__BLOCK, KG__TILE_BLOCKS) void k_top_collect(
+static __global__ __launch_bounds__(KG__BLOCK, TOP_BLOCKS<T>) void k_top_collect(
     top_list *list, uint64_t n, const T *value, kg__key_t<T> flip)
 {
     const kg__key_t<T> limit = (kg__key_t<T>)list->limit;
@@ -103,13 +106,14 @@ static __global__ __launch_bounds__(KG__BLOCK, KG__TILE_BLOCKS) void k_top_colle
 #pragma unroll
         for (int k = 0; k < KG__ITEMS; k++) {
             const kg__key_t<T> key = kg__key(own[k]) ^ flip;
+            const uint64_t i = kg__tile_index(tile, k);
 
-            if (key >= limit && kg__tile_index(tile, k) < n) {
+            if (key >= limit && i < n) {
                 const unsigned long long to = atomicAdd(&list->found, 1ull);
 
                 if (to < TOP_ROOM) {
                     list->key[to] = key;
-                    list->position[to] = kg__tile_index(tile, k);
+                    list->position[to] = i;
                 }
             }
         }
@@ -117,10 +121,10 @@ static __global__ __launch_bounds__(KG__BLOCK, KG__TILE_BLOCKS) void k_top_colle
 }
 
 /* Block b finds the places of the TOP_RIVALS numbers from b * TOP_RIVALS on: as many as come before
- * them. Its threads share out all that are compared with these. */
+ * them. Its threads share out all that are compared with these. all: becomes list->found. */
 template <typename T>
 static __global__ void k_top_rank(
-    T *top, uint64_t *index, const top_list *list, const T *value, unsigned k)
+    T *top, uint64_t *index, uint64_t *all, const top_list *list, const T *value, unsigned k)
 {
     __shared__ unsigned s_place[TOP_RIVALS];
     const unsigned found = list->found <= TOP_ROOM ? (unsigned)list->found : 0;
@@ -128,6 +132,8 @@ static __global__ void k_top_rank(
     unsigned long long key[TOP_RIVALS], position[TOP_RIVALS];
     unsigned place[TOP_RIVALS] = {0};
 
+    if (kg__item() == 0)
+        *all = list->found;
     if (first >= found || found < k)
         return;
     if (threadIdx.x < TOP_RIVALS)
@@ -172,21 +178,22 @@ static kg_status top(kg_context *ctx, void *first, uint64_t *index, uint64_t n, 
     const kg__key_t<T> flip = (kg__key_t<T>)(least ? -1 : 0);
     const uint64_t each = n / TOP_SHARE / TOP_GROUPS / TOP_ROUND, share = k / TOP_SHARE;
     const unsigned threads = TOP_GROUPS * (unsigned)(each < 1 ? 1 : each < 64 ? each : 64);
-    uint64_t rank = share + 1, found;
+    uint64_t rank = share + 1, *found = (uint64_t *)ctx->cuda->small;
     top_list *list = NULL;
     kg_status status;
 
-    while ((rank - share) * (rank - share) < 16 * rank) /* four standard deviations */
+    while ((rank - share) * (rank - share) < 9 * rank) /* three standard deviations */
         rank++;
     KG_TRY(kg__allocate(ctx, &list, 1, sizeof *list, "candidates"));
     KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(list, 0, offsetof(top_list, limit), kg__stream(ctx))));
     KG_TRY(KG_LAUNCH(ctx, k_top_sample<T>, threads, list, n, value, flip));
     KG_TRY(KG_LAUNCH_SHAPED(ctx, k_top_limit<kg__key_t<T>>, 1, TOP_GROUPS, 0, list, (int)rank));
-    KG_TRY(KG_LAUNCH(ctx, k_top_collect<T>, kg__resident_threads(ctx, n), list, n, value, flip));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_top_collect<T>, kg__resident_threads(ctx, n, TOP_BLOCKS<T>), list, n, value, flip));
     KG_TRY(KG_LAUNCH_SHAPED(ctx, k_top_rank<T>, TOP_ROOM / TOP_RIVALS, KG__BLOCK, 0, (T *)first,
-        index, list, value, (unsigned)k));
-    KG_TRY(kg__cuda_fetch(ctx, &found, &list->found, sizeof found));
-    status = found >= k && found <= TOP_ROOM ? KG_OK : KG_UNSUPPORTED;
+        index, found, list, value, (unsigned)k));
+    KG_TRY(kg__cuda_wait(ctx));
+    status = *found >= k && *found <= TOP_ROOM ? KG_OK : KG_UNSUPPORTED;
 out:
     kg__free(ctx, list);
     return status;

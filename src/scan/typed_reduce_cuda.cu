@@ -146,8 +146,8 @@ static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_array_sum_piec
     }
 }
 
-/* One block: sum[0] becomes the sum of sum[n], by groups of groups. */
-static __global__ void k_array_sum_groups(double *sum, uint64_t n)
+/* One block: the sum of sum[n], which are lost, by groups of groups. */
+static __global__ void k_array_sum_groups(double *result, double *sum, uint64_t n)
 {
     for (; n > 1; n = (n + KG__GROUP - 1) / KG__GROUP)
         for (uint64_t first = 0; first * KG__GROUP < n; first += KG__BLOCK) {
@@ -165,19 +165,22 @@ static __global__ void k_array_sum_groups(double *sum, uint64_t n)
                 sum[own] = all;
             __syncthreads();
         }
+    if (threadIdx.x == 0)
+        *result = sum[0];
 }
 
 template <typename T>
 static kg_status sum_floats(kg_context *ctx, kg__sum *sum, uint64_t n, const void *value)
 {
     const uint64_t numbers = KG__PIECE * KG__GROUP, groups = (n + numbers - 1) / numbers;
-    double *group = NULL;
+    double *group = NULL, *found = (double *)ctx->cuda->small;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &group, groups, sizeof *group, "sums of groups"));
     KG_TRY(KG_LAUNCH(ctx, k_array_sum_pieces<T>, groups * KG__BLOCK, group, n, (const T *)value));
-    KG_TRY(KG_LAUNCH(ctx, k_array_sum_groups, 1, group, groups));
-    KG_TRY(kg__cuda_fetch(ctx, &sum->real, group, sizeof sum->real));
+    KG_TRY(KG_LAUNCH(ctx, k_array_sum_groups, 1, found, group, groups));
+    KG_TRY(kg__cuda_wait(ctx));
+    sum->real = *found;
 out:
     kg__free(ctx, group);
     return status;
@@ -263,8 +266,8 @@ static __global__ void k_array_extreme(
         all[blockIdx.x] = own;
 }
 
-/* One block: all[0] becomes the best of all[n]. */
-static __global__ void k_array_best(best *all, unsigned n)
+/* One block: where the best of all[n] stood. */
+static __global__ void k_array_best(uint64_t *index, const best *all, unsigned n)
 {
     best own = all[0];
 
@@ -272,7 +275,7 @@ static __global__ void k_array_best(best *all, unsigned n)
         own = before(all[i], own) ? all[i] : own;
     own = block_best(own);
     if (threadIdx.x == 0)
-        all[0] = own;
+        *index = own.index;
 }
 
 template <typename T>
@@ -284,13 +287,15 @@ static kg_status extreme(
     const T none = greatest && std::numeric_limits<T>::has_infinity
                        ? -std::numeric_limits<T>::infinity()
                        : kg__unkeyed<T>((kg__key_t<T>)-1 ^ flip);
+    uint64_t *found = (uint64_t *)ctx->cuda->small;
     best *all = NULL;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &all, kg__blocks(threads), sizeof *all, "bests of blocks"));
     KG_TRY(KG_LAUNCH(ctx, k_array_extreme<T>, threads, all, n, (const T *)value, flip, none));
-    KG_TRY(KG_LAUNCH(ctx, k_array_best, 1, all, kg__blocks(threads)));
-    KG_TRY(kg__cuda_fetch(ctx, index, &all->index, sizeof *index));
+    KG_TRY(KG_LAUNCH(ctx, k_array_best, 1, found, all, kg__blocks(threads)));
+    KG_TRY(kg__cuda_wait(ctx));
+    *index = *found;
 out:
     kg__free(ctx, all);
     return status;
