@@ -58,6 +58,10 @@ extern const kg__memory_ops kg__memory_ops_cuda;
 const kg__memory_ops *kg__memory(const kg_context *ctx);
 kg__backend kg__context_backend(const kg_context *ctx);
 
+/* Bytes that may still be taken of the device in force: what is free but for one part of `spared`,
+ * 0 for none, within the limit. */
+kg_status kg__device_left(kg_context *ctx, uint64_t *bytes, unsigned spared);
+
 /* Work whose backend auto chooses, and what its size counts. */
 typedef enum kg__work {
     KG__WORK_EULER,        /* edges of a graph in host memory */
@@ -89,7 +93,8 @@ void kg__end_choice(kg_context *ctx);
             goto out;                                                                              \
     } while (0)
 
-/* Every public call that can fail begins with this: it forgets the last call's failure. */
+/* Every public call that can fail begins with this: it forgets the last call's failure, and makes the
+ * context's device the calling thread's. */
 void kg__begin(kg_context *ctx);
 
 /* Records a failure, unless one is recorded already, and returns status. Any thread may call. */

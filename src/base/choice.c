@@ -88,12 +88,10 @@ static bool have_cuda(kg_context *ctx)
 /* Whether so many bytes are free on the device, and within the limit. */
 static bool have_room(kg_context *ctx, double bytes)
 {
-    const kg_memory_use *use = &ctx->device_memory;
-    size_t left = 0;
+    uint64_t left;
 
     ctx->backend = KG__CUDA;
-    if (kg__memory(ctx)->available(ctx, &left) == KG_OK && bytes <= (double)left &&
-        (!use->limit || (double)use->current + bytes <= (double)use->limit))
+    if (kg__device_left(ctx, &left, 0) == KG_OK && bytes <= (double)left)
         return true;
     snprintf(ctx->choice, sizeof ctx->choice, "cuda:0 has no room for %.1f MiB", bytes / 0x1p20);
     return false;

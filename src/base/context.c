@@ -121,6 +121,9 @@ const char *kg_context_choice(const kg_context *context)
 void kg__begin(kg_context *ctx)
 {
     ctx->message[0] = '\0';
+#ifdef KG__WITH_CUDA
+    kg__cuda_enter(ctx->cuda);
+#endif
 }
 
 kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)

@@ -32,6 +32,20 @@ static kg_memory_use *use_of(kg_context *ctx, kg__backend backend)
     return backend == KG__CPU ? &ctx->memory : &ctx->device_memory;
 }
 
+kg_status kg__device_left(kg_context *ctx, uint64_t *bytes, unsigned spared)
+{
+    const kg_memory_use *use = &ctx->device_memory;
+    size_t left;
+    kg_status status;
+
+    KG_TRY(kg__memory(ctx)->available(ctx, &left));
+    *bytes = left - (spared ? left / spared : 0);
+    if (use->limit && use->limit - use->current < *bytes)
+        *bytes = use->limit - use->current;
+out:
+    return status;
+}
+
 /* The failure that says what was needed. Called with the lock held, which it gives back. */
 static kg_status fail_memory(kg_context *ctx, uint64_t bytes, kg__backend backend, const char *what)
 {

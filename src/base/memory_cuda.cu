@@ -101,11 +101,17 @@ kg_status kg__cuda_open(kg_context *ctx, int device)
     return open_device(ctx, ctx->cuda);
 }
 
+void kg__cuda_enter(const kg__cuda *cuda)
+{
+    if (cuda)
+        cudaSetDevice(cuda->device);
+}
+
 void kg__cuda_close(kg__cuda *cuda)
 {
     if (!cuda)
         return;
-    cudaSetDevice(cuda->device);
+    kg__cuda_enter(cuda);
     for (int i = 0; i < TIMINGS; i++)
         for (int end = 0; end < 2; end++)
             if (cuda->stamp[i][end])
@@ -149,7 +155,6 @@ static decl_memory_allocate(memory_allocate)
 
     if (kg__fault_hit(ctx, KG__FAULT_DEVICE))
         return KG_MEMORY;
-    cudaSetDevice(ctx->cuda->device);
     error = cudaMallocFromPoolAsync(block, bytes, ctx->cuda->pool, ctx->cuda->stream);
     cudaGetLastError();
     return error == cudaSuccess ? KG_OK : KG_MEMORY;

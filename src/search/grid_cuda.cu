@@ -121,21 +121,6 @@ static void lay_out_slots(const batch *b, kg__grid_launch *a, kg__arena *arena)
     a->spare = (uint32_t *)kg__arena_carve(arena, a->slots * a->room, sizeof *a->spare);
 }
 
-/* Bytes that all slots may take: half of what is free, within the context's limit. */
-static kg_status count_room(kg_context *ctx, uint64_t *bytes)
-{
-    kg_memory_use use = kg_context_device_memory(ctx);
-    size_t available;
-    kg_status status;
-
-    KG_TRY(kg__memory(ctx)->available(ctx, &available));
-    *bytes = available / 2;
-    if (use.limit && use.limit - use.current < *bytes)
-        *bytes = use.limit - use.current;
-out:
-    return status;
-}
-
 /* As many slots as warps run at once, tasks there are, and memory holds; one at least. */
 static kg_status make_slots(batch *b)
 {
@@ -153,7 +138,7 @@ static kg_status make_slots(batch *b)
     kg__free(ctx, b->slots);
     b->slots = NULL;
     KG_TRY(b->kernel->resident(ctx, &blocks));
-    KG_TRY(count_room(ctx, &bytes));
+    KG_TRY(kg__device_left(ctx, &bytes, 2));
     a->slots = (uint64_t)blocks * ctx->cuda->processors * (KG__BLOCK / KG__LANES);
     a->slots = a->slots < a->tasks ? a->slots : a->tasks;
     if (bytes < a->slots * each + aligned)

@@ -58,20 +58,8 @@ static const void *rounds_kernel(const kg__tiles_work *w)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Bytes that the search may still take. */
-static kg_status find_budget(kg_context *ctx, uint64_t *bytes)
-{
-    kg_memory_use use = kg_context_device_memory(ctx);
-    size_t available;
-    kg_status status;
-
-    KG_TRY(kg__memory(ctx)->available(ctx, &available));
-    *bytes = available - available / 32; /* not the last page: others live here, too */
-    if (use.limit && use.limit - use.current < *bytes)
-        *bytes = use.limit - use.current;
-out:
-    return status;
-}
+/* One part in so many of what is free is left to others. */
+enum { SPARED = 32 };
 
 static decl_tiles_finish(finish)
 {
@@ -159,7 +147,7 @@ static decl_tiles_prepare(prepare)
     KG_TRY(kg__host_allocate(w->ctx, &w->state, 1, sizeof *s, "state of the search"));
     s = (kg__tiles_cuda *)w->state;
     memset(s, 0, sizeof *s);
-    KG_TRY(find_budget(w->ctx, &budget));
+    KG_TRY(kg__device_left(w->ctx, &budget, SPARED));
     KG_TRY(size_queues(w, s, budget));
     lay_out(w, &s->search, &arena);
     KG_TRY(kg__arena_allocate(w->ctx, &arena, "queues of the search"));
@@ -218,11 +206,11 @@ static kg_status find_more(kg__tiles_work *w, uint64_t *more)
     const uint64_t old = s->search.table.regions;
     kg_status status;
 
-    KG_TRY(find_budget(w->ctx, more));
+    KG_TRY(kg__device_left(w->ctx, more, SPARED));
     *more /= REGION_BYTES;
     if (*more < old) { /* what lies in the pool in pieces may serve as one */
         KG_TRY(KG_CUDA(w->ctx, cudaMemPoolTrimTo(w->ctx->cuda->pool, 0)));
-        KG_TRY(find_budget(w->ctx, more));
+        KG_TRY(kg__device_left(w->ctx, more, SPARED));
         *more /= REGION_BYTES;
     }
     if (*more > old)

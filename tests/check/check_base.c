@@ -1,5 +1,8 @@
 /* Cases of the ground floor: contexts, their choice of device, messages, memory, arenas, timing. */
 #include "check.h"
+#include <konig/permutation.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -237,6 +240,67 @@ static void test_timing(check *c)
     kg_context_destroy(ctx);
 }
 
+/* ---- devices --------------------------------------------------------------------------------- */
+
+enum { SIDES = 5, PERMUTATIONS = 120 };
+
+/* All permutations of 0..SIDES-1 by each context in turn, which makes them into memory that it has
+ * already. */
+static void permute_in_turn(check *c, kg_context *const *ctx, int contexts)
+{
+    static const uint32_t last[SIDES] = {4, 3, 2, 1, 0};
+    uint32_t *made[2], got[PERMUTATIONS * SIDES];
+
+    for (int i = 0; i < contexts; i++)
+        made[i] = check_upload(ctx[i], NULL, PERMUTATIONS * SIDES, sizeof *got);
+    for (int i = 0; i < contexts; i++) {
+        check_status(
+            c, ctx[i], kg_array_permutations(made[i], ctx[i], SIDES, 0, PERMUTATIONS), KG_OK);
+        check_download(ctx[i], got, made[i], PERMUTATIONS * SIDES, sizeof *got);
+        check_equal(c, ctx[i], "last", got + (PERMUTATIONS - 1) * SIDES, last, SIDES, sizeof *got);
+        kg__free(ctx[i], made[i]);
+    }
+}
+
+typedef struct turns {
+    check *c;
+    kg_context *ctx[2];
+    int contexts;
+} turns;
+
+static void *take_turns(void *user)
+{
+    turns *t = user;
+
+    permute_in_turn(t->c, t->ctx, t->contexts);
+    return NULL;
+}
+
+/* Contexts on one device after the other, as many as there are up to two, used by the thread that
+ * made them and by another one, which has chosen no device. */
+static void test_devices(check *c)
+{
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    turns t = {.c = c};
+    pthread_t thread;
+
+    for (t.contexts = 0; t.contexts < 2; t.contexts++) {
+        char device[16];
+
+        snprintf(device, sizeof device, "%s:%d", c->backend, t.contexts);
+        options.device = strcmp(c->backend, "cpu") == 0 ? "cpu" : device;
+        if (kg_context_create(&t.ctx[t.contexts], &options) != KG_OK)
+            break;
+    }
+    check_say(c, "%d devices", t.contexts);
+    check_number(c, c->context[0], "no device", t.contexts == 0, 0);
+    take_turns(&t);
+    check_number(c, c->context[0], "no thread", pthread_create(&thread, NULL, take_turns, &t), 0);
+    pthread_join(thread, NULL);
+    kg_context_destroy(t.ctx[0]);
+    kg_context_destroy(t.ctx[1]);
+}
+
 const check_case check_base_cases[] = {
     {"base.create", test_create, NULL, 0},
     {"base.choice", test_choice, NULL, 0},
@@ -245,5 +309,6 @@ const check_case check_base_cases[] = {
     {"base.limit", test_limit, NULL, 0},
     {"base.arena", test_arena, NULL, 0},
     {"base.timing", test_timing, NULL, 0},
+    {"base.devices", test_devices, NULL, 0},
     {NULL, NULL, NULL, 0},
 };
