@@ -168,7 +168,7 @@ static __device__ __forceinline__ double before_page(const page_state *state, ui
     return sum;
 }
 
-/* 16 bytes of numbers, and how many such a run has. */
+/* 16 bytes of numbers; how many such a run and a row have. */
 template <typename T> union chunk {
     uint4 all;
     double2 sums;
@@ -176,6 +176,7 @@ template <typename T> union chunk {
 };
 template <typename T> constexpr int WIDE = 16 / sizeof(T);
 template <typename T> constexpr int CHUNKS = KG__RUN / WIDE<T>;
+template <typename T> constexpr int ROW_CHUNKS = KG__RUNS *CHUNKS<T>;
 
 /* Where a run's chunk stands in its row: eight lanes that read as many runs meet no bank twice. */
 template <typename T> static __device__ __forceinline__ unsigned chunk_at(unsigned run, unsigned c)
@@ -198,7 +199,7 @@ static __device__ __forceinline__ void load_row(
 
     if (wide && left >= KG__ROW) {
 #pragma unroll
-        for (unsigned i = lane; i < KG__RUNS * CHUNKS<T>; i += 32)
+        for (unsigned i = lane; i < ROW_CHUNKS<T>; i += 32)
             __pipeline_memcpy_async(&row[chunk_at<T>(i / CHUNKS<T>, i % CHUNKS<T>)],
                 value + i * WIDE<T>, sizeof(chunk<T>));
         __pipeline_commit();
@@ -218,7 +219,7 @@ static __device__ __forceinline__ void store_row(T *result, chunk<T> *row, uint6
     __syncwarp();
     if (wide && left >= KG__ROW) {
 #pragma unroll
-        for (unsigned i = lane; i < KG__RUNS * CHUNKS<T>; i += 32)
+        for (unsigned i = lane; i < ROW_CHUNKS<T>; i += 32)
             __stcs((uint4 *)result + i, row[chunk_at<T>(i / CHUNKS<T>, i % CHUNKS<T>)].all);
     } else {
         for (unsigned i = lane; i < KG__ROW && i < left; i += 32)
@@ -238,8 +239,8 @@ static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const uint64_t begin = blockIdx.x * (uint64_t)KG__PAGE + warp * KG__ROW;
     const uint64_t left = begin < n ? n - begin : 0;
-    chunk<T> *page = (chunk<T> *)s_page, *row = page + warp * (KG__RUNS * CHUNKS<T>), first;
-    double now = 0, runs = 0, base = 0;
+    chunk<T> *page = (chunk<T> *)s_page, *row = page + warp * ROW_CHUNKS<T>, first;
+    double now = 0, runs = 0, all = 0, base = 0; /* all: the row's sum; runs: of those before */
 
     load_row(row, left, value + begin, wide);
     first = row[chunk_at<T>(lane, 0)];
@@ -252,17 +253,17 @@ static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan
     }
 #pragma unroll
     for (int l = 0; l < KG__RUNS; l++) {
-        runs = lane == (unsigned)l ? base : runs;
-        base += __shfl_sync(0xffffffff, now, l);
+        runs = lane == (unsigned)l ? all : runs;
+        all += __shfl_sync(0xffffffff, now, l);
     }
     if (lane == 0)
-        row->sums.x = base;
+        row->sums.x = all;
     __syncthreads();
     if (warp == 0) {
         double total = 0, before;
 
         for (int r = 0; r < KG__ROWS; r++)
-            total += page[r * (KG__RUNS * CHUNKS<T>)].sums.x;
+            total += page[r * ROW_CHUNKS<T>].sums.x;
         if (lane == 0)
             publish(&state[blockIdx.x].total, total);
         before = before_page<LOOKS<T>>(state, blockIdx.x);
@@ -272,9 +273,8 @@ static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan
         }
     }
     __syncthreads();
-    base = 0;
     for (unsigned r = 0; r < warp; r++)
-        base += page[r * (KG__RUNS * CHUNKS<T>)].sums.x;
+        base += page[r * ROW_CHUNKS<T>].sums.x;
     base = (page->sums.y + base) + runs;
     __syncthreads(); /* the places of the sums are the numbers' again */
     now = 0;
