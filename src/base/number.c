@@ -155,6 +155,29 @@ char *kg__print_label(char *to, uint64_t label)
     return to + count;
 }
 
+/* Prints d.ddd times ten to the power, of `count` digits, with a terminator; with an exponent where
+ * there would be many zeros. */
+static char *print_digits(char *to, const char *digit, int count, int power)
+{
+    const bool plain = power >= -5 && power <= 16;
+    const int point = !plain ? 1 : power < 0 ? 0 : power + 1; /* digits before it */
+
+    while (count > 1 && digit[count - 1] == '0')
+        count--;
+    if (point == 0)
+        *to++ = '0';
+    for (int i = 0; i < point; i++)
+        *to++ = i < count ? digit[i] : '0';
+    if (count > point)
+        *to++ = '.';
+    for (int i = power + 1; point == 0 && i < 0; i++)
+        *to++ = '0';
+    for (int i = point; i < count; i++)
+        *to++ = digit[i];
+    *to = '\0';
+    return plain ? to : to + sprintf(to, "e%+03d", power);
+}
+
 char *kg__print_double(char *to, double value)
 {
     char *end = to;
@@ -185,19 +208,14 @@ char *kg__print_double(char *to, double value)
         return end;
     }
     for (int precision = 14; precision <= 16; precision++) {
-        char text[48], *exponent;
+        char text[48], digit[17], *exponent;
         double back;
 
-        snprintf(text, sizeof text, "%.*e", precision, size);
+        snprintf(text, sizeof text, "%.*e", precision, size); /* whose point may be anything */
         exponent = strchr(text, 'e');
-        to = end; /* d.ddd: the locale's point may be anything */
-        *to++ = text[0];
-        *to++ = '.';
-        memcpy(to, exponent - precision, (size_t)precision);
-        for (to += precision; to[-1] == '0';)
-            to--;
-        to -= to[-1] == '.';
-        to = stpcpy(to, exponent);
+        digit[0] = text[0];
+        memcpy(digit + 1, exponent - precision, (size_t)precision);
+        to = print_digits(end, digit, precision + 1, atoi(exponent + 1));
         if (kg__parse_double(end, &back) && back == size)
             break;
     }

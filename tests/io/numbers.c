@@ -16,6 +16,14 @@ static void check_trip(double value)
     CHECK(strtod(text, NULL) == value, "%.17g prints as %s", value, text);
 }
 
+static void check_prints(double value, const char *expected)
+{
+    char text[KG__NUMBER_BYTES + 1];
+
+    *kg__print_double(text, value) = '\0';
+    CHECK(strcmp(text, expected) == 0, "%.17g prints as %s", value, text);
+}
+
 void io_numbers(void)
 {
     static const char *const text[] = {"0", "-0", "0.0", "1", "+1", "-1.5", ".5", "5.", "1e5",
@@ -45,6 +53,7 @@ void io_numbers(void)
             check_trip(value);
         value = (double)(random >> 40) / 1000;
         check_trip(value);
+        check_trip(value / 3e6);
         snprintf(buffer, sizeof buffer, "%llu.%llue%d", (unsigned long long)(random >> 50),
             (unsigned long long)(random & 0xfffffffffff), (int)(random >> 58) - 32);
         CHECK(kg__parse_double(buffer, &value) && value == strtod(buffer, NULL), "%s", buffer);
@@ -53,4 +62,13 @@ void io_numbers(void)
     check_trip(-0.0);
     check_trip(INFINITY);
     check_trip(0.1);
+    check_prints(1. / 3, "0.3333333333333333");
+    check_prints(-11. / 6, "-1.8333333333333333");
+    check_prints(1e-5 / 3 * 10, "0.000033333333333333335");
+    check_prints(1e-6 / 3, "3.333333333333333e-07");
+    check_prints(1e15 + 1. / 3, "1000000000000000.4");
+    check_prints(0x1p54, "18014398509481984");
+    check_prints(1e17 / 3, "33333333333333332");
+    check_prints(1e22, "1e+22");
+    check_prints(1e300, "1e+300");
 }
