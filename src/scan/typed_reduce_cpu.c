@@ -20,7 +20,13 @@
  * 64 bits, and the pieces' sums fit a stack. BLOCK: numbers in which an extreme is looked for
  * again. SIDE_BY_SIDE: lanes of a sum; PART: numbers of a piece, so that it is read in order.
  */
-enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 4096, MINIMA = 8, SIDE_BY_SIDE = 8, PART = 64 };
+enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 4096, MINIMA = 4, SIDE_BY_SIDE = 8, PART = 64 };
+
+/* Bytes of a vector; where the processor has none so wide, the compiler takes two. */
+enum { WIDE = 32 };
+#ifdef __x86_64__
+#define WITH_AVX2 __attribute__((target("avx2")))
+#endif
 
 /* The sums of pieces so far: of[0] over those of the last group, of[k + 1] over the groups that
  * of[k] has finished. LEVELS: 2^64 numbers have no more. */
