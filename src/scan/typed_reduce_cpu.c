@@ -5,8 +5,8 @@
  *
  * Method: each thread reduces one part. Sums of integers are kept in halves of 32 bits, so that
  * nothing carries; those of floats piece by piece, the pieces in turn (see chain_cpu.h). An extreme
- * is looked for by blocks, then in its block. A histogram guesses the bin by a multiplication and
- * corrects the guess by the edges.
+ * is looked for by blocks, in vectors of keys, then in its block. A histogram guesses the bin by a
+ * multiplication and corrects the guess by the edges.
  *
  * Work: one read of the array. Memory: a thread's own counts.
  *
@@ -18,8 +18,8 @@
 
 /* GRAIN: numbers that make one more thread worth while. CHUNK: numbers; so many halves cannot pass
  * 64 bits, and the pieces' sums fit a stack. BLOCK: numbers in which an extreme is looked for
- * again. SIDE_BY_SIDE: lanes of a sum; PART: numbers of a piece, so that it is read in order.
- */
+ * again, MINIMA vectors side by side. SIDE_BY_SIDE: lanes of a sum; PART: numbers of a piece, so
+ * that it is read in order. */
 enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 4096, MINIMA = 4, SIDE_BY_SIDE = 8, PART = 64 };
 
 /* Bytes of a vector; where the processor has none so wide, the compiler takes two. */
