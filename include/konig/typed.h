@@ -50,18 +50,18 @@ typedef enum kg_scan_op { KG_SCAN_SUM = 0, KG_SCAN_MIN = 1, KG_SCAN_MAX = 2 } kg
  *            the least (of floats inf, -inf).
  * Returns KG_OK, KG_OVERFLOW (a sum of integers passes its 64 bits), KG_ARGUMENT.
  *
- * Sums of floats are taken in double, each from left to right: over pages of 8192 numbers, 8 rows of
- * a page, 32 runs of a row, 32 numbers of a run; a result is the sum of the pages before, plus that
- * of the rows before in its page, plus that of the runs before in its row, plus that within its run.
- * O(n); the CPU needs no temporary memory, a GPU 16 bytes a page.
+ * Sums of floats are taken in double, each from left to right: over pages of 8192 numbers, 8 rows
+ * of a page, 32 runs of a row, 32 numbers of a run; a result is the sum of the pages before, plus
+ * that of the rows before in its page, plus that of the runs before in its row, plus that within
+ * its run. O(n); the CPU needs no temporary memory, a GPU 16 bytes a page.
  */
 kg_status kg_array_scan(void *result, kg_context *context, kg_type type, uint64_t n,
     const void *value, kg_scan_op op, int exclusive);
 
 /*
  * The sum: of integers exact, of floats in double: 32 sums for each 1024 numbers (the k-th number
- * goes to sum k mod 32), joined pairwise; those of 32 times 1024 from left to right, then in the same
- * way 32 of these, and so on. Its error grows with the logarithm of n.
+ * goes to sum k mod 32), joined pairwise; those of 32 times 1024 from left to right, then in the
+ * same way 32 of these, and so on. Its error grows with the logarithm of n.
  *
  * sum   [out] of the type's member; 0 where n is 0.
  * mean  [out] the sum over n; NaN where n is 0.

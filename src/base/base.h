@@ -93,8 +93,8 @@ void kg__end_choice(kg_context *ctx);
             goto out;                                                                              \
     } while (0)
 
-/* Every public call that can fail begins with this: it forgets the last call's failure, and makes the
- * context's device the calling thread's. */
+/* Every public call that can fail begins with this: it forgets the last call's failure, and makes
+ * the context's device the calling thread's. */
 void kg__begin(kg_context *ctx);
 
 /* Records a failure, unless one is recorded already, and returns status. Any thread may call. */

@@ -11,7 +11,7 @@
 #include <konig/som.h>
 #include <konig/typed.h>
 
-/* A sum of floats: lanes of a piece, numbers of it, and pieces of a group, as groups of the next. */
+/* A sum of floats: lanes of a piece, its numbers; pieces of a group, as groups of the next. */
 enum { KG__LANES = 32, KG__PIECE = 1024, KG__GROUP = 32 };
 
 /* Running sums of floats: numbers of a run, runs of a row, rows of a page; and numbers of these. */

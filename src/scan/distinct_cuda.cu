@@ -39,7 +39,7 @@ static __device__ __forceinline__ unsigned long long warp_most(unsigned long lon
     return one;
 }
 
-/* Each block goes through tiles, of so many in turn one; its warps' ends are put together in all. */
+/* Blocks go through tiles, of so many in turn one; their warps' ends are put together in all. */
 template <typename T>
 static __global__ void k_distinct_ends(ends *all, uint64_t n, const T *value, uint64_t one_of)
 {
@@ -283,8 +283,8 @@ out:
     return status;
 }
 
-/* Whether the values span a range for a bitmap, from *least to *most: whether a sample of them does,
- * then all. */
+/* Whether the values span a range for a bitmap, from *least to *most: whether a sample of them
+ * does, then all. */
 template <typename T>
 static kg_status find_range(
     kg_context *ctx, bool *small, uint64_t *least, uint64_t *most, uint64_t n, const T *value)

@@ -3,8 +3,9 @@
  *
  * In: value[n]. Out: kept[count]; count, in host memory.
  *
- * Method: CUB's selection by decoupled look-back. What a comparison keeps, or what it does not, lies
- * between two numbers of the type: of floats these are the nearest ones, which a double need not be.
+ * Method: CUB's selection by decoupled look-back. What a comparison keeps, or what it does not,
+ * lies between two numbers of the type: of floats these are the nearest ones, which a double need
+ * not be.
  *
  * Work: one read of the numbers, one write of what is kept. Memory: a few numbers a tile.
  *

@@ -5,9 +5,9 @@
  *
  * Method: integers: each thread sums two halves of 64 bits, blocks theirs, and four words of 32
  * bits are added up for all, so that nothing carries. Floats: a warp has a piece, a thread of it a
- * lane; a block has a group of pieces, and a last block groups of groups. Extremes: each thread keeps
- * the first best key of the tiles it goes through, and where it stood; so do blocks, and a last block
- * of all blocks.
+ * lane; a block has a group of pieces, and a last block groups of groups. Extremes: each thread
+ * keeps the first best key of the tiles it goes through, and where it stood; so do blocks, and a
+ * last block of all blocks.
  *
  * Work: one read of the array. Memory: a double a group; a key and a position a block.
  *
@@ -17,9 +17,9 @@
 #include "typed.cuh"
 #include <limits>
 
-/* SUM_BYTES: of numbers that are on their way to a thread at a time. SUM_BLOCKS: a multiprocessor, as
- * many as have the registers for them. 2^28 floats and doubles took on an H200, in ms: 64 bytes and 8
- * blocks 0.246, 0.480; 128 and 4 0.244, 0.476; 256 and 3 0.243, 0.474. */
+/* SUM_BYTES: of numbers that are on their way to a thread at a time. SUM_BLOCKS: a multiprocessor,
+ * as many as have the registers for them. 2^28 floats and doubles took on an H200, in ms: 64 bytes
+ * and 8 blocks 0.246, 0.480; 128 and 4 0.244, 0.476; 256 and 3 0.243, 0.474. */
 enum { SUM_BYTES = 128, SUM_BLOCKS = 4 };
 
 enum { WARPS = KG__BLOCK / 32 };

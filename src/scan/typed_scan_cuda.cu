@@ -4,9 +4,9 @@
  * In: value[n]. Out: result[n], which may be value.
  *
  * Method: sums of integers: running_sum.cuh; extremes: CUB's scan. Sums of floats have a defined
- * order: a block brings a page to shared memory, where a lane takes the sum of a run; the sum of the
- * pages before is learnt by decoupled look-back (see running_sum.cuh), added from left to right from
- * wherever it begins.
+ * order: a block brings a page to shared memory, where a lane takes the sum of a run; the sum of
+ * the pages before is learnt by decoupled look-back (see running_sum.cuh), added from left to
+ * right from wherever it begins.
  *
  * Work: one read and one write of the array. Memory: a few numbers a tile or page.
  *
