@@ -283,6 +283,7 @@ static void test_devices(check *c)
     kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
     turns t = {.c = c};
     pthread_t thread;
+    int failed;
 
     for (t.contexts = 0; t.contexts < 2; t.contexts++) {
         char device[16];
@@ -295,8 +296,10 @@ static void test_devices(check *c)
     check_say(c, "%d devices", t.contexts);
     check_number(c, c->context[0], "no device", t.contexts == 0, 0);
     take_turns(&t);
-    check_number(c, c->context[0], "no thread", pthread_create(&thread, NULL, take_turns, &t), 0);
-    pthread_join(thread, NULL);
+    failed = pthread_create(&thread, NULL, take_turns, &t);
+    if (!failed)
+        pthread_join(thread, NULL);
+    check_number(c, c->context[0], "no thread", failed != 0, 0);
     kg_context_destroy(t.ctx[0]);
     kg_context_destroy(t.ctx[1]);
 }
