@@ -34,7 +34,7 @@ static kg_memory_use *use_of(kg_context *ctx, kg__backend backend)
 
 kg_status kg__device_left(kg_context *ctx, uint64_t *bytes, unsigned spared)
 {
-    const kg_memory_use *use = &ctx->device_memory;
+    const kg_memory_use *use = use_of(ctx, ctx->backend);
     size_t left;
     kg_status status;
 
