@@ -109,8 +109,9 @@ typedef struct kg_timing {
     double ms;
 } kg_timing;
 
-/* The stages in the order in which they ran. timing: [out] lent until the next call that takes the
- * context. Returns their number. */
+/* The stages in the order in which they ran. Of more than 256 the last row, "more stages", holds
+ * what the 256th and those after it took together. timing: [out] lent until the next call that takes
+ * the context. Returns their number. */
 size_t kg_context_timing(const kg_context *context, const kg_timing **timing);
 void kg_context_clear_timing(kg_context *context);
 

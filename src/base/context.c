@@ -79,7 +79,7 @@ void kg_context_destroy(kg_context *context)
     kg__cuda_close(context->cuda);
 #endif
     pthread_mutex_destroy(&context->lock);
-    free(context->block);
+    free(context->blocks.slot);
     free(context);
 }
 

@@ -2,16 +2,10 @@
 #ifndef KG_CONTEXT_INSIDE_H
 #define KG_CONTEXT_INSIDE_H
 
-#include "base.h"
+#include "blocks.h"
 #include <pthread.h>
 
 enum { MESSAGE_BYTES = 1024, TIMINGS = 256, SPARES = 4 };
-
-typedef struct kg__block {
-    void *base;
-    size_t bytes;
-    kg__backend backend; /* whose memory it lies in */
-} kg__block;
 
 /* A device that is open: cuda.h. */
 typedef struct kg__cuda kg__cuda;
@@ -29,8 +23,7 @@ struct kg_context {
     pthread_mutex_t lock; /* of the message and the list of blocks */
     char message[MESSAGE_BYTES];
 
-    kg__block *block; /* every block that is allocated, unordered */
-    size_t blocks, block_room;
+    kg__blocks blocks;           /* every block that is allocated */
     kg_memory_use memory;        /* the host's */
     kg_memory_use device_memory; /* the device's, where it has its own */
     kg__block spare[SPARES];     /* large blocks that were freed, for the next that fits */
@@ -44,8 +37,10 @@ struct kg_context {
 
     kg_timing timing[TIMINGS];
     size_t timings;
-    bool stage_runs, stage_on_device;
-    size_t stages_resolved; /* before this one ms is known */
+    bool stage_runs, stage_on_device; /* the last stage; whether by the device's clock */
+    bool stage_stamped[TIMINGS];      /* by the device's clock, which is still to be read */
+    size_t stages_resolved;           /* before this one none is */
+    const kg__memory_ops *clock;      /* the device's, once a stage ran there */
     double stage_begin;
 };
 

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+enum { BLOCKS = 400000 };
 
 /* Makes a context and compares the status and a part of the message. */
 static void create(check *c, const char *device, int threads, kg_status expected, const char *part)
@@ -147,6 +150,68 @@ static void test_resize(check *c)
     }
 }
 
+/* Makes small blocks and frees them in an order, within the time that a constant for each allows:
+ * a search of a list takes a hundred times as long. */
+static void free_in_order(check *c, kg_context *ctx, const char *order, const uint32_t *index)
+{
+    enum { SECONDS = 4 };
+    void **block = calloc(BLOCKS, sizeof *block);
+    uint64_t bytes = kg_context_memory(ctx).current;
+    clock_t begin = clock();
+    double seconds;
+
+    check_say(c, "%d blocks freed in %s order", BLOCKS, order);
+    for (int i = 0; block && i < BLOCKS; i++) {
+        check_status(c, ctx, kg__host_allocate(ctx, &block[i], 1 + i % 3, 8, "a block"), KG_OK);
+        *(uint64_t *)block[i] = (uint64_t)i;
+    }
+    for (int i = 0; block && i < BLOCKS; i++) {
+        if (*(uint64_t *)block[index[i]] != index[i])
+            check_fail(c, ctx, "block %u holds something else", index[i]);
+        kg__free(ctx, block[index[i]]);
+        seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+        if (i % 1024 == 0 && seconds > SECONDS) {
+            check_fail(c, ctx, "%d of them took %g s", i, seconds);
+            break;
+        }
+    }
+    check_number(c, ctx, "bytes left", kg_context_memory(ctx).current - bytes, 0);
+    free(block);
+}
+
+static void test_free(check *c)
+{
+    kg_context *ctx = c->context[0];
+    uint32_t *index = calloc(BLOCKS, sizeof *index);
+    uint64_t random = 88172645463325252;
+
+    check_number(c, ctx, "memory", index != NULL, 1);
+    for (uint32_t i = 0; index && i < BLOCKS; i++)
+        index[i] = i;
+    for (int order = 0; index && order < 4; order++) {
+        static const char *const name[] = {
+            "first to last", "a random", "last to first", "every third first"};
+
+        for (uint32_t i = 0; order == 1 && i < BLOCKS; i++) {
+            uint32_t j, swap = index[i];
+
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            j = i + (uint32_t)(random % (BLOCKS - i));
+            index[i] = index[j];
+            index[j] = swap;
+        }
+        for (uint32_t i = 0; order == 2 && i < BLOCKS; i++)
+            index[i] = BLOCKS - 1 - i;
+        for (uint32_t third = 0, k = 0; order == 3 && third < 3; third++)
+            for (uint32_t i = third; i < BLOCKS; i += 3)
+                index[k++] = i;
+        free_in_order(c, ctx, name[order], index);
+    }
+    free(index);
+}
+
 static void test_limit(check *c)
 {
     kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
@@ -211,6 +276,32 @@ static void count_call(void *user, const char *what, uint64_t done, uint64_t tot
     *(uint64_t *)user += done <= total;
 }
 
+/* Stages past the last row, of which the 299th takes 20 ms and the pause between calls none. */
+static void check_many_stages(check *c, kg_context *ctx)
+{
+    const struct timespec nap = {0, 20000000};
+    const kg_timing *timing;
+    double before;
+
+    kg_context_clear_timing(ctx);
+    for (int i = 0; i < 300; i++) {
+        kg__stage(ctx, "many");
+        if (i == 298)
+            nanosleep(&nap, NULL);
+    }
+    kg__stage(ctx, NULL);
+    check_number(c, ctx, "rows", kg_context_timing(ctx, &timing), 256);
+    before = timing[255].ms;
+    nanosleep(&nap, NULL);
+    kg__stage(ctx, "one more");
+    kg__stage(ctx, NULL);
+    check_number(c, ctx, "rows", kg_context_timing(ctx, &timing), 256);
+    if (strcmp(timing[254].stage, "many") != 0 || strcmp(timing[255].stage, "more stages") != 0)
+        check_fail(c, ctx, "the last rows are '%s', '%s'", timing[254].stage, timing[255].stage);
+    if (before < 20 || timing[255].ms < before || timing[255].ms >= before + 20)
+        check_fail(c, ctx, "the last row has %g ms, then %g", before, timing[255].ms);
+}
+
 static void test_timing(check *c)
 {
     kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
@@ -232,11 +323,41 @@ static void test_timing(check *c)
     check_number(c, ctx, "stages", kg_context_timing(ctx, &timing), 2);
     if (strcmp(timing[0].stage, "one") != 0 || timing[0].ms < 0 || timing[1].ms < 0)
         check_fail(c, ctx, "a stage is wrong");
-    for (int i = 0; i < 1000; i++)
-        kg__stage(ctx, "many");
-    kg__stage(ctx, NULL);
+    check_many_stages(c, ctx);
     kg_context_clear_timing(ctx);
     check_number(c, ctx, "stages", kg_context_timing(ctx, &timing), 0);
+    kg_context_destroy(ctx);
+}
+
+/* A stage that began on the device while auto goes back to the CPU: the device's clock ends it.
+ * Without a device, the same calls on the CPU. */
+static void test_timing_backends(check *c)
+{
+    const kg__backend device = strcmp(c->backend, "cpu") != 0 ? KG__CUDA : KG__CPU;
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx = NULL;
+    const kg_timing *timing;
+
+    check_say(c, "stages of two backends");
+    options.device = "auto";
+    options.threads = 1;
+    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    kg__begin(ctx);
+    kg__choose(ctx, KG__WORK_EULER, device == KG__CUDA ? 100000000 : 1, UINT64_MAX);
+    check_number(c, ctx, "backend", kg__context_backend(ctx), device);
+    for (int i = 0; i < 600; i++) { /* past the last row too */
+        kg__choose_again(ctx, device);
+        kg__stage(ctx, "on the device");
+        kg__choose_again(ctx, KG__CPU);
+        kg__stage(ctx, "on the CPU");
+        if (i % 2)
+            kg__stage(ctx, NULL);
+    }
+    check_number(c, ctx, "rows", kg_context_timing(ctx, &timing), 256);
+    for (int i = 0; i < 256; i++)
+        if (!(timing[i].ms >= 0 && timing[i].ms < 60000))
+            check_fail(c, ctx, "row %d has %g ms", i, timing[i].ms);
+    kg__end_choice(ctx);
     kg_context_destroy(ctx);
 }
 
@@ -309,9 +430,11 @@ const check_case check_base_cases[] = {
     {"base.choice", test_choice, NULL, 0},
     {"base.message", test_message, NULL, 0},
     {"base.resize", test_resize, NULL, 0},
+    {"base.free", test_free, NULL, 0},
     {"base.limit", test_limit, NULL, 0},
     {"base.arena", test_arena, NULL, 0},
     {"base.timing", test_timing, NULL, 0},
+    {"base.timing_backends", test_timing_backends, NULL, 0},
     {"base.devices", test_devices, NULL, 0},
     {NULL, NULL, NULL, 0},
 };
