@@ -62,11 +62,20 @@ static void parse_output_format(struct argp_state *state, struct euler *euler, c
         euler->read.force_names = 1;
 }
 
+/* Whether a name has the ending, a dot and small letters, in either case of ASCII. */
+static bool ends_in(const char *name, const char *ending)
+{
+    const char *dot = strrchr(name, '.');
+
+    for (; dot && *ending && *dot; dot++, ending++)
+        if (*dot != *ending && !(*dot >= 'A' && *dot <= 'Z' && (*dot | 32) == *ending))
+            return false;
+    return dot && *dot == *ending;
+}
+
 static void parse_picture(struct argp_state *state, struct euler *euler, const char *arg)
 {
-    const char *dot = strrchr(arg, '.');
-
-    if (!dot || (strcasecmp(dot, ".svg") != 0 && strcasecmp(dot, ".png") != 0))
+    if (!ends_in(arg, ".svg") && !ends_in(arg, ".png"))
         argp_error(state, "--picture '%s': expected a file that ends in .svg or .png", arg);
     euler->picture = arg;
 }

@@ -169,6 +169,11 @@ kg_status kg__arena_allocate(kg_context *ctx, kg__arena *arena, const char *what
  */
 void kg__release_spares(kg_context *ctx);
 
+/* Bytes of the host's memory that may still be taken: what the system says is available, or less
+ * where a control group of the process allows less. As good as endless where nothing says it. root:
+ * before /proc and /sys, which is "" but in tests. */
+uint64_t kg__host_available(const char *root);
+
 /* ---- progress, timing ------------------------------------------------------------------------ */
 
 /* From the calling thread only (thread 0 of a parallel region). Cheap: looks at the clock first. */

@@ -2,11 +2,10 @@
  * The formats of graph files, a row each, and how a file's format is told: by its content, else by
  * its name's extension.
  */
+#include "../base/ascii.h"
 #include "read.h"
 #include "write.h"
-#include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 enum { HEAD_BYTES = 1 << 16 }; /* as far as content is looked at from the first record on */
 
@@ -100,7 +99,7 @@ static bool begins_dot(const kg__record *record)
     for (unsigned i = 0; p && i < sizeof words / sizeof *words && !graph; i++) {
         size_t length = strlen(words[i]);
 
-        if (strncasecmp(p, words[i], length) == 0 && !isalnum((unsigned char)p[length])) {
+        if (kg__begins_with(p, words[i]) && !kg__is_alphanumeric(p[length])) {
             p = skip_dot_blank(p + length, end);
             graph = i > 0;
         }
@@ -134,8 +133,10 @@ static kg_format by_extension(const char *path)
     if (!dot || strchr(dot, '/') || strlen(dot) + 2 > sizeof wanted)
         return KG_FORMAT_AUTO;
     stpcpy(stpcpy(wanted, dot), " ");
+    for (char *c = wanted; *c; c++)
+        *c = kg__lower(*c);
     for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++)
-        if (strcasestr(formats[i].extensions, wanted))
+        if (strstr(formats[i].extensions, wanted))
             return (kg_format)i;
     return KG_FORMAT_AUTO;
 }
@@ -266,8 +267,8 @@ static kg_format for_writing(const char *path)
 
     if (format != KG_FORMAT_AUTO)
         return format;
-    return length >= 4 && strcasecmp(path + length - 4, ".txt") == 0 ? KG_FORMAT_EDGES
-                                                                     : KG_FORMAT_ADJACENCY;
+    return length >= 4 && kg__same_word(path + length - 4, ".txt") ? KG_FORMAT_EDGES
+                                                                   : KG_FORMAT_ADJACENCY;
 }
 
 kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)

@@ -51,21 +51,6 @@ static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_lane *q)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Host memory that nobody uses, in bytes; where the system does not say, as good as endless. */
-static uint64_t free_memory(void)
-{
-    FILE *file = fopen("/proc/meminfo", "r");
-    unsigned long long kib = UINT64_MAX / 4096;
-    char line[128];
-
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "MemAvailable: %llu", &kib) == 1)
-            break;
-    if (file)
-        fclose(file);
-    return kib * 1024;
-}
-
 static decl_tiles_finish(finish)
 {
     kg__tiles_cpu *s = w->state;
@@ -110,7 +95,7 @@ static uint64_t memory_budget(kg_context *ctx)
 {
     kg_memory_use use = kg_context_memory(ctx);
 
-    return use.limit ? use.limit - use.current : free_memory() / 8 * 7;
+    return use.limit ? use.limit - use.current : kg__host_available("") / 8 * 7;
 }
 
 static decl_tiles_prepare(prepare)

@@ -1,4 +1,4 @@
-/* Cases of the ground floor: contexts, their choice of device, messages, memory, arenas, timing. */
+/* Cases of the ground floor: contexts, their choice of device, messages, timing. */
 #include "check.h"
 #include <konig/permutation.h>
 #include <pthread.h>
@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-enum { BLOCKS = 400000 };
 
 /* Makes a context and compares the status and a part of the message. */
 static void create(check *c, const char *device, int threads, kg_status expected, const char *part)
@@ -117,157 +115,6 @@ static void test_message(check *c)
         for (int b = KG_CANNOT_CREATE; b < a; b++)
             if (strcmp(kg_status_string((kg_status)a), kg_status_string((kg_status)b)) == 0)
                 check_fail(c, ctx, "statuses %d and %d have one text", a, b);
-}
-
-/* Fills, grows and shrinks a block through the sizes where its memory is of another kind. */
-static void test_resize(check *c)
-{
-    static const uint64_t sizes[] = {1, 100, 1 << 20, (1 << 22) - 1, 1 << 22, 5 << 20, 40 << 20,
-        39 << 20, 1 << 22, 1000, 1, 0, 64};
-
-    for (int k = 0; k < c->contexts; k++) {
-        kg_context *ctx = c->context[k];
-        unsigned char *block = NULL;
-        uint64_t old = 0;
-
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            check_say(c, "resize to %llu bytes", (unsigned long long)sizes[i]);
-            check_status(c, ctx, kg__host_resize(ctx, &block, sizes[i], 1, "a block"), KG_OK);
-            for (uint64_t b = 0; b < sizes[i] && b < old; b += 997)
-                if (block[b] != (unsigned char)(b % 251))
-                    check_fail(c, ctx, "byte %llu is lost", (unsigned long long)b);
-            for (uint64_t b = old; b < sizes[i]; b++)
-                block[b] = (unsigned char)(b % 251);
-            old = sizes[i];
-            check_number(c, ctx, "aligned to 64 bytes", (uintptr_t)block % 64, 0);
-            check_number(c, ctx, "current", kg_context_memory(ctx).current, sizes[i]);
-        }
-        check_status(c, ctx, kg__host_resize(ctx, &block, UINT64_MAX, 8, "too much"), KG_MEMORY);
-        check_number(c, ctx, "first byte kept", block[0], 0);
-        kg__begin(ctx);
-        kg__free(ctx, block);
-        kg__free(ctx, NULL);
-    }
-}
-
-/* Makes small blocks and frees them in an order, within the time that a constant for each allows:
- * a search of a list takes a hundred times as long. */
-static void free_in_order(check *c, kg_context *ctx, const char *order, const uint32_t *index)
-{
-    enum { SECONDS = 4 };
-    void **block = calloc(BLOCKS, sizeof *block);
-    uint64_t bytes = kg_context_memory(ctx).current;
-    clock_t begin = clock();
-    double seconds;
-
-    check_say(c, "%d blocks freed in %s order", BLOCKS, order);
-    for (int i = 0; block && i < BLOCKS; i++) {
-        check_status(c, ctx, kg__host_allocate(ctx, &block[i], 1 + i % 3, 8, "a block"), KG_OK);
-        *(uint64_t *)block[i] = (uint64_t)i;
-    }
-    for (int i = 0; block && i < BLOCKS; i++) {
-        if (*(uint64_t *)block[index[i]] != index[i])
-            check_fail(c, ctx, "block %u holds something else", index[i]);
-        kg__free(ctx, block[index[i]]);
-        seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-        if (i % 1024 == 0 && seconds > SECONDS) {
-            check_fail(c, ctx, "%d of them took %g s", i, seconds);
-            break;
-        }
-    }
-    check_number(c, ctx, "bytes left", kg_context_memory(ctx).current - bytes, 0);
-    free(block);
-}
-
-static void test_free(check *c)
-{
-    kg_context *ctx = c->context[0];
-    uint32_t *index = calloc(BLOCKS, sizeof *index);
-    uint64_t random = 88172645463325252;
-
-    check_number(c, ctx, "memory", index != NULL, 1);
-    for (uint32_t i = 0; index && i < BLOCKS; i++)
-        index[i] = i;
-    for (int order = 0; index && order < 4; order++) {
-        static const char *const name[] = {
-            "first to last", "a random", "last to first", "every third first"};
-
-        for (uint32_t i = 0; order == 1 && i < BLOCKS; i++) {
-            uint32_t j, swap = index[i];
-
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            j = i + (uint32_t)(random % (BLOCKS - i));
-            index[i] = index[j];
-            index[j] = swap;
-        }
-        for (uint32_t i = 0; order == 2 && i < BLOCKS; i++)
-            index[i] = BLOCKS - 1 - i;
-        for (uint32_t third = 0, k = 0; order == 3 && third < 3; third++)
-            for (uint32_t i = third; i < BLOCKS; i += 3)
-                index[k++] = i;
-        free_in_order(c, ctx, name[order], index);
-    }
-    free(index);
-}
-
-static void test_limit(check *c)
-{
-    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
-    kg_context *ctx = NULL;
-    void *a = NULL, *b = NULL;
-
-    check_say(c, "a limit of 10 MiB");
-    options.memory_limit = 10 << 20;
-    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
-    check_status(c, ctx, kg__allocate(ctx, &a, 6 << 20, 1, "six"), KG_OK);
-    check_status(c, ctx, kg__allocate(ctx, &b, 5 << 20, 1, "five"), KG_MEMORY);
-    if (!strstr(kg_context_message(ctx), "five needs 5.0 MiB beside 6.0 MiB in use") ||
-        !strstr(kg_context_message(ctx), "limit is 10.0 MiB"))
-        check_fail(c, ctx, "message '%s'", kg_context_message(ctx));
-    kg__begin(ctx);
-    check_status(c, ctx, kg__allocate(ctx, &b, 4 << 20, 1, "four"), KG_OK);
-    kg__free(ctx, a);
-    kg__free(ctx, b); /* two spare blocks; neither fits, both must go */
-    check_status(c, ctx, kg__allocate(ctx, &a, 10 << 20, 1, "ten"), KG_OK);
-    check_number(c, ctx, "peak", kg_context_memory(ctx).peak, 10 << 20);
-    kg__free(ctx, a);
-    check_status(c, ctx, kg__allocate(ctx, &b, 10 << 20, 1, "ten again"), KG_OK);
-    check_number(c, ctx, "the spare block again", a == b, 1);
-    kg__free(ctx, b);
-    kg_context_destroy(ctx);
-}
-
-static void test_arena(check *c)
-{
-    kg_context *ctx = c->context[0];
-    kg__arena arena = {NULL, 0};
-    unsigned char *base, *first, *second;
-
-    check_say(c, "an arena");
-    for (int carving = 0; carving < 2; carving++) {
-        first = kg__arena_carve(&arena, 3, 7);
-        second = kg__arena_carve(&arena, 100, 8);
-        if (carving) {
-            check_number(c, ctx, "first at", (uint64_t)(first - base), 0);
-            check_number(c, ctx, "second at", (uint64_t)(second - base), 64);
-            break;
-        }
-        check_number(c, ctx, "bytes", arena.used, 64 + 832);
-        check_status(c, ctx, kg__arena_allocate(ctx, &arena, "an arena"), KG_OK);
-        base = arena.base;
-    }
-    kg__free(ctx, base);
-    arena = (kg__arena){NULL, 0};
-    kg__arena_carve(&arena, UINT64_MAX, 8);
-    kg__arena_carve(&arena, UINT64_MAX / 4, 1);
-    check_status(c, ctx, kg__arena_allocate(ctx, &arena, "too much"), KG_MEMORY);
-    kg__begin(ctx);
-    for (int parts = 1; parts < 9; parts++) {
-        check_number(c, ctx, "the first part's begin", kg__part(UINT64_MAX, 0, parts), 0);
-        check_number(c, ctx, "the last part's end", kg__part(UINT64_MAX, parts, parts), UINT64_MAX);
-    }
 }
 
 static void count_call(void *user, const char *what, uint64_t done, uint64_t total)
@@ -429,10 +276,6 @@ const check_case check_base_cases[] = {
     {"base.create", test_create, NULL, 0},
     {"base.choice", test_choice, NULL, 0},
     {"base.message", test_message, NULL, 0},
-    {"base.resize", test_resize, NULL, 0},
-    {"base.free", test_free, NULL, 0},
-    {"base.limit", test_limit, NULL, 0},
-    {"base.arena", test_arena, NULL, 0},
     {"base.timing", test_timing, NULL, 0},
     {"base.timing_backends", test_timing_backends, NULL, 0},
     {"base.devices", test_devices, NULL, 0},
