@@ -1,4 +1,5 @@
 #include "common.h"
+#include "unearned.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -152,6 +153,7 @@ void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **arg
     argp_program_version_hook = print_version;
     argp_err_exit_status = EX_USAGE;
     atexit(close_stdout);
+    unearned_watch();
     tool->began = tool_now();
     tool->seed = 1;
     argp_parse(argp, argc, argv, 0, NULL, input);
@@ -384,6 +386,14 @@ static int exit_status(kg_status status)
     return EX_SOFTWARE;
 }
 
+static void say_fewer_threads(struct tool *tool)
+{
+    if (tool->verbose && tool->ctx &&
+        kg_context_threads(tool->ctx) < kg_context_threads_asked(tool->ctx))
+        tool_say(tool, "%d threads of %d: the system did not let the process start more",
+            kg_context_threads(tool->ctx), kg_context_threads_asked(tool->ctx));
+}
+
 int tool_end(struct tool *tool, kg_status status)
 {
     const char *message = tool->message[0] ? tool->message : kg_context_message(tool->ctx);
@@ -394,7 +404,8 @@ int tool_end(struct tool *tool, kg_status status)
         print_statistics(tool);
     if (tool->verbose && tool->ctx && *kg_context_choice(tool->ctx))
         tool_say(tool, "device %s: %s", kg_context_device(tool->ctx), kg_context_choice(tool->ctx));
+    say_fewer_threads(tool);
     erase_progress(tool);
     kg_context_destroy(tool->ctx);
-    return exit_status(status);
+    return unearned_not(exit_status(status));
 }

@@ -80,8 +80,11 @@ const char *kg_context_device(const kg_context *context);
  * puzzles is given to a device. Lent. */
 const char *kg_context_choice(const kg_context *context);
 
-/* Threads that CPU work uses. */
+/* Threads that CPU work uses, which the first call that has work for several starts: fewer than were
+ * asked for where the system does not let the process start so many. */
 int kg_context_threads(const kg_context *context);
+/* Threads that were asked for, or that OpenMP offered. */
+int kg_context_threads_asked(const kg_context *context);
 
 /* Which backends this library has, and which driver and devices were found or why a backend cannot
  * be had: one line a backend, such as "cuda: not built". text: [size], always terminated; 512 bytes

@@ -188,8 +188,9 @@ double kg__now(void);
 
 /* ---- threads --------------------------------------------------------------------------------- */
 
-/* How many threads to use for so many items of work: one for little work. grain: items that make
- * one more thread worth while. */
+/* How many threads to use for so many items of work: one for little work, no more than the system
+ * lets the process start. grain: items that make one more thread worth while. For the num_threads()
+ * of every parallel region: OpenMP ends the process where it cannot start a thread. */
 int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain);
 
 static inline int kg__thread_index(void)

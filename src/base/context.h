@@ -11,9 +11,11 @@ enum { MESSAGE_BYTES = 1024, TIMINGS = 256, SPARES = 4 };
 typedef struct kg__cuda kg__cuda;
 
 struct kg_context {
-    kg__backend backend; /* in force */
-    bool automatic;      /* chosen for each call: choice.c */
-    int threads;
+    kg__backend backend;        /* in force */
+    bool automatic;             /* chosen for each call: choice.c */
+    int threads_asked, threads; /* that were asked for, that are used */
+    int threads_ready;          /* that could be started, and are there in OpenMP */
+    pthread_t threads_of;       /* whose they are: that started them */
     char device[32];            /* in force, or that did the last work of a size to choose for */
     char choice[MESSAGE_BYTES]; /* why the automatic choice fell on it */
     kg__cuda *cuda;             /* or NULL */
@@ -46,5 +48,8 @@ struct kg_context {
 
 /* Sets the device that was asked for, or that it is chosen for each call. asked: may be NULL. */
 kg_status kg__choose_by_name(kg_context *ctx, const char *asked);
+
+/* Sets the threads that were asked for; 0: as many as OpenMP offers. */
+kg_status kg__choose_threads(kg_context *ctx, int asked);
 
 #endif
