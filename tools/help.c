@@ -45,8 +45,11 @@ static void print_option(FILE *stream, const struct argp_option *option)
     else
         length = snprintf(name, sizeof name, "      ");
     if (option->name)
-        length += snprintf(name + length, sizeof name - (size_t)length, "--%s%s%s", option->name,
-            option->arg ? "=" : "", option->arg ? option->arg : "");
+        length += snprintf(name + length, sizeof name - (size_t)length,
+            !option->arg                          ? "--%s"
+            : option->flags & OPTION_ARG_OPTIONAL ? "--%s[=%s]"
+                                                  : "--%s=%s",
+            option->name, option->arg);
     else if (option->arg)
         length += snprintf(name + length, sizeof name - (size_t)length, "%s", option->arg);
     if (length < COLUMN - 1)
