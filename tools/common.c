@@ -196,6 +196,8 @@ kg_status tool_begin(struct tool *tool)
         tool->options.progress_user = tool;
     }
     status = kg_context_create(&tool->ctx, &tool->options);
+    if (status == KG_OK)
+        kg_output_hold(tool->ctx); /* a failure to print afterwards leaves the old files, too */
     if (status == KG_OK && tool->verbose) {
         kg_backends(backends, sizeof backends);
         tool_say(tool, "device %s, threads %d; %s", kg_context_device(tool->ctx),
@@ -430,6 +432,22 @@ int tool_end(struct tool *tool, kg_status status)
 {
     const char *message = tool->message[0] ? tool->message : kg_context_message(tool->ctx);
 
+    if (status == KG_NO_SOLUTION && tool->unsaid) { /* a "no" whose reason nobody saw */
+        status = KG_IO;
+        message = "standard error cannot be written";
+    }
+    if (status == KG_LIMIT && !tool->message[0]) { /* what was found so far is kept; so is why */
+        tool_fail(tool, status, "%s", message);
+        message = tool->message;
+    }
+    if (tool->ctx && (status == KG_OK || status == KG_NO_SOLUTION || status == KG_LIMIT)) {
+        kg_status released = kg_output_release(tool->ctx);
+
+        if (released != KG_OK) {
+            status = released;
+            message = kg_context_message(tool->ctx);
+        }
+    }
     if (status != KG_OK && status != KG_NO_SOLUTION)
         tool_say(tool, "%s", *message ? message : kg_status_string(status));
     else if (tool->timing)
@@ -438,7 +456,5 @@ int tool_end(struct tool *tool, kg_status status)
         tool_say(tool, "device %s: %s", kg_context_device(tool->ctx), kg_context_choice(tool->ctx));
     erase_progress(tool);
     kg_context_destroy(tool->ctx);
-    if (status == KG_NO_SOLUTION && tool->unsaid) /* a "no" whose reason nobody saw */
-        return EX_IOERR;
     return exit_status(status);
 }

@@ -38,6 +38,16 @@ kg_status kg_output_close(kg_output *output);
 void kg_output_destroy(kg_output *output);
 
 /*
+ * For a program that writes several files, or prints besides: from kg_output_hold() on, the outputs
+ * of the context that are closed, by other calls too that write files, do not get their final names
+ * until kg_output_release(). It gives them in the order in which they were closed; returns KG_OK, or
+ * KG_CANNOT_CREATE where one cannot be given: then those before it have theirs and those behind it
+ * are removed. kg_context_destroy() removes what was not released.
+ */
+void kg_output_hold(kg_context *context);
+kg_status kg_output_release(kg_context *context);
+
+/*
  * Removes the temporary files of this process' outputs: for a signal's handler that ends the process
  * afterwards. konig itself handles no signals. Where a process dies without this call, temporary
  * files that have names stay until the next output to that directory. Async-signal-safe.

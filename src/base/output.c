@@ -4,6 +4,7 @@
  * Devices, pipes, and descriptors by their names, cannot be renamed and are written directly.
  */
 #include "output.h"
+#include "context.h"
 #include "destination.h"
 #include "temporary.h"
 #include <errno.h>
@@ -20,7 +21,9 @@ struct kg_output {
     bool standard;     /* its descriptor is not ours to close */
     bool direct;       /* there is nothing to rename */
     int fd;
-    int failed; /* errno of the first write that failed, or 0 */
+    bool held;       /* closed, and waits for its name */
+    kg_output *next; /* that waits, too */
+    int failed;      /* errno of the first write that failed, or 0 */
     size_t used;
     kg__temporary temporary;
     char path[PATH_MAX]; /* the final name, links followed */
@@ -89,6 +92,8 @@ kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
     o->fd = standard ? STDOUT_FILENO : -1;
     o->failed = 0;
     o->used = 0;
+    o->held = false;
+    o->next = NULL;
     o->temporary.name[0] = '\0';
     o->temporary.slot = -1;
     if (!standard)
@@ -150,28 +155,68 @@ static kg_status close_copy(kg_output *o)
     return o->failed ? fail_write(o) : KG_OK;
 }
 
+static kg_status give_name(kg_output *o)
+{
+    return kg__temporary_rename(&o->temporary, o->fd, o->path) ? KG_OK : fail_create(o, errno);
+}
+
 kg_status kg__output_close(kg_output *o)
 {
+    kg_output **last = &o->ctx->held;
     kg_status status;
 
     KG_TRY(flush(o));
     if (!o->standard)
         KG_TRY(close_copy(o));
-    if (!o->direct && !kg__temporary_rename(&o->temporary, o->fd, o->path))
-        return fail_create(o, errno);
+    if (o->direct)
+        goto out;
+    if (!o->ctx->holds_outputs)
+        return give_name(o);
+    while (*last)
+        last = &(*last)->next;
+    *last = o;
+    o->held = true;
 out:
     return status;
 }
 
 void kg_output_destroy(kg_output *o)
 {
-    if (!o)
+    if (!o || o->held)
         return;
     if (!o->direct)
         kg__temporary_remove(&o->temporary);
     if (o->fd >= 0 && !o->standard)
         close(o->fd);
     kg__free(o->ctx, o);
+}
+
+void kg__output_discard(kg_context *ctx)
+{
+    while (ctx->held) {
+        kg_output *o = ctx->held;
+
+        ctx->held = o->next;
+        o->held = false;
+        kg_output_destroy(o);
+    }
+}
+
+void kg_output_hold(kg_context *context)
+{
+    context->holds_outputs = true;
+}
+
+kg_status kg_output_release(kg_context *context)
+{
+    kg_status status = KG_OK;
+
+    kg__begin(context);
+    context->holds_outputs = false;
+    for (kg_output *o = context->held; o && status == KG_OK; o = o->next)
+        status = give_name(o);
+    kg__output_discard(context);
+    return status;
 }
 
 kg_status kg_output_open(kg_output **output, kg_context *context, const char *path)

@@ -6,13 +6,14 @@
  *             fail      once (default)
  *             on        and so does each one after it
  *             signal=N  a signal comes before it
- *             shrink    the file that map maps is emptied after it
+ *             shrink    the file that map maps is emptied after it; only maps of files count
  *     KONIG_CALLS=FILE               FILE gets the counts of calls, 8 bytes a class, in that order
  *     KONIG_NO_TMPFILE=1             no file without a name can be made
  *
  * Counts go through FILE, so that processes that the program starts go on counting. Only calls that
  * pass from one library to another are seen: stdio's own writes are not.
  */
+#undef _FILE_OFFSET_BITS /* or open() would be another name of open64() here */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -169,7 +170,7 @@ int posix_memalign(void **block, size_t alignment, size_t bytes)
 
 static void *map(void *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
-    bool hits = hit(MAP);
+    bool hits = (!shrink || fd >= 0) && hit(MAP);
     char name[32];
     void *block;
 
