@@ -256,12 +256,16 @@ static kg_status report_no(struct euler *euler, kg_graph *graph, const kg_euler_
     } else {
         text_string(&line, "every vertex is balanced, so that a walk ends where it begins");
     }
+    if (line.failed) {
+        status = KG_MEMORY;
+        goto out;
+    }
     if (!euler->tool.quiet)
         tool_say(
             &euler->tool, "no Euler %s: %.*s", asked[euler->find.kind], (int)line.used, line.bytes);
     if (euler->tool.json || euler->format == JSON)
         TRY(print_no_json(euler, &json));
-    status = line.failed ? KG_MEMORY : KG_NO_SOLUTION;
+    status = KG_NO_SOLUTION;
 out:
     free(line.bytes);
     free(json.bytes);

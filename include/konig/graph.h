@@ -164,9 +164,19 @@ typedef struct kg_read_options {
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
  * expected"), KG_MISSING (DOT without Graphviz), KG_OVERFLOW (past the limit of edge ids; the text
  * names the build option), KG_MEMORY, KG_ARGUMENT.
+ *
+ * The graph of a regular .kcsr file lies in the file, mapped: it must not change while the graph is
+ * there. Where it becomes shorter, or its disk fails, the system sends SIGBUS to the thread that
+ * reads there; konig itself handles no signals. A program that wants to say so, rather than die of
+ * it, asks kg_graph_mapped_file() in its handler; one that wants a graph of its own reads the file
+ * through a pipe.
  */
 kg_status kg_graph_read(
     kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options);
+
+/* The name of the file whose mapping has that address, si_addr of a SIGBUS say, or NULL: none of a
+ * graph's. What was computed from the graph is not to be trusted then. Async-signal-safe. */
+const char *kg_graph_mapped_file(const void *address);
 
 /*
  * Writes a graph. path "-" is standard output. A file is written under a temporary name beside it

@@ -1,6 +1,7 @@
 /* Contexts: making one, the choice of the device, its message, injected failures. */
 #include "context.h"
 #include "cuda.h"
+#include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,7 @@ void kg_context_destroy(kg_context *context)
 {
     if (!context)
         return;
+    kg__output_discard(context);
     kg__release_spares(context);
 #ifdef KG__WITH_CUDA
     kg__cuda_close(context->cuda);

@@ -33,6 +33,9 @@ struct kg_context {
 
     uint64_t fault[KG__FAULTS]; /* counts down to the call that fails; 0: none. Atomic. */
 
+    bool holds_outputs;     /* until kg_output_release() */
+    struct kg_output *held; /* the first of those that are closed and wait for it */
+
     kg_progress_fn *progress;
     void *progress_user;
     double progress_last;
