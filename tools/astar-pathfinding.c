@@ -1,5 +1,6 @@
 /* astar pathfinding: shortest paths on a grid map. */
 #include "astar.h"
+#include "values.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,17 +78,11 @@ static const char doc[] =
 
 static kg_grid_cell parse_cell(struct argp_state *state, const char *option, const char *arg)
 {
-    unsigned long x, y;
-    char *end;
+    kg_grid_cell cell;
 
-    x = strtoul(arg, &end, 10);
-    if (end == arg || *end != ',' || arg[0] < '0' || arg[0] > '9' || end[1] < '0' || end[1] > '9')
+    if (!value_pair(arg, ',', &cell.x, &cell.y))
         argp_error(state, "--%s '%s': expected a cell as X,Y", option, arg);
-    arg = end + 1;
-    y = strtoul(arg, &end, 10);
-    if (*end || x > UINT32_MAX || y > UINT32_MAX)
-        argp_error(state, "--%s '%s': expected a cell as X,Y", option, arg);
-    return (kg_grid_cell){(uint32_t)x, (uint32_t)y};
+    return cell;
 }
 
 /* Which of the words arg is, from 0. */

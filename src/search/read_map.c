@@ -183,23 +183,21 @@ static void note_other(const kg__lines *l, kg_grid *g, const char *cells, uint64
 
 static kg_status read_terrain_row(const kg__lines *l, kg_grid *g, uint32_t y)
 {
-    /* Letters of both cases; those that the format's description lacks are OTHER. */
-    static const uint8_t terrain_of[256] = {['A' ... 'Z'] = OTHER + 1,
-        ['a' ... 'z'] = OTHER + 1,
-        ['.'] = 1,
+    /* Letters that the format's description lacks are OTHER. */
+    static const uint8_t terrain_of[128] = {['.'] = 1,
         ['G'] = 1,
-        ['g'] = 1,
         ['S'] = 1,
-        ['s'] = 1,
         ['B'] = 1,
-        ['b'] = 1,
         ['W'] = 2,
-        ['w'] = 2,
         ['T'] = 3,
-        ['t'] = 3,
         ['@'] = WALL + 1,
         ['O'] = WALL + 1,
-        ['o'] = WALL + 1};
+        ['A'] = OTHER + 1,
+        ['C' ... 'F'] = OTHER + 1,
+        ['H' ... 'N'] = OTHER + 1,
+        ['P' ... 'R'] = OTHER + 1,
+        ['U' ... 'V'] = OTHER + 1,
+        ['X' ... 'Z'] = OTHER + 1};
     kg_status status = KG_OK;
 
     if (l->length != g->width)
@@ -209,8 +207,12 @@ static kg_status read_terrain_row(const kg__lines *l, kg_grid *g, uint32_t y)
         uint32_t count = g->width - x < 64 ? g->width - x : 64;
         uint64_t bits[OTHER + 2] = {0};
 
-        for (uint32_t i = 0; i < count; i++)
-            bits[terrain_of[(unsigned char)l->line[x + i]]] |= UINT64_C(1) << i;
+        for (uint32_t i = 0; i < count; i++) {
+            unsigned char c = (unsigned char)l->line[x + i];
+
+            bits[c < 128 ? terrain_of[c - (c >= 'a' && c <= 'z' ? 'a' - 'A' : 0)] : 0] |=
+                UINT64_C(1) << i;
+        }
         if (bits[0])
             return fail_cell(l, l->line + x + __builtin_ctzll(bits[0]), ". @ or a letter");
         if (bits[OTHER + 1])
