@@ -216,7 +216,8 @@ kg_status array_sort(struct array *array)
     TRY(tool_begin(&array->tool));
     TRY(array_read(array, &in.matrix, array->path[0], array->column != 0));
     if (array->column) {
-        TRY(kg_matrix_sort_rows(&out, in.matrix, array->column - 1, array->descending));
+        TRY(tool_blame(&array->tool, "--stable-by",
+            kg_matrix_sort_rows(&out, in.matrix, array->column - 1, array->descending)));
         TRY(array_write(array, out));
     } else {
         TRY(lend(&in, true));

@@ -77,6 +77,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
     switch (key) {
     case KEY_DEVICE:
+        if (!*arg)
+            argp_error(state, "--device '': expected auto, cpu, cuda or cuda:N");
         tool->options.device = arg;
         return 0;
     case KEY_THREADS:
@@ -199,6 +201,13 @@ kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...
     va_start(list, format);
     vsnprintf(tool->message, sizeof tool->message, format, list);
     va_end(list);
+    return status;
+}
+
+kg_status tool_blame(struct tool *tool, const char *blamed, kg_status status)
+{
+    if (status == KG_ARGUMENT)
+        tool_fail(tool, status, "%s: %s", blamed, kg_context_message(tool->ctx));
     return status;
 }
 
