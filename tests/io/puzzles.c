@@ -68,6 +68,8 @@ static const struct {
         "2x2 1,2,3,0>0,1,2,3;"},
     {"a byte order mark, then a comment", 0, 0, 0, "\xef\xbb\xbf# one\n1 2\n3 0",
         "2x2 1,2,3,0>0,1,2,3;"},
+    {"comments between rows and blank lines between boards", 0, 0, 0,
+        "1 2\n# row\n  # 2\n3 0 #\n \t\n#\n0 1\n2 3\n", "2x2 1,2,3,0>0,1,2,3;2x2 0,1,2,3>0,1,2,3;"},
     {"boards between blank lines", 0, 0, 0, "# one\n\n1 2\n3 0\n\n\n0 1 2\n3 4 5 # two\n",
         "2x2 1,2,3,0>0,1,2,3;3x2 0,1,2,3,4,5>0,1,2,3,4,5;"},
     {"boards of a size that is told", 3, 2, 0, "0 1 2\n3 4 5\n5 4 3\n2 1 0\n",
