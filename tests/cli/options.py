@@ -18,7 +18,7 @@ STATUSES = {0, 1, 64, 65, 66, 69, 71, 73, 74}
 NUMBERS = [str(n) for n in (0, 1, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**53, 2**53 + 1, 2**63 - 1, 2**63, 2**64 - 1)]
 NO_NUMBERS = [str(2**64), "-1", "+1", " 1", "1 ", "1.5", "0x10", "1e308", "5e-324", "nan", "inf", "-inf", "", "1\n", "\N{ARABIC-INDIC DIGIT ONE}",
               "9" * 100000, "x" * 100000]
-WORDS = ["0", "-1", "nan", "", "x" * 100000]
+WORDS = ["0", "nan", "", "x" * 100000]
 
 # What each command does its work on; <FILE> stands for files of the folder. Commands not here are a failure.
 COMMANDS = {
@@ -83,18 +83,17 @@ def values(placeholder):
             [(">" + v, True) for v in NO_NUMBERS if v not in ("-1", "+1", " 1")] + [("1", True), (">", True), (">=<1", True)]
     if placeholder in ("NAME", "FORMAT", "KIND", "RULE", "COST"):
         return [(v, True) for v in WORDS if not (placeholder == "COST" and v == "1")]
-    return [(v, False) for v in WORDS + NO_NUMBERS if "/" not in v]
+    return [(v, False) for v in WORDS + ["-1", "1e308", "\n"]]
 
 
 def cases(folder):
-    tools = set()
+    seen = set() # of the options that all tools share
     for command in commands(folder):
-        tool = command.split()[0]
         for written, name, placeholder in options(folder, command):
-            common = name in ("device", "threads", "seed", "memory-limit", "output")
-            if common and (tool, name) in tools:
-                continue
-            tools.add((tool, name))
+            if name in ("device", "threads", "seed", "memory-limit", "output"):
+                if name in seen:
+                    continue
+                seen.add(name)
             arguments = COMMANDS[command].replace("KIND", KINDS.get(name, "torus --width=2 --height=2")).split()
             if command == "array compact" and name != "if":
                 arguments.append("--if=>1")
