@@ -122,6 +122,8 @@ static void check_together(struct argp_state *state, struct pathfinding *p)
         argp_error(state, "which map? Give a file, or - for standard input");
     if (p->scen && (p->has_start || p->has_goal || p->draws || p->format != CELLS))
         argp_error(state, "--scen goes with none of --start, --goal, --draw, --format");
+    if (p->scen && strcmp(p->scen, "-") == 0 && strcmp(p->map, "-") == 0)
+        argp_error(state, "--scen - and the map -: standard input can be read once");
     if (p->draws && !p->picture && (p->tool.json || p->format != CELLS))
         argp_error(state, "--draw on standard output goes with neither --json nor --format");
     if (p->tool.json && p->format != CELLS)
