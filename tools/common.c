@@ -1,7 +1,8 @@
 #include "common.h"
-#include "unearned.h"
 #include "help.h"
 #include "process.h"
+#include "unearned.h"
+#include "values.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -49,40 +50,20 @@ double tool_now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* The digits that text begins with, as a number; false if there are none or it does not fit. */
-static bool read_digits(const char *text, uint64_t *number, const char **end)
-{
-    *number = 0;
-    for (*end = text; **end >= '0' && **end <= '9'; ++*end)
-        if (__builtin_mul_overflow(*number, 10, number) ||
-            __builtin_add_overflow(*number, (uint64_t)(**end - '0'), number))
-            return false;
-    return *end != text;
-}
-
 uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most)
 {
     uint64_t number;
-    const char *end;
 
-    if (!read_digits(arg, &number, &end) || *end || number > most)
+    if (!value_number(arg, most, &number))
         argp_error(state, "--%s '%s': expected a number from 0 to %" PRIu64, option, arg, most);
     return number;
 }
 
 static uint64_t parse_size(struct argp_state *state, const char *arg)
 {
-    static const char suffixes[] = "KMGT";
-    const char *end, *suffix;
     uint64_t size;
-    bool good = read_digits(arg, &size, &end) && size > 0;
 
-    if (good && *end) {
-        suffix = strchr(suffixes, *end);
-        good = suffix && !end[1] &&
-               !__builtin_mul_overflow(size, 1ull << 10 * (suffix - suffixes + 1), &size);
-    }
-    if (!good)
+    if (!value_size(arg, &size))
         argp_error(
             state, "--memory-limit '%s': expected bytes, or a number with K, M, G or T", arg);
     return size;
@@ -111,6 +92,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
     switch (key) {
     case KEY_DEVICE:
+        if (!*arg)
+            argp_error(state, "--device '': expected auto, cpu, cuda or cuda:N");
         tool->options.device = arg;
         return 0;
     case KEY_THREADS:
@@ -229,6 +212,13 @@ kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...
     va_start(list, format);
     vsnprintf(tool->message, sizeof tool->message, format, list);
     va_end(list);
+    return status;
+}
+
+kg_status tool_blame(struct tool *tool, const char *blamed, kg_status status)
+{
+    if (status == KG_ARGUMENT)
+        tool_fail(tool, status, "%s: %s", blamed, kg_context_message(tool->ctx));
     return status;
 }
 

@@ -58,6 +58,9 @@ kg_status tool_read(
 kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Where a call of the library refused what options gave it, puts their names before its message. */
+kg_status tool_blame(struct tool *tool, const char *blamed, kg_status status);
+
 /* A line on stderr that is no failure. */
 void tool_say(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

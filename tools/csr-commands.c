@@ -100,6 +100,8 @@ out:
 
 kg_status csr_generate(struct csr *csr)
 {
+    static const char *const sizes[] = {"--vertices, --max-degree", "--vertices, --max-degree",
+        "--vertices, --edges", "--alphabet, --length", "--width, --height"};
     kg_graph *graph = NULL;
     kg_status status;
 
@@ -108,8 +110,7 @@ kg_status csr_generate(struct csr *csr)
     status = kg_graph_generate(&graph, csr->tool.ctx, &csr->generate);
     if (status == KG_OVERFLOW) /* of sizes that the command line gave, not of input */
         status = KG_ARGUMENT;
-    if (status != KG_OK)
-        goto out;
+    TRY(tool_blame(&csr->tool, sizes[csr->generate.kind], status));
     csr->tool.edges = kg_graph_edges(graph);
     TRY(write_graph(csr, graph));
 out:

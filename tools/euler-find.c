@@ -299,7 +299,8 @@ static kg_status run(struct euler *euler)
     TRY(tool_begin(tool));
     TRY(tool_read(tool, &graph, euler->path, &euler->read));
     if (euler->start)
-        TRY(kg_graph_find_vertex(graph, euler->start, strlen(euler->start), &euler->find.start));
+        TRY(tool_blame(tool, "--start",
+            kg_graph_find_vertex(graph, euler->start, strlen(euler->start), &euler->find.start)));
     status = kg_euler_find(&found, graph, &euler->find);
     if (status == KG_NO_SOLUTION)
         status = report_no(euler, graph, kg_euler_why(found));

@@ -370,15 +370,16 @@ out:
     return status;
 }
 
-static kg_status read_tsplib(kg_matrix **matrix, const kg__input *input)
+/* Reads the file from its byte `start` on. */
+static kg_status read_tsplib(kg_matrix **matrix, const kg__input *input, uint64_t start)
 {
     kg_context *ctx = input->ctx;
     tsplib t = {.input = input, .weight = -1, .format = -1};
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &t.text, input->size + KG__TEXT_PAD, 1, "a TSPLIB file"));
-    KG_TRY(kg__input_read(input, t.text, 0, input->size));
-    memset(t.text + input->size, 0, KG__TEXT_PAD);
+    KG_TRY(kg__input_read(input, t.text, start, input->size - start));
+    memset(t.text + input->size - start, 0, KG__TEXT_PAD);
     t.p = t.text;
     KG_TRY(parse_keywords(&t));
     KG_TRY(make_distances(&t, matrix));
@@ -455,14 +456,16 @@ kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input)
 {
     char head[64] = "";
     const char *p;
+    uint64_t mark; /* bytes of a byte order mark */
     kg_matrix *read = NULL;
     kg_status status;
 
     KG_TRY(kg__input_read(
         input, head, 0, input->size < sizeof head - 1 ? (size_t)input->size : sizeof head - 1));
-    p = skip_space(head);
+    mark = memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    p = skip_space(head + mark);
     if (*p >= 'A' && *p <= 'Z')
-        return read_tsplib(distance, input);
+        return read_tsplib(distance, input, mark);
     KG_TRY(kg__matrix_read_input(&read, input, false, KG__TEXT_BLOCK));
     KG_TRY(from_matrix(distance, read, input->shown));
 out:
