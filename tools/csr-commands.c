@@ -173,7 +173,7 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
 static kg_status write_edges(struct csr *csr, kg_graph *graph, const kg_edge *edge, uint64_t count)
 {
     struct lines lines = {
-        .graph = graph, .ids = csr->ids, .edge = edge, .value = kg_graph_values(graph)};
+        .graph = graph, .ids = csr->edge_ids, .edge = edge, .value = kg_graph_values(graph)};
     kg_status status;
 
     TRY(kg_graph_csr(graph, &lines.row, &lines.col));

@@ -152,11 +152,12 @@ typedef struct kg_read_options {
     int force_names;   /* labels are names even where they look like integers */
     int trust;         /* .kcsr only: skip checksum and range checks of the arrays */
     const char *shown; /* how messages call the file; NULL: its path */
+    int ids;           /* text: labels are ids 0 to the largest; not with force_names */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT                                                                       \
     {                                                                                              \
-        KG_FORMAT_AUTO, 0, 0, NULL                                                                 \
+        KG_FORMAT_AUTO, 0, 0, NULL, 0                                                              \
     }
 
 /*

@@ -198,7 +198,8 @@ static kg_status find_record(
                 if (!p)
                     break;
             } else if (!kg__is_blank(*p) && *p != '\n') {
-                KG_TRY(read_head(input, head, at + (uint64_t)(p - head), &count));
+                record->at = at + (uint64_t)(p - head);
+                KG_TRY(read_head(input, head, record->at, &count));
                 record->begin = head;
                 record->end = head + count;
                 return KG_OK;
@@ -250,6 +251,8 @@ kg_status kg_graph_read(
         options = &defaults;
     if ((unsigned)options->format >= FORMATS)
         return kg__fail(context, KG_ARGUMENT, "unknown format %d", (int)options->format);
+    if (options->force_names && options->ids)
+        return kg__fail(context, KG_ARGUMENT, "labels are either names or ids, not both");
     kg__stage(context, "read");
     KG_TRY(kg__input_open(&input, context, path, options->shown));
     status = kg__graph_read_input(graph, &input, path, options, KG__TEXT_BLOCK);

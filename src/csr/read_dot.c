@@ -276,13 +276,10 @@ static kg_status keep_names(kg_graph *graph, name_list *names, bool force)
         integers = is_label(names->text + names->begin[v],
                        (size_t)(names->begin[v + 1] - names->begin[v]), &label[v]) &&
                    (v == 0 || label[v - 1] < label[v]);
-    if (integers && (n == 0 || label[n - 1] == n - 1))
-        goto out;
-    KG_TRY(kg__names_create(&kept, graph->ctx));
     if (integers) {
-        kept->label = label;
-        label = NULL;
+        KG_TRY(kg__names_of_labels(&kept, graph->ctx, &label, n));
     } else {
+        KG_TRY(kg__names_create(&kept, graph->ctx));
         kept->begin = names->begin;
         kept->text = names->text;
         names->begin = NULL;
@@ -433,6 +430,10 @@ kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__recor
     kg_status status;
 
     (void)block_bytes;
+    if (options->ids)
+        return kg__fail(input->ctx, KG_ARGUMENT,
+            "%s: ids is for adjacency and edge lists; DOT says itself what its vertices are",
+            input->shown);
     KG_TRY(kg__host_allocate(input->ctx, &text, input->size + 1, 1, "DOT text"));
     KG_TRY(kg__input_read(input, text, 0, input->size));
     text[input->size] = '\0';

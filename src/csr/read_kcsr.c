@@ -173,18 +173,21 @@ out:
 static kg_status take_names(const reader *r, kg__names **names)
 {
     uint32_t flags = r->header.flags;
+    uint64_t *label = NULL;
     kg_status status = KG_OK;
 
     if (!(flags & (KG__KCSR_LABELS | KG__KCSR_NAMES)))
         return KG_OK;
-    KG_TRY(kg__names_create(names, r->ctx));
     if (flags & KG__KCSR_LABELS) {
-        KG_TRY(copy_part(r, KG__LABEL, &(*names)->label));
+        KG_TRY(copy_part(r, KG__LABEL, &label));
+        KG_TRY(kg__names_of_labels(names, r->ctx, &label, r->header.n));
     } else {
+        KG_TRY(kg__names_create(names, r->ctx));
         KG_TRY(copy_part(r, KG__BEGIN, &(*names)->begin));
         KG_TRY(copy_part(r, KG__TEXT, &(*names)->text));
     }
 out:
+    kg__free(r->ctx, label);
     return status;
 }
 
@@ -239,6 +242,10 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
 
     (void)record;
     (void)block_bytes;
+    if (options->ids)
+        return kg__fail(input->ctx, KG_ARGUMENT,
+            "%s: ids is for adjacency and edge lists; .kcsr says itself what its labels are",
+            input->shown);
     if (input->size < sizeof r.header)
         return damaged(&r, "it ends within its header");
     KG_TRY(kg__input_read(input, &r.header, 0, sizeof r.header));

@@ -127,6 +127,7 @@ int main(void)
     io_matrices();
     io_tours();
     io_damaged();
+    io_labels();
     io_trips();
     io_kcsr();
     io_faults();
