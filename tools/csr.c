@@ -7,6 +7,7 @@
 enum {
     KEY_FROM = KEY_TOOL,
     KEY_NAMES,
+    KEY_BOTH,
     KEY_TO,
     KEY_IDS,
     KEY_SIZES,
@@ -24,8 +25,9 @@ enum {
 #define OPTIONS_IN                                                                                 \
     {"from", KEY_FROM, "FORMAT", 0, "read adjacency, edges, kcsr or dot (default: recognised)",    \
         0},                                                                                        \
+        {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},     \
     {                                                                                              \
-        "names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0        \
+        "both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0           \
     }
 #define OPTION_TO                                                                                  \
     {                                                                                              \
@@ -221,6 +223,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_NAMES:
         csr->read.force_names = 1;
+        return 0;
+    case KEY_BOTH:
+        csr->read.both_directions = 1;
         return 0;
     case KEY_TO:
         csr->to = parse_format(state, "to", arg);

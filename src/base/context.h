@@ -28,6 +28,7 @@ struct kg_context {
 
     pthread_mutex_t lock; /* of the message and the list of blocks */
     char message[MESSAGE_BYTES];
+    char warning[MESSAGE_BYTES];
 
     kg__block *block; /* every block that is allocated, unordered */
     size_t blocks, block_room;

@@ -180,6 +180,8 @@ kg_status kg__read_edges(kg_graph **graph, const kg__input *input, const kg__rec
     kg__load load = {.input = input,
         .block_bytes = block_bytes,
         .start = record->start,
+        .shown = "an edge list",
+        .both = options->both_directions,
         .parse = parse_integer_lines};
 
     if (record->begin) {

@@ -40,9 +40,6 @@ static kg_status check_header(const reader *r)
     kg__kcsr_header implied = *h;
     uint64_t size;
 
-    if (memcmp(h->magic, KG__KCSR_MAGIC, sizeof h->magic) != 0)
-        return kg__fail(
-            r->ctx, KG_FORMAT, "%s: not a .kcsr file: it begins otherwise", r->input->shown);
     if (h->order != KG__KCSR_ORDER)
         return kg__fail(r->ctx, KG_FORMAT,
             "%s: this .kcsr file was written on a machine of other byte order, or is damaged",
@@ -235,13 +232,20 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
     reader r = {.ctx = input->ctx, .input = input};
     kg_graph *made = NULL;
     void *map = NULL;
+    size_t count;
     kg_status status;
 
     (void)record;
     (void)block_bytes;
-    if (input->size < sizeof r.header)
+    count = input->size < sizeof r.header ? (size_t)input->size : sizeof r.header;
+    KG_TRY(kg__input_read(input, &r.header, 0, count));
+    if (memcmp(r.header.magic, KG__KCSR_MAGIC,
+            count < sizeof r.header.magic ? count : sizeof r.header.magic) != 0)
+        return kg__fail(r.ctx, KG_FORMAT,
+            "%s: not a .kcsr file: it begins otherwise; --from reads it as another format",
+            r.input->shown);
+    if (count < sizeof r.header)
         return damaged(&r, "it ends within its header");
-    KG_TRY(kg__input_read(input, &r.header, 0, sizeof r.header));
     KG_TRY(check_header(&r));
     r.file = (const unsigned char *)input->bytes;
     if (!r.file) {
