@@ -198,6 +198,8 @@ kg_status tool_read(
 
     if (status != KG_OK)
         return status;
+    if (*kg_context_warning(tool->ctx) && !tool->quiet)
+        tool_say(tool, "warning: %s", kg_context_warning(tool->ctx));
     tool->edges = kg_graph_edges(*graph);
     if (tool->verbose)
         tool_say(tool, "%s: %" PRIu64 " vertices, %" PRIu64 " edges", path,

@@ -50,7 +50,7 @@ double tool_now(void);
 /* Makes the context. */
 kg_status tool_begin(struct tool *tool);
 
-/* Reads a graph and says under --verbose what it is. */
+/* Reads a graph. Says what the library warns of, and under --verbose what it is. */
 kg_status tool_read(
     struct tool *tool, kg_graph **graph, const char *path, const kg_read_options *options);
 

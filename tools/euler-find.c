@@ -11,6 +11,7 @@ enum {
     KEY_FORMAT,
     KEY_NO_VERIFY,
     KEY_NAMES,
+    KEY_BOTH,
     KEY_FROM,
     KEY_IDS,
     KEY_DOT,
@@ -27,6 +28,7 @@ static const struct argp_option options[] = {
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
     {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
     {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},
+    {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},
     {"from", KEY_FROM, "FORMAT", 0,
         "the graph is in FORMAT: adjacency, edges, kcsr or dot (default: recognised)", 0},
     {"dot", KEY_DOT, "FILE", 0, "draw the walk to FILE as DOT, too", 0},
@@ -130,6 +132,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_IDS:
         euler->read.ids = 1;
+        return 0;
+    case KEY_BOTH:
+        euler->read.both_directions = 1;
         return 0;
     case KEY_DOT:
         euler->dot = arg;

@@ -71,6 +71,10 @@ void kg_context_destroy(kg_context *context);
  * the next call that takes the context. NULL is legal (creation ran out of memory). */
 const char *kg_context_message(const kg_context *context);
 
+/* What the last call that succeeded would have its user know, a file that may have been meant
+ * otherwise say: one line without a newline, "" if there is nothing. Lent: as the message. */
+const char *kg_context_warning(const kg_context *context);
+
 /* The name of the device in force: "cpu", or "cuda:0"; where it is chosen for each call ("auto"),
  * that of the last call which chose. Lent. */
 const char *kg_context_device(const kg_context *context);

@@ -148,11 +148,12 @@ const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
 typedef struct kg_read_options {
-    kg_format format;  /* AUTO: told by content first, by extension second */
-    int force_names;   /* labels are names even where they look like integers */
-    int trust;         /* .kcsr only: skip checksum and range checks of the arrays */
-    const char *shown; /* how messages call the file; NULL: its path */
-    int ids;           /* text: labels are ids 0 to the largest; not with force_names */
+    kg_format format;    /* AUTO: told by content first, by extension second */
+    int force_names;     /* labels are names even where they look like integers */
+    int trust;           /* .kcsr only: skip checksum and range checks of the arrays */
+    const char *shown;   /* how messages call the file; NULL: its path */
+    int ids;             /* text: labels are ids 0 to the largest; not with force_names */
+    int both_directions; /* each edge of the file is two, there and back, one behind the other */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT                                                                       \
@@ -161,9 +162,11 @@ typedef struct kg_read_options {
     }
 
 /*
- * Reads a graph. path "-" is standard input.
+ * Reads a graph. path "-" is standard input. kg_context_warning() tells of a file in which no record
+ * has an edge, and of one that might be METIS as well as an edge list.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"), KG_MISSING (DOT without Graphviz), KG_OVERFLOW (past the limit of edge ids; the text
+ * expected"; where the file is of a format that konig does not read, its name and what to do),
+ * KG_UNSUPPORTED (an undirected graph, unless both_directions), KG_MISSING (DOT without Graphviz), KG_OVERFLOW (past the limit of edge ids; the text
  * names the build option), KG_MEMORY, KG_ARGUMENT.
  *
  * The graph of a regular .kcsr file lies in the file, mapped: it must not change while the graph is

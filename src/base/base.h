@@ -101,6 +101,9 @@ void kg__begin(kg_context *ctx);
 kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Sets the call's warning. The calling thread alone. */
+void kg__warn(kg_context *ctx, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* ---- failure injection (tests) --------------------------------------------------------------- */
 
 typedef enum kg__fault {

@@ -78,6 +78,11 @@ const char *kg_context_message(const kg_context *context)
     return context ? context->message : "";
 }
 
+const char *kg_context_warning(const kg_context *context)
+{
+    return context->warning;
+}
+
 const char *kg_context_device(const kg_context *context)
 {
     return context->device;
@@ -105,10 +110,19 @@ const char *kg_context_choice(const kg_context *context)
 
 void kg__begin(kg_context *ctx)
 {
-    ctx->message[0] = '\0';
+    ctx->message[0] = ctx->warning[0] = '\0';
 #ifdef KG__WITH_CUDA
     kg__cuda_enter(ctx->cuda);
 #endif
+}
+
+/* line: [MESSAGE_BYTES]; it is one line, whatever a name in it held. */
+static void print_line(char *line, const char *format, va_list list)
+{
+    vsnprintf(line, MESSAGE_BYTES, format, list);
+    for (char *c = line; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
 }
 
 kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
@@ -118,14 +132,20 @@ kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
         va_list list;
 
         va_start(list, format);
-        vsnprintf(ctx->message, sizeof ctx->message, format, list);
+        print_line(ctx->message, format, list);
         va_end(list);
-        for (char *c = ctx->message; *c; c++) /* one line, whatever a name in it held */
-            if ((unsigned char)*c < ' ' || *c == 127)
-                *c = '?';
     }
     pthread_mutex_unlock(&ctx->lock);
     return status;
+}
+
+void kg__warn(kg_context *ctx, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    print_line(ctx->warning, format, list);
+    va_end(list);
 }
 
 void kg__fault_set(kg_context *ctx, kg__fault kind, uint64_t k)

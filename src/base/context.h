@@ -24,6 +24,7 @@ struct kg_context {
 
     pthread_mutex_t lock; /* of the message and the list of blocks */
     char message[MESSAGE_BYTES];
+    char warning[MESSAGE_BYTES];
 
     kg__blocks blocks;           /* every block that is allocated */
     kg_memory_use memory;        /* the host's */

@@ -2,8 +2,9 @@
  * Reading DOT by libcgraph.
  *
  * In:  one graph or digraph; subgraphs are flattened, attributes but those below ignored.
- * Out: an edge for each edge of a digraph, and for each of a graph two arcs, there and back, one
- *     after the other; in each row in the order of the file. Values from the edges' `value`, or
+ * Out: an edge for each edge of a digraph, in each row in the order of the file; where both
+ *     directions are asked for two, there and back, one after the other. A graph, which is not
+ *     directed, needs that. Values from the edges' `value`, or
  *     else `weight`, if any edge has one; 1 for those without.
  *     Vertices in the order of first appearance; but where all nodes are named by integers, in the
  *     order of these. A vertex is called by its label if it has one, else by its node's name; by
@@ -366,23 +367,20 @@ static kg_status read_value(const kg__input *input, Agedge_t *edge, Agsym_t *sym
         agnameof(agtail(edge)), agnameof(aghead(edge)), symbol->name, text);
 }
 
-/* pair: [out] [2 * m], value: [out] [m] or NULL: arcs in the order of the file. */
+/* pair: [out] [2 * m], value: [out] [m] or NULL: edges in the order of the file. */
 static kg_status list_arcs(const kg__input *input, Agraph_t *g, const kg_vertex *vertex,
     kg_vertex *pair, double *value, Agsym_t *symbol)
 {
-    int arcs = agisdirected(g) ? 1 : 2;
     kg_status status = KG_OK;
 
     for (Agnode_t *a = agfstnode(g); a; a = agnxtnode(g, a))
         for (Agedge_t *e = agfstout(g, a); e; e = agnxtout(g, e)) {
-            uint64_t first = (uint64_t)arcs * index_of(e);
+            uint64_t i = index_of(e);
 
-            for (int i = 0; i < arcs; i++) {
-                pair[2 * (first + i) + i] = vertex[index_of(agtail(e))];
-                pair[2 * (first + i) + 1 - i] = vertex[index_of(aghead(e))];
-                if (value)
-                    KG_TRY(read_value(input, e, symbol, &value[first + i]));
-            }
+            pair[2 * i] = vertex[index_of(agtail(e))];
+            pair[2 * i + 1] = vertex[index_of(aghead(e))];
+            if (value)
+                KG_TRY(read_value(input, e, symbol, &value[i]));
         }
 out:
     return status;
@@ -393,13 +391,19 @@ static kg_status convert(
 {
     kg_context *ctx = input->ctx;
     kg_vertex n = (kg_vertex)agnnodes(g), *vertex = NULL, *pair = NULL;
-    uint64_t m = (uint64_t)agnedges(g) * (agisdirected(g) ? 1 : 2);
+    uint64_t m = (uint64_t)agnedges(g);
     Agsym_t *symbol = agattr(g, AGEDGE, "value", NULL);
     Agnode_t **node = NULL;
     double *value = NULL;
     kg_graph *made = NULL;
     kg_status status;
 
+    if (!agisdirected(g) && !options->both_directions)
+        return kg__fail(ctx, KG_UNSUPPORTED,
+            "%s: an undirected graph, and konig's graphs are directed; --both-directions reads "
+            "each "
+            "edge as two, there and back, which makes another graph of it",
+            input->shown);
     if (!symbol)
         symbol = agattr(g, AGEDGE, "weight", NULL);
     KG_TRY(kg__host_allocate(ctx, &node, n, sizeof *node, "nodes"));
@@ -409,7 +413,8 @@ static kg_status convert(
     if (symbol)
         KG_TRY(kg__host_allocate(ctx, &value, m, sizeof *value, "edge values"));
     KG_TRY(list_arcs(input, g, vertex, pair, value, symbol));
-    KG_TRY(kg__csr_build_runs(&made, ctx, n, &(kg__edge_run){pair, value, m}, 1));
+    KG_TRY((options->both_directions ? kg__csr_build_both : kg__csr_build_runs)(
+        &made, ctx, n, &(kg__edge_run){pair, value, m}, 1));
     KG_TRY(name_vertices(made, g, node, options));
     *graph = made;
     made = NULL;

@@ -39,9 +39,6 @@ static kg_status check_header(const reader *r)
     kg__kcsr_header implied = *h;
     uint64_t size;
 
-    if (memcmp(h->magic, KG__KCSR_MAGIC, sizeof h->magic) != 0)
-        return kg__fail(
-            r->ctx, KG_FORMAT, "%s: not a .kcsr file: it begins otherwise", r->input->shown);
     if (h->order != KG__KCSR_ORDER)
         return kg__fail(r->ctx, KG_FORMAT,
             "%s: this .kcsr file was written on a machine of other byte order, or is damaged",
@@ -238,6 +235,7 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
     kg_graph *made = NULL;
     unsigned char *copy = NULL;
     void *map = NULL;
+    size_t count;
     kg_status status;
 
     (void)record;
@@ -246,9 +244,15 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
         return kg__fail(input->ctx, KG_ARGUMENT,
             "%s: ids is for adjacency and edge lists; .kcsr says itself what its labels are",
             input->shown);
-    if (input->size < sizeof r.header)
+    count = input->size < sizeof r.header ? (size_t)input->size : sizeof r.header;
+    KG_TRY(kg__input_read(input, &r.header, 0, count));
+    if (memcmp(r.header.magic, KG__KCSR_MAGIC,
+            count < sizeof r.header.magic ? count : sizeof r.header.magic) != 0)
+        return kg__fail(r.ctx, KG_FORMAT,
+            "%s: not a .kcsr file: it begins otherwise; --from reads it as another format",
+            r.input->shown);
+    if (count < sizeof r.header)
         return damaged(&r, "it ends within its header");
-    KG_TRY(kg__input_read(input, &r.header, 0, sizeof r.header));
     KG_TRY(check_header(&r));
     r.file = (const unsigned char *)input->bytes;
     if (!r.file) {
