@@ -31,7 +31,7 @@ static bool read_header(header *h, kg__line line)
             break;
     weights = h->fields < 4 ? 1 : weights;
     format = h->fields < 3 ? 0 : format;
-    if (h->fields < 2 || p < line.end || h->n == 0 || h->m == 0 || format > 111 ||
+    if (h->fields < 2 || p < line.end || h->n == 0 || format > 111 ||
         format % 10 > 1 || format / 10 % 10 > 1 || weights > 1000)
         return false;
     h->before = (format >= 100) + (format / 10 % 10 ? weights : 0);

@@ -11,8 +11,10 @@ static const struct {
     const char *called, *name, *content;
     size_t size;
 } refused[] = {
-    {"Matrix Market", NULL, "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n"},
-    {"Matrix Market", NULL, "%%matrixmarket matrix coordinate real general\r\n2 2 1\r\n1 2 0.5\r\n"},
+    {"Matrix Market", NULL,
+        "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n"},
+    {"Matrix Market", NULL,
+        "%%matrixmarket matrix coordinate real general\r\n2 2 1\r\n1 2 0.5\r\n"},
     {"Matrix Market", "m.mtx", "3 3 2\n2 1\n3 1\n"},
     {"METIS", NULL, "4 5\n2 3 4\n1 3\n1 2 4\n1 3\n"},
     {"METIS", NULL, "% a comment\n5 3\n2\n1 3\n2\n5\n4\n"},
@@ -57,7 +59,10 @@ static const struct {
     {"FASTA", NULL, ">seq 1 A->G\nACGT\nAC\n"},
     {"FASTA", NULL, ">a\nMKV*\n>b\nMK\n"},
     {"Mermaid", NULL, "graph TD\n  A --> B\n"},
-    {"UTF-16", NULL, "\xff\xfe" "a\0 \0b\0\n\0", 10},
+    {"UTF-16", NULL,
+        "\xff\xfe"
+        "a\0 \0b\0\n\0",
+        10},
     {"UTF-16", NULL, "\xfe\xff\0a\0 \0b\0\n", 10},
     {"UTF-16", NULL, "1\0 \0002\0\n\0", 8},
     {"UTF-32", NULL, "\xff\xfe\0\0a\0\0\0 \0\0\0b\0\0\0", 16},
@@ -85,7 +90,10 @@ static const struct {
     {"a table with semicolons", NULL, "a;b;0,5\nb;c;1,5\n"},
     {"a table with bars", NULL, "1|2\n2|3\n"},
     {"a table with bars", NULL, "1 | 2\n2 | 3\n"},
-    {"other arrows", NULL, "A\xe2\x86\x92" "B\nB\xe2\x86\x92" "C\n"},
+    {"other arrows", NULL,
+        "A\xe2\x86\x92"
+        "B\nB\xe2\x86\x92"
+        "C\n"},
     {"other arrows", NULL, "A \xe2\x86\x92 B\nB \xe2\x86\x92 C"},
     {"other arrows", NULL, "a => b\nb => c\n"},
     {"other arrows", NULL, "a <- b\n"},
@@ -119,8 +127,7 @@ static const struct {
     unsigned edges;
 } good[] = {
     {"pairs that no METIS has", NULL, "1 2\n2 1\n", NULL, NULL, 2},
-    {"a ring that METIS has, too", NULL, "3 3\n2 3\n1 3\n1 2\n", NULL, "may be METIS as well",
-        4},
+    {"a ring that METIS has, too", NULL, "3 3\n2 3\n1 3\n1 2\n", NULL, "may be METIS as well", 4},
     {"the same, called an edge list", "g.edges", "3 3\n2 3\n1 3\n1 2\n", NULL, NULL, 4},
     {"no METIS by that name", "g.graph", "0 1\n1 2\n2 0\n", "0:1;1:2;2:0;"},
     {"arrows by that name", "g.graph", "0 -> 1\n1 -> 0\n", "0:1;1:0;"},
@@ -145,7 +152,8 @@ static const struct {
     {"nothing", NULL, "", ""},
     {"a number of vertices alone", NULL, "# vertices 2\n", "0:;1:;"},
     {"a mark", NULL, "# format edges\n*Vertices 2\n2 *Vertices\n", "*Vertices:2;2:*Vertices;"},
-    {"a mark against the name", "g.adj", "\xef\xbb\xbf# format edges\r\na b\r\nb a\r\n", "a:b;b:a;"},
+    {"a mark against the name", "g.adj", "\xef\xbb\xbf# format edges\r\na b\r\nb a\r\n",
+        "a:b;b:a;"},
     {"a mark with names", NULL, "# format edges names\n1 07\n07 x\nx 1\n", "1:07;07:x;x:1;"},
     {"a mark of adjacency", NULL, "# format adjacency\na\n%b -> a\n", "a:;%b:a;"},
     {"a mark of nothing that is", NULL, "# format x\na b\nb a\n", "a:b;b:a;"},
@@ -178,8 +186,8 @@ static void check_good(kg_context *ctx, size_t i)
 {
     const char *name = good[i].name ? good[i].name : "f";
     kg_graph *graph;
-    kg_status status = io_read(
-        &graph, ctx, good[i].content, strlen(good[i].content), name, KG_FORMAT_AUTO, 0, 16);
+    kg_status status =
+        io_read(&graph, ctx, good[i].content, strlen(good[i].content), name, KG_FORMAT_AUTO, 0, 16);
 
     CHECK(status == KG_OK, "%s: %s", good[i].odd, kg_context_message(ctx));
     CHECK(good[i].warning ? strstr(kg_context_warning(ctx), good[i].warning) != NULL
@@ -253,8 +261,8 @@ static void check_long(kg_context *ctx)
         for (size_t k = 0; k < LINES; k++)
             memcpy(text + k * line, rows[i].line, line);
         memcpy(text + LINES * line, rows[i].last, last);
-        status = io_read(
-            &graph, ctx, text, LINES * line + last, "f", KG_FORMAT_AUTO, 0, KG__TEXT_BLOCK);
+        status =
+            io_read(&graph, ctx, text, LINES * line + last, "f", KG_FORMAT_AUTO, 0, KG__TEXT_BLOCK);
         if (rows[i].called)
             CHECK(status == KG_FORMAT && strstr(kg_context_message(ctx), rows[i].called),
                 "%s behind much: %s '%s'", rows[i].called, kg_status_string(status),
@@ -303,8 +311,8 @@ static void check_long_metis(kg_context *ctx)
 /* A byte order mark, ends of lines as Windows has them, and none at the last line change nothing. */
 static void check_dresses(kg_context *ctx)
 {
-    static const char *const contents[] = {"0 1\n1 2\n2 0\n", "a b 1.5\nb a 2\n", "a -> b, c\nb ->\n",
-        "# c\n0 -> 1\n\n1 -> 0\n", "# format edges names\n1 2\n2 1\n",
+    static const char *const contents[] = {"0 1\n1 2\n2 0\n", "a b 1.5\nb a 2\n",
+        "a -> b, c\nb ->\n", "# c\n0 -> 1\n\n1 -> 0\n", "# format edges names\n1 2\n2 1\n",
         "digraph {\n a -> b;\n b -> a\n}\n", "# vertices 3\n0 1\n"};
 
     for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
@@ -354,8 +362,8 @@ static void check_both(kg_context *ctx)
 
         if (i == 2 && io_last_format() != KG_FORMAT_DOT)
             continue;
-        CHECK(io_read_options(&graph, ctx, contents[i][0], strlen(contents[i][0]), "f", &options,
-                  2) == KG_OK,
+        CHECK(io_read_options(
+                  &graph, ctx, contents[i][0], strlen(contents[i][0]), "f", &options, 2) == KG_OK,
             "%s: %s", contents[i][0], kg_context_message(ctx));
         text = io_describe(graph);
         CHECK(strcmp(text, contents[i][1]) == 0, "%s in both directions: %s", contents[i][0], text);
