@@ -142,7 +142,7 @@ typedef enum kg_format {
     KG_FORMAT_ADJACENCY = 1, /* a -> b, c */
     KG_FORMAT_EDGES = 2,     /* a b [value] */
     KG_FORMAT_KCSR = 3,      /* binary */
-    KG_FORMAT_DOT = 4        /* digraph { a -> b }; reading it needs Graphviz */
+    KG_FORMAT_DOT = 4        /* digraph { a -> b } */
 } kg_format;
 
 /* "auto", "adjacency", "edges", "kcsr", "dot" and back; KG_ARGUMENT / NULL for another. */
@@ -164,7 +164,7 @@ typedef struct kg_read_options {
 /*
  * Reads a graph. path "-" is standard input.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"), KG_MISSING (DOT without Graphviz), KG_OVERFLOW (past the limit of edge ids; the text
+ * expected"), KG_OVERFLOW (past the limit of edge ids; the text
  * names the build option), KG_MEMORY, KG_ARGUMENT.
  */
 kg_status kg_graph_read(
