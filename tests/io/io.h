@@ -56,9 +56,6 @@ void io_maps(void);
 void io_numbers(void);
 void io_matrices(void);
 void io_dot(void);
-
-/* The last format that this build can read: DOT, or without Graphviz .kcsr. */
-kg_format io_last_format(void);
 void io_puzzles(void);
 void io_tours(void);
 
