@@ -137,13 +137,29 @@ kg_status kg_array_runs(void *head, uint64_t *length, uint64_t *count, kg_contex
     kg_type type, uint64_t n, const void *value);
 
 /*
- * Counts numbers in bins of equal width over [low, high]. Bin i is [edge i, edge i+1), the last
- * one includes high; edge i is low + i * (high - low) / bins, computed in double, and integers are
- * rounded to double before they are compared.
+ * Where bin i of a histogram begins, and bin i - 1 ends: edge 0 is low, edge `bins` is high, and
+ * those between are
+ *
+ *     low + (high - low) * (i / bins)
+ *
+ * but no more than high; each operation is rounded to double. Where high - low passes what a double
+ * holds, they are 2 * (low / 2 + (high / 2 - low / 2) * (i / bins)). Edges never decrease; where
+ * doubles lie too far apart for so many bins, some are equal, and the bin between is empty.
+ *
+ * Precondition: i <= bins, 1 <= bins <= 2^30, low < high, both finite.
+ */
+double kg_array_bin_edge(uint64_t i, uint64_t bins, double low, double high);
+
+/*
+ * Counts numbers in bins of equal width over [low, high]. Bin i is [edge i, edge i+1), and the last
+ * one includes high; edges are those of kg_array_bin_edge(). Integers are rounded to double before
+ * they are compared.
  *
  * times    [out] [bins], host memory.
  * outside  [out] numbers below low, above high, or NaN; may be NULL.
  * Returns KG_OK, KG_ARGUMENT (low is not below high, either is not finite, bins not in 1..2^30).
+ * O(n), or O(n log bins) where the bins are so narrow beside their place that a number's bin cannot
+ * be worked out. Temporary memory: the edges, and on the CPU the counts once a thread.
  */
 kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *context, kg_type type,
     uint64_t n, const void *value, uint64_t bins, double low, double high);

@@ -8,7 +8,9 @@
  * eleven bits a read of the array, until few enough numbers are no less.
  */
 #include "array_ops.h"
+#include "bins.h"
 #include "front.h"
+#include <math.h>
 #include <string.h>
 
 /* TOP_SLACK: numbers that are sorted while one read passes. SAMPLE: numbers that speak for the
@@ -243,6 +245,11 @@ out:
     return status;
 }
 
+double kg_array_bin_edge(uint64_t i, uint64_t bins, double low, double high)
+{
+    return kg__bin_edge(i, bins, low, high);
+}
+
 kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *context, kg_type type,
     uint64_t n, const void *value, uint64_t bins, double low, double high)
 {
@@ -256,13 +263,12 @@ kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *con
     if (bins < 1 || bins > (uint64_t)1 << 30)
         return kg__fail(
             context, KG_ARGUMENT, "%llu bins: expected 1 to 2^30", (unsigned long long)bins);
-    if (!(low < high) || !(high - low <= __DBL_MAX__))
+    if (!(low < high) || !isfinite(low) || !isfinite(high))
         return kg__fail(context, KG_ARGUMENT,
             "range %g to %g: expected finite numbers, the first below the second", low, high);
     KG_TRY(kg__host_allocate(context, &edge, bins + 1, sizeof *edge, "edges of bins"));
-    for (uint64_t i = 0; i < bins; i++)
-        edge[i] = low + (double)i * ((high - low) / (double)bins);
-    edge[bins] = high;
+    for (uint64_t i = 0; i <= bins; i++)
+        edge[i] = kg__bin_edge(i, bins, low, high);
     if (n)
         KG_TRY(kg__array(context)->histogram(context, times, &inside, type, n, value, bins, edge));
     else
