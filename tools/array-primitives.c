@@ -10,19 +10,34 @@ uint64_t array_count(const kg_matrix *matrix)
     return kg_matrix_rows(matrix) * kg_matrix_columns(matrix);
 }
 
-kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows)
+static kg_status read_as(
+    struct array *array, kg_matrix **matrix, const char *path, const kg_matrix_options *options)
 {
-    kg_matrix_options options = KG_MATRIX_OPTIONS_INIT;
     kg_status status;
 
-    options.ragged = !rows;
-    TRY(kg_matrix_read(matrix, array->tool.ctx, path, &options));
+    TRY(kg_matrix_read(matrix, array->tool.ctx, path, options));
     if (array->tool.verbose)
         tool_say(&array->tool, "%s: %llu rows, %llu columns", path,
             (unsigned long long)kg_matrix_rows(*matrix),
             (unsigned long long)kg_matrix_columns(*matrix));
 out:
     return status;
+}
+
+kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows)
+{
+    kg_matrix_options options = KG_MATRIX_OPTIONS_INIT;
+
+    options.ragged = !rows;
+    return read_as(array, matrix, path, &options);
+}
+
+kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char *path)
+{
+    kg_matrix_options options = KG_MATRIX_OPTIONS_INIT;
+
+    options.finite = true;
+    return read_as(array, matrix, path, &options);
 }
 
 kg_status array_write(struct array *array, kg_matrix *matrix)
