@@ -214,6 +214,8 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
     KG_TRY(choose_kind(&w, e, graph, options, &row, &col));
     if (w.m > 0)
         KG_TRY(solve(&w));
+    if (e->found == KG_EULER_PATH && options->start != KG_NO_VERTEX)
+        KG_TRY(kg__euler_begin_with(graph, e->walk, graph->row[options->start]));
     if (!options->skip_verify) {
         kg__stage(w.ctx, "8 verify");
         kg__progress(w.ctx, "verifying", 0, 0);
