@@ -25,7 +25,7 @@ struct kg_context {
     pthread_mutex_t lock; /* of the message and the list of blocks */
     char message[MESSAGE_BYTES];
 
-    kg__blocks blocks;           /* every block that is allocated */
+    kg__block_table blocks;      /* every block that is allocated */
     kg_memory_use memory;        /* the host's */
     kg_memory_use device_memory; /* the device's, where it has its own */
     kg__block spare[SPARES];     /* large blocks that were freed, for the next that fits */
