@@ -79,10 +79,10 @@ static __device__ __forceinline__ uint64_t kg__item(void)
 
 /*
  * A word of 4 or 8 bytes that other threads read or write while the kernel runs: relaxed atomic
- * loads and stores. kg__load() and kg__store() of global memory, for the whole device;
- * kg__load_near() of shared memory, for the block.
+ * loads and stores. kg__atomic_load() and kg__atomic_store() of global memory, for the whole device;
+ * kg__atomic_load_near() of shared memory, for the block.
  */
-template <typename T> static __device__ __forceinline__ T kg__load(const T *from)
+template <typename T> static __device__ __forceinline__ T kg__atomic_load(const T *from)
 {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a word");
     T word;
@@ -107,7 +107,7 @@ template <typename T> static __device__ __forceinline__ T kg__load(const T *from
     return word;
 }
 
-template <typename T> static __device__ __forceinline__ T kg__load_near(const T *s_from)
+template <typename T> static __device__ __forceinline__ T kg__atomic_load_near(const T *s_from)
 {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a word");
     T word;
@@ -132,7 +132,7 @@ template <typename T> static __device__ __forceinline__ T kg__load_near(const T 
     return word;
 }
 
-template <typename T> static __device__ __forceinline__ void kg__store(T *to, T word)
+template <typename T> static __device__ __forceinline__ void kg__atomic_store(T *to, T word)
 {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a word");
 

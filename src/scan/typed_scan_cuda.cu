@@ -104,7 +104,7 @@ typedef struct page_state {
 
 static __device__ __forceinline__ void publish(double *to, double sum)
 {
-    kg__store(to, sum == sum ? sum : __longlong_as_double(0x7fffffffffffffff));
+    kg__atomic_store(to, sum == sum ? sum : __longlong_as_double(0x7fffffffffffffff));
 }
 
 /* Looks at what is known of a page: 0, 1 its total, 2 the sum up to it. */

@@ -106,7 +106,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
         __syncthreads(); /* the tile before is done with */
         if (threadIdx.x == 0) {
             s_wait = q.wait[round & 1][at];
-            s_best = kg__load(&q.now->best);
+            s_best = kg__atomic_load(&q.now->best);
             s_fell = q.wait[round & 1][at] = UINT64_MAX;
             s_beside = 0;
         }
@@ -137,7 +137,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
 
             if (cost >= before[c])
                 continue;
-            kg__store(&q.cost[cell], cost);
+            kg__atomic_store(&q.cost[cell], cost);
             if (cell == q.goal)
                 atomicMin(&q.now->best, (unsigned long long)cost);
             f = cost + kg__far(&q.map, u.x + a, u.y + b, q.goal_x, q.goal_y);

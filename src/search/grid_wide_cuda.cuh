@@ -72,7 +72,7 @@ static __device__ __forceinline__ void load(
         const uint32_t x = left + i % AROUND - 1, y = top + i / AROUND - 1;
 
         own[k] = i < AROUND * AROUND && x < q->map.width && y < q->map.height
-                     ? kg__load(q->cost + (size_t)y * q->map.width + x)
+                     ? kg__atomic_load(q->cost + (size_t)y * q->map.width + x)
                      : no_cost<T>();
     }
 #pragma unroll
