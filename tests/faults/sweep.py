@@ -140,7 +140,9 @@ class Command:
         """The undisturbed run: what it gives, and how many calls of each class it makes."""
         first = folder.run(self)
         self.left_out = re.search(b"built without|which needs Graphviz|is not installed", first.err)
+        begin = time.monotonic()
         self.expected = folder.run(self, old=first.files)
+        self.seconds = time.monotonic() - begin
         self.calls = folder.counts()
         if first[:2] != self.expected[:2] or first.files != self.expected.files or first.status != self.status:
             return f"undisturbed, twice: {first}\n{self.expected}"
@@ -215,17 +217,17 @@ def sweep(commands, options):
                 bad.append((command, "", wrong))
         commands = [command for command in commands if not command.left_out]
         numbers = random.Random(options.seed)
-        rounds = collections.defaultdict(list)
+        jobs = []
         for command in commands:
+            rounds = collections.defaultdict(list)
             for name, action in FAULTS:
                 for i, k in enumerate(order(command.calls[name.split("/")[-1]], numbers)):
                     rounds[i].append((command, f"{name}:{k}:{action}"))
-        jobs = []
+            own = [job for i in sorted(rounds) for job in rounds[i]]
+            jobs += [(i * command.seconds, job) for i, job in enumerate(own)]
+        jobs = [job for _, job in sorted(jobs, key=lambda job: job[0])]  # each command gets as much time
         if not options.all:
             deadline = time.monotonic() + options.seconds
-        for i in sorted(rounds):
-            numbers.shuffle(rounds[i])
-            jobs += rounds[i]
         for done in pool.map(try_one, jobs):
             if done is None:
                 continue
