@@ -130,6 +130,7 @@ int main(void)
     io_trips();
     io_kcsr();
     io_faults();
+    io_outputs();
     io_dot();
     io_puzzles();
     io_maps();

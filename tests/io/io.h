@@ -45,6 +45,7 @@ void io_damaged(void);
 void io_trips(void);
 void io_kcsr(void);
 void io_faults(void);
+void io_outputs(void);
 void io_maps(void);
 void io_numbers(void);
 void io_matrices(void);
