@@ -171,6 +171,7 @@ extern const check_case check_csr_cases[];
 extern const check_case check_generate_cases[];
 extern const check_case check_graph_cases[];
 extern const check_case check_grid_cases[];
+extern const check_case check_grid_tasks_cases[];
 extern const check_case check_base_cases[];
 extern const check_case check_euler_cases[];
 extern const check_case check_euler_calls_cases[];
