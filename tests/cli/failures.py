@@ -17,18 +17,41 @@ NO_INPUT = {"array permutations", "array look-and-say", "csr generate"}
 JSON_ALONE = {"astar pathfinding", "astar sliding", "euler-find", "csr info", "array tsp"}
 
 
+# Other ways through a command, which fail in places of their own.
+WAYS = [
+    ("euler-find", "--format=lines graph"), ("euler-find", "--format=edges graph"), ("euler-find", "--format=json graph"),
+    ("euler-find", "--format=spell graph"), ("euler-find", "--path --quiet --json path"),
+    ("astar pathfinding", "--draw map"), ("astar pathfinding", "--format=cost map"), ("astar pathfinding", "--format=course --moves=4 map"),
+    ("astar pathfinding", "--scen=scen map"), ("astar sliding", "--steps --heuristic=manhattan puzzle"), ("astar sliding", "--format=course puzzle"),
+    ("astar sliding", "--canonical batch"),
+    ("csr edges", "--ids graph"), ("csr components", "--sizes graph"), ("csr spanning-tree", "--ids graph"), ("csr convert", "--to=kcsr graph"),
+    ("csr convert", "--to=dot graph"), ("csr convert", "--to=edges graph"), ("csr generate", "random --vertices=9 --max-degree=2"),
+    ("csr generate", "banded --vertices=9 --max-degree=2"), ("csr generate", "triangles --vertices=9 --edges=30 --path"),
+    ("csr generate", "debruijn --alphabet=2 --length=3 --relabel"),
+    ("csr dot", "--euler --clusters --edges graph"), ("csr dot", "--circuits graph"), ("csr dot", "--circuit-graph graph"),
+    ("csr dot", "--spanning-tree --no-wash --in=1 --out=1 graph"), ("csr dot", "--around=a --radius=2 graph"), ("csr dot", "--labels=labels graph"),
+    ("array scan", "--exclusive --op=max numbers"), ("array reduce", "--op=mean numbers"), ("array reduce", "--op=argmin --npy numbers"),
+    ("array sort", "--descending --stable-by=2 numbers"), ("array distinct", "--counts numbers"), ("array histogram", "--range=0:2 --npy numbers"),
+    ("array top", "--smallest --indices -- 2 numbers"), ("array tsp", "--method=brute-force cities"), ("array look-and-say", "--terms=9 --length-only"),
+    ("array som", "--bmu=numbers numbers"), ("array transpose", "--npy numbers"),
+]
+WAY_FILES = {
+    "path": "0 1\n1 2\n", "scen": "0\tm\t3\t3\t0\t0\t2\t2\t4\n", "batch": "3 1 2 0 4 5 6 7 8\n1 0 2 3 4 5 6 7 8\n", "labels": "x\ny\n",
+}
+
+
 def run(folder, command, arguments, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL):
     """(exit status, standard output, standard error, files that are new)"""
     tool, *rest = command.split()
     with tempfile.TemporaryDirectory() as place:
-        for name, content in FILES.items():
+        for name, content in {**FILES, **WAY_FILES}.items():
             with open(os.path.join(place, name), "w", encoding="utf-8") as file:
                 file.write(content)
         done = subprocess.run([os.path.join(folder, tool), *rest, *arguments], cwd=place, stdin=stdin, stdout=stdout,
                               stderr=subprocess.PIPE, timeout=120, check=False)
         files = {}
         for name in os.listdir(place):
-            if name not in FILES and os.path.isfile(os.path.join(place, name)):
+            if name not in FILES and name not in WAY_FILES and os.path.isfile(os.path.join(place, name)):
                 with open(os.path.join(place, name), "rb") as file:
                     files[name] = file.read()
     return done.returncode, done.stdout, done.stderr.decode(errors="replace"), files
@@ -89,17 +112,55 @@ def check(folder, command):
     return wrong
 
 
+def check_way(folder, way):
+    """The same of one way: outputs, and memory limits of all sizes, until one suffices. A list of lines."""
+    command, arguments = way[0], way[1].split()
+    wrong = []
+
+    def expect(what, status, more, **how):
+        got, out, message, files = run(folder, command, more + arguments, **how)
+        if got != status or (status and not message) or "Sanitizer" in message or "runtime error" in message:
+            wrong.append(f"{what}: exit status {got}, expected {status}: {message}")
+        if status and files:
+            wrong.append(f"{what}: leaves {list(files)}")
+        return out
+
+    out = expect("as usual", 0, [])
+    if not out:
+        wrong.append("prints nothing")
+    with open("/dev/full", "wb") as full:
+        expect("a full device as standard output", 74, [], stdout=full)
+    if "--json" not in arguments:
+        expect("an output in no folder", 73, ["-o", "nowhere/out"])
+        expect("a full device as output", 74, ["-o", "/dev/full"])
+    for exponent in range(5, 40):
+        got, answer, message, _ = run(folder, command, [f"--memory-limit={2**exponent}"] + arguments)
+        if got == 0:
+            if "ms" not in out.decode(errors="replace") and command != "astar pathfinding" and "course" not in way[1] and answer != out and \
+                    "json" not in way[1]:
+                wrong.append(f"with {2**exponent} bytes another answer: {answer!r}, not {out!r}")
+            break
+        if got != 71 or answer or not message:
+            wrong.append(f"with {2**exponent} bytes: exit status {got}, expected 71: {message}, {answer!r}")
+    else:
+        wrong.append("no memory limit suffices")
+    return wrong
+
+
 def main():
     folder = os.path.abspath(sys.argv[1])
     names = commands(folder)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        for command, wrong in zip(names, pool.map(lambda name: check(folder, name), names)):
+        tasks = [(name, pool.submit(check, folder, name)) for name in names] + \
+            [(" ".join(way), pool.submit(check_way, folder, way)) for way in WAYS]
+        for name, task in tasks:
+            wrong = task.result()
             if wrong:
                 failed += 1
-                print(f"not ok {command}")
+                print(f"not ok {name}")
                 print("    " + "\n".join(wrong).replace("\n", "\n    "))
-    print(f"{len(names) - failed} of {len(names)} commands fail as they should")
+    print(f"{len(tasks) - failed} of {len(tasks)} ways to run a command fail as they should")
     return failed > 0 or not names
 
 
