@@ -171,6 +171,7 @@ extern const check_case check_csr_cases[];
 extern const check_case check_generate_cases[];
 extern const check_case check_graph_cases[];
 extern const check_case check_grid_cases[];
+extern const check_case check_grid_tasks_cases[];
 extern const check_case check_base_cases[];
 extern const check_case check_memory_cases[];
 extern const check_case check_euler_cases[];
@@ -186,5 +187,6 @@ extern const check_case check_same_matrices_cases[];
 extern const check_case check_same_problems_cases[];
 extern const check_case check_tiles_cases[];
 extern const check_case check_verify_cases[];
+extern const check_case check_refused_cases[];
 
 #endif
