@@ -164,9 +164,9 @@ typedef struct kg_read_options {
  * Reads a graph. path "-" is standard input. kg_context_warning() tells of a file in which no record
  * has an edge, and of one that might be METIS as well as an edge list.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"; where the file is of a format that konig does not read, its name and what to do),
- * KG_UNSUPPORTED (an undirected graph, unless both_directions), KG_MISSING (DOT without Graphviz), KG_OVERFLOW (past the limit of edge ids; the text
- * names the build option), KG_MEMORY, KG_ARGUMENT.
+ * expected", or which format that konig does not read the file has, and what to do), KG_UNSUPPORTED
+ * (an undirected graph, unless both_directions), KG_MISSING (DOT without Graphviz), KG_OVERFLOW
+ * (past the limit of edge ids; the text names the build option), KG_MEMORY, KG_ARGUMENT.
  */
 kg_status kg_graph_read(
     kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options);
@@ -175,6 +175,8 @@ kg_status kg_graph_read(
  * Writes a graph. path "-" is standard output. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
  * format AUTO goes by the extension (.kcsr, .dot, .gv, .edges, .el, .txt: edges; else adjacency).
+ * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
+ * with a comment that names its format.
  * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_UNSUPPORTED (a name, values or isolated
  * vertices that the format cannot carry).
  */
