@@ -161,8 +161,8 @@ typedef struct kg_read_options {
     }
 
 /*
- * Reads a graph. path "-" is standard input. kg_context_warning() tells of a file in which no record
- * has an edge, and of one that might be METIS as well as an edge list.
+ * Reads a graph. path "-" is standard input. kg_context_warning() tells of a file in which no
+ * record has an edge, and of one that might be METIS as well as an edge list.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
  * expected", or which format that konig does not read the file has, and what to do), KG_UNSUPPORTED
  * (an undirected graph, unless both_directions), KG_MISSING (DOT without Graphviz), KG_OVERFLOW

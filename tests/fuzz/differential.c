@@ -1,7 +1,8 @@
 /*
  * Text read in one block by one thread, and in tiny blocks by three: the same status and message,
  * or the same graph. What can be written reads back as the same graph, through either text format,
- * without naming it. The first byte chooses the format, whether labels are names, and the size of the blocks.
+ * without naming it. The first byte chooses the format, whether labels are names, and the size of
+ * the blocks.
  */
 #include "fuzz.h"
 #include <stdio.h>
