@@ -100,6 +100,8 @@ out:
 
 kg_status csr_generate(struct csr *csr)
 {
+    static const char *const sizes[] = {"--vertices, --max-degree", "--vertices, --max-degree",
+        "--vertices, --edges", "--alphabet, --length", "--width, --height"};
     kg_graph *graph = NULL;
     kg_status status;
 
@@ -108,8 +110,7 @@ kg_status csr_generate(struct csr *csr)
     status = kg_graph_generate(&graph, csr->tool.ctx, &csr->generate);
     if (status == KG_OVERFLOW) /* of sizes that the command line gave, not of input */
         status = KG_ARGUMENT;
-    if (status != KG_OK)
-        goto out;
+    TRY(tool_blame(&csr->tool, sizes[csr->generate.kind], status));
     csr->tool.edges = kg_graph_edges(graph);
     TRY(write_graph(csr, graph));
 out:
@@ -188,7 +189,7 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
 static kg_status write_edges(struct csr *csr, kg_graph *graph, const kg_edge *edge, uint64_t count)
 {
     struct lines lines = {
-        .graph = graph, .ids = csr->ids, .edge = edge, .value = kg_graph_values(graph)};
+        .graph = graph, .ids = csr->edge_ids, .edge = edge, .value = kg_graph_values(graph)};
     kg_status status;
 
     TRY(kg_graph_csr(graph, &lines.row, &lines.col));

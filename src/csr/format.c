@@ -441,6 +441,8 @@ kg_status kg_graph_read(
         options = &defaults;
     if ((unsigned)options->format >= FORMATS)
         return kg__fail(context, KG_ARGUMENT, "unknown format %d", (int)options->format);
+    if (options->force_names && options->ids)
+        return kg__fail(context, KG_ARGUMENT, "labels are either names or ids, not both");
     kg__stage(context, "read");
     KG_TRY(kg__input_open(&input, context, path, options->shown));
     status = kg__graph_read_input(graph, &input, path, options, KG__TEXT_BLOCK);

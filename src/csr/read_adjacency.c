@@ -25,7 +25,7 @@ static inline bool ends_label(const char *p)
 static inline __attribute__((always_inline)) kg_status parse_integers(
     kg__worker *w, const bool wide)
 {
-    uint64_t largest = w->largest;
+    uint64_t least = w->least, largest = w->largest;
     kg_status status = KG_OK;
 
     for (const char *p = w->lines.begin; p < w->lines.end; p++) {
@@ -41,23 +41,23 @@ static inline __attribute__((always_inline)) kg_status parse_integers(
         if (!q || !ends_label(q))
             return kg__text_bad_vertex(w, p);
         if (!wide && a >= KG_NO_VERTEX)
-            return KG_LIMIT;
-        KG_TRY(kg__text_lone(w, a));
+            return kg__text_wide_label(w, p, a);
         p = kg__skip_blank(q);
-        if (*p == '\n')
-            continue;
-        if (!is_arrow(p))
+        if (is_arrow(p))
+            p = kg__skip_blank(p + 2);
+        else if (*p != '\n')
             return kg__text_error(w, p, "expected '->' or the end of the line");
-        p = kg__skip_blank(p + 2);
+        KG_TRY(kg__text_vertex(w, a, *p == '\n'));
         if (*p == '\n')
             continue;
         for (;; p = kg__skip_blank(p + 1)) {
             q = kg__parse_label(p, &b);
             if (!q || !ends_label(q))
                 return kg__text_bad_vertex(w, p);
+            least = b < least ? b : least;
             largest = b > largest ? b : largest;
             if (!wide && b >= KG_NO_VERTEX)
-                return KG_LIMIT;
+                return kg__text_wide_label(w, p, b);
             if (w->used == w->chunk_room)
                 KG_TRY(kg__text_room(w));
             if (wide) {
@@ -75,6 +75,7 @@ static inline __attribute__((always_inline)) kg_status parse_integers(
         if (*p != '\n')
             return kg__text_error(w, p, "expected ',' or the end of the line");
     }
+    w->least = least < w->least ? least : w->least;
     w->largest = largest > w->largest ? largest : w->largest;
 out:
     return status;
@@ -182,10 +183,18 @@ kg_status kg__read_adjacency(kg_graph **graph, const kg__input *input, const kg_
         .block_bytes = block_bytes,
         .start = record->start,
         .shown = "adjacency",
-        .both = options->both_directions};
+        .both = options->both_directions,
+        .ids = options->ids};
+    kg__record first;
+    char *line = NULL;
+    kg_status status;
 
-    load.named =
-        options->force_names || (record->begin && !has_integers(record->begin, record->end));
+    KG_TRY(kg__record_complete(&first, &line, input, record));
+    load.named = options->force_names ||
+                 (!options->ids && first.begin && !has_integers(first.begin, first.end));
     load.parse = load.named ? parse_names : parse_integer_lines;
-    return kg__text_load(graph, &load);
+    status = kg__text_load(graph, &load);
+out:
+    kg__free(input->ctx, line);
+    return status;
 }

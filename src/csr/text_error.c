@@ -50,6 +50,16 @@ kg_status kg__text_bad_vertex(kg__worker *w, const char *p)
         p, (unsigned long long)KG__LABEL_MAX);
 }
 
+kg_status kg__text_wide_label(kg__worker *w, const char *place, uint64_t label)
+{
+    if (w->load->ids)
+        return kg__text_error(w, place,
+            "vertex %llu is past the limit, expected at most %llu; without --ids it is a label",
+            (unsigned long long)label, (unsigned long long)KG__VERTICES_MAX - 1);
+    w->wants |= KG__WIDE;
+    return KG_LIMIT;
+}
+
 const char *kg__text_comment(kg__worker *w, const char *p)
 {
     static const char word[] = "vertices ";
@@ -62,8 +72,11 @@ const char *kg__text_comment(kg__worker *w, const char *p)
         return zero;
     if (strncmp(claim, word, sizeof word - 1) == 0) {
         after = kg__parse_label(claim + sizeof word - 1, &number);
-        if (after && kg__skip_blank(after) == end && number > w->claimed)
+        if (after && kg__skip_blank(after) == end && (!w->claims || number > w->claimed)) {
+            w->claims = true;
             w->claimed = number;
+            w->claimed_at = kg__text_block_offset(&w->lines, p);
+        }
     }
     return end;
 }

@@ -154,7 +154,8 @@ static kg_status put_name(piece *p, const kg_graph *graph, kg_vertex v)
     } else {
         KG_TRY(make_room(p, 3 * KG__NUMBER_BYTES));
         p->used =
-            (size_t)(kg__print_label(p->text + p->used, names ? names->label[v] : v) - p->text);
+            (size_t)(kg__print_label(p->text + p->used, names ? kg__names_label(names, v) : v) -
+                     p->text);
     }
 out:
     return status;

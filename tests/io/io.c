@@ -132,13 +132,16 @@ int main(void)
     }
     io_numbers();
     io_matrices();
+    io_npy();
     io_tours();
     io_damaged();
+    io_labels();
     io_trips();
     io_names();
     io_foreign();
     io_kcsr();
     io_faults();
+    io_outputs();
     io_dot();
     io_puzzles();
     io_maps();

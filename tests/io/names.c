@@ -201,8 +201,6 @@ static void check_trips(kg_context *ctx, size_t shape, const size_t *name)
     };
     size_t count = sizeof targets / sizeof *targets;
 
-    if (io_last_format() != KG_FORMAT_DOT)
-        count--;
     turn += 3;
     for (size_t t = turn; t < turn + 2; t++)
         check_trip(ctx, shape, name, targets[t % count].file, targets[t % count].format,
