@@ -125,6 +125,7 @@ int main(void)
     }
     io_numbers();
     io_matrices();
+    io_npy();
     io_tours();
     io_damaged();
     io_trips();
