@@ -1,6 +1,6 @@
 /* The commands of array that are one call of the library. */
 #include "array.h"
-#include <errno.h>
+#include "values.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,36 +188,16 @@ out:
 static kg_status parse_condition(
     struct array *array, kg_type type, kg_compare *how, kg_number *than)
 {
-    static const struct {
-        const char *sign;
-        kg_compare how;
-    } signs[] = {{"<=", KG_LESS_EQUAL}, {">=", KG_GREATER_EQUAL}, {"==", KG_EQUAL},
-        {"!=", KG_NOT_EQUAL}, {"<", KG_LESS}, {">", KG_GREATER}, {"=", KG_EQUAL}};
-    const char *text = array->condition + strspn(array->condition, " ");
-    char *end = NULL;
-    size_t s = 0;
+    const char *sign = array->condition + strspn(array->condition, " "), *text = sign;
 
-    while (s < sizeof signs / sizeof *signs &&
-           strncmp(text, signs[s].sign, strlen(signs[s].sign)) != 0)
-        s++;
-    if (s == sizeof signs / sizeof *signs)
+    if (!value_compare(&text, how))
         return tool_fail(&array->tool, KG_ARGUMENT,
             "--if '%s': expected <, <=, >, >=, = or != and a number", array->condition);
-    *how = signs[s].how;
-    text += strlen(signs[s].sign);
-    text += strspn(text, " ");
-    errno = 0;
-    if (type == KG_I64)
-        than->integer = strtoll(text, &end, 10);
-    else if (type == KG_U64)
-        than->whole = *text == '-' ? (errno = ERANGE, 0) : strtoull(text, &end, 10);
-    else
-        than->real = strtod(text, &end);
-    if (errno || end == text || !end || *end)
-        return tool_fail(&array->tool, KG_ARGUMENT, "--if '%s': expected %s behind %s",
+    if (!value_typed(text, type, than))
+        return tool_fail(&array->tool, KG_ARGUMENT, "--if '%s': expected %s behind %.*s",
             array->condition,
             type == KG_F32 || type == KG_F64 ? "a number" : "an integer, as the numbers are,",
-            signs[s].sign);
+            sign[1] == '=' ? 2 : 1, sign);
     return KG_OK;
 }
 
@@ -251,7 +231,8 @@ kg_status array_sort(struct array *array)
     TRY(tool_begin(&array->tool));
     TRY(array_read(array, &in.matrix, array->path[0], array->column != 0));
     if (array->column) {
-        TRY(kg_matrix_sort_rows(&out, in.matrix, array->column - 1, array->descending));
+        TRY(tool_blame(&array->tool, "--stable-by",
+            kg_matrix_sort_rows(&out, in.matrix, array->column - 1, array->descending)));
         TRY(array_write(array, out));
     } else {
         TRY(lend(&in, true));

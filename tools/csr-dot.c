@@ -269,7 +269,8 @@ kg_status csr_dot(struct csr *csr)
         draw->edge_label = shown.labels.begin;
     }
     if (dot->around)
-        TRY(kg_graph_find_vertex(drawn, dot->around, strlen(dot->around), &draw->around));
+        TRY(tool_blame(&csr->tool, "--around",
+            kg_graph_find_vertex(drawn, dot->around, strlen(dot->around), &draw->around)));
     TRY(kg_graph_draw(drawn, csr->tool.output ? csr->tool.output : "-", draw));
     TRY(csr_summarise(csr, drawn, NULL, 0));
 out:

@@ -150,25 +150,39 @@ const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
 typedef struct kg_read_options {
-    kg_format format;  /* AUTO: told by content first, by extension second */
-    int force_names;   /* labels are names even where they look like integers */
-    int trust;         /* .kcsr only: skip checksum and range checks of the arrays */
-    const char *shown; /* how messages call the file; NULL: its path */
+    kg_format format;    /* AUTO: told by content first, by extension second */
+    int force_names;     /* labels are names even where they look like integers */
+    int trust;           /* .kcsr only: skip checksum and range checks of the arrays */
+    const char *shown;   /* how messages call the file; NULL: its path */
+    int ids;             /* text: labels are ids 0 to the largest; not with force_names */
+    int both_directions; /* each edge of the file is two, there and back, one behind the other */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT                                                                       \
     {                                                                                              \
-        KG_FORMAT_AUTO, 0, 0, NULL                                                                 \
+        KG_FORMAT_AUTO, 0, 0, NULL, 0                                                              \
     }
 
 /*
- * Reads a graph. path "-" is standard input.
+ * Reads a graph. path "-" is standard input. kg_context_warning() tells of a file in which no record
+ * has an edge, and of one that might be METIS as well as an edge list.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"), KG_OVERFLOW (past the limit of edge ids; the text
- * names the build option), KG_MEMORY, KG_ARGUMENT.
+ * expected"; where the file is of a format that konig does not read, its name and what to do),
+ * KG_UNSUPPORTED (an undirected graph, unless both_directions), KG_OVERFLOW (past the limit of edge
+ * ids; the text names the build option), KG_MEMORY, KG_ARGUMENT.
+ *
+ * The graph of a regular .kcsr file lies in the file, mapped: it must not change while the graph is
+ * there. Where it becomes shorter, or its disk fails, the system sends SIGBUS to the thread that
+ * reads there; konig itself handles no signals. A program that wants to say so, rather than die of
+ * it, asks kg_graph_mapped_file() in its handler; one that wants a graph of its own reads the file
+ * through a pipe.
  */
 kg_status kg_graph_read(
     kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options);
+
+/* The name of the file whose mapping has that address, si_addr of a SIGBUS say, or NULL: none of a
+ * graph's. What was computed from the graph is not to be trusted then. Async-signal-safe. */
+const char *kg_graph_mapped_file(const void *address);
 
 /*
  * Writes a graph. path "-" is standard output. A file is written under a temporary name beside it

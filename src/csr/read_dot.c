@@ -2,8 +2,9 @@
  * Reading DOT.
  *
  * In:  one graph or digraph; subgraphs are flattened, attributes but those below ignored.
- * Out: an edge for each edge of a digraph, and for each of a graph two arcs, there and back, one
- *     after the other; in each row in the order of the file. Values from the edges' `value`, or
+ * Out: an edge for each edge of a digraph, in each row in the order of the file; where both
+ *     directions are asked for two, there and back, one after the other. A graph, which is not
+ *     directed, needs that. Values from the edges' `value`, or
  *     else `weight`, if any edge has one; 1 for those without.
  *     Vertices in the order of first appearance; but where all nodes are named by integers, in the
  *     order of these. A vertex is called by its label if it has one, else by its node's name; by
@@ -157,13 +158,10 @@ static kg_status keep_names(kg_graph *graph, name_list *names, bool force)
         integers = is_label(names->text + names->begin[v],
                        (size_t)(names->begin[v + 1] - names->begin[v]), &label[v]) &&
                    (v == 0 || label[v - 1] < label[v]);
-    if (integers && (n == 0 || label[n - 1] == n - 1))
-        goto out;
-    KG_TRY(kg__names_create(&kept, graph->ctx));
     if (integers) {
-        kept->label = label;
-        label = NULL;
+        KG_TRY(kg__names_of_labels(&kept, graph->ctx, &label, n));
     } else {
+        KG_TRY(kg__names_create(&kept, graph->ctx));
         kept->begin = names->begin;
         kept->text = names->text;
         names->begin = NULL;
@@ -225,44 +223,31 @@ out:
     return status;
 }
 
-/* pair: [out] [2 * arcs * m], value: [out] [arcs * m] or NULL, in the order of the file. */
-static void list_arcs(const kg__dot_list *list, int arcs, const kg_vertex *vertex, kg_vertex *pair,
-    double *value, const double *number)
-{
-    for (uint64_t e = 0; e < list->m; e++)
-        for (int i = 0; i < arcs; i++) {
-            uint64_t a = (uint64_t)arcs * e + (uint64_t)i;
-
-            pair[2 * a + (uint64_t)i] = vertex[list->pair[2 * e]];
-            pair[2 * a + 1 - (uint64_t)i] = vertex[list->pair[2 * e + 1]];
-            if (value)
-                value[a] = number[e];
-        }
-}
-
 static kg_status convert(kg_graph **graph, const kg__dot_list *list, const kg__dot_scanner *s,
     const kg_read_options *options)
 {
     const kg__dot_numbers *numbers = list->value.number ? &list->value : &list->weight;
-    const int arcs = list->directed ? 1 : 2;
-    const uint64_t m = list->m * (uint64_t)arcs;
     kg_context *ctx = list->ctx;
     kg_vertex *node = NULL, *vertex = NULL, *pair = NULL;
-    double *value = NULL;
     kg_graph *made = NULL;
     kg_status status;
 
+    if (!list->directed && !options->both_directions)
+        return kg__fail(ctx, KG_UNSUPPORTED,
+            "%s: an undirected graph, and konig's graphs are directed; --both-directions reads "
+            "each edge as two, there and back, which makes another graph of it",
+            s->input->shown);
     if (numbers->bad)
         return kg__dot_fail(s, numbers->bad, "the %s of an edge is no number",
             numbers == &list->value ? "value" : "weight");
     KG_TRY(kg__host_allocate(ctx, &node, list->n, sizeof *node, "nodes"));
     KG_TRY(kg__host_allocate(ctx, &vertex, list->n, sizeof *vertex, "vertices of nodes"));
     KG_TRY(order_nodes(list, node, vertex));
-    KG_TRY(kg__host_allocate(ctx, &pair, m, 2 * sizeof *pair, "a list of edges"));
-    if (numbers->number)
-        KG_TRY(kg__host_allocate(ctx, &value, m, sizeof *value, "edge values"));
-    list_arcs(list, arcs, vertex, pair, value, numbers->number);
-    KG_TRY(kg__csr_build_runs(&made, ctx, list->n, &(kg__edge_run){pair, value, m}, 1));
+    KG_TRY(kg__host_allocate(ctx, &pair, list->m, 2 * sizeof *pair, "a list of edges"));
+    for (uint64_t i = 0; i < 2 * list->m; i++)
+        pair[i] = vertex[list->pair[i]];
+    KG_TRY((options->both_directions ? kg__csr_build_both : kg__csr_build_runs)(
+        &made, ctx, list->n, &(kg__edge_run){pair, numbers->number, list->m}, 1));
     KG_TRY(name_vertices(made, list, node, options));
     *graph = made;
     made = NULL;
@@ -271,7 +256,6 @@ out:
     kg__free(ctx, node);
     kg__free(ctx, vertex);
     kg__free(ctx, pair);
-    kg__free(ctx, value);
     return status;
 }
 
@@ -284,6 +268,10 @@ kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__recor
     kg_status status;
 
     (void)block_bytes;
+    if (options->ids)
+        return kg__fail(input->ctx, KG_ARGUMENT,
+            "%s: ids is for adjacency and edge lists; DOT says itself what its vertices are",
+            input->shown);
     KG_TRY(kg__host_allocate(input->ctx, &text, input->size + 1, 1, "DOT text"));
     KG_TRY(kg__input_read(input, text, 0, input->size));
     text[input->size] = '\0';

@@ -186,6 +186,7 @@ kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input)
 {
     char head[64] = "";
     const char *p;
+    uint64_t mark; /* bytes of a byte order mark */
     kg_matrix *read = NULL;
     heading kind;
     size_t length;
@@ -193,12 +194,14 @@ kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input)
 
     KG_TRY(kg__input_read(
         input, head, 0, input->size < sizeof head - 1 ? (size_t)input->size : sizeof head - 1));
-    p = head + strspn(head, " \t\n\v\f\r");
+    mark = memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    p = head + mark;
+    p += strspn(p, " \t\n\v\f\r");
     kind = find_heading(p, &length);
     if (kind != NO_HEADING)
         return read_under_heading(distance, input, kind, (size_t)(p - head), length);
     if (*p >= 'A' && *p <= 'Z')
-        return kg__tour_read_tsplib(distance, input);
+        return kg__tour_read_tsplib(distance, input, mark);
     KG_TRY(kg__matrix_read_input(&read, input, false, KG__TEXT_BLOCK));
     KG_TRY(from_matrix(distance, read, input));
 out:

@@ -387,15 +387,16 @@ out:
     return status;
 }
 
-kg_status kg__tour_read_tsplib(kg_matrix **matrix, const kg__input *input)
+/* Reads the file from its byte `start` on. */
+kg_status kg__tour_read_tsplib(kg_matrix **matrix, const kg__input *input, uint64_t start)
 {
     kg_context *ctx = input->ctx;
     tsplib t = {.input = input, .weight = -1, .format = -1};
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &t.text, input->size + KG__TEXT_PAD, 1, "a TSPLIB file"));
-    KG_TRY(kg__input_read(input, t.text, 0, input->size));
-    memset(t.text + input->size, 0, KG__TEXT_PAD);
+    KG_TRY(kg__input_read(input, t.text, start, input->size - start));
+    memset(t.text + input->size - start, 0, KG__TEXT_PAD);
     t.p = t.text;
     KG_TRY(parse_keywords(&t));
     KG_TRY(make_distances(&t, matrix));

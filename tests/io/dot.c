@@ -117,10 +117,20 @@ static const struct {
 
 static void check_good(kg_context *ctx, size_t i)
 {
+    kg_read_options options = KG_READ_OPTIONS_INIT;
+    const char *name = good[i].name ? good[i].name : "f";
+    size_t size = strlen(good[i].content);
     kg_graph *graph;
-    kg_status status = io_read(&graph, ctx, good[i].content, strlen(good[i].content),
-        good[i].name ? good[i].name : "f", KG_FORMAT_AUTO, 0, 1);
+    kg_status status;
 
+    status = io_read_options(&graph, ctx, good[i].content, size, name, &options, 1);
+    CHECK(status != KG_UNSUPPORTED || strstr(kg_context_message(ctx), "an undirected graph"),
+        "%s: %s", good[i].odd, kg_context_message(ctx));
+    CHECK(status == KG_UNSUPPORTED || !strstr(good[i].content, "--"), "%s is doubled", good[i].odd);
+    if (status == KG_UNSUPPORTED) {
+        options.both_directions = 1;
+        status = io_read_options(&graph, ctx, good[i].content, size, name, &options, 1);
+    }
     CHECK(status == KG_OK, "%s: %s", good[i].odd, kg_context_message(ctx));
     if (status == KG_OK) {
         char *text = io_describe(graph);

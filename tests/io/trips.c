@@ -22,7 +22,10 @@ static const struct {
     bool adjacency, edges;
 } written[] = {
     {"", 0, true, true},
-    {"0 -> 1, 0\n5\n", 0, true, true},
+    {"0 -> 1, 0\n5\n", 0, true, false}, /* 5 has no edges */
+    {"0 -> 1, 0\n2\n", 0, true, true},
+    {"3 -> 1, 2\n1 -> 3\n", 0, true, true},
+    {"1 2 0.5\n2 9 3\n", 0, false, true},
     {"# vertices 1000\n0 3\n3 900\n", 0, true, true},
     {"0 1 0.1\n1 2 1e300\n0 1 -7\n2 2 3\n", 0, false, true},
     {"a b 0.25\nb c 1\n", 0, false, true},
