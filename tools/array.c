@@ -152,7 +152,7 @@ static const struct array_command commands[] = {
         array_runs, 1},
     {{"tsp", "a shortest tour through all cities, exactly", "FILE", options_tsp,
          "FILE is a TSPLIB file, a square matrix of distances, or lines of latitude and "
-         "longitude.\n\n"
+         "longitude, or of x and y under a first line that says \"x y\".\n\n"
          "Examples:\n"
          "  array tsp gr17.tsp\n"
          "  array tsp --method brute-force distances.txt\n"

@@ -85,6 +85,8 @@ static kg_status add(kg__dot_scanner *s, const char *bytes, size_t count)
     uint64_t room = s->room;
     kg_status status;
 
+    if (!count)
+        return KG_OK;
     KG_TRY(kg__dot_grow(s->input->ctx, &s->scratch, &room, s->length + count, 1, "a DOT text"));
     s->room = room;
     memcpy(s->scratch + s->length, bytes, count);

@@ -157,7 +157,7 @@ static kg_status wait_for(drawing *d, short event)
         if (count < 0 && errno != EINTR)
             return kg__fail(d->ctx, KG_IO, "cannot wait for Graphviz: %s", strerror(errno));
         kg__progress(d->ctx, "drawing", 0, 0);
-        d->late = d->deadline && kg__now() > d->deadline;
+        d->late = d->deadline > 0 && kg__now() > d->deadline;
         if (d->late)
             return KG_LIMIT;
     }

@@ -1,7 +1,10 @@
 /*
- * Reading distances between cities: a TSPLIB file, a matrix, latitudes and longitudes.
+ * Reading distances between cities: a TSPLIB file, a matrix, latitudes and longitudes, points of a
+ * plane.
  *
  * In: a file. Out: a square matrix. What no tour can have is refused where it stands in the file.
+ * Two numbers a line may be either kind of place, and nothing in the numbers tells: they are
+ * latitude and longitude unless the first line is a heading that says "x y".
  * Work: O(n^2). The great circle is that of the haversine.
  */
 #include "array_ops.h"
@@ -9,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static const double earth_km = 6371.0088;
 
@@ -40,7 +44,8 @@ static kg_status from_places(kg_matrix **matrix, const kg_matrix *place, const k
         if (!(fabs(real_at(place, i)) <= (i % 2 ? 360 : 90)))
             return kg__matrix_fail_number(input, place, i,
                 i % 2 ? "expected a longitude from -360 to 360"
-                      : "expected a latitude from -90 to 90");
+                      : "expected a latitude from -90 to 90; points of a plane want the first "
+                        "line 'x y'");
     KG_TRY(kg__matrix_create(matrix, place->ctx, KG_F64, n, n));
     distance = (*matrix)->data;
     for (uint64_t i = 0; i < n; i++)
@@ -50,6 +55,34 @@ static kg_status from_places(kg_matrix **matrix, const kg_matrix *place, const k
 
             distance[i * n + j] = great_circle(a, b);
         }
+out:
+    return status;
+}
+
+/* Distances between points of a plane. */
+static kg_status from_points(kg_matrix **matrix, const kg_matrix *point, const kg__input *input)
+{
+    const uint64_t n = point->rows;
+    double *distance;
+    kg_status status;
+
+    for (uint64_t i = 0; i < 2 * n; i++)
+        if (!isfinite(real_at(point, i)))
+            return kg__matrix_fail_number(input, point, i, "expected a finite number");
+    KG_TRY(kg__matrix_create(matrix, point->ctx, KG_F64, n, n));
+    distance = (*matrix)->data;
+    for (uint64_t i = 0; i < n * n; i++) {
+        const uint64_t a = i / n, b = i % n;
+
+        distance[i] = hypot(real_at(point, 2 * a) - real_at(point, 2 * b),
+            real_at(point, 2 * a + 1) - real_at(point, 2 * b + 1));
+        if (!isfinite(distance[i])) {
+            kg_matrix_destroy(*matrix);
+            *matrix = NULL;
+            return kg__fail(point->ctx, KG_OVERFLOW, "%s: cities %llu and %llu are too far apart",
+                input->shown, (unsigned long long)a + 1, (unsigned long long)b + 1);
+        }
+    }
 out:
     return status;
 }
@@ -97,12 +130,66 @@ out:
     return status;
 }
 
+/* What the columns of a file are, if its first line says it. */
+typedef enum heading { NO_HEADING, POINTS, PLACES } heading;
+
+/* length: [out] of the heading, from p on. */
+static heading find_heading(const char *p, size_t *length)
+{
+    static const struct {
+        const char *first, *second;
+        heading kind;
+    } known[] = {{"x", "y", POINTS}, {"latitude", "longitude", PLACES}, {"lat", "lon", PLACES}};
+    static const char blank[] = " \t,;\r";
+    const size_t first = strcspn(p, " \t,;\r\n"), gap = strspn(p + first, blank);
+    const char *q = p + first + gap;
+    const size_t second = strcspn(q, " \t,;\r\n");
+
+    *length = first + gap + second;
+    if (q[second + strspn(q + second, blank)] != '\n')
+        return NO_HEADING;
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+        if (strlen(known[i].first) == first && strncasecmp(p, known[i].first, first) == 0 &&
+            strlen(known[i].second) == second && strncasecmp(q, known[i].second, second) == 0)
+            return known[i].kind;
+    return NO_HEADING;
+}
+
+/* The numbers under a heading of length bytes at `at`, which become blanks. */
+static kg_status read_under_heading(
+    kg_matrix **distance, const kg__input *input, heading kind, size_t at, size_t length)
+{
+    kg__input copy = {.ctx = input->ctx, .shown = input->shown, .fd = -1, .size = input->size};
+    kg_matrix *read = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(input->ctx, &copy.owned, input->size, 1, "coordinates"));
+    KG_TRY(kg__input_read(input, copy.owned, 0, (size_t)input->size));
+    memset(copy.owned + at, ' ', length);
+    copy.bytes = copy.owned;
+    KG_TRY(kg__matrix_read_input(&read, &copy, false, KG__TEXT_BLOCK));
+    if (read->columns != 2)
+        status = kg__fail(input->ctx, KG_FORMAT,
+            "%s: rows of %llu numbers, expected 2 as the "
+            "heading has it",
+            input->shown, (unsigned long long)read->columns);
+    else
+        status = kind == POINTS ? from_points(distance, read, &copy)
+                                : from_places(distance, read, &copy);
+out:
+    kg_matrix_destroy(read);
+    kg__input_close(&copy);
+    return status;
+}
+
 kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input)
 {
     char head[64] = "";
     const char *p;
     uint64_t mark; /* bytes of a byte order mark */
     kg_matrix *read = NULL;
+    heading kind;
+    size_t length;
     kg_status status;
 
     KG_TRY(kg__input_read(
@@ -110,6 +197,9 @@ kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input)
     mark = memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     p = head + mark;
     p += strspn(p, " \t\n\v\f\r");
+    kind = find_heading(p, &length);
+    if (kind != NO_HEADING)
+        return read_under_heading(distance, input, kind, (size_t)(p - head), length);
     if (*p >= 'A' && *p <= 'Z')
         return kg__tour_read_tsplib(distance, input, mark);
     KG_TRY(kg__matrix_read_input(&read, input, false, KG__TEXT_BLOCK));

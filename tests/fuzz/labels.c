@@ -110,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     m = data[0] & 31;
     options.edge_ids = data[0] >> 5 & 1;
-    graph = make_ring(ctx, m, data[0] >> 6 & 1);
+    graph = make_ring(ctx, m, m && (data[0] >> 6 & 1)); /* values of no edges are none */
     labels.text = malloc(size);
     memcpy(labels.text, data + 1, size - 1);
     labels.text[size - 1] = '\0';
