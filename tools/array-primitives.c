@@ -194,6 +194,7 @@ static kg_status parse_condition(
     } signs[] = {{"<=", KG_LESS_EQUAL}, {">=", KG_GREATER_EQUAL}, {"==", KG_EQUAL},
         {"!=", KG_NOT_EQUAL}, {"<", KG_LESS}, {">", KG_GREATER}, {"=", KG_EQUAL}};
     const char *text = array->condition + strspn(array->condition, " ");
+    const bool is_real = type == KG_F32 || type == KG_F64;
     char *end = NULL;
     size_t s = 0;
 
@@ -213,10 +214,11 @@ static kg_status parse_condition(
         than->whole = *text == '-' ? (errno = ERANGE, 0) : strtoull(text, &end, 10);
     else
         than->real = strtod(text, &end);
+    if (errno == ERANGE && is_real && isfinite(than->real))
+        errno = 0; /* a denormal number, or 0 */
     if (errno || end == text || !end || *end)
         return tool_fail(&array->tool, KG_ARGUMENT, "--if '%s': expected %s behind %s",
-            array->condition,
-            type == KG_F32 || type == KG_F64 ? "a number" : "an integer, as the numbers are,",
+            array->condition, is_real ? "a number" : "an integer, as the numbers are,",
             signs[s].sign);
     return KG_OK;
 }
@@ -225,7 +227,7 @@ kg_status array_compact(struct array *array)
 {
     struct lent in = {0}, out = {0};
     kg_compare how = KG_EQUAL;
-    kg_number than;
+    kg_number than = {0};
     uint64_t kept;
     kg_status status;
 

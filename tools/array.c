@@ -238,7 +238,8 @@ static error_t parse_matrix(int key, char *arg, struct argp_state *state)
         array->blas = true;
         return 0;
     case KEY_MAP:
-        if (sscanf(arg, "%5ux%5u%n", &array->som.width, &array->som.height, &end) != 2 || arg[end])
+        if (strspn(arg, "0123456789x") != strlen(arg) ||
+            sscanf(arg, "%5ux%5u%n", &array->som.width, &array->som.height, &end) != 2 || arg[end])
             argp_error(state, "--map '%s': expected WxH, 40x30 say", arg);
         return 0;
     case KEY_EPOCHS:
