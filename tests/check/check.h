@@ -81,6 +81,7 @@ typedef enum check_pattern {
     CHECK_RANGE,     /* a narrow range at a high place */
     CHECK_ONES,      /* every bit set */
     CHECK_PEAK,      /* zeros, and one that is not in their middle */
+    CHECK_SPECIAL,   /* bits that are the ends of something as integers or floats; see check.c */
     CHECK_PATTERNS
 } check_pattern;
 
