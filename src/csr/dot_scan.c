@@ -9,9 +9,10 @@
  * is that in the file, whatever a # line says.
  */
 #include "dot_scan.h"
+#include "../base/ascii.h"
 #include "text_names.h"
 #include <stdio.h>
-#include <strings.h>
+#include <string.h>
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
@@ -187,7 +188,7 @@ static void scan_name(kg__dot_scanner *s)
     s->length = (size_t)(s->p - s->at);
     s->kind = KG__DOT_ATOM;
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == s->length && strncasecmp(words[i], s->at, s->length) == 0)
+        if (strlen(words[i]) == s->length && kg__begins_with(s->at, words[i]))
             s->kind = KG__DOT_STRICT + (int)i;
 }
 

@@ -7,12 +7,12 @@
  * latitude and longitude unless the first line is a heading that says "x y".
  * Work: O(n^2). The great circle is that of the haversine.
  */
+#include "../base/ascii.h"
 #include "array_ops.h"
 #include "matrix.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 static const double earth_km = 6371.0088;
 
@@ -149,8 +149,8 @@ static heading find_heading(const char *p, size_t *length)
     if (q[second + strspn(q + second, blank)] != '\n')
         return NO_HEADING;
     for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
-        if (strlen(known[i].first) == first && strncasecmp(p, known[i].first, first) == 0 &&
-            strlen(known[i].second) == second && strncasecmp(q, known[i].second, second) == 0)
+        if (strlen(known[i].first) == first && kg__begins_with(p, known[i].first) &&
+            strlen(known[i].second) == second && kg__begins_with(q, known[i].second))
             return known[i].kind;
     return NO_HEADING;
 }
