@@ -3,7 +3,7 @@
  *
  * In:  how the file begins, from its first record on or before.
  * Method: the first record is n m [fmt [ncon]]; each of the n lines behind it, an empty one as
- *     well, is a vertex with its neighbours, after fmt with sizes and weights before and between them.
+ *     well, is a vertex with its neighbours; by fmt, sizes and weights stand before and between.
  *     Every edge stands in the lines of both its ends, so that a sum over all entries, to which
  *     either end of an edge adds the opposite of what the other does, is 0.
  * Work: two passes over what there is.
