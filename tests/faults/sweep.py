@@ -31,7 +31,7 @@ import time
 
 CLASSES = ["allocate", "thread", "open", "read", "write", "rename", "close", "map"]
 # What fails once, and what goes on failing.
-FAULTS = ([(name, "fail") for name in CLASSES] + [("allocate", "on"), ("thread", "on"), ("open", "on")] +
+FAULTS = ([(name, "fail") for name in CLASSES] + [(name, "on") for name in ("allocate", "thread", "open", "write")] +
           [("named/" + name, "fail") for name in ("open", "write", "rename", "close")])
 FAILURES = {66, 69, 71, 73, 74}
 OLD = b"old\n"
