@@ -66,9 +66,9 @@ class Result(collections.namedtuple("Result", "status out err files")):
 
 
 def mask(text):
-    """Without what differs from run to run: times, memory."""
+    """Without what differs from run to run: times, memory, how many threads could be started."""
     text = re.sub(rb"\b\d+\.\d{3}\b", b"T", text)
-    return re.sub(rb'"(\w*bytes|edges_per_second|\w*ms)":[\d.]+', rb'"\1":N', text)
+    return re.sub(rb'"(\w*bytes|edges_per_second|\w*ms|threads)":[\d.]+', rb'"\1":N', text)
 
 
 class Folder:
