@@ -161,7 +161,8 @@ kg_status array_permutations(struct array *array)
     count = array->count;
     if (from >= all || (array->count_given && count > all - from)) {
         status = tool_fail(&array->tool, KG_ARGUMENT,
-            "%u things have %" PRIu64 " permutations, numbered from 0", words.count, all);
+            "--from, --index, --count: %u things have %" PRIu64 " permutations, numbered from 0",
+            words.count, all);
         goto out;
     }
     count = array->count_given ? count : all - from;
@@ -190,8 +191,9 @@ kg_status array_look_and_say(struct array *array)
     kg_status status;
 
     TRY(tool_begin(&array->tool));
-    TRY(kg_array_look_and_say(array->length_only ? NULL : &digits, &length, array->tool.ctx,
-        array->seed_digits, array->terms));
+    TRY(tool_blame(&array->tool, "--seed-digits",
+        kg_array_look_and_say(array->length_only ? NULL : &digits, &length, array->tool.ctx,
+            array->seed_digits, array->terms)));
     json_open(&json, NULL, '{');
     json_number(&json, "length", length);
     if (array->length_only) {

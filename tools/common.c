@@ -1,6 +1,8 @@
 #include "common.h"
 #include "help.h"
 #include "process.h"
+#include "unearned.h"
+#include "values.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -48,40 +50,20 @@ double tool_now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* The digits that text begins with, as a number; false if there are none or it does not fit. */
-static bool read_digits(const char *text, uint64_t *number, const char **end)
-{
-    *number = 0;
-    for (*end = text; **end >= '0' && **end <= '9'; ++*end)
-        if (__builtin_mul_overflow(*number, 10, number) ||
-            __builtin_add_overflow(*number, (uint64_t)(**end - '0'), number))
-            return false;
-    return *end != text;
-}
-
 uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most)
 {
     uint64_t number;
-    const char *end;
 
-    if (!read_digits(arg, &number, &end) || *end || number > most)
+    if (!value_number(arg, most, &number))
         argp_error(state, "--%s '%s': expected a number from 0 to %" PRIu64, option, arg, most);
     return number;
 }
 
 static uint64_t parse_size(struct argp_state *state, const char *arg)
 {
-    static const char suffixes[] = "KMGT";
-    const char *end, *suffix;
     uint64_t size;
-    bool good = read_digits(arg, &size, &end) && size > 0;
 
-    if (good && *end) {
-        suffix = strchr(suffixes, *end);
-        good = suffix && !end[1] &&
-               !__builtin_mul_overflow(size, 1ull << 10 * (suffix - suffixes + 1), &size);
-    }
-    if (!good)
+    if (!value_size(arg, &size))
         argp_error(
             state, "--memory-limit '%s': expected bytes, or a number with K, M, G or T", arg);
     return size;
@@ -110,6 +92,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
     switch (key) {
     case KEY_DEVICE:
+        if (!*arg)
+            argp_error(state, "--device '': expected auto, cpu, cuda or cuda:N");
         tool->options.device = arg;
         return 0;
     case KEY_THREADS:
@@ -156,6 +140,7 @@ void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **arg
 {
     process_prepare();
     argp_err_exit_status = EX_USAGE;
+    unearned_watch();
     tool->began = tool_now();
     tool->seed = 1;
     if (argp_parse(argp, argc, argv, ARGP_NO_HELP, NULL, input) != 0) {
@@ -213,6 +198,8 @@ kg_status tool_read(
 
     if (status != KG_OK)
         return status;
+    if (*kg_context_warning(tool->ctx) && !tool->quiet)
+        tool_say(tool, "warning: %s", kg_context_warning(tool->ctx));
     tool->edges = kg_graph_edges(*graph);
     if (tool->verbose)
         tool_say(tool, "%s: %" PRIu64 " vertices, %" PRIu64 " edges", path,
@@ -227,6 +214,13 @@ kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...
     va_start(list, format);
     vsnprintf(tool->message, sizeof tool->message, format, list);
     va_end(list);
+    return status;
+}
+
+kg_status tool_blame(struct tool *tool, const char *blamed, kg_status status)
+{
+    if (status == KG_ARGUMENT)
+        tool_fail(tool, status, "%s: %s", blamed, kg_context_message(tool->ctx));
     return status;
 }
 
@@ -428,6 +422,14 @@ static int exit_status(kg_status status)
     return EX_SOFTWARE;
 }
 
+static void say_fewer_threads(struct tool *tool)
+{
+    if (tool->verbose && tool->ctx &&
+        kg_context_threads(tool->ctx) < kg_context_threads_asked(tool->ctx))
+        tool_say(tool, "%d threads of %d: the system did not let the process start more",
+            kg_context_threads(tool->ctx), kg_context_threads_asked(tool->ctx));
+}
+
 int tool_end(struct tool *tool, kg_status status)
 {
     const char *message = tool->message[0] ? tool->message : kg_context_message(tool->ctx);
@@ -454,7 +456,8 @@ int tool_end(struct tool *tool, kg_status status)
         print_statistics(tool);
     if (tool->verbose && tool->ctx && *kg_context_choice(tool->ctx))
         tool_say(tool, "device %s: %s", kg_context_device(tool->ctx), kg_context_choice(tool->ctx));
+    say_fewer_threads(tool);
     erase_progress(tool);
     kg_context_destroy(tool->ctx);
-    return exit_status(status);
+    return unearned_not(exit_status(status));
 }

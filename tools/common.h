@@ -50,13 +50,16 @@ double tool_now(void);
 /* Makes the context. */
 kg_status tool_begin(struct tool *tool);
 
-/* Reads a graph and says under --verbose what it is. */
+/* Reads a graph. Says what the library warns of, and under --verbose what it is. */
 kg_status tool_read(
     struct tool *tool, kg_graph **graph, const char *path, const kg_read_options *options);
 
 /* Records a failure's text and returns status. */
 kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Where a call of the library refused what options gave it, puts their names before its message. */
+kg_status tool_blame(struct tool *tool, const char *blamed, kg_status status);
 
 /* A line on stderr that is no failure. */
 void tool_say(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));

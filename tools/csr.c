@@ -7,6 +7,8 @@
 enum {
     KEY_FROM = KEY_TOOL,
     KEY_NAMES,
+    KEY_EDGE_ID_COLUMN,
+    KEY_BOTH,
     KEY_TO,
     KEY_IDS,
     KEY_SIZES,
@@ -24,22 +26,24 @@ enum {
 #define OPTIONS_IN                                                                                 \
     {"from", KEY_FROM, "FORMAT", 0, "read adjacency, edges, kcsr or dot (default: recognised)",    \
         0},                                                                                        \
+        {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},     \
+        {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},      \
     {                                                                                              \
-        "names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0        \
+        "both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0           \
     }
 #define OPTION_TO                                                                                  \
     {                                                                                              \
         "to", KEY_TO, "FORMAT", 0,                                                                 \
             "write adjacency, edges, kcsr or dot (default: by FILE's extension)", 0                \
     }
-#define OPTION_IDS                                                                                 \
+#define OPTION_EDGE_IDS                                                                            \
     {                                                                                              \
-        "ids", KEY_IDS, 0, 0, "begin each line with the edge's id", 0                              \
+        "edge-ids", KEY_EDGE_ID_COLUMN, 0, 0, "begin each line with the edge's id", 0              \
     }
 
 static const struct argp_option options_in[] = {OPTIONS_IN, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
-static const struct argp_option options_edges[] = {OPTIONS_IN, OPTION_IDS, {0}};
+static const struct argp_option options_edges[] = {OPTIONS_IN, OPTION_EDGE_IDS, {0}};
 static const struct argp_option options_components[] = {OPTIONS_IN,
     {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0}, {0}};
 static const struct argp_option options_dot[] = {OPTIONS_IN,
@@ -98,7 +102,7 @@ static const struct csr_command commands[] = {
          "Fields are separated by tabs; lines stand in edge-id order.\n\n"
          "Examples:\n"
          "  csr edges graph.txt\n"
-         "  csr edges --ids graph.kcsr | head"},
+         "  csr edges --edge-ids graph.kcsr | head"},
         csr_edges},
     {{"degrees", "one line a vertex: name, out-degree, in-degree", "GRAPH", options_in,
          "Fields are separated by tabs.\n\n"
@@ -117,7 +121,7 @@ static const struct csr_command commands[] = {
          "Directions are ignored and an edge's weight is its id, which makes the forest unique.\n\n"
          "Examples:\n"
          "  csr spanning-tree graph.txt\n"
-         "  csr spanning-tree --ids graph.txt | cut -f1"},
+         "  csr spanning-tree --edge-ids graph.txt | cut -f1"},
         csr_spanning_tree},
     {{"circuit-graph", "the circuits of the Euler search and how they touch", "GRAPH",
          options_graph,
@@ -222,11 +226,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_NAMES:
         csr->read.force_names = 1;
         return 0;
+    case KEY_BOTH:
+        csr->read.both_directions = 1;
+        return 0;
     case KEY_TO:
         csr->to = parse_format(state, "to", arg);
         return 0;
     case KEY_IDS:
-        csr->ids = true;
+        csr->read.ids = 1;
+        return 0;
+    case KEY_EDGE_ID_COLUMN:
+        csr->edge_ids = true;
         return 0;
     case KEY_SIZES:
         csr->sizes = true;

@@ -17,7 +17,7 @@ struct csr {
     kg_read_options read;
     kg_format to;
     kg_generate_options generate;
-    bool ids, sizes;
+    bool edge_ids, sizes;
     struct csr_dot dot;
 };
 

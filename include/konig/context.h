@@ -16,15 +16,19 @@ extern "C" {
 #endif
 
 /*
- * A vertex id, an edge id. Edge ids are 32 bits wide unless the library was built with
- * -Dedge_bits=64. The largest values mean "none".
+ * A vertex id, an edge id. Edge ids are 32 bits wide with libkonig and 64 with libkonig64, which is
+ * konig built with -Dedge_bits=64. The largest values mean "none".
+ *
+ * What every program calls first has another name in libkonig64, so that a program which was
+ * compiled for one width cannot be linked with the library of the other.
  */
 typedef uint32_t kg_vertex;
 #define KG_NO_VERTEX UINT32_MAX
 #if KG_EDGE_BITS == 64
 typedef uint64_t kg_edge;
-#define KG_NO_EDGE  UINT64_MAX
-#define KG_PRI_EDGE "llu"
+#define KG_NO_EDGE        UINT64_MAX
+#define KG_PRI_EDGE       "llu"
+#define kg_context_create kg_context_create_64
 #else
 typedef uint32_t kg_edge;
 #define KG_NO_EDGE  UINT32_MAX
@@ -71,6 +75,10 @@ void kg_context_destroy(kg_context *context);
  * the next call that takes the context. NULL is legal (creation ran out of memory). */
 const char *kg_context_message(const kg_context *context);
 
+/* What the last call that succeeded would have its user know, a file that may have been meant
+ * otherwise say: one line without a newline, "" if there is nothing. Lent: as the message. */
+const char *kg_context_warning(const kg_context *context);
+
 /* The name of the device in force: "cpu", or "cuda:0"; where it is chosen for each call ("auto"),
  * that of the last call which chose. Lent. */
 const char *kg_context_device(const kg_context *context);
@@ -80,8 +88,11 @@ const char *kg_context_device(const kg_context *context);
  * puzzles is given to a device. Lent. */
 const char *kg_context_choice(const kg_context *context);
 
-/* Threads that CPU work uses. */
+/* Threads that CPU work uses, which the first call that has work for several starts: fewer than were
+ * asked for where the system does not let the process start so many. */
 int kg_context_threads(const kg_context *context);
+/* Threads that were asked for, or that OpenMP offered. */
+int kg_context_threads_asked(const kg_context *context);
 
 /* Which backends this library has, and which driver and devices were found or why a backend cannot
  * be had: one line a backend, such as "cuda: not built". text: [size], always terminated; 512 bytes
@@ -109,8 +120,9 @@ typedef struct kg_timing {
     double ms;
 } kg_timing;
 
-/* The stages in the order in which they ran. timing: [out] lent until the next call that takes the
- * context. Returns their number. */
+/* The stages in the order in which they ran. Of more than 256 the last row, "more stages", holds
+ * what the 256th and those after it took together. timing: [out] lent until the next call that takes
+ * the context. Returns their number. */
 size_t kg_context_timing(const kg_context *context, const kg_timing **timing);
 void kg_context_clear_timing(kg_context *context);
 

@@ -125,8 +125,10 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
 kg_status kg_graph_components(kg_graph *graph, const kg_vertex **component, uint64_t *count);
 
 /*
- * The minimum spanning forest of the graph without its directions, where an edge's weight is its
- * id: unique.
+ * The minimum spanning forest of the graph without its directions. An edge's weight is its value;
+ * edges of equal weight count in the order of their ids, as do all edges of a graph without values.
+ * So the forest is unique: the same on every device. -0.0 equals 0.0. KG_FORMAT: a value is not a
+ * number. With values O(m log m) on one thread besides the sort, and 24 bytes an edge.
  *
  * edge   [out] [*count], increasing, lent.
  * count  [out] n less the number of weak components.
@@ -140,7 +142,7 @@ typedef enum kg_format {
     KG_FORMAT_ADJACENCY = 1, /* a -> b, c */
     KG_FORMAT_EDGES = 2,     /* a b [value] */
     KG_FORMAT_KCSR = 3,      /* binary */
-    KG_FORMAT_DOT = 4        /* digraph { a -> b }; reading it needs Graphviz */
+    KG_FORMAT_DOT = 4        /* digraph { a -> b } */
 } kg_format;
 
 /* "auto", "adjacency", "edges", "kcsr", "dot" and back; KG_ARGUMENT / NULL for another. */
@@ -148,22 +150,26 @@ const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
 typedef struct kg_read_options {
-    kg_format format;  /* AUTO: told by content first, by extension second */
-    int force_names;   /* labels are names even where they look like integers */
-    int trust;         /* .kcsr only: skip checksum and range checks of the arrays */
-    const char *shown; /* how messages call the file; NULL: its path */
+    kg_format format;    /* AUTO: told by content first, by extension second */
+    int force_names;     /* labels are names even where they look like integers */
+    int trust;           /* .kcsr only: skip checksum and range checks of the arrays */
+    const char *shown;   /* how messages call the file; NULL: its path */
+    int ids;             /* text: labels are ids 0 to the largest; not with force_names */
+    int both_directions; /* each edge of the file is two, there and back, one behind the other */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT                                                                       \
     {                                                                                              \
-        KG_FORMAT_AUTO, 0, 0, NULL                                                                 \
+        KG_FORMAT_AUTO, 0, 0, NULL, 0                                                              \
     }
 
 /*
- * Reads a graph. path "-" is standard input.
+ * Reads a graph. path "-" is standard input. kg_context_warning() tells of a file in which no record
+ * has an edge, and of one that might be METIS as well as an edge list.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"), KG_MISSING (DOT without Graphviz), KG_OVERFLOW (past the limit of edge ids; the text
- * names the build option), KG_MEMORY, KG_ARGUMENT.
+ * expected"; where the file is of a format that konig does not read, its name and what to do),
+ * KG_UNSUPPORTED (an undirected graph, unless both_directions), KG_OVERFLOW (past the limit of edge
+ * ids; the text names the build option), KG_MEMORY, KG_ARGUMENT.
  *
  * The graph of a regular .kcsr file lies in the file, mapped: it must not change while the graph is
  * there. Where it becomes shorter, or its disk fails, the system sends SIGBUS to the thread that

@@ -17,10 +17,11 @@
 #define KG__EDGES_MAX    ((uint64_t)KG_NO_EDGE - 2)
 #define KG__VERTICES_MAX ((uint64_t)KG_NO_VERTEX)
 
-/* Names of vertices, shared by the graphs derived from one. Either labels or text. */
+/* Names of vertices, shared by the graphs derived from one: text, or labels, increasing numbers. */
 typedef struct kg__names {
     unsigned holders;
-    uint64_t *label; /* [n] increasing numbers, or NULL */
+    uint64_t first;  /* the labels are first, first + 1, ...: neither label nor text are there */
+    uint64_t *label; /* [n] labels, or NULL */
     uint64_t *begin; /* [n+1] where each name begins in text, or NULL */
     char *text;      /* [begin[n]] */
 } kg__names;
@@ -86,7 +87,21 @@ typedef struct kg__edge_run {
 kg_status kg__csr_build_runs(
     kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs);
 
+/* The same with each edge there and back, the one behind the other. */
+kg_status kg__csr_build_both(
+    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs);
+
 kg_status kg__names_create(kg__names **names, kg_context *ctx);
 void kg__names_release(kg__names *names, kg_context *ctx);
+
+/* Makes names of increasing labels, [n], which are taken or freed; NULL where the labels are the
+ * ids. */
+kg_status kg__names_of_labels(kg__names **names, kg_context *ctx, uint64_t **label, uint64_t n);
+
+/* The label of a vertex. names: not of text. */
+static inline uint64_t kg__names_label(const kg__names *names, kg_vertex v)
+{
+    return names->label ? names->label[v] : names->first + v;
+}
 
 #endif

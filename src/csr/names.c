@@ -1,5 +1,5 @@
 /*
- * Names of vertices: numbers in increasing order ("labels", from sparse integer ids), or text, or
+ * Names of vertices: numbers in increasing order ("labels", of integers with gaps), or text, or
  * none, when a vertex' name is its id. A graph and those derived from it share one set.
  */
 #include "csr.h"
@@ -25,6 +25,25 @@ void kg__names_release(kg__names *names, kg_context *ctx)
     kg__free(ctx, names);
 }
 
+kg_status kg__names_of_labels(kg__names **names, kg_context *ctx, uint64_t **label, uint64_t n)
+{
+    kg_status status = KG_OK;
+
+    *names = NULL;
+    if (n && (*label)[n - 1] != n - 1) {
+        KG_TRY(kg__names_create(names, ctx));
+        (*names)->first = (*label)[0];
+        if ((*label)[n - 1] - (*label)[0] != n - 1) {
+            (*names)->label = *label;
+            *label = NULL;
+        }
+    }
+    kg__free(ctx, *label);
+    *label = NULL;
+out:
+    return status;
+}
+
 int kg_graph_has_names(const kg_graph *graph)
 {
     return graph->names != NULL;
@@ -44,7 +63,7 @@ const char *kg_graph_name(
         *length = names->begin[vertex + 1] - names->begin[vertex];
         return names->text + names->begin[vertex];
     }
-    number = names ? names->label[vertex] : vertex;
+    number = names ? kg__names_label(names, vertex) : vertex;
     do {
         if (first == buffer)
             return "";
@@ -93,13 +112,13 @@ static bool find_number(const kg_graph *graph, const char *name, size_t length, 
     while (low < high) { /* the first label that is not smaller */
         uint64_t middle = low + (high - low) / 2;
 
-        if (graph->names->label[middle] < number)
+        if (kg__names_label(graph->names, (kg_vertex)middle) < number)
             low = middle + 1;
         else
             high = middle;
     }
     *vertex = low;
-    return low < graph->n && graph->names->label[low] == number;
+    return low < graph->n && kg__names_label(graph->names, (kg_vertex)low) == number;
 }
 
 kg_status kg_graph_find_vertex(

@@ -25,7 +25,7 @@ static inline bool ends_label(const char *p)
 static inline __attribute__((always_inline)) kg_status parse_integers(
     kg__worker *w, const bool wide)
 {
-    uint64_t largest = w->largest;
+    uint64_t least = w->least, largest = w->largest;
     kg_status status = KG_OK;
 
     for (const char *p = w->lines.begin; p < w->lines.end; p++) {
@@ -41,23 +41,23 @@ static inline __attribute__((always_inline)) kg_status parse_integers(
         if (!q || !ends_label(q))
             return kg__text_bad_vertex(w, p);
         if (!wide && a >= KG_NO_VERTEX)
-            return KG_LIMIT;
-        KG_TRY(kg__text_lone(w, a));
+            return kg__text_wide_label(w, p, a);
         p = kg__skip_blank(q);
-        if (*p == '\n')
-            continue;
-        if (!is_arrow(p))
+        if (is_arrow(p))
+            p = kg__skip_blank(p + 2);
+        else if (*p != '\n')
             return kg__text_error(w, p, "expected '->' or the end of the line");
-        p = kg__skip_blank(p + 2);
+        KG_TRY(kg__text_vertex(w, a, *p == '\n'));
         if (*p == '\n')
             continue;
         for (;; p = kg__skip_blank(p + 1)) {
             q = kg__parse_label(p, &b);
             if (!q || !ends_label(q))
                 return kg__text_bad_vertex(w, p);
+            least = b < least ? b : least;
             largest = b > largest ? b : largest;
             if (!wide && b >= KG_NO_VERTEX)
-                return KG_LIMIT;
+                return kg__text_wide_label(w, p, b);
             if (w->used == w->chunk_room)
                 KG_TRY(kg__text_room(w));
             if (wide) {
@@ -75,6 +75,7 @@ static inline __attribute__((always_inline)) kg_status parse_integers(
         if (*p != '\n')
             return kg__text_error(w, p, "expected ',' or the end of the line");
     }
+    w->least = least < w->least ? least : w->least;
     w->largest = largest > w->largest ? largest : w->largest;
 out:
     return status;
@@ -159,17 +160,17 @@ static kg_status parse_names(kg__worker *w)
     return kg__names_settle(w, &w->names);
 }
 
-/* Whether all labels of a record are integers, as far as it was read. */
+/* Whether all labels of a record are integers, as far as it was read: it may end within an arrow. */
 static bool has_integers(const char *p, const char *end)
 {
     for (;;) {
-        const char *stop = skip_name(p);
+        const char *stop = skip_name(p), *last = trim(p, stop);
 
-        if (stop >= end)
-            return true;
-        if (stop != p && !kg__is_integer(p, trim(p, stop)))
+        if (stop >= end && last > p && last[-1] == '-')
+            last = trim(p, last - 1);
+        if (last != p && !kg__is_integer(p, last))
             return false;
-        if (*stop == '\n' || *stop == '\0')
+        if (stop >= end || *stop == '\n' || *stop == '\0')
             return true;
         p = kg__skip_blank(stop + (*stop == ',' ? 1 : 2));
     }
@@ -178,10 +179,22 @@ static bool has_integers(const char *p, const char *end)
 kg_status kg__read_adjacency(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
-    kg__load load = {.input = input, .block_bytes = block_bytes, .start = record->start};
+    kg__load load = {.input = input,
+        .block_bytes = block_bytes,
+        .start = record->start,
+        .shown = "adjacency",
+        .both = options->both_directions,
+        .ids = options->ids};
+    kg__record first;
+    char *line = NULL;
+    kg_status status;
 
-    load.named =
-        options->force_names || (record->begin && !has_integers(record->begin, record->end));
+    KG_TRY(kg__record_complete(&first, &line, input, record));
+    load.named = options->force_names ||
+                 (!options->ids && first.begin && !has_integers(first.begin, first.end));
     load.parse = load.named ? parse_names : parse_integer_lines;
-    return kg__text_load(graph, &load);
+    status = kg__text_load(graph, &load);
+out:
+    kg__free(input->ctx, line);
+    return status;
 }

@@ -8,21 +8,23 @@
  *     signal), parses it straight into chunks of edges, and notes which stretch of a chunk holds
  *     which block. Sorted by block the stretches are the edge list. Labels are first taken to be
  *     vertex ids; where they turn out to be sparse, the file is parsed again with labels of 64
- *     bits, which are then replaced by their rank among the distinct ones.
- * Work: one pass over the text, two for sparse labels.
+ *     bits. text_labels.c makes ids of them. Where only a later line has a value, the file is
+ *     parsed again, too.
+ * Work: one pass over the text, up to three as just said.
  * Memory: 8 bytes an edge, 16 with values, before the graph is built; a chunk and a block a thread.
  *     A line longer than a block is held whole.
  * Deterministic: the graph, and which error is reported, the first in the file, do not depend on
  *     the number of threads.
  * Memory is allocated per chunk, and where a list of chunks or a long line outgrows its room.
  */
-#include "text.h"
-#include "../scan/front.h"
+#include "read.h"
+#include <stdio.h>
 #include <string.h>
 
 enum { CHUNK_EDGES = 1 << 19 }; /* 4 MiB without values: from there on memory comes in huge pages */
 
-/* Labels are ids if the largest is less than DENSE_FACTOR * records + DENSE_SLACK. */
+/* Labels are kept as they are where the largest is less than DENSE_FACTOR * records + DENSE_SLACK:
+ * as rows until the gaps are closed. Which of the two ways is taken shows in no result. */
 enum { DENSE_FACTOR = 4, DENSE_SLACK = 1024 };
 
 /* ---- chunks ---------------------------------------------------------------------------------- */
@@ -93,14 +95,16 @@ out:
     return status;
 }
 
-kg_status kg__text_lone(kg__worker *w, uint64_t label)
+kg_status kg__text_vertex(kg__worker *w, uint64_t label, bool alone)
 {
     kg_status status = KG_OK;
 
     w->records++;
     if (label > w->largest)
         w->largest = label;
-    if (w->load->wide) {
+    if (label < w->least)
+        w->least = label;
+    if (alone) {
         KG_TRY(grow_list(w->load->input->ctx, &w->lone, w->lones, &w->lone_room, sizeof *w->lone,
             "vertices without edges"));
         w->lone[w->lones++] = label;
@@ -155,11 +159,11 @@ out:
         stop_at(load, w->block);
 }
 
-/* KG_LIMIT: a label did not fit the narrow load. */
+/* KG_LIMIT: the load did not suit what was found. It is now what it must be to parse again. */
 static kg_status parse_all(kg__load *load)
 {
     kg__worker *first = NULL;
-    bool too_wide = false;
+    unsigned wants = 0;
 
     load->next_block = 0;
     load->stop_block = load->blocks;
@@ -175,12 +179,15 @@ static kg_status parse_all(kg__load *load)
 
         if (w->status < KG_OK && w->status != KG_FORMAT)
             return w->status;
-        too_wide = too_wide || w->status == KG_LIMIT;
+        wants |= w->wants;
         if (w->status == KG_FORMAT && (!first || w->error_at < first->error_at))
             first = w;
     }
-    if (too_wide)
+    if (wants) {
+        load->wide = load->wide || wants & KG__WIDE;
+        load->valued = load->valued || wants & KG__VALUED;
         return KG_LIMIT;
+    }
     return first ? fail_at(first) : KG_OK;
 }
 
@@ -218,6 +225,7 @@ static kg_status make_workers(kg__load *load)
         kg__worker *w = &load->worker[i];
 
         w->load = load;
+        w->least = UINT64_MAX;
         KG_TRY(kg__text_block_allocate(&w->lines, ctx, load->block_bytes));
         if (load->named)
             KG_TRY(kg__interner_create(&w->names, ctx));
@@ -260,42 +268,6 @@ out:
     return status;
 }
 
-/* Replaces the runs' labels by their ranks among all labels, which become the graph's names. */
-static kg_status compress_labels(kg__load *load, kg__text_run *run, size_t runs, uint64_t edges,
-    kg__names *names, kg_vertex **rank, uint64_t *n)
-{
-    kg_context *ctx = load->input->ctx;
-    uint64_t count = 2 * edges, at = 0;
-    kg_status status;
-
-    for (int i = 0; i < load->workers; i++)
-        count += load->worker[i].lones;
-    KG_TRY(kg__host_allocate(ctx, &names->label, count, sizeof *names->label, "vertex labels"));
-    KG_TRY(kg__host_allocate(ctx, rank, count, sizeof **rank, "ranks of labels"));
-    for (size_t k = 0; k < runs; k++) {
-        memcpy(names->label + at, run[k].pair, 2 * run[k].count * sizeof *names->label);
-        run[k].pair = *rank + at;
-        at += 2 * run[k].count;
-    }
-    for (int i = 0; i < load->workers; i++) {
-        const kg__worker *w = &load->worker[i];
-
-        if (w->lones)
-            memcpy(names->label + at, w->lone, w->lones * sizeof *w->lone);
-        at += w->lones;
-    }
-    KG_TRY(kg__require_positions(ctx, count, sizeof **rank));
-    *n = 0;
-    if (count)
-        KG_TRY(kg__scan_host()->distinct_u64(ctx, names->label, n, *rank, count, names->label));
-    if (*n > KG__VERTICES_MAX)
-        return kg__fail(ctx, KG_OVERFLOW, "%llu vertices: at most %llu are possible",
-            (unsigned long long)*n, (unsigned long long)KG__VERTICES_MAX);
-    KG_TRY(kg__host_resize(ctx, &names->label, *n, sizeof *names->label, "vertex labels"));
-out:
-    return status;
-}
-
 /* Builds the graph of what was parsed. */
 static kg_status build(kg_graph **graph, kg__load *load, uint64_t n)
 {
@@ -314,17 +286,22 @@ static kg_status build(kg_graph **graph, kg__load *load, uint64_t n)
         KG_TRY(kg__names_finish(&names, load, &n));
     KG_TRY(sort_runs(load, &sorted, &runs, &edges));
     if (load->wide) {
-        KG_TRY(kg__names_create(&names, ctx));
-        KG_TRY(compress_labels(load, sorted, runs, edges, names, &rank, &n));
+        KG_TRY(kg__labels_rank(load, sorted, runs, edges, &names, &rank, &n));
     }
     KG_TRY(kg__host_allocate(ctx, &run, runs, sizeof *run, "list of runs"));
     for (size_t k = 0; k < runs; k++)
         run[k] = (kg__edge_run){sorted[k].pair, sorted[k].value, sorted[k].count};
     kg__stage(ctx, "build rows");
-    KG_TRY(kg__csr_build_runs(graph, ctx, n, run, runs));
+    KG_TRY((load->both ? kg__csr_build_both : kg__csr_build_runs)(graph, ctx, n, run, runs));
     (*graph)->names = names;
     names = NULL;
+    if (!load->named && !load->wide && !load->ids)
+        KG_TRY(kg__labels_close_gaps(*graph, load));
 out:
+    if (status != KG_OK) {
+        kg_graph_destroy(*graph);
+        *graph = NULL;
+    }
     kg__names_release(names, ctx);
     kg__free(ctx, rank);
     kg__free(ctx, sorted);
@@ -332,48 +309,110 @@ out:
     return status;
 }
 
-/* How many vertices the labels make if they are ids, or 0 where they are too sparse for that. */
-static uint64_t dense_vertices(const kg__load *load)
+kg_status kg__record_complete(
+    kg__record *whole, char **text, const kg__input *input, const kg__record *record)
 {
-    uint64_t records = 0, largest = 0, claimed = 0;
+    size_t count = (size_t)(record->end - record->begin);
+    uint64_t left = input->size - record->at;
+    kg_status status = KG_OK;
+
+    *whole = *record;
+    *text = NULL;
+    while (whole->begin && count < left && !memchr(whole->begin, '\n', count)) {
+        count = left / 2 < count ? (size_t)left : 2 * count;
+        KG_TRY(kg__host_resize(input->ctx, text, count + KG__TEXT_PAD, 1, "the first line"));
+        KG_TRY(kg__input_read(input, *text, record->at, count));
+        memset(*text + count, 0, KG__TEXT_PAD);
+        whole->begin = *text;
+        whole->end = *text + count;
+    }
+out:
+    return status;
+}
+
+/* What the labels of a load add up to. */
+typedef struct census {
+    uint64_t records, largest; /* records: 0 where there are no labels */
+    const kg__worker *claim;   /* who found the greatest "# vertices N", the first of equal ones */
+} census;
+
+static census count_labels(const kg__load *load)
+{
+    census c = {0};
 
     for (int i = 0; i < load->workers; i++) {
         const kg__worker *w = &load->worker[i];
 
-        records += w->edges + w->records;
-        largest = w->largest > largest ? w->largest : largest;
-        claimed = w->claimed > claimed ? w->claimed : claimed;
+        c.records += w->edges + w->records;
+        c.largest = w->largest > c.largest ? w->largest : c.largest;
+        if (w->claims &&
+            (!c.claim || w->claimed > c.claim->claimed ||
+                (w->claimed == c.claim->claimed && w->claimed_at < c.claim->claimed_at)))
+            c.claim = w;
     }
-    if (claimed > kg__claim_limit(records))
-        claimed = 0;
-    if (records == 0 || largest < claimed)
-        return claimed;
-    return largest < DENSE_FACTOR * records + DENSE_SLACK ? largest + 1 : 0;
+    return c;
 }
 
-static bool has_labels(const kg__load *load)
+/* Fails where the file has labels that its comment leaves out, or far too few for it. */
+static kg_status check_claim(const kg__load *load, const census *c)
 {
-    for (int i = 0; i < load->workers; i++)
-        if (load->worker[i].edges + load->worker[i].records)
-            return true;
-    return false;
+    char error[300];
+
+    if (c->records && c->largest >= c->claim->claimed)
+        snprintf(error, sizeof error,
+            "'# vertices %llu' says that all vertices are less than that, but there is a vertex "
+            "%llu: correct the number, or remove this line if vertices need not count from 0",
+            (unsigned long long)c->claim->claimed, (unsigned long long)c->largest);
+    else if (c->claim->claimed > kg__claim_limit(c->records))
+        snprintf(error, sizeof error,
+            "'# vertices %llu' is more than %llu records can back, expected at most %llu; .kcsr "
+            "can carry more",
+            (unsigned long long)c->claim->claimed, (unsigned long long)c->records,
+            (unsigned long long)kg__claim_limit(c->records));
+    else
+        return KG_OK;
+    return kg__input_fail(load->input, load->start, c->claim->claimed_at, error);
+}
+
+/* How many ids the labels of a load take. *sparse: they are too far apart to be ids even for now.
+ */
+static kg_status count_ids(kg__load *load, uint64_t *n, bool *sparse)
+{
+    census c = count_labels(load);
+    kg_status status = KG_OK;
+
+    *sparse = false;
+    *n = c.records ? c.largest + 1 : 0;
+    if (c.claim) {
+        KG_TRY(check_claim(load, &c));
+        *n = c.claim->claimed;
+        load->ids = true;
+        if (*n > KG__VERTICES_MAX)
+            KG_TRY(
+                kg__fail(load->input->ctx, KG_OVERFLOW, "%llu vertices: at most %llu are possible",
+                    (unsigned long long)*n, (unsigned long long)KG__VERTICES_MAX));
+    } else if (!load->ids) {
+        *sparse = c.records && c.largest >= DENSE_FACTOR * c.records + DENSE_SLACK;
+    }
+out:
+    return status;
 }
 
 kg_status kg__text_load(kg_graph **graph, kg__load *load)
 {
+    bool sparse = false;
     uint64_t n = 0;
     kg_status status;
 
-    KG_TRY(make_workers(load));
-    status = parse_all(load);
-    if (status == KG_OK && !load->named)
-        n = dense_vertices(load);
-    if (status == KG_LIMIT || (status == KG_OK && !load->named && n == 0 && has_labels(load))) {
+    *graph = NULL;
+    do {
         free_workers(load);
-        load->wide = true;
+        load->wide = load->wide || sparse;
         KG_TRY(make_workers(load));
         status = parse_all(load);
-    }
+        if (status == KG_OK && !load->named)
+            status = count_ids(load, &n, &sparse);
+    } while (status == KG_LIMIT || (status == KG_OK && sparse && !load->wide));
     if (status == KG_OK)
         status = build(graph, load, n);
 out:

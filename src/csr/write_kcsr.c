@@ -13,7 +13,8 @@
 
 enum { BUFFER_BYTES = KG__KCSR_PIECE };
 
-/* The bytes of a section as they are in the file; NULL for a row whose width differs there. */
+/* The bytes of a section as they are in the file; NULL for a row whose width differs there, and for
+ * labels that are not held one by one. */
 typedef struct writer {
     kg_graph *graph;
     kg__kcsr_header header;
@@ -29,6 +30,13 @@ static void copy_section(const writer *w, int part, unsigned char *to, uint64_t 
 
     if (w->bytes[part]) {
         memcpy(to, (const unsigned char *)w->bytes[part] + from, real);
+    } else if (part == KG__LABEL) {
+        for (size_t i = 0; i < real; i += sizeof(uint64_t)) {
+            uint64_t label =
+                kg__names_label(w->graph->names, (kg_vertex)((from + i) / sizeof label));
+
+            memcpy(to + i, &label, sizeof label);
+        }
     } else {
         for (size_t i = 0; i < real; i += width) {
             uint64_t wide = w->graph->row[(from + i) / width];

@@ -172,16 +172,19 @@ extern const check_case check_generate_cases[];
 extern const check_case check_graph_cases[];
 extern const check_case check_grid_cases[];
 extern const check_case check_base_cases[];
+extern const check_case check_memory_cases[];
 extern const check_case check_euler_cases[];
 extern const check_case check_euler_calls_cases[];
 extern const check_case check_scan_cases[];
 extern const check_case check_sort_cases[];
 extern const check_case check_typed_cases[];
 extern const check_case check_typed_filter_cases[];
+extern const check_case check_typed_histogram_cases[];
 extern const check_case check_matrices_cases[];
 extern const check_case check_problems_cases[];
 extern const check_case check_same_matrices_cases[];
 extern const check_case check_same_problems_cases[];
 extern const check_case check_tiles_cases[];
+extern const check_case check_verify_cases[];
 
 #endif

@@ -24,7 +24,14 @@ static const struct {
         "f:6:3: a row of 2 cells, expected 3"},
     {"a long row", "type octile\nheight 2\nwidth 2\nmap\n..\n...\n", 0, "f:6:3: a row of 3"},
     {"a row more", "type octile\nheight 1\nwidth 2\nmap\n..\n..\n", 0, "f:6:1: expected the end"},
-    {"an unknown terrain", "type octile\nheight 1\nwidth 2\nmap\n.x\n", 0, "f:5:2: 'x' is no cell"},
+    {"a sign that is no terrain", "type octile\nheight 1\nwidth 2\nmap\n.#\n", 0,
+        "f:5:2: '#' is no cell, expected . @ or a letter"},
+    {"a digit in a MovingAI map", "type octile\nheight 1\nwidth 2\nmap\nV3\n", 0,
+        "f:5:2: '3' is no cell"},
+    {"a byte order mark alone", "\xef\xbb\xbf", 0, "f:0:1: a map without cells"},
+    {"half a byte order mark", "\xef\xbb.\n", 0, "f:1:1: byte 239 is no cell"},
+    {"a letter behind a byte order mark", "\xef\xbb\xbf.x\n", 0, "f:1:2: 'x' is no cell"},
+    {"a second byte order mark", "\xef\xbb\xbf\xef\xbb\xbf.\n", 0, "f:1:1: byte 239 is no cell"},
     {"no width", "type octile\nheight 1\nmap\n.\n", 0, "f:3:1: the map's width is missing"},
     {"no map", "type octile\nheight 1\nwidth 1\n", 0, "the file ends here, expected height"},
     {"height twice", "type octile\nheight 1\nheight 1\nmap\n.\n", 0, "f:3:1: a second height"},
@@ -65,6 +72,15 @@ static const struct {
     {"a MovingAI map", "type octile\nheight 2\nwidth 4\nmap\n.GSB\nWT@O\n", "1111;wt00;"},
     {"width first, carriage returns", "type octile\r\nwidth 1\r\nheight 1\r\nmap\r\n.\r\n\r\n",
         "1;"},
+    {"a MovingAI map in small letters", "type octile\nheight 2\nwidth 4\nmap\n.gsb\nwt@o\n",
+        "1111;wt00;"},
+    {"other terrain is ground", "type octile\nheight 1\nwidth 5\nmap\nT.VzW\n", "t111w;"},
+    {"a drawing behind a byte order mark", "\xef\xbb\xbf.#\r\n#.", "10;01;"},
+    {"a MovingAI map behind one", "\xef\xbb\xbftype octile\nheight 1\nwidth 1\nmap\n.", "1;"},
+    {"the course format behind one, the last line cut",
+        "\xef\xbb\xbf"
+        "3,2\n0,0\n2,1\n1\n1,0\n1\n2,1,7",
+        "101;117;"},
     {"the course format", "3,2\n0,0\n2,1\n1\n1,0\n1\n2,1,7\n", "101;117;"},
     {"blanks and no weights", " 3 , 2\r\n0, 0\n2,1\n\n1\n1,0\n", "101;111;"},
     {"a weight on an obstacle", "2,1\n0,0\n0,0\n1\n1,0\n1\n1,0,7\n", "10;"},
@@ -121,6 +137,39 @@ static void check_tables(kg_context *ctx)
     }
 }
 
+/* What a map says of letters that its format does not describe, and of its start and goal. */
+static void check_answers(kg_context *ctx)
+{
+    static const char others[] = "type octile\nheight 2\nwidth 3\nmap\n.S@\nVqV\n";
+    static const struct {
+        const char *drawing;
+        int given;
+    } ends[] = {{"..\n", 0}, {"S.\n", KG_GRID_START}, {".G\n", KG_GRID_GOAL},
+        {"SG\n", KG_GRID_START | KG_GRID_GOAL}};
+    uint64_t line = 0, column = 0;
+    char letter = 0;
+    kg_grid *grid;
+
+    CHECK(read_map(&grid, ctx, others, sizeof others - 1) == KG_OK, "%s", kg_context_message(ctx));
+    CHECK(kg_grid_other_terrain(grid, &letter, &line, &column) == 3 && letter == 'V' && line == 6 &&
+              column == 1,
+        "other terrain: '%c' at %d:%d", letter, (int)line, (int)column);
+    kg_grid_destroy(grid);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        kg_grid_cell start = {7, 7}, goal = {8, 8};
+        int given;
+
+        CHECK(read_map(&grid, ctx, ends[i].drawing, strlen(ends[i].drawing)) == KG_OK, "%s",
+            kg_context_message(ctx));
+        CHECK(kg_grid_other_terrain(grid, &letter, &line, &column) == 0, "no other terrain");
+        given = kg_grid_given(grid, &start, &goal);
+        CHECK(given == ends[i].given && start.x == (given & KG_GRID_START ? 0 : 7) &&
+                  goal.x == (given & KG_GRID_GOAL ? 1 : 8),
+            "'%s': %d is given, %u, %u", ends[i].drawing, given, start.x, goal.x);
+        kg_grid_destroy(grid);
+    }
+}
+
 /* Lines longer than the first buffer, and a map of many such lines. */
 static void check_long_lines(kg_context *ctx)
 {
@@ -151,6 +200,8 @@ static const struct {
 } scenarios[] = {
     {"a scenario", "version 1\n0\tm.map\t3\t2\t0\t1\t2\t1\t2.5\n", NULL},
     {"no version, blanks, carriage return", "0 m.map 3 2 0 1 2 1 2.5\r\n\n", NULL},
+    {"a byte order mark, the last line cut",
+        "\xef\xbb\xbfversion 1\n0\tm.map\t3\t2\t0\t1\t2\t1\t2.5", NULL},
     {"a blank in the name", "version 1.0\n0\tmy map\t3\t2\t0\t1\t2\t1\t2.50\n", NULL},
     {"another map's size", "0\tm\t4\t2\t0\t1\t2\t1\t2.5\n", "f:1:5: a query for a map of 4 x 2"},
     {"a cell off the map", "0\tm\t3\t2\t0\t2\t2\t1\t2.5\n", "f:1:11: 2 is not on the map"},
@@ -261,6 +312,7 @@ void io_maps(void)
 
         check_tables(ctx);
         check_scenarios(ctx);
+        check_answers(ctx);
         check_long_lines(ctx);
         for (int picture = 0; picture < 2; picture++) {
             check_failures(ctx, KG__FAULT_ALLOCATE, KG_MEMORY, picture);

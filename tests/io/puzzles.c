@@ -11,6 +11,11 @@ static const struct {
     const char *message;
 } damaged[] = {
     {"an empty file", 0, 0, "", 0, "f: no puzzle"},
+    {"a byte order mark alone", 0, 0, "\xef\xbb\xbf", 0, "f: no puzzle"},
+    {"a letter behind a byte order mark", 0, 0,
+        "\xef\xbb\xbf"
+        "1 x\n",
+        0, "f:1:3: expected the number"},
     {"only comments", 0, 0, "# 1 2 3\n\n", 0, "f: no puzzle"},
     {"a letter", 0, 0, "1 2 3\n4 x 5\n", 0, "f:2:3: expected the number of a tile"},
     {"a negative number", 0, 0, "1 2 3\n4 -5 0\n", 0, "f:2:3: expected the number"},
@@ -57,6 +62,14 @@ static const struct {
     {"rows", 0, 0, 0, "1 2\n3 0\n", "2x2 1,2,3,0>0,1,2,3;"},
     {"the blank last in the target", 0, 0, 1, "1 2\n3 0\n", "2x2 1,2,3,0>1,2,3,0;"},
     {"_, commas, tabs, no newline", 0, 0, 0, "1,\t2\r\n_ ,3", "2x2 1,2,0,3>0,1,2,3;"},
+    {"a byte order mark", 0, 0, 0,
+        "\xef\xbb\xbf"
+        "1 2\n3 0\n",
+        "2x2 1,2,3,0>0,1,2,3;"},
+    {"a byte order mark, then a comment", 0, 0, 0, "\xef\xbb\xbf# one\n1 2\n3 0",
+        "2x2 1,2,3,0>0,1,2,3;"},
+    {"comments between rows and blank lines between boards", 0, 0, 0,
+        "1 2\n# row\n  # 2\n3 0 #\n \t\n#\n0 1\n2 3\n", "2x2 1,2,3,0>0,1,2,3;2x2 0,1,2,3>0,1,2,3;"},
     {"boards between blank lines", 0, 0, 0, "# one\n\n1 2\n3 0\n\n\n0 1 2\n3 4 5 # two\n",
         "2x2 1,2,3,0>0,1,2,3;3x2 0,1,2,3,4,5>0,1,2,3,4,5;"},
     {"boards of a size that is told", 3, 2, 0, "0 1 2\n3 4 5\n5 4 3\n2 1 0\n",
