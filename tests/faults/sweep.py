@@ -31,7 +31,7 @@ import time
 
 CLASSES = ["allocate", "thread", "open", "read", "write", "rename", "close", "map"]
 # What fails once, and what goes on failing.
-FAULTS = ([(name, "fail") for name in CLASSES] + [("allocate", "on"), ("thread", "on"), ("open", "on")] +
+FAULTS = ([(name, "fail") for name in CLASSES] + [(name, "on") for name in ("allocate", "thread", "open", "write")] +
           [("named/" + name, "fail") for name in ("open", "write", "rename", "close")])
 FAILURES = {66, 69, 71, 73, 74}
 OLD = b"old\n"
@@ -66,9 +66,9 @@ class Result(collections.namedtuple("Result", "status out err files")):
 
 
 def mask(text):
-    """Without what differs from run to run: times, memory."""
+    """Without what differs from run to run: times, memory, how many threads could be started."""
     text = re.sub(rb"\b\d+\.\d{3}\b", b"T", text)
-    return re.sub(rb'"(\w*bytes|edges_per_second|\w*ms)":[\d.]+', rb'"\1":N', text)
+    return re.sub(rb'"(\w*bytes|edges_per_second|\w*ms|threads)":[\d.]+', rb'"\1":N', text)
 
 
 class Folder:
@@ -164,13 +164,17 @@ class Command:
         if got.status == want.status:
             if got.out != want.out:
                 return f"exit {got.status} with another output: {got.out[:200]!r}"
-            if got.files != want.files:
+            # Pango draws with another font where one cannot be opened, and warns.
+            differ = [name for name, content in want.files.items() if got.files.get(name) != content and
+                      not (name.endswith((".svg", ".png")) and b"Pango-WARNING" in got.err)]
+            if differ:
                 return f"exit {got.status} with other files"
             # "No" needs its reason; of failures the statuses say enough where there is no way to tell more.
             if got.status == 1 and want.err not in got.err:
                 return f"exit {got.status} without its reason"
             return None
-        if got.status not in FAILURES:
+        # What Graphviz' libraries do where something fails, abort for example, is theirs; that it is told counts.
+        if got.status not in FAILURES and not (got.status == 70 and b"Graphviz crashed" in got.err):
             return f"exit {got.status}: {got.err[:200]!r}"
         for name, content in want.files.items():
             # Of several files the last to get its name is -o; one before it may have its own by then.
