@@ -85,8 +85,8 @@ kg_status kg_graph_sources(kg_graph *graph, const kg_vertex **source);
 /* Degrees, [n] each. Lent, made on first use. Either may be NULL if not wanted. */
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree);
 
-/* Whether the vertices have names, or labels that are not 0, 1, 2, ...; without, a vertex' name is its
- * id. */
+/* Whether the vertices have names, or labels that are not 0, 1, 2, ...; without, a vertex' name is
+ * its id. */
 int kg_graph_has_names(const kg_graph *graph);
 
 /* The name of a vertex. buffer: [size], for names that are numbers; 24 bytes suffice. Returns the
@@ -153,8 +153,7 @@ typedef struct kg_read_options {
     int force_names;   /* labels are names even where they look like integers */
     int trust;         /* .kcsr only: skip checksum and range checks of the arrays */
     const char *shown; /* how messages call the file; NULL: its path */
-    int ids; /* adjacency, edges: labels are ids, and all from 0 to the largest are vertices;
-                          else the labels that the file names are the vertices, in increasing order */
+    int ids;           /* numbers in text are ids: all from 0 to the largest are vertices */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT                                                                       \
@@ -163,7 +162,9 @@ typedef struct kg_read_options {
     }
 
 /*
- * Reads a graph. path "-" is standard input.
+ * Reads a graph. path "-" is standard input. Numbers in adjacency and edge lists are labels: those
+ * that the file names are the vertices, in increasing order, unless options or the file ("# vertices
+ * N") say that they are ids.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
  * expected"), KG_MISSING (DOT without Graphviz), KG_OVERFLOW (past the limit of edge ids; the text
  * names the build option), KG_MEMORY, KG_ARGUMENT.
