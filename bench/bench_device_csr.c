@@ -121,7 +121,7 @@ static kg_status run_spanning_tree(side *s)
     kg_status status;
 
     KG_TRY(want_array(s, 0, s->graph->n, sizeof(kg_edge)));
-    KG_TRY(kg__csr(s->ctx)->spanning_tree(s->graph, s->array[0], &count));
+    KG_TRY(kg__csr(s->ctx)->spanning_tree(s->graph, NULL, s->array[0], &count));
     s->bytes[0] = count * sizeof(kg_edge);
 out:
     return status;

@@ -90,10 +90,10 @@ kg_status array_som(struct array *array)
 
     TRY(tool_begin(&array->tool));
     array->som.seed = array->tool.seed;
-    TRY(array_read(array, &data, array->path[0], true));
+    TRY(array_read_finite(array, &data, array->path[0]));
     TRY(make_real(array, &data));
     if (array->map) {
-        TRY(array_read(array, &map, array->map, true));
+        TRY(array_read_finite(array, &map, array->map));
         TRY(make_real(array, &map));
     } else {
         TRY(kg_som_train(&map, data, &array->som));

@@ -1,6 +1,6 @@
 /* The commands of array that are one call of the library. */
 #include "array.h"
-#include <errno.h>
+#include "values.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,19 +10,34 @@ uint64_t array_count(const kg_matrix *matrix)
     return kg_matrix_rows(matrix) * kg_matrix_columns(matrix);
 }
 
-kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows)
+static kg_status read_as(
+    struct array *array, kg_matrix **matrix, const char *path, const kg_matrix_options *options)
 {
-    kg_matrix_options options = KG_MATRIX_OPTIONS_INIT;
     kg_status status;
 
-    options.ragged = !rows;
-    TRY(kg_matrix_read(matrix, array->tool.ctx, path, &options));
+    TRY(kg_matrix_read(matrix, array->tool.ctx, path, options));
     if (array->tool.verbose)
         tool_say(&array->tool, "%s: %llu rows, %llu columns", path,
             (unsigned long long)kg_matrix_rows(*matrix),
             (unsigned long long)kg_matrix_columns(*matrix));
 out:
     return status;
+}
+
+kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows)
+{
+    kg_matrix_options options = KG_MATRIX_OPTIONS_INIT;
+
+    options.ragged = !rows;
+    return read_as(array, matrix, path, &options);
+}
+
+kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char *path)
+{
+    kg_matrix_options options = KG_MATRIX_OPTIONS_INIT;
+
+    options.finite = true;
+    return read_as(array, matrix, path, &options);
 }
 
 kg_status array_write(struct array *array, kg_matrix *matrix)
@@ -173,36 +188,16 @@ out:
 static kg_status parse_condition(
     struct array *array, kg_type type, kg_compare *how, kg_number *than)
 {
-    static const struct {
-        const char *sign;
-        kg_compare how;
-    } signs[] = {{"<=", KG_LESS_EQUAL}, {">=", KG_GREATER_EQUAL}, {"==", KG_EQUAL},
-        {"!=", KG_NOT_EQUAL}, {"<", KG_LESS}, {">", KG_GREATER}, {"=", KG_EQUAL}};
-    const char *text = array->condition + strspn(array->condition, " ");
-    char *end = NULL;
-    size_t s = 0;
+    const char *sign = array->condition + strspn(array->condition, " "), *text = sign;
 
-    while (s < sizeof signs / sizeof *signs &&
-           strncmp(text, signs[s].sign, strlen(signs[s].sign)) != 0)
-        s++;
-    if (s == sizeof signs / sizeof *signs)
+    if (!value_compare(&text, how))
         return tool_fail(&array->tool, KG_ARGUMENT,
             "--if '%s': expected <, <=, >, >=, = or != and a number", array->condition);
-    *how = signs[s].how;
-    text += strlen(signs[s].sign);
-    text += strspn(text, " ");
-    errno = 0;
-    if (type == KG_I64)
-        than->integer = strtoll(text, &end, 10);
-    else if (type == KG_U64)
-        than->whole = *text == '-' ? (errno = ERANGE, 0) : strtoull(text, &end, 10);
-    else
-        than->real = strtod(text, &end);
-    if (errno || end == text || !end || *end)
-        return tool_fail(&array->tool, KG_ARGUMENT, "--if '%s': expected %s behind %s",
+    if (!value_typed(text, type, than))
+        return tool_fail(&array->tool, KG_ARGUMENT, "--if '%s': expected %s behind %.*s",
             array->condition,
             type == KG_F32 || type == KG_F64 ? "a number" : "an integer, as the numbers are,",
-            signs[s].sign);
+            sign[1] == '=' ? 2 : 1, sign);
     return KG_OK;
 }
 
@@ -210,7 +205,7 @@ kg_status array_compact(struct array *array)
 {
     struct lent in = {0}, out = {0};
     kg_compare how = KG_EQUAL;
-    kg_number than;
+    kg_number than = {0};
     uint64_t kept;
     kg_status status;
 
@@ -236,7 +231,8 @@ kg_status array_sort(struct array *array)
     TRY(tool_begin(&array->tool));
     TRY(array_read(array, &in.matrix, array->path[0], array->column != 0));
     if (array->column) {
-        TRY(kg_matrix_sort_rows(&out, in.matrix, array->column - 1, array->descending));
+        TRY(tool_blame(&array->tool, "--stable-by",
+            kg_matrix_sort_rows(&out, in.matrix, array->column - 1, array->descending)));
         TRY(array_write(array, out));
     } else {
         TRY(lend(&in, true));
@@ -359,6 +355,15 @@ double array_number(kg_matrix *matrix, uint64_t i)
     return 0;
 }
 
+/* By half a number away from x towards an infinity, or to the next double where that is farther;
+ * there is none behind the last. */
+static double step_from(double x, double infinity)
+{
+    double half = x + (infinity > 0 ? 0.5 : -0.5), next = half == x ? nextafter(x, infinity) : half;
+
+    return isfinite(next) ? next : x;
+}
+
 /* From the least to the greatest number, NaN left out; half a unit round them where they are
  * one. */
 static kg_status find_range(struct array *array, struct lent *in, struct lent *spare)
@@ -386,8 +391,8 @@ static kg_status find_range(struct array *array, struct lent *in, struct lent *s
     if (isinf(array->low) || isinf(array->high))
         return tool_fail(&array->tool, KG_FORMAT, "there are infinite numbers: give --range A:B");
     if (array->low == array->high) {
-        array->low -= 0.5;
-        array->high += 0.5;
+        array->low = step_from(array->low, -INFINITY);
+        array->high = step_from(array->high, INFINITY);
     }
 out:
     return status;
@@ -413,10 +418,8 @@ kg_status array_histogram(struct array *array)
         array_count(in.matrix), in.data, array->bins, array->low, array->high));
     to = kg_matrix_data(table);
     for (uint64_t i = 0; i < array->bins; i++) {
-        double width = (array->high - array->low) / (double)array->bins;
-
-        to[3 * i] = array->low + (double)i * width;
-        to[3 * i + 1] = i + 1 < array->bins ? array->low + (double)(i + 1) * width : array->high;
+        to[3 * i] = kg_array_bin_edge(i, array->bins, array->low, array->high);
+        to[3 * i + 1] = kg_array_bin_edge(i + 1, array->bins, array->low, array->high);
         to[3 * i + 2] = (double)count[i];
     }
     if (outside && !array->tool.quiet)

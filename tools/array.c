@@ -1,7 +1,7 @@
 /* array: algorithms on arrays of numbers. This file is the command line. */
 #include "array.h"
 #include "command.h"
-#include <errno.h>
+#include "values.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +152,7 @@ static const struct array_command commands[] = {
         array_runs, 1},
     {{"tsp", "a shortest tour through all cities, exactly", "FILE", options_tsp,
          "FILE is a TSPLIB file, a square matrix of distances, or lines of latitude and "
-         "longitude.\n\n"
+         "longitude, or of x and y under a first line that says \"x y\".\n\n"
          "Examples:\n"
          "  array tsp gr17.tsp\n"
          "  array tsp --method brute-force distances.txt\n"
@@ -206,16 +206,9 @@ static void parse_op(struct argp_state *state, struct array *array, const char *
 
 static void parse_range(struct argp_state *state, struct array *array, const char *arg)
 {
-    char *colon, *end;
-
-    array->low = strtod(arg, &colon);
-    array->ranged = colon > arg && *colon == ':';
-    if (array->ranged) {
-        array->high = strtod(colon + 1, &end);
-        array->ranged = end > colon + 1 && !*end && array->low < array->high;
-    }
+    array->ranged = value_range(arg, &array->low, &array->high);
     if (!array->ranged)
-        argp_error(state, "--range '%s': expected A:B, two numbers of which B is the greater", arg);
+        argp_error(state, "--range '%s': expected A:B, two finite numbers, B the greater", arg);
 }
 
 /* A city, counted from 1 outside and from 0 inside. */
@@ -231,14 +224,13 @@ static uint32_t parse_city(struct argp_state *state, const char *option, const c
 static error_t parse_matrix(int key, char *arg, struct argp_state *state)
 {
     struct array *array = state->input;
-    int end = 0;
 
     switch (key) {
     case KEY_BLAS:
         array->blas = true;
         return 0;
     case KEY_MAP:
-        if (sscanf(arg, "%5ux%5u%n", &array->som.width, &array->som.height, &end) != 2 || arg[end])
+        if (!value_pair(arg, 'x', &array->som.width, &array->som.height))
             argp_error(state, "--map '%s': expected WxH, 40x30 say", arg);
         return 0;
     case KEY_EPOCHS:
@@ -310,11 +302,7 @@ static error_t parse_problem(int key, char *arg, struct argp_state *state)
 
 static void parse_k(struct argp_state *state, struct array *array, const char *arg)
 {
-    char *end;
-
-    errno = 0;
-    array->k = strtoull(arg, &end, 10);
-    if (errno || *arg < '0' || *arg > '9' || *end)
+    if (!value_number(arg, UINT64_MAX, &array->k))
         argp_error(state, "K '%s': expected a number", arg);
 }
 

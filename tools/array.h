@@ -40,6 +40,9 @@ array_run_fn array_scan, array_reduce, array_compact, array_sort, array_split, a
 /* Reads a file; unless its rows matter as one column. */
 kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows);
 
+/* The same, whose rows matter; nothing is near an infinity or NaN, so they are refused. */
+kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char *path);
+
 /* Writes a matrix to -o, and under --json the summary. */
 kg_status array_write(struct array *array, kg_matrix *matrix);
 

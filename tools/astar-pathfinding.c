@@ -1,5 +1,6 @@
 /* astar pathfinding: shortest paths on a grid map. */
 #include "astar.h"
+#include "values.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,17 +78,11 @@ static const char doc[] =
 
 static kg_grid_cell parse_cell(struct argp_state *state, const char *option, const char *arg)
 {
-    unsigned long x, y;
-    char *end;
+    kg_grid_cell cell;
 
-    x = strtoul(arg, &end, 10);
-    if (end == arg || *end != ',' || arg[0] < '0' || arg[0] > '9' || end[1] < '0' || end[1] > '9')
+    if (!value_pair(arg, ',', &cell.x, &cell.y))
         argp_error(state, "--%s '%s': expected a cell as X,Y", option, arg);
-    arg = end + 1;
-    y = strtoul(arg, &end, 10);
-    if (*end || x > UINT32_MAX || y > UINT32_MAX)
-        argp_error(state, "--%s '%s': expected a cell as X,Y", option, arg);
-    return (kg_grid_cell){(uint32_t)x, (uint32_t)y};
+    return cell;
 }
 
 /* Which of the words arg is, from 0. */
@@ -127,6 +122,8 @@ static void check_together(struct argp_state *state, struct pathfinding *p)
         argp_error(state, "which map? Give a file, or - for standard input");
     if (p->scen && (p->has_start || p->has_goal || p->draws || p->format != CELLS))
         argp_error(state, "--scen goes with none of --start, --goal, --draw, --format");
+    if (p->scen && strcmp(p->scen, "-") == 0 && strcmp(p->map, "-") == 0)
+        argp_error(state, "--scen - and the map -: standard input can be read once");
     if (p->draws && !p->picture && (p->tool.json || p->format != CELLS))
         argp_error(state, "--draw on standard output goes with neither --json nor --format");
     if (p->tool.json && p->format != CELLS)
@@ -391,9 +388,15 @@ static kg_status run_one(struct pathfinding *p)
     const kg_grid_answer *answer;
     kg_status status, found;
 
-    if (!given && !(p->has_start && p->has_goal))
-        return tool_fail(&p->tool, KG_ARGUMENT,
-            "the map gives no start and goal: --start X,Y and --goal X,Y are needed");
+    given |= (p->has_start ? KG_GRID_START : 0) | (p->has_goal ? KG_GRID_GOAL : 0);
+    if (given != (KG_GRID_START | KG_GRID_GOAL))
+        return tool_fail(&p->tool, KG_ARGUMENT, "the map gives no %s: %s needed",
+            given == KG_GRID_START  ? "goal"
+            : given == KG_GRID_GOAL ? "start"
+                                    : "start and goal",
+            given == KG_GRID_START  ? "--goal X,Y is"
+            : given == KG_GRID_GOAL ? "--start X,Y is"
+                                    : "--start X,Y and --goal X,Y are");
     if (!p->has_start)
         p->query.start = start;
     if (!p->has_goal)
@@ -502,6 +505,20 @@ out:
     return status;
 }
 
+/* Says on stderr what the map's format leaves open and how it was taken. */
+static void say_others(struct pathfinding *p)
+{
+    char letter;
+    uint64_t line, column, count = kg_grid_other_terrain(p->grid, &letter, &line, &column);
+
+    if (count && !p->tool.quiet)
+        tool_say(&p->tool,
+            "%s:%" PRIu64 ":%" PRIu64 ": '%c' is none of . G S B W T @ O, the terrains of the "
+            "format's description: %" PRIu64 " %s ground, as HOG2 takes other letters",
+            strcmp(p->map, "-") == 0 ? "standard input" : p->map, line, column, letter, count,
+            count == 1 ? "cell is" : "cells are");
+}
+
 static kg_status run(struct pathfinding *p)
 {
     kg_status status;
@@ -511,6 +528,7 @@ static kg_status run(struct pathfinding *p)
     if (p->tool.verbose)
         tool_say(&p->tool, "%s: %u x %u cells, format %s", p->map, kg_grid_width(p->grid),
             kg_grid_height(p->grid), kg_grid_format_name(kg_grid_format_of(p->grid)));
+    say_others(p);
     status = p->scen ? run_scenario(p) : run_one(p);
 out:
     kg_grid_search_destroy(p->search);

@@ -1,5 +1,6 @@
 /* astar sliding: shortest solutions of sliding puzzles. */
 #include "astar.h"
+#include "values.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,25 +84,16 @@ static unsigned parse_name(struct argp_state *state, const char *option, const c
 static void parse_target(struct argp_state *state, struct sliding *s, const char *arg)
 {
     uint32_t seen = 0;
-    size_t n = 0;
+    size_t n;
 
     s->read.target = NULL;
     s->read.blank_last = strcmp(arg, "last") == 0;
     if (s->read.blank_last || strcmp(arg, "first") == 0)
         return;
-    for (const char *p = arg;; p++) {
-        char *end = (char *)p + 1;
-        unsigned long tile = *p == '_' ? 0 : strtoul(p, &end, 10);
-
-        if (end == p || tile >= KG_TILES_CELLS || n == KG_TILES_CELLS || seen >> tile & 1 ||
-            (*p != '_' && (*p < '0' || *p > '9')))
-            argp_error(state, "--goal '%s': expected first, last, or tiles and commas", arg);
-        seen |= 1u << tile;
-        s->target[n++] = (uint8_t)tile;
-        p = end;
-        if (*p != ',')
-            break;
-    }
+    if (!value_board(arg, s->target, &n))
+        argp_error(state, "--goal '%s': expected first, last, or tiles and commas", arg);
+    for (size_t c = 0; c < n; c++)
+        seen |= 1u << s->target[c];
     if (seen != (1u << n) - 1)
         argp_error(state, "--goal '%s': expected each of 0 to %zu once", arg, n - 1);
     s->read.target = s->target;
@@ -110,12 +102,14 @@ static void parse_target(struct argp_state *state, struct sliding *s, const char
 
 static void parse_board_size(struct argp_state *state, struct sliding *s, const char *arg)
 {
-    char behind;
+    uint32_t width, height;
 
-    if (sscanf(arg, "%2ux%2u%c", &s->read.width, &s->read.height, &behind) != 2 ||
-        s->read.width < 2 || s->read.height < 2 || s->read.width * s->read.height > KG_TILES_CELLS)
+    if (!value_pair(arg, 'x', &width, &height) || width < 2 || height < 2 ||
+        (uint64_t)width * height > KG_TILES_CELLS)
         argp_error(state, "--size '%s': expected WxH, sides from 2 and %d cells at most", arg,
             KG_TILES_CELLS);
+    s->read.width = width;
+    s->read.height = height;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

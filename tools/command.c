@@ -1,4 +1,5 @@
 #include "command.h"
+#include "process.h"
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
@@ -29,18 +30,23 @@ int tool_run(const struct tool_commands *commands, int argc, char **argv)
     struct tool tool = {.name = commands->name};
     char name[64];
 
+    process_prepare();
     for (size_t i = 0; argc > 1 && i < commands->count; i++)
         if (strcmp(argv[1], at(commands, i)->name) == 0) {
             snprintf(name, sizeof name, "%s %s", commands->name, argv[1]);
             argv[1] = name;
             return commands->run(at(commands, i), argc - 1, argv + 1);
         }
-    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
+    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0)) {
         list(commands, stdout);
         return EX_OK;
     }
+    if (argc > 1 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) {
+        tool_print_version(commands->name);
+        return EX_OK;
+    }
     if (argc > 1 && argv[1][0] == '-')
-        tool_parse(&tool, &argp, argc, argv, NULL); /* --version, or a complaint */
+        tool_parse(&tool, &argp, argc, argv, NULL); /* complains */
     else if (argc > 1)
         fprintf(stderr, "%s: unknown command '%s'\n\n", commands->name, argv[1]);
     list(commands, stderr);

@@ -1,4 +1,8 @@
 #include "common.h"
+#include "help.h"
+#include "process.h"
+#include "unearned.h"
+#include "values.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -17,7 +21,8 @@ enum {
     KEY_QUIET,
     KEY_VERBOSE,
     KEY_TIMING,
-    KEY_MEMORY_LIMIT
+    KEY_MEMORY_LIMIT,
+    KEY_USAGE
 };
 
 static const struct argp_option options[] = {
@@ -31,6 +36,9 @@ static const struct argp_option options[] = {
     {"memory-limit", KEY_MEMORY_LIMIT, "SIZE", 0,
         "stop rather than hold more than SIZE bytes; K, M, G, T are powers of 1024", 0},
     {"output", 'o', "FILE", 0, "write to FILE, which appears when complete", 0},
+    {"help", '?', 0, 0, "print this help", 0},
+    {"usage", KEY_USAGE, 0, 0, "print how the command line looks", 0},
+    {"version", 'V', 0, 0, "print the version and what it was built with", 0},
     {0},
 };
 
@@ -42,40 +50,20 @@ double tool_now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* The digits that text begins with, as a number; false if there are none or it does not fit. */
-static bool read_digits(const char *text, uint64_t *number, const char **end)
-{
-    *number = 0;
-    for (*end = text; **end >= '0' && **end <= '9'; ++*end)
-        if (__builtin_mul_overflow(*number, 10, number) ||
-            __builtin_add_overflow(*number, (uint64_t)(**end - '0'), number))
-            return false;
-    return *end != text;
-}
-
 uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most)
 {
     uint64_t number;
-    const char *end;
 
-    if (!read_digits(arg, &number, &end) || *end || number > most)
+    if (!value_number(arg, most, &number))
         argp_error(state, "--%s '%s': expected a number from 0 to %" PRIu64, option, arg, most);
     return number;
 }
 
 static uint64_t parse_size(struct argp_state *state, const char *arg)
 {
-    static const char suffixes[] = "KMGT";
-    const char *end, *suffix;
     uint64_t size;
-    bool good = read_digits(arg, &size, &end) && size > 0;
 
-    if (good && *end) {
-        suffix = strchr(suffixes, *end);
-        good = suffix && !end[1] &&
-               !__builtin_mul_overflow(size, 1ull << 10 * (suffix - suffixes + 1), &size);
-    }
-    if (!good)
+    if (!value_size(arg, &size))
         argp_error(
             state, "--memory-limit '%s': expected bytes, or a number with K, M, G or T", arg);
     return size;
@@ -90,12 +78,22 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
     return format;
 }
 
+void tool_print_version(const char *name)
+{
+    char backends[512];
+
+    kg_backends(backends, sizeof backends);
+    printf("%s (konig) %s\n%s\n", name, kg_version(), backends);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct tool *tool = state->input;
 
     switch (key) {
     case KEY_DEVICE:
+        if (!*arg)
+            argp_error(state, "--device '': expected auto, cpu, cuda or cuda:N");
         tool->options.device = arg;
         return 0;
     case KEY_THREADS:
@@ -122,6 +120,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'o':
         tool->output = strcmp(arg, "-") == 0 ? NULL : arg;
         return 0;
+    case '?':
+        help_print(stdout, state->root_argp, state->name);
+        exit(EX_OK);
+    case KEY_USAGE:
+        help_usage(stdout, state->root_argp, state->name);
+        exit(EX_OK);
+    case 'V':
+        tool_print_version(state->name);
+        exit(EX_OK);
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -129,32 +136,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 const struct argp tool_argp = {options, parse, 0, 0, 0, 0, 0};
 
-static void print_version(FILE *stream, struct argp_state *state)
-{
-    char backends[512];
-
-    kg_backends(backends, sizeof backends);
-    fprintf(stream, "%s (konig) %s\n%s\n", state->name, kg_version(), backends);
-}
-
-/* --help and --version go through stdio, which forgets a failed write unless asked. */
-static void close_stdout(void)
-{
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(
-            stderr, "%s: standard output: %s\n", program_invocation_short_name, strerror(errno));
-        _exit(EX_IOERR);
-    }
-}
-
 void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **argv, void *input)
 {
-    argp_program_version_hook = print_version;
+    process_prepare();
     argp_err_exit_status = EX_USAGE;
-    atexit(close_stdout);
+    unearned_watch();
     tool->began = tool_now();
     tool->seed = 1;
-    argp_parse(argp, argc, argv, 0, NULL, input);
+    if (argp_parse(argp, argc, argv, ARGP_NO_HELP, NULL, input) != 0) {
+        tool_say(tool, "out of memory: the command line was not read");
+        exit(EX_OSERR);
+    }
 }
 
 static void erase_progress(struct tool *tool)
@@ -189,6 +181,8 @@ kg_status tool_begin(struct tool *tool)
         tool->options.progress_user = tool;
     }
     status = kg_context_create(&tool->ctx, &tool->options);
+    if (status == KG_OK)
+        kg_output_hold(tool->ctx); /* a failure to print afterwards leaves the old files, too */
     if (status == KG_OK && tool->verbose) {
         kg_backends(backends, sizeof backends);
         tool_say(tool, "device %s, threads %d; %s", kg_context_device(tool->ctx),
@@ -204,6 +198,8 @@ kg_status tool_read(
 
     if (status != KG_OK)
         return status;
+    if (*kg_context_warning(tool->ctx) && !tool->quiet)
+        tool_say(tool, "warning: %s", kg_context_warning(tool->ctx));
     tool->edges = kg_graph_edges(*graph);
     if (tool->verbose)
         tool_say(tool, "%s: %" PRIu64 " vertices, %" PRIu64 " edges", path,
@@ -221,16 +217,58 @@ kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...
     return status;
 }
 
+kg_status tool_blame(struct tool *tool, const char *blamed, kg_status status)
+{
+    if (status == KG_ARGUMENT)
+        tool_fail(tool, status, "%s: %s", blamed, kg_context_message(tool->ctx));
+    return status;
+}
+
+static bool write_message(const char *text, size_t length)
+{
+    while (length) {
+        ssize_t done = write(STDERR_FILENO, text, length);
+
+        if (done < 0 && errno != EINTR)
+            return false;
+        if (done > 0) {
+            text += done;
+            length -= (size_t)done;
+        }
+    }
+    return true;
+}
+
+/* One write, so that lines of several processes do not mix, as long as memory allows. */
 void tool_say(struct tool *tool, const char *format, ...)
 {
-    va_list list;
+    char brief[1024], *text = brief;
+    size_t length, room = sizeof brief, begin;
+    va_list list, again;
 
     erase_progress(tool);
-    fprintf(stderr, "%s: ", tool->name);
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    va_copy(again, list);
+    begin = (size_t)snprintf(brief, sizeof brief, "%s: ", tool->name);
+    length = begin + (size_t)vsnprintf(brief + begin, sizeof brief - begin, format, list);
+    if (length + 1 >= sizeof brief) {
+        room = length + 2;
+        text = malloc(room);
+        if (text) {
+            memcpy(text, brief, begin);
+            vsnprintf(text + begin, room - begin, format, again);
+        } else {
+            text = brief;
+            length = sizeof brief - 2;
+        }
+    }
+    text[length] = '\n';
+    if (!write_message(text, length + 1))
+        tool->unsaid = true;
+    if (text != brief)
+        free(text);
+    va_end(again);
     va_end(list);
-    fputc('\n', stderr);
 }
 
 kg_status tool_open(struct tool *tool, kg_output **output, const char *path)
@@ -384,17 +422,42 @@ static int exit_status(kg_status status)
     return EX_SOFTWARE;
 }
 
+static void say_fewer_threads(struct tool *tool)
+{
+    if (tool->verbose && tool->ctx &&
+        kg_context_threads(tool->ctx) < kg_context_threads_asked(tool->ctx))
+        tool_say(tool, "%d threads of %d: the system did not let the process start more",
+            kg_context_threads(tool->ctx), kg_context_threads_asked(tool->ctx));
+}
+
 int tool_end(struct tool *tool, kg_status status)
 {
     const char *message = tool->message[0] ? tool->message : kg_context_message(tool->ctx);
 
+    if (status == KG_NO_SOLUTION && tool->unsaid) { /* a "no" whose reason nobody saw */
+        status = KG_IO;
+        message = "standard error cannot be written";
+    }
+    if (status == KG_LIMIT && !tool->message[0]) { /* what was found so far is kept; so is why */
+        tool_fail(tool, status, "%s", message);
+        message = tool->message;
+    }
+    if (tool->ctx && (status == KG_OK || status == KG_NO_SOLUTION || status == KG_LIMIT)) {
+        kg_status released = kg_output_release(tool->ctx);
+
+        if (released != KG_OK) {
+            status = released;
+            message = kg_context_message(tool->ctx);
+        }
+    }
     if (status != KG_OK && status != KG_NO_SOLUTION)
         tool_say(tool, "%s", *message ? message : kg_status_string(status));
     else if (tool->timing)
         print_statistics(tool);
     if (tool->verbose && tool->ctx && *kg_context_choice(tool->ctx))
         tool_say(tool, "device %s: %s", kg_context_device(tool->ctx), kg_context_choice(tool->ctx));
+    say_fewer_threads(tool);
     erase_progress(tool);
     kg_context_destroy(tool->ctx);
-    return exit_status(status);
+    return unearned_not(exit_status(status));
 }

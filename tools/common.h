@@ -23,6 +23,7 @@ struct tool {
     kg_context *ctx;
     char message[512]; /* of a failure that the tool itself found */
     bool progress_shown;
+    bool unsaid;                         /* a message could not be written to stderr */
     double progress_last;                /* when the line was last changed */
     double began, write_began, write_ms; /* write_began: 0 while no output is open */
     uint64_t edges;                      /* of the graph at work, for the statistics */
@@ -37,7 +38,10 @@ enum { KEY_TOOL = 1000 };
 uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most);
 kg_format parse_format(struct argp_state *state, const char *option, const char *arg);
 
-/* Parses the command line and makes --help and --version write through a checked stdout. */
+/* What --version prints. */
+void tool_print_version(const char *name);
+
+/* Prepares the process and parses the command line. */
 void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **argv, void *input);
 
 /* Seconds on a steady clock. */
@@ -46,13 +50,16 @@ double tool_now(void);
 /* Makes the context. */
 kg_status tool_begin(struct tool *tool);
 
-/* Reads a graph and says under --verbose what it is. */
+/* Reads a graph. Says what the library warns of, and under --verbose what it is. */
 kg_status tool_read(
     struct tool *tool, kg_graph **graph, const char *path, const kg_read_options *options);
 
 /* Records a failure's text and returns status. */
 kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Where a call of the library refused what options gave it, puts their names before its message. */
+kg_status tool_blame(struct tool *tool, const char *blamed, kg_status status);
 
 /* A line on stderr that is no failure. */
 void tool_say(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -100,6 +100,8 @@ out:
 
 kg_status csr_generate(struct csr *csr)
 {
+    static const char *const sizes[] = {"--vertices, --max-degree", "--vertices, --max-degree",
+        "--vertices, --edges", "--alphabet, --length", "--width, --height"};
     kg_graph *graph = NULL;
     kg_status status;
 
@@ -108,8 +110,7 @@ kg_status csr_generate(struct csr *csr)
     status = kg_graph_generate(&graph, csr->tool.ctx, &csr->generate);
     if (status == KG_OVERFLOW) /* of sizes that the command line gave, not of input */
         status = KG_ARGUMENT;
-    if (status != KG_OK)
-        goto out;
+    TRY(tool_blame(&csr->tool, sizes[csr->generate.kind], status));
     csr->tool.edges = kg_graph_edges(graph);
     TRY(write_graph(csr, graph));
 out:
@@ -123,6 +124,7 @@ out:
 struct lines {
     kg_graph *graph;
     bool ids;
+    bool quoted;                                        /* some name stands in quotes */
     const kg_edge *row, *edge, *out_degree, *in_degree; /* edge NULL: all, in order */
     const kg_vertex *col, *component;
     const double *value;
@@ -130,17 +132,29 @@ struct lines {
 };
 
 static kg_status write_lines(
-    struct csr *csr, uint64_t count, tool_rows_fn *format, const struct lines *lines)
+    struct csr *csr, uint64_t count, tool_rows_fn *format, struct lines *lines)
 {
     kg_output *output = NULL;
     kg_status status;
 
+    lines->quoted = text_has_quoted(lines->graph, kg_context_threads(csr->tool.ctx));
     TRY(tool_open(&csr->tool, &output, csr->tool.output));
     TRY(tool_rows(&csr->tool, output, count, format, lines));
     TRY(tool_close(&csr->tool, output));
 out:
     kg_output_destroy(output);
     return status;
+}
+
+/* A vertex' name and a tab. */
+static void put_name(struct text *text, const struct lines *lines, kg_vertex v)
+{
+    if (!lines->quoted) {
+        text_names(text, lines->graph, &v, 1, "\t");
+        return;
+    }
+    text_field(text, lines->graph, v);
+    text_put(text, "\t", 1);
 }
 
 static void put_edges(struct text *text, const void *user, uint64_t first, uint64_t last)
@@ -159,8 +173,11 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
             text_number(text, edge);
             text_put(text, "\t", 1);
         }
-        text_names(text, lines->graph, &source, 1, "\t");
-        text_name(text, lines->graph, lines->col[edge]);
+        put_name(text, lines, source);
+        if (lines->quoted)
+            text_field(text, lines->graph, lines->col[edge]);
+        else
+            text_name(text, lines->graph, lines->col[edge]);
         if (lines->value) {
             text_put(text, "\t", 1);
             text_real(text, lines->value[edge]);
@@ -215,7 +232,7 @@ static void put_degrees(struct text *text, const void *user, uint64_t first, uin
     const struct lines *lines = user;
 
     for (kg_vertex v = (kg_vertex)first; v < last; v++) {
-        text_names(text, lines->graph, &v, 1, "\t");
+        put_name(text, lines, v);
         text_number(text, lines->out_degree[v]);
         text_put(text, "\t", 1);
         text_number(text, lines->in_degree[v]);
@@ -244,7 +261,7 @@ static void put_components(struct text *text, const void *user, uint64_t first, 
     const struct lines *lines = user;
 
     for (kg_vertex v = (kg_vertex)first; v < last; v++) {
-        text_names(text, lines->graph, &v, 1, "\t");
+        put_name(text, lines, v);
         text_number(text, lines->component[v]);
         text_put(text, "\n", 1);
     }

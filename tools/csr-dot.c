@@ -1,6 +1,6 @@
 /* csr dot: pictures. Finds what is to be seen in them, and has the library draw it. */
 #include "csr.h"
-#include <errno.h>
+#include "labels.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,51 +91,6 @@ error_t csr_parse_dot(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* ---- labels ---------------------------------------------------------------------------------- */
-
-/* The lines of a file: begin points to each in text, without its end. */
-struct label_list {
-    char *text;
-    const char **begin; /* [m] */
-};
-
-static kg_status read_labels(struct csr *csr, struct label_list *labels, uint64_t m)
-{
-    const char *path = csr->dot.labels;
-    FILE *file = fopen(path, "rb");
-    uint64_t lines = 0;
-    size_t room = 0;
-    ssize_t length;
-    char *line;
-
-    if (!file)
-        return tool_fail(&csr->tool, KG_CANNOT_OPEN, "cannot open '%s': %s", path, strerror(errno));
-    errno = 0;
-    length = getdelim(&labels->text, &room, '\0', file);
-    if (ferror(file) || (length < 0 && errno)) {
-        fclose(file);
-        return tool_fail(&csr->tool, KG_IO, "cannot read '%s': %s", path, strerror(errno));
-    }
-    fclose(file);
-    labels->begin = calloc(m + 1, sizeof *labels->begin);
-    if (!labels->begin)
-        return KG_MEMORY;
-    for (line = length > 0 ? labels->text : NULL; line && *line; lines++) {
-        char *end = strchr(line, '\n');
-
-        if (lines < m)
-            labels->begin[lines] = line;
-        if (end)
-            *end++ = '\0';
-        line = end;
-    }
-    if (lines != m)
-        return tool_fail(&csr->tool, KG_FORMAT,
-            "%s has %llu lines: expected one for each of %llu edges, empty for none", path,
-            (unsigned long long)lines, (unsigned long long)m);
-    return KG_OK;
-}
-
 /* ---- what is to be seen ---------------------------------------------------------------------- */
 
 /* What a drawing shows, to be freed. */
@@ -159,8 +114,7 @@ static void free_shown(struct shown *shown)
     free(shown->parent);
     free(shown->slot);
     free(shown->slot_label);
-    free(shown->labels.text);
-    free(shown->labels.begin);
+    labels_free(&shown->labels);
 }
 
 static kg_status no_answer(struct csr *csr, kg_status status, const char *what)
@@ -311,11 +265,12 @@ kg_status csr_dot(struct csr *csr)
         TRY(show_graph(csr, &shown, draw, graph));
     }
     if (dot->labels) {
-        TRY(read_labels(csr, &shown.labels, kg_graph_edges(drawn)));
+        TRY(labels_read(&csr->tool, &shown.labels, dot->labels, kg_graph_edges(drawn)));
         draw->edge_label = shown.labels.begin;
     }
     if (dot->around)
-        TRY(kg_graph_find_vertex(drawn, dot->around, strlen(dot->around), &draw->around));
+        TRY(tool_blame(&csr->tool, "--around",
+            kg_graph_find_vertex(drawn, dot->around, strlen(dot->around), &draw->around)));
     TRY(kg_graph_draw(drawn, csr->tool.output ? csr->tool.output : "-", draw));
     TRY(csr_summarise(csr, drawn, NULL, 0));
 out:

@@ -167,6 +167,7 @@ static kg_status print(struct csr *csr, const struct info *info, const kg_graph 
 
     (csr->tool.json ? put_json : put_text)(csr, &text, info, graph, euler, &why);
     TRY(tool_open(&csr->tool, &output, csr->tool.output));
+    text.failed |= why.failed;
     TRY(text_flush(&text, output));
     TRY(tool_close(&csr->tool, output));
 out:

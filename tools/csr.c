@@ -8,6 +8,7 @@ enum {
     KEY_FROM = KEY_TOOL,
     KEY_NAMES,
     KEY_EDGE_ID_COLUMN,
+    KEY_BOTH,
     KEY_TO,
     KEY_IDS,
     KEY_SIZES,
@@ -26,8 +27,9 @@ enum {
     {"from", KEY_FROM, "FORMAT", 0, "read adjacency, edges, kcsr or dot (default: recognised)",    \
         0},                                                                                        \
         {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},     \
+        {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},      \
     {                                                                                              \
-        "ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0         \
+        "both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0           \
     }
 #define OPTION_TO                                                                                  \
     {                                                                                              \
@@ -223,6 +225,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_NAMES:
         csr->read.force_names = 1;
+        return 0;
+    case KEY_BOTH:
+        csr->read.both_directions = 1;
         return 0;
     case KEY_TO:
         csr->to = parse_format(state, "to", arg);

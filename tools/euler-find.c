@@ -11,6 +11,7 @@ enum {
     KEY_FORMAT,
     KEY_NO_VERIFY,
     KEY_NAMES,
+    KEY_BOTH,
     KEY_FROM,
     KEY_IDS,
     KEY_DOT,
@@ -27,6 +28,7 @@ static const struct argp_option options[] = {
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
     {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
     {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},
+    {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},
     {"from", KEY_FROM, "FORMAT", 0,
         "the graph is in FORMAT: adjacency, edges, kcsr or dot (default: recognised)", 0},
     {"dot", KEY_DOT, "FILE", 0, "draw the walk to FILE as DOT, too", 0},
@@ -64,11 +66,20 @@ static void parse_output_format(struct argp_state *state, struct euler *euler, c
         euler->read.force_names = 1;
 }
 
+/* Whether a name has the ending, a dot and small letters, in either case of ASCII. */
+static bool ends_in(const char *name, const char *ending)
+{
+    const char *dot = strrchr(name, '.');
+
+    for (; dot && *ending && *dot; dot++, ending++)
+        if (*dot != *ending && !(*dot >= 'A' && *dot <= 'Z' && (*dot | 32) == *ending))
+            return false;
+    return dot && *dot == *ending;
+}
+
 static void parse_picture(struct argp_state *state, struct euler *euler, const char *arg)
 {
-    const char *dot = strrchr(arg, '.');
-
-    if (!dot || (strcasecmp(dot, ".svg") != 0 && strcasecmp(dot, ".png") != 0))
+    if (!ends_in(arg, ".svg") && !ends_in(arg, ".png"))
         argp_error(state, "--picture '%s': expected a file that ends in .svg or .png", arg);
     euler->picture = arg;
 }
@@ -121,6 +132,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_IDS:
         euler->read.ids = 1;
+        return 0;
+    case KEY_BOTH:
+        euler->read.both_directions = 1;
         return 0;
     case KEY_DOT:
         euler->dot = arg;
@@ -252,12 +266,16 @@ static kg_status report_no(struct euler *euler, kg_graph *graph, const kg_euler_
     } else {
         text_string(&line, "every vertex is balanced, so that a walk ends where it begins");
     }
+    if (line.failed) {
+        status = KG_MEMORY;
+        goto out;
+    }
     if (!euler->tool.quiet)
         tool_say(
             &euler->tool, "no Euler %s: %.*s", asked[euler->find.kind], (int)line.used, line.bytes);
     if (euler->tool.json || euler->format == JSON)
         TRY(print_no_json(euler, &json));
-    status = line.failed ? KG_MEMORY : KG_NO_SOLUTION;
+    status = KG_NO_SOLUTION;
 out:
     free(line.bytes);
     free(json.bytes);
@@ -291,7 +309,8 @@ static kg_status run(struct euler *euler)
     TRY(tool_begin(tool));
     TRY(tool_read(tool, &graph, euler->path, &euler->read));
     if (euler->start)
-        TRY(kg_graph_find_vertex(graph, euler->start, strlen(euler->start), &euler->find.start));
+        TRY(tool_blame(tool, "--start",
+            kg_graph_find_vertex(graph, euler->start, strlen(euler->start), &euler->find.start)));
     status = kg_euler_find(&found, graph, &euler->find);
     if (status == KG_NO_SOLUTION)
         status = report_no(euler, graph, kg_euler_why(found));

@@ -64,7 +64,7 @@ kg_status tool_rows(
     struct tool *tool, kg_output *output, uint64_t count, tool_rows_fn *format, const void *user)
 {
     struct queue queue = {.chunks = (count + ROWS - 1) / ROWS};
-    int threads = kg_context_threads(tool->ctx);
+    int threads = queue.chunks > 1 ? kg_context_threads(tool->ctx) : 1;
     kg_status status = KG_OK; /* of whoever writes */
 
     if (threads > MOST_THREADS)

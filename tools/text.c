@@ -191,6 +191,61 @@ void text_names(struct text *text, const kg_graph *graph, const kg_vertex *verte
     }
 }
 
+static bool is_control(char c)
+{
+    return (unsigned char)c < ' ' || c == 127;
+}
+
+static bool wants_quotes(const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (is_control(name[i]))
+            return true;
+    return length && name[0] == '"';
+}
+
+bool text_has_quoted(const kg_graph *graph, int threads)
+{
+    kg_vertex n = kg_graph_has_names(graph) ? kg_graph_vertices(graph) : 0;
+    bool quoted = false;
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) reduction(|| : quoted)
+    for (kg_vertex v = 0; v < n; v++) {
+        char buffer[NAME_BYTES];
+        size_t length;
+        const char *name = kg_graph_name(graph, v, buffer, sizeof buffer, &length);
+
+        quoted = quoted || wants_quotes(name, length);
+    }
+    return quoted;
+}
+
+void text_field(struct text *text, const kg_graph *graph, kg_vertex vertex)
+{
+    static const char plain[] = "\\\"\t\n\r", escaped[] = "\\\"tnr";
+    char buffer[NAME_BYTES];
+    size_t length;
+    const char *name = kg_graph_name(graph, vertex, buffer, sizeof buffer, &length);
+
+    if (!wants_quotes(name, length)) {
+        text_put(text, name, length);
+        return;
+    }
+    text_put(text, "\"", 1);
+    for (size_t i = 0; i < length; i++) {
+        const char *special = name[i] ? strchr(plain, name[i]) : NULL;
+
+        if (special)
+            text_format(text, "\\%c", escaped[special - plain]);
+        else if (is_control(name[i]))
+            text_format(text, "\\x%02x", (unsigned char)name[i]);
+        else
+            text_put(text, &name[i], 1);
+    }
+    text_put(text, "\"", 1);
+}
+
 size_t utf8_length(const char *text, size_t length)
 {
     const unsigned char *c = (const unsigned char *)text;

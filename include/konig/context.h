@@ -75,6 +75,10 @@ void kg_context_destroy(kg_context *context);
  * the next call that takes the context. NULL is legal (creation ran out of memory). */
 const char *kg_context_message(const kg_context *context);
 
+/* What the last call that succeeded would have its user know, a file that may have been meant
+ * otherwise say: one line without a newline, "" if there is nothing. Lent: as the message. */
+const char *kg_context_warning(const kg_context *context);
+
 /* The name of the device in force: "cpu", or "cuda:0"; where it is chosen for each call ("auto"),
  * that of the last call which chose. Lent. */
 const char *kg_context_device(const kg_context *context);
@@ -84,8 +88,11 @@ const char *kg_context_device(const kg_context *context);
  * puzzles is given to a device. Lent. */
 const char *kg_context_choice(const kg_context *context);
 
-/* Threads that CPU work uses. */
+/* Threads that CPU work uses, which the first call that has work for several starts: fewer than were
+ * asked for where the system does not let the process start so many. */
 int kg_context_threads(const kg_context *context);
+/* Threads that were asked for, or that OpenMP offered. */
+int kg_context_threads_asked(const kg_context *context);
 
 /* Which backends this library has, and which driver and devices were found or why a backend cannot
  * be had: one line a backend, such as "cuda: not built". text: [size], always terminated; 512 bytes
@@ -113,8 +120,9 @@ typedef struct kg_timing {
     double ms;
 } kg_timing;
 
-/* The stages in the order in which they ran. timing: [out] lent until the next call that takes the
- * context. Returns their number. */
+/* The stages in the order in which they ran. Of more than 256 the last row, "more stages", holds
+ * what the 256th and those after it took together. timing: [out] lent until the next call that takes
+ * the context. Returns their number. */
 size_t kg_context_timing(const kg_context *context, const kg_timing **timing);
 void kg_context_clear_timing(kg_context *context);
 

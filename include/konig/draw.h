@@ -64,9 +64,10 @@ typedef struct kg_draw_options {
 /*
  * Draws a graph. path "-" is standard output; a file appears when it is complete.
  *
- * SVG and PNG are made by Graphviz' libgvc, which is loaded then and not before, in a process of
- * its own: so its layout can be stopped, and a failure of it is none of the caller's. DOT needs no
- * Graphviz; what kg_graph_read() makes of it is the graph, or the part of it that was drawn.
+ * SVG and PNG are made by Graphviz, in a process of its own: so its layout can be stopped, and a
+ * failure of it is none of the caller's. The process is konig-graphviz, which konig installs in its
+ * libexec folder; the environment variable KONIG_GRAPHVIZ may name another place. DOT needs neither;
+ * what kg_graph_read() makes of it is the graph, or the part of it that was drawn.
  *
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_LIMIT (too large for a picture: the text says what would work; or the layout

@@ -126,8 +126,10 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
 kg_status kg_graph_components(kg_graph *graph, const kg_vertex **component, uint64_t *count);
 
 /*
- * The minimum spanning forest of the graph without its directions, where an edge's weight is its
- * id: unique.
+ * The minimum spanning forest of the graph without its directions. An edge's weight is its value;
+ * edges of equal weight count in the order of their ids, as do all edges of a graph without values.
+ * So the forest is unique: the same on every device. -0.0 equals 0.0. KG_FORMAT: a value is not a
+ * number. With values O(m log m) on one thread besides the sort, and 24 bytes an edge.
  *
  * edge   [out] [*count], increasing, lent.
  * count  [out] n less the number of weak components.
@@ -141,7 +143,7 @@ typedef enum kg_format {
     KG_FORMAT_ADJACENCY = 1, /* a -> b, c */
     KG_FORMAT_EDGES = 2,     /* a b [value] */
     KG_FORMAT_KCSR = 3,      /* binary */
-    KG_FORMAT_DOT = 4        /* digraph { a -> b }; reading it needs Graphviz */
+    KG_FORMAT_DOT = 4        /* digraph { a -> b } */
 } kg_format;
 
 /* "auto", "adjacency", "edges", "kcsr", "dot" and back; KG_ARGUMENT / NULL for another. */
@@ -149,33 +151,48 @@ const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
 typedef struct kg_read_options {
-    kg_format format;  /* AUTO: told by content first, by extension second */
-    int force_names;   /* labels are names even where they look like integers */
-    int trust;         /* .kcsr only: skip checksum and range checks of the arrays */
-    const char *shown; /* how messages call the file; NULL: its path */
-    int ids;           /* numbers in text are ids: all from 0 to the largest are vertices */
+    kg_format format;    /* AUTO: told by content first, by extension second */
+    int force_names;     /* labels are names even where they look like integers */
+    int trust;           /* .kcsr only: skip checksum and range checks of the arrays */
+    const char *shown;   /* how messages call the file; NULL: its path */
+    int ids;             /* numbers in text are ids: all from 0 to the largest are vertices */
+    int both_directions; /* each edge of the file is two, there and back, one behind the other */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT                                                                       \
     {                                                                                              \
-        KG_FORMAT_AUTO, 0, 0, NULL, 0                                                              \
+        KG_FORMAT_AUTO, 0, 0, NULL, 0, 0                                                           \
     }
 
 /*
  * Reads a graph. path "-" is standard input. Numbers in adjacency and edge lists are labels: those
  * that the file names are the vertices, in increasing order, unless options or the file ("# vertices
- * N") say that they are ids.
+ * N") say that they are ids. kg_context_warning() tells of a file in which no record has an edge,
+ * and of one that might be METIS as well as an edge list.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"), KG_MISSING (DOT without Graphviz), KG_OVERFLOW (past the limit of edge ids; the text
+ * expected", or which format that konig does not read the file has, and what to do), KG_UNSUPPORTED
+ * (an undirected graph, unless both_directions), KG_OVERFLOW (past the limit of edge ids; the text
  * names the build option), KG_MEMORY, KG_ARGUMENT.
+ *
+ * The graph of a regular .kcsr file lies in the file, mapped: it must not change while the graph is
+ * there. Where it becomes shorter, or its disk fails, the system sends SIGBUS to the thread that
+ * reads there; konig itself handles no signals. A program that wants to say so, rather than die of
+ * it, asks kg_graph_mapped_file() in its handler; one that wants a graph of its own reads the file
+ * through a pipe.
  */
 kg_status kg_graph_read(
     kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options);
+
+/* The name of the file whose mapping has that address, si_addr of a SIGBUS say, or NULL: none of a
+ * graph's. What was computed from the graph is not to be trusted then. Async-signal-safe. */
+const char *kg_graph_mapped_file(const void *address);
 
 /*
  * Writes a graph. path "-" is standard output. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
  * format AUTO goes by the extension (.kcsr, .dot, .gv, .edges, .el, .txt: edges; else adjacency).
+ * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
+ * with a comment that names its format.
  * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_UNSUPPORTED (a name, values or isolated
  * vertices that the format cannot carry).
  */

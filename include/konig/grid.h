@@ -106,8 +106,16 @@ uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell);
 /* 0 ground, 1 water, 2 trees, which a path does not leave; -1: a wall. */
 int kg_grid_terrain(const kg_grid *grid, kg_grid_cell cell);
 
-/* The start and goal that the map's file gives. Either may be NULL. Returns 1 where both are given;
- * what is not given is untouched. */
+/* How many cells of a MovingAI map have a letter that the description of that format lacks: they
+ * were read as ground, as HOG2, the program of the benchmarks' author, reads them.
+ *
+ * letter, line, column  [out] the first of them and its place in the file; untouched where the
+ *                       result is 0. */
+uint64_t kg_grid_other_terrain(const kg_grid *grid, char *letter, uint64_t *line, uint64_t *column);
+
+/* The start and goal that the map's file gives. Either may be NULL; what is not given is untouched.
+ * Returns which are given: 0, KG_GRID_START, KG_GRID_GOAL or the sum of both. */
+enum { KG_GRID_START = 1, KG_GRID_GOAL = 2 };
 int kg_grid_given(const kg_grid *grid, kg_grid_cell *start, kg_grid_cell *goal);
 
 /* ---- scenarios ------------------------------------------------------------------------------- */
@@ -170,10 +178,12 @@ typedef struct kg_grid_answer {
  * verification: a bug).
  *
  * Costs do not depend on backend or thread count; with canonical neither do the paths. Costs are
- * whole numbers, so without sqrt(2) they are compared exactly. With it they are counted in units of
- * 2^-b, b as large as the map's size and weights leave room for in 64 bits: exactly on maps of up
- * to a million cells of weight 1, and on larger ones for costs up to 2^(b/2): 90,000 at 22,000 *
- * 22,000 cells. Of longer paths two may be confused that differ by less than 1e-9 of their cost.
+ * whole numbers, so without sqrt(2) they are compared exactly. With it two costs are equal only
+ * where both their straight and their diagonal sums are. They are compared in units of 2^-b, with
+ * sqrt(2) rounded to one; 2^b is the largest power below 2^63 / (1.5 * greatest weight * (cells +
+ * 4)). That is exact on maps of up to a million cells of weight 1, and on others for costs up to
+ * 2^(b/2): 90,000 at 22,000 * 22,000 cells of weight 1. Of longer paths two may be confused that
+ * differ by less than 2^-(b+1) of their cost.
  *
  * Queries are spread over the threads; each takes, for the plain search, 4 bytes a cell (8 with
  * sqrt(2)), and for the jump search, which maps without weights get with 8 moves, at most 17 bytes

@@ -43,19 +43,21 @@ void kg_matrix_truncate(kg_matrix *matrix, uint64_t rows);
 typedef struct kg_matrix_options {
     int ragged;        /* text: rows may differ in length; then the matrix has one column */
     const char *shown; /* how messages call the file; NULL: its path */
+    int finite;        /* infinities and NaN are KG_FORMAT, with where the first one stands */
 } kg_matrix_options;
 
 #define KG_MATRIX_OPTIONS_INIT                                                                     \
     {                                                                                              \
-        0, NULL                                                                                    \
+        0, NULL, 0                                                                                 \
     }
 
 /*
  * Reads numbers. path "-" is standard input.
  *
- * A file that begins with the magic of .npy is one: version 1 or 2, C order, little-endian, of one
- * or two dimensions (one is a column), booleans, integers of 1 to 8 bytes, floats of 4 or 8 bytes.
- * What is narrower than 64 bits and no float becomes KG_I64.
+ * A file that begins with the magic of .npy is one: version 1, 2 or 3, in C's or Fortran's order,
+ * little- or big-endian, of one or two dimensions (one is a column), booleans, integers of 1 to 8
+ * bytes, floats of 2, 4 or 8 bytes. What is narrower than 64 bits and no float becomes KG_I64, and
+ * floats of 2 bytes become KG_F32, exactly.
  *
  * Anything else is text: numbers between white space, a row a line; from # on a line is a comment.
  * The numbers are KG_F64 if one of them has a point or an exponent, is -0, inf or nan; else KG_I64
@@ -70,8 +72,8 @@ kg_status kg_matrix_read(
     kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options);
 
 /*
- * Writes numbers, as text, a row a line, or as .npy version 1: of one dimension where columns is 1,
- * of two otherwise. path "-" is standard output; a file appears when it is complete.
+ * Writes numbers, as text, a row a line, or as .npy version 1: of one dimension where columns is 1
+ * and the matrix was neither read from a .npy of two nor made of one that was, of two otherwise. path "-" is standard output; a file appears when it is complete.
  * Floats are the shortest decimals that read back as the same; a column of them without a point
  * reads back as integers of the same values.
  */
@@ -97,7 +99,8 @@ kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix);
  * blas  a BLAS library is used for floats where the system has one (libopenblas, libblas; on a GPU
  *       libcublas); its order of additions is its own.
  * Returns KG_OK; KG_ARGUMENT (types differ; the columns of a are not the rows of b); KG_OVERFLOW (a
- * sum of integers passes 64 bits); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (blas, and there is none).
+ * sum of integers passes 64 bits; a number of the product is infinite or NaN though none of a and b
+ * is); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (blas, and there is none).
  * Temporary memory: as much as b.
  */
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, int blas);

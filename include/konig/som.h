@@ -34,7 +34,8 @@ typedef struct kg_som_options {
  *
  * unit      [out] [rows of data], host memory.
  * error     [out] the mean distance of data to their units; 0 without data. May be NULL.
- * Returns KG_OK; KG_ARGUMENT (shapes, types, no nodes); KG_MEMORY; KG_DEVICE.
+ * Returns KG_OK; KG_ARGUMENT (shapes, types, no nodes, a number that is infinite or NaN);
+ * KG_OVERFLOW (a distance, or the sum of them, passes what a double holds); KG_MEMORY; KG_DEVICE.
  * O(data * nodes * columns). Memory: as much as the map and a distance for each row of
  * data; on a GPU also the map and the data.
  */
@@ -54,7 +55,8 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
 
 /*
  * The U-matrix: for each node the mean distance to its neighbours left, right, above and below.
- * distances  [out] height x width; destroy it. KG_ARGUMENT where the map is not of that many nodes.
+ * distances  [out] height x width; destroy it. Returns KG_OK; KG_ARGUMENT (the map is
+ * not of that many nodes, or not finite); KG_OVERFLOW; KG_MEMORY.
  */
 kg_status kg_som_distances(
     kg_matrix **distances, kg_matrix *map, uint32_t width, uint32_t height, kg_metric metric);

@@ -48,12 +48,14 @@ typedef enum kg_scan_op { KG_SCAN_SUM = 0, KG_SCAN_MIN = 1, KG_SCAN_MAX = 2 } kg
  * result     [out] [n]: of value[0..i], or where exclusive of value[0..i-1]; in place is legal.
  *            Of no value the sum is 0, the least the greatest number of the type and the greatest
  *            the least (of floats inf, -inf).
- * Returns KG_OK, KG_OVERFLOW (a sum of integers passes its 64 bits), KG_ARGUMENT.
+ * Returns KG_OK, KG_OVERFLOW (a sum of integers passes its 64 bits; a result is infinite or NaN
+ * though no number is, since a sum passes what a double or the type holds), KG_ARGUMENT.
  *
- * Sums of floats are taken in double, each from left to right: over pages of 8192 numbers, 8 rows
- * of a page, 32 runs of a row, 32 numbers of a run; a result is the sum of the pages before, plus
- * that of the rows before in its page, plus that of the runs before in its row, plus that within
- * its run. O(n); the CPU needs no temporary memory, a GPU 16 bytes a page.
+ * Where a number is infinite or NaN, sums of floats are what IEEE 754 makes of them. They are
+ * taken in double, each from left to right: over pages of 8192 numbers, 8 rows of a page, 32 runs
+ * of a row, 32 numbers of a run; a result is the sum of the pages before, plus that of the rows
+ * before in its page, plus that of the runs before in its row, plus that within its run. O(n); the
+ * CPU needs no temporary memory, a GPU 16 bytes a page.
  */
 kg_status kg_array_scan(void *result, kg_context *context, kg_type type, uint64_t n,
     const void *value, kg_scan_op op, int exclusive);
@@ -65,7 +67,9 @@ kg_status kg_array_scan(void *result, kg_context *context, kg_type type, uint64_
  *
  * sum   [out] of the type's member; 0 where n is 0.
  * mean  [out] the sum over n; NaN where n is 0.
- * Either may be NULL. Returns KG_OK, KG_OVERFLOW (the sum is asked for and passes 64 bits).
+ * Either may be NULL. Returns KG_OK, KG_OVERFLOW (the sum of integers is asked for and passes 64
+ * bits; that of floats, or a sum on the way to it, passes what a double holds, and no number is
+ * infinite or NaN: with such numbers it is what IEEE 754 makes of them).
  */
 kg_status kg_array_sum(
     kg_number *sum, double *mean, kg_context *context, kg_type type, uint64_t n, const void *value);
@@ -137,13 +141,29 @@ kg_status kg_array_runs(void *head, uint64_t *length, uint64_t *count, kg_contex
     kg_type type, uint64_t n, const void *value);
 
 /*
- * Counts numbers in bins of equal width over [low, high]. Bin i is [edge i, edge i+1), the last
- * one includes high; edge i is low + i * (high - low) / bins, computed in double, and integers are
- * rounded to double before they are compared.
+ * Where bin i of a histogram begins, and bin i - 1 ends: edge 0 is low, edge `bins` is high, and
+ * those between are
+ *
+ *     low + (high - low) * (i / bins)
+ *
+ * but no more than high; each operation is rounded to double. Where high - low passes what a double
+ * holds, they are 2 * (low / 2 + (high / 2 - low / 2) * (i / bins)). Edges never decrease; where
+ * doubles lie too far apart for so many bins, some are equal, and the bin between is empty.
+ *
+ * Precondition: i <= bins, 1 <= bins <= 2^30, low < high, both finite.
+ */
+double kg_array_bin_edge(uint64_t i, uint64_t bins, double low, double high);
+
+/*
+ * Counts numbers in bins of equal width over [low, high]. Bin i is [edge i, edge i+1), and the last
+ * one includes high; edges are those of kg_array_bin_edge(). Integers are rounded to double before
+ * they are compared.
  *
  * times    [out] [bins], host memory.
  * outside  [out] numbers below low, above high, or NaN; may be NULL.
  * Returns KG_OK, KG_ARGUMENT (low is not below high, either is not finite, bins not in 1..2^30).
+ * O(n), or O(n log bins) where the bins are so narrow beside their place that a number's bin cannot
+ * be worked out. Temporary memory: the edges, and on the CPU the counts once a thread.
  */
 kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *context, kg_type type,
     uint64_t n, const void *value, uint64_t bins, double low, double high);

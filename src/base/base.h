@@ -101,6 +101,9 @@ void kg__begin(kg_context *ctx);
 kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Sets the call's warning. The calling thread alone. */
+void kg__warn(kg_context *ctx, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* ---- failure injection (tests) --------------------------------------------------------------- */
 
 typedef enum kg__fault {
@@ -169,6 +172,11 @@ kg_status kg__arena_allocate(kg_context *ctx, kg__arena *arena, const char *what
  */
 void kg__release_spares(kg_context *ctx);
 
+/* Bytes of the host's memory that may still be taken: what the system says is available, or less
+ * where a control group of the process allows less. As good as endless where nothing says it. root:
+ * before /proc and /sys, which is "" but in tests. */
+uint64_t kg__host_available(const char *root);
+
 /* ---- progress, timing ------------------------------------------------------------------------ */
 
 /* From the calling thread only (thread 0 of a parallel region). Cheap: looks at the clock first. */
@@ -183,8 +191,9 @@ double kg__now(void);
 
 /* ---- threads --------------------------------------------------------------------------------- */
 
-/* How many threads to use for so many items of work: one for little work. grain: items that make
- * one more thread worth while. */
+/* How many threads to use for so many items of work: one for little work, no more than the system
+ * lets the process start. grain: items that make one more thread worth while. For the num_threads()
+ * of every parallel region: OpenMP ends the process where it cannot start a thread. */
 int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain);
 
 static inline int kg__thread_index(void)

@@ -1,6 +1,7 @@
 /* Contexts: making one, the choice of the device, its message, injected failures. */
 #include "context.h"
 #include "cuda.h"
+#include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,18 +28,6 @@ void kg_backends(char *text, size_t size)
 #endif
 }
 
-static kg_status choose_threads(kg_context *ctx, int asked)
-{
-    if (asked < 0 || asked > 1024)
-        return kg__fail(ctx, KG_ARGUMENT, "%d threads: expected 1 to 1024, or 0 for all", asked);
-#ifdef _OPENMP
-    ctx->threads = asked ? asked : omp_get_max_threads();
-#else
-    ctx->threads = 1;
-#endif
-    return KG_OK;
-}
-
 kg_status kg__context_create(
     kg_context **context, const kg_context_options *options, uint64_t fail_allocation)
 {
@@ -59,7 +48,7 @@ kg_status kg__context_create(
     ctx->progress = options->progress;
     ctx->progress_user = options->progress_user;
     *context = ctx;
-    KG_TRY(choose_threads(ctx, options->threads));
+    KG_TRY(kg__choose_threads(ctx, options->threads));
     KG_TRY(kg__choose_by_name(ctx, options->device));
 out:
     return status;
@@ -74,12 +63,13 @@ void kg_context_destroy(kg_context *context)
 {
     if (!context)
         return;
+    kg__output_discard(context);
     kg__release_spares(context);
 #ifdef KG__WITH_CUDA
     kg__cuda_close(context->cuda);
 #endif
     pthread_mutex_destroy(&context->lock);
-    free(context->block);
+    free(context->blocks.slot);
     free(context);
 }
 
@@ -88,14 +78,14 @@ const char *kg_context_message(const kg_context *context)
     return context ? context->message : "";
 }
 
+const char *kg_context_warning(const kg_context *context)
+{
+    return context->warning;
+}
+
 const char *kg_context_device(const kg_context *context)
 {
     return context->device;
-}
-
-int kg_context_threads(const kg_context *context)
-{
-    return context->threads;
 }
 
 kg_memory_use kg_context_memory(const kg_context *context)
@@ -120,10 +110,19 @@ const char *kg_context_choice(const kg_context *context)
 
 void kg__begin(kg_context *ctx)
 {
-    ctx->message[0] = '\0';
+    ctx->message[0] = ctx->warning[0] = '\0';
 #ifdef KG__WITH_CUDA
     kg__cuda_enter(ctx->cuda);
 #endif
+}
+
+/* line: [MESSAGE_BYTES]; it is one line, whatever a name in it held. */
+static void print_line(char *line, const char *format, va_list list)
+{
+    vsnprintf(line, MESSAGE_BYTES, format, list);
+    for (char *c = line; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
 }
 
 kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
@@ -133,14 +132,20 @@ kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
         va_list list;
 
         va_start(list, format);
-        vsnprintf(ctx->message, sizeof ctx->message, format, list);
+        print_line(ctx->message, format, list);
         va_end(list);
-        for (char *c = ctx->message; *c; c++) /* one line, whatever a name in it held */
-            if ((unsigned char)*c < ' ' || *c == 127)
-                *c = '?';
     }
     pthread_mutex_unlock(&ctx->lock);
     return status;
+}
+
+void kg__warn(kg_context *ctx, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    print_line(ctx->warning, format, list);
+    va_end(list);
 }
 
 void kg__fault_set(kg_context *ctx, kg__fault kind, uint64_t k)
@@ -157,13 +162,4 @@ bool kg__fault_hit(kg_context *ctx, kg__fault kind)
                 &ctx->fault[kind], &left, left - 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return left == 1;
     return false;
-}
-
-int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain)
-{
-    uint64_t useful = items / (grain ? grain : 1);
-
-    if (useful < 1)
-        useful = 1;
-    return useful < (uint64_t)ctx->threads ? (int)useful : ctx->threads;
 }

@@ -2,24 +2,20 @@
 #ifndef KG_CONTEXT_INSIDE_H
 #define KG_CONTEXT_INSIDE_H
 
-#include "base.h"
+#include "blocks.h"
 #include <pthread.h>
 
 enum { MESSAGE_BYTES = 1024, TIMINGS = 256, SPARES = 4 };
-
-typedef struct kg__block {
-    void *base;
-    size_t bytes;
-    kg__backend backend; /* whose memory it lies in */
-} kg__block;
 
 /* A device that is open: cuda.h. */
 typedef struct kg__cuda kg__cuda;
 
 struct kg_context {
-    kg__backend backend; /* in force */
-    bool automatic;      /* chosen for each call: choice.c */
-    int threads;
+    kg__backend backend;        /* in force */
+    bool automatic;             /* chosen for each call: choice.c */
+    int threads_asked, threads; /* that were asked for, that are used */
+    int threads_ready;          /* that could be started, and are there in OpenMP */
+    pthread_t threads_of;       /* whose they are: that started them */
     char device[32];            /* in force, or that did the last work of a size to choose for */
     char choice[MESSAGE_BYTES]; /* why the automatic choice fell on it */
     kg__cuda *cuda;             /* or NULL */
@@ -28,9 +24,9 @@ struct kg_context {
 
     pthread_mutex_t lock; /* of the message and the list of blocks */
     char message[MESSAGE_BYTES];
+    char warning[MESSAGE_BYTES];
 
-    kg__block *block; /* every block that is allocated, unordered */
-    size_t blocks, block_room;
+    kg__block_table blocks;      /* every block that is allocated */
     kg_memory_use memory;        /* the host's */
     kg_memory_use device_memory; /* the device's, where it has its own */
     kg__block spare[SPARES];     /* large blocks that were freed, for the next that fits */
@@ -38,18 +34,26 @@ struct kg_context {
 
     uint64_t fault[KG__FAULTS]; /* counts down to the call that fails; 0: none. Atomic. */
 
+    bool holds_outputs;     /* until kg_output_release() */
+    struct kg_output *held; /* the first of those that are closed and wait for it */
+
     kg_progress_fn *progress;
     void *progress_user;
     double progress_last;
 
     kg_timing timing[TIMINGS];
     size_t timings;
-    bool stage_runs, stage_on_device;
-    size_t stages_resolved; /* before this one ms is known */
+    bool stage_runs, stage_on_device; /* the last stage; whether by the device's clock */
+    bool stage_stamped[TIMINGS];      /* by the device's clock, which is still to be read */
+    size_t stages_resolved;           /* before this one none is */
+    const kg__memory_ops *clock;      /* the device's, once a stage ran there */
     double stage_begin;
 };
 
 /* Sets the device that was asked for, or that it is chosen for each call. asked: may be NULL. */
 kg_status kg__choose_by_name(kg_context *ctx, const char *asked);
+
+/* Sets the threads that were asked for; 0: as many as OpenMP offers. */
+kg_status kg__choose_threads(kg_context *ctx, int asked);
 
 #endif

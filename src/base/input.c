@@ -54,6 +54,18 @@ out:
     return status;
 }
 
+/* Standard input, or -1 with errno where it is closed: then a descriptor that is no more than a path
+ * may keep its place. */
+static int open_standard(void)
+{
+    int flags = fcntl(STDIN_FILENO, F_GETFL);
+
+    if (flags >= 0 && !(flags & O_PATH))
+        return STDIN_FILENO;
+    errno = EBADF;
+    return -1;
+}
+
 kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, const char *shown)
 {
     bool standard = strcmp(path, "-") == 0;
@@ -62,7 +74,8 @@ kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, co
 
     *input = (kg__input){.ctx = ctx, .fd = -1};
     input->shown = shown ? shown : standard ? "standard input" : path;
-    input->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    input->standard = standard;
+    input->fd = standard ? open_standard() : open(path, O_RDONLY | O_CLOEXEC);
     if (input->fd < 0 || fstat(input->fd, &file) != 0) {
         status =
             kg__fail(ctx, KG_CANNOT_OPEN, "cannot open '%s': %s", input->shown, strerror(errno));
@@ -80,7 +93,7 @@ kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, co
 
 void kg__input_close(kg__input *input)
 {
-    if (input->fd > STDIN_FILENO)
+    if (input->fd >= 0 && !input->standard)
         close(input->fd);
     input->fd = -1;
     kg__free(input->ctx, input->owned);

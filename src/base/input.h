@@ -10,6 +10,7 @@ typedef struct kg__input {
     kg_context *ctx;
     const char *shown; /* how messages call it */
     int fd;            /* or -1 */
+    bool standard;     /* fd is standard input, and not ours to close */
     const char *bytes; /* [size] the content, or NULL where it lies in the file */
     char *owned;       /* bytes, where they are a block of the context */
     uint64_t size;

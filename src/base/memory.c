@@ -1,12 +1,10 @@
 /*
  * The context's memory: every block is counted against the limit and listed with its size, so that
- * freeing needs the address alone and whatever backend it lies on. Large host blocks lie on huge
+ * freeing needs the address alone, whatever backend it lies on. Large host blocks lie on huge
  * pages: random access to hundreds of megabytes otherwise pays a page walk on every miss.
  */
 #include "context.h"
-#include <string.h>
-
-#include <stdlib.h>
+#include <assert.h>
 
 /* A block that is worth keeping for the next: one that lies on huge pages. */
 enum { SPARE_BYTES = 1 << 22 };
@@ -80,16 +78,7 @@ static bool may_allocate(kg_context *ctx, size_t bytes, kg__backend backend)
         return false;
     if (use->limit && use->current + bytes > use->limit)
         return false;
-    if (ctx->blocks == ctx->block_room) {
-        size_t room = ctx->block_room ? 2 * ctx->block_room : 32;
-        kg__block *grown = realloc(ctx->block, room * sizeof *grown);
-
-        if (!grown)
-            return false;
-        ctx->block = grown;
-        ctx->block_room = room;
-    }
-    return true;
+    return kg__blocks_reserve(&ctx->blocks);
 }
 
 static void count_bytes(kg_memory_use *use, uint64_t more, uint64_t less)
@@ -165,7 +154,7 @@ static kg_status allocate(
             return fail_memory(ctx, bytes, backend, what);
     }
     *block = made.base;
-    ctx->block[ctx->blocks++] = made;
+    kg__blocks_add(&ctx->blocks, made);
     count_bytes(use_of(ctx, backend), made.bytes, 0);
     pthread_mutex_unlock(&ctx->lock);
     return KG_OK;
@@ -182,12 +171,14 @@ kg_status kg__host_allocate(
     return allocate(ctx, array, kg__bytes(count, size), KG__CPU, what);
 }
 
-static kg__block *find_block(kg_context *ctx, const void *base)
+/* A block that the context holds; with the lock held. NULL: the address is not one's, which is a
+ * mistake in the program that debug builds stop at. */
+static const kg__block *find_block(kg_context *ctx, const void *base)
 {
-    for (size_t i = ctx->blocks; i-- > 0;)
-        if (ctx->block[i].base == base)
-            return &ctx->block[i];
-    abort(); /* not a block of this context: the heap is corrupt */
+    const kg__block *block = kg__blocks_find(&ctx->blocks, base);
+
+    assert(block);
+    return block;
 }
 
 kg_status kg__host_resize(
@@ -195,23 +186,27 @@ kg_status kg__host_resize(
 {
     void **block = array;
     size_t bytes = kg__bytes(count, size);
-    kg__block *listed;
+    const kg__block *listed;
     size_t old;
 
     if (!*block)
         return allocate(ctx, block, bytes, KG__CPU, what);
     pthread_mutex_lock(&ctx->lock);
     listed = find_block(ctx, *block);
+    if (!listed) {
+        pthread_mutex_unlock(&ctx->lock);
+        return kg__fail(ctx, KG_INTERNAL, "%s are not where they were allocated", what);
+    }
     old = listed->bytes;
     if (bytes > old && !may_allocate(ctx, bytes - old, KG__CPU))
         return fail_memory(ctx, bytes == SIZE_MAX ? bytes : bytes - old, KG__CPU, what);
     if (bytes > old)
         make_room(ctx, bytes - old);
-    listed = find_block(ctx, *block); /* the list may have moved */
+    listed = find_block(ctx, *block); /* the table may have moved */
     if (kg__memory_ops_cpu.resize(ctx, block, old ? old : 1, bytes ? bytes : 1) != KG_OK)
         return fail_memory(ctx, bytes > old ? bytes - old : 0, KG__CPU, what);
-    listed->base = *block;
-    listed->bytes = bytes;
+    kg__blocks_remove(&ctx->blocks, listed);
+    kg__blocks_add(&ctx->blocks, (kg__block){*block, bytes, KG__CPU});
     count_bytes(&ctx->memory, bytes, old);
     pthread_mutex_unlock(&ctx->lock);
     return KG_OK;
@@ -219,22 +214,24 @@ kg_status kg__host_resize(
 
 void kg__free(kg_context *ctx, void *array)
 {
-    kg__block gone;
-    kg__block *listed;
-    bool keep;
+    kg__block gone = {NULL, 0, KG__CPU};
+    const kg__block *listed;
+    bool keep = false;
 
     if (!array)
         return;
     pthread_mutex_lock(&ctx->lock);
     listed = find_block(ctx, array);
-    gone = *listed;
-    *listed = ctx->block[--ctx->blocks];
-    count_bytes(use_of(ctx, gone.backend), 0, gone.bytes);
-    keep = gone.backend == KG__CPU && gone.bytes >= SPARE_BYTES && ctx->spares < SPARES;
+    if (listed) {
+        gone = *listed;
+        kg__blocks_remove(&ctx->blocks, listed);
+        count_bytes(use_of(ctx, gone.backend), 0, gone.bytes);
+        keep = gone.backend == KG__CPU && gone.bytes >= SPARE_BYTES && ctx->spares < SPARES;
+    }
     if (keep)
         ctx->spare[ctx->spares++] = gone;
     pthread_mutex_unlock(&ctx->lock);
-    if (!keep)
+    if (listed && !keep)
         memory_of(gone.backend)->free(ctx, gone.base, gone.bytes ? gone.bytes : 1);
 }
 

@@ -9,4 +9,7 @@ kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
 kg_status kg__output_write(kg_output *output, const void *bytes, size_t count);
 kg_status kg__output_close(kg_output *output);
 
+/* Removes the files of the outputs that wait for kg_output_release(). */
+void kg__output_discard(kg_context *ctx);
+
 #endif

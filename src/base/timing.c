@@ -16,36 +16,70 @@ double kg__now(void)
 /* Reads the device's clock for the stages that ran there since it was read last. */
 static void resolve(kg_context *ctx)
 {
-    const kg__memory_ops *memory = kg__memory(ctx);
-
     for (; ctx->stages_resolved < ctx->timings; ctx->stages_resolved++) {
-        kg_timing *timing = &ctx->timing[ctx->stages_resolved];
+        const size_t stage = ctx->stages_resolved;
         double ms;
 
-        if (timing->ms < 0)
-            timing->ms = memory->elapsed(ctx, ctx->stages_resolved, &ms) == KG_OK ? ms : 0;
+        if (ctx->stage_stamped[stage] && ctx->clock->elapsed(ctx, stage, &ms) == KG_OK)
+            ctx->timing[stage].ms += ms;
+        ctx->stage_stamped[stage] = false;
     }
+}
+
+/* Ends the stage that is running by the clock that it began with, whichever backend is in force
+ * by now. */
+static void end_stage(kg_context *ctx, double now)
+{
+    const size_t stage = ctx->timings - 1;
+
+    if (ctx->stage_on_device)
+        ctx->stage_stamped[stage] = ctx->clock->stamp(ctx, stage, true) == KG_OK;
+    else
+        ctx->timing[stage].ms += 1e3 * (now - ctx->stage_begin);
+    ctx->stage_runs = false;
+}
+
+/* Begins the next row, or goes on with the last one where there are no more. */
+static void begin_stage(kg_context *ctx, const char *stage, double now)
+{
+    const kg__memory_ops *memory = kg__memory(ctx);
+    size_t row = ctx->timings;
+
+    if (row < TIMINGS) {
+        ctx->timing[row] = (kg_timing){row < TIMINGS - 1 ? stage : "more stages", 0};
+        ctx->stage_stamped[row] = false;
+        ctx->timings++;
+    } else {
+        resolve(ctx); /* the row's stamps are about to be set anew */
+        ctx->stages_resolved = --row;
+    }
+    ctx->stage_on_device = memory->stamp && memory->stamp(ctx, row, false) == KG_OK;
+    if (ctx->stage_on_device)
+        ctx->clock = memory;
+    ctx->stage_begin = now;
+    ctx->stage_runs = true;
+}
+
+/* Stages of the last row that follow each other on one device are one span of its clock: reading
+ * it after each would stop the device. */
+static bool goes_on(const kg_context *ctx)
+{
+    return ctx->stage_runs && ctx->timings == TIMINGS &&
+           ctx->stage_on_device == (kg__memory(ctx)->stamp != NULL);
 }
 
 void kg__stage(kg_context *ctx, const char *stage)
 {
-    const kg__memory_ops *memory = kg__memory(ctx);
-    double now = kg__now();
+    const double now = kg__now();
 
-    if (ctx->stage_runs && ctx->stage_on_device)
-        /* below 0: not known yet */
-        ctx->timing[ctx->timings - 1].ms =
-            memory->stamp(ctx, ctx->timings - 1, true) == KG_OK ? -1 : 0;
-    else if (ctx->stage_runs)
-        ctx->timing[ctx->timings - 1].ms = 1e3 * (now - ctx->stage_begin);
-    ctx->stage_runs = stage && ctx->timings < TIMINGS;
-    if (ctx->stage_runs) {
-        ctx->stage_on_device = memory->stamp && memory->stamp(ctx, ctx->timings, false) == KG_OK;
-        ctx->timing[ctx->timings++] = (kg_timing){stage, 0};
-        ctx->stage_begin = now;
-    } else if (!stage) {
+    if (stage && goes_on(ctx))
+        return;
+    if (ctx->stage_runs)
+        end_stage(ctx, now);
+    if (stage)
+        begin_stage(ctx, stage, now);
+    else
         resolve(ctx);
-    }
 }
 
 size_t kg_context_timing(const kg_context *context, const kg_timing **timing)

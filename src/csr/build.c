@@ -52,6 +52,52 @@ out:
     return status;
 }
 
+kg_status kg__csr_build_both(
+    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs)
+{
+    kg__edge_run *both = NULL;
+    kg_vertex *pair = NULL;
+    double *value = NULL;
+    uint64_t m = 0, at = 0;
+    bool valued = false;
+    kg_status status;
+
+    *graph = NULL;
+    for (size_t i = 0; i < runs; i++) {
+        m += run[i].count;
+        valued = valued || run[i].value;
+    }
+    if (m > KG__EDGES_MAX / 2)
+        return kg__fail(ctx, KG_OVERFLOW,
+            "%llu edges in both directions: at most %llu are possible", (unsigned long long)m,
+            (unsigned long long)KG__EDGES_MAX / 2);
+    KG_TRY(kg__host_allocate(ctx, &both, runs, sizeof *both, "pieces of an edge list"));
+    KG_TRY(kg__host_allocate(ctx, &pair, m, 4 * sizeof *pair, "edges in both directions"));
+    if (valued)
+        KG_TRY(kg__host_allocate(ctx, &value, m, 2 * sizeof *value, "values in both directions"));
+    for (size_t i = 0; i < runs; at += run[i++].count) {
+        const kg_vertex *from = run[i].pair;
+        kg_vertex *to = pair + 4 * at;
+        int threads = kg__threads(ctx, run[i].count, GRAIN);
+
+        (void)threads;
+        both[i] = (kg__edge_run){to, valued ? value + 2 * at : NULL, 2 * run[i].count};
+#pragma omp parallel for num_threads(threads)
+        for (size_t e = 0; e < run[i].count; e++) {
+            to[4 * e] = to[4 * e + 3] = from[2 * e];
+            to[4 * e + 1] = to[4 * e + 2] = from[2 * e + 1];
+            if (valued)
+                value[2 * (at + e)] = value[2 * (at + e) + 1] = run[i].value[e];
+        }
+    }
+    KG_TRY(kg__csr_build_runs(graph, ctx, n, both, runs));
+out:
+    kg__free(ctx, both);
+    kg__free(ctx, pair);
+    kg__free(ctx, value);
+    return status;
+}
+
 /* The place of the first vertex that is not < n, or count. */
 static uint64_t first_outside(
     const kg_context *ctx, const kg_vertex *vertex, uint64_t count, uint64_t n)

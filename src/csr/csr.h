@@ -87,6 +87,10 @@ typedef struct kg__edge_run {
 kg_status kg__csr_build_runs(
     kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs);
 
+/* The same with each edge there and back, the one behind the other. */
+kg_status kg__csr_build_both(
+    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs);
+
 kg_status kg__names_create(kg__names **names, kg_context *ctx);
 void kg__names_release(kg__names *names, kg_context *ctx);
 

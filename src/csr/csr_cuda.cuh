@@ -31,15 +31,17 @@ enum { KG__EACH = 4 };
          i < i##_end && i < (items); i += blockDim.x)
 
 #if KG_EDGE_BITS == 64
-#define kg__csr_sort_ids kg__scan_sort_u32_u64_cuda
-#define kg__csr_prefix   kg__scan_prefix_u64_cuda
-#define kg__csr_reduce   kg__scan_reduce_u64_cuda
-#define kg__csr_compact  kg__scan_compact_u64_cuda
+#define kg__csr_sort_ids  kg__scan_sort_u32_u64_cuda
+#define kg__csr_sort_keys kg__scan_sort_u64_u64_cuda
+#define kg__csr_prefix    kg__scan_prefix_u64_cuda
+#define kg__csr_reduce    kg__scan_reduce_u64_cuda
+#define kg__csr_compact   kg__scan_compact_u64_cuda
 #else
-#define kg__csr_sort_ids kg__scan_sort_u32_u32_cuda
-#define kg__csr_prefix   kg__scan_prefix_u32_cuda
-#define kg__csr_reduce   kg__scan_reduce_u32_cuda
-#define kg__csr_compact  kg__scan_compact_u32_cuda
+#define kg__csr_sort_ids  kg__scan_sort_u32_u32_cuda
+#define kg__csr_sort_keys kg__scan_sort_u64_u32_cuda
+#define kg__csr_prefix    kg__scan_prefix_u32_cuda
+#define kg__csr_reduce    kg__scan_reduce_u32_cuda
+#define kg__csr_compact   kg__scan_compact_u32_cuda
 #endif
 
 /* All arrays of these lie on the device; counts are above 0 unless said otherwise. */
@@ -136,7 +138,7 @@ static __global__ void k_csr_climb(kg_vertex *up, uint64_t n)
 
     if (v < n)
         for (here = up[v]; (top = __ldca(&up[here])) != here; here = top)
-            *(volatile kg_vertex *)&up[v] = top;
+            kg__atomic_store(&up[v], top);
 }
 
 /* Thread i owns to[i]. */

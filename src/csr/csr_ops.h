@@ -40,8 +40,10 @@ typedef struct kg__edge_piece {
 #define decl_csr_components(name)                                                                  \
     kg_status name(kg_graph *graph, kg_vertex *component, uint64_t *count)
 
-/* tree: [out] room for n edges, increasing. */
-#define decl_csr_spanning_tree(name) kg_status name(kg_graph *graph, kg_edge *tree, uint64_t *count)
+/* tree: [out] room for n edges, increasing. key: [m] the weights, of which equal ones count by the
+ * edges' ids; NULL: all are equal. */
+#define decl_csr_spanning_tree(name)                                                               \
+    kg_status name(kg_graph *graph, const uint64_t *key, kg_edge *tree, uint64_t *count)
 
 /* Rows and edges of a generated graph, into an empty shell. The options are in range;
  * relabelling, names and a path's missing edge are the front's. */

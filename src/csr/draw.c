@@ -9,10 +9,10 @@
  *     graph for a part.
  * Deterministic: the DOT is; a picture as far as Graphviz is.
  */
+#include "../base/ascii.h"
 #include "dot.h"
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /*
  * What a layout takes before its time gets out of hand, in nodes and edges. A label of an edge is a
@@ -55,10 +55,10 @@ static kg_picture by_extension(const char *path)
 {
     const char *dot = strrchr(path, '.');
 
-    return !dot                           ? KG_PICTURE_DOT
-           : strcasecmp(dot, ".svg") == 0 ? KG_PICTURE_SVG
-           : strcasecmp(dot, ".png") == 0 ? KG_PICTURE_PNG
-                                          : KG_PICTURE_DOT;
+    return !dot                         ? KG_PICTURE_DOT
+           : kg__same_word(dot, ".svg") ? KG_PICTURE_SVG
+           : kg__same_word(dot, ".png") ? KG_PICTURE_PNG
+                                        : KG_PICTURE_DOT;
 }
 
 /* ---- the part around a vertex ---------------------------------------------------------------- */

@@ -1,14 +1,13 @@
 /*
- * The formats of graph files, a row each, and how a file's format is told: by its content, else by
- * its name's extension.
+ * The formats of graph files, a row each, and how a file's format is told: by a mark in its first
+ * line, else by its content, else by its name's extension. What is none of them is refused.
  */
+#include "foreign.h"
 #include "read.h"
 #include "write.h"
-#include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
-enum { HEAD_BYTES = 1 << 16 }; /* as far as content is looked at from the first record on */
+enum { HEAD_BYTES = KG__HEAD_BYTES };
 
 typedef struct format_row {
     const char *name;
@@ -18,19 +17,31 @@ typedef struct format_row {
     bool (*recognise)(const kg__record *record); /* whether the content says so; may be NULL */
     kg_status (*read)(kg_graph **graph, const kg__input *input, const kg__record *record,
         const kg_read_options *options, size_t block_bytes);
-    kg_status (*write)(kg_output *output, kg_graph *graph);
+    kg_status (*write)(kg_output *output, kg_graph *graph, const char *path);
 } format_row;
 
 static bool has_arrow(const kg__record *record);
 static bool begins_dot(const kg__record *record);
 
+/* What needs no mark does not ask for the path. */
+static kg_status write_kcsr(kg_output *output, kg_graph *graph, const char *path)
+{
+    (void)path;
+    return kg__write_kcsr(output, graph);
+}
+
+static kg_status write_dot(kg_output *output, kg_graph *graph, const char *path)
+{
+    (void)path;
+    return kg__write_dot(output, graph);
+}
+
 static const format_row formats[] = {
     [KG_FORMAT_ADJACENCY] = {"adjacency", ".adj ", "#", NULL, has_arrow, kg__read_adjacency,
         kg__write_adjacency},
     [KG_FORMAT_EDGES] = {"edges", ".edges .el ", "#%", NULL, NULL, kg__read_edges, kg__write_edges},
-    [KG_FORMAT_KCSR] = {"kcsr", ".kcsr ", NULL, KG__KCSR_MAGIC, NULL, kg__read_kcsr,
-        kg__write_kcsr},
-    [KG_FORMAT_DOT] = {"dot", ".dot .gv ", "#", NULL, begins_dot, kg__read_dot, kg__write_dot},
+    [KG_FORMAT_KCSR] = {"kcsr", ".kcsr ", NULL, KG__KCSR_MAGIC, NULL, kg__read_kcsr, write_kcsr},
+    [KG_FORMAT_DOT] = {"dot", ".dot .gv ", "#", NULL, begins_dot, kg__read_dot, write_dot},
 };
 
 enum { FORMATS = sizeof formats / sizeof *formats };
@@ -99,8 +110,9 @@ static bool begins_dot(const kg__record *record)
 
     for (unsigned i = 0; p && i < sizeof words / sizeof *words && !graph; i++) {
         size_t length = strlen(words[i]);
+        kg__line rest = {p, end}, after = {p + length, p + length + 1};
 
-        if (strncasecmp(p, words[i], length) == 0 && !isalnum((unsigned char)p[length])) {
+        if (kg__line_begins(rest, words[i]) && !kg__line_is_letters(after, "0123456789_")) {
             p = skip_dot_blank(p + length, end);
             graph = i > 0;
         }
@@ -128,39 +140,46 @@ static bool is_one_field(const kg__record *record)
 /* The format of a path's extension, or AUTO. */
 static kg_format by_extension(const char *path)
 {
-    const char *dot = strrchr(path, '.');
-    char wanted[16];
+    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++)
+        if (kg__extension_is(path, formats[i].extensions))
+            return (kg_format)i;
+    return KG_FORMAT_AUTO;
+}
 
-    if (!dot || strchr(dot, '/') || strlen(dot) + 2 > sizeof wanted)
+/* The format whose magic the file begins with, or is the beginning of where there is no more of
+ * the file; or AUTO. */
+static kg_format by_magic(const kg__beginning *file)
+{
+    size_t count = (size_t)(file->end - file->begin);
+
+    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++) {
+        size_t length = formats[i].magic ? strlen(formats[i].magic) : 0;
+
+        if (length && count && (count >= length || file->whole) &&
+            memcmp(file->begin, formats[i].magic, count < length ? count : length) == 0)
+            return (kg_format)i;
+    }
+    return KG_FORMAT_AUTO;
+}
+
+/* The format of the mark "# format NAME" or "# format NAME names" in the first line, or AUTO. */
+static kg_format by_mark(const kg__beginning *file, bool *names)
+{
+    kg__line line = {file->begin, kg__line_end(file->begin, file->end)}, word;
+    const char *p = line.begin + sizeof KG__MARK - 1;
+
+    *names = false;
+    if (!kg__line_begins(line, KG__MARK))
         return KG_FORMAT_AUTO;
-    stpcpy(stpcpy(wanted, dot), " ");
-    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++)
-        if (strcasestr(formats[i].extensions, wanted))
-            return (kg_format)i;
+    word = kg__next_field(&p, line.end);
+    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++) {
+        if (!formats[i].comments || !kg__line_is(word, formats[i].name))
+            continue;
+        word = kg__next_field(&p, line.end);
+        *names = kg__line_is(word, "names");
+        return (kg_format)i;
+    }
     return KG_FORMAT_AUTO;
-}
-
-/* The format that the file's first bytes name, or AUTO. */
-static kg_format by_magic(const char *head)
-{
-    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++)
-        if (formats[i].magic && strncmp(head, formats[i].magic, strlen(formats[i].magic)) == 0)
-            return (kg_format)i;
-    return KG_FORMAT_AUTO;
-}
-
-static kg_format by_content(const kg__record *record, const char *path)
-{
-    kg_format format = by_extension(path);
-
-    if (format == KG_FORMAT_DOT)
-        return format; /* broken, it might look like something else */
-    for (int i = FORMATS - 1; i > KG_FORMAT_AUTO; i--) /* DOT has arrows, too */
-        if (formats[i].recognise && formats[i].recognise(record))
-            return (kg_format)i;
-    if (formats[format].comments)
-        return format;
-    return record->begin && is_one_field(record) ? KG_FORMAT_ADJACENCY : KG_FORMAT_EDGES;
 }
 
 /* Reads head: [HEAD_BYTES + KG__TEXT_PAD], what there is from offset at on and zeros behind it. */
@@ -209,12 +228,172 @@ out:
     return status;
 }
 
+/* Whether a line of the file has an arrow, looked for from the record on as far as needed. */
+static kg_status find_arrow(
+    const kg__input *input, char *head, const kg__record *record, bool *found)
+{
+    uint64_t at = record->at;
+    size_t count = 0;
+    kg_status status = KG_OK;
+
+    for (*found = false; !*found && at<input->size; at += count> 1 ? count - 1 : 1) {
+        kg__record piece = {.begin = head};
+
+        KG_TRY(read_head(input, head, at, &count));
+        piece.end = head + count;
+        *found = has_arrow(&piece);
+    }
+out:
+    return status;
+}
+
+/* What a file is whose first record is a single word, where its name does not say. */
+static kg_status detect_words(
+    const kg__input *input, char *head, const kg__record *record, kg__detected *found)
+{
+    bool cut = !memchr(head, '\n', (size_t)(record->end - head)) &&
+               record->at + (uint64_t)(record->end - head) < input->size;
+    bool arrow;
+    kg_status status;
+
+    KG_TRY(find_arrow(input, head, record, &arrow));
+    found->format = arrow ? KG_FORMAT_ADJACENCY : KG_FORMAT_EDGES;
+    found->words = !arrow && !cut;
+    found->at = record->at;
+out:
+    return status;
+}
+
+/* Tells the format, or what else it is; head: [HEAD_BYTES + KG__TEXT_PAD]. */
+static kg_status detect(kg__detected *found, const kg__input *input, const char *path, char *head)
+{
+    kg_format named = by_extension(path);
+    kg__beginning file;
+    kg__record record;
+    bool arrows;
+    size_t count;
+    kg_status status;
+
+    *found = (kg__detected){0};
+    KG_TRY(read_head(input, head, 0, &count));
+    file = (kg__beginning){head, head + count, count == input->size};
+    if (count >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0)
+        file.begin += 3;
+    found->format = by_mark(&file, &found->names);
+    if (!found->format)
+        found->format = by_magic(&file);
+    if (found->format)
+        return KG_OK;
+    arrows = has_arrow(&(kg__record){.begin = file.begin, .end = file.end});
+    found->foreign = kg__foreign_by_content(&file, arrows);
+    found->both = named != KG_FORMAT_EDGES && kg__metis(&file) == KG__METIS_BOTH;
+    if (found->foreign && found->foreign->binary)
+        return KG_OK;
+    KG_TRY(find_record(input, head, "#%", &record));
+    file =
+        (kg__beginning){head, record.end, record.at + (uint64_t)(record.end - head) == input->size};
+    if (named == KG_FORMAT_DOT || named == KG_FORMAT_KCSR) /* broken, it may look like another */
+        found->format = named;
+    else if (begins_dot(&record))
+        found->format = KG_FORMAT_DOT;
+    if (found->format || found->foreign || !record.begin) {
+        if (found->format)
+            found->foreign = NULL;
+        else if (!found->foreign)
+            found->format = named ? named : KG_FORMAT_EDGES;
+        return KG_OK;
+    }
+    arrows = has_arrow(&record);
+    if (record.at >= HEAD_BYTES) /* behind long comments */
+        found->foreign = kg__foreign_by_content(&file, arrows);
+    if (found->foreign)
+        return KG_OK;
+    found->format = arrows ? KG_FORMAT_ADJACENCY : named;
+    if (!found->format)
+        found->foreign = kg__foreign_by_extension(path, &file);
+    if (found->foreign || found->format)
+        return KG_OK;
+    if (is_one_field(&record))
+        return detect_words(input, head, &record, found);
+    found->format = KG_FORMAT_EDGES;
+out:
+    return status;
+}
+
+kg_status kg__detect(kg__detected *found, const kg__input *input, const char *path)
+{
+    char *head = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(
+        input->ctx, &head, HEAD_BYTES + KG__TEXT_PAD, 1, "beginning of the file"));
+    KG_TRY(detect(found, input, path, head));
+out:
+    kg__free(input->ctx, head);
+    return status;
+}
+
+/* Fails with what the file is where it is no graph. */
+static kg_status refuse(const kg__input *input, const kg__detected *found)
+{
+    if (found->foreign)
+        return kg__fail(input->ctx, KG_FORMAT, "%s: this is %s, which konig does not read: %s%s",
+            input->shown, found->foreign->name, found->foreign->advice,
+            found->foreign->binary ? "" : "; if it is a list of edges all the same, --from edges");
+    if (found->words)
+        return kg__input_fail(input, 0, found->at,
+            "a single word, and no line of the file has an arrow: this is no graph as it stands; "
+            "--from adjacency takes each line for a vertex without edges, as .adj does");
+    return KG_OK;
+}
+
+/* Warns of what may have been meant otherwise. */
+static void warn(const kg__input *input, const kg__detected *found, kg_format format,
+    const kg__record *record, const kg_graph *graph)
+{
+    const char *name = format == KG_FORMAT_EDGES ? "an edge list" : "adjacency";
+
+    if (found->both)
+        kg__warn(input->ctx,
+            "%s: read as an edge list, though it may be METIS as well; a name that ends in .metis "
+            "or --from edges says which",
+            input->shown);
+    else if (formats[format].comments && format != KG_FORMAT_DOT && graph->m == 0 &&
+             input->size > 0 && (record->begin || graph->n == 0))
+        kg__warn(input->ctx, "%s: no record has an edge; read as %s it has %u vertices",
+            input->shown, name, graph->n);
+}
+
 /* ---- the fronts ------------------------------------------------------------------------------ */
+
+/* The graph with each edge there and back. */
+static kg_status double_edges(kg_graph **graph)
+{
+    kg_graph *g = *graph, *made = NULL;
+    kg_vertex *pair = NULL;
+    kg_status status;
+
+    KG_TRY(kg__graph_make_sources(g));
+    KG_TRY(kg__host_allocate(g->ctx, &pair, g->m, 2 * sizeof *pair, "a list of edges"));
+    for (uint64_t e = 0; e < g->m; e++) {
+        pair[2 * e] = g->src[e];
+        pair[2 * e + 1] = g->col[e];
+    }
+    KG_TRY(kg__csr_build_both(&made, g->ctx, g->n, &(kg__edge_run){pair, g->value, g->m}, 1));
+    made->names = g->names;
+    g->names = NULL;
+    kg_graph_destroy(g);
+    *graph = made;
+out:
+    kg__free(made ? made->ctx : g->ctx, pair);
+    return status;
+}
 
 kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const char *path,
     const kg_read_options *options, size_t block_bytes)
 {
-    kg_format format = options->format;
+    kg_read_options in_force = *options;
+    kg__detected found = {.format = options->format};
     kg__record record = {0};
     char *head = NULL;
     size_t count;
@@ -222,17 +401,29 @@ kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const c
 
     KG_TRY(kg__host_allocate(
         input->ctx, &head, HEAD_BYTES + KG__TEXT_PAD, 1, "beginning of the file"));
-    KG_TRY(read_head(input, head, 0, &count));
-    if (format == KG_FORMAT_AUTO)
-        format = by_magic(head);
-    if (format == KG_FORMAT_AUTO) {
-        KG_TRY(find_record(input, head, "#%", &record));
-        format = by_content(&record, path);
+    if (found.format == KG_FORMAT_AUTO) {
+        KG_TRY(detect(&found, input, path, head));
+        KG_TRY(refuse(input, &found));
+    } else {
+        kg__beginning file;
+
+        KG_TRY(read_head(input, head, 0, &count));
+        file = (kg__beginning){head, head + count, false};
+        if (by_mark(&file, &found.names) != found.format)
+            found.names = false;
     }
-    if (formats[format].comments)
-        KG_TRY(find_record(input, head, formats[format].comments, &record));
-    KG_TRY(formats[format].read(graph, input, &record, options, block_bytes));
+    in_force.force_names |= found.names;
+    if (formats[found.format].comments)
+        KG_TRY(find_record(input, head, formats[found.format].comments, &record));
+    KG_TRY(formats[found.format].read(graph, input, &record, &in_force, block_bytes));
+    if (options->both_directions && found.format == KG_FORMAT_KCSR)
+        KG_TRY(double_edges(graph));
+    warn(input, &found, found.format, &record, *graph);
 out:
+    if (status != KG_OK) {
+        kg_graph_destroy(*graph);
+        *graph = NULL;
+    }
     kg__free(input->ctx, head);
     return status;
 }
@@ -264,13 +455,11 @@ out:
 /* The format to write under a name. */
 static kg_format for_writing(const char *path)
 {
-    size_t length = strlen(path);
     kg_format format = by_extension(path);
 
     if (format != KG_FORMAT_AUTO)
         return format;
-    return length >= 4 && strcasecmp(path + length - 4, ".txt") == 0 ? KG_FORMAT_EDGES
-                                                                     : KG_FORMAT_ADJACENCY;
+    return kg__extension_is(path, ".txt ") ? KG_FORMAT_EDGES : KG_FORMAT_ADJACENCY;
 }
 
 kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
@@ -285,7 +474,7 @@ kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
         format = for_writing(path);
     kg__stage(graph->ctx, "write");
     KG_TRY(kg__output_open(&output, graph->ctx, path));
-    KG_TRY(formats[format].write(output, graph));
+    KG_TRY(formats[format].write(output, graph, path));
     KG_TRY(kg__output_close(output));
 out:
     kg_output_destroy(output);

@@ -1,6 +1,6 @@
 /* A graph as an object: its life, and the arrays that it lends. */
+#include "../base/mapping.h"
 #include "csr_ops.h"
-#include <sys/mman.h>
 
 kg_status kg__graph_create(kg_graph **graph, kg_context *ctx)
 {
@@ -55,7 +55,7 @@ void kg_graph_destroy(kg_graph *graph)
 
         if (row < map || row >= map + graph->map_bytes) /* its width differs in the file */
             kg__free(ctx, graph->row);
-        munmap(graph->map, graph->map_bytes);
+        kg__mapping_destroy(graph->map);
     } else {
         kg__free(ctx, graph->row);
         kg__free(ctx, graph->col);

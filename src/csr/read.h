@@ -2,6 +2,7 @@
 #ifndef KG_READ_H
 #define KG_READ_H
 
+#include "foreign.h"
 #include "text.h"
 
 /* A file's first record: its first line that is neither blank nor comment, and what follows. */
@@ -26,6 +27,24 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
 
 kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
+
+/* As far as content is looked at from the first record on, and what a first line begins with that
+ * names the format: "# format edges", or "# format edges names" where labels are names. */
+enum { KG__HEAD_BYTES = 1 << 16 };
+#define KG__MARK "# format "
+
+/* What a file turns out to be. */
+typedef struct kg__detected {
+    kg_format format;
+    bool names;                 /* its mark says that labels are names */
+    const kg__foreign *foreign; /* it is no graph that konig reads, but this; or NULL */
+    bool words;                 /* nor is it, but single words, the first one at offset at */
+    uint64_t at;
+    bool both; /* an edge list that might be METIS */
+} kg__detected;
+
+/* Tells the format of an input of this name. */
+kg_status kg__detect(kg__detected *found, const kg__input *input, const char *path);
 
 /* Any format, from an input, in blocks of so many bytes: the graph does not depend on it. */
 kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const char *path,

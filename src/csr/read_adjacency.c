@@ -160,17 +160,17 @@ static kg_status parse_names(kg__worker *w)
     return kg__names_settle(w, &w->names);
 }
 
-/* Whether all labels of a record's line are integers. */
+/* Whether all labels of a record are integers, as far as it was read: maybe into an arrow. */
 static bool has_integers(const char *p, const char *end)
 {
     for (;;) {
-        const char *stop = skip_name(p);
+        const char *stop = skip_name(p), *last = trim(p, stop);
 
-        if (stop >= end)
-            return true;
-        if (stop != p && !kg__is_integer(p, trim(p, stop)))
+        if (stop >= end && last > p && last[-1] == '-')
+            last = trim(p, last - 1);
+        if (last != p && !kg__is_integer(p, last))
             return false;
-        if (*stop == '\n' || *stop == '\0')
+        if (stop >= end || *stop == '\n' || *stop == '\0')
             return true;
         p = kg__skip_blank(stop + (*stop == ',' ? 1 : 2));
     }
@@ -179,8 +179,12 @@ static bool has_integers(const char *p, const char *end)
 kg_status kg__read_adjacency(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
-    kg__load load = {
-        .input = input, .block_bytes = block_bytes, .start = record->start, .ids = options->ids};
+    kg__load load = {.input = input,
+        .block_bytes = block_bytes,
+        .start = record->start,
+        .shown = "adjacency",
+        .both = options->both_directions,
+        .ids = options->ids};
     kg__record first;
     char *line = NULL;
     kg_status status;

@@ -1,159 +1,31 @@
 /*
- * Reading DOT by libcgraph.
+ * Reading DOT.
  *
  * In:  one graph or digraph; subgraphs are flattened, attributes but those below ignored.
- * Out: an edge for each edge of a digraph, and for each of a graph two arcs, there and back, one
- *     after the other; in each row in the order of the file. Values from the edges' `value`, or
+ * Out: an edge for each edge of a digraph, in each row in the order of the file; where both
+ *     directions are asked for two, there and back, one after the other. A graph, which is not
+ *     directed, needs that. Values from the edges' `value`, or
  *     else `weight`, if any edge has one; 1 for those without.
  *     Vertices in the order of first appearance; but where all nodes are named by integers, in the
  *     order of these. A vertex is called by its label if it has one, else by its node's name; by
  *     the latter in any case if two labels are equal, for then they do not tell vertices apart. In
  *     a label \n, \l and \r are line ends, \N the node's name, and \ before another character is
  *     that character. Names that are increasing integers become labels, 0, 1, ... no names.
- * Method: the text is first looked through for what its scanner does not survive, then parsed
- *     whole, under the lock.
- * Work: O(text), sorting names besides. Memory: the text and up to 32 bytes a vertex and 24 an
- *     edge, and libcgraph's own, some 300 bytes a vertex and 200 an edge, which is not the
- *     context's.
+ * Method: dot_parse.c makes a list of nodes and edges, which becomes the graph. Nothing of Graphviz
+ *     takes part, so that nothing is outside of the context's memory.
+ * Work: O(text), sorting names besides. Memory: the text, up to 70 bytes a vertex and 40 an edge.
  */
 #include "../base/number.h"
 #include "../scan/scan_ops.h"
-#include "dot.h"
-#include "graphviz.h"
+#include "dot_parse.h"
 #include "read.h"
-#include <cgraph.h>
 #include <stdlib.h>
 
-/* ---- before it is parsed --------------------------------------------------------------------- */
-
-static kg_status bad_text(
-    const kg__input *input, const char *text, const char *place, const char *what)
+/* A node's name or label as it stands in the text. */
+static const char *text_of(const kg__dot_list *list, uint32_t id, size_t *length)
 {
-    unsigned long long line = 1, column = 1;
-
-    for (const char *p = text; p < place; p++, column++)
-        if (*p == '\n') {
-            line++;
-            column = 0;
-        }
-    return kg__fail(input->ctx, KG_FORMAT, "%s:%llu:%llu: %s", input->shown, line, column, what);
-}
-
-/* Behind the end of what begins before p, NULL if it does not end. */
-static const char *skip_string(const char *p)
-{
-    while (*p && *p != '"')
-        p += *p == '\\' && p[1] ? 2 : 1;
-    return *p ? p + 1 : NULL;
-}
-
-static const char *skip_to(const char *p, const char *mark)
-{
-    p = strstr(p, mark);
-    return p ? p + strlen(mark) : NULL;
-}
-
-static const char *skip_html(const char *p)
-{
-    for (int depth = 1; depth; p++) {
-        if (strncmp(p, "<!--", 4) == 0) {
-            p = skip_to(p + 4, "-->");
-            if (!p)
-                return NULL;
-            p--;
-        } else if (*p == '\0') {
-            return NULL;
-        } else {
-            depth += (*p == '<') - (*p == '>');
-        }
-    }
-    return p;
-}
-
-/* Graphviz' scanner would begin the next text in the middle of what does not end in this one, and
- * takes a zero byte or @ for the end. */
-static kg_status check_text(const kg__input *input, const char *text, const char *end)
-{
-    for (const char *p = text; p < end;) {
-        const char *begin = p++;
-
-        if (*begin == '\0')
-            return bad_text(input, text, begin, "a zero byte, expected DOT");
-        if (*begin == '@')
-            return bad_text(input, text, begin, "'@' outside of a string, expected DOT");
-        if (*begin == '"')
-            p = skip_string(p);
-        else if (*begin == '<')
-            p = skip_html(p);
-        else if (*begin == '/' && *p == '*')
-            p = skip_to(p + 1, "*/");
-        else if ((*begin == '/' && *p == '/') ||
-                 (*begin == '#' && (begin == text || begin[-1] == '\n')))
-            p = strchrnul(p, '\n');
-        if (!p)
-            return bad_text(input, text, begin, "this has no end");
-    }
-    return KG_OK;
-}
-
-/* ---- parsing --------------------------------------------------------------------------------- */
-
-typedef struct source {
-    const char *next, *end;
-} source;
-
-static int read_text(void *channel, char *buffer, int size)
-{
-    source *s = channel;
-    size_t left = (size_t)(s->end - s->next), count = left < (size_t)size ? left : (size_t)size;
-
-    memcpy(buffer, s->next, count);
-    s->next += count;
-    return (int)count;
-}
-
-/* "syntax error in line 2 near 'x'" with its place first. */
-static kg_status syntax_error(const kg__input *input)
-{
-    const char *said = kg__graphviz_said(), *line = strstr(said, " in line ");
-    char *rest = NULL;
-    unsigned long number = line ? strtoul(line + 9, &rest, 10) : 0;
-
-    if (!number)
-        return kg__fail(input->ctx, KG_FORMAT, "%s: %s", input->shown, *said ? said : "no graph");
-    return kg__fail(input->ctx, KG_FORMAT, "%s:%lu: not DOT%s", input->shown, number, rest);
-}
-
-/* Exactly one graph. The scanner keeps what is behind it, or behind an error, for the next call, so
- * that all of it has to be taken. */
-static kg_status parse(Agraph_t **graph, const kg__input *input, const char *text, const char *end)
-{
-    Agiodisc_t io = {read_text, AgIoDisc.putstr, AgIoDisc.flush};
-    Agdisc_t discipline = {&AgMemDisc, &AgIdDisc, &io};
-    source s = {text, end};
-    Agraph_t *more = NULL;
-    kg_status status;
-
-    /* As all that read DOT do, or a node without label would have an empty one if another has
-     * one. */
-    agattr(NULL, AGNODE, "label", "\\N");
-    agreadline(1);
-    *graph = agread(&s, &discipline);
-    if (!*graph || *kg__graphviz_said()) {
-        status = syntax_error(input);
-    } else {
-        more = agread(&s, &discipline);
-        if (!more && !*kg__graphviz_said())
-            return KG_OK;
-        status = kg__fail(input->ctx, KG_FORMAT,
-            "%s: something stands behind the graph, expected one graph", input->shown);
-    }
-    do {
-        if (more)
-            agclose(more);
-        more = agread(&s, &discipline);
-    } while (more);
-    return status;
+    *length = (size_t)(list->texts.begin[id + 1] - list->texts.begin[id]);
+    return list->texts.bytes + list->texts.begin[id];
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -183,19 +55,22 @@ out:
     return status;
 }
 
-static kg_status add_label(name_list *names, const char *label, const char *node)
+/* node: the node's name, for \\N. */
+static kg_status add_label(
+    name_list *names, const char *label, size_t length, const char *node, size_t node_length)
 {
+    const char *end = label + length;
     kg_status status = KG_OK;
 
-    for (const char *p = label; *p; p++) {
-        const char *stop = strchrnul(p, '\\');
+    for (const char *p = label; p < end; p++) {
+        const char *stop = memchr(p, '\\', (size_t)(end - p));
 
-        KG_TRY(add_bytes(names, p, (size_t)(stop - p)));
-        if (!stop[0] || !stop[1])
+        KG_TRY(add_bytes(names, p, (size_t)((stop ? stop : end) - p)));
+        if (!stop || stop + 1 == end)
             break; /* a backslash at the end is none */
         p = stop + 1;
         if (*p == 'N')
-            KG_TRY(add_bytes(names, node, strlen(node)));
+            KG_TRY(add_bytes(names, node, node_length));
         else
             KG_TRY(add_bytes(names, *p == 'n' || *p == 'l' || *p == 'r' ? "\n" : p, 1));
     }
@@ -203,21 +78,28 @@ out:
     return status;
 }
 
-/* label NULL: names are those of the nodes. */
-static kg_status list_names(name_list *names, Agnode_t *const *node, kg_vertex n, Agsym_t *label)
+/* node: [n] which node vertex v is. */
+static kg_status list_names(
+    name_list *names, const kg__dot_list *list, const kg_vertex *node, bool labels)
 {
     kg_status status = KG_OK;
 
     names->used = 0;
     KG_TRY(add_bytes(names, "", 0));
-    for (kg_vertex v = 0; v < n; v++) {
+    for (uint64_t v = 0; v < list->n; v++) {
+        const uint32_t label = list->label[node[v]];
+        size_t length, label_length;
+        const char *name = text_of(list, list->node[node[v]], &length), *text;
+
         names->begin[v] = names->used;
-        if (label)
-            KG_TRY(add_label(names, agxget(node[v], label), agnameof(node[v])));
-        else
-            KG_TRY(add_bytes(names, agnameof(node[v]), strlen(agnameof(node[v]))));
+        if (labels && label != KG__DOT_NONE) {
+            text = text_of(list, label, &label_length);
+            KG_TRY(add_label(names, text, label_length, name, length));
+        } else {
+            KG_TRY(add_bytes(names, name, length));
+        }
     }
-    names->begin[n] = names->used;
+    names->begin[list->n] = names->used;
 out:
     return status;
 }
@@ -291,22 +173,23 @@ out:
     return status;
 }
 
-static kg_status name_vertices(
-    kg_graph *graph, Agraph_t *g, Agnode_t *const *node, const kg_read_options *options)
+static kg_status name_vertices(kg_graph *graph, const kg__dot_list *list, const kg_vertex *node,
+    const kg_read_options *options)
 {
     name_list names = {.ctx = graph->ctx};
-    Agsym_t *label = agattr(g, AGNODE, "label", NULL);
-    bool distinct = false;
+    bool labels = false, distinct = false;
     kg_status status;
 
     KG_TRY(kg__host_allocate(
         graph->ctx, &names.begin, (uint64_t)graph->n + 1, sizeof *names.begin, "vertex names"));
-    if (label) {
-        KG_TRY(list_names(&names, node, graph->n, label));
+    for (kg_vertex v = 0; v < graph->n; v++)
+        labels = labels || list->label[v] != KG__DOT_NONE;
+    if (labels) {
+        KG_TRY(list_names(&names, list, node, true));
         KG_TRY(are_distinct(&distinct, &names, graph->n));
     }
     if (!distinct)
-        KG_TRY(list_names(&names, node, graph->n, NULL));
+        KG_TRY(list_names(&names, list, node, false));
     KG_TRY(keep_names(graph, &names, options->force_names));
 out:
     kg__free(graph->ctx, names.begin);
@@ -316,101 +199,56 @@ out:
 
 /* ---- vertices and edges ---------------------------------------------------------------------- */
 
-/* What libcgraph numbered from 1 on in the order of the file. */
-static uint64_t index_of(void *object)
-{
-    return (uint64_t)AGSEQ(object) - 1;
-}
-
-/* node: [out] [n] in the order of vertices. vertex: [out] [n] of the i-th node of the file. */
-static kg_status order_nodes(
-    kg_context *ctx, Agraph_t *g, kg_vertex n, Agnode_t **node, kg_vertex *vertex)
+/* node: [out] [n] which node of the file vertex v is. vertex: [out] [n] the reverse. */
+static kg_status order_nodes(const kg__dot_list *list, kg_vertex *node, kg_vertex *vertex)
 {
     uint64_t *number = NULL;
-    Agnode_t **file = NULL;
     bool integers = true;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &number, n, sizeof *number, "numbers of nodes"));
-    KG_TRY(kg__host_allocate(ctx, &file, n, sizeof *file, "nodes"));
-    for (Agnode_t *a = agfstnode(g); a; a = agnxtnode(g, a)) {
-        integers = integers && is_label(agnameof(a), strlen(agnameof(a)), &number[index_of(a)]);
-        file[index_of(a)] = a;
+    KG_TRY(kg__host_allocate(list->ctx, &number, list->n, sizeof *number, "numbers of nodes"));
+    for (kg_vertex i = 0; i < list->n; i++) {
+        size_t length;
+        const char *name = text_of(list, list->node[i], &length);
+
+        node[i] = i;
+        integers = integers && is_label(name, length, &number[i]);
     }
-    for (kg_vertex i = 0; i < n; i++)
-        vertex[i] = i;
-    if (integers && n)
-        KG_TRY(kg__scan_host()->sort_u64_u32(ctx, NULL, vertex, n, number, NULL));
-    for (kg_vertex v = 0; v < n; v++)
-        node[v] = file[vertex[v]];
-    for (kg_vertex v = 0; v < n; v++)
-        vertex[index_of(node[v])] = v;
+    if (integers && list->n)
+        KG_TRY(kg__scan_host()->sort_u64_u32(list->ctx, NULL, node, list->n, number, NULL));
+    for (kg_vertex v = 0; v < list->n; v++)
+        vertex[node[v]] = v;
 out:
-    kg__free(ctx, number);
-    kg__free(ctx, file);
+    kg__free(list->ctx, number);
     return status;
 }
 
-static kg_status read_value(const kg__input *input, Agedge_t *edge, Agsym_t *symbol, double *value)
+static kg_status convert(kg_graph **graph, const kg__dot_list *list, const kg__dot_scanner *s,
+    const kg_read_options *options)
 {
-    const char *text = agxget(edge, symbol), *end;
-
-    *value = 1;
-    if (!*text)
-        return KG_OK;
-    end = kg__parse_double(text, value);
-    if (end && !*end)
-        return KG_OK;
-    return kg__fail(input->ctx, KG_FORMAT,
-        "%s: edge '%s' to '%s' has the %s '%s', expected a number", input->shown,
-        agnameof(agtail(edge)), agnameof(aghead(edge)), symbol->name, text);
-}
-
-/* pair: [out] [2 * m], value: [out] [m] or NULL: arcs in the order of the file. */
-static kg_status list_arcs(const kg__input *input, Agraph_t *g, const kg_vertex *vertex,
-    kg_vertex *pair, double *value, Agsym_t *symbol)
-{
-    int arcs = agisdirected(g) ? 1 : 2;
-    kg_status status = KG_OK;
-
-    for (Agnode_t *a = agfstnode(g); a; a = agnxtnode(g, a))
-        for (Agedge_t *e = agfstout(g, a); e; e = agnxtout(g, e)) {
-            uint64_t first = (uint64_t)arcs * index_of(e);
-
-            for (int i = 0; i < arcs; i++) {
-                pair[2 * (first + i) + i] = vertex[index_of(agtail(e))];
-                pair[2 * (first + i) + 1 - i] = vertex[index_of(aghead(e))];
-                if (value)
-                    KG_TRY(read_value(input, e, symbol, &value[first + i]));
-            }
-        }
-out:
-    return status;
-}
-
-static kg_status convert(
-    kg_graph **graph, const kg__input *input, Agraph_t *g, const kg_read_options *options)
-{
-    kg_context *ctx = input->ctx;
-    kg_vertex n = (kg_vertex)agnnodes(g), *vertex = NULL, *pair = NULL;
-    uint64_t m = (uint64_t)agnedges(g) * (agisdirected(g) ? 1 : 2);
-    Agsym_t *symbol = agattr(g, AGEDGE, "value", NULL);
-    Agnode_t **node = NULL;
-    double *value = NULL;
+    const kg__dot_numbers *numbers = list->value.number ? &list->value : &list->weight;
+    kg_context *ctx = list->ctx;
+    kg_vertex *node = NULL, *vertex = NULL, *pair = NULL;
     kg_graph *made = NULL;
     kg_status status;
 
-    if (!symbol)
-        symbol = agattr(g, AGEDGE, "weight", NULL);
-    KG_TRY(kg__host_allocate(ctx, &node, n, sizeof *node, "nodes"));
-    KG_TRY(kg__host_allocate(ctx, &vertex, n, sizeof *vertex, "vertices of nodes"));
-    KG_TRY(order_nodes(ctx, g, n, node, vertex));
-    KG_TRY(kg__host_allocate(ctx, &pair, m, 2 * sizeof *pair, "a list of edges"));
-    if (symbol)
-        KG_TRY(kg__host_allocate(ctx, &value, m, sizeof *value, "edge values"));
-    KG_TRY(list_arcs(input, g, vertex, pair, value, symbol));
-    KG_TRY(kg__csr_build_runs(&made, ctx, n, &(kg__edge_run){pair, value, m}, 1));
-    KG_TRY(name_vertices(made, g, node, options));
+    if (!list->directed && !options->both_directions)
+        return kg__fail(ctx, KG_UNSUPPORTED,
+            "%s: an undirected graph, and konig's graphs are directed; --both-directions reads "
+            "each edge as two, there and back, which makes another graph of it",
+            s->input->shown);
+    if (numbers->bad)
+        return kg__dot_fail(s, numbers->bad, "the %s of an edge is no number",
+            numbers == &list->value ? "value" : "weight");
+    KG_TRY(kg__host_allocate(ctx, &node, list->n, sizeof *node, "nodes"));
+    KG_TRY(kg__host_allocate(ctx, &vertex, list->n, sizeof *vertex, "vertices of nodes"));
+    KG_TRY(order_nodes(list, node, vertex));
+    KG_TRY(kg__host_allocate(ctx, &pair, list->m, 2 * sizeof *pair, "a list of edges"));
+    for (uint64_t i = 0; i < 2 * list->m; i++)
+        pair[i] = vertex[list->pair[i]];
+    KG_TRY((options->both_directions ? kg__csr_build_both : kg__csr_build_runs)(
+        &made, ctx, list->n, &(kg__edge_run){pair, numbers->number, list->m}, 1));
+    KG_TRY(name_vertices(made, list, node, options));
     *graph = made;
     made = NULL;
 out:
@@ -418,14 +256,14 @@ out:
     kg__free(ctx, node);
     kg__free(ctx, vertex);
     kg__free(ctx, pair);
-    kg__free(ctx, value);
     return status;
 }
 
 kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
-    Agraph_t *g = NULL;
+    kg__dot_list list = {.ctx = input->ctx, .texts.ctx = input->ctx};
+    kg__dot_scanner scanner = {.input = input};
     char *text = NULL;
     kg_status status;
 
@@ -437,15 +275,11 @@ kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__recor
     KG_TRY(kg__host_allocate(input->ctx, &text, input->size + 1, 1, "DOT text"));
     KG_TRY(kg__input_read(input, text, 0, input->size));
     text[input->size] = '\0';
-    KG_TRY(check_text(input, text + record->start, text + input->size));
-    kg__graphviz_begin();
-    status = parse(&g, input, text + record->start, text + input->size);
-    if (status == KG_OK)
-        status = convert(graph, input, g, options);
-    if (g)
-        agclose(g);
-    kg__graphviz_end();
+    KG_TRY(kg__dot_parse(&list, &scanner, input, text, (size_t)record->start));
+    KG_TRY(convert(graph, &list, &scanner, options));
 out:
+    kg__dot_list_destroy(&list);
+    kg__free(input->ctx, scanner.scratch);
     kg__free(input->ctx, text);
     return status;
 }

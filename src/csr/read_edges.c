@@ -289,6 +289,8 @@ kg_status kg__read_edges(kg_graph **graph, const kg__input *input, const kg__rec
     kg__load load = {.input = input,
         .block_bytes = block_bytes,
         .start = record->start,
+        .shown = "an edge list",
+        .both = options->both_directions,
         .ids = options->ids,
         .parse = parse_integer_lines};
     kg__record first;

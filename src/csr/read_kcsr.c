@@ -2,20 +2,19 @@
  * Reading .kcsr.
  *
  * In:  a file as kcsr.h lays it out.
- * Out: a graph whose row, col and value lie in the mapped file; in blocks where the input is no
- *     regular file, and row where its width differs from ours.
+ * Out: a graph whose row, col and value lie in the mapped file; in blocks where the input
+ *     is no regular file or cannot be mapped, and row where its width differs from ours.
  * Method: nothing is allocated or mapped before header and size of the file agree. Then one pass in
  *     threads checks each piece of each section while it is in the cache: its sum, and that row
  *     and the names' begins never decrease, targets are vertices, labels increase.
  *     options->trust leaves the pass out.
  * Work: O(n + m), at the speed of memory. Names are copied: derived graphs share them.
  */
+#include "../base/mapping.h"
 #include "kcsr.h"
 #include "read.h"
 #include "write.h"
-#include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 
 static const char *const part_name[KG__PARTS] = {
     "row offsets", "edge targets", "edge values", "vertex labels", "begins of names", "names"};
@@ -40,9 +39,6 @@ static kg_status check_header(const reader *r)
     kg__kcsr_header implied = *h;
     uint64_t size;
 
-    if (memcmp(h->magic, KG__KCSR_MAGIC, sizeof h->magic) != 0)
-        return kg__fail(
-            r->ctx, KG_FORMAT, "%s: not a .kcsr file: it begins otherwise", r->input->shown);
     if (h->order != KG__KCSR_ORDER)
         return kg__fail(r->ctx, KG_FORMAT,
             "%s: this .kcsr file was written on a machine of other byte order, or is damaged",
@@ -237,7 +233,9 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
 {
     reader r = {.ctx = input->ctx, .input = input};
     kg_graph *made = NULL;
+    unsigned char *copy = NULL;
     void *map = NULL;
+    size_t count;
     kg_status status;
 
     (void)record;
@@ -246,19 +244,25 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
         return kg__fail(input->ctx, KG_ARGUMENT,
             "%s: ids is for adjacency and edge lists; .kcsr says itself what its labels are",
             input->shown);
-    if (input->size < sizeof r.header)
+    count = input->size < sizeof r.header ? (size_t)input->size : sizeof r.header;
+    KG_TRY(kg__input_read(input, &r.header, 0, count));
+    if (memcmp(r.header.magic, KG__KCSR_MAGIC,
+            count < sizeof r.header.magic ? count : sizeof r.header.magic) != 0)
+        return kg__fail(r.ctx, KG_FORMAT,
+            "%s: not a .kcsr file: it begins otherwise; --from reads it as another format",
+            r.input->shown);
+    if (count < sizeof r.header)
         return damaged(&r, "it ends within its header");
-    KG_TRY(kg__input_read(input, &r.header, 0, sizeof r.header));
     KG_TRY(check_header(&r));
     r.file = (const unsigned char *)input->bytes;
     if (!r.file) {
-        map = mmap(NULL, input->size, PROT_READ, MAP_PRIVATE, input->fd, 0);
-        if (map == MAP_FAILED) {
-            map = NULL;
-            KG_TRY(
-                kg__fail(input->ctx, KG_IO, "cannot map '%s': %s", input->shown, strerror(errno)));
-        }
+        kg__mapping_create(&map, input);
         r.file = map;
+    }
+    if (!r.file) {
+        KG_TRY(kg__host_allocate(input->ctx, &copy, input->size, 1, "a .kcsr file"));
+        KG_TRY(kg__input_read(input, copy, 0, input->size));
+        r.file = copy;
     }
     for (int part = 0; part < KG__PARTS && !options->trust; part++)
         KG_TRY(check_section(&r, part));
@@ -270,7 +274,7 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
     made = NULL;
 out:
     kg_graph_destroy(made);
-    if (map)
-        munmap(map, input->size);
+    kg__mapping_destroy(map);
+    kg__free(input->ctx, copy);
     return status;
 }

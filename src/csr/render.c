@@ -1,213 +1,284 @@
 /*
- * Pictures by Graphviz' libgvc.
+ * Pictures by Graphviz.
  *
  * In:  DOT. Out: SVG or PNG.
- * Method: a process of its own parses the text, lays the graph out, draws it into memory and sends
- *     that through a pipe: a layout cannot be stopped otherwise, and leaks, crashes and exits stay
- *     there. libgvc brings some hundred libraries along, so it is loaded there and then.
- * Work: Graphviz'; an alarm ends it. Memory: the text, and in that process Graphviz'.
+ * Method: the program konig-graphviz reads the text from its standard input, lays the graph out and
+ *     answers with the picture, which counts where it is whole and the program has ended well. A
+ *     layout cannot be stopped otherwise, and leaks, crashes and exits stay there.
+ * Work: Graphviz'. Memory: the text and the picture, and in that process Graphviz'.
  */
 #include "dot.h"
-#include "graphviz.h"
-#include <cgraph.h>
-#include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What comes through the pipe: this, then so many bytes of a picture or of a message. */
-typedef struct answer {
-    uint64_t bytes;
-    uint64_t drawn; /* else it is a message */
-} answer;
+/* What stands before the picture: its kind and its size. */
+enum { HEAD_BYTES = 1 + sizeof(uint64_t) };
 
-typedef struct gvc {
-    void *(*context)(void);
-    int (*layout)(void *gvc, Agraph_t *graph, const char *engine);
-    int (*render)(void *gvc, Agraph_t *graph, const char *format, FILE *file);
-} gvc;
+enum { FIRST_BYTES = 1 << 16, PATH_BYTES = 4096, PROGRESS_MS = 200 };
 
-enum { PIECE_BYTES = 1 << 16, PROGRESS_MS = 200 };
+/* How konig-graphviz ends. */
+enum { NO_GRAPHVIZ = 69, OUT_OF_MEMORY = 71, FAILED_IO = 74, NOT_LOADED = 127 };
+
+/* The program while it draws. */
+typedef struct drawing {
+    kg_context *ctx;
+    pid_t child;
+    int fd;          /* a socket, its standard input and output; or -1 */
+    double deadline; /* by kg__now(); 0: none */
+    char *answer;    /* [used] of room bytes */
+    size_t used, room;
+    bool late;
+} drawing;
+
+/* ---- where the program is -------------------------------------------------------------------- */
+
+/* Beside the program that runs, as where nothing is installed; where an installation puts it, as
+ * seen from the programs that were installed with it; where this library was configured to be. */
+static bool find_program(char path[PATH_BYTES])
+{
+    static const char *const places[] = {
+        "/konig-graphviz", "/../libexec/konig/konig-graphviz", NULL};
+    const char *said = secure_getenv("KONIG_GRAPHVIZ");
+    char self[PATH_BYTES / 2];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    char *slash;
+
+    if (said) {
+        snprintf(path, PATH_BYTES, "%s", said);
+        return access(path, X_OK) == 0;
+    }
+    self[length > 0 ? length : 0] = '\0';
+    slash = strrchr(self, '/');
+    if (slash)
+        *slash = '\0';
+    for (int i = 0; slash && places[i]; i++) {
+        snprintf(path, PATH_BYTES, "%s%s", self, places[i]);
+        if (access(path, X_OK) == 0)
+            return true;
+    }
+    snprintf(path, PATH_BYTES, "%s", KG__GRAPHVIZ);
+    return access(path, X_OK) == 0;
+}
+
+static kg_status fail_missing(kg_context *ctx)
+{
+    return kg__fail(ctx, KG_MISSING,
+        "a picture needs Graphviz and konig's program konig-graphviz, which is not there: install "
+        "libgraphviz-dev (Debian's name) and build konig with -Dgraphviz=enabled, or name the "
+        "program in KONIG_GRAPHVIZ; DOT can be written without (-T dot)");
+}
 
 kg_status kg__dot_available(kg_context *ctx)
 {
-    (void)ctx; /* whether libgvc is there shows when it is loaded */
+    char path[PATH_BYTES];
+
+    return find_program(path) ? KG_OK : fail_missing(ctx);
+}
+
+/* ---- the program ----------------------------------------------------------------------------- */
+
+/* Nothing of the caller but its environment goes along: no blocked signal, and of its files those
+ * that stay open in every program that it starts. */
+static int spawn(pid_t *child, int fd, const char *path, char *const argument[])
+{
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    int error = posix_spawn_file_actions_init(&files);
+
+    if (error)
+        return error;
+    error = posix_spawnattr_init(&attributes);
+    if (error)
+        goto out;
+    sigemptyset(&none);
+    sigfillset(&all);
+    sigdelset(&all, SIGKILL);
+    sigdelset(&all, SIGSTOP);
+    error = posix_spawn_file_actions_adddup2(&files, fd, STDIN_FILENO);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(&files, fd, STDOUT_FILENO);
+    if (!error)
+        error = posix_spawnattr_setsigmask(&attributes, &none);
+    if (!error)
+        error = posix_spawnattr_setsigdefault(&attributes, &all);
+    if (!error)
+        error =
+            posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    if (!error)
+        error = posix_spawn(child, path, &files, &attributes, argument, environ);
+    posix_spawnattr_destroy(&attributes);
+out:
+    posix_spawn_file_actions_destroy(&files);
+    return error;
+}
+
+static kg_status start(drawing *d, const char *engine, const char *format, unsigned seconds)
+{
+    char path[PATH_BYTES], own_engine[16], own_format[16], limit[16];
+    char *const argument[] = {path, own_engine, own_format, limit, NULL};
+    int ends[2], error;
+
+    if (!find_program(path))
+        return fail_missing(d->ctx);
+    snprintf(own_engine, sizeof own_engine, "%s", engine);
+    snprintf(own_format, sizeof own_format, "%s", format);
+    snprintf(limit, sizeof limit, "%u", seconds ? seconds + 1 : 0);
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return kg__fail(d->ctx, KG_MEMORY, "no socket for Graphviz: %s", strerror(errno));
+    error = spawn(&d->child, ends[1], path, argument);
+    close(ends[1]);
+    d->fd = ends[0];
+    d->deadline = seconds ? kg__now() + seconds : 0;
+    if (error)
+        return kg__fail(d->ctx, error == ENOMEM || error == EAGAIN ? KG_MEMORY : KG_MISSING,
+            "cannot start %s: %s", path, strerror(error));
     return KG_OK;
 }
 
-/* ---- the process that draws ------------------------------------------------------------------ */
-
-static bool load(gvc *g)
+/* Waits until the socket is ready. KG_LIMIT: the time is over. */
+static kg_status wait_for(drawing *d, short event)
 {
-    static const char *const names[] = {"libgvc.so.6", "libgvc.so.7", "libgvc.so"};
-    void *library = NULL;
+    struct pollfd ready = {d->fd, event, 0};
 
-    for (unsigned i = 0; !library && i < sizeof names / sizeof *names; i++)
-        library = dlopen(names[i], RTLD_NOW);
-    if (!library)
-        return false;
-    *(void **)&g->context = dlsym(library, "gvContext");
-    *(void **)&g->layout = dlsym(library, "gvLayout");
-    *(void **)&g->render = dlsym(library, "gvRender");
-    return g->context && g->layout && g->render;
-}
+    for (;;) {
+        int count = poll(&ready, 1, PROGRESS_MS);
 
-static void send_all(int fd, const void *bytes, size_t count)
-{
-    const char *p = bytes;
-
-    while (count) {
-        ssize_t done = write(fd, p, count);
-
-        if (done < 0 && errno != EINTR)
-            _exit(1);
-        if (done > 0) {
-            p += done;
-            count -= (size_t)done;
-        }
+        if (count > 0)
+            return KG_OK;
+        if (count < 0 && errno != EINTR)
+            return kg__fail(d->ctx, KG_IO, "cannot wait for Graphviz: %s", strerror(errno));
+        kg__progress(d->ctx, "drawing", 0, 0);
+        d->late = d->deadline > 0 && kg__now() > d->deadline;
+        if (d->late)
+            return KG_LIMIT;
     }
 }
 
-static _Noreturn void answer_with(int fd, bool drawn, const char *bytes, size_t count)
+/* Sends the text, or as much of it as the program takes: why not all, its end will tell. */
+static kg_status send_text(drawing *d, const char *text, size_t bytes)
 {
-    answer a = {count, drawn};
+    kg_status status = KG_OK;
 
-    alarm(0); /* from here on it is the reader's time */
-    send_all(fd, &a, sizeof a);
-    send_all(fd, bytes, count);
-    _exit(0);
-}
-
-static _Noreturn void draw(int fd, const char *text, const char *engine, const char *format)
-{
-    Agraph_t *graph;
-    void *context;
-    char *picture = NULL;
-    size_t bytes = 0;
-    FILE *file;
-    gvc g = {0};
-
-    if (!load(&g))
-        answer_with(fd, false, "", 0);
-    file = open_memstream(&picture, &bytes);
-    context = g.context();
-    graph = agmemread(text);
-    if (file && context && graph && g.layout(context, graph, engine) == 0 &&
-        g.render(context, graph, format, file) == 0 && fclose(file) == 0 && bytes)
-        answer_with(fd, true, picture, bytes);
-    answer_with(fd, false, kg__graphviz_said(), strlen(kg__graphviz_said()) + 1);
-}
-
-/* Starts it; *fd is the end of the pipe to read from. The lock is held meanwhile, so that no thread
- * leaves Graphviz in the middle of something for the new process, and none of these processes has
- * another's end to write to. */
-static pid_t start(
-    int *fd, const char *text, const char *engine, const char *format, unsigned seconds)
-{
-    int ends[2];
-    pid_t child = -1;
-
-    kg__graphviz_begin();
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        goto out;
-    child = fork();
-    if (child == 0) {
-        sigset_t alarms;
-
-        signal(SIGALRM, SIG_DFL);
-        sigemptyset(&alarms);
-        sigaddset(&alarms, SIGALRM);
-        sigprocmask(SIG_UNBLOCK, &alarms, NULL);
-        alarm(seconds);
-        close(ends[0]);
-        draw(ends[1], text, engine, format);
-    }
-    close(ends[1]);
-    *fd = ends[0];
-    if (child < 0)
-        close(ends[0]);
-out:
-    kg__graphviz_end();
-    return child;
-}
-
-/* ---- the process that waits ------------------------------------------------------------------ */
-
-/* Reads count bytes. KG_IO with nothing said where fewer come. */
-static kg_status receive(kg_context *ctx, int fd, void *bytes, size_t count)
-{
-    struct pollfd ready = {fd, POLLIN, 0};
-    char *p = bytes;
-
-    while (count) {
+    while (bytes) {
         ssize_t done;
 
-        while (poll(&ready, 1, PROGRESS_MS) == 0)
-            kg__progress(ctx, "drawing", 0, 0);
-        if (kg__fault_hit(ctx, KG__FAULT_READ))
-            return KG_IO;
-        done = read(fd, p, count);
-        if (done == 0 || (done < 0 && errno != EINTR))
-            return KG_IO;
+        KG_TRY(wait_for(d, POLLOUT));
+        done = send(d->fd, text, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (done < 0 && errno != EINTR && errno != EAGAIN)
+            break;
         if (done > 0) {
-            p += done;
-            count -= (size_t)done;
+            text += done;
+            bytes -= (size_t)done;
         }
     }
-    return KG_OK;
+    shutdown(d->fd, SHUT_WR);
+out:
+    return status;
 }
 
-static kg_status receive_picture(kg_output *output, kg_context *ctx, int fd)
+static kg_status receive_answer(drawing *d)
 {
-    char piece[PIECE_BYTES];
-    answer a;
     kg_status status;
 
-    KG_TRY(receive(ctx, fd, &a, sizeof a));
-    if (!a.drawn && a.bytes == 0)
-        return kg__fail(ctx, KG_MISSING,
-            "a picture needs Graphviz' libgvc, which is not installed; DOT can be written without "
-            "(-T dot)");
-    while (a.bytes) {
-        size_t count = a.bytes < PIECE_BYTES ? (size_t)a.bytes : PIECE_BYTES;
+    for (;;) {
+        ssize_t done;
 
-        KG_TRY(receive(ctx, fd, piece, count));
-        if (!a.drawn)
-            return kg__fail(ctx, KG_IO, "Graphviz failed: %.*s", (int)count, piece);
-        KG_TRY(kg__output_write(output, piece, count));
-        a.bytes -= count;
+        if (d->used == d->room) {
+            size_t room = d->room ? 2 * d->room : FIRST_BYTES;
+
+            KG_TRY(kg__host_resize(d->ctx, &d->answer, room, 1, "a picture"));
+            d->room = room;
+        }
+        KG_TRY(wait_for(d, POLLIN));
+        done = recv(d->fd, d->answer + d->used, d->room - d->used, MSG_DONTWAIT);
+        if (done < 0 && (errno == EINTR || errno == EAGAIN))
+            continue;
+        if (kg__fault_hit(d->ctx, KG__FAULT_READ))
+            return kg__fail(d->ctx, KG_IO, "cannot read what Graphviz draws");
+        if (done <= 0)
+            break; /* an error, too, is told by the end */
+        d->used += (size_t)done;
     }
 out:
     return status;
 }
 
+/* Takes the program's end. *ended: what waitpid() says; 0 where the caller has it that the end of a
+ * process is nobody's to take. */
+static void finish(drawing *d, bool stop, int *ended)
+{
+    pid_t waited;
+
+    *ended = 0;
+    if (d->child <= 0)
+        return;
+    if (stop)
+        kill(d->child, SIGKILL);
+    do
+        waited = waitpid(d->child, ended, 0);
+    while (waited < 0 && errno == EINTR);
+    if (waited < 0)
+        *ended = 0;
+}
+
+/* What the program's end and its answer mean. */
+static kg_status judge(const drawing *d, int ended)
+{
+    uint64_t bytes = 0;
+
+    if (d->used >= HEAD_BYTES)
+        memcpy(&bytes, d->answer + 1, sizeof bytes);
+    if (WIFSIGNALED(ended))
+        return kg__fail(d->ctx, KG_INTERNAL, "Graphviz crashed: %s", strsignal(WTERMSIG(ended)));
+    if (WEXITSTATUS(ended) == OUT_OF_MEMORY)
+        return kg__fail(d->ctx, KG_MEMORY, "Graphviz ran out of memory");
+    if (WEXITSTATUS(ended) == FAILED_IO)
+        return kg__fail(d->ctx, KG_IO, "Graphviz could not read or write");
+    if (WEXITSTATUS(ended) == NO_GRAPHVIZ || WEXITSTATUS(ended) == NOT_LOADED)
+        return kg__fail(d->ctx, KG_MISSING,
+            "a picture needs Graphviz' libgvc, which is not installed; DOT can be written without "
+            "(-T dot)");
+    if (WEXITSTATUS(ended) != 0 || d->used < HEAD_BYTES || d->used - HEAD_BYTES != bytes)
+        return kg__fail(d->ctx, KG_INTERNAL, "Graphviz ended without a picture, exit status %d",
+            WEXITSTATUS(ended));
+    if (d->answer[0] != 'P')
+        return kg__fail(d->ctx, KG_INTERNAL, "Graphviz failed: %.*s",
+            (int)(bytes < 512 ? bytes : 512), d->answer + HEAD_BYTES);
+    return KG_OK;
+}
+
 kg_status kg__dot_render(kg_output *output, kg_context *ctx, const char *text, const char *engine,
     const char *format, unsigned seconds)
 {
-    int fd, ended = 0;
-    pid_t child = start(&fd, text, engine, format, seconds), waited;
+    drawing d = {.ctx = ctx, .fd = -1};
+    int ended;
     kg_status status;
 
-    if (child < 0)
-        return kg__fail(ctx, KG_MEMORY, "no process for Graphviz: %s", strerror(errno));
-    status = receive_picture(output, ctx, fd);
-    close(fd); /* if it has more to say it will notice */
-    do
-        waited = waitpid(child, &ended, 0);
-    while (waited < 0 && errno == EINTR);
-    if (waited == child && WIFSIGNALED(ended) && WTERMSIG(ended) == SIGALRM)
-        return kg__fail(ctx, KG_LIMIT,
+    KG_TRY(start(&d, engine, format, seconds));
+    KG_TRY(send_text(&d, text, strlen(text)));
+    KG_TRY(receive_answer(&d));
+out:
+    finish(&d, status != KG_OK, &ended);
+    if (d.late)
+        kg__fail(ctx, status,
             "the layout %s took more than %u s; another --layout may do, or a part of the graph "
-            "with "
-            "--around and --radius, or more --seconds",
+            "with --around and --radius, or more --seconds",
             engine, seconds);
-    if (status == KG_IO)
-        kg__fail(ctx, status, "Graphviz ended without a picture");
+    if (status == KG_OK)
+        status = judge(&d, ended);
+    if (status == KG_OK)
+        status = kg__output_write(output, d.answer + HEAD_BYTES, d.used - HEAD_BYTES);
+    if (d.fd >= 0)
+        close(d.fd);
+    kg__free(ctx, d.answer);
     return status;
 }

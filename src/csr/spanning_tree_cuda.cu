@@ -1,12 +1,14 @@
 /*
- * The minimum spanning forest on CUDA, an edge's weight being its id.
+ * The minimum spanning forest on CUDA.
  *
- * In:   row[n+1], col[m] on the device.
+ * In:   row[n+1], col[m] on the device, key[m] on the host or NULL.
  * Out:  tree[n], the first *count of it: edge ids, increasing.
- * How:  Boruvka's rounds: each tree takes the smallest edge that leaves it, and hangs itself on the
+ * How:  With keys, edges are renumbered first, in the order of the keys; from then on an edge's
+ *       weight is its number. Boruvka's rounds: each tree takes the smallest edge that leaves it, and hangs itself on the
  *       tree at the other end; of two that take the same edge the smaller stays a root.
  * Cost: O(n + m) work a round, log n rounds at most, after each of which the host asks whether it
- *       was the last. Memory: 5 bytes an edge, two vertices and an edge id a vertex.
+ *       was the last. Memory: 5 bytes an edge, two vertices and an edge id a vertex; with keys
+ *       besides 5 bytes and an edge id an edge, and while they are sorted two keys and an edge id.
  *
  * The result is unique.
  *
@@ -20,6 +22,9 @@ typedef struct forest {
     uint64_t n, m;
     const kg_vertex *col;
     kg_vertex *src;   /* [m] */
+    kg_edge *order;   /* [m] the id of the edge of each number; NULL: they are the same */
+    kg_vertex *moved; /* [m] sources or targets in that order */
+    uint8_t *in_tree; /* [m] by id */
     kg_vertex *root;  /* [n] of each vertex' tree */
     kg_vertex *far;   /* [n] of roots: the root that the best edge leads to */
     kg_edge *best;    /* [n] of roots: the smallest edge out of the tree, or KG_NO_EDGE; at last
@@ -41,7 +46,7 @@ static __device__ void offer(kg_edge *best, kg_edge e)
 {
     /* All threads come to the same few trees: look through the first-level cache first, where what
      * is found may be too large, but not too small. */
-    if (__ldca(best) <= e || *(volatile kg_edge *)best <= e)
+    if (__ldca(best) <= e || kg__atomic_load(best) <= e)
         return;
 #if KG_EDGE_BITS == 64
     atomicMin((unsigned long long *)best, (unsigned long long)e);
@@ -88,14 +93,28 @@ static __global__ void k_csr_hang(const forest f)
             continue;
         f.root[c] = f.far[c];
         f.chosen[e] = 1;
-        if (!*(volatile unsigned *)f.joined)
+        if (!kg__atomic_load(f.joined))
             atomicExch(f.joined, 1u);
     }
 }
 
-/* The forest's arrays in one block; without one, its size. */
-static void lay_out(forest *f, kg__arena *arena)
+/* Thread i owns edge number i, and with it the edge's flag. */
+static __global__ void k_csr_flag_by_id(const forest f)
 {
+    const uint64_t i = kg__item();
+
+    if (i < f.m)
+        f.in_tree[f.order[i]] = f.chosen[i];
+}
+
+/* The forest's arrays in one block; without one, its size. */
+static void lay_out(forest *f, kg__arena *arena, bool ordered)
+{
+    if (ordered) {
+        f->order = (kg_edge *)kg__arena_carve(arena, f->m, sizeof *f->order);
+        f->moved = (kg_vertex *)kg__arena_carve(arena, f->m, sizeof *f->moved);
+        f->in_tree = (uint8_t *)kg__arena_carve(arena, f->m, sizeof *f->in_tree);
+    }
     f->src = (kg_vertex *)kg__arena_carve(arena, f->m, sizeof *f->src);
     f->root = (kg_vertex *)kg__arena_carve(arena, f->n, sizeof *f->root);
     f->far = (kg_vertex *)kg__arena_carve(arena, f->n, sizeof *f->far);
@@ -104,13 +123,36 @@ static void lay_out(forest *f, kg__arena *arena)
     f->joined = (unsigned *)kg__arena_carve(arena, 1, sizeof *f->joined);
 }
 
-static kg_status grow(forest *f, const kg_edge *row)
+/* Renumbers the edges in the order of their keys. */
+static kg_status put_in_order(forest *f, const uint64_t *key)
+{
+    kg_context *ctx = f->ctx;
+    kg_vertex *src = f->src;
+    uint64_t *d_key = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &d_key, f->m, sizeof *d_key, "the order of weights"));
+    KG_TRY(kg__memory(ctx)->upload(ctx, d_key, key, f->m * sizeof *d_key));
+    KG_TRY(kg__csr_sort_keys(ctx, d_key, f->order, f->m, d_key, NULL));
+    KG_TRY(KG_LAUNCH(ctx, k_csr_gather<kg_vertex>, f->m, f->moved, src, f->order, f->m));
+    /* The sources have moved out of their array, which the targets move into. */
+    KG_TRY(KG_LAUNCH(ctx, k_csr_gather<kg_vertex>, f->m, src, f->col, f->order, f->m));
+    f->src = f->moved;
+    f->col = src;
+out:
+    kg__free(ctx, d_key);
+    return status;
+}
+
+static kg_status grow(forest *f, const kg_edge *row, const uint64_t *key)
 {
     const kg__memory_ops *memory = kg__memory(f->ctx);
     unsigned joined = 0;
     kg_status status;
 
     KG_TRY(kg__csr_expand(f->ctx, f->n, f->m, row, f->src));
+    if (key)
+        KG_TRY(put_in_order(f, key));
     KG_TRY(KG_LAUNCH(f->ctx, k_csr_plant, f->n, f->root, f->n));
     KG_TRY(memory->clear(f->ctx, f->chosen, 0, f->m));
     do {
@@ -122,6 +164,8 @@ static kg_status grow(forest *f, const kg_edge *row)
         KG_TRY(KG_LAUNCH(f->ctx, k_csr_climb, f->n, f->root, f->n));
         KG_TRY(kg__cuda_fetch(f->ctx, &joined, f->joined, sizeof joined));
     } while (joined);
+    if (key)
+        KG_TRY(KG_LAUNCH(f->ctx, k_csr_flag_by_id, f->m, *f));
 out:
     return status;
 }
@@ -140,12 +184,12 @@ decl_csr_spanning_tree(kg__csr_spanning_tree_cuda)
     f.n = graph->n;
     f.m = graph->m;
     KG_TRY(kg__graph_resident(graph, &row, &f.col));
-    lay_out(&f, &arena);
+    lay_out(&f, &arena, key != NULL);
     KG_TRY(kg__arena_allocate(f.ctx, &arena, "a spanning forest"));
-    lay_out(&f, &arena);
+    lay_out(&f, &arena, key != NULL);
     kg__stage(f.ctx, "spanning tree");
-    KG_TRY(grow(&f, row));
-    KG_TRY(kg__csr_compact(f.ctx, f.best, count, f.m, NULL, f.chosen));
+    KG_TRY(grow(&f, row, key));
+    KG_TRY(kg__csr_compact(f.ctx, f.best, count, f.m, NULL, key ? f.in_tree : f.chosen));
     kg__stage(f.ctx, "download");
     KG_TRY(kg__memory(f.ctx)->download(f.ctx, tree, f.best, *count * sizeof *tree));
 out:

@@ -51,7 +51,7 @@ typedef struct kg__worker {
     kg__interner names;
 
     uint64_t error_at; /* where in the file; valid with an error */
-    char error[200];   /* "" if there is none */
+    char error[300];   /* "" if there is none */
     kg_status status;
 } kg__worker;
 
@@ -59,12 +59,14 @@ typedef struct kg__worker {
 struct kg__load {
     const kg__input *input;
     size_t block_bytes;
-    uint64_t start;   /* of the text: behind a byte order mark */
-    bool named;       /* labels are names */
-    bool ids;         /* labels are ids, whatever the gaps */
-    bool wide;        /* labels are kept in 64 bits, to be ranked */
-    bool valued;      /* each edge has a value */
-    unsigned columns; /* of each line of an edge list, or 0: two or three */
+    uint64_t start;    /* of the text: behind a byte order mark */
+    const char *shown; /* how messages call the format: "an edge list" */
+    bool both;         /* each edge becomes two, there and back */
+    bool named;        /* labels are names */
+    bool ids;          /* labels are ids, whatever the gaps */
+    bool wide;         /* labels are kept in 64 bits, to be ranked */
+    bool valued;       /* each edge has a value */
+    unsigned columns;  /* of each line of an edge list, or 0: two or three */
     /* Parses a block's lines. KG_LIMIT: the load must be otherwise, as worker->wants says. */
     kg_status (*parse)(kg__worker *worker);
 
@@ -127,7 +129,8 @@ kg_status kg__text_no_vertex(kg__worker *worker, const char *p);
 /* The message for a label at p that is no vertex number. */
 kg_status kg__text_bad_vertex(kg__worker *worker, const char *p);
 
-/* A comment, from its mark on: "# vertices N" is heeded. Returns the end of its line. */
+/* A comment, from its mark on: "# vertices N" is heeded. Returns the end of its line, or the
+ * zero byte in it, which is an error as it is elsewhere. */
 const char *kg__text_comment(kg__worker *worker, const char *p);
 
 #endif

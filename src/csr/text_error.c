@@ -7,20 +7,23 @@
 kg_status kg__text_error(kg__worker *w, const char *place, const char *format, ...)
 {
     va_list list;
+    size_t length;
 
     w->error_at = kg__text_block_offset(&w->lines, place);
     va_start(list, format);
     vsnprintf(w->error, sizeof w->error, format, list);
     va_end(list);
+    length = strlen(w->error);
+    snprintf(w->error + length, sizeof w->error - length, " (read as %s)", w->load->shown);
     return KG_FORMAT;
 }
 
 kg_status kg__text_no_vertex(kg__worker *w, const char *p)
 {
-    return kg__text_error(w, p, "%s, expected a vertex",
-        *p == '\n'   ? "the line ends here"
-        : *p == '\0' ? "a zero byte"
-                     : "nothing stands here");
+    return kg__text_error(w, p, "%s",
+        *p == '\n'   ? "the line ends here, expected a vertex"
+        : *p == '\0' ? "a zero byte, expected text"
+                     : "nothing stands here, expected a vertex");
 }
 
 kg_status kg__text_bad_vertex(kg__worker *w, const char *p)
@@ -61,9 +64,12 @@ const char *kg__text_comment(kg__worker *w, const char *p)
 {
     static const char word[] = "vertices ";
     const char *end = memchr(p, '\n', (size_t)(w->lines.end - p));
-    const char *claim = kg__skip_blank(p + 1), *after;
+    const char *claim = kg__skip_blank(p + 1), *after, *zero;
     uint64_t number;
 
+    zero = memchr(p, '\0', (size_t)(end - p));
+    if (zero)
+        return zero;
     if (strncmp(claim, word, sizeof word - 1) == 0) {
         after = kg__parse_label(claim + sizeof word - 1, &number);
         if (after && kg__skip_blank(after) == end && (!w->claims || number > w->claimed)) {

@@ -9,8 +9,9 @@
  * text would do to it. */
 #define KG__KCSR_MAGIC "\x89KCSR\r\n\x1a"
 
-kg_status kg__write_edges(kg_output *output, kg_graph *graph);
-kg_status kg__write_adjacency(kg_output *output, kg_graph *graph);
+/* path: under which it is going to be read, perhaps; it decides about a mark only. */
+kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_kcsr(kg_output *output, kg_graph *graph);
 kg_status kg__write_dot(kg_output *output, kg_graph *graph);
 

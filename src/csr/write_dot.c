@@ -18,6 +18,9 @@
 
 enum { FLUSH_BYTES = 1 << 18 };
 
+/* The longest text in a picture: Graphviz takes seconds for one of 16 KiB. */
+enum { DRAWN_BYTES = 4096 };
+
 typedef struct writer {
     kg__dot_text *text;
     kg_graph *graph;
@@ -69,26 +72,76 @@ static void put_real(writer *w, double number)
             (size_t)(kg__print_double(w->text->bytes + w->text->used, number) - w->text->bytes);
 }
 
-/* A text inside of quotes. What Graphviz draws is escaped for its own sake: & begins an entity, and
- * control bytes are not XML. */
+/* The bytes of the character at p that XML can carry, 0 where there is none: UTF-8 without overlong
+ * forms, surrogates and what is past U+10FFFF, and no control character, U+FFFE or U+FFFF. */
+static size_t xml_character(const unsigned char *p, size_t left)
+{
+    static const uint32_t least[] = {0, ' ', 0x80, 0x800, 0x10000};
+    size_t length = p[0] < 0x80             ? 1
+                    : (p[0] & 0xe0) == 0xc0 ? 2
+                    : (p[0] & 0xf0) == 0xe0 ? 3
+                    : (p[0] & 0xf8) == 0xf0 ? 4
+                                            : 0;
+    uint32_t code = length > 1 ? p[0] & (0x7fu >> length) : p[0];
+
+    if (!length || length > left)
+        return 0;
+    for (size_t i = 1; i < length; i++) {
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (p[i] & 0x3f);
+    }
+    return code < least[length] || code == 0x7f || (code >= 0xd800 && code < 0xe000) ||
+                   code == 0xfffe || code == 0xffff || code > 0x10ffff
+               ? 0
+               : length;
+}
+
+/* Escapes a text that Graphviz draws: & would begin an entity, and what XML has no place for becomes
+ * U+FFFD, the sign for what cannot be shown. */
+static char *escape_drawn(char *to, const unsigned char *p, size_t length)
+{
+    for (size_t i = 0, bytes; i < length; i += bytes ? bytes : 1) {
+        bytes = xml_character(p + i, length - i);
+        if (p[i] == '\n')
+            to = stpcpy(to, "\\n");
+        else if (p[i] == '&')
+            to = stpcpy(to, "&amp;");
+        else if (!bytes)
+            to = stpcpy(to, "\xef\xbf\xbd");
+        else if (p[i] == '\\' || p[i] == '"')
+            to += sprintf(to, "\\%c", p[i]);
+        else
+            to = mempcpy(to, p + i, bytes);
+    }
+    return to;
+}
+
+/* A text inside of quotes. */
 static void put_escaped(writer *w, const char *string, size_t length)
 {
     bool rendered = w->look && w->look->rendered;
     char *to;
 
+    if (rendered && length > DRAWN_BYTES) {
+        if (w->status == KG_OK)
+            w->status = kg__fail(w->graph->ctx, KG_LIMIT,
+                "a name or label of %llu bytes, '%.20s...', is too long for a picture, which takes "
+                "up to %d; -T dot writes it",
+                (unsigned long long)length, string, DRAWN_BYTES);
+        return;
+    }
     if (!make_room(w, 5 * length))
         return;
     to = w->text->bytes + w->text->used;
-    for (size_t i = 0; i < length; i++) {
+    if (rendered)
+        to = escape_drawn(to, (const unsigned char *)string, length);
+    for (size_t i = 0; i < length && !rendered; i++) {
         char c = string[i];
 
-        if (c == '\n')
+        if (c == '\n') {
             to = stpcpy(to, "\\n");
-        else if (rendered && c == '&')
-            to = stpcpy(to, "&amp;");
-        else if (rendered && ((unsigned char)c < ' ' || c == 127))
-            *to++ = '?';
-        else {
+        } else {
             if (c == '\\' || c == '"')
                 *to++ = '\\';
             *to++ = c;

@@ -4,12 +4,14 @@
  * In:  a graph. Out: its text, rows in order and edges in order within.
  * Method: vertices and edges form one sequence, each vertex before its edges, that is cut into
  *     pieces of equal count; threads format a round of pieces, which are then written in order.
+ *     The beginning of the text is shown to the code that tells formats apart; where that takes it
+ *     for another, the first line is a mark that says what it is.
  * Work: O(n + m) and the text. Memory: the text of some pieces a thread.
  * Deterministic: the bytes do not depend on the number of threads.
  * Memory is allocated where a piece's text outgrows its room.
  */
 #include "../base/number.h"
-#include "text.h"
+#include "read.h"
 #include "write.h"
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +30,15 @@ typedef struct piece {
 typedef struct writer {
     kg_graph *graph;
     bool adjacency; /* else an edge list */
+    kg_output *output;
+    const char *path; /* that it is written to */
+    char *head;       /* [HEAD_ROOM] what was written so far and waits for the mark */
+    size_t used;
+    bool passed; /* the mark has been decided on, and what waited is written */
 } writer;
+
+/* As much as detection looks at, and more, so that it sees that there is more. */
+enum { HEAD_ROOM = 2 * KG__HEAD_BYTES };
 
 static kg_status make_room(piece *p, size_t bytes)
 {
@@ -48,6 +58,87 @@ static void put(piece *p, const char *text, size_t length)
     memcpy(p->text + p->used, text, length);
     p->used += length;
 }
+
+/* ---- the mark -------------------------------------------------------------------------------- */
+
+/* Whether the first label that is written would be taken for an integer, though it is a name. */
+static bool seems_integer(const kg_graph *graph)
+{
+    const kg__names *names = graph->names;
+    kg_vertex v = 0;
+
+    if (!names || !names->text || graph->n == 0)
+        return false;
+    while (v + 1 < graph->n && graph->m && graph->row[v + 1] == 0)
+        v++; /* an edge list begins with the first vertex that has edges */
+    return kg__is_integer(names->text + names->begin[0], names->text + names->begin[1]) ||
+           kg__is_integer(names->text + names->begin[v], names->text + names->begin[v + 1]);
+}
+
+/* Whether the text would be taken for another format under this name, or only with a warning. */
+static kg_status seems_other(const writer *w, const char *path, bool *other)
+{
+    kg__input input = {.ctx = w->graph->ctx, .fd = -1, .bytes = w->head, .size = w->used};
+    kg__detected found;
+    kg_status status;
+
+    KG_TRY(kg__detect(&found, &input, path));
+    *other = *other || found.both ||
+             found.format != (w->adjacency ? KG_FORMAT_ADJACENCY : KG_FORMAT_EDGES);
+out:
+    return status;
+}
+
+/* Writes what waits, behind a mark where it needs one. */
+static kg_status pass_head(writer *w)
+{
+    bool names = seems_integer(w->graph), other = false;
+    char mark[64];
+    int length;
+    kg_status status = KG_OK;
+
+    if (w->passed)
+        return KG_OK;
+    w->passed = true;
+    if (w->used) {
+        KG_TRY(seems_other(w, w->path, &other));
+        KG_TRY(seems_other(w, "-", &other));
+    }
+    if (names || other) {
+        length = snprintf(mark, sizeof mark, KG__MARK "%s%s\n",
+            kg_format_name(w->adjacency ? KG_FORMAT_ADJACENCY : KG_FORMAT_EDGES),
+            names ? " names" : "");
+        KG_TRY(kg__output_write(w->output, mark, (size_t)length));
+    }
+    KG_TRY(kg__output_write(w->output, w->head, w->used));
+out:
+    return status;
+}
+
+static kg_status write_out(writer *w, const char *text, size_t count)
+{
+    kg_context *ctx = w->graph->ctx;
+    size_t some;
+    kg_status status = KG_OK;
+
+    if (!w->passed) {
+        if (!w->head)
+            KG_TRY(kg__host_allocate(ctx, &w->head, HEAD_ROOM, 1, "beginning of the text"));
+        some = count < HEAD_ROOM - w->used ? count : HEAD_ROOM - w->used;
+        memcpy(w->head + w->used, text, some);
+        w->used += some;
+        text += some;
+        count -= some;
+        if (w->used == HEAD_ROOM)
+            KG_TRY(pass_head(w));
+    }
+    if (count)
+        KG_TRY(kg__output_write(w->output, text, count));
+out:
+    return status;
+}
+
+/* ---- the text -------------------------------------------------------------------------------- */
 
 /* Puts a vertex' name, and leaves room for a value and punctuation. */
 static kg_status put_name(piece *p, const kg_graph *graph, kg_vertex v)
@@ -140,7 +231,7 @@ out:
 }
 
 /* Formats a round of pieces in threads, writes them in order, and so on. */
-static kg_status write_items(const writer *w, kg_output *output)
+static kg_status write_items(writer *w)
 {
     kg_context *ctx = w->graph->ctx;
     uint64_t items = (uint64_t)w->graph->n + w->graph->m;
@@ -166,7 +257,7 @@ static kg_status write_items(const writer *w, kg_output *output)
         }
         for (int i = 0; i < count; i++) {
             KG_TRY(round[i].status);
-            KG_TRY(kg__output_write(output, round[i].text, round[i].used));
+            KG_TRY(write_out(w, round[i].text, round[i].used));
         }
         kg__progress(ctx, "writing", first, pieces);
     }
@@ -240,9 +331,9 @@ out:
     return status;
 }
 
-kg_status kg__write_edges(kg_output *output, kg_graph *graph)
+kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path)
 {
-    writer w = {graph, false};
+    writer w = {.graph = graph, .output = output, .path = path};
     char line[64];
     int length;
     kg_status status;
@@ -257,10 +348,12 @@ kg_status kg__write_edges(kg_output *output, kg_graph *graph)
                 "can",
                 graph->n, (unsigned long long)graph->m);
         length = snprintf(line, sizeof line, "# vertices %u\n", graph->n);
-        KG_TRY(kg__output_write(output, line, (size_t)length));
+        KG_TRY(write_out(&w, line, (size_t)length));
     }
-    KG_TRY(write_items(&w, output));
+    KG_TRY(write_items(&w));
+    KG_TRY(pass_head(&w));
 out:
+    kg__free(graph->ctx, w.head);
     return status;
 }
 
@@ -283,8 +376,9 @@ static bool names_in_order(const kg_graph *graph)
 }
 
 /* A line for each name, so that reading gives them the same ids. */
-static kg_status write_order(kg_output *output, const kg_graph *graph)
+static kg_status write_order(writer *w)
 {
+    const kg_graph *graph = w->graph;
     piece p = {.ctx = graph->ctx};
     kg_status status = KG_OK;
 
@@ -292,16 +386,16 @@ static kg_status write_order(kg_output *output, const kg_graph *graph)
         p.used = 0;
         KG_TRY(put_name(&p, graph, v));
         put(&p, " ->\n", 4);
-        KG_TRY(kg__output_write(output, p.text, p.used));
+        KG_TRY(write_out(w, p.text, p.used));
     }
 out:
     kg__free(graph->ctx, p.text);
     return status;
 }
 
-kg_status kg__write_adjacency(kg_output *output, kg_graph *graph)
+kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *path)
 {
-    writer w = {graph, true};
+    writer w = {.graph = graph, .adjacency = true, .output = output, .path = path};
     kg_status status;
 
     if (graph->value)
@@ -309,8 +403,10 @@ kg_status kg__write_adjacency(kg_output *output, kg_graph *graph)
             "arrow adjacency cannot carry the edges' values; an edge list and .kcsr can");
     KG_TRY(check_names(&w));
     if (graph->names && graph->names->text && !names_in_order(graph))
-        KG_TRY(write_order(output, graph));
-    KG_TRY(write_items(&w, output));
+        KG_TRY(write_order(&w));
+    KG_TRY(write_items(&w));
+    KG_TRY(pass_head(&w));
 out:
+    kg__free(graph->ctx, w.head);
     return status;
 }

@@ -247,9 +247,14 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
         options->kind != KG_EULER_PATH)
         return kg__fail(graph->ctx, KG_ARGUMENT, "kind %d: expected 0 to 2", (int)options->kind);
     KG_TRY(kg__host_allocate(graph->ctx, &e, 1, sizeof *e, "the Euler walk's record"));
+    e->walk = NULL;
     kg__choose(graph->ctx, KG__WORK_EULER, graph->m, UINT64_MAX);
-    *e = (kg_euler){.ctx = graph->ctx, .backend = kg__context_backend(graph->ctx), .m = graph->m};
-    KG_TRY(find(e, graph, options));
+    do {
+        kg__free(graph->ctx, e->walk);
+        *e = (kg_euler){
+            .ctx = graph->ctx, .backend = kg__context_backend(graph->ctx), .m = graph->m};
+        status = find(e, graph, options);
+    } while (kg__choose_other(graph->ctx, status));
 out:
     kg__end_choice(graph->ctx);
     if (status == KG_OK || status == KG_NO_SOLUTION)

@@ -51,6 +51,8 @@ typedef struct kg__sum {
 /* start: [count] increasing, the last run ends at n; each becomes the length of its run. */
 #define decl_array_lengths(name)                                                                   \
     kg_status name(kg_context *ctx, uint64_t *start, uint64_t count, uint64_t n)
+/* KG_OVERFLOW without a text where a sum passes its type: one of floats is infinite or NaN, and no
+ * number is. */
 #define decl_array_prefix(name)                                                                    \
     kg_status name(kg_context *ctx, void *result, kg_type type, uint64_t n, const void *value,     \
         kg_scan_op op, bool exclusive)

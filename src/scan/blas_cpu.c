@@ -8,8 +8,11 @@
 #include "array_ops.h"
 #include <dlfcn.h>
 
+/* Fortran's interface: everything by its address, and behind all arguments the lengths of the two
+ * strings, which no C header shows. */
 typedef void gemm(const char *, const char *, const int *, const int *, const int *, const void *,
-    const void *, const int *, const void *, const int *, const void *, void *, const int *);
+    const void *, const int *, const void *, const int *, const void *, void *, const int *, size_t,
+    size_t);
 
 static void *open_blas(void)
 {
@@ -38,6 +41,6 @@ decl_array_multiply_blas(kg__array_multiply_blas_cpu)
         return kg__fail(ctx, KG_UNSUPPORTED,
             "no BLAS library can do this: looked for libopenblas.so.0 and libblas.so.3");
     call("N", "N", &columns, &rows, &depth, factor, b, &columns, a, &depth, before, product,
-        &columns);
+        &columns, 1, 1);
     return KG_OK;
 }

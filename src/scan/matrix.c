@@ -1,6 +1,7 @@
 /* Matrices: making, reading and writing them. */
 #include "matrix.h"
 #include "array_ops.h"
+#include <math.h>
 #include <string.h>
 
 kg_status kg__matrix_create(
@@ -12,7 +13,7 @@ kg_status kg__matrix_create(
 
     *matrix = NULL;
     KG_TRY(kg__host_allocate(ctx, &made, 1, sizeof *made, "a matrix"));
-    *made = (kg_matrix){ctx, type, rows, columns, NULL};
+    *made = (kg_matrix){.ctx = ctx, .type = type, .rows = rows, .columns = columns};
     if (__builtin_mul_overflow(rows, columns, &count))
         count = UINT64_MAX; /* which the allocation refuses */
     KG_TRY(kg__host_allocate(ctx, &made->data, count, kg_type_size(type), "numbers"));
@@ -129,6 +130,7 @@ kg_status kg_matrix_sort_rows(
         return kg__fail(ctx, KG_ARGUMENT, "column %llu of %llu", (unsigned long long)column + 1,
             (unsigned long long)matrix->columns);
     KG_TRY(kg__matrix_create(&made, ctx, matrix->type, matrix->rows, matrix->columns));
+    made->table = matrix->table;
     KG_TRY(kg_matrix_map(&from, matrix, true));
     KG_TRY(kg_matrix_map(&to, made, false));
     KG_TRY(kg__allocate(ctx, &key, matrix->rows, size, "a column"));
@@ -153,20 +155,44 @@ out:
     return status;
 }
 
+kg_status kg__matrix_is_npy(bool *npy, const kg__input *input)
+{
+    char magic[sizeof KG__NPY_MAGIC - 1];
+    kg_status status = KG_OK;
+
+    *npy = false;
+    if (input->size >= sizeof magic) {
+        KG_TRY(kg__input_read(input, magic, 0, sizeof magic));
+        *npy = memcmp(magic, KG__NPY_MAGIC, sizeof magic) == 0;
+    }
+out:
+    return status;
+}
+
 kg_status kg__matrix_read_input(
     kg_matrix **matrix, const kg__input *input, bool ragged, size_t block_bytes)
 {
-    char magic[sizeof KG__NPY_MAGIC - 1];
+    bool npy;
     kg_status status;
 
-    if (input->size >= sizeof magic) {
-        KG_TRY(kg__input_read(input, magic, 0, sizeof magic));
-        if (memcmp(magic, KG__NPY_MAGIC, sizeof magic) == 0)
-            return kg__matrix_read_npy(matrix, input);
-    }
-    status = kg__matrix_read_text(matrix, input, ragged, block_bytes);
+    KG_TRY(kg__matrix_is_npy(&npy, input));
+    status = npy ? kg__matrix_read_npy(matrix, input)
+                 : kg__matrix_read_text(matrix, input, ragged, block_bytes);
 out:
     return status;
+}
+
+bool kg__matrix_is_finite(const kg_matrix *matrix, uint64_t *first)
+{
+    const uint64_t all = matrix->rows * matrix->columns;
+    const float *narrow = matrix->data;
+    const double *wide = matrix->data;
+    uint64_t i = matrix->type == KG_U64 || matrix->type == KG_I64 ? all : 0;
+
+    while (i < all && isfinite(matrix->type == KG_F32 ? (double)narrow[i] : wide[i]))
+        i++;
+    *first = i;
+    return i == all;
 }
 
 kg_status kg_matrix_read(
@@ -174,6 +200,8 @@ kg_status kg_matrix_read(
 {
     static const kg_matrix_options defaults = KG_MATRIX_OPTIONS_INIT;
     kg__input input;
+    kg_matrix *made = NULL;
+    uint64_t place;
     kg_status status;
 
     *matrix = NULL;
@@ -182,9 +210,15 @@ kg_status kg_matrix_read(
         options = &defaults;
     kg__stage(context, "read");
     KG_TRY(kg__input_open(&input, context, path, options->shown));
-    status = kg__matrix_read_input(matrix, &input, options->ragged, KG__TEXT_BLOCK);
+    status = kg__matrix_read_input(&made, &input, options->ragged, KG__TEXT_BLOCK);
+    if (status == KG_OK && options->finite && !kg__matrix_is_finite(made, &place))
+        status = kg__matrix_fail_number(&input, made, place, "expected a finite number");
     kg__input_close(&input);
+    KG_TRY(status);
+    *matrix = made;
+    made = NULL;
 out:
+    kg_matrix_destroy(made);
     kg__stage(context, NULL);
     return status;
 }

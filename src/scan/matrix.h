@@ -10,6 +10,7 @@ struct kg_matrix {
     kg_context *ctx;
     kg_type type;
     uint64_t rows, columns;
+    bool table; /* of two dimensions, though it may have one column: .npy tells */
     void *data; /* [rows][columns], host memory */
 };
 
@@ -24,7 +25,19 @@ kg_status kg__matrix_read_text(
     kg_matrix **matrix, const kg__input *input, bool ragged, size_t block_bytes);
 kg_status kg__matrix_read_npy(kg_matrix **matrix, const kg__input *input);
 kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input);
+/* From byte `start` of the file on. */
+kg_status kg__tour_read_tsplib(kg_matrix **distance, const kg__input *input, uint64_t start);
 kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix);
 kg_status kg__matrix_write_npy(kg_output *output, const kg_matrix *matrix);
+
+kg_status kg__matrix_is_npy(bool *npy, const kg__input *input);
+
+/* Whether no number is infinite or NaN; *first: where the first one stands that is. */
+bool kg__matrix_is_finite(const kg_matrix *matrix, uint64_t *first);
+
+/* Fails with KG_FORMAT about the i-th number of a matrix that was read: "file:line:column: error"
+ * where the file is a text, which is gone through once more, else with its row and column. */
+kg_status kg__matrix_fail_number(
+    const kg__input *input, const kg_matrix *matrix, uint64_t i, const char *error);
 
 #endif

@@ -22,6 +22,7 @@ kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix)
     *transposed = NULL;
     KG_TRY(kg__array_begin(ctx, matrix->type));
     KG_TRY(kg__matrix_create(&made, ctx, matrix->type, matrix->columns, matrix->rows));
+    made->table = matrix->table;
     KG_TRY(kg_matrix_map(&value, matrix, 1));
     KG_TRY(kg_matrix_map(&result, made, 0));
     KG_TRY(kg__array(ctx)->transpose(
@@ -34,6 +35,16 @@ out:
     unmap(matrix, &value, 0);
     kg_matrix_destroy(made);
     return status;
+}
+
+/* Whether the product has an infinity or NaN that neither factor has. All products of numbers are
+ * added up, and no sum of an infinity or NaN is finite: where a number is, every sum was. */
+static bool passes(const kg_matrix *product, const kg_matrix *a, const kg_matrix *b)
+{
+    uint64_t first;
+
+    return !kg__matrix_is_finite(product, &first) && kg__matrix_is_finite(a, &first) &&
+           kg__matrix_is_finite(b, &first);
 }
 
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, int blas)
@@ -54,6 +65,7 @@ kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, in
             (unsigned long long)a->rows, (unsigned long long)a->columns,
             (unsigned long long)b->rows, (unsigned long long)b->columns);
     KG_TRY(kg__matrix_create(&made, ctx, a->type, a->rows, b->columns));
+    made->table = a->table || b->table;
     if (!a->columns) {
         memset(made->data, 0, made->rows * made->columns * kg_type_size(made->type));
     } else if (made->rows && made->columns) {
@@ -63,6 +75,8 @@ kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, in
         KG_TRY((blas && real ? kg__array(ctx)->multiply_blas : kg__array(ctx)->multiply)(
             ctx, result, a->type, a->rows, a->columns, b->columns, left, right));
         KG_TRY(unmap(made, &result, made->rows));
+        if (passes(made, a, b))
+            KG_TRY(KG_OVERFLOW);
     }
     *product = made;
     made = NULL;
@@ -71,6 +85,9 @@ out:
     unmap(b, &right, 0);
     unmap(a, &left, 0);
     kg_matrix_destroy(made);
-    return status == KG_OVERFLOW ? kg__fail(ctx, status, "a number of the product passes 64 bits")
+    return status == KG_OVERFLOW ? kg__fail(ctx, status, "a number of the product passes %s",
+                                       !real               ? "64 bits"
+                                       : a->type == KG_F32 ? "what a float holds"
+                                                           : "what a double holds")
                                  : status;
 }

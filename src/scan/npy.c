@@ -2,10 +2,13 @@
  * Numbers as .npy files, the format of NumPy: a magic, a version, the length of a header, and the
  * header, a Python dictionary of the type of element, the order, and the shape; then the numbers.
  *
- * In: a file; out: a matrix, and the reverse. Threads read parts of it straight to their places;
- * what is narrower than 64 bits is read to the end of its place and widened from the front, which
- * nothing overtakes. Nothing is allocated that the file's length does not back.
+ * In: a file; out: a matrix, and the reverse. Threads read parts of it straight to their places,
+ * and turn the bytes of numbers round that are in the other order; what is narrower than its place
+ * is read to the end of it and widened from the front, which nothing overtakes. Columns after each
+ * other, Fortran's order, are read as the rows that they are in C's, and transposed. Nothing is
+ * allocated that the file's length does not back.
  */
+#include "array_ops.h"
 #include "matrix.h"
 #include <stdio.h>
 #include <string.h>
@@ -132,10 +135,10 @@ static kg_status read_header(const kg__input *input, npy *header, uint64_t *at)
     if (input->size < sizeof head)
         return fail_format(input, "the file ends in it");
     KG_TRY(kg__input_read(input, head, 0, sizeof head));
-    if (head[6] != 1 && head[6] != 2)
-        return fail_unsupported(input, "this version; 1 and 2 can be");
+    if (head[6] < 1 || head[6] > 3)
+        return fail_unsupported(input, "this version; 1, 2 and 3 can be");
     length = head[8] | (uint64_t)head[9] << 8;
-    if (head[6] == 2)
+    if (head[6] != 1)
         length |= (uint64_t)head[10] << 16 | (uint64_t)head[11] << 24;
     begin = head[6] == 1 ? 10 : 12;
     if (length > HEADER_MOST || length > input->size - begin)
@@ -157,10 +160,8 @@ static kg_status find_type(const kg__input *input, const npy *header, kg_type *t
     unsigned bytes = header->bytes;
     bool power = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
 
-    if (header->order == '>' && bytes > 1)
-        return fail_unsupported(input, "big-endian numbers");
-    if (header->kind == 'f' && (bytes == 4 || bytes == 8))
-        *type = bytes == 4 ? KG_F32 : KG_F64;
+    if (header->kind == 'f' && bytes > 1 && power)
+        *type = bytes == 8 ? KG_F64 : KG_F32;
     else if (header->kind == 'u' && bytes == 8)
         *type = KG_U64;
     else if (((header->kind == 'i' || header->kind == 'u') && power) ||
@@ -168,12 +169,58 @@ static kg_status find_type(const kg__input *input, const npy *header, kg_type *t
         *type = KG_I64;
     else
         return fail_unsupported(
-            input, "elements other than booleans, integers, floats of 4 or 8 bytes");
+            input, "elements other than booleans, integers, floats of 2, 4 or 8 bytes");
     if (header->dimensions > SHAPE)
         return fail_unsupported(input, "more than two dimensions");
-    if (header->fortran && header->dimensions == 2 && header->shape[0] > 1 && header->shape[1] > 1)
-        return fail_unsupported(input, "Fortran's order: save it in C order");
     return KG_OK;
+}
+
+/* Whether the bytes of the file's numbers have another order than this machine's. */
+static bool is_reversed(const npy *header)
+{
+    const char order = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '>' : '<';
+
+    return header->order == order && header->bytes > 1;
+}
+
+/* Turns the bytes of count numbers round. */
+static void reverse_bytes(char *number, uint64_t count, unsigned bytes)
+{
+    for (uint64_t i = 0; i < count; i++, number += bytes)
+        for (unsigned b = 0; b < bytes / 2; b++) {
+            const char one = number[b];
+
+            number[b] = number[bytes - 1 - b];
+            number[bytes - 1 - b] = one;
+        }
+}
+
+/* A float of 2 bytes: 1 bit of sign, 5 of the exponent, 10 of the fraction. */
+static float widen_half(uint16_t half)
+{
+    const uint32_t sign = (uint32_t)(half & 0x8000) << 16, exponent = half >> 10 & 31;
+    const uint32_t fraction = half & 1023;
+    uint32_t bits = sign | (exponent + 127 - 15) << 23 | fraction << 13;
+    float number;
+
+    if (exponent == 31) /* infinity, or NaN with its payload */
+        bits = sign | 0xff << 23 | fraction << 13;
+    memcpy(&number, &bits, sizeof number);
+    if (exponent == 0) /* 0, or a denormal number: normal as a float */
+        number = (float)fraction * (sign ? -0x1p-24f : 0x1p-24f);
+    return number;
+}
+
+static void widen_halves(float *to, uint64_t count)
+{
+    const char *from = (const char *)(to + count) - 2 * count;
+
+    for (uint64_t i = 0; i < count; i++) {
+        uint16_t one;
+
+        memcpy(&one, from + 2 * i, sizeof one);
+        to[i] = widen_half(one);
+    }
 }
 
 #define WIDEN(T)                                                                                   \
@@ -210,12 +257,15 @@ static kg_status read_part(
     const size_t size = kg_type_size(matrix->type);
     uint64_t all = matrix->rows * matrix->columns, first = part * PART;
     uint64_t count = all - first < PART ? all - first : PART;
-    char *to = (char *)matrix->data + first * size;
+    char *to = (char *)matrix->data + first * size, *narrow = to + count * (size - header->bytes);
     kg_status status;
 
-    KG_TRY(kg__input_read(input, to + count * (size - header->bytes), at + first * header->bytes,
-        count * header->bytes));
-    if (header->bytes < size)
+    KG_TRY(kg__input_read(input, narrow, at + first * header->bytes, count * header->bytes));
+    if (is_reversed(header))
+        reverse_bytes(narrow, count, header->bytes);
+    if (header->bytes < size && matrix->type == KG_F32)
+        widen_halves((float *)to, count);
+    else if (header->bytes < size)
         widen((int64_t *)to, count, header);
 out:
     return status;
@@ -239,6 +289,21 @@ static kg_status read_parts(
     return status;
 }
 
+/* A matrix read by columns, as a host's array of rows, becomes one by rows. */
+static kg_status turn(kg_matrix **matrix)
+{
+    kg_matrix *from = *matrix, *to = NULL;
+    kg_status status;
+
+    KG_TRY(kg__matrix_create(&to, from->ctx, from->type, from->columns, from->rows));
+    KG_TRY(kg__array_transpose_cpu(
+        from->ctx, to->data, kg_type_size(from->type), from->rows, from->columns, from->data));
+    *matrix = to;
+    kg_matrix_destroy(from);
+out:
+    return status;
+}
+
 kg_status kg__matrix_read_npy(kg_matrix **matrix, const kg__input *input)
 {
     npy header = {0};
@@ -257,8 +322,13 @@ kg_status kg__matrix_read_npy(kg_matrix **matrix, const kg__input *input)
             "%s: the header says %llu x %llu numbers of %u bytes, but %llu bytes follow it",
             input->shown, (unsigned long long)rows, (unsigned long long)columns, header.bytes,
             (unsigned long long)(input->size - at));
-    KG_TRY(kg__matrix_create(&made, input->ctx, type, rows, columns));
+    header.fortran = header.fortran && rows > 1 && columns > 1;
+    KG_TRY(kg__matrix_create(
+        &made, input->ctx, type, header.fortran ? columns : rows, header.fortran ? rows : columns));
     KG_TRY(read_parts(input, made, &header, at));
+    if (header.fortran)
+        KG_TRY(turn(&made));
+    made->table = header.dimensions > 1;
     *matrix = made;
     made = NULL;
 out:
@@ -277,7 +347,7 @@ kg_status kg__matrix_write_npy(kg_output *output, const kg_matrix *matrix)
     size_t used = 10, total;
     kg_status status;
 
-    if (matrix->columns == 1)
+    if (matrix->columns == 1 && !matrix->table)
         snprintf(shape, sizeof shape, "(%llu,)", (unsigned long long)matrix->rows);
     else
         snprintf(shape, sizeof shape, "(%llu, %llu)", (unsigned long long)matrix->rows,

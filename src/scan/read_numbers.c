@@ -282,16 +282,27 @@ static kg_status run_blocks(reader *r, block_fn *work)
     return first ? kg__input_fail(r->input, r->start, first->error_at, first->error) : KG_OK;
 }
 
-static kg_status prepare(reader *r)
+/* The text begins behind a byte order mark. */
+static kg_status find_start(const kg__input *input, uint64_t *start)
 {
-    kg_context *ctx = r->input->ctx;
     char mark[3];
     kg_status status = KG_OK;
 
-    if (r->input->size >= sizeof mark) {
-        KG_TRY(kg__input_read(r->input, mark, 0, sizeof mark));
-        r->start = memcmp(mark, "\xef\xbb\xbf", sizeof mark) == 0 ? sizeof mark : 0;
+    *start = 0;
+    if (input->size >= sizeof mark) {
+        KG_TRY(kg__input_read(input, mark, 0, sizeof mark));
+        *start = memcmp(mark, "\xef\xbb\xbf", sizeof mark) == 0 ? sizeof mark : 0;
     }
+out:
+    return status;
+}
+
+static kg_status prepare(reader *r)
+{
+    kg_context *ctx = r->input->ctx;
+    kg_status status;
+
+    KG_TRY(find_start(r->input, &r->start));
     r->blocks = (r->input->size - r->start + r->block_bytes - 1) / r->block_bytes;
     r->workers = kg__threads(ctx, r->blocks, 1);
     KG_TRY(kg__host_allocate(ctx, &r->block, r->blocks, sizeof *r->block, "blocks of text"));
@@ -395,5 +406,54 @@ out:
         kg__text_block_free(&r.worker[i].lines, ctx);
     kg__free(ctx, r.worker);
     kg__free(ctx, r.block);
+    return status;
+}
+
+/* ---- where a number stands ------------------------------------------------------------------- */
+
+/* What has been seen of a text up to a place. */
+typedef struct place {
+    uint64_t words;
+    bool comment, word; /* which the place is in */
+} place;
+
+/* Goes on over bytes until word i begins, counted from 0; returns how many bytes lie before that,
+ * or all. */
+static size_t skip_words(place *at, uint64_t i, const char *bytes, size_t count)
+{
+    for (size_t b = 0; b < count; b++) {
+        const bool word = (unsigned char)bytes[b] > ' ' && bytes[b] != '#';
+
+        at->comment = bytes[b] == '#' || (at->comment && bytes[b] != '\n');
+        if (word && !at->word && !at->comment && at->words++ == i)
+            return b;
+        at->word = word && !at->comment;
+    }
+    return count;
+}
+
+kg_status kg__matrix_fail_number(
+    const kg__input *input, const kg_matrix *matrix, uint64_t i, const char *error)
+{
+    char piece[4096];
+    uint64_t start = 0, at = 0;
+    place seen = {0, false, false};
+    bool npy;
+    kg_status status;
+
+    KG_TRY(kg__matrix_is_npy(&npy, input));
+    if (npy)
+        return kg__fail(input->ctx, KG_FORMAT, "%s: row %llu, column %llu: %s", input->shown,
+            (unsigned long long)(i / matrix->columns) + 1,
+            (unsigned long long)(i % matrix->columns) + 1, error);
+    KG_TRY(find_start(input, &start));
+    for (at = start; seen.words <= i && at < input->size;) {
+        size_t count = input->size - at < sizeof piece ? (size_t)(input->size - at) : sizeof piece;
+
+        KG_TRY(kg__input_read(input, piece, at, count));
+        at += skip_words(&seen, i, piece, count);
+    }
+    status = kg__input_fail(input, start, at, error);
+out:
     return status;
 }

@@ -1,11 +1,11 @@
 /*
- * Reading distances between cities: TSPLIB files, matrices, latitudes and longitudes.
+ * Reading distances between cities from TSPLIB files.
  *
- * In: a file. Out: a square matrix. A TSPLIB file is read whole, and its keywords in the order in
+ * In: a file. Out: a square matrix. The file is read whole, and its keywords in the order in
  * which they stand; the numbers of its sections are kept until all is known. Distances of
  * coordinates are made as the format's description defines them, rounded as there, so that
  * published optima hold. Work: O(n^2).
- * Source: Reinelt, "TSPLIB 95"; the great circle by the haversine.
+ * Source: Reinelt, "TSPLIB 95".
  */
 #include "../base/number.h"
 #include "array_ops.h"
@@ -13,8 +13,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static const double earth_km = 6371.0088;
 
 typedef struct tsplib {
     const kg__input *input;
@@ -74,15 +72,6 @@ static double geographical(const double *a, const double *b)
     double q3 = cos(radians(a[0]) + radians(b[0]));
 
     return floor(6378.388 * acos(0.5 * ((1 + q1) * q2 - (1 - q1) * q3)) + 1);
-}
-
-static double great_circle(const double *a, const double *b)
-{
-    const double unit = 3.14159265358979323846 / 180;
-    double across = sin((b[0] - a[0]) * unit / 2), along = sin((b[1] - a[1]) * unit / 2);
-    double h = across * across + cos(a[0] * unit) * cos(b[0] * unit) * along * along;
-
-    return 2 * earth_km * asin(fmin(1, sqrt(h)));
 }
 
 static const struct {
@@ -213,6 +202,35 @@ static kg_status parse_number(tsplib *t, double *number)
     return KG_OK;
 }
 
+/* An integer at t->p, which moves behind it; it may be written as a number that is one, 1e3 say. */
+static kg_status parse_integer(tsplib *t, int64_t *integer)
+{
+    const char *begin = t->p = skip_space(t->p), *p = begin + (*begin == '-' || *begin == '+');
+    const bool minus = *begin == '-';
+    bool digits = false;
+    double number;
+    kg_status status;
+
+    *integer = 0;
+    for (; kg__is_digit(*p); p++, digits = true) {
+        const int64_t digit = *p - '0';
+
+        if (__builtin_mul_overflow(*integer, 10, integer) ||
+            __builtin_add_overflow(*integer, minus ? -digit : digit, integer))
+            return fail_at(t, begin, "expected an integer from -2^63 to 2^63 - 1");
+    }
+    if (digits && (unsigned char)*p <= ' ') {
+        t->p = p;
+        return KG_OK;
+    }
+    KG_TRY(parse_number(t, &number));
+    if (number != floor(number) || fabs(number) > 0x1p53)
+        return fail_at(t, begin, "expected an integer, or with a point or exponent one to 2^53");
+    *integer = (int64_t)number;
+out:
+    return status;
+}
+
 static kg_status parse_coordinates(tsplib *t)
 {
     kg_context *ctx = t->input->ctx;
@@ -253,24 +271,23 @@ static kg_status parse_weights(tsplib *t)
         return fail_at(t, t->p, "the file is too short for %llu cities", (unsigned long long)t->n);
     KG_TRY(kg__host_allocate(
         t->input->ctx, &t->number, t->numbers, sizeof *t->number, "distances read"));
-    for (uint64_t i = 0; i < t->numbers; i++) {
-        double number;
-
-        KG_TRY(parse_number(t, &number));
-        if (number != floor(number) || fabs(number) > 0x1p53)
-            return fail_at(t, t->p, "expected an integer before this");
-        t->number[i] = (int64_t)number;
-    }
+    for (uint64_t i = 0; i < t->numbers; i++)
+        KG_TRY(parse_integer(t, &t->number[i]));
 out:
     return status;
 }
 
-/* Numbers for drawing alone: everything up to the next word. */
+/* Numbers for drawing alone, up to the next word. */
 static kg_status skip_numbers(tsplib *t)
 {
-    while (*t->p && ((*t->p | 32) < 'a' || (*t->p | 32) > 'z'))
-        t->p++;
-    return KG_OK;
+    double number;
+    kg_status status = KG_OK;
+
+    for (t->p = skip_space(t->p); *t->p && ((*t->p | 32) < 'a' || (*t->p | 32) > 'z');
+         t->p = skip_space(t->p))
+        KG_TRY(parse_number(t, &number));
+out:
+    return status;
 }
 
 static kg_status skip_value(tsplib *t)
@@ -370,15 +387,16 @@ out:
     return status;
 }
 
-static kg_status read_tsplib(kg_matrix **matrix, const kg__input *input)
+/* Reads the file from its byte `start` on. */
+kg_status kg__tour_read_tsplib(kg_matrix **matrix, const kg__input *input, uint64_t start)
 {
     kg_context *ctx = input->ctx;
     tsplib t = {.input = input, .weight = -1, .format = -1};
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &t.text, input->size + KG__TEXT_PAD, 1, "a TSPLIB file"));
-    KG_TRY(kg__input_read(input, t.text, 0, input->size));
-    memset(t.text + input->size, 0, KG__TEXT_PAD);
+    KG_TRY(kg__input_read(input, t.text, start, input->size - start));
+    memset(t.text + input->size - start, 0, KG__TEXT_PAD);
     t.p = t.text;
     KG_TRY(parse_keywords(&t));
     KG_TRY(make_distances(&t, matrix));
@@ -386,103 +404,5 @@ out:
     kg__free(ctx, t.number);
     kg__free(ctx, t.coord);
     kg__free(ctx, t.text);
-    return status;
-}
-
-/* ---- other files ----------------------------------------------------------------------------- */
-
-static double real_at(const kg_matrix *matrix, uint64_t i)
-{
-    return matrix->type == KG_I64   ? (double)((const int64_t *)matrix->data)[i]
-           : matrix->type == KG_U64 ? (double)((const uint64_t *)matrix->data)[i]
-           : matrix->type == KG_F32 ? (double)((const float *)matrix->data)[i]
-                                    : ((const double *)matrix->data)[i];
-}
-
-/* Distances in km from rows of latitude and longitude. */
-static kg_status from_places(kg_matrix **matrix, const kg_matrix *place, const char *shown)
-{
-    const uint64_t n = place->rows;
-    double *distance;
-    kg_status status;
-
-    for (uint64_t i = 0; i < n; i++)
-        if (!(fabs(real_at(place, 2 * i)) <= 90) || !(fabs(real_at(place, 2 * i + 1)) <= 360))
-            return kg__fail(place->ctx, KG_FORMAT,
-                "%s: place %llu: expected a latitude from -90 to 90 and a longitude from -360 to "
-                "360",
-                shown, (unsigned long long)i + 1);
-    KG_TRY(kg__matrix_create(matrix, place->ctx, KG_F64, n, n));
-    distance = (*matrix)->data;
-    for (uint64_t i = 0; i < n; i++)
-        for (uint64_t j = 0; j < n; j++) {
-            double a[2] = {real_at(place, 2 * i), real_at(place, 2 * i + 1)};
-            double b[2] = {real_at(place, 2 * j), real_at(place, 2 * j + 1)};
-
-            distance[i * n + j] = great_circle(a, b);
-        }
-out:
-    return status;
-}
-
-/* A square matrix of numbers as one of doubles or of int64_t, in place; or of places. */
-static kg_status from_matrix(kg_matrix **matrix, kg_matrix *read, const char *shown)
-{
-    kg_status status = KG_OK;
-
-    if (read->rows != read->columns) {
-        if (read->columns == 2)
-            return from_places(matrix, read, shown);
-        return kg__fail(read->ctx, KG_FORMAT,
-            "%s: %llu rows of %llu numbers, expected a square of distances, or latitudes and "
-            "longitudes",
-            shown, (unsigned long long)read->rows, (unsigned long long)read->columns);
-    }
-    if (read->type == KG_U64)
-        return kg__fail(read->ctx, KG_OVERFLOW, "%s: distances past 2^63", shown);
-    KG_TRY(kg__matrix_create(
-        matrix, read->ctx, read->type == KG_I64 ? KG_I64 : KG_F64, read->rows, read->columns));
-    for (uint64_t i = 0; i < read->rows * read->columns; i++)
-        if (read->type == KG_I64)
-            ((int64_t *)(*matrix)->data)[i] = ((const int64_t *)read->data)[i];
-        else
-            ((double *)(*matrix)->data)[i] = real_at(read, i);
-out:
-    return status;
-}
-
-kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input)
-{
-    char head[64] = "";
-    const char *p;
-    kg_matrix *read = NULL;
-    kg_status status;
-
-    KG_TRY(kg__input_read(
-        input, head, 0, input->size < sizeof head - 1 ? (size_t)input->size : sizeof head - 1));
-    p = skip_space(head);
-    if (*p >= 'A' && *p <= 'Z')
-        return read_tsplib(distance, input);
-    KG_TRY(kg__matrix_read_input(&read, input, false, KG__TEXT_BLOCK));
-    KG_TRY(from_matrix(distance, read, input->shown));
-out:
-    kg_matrix_destroy(read);
-    return status;
-}
-
-kg_status kg_tour_read(
-    kg_matrix **distance, kg_context *context, const char *path, const kg_matrix_options *options)
-{
-    kg__input input;
-    kg_status status;
-
-    *distance = NULL;
-    KG_TRY(kg__array_begin(context, KG_I64));
-    kg__stage(context, "read");
-    KG_TRY(kg__input_open(&input, context, path, options ? options->shown : NULL));
-    status = kg__tour_read_input(distance, &input);
-    kg__input_close(&input);
-out:
-    kg__stage(context, NULL);
     return status;
 }

@@ -37,6 +37,27 @@ out:
     return status;
 }
 
+/* What comes of finite numbers is finite, or passes what a double holds. */
+static kg_status check_made(const kg_matrix *matrix, const char *what)
+{
+    uint64_t i;
+
+    return kg__matrix_is_finite(matrix, &i)
+               ? KG_OK
+               : kg__fail(matrix->ctx, KG_OVERFLOW, "%s passes what a double holds", what);
+}
+
+static kg_status check_finite(const kg_matrix *matrix, const char *what)
+{
+    uint64_t i;
+
+    if (kg__matrix_is_finite(matrix, &i))
+        return KG_OK;
+    return kg__fail(matrix->ctx, KG_ARGUMENT, "number %llu of row %llu of %s is not finite",
+        (unsigned long long)(i % matrix->columns) + 1,
+        (unsigned long long)(i / matrix->columns) + 1, what);
+}
+
 /* distance: [rows of data], host. x: data, the device's memory. */
 static kg_status match(uint64_t *unit, double *distance, kg_matrix *map, kg_matrix *data,
     const void *x, kg_metric metric)
@@ -52,6 +73,11 @@ static kg_status match(uint64_t *unit, double *distance, kg_matrix *map, kg_matr
     if (data->rows)
         KG_TRY(kg__array(ctx)->match(
             ctx, unit, distance, data->rows, map->rows, data->columns, x, turned, metric));
+    for (uint64_t i = 0; i < data->rows; i++)
+        if (!isfinite(distance[i]))
+            KG_TRY(kg__fail(ctx, KG_OVERFLOW,
+                "the distances of row %llu to the map pass what a double holds",
+                (unsigned long long)i + 1));
 out:
     kg__free(ctx, turned);
     kg_matrix_unmap(map, node, 0);
@@ -66,11 +92,17 @@ kg_status kg_som_match(
     kg_status status;
 
     KG_TRY(check_pair(map, data, metric));
+    KG_TRY(check_finite(map, "the map"));
+    KG_TRY(check_finite(data, "the data"));
     KG_TRY(kg__host_allocate(data->ctx, &distance, data->rows, sizeof *distance, "distances"));
     KG_TRY(kg_matrix_map(&x, data, 1));
     KG_TRY(match(unit, distance, map, data, x, metric));
     for (uint64_t i = 0; i < data->rows; i++)
         sum += distance[i];
+    if (!isfinite(sum))
+        KG_TRY(
+            kg__fail(data->ctx, KG_OVERFLOW, "the sum of %llu distances passes what a double holds",
+                (unsigned long long)data->rows));
     if (error)
         *error = data->rows ? sum / (double)data->rows : 0;
 out:
@@ -164,17 +196,10 @@ static void train_epoch(kg_matrix *map, const kg_som_options *o, double *sum, do
 
 static kg_status check_training(const kg_matrix *data, const kg_som_options *o)
 {
-    const double *x = data->data;
-
     if (!o->width || !o->height || o->width > MOST_SIDE || o->height > MOST_SIDE)
         return kg__fail(data->ctx, KG_ARGUMENT,
             "a map of %u x %u nodes: expected 1 to %d on a side", o->width, o->height, MOST_SIDE);
-    for (uint64_t i = 0; i < data->rows * data->columns; i++)
-        if (!isfinite(x[i]))
-            return kg__fail(data->ctx, KG_ARGUMENT, "number %llu of row %llu is not finite",
-                (unsigned long long)(i % data->columns) + 1,
-                (unsigned long long)(i / data->columns) + 1);
-    return KG_OK;
+    return check_finite(data, "the data");
 }
 
 kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *options)
@@ -212,6 +237,7 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
         sum_units(sum, nodes, data, unit);
         train_epoch(made, o, sum, spare, weight, radius * pow(0.5 / radius, share), threads);
     }
+    KG_TRY(check_made(made, "a node of the map"));
     *map = made;
     made = NULL;
 out:
@@ -241,14 +267,16 @@ kg_status kg_som_distances(
 {
     static const int step[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
     const double *node = map->data;
+    kg_matrix *made = NULL;
     kg_status status;
 
     *distances = NULL;
     KG_TRY(check_pair(map, map, metric));
+    KG_TRY(check_finite(map, "the map"));
     if ((uint64_t)width * height != map->rows)
         return kg__fail(map->ctx, KG_ARGUMENT, "a map of %llu nodes is not one of %u x %u",
             (unsigned long long)map->rows, width, height);
-    KG_TRY(kg__matrix_create(distances, map->ctx, KG_F64, height, width));
+    KG_TRY(kg__matrix_create(&made, map->ctx, KG_F64, height, width));
     for (int64_t i = 0; i < (int64_t)map->rows; i++) {
         double sum = 0;
         int count = 0;
@@ -262,9 +290,13 @@ kg_status kg_som_distances(
                 node + (y * width + x) * (int64_t)map->columns, map->columns, metric);
             count++;
         }
-        ((double *)(*distances)->data)[i] = count ? sum / count : 0;
+        ((double *)made->data)[i] = count ? sum / count : 0;
     }
+    KG_TRY(check_made(made, "a distance of nodes"));
+    *distances = made;
+    made = NULL;
 out:
+    kg_matrix_destroy(made);
     return status;
 }
 

@@ -27,13 +27,12 @@ static bool is_inner(const task *t, uint32_t v)
     return v != t->options.start && !(t->options.open && v == t->options.end);
 }
 
-/* How many cities have no place given. */
+/* How many cities have no place given. The only city can be both ends. */
 static uint32_t count_inner(const task *t)
 {
-    uint32_t inner = t->n;
+    const uint32_t start = t->options.start, end = t->options.open ? t->options.end : KG_TOUR_ANY;
 
-    inner -= t->options.start != KG_TOUR_ANY;
-    return inner - (t->options.open && t->options.end != KG_TOUR_ANY);
+    return t->n - (start != KG_TOUR_ANY) - (end != KG_TOUR_ANY && end != start);
 }
 
 static kg_number distance_at(const task *t, uint32_t from, uint32_t to)

@@ -8,7 +8,9 @@
  * eleven bits a read of the array, until few enough numbers are no less.
  */
 #include "array_ops.h"
+#include "bins.h"
 #include "front.h"
+#include <math.h>
 #include <string.h>
 
 /* TOP_SLACK: numbers that are sorted while one read passes. SAMPLE: numbers that speak for the
@@ -27,6 +29,19 @@ out:
     return status;
 }
 
+static bool is_real(kg_type type)
+{
+    return type == KG_F32 || type == KG_F64;
+}
+
+/* What sums of a type pass that do not fit; total: floats are doubles there. */
+static const char *room_of(kg_type type, bool total)
+{
+    return !is_real(type)            ? "64 bits"
+           : type == KG_F64 || total ? "what a double holds"
+                                     : "what a float holds";
+}
+
 kg_status kg_array_scan(void *result, kg_context *context, kg_type type, uint64_t n,
     const void *value, kg_scan_op op, int exclusive)
 {
@@ -39,8 +54,31 @@ kg_status kg_array_scan(void *result, kg_context *context, kg_type type, uint64_
     if (n)
         KG_TRY(kg__array(context)->prefix(context, result, type, n, value, op, exclusive));
 out:
-    return status == KG_OVERFLOW ? kg__fail(context, status, "a running sum passes 64 bits")
-                                 : status;
+    return status == KG_OVERFLOW
+               ? kg__fail(context, status, "a running sum passes %s", room_of(type, false))
+               : status;
+}
+
+/* Whether an array of floats has an infinity or NaN: the greatest or the least number is one. */
+static kg_status find_special(
+    kg_context *ctx, bool *found, kg_type type, uint64_t n, const void *value)
+{
+    const size_t size = kg_type_size(type);
+    kg_status status;
+
+    *found = false;
+    for (int greatest = 0; greatest < 2; greatest++) {
+        double one = 0;
+        float narrow = 0;
+        uint64_t index;
+
+        KG_TRY(kg__array(ctx)->extreme(ctx, &index, type, n, value, greatest));
+        KG_TRY(kg__memory(ctx)->download(ctx, type == KG_F64 ? (void *)&one : &narrow,
+            (const char *)value + index * size, size));
+        *found = *found || !isfinite(one) || !isfinite(narrow);
+    }
+out:
+    return status;
 }
 
 /* Rounded once where the sum is exact as a double; else the division is of integers as far as it
@@ -55,11 +93,14 @@ static double mean_of(__int128 sum, uint64_t n)
     return (double)(sum / (__int128)n) + (double)(sum % (__int128)n) / (double)n;
 }
 
+/* Sums of floats add every number and partial sum to another, so that one which is infinite or NaN
+ * makes the last one so: where that is finite, all were. */
 kg_status kg_array_sum(
     kg_number *sum, double *mean, kg_context *context, kg_type type, uint64_t n, const void *value)
 {
     kg__sum all = {0, 0};
     kg_number whole = {0};
+    bool special = false, passed;
     kg_status status;
 
     KG_TRY(kg__array_begin(context, type));
@@ -73,14 +114,18 @@ kg_status kg_array_sum(
         whole.integer = (int64_t)all.whole;
     else
         whole.real = all.real == all.real ? all.real : __builtin_nan(""); /* one NaN for all */
-    if (sum && ((type == KG_U64 && all.whole != whole.whole) ||
-                   (type == KG_I64 && all.whole != whole.integer)))
-        return kg__fail(
-            context, KG_OVERFLOW, "the sum of %llu values passes 64 bits", (unsigned long long)n);
+    if (is_real(type) && !isfinite(all.real))
+        KG_TRY(find_special(context, &special, type, n, value));
+    passed = is_real(type)    ? !isfinite(all.real) && !special
+             : type == KG_U64 ? sum && all.whole != whole.whole
+                              : sum && all.whole != whole.integer;
+    if (passed)
+        return kg__fail(context, KG_OVERFLOW, "the sum of %llu values passes %s",
+            (unsigned long long)n, room_of(type, true));
     if (sum)
         *sum = whole;
     if (mean)
-        *mean = type == KG_F32 || type == KG_F64 ? whole.real / (double)n : mean_of(all.whole, n);
+        *mean = is_real(type) ? whole.real / (double)n : mean_of(all.whole, n);
 out:
     return status;
 }
@@ -243,6 +288,11 @@ out:
     return status;
 }
 
+double kg_array_bin_edge(uint64_t i, uint64_t bins, double low, double high)
+{
+    return kg__bin_edge(i, bins, low, high);
+}
+
 kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *context, kg_type type,
     uint64_t n, const void *value, uint64_t bins, double low, double high)
 {
@@ -256,13 +306,12 @@ kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *con
     if (bins < 1 || bins > (uint64_t)1 << 30)
         return kg__fail(
             context, KG_ARGUMENT, "%llu bins: expected 1 to 2^30", (unsigned long long)bins);
-    if (!(low < high) || !(high - low <= __DBL_MAX__))
+    if (!(low < high) || !isfinite(low) || !isfinite(high))
         return kg__fail(context, KG_ARGUMENT,
             "range %g to %g: expected finite numbers, the first below the second", low, high);
     KG_TRY(kg__host_allocate(context, &edge, bins + 1, sizeof *edge, "edges of bins"));
-    for (uint64_t i = 0; i < bins; i++)
-        edge[i] = low + (double)i * ((high - low) / (double)bins);
-    edge[bins] = high;
+    for (uint64_t i = 0; i <= bins; i++)
+        edge[i] = kg__bin_edge(i, bins, low, high);
     if (n)
         KG_TRY(kg__array(context)->histogram(context, times, &inside, type, n, value, bins, edge));
     else

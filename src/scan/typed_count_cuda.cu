@@ -14,6 +14,7 @@
  *
  * Deterministic: counts are sums, what is collected keeps its order.
  */
+#include "bins.h"
 #include "typed.cuh"
 #include <cmath>
 #include <cub/device/device_scan.cuh>
@@ -25,31 +26,13 @@ enum { NEAR_BINS = 4096 };
 /* ---- histograms ------------------------------------------------------------------------------ */
 
 /* G: what a guess is made in, float for floats. edge: [bins + 1]. doubt: bins by which a guess may
- * be wrong; at least DOUBTFUL: too much for a guess. */
+ * be wrong; at least KG__DOUBTFUL: too much for a guess. */
 template <typename G> struct axis {
     const double *edge;
     G low, high; /* the least and the greatest number inside */
     G scale, doubt;
     unsigned bins;
 };
-
-static const double DOUBTFUL = 0.125;
-
-/* The last bin whose edge is no more than x, by halving. */
-static __device__ unsigned search_bin(const double *edge, unsigned bins, double x)
-{
-    unsigned low = 0, high = bins;
-
-    while (high - low > 1) {
-        const unsigned middle = low + (high - low) / 2;
-
-        if (x >= edge[middle])
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
 
 /* What is added to it loses its fraction: 1.5 * 2^52, 1.5 * 2^23. */
 static __device__ __forceinline__ void round_guess(double guess, double *round, unsigned *bin)
@@ -79,8 +62,8 @@ template <typename G> static __device__ __forceinline__ unsigned find_bin(const 
     round_guess(guess, &round, &bin);
     if (fabs(guess - round) < (G)0.5 - a.doubt)
         return bin;
-    if (a.doubt >= (G)DOUBTFUL)
-        return search_bin(a.edge, a.bins, x);
+    if (a.doubt >= (G)KG__DOUBTFUL)
+        return (unsigned)kg__bin_search(a.edge, a.bins, x);
     near = bin + (guess > round);
     if (near > 0 && near < a.bins)
         return near - ((double)x < a.edge[near]);
@@ -130,29 +113,21 @@ static __global__ void k_array_histogram(
     }
 }
 
-/*
- * With u the half of the last place of G, M the greater end by amount and D the range: a guess is
- * off by at most u bins (4 + M / D), where the low end is rounded to G, an edge by u bins (3 + M /
- * D), as long as the width of a bin is no subnormal number.
- */
 template <typename G>
 static axis<G> make_axis(const double *edge, const double *d_edge, uint64_t bins)
 {
-    const double low = edge[0], high = edge[bins], range = high - low;
-    const double most = fmax(fabs(low), fabs(high)), width = range / (double)bins;
-    const double u = std::numeric_limits<G>::epsilon() / 2;
-    const bool plain = width > 4 * (double)std::numeric_limits<G>::min() / u &&
-                       most < (double)std::numeric_limits<G>::max() / 4;
-    axis<G> a = {d_edge, (G)low, (G)high, 0, 1, (unsigned)bins};
+    typedef std::numeric_limits<G> limits;
+    const double low = edge[0], high = edge[bins];
+    const double doubt = kg__bin_doubt(bins, low, high, (double)limits::epsilon() / 2,
+        (double)(limits::min)(), (double)(limits::max)());
+    axis<G> a = {d_edge, (G)low, (G)high, 0, (G)doubt, (unsigned)bins};
 
     if ((double)a.low < low)
         a.low = std::nextafter(a.low, std::numeric_limits<G>::infinity());
     if ((double)a.high > high)
         a.high = std::nextafter(a.high, -std::numeric_limits<G>::infinity());
-    if (plain && (double)bins * u < DOUBTFUL / 64) {
-        a.scale = (G)((double)bins / range);
-        a.doubt = (G)fmin((double)bins * u * (16 + 8 * most / range), 1.0);
-    }
+    if (doubt < 1)
+        a.scale = (G)((double)bins / (high - low));
     return a;
 }
 
@@ -180,8 +155,9 @@ static kg_status count_typed(kg_context *ctx, unsigned long long *d_times, kg_ty
     case KG_F64:
         return count_bins<double>(ctx, d_times, n, value, a);
     default:
-        return narrow.doubt < (float)DOUBTFUL ? count_bins<float>(ctx, d_times, n, value, narrow)
-                                              : count_bins<float>(ctx, d_times, n, value, a);
+        return narrow.doubt < (float)KG__DOUBTFUL
+                   ? count_bins<float>(ctx, d_times, n, value, narrow)
+                   : count_bins<float>(ctx, d_times, n, value, a);
     }
 }
 

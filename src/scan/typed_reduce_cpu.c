@@ -6,13 +6,15 @@
  * Method: each thread reduces one part. Sums of integers are kept in halves of 32 bits, so that
  * nothing carries; those of floats piece by piece, the pieces in turn (see chain_cpu.h). An extreme
  * is looked for by blocks, in vectors of keys, then in its block. A histogram guesses the bin by a
- * multiplication and corrects the guess by the edges.
+ * multiplication and corrects the guess by the edges, or searches among them where the bins are too
+ * narrow for that.
  *
  * Work: one read of the array. Memory: a thread's own counts.
  *
  * Deterministic: the operations are associative, but for sums of floats, whose order is fixed.
  */
 #include "array_ops.h"
+#include "bins.h"
 #include "chain_cpu.h"
 #include "key.h"
 

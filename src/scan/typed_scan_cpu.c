@@ -15,6 +15,7 @@
 #include "chain_cpu.h"
 #include "key.h"
 #include "scan_ops.h"
+#include <math.h>
 
 enum { CHUNK = 1 << 14, SIDE_BY_SIDE = 4 };
 

@@ -104,7 +104,7 @@ typedef struct page_state {
 
 static __device__ __forceinline__ void publish(double *to, double sum)
 {
-    *(volatile double *)to = sum == sum ? sum : __longlong_as_double(0x7fffffffffffffff);
+    kg__atomic_store(to, sum == sum ? sum : __longlong_as_double(0x7fffffffffffffff));
 }
 
 /* Looks at what is known of a page: 0, 1 its total, 2 the sum up to it. */
@@ -112,7 +112,7 @@ static __device__ __forceinline__ int look(double *sum, const page_state *state)
 {
     long long total, upto;
 
-    asm volatile("ld.volatile.global.v2.b64 {%0, %1}, [%2];"
+    asm volatile("ld.relaxed.gpu.global.v2.b64 {%0, %1}, [%2];"
                  : "=l"(total), "=l"(upto)
                  : "l"(__cvta_generic_to_global(state))
                  : "memory");
@@ -227,13 +227,48 @@ static __device__ __forceinline__ void store_row(T *result, chunk<T> *row, uint6
     }
 }
 
+/* All bits of each are set while it holds. */
+typedef struct page_verdict {
+    unsigned plain, finite; /* no number, no result is infinite or NaN */
+} page_verdict;
+
+/* The bits of an infinity, and those of a number without its sign, from the highest on. */
+static __device__ __forceinline__ unsigned high_bits(double one)
+{
+    return (unsigned)__double2hiint(one) & 0x7fffffff;
+}
+
+static __device__ __forceinline__ unsigned high_bits(float one)
+{
+    return __float_as_uint(one) & 0x7fffffff;
+}
+
+template <typename T> constexpr unsigned INFINITE = sizeof(T) == 8 ? 0x7ff00000 : 0x7f800000;
+
+/* The lane looks for what is infinite or NaN in its run of a row, of whose numbers `left` count:
+ * whether some is. Puts one NaN for all. */
+template <typename T> static __device__ __noinline__ bool settle_run(chunk<T> *row, uint64_t left)
+{
+    const unsigned first = threadIdx.x % 32 * KG__RUN;
+    bool found = false;
+
+    for (unsigned i = first; i < first + KG__RUN; i++) {
+        T &one = number_at(row, i);
+
+        found |= i < left && high_bits(one) >= INFINITE<T>;
+        if (one != one)
+            one = kg__unkeyed<T>((kg__key_t<T>)-1);
+    }
+    return found;
+}
+
 /* Block b owns page b, which it keeps in shared memory while it learns what lies before: the more
  * bytes wait there, the less the wait costs. wide: whether value and result lie on 16 bytes.
  * The first chunk of each row stays in a register, so that its place can hold the row's sum and the
  * pages': with a byte more, a page of doubles would not fit the 64 KB of some devices. */
 template <typename T, bool EXCLUSIVE>
 static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan_pages(
-    T *result, page_state *state, uint64_t n, const T *value, bool wide)
+    T *result, page_state *state, page_verdict *verdict, uint64_t n, const T *value, bool wide)
 {
     extern __shared__ uint4 s_page[];
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -241,6 +276,7 @@ static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan
     const uint64_t left = begin < n ? n - begin : 0;
     chunk<T> *page = (chunk<T> *)s_page, *row = page + warp * ROW_CHUNKS<T>, first;
     double now = 0, runs = 0, all = 0, base = 0; /* all: the row's sum; runs: of those before */
+    unsigned most = 0;
 
     load_row(row, left, value + begin, wide);
     first = row[chunk_at<T>(lane, 0)];
@@ -251,6 +287,9 @@ static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan
         for (int w = 0; w < WIDE<T>; w++)
             now += next.one[w];
     }
+    /* What is infinite or NaN is so in its run's sum; the reverse may be an overflow. */
+    if (high_bits(now) >= INFINITE<double> && settle_run(row, left))
+        atomicAnd(&verdict->plain, 0u);
 #pragma unroll
     for (int l = 0; l < KG__RUNS; l++) {
         runs = lane == (unsigned)l ? all : runs;
@@ -284,14 +323,15 @@ static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan
 
         for (int w = 0; w < WIDE<T>; w++) {
             const double before = now;
-            T sum;
 
             now += next.one[w];
-            sum = (T)(base + (EXCLUSIVE ? before : now));
-            next.one[w] = sum == sum ? sum : kg__unkeyed<T>((kg__key_t<T>)-1);
+            next.one[w] = (T)(base + (EXCLUSIVE ? before : now));
+            most = max(most, high_bits(next.one[w]));
         }
         row[chunk_at<T>(lane, c)] = next;
     }
+    if (most >= INFINITE<T> && settle_run(row, left))
+        atomicAnd(&verdict->finite, 0u);
     store_row(result + begin, row, left, wide);
 }
 
@@ -301,17 +341,25 @@ static kg_status scan_pages(kg_context *ctx, T *result, uint64_t n, const T *val
     const uint64_t pages = (n + KG__PAGE - 1) / KG__PAGE;
     const bool wide = ((uintptr_t)value | (uintptr_t)result) % 16 == 0;
     const int bytes = KG__PAGE * sizeof(T);
+    kg__arena arena = {NULL, 0};
+    page_verdict *d_verdict = NULL, verdict;
     page_state *state = NULL;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &state, pages, sizeof *state, "sums of pages"));
-    KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(state, 0xff, pages * sizeof *state, kg__stream(ctx))));
+    kg__arena_carve(&arena, 1, sizeof *d_verdict);
+    kg__arena_carve(&arena, pages, sizeof *state);
+    KG_TRY(kg__arena_allocate(ctx, &arena, "sums of pages"));
+    d_verdict = (page_verdict *)kg__arena_carve(&arena, 1, sizeof *d_verdict);
+    state = (page_state *)kg__arena_carve(&arena, pages, sizeof *state);
+    KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(arena.base, 0xff, arena.used, kg__stream(ctx))));
     KG_TRY(KG_CUDA(ctx, cudaFuncSetAttribute(k_array_scan_pages<T, EXCLUSIVE>,
                             cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)));
     KG_TRY(KG_LAUNCH_SHAPED(ctx, (k_array_scan_pages<T, EXCLUSIVE>), (unsigned)pages, KG__BLOCK,
-        bytes, result, state, n, value, wide));
+        bytes, result, state, d_verdict, n, value, wide));
+    KG_TRY(kg__cuda_fetch(ctx, &verdict, d_verdict, sizeof verdict));
+    status = !verdict.finite && verdict.plain ? KG_OVERFLOW : KG_OK;
 out:
-    kg__free(ctx, state);
+    kg__free(ctx, arena.base);
     return status;
 }
 

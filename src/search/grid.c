@@ -204,11 +204,21 @@ uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell)
     return grid->weight ? grid->weight[(size_t)cell.y * grid->width + cell.x] : 1;
 }
 
+uint64_t kg_grid_other_terrain(const kg_grid *grid, char *letter, uint64_t *line, uint64_t *column)
+{
+    if (grid->others) {
+        *letter = grid->other;
+        *line = grid->other_line;
+        *column = grid->other_column;
+    }
+    return grid->others;
+}
+
 int kg_grid_given(const kg_grid *grid, kg_grid_cell *start, kg_grid_cell *goal)
 {
     if (start && grid->has_start)
         *start = grid->given.start;
     if (goal && grid->has_goal)
         *goal = grid->given.goal;
-    return grid->has_start && grid->has_goal;
+    return (grid->has_start ? KG_GRID_START : 0) | (grid->has_goal ? KG_GRID_GOAL : 0);
 }

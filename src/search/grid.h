@@ -36,6 +36,9 @@ struct kg_grid {
     kg_grid_format format;
     bool has_start, has_goal;
     kg_grid_query given;
+    /* Cells of a MovingAI map with letters that its description lacks; the first and its place. */
+    uint64_t others, other_line, other_column;
+    char other;
 };
 
 /* An empty map: all walls. KG_ARGUMENT, KG_OVERFLOW, KG_MEMORY. */

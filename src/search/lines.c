@@ -18,6 +18,22 @@ void kg__lines_close(kg__lines *l)
     l->buffer = NULL;
 }
 
+/* Some editors begin UTF-8 text with a byte order mark, which is no part of the first line. */
+static kg_status skip_mark(kg__lines *l)
+{
+    static const char mark[] = {'\xef', '\xbb', '\xbf'};
+    char first[sizeof mark];
+    kg_status status = KG_OK;
+
+    if (l->input->size < sizeof mark)
+        return KG_OK;
+    KG_TRY(kg__input_read(l->input, first, 0, sizeof first));
+    if (memcmp(first, mark, sizeof mark) == 0)
+        l->begin = l->end = l->next = sizeof mark;
+out:
+    return status;
+}
+
 /* Makes the buffer begin at the next line and reads more behind it. */
 static kg_status fill(kg__lines *l)
 {
@@ -50,6 +66,8 @@ kg_status kg__lines_next(kg__lines *l)
     if (l->line) /* undo the zeros */
         memcpy(l->line + l->length, l->kept, sizeof l->kept);
     l->line = NULL;
+    if (l->number == 0)
+        KG_TRY(skip_mark(l));
     if (l->next == l->input->size)
         return KG_OK;
     for (;;) {

@@ -20,7 +20,7 @@ typedef struct kg__lines {
     char kept[KG__LINE_PAD]; /* what those zeros cover */
 } kg__lines;
 
-/* Begins before the first line. */
+/* Begins before the first line, behind a byte order mark. */
 void kg__lines_open(kg__lines *lines, const kg__input *input);
 void kg__lines_close(kg__lines *lines);
 

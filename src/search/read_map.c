@@ -15,7 +15,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { WALL = KG__TERRAINS, WRONG };
+enum { WALL = KG__TERRAINS, OTHER };
 
 static void set_free(kg_grid *g, int terrain, uint64_t x, uint64_t y)
 {
@@ -168,16 +168,36 @@ out:
     return status;
 }
 
+/* Counts cells of terrains that have no meaning of their own here, and keeps where the first is. */
+static void note_other(const kg__lines *l, kg_grid *g, const char *cells, uint64_t bits)
+{
+    if (!g->others) {
+        const char *first = cells + __builtin_ctzll(bits);
+
+        g->other = *first;
+        g->other_line = l->number;
+        g->other_column = (uint64_t)(first - l->line) + 1;
+    }
+    g->others += (uint64_t)__builtin_popcountll(bits);
+}
+
 static kg_status read_terrain_row(const kg__lines *l, kg_grid *g, uint32_t y)
 {
-    static const uint8_t terrain_of[256] = {['.'] = 1,
+    /* Letters that the format's description lacks are OTHER. */
+    static const uint8_t terrain_of[128] = {['.'] = 1,
         ['G'] = 1,
         ['S'] = 1,
         ['B'] = 1,
         ['W'] = 2,
         ['T'] = 3,
         ['@'] = WALL + 1,
-        ['O'] = WALL + 1};
+        ['O'] = WALL + 1,
+        ['A'] = OTHER + 1,
+        ['C' ... 'F'] = OTHER + 1,
+        ['H' ... 'N'] = OTHER + 1,
+        ['P' ... 'R'] = OTHER + 1,
+        ['U' ... 'V'] = OTHER + 1,
+        ['X' ... 'Z'] = OTHER + 1};
     kg_status status = KG_OK;
 
     if (l->length != g->width)
@@ -185,12 +205,19 @@ static kg_status read_terrain_row(const kg__lines *l, kg_grid *g, uint32_t y)
             "a row of %zu cells, expected %u", l->length, g->width);
     for (uint32_t x = 0; x < g->width; x += 64) {
         uint32_t count = g->width - x < 64 ? g->width - x : 64;
-        uint64_t bits[WALL + 2] = {0};
+        uint64_t bits[OTHER + 2] = {0};
 
-        for (uint32_t i = 0; i < count; i++)
-            bits[terrain_of[(unsigned char)l->line[x + i]]] |= UINT64_C(1) << i;
+        for (uint32_t i = 0; i < count; i++) {
+            unsigned char c = (unsigned char)l->line[x + i];
+
+            bits[c < 128 ? terrain_of[c - (c >= 'a' && c <= 'z' ? 'a' - 'A' : 0)] : 0] |=
+                UINT64_C(1) << i;
+        }
         if (bits[0])
-            return fail_cell(l, l->line + x + __builtin_ctzll(bits[0]), ". G S B W T @ or O");
+            return fail_cell(l, l->line + x + __builtin_ctzll(bits[0]), ". @ or a letter");
+        if (bits[OTHER + 1])
+            note_other(l, g, l->line + x, bits[OTHER + 1]);
+        bits[1] |= bits[OTHER + 1];
         for (int t = 0; t < KG__TERRAINS; t++) {
             if (!bits[t + 1])
                 continue;

@@ -4,7 +4,7 @@
  *
  *     whole boards, a line each, maybe behind a number that names it: a batch
  *     the same with the blank as _: start and target take turns
- *     anything shorter: rows of a board, which a blank line ends
+ *     anything shorter: rows of a board, which a blank line ends, but no comment
  */
 #include "read_puzzle.h"
 #include <string.h>
@@ -250,8 +250,10 @@ static kg_status take_line(reader *r)
 
     if (r->kind == UNKNOWN && r->fields)
         KG_TRY(tell_kind(r));
+    if (r->kind == ROWS && !r->fields) /* a comment alone is no blank line */
+        return *skip_blanks(r->lines.line) ? KG_OK : end_rows(r);
     if (r->kind == ROWS)
-        return r->fields ? take_row(r) : end_rows(r);
+        return take_row(r);
     n = r->now.width * r->now.height;
     if (r->fields == 0 || r->fields == n || (r->fields == n + 1 && r->kind == BATCH))
         return r->fields ? take_board(r, r->fields - n) : KG_OK;

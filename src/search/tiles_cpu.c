@@ -51,21 +51,6 @@ static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_lane *q)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Host memory that nobody uses, in bytes; where the system does not say, as good as endless. */
-static uint64_t free_memory(void)
-{
-    FILE *file = fopen("/proc/meminfo", "r");
-    unsigned long long kib = UINT64_MAX / 4096;
-    char line[128];
-
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "MemAvailable: %llu", &kib) == 1)
-            break;
-    if (file)
-        fclose(file);
-    return kib * 1024;
-}
-
 static decl_tiles_finish(finish)
 {
     kg__tiles_cpu *s = w->state;
@@ -87,7 +72,7 @@ static void set_regions(kg__tiles_work *w, uint64_t regions, uint64_t kept)
 
     s->regions = regions;
     w->slots = regions * (REGION_BYTES / 8) / (kg__tiles_is_wide(w->problem) ? 2 : 1);
-#pragma omp parallel for num_threads(s->lanes) if (regions - kept > 64)
+#pragma omp parallel for num_threads(kg__threads(w->ctx, regions - kept, 64))
     for (uint64_t r = kept; r < regions; r++)
         memset(s->word + r * (REGION_BYTES / 8), 0, REGION_BYTES);
 }
@@ -110,13 +95,13 @@ static uint64_t memory_budget(kg_context *ctx)
 {
     kg_memory_use use = kg_context_memory(ctx);
 
-    return use.limit ? use.limit - use.current : free_memory() / 8 * 7;
+    return use.limit ? use.limit - use.current : kg__host_available("") / 8 * 7;
 }
 
 static decl_tiles_prepare(prepare)
 {
     uint64_t budget = memory_budget(w->ctx), queues = budget / (8 * QUEUE_BYTES);
-    int threads = kg_context_threads(w->ctx);
+    int threads = kg_context_threads_asked(w->ctx);
     kg__tiles_cpu *s;
     kg_status status;
 
@@ -146,27 +131,34 @@ static decl_tiles_grow(grow)
 {
     kg__tiles_cpu *s = w->state;
     bool wide = kg__tiles_is_wide(w->problem), moved = true;
-    uint64_t old = s->regions, regions = s->most_bytes / REGION_BYTES, unit;
+    uint64_t old = s->regions, regions = s->most_bytes / REGION_BYTES, unit, *held = NULL;
+    int threads = kg__threads(w->ctx, old, 16);
     kg_status status;
 
     if (regions > 2 * old)
         regions = 2 * old;
     if (regions <= old + old / 16)
         return KG_FULL;
+    KG_TRY(kg__host_allocate(
+        w->ctx, &held, (uint64_t)threads, REGION_BYTES, "regions of the table that are moved"));
     KG_TRY(kg__host_resize(w->ctx, &s->word, regions, REGION_BYTES, "the table"));
     set_regions(w, regions, old);
     for (uint64_t end = old, begin; end > 0; end = begin) {
         begin = (end * old + regions - 1) / regions;
         begin = begin == end ? end - 1 : begin;
-#pragma omp parallel for num_threads(s->lanes) reduction(&& : moved) if (end - begin > 16)
-        for (uint64_t r = begin; r < end; r++)
-            moved = (wide ? move_region_wide(s, r) : move_region_narrow(s, r)) && moved;
+#pragma omp parallel for num_threads(threads) reduction(&& : moved) if (end - begin > 16)
+        for (uint64_t r = begin; r < end; r++) {
+            uint64_t *mine = held + (uint64_t)kg__thread_index() * (REGION_BYTES / 8);
+
+            moved = (wide ? move_region_wide(s, r, mine) : move_region_narrow(s, r, mine)) && moved;
+        }
     }
     if (!moved)
-        return kg__fail(w->ctx, KG_INTERNAL, "a region of the table overflowed");
+        KG_TRY(kg__fail(w->ctx, KG_INTERNAL, "a region of the table overflowed"));
     unit = s->unit / (REGION_BYTES / UNIT_BYTES) * regions / old;
     s->unit = unit * (REGION_BYTES / UNIT_BYTES);
 out:
+    kg__free(w->ctx, held);
     return status;
 }
 

@@ -1,10 +1,11 @@
-/* Cases of the ground floor: contexts, their choice of device, messages, memory, arenas, timing. */
+/* Cases of the ground floor: contexts, their choice of device, messages, timing. */
 #include "check.h"
 #include <konig/permutation.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Makes a context and compares the status and a part of the message. */
 static void create(check *c, const char *device, int threads, kg_status expected, const char *part)
@@ -89,6 +90,55 @@ static void test_choice(check *c)
     kg_context_destroy(ctx);
 }
 
+/* A device that fails while it is opened, at each call in turn: auto says why and stays on the CPU;
+ * the device by its name is an error. Returns whether the k-th call was made. */
+static bool open_failing(check *c, uint64_t k)
+{
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx = NULL;
+    bool failed;
+
+    check_say(c, "call %llu of opening a device fails", (unsigned long long)k);
+    options.device = "auto";
+    options.threads = 1;
+    if (!check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK))
+        return false;
+    kg__fault_set(ctx, KG__FAULT_DEVICE, k);
+    kg__begin(ctx);
+    kg__choose(ctx, KG__WORK_EULER, 100000000, UINT64_MAX);
+    failed = kg__context_backend(ctx) == KG__CPU;
+    kg__fault_set(ctx, KG__FAULT_DEVICE, 0);
+    kg__end_choice(ctx);
+    if (failed) {
+        const char *why = k == 2 ? "-Dgpu_archs=" : "cuda:0";
+
+        if (!strstr(kg_context_choice(ctx), why))
+            check_fail(c, ctx, "reason '%s' without '%s'", kg_context_choice(ctx), why);
+        check_number(c, ctx, "a message", *kg_context_message(ctx) != '\0', 0);
+        check_number(c, ctx, "device memory", kg_context_device_memory(ctx).current, 0);
+        check_number(c, ctx, "on the CPU", strcmp(kg_context_device(ctx), "cpu") == 0, 1);
+    }
+    kg_context_destroy(ctx);
+    return failed;
+}
+
+static void test_open(check *c)
+{
+    static const char *const names[] = {"cuda", "cuda:0", "cuda:1", "cuda:31", "cuda:1023"};
+    uint64_t k = 1;
+
+    if (strcmp(c->backend, "cpu") == 0) {
+        setenv("CUDA_VISIBLE_DEVICES", "", 1);
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            create(c, names[i], 1, KG_DEVICE, "is not available");
+        return;
+    }
+    while (k < 100 && open_failing(c, k))
+        k++;
+    check_number(
+        c, c->context[0], "several calls open a device, then it is open", k > 4 && k < 100, 1);
+}
+
 static void test_message(check *c)
 {
     kg_context *ctx = c->context[0];
@@ -116,99 +166,36 @@ static void test_message(check *c)
                 check_fail(c, ctx, "statuses %d and %d have one text", a, b);
 }
 
-/* Fills, grows and shrinks a block through the sizes where its memory is of another kind. */
-static void test_resize(check *c)
-{
-    static const uint64_t sizes[] = {1, 100, 1 << 20, (1 << 22) - 1, 1 << 22, 5 << 20, 40 << 20,
-        39 << 20, 1 << 22, 1000, 1, 0, 64};
-
-    for (int k = 0; k < c->contexts; k++) {
-        kg_context *ctx = c->context[k];
-        unsigned char *block = NULL;
-        uint64_t old = 0;
-
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            check_say(c, "resize to %llu bytes", (unsigned long long)sizes[i]);
-            check_status(c, ctx, kg__host_resize(ctx, &block, sizes[i], 1, "a block"), KG_OK);
-            for (uint64_t b = 0; b < sizes[i] && b < old; b += 997)
-                if (block[b] != (unsigned char)(b % 251))
-                    check_fail(c, ctx, "byte %llu is lost", (unsigned long long)b);
-            for (uint64_t b = old; b < sizes[i]; b++)
-                block[b] = (unsigned char)(b % 251);
-            old = sizes[i];
-            check_number(c, ctx, "aligned to 64 bytes", (uintptr_t)block % 64, 0);
-            check_number(c, ctx, "current", kg_context_memory(ctx).current, sizes[i]);
-        }
-        check_status(c, ctx, kg__host_resize(ctx, &block, UINT64_MAX, 8, "too much"), KG_MEMORY);
-        check_number(c, ctx, "first byte kept", block[0], 0);
-        kg__begin(ctx);
-        kg__free(ctx, block);
-        kg__free(ctx, NULL);
-    }
-}
-
-static void test_limit(check *c)
-{
-    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
-    kg_context *ctx = NULL;
-    void *a = NULL, *b = NULL;
-
-    check_say(c, "a limit of 10 MiB");
-    options.memory_limit = 10 << 20;
-    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
-    check_status(c, ctx, kg__allocate(ctx, &a, 6 << 20, 1, "six"), KG_OK);
-    check_status(c, ctx, kg__allocate(ctx, &b, 5 << 20, 1, "five"), KG_MEMORY);
-    if (!strstr(kg_context_message(ctx), "five needs 5.0 MiB beside 6.0 MiB in use") ||
-        !strstr(kg_context_message(ctx), "limit is 10.0 MiB"))
-        check_fail(c, ctx, "message '%s'", kg_context_message(ctx));
-    kg__begin(ctx);
-    check_status(c, ctx, kg__allocate(ctx, &b, 4 << 20, 1, "four"), KG_OK);
-    kg__free(ctx, a);
-    kg__free(ctx, b); /* two spare blocks; neither fits, both must go */
-    check_status(c, ctx, kg__allocate(ctx, &a, 10 << 20, 1, "ten"), KG_OK);
-    check_number(c, ctx, "peak", kg_context_memory(ctx).peak, 10 << 20);
-    kg__free(ctx, a);
-    check_status(c, ctx, kg__allocate(ctx, &b, 10 << 20, 1, "ten again"), KG_OK);
-    check_number(c, ctx, "the spare block again", a == b, 1);
-    kg__free(ctx, b);
-    kg_context_destroy(ctx);
-}
-
-static void test_arena(check *c)
-{
-    kg_context *ctx = c->context[0];
-    kg__arena arena = {NULL, 0};
-    unsigned char *base, *first, *second;
-
-    check_say(c, "an arena");
-    for (int carving = 0; carving < 2; carving++) {
-        first = kg__arena_carve(&arena, 3, 7);
-        second = kg__arena_carve(&arena, 100, 8);
-        if (carving) {
-            check_number(c, ctx, "first at", (uint64_t)(first - base), 0);
-            check_number(c, ctx, "second at", (uint64_t)(second - base), 64);
-            break;
-        }
-        check_number(c, ctx, "bytes", arena.used, 64 + 832);
-        check_status(c, ctx, kg__arena_allocate(ctx, &arena, "an arena"), KG_OK);
-        base = arena.base;
-    }
-    kg__free(ctx, base);
-    arena = (kg__arena){NULL, 0};
-    kg__arena_carve(&arena, UINT64_MAX, 8);
-    kg__arena_carve(&arena, UINT64_MAX / 4, 1);
-    check_status(c, ctx, kg__arena_allocate(ctx, &arena, "too much"), KG_MEMORY);
-    kg__begin(ctx);
-    for (int parts = 1; parts < 9; parts++) {
-        check_number(c, ctx, "the first part's begin", kg__part(UINT64_MAX, 0, parts), 0);
-        check_number(c, ctx, "the last part's end", kg__part(UINT64_MAX, parts, parts), UINT64_MAX);
-    }
-}
-
 static void count_call(void *user, const char *what, uint64_t done, uint64_t total)
 {
     (void)what;
     *(uint64_t *)user += done <= total;
+}
+
+/* Stages past the last row, of which the 299th takes 20 ms and the pause between calls none. */
+static void check_many_stages(check *c, kg_context *ctx)
+{
+    const struct timespec nap = {0, 20000000};
+    const kg_timing *timing;
+    double before;
+
+    kg_context_clear_timing(ctx);
+    for (int i = 0; i < 300; i++) {
+        kg__stage(ctx, "many");
+        if (i == 298)
+            nanosleep(&nap, NULL);
+    }
+    kg__stage(ctx, NULL);
+    check_number(c, ctx, "rows", kg_context_timing(ctx, &timing), 256);
+    before = timing[255].ms;
+    nanosleep(&nap, NULL);
+    kg__stage(ctx, "one more");
+    kg__stage(ctx, NULL);
+    check_number(c, ctx, "rows", kg_context_timing(ctx, &timing), 256);
+    if (strcmp(timing[254].stage, "many") != 0 || strcmp(timing[255].stage, "more stages") != 0)
+        check_fail(c, ctx, "the last rows are '%s', '%s'", timing[254].stage, timing[255].stage);
+    if (before < 20 || timing[255].ms < before || timing[255].ms >= before + 20)
+        check_fail(c, ctx, "the last row has %g ms, then %g", before, timing[255].ms);
 }
 
 static void test_timing(check *c)
@@ -232,11 +219,41 @@ static void test_timing(check *c)
     check_number(c, ctx, "stages", kg_context_timing(ctx, &timing), 2);
     if (strcmp(timing[0].stage, "one") != 0 || timing[0].ms < 0 || timing[1].ms < 0)
         check_fail(c, ctx, "a stage is wrong");
-    for (int i = 0; i < 1000; i++)
-        kg__stage(ctx, "many");
-    kg__stage(ctx, NULL);
+    check_many_stages(c, ctx);
     kg_context_clear_timing(ctx);
     check_number(c, ctx, "stages", kg_context_timing(ctx, &timing), 0);
+    kg_context_destroy(ctx);
+}
+
+/* A stage that began on the device while auto goes back to the CPU: the device's clock ends it.
+ * Without a device, the same calls on the CPU. */
+static void test_timing_backends(check *c)
+{
+    const kg__backend device = strcmp(c->backend, "cpu") != 0 ? KG__CUDA : KG__CPU;
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx = NULL;
+    const kg_timing *timing;
+
+    check_say(c, "stages of two backends");
+    options.device = "auto";
+    options.threads = 1;
+    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    kg__begin(ctx);
+    kg__choose(ctx, KG__WORK_EULER, device == KG__CUDA ? 100000000 : 1, UINT64_MAX);
+    check_number(c, ctx, "backend", kg__context_backend(ctx), device);
+    for (int i = 0; i < 600; i++) { /* past the last row too */
+        kg__choose_again(ctx, device);
+        kg__stage(ctx, "on the device");
+        kg__choose_again(ctx, KG__CPU);
+        kg__stage(ctx, "on the CPU");
+        if (i % 2)
+            kg__stage(ctx, NULL);
+    }
+    check_number(c, ctx, "rows", kg_context_timing(ctx, &timing), 256);
+    for (int i = 0; i < 256; i++)
+        if (!(timing[i].ms >= 0 && timing[i].ms < 60000))
+            check_fail(c, ctx, "row %d has %g ms", i, timing[i].ms);
+    kg__end_choice(ctx);
     kg_context_destroy(ctx);
 }
 
@@ -307,11 +324,10 @@ static void test_devices(check *c)
 const check_case check_base_cases[] = {
     {"base.create", test_create, NULL, 0},
     {"base.choice", test_choice, NULL, 0},
+    {"base.open", test_open, NULL, 0},
     {"base.message", test_message, NULL, 0},
-    {"base.resize", test_resize, NULL, 0},
-    {"base.limit", test_limit, NULL, 0},
-    {"base.arena", test_arena, NULL, 0},
     {"base.timing", test_timing, NULL, 0},
+    {"base.timing_backends", test_timing_backends, NULL, 0},
     {"base.devices", test_devices, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

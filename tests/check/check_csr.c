@@ -4,6 +4,7 @@
  */
 #include "check.h"
 #include "csr/csr.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -361,6 +362,118 @@ static uint64_t merge_forest(
     return count;
 }
 
+/* ---- weights --------------------------------------------------------------------------------- */
+
+/* An edge and its weight. */
+typedef struct weighted {
+    double weight;
+    kg_edge edge;
+} weighted;
+
+/* Of equal weights, the smaller id first; -0.0 equals 0.0 here as it does in C. */
+static int lightest_first(const void *a, const void *b)
+{
+    const weighted *x = a, *y = b;
+
+    if (x->weight != y->weight)
+        return x->weight < y->weight ? -1 : 1;
+    return x->edge < y->edge ? -1 : x->edge > y->edge;
+}
+
+static int smallest_first(const void *a, const void *b)
+{
+    kg_edge x = *(const kg_edge *)a, y = *(const kg_edge *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Kruskal's forest by (weight, id); weight: [m] by edge of the graph. */
+static uint64_t merge_lightest(
+    uint64_t n, uint64_t m, const expected *x, const double *weight, kg_edge *tree)
+{
+    weighted *order = check_array(m, sizeof *order);
+    kg_vertex *src = check_array(m, sizeof *src), *col = check_array(m, sizeof *col);
+    uint64_t count;
+
+    for (uint64_t e = 0; e < m; e++)
+        order[e] = (weighted){weight[e], (kg_edge)e};
+    qsort(order, m, sizeof *order, lightest_first);
+    for (uint64_t i = 0; i < m; i++) {
+        src[i] = x->src[order[i].edge];
+        col[i] = x->col[order[i].edge];
+    }
+    count = merge_forest(n, m, src, col, tree);
+    for (uint64_t i = 0; i < count; i++)
+        tree[i] = order[tree[i]].edge;
+    qsort(tree, count, sizeof *tree, smallest_first);
+    free(order);
+    free(src);
+    free(col);
+    return count;
+}
+
+typedef enum weights { EQUAL, FEW, DECREASING, WIDE, WEIGHTS } weights;
+
+static double make_weight(weights kind, uint64_t e, uint64_t m, uint64_t *seed)
+{
+    static const double few[] = {0.0, -0.0, 1, -1, 2.5, -INFINITY, INFINITY, 5e-324};
+    uint64_t bits = check_random(seed);
+    double value;
+
+    switch (kind) {
+    case EQUAL:
+        return bits % 2 ? 0.0 : -0.0;
+    case FEW:
+        return few[bits % (sizeof few / sizeof *few)];
+    case DECREASING:
+        return (double)(m - e) - 1000;
+    default:
+        memcpy(&value, &bits, sizeof value);
+        return isnan(value) ? -1e308 : value;
+    }
+}
+
+static void weigh_list(check *c, kg_context *ctx, const list *l)
+{
+    expected x = expect(l, l->source, l->target);
+    double *weight = check_array(l->m, sizeof *weight);
+    kg_edge *tree = check_array(l->n, sizeof *tree);
+    uint64_t seed = c->seed;
+
+    for (weights kind = 0; kind < WEIGHTS; kind++) {
+        const kg_edge *got_tree;
+        uint64_t edges, count;
+        kg_graph *graph;
+
+        if (l->m >= LARGE && kind != l->source[0] % WEIGHTS)
+            continue; /* one kind is enough of what takes the oracle long */
+        for (uint64_t e = 0; e < l->m; e++)
+            weight[e] = make_weight(kind, e, l->m, &seed);
+        edges = merge_lightest(l->n, l->m, &x, weight, tree);
+        check_status(c, ctx, kg_graph_build_csr(&graph, ctx, l->n, x.row, x.col, weight), KG_OK);
+        check_status(c, ctx, kg_graph_spanning_tree(graph, &got_tree, &count), KG_OK);
+        if (check_number(c, ctx, "tree edges", count, edges))
+            check_equal(c, ctx, "tree", got_tree, tree, edges, sizeof *tree);
+        kg_graph_destroy(graph);
+        if (!l->m)
+            continue;
+        weight[l->m / 2] = NAN;
+        check_status(c, ctx, kg_graph_build_csr(&graph, ctx, l->n, x.row, x.col, weight), KG_OK);
+        check_status(c, ctx, kg_graph_spanning_tree(graph, &got_tree, &count), KG_FORMAT);
+        kg_graph_destroy(graph);
+    }
+    free_expected(&x);
+    free(weight);
+    free(tree);
+}
+
+static void test_weigh(check *c)
+{
+    for_lists(c, weigh_list);
+}
+
+/* ---- components, forests by id --------------------------------------------------------------- */
+
 static void join_list(check *c, kg_context *ctx, const list *l)
 {
     expected x = expect(l, l->source, l->target);
@@ -484,5 +597,6 @@ const check_case check_csr_cases[] = {
     {"csr.build", test_build, bench_build, 0},
     {"csr.derive", test_derive, bench_derive, 0},
     {"csr.join", test_join, bench_join, 0},
+    {"csr.weigh", test_weigh, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

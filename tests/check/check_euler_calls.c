@@ -318,6 +318,60 @@ static void test_allocations(check *c)
     }
 }
 
+/* Auto: each call of the device's driver fails in turn, and the CPU finds the circuit instead, the
+ * same one. Without a device, the CPU does at once. */
+static void test_fallback(check *c)
+{
+    enum { CALLS_MOST = 5000, EDGES_FOR_OPEN = 100000000 };
+    const bool device = strcmp(c->backend, "cpu") != 0;
+    const kg_generate_options generated = {
+        .kind = KG_GENERATE_RANDOM, .vertices = 50000, .max_degree = 7, .seed = 3};
+    const kg_context_options options = {"auto", 1, 0, NULL, NULL};
+    kg_edge *expected = NULL;
+    kg_context *ctx = NULL;
+    kg_graph *graph = NULL;
+    uint64_t calls = 0, held = 0;
+    bool failed;
+
+    check_say(c, "auto, with a device that fails");
+    if (!check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK) ||
+        !check_status(c, ctx, kg_graph_generate(&graph, ctx, &generated), KG_OK))
+        goto out;
+    kg__begin(ctx);
+    if (device) { /* which is worth while once it is open */
+        kg__choose(ctx, KG__WORK_EULER, EDGES_FOR_OPEN, UINT64_MAX);
+        kg__end_choice(ctx);
+    }
+    do {
+        kg_euler *euler = NULL;
+        const kg_edge *walk = NULL;
+        const uint64_t m = kg_graph_edges(graph);
+
+        kg__fault_set(ctx, KG__FAULT_DEVICE, ++calls);
+        check_say(c, "auto, call %llu of the device fails", (unsigned long long)calls);
+        check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+        kg__fault_set(ctx, KG__FAULT_DEVICE, 0);
+        failed = device && strcmp(kg_context_device(ctx), "cpu") == 0;
+        check_number(c, ctx, "a message", *kg_context_message(ctx) != '\0', 0);
+        if (!euler || !check_status(c, ctx, kg_euler_walk(euler, &walk), KG_OK))
+            break;
+        if (!expected) {
+            expected = check_array(m, sizeof *expected);
+            memcpy(expected, walk, m * sizeof *walk);
+        }
+        check_number(c, ctx, "the same walk", memcmp(walk, expected, m * sizeof *walk), 0);
+        kg_euler_destroy(euler);
+        if (calls == 1)
+            held = kg_context_memory(ctx).current;
+        check_number(c, ctx, "bytes left behind", kg_context_memory(ctx).current - held, 0);
+    } while (failed && calls < CALLS_MOST);
+    check_number(c, ctx, "calls that failed", device ? calls > 10 && !failed : calls == 1, 1);
+out:
+    kg_graph_destroy(graph);
+    kg_context_destroy(ctx);
+    free(expected);
+}
+
 /* ---- the circuit graph ----------------------------------------------------------------------- */
 
 static void test_circuit_graph(check *c)
@@ -472,6 +526,7 @@ const check_case check_euler_calls_cases[] = {
     {"euler.again", test_again, NULL, 0},
     {"euler.verify", test_verify, NULL, 0},
     {"euler.allocations", test_allocations, NULL, 0},
+    {"euler.fallback", test_fallback, NULL, 0},
     {"euler.two_contexts", test_two_contexts, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

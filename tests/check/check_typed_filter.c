@@ -1,5 +1,5 @@
-/* Cases of the array primitives of typed numbers, against their definitions: filters, histograms,
- * failures. */
+/* Cases of the array primitives of typed numbers, against their definitions: filters,
+ * top-k, failures. */
 #include "typed_oracle.h"
 #include <math.h>
 #include <stdlib.h>
@@ -118,90 +118,7 @@ static void filter_test(check *c)
     free(value);
 }
 
-/* ---- histograms ------------------------------------------------------------------------------ */
-
-enum { BINS = 7, MANY_BINS = 5000 };
-
-static void check_histogram(
-    check *c, kg_type type, uint64_t n, const void *value, uint64_t bins, double low, double high)
-{
-    uint64_t *expected = check_array(bins, 8), *got = check_array(bins, 8), outside = 0, out;
-
-    memset(expected, 0, bins * 8);
-    for (uint64_t i = 0; i < n; i++) {
-        kg_number one = typed_load(type, value, i);
-        double x = type == KG_U64   ? (double)one.whole
-                   : type == KG_I64 ? (double)one.integer
-                                    : one.real;
-        uint64_t first = 0, last = bins; /* the last bin whose edge is no more than x */
-
-        while (last - first > 1) {
-            uint64_t middle = (first + last) / 2;
-
-            if (x < low + (double)middle * ((high - low) / (double)bins))
-                last = middle;
-            else
-                first = middle;
-        }
-        if (x >= low && x <= high)
-            expected[first]++;
-        else
-            outside++;
-    }
-    for (int t = 0; t < c->contexts; t++) {
-        kg_context *ctx = c->context[t];
-        void *in = check_upload(ctx, value, n, kg_type_size(type));
-
-        check_status(
-            c, ctx, kg_array_histogram(got, &out, ctx, type, n, in, bins, low, high), KG_OK);
-        check_equal(c, ctx, "times", got, expected, bins, 8);
-        check_number(c, ctx, "outside", out, outside);
-        kg__free(ctx, in);
-    }
-    free(got);
-    free(expected);
-}
-
-static void histogram_test(check *c)
-{
-    const kg_type type = typed_type(c);
-    void *value = check_array(TYPED_MOST, 8);
-
-    for (check_input at = {0}; typed_next_input(c, &at, value);)
-        check_histogram(c, type, at.n, value, BINS, -1e9, type == KG_U64 ? 0x1p64 : 3.3e9);
-    free(value);
-}
-
-/* Numbers near edges and on them; bins that fit a block's memory and that do not; edges that lie so
- * near to each other that they are not told from their place. */
-static void edges_test(check *c)
-{
-    const kg_type type = typed_type(c);
-    const uint64_t n = check_is_small() ? 20011 : 3000017;
-    void *value = check_array(n, 8);
-    uint64_t seed = c->seed;
-
-    for (uint64_t i = 0; i < n; i++) {
-        const uint64_t x = check_random(&seed);
-        kg_number one = {.whole = x >> 8 & 4095};
-
-        if (typed_is_real(type)) {
-            one.real = (double)one.whole * 0.1;
-            if (x % 4 == 0)
-                one.real = nextafter(one.real, x % 8 ? INFINITY : -INFINITY);
-        }
-        typed_store(type, value, i, one);
-    }
-    check_say(c, "numbers on edges");
-    check_histogram(c, type, n, value, 1, 3, 4000);
-    check_histogram(c, type, n, value, 400, 0, 40);
-    check_histogram(c, type, n, value, 4095, 0, typed_is_real(type) ? 409.5 : 4095);
-    check_histogram(c, type, n, value, MANY_BINS, 0, 500);
-    check_histogram(c, type, n, value, 1000, 1, 1 + 0x1p-45);
-    check_histogram(c, type, n, value, MANY_BINS, -0x1p1020, 0x1p1020);
-    check_histogram(c, type, n, value, 100, 0, 0x1p-1070);
-    free(value);
-}
+/* ---- top -------------------------------------------------------------------------------------- */
 
 /* What comes out is in order, and as many as that come before the last of it. */
 static void check_top(check *c, kg_type type, uint64_t n, const void *value, uint64_t k)
@@ -325,7 +242,7 @@ static void few_test(check *c)
 
 static void fault_test(check *c)
 {
-    enum { N = 9000 };
+    enum { N = 9000, BINS = 7 };
     const kg_type type = typed_type(c);
     const size_t size = kg_type_size(type);
     const kg_number zero = {0};
@@ -436,8 +353,6 @@ static void map_test(check *c)
 
 const check_case check_typed_filter_cases[] = {
     TYPED_CASES("filter", filter_test),
-    TYPED_CASES("histogram", histogram_test),
-    TYPED_CASES("edges", edges_test),
     TYPED_CASES("top", top_test),
     TYPED_CASES("few", few_test),
     TYPED_CASES("map", map_test),

@@ -112,9 +112,11 @@ def main():
     cases = [case for path in sys.argv[2:] for case in read_table(path)]
     failed = 0
     for case in cases:
-        # TSan keeps its own books in a file, which the limit would cut.
-        if b"ulimit -f" in case.script and "TSAN_OPTIONS" in environment:
-            print(f"left out {case.title}: ThreadSanitizer needs files without a limit")
+        # TSan keeps its own books in a file, which the limit would cut; sanitizers want address space and stack.
+        if (b"ulimit -f" in case.script and "TSAN_OPTIONS" in environment or
+                (b"ulimit -v" in case.script or b"ulimit -s" in case.script) and
+                {"TSAN_OPTIONS", "ASAN_OPTIONS"} & set(environment)):
+            print(f"left out {case.title}: the sanitizer needs what is limited")
             continue
         wrong = case.run(environment)
         if wrong:

@@ -31,6 +31,11 @@ def main():
                        check=True)
         for tool in ("euler-find", "csr", "astar"):
             subprocess.run([os.path.join(find(root, tool, "bin"), tool), "--version"], check=True)
+        if any("konig-graphviz" in files for _, _, files in os.walk(root)):
+            drawn = subprocess.run([os.path.join(find(root, "csr", "bin"), "csr"), "dot", "-T", "svg", "-"],
+                                   input=b"0 1\n", check=True, capture_output=True).stdout
+            if not drawn.rstrip().endswith(b"</svg>"):
+                sys.exit("the installed csr draws no picture")
         environment = dict(os.environ, PKG_CONFIG_PATH=find(root, name + ".pc"),
                            PKG_CONFIG_SYSROOT_DIR=root,
                            LD_LIBRARY_PATH=find(root, f"lib{name}.so"))

@@ -146,7 +146,7 @@ static const struct {
         "abcdefghijklmnopqrstuvwxy:;"},
     {"adjacency", T, 0, "a -> b, c\nb->c,a\n", "a:b,c;b:c,a;c:;"},
     {"no targets, bare vertices", T, 0, "a ->\nb\na -> b\nc", "a:b;b:;c:;"},
-    {"a bare vertex alone", T, 0, "a\n", "a:;"},
+    {"a bare vertex alone", A, 0, "a\n", "a:;"},
     {"bare integers", A, 0, "3\n1\n", "1:;3:;"},
     {"repeated lines", T, 0, "a -> b\nb -> a\na -> c\na -> b\n", "a:b,c,b;b:a;c:;"},
     {"names with blanks", T, 0, "New York -> Los Angeles, San Jose\r\n San Jose  ->New York \n",

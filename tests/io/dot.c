@@ -4,23 +4,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
-kg_format io_last_format(void)
-{
-    static kg_format last = KG_FORMAT_AUTO;
-
-    if (last == KG_FORMAT_AUTO) {
-        kg_context *ctx = io_context(1);
-        kg_graph *graph;
-        kg_status status = io_read(&graph, ctx, "digraph {}", 10, "f", KG_FORMAT_DOT, 0, 1);
-
-        last = status == KG_MISSING ? KG_FORMAT_KCSR : KG_FORMAT_DOT;
-        CHECK(status == KG_OK || strstr(kg_context_message(ctx), "-Dgraphviz=enabled"), "%s",
-            kg_context_message(ctx));
-        kg_graph_destroy(graph);
-        kg_context_destroy(ctx);
-    }
-    return last;
-}
+/* Whether pictures can be made: then they must. */
+static const bool graphviz = IO_GRAPHVIZ;
 
 /* name: of the file; NULL: f, which says nothing about its format. */
 static const struct {
@@ -62,6 +47,22 @@ static const struct {
         "digraph { a -> b }",
         "a:b;b:;"},
     {"by extension", "f.gv", "// nothing\n/* still */digraph{a->b}", "a:b;b:;"},
+    {"brackets, separators, attributes of the graph", NULL,
+        "digraph { x=y; a [p=1;q=2,r=3 s=4][t=5] \"u\"=v; a -> b }", "a:b;b:;"},
+    {"nodes side by side", NULL, "digraph { a,b:x:n -> c,c }", "a:c,c;b:c,c;c:;"},
+    {"a chain", NULL, "graph { a -- b -- c [value=2] }", "a:b=2;b:a=2,c=2;c:b=2;"},
+    {"defaults in subgraphs", NULL,
+        "digraph { edge [value=2]; a->b; { edge [value=3] a->c } a->d; edge [value=4] a->e }",
+        "a:b=2,c=3,d=2,e=4;b:;c:;d:;e:;"},
+    {"a subgraph that is opened again", NULL,
+        "digraph { subgraph s {node [label=x] a} subgraph t {subgraph s {c}} subgraph s {b} -> d}",
+        "a:d;c:;b:d;d:;"},
+    {"keys", NULL, "digraph { a->b [key=x]; a->b [key=x,value=3]; a->b [key=y] }", "a:b=3,b=1;b:;"},
+    {"strict: another value, another key", NULL,
+        "strict graph { a--b; {b--a [value=3]} a--b [key=x,value=7] }", "a:b=3;b:a=3;"},
+    {"values of nothing, weights that no one asks for", NULL,
+        "digraph { a->b [value=\"\",weight=x]; a->c [value=4] }", "a:b=1,c=4;b:;c:;"},
+    {"comments behind #", NULL, "digraph { a # \" c\n -> b }", "a:b;b:;"},
     {"adjacency that begins alike", NULL, "graph -> a\ndigraphs -> b\n",
         "graph:a;a:;digraphs:b;b:;"},
 };
@@ -71,32 +72,65 @@ static const struct {
     size_t size;
     const char *message;
 } damaged[] = {
-    {"an empty file", "", 0, "f.dot: no graph"},
-    {"no head", "{ a -> b }", 0, "f.dot:1: not DOT near '{'"},
-    {"half an edge", "digraph {\n a -> }", 0, "f.dot:2: not DOT near '}'"},
-    {"the other operator", "digraph { a -- b }", 0, "f.dot:1: not DOT near '--'"},
-    {"no end", "digraph { a -> b", 0, "f.dot:1: not DOT"},
-    {"a string without end", "digraph {\n  \"a }", 0, "f.dot:2:3: this has no end"},
-    {"a string that ends in a backslash", "digraph { \"a\\", 0, "f.dot:1:11: this has no end"},
-    {"a comment without end", "digraph { /* }", 0, "f.dot:1:11: this has no end"},
-    {"HTML without end", "digraph { <a<b> }", 0, "f.dot:1:11: this has no end"},
-    {"HTML with a comment without end", "digraph { <a<!-- > }", 0, "f.dot:1:11: this has no end"},
-    {"a zero byte", "digraph { a\0 }", 14, "f.dot:1:12: a zero byte"},
-    {"a zero byte in a string", "digraph { \"a\0\" }", 16, "f.dot:1:11: this has no end"},
-    {"an at sign", "digraph { a @ }", 0, "f.dot:1:13: '@'"},
-    {"two graphs", "digraph { a }\ndigraph { b }", 0, "f.dot: something stands behind"},
-    {"something behind", "digraph { a } x", 0, "f.dot: something stands behind"},
-    {"half a graph behind", "digraph { a } graph {", 0, "f.dot: something stands behind"},
-    {"a value that is no number", "digraph { a -> b [value=x] }", 0,
-        "f.dot: edge 'a' to 'b' has the value 'x'"},
+    {"an empty file", "", 0, "f.dot:1:1: not DOT: no graph"},
+    {"no head", "{ a -> b }", 0, "f.dot:1:1: not DOT: '{', expected graph or digraph"},
+    {"half an edge", "digraph {\n a -> }", 0, "f.dot:2:7: not DOT: '}', expected a node"},
+    {"the other operator", "digraph { a -- b }", 0, "f.dot:1:13: not DOT: '--', expected ->"},
+    {"no end", "digraph { a -> b", 0, "f.dot:1:17: not DOT: the text ends, expected"},
+    {"a string without end", "digraph {\n  \"a }", 0, "f.dot:2:3: not DOT: a text without end"},
+    {"a string that ends in a backslash", "digraph { \"a\\", 0,
+        "f.dot:1:11: not DOT: a text without end"},
+    {"a comment without end", "digraph { /* }", 0, "f.dot:1:11: not DOT: a comment without end"},
+    {"HTML without end", "digraph { <a<b> }", 0, "f.dot:1:11: not DOT: HTML without end"},
+    {"HTML with a comment without end", "digraph { <a<!-- > }", 0,
+        "f.dot:1:11: not DOT: HTML without end"},
+    {"a zero byte", "digraph { a\0 }", 14, "f.dot:1:12: not DOT: a zero byte"},
+    {"a zero byte in a string", "digraph { \"a\0\" }", 16, "f.dot:1:13: not DOT: a zero byte"},
+    {"an at sign", "digraph { a @ }", 0, "f.dot:1:13: not DOT: '@', expected a node"},
+    {"two graphs", "digraph { a }\ndigraph { b }", 0, "f.dot:2:1: something stands behind"},
+    {"something behind", "digraph { a } x", 0, "f.dot:1:15: something stands behind"},
+    {"half a graph behind", "digraph { a } graph {", 0, "f.dot:1:15: something stands behind"},
+    {"a value that is no number", "digraph {\n a -> b [value=x] }", 0,
+        "f.dot:2:16: the value of an edge is no number"},
+    {"a weight that is no number", "digraph { edge [weight=1.2.3] a -> b }", 0,
+        "f.dot:1:24: not DOT: '1.2.3'"},
+    {"a weight by default", "digraph { edge [weight=\"1 \"] a -> b }", 0,
+        "f.dot:1:24: the weight of an edge is no number"},
+    {"a number that runs into a name", "digraph { 1a -> b }", 0,
+        "f.dot:1:11: not DOT: '1a', expected a name or a number, or quotes"},
+    {"a keyword", "digraph { node -> b }", 0, "f.dot:1:16: not DOT: '->', expected [ and attr"},
+    {"a macro", "digraph { node x=[label=y] }", 0, "f.dot:1:16: not DOT: 'x', expected ["},
+    {"an attribute without a value", "digraph { a [b] }", 0,
+        "f.dot:1:15: not DOT: ']', expected ="},
+    {"an attribute list without end", "digraph { a [b=c }", 0,
+        "f.dot:1:18: not DOT: '}', expected an attribute's name, or ]"},
+    {"a semicolon alone", "digraph { a;; }", 0, "f.dot:1:13: not DOT: ';', expected a node"},
+    {"a comma alone", "digraph { a, -> b }", 0, "f.dot:1:14: not DOT: '->', expected a node"},
+    {"a port without a name", "digraph { a: -> b }", 0,
+        "f.dot:1:14: not DOT: '->', expected a port"},
+    {"a plus alone", "digraph { \"a\" + b }", 0, "f.dot:1:17: not DOT: expected a text in quotes"},
+    {"a brace too few", "digraph { { a -> b }", 0, "f.dot:1:21: not DOT: the text ends"},
+    {"a brace too many", "digraph { a } }", 0, "f.dot:1:15: something stands behind"},
+    {"a subgraph without its braces", "digraph { subgraph x; }", 0,
+        "f.dot:1:21: not DOT: ';', expected {"},
 };
 
 static void check_good(kg_context *ctx, size_t i)
 {
+    kg_read_options options = KG_READ_OPTIONS_INIT;
+    const char *name = good[i].name ? good[i].name : "f";
+    size_t size = strlen(good[i].content);
     kg_graph *graph;
-    kg_status status = io_read(&graph, ctx, good[i].content, strlen(good[i].content),
-        good[i].name ? good[i].name : "f", KG_FORMAT_AUTO, 0, 1);
+    kg_status status;
 
+    status = io_read_options(&graph, ctx, good[i].content, size, name, &options, 1);
+    CHECK(status != KG_UNSUPPORTED || strstr(kg_context_message(ctx), "an undirected graph"),
+        "%s: %s", good[i].odd, kg_context_message(ctx));
+    CHECK(status == KG_UNSUPPORTED || !strstr(good[i].content, "--"), "%s is doubled", good[i].odd);
+    if (status == KG_UNSUPPORTED) {
+        options.both_directions = 1;
+        status = io_read_options(&graph, ctx, good[i].content, size, name, &options, 1);
+    }
     CHECK(status == KG_OK, "%s: %s", good[i].odd, kg_context_message(ctx));
     if (status == KG_OK) {
         char *text = io_describe(graph);
@@ -125,21 +159,82 @@ static void check_damaged(kg_context *ctx, size_t i)
     check_good(ctx, 1);
 }
 
-/* So deep that the parser gives up. */
+/* Subgraphs in each other as deep as they may be, and deeper. */
 static void check_depth(kg_context *ctx)
 {
-    enum { DEPTH = 100000 };
+    enum { DEPTH = 100000, DEEP = 900 };
     char *text = malloc(2 * DEPTH + 10);
     kg_graph *graph;
 
-    memcpy(text, "digraph ", 8);
-    memset(text + 8, '{', DEPTH);
-    memset(text + 8 + DEPTH, '}', DEPTH);
-    CHECK(io_read(&graph, ctx, text, 2 * DEPTH + 8, "f", KG_FORMAT_DOT, 0, 1) == KG_FORMAT &&
-              !graph && strstr(kg_context_message(ctx), "f"),
-        "%s", kg_context_message(ctx));
+    for (int depth = DEEP; depth <= DEPTH; depth += DEPTH - DEEP) {
+        memcpy(text, "digraph ", 8);
+        memset(text + 8, '{', (size_t)depth);
+        memset(text + 8 + depth, '}', (size_t)depth);
+        text[8 + depth - 1] = 'a';
+        text[8 + depth] = ' ';
+        CHECK(io_read(&graph, ctx, text, 8 + 2 * (size_t)depth, "f", KG_FORMAT_DOT, 0, 1) ==
+                      (depth == DEEP ? KG_OK : KG_FORMAT) &&
+                  !graph == (depth != DEEP),
+            "%s", kg_context_message(ctx));
+        CHECK(depth == DEEP || strstr(kg_context_message(ctx), "f:1:1010: more than 1000"), "%s",
+            kg_context_message(ctx));
+        kg_graph_destroy(graph);
+    }
     free(text);
     check_good(ctx, 1);
+}
+
+/* Names, a label and a number of 2 MB; a comment and blanks of that size. */
+static void check_long_texts(kg_context *ctx)
+{
+    enum { LONG = 2 << 20 };
+    static const struct {
+        const char *before, *behind;
+        kg_status status;
+    } around[] = {{"digraph { \"", "\" -> b }", KG_OK}, {"digraph { x", " -> b }", KG_OK},
+        {"digraph { a [label=\"", "\"]; a -> b }", KG_OK},
+        {"digraph { a [label=<", ">]; a -> b }", KG_OK},
+        {"digraph { a -> b [color=\"", "\"] }", KG_OK}, {"digraph { a -> b /* ", "*/ }", KG_OK},
+        {"digraph { a -> b [value=\"", "\"] }", KG_FORMAT}, {"digraph { a -> b \"", "", KG_FORMAT}};
+    char *text = malloc(LONG + 100);
+
+    for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
+        size_t before = strlen(around[i].before);
+        kg_graph *graph;
+        double begin = kg__now();
+        kg_status status;
+
+        memcpy(text, around[i].before, before);
+        memset(text + before, 'x', LONG);
+        strcpy(text + before + LONG, around[i].behind);
+        status = io_read(&graph, ctx, text, strlen(text), "f", KG_FORMAT_DOT, 0, 1);
+        CHECK(status == around[i].status, "%s...: %s", around[i].before, kg_context_message(ctx));
+        CHECK(kg__now() - begin < 2, "%s...: %.1f s", around[i].before, kg__now() - begin);
+        kg_graph_destroy(graph);
+    }
+    free(text);
+}
+
+/* Reading with every allocation failed once: out of memory, and nothing else. */
+static void check_allocations(kg_context *ctx)
+{
+    static const char text[] =
+        "strict digraph { node [label=\"<\\N>\"]; 0 -> {1 2 subgraph s { 3 }} -> 4 [weight=2] "
+        "subgraph s { 5 -> 6 [key=x, value=\"2\"] } \"a\" + \"b\" -> <c> }";
+    kg_status status = KG_MEMORY;
+
+    for (uint64_t k = 1; status != KG_OK && k < 1000; k++) {
+        kg_graph *graph;
+
+        kg__fault_set(ctx, KG__FAULT_ALLOCATE, k);
+        status = io_read(&graph, ctx, text, sizeof text - 1, "f", KG_FORMAT_DOT, 0, 1);
+        kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
+        CHECK(status == KG_OK || (status == KG_MEMORY && !graph), "failure %d: %s '%s'", (int)k,
+            kg_status_string(status), kg_context_message(ctx));
+        kg_graph_destroy(graph);
+        CHECK(kg_context_memory(ctx).current == 0, "failure %d leaks", (int)k);
+    }
+    CHECK(status == KG_OK, "%s", kg_context_message(ctx));
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -191,14 +286,12 @@ static void check_names(kg_context *ctx)
         status = look ? kg_graph_draw(graph, path, &options)
                       : kg_graph_write(graph, path, KG_FORMAT_AUTO);
         CHECK(status == KG_OK, "%s", kg_context_message(ctx));
-        if (io_last_format() == KG_FORMAT_DOT) {
-            CHECK(kg_graph_read(&back, ctx, path, NULL) == KG_OK && kg_graph_equal(graph, back),
-                "names, look %d: %s", look, kg_context_message(ctx));
-            kg_graph_destroy(back);
-        }
+        CHECK(kg_graph_read(&back, ctx, path, NULL) == KG_OK && kg_graph_equal(graph, back),
+            "names, look %d: %s", look, kg_context_message(ctx));
+        kg_graph_destroy(back);
         unlink(path);
     }
-    if (io_last_format() == KG_FORMAT_DOT) { /* Graphviz can draw them all */
+    if (graphviz) { /* which can draw them all */
         path = io_path("names.svg");
         CHECK(kg_graph_draw(graph, path, NULL) == KG_OK, "%s", kg_context_message(ctx));
         unlink(path);
@@ -344,13 +437,11 @@ static void *write_and_read(void *user)
 
     for (int i = 0; i < ROUNDS && good_so_far; i++) {
         good_so_far = kg_graph_write(graph, path, KG_FORMAT_DOT) == KG_OK;
-        if (io_last_format() == KG_FORMAT_DOT) {
-            good_so_far = good_so_far && kg_graph_read(&back, ctx, path, NULL) == KG_OK &&
-                          kg_graph_equal(graph, back);
-            kg_graph_destroy(back);
-        }
+        good_so_far = good_so_far && kg_graph_read(&back, ctx, path, NULL) == KG_OK &&
+                      kg_graph_equal(graph, back);
+        kg_graph_destroy(back);
     }
-    if (io_last_format() == KG_FORMAT_DOT) {
+    if (graphviz) {
         kg_draw_options options = KG_DRAW_OPTIONS_INIT;
 
         options.picture = KG_PICTURE_SVG;
@@ -384,18 +475,19 @@ static void check_threads(void)
 void io_dot(void)
 {
     kg_context *ctx = io_context(2);
-    bool graphviz = io_last_format() == KG_FORMAT_DOT;
 
-    for (size_t i = 0; graphviz && i < sizeof good / sizeof *good; i++)
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         check_good(ctx, i);
-    for (size_t i = 0; graphviz && i < sizeof damaged / sizeof *damaged; i++)
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++)
         check_damaged(ctx, i);
     check_names(ctx);
     check_zero_byte(ctx);
     check_options(ctx);
     check_faults(ctx, "p.dot");
+    check_depth(ctx);
+    check_long_texts(ctx);
+    check_allocations(ctx);
     if (graphviz) {
-        check_depth(ctx);
         check_pictures(ctx);
         check_faults(ctx, "p.svg");
     }

@@ -27,17 +27,24 @@ kg_status io_read(kg_graph **graph, kg_context *ctx, const char *bytes, size_t s
     const char *name, kg_format format, int names, size_t block)
 {
     kg_read_options options = KG_READ_OPTIONS_INIT;
-    kg__input input = {.ctx = ctx, .shown = name, .fd = -1, .size = size};
-    kg_status status;
 
     options.format = format;
     options.force_names = names;
+    return io_read_options(graph, ctx, bytes, size, name, &options, block);
+}
+
+kg_status io_read_options(kg_graph **graph, kg_context *ctx, const char *bytes, size_t size,
+    const char *name, const kg_read_options *options, size_t block)
+{
+    kg__input input = {.ctx = ctx, .shown = name, .fd = -1, .size = size};
+    kg_status status;
+
     kg__begin(ctx);
     *graph = NULL;
     KG_TRY(kg__host_allocate(ctx, &input.owned, size, 1, "test input"));
     memcpy(input.owned, bytes, size);
     input.bytes = input.owned;
-    status = kg__graph_read_input(graph, &input, name, &options, block);
+    status = kg__graph_read_input(graph, &input, name, options, block);
     kg__input_close(&input);
 out:
     return status;
@@ -125,12 +132,16 @@ int main(void)
     }
     io_numbers();
     io_matrices();
+    io_npy();
     io_tours();
     io_damaged();
     io_labels();
     io_trips();
+    io_names();
+    io_foreign();
     io_kcsr();
     io_faults();
+    io_outputs();
     io_dot();
     io_puzzles();
     io_maps();

@@ -32,6 +32,10 @@ kg_context *io_context(int threads);
 kg_status io_read(kg_graph **graph, kg_context *ctx, const char *bytes, size_t size,
     const char *name, kg_format format, int names, size_t block);
 
+/* The same with all options. */
+kg_status io_read_options(kg_graph **graph, kg_context *ctx, const char *bytes, size_t size,
+    const char *name, const kg_read_options *options, size_t block);
+
 /* A graph as "a:b,c;b:;c:a=0.5;": with the value behind = where it has values. To be freed. */
 char *io_describe(kg_graph *graph);
 
@@ -44,15 +48,16 @@ void io_save(const char *path, const char *bytes, size_t size);
 void io_damaged(void);
 void io_labels(void);
 void io_trips(void);
+void io_names(void);
+void io_foreign(void);
 void io_kcsr(void);
 void io_faults(void);
+void io_outputs(void);
 void io_maps(void);
 void io_numbers(void);
 void io_matrices(void);
+void io_npy(void);
 void io_dot(void);
-
-/* The last format that this build can read: DOT, or without Graphviz .kcsr. */
-kg_format io_last_format(void);
 void io_puzzles(void);
 void io_tours(void);
 

@@ -24,8 +24,27 @@ static const struct {
         "f:6:3: a row of 2 cells, expected 3"},
     {"a long row", "type octile\nheight 2\nwidth 2\nmap\n..\n...\n", 0, "f:6:3: a row of 3"},
     {"a row more", "type octile\nheight 1\nwidth 2\nmap\n..\n..\n", 0, "f:6:1: expected the end"},
-    {"an unknown terrain", "type octile\nheight 1\nwidth 2\nmap\n.x\n", 0, "f:5:2: 'x' is no cell"},
+    {"a sign that is no terrain", "type octile\nheight 1\nwidth 2\nmap\n.#\n", 0,
+        "f:5:2: '#' is no cell, expected . @ or a letter"},
+    {"a digit in a MovingAI map", "type octile\nheight 1\nwidth 2\nmap\nV3\n", 0,
+        "f:5:2: '3' is no cell"},
+    {"a byte order mark alone", "\xef\xbb\xbf", 0, "f:0:1: a map without cells"},
+    {"half a byte order mark", "\xef\xbb.\n", 0, "f:1:1: byte 239 is no cell"},
+    {"a letter behind a byte order mark", "\xef\xbb\xbf.x\n", 0, "f:1:2: 'x' is no cell"},
+    {"a second byte order mark", "\xef\xbb\xbf\xef\xbb\xbf.\n", 0, "f:1:1: byte 239 is no cell"},
     {"no width", "type octile\nheight 1\nmap\n.\n", 0, "f:3:1: the map's width is missing"},
+    {"no height", "type octile\nwidth 1\nmap\n.\n", 0, "f:3:1: the map's height is missing"},
+    {"width twice", "type octile\nwidth 1\nwidth 1\nmap\n.\n", 0, "f:3:1: a second width"},
+    {"a width of 0", "type octile\nwidth 0\nheight 1\nmap\n.\n", 0, "both not 0"},
+    {"a number behind the width", "type octile\nwidth 1 1\n", 0, "f:2:9: expected the end"},
+    {"another keyword", "type octile\nwidths 1\n", 0, "f:2:1: expected height N, width N"},
+    {"a width that nothing backs", "type octile\nheight 1\nwidth 999\nmap\n.\n", 0,
+        "a map of 999 x 1 cells is longer than this file"},
+    {"a map of no height", "3,0\n", 0, "f:1:1: a map without cells"},
+    {"an obstacle's number alone", "3,3\n0,0\n1,1\n1\n1\n", 0, "f:5:2: expected an obstacle"},
+    {"a word for the obstacles", "3,3\n0,0\n1,1\nnone\n", 0, "f:4:1: expected how many"},
+    {"a word for the weights", "3,3\n0,0\n1,1\n0\nnone\n", 0, "f:5:1: expected how many weights"},
+    {"too few weights", "3,3\n0,0\n1,1\n0\n2\n1,1,1\n", 0, "the file ends here, expected a weight"},
     {"no map", "type octile\nheight 1\nwidth 1\n", 0, "the file ends here, expected height"},
     {"height twice", "type octile\nheight 1\nheight 1\nmap\n.\n", 0, "f:3:1: a second height"},
     {"a size of 0", "type octile\nheight 0\nwidth 1\nmap\n.\n", 0, "both not 0"},
@@ -65,6 +84,15 @@ static const struct {
     {"a MovingAI map", "type octile\nheight 2\nwidth 4\nmap\n.GSB\nWT@O\n", "1111;wt00;"},
     {"width first, carriage returns", "type octile\r\nwidth 1\r\nheight 1\r\nmap\r\n.\r\n\r\n",
         "1;"},
+    {"a MovingAI map in small letters", "type octile\nheight 2\nwidth 4\nmap\n.gsb\nwt@o\n",
+        "1111;wt00;"},
+    {"other terrain is ground", "type octile\nheight 1\nwidth 5\nmap\nT.VzW\n", "t111w;"},
+    {"a drawing behind a byte order mark", "\xef\xbb\xbf.#\r\n#.", "10;01;"},
+    {"a MovingAI map behind one", "\xef\xbb\xbftype octile\nheight 1\nwidth 1\nmap\n.", "1;"},
+    {"the course format behind one, the last line cut",
+        "\xef\xbb\xbf"
+        "3,2\n0,0\n2,1\n1\n1,0\n1\n2,1,7",
+        "101;117;"},
     {"the course format", "3,2\n0,0\n2,1\n1\n1,0\n1\n2,1,7\n", "101;117;"},
     {"blanks and no weights", " 3 , 2\r\n0, 0\n2,1\n\n1\n1,0\n", "101;111;"},
     {"a weight on an obstacle", "2,1\n0,0\n0,0\n1\n1,0\n1\n1,0,7\n", "10;"},
@@ -121,6 +149,39 @@ static void check_tables(kg_context *ctx)
     }
 }
 
+/* What a map says of letters that its format does not describe, and of its start and goal. */
+static void check_answers(kg_context *ctx)
+{
+    static const char others[] = "type octile\nheight 2\nwidth 3\nmap\n.S@\nVqV\n";
+    static const struct {
+        const char *drawing;
+        int given;
+    } ends[] = {{"..\n", 0}, {"S.\n", KG_GRID_START}, {".G\n", KG_GRID_GOAL},
+        {"SG\n", KG_GRID_START | KG_GRID_GOAL}};
+    uint64_t line = 0, column = 0;
+    char letter = 0;
+    kg_grid *grid;
+
+    CHECK(read_map(&grid, ctx, others, sizeof others - 1) == KG_OK, "%s", kg_context_message(ctx));
+    CHECK(kg_grid_other_terrain(grid, &letter, &line, &column) == 3 && letter == 'V' && line == 6 &&
+              column == 1,
+        "other terrain: '%c' at %d:%d", letter, (int)line, (int)column);
+    kg_grid_destroy(grid);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        kg_grid_cell start = {7, 7}, goal = {8, 8};
+        int given;
+
+        CHECK(read_map(&grid, ctx, ends[i].drawing, strlen(ends[i].drawing)) == KG_OK, "%s",
+            kg_context_message(ctx));
+        CHECK(kg_grid_other_terrain(grid, &letter, &line, &column) == 0, "no other terrain");
+        given = kg_grid_given(grid, &start, &goal);
+        CHECK(given == ends[i].given && start.x == (given & KG_GRID_START ? 0 : 7) &&
+                  goal.x == (given & KG_GRID_GOAL ? 1 : 8),
+            "'%s': %d is given, %u, %u", ends[i].drawing, given, start.x, goal.x);
+        kg_grid_destroy(grid);
+    }
+}
+
 /* Lines longer than the first buffer, and a map of many such lines. */
 static void check_long_lines(kg_context *ctx)
 {
@@ -151,12 +212,23 @@ static const struct {
 } scenarios[] = {
     {"a scenario", "version 1\n0\tm.map\t3\t2\t0\t1\t2\t1\t2.5\n", NULL},
     {"no version, blanks, carriage return", "0 m.map 3 2 0 1 2 1 2.5\r\n\n", NULL},
+    {"a byte order mark, the last line cut",
+        "\xef\xbb\xbfversion 1\n0\tm.map\t3\t2\t0\t1\t2\t1\t2.5", NULL},
     {"a blank in the name", "version 1.0\n0\tmy map\t3\t2\t0\t1\t2\t1\t2.50\n", NULL},
     {"another map's size", "0\tm\t4\t2\t0\t1\t2\t1\t2.5\n", "f:1:5: a query for a map of 4 x 2"},
     {"a cell off the map", "0\tm\t3\t2\t0\t2\t2\t1\t2.5\n", "f:1:11: 2 is not on the map"},
     {"too few fields", "0\t3\t2\t0\t2\n", "f:1:1: expected bucket"},
     {"a word for a number", "0\tm\t3\t2\tx\t1\t2\t1\t2.5\n", "f:1:9: expected a number"},
     {"a word for the length", "0\tm\t3\t2\t0\t1\t2\t1\tfar\n", "f:1:17: expected a length"},
+    {"a letter behind a number", "0\tm\t3x\t2\t0\t1\t2\t1\t2.5\n", "f:1:5: expected a number"},
+    {"a letter behind the length", "0\tm\t3\t2\t0\t1\t2\t1\t2.5x\n", "f:1:17: expected a length"},
+    {"a negative number", "0\tm\t3\t2\t-0\t1\t2\t1\t2.5\n", "f:1:9: expected a number"},
+    {"a number past 64 bits", "0\tm\t3\t2\t99999999999999999999\t1\t2\t1\t2.5\n",
+        "f:1:9: expected a number"},
+    {"another map's height", "0\tm\t3\t3\t0\t1\t2\t1\t2.5\n", "f:1:5: a query for a map of 3 x 3"},
+    {"a length that is none", "0\tm\t3\t2\t0\t1\t2\t1\tnan\n", "f:1:17: expected a length"},
+    {"a length past doubles", "0\tm\t3\t2\t0\t1\t2\t1\t1e999\n", "f:1:17: expected a length"},
+    {"a second version", "version 1\nversion 1\n", "f:2:1: expected bucket"},
     {"a length of infinity", "0\tm\t3\t2\t0\t1\t2\t1\tinf\n", "f:1:17: expected a length"},
 };
 
@@ -254,6 +326,66 @@ static void check_failures(kg_context *ctx, kg__fault kind, kg_status expected, 
     CHECK(io_directory_is_empty(), "a file is left");
 }
 
+/* Blank lines take each line to a place of its own in the file: so every reading of a line reads
+ * the file, and fails at its k. The same with allocations, as lines are held whole. */
+static void check_far_lines(kg_context *ctx)
+{
+    enum { FAR = 1 << 18, LINES = 8, SIZE = (LINES + 2) * (FAR + 64) };
+    static const struct {
+        const char *what, *line[LINES];
+        bool scenario;
+    } files[] = {
+        {"the course format", {"3,3", "0,0", "2,2", "1", "1,1", "1", "1,2,5"}, false},
+        {"MovingAI", {"type octile", "height 1", "width 5", "map\n.TVW@"}, false},
+        {"a drawing", {"S.#.G"}, false},
+        {"a scenario", {"0\tm\t1\t1\t0\t0\t0\t0\t0", "0\tm\t1\t1\t0\t0\t0\t0\t0"}, true},
+    };
+    static const struct {
+        kg__fault kind;
+        kg_status status;
+    } faults[] = {{KG__FAULT_READ, KG_IO}, {KG__FAULT_ALLOCATE, KG_MEMORY}};
+    char *content = malloc(SIZE);
+    kg_grid *map = NULL;
+
+    CHECK(read_map(&map, ctx, ".", 1) == KG_OK, "%s", kg_context_message(ctx));
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        for (int f = 0; f < 2; f++) {
+            uint64_t held = kg_context_memory(ctx).current;
+            size_t size = 0, lines = 0;
+            kg_status status = faults[f].status;
+            uint64_t k = 0;
+
+            while (files[i].line[lines]) {
+                memset(content + size, ' ', FAR);
+                size += FAR;
+                size += (size_t)sprintf(content + size, "\n%s\n", files[i].line[lines++]);
+            }
+            memset(content + size, '\n', FAR);
+            size += FAR;
+            while (status == faults[f].status && k < 1000) {
+                kg__input input = {
+                    .ctx = ctx, .shown = "f", .fd = -1, .bytes = content, .size = size};
+                kg_grid_read_options options = KG_GRID_READ_OPTIONS_INIT;
+                kg_scenario *scenario = NULL;
+                kg_grid *grid = NULL;
+
+                kg__begin(ctx);
+                kg__fault_set(ctx, faults[f].kind, ++k);
+                status = files[i].scenario ? kg__scenario_read_input(&scenario, map, &input)
+                                           : kg__map_read_input(&grid, &input, &options);
+                kg__fault_set(ctx, faults[f].kind, 0);
+                CHECK((status == KG_OK) == (grid || scenario), "%s: an object", files[i].what);
+                kg_scenario_destroy(scenario);
+                kg_grid_destroy(grid);
+                CHECK(kg_context_memory(ctx).current == held, "%s leaks", files[i].what);
+            }
+            CHECK(status == KG_OK && (f || k > lines), "%s: %d failures, then %s", files[i].what,
+                (int)k, kg_context_message(ctx));
+        }
+    kg_grid_destroy(map);
+    free(content);
+}
+
 void io_maps(void)
 {
     for (int t = 0; t < THREAD_COUNTS; t++) {
@@ -261,6 +393,9 @@ void io_maps(void)
 
         check_tables(ctx);
         check_scenarios(ctx);
+        check_answers(ctx);
+        if (t == 0)
+            check_far_lines(ctx);
         check_long_lines(ctx);
         for (int picture = 0; picture < 2; picture++) {
             check_failures(ctx, KG__FAULT_ALLOCATE, KG_MEMORY, picture);

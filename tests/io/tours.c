@@ -22,6 +22,17 @@ static const struct {
     {FULL "LOWER_DIAG_COL" SECTION "9 1 2 9 3 9", "9 1 2 1 9 3 2 3 9"},
     {FULL "LOWER_ROW" SECTION "1 2 3 DISPLAY_DATA_SECTION\n1 1.5 -2\n2 3 4\nEOF\n",
         "0 1 2 1 0 3 2 3 0"},
+    {FULL "LOWER_ROW" SECTION "1 2 3 DISPLAY_DATA_SECTION\n1 1e5 -2\n2 3E-1 +4\n3 .5 5.\nEOF\n",
+        "0 1 2 1 0 3 2 3 0"},
+    {FULL "LOWER_ROW" SECTION "1 2 3 DISPLAY_DATA_SECTION\n1 1e5 -2e3\nCOMMENT: behind it",
+        "0 1 2 1 0 3 2 3 0"},
+    /* integers are exact past what doubles hold; others may be written with an exponent */
+    {FULL "UPPER_ROW" SECTION "9007199254740993 -9007199254740995 +4611686018427387903",
+        "0 9007199254740993 -9007199254740995 9007199254740993 0 4611686018427387903 "
+        "-9007199254740995 4611686018427387903 0"},
+    {FULL "UPPER_ROW" SECTION "1e3 -9223372036854775808 9223372036854775807",
+        "0 1000 -9223372036854775808 1000 0 9223372036854775807 "
+        "-9223372036854775808 9223372036854775807 0"},
     {HEAD "EDGE_WEIGHT_TYPE: EUC_2D" COORDINATES "1 0 0\n3 3 4\n2 1.4 0\nEOF", "0 1 5 1 0 4 5 4 0"},
     {HEAD "EDGE_WEIGHT_TYPE: EUC_2D\nEDGE_WEIGHT_FORMAT: FUNCTION " COORDINATES
           "1 0 0\n3 3 4\n2 1.4 0\nEOF",
@@ -35,6 +46,8 @@ static const struct {
         "0 153 510 153 0 422 510 422 0"},
     {"0 1\n2 0\n", "0 1 2 0"},
     {"0 0\n0 90\n0 180\n", "0 10007.557 20015.114 10007.557 0 10007.557 20015.114 10007.557 0"},
+    /* from a city to itself nobody goes */
+    {"inf 1.5\n2 nan\n", "inf 1.5 2 nan"},
     {"", ""},
 };
 
@@ -45,7 +58,16 @@ static const struct {
 } damaged[] = {
     {FULL "FULL_MATRIX" SECTION "0 1 2 3 0 4 5 6\nEOF\n", KG_FORMAT, "f:8:1: expected a number"},
     {FULL "FULL_MATRIX" SECTION "0 1 2 3 x 4 5 6 0", KG_FORMAT, "f:7:9: expected a number"},
-    {FULL "FULL_MATRIX" SECTION "0 1 2 3 0.5 4 5 6 0", KG_FORMAT, "expected an integer"},
+    {FULL "FULL_MATRIX" SECTION "0 1 2 3 0.5 4 5 6 0", KG_FORMAT, "f:7:9: expected an integer"},
+    {FULL "UPPER_ROW" SECTION "1 2 9223372036854775808", KG_FORMAT,
+        "f:7:5: expected an integer from -2^63"},
+    {FULL "UPPER_ROW" SECTION "1 2 -9223372036854775809", KG_FORMAT,
+        "f:7:5: expected an integer from -2^63"},
+    {FULL "UPPER_ROW" SECTION "1 9007199254740994.0 3", KG_FORMAT, "one to 2^53"},
+    {FULL "UPPER_ROW" SECTION "1 1x 3", KG_FORMAT, "f:7:3: expected a number"},
+    {FULL "UPPER_ROW" SECTION "1 - 3", KG_FORMAT, "f:7:3: expected a number"},
+    {FULL "LOWER_ROW" SECTION "1 2 3 DISPLAY_DATA_SECTION\n1 1e 2\n", KG_FORMAT,
+        "f:8:3: expected a number"},
     {FULL "FULL_MATRIX" SECTION "0 1 2 3 inf 4 5 6 0", KG_FORMAT, "expected a number"},
     {FULL "FULL_MATRIX" SECTION "0 1 2 3 0 4 5 6 0 7", KG_FORMAT, "'7' is no keyword"},
     {"TYPE: TSP\nEDGE_WEIGHT_SECTION\n1 2\n", KG_FORMAT, "weights before DIMENSION"},
@@ -80,7 +102,15 @@ static const struct {
     {"HELLO: 1\n", KG_FORMAT, "f:1:1: 'HELLO' is no keyword"},
     {"0 1 2\n3 4 5\n", KG_FORMAT, "2 rows of 3 numbers"},
     {"0 1 2\n3 4\n", KG_FORMAT, "f:2:3: the row"},
-    {"1 2\n3 4\n95 6\n", KG_FORMAT, "place 3: expected a latitude"},
+    {"1 2\n3 4\n95 6\n", KG_FORMAT, "f:3:1: expected a latitude from -90 to 90"},
+    {"1 2 # 3 nan\n3 4\n\n5 nan\n", KG_FORMAT, "f:4:3: expected a longitude"},
+    {"0 1\nnan 0\n", KG_FORMAT, "f:2:1: the distance from city 2 to 1 is not finite"},
+    {"0 1 2\n3 0#-inf\n  -inf 1\n1 0.5 0\n", KG_FORMAT, "f:2:3: the row that ends here"},
+    {"0 1 2 # inf\n3 0\t  -inf\n1 0.5 0\n", KG_FORMAT,
+        "f:2:7: the distance from city 2 to 3 is not finite"},
+    {"\xef\xbb\xbf"
+     "0 inf\n1 0.5\n",
+        KG_FORMAT, "f:1:3: the distance from city 1 to 2 is not finite"},
 };
 
 static kg_status read_bytes(kg_matrix **distance, kg_context *ctx, const char *content)
@@ -119,11 +149,16 @@ static void check_good(kg_context *ctx, size_t i)
     }
     if (!distance)
         return;
-    for (uint64_t k = 0; k < kg_matrix_rows(distance) * kg_matrix_columns(distance); k++)
-        used += (size_t)snprintf(text + used, sizeof text - used, k ? " %.8g" : "%.8g",
-            kg_matrix_type(distance) == KG_F64
-                ? ((const double *)kg_matrix_data(distance))[k]
-                : (double)((const int64_t *)kg_matrix_data(distance))[k]);
+    for (uint64_t k = 0; k < kg_matrix_rows(distance) * kg_matrix_columns(distance); k++) {
+        const void *data = kg_matrix_data(distance);
+        char *to = text + used;
+
+        if (kg_matrix_type(distance) == KG_F64)
+            used += (size_t)sprintf(to, k ? " %.8g" : "%.8g", ((const double *)data)[k]);
+        else
+            used +=
+                (size_t)sprintf(to, k ? " %lld" : "%lld", (long long)((const int64_t *)data)[k]);
+    }
     CHECK(strcmp(text, good[i].distances) == 0, "%s: %s, expected %s", good[i].content, text,
         good[i].distances);
     kg_matrix_destroy(distance);

@@ -78,7 +78,7 @@ static void check_trip(const char *name, kg_context *ctx, kg_graph *graph, kg_fo
 
 static void trip_generated(kg_context **ctx, size_t i)
 {
-    for (kg_format format = KG_FORMAT_ADJACENCY; format <= io_last_format(); format++) {
+    for (kg_format format = KG_FORMAT_ADJACENCY; format <= KG_FORMAT_DOT; format++) {
         char *bytes = NULL;
         size_t size;
 
@@ -98,7 +98,7 @@ static void trip_written(kg_context **ctx, size_t i)
 {
     const char *name = written[i].content;
 
-    for (kg_format format = KG_FORMAT_ADJACENCY; format <= io_last_format(); format++) {
+    for (kg_format format = KG_FORMAT_ADJACENCY; format <= KG_FORMAT_DOT; format++) {
         char *bytes = NULL;
         size_t size;
 

@@ -1,0 +1,39 @@
+/* Letters of ASCII in either case, the same in every locale: what formats and endings of names are
+ * made of. */
+#ifndef KG_ASCII_H
+#define KG_ASCII_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+static inline char kg__lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+static inline bool kg__is_alphanumeric(char c)
+{
+    return (c >= '0' && c <= '9') || (kg__lower(c) >= 'a' && kg__lower(c) <= 'z');
+}
+
+/* Whether text begins with a word, in either case. Reads no further than text's first difference. */
+static inline bool kg__begins_with(const char *text, const char *word)
+{
+    while (*word && kg__lower(*text) == kg__lower(*word)) {
+        text++;
+        word++;
+    }
+    return !*word;
+}
+
+/* Whether two words are the same but for the case of letters. */
+static inline bool kg__same_word(const char *a, const char *b)
+{
+    while (*a && kg__lower(*a) == kg__lower(*b)) {
+        a++;
+        b++;
+    }
+    return kg__lower(*a) == kg__lower(*b);
+}
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * The blocks that a context holds, found by their address: a hash table with linear probing, at
+ * most half full. A block's own memory cannot tell its size, because it may lie on a device.
+ */
+#ifndef KG_BLOCKS_H
+#define KG_BLOCKS_H
+
+#include "base.h"
+
+typedef struct kg__block {
+    void *base; /* NULL: the slot is free */
+    size_t bytes;
+    kg__backend backend; /* whose memory it lies in */
+} kg__block;
+
+typedef struct kg__block_table {
+    kg__block *slot; /* [slots], of which `count` hold a block */
+    size_t count, slots;
+} kg__block_table;
+
+/* Makes room for one more block. False: out of memory; the table is as it was. */
+bool kg__blocks_reserve(kg__block_table *blocks);
+
+/* Enters a block that is not in the table. There is room for it. */
+void kg__blocks_add(kg__block_table *blocks, kg__block block);
+
+/* The block at that address, or NULL. Valid until the table changes. */
+const kg__block *kg__blocks_find(const kg__block_table *blocks, const void *base);
+
+/* Removes a block that kg__blocks_find() has found. */
+void kg__blocks_remove(kg__block_table *blocks, const kg__block *block);
+
+#endif

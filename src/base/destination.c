@@ -1,0 +1,91 @@
+/*
+ * Following an output's name. The system's own way through a link to a descriptor, as /dev/stdout
+ * is one, would open the file behind it anew, at its begin; a copy of the descriptor keeps its place
+ * and whether it appends.
+ */
+#include "destination.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+enum { LINKS_MOST = 40 }; /* as many as the system follows */
+
+enum { NO_DESCRIPTOR = -1, OTHERS_DESCRIPTOR = -2 };
+
+/* The number of the descriptor that path names: the folder /proc/self/fd, under any name, has them
+ * by number. OTHERS_DESCRIPTOR: of another process. */
+static int descriptor_named(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t digits = slash ? strspn(slash + 1, "0123456789") : 0;
+    char directory[PATH_MAX];
+    struct stat here, own;
+    struct statfs system;
+    int fd, number = NO_DESCRIPTOR;
+
+    if (digits == 0 || digits > 9 || slash[1 + digits])
+        return NO_DESCRIPTOR;
+    memcpy(directory, path, (size_t)(slash + 1 - path));
+    directory[slash + 1 - path] = '\0';
+    fd = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return NO_DESCRIPTOR;
+    if (fstatfs(fd, &system) == 0 && system.f_type == PROC_SUPER_MAGIC && fstat(fd, &here) == 0) {
+        bool ours = stat("/proc/self/fd", &own) == 0 && own.st_ino == here.st_ino;
+
+        ours |= stat("/proc/thread-self/fd", &own) == 0 && own.st_ino == here.st_ino;
+        number = ours ? atoi(slash + 1) : OTHERS_DESCRIPTOR;
+    }
+    close(fd);
+    return number;
+}
+
+/* A copy of a descriptor that can be written to. Returns 0 or errno. */
+static int copy_descriptor(int number, int *fd)
+{
+    int flags = fcntl(number, F_GETFL);
+
+    if (flags < 0)
+        return errno;
+    if ((flags & O_ACCMODE) == O_RDONLY || flags & O_PATH)
+        return EBADF;
+    *fd = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    return *fd < 0 ? errno : 0;
+}
+
+int kg__destination_find(const char *path, char to[PATH_MAX], int *fd)
+{
+    char link[PATH_MAX];
+
+    *fd = -1;
+    if (strlen(path) >= PATH_MAX)
+        return ENAMETOOLONG;
+    strcpy(to, path);
+    for (int links = 0; links <= LINKS_MOST; links++) {
+        int number = descriptor_named(to);
+        const char *slash = strrchr(to, '/');
+        size_t before = slash ? (size_t)(slash + 1 - to) : 0;
+        ssize_t length;
+
+        if (number >= 0)
+            return copy_descriptor(number, fd);
+        if (number == OTHERS_DESCRIPTOR)
+            return 0;
+        length = readlink(to, link, sizeof link);
+        if (length < 0) /* no link, or nothing there yet */
+            return errno == EINVAL || errno == ENOENT ? 0 : errno;
+        if (link[0] == '/')
+            before = 0;
+        if (before + (size_t)length >= PATH_MAX)
+            return ENAMETOOLONG;
+        memcpy(to + before, link, (size_t)length);
+        to[before + (size_t)length] = '\0';
+    }
+    return ELOOP;
+}

@@ -1,0 +1,17 @@
+/* Where an output that is asked for by name goes: links, and descriptors that have names. */
+#ifndef KG_DESTINATION_H
+#define KG_DESTINATION_H
+
+#include <limits.h>
+
+/*
+ * Follows the links that path ends in, which need not lead to a file that is there.
+ *
+ * to  [PATH_MAX] [out] what is to be made or replaced: not a link.
+ * fd  [out] where path is a name of a descriptor of this process (/dev/stdout, /dev/fd/3): a copy
+ *     of it, to be closed; it stands where the descriptor stands. Else -1.
+ * Returns 0 or an errno: ELOOP, ENAMETOOLONG; EBADF for a descriptor that cannot be written to.
+ */
+int kg__destination_find(const char *path, char to[PATH_MAX], int *fd);
+
+#endif

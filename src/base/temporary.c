@@ -1,0 +1,196 @@
+/*
+ * Temporary files. Those that have a name, .konig.0 say, are locked as long as their process writes
+ * them. So whoever wants the name sees whether it is in use or was left by a process that died, and
+ * removes it then. A table of those of this process serves a signal's handler, which cannot ask a
+ * context; nothing else in konig is global but the table of mappings.
+ */
+#include "temporary.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <konig/output.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { TRIES = 1000, SLOTS = 64 };
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+enum { SLOT_FREE, SLOT_CHANGES, SLOT_HELD, SLOT_IN_HANDLER };
+
+static struct slot {
+    int state; /* atomic */
+    pid_t owner;
+    const char *name;
+} table[SLOTS];
+
+static bool slot_moves(struct slot *s, int from, int to)
+{
+    return __atomic_compare_exchange_n(
+        &s->state, &from, to, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+/* A full table only means that a signal leaves this file, for the next process to remove. */
+static void enter(kg__temporary *t)
+{
+    for (int i = 0; i < SLOTS && t->slot < 0; i++)
+        if (slot_moves(&table[i], SLOT_FREE, SLOT_CHANGES)) {
+            table[i].owner = getpid();
+            table[i].name = t->name;
+            __atomic_store_n(&table[i].state, SLOT_HELD, __ATOMIC_RELEASE);
+            t->slot = i;
+        }
+}
+
+static void leave(kg__temporary *t)
+{
+    if (t->slot >= 0)
+        while (!slot_moves(&table[t->slot], SLOT_HELD, SLOT_FREE))
+            sched_yield(); /* another thread's handler reads the name */
+    t->slot = -1;
+}
+
+void kg_output_remove_temporaries(void)
+{
+    pid_t self = getpid();
+    int error = errno;
+
+    for (int i = 0; i < SLOTS; i++)
+        if (slot_moves(&table[i], SLOT_HELD, SLOT_IN_HANDLER)) {
+            if (table[i].owner == self) /* a child has its parent's table */
+                unlink(table[i].name);
+            __atomic_store_n(&table[i].state, SLOT_HELD, __ATOMIC_RELEASE);
+        }
+    errno = error;
+}
+
+/* ---- names and locks ------------------------------------------------------------------------- */
+
+/* Locks a file that has that name. False where another holds the lock, or the name is gone: it was
+ * taken for a dead process' in the moment before. A file system without locks has no such others. */
+static bool lock(int fd, const char *name)
+{
+    struct stat file, named;
+
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return false;
+    return fstat(fd, &file) == 0 && lstat(name, &named) == 0 && file.st_dev == named.st_dev &&
+           file.st_ino == named.st_ino;
+}
+
+/* Removes the file of that name if a process that died left it: one that lives holds its lock. */
+static bool remove_stale(const char *name)
+{
+    int fd = open(name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat file;
+    bool removed;
+
+    if (fd < 0)
+        return false;
+    removed = fstat(fd, &file) == 0 && S_ISREG(file.st_mode) && file.st_uid == geteuid() &&
+              flock(fd, LOCK_EX | LOCK_NB) == 0 && lock(fd, name) && unlink(name) == 0;
+    close(fd);
+    return removed;
+}
+
+/* The length of the directory that path begins with, and its last slash. */
+static size_t directory_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? (size_t)(slash + 1 - path) : 0;
+}
+
+/* Tries temporary names beside path until one is free. make(): gives the file that name; its
+ * result is negative with errno set where that fails. */
+static int find_name(kg__temporary *t, const char *path, int fd, int (*make)(const char *, int))
+{
+    size_t directory = directory_length(path);
+    int made = -1, error = EEXIST, number = 0;
+
+    memcpy(t->name, path, directory);
+    for (int k = 0; k < TRIES && made < 0 && error == EEXIST; k++) {
+        snprintf(t->name + directory, sizeof t->name - directory, ".konig.%d", number);
+        made = make(t->name, fd);
+        error = errno;
+        if (made < 0 && error == EEXIST && !remove_stale(t->name))
+            number++;
+    }
+    if (made < 0)
+        t->name[0] = '\0';
+    else
+        enter(t);
+    errno = error;
+    return made;
+}
+
+static int create(const char *name, int fd)
+{
+    fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0 && !lock(fd, name)) {
+        close(fd);
+        fd = -1;
+        errno = EEXIST;
+    }
+    return fd;
+}
+
+static int give_name(const char *name, int fd)
+{
+    char link[32];
+
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    return linkat(AT_FDCWD, link, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+}
+
+static int open_nameless(kg__temporary *t, const char *path)
+{
+    size_t directory = directory_length(path);
+    int fd;
+
+    if (access("/proc/self/fd", X_OK) != 0) /* from where it will get its name */
+        return -1;
+    memcpy(t->name, path, directory);
+    strcpy(t->name + directory, ".");
+    fd = open(t->name, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    if (fd >= 0)
+        (void)!flock(fd, LOCK_EX | LOCK_NB); /* before it has a name */
+    t->name[0] = '\0';
+    return fd;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+int kg__temporary_open(kg__temporary *t, const char *path)
+{
+    int fd;
+
+    t->name[0] = '\0';
+    t->slot = -1;
+    fd = open_nameless(t, path);
+    return fd >= 0 ? fd : find_name(t, path, -1, create);
+}
+
+bool kg__temporary_rename(kg__temporary *t, int fd, const char *path)
+{
+    if (!t->name[0] && find_name(t, path, fd, give_name) < 0)
+        return false;
+    /* From here on a signal leaves the file, complete and with one name or the other: the handler
+     * could not know whether the temporary name is another's by now. */
+    leave(t);
+    if (rename(t->name, path) != 0)
+        return false;
+    t->name[0] = '\0';
+    return true;
+}
+
+void kg__temporary_remove(kg__temporary *t)
+{
+    leave(t);
+    if (t->name[0])
+        unlink(t->name);
+    t->name[0] = '\0';
+}

@@ -1,0 +1,24 @@
+/* Files that get their final names when they are complete. */
+#ifndef KG_TEMPORARY_H
+#define KG_TEMPORARY_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+typedef struct kg__temporary {
+    char name[PATH_MAX + 32]; /* that it has so far; "" if none */
+    int slot;                 /* of the table of such names, or -1 */
+} kg__temporary;
+
+/* A new file in the directory of path; where the file system has files without names it has none.
+ * Returns its descriptor, or -1 with errno. */
+int kg__temporary_open(kg__temporary *t, const char *path);
+
+/* Gives the file, which is open as fd, the name path, and what had that name before is gone. False
+ * with errno where that fails. */
+bool kg__temporary_rename(kg__temporary *t, int fd, const char *path);
+
+/* Removes the file unless it was renamed. */
+void kg__temporary_remove(kg__temporary *t);
+
+#endif

@@ -1,0 +1,157 @@
+/*
+ * How many threads work.
+ *
+ * OpenMP's libraries end the process where a thread cannot be started, with the status that means
+ * "no" to whoever asked a question. So before the first parallel region, and before each that is
+ * larger than those before it, as many threads are started and ended here, where a failure can be
+ * told; then a region without work makes OpenMP start its own, which it keeps. Where they do not
+ * start, half of those that did are used: what they leave of the process' limits is for others and
+ * for the data. Where threads did not start, or the address space is limited, which the data then
+ * fill, each region is tried.
+ */
+#include "context.h"
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#ifdef _OPENMP
+#include "ascii.h"
+
+/* Bytes of address space for each thread where they are limited. */
+enum { LIMITED_ROOM = 120 << 20 };
+
+/* The size of OpenMP's stacks that its variables ask for, in bytes; 0: the system's. */
+static size_t asked_stack(void)
+{
+    static const char *const names[] = {"OMP_STACKSIZE", "GOMP_STACKSIZE", "KMP_STACKSIZE"};
+    static const char units[] = "bkmg";
+    const char *text = NULL;
+    char *unit;
+    unsigned long long size;
+    int shift = 10;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names && !text; i++)
+        text = getenv(names[i]);
+    if (!text)
+        return 0;
+    size = strtoull(text, &unit, 10);
+    while (*unit == ' ')
+        unit++;
+    for (int i = 0; units[i]; i++)
+        if (kg__lower(*unit) == units[i])
+            shift = 10 * i;
+    return size > SIZE_MAX >> 30 ? SIZE_MAX : (size_t)size << shift;
+}
+
+static void *pass(void *gate)
+{
+    pthread_mutex_lock(gate);
+    pthread_mutex_unlock(gate);
+    return NULL;
+}
+
+static bool address_space_is_limited(void)
+{
+    struct rlimit limit;
+
+    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+/* What threads are to be tried with: OpenMP's stacks, many times as large where the address space
+ * is limited: the C library gives each thread 64 MiB of it, and the data want some. */
+static void set_stack(pthread_attr_t *attributes)
+{
+    size_t stack = asked_stack();
+
+    if (stack)
+        pthread_attr_setstacksize(attributes, stack); /* OpenMP ignores a bad one, too */
+    if (address_space_is_limited() && pthread_attr_getstacksize(attributes, &stack) == 0)
+        pthread_attr_setstacksize(attributes, stack + LIMITED_ROOM);
+}
+
+/* How many of so many more threads can be there at once. */
+static int try_threads(int wanted)
+{
+    pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+    pthread_t *thread = malloc((size_t)wanted * sizeof *thread);
+    pthread_attr_t attributes;
+    int started = 0;
+
+    if (!thread || pthread_attr_init(&attributes) != 0) {
+        free(thread);
+        return 0;
+    }
+    set_stack(&attributes);
+    pthread_mutex_lock(&gate);
+    while (started < wanted && pthread_create(&thread[started], &attributes, pass, &gate) == 0)
+        started++;
+    pthread_mutex_unlock(&gate);
+    for (int i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+    pthread_attr_destroy(&attributes);
+    free(thread);
+    return started;
+}
+
+/* Sees to it that so many threads can be started, or lowers what the context uses. */
+static void prepare_threads(kg_context *ctx, int threads)
+{
+    int started;
+
+    if (threads <= ctx->threads_ready && pthread_equal(ctx->threads_of, pthread_self()))
+        return;
+    if (threads <= 1 || omp_in_parallel())
+        return;
+    ctx->threads_of = pthread_self();
+    started = try_threads(threads - 1);
+    if (started < threads - 1)
+        ctx->threads = 1 + started / 2;
+    ctx->threads_ready = ctx->threads < threads ? ctx->threads : threads;
+#pragma omp parallel num_threads(ctx->threads_ready)
+    {
+    }
+    if (ctx->threads < threads || address_space_is_limited())
+        ctx->threads_ready = 1;
+}
+#else
+static void prepare_threads(kg_context *ctx, int threads)
+{
+    (void)ctx;
+    (void)threads;
+}
+#endif
+
+kg_status kg__choose_threads(kg_context *ctx, int asked)
+{
+    if (asked < 0 || asked > 1024)
+        return kg__fail(ctx, KG_ARGUMENT, "%d threads: expected 1 to 1024, or 0 for all", asked);
+#ifdef _OPENMP
+    ctx->threads = asked ? asked : omp_get_max_threads();
+#else
+    ctx->threads = 1;
+#endif
+    ctx->threads_asked = ctx->threads;
+    ctx->threads_ready = 1;
+    return KG_OK;
+}
+
+int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain)
+{
+    const uint64_t useful = items / (grain ? grain : 1);
+
+    if (useful <= 1)
+        return 1;
+    /* Contexts are made here, none is const; what is learnt belongs to none of its answers. */
+    prepare_threads(
+        (kg_context *)ctx, useful < (uint64_t)ctx->threads ? (int)useful : ctx->threads);
+    return useful < (uint64_t)ctx->threads ? (int)useful : ctx->threads;
+}
+
+int kg_context_threads(const kg_context *context)
+{
+    return kg__threads(context, UINT64_MAX, 1);
+}
+
+int kg_context_threads_asked(const kg_context *context)
+{
+    return context->threads_asked;
+}

@@ -1,0 +1,128 @@
+/*
+ * The formats of other programs, a row each: by what it is recognised, and what to do about it.
+ * Whoever has a list of edges that looks like one of them is told of --from, and what konig itself
+ * writes is marked where this table would take it for something else (write_text.c).
+ */
+#include "foreign.h"
+#include <string.h>
+
+typedef struct foreign_row {
+    kg__foreign shown;
+    const char *extensions; /* as in kg__extension_is(), or NULL */
+    const char *magic;      /* [magic_bytes] that the file begins with, or NULL */
+    size_t magic_bytes;
+    bool (*recognise)(const kg__beginning *file); /* or NULL */
+    bool weak;                                    /* an arrow in some line counts for more */
+    bool (*may_be)(const kg__beginning *file);    /* whether the extension is believed; or NULL */
+} foreign_row;
+
+/* A magic number; what has another mark; a format of text; a kind of list. */
+#define MAGIC(name, advice, bytes)                                                                 \
+    {                                                                                              \
+        {name, advice, true}, NULL, bytes, sizeof bytes - 1                                        \
+    }
+#define MARK(name, advice, is)                                                                     \
+    {                                                                                              \
+        {name, advice, true}, NULL, NULL, 0, is                                                    \
+    }
+#define TEXT(name, advice, extensions, is)                                                         \
+    {                                                                                              \
+        {name, advice, false}, extensions, NULL, 0, is                                             \
+    }
+#define LIST(name, advice, is)                                                                     \
+    {                                                                                              \
+        {name, advice, false}, NULL, NULL, 0, is, true                                             \
+    }
+
+#define NO_TEXT   "expected a graph as text, or .kcsr"
+#define AS_TEXT   "have its program write the edges as text"
+#define ITS_EDGES "have a program that reads it write an edge list, as networkx.write_edgelist does"
+
+static const foreign_row foreign[] = {
+    MAGIC("gzip", "gunzip it first, as in: gunzip -c FILE | csr info -", "\x1f\x8b"),
+    MAGIC("a zip archive", "unzip it first, as in: unzip -p FILE | csr info -", "PK\3\4"),
+    MAGIC("xz", "unpack it first, as in: xz -dc FILE | csr info -", "\xfd\x37zXZ\0"),
+    MAGIC("zstd", "unpack it first, as in: zstd -dc FILE | csr info -", "\x28\xb5\x2f\xfd"),
+    MARK("bzip2", "unpack it first, as in: bzip2 -dc FILE | csr info -", kg__is_bzip2),
+    MAGIC("lz4", "unpack it first, as in: lz4 -dc FILE | csr info -", "\x04\x22\x4d\x18"),
+    MAGIC("7z", "unpack it first, as in: 7z x FILE", "7z\xbc\xaf\x27\x1c"),
+    MARK("a tar archive", "unpack it first, as in: tar -xf FILE", kg__is_tar),
+    MAGIC("a PNG picture", NO_TEXT, "\x89PNG\r\n\x1a\n"),
+    MAGIC("a JPEG picture", NO_TEXT, "\xff\xd8\xff"),
+    MAGIC("a PDF document", NO_TEXT, "%PDF-"),
+    MAGIC("an ELF program", NO_TEXT, "\177ELF"),
+    MAGIC("HDF5", AS_TEXT, "\x89HDF\r\n\x1a\n"),
+    MAGIC("SQLite", AS_TEXT, "SQLite format 3\0"),
+    MAGIC("an array of NumPy", "write its rows as text first, as numpy.savetxt does", "\x93NUMPY"),
+    MAGIC("UTF-32", "convert it, as in: iconv -f UTF-32 -t UTF-8 FILE", "\xff\xfe\0\0"),
+    MAGIC("UTF-32", "convert it, as in: iconv -f UTF-32 -t UTF-8 FILE", "\0\0\xfe\xff"),
+    MAGIC("UTF-16", "convert it, as in: iconv -f UTF-16 -t UTF-8 FILE", "\xff\xfe"),
+    MAGIC("UTF-16", "convert it, as in: iconv -f UTF-16 -t UTF-8 FILE", "\xfe\xff"),
+    MARK("UTF-16", "convert it: iconv -f UTF-16LE -t UTF-8 FILE, or UTF-16BE", kg__is_utf16),
+    TEXT("Matrix Market",
+        "where it lists entries, these are an edge list: grep -v '^%' FILE | tail -n +2 | csr "
+        "convert --from edges -",
+        ".mtx .mm ", kg__is_mtx),
+    TEXT("GraphML", ITS_EDGES, ".graphml ", kg__is_graphml),
+    TEXT("GEXF", ITS_EDGES, ".gexf ", kg__is_gexf),
+    TEXT("XML", AS_TEXT, ".xml ", kg__is_xml),
+    TEXT("JSON", "have jq, say, write the edges, a line `a b' each", ".json .jsonl ", kg__is_json),
+    TEXT("Pajek", "its lines below *Arcs are an edge list", ".net .paj ", kg__is_pajek),
+    TEXT("GML", ITS_EDGES, ".gml ", kg__is_gml),
+    TEXT("LGL", "its `# a' and the lines below are a line `a -> b, c' here", ".lgl ", kg__is_lgl),
+    TEXT("DGS", "its first edges are: sed -n 's/^ae [^ ]* //p' FILE", ".dgs ", kg__is_dgs),
+    TEXT("UCINET DL", "its lines below `data:' may be an edge list", ".dl ", kg__is_ucinet),
+    TEXT("Rutherford-Boeing", "have a program that reads it write its entries, a line each",
+        ".rb .rua .rsa .hb ", kg__is_boeing),
+    TEXT("DIMACS", "its arcs are an edge list: sed -n 's/^[ae] //p' FILE | csr convert -",
+        ".gr .dimacs ", kg__is_dimacs),
+    TEXT(
+        "GFA", "its links are: awk '$1 == \"L\" { print $2 $3, $4 $5 }' FILE", ".gfa ", kg__is_gfa),
+    TEXT("FASTQ", "the edges between words of its reads are to be made first", ".fastq .fq ",
+        kg__is_fastq),
+    TEXT("FASTA", "the edges between words of its sequences are to be made first",
+        ".fasta .fa .fna ", kg__is_fasta),
+    TEXT("Mermaid", "an edge is a line `a -> b' here", ".mmd ", kg__is_mermaid),
+    {{"METIS",
+         "where it has no weights, its edges in both directions are: grep -v '^%' FILE | awk 'NR > "
+         "1 { for (i = 1; i <= NF; i++) print NR - 1, $i }' | csr convert -",
+         false},
+        ".graph .metis ", NULL, 0, kg__is_metis, true, kg__may_be_metis},
+    LIST("text whose lines end in a carriage return alone", "make them lines: tr '\\r' '\\n'",
+        kg__has_old_line_ends),
+    LIST("a list of Python packages", "expected lines `a b' or `a -> b'", kg__is_requirements),
+    LIST("a table with a header", "without it this is an edge list: tail -n +2 FILE",
+        kg__has_header),
+    LIST("a table with semicolons", "separate fields by tabs: tr ';' '\\t'", kg__has_semicolons),
+    LIST("a table with bars", "separate fields by tabs: tr '|' '\\t'", kg__has_bars),
+    LIST("a list with other arrows than `->'", "write edges as `a b' or `a -> b'",
+        kg__has_other_arrows),
+    LIST("a list of undirected edges `a -- b'", "graphs are directed here: write `a -> b'",
+        kg__has_dashes),
+    LIST("a list `a: b c'", "write `a -> b, c'", kg__has_colons),
+};
+
+static bool is_row(const foreign_row *row, const kg__beginning *file, bool arrows)
+{
+    if (row->magic)
+        return (size_t)(file->end - file->begin) >= row->magic_bytes &&
+               memcmp(file->begin, row->magic, row->magic_bytes) == 0;
+    return !(row->weak && arrows) && row->recognise(file);
+}
+
+const kg__foreign *kg__foreign_by_content(const kg__beginning *file, bool arrows)
+{
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        if (is_row(&foreign[i], file, arrows))
+            return &foreign[i].shown;
+    return NULL;
+}
+
+const kg__foreign *kg__foreign_by_extension(const char *path, const kg__beginning *file)
+{
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        if (foreign[i].extensions && kg__extension_is(path, foreign[i].extensions) &&
+            (!foreign[i].may_be || foreign[i].may_be(file)))
+            return &foreign[i].shown;
+    return NULL;
+}

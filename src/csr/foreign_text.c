@@ -1,0 +1,124 @@
+/* Pieces of text, for the recognisers of foreign formats. */
+#include "foreign.h"
+#include <string.h>
+
+const char *kg__line_end(const char *p, const char *end)
+{
+    const char *newline = p < end ? memchr(p, '\n', (size_t)(end - p)) : NULL;
+
+    return newline ? newline : end;
+}
+
+bool kg__next_line(const kg__beginning *file, const char **at, const char *comments, kg__line *line)
+{
+    while (*at < file->end) {
+        line->begin = *at;
+        line->end = kg__line_end(*at, file->end);
+        *at = line->end + 1;
+        while (line->begin < line->end && kg__is_blank(*line->begin))
+            line->begin++;
+        while (line->end > line->begin && kg__is_blank(line->end[-1]))
+            line->end--;
+        if (line->begin < line->end && (*line->begin == '\0' || !strchr(comments, *line->begin)))
+            return true;
+    }
+    *line = (kg__line){file->end, file->end};
+    return false;
+}
+
+kg__line kg__next_field(const char **at, const char *end)
+{
+    kg__line field;
+
+    while (*at < end && (kg__is_blank(**at) || **at == ','))
+        ++*at;
+    field.begin = *at;
+    while (*at < end && !kg__is_blank(**at) && **at != ',')
+        ++*at;
+    field.end = *at;
+    return field;
+}
+
+bool kg__field_number(kg__line field, uint64_t *number)
+{
+    *number = 0;
+    for (const char *p = field.begin; p < field.end; p++) {
+        if (!kg__is_digit(*p))
+            return false;
+        if (__builtin_mul_overflow(*number, 10, number) ||
+            __builtin_add_overflow(*number, (uint64_t)(*p - '0'), number))
+            *number = UINT64_MAX / 16;
+    }
+    return field.begin < field.end;
+}
+
+/* The same letters of ASCII, in either case, whatever the locale. */
+static bool are_same(const char *a, const char *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char c = a[i] >= 'A' && a[i] <= 'Z' ? (char)(a[i] | 32) : a[i];
+
+        if (c != (b[i] >= 'A' && b[i] <= 'Z' ? (char)(b[i] | 32) : b[i]))
+            return false;
+    }
+    return true;
+}
+
+bool kg__line_is(kg__line text, const char *word)
+{
+    return kg__line_length(text) == strlen(word) && are_same(text.begin, word, strlen(word));
+}
+
+bool kg__line_is_one_of(kg__line text, const char *words)
+{
+    for (const char *end; (end = strchr(words, ' ')); words = end + 1)
+        if (kg__line_length(text) == (size_t)(end - words) &&
+            are_same(text.begin, words, kg__line_length(text)))
+            return true;
+    return false;
+}
+
+bool kg__line_begins(kg__line text, const char *what)
+{
+    return kg__line_length(text) >= strlen(what) && are_same(text.begin, what, strlen(what));
+}
+
+bool kg__line_has(kg__line text, const char *what)
+{
+    return text.begin < text.end &&
+           memmem(text.begin, kg__line_length(text), what, strlen(what)) != NULL;
+}
+
+bool kg__line_is_letters(kg__line text, const char *others)
+{
+    for (const char *p = text.begin; p < text.end; p++)
+        if (!((*p | 32) >= 'a' && (*p | 32) <= 'z') && (*p == '\0' || !strchr(others, *p)))
+            return false;
+    return text.begin < text.end;
+}
+
+bool kg__line_is_number(kg__line text)
+{
+    uint64_t number;
+
+    if (text.begin < text.end && *text.begin == '-')
+        text.begin++;
+    for (const char *p = text.begin; p < text.end; p++)
+        if (*p == '.' || *p == 'e' || *p == 'E')
+            return p > text.begin && kg__is_digit(*text.begin);
+    return kg__field_number(text, &number);
+}
+
+bool kg__line_ends(kg__line text, const char *what)
+{
+    text.begin = kg__line_length(text) < strlen(what) ? text.begin : text.end - strlen(what);
+    return kg__line_begins(text, what);
+}
+
+bool kg__extension_is(const char *path, const char *extensions)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot && !strchr(dot, '/') &&
+           kg__line_is_one_of((kg__line){dot, dot + strlen(dot)}, extensions);
+}

@@ -1,0 +1,69 @@
+/*
+ * The bins of a histogram: where they begin, and how a number's bin is found. All backends use
+ * these; each turns a number into a guess in its own way where the guess is worth it.
+ *
+ * Where the edges are known, the bin of x is the last one whose edge is no more than x. A guess is
+ * (x - low) * (bins / (high - low)). With u the half of the last place of the type that it is made
+ * in, M the greater end by amount and D the range, a guess is off by at most u bins (4 + M / D),
+ * where the low end is rounded to the type, and an edge by u bins (3 + M / D), as long as neither
+ * the range nor the scale nor the width of a bin leaves the normal numbers of the type.
+ */
+#ifndef KG_BINS_H
+#define KG_BINS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Bins by which a guess may be wrong before it is no longer made. */
+#define KG__DOUBTFUL 0.125
+
+/* Kernels use these as well. */
+#ifdef __CUDACC__
+#define KG__BINS_FN static __host__ __device__ inline
+#else
+#define KG__BINS_FN static inline
+#endif
+
+/* The formula of konig/typed.h; i is at most bins. */
+KG__BINS_FN double kg__bin_edge(uint64_t i, uint64_t bins, double low, double high)
+{
+    const double share = (double)i / (double)bins, range = high - low;
+    double edge = low + range * share;
+
+    if (range > __DBL_MAX__)
+        edge = 2 * (low / 2 + (high / 2 - low / 2) * share);
+    return i == 0 ? low : i == bins || edge > high ? high : edge;
+}
+
+/* The last bin whose edge is no more than x, which lies within the range, by halving. */
+KG__BINS_FN uint64_t kg__bin_search(const double *edge, uint64_t bins, double x)
+{
+    uint64_t low = 0, high = bins;
+
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+
+        if (x >= edge[middle])
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Bins by which guesses in a type and the edges may differ, or 1 where they say nothing. half_place
+ * is u, and least and most are the type's least normal and its greatest number. */
+KG__BINS_FN double kg__bin_doubt(
+    uint64_t bins, double low, double high, double half_place, double least, double most)
+{
+    const double range = high - low, width = range / (double)bins,
+                 share = (double)bins * half_place;
+    const double far = -low > high ? -low : high; /* low < high, so this is the greater amount */
+    double doubt = 1;
+
+    if (width > 4 * least / half_place && far < most / 4 && share < KG__DOUBTFUL / 64)
+        doubt = share * (16 + 8 * far / range);
+    return doubt < 1 ? doubt : 1;
+}
+
+#endif

@@ -1,0 +1,142 @@
+/* Values of options: the first byte chooses the parser, the rest is the text. What is taken must be
+ * what the text says, read in another way. */
+#include "../../tools/values.h"
+#include "fuzz.h"
+#include <math.h>
+#include <stdio.h>
+
+#define EXPECT(condition) ((condition) ? (void)0 : abort())
+
+/* Decimal digits to 128 bits, capped; -1: there are others. */
+static __int128 digits(const char *text, size_t length)
+{
+    const __int128 cap = (__int128)1 << 100;
+    __int128 number = 0;
+
+    if (!length)
+        return -1;
+    for (size_t i = 0; i < length; i++) {
+        if (!strchr("0123456789", text[i]))
+            return -1;
+        number = number < cap ? 10 * number + (text[i] - '0') : cap;
+    }
+    return number;
+}
+
+static void check_number(const char *text)
+{
+    const uint64_t most[] = {1024, UINT64_MAX};
+    const __int128 truth = digits(text, strlen(text));
+    uint64_t number = 0;
+
+    for (int i = 0; i < 2; i++) {
+        EXPECT(value_number(text, most[i], &number) == (truth >= 0 && truth <= most[i]));
+        EXPECT(truth < 0 || truth > most[i] || number == truth);
+    }
+}
+
+static void check_size(const char *text)
+{
+    size_t length = strlen(text);
+    const char *suffix = length ? strchr("KMGT", text[length - 1]) : NULL;
+    __int128 truth = digits(text, length - (suffix != NULL));
+    uint64_t bytes = 0;
+
+    for (long i = suffix ? suffix - "KMGT" : -1; i >= 0 && truth > 0 && truth <= UINT64_MAX; i--)
+        truth *= 1024;
+    EXPECT(value_size(text, &bytes) == (truth > 0 && truth <= UINT64_MAX));
+    EXPECT(truth <= 0 || truth > UINT64_MAX || bytes == truth);
+}
+
+static void check_pair(const char *text)
+{
+    const char *comma = strchr(text, ',');
+    __int128 x = comma ? digits(text, (size_t)(comma - text)) : -1;
+    __int128 y = comma ? digits(comma + 1, strlen(comma + 1)) : -1;
+    uint32_t first = 0, second = 0;
+    bool good = x >= 0 && y >= 0 && x <= UINT32_MAX && y <= UINT32_MAX;
+
+    EXPECT(value_pair(text, ',', &first, &second) == good);
+    EXPECT(!good || (first == x && second == y));
+}
+
+static void check_range(const char *text)
+{
+    double low, high;
+    char again[64];
+
+    if (!value_range(text, &low, &high))
+        return;
+    EXPECT(isfinite(low) && isfinite(high) && low < high && strchr(text, ':'));
+    EXPECT(low == strtod(text, NULL) && high == strtod(strchr(text, ':') + 1, NULL));
+    snprintf(again, sizeof again, "%.17g:%.17g", low, high);
+    EXPECT(value_range(again, &low, &high));
+}
+
+static void check_condition(const char *text)
+{
+    static const char *const sign[] = {"<", "<=", ">", ">=", "=", "!="};
+    const kg_type type[] = {KG_U64, KG_I64, KG_F32, KG_F64};
+    const char *rest = text;
+    kg_compare how;
+    kg_number number;
+    char again[64];
+
+    if (!value_compare(&rest, &how))
+        return;
+    EXPECT(rest > text && memmem(text, (size_t)(rest - text), sign[how], strlen(sign[how])));
+    for (int i = 0; i < 4; i++) {
+        if (!value_typed(rest, type[i], &number))
+            continue;
+        if (type[i] == KG_U64 || type[i] == KG_I64) {
+            const bool minus = *rest == '-';
+            const __int128 size =
+                digits(rest + (minus || *rest == '+'), strlen(rest) - (minus || *rest == '+'));
+
+            EXPECT(size >= 0);
+            EXPECT(type[i] == KG_U64 ? number.whole == size && !minus
+                                     : number.integer == (minus ? -size : size));
+        } else {
+            snprintf(again, sizeof again, "%.17g", number.real);
+            EXPECT(isnan(number.real) || number.real == strtod(again, NULL));
+        }
+    }
+}
+
+static void check_board(const char *text)
+{
+    uint8_t cell[KG_TILES_CELLS];
+    uint32_t seen = 0;
+    size_t count, commas = 0;
+
+    if (!value_board(text, cell, &count))
+        return;
+    EXPECT(count > 0 && count <= KG_TILES_CELLS && strspn(text, "0123456789_,") == strlen(text));
+    for (const char *p = text; *p; p++)
+        commas += *p == ',';
+    EXPECT(commas + 1 == count);
+    for (size_t i = 0; i < count; i++) {
+        EXPECT(cell[i] < KG_TILES_CELLS && !(seen >> cell[i] & 1));
+        EXPECT(*text == '_' ? cell[i] == 0 : cell[i] == strtoul(text, NULL, 10));
+        seen |= 1u << cell[i];
+        text += strcspn(text, ",") + 1;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static void (*const check[])(const char *text) = {
+        check_number, check_size, check_pair, check_range, check_condition, check_board};
+    char *text;
+
+    if (!size)
+        return 0;
+    text = malloc(size);
+    if (!text)
+        abort();
+    memcpy(text, data + 1, size - 1);
+    text[size - 1] = '\0';
+    check[data[0] % (sizeof check / sizeof *check)](text);
+    free(text);
+    return 0;
+}

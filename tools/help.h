@@ -1,0 +1,15 @@
+/* What --help prints. */
+#ifndef KG_TOOLS_HELP_H
+#define KG_TOOLS_HELP_H
+
+#include <argp.h>
+#include <stdio.h>
+
+/* argp's own help loses text, or aborts, where memory runs out; this one needs none. Options stand
+ * in the order of their tables. */
+void help_print(FILE *stream, const struct argp *argp, const char *name);
+
+/* The first line of that. */
+void help_usage(FILE *stream, const struct argp *argp, const char *name);
+
+#endif

@@ -1,0 +1,90 @@
+#include "process.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <konig/konig.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+/* A path's descriptor can be neither read nor written. */
+static void open_standard(void)
+{
+    static const char failed[] = "konig: cannot open what stands for a closed descriptor\n";
+
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/", O_PATH) < 0) {
+            (void)!write(STDERR_FILENO, failed, sizeof failed - 1);
+            _exit(EX_OSERR);
+        }
+}
+
+/* --help and --version go through stdio, which forgets a failed write unless asked. */
+static void close_stdout(void)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(
+            stderr, "%s: standard output: %s\n", program_invocation_short_name, strerror(errno));
+        _exit(EX_IOERR);
+    }
+}
+
+static void say(const char *text)
+{
+    (void)!write(STDERR_FILENO, text, strlen(text));
+}
+
+/* The signal comes again when this returns, and ends the process as its parent expects. */
+static void end_by_signal(int number)
+{
+    kg_output_remove_temporaries();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void end_by_fault(int number, siginfo_t *info, void *context)
+{
+    const char *file = kg_graph_mapped_file(info->si_addr);
+
+    (void)context;
+    if (!file) {
+        end_by_signal(number);
+        return;
+    }
+    kg_output_remove_temporaries();
+    say(program_invocation_short_name);
+    say(": cannot read '");
+    say(file);
+    say("': it became shorter while it was read, or its disk failed\n");
+    _exit(EX_IOERR);
+}
+
+static void handle_signals(void)
+{
+    static const int ends[] = {
+        SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2};
+    struct sigaction action = {.sa_handler = end_by_signal}, old;
+
+    sigfillset(&action.sa_mask);
+    for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(ends[i], &action, NULL);
+    action.sa_sigaction = end_by_fault;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGBUS, &action, NULL);
+}
+
+void process_prepare(void)
+{
+    static bool prepared;
+
+    if (prepared)
+        return;
+    prepared = true;
+    open_standard();
+    atexit(close_stdout);
+    handle_signals();
+}

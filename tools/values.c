@@ -1,0 +1,135 @@
+#include "values.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The digits that text begins with, as a number; NULL if there are none or it does not fit. */
+static const char *read_digits(const char *text, uint64_t *number)
+{
+    const char *p = text;
+
+    *number = 0;
+    for (; *p >= '0' && *p <= '9'; p++)
+        if (__builtin_mul_overflow(*number, 10, number) ||
+            __builtin_add_overflow(*number, (uint64_t)(*p - '0'), number))
+            return NULL;
+    return p > text ? p : NULL;
+}
+
+bool value_number(const char *text, uint64_t most, uint64_t *number)
+{
+    const char *end = read_digits(text, number);
+
+    return end && !*end && *number <= most;
+}
+
+bool value_size(const char *text, uint64_t *bytes)
+{
+    static const char suffixes[] = "KMGT";
+    const char *end = read_digits(text, bytes), *suffix;
+
+    if (!end || !*bytes)
+        return false;
+    if (!*end)
+        return true;
+    suffix = strchr(suffixes, *end);
+    return suffix && !end[1] &&
+           !__builtin_mul_overflow(*bytes, UINT64_C(1) << 10 * (suffix - suffixes + 1), bytes);
+}
+
+bool value_pair(const char *text, char between, uint32_t *first, uint32_t *second)
+{
+    uint64_t number[2] = {0};
+    const char *end = read_digits(text, &number[0]);
+
+    if (!end || *end != between)
+        return false;
+    end = read_digits(end + 1, &number[1]);
+    if (!end || *end || number[0] > UINT32_MAX || number[1] > UINT32_MAX)
+        return false;
+    *first = (uint32_t)number[0];
+    *second = (uint32_t)number[1];
+    return true;
+}
+
+/* A number that text begins with, without blanks before it; what is too great for a double is none,
+ * what is too small for one of full precision is. NULL: there is none. */
+static const char *read_real(const char *text, double *number)
+{
+    char *end;
+
+    if ((unsigned char)*text <= ' ')
+        return NULL;
+    errno = 0;
+    *number = strtod(text, &end);
+    return end > text && !(errno == ERANGE && isinf(*number)) ? end : NULL;
+}
+
+bool value_range(const char *text, double *low, double *high)
+{
+    const char *end = read_real(text, low);
+
+    if (!end || *end != ':')
+        return false;
+    end = read_real(end + 1, high);
+    return end && !*end && isfinite(*low) && isfinite(*high) && *low < *high;
+}
+
+bool value_compare(const char **text, kg_compare *how)
+{
+    static const struct {
+        const char *sign;
+        kg_compare how;
+    } signs[] = {{"<=", KG_LESS_EQUAL}, {">=", KG_GREATER_EQUAL}, {"==", KG_EQUAL},
+        {"!=", KG_NOT_EQUAL}, {"<", KG_LESS}, {">", KG_GREATER}, {"=", KG_EQUAL}};
+    const char *p = *text + strspn(*text, " ");
+
+    for (size_t s = 0; s < sizeof signs / sizeof *signs; s++)
+        if (strncmp(p, signs[s].sign, strlen(signs[s].sign)) == 0) {
+            *how = signs[s].how;
+            p += strlen(signs[s].sign);
+            *text = p + strspn(p, " ");
+            return true;
+        }
+    return false;
+}
+
+bool value_typed(const char *text, kg_type type, kg_number *number)
+{
+    const bool minus = *text == '-';
+    const char *digits = text + (minus || *text == '+'), *end;
+
+    if (type == KG_F32 || type == KG_F64) {
+        end = read_real(text, &number->real);
+        return end && !*end;
+    }
+    if (!value_number(digits, UINT64_MAX, &number->whole))
+        return false;
+    if (type == KG_U64)
+        return !minus;
+    if (number->whole > (uint64_t)INT64_MAX + minus)
+        return false;
+    if (minus)
+        number->whole = -number->whole;
+    return true;
+}
+
+bool value_board(const char *text, uint8_t *cell, size_t *count)
+{
+    uint32_t seen = 0;
+    const char *p = text;
+
+    *count = 0;
+    for (;; p++) {
+        uint64_t tile = 0;
+
+        p = *p == '_' ? p + 1 : read_digits(p, &tile);
+        if (!p || tile >= KG_TILES_CELLS || *count == KG_TILES_CELLS || seen >> tile & 1)
+            return false;
+        seen |= 1u << tile;
+        cell[(*count)++] = (uint8_t)tile;
+        if (*p != ',')
+            return !*p;
+    }
+}

@@ -1,0 +1,35 @@
+/* What options mean, read from their text alone: nothing is printed, nothing is kept. */
+#ifndef KG_TOOLS_VALUES_H
+#define KG_TOOLS_VALUES_H
+
+#include <konig/tiles.h>
+#include <konig/typed.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Each returns false where the text is no such value; then what it sets means nothing. */
+
+/* Decimal digits alone, a number of at most `most`. */
+bool value_number(const char *text, uint64_t most, uint64_t *number);
+
+/* Bytes, more than 0: a number, or one with K, M, G or T behind it, which are powers of 1024. */
+bool value_size(const char *text, uint64_t *bytes);
+
+/* Two numbers with one character between them, as in 3,4 and 40x30. */
+bool value_pair(const char *text, char between, uint32_t *first, uint32_t *second);
+
+/* LOW:HIGH, two finite numbers of which the second is the greater. */
+bool value_range(const char *text, double *low, double *high);
+
+/* The comparison that *text begins with, blanks before and behind it; *text then begins behind. */
+bool value_compare(const char **text, kg_compare *how);
+
+/* A number of a type and nothing else. Floats may be inf and nan, which nothing overflows to. */
+bool value_typed(const char *text, kg_type type, kg_number *number);
+
+/* The tiles of a board, all different, with commas between them; _ is 0, the blank.
+ * cell  [out] [KG_TILES_CELLS], of which *count are set. */
+bool value_board(const char *text, uint8_t *cell, size_t *count);
+
+#endif
