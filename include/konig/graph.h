@@ -85,7 +85,8 @@ kg_status kg_graph_sources(kg_graph *graph, const kg_vertex **source);
 /* Degrees, [n] each. Lent, made on first use. Either may be NULL if not wanted. */
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree);
 
-/* Whether the vertices have names or sparse labels; without, a vertex' name is its id. */
+/* Whether the vertices have names, or labels that are not 0, 1, 2, ...; without, a vertex' name is
+ * its id. */
 int kg_graph_has_names(const kg_graph *graph);
 
 /* The name of a vertex. buffer: [size], for names that are numbers; 24 bytes suffice. Returns the
@@ -154,7 +155,7 @@ typedef struct kg_read_options {
     int force_names;     /* labels are names even where they look like integers */
     int trust;           /* .kcsr only: skip checksum and range checks of the arrays */
     const char *shown;   /* how messages call the file; NULL: its path */
-    int ids;             /* text: labels are ids 0 to the largest; not with force_names */
+    int ids;             /* numbers in text are ids: all from 0 to the largest are vertices */
     int both_directions; /* each edge of the file is two, there and back, one behind the other */
 } kg_read_options;
 
@@ -164,8 +165,10 @@ typedef struct kg_read_options {
     }
 
 /*
- * Reads a graph. path "-" is standard input. kg_context_warning() tells of a file in which no
- * record has an edge, and of one that might be METIS as well as an edge list.
+ * Reads a graph. path "-" is standard input. Numbers in adjacency and edge lists are labels: those
+ * that the file names are the vertices, in increasing order, unless options or the file ("# vertices
+ * N") say that they are ids. kg_context_warning() tells of a file in which no record has an edge,
+ * and of one that might be METIS as well as an edge list.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
  * expected", or which format that konig does not read the file has, and what to do), KG_UNSUPPORTED
  * (an undirected graph, unless both_directions), KG_OVERFLOW (past the limit of edge ids; the text

@@ -72,17 +72,19 @@ static void mark_empty_rows(gaps *g)
 static void clear_named(gaps *g, const kg__load *load)
 {
     const kg_graph *graph = g->graph;
+    const kg_vertex *const col = graph->col;
+    uint64_t *const absent = g->absent;
 
     for (int t = 0; t < load->workers; t++)
         for (size_t k = 0; k < load->worker[t].lones; k++) {
             uint64_t v = load->worker[t].lone[k];
 
-            g->absent[v / WORD] &= ~((uint64_t)1 << v % WORD);
+            absent[v / WORD] &= ~((uint64_t)1 << v % WORD);
         }
 #pragma omp parallel for num_threads(g->threads)
     for (uint64_t e = 0; e < graph->m; e++) {
-        uint64_t *word = &g->absent[graph->col[e] / WORD];
-        uint64_t bit = (uint64_t)1 << graph->col[e] % WORD;
+        uint64_t *word = &absent[col[e] / WORD];
+        uint64_t bit = (uint64_t)1 << col[e] % WORD;
 
         if (__atomic_load_n(word, __ATOMIC_RELAXED) & bit)
             __atomic_fetch_and(word, ~bit, __ATOMIC_RELAXED);
@@ -112,14 +114,15 @@ static kg_vertex rank_of(const gaps *g, kg_vertex label)
 static kg_status shift(kg_graph *graph, kg_vertex first)
 {
     int threads = kg__threads(graph->ctx, graph->m, GRAIN);
-    kg_vertex n = graph->n - first;
+    kg_vertex n = graph->n - first, *const col = graph->col;
+    const uint64_t m = graph->m;
     kg_status status;
 
     (void)threads;
     kg__graph_free_resident(graph); /* the device holds the targets as they were */
 #pragma omp parallel for num_threads(threads)
-    for (uint64_t e = 0; e < graph->m; e++)
-        graph->col[e] -= first;
+    for (uint64_t e = 0; e < m; e++)
+        col[e] -= first;
     memmove(graph->row, graph->row + first, ((size_t)n + 1) * sizeof *graph->row);
     graph->n = n;
     KG_TRY(kg__host_resize(
