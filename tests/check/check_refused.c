@@ -194,9 +194,76 @@ static void test_problems(check *c)
     }
 }
 
+/* Formats, pictures, layouts and metrics that there are not, and shapes that do not fit. */
+static void test_objects(check *c)
+{
+    const kg_vertex source[] = {0, 1}, target[] = {1, 0};
+    const char *path = "/nonexistent/nowhere";
+    kg_read_options read = KG_READ_OPTIONS_INIT;
+    kg_grid_read_options read_map = KG_GRID_READ_OPTIONS_INIT;
+    kg_draw_options draw = KG_DRAW_OPTIONS_INIT;
+    kg_euler_options euler = KG_EULER_OPTIONS_INIT;
+    kg_context *ctx = c->context[0];
+    kg_graph *graph = NULL, *other = NULL;
+    kg_grid *grid = NULL;
+    kg_euler *walk = NULL;
+    kg_matrix *data = NULL, *map = NULL, *integers = NULL, *made = NULL;
+    uint64_t unit[2];
+
+    read.format = (kg_format)99;
+    REFUSE(kg_graph_read(&other, ctx, path, &read), KG_ARGUMENT, "unknown format 99");
+    check_status(c, ctx, kg_graph_build(&graph, ctx, 2, 2, source, target, NULL), KG_OK);
+    REFUSE(kg_graph_write(graph, path, (kg_format)99), KG_ARGUMENT, "unknown format 99");
+    draw.picture = (kg_picture)9;
+    REFUSE(kg_graph_draw(graph, path, &draw), KG_ARGUMENT, "unknown picture 9");
+    draw.picture = KG_PICTURE_DOT;
+    draw.layout = (kg_layout)9;
+    REFUSE(kg_graph_draw(graph, path, &draw), KG_ARGUMENT, "unknown layout 9");
+    draw.layout = KG_LAYOUT_DOT;
+    draw.around = 2;
+    REFUSE(kg_graph_draw(graph, path, &draw), KG_ARGUMENT, "vertex 2: there are 2 vertices");
+    for (int kind = -1; kind < 5; kind += 4 + (kind == 3)) {
+        euler.kind = (kg_euler_kind)kind;
+        REFUSE(kg_euler_find(&walk, graph, &euler), KG_ARGUMENT, ": expected 0 to 2");
+    }
+    euler = (kg_euler_options)KG_EULER_OPTIONS_INIT;
+    euler.start = 2;
+    REFUSE(kg_euler_find(&walk, graph, &euler), KG_ARGUMENT,
+        "start vertex 2: the graph has 2 vertices");
+    kg_graph_destroy(graph);
+    read_map.format = (kg_grid_format)4;
+    REFUSE(kg_grid_read(&grid, ctx, path, &read_map), KG_ARGUMENT, "format 4: expected 0 to 3");
+    if (kg_format_name((kg_format)99) || strcmp(kg_grid_format_name((kg_grid_format)9), "unknown"))
+        check_fail(c, ctx, "names of formats that there are not");
+    if (strcmp(kg_status_string((kg_status)-99), "unknown status") ||
+        strcmp(kg_status_string(KG_MISSING), "a library is missing"))
+        check_fail(c, ctx, "texts of statuses");
+    if (kg_type_size((kg_type)4))
+        check_fail(c, ctx, "the size of no type");
+
+    check_status(c, ctx, kg_matrix_create(&data, ctx, KG_F64, 2, 3), KG_OK);
+    check_status(c, ctx, kg_matrix_create(&map, ctx, KG_F64, 4, 3), KG_OK);
+    check_status(c, ctx, kg_matrix_create(&integers, ctx, KG_I64, 4, 3), KG_OK);
+    memset(kg_matrix_data(data), 0, 6 * sizeof(double));
+    memset(kg_matrix_data(map), 0, 12 * sizeof(double));
+    REFUSE(kg_som_match(unit, NULL, map, data, (kg_metric)2), KG_ARGUMENT, "unknown metric 2");
+    REFUSE(kg_som_match(unit, NULL, integers, data, KG_EUCLIDEAN), KG_ARGUMENT, "must be KG_F64");
+    REFUSE(kg_som_match(unit, NULL, map, integers, KG_EUCLIDEAN), KG_ARGUMENT, "must be KG_F64");
+    REFUSE(kg_matrix_multiply(&made, map, integers, 0), KG_ARGUMENT, "two types of numbers");
+    REFUSE(kg_matrix_multiply(&made, map, data, 0), KG_ARGUMENT, "matrices of 4 x 3 and 2 x 3");
+    REFUSE(kg_matrix_draw_png(integers, path), KG_ARGUMENT, "expected KG_F64");
+    REFUSE(kg_matrix_create(&made, ctx, KG_F64, UINT64_MAX, 2), KG_MEMORY, "");
+    if (made)
+        check_fail(c, ctx, "a matrix");
+    kg_matrix_destroy(data);
+    kg_matrix_destroy(map);
+    kg_matrix_destroy(integers);
+}
+
 const check_case check_refused_cases[] = {
     {"refused.integers", test_integers, NULL, 0},
     {"refused.typed", test_typed, NULL, 0},
     {"refused.problems", test_problems, NULL, 0},
+    {"refused.objects", test_objects, NULL, 0},
     {NULL},
 };

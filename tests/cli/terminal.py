@@ -16,7 +16,7 @@ import termios
 import time
 
 COLUMNS = 40
-PATIENCE = 60
+PATIENCE = 200
 
 
 def on_terminal(command, stdin, until=None):
@@ -62,12 +62,12 @@ def main():
     text, _ = on_terminal([tools + "/astar", "sliding", "-"], hard, until=rb"\r[a-z][^\r]*\033\[K")
     if not re.search(r"\r[a-z][^\r]*\033\[K", text):
         wrong.append(f"no progress in {PATIENCE} s: {text!r}")
-    text, status = on_terminal([tools + "/astar", "sliding", "--quiet", "--max-states", "2000000", "-"], hard)
-    if status != 71 or "\r" in text.replace("\r\n", "") or "stopped at 2000000 states" not in text:
+    text, status = on_terminal([tools + "/astar", "sliding", "--quiet", "--max-states", "1000000", "-"], hard)
+    if status != 71 or "\r" in text.replace("\r\n", "") or "stopped at 1000000 states" not in text:
         wrong.append(f"--quiet: exit status {status}, {text!r}")
-    text, status = on_terminal([tools + "/astar", "sliding", "--max-states", "2000000", "-"], hard)
+    text, status = on_terminal([tools + "/astar", "sliding", "--max-states", "1000000", "-"], hard)
     last = text.replace("\r\n", "\n").split("\r")[-1]
-    if status != 71 or not last.replace("\033[K", "").startswith("astar: stopped at 2000000 states"):
+    if status != 71 or not last.replace("\033[K", "").startswith("astar: stopped at 1000000 states"):
         wrong.append(f"the message behind the progress: exit status {status}, {text!r}")
     print("\n".join(wrong))
     return len(wrong) > 0
