@@ -205,7 +205,7 @@ kg_status array_compact(struct array *array)
 {
     struct lent in = {0}, out = {0};
     kg_compare how = KG_EQUAL;
-    kg_number than;
+    kg_number than = {0};
     uint64_t kept;
     kg_status status;
 

@@ -148,6 +148,7 @@ kg_status array_permutations(struct array *array)
     char *text = strdup(array->of);
     kg_matrix *room = NULL; /* two places of a permutation in a number */
     kg_output *output = NULL;
+    struct text json = {0};
     uint64_t all, from, count;
     kg_status status = text ? KG_OK : KG_MEMORY;
 
@@ -166,6 +167,10 @@ kg_status array_permutations(struct array *array)
         goto out;
     }
     count = array->count_given ? count : all - from;
+    json_open(&json, NULL, '{');
+    json_number(&json, "things", words.count);
+    json_number(&json, "from", from);
+    json_number(&json, "count", words.count ? count : 0);
     TRY(tool_open(&array->tool, &output, array->tool.output));
     for (uint64_t some; words.count && count; from += some, count -= some) {
         some = count < ROUND ? count : ROUND;
@@ -173,9 +178,12 @@ kg_status array_permutations(struct array *array)
         TRY(tool_rows(&array->tool, output, some, format_permutations, &words));
     }
     TRY(tool_close(&array->tool, output));
+    if (array->tool.json)
+        TRY(tool_print_json(&array->tool, &json));
 out:
     kg_output_destroy(output);
     kg_matrix_destroy(room);
+    free(json.bytes);
     free(text);
     return status;
 }

@@ -41,8 +41,8 @@ void names_look_up(
 void text_names(struct text *text, const kg_graph *graph, const kg_vertex *vertex, size_t count,
     const char *after);
 
-/* Names as fields between tabs: one with a control character, or that begins with a quote, stands in
- * quotes, with \\ \" \t \n \r and \xHH in it. Whether the graph has such a name, and one field. */
+/* Names as fields between tabs: one with a control character, or that begins with a quote, stands
+ * in quotes, with \\ \" \t \n \r and \xHH in it. Whether the graph has such a name, and one field. */
 bool text_has_quoted(const kg_graph *graph, int threads);
 void text_field(struct text *text, const kg_graph *graph, kg_vertex vertex);
 

@@ -16,15 +16,19 @@ extern "C" {
 #endif
 
 /*
- * A vertex id, an edge id. Edge ids are 32 bits wide unless the library was built with
- * -Dedge_bits=64. The largest values mean "none".
+ * A vertex id, an edge id. Edge ids are 32 bits wide with libkonig and 64 with libkonig64, which is
+ * konig built with -Dedge_bits=64. The largest values mean "none".
+ *
+ * What every program calls first has another name in libkonig64, so that a program which was
+ * compiled for one width cannot be linked with the library of the other.
  */
 typedef uint32_t kg_vertex;
 #define KG_NO_VERTEX UINT32_MAX
 #if KG_EDGE_BITS == 64
 typedef uint64_t kg_edge;
-#define KG_NO_EDGE  UINT64_MAX
-#define KG_PRI_EDGE "llu"
+#define KG_NO_EDGE        UINT64_MAX
+#define KG_PRI_EDGE       "llu"
+#define kg_context_create kg_context_create_64
 #else
 typedef uint32_t kg_edge;
 #define KG_NO_EDGE  UINT32_MAX

@@ -20,7 +20,8 @@ typedef enum kg_euler_kind {
 
 typedef struct kg_euler_options {
     kg_euler_kind kind;
-    kg_vertex start; /* begin with this vertex' first out-edge; KG_NO_VERTEX: with edge 0 */
+    kg_vertex start; /* begin with this vertex' first out-edge; KG_NO_VERTEX: a circuit with edge 0,
+                        a path with any edge of its first vertex, though always the same */
     int skip_verify; /* leave out stage 8, the independent check of the answer */
 } kg_euler_options;
 
@@ -39,6 +40,9 @@ typedef struct kg_euler_options {
  * Returns KG_OK; KG_NO_SOLUTION (there is none; kg_euler_witness() says why); KG_ARGUMENT (the
  * start is no vertex, has no out-edge, or is not where the path must start); KG_MEMORY;
  * KG_OVERFLOW; KG_INTERNAL (the verification failed: a bug).
+ *
+ * A path that was given its start begins with another out-edge of it only where no Euler path begins
+ * with the first. Looking for that takes a pass over the walk on the host.
  *
  * The answer is a function of the graph and the options alone: not of backend or thread count.
  */

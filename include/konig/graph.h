@@ -160,16 +160,16 @@ typedef struct kg_read_options {
 
 #define KG_READ_OPTIONS_INIT                                                                       \
     {                                                                                              \
-        KG_FORMAT_AUTO, 0, 0, NULL, 0                                                              \
+        KG_FORMAT_AUTO, 0, 0, NULL, 0, 0                                                           \
     }
 
 /*
- * Reads a graph. path "-" is standard input. kg_context_warning() tells of a file in which no record
- * has an edge, and of one that might be METIS as well as an edge list.
+ * Reads a graph. path "-" is standard input. kg_context_warning() tells of a file in which no
+ * record has an edge, and of one that might be METIS as well as an edge list.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"; where the file is of a format that konig does not read, its name and what to do),
- * KG_UNSUPPORTED (an undirected graph, unless both_directions), KG_OVERFLOW (past the limit of edge
- * ids; the text names the build option), KG_MEMORY, KG_ARGUMENT.
+ * expected", or which format that konig does not read the file has, and what to do), KG_UNSUPPORTED
+ * (an undirected graph, unless both_directions), KG_OVERFLOW (past the limit of edge ids; the text
+ * names the build option), KG_MEMORY, KG_ARGUMENT.
  *
  * The graph of a regular .kcsr file lies in the file, mapped: it must not change while the graph is
  * there. Where it becomes shorter, or its disk fails, the system sends SIGBUS to the thread that
@@ -188,6 +188,8 @@ const char *kg_graph_mapped_file(const void *address);
  * Writes a graph. path "-" is standard output. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
  * format AUTO goes by the extension (.kcsr, .dot, .gv, .edges, .el, .txt: edges; else adjacency).
+ * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
+ * with a comment that names its format.
  * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_UNSUPPORTED (a name, values or isolated
  * vertices that the format cannot carry).
  */

@@ -7,18 +7,18 @@ enum { FIRST_SLOTS = 64 };
 
 /* The slot where the search for an address begins. Blocks are aligned to 64 bytes at least;
  * multiplying by 2^64 over the golden ratio spreads what is left of the address. */
-static size_t first_slot(const kg__blocks *blocks, const void *base)
+static size_t first_slot(const kg__block_table *blocks, const void *base)
 {
     return (size_t)((((uint64_t)(uintptr_t)base >> 6) * 0x9e3779b97f4a7c15) >> 32) &
            (blocks->slots - 1);
 }
 
-static size_t next_slot(const kg__blocks *blocks, size_t slot)
+static size_t next_slot(const kg__block_table *blocks, size_t slot)
 {
     return (slot + 1) & (blocks->slots - 1);
 }
 
-void kg__blocks_add(kg__blocks *blocks, kg__block block)
+void kg__blocks_add(kg__block_table *blocks, kg__block block)
 {
     size_t at = first_slot(blocks, block.base);
 
@@ -28,9 +28,9 @@ void kg__blocks_add(kg__blocks *blocks, kg__block block)
     blocks->count++;
 }
 
-bool kg__blocks_reserve(kg__blocks *blocks)
+bool kg__blocks_reserve(kg__block_table *blocks)
 {
-    kg__blocks grown = {NULL, 0, blocks->slots ? 2 * blocks->slots : FIRST_SLOTS};
+    kg__block_table grown = {NULL, 0, blocks->slots ? 2 * blocks->slots : FIRST_SLOTS};
 
     if (2 * (blocks->count + 1) <= blocks->slots)
         return true;
@@ -45,7 +45,7 @@ bool kg__blocks_reserve(kg__blocks *blocks)
     return true;
 }
 
-const kg__block *kg__blocks_find(const kg__blocks *blocks, const void *base)
+const kg__block *kg__blocks_find(const kg__block_table *blocks, const void *base)
 {
     size_t at;
 
@@ -58,7 +58,7 @@ const kg__block *kg__blocks_find(const kg__blocks *blocks, const void *base)
 }
 
 /* Moves blocks that were pushed past the gap back into it, so that no search ends too early. */
-void kg__blocks_remove(kg__blocks *blocks, const kg__block *block)
+void kg__blocks_remove(kg__block_table *blocks, const kg__block *block)
 {
     const size_t mask = blocks->slots - 1;
     size_t gap = (size_t)(block - blocks->slot);

@@ -13,21 +13,21 @@ typedef struct kg__block {
     kg__backend backend; /* whose memory it lies in */
 } kg__block;
 
-typedef struct kg__blocks {
+typedef struct kg__block_table {
     kg__block *slot; /* [slots], of which `count` hold a block */
     size_t count, slots;
-} kg__blocks;
+} kg__block_table;
 
 /* Makes room for one more block. False: out of memory; the table is as it was. */
-bool kg__blocks_reserve(kg__blocks *blocks);
+bool kg__blocks_reserve(kg__block_table *blocks);
 
 /* Enters a block that is not in the table. There is room for it. */
-void kg__blocks_add(kg__blocks *blocks, kg__block block);
+void kg__blocks_add(kg__block_table *blocks, kg__block block);
 
 /* The block at that address, or NULL. Valid until the table changes. */
-const kg__block *kg__blocks_find(const kg__blocks *blocks, const void *base);
+const kg__block *kg__blocks_find(const kg__block_table *blocks, const void *base);
 
 /* Removes a block that kg__blocks_find() has found. */
-void kg__blocks_remove(kg__blocks *blocks, const kg__block *block);
+void kg__blocks_remove(kg__block_table *blocks, const kg__block *block);
 
 #endif

@@ -73,12 +73,19 @@ kg_status kg__choose_by_name(kg_context *ctx, const char *asked)
     return open_cuda(ctx, number);
 }
 
+/* The reason to stay on the CPU is the device's failure. */
+static void give_up_cuda(kg_context *ctx)
+{
+    snprintf(ctx->choice, sizeof ctx->choice, "%s", ctx->message);
+    ctx->message[0] = '\0';
+}
+
 /* Opens the first device, once; its failure is the reason to stay on the CPU. */
 static bool have_cuda(kg_context *ctx)
 {
     if (!ctx->cuda && !*ctx->refused && open_cuda(ctx, 0) != KG_OK) {
-        snprintf(ctx->refused, sizeof ctx->refused, "%s", ctx->message);
-        ctx->message[0] = '\0';
+        give_up_cuda(ctx);
+        snprintf(ctx->refused, sizeof ctx->refused, "%s", ctx->choice);
     }
     if (*ctx->refused)
         snprintf(ctx->choice, sizeof ctx->choice, "%s", ctx->refused);
@@ -91,10 +98,14 @@ static bool have_room(kg_context *ctx, double bytes)
     uint64_t left;
 
     ctx->backend = KG__CUDA;
-    if (kg__device_left(ctx, &left, 0) == KG_OK && bytes <= (double)left)
-        return true;
-    snprintf(ctx->choice, sizeof ctx->choice, "cuda:0 has no room for %.1f MiB", bytes / 0x1p20);
-    return false;
+    if (kg__device_left(ctx, &left, 0) != KG_OK) {
+        give_up_cuda(ctx);
+        return false;
+    }
+    if (bytes > (double)left)
+        snprintf(
+            ctx->choice, sizeof ctx->choice, "cuda:0 has no room for %.1f MiB", bytes / 0x1p20);
+    return bytes <= (double)left;
 }
 
 void kg__choose(kg_context *ctx, kg__work work, uint64_t size, uint64_t parts)
@@ -127,8 +138,7 @@ bool kg__choose_other(kg_context *ctx, kg_status status)
         return false;
     ctx->backend = KG__CPU;
     snprintf(ctx->device, sizeof ctx->device, "cpu");
-    snprintf(ctx->choice, sizeof ctx->choice, "%s", ctx->message);
-    ctx->message[0] = '\0';
+    give_up_cuda(ctx);
     return true;
 }
 

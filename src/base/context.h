@@ -26,7 +26,7 @@ struct kg_context {
     char message[MESSAGE_BYTES];
     char warning[MESSAGE_BYTES];
 
-    kg__blocks blocks;           /* every block that is allocated */
+    kg__block_table blocks;      /* every block that is allocated */
     kg_memory_use memory;        /* the host's */
     kg_memory_use device_memory; /* the device's, where it has its own */
     kg__block spare[SPARES];     /* large blocks that were freed, for the next that fits */

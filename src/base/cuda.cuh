@@ -10,6 +10,10 @@ extern "C" {
 }
 #include <cuda_runtime.h>
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700
+#error "kernels need compute capability 7.0: lanes wait there for other lanes of their warp"
+#endif
+
 struct kg__cuda {
     int device, processors;
     cudaStream_t stream;
@@ -71,6 +75,82 @@ extern "C" kg_status kg__cuda_fetch(kg_context *ctx, void *to, const void *d_fro
 static __device__ __forceinline__ uint64_t kg__item(void)
 {
     return (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+}
+
+/*
+ * A word of 4 or 8 bytes that other threads read or write while the kernel runs: relaxed atomic
+ * loads and stores. kg__atomic_load() and kg__atomic_store() of global memory, for the whole device;
+ * kg__atomic_load_near() of shared memory, for the block.
+ */
+template <typename T> static __device__ __forceinline__ T kg__atomic_load(const T *from)
+{
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a word");
+    T word;
+
+    if constexpr (sizeof(T) == 4) {
+        uint32_t bits;
+
+        asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];"
+                     : "=r"(bits)
+                     : "l"(__cvta_generic_to_global(from))
+                     : "memory");
+        memcpy(&word, &bits, sizeof word);
+    } else {
+        uint64_t bits;
+
+        asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];"
+                     : "=l"(bits)
+                     : "l"(__cvta_generic_to_global(from))
+                     : "memory");
+        memcpy(&word, &bits, sizeof word);
+    }
+    return word;
+}
+
+template <typename T> static __device__ __forceinline__ T kg__atomic_load_near(const T *s_from)
+{
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a word");
+    T word;
+
+    if constexpr (sizeof(T) == 4) {
+        uint32_t bits;
+
+        asm volatile("ld.relaxed.cta.shared.b32 %0, [%1];"
+                     : "=r"(bits)
+                     : "l"(__cvta_generic_to_shared(s_from))
+                     : "memory");
+        memcpy(&word, &bits, sizeof word);
+    } else {
+        uint64_t bits;
+
+        asm volatile("ld.relaxed.cta.shared.b64 %0, [%1];"
+                     : "=l"(bits)
+                     : "l"(__cvta_generic_to_shared(s_from))
+                     : "memory");
+        memcpy(&word, &bits, sizeof word);
+    }
+    return word;
+}
+
+template <typename T> static __device__ __forceinline__ void kg__atomic_store(T *to, T word)
+{
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a word");
+
+    if constexpr (sizeof(T) == 4) {
+        uint32_t bits;
+
+        memcpy(&bits, &word, sizeof bits);
+        asm volatile(
+            "st.relaxed.gpu.global.b32 [%0], %1;" ::"l"(__cvta_generic_to_global(to)), "r"(bits)
+            : "memory");
+    } else {
+        uint64_t bits;
+
+        memcpy(&bits, &word, sizeof bits);
+        asm volatile(
+            "st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(__cvta_generic_to_global(to)), "l"(bits)
+            : "memory");
+    }
 }
 
 #endif

@@ -62,6 +62,30 @@ int kg__cuda_describe(char *text, size_t size)
     return count;
 }
 
+static __global__ void k_base_probe(void)
+{
+}
+
+/* Whether kernels of this build run on the device, which is the thread's. */
+static kg_status probe_kernels(kg_context *ctx, int device)
+{
+    cudaFuncAttributes attributes;
+    cudaError_t error = kg__cuda_fault(ctx) == cudaSuccess
+                            ? cudaFuncGetAttributes(&attributes, (const void *)k_base_probe)
+                            : cudaErrorNoKernelImageForDevice;
+    int major = 0, minor = 0;
+
+    if (error == cudaSuccess)
+        return KG_OK;
+    cudaGetLastError();
+    cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+    cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
+    return kg__fail(ctx, KG_DEVICE,
+        "device %s has compute capability %d.%d, and konig's kernels do not run there (%s): they "
+        "were compiled for %s; build konig with -Dgpu_archs=%d%d",
+        ctx->device, major, minor, cudaGetErrorString(error), KG__GPU_ARCHS, major, minor);
+}
+
 /* Makes what hangs on a device that is there. */
 static kg_status open_device(kg_context *ctx, kg__cuda *cuda)
 {
@@ -73,6 +97,7 @@ static kg_status open_device(kg_context *ctx, kg__cuda *cuda)
     pool.location.type = cudaMemLocationTypeDevice;
     pool.location.id = cuda->device;
     KG_TRY(KG_CUDA(ctx, cudaSetDevice(cuda->device)));
+    KG_TRY(probe_kernels(ctx, cuda->device));
     KG_TRY(KG_CUDA(ctx,
         cudaDeviceGetAttribute(&cuda->processors, cudaDevAttrMultiProcessorCount, cuda->device)));
     KG_TRY(KG_CUDA(ctx, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking)));
@@ -88,6 +113,7 @@ kg_status kg__cuda_open(kg_context *ctx, int device)
 {
     char why[256];
     int count = count_devices(why, sizeof why);
+    kg_status status;
 
     if (!count)
         return kg__fail(ctx, KG_DEVICE, "device %s is not available: %s", ctx->device, why);
@@ -98,7 +124,12 @@ kg_status kg__cuda_open(kg_context *ctx, int device)
     if (!ctx->cuda)
         return kg__fail(ctx, KG_MEMORY, "out of memory");
     ctx->cuda->device = device;
-    return open_device(ctx, ctx->cuda);
+    status = open_device(ctx, ctx->cuda);
+    if (status != KG_OK) {
+        kg__cuda_close(ctx->cuda);
+        ctx->cuda = NULL;
+    }
+    return status;
 }
 
 void kg__cuda_enter(const kg__cuda *cuda)

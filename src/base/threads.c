@@ -5,9 +5,9 @@
  * "no" to whoever asked a question. So before the first parallel region, and before each that is
  * larger than those before it, as many threads are started and ended here, where a failure can be
  * told; then a region without work makes OpenMP start its own, which it keeps. Where they do not
- * start, half of those that did are used: what the threads' stacks leave of the process' limits is
- * for the data. A process whose address space is limited loses what it had, so there each region
- * is tried.
+ * start, half of those that did are used: what they leave of the process' limits is for others and
+ * for the data. Where threads did not start, or the address space is limited, which the data then
+ * fill, each region is tried.
  */
 #include "context.h"
 #include <stdlib.h>
@@ -99,7 +99,7 @@ static void prepare_threads(kg_context *ctx, int threads)
 
     if (threads <= ctx->threads_ready && pthread_equal(ctx->threads_of, pthread_self()))
         return;
-    if (threads == 1 || omp_in_parallel())
+    if (threads <= 1 || omp_in_parallel())
         return;
     ctx->threads_of = pthread_self();
     started = try_threads(threads - 1);

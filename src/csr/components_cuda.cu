@@ -47,7 +47,7 @@ static __device__ kg_vertex find_root(kg_vertex *parent, kg_vertex v)
 
         if (up == top)
             return up;
-        *(volatile kg_vertex *)&parent[v] = top;
+        kg__atomic_store(&parent[v], top);
         v = top;
     }
 }

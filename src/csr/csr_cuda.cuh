@@ -138,7 +138,7 @@ static __global__ void k_csr_climb(kg_vertex *up, uint64_t n)
 
     if (v < n)
         for (here = up[v]; (top = __ldca(&up[here])) != here; here = top)
-            *(volatile kg_vertex *)&up[v] = top;
+            kg__atomic_store(&up[v], top);
 }
 
 /* Thread i owns to[i]. */

@@ -31,8 +31,8 @@ bool kg__extension_is(const char *path, const char *extensions);
 
 /* ---- pieces of text -------------------------------------------------------------------------- */
 
-/* A piece of text: a line without the blanks around it, a field, a word. Letters are those of ASCII,
- * in either case. */
+/* A piece of text: a line without the blanks around it, a field, a word. Letters are those of
+ * ASCII, in either case. */
 typedef struct kg__line {
     const char *begin, *end;
 } kg__line;

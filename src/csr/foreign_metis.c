@@ -2,8 +2,8 @@
  * Telling METIS from an edge list: both are lines of numbers.
  *
  * In:  how the file begins, from its first record on or before.
- * Method: the first record is n m [fmt [ncon]]; each of the n lines behind it, an empty one as well,
- *     is a vertex with its neighbours, after fmt with sizes and weights before and between them.
+ * Method: the first record is n m [fmt [ncon]]; each of the n lines behind it, an empty one as
+ *     well, is a vertex with its neighbours, after fmt with sizes and weights before and between them.
  *     Every edge stands in the lines of both its ends, so that a sum over all entries, to which
  *     either end of an edge adds the opposite of what the other does, is 0.
  * Work: two passes over what there is.
@@ -31,8 +31,8 @@ static bool read_header(header *h, kg__line line)
             break;
     weights = h->fields < 4 ? 1 : weights;
     format = h->fields < 3 ? 0 : format;
-    if (h->fields < 2 || p < line.end || h->n == 0 || format > 111 ||
-        format % 10 > 1 || format / 10 % 10 > 1 || weights > 1000)
+    if (h->fields < 2 || p < line.end || h->n == 0 || format > 111 || format % 10 > 1 ||
+        format / 10 % 10 > 1 || weights > 1000)
         return false;
     h->before = (format >= 100) + (format / 10 % 10 ? weights : 0);
     h->plain = format == 0;

@@ -160,7 +160,7 @@ static kg_status parse_names(kg__worker *w)
     return kg__names_settle(w, &w->names);
 }
 
-/* Whether all labels of a record are integers, as far as it was read: it may end within an arrow. */
+/* Whether all labels of a record are integers, as far as it was read: maybe into an arrow. */
 static bool has_integers(const char *p, const char *end)
 {
     for (;;) {

@@ -46,7 +46,7 @@ static __device__ void offer(kg_edge *best, kg_edge e)
 {
     /* All threads come to the same few trees: look through the first-level cache first, where what
      * is found may be too large, but not too small. */
-    if (__ldca(best) <= e || *(volatile kg_edge *)best <= e)
+    if (__ldca(best) <= e || kg__atomic_load(best) <= e)
         return;
 #if KG_EDGE_BITS == 64
     atomicMin((unsigned long long *)best, (unsigned long long)e);
@@ -93,7 +93,7 @@ static __global__ void k_csr_hang(const forest f)
             continue;
         f.root[c] = f.far[c];
         f.chosen[e] = 1;
-        if (!*(volatile unsigned *)f.joined)
+        if (!kg__atomic_load(f.joined))
             atomicExch(f.joined, 1u);
     }
 }

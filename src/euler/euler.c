@@ -214,6 +214,8 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
     KG_TRY(choose_kind(&w, e, graph, options, &row, &col));
     if (w.m > 0)
         KG_TRY(solve(&w));
+    if (e->found == KG_EULER_PATH && options->start != KG_NO_VERTEX)
+        KG_TRY(kg__euler_begin_with(graph, e->walk, graph->row[options->start]));
     if (!options->skip_verify) {
         kg__stage(w.ctx, "8 verify");
         kg__progress(w.ctx, "verifying", 0, 0);
@@ -245,9 +247,14 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
         options->kind != KG_EULER_PATH)
         return kg__fail(graph->ctx, KG_ARGUMENT, "kind %d: expected 0 to 2", (int)options->kind);
     KG_TRY(kg__host_allocate(graph->ctx, &e, 1, sizeof *e, "the Euler walk's record"));
+    e->walk = NULL;
     kg__choose(graph->ctx, KG__WORK_EULER, graph->m, UINT64_MAX);
-    *e = (kg_euler){.ctx = graph->ctx, .backend = kg__context_backend(graph->ctx), .m = graph->m};
-    KG_TRY(find(e, graph, options));
+    do {
+        kg__free(graph->ctx, e->walk);
+        *e = (kg_euler){
+            .ctx = graph->ctx, .backend = kg__context_backend(graph->ctx), .m = graph->m};
+        status = find(e, graph, options);
+    } while (kg__choose_other(graph->ctx, status));
 out:
     kg__end_choice(graph->ctx);
     if (status == KG_OK || status == KG_NO_SOLUTION)

@@ -69,4 +69,8 @@ extern const kg__euler_ops kg__euler_ops_cuda;
 
 const kg__euler_ops *kg__euler(const kg_context *ctx);
 
+/* Lets an Euler path, walk[m] in the backend's memory, begin with another edge of its first vertex,
+ * where one can. */
+kg_status kg__euler_begin_with(kg_graph *graph, kg_edge *walk, kg_edge first);
+
 #endif

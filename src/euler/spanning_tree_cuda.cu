@@ -167,12 +167,12 @@ static __global__ void k_euler_jump(
 
     if (e >= m || !kg__d_bit(label, (kg_edge)e))
         return;
-    up = *(volatile kg_edge *)&tree[e];
-    over = *(volatile kg_edge *)&tree[up];
+    up = kg__atomic_load(&tree[e]);
+    over = kg__atomic_load(&tree[up]);
     if (over == up)
         return;
-    *(volatile kg_edge *)&tree[e] = over;
-    if (!*(volatile unsigned long long *)&tally->changed)
+    kg__atomic_store(&tree[e], over);
+    if (!kg__atomic_load(&tally->changed))
         atomicExch(&tally->changed, 1ull);
 }
 
@@ -189,9 +189,9 @@ static __global__ void k_euler_offer(
     b = tree[circuit[e]];
     if (a == b)
         return;
-    if (*(volatile kg_edge *)&best[a] > e)
+    if (kg__atomic_load(&best[a]) > e)
         kg__atomic_min(&best[a], (kg_edge)e);
-    if (*(volatile kg_edge *)&best[b] > e)
+    if (kg__atomic_load(&best[b]) > e)
         kg__atomic_min(&best[b], (kg_edge)e);
 }
 
@@ -219,7 +219,7 @@ static __global__ void k_euler_hook(kg_edge *tree, uint32_t *chosen, kg__euler_t
     if (c >= m || !kg__d_bit(label, (kg_edge)c) || tree[c] != c || best[c] == KG_NO_EDGE)
         return;
     atomicOr(&chosen[best[c] >> 5], 1u << (best[c] & 31));
-    if (!*(volatile unsigned long long *)&tally->changed)
+    if (!kg__atomic_load(&tally->changed))
         atomicExch(&tally->changed, 1ull);
     if (best[far[c]] != best[c] || far[c] < c)
         tree[c] = far[c];
@@ -235,7 +235,7 @@ static __global__ void k_euler_count_trees(kg__euler_tally *tally, const kg_edge
 
     if (threadIdx.x == 0 && roots)
         atomicAdd(&tally->trees, (unsigned long long)roots);
-    if (e < m && tree[circuit[e]] != tree[circuit[0]] && *(volatile kg_edge *)&tally->apart > e)
+    if (e < m && tree[circuit[e]] != tree[circuit[0]] && kg__atomic_load(&tally->apart) > e)
         kg__atomic_min(&tally->apart, (kg_edge)e);
 }
 

@@ -109,7 +109,7 @@ static __global__ void k_distinct_mark(
         const unsigned long long mask = 1ull << offset % 64;
         unsigned long long *word = &bits[offset / 64];
 
-        if (!(*(volatile unsigned long long *)word & mask))
+        if (!(kg__atomic_load(word) & mask))
             atomicOr(word, mask);
     }
 }
@@ -135,13 +135,13 @@ static __global__ void k_distinct_mark_near(
         for (int k = 0; k < KG__ITEMS; k++) {
             const unsigned offset = (unsigned)(own[k] - least), mask = 1u << offset % 32;
 
-            if (!(*(volatile unsigned *)&s_bits[offset / 32] & mask))
+            if (!(kg__atomic_load_near(&s_bits[offset / 32]) & mask))
                 atomicOr(&s_bits[offset / 32], mask);
         }
     }
     __syncthreads();
     for (unsigned c = threadIdx.x; c < 2 * words; c += blockDim.x)
-        if (s_bits[c] & ~*(volatile unsigned *)&all[c])
+        if (s_bits[c] & ~kg__atomic_load(&all[c]))
             atomicOr(&all[c], s_bits[c]);
 }
 

@@ -47,8 +47,8 @@ template <typename U>
 static __device__ __forceinline__ void publish(tile_state<U> *state, unsigned what, U sum)
 {
     for (unsigned h = 0; h < sizeof(U) / 4; h++)
-        *(volatile unsigned long long *)&state->half[h] =
-            (unsigned long long)what << 32 | (uint32_t)((uint64_t)sum >> 32 * h);
+        kg__atomic_store(
+            &state->half[h], (unsigned long long)what << 32 | (uint32_t)((uint64_t)sum >> 32 * h));
 }
 
 /* Waits until the tile has published something. */
@@ -61,7 +61,7 @@ static __device__ __forceinline__ unsigned look(const tile_state<U> *state, U *s
         bool one = true;
 
         for (unsigned h = 0; h < sizeof(U) / 4; h++) {
-            const unsigned long long word = *(const volatile unsigned long long *)&state->half[h];
+            const unsigned long long word = kg__atomic_load(&state->half[h]);
 
             all |= (word & 0xffffffff) << 32 * h;
             one = one && (h == 0 || what == word >> 32);

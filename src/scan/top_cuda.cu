@@ -101,7 +101,7 @@ static __global__ __launch_bounds__(KG__BLOCK, TOP_BLOCKS<T>) void k_top_collect
             some |= (kg__key(own[k]) ^ flip) >= limit;
         if (!some)
             continue;
-        if (*(volatile unsigned long long *)&list->found > TOP_ROOM)
+        if (kg__atomic_load(&list->found) > TOP_ROOM)
             break;
 #pragma unroll
         for (int k = 0; k < KG__ITEMS; k++) {

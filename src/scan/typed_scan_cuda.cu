@@ -104,7 +104,7 @@ typedef struct page_state {
 
 static __device__ __forceinline__ void publish(double *to, double sum)
 {
-    *(volatile double *)to = sum == sum ? sum : __longlong_as_double(0x7fffffffffffffff);
+    kg__atomic_store(to, sum == sum ? sum : __longlong_as_double(0x7fffffffffffffff));
 }
 
 /* Looks at what is known of a page: 0, 1 its total, 2 the sum up to it. */
@@ -112,7 +112,7 @@ static __device__ __forceinline__ int look(double *sum, const page_state *state)
 {
     long long total, upto;
 
-    asm volatile("ld.volatile.global.v2.b64 {%0, %1}, [%2];"
+    asm volatile("ld.relaxed.gpu.global.v2.b64 {%0, %1}, [%2];"
                  : "=l"(total), "=l"(upto)
                  : "l"(__cvta_generic_to_global(state))
                  : "memory");

@@ -81,6 +81,18 @@ static __device__ __forceinline__ unsigned kg__last_lane(unsigned mask)
     return 31 - __clz(mask);
 }
 
+/* The largest of all lanes' numbers, for all. */
+static __device__ __forceinline__ unsigned kg__warp_max(unsigned number)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(KG__ALL_LANES, number);
+#else
+    for (unsigned step = KG__LANES / 2; step; step /= 2)
+        number = max(number, __shfl_xor_sync(KG__ALL_LANES, number, step));
+    return number;
+#endif
+}
+
 static __device__ __forceinline__ uint64_t kg__nanoseconds(void)
 {
     uint64_t now;
@@ -250,7 +262,7 @@ static __device__ __forceinline__ bool kg__open_put(
             *head = at;
         ahead = (uint32_t)(bucket - o->now);
     }
-    ahead = __reduce_max_sync(KG__ALL_LANES, ahead);
+    ahead = kg__warp_max(ahead);
     o->last = o->now + ahead > o->last ? o->now + ahead : o->last;
     o->used += count - reused;
     o->spares -= reused - (reused && kept);

@@ -220,7 +220,7 @@ static __device__ __forceinline__ uint32_t reach_all(jump *s, uint32_t parent)
         unsigned direction = have ? s->list->direction[base + lane] : 0;
         unsigned same = __match_any_sync(KG__ALL_LANES, have ? cell : ~lane);
         unsigned turn = have ? __popc(same & below) : 0;
-        unsigned turns = __reduce_max_sync(KG__ALL_LANES, turn), goals, best_before;
+        unsigned turns = kg__warp_max(turn), goals, best_before;
         uint64_t f;
 
         for (unsigned i = 0; i <= turns; i++) {

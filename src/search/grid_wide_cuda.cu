@@ -23,6 +23,9 @@
  * 84, 71, 67 and 340 ms on an H200; one of 2048 * 2048 20, 16, 13, 11, 9 and 19 ms. */
 enum { ROUNDS = 16, TILES_AHEAD = 16, BLOCKS_AT_ONCE = 3 };
 
+/* In place of the number of a path's cells. */
+#define BROKEN UINT64_MAX
+
 /* Room for the path's cells at first. */
 static const uint64_t chain_first = 1 << 22;
 
@@ -103,7 +106,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
         __syncthreads(); /* the tile before is done with */
         if (threadIdx.x == 0) {
             s_wait = q.wait[round & 1][at];
-            s_best = *(volatile unsigned long long *)&q.now->best;
+            s_best = kg__atomic_load(&q.now->best);
             s_fell = q.wait[round & 1][at] = UINT64_MAX;
             s_beside = 0;
         }
@@ -134,7 +137,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
 
             if (cost >= before[c])
                 continue;
-            *(volatile T *)&q.cost[cell] = cost;
+            kg__atomic_store(&q.cost[cell], cost);
             if (cell == q.goal)
                 atomicMin(&q.now->best, (unsigned long long)cost);
             f = cost + kg__far(&q.map, u.x + a, u.y + b, q.goal_x, q.goal_y);
@@ -166,13 +169,14 @@ static __global__ void k_grid_wide_count(const __grid_constant__ wide<T> q, uint
         atomicAdd(&q.now->within, (unsigned long long)within);
 }
 
-/* The first move, row by row, that leads to a cell from which cell c of a quad was reached. */
+/* The first move, row by row, that leads to a cell from which cell c of a quad was reached, which
+ * costs less; MOVES: there is none. */
 template <typename T>
 static __device__ __forceinline__ unsigned move_before(const quad<T> *u, int c)
 {
     const int a = 1 + (c & 1), b = 1 + (c >> 1);
     const T cost = u->cost[b][a];
-    unsigned move = 0;
+    unsigned move = MOVES;
 
 #pragma unroll
     for (int i = MOVES - 1; i >= 0; i--) {
@@ -186,7 +190,8 @@ static __device__ __forceinline__ unsigned move_before(const quad<T> *u, int c)
 }
 
 /* One block: finds, of each cell of a tile, which it was reached from; then thread 0 goes backwards
- * until it leaves the tile. All that do not fit chain[room] are counted. */
+ * until it leaves the tile. All that do not fit chain[room] are counted. Costs fall on the way, so
+ * that it ends: at the start, or BROKEN where a cell was reached from nowhere. */
 template <typename T>
 static __global__ void k_grid_wide_trace(
     const __grid_constant__ wide<T> q, uint32_t *chain, uint64_t room)
@@ -216,8 +221,13 @@ static __global__ void k_grid_wide_trace(
             if (count < room)
                 chain[count] = cell;
             count++;
-            x = cell == q.start ? UINT32_MAX : x + (uint32_t)kg__move_x(move);
-            y += (uint32_t)kg__move_y(move);
+            if (cell == q.start || move == MOVES) {
+                count = cell == q.start ? count : BROKEN;
+                x = UINT32_MAX;
+            } else {
+                x += (uint32_t)kg__move_x(move);
+                y += (uint32_t)kg__move_y(move);
+            }
         }
         if (threadIdx.x == 0) {
             s_x = x;
@@ -300,6 +310,9 @@ static kg_status trace(kg_context *ctx, const wide<T> *q, room *r, uint64_t cell
             KG_TRY(make_chain_room(ctx, r, now->count));
         KG_TRY(KG_LAUNCH(ctx, k_grid_wide_trace<T>, 1, *q, r->d_chain, r->chain_room));
         KG_TRY(kg__cuda_fetch(ctx, now, q->now, sizeof *now));
+        if (now->count == BROKEN)
+            KG_TRY(kg__fail(
+                ctx, KG_INTERNAL, "the costs of cells on device %s lead to no path", ctx->device));
     } while (now->count > r->chain_room);
     KG_TRY(kg__memory(ctx)->download(ctx, r->chain, r->d_chain, now->count * sizeof *r->chain));
 out:

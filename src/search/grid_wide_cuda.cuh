@@ -46,12 +46,6 @@ template <typename T> static __device__ __forceinline__ T no_cost()
     return ~(T)0;
 }
 
-/* A cell of another block's tile may change meanwhile. */
-template <typename T> static __device__ __forceinline__ T cost_of(const T *cost)
-{
-    return *(const volatile T *)cost;
-}
-
 /* Shared memory of a tile: cell (x, y), from -1 to TILE, by parity, so that neighbours in a warp
  * lie in neighbouring banks. */
 template <typename T> struct tile {
@@ -63,18 +57,30 @@ template <typename T> static __device__ __forceinline__ T *cell_in(tile<T> *t, i
     return &t->cost[((y + 1) & 1) * 2 + ((x + 1) & 1)][(y + 1) >> 1][(x + 1) >> 1];
 }
 
-/* Loads the costs of a tile and around it. To be followed by a barrier. */
+/* Loads the costs of a tile and around it, which other blocks may lower meanwhile: a thread all of
+ * its own, then it puts them down. To be followed by a barrier. */
 template <typename T>
 static __device__ __forceinline__ void load(
     tile<T> *t, const wide<T> *q, uint32_t left, uint32_t top)
 {
-    for (unsigned i = threadIdx.x; i < AROUND * AROUND; i += KG__BLOCK) {
-        int dx = (int)(i % AROUND) - 1, dy = (int)(i / AROUND) - 1;
-        uint32_t x = left + (uint32_t)dx, y = top + (uint32_t)dy;
+    constexpr unsigned EACH = (AROUND * AROUND + KG__BLOCK - 1) / KG__BLOCK;
+    T own[EACH];
 
-        *cell_in(t, dx, dy) = x < q->map.width && y < q->map.height
-                                  ? cost_of(q->cost + (size_t)y * q->map.width + x)
-                                  : no_cost<T>();
+#pragma unroll
+    for (unsigned k = 0; k < EACH; k++) {
+        const unsigned i = threadIdx.x + k * KG__BLOCK;
+        const uint32_t x = left + i % AROUND - 1, y = top + i / AROUND - 1;
+
+        own[k] = i < AROUND * AROUND && x < q->map.width && y < q->map.height
+                     ? kg__atomic_load(q->cost + (size_t)y * q->map.width + x)
+                     : no_cost<T>();
+    }
+#pragma unroll
+    for (unsigned k = 0; k < EACH; k++) {
+        const unsigned i = threadIdx.x + k * KG__BLOCK;
+
+        if (i < AROUND * AROUND)
+            *cell_in(t, (int)(i % AROUND) - 1, (int)(i / AROUND) - 1) = own[k];
     }
 }
 

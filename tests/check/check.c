@@ -12,7 +12,7 @@ static const check_case *const modules[] = {check_base_cases, check_memory_cases
     check_problems_cases, check_matrices_cases, check_same_problems_cases,
     check_same_matrices_cases, check_csr_cases, check_graph_cases, check_generate_cases,
     check_euler_cases, check_euler_calls_cases, check_grid_cases, check_tiles_cases,
-    check_verify_cases};
+    check_verify_cases, check_grid_tasks_cases, check_refused_cases};
 
 enum {
     MODULES = sizeof modules / sizeof *modules,
@@ -152,7 +152,7 @@ bool check_next(check_input *at)
 const char *check_pattern_name(check_pattern pattern)
 {
     static const char *const name[CHECK_PATTERNS] = {"random", "small", "constant", "sorted",
-        "reversed", "high bits", "few distinct", "narrow range", "all ones", "one peak"};
+        "reversed", "high bits", "few distinct", "narrow range", "all ones", "one peak", "special"};
 
     return name[pattern];
 }
@@ -164,6 +164,28 @@ uint64_t check_random(uint64_t *state)
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
     return z ^ z >> 31;
+}
+
+/* 0, 1, the powers of two at which types end; of floats the least and the greatest denormal and
+ * normal numbers, 1e308, 1, 2^63; last what is infinite or NaN, -1 and 2^63 - 1 among them. */
+enum { SPECIALS = 24, FINITE_SPECIALS = 15 };
+static const uint64_t special_wide[SPECIALS] = {0, 1, UINT64_C(1) << 31, UINT64_C(1) << 32,
+    UINT64_C(1) << 53, (UINT64_C(1) << 53) + 1, UINT64_C(1) << 63, 0x000fffffffffffff,
+    0x0010000000000000, 0x7fe1ccf385ebc8a0, 0xffe1ccf385ebc8a0, 0x7fefffffffffffff,
+    0xffefffffffffffff, 0x3ff0000000000000, 0x43e0000000000000, 0x7ff0000000000000,
+    0xfff0000000000000, 0x7ff8000000000000, 0xfff8000000000000, 0x7ff0000000000001,
+    0xfff7ffffffffffff, 0x7ff8000000000123, (UINT64_C(1) << 63) - 1, UINT64_MAX};
+static const uint32_t special_narrow[SPECIALS] = {0, 1, UINT32_C(1) << 31, 0x80000001, 0xffff,
+    0x10000, 0x007fffff, 0x00800000, 0x80800000, 0x7f7fffff, 0xff7fffff, 0x7e967699, 0x3f800000,
+    0x4f000000, 0x5f000000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000, 0x7f800001, 0xffbfffff,
+    0x7fc00123, (UINT32_C(1) << 31) - 1, UINT32_MAX};
+
+/* An even number of them has none of the last, so that sums are not NaN from the start. */
+static uint64_t special(uint64_t x, uint64_t n, size_t size)
+{
+    const uint64_t i = x % (n % 2 ? SPECIALS : FINITE_SPECIALS);
+
+    return size < 8 ? special_narrow[i] & (UINT64_MAX >> (64 - 8 * size)) : special_wide[i];
 }
 
 void check_fill(uint64_t *value, uint64_t n, size_t size, check_pattern pattern, uint64_t seed)
@@ -185,6 +207,7 @@ void check_fill(uint64_t *value, uint64_t n, size_t size, check_pattern pattern,
                    : pattern == CHECK_FEW       ? few[x % 5]
                    : pattern == CHECK_RANGE     ? most - 7 - x % (n / 2 + 1)
                    : pattern == CHECK_PEAK      ? i == n / 2
+                   : pattern == CHECK_SPECIAL   ? special(x, n, size)
                                                 : most;
     }
 }

@@ -81,6 +81,7 @@ typedef enum check_pattern {
     CHECK_RANGE,     /* a narrow range at a high place */
     CHECK_ONES,      /* every bit set */
     CHECK_PEAK,      /* zeros, and one that is not in their middle */
+    CHECK_SPECIAL,   /* bits that are the ends of something as integers or floats; see check.c */
     CHECK_PATTERNS
 } check_pattern;
 
@@ -171,6 +172,7 @@ extern const check_case check_csr_cases[];
 extern const check_case check_generate_cases[];
 extern const check_case check_graph_cases[];
 extern const check_case check_grid_cases[];
+extern const check_case check_grid_tasks_cases[];
 extern const check_case check_base_cases[];
 extern const check_case check_memory_cases[];
 extern const check_case check_euler_cases[];
@@ -186,5 +188,6 @@ extern const check_case check_same_matrices_cases[];
 extern const check_case check_same_problems_cases[];
 extern const check_case check_tiles_cases[];
 extern const check_case check_verify_cases[];
+extern const check_case check_refused_cases[];
 
 #endif

@@ -90,6 +90,55 @@ static void test_choice(check *c)
     kg_context_destroy(ctx);
 }
 
+/* A device that fails while it is opened, at each call in turn: auto says why and stays on the CPU;
+ * the device by its name is an error. Returns whether the k-th call was made. */
+static bool open_failing(check *c, uint64_t k)
+{
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx = NULL;
+    bool failed;
+
+    check_say(c, "call %llu of opening a device fails", (unsigned long long)k);
+    options.device = "auto";
+    options.threads = 1;
+    if (!check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK))
+        return false;
+    kg__fault_set(ctx, KG__FAULT_DEVICE, k);
+    kg__begin(ctx);
+    kg__choose(ctx, KG__WORK_EULER, 100000000, UINT64_MAX);
+    failed = kg__context_backend(ctx) == KG__CPU;
+    kg__fault_set(ctx, KG__FAULT_DEVICE, 0);
+    kg__end_choice(ctx);
+    if (failed) {
+        const char *why = k == 2 ? "-Dgpu_archs=" : "cuda:0";
+
+        if (!strstr(kg_context_choice(ctx), why))
+            check_fail(c, ctx, "reason '%s' without '%s'", kg_context_choice(ctx), why);
+        check_number(c, ctx, "a message", *kg_context_message(ctx) != '\0', 0);
+        check_number(c, ctx, "device memory", kg_context_device_memory(ctx).current, 0);
+        check_number(c, ctx, "on the CPU", strcmp(kg_context_device(ctx), "cpu") == 0, 1);
+    }
+    kg_context_destroy(ctx);
+    return failed;
+}
+
+static void test_open(check *c)
+{
+    static const char *const names[] = {"cuda", "cuda:0", "cuda:1", "cuda:31", "cuda:1023"};
+    uint64_t k = 1;
+
+    if (strcmp(c->backend, "cpu") == 0) {
+        setenv("CUDA_VISIBLE_DEVICES", "", 1);
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            create(c, names[i], 1, KG_DEVICE, "is not available");
+        return;
+    }
+    while (k < 100 && open_failing(c, k))
+        k++;
+    check_number(
+        c, c->context[0], "several calls open a device, then it is open", k > 4 && k < 100, 1);
+}
+
 static void test_message(check *c)
 {
     kg_context *ctx = c->context[0];
@@ -275,6 +324,7 @@ static void test_devices(check *c)
 const check_case check_base_cases[] = {
     {"base.create", test_create, NULL, 0},
     {"base.choice", test_choice, NULL, 0},
+    {"base.open", test_open, NULL, 0},
     {"base.message", test_message, NULL, 0},
     {"base.timing", test_timing, NULL, 0},
     {"base.timing_backends", test_timing_backends, NULL, 0},

@@ -177,6 +177,102 @@ static void test_starts(check *c)
     }
 }
 
+/* ---- the first edge -------------------------------------------------------------------------- */
+
+enum { WANDER_VERTICES = 7, WANDER_EDGES = 14 };
+
+typedef struct wander {
+    kg_vertex n, start, end, source[WANDER_EDGES], target[WANDER_EDGES];
+    uint64_t m;
+} wander;
+
+/* A graph with an Euler path or circuit: the edges of a random walk, in random order. */
+static wander make_wander(uint64_t *state)
+{
+    wander g = {.n = 2 + (kg_vertex)(check_random(state) % (WANDER_VERTICES - 1))};
+    kg_vertex at = g.start = (kg_vertex)(check_random(state) % g.n);
+
+    g.m = 1 + check_random(state) % WANDER_EDGES;
+    for (uint64_t e = 0; e < g.m; e++) {
+        uint64_t place = check_random(state) % (e + 1);
+        kg_vertex next = (kg_vertex)(check_random(state) % g.n);
+
+        g.source[e] = g.source[place];
+        g.target[e] = g.target[place];
+        g.source[place] = at;
+        g.target[place] = next;
+        at = next;
+    }
+    g.end = at;
+    return g;
+}
+
+/* Whether the edges are connected with each other and with a vertex once one of them is left out. */
+static bool holds_without(const kg_graph *graph, const kg_vertex *source, kg_edge out, kg_vertex at)
+{
+    bool seen[WANDER_VERTICES] = {false};
+
+    seen[at] = true;
+    for (int round = 0; round < WANDER_VERTICES; round++)
+        for (kg_edge e = 0; e < graph->m; e++)
+            if (e != out && (seen[source[e]] || seen[graph->col[e]]))
+                seen[source[e]] = seen[graph->col[e]] = true;
+    for (kg_edge e = 0; e < graph->m; e++)
+        if (e != out && !seen[source[e]])
+            return false;
+    return true;
+}
+
+/* A walk that is given its start begins with that vertex' first edge, but where no path can. */
+static void test_first_edges(check *c)
+{
+    enum { GRAPHS = 5000 };
+
+    for (int k = 0; k < c->contexts; k++) {
+        const int graphs = strcmp(kg_context_device(c->context[k]), "cpu") ? GRAPHS / 10 : GRAPHS;
+        kg_context *ctx = c->context[k];
+        uint64_t state = c->seed, others = 0, cannot = 0;
+
+        for (int i = 0; i < graphs; i++) {
+            wander g = make_wander(&state);
+            kg_euler_options options = KG_EULER_OPTIONS_INIT;
+            kg_graph *graph = NULL;
+            kg_euler *euler = NULL;
+            const kg_vertex *source;
+            const kg_edge *walk;
+            kg_edge first;
+            bool can;
+
+            check_say(c, "random walk %d", i);
+            check_status(
+                c, ctx, kg_graph_build(&graph, ctx, g.n, g.m, g.source, g.target, NULL), KG_OK);
+            kg_graph_sources(graph, &source);
+            first = graph->row[g.start];
+            can = g.start == g.end || holds_without(graph, source, first, graph->col[first]);
+            for (int asked = 0; asked < 2; asked++) {
+                options.start = asked ? g.start : KG_NO_VERTEX;
+                if (!check_status(c, ctx, kg_euler_find(&euler, graph, &options), KG_OK))
+                    continue;
+                kg_euler_walk(euler, &walk);
+                check_number(c, ctx, "source of the first edge", source[walk[0]],
+                    asked || g.start != g.end ? g.start : source[0]);
+                if (asked)
+                    check_number(c, ctx, "begins with the first edge", walk[0] == first, can);
+                else
+                    others += can && g.start != g.end && walk[0] != first;
+                check_status(c, ctx, kg_euler_verify(graph, walk, kg_euler_found(euler)), KG_OK);
+                kg_euler_destroy(euler);
+            }
+            cannot += !can;
+            kg_graph_destroy(graph);
+        }
+        check_say(
+            c, "walks that had to change %llu, that could not %llu", (wide)others, (wide)cannot);
+        if (!others || !cannot)
+            check_fail(c, ctx, "the graphs were too easy");
+    }
+}
+
 static kg_status find_and_forget(kg_graph *graph)
 {
     kg_euler *euler = NULL;
@@ -220,6 +316,60 @@ static void test_allocations(check *c)
             free(circuit);
         }
     }
+}
+
+/* Auto: each call of the device's driver fails in turn, and the CPU finds the circuit instead, the
+ * same one. Without a device, the CPU does at once. */
+static void test_fallback(check *c)
+{
+    enum { CALLS_MOST = 5000, EDGES_FOR_OPEN = 100000000 };
+    const bool device = strcmp(c->backend, "cpu") != 0;
+    const kg_generate_options generated = {
+        .kind = KG_GENERATE_RANDOM, .vertices = 50000, .max_degree = 7, .seed = 3};
+    const kg_context_options options = {"auto", 1, 0, NULL, NULL};
+    kg_edge *expected = NULL;
+    kg_context *ctx = NULL;
+    kg_graph *graph = NULL;
+    uint64_t calls = 0, held = 0;
+    bool failed;
+
+    check_say(c, "auto, with a device that fails");
+    if (!check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK) ||
+        !check_status(c, ctx, kg_graph_generate(&graph, ctx, &generated), KG_OK))
+        goto out;
+    kg__begin(ctx);
+    if (device) { /* which is worth while once it is open */
+        kg__choose(ctx, KG__WORK_EULER, EDGES_FOR_OPEN, UINT64_MAX);
+        kg__end_choice(ctx);
+    }
+    do {
+        kg_euler *euler = NULL;
+        const kg_edge *walk = NULL;
+        const uint64_t m = kg_graph_edges(graph);
+
+        kg__fault_set(ctx, KG__FAULT_DEVICE, ++calls);
+        check_say(c, "auto, call %llu of the device fails", (unsigned long long)calls);
+        check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+        kg__fault_set(ctx, KG__FAULT_DEVICE, 0);
+        failed = device && strcmp(kg_context_device(ctx), "cpu") == 0;
+        check_number(c, ctx, "a message", *kg_context_message(ctx) != '\0', 0);
+        if (!euler || !check_status(c, ctx, kg_euler_walk(euler, &walk), KG_OK))
+            break;
+        if (!expected) {
+            expected = check_array(m, sizeof *expected);
+            memcpy(expected, walk, m * sizeof *walk);
+        }
+        check_number(c, ctx, "the same walk", memcmp(walk, expected, m * sizeof *walk), 0);
+        kg_euler_destroy(euler);
+        if (calls == 1)
+            held = kg_context_memory(ctx).current;
+        check_number(c, ctx, "bytes left behind", kg_context_memory(ctx).current - held, 0);
+    } while (failed && calls < CALLS_MOST);
+    check_number(c, ctx, "calls that failed", device ? calls > 10 && !failed : calls == 1, 1);
+out:
+    kg_graph_destroy(graph);
+    kg_context_destroy(ctx);
+    free(expected);
 }
 
 /* ---- the circuit graph ----------------------------------------------------------------------- */
@@ -372,9 +522,11 @@ static void test_two_contexts(check *c)
 const check_case check_euler_calls_cases[] = {
     {"euler.circuit_graph", test_circuit_graph, NULL, 0},
     {"euler.starts", test_starts, NULL, 0},
+    {"euler.first-edges", test_first_edges, NULL, 0},
     {"euler.again", test_again, NULL, 0},
     {"euler.verify", test_verify, NULL, 0},
     {"euler.allocations", test_allocations, NULL, 0},
+    {"euler.fallback", test_fallback, NULL, 0},
     {"euler.two_contexts", test_two_contexts, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

@@ -1,4 +1,5 @@
-/* Wrong answers handed to the verifiers: each refusal is seen, with what it says. */
+/* Wrong answers handed to the verifiers, and wrong calls of the searches: each refusal is seen, with
+ * what it says. */
 #include "check.h"
 #include "search/grid.h"
 #include <stdlib.h>
@@ -215,11 +216,116 @@ static void test_tiles(check *c)
     }
 }
 
+/* ---- what the searches refuse ---------------------------------------------------------------- */
+
+static void test_grid_calls(check *c)
+{
+    static const uint16_t weight[] = {1, 1, 0, 1};
+    static const struct {
+        uint32_t width, height;
+        kg_grid_rules rules;
+        kg_status status;
+        const char *message;
+    } maps[] = {
+        {0, 1, {0}, KG_ARGUMENT, "a map of 0 x 1 cells has none"},
+        {1, 0, {0}, KG_ARGUMENT, "a map of 1 x 0 cells has none"},
+        {1u << 31, 1, {0}, KG_OVERFLOW, "1073741824 in a row or column"},
+        {1, 1u << 31, {0}, KG_OVERFLOW, "1073741824 in a row or column"},
+        {1u << 20, 1u << 20, {0}, KG_OVERFLOW, "at most 4294967295 are possible"},
+        {2, 2, {5, 0, 0}, KG_ARGUMENT, "rules with 5 moves"},
+        {2, 2, {0, (kg_grid_diagonal)3, 0}, KG_ARGUMENT, "diagonal 3"},
+        {2, 2, {0, 0, (kg_grid_corners)3}, KG_ARGUMENT, "corners 3"},
+    };
+    static const struct {
+        kg_grid_query query;
+        kg_status status;
+        const char *message;
+    } queries[] = {
+        {{{0, 0}, {1, 1}}, KG_OK, ""},
+        {{{2, 0}, {1, 1}}, KG_ARGUMENT, "the start (2,0) is not on the map of 2 x 2 cells"},
+        {{{0, 2}, {1, 1}}, KG_ARGUMENT, "the start (0,2) is not on the map"},
+        {{{0, 0}, {1, UINT32_MAX}}, KG_ARGUMENT, "the goal (1,4294967295) is not on the map"},
+        {{{0, 1}, {1, 1}}, KG_ARGUMENT, "the start (0,1) is a wall"},
+        {{{0, 0}, {0, 1}}, KG_ARGUMENT, "the goal (0,1) is a wall"},
+    };
+    kg_context *ctx = c->context[0];
+    kg_grid *grid = NULL;
+
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        check_say(c, "map %zu", i);
+        expect(c, ctx,
+            kg_grid_build(&grid, ctx, maps[i].width, maps[i].height, weight, &maps[i].rules),
+            maps[i].status, maps[i].message);
+        if (grid)
+            check_fail(c, ctx, "a map");
+    }
+    check_status(c, ctx, kg_grid_build(&grid, ctx, 2, 2, weight, NULL), KG_OK);
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+        kg_grid_search *search = NULL;
+
+        check_say(c, "query %zu", i);
+        expect(c, ctx, kg_grid_find(&search, grid, 1, &queries[i].query, NULL), queries[i].status,
+            queries[i].message);
+        kg_grid_search_destroy(search);
+    }
+    kg_grid_destroy(grid);
+}
+
+static void test_tiles_calls(check *c)
+{
+    static const struct {
+        unsigned width, height;
+        uint8_t start[4], target[4];
+        const char *message;
+    } puzzles[] = {
+        {2, 2, {0, 1, 2, 2}, {0, 1, 2, 3}, "the start has 2 on cell 3: expected each of 0 to 3"},
+        {2, 2, {4, 1, 2, 3}, {0, 1, 2, 3}, "the start has 4 on cell 0"},
+        {2, 2, {0, 1, 2, 3}, {0, 1, 0, 3}, "the target has 0 on cell 2: expected each of 0 to 3"},
+        {2, 2, {0, 1, 2, 3}, {0, 1, 2, 9}, "the target has 9 on cell 3"},
+        {2, 1, {0, 1}, {0, 1}, "a board of 2 x 1: expected sides of at least 2"},
+        {1, 2, {0, 1}, {0, 1}, "a board of 1 x 2"},
+        {2, 13, {0}, {0}, "a board of 2 x 13"},
+        {26, 1, {0}, {0}, "a board of 26 x 1"},
+        {2, 4000000000, {0}, {0}, "a board of 2 x 4000000000"},
+        {4000000000, 2, {0}, {0}, "a board of 4000000000 x 2"},
+    };
+    kg_context *ctx = c->context[0];
+    kg_tiles_options options = {(kg_tiles_heuristic)2, 0, 0, 0};
+    kg_tiles_puzzle puzzle = {2, 2, {0, 1, 2, 3}, {0, 1, 2, 3}};
+    kg_tiles *answer = NULL;
+    uint8_t full[] = {1, 2, 3, 4};
+
+    for (size_t i = 0; i < sizeof puzzles / sizeof *puzzles; i++) {
+        kg_tiles_puzzle wrong = {.width = puzzles[i].width, .height = puzzles[i].height};
+
+        memcpy(wrong.start, puzzles[i].start, sizeof puzzles[i].start);
+        memcpy(wrong.target, puzzles[i].target, sizeof puzzles[i].target);
+        check_say(c, "puzzle %zu", i);
+        expect(c, ctx, kg_tiles_find(&answer, ctx, &wrong, NULL), KG_ARGUMENT, puzzles[i].message);
+        if (answer)
+            check_fail(c, ctx, "an answer");
+    }
+    check_say(c, "a heuristic that is none");
+    expect(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, &options), KG_ARGUMENT,
+        "heuristic 2: expected 0 or 1");
+    check_say(c, "sliding");
+    check_number(c, ctx, "a board without blank", (uint64_t)kg_tiles_slide(full, 2, 2, 0), 0);
+    for (unsigned move = 0; move < 6; move++) {
+        uint8_t cells[] = {0, 1, 2, 3};
+
+        check_number(c, ctx, "whether the blank in the upper left can go",
+            (uint64_t)kg_tiles_slide(cells, 2, 2, move),
+            move == KG_TILES_RIGHT || move == KG_TILES_DOWN);
+    }
+}
+
 const check_case check_verify_cases[] = {
     {"verify.euler", test_euler, NULL, 0},
     {"verify.euler-ends", test_euler_ends, NULL, 0},
     {"verify.grid", test_grid, NULL, 0},
     {"verify.grid-cost", test_grid_cost, NULL, 0},
     {"verify.tiles", test_tiles, NULL, 0},
+    {"verify.grid-calls", test_grid_calls, NULL, 0},
+    {"verify.tiles-calls", test_tiles_calls, NULL, 0},
     {NULL},
 };

@@ -92,6 +92,13 @@ def check_shrink(folder, command):
         yield f"a shrunk file: files {got.files}"
 
 
+def check_message(command):
+    """A message is one write, so that those of several processes do not mix."""
+    lines = command.expected.err.count(b"\n")
+    if command.calls["write"] != lines:
+        yield f"{command.calls['write']} writes for {lines} lines of messages"
+
+
 def main():
     tools, fail, table = sys.argv[1:]
     local = threading.local()
@@ -106,8 +113,10 @@ def main():
             return [wrong]
         checks = [check_closed(local.folder, command)]
         # A picture's first write is that of the process that draws it.
-        if "-o" in command.words and not re.search(r"\.(svg|png)", command.line):
+        if "-o" in command.words and command.status == 0 and not re.search(r"\.(svg|png)", command.line):
             checks += [check_signals(local.folder, command), check_stale(local.folder, command)]
+        if command.status not in (0, 64) and not command.expected.out:
+            checks.append(check_message(command))
         if "g.kcsr" in command.words:
             checks.append(check_shrink(local.folder, command))
         return [wrong for some in checks for wrong in some]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Installs into an empty folder and builds the examples against what lies there, by pkg-config.
 
-usage: install.py BUILD_FOLDER CC EXAMPLE.c...      meson's command is in $MESON
+usage: install.py BUILD_FOLDER NAME CC EXAMPLE.c...      meson's command is in $MESON
 """
 import os
 import shlex
@@ -22,7 +22,7 @@ def find(folder, name, parent=""):
 
 
 def main():
-    build, compiler, examples = sys.argv[1], shlex.split(sys.argv[2]), sys.argv[3:]
+    build, name, compiler, examples = sys.argv[1], sys.argv[2], shlex.split(sys.argv[3]), sys.argv[4:]
     if not shutil.which("pkg-config"):
         return SKIP
     with tempfile.TemporaryDirectory() as root:
@@ -36,10 +36,10 @@ def main():
                                    input=b"0 1\n", check=True, capture_output=True).stdout
             if not drawn.rstrip().endswith(b"</svg>"):
                 sys.exit("the installed csr draws no picture")
-        environment = dict(os.environ, PKG_CONFIG_PATH=find(root, "konig.pc"),
+        environment = dict(os.environ, PKG_CONFIG_PATH=find(root, name + ".pc"),
                            PKG_CONFIG_SYSROOT_DIR=root,
-                           LD_LIBRARY_PATH=find(root, "libkonig.so"))
-        flags = subprocess.run(["pkg-config", "--cflags", "--libs", "konig"], check=True,
+                           LD_LIBRARY_PATH=find(root, f"lib{name}.so"))
+        flags = subprocess.run(["pkg-config", "--cflags", "--libs", name], check=True,
                                env=environment, text=True, capture_output=True).stdout.split()
         for example in examples:
             program = os.path.join(root, "example")

@@ -308,7 +308,7 @@ static void check_long_metis(kg_context *ctx)
     free(text);
 }
 
-/* A byte order mark, ends of lines as Windows has them, and none at the last line change nothing. */
+/* A byte order mark, line ends as Windows has them, and none at the last line change nothing. */
 static void check_dresses(kg_context *ctx)
 {
     static const char *const contents[] = {"0 1\n1 2\n2 0\n", "a b 1.5\nb a 2\n",

@@ -141,6 +141,7 @@ int main(void)
     io_foreign();
     io_kcsr();
     io_faults();
+    io_outputs();
     io_dot();
     io_puzzles();
     io_maps();

@@ -52,6 +52,7 @@ void io_names(void);
 void io_foreign(void);
 void io_kcsr(void);
 void io_faults(void);
+void io_outputs(void);
 void io_maps(void);
 void io_numbers(void);
 void io_matrices(void);

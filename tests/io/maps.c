@@ -33,6 +33,18 @@ static const struct {
     {"a letter behind a byte order mark", "\xef\xbb\xbf.x\n", 0, "f:1:2: 'x' is no cell"},
     {"a second byte order mark", "\xef\xbb\xbf\xef\xbb\xbf.\n", 0, "f:1:1: byte 239 is no cell"},
     {"no width", "type octile\nheight 1\nmap\n.\n", 0, "f:3:1: the map's width is missing"},
+    {"no height", "type octile\nwidth 1\nmap\n.\n", 0, "f:3:1: the map's height is missing"},
+    {"width twice", "type octile\nwidth 1\nwidth 1\nmap\n.\n", 0, "f:3:1: a second width"},
+    {"a width of 0", "type octile\nwidth 0\nheight 1\nmap\n.\n", 0, "both not 0"},
+    {"a number behind the width", "type octile\nwidth 1 1\n", 0, "f:2:9: expected the end"},
+    {"another keyword", "type octile\nwidths 1\n", 0, "f:2:1: expected height N, width N"},
+    {"a width that nothing backs", "type octile\nheight 1\nwidth 999\nmap\n.\n", 0,
+        "a map of 999 x 1 cells is longer than this file"},
+    {"a map of no height", "3,0\n", 0, "f:1:1: a map without cells"},
+    {"an obstacle's number alone", "3,3\n0,0\n1,1\n1\n1\n", 0, "f:5:2: expected an obstacle"},
+    {"a word for the obstacles", "3,3\n0,0\n1,1\nnone\n", 0, "f:4:1: expected how many"},
+    {"a word for the weights", "3,3\n0,0\n1,1\n0\nnone\n", 0, "f:5:1: expected how many weights"},
+    {"too few weights", "3,3\n0,0\n1,1\n0\n2\n1,1,1\n", 0, "the file ends here, expected a weight"},
     {"no map", "type octile\nheight 1\nwidth 1\n", 0, "the file ends here, expected height"},
     {"height twice", "type octile\nheight 1\nheight 1\nmap\n.\n", 0, "f:3:1: a second height"},
     {"a size of 0", "type octile\nheight 0\nwidth 1\nmap\n.\n", 0, "both not 0"},
@@ -208,6 +220,15 @@ static const struct {
     {"too few fields", "0\t3\t2\t0\t2\n", "f:1:1: expected bucket"},
     {"a word for a number", "0\tm\t3\t2\tx\t1\t2\t1\t2.5\n", "f:1:9: expected a number"},
     {"a word for the length", "0\tm\t3\t2\t0\t1\t2\t1\tfar\n", "f:1:17: expected a length"},
+    {"a letter behind a number", "0\tm\t3x\t2\t0\t1\t2\t1\t2.5\n", "f:1:5: expected a number"},
+    {"a letter behind the length", "0\tm\t3\t2\t0\t1\t2\t1\t2.5x\n", "f:1:17: expected a length"},
+    {"a negative number", "0\tm\t3\t2\t-0\t1\t2\t1\t2.5\n", "f:1:9: expected a number"},
+    {"a number past 64 bits", "0\tm\t3\t2\t99999999999999999999\t1\t2\t1\t2.5\n",
+        "f:1:9: expected a number"},
+    {"another map's height", "0\tm\t3\t3\t0\t1\t2\t1\t2.5\n", "f:1:5: a query for a map of 3 x 3"},
+    {"a length that is none", "0\tm\t3\t2\t0\t1\t2\t1\tnan\n", "f:1:17: expected a length"},
+    {"a length past doubles", "0\tm\t3\t2\t0\t1\t2\t1\t1e999\n", "f:1:17: expected a length"},
+    {"a second version", "version 1\nversion 1\n", "f:2:1: expected bucket"},
     {"a length of infinity", "0\tm\t3\t2\t0\t1\t2\t1\tinf\n", "f:1:17: expected a length"},
 };
 
@@ -305,6 +326,66 @@ static void check_failures(kg_context *ctx, kg__fault kind, kg_status expected, 
     CHECK(io_directory_is_empty(), "a file is left");
 }
 
+/* Blank lines take each line to a place of its own in the file: so every reading of a line reads
+ * the file, and fails at its k. The same with allocations, as lines are held whole. */
+static void check_far_lines(kg_context *ctx)
+{
+    enum { FAR = 1 << 18, LINES = 8, SIZE = (LINES + 2) * (FAR + 64) };
+    static const struct {
+        const char *what, *line[LINES];
+        bool scenario;
+    } files[] = {
+        {"the course format", {"3,3", "0,0", "2,2", "1", "1,1", "1", "1,2,5"}, false},
+        {"MovingAI", {"type octile", "height 1", "width 5", "map\n.TVW@"}, false},
+        {"a drawing", {"S.#.G"}, false},
+        {"a scenario", {"0\tm\t1\t1\t0\t0\t0\t0\t0", "0\tm\t1\t1\t0\t0\t0\t0\t0"}, true},
+    };
+    static const struct {
+        kg__fault kind;
+        kg_status status;
+    } faults[] = {{KG__FAULT_READ, KG_IO}, {KG__FAULT_ALLOCATE, KG_MEMORY}};
+    char *content = malloc(SIZE);
+    kg_grid *map = NULL;
+
+    CHECK(read_map(&map, ctx, ".", 1) == KG_OK, "%s", kg_context_message(ctx));
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        for (int f = 0; f < 2; f++) {
+            uint64_t held = kg_context_memory(ctx).current;
+            size_t size = 0, lines = 0;
+            kg_status status = faults[f].status;
+            uint64_t k = 0;
+
+            while (files[i].line[lines]) {
+                memset(content + size, ' ', FAR);
+                size += FAR;
+                size += (size_t)sprintf(content + size, "\n%s\n", files[i].line[lines++]);
+            }
+            memset(content + size, '\n', FAR);
+            size += FAR;
+            while (status == faults[f].status && k < 1000) {
+                kg__input input = {
+                    .ctx = ctx, .shown = "f", .fd = -1, .bytes = content, .size = size};
+                kg_grid_read_options options = KG_GRID_READ_OPTIONS_INIT;
+                kg_scenario *scenario = NULL;
+                kg_grid *grid = NULL;
+
+                kg__begin(ctx);
+                kg__fault_set(ctx, faults[f].kind, ++k);
+                status = files[i].scenario ? kg__scenario_read_input(&scenario, map, &input)
+                                           : kg__map_read_input(&grid, &input, &options);
+                kg__fault_set(ctx, faults[f].kind, 0);
+                CHECK((status == KG_OK) == (grid || scenario), "%s: an object", files[i].what);
+                kg_scenario_destroy(scenario);
+                kg_grid_destroy(grid);
+                CHECK(kg_context_memory(ctx).current == held, "%s leaks", files[i].what);
+            }
+            CHECK(status == KG_OK && (f || k > lines), "%s: %d failures, then %s", files[i].what,
+                (int)k, kg_context_message(ctx));
+        }
+    kg_grid_destroy(map);
+    free(content);
+}
+
 void io_maps(void)
 {
     for (int t = 0; t < THREAD_COUNTS; t++) {
@@ -313,6 +394,8 @@ void io_maps(void)
         check_tables(ctx);
         check_scenarios(ctx);
         check_answers(ctx);
+        if (t == 0)
+            check_far_lines(ctx);
         check_long_lines(ctx);
         for (int picture = 0; picture < 2; picture++) {
             check_failures(ctx, KG__FAULT_ALLOCATE, KG_MEMORY, picture);

@@ -1,6 +1,6 @@
 /*
- * Round trips of names that look like something else: what a graph is written to, under any name and
- * in any format, reads back as the same graph without anybody naming the format, or it is not
+ * Round trips of names that look like something else: what a graph is written to, under any name
+ * and in any format, reads back as the same graph without anybody naming the format, or it is not
  * written. When it is not is said here once more, independently.
  */
 #include "io.h"
@@ -147,8 +147,8 @@ static bool is_sayable(kg_format format, size_t shape, const size_t *name)
     return true;
 }
 
-/* Written under a name, in its format or the one given, and read back under that name and as if from
- * standard input. */
+/* Written under a name, in its format or the one given, and read back under that name and as if
+ * from standard input. */
 static void check_trip(kg_context *ctx, size_t shape, const size_t *name, const char *file,
     kg_format format, kg_format expected)
 {

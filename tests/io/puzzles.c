@@ -48,6 +48,19 @@ static const struct {
     {"a comma last", 0, 0, "1,2,3\n4,5,\n", 0, "f:2:5: the line ends here"},
     {"two commas", 0, 0, "1,,2\n", 0, "f:1:3: expected the number"},
     {"a comma first", 0, 0, ",1,2\n", 0, "f:1:1: expected the number"},
+    {"a batch with a tile twice", 0, 0, "0 1 2 3 4 5 6 7 8\n0 1 2 3 4 5 6 7 7\n", 0,
+        "f:2:17: 7 is there twice"},
+    {"a batch with too large a tile", 0, 0, "0 1 2 3 4 5 6 7 9\n", 0, "tile 9: expected 0 to 8"},
+    {"a start with a tile twice", 0, 0, "1,2,3,4,5,6,7,_,7\n", 0, "f:1:17: 7 is there twice"},
+    {"a start with too large a tile", 0, 0, "1,2,3,4,5,6,7,_,9\n", 0, "tile 9: expected 0 to 8"},
+    {"a target with too large a tile", 0, 0, "1,2,3,4,5,6,7,_,8\n1,2,3,4,5,6,7,_,9\n", 0,
+        "f:2:1: "},
+    {"a start behind a number", 0, 0, "1,2,3,4,5,6,7,_,8\n5,1,2,3,4,5,6,7,_,8\n", 0,
+        "f:2:1: 10 tiles in a line, expected 9"},
+    {"a board that ends after a row", 0, 0, "1 2 3\n\n4 5 0\n", 0, "f:2:1: the board ends after 1"},
+    {"a second board without blank", 2, 2, "0 1\n2 3\n1 2\n3 4\n", 0, "tile 4: expected 0 to 3"},
+    {"a line of another length than told", 3, 3, "0 1 2 3\n", 0,
+        "4 tiles in a line, expected a row of 3 or all 9"},
     {"fewer rows than told", 2, 3, "0 1\n2 3\n\n", 0, "after 2 rows, expected 3"},
     {"rows of another width than told", 4, 2, "0 1 2\n3 4 5\n", 0, "expected a row of 4 or all 8"},
 };
@@ -187,13 +200,14 @@ static void check_options(kg_context *ctx)
 }
 
 /* The k-th allocation or read fails. */
-static void check_faults(kg_context *ctx, kg__fault kind, kg_status expected)
+static void check_faults(kg_context *ctx, const char *content, kg__fault kind, kg_status expected)
 {
     const char *path = io_path("puzzles");
-    kg_status status = expected;
+    kg_status status;
     kg_tiles_set *set;
 
-    io_save(path, "1 0 2 3 4 5 6 7 8\n1 2 0 3 4 5 6 7 8\n", 36);
+    io_save(path, content, strlen(content));
+    status = expected;
     for (uint64_t k = 1; status == expected; k++) {
         kg__fault_set(ctx, kind, k);
         status = kg_tiles_read(&set, ctx, path, NULL);
@@ -208,14 +222,18 @@ static void check_faults(kg_context *ctx, kg__fault kind, kg_status expected)
 
 void io_puzzles(void)
 {
+    static const char *const files[] = {"1 0 2 3 4 5 6 7 8\n1 2 0 3 4 5 6 7 8\n",
+        "1,2,3,4,5,6,7,_,8\n1,2,3,4,5,6,7,8,_\n", "1 0\n2 3\n\n1 3\n2 0\n"};
     kg_context *ctx = io_context(1);
     kg_tiles_set *set;
 
     check_damaged(ctx);
     check_good(ctx);
     check_options(ctx);
-    check_faults(ctx, KG__FAULT_ALLOCATE, KG_MEMORY);
-    check_faults(ctx, KG__FAULT_READ, KG_IO);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        check_faults(ctx, files[i], KG__FAULT_ALLOCATE, KG_MEMORY);
+        check_faults(ctx, files[i], KG__FAULT_READ, KG_IO);
+    }
     CHECK(kg_tiles_read(&set, ctx, "/no/such/file", NULL) == KG_CANNOT_OPEN, "a missing file");
     kg_context_destroy(ctx);
 }

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""Makes every command of the tools fail at its input, its memory and its outputs: each failure has its own exit status and a message.
+
+usage: failures.py PROGRAMS      PROGRAMS: the folder with the four tools
+"""
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from options import COMMANDS, FILES, commands
+
+NO_INPUT = {"array permutations", "array look-and-say", "csr generate"}
+# Commands whose --json needs -o: all but those that print an object or a number.
+JSON_ALONE = {"astar pathfinding", "astar sliding", "euler-find", "csr info", "array tsp"}
+
+
+# Other ways through a command, which fail in places of their own.
+WAYS = [
+    ("euler-find", "--format=lines graph"), ("euler-find", "--format=edges graph"), ("euler-find", "--format=json graph"),
+    ("euler-find", "--format=spell graph"), ("euler-find", "--path --quiet --json path"),
+    ("astar pathfinding", "--draw map"), ("astar pathfinding", "--format=cost map"), ("astar pathfinding", "--format=course --moves=4 map"),
+    ("astar pathfinding", "--scen=scen map"), ("astar sliding", "--steps --heuristic=manhattan puzzle"), ("astar sliding", "--format=course puzzle"),
+    ("astar sliding", "--canonical batch"),
+    ("csr edges", "--ids graph"), ("csr components", "--sizes graph"), ("csr spanning-tree", "--ids graph"), ("csr convert", "--to=kcsr graph"),
+    ("csr convert", "--to=dot graph"), ("csr convert", "--to=edges graph"), ("csr generate", "random --vertices=9 --max-degree=2"),
+    ("csr generate", "banded --vertices=9 --max-degree=2"), ("csr generate", "triangles --vertices=9 --edges=30 --path"),
+    ("csr generate", "debruijn --alphabet=2 --length=3 --relabel"),
+    ("csr dot", "--euler --clusters --edges graph"), ("csr dot", "--circuits graph"), ("csr dot", "--circuit-graph graph"),
+    ("csr dot", "--spanning-tree --no-wash --in=1 --out=1 graph"), ("csr dot", "--around=a --radius=2 graph"), ("csr dot", "--labels=labels graph"),
+    ("array scan", "--exclusive --op=max numbers"), ("array reduce", "--op=mean numbers"), ("array reduce", "--op=argmin --npy numbers"),
+    ("array sort", "--descending --stable-by=2 numbers"), ("array distinct", "--counts numbers"), ("array histogram", "--range=0:2 --npy numbers"),
+    ("array top", "--smallest --indices -- 2 numbers"), ("array tsp", "--method=brute-force cities"), ("array look-and-say", "--terms=9 --length-only"),
+    ("array som", "--bmu=numbers numbers"), ("array transpose", "--npy numbers"),
+]
+WAY_FILES = {
+    "path": "0 1\n1 2\n", "scen": "0\tm\t3\t3\t0\t0\t2\t2\t4\n", "batch": "3 1 2 0 4 5 6 7 8\n1 0 2 3 4 5 6 7 8\n", "labels": "x\ny\n",
+}
+
+
+def run(folder, command, arguments, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL):
+    """(exit status, standard output, standard error, files that are new)"""
+    tool, *rest = command.split()
+    with tempfile.TemporaryDirectory() as place:
+        for name, content in {**FILES, **WAY_FILES}.items():
+            with open(os.path.join(place, name), "w", encoding="utf-8") as file:
+                file.write(content)
+        done = subprocess.run([os.path.join(folder, tool), *rest, *arguments], cwd=place, stdin=stdin, stdout=stdout,
+                              stderr=subprocess.PIPE, timeout=120, check=False)
+        files = {}
+        for name in os.listdir(place):
+            if name not in FILES and name not in WAY_FILES and os.path.isfile(os.path.join(place, name)):
+                with open(os.path.join(place, name), "rb") as file:
+                    files[name] = file.read()
+    return done.returncode, done.stdout, done.stderr.decode(errors="replace"), files
+
+
+def check(folder, command):
+    """What is wrong with a command, a list of lines."""
+    usual = COMMANDS[command].replace("KIND", "torus --width=4 --height=4").split()
+    wrong = []
+
+    def expect(what, status, arguments, **how):
+        got, out, message, files = run(folder, command, arguments, **how)
+        if got != status or (status and not message):
+            wrong.append(f"{what}: exit status {got}, expected {status}: {message}")
+        if "Sanitizer" in message or "runtime error" in message:
+            wrong.append(f"{what}: {message}")
+        if status and files:
+            wrong.append(f"{what}: leaves {list(files)}")
+        return out, message, files
+
+    if command == "array compact":
+        usual.insert(0, "--if=>1")
+    out, message, _ = expect("as usual", 0, usual)
+    if not out:
+        wrong.append("prints nothing")
+    if command not in NO_INPUT:
+        expect("a file that is not there", 66, usual[:-1] + ["nowhere"])
+        expect("a directory", 66, usual[:-1] + ["."])
+    expect("memory for nothing", 71, usual + ["--memory-limit=1"])
+    with open("/dev/full", "wb") as full:
+        expect("a full device as standard output", 74, usual, stdout=full)
+        if command in JSON_ALONE:
+            expect("a full device for JSON", 74, usual + ["--json"], stdout=full)
+        else:
+            expect("--json alone", 64, usual + ["--json"])
+            got, _, message, _ = run(folder, command, usual + ["--json", "-o", "out"], stdout=full)
+            if got != 74 or not message:
+                wrong.append(f"a full device for JSON beside a file: exit status {got}, expected 74: {message}")
+    expect("an output in no folder", 73, usual + ["-o", "nowhere/out"])
+    expect("an output over a directory", 73, usual + ["-o", "."])
+    expect("a full device as output", 74, usual + ["-o", "/dev/full"])
+    _, message, files = expect("a file, with all that can be said", 0, usual + ["-o", "out", "--timing", "--verbose"])
+    if files.get("out") != out and not command.startswith("csr"): # which writes graphs by the file's extension
+        wrong.append(f"-o writes {files.get('out')!r}, standard output gets {out!r}")
+    if "peak memory" not in message or "device cpu" not in message:
+        wrong.append(f"--timing --verbose say {message}")
+    out, _, files = expect("a summary", 0, usual + ["-o", "out", "--json"])
+    if command == "csr info": # whose output the object is
+        out = files["out"]
+    try:
+        if not isinstance(json.loads(out)["total_ms"], (int, float)):
+            wrong.append(f"--json prints {out!r}")
+    except (ValueError, KeyError) as error:
+        wrong.append(f"--json: {error!r} in {out!r}")
+    expect("quietly", 0, usual + ["--quiet", "-o", "out"])
+    expect("an argument too many", 64, usual + ["more", "more", "more"])
+    expect("an option that is none", 64, usual + ["--no-such-option"])
+    return wrong
+
+
+def check_way(folder, way):
+    """The same of one way: outputs, and memory limits of all sizes, until one suffices. A list of lines."""
+    command, arguments = way[0], way[1].split()
+    wrong = []
+
+    def expect(what, status, more, **how):
+        got, out, message, files = run(folder, command, more + arguments, **how)
+        if got != status or (status and not message) or "Sanitizer" in message or "runtime error" in message:
+            wrong.append(f"{what}: exit status {got}, expected {status}: {message}")
+        if status and files:
+            wrong.append(f"{what}: leaves {list(files)}")
+        return out
+
+    out = expect("as usual", 0, [])
+    if not out:
+        wrong.append("prints nothing")
+    with open("/dev/full", "wb") as full:
+        expect("a full device as standard output", 74, [], stdout=full)
+    if "--json" not in arguments:
+        expect("an output in no folder", 73, ["-o", "nowhere/out"])
+        expect("a full device as output", 74, ["-o", "/dev/full"])
+    for exponent in range(5, 40):
+        got, answer, message, _ = run(folder, command, [f"--memory-limit={2**exponent}"] + arguments)
+        if got == 0:
+            if "ms" not in out.decode(errors="replace") and command != "astar pathfinding" and "course" not in way[1] and answer != out and \
+                    "json" not in way[1]:
+                wrong.append(f"with {2**exponent} bytes another answer: {answer!r}, not {out!r}")
+            break
+        if got != 71 or answer or not message:
+            wrong.append(f"with {2**exponent} bytes: exit status {got}, expected 71: {message}, {answer!r}")
+    else:
+        wrong.append("no memory limit suffices")
+    return wrong
+
+
+def main():
+    folder = os.path.abspath(sys.argv[1])
+    names = commands(folder)
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        tasks = [(name, pool.submit(check, folder, name)) for name in names] + \
+            [(" ".join(way), pool.submit(check_way, folder, way)) for way in WAYS]
+        for name, task in tasks:
+            wrong = task.result()
+            if wrong:
+                failed += 1
+                print(f"not ok {name}")
+                print("    " + "\n".join(wrong).replace("\n", "\n    "))
+    print(f"{len(tasks) - failed} of {len(tasks)} ways to run a command fail as they should")
+    return failed > 0 or not names
+
+
+if __name__ == "__main__":
+    sys.exit(main())

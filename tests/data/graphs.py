@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Reads every file of the graphs that other programs ship, as expected.csv says.
+
+usage: graphs.py CSR DATA      DATA: the folder that holds graphs/, unless $KONIG_DATA names another
+
+A row of the table says what a file is: an edge list has so many vertices, edges and weak components;
+what is to be refused, or is of a format that is not read yet, is refused by its name. Both by the
+file's name and from standard input, where the content alone has to tell.
+"""
+import csv
+import json
+import os
+import subprocess
+import sys
+
+SKIP = 77
+
+# What a message calls a format that is not read.
+NAMES = {"mtx": "Matrix Market", "metis": "METIS", "dimacs": "DIMACS", "gexf": "GEXF", "dgs": "DGS",
+         "lgl": "LGL", "gml": "GML", "net": "Pajek", "dl": "UCINET DL", "rb": "Rutherford-Boeing",
+         "graphml": "GraphML"}
+
+
+def check(program, path, row, piped):
+    """Returns what is wrong, or None."""
+    with open(path, "rb") as file:
+        done = subprocess.run([program, "info", "--json", "-" if piped else path], stdin=file,
+                              capture_output=True, timeout=100)
+    said = done.stderr.decode(errors="replace").strip()
+    if row["format"] in NAMES:
+        if done.returncode != 65 or f"this is {NAMES[row['format']]}" not in said:
+            return f"exit status {done.returncode}, {said!r}: expected a refusal by name"
+        return None
+    if done.returncode != 0:
+        return f"exit status {done.returncode}: {said}"
+    found = json.loads(done.stdout)
+    got = [found["vertices"], found["edges"], found["components"]]
+    expected = [int(row[key]) for key in ("vertices", "edges", "weak_components")]
+    if got != expected:
+        return f"{got}, expected {expected} (vertices, edges, weak components)"
+    return "a warning: " + said if said else None
+
+
+def main():
+    program = sys.argv[1]
+    graphs = os.path.join(os.environ.get("KONIG_DATA") or sys.argv[2], "graphs")
+    table = os.path.join(graphs, "expected.csv")
+    if not os.path.exists(table):
+        print(f"skipped: no {table}")
+        return SKIP
+    with open(table, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    failed = 0
+    for row in rows:
+        for piped in (False, True):
+            wrong = check(program, os.path.join(graphs, row["file"]), row, piped)
+            if wrong:
+                failed += 1
+                print(f"not ok {row['file']}{', piped' if piped else ''}: {wrong}")
+    print(f"{2 * len(rows) - failed} of {2 * len(rows)} readings are as expected")
+    return failed > 0 or not rows
+
+
+if __name__ == "__main__":
+    sys.exit(main())

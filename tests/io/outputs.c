@@ -1,0 +1,176 @@
+/* Outputs and mapped files as a program of its own sees them, without the tools' signal handlers. */
+#include "io.h"
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MANY_GRAPHS = 70 }; /* more than the table of mappings has */
+
+static kg_status write_text(kg_context *ctx, const char *path, const char *text)
+{
+    kg_output *output;
+    kg_status status = kg_output_open(&output, ctx, path);
+
+    if (status == KG_OK)
+        status = kg_output_write(output, text, strlen(text));
+    if (status == KG_OK)
+        status = kg_output_close(output);
+    kg_output_destroy(output);
+    return status;
+}
+
+static void check_content(const char *path, const char *expected)
+{
+    size_t size;
+    char *bytes = io_load(path, &size);
+
+    CHECK(size == strlen(expected) && memcmp(bytes, expected, size) == 0, "%s: '%.*s', not '%s'",
+        path, (int)size, bytes, expected);
+    free(bytes);
+}
+
+static bool exists(const char *path)
+{
+    struct stat file;
+
+    return lstat(path, &file) == 0;
+}
+
+static void check_links(kg_context *ctx)
+{
+    const char *file = io_path("file"), *link = io_path("link");
+    struct stat found;
+
+    CHECK(symlink("file", link) == 0, "no link");
+    CHECK(write_text(ctx, link, "made") == KG_OK, "%s", kg_context_message(ctx));
+    CHECK(lstat(link, &found) == 0 && S_ISLNK(found.st_mode), "the dangling link is gone");
+    check_content(file, "made");
+    CHECK(write_text(ctx, link, "again") == KG_OK, "%s", kg_context_message(ctx));
+    check_content(file, "again");
+    unlink(link);
+    CHECK(symlink("link", link) == 0, "no link");
+    CHECK(write_text(ctx, link, "x") == KG_CANNOT_CREATE && exists(link), "a loop is followed");
+    unlink(link);
+    unlink(file);
+    CHECK(io_directory_is_empty(), "a file is left");
+}
+
+/* A program whose standard output is closed gets its number for another file. */
+static void check_descriptors(kg_context *ctx)
+{
+    const char *path = io_path("file");
+    int fd = open(path, O_RDWR | O_CREAT | O_APPEND, 0600), standard;
+    char name[32];
+
+    snprintf(name, sizeof name, "/dev/fd/%d", fd);
+    CHECK(write(fd, "kept ", 5) == 5 && write_text(ctx, name, "more") == KG_OK, "%s",
+        kg_context_message(ctx));
+    check_content(path, "kept more");
+    close(fd);
+    CHECK(write_text(ctx, name, "x") == KG_CANNOT_CREATE, "a closed descriptor is written to");
+    unlink(path);
+
+    fflush(stdout);
+    standard = dup(STDOUT_FILENO);
+    close(STDOUT_FILENO);
+    CHECK(write_text(ctx, path, "whole") == KG_OK, "%s", kg_context_message(ctx));
+    CHECK(write_text(ctx, "-", "x") == KG_IO, "a closed standard output is written to");
+    CHECK(dup2(standard, STDOUT_FILENO) == STDOUT_FILENO, "standard output is lost");
+    close(standard);
+    check_content(path, "whole");
+    unlink(path);
+    CHECK(io_directory_is_empty(), "a file is left");
+}
+
+static void check_hold(void)
+{
+    const char *a = io_path("a"), *b = io_path("b");
+    kg_context *ctx = io_context(1);
+
+    io_save(a, "old", 3);
+    kg_output_hold(ctx);
+    CHECK(write_text(ctx, a, "new") == KG_OK && write_text(ctx, b, "new") == KG_OK, "%s",
+        kg_context_message(ctx));
+    check_content(a, "old");
+    CHECK(!exists(b), "b has its name before its time");
+    CHECK(kg_output_release(ctx) == KG_OK, "%s", kg_context_message(ctx));
+    check_content(a, "new");
+    check_content(b, "new");
+    unlink(b);
+    kg_output_hold(ctx);
+    CHECK(write_text(ctx, a, "newer") == KG_OK && write_text(ctx, b, "x") == KG_OK, "%s",
+        kg_context_message(ctx));
+    kg_context_destroy(ctx);
+    check_content(a, "new");
+    unlink(a);
+    CHECK(io_directory_is_empty(), "a file is left");
+}
+
+/* ---- mapped files ---------------------------------------------------------------------------- */
+
+static sigjmp_buf after_fault;
+static const char *volatile faulted;
+
+static void take_fault(int number, siginfo_t *info, void *context)
+{
+    (void)number;
+    (void)context;
+    faulted = kg_graph_mapped_file(info->si_addr);
+    siglongjmp(after_fault, 1);
+}
+
+/* The sum of the targets, or 0 after a fault. */
+static kg_vertex sum_targets(kg_graph *graph)
+{
+    const kg_edge *row;
+    const kg_vertex *col;
+    volatile kg_vertex sum = 0;
+
+    if (sigsetjmp(after_fault, 1))
+        return 0;
+    kg_graph_csr(graph, &row, &col);
+    for (kg_edge e = 0; e < kg_graph_edges(graph); e++)
+        sum += col[e];
+    return sum;
+}
+
+static void check_shrinking(kg_context *ctx)
+{
+    const char *path = io_path("a.kcsr");
+    struct sigaction action = {.sa_sigaction = take_fault, .sa_flags = SA_SIGINFO}, old;
+    kg_graph *graph[MANY_GRAPHS], *made;
+
+    CHECK(io_read(&made, ctx, "0 1\n1 2\n2 0\n", 12, "f", KG_FORMAT_AUTO, 0, 100) == KG_OK &&
+              kg_graph_write(made, path, KG_FORMAT_AUTO) == KG_OK,
+        "%s", kg_context_message(ctx));
+    kg_graph_destroy(made);
+    for (int i = 0; i < MANY_GRAPHS; i++) {
+        CHECK(kg_graph_read(&graph[i], ctx, path, NULL) == KG_OK, "graph %d: %s", i,
+            kg_context_message(ctx));
+        CHECK(sum_targets(graph[i]) == 3, "graph %d is another", i);
+    }
+    sigaction(SIGBUS, &action, &old);
+    CHECK(truncate(path, 0) == 0, "cannot truncate %s", path);
+    CHECK(sum_targets(graph[0]) == 0 && faulted && strcmp(faulted, path) == 0,
+        "no fault, or of another file than %s", path);
+    CHECK(sum_targets(graph[MANY_GRAPHS - 1]) == 3, "a graph that was read hangs on its file");
+    CHECK(!kg_graph_mapped_file(ctx), "a variable is said to be mapped");
+    sigaction(SIGBUS, &old, NULL);
+    for (int i = 0; i < MANY_GRAPHS; i++)
+        kg_graph_destroy(graph[i]);
+    unlink(path);
+}
+
+void io_outputs(void)
+{
+    kg_context *ctx = io_context(1);
+
+    check_links(ctx);
+    check_descriptors(ctx);
+    check_hold();
+    check_shrinking(ctx);
+    CHECK(kg_context_memory(ctx).current == 0, "leak");
+    kg_context_destroy(ctx);
+}
