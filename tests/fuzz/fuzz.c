@@ -41,7 +41,7 @@ void fuzz_settle(kg_context *ctx, kg_status status)
     if ((status == KG_OK) != (kg_context_message(ctx)[0] == '\0'))
         abort();
     if (status != KG_OK && status != KG_FORMAT && status != KG_OVERFLOW && status != KG_MEMORY &&
-        status != KG_MISSING)
+        status != KG_UNSUPPORTED)
         abort();
     if (kg_context_memory(ctx).current != 0)
         abort();

@@ -230,6 +230,7 @@ static const char *check_text(kg_context *ctx)
     const char *differ;
 
     options.format = KG_FORMAT_DOT;
+    options.both_directions = !directed;
     if (kg__graph_read_input(&graph, &input, "f", &options, KG__TEXT_BLOCK) != KG_OK)
         differ = kg_context_message(ctx);
     else
