@@ -17,8 +17,8 @@ extern "C" {
  *
  * distance  [out] n x n, KG_I64, or KG_F64 where the file has doubles: row is from, column is to.
  *           Destroy with kg_matrix_destroy().
- * Returns as kg_matrix_read(), KG_FORMAT also for a distance that is infinite or NaN, but from a city
- * to itself; KG_UNSUPPORTED (a TSPLIB file of another kind).
+ * Returns as kg_matrix_read(), KG_FORMAT also for a distance that is infinite or NaN, but from a
+ * city to itself; KG_UNSUPPORTED (a TSPLIB file of another kind).
  */
 kg_status kg_tour_read(
     kg_matrix **distance, kg_context *context, const char *path, const kg_matrix_options *options);
@@ -54,8 +54,8 @@ uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options
  * number  [out] KG_TOUR_BRUTE_FORCE: which permutation it is of the cities whose places are not
  *         given, in increasing order; else 0. May be NULL.
  * Returns KG_OK; KG_ARGUMENT (not square, a city that is not there, an end that is the start
- * of several cities, a distance that is NaN or infinite); KG_LIMIT (too many cities for the method); KG_MEMORY (the text
- * says how much is needed); KG_OVERFLOW (distances whose sums pass 62 bits, or what doubles hold);
+ * of several cities, a distance that is NaN or infinite); KG_LIMIT (too many cities for the
+ * method); KG_MEMORY (the text says how much is needed); KG_OVERFLOW (distances whose sums pass 62 bits, or what doubles hold);
  * KG_DEVICE; KG_INTERNAL (the tour's length is not what the search found: a bug).
  */
 kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_matrix *distance,
