@@ -55,8 +55,9 @@ uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options
  *         given, in increasing order; else 0. May be NULL.
  * Returns KG_OK; KG_ARGUMENT (not square, a city that is not there, an end that is the start
  * of several cities, a distance that is NaN or infinite); KG_LIMIT (too many cities for the
- * method); KG_MEMORY (the text says how much is needed); KG_OVERFLOW (distances whose sums pass 62 bits, or what doubles hold);
- * KG_DEVICE; KG_INTERNAL (the tour's length is not what the search found: a bug).
+ * method); KG_MEMORY (the text says how much is needed); KG_OVERFLOW (distances whose sums pass 62
+ * bits, or what doubles hold); KG_DEVICE; KG_INTERNAL (the tour's length is not what the search
+ * found: a bug).
  */
 kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_matrix *distance,
     const kg_tour_options *options);
