@@ -73,7 +73,8 @@ kg_status kg_matrix_read(
 
 /*
  * Writes numbers, as text, a row a line, or as .npy version 1: of one dimension where columns is 1
- * and the matrix was neither read from a .npy of two nor made of one that was, of two otherwise. path "-" is standard output; a file appears when it is complete.
+ * and the matrix was neither read from a .npy of two nor made of one that was, of two otherwise.
+ * path "-" is standard output; a file appears when it is complete.
  * Floats are the shortest decimals that read back as the same; a column of them without a point
  * reads back as integers of the same values.
  */

@@ -13,11 +13,13 @@ extern "C" {
  * GEO, and EXPLICIT in all nine layouts of the format), told by a letter as its first character; a
  * square matrix of numbers; or lines of two numbers, latitude and longitude in degrees, between
  * which distances are great circles on a sphere of radius 6371.0088 km, or under a first line "x y"
- * points of a plane.
+ * points of a plane. Weights of TSPLIB files are integers of 64 bits, exact; written with a point or
+ * an exponent, of 53.
  *
  * distance  [out] n x n, KG_I64, or KG_F64 where the file has doubles: row is from, column is to.
  *           Destroy with kg_matrix_destroy().
- * Returns as kg_matrix_read(); KG_UNSUPPORTED (a TSPLIB file of another kind).
+ * Returns as kg_matrix_read(), KG_FORMAT also for a distance that is infinite or NaN, but from a
+ * city to itself; KG_UNSUPPORTED (a TSPLIB file of another kind).
  */
 kg_status kg_tour_read(
     kg_matrix **distance, kg_context *context, const char *path, const kg_matrix_options *options);
@@ -52,10 +54,11 @@ uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options
  * cost    [out] the tour's length, by the type of distance.
  * number  [out] KG_TOUR_BRUTE_FORCE: which permutation it is of the cities whose places are not
  *         given, in increasing order; else 0. May be NULL.
- * Returns KG_OK; KG_ARGUMENT (not square, a city that is not there, an end that is the start, a
- * distance that is NaN or infinite); KG_LIMIT (too many cities for the method); KG_MEMORY (the text
- * says how much is needed); KG_OVERFLOW (distances whose sums pass 62 bits, or what doubles hold);
- * KG_DEVICE; KG_INTERNAL (the tour's length is not what the search found: a bug).
+ * Returns KG_OK; KG_ARGUMENT (not square, a city that is not there, an end that is the start
+ * of several cities, a distance that is NaN or infinite); KG_LIMIT (too many cities for the
+ * method); KG_MEMORY (the text says how much is needed); KG_OVERFLOW (distances whose sums pass 62
+ * bits, or what doubles hold); KG_DEVICE; KG_INTERNAL (the tour's length is not what the search
+ * found: a bug).
  */
 kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_matrix *distance,
     const kg_tour_options *options);

@@ -99,7 +99,12 @@ static void multiply_test(check *c)
     }
 }
 
-/* Integers at the ends of their type. */
+/* Integers and floats at the ends of their type; floats as their bits. */
+#define MINUS    (UINT64_C(1) << 63)
+#define ONE      UINT64_C(0x3ff0000000000000)
+#define MOST     UINT64_C(0x7fefffffffffffff)
+#define INFINITE UINT64_C(0x7ff0000000000000)
+
 static void overflow_test(check *c)
 {
     static const struct {
@@ -118,6 +123,12 @@ static void overflow_test(check *c)
         {KG_U64, {UINT64_MAX, 1}, {1, 0}, KG_OK, UINT64_MAX},
         {KG_U64, {UINT64_MAX, 1}, {1, 1}, KG_OVERFLOW, 0},
         {KG_U64, {UINT64_MAX, 1}, {UINT64_MAX, 1}, KG_OVERFLOW, 0},
+        {KG_F64, {MOST, MOST}, {ONE, ONE}, KG_OVERFLOW, 0},
+        {KG_F64, {MOST, MOST}, {ONE, MINUS | ONE}, KG_OK, 0},
+        {KG_F64, {MOST, 0}, {MINUS | MOST, 0}, KG_OVERFLOW, 0},
+        {KG_F64, {INFINITE, MOST}, {ONE, MOST}, KG_OK, INFINITE},
+        {KG_F64, {MOST, ONE}, {MOST, INFINITE | 1}, KG_OK, UINT64_C(0x7ff8000000000000)},
+        {KG_F32, {UINT64_C(0x7f7fffff7f7fffff)}, {UINT64_C(0x3f8000003f800000)}, KG_OVERFLOW, 0},
     };
 
     for (int t = 0; t < c->contexts; t++)
@@ -128,8 +139,8 @@ static void overflow_test(check *c)
             check_say(c, "case %d", (int)i);
             check_status(c, ctx, kg_matrix_create(&a, ctx, cases[i].type, 1, 2), KG_OK);
             check_status(c, ctx, kg_matrix_create(&b, ctx, cases[i].type, 2, 1), KG_OK);
-            memcpy(kg_matrix_data(a), cases[i].a, 16);
-            memcpy(kg_matrix_data(b), cases[i].b, 16);
+            memcpy(kg_matrix_data(a), cases[i].a, 2 * kg_type_size(cases[i].type));
+            memcpy(kg_matrix_data(b), cases[i].b, 2 * kg_type_size(cases[i].type));
             if (check_status(c, ctx, kg_matrix_multiply(&product, a, b, 0), cases[i].status) &&
                 product)
                 check_number(

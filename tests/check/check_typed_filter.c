@@ -118,7 +118,7 @@ static void filter_test(check *c)
     free(value);
 }
 
-/* ---- top -------------------------------------------------------------------------------------- */
+/* ---- top ------------------------------------------------------------------------------------- */
 
 /* What comes out is in order, and as many as that come before the last of it. */
 static void check_top(check *c, kg_type type, uint64_t n, const void *value, uint64_t k)

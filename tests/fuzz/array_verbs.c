@@ -1,7 +1,7 @@
 /*
  * The array primitives of typed numbers: the first bytes choose the verb, the type and the options,
- * the others are numbers, as bits. One thread and three give the same status, message and bytes; what
- * comes out agrees with the definition, by plain code that says it in another way.
+ * the others are numbers, as bits. One thread and three give the same status, message and bytes;
+ * what comes out agrees with the definition, by plain code that says it in another way.
  */
 #include "fuzz.h"
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Numbers as text, and what is common to them and .npy: good files, damaged ones, failures, and what
- * is written read back. */
+/* Numbers as text, and what is common to them and .npy: good files, damaged ones, failures, and
+ * what is written read back. */
 #include "io.h"
 #include "scan/matrix.h"
 #include <unistd.h>
