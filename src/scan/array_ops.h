@@ -7,7 +7,7 @@
 #ifndef KG_ARRAY_OPS_H
 #define KG_ARRAY_OPS_H
 
-#include "tour.h"
+#include "../combinatorics/tour.h"
 #include <konig/som.h>
 #include <konig/typed.h>
 

@@ -1,0 +1,114 @@
+/*
+ * Text files as graphs: a file is cut at line ends into blocks, threads parse blocks into pieces of
+ * an edge list, and the pieces in the order of the file become a graph.
+ */
+#ifndef KG_TEXT_H
+#define KG_TEXT_H
+
+#include "../../io/text_block.h"
+#include "../csr.h"
+#include "text_names.h"
+
+typedef struct kg__load kg__load;
+
+/* Edges of one block, in order: count pairs of 32 bits, or of 64 where the load is wide. */
+typedef struct kg__text_run {
+    uint64_t block;
+    void *pair;
+    double *value; /* or NULL */
+    size_t count;
+} kg__text_run;
+
+/* What one thread has parsed so far. Edge e of the chunk in use lies in pair[2e], pair[2e+1]. */
+typedef struct kg__worker {
+    kg__load *load;
+
+    kg__text_block lines; /* of the block */
+    uint64_t block;
+
+    union {
+        uint32_t *narrow;
+        uint64_t *wide;
+    } pair;
+    double *value;
+    size_t used, chunk_room, run_from; /* in edges */
+    void **chunk;
+    size_t chunks, chunk_list_room;
+    kg__text_run *run;
+    size_t runs, run_room;
+
+    uint64_t largest; /* label */
+    uint64_t records; /* lines that named a vertex on their own */
+    uint64_t edges;
+    uint64_t claimed; /* by a comment "# vertices N" */
+    uint64_t *lone;   /* [lones] labels seen without edges, where the load is wide */
+    size_t lones, lone_room;
+
+    kg__interner names;
+
+    uint64_t error_at; /* where in the file; valid with an error */
+    char error[200];   /* "" if there is none */
+    kg_status status;
+} kg__worker;
+
+/* How a file is to be parsed, and the result. */
+struct kg__load {
+    const kg__input *input;
+    size_t block_bytes;
+    uint64_t start; /* of the text: behind a byte order mark */
+    bool named;     /* labels are names */
+    bool wide;      /* labels are kept in 64 bits, to be compressed */
+    bool valued;    /* each edge has a value */
+    /* Parses a block's lines. KG_LIMIT: a label needs a wide load. */
+    kg_status (*parse)(kg__worker *worker);
+
+    uint64_t blocks;
+    uint64_t next_block;          /* atomic */
+    uint64_t stop_block;          /* atomic: blocks from here on no longer matter */
+    kg__names_block *names_block; /* [blocks] where the load is named */
+    kg__worker *worker;
+    int workers;
+};
+
+/* How many vertices "# vertices N" may claim in a file of so many records: it cannot make us
+ * allocate what it does not back. */
+static inline uint64_t kg__claim_limit(uint64_t records)
+{
+    return 16 * records + (1 << 20);
+}
+
+/* Reads the whole graph as load says. */
+kg_status kg__text_load(kg_graph **graph, kg__load *load);
+
+/* For parsers: an error at a place of the block; returns KG_FORMAT. */
+kg_status kg__text_error(kg__worker *worker, const char *place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Makes room for more edges; pair, value and used may change. */
+kg_status kg__text_room(kg__worker *worker);
+
+/* A vertex without edges, by its label. */
+kg_status kg__text_lone(kg__worker *worker, uint64_t label);
+
+/* Whether [p, end) is a decimal integer without leading zero, of any size. */
+static inline bool kg__is_integer(const char *p, const char *end)
+{
+    if (p == end || (*p == '0' && end - p > 1))
+        return false;
+    while (p < end && kg__is_digit(*p))
+        p++;
+    return p == end;
+}
+
+/* ---- for the text formats' parsers ----------------------------------------------------------- */
+
+/* The message for a separator, a line's end or a zero byte at p in a vertex' place. */
+kg_status kg__text_no_vertex(kg__worker *worker, const char *p);
+
+/* The message for a label at p that is no vertex number. */
+kg_status kg__text_bad_vertex(kg__worker *worker, const char *p);
+
+/* A comment, from its mark on: "# vertices N" is heeded. Returns the end of its line. */
+const char *kg__text_comment(kg__worker *worker, const char *p);
+
+#endif
