@@ -3,13 +3,14 @@ typedef struct NAMED(table) {
     T *first, *from, *to, *last;
 } NAMED(table);
 
-static kg_status NAMED(make_table)(NAMED(table) *table, kg_context *ctx, const kg__tour *tour)
+static kg_status NAMED(make_table)(NAMED(table) * table, kg_context *ctx, const kg__tour *tour)
 {
     const unsigned m = tour->inner;
     const FROM *first = tour->first, *distance = tour->distance, *last = tour->last;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &table->first, 2 * (m + (uint64_t)m * m), sizeof(T), "distances"));
+    KG_TRY(
+        kg__host_allocate(ctx, &table->first, 2 * (m + (uint64_t)m * m), sizeof(T), "distances"));
     table->last = table->first + m;
     table->from = table->last + m;
     table->to = table->from + m * m;
@@ -24,7 +25,7 @@ out:
 }
 
 /* The row of one set: rest[j] for all j; those in the set itself are of no matter. */
-static void NAMED(fill_set)(T *rest, const NAMED(table) *table, unsigned m, uint64_t set)
+static void NAMED(fill_set)(T *rest, const NAMED(table) * table, unsigned m, uint64_t set)
 {
     T *row = rest + set * m;
 
@@ -42,7 +43,7 @@ static void NAMED(fill_set)(T *rest, const NAMED(table) *table, unsigned m, uint
     }
 }
 
-static void NAMED(fill)(kg_context *ctx, T *rest, const NAMED(table) *table, unsigned m)
+static void NAMED(fill)(kg_context *ctx, T *rest, const NAMED(table) * table, unsigned m)
 {
     const unsigned low = m < LOW_BITS ? m : LOW_BITS, high = m - low;
     const uint64_t lows = (uint64_t)1 << low, highs = (uint64_t)1 << high;
@@ -72,7 +73,8 @@ static kg_status NAMED(held_karp)(
     kg_status status;
 
     KG_TRY(NAMED(make_table)(&table, ctx, tour));
-    KG_TRY(kg__host_allocate(ctx, &rest, ((uint64_t)1 << m) * m, sizeof *rest, "shortest ways through sets"));
+    KG_TRY(kg__host_allocate(
+        ctx, &rest, ((uint64_t)1 << m) * m, sizeof *rest, "shortest ways through sets"));
     NAMED(fill)(ctx, rest, &table, m);
     step = table.first;
     for (unsigned place = 0; place < m; place++) {
@@ -102,7 +104,7 @@ out:
 
 /* The shortest of the permutations from..end-1, and its number. */
 static T NAMED(shortest_of)(
-    uint64_t *number, const NAMED(table) *table, unsigned m, uint64_t from, uint64_t end)
+    uint64_t *number, const NAMED(table) * table, unsigned m, uint64_t from, uint64_t end)
 {
     uint32_t order[KG_PERMUTATION_MOST];
     T sum[KG_PERMUTATION_MOST], least = (T)MOST; /* sum[i]: from the beginning to order[i] */

@@ -54,7 +54,7 @@ static void NAMED(strip)(T *product, uint64_t first, uint64_t last, uint64_t inn
 
         for (; i + ROWS <= last; i += ROWS)
             NAMED(multiply_rows)
-            (product + i * m + j, inner, m, a + i * inner, panel, count, ROWS);
+        (product + i * m + j, inner, m, a + i * inner, panel, count, ROWS);
         for (; i < last; i++)
             NAMED(multiply_rows)(product + i * m + j, inner, m, a + i * inner, panel, count, 1);
     }
@@ -75,8 +75,8 @@ static inline WITH_FMA __attribute__((always_inline)) void NAMED(multiply_rows_f
         for (int i = 0; i < rows; i++)
 #pragma GCC unroll 2
             for (int v = 0; v < VECTORS; v++)
-                sum[i][v] = NAMED(FUSED)(sum[i][v], a[(uint64_t)i * inner + k],
-                    panel + k * NAMED(LINE) + v * LANES);
+                sum[i][v] = NAMED(FUSED)(
+                    sum[i][v], a[(uint64_t)i * inner + k], panel + k * NAMED(LINE) + v * LANES);
     for (int i = 0; i < rows; i++) {
         memcpy(line, sum[i], PANEL);
         NAMED(put)(product + (uint64_t)i * m, line, count);
@@ -94,7 +94,7 @@ static WITH_FMA void NAMED(strip_fma)(T *product, uint64_t first, uint64_t last,
 
         for (; i + ROWS <= last; i += ROWS)
             NAMED(multiply_rows_fma)
-            (product + i * m + j, inner, m, a + i * inner, panel, count, ROWS);
+        (product + i * m + j, inner, m, a + i * inner, panel, count, ROWS);
         for (; i < last; i++)
             NAMED(multiply_rows_fma)(product + i * m + j, inner, m, a + i * inner, panel, count, 1);
     }
@@ -110,8 +110,8 @@ static uint64_t NAMED(largest)(uint64_t n, const T *value)
     uint64_t largest = 0;
 
     for (uint64_t i = 0; i < n; i++) {
-        uint64_t size = value[i] < (T)1 && SIGNED ? (uint64_t)0 - (uint64_t)value[i]
-                                                  : (uint64_t)value[i];
+        uint64_t size =
+            value[i] < (T)1 && SIGNED ? (uint64_t)0 - (uint64_t)value[i] : (uint64_t)value[i];
 
         largest = size > largest ? size : largest;
     }
@@ -119,7 +119,8 @@ static uint64_t NAMED(largest)(uint64_t n, const T *value)
 }
 
 /* Whether a number of the product, summed up in 128 bits, does not fit. */
-static bool NAMED(passes)(uint64_t n, uint64_t inner, uint64_t m, const T *a, const T *b, int threads)
+static bool NAMED(passes)(
+    uint64_t n, uint64_t inner, uint64_t m, const T *a, const T *b, int threads)
 {
     bool passed = false;
 
@@ -176,7 +177,8 @@ static kg_status NAMED(multiply)(kg_context *ctx, void *product, uint64_t n, uin
             NAMED(pack)(packed + p * NAMED(LINE) * inner, inner, m, b, p * NAMED(LINE));
 #pragma omp for
         for (uint64_t s = 0; s < strips; s++)
-            strip(product, s * STRIP, n - s * STRIP < STRIP ? n : (s + 1) * STRIP, inner, m, a, packed);
+            strip(product, s * STRIP, n - s * STRIP < STRIP ? n : (s + 1) * STRIP, inner, m, a,
+                packed);
     }
 out:
     kg__free(ctx, packed);

@@ -82,7 +82,8 @@ static kg_status NAMED(by_sort)(
 
     KG_TRY(kg__host_allocate(ctx, &sorted, n, sizeof *sorted, "sorted values"));
     if (rank)
-        KG_TRY(kg__host_allocate(ctx, &position, n, sizeof *position, "positions of sorted values"));
+        KG_TRY(
+            kg__host_allocate(ctx, &position, n, sizeof *position, "positions of sorted values"));
     KG_TRY(NAMED(sort)(ctx, sorted, position, n, value, NULL));
     *count = NAMED(keep_firsts)(ctx, distinct, rank, n, sorted, position);
 out:

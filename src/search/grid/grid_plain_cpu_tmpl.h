@@ -1,6 +1,6 @@
 /* The plain search for costs of type T; grid_plain_cpu.c has the words. */
 
-#define NO_COST ((T)~(T)0)
+#define NO_COST ((T) ~(T)0)
 
 static kg_status NAMED(prepare)(kg__walker *w)
 {
@@ -106,15 +106,13 @@ static kg_status NAMED(path)(kg__walker *w)
     while (at.x != w->query->start.x || at.y != w->query->start.y) {
         size_t cell = (size_t)at.y * grid->width + at.x;
         uint64_t weight = grid->weight ? grid->weight[cell] : 1;
-        unsigned legal =
-            w->legal[kg__free_around(w, at)];
+        unsigned legal = w->legal[kg__free_around(w, at)];
 
         for (;; legal &= legal - 1) {
             unsigned move = (unsigned)__builtin_ctz(legal);
-            kg_grid_cell before = {
-                at.x + (uint32_t)move_x[move], at.y + (uint32_t)move_y[move]};
-            uint64_t step = move_is_diagonal >> move & 1 ? w->work->scale.diagonal
-                                                          : w->work->scale.straight;
+            kg_grid_cell before = {at.x + (uint32_t)move_x[move], at.y + (uint32_t)move_y[move]};
+            uint64_t step =
+                move_is_diagonal >> move & 1 ? w->work->scale.diagonal : w->work->scale.straight;
 
             T reached = cost[(size_t)before.y * grid->width + before.x];
 
