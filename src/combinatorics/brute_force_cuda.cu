@@ -296,7 +296,7 @@ out:
     return status;
 }
 
-decl_array_brute_force(kg__array_brute_force_cuda)
+decl_combinatorics_brute_force(kg__combinatorics_brute_force_cuda)
 {
     return tour->real     ? brute_force<double, double>(ctx, number, cost, tour)
            : tour->narrow ? brute_force<int32_t, int64_t>(ctx, number, cost, tour)

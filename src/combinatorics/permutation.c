@@ -2,15 +2,7 @@
 #include "permutation.h"
 #include "../scan/array_ops.h"
 #include "../scan/front.h"
-
-uint64_t kg_factorial(unsigned n)
-{
-    uint64_t product = n <= KG_PERMUTATION_MOST;
-
-    for (unsigned i = 2; i <= n && product; i++)
-        product *= i;
-    return product;
-}
+#include "combinatorics_ops.h"
 
 static kg_status check_size(kg_context *ctx, unsigned n)
 {
@@ -37,7 +29,7 @@ kg_status kg_array_permutations(
             (unsigned long long)(from + count - 1), n, (unsigned long long)all);
     KG_TRY(kg__require(context, permutation || !count || !n, "permutation"));
     if (count && n)
-        KG_TRY(kg__array(context)->permutations(context, permutation, n, from, count));
+        KG_TRY(kg__combinatorics(context)->permutations(context, permutation, n, from, count));
 out:
     return status;
 }

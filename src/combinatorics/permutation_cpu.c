@@ -9,13 +9,13 @@
  * Source: Knuth, volume 4A, 7.2.1.2, algorithm L; Lehmer, "Teaching combinatorial tricks to a
  * computer", 1960.
  */
-#include "../scan/array_ops.h"
+#include "combinatorics_ops.h"
 #include "permutation.h"
 #include <string.h>
 
 enum { GRAIN = 1 << 12 }; /* permutations that make one more thread worth while */
 
-decl_array_permutations(kg__array_permutations_cpu)
+decl_combinatorics_permutations(kg__combinatorics_permutations_cpu)
 {
     int threads = kg__threads(ctx, count, GRAIN);
 

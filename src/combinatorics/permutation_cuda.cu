@@ -14,7 +14,7 @@
  */
 #include "../base/cuda.cuh"
 extern "C" {
-#include "../scan/array_ops.h"
+#include "combinatorics_ops.h"
 }
 #include <konig/permutation.h>
 
@@ -114,7 +114,7 @@ static __global__ void k_permutation_write(
     }
 }
 
-decl_array_permutations(kg__array_permutations_cuda)
+decl_combinatorics_permutations(kg__combinatorics_permutations_cuda)
 {
     const uint64_t blocks = (count + CHUNK - 1) / CHUNK;
 

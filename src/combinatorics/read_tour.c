@@ -10,6 +10,7 @@
 #include "../io/number.h"
 #include "../matrix/matrix.h"
 #include "../scan/array_ops.h"
+#include <konig/tour.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

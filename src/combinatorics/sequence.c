@@ -1,6 +1,7 @@
 /* Look-and-say, and the masses of cyclic peptides: the fronts, and what they make of primitives. */
 #include "../scan/array_ops.h"
 #include "../scan/front.h"
+#include "combinatorics_ops.h"
 #include <konig/sequence.h>
 #include <string.h>
 
@@ -29,10 +30,10 @@ kg_status kg_array_look_and_say(
         uint64_t grown;
 
         kg__progress(context, "looking and saying", round, rounds);
-        KG_TRY(kg__array(context)->say_length(context, &grown, &start, count, now));
+        KG_TRY(kg__combinatorics(context)->say_length(context, &grown, &start, count, now));
         if (digits || round + 1 < rounds) {
             KG_TRY(kg__allocate(context, &next, grown, 1, "digits of a round"));
-            KG_TRY(kg__array(context)->say(context, next, start, count, now));
+            KG_TRY(kg__combinatorics(context)->say(context, next, start, count, now));
             kg__free(context, now);
             now = next;
             next = NULL;
@@ -83,7 +84,7 @@ kg_status kg_array_cyclospectrum(
     KG_TRY(memory->copy(context, prefix + n, mass, n * sizeof *mass));
     KG_TRY(memory->clear(context, prefix + 2 * n, 0, sizeof *prefix));
     KG_TRY(kg__scan(context)->prefix_u64(context, prefix, &total, 2 * n + 1, prefix, false));
-    KG_TRY(kg__array(context)->pieces(context, spectrum, n, prefix));
+    KG_TRY(kg__combinatorics(context)->pieces(context, spectrum, n, prefix));
     KG_TRY(kg__scan(context)->sort_u64_u64(context, spectrum, NULL, size, spectrum, NULL));
 out:
     kg__free(context, prefix);

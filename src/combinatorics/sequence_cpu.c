@@ -12,8 +12,8 @@
  * Deterministic: the answer is a function of the input.
  */
 #include "../io/number.h"
-#include "../scan/array_ops.h"
 #include "../scan/chain_cpu.h"
+#include "combinatorics_ops.h"
 
 enum { CHUNK = CHAIN_BYTES / 2, GRAIN = 1 << 16 };
 
@@ -64,7 +64,7 @@ static uint64_t say_chunk(char *to, uint64_t chunk, uint64_t n, const char *digi
     return said;
 }
 
-decl_array_say_length(kg__array_say_length_cpu)
+decl_combinatorics_say_length(kg__combinatorics_say_length_cpu)
 {
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
     int threads = kg__threads(ctx, n, GRAIN);
@@ -79,7 +79,7 @@ decl_array_say_length(kg__array_say_length_cpu)
     return KG_OK;
 }
 
-decl_array_say(kg__array_say_cpu)
+decl_combinatorics_say(kg__combinatorics_say_cpu)
 {
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
     int threads = kg__threads(ctx, n, GRAIN);
@@ -97,7 +97,7 @@ decl_array_say(kg__array_say_cpu)
     return KG_OK;
 }
 
-decl_array_pieces(kg__array_pieces_cpu)
+decl_combinatorics_pieces(kg__combinatorics_pieces_cpu)
 {
     int threads = kg__threads(ctx, n, 1 + GRAIN / (n + 1));
 

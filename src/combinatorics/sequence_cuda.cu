@@ -16,8 +16,8 @@
  */
 #include "../base/cuda.cuh"
 extern "C" {
-#include "../scan/array_ops.h"
 #include "../scan/scan_ops.h"
+#include "combinatorics_ops.h"
 }
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>
@@ -235,7 +235,7 @@ static uint64_t tiles_of(uint64_t n)
     return (n + TILE - 1) / TILE;
 }
 
-decl_array_say_length(kg__array_say_length_cuda)
+decl_combinatorics_say_length(kg__combinatorics_say_length_cuda)
 {
     const uint64_t tiles = tiles_of(n);
     kg_status status;
@@ -247,7 +247,7 @@ out:
     return status;
 }
 
-decl_array_say(kg__array_say_cuda)
+decl_combinatorics_say(kg__combinatorics_say_cuda)
 {
     return KG_LAUNCH(ctx, k_say_write, tiles_of(n) * KG__BLOCK, said, start, n, digits);
 }
@@ -275,7 +275,7 @@ static __global__ void k_pieces(uint64_t *sum, uint64_t n, const uint64_t *prefi
     }
 }
 
-decl_array_pieces(kg__array_pieces_cuda)
+decl_combinatorics_pieces(kg__combinatorics_pieces_cuda)
 {
     const uint64_t parts = n > 1 ? (n - 1 + PIECES - 1) / PIECES : 1;
 

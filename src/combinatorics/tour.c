@@ -5,6 +5,7 @@
 #include "../matrix/matrix.h"
 #include "../scan/array_ops.h"
 #include "../scan/front.h"
+#include "combinatorics_ops.h"
 #include "permutation.h"
 #include <math.h>
 #include <string.h>
@@ -204,7 +205,7 @@ uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options
     if (begin(&t, (kg_matrix *)(uintptr_t)distance, options) != KG_OK ||
         check_distances(&t) != KG_OK || t.tour.inner > MOST_INNER)
         return UINT64_MAX;
-    return kg__array(distance->ctx)->held_karp_bytes(&t.tour);
+    return kg__combinatorics(distance->ctx)->held_karp_bytes(&t.tour);
 }
 
 kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_matrix *distance,
@@ -231,10 +232,10 @@ kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_ma
     KG_TRY(make_tables(&t));
     kg__stage(ctx, brute ? "brute force" : "Held-Karp");
     if (t.tour.inner && brute) {
-        KG_TRY(kg__array(ctx)->brute_force(ctx, &which, &found, &t.tour));
+        KG_TRY(kg__combinatorics(ctx)->brute_force(ctx, &which, &found, &t.tour));
         kg__permutation_unrank(order, t.tour.inner, which);
     } else if (t.tour.inner) {
-        KG_TRY(kg__array(ctx)->held_karp(ctx, order, &found, &t.tour));
+        KG_TRY(kg__combinatorics(ctx)->held_karp(ctx, order, &found, &t.tour));
     }
     place_ends(&t, order);
     KG_TRY(check_tour(&t, order, found, t.tour.inner > 0, cost));

@@ -18,7 +18,7 @@
  *
  * Source: Held and Karp, "A dynamic programming approach to sequencing problems", 1962.
  */
-#include "../scan/array_ops.h"
+#include "combinatorics_ops.h"
 #include "permutation.h"
 #include <string.h>
 
@@ -50,20 +50,20 @@ enum { LOW_BITS = 12, GRAIN = 1 << 14 };
 #define NAMED(stem) stem##_f64
 #include "tour_cpu_tmpl.h"
 
-decl_array_held_karp_bytes(kg__array_held_karp_bytes_cpu)
+decl_combinatorics_held_karp_bytes(kg__combinatorics_held_karp_bytes_cpu)
 {
     return ((uint64_t)tour->inner << tour->inner) *
            (tour->narrow ? sizeof(int32_t) : sizeof(int64_t));
 }
 
-decl_array_held_karp(kg__array_held_karp_cpu)
+decl_combinatorics_held_karp(kg__combinatorics_held_karp_cpu)
 {
     return (tour->real     ? held_karp_f64
             : tour->narrow ? held_karp_i32
                            : held_karp_i64)(ctx, order, cost, tour);
 }
 
-decl_array_brute_force(kg__array_brute_force_cpu)
+decl_combinatorics_brute_force(kg__combinatorics_brute_force_cpu)
 {
     return (tour->real     ? brute_force_f64
             : tour->narrow ? brute_force_i32

@@ -282,13 +282,13 @@ out:
     return status;
 }
 
-decl_array_held_karp_bytes(kg__array_held_karp_bytes_cuda)
+decl_combinatorics_held_karp_bytes(kg__combinatorics_held_karp_bytes_cuda)
 {
     return ((uint64_t)tour->inner << tour->inner) / 2 *
            (tour->narrow ? sizeof(int32_t) : sizeof(int64_t));
 }
 
-decl_array_held_karp(kg__array_held_karp_cuda)
+decl_combinatorics_held_karp(kg__combinatorics_held_karp_cuda)
 {
     return tour->real     ? held_karp<double, double>(ctx, order, cost, tour)
            : tour->narrow ? held_karp<int32_t, int64_t>(ctx, order, cost, tour)

@@ -1,10 +1,10 @@
 /* What the two ways to find a tour on the GPU share: a tour's distances there, a result's type. */
-#ifndef KG_SCAN_TOUR_CUDA_CUH
-#define KG_SCAN_TOUR_CUDA_CUH
+#ifndef KG_TOUR_CUDA_CUH
+#define KG_TOUR_CUDA_CUH
 
 #include "../base/cuda.cuh"
 extern "C" {
-#include "../scan/array_ops.h"
+#include "combinatorics_ops.h"
 }
 #include <math.h>
 

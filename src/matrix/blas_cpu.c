@@ -5,7 +5,7 @@
  * transposed matrices in the other order, which is the same memory.
  * Not deterministic beyond what the library promises.
  */
-#include "../scan/array_ops.h"
+#include "matrix_ops.h"
 #include <dlfcn.h>
 
 typedef void gemm(const char *, const char *, const int *, const int *, const int *, const void *,
@@ -21,7 +21,7 @@ static void *open_blas(void)
     return library;
 }
 
-decl_array_multiply_blas(kg__array_multiply_blas_cpu)
+decl_matrix_multiply_blas(kg__matrix_multiply_blas_cpu)
 {
     static const double one = 1, zero = 0;
     static const float one_narrow = 1, zero_narrow = 0;

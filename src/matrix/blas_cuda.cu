@@ -9,7 +9,7 @@
  */
 #include "../base/cuda.cuh"
 extern "C" {
-#include "../scan/array_ops.h"
+#include "matrix_ops.h"
 }
 #include <dlfcn.h>
 
@@ -70,7 +70,7 @@ out:
     return status;
 }
 
-decl_array_multiply_blas(kg__array_multiply_blas_cuda)
+decl_matrix_multiply_blas(kg__matrix_multiply_blas_cuda)
 {
     static const double one = 1, zero = 0;
     static const float one_narrow = 1, zero_narrow = 0;

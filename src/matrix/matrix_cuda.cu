@@ -9,7 +9,7 @@
  */
 #include "../base/cuda.cuh"
 extern "C" {
-#include "../scan/array_ops.h"
+#include "matrix_ops.h"
 }
 
 /* SIDE of a tile: rows of 256 or 512 bytes. Each thread moves SIDE / STEP elements of a column. */
@@ -40,7 +40,7 @@ static __global__ void __launch_bounds__(KG__BLOCK)
             result[(column + y + k * STEP) * rows + row + x] = s_tile[x][y + k * STEP];
 }
 
-decl_array_transpose(kg__array_transpose_cuda)
+decl_matrix_transpose(kg__matrix_transpose_cuda)
 {
     const uint64_t tiles = ((rows + SIDE - 1) / SIDE) * ((columns + SIDE - 1) / SIDE);
 

@@ -1,6 +1,7 @@
 /* Transposing and multiplying matrices: the fronts. */
 #include "../scan/array_ops.h"
 #include "matrix.h"
+#include "matrix_ops.h"
 #include <string.h>
 
 /* Gives an array back that is mapped, if any, and forgets it. */
@@ -24,7 +25,7 @@ kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix)
     KG_TRY(kg__matrix_create(&made, ctx, matrix->type, matrix->columns, matrix->rows));
     KG_TRY(kg_matrix_map(&value, matrix, 1));
     KG_TRY(kg_matrix_map(&result, made, 0));
-    KG_TRY(kg__array(ctx)->transpose(
+    KG_TRY(kg__matrices(ctx)->transpose(
         ctx, result, kg_type_size(matrix->type), matrix->rows, matrix->columns, value));
     KG_TRY(unmap(made, &result, made->rows));
     *transposed = made;
@@ -60,7 +61,7 @@ kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, in
         KG_TRY(kg_matrix_map(&left, a, 1));
         KG_TRY(kg_matrix_map(&right, b, 1));
         KG_TRY(kg_matrix_map(&result, made, 0));
-        KG_TRY((blas && real ? kg__array(ctx)->multiply_blas : kg__array(ctx)->multiply)(
+        KG_TRY((blas && real ? kg__matrices(ctx)->multiply_blas : kg__matrices(ctx)->multiply)(
             ctx, result, a->type, a->rows, a->columns, b->columns, left, right));
         KG_TRY(unmap(made, &result, made->rows));
     }

@@ -13,7 +13,7 @@
  * Deterministic: the order of every sum is the definition's, whose fused multiply-add is an
  * instruction where the processor has it and the C library's function where not; all NaNs are one.
  */
-#include "../scan/array_ops.h"
+#include "matrix_ops.h"
 #include <math.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static void transpose_tile(char *result, size_t size, uint64_t rows, uint64_t co
                 ((uint32_t *)result)[j * rows + i] = ((const uint32_t *)value)[i * columns + j];
 }
 
-decl_array_transpose(kg__array_transpose_cpu)
+decl_matrix_transpose(kg__matrix_transpose_cpu)
 {
     const uint64_t across = (columns + TILE - 1) / TILE, down = (rows + TILE - 1) / TILE;
     int threads = kg__threads(ctx, rows * columns, GRAIN);
@@ -83,7 +83,7 @@ typedef __m256d wide_f64;
 #define BODY "../matrix/multiply_cpu_tmpl.h"
 #include "../scan/each_type.h"
 
-decl_array_multiply(kg__array_multiply_cpu)
+decl_matrix_multiply(kg__matrix_multiply_cpu)
 {
     return OF_TYPE(multiply, type)(ctx, product, n, inner, m, a, b);
 }

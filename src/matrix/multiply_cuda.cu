@@ -14,7 +14,7 @@
  */
 #include "../base/cuda.cuh"
 extern "C" {
-#include "../scan/array_ops.h"
+#include "matrix_ops.h"
 }
 #include <math.h>
 
@@ -272,7 +272,7 @@ out:
     return status;
 }
 
-decl_array_multiply(kg__array_multiply_cuda)
+decl_matrix_multiply(kg__matrix_multiply_cuda)
 {
     kg_status status;
 

@@ -13,6 +13,7 @@
 #include "../io/png.h"
 #include "../scan/array_ops.h"
 #include "matrix.h"
+#include "matrix_ops.h"
 #include <konig/som.h>
 #include <math.h>
 #include <string.h>
@@ -48,9 +49,10 @@ static kg_status match(uint64_t *unit, double *distance, kg_matrix *map, kg_matr
 
     KG_TRY(kg_matrix_map(&node, map, 1));
     KG_TRY(kg__allocate(ctx, &turned, map->rows * map->columns, sizeof *turned, "a map"));
-    KG_TRY(kg__array(ctx)->transpose(ctx, turned, sizeof *turned, map->rows, map->columns, node));
+    KG_TRY(
+        kg__matrices(ctx)->transpose(ctx, turned, sizeof *turned, map->rows, map->columns, node));
     if (data->rows)
-        KG_TRY(kg__array(ctx)->match(
+        KG_TRY(kg__matrices(ctx)->match(
             ctx, unit, distance, data->rows, map->rows, data->columns, x, turned, metric));
 out:
     kg__free(ctx, turned);

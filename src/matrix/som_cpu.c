@@ -8,7 +8,7 @@
  * Work: rows * nodes * columns; memory: a tile a thread, on its stack.
  * Deterministic: each distance is one sum in one order.
  */
-#include "../scan/array_ops.h"
+#include "matrix_ops.h"
 #include <math.h>
 #include <string.h>
 
@@ -54,7 +54,7 @@ static uint64_t nearest(double *distance, uint64_t nodes, uint64_t columns, cons
     return unit;
 }
 
-decl_array_match(kg__array_match_cpu)
+decl_matrix_match(kg__matrix_match_cpu)
 {
     int threads = kg__threads(ctx, rows, 1 + GRAIN / (nodes * (columns + 1)));
 

@@ -16,7 +16,7 @@
  */
 #include "../base/cuda.cuh"
 extern "C" {
-#include "../scan/array_ops.h"
+#include "matrix_ops.h"
 }
 #include <math.h>
 
@@ -149,7 +149,7 @@ static __global__ void k_som_finish(uint64_t *unit, double *distance, uint64_t r
     }
 }
 
-decl_array_match(kg__array_match_cuda)
+decl_matrix_match(kg__matrix_match_cuda)
 {
     const kg__memory_ops *memory = kg__memory(ctx);
     const bool taxicab = metric == KG_TAXICAB;

@@ -10,83 +10,15 @@
  */
 #include "grid_cpu.h"
 #include "grid_ops.h"
-#include <math.h>
 #include <string.h>
 
-enum { FIRST_ENTRIES = 1 << 10, STEP_PARTS = 8, MOST_BUCKETS = 1 << 16 };
-
-/* ---- memory ---------------------------------------------------------------------------------- */
-
-kg_status kg__room_for(const kg__walker *w, uint64_t bytes)
-{
-    kg_memory_use use = kg_context_memory(w->work->grid->ctx);
-
-    return use.limit && use.current + bytes > use.limit ? KG_LIMIT : KG_OK;
-}
-
-kg_status kg__open_grow(kg__walker *w)
-{
-    kg__open_list *o = &w->open;
-    uint64_t room = o->room ? 2 * (uint64_t)o->room : FIRST_ENTRIES;
-    kg_status status;
-
-    KG_TRY(kg__room_for(w, (room - o->room) * sizeof *o->entry));
-    if (room >= KG__NO_ENTRY)
-        return KG_LIMIT;
-    KG_TRY(kg__host_resize(w->work->grid->ctx, &o->entry, room, sizeof *o->entry, "the open list"));
-    o->room = (uint32_t)room;
-out:
-    return status;
-}
-
-kg_status kg__path_room(kg__walker *w, uint64_t count)
-{
-    uint64_t room = w->path_room ? w->path_room : FIRST_ENTRIES;
-    kg_status status = KG_OK;
-
-    while (room < count)
-        room *= 2;
-    if (room > w->path_room)
-        KG_TRY(
-            kg__host_resize(w->work->grid->ctx, &w->path, room, sizeof *w->path, "a path's cells"));
-    w->path_room = room;
-    w->path_count = count;
-out:
-    return status;
-}
-
 /* ---- a thread -------------------------------------------------------------------------------- */
-
-bool kg__grid_narrow(const kg__grid_work *work)
-{
-    const kg_grid *grid = work->grid;
-
-    /* Every path enters a cell at most once, and one step more is added before it is compared. */
-    return work->scale.bits == 0 &&
-           ((uint64_t)grid->width * grid->height + 1) * grid->most < UINT32_MAX;
-}
 
 static const kg__walk_ops *choose(const kg__grid_work *work)
 {
     return work->uniform           ? &kg__walk_jump_cpu
            : kg__grid_narrow(work) ? &kg__walk_plain_u32_cpu
                                    : &kg__walk_plain_u64_cpu;
-}
-
-kg__open_shape kg__grid_open_shape(const kg__grid_work *work)
-{
-    const kg_grid *grid = work->grid;
-    uint64_t longest = grid->width > grid->height ? grid->width : grid->height;
-    uint64_t step = work->scale.diagonal * (grid->most + grid->least);
-    uint64_t range = work->uniform ? longest * step : step;
-    uint64_t width = work->scale.straight * grid->least / STEP_PARTS;
-    kg__open_shape shape = {2, 0};
-
-    while (width >> shape.shift > 1 || range >> shape.shift > MOST_BUCKETS - 2)
-        shape.shift++;
-    while (shape.buckets < (range >> shape.shift) + 2)
-        shape.buckets *= 2;
-    return shape;
 }
 
 static kg_status start_walker(kg__walker *w, kg__grid_work *work)
@@ -130,15 +62,6 @@ static void clear_open(kg__open_list *o)
 
 /* ---- a query --------------------------------------------------------------------------------- */
 
-kg__estimate kg__grid_estimate(const kg__grid_work *work, kg_grid_cell goal)
-{
-    const kg_grid *grid = work->grid;
-
-    return (kg__estimate){work->scale.straight * grid->least,
-        (grid->rules.moves == 4 ? 2 * work->scale.straight : work->scale.diagonal) * grid->least,
-        goal};
-}
-
 static void set_query(kg__walker *w, uint64_t i)
 {
     kg__grid_work *work = w->work;
@@ -152,15 +75,6 @@ static void set_query(kg__walker *w, uint64_t i)
     w->best = UINT64_MAX;
     w->open.now = w->open.last =
         kg__estimate_from(&w->estimate, w->query->start.x, w->query->start.y) >> w->open.shift;
-}
-
-double kg__grid_bound(const kg__grid_work *work, const kg_grid_query *query, uint64_t now)
-{
-    kg__estimate estimate = kg__grid_estimate(work, query->goal);
-    uint64_t least = kg__estimate_from(&estimate, query->start.x, query->start.y);
-
-    now <<= kg__grid_open_shape(work).shift;
-    return ldexp((double)(now > least ? now : least), -(int)work->scale.bits);
 }
 
 static kg_status keep_explored(const kg__walker *w, uint64_t **bits)
@@ -220,39 +134,6 @@ out:
     return status;
 }
 
-/*
- * Where walls are short and many, jumps are, too, and a node costs more than a cell. On small maps
- * jumps still pay; on large ones, where both wait for memory, they do not. With every fifth cell a
- * wall at random (0.2 runs a cell) the plain search took as long at 512 * 512 and 0.7 times as long
- * at 4000 * 4000; with every tenth a wall (0.1) it took longer.
- */
-static bool jumps_pay(const kg_grid *g)
-{
-    static const double runs_a_cell = 1.0 / 6;
-    static const uint64_t small_map = 1 << 19;
-    uint64_t runs = 0, cells = 0;
-
-    for (int t = 0; t < KG__TERRAINS; t++) {
-        runs += g->plane[t].runs;
-        cells += g->plane[t].cells;
-    }
-    return (uint64_t)g->width * g->height <= small_map ||
-           (double)runs <= runs_a_cell * (double)cells;
-}
-
-kg_status kg__grid_prepare_jumps(kg__grid_work *w)
-{
-    kg_status status = KG_OK;
-
-    w->uniform = w->uniform && jumps_pay(w->grid);
-    for (int t = 0; w->uniform && t < KG__TERRAINS; t++)
-        if (w->grid->plane[t].component)
-            KG_TRY(kg__grid_find_stops(w->grid, t));
-    kg__stage(w->grid->ctx, "search");
-out:
-    return status;
-}
-
 /* A thread's share: one query after the other until there are none. next: of all threads. */
 static kg_status run_walker(kg__grid_work *w, uint64_t *next, bool reports)
 {
@@ -277,7 +158,7 @@ out:
     return status;
 }
 
-static decl_grid_search(search_grid)
+decl_grid_search(kg__grid_search_cpu)
 {
     int threads = kg__threads(w->grid->ctx, w->count, 1);
     uint64_t next = 0;
@@ -294,5 +175,3 @@ static decl_grid_search(search_grid)
     }
     return failed;
 }
-
-const kg__grid_ops kg__grid_ops_cpu = {.grid = search_grid};

@@ -242,7 +242,7 @@ static bool is_wide(const kg__grid_work *w, uint64_t tasks)
            (tasks < WIDE_TASKS || cells >> WIDE_CELLS_SHIFT);
 }
 
-static decl_grid_search(search_grid)
+decl_grid_search(kg__grid_search_cuda)
 {
     kg_context *ctx = w->grid->ctx;
     kg__grid_map map;
@@ -253,7 +253,7 @@ static decl_grid_search(search_grid)
     kg_status status;
 
     if (w->options.keep_explored)
-        return kg__grid_ops_cpu.grid(w);
+        return kg__grid_search_cpu(w);
     KG_TRY(kg__grid_prepare_jumps(w));
     KG_TRY(kg__grid_make_tasks(w, &task, &tasks));
     if (!tasks)
@@ -278,5 +278,3 @@ out:
     kg__free(ctx, task);
     return status;
 }
-
-const kg__grid_ops kg__grid_ops_cuda = {search_grid};

@@ -20,67 +20,10 @@
  * Deterministic: everything.
  */
 #include "grid_cpu.h"
+#include "grid_moves.h"
 #include <string.h>
 
-/* Directions: even ones straight, odd ones diagonal, each a turn of 45 degrees from the last. */
-static const int turn_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
-static const int turn_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-
 enum { ALL_DIRECTIONS = 0xff, TILE = 8, FIRST_TILES = 64, MOST_FOUND = 64 };
-
-/* ---- which way to look ----------------------------------------------------------------------- */
-
-static inline bool is_set(unsigned bits, unsigned direction)
-{
-    return bits >> (direction & 7) & 1;
-}
-
-static inline unsigned bit(unsigned direction)
-{
-    return 1u << (direction & 7);
-}
-
-/* The directions in which to go on from a cell reached in direction d; free: a bit for each
- * direction's neighbour. */
-static unsigned go_on(unsigned d, unsigned free, bool cuts)
-{
-    unsigned on = bit(d);
-
-    for (unsigned side = 1; side < 8; side += 6) { /* turns of +1 and -1 */
-        unsigned one = d + side, two = d + 2 * side, three = d + 3 * side;
-
-        if (d &
-            1) { /* diagonal: both straight parts, and round the end of a wall beside the start */
-            on |= bit(one);
-            if (cuts && !is_set(free, three) && is_set(free, two))
-                on |= bit(two);
-        } else if (cuts) { /* past the end of a wall */
-            if (!is_set(free, two) && is_set(free, one))
-                on |= bit(one);
-        } else if (!is_set(free, three) && is_set(free, two)) {
-            on |= bit(two) | bit(one);
-        }
-    }
-    return on;
-}
-
-/* The neighbours that are free, a bit for each direction, by the bits of three rows. */
-static unsigned by_direction(unsigned around)
-{
-    unsigned free = 0;
-
-    for (unsigned d = 0; d < 8; d++)
-        free |= (around >> (3 * (turn_y[d] + 1) + turn_x[d] + 1) & 1) << d;
-    return free;
-}
-
-void kg__grid_directions(const kg_grid_rules *rules, uint8_t table[512][8])
-{
-    for (unsigned around = 0; around < 512; around++)
-        for (unsigned d = 0; d < 8; d++)
-            table[around][d] =
-                (uint8_t)go_on(d, by_direction(around), rules->corners == KG_GRID_CORNERS_ALLOW);
-}
 
 /* ---- straight ahead -------------------------------------------------------------------------- */
 
@@ -164,7 +107,7 @@ static kg_status reach(
             return KG_LIMIT;
         *node = (kg__jump_node){.g = UINT64_MAX, .query = w->query_stamp};
     }
-    if (g > node->g || (g == node->g && is_set(node->arrived, direction)))
+    if (g > node->g || (g == node->g && node->arrived & kg__direction_bit(direction)))
         return KG_OK;
     w->answer->generated++;
     if (g < node->g) {
@@ -172,7 +115,7 @@ static kg_status reach(
         node->parent = parent;
         node->arrived = node->left = 0;
     }
-    node->arrived |= (uint8_t)bit(direction);
+    node->arrived |= (uint8_t)kg__direction_bit(direction);
     if (at.x == w->query->goal.x && at.y == w->query->goal.y) {
         w->best = g;
         return KG_OK;
@@ -224,8 +167,8 @@ static inline void go_straight(
 {
     uint32_t steps = look(w, at, direction);
 
-    at.x += steps * (uint32_t)turn_x[direction];
-    at.y += steps * (uint32_t)turn_y[direction];
+    at.x += steps * (uint32_t)kg__turn_x[direction];
+    at.y += steps * (uint32_t)kg__turn_y[direction];
     put_down(f, at, g + steps * w->work->scale.straight, direction,
         kg__grid_bit(w->work->grid, w->plane->row, at.x, at.y));
 }
@@ -235,7 +178,7 @@ static inline kg_status go_diagonally(
 {
     const kg_grid *grid = w->work->grid;
     const kg_grid_cell goal = w->query->goal;
-    const uint32_t dx = (uint32_t)turn_x[direction], dy = (uint32_t)turn_y[direction];
+    const uint32_t dx = (uint32_t)kg__turn_x[direction], dy = (uint32_t)kg__turn_y[direction];
     const uint64_t *row = w->plane->row;
     const bool cuts = grid->rules.corners == KG_GRID_CORNERS_ALLOW;
     kg_status status = KG_OK;

@@ -16,30 +16,10 @@
  * Deterministic: everything.
  */
 #include "grid_cpu.h"
+#include "grid_moves.h"
 #include <string.h>
 
-static const int move_x[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
-static const int move_y[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
-
 enum { move_is_diagonal = 0xa5 };
-
-uint8_t kg__grid_legal(const kg_grid_rules *rules, unsigned free)
-{
-    uint8_t legal = 0;
-
-    for (int i = 0; i < 8; i++) {
-        int dx = move_x[i], dy = move_y[i];
-        bool beside = (free >> (3 + dx + 1) & 1) && (free >> (3 * (dy + 1) + 1) & 1);
-
-        if (!(free >> (3 * (dy + 1) + dx + 1) & 1))
-            continue;
-        if (dx && dy &&
-            (rules->moves == 4 || (rules->corners == KG_GRID_CORNERS_FORBID && !beside)))
-            continue;
-        legal |= (uint8_t)(1 << i);
-    }
-    return legal;
-}
 
 static kg_status prepare_rows(kg__walker *w)
 {
@@ -49,7 +29,7 @@ static kg_status prepare_rows(kg__walker *w)
     for (unsigned free = 0; free < 512; free++)
         w->legal[free] = kg__grid_legal(&grid->rules, free);
     for (int i = 0; i < 8; i++)
-        w->move_by[i] = move_y[i] * (ptrdiff_t)grid->width + move_x[i];
+        w->move_by[i] = kg__move_y[i] * (ptrdiff_t)grid->width + kg__move_x[i];
     KG_TRY(kg__host_allocate(grid->ctx, &w->low, grid->height, sizeof *w->low, "rows reached"));
     KG_TRY(kg__host_allocate(grid->ctx, &w->high, grid->height, sizeof *w->high, "rows reached"));
     memset(w->low, 0xff, grid->height * sizeof *w->low);

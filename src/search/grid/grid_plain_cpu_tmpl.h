@@ -48,7 +48,7 @@ static inline kg_status NAMED(expand)(kg__walker *w, kg_grid_cell at, T g)
     for (; less; less &= less - 1) {
         unsigned move = (unsigned)__builtin_ctz(less);
         size_t cell = here + (size_t)w->move_by[move];
-        uint32_t x = at.x + (uint32_t)move_x[move], y = at.y + (uint32_t)move_y[move];
+        uint32_t x = at.x + (uint32_t)kg__move_x[move], y = at.y + (uint32_t)kg__move_y[move];
         uint64_t f;
 
         if (cost[cell] == NO_COST && ++w->answer->states == w->states_most)
@@ -110,7 +110,8 @@ static kg_status NAMED(path)(kg__walker *w)
 
         for (;; legal &= legal - 1) {
             unsigned move = (unsigned)__builtin_ctz(legal);
-            kg_grid_cell before = {at.x + (uint32_t)move_x[move], at.y + (uint32_t)move_y[move]};
+            kg_grid_cell before = {
+                at.x + (uint32_t)kg__move_x[move], at.y + (uint32_t)kg__move_y[move]};
             uint64_t step =
                 move_is_diagonal >> move & 1 ? w->work->scale.diagonal : w->work->scale.straight;
 

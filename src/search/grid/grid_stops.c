@@ -98,3 +98,36 @@ out:
     kg__free(g->ctx, column);
     return status;
 }
+
+/*
+ * Where walls are short and many, jumps are, too, and a node costs more than a cell. On small maps
+ * jumps still pay; on large ones, where both wait for memory, they do not. With every fifth cell a
+ * wall at random (0.2 runs a cell) the plain search took as long at 512 * 512 and 0.7 times as long
+ * at 4000 * 4000; with every tenth a wall (0.1) it took longer.
+ */
+static bool jumps_pay(const kg_grid *g)
+{
+    static const double runs_a_cell = 1.0 / 6;
+    static const uint64_t small_map = 1 << 19;
+    uint64_t runs = 0, cells = 0;
+
+    for (int t = 0; t < KG__TERRAINS; t++) {
+        runs += g->plane[t].runs;
+        cells += g->plane[t].cells;
+    }
+    return (uint64_t)g->width * g->height <= small_map ||
+           (double)runs <= runs_a_cell * (double)cells;
+}
+
+kg_status kg__grid_prepare_jumps(kg__grid_work *w)
+{
+    kg_status status = KG_OK;
+
+    w->uniform = w->uniform && jumps_pay(w->grid);
+    for (int t = 0; w->uniform && t < KG__TERRAINS; t++)
+        if (w->grid->plane[t].component)
+            KG_TRY(kg__grid_find_stops(w->grid, t));
+    kg__stage(w->grid->ctx, "search");
+out:
+    return status;
+}

@@ -14,26 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int kg_tiles_slide(uint8_t *cells, unsigned width, unsigned height, unsigned move)
-{
-    unsigned blank = 0, to;
-
-    while (blank < width * height && cells[blank])
-        blank++;
-    if (blank == width * height || move > KG_TILES_DOWN || (move == KG_TILES_UP && blank < width) ||
-        (move == KG_TILES_LEFT && blank % width == 0) ||
-        (move == KG_TILES_RIGHT && blank % width == width - 1) ||
-        (move == KG_TILES_DOWN && blank / width == height - 1))
-        return 0;
-    to = move == KG_TILES_UP      ? blank - width
-         : move == KG_TILES_LEFT  ? blank - 1
-         : move == KG_TILES_RIGHT ? blank + 1
-                                  : blank + width;
-    cells[blank] = cells[to];
-    cells[to] = 0;
-    return 1;
-}
-
 /* ---- the puzzle ------------------------------------------------------------------------------ */
 
 static kg_status check_board(
@@ -219,7 +199,7 @@ static kg_status find(
             "number would have to be odd and the other even");
     make_tables(&problem, puzzle, conflicts);
     answer->bound = heuristic(&problem, puzzle, conflicts);
-    KG_TRY(kg__ga_star_tiles(answer, &problem, options));
+    KG_TRY(kg__tiles_search(answer, &problem, options));
     if (!options->skip_verify) {
         kg__stage(answer->ctx, "verify");
         status = kg_tiles_verify(answer->ctx, puzzle, answer->move, answer->length);

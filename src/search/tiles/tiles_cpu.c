@@ -66,7 +66,7 @@ static uint64_t free_memory(void)
     return kib * 1024;
 }
 
-static decl_tiles_finish(finish)
+decl_tiles_finish(kg__tiles_finish_cpu)
 {
     kg__tiles_cpu *s = w->state;
 
@@ -113,7 +113,7 @@ static uint64_t memory_budget(kg_context *ctx)
     return use.limit ? use.limit - use.current : free_memory() / 8 * 7;
 }
 
-static decl_tiles_prepare(prepare)
+decl_tiles_prepare(kg__tiles_prepare_cpu)
 {
     uint64_t budget = memory_budget(w->ctx), queues = budget / (8 * QUEUE_BYTES);
     int threads = kg_context_threads(w->ctx);
@@ -142,7 +142,7 @@ out:
  * in the larger table, so that regions are moved from the last to the first; those whose new places
  * are all behind them at once.
  */
-static decl_tiles_grow(grow)
+decl_tiles_grow(kg__tiles_grow_cpu)
 {
     kg__tiles_cpu *s = w->state;
     bool wide = kg__tiles_is_wide(w->problem), moved = true;
@@ -195,7 +195,7 @@ static kg_status collect(kg__tiles_work *w)
     return status;
 }
 
-static decl_tiles_rounds(rounds)
+decl_tiles_rounds(kg__tiles_rounds_cpu)
 {
     kg__tiles_cpu *s = w->state;
     bool wide = kg__tiles_is_wide(w->problem);
@@ -222,7 +222,7 @@ out:
     return status;
 }
 
-static decl_tiles_trace(trace_back)
+decl_tiles_trace(kg__tiles_trace_cpu)
 {
     const kg__tiles *p = w->problem;
 
@@ -236,11 +236,3 @@ static decl_tiles_trace(trace_back)
         kg_tiles_slide(cells, p->width, p->height, 3 - trace->last);
     }
 }
-
-const kg__tiles_ops kg__tiles_ops_cpu = {
-    .prepare = prepare,
-    .rounds = rounds,
-    .grow = grow,
-    .trace = trace_back,
-    .finish = finish,
-};

@@ -61,7 +61,7 @@ static const void *rounds_kernel(const kg__tiles_work *w)
 /* One part in so many of what is free is left to others. */
 enum { SPARED = 32 };
 
-static decl_tiles_finish(finish)
+decl_tiles_finish(kg__tiles_finish_cuda)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
 
@@ -136,7 +136,7 @@ out:
     return status;
 }
 
-static decl_tiles_prepare(prepare)
+decl_tiles_prepare(kg__tiles_prepare_cuda)
 {
     kg__arena arena = {NULL, 0};
     uint64_t budget;
@@ -222,7 +222,7 @@ out:
 }
 
 /* Where memory does not allow a larger table, the one that there is gets filled further first. */
-static decl_tiles_grow(grow)
+decl_tiles_grow(kg__tiles_grow_cuda)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
     const uint64_t old = s->search.table.regions, scanned = s->run.slot;
@@ -270,7 +270,7 @@ out:
     return status;
 }
 
-static decl_tiles_rounds(rounds)
+decl_tiles_rounds(kg__tiles_rounds_cuda)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
     kg_status status = KG_OK;
@@ -290,7 +290,7 @@ out:
     return status;
 }
 
-static decl_tiles_trace(trace)
+decl_tiles_trace(kg__tiles_trace_cuda)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
     const kg__tiles *p = w->problem;
@@ -309,5 +309,3 @@ static decl_tiles_trace(trace)
 out:
     return status;
 }
-
-const kg__tiles_ops kg__tiles_ops_cuda = {prepare, rounds, grow, trace, finish};

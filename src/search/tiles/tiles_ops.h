@@ -61,19 +61,23 @@ typedef struct kg__tiles_work {
 #define decl_tiles_trace(name)                                                                     \
     kg_status name(kg__tiles_work *w, kg__tiles_trace *trace, uint8_t *cells, unsigned most)
 
+/* Frees what prepare and the rounds took. */
 #define decl_tiles_finish(name) void name(kg__tiles_work *w)
 
+#define KG__TILES_SLOTS(X)                                                                         \
+    X(tiles, prepare)                                                                              \
+    X(tiles, rounds)                                                                               \
+    X(tiles, grow)                                                                                 \
+    X(tiles, trace)                                                                                \
+    X(tiles, finish)
+
 typedef struct kg__tiles_ops {
-    decl_tiles_prepare((*prepare));
-    decl_tiles_rounds((*rounds));
-    decl_tiles_grow((*grow));
-    decl_tiles_trace((*trace));
-    decl_tiles_finish((*finish)); /* frees what prepare and the rounds took */
+    KG__TILES_SLOTS(KG__POINTER)
 } kg__tiles_ops;
 
-extern const kg__tiles_ops kg__tiles_ops_cpu;
-extern const kg__tiles_ops kg__tiles_ops_cuda;
+KG__TILES_SLOTS(KG__PROTOTYPES)
 
+/* The row in force. */
 const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx);
 
 /* The search's result. */
@@ -90,7 +94,7 @@ struct kg_tiles {
 };
 
 /* Searches; bound is the start's h. KG_LIMIT, KG_FULL, KG_MEMORY, KG_INTERNAL. */
-kg_status kg__ga_star_tiles(
+kg_status kg__tiles_search(
     kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options);
 
 #endif

@@ -23,15 +23,11 @@
 #include "tiles_ops.h"
 #include <string.h>
 
+static const kg__tiles_ops row[KG__BACKENDS] = KG__TABLE(KG__TILES_SLOTS);
+
 const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx)
 {
-    static const kg__tiles_ops *const table[KG__BACKENDS] = {
-        [KG__CPU] = &kg__tiles_ops_cpu,
-#ifdef KG__WITH_CUDA
-        [KG__CUDA] = &kg__tiles_ops_cuda,
-#endif
-    };
-    return table[kg__context_backend(ctx)];
+    return &row[kg__context_backend(ctx)];
 }
 
 /* Where the table is. */
@@ -203,7 +199,7 @@ static void sum_up(kg_tiles *answer, const kg__tiles_work *w)
     answer->statistics.peak_bytes = memory_use(w->ctx).peak;
 }
 
-kg_status kg__ga_star_tiles(
+kg_status kg__tiles_search(
     kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options)
 {
     const uint64_t max_states = options->max_states ? options->max_states : UINT64_MAX;
