@@ -199,7 +199,7 @@ static kg_status find(
             "number would have to be odd and the other even");
     make_tables(&problem, puzzle, conflicts);
     answer->bound = heuristic(&problem, puzzle, conflicts);
-    KG_TRY(kg__tiles_search(answer, &problem, options));
+    KG_TRY(kg__tiles_solve(answer, &problem, options));
     if (!options->skip_verify) {
         kg__stage(answer->ctx, "verify");
         status = kg_tiles_verify(answer->ctx, puzzle, answer->move, answer->length);

@@ -94,7 +94,7 @@ struct kg_tiles {
 };
 
 /* Searches; bound is the start's h. KG_LIMIT, KG_FULL, KG_MEMORY, KG_INTERNAL. */
-kg_status kg__tiles_search(
+kg_status kg__tiles_solve(
     kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options);
 
 #endif

@@ -199,7 +199,7 @@ static void sum_up(kg_tiles *answer, const kg__tiles_work *w)
     answer->statistics.peak_bytes = memory_use(w->ctx).peak;
 }
 
-kg_status kg__tiles_search(
+kg_status kg__tiles_solve(
     kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options)
 {
     const uint64_t max_states = options->max_states ? options->max_states : UINT64_MAX;
