@@ -5,6 +5,7 @@
 #ifndef KG_BASE_H
 #define KG_BASE_H
 
+#include "backend.h"
 #include <konig/context.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -16,9 +17,6 @@
 #endif
 
 /* ---- backends -------------------------------------------------------------------------------- */
-
-/* A module's table has one row a backend; a backend that is not built has a NULL row. */
-typedef enum kg__backend { KG__CPU = 0, KG__CUDA = 1, KG__BACKENDS = 2 } kg__backend;
 
 /* Memory of a backend. Sizes in bytes. Copies are complete when the call returns. */
 #define decl_memory_allocate(name) kg_status name(kg_context *ctx, void **block, size_t bytes)

@@ -42,13 +42,10 @@ static kg_status open_cuda(kg_context *ctx, unsigned long number)
     kg_status status;
 
     snprintf(ctx->device, sizeof ctx->device, "cuda:%lu", number);
-#ifdef KG__WITH_CUDA
     ctx->backend = KG__CUDA;
     status = kg__cuda_open(ctx, (int)number);
-#else
-    status = kg__fail(ctx, KG_DEVICE,
-        "device %s is not available: this konig was built without CUDA", ctx->device);
-#endif
+    if (status != KG_OK)
+        ctx->backend = KG__CPU;
     return status;
 }
 

@@ -36,6 +36,8 @@ struct kg_context {
 
     bool holds_outputs;     /* until kg_output_release() */
     struct kg_output *held; /* the first of those that are closed and wait for it */
+    void (*let_go)(
+        kg_context *ctx); /* gives up what is held, at the context's end; NULL: nothing */
 
     kg_progress_fn *progress;
     void *progress_user;

@@ -13,9 +13,7 @@ static const kg__memory_ops *memory_of(kg__backend backend)
 {
     static const kg__memory_ops *const table[KG__BACKENDS] = {
         [KG__CPU] = &kg__memory_ops_cpu,
-#ifdef KG__WITH_CUDA
         [KG__CUDA] = &kg__memory_ops_cuda,
-#endif
     };
     return table[backend];
 }

@@ -296,7 +296,7 @@ decl_csr_reverse(kg__csr_reverse_cpu)
     kg_status status;
 
     (void)threads;
-    KG_TRY(kg__graph_make_sources(graph));
+    KG_TRY(kg__graph_keep_sources(graph, kg__csr_sources_cpu));
     piece = (kg__edge_piece){graph->col, graph->src, 1, NULL, 0, m};
     KG_TRY(sort_list(reverse, &piece, 1, NULL, reverse->original));
     if (graph->value)

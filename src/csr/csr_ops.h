@@ -53,36 +53,26 @@ typedef struct kg__edge_piece {
  * vertex v. */
 #define decl_csr_relabel(name) kg_status name(kg_graph *graph, uint64_t key, kg_vertex *old)
 
+#define KG__CSR_SLOTS(X)                                                                           \
+    X(csr, build)                                                                                  \
+    X(csr, sources)                                                                                \
+    X(csr, degrees)                                                                                \
+    X(csr, reverse)                                                                                \
+    X(csr, components)                                                                             \
+    X(csr, spanning_tree)                                                                          \
+    X(csr, generate)                                                                               \
+    X(csr, relabel)
+
 typedef struct kg__csr_ops {
-    decl_csr_build((*build));
-    decl_csr_sources((*sources));
-    decl_csr_degrees((*degrees));
-    decl_csr_reverse((*reverse));
-    decl_csr_components((*components));
-    decl_csr_spanning_tree((*spanning_tree));
-    decl_csr_generate((*generate));
-    decl_csr_relabel((*relabel));
+    KG__CSR_SLOTS(KG__POINTER)
 } kg__csr_ops;
+
+KG__CSR_SLOTS(KG__PROTOTYPES)
+
+/* Makes graph->src, [m] in host memory, by one of the backends' functions, unless it is there. */
+kg_status kg__graph_keep_sources(kg_graph *graph, decl_csr_sources((*sources)));
 
 /* The row in force. */
 const kg__csr_ops *kg__csr(const kg_context *ctx);
-
-decl_csr_build(kg__csr_build_cpu);
-decl_csr_sources(kg__csr_sources_cpu);
-decl_csr_degrees(kg__csr_degrees_cpu);
-decl_csr_reverse(kg__csr_reverse_cpu);
-decl_csr_components(kg__csr_components_cpu);
-decl_csr_spanning_tree(kg__csr_spanning_tree_cpu);
-decl_csr_generate(kg__csr_generate_cpu);
-decl_csr_relabel(kg__csr_relabel_cpu);
-
-decl_csr_build(kg__csr_build_cuda);
-decl_csr_sources(kg__csr_sources_cuda);
-decl_csr_degrees(kg__csr_degrees_cuda);
-decl_csr_reverse(kg__csr_reverse_cuda);
-decl_csr_components(kg__csr_components_cuda);
-decl_csr_spanning_tree(kg__csr_spanning_tree_cuda);
-decl_csr_generate(kg__csr_generate_cuda);
-decl_csr_relabel(kg__csr_relabel_cuda);
 
 #endif

@@ -1,47 +1,6 @@
 /* A graph as an object: its life, and the arrays that it lends. */
-#include "../base/mapping.h"
+#include "../io/mapping.h"
 #include "csr_ops.h"
-
-kg_status kg__graph_create(kg_graph **graph, kg_context *ctx)
-{
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(ctx, graph, 1, sizeof **graph, "a graph"));
-    **graph = (kg_graph){.ctx = ctx};
-out:
-    return status;
-}
-
-kg_status kg__graph_allocate_rows(kg_graph *graph, uint64_t n)
-{
-    kg_status status;
-
-    if (n > KG__VERTICES_MAX)
-        return kg__fail(graph->ctx, KG_OVERFLOW, "%llu vertices: at most %llu are possible",
-            (unsigned long long)n, (unsigned long long)KG__VERTICES_MAX);
-    KG_TRY(kg__host_allocate(graph->ctx, &graph->row, n + 1, sizeof *graph->row, "row offsets"));
-    graph->n = (kg_vertex)n;
-out:
-    return status;
-}
-
-kg_status kg__graph_allocate_edges(kg_graph *graph, uint64_t m, bool valued)
-{
-    kg_status status;
-
-    if (m > KG__EDGES_MAX)
-        return kg__fail(graph->ctx, KG_OVERFLOW,
-            "%llu edges: this konig has edge ids of %d bits, for at most %llu%s",
-            (unsigned long long)m, KG_EDGE_BITS, (unsigned long long)KG__EDGES_MAX,
-            KG_EDGE_BITS == 32 ? "; build it with -Dedge_bits=64" : "");
-    KG_TRY(kg__host_allocate(graph->ctx, &graph->col, m, sizeof *graph->col, "edge targets"));
-    if (valued)
-        KG_TRY(
-            kg__host_allocate(graph->ctx, &graph->value, m, sizeof *graph->value, "edge values"));
-    graph->m = (kg_edge)m;
-out:
-    return status;
-}
 
 void kg_graph_destroy(kg_graph *graph)
 {
@@ -70,77 +29,6 @@ void kg_graph_destroy(kg_graph *graph)
     kg__free(ctx, graph->component);
     kg__free(ctx, graph->tree);
     kg__free(ctx, graph);
-}
-
-kg_status kg__graph_resident(kg_graph *graph, const kg_edge **row, const kg_vertex **col)
-{
-    kg_context *ctx = graph->ctx;
-    const kg__memory_ops *memory = kg__memory(ctx);
-    size_t rows = (size_t)graph->n + 1;
-    kg_status status = KG_OK;
-
-    if (kg__context_backend(ctx) == KG__CPU) {
-        *row = graph->row;
-        *col = graph->col;
-        return KG_OK;
-    }
-    if (!graph->resident_row) {
-        kg__stage(ctx, "upload");
-        KG_TRY(kg__graph_allocate_resident(graph));
-        status = memory->upload(ctx, graph->resident_row, graph->row, rows * sizeof **row);
-        if (status == KG_OK)
-            status = memory->upload(
-                ctx, graph->resident_col, graph->col, (size_t)graph->m * sizeof **col);
-        if (status != KG_OK)
-            kg__graph_free_resident(graph);
-    }
-    *row = graph->resident_row;
-    *col = graph->resident_col;
-out:
-    return status;
-}
-
-kg_status kg__graph_allocate_resident(kg_graph *graph)
-{
-    kg_context *ctx = graph->ctx;
-    kg_edge *row = NULL;
-    kg_vertex *col = NULL;
-    kg_status status;
-
-    KG_TRY(kg__allocate(ctx, &row, (uint64_t)graph->n + 1, sizeof *row, "row offsets"));
-    KG_TRY(kg__allocate(ctx, &col, graph->m, sizeof *col, "edge targets"));
-    graph->resident_row = row;
-    graph->resident_col = col;
-    row = NULL;
-out:
-    kg__free(ctx, row);
-    return status;
-}
-
-void kg__graph_free_resident(kg_graph *graph)
-{
-    kg__free(graph->ctx, graph->resident_row);
-    kg__free(graph->ctx, graph->resident_col);
-    graph->resident_row = NULL;
-    graph->resident_col = NULL;
-}
-
-kg_status kg__graph_to_host(kg_graph *graph)
-{
-    kg_context *ctx = graph->ctx;
-    const kg__memory_ops *memory = kg__memory(ctx);
-    size_t row_bytes = ((size_t)graph->n + 1) * sizeof *graph->row;
-    kg_status status = KG_OK;
-
-    if (!graph->resident_row)
-        return KG_OK;
-    kg__stage(ctx, "download");
-    KG_TRY(memory->download(ctx, graph->row, graph->resident_row, row_bytes));
-    KG_TRY(memory->download(
-        ctx, graph->col, graph->resident_col, (size_t)graph->m * sizeof *graph->col));
-out:
-    kg__stage(ctx, NULL);
-    return status;
 }
 
 kg_vertex kg_graph_vertices(const kg_graph *graph)
@@ -181,18 +69,7 @@ out:
 
 kg_status kg__graph_make_sources(kg_graph *graph)
 {
-    kg_vertex *src = NULL;
-    kg_status status = KG_OK;
-
-    if (graph->src)
-        return KG_OK;
-    KG_TRY(kg__host_allocate(graph->ctx, &src, graph->m, sizeof *src, "edge sources"));
-    KG_TRY(kg__csr(graph->ctx)->sources(graph, src));
-    graph->src = src;
-    src = NULL;
-out:
-    kg__free(graph->ctx, src);
-    return status;
+    return kg__graph_keep_sources(graph, kg__csr(graph->ctx)->sources);
 }
 
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree)

@@ -1,8 +1,9 @@
 /*
- * What rows tell, on the CPU: the source of each edge, degrees. O(n + m) work each, no memory,
+ * What rows tell, on the CPU: the source of each edge, degrees, offsets from lengths. O(n + m) work each, no memory,
  * deterministic.
  */
 #include "csr_ops.h"
+#include "generate.h"
 #include <string.h>
 
 enum { GRAIN = 1 << 16 };
@@ -58,4 +59,36 @@ decl_csr_degrees(kg__csr_degrees_cpu)
     for (uint64_t e = 0; e < m; e++)
         __atomic_fetch_add(&in[col[e]], 1, __ATOMIC_RELAXED);
     return KG_OK;
+}
+
+kg_status kg__row_offsets_cpu(kg_context *ctx, kg_vertex n, kg_edge *row, uint64_t *total)
+{
+    int threads = kg__threads(ctx, n, GRAIN);
+    uint64_t *begin = NULL; /* [threads + 1] */
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &begin, (uint64_t)threads + 1, sizeof *begin, "partial sums"));
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int part = 0; part < threads; part++) {
+        uint64_t sum = 0;
+
+        for (uint64_t v = kg__part(n, part, threads); v < kg__part(n, part + 1, threads); v++)
+            sum += row[v + 1];
+        begin[part + 1] = sum;
+    }
+    begin[0] = 0;
+    for (int part = 0; part < threads; part++)
+        begin[part + 1] += begin[part];
+    row[0] = 0;
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int part = 0; part < threads; part++) {
+        uint64_t sum = begin[part];
+
+        for (uint64_t v = kg__part(n, part, threads); v < kg__part(n, part + 1, threads); v++)
+            row[v + 1] = (kg_edge)(sum += row[v + 1]);
+    }
+    *total = begin[threads];
+out:
+    kg__free(ctx, begin);
+    return status;
 }

@@ -96,7 +96,7 @@ static uint64_t grow_by_order(
 
 decl_csr_spanning_tree(kg__csr_spanning_tree_cpu)
 {
-    const kg_scan_ops *scan = kg__scan_host();
+    const kg__scan_ops *scan = kg__scan_host();
     kg_context *ctx = graph->ctx;
     kg_vertex *parent = NULL;
     kg_edge *order = NULL;
@@ -111,7 +111,7 @@ decl_csr_spanning_tree(kg__csr_spanning_tree_cpu)
         *count = grow_by_id(graph, parent, tree);
         goto out;
     }
-    KG_TRY(kg__graph_make_sources(graph));
+    KG_TRY(kg__graph_keep_sources(graph, kg__csr_sources_cpu));
     KG_TRY(kg__host_allocate(ctx, &order, m, sizeof *order, "edges by weight"));
     KG_TRY(sort_keys_edges(scan)(ctx, NULL, order, m, key, NULL));
     *count = grow_by_order(graph, order, parent, tree);

@@ -8,7 +8,7 @@
  */
 #include "euler_cpu.h"
 
-decl_euler_stage(kg__euler_check_cpu)
+decl_euler_check(kg__euler_check_cpu)
 {
     const kg__euler_cpu *s = w->state;
     kg_euler_witness *no = &w->witness;

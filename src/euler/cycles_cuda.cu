@@ -83,7 +83,7 @@ static __global__ void k_euler_short_circuits(
         atomicOr(&label[e >> 5], 1u << (e & 31));
 }
 
-decl_euler_stage(kg__euler_partition_cuda)
+decl_euler_partition(kg__euler_partition_cuda)
 {
     kg__euler_cuda *s = kg__euler_state(w);
     uint64_t segments = (uint64_t)s->blocks + 1, padded = ((uint64_t)w->m | 31) + 1;

@@ -28,15 +28,11 @@ struct kg_euler {
     kg_euler_witness witness;
 };
 
+static const kg__euler_ops table[KG__BACKENDS] = KG__TABLE(KG__EULER_SLOTS);
+
 const kg__euler_ops *kg__euler(const kg_context *ctx)
 {
-    static const kg__euler_ops *const table[KG__BACKENDS] = {
-        [KG__CPU] = &kg__euler_ops_cpu,
-#ifdef KG__WITH_CUDA
-        [KG__CUDA] = &kg__euler_ops_cuda,
-#endif
-    };
-    return table[kg__context_backend(ctx)];
+    return &table[kg__context_backend(ctx)];
 }
 
 /* Stages 2 and 1. Stage 2 counts the in-edges that stage 1 compares, so it runs first. */
@@ -147,10 +143,6 @@ static kg_status solve(kg__euler_work *w)
     kg__stage(w->ctx, "3 partition");
     kg__progress(w->ctx, "walking", 0, 0);
     KG_TRY(ops->partition(w));
-    if (ops->links) {
-        kg__stage(w->ctx, "4 circuit graph");
-        KG_TRY(ops->links(w));
-    }
     kg__stage(w->ctx, "5 spanning tree");
     kg__progress(w->ctx, "joining circuits", 0, 0);
     KG_TRY(ops->spanning_tree(w));

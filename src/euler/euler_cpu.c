@@ -25,7 +25,7 @@ static void lay_out(const kg__euler_work *w, kg__euler_cpu *s, kg__arena *arena)
     s->visited = s->chosen;
 }
 
-static decl_euler_finish(finish)
+decl_euler_finish(kg__euler_finish_cpu)
 {
     kg__euler_cpu *s = w->state;
 
@@ -37,13 +37,13 @@ static decl_euler_finish(finish)
     w->state = NULL;
 }
 
-static decl_euler_stage(prepare)
+decl_euler_prepare(kg__euler_prepare_cpu)
 {
     kg__arena arena = {NULL, 0};
     kg__euler_cpu *s;
     kg_status status;
 
-    finish(w);
+    kg__euler_finish_cpu(w);
     KG_TRY(kg__host_allocate(w->ctx, &w->state, 1, sizeof *s, "state of the Euler pipeline"));
     s = w->state;
     memset(s, 0, sizeof *s);
@@ -59,7 +59,7 @@ out:
     return status;
 }
 
-static decl_euler_insert_edge(insert_edge)
+decl_euler_insert_edge(kg__euler_insert_edge_cpu)
 {
     uint64_t at = graph->row[source + 1];
 
@@ -74,18 +74,3 @@ static decl_euler_insert_edge(insert_edge)
         memcpy(new_col + at + 1, graph->col + at, (graph->m - at) * sizeof *new_col);
     return KG_OK;
 }
-
-const kg__euler_ops kg__euler_ops_cpu = {
-    .prepare = prepare,
-    .predecessors = kg__euler_predecessors_cpu,
-    .check = kg__euler_check_cpu,
-    .partition = kg__euler_partition_cpu,
-    .links = NULL,
-    .spanning_tree = kg__euler_spanning_tree_cpu,
-    .swips = kg__euler_swips_cpu,
-    .walk = kg__euler_walk_cpu,
-    .finish = finish,
-    .circuits = kg__euler_circuits_cpu,
-    .insert_edge = insert_edge,
-    .verify = kg__euler_verify_cpu,
-};

@@ -133,13 +133,4 @@ void kg__euler_label_cpu(kg__euler_work *w);
 /* Appends to a list of segments that grows by half. */
 kg_status kg__segments_add(kg_context *ctx, kg__segments *list, kg__segment segment);
 
-decl_euler_stage(kg__euler_predecessors_cpu);
-decl_euler_stage(kg__euler_check_cpu);
-decl_euler_stage(kg__euler_partition_cpu);
-decl_euler_stage(kg__euler_spanning_tree_cpu);
-decl_euler_stage(kg__euler_swips_cpu);
-decl_euler_stage(kg__euler_walk_cpu);
-decl_euler_circuits(kg__euler_circuits_cpu);
-decl_euler_verify(kg__euler_verify_cpu);
-
 #endif

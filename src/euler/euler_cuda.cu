@@ -43,7 +43,7 @@ static void at_least(size_t *bytes, size_t least)
         *bytes = least;
 }
 
-static decl_euler_finish(finish)
+decl_euler_finish(kg__euler_finish_cuda)
 {
     kg__euler_cuda *s = kg__euler_state(w);
 
@@ -54,7 +54,7 @@ static decl_euler_finish(finish)
     w->state = NULL;
 }
 
-static decl_euler_stage(prepare)
+decl_euler_prepare(kg__euler_prepare_cuda)
 {
     const size_t edges = (size_t)w->m * sizeof(kg_edge), chunk = KG__CHUNK * sizeof(kg_edge);
     const uint64_t walked = (uint64_t)w->m / KG__CHUNK + 1; /* chunks, all segments' first aside */
@@ -63,7 +63,7 @@ static decl_euler_stage(prepare)
     kg__euler_cuda *s;
     kg_status status;
 
-    finish(w);
+    kg__euler_finish_cuda(w);
     KG_TRY(kg__host_allocate(w->ctx, &w->state, 1, sizeof *s, "state of the Euler pipeline"));
     s = kg__euler_state(w);
     memset(s, 0, sizeof *s);
@@ -110,7 +110,7 @@ static __global__ void k_euler_insert_col(
         new_col[e] = e == at ? target : col[e - (e > at)];
 }
 
-static decl_euler_insert_edge(insert_edge)
+decl_euler_insert_edge(kg__euler_insert_edge_cuda)
 {
     const kg_edge *row;
     const kg_vertex *col;
@@ -125,22 +125,7 @@ out:
     return status;
 }
 
-static decl_euler_circuits(circuits)
+decl_euler_circuits(kg__euler_circuits_cuda)
 {
     return kg__euler_label(w, circuit);
 }
-
-const kg__euler_ops kg__euler_ops_cuda = {
-    prepare,
-    kg__euler_predecessors_cuda,
-    kg__euler_check_cuda,
-    kg__euler_partition_cuda,
-    NULL, /* links: stage 5 looks at the slots itself */
-    kg__euler_spanning_tree_cuda,
-    kg__euler_swips_cuda,
-    kg__euler_walk_cuda,
-    finish,
-    circuits,
-    insert_edge,
-    kg__euler_verify_cuda,
-};

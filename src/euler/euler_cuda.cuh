@@ -160,13 +160,6 @@ kg_status kg__euler_cut_walk(kg__euler_work *w);
 kg_status kg__euler_label(kg__euler_work *w, kg_edge *circuit);
 
 extern "C" {
-decl_euler_stage(kg__euler_predecessors_cuda);
-decl_euler_stage(kg__euler_check_cuda);
-decl_euler_stage(kg__euler_partition_cuda);
-decl_euler_stage(kg__euler_spanning_tree_cuda);
-decl_euler_stage(kg__euler_swips_cuda);
-decl_euler_stage(kg__euler_walk_cuda);
-decl_euler_verify(kg__euler_verify_cuda);
 }
 
 /* Bytes that sorting m edges takes. */

@@ -40,33 +40,48 @@ typedef struct kg__euler_work {
 } kg__euler_work;
 
 #define decl_euler_stage(name) kg_status name(kg__euler_work *w)
+/* Takes the arrays for w->m edges. */
+#define decl_euler_prepare(name)      decl_euler_stage(name)
+#define decl_euler_predecessors(name) decl_euler_stage(name)
+/* Follows stage 2, whose work gives the in-degrees. */
+#define decl_euler_check(name)     decl_euler_stage(name)
+#define decl_euler_partition(name) decl_euler_stage(name)
+/* Stages 4 and 5: the links are slots, which the search for the tree looks at itself. */
+#define decl_euler_spanning_tree(name) decl_euler_stage(name)
+#define decl_euler_swips(name)         decl_euler_stage(name)
+/* w->walk, without the virtual edge, ids as before it. */
+#define decl_euler_walk(name) decl_euler_stage(name)
+/* Frees what prepare and the stages took. */
+#define decl_euler_finish(name) void name(kg__euler_work *w)
+/* circuit: [m] labels, after stage 3. */
+#define decl_euler_circuits(name) kg_status name(kg__euler_work *w, kg_edge *circuit)
+/* The graph with one more edge, last in the row of source. new_row: [n+1], new_col: [m+1]. */
 #define decl_euler_insert_edge(name)                                                               \
     kg_status name(kg_context *ctx, kg_edge *new_row, kg_vertex *new_col, const kg_graph *graph,   \
         kg_vertex source, kg_vertex target)
-#define decl_euler_circuits(name) kg_status name(kg__euler_work *w, kg_edge *circuit)
 #define decl_euler_verify(name)                                                                    \
     kg_status name(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind, bool *right)
-#define decl_euler_finish(name) void name(kg__euler_work *w)
+
+#define KG__EULER_SLOTS(X)                                                                         \
+    X(euler, prepare)                                                                              \
+    X(euler, predecessors)                                                                         \
+    X(euler, check)                                                                                \
+    X(euler, partition)                                                                            \
+    X(euler, spanning_tree)                                                                        \
+    X(euler, swips)                                                                                \
+    X(euler, walk)                                                                                 \
+    X(euler, finish)                                                                               \
+    X(euler, circuits)                                                                             \
+    X(euler, insert_edge)                                                                          \
+    X(euler, verify)
 
 typedef struct kg__euler_ops {
-    decl_euler_stage((*prepare)); /* takes the arrays for w->m edges */
-    decl_euler_stage((*predecessors));
-    decl_euler_stage((*check)); /* follows stage 2, whose work gives the in-degrees */
-    decl_euler_stage((*partition));
-    decl_euler_stage((*links)); /* stage 4; NULL where stage 5 looks at the slots itself */
-    decl_euler_stage((*spanning_tree));
-    decl_euler_stage((*swips));
-    decl_euler_stage((*walk));        /* w->walk, without the virtual edge, ids as before it */
-    decl_euler_finish((*finish));     /* frees what prepare and the stages took */
-    decl_euler_circuits((*circuits)); /* [m] labels, after stage 3 */
-    /* The graph with one more edge, last in the row of source. new_row: [n+1], new_col: [m+1]. */
-    decl_euler_insert_edge((*insert_edge));
-    decl_euler_verify((*verify));
+    KG__EULER_SLOTS(KG__POINTER)
 } kg__euler_ops;
 
-extern const kg__euler_ops kg__euler_ops_cpu;
-extern const kg__euler_ops kg__euler_ops_cuda;
+KG__EULER_SLOTS(KG__PROTOTYPES)
 
+/* The row in force. */
 const kg__euler_ops *kg__euler(const kg_context *ctx);
 
 /* Lets an Euler path, walk[m] in the backend's memory, begin with another edge of its first vertex,

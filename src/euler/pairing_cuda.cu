@@ -41,7 +41,7 @@ static __global__ void k_euler_number(kg_edge *id, uint64_t m)
         id[e] = (kg_edge)e;
 }
 
-decl_euler_stage(kg__euler_predecessors_cuda)
+decl_euler_predecessors(kg__euler_predecessors_cuda)
 {
     kg__euler_cuda *s = kg__euler_state(w);
     kg_status status;
@@ -122,7 +122,7 @@ out:
     return status;
 }
 
-decl_euler_stage(kg__euler_check_cuda)
+decl_euler_check(kg__euler_check_cuda)
 {
     kg__euler_cuda *s = kg__euler_state(w);
     kg__euler_tally tally;

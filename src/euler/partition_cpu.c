@@ -88,7 +88,7 @@ static uint64_t join_segments(kg__euler_cpu *s)
     return cycles;
 }
 
-decl_euler_stage(kg__euler_partition_cpu)
+decl_euler_partition(kg__euler_partition_cpu)
 {
     kg__euler_cpu *s = w->state;
     size_t bytes = (((size_t)w->m >> 6) + 1) * sizeof *s->label;

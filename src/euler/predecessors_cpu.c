@@ -176,7 +176,7 @@ static void many_threads(kg__euler_work *w, kg__euler_cpu *s, owners *all)
     }
 }
 
-decl_euler_stage(kg__euler_predecessors_cpu)
+decl_euler_predecessors(kg__euler_predecessors_cpu)
 {
     kg__euler_cpu *s = w->state;
     int threads = s->threads < OWNERS_MAX ? s->threads : OWNERS_MAX;

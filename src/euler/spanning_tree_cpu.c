@@ -174,7 +174,7 @@ static void find_stray(kg__euler_work *w, kg__euler_cpu *s)
     w->witness.edge[1] = (kg_edge)e;
 }
 
-decl_euler_stage(kg__euler_spanning_tree_cpu)
+decl_euler_spanning_tree(kg__euler_spanning_tree_cpu)
 {
     kg__euler_cpu *s = w->state;
 

@@ -308,7 +308,7 @@ out:
     return status;
 }
 
-decl_euler_stage(kg__euler_spanning_tree_cuda)
+decl_euler_spanning_tree(kg__euler_spanning_tree_cuda)
 {
     kg__euler_cuda *s = kg__euler_state(w);
     kg__euler_tally tally;

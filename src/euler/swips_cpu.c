@@ -96,7 +96,7 @@ out:
     return status;
 }
 
-decl_euler_stage(kg__euler_swips_cpu)
+decl_euler_swips(kg__euler_swips_cpu)
 {
     kg__euler_cpu *s = w->state;
     size_t *before = NULL;

@@ -45,7 +45,7 @@ static void copy_segment(
         w->walk[segment->to + k - 1] = from[k] - (from[k] > skip);
 }
 
-decl_euler_stage(kg__euler_walk_cpu)
+decl_euler_walk(kg__euler_walk_cpu)
 {
     kg__euler_cpu *s = w->state;
     kg_status status = KG_OK;

@@ -38,7 +38,7 @@ static __global__ void k_euler_swip(
     new_pred[s] = pred[i * 32 + (31 - __clz(open))];
 }
 
-decl_euler_stage(kg__euler_swips_cuda)
+decl_euler_swips(kg__euler_swips_cuda)
 {
     kg__euler_cuda *s = kg__euler_state(w);
 
@@ -186,7 +186,7 @@ static __global__ void k_euler_open_list(
     }
 }
 
-decl_euler_stage(kg__euler_walk_cuda)
+decl_euler_walk(kg__euler_walk_cuda)
 {
     kg__euler_cuda *s = kg__euler_state(w);
     kg_status status;

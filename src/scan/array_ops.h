@@ -7,8 +7,7 @@
 #ifndef KG_ARRAY_OPS_H
 #define KG_ARRAY_OPS_H
 
-#include "tour.h"
-#include <konig/som.h>
+#include "../base/base.h"
 #include <konig/typed.h>
 
 /* A sum of floats: lanes of a piece, its numbers; pieces of a group, as groups of the next. */
@@ -86,90 +85,30 @@ typedef struct kg__sum {
     kg_status name(kg_context *ctx, void *result, uint64_t count, size_t row_bytes,                \
         const void *value, size_t stride, const uint64_t *position)
 
-/* permutation: [count][n], n > 0. */
-#define decl_array_permutations(name)                                                              \
-    kg_status name(                                                                                \
-        kg_context *ctx, uint32_t *permutation, unsigned n, uint64_t from, uint64_t count)
-/* Bytes of the backend's memory that Held-Karp takes; inner < 49. */
-#define decl_array_held_karp_bytes(name) uint64_t name(const kg__tour *tour)
-/* order: [tour->inner], host: the first of the shortest ways. cost: its length. */
-#define decl_array_held_karp(name)                                                                 \
-    kg_status name(kg_context *ctx, uint32_t *order, kg_number *cost, const kg__tour *tour)
-/* number: of the first shortest permutation. */
-#define decl_array_brute_force(name)                                                               \
-    kg_status name(kg_context *ctx, uint64_t *number, kg_number *cost, const kg__tour *tour)
+#define KG__ARRAY_SLOTS(X)                                                                         \
+    X(array, keys)                                                                                 \
+    X(array, unkey)                                                                                \
+    X(array, sort)                                                                                 \
+    X(array, keep)                                                                                 \
+    X(array, runs)                                                                                 \
+    X(array, lengths)                                                                              \
+    X(array, prefix)                                                                               \
+    X(array, sum)                                                                                  \
+    X(array, extreme)                                                                              \
+    X(array, histogram)                                                                            \
+    X(array, digits)                                                                               \
+    X(array, collect)                                                                              \
+    X(array, top)                                                                                  \
+    X(array, gather)
 
-/* How many digits the digits[n] are said in, and these. start: NULL before; what saying the same
- * digits can use, the device's memory; to be freed, on failure too. */
-#define decl_array_say_length(name)                                                                \
-    kg_status name(                                                                                \
-        kg_context *ctx, uint64_t *length, uint64_t **start, uint64_t n, const char *digits)
-#define decl_array_say(name)                                                                       \
-    kg_status name(                                                                                \
-        kg_context *ctx, char *said, const uint64_t *start, uint64_t n, const char *digits)
-/* sum: [n (n - 1) + 2], prefix: [2n + 1]; n may be 0. */
-#define decl_array_pieces(name)                                                                    \
-    kg_status name(kg_context *ctx, uint64_t *sum, uint64_t n, const uint64_t *prefix)
+typedef struct kg__array_ops {
+    KG__ARRAY_SLOTS(KG__POINTER)
+} kg__array_ops;
 
-/* result: [columns][rows] of value: [rows][columns], elements of 4 or 8 bytes. */
-#define decl_array_transpose(name)                                                                 \
-    kg_status name(kg_context *ctx, void *result, size_t size, uint64_t rows, uint64_t columns,    \
-        const void *value)
-/* product: [n][m] of a: [n][inner] and b: [inner][m]; no size is 0. KG_OVERFLOW without a text. */
-#define decl_array_multiply(name)                                                                  \
-    kg_status name(kg_context *ctx, void *product, kg_type type, uint64_t n, uint64_t inner,       \
-        uint64_t m, const void *a, const void *b)
-/* The same for floats by a library of the system; KG_UNSUPPORTED where there is none. */
-#define decl_array_multiply_blas(name) decl_array_multiply(name)
-
-/* unit, distance: [rows], host: the nearest node of each row of data[rows][columns], whose columns
- * are the rows of turned[columns][nodes]. */
-#define decl_array_match(name)                                                                     \
-    kg_status name(kg_context *ctx, uint64_t *unit, double *distance, uint64_t rows,               \
-        uint64_t nodes, uint64_t columns, const double *data, const double *turned,                \
-        kg_metric metric)
-
-/* decl(slot) of every slot of a row. */
-#define KG__ARRAY_SLOTS(slot)                                                                      \
-    decl_array_keys(slot(keys));                                                                   \
-    decl_array_unkey(slot(unkey));                                                                 \
-    decl_array_sort(slot(sort));                                                                   \
-    decl_array_keep(slot(keep));                                                                   \
-    decl_array_runs(slot(runs));                                                                   \
-    decl_array_lengths(slot(lengths));                                                             \
-    decl_array_prefix(slot(prefix));                                                               \
-    decl_array_sum(slot(sum));                                                                     \
-    decl_array_extreme(slot(extreme));                                                             \
-    decl_array_histogram(slot(histogram));                                                         \
-    decl_array_digits(slot(digits));                                                               \
-    decl_array_collect(slot(collect));                                                             \
-    decl_array_top(slot(top));                                                                     \
-    decl_array_gather(slot(gather));                                                               \
-    decl_array_permutations(slot(permutations));                                                   \
-    decl_array_held_karp_bytes(slot(held_karp_bytes));                                             \
-    decl_array_held_karp(slot(held_karp));                                                         \
-    decl_array_brute_force(slot(brute_force));                                                     \
-    decl_array_say_length(slot(say_length));                                                       \
-    decl_array_say(slot(say));                                                                     \
-    decl_array_pieces(slot(pieces));                                                               \
-    decl_array_transpose(slot(transpose));                                                         \
-    decl_array_multiply(slot(multiply));                                                           \
-    decl_array_multiply_blas(slot(multiply_blas));                                                 \
-    decl_array_match(slot(match))
-
-#define KG__ARRAY_POINTER(stem) (*stem)
-#define KG__ARRAY_CPU(stem)     kg__array_##stem##_cpu
-#define KG__ARRAY_CUDA(stem)    kg__array_##stem##_cuda
-
-typedef struct kg_array_ops {
-    KG__ARRAY_SLOTS(KG__ARRAY_POINTER);
-} kg_array_ops;
-
-KG__ARRAY_SLOTS(KG__ARRAY_CPU);
-KG__ARRAY_SLOTS(KG__ARRAY_CUDA);
+KG__ARRAY_SLOTS(KG__PROTOTYPES)
 
 /* The row in force. */
-const kg_array_ops *kg__array(const kg_context *ctx);
+const kg__array_ops *kg__array(const kg_context *ctx);
 
 /* For the fronts: forgets the last failure; fails where the type is unknown. */
 kg_status kg__array_begin(kg_context *ctx, kg_type type);

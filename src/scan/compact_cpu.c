@@ -24,5 +24,5 @@ static uint64_t count_flags(size_t count, const uint8_t *flag)
     return set;
 }
 
-#define BODY "compact_cpu.inc"
+#define BODY "compact_cpu_tmpl.h"
 #include "each_width.h"

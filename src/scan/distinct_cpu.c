@@ -57,5 +57,5 @@ static uint64_t count_before(span_cell *cells, uint64_t count)
 #define sort_u32_cpu kg__scan_sort_u32_u32_cpu
 #define sort_u64_cpu kg__scan_sort_u64_u32_cpu
 
-#define BODY "distinct_cpu.inc"
+#define BODY "distinct_cpu_tmpl.h"
 #include "each_width.h"

@@ -12,7 +12,7 @@
 
 enum { GRAIN = 1 << 16 }; /* numbers that make one more thread worth while */
 
-#define BODY "keys_cpu.inc"
+#define BODY "keys_cpu_tmpl.h"
 #include "each_type.h"
 
 decl_array_keys(kg__array_keys_cpu)

@@ -16,5 +16,5 @@
  */
 enum { REDUCE_GRAIN = 1 << 16, REDUCE_CHUNK = 1 << 20, LANES = 16 };
 
-#define BODY "reduce_cpu.inc"
+#define BODY "reduce_cpu_tmpl.h"
 #include "each_width.h"

@@ -16,5 +16,5 @@
 #include "chain_cpu.h"
 #include "scan_ops.h"
 
-#define BODY "scan_cpu.inc"
+#define BODY "scan_cpu_tmpl.h"
 #include "each_width.h"

@@ -1,7 +1,5 @@
 /*
- * The table of array primitives: one row of function pointers a backend. The fronts (scan.c,
- * sort.c,
- * ...) have checked the arguments and n > 0; contracts as in konig/array.h. A KG_OVERFLOW comes
+ * The table of array primitives: one row of function pointers a backend. The fronts (scan.c, sort.c, ...) have checked the arguments and n > 0; contracts as in konig/array.h. A KG_OVERFLOW comes
  * back without a text: the front knows what passed which limit.
  *
  * A new backend is a file of implementations a primitive and a row in scan_ops.c.
@@ -32,36 +30,43 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
     kg_status name(                                                                                \
         kg_context *ctx, T *distinct, uint64_t *count, uint32_t *rank, uint64_t n, const T *value)
 
-/* decl(slot) of every slot of a row. */
-#define KG__SCAN_SLOTS(slot)                                                                       \
-    decl_scan_prefix(slot(prefix_u32), uint32_t);                                                  \
-    decl_scan_prefix(slot(prefix_u64), uint64_t);                                                  \
-    decl_scan_reduce(slot(reduce_u32), uint32_t);                                                  \
-    decl_scan_reduce(slot(reduce_u64), uint64_t);                                                  \
-    decl_scan_compact(slot(compact_u32), uint32_t);                                                \
-    decl_scan_compact(slot(compact_u64), uint64_t);                                                \
-    decl_scan_sort(slot(sort_u32_u32), uint32_t, uint32_t);                                        \
-    decl_scan_sort(slot(sort_u32_u64), uint32_t, uint64_t);                                        \
-    decl_scan_sort(slot(sort_u64_u32), uint64_t, uint32_t);                                        \
-    decl_scan_sort(slot(sort_u64_u64), uint64_t, uint64_t);                                        \
-    decl_scan_distinct(slot(distinct_u32), uint32_t);                                              \
-    decl_scan_distinct(slot(distinct_u64), uint64_t)
+#define decl_scan_prefix_u32(name)   decl_scan_prefix(name, uint32_t)
+#define decl_scan_prefix_u64(name)   decl_scan_prefix(name, uint64_t)
+#define decl_scan_reduce_u32(name)   decl_scan_reduce(name, uint32_t)
+#define decl_scan_reduce_u64(name)   decl_scan_reduce(name, uint64_t)
+#define decl_scan_compact_u32(name)  decl_scan_compact(name, uint32_t)
+#define decl_scan_compact_u64(name)  decl_scan_compact(name, uint64_t)
+#define decl_scan_sort_u32_u32(name) decl_scan_sort(name, uint32_t, uint32_t)
+#define decl_scan_sort_u32_u64(name) decl_scan_sort(name, uint32_t, uint64_t)
+#define decl_scan_sort_u64_u32(name) decl_scan_sort(name, uint64_t, uint32_t)
+#define decl_scan_sort_u64_u64(name) decl_scan_sort(name, uint64_t, uint64_t)
+#define decl_scan_distinct_u32(name) decl_scan_distinct(name, uint32_t)
+#define decl_scan_distinct_u64(name) decl_scan_distinct(name, uint64_t)
 
-#define KG__SCAN_POINTER(stem) (*stem)
-#define KG__SCAN_CPU(stem)     kg__scan_##stem##_cpu
-#define KG__SCAN_CUDA(stem)    kg__scan_##stem##_cuda
+#define KG__SCAN_SLOTS(X)                                                                          \
+    X(scan, prefix_u32)                                                                            \
+    X(scan, prefix_u64)                                                                            \
+    X(scan, reduce_u32)                                                                            \
+    X(scan, reduce_u64)                                                                            \
+    X(scan, compact_u32)                                                                           \
+    X(scan, compact_u64)                                                                           \
+    X(scan, sort_u32_u32)                                                                          \
+    X(scan, sort_u32_u64)                                                                          \
+    X(scan, sort_u64_u32)                                                                          \
+    X(scan, sort_u64_u64)                                                                          \
+    X(scan, distinct_u32)                                                                          \
+    X(scan, distinct_u64)
 
-typedef struct kg_scan_ops {
-    KG__SCAN_SLOTS(KG__SCAN_POINTER);
-} kg_scan_ops;
+typedef struct kg__scan_ops {
+    KG__SCAN_SLOTS(KG__POINTER)
+} kg__scan_ops;
 
-KG__SCAN_SLOTS(KG__SCAN_CPU);
-KG__SCAN_SLOTS(KG__SCAN_CUDA);
+KG__SCAN_SLOTS(KG__PROTOTYPES)
 
 /* The row in force. */
-const kg_scan_ops *kg__scan(const kg_context *ctx);
+const kg__scan_ops *kg__scan(const kg_context *ctx);
 
 /* The row for arrays in host memory, whatever the context's device. */
-const kg_scan_ops *kg__scan_host(void);
+const kg__scan_ops *kg__scan_host(void);
 
 #endif

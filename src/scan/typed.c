@@ -149,7 +149,7 @@ out:
 kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, kg_type type,
     uint64_t n, const void *value, int descending)
 {
-    const kg_scan_ops *scan = kg__scan(context);
+    const kg__scan_ops *scan = kg__scan(context);
     const void *key = value;
     kg_status status;
 
@@ -209,7 +209,7 @@ out:
 kg_status kg_array_split(void *result, uint64_t *negatives, kg_context *context, kg_type type,
     uint64_t n, const void *value)
 {
-    const kg_array_ops *ops = kg__array(context);
+    const kg__array_ops *ops = kg__array(context);
     const kg_number zero = {0};
     uint64_t below = 0, rest;
     kg_status status;
@@ -258,7 +258,7 @@ out:
 kg_status kg_array_distinct(void *distinct, uint64_t *times, uint64_t *count, kg_context *context,
     kg_type type, uint64_t n, const void *value)
 {
-    const kg_scan_ops *scan = kg__scan(context);
+    const kg__scan_ops *scan = kg__scan(context);
     const void *key = value;
     void *sorted = NULL;
     kg_status status;

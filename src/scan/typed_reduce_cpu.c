@@ -58,7 +58,7 @@ static double sum_groups(const groups *all)
     return sum;
 }
 
-#define BODY "typed_reduce_cpu.inc"
+#define BODY "typed_reduce_cpu_tmpl.h"
 #include "each_type.h"
 
 decl_array_sum(kg__array_sum_cpu)

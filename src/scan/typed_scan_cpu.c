@@ -19,7 +19,7 @@
 
 enum { CHUNK = 1 << 14, SIDE_BY_SIDE = 4 };
 
-#define BODY "typed_scan_cpu.inc"
+#define BODY "typed_scan_cpu_tmpl.h"
 #include "each_type.h"
 
 decl_array_prefix(kg__array_prefix_cpu)

@@ -1,7 +1,7 @@
 /* The host's side of a device's grid searches, without the device: what it would have found is made
  * from paths that are known, and the answers must be those. */
 #include "check.h"
-#include "search/grid_tasks.h"
+#include "search/grid/grid_tasks.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Cases of transposing, multiplying and self-organising maps, against their definitions. */
 #include "check.h"
-#include "scan/array_ops.h"
+#include "matrix/matrix_ops.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,7 +178,7 @@ static void transpose_run(check *c, uint64_t rows, uint64_t columns, bool bench)
                 value[i] = (uint32_t)i * 2654435769u;
             from = check_upload(ctx, value, all, size);
             check_say(c, "%d x %d of %d bytes", (int)rows, (int)columns, (int)size);
-            status = kg__array(ctx)->transpose(ctx, to, size, rows, columns, from);
+            status = kg__matrices(ctx)->transpose(ctx, to, size, rows, columns, from);
             check_status(c, ctx, status, KG_OK);
             check_download(ctx, got, to, all, size);
             if (!is_transposed(got, value, size, rows, columns))
@@ -186,8 +186,8 @@ static void transpose_run(check *c, uint64_t rows, uint64_t columns, bool bench)
             for (check_clock clock = {0};
                  bench && check_again(c, &clock, ctx, size == 4 ? "of 4 bytes" : "of 8 bytes", all,
                               2 * all * size);)
-                check_status(
-                    c, ctx, kg__array(ctx)->transpose(ctx, to, size, rows, columns, from), KG_OK);
+                check_status(c, ctx,
+                    kg__matrices(ctx)->transpose(ctx, to, size, rows, columns, from), KG_OK);
             kg__free(ctx, to);
             kg__free(ctx, from);
             free(got);

@@ -3,7 +3,7 @@
  * context on the CPU with one thread, byte for byte; and their benchmarks.
  */
 #include "check.h"
-#include "scan/array_ops.h"
+#include "matrix/matrix_ops.h"
 #include "scan/scan_ops.h"
 #include <math.h>
 #include <stdio.h>
@@ -116,20 +116,20 @@ static void multiply_bench(check *c)
     fill(b, type, all, 1 << 20, false, 2);
     for (int t = 0; t < c->contexts; t++) {
         kg_context *ctx = c->context[t];
-        const kg_array_ops *array = kg__array(ctx);
+        const kg__matrix_ops *matrices = kg__matrices(ctx);
         void *x = check_upload(ctx, a, all, size), *y = check_upload(ctx, b, all, size);
         void *product = check_upload(ctx, NULL, all, size);
 
         for (int blas = 0; blas < 2; blas++) {
-            kg_status status =
-                (blas ? array->multiply_blas : array->multiply)(ctx, product, type, n, n, n, x, y);
+            kg_status status = (blas ? matrices->multiply_blas : matrices->multiply)(
+                ctx, product, type, n, n, n, x, y);
 
             if (blas && status == KG_UNSUPPORTED)
                 continue;
             for (check_clock clock = {0}; check_again(c, &clock, ctx,
                      blas ? "products, by BLAS" : "products", n * n * n, 3 * all * size);)
                 check_status(c, ctx,
-                    (blas ? array->multiply_blas : array->multiply)(
+                    (blas ? matrices->multiply_blas : matrices->multiply)(
                         ctx, product, type, n, n, n, x, y),
                     KG_OK);
             check_download(ctx, got, product, all, size);
@@ -158,7 +158,8 @@ static void match_run(check *c, uint64_t rows, uint64_t nodes, uint64_t wide, bo
     for (kg_metric metric = KG_EUCLIDEAN; metric <= KG_TAXICAB; metric++) {
         check_say(c, "%d rows, %d nodes, metric %d", (int)rows, (int)nodes, (int)metric);
         check_status(c, host,
-            kg__array(host)->match(host, expected, near, rows, nodes, wide, data, turned, metric),
+            kg__matrices(host)->match(
+                host, expected, near, rows, nodes, wide, data, turned, metric),
             KG_OK);
         for (int t = 0; t < c->contexts; t++) {
             kg_context *ctx = c->context[t];
@@ -167,7 +168,7 @@ static void match_run(check *c, uint64_t rows, uint64_t nodes, uint64_t wide, bo
             kg_status status;
 
             memset(unit, 255, rows * 8);
-            status = kg__array(ctx)->match(ctx, unit, distance, rows, nodes, wide, x, w, metric);
+            status = kg__matrices(ctx)->match(ctx, unit, distance, rows, nodes, wide, x, w, metric);
             check_status(c, ctx, status, KG_OK);
             check_equal(c, ctx, "unit", unit, expected, rows, 8);
             check_equal(c, ctx, "distance", distance, near, rows, 8);
@@ -176,7 +177,7 @@ static void match_run(check *c, uint64_t rows, uint64_t nodes, uint64_t wide, bo
                  check_again(c, &clock, ctx, metric == KG_TAXICAB ? "taxicab" : "Euclidean",
                      rows * nodes * wide, 8 * wide * (rows + nodes));)
                 check_status(c, ctx,
-                    kg__array(ctx)->match(ctx, unit, distance, rows, nodes, wide, x, w, metric),
+                    kg__matrices(ctx)->match(ctx, unit, distance, rows, nodes, wide, x, w, metric),
                     KG_OK);
             kg__free(ctx, w);
             kg__free(ctx, x);

@@ -1,7 +1,7 @@
 /* Wrong answers handed to the verifiers, and wrong calls of the searches: each refusal is seen, with
  * what it says. */
 #include "check.h"
-#include "search/grid.h"
+#include "search/grid/grid.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
-#include "csr/read.h"
+#include "csr/files/read.h"
 #include <konig/konig.h>
 #include <stdlib.h>
 #include <string.h>

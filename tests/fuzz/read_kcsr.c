@@ -1,5 +1,5 @@
 /* A .kcsr file as it is, and once more with right checksums, which else stop everything else. */
-#include "csr/kcsr.h"
+#include "csr/files/kcsr.h"
 #include "fuzz.h"
 
 static void seal(uint8_t *bytes, size_t size)

@@ -2,7 +2,7 @@
  * status and message, or the same matrix. The first byte chooses whether rows may differ, and the
  * blocks. */
 #include "fuzz.h"
-#include "scan/matrix.h"
+#include "matrix/matrix.h"
 
 static kg_status read_it(kg_matrix **matrix, kg_context *ctx, const uint8_t *data, size_t size,
     bool ragged, size_t block)

@@ -1,5 +1,5 @@
 /* Sliding puzzles; boards of the size that the first two bytes say, if they say one. */
-#include "search/read_puzzle.h"
+#include "search/tiles/read_puzzle.h"
 #include "fuzz.h"
 
 static void check(const kg_tiles_puzzle *puzzle)

@@ -4,7 +4,7 @@
  *
  * usage: dot_oracle [COUNT [SEED]]
  */
-#include "csr/read.h"
+#include "csr/files/read.h"
 #include <cgraph.h>
 #include <konig/konig.h>
 #include <stdio.h>

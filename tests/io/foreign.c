@@ -2,6 +2,7 @@
  * Files of other programs: each is refused by its name, and what only looks like one of them is
  * read. How formats are told: by a mark, by content, by extension.
  */
+#include "csr/files/detect.h"
 #include "io.h"
 #include <unistd.h>
 

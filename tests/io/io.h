@@ -2,8 +2,8 @@
 #ifndef IO_H
 #define IO_H
 
-#include "csr/read.h"
-#include "csr/write.h"
+#include "csr/files/read.h"
+#include "csr/files/write.h"
 #include <konig/konig.h>
 #include <stdio.h>
 #include <stdlib.h>

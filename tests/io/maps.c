@@ -1,7 +1,7 @@
 /* Grid maps and scenarios: broken files, files that only look so, failures of every read and
  * allocation. */
 #include "io.h"
-#include "search/read_map.h"
+#include "search/grid/read_map.h"
 #include <unistd.h>
 
 static const struct {

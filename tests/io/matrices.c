@@ -1,7 +1,7 @@
 /* Numbers as text, and what is common to them and .npy: good files, damaged ones, failures, and
  * what is written read back. */
 #include "io.h"
-#include "scan/matrix.h"
+#include "matrix/matrix.h"
 #include <unistd.h>
 
 /* content[size], where size 0 means as far as its terminator; ragged: rows may differ. */

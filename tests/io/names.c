@@ -3,6 +3,7 @@
  * and in any format, reads back as the same graph without anybody naming the format, or it is not
  * written. When it is not is said here once more, independently.
  */
+#include "csr/files/detect.h"
 #include "io.h"
 #include <unistd.h>
 

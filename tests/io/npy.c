@@ -1,7 +1,7 @@
 /* Files of .npy: headers, good and bad; every type of number in both orders of bytes and of rows;
  * all floats of 2 bytes; shapes that must come back. */
 #include "io.h"
-#include "scan/matrix.h"
+#include "matrix/matrix.h"
 #include <math.h>
 #include <unistd.h>
 

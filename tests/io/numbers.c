@@ -1,6 +1,6 @@
 /* Numbers in text, against the C library. */
-#include "base/number.h"
 #include "io.h"
+#include "io/number.h"
 #include <math.h>
 
 static void check_trip(double value)

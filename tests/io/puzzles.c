@@ -1,6 +1,6 @@
 /* Sliding puzzles: files that are broken, files that only look so, failures. */
 #include "io.h"
-#include "search/read_puzzle.h"
+#include "search/tiles/read_puzzle.h"
 #include <unistd.h>
 
 static const struct {

@@ -1,0 +1,61 @@
+/* What went wrong: a context's message and warning; failures that tests inject. */
+#include "context.h"
+#include <stdio.h>
+
+const char *kg_context_message(const kg_context *context)
+{
+    return context ? context->message : "";
+}
+
+const char *kg_context_warning(const kg_context *context)
+{
+    return context->warning;
+}
+
+/* line: [MESSAGE_BYTES]; it is one line, whatever a name in it held. */
+static void print_line(char *line, const char *format, va_list list)
+{
+    vsnprintf(line, MESSAGE_BYTES, format, list);
+    for (char *c = line; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
+}
+
+kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
+{
+    pthread_mutex_lock(&ctx->lock);
+    if (!ctx->message[0]) {
+        va_list list;
+
+        va_start(list, format);
+        print_line(ctx->message, format, list);
+        va_end(list);
+    }
+    pthread_mutex_unlock(&ctx->lock);
+    return status;
+}
+
+void kg__warn(kg_context *ctx, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    print_line(ctx->warning, format, list);
+    va_end(list);
+}
+
+void kg__fault_set(kg_context *ctx, kg__fault kind, uint64_t k)
+{
+    __atomic_store_n(&ctx->fault[kind], k, __ATOMIC_RELAXED);
+}
+
+bool kg__fault_hit(kg_context *ctx, kg__fault kind)
+{
+    uint64_t left = __atomic_load_n(&ctx->fault[kind], __ATOMIC_RELAXED);
+
+    while (left)
+        if (__atomic_compare_exchange_n(
+                &ctx->fault[kind], &left, left - 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            return left == 1;
+    return false;
+}

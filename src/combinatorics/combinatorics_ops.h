@@ -1,0 +1,53 @@
+/*
+ * The table of permutations, tours and sequences: a row a backend. The fronts have checked the
+ * arguments.
+ */
+#ifndef KG_COMBINATORICS_OPS_H
+#define KG_COMBINATORICS_OPS_H
+
+#include "tour.h"
+
+/* permutation: [count][n], n > 0. */
+#define decl_combinatorics_permutations(name)                                                      \
+    kg_status name(                                                                                \
+        kg_context *ctx, uint32_t *permutation, unsigned n, uint64_t from, uint64_t count)
+/* Bytes of the backend's memory that Held-Karp takes; inner < 49. */
+#define decl_combinatorics_held_karp_bytes(name) uint64_t name(const kg__tour *tour)
+/* order: [tour->inner], host: the first of the shortest ways. cost: its length. */
+#define decl_combinatorics_held_karp(name)                                                         \
+    kg_status name(kg_context *ctx, uint32_t *order, kg_number *cost, const kg__tour *tour)
+/* number: of the first shortest permutation. */
+#define decl_combinatorics_brute_force(name)                                                       \
+    kg_status name(kg_context *ctx, uint64_t *number, kg_number *cost, const kg__tour *tour)
+
+/* How many digits the digits[n] are said in, and these. start: NULL before; what saying the same
+ * digits can use, the device's memory; to be freed, on failure too. */
+#define decl_combinatorics_say_length(name)                                                        \
+    kg_status name(                                                                                \
+        kg_context *ctx, uint64_t *length, uint64_t **start, uint64_t n, const char *digits)
+#define decl_combinatorics_say(name)                                                               \
+    kg_status name(                                                                                \
+        kg_context *ctx, char *said, const uint64_t *start, uint64_t n, const char *digits)
+/* sum: [n (n - 1) + 2], prefix: [2n + 1]; n may be 0. */
+#define decl_combinatorics_pieces(name)                                                            \
+    kg_status name(kg_context *ctx, uint64_t *sum, uint64_t n, const uint64_t *prefix)
+
+#define KG__COMBINATORICS_SLOTS(X)                                                                 \
+    X(combinatorics, permutations)                                                                 \
+    X(combinatorics, held_karp_bytes)                                                              \
+    X(combinatorics, held_karp)                                                                    \
+    X(combinatorics, brute_force)                                                                  \
+    X(combinatorics, say_length)                                                                   \
+    X(combinatorics, say)                                                                          \
+    X(combinatorics, pieces)
+
+typedef struct kg__combinatorics_ops {
+    KG__COMBINATORICS_SLOTS(KG__POINTER)
+} kg__combinatorics_ops;
+
+KG__COMBINATORICS_SLOTS(KG__PROTOTYPES)
+
+/* The row in force. */
+const kg__combinatorics_ops *kg__combinatorics(const kg_context *ctx);
+
+#endif

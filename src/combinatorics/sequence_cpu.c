@@ -1,0 +1,112 @@
+/*
+ * Look-and-say, and sums of pieces, on the CPU.
+ *
+ * In: digits[n], n > 0; out: how many digits say them, or these. A run belongs to the chunk that it
+ * begins in. Chunks in turn (see chain_cpu.h): a thread counts what its chunk will say, learns
+ * where that begins, and writes it.
+ * Work: two reads of the digits, of which the second comes from cache, and one write.
+ *
+ * In: running sums prefix[2n+1] of a ring of masses; out: the sums of all its pieces, 0 and the
+ * whole, in no order. Work: each is one difference.
+ *
+ * Deterministic: the answer is a function of the input.
+ */
+#include "../io/number.h"
+#include "../scan/chain_cpu.h"
+#include "combinatorics_ops.h"
+
+enum { CHUNK = CHAIN_BYTES / 2, GRAIN = 1 << 16 };
+
+/* Past the run that begins at i. */
+static inline uint64_t end_of_run(uint64_t i, uint64_t n, const char *digits)
+{
+    const char digit = digits[i++];
+
+    while (i < n && digits[i] == digit)
+        i++;
+    return i;
+}
+
+/* The first run that begins in [i, end), or end. */
+static inline uint64_t first_run(uint64_t i, uint64_t end, const char *digits)
+{
+    return i > 0 && digits[i] == digits[i - 1] ? end_of_run(i, end, digits) : i;
+}
+
+static inline uint64_t say_run(char *to, uint64_t times, char digit)
+{
+    char number[KG__NUMBER_BYTES];
+    char *end;
+
+    if (times < 10) { /* nearly always */
+        if (to) {
+            to[0] = (char)('0' + times);
+            to[1] = digit;
+        }
+        return 2;
+    }
+    end = kg__print_label(number, times);
+    *end++ = digit;
+    if (to)
+        memcpy(to, number, (size_t)(end - number));
+    return (uint64_t)(end - number);
+}
+
+/* What the runs that begin in a chunk say; to: NULL for its length alone. */
+static uint64_t say_chunk(char *to, uint64_t chunk, uint64_t n, const char *digits)
+{
+    uint64_t begin = chunk * CHUNK, end = n - begin < CHUNK ? n : begin + CHUNK, said = 0;
+
+    for (uint64_t i = first_run(begin, end, digits), stop; i < end; i = stop) {
+        stop = end_of_run(i, n, digits);
+        said += say_run(to ? to + said : NULL, stop - i, digits[i]);
+    }
+    return said;
+}
+
+decl_combinatorics_say_length(kg__combinatorics_say_length_cpu)
+{
+    const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
+    int threads = kg__threads(ctx, n, GRAIN);
+    uint64_t all = 0;
+
+    (void)threads;
+    (void)start; /* a thread counts again what lies in its cache */
+#pragma omp parallel for num_threads(threads) reduction(+ : all)
+    for (uint64_t c = 0; c < chunks; c++)
+        all += say_chunk(NULL, c, n, digits);
+    *length = all;
+    return KG_OK;
+}
+
+decl_combinatorics_say(kg__combinatorics_say_cpu)
+{
+    const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
+    int threads = kg__threads(ctx, n, GRAIN);
+    kg__chain chain = {0, 0};
+
+    (void)threads;
+    (void)start;
+#pragma omp parallel num_threads(threads)
+    for (uint64_t c = (uint64_t)kg__thread_index(); c < chunks; c += (uint64_t)kg__thread_count()) {
+        uint64_t own = say_chunk(NULL, c, n, digits), from = kg__chain_enter(&chain, c);
+
+        kg__chain_leave(&chain, c, from + own);
+        say_chunk(said + from, c, n, digits);
+    }
+    return KG_OK;
+}
+
+decl_combinatorics_pieces(kg__combinatorics_pieces_cpu)
+{
+    int threads = kg__threads(ctx, n, 1 + GRAIN / (n + 1));
+
+    (void)threads;
+    sum[0] = 0;
+    sum[1] = prefix[n];
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t i = 0; i < n; i++)
+        for (uint64_t length = 1; length < n; length++)
+            sum[2 + i * (n - 1) + length - 1] = prefix[i + length] - prefix[i];
+    return KG_OK;
+}

@@ -1,0 +1,71 @@
+/*
+ * Shortest tours on the CPU.
+ *
+ * In: a kg__tour. Out: the first of its shortest orders, or that order's number.
+ *
+ * Held-Karp: rest[set][j] is the length of the shortest way from j through all of set to the end.
+ * It is the least of distance[j][i] + rest[set - i][i] over i in set; for each i the terms of all j
+ * are added side by side. Sets are bit masks cut into a high and a low part. All sets of one high
+ * part are done in increasing order by one thread, and the high parts by how many bits they have,
+ * so that everything that a set needs is there. The order is read off from the beginning, the
+ * smallest city first among equals.
+ *
+ * Brute force: each thread walks through the permutations of its part by number, and keeps the sums
+ * over their beginnings: from one permutation to the next two or three places change.
+ *
+ * Work: 2^m m^2 additions, m 2^m numbers of memory; or e m! additions. Deterministic: ties go to
+ * the first order.
+ *
+ * Source: Held and Karp, "A dynamic programming approach to sequencing problems", 1962.
+ */
+#include "combinatorics_ops.h"
+#include "permutation.h"
+#include <string.h>
+
+/* LOW_BITS: of a set that one thread does in order; GRAIN: permutations worth a thread. */
+enum { LOW_BITS = 12, GRAIN = 1 << 14 };
+
+#define T           int32_t
+#define FROM        int64_t
+#define MOST        INT32_MAX
+#define MEMBER      integer
+#define NAMED(stem) stem##_i32
+#include "tour_cpu_tmpl.h"
+#undef T
+#undef MOST
+#undef NAMED
+#define T           int64_t
+#define MOST        INT64_MAX
+#define NAMED(stem) stem##_i64
+#include "tour_cpu_tmpl.h"
+#undef T
+#undef FROM
+#undef MOST
+#undef MEMBER
+#undef NAMED
+#define T           double
+#define FROM        double
+#define MOST        __builtin_inf()
+#define MEMBER      real
+#define NAMED(stem) stem##_f64
+#include "tour_cpu_tmpl.h"
+
+decl_combinatorics_held_karp_bytes(kg__combinatorics_held_karp_bytes_cpu)
+{
+    return ((uint64_t)tour->inner << tour->inner) *
+           (tour->narrow ? sizeof(int32_t) : sizeof(int64_t));
+}
+
+decl_combinatorics_held_karp(kg__combinatorics_held_karp_cpu)
+{
+    return (tour->real     ? held_karp_f64
+            : tour->narrow ? held_karp_i32
+                           : held_karp_i64)(ctx, order, cost, tour);
+}
+
+decl_combinatorics_brute_force(kg__combinatorics_brute_force_cpu)
+{
+    return (tour->real     ? brute_force_f64
+            : tour->narrow ? brute_force_i32
+                           : brute_force_i64)(ctx, number, cost, tour);
+}

@@ -1,0 +1,305 @@
+/*
+ * How a file's format is told: by a mark in its first line, else by its content, else by its name's
+ * extension; and what of that is known of each format.
+ */
+#include "detect.h"
+#include "write.h"
+#include <string.h>
+
+enum { HEAD_BYTES = KG__HEAD_BYTES };
+
+const kg__format_row kg__formats[] = {
+    [KG_FORMAT_ADJACENCY] = {"adjacency", ".adj ", "#", NULL},
+    [KG_FORMAT_EDGES] = {"edges", ".edges .el ", "#%", NULL},
+    [KG_FORMAT_KCSR] = {"kcsr", ".kcsr ", NULL, KG__KCSR_MAGIC},
+    [KG_FORMAT_DOT] = {"dot", ".dot .gv ", "#", NULL},
+};
+
+enum { FORMATS = KG__FORMATS };
+
+const char *kg_format_name(kg_format format)
+{
+    if (format == KG_FORMAT_AUTO)
+        return "auto";
+    return (unsigned)format < FORMATS ? kg__formats[format].name : NULL;
+}
+
+kg_status kg_format_parse(kg_format *format, const char *name)
+{
+    for (int i = KG_FORMAT_AUTO; i < FORMATS; i++) {
+        if (strcmp(kg_format_name((kg_format)i), name) == 0) {
+            *format = (kg_format)i;
+            return KG_OK;
+        }
+    }
+    return KG_ARGUMENT;
+}
+
+/* ---- telling a format ------------------------------------------------------------------------ */
+
+/* Whether a line of the head, from the first record on, has an arrow. */
+static bool has_arrow(const kg__record *record)
+{
+    for (const char *p = record->begin; p && p < record->end;) {
+        const char *end = memchr(p, '\n', (size_t)(record->end - p));
+
+        end = end ? end : record->end;
+        p = kg__skip_blank(p);
+        if (*p != '#' && *p != '%' && p < end && memmem(p, (size_t)(end - p), "->", 2))
+            return true;
+        p = end + 1;
+    }
+    return false;
+}
+
+/* Behind blanks, line ends and comments as DOT has them. */
+static const char *skip_dot_blank(const char *p, const char *end)
+{
+    while (p && p < end) {
+        const char *close;
+
+        if (kg__is_blank(*p) || *p == '\n')
+            p++;
+        else if (p[0] == '#' || (p[0] == '/' && p[1] == '/'))
+            p = memchr(p, '\n', (size_t)(end - p));
+        else if (p[0] != '/' || p[1] != '*')
+            return p;
+        else {
+            close = memmem(p + 2, (size_t)(end - p - 2), "*/", 2);
+            p = close ? close + 2 : NULL;
+        }
+    }
+    return end;
+}
+
+/* Whether the text begins as DOT does: [strict] graph or digraph, [a name], an opening brace. */
+static bool begins_dot(const kg__record *record)
+{
+    static const char *const words[] = {"strict", "digraph", "graph"};
+    const char *end = record->end, *p = skip_dot_blank(record->begin, end);
+    bool graph = false;
+
+    for (unsigned i = 0; p && i < sizeof words / sizeof *words && !graph; i++) {
+        size_t length = strlen(words[i]);
+        kg__line rest = {p, end}, after = {p + length, p + length + 1};
+
+        if (kg__line_begins(rest, words[i]) && !kg__line_is_letters(after, "0123456789_")) {
+            p = skip_dot_blank(p + length, end);
+            graph = i > 0;
+        }
+    }
+    if (!graph)
+        return false;
+    if (*p == '"')
+        while (++p < end && *p != '"')
+            p += *p == '\\';
+    while (p < end && *p != '{' && *p != '\n' && !kg__is_blank(*p))
+        p++;
+    return *skip_dot_blank(p, end) == '{';
+}
+
+static bool is_one_field(const kg__record *record)
+{
+    const char *p = record->begin;
+
+    while (p < record->end && !kg__is_blank(*p) && *p != ',' && *p != '\n')
+        p++;
+    p = kg__skip_blank(p);
+    return p >= record->end || *p == '\n';
+}
+
+/* The format of a path's extension, or AUTO. */
+kg_format kg__format_by_extension(const char *path)
+{
+    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++)
+        if (kg__extension_is(path, kg__formats[i].extensions))
+            return (kg_format)i;
+    return KG_FORMAT_AUTO;
+}
+
+/* The format whose magic the file begins with, or is the beginning of where there is no more of
+ * the file; or AUTO. */
+static kg_format by_magic(const kg__beginning *file)
+{
+    size_t count = (size_t)(file->end - file->begin);
+
+    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++) {
+        size_t length = kg__formats[i].magic ? strlen(kg__formats[i].magic) : 0;
+
+        if (length && count && (count >= length || file->whole) &&
+            memcmp(file->begin, kg__formats[i].magic, count < length ? count : length) == 0)
+            return (kg_format)i;
+    }
+    return KG_FORMAT_AUTO;
+}
+
+/* The format of the mark "# format NAME" or "# format NAME names" in the first line, or AUTO. */
+kg_format kg__format_by_mark(const kg__beginning *file, bool *names)
+{
+    kg__line line = {file->begin, kg__line_end(file->begin, file->end)}, word;
+    const char *p = line.begin + sizeof KG__MARK - 1;
+
+    *names = false;
+    if (!kg__line_begins(line, KG__MARK))
+        return KG_FORMAT_AUTO;
+    word = kg__next_field(&p, line.end);
+    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++) {
+        if (!kg__formats[i].comments || !kg__line_is(word, kg__formats[i].name))
+            continue;
+        word = kg__next_field(&p, line.end);
+        *names = kg__line_is(word, "names");
+        return (kg_format)i;
+    }
+    return KG_FORMAT_AUTO;
+}
+
+/* Reads head: [HEAD_BYTES + KG__TEXT_PAD], what there is from offset at on and zeros behind it. */
+kg_status kg__read_head(const kg__input *input, char *head, uint64_t at, size_t *count)
+{
+    uint64_t left = input->size - at;
+
+    *count = left < HEAD_BYTES ? (size_t)left : HEAD_BYTES;
+    memset(head + *count, 0, KG__TEXT_PAD);
+    return kg__input_read(input, head, at, *count);
+}
+
+/* Finds the first record and leaves the head from there on. comments: the marks of comments. */
+kg_status kg__find_record(
+    const kg__input *input, char *head, const char *comments, kg__record *record)
+{
+    bool comment = false;
+    uint64_t at = 0;
+    size_t count;
+    kg_status status;
+
+    *record = (kg__record){0};
+    KG_TRY(kg__read_head(input, head, 0, &count));
+    if (count >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0)
+        at = record->start = 3;
+    for (; at < input->size; at += count) {
+        const char *p = head, *end;
+
+        KG_TRY(kg__read_head(input, head, at, &count));
+        for (end = head + count; p < end; p++) {
+            if (comment || strchr(comments, *p)) {
+                p = memchr(p, '\n', (size_t)(end - p));
+                comment = !p;
+                if (!p)
+                    break;
+            } else if (!kg__is_blank(*p) && *p != '\n') {
+                record->at = at + (uint64_t)(p - head);
+                KG_TRY(kg__read_head(input, head, record->at, &count));
+                record->begin = head;
+                record->end = head + count;
+                return KG_OK;
+            }
+        }
+    }
+out:
+    return status;
+}
+
+/* Whether a line of the file has an arrow, looked for from the record on as far as needed. */
+static kg_status find_arrow(
+    const kg__input *input, char *head, const kg__record *record, bool *found)
+{
+    uint64_t at = record->at;
+    size_t count = 0;
+    kg_status status = KG_OK;
+
+    for (*found = false; !*found && at<input->size; at += count> 1 ? count - 1 : 1) {
+        kg__record piece = {.begin = head};
+
+        KG_TRY(kg__read_head(input, head, at, &count));
+        piece.end = head + count;
+        *found = has_arrow(&piece);
+    }
+out:
+    return status;
+}
+
+/* What a file is whose first record is a single word, where its name does not say. */
+static kg_status detect_words(
+    const kg__input *input, char *head, const kg__record *record, kg__detected *found)
+{
+    bool cut = !memchr(head, '\n', (size_t)(record->end - head)) &&
+               record->at + (uint64_t)(record->end - head) < input->size;
+    bool arrow;
+    kg_status status;
+
+    KG_TRY(find_arrow(input, head, record, &arrow));
+    found->format = arrow ? KG_FORMAT_ADJACENCY : KG_FORMAT_EDGES;
+    found->words = !arrow && !cut;
+    found->at = record->at;
+out:
+    return status;
+}
+
+/* Tells the format, or what else it is; head: [HEAD_BYTES + KG__TEXT_PAD]. */
+kg_status kg__detect_head(kg__detected *found, const kg__input *input, const char *path, char *head)
+{
+    kg_format named = kg__format_by_extension(path);
+    kg__beginning file;
+    kg__record record;
+    bool arrows;
+    size_t count;
+    kg_status status;
+
+    *found = (kg__detected){0};
+    KG_TRY(kg__read_head(input, head, 0, &count));
+    file = (kg__beginning){head, head + count, count == input->size};
+    if (count >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0)
+        file.begin += 3;
+    found->format = kg__format_by_mark(&file, &found->names);
+    if (!found->format)
+        found->format = by_magic(&file);
+    if (found->format)
+        return KG_OK;
+    arrows = has_arrow(&(kg__record){.begin = file.begin, .end = file.end});
+    found->foreign = kg__foreign_by_content(&file, arrows);
+    found->both = named != KG_FORMAT_EDGES && kg__metis(&file) == KG__METIS_BOTH;
+    if (found->foreign && found->foreign->binary)
+        return KG_OK;
+    KG_TRY(kg__find_record(input, head, "#%", &record));
+    file =
+        (kg__beginning){head, record.end, record.at + (uint64_t)(record.end - head) == input->size};
+    if (named == KG_FORMAT_DOT || named == KG_FORMAT_KCSR) /* broken, it may look like another */
+        found->format = named;
+    else if (begins_dot(&record))
+        found->format = KG_FORMAT_DOT;
+    if (found->format || found->foreign || !record.begin) {
+        if (found->format)
+            found->foreign = NULL;
+        else if (!found->foreign)
+            found->format = named ? named : KG_FORMAT_EDGES;
+        return KG_OK;
+    }
+    arrows = has_arrow(&record);
+    if (record.at >= HEAD_BYTES) /* behind long comments */
+        found->foreign = kg__foreign_by_content(&file, arrows);
+    if (found->foreign)
+        return KG_OK;
+    found->format = arrows ? KG_FORMAT_ADJACENCY : named;
+    if (!found->format)
+        found->foreign = kg__foreign_by_extension(path, &file);
+    if (found->foreign || found->format)
+        return KG_OK;
+    if (is_one_field(&record))
+        return detect_words(input, head, &record, found);
+    found->format = KG_FORMAT_EDGES;
+out:
+    return status;
+}
+
+kg_status kg__detect(kg__detected *found, const kg__input *input, const char *path)
+{
+    char *head = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(
+        input->ctx, &head, HEAD_BYTES + KG__TEXT_PAD, 1, "beginning of the file"));
+    KG_TRY(kg__detect_head(found, input, path, head));
+out:
+    kg__free(input->ctx, head);
+    return status;
+}

@@ -1,0 +1,51 @@
+/* Telling the format of a file. */
+#ifndef KG_DETECT_H
+#define KG_DETECT_H
+
+#include "foreign.h"
+#include "read.h"
+
+/* As far as content is looked at from the first record on, and what a first line begins with that
+ * names the format: "# format edges", or "# format edges names" where labels are names. */
+enum { KG__HEAD_BYTES = 1 << 16 };
+#define KG__MARK "# format "
+
+/* What a file turns out to be. */
+typedef struct kg__detected {
+    kg_format format;
+    bool names;                 /* its mark says that labels are names */
+    const kg__foreign *foreign; /* it is no graph that konig reads, but this; or NULL */
+    bool words;                 /* nor is it, but single words, the first one at offset at */
+    uint64_t at;
+    bool both; /* an edge list that might be METIS */
+} kg__detected;
+
+/* What is known of each format before it is read. */
+enum { KG__FORMATS = KG_FORMAT_DOT + 1 };
+typedef struct kg__format_row {
+    const char *name;
+    const char *extensions; /* each with its dot, and one blank behind it */
+    const char *comments;   /* which marks begin a comment line; NULL: not a text format */
+    const char *magic;      /* what the file begins with, or NULL */
+} kg__format_row;
+
+extern const kg__format_row kg__formats[KG__FORMATS];
+
+/* Tells the format of an input of this name. */
+kg_status kg__detect(kg__detected *found, const kg__input *input, const char *path);
+/* The same; head: [KG__HEAD_BYTES + KG__TEXT_PAD], to work in. */
+kg_status kg__detect_head(
+    kg__detected *found, const kg__input *input, const char *path, char *head);
+
+/* The format of a path's extension, or AUTO. */
+kg_format kg__format_by_extension(const char *path);
+/* The format of the mark in the first line, or AUTO. */
+kg_format kg__format_by_mark(const kg__beginning *file, bool *names);
+
+/* Reads head: what there is from offset at on and zeros behind it. */
+kg_status kg__read_head(const kg__input *input, char *head, uint64_t at, size_t *count);
+/* Finds the first record and leaves the head from there on. comments: the marks of comments. */
+kg_status kg__find_record(
+    const kg__input *input, char *head, const char *comments, kg__record *record);
+
+#endif

@@ -1,0 +1,42 @@
+/* DOT as text, what Graphviz does with it, and how a picture is to look. */
+#ifndef KG_DOT_H
+#define KG_DOT_H
+
+#include "../../io/output.h"
+#include "../csr.h"
+#include <konig/draw.h>
+
+/* Text that grows, and goes to an output, if there is one, when there is much of it. */
+typedef struct kg__dot_text {
+    kg_context *ctx;
+    kg_output *output; /* or NULL */
+    char *bytes;
+    size_t used, room;
+} kg__dot_text;
+
+/* What a drawn graph looks like: options with what was made from them. Arrays may be NULL; those
+ * that are not const are the look's own. */
+typedef struct kg__look {
+    kg_draw_options options;
+    bool rendered;           /* by us: names are shown as they are, whatever is in them */
+    uint8_t *inside;         /* [n] whether a vertex is drawn; NULL: all are */
+    kg_edge *place;          /* [m] in the walk, from 0 on */
+    kg_edge *rank;           /* [m] number of the circuit, from 0 on */
+    uint8_t *in_tree;        /* [m] */
+    const kg_edge *out, *in; /* [n] degrees */
+    const kg_vertex *component;
+    uint64_t components;
+    kg_vertex start, end; /* of the walk, or KG_NO_VERTEX */
+} kg__look;
+
+/* Writes a graph as DOT, with a zero behind it. look NULL: nothing but the graph. */
+kg_status kg__dot_write(kg__dot_text *text, kg_graph *graph, const kg__look *look);
+
+/* Lays out and draws DOT, which ends in a zero. engine: "dot", say; format: "svg". */
+kg_status kg__dot_render(kg_output *output, kg_context *ctx, const char *text, const char *engine,
+    const char *format, unsigned seconds);
+
+/* Fails with KG_MISSING where kg__dot_render() cannot work at all. */
+kg_status kg__dot_available(kg_context *ctx);
+
+#endif

@@ -1,0 +1,179 @@
+/*
+ * Reading and writing graph files: the formats, a row each. What is none of them is refused.
+ */
+#include "detect.h"
+#include "write.h"
+#include <string.h>
+
+/* What needs no mark does not ask for the path. */
+static kg_status write_kcsr(kg_output *output, kg_graph *graph, const char *path)
+{
+    (void)path;
+    return kg__write_kcsr(output, graph);
+}
+
+static kg_status write_dot(kg_output *output, kg_graph *graph, const char *path)
+{
+    (void)path;
+    return kg__write_dot(output, graph);
+}
+
+static const struct {
+    kg_status (*read)(kg_graph **graph, const kg__input *input, const kg__record *record,
+        const kg_read_options *options, size_t block_bytes);
+    kg_status (*write)(kg_output *output, kg_graph *graph, const char *path);
+} calls[] = {
+    [KG_FORMAT_ADJACENCY] = {.read = kg__read_adjacency, .write = kg__write_adjacency},
+    [KG_FORMAT_EDGES] = {.read = kg__read_edges, .write = kg__write_edges},
+    [KG_FORMAT_KCSR] = {.read = kg__read_kcsr, .write = write_kcsr},
+    [KG_FORMAT_DOT] = {.read = kg__read_dot, .write = write_dot},
+};
+
+/* Fails with what the file is where it is no graph. */
+static kg_status refuse(const kg__input *input, const kg__detected *found)
+{
+    if (found->foreign)
+        return kg__fail(input->ctx, KG_FORMAT, "%s: this is %s, which konig does not read: %s%s",
+            input->shown, found->foreign->name, found->foreign->advice,
+            found->foreign->binary ? "" : "; if it is a list of edges all the same, --from edges");
+    if (found->words)
+        return kg__input_fail(input, 0, found->at,
+            "a single word, and no line of the file has an arrow: this is no graph as it stands; "
+            "--from adjacency takes each line for a vertex without edges, as .adj does");
+    return KG_OK;
+}
+
+/* Warns of what may have been meant otherwise. */
+static void warn(const kg__input *input, const kg__detected *found, kg_format format,
+    const kg__record *record, const kg_graph *graph)
+{
+    const char *name = format == KG_FORMAT_EDGES ? "an edge list" : "adjacency";
+
+    if (found->both)
+        kg__warn(input->ctx,
+            "%s: read as an edge list, though it may be METIS as well; a name that ends in .metis "
+            "or --from edges says which",
+            input->shown);
+    else if (kg__formats[format].comments && format != KG_FORMAT_DOT && graph->m == 0 &&
+             input->size > 0 && (record->begin || graph->n == 0))
+        kg__warn(input->ctx, "%s: no record has an edge; read as %s it has %u vertices",
+            input->shown, name, graph->n);
+}
+
+/* ---- the fronts ------------------------------------------------------------------------------ */
+
+/* The graph with each edge there and back. */
+static kg_status double_edges(kg_graph **graph)
+{
+    kg_graph *g = *graph, *made = NULL;
+    kg_vertex *pair = NULL;
+    kg_status status;
+
+    KG_TRY(kg__graph_make_sources(g));
+    KG_TRY(kg__host_allocate(g->ctx, &pair, g->m, 2 * sizeof *pair, "a list of edges"));
+    for (uint64_t e = 0; e < g->m; e++) {
+        pair[2 * e] = g->src[e];
+        pair[2 * e + 1] = g->col[e];
+    }
+    KG_TRY(kg__csr_build_both(&made, g->ctx, g->n, &(kg__edge_run){pair, g->value, g->m}, 1));
+    made->names = g->names;
+    g->names = NULL;
+    kg_graph_destroy(g);
+    *graph = made;
+out:
+    kg__free(made ? made->ctx : g->ctx, pair);
+    return status;
+}
+
+kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const char *path,
+    const kg_read_options *options, size_t block_bytes)
+{
+    kg_read_options in_force = *options;
+    kg__detected found = {.format = options->format};
+    kg__record record = {0};
+    char *head = NULL;
+    size_t count;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(
+        input->ctx, &head, KG__HEAD_BYTES + KG__TEXT_PAD, 1, "beginning of the file"));
+    if (found.format == KG_FORMAT_AUTO) {
+        KG_TRY(kg__detect_head(&found, input, path, head));
+        KG_TRY(refuse(input, &found));
+    } else {
+        kg__beginning file;
+
+        KG_TRY(kg__read_head(input, head, 0, &count));
+        file = (kg__beginning){head, head + count, false};
+        if (kg__format_by_mark(&file, &found.names) != found.format)
+            found.names = false;
+    }
+    in_force.force_names |= found.names;
+    if (kg__formats[found.format].comments)
+        KG_TRY(kg__find_record(input, head, kg__formats[found.format].comments, &record));
+    KG_TRY(calls[found.format].read(graph, input, &record, &in_force, block_bytes));
+    if (options->both_directions && found.format == KG_FORMAT_KCSR)
+        KG_TRY(double_edges(graph));
+    warn(input, &found, found.format, &record, *graph);
+out:
+    if (status != KG_OK) {
+        kg_graph_destroy(*graph);
+        *graph = NULL;
+    }
+    kg__free(input->ctx, head);
+    return status;
+}
+
+kg_status kg_graph_read(
+    kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options)
+{
+    static const kg_read_options defaults = KG_READ_OPTIONS_INIT;
+    kg__input input;
+    kg_status status;
+
+    kg__begin(context);
+    *graph = NULL;
+    if (!options)
+        options = &defaults;
+    if ((unsigned)options->format >= KG__FORMATS)
+        return kg__fail(context, KG_ARGUMENT, "unknown format %d", (int)options->format);
+    if (options->force_names && options->ids)
+        return kg__fail(context, KG_ARGUMENT, "labels are either names or ids, not both");
+    kg__stage(context, "read");
+    KG_TRY(kg__input_open(&input, context, path, options->shown));
+    status = kg__graph_read_input(graph, &input, path, options, KG__TEXT_BLOCK);
+    kg__input_close(&input);
+out:
+    kg__stage(context, NULL);
+    return status;
+}
+
+/* The format to write under a name. */
+static kg_format for_writing(const char *path)
+{
+    kg_format format = kg__format_by_extension(path);
+
+    if (format != KG_FORMAT_AUTO)
+        return format;
+    return kg__extension_is(path, ".txt ") ? KG_FORMAT_EDGES : KG_FORMAT_ADJACENCY;
+}
+
+kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
+{
+    kg_output *output = NULL;
+    kg_status status;
+
+    kg__begin(graph->ctx);
+    if ((unsigned)format >= KG__FORMATS)
+        return kg__fail(graph->ctx, KG_ARGUMENT, "unknown format %d", (int)format);
+    if (format == KG_FORMAT_AUTO)
+        format = for_writing(path);
+    kg__stage(graph->ctx, "write");
+    KG_TRY(kg__output_open(&output, graph->ctx, path));
+    KG_TRY(calls[format].write(output, graph, path));
+    KG_TRY(kg__output_close(output));
+out:
+    kg_output_destroy(output);
+    kg__stage(graph->ctx, NULL);
+    return status;
+}

@@ -1,0 +1,69 @@
+/* The layout of a .kcsr file; docs/formats.md says it in words. */
+#ifndef KG_KCSR_H
+#define KG_KCSR_H
+
+#include "../csr.h"
+
+enum {
+    KG__KCSR_VERSION = 1,
+    KG__KCSR_ALIGN = 64,
+    KG__KCSR_PIECE = 1 << 20, /* bytes of a section that are summed on their own */
+    KG__KCSR_VALUES = 1,      /* flags */
+    KG__KCSR_LABELS = 2,
+    KG__KCSR_NAMES = 4
+};
+
+#define KG__KCSR_ORDER 0x01020304u
+
+typedef enum kg__kcsr_part {
+    KG__ROW,
+    KG__COL,
+    KG__VALUE,
+    KG__LABEL,
+    KG__BEGIN,
+    KG__TEXT,
+    KG__PARTS
+} kg__kcsr_part;
+
+typedef struct kg__kcsr_section {
+    uint64_t offset; /* in the file, a multiple of KG__KCSR_ALIGN */
+    uint64_t bytes;  /* without the zeros behind it up to the next multiple */
+    uint64_t sum;    /* of the pieces of the section with those zeros, joined; 0 where bytes is 0 */
+} kg__kcsr_section;
+
+typedef struct kg__kcsr_header {
+    char magic[8];
+    uint32_t version;
+    uint32_t order; /* KG__KCSR_ORDER in the writer's byte order */
+    uint64_t n, m;
+    uint32_t row_width; /* bytes of an entry of row: 4, or 8 where m needs it */
+    uint32_t flags;
+    kg__kcsr_section section[KG__PARTS];
+    uint64_t sum; /* of all before it, alone in its line of 64 bytes' last word */
+} kg__kcsr_header;
+
+_Static_assert(sizeof(kg__kcsr_header) == 192, "the header is part of the format");
+
+static inline uint64_t kg__kcsr_padded(uint64_t bytes)
+{
+    return (bytes + KG__KCSR_ALIGN - 1) / KG__KCSR_ALIGN * KG__KCSR_ALIGN;
+}
+
+/* The sections that n, m, flags, row_width and the text's length imply; their sums are left. Fails
+ * with false where that does not fit 63 bits. size: [out] of the file. */
+bool kg__kcsr_layout(kg__kcsr_header *header, uint64_t text_bytes, uint64_t *size);
+
+/* The sum of a piece of up to KG__KCSR_PIECE bytes, a multiple of KG__KCSR_ALIGN. */
+uint64_t kg__kcsr_sum_piece(const void *piece, size_t bytes);
+
+/* Adds a piece's sum to that of the pieces before it; the first is added to the count of bytes. */
+static inline uint64_t kg__kcsr_join(uint64_t sum, uint64_t piece)
+{
+    sum = (sum ^ piece) * 0x9e3779b97f4a7c15;
+    return sum ^ (sum >> 29);
+}
+
+/* The header's own sum. */
+uint64_t kg__kcsr_sum_header(const kg__kcsr_header *header);
+
+#endif

@@ -1,0 +1,35 @@
+/* The readers, a row of the table of formats each. */
+#ifndef KG_READ_H
+#define KG_READ_H
+
+#include "foreign.h"
+#include "text.h"
+
+/* A file's first record: its first line that is neither blank nor comment, and what follows. */
+typedef struct kg__record {
+    uint64_t start;    /* of the text: behind a byte order mark */
+    uint64_t at;       /* where in the file it begins */
+    const char *begin; /* NULL if there is none */
+    const char *end;   /* of what was read: at least the line, or 64 KiB of it; zeros follow */
+} kg__record;
+
+/* The record with the whole of its first line. text: [out] what the line lies in where it is long,
+ * to be freed; NULL else. */
+kg_status kg__record_complete(
+    kg__record *whole, char **text, const kg__input *input, const kg__record *record);
+
+kg_status kg__read_edges(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
+kg_status kg__read_adjacency(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
+kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
+
+kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
+
+/* Any format, from an input, in blocks of so many bytes: the graph does not depend on it. */
+kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const char *path,
+    const kg_read_options *options, size_t block_bytes);
+
+#endif

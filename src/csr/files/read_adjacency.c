@@ -1,0 +1,200 @@
+/*
+ * Reading arrow adjacency.
+ *
+ * In:  lines "a -> b, c", or "a ->" or "a" for a vertex without edges; a vertex may have many
+ * lines. Names are what stands between the separators "->", "," and the line's ends, without blanks
+ *     around it; lines that are empty or begin with # count for nothing.
+ * Out: edges in the order of the file. The first record decides whether labels are integers (all of
+ *     its labels are) or names.
+ * Method: text.c; names are interned as in text_names.c.
+ * Work and memory: as there.
+ */
+#include "../../io/number.h"
+#include "read.h"
+
+static inline bool is_arrow(const char *p)
+{
+    return p[0] == '-' && p[1] == '>';
+}
+
+static inline bool ends_label(const char *p)
+{
+    return *p == '\n' || *p == ',' || kg__is_blank(*p) || is_arrow(p);
+}
+
+static inline __attribute__((always_inline)) kg_status parse_integers(
+    kg__worker *w, const bool wide)
+{
+    uint64_t least = w->least, largest = w->largest;
+    kg_status status = KG_OK;
+
+    for (const char *p = w->lines.begin; p < w->lines.end; p++) {
+        uint64_t a, b;
+        const char *q;
+
+        p = kg__skip_blank(p);
+        if (*p == '#')
+            p = kg__text_comment(w, p);
+        if (*p == '\n')
+            continue;
+        q = kg__parse_label(p, &a);
+        if (!q || !ends_label(q))
+            return kg__text_bad_vertex(w, p);
+        if (!wide && a >= KG_NO_VERTEX)
+            return kg__text_wide_label(w, p, a);
+        p = kg__skip_blank(q);
+        if (is_arrow(p))
+            p = kg__skip_blank(p + 2);
+        else if (*p != '\n')
+            return kg__text_error(w, p, "expected '->' or the end of the line");
+        KG_TRY(kg__text_vertex(w, a, *p == '\n'));
+        if (*p == '\n')
+            continue;
+        for (;; p = kg__skip_blank(p + 1)) {
+            q = kg__parse_label(p, &b);
+            if (!q || !ends_label(q))
+                return kg__text_bad_vertex(w, p);
+            least = b < least ? b : least;
+            largest = b > largest ? b : largest;
+            if (!wide && b >= KG_NO_VERTEX)
+                return kg__text_wide_label(w, p, b);
+            if (w->used == w->chunk_room)
+                KG_TRY(kg__text_room(w));
+            if (wide) {
+                w->pair.wide[2 * w->used] = a;
+                w->pair.wide[2 * w->used + 1] = b;
+            } else {
+                w->pair.narrow[2 * w->used] = (uint32_t)a;
+                w->pair.narrow[2 * w->used + 1] = (uint32_t)b;
+            }
+            w->used++;
+            p = kg__skip_blank(q);
+            if (*p != ',')
+                break;
+        }
+        if (*p != '\n')
+            return kg__text_error(w, p, "expected ',' or the end of the line");
+    }
+    w->least = least < w->least ? least : w->least;
+    w->largest = largest > w->largest ? largest : w->largest;
+out:
+    return status;
+}
+
+static kg_status parse_integer_lines(kg__worker *w)
+{
+    return w->load->wide ? parse_integers(w, true) : parse_integers(w, false);
+}
+
+/* Where a name and the blanks behind it end: at a separator, a newline or a zero byte. */
+static const char *skip_name(const char *p)
+{
+    static const bool stops[256] = {['\0'] = true, ['\n'] = true, [','] = true, ['-'] = true};
+
+    while (!stops[(unsigned char)*p] || (*p == '-' && p[1] != '>'))
+        p++;
+    return p;
+}
+
+static const char *trim(const char *begin, const char *end)
+{
+    while (end > begin && kg__is_blank(end[-1]))
+        end--;
+    return end;
+}
+
+/* Looks up the name at p. Returns what it ends at, or NULL with *status. */
+static inline const char *ask_name(kg__worker *w, const char *p, bool source, kg_status *status)
+{
+    const char *stop = skip_name(p), *end = trim(p, stop);
+
+    if (end == p || *stop == '\0') {
+        *status = kg__text_no_vertex(w, stop);
+        return NULL;
+    }
+    if ((uint64_t)(end - p) > UINT32_MAX) {
+        *status = kg__text_error(w, p, "a name of more than 4 GiB");
+        return NULL;
+    }
+    kg__names_ask(w, &w->names, p, (size_t)(end - p), source, 0);
+    return stop;
+}
+
+static kg_status parse_names(kg__worker *w)
+{
+    kg_status status = KG_OK;
+
+    for (const char *p = w->lines.begin; p < w->lines.end; p++) {
+        const char *name;
+
+        p = kg__skip_blank(p);
+        if (*p == '#')
+            p = kg__text_comment(w, p);
+        if (*p == '\n')
+            continue;
+        name = p;
+        p = ask_name(w, p, true, &status);
+        if (!p)
+            return status;
+        if (*p == '\n') {
+            name = trim(name, p) - 1;
+            if (*name == '-')
+                return kg__text_error(w, name, "the line ends in an arrow, expected '->'");
+            continue;
+        }
+        if (*p == ',')
+            return kg__text_error(w, p, "expected '->' before the first ','");
+        p = kg__skip_blank(p + 2);
+        if (*p == '\n')
+            continue;
+        for (;; p = kg__skip_blank(p + 1)) {
+            p = ask_name(w, p, false, &status);
+            if (!p)
+                return status;
+            if (*p != ',')
+                break;
+        }
+        if (*p != '\n')
+            return kg__text_error(w, p, "a second '->', expected ',' or the end of the line");
+    }
+    return kg__names_settle(w, &w->names);
+}
+
+/* Whether all labels of a record are integers, as far as it was read: maybe into an arrow. */
+static bool has_integers(const char *p, const char *end)
+{
+    for (;;) {
+        const char *stop = skip_name(p), *last = trim(p, stop);
+
+        if (stop >= end && last > p && last[-1] == '-')
+            last = trim(p, last - 1);
+        if (last != p && !kg__is_integer(p, last))
+            return false;
+        if (stop >= end || *stop == '\n' || *stop == '\0')
+            return true;
+        p = kg__skip_blank(stop + (*stop == ',' ? 1 : 2));
+    }
+}
+
+kg_status kg__read_adjacency(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    kg__load load = {.input = input,
+        .block_bytes = block_bytes,
+        .start = record->start,
+        .shown = "adjacency",
+        .both = options->both_directions,
+        .ids = options->ids};
+    kg__record first;
+    char *line = NULL;
+    kg_status status;
+
+    KG_TRY(kg__record_complete(&first, &line, input, record));
+    load.named = options->force_names ||
+                 (!options->ids && first.begin && !has_integers(first.begin, first.end));
+    load.parse = load.named ? parse_names : parse_integer_lines;
+    status = kg__text_load(graph, &load);
+out:
+    kg__free(input->ctx, line);
+    return status;
+}

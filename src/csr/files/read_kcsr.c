@@ -1,0 +1,285 @@
+/*
+ * Reading .kcsr.
+ *
+ * In:  a file as kcsr.h lays it out.
+ * Out: a graph whose row, col and value lie in the mapped file; in blocks where the input
+ *     is no regular file or cannot be mapped, and row where its width differs from ours.
+ * Method: nothing is allocated or mapped before header and size of the file agree. Then one pass in
+ *     threads checks each piece of each section while it is in the cache: its sum, and that row
+ *     and the names' begins never decrease, targets are vertices, labels increase.
+ *     options->trust leaves the pass out.
+ * Work: O(n + m), at the speed of memory. Names are copied: derived graphs share them.
+ */
+#include "../../io/mapping.h"
+#include "kcsr.h"
+#include "read.h"
+#include "write.h"
+#include <string.h>
+
+static const char *const part_name[KG__PARTS] = {
+    "row offsets", "edge targets", "edge values", "vertex labels", "begins of names", "names"};
+
+typedef struct reader {
+    kg_context *ctx;
+    const kg__input *input;
+    kg__kcsr_header header;
+    const unsigned char *file;
+} reader;
+
+static kg_status damaged(const reader *r, const char *what)
+{
+    return kg__fail(r->ctx, KG_FORMAT, "%s: damaged .kcsr file: %s", r->input->shown, what);
+}
+
+/* ---- the header ------------------------------------------------------------------------------ */
+
+static kg_status check_header(const reader *r)
+{
+    const kg__kcsr_header *h = &r->header;
+    kg__kcsr_header implied = *h;
+    uint64_t size;
+
+    if (h->order != KG__KCSR_ORDER)
+        return kg__fail(r->ctx, KG_FORMAT,
+            "%s: this .kcsr file was written on a machine of other byte order, or is damaged",
+            r->input->shown);
+    if (h->version != KG__KCSR_VERSION)
+        return kg__fail(r->ctx, KG_FORMAT, "%s: .kcsr version %u, expected %d", r->input->shown,
+            h->version, KG__KCSR_VERSION);
+    if (h->sum != kg__kcsr_sum_header(h))
+        return damaged(r, "the header's checksum differs");
+    if (h->row_width != (h->m <= UINT32_MAX ? 4u : 8u) || h->flags >= 8 ||
+        (h->flags & KG__KCSR_LABELS && h->flags & KG__KCSR_NAMES) ||
+        !kg__kcsr_layout(&implied, h->section[KG__TEXT].bytes, &size) ||
+        memcmp(&implied, h, sizeof implied) != 0)
+        return damaged(r, "the header contradicts itself");
+    if (size != r->input->size)
+        return kg__fail(r->ctx, KG_FORMAT,
+            "%s: damaged .kcsr file: it has %llu bytes, its header says %llu", r->input->shown,
+            (unsigned long long)r->input->size, (unsigned long long)size);
+    if (h->m > KG__EDGES_MAX)
+        return kg__fail(r->ctx, KG_OVERFLOW,
+            "%s: %llu edges: this konig has edge ids of %d bits, for at most %llu%s",
+            r->input->shown, (unsigned long long)h->m, KG_EDGE_BITS,
+            (unsigned long long)KG__EDGES_MAX,
+            KG_EDGE_BITS == 32 ? "; build it with -Dedge_bits=64" : "");
+    return KG_OK;
+}
+
+/* ---- the sections ---------------------------------------------------------------------------- */
+
+static const void *section_of(const reader *r, int part)
+{
+    return r->file + r->header.section[part].offset;
+}
+
+/* Whether words from..to-1 of [0, count) never decrease, with the one before them; the first is 0
+ * and the last is `last`. */
+#define define_rises(name, type)                                                                   \
+    static bool name(const type *word, uint64_t count, uint64_t from, uint64_t to, uint64_t last)  \
+    {                                                                                              \
+        bool falls = false;                                                                        \
+                                                                                                   \
+        if (from == 0)                                                                             \
+            falls = word[0] != 0;                                                                  \
+        for (uint64_t i = from ? from : 1; i < to; i++)                                            \
+            falls |= word[i - 1] > word[i];                                                        \
+        return !falls && (to < count || word[count - 1] == last);                                  \
+    }
+
+define_rises(rises_u32, uint32_t) define_rises(rises_u64, uint64_t)
+
+    /* Whether the elements that lie in bytes from..to-1 of a section are what they can be. */
+    static bool piece_is_legal(const reader *r, int part, uint64_t from, uint64_t to)
+{
+    const kg__kcsr_header *h = &r->header;
+    const void *section = section_of(r, part);
+    const kg_vertex *col = section;
+    const uint64_t *label = section;
+    bool bad = false;
+
+    switch (part) {
+    case KG__ROW:
+        if (h->row_width == 4)
+            return rises_u32(section, h->n + 1, from / 4, to / 4, h->m);
+        return rises_u64(section, h->n + 1, from / 8, to / 8, h->m);
+    case KG__COL:
+        for (uint64_t i = from / sizeof *col; i < to / sizeof *col; i++)
+            bad |= col[i] >= h->n;
+        return !bad;
+    case KG__LABEL:
+        for (uint64_t i = from ? from / sizeof *label : 1; i < to / sizeof *label; i++)
+            bad |= label[i - 1] >= label[i];
+        return !bad;
+    case KG__BEGIN:
+        return rises_u64(section, h->n + 1, from / 8, to / 8, h->section[KG__TEXT].bytes);
+    default:
+        return true;
+    }
+}
+
+static kg_status check_section(const reader *r, int part)
+{
+    const kg__kcsr_section *section = &r->header.section[part];
+    uint64_t padded = kg__kcsr_padded(section->bytes);
+    uint64_t pieces = (padded + KG__KCSR_PIECE - 1) / KG__KCSR_PIECE;
+    uint64_t *sum = NULL, all = pieces ? section->bytes : 0;
+    bool legal = true;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(r->ctx, &sum, pieces, sizeof *sum, "checksums"));
+#pragma omp parallel for num_threads(kg__threads(r->ctx, pieces, 1)) schedule(static)              \
+    reduction(&& : legal)
+    for (uint64_t k = 0; k < pieces; k++) {
+        uint64_t from = k * KG__KCSR_PIECE;
+        uint64_t to = padded - from < KG__KCSR_PIECE ? padded : from + KG__KCSR_PIECE;
+
+        sum[k] = kg__kcsr_sum_piece(
+            (const unsigned char *)section_of(r, part) + from, (size_t)(to - from));
+        legal = piece_is_legal(r, part, from, to < section->bytes ? to : section->bytes) && legal;
+    }
+    for (uint64_t k = 0; k < pieces; k++)
+        all = kg__kcsr_join(all, sum[k]);
+    if (all != section->sum)
+        status =
+            kg__fail(r->ctx, KG_FORMAT, "%s: damaged .kcsr file: the checksum of the %s differs",
+                r->input->shown, part_name[part]);
+    else if (!legal)
+        status = kg__fail(r->ctx, KG_FORMAT, "%s: damaged .kcsr file: the %s are out of range",
+            r->input->shown, part_name[part]);
+out:
+    kg__free(r->ctx, sum);
+    return status;
+}
+
+/* ---- the graph ------------------------------------------------------------------------------- */
+
+/* A section as a block of its own. */
+static kg_status copy_part(const reader *r, int part, void *array)
+{
+    uint64_t bytes = r->header.section[part].bytes;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(r->ctx, array, bytes, 1, part_name[part]));
+    if (bytes)
+        memcpy(*(void **)array, section_of(r, part), bytes);
+out:
+    return status;
+}
+
+static kg_status take_names(const reader *r, kg__names **names)
+{
+    uint32_t flags = r->header.flags;
+    uint64_t *label = NULL;
+    kg_status status = KG_OK;
+
+    if (!(flags & (KG__KCSR_LABELS | KG__KCSR_NAMES)))
+        return KG_OK;
+    if (flags & KG__KCSR_LABELS) {
+        KG_TRY(copy_part(r, KG__LABEL, &label));
+        KG_TRY(kg__names_of_labels(names, r->ctx, &label, r->header.n));
+    } else {
+        KG_TRY(kg__names_create(names, r->ctx));
+        KG_TRY(copy_part(r, KG__BEGIN, &(*names)->begin));
+        KG_TRY(copy_part(r, KG__TEXT, &(*names)->text));
+    }
+out:
+    kg__free(r->ctx, label);
+    return status;
+}
+
+/* The row in our width of edge ids, as a block. */
+static kg_status convert_row(const reader *r, kg_edge **row)
+{
+    const uint32_t *narrow = section_of(r, KG__ROW);
+    const uint64_t *wide = section_of(r, KG__ROW);
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(r->ctx, row, r->header.n + 1, sizeof **row, part_name[KG__ROW]));
+    for (uint64_t v = 0; v <= r->header.n; v++)
+        (*row)[v] = (kg_edge)(r->header.row_width == 4 ? narrow[v] : wide[v]);
+out:
+    return status;
+}
+
+static kg_status take_arrays(const reader *r, kg_graph *graph, void *map)
+{
+    bool same_width = r->header.row_width == sizeof(kg_edge);
+    kg_status status = KG_OK;
+
+    graph->n = (kg_vertex)r->header.n;
+    graph->m = (kg_edge)r->header.m;
+    if (!same_width || !map)
+        KG_TRY(convert_row(r, &graph->row));
+    if (map) {
+        graph->map = map;
+        graph->map_bytes = r->input->size;
+        if (same_width)
+            graph->row = (kg_edge *)section_of(r, KG__ROW);
+        graph->col = (kg_vertex *)section_of(r, KG__COL);
+        if (r->header.flags & KG__KCSR_VALUES)
+            graph->value = (double *)section_of(r, KG__VALUE);
+        return KG_OK;
+    }
+    KG_TRY(copy_part(r, KG__COL, &graph->col));
+    if (r->header.flags & KG__KCSR_VALUES)
+        KG_TRY(copy_part(r, KG__VALUE, &graph->value));
+out:
+    return status;
+}
+
+kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    reader r = {.ctx = input->ctx, .input = input};
+    kg_graph *made = NULL;
+    unsigned char *copy = NULL;
+    void *map = NULL;
+    size_t count;
+    kg_status status;
+
+    (void)record;
+    (void)block_bytes;
+    if (options->ids)
+        return kg__fail(input->ctx, KG_ARGUMENT,
+            "%s: ids is for adjacency and edge lists; .kcsr says itself what its labels are",
+            input->shown);
+    count = input->size < sizeof r.header ? (size_t)input->size : sizeof r.header;
+    KG_TRY(kg__input_read(input, &r.header, 0, count));
+    if (memcmp(r.header.magic, KG__KCSR_MAGIC,
+            count < sizeof r.header.magic ? count : sizeof r.header.magic) != 0)
+        return kg__fail(r.ctx, KG_FORMAT,
+            "%s: not a .kcsr file: it begins otherwise; --from reads it as another format",
+            r.input->shown);
+    if (count < sizeof r.header)
+        return damaged(&r, "it ends within its header");
+    KG_TRY(check_header(&r));
+    r.file = (const unsigned char *)input->bytes;
+    if (!r.file) {
+        kg__mapping_create(&map, input);
+        r.file = map;
+    }
+    if (!r.file) {
+        KG_TRY(kg__host_allocate(input->ctx, &copy, input->size, 1, "a .kcsr file"));
+        KG_TRY(kg__input_read(input, copy, 0, input->size));
+        r.file = copy;
+    }
+    for (int part = 0; part < KG__PARTS && !options->trust; part++)
+        KG_TRY(check_section(&r, part));
+    KG_TRY(kg__graph_create(&made, input->ctx));
+    KG_TRY(take_names(&r, &made->names));
+    KG_TRY(take_arrays(&r, made, map));
+    map = NULL;
+    *graph = made;
+    made = NULL;
+out:
+    kg_graph_destroy(made);
+    kg__mapping_destroy(map);
+    kg__free(input->ctx, copy);
+    return status;
+}
+
+const char *kg_graph_mapped_file(const void *address)
+{
+    return kg__mapping_file(address);
+}

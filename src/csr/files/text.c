@@ -1,0 +1,351 @@
+/*
+ * Loading a text file.
+ *
+ * In:  an input, cut into blocks of block_bytes; a block's lines are those that begin in it.
+ * Out: a graph whose edges stand in the order of the file.
+ * Method: threads take blocks in increasing order. Each reads a block into a buffer of its own (the
+ *     file is not mapped: no page cache counted as ours, and a read error is a status, not a
+ *     signal), parses it straight into chunks of edges, and notes which stretch of a chunk holds
+ *     which block. Sorted by block the stretches are the edge list. Labels are first taken to be
+ *     vertex ids; where they turn out to be sparse, the file is parsed again with labels of 64
+ *     bits. text_labels.c makes ids of them. Where only a later line has a value, the file is
+ *     parsed again, too.
+ * Work: one pass over the text, up to three as just said.
+ * Memory: 8 bytes an edge, 16 with values, before the graph is built; a chunk and a block a thread.
+ *     A line longer than a block is held whole.
+ * Deterministic: the graph, and which error is reported, the first in the file, do not depend on
+ *     the number of threads.
+ * Memory is allocated per chunk, and where a list of chunks or a long line outgrows its room.
+ */
+#include "read.h"
+#include <stdio.h>
+#include <string.h>
+
+/* Labels are kept as they are where the largest is less than DENSE_FACTOR * records + DENSE_SLACK:
+ * as rows until the gaps are closed. Which of the two ways is taken shows in no result. */
+enum { DENSE_FACTOR = 4, DENSE_SLACK = 1024 };
+
+kg_status kg__text_vertex(kg__worker *w, uint64_t label, bool alone)
+{
+    kg_status status = KG_OK;
+
+    w->records++;
+    if (label > w->largest)
+        w->largest = label;
+    if (label < w->least)
+        w->least = label;
+    if (alone) {
+        KG_TRY(kg__text_grow(w->load->input->ctx, &w->lone, w->lones, &w->lone_room,
+            sizeof *w->lone, "vertices without edges"));
+        w->lone[w->lones++] = label;
+    }
+out:
+    return status;
+}
+
+/* ---- parsing in threads ---------------------------------------------------------------------- */
+
+/* Fails with the error of a worker: file:line:column: error. */
+static kg_status fail_at(kg__worker *w)
+{
+    return kg__input_fail(w->load->input, w->load->start, w->error_at, w->error);
+}
+
+static void stop_at(kg__load *load, uint64_t block)
+{
+    uint64_t stop = __atomic_load_n(&load->stop_block, __ATOMIC_RELAXED);
+
+    while (block < stop && !__atomic_compare_exchange_n(&load->stop_block, &stop, block, false,
+                               __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+}
+
+/* Parses blocks until there are none left, or none that matter. */
+static void run_worker(kg__load *load, kg__worker *w, bool reports)
+{
+    kg_status status = KG_OK;
+
+    for (;;) {
+        w->block = __atomic_fetch_add(&load->next_block, 1, __ATOMIC_RELAXED);
+        if (w->block >= __atomic_load_n(&load->stop_block, __ATOMIC_RELAXED))
+            break;
+        if (load->named)
+            load->names_block[w->block].first = (kg_vertex)w->names.count;
+        w->run_from = w->used;
+        KG_TRY(
+            kg__text_block_read(&w->lines, load->input, load->start, load->block_bytes, w->block));
+        KG_TRY(load->parse(w));
+        KG_TRY(kg__text_end_run(w));
+        if (load->named) {
+            load->names_block[w->block].worker = (int)(w - load->worker);
+            load->names_block[w->block].end = (kg_vertex)w->names.count;
+        }
+        if (reports)
+            kg__progress(load->input->ctx, "reading", w->block, load->blocks);
+    }
+out:
+    w->status = status;
+    if (status != KG_OK)
+        stop_at(load, w->block);
+}
+
+/* KG_LIMIT: the load did not suit what was found. It is now what it must be to parse again. */
+static kg_status parse_all(kg__load *load)
+{
+    kg__worker *first = NULL;
+    unsigned wants = 0;
+
+    load->next_block = 0;
+    load->stop_block = load->blocks;
+#pragma omp parallel num_threads(load->workers)
+    {
+        int count = kg__thread_count(), index = kg__thread_index();
+
+        for (int i = index; i < load->workers; i += count)
+            run_worker(load, &load->worker[i], index == 0);
+    }
+    for (int i = 0; i < load->workers; i++) {
+        kg__worker *w = &load->worker[i];
+
+        if (w->status < KG_OK && w->status != KG_FORMAT)
+            return w->status;
+        wants |= w->wants;
+        if (w->status == KG_FORMAT && (!first || w->error_at < first->error_at))
+            first = w;
+    }
+    if (wants) {
+        load->wide = load->wide || wants & KG__WIDE;
+        load->valued = load->valued || wants & KG__VALUED;
+        return KG_LIMIT;
+    }
+    return first ? fail_at(first) : KG_OK;
+}
+
+static void free_workers(kg__load *load)
+{
+    kg_context *ctx = load->input->ctx;
+
+    for (int i = 0; load->worker && i < load->workers; i++) {
+        kg__worker *w = &load->worker[i];
+
+        for (size_t k = 0; k < w->chunks; k++)
+            kg__free(ctx, w->chunk[k]);
+        kg__free(ctx, w->chunk);
+        kg__free(ctx, w->run);
+        kg__free(ctx, w->lone);
+        kg__text_block_free(&w->lines, ctx);
+        kg__interner_destroy(&w->names, ctx);
+    }
+    kg__free(ctx, load->worker);
+    kg__free(ctx, load->names_block);
+    load->worker = NULL;
+    load->names_block = NULL;
+}
+
+static kg_status make_workers(kg__load *load)
+{
+    kg_context *ctx = load->input->ctx;
+    kg_status status;
+
+    load->blocks = (load->input->size - load->start + load->block_bytes - 1) / load->block_bytes;
+    load->workers = kg__threads(ctx, load->blocks, 1);
+    KG_TRY(kg__host_allocate(ctx, &load->worker, load->workers, sizeof *load->worker, "threads"));
+    memset(load->worker, 0, (size_t)load->workers * sizeof *load->worker);
+    for (int i = 0; i < load->workers; i++) {
+        kg__worker *w = &load->worker[i];
+
+        w->load = load;
+        w->least = UINT64_MAX;
+        KG_TRY(kg__text_block_allocate(&w->lines, ctx, load->block_bytes));
+        if (load->named)
+            KG_TRY(kg__interner_create(&w->names, ctx));
+    }
+    if (load->named)
+        KG_TRY(kg__host_allocate(
+            ctx, &load->names_block, load->blocks, sizeof *load->names_block, "names of blocks"));
+out:
+    return status;
+}
+
+/* ---- the graph ------------------------------------------------------------------------------- */
+
+/* The runs of all workers in the order of the file: a counting sort by block. */
+static kg_status sort_runs(kg__load *load, kg__text_run **sorted, size_t *runs, uint64_t *edges)
+{
+    kg_context *ctx = load->input->ctx;
+    size_t *place = NULL;
+    kg_status status;
+
+    *runs = 0;
+    *edges = 0;
+    for (int i = 0; i < load->workers; i++) {
+        *runs += load->worker[i].runs;
+        *edges += load->worker[i].edges;
+    }
+    KG_TRY(kg__host_allocate(ctx, sorted, *runs, sizeof **sorted, "list of runs"));
+    KG_TRY(kg__host_allocate(ctx, &place, load->blocks + 1, sizeof *place, "order of runs"));
+    memset(place, 0, (load->blocks + 1) * sizeof *place);
+    for (int i = 0; i < load->workers; i++)
+        for (size_t k = 0; k < load->worker[i].runs; k++)
+            place[load->worker[i].run[k].block + 1]++;
+    for (uint64_t b = 0; b < load->blocks; b++)
+        place[b + 1] += place[b];
+    for (int i = 0; i < load->workers; i++)
+        for (size_t k = 0; k < load->worker[i].runs; k++)
+            (*sorted)[place[load->worker[i].run[k].block]++] = load->worker[i].run[k];
+out:
+    kg__free(ctx, place);
+    return status;
+}
+
+/* Builds the graph of what was parsed. */
+static kg_status build(kg_graph **graph, kg__load *load, uint64_t n)
+{
+    kg_context *ctx = load->input->ctx;
+    kg__text_run *sorted = NULL;
+    kg__edge_run *run = NULL;
+    kg__names *names = NULL;
+    kg_vertex *rank = NULL;
+    uint64_t edges;
+    size_t runs;
+    kg_status status;
+
+    if (load->named || load->wide)
+        kg__stage(ctx, "name vertices");
+    if (load->named)
+        KG_TRY(kg__names_finish(&names, load, &n));
+    KG_TRY(sort_runs(load, &sorted, &runs, &edges));
+    if (load->wide) {
+        KG_TRY(kg__labels_rank(load, sorted, runs, edges, &names, &rank, &n));
+    }
+    KG_TRY(kg__host_allocate(ctx, &run, runs, sizeof *run, "list of runs"));
+    for (size_t k = 0; k < runs; k++)
+        run[k] = (kg__edge_run){sorted[k].pair, sorted[k].value, sorted[k].count};
+    kg__stage(ctx, "build rows");
+    KG_TRY((load->both ? kg__csr_build_both : kg__csr_build_runs)(graph, ctx, n, run, runs));
+    (*graph)->names = names;
+    names = NULL;
+    if (!load->named && !load->wide && !load->ids)
+        KG_TRY(kg__labels_close_gaps(*graph, load));
+out:
+    if (status != KG_OK) {
+        kg_graph_destroy(*graph);
+        *graph = NULL;
+    }
+    kg__names_release(names, ctx);
+    kg__free(ctx, rank);
+    kg__free(ctx, sorted);
+    kg__free(ctx, run);
+    return status;
+}
+
+kg_status kg__record_complete(
+    kg__record *whole, char **text, const kg__input *input, const kg__record *record)
+{
+    size_t count = (size_t)(record->end - record->begin);
+    uint64_t left = input->size - record->at;
+    kg_status status = KG_OK;
+
+    *whole = *record;
+    *text = NULL;
+    while (whole->begin && count < left && !memchr(whole->begin, '\n', count)) {
+        count = left / 2 < count ? (size_t)left : 2 * count;
+        KG_TRY(kg__host_resize(input->ctx, text, count + KG__TEXT_PAD, 1, "the first line"));
+        KG_TRY(kg__input_read(input, *text, record->at, count));
+        memset(*text + count, 0, KG__TEXT_PAD);
+        whole->begin = *text;
+        whole->end = *text + count;
+    }
+out:
+    return status;
+}
+
+/* What the labels of a load add up to. */
+typedef struct census {
+    uint64_t records, largest; /* records: 0 where there are no labels */
+    const kg__worker *claim;   /* who found the greatest "# vertices N", the first of equal ones */
+} census;
+
+static census count_labels(const kg__load *load)
+{
+    census c = {0};
+
+    for (int i = 0; i < load->workers; i++) {
+        const kg__worker *w = &load->worker[i];
+
+        c.records += w->edges + w->records;
+        c.largest = w->largest > c.largest ? w->largest : c.largest;
+        if (w->claims &&
+            (!c.claim || w->claimed > c.claim->claimed ||
+                (w->claimed == c.claim->claimed && w->claimed_at < c.claim->claimed_at)))
+            c.claim = w;
+    }
+    return c;
+}
+
+/* Fails where the file has labels that its comment leaves out, or far too few for it. */
+static kg_status check_claim(const kg__load *load, const census *c)
+{
+    char error[300];
+
+    if (c->records && c->largest >= c->claim->claimed)
+        snprintf(error, sizeof error,
+            "'# vertices %llu' says that all vertices are less than that, but there is a vertex "
+            "%llu: correct the number, or remove this line if vertices need not count from 0",
+            (unsigned long long)c->claim->claimed, (unsigned long long)c->largest);
+    else if (c->claim->claimed > kg__claim_limit(c->records))
+        snprintf(error, sizeof error,
+            "'# vertices %llu' is more than %llu records can back, expected at most %llu; .kcsr "
+            "can carry more",
+            (unsigned long long)c->claim->claimed, (unsigned long long)c->records,
+            (unsigned long long)kg__claim_limit(c->records));
+    else
+        return KG_OK;
+    return kg__input_fail(load->input, load->start, c->claim->claimed_at, error);
+}
+
+/* How many ids the labels of a load take. *sparse: they are too far apart to be ids even for now.
+ */
+static kg_status count_ids(kg__load *load, uint64_t *n, bool *sparse)
+{
+    census c = count_labels(load);
+    kg_status status = KG_OK;
+
+    *sparse = false;
+    *n = c.records ? c.largest + 1 : 0;
+    if (c.claim) {
+        KG_TRY(check_claim(load, &c));
+        *n = c.claim->claimed;
+        load->ids = true;
+        if (*n > KG__VERTICES_MAX)
+            KG_TRY(
+                kg__fail(load->input->ctx, KG_OVERFLOW, "%llu vertices: at most %llu are possible",
+                    (unsigned long long)*n, (unsigned long long)KG__VERTICES_MAX));
+    } else if (!load->ids) {
+        *sparse = c.records && c.largest >= DENSE_FACTOR * c.records + DENSE_SLACK;
+    }
+out:
+    return status;
+}
+
+kg_status kg__text_load(kg_graph **graph, kg__load *load)
+{
+    bool sparse = false;
+    uint64_t n = 0;
+    kg_status status;
+
+    *graph = NULL;
+    do {
+        free_workers(load);
+        load->wide = load->wide || sparse;
+        KG_TRY(make_workers(load));
+        status = parse_all(load);
+        if (status == KG_OK && !load->named)
+            status = count_ids(load, &n, &sparse);
+    } while (status == KG_LIMIT || (status == KG_OK && sparse && !load->wide));
+    if (status == KG_OK)
+        status = build(graph, load, n);
+out:
+    free_workers(load);
+    return status;
+}

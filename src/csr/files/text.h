@@ -1,0 +1,141 @@
+/*
+ * Text files as graphs: a file is cut at line ends into blocks, threads parse blocks into pieces of
+ * an edge list, and the pieces in the order of the file become a graph.
+ */
+#ifndef KG_TEXT_H
+#define KG_TEXT_H
+
+#include "../../io/text_block.h"
+#include "../csr.h"
+#include "text_names.h"
+
+typedef struct kg__load kg__load;
+
+typedef enum kg__want { KG__WIDE = 1, KG__VALUED = 2 } kg__want;
+
+/* Edges of one block, in order: count pairs of 32 bits, or of 64 where the load is wide. */
+typedef struct kg__text_run {
+    uint64_t block;
+    void *pair;
+    double *value; /* or NULL */
+    size_t count;
+} kg__text_run;
+
+/* What one thread has parsed so far. Edge e of the chunk in use lies in pair[2e], pair[2e+1]. */
+typedef struct kg__worker {
+    kg__load *load;
+
+    kg__text_block lines; /* of the block */
+    uint64_t block;
+
+    union {
+        uint32_t *narrow;
+        uint64_t *wide;
+    } pair;
+    double *value;
+    size_t used, chunk_room, run_from; /* in edges */
+    void **chunk;
+    size_t chunks, chunk_list_room;
+    kg__text_run *run;
+    size_t runs, run_room;
+
+    uint64_t least, largest; /* label */
+    uint64_t records;        /* lines that named a vertex on their own */
+    uint64_t edges;
+    uint64_t claimed, claimed_at; /* by a comment "# vertices N", and where it is */
+    bool claims;                  /* there is one */
+    unsigned wants;               /* what the load must be for what was found: bits of kg__want */
+    uint64_t *lone;               /* [lones] labels on lines without edges */
+    size_t lones, lone_room;
+
+    kg__interner names;
+
+    uint64_t error_at; /* where in the file; valid with an error */
+    char error[300];   /* "" if there is none */
+    kg_status status;
+} kg__worker;
+
+/* How a file is to be parsed, and the result. */
+struct kg__load {
+    const kg__input *input;
+    size_t block_bytes;
+    uint64_t start;    /* of the text: behind a byte order mark */
+    const char *shown; /* how messages call the format: "an edge list" */
+    bool both;         /* each edge becomes two, there and back */
+    bool named;        /* labels are names */
+    bool ids;          /* labels are ids, whatever the gaps */
+    bool wide;         /* labels are kept in 64 bits, to be ranked */
+    bool valued;       /* each edge has a value */
+    unsigned columns;  /* of each line of an edge list, or 0: two or three */
+    /* Parses a block's lines. KG_LIMIT: the load must be otherwise, as worker->wants says. */
+    kg_status (*parse)(kg__worker *worker);
+
+    uint64_t blocks;
+    uint64_t next_block;          /* atomic */
+    uint64_t stop_block;          /* atomic: blocks from here on no longer matter */
+    kg__names_block *names_block; /* [blocks] where the load is named */
+    kg__worker *worker;
+    int workers;
+};
+
+/* How many vertices "# vertices N" may claim in a file of so many records: it cannot make us
+ * allocate what it does not back. */
+static inline uint64_t kg__claim_limit(uint64_t records)
+{
+    return 16 * records + (1 << 20);
+}
+
+/* Reads the whole graph as load says. */
+kg_status kg__text_load(kg_graph **graph, kg__load *load);
+
+/* For parsers: an error at a place of the block; returns KG_FORMAT. */
+kg_status kg__text_error(kg__worker *worker, const char *place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Makes room for more edges; pair, value and used may change. */
+kg_status kg__text_room(kg__worker *worker);
+/* Room for one more in a list that doubles. */
+kg_status kg__text_grow(
+    kg_context *ctx, void *list, size_t used, size_t *room, size_t size, const char *what);
+/* Notes the edges since run_from as a run of this block. */
+kg_status kg__text_end_run(kg__worker *worker);
+
+/* A line that begins with a vertex, by its label. alone: the line has no edge. */
+kg_status kg__text_vertex(kg__worker *worker, uint64_t label, bool alone);
+
+/* For a load that is not wide: label does not fit 32 bits. place: where it stands. Returns KG_LIMIT
+ * or, where labels are to be ids, KG_FORMAT. */
+kg_status kg__text_wide_label(kg__worker *worker, const char *place, uint64_t label);
+
+/* Removes the vertices that no edge and no line names from a graph whose ids are the labels of the
+ * load; names say what labels the others have. */
+kg_status kg__labels_close_gaps(kg_graph *graph, const kg__load *load);
+
+/* Replaces the labels of a wide load's runs by their ranks among all its labels, which become
+ * names. rank: [out] what the runs point into. n: [out] vertices. */
+kg_status kg__labels_rank(kg__load *load, kg__text_run *run, size_t runs, uint64_t edges,
+    kg__names **names, kg_vertex **rank, uint64_t *n);
+
+/* Whether [p, end) is a decimal integer without leading zero, of any size. */
+static inline bool kg__is_integer(const char *p, const char *end)
+{
+    if (p == end || (*p == '0' && end - p > 1))
+        return false;
+    while (p < end && kg__is_digit(*p))
+        p++;
+    return p == end;
+}
+
+/* ---- for the text formats' parsers ----------------------------------------------------------- */
+
+/* The message for a separator, a line's end or a zero byte at p in a vertex' place. */
+kg_status kg__text_no_vertex(kg__worker *worker, const char *p);
+
+/* The message for a label at p that is no vertex number. */
+kg_status kg__text_bad_vertex(kg__worker *worker, const char *p);
+
+/* A comment, from its mark on: "# vertices N" is heeded. Returns the end of its line, or the
+ * zero byte in it, which is an error as it is elsewhere. */
+const char *kg__text_comment(kg__worker *worker, const char *p);
+
+#endif

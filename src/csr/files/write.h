@@ -1,0 +1,18 @@
+/* The writers, a row of the table of formats each. */
+#ifndef KG_WRITE_H
+#define KG_WRITE_H
+
+#include "../../io/output.h"
+#include "../csr.h"
+
+/* A .kcsr file's first bytes: a carriage return and an end-of-file mark show what a transfer as
+ * text would do to it. */
+#define KG__KCSR_MAGIC "\x89KCSR\r\n\x1a"
+
+/* path: under which it is going to be read, perhaps; it decides about a mark only. */
+kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_kcsr(kg_output *output, kg_graph *graph);
+kg_status kg__write_dot(kg_output *output, kg_graph *graph);
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * Mapped files. Where a file becomes shorter, or its disk fails, what is mapped of it cannot be read
+ * any more and the system sends SIGBUS. Zeros in its place would make wrong answers of what was
+ * checked before, so the program has to end: the table says to its handler which file it was.
+ */
+#include "mapping.h"
+#include <stdio.h>
+#include <sys/mman.h>
+
+enum { SLOTS = 64, NAME_BYTES = 256 };
+
+/* begin and end are atomic. A slot is free where begin is 0, and whole where end is set. */
+static struct slot {
+    uintptr_t begin, end;
+    char name[NAME_BYTES];
+} table[SLOTS];
+
+/* A free slot, claimed, or NULL. */
+static struct slot *claim(uintptr_t begin)
+{
+    for (int i = 0; i < SLOTS; i++) {
+        uintptr_t none = 0;
+
+        if (__atomic_compare_exchange_n(
+                &table[i].begin, &none, begin, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            return &table[i];
+    }
+    return NULL;
+}
+
+void kg__mapping_create(void **map, const kg__input *input)
+{
+    struct slot *slot;
+
+    *map = mmap(NULL, input->size, PROT_READ, MAP_PRIVATE, input->fd, 0);
+    if (*map == MAP_FAILED) {
+        *map = NULL;
+        return;
+    }
+    slot = claim((uintptr_t)*map);
+    if (!slot) {
+        munmap(*map, input->size);
+        *map = NULL;
+        return;
+    }
+    snprintf(slot->name, sizeof slot->name, "%s", input->shown);
+    __atomic_store_n(&slot->end, slot->begin + input->size, __ATOMIC_RELEASE);
+}
+
+void kg__mapping_destroy(void *map)
+{
+    for (int i = 0; map && i < SLOTS; i++) {
+        struct slot *slot = &table[i];
+
+        if (__atomic_load_n(&slot->begin, __ATOMIC_RELAXED) == (uintptr_t)map) {
+            uintptr_t end = __atomic_exchange_n(&slot->end, 0, __ATOMIC_RELAXED);
+
+            /* Without an end it is a slot that another thread gives back just now: the system has
+             * mapped to its old place again. */
+            if (end) {
+                munmap(map, end - (uintptr_t)map);
+                __atomic_store_n(&slot->begin, 0, __ATOMIC_RELEASE);
+                return;
+            }
+        }
+    }
+}
+
+const char *kg__mapping_file(const void *address)
+{
+    uintptr_t at = (uintptr_t)address;
+
+    for (int i = 0; i < SLOTS; i++)
+        if (at < __atomic_load_n(&table[i].end, __ATOMIC_ACQUIRE) &&
+            at >= __atomic_load_n(&table[i].begin, __ATOMIC_RELAXED))
+            return table[i].name;
+    return NULL;
+}

@@ -1,0 +1,239 @@
+/*
+ * Output files. A regular file grows under no name or a temporary one in the directory of its final
+ * one, and is renamed when it is complete: neither a failure nor an interrupt leaves half of it.
+ * Devices, pipes, and descriptors by their names, cannot be renamed and are written directly.
+ */
+#include "output.h"
+#include "../base/context.h"
+#include "destination.h"
+#include "temporary.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUFFER_BYTES = 1 << 16 };
+
+struct kg_output {
+    kg_context *ctx;
+    const char *shown; /* how messages call it; behind the struct */
+    bool standard;     /* its descriptor is not ours to close */
+    bool direct;       /* there is nothing to rename */
+    int fd;
+    bool held;       /* closed, and waits for its name */
+    kg_output *next; /* that waits, too */
+    int failed;      /* errno of the first write that failed, or 0 */
+    size_t used;
+    kg__temporary temporary;
+    char path[PATH_MAX]; /* the final name, links followed */
+    char buffer[BUFFER_BYTES];
+};
+
+static kg_status fail_create(kg_output *o, int error)
+{
+    return kg__fail(o->ctx, KG_CANNOT_CREATE, "cannot create '%s': %s", o->shown, strerror(error));
+}
+
+static kg_status fail_write(kg_output *o)
+{
+    return kg__fail(o->ctx, KG_IO, "cannot write '%s': %s", o->shown, strerror(o->failed));
+}
+
+/* Makes the file that is renamed in the end. old: what it replaces, or NULL. */
+static kg_status open_temporary(kg_output *o, const struct stat *old)
+{
+    if (old && access(o->path, W_OK) != 0)
+        return fail_create(o, errno);
+    o->fd = kg__temporary_open(&o->temporary, o->path);
+    if (o->fd < 0)
+        return fail_create(o, errno);
+    if (old)
+        (void)!fchmod(o->fd, old->st_mode & 0777); /* where that is refused, the default stands */
+    return KG_OK;
+}
+
+static kg_status open_named(kg_output *o)
+{
+    struct stat old;
+    int error = kg__destination_find(o->shown, o->path, &o->fd);
+    bool exists;
+
+    if (error)
+        return fail_create(o, error);
+    o->direct = o->fd >= 0;
+    if (o->direct)
+        return KG_OK;
+    exists = stat(o->path, &old) == 0;
+    if (!exists && errno != ENOENT)
+        return fail_create(o, errno);
+    if (exists && S_ISDIR(old.st_mode))
+        return fail_create(o, EISDIR);
+    if (!exists || S_ISREG(old.st_mode))
+        return open_temporary(o, exists ? &old : NULL);
+    o->direct = true;
+    o->fd = open(o->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    return o->fd >= 0 ? KG_OK : fail_create(o, errno);
+}
+
+kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
+{
+    bool standard = strcmp(path, "-") == 0;
+    const char *shown = standard ? "standard output" : path;
+    size_t length = strlen(shown) + 1;
+    kg_output *o = NULL;
+    kg_status status;
+
+    *output = NULL;
+    KG_TRY(kg__host_allocate(ctx, &o, sizeof *o + length, 1, "output buffer"));
+    o->ctx = ctx;
+    o->shown = memcpy(o + 1, shown, length);
+    o->standard = o->direct = standard;
+    o->fd = standard ? STDOUT_FILENO : -1;
+    o->failed = 0;
+    o->used = 0;
+    o->held = false;
+    o->next = NULL;
+    o->temporary.name[0] = '\0';
+    o->temporary.slot = -1;
+    if (!standard)
+        KG_TRY(open_named(o));
+    *output = o;
+out:
+    if (status != KG_OK)
+        kg_output_destroy(o);
+    return status;
+}
+
+static kg_status write_through(kg_output *o, const char *bytes, size_t count)
+{
+    while (count && !o->failed) {
+        bool injected = kg__fault_hit(o->ctx, KG__FAULT_WRITE);
+        ssize_t done = injected ? -1 : write(o->fd, bytes, count);
+
+        if (done >= 0) {
+            bytes += done;
+            count -= (size_t)done;
+        } else if (injected || errno != EINTR) {
+            o->failed = injected ? EIO : errno;
+        }
+    }
+    return o->failed ? fail_write(o) : KG_OK;
+}
+
+static kg_status flush(kg_output *o)
+{
+    size_t count = o->used;
+
+    o->used = 0;
+    return write_through(o, o->buffer, count);
+}
+
+kg_status kg__output_write(kg_output *o, const void *bytes, size_t count)
+{
+    kg_status status = KG_OK;
+
+    if (o->failed || count > BUFFER_BYTES - o->used)
+        KG_TRY(flush(o));
+    if (count >= BUFFER_BYTES)
+        return write_through(o, bytes, count);
+    if (count)
+        memcpy(o->buffer + o->used, bytes, count);
+    o->used += count;
+out:
+    return status;
+}
+
+/* Some file systems report a full disk only when a file is closed. The file is closed through a
+ * copy: o->fd holds the lock on its temporary name until that is its final one. */
+static kg_status close_copy(kg_output *o)
+{
+    int copy = fcntl(o->fd, F_DUPFD_CLOEXEC, 0);
+
+    if (copy < 0 || close(copy) != 0)
+        o->failed = errno;
+    return o->failed ? fail_write(o) : KG_OK;
+}
+
+static kg_status give_name(kg_output *o)
+{
+    return kg__temporary_rename(&o->temporary, o->fd, o->path) ? KG_OK : fail_create(o, errno);
+}
+
+kg_status kg__output_close(kg_output *o)
+{
+    kg_output **last = &o->ctx->held;
+    kg_status status;
+
+    KG_TRY(flush(o));
+    if (!o->standard)
+        KG_TRY(close_copy(o));
+    if (o->direct)
+        goto out;
+    if (!o->ctx->holds_outputs)
+        return give_name(o);
+    while (*last)
+        last = &(*last)->next;
+    *last = o;
+    o->held = true;
+out:
+    return status;
+}
+
+void kg_output_destroy(kg_output *o)
+{
+    if (!o || o->held)
+        return;
+    if (!o->direct)
+        kg__temporary_remove(&o->temporary);
+    if (o->fd >= 0 && !o->standard)
+        close(o->fd);
+    kg__free(o->ctx, o);
+}
+
+static void discard(kg_context *ctx)
+{
+    while (ctx->held) {
+        kg_output *o = ctx->held;
+
+        ctx->held = o->next;
+        o->held = false;
+        kg_output_destroy(o);
+    }
+}
+
+void kg_output_hold(kg_context *context)
+{
+    context->holds_outputs = true;
+    context->let_go = discard;
+}
+
+kg_status kg_output_release(kg_context *context)
+{
+    kg_status status = KG_OK;
+
+    kg__begin(context);
+    context->holds_outputs = false;
+    for (kg_output *o = context->held; o && status == KG_OK; o = o->next)
+        status = give_name(o);
+    discard(context);
+    return status;
+}
+
+kg_status kg_output_open(kg_output **output, kg_context *context, const char *path)
+{
+    kg__begin(context);
+    return kg__output_open(output, context, path);
+}
+
+kg_status kg_output_write(kg_output *output, const void *bytes, size_t count)
+{
+    kg__begin(output->ctx);
+    return kg__output_write(output, bytes, count);
+}
+
+kg_status kg_output_close(kg_output *output)
+{
+    kg__begin(output->ctx);
+    return kg__output_close(output);
+}

@@ -1,0 +1,93 @@
+/*
+ * Multiplying by cuBLAS, which is opened when it is asked for: nothing else needs it.
+ *
+ * In and out as for multiply_cuda.cu. cuBLAS stores columns, so it is asked for the product of the
+ * transposed matrices in the other order, which is the same memory. Floats are multiplied as
+ * floats: its default mode rounds no input to fewer bits. The library's handle, with its
+ * workspace, stays with the context until that is destroyed. Not deterministic beyond what the
+ * library promises.
+ */
+#include "../base/cuda.cuh"
+extern "C" {
+#include "matrix_ops.h"
+}
+#include <dlfcn.h>
+
+/* cublasStatus_t and cublasOperation_t are ints, of which 0 is success, and no transposition. */
+typedef int blas_create(void **handle);
+typedef int blas_destroy(void *handle);
+typedef int blas_set_stream(void *handle, cudaStream_t stream);
+typedef int blas_gemm(void *handle, int, int, int rows, int columns, int inner, const void *factor,
+    const void *, int, const void *, int, const void *before, void *product, int);
+
+/* Any version's interface is the same in what is called here. */
+static void *open_blas(void)
+{
+    static const char *const names[] = {"libcublas.so", "libcublas.so.13", "libcublas.so.12"};
+    void *library = NULL;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++)
+        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    return library;
+}
+
+static kg_status fail_blas(kg_context *ctx, const char *call, int error)
+{
+    return kg__fail(ctx, KG_DEVICE, "device %s failed in %s: cuBLAS says %d",
+        kg_context_device(ctx), call, error);
+}
+
+/* A call of cuBLAS', or the failure that a test asked for instead of it. */
+#define KG_BLAS(ctx, name, call)                                                                   \
+    do {                                                                                           \
+        int kg__error = kg__cuda_fault(ctx) == cudaSuccess ? (call) : -1;                          \
+                                                                                                   \
+        KG_TRY(kg__error ? fail_blas(ctx, name, kg__error) : KG_OK);                               \
+    } while (0)
+
+/* Makes the context's handle, unless it has one. */
+static kg_status begin_blas(kg_context *ctx, void *library)
+{
+    kg__cuda *cuda = ctx->cuda;
+    blas_create *create = (blas_create *)dlsym(library, "cublasCreate_v2");
+    blas_destroy *destroy = (blas_destroy *)dlsym(library, "cublasDestroy_v2");
+    blas_set_stream *set_stream = (blas_set_stream *)dlsym(library, "cublasSetStream_v2");
+    void *handle = NULL;
+    kg_status status = KG_OK;
+
+    if (cuda->blas)
+        return KG_OK;
+    if (!create || !destroy || !set_stream)
+        return kg__fail(ctx, KG_UNSUPPORTED, "this cuBLAS has not the calls that are needed");
+    KG_BLAS(ctx, "cublasCreate", create(&handle));
+    KG_BLAS(ctx, "cublasSetStream", set_stream(handle, cuda->stream));
+    cuda->blas = handle;
+    cuda->blas_destroy = destroy;
+    handle = NULL;
+out:
+    if (handle)
+        destroy(handle);
+    return status;
+}
+
+decl_matrix_multiply_blas(kg__matrix_multiply_blas_cuda)
+{
+    static const double one = 1, zero = 0;
+    static const float one_narrow = 1, zero_narrow = 0;
+    const bool wide = type == KG_F64;
+    const void *factor = wide ? (const void *)&one : &one_narrow;
+    const void *before = wide ? (const void *)&zero : &zero_narrow;
+    void *library = open_blas();
+    blas_gemm *gemm =
+        library ? (blas_gemm *)dlsym(library, wide ? "cublasDgemm_v2" : "cublasSgemm_v2") : NULL;
+    kg_status status;
+
+    if (!gemm || n > INT32_MAX || m > INT32_MAX || inner > INT32_MAX)
+        return kg__fail(ctx, KG_UNSUPPORTED, "no cuBLAS can do this: looked for libcublas.so");
+    KG_TRY(begin_blas(ctx, library));
+    KG_BLAS(ctx, "gemm",
+        gemm(ctx->cuda->blas, 0, 0, (int)m, (int)n, (int)inner, factor, b, (int)m, a, (int)inner,
+            before, product, (int)m));
+out:
+    return status;
+}

@@ -1,0 +1,169 @@
+/* Matrices: making them, their rows. */
+#include "matrix.h"
+#include "../scan/array_ops.h"
+#include <math.h>
+#include <string.h>
+
+kg_status kg__matrix_create(
+    kg_matrix **matrix, kg_context *ctx, kg_type type, uint64_t rows, uint64_t columns)
+{
+    kg_matrix *made = NULL;
+    uint64_t count;
+    kg_status status;
+
+    *matrix = NULL;
+    KG_TRY(kg__host_allocate(ctx, &made, 1, sizeof *made, "a matrix"));
+    *made = (kg_matrix){.ctx = ctx, .type = type, .rows = rows, .columns = columns};
+    if (__builtin_mul_overflow(rows, columns, &count))
+        count = UINT64_MAX; /* which the allocation refuses */
+    KG_TRY(kg__host_allocate(ctx, &made->data, count, kg_type_size(type), "numbers"));
+    *matrix = made;
+    made = NULL;
+out:
+    kg__free(ctx, made);
+    return status;
+}
+
+kg_status kg_matrix_create(
+    kg_matrix **matrix, kg_context *context, kg_type type, uint64_t rows, uint64_t columns)
+{
+    kg_status status;
+
+    *matrix = NULL;
+    KG_TRY(kg__array_begin(context, type));
+    KG_TRY(kg__matrix_create(matrix, context, type, rows, columns));
+out:
+    return status;
+}
+
+void kg_matrix_destroy(kg_matrix *matrix)
+{
+    if (!matrix)
+        return;
+    kg__free(matrix->ctx, matrix->data);
+    kg__free(matrix->ctx, matrix);
+}
+
+kg_type kg_matrix_type(const kg_matrix *matrix)
+{
+    return matrix->type;
+}
+
+uint64_t kg_matrix_rows(const kg_matrix *matrix)
+{
+    return matrix->rows;
+}
+
+uint64_t kg_matrix_columns(const kg_matrix *matrix)
+{
+    return matrix->columns;
+}
+
+void *kg_matrix_data(kg_matrix *matrix)
+{
+    return matrix->data;
+}
+
+static size_t bytes_of(const kg_matrix *matrix, uint64_t rows)
+{
+    return rows * matrix->columns * kg_type_size(matrix->type);
+}
+
+kg_status kg_matrix_map(void **array, kg_matrix *matrix, int copy)
+{
+    kg_context *ctx = matrix->ctx;
+    const size_t bytes = bytes_of(matrix, matrix->rows);
+    void *made = NULL;
+    kg_status status = KG_OK;
+
+    *array = NULL;
+    kg__begin(ctx);
+    if (kg__context_backend(ctx) == KG__CPU) {
+        *array = matrix->data;
+        return KG_OK;
+    }
+    KG_TRY(kg__allocate(ctx, &made, bytes, 1, "numbers on the device"));
+    if (copy)
+        KG_TRY(kg__memory(ctx)->upload(ctx, made, matrix->data, bytes));
+    *array = made;
+    made = NULL;
+out:
+    kg__free(ctx, made);
+    return status;
+}
+
+kg_status kg_matrix_unmap(kg_matrix *matrix, void *array, uint64_t rows)
+{
+    kg_context *ctx = matrix->ctx;
+    kg_status status = KG_OK;
+
+    if (!array || kg__context_backend(ctx) == KG__CPU)
+        return KG_OK;
+    if (rows) {
+        kg__begin(ctx);
+        KG_TRY(kg__memory(ctx)->download(ctx, matrix->data, array, bytes_of(matrix, rows)));
+    }
+out:
+    kg__free(ctx, array);
+    return status;
+}
+
+void kg_matrix_truncate(kg_matrix *matrix, uint64_t rows)
+{
+    if (rows < matrix->rows)
+        matrix->rows = rows;
+}
+
+kg_status kg_matrix_sort_rows(
+    kg_matrix **sorted, kg_matrix *matrix, uint64_t column, int descending)
+{
+    kg_context *ctx = matrix->ctx;
+    const size_t size = kg_type_size(matrix->type), row_bytes = matrix->columns * size;
+    uint64_t *position = NULL;
+    void *key = NULL, *from = NULL, *to = NULL;
+    kg_matrix *made = NULL;
+    kg_status status;
+
+    *sorted = NULL;
+    KG_TRY(kg__array_begin(ctx, matrix->type));
+    if (column >= matrix->columns)
+        return kg__fail(ctx, KG_ARGUMENT, "column %llu of %llu", (unsigned long long)column + 1,
+            (unsigned long long)matrix->columns);
+    KG_TRY(kg__matrix_create(&made, ctx, matrix->type, matrix->rows, matrix->columns));
+    made->table = matrix->table;
+    KG_TRY(kg_matrix_map(&from, matrix, true));
+    KG_TRY(kg_matrix_map(&to, made, false));
+    KG_TRY(kg__allocate(ctx, &key, matrix->rows, size, "a column"));
+    KG_TRY(kg__allocate(ctx, &position, matrix->rows, sizeof *position, "positions of rows"));
+    if (matrix->rows)
+        KG_TRY(kg__array(ctx)->gather(
+            ctx, key, matrix->rows, size, (char *)from + column * size, row_bytes, NULL));
+    KG_TRY(kg_array_sort(key, position, ctx, matrix->type, matrix->rows, key, descending));
+    KG_TRY(kg_array_gather(to, ctx, matrix->rows, row_bytes, from, position));
+    status = kg_matrix_unmap(made, to, made->rows);
+    to = NULL;
+    KG_TRY(status);
+    *sorted = made;
+    made = NULL;
+out:
+    kg__free(ctx, position);
+    kg__free(ctx, key);
+    kg_matrix_unmap(matrix, from, 0);
+    if (made)
+        kg_matrix_unmap(made, to, 0);
+    kg_matrix_destroy(made);
+    return status;
+}
+
+bool kg__matrix_is_finite(const kg_matrix *matrix, uint64_t *first)
+{
+    const uint64_t all = matrix->rows * matrix->columns;
+    const float *narrow = matrix->data;
+    const double *wide = matrix->data;
+    uint64_t i = matrix->type == KG_U64 || matrix->type == KG_I64 ? all : 0;
+
+    while (i < all && isfinite(matrix->type == KG_F32 ? (double)narrow[i] : wide[i]))
+        i++;
+    *first = i;
+    return i == all;
+}

@@ -1,0 +1,43 @@
+/* The inside of a matrix, and its readers and writers. */
+#ifndef KG_MATRIX_H
+#define KG_MATRIX_H
+
+#include "../io/output.h"
+#include "../io/text_block.h"
+#include <konig/matrix.h>
+
+struct kg_matrix {
+    kg_context *ctx;
+    kg_type type;
+    uint64_t rows, columns;
+    bool table; /* of two dimensions, though it may have one column: .npy tells */
+    void *data; /* [rows][columns], host memory */
+};
+
+#define KG__NPY_MAGIC "\x93NUMPY"
+
+/* As the public calls, from and to what is open already; any block_bytes gives the same matrix. */
+kg_status kg__matrix_create(
+    kg_matrix **matrix, kg_context *ctx, kg_type type, uint64_t rows, uint64_t columns);
+kg_status kg__matrix_read_input(
+    kg_matrix **matrix, const kg__input *input, bool ragged, size_t block_bytes);
+kg_status kg__matrix_read_text(
+    kg_matrix **matrix, const kg__input *input, bool ragged, size_t block_bytes);
+kg_status kg__matrix_read_npy(kg_matrix **matrix, const kg__input *input);
+kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input);
+/* From byte `start` of the file on. */
+kg_status kg__tour_read_tsplib(kg_matrix **distance, const kg__input *input, uint64_t start);
+kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix);
+kg_status kg__matrix_write_npy(kg_output *output, const kg_matrix *matrix);
+
+kg_status kg__matrix_is_npy(bool *npy, const kg__input *input);
+
+/* Whether no number is infinite or NaN; *first: where the first one stands that is. */
+bool kg__matrix_is_finite(const kg_matrix *matrix, uint64_t *first);
+
+/* Fails with KG_FORMAT about the i-th number of a matrix that was read: "file:line:column: error"
+ * where the file is a text, which is gone through once more, else with its row and column. */
+kg_status kg__matrix_fail_number(
+    const kg__input *input, const kg_matrix *matrix, uint64_t i, const char *error);
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * Transposing on the GPU.
+ *
+ * In: value[rows][columns], elements of 4 or 8 bytes. Out: result[columns][rows].
+ *
+ * Method: square tiles through shared memory, so that both sides see whole rows of a tile.
+ *
+ * Work: one read and one write. Memory: none.
+ */
+#include "../base/cuda.cuh"
+extern "C" {
+#include "matrix_ops.h"
+}
+
+/* SIDE of a tile: rows of 256 or 512 bytes. Each thread moves SIDE / STEP elements of a column. */
+enum { SIDE = 64, STEP = KG__BLOCK / SIDE };
+
+/* Block b owns tile b, counted along the rows of value. */
+template <typename T>
+static __global__ void __launch_bounds__(KG__BLOCK)
+    k_matrix_transpose(T *result, uint64_t rows, uint64_t columns, const T *value)
+{
+    __shared__ T s_tile[SIDE][SIDE + 1];
+    const uint64_t across = (columns + SIDE - 1) / SIDE;
+    const uint64_t row = blockIdx.x / across * SIDE, column = blockIdx.x % across * SIDE;
+    const unsigned x = threadIdx.x % SIDE, y = threadIdx.x / SIDE;
+    T own[SIDE / STEP] = {};
+
+#pragma unroll
+    for (unsigned k = 0; k < SIDE / STEP; k++)
+        if (row + y + k * STEP < rows && column + x < columns)
+            own[k] = value[(row + y + k * STEP) * columns + column + x];
+#pragma unroll
+    for (unsigned k = 0; k < SIDE / STEP; k++)
+        s_tile[y + k * STEP][x] = own[k];
+    __syncthreads();
+#pragma unroll
+    for (unsigned k = 0; k < SIDE / STEP; k++)
+        if (column + y + k * STEP < columns && row + x < rows)
+            result[(column + y + k * STEP) * rows + row + x] = s_tile[x][y + k * STEP];
+}
+
+decl_matrix_transpose(kg__matrix_transpose_cuda)
+{
+    const uint64_t tiles = ((rows + SIDE - 1) / SIDE) * ((columns + SIDE - 1) / SIDE);
+
+    if (!tiles)
+        return KG_OK;
+    return size == 8 ? KG_LAUNCH(ctx, k_matrix_transpose<uint64_t>, tiles * KG__BLOCK,
+                           (uint64_t *)result, rows, columns, (const uint64_t *)value)
+                     : KG_LAUNCH(ctx, k_matrix_transpose<uint32_t>, tiles * KG__BLOCK,
+                           (uint32_t *)result, rows, columns, (const uint32_t *)value);
+}

@@ -1,0 +1,187 @@
+/* Numbers in a line of a panel. */
+enum { NAMED(LINE) = PANEL / sizeof(T) };
+
+/* What sums are taken in: integers wrap. */
+#if FLOAT
+#define TERM T
+#else
+#define TERM K
+#endif
+
+/* Copies columns from .. from + LINE - 1 of b to a panel; past the last there are zeros. */
+static void NAMED(pack)(T *panel, uint64_t inner, uint64_t m, const T *b, uint64_t from)
+{
+    const uint64_t count = m - from < NAMED(LINE) ? m - from : NAMED(LINE);
+
+    for (uint64_t k = 0; k < inner; k++)
+        for (uint64_t j = 0; j < NAMED(LINE); j++)
+            panel[k * NAMED(LINE) + j] = j < count ? b[k * m + from + j] : 0;
+}
+
+/* Takes the sums of a line to the product. */
+static inline void NAMED(put)(T *product, TERM *sum, uint64_t count)
+{
+#if FLOAT
+    for (int j = 0; j < NAMED(LINE); j++)
+        sum[j] = sum[j] == sum[j] ? sum[j] : (T)NAN; /* processors' differ */
+#endif
+    memcpy(product, sum, count * sizeof(T));
+}
+
+/* `rows` rows of a by a panel, whose first `count` columns count; rows is a constant. */
+static inline __attribute__((always_inline)) void NAMED(multiply_rows)(
+    T *product, uint64_t inner, uint64_t m, const T *a, const T *panel, uint64_t count, int rows)
+{
+    TERM sum[ROWS][NAMED(LINE)] = {{0}};
+
+    for (uint64_t k = 0; k < inner; k++)
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < NAMED(LINE); j++)
+                sum[i][j] = NAMED(fused)(sum[i][j], (TERM)a[(uint64_t)i * inner + k],
+                    (TERM)panel[k * NAMED(LINE) + (uint64_t)j]);
+    for (int i = 0; i < rows; i++)
+        NAMED(put)(product + (uint64_t)i * m, sum[i], count);
+}
+
+/* The rows first .. last-1 of the product. */
+static void NAMED(strip)(T *product, uint64_t first, uint64_t last, uint64_t inner, uint64_t m,
+    const T *a, const T *panels)
+{
+    for (uint64_t j = 0; j < m; j += NAMED(LINE)) {
+        const T *panel = panels + j * inner;
+        const uint64_t count = m - j < NAMED(LINE) ? m - j : NAMED(LINE);
+        uint64_t i = first;
+
+        for (; i + ROWS <= last; i += ROWS)
+            NAMED(multiply_rows)
+        (product + i * m + j, inner, m, a + i * inner, panel, count, ROWS);
+        for (; i < last; i++)
+            NAMED(multiply_rows)(product + i * m + j, inner, m, a + i * inner, panel, count, 1);
+    }
+}
+
+#if FLOAT && defined(WITH_FMA)
+
+/* multiply_rows() by vectors. */
+static inline WITH_FMA __attribute__((always_inline)) void NAMED(multiply_rows_fma)(
+    T *product, uint64_t inner, uint64_t m, const T *a, const T *panel, uint64_t count, int rows)
+{
+    enum { VECTORS = PANEL / WIDE, LANES = WIDE / sizeof(T) };
+    NAMED(wide) sum[ROWS][VECTORS] = {{{0}}};
+    T line[NAMED(LINE)];
+
+    for (uint64_t k = 0; k < inner; k++)
+#pragma GCC unroll 4
+        for (int i = 0; i < rows; i++)
+#pragma GCC unroll 2
+            for (int v = 0; v < VECTORS; v++)
+                sum[i][v] = NAMED(FUSED)(
+                    sum[i][v], a[(uint64_t)i * inner + k], panel + k * NAMED(LINE) + v * LANES);
+    for (int i = 0; i < rows; i++) {
+        memcpy(line, sum[i], PANEL);
+        NAMED(put)(product + (uint64_t)i * m, line, count);
+    }
+}
+
+/* strip() by vectors. */
+static WITH_FMA void NAMED(strip_fma)(T *product, uint64_t first, uint64_t last, uint64_t inner,
+    uint64_t m, const T *a, const T *panels)
+{
+    for (uint64_t j = 0; j < m; j += NAMED(LINE)) {
+        const T *panel = panels + j * inner;
+        const uint64_t count = m - j < NAMED(LINE) ? m - j : NAMED(LINE);
+        uint64_t i = first;
+
+        for (; i + ROWS <= last; i += ROWS)
+            NAMED(multiply_rows_fma)
+        (product + i * m + j, inner, m, a + i * inner, panel, count, ROWS);
+        for (; i < last; i++)
+            NAMED(multiply_rows_fma)(product + i * m + j, inner, m, a + i * inner, panel, count, 1);
+    }
+}
+
+#endif
+
+#if !FLOAT
+
+/* The largest size of a number. */
+static uint64_t NAMED(largest)(uint64_t n, const T *value)
+{
+    uint64_t largest = 0;
+
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t size =
+            value[i] < (T)1 && SIGNED ? (uint64_t)0 - (uint64_t)value[i] : (uint64_t)value[i];
+
+        largest = size > largest ? size : largest;
+    }
+    return largest;
+}
+
+/* Whether a number of the product, summed up in 128 bits, does not fit. */
+static bool NAMED(passes)(
+    uint64_t n, uint64_t inner, uint64_t m, const T *a, const T *b, int threads)
+{
+    bool passed = false;
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) reduction(|| : passed)
+    for (uint64_t i = 0; i < n; i++)
+        for (uint64_t j = 0; j < m; j++) {
+            __int128 sum = 0;
+
+            for (uint64_t k = 0; k < inner; k++) {
+                __int128 product;
+
+                passed |= __builtin_mul_overflow(
+                    (__int128)a[i * inner + k], (__int128)b[k * m + j], &product);
+                passed |= __builtin_add_overflow(sum, product, &sum);
+            }
+            passed |= sum != (T)sum;
+        }
+    return passed;
+}
+
+#endif
+
+static kg_status NAMED(multiply)(kg_context *ctx, void *product, uint64_t n, uint64_t inner,
+    uint64_t m, const void *left, const void *right)
+{
+    const T *a = left, *b = right;
+    const uint64_t panels = (m + NAMED(LINE) - 1) / NAMED(LINE), strips = (n + STRIP - 1) / STRIP;
+    int threads = kg__threads(ctx, n * m, 1 + GRAIN / inner);
+    void (*strip)(T *, uint64_t, uint64_t, uint64_t, uint64_t, const T *, const T *) = NAMED(strip);
+    T *packed = NULL;
+    kg_status status;
+
+    (void)threads;
+#if FLOAT && defined(WITH_FMA)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        strip = NAMED(strip_fma);
+#endif
+#if !FLOAT
+    {
+        uint64_t most, ends = NAMED(largest)(n * inner, a), other = NAMED(largest)(inner * m, b);
+
+        if ((__builtin_mul_overflow(ends, other, &most) ||
+                __builtin_mul_overflow(most, inner, &most) || most > INT64_MAX) &&
+            NAMED(passes)(n, inner, m, a, b, threads))
+            return KG_OVERFLOW;
+    }
+#endif
+    KG_TRY(kg__host_allocate(ctx, &packed, panels * inner, PANEL, "panels of a matrix"));
+#pragma omp parallel num_threads(threads)
+    {
+#pragma omp for
+        for (uint64_t p = 0; p < panels; p++)
+            NAMED(pack)(packed + p * NAMED(LINE) * inner, inner, m, b, p * NAMED(LINE));
+#pragma omp for
+        for (uint64_t s = 0; s < strips; s++)
+            strip(product, s * STRIP, n - s * STRIP < STRIP ? n : (s + 1) * STRIP, inner, m, a,
+                packed);
+    }
+out:
+    kg__free(ctx, packed);
+    return status;
+}
+#undef TERM

@@ -1,0 +1,287 @@
+/*
+ * Multiplying matrices on the GPU.
+ *
+ * In: a[n][inner], b[inner][m]; out: product[n][m].
+ *
+ * Method: a block sums up a tile of the product, a thread OWN_ROWS by OWN_COLUMNS numbers of it in
+ * registers. Slices of a and b, DEPTH deep, go through two buffers in shared memory: while one is
+ * worked on, the next is on its way. Behind the edges there are zeros, which change no sum.
+ * Integers whose sums could pass 64 bits are summed up in 128 first, a thread a number.
+ *
+ * Work: n * inner * m fused multiply-adds. Memory: none.
+ *
+ * Deterministic: each number is a sum from the first product to the last; all NaNs are one.
+ */
+#include "../base/cuda.cuh"
+extern "C" {
+#include "matrix_ops.h"
+}
+#include <math.h>
+
+/* ACROSS threads have a tile's columns, DOWN its rows. STRIPE: columns of a thread that are
+ * neighbours: 16 bytes or more, so that a warp's reads of shared memory have no conflicts. */
+enum { ACROSS = 16, DOWN = KG__BLOCK / ACROSS, DEPTH = 8, OWN_ROWS = 8, PAD = 4 };
+template <typename T> constexpr int OWN_COLUMNS = sizeof(T) == 4 ? 8 : 4;
+template <typename T> constexpr int STRIPE = 16 / sizeof(T);
+enum { ROWS = DOWN * OWN_ROWS };
+template <typename T> constexpr int COLUMNS = ACROSS *OWN_COLUMNS<T>;
+
+static __device__ __forceinline__ float add_product(float sum, float a, float b)
+{
+    return __fmaf_rn(a, b, sum);
+}
+
+static __device__ __forceinline__ double add_product(double sum, double a, double b)
+{
+    return __fma_rn(a, b, sum);
+}
+
+static __device__ __forceinline__ uint64_t add_product(uint64_t sum, uint64_t a, uint64_t b)
+{
+    return sum + a * b;
+}
+
+static __device__ __forceinline__ float finish(float sum)
+{
+    return sum == sum ? sum : NAN;
+}
+
+static __device__ __forceinline__ double finish(double sum)
+{
+    return sum == sum ? sum : (double)NAN;
+}
+
+static __device__ __forceinline__ uint64_t finish(uint64_t sum)
+{
+    return sum;
+}
+
+/* Slices of a, turned round, and of b. */
+template <typename T> struct multiply_slice {
+    T a[DEPTH][ROWS + PAD], b[DEPTH][COLUMNS<T>];
+};
+
+/* What a thread carries of the next slice. */
+enum { LOADS_A = DEPTH * ROWS / KG__BLOCK };
+template <typename T> constexpr int LOADS_B = DEPTH *COLUMNS<T> / KG__BLOCK;
+template <typename T> struct multiply_load {
+    T a[LOADS_A], b[LOADS_B<T>];
+};
+
+/* Where a thread's first number of the next slice of each is, and which of its rows and columns
+ * are. */
+template <typename T> struct multiply_source {
+    const T *a, *b;
+    uint64_t left; /* numbers of inner that are to come */
+    unsigned rows; /* bit c: of its c-th number of a */
+    bool column;
+};
+
+/* Takes a slice, and goes on to the next. */
+template <typename T>
+static __device__ __forceinline__ void load_slice(
+    multiply_load<T> &load, multiply_source<T> &from, uint64_t inner, uint64_t m)
+{
+    const unsigned k = threadIdx.x / COLUMNS<T>;
+
+#pragma unroll
+    for (unsigned c = 0; c < LOADS_A; c++)
+        load.a[c] = (from.rows >> c & 1) && threadIdx.x % DEPTH < from.left
+                        ? from.a[c * (KG__BLOCK / DEPTH) * inner]
+                        : (T)0;
+#pragma unroll
+    for (unsigned c = 0; c < LOADS_B<T>; c++)
+        load.b[c] = from.column && k + c * (KG__BLOCK / COLUMNS<T>) < from.left
+                        ? from.b[c * (KG__BLOCK / COLUMNS<T>)*m]
+                        : (T)0;
+    from.a += DEPTH;
+    from.b += DEPTH * m;
+    from.left -= from.left < DEPTH ? from.left : (uint64_t)DEPTH;
+}
+
+template <typename T>
+static __device__ __forceinline__ void store_slice(
+    multiply_slice<T> &slice, const multiply_load<T> &load)
+{
+    const unsigned x = threadIdx.x;
+
+#pragma unroll
+    for (unsigned c = 0; c < LOADS_A; c++)
+        slice.a[x % DEPTH][(x + c * KG__BLOCK) / DEPTH] = load.a[c];
+#pragma unroll
+    for (unsigned c = 0; c < LOADS_B<T>; c++)
+        slice.b[(x + c * KG__BLOCK) / COLUMNS<T>][x % COLUMNS<T>] = load.b[c];
+}
+
+/* The column in its tile of a thread's j-th number. */
+template <typename T> static __device__ __forceinline__ unsigned column_of(unsigned j)
+{
+    return j / STRIPE<T> * (ACROSS * STRIPE<T>)+threadIdx.x % ACROSS * STRIPE<T> + j % STRIPE<T>;
+}
+
+template <typename T>
+static __device__ __forceinline__ void add_slice(
+    T (&sum)[OWN_ROWS][OWN_COLUMNS<T>], const multiply_slice<T> &slice)
+{
+    const unsigned row = threadIdx.x / ACROSS * OWN_ROWS;
+
+#pragma unroll 2 /* more would spill registers */
+    for (unsigned k = 0; k < DEPTH; k++) {
+        T a[OWN_ROWS], b[OWN_COLUMNS<T>];
+
+#pragma unroll
+        for (unsigned i = 0; i < OWN_ROWS; i++)
+            a[i] = slice.a[k][row + i];
+#pragma unroll
+        for (unsigned j = 0; j < OWN_COLUMNS<T>; j++)
+            b[j] = slice.b[k][column_of<T>(j)];
+#pragma unroll
+        for (unsigned i = 0; i < OWN_ROWS; i++)
+#pragma unroll
+            for (unsigned j = 0; j < OWN_COLUMNS<T>; j++)
+                sum[i][j] = add_product(sum[i][j], a[i], b[j]);
+    }
+}
+
+/* Block t owns tile t of the product, counted along its rows of tiles. */
+template <typename T>
+static __global__ void __launch_bounds__(KG__BLOCK, 2)
+    k_multiply(T *product, uint64_t n, uint64_t inner, uint64_t m, const T *a, const T *b)
+{
+    __shared__ alignas(16) multiply_slice<T> s_slice[2];
+    const uint64_t across = (m + COLUMNS<T> - 1) / COLUMNS<T>;
+    const uint64_t row = blockIdx.x / across * ROWS, column = blockIdx.x % across * COLUMNS<T>;
+    const uint64_t own_row = row + threadIdx.x / DEPTH,
+                   own_column = column + threadIdx.x % COLUMNS<T>;
+    T sum[OWN_ROWS][OWN_COLUMNS<T>] = {};
+    multiply_source<T> from = {a + own_row * inner + threadIdx.x % DEPTH,
+        b + threadIdx.x / COLUMNS<T> * m + own_column, inner, 0, own_column < m};
+    multiply_load<T> load;
+    unsigned now = 0;
+
+    for (unsigned c = 0; c < LOADS_A; c++)
+        from.rows |= (unsigned)(own_row + c * (KG__BLOCK / DEPTH) < n) << c;
+    load_slice(load, from, inner, m);
+    store_slice(s_slice[0], load);
+    __syncthreads();
+    for (uint64_t depth = DEPTH; depth < inner; depth += DEPTH, now ^= 1) {
+        load_slice(load, from, inner, m);
+        add_slice(sum, s_slice[now]);
+        store_slice(s_slice[now ^ 1], load);
+        __syncthreads();
+    }
+    add_slice(sum, s_slice[now]);
+#pragma unroll
+    for (unsigned i = 0; i < OWN_ROWS; i++) {
+        const uint64_t r = row + threadIdx.x / ACROSS * OWN_ROWS + i;
+
+#pragma unroll
+        for (unsigned j = 0; j < OWN_COLUMNS<T>; j++) {
+            const uint64_t c = column + column_of<T>(j);
+
+            if (r < n && c < m)
+                product[r * m + c] = finish(sum[i][j]);
+        }
+    }
+}
+
+template <typename T>
+static kg_status multiply(kg_context *ctx, void *product, uint64_t n, uint64_t inner, uint64_t m,
+    const void *a, const void *b)
+{
+    const uint64_t tiles = ((n + ROWS - 1) / ROWS) * ((m + COLUMNS<T> - 1) / COLUMNS<T>);
+
+    return KG_LAUNCH(ctx, k_multiply<T>, tiles * KG__BLOCK, (T *)product, n, inner, m, (const T *)a,
+        (const T *)b);
+}
+
+/* ---- whether a sum of integers passes 64 bits ------------------------------------------------ */
+
+/* Blocks a multiprocessor that look for the largest number. */
+enum { LOOK_BLOCKS = 8 };
+
+/* largest: the largest size of a number, 0 before. Each thread looks at every stride-th. */
+static __global__ void k_multiply_largest(
+    unsigned long long *largest, uint64_t n, const uint64_t *value, bool sign)
+{
+    unsigned long long own = 0;
+
+    for (uint64_t i = kg__item(); i < n; i += (uint64_t)gridDim.x * blockDim.x) {
+        const uint64_t size = sign && value[i] >> 63 ? 0 - value[i] : value[i];
+
+        own = size > own ? size : own;
+    }
+    for (unsigned far = 16; far; far /= 2) {
+        const unsigned long long other = __shfl_xor_sync(UINT32_MAX, own, far);
+
+        own = other > own ? other : own;
+    }
+    if (threadIdx.x % 32 == 0)
+        atomicMax(largest, own);
+}
+
+/* Thread i owns number i of the product. passed: 1 where one of them, or a sum of its first
+ * products in 128 bits, does not fit. */
+static __global__ void k_multiply_passes(unsigned *passed, uint64_t n, uint64_t inner, uint64_t m,
+    const uint64_t *a, const uint64_t *b, bool sign)
+{
+    const uint64_t at = kg__item(), i = at / m, j = at % m;
+    unsigned __int128 sum = 0;
+    bool passes = false;
+
+    if (i >= n)
+        return;
+    for (uint64_t k = 0; k < inner; k++) {
+        const uint64_t x = a[i * inner + k], y = b[k * m + j];
+        const unsigned __int128 one = sign ? (unsigned __int128)((__int128)(int64_t)x * (int64_t)y)
+                                           : (unsigned __int128)x * y;
+        const unsigned __int128 next = sum + one;
+
+        passes |= (!sign && one >> 127) || (((sum ^ next) & (one ^ next)) >> 127);
+        sum = next;
+    }
+    passes |= sign ? (__int128)sum != (int64_t)sum : sum >> 64 != 0;
+    if (passes)
+        atomicOr(passed, 1u);
+}
+
+/* KG_OVERFLOW where a number of the product does not fit. */
+static kg_status check_sums(kg_context *ctx, uint64_t n, uint64_t inner, uint64_t m,
+    const uint64_t *a, const uint64_t *b, bool sign)
+{
+    const uint64_t most = (uint64_t)ctx->cuda->processors * LOOK_BLOCKS * KG__BLOCK;
+    unsigned long long *d_found = NULL, found[3], sum; /* of a, of b; whether one passes */
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &d_found, 3, sizeof *d_found, "the largest numbers"));
+    KG_TRY(kg__memory(ctx)->clear(ctx, d_found, 0, sizeof found));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_multiply_largest, n * inner < most ? n * inner : most, d_found, n * inner, a, sign));
+    KG_TRY(KG_LAUNCH(ctx, k_multiply_largest, inner * m < most ? inner * m : most, d_found + 1,
+        inner * m, b, sign));
+    KG_TRY(kg__cuda_fetch(ctx, found, d_found, sizeof found));
+    if (!__builtin_mul_overflow(found[0], found[1], &sum) &&
+        !__builtin_mul_overflow(sum, inner, &sum) && sum <= INT64_MAX)
+        goto out;
+    KG_TRY(KG_LAUNCH(
+        ctx, k_multiply_passes, n * m, (unsigned *)(d_found + 2), n, inner, m, a, b, sign));
+    KG_TRY(kg__cuda_fetch(ctx, found, d_found, sizeof found));
+    status = found[2] ? KG_OVERFLOW : KG_OK;
+out:
+    kg__free(ctx, d_found);
+    return status;
+}
+
+decl_matrix_multiply(kg__matrix_multiply_cuda)
+{
+    kg_status status;
+
+    if (type == KG_F32)
+        return multiply<float>(ctx, product, n, inner, m, a, b);
+    if (type == KG_F64)
+        return multiply<double>(ctx, product, n, inner, m, a, b);
+    KG_TRY(check_sums(ctx, n, inner, m, (const uint64_t *)a, (const uint64_t *)b, type == KG_I64));
+    KG_TRY(multiply<uint64_t>(ctx, product, n, inner, m, a, b));
+out:
+    return status;
+}

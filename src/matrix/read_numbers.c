@@ -1,0 +1,459 @@
+/*
+ * Reading numbers from text.
+ *
+ * In:  numbers between white space, comments from # to the line's end. Out: a matrix.
+ * Method: the file is read twice, in blocks of lines (see base/text_block.h) by all threads: first
+ *     the numbers of each block are counted, so that then each block is parsed straight to its
+ *     place. A block is parsed as integers until something in it is none, then once more as
+ *     doubles; in the end all blocks are made alike.
+ * Work: two passes over the text, of which counting costs a tenth. Memory: the numbers, and a block
+ *     a thread.
+ * Deterministic: the matrix, and which error is reported, do not depend on the number of threads.
+ */
+#include "../io/number.h"
+#include "matrix.h"
+#include <stdio.h>
+
+/* What a block's numbers are. SIGNED: one is negative. LARGE: one is past int64_t. REAL: one is not
+ * an integer. HUGE_ONE: not real, but no type of integers holds all. */
+enum { SIGNED = 1, LARGE = 2, REAL = 4, HUGE_ONE = 8 };
+
+typedef struct block {
+    uint64_t first;   /* its numbers are data[first .. first + count) */
+    uint64_t count;   /* which the first pass finds */
+    uint64_t rows;    /* lines with numbers */
+    uint64_t columns; /* numbers in the first of them */
+    uint64_t begin;   /* where it begins in the file */
+    uint64_t ragged;  /* where the first row of another length begins; UINT64_MAX: all are alike */
+    uint64_t ragged_columns;
+    unsigned kind;
+    bool doubles; /* its data are doubles */
+} block;
+
+typedef struct reader {
+    const kg__input *input;
+    uint64_t start, blocks, next, stop; /* the last two are atomic */
+    size_t block_bytes;
+    block *block; /* [blocks] */
+    uint64_t *data;
+    struct worker *worker;
+    int workers;
+} reader;
+
+typedef struct worker {
+    reader *reader;
+    kg__text_block lines;
+    kg_status status;
+    uint64_t error_at; /* valid with an error of the text */
+    char error[160];
+} worker;
+
+typedef kg_status block_fn(worker *w, block *b);
+
+/* ---- counting -------------------------------------------------------------------------------- */
+
+/* Where words begin in [p, end), which no comment is in; what stands before p is white space. */
+static uint64_t count_words(const char *p, const char *end)
+{
+    const unsigned char *c = (const unsigned char *)p;
+    uint64_t words = p < end && c[0] > ' ';
+
+    for (size_t i = 1, bytes = (size_t)(end - p); i < bytes;) {
+        size_t stop = bytes - i < 128 ? bytes : i + 128;
+        uint8_t some = 0;
+
+        for (; i < stop; i++)
+            some = (uint8_t)(some + ((c[i] > ' ') & (c[i - 1] <= ' ')));
+        words += some;
+    }
+    return words;
+}
+
+static kg_status count_block(worker *w, block *b)
+{
+    const char *p = w->lines.begin, *const end = w->lines.end, *mark;
+
+    b->count = 0;
+    while ((mark = memchr(p, '#', (size_t)(end - p)))) {
+        b->count += count_words(p, mark);
+        p = memchr(mark, '\n', (size_t)(end - mark));
+    }
+    b->count += count_words(p, end);
+    return KG_OK;
+}
+
+/* ---- parsing --------------------------------------------------------------------------------- */
+
+static inline bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline bool ends_number(char c)
+{
+    return is_space(c) || c == '#';
+}
+
+static kg_status fail_here(worker *w, const char *place, const char *error)
+{
+    int length = 0;
+
+    while (length < 40 && (unsigned char)place[length] > ' ')
+        length++;
+    w->error_at = kg__text_block_offset(&w->lines, place);
+    snprintf(w->error, sizeof w->error, "'%.*s' %s", length, place, error);
+    return KG_FORMAT;
+}
+
+/* An integer at p that kg__parse_label() does not take: leading zeros, or more than 64 bits.
+ * Returns its end, or NULL where no digits are; *fits: whether it fits. */
+static const char *parse_odd_integer(const char *p, uint64_t *number, bool *fits)
+{
+    const char *begin = p;
+
+    *number = 0;
+    *fits = true;
+    for (; kg__is_digit(*p); p++)
+        *fits = *fits && !__builtin_mul_overflow(*number, 10, number) &&
+                !__builtin_add_overflow(*number, (uint64_t)(*p - '0'), number);
+    return p > begin ? p : NULL;
+}
+
+/* The number at p, which begins with no plain digits, or does not end behind them. In *kind what it
+ * is; returns its end, or NULL where it is none. */
+static const char *parse_odd(const char *p, uint64_t *word, unsigned *kind)
+{
+    const char *digits = p + (*p == '-' || *p == '+'), *end;
+    bool minus = *p == '-', fits;
+    uint64_t number;
+    double real;
+
+    end = parse_odd_integer(digits, &number, &fits);
+    if (end && ends_number(*end) && !(minus && fits && number == 0)) {
+        if (!fits || (minus && number > (uint64_t)1 << 63))
+            *kind |= HUGE_ONE;
+        else if (minus)
+            *kind |= SIGNED;
+        else if (number >> 63)
+            *kind |= LARGE;
+        *word = minus ? (uint64_t)0 - number : number;
+        return end;
+    }
+    end = kg__parse_double(p, &real);
+    if (!end || !ends_number(*end))
+        return NULL;
+    *kind |= REAL;
+    return end;
+}
+
+static inline const char *parse_integer(const char *p, uint64_t *word, unsigned *kind)
+{
+    bool minus = *p == '-';
+    uint64_t number;
+    const char *end = kg__parse_label(p + minus, &number);
+
+    if (!end || !ends_number(*end) || number >> 63 || (minus && number == 0))
+        return parse_odd(p, word, kind);
+    *kind |= minus; /* SIGNED */
+    *word = minus ? (uint64_t)0 - number : number;
+    return end;
+}
+
+static const char *parse_real(const char *p, uint64_t *word)
+{
+    double real;
+    const char *end = kg__parse_double(p, &real);
+
+    if (!end || !ends_number(*end))
+        return NULL;
+    memcpy(word, &real, sizeof real);
+    return end;
+}
+
+/* Parses a block's lines as doubles, or as integers. KG_LIMIT: these they are not, or do not
+ * fit. */
+static inline __attribute__((always_inline)) kg_status parse_lines(
+    worker *w, block *b, bool doubles)
+{
+    uint64_t *to = w->reader->data + b->first, *const stop = to + b->count;
+
+    b->rows = 0;
+    b->ragged = UINT64_MAX;
+    for (const char *p = w->lines.begin; p < w->lines.end; p++) {
+        const uint64_t *row = to;
+        const char *line = p;
+        uint64_t word;
+
+        for (;;) {
+            while (is_space(*p) && *p != '\n')
+                p++;
+            if (*p == '#')
+                p = memchr(p, '\n', (size_t)(w->lines.end - p));
+            if (*p == '\n')
+                break;
+            line = p;
+            p = doubles ? parse_real(p, &word) : parse_integer(p, &word, &b->kind);
+            if (!p)
+                return fail_here(w, line, "is not a number of the range of a double");
+            if (!doubles && b->kind & REAL)
+                return KG_LIMIT;
+            if (to == stop)
+                return fail_here(
+                    w, line, "was not there before: the file changes while it is read");
+            *to++ = word;
+        }
+        if (to == row)
+            continue;
+        if (b->rows++ == 0) {
+            b->columns = (uint64_t)(to - row);
+            b->begin = kg__text_block_offset(&w->lines, line);
+        } else if (b->columns != (uint64_t)(to - row) && b->ragged == UINT64_MAX) {
+            b->ragged = kg__text_block_offset(&w->lines, line);
+            b->ragged_columns = (uint64_t)(to - row);
+        }
+    }
+    if (to != stop) {
+        w->error_at = w->lines.at;
+        snprintf(w->error, sizeof w->error, "the file changes while it is read");
+        return KG_FORMAT;
+    }
+    if (b->kind & LARGE && b->kind & SIGNED)
+        b->kind |= HUGE_ONE;
+    return !doubles && b->kind & HUGE_ONE ? KG_LIMIT : KG_OK;
+}
+
+static kg_status parse_block(worker *w, block *b)
+{
+    kg_status status;
+
+    b->kind = 0;
+    b->doubles = false;
+    status = parse_lines(w, b, false);
+    if (status == KG_LIMIT) {
+        b->doubles = true;
+        status = parse_lines(w, b, true);
+    }
+    return status;
+}
+
+/* ---- in threads ------------------------------------------------------------------------------ */
+
+static void run_worker(reader *r, worker *w, block_fn *work)
+{
+    uint64_t b;
+    kg_status status = KG_OK;
+
+    while ((b = __atomic_fetch_add(&r->next, 1, __ATOMIC_RELAXED)) <
+           __atomic_load_n(&r->stop, __ATOMIC_RELAXED)) {
+        KG_TRY(kg__text_block_read(&w->lines, r->input, r->start, r->block_bytes, b));
+        KG_TRY(work(w, &r->block[b]));
+        if (w == r->worker)
+            kg__progress(r->input->ctx, "reading", b, r->blocks);
+    }
+out:
+    w->status = status;
+    if (status != KG_OK) { /* blocks behind this one no longer matter */
+        uint64_t stop = __atomic_load_n(&r->stop, __ATOMIC_RELAXED);
+
+        while (b < stop && !__atomic_compare_exchange_n(
+                               &r->stop, &stop, b, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            ;
+    }
+}
+
+/* Runs all blocks; the first error of the file counts. */
+static kg_status run_blocks(reader *r, block_fn *work)
+{
+    worker *first = NULL;
+
+    r->next = 0;
+    r->stop = r->blocks;
+#pragma omp parallel num_threads(r->workers)
+    for (int i = kg__thread_index(); i < r->workers; i += kg__thread_count())
+        run_worker(r, &r->worker[i], work);
+    for (int i = 0; i < r->workers; i++) {
+        worker *w = &r->worker[i];
+
+        if (w->status != KG_OK && w->status != KG_FORMAT)
+            return w->status;
+        if (w->status == KG_FORMAT && (!first || w->error_at < first->error_at))
+            first = w;
+    }
+    return first ? kg__input_fail(r->input, r->start, first->error_at, first->error) : KG_OK;
+}
+
+/* The text begins behind a byte order mark. */
+static kg_status find_start(const kg__input *input, uint64_t *start)
+{
+    char mark[3];
+    kg_status status = KG_OK;
+
+    *start = 0;
+    if (input->size >= sizeof mark) {
+        KG_TRY(kg__input_read(input, mark, 0, sizeof mark));
+        *start = memcmp(mark, "\xef\xbb\xbf", sizeof mark) == 0 ? sizeof mark : 0;
+    }
+out:
+    return status;
+}
+
+static kg_status prepare(reader *r)
+{
+    kg_context *ctx = r->input->ctx;
+    kg_status status;
+
+    KG_TRY(find_start(r->input, &r->start));
+    r->blocks = (r->input->size - r->start + r->block_bytes - 1) / r->block_bytes;
+    r->workers = kg__threads(ctx, r->blocks, 1);
+    KG_TRY(kg__host_allocate(ctx, &r->block, r->blocks, sizeof *r->block, "blocks of text"));
+    KG_TRY(kg__host_allocate(ctx, &r->worker, r->workers, sizeof *r->worker, "threads"));
+    memset(r->worker, 0, (size_t)r->workers * sizeof *r->worker);
+    for (int i = 0; i < r->workers; i++) {
+        r->worker[i].reader = r;
+        KG_TRY(kg__text_block_allocate(&r->worker[i].lines, ctx, r->block_bytes));
+    }
+out:
+    return status;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* Makes all numbers of one type. */
+static kg_status unite(reader *r, kg_type *type)
+{
+    unsigned kind = 0;
+    uint64_t *data = r->data;
+
+    for (uint64_t b = 0; b < r->blocks; b++)
+        kind |= r->block[b].kind;
+    if (kind & REAL) {
+        *type = KG_F64;
+#pragma omp parallel for num_threads(r->workers)
+        for (uint64_t b = 0; b < r->blocks; b++)
+            for (uint64_t i = 0; !r->block[b].doubles && i < r->block[b].count; i++) {
+                uint64_t *at = data + r->block[b].first + i;
+                double real = r->block[b].kind & LARGE ? (double)*at : (double)(int64_t)*at;
+
+                memcpy(at, &real, sizeof real);
+            }
+        return KG_OK;
+    }
+    if (kind & HUGE_ONE || (kind & SIGNED && kind & LARGE))
+        return kg__fail(r->input->ctx, KG_OVERFLOW,
+            "%s: integers that 64 bits do not hold: past 18446744073709551615, or past "
+            "9223372036854775807 beside negative ones; a point in one of them makes all doubles",
+            r->input->shown);
+    *type = kind & LARGE ? KG_U64 : KG_I64;
+    return KG_OK;
+}
+
+/* Finds the shape; fails at the first row that differs, unless rows may. */
+static kg_status find_shape(const reader *r, uint64_t *rows, uint64_t *columns)
+{
+    char error[96];
+
+    *rows = *columns = 0;
+    for (uint64_t b = 0; b < r->blocks; b++) {
+        const block *now = &r->block[b];
+        uint64_t at = now->ragged, count = now->ragged_columns;
+
+        if (!now->rows)
+            continue;
+        if (!*rows)
+            *columns = now->columns;
+        if (now->columns != *columns) {
+            at = now->begin;
+            count = now->columns;
+        }
+        if (at != UINT64_MAX) {
+            snprintf(error, sizeof error, "the row that ends here has length %llu, expected %llu",
+                (unsigned long long)count, (unsigned long long)*columns);
+            return kg__input_fail(r->input, r->start, at, error);
+        }
+        *rows += now->rows;
+    }
+    return KG_OK;
+}
+
+kg_status kg__matrix_read_text(
+    kg_matrix **matrix, const kg__input *input, bool ragged, size_t block_bytes)
+{
+    kg_context *ctx = input->ctx;
+    reader r = {.input = input, .block_bytes = block_bytes};
+    kg_matrix *made = NULL;
+    uint64_t count = 0, rows = 0, columns = 1;
+    kg_status status;
+
+    KG_TRY(prepare(&r));
+    KG_TRY(run_blocks(&r, count_block));
+    for (uint64_t b = 0; b < r.blocks; b++) {
+        r.block[b].first = count;
+        count += r.block[b].count;
+    }
+    KG_TRY(kg__matrix_create(&made, ctx, KG_I64, count, 1));
+    r.data = made->data;
+    KG_TRY(run_blocks(&r, parse_block));
+    KG_TRY(unite(&r, &made->type));
+    if (!ragged)
+        KG_TRY(find_shape(&r, &rows, &columns));
+    made->rows = ragged ? count : rows;
+    made->columns = columns;
+    *matrix = made;
+    made = NULL;
+out:
+    kg_matrix_destroy(made);
+    for (int i = 0; r.worker && i < r.workers; i++)
+        kg__text_block_free(&r.worker[i].lines, ctx);
+    kg__free(ctx, r.worker);
+    kg__free(ctx, r.block);
+    return status;
+}
+
+/* ---- where a number stands ------------------------------------------------------------------- */
+
+/* What has been seen of a text up to a place. */
+typedef struct place {
+    uint64_t words;
+    bool comment, word; /* which the place is in */
+} place;
+
+/* Goes on over bytes until word i begins, counted from 0; returns how many bytes lie before that,
+ * or all. */
+static size_t skip_words(place *at, uint64_t i, const char *bytes, size_t count)
+{
+    for (size_t b = 0; b < count; b++) {
+        const bool word = (unsigned char)bytes[b] > ' ' && bytes[b] != '#';
+
+        at->comment = bytes[b] == '#' || (at->comment && bytes[b] != '\n');
+        if (word && !at->word && !at->comment && at->words++ == i)
+            return b;
+        at->word = word && !at->comment;
+    }
+    return count;
+}
+
+kg_status kg__matrix_fail_number(
+    const kg__input *input, const kg_matrix *matrix, uint64_t i, const char *error)
+{
+    char piece[4096];
+    uint64_t start = 0, at = 0;
+    place seen = {0, false, false};
+    bool npy;
+    kg_status status;
+
+    KG_TRY(kg__matrix_is_npy(&npy, input));
+    if (npy)
+        return kg__fail(input->ctx, KG_FORMAT, "%s: row %llu, column %llu: %s", input->shown,
+            (unsigned long long)(i / matrix->columns) + 1,
+            (unsigned long long)(i % matrix->columns) + 1, error);
+    KG_TRY(find_start(input, &start));
+    for (at = start; seen.words <= i && at < input->size;) {
+        size_t count = input->size - at < sizeof piece ? (size_t)(input->size - at) : sizeof piece;
+
+        KG_TRY(kg__input_read(input, piece, at, count));
+        at += skip_words(&seen, i, piece, count);
+    }
+    status = kg__input_fail(input, start, at, error);
+out:
+    return status;
+}

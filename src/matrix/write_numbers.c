@@ -1,0 +1,81 @@
+/*
+ * Writing numbers as text.
+ *
+ * In: a matrix. Out: its text, a row a line, numbers separated by a blank.
+ * Method: threads format pieces of equal count, a round of pieces at a time, which is written in
+ * order. Work: O(the text). Memory: the text of some pieces a thread.
+ * Deterministic: the bytes do not depend on the number of threads.
+ */
+#include "../io/number.h"
+#include "matrix.h"
+
+/* A thread has some pieces a round, so that a slow one holds up little. */
+enum { PIECE = 1 << 13, ROUND_PIECES = 4, NUMBER = KG__NUMBER_BYTES + 1 };
+
+static char *put_number(char *to, const kg_matrix *matrix, uint64_t i)
+{
+    int64_t integer;
+
+    switch (matrix->type) {
+    case KG_U64:
+        return kg__print_label(to, ((const uint64_t *)matrix->data)[i]);
+    case KG_I64:
+        integer = ((const int64_t *)matrix->data)[i];
+        if (integer < 0)
+            *to++ = '-';
+        return kg__print_label(
+            to, integer < 0 ? (uint64_t)0 - (uint64_t)integer : (uint64_t)integer);
+    case KG_F32:
+        return kg__print_double(to, (double)((const float *)matrix->data)[i]);
+    case KG_F64:
+        return kg__print_double(to, ((const double *)matrix->data)[i]);
+    }
+    return to;
+}
+
+/* Formats the numbers first..last-1; returns the text's end. */
+static char *format_piece(char *to, const kg_matrix *matrix, uint64_t first, uint64_t last)
+{
+    uint64_t column = first % matrix->columns;
+
+    for (uint64_t i = first; i < last; i++) {
+        to = put_number(to, matrix, i);
+        column = column + 1 == matrix->columns ? 0 : column + 1;
+        *to++ = column ? ' ' : '\n';
+    }
+    return to;
+}
+
+kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix)
+{
+    kg_context *ctx = matrix->ctx;
+    uint64_t all = matrix->rows * matrix->columns, pieces = (all + PIECE - 1) / PIECE;
+    int threads = kg__threads(ctx, pieces, 1), most = threads * ROUND_PIECES;
+    char *text = NULL;
+    size_t *length = NULL;
+    kg_status status;
+
+    (void)threads;
+    KG_TRY(kg__host_allocate(ctx, &text, (uint64_t)most, (size_t)PIECE * NUMBER, "text to write"));
+    KG_TRY(kg__host_allocate(ctx, &length, (uint64_t)most, sizeof *length, "lengths of text"));
+    for (uint64_t first = 0; first < pieces; first += (uint64_t)most) {
+        int count = pieces - first < (uint64_t)most ? (int)(pieces - first) : most;
+
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+        for (int i = 0; i < count; i++) {
+            uint64_t from = (first + (uint64_t)i) * PIECE;
+            char *begin = text + (size_t)i * PIECE * NUMBER;
+
+            length[i] = (size_t)(format_piece(
+                                     begin, matrix, from, all - from < PIECE ? all : from + PIECE) -
+                                 begin);
+        }
+        for (int i = 0; i < count; i++)
+            KG_TRY(kg__output_write(output, text + (size_t)i * PIECE * NUMBER, length[i]));
+        kg__progress(ctx, "writing", first, pieces);
+    }
+out:
+    kg__free(ctx, length);
+    kg__free(ctx, text);
+    return status;
+}

@@ -1,0 +1,185 @@
+/*
+ * The inside of a grid map, and what its backends are asked.
+ *
+ * Cells lie as bits: cell (x, y) of a plane is bit x + 64 of row y + 1. The 64 bits before a row,
+ * those behind it and the rows around the map are 0, walls, so that no one who looks at neighbours
+ * need ask for the border, and windows of 64 bits can be read anywhere.
+ */
+#ifndef KG_GRID_H
+#define KG_GRID_H
+
+#include "../../base/base.h"
+#include <konig/grid.h>
+
+/* Ground, water, trees: a step stays within one. */
+enum { KG__TERRAINS = 3, KG__GRID_PAD = 64, KG__WEIGHT_MAX = UINT16_MAX };
+
+/* Free cells of one terrain. */
+typedef struct kg__plane {
+    uint64_t *row;       /* [(height + 2) * words + 1], or NULL: the map has no such terrain */
+    uint64_t *stop[4];   /* where ways in each straight direction end: grid_stops.c; one block */
+    uint32_t *rank;      /* [(height + 2) * words] runs of free cells that begin before each word */
+    uint32_t *component; /* [runs] the first run of each run's component */
+    uint64_t runs, cells; /* free cells; both after kg__grid_label() */
+    void *d_row, *d_stop; /* the device's copies of row and of the block of stops, or NULL */
+} kg__plane;
+
+struct kg_grid {
+    kg_context *ctx;
+    uint32_t width, height;
+    size_t words, column_words; /* of a row, of a column */
+    kg__plane plane[KG__TERRAINS];
+    uint16_t *weight; /* [width * height], or NULL: all 1; kg__grid_margin() before and behind */
+    void *d_weight;   /* the device's copy, without margins, or NULL */
+    uint32_t least, most; /* weight of a free cell */
+    kg_grid_rules rules;
+    kg_grid_format format;
+    bool has_start, has_goal;
+    kg_grid_query given;
+    /* Cells of a MovingAI map with letters that its description lacks; the first and its place. */
+    uint64_t others, other_line, other_column;
+    char other;
+};
+
+/* An empty map: all walls. KG_ARGUMENT, KG_OVERFLOW, KG_MEMORY. */
+kg_status kg__grid_create(kg_grid **grid, kg_context *ctx, uint64_t width, uint64_t height,
+    kg_grid_format format, const kg_grid_rules *rules);
+/* Makes room for a terrain, without cells, unless there is. */
+kg_status kg__grid_add_terrain(kg_grid *grid, int terrain);
+/* Makes room for weights, all 1, unless there is. */
+kg_status kg__grid_add_weights(kg_grid *grid);
+/* Finds the least and the most weight. To be called once the cells are set. */
+void kg__grid_finish(kg_grid *grid);
+
+/* Elements that an array of cells has before its first and behind its last, so that the neighbours
+ * of every cell can be read. */
+static inline size_t kg__grid_margin(const kg_grid *g)
+{
+    return (size_t)g->width + 1;
+}
+
+/* Row y, which may be -1 or the height. */
+static inline uint64_t *kg__grid_row(const kg_grid *g, const uint64_t *bits, uint32_t y)
+{
+    return (uint64_t *)bits + (size_t)(y + 1) * g->words;
+}
+
+/* Whether a cell is free; x and y may be one off the map. */
+static inline bool kg__grid_bit(const kg_grid *g, const uint64_t *bits, uint32_t x, uint32_t y)
+{
+    x += KG__GRID_PAD;
+    return kg__grid_row(g, bits, y)[x / 64] >> x % 64 & 1;
+}
+
+/* Labels the components of a terrain, and finds its stops, unless that is done. */
+kg_status kg__grid_label(kg_grid *grid, int terrain);
+kg_status kg__grid_find_stops(kg_grid *grid, int terrain);
+/* Whether two cells of the terrain are connected under the map's rules. After kg__grid_label(). */
+bool kg__grid_connected(const kg_grid *grid, int terrain, kg_grid_cell a, kg_grid_cell b);
+
+/*
+ * Costs as the search counts them: whole numbers. A straight step of weight 1 is `straight`, a
+ * diagonal one `diagonal`. With sqrt(2) straight is 2^bits, as large as sums of costs allow, and
+ * diagonal sqrt(2) times that, rounded.
+ */
+typedef struct kg__grid_scale {
+    unsigned bits;
+    uint64_t straight, diagonal;
+} kg__grid_scale;
+
+kg__grid_scale kg__grid_scale_of(const kg_grid *grid);
+
+static inline uint32_t kg__apart(uint32_t a, uint32_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* What a path from a cell to the goal costs at least: octile distance times the least weight. With
+ * diagonal = straight it is Chebyshev's, with diagonal = 2 * straight, for 4 moves, Manhattan. */
+typedef struct kg__estimate {
+    uint64_t straight, diagonal;
+    kg_grid_cell goal;
+} kg__estimate;
+
+static inline uint64_t kg__estimate_from(const kg__estimate *e, uint32_t x, uint32_t y)
+{
+    uint64_t dx = kg__apart(x, e->goal.x), dy = kg__apart(y, e->goal.y);
+    uint64_t least = dx < dy ? dx : dy;
+
+    return (dx + dy - 2 * least) * e->straight + least * e->diagonal;
+}
+
+/* Kept paths: a list of blocks that never move. */
+typedef struct kg__grid_path {
+    const kg_grid_cell *cell;
+    uint64_t count;
+} kg__grid_path;
+
+typedef struct kg__path_block {
+    struct kg__path_block *next;
+    uint64_t room, used;
+    kg_grid_cell cell[];
+} kg__path_block;
+
+/* The queries of one call. Start and goal of each are connected, unless answer[i].status says that
+ * there is nothing to do. */
+typedef struct kg__grid_work {
+    kg_grid *grid;
+    kg_grid_options options;
+    kg__grid_scale scale;
+    bool uniform; /* all cells weigh 1, 8 moves, only a shortest path is asked: jumps may do */
+    uint64_t count;
+    kg_grid_query *query;   /* [count] */
+    kg_grid_answer *answer; /* [count] */
+    kg__grid_path *path;    /* [count] where paths are kept */
+    kg__path_block *block;  /* that they lie in */
+    uint64_t **explored;    /* [count] bits [width * height], where that is kept */
+} kg__grid_work;
+
+/* ---- what the backends' searches have in common ---------------------------------------------- */
+
+/* Finds the stops of the terrains that queries lie in: those whose components are known; unless
+ * jumps do not pay on this map: then the queries are no longer uniform. */
+kg_status kg__grid_prepare_jumps(kg__grid_work *work);
+
+/* Of maps that are not uniform: whether costs fit 32 bits. */
+bool kg__grid_narrow(const kg__grid_work *work);
+
+kg__estimate kg__grid_estimate(const kg__grid_work *work, kg_grid_cell goal);
+
+/* The open list: bucket (f >> shift) % buckets holds the entries of cost f; buckets: a power of 2,
+ * with room for each f that can be in the list together. */
+typedef struct kg__open_shape {
+    uint64_t buckets;
+    unsigned shift;
+} kg__open_shape;
+
+kg__open_shape kg__grid_open_shape(const kg__grid_work *work);
+
+/* What a query that was stopped has proven: nothing in the open list is cheaper; now: its lowest
+ * bucket, before the remainder is taken. */
+double kg__grid_bound(const kg__grid_work *work, const kg_grid_query *query, uint64_t now);
+
+/* Which directions are legal by the 9 cells around, bit 3 * (dy + 1) + dx + 1 set where free. Of
+ * the result bit i is move i, row by row. */
+uint8_t kg__grid_legal(const kg_grid_rules *rules, unsigned free);
+
+/* The directions of a jump search in which to go on from a cell, by the 9 cells around, as above,
+ * and the direction of arrival. */
+void kg__grid_directions(const kg_grid_rules *rules, uint8_t go_on[512][8]);
+
+/* For backends, once query i's path is found: sets its answer's cost, verifies and keeps the path.
+ * counted: what the search says that it costs, in units of the scale. Any thread. */
+kg_status kg__grid_settle(
+    kg__grid_work *work, uint64_t i, const kg_grid_cell *path, uint64_t count, uint64_t counted);
+
+/* What query i asked. */
+void kg__grid_asked(
+    const kg_grid_search *search, uint64_t i, kg_grid_cell *start, kg_grid_cell *goal);
+
+/* Verifies query i's path, and that it costs what the answer says and what the search counted.
+ * KG_INTERNAL with the offence. Any thread. */
+kg_status kg__grid_check_answer(const kg__grid_work *work, uint64_t i, const kg_grid_cell *path,
+    uint64_t count, uint64_t counted);
+
+#endif

@@ -1,0 +1,68 @@
+/* A path that a backend has found becomes an answer: its cost, the check, the path kept. */
+#include "grid.h"
+#include <math.h>
+#include <string.h>
+
+enum { BLOCK_CELLS = 1 << 16 };
+
+/* The weights that a path's steps enter. */
+static void add_up(const kg_grid *grid, const kg_grid_cell *path, uint64_t count,
+    uint64_t *straight, uint64_t *diagonal)
+{
+    *straight = *diagonal = 0;
+    for (uint64_t i = 1; i < count; i++)
+        *(path[i].x == path[i - 1].x || path[i].y == path[i - 1].y ? straight : diagonal) +=
+            grid->weight ? grid->weight[(size_t)path[i].y * grid->width + path[i].x] : 1;
+}
+
+/* Puts a path among those that are kept. Blocks are shared by the threads. */
+static kg_status keep_path(
+    kg__grid_work *w, kg__grid_path *kept, const kg_grid_cell *path, uint64_t count)
+{
+    kg_grid_cell *place = NULL;
+    kg_status status = KG_OK;
+
+#pragma omp critical(kg__grid_paths)
+    {
+        kg__path_block *block = w->block;
+
+        if (!block || block->room - block->used < count) {
+            uint64_t room = count > BLOCK_CELLS ? count : BLOCK_CELLS;
+
+            status = kg__host_allocate(w->grid->ctx, &block,
+                sizeof *block + kg__bytes(room, sizeof *block->cell), 1, "paths");
+            if (status == KG_OK) {
+                *block = (kg__path_block){.next = w->block, .room = room};
+                w->block = block;
+            }
+        }
+        if (status == KG_OK) {
+            place = block->cell + block->used;
+            block->used += count;
+        }
+    }
+    if (status != KG_OK)
+        return status;
+    memcpy(place, path, count * sizeof *path);
+    *kept = (kg__grid_path){place, count};
+    return KG_OK;
+}
+
+kg_status kg__grid_settle(
+    kg__grid_work *w, uint64_t i, const kg_grid_cell *path, uint64_t count, uint64_t counted)
+{
+    kg_grid_answer *a = &w->answer[i];
+    kg_status status = KG_OK;
+
+    a->steps = count - 1;
+    add_up(w->grid, path, count, &a->straight, &a->diagonal);
+    a->cost =
+        (double)a->straight +
+        (w->grid->rules.diagonal == KG_GRID_DIAGONAL_SQRT2 ? M_SQRT2 : 1) * (double)a->diagonal;
+    if (!w->options.skip_verify)
+        KG_TRY(kg__grid_check_answer(w, i, path, count, counted));
+    if (w->options.keep_paths)
+        KG_TRY(keep_path(w, &w->path[i], path, count));
+out:
+    return status;
+}

@@ -1,0 +1,280 @@
+/*
+ * Grid queries on the GPU: the map's copy, which search, and the rounds of the host.
+ *
+ * in   a map, queries whose goals can be reached
+ * out  an answer for each, and its path where that is kept
+ *
+ * Many queries: a warp each (grid_jump_cuda.cu, grid_plain_cuda.cu), as many at once as the device
+ * runs and its memory holds; those whose open list or chain found no room are done again, with
+ * more.
+ * Few queries of a map that is not uniform: one after the other, each by the whole device
+ * (grid_wide_cuda.cu). The host makes tasks of the queries, and verifies and keeps the paths.
+ * Pictures of what was explored are the CPU's.
+ * Memory: the map's bits and weights stay on the device until the map is destroyed.
+ * Deterministic: answers and paths; which of the searches runs depends on the queries alone.
+ */
+#include "grid_cuda.cuh"
+#include <string.h>
+
+/* 512 * 512 cells with weights 1..9 on an H200: the whole device takes 2 ms for a query from corner
+ * to corner; warps took 310 ms for 1000 random queries at once. */
+enum {
+    WIDE_TASKS = 128,      /* fewer are done by the whole device; ... */
+    WIDE_CELLS_SHIFT = 23, /* as are those of maps of 2^23 cells and more */
+    CHAIN_MOST_SHIFT = 26, /* elements of chains that are brought home at once */
+    ROOM_FIRST = 64,       /* of an open list, and one record for so many cells: */
+    ROOM_CELLS = 8
+};
+
+/* ---- the map --------------------------------------------------------------------------------- */
+
+/* Brings an array to the device unless it is there. */
+static kg_status bring(
+    kg_context *ctx, void **d_array, const void *array, uint64_t count, size_t size)
+{
+    kg_status status = KG_OK;
+
+    if (*d_array || !array)
+        return KG_OK;
+    KG_TRY(kg__allocate(ctx, d_array, count, size, "a grid map"));
+    status = kg__memory(ctx)->upload(ctx, *d_array, array, count * size);
+    if (status != KG_OK) {
+        kg__free(ctx, *d_array);
+        *d_array = NULL;
+    }
+out:
+    return status;
+}
+
+static kg_status bring_map(kg__grid_work *w, kg__grid_map *map, void **d_table)
+{
+    kg_grid *g = w->grid;
+    const uint64_t rows = ((uint64_t)g->height + 2) * g->words + 1;
+    const uint64_t columns = ((uint64_t)g->width + 2) * g->column_words + 1;
+    const kg__estimate estimate = kg__grid_estimate(w, w->query->goal);
+    uint8_t table[512][8], legal[512];
+    kg_status status = KG_OK;
+
+    memset(map, 0, sizeof *map);
+    for (int t = 0; t < KG__TERRAINS; t++) {
+        KG_TRY(bring(g->ctx, &g->plane[t].d_row, g->plane[t].row, rows, sizeof(uint64_t)));
+        map->row[t] = (const uint64_t *)g->plane[t].d_row;
+        if (!w->uniform)
+            continue;
+        KG_TRY(bring(g->ctx, &g->plane[t].d_stop, g->plane[t].stop[0], 2 * (rows + columns),
+            sizeof(uint64_t)));
+        map->stop[t] = (const uint64_t *)g->plane[t].d_stop;
+    }
+    KG_TRY(
+        bring(g->ctx, &g->d_weight, g->weight, (uint64_t)g->width * g->height, sizeof *g->weight));
+    kg__grid_directions(&g->rules, table);
+    for (unsigned free = 0; free < 512; free++)
+        legal[free] = kg__grid_legal(&g->rules, free);
+    KG_TRY(bring(g->ctx, d_table, w->uniform ? (void *)table : legal,
+        w->uniform ? sizeof table : sizeof legal, 1));
+    map->weight = (const uint16_t *)g->d_weight;
+    map->table = (const uint8_t *)*d_table;
+    map->width = g->width;
+    map->height = g->height;
+    map->inverse = UINT32_MAX / g->width;
+    map->words = (uint32_t)g->words;
+    map->column_words = (uint32_t)g->column_words;
+    map->straight = w->scale.straight;
+    map->diagonal = w->scale.diagonal;
+    map->far_straight = estimate.straight;
+    map->far_diagonal = estimate.diagonal;
+    map->four = g->rules.moves == 4;
+    map->cuts = g->rules.corners == KG_GRID_CORNERS_ALLOW;
+    map->canonical = w->options.canonical;
+out:
+    return status;
+}
+
+/* ---- many queries ---------------------------------------------------------------------------- */
+
+/* What one call has for its batches. */
+typedef struct batch {
+    kg__grid_work *work;
+    const kg__grid_kernel *kernel;
+    kg__grid_launch launch;
+    kg__grid_task *task; /* [tasks] on the host, as are found and chain */
+    kg__grid_found *found;
+    void *lists, *slots; /* device memory: tasks and what is found; the slots' */
+} batch;
+
+static void lay_out_lists(kg__grid_launch *a, kg__arena *arena)
+{
+    a->task = (kg__grid_task *)kg__arena_carve(arena, a->tasks, sizeof *a->task);
+    a->found = (kg__grid_found *)kg__arena_carve(arena, a->tasks, sizeof *a->found);
+    a->chain = (uint32_t *)kg__arena_carve(arena, a->chain_room, sizeof *a->chain);
+    a->taken = (unsigned long long *)kg__arena_carve(arena, 2, sizeof *a->taken);
+    a->chain_used = a->taken + 1;
+}
+
+static void lay_out_slots(const batch *b, kg__grid_launch *a, kg__arena *arena)
+{
+    a->cost = kg__arena_carve(arena, a->slots * a->cells, b->kernel->cell_bytes);
+    a->stamp =
+        (uint8_t *)kg__arena_carve(arena, b->kernel->has_stamps ? a->slots * a->cells : 0, 1);
+    a->head = (uint32_t *)kg__arena_carve(arena, a->slots * a->buckets, sizeof *a->head);
+    a->record = (kg__open_record *)kg__arena_carve(arena, a->slots * a->room, sizeof *a->record);
+    a->spare = (uint32_t *)kg__arena_carve(arena, a->slots * a->room, sizeof *a->spare);
+}
+
+/* As many slots as warps run at once, tasks there are, and memory holds; one at least. */
+static kg_status make_slots(batch *b)
+{
+    kg_context *ctx = b->work->grid->ctx;
+    kg__grid_launch *a = &b->launch;
+    const uint64_t each = a->cells * (b->kernel->cell_bytes + b->kernel->has_stamps) +
+                          a->buckets * sizeof *a->head +
+                          a->room * (sizeof *a->record + sizeof *a->spare);
+    const uint64_t aligned = 5 * 64; /* what the arena may add to its arrays */
+    kg__arena arena = {NULL, 0};
+    uint64_t bytes;
+    int blocks = 0;
+    kg_status status;
+
+    kg__free(ctx, b->slots);
+    b->slots = NULL;
+    KG_TRY(b->kernel->resident(ctx, &blocks));
+    KG_TRY(kg__device_left(ctx, &bytes, 2));
+    a->slots = (uint64_t)blocks * ctx->cuda->processors * (KG__BLOCK / KG__LANES);
+    a->slots = a->slots < a->tasks ? a->slots : a->tasks;
+    if (bytes < a->slots * each + aligned)
+        a->slots = bytes < each + aligned ? 1 : (bytes - aligned) / each;
+    lay_out_slots(b, a, &arena);
+    KG_TRY(kg__arena_allocate(ctx, &arena, "the searches of a grid map"));
+    b->slots = arena.base;
+    lay_out_slots(b, a, &arena);
+    KG_TRY(kg__memory(ctx)->clear(ctx, a->head, 0xff, a->slots * a->buckets * sizeof *a->head));
+out:
+    return status;
+}
+
+/* Lets the device do what tasks there are, and answers those that are done. */
+static kg_status do_tasks(batch *b)
+{
+    kg_context *ctx = b->work->grid->ctx;
+    kg__grid_launch *a = &b->launch;
+    unsigned long long used[2];
+    uint32_t *chain = NULL;
+    kg_status status;
+
+    KG_TRY(kg__memory(ctx)->upload(ctx, (void *)a->task, b->task, a->tasks * sizeof *b->task));
+    KG_TRY(kg__memory(ctx)->clear(ctx, a->taken, 0, sizeof used));
+    if (b->kernel->has_stamps)
+        KG_TRY(kg__memory(ctx)->clear(ctx, a->stamp, 0, a->slots * a->cells));
+    else
+        KG_TRY(kg__memory(ctx)->clear(
+            ctx, a->cost, 0xff, a->slots * a->cells * b->kernel->cell_bytes));
+    KG_TRY(b->kernel->launch(ctx, a));
+    kg__stage(ctx, "paths");
+    KG_TRY(kg__memory(ctx)->download(ctx, b->found, a->found, a->tasks * sizeof *b->found));
+    KG_TRY(kg__cuda_fetch(ctx, used, a->taken, sizeof used));
+    if (used[1] > a->chain_room)
+        used[1] = a->chain_room;
+    KG_TRY(kg__host_allocate(ctx, &chain, used[1], sizeof *chain, "paths"));
+    KG_TRY(kg__memory(ctx)->download(ctx, chain, a->chain, used[1] * sizeof *chain));
+    KG_TRY(kg__grid_settle_tasks(b->work, b->task, &a->tasks, b->found, chain));
+out:
+    kg__free(ctx, chain);
+    return status;
+}
+
+static bool was_short(const kg__grid_found *found, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++)
+        if (found[i].state == KG__GRID_NO_ROOM)
+            return true;
+    return false;
+}
+
+static kg_status search_many(batch *b)
+{
+    kg_context *ctx = b->work->grid->ctx;
+    kg__grid_launch *a = &b->launch;
+    kg__open_shape shape = kg__grid_open_shape(b->work);
+    const uint64_t longest = a->tasks * ((uint64_t)a->map.width + a->map.height);
+    uint64_t room = a->cells / ROOM_CELLS + ROOM_FIRST;
+    kg__arena arena = {NULL, 0};
+    kg_status status;
+
+    a->buckets = (uint32_t)shape.buckets;
+    a->shift = shape.shift;
+    a->chain_room = longest >> CHAIN_MOST_SHIFT ? (uint64_t)1 << CHAIN_MOST_SHIFT : longest;
+    if (a->chain_room < a->cells)
+        a->chain_room = a->cells;
+    a->states_most = b->work->options.max_states ? b->work->options.max_states + 1 : UINT64_MAX;
+    KG_TRY(kg__host_allocate(ctx, &b->found, a->tasks, sizeof *b->found, "what was found"));
+    lay_out_lists(a, &arena);
+    KG_TRY(kg__arena_allocate(ctx, &arena, "the queries of a grid map"));
+    b->lists = arena.base;
+    lay_out_lists(a, &arena);
+    while (a->tasks) {
+        const uint64_t tasks = a->tasks;
+
+        if (!b->slots) {
+            a->room = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX - 1;
+            KG_TRY(make_slots(b));
+        }
+        KG_TRY(do_tasks(b));
+        if (was_short(b->found, tasks)) {
+            room *= 4;
+            kg__free(ctx, b->slots);
+            b->slots = NULL;
+        }
+    }
+out:
+    kg__free(ctx, b->slots);
+    kg__free(ctx, b->lists);
+    kg__free(ctx, b->found);
+    return status;
+}
+
+/* ---- the row --------------------------------------------------------------------------------- */
+
+static bool is_wide(const kg__grid_work *w, uint64_t tasks)
+{
+    const uint64_t cells = (uint64_t)w->grid->width * w->grid->height;
+
+    return !w->uniform && !w->options.max_states &&
+           (tasks < WIDE_TASKS || cells >> WIDE_CELLS_SHIFT);
+}
+
+decl_grid_search(kg__grid_search_cuda)
+{
+    kg_context *ctx = w->grid->ctx;
+    kg__grid_map map;
+    kg__grid_task *task = NULL;
+    void *d_table = NULL;
+    batch b;
+    uint64_t tasks;
+    kg_status status;
+
+    if (w->options.keep_explored)
+        return kg__grid_search_cpu(w);
+    KG_TRY(kg__grid_prepare_jumps(w));
+    KG_TRY(kg__grid_make_tasks(w, &task, &tasks));
+    if (!tasks)
+        goto out;
+    KG_TRY(bring_map(w, &map, &d_table));
+    if (is_wide(w, tasks)) {
+        KG_TRY(kg__grid_wide_cuda(w, &map, task, tasks));
+        goto out;
+    }
+    memset(&b, 0, sizeof b);
+    b.work = w;
+    b.task = task;
+    b.kernel = w->uniform           ? &kg__grid_jump_cuda
+               : kg__grid_narrow(w) ? &kg__grid_plain_u32_cuda
+                                    : &kg__grid_plain_u64_cuda;
+    b.launch.map = map;
+    b.launch.tasks = tasks;
+    b.launch.cells = (uint64_t)map.width * map.height;
+    KG_TRY(search_many(&b));
+out:
+    kg__free(ctx, d_table);
+    kg__free(ctx, task);
+    return status;
+}

@@ -1,0 +1,190 @@
+/*
+ * Queries of a grid map: the front. Checks them, answers those that need no search, and hands the
+ * others to the backend.
+ *
+ * A goal that cannot be reached is found by comparing components, which are labelled once for the
+ * map, so that no search runs in vain.
+ */
+#include "grid.h"
+#include "grid_ops.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+struct kg_grid_search {
+    kg__grid_work work;
+};
+
+static kg_status check_cell(
+    const kg__grid_work *w, uint64_t i, const char *what, kg_grid_cell cell, int *terrain)
+{
+    const kg_grid *g = w->grid;
+    char which[40] = "";
+
+    if (w->count > 1)
+        snprintf(which, sizeof which, "query %" PRIu64 ": ", i + 1);
+    if (cell.x >= g->width || cell.y >= g->height)
+        return kg__fail(g->ctx, KG_ARGUMENT, "%sthe %s (%u,%u) is not on the map of %u x %u cells",
+            which, what, cell.x, cell.y, g->width, g->height);
+    *terrain = kg_grid_terrain(g, cell);
+    if (*terrain < 0)
+        return kg__fail(
+            g->ctx, KG_ARGUMENT, "%sthe %s (%u,%u) is a wall", which, what, cell.x, cell.y);
+    return KG_OK;
+}
+
+/* Checks the queries and finds those whose goal cannot be reached. */
+static kg_status prepare_queries(kg__grid_work *w)
+{
+    kg_status status = KG_OK;
+
+    for (uint64_t i = 0; i < w->count; i++) {
+        const kg_grid_query *q = &w->query[i];
+        int from = -1, to = -1;
+
+        KG_TRY(check_cell(w, i, "start", q->start, &from));
+        KG_TRY(check_cell(w, i, "goal", q->goal, &to));
+        KG_TRY(kg__grid_label(w->grid, from));
+        if (from != to || !kg__grid_connected(w->grid, from, q->start, q->goal))
+            w->answer[i].status = KG_NO_SOLUTION;
+    }
+out:
+    return status;
+}
+
+static kg_status allocate(kg__grid_work *w, const kg_grid_query *query)
+{
+    kg_context *ctx = w->grid->ctx;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &w->query, w->count, sizeof *w->query, "queries"));
+    if (w->count)
+        memcpy(w->query, query, w->count * sizeof *w->query);
+    KG_TRY(kg__host_allocate(ctx, &w->answer, w->count, sizeof *w->answer, "answers"));
+    memset(w->answer, 0, w->count * sizeof *w->answer);
+    if (w->options.keep_paths) {
+        KG_TRY(kg__host_allocate(ctx, &w->path, w->count, sizeof *w->path, "paths"));
+        memset(w->path, 0, w->count * sizeof *w->path);
+    }
+    if (w->options.keep_explored) {
+        KG_TRY(
+            kg__host_allocate(ctx, &w->explored, w->count, sizeof *w->explored, "cells explored"));
+        memset(w->explored, 0, w->count * sizeof *w->explored);
+    }
+out:
+    return status;
+}
+
+/* KG_OK where all queries have a path. */
+static kg_status summarise(const kg__grid_work *w)
+{
+    kg_status status = KG_OK;
+
+    for (uint64_t i = 0; i < w->count; i++)
+        if (w->answer[i].status > status)
+            status = w->answer[i].status;
+    return status;
+}
+
+/* Whether jumps from stop to stop answer a query: all steps of a kind cost the same, any shortest
+ * path will do, and nobody asks which cells were looked at. */
+static bool jumps(const kg_grid *grid, const kg_grid_options *options)
+{
+    return !grid->weight && grid->rules.moves == 8 && !options->canonical &&
+           !options->keep_explored;
+}
+
+static kg_status find(kg_grid_search **search, kg_grid *grid, uint64_t count,
+    const kg_grid_query *query, const kg_grid_options *options)
+{
+    kg_context *ctx = grid->ctx;
+    kg_grid_search *s = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &s, 1, sizeof *s, "a grid search"));
+    *s = (kg_grid_search){
+        .work = {
+            .grid = grid, .options = *options, .scale = kg__grid_scale_of(grid), .count = count}};
+    s->work.uniform = jumps(grid, options);
+    KG_TRY(allocate(&s->work, query));
+    KG_TRY(prepare_queries(&s->work));
+    KG_TRY(kg__grid_backend(ctx)->search(&s->work));
+    status = summarise(&s->work);
+out:
+    kg__stage(ctx, NULL);
+    if (status >= KG_OK)
+        *search = s;
+    else
+        kg_grid_search_destroy(s);
+    return status;
+}
+
+kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
+    const kg_grid_query *query, const kg_grid_options *options)
+{
+    static const kg_grid_options defaults = KG_GRID_OPTIONS_INIT;
+    const uint64_t cells = (uint64_t)grid->width * grid->height;
+    kg_context *ctx = grid->ctx;
+    kg_status status;
+
+    *search = NULL;
+    kg__begin(ctx);
+    if (!options)
+        options = &defaults;
+    kg__choose(
+        ctx, jumps(grid, options) ? KG__WORK_GRID : KG__WORK_GRID_WEIGHTED, count * cells, count);
+    do
+        status = find(search, grid, count, query, options);
+    while (kg__choose_other(ctx, status));
+    kg__end_choice(ctx);
+    return status;
+}
+
+void kg_grid_search_destroy(kg_grid_search *search)
+{
+    kg_context *ctx;
+
+    if (!search)
+        return;
+    ctx = search->work.grid->ctx;
+    for (kg__path_block *block = search->work.block, *next; block; block = next) {
+        next = block->next;
+        kg__free(ctx, block);
+    }
+    for (uint64_t i = 0; search->work.explored && i < search->work.count; i++)
+        kg__free(ctx, search->work.explored[i]);
+    kg__free(ctx, search->work.explored);
+    kg__free(ctx, search->work.path);
+    kg__free(ctx, search->work.answer);
+    kg__free(ctx, search->work.query);
+    kg__free(ctx, search);
+}
+
+const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search)
+{
+    return search->work.answer;
+}
+
+const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i, uint64_t *count)
+{
+    static const kg__grid_path none = {NULL, 0};
+    const kg__grid_path *path = search->work.path ? &search->work.path[i] : &none;
+
+    *count = path->count;
+    return path->cell;
+}
+
+void kg__grid_asked(
+    const kg_grid_search *search, uint64_t i, kg_grid_cell *start, kg_grid_cell *goal)
+{
+    *start = search->work.query[i].start;
+    *goal = search->work.query[i].goal;
+}
+
+int kg_grid_search_explored(const kg_grid_search *search, uint64_t i, kg_grid_cell cell)
+{
+    const uint64_t *bits = search->work.explored ? search->work.explored[i] : NULL;
+    uint64_t at = (uint64_t)cell.y * search->work.grid->width + cell.x;
+
+    return bits && (bits[at / 64] >> at % 64 & 1);
+}

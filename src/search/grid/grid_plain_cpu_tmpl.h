@@ -1,0 +1,173 @@
+/* The plain search for costs of type T; grid_plain_cpu.c has the words. */
+
+#define NO_COST ((T) ~(T)0)
+
+static kg_status NAMED(prepare)(kg__walker *w)
+{
+    const kg_grid *grid = w->work->grid;
+    size_t margin = kg__grid_margin(grid), count = (size_t)grid->width * grid->height + 2 * margin;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(grid->ctx, &w->cost_block, count, sizeof(T), "costs of cells"));
+    memset(w->cost_block, 0xff, count * sizeof(T));
+    w->g = (T *)w->cost_block + margin;
+    KG_TRY(prepare_rows(w));
+out:
+    return status;
+}
+
+/* What the neighbours of a cell would cost, and a bit for each that would cost less than so far, be
+ * it legal or not. Without a branch: which do is as good as random. */
+static inline unsigned NAMED(compare)(const kg__walker *w, size_t cell, T g, T reached[8])
+{
+    const T straight = (T)w->work->scale.straight, diagonal = (T)w->work->scale.diagonal;
+    const uint16_t *weight = w->work->grid->weight;
+    const T *cost = w->g;
+    unsigned less = 0;
+
+    for (unsigned move = 0; move < 8; move++) {
+        ptrdiff_t to = (ptrdiff_t)cell + w->move_by[move]; /* may be in the margin */
+        T step = move_is_diagonal >> move & 1 ? diagonal : straight;
+
+        reached[move] = g + (weight ? step * weight[to] : step);
+        less |= (unsigned)(reached[move] < cost[to]) << move;
+    }
+    return less;
+}
+
+/* Looks at the neighbours of a cell that has cost g. */
+static inline kg_status NAMED(expand)(kg__walker *w, kg_grid_cell at, T g)
+{
+    const size_t here = (size_t)at.y * w->work->grid->width + at.x;
+    const kg__estimate estimate = w->estimate;
+    T *cost = w->g, reached[8];
+    unsigned less = w->legal[kg__free_around(w, at)] & NAMED(compare)(w, here, g, reached);
+    kg_status status = KG_OK;
+
+    w->answer->generated += (unsigned)__builtin_popcount(less);
+    for (; less; less &= less - 1) {
+        unsigned move = (unsigned)__builtin_ctz(less);
+        size_t cell = here + (size_t)w->move_by[move];
+        uint32_t x = at.x + (uint32_t)kg__move_x[move], y = at.y + (uint32_t)kg__move_y[move];
+        uint64_t f;
+
+        if (cost[cell] == NO_COST && ++w->answer->states == w->states_most)
+            return KG_LIMIT;
+        cost[cell] = reached[move];
+        if (x == estimate.goal.x && y == estimate.goal.y) {
+            w->best = reached[move];
+            continue;
+        }
+        f = reached[move] + kg__estimate_from(&estimate, x, y);
+        if (f <= kg__most(w))
+            KG_TRY(kg__open_push(w, f, reached[move], x, y));
+    }
+out:
+    return status;
+}
+
+static kg_status NAMED(search)(kg__walker *w)
+{
+    const kg_grid *grid = w->work->grid;
+    const kg_grid_cell start = w->query->start;
+    T *cost = w->g;
+    kg__open_entry e;
+    kg_status status = KG_OK;
+
+    cost[(size_t)start.y * grid->width + start.x] = 0;
+    w->answer->states = 1;
+    touch(w, start);
+    KG_TRY(
+        kg__open_push(w, kg__estimate_from(&w->estimate, start.x, start.y), 0, start.x, start.y));
+    while (kg__open_pop(&w->open, kg__most(w), &e)) {
+        if (e.g != cost[(size_t)e.y * grid->width + e.x] ||
+            e.g + kg__estimate_from(&w->estimate, e.x, e.y) > kg__most(w))
+            continue;
+        w->answer->expanded++;
+        touch(w, (kg_grid_cell){e.x, e.y});
+        KG_TRY(NAMED(expand)(w, (kg_grid_cell){e.x, e.y}, (T)e.g));
+    }
+out:
+    return status;
+}
+
+/* Backwards from the goal: a predecessor is a neighbour whose cost is a step less. With canonical
+ * the first of them; without, the first too, but fewer cells have their final cost. */
+static kg_status NAMED(path)(kg__walker *w)
+{
+    const kg_grid *grid = w->work->grid;
+    const T *cost = w->g;
+    kg_grid_cell at = w->query->goal;
+    uint64_t count = 1;
+    kg_status status;
+
+    KG_TRY(kg__path_room(w, 1));
+    w->path[0] = at;
+    while (at.x != w->query->start.x || at.y != w->query->start.y) {
+        size_t cell = (size_t)at.y * grid->width + at.x;
+        uint64_t weight = grid->weight ? grid->weight[cell] : 1;
+        unsigned legal = w->legal[kg__free_around(w, at)];
+
+        for (;; legal &= legal - 1) {
+            unsigned move = (unsigned)__builtin_ctz(legal);
+            kg_grid_cell before = {
+                at.x + (uint32_t)kg__move_x[move], at.y + (uint32_t)kg__move_y[move]};
+            uint64_t step =
+                move_is_diagonal >> move & 1 ? w->work->scale.diagonal : w->work->scale.straight;
+
+            T reached = cost[(size_t)before.y * grid->width + before.x];
+
+            if (reached < cost[cell] && reached + weight * step == cost[cell]) {
+                at = before;
+                break;
+            }
+        }
+        KG_TRY(kg__path_room(w, count + 1));
+        w->path[count++] = at;
+    }
+    turn_round(w->path, count);
+out:
+    return status;
+}
+
+static void NAMED(clear)(kg__walker *w)
+{
+    const kg_grid *grid = w->work->grid;
+    T *cost = w->g;
+
+    for (uint32_t y = w->lowest; y < w->highest; y++) {
+        uint32_t from = w->low[y] ? w->low[y] - 1 : 0;
+        uint32_t to = w->high[y] < grid->width ? w->high[y] + 1 : grid->width;
+        uint32_t last = y + 1 < grid->height ? y + 1 : y;
+
+        for (uint32_t r = y ? y - 1 : 0; r <= last && from < to; r++)
+            memset(cost + (size_t)r * grid->width + from, 0xff, (to - from) * sizeof(T));
+        w->low[y] = UINT32_MAX;
+        w->high[y] = 0;
+    }
+    w->lowest = UINT32_MAX;
+    w->highest = 0;
+}
+
+/* Reached cells lie beside expanded ones. */
+static void NAMED(explored)(const kg__walker *w, uint64_t *bits)
+{
+    const kg_grid *grid = w->work->grid;
+    const T *cost = w->g;
+    uint64_t first = (uint64_t)(w->lowest ? w->lowest - 1 : 0) * grid->width;
+    uint64_t end =
+        (uint64_t)(w->highest < grid->height ? w->highest + 1 : w->highest) * grid->width;
+
+    for (uint64_t cell = first; cell < end; cell++)
+        bits[cell / 64] |= (uint64_t)(cost[cell] != NO_COST) << cell % 64;
+}
+
+const kg__walk_ops NAMED(kg__walk_plain) = {
+    .prepare = NAMED(prepare),
+    .search = NAMED(search),
+    .path = NAMED(path),
+    .clear = NAMED(clear),
+    .explored = NAMED(explored),
+};
+
+#undef NO_COST

@@ -1,0 +1,42 @@
+/* A thread's memory for grid searches grows: its open list, its path. */
+#include "grid_cpu.h"
+
+enum { FIRST_ENTRIES = 1 << 10 };
+
+kg_status kg__room_for(const kg__walker *w, uint64_t bytes)
+{
+    kg_memory_use use = kg_context_memory(w->work->grid->ctx);
+
+    return use.limit && use.current + bytes > use.limit ? KG_LIMIT : KG_OK;
+}
+
+kg_status kg__open_grow(kg__walker *w)
+{
+    kg__open_list *o = &w->open;
+    uint64_t room = o->room ? 2 * (uint64_t)o->room : FIRST_ENTRIES;
+    kg_status status;
+
+    KG_TRY(kg__room_for(w, (room - o->room) * sizeof *o->entry));
+    if (room >= KG__NO_ENTRY)
+        return KG_LIMIT;
+    KG_TRY(kg__host_resize(w->work->grid->ctx, &o->entry, room, sizeof *o->entry, "the open list"));
+    o->room = (uint32_t)room;
+out:
+    return status;
+}
+
+kg_status kg__path_room(kg__walker *w, uint64_t count)
+{
+    uint64_t room = w->path_room ? w->path_room : FIRST_ENTRIES;
+    kg_status status = KG_OK;
+
+    while (room < count)
+        room *= 2;
+    if (room > w->path_room)
+        KG_TRY(
+            kg__host_resize(w->work->grid->ctx, &w->path, room, sizeof *w->path, "a path's cells"));
+    w->path_room = room;
+    w->path_count = count;
+out:
+    return status;
+}

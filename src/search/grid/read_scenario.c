@@ -1,0 +1,147 @@
+/*
+ * Reading a MovingAI scenario.
+ *
+ * In: lines "bucket map width height x y x y length", fields separated by tabs or blanks (the map's
+ *     name may hold blanks); a first line "version 1" counts for nothing. (0,0) is the upper left.
+ * Out: the queries and the lengths that the file says.
+ */
+#include "../../io/number.h"
+#include "read_map.h"
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+struct kg_scenario {
+    kg_context *ctx;
+    uint64_t count, room;
+    kg_grid_query *query; /* [count] */
+    double *length;       /* [count] */
+};
+
+enum { NUMBERS = 6, FIRST_QUERIES = 256 };
+
+/* Where the field before p begins; p is behind it. NULL: the line begins before. */
+static const char *field_before(const char *line, const char *p)
+{
+    while (p > line && (p[-1] == ' ' || p[-1] == '\t'))
+        p--;
+    if (p == line)
+        return NULL;
+    while (p > line && p[-1] != ' ' && p[-1] != '\t')
+        p--;
+    return p;
+}
+
+static kg_status read_query(
+    const kg__lines *l, const kg_grid *grid, kg_grid_query *query, double *length)
+{
+    static const char expected[] =
+        "bucket, map, width, height, start x, y, goal x, y, length, with tabs between them";
+    const char *field[NUMBERS + 1], *p = l->line + l->length;
+    uint64_t number[NUMBERS];
+
+    for (int i = NUMBERS; i >= 0; i--) {
+        p = field_before(l->line, p);
+        if (!p)
+            return kg__lines_fail(l, NULL, "expected %s", expected);
+        field[i] = p;
+    }
+    for (int i = 0; i < NUMBERS; i++) {
+        p = kg__parse_label(field[i], &number[i]);
+        if (!p || (*p != ' ' && *p != '\t'))
+            return kg__lines_fail(l, field[i], "expected a number: %s", expected);
+    }
+    p = kg__parse_double(field[NUMBERS], length);
+    if (!p || (*p && *p != ' ' && *p != '\t') || !isfinite(*length))
+        return kg__lines_fail(l, field[NUMBERS], "expected a length: %s", expected);
+    if (number[0] != grid->width || number[1] != grid->height)
+        return kg__lines_fail(l, field[0],
+            "a query for a map of %" PRIu64 " x %" PRIu64 " cells, this one has %u x %u", number[0],
+            number[1], grid->width, grid->height);
+    for (int i = 2; i < NUMBERS; i++)
+        if (number[i] >= number[i & 1])
+            return kg__lines_fail(l, field[i], "%" PRIu64 " is not on the map", number[i]);
+    *query = (kg_grid_query){
+        {(uint32_t)number[2], (uint32_t)number[3]}, {(uint32_t)number[4], (uint32_t)number[5]}};
+    return KG_OK;
+}
+
+static kg_status grow(kg_scenario *s)
+{
+    uint64_t room = s->room ? 2 * s->room : FIRST_QUERIES;
+    kg_status status;
+
+    KG_TRY(kg__host_resize(s->ctx, &s->query, room, sizeof *s->query, "queries"));
+    KG_TRY(kg__host_resize(s->ctx, &s->length, room, sizeof *s->length, "known lengths"));
+    s->room = room;
+out:
+    return status;
+}
+
+kg_status kg__scenario_read_input(
+    kg_scenario **scenario, const kg_grid *grid, const kg__input *input)
+{
+    kg_scenario *s = NULL;
+    kg__lines l;
+    kg_status status;
+
+    *scenario = NULL;
+    kg__lines_open(&l, input);
+    KG_TRY(kg__host_allocate(input->ctx, &s, 1, sizeof *s, "a scenario"));
+    *s = (kg_scenario){.ctx = input->ctx};
+    for (;;) {
+        KG_TRY(kg__lines_next_full(&l));
+        if (!l.line)
+            break;
+        if (l.number == 1 && strncmp(l.line, "version", 7) == 0)
+            continue;
+        if (s->count == s->room)
+            KG_TRY(grow(s));
+        KG_TRY(read_query(&l, grid, &s->query[s->count], &s->length[s->count]));
+        s->count++;
+    }
+    *scenario = s;
+    s = NULL;
+out:
+    kg__lines_close(&l);
+    kg_scenario_destroy(s);
+    return status;
+}
+
+kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path)
+{
+    kg__input input;
+    kg_status status;
+
+    *scenario = NULL;
+    kg__begin(grid->ctx);
+    KG_TRY(kg__input_open(&input, grid->ctx, path, NULL));
+    status = kg__scenario_read_input(scenario, grid, &input);
+    kg__input_close(&input);
+out:
+    return status;
+}
+
+void kg_scenario_destroy(kg_scenario *scenario)
+{
+    if (!scenario)
+        return;
+    kg__free(scenario->ctx, scenario->query);
+    kg__free(scenario->ctx, scenario->length);
+    kg__free(scenario->ctx, scenario);
+}
+
+uint64_t kg_scenario_count(const kg_scenario *scenario)
+{
+    return scenario->count;
+}
+
+const kg_grid_query *kg_scenario_queries(const kg_scenario *scenario)
+{
+    return scenario->query;
+}
+
+const double *kg_scenario_lengths(const kg_scenario *scenario)
+{
+    return scenario->length;
+}

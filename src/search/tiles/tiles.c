@@ -1,0 +1,280 @@
+/*
+ * Sliding puzzles: the front of the search. Checks the puzzle, tells by parity whether it can be
+ * solved, makes the tables that moves are looked up in.
+ *
+ * A move of the blank is a transposition and takes it one cell; so the permutation from start to
+ * target is even exactly if the blank's distance is (W. Johnson and W. Story, "Notes on the '15'
+ * puzzle", 1879). On boards with both sides at least 2 this suffices: all such arrangements can be
+ * reached.
+ *
+ * Linear conflict: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields
+ * powerful admissible heuristics", Information Sciences 63, 1992.
+ */
+#include "tiles_ops.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the puzzle ------------------------------------------------------------------------------ */
+
+static kg_status check_board(
+    kg_context *ctx, const kg_tiles_puzzle *puzzle, const uint8_t *cells, const char *name)
+{
+    unsigned n = puzzle->width * puzzle->height;
+    uint32_t seen = 0;
+
+    for (unsigned c = 0; c < n; c++) {
+        if (cells[c] >= n || seen >> cells[c] & 1)
+            return kg__fail(ctx, KG_ARGUMENT,
+                "the %s has %u on cell %u: expected each of 0 to %u once", name, cells[c], c,
+                n - 1);
+        seen |= 1u << cells[c];
+    }
+    return KG_OK;
+}
+
+static kg_status check_puzzle(kg_context *ctx, const kg_tiles_puzzle *puzzle)
+{
+    kg_status status = KG_OK;
+
+    if (puzzle->width < 2 || puzzle->height < 2 || puzzle->width > KG_TILES_CELLS ||
+        puzzle->height > KG_TILES_CELLS || puzzle->width * puzzle->height > KG_TILES_CELLS)
+        return kg__fail(ctx, KG_ARGUMENT,
+            "a board of %u x %u: expected sides of at least 2 and at most %d cells", puzzle->width,
+            puzzle->height, KG_TILES_CELLS);
+    KG_TRY(check_board(ctx, puzzle, puzzle->start, "start"));
+    KG_TRY(check_board(ctx, puzzle, puzzle->target, "target"));
+out:
+    return status;
+}
+
+/* Where each label lies. */
+static void invert(uint8_t *cell, const uint8_t *cells, unsigned n)
+{
+    for (unsigned c = 0; c < n; c++)
+        cell[cells[c]] = (uint8_t)c;
+}
+
+static unsigned distance(const kg_tiles_puzzle *puzzle, unsigned a, unsigned b)
+{
+    int w = (int)puzzle->width;
+
+    return (unsigned)(abs((int)a % w - (int)b % w) + abs((int)a / w - (int)b / w));
+}
+
+static bool is_solvable(const kg_tiles_puzzle *puzzle)
+{
+    unsigned n = puzzle->width * puzzle->height, odd;
+    uint8_t start[KG_TILES_CELLS], home[KG_TILES_CELLS];
+    uint32_t seen = 0;
+
+    invert(start, puzzle->start, n);
+    invert(home, puzzle->target, n);
+    odd = distance(puzzle, start[0], home[0]) + n;
+    for (unsigned c = 0; c < n; c++) /* n less the number of cycles */
+        for (unsigned at = c; !(seen >> at & 1); at = home[puzzle->start[at]]) {
+            odd += at == c;
+            seen |= 1u << at;
+        }
+    return odd % 2 == 0;
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static void make_moves(kg__tiles *p)
+{
+    for (unsigned b = 0; b < p->cells; b++) {
+        uint8_t cells[KG_TILES_CELLS];
+
+        for (unsigned move = 0; move < KG__TILES_MOVES; move++) {
+            memset(cells, 1, sizeof cells);
+            cells[b] = 0;
+            if (!kg_tiles_slide(cells, p->width, p->height, move))
+                continue;
+            p->cell[b][move] = (uint8_t)((uint8_t *)memchr(cells, 0, p->cells) - cells);
+            for (unsigned last = 0; last <= KG__TILES_ROOT; last++)
+                if (last + move != 3)
+                    p->move[b][last][p->moves[b][last]++] = (uint8_t)move;
+        }
+    }
+}
+
+/* What it does when a tile goes from one line to the next one. */
+static kg__tiles_effect effect(unsigned from, unsigned to, unsigned home, bool conflicts)
+{
+    if (conflicts && home == to)
+        return KG__TILES_ENTERS;
+    if (conflicts && home == from)
+        return KG__TILES_LEAVES;
+    return abs((int)to - (int)home) < abs((int)from - (int)home) ? KG__TILES_FALLS
+                                                                 : KG__TILES_RISES;
+}
+
+static void make_effects(kg__tiles *p, bool conflicts)
+{
+    for (unsigned b = 0; b < p->cells; b++)
+        for (unsigned i = 0; i < p->moves[b][KG__TILES_ROOT]; i++) {
+            unsigned move = p->move[b][KG__TILES_ROOT][i], c = p->cell[b][move];
+            bool across = move == KG_TILES_LEFT || move == KG_TILES_RIGHT;
+
+            for (unsigned t = 1; t < p->cells; t++)
+                p->effect[t][c][move] =
+                    (uint8_t)(across
+                                  ? effect(c % p->width, b % p->width, p->home[1][t], conflicts)
+                                  : effect(c / p->width, b / p->width, p->home[0][t], conflicts));
+        }
+}
+
+static void make_tables(kg__tiles *p, const kg_tiles_puzzle *puzzle, bool conflicts)
+{
+    memset(p, 0, sizeof *p);
+    p->width = (uint8_t)puzzle->width;
+    p->height = (uint8_t)puzzle->height;
+    p->cells = (uint8_t)(p->width * p->height);
+    memcpy(p->start, puzzle->start, p->cells);
+    memcpy(p->target, puzzle->target, p->cells);
+    for (unsigned c = 0; c < p->cells; c++) {
+        p->all ^= (uint8_t)c;
+        p->home[0][p->target[c]] = (uint8_t)(c / p->width);
+        p->home[1][p->target[c]] = (uint8_t)(c % p->width);
+    }
+    p->home[0][0] = p->home[1][0] = UINT8_MAX;
+    make_moves(p);
+    make_effects(p, conflicts);
+}
+
+/* ---- the heuristic of a state, from nothing -------------------------------------------------- */
+
+/* Tiles of a line that are at home in it, less the longest run of them in order. */
+static unsigned line_conflicts(const uint8_t *cells, const uint8_t *home, const uint8_t *place,
+    unsigned line, unsigned first, unsigned step, unsigned length)
+{
+    unsigned run[KG_TILES_CELLS], tiles = 0, longest = 0; /* run: ends with that tile */
+
+    for (unsigned i = 0; i < length; i++) {
+        unsigned tile = cells[first + i * step];
+
+        run[i] = 0;
+        if (home[tile] != line)
+            continue;
+        tiles++;
+        for (unsigned j = 0; j < i; j++)
+            if (run[j] > run[i] && place[cells[first + j * step]] < place[tile])
+                run[i] = run[j];
+        if (++run[i] > longest)
+            longest = run[i];
+    }
+    return tiles - longest;
+}
+
+static unsigned heuristic(const kg__tiles *p, const kg_tiles_puzzle *puzzle, bool conflicts)
+{
+    uint8_t home[KG_TILES_CELLS];
+    unsigned h = 0;
+
+    invert(home, puzzle->target, p->cells);
+    for (unsigned c = 0; c < p->cells; c++)
+        if (p->start[c])
+            h += distance(puzzle, c, home[p->start[c]]);
+    for (unsigned y = 0; conflicts && y < p->height; y++)
+        h += 2 * line_conflicts(p->start, p->home[0], p->home[1], y, y * p->width, 1, p->width);
+    for (unsigned x = 0; conflicts && x < p->width; x++)
+        h += 2 * line_conflicts(p->start, p->home[1], p->home[0], x, x, p->width, p->height);
+    return h;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static kg_status find(
+    kg_tiles *answer, const kg_tiles_puzzle *puzzle, const kg_tiles_options *options)
+{
+    bool conflicts = options->heuristic == KG_TILES_LINEAR_CONFLICT;
+    kg__tiles problem;
+    kg_status status;
+
+    KG_TRY(check_puzzle(answer->ctx, puzzle));
+    if (!is_solvable(puzzle))
+        return kg__fail(answer->ctx, KG_NO_SOLUTION,
+            "unsolvable (parity): each move is one exchange and takes the blank one cell, but here "
+            "one "
+            "number would have to be odd and the other even");
+    make_tables(&problem, puzzle, conflicts);
+    answer->bound = heuristic(&problem, puzzle, conflicts);
+    KG_TRY(kg__tiles_solve(answer, &problem, options));
+    if (!options->skip_verify) {
+        kg__stage(answer->ctx, "verify");
+        status = kg_tiles_verify(answer->ctx, puzzle, answer->move, answer->length);
+        if (status == KG_NO_SOLUTION)
+            status = KG_INTERNAL;
+    }
+out:
+    kg__stage(answer->ctx, NULL);
+    return status;
+}
+
+/* From the beginning, by the backend in force. */
+static kg_status find_again(
+    kg_tiles *answer, const kg_tiles_puzzle *puzzle, const kg_tiles_options *options)
+{
+    kg__free(answer->ctx, answer->move);
+    kg__free(answer->ctx, answer->layer);
+    *answer = (kg_tiles){.ctx = answer->ctx, .chosen = true};
+    return find(answer, puzzle, options);
+}
+
+kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_puzzle *puzzle,
+    const kg_tiles_options *options)
+{
+    static const kg_tiles_options defaults = KG_TILES_OPTIONS_INIT;
+    kg_tiles *a = NULL;
+    kg_status status;
+
+    *answer = NULL;
+    kg__begin(context);
+    if (!options)
+        options = &defaults;
+    if (options->heuristic != KG_TILES_LINEAR_CONFLICT && options->heuristic != KG_TILES_MANHATTAN)
+        return kg__fail(
+            context, KG_ARGUMENT, "heuristic %d: expected 0 or 1", (int)options->heuristic);
+    KG_TRY(kg__host_allocate(context, &a, 1, sizeof *a, "the solution's record"));
+    *a = (kg_tiles){.ctx = context};
+    status = find(a, puzzle, options);
+    if (a->elsewhere) {
+        kg__choose_again(context, KG__CUDA);
+        status = find_again(a, puzzle, options);
+    }
+    if (kg__choose_other(context, status))
+        status = find_again(a, puzzle, options);
+out:
+    kg__end_choice(context);
+    if (status >= KG_OK || status == KG_FULL)
+        *answer = a;
+    else
+        kg_tiles_destroy(a);
+    return status;
+}
+
+void kg_tiles_destroy(kg_tiles *answer)
+{
+    if (!answer)
+        return;
+    kg__free(answer->ctx, answer->move);
+    kg__free(answer->ctx, answer->layer);
+    kg__free(answer->ctx, answer);
+}
+
+size_t kg_tiles_moves(const kg_tiles *answer, const uint8_t **move)
+{
+    if (move)
+        *move = answer->move;
+    return answer->length;
+}
+
+unsigned kg_tiles_bound(const kg_tiles *answer)
+{
+    return answer->bound;
+}
+
+kg_tiles_statistics kg_tiles_statistics_of(const kg_tiles *answer)
+{
+    return answer->statistics;
+}

@@ -1,0 +1,311 @@
+/*
+ * The search of sliding puzzles on CUDA: memory, launches, growth of the table.
+ *
+ * All threads share the queues. A launch works through a whole layer: rounds follow each other with
+ * a barrier of all blocks between them, and every block plans the next one by itself from what the
+ * last one counted. The host looks when the layer is done, the target found, or the table full.
+ *
+ * In a round each thread takes a state, enters it into the table, and queues its children of this
+ * layer if it was new; when the queues run low, threads also look through the table for parents in
+ * the layer before. A state costs a sector of the table read at random, rarely two, and one
+ * compare-and-swap if it is new.
+ *
+ * Memory: 8 bytes a slot, 16 on wide boards, at most 7 of 8 slots filled; queues of some 120 MB,
+ * less where the limit is low. Table segments that are freed stay in the context's pool.
+ *
+ * Deterministic: a layer's states, so the length, the counts of states and the canonical path. What
+ * leads to a state of those moves that are as good, and so what is generated twice, is a matter of
+ * order.
+ */
+#include "tiles_cuda.cuh"
+#include <cooperative_groups.h>
+#include <string.h>
+
+#define STATE   uint64_t
+#define WORDS   1
+#define FLAGS   4
+#define W(name) name##_narrow
+#define P(name) kg__tiles_##name##_narrow
+#include "tiles_cuda_tmpl.cuh"
+
+#define STATE   unsigned __int128
+#define WORDS   2
+#define FLAGS   8
+#define W(name) name##_wide
+#define P(name) kg__tiles_##name##_wide
+#include "tiles_cuda_tmpl.cuh"
+
+typedef struct kg__tiles_cuda {
+    kg__tiles_search search;
+    kg__tiles_run run;
+    unsigned blocks; /* of a launch: all that fit the device at once */
+    void *workspace;
+    void *segment[SEGMENTS]; /* [segments] */
+    unsigned segments;
+    bool dense; /* no more memory: filled further than it otherwise would be */
+} kg__tiles_cuda;
+
+static unsigned words_of_state(const kg__tiles_work *w)
+{
+    return kg__tiles_is_wide(w->problem) ? 2 : 1;
+}
+
+static const void *rounds_kernel(const kg__tiles_work *w)
+{
+    return kg__tiles_is_wide(w->problem) ? (const void *)k_tiles_rounds_wide
+                                         : (const void *)k_tiles_rounds_narrow;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* One part in so many of what is free is left to others. */
+enum { SPARED = 32 };
+
+decl_tiles_finish(kg__tiles_finish_cuda)
+{
+    kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
+
+    if (!s)
+        return;
+    while (s->segments)
+        kg__free(w->ctx, s->segment[--s->segments]);
+    kg__free(w->ctx, s->workspace);
+    kg__free(w->ctx, s);
+    w->state = NULL;
+}
+
+/* One more segment, not cleared. */
+static kg_status add_segment(kg__tiles_work *w, unsigned regions)
+{
+    kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
+    kg__tiles_table *table = &s->search.table;
+    void **segment = &s->segment[s->segments];
+    kg_status status;
+
+    KG_TRY(kg__allocate(w->ctx, segment, regions, REGION_BYTES, "the table"));
+    table->segment[s->segments++] = (kg__word *)*segment - (uint64_t)table->regions * REGION_WORDS;
+    KG_TRY(KG_CUDA(
+        w->ctx, cudaMemsetAsync(*segment, 0, (size_t)regions * REGION_BYTES, kg__stream(w->ctx))));
+    table->regions += regions;
+    w->slots = s->run.slots = (uint64_t)table->regions * REGION_WORDS / words_of_state(w);
+out:
+    return status;
+}
+
+/* States that batches of LEAST_BATCH may add to the stack: h is at most what it is when every tile
+ * goes across the whole board and conflicts both ways. */
+static uint64_t reserve_of(const kg__tiles *p)
+{
+    return 2ull * LEAST_BATCH * p->cells * (p->width + p->height + 3u);
+}
+
+static void lay_out(const kg__tiles_work *w, kg__tiles_search *search, kg__arena *arena)
+{
+    const size_t bytes = 8 * words_of_state(w);
+
+    for (int i = 0; i < 2; i++)
+        search->queue[i] =
+            (kg__word *)kg__arena_carve(arena, (uint64_t)QUEUE_BATCHES * search->batch, bytes);
+    search->stack =
+        (kg__word *)kg__arena_carve(arena, search->room + reserve_of(w->problem), bytes);
+    search->problem = (const kg__tiles *)kg__arena_carve(arena, 1, sizeof *search->problem);
+    search->tally = (kg__tiles_tally *)kg__arena_carve(arena, 3, sizeof *search->tally);
+    search->run = (kg__tiles_run *)kg__arena_carve(arena, 1, sizeof *search->run);
+    search->trace = (kg__tiles_trace *)kg__arena_carve(arena, 1, sizeof *search->trace);
+}
+
+/* As many blocks as run at once; batches that suit them, or a quarter of the budget. */
+static kg_status size_queues(kg__tiles_work *w, kg__tiles_cuda *s, uint64_t budget)
+{
+    uint64_t entries = budget / 4 / (8 * words_of_state(w)), kept = reserve_of(w->problem), batch;
+    int blocks;
+    kg_status status;
+
+    KG_TRY(KG_CUDA(w->ctx,
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, rounds_kernel(w), WORKERS, 0)));
+    blocks = (blocks < PER_PROCESSOR ? blocks : PER_PROCESSOR) * w->ctx->cuda->processors;
+    batch = (entries > kept ? entries - kept : 0) / (2 * QUEUE_BATCHES + STACK_BATCHES);
+    if (batch > (uint64_t)blocks * WORKERS * EACH)
+        batch = (uint64_t)blocks * WORKERS * EACH;
+    s->blocks = (unsigned)blocks;
+    if (batch < LEAST_BATCH)
+        batch = LEAST_BATCH;
+    s->search.batch = (unsigned)batch;
+    s->search.room = STACK_BATCHES * s->search.batch;
+out:
+    return status;
+}
+
+decl_tiles_prepare(kg__tiles_prepare_cuda)
+{
+    kg__arena arena = {NULL, 0};
+    uint64_t budget;
+    unsigned regions = FIRST_REGIONS;
+    kg__tiles_cuda *s;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(w->ctx, &w->state, 1, sizeof *s, "state of the search"));
+    s = (kg__tiles_cuda *)w->state;
+    memset(s, 0, sizeof *s);
+    KG_TRY(kg__device_left(w->ctx, &budget, SPARED));
+    KG_TRY(size_queues(w, s, budget));
+    lay_out(w, &s->search, &arena);
+    KG_TRY(kg__arena_allocate(w->ctx, &arena, "queues of the search"));
+    s->workspace = arena.base;
+    lay_out(w, &s->search, &arena);
+    while (regions > 1 && (uint64_t)regions * REGION_BYTES > budget / 8)
+        regions /= 2;
+    while (1u << s->search.table.shift < regions)
+        s->search.table.shift++;
+    KG_TRY(add_segment(w, regions));
+    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->segment[0], 0, (size_t)regions * REGION_BYTES));
+    KG_TRY(KG_CUDA(w->ctx, cudaMemcpyAsync((void *)s->search.problem, w->problem,
+                               sizeof *w->problem, cudaMemcpyHostToDevice, kg__stream(w->ctx))));
+    KG_TRY(kg__tiles_is_wide(w->problem) ? KG_LAUNCH(w->ctx, k_tiles_start_wide, 1, s->search)
+                                         : KG_LAUNCH(w->ctx, k_tiles_start_narrow, 1, s->search));
+    s->run.input = 1;
+    s->run.slot = s->run.slots; /* nobody comes before layer 0 */
+out:
+    return status;
+}
+
+/* Moves states to where they belong in the larger table, which is at or behind where they are: so
+ * the last regions are made first, as many at once as lie behind all that goes into them. */
+static kg_status move_states(kg__tiles_work *w, uint64_t old)
+{
+    kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
+    const uint64_t regions = s->search.table.regions;
+    unsigned *d_full = &s->search.tally->stuck, full;
+    kg_status status;
+
+    KG_TRY(KG_CUDA(w->ctx, cudaMemsetAsync(d_full, 0, sizeof *d_full, kg__stream(w->ctx))));
+    for (uint64_t end = regions, begin; end > 0; end = begin) {
+        uint64_t items;
+
+        begin = (end * old - 1) / regions + 1;
+        begin = begin < end ? begin : end - 1;
+        items = (end - begin) * KG__BLOCK;
+        KG_TRY(kg__tiles_is_wide(w->problem)
+                   ? KG_LAUNCH(w->ctx, k_tiles_move_wide, items, s->search.table, (unsigned)old,
+                         (unsigned)begin, d_full)
+                   : KG_LAUNCH(w->ctx, k_tiles_move_narrow, items, s->search.table, (unsigned)old,
+                         (unsigned)begin, d_full));
+    }
+    KG_TRY(kg__cuda_fetch(w->ctx, &full, d_full, sizeof full));
+    if (full)
+        return kg__fail(w->ctx, KG_INTERNAL, "a region of the table overflowed");
+out:
+    return status;
+}
+
+/* By how many regions the table can grow: as many as it has; fewer if memory ends, and then never
+ * again. */
+static kg_status find_more(kg__tiles_work *w, uint64_t *more)
+{
+    const kg__tiles_cuda *s = (const kg__tiles_cuda *)w->state;
+    const uint64_t old = s->search.table.regions;
+    kg_status status;
+
+    KG_TRY(kg__device_left(w->ctx, more, SPARED));
+    *more /= REGION_BYTES;
+    if (*more < old) { /* what lies in the pool in pieces may serve as one */
+        KG_TRY(KG_CUDA(w->ctx, cudaMemPoolTrimTo(w->ctx->cuda->pool, 0)));
+        KG_TRY(kg__device_left(w->ctx, more, SPARED));
+        *more /= REGION_BYTES;
+    }
+    if (*more > old)
+        *more = old;
+    if (*more <= old / 16 || (old & (old - 1)) || s->segments == SEGMENTS)
+        *more = 0;
+out:
+    return status;
+}
+
+/* Where memory does not allow a larger table, the one that there is gets filled further first. */
+decl_tiles_grow(kg__tiles_grow_cuda)
+{
+    kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
+    const uint64_t old = s->search.table.regions, scanned = s->run.slot;
+    const uint64_t in_region = s->run.slots / old;
+    uint64_t more;
+    kg_status status;
+
+    if (s->dense)
+        return KG_FULL;
+    KG_TRY(find_more(w, &more));
+    if (!more) {
+        s->dense = true;
+        return KG_OK;
+    }
+    KG_TRY(add_segment(w, (unsigned)more));
+    KG_TRY(move_states(w, old));
+    s->run.slot = scanned / in_region * (old + more) / old * in_region;
+out:
+    return status;
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
+
+static kg_status launch(kg__tiles_work *w, kg__tiles_cuda *s)
+{
+    void *arguments[] = {&s->search, &s->run};
+    kg_status status;
+
+    s->run.rounds = 0;
+    s->run.expanded = s->run.generated = s->run.duplicates = 0;
+    s->run.full = false;
+    KG_TRY(KG_CUDA(w->ctx,
+        cudaMemsetAsync(s->search.tally, 0, 3 * sizeof *s->search.tally, kg__stream(w->ctx))));
+    KG_TRY(KG_CUDA(w->ctx, cudaLaunchCooperativeKernel(rounds_kernel(w), dim3(s->blocks),
+                               dim3(WORKERS), arguments, 0, kg__stream(w->ctx))));
+    KG_TRY(kg__cuda_fetch(w->ctx, &s->run, s->search.run, sizeof s->run));
+    w->count->rounds += s->run.rounds;
+    w->count->expanded += s->run.expanded;
+    w->count->generated += s->run.generated;
+    w->count->duplicates += s->run.duplicates;
+    w->states = s->run.states;
+    w->found = s->run.found;
+    w->done = !s->run.input && !s->run.stacked && s->run.slot == s->run.slots;
+out:
+    return status;
+}
+
+decl_tiles_rounds(kg__tiles_rounds_cuda)
+{
+    kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
+    kg_status status = KG_OK;
+
+    s->search.parity = w->layer % 2 ? KG__TILES_PARITY : 0;
+    s->run.most = w->max_states;
+    s->run.enough = s->run.slots / 8 * (s->dense ? 7 : FILLED);
+    s->run.finish_layer = w->finish_layer;
+    s->run.full = false;
+    while (!w->done && kg__tiles_goes_on(&s->run)) {
+        KG_TRY(launch(w, s));
+        kg__progress(w->ctx, "searching", w->states, 0);
+    }
+    if (w->done)
+        s->run.slot = 0;
+out:
+    return status;
+}
+
+decl_tiles_trace(kg__tiles_trace_cuda)
+{
+    kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
+    const kg__tiles *p = w->problem;
+    kg__tiles_board board;
+    kg_status status;
+
+    memcpy(board.cells, cells, sizeof board.cells);
+    if (most > KG__TILES_STEPS)
+        most = KG__TILES_STEPS;
+    KG_TRY(kg__tiles_is_wide(p)
+               ? KG_LAUNCH(w->ctx, k_tiles_trace_wide, 1, s->search, board, most)
+               : KG_LAUNCH(w->ctx, k_tiles_trace_narrow, 1, s->search, board, most));
+    KG_TRY(kg__cuda_fetch(w->ctx, trace, s->search.trace, sizeof *trace));
+    for (unsigned i = 0; i < trace->steps; i++)
+        kg_tiles_slide(cells, p->width, p->height, 3u - trace->move[i]);
+out:
+    return status;
+}

@@ -1,0 +1,201 @@
+/*
+ * What the two widths of the CUDA search share: the table, the queues, how a layer is planned.
+ *
+ * The table is open addressing in regions of 32 KiB. A hash says the region by its size, the sector
+ * of 32 bytes where probing begins by its low bits; probing goes on with the other half of the line
+ * of 64 bytes, then with the next lines of the region. Regions keep the order of hashes: so the
+ * table grows where it lies, from its end downwards, by segments that each double it; only the last
+ * one may be smaller.
+ *
+ *     | segment 0: region ... | segment 1: as many | segment 2: as many as both | ...
+ *
+ * A slot is a state: one word, or on wide boards two, of which the upper one claims it.
+ *
+ * Queues: a round works on `take` states, first those of its input, which the round before has
+ * written, then those on top of the stack; what it leaves of its input goes on the stack. So the
+ * order is last in first out, and the queues stay short. A batch adds at most two states for each
+ * that it takes, and what it adds is one step nearer to h = 0, so that batches of LEAST_BATCH
+ * cannot fill more than a reserve; larger ones are no more than a part of the room that is left.
+ */
+#ifndef KG_TILES_CUDA_CUH
+#define KG_TILES_CUDA_CUH
+
+#include "../../base/cuda.cuh"
+
+#define KG__INLINE           static __device__ __forceinline__
+#define KG__LOWEST_BIT(word) ((unsigned)__ffsll((long long)(word)) - 1)
+extern "C" {
+#include "tiles_ops.h"
+}
+
+typedef unsigned long long kg__word;
+
+enum {
+    SECTOR_WORDS = 4, /* 32 bytes */
+    REGION_WORDS = 1 << 12,
+    REGION_BYTES = 8 * REGION_WORDS,
+    REGION_SECTORS = REGION_WORDS / SECTOR_WORDS,
+    FIRST_REGIONS = 1 << 10, /* 32 MiB, which a layer's scan reads in some 10 us */
+    SEGMENTS = 26,
+    FILLED = 6, /* of 8 slots, then the table grows; 7 when there is no memory for that */
+    HELD = REGION_WORDS / 2 / KG__BLOCK, /* pairs of words that a thread moves when it grows */
+
+    WORKERS = 512, /* threads of a block */
+    PER_PROCESSOR = 3,
+    EACH = 2, /* states that a thread works on at once; 4 spill registers */
+    LEAST_BATCH = 8,
+    SCAN = 2,           /* slots looked at in a round, by the batch */
+    QUEUE_BATCHES = 10, /* room of an input: 3 children of a state, SCAN * 3 of slots, the root's */
+    STACK_BATCHES = 16,
+    LAUNCH_ROUNDS = 2048 /* then the host looks */
+};
+
+/* Blocks of a processor that registers must suffice for; those of 7.5 hold 1024 threads. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+#define KG__TILES_RESIDENT 2
+#else
+#define KG__TILES_RESIDENT PER_PROCESSOR
+#endif
+
+typedef struct kg__tiles_table {
+    kg__word *segment[SEGMENTS]; /* where region 0 would be, were the segment all of the table */
+    unsigned regions;
+    unsigned shift; /* segment 0 has 2^shift regions */
+} kg__tiles_table;
+
+/* What a round did. Three take turns: one is added to, one was read, one is cleared. */
+typedef struct kg__tiles_tally {
+    unsigned queued, entered;
+    unsigned stuck; /* states whose region is full: they are queued again */
+    unsigned found;
+} kg__tiles_tally;
+
+/* Where a layer stands. Each block keeps it, all the same; the host has it between launches. */
+typedef struct kg__tiles_run {
+    uint64_t slot, slots;        /* of the table: the next to look for parents in, in all */
+    uint64_t states;             /* in the table */
+    uint64_t most, enough;       /* states that end the search, and that end the launch */
+    unsigned input, stacked;     /* states queued */
+    unsigned side;               /* which queue is the input */
+    unsigned take, scan, rounds; /* planned; rounds of this launch */
+    bool found, full, finish_layer;
+    uint64_t expanded, generated, duplicates; /* in this launch */
+} kg__tiles_run;
+
+/* What all rounds of a launch share; all on the device. */
+typedef struct kg__tiles_search {
+    kg__tiles_table table;
+    const kg__tiles *problem;
+    kg__word *queue[2]; /* [QUEUE_BATCHES * batch] states */
+    kg__word *stack;    /* [room + reserve] */
+    unsigned batch, room;
+    unsigned parity;        /* flag of the layer */
+    kg__tiles_tally *tally; /* [3] */
+    kg__tiles_run *run;     /* the result */
+    kg__tiles_trace *trace;
+} kg__tiles_search;
+
+typedef struct kg__tiles_board {
+    uint8_t cells[KG_TILES_CELLS];
+} kg__tiles_board;
+
+typedef enum kg__tiles_entered { NEW, KNOWN, REGION_FULL } kg__tiles_entered;
+
+static __host__ __device__ __forceinline__ bool kg__tiles_goes_on(const kg__tiles_run *r)
+{
+    return !r->full && !(r->found && !r->finish_layer) && r->states < r->most &&
+           r->states < r->enough;
+}
+
+/* Plans the next round: nothing, if none should follow. */
+static __device__ void plan(kg__tiles_run *r, unsigned batch, unsigned room)
+{
+    uint64_t queued = (uint64_t)r->input + r->stacked, left = room > queued ? room - queued : 0;
+    uint64_t take = left / 4 > LEAST_BATCH ? left / 4 : LEAST_BATCH;
+    uint64_t spare = r->slots - r->slots / 16 - r->states; /* above 0: enough is less */
+
+    r->take = r->scan = 0;
+    if (!kg__tiles_goes_on(r) || r->rounds == LAUNCH_ROUNDS)
+        return;
+    take = take < batch ? take : batch;
+    take = take < spare ? take : spare;
+    take = take < r->most - r->states ? take : r->most - r->states;
+    take = take < queued ? take : queued;
+    r->take = (unsigned)take;
+    if (queued < batch && left > 2 * take) {
+        uint64_t scan = (left - 2 * take) / KG__TILES_MOVES;
+
+        scan = scan < SCAN * batch ? scan : SCAN * batch;
+        r->scan = (unsigned)(scan < r->slots - r->slot ? scan : r->slots - r->slot);
+    }
+}
+
+/* After a round. */
+static __device__ void advance(kg__tiles_run *r, kg__tiles_tally done)
+{
+    r->stacked += r->input - r->take; /* or less, where the stack gave some */
+    r->input = done.queued;
+    r->side ^= 1;
+    r->slot += r->scan;
+    r->states += done.entered;
+    r->expanded += done.entered;
+    r->generated += done.queued - done.stuck;
+    r->duplicates += r->take - done.entered - done.stuck;
+    r->found = r->found || done.found;
+    r->full = done.stuck > 0;
+    r->rounds++;
+}
+
+static __device__ __forceinline__ kg__word *words_of(const kg__tiles_table *t, unsigned region)
+{
+    unsigned above = region >> t->shift;
+
+    return t->segment[above ? 32 - __clz((int)above) : 0] + (uint64_t)region * REGION_WORDS;
+}
+
+/* Where probing goes on: the other half of the line, then the next line. */
+static __device__ __forceinline__ unsigned next_sector(unsigned sector, unsigned probes)
+{
+    return probes % 2 ? (sector + 2) % REGION_SECTORS : sector ^ 1;
+}
+
+/* What the threads of a block share while they queue. */
+typedef struct kg__tiles_places {
+    unsigned items, begin;
+} kg__tiles_places;
+
+/* Adds a block's count to one of all blocks, and begins it anew. One thread. An exchange, because
+ * the compiler may let other threads do a plain read, too, which would be a race. */
+static __device__ __forceinline__ unsigned hand_over(unsigned *to, unsigned *s_count)
+{
+    const unsigned count = atomicExch(s_count, 0);
+
+    return count ? atomicAdd(to, count) : 0;
+}
+
+/* Places behind a counter for the items of a block's threads, at most 7 each: where the thread's
+ * begin. All threads of the block call it; s_places->items is 0 before and after. */
+static __device__ __forceinline__ unsigned reserve(
+    unsigned *counter, unsigned items, kg__tiles_places *s_places)
+{
+    const unsigned lane = threadIdx.x % 32, below = (1u << lane) - 1;
+    unsigned before = 0, all = 0, begin = 0;
+
+#pragma unroll
+    for (unsigned bit = 0; bit < 3; bit++) {
+        const unsigned set = __ballot_sync(~0u, items >> bit & 1);
+
+        before += (unsigned)__popc(set & below) << bit;
+        all += (unsigned)__popc(set) << bit;
+    }
+    if (lane == 0 && all)
+        begin = atomicAdd(&s_places->items, all);
+    begin = __shfl_sync(~0u, begin, 0) + before;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        s_places->begin = hand_over(counter, &s_places->items);
+    __syncthreads();
+    return s_places->begin + begin;
+}
+
+#endif

@@ -1,0 +1,100 @@
+/*
+ * The search of a sliding puzzle: its data, and the table of what a backend does for it.
+ *
+ * Layers are numbered from 0; layer i holds the states of f = h(start) + 2 i, where f = g + h is
+ * the length that a solution through a state has at least. All of a layer is met before the next,
+ * so that a state is met first with its least g, whichever order the layer is worked on in, and a
+ * target met in layer i is an optimal one.
+ */
+#ifndef KG_TILES_OPS_H
+#define KG_TILES_OPS_H
+
+#include "tiles.h"
+
+/* What the table says of a state that it does not hold; else the move that led to it. */
+enum { KG__TILES_ABSENT = KG__TILES_ROOT + 1 };
+
+enum { KG__TILES_STEPS = 1024 };
+
+/* How a state was reached: the moves undone, the last one first. */
+typedef struct kg__tiles_trace {
+    unsigned steps;
+    unsigned last;                 /* what the table says of the state where it ends */
+    uint8_t move[KG__TILES_STEPS]; /* [steps] */
+} kg__tiles_trace;
+
+typedef struct kg__tiles_work {
+    kg_context *ctx;
+    const kg__tiles *problem;
+    unsigned layer;        /* at work, counted from 0 */
+    bool finish_layer;     /* even when the target is met */
+    uint64_t max_states;   /* that may be in the table */
+    kg_tiles_layer *count; /* rounds, expanded, generated and duplicates of the layer: the backend
+                              adds to them */
+
+    uint64_t states, slots; /* of the table: used, in all */
+    bool done;              /* the layer is */
+    bool found;             /* the target is in the table */
+
+    void *state; /* the backend's */
+} kg__tiles_work;
+
+/* Takes memory, and queues the start for layer 0. */
+#define decl_tiles_prepare(name) kg_status name(kg__tiles_work *w)
+
+/*
+ * Works on the layer: extracts states from the queues, enters them into the table, and queues what
+ * moves make of those that were new; in a layer's beginning also what moves that raise h make of
+ * the states of the layer before. Returns when the layer is done; when the target is found, unless
+ * finish_layer; or early, when the table holds max_states or as many as it should for its size.
+ */
+#define decl_tiles_rounds(name) kg_status name(kg__tiles_work *w)
+
+/* Makes the table larger. KG_FULL, without a message, where memory does not allow that. */
+#define decl_tiles_grow(name) kg_status name(kg__tiles_work *w)
+
+/*
+ * Undoes the moves that led to a state, the last one first, until the start, a state that the table
+ * does not hold, or `most` of them; at most KG__TILES_STEPS in one call. cells: the state's, then
+ * those of the one where it ends.
+ */
+#define decl_tiles_trace(name)                                                                     \
+    kg_status name(kg__tiles_work *w, kg__tiles_trace *trace, uint8_t *cells, unsigned most)
+
+/* Frees what prepare and the rounds took. */
+#define decl_tiles_finish(name) void name(kg__tiles_work *w)
+
+#define KG__TILES_SLOTS(X)                                                                         \
+    X(tiles, prepare)                                                                              \
+    X(tiles, rounds)                                                                               \
+    X(tiles, grow)                                                                                 \
+    X(tiles, trace)                                                                                \
+    X(tiles, finish)
+
+typedef struct kg__tiles_ops {
+    KG__TILES_SLOTS(KG__POINTER)
+} kg__tiles_ops;
+
+KG__TILES_SLOTS(KG__PROTOTYPES)
+
+/* The row in force. */
+const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx);
+
+/* The search's result. */
+struct kg_tiles {
+    kg_context *ctx;
+    bool chosen;    /* the backend is, where it is auto's choice */
+    bool elsewhere; /* it has just been: another than the one at work */
+    uint8_t *move;  /* [length], or NULL */
+    unsigned length;
+    unsigned bound;
+    kg_tiles_layer *layer; /* [layers] */
+    size_t layers, layer_room;
+    kg_tiles_statistics statistics;
+};
+
+/* Searches; bound is the start's h. KG_LIMIT, KG_FULL, KG_MEMORY, KG_INTERNAL. */
+kg_status kg__tiles_solve(
+    kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options);
+
+#endif

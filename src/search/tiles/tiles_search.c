@@ -1,0 +1,231 @@
+/*
+ * GA* for problems with unit moves and a heuristic that each move changes by one: the rounds.
+ *
+ * After Y. Zhou and J. Zeng, "Massively parallel A* search on a GPU", AAAI 2015: every thread has a
+ * queue of its own; in each round it extracts from it, the states are deduplicated in a hash table
+ * that all share, and what is new is expanded. Departures:
+ *
+ *  - f takes only the values h(start), h(start) + 2, ..., so that a queue has one bucket, for the
+ *    layer at work, and no order in it: any order finds a state with its least g first.
+ *  - Children of the next layer are not stored. The table has them already, as parents: the layer
+ *    after begins with a pass over the table that repeats the moves which raise h of the states
+ *    just met. That takes the memory of one number per state, where a list would double it.
+ *  - The end needs no scan of the queues: each is empty before the next layer begins, so that the
+ *    first target met is as good as any that could follow.
+ *
+ * In: a puzzle's tables. Out: a shortest solution, or a bound, as moves in host memory.
+ *
+ * Each state with f below the length is expanded once, those with f equal to it until the target is
+ * met, or all where the path must be canonical. The length is a function of the puzzle alone; so is
+ * the canonical path: from the target backwards the first predecessor, in the order of moves, that
+ * an optimal path leads through.
+ */
+#include "tiles_ops.h"
+#include <string.h>
+
+static const kg__tiles_ops row[KG__BACKENDS] = KG__TABLE(KG__TILES_SLOTS);
+
+const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx)
+{
+    return &row[kg__context_backend(ctx)];
+}
+
+/* Where the table is. */
+static kg_memory_use memory_use(const kg_context *ctx)
+{
+    return kg__context_backend(ctx) == KG__CPU ? kg_context_memory(ctx)
+                                               : kg_context_device_memory(ctx);
+}
+
+/* ---- the path -------------------------------------------------------------------------------- */
+
+/*
+ * Walks cells back to the start. there [out]: whether that took so many moves. move: [distance], or
+ * NULL: those moves.
+ */
+static kg_status walk_back(
+    kg__tiles_work *w, bool *there, uint8_t *move, uint8_t *cells, unsigned distance)
+{
+    kg__tiles_trace trace;
+    unsigned left = distance;
+    kg_status status;
+
+    do {
+        KG_TRY(kg__tiles_backend(w->ctx)->trace(w, &trace, cells, left));
+        for (unsigned i = 0; i < trace.steps && move; i++)
+            move[left - 1 - i] = trace.move[i];
+        left -= trace.steps;
+    } while (left && trace.last < KG__TILES_ROOT);
+    *there = trace.last == KG__TILES_ROOT && left == 0;
+out:
+    return status;
+}
+
+/* The move that led to a state at that distance on the canonical path. */
+static kg_status first_move(
+    kg__tiles_work *w, unsigned *first, const uint8_t *cells, unsigned distance)
+{
+    const kg__tiles *p = w->problem;
+    uint8_t before[KG_TILES_CELLS];
+    bool there = false;
+    kg_status status = KG_OK;
+
+    for (unsigned move = 0; move < KG__TILES_MOVES && !there; move++) {
+        memcpy(before, cells, sizeof before);
+        if (!kg_tiles_slide(before, p->width, p->height, 3 - move))
+            continue;
+        KG_TRY(walk_back(w, &there, NULL, before, distance - 1));
+        *first = move;
+    }
+    if (!there)
+        status = kg__fail(w->ctx, KG_INTERNAL, "no predecessor at distance %u", distance - 1);
+out:
+    return status;
+}
+
+/* From the target backwards. */
+static kg_status build_path(kg__tiles_work *w, kg_tiles *answer)
+{
+    const kg__tiles *p = w->problem;
+    uint8_t cells[KG_TILES_CELLS];
+    unsigned g = answer->bound, last = KG__TILES_ROOT;
+    bool there;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(w->ctx, &answer->move, answer->bound, 1, "the moves"));
+    memcpy(cells, p->target, sizeof cells);
+    for (; w->finish_layer && g > 0; g--) {
+        KG_TRY(first_move(w, &last, cells, g));
+        answer->move[g - 1] = (uint8_t)last;
+        kg_tiles_slide(cells, p->width, p->height, 3 - last);
+    }
+    KG_TRY(walk_back(w, &there, answer->move, cells, g));
+    if (!there)
+        status =
+            kg__fail(w->ctx, KG_INTERNAL, "the path of %u moves misses the start", answer->bound);
+    else
+        answer->length = answer->bound;
+out:
+    return status;
+}
+
+/* ---- the layers ------------------------------------------------------------------------------ */
+
+static kg_status begin_layer(kg_tiles *answer)
+{
+    kg_status status = KG_OK;
+
+    if (answer->layers == answer->layer_room) {
+        answer->layer_room = 2 * answer->layer_room + 32;
+        KG_TRY(kg__host_resize(
+            answer->ctx, &answer->layer, answer->layer_room, sizeof *answer->layer, "statistics"));
+    }
+    answer->layer[answer->layers++] = (kg_tiles_layer){.f = answer->bound};
+out:
+    return status;
+}
+
+/* So much work, and nobody knows how much more, that a device may be worth its start: asks for it
+ * as for ten times what is done. KG_LIMIT: it is. */
+static kg_status choose_device(kg__tiles_work *w, kg_tiles *answer)
+{
+    answer->chosen = true;
+    kg__choose(w->ctx, KG__WORK_TILES, 10 * w->states, UINT64_MAX);
+    answer->elsewhere = kg__context_backend(w->ctx) != KG__CPU;
+    kg__choose_again(w->ctx, KG__CPU);
+    return answer->elsewhere ? KG_LIMIT : KG_OK;
+}
+
+/* The table is as full as it should be: makes it larger, or says why the search ends here. */
+static kg_status make_room(kg__tiles_work *w, kg_tiles *answer, uint64_t max_states)
+{
+    unsigned bound = answer->bound;
+    kg_status status;
+
+    if (w->max_states < max_states && w->states >= w->max_states) {
+        w->max_states = max_states;
+        return choose_device(w, answer);
+    }
+    if (w->states >= w->max_states)
+        return kg__fail(w->ctx, KG_LIMIT,
+            "stopped at %llu states, the most allowed: no solution shorter than %u moves exists",
+            (unsigned long long)w->states, bound);
+    status = kg__tiles_backend(w->ctx)->grow(w);
+    if (status == KG_FULL)
+        kg__fail(w->ctx, KG_FULL,
+            "stopped: the table is full at %llu states (%.1f MiB): no solution shorter than %u "
+            "moves exists",
+            (unsigned long long)w->states, (double)memory_use(w->ctx).current / 0x1p20, bound);
+    return status;
+}
+
+/* Works through one layer. */
+static kg_status search_layer(kg__tiles_work *w, kg_tiles *answer, uint64_t max_states)
+{
+    double begin = kg__now();
+    kg_status status;
+
+    KG_TRY(begin_layer(answer));
+    w->count = &answer->layer[answer->layers - 1];
+    w->done = false;
+    do {
+        KG_TRY(kg__tiles_backend(w->ctx)->rounds(w));
+        if (!w->done && (!w->found || w->finish_layer))
+            KG_TRY(make_room(w, answer, max_states));
+    } while (!w->done && (!w->found || w->finish_layer));
+out:
+    if (w->count)
+        w->count->ms = 1e3 * (kg__now() - begin);
+    return status;
+}
+
+static void sum_up(kg_tiles *answer, const kg__tiles_work *w)
+{
+    kg_tiles_layer *total = &answer->statistics.total;
+
+    total->f = answer->bound;
+    for (size_t i = 0; i < answer->layers; i++) {
+        const kg_tiles_layer *layer = &answer->layer[i];
+
+        total->rounds += layer->rounds;
+        total->expanded += layer->expanded;
+        total->generated += layer->generated;
+        total->duplicates += layer->duplicates;
+        total->ms += layer->ms;
+    }
+    answer->statistics.layer = answer->layer;
+    answer->statistics.layers = answer->layers;
+    answer->statistics.slots = w->slots;
+    answer->statistics.peak_bytes = memory_use(w->ctx).peak;
+}
+
+kg_status kg__tiles_solve(
+    kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options)
+{
+    const uint64_t max_states = options->max_states ? options->max_states : UINT64_MAX;
+    const uint64_t few =
+        answer->chosen ? max_states : kg__worth_a_start(answer->ctx, KG__WORK_TILES);
+    kg__tiles_work w = {.ctx = answer->ctx,
+        .problem = problem,
+        .finish_layer = options->canonical,
+        .max_states = few < max_states ? few : max_states};
+    kg_status status;
+
+    kg__stage(w.ctx, "search");
+    KG_TRY(kg__tiles_backend(w.ctx)->prepare(&w));
+    for (;; answer->bound += 2, w.layer++) {
+        KG_TRY(search_layer(&w, answer, max_states));
+        if (w.found)
+            break;
+        if (!w.count->expanded) {
+            status = kg__fail(w.ctx, KG_INTERNAL, "layer %u is empty", answer->bound);
+            goto out;
+        }
+    }
+    kg__stage(w.ctx, "path");
+    KG_TRY(build_path(&w, answer));
+out:
+    sum_up(answer, &w);
+    kg__tiles_backend(w.ctx)->finish(&w);
+    return status;
+}

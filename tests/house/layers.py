@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""The rooms of src keep to their layers.
+
+Reads every #include: a room knows only those that ROOMS gives it, and nothing outside src knows its
+inside but tests and benchmarks. Reads the symbols of the static library: no file calls a room that
+its own may not know, and no files call each other in a circle. Then plants an upward include, a
+tool's include of src and a circle, and fails unless each is found.
+
+Usage: layers.py SOURCE_ROOT [LIBRARY.a]
+"""
+import os
+import re
+import subprocess
+import sys
+
+# A room, the rooms that it knows besides itself and base, and the public headers that are its own.
+ROOMS = {
+    'base': ('', 'config context status'),
+    'io': ('', 'output'),
+    'scan': ('io', 'array typed'),
+    'matrix': ('io scan', 'matrix som'),
+    'combinatorics': ('io scan matrix', 'permutation sequence tour'),
+    'csr': ('io scan', 'graph'),
+    'csr/files': ('io scan csr', 'draw'),
+    'euler': ('io scan csr', 'euler'),
+    'search/grid': ('io scan', 'grid'),
+    'search/tiles': ('io scan', 'tiles'),
+}
+UMBRELLAS = {'konig/konig.h', 'konig/search.h'}
+CODE = ('.c', '.h', '.cu', '.cuh', '.cpp')
+
+
+def knows(room):
+    return {room, 'base', *ROOMS[room][0].split()}
+
+
+def room_of(path):
+    """The room of a path below src/, or None."""
+    folder = os.path.dirname(path)[len('src/'):] if path.startswith('src/') else None
+    return folder if folder in ROOMS else None
+
+
+def room_of_header(name):
+    """The room of konig/NAME.h."""
+    stem = name[len('konig/'):-len('.h')]
+    return next((room for room, (_, headers) in ROOMS.items() if stem in headers.split()), None)
+
+
+def check_includes(files):
+    """files: text by path. Returns what is wrong, a line each."""
+    wrong = []
+    for path, text in sorted(files.items()):
+        room = room_of(path)
+        if path.startswith('src/') and room is None:
+            wrong.append(f'{path}: lies in no room')
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            match = re.match(r'\s*#\s*(?:include|define BODY)\s+(["<])([^">]+)[">]', line)
+            if not match:
+                continue
+            quoted, name = match[1] == '"', match[2]
+            here = f'{path}:{number}: '
+            if quoted:
+                target = os.path.normpath(os.path.join(os.path.dirname(path), name))
+                if 'define' in line:  # included by a header of scan
+                    target = os.path.normpath(os.path.join('src/scan', name))
+                inside = room_of(target)
+                if room is None and (target.startswith('src/') or f'src/{name}' in files):
+                    wrong.append(f'{here}{path.split("/")[0]} knows src')
+                elif room and inside is None:
+                    wrong.append(f'{here}{name} is in no room')
+                elif room and inside not in knows(room):
+                    wrong.append(f'{here}{room} knows {inside}')
+            elif name.startswith('konig/') and room:
+                owner = room_of_header(name)
+                if name in UMBRELLAS or owner is None:
+                    wrong.append(f'{here}<{name}> belongs to no room')
+                elif owner not in knows(room):
+                    wrong.append(f'{here}{room} knows <{name}>, which is {owner}\'s')
+    return wrong
+
+
+def calls(library, files):
+    """Which file calls which, from the symbols of the library's members: {path: {path: symbol}}."""
+    names = {}
+    for path in files:
+        names[path.replace('/', '_') + '.o'] = path  # as Meson names objects
+        names['_'.join(path.split('/')[-2:]) + '.o'] = path  # as the build names those of nvcc
+    defined, wanted, path = {}, {}, None
+    for line in subprocess.run(['nm', library], check=True, text=True,
+                               stdout=subprocess.PIPE).stdout.splitlines():
+        if line.endswith('.o:'):
+            path = names.get(line[:-1])
+            continue
+        words = line.split()
+        if path and len(words) >= 2 and words[-2] in 'TDRBV':
+            defined[words[-1]] = path
+        elif path and len(words) == 2 and words[0] == 'U':
+            wanted.setdefault(path, set()).add(words[1])
+    result = {}
+    for caller, symbols in wanted.items():
+        for symbol in symbols:
+            if defined.get(symbol, caller) != caller:
+                result.setdefault(caller, {})[defined[symbol]] = symbol
+    return result
+
+
+def check_calls(graph):
+    """No call to a room that the caller's may not know, and no circle."""
+    wrong = []
+    for caller, called in sorted(graph.items()):
+        for other, symbol in sorted(called.items()):
+            if room_of(other) not in knows(room_of(caller)):
+                wrong.append(f'{caller}: {room_of(caller)} calls {symbol} of {room_of(other)}')
+    done, stack = set(), []
+
+    def visit(path):
+        if path in stack:
+            wrong.append('a circle: ' + ' -> '.join(stack[stack.index(path):] + [path]))
+        elif path not in done:
+            stack.append(path)
+            for other in sorted(graph.get(path, {})):
+                visit(other)
+            stack.pop()
+            done.add(path)
+
+    for path in sorted(graph):
+        visit(path)
+    return wrong
+
+
+def read_tree(root):
+    files = {}
+    for top in ('src', 'tools', 'examples'):
+        for folder, _, names in os.walk(os.path.join(root, top)):
+            for name in names:
+                if name.endswith(CODE):
+                    path = os.path.join(folder, name)
+                    with open(path, encoding='utf-8') as file:
+                        files[os.path.relpath(path, root)] = file.read()
+    return files
+
+
+def self_test():
+    """What is planted must be found."""
+    missed = []
+    plants = {
+        'an upward include': {'src/io/a.c': '#include "../csr/b.h"\n', 'src/csr/b.h': ''},
+        'a sideways include': {'src/euler/a.c': '#include "../search/grid/b.h"\n',
+                               'src/search/grid/b.h': ''},
+        'a public header from above': {'src/scan/a.c': '#include <konig/graph.h>\n'},
+        'a tool that knows src': {'tools/a.c': '#include "../src/csr/b.h"\n', 'src/csr/b.h': ''},
+        'a file outside the rooms': {'src/a.c': ''},
+    }
+    for what, files in plants.items():
+        if not check_includes(files):
+            missed.append(f'{what} was not found')
+    if not check_calls({'src/io/a.c': {'src/csr/b.c': 'f'}}):
+        missed.append('an upward call was not found')
+    if not check_calls({'src/io/a.c': {'src/io/b.c': 'f'}, 'src/io/b.c': {'src/io/a.c': 'g'}}):
+        missed.append('a circle of two files was not found')
+    if check_includes({'src/csr/a.c': '#include "../scan/b.h"\n', 'src/scan/b.h': ''}):
+        missed.append('a downward include was refused')
+    return missed
+
+
+def main():
+    files = read_tree(sys.argv[1])
+    wrong = self_test() + check_includes(files)
+    if len(sys.argv) > 2:
+        graph = calls(sys.argv[2], [path for path in files if path.startswith('src/')])
+        if not graph:
+            wrong.append(f'{sys.argv[2]}: no calls between files were found')
+        wrong += check_calls(graph)
+    for line in wrong:
+        print(line)
+    print(f'{len(files)} files, {len(wrong)} offences')
+    return 1 if wrong else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
