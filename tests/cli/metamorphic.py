@@ -54,7 +54,7 @@ SAMPLES = [
     Sample("adjacency, names", "csr edges @", "a -> b, c c\nb->a\nc c ->\nd\n", ["# x -> y"], True),
     Sample("adjacency, integers", "csr degrees @", "0 -> 1, 2\n1 -> 0\n2 ->\n", ["#"], True),
     Sample("adjacency, no arrow", "csr degrees --from adjacency @", "a\nb\n", ["#"], True),
-    Sample("drawing", "astar pathfinding --draw=p.png @", "S.3\n.#.\n..G\n"),
+    Sample("drawing", "astar pathfinding --draw @", "S.3\n.#.\n..G\n"),
     Sample("drawing, rows of different lengths", "astar pathfinding --format cost @", "S#\n.\n.#\n..G\n"),
     Sample("MovingAI map", "astar pathfinding --start 0,0 --goal 2,1 @", "type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n"),
     Sample("MovingAI map, blank lines in the header", "astar pathfinding --start 0,0 --goal 2,0 @",

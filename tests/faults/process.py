@@ -102,6 +102,9 @@ def check_message(command):
 def main():
     tools, fail, table = sys.argv[1:]
     local = threading.local()
+    # Who began this may ignore them, as nohup does, and the tools leave what is ignored.
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
     def check(command):
         if not hasattr(local, "folder"):
