@@ -64,6 +64,19 @@ void *realloc(void *block, size_t bytes)
     return given(next(block, bytes), bytes);
 }
 
+/* What GLib takes its slices from. */
+int posix_memalign(void **block, size_t alignment, size_t bytes)
+{
+    static int (*next)(void **, size_t, size_t);
+    int error;
+
+    NEXT(next, "posix_memalign");
+    error = next(block, alignment, bytes);
+    if (error == ENOMEM)
+        _exit(OUT_OF_MEMORY);
+    return error;
+}
+
 /* ---- messages -------------------------------------------------------------------------------- */
 
 static char said[512];

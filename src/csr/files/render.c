@@ -237,6 +237,8 @@ static kg_status judge(const drawing *d, int ended)
 
     if (d->used >= HEAD_BYTES)
         memcpy(&bytes, d->answer + 1, sizeof bytes);
+    if (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGTRAP) /* how GLib ends where it cannot go on */
+        return kg__fail(d->ctx, KG_MEMORY, "Graphviz gave up: out of memory or threads");
     if (WIFSIGNALED(ended))
         return kg__fail(d->ctx, KG_INTERNAL, "Graphviz crashed: %s", strsignal(WTERMSIG(ended)));
     if (WEXITSTATUS(ended) == OUT_OF_MEMORY)
