@@ -99,7 +99,7 @@ int kg_context_threads_asked(const kg_context *context);
  * suffice. */
 void kg_backends(char *text, size_t size);
 
-/* "0.1.0". Static storage. */
+/* "0.2.0". Static storage. */
 const char *kg_version(void);
 
 /* Host bytes that the context holds now, and the most that it ever held. */
