@@ -270,15 +270,15 @@ static decl_memory_elapsed(memory_elapsed)
 }
 
 const kg__memory_ops kg__memory_ops_cuda = {
-    memory_allocate,
-    NULL, /* resize: host memory alone grows */
-    memory_free,
-    memory_upload,
-    memory_download,
-    memory_copy,
-    memory_clear,
-    memory_synchronise,
-    memory_available,
-    memory_stamp,
-    memory_elapsed,
+    .allocate = memory_allocate,
+    .resize = NULL, /* host memory alone grows */
+    .free = memory_free,
+    .upload = memory_upload,
+    .download = memory_download,
+    .copy = memory_copy,
+    .clear = memory_clear,
+    .synchronise = memory_synchronise,
+    .available = memory_available,
+    .stamp = memory_stamp,
+    .elapsed = memory_elapsed,
 };

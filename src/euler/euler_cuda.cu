@@ -129,3 +129,8 @@ decl_euler_circuits(kg__euler_circuits_cuda)
 {
     return kg__euler_label(w, circuit);
 }
+
+decl_euler_walk(kg__euler_walk_cuda)
+{
+    return kg__euler_state(w)->recorded ? kg__euler_cut_walk(w) : kg__euler_walk_again(w);
+}

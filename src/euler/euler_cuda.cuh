@@ -155,12 +155,11 @@ kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments);
 
 /* Stage 7 where the walk of stage 3 was recorded. */
 kg_status kg__euler_cut_walk(kg__euler_work *w);
+/* The same by walking all of it. */
+kg_status kg__euler_walk_again(kg__euler_work *w);
 
 /* circuit[e], [m]: the smallest edge of each edge's circuit. After stage 3. */
 kg_status kg__euler_label(kg__euler_work *w, kg_edge *circuit);
-
-extern "C" {
-}
 
 /* Bytes that sorting m edges takes. */
 kg_status kg__euler_sort_bytes(kg_context *ctx, size_t *bytes, kg_edge m, kg_vertex n);

@@ -186,13 +186,11 @@ static __global__ void k_euler_open_list(
     }
 }
 
-decl_euler_walk(kg__euler_walk_cuda)
+kg_status kg__euler_walk_again(kg__euler_work *w)
 {
     kg__euler_cuda *s = kg__euler_state(w);
     kg_status status;
 
-    if (s->recorded)
-        return kg__euler_cut_walk(w);
     KG_TRY(kg__euler_walk_segments(w, s->other, w->first, false));
     KG_TRY(KG_LAUNCH(
         w->ctx, k_euler_open_list, s->pool.fixed, s->to[0], s->count[0], s->length, s->blocks));

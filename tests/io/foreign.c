@@ -356,7 +356,7 @@ static void check_both(kg_context *ctx)
     options.both_directions = 1;
     for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
         const char *path = io_path("both.kcsr");
-        kg_graph *graph, *stored;
+        kg_graph *graph, *stored = NULL;
         char *text;
 
         CHECK(io_read_options(
