@@ -70,8 +70,9 @@ static void begin(void)
 
     if (file) {
         int fd = raw_open(file, O_RDWR);
-        void *map = (void *)syscall(
-            SYS_mmap, NULL, sizeof own_calls, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        /* Longs: an int may leave the upper half of its place as it was. */
+        void *map = (void *)syscall(SYS_mmap, 0L, sizeof own_calls, (long)(PROT_READ | PROT_WRITE),
+            (long)MAP_SHARED, (long)fd, 0L);
 
         if (fd < 0 || map == MAP_FAILED)
             abort();
