@@ -9,7 +9,6 @@
  */
 #include "../io/number.h"
 #include "../matrix/matrix.h"
-#include "../scan/array_ops.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
