@@ -36,8 +36,8 @@ kg_status kg__csr_build_runs(
     for (size_t i = 0; i < runs; i++) {
         if (!run[i].count)
             continue;
-        piece[pieces++] =
-            (kg__edge_piece){run[i].pair, run[i].pair + 1, 2, run[i].value, m, run[i].count};
+        piece[pieces++] = (kg__edge_piece){
+            run[i].pair, run[i].pair + 1, 2, run[i].value, m, run[i].count, run[i].first};
         m += run[i].count;
         valued = run[i].value != NULL;
     }
@@ -81,7 +81,8 @@ kg_status kg__csr_build_both(
         int threads = kg__threads(ctx, run[i].count, GRAIN);
 
         (void)threads;
-        both[i] = (kg__edge_run){to, valued ? value + 2 * at : NULL, 2 * run[i].count};
+        both[i] =
+            (kg__edge_run){to, valued ? value + 2 * at : NULL, 2 * run[i].count, run[i].first};
 #pragma omp parallel for num_threads(threads)
         for (size_t e = 0; e < run[i].count; e++) {
             to[4 * e] = to[4 * e + 3] = from[2 * e];

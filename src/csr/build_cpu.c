@@ -95,10 +95,10 @@ static void copy_part(job *j, uint64_t from, uint64_t to, bool first_part)
     uint64_t before = from - 1;
 
     if (from && next_span(j, &before, from, &span))
-        last = span.source[0];
+        last = span.source[0] - span.first;
     while (!__atomic_load_n(&j->unsorted, __ATOMIC_RELAXED) && next_span(j, &from, to, &span)) {
         for (uint64_t i = 0; i < span.count; i++) {
-            int64_t source = span.source[i * span.stride];
+            int64_t source = span.source[i * span.stride] - span.first;
 
             if (source < last) {
                 __atomic_store_n(&j->unsorted, true, __ATOMIC_RELAXED);
@@ -106,7 +106,7 @@ static void copy_part(job *j, uint64_t from, uint64_t to, bool first_part)
             }
             while (last < source)
                 set_row(j, (uint64_t)++last, span.begin + i);
-            j->col[span.begin + i] = span.target[i * span.stride];
+            j->col[span.begin + i] = span.target[i * span.stride] - span.first;
         }
         if (j->value)
             memcpy(j->value + span.begin, span.value, span.count * sizeof *span.value);
@@ -145,7 +145,7 @@ static void count_part(const job *j, int part)
     memset(count, 0, j->buckets * sizeof *count);
     while (next_span(j, &from, to, &span))
         for (uint64_t i = 0; i < span.count; i++)
-            count[bucket_of(j, span.source[i * span.stride])]++;
+            count[bucket_of(j, span.source[i * span.stride] - span.first)]++;
 }
 
 /* Turns the counts of each part into where it writes: by bucket, then by part. */
@@ -171,7 +171,8 @@ static void scatter_part(const job *j, int part)
 
     while (next_span(j, &from, to, &span)) {
         for (uint64_t i = 0; i < span.count; i++) {
-            pair edge = {span.source[i * span.stride], span.target[i * span.stride]};
+            pair edge = {span.source[i * span.stride] - span.first,
+                span.target[i * span.stride] - span.first};
             uint64_t at = cursor[bucket_of(j, edge.source)]++;
 
             j->by_bucket[at] = edge;

@@ -41,13 +41,13 @@ out:
 
 /* Thread i owns pair i. */
 static __global__ void k_csr_split_pairs(
-    kg_vertex *source, kg_vertex *target, const kg_vertex *pair, uint64_t count)
+    kg_vertex *source, kg_vertex *target, const kg_vertex *pair, uint64_t count, kg_vertex first)
 {
     const uint64_t i = kg__item();
 
     if (i < count) {
-        source[i] = pair[2 * i];
-        target[i] = pair[2 * i + 1];
+        source[i] = pair[2 * i] - first;
+        target[i] = pair[2 * i + 1] - first;
     }
 }
 
@@ -64,6 +64,7 @@ static kg_status upload_list(kg_context *ctx, kg_vertex *source, kg_vertex *targ
         const size_t bytes = (size_t)p->count * sizeof *pair;
 
         if (p->stride == 1) {
+            assert(!p->first);
             KG_TRY(memory->upload(ctx, source + p->begin, p->source, bytes));
             KG_TRY(memory->upload(ctx, target + p->begin, p->target, bytes));
             continue;
@@ -74,7 +75,7 @@ static kg_status upload_list(kg_context *ctx, kg_vertex *source, kg_vertex *targ
         KG_TRY(memory->upload(ctx, pair + 2 * p->begin, p->source, 2 * bytes));
         if (p->count)
             KG_TRY(KG_LAUNCH(ctx, k_csr_split_pairs, p->count, source + p->begin, target + p->begin,
-                pair + 2 * p->begin, p->count));
+                pair + 2 * p->begin, p->count, p->first));
     }
 out:
     kg__free(ctx, pair);

@@ -80,6 +80,7 @@ typedef struct kg__edge_run {
     const kg_vertex *pair; /* [2 * count] source, target, source, target, ... */
     const double *value;   /* [count] or NULL */
     size_t count;
+    kg_vertex first; /* what stands for vertex 0 in the pairs: all are at least that */
 } kg__edge_run;
 
 /* Builds a graph from the runs one after the other, without names. Vertices are not checked: < n.

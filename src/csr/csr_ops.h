@@ -11,18 +11,20 @@
 
 #include "csr.h"
 
-/* A piece of an edge list: edge begin + i goes from source[i * stride] to target[i * stride]. */
+/* A piece of an edge list: edge begin + i goes from source[i * stride] - first to
+ * target[i * stride] - first. */
 typedef struct kg__edge_piece {
     const kg_vertex *source, *target;
     size_t stride;
     const double *value; /* [count] or NULL */
     uint64_t begin;      /* edges in the pieces before */
     uint64_t count;
+    kg_vertex first; /* what stands for vertex 0; with a stride of 1 that is 0 */
 } kg__edge_piece;
 
 /*
  * The stable build: row, col and, where the pieces have them, values of a graph that has its arrays
- * but nothing in them. Every source is < n.
+ * but nothing in them. Every end, less first, is < n.
  */
 #define decl_csr_build(name)                                                                       \
     kg_status name(kg_graph *graph, const kg__edge_piece *piece, size_t pieces)

@@ -205,7 +205,7 @@ static kg_status build(kg_graph **graph, kg__load *load, uint64_t n)
     kg__text_run *sorted = NULL;
     kg__edge_run *run = NULL;
     kg__names *names = NULL;
-    kg_vertex *rank = NULL;
+    kg_vertex *rank = NULL, first = 0;
     uint64_t edges;
     size_t runs;
     kg_status status;
@@ -218,15 +218,17 @@ static kg_status build(kg_graph **graph, kg__load *load, uint64_t n)
     if (load->wide) {
         KG_TRY(kg__labels_rank(load, sorted, runs, edges, &names, &rank, &n));
     }
+    if (!load->named && !load->wide && !load->ids)
+        n -= first = kg__labels_first(load);
     KG_TRY(kg__host_allocate(ctx, &run, runs, sizeof *run, "list of runs"));
     for (size_t k = 0; k < runs; k++)
-        run[k] = (kg__edge_run){sorted[k].pair, sorted[k].value, sorted[k].count};
+        run[k] = (kg__edge_run){sorted[k].pair, sorted[k].value, sorted[k].count, first};
     kg__stage(ctx, "build rows");
     KG_TRY((load->both ? kg__csr_build_both : kg__csr_build_runs)(graph, ctx, n, run, runs));
     (*graph)->names = names;
     names = NULL;
     if (!load->named && !load->wide && !load->ids)
-        KG_TRY(kg__labels_close_gaps(*graph, load));
+        KG_TRY(kg__labels_close_gaps(*graph, load, first));
 out:
     if (status != KG_OK) {
         kg_graph_destroy(*graph);

@@ -107,9 +107,12 @@ kg_status kg__text_vertex(kg__worker *worker, uint64_t label, bool alone);
  * or, where labels are to be ids, KG_FORMAT. */
 kg_status kg__text_wide_label(kg__worker *worker, const char *place, uint64_t label);
 
+/* The least label of a load that is not wide, which becomes vertex 0; without labels 0. */
+kg_vertex kg__labels_first(const kg__load *load);
+
 /* Removes the vertices that no edge and no line names from a graph whose ids are the labels of the
- * load; names say what labels the others have. */
-kg_status kg__labels_close_gaps(kg_graph *graph, const kg__load *load);
+ * load less the first; names say what labels the others have. */
+kg_status kg__labels_close_gaps(kg_graph *graph, const kg__load *load, kg_vertex first);
 
 /* Replaces the labels of a wide load's runs by their ranks among all its labels, which become
  * names. rank: [out] what the runs point into. n: [out] vertices. */

@@ -1,15 +1,14 @@
 /*
  * Integer labels: the vertices are those that the file names, in increasing order.
  *
- * In:  what was parsed. Of a narrow load the graph whose ids are the labels, with a row for each
- *      gap; of a wide load the edges' ends in 64 bits.
+ * In:  what was parsed. Of a narrow load the graph whose ids are the labels less the first, with a
+ *      row for each gap; of a wide load the edges' ends in 64 bits.
  * Out: ids 0..n-1, and where these are not the labels themselves, the labels as names.
  * Method: ranks increase with the labels, so the rows of the narrow graph stay in order and only
  *     those of gaps go. A gap is an empty row that no edge leads to and no line stands for: a
  *     bitmap holds the empty rows, the targets are taken out of it, and what is left are the gaps.
- *     Where every row from the least label on has edges, there are none but below it, and nothing
- *     else is looked at. Wide labels are sorted, and each is replaced by its rank among the
- *     distinct ones.
+ *     Where every row has edges, there are none, and nothing else is looked at. Wide labels are
+ *     sorted, and each is replaced by its rank among the distinct ones.
  * Work: narrow O(n) for the largest label n, and O(m) where a row is empty; wide a sort.
  * Memory: narrow 3/16 of a byte a label, then what the labels take; wide 12 bytes an end.
  * Deterministic: the result is defined by the labels alone.
@@ -24,32 +23,32 @@ enum { WORD = 64, GRAIN = 1 << 18 };
 
 typedef struct gaps {
     kg_graph *graph;
+    kg_vertex first; /* the label of row 0, a vertex */
     uint64_t words;
     uint64_t *absent;   /* [words] a bit for each id that is no vertex */
     kg_vertex *present; /* [words] how many vertices are below the first id of a word */
     int threads;
 } gaps;
 
-/* Whether a row is empty from that of id first on. */
-static bool has_empty_row(const kg_graph *graph, uint64_t first)
+static bool has_empty_row(const kg_graph *graph)
 {
     int threads = kg__threads(graph->ctx, graph->n, GRAIN);
     bool empty = false;
 
     (void)threads;
 #pragma omp parallel for num_threads(threads) reduction(|| : empty)
-    for (uint64_t v = first; v < graph->n; v++)
+    for (uint64_t v = 0; v < graph->n; v++)
         empty |= graph->row[v] == graph->row[v + 1];
     return empty;
 }
 
-static uint64_t least_label(const kg__load *load)
+kg_vertex kg__labels_first(const kg__load *load)
 {
     uint64_t least = UINT64_MAX;
 
     for (int i = 0; i < load->workers; i++)
         least = load->worker[i].least < least ? load->worker[i].least : least;
-    return least;
+    return least < KG_NO_VERTEX ? (kg_vertex)least : 0;
 }
 
 /* Sets the bits of the empty rows. */
@@ -77,7 +76,7 @@ static void clear_named(gaps *g, const kg__load *load)
 
     for (int t = 0; t < load->workers; t++)
         for (size_t k = 0; k < load->worker[t].lones; k++) {
-            uint64_t v = load->worker[t].lone[k];
+            uint64_t v = load->worker[t].lone[k] - g->first;
 
             absent[v / WORD] &= ~((uint64_t)1 << v % WORD);
         }
@@ -110,25 +109,15 @@ static kg_vertex rank_of(const gaps *g, kg_vertex label)
     return g->present[label / WORD] + (kg_vertex)__builtin_popcountll(below);
 }
 
-/* The labels are first, first + 1, ...: the only gap is in front. */
-static kg_status shift(kg_graph *graph, kg_vertex first)
+/* The labels are first, first + 1, ...: there are no gaps. */
+static kg_status name_from(kg_graph *graph, kg_vertex first)
 {
-    int threads = kg__threads(graph->ctx, graph->m, GRAIN);
-    kg_vertex n = graph->n - first, *const col = graph->col;
-    const uint64_t m = graph->m;
-    kg_status status;
+    kg_status status = KG_OK;
 
-    (void)threads;
-    kg__graph_free_resident(graph); /* the device holds the targets as they were */
-#pragma omp parallel for num_threads(threads)
-    for (uint64_t e = 0; e < m; e++)
-        col[e] -= first;
-    memmove(graph->row, graph->row + first, ((size_t)n + 1) * sizeof *graph->row);
-    graph->n = n;
-    KG_TRY(kg__host_resize(
-        graph->ctx, &graph->row, (uint64_t)n + 1, sizeof *graph->row, "row offsets"));
-    KG_TRY(kg__names_create(&graph->names, graph->ctx));
-    graph->names->first = first;
+    if (first) {
+        KG_TRY(kg__names_create(&graph->names, graph->ctx));
+        graph->names->first = first;
+    }
 out:
     return status;
 }
@@ -152,8 +141,10 @@ static kg_status gather(gaps *g, kg_vertex n)
         uint64_t bits = ~g->absent[i] & (~(uint64_t)0 >> (WORD - count));
 
         for (kg_vertex at = g->present[i]; bits; bits &= bits - 1, at++) {
-            label[at] = i * WORD + (unsigned)__builtin_ctzll(bits);
-            row[at] = graph->row[label[at]];
+            uint64_t v = i * WORD + (unsigned)__builtin_ctzll(bits);
+
+            label[at] = g->first + v;
+            row[at] = graph->row[v];
         }
     }
     row[n] = graph->m;
@@ -172,26 +163,23 @@ out:
     return status;
 }
 
-kg_status kg__labels_close_gaps(kg_graph *graph, const kg__load *load)
+kg_status kg__labels_close_gaps(kg_graph *graph, const kg__load *load, kg_vertex first)
 {
     kg_context *ctx = graph->ctx;
-    gaps g = {.graph = graph, .words = ((uint64_t)graph->n + WORD - 1) / WORD};
-    uint64_t least = least_label(load), n;
-    kg_status status = KG_OK;
+    gaps g = {.graph = graph, .first = first, .words = ((uint64_t)graph->n + WORD - 1) / WORD};
+    kg_vertex n;
+    kg_status status;
 
     kg__stage(ctx, "name vertices");
-    if (least >= graph->n || !has_empty_row(graph, least))
-        return least && least < graph->n ? shift(graph, (kg_vertex)least) : KG_OK;
+    if (!has_empty_row(graph))
+        return name_from(graph, first);
     g.threads = kg__threads(ctx, (uint64_t)graph->n + graph->m, GRAIN);
     KG_TRY(kg__host_allocate(ctx, &g.absent, g.words, sizeof *g.absent, "gaps between labels"));
     KG_TRY(kg__host_allocate(ctx, &g.present, g.words, sizeof *g.present, "ranks of labels"));
     mark_empty_rows(&g);
     clear_named(&g, load);
     n = count_present(&g);
-    if (n == graph->n - least)
-        status = least ? shift(graph, (kg_vertex)least) : KG_OK;
-    else
-        status = gather(&g, (kg_vertex)n);
+    status = n == graph->n ? name_from(graph, first) : gather(&g, n);
 out:
     kg__free(ctx, g.absent);
     kg__free(ctx, g.present);
