@@ -220,9 +220,11 @@ static kg_status pack_blocks(kg__packer *p)
 {
     const kg__packing *packing = p->packing;
     size_t count = (p->used + packing->block - 1) / packing->block;
+    int threads = count < (size_t)p->threads ? (int)count + !count : p->threads;
     kg_status status = KG_OK;
 
-#pragma omp parallel for num_threads(p->threads) schedule(dynamic, 1)
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
     for (size_t i = 0; i < count; i++) {
         size_t from = i * packing->block;
         size_t bytes = p->used - from < packing->block ? p->used - from : packing->block;
