@@ -82,7 +82,7 @@ static double median(void)
             exit(1);                                                                               \
         }                                                                                          \
         TAKE(check_cuda(primitive(room, bytes, __VA_ARGS__), #primitive); check_cuda(              \
-            cudaMemcpyAsync(ctx->cuda->small, small, fetched, cudaMemcpyDefault, stream),          \
+            cudaMemcpyAsync(kg__cuda_of(ctx)->small, small, fetched, cudaMemcpyDefault, stream),   \
             "fetch"));                                                                             \
         bare = median();                                                                           \
     } while (0)

@@ -4,6 +4,7 @@
  * pages: random access to hundreds of megabytes otherwise pays a page walk on every miss.
  */
 #include "context.h"
+#include "descriptor.h"
 #include <assert.h>
 
 /* A block that is worth keeping for the next: one that lies on huge pages. */
@@ -11,11 +12,7 @@ enum { SPARE_BYTES = 1 << 22 };
 
 static const kg__memory_ops *memory_of(kg__backend backend)
 {
-    static const kg__memory_ops *const table[KG__BACKENDS] = {
-        [KG__CPU] = &kg__memory_ops_cpu,
-        [KG__CUDA] = &kg__memory_ops_cuda,
-    };
-    return table[backend];
+    return kg__descriptors[backend]->memory;
 }
 
 const kg__memory_ops *kg__memory(const kg_context *ctx)
@@ -109,7 +106,7 @@ static void release_spares(kg_context *ctx)
     while (ctx->spares) {
         kg__block *gone = &ctx->spare[--ctx->spares];
 
-        kg__memory_ops_cpu.free(ctx, gone->base, gone->bytes);
+        memory_of(KG__CPU)->free(ctx, gone->base, gone->bytes);
     }
 }
 
@@ -201,7 +198,7 @@ kg_status kg__host_resize(
     if (bytes > old)
         make_room(ctx, bytes - old);
     listed = find_block(ctx, *block); /* the table may have moved */
-    if (kg__memory_ops_cpu.resize(ctx, block, old ? old : 1, bytes ? bytes : 1) != KG_OK)
+    if (memory_of(KG__CPU)->resize(ctx, block, old ? old : 1, bytes ? bytes : 1) != KG_OK)
         return fail_memory(ctx, bytes > old ? bytes - old : 0, KG__CPU, what);
     kg__blocks_remove(&ctx->blocks, listed);
     kg__blocks_add(&ctx->blocks, (kg__block){*block, bytes, KG__CPU});

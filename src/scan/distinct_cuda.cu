@@ -256,7 +256,7 @@ static kg_status by_sort(
 {
     T *sorted = NULL;
     uint32_t *position = NULL, *number = NULL;
-    uint64_t *found = (uint64_t *)ctx->cuda->small;
+    uint64_t *found = (uint64_t *)kg__cuda_of(ctx)->small;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &sorted, n, sizeof *sorted, "sorted values"));

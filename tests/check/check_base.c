@@ -51,12 +51,15 @@ static void test_create(check *c)
         check_fail(c, c->context[0], "a message without a context");
 }
 
-/* What auto takes for so many edges. why: a part of its reason. */
+/* Of a work that a device is worth from some millions of items on. */
+static const kg__cost item_cost = {.ns = {[KG__CPU] = 30, [KG__CUDA] = 1.8}, .bytes = 40};
+
+/* What auto takes for so many items. why: a part of its reason. */
 static void choose(check *c, kg_context *ctx, uint64_t size, kg__backend expected, const char *why)
 {
-    check_say(c, "auto for %llu edges", (unsigned long long)size);
+    check_say(c, "auto for %llu items", (unsigned long long)size);
     kg__begin(ctx);
-    kg__choose(ctx, KG__WORK_EULER, size, UINT64_MAX);
+    kg__choose(ctx, &item_cost, size, UINT64_MAX);
     check_number(c, ctx, "backend", kg__context_backend(ctx), expected);
     if (!strstr(kg_context_choice(ctx), why))
         check_fail(c, ctx, "reason '%s' without '%s'", kg_context_choice(ctx), why);
@@ -105,7 +108,7 @@ static bool open_failing(check *c, uint64_t k)
         return false;
     kg__fault_set(ctx, KG__FAULT_DEVICE, k);
     kg__begin(ctx);
-    kg__choose(ctx, KG__WORK_EULER, 100000000, UINT64_MAX);
+    kg__choose(ctx, &item_cost, 100000000, UINT64_MAX);
     failed = kg__context_backend(ctx) == KG__CPU;
     kg__fault_set(ctx, KG__FAULT_DEVICE, 0);
     kg__end_choice(ctx);
@@ -239,7 +242,7 @@ static void test_timing_backends(check *c)
     options.threads = 1;
     check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
     kg__begin(ctx);
-    kg__choose(ctx, KG__WORK_EULER, device == KG__CUDA ? 100000000 : 1, UINT64_MAX);
+    kg__choose(ctx, &item_cost, device == KG__CUDA ? 100000000 : 1, UINT64_MAX);
     check_number(c, ctx, "backend", kg__context_backend(ctx), device);
     for (int i = 0; i < 600; i++) { /* past the last row too */
         kg__choose_again(ctx, device);

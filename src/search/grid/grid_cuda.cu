@@ -139,7 +139,7 @@ static kg_status make_slots(batch *b)
     b->slots = NULL;
     KG_TRY(b->kernel->resident(ctx, &blocks));
     KG_TRY(kg__device_left(ctx, &bytes, 2));
-    a->slots = (uint64_t)blocks * ctx->cuda->processors * (KG__BLOCK / KG__LANES);
+    a->slots = (uint64_t)blocks * kg__cuda_of(ctx)->processors * (KG__BLOCK / KG__LANES);
     a->slots = a->slots < a->tasks ? a->slots : a->tasks;
     if (bytes < a->slots * each + aligned)
         a->slots = bytes < each + aligned ? 1 : (bytes - aligned) / each;
