@@ -135,12 +135,16 @@ static inline size_t kg__bytes(uint64_t count, size_t size)
  */
 kg_status kg__allocate(kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
 
-/* The same in host memory, whichever the backend. Any thread may call these three. */
+/* The same in host memory, whichever the backend. Any thread may call these four. */
 kg_status kg__host_allocate(
     kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
 /* Grows or shrinks, keeping the contents; *array may be NULL before. Unchanged on failure. */
 kg_status kg__host_resize(
     kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
+/* Makes room for `count` elements of an array that grows by doubling. *array: NULL where *room is 0.
+ * Both are as they were on failure. */
+kg_status kg__host_grow(
+    kg_context *ctx, void *array, uint64_t *room, uint64_t count, size_t size, const char *what);
 /* Frees either kind. NULL is legal. */
 void kg__free(kg_context *ctx, void *array);
 

@@ -10,6 +10,9 @@
 /* A block that is worth keeping for the next: one that lies on huge pages. */
 enum { SPARE_BYTES = 1 << 22 };
 
+/* What an array that grows begins with. */
+enum { FIRST_BYTES = 1 << 10 };
+
 static const kg__memory_ops *memory_of(kg__backend backend)
 {
     return kg__descriptors[backend]->memory;
@@ -205,6 +208,22 @@ kg_status kg__host_resize(
     count_bytes(&ctx->memory, bytes, old);
     pthread_mutex_unlock(&ctx->lock);
     return KG_OK;
+}
+
+kg_status kg__host_grow(
+    kg_context *ctx, void *array, uint64_t *room, uint64_t count, size_t size, const char *what)
+{
+    uint64_t wanted = *room ? *room : size < FIRST_BYTES ? FIRST_BYTES / size : 1;
+    kg_status status;
+
+    if (count <= *room)
+        return KG_OK;
+    while (wanted < count)
+        wanted = wanted > UINT64_MAX / 2 ? count : 2 * wanted;
+    status = kg__host_resize(ctx, array, wanted, size, what);
+    if (status == KG_OK)
+        *room = wanted;
+    return status;
 }
 
 void kg__free(kg_context *ctx, void *array)

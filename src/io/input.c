@@ -31,22 +31,20 @@ static ssize_t read_some(const kg__input *input, char *to, uint64_t at, size_t c
 
 static kg_status read_pipe(kg__input *input)
 {
-    size_t room = 0;
+    uint64_t room = 0, wanted = PIPE_BYTES;
     kg_status status = KG_OK;
 
     for (;;) {
         ssize_t done;
 
-        if (input->size == room) {
-            room = room ? 2 * room : PIPE_BYTES;
-            KG_TRY(kg__host_resize(input->ctx, &input->owned, room, 1, "input from a pipe"));
-        }
+        KG_TRY(kg__host_grow(input->ctx, &input->owned, &room, wanted, 1, "input from a pipe"));
         done = read_some(input, input->owned + input->size, UINT64_MAX, room - input->size);
         if (done < 0)
             return fail_read(input, errno);
         if (done == 0)
             break;
         input->size += (uint64_t)done;
+        wanted = input->size + 1;
     }
     KG_TRY(kg__host_resize(input->ctx, &input->owned, input->size, 1, "input from a pipe"));
     input->bytes = input->owned;

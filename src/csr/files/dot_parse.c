@@ -75,7 +75,7 @@ typedef struct parser {
 } parser;
 
 #define GROW(p, what, count)                                                                       \
-    kg__dot_grow((p)->ctx, &(p)->what##s, &(p)->what##_room, count, sizeof *(p)->what##s, "DOT")
+    kg__host_grow((p)->ctx, &(p)->what##s, &(p)->what##_room, count, sizeof *(p)->what##s, "DOT")
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
@@ -96,21 +96,21 @@ static kg_status find_node(parser *p, uint32_t name, kg_vertex *vertex)
     kg__dot_list *list = p->list;
     kg_status status;
 
-    KG_TRY(kg__dot_grow(
+    KG_TRY(kg__host_grow(
         p->ctx, &p->vertex, &p->vertex_room, (uint64_t)name + 1, sizeof *p->vertex, "DOT nodes"));
     while (p->vertex_count <= name)
         p->vertex[p->vertex_count++] = KG_NO_VERTEX;
     if (p->vertex[name] == KG_NO_VERTEX) {
-        KG_TRY(kg__dot_grow(
+        KG_TRY(kg__host_grow(
             p->ctx, &list->node, &list->node_room, list->n + 1, sizeof *list->node, "DOT nodes"));
-        KG_TRY(kg__dot_grow(p->ctx, &list->label, &list->label_room, list->n + 1,
+        KG_TRY(kg__host_grow(p->ctx, &list->label, &list->label_room, list->n + 1,
             sizeof *list->label, "DOT labels"));
         list->node[list->n] = name;
         list->label[list->n] = here(p)->defaults.label;
         p->vertex[name] = (kg_vertex)list->n++;
     }
     *vertex = p->vertex[name];
-    KG_TRY(kg__dot_grow(
+    KG_TRY(kg__host_grow(
         p->ctx, &p->log, &p->log_room, p->log_count + 1, sizeof *p->log, "mentions of DOT nodes"));
     p->log[p->log_count++] = *vertex;
 out:
@@ -136,7 +136,7 @@ static kg_status make_number(parser *p, kg__dot_numbers *numbers, const given *n
 
     if (!numbers->number && !number->set)
         return KG_OK;
-    KG_TRY(kg__dot_grow(
+    KG_TRY(kg__host_grow(
         p->ctx, &numbers->number, &numbers->room, m, sizeof *numbers->number, "edge values"));
     for (uint64_t e = before; e < m; e++)
         numbers->number[e] = 1;
@@ -206,8 +206,8 @@ static kg_status add_edge(parser *p, kg_vertex tail, kg_vertex head, const attri
         if (edge >= KG__EDGES_MAX)
             return kg__fail(p->ctx, KG_OVERFLOW, "%s: more edges than %llu", p->s->input->shown,
                 (unsigned long long)KG__EDGES_MAX);
-        KG_TRY(kg__dot_grow(p->ctx, &list->pair, &list->pair_room, 2 * edge + 2, sizeof *list->pair,
-            "a list of edges"));
+        KG_TRY(kg__host_grow(p->ctx, &list->pair, &list->pair_room, 2 * edge + 2,
+            sizeof *list->pair, "a list of edges"));
         list->pair[2 * edge] = tail;
         list->pair[2 * edge + 1] = head;
         list->m++;
@@ -369,7 +369,7 @@ static kg_status declare(parser *p, const attributes *says)
     for (int i = 0; i < 2; i++) {
         if (!set[i] || numbers[i]->number)
             continue;
-        KG_TRY(kg__dot_grow(p->ctx, &numbers[i]->number, &numbers[i]->room, list->m + 1,
+        KG_TRY(kg__host_grow(p->ctx, &numbers[i]->number, &numbers[i]->room, list->m + 1,
             sizeof *numbers[i]->number, "edge values"));
         for (uint64_t e = 0; e < list->m; e++)
             numbers[i]->number[e] = 1;

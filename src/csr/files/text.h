@@ -35,9 +35,9 @@ typedef struct kg__worker {
     double *value;
     size_t used, chunk_room, run_from; /* in edges */
     void **chunk;
-    size_t chunks, chunk_list_room;
+    uint64_t chunks, chunk_list_room;
     kg__text_run *run;
-    size_t runs, run_room;
+    uint64_t runs, run_room;
 
     uint64_t least, largest; /* label */
     uint64_t records;        /* lines that named a vertex on their own */
@@ -46,7 +46,7 @@ typedef struct kg__worker {
     bool claims;                  /* there is one */
     unsigned wants;               /* what the load must be for what was found: bits of kg__want */
     uint64_t *lone;               /* [lones] labels on lines without edges */
-    size_t lones, lone_room;
+    uint64_t lones, lone_room;
 
     kg__interner names;
 
@@ -94,9 +94,6 @@ kg_status kg__text_error(kg__worker *worker, const char *place, const char *form
 
 /* Makes room for more edges; pair, value and used may change. */
 kg_status kg__text_room(kg__worker *worker);
-/* Room for one more in a list that doubles. */
-kg_status kg__text_grow(
-    kg_context *ctx, void *list, size_t used, size_t *room, size_t size, const char *what);
 /* Notes the edges since run_from as a run of this block. */
 kg_status kg__text_end_run(kg__worker *worker);
 

@@ -18,7 +18,7 @@ struct kg_scenario {
     double *length;       /* [count] */
 };
 
-enum { NUMBERS = 6, FIRST_QUERIES = 256 };
+enum { NUMBERS = 6 };
 
 /* Where the field before p begins; p is behind it. NULL: the line begins before. */
 static const char *field_before(const char *line, const char *p)
@@ -68,10 +68,10 @@ static kg_status read_query(
 
 static kg_status grow(kg_scenario *s)
 {
-    uint64_t room = s->room ? 2 * s->room : FIRST_QUERIES;
+    uint64_t room = s->room;
     kg_status status;
 
-    KG_TRY(kg__host_resize(s->ctx, &s->query, room, sizeof *s->query, "queries"));
+    KG_TRY(kg__host_grow(s->ctx, &s->query, &room, s->count + 1, sizeof *s->query, "queries"));
     KG_TRY(kg__host_resize(s->ctx, &s->length, room, sizeof *s->length, "known lengths"));
     s->room = room;
 out:

@@ -14,7 +14,7 @@ enum { FIELDS = KG_TILES_CELLS + 1, WIDEST_ROW = 8, NO_TILE = 1000 };
 struct kg_tiles_set {
     kg_context *ctx;
     kg_tiles_puzzle *puzzle; /* [room] */
-    size_t count, room;
+    uint64_t count, room;
 };
 
 typedef struct reader {
@@ -133,12 +133,10 @@ static void set_target(reader *r)
 static kg_status add_puzzle(reader *r)
 {
     kg_tiles_set *set = r->set;
-    kg_status status = KG_OK;
+    kg_status status;
 
-    if (set->count == set->room) {
-        set->room = 2 * set->room + 1;
-        KG_TRY(kg__host_resize(set->ctx, &set->puzzle, set->room, sizeof *set->puzzle, "puzzles"));
-    }
+    KG_TRY(kg__host_grow(
+        set->ctx, &set->puzzle, &set->room, set->count + 1, sizeof *set->puzzle, "puzzles"));
     set->puzzle[set->count++] = r->now;
 out:
     return status;

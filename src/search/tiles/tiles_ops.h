@@ -89,7 +89,7 @@ struct kg_tiles {
     unsigned length;
     unsigned bound;
     kg_tiles_layer *layer; /* [layers] */
-    size_t layers, layer_room;
+    uint64_t layers, layer_room;
     kg_tiles_statistics statistics;
 };
 

@@ -117,13 +117,10 @@ out:
 
 static kg_status begin_layer(kg_tiles *answer)
 {
-    kg_status status = KG_OK;
+    kg_status status;
 
-    if (answer->layers == answer->layer_room) {
-        answer->layer_room = 2 * answer->layer_room + 32;
-        KG_TRY(kg__host_resize(
-            answer->ctx, &answer->layer, answer->layer_room, sizeof *answer->layer, "statistics"));
-    }
+    KG_TRY(kg__host_grow(answer->ctx, &answer->layer, &answer->layer_room, answer->layers + 1,
+        sizeof *answer->layer, "statistics"));
     answer->layer[answer->layers++] = (kg_tiles_layer){.f = answer->bound};
 out:
     return status;
