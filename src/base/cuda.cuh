@@ -73,10 +73,14 @@ static inline cudaError_t kg__cuda_fault(kg_context *ctx)
 
 /* The same for so many blocks, threads a block, and bytes of shared memory a block. */
 #define KG_LAUNCH_SHAPED(ctx, kernel, blocks, threads, shared, ...)                                \
+    KG_LAUNCH_NAMED(ctx, #kernel, kernel, blocks, threads, shared, __VA_ARGS__)
+
+/* The same for a kernel that is had by its address, and its name. */
+#define KG_LAUNCH_NAMED(ctx, name, kernel, blocks, threads, shared, ...)                           \
     (kg__cuda_fault(ctx) == cudaSuccess                                                            \
             ? (kernel<<<blocks, threads, shared, kg__stream(ctx)>>>(__VA_ARGS__),                  \
-                  kg__cuda_check(ctx, cudaGetLastError(), #kernel))                                \
-            : kg__cuda_check(ctx, cudaErrorUnknown, #kernel))
+                  kg__cuda_check(ctx, cudaGetLastError(), name))                                   \
+            : kg__cuda_check(ctx, cudaErrorUnknown, name))
 
 /* Waits for the stream. What kernels have left in kg__cuda_of(ctx)->small may then be read. */
 extern "C" kg_status kg__cuda_wait(kg_context *ctx);
