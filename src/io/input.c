@@ -98,6 +98,19 @@ void kg__input_close(kg__input *input)
     input->owned = NULL;
 }
 
+kg_status kg__input_read_all(kg_context *ctx, const char *path, const char *shown,
+    kg__reader *read_input, void *result, const void *options)
+{
+    kg__input input;
+    kg_status status = kg__input_open(&input, ctx, path, shown);
+
+    if (status != KG_OK)
+        return status;
+    status = read_input(result, &input, options);
+    kg__input_close(&input);
+    return status;
+}
+
 kg_status kg__input_read(const kg__input *input, void *to, uint64_t at, size_t count)
 {
     char *next = to;

@@ -108,18 +108,16 @@ out:
     return status;
 }
 
+static kg_status read_scenario(void *scenario, const kg__input *input, const void *grid)
+{
+    return kg__scenario_read_input(scenario, grid, input);
+}
+
 kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path)
 {
-    kg__input input;
-    kg_status status;
-
     *scenario = NULL;
     kg__begin(grid->ctx);
-    KG_TRY(kg__input_open(&input, grid->ctx, path, NULL));
-    status = kg__scenario_read_input(scenario, grid, &input);
-    kg__input_close(&input);
-out:
-    return status;
+    return kg__input_read_all(grid->ctx, path, NULL, read_scenario, scenario, grid);
 }
 
 void kg_scenario_destroy(kg_scenario *scenario)

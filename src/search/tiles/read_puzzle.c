@@ -321,23 +321,21 @@ out:
     return status;
 }
 
+static kg_status read_set(void *set, const kg__input *input, const void *options)
+{
+    return kg__tiles_read_input(set, input, options);
+}
+
 kg_status kg_tiles_read(
     kg_tiles_set **set, kg_context *context, const char *path, const kg_tiles_read_options *options)
 {
     static const kg_tiles_read_options defaults = KG_TILES_READ_OPTIONS_INIT;
-    kg__input input;
-    kg_status status;
 
     *set = NULL;
     kg__begin(context);
     if (!options)
         options = &defaults;
-    status = kg__input_open(&input, context, path, options->shown);
-    if (status != KG_OK)
-        return status;
-    status = kg__tiles_read_input(set, &input, options);
-    kg__input_close(&input);
-    return status;
+    return kg__input_read_all(context, path, options->shown, read_set, set, options);
 }
 
 void kg_tiles_set_destroy(kg_tiles_set *set)
