@@ -1,6 +1,6 @@
 /*
- * The CPU, and host memory. Small blocks come from the heap; from HUGE_BLOCK on from mmap, aligned to the huge
- * page and advised so, and grow by moving page tables, not bytes.
+ * The CPU, and host memory. Small blocks come from the heap; from HUGE_BLOCK on from mmap, aligned
+ * to the huge page and advised so, and grow by moving page tables, not bytes.
  */
 #include "descriptor.h"
 #include <stdio.h>

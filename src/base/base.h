@@ -25,7 +25,8 @@
 #define decl_memory_free(name) void name(kg_context *ctx, void *block, size_t bytes)
 #define decl_memory_copy(name)                                                                     \
     kg_status name(kg_context *ctx, void *to, const void *from, size_t bytes)
-#define decl_memory_clear(name)       kg_status name(kg_context *ctx, void *block, int byte, size_t bytes)
+#define decl_memory_clear(name) kg_status name(kg_context *ctx, void *block, int byte, size_t bytes)
+/* Waits until all work that the device was given is done. */
 #define decl_memory_synchronise(name) kg_status name(kg_context *ctx)
 /* Bytes that could still be allocated. */
 #define decl_memory_available(name) kg_status name(kg_context *ctx, size_t *bytes)
@@ -141,8 +142,8 @@ kg_status kg__host_allocate(
 /* Grows or shrinks, keeping the contents; *array may be NULL before. Unchanged on failure. */
 kg_status kg__host_resize(
     kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
-/* Makes room for `count` elements of an array that grows by doubling. *array: NULL where *room is 0.
- * Both are as they were on failure. */
+/* Makes room for `count` elements of an array that grows by doubling. *array: NULL where *room is
+ * 0. Both are as they were on failure. */
 kg_status kg__host_grow(
     kg_context *ctx, void *array, uint64_t *room, uint64_t count, size_t size, const char *what);
 /* Frees either kind. NULL is legal. */

@@ -15,7 +15,8 @@ typedef struct kg__descriptor {
     /* Milliseconds until a device is ready: one that is still to be opened, one that is open. */
     double start_ms, call_ms;
 
-    /* What there is, in words: "driver for CUDA 13.0; 0: NVIDIA H200, 139.7 GiB", or why nothing. */
+    /* What there is, in words: "driver for CUDA 13.0; 0: NVIDIA H200, 139.7 GiB", or why
+     * nothing. */
     void (*describe)(char *text, size_t size);
 
     /* NULL, as the next two are: the backend is always there, and its devices have no numbers.

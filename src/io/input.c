@@ -52,8 +52,8 @@ out:
     return status;
 }
 
-/* Standard input, or -1 with errno where it is closed: then a descriptor that is no more than a path
- * may keep its place. */
+/* Standard input, or -1 with errno where it is closed: then a descriptor that is no more than a
+ * path may keep its place. */
 static int open_standard(void)
 {
     int flags = fcntl(STDIN_FILENO, F_GETFL);

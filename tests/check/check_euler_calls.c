@@ -207,7 +207,8 @@ static wander make_wander(uint64_t *state)
     return g;
 }
 
-/* Whether the edges are connected with each other and with a vertex once one of them is left out. */
+/* Whether the edges are connected with each other and with a vertex once one of them is left
+ * out. */
 static bool holds_without(const kg_graph *graph, const kg_vertex *source, kg_edge out, kg_vertex at)
 {
     bool seen[WANDER_VERTICES] = {false};

@@ -112,7 +112,8 @@ def main():
     cases = [case for path in sys.argv[2:] for case in read_table(path)]
     failed = 0
     for case in cases:
-        # TSan keeps its own books in a file, which the limit would cut; sanitizers want address space and stack.
+        # TSan keeps its own books in a file, which the limit would cut; sanitizers want address
+        # space and stack.
         if (b"ulimit -f" in case.script and "TSAN_OPTIONS" in environment or
                 (b"ulimit -v" in case.script or b"ulimit -s" in case.script) and
                 {"TSAN_OPTIONS", "ASAN_OPTIONS"} & set(environment)):

@@ -170,14 +170,16 @@ class Command:
                       not (name.endswith((".svg", ".png")) and b"Pango-WARNING" in got.err)]
             if differ:
                 return f"exit {got.status} with other files"
-            # "No" needs its reason; of failures the statuses say enough where there is no way to tell more.
+            # "No" needs its reason; of failures the statuses say enough where there is no way to
+            # tell more.
             if got.status == 1 and want.err not in got.err:
                 return f"exit {got.status} without its reason"
             return None
         if got.status not in FAILURES:
             return f"exit {got.status}: {got.err[:200]!r}"
         for name, content in want.files.items():
-            # Of several files the last to get its name is -o; one before it may have its own by then.
+            # Of several files the last to get its name is -o; one before it may have its own by
+            # then.
             last = "-o" not in self.words or self.words[self.words.index("-o") + 1] == name
             if got.files.get(name) not in ([OLD] if last else [OLD, content]):
                 return f"exit {got.status} and {name} is not as it was: {got.files.get(name)}"
@@ -210,7 +212,8 @@ def sweep(commands, options):
         if deadline and time.monotonic() > deadline:
             return None
         got = folder().run(command, fault, command.expected.files)
-        # Where coverage is counted, libgcov writes the counts at the end, and dies where it has no memory.
+        # Where coverage is counted, libgcov writes the counts at the end, and dies where it has no
+        # memory.
         if got.status == -signal.SIGSEGV and "KONIG_GCOV" in os.environ:
             return command, fault, None
         wrong = command.judge(got)

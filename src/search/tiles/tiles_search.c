@@ -23,8 +23,8 @@
 #include "tiles_ops.h"
 #include <string.h>
 
-/* A state expanded. Measured over all of Korf's 15-puzzles on an H200 and the 16 threads of its host
- * (docs/benchmarks-gpu.md). What memory a state takes cannot be told beforehand. */
+/* A state expanded. Measured over all of Korf's 15-puzzles on an H200 and the 16 threads of its
+ * host (docs/benchmarks-gpu.md). What memory a state takes cannot be told beforehand. */
 static const kg__cost state_cost = {.ns = {[KG__CPU] = 85, [KG__CUDA] = 0.35}};
 
 static const kg__tiles_ops row[KG__BACKENDS] = KG__TABLE(KG__TILES_SLOTS);
