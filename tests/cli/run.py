@@ -15,7 +15,8 @@ A table is cases, each in an empty folder of its own:
     ! text          that standard error must contain; without, it must be empty
     ? status        that it exits with; without, 0
 
-$DATA is the project's folder data. Lines that begin with # are comments. \\ooo, \\t, \\r in | < > lines are bytes.
+$DATA is the project's folder data. Lines that begin with # are comments. \\ooo, \\t, \\r in | < >
+lines are bytes.
 """
 import os
 import re
