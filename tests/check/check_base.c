@@ -1,4 +1,5 @@
 /* Cases of the ground floor: contexts, their choice of device, messages, timing. */
+#include "base/random.h"
 #include "check.h"
 #include <konig/permutation.h>
 #include <pthread.h>
@@ -324,6 +325,24 @@ static void test_devices(check *c)
     kg_context_destroy(t.ctx[1]);
 }
 
+/* The numbers that the published splitmix64 (Steele, Lea, Flood; Vigna's splitmix64.c) gives one
+ * after the other from the state 1234567. */
+static void test_random(check *c)
+{
+    static const uint64_t published[] = {UINT64_C(6457827717110365317),
+        UINT64_C(3203168211198807973), UINT64_C(9817491932198370423), UINT64_C(4593380528125082431),
+        UINT64_C(16408922859458223821)};
+
+    for (uint64_t i = 0; i < sizeof published / sizeof *published; i++) {
+        check_say(c, "random number %llu", (unsigned long long)i);
+        check_number(c, c->context[0], "number", kg__random(1234567, i), published[i]);
+        check_number(c, c->context[0], "below 10", kg__random_below(1234567, i, 10),
+            (uint64_t)((unsigned __int128)published[i] * 10 >> 64));
+        check_number(c, c->context[0], "unit * 2^53",
+            (uint64_t)(kg__random_unit(1234567, i) * 0x1p53), published[i] >> 11);
+    }
+}
+
 const check_case check_base_cases[] = {
     {"base.create", test_create, NULL, 0},
     {"base.choice", test_choice, NULL, 0},
@@ -332,5 +351,6 @@ const check_case check_base_cases[] = {
     {"base.timing", test_timing, NULL, 0},
     {"base.timing_backends", test_timing_backends, NULL, 0},
     {"base.devices", test_devices, NULL, 0},
+    {"base.random", test_random, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

@@ -94,6 +94,19 @@ kg_status kg__text_error(kg__worker *worker, const char *place, const char *form
 
 /* Makes room for more edges; pair, value and used may change. */
 kg_status kg__text_room(kg__worker *worker);
+/* Puts a pair of labels behind the others, where there is room for it: the edge w->used, which the
+ * caller counts. wide: of the load; a constant where the caller's loop has one for each width. */
+static inline void kg__text_put_pair(kg__worker *w, bool wide, uint64_t a, uint64_t b)
+{
+    if (wide) {
+        w->pair.wide[2 * w->used] = a;
+        w->pair.wide[2 * w->used + 1] = b;
+    } else {
+        w->pair.narrow[2 * w->used] = (uint32_t)a;
+        w->pair.narrow[2 * w->used + 1] = (uint32_t)b;
+    }
+}
+
 /* Notes the edges since run_from as a run of this block. */
 kg_status kg__text_end_run(kg__worker *worker);
 
