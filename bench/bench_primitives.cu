@@ -22,6 +22,7 @@ extern "C" {
 #include "scan/scan_ops.h"
 }
 #include "base/cuda.cuh"
+#include "base/random.h"
 #include <konig/konig.h>
 
 enum { RUNS = 7 };
@@ -82,7 +83,7 @@ static double median(void)
             exit(1);                                                                               \
         }                                                                                          \
         TAKE(check_cuda(primitive(room, bytes, __VA_ARGS__), #primitive); check_cuda(              \
-            cudaMemcpyAsync(ctx->cuda->small, small, fetched, cudaMemcpyDefault, stream),          \
+            cudaMemcpyAsync(kg__cuda_of(ctx)->small, small, fetched, cudaMemcpyDefault, stream),   \
             "fetch"));                                                                             \
         bare = median();                                                                           \
     } while (0)
@@ -103,13 +104,9 @@ static void row(const char *name, double ours, double bare, double bytes)
 template <typename T> static __global__ void k_fill(T *value, uint64_t n, uint64_t most, T factor)
 {
     const uint64_t i = kg__item();
-    uint64_t z = (i + 1) * 0x9e3779b97f4a7c15u;
 
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    z ^= z >> 31;
     if (i < n)
-        value[i] = (T)(z % most) * factor;
+        value[i] = (T)(kg__random(0, i) % most) * factor;
 }
 
 template <typename T> static void fill(void *value, uint64_t n, uint64_t most, T factor)

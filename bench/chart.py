@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Draws a row of the table of Euler circuits as bars: chart.py TABLE.md ROW >chart.svg.
 
-TABLE: a page with the Markdown table of times, docs/benchmarks.md. A bar is as long as its time; peers
-that were not run have none.
+TABLE: a page with the Markdown table of times, docs/benchmarks.md. A bar is as long as its time;
+peers that were not run have none.
 """
 import sys
 from xml.sax.saxutils import escape
@@ -33,10 +33,12 @@ def draw(edges, times):
     best = min(ms for _, ms in times)
     scale = (WIDTH - LEFT - RIGHT) / max(ms for _, ms in times)
     height = TOP + len(times) * (BAR + GAP)
-    title = f'An Euler circuit of a random graph of {edges / 1e6:.1f} million edges: time, less is better'
+    title = (f'An Euler circuit of a random graph of {edges / 1e6:.1f} million edges: '
+             'time, less is better')
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
-        f'viewBox="0 0 {WIDTH} {height}" font-family="Helvetica, Arial, sans-serif" font-size="14">',
+        f'viewBox="0 0 {WIDTH} {height}" font-family="Helvetica, Arial, sans-serif" '
+        'font-size="14">',
         f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
         f'<text x="8" y="24" font-size="15" font-weight="bold">{escape(title)}</text>']
     for i, (what, ms) in enumerate(times):

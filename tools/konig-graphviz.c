@@ -7,9 +7,9 @@
  * the picture, or of what Graphviz said. Exit status 0: this has been written; 69: there is no
  * libgvc, Graphviz' layouts and pictures; 71: out of memory; 74: reading or writing failed.
  *
- * Nothing that Graphviz uses says reliably that it has no memory: a font that cannot be loaded, say,
- * gives a picture with text of another width. So every allocation goes through this file, and the
- * first that fails ends the process.
+ * Nothing that Graphviz uses says reliably that it has no memory: a font that cannot be loaded,
+ * say, gives a picture with text of another width. So every allocation goes through this file, and
+ * the first that fails ends the process.
  */
 #include <cgraph.h>
 #include <dlfcn.h>
@@ -106,8 +106,8 @@ typedef struct gvc {
     int (*render)(void *gvc, Agraph_t *graph, const char *format, char **picture, unsigned *bytes);
 } gvc;
 
-/* Loaded here, and not when the program starts: so it can be told whether the library is missing, or
- * the memory for it. */
+/* Loaded here, and not when the program starts: so it can be told whether the library is missing,
+ * or the memory for it. */
 static gvc load(void)
 {
     static const char *const names[] = {"libgvc.so.6", "libgvc.so.7", "libgvc.so"};

@@ -1,5 +1,5 @@
-/* A line of the file is the label of an edge, of the first edge the first. A line ends in a line feed,
- * with a carriage return before it or without, the last one in the file's end, too. */
+/* A line of the file is the label of an edge, of the first edge the first. A line ends in a line
+ * feed, with a carriage return before it or without, the last one in the file's end, too. */
 #include "labels.h"
 #include <errno.h>
 #include <stdio.h>

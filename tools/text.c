@@ -158,8 +158,8 @@ static void put_names(struct text *text, const kg_graph *graph, const kg_vertex 
     text->used = (size_t)(to - text->bytes);
 }
 
-static void put_numbers(struct text *text, const uint64_t *number, size_t count, const char *after,
-    size_t after_length)
+static void put_numbers(
+    struct text *text, const uint64_t *number, size_t count, const char *after, size_t after_length)
 {
     char *to;
 

@@ -1,6 +1,7 @@
-"""The peer NetworkX on grid maps. Argument: a file whose first line is width, height, the cost of a diagonal
-step, the number of queries; then a line of width weights for each row, 0 a wall; then lines start goal as cell
-numbers. 8 moves, corners forbidden. Prints the milliseconds of all astar_path() calls, then each cost."""
+"""The peer NetworkX on grid maps. Argument: a file whose first line is width, height, the cost of a
+diagonal step, the number of queries; then a line of width weights for each row, 0 a wall; then
+lines start goal as cell numbers. 8 moves, corners forbidden. Prints the milliseconds of all
+astar_path() calls, then each cost."""
 
 import sys
 import time

@@ -1,5 +1,6 @@
-"""The peer NetworkX. Arguments: a file of m pairs of 32-bit numbers, source and target of each edge; the
-file to write the circuit to as 32-bit edge ids. Prints the milliseconds of eulerian_circuit()."""
+"""The peer NetworkX. Arguments: a file of m pairs of 32-bit numbers, source and target of each
+edge; the file to write the circuit to as 32-bit edge ids. Prints the milliseconds of
+eulerian_circuit()."""
 
 import array
 import sys

@@ -88,8 +88,8 @@ const char *kg_context_device(const kg_context *context);
  * puzzles is given to a device. Lent. */
 const char *kg_context_choice(const kg_context *context);
 
-/* Threads that CPU work uses, which the first call that has work for several starts: fewer than were
- * asked for where the system does not let the process start so many. */
+/* Threads that CPU work uses, which the first call that has work for several starts: fewer than
+ * were asked for where the system does not let the process start so many. */
 int kg_context_threads(const kg_context *context);
 /* Threads that were asked for, or that OpenMP offered. */
 int kg_context_threads_asked(const kg_context *context);
@@ -121,8 +121,8 @@ typedef struct kg_timing {
 } kg_timing;
 
 /* The stages in the order in which they ran. Of more than 256 the last row, "more stages", holds
- * what the 256th and those after it took together. timing: [out] lent until the next call that takes
- * the context. Returns their number. */
+ * what the 256th and those after it took together. timing: [out] lent until the next call that
+ * takes the context. Returns their number. */
 size_t kg_context_timing(const kg_context *context, const kg_timing **timing);
 void kg_context_clear_timing(kg_context *context);
 

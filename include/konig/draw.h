@@ -66,8 +66,8 @@ typedef struct kg_draw_options {
  *
  * SVG and PNG are made by Graphviz, in a process of its own: so its layout can be stopped, and a
  * failure of it is none of the caller's. The process is konig-graphviz, which konig installs in its
- * libexec folder; the environment variable KONIG_GRAPHVIZ may name another place. DOT needs neither;
- * what kg_graph_read() makes of it is the graph, or the part of it that was drawn.
+ * libexec folder; the environment variable KONIG_GRAPHVIZ may name another place. DOT needs
+ * neither; what kg_graph_read() makes of it is the graph, or the part of it that was drawn.
  *
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_LIMIT (too large for a picture: the text says what would work; or the layout

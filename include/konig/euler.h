@@ -41,8 +41,8 @@ typedef struct kg_euler_options {
  * start is no vertex, has no out-edge, or is not where the path must start); KG_MEMORY;
  * KG_OVERFLOW; KG_INTERNAL (the verification failed: a bug).
  *
- * A path that was given its start begins with another out-edge of it only where no Euler path begins
- * with the first. Looking for that takes a pass over the walk on the host.
+ * A path that was given its start begins with another out-edge of it only where no Euler path
+ * begins with the first. Looking for that takes a pass over the walk on the host.
  *
  * The answer is a function of the graph and the options alone: not of backend or thread count.
  */

@@ -13,8 +13,8 @@ extern "C" {
  * GEO, and EXPLICIT in all nine layouts of the format), told by a letter as its first character; a
  * square matrix of numbers; or lines of two numbers, latitude and longitude in degrees, between
  * which distances are great circles on a sphere of radius 6371.0088 km, or under a first line "x y"
- * points of a plane. Weights of TSPLIB files are integers of 64 bits, exact; written with a point or
- * an exponent, of 53.
+ * points of a plane. Weights of TSPLIB files are integers of 64 bits, exact; written with a point
+ * or an exponent, of 53.
  *
  * distance  [out] n x n, KG_I64, or KG_F64 where the file has doubles: row is from, column is to.
  *           Destroy with kg_matrix_destroy().

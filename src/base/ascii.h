@@ -11,12 +11,25 @@ static inline char kg__lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
-static inline bool kg__is_alphanumeric(char c)
+static inline bool kg__is_letter(char c)
 {
-    return (c >= '0' && c <= '9') || (kg__lower(c) >= 'a' && kg__lower(c) <= 'z');
+    return kg__lower(c) >= 'a' && kg__lower(c) <= 'z';
 }
 
-/* Whether text begins with a word, in either case. Reads no further than text's first difference. */
+static inline bool kg__is_alphanumeric(char c)
+{
+    return (c >= '0' && c <= '9') || kg__is_letter(c);
+}
+
+/* Whether count characters are the same but for the case of letters. */
+static inline bool kg__same_letters(const char *a, const char *b, size_t count)
+{
+    while (count && kg__lower(a[count - 1]) == kg__lower(b[count - 1]))
+        count--;
+    return !count;
+}
+
+/* Whether text begins with a word, in either case. Reads no further than the first difference. */
 static inline bool kg__begins_with(const char *text, const char *word)
 {
     while (*word && kg__lower(*text) == kg__lower(*word)) {

@@ -25,7 +25,8 @@
 #define decl_memory_free(name) void name(kg_context *ctx, void *block, size_t bytes)
 #define decl_memory_copy(name)                                                                     \
     kg_status name(kg_context *ctx, void *to, const void *from, size_t bytes)
-#define decl_memory_clear(name)       kg_status name(kg_context *ctx, void *block, int byte, size_t bytes)
+#define decl_memory_clear(name) kg_status name(kg_context *ctx, void *block, int byte, size_t bytes)
+/* Waits until all work that the device was given is done. */
 #define decl_memory_synchronise(name) kg_status name(kg_context *ctx)
 /* Bytes that could still be allocated. */
 #define decl_memory_available(name) kg_status name(kg_context *ctx, size_t *bytes)
@@ -49,9 +50,6 @@ typedef struct kg__memory_ops {
     decl_memory_elapsed((*elapsed));
 } kg__memory_ops;
 
-extern const kg__memory_ops kg__memory_ops_cpu;
-extern const kg__memory_ops kg__memory_ops_cuda;
-
 /* The row of memory in force. */
 const kg__memory_ops *kg__memory(const kg_context *ctx);
 kg__backend kg__context_backend(const kg_context *ctx);
@@ -60,20 +58,20 @@ kg__backend kg__context_backend(const kg_context *ctx);
  * 0 for none, within the limit. */
 kg_status kg__device_left(kg_context *ctx, uint64_t *bytes, unsigned spared);
 
-/* Work whose backend auto chooses, and what its size counts. */
-typedef enum kg__work {
-    KG__WORK_EULER,        /* edges of a graph in host memory */
-    KG__WORK_TILES,        /* states expanded */
-    KG__WORK_GRID,         /* cells of a map times queries */
-    KG__WORK_GRID_WEIGHTED /* the same where the map or the query allows no jumps */
-} kg__work;
+/* What an item of some work costs, by which auto chooses. A room that has such work says it beside
+ * the work, with the measurement. */
+typedef struct kg__cost {
+    /* Nanoseconds: of one thread of a CPU; of a device, with the way there and back. */
+    double ns[KG__BACKENDS];
+    double bytes; /* that an item takes of a device's memory; 0: that cannot be told */
+} kg__cost;
 
-/* Where the device is "auto": puts the backend in force that does the work sooner, until
+/* Where the device is "auto": puts the backend in force that does so many items sooner, until
  * kg__end_choice(), which the same public call makes in the end. parts: that threads may share. */
-void kg__choose(kg_context *ctx, kg__work work, uint64_t size, uint64_t parts);
-/* How much the CPU does in the time in which the device would be ready; UINT64_MAX where there is
- * nothing to choose. */
-uint64_t kg__worth_a_start(const kg_context *ctx, kg__work work);
+void kg__choose(kg_context *ctx, const kg__cost *cost, uint64_t size, uint64_t parts);
+/* How many items the CPU does in the time in which a device would be ready; UINT64_MAX where there
+ * is nothing to choose. */
+uint64_t kg__worth_a_start(const kg_context *ctx, const kg__cost *cost);
 /* Whether work that failed on the device, by its memory say, is to be done again on the CPU, which
  * is in force then. */
 bool kg__choose_other(kg_context *ctx, kg_status status);
@@ -138,12 +136,16 @@ static inline size_t kg__bytes(uint64_t count, size_t size)
  */
 kg_status kg__allocate(kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
 
-/* The same in host memory, whichever the backend. Any thread may call these three. */
+/* The same in host memory, whichever the backend. Any thread may call these four. */
 kg_status kg__host_allocate(
     kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
 /* Grows or shrinks, keeping the contents; *array may be NULL before. Unchanged on failure. */
 kg_status kg__host_resize(
     kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
+/* Makes room for `count` elements of an array that grows by doubling. *array: NULL where *room is
+ * 0. Both are as they were on failure. */
+kg_status kg__host_grow(
+    kg_context *ctx, void *array, uint64_t *room, uint64_t count, size_t size, const char *what);
 /* Frees either kind. NULL is legal. */
 void kg__free(kg_context *ctx, void *array);
 

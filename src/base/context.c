@@ -1,6 +1,6 @@
 /* Contexts: making one, its end, what it says of itself. */
 #include "context.h"
-#include "cuda.h"
+#include "descriptor.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +15,15 @@ const char *kg_version(void)
 
 void kg_backends(char *text, size_t size)
 {
-    char cuda[256];
+    size_t used = 0;
 
-    kg__cuda_describe(cuda, sizeof cuda);
-#ifdef _OPENMP
-    snprintf(text, size, "cpu: OpenMP\ncuda: %s", cuda);
-#else
-    snprintf(text, size, "cpu: one thread (built without OpenMP)\ncuda: %s", cuda);
-#endif
+    for (int i = 0; i < KG__BACKENDS && (i == 0 || used < size); i++) {
+        char what[256];
+
+        kg__descriptors[i]->describe(what, sizeof what);
+        used += (size_t)snprintf(
+            text + used, size - used, "%s%s: %s", i ? "\n" : "", kg__descriptors[i]->name, what);
+    }
 }
 
 kg_status kg__context_create(
@@ -63,7 +64,9 @@ void kg_context_destroy(kg_context *context)
     if (context->let_go)
         context->let_go(context);
     kg__release_spares(context);
-    kg__cuda_close(context->cuda);
+    for (int i = 0; i < KG__BACKENDS; i++)
+        if (context->opened[i])
+            kg__descriptors[i]->close(context->opened[i]);
     pthread_mutex_destroy(&context->lock);
     free(context->blocks.slot);
     free(context);
@@ -97,5 +100,7 @@ const char *kg_context_choice(const kg_context *context)
 void kg__begin(kg_context *ctx)
 {
     ctx->message[0] = ctx->warning[0] = '\0';
-    kg__cuda_enter(ctx->cuda);
+    for (int i = 0; i < KG__BACKENDS; i++)
+        if (ctx->opened[i])
+            kg__descriptors[i]->enter(ctx->opened[i]);
 }

@@ -7,9 +7,6 @@
 
 enum { MESSAGE_BYTES = 1024, TIMINGS = 256, SPARES = 4 };
 
-/* A device that is open: cuda.h. */
-typedef struct kg__cuda kg__cuda;
-
 struct kg_context {
     kg__backend backend;        /* in force */
     bool automatic;             /* chosen for each call: choice.c */
@@ -18,9 +15,10 @@ struct kg_context {
     pthread_t threads_of;       /* whose they are: that started them */
     char device[32];            /* in force, or that did the last work of a size to choose for */
     char choice[MESSAGE_BYTES]; /* why the automatic choice fell on it */
-    kg__cuda *cuda;             /* or NULL */
-    char refused
-        [MESSAGE_BYTES]; /* why it could not be opened for auto; "": was not tried, or is open */
+    /* What each backend has opened, or NULL; and why its device could not be opened for auto: ""
+     * where that was not tried or it is open. */
+    void *opened[KG__BACKENDS];
+    char refused[KG__BACKENDS][MESSAGE_BYTES];
 
     pthread_mutex_t lock; /* of the message and the list of blocks */
     char message[MESSAGE_BYTES];

@@ -6,7 +6,7 @@
 #define KG_CUDA_CUH
 
 extern "C" {
-#include "cuda.h"
+#include "context.h"
 }
 #include <cuda_runtime.h>
 
@@ -14,24 +14,36 @@ extern "C" {
 #error "kernels need compute capability 7.0: lanes wait there for other lanes of their warp"
 #endif
 
-struct kg__cuda {
+/* Something of a room's own that lives as long as the device is open: a handle of a library's, say.
+ * It begins the room's struct, and is known again by the function that destroys it. */
+typedef struct kg__attachment {
+    struct kg__attachment *next;
+    void (*destroy)(struct kg__attachment *attachment);
+} kg__attachment;
+
+/* A device that is open: what the context holds of CUDA. */
+typedef struct kg__cuda {
     int device, processors;
     cudaStream_t stream;
     cudaMemPool_t pool;
     void *small; /* pinned, KG__SMALL_BYTES: results that the host is to read */
-    void *blas;  /* a handle of cuBLAS' that scan has opened, or NULL, and what destroys it */
-    int (*blas_destroy)(void *blas);
+    kg__attachment *attached;
     cudaEvent_t stamp[TIMINGS][2];
-};
+} kg__cuda;
 
 enum { KG__SMALL_BYTES = 4096 };
 
 /* Threads of a block where nothing speaks for another number. */
 enum { KG__BLOCK = 256 };
 
+static inline kg__cuda *kg__cuda_of(const kg_context *ctx)
+{
+    return (kg__cuda *)ctx->opened[KG__CUDA];
+}
+
 static inline cudaStream_t kg__stream(const kg_context *ctx)
 {
-    return ctx->cuda->stream;
+    return kg__cuda_of(ctx)->stream;
 }
 
 static inline unsigned kg__blocks(uint64_t items)
@@ -53,24 +65,35 @@ static inline cudaError_t kg__cuda_fault(kg_context *ctx)
     kg__cuda_check(ctx, kg__cuda_fault(ctx) == cudaSuccess ? (call) : cudaErrorUnknown, #call)
 
 /*
- * Launches a kernel of one thread an item, `items` > 0 of them, on the context's stream. The kernel's
- * first parameter is not added: pass the count yourself. The status names the kernel.
+ * Launches a kernel of one thread an item, `items` > 0 of them, on the context's stream. The
+ * kernel's first parameter is not added: pass the count yourself. The status names the kernel.
  */
 #define KG_LAUNCH(ctx, kernel, items, ...)                                                         \
     KG_LAUNCH_SHAPED(ctx, kernel, kg__blocks(items), KG__BLOCK, 0, __VA_ARGS__)
 
 /* The same for so many blocks, threads a block, and bytes of shared memory a block. */
 #define KG_LAUNCH_SHAPED(ctx, kernel, blocks, threads, shared, ...)                                \
+    KG_LAUNCH_NAMED(ctx, #kernel, kernel, blocks, threads, shared, __VA_ARGS__)
+
+/* The same for a kernel that is had by its address, and its name. */
+#define KG_LAUNCH_NAMED(ctx, name, kernel, blocks, threads, shared, ...)                           \
     (kg__cuda_fault(ctx) == cudaSuccess                                                            \
             ? (kernel<<<blocks, threads, shared, kg__stream(ctx)>>>(__VA_ARGS__),                  \
-                  kg__cuda_check(ctx, cudaGetLastError(), #kernel))                                \
-            : kg__cuda_check(ctx, cudaErrorUnknown, #kernel))
+                  kg__cuda_check(ctx, cudaGetLastError(), name))                                   \
+            : kg__cuda_check(ctx, cudaErrorUnknown, name))
 
-/* Waits for the stream. What kernels have left in ctx->cuda->small may then be read. */
+/* Waits for the stream. What kernels have left in kg__cuda_of(ctx)->small may then be read. */
 extern "C" kg_status kg__cuda_wait(kg_context *ctx);
 
 /* Copies a few bytes, at most KG__SMALL_BYTES, to the host and waits for them. */
 extern "C" kg_status kg__cuda_fetch(kg_context *ctx, void *to, const void *d_from, size_t bytes);
+
+/* Hangs something on the open device, which owns it from now on. */
+extern "C" void kg__cuda_attach(kg_context *ctx, kg__attachment *attachment);
+
+/* What was attached with that function to destroy it, or NULL. */
+extern "C" kg__attachment *kg__cuda_attached(
+    const kg_context *ctx, void (*destroy)(kg__attachment *));
 
 static __device__ __forceinline__ uint64_t kg__item(void)
 {
@@ -79,56 +102,45 @@ static __device__ __forceinline__ uint64_t kg__item(void)
 
 /*
  * A word of 4 or 8 bytes that other threads read or write while the kernel runs: relaxed atomic
- * loads and stores. kg__atomic_load() and kg__atomic_store() of global memory, for the whole device;
- * kg__atomic_load_near() of shared memory, for the block.
+ * loads and stores. kg__atomic_load() and kg__atomic_store() are for global memory and the whole
+ * device; kg__atomic_load_near() is for shared memory and the block.
+ *
+ * A load of BITS bits into a register of the constraint's kind, and its bits as a T.
  */
+#define KG__RELAXED_LOAD(word, where, bits, constraint, address)                                   \
+    do {                                                                                           \
+        uint##bits##_t kg__bits;                                                                   \
+                                                                                                   \
+        asm volatile("ld.relaxed." where ".b" #bits " %0, [%1];"                                   \
+                     : "=" constraint(kg__bits)                                                    \
+                     : "l"(address)                                                                \
+                     : "memory");                                                                  \
+        memcpy(&(word), &kg__bits, sizeof kg__bits);                                               \
+    } while (0)
+
+/* The same for a word of either size. */
+#define KG__RELAXED_LOAD_WORD(word, where, address)                                                \
+    do {                                                                                           \
+        static_assert(sizeof(word) == 4 || sizeof(word) == 8, "a word");                           \
+        if constexpr (sizeof(word) == 4)                                                           \
+            KG__RELAXED_LOAD(word, where, 32, "r", address);                                       \
+        else                                                                                       \
+            KG__RELAXED_LOAD(word, where, 64, "l", address);                                       \
+    } while (0)
+
 template <typename T> static __device__ __forceinline__ T kg__atomic_load(const T *from)
 {
-    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a word");
     T word;
 
-    if constexpr (sizeof(T) == 4) {
-        uint32_t bits;
-
-        asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];"
-                     : "=r"(bits)
-                     : "l"(__cvta_generic_to_global(from))
-                     : "memory");
-        memcpy(&word, &bits, sizeof word);
-    } else {
-        uint64_t bits;
-
-        asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];"
-                     : "=l"(bits)
-                     : "l"(__cvta_generic_to_global(from))
-                     : "memory");
-        memcpy(&word, &bits, sizeof word);
-    }
+    KG__RELAXED_LOAD_WORD(word, "gpu.global", __cvta_generic_to_global(from));
     return word;
 }
 
 template <typename T> static __device__ __forceinline__ T kg__atomic_load_near(const T *s_from)
 {
-    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a word");
     T word;
 
-    if constexpr (sizeof(T) == 4) {
-        uint32_t bits;
-
-        asm volatile("ld.relaxed.cta.shared.b32 %0, [%1];"
-                     : "=r"(bits)
-                     : "l"(__cvta_generic_to_shared(s_from))
-                     : "memory");
-        memcpy(&word, &bits, sizeof word);
-    } else {
-        uint64_t bits;
-
-        asm volatile("ld.relaxed.cta.shared.b64 %0, [%1];"
-                     : "=l"(bits)
-                     : "l"(__cvta_generic_to_shared(s_from))
-                     : "memory");
-        memcpy(&word, &bits, sizeof word);
-    }
+    KG__RELAXED_LOAD_WORD(word, "cta.shared", __cvta_generic_to_shared(s_from));
     return word;
 }
 

@@ -4,18 +4,18 @@
  * pages: random access to hundreds of megabytes otherwise pays a page walk on every miss.
  */
 #include "context.h"
+#include "descriptor.h"
 #include <assert.h>
 
 /* A block that is worth keeping for the next: one that lies on huge pages. */
 enum { SPARE_BYTES = 1 << 22 };
 
+/* What an array that grows begins with. */
+enum { FIRST_BYTES = 1 << 10 };
+
 static const kg__memory_ops *memory_of(kg__backend backend)
 {
-    static const kg__memory_ops *const table[KG__BACKENDS] = {
-        [KG__CPU] = &kg__memory_ops_cpu,
-        [KG__CUDA] = &kg__memory_ops_cuda,
-    };
-    return table[backend];
+    return kg__descriptors[backend]->memory;
 }
 
 const kg__memory_ops *kg__memory(const kg_context *ctx)
@@ -109,7 +109,7 @@ static void release_spares(kg_context *ctx)
     while (ctx->spares) {
         kg__block *gone = &ctx->spare[--ctx->spares];
 
-        kg__memory_ops_cpu.free(ctx, gone->base, gone->bytes);
+        memory_of(KG__CPU)->free(ctx, gone->base, gone->bytes);
     }
 }
 
@@ -201,13 +201,29 @@ kg_status kg__host_resize(
     if (bytes > old)
         make_room(ctx, bytes - old);
     listed = find_block(ctx, *block); /* the table may have moved */
-    if (kg__memory_ops_cpu.resize(ctx, block, old ? old : 1, bytes ? bytes : 1) != KG_OK)
+    if (memory_of(KG__CPU)->resize(ctx, block, old ? old : 1, bytes ? bytes : 1) != KG_OK)
         return fail_memory(ctx, bytes > old ? bytes - old : 0, KG__CPU, what);
     kg__blocks_remove(&ctx->blocks, listed);
     kg__blocks_add(&ctx->blocks, (kg__block){*block, bytes, KG__CPU});
     count_bytes(&ctx->memory, bytes, old);
     pthread_mutex_unlock(&ctx->lock);
     return KG_OK;
+}
+
+kg_status kg__host_grow(
+    kg_context *ctx, void *array, uint64_t *room, uint64_t count, size_t size, const char *what)
+{
+    uint64_t wanted = *room ? *room : size < FIRST_BYTES ? FIRST_BYTES / size : 1;
+    kg_status status;
+
+    if (count <= *room)
+        return KG_OK;
+    while (wanted < count)
+        wanted = wanted > UINT64_MAX / 2 ? count : 2 * wanted;
+    status = kg__host_resize(ctx, array, wanted, size, what);
+    if (status == KG_OK)
+        *room = wanted;
+    return status;
 }
 
 void kg__free(kg_context *ctx, void *array)

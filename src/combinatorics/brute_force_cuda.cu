@@ -266,7 +266,7 @@ static kg_status brute_force(
 {
     const unsigned m = tour->inner, tail = m < (unsigned)TAIL<T> ? m : (unsigned)TAIL<T>;
     const uint64_t tails = kg_factorial(tail), prefixes = m > tail ? kg_factorial(m) / tails : 0;
-    const uint64_t most = (uint64_t)ctx->cuda->processors * BLOCKS;
+    const uint64_t most = (uint64_t)kg__cuda_of(ctx)->processors * BLOCKS;
     const uint64_t needed = (prefixes + KG__BLOCK - 1) / KG__BLOCK;
     const uint64_t blocks = needed < most ? needed : most, threads = blocks * KG__BLOCK;
     brute_best<T> *d_best = NULL, best;

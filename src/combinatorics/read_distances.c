@@ -8,8 +8,8 @@
  * Work: O(n^2). The great circle is that of the haversine.
  */
 #include "../base/ascii.h"
-#include "../matrix/matrix.h"
 #include "../scan/array_ops.h"
+#include "read_tour.h"
 #include <konig/tour.h>
 #include <math.h>
 #include <stdio.h>
@@ -210,18 +210,22 @@ out:
     return status;
 }
 
+static kg_status read_tour(void *distance, const kg__input *input, const void *options)
+{
+    (void)options;
+    return kg__tour_read_input(distance, input);
+}
+
 kg_status kg_tour_read(
     kg_matrix **distance, kg_context *context, const char *path, const kg_matrix_options *options)
 {
-    kg__input input;
     kg_status status;
 
     *distance = NULL;
     KG_TRY(kg__array_begin(context, KG_I64));
     kg__stage(context, "read");
-    KG_TRY(kg__input_open(&input, context, path, options ? options->shown : NULL));
-    status = kg__tour_read_input(distance, &input);
-    kg__input_close(&input);
+    status = kg__input_read_all(
+        context, path, options ? options->shown : NULL, read_tour, distance, NULL);
 out:
     kg__stage(context, NULL);
     return status;

@@ -31,18 +31,14 @@ enum { LOW_BITS = 12, GRAIN = 1 << 14 };
 #define MEMBER      integer
 #define NAMED(stem) stem##_i32
 #include "tour_cpu_tmpl.h"
-#undef T
-#undef MOST
-#undef NAMED
+
 #define T           int64_t
+#define FROM        int64_t
 #define MOST        INT64_MAX
+#define MEMBER      integer
 #define NAMED(stem) stem##_i64
 #include "tour_cpu_tmpl.h"
-#undef T
-#undef FROM
-#undef MOST
-#undef MEMBER
-#undef NAMED
+
 #define T           double
 #define FROM        double
 #define MOST        __builtin_inf()

@@ -1,3 +1,11 @@
+/*
+ * Held and Karp's method and brute force on distances of type T.
+ * Included by: tour_cpu.c, once a type.
+ * Expects: T, in which it reckons; FROM, of which the tour's distances are; MOST, more than any
+ *     tour; MEMBER of the cost, where the length goes; NAMED(). It takes these back. LOW_BITS and
+ *     GRAIN.
+ * Leaves nothing defined.
+ */
 /* A tour's distances in T, and turned round: to[i][j] is from j to i. */
 typedef struct NAMED(table) {
     T *first, *from, *to, *last;
@@ -158,3 +166,9 @@ out:
     kg__free(ctx, table.first);
     return status;
 }
+
+#undef T
+#undef FROM
+#undef MOST
+#undef MEMBER
+#undef NAMED

@@ -246,7 +246,8 @@ static kg_status held_karp(kg_context *ctx, uint32_t *order, kg_number *cost, co
     uint32_t *high_set = NULL;
     tour_sets *sets = NULL;
     T *table = NULL, *rest = NULL;
-    const uint64_t all = (uint64_t)ctx->cuda->processors * BLOCKS<T> * KG__BLOCK; /* threads */
+    const uint64_t all =
+        (uint64_t)kg__cuda_of(ctx)->processors * BLOCKS<T> * KG__BLOCK; /* threads */
     tour_answer<T> *d_answer = NULL, answer;
     uint64_t begin = 0, count = 1;
     kg_status status;

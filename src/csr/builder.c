@@ -1,8 +1,6 @@
 /* A graph that grows edge by edge: a list that doubles, built when it is finished. */
 #include "csr.h"
 
-enum { FIRST_ROOM = 256 };
-
 struct kg_builder {
     kg_context *ctx;
     uint64_t n, m, room;
@@ -44,7 +42,7 @@ kg_status kg_builder_add_vertices(kg_builder *builder, uint64_t n)
 /* Makes room for count more edges, and for their values if they or earlier ones have any. */
 static kg_status make_room(kg_builder *b, uint64_t count, bool valued)
 {
-    uint64_t room = b->room ? b->room : FIRST_ROOM;
+    uint64_t room = b->room;
     kg_status status = KG_OK;
 
     if (count > KG__EDGES_MAX - b->m)
@@ -52,14 +50,11 @@ static kg_status make_room(kg_builder *b, uint64_t count, bool valued)
             "more than %llu edges: this konig has edge ids of %d bits%s",
             (unsigned long long)KG__EDGES_MAX, KG_EDGE_BITS,
             KG_EDGE_BITS == 32 ? "; build it with -Dedge_bits=64" : "");
-    while (room < b->m + count)
-        room *= 2;
-    if (room > b->room) {
-        KG_TRY(kg__host_resize(b->ctx, &b->pair, room, 2 * sizeof *b->pair, "a list of edges"));
-        if (b->value)
-            KG_TRY(kg__host_resize(b->ctx, &b->value, room, sizeof *b->value, "edge values"));
-        b->room = room;
-    }
+    KG_TRY(kg__host_grow(
+        b->ctx, &b->pair, &room, b->m + count, 2 * sizeof *b->pair, "a list of edges"));
+    if (b->value && room > b->room)
+        KG_TRY(kg__host_resize(b->ctx, &b->value, room, sizeof *b->value, "edge values"));
+    b->room = room;
     if (valued && !b->value) {
         KG_TRY(kg__host_resize(b->ctx, &b->value, b->room, sizeof *b->value, "edge values"));
         for (uint64_t e = 0; e < b->m; e++)

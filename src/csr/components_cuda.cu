@@ -6,8 +6,8 @@
  * How:  a union-find in which parents are smaller than their children, so that a tree's root is its
  *       smallest vertex. Each vertex begins as a child of its first target, if smaller; paths are
  *       shortened; then it is joined with the targets of its first two edges. Where more than one
- *       tree is left, all edges are gone through, of which most then lie within one tree. The roots'
- *       numbers are a prefix sum.
+ *       tree is left, all edges are gone through, of which most then lie within one tree. The
+ *       roots' numbers are a prefix sum.
  * Cost: O(n + m) in practice; 4 bytes a vertex beside the result, a number a share. The host waits
  *       for the count of trees.
  *
@@ -15,8 +15,8 @@
  *
  * After Jayanti and Tarjan, "A randomized concurrent algorithm for disjoint set union", PODC 2016,
  * and for the order of work Sutton, Ben-Nun, Barak, "Optimizing parallel graph connectivity
- * computation via subgraph sampling", IPDPS 2018; which leaves out the vertices of the largest tree:
- * that takes in-edges, so here no edge is left out.
+ * computation via subgraph sampling", IPDPS 2018; which leaves out the vertices of the largest
+ * tree: that takes in-edges, so here no edge is left out.
  */
 #include "csr_cuda.cuh"
 
@@ -52,8 +52,8 @@ static __device__ kg_vertex find_root(kg_vertex *parent, kg_vertex v)
     }
 }
 
-/* Joins the trees of two vertices. What is no root any more is told by the exchange, which gives its
- * parent, a smaller vertex to go on with. */
+/* Joins the trees of two vertices. What is no root any more is told by the exchange, which gives
+ * its parent, a smaller vertex to go on with. */
 static __device__ void join(kg_vertex *parent, kg_vertex u, kg_vertex v)
 {
     kg_vertex a = find_root(parent, u), b = find_root(parent, v);

@@ -2,9 +2,9 @@
  * What csr's files for CUDA share.
  *
  * Work on edges that needs their sources is shared out evenly whatever the degrees: walk along the
- * rows, taking a row's edges one by one and then its end; a block takes KG__SHARE steps of this walk
- * of n + m, and so sees at most so many edges and so many rows. Where a share begins is found by
- * bisection of a diagonal (Green, McColl, Bader, "GPU merge path", ICS 2012).
+ * rows, taking a row's edges one by one and then its end; a block takes KG__SHARE steps of this
+ * walk of n + m, and so sees at most so many edges and so many rows. Where a share begins is found
+ * by bisection of a diagonal (Green, McColl, Bader, "GPU merge path", ICS 2012).
  */
 #ifndef KG_CSR_CUDA_CUH
 #define KG_CSR_CUDA_CUH
@@ -128,9 +128,9 @@ static __device__ unsigned kg__csr_share(kg_vertex *s_row, kg_edge *first, const
     return (unsigned)(to - from);
 }
 
-/* Thread v owns up[v], which becomes v's root: by jumps, which all threads make at once, so that long
- * paths take few. All come to the same few roots, hence the first-level cache; what is found there
- * may be an ancestor of before, which is one all the same. */
+/* Thread v owns up[v], which becomes v's root: by jumps, which all threads make at once, so that
+ * long paths take few. All come to the same few roots, hence the first-level cache; what is found
+ * there may be an ancestor of before, which is one all the same. */
 static __global__ void k_csr_climb(kg_vertex *up, uint64_t n)
 {
     const uint64_t v = kg__item();

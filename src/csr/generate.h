@@ -2,35 +2,8 @@
 #ifndef KG_GENERATE_H
 #define KG_GENERATE_H
 
+#include "../base/random.h"
 #include "csr.h"
-
-#ifdef __CUDACC__
-#define KG__INLINE static inline __host__ __device__
-#else
-#define KG__INLINE static inline
-#endif
-
-/*
- * Random numbers by counting: the index-th of a key is the splitmix64 hash (Steele, Lea, Flood
- * 2014) of both, so that each can be had alone, by any thread.
- */
-KG__INLINE uint64_t kg__random_mix(uint64_t x)
-{
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 27) * 0x94d049bb133111eb;
-    return x ^ x >> 31;
-}
-
-KG__INLINE uint64_t kg__random(uint64_t key, uint64_t index)
-{
-    return kg__random_mix(key + (index + 1) * 0x9e3779b97f4a7c15);
-}
-
-/* Below bound; off an even distribution by at most bound / 2^64. */
-KG__INLINE uint64_t kg__random_below(uint64_t key, uint64_t index, uint64_t bound)
-{
-    return (uint64_t)((unsigned __int128)kg__random(key, index) * bound >> 64);
-}
 
 /* Independent numbers for different uses within one graph. */
 typedef enum kg__use {

@@ -1,6 +1,6 @@
 /*
- * What rows tell, on the CPU: the source of each edge, degrees, offsets from lengths. O(n + m) work each, no memory,
- * deterministic.
+ * What rows tell, on the CPU: the source of each edge, degrees, offsets from lengths. O(n + m) work
+ * each, no memory, deterministic.
  */
 #include "csr_ops.h"
 #include "generate.h"

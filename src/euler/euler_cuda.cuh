@@ -35,7 +35,8 @@ typedef struct kg__euler_pool {
     uint64_t chunks, fixed;
 } kg__euler_pool;
 
-/* Where stage 7 cuts the walk of stage 3: before start[i], behind slot[i]; the last before `first`. */
+/* Where stage 7 cuts the walk of stage 3: before start[i], behind slot[i]; the last before
+ * `first`. */
 typedef struct kg__euler_cuts {
     unsigned slots;
     kg_edge listed[KG__CUTS], slot[KG__CUTS], start[KG__CUTS];
@@ -144,8 +145,8 @@ static __device__ __forceinline__ void kg__record_end(kg__recorder *r, kg_edge n
 
 /*
  * Walks p[] from every splitter, and from `first` unless it is KG_NO_EDGE: the pool, length, to[0]
- * and, of stage 3 (mark), next, before, the smallest edge in count[0] and the visited bits, else the
- * length in count[0].
+ * and, of stage 3 (mark), next, before, the smallest edge in count[0] and the visited bits, else
+ * the length in count[0].
  */
 kg_status kg__euler_walk_segments(kg__euler_work *w, const kg_edge *p, kg_edge first, bool mark);
 

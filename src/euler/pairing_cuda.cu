@@ -6,9 +6,9 @@
  *      balanced; witness
  *
  * A stable sort of edge ids by target is pred. Where each row that has edges begins and ends with
- * its own vertex in the sorted targets, every in-degree is at least the out-degree, and the sums are
- * equal, so all are. One sort of m pairs (CUB's radix sort, by the bits that vertices have), O(n)
- * for the check. Only where something is unbalanced are the degrees brought to the host.
+ * its own vertex in the sorted targets, every in-degree is at least the out-degree, and the sums
+ * are equal, so all are. One sort of m pairs (CUB's radix sort, by the bits that vertices have),
+ * O(n) for the check. Only where something is unbalanced are the degrees brought to the host.
  */
 #include "euler_cuda.cuh"
 #include <cub/device/device_radix_sort.cuh>

@@ -7,9 +7,9 @@
  * The free links first: slot label - 1 is the smallest that can touch a circuit, so where the label
  * does not open its row this link is in the forest (cut property), and the parents it gives
  * decrease. What is left is a tree for each label that opens its row. One: done, without a look at
- * which circuit an edge is in. Few circuits: Kruskal by one thread, which asks for an edge's circuit
- * by walking to the next splitter, and jumps to where the next tree begins as long as all trees
- * before are one. Else all edges are labelled, and Borůvka's rounds go over the slots.
+ * which circuit an edge is in. Few circuits: Kruskal by one thread, which asks for an edge's
+ * circuit by walking to the next splitter, and jumps to where the next tree begins as long as all
+ * trees before are one. Else all edges are labelled, and Borůvka's rounds go over the slots.
  *
  * O(m) work a round, log(trees) rounds at most; the host asks after each round whether it was the
  * last. Deterministic: weights are slots, so the forest is unique. A link is called by its second

@@ -1,15 +1,16 @@
 /*
- * Stages 6 and 7 on CUDA: swips, walk; and the walks from splitter to splitter that stage 3 does, too.
+ * Stages 6 and 7 on CUDA: swips, walk; and the walks from splitter to splitter that stage 3 does,
+ * too.
  *
  * 6  in   pred[m], chosen bits
  *    out  other[m]: pred'
  * 7  in   other[m]
  *    out  walk[m]
  *
- * A thread walks from each splitter to the next and records the edges in the pool; doubling over the
- * segments gives their places; the pool is copied there. The walk follows pred, so it is written
- * from its end. Where few links are chosen, the walk that stage 3 recorded is cut and joined instead:
- * cut_cuda.cu.
+ * A thread walks from each splitter to the next and records the edges in the pool; doubling over
+ * the segments gives their places; the pool is copied there. The walk follows pred, so it is
+ * written from its end. Where few links are chosen, the walk that stage 3 recorded is cut and
+ * joined instead: cut_cuda.cu.
  *
  * m dependent reads beside O(m) in order, which the copy's are for the most part. Deterministic: a
  * place is a sum along a list.
@@ -130,8 +131,8 @@ static __global__ void k_euler_double_length(kg_edge *new_to, kg_edge *new_lengt
 }
 
 /*
- * A warp owns a chunk. left[b]: edges from segment b's start on to the end, so that its j-th edge is
- * number left[b] - j of the walk; number m is number 0.
+ * A warp owns a chunk. left[b]: edges from segment b's start on to the end, so that its j-th edge
+ * is number left[b] - j of the walk; number m is number 0.
  */
 static __global__ void k_euler_copy_chunks(kg_edge *walk, kg__euler_pool pool,
     const kg_edge *length, const kg_edge *left, kg_edge m, kg_edge without)

@@ -1,7 +1,7 @@
 /*
  * Following an output's name. The system's own way through a link to a descriptor, as /dev/stdout
- * is one, would open the file behind it anew, at its begin; a copy of the descriptor keeps its place
- * and whether it appends.
+ * is one, would open the file behind it anew, at its begin; a copy of the descriptor keeps its
+ * place and whether it appends.
  */
 #include "destination.h"
 #include <errno.h>

@@ -86,7 +86,8 @@ static bool is_zeros(const char *p, uint64_t count)
 }
 
 /* Member by member. What a member holds is not known before it is unpacked: one that does not fit
- * is unpacked again into twice the room. Zeros behind the last one, as tapes have, are no damage. */
+ * is unpacked again into twice the room. Zeros behind the last one, as tapes have, are no
+ * damage. */
 static kg_status unpack(
     kg_context *ctx, char **text, uint64_t *size, const char *packed, uint64_t count, uint64_t *bad)
 {
@@ -109,8 +110,7 @@ static kg_status unpack(
             (size_t)(count - at), *text + used, (size_t)(room - used), &taken, &held);
 
         if (result == LIBDEFLATE_INSUFFICIENT_SPACE && room - used <= RATIO * (count - at)) {
-            room *= 2;
-            KG_TRY(kg__host_resize(ctx, text, room, 1, "unpacked input"));
+            KG_TRY(kg__host_grow(ctx, text, &room, room + 1, 1, "unpacked input"));
             continue;
         }
         if (result != LIBDEFLATE_SUCCESS) {

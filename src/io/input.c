@@ -1,5 +1,5 @@
-/* Inputs: regular files are read where they are needed; packed ones and anything else are in memory,
- * whole. */
+/* Inputs: regular files are read where they are needed; packed ones and anything else are in
+ * memory, whole. */
 #include "input.h"
 #include "packed.h"
 #include <errno.h>
@@ -33,22 +33,20 @@ static ssize_t read_some(const kg__input *input, char *to, uint64_t at, size_t c
 
 static kg_status read_pipe(kg__input *input)
 {
-    size_t room = 0;
+    uint64_t room = 0, wanted = PIPE_BYTES;
     kg_status status = KG_OK;
 
     for (;;) {
         ssize_t done;
 
-        if (input->size == room) {
-            room = room ? 2 * room : PIPE_BYTES;
-            KG_TRY(kg__host_resize(input->ctx, &input->owned, room, 1, "input from a pipe"));
-        }
+        KG_TRY(kg__host_grow(input->ctx, &input->owned, &room, wanted, 1, "input from a pipe"));
         done = read_some(input, input->owned + input->size, UINT64_MAX, room - input->size);
         if (done < 0)
             return fail_read(input, errno);
         if (done == 0)
             break;
         input->size += (uint64_t)done;
+        wanted = input->size + 1;
     }
     KG_TRY(kg__host_resize(input->ctx, &input->owned, input->size, 1, "input from a pipe"));
     input->bytes = input->owned;
@@ -56,8 +54,8 @@ out:
     return status;
 }
 
-/* Standard input, or -1 with errno where it is closed: then a descriptor that is no more than a path
- * may keep its place. */
+/* Standard input, or -1 with errno where it is closed: then a descriptor that is no more than a
+ * path may keep its place. */
 static int open_standard(void)
 {
     int flags = fcntl(STDIN_FILENO, F_GETFL);
@@ -130,6 +128,19 @@ void kg__input_close(kg__input *input)
     input->fd = -1;
     kg__free(input->ctx, input->owned);
     input->owned = NULL;
+}
+
+kg_status kg__input_read_all(kg_context *ctx, const char *path, const char *shown,
+    kg__reader *read_input, void *result, const void *options)
+{
+    kg__input input;
+    kg_status status = kg__input_open(&input, ctx, path, shown);
+
+    if (status != KG_OK)
+        return status;
+    status = read_input(result, &input, options);
+    kg__input_close(&input);
+    return status;
 }
 
 kg_status kg__input_read(const kg__input *input, void *to, uint64_t at, size_t count)

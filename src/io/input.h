@@ -21,6 +21,14 @@ typedef struct kg__input {
 kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, const char *shown);
 void kg__input_close(kg__input *input);
 
+/* What reads an input that is open. result and options: whatever its caller handed over. */
+typedef kg_status kg__reader(void *result, const kg__input *input, const void *options);
+
+/* Opens a file, lets `read` read it, and closes it: for a public call's front. The first failure is
+ * the status. path, shown: as for kg__input_open(). */
+kg_status kg__input_read_all(kg_context *ctx, const char *path, const char *shown, kg__reader *read,
+    void *result, const void *options);
+
 /* Reads count bytes from offset at, all of them or it is KG_IO. Any thread. */
 kg_status kg__input_read(const kg__input *input, void *to, uint64_t at, size_t count);
 

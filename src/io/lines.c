@@ -39,18 +39,18 @@ static kg_status fill(kg__lines *l)
 {
     size_t have = (size_t)(l->end - l->next);
     uint64_t rest = l->input->size - l->end;
-    size_t room = l->room ? l->room : BUFFER_BYTES, count;
+    size_t wanted = have + KG__LINE_PAD + 1, count;
     kg_status status;
 
     if (l->buffer)
         memmove(l->buffer, l->buffer + (l->next - l->begin), have);
     l->begin = l->next;
-    while (room < have + KG__LINE_PAD + 1 || (have > room / 2 && rest))
-        room *= 2;
-    if (room > l->room)
-        KG_TRY(kg__host_resize(l->input->ctx, &l->buffer, room, 1, "a line of text"));
-    l->room = room;
-    count = room - have - KG__LINE_PAD;
+    if (rest && wanted < 2 * have)
+        wanted = 2 * have;
+    if (wanted < BUFFER_BYTES)
+        wanted = BUFFER_BYTES;
+    KG_TRY(kg__host_grow(l->input->ctx, &l->buffer, &l->room, wanted, 1, "a line of text"));
+    count = l->room - have - KG__LINE_PAD;
     count = rest < count ? (size_t)rest : count;
     KG_TRY(kg__input_read(l->input, l->buffer + have, l->end, count));
     l->end += count;

@@ -10,7 +10,7 @@ enum { KG__LINE_PAD = 16 };
 typedef struct kg__lines {
     const kg__input *input;
     char *buffer; /* [room] holds bytes `begin` .. `end` of the file at its front */
-    size_t room;
+    uint64_t room;
     uint64_t begin, end;
 
     char *line; /* this line, without its end, KG__LINE_PAD zeros behind it */

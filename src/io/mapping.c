@@ -1,7 +1,7 @@
 /*
- * Mapped files. Where a file becomes shorter, or its disk fails, what is mapped of it cannot be read
- * any more and the system sends SIGBUS. Zeros in its place would make wrong answers of what was
- * checked before, so the program has to end: the table says to its handler which file it was.
+ * Mapped files. Where a file becomes shorter, or its disk fails, what is mapped of it cannot be
+ * read any more and the system sends SIGBUS. Zeros in its place would make wrong answers of what
+ * was checked before, so the program has to end: the table says to its handler which file it was.
  */
 #include "mapping.h"
 #include <stdio.h>

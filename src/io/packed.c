@@ -61,7 +61,7 @@ typedef struct block {
 
 typedef struct blocks {
     block *at;
-    size_t count, room;
+    uint64_t count, room;
     uint64_t size; /* of the text */
 } blocks;
 
@@ -79,10 +79,8 @@ static kg_status measure_blocks(kg_context *ctx, blocks *list, bool *all,
         *all = packing->measure(packed + at, count - at, &b.taken, &b.held);
         if (!*all)
             break;
-        if (list->count == list->room) {
-            list->room = list->room ? 2 * list->room : 64;
-            KG_TRY(kg__host_resize(ctx, &list->at, list->room, sizeof *list->at, "packed blocks"));
-        }
+        KG_TRY(kg__host_grow(
+            ctx, &list->at, &list->room, list->count + 1, sizeof *list->at, "packed blocks"));
         list->at[list->count++] = b;
         list->size += b.held;
         at += b.taken;

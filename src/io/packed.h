@@ -1,5 +1,5 @@
-/* Packed files: gzip, blocked gzip (BGZF) and zstd. Read they are told by their first bytes, written
- * they are asked for by their names. */
+/* Packed files: gzip, blocked gzip (BGZF) and zstd. Read they are told by their first bytes,
+ * written they are asked for by their names. */
 #ifndef KG_PACKED_H
 #define KG_PACKED_H
 

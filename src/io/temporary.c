@@ -70,7 +70,8 @@ void kg_output_remove_temporaries(void)
 /* ---- names and locks ------------------------------------------------------------------------- */
 
 /* Locks a file that has that name. False where another holds the lock, or the name is gone: it was
- * taken for a dead process' in the moment before. A file system without locks has no such others. */
+ * taken for a dead process' in the moment before. A file system without locks has no such
+ * others. */
 static bool lock(int fd, const char *name)
 {
     struct stat file, named;

@@ -12,6 +12,7 @@ extern "C" {
 #include "matrix_ops.h"
 }
 #include <dlfcn.h>
+#include <stdlib.h>
 
 /* cublasStatus_t and cublasOperation_t are ints, of which 0 is success, and no transposition. */
 typedef int blas_create(void **handle);
@@ -45,28 +46,49 @@ static kg_status fail_blas(kg_context *ctx, const char *call, int error)
         KG_TRY(kg__error ? fail_blas(ctx, name, kg__error) : KG_OK);                               \
     } while (0)
 
-/* Makes the context's handle, unless it has one. */
-static kg_status begin_blas(kg_context *ctx, void *library)
+/* The library's handle, which stays with the open device. */
+typedef struct blas {
+    kg__attachment attachment;
+    void *handle;
+    blas_destroy *destroy;
+} blas;
+
+static void close_blas(kg__attachment *attachment)
 {
-    kg__cuda *cuda = ctx->cuda;
+    blas *b = (blas *)attachment;
+
+    b->destroy(b->handle);
+    free(b);
+}
+
+/* The context's handle, which is made where it has none. */
+static kg_status begin_blas(kg_context *ctx, void *library, blas **opened)
+{
     blas_create *create = (blas_create *)dlsym(library, "cublasCreate_v2");
     blas_destroy *destroy = (blas_destroy *)dlsym(library, "cublasDestroy_v2");
     blas_set_stream *set_stream = (blas_set_stream *)dlsym(library, "cublasSetStream_v2");
-    void *handle = NULL;
+    blas *made = NULL;
     kg_status status = KG_OK;
 
-    if (cuda->blas)
+    *opened = (blas *)kg__cuda_attached(ctx, close_blas);
+    if (*opened)
         return KG_OK;
     if (!create || !destroy || !set_stream)
         return kg__fail(ctx, KG_UNSUPPORTED, "this cuBLAS has not the calls that are needed");
-    KG_BLAS(ctx, "cublasCreate", create(&handle));
-    KG_BLAS(ctx, "cublasSetStream", set_stream(handle, cuda->stream));
-    cuda->blas = handle;
-    cuda->blas_destroy = destroy;
-    handle = NULL;
+    made = (blas *)calloc(1, sizeof *made);
+    if (!made)
+        return kg__fail(ctx, KG_MEMORY, "out of memory");
+    made->attachment.destroy = close_blas;
+    made->destroy = destroy;
+    KG_BLAS(ctx, "cublasCreate", create(&made->handle));
+    KG_BLAS(ctx, "cublasSetStream", set_stream(made->handle, kg__stream(ctx)));
+    kg__cuda_attach(ctx, &made->attachment);
+    *opened = made;
+    made = NULL;
 out:
-    if (handle)
-        destroy(handle);
+    if (made && made->handle)
+        destroy(made->handle);
+    free(made);
     return status;
 }
 
@@ -80,13 +102,14 @@ decl_matrix_multiply_blas(kg__matrix_multiply_blas_cuda)
     void *library = open_blas();
     blas_gemm *gemm =
         library ? (blas_gemm *)dlsym(library, wide ? "cublasDgemm_v2" : "cublasSgemm_v2") : NULL;
+    blas *opened;
     kg_status status;
 
     if (!gemm || n > INT32_MAX || m > INT32_MAX || inner > INT32_MAX)
         return kg__fail(ctx, KG_UNSUPPORTED, "no cuBLAS can do this: looked for libcublas.so");
-    KG_TRY(begin_blas(ctx, library));
+    KG_TRY(begin_blas(ctx, library, &opened));
     KG_BLAS(ctx, "gemm",
-        gemm(ctx->cuda->blas, 0, 0, (int)m, (int)n, (int)inner, factor, b, (int)m, a, (int)inner,
+        gemm(opened->handle, 0, 0, (int)m, (int)n, (int)inner, factor, b, (int)m, a, (int)inner,
             before, product, (int)m));
 out:
     return status;

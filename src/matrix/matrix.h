@@ -24,9 +24,6 @@ kg_status kg__matrix_read_input(
 kg_status kg__matrix_read_text(
     kg_matrix **matrix, const kg__input *input, bool ragged, size_t block_bytes);
 kg_status kg__matrix_read_npy(kg_matrix **matrix, const kg__input *input);
-kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input);
-/* From byte `start` of the file on. */
-kg_status kg__tour_read_tsplib(kg_matrix **distance, const kg__input *input, uint64_t start);
 kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix);
 kg_status kg__matrix_write_npy(kg_output *output, const kg_matrix *matrix);
 

@@ -16,13 +16,25 @@ out:
     return status;
 }
 
+static kg_status read_matrix(void *result, const kg__input *input, const void *options)
+{
+    const kg_matrix_options *asked = options;
+    kg_matrix **matrix = result;
+    uint64_t place;
+    kg_status status;
+
+    KG_TRY(kg__matrix_read_input(matrix, input, asked->ragged, KG__TEXT_BLOCK));
+    if (asked->finite && !kg__matrix_is_finite(*matrix, &place))
+        status = kg__matrix_fail_number(input, *matrix, place, "expected a finite number");
+out:
+    return status;
+}
+
 kg_status kg_matrix_read(
     kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options)
 {
     static const kg_matrix_options defaults = KG_MATRIX_OPTIONS_INIT;
-    kg__input input;
     kg_matrix *made = NULL;
-    uint64_t place;
     kg_status status;
 
     *matrix = NULL;
@@ -30,12 +42,7 @@ kg_status kg_matrix_read(
     if (!options)
         options = &defaults;
     kg__stage(context, "read");
-    KG_TRY(kg__input_open(&input, context, path, options->shown));
-    status = kg__matrix_read_input(&made, &input, options->ragged, KG__TEXT_BLOCK);
-    if (status == KG_OK && options->finite && !kg__matrix_is_finite(made, &place))
-        status = kg__matrix_fail_number(&input, made, place, "expected a finite number");
-    kg__input_close(&input);
-    KG_TRY(status);
+    KG_TRY(kg__input_read_all(context, path, options->shown, read_matrix, &made, options));
     *matrix = made;
     made = NULL;
 out:

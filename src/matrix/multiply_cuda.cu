@@ -249,7 +249,7 @@ static __global__ void k_multiply_passes(unsigned *passed, uint64_t n, uint64_t 
 static kg_status check_sums(kg_context *ctx, uint64_t n, uint64_t inner, uint64_t m,
     const uint64_t *a, const uint64_t *b, bool sign)
 {
-    const uint64_t most = (uint64_t)ctx->cuda->processors * LOOK_BLOCKS * KG__BLOCK;
+    const uint64_t most = (uint64_t)kg__cuda_of(ctx)->processors * LOOK_BLOCKS * KG__BLOCK;
     unsigned long long *d_found = NULL, found[3], sum; /* of a, of b; whether one passes */
     kg_status status;
 

@@ -10,6 +10,7 @@
  * Deterministic: sums go in the order of the data, and every node's sum in the order of the grid.
  * Source: Kohonen, "Self-Organizing Maps", 1995, the batch map.
  */
+#include "../base/random.h"
 #include "../io/png.h"
 #include "../scan/array_ops.h"
 #include "matrix.h"
@@ -115,21 +116,12 @@ out:
 
 /* ---- training -------------------------------------------------------------------------------- */
 
-/* SplitMix64 of Steele et al.: a number from [0, 1). */
-static double next_random(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
-}
-
 static void begin_map(kg_matrix *map, const kg_matrix *data, uint64_t seed)
 {
     const uint64_t columns = data->columns;
     const double *x = data->data;
     double *node = map->data;
+    uint64_t drawn = 0;
 
     for (uint64_t c = 0; c < columns; c++) {
         double least = data->rows ? x[c] : 0, most = least;
@@ -139,7 +131,7 @@ static void begin_map(kg_matrix *map, const kg_matrix *data, uint64_t seed)
             most = fmax(most, x[i * columns + c]);
         }
         for (uint64_t i = 0; i < map->rows; i++)
-            node[i * columns + c] = least + (most - least) * next_random(&seed);
+            node[i * columns + c] = least + (most - least) * kg__random_unit(seed, drawn++);
     }
 }
 

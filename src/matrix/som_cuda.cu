@@ -154,7 +154,7 @@ decl_matrix_match(kg__matrix_match_cuda)
     const kg__memory_ops *memory = kg__memory(ctx);
     const bool taxicab = metric == KG_TAXICAB;
     const uint64_t tiles = (rows + SIDE - 1) / SIDE, node_tiles = (nodes + SIDE - 1) / SIDE;
-    const uint64_t wanted = ((uint64_t)ctx->cuda->processors * BLOCKS + tiles - 1) / tiles;
+    const uint64_t wanted = ((uint64_t)kg__cuda_of(ctx)->processors * BLOCKS + tiles - 1) / tiles;
     const uint64_t some = wanted < node_tiles ? wanted : node_tiles;
     const uint64_t share_nodes = (node_tiles + some - 1) / some * SIDE;
     const uint64_t shares = (nodes + share_nodes - 1) / share_nodes;

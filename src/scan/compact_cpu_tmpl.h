@@ -1,3 +1,10 @@
+/*
+ * Compacting elements of type T.
+ * Included by: the .c file of this name without _tmpl, once a width through each_width.h, which
+ *     defines T and NAMED() and takes them back.
+ * Expects: CHAIN_BYTES, CHAIN_GRAIN, count_flags().
+ * Leaves nothing defined.
+ */
 decl_scan_compact(NAMED(kg__scan_compact), T)
 {
     enum { CHUNK = CHAIN_BYTES / sizeof(T) };

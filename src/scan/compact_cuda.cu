@@ -17,7 +17,7 @@ template <typename T>
 static kg_status compact(
     kg_context *ctx, T *kept, uint64_t *count, uint64_t n, const T *value, const uint8_t *flag)
 {
-    uint64_t *found = (uint64_t *)ctx->cuda->small;
+    uint64_t *found = (uint64_t *)kg__cuda_of(ctx)->small;
     kg_status status;
 
     if (value)

@@ -1,3 +1,10 @@
+/*
+ * Distinct values of type T.
+ * Included by: the .c file of this name without _tmpl, once a width through each_width.h, which
+ *     defines T and NAMED() and takes them back.
+ * Expects: GRAIN, SPAN, CACHED, span_cell, sort_u32_cpu(), sort_u64_cpu().
+ * Leaves nothing defined.
+ */
 static kg_status NAMED(by_bitmap)(kg_context *ctx, T *distinct, uint64_t *count, uint32_t *rank,
     uint64_t n, const T *value, T least, uint64_t range)
 {

@@ -1,12 +1,11 @@
 /*
  * Includes the text BODY once for each type of number: T is the type, K the unsigned integer of its
- * width, FLOAT whether it is one, SIGNED whether it is a signed integer, SUM what sums of it are
- * taken in, NAMED(stem) the name of its function.
+ * width, FLOAT whether it is one, SIGNED whether it is a signed integer, NAMED(stem) the
+ * name of its function.
  */
 #define FLOAT       0
 #define SIGNED      0
 #define K           uint64_t
-#define SUM         __int128
 #define T           uint64_t
 #define NAMED(stem) stem##_u64
 #include BODY
@@ -21,10 +20,8 @@
 #undef NAMED
 #undef SIGNED
 #undef FLOAT
-#undef SUM
 #define FLOAT       1
 #define SIGNED      0
-#define SUM         double
 #define T           double
 #define NAMED(stem) stem##_f64
 #include BODY
@@ -35,6 +32,12 @@
 #define T           float
 #define NAMED(stem) stem##_f32
 #include BODY
+#undef T
+#undef NAMED
+#undef K
+#undef SIGNED
+#undef FLOAT
+#undef BODY
 
 /* The function of a type. */
 #define OF_TYPE(stem, type)                                                                        \

@@ -12,3 +12,4 @@
 #include BODY
 #undef T
 #undef NAMED
+#undef BODY

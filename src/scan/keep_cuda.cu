@@ -96,7 +96,7 @@ static kg_status keep(kg_context *ctx, void *kept, uint64_t *count, uint64_t n, 
     const range<T> all = find_range<T>(how, than, invert);
     const is_kept<T, false> inside = {all.least, all.most};
     const is_kept<T, true> outside = {all.least, all.most};
-    uint64_t *found = (uint64_t *)ctx->cuda->small;
+    uint64_t *found = (uint64_t *)kg__cuda_of(ctx)->small;
     kg_status status;
 
     if (all.others)

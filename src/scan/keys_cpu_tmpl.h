@@ -1,3 +1,10 @@
+/*
+ * Numbers of type T as keys of type K, and comparing them.
+ * Included by: the .c file of this name without _tmpl, once a type through each_type.h, which
+ *     defines T, K and NAMED() and takes them back.
+ * Expects: nothing else.
+ * Leaves nothing defined.
+ */
 static void NAMED(keys)(int threads, void *to, uint64_t n, const void *from, bool descending)
 {
     const K flip = descending ? (K)-1 : 0;

@@ -1,3 +1,10 @@
+/*
+ * Reducing elements of type T.
+ * Included by: the .c file of this name without _tmpl, once a width through each_width.h, which
+ *     defines T and NAMED() and takes them back.
+ * Expects: REDUCE_GRAIN, REDUCE_CHUNK, LANES.
+ * Leaves nothing defined.
+ */
 static unsigned __int128 NAMED(sum_part)(uint64_t n, const T *value)
 {
     unsigned __int128 all = 0;

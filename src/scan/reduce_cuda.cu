@@ -24,7 +24,7 @@ template <typename T>
 static kg_status reduce(
     kg_context *ctx, uint64_t *result, uint64_t n, const T *value, kg__reduction how)
 {
-    void *found = ctx->cuda->small;
+    void *found = kg__cuda_of(ctx)->small;
     kg_status status;
 
     if (how == KG__SUM && sizeof(T) == 4 && n >> 32 == 0) {

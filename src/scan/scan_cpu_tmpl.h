@@ -1,3 +1,10 @@
+/*
+ * Running sums of elements of type T.
+ * Included by: the .c file of this name without _tmpl, once a width through each_width.h, which
+ *     defines T and NAMED() and takes them back.
+ * Expects: CHAIN_BYTES, CHAIN_GRAIN and chain_cpu.h.
+ * Leaves nothing defined.
+ */
 static uint64_t NAMED(sum_chunk)(size_t count, const T *value)
 {
     uint64_t all = 0;

@@ -1,6 +1,7 @@
 /*
- * The table of array primitives: one row of function pointers a backend. The fronts (scan.c, sort.c, ...) have checked the arguments and n > 0; contracts as in konig/array.h. A KG_OVERFLOW comes
- * back without a text: the front knows what passed which limit.
+ * The table of array primitives: one row of function pointers a backend. The fronts (scan.c,
+ * sort.c, ...) have checked the arguments and n > 0; contracts as in konig/array.h. A KG_OVERFLOW
+ * comes back without a text: the front knows what passed which limit.
  *
  * A new backend is a file of implementations a primitive and a row in scan_ops.c.
  */

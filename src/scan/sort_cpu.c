@@ -110,23 +110,22 @@ static inline void finish_lines(void)
 #endif
 }
 
-#define PASS        NAMED(pass)
 #define K           uint32_t
 #define V           uint32_t
 #define NAMED(stem) stem##_u32_u32_cpu
 #include "sort_cpu_tmpl.h"
-#undef V
-#undef NAMED
+
+#define K           uint32_t
 #define V           uint64_t
 #define NAMED(stem) stem##_u32_u64_cpu
 #include "sort_cpu_tmpl.h"
-#undef K
-#undef NAMED
+
 #define K           uint64_t
+#define V           uint64_t
 #define NAMED(stem) stem##_u64_u64_cpu
 #include "sort_cpu_tmpl.h"
-#undef V
-#undef NAMED
+
+#define K           uint64_t
 #define V           uint32_t
 #define NAMED(stem) stem##_u64_u32_cpu
 #include "sort_cpu_tmpl.h"

@@ -1,3 +1,11 @@
+/*
+ * Sorting keys of type K with values of type V.
+ * Included by: sort_cpu.c, once for each pair of types.
+ * Expects: K, V and NAMED(), which it takes back; SMALL, GRAIN, LINE and what else stands above.
+ * Leaves nothing defined.
+ */
+#define PASS NAMED(pass)
+
 /* What a pass moves: n keys by one digit, and values, from one pair of arrays to another. */
 typedef struct PASS {
     uint64_t n;
@@ -238,3 +246,8 @@ out:
     kg__free(ctx, counts);
     return status;
 }
+
+#undef PASS
+#undef K
+#undef V
+#undef NAMED

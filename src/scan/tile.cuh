@@ -52,7 +52,7 @@ static inline uint64_t kg__tile_threads(uint64_t n)
 static inline uint64_t kg__resident_threads(
     const kg_context *ctx, uint64_t n, int blocks = KG__TILE_BLOCKS)
 {
-    const uint64_t most = (uint64_t)ctx->cuda->processors * (unsigned)blocks * KG__BLOCK;
+    const uint64_t most = (uint64_t)kg__cuda_of(ctx)->processors * (unsigned)blocks * KG__BLOCK;
 
     return kg__tile_threads(n) < most ? kg__tile_threads(n) : most;
 }

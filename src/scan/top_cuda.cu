@@ -178,7 +178,7 @@ static kg_status top(kg_context *ctx, void *first, uint64_t *index, uint64_t n, 
     const kg__key_t<T> flip = (kg__key_t<T>)(least ? -1 : 0);
     const uint64_t each = n / TOP_SHARE / TOP_GROUPS / TOP_ROUND, share = k / TOP_SHARE;
     const unsigned threads = TOP_GROUPS * (unsigned)(each < 1 ? 1 : each < 64 ? each : 64);
-    uint64_t rank = share + 1, *found = (uint64_t *)ctx->cuda->small;
+    uint64_t rank = share + 1, *found = (uint64_t *)kg__cuda_of(ctx)->small;
     top_list *list = NULL;
     kg_status status;
 

@@ -1,3 +1,11 @@
+/*
+ * Sums, extremes, histograms and the greatest of numbers of type T.
+ * Included by: the .c file of this name without _tmpl, once a type through each_type.h, which
+ *     defines T, K, FLOAT, SIGNED and NAMED() and takes them back.
+ * Expects: GRAIN, CHUNK, BLOCK, MINIMA, SIDE_BY_SIDE and PART; WIDE and WITH_AVX2 where there is
+ *     AVX2.
+ * Leaves nothing defined.
+ */
 #if FLOAT
 
 /* Adds a part of a piece to its lanes, SIDE_BY_SIDE of them at a time. */

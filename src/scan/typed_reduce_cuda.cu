@@ -173,7 +173,7 @@ template <typename T>
 static kg_status sum_floats(kg_context *ctx, kg__sum *sum, uint64_t n, const void *value)
 {
     const uint64_t numbers = KG__PIECE * KG__GROUP, groups = (n + numbers - 1) / numbers;
-    double *group = NULL, *found = (double *)ctx->cuda->small;
+    double *group = NULL, *found = (double *)kg__cuda_of(ctx)->small;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &group, groups, sizeof *group, "sums of groups"));
@@ -287,7 +287,7 @@ static kg_status extreme(
     const T none = greatest && std::numeric_limits<T>::has_infinity
                        ? -std::numeric_limits<T>::infinity()
                        : kg__unkeyed<T>((kg__key_t<T>)-1 ^ flip);
-    uint64_t *found = (uint64_t *)ctx->cuda->small;
+    uint64_t *found = (uint64_t *)kg__cuda_of(ctx)->small;
     best *all = NULL;
     kg_status status;
 

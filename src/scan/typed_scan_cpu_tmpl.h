@@ -1,3 +1,10 @@
+/*
+ * Running sums and extremes of numbers of type T.
+ * Included by: the .c file of this name without _tmpl, once a type through each_type.h, which
+ *     defines T, K, FLOAT and NAMED() and takes them back.
+ * Expects: CHUNK, SIDE_BY_SIDE and chain_cpu.h.
+ * Leaves nothing defined.
+ */
 /* Goes on from *last, a key xor flip, which becomes the least of it and the chunk. */
 static void NAMED(extreme_chunk)(
     T *result, K *last, size_t count, const T *value, K flip, bool exclusive)

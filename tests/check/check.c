@@ -1,5 +1,6 @@
 /* check: the runner. What a case looks like and how to add one: check.h. */
 #include "check.h"
+#include "base/random.h"
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -159,11 +160,7 @@ const char *check_pattern_name(check_pattern pattern)
 
 uint64_t check_random(uint64_t *state)
 {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15); /* SplitMix64 (Steele et al., 2014) */
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
+    return kg__random_mix(*state += KG__RANDOM_STEP);
 }
 
 /* 0, 1, the powers of two at which types end; of floats the least and the greatest denormal and

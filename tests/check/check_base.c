@@ -1,4 +1,5 @@
 /* Cases of the ground floor: contexts, their choice of device, messages, timing. */
+#include "base/random.h"
 #include "check.h"
 #include <konig/permutation.h>
 #include <pthread.h>
@@ -51,12 +52,15 @@ static void test_create(check *c)
         check_fail(c, c->context[0], "a message without a context");
 }
 
-/* What auto takes for so many edges. why: a part of its reason. */
+/* Of a work that a device is worth from some millions of items on. */
+static const kg__cost item_cost = {.ns = {[KG__CPU] = 30, [KG__CUDA] = 1.8}, .bytes = 40};
+
+/* What auto takes for so many items. why: a part of its reason. */
 static void choose(check *c, kg_context *ctx, uint64_t size, kg__backend expected, const char *why)
 {
-    check_say(c, "auto for %llu edges", (unsigned long long)size);
+    check_say(c, "auto for %llu items", (unsigned long long)size);
     kg__begin(ctx);
-    kg__choose(ctx, KG__WORK_EULER, size, UINT64_MAX);
+    kg__choose(ctx, &item_cost, size, UINT64_MAX);
     check_number(c, ctx, "backend", kg__context_backend(ctx), expected);
     if (!strstr(kg_context_choice(ctx), why))
         check_fail(c, ctx, "reason '%s' without '%s'", kg_context_choice(ctx), why);
@@ -105,7 +109,7 @@ static bool open_failing(check *c, uint64_t k)
         return false;
     kg__fault_set(ctx, KG__FAULT_DEVICE, k);
     kg__begin(ctx);
-    kg__choose(ctx, KG__WORK_EULER, 100000000, UINT64_MAX);
+    kg__choose(ctx, &item_cost, 100000000, UINT64_MAX);
     failed = kg__context_backend(ctx) == KG__CPU;
     kg__fault_set(ctx, KG__FAULT_DEVICE, 0);
     kg__end_choice(ctx);
@@ -239,7 +243,7 @@ static void test_timing_backends(check *c)
     options.threads = 1;
     check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
     kg__begin(ctx);
-    kg__choose(ctx, KG__WORK_EULER, device == KG__CUDA ? 100000000 : 1, UINT64_MAX);
+    kg__choose(ctx, &item_cost, device == KG__CUDA ? 100000000 : 1, UINT64_MAX);
     check_number(c, ctx, "backend", kg__context_backend(ctx), device);
     for (int i = 0; i < 600; i++) { /* past the last row too */
         kg__choose_again(ctx, device);
@@ -321,6 +325,24 @@ static void test_devices(check *c)
     kg_context_destroy(t.ctx[1]);
 }
 
+/* The numbers that the published splitmix64 (Steele, Lea, Flood; Vigna's splitmix64.c) gives one
+ * after the other from the state 1234567. */
+static void test_random(check *c)
+{
+    static const uint64_t published[] = {UINT64_C(6457827717110365317),
+        UINT64_C(3203168211198807973), UINT64_C(9817491932198370423), UINT64_C(4593380528125082431),
+        UINT64_C(16408922859458223821)};
+
+    for (uint64_t i = 0; i < sizeof published / sizeof *published; i++) {
+        check_say(c, "random number %llu", (unsigned long long)i);
+        check_number(c, c->context[0], "number", kg__random(1234567, i), published[i]);
+        check_number(c, c->context[0], "below 10", kg__random_below(1234567, i, 10),
+            (uint64_t)((unsigned __int128)published[i] * 10 >> 64));
+        check_number(c, c->context[0], "unit * 2^53",
+            (uint64_t)(kg__random_unit(1234567, i) * 0x1p53), published[i] >> 11);
+    }
+}
+
 const check_case check_base_cases[] = {
     {"base.create", test_create, NULL, 0},
     {"base.choice", test_choice, NULL, 0},
@@ -329,5 +351,6 @@ const check_case check_base_cases[] = {
     {"base.timing", test_timing, NULL, 0},
     {"base.timing_backends", test_timing_backends, NULL, 0},
     {"base.devices", test_devices, NULL, 0},
+    {"base.random", test_random, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

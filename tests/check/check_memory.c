@@ -8,6 +8,44 @@
 
 enum { BLOCKS = 200000 };
 
+/* An array that grows element by element keeps them, in few resizes, and is as it was where one
+ * fails. */
+static void test_grow(check *c)
+{
+    enum { COUNT = 100000 };
+    kg_context *ctx = c->context[0];
+    uint32_t *array = NULL;
+    uint64_t room = 0, before, resizes = 0;
+
+    check_say(c, "an array of %d elements", COUNT);
+    for (uint64_t i = 0; i < COUNT; i++) {
+        before = room;
+        if (kg__host_grow(ctx, &array, &room, i + 1, sizeof *array, "an array") != KG_OK)
+            break;
+        resizes += room != before;
+        check_number(c, ctx, "no room", room <= i, 0);
+        array[i] = (uint32_t)(i * i);
+    }
+    for (uint64_t i = 0; array && i < COUNT; i++)
+        if (array[i] != (uint32_t)(i * i))
+            check_fail(c, ctx, "element %llu is lost", (unsigned long long)i);
+    check_number(c, ctx, "resizes", resizes > 0 && resizes < 20, 1);
+    check_number(c, ctx, "not twice the array", room < 2 * COUNT, 1);
+    before = room;
+    kg__fault_set(ctx, KG__FAULT_ALLOCATE, 1);
+    check_status(
+        c, ctx, kg__host_grow(ctx, &array, &room, room + 1, sizeof *array, "an array"), KG_MEMORY);
+    kg__begin(ctx);
+    check_status(
+        c, ctx, kg__host_grow(ctx, &array, &room, UINT64_MAX, sizeof *array, "more"), KG_MEMORY);
+    kg__begin(ctx);
+    check_number(c, ctx, "room", room, before);
+    check_number(c, ctx, "the last element", array[COUNT - 1], (uint32_t)(COUNT - 1) * (COUNT - 1));
+    check_status(c, ctx, kg__host_grow(ctx, &array, &room, room, sizeof *array, "an array"), KG_OK);
+    check_number(c, ctx, "room", room, before);
+    kg__free(ctx, array);
+}
+
 /* Fills, grows and shrinks a block through the sizes where its memory is of another kind. */
 static void test_resize(check *c)
 {
@@ -287,6 +325,7 @@ static void test_host(check *c)
 }
 
 const check_case check_memory_cases[] = {
+    {"memory.grow", test_grow, NULL, 0},
     {"memory.resize", test_resize, NULL, 0},
     {"memory.free", test_free, NULL, 0},
     {"memory.stray", test_stray, NULL, 0},

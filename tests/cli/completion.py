@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""What bash, zsh and fish offer, beside what --help says. Shells that are not installed are left out.
+"""What bash, zsh and fish offer, beside what --help says. Shells that are not installed are left
+out.
 
-usage: completion.py PROGRAMS COMPLETIONS      the folders of the tools and of the files made for the shells
+usage: completion.py PROGRAMS COMPLETIONS
+
+They are the folders of the tools and of the files made for the shells.
 """
 import os
 import re
@@ -35,26 +38,30 @@ def commands(programs, tool):
 
 
 def options(programs, tool, command):
-    return set(re.findall(r"^ {2,6}(?:-\S, )?(--[a-z-]+)", output([f"{programs}/{tool}"] + command + ["--help"]), re.M))
+    page = output([f"{programs}/{tool}"] + command + ["--help"])
+    return set(re.findall(r"^ {2,6}(?:-\S, )?(--[a-z-]+)", page, re.M))
 
 
 def bash(folder, words):
-    script = f"compopt() {{ :; }}; . {folder}/{words[0]}; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _{words[0].replace('-', '_')}; " \
-             "printf '%s\\n' \"${COMPREPLY[@]}\""
+    script = (f"compopt() {{ :; }}; . {folder}/{words[0]}; COMP_WORDS=(\"$@\"); "
+              f"COMP_CWORD=$(($# - 1)); _{words[0].replace('-', '_')}; "
+              "printf '%s\\n' \"${COMPREPLY[@]}\"")
     return set(output(["bash", "-c", script, "bash"] + words).split())
 
 
 def fish(folder, words):
     script = f"source {folder}/{words[0]}.fish; complete -C '{' '.join(words)}'"
-    return {line.split("\t")[0] for line in output(["fish", "--no-config", "-c", script]).split("\n") if line}
+    lines = output(["fish", "--no-config", "-c", script]).split("\n")
+    return {line.split("\t")[0] for line in lines if line}
 
 
 def check_zsh(folder):
     """Each file is found, and can be read."""
     wrong = []
     for tool in TOOLS:
-        script = f"fpath=({folder} $fpath); autoload -Uz compinit; compinit -u -D; print $_comps[{tool}]; autoload +X _{tool}"
-        found = subprocess.run(["zsh", "-fc", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        script = (f"fpath=({folder} $fpath); autoload -Uz compinit; compinit -u -D; "
+                  f"print $_comps[{tool}]; autoload +X _{tool}")
+        found = subprocess.run(["zsh", "-fc", script], capture_output=True, check=False)
         if found.returncode or found.stdout.decode().strip() != "_" + tool or found.stderr:
             wrong.append(f"zsh does not take _{tool}: {found.stdout!r} {found.stderr!r}")
     return wrong
@@ -68,9 +75,11 @@ def main():
     for name, ask in shells:
         for tool in TOOLS:
             for command in [[c] for c in commands(programs, tool)] or [[]]:
-                offered, wanted = ask(folder, [tool] + command + ["--"]), options(programs, tool, command)
+                offered = ask(folder, [tool] + command + ["--"])
+                wanted = options(programs, tool, command)
                 if offered != wanted or not wanted:
-                    wrong.append(f"{name}, {tool} {' '.join(command)} --: lacks {wanted - offered}, has {offered - wanted}")
+                    wrong.append(f"{name}, {tool} {' '.join(command)} --: "
+                                 f"lacks {wanted - offered}, has {offered - wanted}")
         for words, wanted in VALUES:
             if "=" in words and name == "fish":
                 words = words[:words.index("=") - 1] + ["".join(words[words.index("=") - 1:])]
@@ -80,7 +89,8 @@ def main():
                 wrong.append(f"{name}, {' '.join(words)}: {offered}, expected {wanted}")
     if shutil.which("zsh"):
         wrong += check_zsh(folder)
-    print("\n".join(wrong) or f"{', '.join([name for name, _ in shells] + ['zsh'] * bool(shutil.which('zsh')))} agree with --help")
+    asked = [name for name, _ in shells] + ["zsh"] * bool(shutil.which("zsh"))
+    print("\n".join(wrong) or f"{', '.join(asked)} agree with --help")
     return len(wrong) > 0 if shells else 77
 
 

@@ -3,9 +3,9 @@
 
 usage: metamorphic.py PROGRAMS      PROGRAMS: the folder with the four tools
 
-A sample is a command that reads a file, and the file's lines. Its variants lose the end of the last line, end lines in CR LF, begin
-with a byte order mark, get comments and blank lines where the format has them, come through a pipe in writes of a few bytes, and all
-of that together.
+A sample is a command that reads a file, and the file's lines. Its variants lose the end of the last
+line, end lines in CR LF, begin with a byte order mark, get comments and blank lines where the
+format has them, come through a pipe in writes of a few bytes, and all of that together.
 """
 import os
 import re
@@ -17,15 +17,18 @@ MARK = b"\xef\xbb\xbf"
 
 
 class Sample:
-    """@ in the command is the file. comments, blanks: what may be put before each line from number `after` on."""
+    """@ in the command is the file. comments, blanks: what may be put before each line from number
+    `after` on."""
 
-    def __init__(self, name, command, text, comments=(), blanks=False, after=0, files=None, forget=None):
+    def __init__(self, name, command, text, comments=(), blanks=False, after=0, files=None,
+                 forget=None):
         self.name, self.command, self.lines = name, command, text.encode().split(b"\n")[:-1]
         self.comments, self.blanks, self.after = [c.encode() for c in comments], blanks, after
         self.files, self.forget = files or {}, forget
 
     def between(self, extra):
-        return self.lines[:self.after] + [x for line in self.lines[self.after:] for x in extra + [line]] + extra
+        rest = [x for line in self.lines[self.after:] for x in extra + [line]]
+        return self.lines[:self.after] + rest + extra
 
     def variants(self):
         """(name, bytes, whether they come through a pipe)"""
@@ -50,38 +53,50 @@ SAMPLES = [
     Sample("edge list, values", "csr edges @", "0\t1\t0.5\n1\t0\t-2e3\n", ["#"], True),
     Sample("edge list, names", "csr edges --from edges @", "a b\nb,c\nc a\n", ["# x y", "%"], True),
     Sample("edge list, Euler circuit", "euler-find @", "0 1\n1 2\n2 0\n", ["#"], True),
-    Sample("edge list, a circuit of sparse labels", "euler-find --format edges @", "5 70000\n70000 9\n9 5\n", ["#"], True),
+    Sample("edge list, a circuit of sparse labels", "euler-find --format edges @",
+           "5 70000\n70000 9\n9 5\n", ["#"], True),
     Sample("adjacency, names", "csr edges @", "a -> b, c c\nb->a\nc c ->\nd\n", ["# x -> y"], True),
     Sample("adjacency, integers", "csr degrees @", "0 -> 1, 2\n1 -> 0\n2 ->\n", ["#"], True),
     Sample("adjacency, no arrow", "csr degrees --from adjacency @", "a\nb\n", ["#"], True),
     Sample("drawing", "astar pathfinding --draw @", "S.3\n.#.\n..G\n"),
-    Sample("drawing, rows of different lengths", "astar pathfinding --format cost @", "S#\n.\n.#\n..G\n"),
-    Sample("MovingAI map", "astar pathfinding --start 0,0 --goal 2,1 @", "type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n"),
+    Sample("drawing, rows of different lengths", "astar pathfinding --format cost @",
+           "S#\n.\n.#\n..G\n"),
+    Sample("MovingAI map", "astar pathfinding --start 0,0 --goal 2,1 @",
+           "type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n"),
     Sample("MovingAI map, blank lines in the header", "astar pathfinding --start 0,0 --goal 2,0 @",
            "\ntype octile\n\nheight 1\n \nwidth 3\n\t\nmap\n.G.\n\n"),
     Sample("course format", "astar pathfinding @", "3,3\n0,0\n2,2\n1\n1,1\n1\n1,2,5\n", (), True),
     Sample("course format, no weights", "astar pathfinding @", "3,1\n0,0\n2,0\n0\n", (), True),
     Sample("scenario", "astar pathfinding --quiet --scen @ m.map",
-           "version 1\n0\tm.map\t3\t1\t0\t0\t2\t0\t2\n0\tm.map\t3\t1\t2\t0\t0\t0\t3.5\n", (), True, after=1,
+           "version 1\n0\tm.map\t3\t1\t0\t0\t2\t0\t2\n0\tm.map\t3\t1\t2\t0\t0\t0\t3.5\n",
+           (), True, after=1,
            files={"m.map": "type octile\nheight 1\nwidth 3\nmap\n...\n"}, forget=NO_TIME),
     Sample("puzzle, rows", "astar sliding --canonical @", "1 2 0\n3 4 5\n", ["# a"]),
-    Sample("puzzle, boards as rows", "astar sliding --canonical @", "1 0\n2 3\n\n1 3\n2 0\n", ["#"]),
-    Sample("puzzle, pairs", "astar sliding --canonical --steps @", "1,2,3,4,5,6,7,_,8\n1,2,3,4,5,6,7,8,_\n", ["# 1 2"], True),
-    Sample("puzzle, batch", "astar sliding --canonical @", "1 8 6 7 2 5 4 3 0 1\n2 1 0 2 3 4 5 6 7 8\n", ["#"], True),
+    Sample("puzzle, boards as rows", "astar sliding --canonical @", "1 0\n2 3\n\n1 3\n2 0\n",
+           ["#"]),
+    Sample("puzzle, pairs", "astar sliding --canonical --steps @",
+           "1,2,3,4,5,6,7,_,8\n1,2,3,4,5,6,7,8,_\n", ["# 1 2"], True),
+    Sample("puzzle, batch", "astar sliding --canonical @",
+           "1 8 6 7 2 5 4 3 0 1\n2 1 0 2 3 4 5 6 7 8\n", ["#"], True),
     Sample("integers", "array sort @", "3\n-1\n18\n", ["# 9"], True),
     Sample("integers, running sums", "array scan @", "3 1\n18446744073709551\n", ["# 9"], True),
     Sample("doubles", "array distinct --counts @", "1.5 2e300\n-0\n1.5 inf\n", ["#"], True),
     Sample("a matrix", "array transpose @", "1 2 3\n4 5 6\n", ["# 7 8 9"], True),
     Sample("masses", "array cyclospectrum @", "57 71\n113\n", ["# 9"], True),
-    Sample("a self-organising map's nodes", "array som --quiet --bmu @ data", "0 0\n5 5\n", ["#"], True, files={"data": "4 4\n1 0\n"}),
-    Sample("data of a self-organising map", "array som --quiet --map 2x2 --epochs 2 @", "0 0\n5 5\n4 1\n", ["#"], True),
+    Sample("a self-organising map's nodes", "array som --quiet --bmu @ data", "0 0\n5 5\n",
+           ["#"], True, files={"data": "4 4\n1 0\n"}),
+    Sample("data of a self-organising map", "array som --quiet --map 2x2 --epochs 2 @",
+           "0 0\n5 5\n4 1\n", ["#"], True),
     Sample("distances", "array tsp @", "0 1 2\n1 0 3\n2 3 0\n", ["#"], True),
     Sample("places", "array tsp @", "50 8\n52.5 13\n48 11\n53 10\n", ["#"], True),
-    Sample("TSPLIB, weights", "array tsp @", TSPLIB + "EDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\n"
+    Sample("TSPLIB, weights", "array tsp @",
+           TSPLIB + "EDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\n"
            "EDGE_WEIGHT_SECTION\n1 2\n3\nEOF\n", (), True),
-    Sample("TSPLIB, coordinates", "array tsp @", TSPLIB + "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 1.4 0\nEOF\n",
+    Sample("TSPLIB, coordinates", "array tsp @",
+           TSPLIB + "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 1.4 0\nEOF\n",
            (), True),
-    Sample("DOT", "csr edges @", 'digraph {\na -> b\nb -> "c d"\n}\n', ["// a -> c", "/* x */", "# 1"], True),
+    Sample("DOT", "csr edges @", 'digraph {\na -> b\nb -> "c d"\n}\n',
+           ["// a -> c", "/* x */", "# 1"], True),
 ]
 
 
@@ -94,8 +109,10 @@ def answer(folder, sample, content, pipe):
         if not pipe:
             with open(os.path.join(place, "input"), "wb") as file:
                 file.write(content)
-        tool, *rest = [("-" if pipe else "input") if a == "@" else a for a in sample.command.split()]
-        process = subprocess.Popen([os.path.join(folder, tool), *rest], cwd=place, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        file = "-" if pipe else "input"
+        tool, *rest = [file if a == "@" else a for a in sample.command.split()]
+        process = subprocess.Popen([os.path.join(folder, tool), *rest], cwd=place,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, bufsize=0)
         try:
             for i in range(0, len(content) if pipe else 0, 3):
@@ -127,7 +144,8 @@ def main():
             got = answer(folder, sample, content, pipe)
             if got[:2] != truth[:2]:
                 failed += 1
-                print(f"not ok {sample.name}: {name}: exit status {got[0]}\n    {got[1]!r}\n    expected {truth[1]!r}\n    {got[2]}")
+                print(f"not ok {sample.name}: {name}: exit status {got[0]}\n    {got[1]!r}\n"
+                      f"    expected {truth[1]!r}\n    {got[2]}")
     print(f"{count - failed} of {count} variants give the same answer")
     return failed > 0 or not count
 

@@ -15,7 +15,8 @@ A table is cases, each in an empty folder of its own:
     ! text          that standard error must contain; without, it must be empty
     ? status        that it exits with; without, 0
 
-$DATA is the project's folder data. Lines that begin with # are comments. \\ooo, \\t, \\r in | < > lines are bytes.
+$DATA is the project's folder data. Lines that begin with # are comments. \\ooo, \\t, \\r in | < >
+lines are bytes.
 """
 import os
 import re
@@ -112,7 +113,8 @@ def main():
     cases = [case for path in sys.argv[2:] for case in read_table(path)]
     failed = 0
     for case in cases:
-        # TSan keeps its own books in a file, which the limit would cut; sanitizers want address space and stack.
+        # TSan keeps its own books in a file, which the limit would cut; sanitizers want address
+        # space and stack.
         if (b"ulimit -f" in case.script and "TSAN_OPTIONS" in environment or
                 (b"ulimit -v" in case.script or b"ulimit -s" in case.script) and
                 {"TSAN_OPTIONS", "ASAN_OPTIONS"} & set(environment)):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What the tools do on a terminal, which other tests do not give them: pictures in colour and of its width, and a line of progress.
+"""What the tools do on a terminal, which other tests do not give them: pictures in colour and of
+its width, and a line of progress.
 
 usage: terminal.py PROGRAMS      PROGRAMS: the folder with the four tools
 """
@@ -20,7 +21,8 @@ PATIENCE = 200
 
 
 def on_terminal(command, stdin, until=None):
-    """What a command prints on a terminal of COLUMNS; it is stopped once `until` has come. Returns text, exit status."""
+    """What a command prints on a terminal of COLUMNS; it is stopped once `until` has come. Returns
+    text, exit status."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
     with tempfile.TemporaryFile() as file:
@@ -51,10 +53,12 @@ def main():
     drawing = b"S" + b"." * 98 + b"G\n" + (b"." * 100 + b"\n") * 3
     wrong = []
     text, status = on_terminal([tools + "/astar", "pathfinding", "--draw", "-"], drawing)
-    rows = [re.sub(r"\033\[[0-9;]*m", "", row) for row in text.replace("\r", "").split("\n") if "\033[" in row]
-    if status != 0 or not rows or any(len(row) > COLUMNS for row in rows) or max(map(len, rows)) < COLUMNS // 2:
+    rows = [re.sub(r"\033\[[0-9;]*m", "", row)
+            for row in text.replace("\r", "").split("\n") if "\033[" in row]
+    if status != 0 or not rows or not COLUMNS // 2 <= max(map(len, rows)) <= COLUMNS:
         wrong.append(f"a picture of {COLUMNS} columns: exit status {status}: {text!r}")
-    plain = subprocess.run([tools + "/astar", "pathfinding", "--draw", "-"], input=drawing, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    plain = subprocess.run([tools + "/astar", "pathfinding", "--draw", "-"], input=drawing,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                            check=True).stdout.decode()
     if "\033" in plain or len(plain.split("\n")[0]) != 100:
         wrong.append(f"a picture for a pipe: {plain!r}")
@@ -62,12 +66,14 @@ def main():
     text, _ = on_terminal([tools + "/astar", "sliding", "-"], hard, until=rb"\r[a-z][^\r]*\033\[K")
     if not re.search(r"\r[a-z][^\r]*\033\[K", text):
         wrong.append(f"no progress in {PATIENCE} s: {text!r}")
-    text, status = on_terminal([tools + "/astar", "sliding", "--quiet", "--max-states", "1000000", "-"], hard)
+    text, status = on_terminal(
+        [tools + "/astar", "sliding", "--quiet", "--max-states", "1000000", "-"], hard)
     if status != 71 or "\r" in text.replace("\r\n", "") or "stopped at 1000000 states" not in text:
         wrong.append(f"--quiet: exit status {status}, {text!r}")
     text, status = on_terminal([tools + "/astar", "sliding", "--max-states", "1000000", "-"], hard)
     last = text.replace("\r\n", "\n").split("\r")[-1]
-    if status != 71 or not last.replace("\033[K", "").startswith("astar: stopped at 1000000 states"):
+    said = last.replace("\033[K", "")
+    if status != 71 or not said.startswith("astar: stopped at 1000000 states"):
         wrong.append(f"the message behind the progress: exit status {status}, {text!r}")
     print("\n".join(wrong))
     return len(wrong) > 0

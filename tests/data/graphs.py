@@ -3,9 +3,9 @@
 
 usage: graphs.py CSR DATA      DATA: the folder that holds graphs/, unless $KONIG_DATA names another
 
-A row of the table says what a file is: an edge list has so many vertices, edges and weak components;
-what is to be refused, or is of a format that is not read yet, is refused by its name. Both by the
-file's name and from standard input, where the content alone has to tell.
+A row of the table says what a file is: an edge list has so many vertices, edges and weak
+components; what is to be refused, or is of a format that is not read yet, is refused by its name.
+Both by the file's name and from standard input, where the content alone has to tell.
 """
 import csv
 import json

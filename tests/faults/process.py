@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What the tools do when standard descriptors are closed, a signal comes, a mapped file becomes shorter.
+"""What the tools do when standard descriptors are closed, a signal comes, a mapped file becomes
+shorter.
 
 usage: process.py TOOLS FAIL_SO TABLE      as for sweep.py
 """
@@ -59,7 +60,7 @@ def check_signals(folder, command):
 
 
 def check_stale(folder, command):
-    """A temporary file of a process that was killed is removed, one of a process that lives is not."""
+    """A temporary file of a process that was killed is removed, one of a living process is not."""
     path = os.path.join(folder.path, STALE)
     got = folder.run(command, f"named/write:1:signal={signal.SIGKILL.value}", keep=True)
     if STALE not in got.files:
@@ -69,7 +70,8 @@ def check_stale(folder, command):
             with open(path, "wb"):
                 pass
         got = folder.run(command, fault)
-        if got != command.expected and (got.status, got.files) != (command.expected.status, command.expected.files):
+        want = command.expected
+        if got != want and (got.status, got.files) != (want.status, want.files):
             yield f"with a stale file, {fault}: {got}"
         with open(path, "wb") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
@@ -116,7 +118,8 @@ def main():
             return [wrong]
         checks = [check_closed(local.folder, command)]
         # A picture's first write is that of the process that draws it.
-        if "-o" in command.words and command.status == 0 and not re.search(r"\.(svg|png)", command.line):
+        picture = re.search(r"\.(svg|png)", command.line)
+        if "-o" in command.words and command.status == 0 and not picture:
             checks += [check_signals(local.folder, command), check_stale(local.folder, command)]
         if command.status not in (0, 64) and not command.expected.out:
             checks.append(check_message(command))

@@ -8,12 +8,13 @@ usage: sweep.py [OPTION...] TOOLS FAIL_SO TABLE
     --only TEXT   the commands that contain TEXT
     --but REGEX   and those that do not match REGEX
     --seed N      another choice of them
-    --once FAULT  that one for each command, and what comes of it: CLASS:K[:ACTION] as fail.c says, with
-                  named/ before it where the file system is to have no files without names
+    --once FAULT  that one for each command, and what comes of it: CLASS:K[:ACTION] as fail.c says,
+                  with named/ before it where the file system is to have no files without names
 
 Wanted of each run: exit 0 with the very output of the undisturbed run; exit 1 with its reason on
-standard error and where the undisturbed run says "no" too; or a message and the status of a failure. No
-crash, no hang, no file left behind, and all files as they were wherever there is no answer.
+standard error and where the undisturbed run says "no" too; or a message and the status of a
+failure. No crash, no hang, no file left behind, and all files as they were wherever there is no
+answer.
 """
 import argparse
 import collections
@@ -32,7 +33,8 @@ import time
 
 CLASSES = ["allocate", "thread", "open", "read", "write", "rename", "close", "map"]
 # What fails once, and what goes on failing.
-FAULTS = ([(name, "fail") for name in CLASSES] + [(name, "on") for name in ("allocate", "thread", "open", "write")] +
+FAULTS = ([(name, "fail") for name in CLASSES] +
+          [(name, "on") for name in ("allocate", "thread", "open", "write")] +
           [("named/" + name, "fail") for name in ("open", "write", "rename", "close")])
 FAILURES = {66, 69, 71, 73, 74}
 OLD = b"old\n"
@@ -84,8 +86,9 @@ class Folder:
         for name, content in INPUTS.items():
             with open(os.path.join(self.path, name), "w", encoding="utf-8") as file:
                 file.write(content)
-        subprocess.run([os.path.join(tools, "csr"), "convert", "g.txt", "-o", "g.kcsr"], cwd=self.path, check=True)
-        subprocess.run([os.path.join(tools, "array"), "scan", "--npy", "n", "-o", "n.npy"], cwd=self.path, check=True)
+        for tool, *words in (["csr", "convert", "g.txt", "-o", "g.kcsr"],
+                             ["array", "scan", "--npy", "n", "-o", "n.npy"]):
+            subprocess.run([os.path.join(tools, tool), *words], cwd=self.path, check=True)
         self.inputs = set(os.listdir(self.path))
 
     def run(self, command, fault=None, old=(), closed="", keep=False):
@@ -94,8 +97,9 @@ class Folder:
                 file.write(OLD)
         with open(self.calls, "wb") as file:
             file.write(bytes(8 * len(CLASSES)))
-        environment = {"PATH": self.tools + ":/usr/bin:/bin", "LC_ALL": "C", "HOME": self.path, "KONIG_CALLS": self.calls,
-                       "LD_PRELOAD": self.fail, "OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2", "KONIG_DEVICE": "cpu"}
+        environment = {"PATH": self.tools + ":/usr/bin:/bin", "LC_ALL": "C", "HOME": self.path,
+                       "KONIG_CALLS": self.calls, "LD_PRELOAD": self.fail, "KONIG_DEVICE": "cpu",
+                       "OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2"}
         if fault:
             kind, _, environment["KONIG_FAULT"] = fault.rpartition("/")
             environment.update({"KONIG_NO_TMPFILE": "1"} if kind else {})
@@ -104,7 +108,8 @@ class Folder:
             stdin = open(os.path.join(self.path, command.stdin), "rb")
         try:
             done = subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh"] * bool(closed) +
-                                  [os.path.join(self.tools, words[0])] + words[1:], stdin=stdin, cwd=self.path,
+                                  [os.path.join(self.tools, words[0])] + words[1:], stdin=stdin,
+                                   cwd=self.path,
                                   env=environment, capture_output=True, timeout=30)
             status, out, err = done.returncode, done.stdout, done.stderr
         except subprocess.TimeoutExpired as late:
@@ -146,11 +151,13 @@ class Command:
         self.expected = folder.run(self, old=first.files)
         self.seconds = time.monotonic() - begin
         self.calls = folder.counts()
-        if first[:2] != self.expected[:2] or first.files != self.expected.files or first.status != self.status:
+        if (first[:2] != self.expected[:2] or first.files != self.expected.files or
+                first.status != self.status):
             return f"undisturbed, twice: {first}\n{self.expected}"
         if not self.calls["allocate"]:
             return "no call was seen: the library is not preloaded"
-        if self.status == 0 and "-o" in self.words and self.words[self.words.index("-o") + 1] not in first.files:
+        if (self.status == 0 and "-o" in self.words and
+                self.words[self.words.index("-o") + 1] not in first.files):
             return "undisturbed it does not write its -o"
         return None
 
@@ -166,18 +173,21 @@ class Command:
             if got.out != want.out:
                 return f"exit {got.status} with another output: {got.out[:200]!r}"
             # Pango draws with another font where one cannot be opened, and warns.
-            differ = [name for name, content in want.files.items() if got.files.get(name) != content and
+            differ = [name for name, content in want.files.items()
+                      if got.files.get(name) != content and
                       not (name.endswith((".svg", ".png")) and b"Pango-WARNING" in got.err)]
             if differ:
                 return f"exit {got.status} with other files"
-            # "No" needs its reason; of failures the statuses say enough where there is no way to tell more.
+            # "No" needs its reason; of failures the statuses say enough where there is no way to
+            # tell more.
             if got.status == 1 and want.err not in got.err:
                 return f"exit {got.status} without its reason"
             return None
         if got.status not in FAILURES:
             return f"exit {got.status}: {got.err[:200]!r}"
         for name, content in want.files.items():
-            # Of several files the last to get its name is -o; one before it may have its own by then.
+            # Of several files the last to get its name is -o; one before it may have its own by
+            # then.
             last = "-o" not in self.words or self.words[self.words.index("-o") + 1] == name
             if got.files.get(name) not in ([OLD] if last else [OLD, content]):
                 return f"exit {got.status} and {name} is not as it was: {got.files.get(name)}"
@@ -189,7 +199,8 @@ class Command:
 
 def order(count, numbers):
     """1..count in an order whose beginnings are spread."""
-    first = [k for k in dict.fromkeys([1, count, 2, (count + 1) // 2, count - 1]) if 1 <= k <= count]
+    first = [k for k in dict.fromkeys([1, count, 2, (count + 1) // 2, count - 1])
+             if 1 <= k <= count]
     rest = list(set(range(1, count + 1)) - set(first))
     numbers.shuffle(rest)
     return first + rest
@@ -210,7 +221,8 @@ def sweep(commands, options):
         if deadline and time.monotonic() > deadline:
             return None
         got = folder().run(command, fault, command.expected.files)
-        # Where coverage is counted, libgcov writes the counts at the end, and dies where it has no memory.
+        # Where coverage is counted, libgcov writes the counts at the end, and dies where it has no
+        # memory.
         if got.status == -signal.SIGSEGV and "KONIG_GCOV" in os.environ:
             return command, fault, None
         wrong = command.judge(got)
@@ -234,7 +246,8 @@ def sweep(commands, options):
                     rounds[i].append((command, f"{name}:{k}:{action}"))
             own = [job for i in sorted(rounds) for job in rounds[i]]
             jobs += [(i * command.seconds, job) for i, job in enumerate(own)]
-        jobs = [job for _, job in sorted(jobs, key=lambda job: job[0])]  # each command gets as much time
+        # Each command gets as much time.
+        jobs = [job for _, job in sorted(jobs, key=lambda job: job[0])]
         if not options.all:
             deadline = time.monotonic() + options.seconds
         for done in pool.map(try_one, jobs):
@@ -244,7 +257,8 @@ def sweep(commands, options):
             if done[2]:
                 bad.append(done)
                 print(f"not ok {done[1]} {done[0].line}\n    {done[2]}", flush=True)
-    print(f"{len(commands)} commands, {runs} of {len(jobs)} failures tried, {len(bad)} answered wrongly")
+    print(f"{len(commands)} commands, {runs} of {len(jobs)} failures tried, "
+          f"{len(bad)} answered wrongly")
     for command, fault, wrong in bad:
         if not fault:
             print(f"not ok {command.line}\n    {wrong}")
@@ -253,7 +267,8 @@ def sweep(commands, options):
 
 def read_table(path):
     with open(path, encoding="utf-8") as table:
-        return [Command(line.strip()) for line in table if line.strip() and not line.startswith("#")]
+        return [Command(line.strip()) for line in table
+                if line.strip() and not line.startswith("#")]
 
 
 def main():

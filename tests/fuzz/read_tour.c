@@ -1,6 +1,6 @@
 /* Distances between cities, whatever they come as. */
+#include "combinatorics/read_tour.h"
 #include "fuzz.h"
-#include "matrix/matrix.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

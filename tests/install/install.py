@@ -22,7 +22,8 @@ def find(folder, name, parent=""):
 
 
 def main():
-    build, name, compiler, examples = sys.argv[1], sys.argv[2], shlex.split(sys.argv[3]), sys.argv[4:]
+    build, name, compiler = sys.argv[1], sys.argv[2], shlex.split(sys.argv[3])
+    examples = sys.argv[4:]
     if not shutil.which("pkg-config"):
         return SKIP
     with tempfile.TemporaryDirectory() as root:
@@ -32,7 +33,8 @@ def main():
         for tool in ("euler-find", "csr", "astar"):
             subprocess.run([os.path.join(find(root, tool, "bin"), tool), "--version"], check=True)
         if any("konig-graphviz" in files for _, _, files in os.walk(root)):
-            drawn = subprocess.run([os.path.join(find(root, "csr", "bin"), "csr"), "dot", "-T", "svg", "-"],
+            csr = os.path.join(find(root, "csr", "bin"), "csr")
+            drawn = subprocess.run([csr, "dot", "-T", "svg", "-"],
                                    input=b"0 1\n", check=True, capture_output=True).stdout
             if not drawn.rstrip().endswith(b"</svg>"):
                 sys.exit("the installed csr draws no picture")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that the shared library exports the functions of the public headers and nothing else, all with
-the version that belongs to its name: those of libkonig64 must not be taken for libkonig's.
+"""Checks that the shared library exports the functions of the public headers and nothing else, all
+with the version that belongs to its name: those of libkonig64 must not be taken for libkonig's.
 
 usage: symbols.py NM LIBRARY HEADER...
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Installs the builds of both widths of edge ids into one folder: a program works with the library that it
-was compiled for, and every way to give it the other one ends in a refusal.
+"""Installs the builds of both widths of edge ids into one folder: a program works with the library
+that it was compiled for, and every way to give it the other one ends in a refusal.
 
 usage: widths.py BUILD_OF_32_BITS BUILD_OF_64_BITS CC EXAMPLE.c...      meson's command is in $MESON
 """

@@ -1,6 +1,6 @@
 /* Distances between cities: TSPLIB in all layouts, places, matrices, and damaged ones. */
+#include "combinatorics/read_tour.h"
 #include "io.h"
-#include "matrix/matrix.h"
 
 #define HEAD        "NAME: x\nTYPE : TSP\nDIMENSION: 3\n"
 #define FULL        HEAD "EDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "

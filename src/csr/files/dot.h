@@ -11,7 +11,7 @@ typedef struct kg__dot_text {
     kg_context *ctx;
     kg_output *output; /* or NULL */
     char *bytes;
-    size_t used, room;
+    uint64_t used, room;
 } kg__dot_text;
 
 /* What a drawn graph looks like: options with what was made from them. Arrays may be NULL; those

@@ -83,13 +83,11 @@ static kg_status skip_blank(kg__dot_scanner *s)
 /* More of an atom that is not to be had from the text as it stands. */
 static kg_status add(kg__dot_scanner *s, const char *bytes, size_t count)
 {
-    uint64_t room = s->room;
     kg_status status;
 
     if (!count)
         return KG_OK;
-    KG_TRY(kg__dot_grow(s->input->ctx, &s->scratch, &room, s->length + count, 1, "a DOT text"));
-    s->room = room;
+    KG_TRY(kg__host_grow(s->input->ctx, &s->scratch, &s->room, s->length + count, 1, "a DOT text"));
     memcpy(s->scratch + s->length, bytes, count);
     s->length += count;
     s->bytes = s->scratch;
@@ -244,23 +242,7 @@ out:
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-enum { FIRST = 64, FIRST_BITS = 6 };
-
-kg_status kg__dot_grow(
-    kg_context *ctx, void *array, uint64_t *room, uint64_t count, size_t size, const char *what)
-{
-    uint64_t wanted = *room ? *room : FIRST;
-    kg_status status = KG_OK;
-
-    if (count <= *room)
-        return KG_OK;
-    while (wanted < count)
-        wanted *= 2;
-    KG_TRY(kg__host_resize(ctx, array, wanted, size, what));
-    *room = wanted;
-out:
-    return status;
-}
+enum { FIRST_BITS = 6 };
 
 static uint64_t hash_text(const char *bytes, size_t length)
 {
@@ -312,9 +294,9 @@ kg_status kg__dot_intern(kg__dot_texts *texts, const char *bytes, size_t length,
             memcmp(texts->bytes + texts->begin[*id], bytes, length) == 0)
             return KG_OK;
     }
-    KG_TRY(kg__dot_grow(
+    KG_TRY(kg__host_grow(
         texts->ctx, &texts->bytes, &texts->bytes_room, used + length + 1, 1, "DOT names"));
-    KG_TRY(kg__dot_grow(texts->ctx, &texts->begin, &texts->begin_room, (uint64_t)texts->count + 2,
+    KG_TRY(kg__host_grow(texts->ctx, &texts->begin, &texts->begin_room, (uint64_t)texts->count + 2,
         sizeof *texts->begin, "DOT names"));
     memcpy(texts->bytes + used, bytes, length);
     texts->begin[texts->count] = used;

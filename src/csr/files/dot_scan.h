@@ -27,7 +27,7 @@ typedef struct kg__dot_scanner {
     const char *bytes; /* [length] what an atom says, until the next token is asked for */
     size_t length;
     char *scratch; /* [room] */
-    size_t room;
+    uint64_t room;
 } kg__dot_scanner;
 
 /* The next token: [out] kind, at and, of an atom, bytes and length. */
@@ -39,10 +39,6 @@ kg_status kg__dot_fail(const kg__dot_scanner *s, const char *place, const char *
 
 /* Fails because the token is not what is expected here. */
 kg_status kg__dot_unexpected(const kg__dot_scanner *s, const char *expected);
-
-/* Makes room for `count` elements of an array that grows by doubling. */
-kg_status kg__dot_grow(
-    kg_context *ctx, void *array, uint64_t *room, uint64_t count, size_t size, const char *what);
 
 /* Texts, each once, numbered in the order in which they came. All zeros but ctx: empty. */
 typedef struct kg__dot_texts {

@@ -1,4 +1,5 @@
 /* Pieces of text, for the recognisers of foreign formats. */
+#include "../../base/ascii.h"
 #include "../../io/packed.h"
 #include "foreign.h"
 #include <string.h>
@@ -53,35 +54,25 @@ bool kg__field_number(kg__line field, uint64_t *number)
     return field.begin < field.end;
 }
 
-/* The same letters of ASCII, in either case, whatever the locale. */
-static bool are_same(const char *a, const char *b, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        char c = a[i] >= 'A' && a[i] <= 'Z' ? (char)(a[i] | 32) : a[i];
-
-        if (c != (b[i] >= 'A' && b[i] <= 'Z' ? (char)(b[i] | 32) : b[i]))
-            return false;
-    }
-    return true;
-}
-
 bool kg__line_is(kg__line text, const char *word)
 {
-    return kg__line_length(text) == strlen(word) && are_same(text.begin, word, strlen(word));
+    return kg__line_length(text) == strlen(word) &&
+           kg__same_letters(text.begin, word, strlen(word));
 }
 
 bool kg__line_is_one_of(kg__line text, const char *words)
 {
     for (const char *end; (end = strchr(words, ' ')); words = end + 1)
         if (kg__line_length(text) == (size_t)(end - words) &&
-            are_same(text.begin, words, kg__line_length(text)))
+            kg__same_letters(text.begin, words, kg__line_length(text)))
             return true;
     return false;
 }
 
 bool kg__line_begins(kg__line text, const char *what)
 {
-    return kg__line_length(text) >= strlen(what) && are_same(text.begin, what, strlen(what));
+    return kg__line_length(text) >= strlen(what) &&
+           kg__same_letters(text.begin, what, strlen(what));
 }
 
 bool kg__line_has(kg__line text, const char *what)
@@ -93,7 +84,7 @@ bool kg__line_has(kg__line text, const char *what)
 bool kg__line_is_letters(kg__line text, const char *others)
 {
     for (const char *p = text.begin; p < text.end; p++)
-        if (!((*p | 32) >= 'a' && (*p | 32) <= 'z') && (*p == '\0' || !strchr(others, *p)))
+        if (!kg__is_letter(*p) && (*p == '\0' || !strchr(others, *p)))
             return false;
     return text.begin < text.end;
 }

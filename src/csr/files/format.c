@@ -124,11 +124,24 @@ out:
     return status;
 }
 
+/* What kg_graph_read() hands on. */
+typedef struct request {
+    const char *path;
+    const kg_read_options *options;
+} request;
+
+static kg_status read_graph(void *graph, const kg__input *input, const void *options)
+{
+    const request *asked = options;
+
+    return kg__graph_read_input(graph, input, asked->path, asked->options, KG__TEXT_BLOCK);
+}
+
 kg_status kg_graph_read(
     kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options)
 {
     static const kg_read_options defaults = KG_READ_OPTIONS_INIT;
-    kg__input input;
+    request asked;
     kg_status status;
 
     kg__begin(context);
@@ -140,10 +153,8 @@ kg_status kg_graph_read(
     if (options->force_names && options->ids)
         return kg__fail(context, KG_ARGUMENT, "labels are either names or ids, not both");
     kg__stage(context, "read");
-    KG_TRY(kg__input_open(&input, context, path, options->shown));
-    status = kg__graph_read_input(graph, &input, path, options, KG__TEXT_BLOCK);
-    kg__input_close(&input);
-out:
+    asked = (request){path, options};
+    status = kg__input_read_all(context, path, options->shown, read_graph, graph, &asked);
     kg__stage(context, NULL);
     return status;
 }

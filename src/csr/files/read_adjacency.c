@@ -60,13 +60,7 @@ static inline __attribute__((always_inline)) kg_status parse_integers(
                 return kg__text_wide_label(w, p, b);
             if (w->used == w->chunk_room)
                 KG_TRY(kg__text_room(w));
-            if (wide) {
-                w->pair.wide[2 * w->used] = a;
-                w->pair.wide[2 * w->used + 1] = b;
-            } else {
-                w->pair.narrow[2 * w->used] = (uint32_t)a;
-                w->pair.narrow[2 * w->used + 1] = (uint32_t)b;
-            }
+            kg__text_put_pair(w, wide, a, b);
             w->used++;
             p = kg__skip_blank(q);
             if (*p != ',')

@@ -30,8 +30,6 @@ static const char *text_of(const kg__dot_list *list, uint32_t id, size_t *length
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-enum { FIRST_TEXT = 1 << 10 };
-
 /* Names as text, one after the other. */
 typedef struct name_list {
     kg_context *ctx;
@@ -42,13 +40,10 @@ typedef struct name_list {
 
 static kg_status add_bytes(name_list *names, const char *bytes, size_t count)
 {
-    uint64_t room = 2 * (names->used + count) + FIRST_TEXT;
-    kg_status status = KG_OK;
+    kg_status status;
 
-    if (names->used + count > names->room || !names->text) {
-        KG_TRY(kg__host_resize(names->ctx, &names->text, room, 1, "vertex names"));
-        names->room = room;
-    }
+    KG_TRY(kg__host_grow(
+        names->ctx, &names->text, &names->room, names->used + count + 1, 1, "vertex names"));
     memcpy(names->text + names->used, bytes, count);
     names->used += count;
 out:

@@ -22,7 +22,7 @@
 /* What stands before the picture: its kind and its size. */
 enum { HEAD_BYTES = 1 + sizeof(uint64_t) };
 
-enum { FIRST_BYTES = 1 << 16, PATH_BYTES = 4096, PROGRESS_MS = 200 };
+enum { RECEIVE_BYTES = 1 << 16, PATH_BYTES = 4096, PROGRESS_MS = 200 };
 
 /* How konig-graphviz ends. */
 enum { NO_GRAPHVIZ = 69, OUT_OF_MEMORY = 71, FAILED_IO = 74, NOT_LOADED = 127 };
@@ -34,7 +34,7 @@ typedef struct drawing {
     int fd;          /* a socket, its standard input and output; or -1 */
     double deadline; /* by kg__now(); 0: none */
     char *answer;    /* [used] of room bytes */
-    size_t used, room;
+    uint64_t used, room;
     bool late;
 } drawing;
 
@@ -192,12 +192,8 @@ static kg_status receive_answer(drawing *d)
     for (;;) {
         ssize_t done;
 
-        if (d->used == d->room) {
-            size_t room = d->room ? 2 * d->room : FIRST_BYTES;
-
-            KG_TRY(kg__host_resize(d->ctx, &d->answer, room, 1, "a picture"));
-            d->room = room;
-        }
+        KG_TRY(
+            kg__host_grow(d->ctx, &d->answer, &d->room, d->used + RECEIVE_BYTES, 1, "a picture"));
         KG_TRY(wait_for(d, POLLIN));
         done = recv(d->fd, d->answer + d->used, d->room - d->used, MSG_DONTWAIT);
         if (done < 0 && (errno == EINTR || errno == EAGAIN))

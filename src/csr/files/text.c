@@ -35,7 +35,7 @@ kg_status kg__text_vertex(kg__worker *w, uint64_t label, bool alone)
     if (label < w->least)
         w->least = label;
     if (alone) {
-        KG_TRY(kg__text_grow(w->load->input->ctx, &w->lone, w->lones, &w->lone_room,
+        KG_TRY(kg__host_grow(w->load->input->ctx, &w->lone, &w->lone_room, w->lones + 1,
             sizeof *w->lone, "vertices without edges"));
         w->lone[w->lones++] = label;
     }

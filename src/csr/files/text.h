@@ -35,9 +35,9 @@ typedef struct kg__worker {
     double *value;
     size_t used, chunk_room, run_from; /* in edges */
     void **chunk;
-    size_t chunks, chunk_list_room;
+    uint64_t chunks, chunk_list_room;
     kg__text_run *run;
-    size_t runs, run_room;
+    uint64_t runs, run_room;
 
     uint64_t least, largest; /* label */
     uint64_t records;        /* lines that named a vertex on their own */
@@ -46,7 +46,7 @@ typedef struct kg__worker {
     bool claims;                  /* there is one */
     unsigned wants;               /* what the load must be for what was found: bits of kg__want */
     uint64_t *lone;               /* [lones] labels on lines without edges */
-    size_t lones, lone_room;
+    uint64_t lones, lone_room;
 
     kg__interner names;
 
@@ -94,9 +94,19 @@ kg_status kg__text_error(kg__worker *worker, const char *place, const char *form
 
 /* Makes room for more edges; pair, value and used may change. */
 kg_status kg__text_room(kg__worker *worker);
-/* Room for one more in a list that doubles. */
-kg_status kg__text_grow(
-    kg_context *ctx, void *list, size_t used, size_t *room, size_t size, const char *what);
+/* Puts a pair of labels behind the others, where there is room for it: the edge w->used, which the
+ * caller counts. wide: of the load; a constant where the caller's loop has one for each width. */
+static inline void kg__text_put_pair(kg__worker *w, bool wide, uint64_t a, uint64_t b)
+{
+    if (wide) {
+        w->pair.wide[2 * w->used] = a;
+        w->pair.wide[2 * w->used + 1] = b;
+    } else {
+        w->pair.narrow[2 * w->used] = (uint32_t)a;
+        w->pair.narrow[2 * w->used + 1] = (uint32_t)b;
+    }
+}
+
 /* Notes the edges since run_from as a run of this block. */
 kg_status kg__text_end_run(kg__worker *worker);
 

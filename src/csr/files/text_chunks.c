@@ -1,21 +1,8 @@
-/* Where a worker puts the edges that it reads: chunks, and a list of which run is of which block. */
+/* Where a worker puts the edges that it reads: chunks, and a list of which run is of which
+ * block. */
 #include "text.h"
 
 enum { CHUNK_EDGES = 1 << 19 }; /* 4 MiB without values: from there on memory comes in huge pages */
-
-kg_status kg__text_grow(
-    kg_context *ctx, void *list, size_t used, size_t *room, size_t size, const char *what)
-{
-    size_t wanted = *room ? 2 * *room : 16;
-    kg_status status = KG_OK;
-
-    if (used < *room)
-        return KG_OK;
-    KG_TRY(kg__host_resize(ctx, list, wanted, size, what));
-    *room = wanted;
-out:
-    return status;
-}
 
 kg_status kg__text_end_run(kg__worker *w)
 {
@@ -25,8 +12,8 @@ kg_status kg__text_end_run(kg__worker *w)
 
     if (!count)
         return KG_OK;
-    KG_TRY(kg__text_grow(
-        w->load->input->ctx, &w->run, w->runs, &w->run_room, sizeof *w->run, "list of runs"));
+    KG_TRY(kg__host_grow(
+        w->load->input->ctx, &w->run, &w->run_room, w->runs + 1, sizeof *w->run, "list of runs"));
     w->run[w->runs++] = (kg__text_run){w->block,
         w->load->wide ? (void *)(w->pair.wide + first) : (void *)(w->pair.narrow + first),
         w->value ? w->value + w->run_from : NULL, count};
@@ -47,8 +34,8 @@ kg_status kg__text_room(kg__worker *w)
     kg_status status;
 
     KG_TRY(kg__text_end_run(w));
-    KG_TRY(kg__text_grow(
-        ctx, &w->chunk, w->chunks, &w->chunk_list_room, sizeof *w->chunk, "list of chunks"));
+    KG_TRY(kg__host_grow(
+        ctx, &w->chunk, &w->chunk_list_room, w->chunks + 1, sizeof *w->chunk, "list of chunks"));
     KG_TRY(kg__host_allocate(
         ctx, &chunk, room, 2 * label + (load->valued ? sizeof(double) : 0), "edges read"));
     w->chunk[w->chunks++] = chunk;

@@ -105,17 +105,10 @@ static kg_status add_name(
     if (names->count == KG__VERTICES_MAX)
         return kg__fail(ctx, KG_OVERFLOW, "more than %llu different names",
             (unsigned long long)KG__VERTICES_MAX);
-    if (names->count + 2 > names->begin_room) {
-        KG_TRY(kg__host_resize(
-            ctx, &names->begin, 2 * names->begin_room, sizeof *names->begin, "list of names"));
-        names->begin_room *= 2;
-    }
-    if (begin + asked->length > names->text_room) {
-        uint64_t room = 2 * (names->text_room + asked->length);
-
-        KG_TRY(kg__host_resize(ctx, &names->text, room, 1, "text of names"));
-        names->text_room = room;
-    }
+    KG_TRY(kg__host_grow(ctx, &names->begin, &names->begin_room, names->count + 2,
+        sizeof *names->begin, "list of names"));
+    KG_TRY(kg__host_grow(
+        ctx, &names->text, &names->text_room, begin + asked->length, 1, "text of names"));
     memcpy(names->text + begin, asked->name, asked->length);
     memcpy(slot->key, asked->key, sizeof slot->key);
     if (asked->length > KG__NAME_INLINE)

@@ -34,17 +34,14 @@ typedef struct writer {
 static bool make_room(writer *w, size_t bytes)
 {
     kg__dot_text *text = w->text;
-    size_t room = 2 * (text->used + bytes);
 
     if (w->status == KG_OK && text->output && text->used >= FLUSH_BYTES) {
         w->status = kg__output_write(text->output, text->bytes, text->used);
         text->used = 0;
     }
-    if (w->status == KG_OK && text->used + bytes > text->room) {
-        w->status = kg__host_resize(text->ctx, &text->bytes, room, 1, "DOT text");
-        if (w->status == KG_OK)
-            text->room = room;
-    }
+    if (w->status == KG_OK)
+        w->status =
+            kg__host_grow(text->ctx, &text->bytes, &text->room, text->used + bytes, 1, "DOT text");
     return w->status == KG_OK;
 }
 
@@ -97,8 +94,8 @@ static size_t xml_character(const unsigned char *p, size_t left)
                : length;
 }
 
-/* Escapes a text that Graphviz draws: & would begin an entity, and what XML has no place for becomes
- * U+FFFD, the sign for what cannot be shown. */
+/* Escapes a text that Graphviz draws: & would begin an entity, and what XML has no place for
+ * becomes U+FFFD, the sign for what cannot be shown. */
 static char *escape_drawn(char *to, const unsigned char *p, size_t length)
 {
     for (size_t i = 0, bytes; i < length; i += bytes ? bytes : 1) {

@@ -23,7 +23,7 @@ enum { PIECE_ITEMS = 1 << 14, ROUND_PIECES = 8 };
 typedef struct piece {
     kg_context *ctx;
     char *text;
-    size_t used, room;
+    uint64_t used, room;
     kg_status status;
 } piece;
 
@@ -42,15 +42,7 @@ enum { HEAD_ROOM = 2 * KG__HEAD_BYTES };
 
 static kg_status make_room(piece *p, size_t bytes)
 {
-    size_t room = 2 * (p->used + bytes);
-    kg_status status = KG_OK;
-
-    if (p->used + bytes <= p->room)
-        return KG_OK;
-    KG_TRY(kg__host_resize(p->ctx, &p->text, room, 1, "text to write"));
-    p->room = room;
-out:
-    return status;
+    return kg__host_grow(p->ctx, &p->text, &p->room, p->used + bytes, 1, "text to write");
 }
 
 static void put(piece *p, const char *text, size_t length)

@@ -305,11 +305,50 @@ static __device__ __forceinline__ void kg__hand_in(const kg__grid_launch *a, uin
 
 /* ---- the searches ---------------------------------------------------------------------------- */
 
+/*
+ * A search S is a warp's: it has a, open, row, start, goal, goal_x, goal_y, found, and beside it
+ * search(S *), which returns a state, and trace(S *, chain, room), which leaves the path's cells in
+ * chain[], or returns another state.
+ */
+template <typename S>
+static __device__ __forceinline__ void kg__task_begin(
+    S *s, const kg__grid_launch *a, const kg__grid_task *task)
+{
+    const kg__grid_map *map = &a->map;
+
+    s->found = {};
+    s->found.best = UINT64_MAX;
+    s->start = task->start;
+    s->goal = task->goal;
+    s->goal_x = task->goal % map->width;
+    s->goal_y = task->goal / map->width;
+    s->row = kg__terrain(map->row, task->terrain);
+}
+
+/* Searches, and hands in what was found for task i. */
+template <typename S>
+static __device__ __forceinline__ void kg__task_finish(
+    S *s, const kg__grid_launch *a, uint64_t i, uint64_t begun)
+{
+    const kg__grid_map *map = &a->map;
+    uint32_t *chain = (uint32_t *)s->open.record;
+
+    s->open.now = s->open.last =
+        kg__far(map, s->start % map->width, s->start / map->width, s->goal_x, s->goal_y) >>
+        s->open.shift;
+    s->found.state = search(s);
+    s->found.now = s->open.now;
+    kg__open_clear(&s->open);
+    if (s->found.state == KG__GRID_FOUND)
+        s->found.state = trace(s, chain, 4 * (uint64_t)a->room);
+    kg__hand_in(a, i, s->found, chain, begun);
+}
+
 typedef struct kg__grid_kernel {
-    size_t cell_bytes; /* of cost[] */
-    bool has_stamps;   /* else cost[] is all ones before a launch */
-    kg_status (*resident)(kg_context *ctx, int *blocks); /* a multiprocessor runs at once */
-    kg_status (*launch)(kg_context *ctx, const kg__grid_launch *a);
+    size_t cell_bytes;              /* of cost[] */
+    bool has_stamps;                /* else cost[] is all ones before a launch */
+    const char *name;               /* for messages */
+    void (*run)(kg__grid_launch a); /* by KG__BLOCK threads a block, a warp for each slot */
 } kg__grid_kernel;
 
 extern const kg__grid_kernel kg__grid_jump_cuda, kg__grid_plain_u32_cuda, kg__grid_plain_u64_cuda;

@@ -385,36 +385,12 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
             s.stamp = 1;
             __syncwarp();
         }
-        s.found = {};
-        s.found.best = UINT64_MAX;
-        s.start = task.start;
-        s.goal = task.goal;
-        s.goal_x = task.goal % a.map.width;
-        s.goal_y = task.goal / a.map.width;
-        s.row = kg__terrain(a.map.row, task.terrain);
+        kg__task_begin(&s, &a, &task);
         s.stop = kg__terrain(a.map.stop, task.terrain);
-        s.open.now = s.open.last = kg__far(&a.map, task.start % a.map.width,
-                                       task.start / a.map.width, s.goal_x, s.goal_y) >>
-                                   s.open.shift;
-        s.found.state = search(&s);
-        s.found.now = s.open.now;
-        kg__open_clear(&s.open);
-        if (s.found.state == KG__GRID_FOUND)
-            s.found.state = trace(&s, (uint32_t *)s.open.record, 4 * (uint64_t)a.room);
-        kg__hand_in(&a, i, s.found, (const uint32_t *)s.open.record, begun);
+        kg__task_finish(&s, &a, i, begun);
         __syncwarp(); /* the chain is copied */
     }
 }
 
-static kg_status resident(kg_context *ctx, int *blocks)
-{
-    return KG_CUDA(
-        ctx, cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, k_grid_jump, KG__BLOCK, 0));
-}
-
-static kg_status launch(kg_context *ctx, const kg__grid_launch *a)
-{
-    return KG_LAUNCH(ctx, k_grid_jump, a->slots * KG__LANES, *a);
-}
-
-const kg__grid_kernel kg__grid_jump_cuda = {sizeof(node), true, resident, launch};
+const kg__grid_kernel kg__grid_jump_cuda = {
+    .cell_bytes = sizeof(node), .has_stamps = true, .name = "k_grid_jump", .run = k_grid_jump};

@@ -1,4 +1,10 @@
-/* The plain search for costs of type T; grid_plain_cpu.c has the words. */
+/*
+ * The plain search for costs of type T; grid_plain_cpu.c has the words.
+ * Included by: grid_plain_cpu.c, once a width through scan/each_width.h, which defines T and
+ *     NAMED() and takes them back.
+ * Expects: prepare_rows(), touch() and turn_round().
+ * Leaves nothing defined.
+ */
 
 #define NO_COST ((T) ~(T)0)
 

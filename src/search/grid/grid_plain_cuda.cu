@@ -213,38 +213,15 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
         const kg__grid_task task = a.task[i];
         const uint64_t begun = kg__nanoseconds();
 
-        s.found = {};
-        s.found.best = UINT64_MAX;
-        s.start = task.start;
-        s.goal = task.goal;
-        s.goal_x = task.goal % a.map.width;
-        s.goal_y = task.goal / a.map.width;
-        s.row = kg__terrain(a.map.row, task.terrain);
-        s.open.now = s.open.last = kg__far(&a.map, task.start % a.map.width,
-                                       task.start / a.map.width, s.goal_x, s.goal_y) >>
-                                   s.open.shift;
-        s.found.state = search(&s);
-        s.found.now = s.open.now;
-        kg__open_clear(&s.open);
-        if (s.found.state == KG__GRID_FOUND)
-            s.found.state = trace(&s, (uint32_t *)s.open.record, 4 * (uint64_t)a.room);
-        kg__hand_in(&a, i, s.found, (const uint32_t *)s.open.record, begun);
+        kg__task_begin(&s, &a, &task);
+        kg__task_finish(&s, &a, i, begun);
         clear(&s);
     }
 }
 
-template <typename T> static kg_status resident(kg_context *ctx, int *blocks)
-{
-    return KG_CUDA(
-        ctx, cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, k_grid_plain<T>, KG__BLOCK, 0));
-}
-
-template <typename T> static kg_status launch(kg_context *ctx, const kg__grid_launch *a)
-{
-    return KG_LAUNCH(ctx, k_grid_plain<T>, a->slots * KG__LANES, *a);
-}
-
-const kg__grid_kernel kg__grid_plain_u32_cuda = {
-    sizeof(uint32_t), false, resident<uint32_t>, launch<uint32_t>};
-const kg__grid_kernel kg__grid_plain_u64_cuda = {
-    sizeof(uint64_t), false, resident<uint64_t>, launch<uint64_t>};
+const kg__grid_kernel kg__grid_plain_u32_cuda = {.cell_bytes = sizeof(uint32_t),
+    .name = "k_grid_plain<uint32_t>",
+    .run = k_grid_plain<uint32_t>};
+const kg__grid_kernel kg__grid_plain_u64_cuda = {.cell_bytes = sizeof(uint64_t),
+    .name = "k_grid_plain<uint64_t>",
+    .run = k_grid_plain<uint64_t>};

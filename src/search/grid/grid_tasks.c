@@ -7,7 +7,7 @@
 #include "grid_tasks.h"
 #include <stdlib.h>
 
-enum { TASKS_A_THREAD = 64, FIRST_CELLS = 1024 };
+enum { TASKS_A_THREAD = 64 };
 
 static int by_length(const void *a, const void *b)
 {
@@ -50,16 +50,7 @@ typedef struct path {
 
 static kg_status make_room(kg_context *ctx, path *p, uint64_t count)
 {
-    uint64_t room = p->room ? p->room : FIRST_CELLS;
-    kg_status status = KG_OK;
-
-    while (room < count)
-        room *= 2;
-    if (room > p->room)
-        KG_TRY(kg__host_resize(ctx, &p->cell, room, sizeof *p->cell, "a path's cells"));
-    p->room = room;
-out:
-    return status;
+    return kg__host_grow(ctx, &p->cell, &p->room, count, sizeof *p->cell, "a path's cells");
 }
 
 static kg_grid_cell cell_of(const kg_grid *g, uint32_t number)

@@ -27,15 +27,10 @@ out:
 
 kg_status kg__path_room(kg__walker *w, uint64_t count)
 {
-    uint64_t room = w->path_room ? w->path_room : FIRST_ENTRIES;
-    kg_status status = KG_OK;
+    kg_status status;
 
-    while (room < count)
-        room *= 2;
-    if (room > w->path_room)
-        KG_TRY(
-            kg__host_resize(w->work->grid->ctx, &w->path, room, sizeof *w->path, "a path's cells"));
-    w->path_room = room;
+    KG_TRY(kg__host_grow(
+        w->work->grid->ctx, &w->path, &w->path_room, count, sizeof *w->path, "a path's cells"));
     w->path_count = count;
 out:
     return status;

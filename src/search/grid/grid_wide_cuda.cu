@@ -280,7 +280,7 @@ out:
 template <typename T>
 static kg_status lower(kg_context *ctx, const wide<T> *q, uint64_t cells, state *now)
 {
-    const uint64_t blocks = ctx->cuda->processors * 8;
+    const uint64_t blocks = kg__cuda_of(ctx)->processors * 8;
     const uint64_t threads = (q->tiles < blocks ? q->tiles : blocks) * KG__BLOCK;
     unsigned round = 1;
     kg_status status;

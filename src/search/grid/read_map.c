@@ -363,12 +363,15 @@ out:
     return status;
 }
 
+static kg_status read_map(void *grid, const kg__input *input, const void *options)
+{
+    return kg__map_read_input(grid, input, options);
+}
+
 kg_status kg_grid_read(
     kg_grid **grid, kg_context *context, const char *path, const kg_grid_read_options *options)
 {
     static const kg_grid_read_options defaults = KG_GRID_READ_OPTIONS_INIT;
-    kg__input input;
-    kg_status status;
 
     *grid = NULL;
     kg__begin(context);
@@ -376,9 +379,5 @@ kg_status kg_grid_read(
         options = &defaults;
     if ((unsigned)options->format > KG_GRID_DRAWING)
         return kg__fail(context, KG_ARGUMENT, "format %d: expected 0 to 3", (int)options->format);
-    KG_TRY(kg__input_open(&input, context, path, NULL));
-    status = kg__map_read_input(grid, &input, options);
-    kg__input_close(&input);
-out:
-    return status;
+    return kg__input_read_all(context, path, NULL, read_map, grid, options);
 }

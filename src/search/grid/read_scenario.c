@@ -18,7 +18,7 @@ struct kg_scenario {
     double *length;       /* [count] */
 };
 
-enum { NUMBERS = 6, FIRST_QUERIES = 256 };
+enum { NUMBERS = 6 };
 
 /* Where the field before p begins; p is behind it. NULL: the line begins before. */
 static const char *field_before(const char *line, const char *p)
@@ -68,10 +68,10 @@ static kg_status read_query(
 
 static kg_status grow(kg_scenario *s)
 {
-    uint64_t room = s->room ? 2 * s->room : FIRST_QUERIES;
+    uint64_t room = s->room;
     kg_status status;
 
-    KG_TRY(kg__host_resize(s->ctx, &s->query, room, sizeof *s->query, "queries"));
+    KG_TRY(kg__host_grow(s->ctx, &s->query, &room, s->count + 1, sizeof *s->query, "queries"));
     KG_TRY(kg__host_resize(s->ctx, &s->length, room, sizeof *s->length, "known lengths"));
     s->room = room;
 out:
@@ -108,18 +108,16 @@ out:
     return status;
 }
 
+static kg_status read_scenario(void *scenario, const kg__input *input, const void *grid)
+{
+    return kg__scenario_read_input(scenario, grid, input);
+}
+
 kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path)
 {
-    kg__input input;
-    kg_status status;
-
     *scenario = NULL;
     kg__begin(grid->ctx);
-    KG_TRY(kg__input_open(&input, grid->ctx, path, NULL));
-    status = kg__scenario_read_input(scenario, grid, &input);
-    kg__input_close(&input);
-out:
-    return status;
+    return kg__input_read_all(grid->ctx, path, NULL, read_scenario, scenario, grid);
 }
 
 void kg_scenario_destroy(kg_scenario *scenario)

@@ -14,7 +14,7 @@ enum { FIELDS = KG_TILES_CELLS + 1, WIDEST_ROW = 8, NO_TILE = 1000 };
 struct kg_tiles_set {
     kg_context *ctx;
     kg_tiles_puzzle *puzzle; /* [room] */
-    size_t count, room;
+    uint64_t count, room;
 };
 
 typedef struct reader {
@@ -133,12 +133,10 @@ static void set_target(reader *r)
 static kg_status add_puzzle(reader *r)
 {
     kg_tiles_set *set = r->set;
-    kg_status status = KG_OK;
+    kg_status status;
 
-    if (set->count == set->room) {
-        set->room = 2 * set->room + 1;
-        KG_TRY(kg__host_resize(set->ctx, &set->puzzle, set->room, sizeof *set->puzzle, "puzzles"));
-    }
+    KG_TRY(kg__host_grow(
+        set->ctx, &set->puzzle, &set->room, set->count + 1, sizeof *set->puzzle, "puzzles"));
     set->puzzle[set->count++] = r->now;
 out:
     return status;
@@ -323,23 +321,21 @@ out:
     return status;
 }
 
+static kg_status read_set(void *set, const kg__input *input, const void *options)
+{
+    return kg__tiles_read_input(set, input, options);
+}
+
 kg_status kg_tiles_read(
     kg_tiles_set **set, kg_context *context, const char *path, const kg_tiles_read_options *options)
 {
     static const kg_tiles_read_options defaults = KG_TILES_READ_OPTIONS_INIT;
-    kg__input input;
-    kg_status status;
 
     *set = NULL;
     kg__begin(context);
     if (!options)
         options = &defaults;
-    status = kg__input_open(&input, context, path, options->shown);
-    if (status != KG_OK)
-        return status;
-    status = kg__tiles_read_input(set, &input, options);
-    kg__input_close(&input);
-    return status;
+    return kg__input_read_all(context, path, options->shown, read_set, set, options);
 }
 
 void kg_tiles_set_destroy(kg_tiles_set *set)

@@ -238,8 +238,8 @@ kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_p
     KG_TRY(kg__host_allocate(context, &a, 1, sizeof *a, "the solution's record"));
     *a = (kg_tiles){.ctx = context};
     status = find(a, puzzle, options);
-    if (a->elsewhere) {
-        kg__choose_again(context, KG__CUDA);
+    if (a->elsewhere != KG__CPU) {
+        kg__choose_again(context, a->elsewhere);
         status = find_again(a, puzzle, options);
     }
     if (kg__choose_other(context, status))

@@ -1,7 +1,10 @@
 /*
- * The search on states of one width; tiles_cpu.c includes this twice. STATE is the type, WORDS its
- * words in the table, FLAGS the bits above its key in the upper word, W() makes names, P() those of
- * tiles_state_tmpl.h.
+ * The search on states of one width.
+ * Included by: tiles_cpu.c, twice.
+ * Expects: STATE, the type; WORDS, its words in the table; FLAGS, the bits above its key in the
+ *     upper word; W(), which makes names, and P(), which makes those of tiles_state_tmpl.h. It
+ *     takes them back.
+ * Leaves nothing defined.
  */
 #define SLOTS   (REGION_BYTES / (8 * WORDS)) /* of a region */
 #define IN_LINE (LINE_BYTES / (8 * WORDS))   /* slots of a line */

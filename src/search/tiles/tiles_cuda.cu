@@ -123,7 +123,7 @@ static kg_status size_queues(kg__tiles_work *w, kg__tiles_cuda *s, uint64_t budg
 
     KG_TRY(KG_CUDA(w->ctx,
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, rounds_kernel(w), WORKERS, 0)));
-    blocks = (blocks < PER_PROCESSOR ? blocks : PER_PROCESSOR) * w->ctx->cuda->processors;
+    blocks = (blocks < PER_PROCESSOR ? blocks : PER_PROCESSOR) * kg__cuda_of(w->ctx)->processors;
     batch = (entries > kept ? entries - kept : 0) / (2 * QUEUE_BATCHES + STACK_BATCHES);
     if (batch > (uint64_t)blocks * WORKERS * EACH)
         batch = (uint64_t)blocks * WORKERS * EACH;
@@ -209,7 +209,7 @@ static kg_status find_more(kg__tiles_work *w, uint64_t *more)
     KG_TRY(kg__device_left(w->ctx, more, SPARED));
     *more /= REGION_BYTES;
     if (*more < old) { /* what lies in the pool in pieces may serve as one */
-        KG_TRY(KG_CUDA(w->ctx, cudaMemPoolTrimTo(w->ctx->cuda->pool, 0)));
+        KG_TRY(KG_CUDA(w->ctx, cudaMemPoolTrimTo(kg__cuda_of(w->ctx)->pool, 0)));
         KG_TRY(kg__device_left(w->ctx, more, SPARED));
         *more /= REGION_BYTES;
     }

@@ -1,7 +1,9 @@
 /*
- * The search on states of one width; tiles_cuda.cu includes this twice. STATE is the type, WORDS
- * its words, FLAGS the bits above its key in the upper word, W() makes names, P() those of
- * tiles_state_tmpl.h. In memory a state's upper word comes first.
+ * The search on states of one width. In memory a state's upper word comes first.
+ * Included by: tiles_cuda.cu, twice.
+ * Expects: STATE, the type; WORDS, its words; FLAGS, the bits above its key in the upper word; W(),
+ *     which makes names, and P(), which makes those of tiles_state_tmpl.h. It takes them back.
+ * Leaves nothing defined.
  */
 #define SLOTS (REGION_WORDS / WORDS)  /* of a region */
 #define UPPER (64 * (WORDS - 1))      /* where the upper word begins */

@@ -83,13 +83,13 @@ const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx);
 /* The search's result. */
 struct kg_tiles {
     kg_context *ctx;
-    bool chosen;    /* the backend is, where it is auto's choice */
-    bool elsewhere; /* it has just been: another than the one at work */
-    uint8_t *move;  /* [length], or NULL */
+    bool chosen;           /* the backend is, where it is auto's choice */
+    kg__backend elsewhere; /* chosen just now, though the CPU is still at work; or the CPU */
+    uint8_t *move;         /* [length], or NULL */
     unsigned length;
     unsigned bound;
     kg_tiles_layer *layer; /* [layers] */
-    size_t layers, layer_room;
+    uint64_t layers, layer_room;
     kg_tiles_statistics statistics;
 };
 

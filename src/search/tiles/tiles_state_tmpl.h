@@ -1,6 +1,10 @@
 /*
- * States of one width; tiles.h includes this twice. its parameters are taken back. "Unpacked" is a
- * state with the last cell's field in the flags' place.
+ * States of one width. "Unpacked" is a state with the last cell's field in the flags' place.
+ * Included by: tiles.h, twice.
+ * Expects: KG__TILES_STATE, the type; KG__TILES_HIGH(), its upper bits; KG__TILES_BITS of a field;
+ *     KG__TILES_LAST, where the last field begins; KG__TILES_(), which makes names. It takes them
+ *     back.
+ * Leaves nothing defined.
  */
 #define TOP    ((KG__TILES_STATE)1 << KG__TILES_LAST)
 #define FIELDS (TOP - 1) /* all cells but the last */

@@ -1,8 +1,9 @@
 /*
- * Host memory. Small blocks come from the heap; from HUGE_BLOCK on from mmap, aligned to the huge
- * page and advised so, and grow by moving page tables, not bytes.
+ * The CPU, and host memory. Small blocks come from the heap; from HUGE_BLOCK on from mmap, aligned
+ * to the huge page and advised so, and grow by moving page tables, not bytes.
  */
-#include "base.h"
+#include "descriptor.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -110,7 +111,7 @@ static decl_memory_synchronise(memory_synchronise)
     return KG_OK;
 }
 
-const kg__memory_ops kg__memory_ops_cpu = {
+static const kg__memory_ops memory = {
     .allocate = memory_allocate,
     .resize = memory_resize,
     .free = memory_free,
@@ -119,4 +120,20 @@ const kg__memory_ops kg__memory_ops_cpu = {
     .copy = memory_copy,
     .clear = memory_clear,
     .synchronise = memory_synchronise,
+};
+
+static void describe(char *text, size_t size)
+{
+#ifdef _OPENMP
+    snprintf(text, size, "OpenMP");
+#else
+    snprintf(text, size, "one thread (built without OpenMP)");
+#endif
+}
+
+const kg__descriptor kg__backend_cpu = {
+    .name = "cpu",
+    .title = "the CPU",
+    .describe = describe,
+    .memory = &memory,
 };

@@ -1,10 +1,13 @@
 /*
  * CUDA on the ground floor: what devices there are, opening one, its memory, its clock.
  *
- * Memory comes from a pool of the context's own, which keeps what is freed, so that arrays that come
- * and go between stages cost nothing. All work of a context goes through one stream, in order.
+ * Memory comes from a pool of the context's own, which keeps what is freed, so that arrays that
+ * come and go between stages cost nothing. All work of a context goes through one stream, in order.
  */
 #include "cuda.cuh"
+extern "C" {
+#include "descriptor.h"
+}
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,13 +45,13 @@ static int count_devices(char *why, size_t size)
     return 0;
 }
 
-int kg__cuda_describe(char *text, size_t size)
+static void describe(char *text, size_t size)
 {
     int count = count_devices(text, size), driver = 0;
     size_t used;
 
     if (!count)
-        return 0;
+        return;
     cudaDriverGetVersion(&driver);
     snprintf(text, size, "driver for CUDA %d.%d", driver / 1000, driver / 10 % 100);
     for (int i = 0; i < count; i++) {
@@ -59,7 +62,11 @@ int kg__cuda_describe(char *text, size_t size)
             snprintf(text + used, size - used, "; %d: %s, %.1f GiB", i, properties.name,
                 (double)properties.totalGlobalMem / 0x1p30);
     }
-    return count;
+}
+
+static void enter_device(void *device)
+{
+    cudaSetDevice(((kg__cuda *)device)->device);
 }
 
 static __global__ void k_base_probe(void)
@@ -87,7 +94,7 @@ static kg_status probe_kernels(kg_context *ctx, int device)
 }
 
 /* Makes what hangs on a device that is there. */
-static kg_status open_device(kg_context *ctx, kg__cuda *cuda)
+static kg_status prepare(kg_context *ctx, kg__cuda *cuda)
 {
     cudaMemPoolProps pool = {};
     uint64_t keep = UINT64_MAX;
@@ -109,46 +116,22 @@ out:
     return status;
 }
 
-kg_status kg__cuda_open(kg_context *ctx, int device)
+/* Gives back what was opened, in part or whole. */
+static void close_device(void *device)
 {
-    char why[256];
-    int count = count_devices(why, sizeof why);
-    kg_status status;
+    kg__cuda *cuda = (kg__cuda *)device;
 
-    if (!count)
-        return kg__fail(ctx, KG_DEVICE, "device %s is not available: %s", ctx->device, why);
-    if (device >= count)
-        return kg__fail(ctx, KG_DEVICE, "device %s is not available: there are %d, from cuda:0 on",
-            ctx->device, count);
-    ctx->cuda = (kg__cuda *)calloc(1, sizeof *ctx->cuda);
-    if (!ctx->cuda)
-        return kg__fail(ctx, KG_MEMORY, "out of memory");
-    ctx->cuda->device = device;
-    status = open_device(ctx, ctx->cuda);
-    if (status != KG_OK) {
-        kg__cuda_close(ctx->cuda);
-        ctx->cuda = NULL;
-    }
-    return status;
-}
-
-void kg__cuda_enter(const kg__cuda *cuda)
-{
-    if (cuda)
-        cudaSetDevice(cuda->device);
-}
-
-void kg__cuda_close(kg__cuda *cuda)
-{
-    if (!cuda)
-        return;
-    kg__cuda_enter(cuda);
+    enter_device(cuda);
     for (int i = 0; i < TIMINGS; i++)
         for (int end = 0; end < 2; end++)
             if (cuda->stamp[i][end])
                 cudaEventDestroy(cuda->stamp[i][end]);
-    if (cuda->blas)
-        cuda->blas_destroy(cuda->blas);
+    while (cuda->attached) {
+        kg__attachment *gone = cuda->attached;
+
+        cuda->attached = gone->next;
+        gone->destroy(gone);
+    }
     if (cuda->small)
         cudaFreeHost(cuda->small);
     if (cuda->stream)
@@ -160,14 +143,55 @@ void kg__cuda_close(kg__cuda *cuda)
     free(cuda);
 }
 
+static kg_status open_device(kg_context *ctx, int number, void **device)
+{
+    char why[256];
+    int count = count_devices(why, sizeof why);
+    kg__cuda *cuda;
+    kg_status status;
+
+    if (!count)
+        return kg__fail(ctx, KG_DEVICE, "device %s is not available: %s", ctx->device, why);
+    if (number >= count)
+        return kg__fail(ctx, KG_DEVICE, "device %s is not available: there are %d, from cuda:0 on",
+            ctx->device, count);
+    cuda = (kg__cuda *)calloc(1, sizeof *cuda);
+    if (!cuda)
+        return kg__fail(ctx, KG_MEMORY, "out of memory");
+    cuda->device = number;
+    status = prepare(ctx, cuda);
+    if (status == KG_OK)
+        *device = cuda;
+    else
+        close_device(cuda);
+    return status;
+}
+
+void kg__cuda_attach(kg_context *ctx, kg__attachment *attachment)
+{
+    kg__cuda *cuda = kg__cuda_of(ctx);
+
+    attachment->next = cuda->attached;
+    cuda->attached = attachment;
+}
+
+kg__attachment *kg__cuda_attached(const kg_context *ctx, void (*destroy)(kg__attachment *))
+{
+    kg__attachment *at = kg__cuda_of(ctx)->attached;
+
+    while (at && at->destroy != destroy)
+        at = at->next;
+    return at;
+}
+
 kg_status kg__cuda_wait(kg_context *ctx)
 {
-    return KG_CUDA(ctx, cudaStreamSynchronize(ctx->cuda->stream));
+    return KG_CUDA(ctx, cudaStreamSynchronize(kg__cuda_of(ctx)->stream));
 }
 
 kg_status kg__cuda_fetch(kg_context *ctx, void *to, const void *d_from, size_t bytes)
 {
-    kg__cuda *cuda = ctx->cuda;
+    kg__cuda *cuda = kg__cuda_of(ctx);
     kg_status status;
 
     KG_TRY(KG_CUDA(
@@ -186,7 +210,7 @@ static decl_memory_allocate(memory_allocate)
 
     if (kg__fault_hit(ctx, KG__FAULT_DEVICE))
         return KG_MEMORY;
-    error = cudaMallocFromPoolAsync(block, bytes, ctx->cuda->pool, ctx->cuda->stream);
+    error = cudaMallocFromPoolAsync(block, bytes, kg__cuda_of(ctx)->pool, kg__cuda_of(ctx)->stream);
     cudaGetLastError();
     return error == cudaSuccess ? KG_OK : KG_MEMORY;
 }
@@ -194,7 +218,7 @@ static decl_memory_allocate(memory_allocate)
 static decl_memory_free(memory_free)
 {
     (void)bytes;
-    cudaFreeAsync(block, ctx->cuda->stream);
+    cudaFreeAsync(block, kg__cuda_of(ctx)->stream);
 }
 
 static kg_status move(
@@ -204,7 +228,7 @@ static kg_status move(
 
     if (bytes == 0 || to == from)
         return KG_OK;
-    KG_TRY(KG_CUDA(ctx, cudaMemcpyAsync(to, from, bytes, kind, ctx->cuda->stream)));
+    KG_TRY(KG_CUDA(ctx, cudaMemcpyAsync(to, from, bytes, kind, kg__cuda_of(ctx)->stream)));
     KG_TRY(kg__cuda_wait(ctx));
 out:
     return status;
@@ -227,7 +251,8 @@ static decl_memory_copy(memory_copy)
 
 static decl_memory_clear(memory_clear)
 {
-    return bytes ? KG_CUDA(ctx, cudaMemsetAsync(block, byte, bytes, ctx->cuda->stream)) : KG_OK;
+    return bytes ? KG_CUDA(ctx, cudaMemsetAsync(block, byte, bytes, kg__cuda_of(ctx)->stream))
+                 : KG_OK;
 }
 
 static decl_memory_synchronise(memory_synchronise)
@@ -241,8 +266,8 @@ static decl_memory_available(memory_available)
     kg_status status;
 
     KG_TRY(KG_CUDA(ctx, cudaMemGetInfo(bytes, &all)));
-    cudaMemPoolGetAttribute(ctx->cuda->pool, cudaMemPoolAttrReservedMemCurrent, &reserved);
-    cudaMemPoolGetAttribute(ctx->cuda->pool, cudaMemPoolAttrUsedMemCurrent, &used);
+    cudaMemPoolGetAttribute(kg__cuda_of(ctx)->pool, cudaMemPoolAttrReservedMemCurrent, &reserved);
+    cudaMemPoolGetAttribute(kg__cuda_of(ctx)->pool, cudaMemPoolAttrUsedMemCurrent, &used);
     *bytes += reserved - used;
 out:
     return status;
@@ -250,16 +275,16 @@ out:
 
 static decl_memory_stamp(memory_stamp)
 {
-    cudaEvent_t *event = &ctx->cuda->stamp[stage][end];
+    cudaEvent_t *event = &kg__cuda_of(ctx)->stamp[stage][end];
 
     if (!*event && cudaEventCreate(event) != cudaSuccess)
         return KG_DEVICE;
-    return cudaEventRecord(*event, ctx->cuda->stream) == cudaSuccess ? KG_OK : KG_DEVICE;
+    return cudaEventRecord(*event, kg__cuda_of(ctx)->stream) == cudaSuccess ? KG_OK : KG_DEVICE;
 }
 
 static decl_memory_elapsed(memory_elapsed)
 {
-    cudaEvent_t *event = ctx->cuda->stamp[stage];
+    cudaEvent_t *event = kg__cuda_of(ctx)->stamp[stage];
     float between = 0;
 
     if (cudaEventSynchronize(event[1]) != cudaSuccess ||
@@ -269,7 +294,7 @@ static decl_memory_elapsed(memory_elapsed)
     return KG_OK;
 }
 
-const kg__memory_ops kg__memory_ops_cuda = {
+static const kg__memory_ops memory = {
     .allocate = memory_allocate,
     .resize = NULL, /* host memory alone grows */
     .free = memory_free,
@@ -281,4 +306,13 @@ const kg__memory_ops kg__memory_ops_cuda = {
     .available = memory_available,
     .stamp = memory_stamp,
     .elapsed = memory_elapsed,
+};
+
+const kg__descriptor kg__backend_cuda = {
+    KG__CUDA_TRAITS,
+    .describe = describe,
+    .open = open_device,
+    .enter = enter_device,
+    .close = close_device,
+    .memory = &memory,
 };

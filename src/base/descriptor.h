@@ -1,0 +1,43 @@
+/*
+ * What base asks of a backend. backend_NAME.c or backend_NAME.cu exports its descriptor; where the
+ * backend is not built, backend_NAME_missing.c exports one of the same name that opens nothing and
+ * says why. To add a backend: a value of kg__backend, a descriptor, its place in descriptors.c.
+ */
+#ifndef KG_DESCRIPTOR_H
+#define KG_DESCRIPTOR_H
+
+#include "base.h"
+
+typedef struct kg__descriptor {
+    const char *name;  /* by which users ask for it: "cuda" */
+    const char *title; /* in sentences: "CUDA" */
+
+    /* Milliseconds until a device is ready: one that is still to be opened, one that is open. */
+    double start_ms, call_ms;
+
+    /* What there is, in words: "driver for CUDA 13.0; 0: NVIDIA H200, 139.7 GiB", or why
+     * nothing. */
+    void (*describe)(char *text, size_t size);
+
+    /* NULL, as the next two are: the backend is always there, and its devices have no numbers.
+     * Opens device `number` for the context, whose name of it is set. KG_DEVICE: it cannot be had;
+     * the text says why. device: [out] set on success alone. */
+    kg_status (*open)(kg_context *ctx, int number, void **device);
+    /* Makes an open device the calling thread's, whose calls of the driver then go there. */
+    void (*enter)(void *device);
+    /* Gives back all that was opened. */
+    void (*close)(void *device);
+
+    const kg__memory_ops *memory; /* NULL: the backend is not built, so it is never in force */
+} kg__descriptor;
+
+extern const kg__descriptor kg__backend_cpu;
+extern const kg__descriptor kg__backend_cuda;
+
+extern const kg__descriptor *const kg__descriptors[KG__BACKENDS];
+
+/* What the descriptor of CUDA says, whether CUDA is built or not. Opening the device and loading
+ * the kernels: 0.2 s of `euler-find --device cuda` on an H200. A call: whatever its size. */
+#define KG__CUDA_TRAITS .name = "cuda", .title = "CUDA", .start_ms = 200, .call_ms = 1
+
+#endif

@@ -1,0 +1,13 @@
+/* Readers of tours' distances, from what is open already. */
+#ifndef KG_READ_TOUR_H
+#define KG_READ_TOUR_H
+
+#include "../matrix/matrix.h"
+
+/* As kg_tour_read(). */
+kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input);
+
+/* A text of TSPLIB, from byte `start` of the file on. */
+kg_status kg__tour_read_tsplib(kg_matrix **distance, const kg__input *input, uint64_t start);
+
+#endif
