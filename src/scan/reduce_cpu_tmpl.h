@@ -33,7 +33,7 @@ static inline __attribute__((always_inline)) T NAMED(extreme_of_part)(
     return lane[0];
 }
 
-decl_scan_reduce(NAMED(kg__scan_reduce), T)
+decl_array_reduce_width(NAMED(kg__array_reduce), T)
 {
     int threads = kg__threads(ctx, n, REDUCE_GRAIN);
     T least = value[0], most = value[0];

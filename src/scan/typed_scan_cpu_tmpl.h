@@ -5,10 +5,10 @@ static void NAMED(extreme_chunk)(
     K now = *last;
 
     for (size_t i = 0; i < count; i++) {
-        K before = now, key = NAMED(kg__key)(value[i]) ^ flip;
+        K before = now, key = NAMED(kg__ordered_bits)(value[i]) ^ flip;
 
         now = key < now ? key : now;
-        result[i] = NAMED(kg__unkey)((exclusive ? before : now) ^ flip);
+        result[i] = NAMED(kg__from_ordered_bits)((exclusive ? before : now) ^ flip);
     }
     *last = now;
 }
@@ -18,7 +18,7 @@ static K NAMED(extreme_of_chunk)(size_t count, const T *value, K flip)
     K least = (K)-1;
 
     for (size_t i = 0; i < count; i++) {
-        K key = NAMED(kg__key)(value[i]) ^ flip;
+        K key = NAMED(kg__ordered_bits)(value[i]) ^ flip;
 
         least = key < least ? key : least;
     }
@@ -121,7 +121,7 @@ static inline __attribute__((always_inline)) bool NAMED(scan_runs)(T *result, do
     finite = NAMED(all_finite)(all, result);
     for (size_t i = 0; !finite && i < all; i++)
         if (isnan(result[i]))
-            result[i] = NAMED(kg__unkey)((K)-1);
+            result[i] = NAMED(kg__from_ordered_bits)((K)-1);
     return finite;
 }
 

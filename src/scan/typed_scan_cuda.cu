@@ -24,20 +24,20 @@
 /* ---- extremes -------------------------------------------------------------------------------- */
 
 template <typename T> struct to_key {
-    kg__key_t<T> flip;
+    kg__bits_t<T> flip;
 
-    __host__ __device__ __forceinline__ kg__key_t<T> operator()(T value) const
+    __host__ __device__ __forceinline__ kg__bits_t<T> operator()(T value) const
     {
-        return kg__key(value) ^ flip;
+        return kg__ordered_bits(value) ^ flip;
     }
 };
 
 template <typename T> struct from_key {
-    kg__key_t<T> flip;
+    kg__bits_t<T> flip;
 
-    __host__ __device__ __forceinline__ T operator()(kg__key_t<T> key) const
+    __host__ __device__ __forceinline__ T operator()(kg__bits_t<T> key) const
     {
-        return kg__unkeyed<T>(key ^ flip);
+        return kg__from_ordered<T>(key ^ flip);
     }
 };
 
@@ -69,7 +69,7 @@ template <typename T>
 static kg_status scan_extreme(
     kg_context *ctx, void *result, uint64_t n, const void *value, bool greatest, bool exclusive)
 {
-    typedef kg__key_t<T> K;
+    typedef kg__bits_t<T> K;
     const K flip = (K)(greatest ? -1 : 0);
     auto from = thrust::make_transform_iterator((const T *)value, to_key<T>{flip});
     auto to = thrust::make_transform_output_iterator((T *)result, from_key<T>{flip});
@@ -257,7 +257,7 @@ template <typename T> static __device__ __noinline__ bool settle_run(chunk<T> *r
 
         found |= i < left && high_bits(one) >= INFINITE<T>;
         if (one != one)
-            one = kg__unkeyed<T>((kg__key_t<T>)-1);
+            one = kg__from_ordered<T>((kg__bits_t<T>)-1);
     }
     return found;
 }
@@ -371,14 +371,11 @@ static kg_status scan_floats(
                      : scan_pages<T, false>(ctx, (T *)result, n, (const T *)value);
 }
 
-decl_array_prefix(kg__array_prefix_cuda)
+decl_array_scan(kg__array_scan_cuda)
 {
     if (op != KG_SCAN_SUM)
         return KG__BY_TYPE(type, scan_extreme, ctx, result, n, value, op == KG_SCAN_MAX, exclusive);
     switch (type) {
-    case KG_U64:
-        return kg__running_sum<uint64_t, false>(
-            ctx, (uint64_t *)result, NULL, n, (const uint64_t *)value, !exclusive);
     case KG_I64:
         return kg__running_sum<uint64_t, true>(
             ctx, (uint64_t *)result, NULL, n, (const uint64_t *)value, !exclusive);

@@ -124,6 +124,8 @@ static double number_at(kg_matrix *matrix, uint64_t i)
     const void *data = kg_matrix_data(matrix);
 
     switch (kg_matrix_type(matrix)) {
+    case KG_U32:
+        return (double)((const uint32_t *)data)[i];
     case KG_U64:
         return (double)((const uint64_t *)data)[i];
     case KG_I64:

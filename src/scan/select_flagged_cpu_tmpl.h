@@ -1,4 +1,4 @@
-decl_scan_compact(NAMED(kg__scan_compact), T)
+decl_array_select_flagged_width(NAMED(kg__array_select_flagged), T)
 {
     enum { CHUNK = CHAIN_BYTES / sizeof(T) };
     uint64_t chunks = (n + CHUNK - 1) / CHUNK;
