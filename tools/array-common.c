@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct argp_option array_npy_options[] = {OPTION_NPY, {0}};
+const struct argp_option array_number_options[] = {OPTIONS_NUMBERS, {0}};
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
@@ -15,6 +15,31 @@ static void add_path(struct argp_state *state, struct array *array, const char *
     array->path[array->paths++] = arg;
 }
 
+/* By the extension of -o: what stands behind the last dot of the file's name, but for a dot that
+ * the name begins with. A name without one, and standard output, are for text. */
+static void choose_format(struct argp_state *state, struct array *array)
+{
+    static const struct {
+        const char *extension;
+        enum format format;
+    } known[] = {{".npy", NPY}, {".txt", TEXT}, {".dat", TEXT}};
+    const char *path = array->tool.output ? array->tool.output : "-";
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+
+    array->to = TEXT;
+    if (!dot || dot == name || !dot[1])
+        return;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(dot, known[i].extension) == 0) {
+            array->to = known[i].format;
+            return;
+        }
+    argp_error(state,
+        "-o %s: unknown extension '%s': expected .npy, .txt or .dat, or --to text or --to npy",
+        path, dot);
+}
+
 error_t array_parse(int key, char *arg, struct argp_state *state)
 {
     struct array *array = state->input;
@@ -23,8 +48,13 @@ error_t array_parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &array->tool;
         return 0;
+    case KEY_TO:
+        if (strcmp(arg, "text") != 0 && strcmp(arg, "npy") != 0)
+            argp_error(state, "--to '%s': expected text or npy", arg);
+        array->to = *arg == 't' ? TEXT : NPY;
+        return 0;
     case KEY_NPY:
-        array->npy = true;
+        array->to = NPY;
         return 0;
     case ARGP_KEY_ARG:
         add_path(state, array, arg);
@@ -32,6 +62,8 @@ error_t array_parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_END: /* the JSON document takes standard output, so the data must go to a file */
         if (array->tool.json && !array->tool.output && !array->json_has_all)
             argp_error(state, "--json needs -o FILE for the data");
+        if (array->writes_numbers && array->to == ANY)
+            choose_format(state, array);
         if (!array->paths)
             array->path[array->paths++] = "-";
         return 0;
@@ -89,7 +121,7 @@ kg_status array_write(struct array *array, kg_matrix *matrix)
     struct text text = {0};
     kg_status status;
 
-    TRY(kg_matrix_write(matrix, array->tool.output ? array->tool.output : "-", array->npy));
+    TRY(kg_matrix_write(matrix, array->tool.output ? array->tool.output : "-", array->to == NPY));
     if (!array->tool.json)
         return KG_OK;
     json_open(&text, NULL, '{');

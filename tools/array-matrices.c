@@ -22,7 +22,7 @@ out:
 }
 
 const struct array_command array_transpose_command = {
-    .shown = {"transpose", "turn rows into columns", "[FILE]", array_npy_options,
+    .shown = {"transpose", "turn rows into columns", "[FILE]", array_number_options,
         "Examples:\n"
         "  array transpose table.txt"},
     .most_paths = 1,
@@ -40,7 +40,8 @@ struct multiply {
 };
 
 static const struct argp_option multiply_options[] = {
-    {"blas", KEY_BLAS, 0, 0, "multiply floats by the system's BLAS library", 0}, OPTION_NPY, {0}};
+    {"blas", KEY_BLAS, 0, 0, "multiply floats by the system's BLAS library", 0}, OPTIONS_NUMBERS,
+    {0}};
 
 static error_t parse_multiply(int key, char *arg, struct argp_state *state)
 {
@@ -112,7 +113,7 @@ const struct array_command array_multiply_command = {
     .shown = {"multiply", "the product of two matrices", "A B", multiply_options,
         "Examples:\n"
         "  array multiply a.txt b.txt\n"
-        "  array multiply --blas --npy a.npy b.npy -o product.npy"},
+        "  array multiply --blas a.npy b.npy -o product.npy"},
     .most_paths = 2,
     .size = sizeof(struct multiply),
     .parse = parse_multiply,
@@ -136,7 +137,7 @@ static const struct argp_option som_options[] = {
     {"u-matrix", KEY_U_MATRIX, "FILE", 0, "draw how far nodes are from their neighbours, as PNG",
         0},
     {"bmu", KEY_BMU, "MAP", 0, "read a map, and print the nearest node of each row of data", 0},
-    OPTION_NPY, {0}};
+    OPTIONS_NUMBERS, {0}};
 
 /* What only training takes is refused beside --bmu. */
 static void check_som(struct argp_state *state, const struct som *som)

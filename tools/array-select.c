@@ -13,8 +13,8 @@ struct compact {
 };
 
 static const struct argp_option compact_options[] = {
-    {"if", KEY_IF, "CONDITION", 0, "<, <=, >, >=, = or != and a number: \">0\"", 0}, OPTION_NPY,
-    {0}};
+    {"if", KEY_IF, "CONDITION", 0, "<, <=, >, >=, = or != and a number: \">0\"", 0},
+    OPTIONS_NUMBERS, {0}};
 
 static error_t parse_compact(int key, char *arg, struct argp_state *state)
 {
@@ -76,7 +76,7 @@ const struct array_command array_compact_command = {
     .shown = {"compact", "keep the numbers for which a condition holds", "[FILE]", compact_options,
         "Examples:\n"
         "  array compact --if '>0' numbers.txt\n"
-        "  array compact --if '!=0' --npy numbers.txt -o some.npy"},
+        "  array compact --if '!=0' numbers.txt -o some.npy"},
     .most_paths = 1,
     .size = sizeof(struct compact),
     .parse = parse_compact,
@@ -104,7 +104,7 @@ out:
 }
 
 const struct array_command array_split_command = {
-    .shown = {"split", "negative numbers first, all in their order", "[FILE]", array_npy_options,
+    .shown = {"split", "negative numbers first, all in their order", "[FILE]", array_number_options,
         "Examples:\n"
         "  echo 3 -1 2 -5 | array split"},
     .most_paths = 1,

@@ -16,7 +16,7 @@ static const struct argp_option sort_options[] = {
     {"descending", KEY_DESCENDING, 0, 0, "the greatest first", 0},
     {"stable-by", KEY_STABLE_BY, "COLUMN", 0, "whole rows, by their number in a column from 1 on",
         0},
-    OPTION_NPY, {0}};
+    OPTIONS_NUMBERS, {0}};
 
 static error_t parse_sort(int key, char *arg, struct argp_state *state)
 {
@@ -86,7 +86,7 @@ struct top {
 static const struct argp_option top_options[] = {
     {"smallest", KEY_SMALLEST, 0, 0, "the least numbers, the least first", 0},
     {"indices", KEY_INDICES, 0, 0, "where they stand, counted from 0, rather than themselves", 0},
-    OPTION_NPY, {0}};
+    OPTIONS_NUMBERS, {0}};
 
 static error_t parse_top(int key, char *arg, struct argp_state *state)
 {

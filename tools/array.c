@@ -26,6 +26,13 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static struct tool_command shown[COMMANDS]; /* of the commands above */
 
+static bool writes_numbers(const struct argp_option *option)
+{
+    while (option->name && option->key != KEY_NPY)
+        option++;
+    return option->name;
+}
+
 static int run_command(const struct tool_command *at, int argc, char **argv)
 {
     const struct array_command *command = commands[at - shown];
@@ -35,6 +42,7 @@ static int run_command(const struct tool_command *at, int argc, char **argv)
     if (!array)
         return tool_end(&(struct tool){.name = argv[0]}, KG_MEMORY);
     array->most_paths = command->most_paths;
+    array->writes_numbers = writes_numbers(at->options);
     tool_parse_command(at, command->parse, argc, argv, array);
     status = tool_end(&array->tool, command->run(array));
     free(array);
@@ -49,7 +57,7 @@ int main(int argc, char **argv)
         "Examples:\n"
         "  array sort numbers.txt\n"
         "  seq 100 | array reduce --op mean\n"
-        "  array distinct --counts samples.npy --npy -o counts.npy\n\n",
+        "  array distinct --counts samples.npy -o counts.npy\n\n",
         shown, COMMANDS, sizeof *shown, run_command};
 
     for (int i = 0; i < COMMANDS; i++)

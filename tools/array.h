@@ -11,13 +11,17 @@
 #include "command.h"
 
 /* The keys of a command's own options begin with KEY_COMMAND. */
-enum { KEY_NPY = KEY_TOOL, KEY_COMMAND };
+enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_COMMAND };
 
 /* For commands that write numbers. */
-#define OPTION_NPY                                                                                 \
+#define OPTIONS_NUMBERS                                                                            \
+    {"to", KEY_TO, "FORMAT", 0, "write text or npy (default: by the extension of -o)", 0},         \
     {                                                                                              \
-        "npy", KEY_NPY, 0, 0, "write .npy rather than text", 0                                     \
+        "npy", KEY_NPY, 0, 0, "as --to npy", 0                                                     \
     }
+
+/* What numbers are written as; ANY: by the extension. */
+enum format { ANY, TEXT, NPY };
 
 enum { MOST_PATHS = 2 };
 
@@ -25,8 +29,9 @@ struct array {
     struct tool tool;
     const char *path[MOST_PATHS]; /* "-" for standard input */
     int paths, most_paths;        /* given; that the command may have */
-    bool npy;
-    bool json_has_all; /* the answer is in the JSON document: --json needs no -o */
+    enum format to;
+    bool writes_numbers; /* has the options above */
+    bool json_has_all;   /* the answer is in the JSON document: --json needs no -o */
 };
 
 struct array_command {
@@ -43,12 +48,12 @@ extern const struct array_command array_scan_command, array_reduce_command, arra
     array_look_and_say_command, array_cyclospectrum_command, array_transpose_command,
     array_multiply_command, array_som_command;
 
-/* Parses what is common to all commands: FILE arguments, --npy, --json. A command's own parser
+/* Parses what is common to all commands: FILE arguments, --to, --npy, --json. A command's own parser
  * hands on to it what it does not know, and ARGP_KEY_INIT and ARGP_KEY_END after its own part. */
 error_t array_parse(int key, char *arg, struct argp_state *state);
 
-/* For commands without options of their own but --npy. */
-extern const struct argp_option array_npy_options[];
+/* For commands that write numbers and have no options of their own. */
+extern const struct argp_option array_number_options[];
 
 /* Reads a file; unless its rows matter as one column. */
 kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows);
