@@ -114,8 +114,8 @@ static __global__ void k_distinct_mark(
     }
 }
 
-/* The same for a bitmap of at most NEAR_WORDS words, of which each block fills one of its own first:
- * many threads would wait for each other at few words. */
+/* The same for a bitmap of at most NEAR_WORDS words, of which each block fills one of its own
+ * first: many threads would wait for each other at few words. */
 template <typename T>
 static __global__ void k_distinct_mark_near(
     unsigned long long *bits, uint64_t words, uint64_t n, const T *value, uint64_t least)
@@ -223,8 +223,8 @@ static __global__ void k_distinct_heads(uint32_t *head, uint64_t n, const T *sor
         head[i] = i > 0 && sorted[i] != sorted[i - 1];
 }
 
-/* number: of the run that sorted[i] is in. Thread i owns rank[position[i]], and a run's first thread
- * its place in distinct. */
+/* number: of the run that sorted[i] is in. Thread i owns rank[position[i]], and a run's first
+ * thread its place in distinct. */
 template <typename T>
 static __global__ void k_distinct_scatter(T *distinct, uint32_t *rank, uint64_t n, const T *sorted,
     const uint32_t *position, const uint32_t *number)
@@ -305,7 +305,7 @@ out:
     return status;
 }
 
-/* In place, too: the extremes are known before anything is written. */
+/* In place, too: the least and the greatest value are known before anything is written. */
 #define DISTINCT(S, T)                                                                             \
     decl_array_distinct_width(kg__array_distinct_##S##_cuda, T)                                    \
     {                                                                                              \

@@ -3,8 +3,8 @@
  * by position.
  *
  * In and out: as array_ops.h says. Each thread has one part; each number is read and each result
- * written once; select_if and run_starts read twice and take a byte a number. Deterministic: an element's
- * result depends on nothing else.
+ * written once; select_if and run_starts read twice and take a byte a number. Deterministic: an
+ * element's result depends on nothing else.
  */
 #include "array_ops.h"
 #include "ordered_bits.h"

@@ -3,7 +3,7 @@
  *
  * In: value[n]. Out: kept[count]; count, in host memory.
  *
- * Method: CUB's selection by decoupled look-back. What a comparison keeps, or what it does not,
+ * Method: CUB's selection by decoupled look-back. What a comparison selects, or what it does not,
  * lies between two numbers of the type: of floats these are the nearest ones, which a double need
  * not be.
  *
@@ -15,14 +15,14 @@
 #include <cub/device/device_select.cuh>
 #include <limits>
 
-/* What a comparison keeps: the numbers from least to most, or the others. */
+/* What a comparison selects: the numbers from least to most, or the others. */
 template <typename T> struct range {
     T least, most;
     bool others;
 };
 
 /* OTHERS is a constant: a look at it would take CUB a fifth more time. */
-template <typename T, bool OTHERS> struct is_kept {
+template <typename T, bool OTHERS> struct is_selected {
     T least, most;
 
     __device__ __forceinline__ bool operator()(T number) const
@@ -116,8 +116,8 @@ static kg_status select_if(kg_context *ctx, void *kept, uint64_t *count, uint64_
     const void *value, kg_compare how, W than, bool invert)
 {
     const range<T> all = find_range<T>(how, than, invert);
-    const is_kept<T, false> inside = {all.least, all.most};
-    const is_kept<T, true> outside = {all.least, all.most};
+    const is_selected<T, false> inside = {all.least, all.most};
+    const is_selected<T, true> outside = {all.least, all.most};
     uint64_t *found = (uint64_t *)ctx->cuda->small;
     kg_status status;
 

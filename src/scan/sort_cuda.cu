@@ -8,8 +8,8 @@
  * sort over those bits. Where an output holds an input, or is to begin with positions, outputs and
  * one spare array each are CUB's two buffers; otherwise the inputs stay and CUB has the spare ones.
  *
- * Work: O(n * b) for b such bits; sorted input costs the look and a copy. Memory: an array of n keys
- * and one of n values, a second one of keys where sorted_key is NULL.
+ * Work: O(n * b) for b such bits; sorted input costs the look and a copy. Memory: an array of n
+ * keys and one of n values, a second one of keys where sorted_key is NULL.
  *
  * Deterministic: the sort is stable.
  */

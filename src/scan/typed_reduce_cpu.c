@@ -1,13 +1,14 @@
 /*
- * Reductions of typed numbers on the CPU: sums, argmin and argmax, histograms, and the two steps of top-k.
+ * Reductions of typed numbers on the CPU: sums, argmin and argmax, histograms, and the two steps of
+ * top-k.
  *
  * In: value[n]. Out: as array_ops.h says.
  *
  * Method: each thread reduces one part. Sums of integers are kept in halves of 32 bits, so that
  * nothing carries; those of floats piece by piece, the pieces in turn (see chain_cpu.h). The least
- * number is looked for by blocks, in vectors of keys, then in its block. A histogram guesses the bin by a
- * multiplication and corrects the guess by the edges, or searches among them where the bins are too
- * narrow for that.
+ * number is looked for by blocks, in vectors of keys, then in its block. A histogram guesses the
+ * bin by a multiplication and corrects the guess by the edges, or searches among them where the
+ * bins are too narrow for that.
  *
  * Work: one read of the array. Memory: a thread's own counts.
  *

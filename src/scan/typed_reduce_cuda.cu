@@ -4,15 +4,15 @@
  * In: value[n]. Out: as array_ops.h says.
  *
  * Method: integers: each thread sums two halves of 64 bits, blocks theirs, and four words of 32
- * bits are added up for all, so that nothing carries; those of 32 bits are reduce_cuda.cu's. Floats: a warp has a piece, a thread of it a
- * lane; a block has a group of pieces, and a last block groups of groups. Argmin: each thread
- * keeps the first best key of the tiles it goes through, and where it stood; so do blocks, and a
- * last block of all blocks.
+ * bits are added up for all, so that nothing carries; those of 32 bits are reduce_cuda.cu's.
+ * Floats: a warp has a piece, a thread of it a lane; a block has a group of pieces, and a last
+ * block groups of groups. Argmin: each thread keeps the first best key of the tiles it goes
+ * through, and where it stood; so do blocks, and a last block of all blocks.
  *
  * Work: one read of the array. Memory: a double a group; a key and a position a block.
  *
- * Deterministic: sums of integers are exact, the order of floats is defined, the first extreme is
- * the input's.
+ * Deterministic: sums of integers are exact, the order of floats is defined, the first least or
+ * greatest number is the input's.
  */
 #include "typed.cuh"
 #include <limits>

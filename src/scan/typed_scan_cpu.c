@@ -26,7 +26,7 @@ decl_array_scan(kg__array_scan_cpu)
     int threads = kg__threads(ctx, n, CHAIN_GRAIN);
 
     if (op != KG_SCAN_SUM)
-        OF_TYPE(scan_extreme, type)(threads, result, n, value, op == KG_SCAN_MAX, exclusive);
+        OF_TYPE(scan_min, type)(threads, result, n, value, op == KG_SCAN_MAX, exclusive);
     else if (OF_TYPE(scan_sum, type)(threads, result, n, value, exclusive))
         return KG_OVERFLOW;
     return KG_OK;

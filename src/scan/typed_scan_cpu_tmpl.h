@@ -1,5 +1,5 @@
 /* Goes on from *last, a key xor flip, which becomes the least of it and the chunk. */
-static void NAMED(extreme_chunk)(
+static void NAMED(scan_min_chunk)(
     T *result, K *last, size_t count, const T *value, K flip, bool exclusive)
 {
     K now = *last;
@@ -13,7 +13,7 @@ static void NAMED(extreme_chunk)(
     *last = now;
 }
 
-static K NAMED(extreme_of_chunk)(size_t count, const T *value, K flip)
+static K NAMED(min_of_chunk)(size_t count, const T *value, K flip)
 {
     K least = (K)-1;
 
@@ -25,11 +25,12 @@ static K NAMED(extreme_of_chunk)(size_t count, const T *value, K flip)
     return least;
 }
 
-static void NAMED(scan_extreme)(
-    int threads, void *to, uint64_t n, const void *from, bool greatest, bool exclusive)
+/* With max set the running maxima: their keys are complemented. */
+static void NAMED(scan_min)(
+    int threads, void *to, uint64_t n, const void *from, bool max, bool exclusive)
 {
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
-    const K flip = greatest ? (K)-1 : 0;
+    const K flip = max ? (K)-1 : 0;
     const T *value = from;
     T *result = to;
     kg__chain chain = {.sum = (K)-1};
@@ -38,15 +39,15 @@ static void NAMED(scan_extreme)(
 #pragma omp parallel num_threads(threads)
     for (uint64_t c = (uint64_t)kg__thread_index(); c < chunks; c += (uint64_t)kg__thread_count()) {
         size_t begin = c * CHUNK, count = n - begin < CHUNK ? n - begin : CHUNK;
-        K own = NAMED(extreme_of_chunk)(count, value + begin, flip);
+        K own = NAMED(min_of_chunk)(count, value + begin, flip);
         K last = (K)kg__chain_enter(&chain, c);
 
         kg__chain_leave(&chain, c, own < last ? own : last);
-        NAMED(extreme_chunk)(result + begin, &last, count, value + begin, flip, exclusive);
+        NAMED(scan_min_chunk)(result + begin, &last, count, value + begin, flip, exclusive);
     }
 #if FLOAT
     if (exclusive) /* no number at all: not NaN, which has that key */
-        result[0] = (T)(greatest ? -__builtin_inf() : __builtin_inf());
+        result[0] = (T)(max ? -__builtin_inf() : __builtin_inf());
 #endif
 }
 

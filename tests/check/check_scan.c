@@ -25,7 +25,7 @@ static kg_status scan(kg_context *ctx, size_t width, bool inclusive, void *sum, 
 }
 
 /* The number alone, for which unsigned integers have a way of their own. */
-static kg_status extreme(
+static kg_status find_number(
     kg_context *ctx, size_t width, bool max, uint64_t *result, uint64_t n, const void *value)
 {
     kg_number number = {0};
@@ -212,9 +212,9 @@ static void reduce_test(check *c)
                     sum >> 64 ? KG_OVERFLOW : KG_OK) &&
                 !(sum >> 64))
                 check_number(c, ctx, "the slot's sum", got, (uint64_t)sum);
-            if (check_status(c, ctx, extreme(ctx, width, false, &got, n, in), some) && n)
+            if (check_status(c, ctx, find_number(ctx, width, false, &got, n, in), some) && n)
                 check_number(c, ctx, "least", got, least);
-            if (check_status(c, ctx, extreme(ctx, width, true, &got, n, in), some) && n)
+            if (check_status(c, ctx, find_number(ctx, width, true, &got, n, in), some) && n)
                 check_number(c, ctx, "most", got, most);
             kg__free(ctx, in);
         }
@@ -227,10 +227,10 @@ static void reduce_test(check *c)
 
         check_say(c, "NULL");
         check_status(c, ctx, reduce_sum(ctx, width, &one, 1, NULL), KG_ARGUMENT);
-        check_status(c, ctx, extreme(ctx, width, true, &one, 1, NULL), KG_ARGUMENT);
+        check_status(c, ctx, find_number(ctx, width, true, &one, 1, NULL), KG_ARGUMENT);
         in = check_upload(ctx, &one, 1, sizeof one);
         CHECK_ALLOCATIONS(c, ctx, reduce_sum(ctx, width, &one, 1, in));
-        CHECK_ALLOCATIONS(c, ctx, extreme(ctx, width, true, &one, 1, in));
+        CHECK_ALLOCATIONS(c, ctx, find_number(ctx, width, true, &one, 1, in));
         kg__free(ctx, in);
     }
 }
@@ -257,7 +257,7 @@ static void reduce_bench(check *c)
             check_status(c, ctx, reduce_sum(ctx, width, &got, n, in), KG_OK);
         check_number(c, ctx, "sum", got, sum);
         for (check_clock clock = {0}; check_again(c, &clock, ctx, "min", n, n * width);)
-            check_status(c, ctx, extreme(ctx, width, false, &got, n, in), KG_OK);
+            check_status(c, ctx, find_number(ctx, width, false, &got, n, in), KG_OK);
         check_number(c, ctx, "least", got, least);
         kg__free(ctx, in);
         free(value);
