@@ -117,9 +117,8 @@ kg_status kg_array_sum(
 /*
  * The least or the greatest number, and the first position where it stands.
  *
- * index    [out] that position. May be NULL, which is not slower, and on a GPU faster for KG_U32
- *          and KG_U64.
- * number   [out] the number itself. May be NULL.
+ * index    [out] that position, or NULL.
+ * number   [out] the number itself, or NULL. Not both NULL.
  * context  [in]
  * type     [in] of value.
  * n        [in] at least 1.
