@@ -1,5 +1,7 @@
-/* Inputs: regular files are read where they are needed, anything else whole into memory. */
+/* Inputs: regular files are read where they are needed; packed ones and anything else are in memory,
+ * whole. */
 #include "input.h"
+#include "packed.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -86,6 +88,8 @@ kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, co
     } else { /* a pipe; a file read in part already; one of /proc, which says that it is empty */
         status = read_pipe(input);
     }
+    if (status == KG_OK)
+        status = kg__unpack(input);
     if (status != KG_OK)
         kg__input_close(input);
     return status;
