@@ -15,29 +15,37 @@ static void add_path(struct argp_state *state, struct array *array, const char *
     array->path[array->paths++] = arg;
 }
 
+/* Whether a name of so many bytes ends in an extension, and has something before it. */
+static bool ends_in(const char *name, size_t length, const char *extension)
+{
+    const size_t bytes = strlen(extension);
+
+    return length > bytes && memcmp(name + length - bytes, extension, bytes) == 0;
+}
+
 /* By the extension of -o: what stands behind the last dot of the file's name, but for a dot that
- * the name begins with. A name without one, and standard output, are for text. */
+ * the name begins with, and before an extension that says how the file is compressed. A name
+ * without one, and standard output, are for text. */
 static void choose_format(struct argp_state *state, struct array *array)
 {
-    static const struct {
-        const char *extension;
-        enum format format;
-    } known[] = {{".npy", NPY}, {".txt", TEXT}, {".dat", TEXT}};
+    static const char *const compressed[] = {".gz", ".bgz", ".zst"};
     const char *path = array->tool.output ? array->tool.output : "-";
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    const char *dot = strrchr(name, '.');
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot;
+    size_t length = strlen(name);
 
-    array->to = TEXT;
-    if (!dot || dot == name || !dot[1])
-        return;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(dot, known[i].extension) == 0) {
-            array->to = known[i].format;
-            return;
+    for (int i = 0; i < 3; i++)
+        if (ends_in(name, length, compressed[i])) {
+            length -= strlen(compressed[i]);
+            break;
         }
-    argp_error(state,
-        "-o %s: unknown extension '%s': expected .npy, .txt or .dat, or --to text or --to npy",
-        path, dot);
+    dot = memrchr(name, '.', length);
+    array->to = ends_in(name, length, ".npy") ? NPY : TEXT;
+    if (dot && dot > name && dot + 1 < name + length && array->to == TEXT &&
+        !ends_in(name, length, ".txt") && !ends_in(name, length, ".dat"))
+        argp_error(state,
+            "-o %s: unknown extension '%.*s': expected .npy, .txt or .dat, or --to text or --to "
+            "npy",
+            path, (int)(name + length - dot), dot);
 }
 
 error_t array_parse(int key, char *arg, struct argp_state *state)
