@@ -93,12 +93,13 @@ out:
 static kg_status find_extreme(uint64_t *index, kg_number *number, kg_context *ctx, kg_type type,
     uint64_t n, const void *value, bool max)
 {
-    const kg__array_ops *ops = kg__array(ctx);
+    const kg__array_ops *ops;
     const kg__reduction how = max ? KG__MAX : KG__MIN;
     uint64_t at = 0;
     kg_status status;
 
     KG_TRY(kg__array_begin(ctx, type));
+    ops = kg__array(ctx);
     if (!index && !number)
         return kg__fail(ctx, KG_ARGUMENT, "index and number are both NULL");
     if (!n)

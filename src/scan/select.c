@@ -67,12 +67,13 @@ out:
 kg_status kg_array_stable_partition(void *result, uint64_t *negatives, kg_context *context,
     kg_type type, uint64_t n, const void *value)
 {
-    const kg__array_ops *ops = kg__array(context);
     const kg_number zero = {0};
+    const kg__array_ops *ops;
     uint64_t below = 0, rest;
     kg_status status;
 
     KG_TRY(kg__array_begin(context, type));
+    ops = kg__array(context);
     KG_TRY(kg__require(context, negatives, "negatives"));
     KG_TRY(kg__require_arrays(context, n, result, value));
     if (n) {

@@ -21,12 +21,13 @@ static kg_status sort_keys(
 kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, kg_type type,
     uint64_t n, const void *value, kg_order order)
 {
-    const kg__array_ops *ops = kg__array(context);
     const bool descending = order == KG_DESCENDING;
+    const kg__array_ops *ops;
     void *own = NULL, *key = sorted;
     kg_status status;
 
     KG_TRY(kg__array_begin(context, type));
+    ops = kg__array(context);
     KG_TRY(kg__require_arrays(context, n, sorted ? sorted : position, value));
     if ((unsigned)order > KG_DESCENDING)
         return kg__fail(context, KG_ARGUMENT, "unknown order %d", (int)order);
@@ -57,7 +58,7 @@ kg_status kg_array_gather(void *result, kg_context *context, uint64_t count, siz
 {
     kg_status status;
 
-    kg__begin(context);
+    KG_TRY(kg__array_begin(context, KG_U64)); /* rows of bytes: any type will do */
     KG_TRY(kg__require_arrays(context, count, result, value));
     KG_TRY(kg__require(context, position || !count, "position"));
     if (count)
