@@ -110,7 +110,7 @@ CASES = [
 
 
 def same(got, expected, kind):
-    """Sums of floats are rounded in another order; NumPy's of float32 are so in single precision."""
+    """Sums of floats are rounded in another order; NumPy's of float32 so in single precision."""
     expected = np.asarray(expected).reshape(-1)
     if got.size != expected.size:
         return False

@@ -48,8 +48,9 @@ extern const struct array_command array_scan_command, array_reduce_command, arra
     array_look_and_say_command, array_cyclospectrum_command, array_transpose_command,
     array_multiply_command, array_som_command;
 
-/* Parses what is common to all commands: FILE arguments, --to, --npy, --json. A command's own parser
- * hands on to it what it does not know, and ARGP_KEY_INIT and ARGP_KEY_END after its own part. */
+/* Parses what is common to all commands: FILE arguments, --to, --npy, --json. A command's own
+ * parser hands on to it what it does not know, and ARGP_KEY_INIT and ARGP_KEY_END after its own
+ * part. */
 error_t array_parse(int key, char *arg, struct argp_state *state);
 
 /* For commands that write numbers and have no options of their own. */

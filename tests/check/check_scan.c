@@ -264,7 +264,7 @@ static void reduce_bench(check *c)
     }
 }
 
-/* ---- selection by flags ----------------------------------------------------------------------- */
+/* ---- selection by flags ---------------------------------------------------------------------- */
 
 /* How many of 256 flags are set, about; a set flag is any number but 0. */
 static const unsigned densities[] = {0, 1, 128, 255, 256};
