@@ -22,7 +22,7 @@
  */
 #include "tour_cuda.cuh"
 extern "C" {
-#include "../scan/scan_ops.h"
+#include "../scan/array_ops.h"
 }
 
 /* LOW: bits of a set that one team goes through: most rounds of a warp are full. WAYS: the
@@ -207,7 +207,7 @@ static kg_status list_sets(kg_context *ctx, uint32_t **set, unsigned bits)
     KG_TRY(kg__allocate(ctx, set, n, sizeof **set, "sets by size"));
     KG_TRY(kg__allocate(ctx, &count, n, sizeof *count, "sizes of sets"));
     KG_TRY(KG_LAUNCH(ctx, k_tour_count_bits, n, count, n));
-    KG_TRY(kg__scan_sort_u32_u32_cuda(ctx, NULL, *set, n, count, NULL));
+    KG_TRY(kg__array_sort_u32_u32_cuda(ctx, NULL, *set, n, count, NULL));
 out:
     kg__free(ctx, count);
     return status;

@@ -139,7 +139,7 @@ kg_status kg__csr_build_list(kg_graph *graph, const kg_vertex *source, const kg_
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &sorted, graph->m, sizeof *sorted, "sorted sources"));
-    KG_TRY(kg__scan_sort_u32_u32_cuda(ctx, sorted, graph->resident_col, graph->m, source, target));
+    KG_TRY(kg__array_sort_u32_u32_cuda(ctx, sorted, graph->resident_col, graph->m, source, target));
     KG_TRY(kg__csr_rows(ctx, graph->n, graph->m, sorted, graph->resident_row));
 out:
     kg__free(ctx, sorted);

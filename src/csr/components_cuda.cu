@@ -118,7 +118,7 @@ static kg_status number_roots(
 
     KG_TRY(KG_LAUNCH(ctx, k_csr_climb, n, parent, n));
     KG_TRY(KG_LAUNCH_EACH(ctx, k_csr_mark_roots, n, number, parent, n));
-    KG_TRY(kg__scan_prefix_u32_cuda(ctx, number, count, n, number, false));
+    KG_TRY(kg__array_scan_u32_cuda(ctx, number, count, n, number, false));
 out:
     return status;
 }

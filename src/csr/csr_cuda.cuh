@@ -31,17 +31,17 @@ enum { KG__EACH = 4 };
          i < i##_end && i < (items); i += blockDim.x)
 
 #if KG_EDGE_BITS == 64
-#define kg__csr_sort_ids  kg__scan_sort_u32_u64_cuda
-#define kg__csr_sort_keys kg__scan_sort_u64_u64_cuda
-#define kg__csr_prefix    kg__scan_prefix_u64_cuda
-#define kg__csr_reduce    kg__scan_reduce_u64_cuda
-#define kg__csr_compact   kg__scan_compact_u64_cuda
+#define kg__csr_sort_ids  kg__array_sort_u32_u64_cuda
+#define kg__csr_sort_keys kg__array_sort_u64_u64_cuda
+#define kg__csr_prefix    kg__array_scan_u64_cuda
+#define kg__csr_reduce    kg__array_reduce_u64_cuda
+#define kg__csr_compact   kg__array_select_flagged_u64_cuda
 #else
-#define kg__csr_sort_ids  kg__scan_sort_u32_u32_cuda
-#define kg__csr_sort_keys kg__scan_sort_u64_u32_cuda
-#define kg__csr_prefix    kg__scan_prefix_u32_cuda
-#define kg__csr_reduce    kg__scan_reduce_u32_cuda
-#define kg__csr_compact   kg__scan_compact_u32_cuda
+#define kg__csr_sort_ids  kg__array_sort_u32_u32_cuda
+#define kg__csr_sort_keys kg__array_sort_u64_u32_cuda
+#define kg__csr_prefix    kg__array_scan_u32_cuda
+#define kg__csr_reduce    kg__array_reduce_u32_cuda
+#define kg__csr_compact   kg__array_select_flagged_u32_cuda
 #endif
 
 /* All arrays of these lie on the device; counts are above 0 unless said otherwise. */

@@ -5,7 +5,7 @@
  * the weights as ordered bits says it exactly, so that the forest is unique. -0.0 weighs what 0.0
  * does; what is not a number has no place in an order, and is refused.
  */
-#include "../scan/key.h"
+#include "../scan/ordered_bits.h"
 #include "csr_ops.h"
 #include <math.h>
 
@@ -21,7 +21,7 @@ static kg_status make_keys(kg_graph *graph, uint64_t *key)
     (void)threads;
 #pragma omp parallel for num_threads(threads) reduction(min : bad)
     for (uint64_t e = 0; e < m; e++) {
-        key[e] = kg__key_f64(value[e] == 0 ? 0 : value[e]);
+        key[e] = kg__ordered_bits_f64(value[e] == 0 ? 0 : value[e]);
         if (isnan(value[e]) && e < bad)
             bad = e;
     }

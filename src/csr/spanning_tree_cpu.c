@@ -10,7 +10,7 @@
  *
  * The result is unique.
  */
-#include "../scan/scan_ops.h"
+#include "../scan/array_ops.h"
 #include "csr_ops.h"
 
 /* Targets looked up ahead of their use. */
@@ -96,7 +96,7 @@ static uint64_t grow_by_order(
 
 decl_csr_spanning_tree(kg__csr_spanning_tree_cpu)
 {
-    const kg__scan_ops *scan = kg__scan_host();
+    const kg__array_ops *scan = kg__array_host();
     kg_context *ctx = graph->ctx;
     kg_vertex *parent = NULL;
     kg_edge *order = NULL;

@@ -15,154 +15,121 @@
 /* More than 32 bits can number: nobody gets as far as to read them. */
 static const uint64_t many = ((uint64_t)1 << 32) + 1;
 
-#define SCANS(S, T)                                                                                \
-    static void refuse_##S(check *c, kg_context *ctx)                                              \
-    {                                                                                              \
-        T value[2] = {1, 2}, result[2], *none = NULL;                                              \
-        const uint8_t flag[2] = {1, 0};                                                            \
-        uint64_t count, wide;                                                                      \
-        uint32_t rank[2];                                                                          \
-                                                                                                   \
-        NULLED(kg_array_exclusive_scan_##S(none, NULL, ctx, 2, value), "sum");                     \
-        NULLED(kg_array_exclusive_scan_##S(result, NULL, ctx, 2, none), "value");                  \
-        NULLED(kg_array_inclusive_scan_##S(none, NULL, ctx, 2, value), "sum");                     \
-        NULLED(kg_array_inclusive_scan_##S(result, NULL, ctx, 2, none), "value");                  \
-        NULLED(kg_array_reduce_sum_##S(NULL, ctx, 2, value), "result");                            \
-        NULLED(kg_array_reduce_sum_##S(&wide, ctx, 2, none), "value");                             \
-        NULLED(kg_array_reduce_min_##S(NULL, ctx, 2, value), "result");                            \
-        NULLED(kg_array_reduce_min_##S(result, ctx, 2, none), "value");                            \
-        NULLED(kg_array_reduce_max_##S(NULL, ctx, 2, value), "result");                            \
-        NULLED(kg_array_reduce_max_##S(result, ctx, 2, none), "value");                            \
-        REFUSE(                                                                                    \
-            kg_array_reduce_min_##S(result, ctx, 0, value), KG_ARGUMENT, "the min of 0 values");   \
-        REFUSE(                                                                                    \
-            kg_array_reduce_max_##S(result, ctx, 0, value), KG_ARGUMENT, "the max of 0 values");   \
-        NULLED(kg_array_compact_##S(none, &count, ctx, 2, value, flag), "the output");             \
-        NULLED(kg_array_compact_##S(result, NULL, ctx, 2, value, flag), "count");                  \
-        NULLED(kg_array_compact_##S(result, &count, ctx, 2, none, flag), "value");                 \
-        NULLED(kg_array_compact_##S(result, &count, ctx, 2, value, NULL), "flag");                 \
-        NULLED(kg_array_compact_index_##S(none, &count, ctx, 2, flag), "the output");              \
-        NULLED(kg_array_compact_index_##S(result, NULL, ctx, 2, flag), "count");                   \
-        NULLED(kg_array_compact_index_##S(result, &count, ctx, 2, NULL), "flag");                  \
-        NULLED(kg_array_sort_##S(none, ctx, 2, value), "sorted");                                  \
-        NULLED(kg_array_sort_##S(result, ctx, 2, none), "value");                                  \
-        NULLED(kg_array_distinct_##S(none, &count, NULL, ctx, 2, value), "distinct");              \
-        NULLED(kg_array_distinct_##S(result, NULL, NULL, ctx, 2, value), "count");                 \
-        NULLED(kg_array_distinct_##S(result, &count, NULL, ctx, 2, none), "value");                \
-        REFUSE(kg_array_distinct_##S(result, &count, rank, ctx, many, value), KG_OVERFLOW,         \
-            "4294967297 positions pass 32 bits");                                                  \
-    }
-
-SCANS(u32, uint32_t)
-SCANS(u64, uint64_t)
-
-#define PAIRS(KS, VS, K, V)                                                                        \
-    static void refuse_pairs_##KS##_##VS(check *c, kg_context *ctx)                                \
-    {                                                                                              \
-        K key[2] = {2, 1}, *no_key = NULL;                                                         \
-        V value[2] = {1, 2}, result[2], *no_value = NULL;                                          \
-                                                                                                   \
-        NULLED(kg_array_sort_pairs_##KS##_##VS(no_key, no_value, ctx, 2, key, value),              \
-            "sorted_value");                                                                       \
-        NULLED(kg_array_sort_pairs_##KS##_##VS(no_key, result, ctx, 2, no_key, value), "key");     \
-        if (sizeof(V) == 4)                                                                        \
-            REFUSE(kg_array_sort_pairs_##KS##_##VS(no_key, result, ctx, many, key, no_value),      \
-                KG_OVERFLOW, "positions pass 32 bits");                                            \
-    }
-
-PAIRS(u32, u32, uint32_t, uint32_t)
-PAIRS(u32, u64, uint32_t, uint64_t)
-PAIRS(u64, u32, uint64_t, uint32_t)
-PAIRS(u64, u64, uint64_t, uint64_t)
-
-static void test_integers(check *c)
-{
-    for (int k = 0; k < c->contexts; k++) {
-        kg_context *ctx = c->context[k];
-        const uint8_t flag = 1;
-        uint32_t index;
-        uint64_t count;
-
-        refuse_u32(c, ctx);
-        refuse_u64(c, ctx);
-        refuse_pairs_u32_u32(c, ctx);
-        refuse_pairs_u32_u64(c, ctx);
-        refuse_pairs_u64_u32(c, ctx);
-        refuse_pairs_u64_u64(c, ctx);
-        REFUSE(kg_array_compact_index_u32(&index, &count, ctx, many, &flag), KG_OVERFLOW,
-            "4294967297 positions pass 32 bits");
-    }
-}
-
-/* The same of all types of numbers, and of one that is none. */
+/* Of all types of numbers, and of one that is none. */
 static void test_typed(check *c)
 {
-    static const kg_type no_type = (kg_type)4;
+    static const kg_type no_type = (kg_type)5;
     const kg_number than = {.whole = 0};
 
     for (int k = 0; k < c->contexts; k++)
-        for (kg_type type = KG_U64; type <= KG_F64; type++) {
+        for (kg_type type = KG_U32; type <= KG_F64; type++) {
             kg_context *ctx = c->context[k];
             uint64_t value[2] = {0}, result[2], count, position[2];
+            const uint8_t flag[2] = {1, 0};
+            uint32_t rank[2];
             kg_number sum;
             double mean;
 
-            NULLED(kg_array_scan(NULL, ctx, type, 2, value, KG_SCAN_SUM, 0), "the output");
-            NULLED(kg_array_scan(result, ctx, type, 2, NULL, KG_SCAN_SUM, 0), "value");
-            REFUSE(kg_array_scan(result, ctx, type, 2, value, (kg_scan_op)3, 0), KG_ARGUMENT,
-                "unknown operation 3");
+            NULLED(kg_array_scan(NULL, NULL, ctx, type, 2, value, KG_SCAN_SUM, KG_SCAN_INCLUSIVE),
+                "the output");
+            NULLED(kg_array_scan(result, NULL, ctx, type, 2, NULL, KG_SCAN_SUM, KG_SCAN_INCLUSIVE),
+                "value");
+            REFUSE(
+                kg_array_scan(result, NULL, ctx, type, 2, value, (kg_scan_op)3, KG_SCAN_INCLUSIVE),
+                KG_ARGUMENT, "unknown operation 3");
+            REFUSE(kg_array_scan(result, &sum, ctx, type, 2, value, KG_SCAN_MAX, (kg_scan_kind)2),
+                KG_ARGUMENT, "unknown kind of scan 2");
             NULLED(kg_array_sum(&sum, &mean, ctx, type, 2, NULL), "value");
-            NULLED(kg_array_extreme(NULL, ctx, type, 2, value, 0), "index");
-            NULLED(kg_array_extreme(&count, ctx, type, 2, NULL, 0), "value");
-            REFUSE(kg_array_extreme(&count, ctx, type, 0, value, 1), KG_ARGUMENT, "");
-            NULLED(kg_array_sort(NULL, NULL, ctx, type, 2, value, 0), "the output");
-            NULLED(kg_array_sort(result, NULL, ctx, type, 2, NULL, 0), "value");
+            REFUSE(kg_array_argmin(NULL, NULL, ctx, type, 2, value), KG_ARGUMENT,
+                "index and number are both NULL");
+            REFUSE(kg_array_argmax(NULL, NULL, ctx, type, 2, value), KG_ARGUMENT,
+                "index and number are both NULL");
+            NULLED(kg_array_argmin(&count, NULL, ctx, type, 2, NULL), "value");
+            NULLED(kg_array_argmax(NULL, &sum, ctx, type, 2, NULL), "value");
+            REFUSE(kg_array_argmin(&count, &sum, ctx, type, 0, value), KG_ARGUMENT,
+                "the least of 0 values");
+            REFUSE(kg_array_argmax(NULL, &sum, ctx, type, 0, value), KG_ARGUMENT,
+                "the greatest of 0 values");
+            NULLED(kg_array_sort(NULL, NULL, ctx, type, 2, value, KG_ASCENDING), "the output");
+            NULLED(kg_array_sort(result, NULL, ctx, type, 2, NULL, KG_ASCENDING), "value");
+            REFUSE(kg_array_sort(result, NULL, ctx, type, 2, value, (kg_order)2), KG_ARGUMENT,
+                "unknown order 2");
+            NULLED(kg_array_select_flagged(NULL, &count, ctx, type, 2, value, flag), "the output");
+            NULLED(kg_array_select_flagged(result, NULL, ctx, type, 2, value, flag), "count");
+            NULLED(kg_array_select_flagged(result, &count, ctx, type, 2, NULL, flag), "value");
+            NULLED(kg_array_select_flagged(result, &count, ctx, type, 2, value, NULL), "flag");
+            if (type > KG_U64) {
+                REFUSE(kg_array_select_positions(result, &count, ctx, type, 2, flag), KG_ARGUMENT,
+                    ": expected KG_U32 or KG_U64");
+            } else {
+                NULLED(kg_array_select_positions(NULL, &count, ctx, type, 2, flag), "the output");
+                NULLED(kg_array_select_positions(result, NULL, ctx, type, 2, flag), "count");
+                NULLED(kg_array_select_positions(result, &count, ctx, type, 2, NULL), "flag");
+            }
+            REFUSE(kg_array_distinct(result, NULL, rank, &count, ctx, type, many, value),
+                KG_OVERFLOW, "4294967297 positions pass 32 bits");
             NULLED(kg_array_gather(NULL, ctx, 2, 8, value, position), "the output");
             NULLED(kg_array_gather(result, ctx, 2, 8, NULL, position), "value");
             NULLED(kg_array_gather(result, ctx, 2, 8, value, NULL), "position");
-            NULLED(kg_array_compact_if(result, NULL, ctx, type, 2, value, KG_LESS, than), "count");
-            NULLED(kg_array_compact_if(NULL, &count, ctx, type, 2, value, KG_LESS, than),
-                "the output");
-            NULLED(kg_array_compact_if(result, &count, ctx, type, 2, NULL, KG_LESS, than), "value");
-            REFUSE(kg_array_compact_if(result, &count, ctx, type, 2, value, (kg_compare)6, than),
+            NULLED(kg_array_select_if(result, NULL, ctx, type, 2, value, KG_LESS, than), "count");
+            NULLED(
+                kg_array_select_if(NULL, &count, ctx, type, 2, value, KG_LESS, than), "the output");
+            NULLED(kg_array_select_if(result, &count, ctx, type, 2, NULL, KG_LESS, than), "value");
+            REFUSE(kg_array_select_if(result, &count, ctx, type, 2, value, (kg_compare)6, than),
                 KG_ARGUMENT, "6");
-            NULLED(kg_array_split(result, NULL, ctx, type, 2, value), "negatives");
-            NULLED(kg_array_split(NULL, &count, ctx, type, 2, value), "the output");
-            NULLED(kg_array_split(result, &count, ctx, type, 2, NULL), "value");
-            NULLED(kg_array_distinct(result, NULL, NULL, ctx, type, 2, value), "count");
-            NULLED(kg_array_distinct(NULL, NULL, &count, ctx, type, 2, value), "the output");
-            NULLED(kg_array_distinct(result, NULL, &count, ctx, type, 2, NULL), "value");
-            NULLED(kg_array_runs(result, position, NULL, ctx, type, 2, value), "count");
-            NULLED(kg_array_runs(NULL, position, &count, ctx, type, 2, value), "the output");
-            NULLED(kg_array_runs(result, NULL, &count, ctx, type, 2, value), "length");
-            NULLED(kg_array_runs(result, position, &count, ctx, type, 2, NULL), "value");
+            NULLED(kg_array_stable_partition(result, NULL, ctx, type, 2, value), "negatives");
+            NULLED(kg_array_stable_partition(NULL, &count, ctx, type, 2, value), "the output");
+            NULLED(kg_array_stable_partition(result, &count, ctx, type, 2, NULL), "value");
+            NULLED(kg_array_distinct(result, NULL, NULL, NULL, ctx, type, 2, value), "count");
+            NULLED(kg_array_distinct(NULL, NULL, NULL, &count, ctx, type, 2, value), "the output");
+            NULLED(kg_array_distinct(result, NULL, NULL, &count, ctx, type, 2, NULL), "value");
+            NULLED(
+                kg_array_run_length_encode(result, position, NULL, ctx, type, 2, value), "count");
+            NULLED(kg_array_run_length_encode(NULL, position, &count, ctx, type, 2, value),
+                "the output");
+            NULLED(kg_array_run_length_encode(result, NULL, &count, ctx, type, 2, value), "length");
+            NULLED(
+                kg_array_run_length_encode(result, position, &count, ctx, type, 2, NULL), "value");
             NULLED(kg_array_histogram(NULL, NULL, ctx, type, 2, value, 2, 0, 1), "times");
             NULLED(kg_array_histogram(result, NULL, ctx, type, 2, NULL, 2, 0, 1), "value");
             REFUSE(kg_array_histogram(
                        result, NULL, ctx, type, 2, value, ((uint64_t)1 << 30) + 1, 0, 1),
                 KG_ARGUMENT, "bins");
-            NULLED(kg_array_top(NULL, NULL, ctx, type, 2, value, 1, 0), "the output");
-            NULLED(kg_array_top(result, NULL, ctx, type, 2, NULL, 1, 0), "value");
+            NULLED(kg_array_top(NULL, NULL, ctx, type, 2, value, 1, KG_TOP_GREATEST), "the output");
+            NULLED(kg_array_top(result, NULL, ctx, type, 2, NULL, 1, KG_TOP_GREATEST), "value");
+            REFUSE(kg_array_top(result, NULL, ctx, type, 2, value, 1, (kg_top_end)2), KG_ARGUMENT,
+                "unknown end of the order 2");
         }
     for (int k = 0; k < c->contexts; k++) {
         kg_context *ctx = c->context[k];
         uint64_t value[2] = {0}, result[2], count;
+        const uint8_t flag[2] = {1, 0};
         kg_matrix *matrix;
         double mean;
 
-        REFUSE(kg_array_scan(result, ctx, no_type, 2, value, KG_SCAN_SUM, 0), KG_ARGUMENT, "type");
-        REFUSE(kg_array_sum(NULL, &mean, ctx, no_type, 2, value), KG_ARGUMENT, "type");
-        REFUSE(kg_array_extreme(&count, ctx, no_type, 2, value, 0), KG_ARGUMENT, "type");
-        REFUSE(kg_array_sort(result, NULL, ctx, no_type, 2, value, 0), KG_ARGUMENT, "type");
-        REFUSE(kg_array_compact_if(result, &count, ctx, no_type, 2, value, KG_LESS, than),
+        REFUSE(kg_array_select_positions(result, &count, ctx, KG_U32, many, flag), KG_OVERFLOW,
+            "4294967297 positions pass 32 bits");
+        REFUSE(kg_array_select_flagged(result, &count, ctx, no_type, 2, value, flag), KG_ARGUMENT,
+            "type");
+
+        REFUSE(kg_array_scan(result, NULL, ctx, no_type, 2, value, KG_SCAN_SUM, KG_SCAN_INCLUSIVE),
             KG_ARGUMENT, "type");
-        REFUSE(kg_array_split(result, &count, ctx, no_type, 2, value), KG_ARGUMENT, "type");
+        REFUSE(kg_array_sum(NULL, &mean, ctx, no_type, 2, value), KG_ARGUMENT, "type");
+        REFUSE(kg_array_argmin(&count, NULL, ctx, no_type, 2, value), KG_ARGUMENT, "type");
         REFUSE(
-            kg_array_distinct(result, NULL, &count, ctx, no_type, 2, value), KG_ARGUMENT, "type");
-        REFUSE(kg_array_runs(result, value, &count, ctx, no_type, 2, value), KG_ARGUMENT, "type");
+            kg_array_sort(result, NULL, ctx, no_type, 2, value, KG_ASCENDING), KG_ARGUMENT, "type");
+        REFUSE(kg_array_select_if(result, &count, ctx, no_type, 2, value, KG_LESS, than),
+            KG_ARGUMENT, "type");
+        REFUSE(
+            kg_array_stable_partition(result, &count, ctx, no_type, 2, value), KG_ARGUMENT, "type");
+        REFUSE(kg_array_distinct(result, NULL, NULL, &count, ctx, no_type, 2, value), KG_ARGUMENT,
+            "type");
+        REFUSE(kg_array_run_length_encode(result, value, &count, ctx, no_type, 2, value),
+            KG_ARGUMENT, "type");
         REFUSE(
             kg_array_histogram(result, NULL, ctx, no_type, 2, value, 2, 0, 1), KG_ARGUMENT, "type");
-        REFUSE(kg_array_top(result, NULL, ctx, no_type, 2, value, 1, 0), KG_ARGUMENT, "type");
+        REFUSE(kg_array_top(result, NULL, ctx, no_type, 2, value, 1, KG_TOP_LEAST), KG_ARGUMENT,
+            "type");
         REFUSE(kg_matrix_create(&matrix, ctx, no_type, 1, 1), KG_ARGUMENT, "type");
     }
 }
@@ -207,7 +174,7 @@ static void test_objects(check *c)
     kg_graph *graph = NULL, *other = NULL;
     kg_grid *grid = NULL;
     kg_euler *walk = NULL;
-    kg_matrix *data = NULL, *map = NULL, *integers = NULL, *made = NULL;
+    kg_matrix *data = NULL, *map = NULL, *integers = NULL, *made = NULL, *narrow = NULL;
     uint64_t unit[2];
 
     read.format = (kg_format)99;
@@ -238,7 +205,7 @@ static void test_objects(check *c)
     if (strcmp(kg_status_string((kg_status)-99), "unknown status") ||
         strcmp(kg_status_string(KG_MISSING), "a library is missing"))
         check_fail(c, ctx, "texts of statuses");
-    if (kg_type_size((kg_type)4))
+    if (kg_type_size((kg_type)5))
         check_fail(c, ctx, "the size of no type");
 
     check_status(c, ctx, kg_matrix_create(&data, ctx, KG_F64, 2, 3), KG_OK);
@@ -250,6 +217,8 @@ static void test_objects(check *c)
     REFUSE(kg_som_match(unit, NULL, integers, data, KG_EUCLIDEAN), KG_ARGUMENT, "must be KG_F64");
     REFUSE(kg_som_match(unit, NULL, map, integers, KG_EUCLIDEAN), KG_ARGUMENT, "must be KG_F64");
     REFUSE(kg_matrix_multiply(&made, map, integers, 0), KG_ARGUMENT, "two types of numbers");
+    check_status(c, ctx, kg_matrix_create(&narrow, ctx, KG_U32, 2, 2), KG_OK);
+    REFUSE(kg_matrix_multiply(&made, narrow, narrow, 0), KG_ARGUMENT, "expected KG_U64");
     REFUSE(kg_matrix_multiply(&made, map, data, 0), KG_ARGUMENT, "matrices of 4 x 3 and 2 x 3");
     REFUSE(kg_matrix_draw_png(integers, path), KG_ARGUMENT, "expected KG_F64");
     REFUSE(kg_matrix_create(&made, ctx, KG_F64, UINT64_MAX, 2), KG_MEMORY, "");
@@ -258,10 +227,10 @@ static void test_objects(check *c)
     kg_matrix_destroy(data);
     kg_matrix_destroy(map);
     kg_matrix_destroy(integers);
+    kg_matrix_destroy(narrow);
 }
 
 const check_case check_refused_cases[] = {
-    {"refused.integers", test_integers, NULL, 0},
     {"refused.typed", test_typed, NULL, 0},
     {"refused.problems", test_problems, NULL, 0},
     {"refused.objects", test_objects, NULL, 0},

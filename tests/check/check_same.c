@@ -4,7 +4,7 @@
  */
 #include "check.h"
 #include "matrix/matrix_ops.h"
-#include "scan/scan_ops.h"
+#include "scan/array_ops.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -419,7 +419,7 @@ static void spectrum_run(check *c, uint64_t n, bool bench)
         check_status(c, ctx, kg_array_cyclospectrum(out, ctx, n, in), KG_OK);
         for (check_clock clock = {0}; bench && check_again(c, &clock, ctx, "sums", size, 8 * size);)
             check_status(c, ctx, kg_array_cyclospectrum(out, ctx, n, in), KG_OK);
-        check_status(c, ctx, kg__scan(ctx)->reduce_u64(ctx, &all, size, out, KG__SUM), KG_OK);
+        check_status(c, ctx, kg__array(ctx)->reduce_u64(ctx, &all, size, out, KG__SUM), KG_OK);
         check_number(c, ctx, "sum", all, sum + sum * (n * (n - 1) / 2));
         for (uint64_t at = 0; at + 1000 <= size; at += size / 9) {
             check_download(ctx, got, out + at, 1000, 8);

@@ -1,50 +1,70 @@
-/* Cases of the array primitives: prefix sums, reductions, compaction. */
+/* Cases of the array primitives: prefix sums, reductions, selection by flags, of unsigned
+ * integers. */
 #include "check.h"
+#include "scan/array_ops.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { BENCH_ITEMS = 1 << 24 };
 
-/* The public calls by width. */
+static kg_type type_of(size_t width)
+{
+    return width == 4 ? KG_U32 : KG_U64;
+}
+
 static kg_status scan(kg_context *ctx, size_t width, bool inclusive, void *sum, uint64_t *total,
     uint64_t n, const void *value)
 {
-    if (width == 4)
-        return (inclusive ? kg_array_inclusive_scan_u32 : kg_array_exclusive_scan_u32)(
-            sum, total, ctx, n, value);
-    return (inclusive ? kg_array_inclusive_scan_u64 : kg_array_exclusive_scan_u64)(
-        sum, total, ctx, n, value);
+    kg_number all = {0};
+    kg_status status = kg_array_scan(sum, total ? &all : NULL, ctx, type_of(width), n, value,
+        KG_SCAN_SUM, inclusive ? KG_SCAN_INCLUSIVE : KG_SCAN_EXCLUSIVE);
+
+    if (total)
+        *total = all.whole;
+    return status;
 }
 
-static kg_status extreme(
-    kg_context *ctx, size_t width, bool most, uint64_t *result, uint64_t n, const void *value)
+/* The number alone, for which unsigned integers have a way of their own. */
+static kg_status find_number(
+    kg_context *ctx, size_t width, bool max, uint64_t *result, uint64_t n, const void *value)
 {
-    uint32_t narrow = 0;
-    kg_status status;
+    kg_number number = {0};
+    kg_status status =
+        (max ? kg_array_argmax : kg_array_argmin)(NULL, &number, ctx, type_of(width), n, value);
 
-    if (width == 8)
-        return (most ? kg_array_reduce_max_u64 : kg_array_reduce_min_u64)(result, ctx, n, value);
-    status = (most ? kg_array_reduce_max_u32 : kg_array_reduce_min_u32)(&narrow, ctx, n, value);
-    *result = narrow;
+    *result = number.whole;
     return status;
 }
 
 static kg_status reduce_sum(
     kg_context *ctx, size_t width, uint64_t *result, uint64_t n, const void *value)
 {
-    return width == 4 ? kg_array_reduce_sum_u32(result, ctx, n, value)
-                      : kg_array_reduce_sum_u64(result, ctx, n, value);
+    kg_number sum = {0};
+    kg_status status = kg_array_sum(&sum, NULL, ctx, type_of(width), n, value);
+
+    *result = sum.whole;
+    return status;
+}
+
+/* The slot that other rooms take sums by; n > 0. Its overflow has no text. */
+static kg_status reduce_slot(
+    kg_context *ctx, size_t width, uint64_t *result, uint64_t n, const void *value)
+{
+    kg_status status;
+
+    kg__begin(ctx);
+    status = width == 4 ? kg__array(ctx)->reduce_u32(ctx, result, n, value, KG__SUM)
+                        : kg__array(ctx)->reduce_u64(ctx, result, n, value, KG__SUM);
+    return status == KG_OVERFLOW ? kg__fail(ctx, status, "the slot's sum") : status;
 }
 
 /* value: NULL for positions. */
-static kg_status compact(kg_context *ctx, size_t width, void *kept, uint64_t *count, uint64_t n,
-    const void *value, const uint8_t *flag)
+static kg_status select_by_flags(kg_context *ctx, size_t width, void *kept, uint64_t *count,
+    uint64_t n, const void *value, const uint8_t *flag)
 {
     if (!value)
-        return width == 4 ? kg_array_compact_index_u32(kept, count, ctx, n, flag)
-                          : kg_array_compact_index_u64(kept, count, ctx, n, flag);
-    return width == 4 ? kg_array_compact_u32(kept, count, ctx, n, value, flag)
-                      : kg_array_compact_u64(kept, count, ctx, n, value, flag);
+        return kg_array_select_positions(kept, count, ctx, type_of(width), n, flag);
+    return kg_array_select_flagged(kept, count, ctx, type_of(width), n, value, flag);
 }
 
 /* ---- prefix sums ----------------------------------------------------------------------------- */
@@ -187,9 +207,14 @@ static void reduce_test(check *c)
                     c, ctx, reduce_sum(ctx, width, &got, n, in), sum >> 64 ? KG_OVERFLOW : KG_OK) &&
                 !(sum >> 64))
                 check_number(c, ctx, "sum", got, (uint64_t)sum);
-            if (check_status(c, ctx, extreme(ctx, width, false, &got, n, in), some) && n)
+            if (n &&
+                check_status(c, ctx, reduce_slot(ctx, width, &got, n, in),
+                    sum >> 64 ? KG_OVERFLOW : KG_OK) &&
+                !(sum >> 64))
+                check_number(c, ctx, "the slot's sum", got, (uint64_t)sum);
+            if (check_status(c, ctx, find_number(ctx, width, false, &got, n, in), some) && n)
                 check_number(c, ctx, "least", got, least);
-            if (check_status(c, ctx, extreme(ctx, width, true, &got, n, in), some) && n)
+            if (check_status(c, ctx, find_number(ctx, width, true, &got, n, in), some) && n)
                 check_number(c, ctx, "most", got, most);
             kg__free(ctx, in);
         }
@@ -201,12 +226,11 @@ static void reduce_test(check *c)
         void *in;
 
         check_say(c, "NULL");
-        check_status(c, ctx, reduce_sum(ctx, width, NULL, 1, &one), KG_ARGUMENT);
         check_status(c, ctx, reduce_sum(ctx, width, &one, 1, NULL), KG_ARGUMENT);
-        check_status(c, ctx, extreme(ctx, width, true, &one, 1, NULL), KG_ARGUMENT);
+        check_status(c, ctx, find_number(ctx, width, true, &one, 1, NULL), KG_ARGUMENT);
         in = check_upload(ctx, &one, 1, sizeof one);
         CHECK_ALLOCATIONS(c, ctx, reduce_sum(ctx, width, &one, 1, in));
-        CHECK_ALLOCATIONS(c, ctx, extreme(ctx, width, true, &one, 1, in));
+        CHECK_ALLOCATIONS(c, ctx, find_number(ctx, width, true, &one, 1, in));
         kg__free(ctx, in);
     }
 }
@@ -233,14 +257,14 @@ static void reduce_bench(check *c)
             check_status(c, ctx, reduce_sum(ctx, width, &got, n, in), KG_OK);
         check_number(c, ctx, "sum", got, sum);
         for (check_clock clock = {0}; check_again(c, &clock, ctx, "min", n, n * width);)
-            check_status(c, ctx, extreme(ctx, width, false, &got, n, in), KG_OK);
+            check_status(c, ctx, find_number(ctx, width, false, &got, n, in), KG_OK);
         check_number(c, ctx, "least", got, least);
         kg__free(ctx, in);
         free(value);
     }
 }
 
-/* ---- compaction ------------------------------------------------------------------------------ */
+/* ---- selection by flags ---------------------------------------------------------------------- */
 
 /* How many of 256 flags are set, about; a set flag is any number but 0. */
 static const unsigned densities[] = {0, 1, 128, 255, 256};
@@ -257,7 +281,7 @@ static void fill_flags(uint8_t *flag, uint64_t n, unsigned density, uint64_t see
 
 /* One input on all contexts. value: packed, or NULL for positions; the output has no room for more
  * than it needs. */
-static void check_compact(check *c, uint64_t n, const void *value, const uint8_t *flag,
+static void check_select(check *c, uint64_t n, const void *value, const uint8_t *flag,
     const void *expected, uint64_t count)
 {
     const size_t width = c->now->width;
@@ -270,7 +294,7 @@ static void check_compact(check *c, uint64_t n, const void *value, const uint8_t
         void *out = check_upload(ctx, NULL, count, width);
         uint64_t kept = ~count;
 
-        if (check_status(c, ctx, compact(ctx, width, out, &kept, n, in, flags), KG_OK) &&
+        if (check_status(c, ctx, select_by_flags(ctx, width, out, &kept, n, in, flags), KG_OK) &&
             check_number(c, ctx, "count", kept, count)) {
             check_download(ctx, got, out, count, width);
             check_equal(c, ctx, value ? "kept" : "index", got, expected, count, width);
@@ -282,7 +306,7 @@ static void check_compact(check *c, uint64_t n, const void *value, const uint8_t
     free(got);
 }
 
-static void compact_test(check *c)
+static void select_test(check *c)
 {
     const size_t width = c->now->width;
 
@@ -305,8 +329,8 @@ static void compact_test(check *c)
             check_pack(index, index, count, width);
             check_say(c, "%llu values, %u of 256 flags", (unsigned long long)n, densities[d]);
             if (n)
-                check_compact(c, n, value, flag, kept, count);
-            check_compact(c, n, NULL, flag, index, count);
+                check_select(c, n, value, flag, kept, count);
+            check_select(c, n, NULL, flag, index, count);
             free(flag);
             free(index);
             free(kept);
@@ -319,24 +343,24 @@ static void compact_test(check *c)
         void *in, *out;
 
         check_say(c, "NULL");
-        check_status(c, ctx, compact(ctx, width, NULL, &count, 1, &one, &set), KG_ARGUMENT);
-        check_status(c, ctx, compact(ctx, width, &one, NULL, 1, &one, &set), KG_ARGUMENT);
-        check_status(c, ctx, compact(ctx, width, &one, &count, 1, NULL, NULL), KG_ARGUMENT);
-        check_status(c, ctx, kg_array_compact_u32(NULL, &count, ctx, 1, NULL, &set), KG_ARGUMENT);
-        check_status(c, ctx, kg_array_compact_u64(NULL, &count, ctx, 1, NULL, &set), KG_ARGUMENT);
+        check_status(c, ctx, select_by_flags(ctx, width, NULL, &count, 1, &one, &set), KG_ARGUMENT);
+        check_status(c, ctx, select_by_flags(ctx, width, &one, NULL, 1, &one, &set), KG_ARGUMENT);
+        check_status(c, ctx, select_by_flags(ctx, width, &one, &count, 1, NULL, NULL), KG_ARGUMENT);
+        check_status(c, ctx, select_by_flags(ctx, 4, NULL, &count, 1, NULL, &set), KG_ARGUMENT);
+        check_status(c, ctx, select_by_flags(ctx, 8, NULL, &count, 1, NULL, &set), KG_ARGUMENT);
         if (width == 4) /* refused before anything is looked at */
             check_status(c, ctx,
-                compact(ctx, width, &one, &count, (UINT64_C(1) << 32) + 1, NULL, &set),
+                select_by_flags(ctx, width, &one, &count, (UINT64_C(1) << 32) + 1, NULL, &set),
                 KG_OVERFLOW);
         in = check_upload(ctx, &set, 1, 1);
         out = check_upload(ctx, NULL, 1, width);
-        CHECK_ALLOCATIONS(c, ctx, compact(ctx, width, out, &count, 1, NULL, in));
+        CHECK_ALLOCATIONS(c, ctx, select_by_flags(ctx, width, out, &count, 1, NULL, in));
         kg__free(ctx, out);
         kg__free(ctx, in);
     }
 }
 
-static void compact_bench(check *c)
+static void select_bench(check *c)
 {
     static const char *const name[DENSITIES] = {NULL, "1 of 256", "128 of 256", NULL, "all"};
     const size_t width = c->now->width;
@@ -361,7 +385,7 @@ static void compact_bench(check *c)
         in = check_upload(ctx, flag, n, 1);
         out = check_upload(ctx, NULL, n, width);
         for (check_clock clock = {0}; check_again(c, &clock, ctx, name[d], n, n + set * width);)
-            check_status(c, ctx, compact(ctx, width, out, &count, n, NULL, in), KG_OK);
+            check_status(c, ctx, select_by_flags(ctx, width, out, &count, n, NULL, in), KG_OK);
         check_number(c, ctx, "count", count, set);
         check_download(ctx, &got, (char *)out + (set - 1) * width, 1, width);
         check_number(c, ctx, "last position", got, last);
@@ -376,7 +400,7 @@ const check_case check_scan_cases[] = {
     {"scan.prefix_u64", scan_test, scan_bench, 8},
     {"scan.reduce_u32", reduce_test, reduce_bench, 4},
     {"scan.reduce_u64", reduce_test, reduce_bench, 8},
-    {"scan.compact_u32", compact_test, compact_bench, 4},
-    {"scan.compact_u64", compact_test, compact_bench, 8},
+    {"scan.select_flagged_u32", select_test, select_bench, 4},
+    {"scan.select_flagged_u64", select_test, select_bench, 8},
     {NULL},
 };

@@ -14,7 +14,9 @@ static kg_number neutral(kg_type type, kg_scan_op op)
 
     if (op == KG_SCAN_SUM)
         return one;
-    if (type == KG_U64)
+    if (type == KG_U32)
+        one.whole = op == KG_SCAN_MIN ? UINT32_MAX : 0;
+    else if (type == KG_U64)
         one.whole = op == KG_SCAN_MIN ? UINT64_MAX : 0;
     else if (type == KG_I64)
         one.integer = op == KG_SCAN_MIN ? INT64_MAX : INT64_MIN;
@@ -48,6 +50,9 @@ static bool scan_oracle(
         if (op != KG_SCAN_SUM) {
             if (i == 0 || typed_compare(type, one, now) * (op == KG_SCAN_MIN ? 1 : -1) < 0)
                 now = typed_plain_nan(type, one);
+        } else if (type == KG_U32) {
+            now.whole += one.whole;
+            passed |= now.whole > UINT32_MAX;
         } else if (type == KG_U64) {
             passed |= __builtin_add_overflow(now.whole, one.whole, &now.whole);
         } else if (type == KG_I64) {
@@ -82,45 +87,6 @@ static void plain_nans(kg_type type, uint64_t n, void *value)
         typed_store(type, value, i, typed_plain_nan(type, typed_load(type, value, i)));
 }
 
-/* One input on all contexts, in place and not. */
-static void check_scans(check *c, kg_type type, uint64_t n, const void *value)
-{
-    const size_t size = kg_type_size(type);
-    void *expected = check_array(n, size);
-
-    for (int way = 0; way < 6; way++) {
-        const kg_scan_op op = (kg_scan_op)(way / 2);
-        bool passed = scan_oracle(expected, type, n, value, op, way % 2);
-
-        plain_nans(type, n, expected);
-        for (int t = 0; t < 2 * c->contexts; t++) {
-            kg_context *ctx = c->context[t / 2];
-            void *in = check_upload(ctx, value, n, size);
-            void *out = t % 2 ? in : check_upload(ctx, NULL, n, size);
-
-            if (check_status(c, ctx, kg_array_scan(out, ctx, type, n, in, op, way % 2),
-                    passed ? KG_OVERFLOW : KG_OK) &&
-                !passed)
-                typed_equal(c, ctx, t % 2 ? "scan in place" : "scan", out, expected, n, size);
-            if (out != in)
-                kg__free(ctx, out);
-            kg__free(ctx, in);
-        }
-    }
-    free(expected);
-}
-
-static void scan_test(check *c)
-{
-    void *value = check_array(TYPED_MOST, 8);
-
-    for (check_input at = {0}; typed_next_input(c, &at, value);)
-        check_scans(c, typed_type(c), at.n, value);
-    free(value);
-}
-
-/* ---- reductions ------------------------------------------------------------------------------ */
-
 static double sum_oracle(kg_type type, uint64_t n, const void *value)
 {
     uint64_t count = (n + 1023) / 1024;
@@ -148,6 +114,77 @@ static double sum_oracle(kg_type type, uint64_t n, const void *value)
     return all;
 }
 
+/* What the scan of one number more would give, but for the order of a sum of floats. */
+static void check_total(check *c, kg_context *ctx, kg_type type, uint64_t n, const void *value,
+    kg_scan_op op, kg_number total)
+{
+    kg_number expected = neutral(type, op);
+
+    if (typed_is_real(type) && op == KG_SCAN_SUM)
+        expected.real = sum_oracle(type, n, value);
+    else if (n)
+        expected = typed_load(type, value, 0);
+    for (uint64_t i = 1; i < n && !(typed_is_real(type) && op == KG_SCAN_SUM); i++) {
+        const kg_number one = typed_load(type, value, i);
+
+        if (op == KG_SCAN_SUM)
+            expected.whole += one.whole;
+        else if (typed_compare(type, one, expected) * (op == KG_SCAN_MIN ? 1 : -1) < 0)
+            expected = one;
+    }
+    expected = typed_plain_nan(type, expected);
+    check_equal(c, ctx, "total", &total, &expected, 1, 8);
+}
+
+/* One input on all contexts, in place and not, every other time with the total. */
+static void check_scans(check *c, kg_type type, uint64_t n, const void *value)
+{
+    const size_t size = kg_type_size(type);
+    const bool total_passes = typed_is_real(type) && !isfinite(sum_oracle(type, n, value)) &&
+                              !has_special(type, n, value);
+    void *expected = check_array(n, size);
+
+    for (int way = 0; way < 6; way++) {
+        const kg_scan_op op = (kg_scan_op)(way / 2);
+        bool passed = scan_oracle(expected, type, n, value, op, way % 2);
+
+        plain_nans(type, n, expected);
+        for (int t = 0; t < 2 * c->contexts; t++) {
+            kg_context *ctx = c->context[t / 2];
+            void *in = check_upload(ctx, value, n, size);
+            void *out = t % 2 ? in : check_upload(ctx, NULL, n, size);
+            const bool with_total = (t / 2 + t + way) % 2;
+            const kg_scan_kind kind = way % 2 ? KG_SCAN_EXCLUSIVE : KG_SCAN_INCLUSIVE;
+            const bool fails = passed || (with_total && op == KG_SCAN_SUM && total_passes);
+            kg_number total;
+
+            if (check_status(c, ctx,
+                    kg_array_scan(out, with_total ? &total : NULL, ctx, type, n, in, op, kind),
+                    fails ? KG_OVERFLOW : KG_OK) &&
+                !fails) {
+                typed_equal(c, ctx, t % 2 ? "scan in place" : "scan", out, expected, n, size);
+                if (with_total)
+                    check_total(c, ctx, type, n, value, op, total);
+            }
+            if (out != in)
+                kg__free(ctx, out);
+            kg__free(ctx, in);
+        }
+    }
+    free(expected);
+}
+
+static void scan_test(check *c)
+{
+    void *value = check_array(TYPED_MOST, 8);
+
+    for (check_input at = {0}; typed_next_input(c, &at, value);)
+        check_scans(c, typed_type(c), at.n, value);
+    free(value);
+}
+
+/* ---- reductions ------------------------------------------------------------------------------ */
+
 static void check_sum(
     check *c, kg_context *ctx, kg_type type, uint64_t n, const void *host, const void *in)
 {
@@ -168,9 +205,9 @@ static void check_sum(
         return;
     }
     for (uint64_t i = 0; i < n; i++)
-        all += type == KG_U64 ? (__int128)typed_load(type, host, i).whole
-                              : typed_load(type, host, i).integer;
-    if (type == KG_U64 ? all >> 64 != 0 : all != (int64_t)all) {
+        all += typed_is_unsigned(type) ? (__int128)typed_load(type, host, i).whole
+                                       : typed_load(type, host, i).integer;
+    if (typed_is_unsigned(type) ? all >> 64 != 0 : all != (int64_t)all) {
         check_status(c, ctx, kg_array_sum(&sum, NULL, ctx, type, n, in), KG_OVERFLOW);
     } else {
         check_status(c, ctx, kg_array_sum(&sum, NULL, ctx, type, n, in), KG_OK);
@@ -185,6 +222,8 @@ static void check_sum(
 static void check_reductions(check *c, kg_type type, uint64_t n, const void *value)
 {
     uint64_t least = 0, most = 0, got;
+    kg_status (*find)(uint64_t *, kg_number *, kg_context *, kg_type, uint64_t, const void *);
+    kg_number number;
 
     for (uint64_t i = 1; i < n; i++) {
         if (typed_compare(type, typed_load(type, value, i), typed_load(type, value, least)) < 0)
@@ -198,10 +237,21 @@ static void check_reductions(check *c, kg_type type, uint64_t n, const void *val
         const kg_status some = n ? KG_OK : KG_ARGUMENT;
 
         check_sum(c, ctx, type, n, value, in);
-        if (check_status(c, ctx, kg_array_extreme(&got, ctx, type, n, in, 0), some) && n)
-            check_number(c, ctx, "argmin", got, least);
-        if (check_status(c, ctx, kg_array_extreme(&got, ctx, type, n, in, 1), some) && n)
-            check_number(c, ctx, "argmax", got, most);
+        for (int max = 0; max < 2; max++) {
+            const uint64_t at = max ? most : least;
+            const kg_number expected =
+                n ? typed_plain_nan(type, typed_load(type, value, at)) : (kg_number){0};
+
+            find = max ? kg_array_argmax : kg_array_argmin;
+            if (!check_status(c, ctx, find(&got, &number, ctx, type, n, in), some) || !n)
+                continue;
+            check_number(c, ctx, max ? "argmax" : "argmin", got, at);
+            check_equal(c, ctx, max ? "greatest" : "least", &number, &expected, 1, 8);
+            check_status(c, ctx, find(NULL, &number, ctx, type, n, in), KG_OK);
+            check_equal(c, ctx, max ? "greatest alone" : "least alone", &number, &expected, 1, 8);
+            check_status(c, ctx, find(&got, NULL, ctx, type, n, in), KG_OK);
+            check_number(c, ctx, max ? "argmax alone" : "argmin alone", got, at);
+        }
         kg__free(ctx, in);
     }
 }
@@ -286,6 +336,7 @@ typedef struct order {
     uint64_t n, count; /* numbers, distinct ones */
     const void *value;
     uint64_t *position, *times; /* [n], [count] */
+    uint32_t *rank;             /* [n] */
     void *sorted, *distinct;    /* [n], [count] */
 } order;
 
@@ -310,25 +361,44 @@ static void check_order(check *c, kg_context *ctx, kg_type type, const order *o,
     const uint64_t n = o->n, k = n / 3 + 2, top = k < n ? k : n;
     void *in = check_upload(ctx, o->value, n, size), *out = check_upload(ctx, NULL, n, size);
     uint64_t *index = check_upload(ctx, NULL, n, 8), count = 0;
+    uint32_t *rank = check_upload(ctx, NULL, n, sizeof *rank);
+    const kg_order how = descending ? KG_DESCENDING : KG_ASCENDING;
 
-    check_status(c, ctx, kg_array_top(out, index, ctx, type, n, in, k, !descending), KG_OK);
+    check_status(c, ctx,
+        kg_array_top(out, index, ctx, type, n, in, k, descending ? KG_TOP_GREATEST : KG_TOP_LEAST),
+        KG_OK);
     typed_equal(c, ctx, "top's index", index, o->position, top, 8);
     check_alike(c, ctx, "top", type, top, out, o->sorted);
-    check_status(c, ctx, kg_array_sort(out, index, ctx, type, n, in, descending), KG_OK);
+    check_status(c, ctx, kg_array_sort(out, index, ctx, type, n, in, how), KG_OK);
     typed_equal(c, ctx, "sorted", out, o->sorted, n, size);
     typed_equal(c, ctx, "position", index, o->position, n, 8);
+    kg__memory(ctx)->clear(ctx, index, 0, n * sizeof *index);
+    check_status(c, ctx, kg_array_sort(NULL, index, ctx, type, n, in, how), KG_OK);
+    typed_equal(c, ctx, "position alone", index, o->position, n, 8);
     if (!descending) {
-        check_status(c, ctx, kg_array_distinct(out, index, &count, ctx, type, n, in), KG_OK);
+        check_status(c, ctx, kg_array_distinct(out, index, NULL, &count, ctx, type, n, in), KG_OK);
         check_number(c, ctx, "count", count, o->count);
         check_alike(c, ctx, "distinct", type, o->count, out, o->distinct);
         typed_equal(c, ctx, "times", index, o->times, o->count, 8);
-        check_status(c, ctx, kg_array_distinct(in, NULL, &count, ctx, type, n, in), KG_OK);
+        check_status(c, ctx, kg_array_distinct(out, index, rank, &count, ctx, type, n, in), KG_OK);
+        check_number(c, ctx, "count", count, o->count);
+        check_alike(c, ctx, "distinct", type, o->count, out, o->distinct);
+        typed_equal(c, ctx, "times", index, o->times, o->count, 8);
+        typed_equal(c, ctx, "rank", rank, o->rank, n, sizeof *rank);
+        kg__memory(ctx)->clear(ctx, rank, 0, n * sizeof *rank);
+        check_status(c, ctx, kg_array_distinct(in, NULL, rank, &count, ctx, type, n, in), KG_OK);
+        typed_equal(c, ctx, "distinct", in, o->distinct, o->count, size);
+        typed_equal(c, ctx, "rank", rank, o->rank, n, sizeof *rank);
+        kg__free(ctx, in);
+        in = check_upload(ctx, o->value, n, size);
+        check_status(c, ctx, kg_array_distinct(in, NULL, NULL, &count, ctx, type, n, in), KG_OK);
         typed_equal(c, ctx, "distinct", in, o->distinct, o->count, size);
         kg__free(ctx, in);
         in = check_upload(ctx, o->value, n, size);
     }
-    check_status(c, ctx, kg_array_sort(in, NULL, ctx, type, n, in, descending), KG_OK);
+    check_status(c, ctx, kg_array_sort(in, NULL, ctx, type, n, in, how), KG_OK);
     typed_equal(c, ctx, "sorted in place", in, o->sorted, n, size);
+    kg__free(ctx, rank);
     kg__free(ctx, index);
     kg__free(ctx, out);
     kg__free(ctx, in);
@@ -339,6 +409,7 @@ static void sort_test(check *c)
     const kg_type type = typed_type(c);
     order o = {.position = check_array(TYPED_MOST, 8),
         .times = check_array(TYPED_MOST, 8),
+        .rank = check_array(TYPED_MOST, sizeof(uint32_t)),
         .sorted = check_array(TYPED_MOST, 8),
         .distinct = check_array(TYPED_MOST, 8)};
     uint64_t *spare = check_array(TYPED_MOST, 8);
@@ -361,6 +432,7 @@ static void sort_test(check *c)
                     o.times[o.count++] = 0;
                 }
                 o.times[o.count - 1]++;
+                o.rank[o.position[i]] = (uint32_t)(o.count - 1);
             }
             for (int t = 0; t < c->contexts; t++)
                 check_order(c, c->context[t], type, &o, descending);
@@ -369,6 +441,7 @@ static void sort_test(check *c)
     free(spare);
     free(o.distinct);
     free(o.sorted);
+    free(o.rank);
     free(o.times);
     free(o.position);
 }

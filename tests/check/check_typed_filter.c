@@ -39,7 +39,9 @@ static kg_number bound(kg_type type, int i)
     const double real[BOUNDS] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 0.1, -0.1, 1e-310};
     const uint64_t whole[BOUNDS] = {
         0, 1, INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX, 7, UINT64_MAX - 7, 1000};
-    kg_number one = {.whole = whole[i]};
+    const uint64_t narrow[BOUNDS] = {0, 1, INT32_MAX, UINT32_MAX, (uint64_t)UINT32_MAX + 1,
+        UINT32_MAX - 7, UINT64_MAX, (uint64_t)7 << 32 | 5};
+    kg_number one = {.whole = type == KG_U32 ? narrow[i] : whole[i]};
 
     if (typed_is_real(type))
         one.real = real[i];
@@ -58,7 +60,7 @@ static void check_keep(check *c, kg_context *ctx, kg_type type, uint64_t n, cons
             if (holds(type, typed_load(type, value, i), (kg_compare)how, than))
                 memcpy((char *)expected + size * kept++, (const char *)value + size * i, size);
         check_status(c, ctx,
-            kg_array_compact_if(out, &count, ctx, type, n, in, (kg_compare)how, than), KG_OK);
+            kg_array_select_if(out, &count, ctx, type, n, in, (kg_compare)how, than), KG_OK);
         check_number(c, ctx, "kept", count, kept);
         typed_equal(c, ctx, "kept", out, expected, kept, size);
     }
@@ -82,9 +84,9 @@ static void check_filters(
         for (uint64_t i = 0; i < n; i++)
             if (holds(type, typed_load(type, value, i), KG_LESS, zero) != rest)
                 memcpy((char *)expected + size * kept++, (const char *)value + size * i, size);
-    check_status(c, ctx, kg_array_split(out, &count, ctx, type, n, in), KG_OK);
-    typed_equal(c, ctx, "split", out, expected, n, size);
-    check_status(c, ctx, kg_array_runs(out, length, &count, ctx, type, n, in), KG_OK);
+    check_status(c, ctx, kg_array_stable_partition(out, &count, ctx, type, n, in), KG_OK);
+    typed_equal(c, ctx, "partition", out, expected, n, size);
+    check_status(c, ctx, kg_array_run_length_encode(out, length, &count, ctx, type, n, in), KG_OK);
     times = typed_fetch(ctx, length, n, 8);
     head = typed_fetch(ctx, out, n, size);
     for (uint64_t i = 0, j; i < n; i = j, runs++) {
@@ -133,7 +135,10 @@ static void check_top(check *c, kg_type type, uint64_t n, const void *value, uin
         uint64_t *index = check_upload(ctx, NULL, k, 8), *place, before = 0, ordered = 1;
 
         check_say(c, "%llu of %llu numbers", (unsigned long long)k, (unsigned long long)n);
-        check_status(c, ctx, kg_array_top(out, index, ctx, type, n, in, k, sign > 0), KG_OK);
+        check_status(c, ctx,
+            kg_array_top(
+                out, index, ctx, type, n, in, k, sign > 0 ? KG_TOP_LEAST : KG_TOP_GREATEST),
+            KG_OK);
         place = typed_fetch(ctx, index, k, 8);
         for (uint64_t i = 0; i < n; i++) {
             const uint64_t last = place[k - 1];
@@ -229,7 +234,8 @@ static void few_test(check *c)
                 void *in = check_upload(ctx, value, most, 8);
                 void *out = check_upload(ctx, NULL, 7, 8);
 
-                CHECK_ALLOCATIONS(c, ctx, kg_array_top(out, NULL, ctx, type, most, in, 7, 1));
+                CHECK_ALLOCATIONS(
+                    c, ctx, kg_array_top(out, NULL, ctx, type, most, in, 7, KG_TOP_LEAST));
                 kg__free(ctx, out);
                 kg__free(ctx, in);
             }
@@ -255,31 +261,37 @@ static void fault_test(check *c)
         kg_context *ctx = c->context[t];
         void *in = check_upload(ctx, value, N, size), *out = check_upload(ctx, NULL, N, size);
         uint64_t *index = check_upload(ctx, NULL, N, 8), count, bins[BINS];
+        uint32_t *rank = check_upload(ctx, NULL, N, sizeof *rank);
+        kg_number number;
         double mean;
 
-        CHECK_ALLOCATIONS(c, ctx, kg_array_sort(out, index, ctx, type, N, in, 1));
-        CHECK_ALLOCATIONS(c, ctx, kg_array_sort(out, NULL, ctx, type, N, in, 0));
-        CHECK_ALLOCATIONS(c, ctx, kg_array_sort(out, NULL, ctx, type, N, out, 0));
-        CHECK_ALLOCATIONS(c, ctx, kg_array_distinct(out, index, &count, ctx, type, N, in));
-        CHECK_ALLOCATIONS(c, ctx, kg_array_distinct(out, NULL, &count, ctx, type, N, in));
-        CHECK_ALLOCATIONS(c, ctx, kg_array_scan(out, ctx, type, N, in, KG_SCAN_MIN, 1));
-        CHECK_ALLOCATIONS(c, ctx, kg_array_sum(NULL, &mean, ctx, type, N, in));
-        CHECK_ALLOCATIONS(c, ctx, kg_array_extreme(&count, ctx, type, N, in, 1));
-        CHECK_ALLOCATIONS(c, ctx, kg_array_top(out, index, ctx, type, N, in, 7, 1));
-        CHECK_ALLOCATIONS(c, ctx, kg_array_runs(out, index, &count, ctx, type, N, in));
-        CHECK_ALLOCATIONS(c, ctx, kg_array_split(out, &count, ctx, type, N, in));
-        CHECK_ALLOCATIONS(c, ctx, kg_array_histogram(bins, NULL, ctx, type, N, in, BINS, 0, 1));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_sort(out, index, ctx, type, N, in, KG_DESCENDING));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_sort(out, NULL, ctx, type, N, in, KG_ASCENDING));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_sort(out, NULL, ctx, type, N, out, KG_ASCENDING));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_sort(NULL, index, ctx, type, N, in, KG_DESCENDING));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_distinct(out, index, rank, &count, ctx, type, N, in));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_distinct(out, NULL, NULL, &count, ctx, type, N, in));
         CHECK_ALLOCATIONS(
-            c, ctx, kg_array_compact_if(out, &count, ctx, type, N, in, KG_LESS, zero));
+            c, ctx, kg_array_scan(out, &number, ctx, type, N, in, KG_SCAN_MIN, KG_SCAN_EXCLUSIVE));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_sum(NULL, &mean, ctx, type, N, in));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_argmax(&count, &number, ctx, type, N, in));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_top(out, index, ctx, type, N, in, 7, KG_TOP_LEAST));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_run_length_encode(out, index, &count, ctx, type, N, in));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_stable_partition(out, &count, ctx, type, N, in));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_histogram(bins, NULL, ctx, type, N, in, BINS, 0, 1));
+        CHECK_ALLOCATIONS(c, ctx, kg_array_select_if(out, &count, ctx, type, N, in, KG_LESS, zero));
         check_say(c, "arguments");
-        check_status(c, ctx, kg_array_sort(NULL, NULL, ctx, type, 1, in, 0), KG_ARGUMENT);
-        check_status(c, ctx, kg_array_sort(out, NULL, ctx, (kg_type)99, 1, in, 0), KG_ARGUMENT);
+        check_status(
+            c, ctx, kg_array_sort(NULL, NULL, ctx, type, 1, in, KG_ASCENDING), KG_ARGUMENT);
+        check_status(
+            c, ctx, kg_array_sort(out, NULL, ctx, (kg_type)99, 1, in, KG_ASCENDING), KG_ARGUMENT);
         check_status(
             c, ctx, kg_array_histogram(bins, NULL, ctx, type, 1, in, 0, 0, 1), KG_ARGUMENT);
         check_status(
             c, ctx, kg_array_histogram(bins, NULL, ctx, type, 1, in, 1, 1, 1), KG_ARGUMENT);
         check_status(
             c, ctx, kg_array_histogram(bins, NULL, ctx, type, 1, in, 1, 0, INFINITY), KG_ARGUMENT);
+        kg__free(ctx, rank);
         kg__free(ctx, index);
         kg__free(ctx, out);
         kg__free(ctx, in);
@@ -326,7 +338,8 @@ static void check_map(check *c, kg_context *ctx, kg_type type)
     check_status(c, ctx, kg_matrix_unmap(matrix, array, 0), KG_OK);
     check_status(c, ctx, kg_matrix_map(&array, matrix, true), KG_OK);
     check_status(c, ctx,
-        kg_array_sort(array, NULL, ctx, type, (uint64_t)ROWS * COLUMNS, array, true), KG_OK);
+        kg_array_sort(array, NULL, ctx, type, (uint64_t)ROWS * COLUMNS, array, KG_DESCENDING),
+        KG_OK);
     got = typed_fetch(ctx, array, (uint64_t)ROWS * COLUMNS, size);
     check_status(c, ctx, kg_matrix_unmap(matrix, array, ROWS), KG_OK);
     check_equal(

@@ -17,12 +17,19 @@ bool typed_is_real(kg_type type)
     return type == KG_F32 || type == KG_F64;
 }
 
+bool typed_is_unsigned(kg_type type)
+{
+    return type == KG_U32 || type == KG_U64;
+}
+
 kg_number typed_load(kg_type type, const void *array, uint64_t i)
 {
     kg_number one = {0};
 
     if (type == KG_F32)
         one.real = (double)((const float *)array)[i];
+    else if (type == KG_U32)
+        one.whole = ((const uint32_t *)array)[i];
     else
         memcpy(&one, (const uint64_t *)array + i, sizeof one);
     return one;
@@ -32,13 +39,15 @@ void typed_store(kg_type type, void *array, uint64_t i, kg_number one)
 {
     if (type == KG_F32)
         ((float *)array)[i] = (float)one.real;
+    else if (type == KG_U32)
+        ((uint32_t *)array)[i] = (uint32_t)one.whole;
     else
         memcpy((uint64_t *)array + i, &one, sizeof one);
 }
 
 int typed_compare(kg_type type, kg_number a, kg_number b)
 {
-    if (type == KG_U64)
+    if (typed_is_unsigned(type))
         return (a.whole > b.whole) - (a.whole < b.whole);
     if (type == KG_I64)
         return (a.integer > b.integer) - (a.integer < b.integer);
@@ -77,11 +86,11 @@ void typed_fill_sums(kg_type type, uint64_t n, void *value, uint64_t seed)
 {
     for (uint64_t i = 0; i < n; i++) {
         const int64_t x = (int64_t)check_random(&seed) >> 30;
-        kg_number one = {.whole = (uint64_t)x >> 30};
+        kg_number one = {.whole = type == KG_U32 ? (uint64_t)x & 1023 : (uint64_t)x >> 30};
 
         if (type == KG_I64)
             one.integer = x;
-        else if (type != KG_U64)
+        else if (typed_is_real(type))
             one.real = (double)x / 0x1p31;
         typed_store(type, value, i, one);
     }

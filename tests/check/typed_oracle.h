@@ -10,11 +10,12 @@ enum { TYPED_MOST = 140000 };
 /* The case's width is its type. */
 kg_type typed_type(const check *c);
 bool typed_is_real(kg_type type);
+bool typed_is_unsigned(kg_type type);
 
 kg_number typed_load(kg_type type, const void *array, uint64_t i);
 void typed_store(kg_type type, void *array, uint64_t i, kg_number one);
 
-/* The order of typed.h: -1, 0, 1. */
+/* The order of array.h: -1, 0, 1. */
 int typed_compare(kg_type type, kg_number a, kg_number b);
 
 /* The number, or where it is any NaN the one that comes out. */
@@ -36,8 +37,8 @@ bool typed_equal(check *c, kg_context *ctx, const char *name, const void *array,
 
 /* Cases of one test for each type. */
 #define TYPED_CASES(name, test)                                                                    \
-    {"typed." name "_u64", test, NULL, KG_U64}, {"typed." name "_i64", test, NULL, KG_I64},        \
-        {"typed." name "_f32", test, NULL, KG_F32},                                                \
+    {"typed." name "_u32", test, NULL, KG_U32}, {"typed." name "_u64", test, NULL, KG_U64},        \
+        {"typed." name "_i64", test, NULL, KG_I64}, {"typed." name "_f32", test, NULL, KG_F32},    \
     {                                                                                              \
         "typed." name "_f64", test, NULL, KG_F64                                                   \
     }

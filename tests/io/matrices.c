@@ -85,7 +85,7 @@ static const char *describe(kg_matrix *matrix)
     const void *data = kg_matrix_data(matrix);
     const kg_type type = kg_matrix_type(matrix);
     const uint64_t rows = kg_matrix_rows(matrix), columns = kg_matrix_columns(matrix);
-    int used = snprintf(text, sizeof text, "%c %llux%llu:", "uiff"[type], (unsigned long long)rows,
+    int used = snprintf(text, sizeof text, "%c %llux%llu:", "uuiff"[type], (unsigned long long)rows,
         (unsigned long long)columns);
 
     for (uint64_t i = 0; i < rows * columns && used < (int)sizeof text - 40; i++) {

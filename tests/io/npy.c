@@ -65,7 +65,7 @@ static kg_status read_file(kg_matrix **matrix, kg_context *ctx, char *file, size
 
 static void check_headers(kg_context *ctx)
 {
-    static const char *const types[] = {"u64", "i64", "f32", "f64"};
+    static const char *const types[] = {"u32", "u64", "i64", "f32", "f64"};
     static const char zeros[24];
 
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
@@ -124,6 +124,8 @@ static double number_at(kg_matrix *matrix, uint64_t i)
     const void *data = kg_matrix_data(matrix);
 
     switch (kg_matrix_type(matrix)) {
+    case KG_U32:
+        return (double)((const uint32_t *)data)[i];
     case KG_U64:
         return (double)((const uint64_t *)data)[i];
     case KG_I64:
@@ -236,6 +238,41 @@ static void check_shapes(kg_context *ctx)
         }
 }
 
+/* Unsigned integers of 32 bits, which no file becomes, but programs may write: as .npy and as text,
+ * which are both read back as 64-bit integers. */
+static void check_narrow(kg_context *ctx)
+{
+    static const uint32_t number[6] = {0, 1, 4294967295, 7, 2147483648, 42};
+    const char *path = io_path("narrow");
+
+    for (int npy = 0; npy < 2; npy++) {
+        kg_matrix_options options = KG_MATRIX_OPTIONS_INIT;
+        kg_matrix *matrix = NULL, *back = NULL;
+        char *bytes;
+        size_t size;
+
+        CHECK(kg_matrix_create(&matrix, ctx, KG_U32, 2, 3) == KG_OK, "%s", kg_context_message(ctx));
+        memcpy(kg_matrix_data(matrix), number, sizeof number);
+        CHECK(kg_matrix_write(matrix, path, npy) == KG_OK, "%s", kg_context_message(ctx));
+        bytes = io_load(path, &size);
+        if (npy)
+            CHECK(memmem(bytes, size, "'<u4'", 5) && size > sizeof number &&
+                      memcmp(bytes + size - sizeof number, number, sizeof number) == 0,
+                "the bytes of numbers");
+        else
+            CHECK(size == 31 && memcmp(bytes, "0 1 4294967295\n7 2147483648 42\n", 31) == 0,
+                "'%.*s'", (int)size, bytes);
+        CHECK(kg_matrix_read(&back, ctx, path, &options) == KG_OK, "%s", kg_context_message(ctx));
+        CHECK(kg_matrix_type(back) == KG_I64 && kg_matrix_columns(back) == 3, "another matrix");
+        for (int i = 0; i < 6; i++)
+            CHECK(((const int64_t *)kg_matrix_data(back))[i] == number[i], "number %d", i);
+        kg_matrix_destroy(back);
+        kg_matrix_destroy(matrix);
+        free(bytes);
+        unlink(path);
+    }
+}
+
 /* Reading by columns, with every allocation failed once. */
 static void check_memory(kg_context *ctx)
 {
@@ -278,6 +315,7 @@ void io_npy(void)
             }
         check_halves(ctx);
         check_shapes(ctx);
+        check_narrow(ctx);
         check_memory(ctx);
         kg_context_destroy(ctx);
     }

@@ -1,7 +1,7 @@
 /*
  * Runs of equal numbers on the GPU: their first numbers, and where these stand.
  *
- * In: value[n]. Out: head[count], start[count]; count, in host memory.
+ * In: value[n]. Out: number[count], start[count]; count, in host memory.
  *
  * Method: a block has a tile, a warp of it RUN_ROWS rows of 32 numbers, side by side. A number
  * looks at the one before it; ballots rank the heads within a warp, decoupled look-back, as
@@ -24,7 +24,7 @@ template <typename T> constexpr unsigned RUN_TILE = KG__BLOCK *RUN_ROWS<T>;
 
 /* Block b owns tile b. */
 template <typename T>
-static __global__ __launch_bounds__(KG__BLOCK, RUN_BLOCKS) void k_array_runs(T *head,
+static __global__ __launch_bounds__(KG__BLOCK, RUN_BLOCKS) void k_array_run_starts(T *number,
     uint64_t *start, uint64_t *count, tile_state<uint64_t> *state, uint64_t n, const T *value)
 {
     __shared__ uint64_t s_before;
@@ -47,7 +47,8 @@ static __global__ __launch_bounds__(KG__BLOCK, RUN_BLOCKS) void k_array_runs(T *
     for (int k = 0; k < RUN_ROWS<T>; k++) {
         const T left = __shfl_sync(0xffffffff, own[k], lane + 31); /* lane 0 has lane 31's */
 
-        if (first + 32 * k < some && kg__key(own[k]) != kg__key(lane ? left : last))
+        if (first + 32 * k < some &&
+            kg__ordered_bits(own[k]) != kg__ordered_bits(lane ? left : last))
             heads |= (uint64_t)1 << k;
         last = left;
     }
@@ -77,7 +78,7 @@ static __global__ __launch_bounds__(KG__BLOCK, RUN_BLOCKS) void k_array_runs(T *
         }
     }
     __syncthreads();
-    head += s_before;
+    number += s_before;
     start += s_before;
 #pragma unroll
     for (int k = 0; k < RUN_ROWS<T>; k++) {
@@ -86,7 +87,7 @@ static __global__ __launch_bounds__(KG__BLOCK, RUN_BLOCKS) void k_array_runs(T *
         if (heads >> k & 1) {
             const unsigned to = before + (unsigned)__popc(row & ((1u << lane) - 1));
 
-            head[to] = own[k];
+            number[to] = own[k];
             start[to] = begin + first + 32 * k;
         }
         before += (unsigned)__popc(row);
@@ -94,8 +95,8 @@ static __global__ __launch_bounds__(KG__BLOCK, RUN_BLOCKS) void k_array_runs(T *
 }
 
 template <typename T>
-static kg_status runs(
-    kg_context *ctx, void *head, uint64_t *start, uint64_t *count, uint64_t n, const void *value)
+static kg_status run_starts(
+    kg_context *ctx, void *number, uint64_t *start, uint64_t *count, uint64_t n, const void *value)
 {
     const uint64_t tiles = (n + RUN_TILE<T> - 1) / RUN_TILE<T>;
     kg__arena arena = {NULL, 0};
@@ -109,15 +110,15 @@ static kg_status runs(
     d_count = (uint64_t *)kg__arena_carve(&arena, 1, sizeof *d_count);
     state = (tile_state<uint64_t> *)kg__arena_carve(&arena, tiles, sizeof *state);
     KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(arena.base, 0, arena.used, kg__stream(ctx))));
-    KG_TRY(KG_LAUNCH(ctx, k_array_runs<T>, tiles * KG__BLOCK, (T *)head, start, d_count, state, n,
-        (const T *)value));
+    KG_TRY(KG_LAUNCH(ctx, k_array_run_starts<T>, tiles * KG__BLOCK, (T *)number, start, d_count,
+        state, n, (const T *)value));
     KG_TRY(kg__cuda_fetch(ctx, count, d_count, sizeof *count));
 out:
     kg__free(ctx, arena.base);
     return status;
 }
 
-decl_array_runs(kg__array_runs_cuda)
+decl_array_run_starts(kg__array_run_starts_cuda)
 {
-    return KG__BY_TYPE(type, runs, ctx, head, start, count, n, value);
+    return KG__BY_TYPE(type, run_starts, ctx, number, start, count, n, value);
 }

@@ -1,5 +1,5 @@
 /*
- * Compaction on the GPU.
+ * Selection by flags on the GPU.
  *
  * In: flag[n], value[n] or NULL for positions. Out: kept[count]; count, in host memory.
  *
@@ -14,7 +14,7 @@
 #include <thrust/iterator/counting_iterator.h>
 
 template <typename T>
-static kg_status compact(
+static kg_status select_flagged(
     kg_context *ctx, T *kept, uint64_t *count, uint64_t n, const T *value, const uint8_t *flag)
 {
     uint64_t *found = (uint64_t *)kg__cuda_of(ctx)->small;
@@ -32,12 +32,12 @@ out:
     return status;
 }
 
-decl_scan_compact(kg__scan_compact_u32_cuda, uint32_t)
+decl_array_select_flagged_width(kg__array_select_flagged_u32_cuda, uint32_t)
 {
-    return compact(ctx, kept, count, n, value, flag);
+    return select_flagged(ctx, kept, count, n, value, flag);
 }
 
-decl_scan_compact(kg__scan_compact_u64_cuda, uint64_t)
+decl_array_select_flagged_width(kg__array_select_flagged_u64_cuda, uint64_t)
 {
-    return compact(ctx, kept, count, n, value, flag);
+    return select_flagged(ctx, kept, count, n, value, flag);
 }

@@ -1,11 +1,11 @@
 /*
- * Compacting elements of type T.
+ * Selecting elements of type T by flags.
  * Included by: the .c file of this name without _tmpl, once a width through each_width.h, which
  *     defines T and NAMED() and takes them back.
  * Expects: CHAIN_BYTES, CHAIN_GRAIN, count_flags().
  * Leaves nothing defined.
  */
-decl_scan_compact(NAMED(kg__scan_compact), T)
+decl_array_select_flagged_width(NAMED(kg__array_select_flagged), T)
 {
     enum { CHUNK = CHAIN_BYTES / sizeof(T) };
     uint64_t chunks = (n + CHUNK - 1) / CHUNK;

@@ -1,5 +1,5 @@
 /*
- * Compaction on the CPU.
+ * Selection by flags on the CPU.
  *
  * In: flag[n], value[n] or NULL for positions. Out: kept[count], count.
  *
@@ -12,8 +12,8 @@
  *
  * Deterministic: the order is the input's.
  */
+#include "array_ops.h"
 #include "chain_cpu.h"
-#include "scan_ops.h"
 
 static uint64_t count_flags(size_t count, const uint8_t *flag)
 {
@@ -24,5 +24,5 @@ static uint64_t count_flags(size_t count, const uint8_t *flag)
     return set;
 }
 
-#define BODY "compact_cpu_tmpl.h"
+#define BODY "select_flagged_cpu_tmpl.h"
 #include "each_width.h"

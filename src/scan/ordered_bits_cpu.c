@@ -1,33 +1,32 @@
 /*
- * Numbers one by one on the CPU: keys and back, those that a comparison keeps, runs, rows
+ * Numbers one by one on the CPU: ordered bits and back, those that a comparison selects, runs, rows
  * by position.
  *
  * In and out: as array_ops.h says. Each thread has one part; each number is read and each result
- * written once; keep and runs read twice and take a byte a number. Deterministic: an element's
- * result depends on nothing else.
+ * written once; select_if and run_starts read twice and take a byte a number. Deterministic: an
+ * element's result depends on nothing else.
  */
 #include "array_ops.h"
-#include "key.h"
-#include "scan_ops.h"
+#include "ordered_bits.h"
 
 enum { GRAIN = 1 << 16 }; /* numbers that make one more thread worth while */
 
-#define BODY "keys_cpu_tmpl.h"
+#define BODY "ordered_bits_cpu_tmpl.h"
 #include "each_type.h"
 
-decl_array_keys(kg__array_keys_cpu)
+decl_array_ordered_bits(kg__array_ordered_bits_cpu)
 {
-    OF_TYPE(keys, type)(kg__threads(ctx, n, GRAIN), key, n, value, descending);
+    OF_TYPE(ordered_bits, type)(kg__threads(ctx, n, GRAIN), bits, n, value, descending);
     return KG_OK;
 }
 
-decl_array_unkey(kg__array_unkey_cpu)
+decl_array_from_ordered_bits(kg__array_from_ordered_bits_cpu)
 {
-    OF_TYPE(unkey, type)(kg__threads(ctx, n, GRAIN), value, n, key, descending);
+    OF_TYPE(from_ordered_bits, type)(kg__threads(ctx, n, GRAIN), value, n, bits, descending);
     return KG_OK;
 }
 
-/* Of all types by keys. */
+/* The CPU has no direct sort for these types: callers sort their ordered bits. */
 decl_array_sort(kg__array_sort_cpu)
 {
     (void)ctx, (void)sorted, (void)type, (void)n, (void)value;
@@ -35,41 +34,42 @@ decl_array_sort(kg__array_sort_cpu)
 }
 
 /* Keeps the numbers whose flag is set. They are moved as they are, whatever their type. */
-static kg_status compact(kg_context *ctx, void *kept, uint64_t *count, kg_type type, uint64_t n,
-    const void *value, const uint8_t *flag)
+static kg_status select_flagged(kg_context *ctx, void *kept, uint64_t *count, kg_type type,
+    uint64_t n, const void *value, const uint8_t *flag)
 {
-    return type == KG_F32 ? kg__scan_compact_u32_cpu(ctx, kept, count, n, value, flag)
-                          : kg__scan_compact_u64_cpu(ctx, kept, count, n, value, flag);
+    return type == KG_U32 || type == KG_F32
+               ? kg__array_select_flagged_u32_cpu(ctx, kept, count, n, value, flag)
+               : kg__array_select_flagged_u64_cpu(ctx, kept, count, n, value, flag);
 }
 
-decl_array_keep(kg__array_keep_cpu)
+decl_array_select_if(kg__array_select_if_cpu)
 {
     uint8_t *flag = NULL;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &flag, n, sizeof *flag, "flags"));
     OF_TYPE(compare, type)(kg__threads(ctx, n, GRAIN), flag, n, value, how, than, invert);
-    KG_TRY(compact(ctx, kept, count, type, n, value, flag));
+    KG_TRY(select_flagged(ctx, kept, count, type, n, value, flag));
 out:
     kg__free(ctx, flag);
     return status;
 }
 
-decl_array_runs(kg__array_runs_cpu)
+decl_array_run_starts(kg__array_run_starts_cpu)
 {
     uint8_t *flag = NULL;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &flag, n, sizeof *flag, "flags"));
-    OF_TYPE(heads, type)(kg__threads(ctx, n, GRAIN), flag, n, value);
-    KG_TRY(compact(ctx, head, count, type, n, value, flag));
-    KG_TRY(kg__scan_compact_u64_cpu(ctx, start, count, n, NULL, flag));
+    OF_TYPE(run_starts, type)(kg__threads(ctx, n, GRAIN), flag, n, value);
+    KG_TRY(select_flagged(ctx, number, count, type, n, value, flag));
+    KG_TRY(kg__array_select_flagged_u64_cpu(ctx, start, count, n, NULL, flag));
 out:
     kg__free(ctx, flag);
     return status;
 }
 
-decl_array_lengths(kg__array_lengths_cpu)
+decl_array_run_lengths(kg__array_run_lengths_cpu)
 {
     (void)ctx;
     for (uint64_t i = 0; i + 1 < count; i++)

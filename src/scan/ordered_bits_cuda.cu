@@ -1,5 +1,5 @@
 /*
- * Numbers one by one on the GPU: keys and back, lengths of runs, rows by position.
+ * Numbers one by one on the GPU: ordered bits and back, lengths of runs, rows by position.
  *
  * In and out: as array_ops.h says. A block has a tile: all its numbers are read before the first
  * result is written, so that results may lie where the numbers were.
@@ -10,10 +10,10 @@
  */
 #include "typed.cuh"
 
-/* Block b owns tile b of the keys. */
+/* Block b owns tile b of the numbers. */
 template <typename T>
-static __global__ void k_array_keys(
-    kg__key_t<T> *key, uint64_t n, const T *value, kg__key_t<T> flip)
+static __global__ void k_array_ordered_bits(
+    kg__bits_t<T> *bits, uint64_t n, const T *value, kg__bits_t<T> flip)
 {
     T own[KG__ITEMS];
 
@@ -23,49 +23,51 @@ static __global__ void k_array_keys(
         const uint64_t i = kg__tile_index(blockIdx.x, k);
 
         if (i < n)
-            key[i] = kg__key(own[k]) ^ flip;
+            bits[i] = kg__ordered_bits(own[k]) ^ flip;
     }
 }
 
 /* Block b owns tile b of the values. */
 template <typename T>
-static __global__ void k_array_unkey(
-    T *value, uint64_t n, const kg__key_t<T> *key, kg__key_t<T> flip)
+static __global__ void k_array_from_ordered_bits(
+    T *value, uint64_t n, const kg__bits_t<T> *bits, kg__bits_t<T> flip)
 {
-    kg__key_t<T> own[KG__ITEMS];
+    kg__bits_t<T> own[KG__ITEMS];
 
-    kg__tile_load(own, blockIdx.x, n, key, kg__key_t<T>());
+    kg__tile_load(own, blockIdx.x, n, bits, kg__bits_t<T>());
 #pragma unroll
     for (int k = 0; k < KG__ITEMS; k++) {
         const uint64_t i = kg__tile_index(blockIdx.x, k);
 
         if (i < n)
-            value[i] = kg__unkeyed<T>(own[k] ^ flip);
+            value[i] = kg__from_ordered<T>(own[k] ^ flip);
     }
 }
 
 template <typename T>
-static kg_status keys(kg_context *ctx, void *key, uint64_t n, const void *value, bool descending)
+static kg_status ordered_bits(
+    kg_context *ctx, void *bits, uint64_t n, const void *value, bool descending)
 {
-    return KG_LAUNCH(ctx, k_array_keys<T>, kg__tile_threads(n), (kg__key_t<T> *)key, n,
-        (const T *)value, (kg__key_t<T>)(descending ? -1 : 0));
+    return KG_LAUNCH(ctx, k_array_ordered_bits<T>, kg__tile_threads(n), (kg__bits_t<T> *)bits, n,
+        (const T *)value, (kg__bits_t<T>)(descending ? -1 : 0));
 }
 
 template <typename T>
-static kg_status unkey(kg_context *ctx, void *value, uint64_t n, const void *key, bool descending)
+static kg_status from_ordered_bits(
+    kg_context *ctx, void *value, uint64_t n, const void *bits, bool descending)
 {
-    return KG_LAUNCH(ctx, k_array_unkey<T>, kg__tile_threads(n), (T *)value, n,
-        (const kg__key_t<T> *)key, (kg__key_t<T>)(descending ? -1 : 0));
+    return KG_LAUNCH(ctx, k_array_from_ordered_bits<T>, kg__tile_threads(n), (T *)value, n,
+        (const kg__bits_t<T> *)bits, (kg__bits_t<T>)(descending ? -1 : 0));
 }
 
-decl_array_keys(kg__array_keys_cuda)
+decl_array_ordered_bits(kg__array_ordered_bits_cuda)
 {
-    return KG__BY_TYPE(type, keys, ctx, key, n, value, descending);
+    return KG__BY_TYPE(type, ordered_bits, ctx, bits, n, value, descending);
 }
 
-decl_array_unkey(kg__array_unkey_cuda)
+decl_array_from_ordered_bits(kg__array_from_ordered_bits_cuda)
 {
-    return KG__BY_TYPE(type, unkey, ctx, value, n, key, descending);
+    return KG__BY_TYPE(type, from_ordered_bits, ctx, value, n, bits, descending);
 }
 
 /* ---- lengths --------------------------------------------------------------------------------- */
@@ -81,7 +83,7 @@ static __global__ void k_array_edges(
 }
 
 /* Block b owns tile b of the starts, which become lengths. */
-static __global__ void k_array_lengths(uint64_t *start, uint64_t count, const uint64_t *edge)
+static __global__ void k_array_run_lengths(uint64_t *start, uint64_t count, const uint64_t *edge)
 {
     const uint64_t tile = blockIdx.x;
     uint64_t length[KG__ITEMS];
@@ -104,7 +106,7 @@ static __global__ void k_array_lengths(uint64_t *start, uint64_t count, const ui
     }
 }
 
-decl_array_lengths(kg__array_lengths_cuda)
+decl_array_run_lengths(kg__array_run_lengths_cuda)
 {
     const uint64_t tiles = kg__tiles(count);
     uint64_t *edge = NULL;
@@ -112,7 +114,7 @@ decl_array_lengths(kg__array_lengths_cuda)
 
     KG_TRY(kg__allocate(ctx, &edge, tiles, sizeof *edge, "edges of tiles"));
     KG_TRY(KG_LAUNCH(ctx, k_array_edges, tiles, edge, tiles, start, n));
-    KG_TRY(KG_LAUNCH(ctx, k_array_lengths, kg__tile_threads(count), start, count, edge));
+    KG_TRY(KG_LAUNCH(ctx, k_array_run_lengths, kg__tile_threads(count), start, count, edge));
 out:
     kg__free(ctx, edge);
     return status;

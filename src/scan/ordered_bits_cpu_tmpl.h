@@ -1,11 +1,12 @@
 /*
- * Numbers of type T as keys of type K, and comparing them.
+ * Numbers of type T as ordered bits of type K, and comparing them.
  * Included by: the .c file of this name without _tmpl, once a type through each_type.h, which
  *     defines T, K and NAMED() and takes them back.
  * Expects: nothing else.
  * Leaves nothing defined.
  */
-static void NAMED(keys)(int threads, void *to, uint64_t n, const void *from, bool descending)
+static void NAMED(ordered_bits)(
+    int threads, void *to, uint64_t n, const void *from, bool descending)
 {
     const K flip = descending ? (K)-1 : 0;
     const T *value = from;
@@ -14,10 +15,11 @@ static void NAMED(keys)(int threads, void *to, uint64_t n, const void *from, boo
     (void)threads;
 #pragma omp parallel for num_threads(threads)
     for (uint64_t i = 0; i < n; i++)
-        key[i] = NAMED(kg__key)(value[i]) ^ flip;
+        key[i] = NAMED(kg__ordered_bits)(value[i]) ^ flip;
 }
 
-static void NAMED(unkey)(int threads, void *to, uint64_t n, const void *from, bool descending)
+static void NAMED(from_ordered_bits)(
+    int threads, void *to, uint64_t n, const void *from, bool descending)
 {
     const K flip = descending ? (K)-1 : 0;
     const K *key = from;
@@ -26,7 +28,7 @@ static void NAMED(unkey)(int threads, void *to, uint64_t n, const void *from, bo
     (void)threads;
 #pragma omp parallel for num_threads(threads)
     for (uint64_t i = 0; i < n; i++)
-        value[i] = NAMED(kg__unkey)(key[i] ^ flip);
+        value[i] = NAMED(kg__from_ordered_bits)(key[i] ^ flip);
 }
 
 #define COMPARE_LOOP(is)                                                                           \
@@ -43,7 +45,7 @@ static void NAMED(compare)(int threads, uint8_t *flag, uint64_t n, const void *f
 #elif SIGNED
     const T b = than.integer;
 #else
-    const T b = than.whole;
+    const uint64_t b = than.whole; /* which T need not hold */
 #endif
 
     (void)threads;
@@ -64,13 +66,13 @@ static void NAMED(compare)(int threads, uint8_t *flag, uint64_t n, const void *f
 }
 #undef COMPARE_LOOP
 
-static void NAMED(heads)(int threads, uint8_t *flag, uint64_t n, const void *from)
+static void NAMED(run_starts)(int threads, uint8_t *flag, uint64_t n, const void *from)
 {
     const T *value = from;
 
     (void)threads;
 #pragma omp parallel for num_threads(threads)
     for (uint64_t i = 1; i < n; i++)
-        flag[i] = NAMED(kg__key)(value[i]) != NAMED(kg__key)(value[i - 1]);
+        flag[i] = NAMED(kg__ordered_bits)(value[i]) != NAMED(kg__ordered_bits)(value[i - 1]);
     flag[0] = 1;
 }

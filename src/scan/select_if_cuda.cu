@@ -1,9 +1,9 @@
 /*
- * The numbers that a comparison keeps, on the GPU.
+ * Selection by a comparison on the GPU.
  *
  * In: value[n]. Out: kept[count]; count, in host memory.
  *
- * Method: CUB's selection by decoupled look-back. What a comparison keeps, or what it does not,
+ * Method: CUB's selection by decoupled look-back. What a comparison selects, or what it does not,
  * lies between two numbers of the type: of floats these are the nearest ones, which a double need
  * not be.
  *
@@ -15,14 +15,14 @@
 #include <cub/device/device_select.cuh>
 #include <limits>
 
-/* What a comparison keeps: the numbers from least to most, or the others. */
+/* What a comparison selects: the numbers from least to most, or the others. */
 template <typename T> struct range {
     T least, most;
     bool others;
 };
 
 /* OTHERS is a constant: a look at it would take CUB a fifth more time. */
-template <typename T, bool OTHERS> struct is_kept {
+template <typename T, bool OTHERS> struct is_selected {
     T least, most;
 
     __device__ __forceinline__ bool operator()(T number) const
@@ -33,6 +33,11 @@ template <typename T, bool OTHERS> struct is_kept {
 
 /* The numbers beside one; of the last there is none. */
 static uint64_t beside(uint64_t number, bool above)
+{
+    return above ? number + 1 : number - 1;
+}
+
+static uint32_t beside(uint32_t number, bool above)
 {
     return above ? number + 1 : number - 1;
 }
@@ -52,13 +57,29 @@ static double beside(double number, bool above)
     return nextafter(number, above ? HUGE_VAL : -HUGE_VAL);
 }
 
-/* W: a wider type, of numbers that may lie between two of T's. NaN is beside nothing. */
+/* The nearest number of T to one of a wider type. */
+template <typename T> static T nearest(double number)
+{
+    return (T)number;
+}
+
+template <typename T> static T nearest(int64_t number)
+{
+    return number;
+}
+
+template <typename T> static T nearest(uint64_t number)
+{
+    return (T)(number < std::numeric_limits<T>::max() ? number : std::numeric_limits<T>::max());
+}
+
+/* W: a type of numbers that may lie between two of T's, or beyond them. NaN is beside nothing. */
 template <typename T, typename W> static range<T> find_range(kg_compare how, W than, bool invert)
 {
     typedef std::numeric_limits<T> limits;
     const T first = limits::has_infinity ? -limits::infinity() : limits::lowest();
     const T last = limits::has_infinity ? limits::infinity() : limits::max();
-    const T near = (T)than;
+    const T near = nearest<T>(than);
     const W at = (W)near;
     const bool over = at > than, under = at < than;
     range<T> kept = {first, last, invert};
@@ -77,6 +98,7 @@ template <typename T, typename W> static range<T> find_range(kg_compare how, W t
         kept.least = over ? near : beside(near, true);
         break;
     case KG_GREATER_EQUAL:
+        none = under && near == last;
         kept.least = under ? beside(near, true) : near;
         break;
     default: /* equal, or not */
@@ -90,12 +112,12 @@ template <typename T, typename W> static range<T> find_range(kg_compare how, W t
 }
 
 template <typename T, typename W>
-static kg_status keep(kg_context *ctx, void *kept, uint64_t *count, uint64_t n, const void *value,
-    kg_compare how, W than, bool invert)
+static kg_status select_if(kg_context *ctx, void *kept, uint64_t *count, uint64_t n,
+    const void *value, kg_compare how, W than, bool invert)
 {
     const range<T> all = find_range<T>(how, than, invert);
-    const is_kept<T, false> inside = {all.least, all.most};
-    const is_kept<T, true> outside = {all.least, all.most};
+    const is_selected<T, false> inside = {all.least, all.most};
+    const is_selected<T, true> outside = {all.least, all.most};
     uint64_t *found = (uint64_t *)kg__cuda_of(ctx)->small;
     kg_status status;
 
@@ -111,16 +133,18 @@ out:
     return status;
 }
 
-decl_array_keep(kg__array_keep_cuda)
+decl_array_select_if(kg__array_select_if_cuda)
 {
     switch (type) {
+    case KG_U32:
+        return select_if<uint32_t>(ctx, kept, count, n, value, how, than.whole, invert);
     case KG_U64:
-        return keep<uint64_t>(ctx, kept, count, n, value, how, than.whole, invert);
+        return select_if<uint64_t>(ctx, kept, count, n, value, how, than.whole, invert);
     case KG_I64:
-        return keep<int64_t>(ctx, kept, count, n, value, how, than.integer, invert);
+        return select_if<int64_t>(ctx, kept, count, n, value, how, than.integer, invert);
     case KG_F64:
-        return keep<double>(ctx, kept, count, n, value, how, than.real, invert);
+        return select_if<double>(ctx, kept, count, n, value, how, than.real, invert);
     default:
-        return keep<float>(ctx, kept, count, n, value, how, than.real, invert);
+        return select_if<float>(ctx, kept, count, n, value, how, than.real, invert);
     }
 }

@@ -79,7 +79,7 @@ static __global__ void k_array_histogram(
     unsigned *s_times = (unsigned *)(s_edge + a.bins);
     const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
     constexpr bool is_float = !std::numeric_limits<T>::is_integer;
-    const T none = kg__unkeyed<T>((kg__key_t<T>)-1); /* NaN, which lies in no range */
+    const T none = kg__from_ordered<T>((kg__bits_t<T>)-1); /* NaN, which lies in no range */
 
     if (NEAR) {
         for (unsigned i = threadIdx.x; i < a.bins; i += KG__BLOCK) {
@@ -148,6 +148,8 @@ static kg_status count_typed(kg_context *ctx, unsigned long long *d_times, kg_ty
     const void *value, const axis<double> &a, const axis<float> &narrow)
 {
     switch (type) {
+    case KG_U32:
+        return count_bins<uint32_t>(ctx, d_times, n, value, a);
     case KG_U64:
         return count_bins<uint64_t>(ctx, d_times, n, value, a);
     case KG_I64:
@@ -189,8 +191,9 @@ out:
 /* Each block goes through tiles and adds to times[mask + 1]: keys, xor flip, that agree with
  * `known` in the bits of `above`, by their digit at shift. */
 template <typename T>
-static __global__ void k_array_digits(unsigned long long *times, uint64_t n, const T *value,
-    kg__key_t<T> flip, kg__key_t<T> known, kg__key_t<T> above, unsigned shift, unsigned mask)
+static __global__ void k_array_digit_histogram(unsigned long long *times, uint64_t n,
+    const T *value, kg__bits_t<T> flip, kg__bits_t<T> known, kg__bits_t<T> above, unsigned shift,
+    unsigned mask)
 {
     __shared__ unsigned s_times[1 << KG__DIGIT_BITS];
     const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
@@ -204,7 +207,7 @@ static __global__ void k_array_digits(unsigned long long *times, uint64_t n, con
         kg__tile_load(own, tile, n, value, T());
 #pragma unroll
         for (int k = 0; k < KG__ITEMS; k++) {
-            const kg__key_t<T> key = kg__key(own[k]) ^ flip;
+            const kg__bits_t<T> key = kg__ordered_bits(own[k]) ^ flip;
 
             if (!((key ^ known) & above) && kg__tile_index(tile, k) < n)
                 atomicAdd(&s_times[(unsigned)(key >> shift) & mask], 1u);
@@ -220,14 +223,14 @@ template <typename T>
 static kg_status count_digits(kg_context *ctx, unsigned long long *d_times, uint64_t n,
     const void *value, bool least, uint64_t known, unsigned shift, unsigned bits)
 {
-    typedef kg__key_t<T> K;
+    typedef kg__bits_t<T> K;
     const K above = shift + bits < 8 * sizeof(K) ? (K)-1 << (shift + bits) : 0;
 
-    return KG_LAUNCH(ctx, k_array_digits<T>, kg__resident_threads(ctx, n), d_times, n,
+    return KG_LAUNCH(ctx, k_array_digit_histogram<T>, kg__resident_threads(ctx, n), d_times, n,
         (const T *)value, (K)(least ? -1 : 0), (K)known, above, shift, (1u << bits) - 1);
 }
 
-decl_array_digits(kg__array_digits_cuda)
+decl_array_digit_histogram(kg__array_digit_histogram_cuda)
 {
     const kg__memory_ops *memory = kg__memory(ctx);
     const size_t bytes = sizeof *times << bits;
@@ -251,8 +254,8 @@ enum { LANES = 32, SPAN = LANES * KG__ITEMS };
 /* Bit l of large[k]: whether the key, xor flip, of number k * LANES + l of a span is from on. */
 template <typename T>
 static __device__ __forceinline__ void look_at_span(unsigned (&large)[KG__ITEMS],
-    kg__key_t<T> (&key)[KG__ITEMS], uint64_t span, uint64_t n, const T *value, kg__key_t<T> flip,
-    kg__key_t<T> from)
+    kg__bits_t<T> (&key)[KG__ITEMS], uint64_t span, uint64_t n, const T *value, kg__bits_t<T> flip,
+    kg__bits_t<T> from)
 {
     const uint64_t first = span * SPAN + threadIdx.x % LANES;
     T own[KG__ITEMS];
@@ -262,7 +265,7 @@ static __device__ __forceinline__ void look_at_span(unsigned (&large)[KG__ITEMS]
         own[k] = first + k * LANES < n ? value[first + k * LANES] : T();
 #pragma unroll
     for (int k = 0; k < KG__ITEMS; k++) {
-        key[k] = kg__key(own[k]) ^ flip;
+        key[k] = kg__ordered_bits(own[k]) ^ flip;
         large[k] = __ballot_sync(0xffffffff, key[k] >= from && first + k * LANES < n);
     }
 }
@@ -270,7 +273,7 @@ static __device__ __forceinline__ void look_at_span(unsigned (&large)[KG__ITEMS]
 /* Warp s owns count[s] of span s; count[spans] is 0. */
 template <typename T>
 static __global__ void k_array_count_large(uint64_t *count, uint64_t spans, uint64_t n,
-    const T *value, kg__key_t<T> flip, kg__key_t<T> from)
+    const T *value, kg__bits_t<T> flip, kg__bits_t<T> from)
 {
     const uint64_t span = kg__item() / LANES, first = span * SPAN + threadIdx.x % LANES;
     T own[KG__ITEMS];
@@ -281,7 +284,7 @@ static __global__ void k_array_count_large(uint64_t *count, uint64_t spans, uint
         own[k] = first + k * LANES < n ? value[first + k * LANES] : T();
 #pragma unroll
     for (int k = 0; k < KG__ITEMS; k++)
-        found += (kg__key(own[k]) ^ flip) >= from && first + k * LANES < n;
+        found += (kg__ordered_bits(own[k]) ^ flip) >= from && first + k * LANES < n;
     for (int step = LANES / 2; step; step /= 2)
         found += __shfl_xor_sync(0xffffffff, found, step);
     if (span <= spans && threadIdx.x % LANES == 0)
@@ -291,7 +294,7 @@ static __global__ void k_array_count_large(uint64_t *count, uint64_t spans, uint
 /* Warp w owns what the LANES spans from w * LANES on write. before: [spans + 1]. */
 template <typename T>
 static __global__ void k_array_collect(uint64_t *to, uint64_t *position, const uint64_t *before,
-    uint64_t spans, uint64_t n, const T *value, kg__key_t<T> flip, kg__key_t<T> from)
+    uint64_t spans, uint64_t n, const T *value, kg__bits_t<T> flip, kg__bits_t<T> from)
 {
     const unsigned lane = threadIdx.x % LANES;
     const uint64_t first = kg__item() / LANES * LANES, mine = first + lane;
@@ -300,7 +303,7 @@ static __global__ void k_array_collect(uint64_t *to, uint64_t *position, const u
     for (unsigned left = __ballot_sync(0xffffffff, some); left; left &= left - 1) {
         const uint64_t span = first + (unsigned)(__ffs((int)left) - 1);
         uint64_t at = before[span];
-        kg__key_t<T> key[KG__ITEMS];
+        kg__bits_t<T> key[KG__ITEMS];
         unsigned large[KG__ITEMS];
 
         look_at_span(large, key, span, n, value, flip, from);
@@ -321,7 +324,7 @@ template <typename T>
 static kg_status collect(kg_context *ctx, uint64_t *key, uint64_t *position, uint64_t *found,
     uint64_t room, uint64_t n, const void *value, bool least, uint64_t from)
 {
-    typedef kg__key_t<T> K;
+    typedef kg__bits_t<T> K;
     const uint64_t spans = (n + SPAN - 1) / SPAN;
     const K flip = (K)(least ? -1 : 0);
     uint64_t *before = NULL;
