@@ -65,7 +65,7 @@ static const struct argp_option options_dot[] = {OPTIONS_IN,
     {"seconds", KEY_SECONDS, "N", 0, "for the layout at most; 0: no limit (default: 60)", 0},
     {"force", KEY_FORCE, 0, 0, "lay out what is too large for it all the same", 0}, {0}};
 static const struct argp_option options_generate[] = {
-    {"vertices", KEY_VERTICES, "N", 0, "of random, banded, triangles", 0},
+    {"vertices", KEY_VERTICES, "N", 0, "of random, banded, triangles, complete", 0},
     {"max-degree", KEY_MAX_DEGREE, "K", 0, "of random, banded", 0},
     {"edges", KEY_EDGES, "M", 0, "of triangles", 0},
     {"alphabet", KEY_ALPHABET, "N", 0, "letters of debruijn", 0},
@@ -140,10 +140,9 @@ static const struct csr_command commands[] = {
          "  csr dot --spanning-tree --clusters graph.txt | dot -Tpdf -o tree.pdf\n"
          "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
         csr_dot},
-    {{"generate", "make a graph: random, banded, triangles, debruijn, torus", "KIND",
-         options_generate,
-         "KIND is random, banded, triangles, debruijn or torus; all have an Euler circuit where "
-         "they are connected. The same options and seed give the same graph everywhere.\n\n"
+    {{"generate", "make a graph: " CSR_GENERATORS, "KIND", options_generate,
+         "KIND is " CSR_GENERATORS "; all have an Euler circuit where they are connected. The same "
+                                   "options and seed give the same graph everywhere.\n\n"
          "Examples:\n"
          "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
          "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
@@ -198,8 +197,7 @@ static void parse_argument(struct argp_state *state, struct csr *csr, const char
     if (csr->path)
         argp_error(state, "one %s at a time: '%s' is too many", csr->command->shown.args, arg);
     if (csr->command->run == csr_generate && !csr_parse_generator(arg, &csr->generate.kind))
-        argp_error(
-            state, "unknown kind '%s': expected random, banded, triangles, debruijn or torus", arg);
+        argp_error(state, "unknown kind '%s': expected " CSR_GENERATORS, arg);
     csr->path = arg;
 }
 

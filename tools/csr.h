@@ -53,6 +53,9 @@ enum {
 };
 error_t csr_parse_dot(int key, char *arg, struct argp_state *state);
 
+/* The kinds of generated graphs, as help and messages list them. */
+#define CSR_GENERATORS "random, banded, triangles, debruijn, torus or complete"
+
 /* The generator of a name; false if there is none. */
 bool csr_parse_generator(const char *name, kg_generator *kind);
 

@@ -205,7 +205,8 @@ typedef enum kg_generator {
     KG_GENERATE_BANDED = 1,    /* vertices, max_degree: next vertices with free in-quota */
     KG_GENERATE_TRIANGLES = 2, /* vertices, edges: random triangles, then random 2-cycles */
     KG_GENERATE_DEBRUIJN = 3,  /* alphabet, length: edges are the words of that length */
-    KG_GENERATE_TORUS = 4      /* width, height: symmetric, each vertex its four neighbours */
+    KG_GENERATE_TORUS = 4,     /* width, height: symmetric, each vertex its four neighbours */
+    KG_GENERATE_COMPLETE = 5   /* vertices: each ordered pair of two of them once */
 } kg_generator;
 
 typedef struct kg_generate_options {
