@@ -90,6 +90,20 @@ out:
     return status;
 }
 
+kg_status csr_symmetrise(struct csr *csr)
+{
+    kg_graph *graph = NULL, *symmetric = NULL;
+    kg_status status;
+
+    TRY(csr_begin(csr, &graph));
+    TRY(kg_graph_symmetrise(&symmetric, graph));
+    TRY(write_graph(csr, symmetric));
+out:
+    kg_graph_destroy(symmetric);
+    kg_graph_destroy(graph);
+    return status;
+}
+
 kg_status csr_circuit_graph(struct csr *csr)
 {
     kg_graph *graph = NULL, *circuits = NULL;

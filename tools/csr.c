@@ -98,6 +98,13 @@ static const struct csr_command commands[] = {
          "  csr reverse graph.txt\n"
          "  csr reverse matrix.edges -o transposed.edges"},
         csr_reverse},
+    {{"symmetrise", "add the reverse edges that are missing", "GRAPH", options_graph,
+         "An edge whose reverse exists already, with the same value, gets no other; loops stay as "
+         "they are. For each edge there and back, whatever exists: --both-directions.\n\n"
+         "Examples:\n"
+         "  csr symmetrise graph.txt\n"
+         "  csr symmetrise roads.edges -o streets.kcsr"},
+        csr_symmetrise},
     {{"edges", "one line an edge: source, target, value", "GRAPH", options_edges,
          "Fields are separated by tabs; lines stand in edge-id order.\n\n"
          "Examples:\n"
@@ -142,7 +149,7 @@ static const struct csr_command commands[] = {
         csr_dot},
     {{"generate", "make a graph: " CSR_GENERATORS, "KIND", options_generate,
          "KIND is " CSR_GENERATORS "; all have an Euler circuit where they are connected. The same "
-                                   "options and seed give the same graph everywhere.\n\n"
+         "options and seed give the same graph everywhere.\n\n"
          "Examples:\n"
          "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
          "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"

@@ -23,8 +23,8 @@ struct csr {
 
 typedef kg_status csr_run_fn(struct csr *csr);
 
-csr_run_fn csr_info, csr_convert, csr_reverse, csr_edges, csr_degrees, csr_components,
-    csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot;
+csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
+    csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot;
 
 /* Makes the context and reads the graph. */
 kg_status csr_begin(struct csr *csr, kg_graph **graph);

@@ -118,6 +118,20 @@ int kg_graph_equal(kg_graph *a, kg_graph *b);
 kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_graph *graph);
 
 /*
+ * The graph with the reverse edges that it lacks: the smallest symmetric one that contains it. A
+ * reverse edge has the value of its edge. From u to v there are then as many edges of one value as
+ * from v to u, the larger of the two numbers before: an edge whose reverse exists already gets no
+ * other, a loop is its own reverse, and a symmetric graph stays as it is. Two values are one where
+ * they compare equal, or are both not a number. O(n + m), with values a sort besides; some 40
+ * bytes an edge, 70 with values, the result included.
+ *
+ * symmetric  [out] a graph of its own, with the same vertices and names. A row holds its own edges as
+ *            they stand in graph, and behind them the new ones, by target, then by value.
+ * Returns KG_OK, KG_OVERFLOW (more edges than there are ids), KG_MEMORY.
+ */
+kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph);
+
+/*
  * Weak components: direction is ignored.
  *
  * component  [out] [n], lent: numbered 0, 1, ... by their smallest vertex. May be NULL.

@@ -5,8 +5,8 @@
  * the weights as ordered bits says it exactly, so that the forest is unique. -0.0 weighs what 0.0
  * does; what is not a number has no place in an order, and is refused.
  */
-#include "../scan/key.h"
 #include "csr_ops.h"
+#include "weight.h"
 #include <math.h>
 
 enum { GRAIN = 1 << 18 };
@@ -21,7 +21,7 @@ static kg_status make_keys(kg_graph *graph, uint64_t *key)
     (void)threads;
 #pragma omp parallel for num_threads(threads) reduction(min : bad)
     for (uint64_t e = 0; e < m; e++) {
-        key[e] = kg__key_f64(value[e] == 0 ? 0 : value[e]);
+        key[e] = kg__weight_key(value[e]);
         if (isnan(value[e]) && e < bad)
             bad = e;
     }
