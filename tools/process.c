@@ -1,3 +1,4 @@
+/* The process: its standard descriptors, its signals, and how it ends by one. */
 #include "process.h"
 #include <errno.h>
 #include <fcntl.h>

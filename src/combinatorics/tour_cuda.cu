@@ -1,5 +1,5 @@
 /*
- * Shortest tours on the GPU by dynamic programming over sets.
+ * Shortest tours on the GPU by dynamic programming over sets (Held-Karp).
  *
  * In: a kg__tour of m inner cities. Out: the first of its shortest orders, and its length.
  *

@@ -1,6 +1,7 @@
 /*
  * Names of vertices: numbers in increasing order ("labels", of integers with gaps), or text, or
- * none, when a vertex' name is its id. A graph and those derived from it share one set.
+ * none, when a vertex' name is its id. A graph and those derived from it share one set. A text
+ * file's names are interned in files/text_names.c.
  */
 #include "csr.h"
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * The minimum spanning forest on the CPU.
+ * The minimum spanning forest of a graph on the CPU.
  *
  * In:   row[n+1], col[m], key[m] or NULL.
  * Out:  tree[n], the first *count of it: edge ids, increasing.

@@ -1,11 +1,12 @@
 /*
- * The minimum spanning forest on CUDA.
+ * The minimum spanning forest of a graph on CUDA.
  *
  * In:   row[n+1], col[m] on the device, key[m] on the host or NULL.
  * Out:  tree[n], the first *count of it: edge ids, increasing.
  * How:  With keys, edges are renumbered first, in the order of the keys; from then on an edge's
- *       weight is its number. Boruvka's rounds: each tree takes the smallest edge that leaves it, and hangs itself on the
- *       tree at the other end; of two that take the same edge the smaller stays a root.
+ *       weight is its number. Borůvka's rounds: each tree takes the smallest edge that leaves it,
+ *       and hangs itself on the tree at the other end; of two that take the same edge the smaller
+ *       stays a root.
  * Cost: O(n + m) work a round, log n rounds at most, after each of which the host asks whether it
  *       was the last. Memory: 5 bytes an edge, two vertices and an edge id a vertex; with keys
  *       besides 5 bytes and an edge id an edge, and while they are sorted two keys and an edge id.

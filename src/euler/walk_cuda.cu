@@ -9,7 +9,7 @@
  * A thread walks from each splitter to the next and records the edges in the pool; doubling over the
  * segments gives their places; the pool is copied there. The walk follows pred, so it is written
  * from its end. Where few links are chosen, the walk that stage 3 recorded is cut and joined instead:
- * cut_cuda.cu.
+ * walk_cut_cuda.cu.
  *
  * m dependent reads beside O(m) in order, which the copy's are for the most part. Deterministic: a
  * place is a sum along a list.
