@@ -182,7 +182,8 @@ typedef struct kg_read_options {
  * Reads a graph. path "-" is standard input. Numbers in adjacency and edge lists are labels: those
  * that the file names are the vertices, in increasing order, unless options or the file ("# vertices
  * N") say that they are ids. kg_context_warning() tells of a file in which no record has an edge,
- * and of one that might be METIS as well as an edge list.
+ * of one that might be METIS as well as an edge list, and of an edge list in which some lines lack a
+ * value or all have columns behind it.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
  * expected", or which format that konig does not read the file has, and what to do), KG_UNSUPPORTED
  * (an undirected graph, unless both_directions), KG_OVERFLOW (past the limit of edge ids; the text
