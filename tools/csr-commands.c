@@ -130,7 +130,7 @@ kg_status csr_generate(struct csr *csr)
     csr->generate.seed = csr->tool.seed;
     TRY(tool_begin(&csr->tool));
     status = kg_graph_generate(&graph, csr->tool.ctx, &csr->generate);
-    if (status == KG_OVERFLOW) /* of sizes that the command line gave, not of input */
+    if (status == KG_OVERFLOW) /* the sizes come from the command line, not from input */
         status = KG_ARGUMENT;
     TRY(tool_blame(&csr->tool, generators[csr->generate.kind].sizes, status));
     csr->tool.edges = kg_graph_edges(graph);
@@ -142,7 +142,8 @@ out:
 
 /* ---- lines out ------------------------------------------------------------------------------- */
 
-/* What the lines of a command are made from; a command fills in what its own need. */
+/* What a command prints its lines from. Each command fills in the members that its own lines need.
+ */
 struct lines {
     kg_graph *graph;
     bool ids;

@@ -7,9 +7,9 @@
  * the picture, or of what Graphviz said. Exit status 0: this has been written; 69: there is no
  * libgvc, Graphviz' layouts and pictures; 71: out of memory; 74: reading or writing failed.
  *
- * Nothing that Graphviz uses says reliably that it has no memory: a font that cannot be loaded, say,
- * gives a picture with text of another width. So every allocation goes through this file, and the
- * first that fails ends the process.
+ * Nothing that Graphviz uses says reliably that it has no memory: a font that cannot be loaded,
+ * say, gives a picture with text of another width. So every allocation goes through this file, and
+ * the first that fails ends the process.
  */
 #include <cgraph.h>
 #include <dlfcn.h>
@@ -64,7 +64,7 @@ void *realloc(void *block, size_t bytes)
     return given(next(block, bytes), bytes);
 }
 
-/* What GLib takes its slices from. */
+/* GLib allocates its slices by this function. */
 int posix_memalign(void **block, size_t alignment, size_t bytes)
 {
     static int (*next)(void **, size_t, size_t);
@@ -106,8 +106,8 @@ typedef struct gvc {
     int (*render)(void *gvc, Agraph_t *graph, const char *format, char **picture, unsigned *bytes);
 } gvc;
 
-/* Loaded here, and not when the program starts: so it can be told whether the library is missing, or
- * the memory for it. */
+/* Loaded here, and not when the program starts: so it can be told whether the library is missing,
+ * or the memory for it. */
 static gvc load(void)
 {
     static const char *const names[] = {"libgvc.so.6", "libgvc.so.7", "libgvc.so"};
@@ -172,7 +172,7 @@ static _Noreturn void answer(const char *kind, const char *bytes, uint64_t count
     write_all(kind, 1);
     write_all((const char *)&count, sizeof count);
     write_all(bytes, count);
-    _exit(0); /* what libraries do at exit is none of the picture's */
+    _exit(0); /* the picture is complete, so the handlers that libraries run at exit are skipped */
 }
 
 int main(int arguments, char **argument)
@@ -188,7 +188,8 @@ int main(int arguments, char **argument)
         return 64;
     }
     signal(SIGALRM, SIG_DFL);
-    alarm((unsigned)strtoul(argument[3], NULL, 10)); /* should the caller be gone by then */
+    /* The alarm ends this process even where the caller has ended before. */
+    alarm((unsigned)strtoul(argument[3], NULL, 10));
     agseterrf(hear);
     g = load();
     context = g.context();

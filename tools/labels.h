@@ -12,7 +12,8 @@ struct label_list {
 /* Reads a file of m lines. labels: to be freed, on failure too. */
 kg_status labels_read(struct tool *tool, struct label_list *labels, const char *path, uint64_t m);
 
-/* The second half of it: labels->text is [length + 1], and becomes the labels. path: for messages. */
+/* The second half of it: labels->text is [length + 1], and becomes the labels. path: for
+ * messages. */
 kg_status labels_split(
     struct tool *tool, struct label_list *labels, const char *path, size_t length, uint64_t m);
 

@@ -75,7 +75,7 @@ const char *kg_graph_name(
     return first;
 }
 
-/* Whether the name is a number, and which. */
+/* Whether the name is a decimal number that fits 64 bits. *number: [out] that number. */
 static bool parse_number(const char *name, size_t length, uint64_t *number)
 {
     *number = 0;

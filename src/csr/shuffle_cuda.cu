@@ -4,9 +4,9 @@
  * In:   a key; from[count] or the identity. A graph on the device.
  * Out:  to[count], what shuffle_cpu.c defines, to the byte. The graph with its vertices permuted.
  * How:  a stable radix sort by buckets; then a warp a bucket makes its exchanges in order, up to 32
- *       at a time: exchange i goes with one of begin .. i, so it depends on an earlier one of the 32
- *       only where both go with the same element, or it goes with an element that the other one put
- *       in place. Few do once a bucket's first thousand are done.
+ *       at a time: exchange i goes with one of begin .. i, so it depends on an earlier one of the
+ *       32 only where both go with the same element, or it goes with an element that the other one
+ *       put in place. Few do once a bucket's first thousand are done.
  * Cost: O(count) work; 12 bytes an element for the sort. Steps that depend on each other: those of
  *       a bucket, some 1,500 for the 2^15 elements of one; beyond 2^26 elements buckets grow.
  *

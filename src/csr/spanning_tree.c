@@ -1,9 +1,9 @@
 /*
  * The minimum spanning forest: made once, kept with the graph.
  *
- * The edges come in the order of their weights, equal ones in that of their ids: a stable sort of
- * the weights as ordered bits says it exactly, so that the forest is unique. -0.0 weighs what 0.0
- * does; what is not a number has no place in an order, and is refused.
+ * Edges are ordered by weight, and edges of equal weight by id. A stable sort of the weights, as
+ * integers in the same order (key.h), gives exactly that, so the forest is unique. -0.0 weighs what
+ * 0.0 does. A weight that is not a number has no place in an order, so it is refused.
  */
 #include "csr_ops.h"
 #include "weight.h"

@@ -45,8 +45,8 @@ static __global__ void k_csr_plant(kg_vertex *root, uint64_t n)
 
 static __device__ void offer(kg_edge *best, kg_edge e)
 {
-    /* All threads come to the same few trees: look through the first-level cache first, where what
-     * is found may be too large, but not too small. */
+    /* All threads offer edges to the same few trees, so a thread first looks at the best edge in
+     * the first-level cache. A stale value there may be too large, but never too small. */
     if (__ldca(best) <= e || kg__atomic_load(best) <= e)
         return;
 #if KG_EDGE_BITS == 64

@@ -2,13 +2,14 @@
  * The smallest symmetric graph that contains a graph.
  *
  * In:   row[n+1], col[m], and value[m] or NULL.
- * Out:  a graph whose rows are those of the first, each with the reverse edges that it lacks behind.
- * How:  the edges into v and those out of v are brought into one order, by the other end and then by
- *       value, by stable builds: of the list in the order of values, of its reverse, and of the
- *       reverse of that. What the merge of the two finds among the in-edges alone, v lacks.
+ * Out:  the same rows, each followed by the reverse edges that it lacks.
+ * How:  the edges into v and those out of v are brought into one order, by the other end and then
+ *       by value. Stable builds do that: of the list in the order of values, of its reverse, and of
+ *       the reverse of that. A merge of the two finds the in-edges without a partner among the
+ *       out-edges; their reverses are what v lacks.
  * Cost: O(n + m) work, with values a sort besides. Memory: two reverse graphs, and with values the
- *       edges in their order while these are made: some 40 bytes an edge, 70 with values, the result
- *       included.
+ *       edges in their order while these are made: some 40 bytes an edge, 70 with values, the
+ *       result included.
  *
  * Deterministic: which of several equal edges is matched makes no difference to the result.
  */

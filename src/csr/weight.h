@@ -14,7 +14,8 @@
 #define kg__sort_edges(scan)      (scan)->sort_u32_u32
 #endif
 
-/* A weight's place in the order of weights: -0.0 has that of 0.0, and every nan has the last one. */
+/* A weight's place in the order of weights: -0.0 has that of 0.0, and every nan has the last
+ * one. */
 static inline uint64_t kg__weight_key(double value)
 {
     return kg__key_f64(value == 0 ? 0 : value);

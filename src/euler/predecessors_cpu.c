@@ -91,8 +91,9 @@ static void choose_owners(const kg__euler_work *w, owners *all)
         all->bound[++owner] = w->n;
 }
 
-/* How many of a part's edges each owner gets: by comparing blocks of them with each bound, which
- * the compiler makes vector code of, as it cannot of counting in a table. */
+/* Counts how many of a part's edges each owner gets. Blocks of targets are compared with each
+ * owner's bound, which the compiler turns into vector code; it could not do so for counting in a
+ * table. */
 static void count_edges(
     const kg_vertex *col, uint64_t begin, uint64_t end, const owners *all, uint64_t *count)
 {

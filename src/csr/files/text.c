@@ -89,7 +89,8 @@ out:
         stop_at(load, w->block);
 }
 
-/* KG_LIMIT: the load did not suit what was found. It is now what it must be to parse again. */
+/* Returns KG_LIMIT where the load did not suit the file; it has then been changed, and the file is
+ * to be parsed again. */
 static kg_status parse_all(kg__load *load)
 {
     kg__worker *first = NULL;

@@ -46,7 +46,7 @@ typedef struct kg__worker {
     bool claims;                  /* there is one */
     uint64_t bare_at;             /* where the first line without a value ends, of a valued load */
     bool bare;                    /* there is one */
-    unsigned wants;               /* what the load must be for what was found: bits of kg__want */
+    unsigned wants;               /* what the load must become: bits of kg__want */
     uint64_t *lone;               /* [lones] labels on lines without edges */
     size_t lones, lone_room;
 

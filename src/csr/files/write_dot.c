@@ -97,8 +97,8 @@ static size_t xml_character(const unsigned char *p, size_t left)
                : length;
 }
 
-/* Escapes a text that Graphviz draws: & would begin an entity, and what XML has no place for becomes
- * U+FFFD, the sign for what cannot be shown. */
+/* Escapes a text that Graphviz draws: & would begin an entity, and what XML has no place for
+ * becomes U+FFFD, the sign for what cannot be shown. */
 static char *escape_drawn(char *to, const unsigned char *p, size_t length)
 {
     for (size_t i = 0, bytes; i < length; i += bytes ? bytes : 1) {

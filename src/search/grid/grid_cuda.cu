@@ -19,9 +19,9 @@
 /* 512 * 512 cells with weights 1..9 on an H200: the whole device takes 2 ms for a query from corner
  * to corner; warps took 310 ms for 1000 random queries at once. */
 enum {
-    WIDE_TASKS = 128,      /* fewer are done by the whole device; ... */
-    WIDE_CELLS_SHIFT = 23, /* as are those of maps of 2^23 cells and more */
-    CHAIN_MOST_SHIFT = 26, /* elements of chains that are brought home at once */
+    WIDE_TASKS = 128,      /* fewer go to the whole device, */
+    WIDE_CELLS_SHIFT = 23, /* as do those of maps of 2^23 cells and more */
+    CHAIN_MOST_SHIFT = 26, /* elements of chains that one copy brings to the host */
     ROOM_FIRST = 64,       /* of an open list, and one record for so many cells: */
     ROOM_CELLS = 8
 };

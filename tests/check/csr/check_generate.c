@@ -209,7 +209,7 @@ static void define_triangles(check *c, kg_graph *graph, const kg_generate_option
     check_number(c, graph->ctx, "rows that begin with an older vertex", older, graph->n - 2);
 }
 
-/* Through the names: each edge moves a word by one letter, and the edges are in order. */
+/* By the names: each edge moves a word by one letter, and the edges are in order. */
 static void define_debruijn(check *c, kg_graph *graph, const kg_generate_options *o)
 {
     static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -264,7 +264,7 @@ static void define_torus(check *c, kg_graph *graph, const kg_generate_options *o
     check_number(c, graph->ctx, "wrong edges", wrong, 0);
 }
 
-/* By ticking each ordered pair off: an edge before its predecessor's target would be out of order. */
+/* Ticks each ordered pair off; targets that decrease within a row are out of order. */
 static void define_complete(check *c, kg_graph *graph, const kg_generate_options *o)
 {
     uint64_t n = o->vertices, wrong = 0, pairs = 0;

@@ -1,6 +1,7 @@
 /*
- * Cases of csr: symmetric graphs. The oracle sorts the edges as triples of source, target and value,
- * once as they are and once turned round, and takes of each triple the larger number of the two.
+ * Cases of csr: symmetric graphs. The oracle sorts the edges as triples (source, target, value),
+ * once as they are and once turned round. Of each triple the result must have as many as the larger
+ * of the two lists.
  */
 #include "check.h"
 #include <math.h>

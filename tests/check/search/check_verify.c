@@ -1,5 +1,5 @@
-/* Wrong answers handed to the verifiers, and wrong calls of the searches: each refusal is seen, with
- * what it says. */
+/* Wrong answers handed to the verifiers, and wrong calls of the searches: each refusal is seen,
+ * with what it says. */
 #include "check.h"
 #include "search/grid/grid.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Outputs and mapped files as a program of its own sees them, without the tools' signal handlers. */
+/* Outputs and mapped files as a program of its own sees them, without the tools' signal
+ * handlers. */
 #include "io.h"
 #include <fcntl.h>
 #include <setjmp.h>
