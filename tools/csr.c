@@ -125,7 +125,9 @@ static const struct csr_command commands[] = {
          "  csr components --sizes graph.txt | sort -nrk2"},
         csr_components},
     {{"spanning-tree", "the edges of the minimum spanning forest", "GRAPH", options_edges,
-         "Directions are ignored and an edge's weight is its id, which makes the forest unique.\n\n"
+         "Directions are ignored. An edge's weight is its value; edges of equal weight count in "
+         "the "
+         "order of their ids, so the forest is unique.\n\n"
          "Examples:\n"
          "  csr spanning-tree graph.txt\n"
          "  csr spanning-tree --edge-ids graph.txt | cut -f1"},
