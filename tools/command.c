@@ -1,5 +1,6 @@
 /* Tools whose first argument is a command: finds it, and prints which there are. */
 #include "command.h"
+#include "arguments.h"
 #include "process.h"
 #include <stdio.h>
 #include <string.h>
@@ -25,33 +26,96 @@ static void list(const struct tool_commands *commands, FILE *stream)
         commands->closing, commands->name);
 }
 
-int tool_run(const struct tool_commands *commands, int argc, char **argv)
+/* How many arguments an option at argv[i] takes up, whichever command it is of; 0: it is none. */
+static int option_arguments(const struct tool_commands *commands, char **argv, int i)
 {
-    const struct argp argp = {.args_doc = "COMMAND"};
-    struct tool tool = {.name = commands->name};
-    char name[64];
+    int arguments;
 
-    process_prepare();
-    for (size_t i = 0; argc > 1 && i < commands->count; i++)
-        if (strcmp(argv[1], at(commands, i)->name) == 0) {
-            snprintf(name, sizeof name, "%s %s", commands->name, argv[1]);
-            argv[1] = name;
-            return commands->run(at(commands, i), argc - 1, argv + 1);
+    if (argv[i][0] != '-' || !argv[i][1])
+        return 0;
+    if (find_option(&tool_argp, argv, i, &arguments))
+        return arguments;
+    for (size_t k = 0; k < commands->count; k++) {
+        const struct argp of_command = {.options = at(commands, k)->options};
+
+        if (find_option(&of_command, argv, i, &arguments))
+            return arguments;
+    }
+    return 1;
+}
+
+static const struct tool_command *find(const struct tool_commands *commands, const char *name)
+{
+    for (size_t i = 0; i < commands->count; i++)
+        if (strcmp(name, at(commands, i)->name) == 0)
+            return at(commands, i);
+    return NULL;
+}
+
+static void complain(const struct tool_commands *commands, const char *name)
+{
+    struct suggestion meant = {.word = name};
+    struct tool tool = {.name = commands->name};
+
+    for (size_t i = 0; i < commands->count; i++)
+        suggestion_offer(&meant, at(commands, i)->name);
+    if (meant.nearest)
+        tool_say(&tool, "unknown command '%s': did you mean '%s'?", name, meant.nearest);
+    else
+        tool_say(&tool, "unknown command '%s'", name);
+    fputc('\n', stderr);
+}
+
+/* A line of nothing but options. */
+static int run_without(const struct tool_commands *commands, int argc, char **argv)
+{
+    struct tool tool = {.name = commands->name};
+    int arguments;
+
+    for (int i = 1; i < argc; i += arguments) {
+        const struct argp_option *option = find_option(&tool_argp, argv, i, &arguments);
+
+        if (option && (option->key == KEY_HELP || option->key == KEY_HELP_TOO)) {
+            list(commands, stdout);
+            return EX_OK;
         }
-    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0)) {
-        list(commands, stdout);
-        return EX_OK;
     }
-    if (argc > 1 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) {
-        tool_print_version(commands->name);
-        return EX_OK;
-    }
-    if (argc > 1 && argv[1][0] == '-')
-        tool_parse(&tool, &argp, argc, argv, NULL); /* complains */
-    else if (argc > 1)
-        fprintf(stderr, "%s: unknown command '%s'\n\n", commands->name, argv[1]);
+    tool_parse(&tool, &tool_argp, argc, argv, &tool); /* prints the version, or complains */
     list(commands, stderr);
     return EX_USAGE;
+}
+
+int tool_run(const struct tool_commands *commands, int argc, char **argv)
+{
+    const struct tool_command *command;
+    static char help[] = "--help";
+    char name[64];
+    int i = 1, arguments;
+
+    process_prepare();
+    while (i < argc && (arguments = option_arguments(commands, argv, i)))
+        i += arguments;
+    if (i >= argc)
+        return run_without(commands, argc, argv);
+    if (strcmp(argv[i], "help") == 0) {
+        if (i + 1 == argc) {
+            list(commands, stdout);
+            return EX_OK;
+        }
+        argv[i] = argv[i + 1];
+        argv[i + 1] = help;
+    }
+    command = find(commands, argv[i]);
+    if (!command) {
+        complain(commands, argv[i]);
+        list(commands, stderr);
+        return EX_USAGE;
+    }
+    snprintf(name, sizeof name, "%s %s", commands->name, command->name);
+    for (; i > 1; i--) /* options before the command stand behind it then */
+        argv[i] = argv[i - 1];
+    argv[1] = name;
+    return commands->run(command, argc - 1, argv + 1);
 }
 
 void tool_parse_command(

@@ -1,5 +1,6 @@
 /* What the tools share: common options, the context, failures and their exit statuses, progress. */
 #include "common.h"
+#include "arguments.h"
 #include "help.h"
 #include "process.h"
 #include "unearned.h"
@@ -10,34 +11,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sysexits.h>
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    KEY_DEVICE = 1,
-    KEY_THREADS,
-    KEY_SEED,
-    KEY_JSON,
-    KEY_QUIET,
-    KEY_VERBOSE,
-    KEY_TIMING,
-    KEY_MEMORY_LIMIT,
-    KEY_USAGE
-};
+enum { STAGES = 256 }; /* that a context keeps at most */
+
+enum { KEY_DEVICE = 1, KEY_THREADS, KEY_SEED, KEY_JSON, KEY_TIMING, KEY_MEMORY_LIMIT, KEY_USAGE };
 
 static const struct argp_option options[] = {
     {"device", KEY_DEVICE, "NAME", 0, "auto, cpu, cuda or cuda:N", 0},
     {"threads", KEY_THREADS, "N", 0, "CPU threads (default: all)", 0},
     {"seed", KEY_SEED, "N", 0, "seed of what is random (default: 1)", 0},
     {"json", KEY_JSON, 0, 0, "print one JSON document with results and statistics", 0},
-    {"quiet", KEY_QUIET, 0, 0, "nothing but errors on standard error", 0},
-    {"verbose", KEY_VERBOSE, 0, 0, "say what is being done", 0},
+    {"quiet", 'q', 0, 0, "nothing but errors on standard error", 0},
+    {"verbose", 'v', 0, 0, "say what is being done", 0},
     {"timing", KEY_TIMING, 0, 0, "print how long each stage took and how much memory", 0},
     {"memory-limit", KEY_MEMORY_LIMIT, "SIZE", 0,
         "stop rather than hold more than SIZE bytes; K, M, G, T are powers of 1024", 0},
     {"output", 'o', "FILE", 0, "write to FILE, which appears when complete", 0},
-    {"help", '?', 0, 0, "print this help", 0},
+    {"help", KEY_HELP, 0, 0, "print this help", 0},
+    {0, KEY_HELP_TOO, 0, OPTION_HIDDEN, "print this help", 0},
     {"usage", KEY_USAGE, 0, 0, "print how the command line looks", 0},
     {"version", 'V', 0, 0, "print the version and what it was built with", 0},
     {0},
@@ -106,10 +101,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_JSON:
         tool->json = true;
         return 0;
-    case KEY_QUIET:
+    case 'q':
         tool->quiet = true;
         return 0;
-    case KEY_VERBOSE:
+    case 'v':
         tool->verbose = true;
         return 0;
     case KEY_TIMING:
@@ -121,7 +116,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'o':
         tool->output = strcmp(arg, "-") == 0 ? NULL : arg;
         return 0;
-    case '?':
+    case KEY_HELP:
+    case KEY_HELP_TOO:
         help_print(stdout, state->root_argp, state->name);
         exit(EX_OK);
     case KEY_USAGE:
@@ -135,6 +131,39 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
+const char *parse_input(
+    struct argp_state *state, const struct tool *tool, const char *path, const char *what)
+{
+    struct stat input;
+
+    if (!path && (fstat(STDIN_FILENO, &input) != 0 || S_ISCHR(input.st_mode)))
+        argp_error(state, "%s is missing: give a file, or - for standard input", what);
+    path = path ? path : "-";
+    if (strcmp(path, "-") == 0 && !tool->quiet && isatty(STDIN_FILENO))
+        fprintf(stderr, "%s: reading %s from the terminal, up to Ctrl-D\n", state->name, what);
+    return path;
+}
+
+/* Before argp reads the line: it would not say what was meant. */
+static void check_options(const struct tool *tool, const struct argp *argp, int argc, char **argv)
+{
+    const char *unknown = unknown_option(argp, argc, argv);
+    struct suggestion meant = {0};
+    char name[64];
+
+    if (!unknown)
+        return;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(unknown, "="), unknown);
+    meant.word = unknown[1] == '-' ? name + 2 : "";
+    offer_options(&meant, argp);
+    fprintf(stderr, "%s: unknown option '%s'%s%s%s\n", tool->name, name,
+        meant.nearest ? ": did you mean '--" : "", meant.nearest ? meant.nearest : "",
+        meant.nearest ? "'?" : "");
+    fprintf(
+        stderr, "Try `%s --help' or `%s --usage' for more information.\n", tool->name, tool->name);
+    exit(EX_USAGE);
+}
+
 const struct argp tool_argp = {options, parse, 0, 0, 0, 0, 0};
 
 void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **argv, void *input)
@@ -144,6 +173,7 @@ void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **arg
     unearned_watch();
     tool->began = tool_now();
     tool->seed = 1;
+    check_options(tool, argp, argc, argv);
     if (argp_parse(argp, argc, argv, ARGP_NO_HELP, NULL, input) != 0) {
         tool_say(tool, "out of memory: the command line was not read");
         exit(EX_OSERR);
@@ -314,10 +344,31 @@ static uint64_t process_peak(void)
     return kib * 1024;
 }
 
-void tool_statistics_json(struct tool *tool, struct text *text)
+/* The stages in the order of their numbers, where they have some: stage 2 of the Euler search runs
+ * before stage 1. Returns how many. */
+static size_t order_stages(const struct tool *tool, kg_timing *ordered, size_t room)
 {
     const kg_timing *timing;
     size_t stages = kg_context_timing(tool->ctx, &timing);
+
+    if (stages > room)
+        stages = room;
+    for (size_t i = 0; i < stages; i++) {
+        size_t to = i;
+
+        for (; to && *timing[i].stage >= '1' && *timing[i].stage <= '9' &&
+               *ordered[to - 1].stage <= '9' && *ordered[to - 1].stage > *timing[i].stage;
+             to--)
+            ordered[to] = ordered[to - 1];
+        ordered[to] = timing[i];
+    }
+    return stages;
+}
+
+void tool_statistics_json(struct tool *tool, struct text *text)
+{
+    kg_timing timing[STAGES];
+    size_t stages = order_stages(tool, timing, STAGES);
     double total_ms = 1e3 * (tool_now() - tool->began), write = write_ms(tool);
     kg_memory_use memory = kg_context_memory(tool->ctx);
 
@@ -332,7 +383,8 @@ void tool_statistics_json(struct tool *tool, struct text *text)
     }
     json_close(text, ']');
     json_real(text, "total_ms", total_ms);
-    json_real(text, "edges_per_second", 1e3 * (double)tool->edges / total_ms);
+    if (tool->edges)
+        json_real(text, "edges_per_second", 1e3 * (double)tool->edges / total_ms);
     json_number(text, "library_peak_bytes", memory.peak);
     json_number(text, "process_peak_bytes", process_peak());
 }
@@ -368,8 +420,8 @@ static void print_stage(const char *stage, double ms, double total_ms)
 
 static void print_statistics(struct tool *tool)
 {
-    const kg_timing *timing;
-    size_t stages = kg_context_timing(tool->ctx, &timing);
+    kg_timing timing[STAGES];
+    size_t stages = order_stages(tool, timing, STAGES);
     double total_ms = 1e3 * (tool_now() - tool->began), write = write_ms(tool);
     double other = total_ms - write;
 

@@ -32,11 +32,16 @@ struct tool {
 /* A child for the tool's own parser, whose input is a struct tool. Keys from KEY_TOOL on are free.
  */
 extern const struct argp tool_argp;
-enum { KEY_TOOL = 1000 };
+enum { KEY_HELP = 'h', KEY_HELP_TOO = '?', KEY_TOOL = 1000 };
 
 /* For parsers: a whole number from 0 to most, or a usage error that names the option. */
 uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most);
 kg_format parse_format(struct argp_state *state, const char *option, const char *arg);
+
+/* For parsers, at the end: the file to read. Without one it is standard input, unless that is a
+ * terminal or /dev/null: then a usage error says that `what` is missing. */
+const char *parse_input(
+    struct argp_state *state, const struct tool *tool, const char *path, const char *what);
 
 /* What --version prints. */
 void tool_print_version(const char *name);

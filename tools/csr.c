@@ -211,10 +211,12 @@ static void parse_argument(struct argp_state *state, struct csr *csr, const char
 }
 
 /* The JSON document takes standard output, so the data must go to a file. */
-static void check_together(struct argp_state *state, const struct csr *csr)
+static void check_together(struct argp_state *state, struct csr *csr)
 {
-    if (!csr->path)
-        argp_error(state, "%s is missing", csr->command->shown.args);
+    if (csr->command->run != csr_generate)
+        csr->path = parse_input(state, &csr->tool, csr->path, "GRAPH");
+    else if (!csr->path)
+        argp_error(state, "KIND is missing: random, banded, triangles, debruijn or torus");
     if (csr->tool.json && !csr->tool.output && csr->command->run != csr_info)
         argp_error(state, "--json needs -o FILE for the data");
 }

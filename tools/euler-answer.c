@@ -84,10 +84,7 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
 {
     const struct answer *answer = user;
 
-    for (; first < last; first++) {
-        text_number(text, answer->walk[first]);
-        text_put(text, answer->after, 1);
-    }
+    text_edges(text, answer->walk + first, last - first, answer->after);
 }
 
 static void put_edges_json(struct text *text, const void *user, uint64_t first, uint64_t last)

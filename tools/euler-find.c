@@ -39,7 +39,7 @@ static const struct argp_option options[] = {
 static const char doc[] =
     "Find an Euler circuit of a directed graph, a walk that uses every edge once, or else an "
     "Euler path, or say why there is neither.\v"
-    "GRAPH is a file, or - for standard input: lines `a -> b, c', or lines `a b', or .kcsr, or "
+    "GRAPH is a file, or standard input: lines `a -> b, c', or lines `a b', or .kcsr, or "
     "DOT.\n\n"
     "Examples:\n"
     "  euler-find graph.txt                    a circuit or path on one line\n"
@@ -94,8 +94,7 @@ static void parse_kind(struct argp_state *state, struct euler *euler, kg_euler_k
 /* The JSON document on standard output holds the answer too, unless that goes to a file. */
 static void check_together(struct argp_state *state, struct euler *euler)
 {
-    if (!euler->path)
-        argp_error(state, "which graph? Give a file, or - for standard input");
+    euler->path = parse_input(state, &euler->tool, euler->path, "GRAPH");
     if (!euler->tool.json || euler->tool.output)
         return;
     if (euler->format_given && euler->format != JSON)

@@ -65,7 +65,8 @@ static void print_options(FILE *stream, const struct argp *argp)
     const struct argp_option *option = argp->options;
 
     for (; option && (option->name || option->key); option++)
-        print_option(stream, option);
+        if (!(option->flags & OPTION_HIDDEN))
+            print_option(stream, option);
     for (const struct argp_child *child = argp->children; child && child->argp; child++) {
         fprintf(stream, "\n %s\n", child->header);
         print_options(stream, child->argp);

@@ -159,7 +159,7 @@ static void put_names(struct text *text, const kg_graph *graph, const kg_vertex 
     text->used = (size_t)(to - text->bytes);
 }
 
-static void put_ids(struct text *text, const kg_vertex *vertex, size_t count, const char *after,
+static void put_numbers(struct text *text, const uint64_t *number, size_t count, const char *after,
     size_t after_length)
 {
     char *to;
@@ -168,11 +168,26 @@ static void put_ids(struct text *text, const kg_vertex *vertex, size_t count, co
         return;
     to = text->bytes + text->used;
     for (size_t i = 0; i < count; i++) {
-        to = put_number(to, vertex[i]);
+        to = put_number(to, number[i]);
         memcpy(to, after, 8);
         to += after_length;
     }
     text->used = (size_t)(to - text->bytes);
+}
+
+void text_edges(struct text *text, const kg_edge *edge, size_t count, const char *after)
+{
+    size_t after_length = strlen(after);
+    uint64_t number[NAMES];
+    char padded[8] = {0};
+
+    memcpy(padded, after, after_length);
+    for (size_t i = 0, some; i < count; i += some) {
+        some = count - i < NAMES ? count - i : NAMES;
+        for (size_t k = 0; k < some; k++)
+            number[k] = edge[i + k];
+        put_numbers(text, number, some, padded, after_length);
+    }
 }
 
 void text_names(struct text *text, const kg_graph *graph, const kg_vertex *vertex, size_t count,
@@ -181,14 +196,18 @@ void text_names(struct text *text, const kg_graph *graph, const kg_vertex *verte
     size_t after_length = strlen(after);
     char padded[8] = {0}; /* always copied whole: cheaper than a copy of some length */
     bool names = kg_graph_has_names(graph);
+    uint64_t number[NAMES];
 
     memcpy(padded, after, after_length);
     for (size_t i = 0, some; i < count; i += some) {
         some = count - i < NAMES ? count - i : NAMES;
-        if (names)
+        if (names) {
             put_names(text, graph, vertex + i, some, padded, after_length);
-        else
-            put_ids(text, vertex + i, some, padded, after_length);
+            continue;
+        }
+        for (size_t k = 0; k < some; k++)
+            number[k] = vertex[i + k];
+        put_numbers(text, number, some, padded, after_length);
     }
 }
 

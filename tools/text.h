@@ -41,6 +41,9 @@ void names_look_up(
 void text_names(struct text *text, const kg_graph *graph, const kg_vertex *vertex, size_t count,
     const char *after);
 
+/* Any number of edge ids in the same way. */
+void text_edges(struct text *text, const kg_edge *edge, size_t count, const char *after);
+
 /* Names as fields between tabs: one with a control character, or that begins with a quote, stands
  * in quotes, with \\ \" \t \n \r and \xHH in it. Whether the graph has such a name, and one
  * field. */

@@ -60,6 +60,7 @@ typedef struct kg__euler_cpu {
     uint64_t *start;   /* bits [m]: edges that start a segment */
     kg_edge *root;     /* [m] = w->walk. At a start: its circuit's label. At a label: union-find */
     kg__segments segment;
+    bool paired;    /* stage 2 has marked the pairs it saw: all of them but few */
     uint64_t pairs; /* circuits of one or two edges that no walk visits */
     bool few;       /* every segment is recorded, and at most FEW circuits are to be joined */
     bool labelled;  /* root holds the label of every edge that is not a label */
@@ -87,11 +88,17 @@ static inline bool kg__set_bit(uint64_t *bits, uint64_t i, bool shared)
     return old & bit;
 }
 
+/* Whether slot f is edge e, or shortly before it. */
+static inline bool kg__is_shortly_before(kg_edge f, kg_edge e)
+{
+    return (kg_edge)(e - f) < NEAR;
+}
+
 /* Whether e and f, which follows e, make a circuit of their own: f is e, a single loop, or f is
  * smaller than e by less than NEAR, and e follows f. */
 static inline bool kg__closes_pair(const kg_edge *next, kg_edge e, kg_edge f)
 {
-    return (kg_edge)(e - f) < NEAR && next[f] == e;
+    return kg__is_shortly_before(f, e) && next[f] == e;
 }
 
 /*

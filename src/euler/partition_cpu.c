@@ -13,8 +13,8 @@
 #include "euler_cpu.h"
 #include <string.h>
 
-/* Marks the smaller edge of each pair as its label, the larger as visited. Stage 2 has done so
- * where it ran on one thread. */
+/* Marks the smaller edge of each pair as its label, the larger as visited. Where stage 2 has done
+ * so, pairs that it did not see are walked with the rest. */
 static void find_pairs(const kg__euler_work *w, kg__euler_cpu *s)
 {
     const kg_edge *next = s->next;
@@ -95,7 +95,7 @@ decl_euler_partition(kg__euler_partition_cpu)
     uint64_t closed;
     kg_status status;
 
-    if (s->threads > 1)
+    if (!s->paired)
         find_pairs(w, s);
     s->pairs = visit_pairs(w, s);
     if (s->pairs <= FEW) { /* so few are walked with the rest */

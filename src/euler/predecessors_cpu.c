@@ -2,19 +2,27 @@
  * Stage 2 on the CPU: which out-slot follows each edge.
  *
  * in   row[n+1], col[m]
- * out  next[m]: the slot that follows each edge; cursor[n] = row[v] + in-degree of v; from one
- *      thread also what find_pairs() of stage 3 finds, since next[] is in the cache here
+ * out  next[m]: the slot that follows each edge; cursor[n] = row[v] + in-degree of v; without lists
+ *      also most of what find_pairs() of stage 3 finds, since next[] is in the cache here
  *
  * In edge order, each edge takes the next free slot of its target: that is the inverse of pred. The
  * cursors are reached at random, so they are prefetched. One thread does it in one pass. Several
- * must agree on the order of a vertex' in-edges, so each vertex has an owner:
+ * must agree on the order of a vertex' in-edges, so each vertex has an owner, and owners take the
+ * slots of their vertices in one of two ways.
+ *
+ * By words, where edges that follow each other lead to vertices near each other: most words of 64
+ * edges then lead to vertices of one owner only. A pass finds whose word each is, and every owner
+ * takes its own words in edge order, and its own edges of the mixed ones.
+ *
+ * By lists else:
  *
  *     A  thread t splits its part of the edges into one list of targets for each owner
  *     B  each owner goes through its lists, of parts 0, 1, ..., and replaces target by slot
  *     C  thread t deals its part's slots out again in edge order
  *
  * Only B is random access, and no two threads write near each other. O(n + m) work, m edges of
- * pool. Where degrees do not balance, slots are not in the target's row: stage 1 then says so.
+ * pool; by words m / 64 bytes of it. Where degrees do not balance, slots are not in the target's
+ * row: stage 1 then says so.
  */
 #include "euler_cpu.h"
 #include <string.h>
@@ -22,7 +30,10 @@
 enum {
     AHEAD = 32,       /* prefetch distance: 16 costs 10 % more, 64 gains nothing */
     OWNERS_MAX = 128, /* threads that this stage uses at most */
-    RANGES = 4096     /* of vertices: a range is what an owner owns some of */
+    RANGES = 4096,    /* of vertices: a range is what an owner owns some of */
+    MIXED = 255,      /* the owner of a word whose edges lead to several owners' vertices */
+    SAMPLE = 64,      /* of so many words one is looked at before the way is chosen */
+    MIXED_MOST = 8    /* one word in so many may be mixed: every owner goes through those */
 };
 
 /* Who owns which vertices, and where the lists are. */
@@ -40,9 +51,14 @@ static inline kg_edge take_slot(kg_edge *cursor, kg_edge v)
     return cursor[v]++;
 }
 
-/* The slots that follow `count` edges from `first` on, up to 64, and what pairs they close. */
-static inline __attribute__((always_inline)) void take_word(
-    const kg__euler_work *w, kg__euler_cpu *s, uint64_t first, unsigned count, unsigned ahead)
+/*
+ * The slots that follow `count` edges from `first` on, up to 64, and what pairs they close. Where
+ * there are several owners, word_owner says whose the words are; this one and those whose pairs it
+ * closes are t's, so that nobody else writes their next[] and label[].
+ */
+static inline __attribute__((always_inline)) void take_word(const kg__euler_work *w,
+    kg__euler_cpu *s, const uint8_t *word_owner, int t, uint64_t first, unsigned count,
+    unsigned ahead)
 {
     const kg_vertex *col = w->col + first;
     kg_edge *cursor = s->cursor, *next = s->next;
@@ -53,7 +69,8 @@ static inline __attribute__((always_inline)) void take_word(
 
         __builtin_prefetch(&cursor[col[k + ahead]], 1);
         next[e] = f = take_slot(cursor, col[k]);
-        if (kg__closes_pair(next, e, f)) {
+        if (kg__is_shortly_before(f, e) && (!word_owner || word_owner[f >> 6] == t) &&
+            next[f] == e) {
             label[f >> 6] |= UINT64_C(1) << (f & 63);
             closing |= UINT64_C(1) << k;
         }
@@ -67,9 +84,9 @@ static void one_thread(kg__euler_work *w, kg__euler_cpu *s)
 
     memset(s->label, 0, ((m >> 6) + 1) * sizeof *s->label);
     for (uint64_t e = 0; e < whole; e += 64)
-        take_word(w, s, e, 64, AHEAD);
+        take_word(w, s, NULL, 0, e, 64, AHEAD);
     for (uint64_t e = whole; e <= m; e += 64)
-        take_word(w, s, e, m - e < 64 ? (unsigned)(m - e) : 64, 0);
+        take_word(w, s, NULL, 0, e, m - e < 64 ? (unsigned)(m - e) : 64, 0);
 }
 
 /* Ranges go to owners so that each gets about as many edges: in-degrees are out-degrees here. */
@@ -90,6 +107,79 @@ static void choose_owners(const kg__euler_work *w, owners *all)
     while (owner < all->threads)
         all->bound[++owner] = w->n;
 }
+
+/* ---- by words -------------------------------------------------------------------------------- */
+
+/* The owner of all vertices that `count` edges lead to, or MIXED. */
+static uint8_t owner_of_word(const kg_vertex *col, unsigned count, const owners *all)
+{
+    kg_vertex least = col[0], most = col[0];
+    uint8_t owner;
+
+    for (unsigned k = 1; k < count; k++) {
+        least = col[k] < least ? col[k] : least;
+        most = col[k] > most ? col[k] : most;
+    }
+    owner = all->owner[least >> all->shift];
+    return owner == all->owner[most >> all->shift] ? owner : MIXED;
+}
+
+/* Whether few words are mixed, as far as some of them tell. */
+static bool has_few_mixed(const kg__euler_work *w, const owners *all)
+{
+    uint64_t whole = (uint64_t)w->m >> 6, looked = 0, mixed = 0;
+
+    for (uint64_t i = 0; i < whole; i += SAMPLE, looked++)
+        mixed += owner_of_word(w->col + (i << 6), 64, all) == MIXED;
+    return mixed * MIXED_MOST <= looked;
+}
+
+/* Takes the slots of one owner's vertices. */
+static void take_words(
+    const kg__euler_work *w, kg__euler_cpu *s, const owners *all, const uint8_t *word_owner, int t)
+{
+    const kg_vertex *col = w->col;
+    uint64_t words = ((uint64_t)w->m + 63) >> 6;
+
+    for (uint64_t i = 0; i < words; i++) {
+        uint64_t first = i << 6;
+        unsigned count = w->m - first < 64 ? (unsigned)(w->m - first) : 64;
+
+        if (word_owner[i] == t && count == 64 && i + 1 < words && word_owner[i + 1] == t &&
+            w->m - first >= 64 + AHEAD) {
+            take_word(w, s, word_owner, t, first, 64, AHEAD);
+        } else if (word_owner[i] == t) {
+            take_word(w, s, word_owner, t, first, count, 0);
+        } else if (word_owner[i] == MIXED) {
+            for (uint64_t e = first; e < first + count; e++)
+                if (all->owner[col[e] >> all->shift] == t)
+                    s->next[e] = take_slot(s->cursor, col[e]);
+        }
+    }
+}
+
+static void by_words(const kg__euler_work *w, kg__euler_cpu *s, const owners *all)
+{
+    uint64_t words = ((uint64_t)w->m + 63) >> 6;
+    uint8_t *word_owner = (uint8_t *)s->pool;
+
+    s->visited[w->m >> 6] = s->label[w->m >> 6] = 0; /* where m is a multiple of 64 */
+#pragma omp parallel num_threads(all->threads)
+    {
+#pragma omp for schedule(static)
+        for (uint64_t i = 0; i < words; i++) {
+            uint64_t left = w->m - (i << 6);
+
+            word_owner[i] = owner_of_word(w->col + (i << 6), left < 64 ? (unsigned)left : 64, all);
+            s->visited[i] = s->label[i] = 0;
+        }
+#pragma omp for schedule(static, 1)
+        for (int t = 0; t < all->threads; t++)
+            take_words(w, s, all, word_owner, t);
+    }
+}
+
+/* ---- by lists -------------------------------------------------------------------------------- */
 
 /* Counts how many of a part's edges each owner gets. Blocks of targets are compared with each
  * owner's bound, which the compiler turns into vector code; it could not do so for counting in a
@@ -159,9 +249,8 @@ static void deal(const kg__euler_work *w, kg__euler_cpu *s, const owners *all, i
         s->next[e] = s->pool[at[all->owner[col[e] >> all->shift]]++];
 }
 
-static void many_threads(kg__euler_work *w, kg__euler_cpu *s, owners *all)
+static void by_lists(const kg__euler_work *w, kg__euler_cpu *s, owners *all)
 {
-    choose_owners(w, all);
 #pragma omp parallel num_threads(all->threads)
     {
         int count = kg__thread_count(), t = kg__thread_index();
@@ -187,6 +276,7 @@ decl_euler_predecessors(kg__euler_predecessors_cpu)
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint64_t v = 0; v < w->n; v++)
         s->cursor[v] = w->row[v];
+    s->paired = threads == 1;
     if (threads == 1) {
         one_thread(w, s);
         goto out;
@@ -194,7 +284,12 @@ decl_euler_predecessors(kg__euler_predecessors_cpu)
     KG_TRY(kg__host_allocate(w->ctx, &all, 1, sizeof *all, "lists of edges by owner"));
     memset(all, 0, sizeof *all);
     all->threads = threads;
-    many_threads(w, s, all);
+    choose_owners(w, all);
+    s->paired = has_few_mixed(w, all);
+    if (s->paired)
+        by_words(w, s, all);
+    else
+        by_lists(w, s, all);
 out:
     kg__free(w->ctx, all);
     return status;
