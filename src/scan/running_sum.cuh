@@ -190,7 +190,7 @@ static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_scan_sum(
             const U now = before + upto[k].one[w];
 
             if constexpr (SIGNED) {
-                /* Hides `last` from the optimiser, which would keep all numbers in registers. */
+                /* or the compiler sees the number in now - last, and keeps them all to here */
                 asm("" : "+l"(last));
                 passed |= ((last ^ now) & ((now - last) ^ now)) >> 63;
             } else {

@@ -323,8 +323,9 @@ out:
     return status;
 }
 
-/* A lower bound on the k-th greatest key (the k-th least where least is set): about k + slack keys
- * reach it, more where many are equal. found: [out] how many do. */
+/* The least key, complemented where least, that is certainly among the top k, or a bit less: no
+ * more than about `slack` numbers too many are no less, unless many are equal. found: how many
+ * there are. */
 static kg_status find_limit(kg_context *ctx, uint64_t *limit, uint64_t *found, kg_type type,
     uint64_t n, const void *value, uint64_t k, bool least, uint64_t slack)
 {

@@ -2,16 +2,16 @@
  * Parsing DOT.
  *
  * In:  a text. Out: its nodes and edges, each in the order in which they appear.
- * Method: by descent, with a stack of our own for subgraphs within each other, so that a deep text
- *     cannot overflow the program's stack. Every mention of a node is appended to one log. A
- *     subgraph is the parts of the log that were written while it was open; it is made a set of
- *     nodes only where it is an end of edges.
+ * Method: by descent, with a stack of our own where subgraphs stand in each other: the depth of a
+ *     text is not that of the program's stack. Nodes that are mentioned go to one log, of which a
+ *     subgraph is those parts that were written while it was open; only as the end of an edge it is
+ *     made a set.
  * Work: O(text + edges), and for a subgraph at an edge's end the sorting of its mentions. Memory:
  *     some 30 bytes a name, 4 a mention, 8 to 24 an edge; 24 more where edges are told apart.
  *
  * Meaning, as in Graphviz: a subgraph's nodes count in the order of their first appearance in the
- * graph. A subgraph's name is its parent's to give. Defaults go to what appears after them, in
- * their subgraph and those below. Edges are one where the graph is strict and has one between these
+ * graph. A subgraph's name is its parent's to give. Defaults go to what appears after them, in their
+ * subgraph and those below. Edges are one where the graph is strict and has one between these
  * nodes, or where their `key` is the same; an edge of a strict graph with another key than the one
  * that is there is dropped.
  */
