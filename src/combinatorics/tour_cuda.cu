@@ -32,7 +32,7 @@ enum { LOW = 10, WAYS = 32, GROUP = 4 };
 template <typename T> constexpr int BLOCKS = sizeof(T) == 4 ? 4 : 2; /* a multiprocessor */
 
 /* Takes bit i out of a set: the bits above it move down by one. */
-static __device__ __forceinline__ uint32_t squeeze(uint32_t set, unsigned i)
+static __device__ __forceinline__ uint32_t drop_bit(uint32_t set, unsigned i)
 {
     return (set >> i >> 1) << i | (set & ((1u << i) - 1));
 }
@@ -50,14 +50,14 @@ static __device__ __forceinline__ uint64_t begin_of(
 {
     return ((uint64_t)i << (m - 1)) + (i < low_bits
                                               ? (uint64_t)high << low_bits >> 1
-                                              : (uint64_t)squeeze(high, i - low_bits) << low_bits);
+                                              : (uint64_t)drop_bit(high, i - low_bits) << low_bits);
 }
 
 /* The place of a set in the numbers of city i. place: of its low part in the order of low parts. */
 static __device__ __forceinline__ unsigned place_of(
     unsigned low_bits, unsigned i, uint32_t low, unsigned place, const tour_sets &sets)
 {
-    return i < low_bits ? sets.less_place[squeeze(low, i)] : place;
+    return i < low_bits ? sets.less_place[drop_bit(low, i)] : place;
 }
 
 /* Distances from one city to GROUP others, which are loaded together. */

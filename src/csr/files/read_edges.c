@@ -103,12 +103,12 @@ static const char *skip_attributes(const char *p, const char **weight)
 }
 
 /* Notes that the line that ends at p has no value. */
-static void note_bare(kg__worker *w, const char *p)
+static void note_unvalued(kg__worker *w, const char *p)
 {
-    if (!w->load->valued || w->bare)
+    if (!w->load->valued || w->unvalued)
         return;
-    w->bare = true;
-    w->bare_at = kg__text_block_offset(&w->lines, p);
+    w->unvalued = true;
+    w->unvalued_at = kg__text_block_offset(&w->lines, p);
 }
 
 /* The attributes that NetworkX writes, from their brace at p on: of these only 'weight' counts.
@@ -126,7 +126,7 @@ static const char *parse_attributes(kg__worker *w, const char *p, double *value,
     if (weight && !parse_value(w, weight, '}', value, status))
         return NULL;
     if (!weight)
-        note_bare(w, kg__skip_blank(q));
+        note_unvalued(w, kg__skip_blank(q));
     return kg__skip_blank(q);
 }
 
@@ -157,7 +157,7 @@ static const char *parse_rest(kg__worker *w, const char *p, double *value, kg_st
 
     *value = 1;
     if (*q == '\n') {
-        note_bare(w, q);
+        note_unvalued(w, q);
         return w->load->columns ? skip_columns(w, p, 2, status) : q;
     }
     q = skip_separator(p);

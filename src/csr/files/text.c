@@ -332,14 +332,15 @@ out:
 }
 
 /* Warns of the first line without a value in a file where others have one. */
-static kg_status warn_of_bare(const kg__load *load)
+static kg_status warn_of_unvalued(const kg__load *load)
 {
     const kg__worker *first = NULL;
 
     for (int i = 0; i < load->workers; i++)
-        if (load->worker[i].bare && (!first || load->worker[i].bare_at < first->bare_at))
+        if (load->worker[i].unvalued &&
+            (!first || load->worker[i].unvalued_at < first->unvalued_at))
             first = &load->worker[i];
-    return first ? kg__input_warn(load->input, load->start, first->bare_at,
+    return first ? kg__input_warn(load->input, load->start, first->unvalued_at,
                        "no value stands here, though other lines have one: such edges get the "
                        "value 1")
                  : KG_OK;
@@ -361,7 +362,7 @@ kg_status kg__text_load(kg_graph **graph, kg__load *load)
             status = count_ids(load, &n, &sparse);
     } while (status == KG_LIMIT || (status == KG_OK && sparse && !load->wide));
     if (status == KG_OK)
-        status = warn_of_bare(load);
+        status = warn_of_unvalued(load);
     if (status == KG_OK)
         status = build(graph, load, n);
 out:
