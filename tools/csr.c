@@ -84,7 +84,7 @@ static const struct csr_command commands[] = {
          "Examples:\n"
          "  csr info graph.txt\n"
          "  csr info --json graph.kcsr\n"
-         "  zcat graph.gz | csr info -"},
+         "  csr info graph.txt.gz"},
         csr_info},
     {{"convert", "read one format, write another", "GRAPH", options_graph,
          "Examples:\n"

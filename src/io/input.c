@@ -1,5 +1,7 @@
-/* Inputs: regular files are read where they are needed, anything else whole into memory. */
+/* Inputs: regular files are read where they are needed; packed ones and anything else are in memory,
+ * whole. */
 #include "input.h"
+#include "packed.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -66,6 +68,34 @@ static int open_standard(void)
     return -1;
 }
 
+/* Where the input is packed, makes it what was packed. */
+static kg_status unpack(kg__input *input)
+{
+    char head[4], *packed = NULL, *text = NULL;
+    size_t count = input->size < sizeof head ? (size_t)input->size : sizeof head;
+    const kg__packing *packing;
+    uint64_t size;
+    kg_status status = KG_OK;
+
+    if (count)
+        KG_TRY(kg__input_read(input, head, 0, count));
+    packing = kg__packing_by_magic(head, count);
+    if (!packing)
+        goto out;
+    if (!input->bytes && !packing->library) {
+        KG_TRY(kg__host_allocate(input->ctx, &packed, input->size, 1, "packed input"));
+        KG_TRY(kg__input_read(input, packed, 0, (size_t)input->size));
+    }
+    KG_TRY(kg__unpack(input->ctx, &text, &size, packing, input->shown,
+        packed ? packed : input->bytes, input->size));
+    kg__free(input->ctx, input->owned);
+    input->bytes = input->owned = text;
+    input->size = size;
+out:
+    kg__free(input->ctx, packed);
+    return status;
+}
+
 kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, const char *shown)
 {
     bool standard = strcmp(path, "-") == 0;
@@ -86,6 +116,8 @@ kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, co
     } else { /* a pipe; a file read in part already; one of /proc, which says that it is empty */
         status = read_pipe(input);
     }
+    if (status == KG_OK)
+        status = unpack(input);
     if (status != KG_OK)
         kg__input_close(input);
     return status;

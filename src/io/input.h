@@ -1,5 +1,5 @@
-/* Files opened for reading: regular files are read where they are needed, anything else is in
- * memory. */
+/* Files opened for reading: regular files are read where they are needed; packed ones and anything
+ * else are in memory. */
 #ifndef KG_INPUT_H
 #define KG_INPUT_H
 
@@ -16,7 +16,8 @@ typedef struct kg__input {
     uint64_t size;
 } kg__input;
 
-/* path "-" is standard input. shown may be NULL. KG_CANNOT_OPEN, KG_IO, KG_MEMORY. */
+/* path "-" is standard input. shown may be NULL. What is packed is unpacked. KG_CANNOT_OPEN, KG_IO,
+ * KG_MEMORY; KG_FORMAT, KG_UNSUPPORTED: packed, and damaged or in a way that is not built in. */
 kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, const char *shown);
 void kg__input_close(kg__input *input);
 

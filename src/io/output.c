@@ -6,6 +6,7 @@
 #include "output.h"
 #include "../base/context.h"
 #include "destination.h"
+#include "packed.h"
 #include "temporary.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -21,9 +22,10 @@ struct kg_output {
     bool standard;     /* its descriptor is not ours to close */
     bool direct;       /* there is nothing to rename */
     int fd;
-    bool held;       /* closed, and waits for its name */
-    kg_output *next; /* that waits, too */
-    int failed;      /* errno of the first write that failed, or 0 */
+    bool held;          /* closed, and waits for its name */
+    kg_output *next;    /* that waits, too */
+    int failed;         /* errno of the first write that failed, or 0 */
+    kg__packer *packer; /* or NULL: written as it is */
     size_t used;
     kg__temporary temporary;
     char path[PATH_MAX]; /* the final name, links followed */
@@ -76,35 +78,6 @@ static kg_status open_named(kg_output *o)
     return o->fd >= 0 ? KG_OK : fail_create(o, errno);
 }
 
-kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
-{
-    bool standard = strcmp(path, "-") == 0;
-    const char *shown = standard ? "standard output" : path;
-    size_t length = strlen(shown) + 1;
-    kg_output *o = NULL;
-    kg_status status;
-
-    *output = NULL;
-    KG_TRY(kg__host_allocate(ctx, &o, sizeof *o + length, 1, "output buffer"));
-    o->ctx = ctx;
-    o->shown = memcpy(o + 1, shown, length);
-    o->standard = o->direct = standard;
-    o->fd = standard ? STDOUT_FILENO : -1;
-    o->failed = 0;
-    o->used = 0;
-    o->held = false;
-    o->next = NULL;
-    o->temporary.name[0] = '\0';
-    o->temporary.slot = -1;
-    if (!standard)
-        KG_TRY(open_named(o));
-    *output = o;
-out:
-    if (status != KG_OK)
-        kg_output_destroy(o);
-    return status;
-}
-
 static kg_status write_through(kg_output *o, const char *bytes, size_t count)
 {
     while (count && !o->failed) {
@@ -129,8 +102,9 @@ static kg_status flush(kg_output *o)
     return write_through(o, o->buffer, count);
 }
 
-kg_status kg__output_write(kg_output *o, const void *bytes, size_t count)
+static kg_status write_buffered(void *output, const char *bytes, size_t count)
 {
+    kg_output *o = output;
     kg_status status = KG_OK;
 
     if (o->failed || count > BUFFER_BYTES - o->used)
@@ -141,6 +115,44 @@ kg_status kg__output_write(kg_output *o, const void *bytes, size_t count)
         memcpy(o->buffer + o->used, bytes, count);
     o->used += count;
 out:
+    return status;
+}
+
+kg_status kg__output_write(kg_output *o, const void *bytes, size_t count)
+{
+    return o->packer ? kg__packer_write(o->packer, bytes, count) : write_buffered(o, bytes, count);
+}
+
+kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
+{
+    bool standard = strcmp(path, "-") == 0;
+    const char *shown = standard ? "standard output" : path;
+    size_t length = strlen(shown) + 1;
+    const kg__packing *packing = standard ? NULL : kg__packing_by_name(path);
+    kg_output *o = NULL;
+    kg_status status;
+
+    *output = NULL;
+    KG_TRY(kg__host_allocate(ctx, &o, sizeof *o + length, 1, "output buffer"));
+    o->ctx = ctx;
+    o->shown = memcpy(o + 1, shown, length);
+    o->standard = o->direct = standard;
+    o->fd = standard ? STDOUT_FILENO : -1;
+    o->failed = 0;
+    o->packer = NULL;
+    o->used = 0;
+    o->held = false;
+    o->next = NULL;
+    o->temporary.name[0] = '\0';
+    o->temporary.slot = -1;
+    if (packing)
+        KG_TRY(kg__packer_create(&o->packer, ctx, packing, write_buffered, o));
+    if (!standard)
+        KG_TRY(open_named(o));
+    *output = o;
+out:
+    if (status != KG_OK)
+        kg_output_destroy(o);
     return status;
 }
 
@@ -165,6 +177,8 @@ kg_status kg__output_close(kg_output *o)
     kg_output **last = &o->ctx->held;
     kg_status status;
 
+    if (o->packer)
+        KG_TRY(kg__packer_finish(o->packer));
     KG_TRY(flush(o));
     if (!o->standard)
         KG_TRY(close_copy(o));
@@ -188,6 +202,7 @@ void kg_output_destroy(kg_output *o)
         kg__temporary_remove(&o->temporary);
     if (o->fd >= 0 && !o->standard)
         close(o->fd);
+    kg__packer_destroy(o->packer);
     kg__free(o->ctx, o);
 }
 

@@ -11,6 +11,7 @@
  */
 #include "../../base/ascii.h"
 #include "dot.h"
+#include "foreign.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -53,12 +54,9 @@ kg_status kg_layout_parse(kg_layout *layout, const char *name)
 
 static kg_picture by_extension(const char *path)
 {
-    const char *dot = strrchr(path, '.');
-
-    return !dot                         ? KG_PICTURE_DOT
-           : kg__same_word(dot, ".svg") ? KG_PICTURE_SVG
-           : kg__same_word(dot, ".png") ? KG_PICTURE_PNG
-                                        : KG_PICTURE_DOT;
+    return kg__extension_is(path, ".svg ")   ? KG_PICTURE_SVG
+           : kg__extension_is(path, ".png ") ? KG_PICTURE_PNG
+                                             : KG_PICTURE_DOT;
 }
 
 /* ---- the part around a vertex ---------------------------------------------------------------- */

@@ -1,4 +1,5 @@
 /* Pieces of text, for the recognisers of foreign formats. */
+#include "../../io/packed.h"
 #include "foreign.h"
 #include <string.h>
 
@@ -117,8 +118,8 @@ bool kg__line_ends(kg__line text, const char *what)
 
 bool kg__extension_is(const char *path, const char *extensions)
 {
-    const char *dot = strrchr(path, '.');
+    const char *end = path + kg__packed_stem(path), *dot = memrchr(path, '.', (size_t)(end - path));
 
-    return dot && !strchr(dot, '/') &&
-           kg__line_is_one_of((kg__line){dot, dot + strlen(dot)}, extensions);
+    return dot && !memchr(dot, '/', (size_t)(end - dot)) &&
+           kg__line_is_one_of((kg__line){dot, end}, extensions);
 }

@@ -1,0 +1,11 @@
+/* In place of gzip.c where konig is built without libdeflate. */
+#include "packed.h"
+
+const kg__packing kg__gzip = {
+    .name = "gzip",
+    .endings = ".gz .bgz ",
+    .library = "libdeflate",
+    .unpack_command = "gunzip -c FILE",
+    .magic = {0x1f, 0x8b},
+    .magic_bytes = 2,
+};
