@@ -1,3 +1,4 @@
+/* What options mean, read from their text alone: numbers, sizes, pairs, ranges. */
 #include "values.h"
 #include <errno.h>
 #include <math.h>

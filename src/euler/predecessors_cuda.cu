@@ -5,10 +5,11 @@
  * out  pred[m]; source[m], the targets in order, which are the sources of the slots where all is
  *      balanced; witness
  *
- * A stable sort of edge ids by target is pred. Where each row that has edges begins and ends with
- * its own vertex in the sorted targets, every in-degree is at least the out-degree, and the sums
- * are equal, so all are. One sort of m pairs (CUB's radix sort, by the bits that vertices have),
- * O(n) for the check. Only where something is unbalanced are the degrees brought to the host.
+ * A stable sort of edge ids by target is pred. For the check, the first and the last slot of each
+ * row are looked up in the sorted targets. Where both hold the row's own vertex, its in-degree is
+ * at least its out-degree; where that is so for all vertices, the degrees are equal, since their
+ * sums are. One sort of m pairs (CUB's radix sort, by the bits that vertices have), O(n)
+ * for the check. Only where something is unbalanced are the degrees brought to the host.
  */
 #include "euler_cuda.cuh"
 #include <cub/device/device_radix_sort.cuh>

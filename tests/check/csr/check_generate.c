@@ -29,6 +29,10 @@ static const kg_generate_options cases[] = {
     {.kind = KG_GENERATE_TORUS, .width = 1, .height = 2, .path = 1},
     {.kind = KG_GENERATE_TORUS, .width = 2, .height = 2},
     {.kind = KG_GENERATE_TORUS, .width = 337, .height = 401, .path = 1, .relabel = 1},
+    {.kind = KG_GENERATE_COMPLETE, .vertices = 1},
+    {.kind = KG_GENERATE_COMPLETE, .vertices = 2, .path = 1},
+    {.kind = KG_GENERATE_COMPLETE, .vertices = 33},
+    {.kind = KG_GENERATE_COMPLETE, .vertices = 700, .relabel = 1, .path = 1},
 };
 
 enum { CASES = sizeof cases / sizeof *cases };
@@ -205,7 +209,7 @@ static void define_triangles(check *c, kg_graph *graph, const kg_generate_option
     check_number(c, graph->ctx, "rows that begin with an older vertex", older, graph->n - 2);
 }
 
-/* Through the names: each edge moves a word by one letter, and the edges are in order. */
+/* By the names: each edge moves a word by one letter, and the edges are in order. */
 static void define_debruijn(check *c, kg_graph *graph, const kg_generate_options *o)
 {
     static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -260,6 +264,29 @@ static void define_torus(check *c, kg_graph *graph, const kg_generate_options *o
     check_number(c, graph->ctx, "wrong edges", wrong, 0);
 }
 
+/* Ticks each ordered pair off; targets that decrease within a row are out of order. */
+static void define_complete(check *c, kg_graph *graph, const kg_generate_options *o)
+{
+    uint64_t n = o->vertices, wrong = 0, pairs = 0;
+    unsigned char *seen = check_array(n, 1);
+
+    check_number(c, graph->ctx, "vertices", graph->n, n);
+    check_number(c, graph->ctx, "edges", graph->m, n * (n - 1));
+    for (uint64_t v = 0; v < n; v++) {
+        memset(seen, 0, n);
+        for (kg_edge e = graph->row[v]; e < graph->row[v + 1]; e++) {
+            wrong += e > graph->row[v] && graph->col[e] < graph->col[e - 1];
+            seen[graph->col[e]] = 1;
+        }
+        wrong += seen[v];
+        for (uint64_t u = 0; u < n; u++)
+            pairs += seen[u];
+    }
+    check_number(c, graph->ctx, "wrong edges", wrong, 0);
+    check_number(c, graph->ctx, "pairs", pairs, n * (n - 1));
+    free(seen);
+}
+
 static void test_definitions(check *c)
 {
     for (int i = 0; i < CASES; i++) {
@@ -286,6 +313,9 @@ static void test_definitions(check *c)
             break;
         case KG_GENERATE_TORUS:
             define_torus(c, graph, &o);
+            break;
+        case KG_GENERATE_COMPLETE:
+            define_complete(c, graph, &o);
             break;
         }
         kg_graph_destroy(graph);
@@ -356,6 +386,11 @@ static void test_refused(check *c)
         {{.kind = KG_GENERATE_DEBRUIJN, .length = 1}, KG_ARGUMENT, "alphabet 0: expected 1 to"},
         {{.kind = KG_GENERATE_DEBRUIJN, .alphabet = 1}, KG_ARGUMENT, "length 0: expected 1 to 64"},
         {{.kind = KG_GENERATE_DEBRUIJN, .alphabet = 2, .length = 40}, KG_OVERFLOW, "vertices"},
+        {{.kind = KG_GENERATE_COMPLETE}, KG_ARGUMENT, "vertices 0: expected 1 to"},
+        {{.kind = KG_GENERATE_COMPLETE, .vertices = 1, .path = 1}, KG_ARGUMENT, "all 0 edges"},
+        {{.kind = KG_GENERATE_COMPLETE, .vertices = KG_EDGE_BITS == 32 ? 65537 : KG_NO_VERTEX},
+            KG_EDGE_BITS == 32 ? KG_OVERFLOW : KG_MEMORY,
+            KG_EDGE_BITS == 32 ? "4295032832 edges: this konig" : "edge targets"},
         {{.kind = KG_GENERATE_TORUS, .width = 1}, KG_ARGUMENT, "height 0: expected 1 to"},
         {{.kind = KG_GENERATE_TORUS, .height = 1}, KG_ARGUMENT, "width 0: expected 1 to"},
         {{.kind = KG_GENERATE_TORUS, .width = 1 << 20, .height = 1 << 20}, KG_OVERFLOW, "vertices"},
@@ -404,8 +439,10 @@ static void bench_generate(check *c)
         {.kind = KG_GENERATE_TRIANGLES, .vertices = 1 << 20, .edges = 4 << 20},
         {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 11},
         {.kind = KG_GENERATE_TORUS, .width = 1 << 10, .height = 1 << 10},
+        {.kind = KG_GENERATE_COMPLETE, .vertices = 2048},
     };
-    static const char *const name[] = {"random", "banded", "triangles", "debruijn", "torus"};
+    static const char *const name[] = {
+        "random", "banded", "triangles", "debruijn", "torus", "complete"};
 
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (int i = 0; i < c->contexts; i++) {

@@ -20,7 +20,7 @@ static kg_graph *small_graph(check *c, kg_context *ctx, int path)
     return graph;
 }
 
-/* What is done to a right walk so that it is wrong. */
+/* The ways in which a right walk is made wrong. */
 static void damage(kg_edge *walk, uint64_t m, int how, uint64_t *state)
 {
     uint64_t i = check_random(state) % m, j = check_random(state) % (m - 1);
@@ -207,8 +207,7 @@ static wander make_wander(uint64_t *state)
     return g;
 }
 
-/* Whether the edges are connected with each other and with a vertex once one of them is left
- * out. */
+/* Whether all edges but the one left out are connected with each other and with a vertex. */
 static bool holds_without(const kg_graph *graph, const kg_vertex *source, kg_edge out, kg_vertex at)
 {
     bool seen[WANDER_VERTICES] = {false};
@@ -224,7 +223,7 @@ static bool holds_without(const kg_graph *graph, const kg_vertex *source, kg_edg
     return true;
 }
 
-/* A walk that is given its start begins with that vertex' first edge, but where no path can. */
+/* A walk whose start is given begins with the first edge of that vertex, unless no path can. */
 static void test_first_edges(check *c)
 {
     enum { GRAPHS = 5000 };

@@ -13,6 +13,7 @@ static const struct {
     {"triangles", {KG_GENERATE_TRIANGLES, 40, 130, 0, 0, 0, 0, 0, 1, 0, 0}},
     {"de Bruijn", {KG_GENERATE_DEBRUIJN, 0, 0, 0, 3, 4, 0, 0, 1, 0, 0}},
     {"torus", {KG_GENERATE_TORUS, 0, 0, 0, 0, 0, 7, 5, 1, 0, 1}},
+    {"complete", {KG_GENERATE_COMPLETE, 12, 0, 0, 0, 0, 0, 0, 1, 1, 0}},
 };
 
 /* Graphs as text; whether labels are names; which formats can carry them in the order of ids. */

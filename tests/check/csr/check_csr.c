@@ -446,7 +446,7 @@ static void weigh_list(check *c, kg_context *ctx, const list *l)
         kg_graph *graph;
 
         if (l->m >= LARGE && kind != l->source[0] % WEIGHTS)
-            continue; /* one kind is enough of what takes the oracle long */
+            continue; /* one kind of weights is enough where the oracle takes long */
         for (uint64_t e = 0; e < l->m; e++)
             weight[e] = make_weight(kind, e, l->m, &seed);
         edges = merge_lightest(l->n, l->m, &x, weight, tree);

@@ -250,9 +250,9 @@ static void test_random_edges(check *c)
     }
 }
 
-/* Many copies of two vertices' edges, a hub with many leaves: what takes quadratic time elsewhere.
- * And pairs of edges at every distance about that at which the pipeline ceases to look for them,
- * beside near ones. */
+/* Graphs on which a careless algorithm takes quadratic time: many parallel edges between two
+ * vertices, and a hub with many leaves. Then pairs of edges at every distance around the one beyond
+ * which the pipeline looks for no pairs, beside near pairs. */
 static void test_large_rows(check *c)
 {
     enum { LEAVES = 100000, PARALLEL = 1000000, NEAR = 300 };

@@ -4,14 +4,15 @@
  * in   the pool, next, before and length of stage 3; pred[m], chosen bits
  * out  walk[m]
  *
- * pred' is pred but at the slots of chosen links, so the walk is cut behind each of them, and
- * before its first edge. A thread a cut walks from there to the next cut or splitter and records
- * that segment; walking on to the splitter tells it in which segment of stage 3 the cut lies, and
- * how far from its start. That segment ends at its first cut. What follows a slot of a run of links
- * is what followed the run's next slot, so from there on it is a list of segments like any other.
+ * pred' differs from pred at the slots of chosen links alone. So the walk is cut behind each of
+ * these slots, and before its first edge. One thread for each cut walks from there to the next cut
+ * or splitter and records that segment. It goes on to the splitter, which tells in which segment of
+ * stage 3 the cut lies, and how far from its start; that segment then ends at its first cut. In a
+ * run of links, each slot is now followed by what followed the next slot of the run. The result is
+ * a list of segments like that of the long way.
  *
- * Segments: stage 3's, then one a cut, then the end. O(cuts * 2^shift) dependent reads, O(m) in
- * order.
+ * Segments: those of stage 3, one for each cut, the end. O(cuts * 2^shift) dependent reads, and
+ * O(m) in order.
  */
 #include "euler_cuda.cuh"
 
