@@ -52,10 +52,7 @@ typedef struct kg_context_options {
     void *progress_user;
 } kg_context_options;
 
-#define KG_CONTEXT_OPTIONS_INIT                                                                    \
-    {                                                                                              \
-        NULL, 0, 0, NULL, NULL                                                                     \
-    }
+#define KG_CONTEXT_OPTIONS_INIT KG_ZERO
 
 /*
  * Makes a context.
@@ -123,7 +120,8 @@ typedef struct kg_timing {
 /* The stages in the order in which they ran. Of more than 256 the last row, "more stages", holds
  * what the 256th and those after it took together. timing: [out] lent until the next call that takes
  * the context. Returns their number. */
-size_t kg_context_timing(const kg_context *context, const kg_timing **timing);
+size_t kg_context_stages(const kg_context *context);
+const kg_timing *kg_context_timing(const kg_context *context);
 void kg_context_clear_timing(kg_context *context);
 
 #ifdef __cplusplus

@@ -6,6 +6,7 @@
 #define KONIG_DRAW_H
 
 #include <konig/graph.h>
+#include <limits.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,18 +49,16 @@ typedef struct kg_draw_options {
     uint64_t tree_edges;
     int no_wash;                   /* with tree: the other edges are not pale */
     const char *const *edge_label; /* [m] texts or NULLs, or NULL */
-    kg_vertex around; /* draw only what is within radius edges of this vertex, directions ignored;
-                         KG_NO_VERTEX: all */
-    uint64_t radius;
-    unsigned seconds; /* that the layout may take; 0: no limit */
+    int has_centre;   /* draw only what is within `radius` edges of vertex `centre`, directions
+                          ignored; 0: all */
+    kg_vertex centre; /* 0..n-1; 0 unless has_centre is set */
+    uint64_t radius;  /* 0: the vertex with its loops; 0 unless has_centre is set */
+    unsigned seconds; /* that the layout may take; 0: 60; KG_DRAW_NO_LIMIT: as many as it needs */
     int force;        /* draw what is too large for a picture all the same */
 } kg_draw_options;
 
-#define KG_DRAW_OPTIONS_INIT                                                                       \
-    {                                                                                              \
-        KG_PICTURE_AUTO, KG_LAYOUT_AUTO, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0, NULL,           \
-            KG_NO_VERTEX, 1, 60, 0                                                                 \
-    }
+#define KG_DRAW_NO_LIMIT     UINT_MAX
+#define KG_DRAW_OPTIONS_INIT KG_ZERO
 
 /*
  * Draws a graph. path "-" is standard output; a file appears when it is complete.

@@ -20,15 +20,14 @@ typedef enum kg_euler_kind {
 
 typedef struct kg_euler_options {
     kg_euler_kind kind;
-    kg_vertex start; /* begin with this vertex' first out-edge; KG_NO_VERTEX: a circuit with edge 0,
-                        a path with any edge of its first vertex, though always the same */
+    int has_start;   /* the walk is to begin with the first out-edge of vertex `start`; 0: a circuit
+                        begins with edge 0, a path with any edge of its first vertex, though always
+                        the same */
+    kg_vertex start; /* 0..n-1, a vertex that has out-edges; 0 unless has_start is set */
     int skip_verify; /* leave out stage 8, the independent check of the answer */
 } kg_euler_options;
 
-#define KG_EULER_OPTIONS_INIT                                                                      \
-    {                                                                                              \
-        KG_EULER_ANY, KG_NO_VERTEX, 0                                                              \
-    }
+#define KG_EULER_OPTIONS_INIT KG_ZERO
 
 /*
  * Finds an Euler circuit or path in O(n + m) work.

@@ -159,10 +159,7 @@ typedef struct kg_read_options {
     int both_directions; /* each edge of the file is two, there and back, one behind the other */
 } kg_read_options;
 
-#define KG_READ_OPTIONS_INIT                                                                       \
-    {                                                                                              \
-        KG_FORMAT_AUTO, 0, 0, NULL, 0, 0                                                           \
-    }
+#define KG_READ_OPTIONS_INIT KG_ZERO
 
 /*
  * Reads a graph. path "-" is standard input. Numbers in adjacency and edge lists are labels: those
@@ -213,15 +210,12 @@ typedef struct kg_generate_options {
     uint64_t vertices, edges, max_degree;
     uint64_t alphabet, length;
     uint64_t width, height;
-    uint64_t seed;
-    int path;    /* one unbalanced pair: an Euler path instead of a circuit */
-    int relabel; /* permute the vertices at random */
+    uint64_t seed; /* any */
+    int path;      /* one unbalanced pair: an Euler path instead of a circuit */
+    int relabel;   /* permute the vertices at random */
 } kg_generate_options;
 
-#define KG_GENERATE_OPTIONS_INIT                                                                   \
-    {                                                                                              \
-        KG_GENERATE_RANDOM, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0                                           \
-    }
+#define KG_GENERATE_OPTIONS_INIT KG_ZERO
 
 /* Makes a graph: the same one for the same options on every machine and thread count.
  * Returns KG_OK, KG_ARGUMENT (the text names the option and its range), KG_OVERFLOW, KG_MEMORY. */

@@ -61,13 +61,7 @@ typedef struct kg_grid_read_options {
     kg_grid_rules rules;
 } kg_grid_read_options;
 
-#define KG_GRID_READ_OPTIONS_INIT                                                                  \
-    {                                                                                              \
-        KG_GRID_AUTO,                                                                              \
-        {                                                                                          \
-            0, KG_GRID_DIAGONAL_OWN, KG_GRID_CORNERS_OWN                                           \
-        }                                                                                          \
-    }
+#define KG_GRID_READ_OPTIONS_INIT KG_ZERO
 
 /*
  * Reads a map.
@@ -96,9 +90,9 @@ void kg_grid_destroy(kg_grid *grid);
 
 uint32_t kg_grid_width(const kg_grid *grid);
 uint32_t kg_grid_height(const kg_grid *grid);
-kg_grid_format kg_grid_format_of(const kg_grid *grid); /* KG_GRID_AUTO: it was built */
+kg_grid_format kg_grid_file_format(const kg_grid *grid); /* KG_GRID_AUTO: it was built */
 const char *kg_grid_format_name(kg_grid_format format);
-kg_grid_rules kg_grid_rules_of(const kg_grid *grid);
+kg_grid_rules kg_grid_rules_in_force(const kg_grid *grid);
 
 /* The weight of a cell of the map; 0: a wall. */
 uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell);
@@ -138,18 +132,15 @@ const double *kg_scenario_lengths(const kg_scenario *scenario);
 /* ---- search ---------------------------------------------------------------------------------- */
 
 typedef struct kg_grid_options {
-    int canonical; /* the path that is the same on every backend: backwards from the goal, of the
+    int canonical;  /* the path that is the same on every backend: backwards from the goal, of the
                       predecessors on shortest paths the first row by row */
-    int keep_paths;
+    int drop_paths; /* the answers are wanted, and no paths */
     int keep_explored;   /* which cells the search reached; implies the plain search */
     int skip_verify;     /* leave out the independent check of each path */
     uint64_t max_states; /* a query that would hold more cells than that stops; 0: no limit */
 } kg_grid_options;
 
-#define KG_GRID_OPTIONS_INIT                                                                       \
-    {                                                                                              \
-        0, 1, 0, 0, 0                                                                              \
-    }
+#define KG_GRID_OPTIONS_INIT KG_ZERO
 
 typedef struct kg_grid_answer {
     /* KG_OK; KG_NO_SOLUTION: goal and start are in different components; KG_LIMIT: stopped at
@@ -222,6 +213,13 @@ kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const 
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
+typedef struct kg_grid_text_options {
+    uint32_t columns; /* characters that a line may have; 0: as many as the map has cells */
+    int colour;       /* with a terminal's escapes */
+} kg_grid_text_options;
+
+#define KG_GRID_TEXT_OPTIONS_INIT KG_ZERO
+
 /*
  * The map with what query i explored and its path. search may be NULL: the map alone.
  *
@@ -229,7 +227,7 @@ kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const 
  * colour: with terminal escapes. png: KG_UNSUPPORTED where konig was built without libpng.
  */
 kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, uint64_t i,
-    uint32_t columns, int colour, kg_output *output);
+    const kg_grid_text_options *options, kg_output *output);
 kg_status kg_grid_draw_png(
     const kg_grid *grid, const kg_grid_search *search, uint64_t i, const char *path);
 

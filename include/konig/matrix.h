@@ -23,15 +23,20 @@ uint64_t kg_matrix_columns(const kg_matrix *matrix);
 /* [rows][columns], host memory, lent. */
 void *kg_matrix_data(kg_matrix *matrix);
 
+typedef enum kg_map {
+    KG_MAP_COPY = 0,     /* the numbers are brought there */
+    KG_MAP_OVERWRITE = 1 /* they will be written before they are read, so they are not brought */
+} kg_map;
+
 /*
  * The numbers in the memory of the context's device, for the calls that take arrays there. Where
  * the device is the CPU that is kg_matrix_data(), else a copy of it.
  *
  * array  [out] [rows][columns], to be given back by kg_matrix_unmap(); NULL on failure.
- * copy   0: the numbers will be written before they are read, so they need not be brought there.
+ * how    [in] whether the numbers are needed there.
  * Returns KG_OK, KG_MEMORY, KG_DEVICE.
  */
-kg_status kg_matrix_map(void **array, kg_matrix *matrix, int copy);
+kg_status kg_matrix_map(void **array, kg_matrix *matrix, kg_map how);
 
 /* Gives it back, and brings the first rows back to the matrix: 0 where the array was only read.
  * NULL is legal. Returns KG_OK, KG_DEVICE; the array is gone in either case. */
@@ -46,10 +51,7 @@ typedef struct kg_matrix_options {
     int finite;        /* infinities and NaN are KG_FORMAT, with where the first one stands */
 } kg_matrix_options;
 
-#define KG_MATRIX_OPTIONS_INIT                                                                     \
-    {                                                                                              \
-        0, NULL, 0                                                                                 \
-    }
+#define KG_MATRIX_OPTIONS_INIT KG_ZERO
 
 /*
  * Reads numbers. path "-" is standard input.
@@ -71,6 +73,8 @@ typedef struct kg_matrix_options {
 kg_status kg_matrix_read(
     kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options);
 
+typedef enum kg_matrix_format { KG_MATRIX_TEXT = 0, KG_MATRIX_NPY = 1 } kg_matrix_format;
+
 /*
  * Writes numbers, as text, a row a line, or as .npy version 1: of one dimension where columns is 1
  * and the matrix was neither read from a .npy of two nor made of one that was, of two otherwise.
@@ -78,17 +82,24 @@ kg_status kg_matrix_read(
  * Floats are the shortest decimals that read back as the same; a column of them without a point
  * reads back as integers of the same values.
  */
-kg_status kg_matrix_write(kg_matrix *matrix, const char *path, int npy);
+kg_status kg_matrix_write(kg_matrix *matrix, const char *path, kg_matrix_format format);
+
+typedef enum kg_order { KG_ASCENDING = 0, KG_DESCENDING = 1 } kg_order;
 
 /*
  * The rows by increasing or decreasing number in a column, counted from 0; of equal ones in their
  * order. Destroy the result. KG_ARGUMENT where there is no such column.
  */
 kg_status kg_matrix_sort_rows(
-    kg_matrix **sorted, kg_matrix *matrix, uint64_t column, int descending);
+    kg_matrix **sorted, kg_matrix *matrix, uint64_t column, kg_order order);
 
 /* The transposed matrix; destroy it. O(rows * columns), in tiles that the cache holds. */
 kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix);
+
+typedef enum kg_multiply_way {
+    KG_MULTIPLY_REPRODUCIBLE = 0, /* the same bits everywhere */
+    KG_MULTIPLY_BLAS = 1 /* floats by a BLAS library, whose order of additions is its own */
+} kg_multiply_way;
 
 /*
  * The product of two matrices of one type; destroy it.
@@ -104,7 +115,14 @@ kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix);
  * is); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (blas, and there is none).
  * Temporary memory: as much as b.
  */
-kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, int blas);
+kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg_multiply_way way);
+
+/*
+ * Draws a matrix of KG_F64 as a PNG picture of greys, the least white and the greatest black.
+ * Returns KG_OK, KG_ARGUMENT (no numbers, or more than 16384 on a side), KG_UNSUPPORTED (built
+ * without libpng), and as an output.
+ */
+kg_status kg_matrix_draw_png(kg_matrix *matrix, const char *path);
 
 #ifdef __cplusplus
 }

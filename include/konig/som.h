@@ -17,16 +17,14 @@ typedef enum kg_metric {
 } kg_metric;
 
 typedef struct kg_som_options {
-    uint32_t width, height; /* nodes */
-    uint32_t epochs;
+    uint32_t width, height; /* nodes, 1..2^14 on a side; 0: 10 */
+    uint32_t epochs; /* how often to go through the data; 0: 20; KG_SOM_UNTRAINED: not once */
     kg_metric metric;
-    uint64_t seed;
+    uint64_t seed; /* any: of the nodes as they are at the beginning */
 } kg_som_options;
 
-#define KG_SOM_OPTIONS_INIT                                                                        \
-    {                                                                                              \
-        10, 10, 20, KG_EUCLIDEAN, 1                                                                \
-    }
+#define KG_SOM_UNTRAINED    UINT32_MAX
+#define KG_SOM_OPTIONS_INIT KG_ZERO
 
 /*
  * Best-matching units: for each row of data the row of map that is nearest, of equally near ones
@@ -60,13 +58,6 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
  */
 kg_status kg_som_distances(
     kg_matrix **distances, kg_matrix *map, uint32_t width, uint32_t height, kg_metric metric);
-
-/*
- * Draws a matrix of KG_F64 as a PNG picture of greys, the least white and the greatest black.
- * Returns KG_OK, KG_ARGUMENT (no numbers, or more than 16384 on a side), KG_UNSUPPORTED (built
- * without libpng), and as an output.
- */
-kg_status kg_matrix_draw_png(kg_matrix *matrix, const char *path);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,18 @@ extern "C" {
 #endif
 
 /*
+ * What each KG_..._OPTIONS_INIT is. All options are zero by default: a struct of zeros, whichever
+ * way it came to be, asks for what NULL asks for.
+ */
+/* clang-format off */
+#ifdef __cplusplus
+#define KG_ZERO {}
+#else
+#define KG_ZERO {0}
+#endif
+/* clang-format on */
+
+/*
  * Zero: done. Positive: a proper answer that is not a result. Negative: an error, whose text
  * kg_context_message() gives. The values are part of the ABI and never change.
  */

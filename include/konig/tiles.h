@@ -45,10 +45,7 @@ typedef struct kg_tiles_read_options {
     const char *shown; /* how messages call the file; NULL: its path */
 } kg_tiles_read_options;
 
-#define KG_TILES_READ_OPTIONS_INIT                                                                 \
-    {                                                                                              \
-        0, 0, NULL, 0, 0, NULL                                                                     \
-    }
+#define KG_TILES_READ_OPTIONS_INIT KG_ZERO
 
 /*
  * Reads puzzles. path "-" is standard input. docs/formats.md has the formats.
@@ -62,7 +59,8 @@ kg_status kg_tiles_read(kg_tiles_set **set, kg_context *context, const char *pat
 void kg_tiles_set_destroy(kg_tiles_set *set);
 
 /* The puzzles in the order of the file, lent by set. Returns their number, 1 at least. */
-size_t kg_tiles_puzzles(const kg_tiles_set *set, const kg_tiles_puzzle **puzzle);
+size_t kg_tiles_set_count(const kg_tiles_set *set);
+const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set);
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
@@ -81,10 +79,7 @@ typedef struct kg_tiles_options {
     uint64_t max_states; /* stop once so many states are known; 0: as many as memory holds */
 } kg_tiles_options;
 
-#define KG_TILES_OPTIONS_INIT                                                                      \
-    {                                                                                              \
-        KG_TILES_LINEAR_CONFLICT, 0, 0, 0                                                          \
-    }
+#define KG_TILES_OPTIONS_INIT KG_ZERO
 
 /*
  * Finds a shortest solution.
@@ -107,7 +102,8 @@ void kg_tiles_destroy(kg_tiles *answer);
 
 /* The solution, lent by answer: where the blank goes, a kg_tiles_move each. Returns its length; 0
  * if none was found. move may be NULL. */
-size_t kg_tiles_moves(const kg_tiles *answer, const uint8_t **move);
+size_t kg_tiles_length(const kg_tiles *answer);
+const uint8_t *kg_tiles_moves(const kg_tiles *answer);
 
 /* No solution is shorter than this: the length itself where one was found. */
 unsigned kg_tiles_bound(const kg_tiles *answer);
@@ -130,7 +126,7 @@ typedef struct kg_tiles_statistics {
     uint64_t peak_bytes; /* the most memory that the search held */
 } kg_tiles_statistics;
 
-kg_tiles_statistics kg_tiles_statistics_of(const kg_tiles *answer);
+const kg_tiles_statistics *kg_tiles_work(const kg_tiles *answer);
 
 /*
  * Checks a solution by definition: each move legal, the target reached, no shorter than the

@@ -29,18 +29,16 @@ typedef enum kg_tour_method {
     KG_TOUR_BRUTE_FORCE = 1 /* every permutation by its number: O(n!), no memory */
 } kg_tour_method;
 
-#define KG_TOUR_ANY UINT32_MAX
-
 typedef struct kg_tour_options {
     kg_tour_method method;
-    int open;            /* ends elsewhere than it began */
-    uint32_t start, end; /* cities, or KG_TOUR_ANY; an end is for open tours only */
+    int open;       /* ends elsewhere than it began */
+    int has_start;  /* the tour begins with city `start`; 0: with any, a closed one with city 0 */
+    int has_end;    /* for open tours only: it ends with city `end`; 0: with any */
+    uint32_t start; /* 0..n-1; 0 unless has_start is set */
+    uint32_t end;   /* 0..n-1, another than start; 0 unless has_end is set */
 } kg_tour_options;
 
-#define KG_TOUR_OPTIONS_INIT                                                                       \
-    {                                                                                              \
-        KG_TOUR_HELD_KARP, 0, KG_TOUR_ANY, KG_TOUR_ANY                                             \
-    }
+#define KG_TOUR_OPTIONS_INIT KG_ZERO
 
 /* Bytes of the device's memory that Held-Karp takes, on a GPU half of what the CPU's takes;
  * UINT64_MAX where that is past 64 bits. */

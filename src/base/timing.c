@@ -82,10 +82,14 @@ void kg__stage(kg_context *ctx, const char *stage)
         resolve(ctx);
 }
 
-size_t kg_context_timing(const kg_context *context, const kg_timing **timing)
+size_t kg_context_stages(const kg_context *context)
 {
-    *timing = context->timing;
     return context->timings;
+}
+
+const kg_timing *kg_context_timing(const kg_context *context)
+{
+    return context->timing;
 }
 
 void kg_context_clear_timing(kg_context *context)

@@ -65,13 +65,16 @@ static bool is_path(const kg_euler_witness *no, kg_vertex *start, kg_vertex *end
     return false;
 }
 
-static kg_status check_start(const kg_graph *graph, kg_vertex start)
+static kg_status check_start(const kg_graph *graph, const kg_euler_options *options)
 {
+    const kg_vertex start = options->start;
     char buffer[24];
     size_t length;
     const char *name;
 
-    if (start == KG_NO_VERTEX)
+    if (!options->has_start && start)
+        return kg__fail(graph->ctx, KG_ARGUMENT, "start is %u, but has_start is not set", start);
+    if (!options->has_start)
         return KG_OK;
     if (start >= graph->n)
         return kg__fail(
@@ -83,13 +86,16 @@ static kg_status check_start(const kg_graph *graph, kg_vertex start)
         graph->ctx, KG_ARGUMENT, "start vertex %.*s has no out-edge", (int)length, name);
 }
 
-static kg_status check_path_start(const kg_graph *graph, kg_vertex wanted, kg_vertex start)
+static kg_status check_path_start(
+    const kg_graph *graph, const kg_euler_options *options, kg_vertex start)
 {
+    const kg_vertex wanted = options->start;
+
     char buffer[2][24];
     size_t length[2];
     const char *name[2];
 
-    if (wanted == KG_NO_VERTEX || wanted == start)
+    if (!options->has_start || wanted == start)
         return KG_OK;
     name[0] = kg_graph_name(graph, wanted, buffer[0], sizeof buffer[0], &length[0]);
     name[1] = kg_graph_name(graph, start, buffer[1], sizeof buffer[1], &length[1]);
@@ -116,7 +122,7 @@ static kg_status choose_kind(kg__euler_work *w, kg_euler *e, const kg_graph *gra
         w->witness.reason = KG_EULER_UNBALANCED;
         return KG_NO_SOLUTION;
     }
-    KG_TRY(check_path_start(graph, options->start, start));
+    KG_TRY(check_path_start(graph, options, start));
     e->found = KG_EULER_PATH;
     KG_TRY(
         kg__allocate(w->ctx, row, (uint64_t)w->n + 1, sizeof **row, "rows with the virtual edge"));
@@ -196,17 +202,17 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
     kg_vertex *col = NULL;
     kg_status status;
 
-    KG_TRY(check_start(graph, options->start));
+    KG_TRY(check_start(graph, options));
     KG_TRY(work_on(&w, graph));
     KG_TRY(kg__allocate(w.ctx, &e->walk, (uint64_t)w.m + 1, sizeof *e->walk, "the walk"));
     w.walk = e->walk;
-    w.first = options->start == KG_NO_VERTEX ? 0 : graph->row[options->start];
+    w.first = options->has_start ? graph->row[options->start] : 0;
     if (w.m > 0)
         KG_TRY(pair_and_check(&w));
     KG_TRY(choose_kind(&w, e, graph, options, &row, &col));
     if (w.m > 0)
         KG_TRY(solve(&w));
-    if (e->found == KG_EULER_PATH && options->start != KG_NO_VERTEX)
+    if (e->found == KG_EULER_PATH && options->has_start)
         KG_TRY(kg__euler_begin_with(graph, e->walk, graph->row[options->start]));
     if (!options->skip_verify) {
         kg__stage(w.ctx, "8 verify");

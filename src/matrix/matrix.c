@@ -69,7 +69,7 @@ static size_t bytes_of(const kg_matrix *matrix, uint64_t rows)
     return rows * matrix->columns * kg_type_size(matrix->type);
 }
 
-kg_status kg_matrix_map(void **array, kg_matrix *matrix, int copy)
+kg_status kg_matrix_map(void **array, kg_matrix *matrix, kg_map how)
 {
     kg_context *ctx = matrix->ctx;
     const size_t bytes = bytes_of(matrix, matrix->rows);
@@ -83,7 +83,7 @@ kg_status kg_matrix_map(void **array, kg_matrix *matrix, int copy)
         return KG_OK;
     }
     KG_TRY(kg__allocate(ctx, &made, bytes, 1, "numbers on the device"));
-    if (copy)
+    if (how == KG_MAP_COPY)
         KG_TRY(kg__memory(ctx)->upload(ctx, made, matrix->data, bytes));
     *array = made;
     made = NULL;
@@ -115,7 +115,7 @@ void kg_matrix_truncate(kg_matrix *matrix, uint64_t rows)
 }
 
 kg_status kg_matrix_sort_rows(
-    kg_matrix **sorted, kg_matrix *matrix, uint64_t column, int descending)
+    kg_matrix **sorted, kg_matrix *matrix, uint64_t column, kg_order order)
 {
     kg_context *ctx = matrix->ctx;
     const size_t size = kg_type_size(matrix->type), row_bytes = matrix->columns * size;
@@ -131,14 +131,15 @@ kg_status kg_matrix_sort_rows(
             (unsigned long long)matrix->columns);
     KG_TRY(kg__matrix_create(&made, ctx, matrix->type, matrix->rows, matrix->columns));
     made->table = matrix->table;
-    KG_TRY(kg_matrix_map(&from, matrix, true));
-    KG_TRY(kg_matrix_map(&to, made, false));
+    KG_TRY(kg_matrix_map(&from, matrix, KG_MAP_COPY));
+    KG_TRY(kg_matrix_map(&to, made, KG_MAP_OVERWRITE));
     KG_TRY(kg__allocate(ctx, &key, matrix->rows, size, "a column"));
     KG_TRY(kg__allocate(ctx, &position, matrix->rows, sizeof *position, "positions of rows"));
     if (matrix->rows)
         KG_TRY(kg__array(ctx)->gather(
             ctx, key, matrix->rows, size, (char *)from + column * size, row_bytes, NULL));
-    KG_TRY(kg_array_sort(key, position, ctx, matrix->type, matrix->rows, key, descending));
+    KG_TRY(
+        kg_array_sort(key, position, ctx, matrix->type, matrix->rows, key, order == KG_DESCENDING));
     KG_TRY(kg_array_gather(to, ctx, matrix->rows, row_bytes, from, position));
     status = kg_matrix_unmap(made, to, made->rows);
     to = NULL;

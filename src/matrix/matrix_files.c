@@ -44,7 +44,7 @@ out:
     return status;
 }
 
-kg_status kg_matrix_write(kg_matrix *matrix, const char *path, int npy)
+kg_status kg_matrix_write(kg_matrix *matrix, const char *path, kg_matrix_format format)
 {
     kg_output *output = NULL;
     kg_status status;
@@ -52,7 +52,8 @@ kg_status kg_matrix_write(kg_matrix *matrix, const char *path, int npy)
     kg__begin(matrix->ctx);
     kg__stage(matrix->ctx, "write");
     KG_TRY(kg__output_open(&output, matrix->ctx, path));
-    KG_TRY(npy ? kg__matrix_write_npy(output, matrix) : kg__matrix_write_text(output, matrix));
+    KG_TRY(format == KG_MATRIX_NPY ? kg__matrix_write_npy(output, matrix)
+                                   : kg__matrix_write_text(output, matrix));
     KG_TRY(kg__output_close(output));
 out:
     kg_output_destroy(output);

@@ -107,8 +107,11 @@ out:
 }
 
 kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, uint64_t i,
-    uint32_t columns, int colour, kg_output *output)
+    const kg_grid_text_options *options, kg_output *output)
 {
+    static const kg_grid_text_options defaults = KG_GRID_TEXT_OPTIONS_INIT;
+    const uint32_t columns = (options ? options : &defaults)->columns;
+    const bool colour = (options ? options : &defaults)->colour;
     uint32_t across = columns ? (grid->width + columns - 1) / columns : 1;
     kg__picture picture;
     kg_status status;

@@ -172,7 +172,7 @@ uint32_t kg_grid_height(const kg_grid *grid)
     return grid->height;
 }
 
-kg_grid_format kg_grid_format_of(const kg_grid *grid)
+kg_grid_format kg_grid_file_format(const kg_grid *grid)
 {
     return grid->format;
 }
@@ -184,7 +184,7 @@ const char *kg_grid_format_name(kg_grid_format format)
     return (unsigned)format < sizeof names / sizeof *names ? names[format] : "unknown";
 }
 
-kg_grid_rules kg_grid_rules_of(const kg_grid *grid)
+kg_grid_rules kg_grid_rules_in_force(const kg_grid *grid)
 {
     return grid->rules;
 }

@@ -62,7 +62,7 @@ static kg_status allocate(kg__grid_work *w, const kg_grid_query *query)
         memcpy(w->query, query, w->count * sizeof *w->query);
     KG_TRY(kg__host_allocate(ctx, &w->answer, w->count, sizeof *w->answer, "answers"));
     memset(w->answer, 0, w->count * sizeof *w->answer);
-    if (w->options.keep_paths) {
+    if (!w->options.drop_paths) {
         KG_TRY(kg__host_allocate(ctx, &w->path, w->count, sizeof *w->path, "paths"));
         memset(w->path, 0, w->count * sizeof *w->path);
     }

@@ -350,8 +350,12 @@ void kg_tiles_set_destroy(kg_tiles_set *set)
     kg__free(set->ctx, set);
 }
 
-size_t kg_tiles_puzzles(const kg_tiles_set *set, const kg_tiles_puzzle **puzzle)
+size_t kg_tiles_set_count(const kg_tiles_set *set)
 {
-    *puzzle = set->puzzle;
     return set->count;
+}
+
+const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set)
+{
+    return set->puzzle;
 }

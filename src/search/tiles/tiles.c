@@ -262,11 +262,14 @@ void kg_tiles_destroy(kg_tiles *answer)
     kg__free(answer->ctx, answer);
 }
 
-size_t kg_tiles_moves(const kg_tiles *answer, const uint8_t **move)
+size_t kg_tiles_length(const kg_tiles *answer)
 {
-    if (move)
-        *move = answer->move;
     return answer->length;
+}
+
+const uint8_t *kg_tiles_moves(const kg_tiles *answer)
+{
+    return answer->move;
 }
 
 unsigned kg_tiles_bound(const kg_tiles *answer)
@@ -274,7 +277,7 @@ unsigned kg_tiles_bound(const kg_tiles *answer)
     return answer->bound;
 }
 
-kg_tiles_statistics kg_tiles_statistics_of(const kg_tiles *answer)
+const kg_tiles_statistics *kg_tiles_work(const kg_tiles *answer)
 {
-    return answer->statistics;
+    return &answer->statistics;
 }
