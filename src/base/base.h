@@ -99,6 +99,19 @@ void kg__begin(kg_context *ctx);
 kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The first lines of a public call: what it needs and may have been given as NULL. ctx: NULL where it
+ * is the context, or what would have it, that is missing. */
+#define KG_NEED(ctx, pointer)                                                                      \
+    do {                                                                                           \
+        if (!(pointer))                                                                            \
+            return kg__fail_null(ctx, #pointer);                                                   \
+    } while (0)
+
+/* An object's context, of no object NULL. */
+#define KG__CONTEXT(object) ((object) ? (object)->ctx : NULL)
+
+kg_status kg__fail_null(kg_context *ctx, const char *what);
+
 /* Sets the call's warning. The calling thread alone. */
 void kg__warn(kg_context *ctx, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -9,7 +9,7 @@ const char *kg_context_message(const kg_context *context)
 
 const char *kg_context_warning(const kg_context *context)
 {
-    return context->warning;
+    return context ? context->warning : "";
 }
 
 /* line: [MESSAGE_BYTES]; it is one line, whatever a name in it held. */

@@ -84,16 +84,18 @@ void kg__stage(kg_context *ctx, const char *stage)
 
 size_t kg_context_stages(const kg_context *context)
 {
-    return context->timings;
+    return context ? context->timings : 0;
 }
 
 const kg_timing *kg_context_timing(const kg_context *context)
 {
-    return context->timing;
+    return context ? context->timing : NULL;
 }
 
 void kg_context_clear_timing(kg_context *context)
 {
+    if (!context)
+        return;
     context->timings = context->stages_resolved = 0;
     context->stage_runs = false;
 }

@@ -205,7 +205,7 @@ uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options
 {
     task t;
 
-    if (begin(&t, (kg_matrix *)(uintptr_t)distance, options) != KG_OK ||
+    if (!distance || begin(&t, (kg_matrix *)(uintptr_t)distance, options) != KG_OK ||
         check_distances(&t) != KG_OK || t.tour.inner > MOST_INNER)
         return UINT64_MAX;
     return kg__combinatorics(distance->ctx)->held_karp_bytes(&t.tour);
@@ -214,7 +214,7 @@ uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options
 kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_matrix *distance,
     const kg_tour_options *options)
 {
-    kg_context *ctx = distance->ctx;
+    kg_context *ctx = KG__CONTEXT(distance);
     kg_number found = {0};
     uint64_t which = 0;
     bool brute;
@@ -222,6 +222,7 @@ kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_ma
     task t = {0};
     kg_status status;
 
+    KG_NEED(NULL, distance);
     KG_TRY(kg__array_begin(ctx, KG_I64));
     KG_TRY(begin(&t, distance, options));
     KG_TRY(kg__require(ctx, order || !t.n, "order"));

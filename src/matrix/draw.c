@@ -28,14 +28,17 @@ static void grey_row(const void *user, uint32_t row, uint8_t *point)
 
 kg_status kg_matrix_draw_png(kg_matrix *matrix, const char *path)
 {
-    const uint64_t side = matrix->rows > matrix->columns ? matrix->rows : matrix->columns;
-    const double *number = matrix->data;
     greys g = {matrix, INFINITY, 0};
-    kg__png picture = {
-        (uint32_t)matrix->columns, (uint32_t)matrix->rows, 1, GREYS, {{0}}, grey_row, &g};
+    kg__png picture = {.colours = GREYS, .row = grey_row, .user = &g};
     double most = -INFINITY;
+    const double *number;
+    uint64_t side;
     kg_status status;
 
+    KG_NEED(NULL, matrix);
+    KG_NEED(matrix->ctx, path);
+    number = matrix->data;
+    side = matrix->rows > matrix->columns ? matrix->rows : matrix->columns;
     KG_TRY(kg__array_begin(matrix->ctx, matrix->type));
     if (matrix->type != KG_F64 || !matrix->rows || !matrix->columns || side > MOST_SIDE)
         return kg__fail(matrix->ctx, KG_ARGUMENT,
@@ -48,6 +51,8 @@ kg_status kg_matrix_draw_png(kg_matrix *matrix, const char *path)
     g.range = most - g.least;
     for (int i = 0; i < GREYS; i++)
         memset(picture.palette[i], 255 - i, 3);
+    picture.width = (uint32_t)matrix->columns;
+    picture.height = (uint32_t)matrix->rows;
     picture.zoom = side < PICTURE ? (uint32_t)(PICTURE / side) : 1;
     KG_TRY(kg__png_write(matrix->ctx, path, &picture));
 out:

@@ -29,7 +29,9 @@ kg_status kg_matrix_create(
 {
     kg_status status;
 
+    KG_NEED(context, matrix);
     *matrix = NULL;
+    KG_NEED(NULL, context);
     KG_TRY(kg__array_begin(context, type));
     KG_TRY(kg__matrix_create(matrix, context, type, rows, columns));
 out:
@@ -46,22 +48,22 @@ void kg_matrix_destroy(kg_matrix *matrix)
 
 kg_type kg_matrix_type(const kg_matrix *matrix)
 {
-    return matrix->type;
+    return matrix ? matrix->type : KG_U64;
 }
 
 uint64_t kg_matrix_rows(const kg_matrix *matrix)
 {
-    return matrix->rows;
+    return matrix ? matrix->rows : 0;
 }
 
 uint64_t kg_matrix_columns(const kg_matrix *matrix)
 {
-    return matrix->columns;
+    return matrix ? matrix->columns : 0;
 }
 
 void *kg_matrix_data(kg_matrix *matrix)
 {
-    return matrix->data;
+    return matrix ? matrix->data : NULL;
 }
 
 static size_t bytes_of(const kg_matrix *matrix, uint64_t rows)
@@ -71,12 +73,15 @@ static size_t bytes_of(const kg_matrix *matrix, uint64_t rows)
 
 kg_status kg_matrix_map(void **array, kg_matrix *matrix, kg_map how)
 {
-    kg_context *ctx = matrix->ctx;
-    const size_t bytes = bytes_of(matrix, matrix->rows);
+    kg_context *ctx = KG__CONTEXT(matrix);
+    size_t bytes;
     void *made = NULL;
     kg_status status = KG_OK;
 
+    KG_NEED(KG__CONTEXT(matrix), array);
     *array = NULL;
+    KG_NEED(NULL, matrix);
+    bytes = bytes_of(matrix, matrix->rows);
     kg__begin(ctx);
     if (kg__context_backend(ctx) == KG__CPU) {
         *array = matrix->data;
@@ -94,9 +99,10 @@ out:
 
 kg_status kg_matrix_unmap(kg_matrix *matrix, void *array, uint64_t rows)
 {
-    kg_context *ctx = matrix->ctx;
+    kg_context *ctx = KG__CONTEXT(matrix);
     kg_status status = KG_OK;
 
+    KG_NEED(NULL, matrix);
     if (!array || kg__context_backend(ctx) == KG__CPU)
         return KG_OK;
     if (rows) {
@@ -110,21 +116,25 @@ out:
 
 void kg_matrix_truncate(kg_matrix *matrix, uint64_t rows)
 {
-    if (rows < matrix->rows)
+    if (matrix && rows < matrix->rows)
         matrix->rows = rows;
 }
 
 kg_status kg_matrix_sort_rows(
     kg_matrix **sorted, kg_matrix *matrix, uint64_t column, kg_order order)
 {
-    kg_context *ctx = matrix->ctx;
-    const size_t size = kg_type_size(matrix->type), row_bytes = matrix->columns * size;
+    kg_context *ctx = KG__CONTEXT(matrix);
+    size_t size, row_bytes;
     uint64_t *position = NULL;
     void *key = NULL, *from = NULL, *to = NULL;
     kg_matrix *made = NULL;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(matrix), sorted);
     *sorted = NULL;
+    KG_NEED(NULL, matrix);
+    size = kg_type_size(matrix->type);
+    row_bytes = matrix->columns * size;
     KG_TRY(kg__array_begin(ctx, matrix->type));
     if (column >= matrix->columns)
         return kg__fail(ctx, KG_ARGUMENT, "column %llu of %llu", (unsigned long long)column + 1,

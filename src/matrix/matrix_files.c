@@ -25,7 +25,10 @@ kg_status kg_matrix_read(
     uint64_t place;
     kg_status status;
 
+    KG_NEED(context, matrix);
     *matrix = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
     KG_TRY(kg__array_begin(context, KG_F64));
     if (!options)
         options = &defaults;
@@ -49,6 +52,8 @@ kg_status kg_matrix_write(kg_matrix *matrix, const char *path, kg_matrix_format 
     kg_output *output = NULL;
     kg_status status;
 
+    KG_NEED(NULL, matrix);
+    KG_NEED(matrix->ctx, path);
     kg__begin(matrix->ctx);
     kg__stage(matrix->ctx, "write");
     KG_TRY(kg__output_open(&output, matrix->ctx, path));

@@ -15,12 +15,14 @@ static kg_status unmap(kg_matrix *matrix, void **array, uint64_t rows)
 
 kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix)
 {
-    kg_context *ctx = matrix->ctx;
+    kg_context *ctx = KG__CONTEXT(matrix);
     kg_matrix *made = NULL;
     void *value = NULL, *result = NULL;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(matrix), transposed);
     *transposed = NULL;
+    KG_NEED(NULL, matrix);
     KG_TRY(kg__array_begin(ctx, matrix->type));
     KG_TRY(kg__matrix_create(&made, ctx, matrix->type, matrix->columns, matrix->rows));
     made->table = matrix->table;
@@ -50,13 +52,17 @@ static bool passes(const kg_matrix *product, const kg_matrix *a, const kg_matrix
 
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg_multiply_way way)
 {
-    kg_context *ctx = a->ctx;
+    kg_context *ctx = KG__CONTEXT(a);
     kg_matrix *made = NULL;
     void *left = NULL, *right = NULL, *result = NULL;
-    bool real = a->type == KG_F32 || a->type == KG_F64;
+    bool real;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(a), product);
     *product = NULL;
+    KG_NEED(KG__CONTEXT(b), a);
+    KG_NEED(ctx, b);
+    real = a->type == KG_F32 || a->type == KG_F64;
     KG_TRY(kg__array_begin(ctx, a->type));
     if (a->type != b->type)
         return kg__fail(ctx, KG_ARGUMENT, "matrices of two types of numbers");

@@ -92,6 +92,10 @@ kg_status kg_som_match(
     void *x = NULL;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(data), map);
+    KG_NEED(map->ctx, data);
+    if (data->rows)
+        KG_NEED(data->ctx, unit);
     KG_TRY(check_pair(map, data, metric));
     KG_TRY(check_finite(map, "the map"));
     KG_TRY(check_finite(data, "the data"));
@@ -219,15 +223,21 @@ static kg_som_options fill_in(const kg_som_options *options)
 kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *options)
 {
     const kg_som_options filled = fill_in(options), *o = &filled;
-    kg_context *ctx = data->ctx;
-    uint64_t nodes = (uint64_t)o->width * o->height, numbers = nodes * (data->columns + 1);
+    kg_context *ctx = KG__CONTEXT(data);
+    uint64_t nodes, numbers;
     uint64_t *unit = NULL;
     double *distance = NULL, *sum = NULL, *spare = NULL, *weight = NULL, radius;
     void *x = NULL;
     kg_matrix *made = NULL;
-    int threads = kg__threads(ctx, numbers, 1 << 12);
+    int threads;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(data), map);
+    *map = NULL;
+    KG_NEED(NULL, data);
+    nodes = (uint64_t)o->width * o->height;
+    numbers = nodes * (data->columns + 1);
+    threads = kg__threads(ctx, numbers, 1 << 12);
     *map = NULL;
     KG_TRY(kg__array_begin(ctx, KG_F64));
     KG_TRY(check_training(data, o));
@@ -279,11 +289,14 @@ kg_status kg_som_distances(
     kg_matrix **distances, kg_matrix *map, uint32_t width, uint32_t height, kg_metric metric)
 {
     static const int step[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    const double *node = map->data;
+    const double *node;
     kg_matrix *made = NULL;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(map), distances);
     *distances = NULL;
+    KG_NEED(NULL, map);
+    node = map->data;
     KG_TRY(check_pair(map, map, metric));
     KG_TRY(check_finite(map, "the map"));
     if ((uint64_t)width * height != map->rows)

@@ -33,6 +33,8 @@ static const char *const pictures[] = {"auto", "dot", "svg", "png"};
 
 kg_status kg_picture_parse(kg_picture *picture, const char *name)
 {
+    if (!picture || !name)
+        return KG_ARGUMENT;
     for (unsigned i = 0; i < sizeof pictures / sizeof *pictures; i++)
         if (strcmp(name, pictures[i]) == 0) {
             *picture = (kg_picture)i;
@@ -43,6 +45,8 @@ kg_status kg_picture_parse(kg_picture *picture, const char *name)
 
 kg_status kg_layout_parse(kg_layout *layout, const char *name)
 {
+    if (!layout || !name)
+        return KG_ARGUMENT;
     for (unsigned i = 0; i < sizeof layouts / sizeof *layouts; i++)
         if (strcmp(name, layouts[i].name) == 0) {
             *layout = (kg_layout)i;
@@ -279,6 +283,8 @@ kg_status kg_graph_draw(kg_graph *graph, const char *path, const kg_draw_options
     kg_output *output = NULL;
     kg_status status;
 
+    KG_NEED(NULL, graph);
+    KG_NEED(graph->ctx, path);
     kg__begin(graph->ctx);
     KG_TRY(check_options(graph, &look.options));
     if (look.options.picture == KG_PICTURE_AUTO)

@@ -370,7 +370,10 @@ kg_status kg_grid_read(
     kg__input input;
     kg_status status;
 
+    KG_NEED(context, grid);
     *grid = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
     kg__begin(context);
     if (!options)
         options = &defaults;

@@ -330,7 +330,10 @@ kg_status kg_tiles_read(
     kg__input input;
     kg_status status;
 
+    KG_NEED(context, set);
     *set = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
     kg__begin(context);
     if (!options)
         options = &defaults;
@@ -352,10 +355,10 @@ void kg_tiles_set_destroy(kg_tiles_set *set)
 
 size_t kg_tiles_set_count(const kg_tiles_set *set)
 {
-    return set->count;
+    return set ? set->count : 0;
 }
 
 const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set)
 {
-    return set->puzzle;
+    return set ? set->puzzle : NULL;
 }
