@@ -156,19 +156,20 @@ static void erase_progress(struct tool *tool)
     tool->progress_shown = false;
 }
 
-static void show_progress(void *user, const char *what, uint64_t done, uint64_t total)
+static int show_progress(void *user, const char *what, uint64_t done, uint64_t total)
 {
     struct tool *tool = user;
     double time = tool_now();
 
     if (time - tool->began < 1 || time - tool->progress_last < 0.1)
-        return;
+        return 0;
     tool->progress_last = time;
     if (total)
         fprintf(stderr, "\r%s %.0f%%\033[K", what, 100 * (double)done / (double)total);
     else
         fprintf(stderr, "\r%s\033[K", what);
     tool->progress_shown = true;
+    return 0;
 }
 
 kg_status tool_begin(struct tool *tool)
@@ -408,6 +409,7 @@ static int exit_status(kg_status status)
     case KG_DEVICE:
     case KG_MISSING:
         return EX_UNAVAILABLE;
+    case KG_CANCELLED: /* which no tool asks for */
     case KG_INTERNAL:
         return EX_SOFTWARE;
     case KG_MEMORY:

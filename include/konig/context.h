@@ -40,8 +40,12 @@ typedef struct kg_context kg_context;
 /*
  * Called from the thread that called the library, at most some ten times a second, while work goes
  * on. what: static text, "reading" say. done of total units (total 0: unknown).
+ *
+ * Returns 0 for the work to go on. With any other number the call that is at work ends soon, at the
+ * latest when the function is called the next time: it frees what it made, leaves no file behind and
+ * returns KG_CANCELLED, or its answer where that was there already. The context can be used again.
  */
-typedef void kg_progress_fn(void *user, const char *what, uint64_t done, uint64_t total);
+typedef int kg_progress_fn(void *user, const char *what, uint64_t done, uint64_t total);
 
 typedef struct kg_context_options {
     const char *device;    /* "auto", "cpu", "cuda" or "cuda:N"; NULL: $KONIG_DEVICE, else "auto" */

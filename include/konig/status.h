@@ -37,7 +37,8 @@ typedef enum kg_status {
     KG_INTERNAL = -9,       /* a self-check failed: a bug in konig */
     KG_CANNOT_OPEN = -10,   /* an input file cannot be opened */
     KG_CANNOT_CREATE = -11, /* an output file cannot be created */
-    KG_MISSING = -12        /* a library that this needs is not there */
+    KG_MISSING = -12,       /* a library that this needs is not there */
+    KG_CANCELLED = -13      /* the progress function asked for the call to end */
 } kg_status;
 
 /* The name of a status as a short English phrase, "out of memory" say. Static storage; any value is

@@ -190,8 +190,13 @@ uint64_t kg__host_available(const char *root);
 
 /* ---- progress, timing ------------------------------------------------------------------------ */
 
-/* From the calling thread only (thread 0 of a parallel region). Cheap: looks at the clock first. */
-void kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t total);
+/* From the calling thread only (thread 0 of a parallel region). Cheap: looks at the clock first.
+ * Returns as kg__cancelled(): where the status cannot be passed on at once, that is asked later. */
+kg_status kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t total);
+
+/* KG_CANCELLED, and the failure's text, once the progress function asked for this call to end. So do
+ * all allocations and reads from then on. Any thread. */
+kg_status kg__cancelled(kg_context *ctx);
 
 /* Ends the stage that is running, if any, and begins another. stage: static text; NULL only ends.
  */

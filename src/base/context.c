@@ -101,6 +101,7 @@ const char *kg_context_choice(const kg_context *context)
 void kg__begin(kg_context *ctx)
 {
     ctx->message[0] = ctx->warning[0] = '\0';
+    ctx->cancelled = NULL;
     kg__cuda_enter(ctx->cuda);
 }
 

@@ -100,15 +100,24 @@ void kg_context_clear_timing(kg_context *context)
     context->stage_runs = false;
 }
 
-void kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t total)
+kg_status kg__cancelled(kg_context *ctx)
+{
+    const char *what = __atomic_load_n(&ctx->cancelled, __ATOMIC_RELAXED);
+
+    return what ? kg__fail(ctx, KG_CANCELLED, "cancelled while %s", what) : KG_OK;
+}
+
+kg_status kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t total)
 {
     double now;
 
     if (!ctx->progress)
-        return;
+        return KG_OK;
     now = kg__now();
-    if (now - ctx->progress_last < progress_gap)
-        return;
-    ctx->progress_last = now;
-    ctx->progress(ctx->progress_user, what, done, total);
+    if (now - ctx->progress_last >= progress_gap) {
+        ctx->progress_last = now;
+        if (ctx->progress(ctx->progress_user, what, done, total))
+            __atomic_store_n(&ctx->cancelled, what, __ATOMIC_RELAXED);
+    }
+    return kg__cancelled(ctx);
 }

@@ -31,7 +31,7 @@ kg_status kg_array_look_and_say(
     for (uint64_t round = 0; round < rounds && count; round++) {
         uint64_t grown;
 
-        kg__progress(context, "looking and saying", round, rounds);
+        KG_TRY(kg__progress(context, "looking and saying", round, rounds));
         KG_TRY(kg__combinatorics(context)->say_length(context, &grown, &start, count, now));
         if (digits || round + 1 < rounds) {
             KG_TRY(kg__allocate(context, &next, grown, 1, "digits of a round"));

@@ -147,10 +147,10 @@ static kg_status solve(kg__euler_work *w)
     kg_status status;
 
     kg__stage(w->ctx, "3 partition");
-    kg__progress(w->ctx, "walking", 0, 0);
+    KG_TRY(kg__progress(w->ctx, "walking", 0, 0));
     KG_TRY(ops->partition(w));
     kg__stage(w->ctx, "5 spanning tree");
-    kg__progress(w->ctx, "joining circuits", 0, 0);
+    KG_TRY(kg__progress(w->ctx, "joining circuits", 0, 0));
     KG_TRY(ops->spanning_tree(w));
     if (w->trees > 1) {
         w->witness.reason = KG_EULER_DISCONNECTED;
@@ -163,7 +163,7 @@ static kg_status solve(kg__euler_work *w)
     kg__stage(w->ctx, "6 swips");
     KG_TRY(ops->swips(w));
     kg__stage(w->ctx, "7 walk");
-    kg__progress(w->ctx, "ordering the walk", 0, 0);
+    KG_TRY(kg__progress(w->ctx, "ordering the walk", 0, 0));
     KG_TRY(ops->walk(w));
 out:
     return status;
@@ -216,7 +216,7 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
         KG_TRY(kg__euler_begin_with(graph, e->walk, graph->row[options->start]));
     if (!options->skip_verify) {
         kg__stage(w.ctx, "8 verify");
-        kg__progress(w.ctx, "verifying", 0, 0);
+        KG_TRY(kg__progress(w.ctx, "verifying", 0, 0));
         status = verify(graph, e->walk, e->found);
         if (status == KG_NO_SOLUTION)
             status = KG_INTERNAL;

@@ -255,7 +255,7 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
         /* from the first to half a node, by the same factor each time */
         double share = o->epochs > 1 ? epoch / (double)(o->epochs - 1) : 1;
 
-        kg__progress(ctx, "training", epoch, o->epochs);
+        KG_TRY(kg__progress(ctx, "training", epoch, o->epochs));
         KG_TRY(match(unit, distance, made, data, x, o->metric));
         sum_units(sum, nodes, data, unit);
         train_epoch(made, o, sum, spare, weight, radius * pow(0.5 / radius, share), threads);

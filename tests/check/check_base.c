@@ -166,10 +166,11 @@ static void test_message(check *c)
                 check_fail(c, ctx, "statuses %d and %d have one text", a, b);
 }
 
-static void count_call(void *user, const char *what, uint64_t done, uint64_t total)
+static int count_call(void *user, const char *what, uint64_t done, uint64_t total)
 {
     (void)what;
     *(uint64_t *)user += done <= total;
+    return 0;
 }
 
 /* Stages past the last row, of which the 299th takes 20 ms and the pause between calls none. */
