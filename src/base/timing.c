@@ -100,13 +100,6 @@ void kg_context_clear_timing(kg_context *context)
     context->stage_runs = false;
 }
 
-kg_status kg__cancelled(kg_context *ctx)
-{
-    const char *what = __atomic_load_n(&ctx->cancelled, __ATOMIC_RELAXED);
-
-    return what ? kg__fail(ctx, KG_CANCELLED, "cancelled while %s", what) : KG_OK;
-}
-
 kg_status kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t total)
 {
     double now;
