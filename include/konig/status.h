@@ -1,4 +1,4 @@
-/* What every call of konig returns. */
+/* What the calls of konig return. */
 #ifndef KONIG_STATUS_H
 #define KONIG_STATUS_H
 
@@ -19,12 +19,12 @@ extern "C" {
 /* clang-format on */
 
 /*
- * Zero: done. Positive: a proper answer that is not a result. Negative: an error, whose text
- * kg_context_message() gives. The values are part of the ABI and never change.
+ * Zero: done. Positive: a proper answer that is not a result. Negative: an error. Of all but KG_OK
+ * kg_context_message() gives the text. The values are part of the ABI and never change.
  */
 typedef enum kg_status {
     KG_OK = 0,
-    KG_NO_SOLUTION = 1,     /* the thing asked for does not exist; the result holds a witness */
+    KG_NO_SOLUTION = 1,     /* the thing asked for does not exist: the message says why */
     KG_LIMIT = 2,           /* stopped at a limit that the caller set */
     KG_ARGUMENT = -1,       /* an argument is out of its stated range */
     KG_MEMORY = -2,         /* out of memory, or past the context's memory limit */
