@@ -236,7 +236,7 @@ static void bench_file(const char *path, const char *what, int trust)
 /* A random graph as lines "name -> name, name" with names that look random. */
 static void write_named(const char *path, uint64_t n)
 {
-    kg_generate_options options = KG_GENERATE_OPTIONS_INIT;
+    kg_generate_options options = {.seed = 1};
     kg_context *context = open_context(THREADS);
     kg_graph *graph = NULL;
     char(*name)[16] = malloc(n * sizeof *name);

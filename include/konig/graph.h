@@ -261,6 +261,18 @@ typedef struct kg_read_options {
 kg_status kg_graph_read(
     kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options);
 
+/*
+ * Reads a graph from memory, as a file of that content would be read from a pipe.
+ *
+ * bytes    [in] [size] which are not needed after the call; may be NULL where size is 0.
+ * size     [in] bytes.
+ * options  [in] may be NULL: the defaults. What `shown` is, "memory" by default, counts as the
+ *          name.
+ * Returns as kg_graph_read(), without KG_CANNOT_OPEN and KG_IO.
+ */
+kg_status kg_graph_read_memory(kg_graph **graph, kg_context *context, const void *bytes,
+    size_t size, const kg_read_options *options);
+
 /* The name of the file whose mapping has that address, si_addr of a SIGBUS say, or NULL: none of a
  * graph's. What was computed from the graph is not to be trusted then. Async-signal-safe. */
 const char *kg_graph_mapped_file(const void *address);

@@ -80,6 +80,12 @@ typedef struct kg_grid_read_options {
 kg_status kg_grid_read(
     kg_grid **grid, kg_context *context, const char *path, const kg_grid_read_options *options);
 
+/* Reads a map from memory, [size] bytes, as a file of that content would be read; they are not
+ * needed after the call, and may be NULL where size is 0. Messages call them "memory". Returns as
+ * kg_grid_read(), without KG_CANNOT_OPEN and KG_IO. */
+kg_status kg_grid_read_memory(kg_grid **grid, kg_context *context, const void *bytes, size_t size,
+    const kg_grid_read_options *options);
+
 /*
  * Makes a map from weights.
  *

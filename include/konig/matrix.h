@@ -102,6 +102,17 @@ typedef struct kg_matrix_options {
 kg_status kg_matrix_read(
     kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options);
 
+/*
+ * Reads numbers from memory, as a file of that content would be read.
+ *
+ * bytes    [in] [size] which are not needed after the call; may be NULL where size is 0.
+ * size     [in] bytes.
+ * options  [in] may be NULL: the defaults. Messages call the bytes `shown`, "memory" by default.
+ * Returns as kg_matrix_read(), without KG_CANNOT_OPEN and KG_IO.
+ */
+kg_status kg_matrix_read_memory(kg_matrix **matrix, kg_context *context, const void *bytes,
+    size_t size, const kg_matrix_options *options);
+
 typedef enum kg_matrix_format { KG_MATRIX_TEXT = 0, KG_MATRIX_NPY = 1 } kg_matrix_format;
 
 /*

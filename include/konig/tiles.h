@@ -57,6 +57,14 @@ typedef struct kg_tiles_read_options {
  */
 kg_status kg_tiles_read(kg_tiles_set **set, kg_context *context, const char *path,
     const kg_tiles_read_options *options);
+
+/* Reads puzzles from memory, [size] bytes, as a file of that content would be read; they are not
+ * needed after the call, and may be NULL where size is 0. Messages call them `shown`, "memory" by
+ * default. Returns as kg_tiles_read(), without KG_CANNOT_OPEN and KG_IO. */
+kg_status kg_tiles_read_memory(kg_tiles_set **set, kg_context *context, const void *bytes,
+    size_t size, const kg_tiles_read_options *options);
+
+/* Frees the puzzles. NULL is legal. */
 void kg_tiles_set_destroy(kg_tiles_set *set);
 
 /* How many puzzles, 1 at least; and the puzzles, [that many], in the order of the file, lent. O(1).

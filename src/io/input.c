@@ -91,6 +91,15 @@ kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, co
     return status;
 }
 
+kg__input kg__input_memory(kg_context *ctx, const void *bytes, size_t size, const char *shown)
+{
+    return (kg__input){.ctx = ctx,
+        .shown = shown ? shown : "memory",
+        .fd = -1,
+        .bytes = bytes ? bytes : "",
+        .size = size};
+}
+
 void kg__input_close(kg__input *input)
 {
     if (input->fd >= 0 && !input->standard)

@@ -18,6 +18,8 @@ typedef struct kg__input {
 
 /* path "-" is standard input. shown may be NULL. KG_CANNOT_OPEN, KG_IO, KG_MEMORY. */
 kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, const char *shown);
+/* Bytes of the caller, who keeps them until the input is closed; NULL where size is 0. */
+kg__input kg__input_memory(kg_context *ctx, const void *bytes, size_t size, const char *shown);
 void kg__input_close(kg__input *input);
 
 /* Reads count bytes from offset at, all of them or it is KG_IO. Any thread. */

@@ -16,33 +16,64 @@ out:
     return status;
 }
 
+/* What both fronts do; the input is closed. */
+static kg_status read_checked(
+    kg_matrix **matrix, kg__input *input, const kg_matrix_options *options)
+{
+    kg_matrix *made = NULL;
+    uint64_t place;
+    kg_status status = kg__matrix_read_input(&made, input, options->ragged, KG__TEXT_BLOCK);
+
+    if (status == KG_OK && options->finite && !kg__matrix_is_finite(made, &place))
+        status = kg__matrix_fail_number(input, made, place, "expected a finite number");
+    kg__input_close(input);
+    if (status == KG_OK)
+        *matrix = made;
+    else
+        kg_matrix_destroy(made);
+    return status;
+}
+
 kg_status kg_matrix_read(
     kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options)
 {
     static const kg_matrix_options defaults = KG_MATRIX_OPTIONS_INIT;
     kg__input input;
-    kg_matrix *made = NULL;
-    uint64_t place;
     kg_status status;
 
     KG_NEED(context, matrix);
     *matrix = NULL;
     KG_NEED(context, context);
     KG_NEED(context, path);
-    KG_TRY(kg__array_begin(context, KG_F64));
+    kg__begin(context);
     if (!options)
         options = &defaults;
     kg__stage(context, "read");
     KG_TRY(kg__input_open(&input, context, path, options->shown));
-    status = kg__matrix_read_input(&made, &input, options->ragged, KG__TEXT_BLOCK);
-    if (status == KG_OK && options->finite && !kg__matrix_is_finite(made, &place))
-        status = kg__matrix_fail_number(&input, made, place, "expected a finite number");
-    kg__input_close(&input);
-    KG_TRY(status);
-    *matrix = made;
-    made = NULL;
+    KG_TRY(read_checked(matrix, &input, options));
 out:
-    kg_matrix_destroy(made);
+    kg__stage(context, NULL);
+    return status;
+}
+
+kg_status kg_matrix_read_memory(kg_matrix **matrix, kg_context *context, const void *bytes,
+    size_t size, const kg_matrix_options *options)
+{
+    static const kg_matrix_options defaults = KG_MATRIX_OPTIONS_INIT;
+    kg__input input;
+    kg_status status;
+
+    KG_NEED(context, matrix);
+    *matrix = NULL;
+    KG_NEED(context, context);
+    if (size)
+        KG_NEED(context, bytes);
+    kg__begin(context);
+    if (!options)
+        options = &defaults;
+    kg__stage(context, "read");
+    input = kg__input_memory(context, bytes, size, options->shown);
+    status = read_checked(matrix, &input, options);
     kg__stage(context, NULL);
     return status;
 }

@@ -124,6 +124,15 @@ out:
     return status;
 }
 
+static kg_status check_options(kg_context *ctx, const kg_read_options *options)
+{
+    if ((unsigned)options->format >= KG__FORMATS)
+        return kg__fail(ctx, KG_ARGUMENT, "unknown format %d", (int)options->format);
+    if (options->force_names && options->ids)
+        return kg__fail(ctx, KG_ARGUMENT, "labels are either names or ids, not both");
+    return KG_OK;
+}
+
 kg_status kg_graph_read(
     kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options)
 {
@@ -138,14 +147,35 @@ kg_status kg_graph_read(
     kg__begin(context);
     if (!options)
         options = &defaults;
-    if ((unsigned)options->format >= KG__FORMATS)
-        return kg__fail(context, KG_ARGUMENT, "unknown format %d", (int)options->format);
-    if (options->force_names && options->ids)
-        return kg__fail(context, KG_ARGUMENT, "labels are either names or ids, not both");
+    KG_TRY(check_options(context, options));
     kg__stage(context, "read");
     KG_TRY(kg__input_open(&input, context, path, options->shown));
     status = kg__graph_read_input(graph, &input, path, options, KG__TEXT_BLOCK);
     kg__input_close(&input);
+out:
+    kg__stage(context, NULL);
+    return status;
+}
+
+kg_status kg_graph_read_memory(kg_graph **graph, kg_context *context, const void *bytes,
+    size_t size, const kg_read_options *options)
+{
+    static const kg_read_options defaults = KG_READ_OPTIONS_INIT;
+    kg__input input;
+    kg_status status;
+
+    KG_NEED(context, graph);
+    *graph = NULL;
+    KG_NEED(context, context);
+    if (size)
+        KG_NEED(context, bytes);
+    kg__begin(context);
+    if (!options)
+        options = &defaults;
+    KG_TRY(check_options(context, options));
+    kg__stage(context, "read");
+    input = kg__input_memory(context, bytes, size, options->shown);
+    status = kg__graph_read_input(graph, &input, input.shown, options, KG__TEXT_BLOCK);
 out:
     kg__stage(context, NULL);
     return status;

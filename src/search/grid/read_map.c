@@ -385,3 +385,23 @@ kg_status kg_grid_read(
 out:
     return status;
 }
+
+kg_status kg_grid_read_memory(kg_grid **grid, kg_context *context, const void *bytes, size_t size,
+    const kg_grid_read_options *options)
+{
+    static const kg_grid_read_options defaults = KG_GRID_READ_OPTIONS_INIT;
+    kg__input input;
+
+    KG_NEED(context, grid);
+    *grid = NULL;
+    KG_NEED(context, context);
+    if (size)
+        KG_NEED(context, bytes);
+    kg__begin(context);
+    if (!options)
+        options = &defaults;
+    if ((unsigned)options->format > KG_GRID_DRAWING)
+        return kg__fail(context, KG_ARGUMENT, "format %d: expected 0 to 3", (int)options->format);
+    input = kg__input_memory(context, bytes, size, NULL);
+    return kg__map_read_input(grid, &input, options);
+}

@@ -345,6 +345,24 @@ kg_status kg_tiles_read(
     return status;
 }
 
+kg_status kg_tiles_read_memory(kg_tiles_set **set, kg_context *context, const void *bytes,
+    size_t size, const kg_tiles_read_options *options)
+{
+    static const kg_tiles_read_options defaults = KG_TILES_READ_OPTIONS_INIT;
+    kg__input input;
+
+    KG_NEED(context, set);
+    *set = NULL;
+    KG_NEED(context, context);
+    if (size)
+        KG_NEED(context, bytes);
+    kg__begin(context);
+    if (!options)
+        options = &defaults;
+    input = kg__input_memory(context, bytes, size, options->shown);
+    return kg__tiles_read_input(set, &input, options);
+}
+
 void kg_tiles_set_destroy(kg_tiles_set *set)
 {
     if (!set)
