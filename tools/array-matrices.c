@@ -100,7 +100,8 @@ static kg_status run_multiply(struct array *array)
             (unsigned long long)kg_matrix_rows(b));
         goto out;
     }
-    TRY(kg_matrix_multiply(&product, a, b, ((const struct multiply *)array)->blas));
+    TRY(kg_matrix_multiply(&product, a, b,
+        ((const struct multiply *)array)->blas ? KG_MULTIPLY_BLAS : KG_MULTIPLY_REPRODUCIBLE));
     TRY(array_write(array, product));
 out:
     kg_matrix_destroy(product);
@@ -160,12 +161,15 @@ static error_t parse_som(int key, char *arg, struct argp_state *state)
         som->options = (kg_som_options)KG_SOM_OPTIONS_INIT;
         return array_parse(key, arg, state);
     case KEY_MAP:
-        if (!value_pair(arg, 'x', &som->options.width, &som->options.height))
+        if (!value_pair(arg, 'x', &som->options.width, &som->options.height) ||
+            !som->options.width || !som->options.height)
             argp_error(state, "--map '%s': expected WxH, 40x30 say", arg);
         som->map_given = true;
         return 0;
     case KEY_EPOCHS:
         som->options.epochs = (uint32_t)parse_number(state, "epochs", arg, 1 << 20);
+        if (!som->options.epochs)
+            som->options.epochs = KG_SOM_UNTRAINED;
         som->epochs_given = true;
         return 0;
     case KEY_METRIC:

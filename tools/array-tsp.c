@@ -20,7 +20,7 @@ static const struct argp_option options[] = {
 /* A city, counted from 1 outside and from 0 inside. */
 static uint32_t parse_city(struct argp_state *state, const char *option, const char *arg)
 {
-    uint64_t city = parse_number(state, option, arg, KG_TOUR_ANY - 1);
+    uint64_t city = parse_number(state, option, arg, UINT32_MAX - 1);
 
     if (city == 0)
         argp_error(state, "--%s: cities are counted from 1", option);
@@ -45,13 +45,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         tsp->tour.open = 1;
         return 0;
     case KEY_START:
+        tsp->tour.has_start = 1;
         tsp->tour.start = parse_city(state, "start", arg);
         return 0;
     case KEY_END:
+        tsp->tour.has_end = 1;
         tsp->tour.end = parse_city(state, "end", arg);
         return 0;
     case ARGP_KEY_END:
-        if (tsp->tour.end != KG_TOUR_ANY && !tsp->tour.open)
+        if (tsp->tour.has_end && !tsp->tour.open)
             argp_error(state, "--end is for open tours: give --open");
         return array_parse(key, arg, state);
     default:

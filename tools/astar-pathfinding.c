@@ -128,7 +128,7 @@ static void check_together(struct argp_state *state, struct pathfinding *p)
         argp_error(state, "--draw on standard output goes with neither --json nor --format");
     if (p->tool.json && p->format != CELLS)
         argp_error(state, "--json goes without --format");
-    p->find.keep_paths = !p->scen;
+    p->find.drop_paths = p->scen != NULL;
     p->find.keep_explored = p->draws;
 }
 
@@ -258,11 +258,11 @@ static void put_json_answer(
 
 static void put_json_map(struct text *text, const struct pathfinding *p)
 {
-    kg_grid_rules rules = kg_grid_rules_of(p->grid);
+    kg_grid_rules rules = kg_grid_rules_in_force(p->grid);
 
     json_number(text, "width", kg_grid_width(p->grid));
     json_number(text, "height", kg_grid_height(p->grid));
-    json_string(text, "map_format", kg_grid_format_name(kg_grid_format_of(p->grid)));
+    json_string(text, "map_format", kg_grid_format_name(kg_grid_file_format(p->grid)));
     json_number(text, "moves", (uint64_t)rules.moves);
     json_string(text, "diagonal_cost", rules.diagonal == KG_GRID_DIAGONAL_1 ? "1" : "sqrt2");
     json_string(text, "corners", rules.corners == KG_GRID_CORNERS_ALLOW ? "allow" : "forbid");
@@ -294,13 +294,14 @@ static uint32_t terminal_columns(void)
 static kg_status draw(struct pathfinding *p)
 {
     kg_output *output = NULL;
-    bool colour = !p->tool.output && isatty(STDOUT_FILENO);
+    kg_grid_text_options how = {
+        .columns = terminal_columns(), .colour = !p->tool.output && isatty(STDOUT_FILENO)};
     kg_status status;
 
     if (p->picture)
         return kg_grid_draw_png(p->grid, p->search, 0, p->picture);
     TRY(tool_open(&p->tool, &output, p->tool.output));
-    TRY(kg_grid_draw_text(p->grid, p->search, 0, terminal_columns(), colour, output));
+    TRY(kg_grid_draw_text(p->grid, p->search, 0, &how, output));
     TRY(tool_close(&p->tool, output));
 out:
     kg_output_destroy(output);
@@ -527,7 +528,7 @@ static kg_status run(struct pathfinding *p)
     TRY(kg_grid_read(&p->grid, p->tool.ctx, p->map, &p->read));
     if (p->tool.verbose)
         tool_say(&p->tool, "%s: %u x %u cells, format %s", p->map, kg_grid_width(p->grid),
-            kg_grid_height(p->grid), kg_grid_format_name(kg_grid_format_of(p->grid)));
+            kg_grid_height(p->grid), kg_grid_format_name(kg_grid_file_format(p->grid)));
     say_others(p);
     status = p->scen ? run_scenario(p) : run_one(p);
 out:

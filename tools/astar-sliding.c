@@ -167,8 +167,8 @@ static void each_board(struct text *text, const kg_tiles_puzzle *puzzle, const k
     void (*put)(struct text *text, const kg_tiles_puzzle *puzzle, const uint8_t *cells, size_t i,
         const uint8_t *move))
 {
-    const uint8_t *move;
-    size_t length = kg_tiles_moves(answer, &move);
+    const uint8_t *move = kg_tiles_moves(answer);
+    size_t length = kg_tiles_length(answer);
     uint8_t cells[KG_TILES_CELLS];
 
     memcpy(cells, puzzle->start, sizeof cells);
@@ -225,8 +225,8 @@ static void put_array(struct text *text, const kg_tiles_puzzle *puzzle, const ui
 
 static void put_letters(struct text *text, const kg_tiles *answer)
 {
-    const uint8_t *move;
-    size_t length = kg_tiles_moves(answer, &move);
+    const uint8_t *move = kg_tiles_moves(answer);
+    size_t length = kg_tiles_length(answer);
 
     for (size_t i = 0; i < length; i++)
         text_put(text, &"ULRD"[move[i]], 1);
@@ -241,12 +241,11 @@ static void put_answer(struct sliding *s, const kg_tiles_puzzle *puzzle, const k
         each_board(&s->out, puzzle, answer, put_board);
         break;
     case COURSE:
-        text_format(&s->out, "%.3f\n", kg_tiles_statistics_of(answer).total.ms);
+        text_format(&s->out, "%.3f\n", kg_tiles_work(answer)->total.ms);
         each_board(&s->out, puzzle, answer, put_line);
         break;
     default:
-        text_format(
-            &s->out, kg_tiles_moves(answer, NULL) ? "%zu " : "%zu", kg_tiles_moves(answer, NULL));
+        text_format(&s->out, kg_tiles_length(answer) ? "%zu " : "%zu", kg_tiles_length(answer));
         put_letters(&s->out, answer);
         text_put(&s->out, "\n", 1);
     }
@@ -268,7 +267,7 @@ static void put_counts_json(struct text *text, const kg_tiles_layer *counts)
 
 static void put_statistics_json(struct text *text, const kg_tiles *answer)
 {
-    kg_tiles_statistics statistics = kg_tiles_statistics_of(answer);
+    kg_tiles_statistics statistics = *kg_tiles_work(answer);
     const kg_tiles_layer *total = &statistics.total;
 
     put_counts_json(text, total);
@@ -301,7 +300,7 @@ static void put_answer_json(
     else
         json_number(text, "bound", kg_tiles_bound(answer));
     if (status == KG_OK)
-        json_number(text, "length", kg_tiles_moves(answer, NULL));
+        json_number(text, "length", kg_tiles_length(answer));
     if (status == KG_OK && !s->tool.output) {
         put_letters(&letters, answer);
         json_bytes(text, "moves", letters.bytes, letters.used);
@@ -328,7 +327,7 @@ static void print_counts(const char *what, const kg_tiles_layer *counts)
 /* The table of --timing: of one puzzle each layer, of many a line each. */
 static void print_timing(const struct sliding *s, size_t puzzle, const kg_tiles *answer)
 {
-    kg_tiles_statistics statistics = kg_tiles_statistics_of(answer);
+    kg_tiles_statistics statistics = *kg_tiles_work(answer);
     char name[24] = "in all";
 
     if (puzzle == 0)
@@ -406,7 +405,8 @@ static kg_status run(struct sliding *s)
 
     TRY(tool_begin(&s->tool));
     TRY(kg_tiles_read(&set, s->tool.ctx, s->path, &s->read));
-    s->puzzles = kg_tiles_puzzles(set, &puzzle);
+    s->puzzles = kg_tiles_set_count(set);
+    puzzle = kg_tiles_set_puzzles(set);
     if (s->tool.json) {
         json_open(&s->json, NULL, '{');
         json_string(&s->json, "heuristic", heuristic_name[s->find.heuristic]);

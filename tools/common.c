@@ -187,19 +187,20 @@ static void erase_progress(struct tool *tool)
     tool->progress_shown = false;
 }
 
-static void show_progress(void *user, const char *what, uint64_t done, uint64_t total)
+static int show_progress(void *user, const char *what, uint64_t done, uint64_t total)
 {
     struct tool *tool = user;
     double time = tool_now();
 
     if (time - tool->began < 1 || time - tool->progress_last < 0.1)
-        return;
+        return 0;
     tool->progress_last = time;
     if (total)
         fprintf(stderr, "\r%s %.0f%%\033[K", what, 100 * (double)done / (double)total);
     else
         fprintf(stderr, "\r%s\033[K", what);
     tool->progress_shown = true;
+    return 0;
 }
 
 kg_status tool_begin(struct tool *tool)
@@ -348,8 +349,8 @@ static uint64_t process_peak(void)
  * before stage 1. Returns how many. */
 static size_t order_stages(const struct tool *tool, kg_timing *ordered, size_t room)
 {
-    const kg_timing *timing;
-    size_t stages = kg_context_timing(tool->ctx, &timing);
+    const kg_timing *timing = kg_context_timing(tool->ctx);
+    size_t stages = kg_context_stages(tool->ctx);
 
     if (stages > room)
         stages = room;
@@ -461,6 +462,7 @@ static int exit_status(kg_status status)
     case KG_DEVICE:
     case KG_MISSING:
         return EX_UNAVAILABLE;
+    case KG_CANCELLED: /* which no tool asks for */
     case KG_INTERNAL:
         return EX_SOFTWARE;
     case KG_MEMORY:

@@ -18,14 +18,21 @@ typedef struct kg_output kg_output;
  * it replaces if there is one, and takes its final name in kg_output_close(). A symbolic link
  * stays: the file that it leads to is made or replaced.
  *
- * output  [out] destroy with kg_output_destroy().
- * path    [in] copied.
+ * output   [out] destroy with kg_output_destroy().
+ * context  [in] must outlive the output.
+ * path     [in] copied.
  * Returns KG_OK, KG_CANNOT_CREATE (the text gives the system's reason), KG_MEMORY.
  */
 kg_status kg_output_open(kg_output **output, kg_context *context, const char *path);
 
-/* Appends count bytes, through a buffer where they are few. Returns KG_OK or KG_IO; after a failure
- * every further call fails likewise. One thread at a time. */
+/*
+ * Appends bytes, through a buffer where they are few.
+ *
+ * output  [in]
+ * bytes   [in] [count]; may be NULL where count is 0.
+ * count   [in] 0 is legal.
+ * Returns KG_OK or KG_IO; after a failure every further call fails likewise.
+ */
 kg_status kg_output_write(kg_output *output, const void *bytes, size_t count);
 
 /* Writes what is buffered and gives the file its final name. Returns KG_OK, KG_IO or

@@ -221,7 +221,10 @@ kg_status kg_tour_read(
 {
     kg_status status;
 
+    KG_NEED(context, distance);
     *distance = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
     KG_TRY(kg__array_begin(context, KG_I64));
     kg__stage(context, "read");
     status = kg__input_read_all(

@@ -143,10 +143,28 @@ kg_status kg__input_read_all(kg_context *ctx, const char *path, const char *show
     return status;
 }
 
+kg_status kg__input_read_memory(kg_context *ctx, const void *bytes, size_t size, const char *shown,
+    kg__reader *read_input, void *result, const void *options)
+{
+    kg__input input = {.ctx = ctx,
+        .shown = shown ? shown : "memory",
+        .fd = -1,
+        .bytes = size ? bytes : "",
+        .size = size};
+    kg_status status = unpack(&input);
+
+    if (status == KG_OK)
+        status = read_input(result, &input, options);
+    kg__input_close(&input);
+    return status;
+}
+
 kg_status kg__input_read(const kg__input *input, void *to, uint64_t at, size_t count)
 {
     char *next = to;
 
+    if (kg__cancelled(input->ctx) != KG_OK)
+        return KG_CANCELLED;
     if (input->bytes) {
         if (kg__fault_hit(input->ctx, KG__FAULT_READ))
             return fail_read(input, EIO);

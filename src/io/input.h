@@ -28,6 +28,9 @@ typedef kg_status kg__reader(void *result, const kg__input *input, const void *o
  * the status. path, shown: as for kg__input_open(). */
 kg_status kg__input_read_all(kg_context *ctx, const char *path, const char *shown, kg__reader *read,
     void *result, const void *options);
+/* The same with bytes of the caller; shown NULL: "memory". */
+kg_status kg__input_read_memory(kg_context *ctx, const void *bytes, size_t size, const char *shown,
+    kg__reader *read, void *result, const void *options);
 
 /* Reads count bytes from offset at, all of them or it is KG_IO. Any thread. */
 kg_status kg__input_read(const kg__input *input, void *to, uint64_t at, size_t count);

@@ -27,6 +27,10 @@ static kg_status read_matrix(void *result, const kg__input *input, const void *o
     if (asked->finite && !kg__matrix_is_finite(*matrix, &place))
         status = kg__matrix_fail_number(input, *matrix, place, "expected a finite number");
 out:
+    if (status != KG_OK) {
+        kg_matrix_destroy(*matrix);
+        *matrix = NULL;
+    }
     return status;
 }
 
@@ -34,32 +38,54 @@ kg_status kg_matrix_read(
     kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options)
 {
     static const kg_matrix_options defaults = KG_MATRIX_OPTIONS_INIT;
-    kg_matrix *made = NULL;
     kg_status status;
 
+    KG_NEED(context, matrix);
     *matrix = NULL;
-    KG_TRY(kg__array_begin(context, KG_F64));
+    KG_NEED(context, context);
+    KG_NEED(context, path);
+    kg__begin(context);
     if (!options)
         options = &defaults;
     kg__stage(context, "read");
-    KG_TRY(kg__input_read_all(context, path, options->shown, read_matrix, &made, options));
-    *matrix = made;
-    made = NULL;
-out:
-    kg_matrix_destroy(made);
+    status = kg__input_read_all(context, path, options->shown, read_matrix, matrix, options);
     kg__stage(context, NULL);
     return status;
 }
 
-kg_status kg_matrix_write(kg_matrix *matrix, const char *path, int npy)
+kg_status kg_matrix_read_memory(kg_matrix **matrix, kg_context *context, const void *bytes,
+    size_t size, const kg_matrix_options *options)
+{
+    static const kg_matrix_options defaults = KG_MATRIX_OPTIONS_INIT;
+    kg_status status;
+
+    KG_NEED(context, matrix);
+    *matrix = NULL;
+    KG_NEED(context, context);
+    if (size)
+        KG_NEED(context, bytes);
+    kg__begin(context);
+    if (!options)
+        options = &defaults;
+    kg__stage(context, "read");
+    status =
+        kg__input_read_memory(context, bytes, size, options->shown, read_matrix, matrix, options);
+    kg__stage(context, NULL);
+    return status;
+}
+
+kg_status kg_matrix_write(kg_matrix *matrix, const char *path, kg_matrix_format format)
 {
     kg_output *output = NULL;
     kg_status status;
 
+    KG_NEED(NULL, matrix);
+    KG_NEED(matrix->ctx, path);
     kg__begin(matrix->ctx);
     kg__stage(matrix->ctx, "write");
     KG_TRY(kg__output_open(&output, matrix->ctx, path));
-    KG_TRY(npy ? kg__matrix_write_npy(output, matrix) : kg__matrix_write_text(output, matrix));
+    KG_TRY(format == KG_MATRIX_NPY ? kg__matrix_write_npy(output, matrix)
+                                   : kg__matrix_write_text(output, matrix));
     KG_TRY(kg__output_close(output));
 out:
     kg_output_destroy(output);

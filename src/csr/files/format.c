@@ -124,6 +124,15 @@ out:
     return status;
 }
 
+static kg_status check_options(kg_context *ctx, const kg_read_options *options)
+{
+    if ((unsigned)options->format >= KG__FORMATS)
+        return kg__fail(ctx, KG_ARGUMENT, "unknown format %d", (int)options->format);
+    if (options->force_names && options->ids)
+        return kg__fail(ctx, KG_ARGUMENT, "labels are either names or ids, not both");
+    return KG_OK;
+}
+
 /* What kg_graph_read() hands on. */
 typedef struct request {
     const char *path;
@@ -144,17 +153,42 @@ kg_status kg_graph_read(
     request asked;
     kg_status status;
 
-    kg__begin(context);
+    KG_NEED(context, graph);
     *graph = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
+    kg__begin(context);
     if (!options)
         options = &defaults;
-    if ((unsigned)options->format >= KG__FORMATS)
-        return kg__fail(context, KG_ARGUMENT, "unknown format %d", (int)options->format);
-    if (options->force_names && options->ids)
-        return kg__fail(context, KG_ARGUMENT, "labels are either names or ids, not both");
+    KG_TRY(check_options(context, options));
     kg__stage(context, "read");
     asked = (request){path, options};
     status = kg__input_read_all(context, path, options->shown, read_graph, graph, &asked);
+out:
+    kg__stage(context, NULL);
+    return status;
+}
+
+kg_status kg_graph_read_memory(kg_graph **graph, kg_context *context, const void *bytes,
+    size_t size, const kg_read_options *options)
+{
+    static const kg_read_options defaults = KG_READ_OPTIONS_INIT;
+    request asked;
+    kg_status status;
+
+    KG_NEED(context, graph);
+    *graph = NULL;
+    KG_NEED(context, context);
+    if (size)
+        KG_NEED(context, bytes);
+    kg__begin(context);
+    if (!options)
+        options = &defaults;
+    KG_TRY(check_options(context, options));
+    kg__stage(context, "read");
+    asked = (request){options->shown ? options->shown : "memory", options};
+    status = kg__input_read_memory(context, bytes, size, options->shown, read_graph, graph, &asked);
+out:
     kg__stage(context, NULL);
     return status;
 }
@@ -174,6 +208,8 @@ kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
     kg_output *output = NULL;
     kg_status status;
 
+    KG_NEED(NULL, graph);
+    KG_NEED(graph->ctx, path);
     kg__begin(graph->ctx);
     if ((unsigned)format >= KG__FORMATS)
         return kg__fail(graph->ctx, KG_ARGUMENT, "unknown format %d", (int)format);

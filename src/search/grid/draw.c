@@ -107,12 +107,18 @@ out:
 }
 
 kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, uint64_t i,
-    uint32_t columns, int colour, kg_output *output)
+    const kg_grid_text_options *options, kg_output *output)
 {
-    uint32_t across = columns ? (grid->width + columns - 1) / columns : 1;
+    static const kg_grid_text_options defaults = KG_GRID_TEXT_OPTIONS_INIT;
+    const uint32_t columns = (options ? options : &defaults)->columns;
+    const bool colour = (options ? options : &defaults)->colour;
+    uint32_t across;
     kg__picture picture;
     kg_status status;
 
+    KG_NEED(NULL, grid);
+    KG_NEED(grid->ctx, output);
+    across = columns ? (grid->width + columns - 1) / columns : 1;
     kg__begin(grid->ctx);
     /* A character is about twice as high as wide. */
     KG_TRY(kg__picture_create(&picture, grid, search, i, across, across > 1 ? 2 * across : 1));

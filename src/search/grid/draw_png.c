@@ -36,18 +36,19 @@ static void fill_row(const void *user, uint32_t row, uint8_t *point)
 kg_status kg_grid_draw_png(
     const kg_grid *grid, const kg_grid_search *search, uint64_t i, const char *path)
 {
-    kg_context *ctx = grid->ctx;
-    uint32_t side = grid->width > grid->height ? grid->width : grid->height;
-    uint32_t block = (side + MOST_PIXELS - 1) / MOST_PIXELS;
-    uint32_t zoom = side < WANTED_PIXELS ? WANTED_PIXELS / side : 1;
+    kg_context *ctx = KG__CONTEXT(grid);
+    uint32_t side, block, zoom;
     kg__picture picture;
-    kg__png png = {.zoom = zoom < MOST_ZOOM ? zoom : MOST_ZOOM,
-        .colours = sizeof palette / sizeof *palette,
-        .row = fill_row,
-        .user = &picture};
+    kg__png png = {.colours = sizeof palette / sizeof *palette, .row = fill_row, .user = &picture};
     kg_status status;
 
+    KG_NEED(NULL, grid);
+    KG_NEED(ctx, path);
     kg__begin(ctx);
+    side = grid->width > grid->height ? grid->width : grid->height;
+    block = (side + MOST_PIXELS - 1) / MOST_PIXELS;
+    zoom = side < WANTED_PIXELS ? WANTED_PIXELS / side : 1;
+    png.zoom = zoom < MOST_ZOOM ? zoom : MOST_ZOOM;
     memcpy(png.palette, palette, sizeof palette);
     KG_TRY(kg__picture_create(&picture, grid, search, i, block, block));
     png.width = picture.columns;

@@ -149,7 +149,7 @@ static kg_status run_walker(kg__grid_work *w, uint64_t *next, bool reports)
         if (w->answer[i].status == KG_OK)
             KG_TRY(answer(&walker, i));
         if (reports)
-            kg__progress(w->grid->ctx, "searching", i, w->count);
+            KG_TRY(kg__progress(w->grid->ctx, "searching", i, w->count));
     }
 out:
     finish_walker(&walker, w->grid->ctx);

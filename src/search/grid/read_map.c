@@ -243,7 +243,7 @@ static kg_status read_movingai(kg_grid **grid, kg__lines *l, const kg_grid_rules
                 l, NULL, "the file ends here, expected %" PRIu64 " more rows", height - y);
         KG_TRY(read_terrain_row(l, *grid, y));
         if (!(y & 255))
-            kg__progress(l->input->ctx, "reading", y, height);
+            KG_TRY(kg__progress(l->input->ctx, "reading", y, height));
     }
     KG_TRY(kg__lines_next_full(l));
     if (l->line)
@@ -310,7 +310,7 @@ static kg_status read_drawing(kg_grid **grid, kg__lines *l, const kg_grid_rules 
         KG_TRY(kg__lines_next(l));
         KG_TRY(read_drawn_row(l, *grid, y));
         if (!(y & 255))
-            kg__progress(input->ctx, "reading", y, height);
+            KG_TRY(kg__progress(input->ctx, "reading", y, height));
     }
 out:
     return status;
@@ -373,11 +373,32 @@ kg_status kg_grid_read(
 {
     static const kg_grid_read_options defaults = KG_GRID_READ_OPTIONS_INIT;
 
+    KG_NEED(context, grid);
     *grid = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
     kg__begin(context);
     if (!options)
         options = &defaults;
     if ((unsigned)options->format > KG_GRID_DRAWING)
         return kg__fail(context, KG_ARGUMENT, "format %d: expected 0 to 3", (int)options->format);
     return kg__input_read_all(context, path, NULL, read_map, grid, options);
+}
+
+kg_status kg_grid_read_memory(kg_grid **grid, kg_context *context, const void *bytes, size_t size,
+    const kg_grid_read_options *options)
+{
+    static const kg_grid_read_options defaults = KG_GRID_READ_OPTIONS_INIT;
+
+    KG_NEED(context, grid);
+    *grid = NULL;
+    KG_NEED(context, context);
+    if (size)
+        KG_NEED(context, bytes);
+    kg__begin(context);
+    if (!options)
+        options = &defaults;
+    if ((unsigned)options->format > KG_GRID_DRAWING)
+        return kg__fail(context, KG_ARGUMENT, "format %d: expected 0 to 3", (int)options->format);
+    return kg__input_read_memory(context, bytes, size, NULL, read_map, grid, options);
 }

@@ -115,7 +115,10 @@ static kg_status read_scenario(void *scenario, const kg__input *input, const voi
 
 kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path)
 {
+    KG_NEED(KG__CONTEXT(grid), scenario);
     *scenario = NULL;
+    KG_NEED(NULL, grid);
+    KG_NEED(grid->ctx, path);
     kg__begin(grid->ctx);
     return kg__input_read_all(grid->ctx, path, NULL, read_scenario, scenario, grid);
 }
@@ -131,15 +134,15 @@ void kg_scenario_destroy(kg_scenario *scenario)
 
 uint64_t kg_scenario_count(const kg_scenario *scenario)
 {
-    return scenario->count;
+    return scenario ? scenario->count : 0;
 }
 
 const kg_grid_query *kg_scenario_queries(const kg_scenario *scenario)
 {
-    return scenario->query;
+    return scenario ? scenario->query : NULL;
 }
 
 const double *kg_scenario_lengths(const kg_scenario *scenario)
 {
-    return scenario->length;
+    return scenario ? scenario->length : NULL;
 }

@@ -331,11 +331,30 @@ kg_status kg_tiles_read(
 {
     static const kg_tiles_read_options defaults = KG_TILES_READ_OPTIONS_INIT;
 
+    KG_NEED(context, set);
     *set = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
     kg__begin(context);
     if (!options)
         options = &defaults;
     return kg__input_read_all(context, path, options->shown, read_set, set, options);
+}
+
+kg_status kg_tiles_read_memory(kg_tiles_set **set, kg_context *context, const void *bytes,
+    size_t size, const kg_tiles_read_options *options)
+{
+    static const kg_tiles_read_options defaults = KG_TILES_READ_OPTIONS_INIT;
+
+    KG_NEED(context, set);
+    *set = NULL;
+    KG_NEED(context, context);
+    if (size)
+        KG_NEED(context, bytes);
+    kg__begin(context);
+    if (!options)
+        options = &defaults;
+    return kg__input_read_memory(context, bytes, size, options->shown, read_set, set, options);
 }
 
 void kg_tiles_set_destroy(kg_tiles_set *set)
@@ -346,8 +365,12 @@ void kg_tiles_set_destroy(kg_tiles_set *set)
     kg__free(set->ctx, set);
 }
 
-size_t kg_tiles_puzzles(const kg_tiles_set *set, const kg_tiles_puzzle **puzzle)
+size_t kg_tiles_set_count(const kg_tiles_set *set)
 {
-    *puzzle = set->puzzle;
-    return set->count;
+    return set ? set->count : 0;
+}
+
+const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set)
+{
+    return set ? set->puzzle : NULL;
 }
