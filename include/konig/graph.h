@@ -195,8 +195,8 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
  * they compare equal, or are both not a number. O(n + m), with values a sort besides; some 40
  * bytes an edge, 70 with values, the result included.
  *
- * symmetric  [out] a graph of its own, with the same vertices and names. A row holds its own edges as
- *            they stand in graph, and behind them the new ones, by target, then by value.
+ * symmetric  [out] a graph of its own, with the same vertices and names. A row holds its own edges
+ *            as they stand in graph, and behind them the new ones, by target, then by value.
  * Returns KG_OK, KG_OVERFLOW (more edges than there are ids), KG_MEMORY.
  */
 kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph);

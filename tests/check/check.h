@@ -2,14 +2,14 @@
  * check: every backend against a plain serial oracle, and the same cases as benchmarks.
  *
  * To add the cases of a module:
- *  1. Write check_<module>.c. A case is a function `void f(check *c)` that makes its inputs, works
- *     out the answer by the definition, in serial code that shares nothing with the library, and
- *     compares it with what each context in c->context gives (one a thread count, all on the
- * backend under test). Inputs go to the backend by check_upload(), outputs come back by
+ *  1. Write <room>/check_<module>.c. A case is a function `void f(check *c)` that makes its inputs,
+ *     works out the answer by the definition, in serial code that shares nothing with the library,
+ *     and compares it with what each context in c->context gives (one a thread count, all on the
+ *     backend under test). Inputs go to the backend by check_upload(), outputs come back by
  *     check_download(), the comparison is check_equal().
  *  2. End the file with `const check_case check_<module>_cases[] = {{...}, ..., {NULL}};`.
  *  3. Declare that array at the end of this header, list it in `modules` in check.c, and the file
- * in meson.build.
+ *     in meson.build.
  *
  * Names are "<module>.<what>", so that --filter picks a module or one thing. A case may have a
  * benchmark; it verifies the answer of its timed runs.
@@ -142,7 +142,7 @@ bool check_fault(
     check *c, kg_context *ctx, const char *call, uint64_t k, uint64_t held, kg_status status);
 
 /* Compares what the device has of a graph, if anything, with what the host has. In
- * check_generate.c. */
+ * csr/check_generate.c. */
 void check_resident(check *c, kg_graph *graph);
 
 /* ---- benchmarks ------------------------------------------------------------------------------ */
