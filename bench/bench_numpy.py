@@ -13,8 +13,10 @@ import time
 import numpy as np
 
 RANGE = [0.0, 0.0]  # of histograms: of the numbers at hand
+KG_SCAN_SUM, KG_SCAN_MAX = 0, 2
+KG_SCAN_INCLUSIVE = KG_ASCENDING = KG_TOP_GREATEST = 0
 KG_GREATER = 2
-TYPE = {"uint64": 0, "int64": 1, "float32": 2, "float64": 3}
+TYPE = {"uint32": 0, "uint64": 1, "int64": 2, "float32": 3, "float64": 4}
 
 
 class Options(ctypes.Structure):
@@ -43,23 +45,23 @@ class Konig:
 
 
 def sort(k, a, out):
-    k.call("sort", [out, None], a, 0)
+    k.call("sort", [out, None], a, KG_ASCENDING)
     return out
 
 
 def scan(k, a, out):
-    k.call("scan", [out], a, 0, 0)
+    k.call("scan", [out, None], a, KG_SCAN_SUM, KG_SCAN_INCLUSIVE)
     return out
 
 
 def running_max(k, a, out):
-    k.call("scan", [out], a, 2, 0)
+    k.call("scan", [out, None], a, KG_SCAN_MAX, KG_SCAN_INCLUSIVE)
     return out
 
 
 def distinct(k, a, out):
     count = np.zeros(1, np.uint64)
-    k.call("distinct", [out, None, count], a)
+    k.call("distinct", [out, None, None, count], a)
     return out[:int(count[0])]
 
 
@@ -71,7 +73,7 @@ def total(k, a, out):
 
 def argmin(k, a, out):
     result = np.zeros(1, np.uint64)
-    k.call("extreme", [result], a, 0)
+    k.call("argmin", [result, None], a)
     return result
 
 
@@ -82,14 +84,15 @@ def histogram(k, a, out):
 
 
 def top(k, a, out):
-    k.call("top", [out, None], a, ctypes.c_uint64(100), 0)
+    k.call("top", [out, None], a, ctypes.c_uint64(100), KG_TOP_GREATEST)
     return out[:100]
 
 
 def compact(k, a, out):
     count = np.zeros(1, np.uint64)
     than = np.array([500], a.dtype if a.dtype.kind != "f" else np.float64)
-    k.call("compact_if", [out, count], a, KG_GREATER, ctypes.c_uint64(int(than.view(np.uint64)[0])))
+    k.call("select_if", [out, count], a, KG_GREATER,
+           ctypes.c_uint64(int(than.view(np.uint64)[0])))
     return out[:int(count[0])]
 
 

@@ -18,8 +18,7 @@
 #include <thrust/iterator/counting_iterator.h>
 extern "C" {
 #include "scan/array_ops.h"
-#include "scan/key.h"
-#include "scan/scan_ops.h"
+#include "scan/ordered_bits.h"
 }
 #include "base/cuda.cuh"
 #include "base/random.h"
@@ -147,61 +146,61 @@ typedef struct buffers {
     char *in, *out, *other, *more;
 } buffers;
 
-static void bench_first_table(const buffers *b)
+static void bench_integers(const buffers *b)
 {
     const uint64_t n = b->n;
     uint32_t *in4 = (uint32_t *)b->in, *out4 = (uint32_t *)b->out, *other4 = (uint32_t *)b->other;
     uint64_t *in8 = (uint64_t *)b->in, *out8 = (uint64_t *)b->out, *other8 = (uint64_t *)b->other;
     uint8_t *flag = (uint8_t *)b->more;
-    uint64_t total, count;
-    uint32_t least;
+    kg_number total, least;
+    uint64_t count;
     double ours, bare;
 
     fill<uint32_t>(in4, n, 16, 1);
-    OURS(kg_array_inclusive_scan_u32(out4, &total, ctx, n, in4));
+    OURS(kg_array_scan(out4, &total, ctx, KG_U32, n, in4, KG_SCAN_SUM, KG_SCAN_INCLUSIVE));
     CUB_IS(cub::DeviceScan::InclusiveSum, in4, other4, n, stream);
     row("scan u32", ours, bare, 8.0 * n);
     compare("scan u32", out4, other4, 4 * n);
-    OURS(kg_array_reduce_sum_u32(&total, ctx, n, in4));
+    OURS(kg_array_sum(&total, NULL, ctx, KG_U32, n, in4));
     CUB_GIVES(cub::DeviceReduce::Sum, in4, small, n, stream);
     row("reduce sum u32", ours, bare, 4.0 * n);
-    OURS(kg_array_reduce_min_u32(&least, ctx, n, in4));
+    OURS(kg_array_argmin(NULL, &least, ctx, KG_U32, n, in4));
     CUB_GIVES(cub::DeviceReduce::Min, in4, (uint32_t *)small, n, stream);
     row("reduce min u32", ours, bare, 4.0 * n);
     fill<uint8_t>(flag, n, 2, 1);
-    OURS(kg_array_compact_u32(out4, &count, ctx, n, in4, flag));
+    OURS(kg_array_select_flagged(out4, &count, ctx, KG_U32, n, in4, flag));
     CUB_GIVES(cub::DeviceSelect::Flagged, in4, flag, other4, small, (int64_t)n, stream);
     row("compact u32, half", ours, bare, 7.0 * n);
     compare("compact u32, half", out4, other4, 4 * count);
-    OURS(kg_array_compact_index_u32(out4, &count, ctx, n, flag));
+    OURS(kg_array_select_positions(out4, &count, ctx, KG_U32, n, flag));
     CUB_GIVES(cub::DeviceSelect::Flagged, thrust::counting_iterator<uint32_t>(0), flag, other4,
         small, (int64_t)n, stream);
     row("positions u32, half", ours, bare, 3.0 * n);
     compare("positions u32, half", out4, other4, 4 * count);
 
     fill<uint64_t>(in8, n, 1 << 20, 1);
-    OURS(kg_array_inclusive_scan_u64(out8, &total, ctx, n, in8));
+    OURS(kg_array_scan(out8, &total, ctx, KG_U64, n, in8, KG_SCAN_SUM, KG_SCAN_INCLUSIVE));
     CUB_IS(cub::DeviceScan::InclusiveSum, in8, other8, n, stream);
     row("scan u64", ours, bare, 16.0 * n);
     compare("scan u64", out8, other8, 8 * n);
-    OURS(kg_array_reduce_sum_u64(&total, ctx, n, in8));
+    OURS(kg_array_sum(&total, NULL, ctx, KG_U64, n, in8));
     CUB_GIVES(cub::DeviceReduce::Sum, in8, small, n, stream);
     row("reduce sum u64", ours, bare, 8.0 * n);
-    OURS(kg_array_compact_u64(out8, &count, ctx, n, in8, flag));
+    OURS(kg_array_select_flagged(out8, &count, ctx, KG_U64, n, in8, flag));
     CUB_GIVES(cub::DeviceSelect::Flagged, in8, flag, other8, small, (int64_t)n, stream);
     row("compact u64, half", ours, bare, 13.0 * n);
 
     fill<uint32_t>(in4, n, 1ull << 32, 1);
-    OURS(kg_array_sort_u32(out4, ctx, n, in4));
+    OURS(kg_array_sort(out4, NULL, ctx, KG_U32, n, in4, KG_ASCENDING));
     CUB_IS(cub::DeviceRadixSort::SortKeys, in4, other4, n, 0, 32, stream);
     row("sort u32", ours, bare, 8.0 * n);
     compare("sort u32", out4, other4, 4 * n);
-    OURS(kg_array_sort_pairs_u32_u32(out4, out4 + n, ctx, n, in4, in4));
+    OURS(kg__array(ctx)->sort_u32_u32(ctx, out4, out4 + n, n, in4, in4));
     CUB_IS(cub::DeviceRadixSort::SortPairs, in4, other4, in4, other4 + n, n, 0, 32, stream);
     row("sort pairs u32 u32", ours, bare, 16.0 * n);
     compare("sort pairs u32 u32", out4, other4, 8 * n);
     fill<uint64_t>(in8, n, UINT64_MAX, 1);
-    OURS(kg_array_sort_u64(out8, ctx, n, in8));
+    OURS(kg_array_sort(out8, NULL, ctx, KG_U64, n, in8, KG_ASCENDING));
     CUB_IS(cub::DeviceRadixSort::SortKeys, in8, other8, n, 0, 64, stream);
     row("sort u64", ours, bare, 16.0 * n);
 }
@@ -216,7 +215,7 @@ static void bench_distinct(const buffers *b)
 
     for (int far = 0; far < 2; far++) {
         fill<uint32_t>(in, n, 1000, far ? 4294967 : 1);
-        OURS(kg_array_distinct_u32(out, &count, NULL, ctx, n, in));
+        OURS(kg_array_distinct(out, NULL, NULL, &count, ctx, KG_U32, n, in));
         CUB_IS(
             cub::DeviceRadixSort::SortKeys, in, (uint32_t *)b->more, n, 0, far ? 32 : 10, stream);
         sort = bare;
@@ -245,22 +244,22 @@ static void bench_floats(const buffers *b)
 
     half.real = 0.5;
     fill<float>(in, n, 1 << 24, 0x1p-24f);
-    OURS(kg__array(ctx)->keys(ctx, out, KG_F32, n, in, false));
-    row("keys f32", ours, 0, 8.0 * n);
-    OURS(kg__array(ctx)->unkey(ctx, other, KG_F32, n, out, false));
-    row("unkey f32", ours, 0, 8.0 * n);
-    compare("keys and back", in, other, 4 * n);
+    OURS(kg__array(ctx)->ordered_bits(ctx, out, KG_F32, n, in, false));
+    row("ordered bits f32", ours, 0, 8.0 * n);
+    OURS(kg__array(ctx)->from_ordered_bits(ctx, other, KG_F32, n, out, false));
+    row("from ordered bits f32", ours, 0, 8.0 * n);
+    compare("ordered bits and back", in, other, 4 * n);
     OURS(kg_array_sum(&sum, NULL, ctx, KG_F32, n, in));
     CUB_GIVES(cub::DeviceReduce::Reduce, in, (double *)small, n, cuda::std::plus<>(), 0.0, stream);
     row("sum f32 in double", ours, bare, 4.0 * n);
-    OURS(kg_array_extreme(&index, ctx, KG_F32, n, in, 0));
+    OURS(kg_array_argmin(&index, NULL, ctx, KG_F32, n, in));
     CUB_GIVES(
         cub::DeviceReduce::ArgMin, in, (float *)small, (int64_t *)small + 1, (int64_t)n, stream);
     row("argmin f32", ours, bare, 4.0 * n);
-    OURS(kg_array_scan(out, ctx, KG_F32, n, in, KG_SCAN_SUM, 0));
+    OURS(kg_array_scan(out, NULL, ctx, KG_F32, n, in, KG_SCAN_SUM, KG_SCAN_INCLUSIVE));
     CUB_IS(cub::DeviceScan::InclusiveScanInit, in, other, cuda::std::plus<>(), 0.0, n, stream);
     row("scan sum f32 in double", ours, bare, 8.0 * n);
-    OURS(kg_array_scan(out, ctx, KG_F32, n, in, KG_SCAN_MAX, 0));
+    OURS(kg_array_scan(out, NULL, ctx, KG_F32, n, in, KG_SCAN_MAX, KG_SCAN_INCLUSIVE));
     CUB_IS(cub::DeviceScan::InclusiveScan, in, other, cuda::maximum<float>(), n, stream);
     row("scan max f32", ours, bare, 8.0 * n);
     compare("scan max f32", out, other, 4 * n);
@@ -268,22 +267,22 @@ static void bench_floats(const buffers *b)
     CUB_IS(cub::DeviceHistogram::HistogramEven, in, (unsigned *)small, 257, 0.0f, 1.0f, (int)n,
         stream);
     row("histogram f32, 256 bins", ours, bare, 4.0 * n);
-    OURS(kg__array(ctx)->digits(ctx, digit, KG_F32, n, in, false, 0, 21, 11));
-    row("digits f32", ours, 0, 4.0 * n);
-    OURS(kg__array(ctx)->collect(
-        ctx, (uint64_t *)out, position, &count, n, KG_F32, n, in, false, kg__key_f32(0.99999f)));
+    OURS(kg__array(ctx)->digit_histogram(ctx, digit, KG_F32, n, in, false, 0, 21, 11));
+    row("digit histogram f32", ours, 0, 4.0 * n);
+    OURS(kg__array(ctx)->collect(ctx, (uint64_t *)out, position, &count, n, KG_F32, n, in, false,
+        kg__ordered_bits_f32(0.99999f)));
     row("collect f32, few", ours, 0, 4.0 * n);
-    OURS(kg_array_top(out, NULL, ctx, KG_F32, n, in, 1000, 0));
+    OURS(kg_array_top(out, NULL, ctx, KG_F32, n, in, 1000, KG_TOP_GREATEST));
     row("top 1000 f32", ours, 0, 4.0 * n);
-    OURS(kg_array_compact_if(out, &count, ctx, KG_F32, n, in, KG_GREATER, half));
+    OURS(kg_array_select_if(out, &count, ctx, KG_F32, n, in, KG_GREATER, half));
     CUB_GIVES(cub::DeviceSelect::If, in, other, small, (int64_t)n, above{0.5f}, stream);
     row("compact f32, if > 0.5", ours, bare, 6.0 * n);
     compare("compact f32", out, other, 4 * count);
-    OURS(kg_array_sort(out, NULL, ctx, KG_F32, n, in, 0));
+    OURS(kg_array_sort(out, NULL, ctx, KG_F32, n, in, KG_ASCENDING));
     CUB_IS(cub::DeviceRadixSort::SortKeys, in, other, n, 0, 32, stream);
     row("sort f32", ours, bare, 8.0 * n);
     compare("sort f32", out, other, 4 * n);
-    OURS(kg_array_runs(out, position, &count, ctx, KG_F32, n, other));
+    OURS(kg_array_run_length_encode(out, position, &count, ctx, KG_F32, n, other));
     CUB_GIVES(cub::DeviceRunLengthEncode::Encode, other, in, (uint64_t *)(b->in + 4 * n), small,
         (int64_t)n, stream);
     row("runs f32, sorted", ours, bare, 4.0 * n + 12.0 * count);
@@ -302,11 +301,11 @@ static void bench_words(const buffers *b)
     OURS(kg_array_sum(&sum, NULL, ctx, KG_I64, n, in));
     CUB_GIVES(cub::DeviceReduce::Sum, in, small, n, stream);
     row("sum i64", ours, bare, 8.0 * n);
-    OURS(kg_array_extreme(&index, ctx, KG_I64, n, in, 1));
+    OURS(kg_array_argmax(&index, NULL, ctx, KG_I64, n, in));
     CUB_GIVES(
         cub::DeviceReduce::ArgMax, in, (int64_t *)small, (int64_t *)small + 1, (int64_t)n, stream);
     row("argmax i64", ours, bare, 8.0 * n);
-    OURS(kg_array_scan(out, ctx, KG_I64, n, in, KG_SCAN_SUM, 0));
+    OURS(kg_array_scan(out, NULL, ctx, KG_I64, n, in, KG_SCAN_SUM, KG_SCAN_INCLUSIVE));
     CUB_IS(cub::DeviceScan::InclusiveSum, in, other, n, stream);
     row("scan sum i64", ours, bare, 16.0 * n);
     compare("scan sum i64", out, other, 8 * n);
@@ -314,22 +313,22 @@ static void bench_words(const buffers *b)
     CUB_IS(cub::DeviceHistogram::HistogramEven, in, (unsigned *)small, 201, (int64_t)-4000000,
         (int64_t)0, (int)n, stream);
     row("histogram i64, 200 bins", ours, bare, 8.0 * n);
-    OURS(kg__array(ctx)->digits(ctx, digit, KG_I64, n, in, false, 1ull << 63, 10, 11));
-    row("digits i64", ours, 0, 8.0 * n);
+    OURS(kg__array(ctx)->digit_histogram(ctx, digit, KG_I64, n, in, false, 1ull << 63, 10, 11));
+    row("digit histogram i64", ours, 0, 8.0 * n);
     OURS(kg__array(ctx)->gather(ctx, out, n, 8, in, 8, NULL));
     row("gather 8 bytes, as they are", ours, 0, 16.0 * n);
     fill<double>(real, n, 1ull << 53, 0x1p-53);
     OURS(kg_array_sum(&sum, NULL, ctx, KG_F64, n, real));
     CUB_GIVES(cub::DeviceReduce::Sum, real, (double *)small, n, stream);
     row("sum f64", ours, bare, 8.0 * n);
-    OURS(kg_array_scan(out, ctx, KG_F64, n, real, KG_SCAN_SUM, 0));
+    OURS(kg_array_scan(out, NULL, ctx, KG_F64, n, real, KG_SCAN_SUM, KG_SCAN_INCLUSIVE));
     CUB_IS(cub::DeviceScan::InclusiveSum, real, (double *)other, n, stream);
     row("scan sum f64", ours, bare, 16.0 * n);
     OURS(kg_array_histogram(bins, NULL, ctx, KG_F64, n, real, 256, 0, 1));
     CUB_IS(cub::DeviceHistogram::HistogramEven, real, (unsigned *)small, 257, 0.0, 1.0, (int)n,
         stream);
     row("histogram f64, 256 bins", ours, bare, 8.0 * n);
-    OURS(kg_array_top(out, NULL, ctx, KG_F64, n, real, 1000, 0));
+    OURS(kg_array_top(out, NULL, ctx, KG_F64, n, real, 1000, KG_TOP_GREATEST));
     row("top 1000 f64", ours, 0, 8.0 * n);
 }
 
@@ -360,7 +359,7 @@ int main(int argc, char **argv)
     printf(
         "2^%d numbers; a copy of 4-byte ones reads and writes %.0f GB/s\n", log, copy_rate * 1e-9);
     printf("%-28s %9s %9s %7s %8s %6s\n", "", "ms", "CUB ms", "ratio", "GB/s", "copy");
-    bench_first_table(&b);
+    bench_integers(&b);
     bench_distinct(&b);
     bench_floats(&b);
     bench_words(&b);

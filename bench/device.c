@@ -1,3 +1,4 @@
+/* The rate at which a device copies within its own memory. */
 #include "device.h"
 #include "base/base.h"
 #include <stdio.h>

@@ -1,9 +1,12 @@
-/* The commands of array that work on matrices: transpose, multiply, som. */
+/* array transpose, array multiply, array som: matrices. */
 #include "array.h"
+#include "values.h"
 #include <stdlib.h>
 #include <string.h>
 
-kg_status array_transpose(struct array *array)
+/* ---- transpose ------------------------------------------------------------------------------- */
+
+static kg_status run_transpose(struct array *array)
 {
     kg_matrix *in = NULL, *out = NULL;
     kg_status status;
@@ -16,6 +19,45 @@ out:
     kg_matrix_destroy(out);
     kg_matrix_destroy(in);
     return status;
+}
+
+const struct array_command array_transpose_command = {
+    .shown = {"transpose", "turn rows into columns", "[FILE]", array_number_options,
+        "Examples:\n"
+        "  array transpose table.txt"},
+    .most_paths = 1,
+    .size = sizeof(struct array),
+    .parse = array_parse,
+    .run = run_transpose};
+
+/* ---- multiply -------------------------------------------------------------------------------- */
+
+enum { KEY_BLAS = KEY_COMMAND };
+
+struct multiply {
+    struct array array;
+    bool blas;
+};
+
+static const struct argp_option multiply_options[] = {
+    {"blas", KEY_BLAS, 0, 0, "multiply floats by the system's BLAS library", 0}, OPTIONS_NUMBERS,
+    {0}};
+
+static error_t parse_multiply(int key, char *arg, struct argp_state *state)
+{
+    struct multiply *multiply = state->input;
+
+    switch (key) {
+    case KEY_BLAS:
+        multiply->blas = true;
+        return 0;
+    case ARGP_KEY_END:
+        if (multiply->array.paths < 2)
+            argp_error(state, "A B: two files are needed");
+        return array_parse(key, arg, state);
+    default:
+        return array_parse(key, arg, state);
+    }
 }
 
 /* Replaces a matrix by one of doubles, unless it is one. */
@@ -39,7 +81,7 @@ out:
 }
 
 /* Numbers of two types are multiplied as doubles. */
-kg_status array_multiply(struct array *array)
+static kg_status run_multiply(struct array *array)
 {
     kg_matrix *a = NULL, *b = NULL, *product = NULL;
     kg_status status;
@@ -58,7 +100,7 @@ kg_status array_multiply(struct array *array)
             (unsigned long long)kg_matrix_rows(b));
         goto out;
     }
-    TRY(kg_matrix_multiply(&product, a, b, array->blas));
+    TRY(kg_matrix_multiply(&product, a, b, ((const struct multiply *)array)->blas));
     TRY(array_write(array, product));
 out:
     kg_matrix_destroy(product);
@@ -67,47 +109,136 @@ out:
     return status;
 }
 
+const struct array_command array_multiply_command = {
+    .shown = {"multiply", "the product of two matrices", "A B", multiply_options,
+        "Examples:\n"
+        "  array multiply a.txt b.txt\n"
+        "  array multiply --blas a.npy b.npy -o product.npy"},
+    .most_paths = 2,
+    .size = sizeof(struct multiply),
+    .parse = parse_multiply,
+    .run = run_multiply};
+
 /* ---- self-organising maps -------------------------------------------------------------------- */
 
-static kg_status draw_map(struct array *array, kg_matrix *map)
+enum { KEY_MAP = KEY_COMMAND, KEY_EPOCHS, KEY_METRIC, KEY_U_MATRIX, KEY_BMU };
+
+struct som {
+    struct array array;
+    kg_som_options options;
+    bool map_given, epochs_given;
+    const char *map, *picture; /* of --bmu and --u-matrix */
+};
+
+static const struct argp_option som_options[] = {
+    {"map", KEY_MAP, "WxH", 0, "nodes of the map (default: 10x10)", 0},
+    {"epochs", KEY_EPOCHS, "N", 0, "how often to go through the data (default: 20)", 0},
+    {"metric", KEY_METRIC, "NAME", 0, "euclidean or taxicab (default: euclidean)", 0},
+    {"u-matrix", KEY_U_MATRIX, "FILE", 0, "draw how far nodes are from their neighbours, as PNG",
+        0},
+    {"bmu", KEY_BMU, "MAP", 0, "read a map, and print the nearest node of each row of data", 0},
+    OPTIONS_NUMBERS, {0}};
+
+/* What only training takes is refused beside --bmu. */
+static void check_som(struct argp_state *state, const struct som *som)
+{
+    if (!som->map)
+        return;
+    if (som->picture)
+        argp_error(state, "--u-matrix draws a map that is trained, not one of --bmu");
+    if (som->map_given || som->epochs_given)
+        argp_error(state, "%s is for a map that is trained, not for one of --bmu",
+            som->map_given ? "--map" : "--epochs");
+}
+
+static error_t parse_som(int key, char *arg, struct argp_state *state)
+{
+    struct som *som = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        som->options = (kg_som_options)KG_SOM_OPTIONS_INIT;
+        return array_parse(key, arg, state);
+    case KEY_MAP:
+        if (!value_pair(arg, 'x', &som->options.width, &som->options.height))
+            argp_error(state, "--map '%s': expected WxH, 40x30 say", arg);
+        som->map_given = true;
+        return 0;
+    case KEY_EPOCHS:
+        som->options.epochs = (uint32_t)parse_number(state, "epochs", arg, 1 << 20);
+        som->epochs_given = true;
+        return 0;
+    case KEY_METRIC:
+        if (strcmp(arg, "euclidean") != 0 && strcmp(arg, "taxicab") != 0)
+            argp_error(state, "--metric '%s': expected euclidean or taxicab", arg);
+        som->options.metric = *arg == 't' ? KG_TAXICAB : KG_EUCLIDEAN;
+        return 0;
+    case KEY_U_MATRIX:
+        som->picture = arg;
+        return 0;
+    case KEY_BMU:
+        som->map = arg;
+        return 0;
+    case ARGP_KEY_END:
+        check_som(state, som);
+        return array_parse(key, arg, state);
+    default:
+        return array_parse(key, arg, state);
+    }
+}
+
+static kg_status draw_map(const struct som *som, kg_matrix *map)
 {
     kg_matrix *distances = NULL;
     kg_status status;
 
-    TRY(kg_som_distances(&distances, map, array->som.width, array->som.height, array->som.metric));
-    TRY(kg_matrix_draw_png(distances, array->picture));
+    TRY(kg_som_distances(
+        &distances, map, som->options.width, som->options.height, som->options.metric));
+    TRY(kg_matrix_draw_png(distances, som->picture));
 out:
     kg_matrix_destroy(distances);
     return status;
 }
 
 /* Trains a map, or reads one; writes the map, or of each row of data the unit. */
-kg_status array_som(struct array *array)
+static kg_status run_som(struct array *array)
 {
+    struct som *som = (struct som *)array;
     kg_matrix *data = NULL, *map = NULL, *unit = NULL;
     double error;
     kg_status status;
 
     TRY(tool_begin(&array->tool));
-    array->som.seed = array->tool.seed;
+    som->options.seed = array->tool.seed;
     TRY(array_read_finite(array, &data, array->path[0]));
     TRY(make_real(array, &data));
-    if (array->map) {
-        TRY(array_read_finite(array, &map, array->map));
+    if (som->map) {
+        TRY(array_read_finite(array, &map, som->map));
         TRY(make_real(array, &map));
     } else {
-        TRY(kg_som_train(&map, data, &array->som));
+        TRY(kg_som_train(&map, data, &som->options));
     }
     TRY(kg_matrix_create(&unit, array->tool.ctx, KG_U64, kg_matrix_rows(data), 1));
-    TRY(kg_som_match(kg_matrix_data(unit), &error, map, data, array->som.metric));
+    TRY(kg_som_match(kg_matrix_data(unit), &error, map, data, som->options.metric));
     if (!array->tool.quiet)
         tool_say(&array->tool, "quantisation error %.6g", error);
-    if (array->picture)
-        TRY(draw_map(array, map));
-    TRY(array_write(array, array->map ? unit : map));
+    if (som->picture)
+        TRY(draw_map(som, map));
+    TRY(array_write(array, som->map ? unit : map));
 out:
     kg_matrix_destroy(unit);
     kg_matrix_destroy(map);
     kg_matrix_destroy(data);
     return status;
 }
+
+const struct array_command array_som_command = {
+    .shown = {"som", "train a self-organising map", "[FILE]", som_options,
+        "A row of FILE is a datum; a row of the output a node of the map, row by row.\n\n"
+        "Examples:\n"
+        "  array som --map 40x30 --epochs 50 data.txt --u-matrix map.png -o map.txt\n"
+        "  array som --bmu map.txt data.txt"},
+    .most_paths = 1,
+    .size = sizeof(struct som),
+    .parse = parse_som,
+    .run = run_som};

@@ -1,41 +1,60 @@
-/* The array tool: its command line, and the commands. */
+/*
+ * The array tool: what its commands share.
+ *
+ * A command has a file, or a section of one, with its options, a struct for what they say, which
+ * begins with a struct array, its parser, and the function that does the work. The table in array.c
+ * lists the commands.
+ */
 #ifndef KG_TOOLS_ARRAY_H
 #define KG_TOOLS_ARRAY_H
 
-#include "common.h"
+#include "command.h"
 
-/* What `reduce --op` can be; `scan` knows the first three. */
-enum reduction { SUM, MIN, MAX, ARGMIN, ARGMAX, MEAN, REDUCTIONS };
+/* The keys of a command's own options begin with KEY_COMMAND. */
+enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_COMMAND };
+
+/* For commands that write numbers. */
+#define OPTIONS_NUMBERS                                                                            \
+    {"to", KEY_TO, "FORMAT", 0, "write text or npy (default: by the extension of -o)", 0},         \
+    {                                                                                              \
+        "npy", KEY_NPY, 0, 0, "as --to npy", 0                                                     \
+    }
+
+/* What numbers are written as; ANY: by the extension. */
+enum format { ANY, TEXT, NPY };
+
+enum { MOST_PATHS = 2 };
 
 struct array {
     struct tool tool;
-    const struct array_command *command;
-    const char *path[2]; /* "-" for standard input */
-    int paths;
-    bool npy, exclusive, descending, counts, indices, smallest;
-    enum reduction op;
-    const char *condition; /* of compact --if */
-    uint64_t column;       /* of sort --stable-by, from 1; 0: none */
-    uint64_t bins, k;
-    bool ranged;      /* histogram has a range of its own */
-    double low, high; /* which is this */
-
-    kg_tour_options tour;
-    const char *of; /* what permutations are of */
-    uint64_t from, count;
-    bool count_given;
-    const char *seed_digits;
-    uint64_t terms;
-    bool length_only, blas;
-    kg_som_options som;
-    const char *map, *picture; /* of som --bmu and --u-matrix */
+    const char *path[MOST_PATHS]; /* "-" for standard input */
+    int paths, most_paths;        /* given; that the command may have */
+    enum format to;
+    bool writes_numbers; /* has the options above */
+    bool json_has_all;   /* the answer is in the JSON document: --json needs no -o */
 };
 
-typedef kg_status array_run_fn(struct array *array);
+struct array_command {
+    struct tool_command shown;
+    int most_paths;
+    size_t size;         /* of the command's struct */
+    argp_parser_t parse; /* its input is the command's struct, which begins with zeros */
+    kg_status (*run)(struct array *array);
+};
 
-array_run_fn array_scan, array_reduce, array_compact, array_sort, array_split, array_distinct,
-    array_histogram, array_top, array_runs, array_tsp, array_permutations, array_look_and_say,
-    array_cyclospectrum, array_transpose, array_multiply, array_som;
+extern const struct array_command array_scan_command, array_reduce_command, array_compact_command,
+    array_sort_command, array_split_command, array_distinct_command, array_histogram_command,
+    array_top_command, array_runs_command, array_tsp_command, array_permutations_command,
+    array_look_and_say_command, array_cyclospectrum_command, array_transpose_command,
+    array_multiply_command, array_som_command;
+
+/* Parses what is common to all commands: FILE arguments, --to, --npy, --json. A command's own
+ * parser hands on to it what it does not know, and ARGP_KEY_INIT and ARGP_KEY_END after its own
+ * part. */
+error_t array_parse(int key, char *arg, struct argp_state *state);
+
+/* For commands that write numbers and have no options of their own. */
+extern const struct argp_option array_number_options[];
 
 /* Reads a file; unless its rows matter as one column. */
 kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows);
@@ -46,10 +65,42 @@ kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char 
 /* Writes a matrix to -o, and under --json the summary. */
 kg_status array_write(struct array *array, kg_matrix *matrix);
 
+/* Writes two columns: numbers, and counts of the numbers' type, but of double for float. */
+kg_status array_write_pairs(
+    struct array *array, kg_matrix *number, const uint64_t *times, uint64_t count);
+
+/* Writes a text to -o, and under --json closes and prints the document, which is open. */
+kg_status array_write_text(struct array *array, struct text *text, struct text *json);
+
 /* The i-th number of a matrix, rounded to double. */
 double array_number(kg_matrix *matrix, uint64_t i);
 
 /* How many numbers a matrix has. */
 uint64_t array_count(const kg_matrix *matrix);
+
+bool array_is_real(kg_type type);
+
+/* ---- numbers where the device works ---------------------------------------------------------- */
+
+/* A matrix, and its numbers where the device works; begins with zeros. */
+struct lent {
+    kg_matrix *matrix;
+    void *data;
+};
+
+/* Lends what is read (copy) or will be written. */
+kg_status lend(struct lent *lent, bool copy);
+
+/* Takes it back with its first rows. */
+kg_status take_back(struct lent *lent, uint64_t rows);
+
+void drop(struct lent *lent);
+
+/* Makes room for so many numbers of a type. */
+kg_status array_make(struct array *array, struct lent *made, kg_type type, uint64_t count);
+
+/* Begins, reads the numbers of the first path, and makes room in out, unless it is NULL, for
+ * `most` numbers like them, or for as many as there are. */
+kg_status array_begin(struct array *array, struct lent *in, struct lent *out, uint64_t most);
 
 #endif

@@ -1,3 +1,4 @@
+/* Tools whose first argument is a command: finds it, and prints which there are. */
 #include "command.h"
 #include "arguments.h"
 #include "process.h"

@@ -1,3 +1,4 @@
+/* What the tools share: common options, the context, failures and their exit statuses, progress. */
 #include "common.h"
 #include "arguments.h"
 #include "help.h"

@@ -3,12 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A kind's name, and the options that set its size. */
+static const struct {
+    const char *name, *sizes;
+} generators[] = {
+    [KG_GENERATE_RANDOM] = {"random", "--vertices, --max-degree"},
+    [KG_GENERATE_BANDED] = {"banded", "--vertices, --max-degree"},
+    [KG_GENERATE_TRIANGLES] = {"triangles", "--vertices, --edges"},
+    [KG_GENERATE_DEBRUIJN] = {"debruijn", "--alphabet, --length"},
+    [KG_GENERATE_TORUS] = {"torus", "--width, --height"},
+    [KG_GENERATE_COMPLETE] = {"complete", "--vertices"},
+};
+
 bool csr_parse_generator(const char *name, kg_generator *kind)
 {
-    static const char *const names[] = {"random", "banded", "triangles", "debruijn", "torus"};
-
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0) {
+    for (unsigned i = 0; i < sizeof generators / sizeof *generators; i++)
+        if (strcmp(name, generators[i].name) == 0) {
             *kind = (kg_generator)i;
             return true;
         }
@@ -80,6 +90,20 @@ out:
     return status;
 }
 
+kg_status csr_symmetrise(struct csr *csr)
+{
+    kg_graph *graph = NULL, *symmetric = NULL;
+    kg_status status;
+
+    TRY(csr_begin(csr, &graph));
+    TRY(kg_graph_symmetrise(&symmetric, graph));
+    TRY(write_graph(csr, symmetric));
+out:
+    kg_graph_destroy(symmetric);
+    kg_graph_destroy(graph);
+    return status;
+}
+
 kg_status csr_circuit_graph(struct csr *csr)
 {
     kg_graph *graph = NULL, *circuits = NULL;
@@ -100,17 +124,15 @@ out:
 
 kg_status csr_generate(struct csr *csr)
 {
-    static const char *const sizes[] = {"--vertices, --max-degree", "--vertices, --max-degree",
-        "--vertices, --edges", "--alphabet, --length", "--width, --height"};
     kg_graph *graph = NULL;
     kg_status status;
 
     csr->generate.seed = csr->tool.seed;
     TRY(tool_begin(&csr->tool));
     status = kg_graph_generate(&graph, csr->tool.ctx, &csr->generate);
-    if (status == KG_OVERFLOW) /* of sizes that the command line gave, not of input */
+    if (status == KG_OVERFLOW) /* the sizes come from the command line, not from input */
         status = KG_ARGUMENT;
-    TRY(tool_blame(&csr->tool, sizes[csr->generate.kind], status));
+    TRY(tool_blame(&csr->tool, generators[csr->generate.kind].sizes, status));
     csr->tool.edges = kg_graph_edges(graph);
     TRY(write_graph(csr, graph));
 out:
@@ -120,7 +142,8 @@ out:
 
 /* ---- lines out ------------------------------------------------------------------------------- */
 
-/* What the lines of a command are made from; a command fills in what its own need. */
+/* What a command prints its lines from. Each command fills in the members that its own lines need.
+ */
 struct lines {
     kg_graph *graph;
     bool ids;

@@ -158,9 +158,9 @@ static kg_edge find_link(const kg_edge *row, const kg_vertex *col, kg_vertex a, 
 }
 
 /*
- * The tree that joins the circuits, by Kruskal: a slot, which is an edge that stands behind one of
- * another circuit in its row, joins them, and the first slots count. Each edge of the circuit graph
- * says its first slot. number: [m] of each edge's circuit.
+ * The tree that joins the circuits, by Kruskal's algorithm in the order of slots. A slot whose left
+ * neighbour in its row is in another circuit joins these two circuits. Each edge of the circuit
+ * graph says its first slot. number: [m] of each edge's circuit.
  */
 static kg_status join_circuits(struct shown *shown, kg_draw_options *draw, const kg_edge *row,
     kg_vertex n, const kg_vertex *number)

@@ -12,7 +12,7 @@ struct info {
     uint64_t with_edges; /* components that have edges */
     uint64_t balanced;   /* vertices */
     struct degree out, in;
-    kg_vertex surplus, deficit; /* the last vertex with an edge more out than in, or less */
+    kg_vertex surplus, deficit; /* the last with an edge more out than in; in than out */
     bool steps_of_one;          /* no vertex is off by more than one */
 };
 

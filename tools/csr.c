@@ -65,7 +65,7 @@ static const struct argp_option options_dot[] = {OPTIONS_IN,
     {"seconds", KEY_SECONDS, "N", 0, "for the layout at most; 0: no limit (default: 60)", 0},
     {"force", KEY_FORCE, 0, 0, "lay out what is too large for it all the same", 0}, {0}};
 static const struct argp_option options_generate[] = {
-    {"vertices", KEY_VERTICES, "N", 0, "of random, banded, triangles", 0},
+    {"vertices", KEY_VERTICES, "N", 0, "of random, banded, triangles, complete", 0},
     {"max-degree", KEY_MAX_DEGREE, "K", 0, "of random, banded", 0},
     {"edges", KEY_EDGES, "M", 0, "of triangles", 0},
     {"alphabet", KEY_ALPHABET, "N", 0, "letters of debruijn", 0},
@@ -98,6 +98,13 @@ static const struct csr_command commands[] = {
          "  csr reverse graph.txt\n"
          "  csr reverse matrix.edges -o transposed.edges"},
         csr_reverse},
+    {{"symmetrise", "add the reverse edges that are missing", "GRAPH", options_graph,
+         "An edge whose reverse exists already, with the same value, gets no other; loops stay as "
+         "they are. For each edge there and back, whatever exists: --both-directions.\n\n"
+         "Examples:\n"
+         "  csr symmetrise graph.txt\n"
+         "  csr symmetrise roads.edges -o streets.kcsr"},
+        csr_symmetrise},
     {{"edges", "one line an edge: source, target, value", "GRAPH", options_edges,
          "Fields are separated by tabs; lines stand in edge-id order.\n\n"
          "Examples:\n"
@@ -118,7 +125,9 @@ static const struct csr_command commands[] = {
          "  csr components --sizes graph.txt | sort -nrk2"},
         csr_components},
     {{"spanning-tree", "the edges of the minimum spanning forest", "GRAPH", options_edges,
-         "Directions are ignored and an edge's weight is its id, which makes the forest unique.\n\n"
+         "Directions are ignored. An edge's weight is its value; edges of equal weight count in "
+         "the "
+         "order of their ids, so the forest is unique.\n\n"
          "Examples:\n"
          "  csr spanning-tree graph.txt\n"
          "  csr spanning-tree --edge-ids graph.txt | cut -f1"},
@@ -140,10 +149,9 @@ static const struct csr_command commands[] = {
          "  csr dot --spanning-tree --clusters graph.txt | dot -Tpdf -o tree.pdf\n"
          "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
         csr_dot},
-    {{"generate", "make a graph: random, banded, triangles, debruijn, torus", "KIND",
-         options_generate,
-         "KIND is random, banded, triangles, debruijn or torus; all have an Euler circuit where "
-         "they are connected. The same options and seed give the same graph everywhere.\n\n"
+    {{"generate", "make a graph: " CSR_GENERATORS, "KIND", options_generate,
+         "KIND is " CSR_GENERATORS "; all have an Euler circuit where they are connected. The same "
+         "options and seed give the same graph everywhere.\n\n"
          "Examples:\n"
          "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
          "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
@@ -198,8 +206,7 @@ static void parse_argument(struct argp_state *state, struct csr *csr, const char
     if (csr->path)
         argp_error(state, "one %s at a time: '%s' is too many", csr->command->shown.args, arg);
     if (csr->command->run == csr_generate && !csr_parse_generator(arg, &csr->generate.kind))
-        argp_error(
-            state, "unknown kind '%s': expected random, banded, triangles, debruijn or torus", arg);
+        argp_error(state, "unknown kind '%s': expected " CSR_GENERATORS, arg);
     csr->path = arg;
 }
 

@@ -23,8 +23,8 @@ struct csr {
 
 typedef kg_status csr_run_fn(struct csr *csr);
 
-csr_run_fn csr_info, csr_convert, csr_reverse, csr_edges, csr_degrees, csr_components,
-    csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot;
+csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
+    csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot;
 
 /* Makes the context and reads the graph. */
 kg_status csr_begin(struct csr *csr, kg_graph **graph);
@@ -52,6 +52,9 @@ enum {
     KEY_FORCE
 };
 error_t csr_parse_dot(int key, char *arg, struct argp_state *state);
+
+/* The kinds of generated graphs, as help and messages list them. */
+#define CSR_GENERATORS "random, banded, triangles, debruijn, torus or complete"
 
 /* The generator of a name; false if there is none. */
 bool csr_parse_generator(const char *name, kg_generator *kind);

@@ -128,7 +128,7 @@ static void put_spelling(struct text *text, const void *user, uint64_t first, ui
     }
 }
 
-/* Whether name i + 1 goes on where name i ends: i without its first character is i + 1 without its
+/* Whether names i and i + 1 overlap: name i without its first character is name i + 1 without its
  * last. */
 static bool overlap(const struct names *names, size_t i)
 {

@@ -1,3 +1,4 @@
+/* Prints --help and --usage from the tables of options, without any memory of its own. */
 #include "help.h"
 #include <stdbool.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* JSON, written into a text. */
 #include "json.h"
 #include <stdio.h>
 #include <string.h>

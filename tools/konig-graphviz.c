@@ -64,7 +64,7 @@ void *realloc(void *block, size_t bytes)
     return given(next(block, bytes), bytes);
 }
 
-/* What GLib takes its slices from. */
+/* GLib allocates its slices by this function. */
 int posix_memalign(void **block, size_t alignment, size_t bytes)
 {
     static int (*next)(void **, size_t, size_t);
@@ -179,7 +179,7 @@ static _Noreturn void answer(const char *kind, const char *bytes, uint64_t count
     write_all((const char *)&count, sizeof count);
     write_all(bytes, count);
     __gcov_dump();
-    _exit(0); /* what libraries do at exit is none of the picture's */
+    _exit(0); /* the picture is complete, so the handlers that libraries run at exit are skipped */
 }
 
 int main(int arguments, char **argument)
@@ -195,7 +195,8 @@ int main(int arguments, char **argument)
         return 64;
     }
     signal(SIGALRM, SIG_DFL);
-    alarm((unsigned)strtoul(argument[3], NULL, 10)); /* should the caller be gone by then */
+    /* The alarm ends this process even where the caller has ended before. */
+    alarm((unsigned)strtoul(argument[3], NULL, 10));
     agseterrf(hear);
     g = load();
     context = g.context();

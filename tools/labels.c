@@ -1,5 +1,5 @@
-/* A line of the file is the label of an edge, of the first edge the first. A line ends in a line
- * feed, with a carriage return before it or without, the last one in the file's end, too. */
+/* Reads the labels of edges: line i of a file is the label of edge i. A line ends with a line feed,
+ * which may follow a carriage return; the last line may end with the file instead. */
 #include "labels.h"
 #include <errno.h>
 #include <stdio.h>

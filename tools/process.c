@@ -1,3 +1,4 @@
+/* The process: its standard descriptors, its signals, and how it ends by one. */
 #include "process.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +11,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-/* A path's descriptor can be neither read nor written. */
+/* A descriptor opened with O_PATH can be neither read nor written, so every use of it fails. */
 static void open_standard(void)
 {
     static const char failed[] = "konig: cannot open what stands for a closed descriptor\n";

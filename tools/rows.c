@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum {
-    ROWS = 1 << 16,  /* in a chunk: some 700 KB, so that handing it over costs nothing beside it */
+    ROWS = 1 << 16,  /* rows of a chunk: some 700 KB, beside which handing it over costs nothing */
     SLOTS = 4,       /* for each thread */
     MOST_THREADS = 8 /* formatting 1 GB/s each, which no file takes */
 };
@@ -27,7 +27,7 @@ struct queue {
     bool writing;
 };
 
-/* The next chunk to format. Without one, either all are taken, or all slots. */
+/* Takes the next chunk to format. Fails where no chunk is left, or no slot is free. */
 static bool take_chunk(struct queue *queue, uint64_t *chunk)
 {
     bool got;

@@ -1,3 +1,4 @@
+/* Text for output: a buffer that grows, fast numbers, names in quotes where they need them. */
 #include "text.h"
 #include <endian.h>
 #include <stdarg.h>

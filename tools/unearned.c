@@ -1,3 +1,4 @@
+/* Turns the exit(1) of a library into status 71, since 1 is an answer: "there is none". */
 #include "unearned.h"
 #include <errno.h>
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* What options mean, read from their text alone: numbers, sizes, pairs, ranges. */
 #include "values.h"
 #include <errno.h>
 #include <math.h>
@@ -106,8 +107,8 @@ bool value_typed(const char *text, kg_type type, kg_number *number)
     }
     if (!value_number(digits, UINT64_MAX, &number->whole))
         return false;
-    if (type == KG_U64)
-        return !minus;
+    if (type == KG_U32 || type == KG_U64)
+        return !minus && (type == KG_U64 || number->whole <= UINT32_MAX);
     if (number->whole > (uint64_t)INT64_MAX + minus)
         return false;
     if (minus)

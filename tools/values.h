@@ -2,8 +2,8 @@
 #ifndef KG_TOOLS_VALUES_H
 #define KG_TOOLS_VALUES_H
 
+#include <konig/array.h>
 #include <konig/tiles.h>
-#include <konig/typed.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

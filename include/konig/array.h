@@ -1,18 +1,29 @@
 /*
- * Array primitives for 32- and 64-bit unsigned integers; for other types of numbers, and what is
- * built on them, see the headers that it brings at its end. Arrays lie in the memory of the
- * context's device: for "cpu" any host memory. Counts, totals and single results are host memory
- * always.
+ * Array primitives for numbers of any type: an array is an untyped pointer beside a kg_type.
+ *
+ * Arrays lie in the memory of the context's device: for "cpu" any host memory. Counts, totals,
+ * single numbers and the counts of histograms are host memory always.
+ *
+ * One order of numbers holds for all calls but kg_array_select_if() and
+ * kg_array_stable_partition(), a total one: by value; among floats -inf comes first, -0 before +0,
+ * and NaN last, behind inf. All NaNs are one number here: sorted or computed, they come out as the
+ * NaN that is printed as "nan"; numbers that are only moved keep their bits.
  *
  * Common to all calls:
  * - Any array may be NULL where n is 0.
- * - An output may be the very input of the same type where "in place" is said; otherwise arrays
- * must not overlap.
+ * - An output may be the very input where "in place" is said, not a part of it; otherwise arrays
+ *   must not overlap.
  * - Every result is a function of the input alone: the same bytes at any thread count, on every
  *   device.
- * - KG_ARGUMENT is returned where a required pointer is NULL, KG_MEMORY where temporary memory
- *   cannot be had. After a failure the outputs are unspecified; inputs that are no outputs are
- *   untouched.
+ * - Each returns KG_OK or a status of its own list, or one that all have: KG_ARGUMENT where a
+ *   required pointer is NULL, or a type or an enumeration's value unknown; KG_MEMORY where
+ *   temporary memory cannot be had; KG_DEVICE where the device fails. kg_context_message() says
+ *   why. After a failure the outputs are unspecified; inputs that are no outputs are untouched.
+ * - Temporary memory is the device's, in bytes, without what is less than 64 KiB.
+ * - A context is used by one thread at a time.
+ *
+ * Glossary: a position is an index from 0 on; a flag is a byte, set where it is not 0; a rank of a
+ * number is its position among the distinct numbers.
  */
 #ifndef KONIG_ARRAY_H
 #define KONIG_ARRAY_H
@@ -23,129 +34,317 @@
 extern "C" {
 #endif
 
-/*
- * Prefix sums: exclusive, sum[i] = value[0] + ... + value[i-1], and inclusive, which adds value[i].
- *
- * sum    [out] [n]; in place is legal.
- * total  [out] the sum of all values; may be NULL.
- * value  [in] [n].
- * Returns KG_OK, KG_OVERFLOW (the sum of all values does not fit the array's type), KG_ARGUMENT.
- * O(n), each value read and each sum written once; no temporary memory.
- *
- * Row offsets from degrees: scan n + 1 counts of which the last is 0.
- */
-kg_status kg_array_exclusive_scan_u32(
-    uint32_t *sum, uint64_t *total, kg_context *context, uint64_t n, const uint32_t *value);
-kg_status kg_array_exclusive_scan_u64(
-    uint64_t *sum, uint64_t *total, kg_context *context, uint64_t n, const uint64_t *value);
-kg_status kg_array_inclusive_scan_u32(
-    uint32_t *sum, uint64_t *total, kg_context *context, uint64_t n, const uint32_t *value);
-kg_status kg_array_inclusive_scan_u64(
-    uint64_t *sum, uint64_t *total, kg_context *context, uint64_t n, const uint64_t *value);
+typedef enum kg_type {
+    KG_U32 = 0, /* uint32_t */
+    KG_U64 = 1, /* uint64_t */
+    KG_I64 = 2, /* int64_t */
+    KG_F32 = 3, /* float */
+    KG_F64 = 4  /* double */
+} kg_type;
+
+/* Bytes of a number; 0 for an unknown type. */
+size_t kg_type_size(kg_type type);
+
+/* One number; its kg_type says which member counts. */
+typedef union kg_number {
+    uint64_t whole;  /* KG_U32, KG_U64 */
+    int64_t integer; /* KG_I64 */
+    double real;     /* KG_F32, KG_F64 */
+} kg_number;
+
+typedef enum kg_order { KG_ASCENDING = 0, KG_DESCENDING = 1 } kg_order;
+
+/* ---- scan ------------------------------------------------------------------------------------ */
+
+typedef enum kg_scan_op { KG_SCAN_SUM = 0, KG_SCAN_MIN = 1, KG_SCAN_MAX = 2 } kg_scan_op;
+
+/* Whether a result covers the number at its own position. */
+typedef enum kg_scan_kind { KG_SCAN_INCLUSIVE = 0, KG_SCAN_EXCLUSIVE = 1 } kg_scan_kind;
 
 /*
- * One number from many: the sum (of nothing: 0), the least, the greatest.
+ * Running sums, least or greatest numbers.
  *
- * result  [out].
- * value   [in] [n].
- * Returns KG_OK, KG_OVERFLOW (the sum passes 64 bits), KG_ARGUMENT (the least or greatest of n =
- * 0). O(n), no temporary memory.
+ * result   [out] [n] of value[0..i] where inclusive, of value[0..i-1] where exclusive. In place is
+ *          legal. Of no number the sum is 0, the least is the greatest number of the type, and the
+ *          greatest is the least number of the type (of floats inf and -inf).
+ * total    [out] of all n numbers, or NULL: the sum as kg_array_sum() has it, the least, or the
+ *          greatest.
+ * context  [in]
+ * type     [in] of value and result.
+ * n        [in] any number; 0 is legal.
+ * value    [in] [n]
+ * op       [in] a kg_scan_op.
+ * kind     [in] a kg_scan_kind.
+ * Returns KG_OK or KG_OVERFLOW: of KG_U32, KG_U64 the sum of all numbers does not fit the type,
+ * whether or not a result or total would hold it; of KG_I64 a running sum does not, that of all
+ * numbers included; of floats a result or the total is infinite or NaN though no number is, since a
+ * sum passes what a double or the type holds.
+ * O(n), one read of value and one write of result; total costs one more read, but for sums of
+ * KG_U32 and KG_U64. Temporary memory: on the CPU none; on a GPU 16 a page of 8192 numbers.
+ *
+ * Where a number is infinite or NaN, sums of floats are what IEEE 754 makes of them. They are
+ * taken in double, each from left to right: over pages of 8192 numbers, 8 rows of a page, 32 runs
+ * of a row, 32 numbers of a run; a result is the sum of the pages before, plus that of the rows
+ * before in its page, plus that of the runs before in its row, plus that within its run.
+ *
+ * Row offsets from degrees: an exclusive scan of n + 1 counts of which the last is 0.
  */
-kg_status kg_array_reduce_sum_u32(
-    uint64_t *result, kg_context *context, uint64_t n, const uint32_t *value);
-kg_status kg_array_reduce_sum_u64(
-    uint64_t *result, kg_context *context, uint64_t n, const uint64_t *value);
-kg_status kg_array_reduce_min_u32(
-    uint32_t *result, kg_context *context, uint64_t n, const uint32_t *value);
-kg_status kg_array_reduce_min_u64(
-    uint64_t *result, kg_context *context, uint64_t n, const uint64_t *value);
-kg_status kg_array_reduce_max_u32(
-    uint32_t *result, kg_context *context, uint64_t n, const uint32_t *value);
-kg_status kg_array_reduce_max_u64(
-    uint64_t *result, kg_context *context, uint64_t n, const uint64_t *value);
+kg_status kg_array_scan(void *result, kg_number *total, kg_context *context, kg_type type,
+    uint64_t n, const void *value, kg_scan_op op, kg_scan_kind kind);
+
+/* ---- reduce ---------------------------------------------------------------------------------- */
 
 /*
- * Keeps the values whose flag is not 0, in order.
+ * The sum: of integers exact, of floats in double: 32 sums for each 1024 numbers (the k-th number
+ * goes to sum k mod 32), joined pairwise; those of 32 times 1024 from left to right, then in the
+ * same way 32 of these, and so on. Its error grows with the logarithm of n.
  *
- * kept   [out] [*count]: only so many are written.
- * count  [out] how many flags are set.
- * value  [in] [n].
- * flag   [in] [n].
- * Returns KG_OK, KG_ARGUMENT. O(n), no temporary memory. Not in place.
+ * sum      [out] 64 bits or a double: of KG_U32, KG_U64 whole, of KG_I64 integer, of floats real;
+ *          0 where n is 0. May be NULL.
+ * mean     [out] the sum over n; NaN where n is 0. May be NULL.
+ * context  [in]
+ * type     [in] of value.
+ * n        [in] any number; 0 is legal.
+ * value    [in] [n]
+ * Returns KG_OK or KG_OVERFLOW: sum is asked for, and that of integers passes 64 bits; that of
+ * floats, or a sum on the way to it, passes what a double holds, and no number is infinite or NaN
+ * (with such numbers it is what IEEE 754 makes of them).
+ * O(n), one read of value. Temporary memory: of floats on a GPU 8 for 32768 numbers, else none.
  */
-kg_status kg_array_compact_u32(uint32_t *kept, uint64_t *count, kg_context *context, uint64_t n,
-    const uint32_t *value, const uint8_t *flag);
-kg_status kg_array_compact_u64(uint64_t *kept, uint64_t *count, kg_context *context, uint64_t n,
-    const uint64_t *value, const uint8_t *flag);
+kg_status kg_array_sum(
+    kg_number *sum, double *mean, kg_context *context, kg_type type, uint64_t n, const void *value);
 
 /*
- * The positions of the flags that are not 0, increasing. As kg_array_compact_*() of 0..n-1.
- * Returns KG_OK, KG_ARGUMENT, KG_OVERFLOW (n passes the 2^32 positions that index can name).
+ * The least or the greatest number, and the first position where it stands.
+ *
+ * index    [out] that position, or NULL.
+ * number   [out] the number itself, or NULL. Not both NULL.
+ * context  [in]
+ * type     [in] of value.
+ * n        [in] at least 1.
+ * value    [in] [n]
+ * Returns KG_OK or KG_ARGUMENT: n is 0.
+ * O(n), one read of value. Temporary memory: none.
  */
-kg_status kg_array_compact_index_u32(
-    uint32_t *index, uint64_t *count, kg_context *context, uint64_t n, const uint8_t *flag);
-kg_status kg_array_compact_index_u64(
-    uint64_t *index, uint64_t *count, kg_context *context, uint64_t n, const uint8_t *flag);
+kg_status kg_array_argmin(uint64_t *index, kg_number *number, kg_context *context, kg_type type,
+    uint64_t n, const void *value);
+kg_status kg_array_argmax(uint64_t *index, kg_number *number, kg_context *context, kg_type type,
+    uint64_t n, const void *value);
+
+/* ---- sort, gather, top ----------------------------------------------------------------------- */
 
 /*
- * Sorts, the least first.
+ * Sorts; equal numbers keep their order.
  *
- * sorted  [out] [n]; in place is legal.
- * value   [in] [n].
- * Returns KG_OK, KG_ARGUMENT, KG_MEMORY.
- * O(n * b) where b is the number of bits in which the values differ; sorted input costs one look.
- * Temporary memory: one array of n values.
+ * sorted    [out] [n] or NULL, where position is wanted alone. In place is legal.
+ * position  [out] [n] or NULL: where each of the sorted numbers stood (argsort). Not both NULL.
+ * context   [in]
+ * type      [in] of value and sorted.
+ * n         [in] any number; 0 is legal.
+ * value     [in] [n]
+ * order     [in] a kg_order.
+ * Returns KG_OK.
+ * O(n * b) where b is the number of bits in which the numbers differ; numbers that are in order
+ * cost one read. Temporary memory: an array of n numbers, and with position one of n 64-bit
+ * integers; where sorted is NULL one or two more of n numbers.
  */
-kg_status kg_array_sort_u32(
-    uint32_t *sorted, kg_context *context, uint64_t n, const uint32_t *value);
-kg_status kg_array_sort_u64(
-    uint64_t *sorted, kg_context *context, uint64_t n, const uint64_t *value);
+kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, kg_type type,
+    uint64_t n, const void *value, kg_order order);
 
 /*
- * Sorts keys, the least first, and moves a value along with each; equal keys keep their order.
+ * Rows of bytes by their positions: row i of result is row position[i] of value.
  *
- * sorted_key    [out] [n], or NULL where the keys are not wanted, which is faster; in place is
- * legal. sorted_value  [out] [n]; in place is legal, independent of the keys. key           [in]
- * [n]. value         [in] [n], or NULL: the positions 0..n-1, which is faster than giving them.
- * Returns KG_OK, KG_ARGUMENT, KG_MEMORY, KG_OVERFLOW (value is NULL and n passes the 2^32 positions
- * that a 32-bit value can name).
- * Cost as kg_array_sort_*(). Temporary memory: one array of n keys and one of n values, a second
- * one of keys where sorted_key is NULL and the keys differ in many bits.
+ * result     [out] [count * row_bytes]; not in place.
+ * context    [in]
+ * count      [in] rows of result; 0 is legal.
+ * row_bytes  [in] of a row: kg_type_size() of single numbers. 0 is legal.
+ * value      [in] rows of row_bytes each.
+ * position   [in] [count]; each must be one of a row of value, which is not checked.
+ * Returns KG_OK.
+ * O(count * row_bytes). Temporary memory: none.
  */
-kg_status kg_array_sort_pairs_u32_u32(uint32_t *sorted_key, uint32_t *sorted_value,
-    kg_context *context, uint64_t n, const uint32_t *key, const uint32_t *value);
-kg_status kg_array_sort_pairs_u32_u64(uint32_t *sorted_key, uint64_t *sorted_value,
-    kg_context *context, uint64_t n, const uint32_t *key, const uint64_t *value);
-kg_status kg_array_sort_pairs_u64_u32(uint64_t *sorted_key, uint32_t *sorted_value,
-    kg_context *context, uint64_t n, const uint64_t *key, const uint32_t *value);
-kg_status kg_array_sort_pairs_u64_u64(uint64_t *sorted_key, uint64_t *sorted_value,
-    kg_context *context, uint64_t n, const uint64_t *key, const uint64_t *value);
+kg_status kg_array_gather(void *result, kg_context *context, uint64_t count, size_t row_bytes,
+    const void *value, const uint64_t *position);
+
+/* Which end of the order kg_array_top() takes its numbers from. */
+typedef enum kg_top_end { KG_TOP_GREATEST = 0, KG_TOP_LEAST = 1 } kg_top_end;
 
 /*
- * The distinct values, increasing.
+ * The k greatest numbers, the greatest first, or the k least, the least first; of equal ones the
+ * first count.
  *
- * distinct  [out] [*count]; the caller gives room for n. In place is legal.
- * count     [out].
+ * top      [out] [min(k, n)]; not in place.
+ * index    [out] [min(k, n)] or NULL: the position of each.
+ * context  [in]
+ * type     [in] of value and top.
+ * n        [in] any number; 0 is legal.
+ * value    [in] [n]
+ * k        [in] any number; 0 is legal.
+ * end      [in] a kg_top_end.
+ * Returns KG_OK.
+ * O(n + k log k): one read of value where it is large and a sample of it says enough, else a few.
+ * Temporary memory: O(k), and of large inputs that of a sample of 2^16 numbers.
+ */
+kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type type, uint64_t n,
+    const void *value, uint64_t k, kg_top_end end);
+
+/* ---- select ---------------------------------------------------------------------------------- */
+
+typedef enum kg_compare {
+    KG_LESS = 0,
+    KG_LESS_EQUAL = 1,
+    KG_GREATER = 2,
+    KG_GREATER_EQUAL = 3,
+    KG_EQUAL = 4,
+    KG_NOT_EQUAL = 5
+} kg_compare;
+
+/*
+ * Keeps the numbers x for which "x how than" is true, in order. Here floats compare as in C: NaN is
+ * not equal to anything, and +0 equals -0.
+ *
+ * kept     [out] [*count]: only so many are written. Not in place.
+ * count    [out] how many are kept.
+ * context  [in]
+ * type     [in] of value and kept.
+ * n        [in] any number; 0 is legal.
+ * value    [in] [n]
+ * how      [in] a kg_compare.
+ * than     [in] its member by type. Any number: it need not be one of the type.
+ * Returns KG_OK.
+ * O(n), one read of value (on the CPU two) and one write of kept. Temporary memory: on the CPU n,
+ * on a GPU none.
+ */
+kg_status kg_array_select_if(void *kept, uint64_t *count, kg_context *context, kg_type type,
+    uint64_t n, const void *value, kg_compare how, kg_number than);
+
+/*
+ * Keeps the numbers whose flag is set, in order.
+ *
+ * kept     [out] [*count]: only so many are written. Not in place.
+ * count    [out] how many flags are set.
+ * context  [in]
+ * type     [in] of value and kept.
+ * n        [in] any number; 0 is legal.
+ * value    [in] [n]
+ * flag     [in] [n]
+ * Returns KG_OK.
+ * O(n), one read of value and flag, one write of kept. Temporary memory: none.
+ */
+kg_status kg_array_select_flagged(void *kept, uint64_t *count, kg_context *context, kg_type type,
+    uint64_t n, const void *value, const uint8_t *flag);
+
+/*
+ * The positions of the flags that are set, increasing: as kg_array_select_flagged() of 0..n-1.
+ *
+ * position  [out] [*count]: only so many are written.
+ * count     [out] how many flags are set.
+ * context   [in]
+ * type      [in] of position: KG_U32 or KG_U64.
+ * n         [in] any number; 0 is legal.
+ * flag      [in] [n]
+ * Returns KG_OK, KG_ARGUMENT (type is another), or KG_OVERFLOW: type is KG_U32 and n passes 2^32.
+ * O(n), one read of flag, one write of position. Temporary memory: none.
+ */
+kg_status kg_array_select_positions(void *position, uint64_t *count, kg_context *context,
+    kg_type type, uint64_t n, const uint8_t *flag);
+
+/*
+ * The numbers below 0, then all others, both in order. Floats compare as in C.
+ *
+ * result     [out] [n]; not in place.
+ * negatives  [out] how many are below 0.
+ * context    [in]
+ * type       [in] of value and result.
+ * n          [in] any number; 0 is legal.
+ * value      [in] [n]
+ * Returns KG_OK.
+ * O(n), two reads of value and one write of result. Temporary memory: on the CPU n, on a GPU none.
+ */
+kg_status kg_array_stable_partition(void *result, uint64_t *negatives, kg_context *context,
+    kg_type type, uint64_t n, const void *value);
+
+/* ---- equal numbers --------------------------------------------------------------------------- */
+
+/*
+ * The distinct numbers, increasing.
+ *
+ * distinct  [out] [*count], with room for n. In place is legal where times is NULL.
+ * times     [out] [*count], with room for n, or NULL: how often each is there.
  * rank      [out] [n] or NULL: value[i] is distinct[rank[i]].
- * value     [in] [n].
- * Returns KG_OK, KG_ARGUMENT, KG_MEMORY, KG_OVERFLOW (rank is wanted and n passes 2^32).
- * O(n) where the values span a range of no more than some multiple of n, else as a sort.
+ * count     [out] how many are distinct.
+ * context   [in]
+ * type      [in] of value and distinct.
+ * n         [in] any number; 0 is legal.
+ * value     [in] [n]
+ * Returns KG_OK or KG_OVERFLOW: rank is wanted and n passes 2^32.
+ * O(n) where integers span a range of no more than some multiple of n and times is NULL, else as a
+ * sort; times and rank together cost about as much as the calls with each alone.
  * Temporary memory: O(n).
  */
-kg_status kg_array_distinct_u32(uint32_t *distinct, uint64_t *count, uint32_t *rank,
-    kg_context *context, uint64_t n, const uint32_t *value);
-kg_status kg_array_distinct_u64(uint64_t *distinct, uint64_t *count, uint32_t *rank,
-    kg_context *context, uint64_t n, const uint64_t *value);
+kg_status kg_array_distinct(void *distinct, uint64_t *times, uint32_t *rank, uint64_t *count,
+    kg_context *context, kg_type type, uint64_t n, const void *value);
+
+/*
+ * Runs of equal numbers that stand side by side.
+ *
+ * number   [out] [*count], with room for n: the first number of each run. Not in place.
+ * length   [out] [*count], with room for n: how many numbers each run has.
+ * count    [out] how many runs there are.
+ * context  [in]
+ * type     [in] of value and number.
+ * n        [in] any number; 0 is legal.
+ * value    [in] [n]
+ * Returns KG_OK.
+ * O(n), one read of value (on the CPU three) and one write of the outputs. Temporary memory: on the
+ * CPU n, on a GPU 16 a tile of some thousand numbers.
+ */
+kg_status kg_array_run_length_encode(void *number, uint64_t *length, uint64_t *count,
+    kg_context *context, kg_type type, uint64_t n, const void *value);
+
+/* ---- histogram ------------------------------------------------------------------------------- */
+
+/*
+ * Where bin i of a histogram begins, and bin i - 1 ends: edge 0 is low, edge `bins` is high, and
+ * those between are
+ *
+ *     low + (high - low) * (i / bins)
+ *
+ * but no more than high; each operation is rounded to double. Where high - low passes what a double
+ * holds, they are 2 * (low / 2 + (high / 2 - low / 2) * (i / bins)). Edges never decrease; where
+ * doubles lie too far apart for so many bins, some are equal, and the bin between is empty.
+ *
+ * i     [in] 0 to bins.
+ * bins  [in] 1 to 2^30.
+ * low   [in] finite, below high.
+ * high  [in] finite.
+ * Arguments are not checked.
+ */
+double kg_array_bin_edge(uint64_t i, uint64_t bins, double low, double high);
+
+/*
+ * Counts numbers in bins of equal width over [low, high]. Bin i is [edge i, edge i+1), and the last
+ * one includes high; edges are those of kg_array_bin_edge(). Integers are rounded to double before
+ * they are compared.
+ *
+ * times    [out] [bins], host memory.
+ * outside  [out] how many numbers are below low, above high, or NaN; may be NULL.
+ * context  [in]
+ * type     [in] of value.
+ * n        [in] any number; 0 is legal.
+ * value    [in] [n]
+ * bins     [in] 1 to 2^30.
+ * low      [in] finite, below high.
+ * high     [in] finite.
+ * Returns KG_OK or KG_ARGUMENT: bins, low or high is not so.
+ * O(n), or O(n log bins) where the bins are so narrow beside their place that a number's bin cannot
+ * be worked out. Temporary memory: 8 (bins + 1) on the host; on the CPU 8 bins a thread, on a GPU
+ * 16 bins.
+ */
+kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *context, kg_type type,
+    uint64_t n, const void *value, uint64_t bins, double low, double high);
 
 #ifdef __cplusplus
 }
 #endif
-
-#include <konig/matrix.h>
-#include <konig/permutation.h>
-#include <konig/sequence.h>
-#include <konig/som.h>
-#include <konig/tour.h>
-#include <konig/typed.h>
-
 #endif

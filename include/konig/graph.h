@@ -118,6 +118,20 @@ int kg_graph_equal(kg_graph *a, kg_graph *b);
 kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_graph *graph);
 
 /*
+ * The graph with the reverse edges that it lacks: the smallest symmetric one that contains it. A
+ * reverse edge has the value of its edge. From u to v there are then as many edges of one value as
+ * from v to u, the larger of the two numbers before: an edge whose reverse exists already gets no
+ * other, a loop is its own reverse, and a symmetric graph stays as it is. Two values are one where
+ * they compare equal, or are both not a number. O(n + m), with values a sort besides; some 40
+ * bytes an edge, 70 with values, the result included.
+ *
+ * symmetric  [out] a graph of its own, with the same vertices and names. A row holds its own edges as
+ *            they stand in graph, and behind them the new ones, by target, then by value.
+ * Returns KG_OK, KG_OVERFLOW (more edges than there are ids), KG_MEMORY.
+ */
+kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph);
+
+/*
  * Weak components: direction is ignored.
  *
  * component  [out] [n], lent: numbered 0, 1, ... by their smallest vertex. May be NULL.
@@ -166,9 +180,10 @@ typedef struct kg_read_options {
 
 /*
  * Reads a graph. path "-" is standard input. Numbers in adjacency and edge lists are labels: those
- * that the file names are the vertices, in increasing order, unless options or the file ("#
- * vertices N") say that they are ids. kg_context_warning() tells of a file in which no record has
- * an edge, and of one that might be METIS as well as an edge list.
+ * that the file names are the vertices, in increasing order, unless options or the file ("# vertices
+ * N") say that they are ids. kg_context_warning() tells of a file in which no record has an edge,
+ * of one that might be METIS as well as an edge list, and of an edge list in which some lines lack a
+ * value or all have columns behind it.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
  * expected", or which format that konig does not read the file has, and what to do), KG_UNSUPPORTED
  * (an undirected graph, unless both_directions), KG_OVERFLOW (past the limit of edge ids; the text
@@ -205,7 +220,8 @@ typedef enum kg_generator {
     KG_GENERATE_BANDED = 1,    /* vertices, max_degree: next vertices with free in-quota */
     KG_GENERATE_TRIANGLES = 2, /* vertices, edges: random triangles, then random 2-cycles */
     KG_GENERATE_DEBRUIJN = 3,  /* alphabet, length: edges are the words of that length */
-    KG_GENERATE_TORUS = 4      /* width, height: symmetric, each vertex its four neighbours */
+    KG_GENERATE_TORUS = 4,     /* width, height: symmetric, each vertex its four neighbours */
+    KG_GENERATE_COMPLETE = 5   /* vertices: each ordered pair of two of them once */
 } kg_generator;
 
 typedef struct kg_generate_options {

@@ -7,8 +7,13 @@
 #include <konig/draw.h>
 #include <konig/euler.h>
 #include <konig/graph.h>
+#include <konig/matrix.h>
 #include <konig/output.h>
+#include <konig/permutation.h>
 #include <konig/search.h>
+#include <konig/sequence.h>
+#include <konig/som.h>
 #include <konig/status.h>
+#include <konig/tour.h>
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef KONIG_MATRIX_H
 #define KONIG_MATRIX_H
 
-#include <konig/typed.h>
+#include <konig/array.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,7 +57,7 @@ typedef struct kg_matrix_options {
  * A file that begins with the magic of .npy is one: version 1, 2 or 3, in C's or Fortran's order,
  * little- or big-endian, of one or two dimensions (one is a column), booleans, integers of 1 to 8
  * bytes, floats of 2, 4 or 8 bytes. What is narrower than 64 bits and no float becomes KG_I64, and
- * floats of 2 bytes become KG_F32, exactly.
+ * floats of 2 bytes become KG_F32, exactly. No file becomes KG_U32.
  *
  * Anything else is text: numbers between white space, a row a line; from # on a line is a comment.
  * The numbers are KG_F64 if one of them has a point or an exponent, is -0, inf or nan; else KG_I64
@@ -99,7 +99,7 @@ kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix);
  *
  * blas  a BLAS library is used for floats where the system has one (libopenblas, libblas; on a GPU
  *       libcublas); its order of additions is its own.
- * Returns KG_OK; KG_ARGUMENT (types differ; the columns of a are not the rows of b); KG_OVERFLOW (a
+ * Returns KG_OK; KG_ARGUMENT (types differ, or are KG_U32; the columns of a are not the rows of b); KG_OVERFLOW (a
  * sum of integers passes 64 bits; a number of the product is infinite or NaN though none of a and b
  * is); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (blas, and there is none).
  * Temporary memory: as much as b.

@@ -20,8 +20,9 @@
 #include "tour_cuda.cuh"
 #include <konig/permutation.h>
 
-/* What a thread leaves to its registers: 2 K^2 numbers and more of them. RUN: prefixes of a
- * thread in a launch; BLOCKS a multiprocessor. */
+/* TAIL: so many last cities have all their orders unrolled; their 2 TAIL^2 numbers and more must
+ * fit the registers of a thread. RUN: prefixes of a thread in a launch. BLOCKS: of a
+ * multiprocessor. */
 template <typename T> constexpr int TAIL = sizeof(T) == 4 ? 6 : 5;
 enum { RUN = 256, BLOCKS = 8, MOST = KG_PERMUTATION_MOST };
 

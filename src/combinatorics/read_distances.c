@@ -88,7 +88,7 @@ out:
     return status;
 }
 
-/* No way goes from a city to itself, so what stands there is of no matter. */
+/* The distance from a city to itself is in no tour, so it may be anything. */
 static kg_status check_finite(const kg_matrix *read, const kg__input *input)
 {
     char error[96];

@@ -83,9 +83,9 @@ kg_status kg_array_cyclospectrum(
     KG_TRY(memory->copy(context, prefix, mass, n * sizeof *mass));
     KG_TRY(memory->copy(context, prefix + n, mass, n * sizeof *mass));
     KG_TRY(memory->clear(context, prefix + 2 * n, 0, sizeof *prefix));
-    KG_TRY(kg__scan(context)->prefix_u64(context, prefix, &total, 2 * n + 1, prefix, false));
+    KG_TRY(kg__array(context)->scan_u64(context, prefix, &total, 2 * n + 1, prefix, false));
     KG_TRY(kg__combinatorics(context)->pieces(context, spectrum, n, prefix));
-    KG_TRY(kg__scan(context)->sort_u64_u64(context, spectrum, NULL, size, spectrum, NULL));
+    KG_TRY(kg__array(context)->sort_u64_u64(context, spectrum, NULL, size, spectrum, NULL));
 out:
     kg__free(context, prefix);
     return status == KG_OVERFLOW ? kg__fail(context, status, "twice the whole mass passes 64 bits")

@@ -16,7 +16,7 @@
  */
 #include "../base/cuda.cuh"
 extern "C" {
-#include "../scan/scan_ops.h"
+#include "../scan/array_ops.h"
 #include "combinatorics_ops.h"
 }
 #include <cub/block/block_reduce.cuh>
@@ -242,7 +242,7 @@ decl_combinatorics_say_length(kg__combinatorics_say_length_cuda)
 
     KG_TRY(kg__allocate(ctx, start, tiles, sizeof **start, "where tiles are said"));
     KG_TRY(KG_LAUNCH(ctx, k_say_count, tiles * KG__BLOCK, *start, n, digits));
-    KG_TRY(kg__scan_prefix_u64_cuda(ctx, *start, length, tiles, *start, false));
+    KG_TRY(kg__array_scan_u64_cuda(ctx, *start, length, tiles, *start, false));
 out:
     return status;
 }

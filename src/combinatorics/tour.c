@@ -89,7 +89,7 @@ static kg_status check_distances(task *t)
     for (uint64_t i = 0; i < all; i++) {
         uint64_t size;
 
-        if (i % (t->n + 1) == 0) /* from a city to itself: never gone */
+        if (i % (t->n + 1) == 0) /* from a city to itself: in no tour */
             continue;
         if (t->tour.real && !isfinite(real[i]))
             return kg__fail(t->matrix->ctx, KG_ARGUMENT,

@@ -1,5 +1,5 @@
 /*
- * Shortest tours on the CPU.
+ * Shortest tours on the CPU: Held-Karp, and every permutation in turn.
  *
  * In: a kg__tour. Out: the first of its shortest orders, or that order's number.
  *

@@ -1,5 +1,5 @@
 /*
- * Shortest tours on the GPU by dynamic programming over sets.
+ * Shortest tours on the GPU by dynamic programming over sets (Held-Karp).
  *
  * In: a kg__tour of m inner cities. Out: the first of its shortest orders, and its length.
  *
@@ -22,16 +22,17 @@
  */
 #include "tour_cuda.cuh"
 extern "C" {
-#include "../scan/scan_ops.h"
+#include "../scan/array_ops.h"
 }
 
-/* LOW: bits of a set that one team goes through: most rounds of a warp are full. WAYS: the
- * most cities, a register each; no device has memory for more. GROUP: of them at once. */
+/* LOW: the low bits of a set, over which one team loops; with 10 of them most rounds of a warp are
+ * full. WAYS: the most cities; each takes a register, and no device has memory for more. GROUP: how
+ * many cities are handled at once. */
 enum { LOW = 10, WAYS = 32, GROUP = 4 };
 template <typename T> constexpr int BLOCKS = sizeof(T) == 4 ? 4 : 2; /* a multiprocessor */
 
-/* A set without its place for city i. */
-static __device__ __forceinline__ uint32_t squeeze(uint32_t set, unsigned i)
+/* Takes bit i out of a set: the bits above it move down by one. */
+static __device__ __forceinline__ uint32_t drop_bit(uint32_t set, unsigned i)
 {
     return (set >> i >> 1) << i | (set & ((1u << i) - 1));
 }
@@ -49,14 +50,14 @@ static __device__ __forceinline__ uint64_t begin_of(
 {
     return ((uint64_t)i << (m - 1)) + (i < low_bits
                                               ? (uint64_t)high << low_bits >> 1
-                                              : (uint64_t)squeeze(high, i - low_bits) << low_bits);
+                                              : (uint64_t)drop_bit(high, i - low_bits) << low_bits);
 }
 
-/* The place behind that of a low part, of which `place` is the place of its own. */
+/* The place of a set in the numbers of city i. place: of its low part in the order of low parts. */
 static __device__ __forceinline__ unsigned place_of(
     unsigned low_bits, unsigned i, uint32_t low, unsigned place, const tour_sets &sets)
 {
-    return i < low_bits ? sets.less_place[squeeze(low, i)] : place;
+    return i < low_bits ? sets.less_place[drop_bit(low, i)] : place;
 }
 
 /* Distances from one city to GROUP others, which are loaded together. */
@@ -81,7 +82,7 @@ static __device__ __forceinline__ void fill_set(T *rest, unsigned m, unsigned lo
             way[i] = rest[begin[i] + place_of(low_bits, i, low, place, sets)];
     }
     for (unsigned j = 0; j < m; j++) {
-        T least[GROUP]; /* of every GROUP-th way: few wait for each other */
+        T least[GROUP]; /* GROUP minima, so that fewer comparisons wait for each other */
 
         if (set >> j & 1)
             continue;
@@ -207,7 +208,7 @@ static kg_status list_sets(kg_context *ctx, uint32_t **set, unsigned bits)
     KG_TRY(kg__allocate(ctx, set, n, sizeof **set, "sets by size"));
     KG_TRY(kg__allocate(ctx, &count, n, sizeof *count, "sizes of sets"));
     KG_TRY(KG_LAUNCH(ctx, k_tour_count_bits, n, count, n));
-    KG_TRY(kg__scan_sort_u32_u32_cuda(ctx, NULL, *set, n, count, NULL));
+    KG_TRY(kg__array_sort_u32_u32_cuda(ctx, NULL, *set, n, count, NULL));
 out:
     kg__free(ctx, count);
     return status;

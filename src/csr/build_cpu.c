@@ -16,9 +16,10 @@
 #include <string.h>
 
 /*
- * BLOCK: edges between two looks at the clock and at what the other threads found.
- * BUCKETS: more would cost the scatter its cache lines (1 to 2 K lines in L1 and L2), fewer the
- * second sort its cache. BUCKET_EDGES: what fills a first-level cache needs no splitting.
+ * BLOCK: after so many edges a thread looks at the clock and at what the other threads found.
+ * BUCKETS: with more, the scatter would write to more cache lines than L1 and L2 hold (1 to 2 K);
+ * with fewer, a bucket would not fit the cache of the second sort. BUCKET_EDGES: a bucket that fits
+ * the first-level cache is not split further.
  */
 enum { BLOCK = 1 << 15, BUCKETS = 512, BUCKET_EDGES = 1 << 12, GRAIN = 1 << 16 };
 
@@ -81,7 +82,8 @@ static bool next_span(const job *j, uint64_t *from, uint64_t to, kg__edge_piece 
 
 /* ---- a list in order ------------------------------------------------------------------------- */
 
-/* Rows are written by whoever sees the source change; in a list out of order that can be two. */
+/* The thread that sees the source change writes the row; in a list out of order two threads may do
+ * so, hence the atomic store. */
 static void set_row(const job *j, uint64_t v, uint64_t begin)
 {
     __atomic_store_n(&j->row[v], (kg_edge)begin, __ATOMIC_RELAXED);
@@ -186,8 +188,8 @@ static void scatter_part(const job *j, int part)
     }
 }
 
-/* Sorts the edges [begin, end) of bucket b. The ends of the rows serve as cursors: each begins as
- * its row's begin and has moved to its end when all edges are placed. */
+/* Sorts the edges [begin, end) of bucket b. The ends of the rows serve as cursors: a cursor starts
+ * at the beginning of its row, and stands at the end of the row when all edges are placed. */
 static void sort_bucket(const job *j, uint64_t b, uint64_t begin, uint64_t end)
 {
     uint64_t first = b << j->shift, vertices = (uint64_t)1 << j->shift, sum = begin;

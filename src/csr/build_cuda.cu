@@ -70,7 +70,7 @@ static kg_status upload_list(kg_context *ctx, kg_vertex *source, kg_vertex *targ
             continue;
         }
         assert(p->stride == 2 && p->target == p->source + 1);
-        if (!pair) /* for all pieces: they come from here and there */
+        if (!pair) /* one array serves all pieces */
             KG_TRY(kg__allocate(ctx, &pair, m, 2 * sizeof *pair, "pairs of an edge list"));
         KG_TRY(memory->upload(ctx, pair + 2 * p->begin, p->source, 2 * bytes));
         if (p->count)
@@ -116,7 +116,7 @@ static kg_status build_with_ids(
 {
     kg_context *ctx = graph->ctx;
     kg_vertex *sorted = NULL;
-    kg_edge *place = NULL; /* apart from id the sort needs no copy at its end */
+    kg_edge *place = NULL; /* not id itself: the sort would have to copy at its end */
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &sorted, graph->m, sizeof *sorted, "sorted sources"));
@@ -139,7 +139,7 @@ kg_status kg__csr_build_list(kg_graph *graph, const kg_vertex *source, const kg_
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &sorted, graph->m, sizeof *sorted, "sorted sources"));
-    KG_TRY(kg__scan_sort_u32_u32_cuda(ctx, sorted, graph->resident_col, graph->m, source, target));
+    KG_TRY(kg__array_sort_u32_u32_cuda(ctx, sorted, graph->resident_col, graph->m, source, target));
     KG_TRY(kg__csr_rows(ctx, graph->n, graph->m, sorted, graph->resident_row));
 out:
     kg__free(ctx, sorted);

@@ -33,13 +33,14 @@ static __global__ void k_csr_first_trees(
         parent[v] = row[v] < row[v + 1] && col[row[v]] < v ? col[row[v]] : (kg_vertex)v;
 }
 
-/* A parent that v has, or had: an ancestor all the same, read as k_csr_climb() does. */
+/* Returns the parent of v, or an earlier one: both are ancestors of v, so the read may go through
+ * the first-level cache, as in k_csr_climb(). */
 static __device__ __forceinline__ kg_vertex look_up(const kg_vertex *parent, kg_vertex v)
 {
     return __ldca(&parent[v]);
 }
 
-/* What is or was the root of v; halves the way there. */
+/* Returns a vertex that is, or was, the root of v, and shortens the path there by half. */
 static __device__ kg_vertex find_root(kg_vertex *parent, kg_vertex v)
 {
     for (;;) {
@@ -52,8 +53,8 @@ static __device__ kg_vertex find_root(kg_vertex *parent, kg_vertex v)
     }
 }
 
-/* Joins the trees of two vertices. What is no root any more is told by the exchange, which gives
- * its parent, a smaller vertex to go on with. */
+/* Joins the trees of two vertices. Where the exchange fails, its vertex is no root any more; the
+ * exchange then returns the parent of it, a smaller vertex, from which the loop goes on. */
 static __device__ void join(kg_vertex *parent, kg_vertex u, kg_vertex v)
 {
     kg_vertex a = find_root(parent, u), b = find_root(parent, v);
@@ -118,7 +119,7 @@ static kg_status number_roots(
 
     KG_TRY(KG_LAUNCH(ctx, k_csr_climb, n, parent, n));
     KG_TRY(KG_LAUNCH_EACH(ctx, k_csr_mark_roots, n, number, parent, n));
-    KG_TRY(kg__scan_prefix_u32_cuda(ctx, number, count, n, number, false));
+    KG_TRY(kg__array_scan_u32_cuda(ctx, number, count, n, number, false));
 out:
     return status;
 }

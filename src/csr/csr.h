@@ -20,7 +20,7 @@
 /* Names of vertices, shared by the graphs derived from one: text, or labels, increasing numbers. */
 typedef struct kg__names {
     unsigned holders;
-    uint64_t first;  /* the labels are first, first + 1, ...: neither label nor text are there */
+    uint64_t first;  /* without label and text: the labels are first, first + 1, ... */
     uint64_t *label; /* [n] labels, or NULL */
     uint64_t *begin; /* [n+1] where each name begins in text, or NULL */
     char *text;      /* [begin[n]] */
@@ -59,14 +59,15 @@ kg_status kg__graph_create(kg_graph **graph, kg_context *ctx);
 kg_status kg__graph_allocate_rows(kg_graph *graph, uint64_t n);
 kg_status kg__graph_allocate_edges(kg_graph *graph, uint64_t m, bool valued);
 
-/* row and col in the memory of the backend in force: the graph's own, or brought there once.
- * Lent. */
+/* Lends row and col in the memory of the backend in force. Where that is not the host's memory, the
+ * first call copies them there. */
 kg_status kg__graph_resident(kg_graph *graph, const kg_edge **row, const kg_vertex **col);
 
 /*
- * For a device that makes a graph: its arrays there, uninitialised, and what it made brought to the
- * host's arrays, which are to be valid whenever a call of the library returns a graph. Nothing to
- * do where the host made the graph.
+ * For a backend that makes a graph in a device's memory: kg__graph_allocate_resident() allocates
+ * the arrays there, uninitialised; kg__graph_to_host() copies them to the host's arrays once they
+ * are filled, since those must be valid whenever a call of the library returns a graph. It does
+ * nothing for a graph that the host made.
  */
 kg_status kg__graph_allocate_resident(kg_graph *graph);
 void kg__graph_free_resident(kg_graph *graph);

@@ -18,30 +18,31 @@ extern "C" {
 /* Steps of a block: of 4, 8 and 16 a thread, 8 took the least time on an H200. */
 enum { KG__SHARE = 8 * KG__BLOCK };
 
-/* Items of a thread that does little for each: a block more costs a multiprocessor 80 ns. */
+/* How many items a thread takes where it does little for each: every block that starts costs a
+ * multiprocessor 80 ns. */
 enum { KG__EACH = 4 };
 
 #define KG_LAUNCH_EACH(ctx, kernel, items, ...)                                                    \
     KG_LAUNCH(ctx, kernel, ((items) + KG__EACH - 1) / KG__EACH, __VA_ARGS__)
 
-/* The thread's items, in the order of a kernel's that is launched so. */
+/* Loops over the items of a thread in a kernel that KG_LAUNCH_EACH() started. */
 #define KG__FOR_EACH(i, items)                                                                     \
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x * KG__EACH + threadIdx.x,                  \
                   i##_end = i + (uint64_t)blockDim.x * KG__EACH;                                   \
          i < i##_end && i < (items); i += blockDim.x)
 
 #if KG_EDGE_BITS == 64
-#define kg__csr_sort_ids  kg__scan_sort_u32_u64_cuda
-#define kg__csr_sort_keys kg__scan_sort_u64_u64_cuda
-#define kg__csr_prefix    kg__scan_prefix_u64_cuda
-#define kg__csr_reduce    kg__scan_reduce_u64_cuda
-#define kg__csr_compact   kg__scan_compact_u64_cuda
+#define kg__csr_sort_ids  kg__array_sort_u32_u64_cuda
+#define kg__csr_sort_keys kg__array_sort_u64_u64_cuda
+#define kg__csr_prefix    kg__array_scan_u64_cuda
+#define kg__csr_reduce    kg__array_reduce_u64_cuda
+#define kg__csr_compact   kg__array_select_flagged_u64_cuda
 #else
-#define kg__csr_sort_ids  kg__scan_sort_u32_u32_cuda
-#define kg__csr_sort_keys kg__scan_sort_u64_u32_cuda
-#define kg__csr_prefix    kg__scan_prefix_u32_cuda
-#define kg__csr_reduce    kg__scan_reduce_u32_cuda
-#define kg__csr_compact   kg__scan_compact_u32_cuda
+#define kg__csr_sort_ids  kg__array_sort_u32_u32_cuda
+#define kg__csr_sort_keys kg__array_sort_u64_u32_cuda
+#define kg__csr_prefix    kg__array_scan_u32_cuda
+#define kg__csr_reduce    kg__array_reduce_u32_cuda
+#define kg__csr_compact   kg__array_select_flagged_u32_cuda
 #endif
 
 /* All arrays of these lie on the device; counts are above 0 unless said otherwise. */
@@ -128,9 +129,10 @@ static __device__ unsigned kg__csr_share(kg_vertex *s_row, kg_edge *first, const
     return (unsigned)(to - from);
 }
 
-/* Thread v owns up[v], which becomes v's root: by jumps, which all threads make at once, so that
- * long paths take few. All come to the same few roots, hence the first-level cache; what is found
- * there may be an ancestor of before, which is one all the same. */
+/* Thread v owns up[v] and replaces it by the root of v. All threads jump at once, which shortens
+ * each other's paths, so that a long path takes few jumps. Most jumps end at the same few roots, so
+ * the reads go through the first-level cache: a stale value found there is an earlier ancestor, and
+ * an ancestor all the same. */
 static __global__ void k_csr_climb(kg_vertex *up, uint64_t n)
 {
     const uint64_t v = kg__item();

@@ -3,8 +3,9 @@
  * new row. The fronts check arguments, the rows assert.
  *
  * Pieces and results that are arrays lie in host memory. A row that makes a graph makes its row and
- * col where the backend works, and the front calls kg__graph_to_host() when they are as they shall
- * be. What is done to a graph's host arrays besides is the backend's to be told: generate.c.
+ * col in the backend's memory, and the front calls kg__graph_to_host() when they are complete.
+ * Whoever edits the host arrays afterwards must update the resident copy, as remove_edge() in
+ * generate.c does.
  */
 #ifndef KG_CSR_OPS_H
 #define KG_CSR_OPS_H
@@ -23,8 +24,8 @@ typedef struct kg__edge_piece {
 } kg__edge_piece;
 
 /*
- * The stable build: row, col and, where the pieces have them, values of a graph that has its arrays
- * but nothing in them. Every end, less first, is < n.
+ * The stable build: fills row, col and, where the pieces have values, value of a graph whose arrays
+ * are allocated. Every source and target, less the piece's first, is below n.
  */
 #define decl_csr_build(name)                                                                       \
     kg_status name(kg_graph *graph, const kg__edge_piece *piece, size_t pieces)
@@ -35,20 +36,21 @@ typedef struct kg__edge_piece {
 /* out, in: [out] [n] */
 #define decl_csr_degrees(name) kg_status name(kg_graph *graph, kg_edge *out, kg_edge *in)
 
-/* reverse: a graph that has its arrays, original[m] and values too, but nothing in them. */
+/* reverse: [out] a graph whose arrays, original[m] and value[m] included, are allocated and not yet
+ * filled. */
 #define decl_csr_reverse(name) kg_status name(kg_graph *reverse, kg_graph *graph)
 
 /* component: [out] [n] numbered by smallest vertex. */
 #define decl_csr_components(name)                                                                  \
     kg_status name(kg_graph *graph, kg_vertex *component, uint64_t *count)
 
-/* tree: [out] room for n edges, increasing. key: [m] the weights, of which equal ones count by the
- * edges' ids; NULL: all are equal. */
+/* tree: [out] room for n edges, whose ids increase. key: [m] the weights; edges of equal weight
+ * count in the order of their ids. NULL: all weights are equal. */
 #define decl_csr_spanning_tree(name)                                                               \
     kg_status name(kg_graph *graph, const uint64_t *key, kg_edge *tree, uint64_t *count)
 
-/* Rows and edges of a generated graph, into an empty shell. The options are in range;
- * relabelling, names and a path's missing edge are the front's. */
+/* Makes the rows and edges of a generated graph in an empty shell. The options are in range. The
+ * front relabels, names, and removes a path's edge. */
 #define decl_csr_generate(name) kg_status name(kg_graph *graph, const kg_generate_options *options)
 
 /* Permutes the vertices at random; rows keep their order. old: [out] [n] the vertex that became

@@ -15,6 +15,7 @@
  *            1).
  * torus      vertex y * W + x has edges to the four beside it, cyclically, in increasing order.
  *            With W or H of 2 two of them are parallel, of 1 they are loops.
+ * complete   vertex v has an edge to each other vertex, in increasing order.
  *
  * All of them are balanced: in = out everywhere. A path loses its last edge that is no loop, which
  * leaves weak components whole, since a balanced graph has no bridge.
@@ -59,9 +60,12 @@ static kg_status check_options(kg_context *ctx, const kg_generate_options *o)
         KG_TRY(check_range(ctx, "width", o->width, 1, UINT32_MAX));
         KG_TRY(check_range(ctx, "height", o->height, 1, UINT32_MAX));
         break;
+    case KG_GENERATE_COMPLETE:
+        KG_TRY(check_range(ctx, "vertices", o->vertices, 1, KG__VERTICES_MAX));
+        break;
     default:
         return kg__fail(ctx, KG_ARGUMENT, "kind of graph %d: expected %d to %d", (int)o->kind,
-            KG_GENERATE_RANDOM, KG_GENERATE_TORUS);
+            KG_GENERATE_RANDOM, KG_GENERATE_COMPLETE);
     }
 out:
     return status;

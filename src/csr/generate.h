@@ -51,6 +51,12 @@ KG__INLINE void kg__beside(uint64_t v, uint64_t w, uint64_t h, kg_vertex *beside
     kg__order(&beside[1], &beside[2]);
 }
 
+/* Of the vertices other than v the k-th, counted from 0. */
+KG__INLINE kg_vertex kg__other_vertex(uint64_t v, uint64_t k)
+{
+    return (kg_vertex)(k + (k >= v));
+}
+
 /* How many vertices and edges a de Bruijn graph has; *n past the limit where it is too large. */
 KG__INLINE void kg__debruijn_size(const kg_generate_options *o, uint64_t *n, uint64_t *m)
 {

@@ -207,6 +207,26 @@ out:
     return status;
 }
 
+static kg_status make_complete(kg_graph *graph, const kg_generate_options *o)
+{
+    uint64_t n = o->vertices, degree = n - 1;
+    int threads = kg__threads(graph->ctx, n * degree, GRAIN);
+    kg_status status;
+
+    (void)threads;
+    KG_TRY(kg__graph_allocate_edges(graph, n * degree, false)); /* first: these may be too many */
+    KG_TRY(kg__graph_allocate_rows(graph, n));
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t v = 0; v < n; v++) {
+        graph->row[v] = (kg_edge)(v * degree);
+        for (uint64_t k = 0; k < degree; k++)
+            graph->col[v * degree + k] = kg__other_vertex(v, k);
+    }
+    graph->row[n] = graph->m;
+out:
+    return status;
+}
+
 decl_csr_generate(kg__csr_generate_cpu)
 {
     switch (options->kind) {
@@ -218,6 +238,8 @@ decl_csr_generate(kg__csr_generate_cpu)
         return make_debruijn(graph, options);
     case KG_GENERATE_TORUS:
         return make_torus(graph, options);
+    case KG_GENERATE_COMPLETE:
+        return make_complete(graph, options);
     case KG_GENERATE_RANDOM:
         break;
     }

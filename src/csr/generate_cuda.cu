@@ -123,7 +123,7 @@ out:
     return status;
 }
 
-/* ---- de Bruijn, torus ------------------------------------------------------------------------ */
+/* ---- de Bruijn, torus, complete -------------------------------------------------------------- */
 
 /* Thread e owns edge e. */
 static __global__ void k_csr_debruijn(kg_vertex *col, uint64_t n, uint64_t m)
@@ -172,6 +172,30 @@ out:
     return status;
 }
 
+/* Thread e owns edge e. */
+static __global__ void k_csr_complete(kg_vertex *col, uint64_t degree, uint64_t m)
+{
+    const uint64_t e = kg__item();
+
+    if (e < m)
+        col[e] = kg__other_vertex(e / degree, e % degree);
+}
+
+static kg_status make_complete(kg_graph *graph, const kg_generate_options *o)
+{
+    const uint64_t n = o->vertices, degree = n - 1, m = n * degree;
+    kg_status status;
+
+    KG_TRY(kg__graph_allocate_edges(graph, m, false)); /* first: these may be too many */
+    KG_TRY(kg__graph_allocate_rows(graph, n));
+    KG_TRY(kg__graph_allocate_resident(graph));
+    KG_TRY(KG_LAUNCH(graph->ctx, k_csr_equal_rows, n + 1, graph->resident_row, n, degree));
+    if (m)
+        KG_TRY(KG_LAUNCH(graph->ctx, k_csr_complete, m, graph->resident_col, degree, m));
+out:
+    return status;
+}
+
 decl_csr_generate(kg__csr_generate_cuda)
 {
     kg_status status;
@@ -189,6 +213,9 @@ decl_csr_generate(kg__csr_generate_cuda)
         break;
     case KG_GENERATE_TORUS:
         status = make_torus(graph, options);
+        break;
+    case KG_GENERATE_COMPLETE:
+        status = make_complete(graph, options);
         break;
     default:
         status = make_random(graph, options);

@@ -1,6 +1,7 @@
 /*
  * Names of vertices: numbers in increasing order ("labels", of integers with gaps), or text, or
- * none, when a vertex' name is its id. A graph and those derived from it share one set.
+ * none, when a vertex' name is its id. A graph and those derived from it share one set. A text
+ * file's names are interned in files/text_names.c.
  */
 #include "csr.h"
 #include <string.h>
@@ -74,7 +75,7 @@ const char *kg_graph_name(
     return first;
 }
 
-/* Whether the name is a number, and which. */
+/* Whether the name is a decimal number that fits 64 bits. *number: [out] that number. */
 static bool parse_number(const char *name, size_t length, uint64_t *number)
 {
     *number = 0;

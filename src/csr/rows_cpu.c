@@ -1,6 +1,6 @@
 /*
- * What rows tell, on the CPU: the source of each edge, degrees, offsets from lengths. O(n + m) work
- * each, no memory, deterministic.
+ * What rows tell, on the CPU: the source of each edge, degrees, offsets from lengths. Each
+ * takes O(n + m) work and no memory, and is deterministic.
  */
 #include "csr_ops.h"
 #include "generate.h"
@@ -24,7 +24,7 @@ static kg_vertex row_of(kg_vertex n, const kg_edge *row, uint64_t e)
     return low;
 }
 
-/* Parts of equal edges, not vertices: one row may have most of the edges. */
+/* Each part has as many edges, not as many vertices, since one row may have most of the edges. */
 decl_csr_sources(kg__csr_sources_cpu)
 {
     const kg_edge *row = graph->row;

@@ -98,7 +98,7 @@ kg_status kg__shuffle_cuda(
     KG_TRY(kg__allocate(ctx, &bucket, count, sizeof *bucket, "buckets of a shuffle"));
     KG_TRY(kg__allocate(ctx, &sorted, count, sizeof *sorted, "sorted buckets of a shuffle"));
     KG_TRY(KG_LAUNCH_EACH(ctx, k_csr_choose_buckets, count, bucket, key, bits, count));
-    KG_TRY(kg__scan_sort_u32_u32_cuda(ctx, sorted, to, count, bucket, from));
+    KG_TRY(kg__array_sort_u32_u32_cuda(ctx, sorted, to, count, bucket, from));
     KG_TRY(KG_LAUNCH(
         ctx, k_csr_exchange, (uint64_t)32 << bits, to, sorted, key, (uint64_t)1 << bits, count));
 out:

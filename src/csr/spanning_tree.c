@@ -1,12 +1,12 @@
 /*
  * The minimum spanning forest: made once, kept with the graph.
  *
- * The edges come in the order of their weights, equal ones in that of their ids: a stable sort of
- * the weights as ordered bits says it exactly, so that the forest is unique. -0.0 weighs what 0.0
- * does; what is not a number has no place in an order, and is refused.
+ * Edges are ordered by weight, and edges of equal weight by id. A stable sort of the weights, as
+ * integers in the same order (ordered_bits.h), gives exactly that, so the forest is unique. -0.0 weighs what
+ * 0.0 does. A weight that is not a number has no place in an order, so it is refused.
  */
-#include "../scan/key.h"
 #include "csr_ops.h"
+#include "weight.h"
 #include <math.h>
 
 enum { GRAIN = 1 << 18 };
@@ -21,7 +21,7 @@ static kg_status make_keys(kg_graph *graph, uint64_t *key)
     (void)threads;
 #pragma omp parallel for num_threads(threads) reduction(min : bad)
     for (uint64_t e = 0; e < m; e++) {
-        key[e] = kg__key_f64(value[e] == 0 ? 0 : value[e]);
+        key[e] = kg__weight_key(value[e]);
         if (isnan(value[e]) && e < bad)
             bad = e;
     }

@@ -1,5 +1,5 @@
 /*
- * The minimum spanning forest on the CPU.
+ * The minimum spanning forest of a graph on the CPU.
  *
  * In:   row[n+1], col[m], key[m] or NULL.
  * Out:  tree[n], the first *count of it: edge ids, increasing.
@@ -10,19 +10,11 @@
  *
  * The result is unique.
  */
-#include "../scan/scan_ops.h"
 #include "csr_ops.h"
+#include "weight.h"
 
 /* Targets looked up ahead of their use. */
 enum { AHEAD = 24 };
-
-#if KG_EDGE_BITS == 64
-#define sort_keys_edges(scan) (scan)->sort_u64_u64
-#define sort_edges(scan)      (scan)->sort_u64_u64
-#else
-#define sort_keys_edges(scan) (scan)->sort_u64_u32
-#define sort_edges(scan)      (scan)->sort_u32_u32
-#endif
 
 static kg_vertex find_root(kg_vertex *parent, kg_vertex v)
 {
@@ -96,7 +88,7 @@ static uint64_t grow_by_order(
 
 decl_csr_spanning_tree(kg__csr_spanning_tree_cpu)
 {
-    const kg__scan_ops *scan = kg__scan_host();
+    const kg__array_ops *scan = kg__array_host();
     kg_context *ctx = graph->ctx;
     kg_vertex *parent = NULL;
     kg_edge *order = NULL;
@@ -113,10 +105,10 @@ decl_csr_spanning_tree(kg__csr_spanning_tree_cpu)
     }
     KG_TRY(kg__graph_keep_sources(graph, kg__csr_sources_cpu));
     KG_TRY(kg__host_allocate(ctx, &order, m, sizeof *order, "edges by weight"));
-    KG_TRY(sort_keys_edges(scan)(ctx, NULL, order, m, key, NULL));
+    KG_TRY(kg__sort_keys_edges(scan)(ctx, NULL, order, m, key, NULL));
     *count = grow_by_order(graph, order, parent, tree);
     if (*count)
-        KG_TRY(sort_edges(scan)(ctx, tree, NULL, *count, tree, NULL));
+        KG_TRY(kg__sort_edges(scan)(ctx, tree, NULL, *count, tree, NULL));
 out:
     kg__free(ctx, parent);
     kg__free(ctx, order);

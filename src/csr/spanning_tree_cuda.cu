@@ -1,10 +1,10 @@
 /*
- * The minimum spanning forest on CUDA.
+ * The minimum spanning forest of a graph on CUDA.
  *
  * In:   row[n+1], col[m] on the device, key[m] on the host or NULL.
  * Out:  tree[n], the first *count of it: edge ids, increasing.
  * How:  With keys, edges are renumbered first, in the order of the keys; from then on an edge's
- *       weight is its number. Boruvka's rounds: each tree takes the smallest edge that leaves it,
+ *       weight is its number. Borůvka's rounds: each tree takes the smallest edge that leaves it,
  *       and hangs itself on the tree at the other end; of two that take the same edge the smaller
  *       stays a root.
  * Cost: O(n + m) work a round, log n rounds at most, after each of which the host asks whether it
@@ -45,8 +45,8 @@ static __global__ void k_csr_plant(kg_vertex *root, uint64_t n)
 
 static __device__ void offer(kg_edge *best, kg_edge e)
 {
-    /* All threads come to the same few trees: look through the first-level cache first, where what
-     * is found may be too large, but not too small. */
+    /* All threads offer edges to the same few trees, so a thread first looks at the best edge in
+     * the first-level cache. A stale value there may be too large, but never too small. */
     if (__ldca(best) <= e || kg__atomic_load(best) <= e)
         return;
 #if KG_EDGE_BITS == 64

@@ -8,7 +8,7 @@
  * Circuits are numbered in order of their labels, each link gives a pair (smaller, larger) as one
  * 64-bit key, and sorting the keys brings equal pairs together. O(m) work besides the sort.
  */
-#include "../scan/scan_ops.h"
+#include "../scan/array_ops.h"
 #include "euler_ops.h"
 #include <string.h>
 
@@ -84,7 +84,7 @@ kg_status kg_euler_circuit_graph(kg_graph **circuits, kg_graph *graph)
     KG_TRY(kg__host_allocate(ctx, &key, graph->m, sizeof *key, "links"));
     count = collect_links(graph, circuit, number, key);
     if (count)
-        KG_TRY(kg__scan_host()->distinct_u64(ctx, key, &count, NULL, count, key));
+        KG_TRY(kg__array_host()->distinct_u64(ctx, key, &count, NULL, count, key));
     KG_TRY(build(circuits, ctx, n, key, count));
     KG_TRY(kg__names_create(&(*circuits)->names, ctx));
     (*circuits)->names->label = label;

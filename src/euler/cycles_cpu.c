@@ -1,15 +1,15 @@
 /*
  * The cycles of a permutation of the edges, walked from many edges at once.
  *
- * One walk waits a memory latency at every edge. So each thread keeps WALKERS walks going in turns
- * and prefetches where each goes next: that many misses are in flight. What a walk passes goes to
- * the pool, chunk by chunk; a segment is what one walk passes between a start and an end, in one
- * chunk.
+ * A single walk would wait for memory at every edge. So each thread interleaves WALKERS walks and
+ * prefetches the next edge of each: that many cache misses are under way at once. A walk writes the
+ * edges that it visits to the pool, chunk by chunk. A segment is what one walk writes between its
+ * start and its end, within one chunk.
  *
  * The first walk knows nothing of the cycles. It starts at an edge that no walk has visited and
- * ends at the first edge that one has: as next[] is a permutation, that edge is the start of a
- * segment, another's or its own. Then it starts again. Visiting is setting a bit, atomically
- * between threads.
+ * ends when it comes to an edge that one has visited. As next[] is a permutation, that edge is the
+ * start of a segment: another's, or its own. Then it starts again elsewhere. To visit an edge is to
+ * set its bit, atomically where there are several threads.
  *
  * The second walk knows that there is one cycle. It starts and ends at splitters, one at a
  * scattered place in every 8192 edges, of which w->first is one; no edge needs a mark, so threads
@@ -32,12 +32,13 @@ enum {
     SPLITTER_BLOCK = 4
 };
 
-/* Each block of edges has one splitter, at a place that block * 5119, nearly the golden ratio,
- * spreads: vectors that cannot multiply find it as fast. */
+/* Each block of edges has one splitter, at place block * 5119 modulo the block's size. The factor
+ * is nearly the golden ratio, which spreads the places. It is computed by shifts and additions, so
+ * that vector units without a multiplication find it as fast. */
 enum { SPLITTER_BITS = 13, SPLITTER_MASK = (1 << SPLITTER_BITS) - 1 };
 
-/* How far edge e stands behind the splitter of its block. shift: of all places, so that w->first is
- * a splitter. */
+/* How far edge e stands behind the splitter of its block. shift is added to the places of all
+ * splitters, and chosen so that w->first is a splitter. */
 static inline kg_edge behind_splitter(kg_edge e, kg_edge shift)
 {
     kg_edge block = e >> SPLITTER_BITS;
@@ -236,8 +237,8 @@ static int walk_on(shared_walks *all, walk_list *own, walker *k, kg_edge *e)
     return 1;
 }
 
-/* What every step of the walks in turn needs, apart from the rest, so that it may lie in
- * registers. */
+/* What each step of the interleaved walks reads and writes. It is a struct of its own, so that the
+ * compiler can keep it in registers. */
 typedef struct steps {
     kg_edge at[WALKERS]; /* the successor before the swips of the edge visited last */
     kg_edge *out[WALKERS], *full[WALKERS];
@@ -280,8 +281,9 @@ static inline bool step(shared_walks *all, walk_list *own, walker *walks, steps 
 }
 
 /*
- * LOCAL_STRIDE steps of LOCAL_WALKERS walks, which do not look where they have come. Returns which
- * of them have met a splitter, one bit each; the others' `out` goes on.
+ * Makes LOCAL_STRIDE steps of each of LOCAL_WALKERS walks, without looking for splitters on the
+ * way. Returns a bit for each walk that passed one. `out` moves on only for the walks that passed
+ * none.
  */
 static unsigned stride(const kg_edge *next, const uint64_t *chosen, kg_edge shift, steps *s)
 {
@@ -311,8 +313,9 @@ static unsigned stride(const kg_edge *next, const uint64_t *chosen, kg_edge shif
 }
 
 /*
- * Walks stride by stride while all walks go on. False when out of memory. Edges behind a splitter
- * were visited in vain: so the walk takes up the next one there.
+ * Walks stride by stride as long as no walk has run out of work. False when out of memory. The
+ * edges that a stride recorded behind a splitter belong to another segment: they are dropped, the
+ * segment ends at the splitter, and the walk goes on from the next splitter that is free.
  */
 static bool walk_near(shared_walks *all, walk_list *own, walker *walks, steps *s)
 {

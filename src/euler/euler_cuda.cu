@@ -1,9 +1,10 @@
 /*
  * The CUDA backend of the Euler pipeline: its arrays, and its row in the table.
  *
- * An edge takes some 28 bytes of the device beside the graph and the walk, half of them the sort's.
- * The pool begins where the sort worked, behind its owners; the chunks of the first walk end before
- * other[], those of the second are few, but in a small graph they may be as many again.
+ * An edge takes some 28 bytes of the device beside the graph and the walk, half of them for the
+ * sort. Once the sort is done, the pool takes its memory: the chunks' owners first, then the
+ * chunks. The chunks of the first walk end before other[]. The second walk adds few chunks as a
+ * rule, but in a small graph as many again, for which there is room.
  */
 #include "euler_cuda.cuh"
 #include <string.h>

@@ -14,7 +14,8 @@ extern "C" {
 #include "euler_ops.h"
 }
 
-/* Circuits that few links join, and where these and its first edge cut the walk. */
+/* FEW: up to so many circuits are joined by cutting the first walk. CUTS: how many cuts their links
+ * and the first edge make at most. */
 enum { KG__FEW = 256, KG__CUTS = 2 * (KG__FEW - 1) + 1 };
 
 /* Edges of a chunk. */
@@ -26,7 +27,7 @@ typedef struct kg__chunk_owner {
 
 /*
  * Walked segments, in chunks of the pool. The first `fixed` segments begin in the chunk of their
- * number; other chunks are handed out as they are asked for, so that their numbers say nothing.
+ * own number. Further chunks are handed out as threads ask for them, so their order has no meaning.
  */
 typedef struct kg__euler_pool {
     kg__chunk_owner *owner;   /* [chunks] */
@@ -35,8 +36,8 @@ typedef struct kg__euler_pool {
     uint64_t chunks, fixed;
 } kg__euler_pool;
 
-/* Where stage 7 cuts the walk of stage 3: before start[i], behind slot[i]; the last before
- * `first`. */
+/* The cuts that stage 7 makes in the walk of stage 3. Cut i lies between slot[i] and start[i]; the
+ * last cut lies before `first`. */
 typedef struct kg__euler_cuts {
     unsigned slots;
     kg_edge listed[KG__CUTS], slot[KG__CUTS], start[KG__CUTS];
@@ -101,14 +102,14 @@ static inline kg__euler_cuda *kg__euler_state(kg__euler_work *w)
     return (kg__euler_cuda *)w->state;
 }
 
-/* A segment's way into the pool: 16 bytes at a time. */
+/* Records a segment in the pool, 16 bytes at a time. */
 enum { KG__HELD = 16 / sizeof(kg_edge) };
 typedef struct alignas(16) kg__recorder {
     kg_edge held[KG__HELD];
-    kg_edge *at; /* where the chunk's next ones go */
+    kg_edge *at; /* where the next 16 bytes go */
 } kg__recorder;
 
-/* Writes what is held; of a part the rest is anything. */
+/* Writes the 16 bytes held. Where fewer edges are held, what stands behind them is never read. */
 static __device__ __forceinline__ void kg__record_held(kg__recorder *r)
 {
 #if KG_EDGE_BITS == 64
@@ -119,7 +120,7 @@ static __device__ __forceinline__ void kg__record_held(kg__recorder *r)
     r->at += KG__HELD;
 }
 
-/* Edge number n of a segment is e. */
+/* Records e as edge number n of a segment. */
 static __device__ __forceinline__ void kg__record(
     const kg__euler_pool *pool, kg__recorder *r, kg_edge segment, kg_edge n, kg_edge e)
 {
@@ -144,14 +145,14 @@ static __device__ __forceinline__ void kg__record_end(kg__recorder *r, kg_edge n
 }
 
 /*
- * Walks p[] from every splitter, and from `first` unless it is KG_NO_EDGE: the pool, length, to[0]
- * and, of stage 3 (mark), next, before, the smallest edge in count[0] and the visited bits, else
- * the length in count[0].
+ * Walks p[] from every splitter, and from `first` unless that is KG_NO_EDGE. Fills the pool, length
+ * and to[0]. With mark, for stage 3, it also fills next, before and the visited bits, and puts each
+ * segment's smallest edge into count[0]; without, its length.
  */
 kg_status kg__euler_walk_segments(kg__euler_work *w, const kg_edge *p, kg_edge first, bool mark);
 
-/* From the pool, to[0], count[0] and length of all segments, a list that ends at the last of them,
- * to the walk. */
+/* Writes the walk from the pool, to[0], count[0] and length: all segments are one list there, which
+ * ends at the last segment. */
 kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments);
 
 /* Stage 7 where the walk of stage 3 was recorded. */

@@ -46,10 +46,11 @@ typedef struct kg__euler_work {
 /* Follows stage 2, whose work gives the in-degrees. */
 #define decl_euler_check(name)     decl_euler_stage(name)
 #define decl_euler_partition(name) decl_euler_stage(name)
-/* Stages 4 and 5: the links are slots, which the search for the tree looks at itself. */
+/* Stages 4 and 5 in one. A link is a slot, so stage 4 stores nothing: the search for the tree finds
+ * the links itself. */
 #define decl_euler_spanning_tree(name) decl_euler_stage(name)
 #define decl_euler_swips(name)         decl_euler_stage(name)
-/* w->walk, without the virtual edge, ids as before it. */
+/* Fills w->walk. The virtual edge is left out, and the ids are those that edges have without it. */
 #define decl_euler_walk(name) decl_euler_stage(name)
 /* Frees what prepare and the stages took. */
 #define decl_euler_finish(name) void name(kg__euler_work *w)

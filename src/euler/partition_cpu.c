@@ -98,7 +98,7 @@ decl_euler_partition(kg__euler_partition_cpu)
     if (!s->paired)
         find_pairs(w, s);
     s->pairs = visit_pairs(w, s);
-    if (s->pairs <= FEW) { /* then let them be walked with the rest */
+    if (s->pairs <= FEW) { /* so few are walked with the rest */
         s->pairs = 0;
         memset(s->visited, 0, bytes);
         memset(s->label, 0, bytes);

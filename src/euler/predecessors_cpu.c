@@ -181,8 +181,9 @@ static void by_words(const kg__euler_work *w, kg__euler_cpu *s, const owners *al
 
 /* ---- by lists -------------------------------------------------------------------------------- */
 
-/* How many of a part's edges each owner gets: by comparing blocks of them with each bound, which
- * the compiler makes vector code of, as it cannot of counting in a table. */
+/* Counts how many of a part's edges each owner gets. Blocks of targets are compared with each
+ * owner's bound, which the compiler turns into vector code; it could not do so for counting in a
+ * table. */
 static void count_edges(
     const kg_vertex *col, uint64_t begin, uint64_t end, const owners *all, uint64_t *count)
 {

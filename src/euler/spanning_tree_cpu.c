@@ -4,12 +4,14 @@
  * in   label bits, root of stage 3; row[n+1]
  * out  chosen bits; trees; the first edge that edge 0 is not connected with, where there is one
  *
- * No link touches a circuit before slot label - 1: its smallest link, where label does not open its
- * row, and so in the forest by the cut property. These free links take one look at each row. They
- * leave a tree for each label that opens its row, often one.
+ * The label of a circuit is its smallest edge, so the first link that can touch the circuit is slot
+ * label - 1. Where the label does not open its row, this slot is a link. It is then the smallest
+ * one of the circuit, and so in the forest by the cut property. Finding these free links takes one
+ * look at each row. They leave a tree for each label that opens its row, often only one.
  *
- * Kruskal does the rest: links in slot order with union-find. While all trees with labels up to the
- * slot in hand are one, nothing can happen until the next such label, so the pass jumps there.
+ * Kruskal's algorithm does the rest: links in slot order with union-find. While all trees with
+ * labels up to the current slot are one tree, no link can join two trees before the next label that
+ * opens its row, so the pass jumps there.
  * Fifteen circuits among 42 million edges cost microseconds. Which circuit an edge is in is found
  * by walking to the next start of a segment; once that has been asked LAZY times, all edges are
  * labelled.
@@ -85,8 +87,8 @@ static inline kg_edge circuit_of(const kg__euler_cpu *s, kg_edge e)
     return kg__bit(s->label, e) ? e : s->root[e];
 }
 
-/* At a label c: root[c] is c, a smaller label of its tree, or not known yet: then its free link's.
- */
+/* The parent of label c in its tree: c itself, or a smaller label. Where root[c] is not known yet,
+ * it is the circuit at the other end of the free link of c. */
 static inline kg_edge parent(kg__euler_cpu *s, kg_edge c)
 {
     if (s->root[c] == KG_NO_EDGE)
@@ -133,7 +135,7 @@ static void start_trees(const kg__euler_work *w, kg__euler_cpu *s)
 static uint64_t join_trees(kg__euler_work *w, kg__euler_cpu *s)
 {
     const kg_edge *row = w->row;
-    uint64_t m = w->m, v = 0, trees = 0, tree = 0; /* the next one that is not met yet */
+    uint64_t m = w->m, v = 0, trees = 0, tree = 0; /* tree: the next tree not met yet */
     int looks = s->few ? 0 : LAZY;
 
     start_trees(w, s);

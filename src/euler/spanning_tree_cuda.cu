@@ -4,12 +4,13 @@
  * in   label bits, least[] of the splitters, pred[m], source[m]
  * out  chosen bits; circuits; trees; the first edge that edge 0 is not connected with, if any
  *
- * The free links first: slot label - 1 is the smallest that can touch a circuit, so where the label
- * does not open its row this link is in the forest (cut property), and the parents it gives
- * decrease. What is left is a tree for each label that opens its row. One: done, without a look at
- * which circuit an edge is in. Few circuits: Kruskal by one thread, which asks for an edge's
- * circuit by walking to the next splitter, and jumps to where the next tree begins as long as all
- * trees before are one. Else all edges are labelled, and Borůvka's rounds go over the slots.
+ * First come the free links, as on the CPU: slot label - 1 is the smallest that can touch a
+ * circuit, so where the label does not open its row, this link is in the forest by the cut
+ * property. It leads to a circuit with a smaller label, its parent. A tree is left for each label
+ * that opens its row. If that is one tree, the stage is done, and no edge's circuit was looked up.
+ * If the circuits are few, one thread runs Kruskal's algorithm: it finds an edge's circuit by
+ * walking to the next splitter, and jumps to the beginning of the next tree while all trees before
+ * it are one. Otherwise all edges are labelled, and Borůvka's rounds go over the slots.
  *
  * O(m) work a round, log(trees) rounds at most; the host asks after each round whether it was the
  * last. Deterministic: weights are slots, so the forest is unique. A link is called by its second
@@ -17,7 +18,8 @@
  */
 #include "euler_cuda.cuh"
 
-/* Of one thread, which takes 30 microseconds for one: some 40 dependent reads. */
+/* How often one thread may ask for an edge's circuit. It takes 30 microseconds for each: some 40
+ * dependent reads. */
 enum { QUERIES = 256 };
 
 /* Whether edges e - 1 and e share a row. */

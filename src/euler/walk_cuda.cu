@@ -1,19 +1,18 @@
 /*
- * Stages 6 and 7 on CUDA: swips, walk; and the walks from splitter to splitter that stage 3 does,
- * too.
+ * Stages 6 and 7 on CUDA: swips, walk; and the walks from splitter to splitter, also for stage 3.
  *
  * 6  in   pred[m], chosen bits
  *    out  other[m]: pred'
  * 7  in   other[m]
  *    out  walk[m]
  *
- * A thread walks from each splitter to the next and records the edges in the pool; doubling over
- * the segments gives their places; the pool is copied there. The walk follows pred, so it is
- * written from its end. Where few links are chosen, the walk that stage 3 recorded is cut and
- * joined instead: cut_cuda.cu.
+ * A thread walks from each splitter to the next and records the edges in the pool. Pointer doubling
+ * over the segments gives their places in the walk, to which the pool is then copied. The walk
+ * follows pred, so it is written from its end. Where few links are chosen, the walk that stage 3
+ * recorded is cut and joined instead: walk_cut_cuda.cu.
  *
- * m dependent reads beside O(m) in order, which the copy's are for the most part. Deterministic: a
- * place is a sum along a list.
+ * m dependent reads; all other access, O(m), is in order, but for some of the copy's writes.
+ * Deterministic: a place is a sum along a list.
  */
 #include "euler_cuda.cuh"
 #include <utility>
@@ -131,8 +130,8 @@ static __global__ void k_euler_double_length(kg_edge *new_to, kg_edge *new_lengt
 }
 
 /*
- * A warp owns a chunk. left[b]: edges from segment b's start on to the end, so that its j-th edge
- * is number left[b] - j of the walk; number m is number 0.
+ * A warp owns a chunk. left[b]: how many edges there are from the start of segment b to the end of
+ * the list. Edge j of the segment has place left[b] - j in the walk; place m stands for 0.
  */
 static __global__ void k_euler_copy_chunks(kg_edge *walk, kg__euler_pool pool,
     const kg_edge *length, const kg_edge *left, kg_edge m, kg_edge without)
@@ -173,7 +172,8 @@ out:
 
 /* ---- stage 7 --------------------------------------------------------------------------------- */
 
-/* Thread b: what leads to the first segment, number `blocks`, leads to the end instead. */
+/* Thread b owns segment b. The list is opened: the segment that led to the first one, number
+ * `blocks`, now leads to the end. */
 static __global__ void k_euler_open_list(
     kg_edge *to, kg_edge *count, kg_edge *length, kg_edge blocks)
 {

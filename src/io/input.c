@@ -66,6 +66,34 @@ static int open_standard(void)
     return -1;
 }
 
+/* Where the input is packed, makes it what was packed. */
+static kg_status unpack(kg__input *input)
+{
+    char head[4], *packed = NULL, *text = NULL;
+    size_t count = input->size < sizeof head ? (size_t)input->size : sizeof head;
+    const kg__packing *packing;
+    uint64_t size;
+    kg_status status = KG_OK;
+
+    if (count)
+        KG_TRY(kg__input_read(input, head, 0, count));
+    packing = kg__packing_by_magic(head, count);
+    if (!packing)
+        goto out;
+    if (!input->bytes && !packing->library) {
+        KG_TRY(kg__host_allocate(input->ctx, &packed, input->size, 1, "packed input"));
+        KG_TRY(kg__input_read(input, packed, 0, (size_t)input->size));
+    }
+    KG_TRY(kg__unpack(input->ctx, &text, &size, packing, input->shown,
+        packed ? packed : input->bytes, input->size));
+    kg__free(input->ctx, input->owned);
+    input->bytes = input->owned = text;
+    input->size = size;
+out:
+    kg__free(input->ctx, packed);
+    return status;
+}
+
 kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, const char *shown)
 {
     bool standard = strcmp(path, "-") == 0;
@@ -87,7 +115,7 @@ kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, co
         status = read_pipe(input);
     }
     if (status == KG_OK)
-        status = kg__unpack(input);
+        status = unpack(input);
     if (status != KG_OK)
         kg__input_close(input);
     return status;

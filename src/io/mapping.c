@@ -55,8 +55,8 @@ void kg__mapping_destroy(void *map)
         if (__atomic_load_n(&slot->begin, __ATOMIC_RELAXED) == (uintptr_t)map) {
             uintptr_t end = __atomic_exchange_n(&slot->end, 0, __ATOMIC_RELAXED);
 
-            /* Without an end it is a slot that another thread gives back just now: the system has
-             * mapped to its old place again. */
+            /* A slot without an end is one that another thread is giving back: that thread has
+             * unmapped the file, and the system has used its address again for this one. */
             if (end) {
                 munmap(map, end - (uintptr_t)map);
                 __atomic_store_n(&slot->begin, 0, __ATOMIC_RELEASE);

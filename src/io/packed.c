@@ -66,21 +66,21 @@ typedef struct blocks {
 } blocks;
 
 /* Lists the blocks. *all: whether every one could be measured. */
-static kg_status measure_blocks(
-    blocks *list, bool *all, const kg__packing *packing, const kg__input *input, const char *packed)
+static kg_status measure_blocks(kg_context *ctx, blocks *list, bool *all,
+    const kg__packing *packing, const char *packed, uint64_t count)
 {
     uint64_t at = 0;
     kg_status status = KG_OK;
 
     *all = true;
-    while (at < input->size) {
+    while (at < count) {
         block b = {.from = at, .to = list->size};
 
-        *all = packing->measure(packed + at, input->size - at, &b.taken, &b.held);
+        *all = packing->measure(packed + at, count - at, &b.taken, &b.held);
         if (!*all)
             break;
-        KG_TRY(kg__host_grow(input->ctx, &list->at, &list->room, list->count + 1, sizeof *list->at,
-            "packed blocks"));
+        KG_TRY(kg__host_grow(
+            ctx, &list->at, &list->room, list->count + 1, sizeof *list->at, "packed blocks"));
         list->at[list->count++] = b;
         list->size += b.held;
         at += b.taken;
@@ -90,16 +90,16 @@ out:
 }
 
 /* *bad: with KG_FORMAT, where the first damaged block begins. */
-static kg_status unpack_blocks(char **text, uint64_t *bad, const blocks *list,
-    const kg__packing *packing, const kg__input *input, const char *packed)
+static kg_status unpack_blocks(kg_context *ctx, char **text, uint64_t *bad, const blocks *list,
+    const kg__packing *packing, const char *packed)
 {
-    int threads = kg__threads(input->ctx, list->size, 1 << 20);
+    int threads = kg__threads(ctx, list->size, 1 << 20);
     uint64_t first = list->count;
     bool memory = false;
     kg_status status;
 
     (void)threads;
-    KG_TRY(kg__host_allocate(input->ctx, text, list->size, 1, "unpacked input"));
+    KG_TRY(kg__host_allocate(ctx, text, list->size, 1, "unpacked input"));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 4) reduction(min                   \
                                                                              : first)              \
     reduction(||                                                                                   \
@@ -113,7 +113,7 @@ static kg_status unpack_blocks(char **text, uint64_t *bad, const blocks *list,
             first = i;
     }
     if (memory)
-        return kg__fail(input->ctx, KG_MEMORY, "out of memory: unpacking %s", packing->name);
+        return kg__fail(ctx, KG_MEMORY, "out of memory: unpacking %s", packing->name);
     if (first < list->count) {
         *bad = list->at[first].from;
         status = KG_FORMAT;
@@ -122,66 +122,47 @@ out:
     return status;
 }
 
-static kg_status unpack_with(kg__input *input, const kg__packing *packing, const char *packed)
+kg_status kg__unpack(kg_context *ctx, char **text, uint64_t *size, const kg__packing *packing,
+    const char *shown, const char *packed, uint64_t count)
 {
     blocks list = {0};
-    char *text = NULL;
-    uint64_t bad = 0, size = 0;
+    uint64_t bad = 0;
     bool all;
     kg_status status;
 
-    KG_TRY(measure_blocks(&list, &all, packing, input, packed));
-    size = list.size;
-    status = all ? unpack_blocks(&text, &bad, &list, packing, input, packed)
-                 : packing->unpack(input->ctx, &text, &size, packed, input->size, &bad);
+    *text = NULL;
+    if (packing->library)
+        return fail_library(ctx, packing, shown);
+    KG_TRY(measure_blocks(ctx, &list, &all, packing, packed, count));
+    *size = list.size;
+    status = all ? unpack_blocks(ctx, text, &bad, &list, packing, packed)
+                 : packing->unpack(ctx, text, size, packed, count, &bad);
     if (status == KG_FORMAT)
-        kg__fail(input->ctx, KG_FORMAT,
-            "%s: damaged %s: what begins at byte %llu cannot be unpacked, or ends too early",
-            input->shown, packing->name, (unsigned long long)bad);
+        kg__fail(ctx, KG_FORMAT,
+            "%s: damaged %s: what begins at byte %llu cannot be unpacked, or ends too early", shown,
+            packing->name, (unsigned long long)bad);
     if (status == KG_OK && all && packing->end_bytes &&
-        (input->size < packing->end_bytes ||
-            memcmp(packed + input->size - packing->end_bytes, packing->end, packing->end_bytes)))
-        kg__warn(input->ctx,
+        (count < packing->end_bytes ||
+            memcmp(packed + count - packing->end_bytes, packing->end, packing->end_bytes)))
+        kg__warn(ctx,
             "%s: blocks of %s without the block that ends such a file: it may have been cut short",
-            input->shown, packing->name);
-    if (status == KG_OK) {
-        kg__free(input->ctx, input->owned);
-        input->bytes = input->owned = text;
-        input->size = size;
-        text = NULL;
-    }
+            shown, packing->name);
 out:
-    kg__free(input->ctx, text);
-    kg__free(input->ctx, list.at);
+    if (status != KG_OK) {
+        kg__free(ctx, *text);
+        *text = NULL;
+    }
+    kg__free(ctx, list.at);
     return status;
 }
 
-kg_status kg__unpack(kg__input *input)
+const kg__packing *kg__packing_by_magic(const char *head, size_t count)
 {
-    unsigned char head[4] = {0};
-    const kg__packing *packing = NULL;
-    size_t count = input->size < sizeof head ? (size_t)input->size : sizeof head;
-    char *packed = NULL;
-    kg_status status = KG_OK;
-
-    if (count)
-        KG_TRY(kg__input_read(input, head, 0, count));
-    for (int i = 0; i < PACKINGS && !packing; i++)
+    for (int i = 0; i < PACKINGS; i++)
         if (count >= packings[i]->magic_bytes &&
             memcmp(head, packings[i]->magic, packings[i]->magic_bytes) == 0)
-            packing = packings[i];
-    if (!packing)
-        goto out;
-    if (packing->library)
-        KG_TRY(fail_library(input->ctx, packing, input->shown));
-    if (!input->bytes) {
-        KG_TRY(kg__host_allocate(input->ctx, &packed, input->size, 1, "packed input"));
-        KG_TRY(kg__input_read(input, packed, 0, (size_t)input->size));
-    }
-    KG_TRY(unpack_with(input, packing, packed ? packed : input->bytes));
-out:
-    kg__free(input->ctx, packed);
-    return status;
+            return packings[i];
+    return NULL;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -237,9 +218,11 @@ static kg_status pack_blocks(kg__packer *p)
 {
     const kg__packing *packing = p->packing;
     size_t count = (p->used + packing->block - 1) / packing->block;
+    int threads = count < (size_t)p->threads ? (int)count + !count : p->threads;
     kg_status status = KG_OK;
 
-#pragma omp parallel for num_threads(p->threads) schedule(dynamic, 1)
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
     for (size_t i = 0; i < count; i++) {
         size_t from = i * packing->block;
         size_t bytes = p->used - from < packing->block ? p->used - from : packing->block;

@@ -3,7 +3,7 @@
 #ifndef KG_PACKED_H
 #define KG_PACKED_H
 
-#include "input.h"
+#include "../base/base.h"
 
 /*
  * A way of packing. What is written is blocks that can be unpacked apart from each other, so all
@@ -43,9 +43,13 @@ const kg__packing *kg__packing_by_name(const char *path);
 /* The length of a name without the ending of a packing. */
 size_t kg__packed_stem(const char *path);
 
-/* Where an input is packed, makes it what was packed. KG_FORMAT, KG_UNSUPPORTED, KG_MEMORY,
- * KG_IO. */
-kg_status kg__unpack(kg__input *input);
+/* The packing whose magic a file begins with, or NULL. */
+const kg__packing *kg__packing_by_magic(const char *head, size_t count);
+
+/* text: [out] [*size] a block of the context. shown: how messages call the file. KG_FORMAT: damaged;
+ * KG_UNSUPPORTED: the library is not there; KG_MEMORY. */
+kg_status kg__unpack(kg_context *ctx, char **text, uint64_t *size, const kg__packing *packing,
+    const char *shown, const char *packed, uint64_t count);
 
 /* Packs what is written. */
 typedef struct kg__packer kg__packer;

@@ -78,25 +78,51 @@ out:
     return status;
 }
 
-kg_status kg__input_fail(const kg__input *input, uint64_t start, uint64_t offset, const char *error)
+/* The line and the column, from 1, of the byte at offset of a text that begins at start. */
+static kg_status find_place(
+    const kg__input *input, uint64_t start, uint64_t offset, uint64_t *line, uint64_t *column)
 {
-    uint64_t line = 1, line_begin = start;
+    uint64_t line_begin = start;
     char piece[4096];
-    kg_status status;
+    kg_status status = KG_OK;
 
+    *line = 1;
     for (uint64_t at = start; at < offset;) {
         size_t count = offset - at < sizeof piece ? (size_t)(offset - at) : sizeof piece;
         const char *p = piece, *newline;
 
         KG_TRY(kg__input_read(input, piece, at, count));
         for (; (newline = memchr(p, '\n', (size_t)(piece + count - p))); p = newline + 1) {
-            line++;
+            ++*line;
             line_begin = at + (uint64_t)(newline + 1 - piece);
         }
         at += count;
     }
+    *column = offset - line_begin + 1;
+out:
+    return status;
+}
+
+kg_status kg__input_fail(const kg__input *input, uint64_t start, uint64_t at, const char *error)
+{
+    uint64_t line, column;
+    kg_status status;
+
+    KG_TRY(find_place(input, start, at, &line, &column));
     status = kg__fail(input->ctx, KG_FORMAT, "%s:%llu:%llu: %s", input->shown,
-        (unsigned long long)line, (unsigned long long)(offset - line_begin + 1), error);
+        (unsigned long long)line, (unsigned long long)column, error);
+out:
+    return status;
+}
+
+kg_status kg__input_warn(const kg__input *input, uint64_t start, uint64_t at, const char *warning)
+{
+    uint64_t line, column;
+    kg_status status;
+
+    KG_TRY(find_place(input, start, at, &line, &column));
+    kg__warn(input->ctx, "%s:%llu:%llu: %s", input->shown, (unsigned long long)line,
+        (unsigned long long)column, warning);
 out:
     return status;
 }

@@ -37,6 +37,9 @@ static inline uint64_t kg__text_block_offset(const kg__text_block *lines, const 
  * start. */
 kg_status kg__input_fail(const kg__input *input, uint64_t start, uint64_t at, const char *error);
 
+/* Warns so. Fails where the text cannot be read any more. */
+kg_status kg__input_warn(const kg__input *input, uint64_t start, uint64_t at, const char *warning);
+
 static inline bool kg__is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';

@@ -138,7 +138,8 @@ kg_status kg_matrix_sort_rows(
     if (matrix->rows)
         KG_TRY(kg__array(ctx)->gather(
             ctx, key, matrix->rows, size, (char *)from + column * size, row_bytes, NULL));
-    KG_TRY(kg_array_sort(key, position, ctx, matrix->type, matrix->rows, key, descending));
+    KG_TRY(kg_array_sort(key, position, ctx, matrix->type, matrix->rows, key,
+        descending ? KG_DESCENDING : KG_ASCENDING));
     KG_TRY(kg_array_gather(to, ctx, matrix->rows, row_bytes, from, position));
     status = kg_matrix_unmap(made, to, made->rows);
     to = NULL;
@@ -160,7 +161,7 @@ bool kg__matrix_is_finite(const kg_matrix *matrix, uint64_t *first)
     const uint64_t all = matrix->rows * matrix->columns;
     const float *narrow = matrix->data;
     const double *wide = matrix->data;
-    uint64_t i = matrix->type == KG_U64 || matrix->type == KG_I64 ? all : 0;
+    uint64_t i = matrix->type == KG_F32 || matrix->type == KG_F64 ? 0 : all;
 
     while (i < all && isfinite(matrix->type == KG_F32 ? (double)narrow[i] : wide[i]))
         i++;

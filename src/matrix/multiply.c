@@ -60,6 +60,8 @@ kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, in
     KG_TRY(kg__array_begin(ctx, a->type));
     if (a->type != b->type)
         return kg__fail(ctx, KG_ARGUMENT, "matrices of two types of numbers");
+    if (a->type == KG_U32)
+        return kg__fail(ctx, KG_ARGUMENT, "products of KG_U32 are not made: expected KG_U64");
     if (a->columns != b->rows)
         return kg__fail(ctx, KG_ARGUMENT,
             "matrices of %llu x %llu and %llu x %llu: as many columns are needed as rows",

@@ -80,7 +80,8 @@ typedef __m256d wide_f64;
 #define FUSED_f64(sum, a, b) _mm256_fmadd_pd(_mm256_set1_pd(a), _mm256_loadu_pd(b), sum)
 #endif
 
-#define BODY "../matrix/multiply_cpu_tmpl.h"
+#define WITHOUT_U32 /* the front refuses it */
+#define BODY        "../matrix/multiply_cpu_tmpl.h"
 #include "../scan/each_type.h"
 
 decl_matrix_multiply(kg__matrix_multiply_cpu)

@@ -356,7 +356,7 @@ out:
 kg_status kg__matrix_write_npy(kg_output *output, const kg_matrix *matrix)
 {
     static const char *const types[] = {
-        [KG_U64] = "<u8", [KG_I64] = "<i8", [KG_F32] = "<f4", [KG_F64] = "<f8"};
+        [KG_U32] = "<u4", [KG_U64] = "<u8", [KG_I64] = "<i8", [KG_F32] = "<f4", [KG_F64] = "<f8"};
     const size_t size = kg_type_size(matrix->type);
     char head[2 * HEADER_UNIT + 1] = KG__NPY_MAGIC "\x01", shape[64];
     size_t used = 10, total;

@@ -17,6 +17,8 @@ static char *put_number(char *to, const kg_matrix *matrix, uint64_t i)
     int64_t integer;
 
     switch (matrix->type) {
+    case KG_U32:
+        return kg__print_label(to, ((const uint32_t *)matrix->data)[i]);
     case KG_U64:
         return kg__print_label(to, ((const uint64_t *)matrix->data)[i]);
     case KG_I64:

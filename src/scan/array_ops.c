@@ -1,4 +1,4 @@
-/* The rows of the second table of array primitives. */
+/* The rows of the table of array primitives. */
 #include "array_ops.h"
 
 static const kg__array_ops row[KG__BACKENDS] = KG__TABLE(KG__ARRAY_SLOTS);
@@ -8,15 +8,21 @@ const kg__array_ops *kg__array(const kg_context *ctx)
     return &row[kg__context_backend(ctx)];
 }
 
+const kg__array_ops *kg__array_host(void)
+{
+    return &row[KG__CPU];
+}
+
 size_t kg_type_size(kg_type type)
 {
     switch (type) {
+    case KG_U32:
+    case KG_F32:
+        return 4;
     case KG_U64:
     case KG_I64:
     case KG_F64:
         return 8;
-    case KG_F32:
-        return 4;
     }
     return 0;
 }

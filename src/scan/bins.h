@@ -24,7 +24,7 @@
 #define KG__BINS_FN static inline
 #endif
 
-/* The formula of konig/typed.h; i is at most bins. */
+/* The formula of konig/array.h; i is at most bins. */
 KG__BINS_FN double kg__bin_edge(uint64_t i, uint64_t bins, double low, double high)
 {
     const double share = (double)i / (double)bins, range = high - low;

@@ -4,7 +4,7 @@
 
 #include "../base/cuda.cuh"
 extern "C" {
-#include "scan_ops.h"
+#include "array_ops.h"
 }
 
 /*

@@ -1,25 +1,83 @@
-/* Distinct values: the front. */
+/* Distinct numbers and runs of equal ones: the fronts. What is equal is decided by ordered bits. */
 #include "front.h"
 
-#define FRONT(S, T)                                                                                \
-    kg_status kg_array_distinct_##S(T *distinct, uint64_t *count, uint32_t *rank,                  \
-        kg_context *context, uint64_t n, const T *value)                                           \
-    {                                                                                              \
-        kg_status status = KG_OK;                                                                  \
-                                                                                                   \
-        kg__begin(context);                                                                        \
-        KG_TRY(kg__require(context, count, "count"));                                              \
-        *count = 0;                                                                                \
-        if (n) {                                                                                   \
-            KG_TRY(kg__require(context, distinct, "distinct"));                                    \
-            KG_TRY(kg__require(context, value, "value"));                                          \
-            if (rank)                                                                              \
-                KG_TRY(kg__require_positions(context, n, sizeof *rank));                           \
-            KG_TRY(kg__scan(context)->distinct_##S(context, distinct, count, rank, n, value));     \
-        }                                                                                          \
-    out:                                                                                           \
-        return status;                                                                             \
-    }
+/* Both calls that count equal numbers side by side, behind their checks; n > 0. */
+static kg_status encode_runs(void *number, uint64_t *length, uint64_t *count, kg_context *ctx,
+    kg_type type, uint64_t n, const void *value)
+{
+    kg_status status;
 
-FRONT(u32, uint32_t)
-FRONT(u64, uint64_t)
+    KG_TRY(kg__array(ctx)->run_starts(ctx, number, length, count, type, n, value));
+    KG_TRY(kg__array(ctx)->run_lengths(ctx, length, *count, n));
+out:
+    return status;
+}
+
+kg_status kg_array_run_length_encode(void *number, uint64_t *length, uint64_t *count,
+    kg_context *context, kg_type type, uint64_t n, const void *value)
+{
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    KG_TRY(kg__require(context, count, "count"));
+    KG_TRY(kg__require_arrays(context, n, number, value));
+    KG_TRY(kg__require(context, length || !n, "length"));
+    *count = 0;
+    if (n)
+        KG_TRY(encode_runs(number, length, count, context, type, n, value));
+out:
+    return status;
+}
+
+/* Distinct numbers, increasing, and ranks if wanted; distinct may be value. */
+static kg_status find_distinct(void *distinct, uint32_t *rank, uint64_t *count, kg_context *ctx,
+    kg_type type, uint64_t n, const void *value)
+{
+    const kg__array_ops *ops = kg__array(ctx);
+    const bool plain = kg__is_unsigned(type);
+    const void *bits = plain ? value : distinct;
+    kg_status status;
+
+    if (!plain)
+        KG_TRY(ops->ordered_bits(ctx, distinct, type, n, value, false));
+    KG_TRY(kg_type_size(type) == 4 ? ops->distinct_u32(ctx, distinct, count, rank, n, bits)
+                                   : ops->distinct_u64(ctx, distinct, count, rank, n, bits));
+    if (!plain)
+        KG_TRY(ops->from_ordered_bits(ctx, distinct, type, *count, distinct, false));
+out:
+    return status;
+}
+
+/* Distinct numbers and how often each is there. */
+static kg_status count_distinct(void *distinct, uint64_t *times, uint64_t *count, kg_context *ctx,
+    kg_type type, uint64_t n, const void *value)
+{
+    void *sorted = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &sorted, n, kg_type_size(type), "sorted values"));
+    KG_TRY(kg_array_sort(sorted, NULL, ctx, type, n, value, KG_ASCENDING));
+    KG_TRY(encode_runs(distinct, times, count, ctx, type, n, sorted));
+out:
+    kg__free(ctx, sorted);
+    return status;
+}
+
+kg_status kg_array_distinct(void *distinct, uint64_t *times, uint32_t *rank, uint64_t *count,
+    kg_context *context, kg_type type, uint64_t n, const void *value)
+{
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    KG_TRY(kg__require(context, count, "count"));
+    KG_TRY(kg__require_arrays(context, n, distinct, value));
+    if (rank)
+        KG_TRY(kg__require_positions(context, n, sizeof *rank));
+    *count = 0;
+    if (n && (rank || !times))
+        KG_TRY(find_distinct(distinct, rank, count, context, type, n, value));
+    if (n && times)
+        KG_TRY(count_distinct(distinct, times, count, context, type, n, value));
+out:
+    return status;
+}

@@ -12,8 +12,8 @@
  *
  * Deterministic: distinct values and ranks are properties of the input.
  */
+#include "array_ops.h"
 #include "chain_cpu.h"
-#include "scan_ops.h"
 #include <string.h>
 
 /*
@@ -54,8 +54,8 @@ static uint64_t count_before(span_cell *cells, uint64_t count)
 }
 
 /* The sorts that give positions of 32 bits. */
-#define sort_u32_cpu kg__scan_sort_u32_u32_cpu
-#define sort_u64_cpu kg__scan_sort_u64_u32_cpu
+#define sort_u32_cpu kg__array_sort_u32_u32_cpu
+#define sort_u64_cpu kg__array_sort_u64_u32_cpu
 
 #define BODY "distinct_cpu_tmpl.h"
 #include "each_width.h"

@@ -99,13 +99,13 @@ out:
     return status;
 }
 
-decl_scan_distinct(NAMED(kg__scan_distinct), T)
+decl_array_distinct_width(NAMED(kg__array_distinct), T)
 {
     uint64_t least, most, range;
     kg_status status;
 
-    KG_TRY(NAMED(kg__scan_reduce)(ctx, &least, n, value, KG__MIN));
-    KG_TRY(NAMED(kg__scan_reduce)(ctx, &most, n, value, KG__MAX));
+    KG_TRY(NAMED(kg__array_reduce)(ctx, &least, n, value, KG__MIN));
+    KG_TRY(NAMED(kg__array_reduce)(ctx, &most, n, value, KG__MAX));
     range = most - least;
     KG_TRY(range <= n || (range <= CACHED && range / SPAN <= n)
                ? NAMED(by_bitmap)(ctx, distinct, count, rank, n, value, (T)least, range)

@@ -203,7 +203,7 @@ static kg_status by_bitmap(kg_context *ctx, T *distinct, uint64_t *count, uint32
     else
         KG_TRY(KG_LAUNCH(ctx, k_distinct_mark<T>, kg__tile_threads(n), bits, n, value, least));
     KG_TRY(KG_LAUNCH(ctx, k_distinct_count, words, before, words, bits));
-    KG_TRY(kg__scan_prefix_u64_cuda(ctx, before, count, words, before, false));
+    KG_TRY(kg__array_scan_u64_cuda(ctx, before, count, words, before, false));
     if (rank) /* first: distinct may be value */
         KG_TRY(KG_LAUNCH(ctx, k_distinct_rank<T>, n, rank, n, value, least, bits, before));
     KG_TRY(KG_LAUNCH(ctx, k_distinct_write<T>, words, distinct, words, least, bits, before));
@@ -241,13 +241,13 @@ static __global__ void k_distinct_scatter(T *distinct, uint32_t *rank, uint64_t 
 static kg_status sort_values(
     kg_context *ctx, uint32_t *sorted, uint32_t *position, uint64_t n, const uint32_t *value)
 {
-    return kg__scan_sort_u32_u32_cuda(ctx, sorted, position, n, value, NULL);
+    return kg__array_sort_u32_u32_cuda(ctx, sorted, position, n, value, NULL);
 }
 
 static kg_status sort_values(
     kg_context *ctx, uint64_t *sorted, uint32_t *position, uint64_t n, const uint64_t *value)
 {
-    return kg__scan_sort_u64_u32_cuda(ctx, sorted, position, n, value, NULL);
+    return kg__array_sort_u64_u32_cuda(ctx, sorted, position, n, value, NULL);
 }
 
 template <typename T>
@@ -265,7 +265,7 @@ static kg_status by_sort(
         KG_TRY(sort_values(ctx, sorted, position, n, value));
         KG_TRY(kg__allocate(ctx, &number, n, sizeof *number, "numbers of sorted values"));
         KG_TRY(KG_LAUNCH(ctx, k_distinct_heads<T>, n, number, n, sorted));
-        KG_TRY(kg__scan_prefix_u32_cuda(ctx, number, count, n, number, true));
+        KG_TRY(kg__array_scan_u32_cuda(ctx, number, count, n, number, true));
         ++*count;
         KG_TRY(
             KG_LAUNCH(ctx, k_distinct_scatter<T>, n, distinct, rank, n, sorted, position, number));
@@ -305,9 +305,9 @@ out:
     return status;
 }
 
-/* In place, too: the extremes are known before anything is written. */
+/* In place, too: the least and the greatest value are known before anything is written. */
 #define DISTINCT(S, T)                                                                             \
-    decl_scan_distinct(kg__scan_distinct_##S##_cuda, T)                                            \
+    decl_array_distinct_width(kg__array_distinct_##S##_cuda, T)                                    \
     {                                                                                              \
         uint64_t least, most;                                                                      \
         bool small;                                                                                \

@@ -1,10 +1,19 @@
 /*
  * Includes the text BODY once for each type of number: T is the type, K the unsigned integer of its
  * width, FLOAT whether it is one, SIGNED whether it is a signed integer, NAMED(stem) the
- * name of its function.
+ * name of its function. Where WITHOUT_U32 is defined, uint32_t is left out.
  */
-#define FLOAT       0
-#define SIGNED      0
+#define FLOAT  0
+#define SIGNED 0
+#ifndef WITHOUT_U32
+#define K           uint32_t
+#define T           uint32_t
+#define NAMED(stem) stem##_u32
+#include BODY
+#undef T
+#undef NAMED
+#undef K
+#endif
 #define K           uint64_t
 #define T           uint64_t
 #define NAMED(stem) stem##_u64
@@ -40,8 +49,13 @@
 #undef BODY
 
 /* The function of a type. */
-#define OF_TYPE(stem, type)                                                                        \
+#define OF_WIDE_TYPE(stem, type)                                                                   \
     ((type) == KG_U64      ? stem##_u64                                                            \
         : (type) == KG_I64 ? stem##_i64                                                            \
         : (type) == KG_F64 ? stem##_f64                                                            \
                            : stem##_f32)
+#ifdef WITHOUT_U32
+#define OF_TYPE(stem, type) OF_WIDE_TYPE(stem, type)
+#else
+#define OF_TYPE(stem, type) ((type) == KG_U32 ? stem##_u32 : OF_WIDE_TYPE(stem, type))
+#endif

@@ -2,13 +2,21 @@
 #ifndef KG_SCAN_FRONT_H
 #define KG_SCAN_FRONT_H
 
-#include "scan_ops.h"
-#include <konig/array.h>
+#include "array_ops.h"
 
 /* Fails where a pointer that the call needs is NULL. */
 static inline kg_status kg__require(kg_context *ctx, bool given, const char *what)
 {
     return given ? KG_OK : kg__fail(ctx, KG_ARGUMENT, "%s is NULL", what);
+}
+
+/* Fails where a result or the values are NULL though there are some. */
+static inline kg_status kg__require_arrays(
+    kg_context *ctx, uint64_t n, const void *result, const void *value)
+{
+    kg_status status = kg__require(ctx, result || !n, "the output");
+
+    return status == KG_OK ? kg__require(ctx, value || !n, "value") : status;
 }
 
 /* Fails where n positions pass so many bits. */
@@ -18,6 +26,17 @@ static inline kg_status kg__require_positions(kg_context *ctx, uint64_t n, size_
         return kg__fail(
             ctx, KG_OVERFLOW, "%llu positions pass %zu bits", (unsigned long long)n, 8 * bytes);
     return KG_OK;
+}
+
+static inline bool kg__is_real(kg_type type)
+{
+    return type == KG_F32 || type == KG_F64;
+}
+
+/* Whether numbers of the type are their own ordered bits. */
+static inline bool kg__is_unsigned(kg_type type)
+{
+    return type == KG_U32 || type == KG_U64;
 }
 
 #endif

@@ -1,32 +1,130 @@
 /* Reductions: the front. */
 #include "front.h"
+#include <math.h>
 
-#define FRONT(kind, S, T, R, how)                                                                  \
-    kg_status kg_array_reduce_##kind##_##S(                                                        \
-        R *result, kg_context *context, uint64_t n, const T *value)                                \
-    {                                                                                              \
-        uint64_t one = 0;                                                                          \
-        kg_status status = KG_OK;                                                                  \
-                                                                                                   \
-        kg__begin(context);                                                                        \
-        KG_TRY(kg__require(context, result, "result"));                                            \
-        if (n) {                                                                                   \
-            KG_TRY(kg__require(context, value, "value"));                                          \
-            KG_TRY(kg__scan(context)->reduce_##S(context, &one, n, value, how));                   \
-        } else if (how != KG__SUM) {                                                               \
-            return kg__fail(context, KG_ARGUMENT, "the %s of 0 values", #kind);                    \
-        }                                                                                          \
-        *result = (R)one;                                                                          \
-    out:                                                                                           \
-        return status == KG_OVERFLOW                                                               \
-                   ? kg__fail(context, status, "the sum of %llu values passes 64 bits",            \
-                         (unsigned long long)n)                                                    \
-                   : status;                                                                       \
+/* The number at an index of an array of the device's; all NaNs become one. */
+static kg_status fetch_number(
+    kg_context *ctx, kg_number *number, kg_type type, const void *value, uint64_t index)
+{
+    const size_t size = kg_type_size(type);
+    uint32_t word = 0;
+    float narrow = 0;
+    void *to = type == KG_U32 ? (void *)&word : type == KG_F32 ? (void *)&narrow : number;
+    kg_status status;
+
+    KG_TRY(kg__memory(ctx)->download(ctx, to, (const char *)value + index * size, size));
+    if (type == KG_U32)
+        number->whole = word;
+    else if (type == KG_F32)
+        number->real = (double)narrow;
+    if (kg__is_real(type) && isnan(number->real))
+        number->real = __builtin_nan("");
+out:
+    return status;
+}
+
+/* Whether an array of floats has an infinity or NaN: the greatest or the least number is one. */
+static kg_status find_special(
+    kg_context *ctx, bool *found, kg_type type, uint64_t n, const void *value)
+{
+    kg_status status;
+
+    *found = false;
+    for (int max = 0; max < 2; max++) {
+        kg_number one = {0};
+        uint64_t index;
+
+        KG_TRY(kg__array(ctx)->argmin(ctx, &index, type, n, value, max));
+        KG_TRY(fetch_number(ctx, &one, type, value, index));
+        *found = *found || !isfinite(one.real);
     }
+out:
+    return status;
+}
 
-FRONT(sum, u32, uint32_t, uint64_t, KG__SUM)
-FRONT(sum, u64, uint64_t, uint64_t, KG__SUM)
-FRONT(min, u32, uint32_t, uint32_t, KG__MIN)
-FRONT(min, u64, uint64_t, uint64_t, KG__MIN)
-FRONT(max, u32, uint32_t, uint32_t, KG__MAX)
-FRONT(max, u64, uint64_t, uint64_t, KG__MAX)
+/* Rounded once where the sum is exact as a double; else the division is of integers as far as it
+ * goes. */
+static double mean_of(__int128 sum, uint64_t n)
+{
+    const __int128 most = (__int128)1 << 53;
+
+    if (n == 0 || (-most <= sum && sum <= most))
+        return (double)sum / (double)n;
+    return (double)(sum / (__int128)n) + (double)(sum % (__int128)n) / (double)n;
+}
+
+/* Sums of floats add every number and partial sum to another, so that one which is infinite or NaN
+ * makes the last one so: where that is finite, all were. */
+kg_status kg_array_sum(
+    kg_number *sum, double *mean, kg_context *context, kg_type type, uint64_t n, const void *value)
+{
+    kg__sum all = {0, 0};
+    kg_number whole = {0};
+    bool special = false, passed;
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    if (n) {
+        KG_TRY(kg__require(context, value, "value"));
+        KG_TRY(kg__array(context)->sum(context, &all, type, n, value));
+    }
+    if (kg__is_unsigned(type))
+        whole.whole = (uint64_t)all.whole;
+    else if (type == KG_I64)
+        whole.integer = (int64_t)all.whole;
+    else
+        whole.real = all.real == all.real ? all.real : __builtin_nan(""); /* one NaN for all */
+    if (kg__is_real(type) && !isfinite(all.real))
+        KG_TRY(find_special(context, &special, type, n, value));
+    passed = kg__is_real(type)       ? !isfinite(all.real) && !special
+             : kg__is_unsigned(type) ? sum && all.whole != whole.whole
+                                     : sum && all.whole != whole.integer;
+    if (passed)
+        return kg__fail(context, KG_OVERFLOW, "the sum of %llu values passes %s",
+            (unsigned long long)n, kg__is_real(type) ? "what a double holds" : "64 bits");
+    if (sum)
+        *sum = whole;
+    if (mean)
+        *mean = kg__is_real(type) ? whole.real / (double)n : mean_of(all.whole, n);
+out:
+    return status;
+}
+
+static kg_status find_extreme(uint64_t *index, kg_number *number, kg_context *ctx, kg_type type,
+    uint64_t n, const void *value, bool max)
+{
+    const kg__array_ops *ops;
+    const kg__reduction how = max ? KG__MAX : KG__MIN;
+    uint64_t at = 0;
+    kg_status status;
+
+    KG_TRY(kg__array_begin(ctx, type));
+    ops = kg__array(ctx);
+    if (!index && !number)
+        return kg__fail(ctx, KG_ARGUMENT, "index and number are both NULL");
+    if (!n)
+        return kg__fail(ctx, KG_ARGUMENT, "the %s of 0 values", max ? "greatest" : "least");
+    KG_TRY(kg__require(ctx, value, "value"));
+    if (!index && kg__is_unsigned(type))
+        return type == KG_U32 ? ops->reduce_u32(ctx, &number->whole, n, value, how)
+                              : ops->reduce_u64(ctx, &number->whole, n, value, how);
+    KG_TRY(ops->argmin(ctx, &at, type, n, value, max));
+    if (index)
+        *index = at;
+    if (number)
+        KG_TRY(fetch_number(ctx, number, type, value, at));
+out:
+    return status;
+}
+
+kg_status kg_array_argmin(uint64_t *index, kg_number *number, kg_context *context, kg_type type,
+    uint64_t n, const void *value)
+{
+    return find_extreme(index, number, context, type, n, value, false);
+}
+
+kg_status kg_array_argmax(uint64_t *index, kg_number *number, kg_context *context, kg_type type,
+    uint64_t n, const void *value)
+{
+    return find_extreme(index, number, context, type, n, value, true);
+}

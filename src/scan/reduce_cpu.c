@@ -10,7 +10,7 @@
  *
  * Deterministic: the operations are associative.
  */
-#include "scan_ops.h"
+#include "array_ops.h"
 
 /* GRAIN: values that make one more thread worth while. CHUNK: so many halves cannot pass 64 bits.
  */

@@ -22,7 +22,7 @@ static unsigned __int128 NAMED(sum_part)(uint64_t n, const T *value)
 }
 
 /* The least or greatest of start and a part: in lanes, so that no comparison waits for the last. */
-static inline __attribute__((always_inline)) T NAMED(extreme_of_part)(
+static inline __attribute__((always_inline)) T NAMED(min_of_part)(
     uint64_t n, const T *value, T start, bool most)
 {
     T lane[LANES];
@@ -40,7 +40,7 @@ static inline __attribute__((always_inline)) T NAMED(extreme_of_part)(
     return lane[0];
 }
 
-decl_scan_reduce(NAMED(kg__scan_reduce), T)
+decl_array_reduce_width(NAMED(kg__array_reduce), T)
 {
     int threads = kg__threads(ctx, n, REDUCE_GRAIN);
     T least = value[0], most = value[0];
@@ -59,9 +59,9 @@ decl_scan_reduce(NAMED(kg__scan_reduce), T)
 #pragma omp critical
             passed |= part >> 64 || __builtin_add_overflow(sum, (uint64_t)part, &sum);
         } else if (how == KG__MIN) {
-            least = NAMED(extreme_of_part)(end - begin, value + begin, least, false);
+            least = NAMED(min_of_part)(end - begin, value + begin, least, false);
         } else {
-            most = NAMED(extreme_of_part)(end - begin, value + begin, most, true);
+            most = NAMED(min_of_part)(end - begin, value + begin, most, true);
         }
     }
     *result = how == KG__SUM ? sum : how == KG__MIN ? least : most;

@@ -11,9 +11,6 @@
  * Deterministic: the operations are associative.
  */
 #include "cub.cuh"
-extern "C" {
-#include "array_ops.h"
-}
 #include <cub/device/device_reduce.cuh>
 #include <cuda/functional>
 #include <cuda/std/functional>
@@ -56,12 +53,12 @@ out:
     return status;
 }
 
-decl_scan_reduce(kg__scan_reduce_u32_cuda, uint32_t)
+decl_array_reduce_width(kg__array_reduce_u32_cuda, uint32_t)
 {
     return reduce(ctx, result, n, value, how);
 }
 
-decl_scan_reduce(kg__scan_reduce_u64_cuda, uint64_t)
+decl_array_reduce_width(kg__array_reduce_u64_cuda, uint64_t)
 {
     return reduce(ctx, result, n, value, how);
 }

@@ -21,8 +21,7 @@
 /* SUM_BLOCKS: a multiprocessor. 2^28 numbers of 4 and of 8 bytes took on an H200, in ms, where a
  * multiprocessor's blocks hold 120 KB 0.72, 1.30; 144 0.68, 1.15; 160 0.64, 1.10; 192 0.61, 1.11;
  * CUB's scan, which does not look, 0.69, 1.24; a copy 0.51, 1.01. Without the wait it takes 0.54
- * and 1.03. Going back over 64 or 128 tiles at a time is no faster, and 64 to 512 threads are
- * none. */
+ * and 1.03. Going back over 64 or 128 tiles at a time is no faster, nor are 64 to 512 threads. */
 enum { SUM_WARPS = KG__BLOCK / 32, SUM_BLOCKS = 2, SUM_NAP_NS = 40, SUM_ROWS = 24 };
 
 /* Numbers of 16 bytes, of a tile, and of a warp in it. */
@@ -191,7 +190,7 @@ static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_scan_sum(
             const U now = before + upto[k].one[w];
 
             if constexpr (SIGNED) {
-                /* or the compiler sees the number in now - last, and keeps them all to here */
+                /* Hides `last` from the optimiser, which would otherwise keep all inputs. */
                 asm("" : "+l"(last));
                 passed |= ((last ^ now) & ((now - last) ^ now)) >> 63;
             } else {

@@ -13,8 +13,8 @@
  * Source: Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016;
  * without the look-back, since a CPU has few threads.
  */
+#include "array_ops.h"
 #include "chain_cpu.h"
-#include "scan_ops.h"
 
 #define BODY "scan_cpu_tmpl.h"
 #include "each_width.h"

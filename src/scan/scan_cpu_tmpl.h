@@ -31,7 +31,7 @@ static bool NAMED(scan_chunk)(T *sum, uint64_t *all, size_t count, const T *valu
     return wraps || now > (T)-1;
 }
 
-decl_scan_prefix(NAMED(kg__scan_prefix), T)
+decl_array_scan_width(NAMED(kg__array_scan), T)
 {
     enum { CHUNK = CHAIN_BYTES / sizeof(T) };
     uint64_t chunks = (n + CHUNK - 1) / CHUNK;

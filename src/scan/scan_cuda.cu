@@ -11,12 +11,12 @@
  */
 #include "running_sum.cuh"
 
-decl_scan_prefix(kg__scan_prefix_u32_cuda, uint32_t)
+decl_array_scan_width(kg__array_scan_u32_cuda, uint32_t)
 {
     return kg__running_sum<uint32_t, false>(ctx, sum, total, n, value, inclusive);
 }
 
-decl_scan_prefix(kg__scan_prefix_u64_cuda, uint64_t)
+decl_array_scan_width(kg__array_scan_u64_cuda, uint64_t)
 {
     return kg__running_sum<uint64_t, false>(ctx, sum, total, n, value, inclusive);
 }

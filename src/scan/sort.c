@@ -1,43 +1,69 @@
-/* Sorting of keys and of pairs: the front. */
+/*
+ * Sorting, and rows by their positions: the fronts.
+ *
+ * A sort turns numbers into their ordered bits, sorts these, and turns them back, where the backend
+ * has no way to sort the numbers as they are.
+ */
 #include "front.h"
 
-#define KEYS(S, T)                                                                                 \
-    kg_status kg_array_sort_##S(T *sorted, kg_context *context, uint64_t n, const T *value)        \
-    {                                                                                              \
-        kg_status status = KG_OK;                                                                  \
-                                                                                                   \
-        kg__begin(context);                                                                        \
-        if (n) {                                                                                   \
-            KG_TRY(kg__require(context, sorted, "sorted"));                                        \
-            KG_TRY(kg__require(context, value, "value"));                                          \
-            KG_TRY(kg__scan(context)->sort_##S##_##S(context, sorted, NULL, n, value, NULL));      \
-        }                                                                                          \
-    out:                                                                                           \
-        return status;                                                                             \
-    }
+/* Sorts keys of the type's width. sorted or position may be NULL, not both. */
+static kg_status sort_keys(
+    void *sorted, uint64_t *position, kg_context *ctx, kg_type type, uint64_t n, const void *key)
+{
+    const kg__array_ops *ops = kg__array(ctx);
 
-#define PAIRS(KS, VS, K, V)                                                                        \
-    kg_status kg_array_sort_pairs_##KS##_##VS(K *sorted_key, V *sorted_value, kg_context *context, \
-        uint64_t n, const K *key, const V *value)                                                  \
-    {                                                                                              \
-        kg_status status = KG_OK;                                                                  \
-                                                                                                   \
-        kg__begin(context);                                                                        \
-        if (n) {                                                                                   \
-            KG_TRY(kg__require(context, sorted_value, "sorted_value"));                            \
-            KG_TRY(kg__require(context, key, "key"));                                              \
-            if (!value)                                                                            \
-                KG_TRY(kg__require_positions(context, n, sizeof(V)));                              \
-            KG_TRY(kg__scan(context)->sort_##KS##_##VS(                                            \
-                context, sorted_key, sorted_value, n, key, value));                                \
-        }                                                                                          \
-    out:                                                                                           \
-        return status;                                                                             \
-    }
+    if (kg_type_size(type) == 8)
+        return ops->sort_u64_u64(ctx, sorted, position, n, key, NULL);
+    return position ? ops->sort_u32_u64(ctx, sorted, position, n, key, NULL)
+                    : ops->sort_u32_u32(ctx, sorted, NULL, n, key, NULL);
+}
 
-KEYS(u32, uint32_t)
-KEYS(u64, uint64_t)
-PAIRS(u32, u32, uint32_t, uint32_t)
-PAIRS(u32, u64, uint32_t, uint64_t)
-PAIRS(u64, u32, uint64_t, uint32_t)
-PAIRS(u64, u64, uint64_t, uint64_t)
+kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, kg_type type,
+    uint64_t n, const void *value, kg_order order)
+{
+    const bool descending = order == KG_DESCENDING;
+    const kg__array_ops *ops;
+    void *own = NULL, *key = sorted;
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    ops = kg__array(context);
+    KG_TRY(kg__require_arrays(context, n, sorted ? sorted : position, value));
+    if ((unsigned)order > KG_DESCENDING)
+        return kg__fail(context, KG_ARGUMENT, "unknown order %d", (int)order);
+    if (!n)
+        return KG_OK;
+    if (kg__is_unsigned(type) && !descending)
+        return sort_keys(sorted, position, context, type, n, value);
+    if (!position && !descending) {
+        status = ops->sort(context, sorted, type, n, value);
+        if (status != KG_UNSUPPORTED)
+            return status;
+    }
+    if (!sorted) {
+        KG_TRY(kg__allocate(context, &own, n, kg_type_size(type), "keys"));
+        key = own;
+    }
+    KG_TRY(ops->ordered_bits(context, key, type, n, value, descending));
+    KG_TRY(sort_keys(sorted, position, context, type, n, key));
+    if (sorted)
+        KG_TRY(ops->from_ordered_bits(context, sorted, type, n, sorted, descending));
+out:
+    kg__free(context, own);
+    return status;
+}
+
+kg_status kg_array_gather(void *result, kg_context *context, uint64_t count, size_t row_bytes,
+    const void *value, const uint64_t *position)
+{
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, KG_U64)); /* rows of bytes: any type will do */
+    KG_TRY(kg__require_arrays(context, count, result, value));
+    KG_TRY(kg__require(context, position || !count, "position"));
+    if (count)
+        KG_TRY(kg__array(context)->gather(
+            context, result, count, row_bytes, value, row_bytes, position));
+out:
+    return status;
+}

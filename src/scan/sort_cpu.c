@@ -19,7 +19,7 @@
  * Source: Knuth, volume 3, 5.2.5; the lines as in Satish et al., "Fast sort on CPUs and GPUs: a
  * case for bandwidth oblivious SIMD sort", SIGMOD 2010.
  */
-#include "scan_ops.h"
+#include "array_ops.h"
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>

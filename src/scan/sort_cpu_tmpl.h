@@ -188,7 +188,7 @@ static void NAMED(run_pass)(
     }
 }
 
-decl_scan_sort(NAMED(kg__scan_sort), K, V)
+decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
 {
     int threads = kg__threads(ctx, n, GRAIN), passes;
     digit_bits digits[DIGITS];

@@ -104,7 +104,7 @@ out:
 }
 
 #define SORT(KS, VS, K, V)                                                                         \
-    decl_scan_sort(kg__scan_sort_##KS##_##VS##_cuda, K, V)                                         \
+    decl_array_sort_pairs(kg__array_sort_##KS##_##VS##_cuda, K, V)                                 \
     {                                                                                              \
         return sort(ctx, sorted_key, sorted_value, n, key, value);                                 \
     }

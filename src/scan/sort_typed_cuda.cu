@@ -91,7 +91,7 @@ static kg_status move_nans(kg_context *ctx, T *sorted, uint64_t n, uint64_t real
         KG_TRY(kg__sort_copy(ctx, spare, reals, sorted + real));
         KG_TRY(kg__sort_copy(ctx, sorted, reals, spare));
     }
-    KG_TRY(fill(ctx, sorted + reals, n - reals, kg__unkeyed<T>((kg__key_t<T>)-1)));
+    KG_TRY(fill(ctx, sorted + reals, n - reals, kg__from_ordered<T>((kg__bits_t<T>)-1)));
 out:
     kg__free(ctx, spare);
     return status;

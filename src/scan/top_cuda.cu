@@ -42,11 +42,11 @@ typedef struct top_list {
 /* Thread i has the samples from i on, at the distance of all threads, a multiple of TOP_GROUPS: all
  * of one group. */
 template <typename T>
-static __global__ void k_top_sample(top_list *list, uint64_t n, const T *value, kg__key_t<T> flip)
+static __global__ void k_top_sample(top_list *list, uint64_t n, const T *value, kg__bits_t<T> flip)
 {
     const uint64_t threads = (uint64_t)gridDim.x * KG__BLOCK;
     const uint64_t samples = n / (TOP_SHARE * TOP_NEAR) * TOP_NEAR;
-    kg__key_t<T> best = 0;
+    kg__bits_t<T> best = 0;
 
     for (uint64_t begin = kg__item(); begin < samples; begin += TOP_ROUND * threads) {
         T own[TOP_ROUND];
@@ -59,7 +59,7 @@ static __global__ void k_top_sample(top_list *list, uint64_t n, const T *value, 
         }
 #pragma unroll
         for (int k = 0; k < TOP_ROUND; k++) {
-            const kg__key_t<T> key = kg__key(own[k]) ^ flip;
+            const kg__bits_t<T> key = kg__ordered_bits(own[k]) ^ flip;
 
             best = key > best ? key : best;
         }
@@ -86,9 +86,9 @@ template <typename K> static __global__ void k_top_limit(top_list *list, int ran
 /* Each block goes through tiles, as long as there is room. */
 template <typename T>
 static __global__ __launch_bounds__(KG__BLOCK, TOP_BLOCKS<T>) void k_top_collect(
-    top_list *list, uint64_t n, const T *value, kg__key_t<T> flip)
+    top_list *list, uint64_t n, const T *value, kg__bits_t<T> flip)
 {
-    const kg__key_t<T> limit = (kg__key_t<T>)list->limit;
+    const kg__bits_t<T> limit = (kg__bits_t<T>)list->limit;
     const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
 
     for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -98,14 +98,14 @@ static __global__ __launch_bounds__(KG__BLOCK, TOP_BLOCKS<T>) void k_top_collect
         kg__tile_load(own, tile, n, value, T());
 #pragma unroll
         for (int k = 0; k < KG__ITEMS; k++)
-            some |= (kg__key(own[k]) ^ flip) >= limit;
+            some |= (kg__ordered_bits(own[k]) ^ flip) >= limit;
         if (!some)
             continue;
         if (kg__atomic_load(&list->found) > TOP_ROOM)
             break;
 #pragma unroll
         for (int k = 0; k < KG__ITEMS; k++) {
-            const kg__key_t<T> key = kg__key(own[k]) ^ flip;
+            const kg__bits_t<T> key = kg__ordered_bits(own[k]) ^ flip;
             const uint64_t i = kg__tile_index(tile, k);
 
             if (key >= limit && i < n) {
@@ -175,7 +175,7 @@ static kg_status top(kg_context *ctx, void *first, uint64_t *index, uint64_t n, 
     uint64_t k, bool least)
 {
     const T *value = (const T *)in;
-    const kg__key_t<T> flip = (kg__key_t<T>)(least ? -1 : 0);
+    const kg__bits_t<T> flip = (kg__bits_t<T>)(least ? -1 : 0);
     const uint64_t each = n / TOP_SHARE / TOP_GROUPS / TOP_ROUND, share = k / TOP_SHARE;
     const unsigned threads = TOP_GROUPS * (unsigned)(each < 1 ? 1 : each < 64 ? each : 64);
     uint64_t rank = share + 1, *found = (uint64_t *)kg__cuda_of(ctx)->small;
@@ -187,7 +187,7 @@ static kg_status top(kg_context *ctx, void *first, uint64_t *index, uint64_t n, 
     KG_TRY(kg__allocate(ctx, &list, 1, sizeof *list, "candidates"));
     KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(list, 0, offsetof(top_list, limit), kg__stream(ctx))));
     KG_TRY(KG_LAUNCH(ctx, k_top_sample<T>, threads, list, n, value, flip));
-    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_top_limit<kg__key_t<T>>, 1, TOP_GROUPS, 0, list, (int)rank));
+    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_top_limit<kg__bits_t<T>>, 1, TOP_GROUPS, 0, list, (int)rank));
     KG_TRY(KG_LAUNCH(
         ctx, k_top_collect<T>, kg__resident_threads(ctx, n, TOP_BLOCKS<T>), list, n, value, flip));
     KG_TRY(KG_LAUNCH_SHAPED(ctx, k_top_rank<T>, TOP_ROOM / TOP_RIVALS, KG__BLOCK, 0, (T *)first,

@@ -1,13 +1,14 @@
 /*
- * Reductions of typed numbers on the CPU: sums, extremes, histograms, and the two steps of top-k.
+ * Reductions of typed numbers on the CPU: sums, argmin and argmax, histograms, and the two steps of
+ * top-k.
  *
  * In: value[n]. Out: as array_ops.h says.
  *
  * Method: each thread reduces one part. Sums of integers are kept in halves of 32 bits, so that
- * nothing carries; those of floats piece by piece, the pieces in turn (see chain_cpu.h). An extreme
- * is looked for by blocks, in vectors of keys, then in its block. A histogram guesses the bin by a
- * multiplication and corrects the guess by the edges, or searches among them where the bins are too
- * narrow for that.
+ * nothing carries; those of floats piece by piece, the pieces in turn (see chain_cpu.h). The least
+ * number is looked for by blocks, in vectors of keys, then in its block. A histogram guesses the
+ * bin by a multiplication and corrects the guess by the edges, or searches among them where the
+ * bins are too narrow for that.
  *
  * Work: one read of the array. Memory: a thread's own counts.
  *
@@ -16,10 +17,10 @@
 #include "array_ops.h"
 #include "bins.h"
 #include "chain_cpu.h"
-#include "key.h"
+#include "ordered_bits.h"
 
 /* GRAIN: numbers that make one more thread worth while. CHUNK: numbers; so many halves cannot pass
- * 64 bits, and the pieces' sums fit a stack. BLOCK: numbers in which an extreme is looked for
+ * 64 bits, and the pieces' sums fit a stack. BLOCK: numbers in which the least is looked for
  * again, MINIMA vectors side by side. SIDE_BY_SIDE: lanes of a sum; PART: numbers of a piece, so
  * that it is read in order. */
 enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 4096, MINIMA = 4, SIDE_BY_SIDE = 8, PART = 64 };
@@ -68,9 +69,9 @@ decl_array_sum(kg__array_sum_cpu)
     return KG_OK;
 }
 
-decl_array_extreme(kg__array_extreme_cpu)
+decl_array_argmin(kg__array_argmin_cpu)
 {
-    *index = OF_TYPE(extreme, type)(kg__threads(ctx, n, GRAIN), n, value, greatest);
+    *index = OF_TYPE(argmin, type)(kg__threads(ctx, n, GRAIN), n, value, max);
     return KG_OK;
 }
 
@@ -108,7 +109,7 @@ out:
     return status;
 }
 
-decl_array_digits(kg__array_digits_cpu)
+decl_array_digit_histogram(kg__array_digit_histogram_cpu)
 {
     const uint64_t entries = (uint64_t)1 << bits;
     int threads = kg__threads(ctx, n, GRAIN);
@@ -116,14 +117,14 @@ decl_array_digits(kg__array_digits_cpu)
     kg_status status;
 
     KG_TRY(allocate_tables(ctx, &table, threads, times, entries));
-    OF_TYPE(digits, type)(threads, table, n, value, least, known, shift, bits);
+    OF_TYPE(digit_histogram, type)(threads, table, n, value, least, known, shift, bits);
     add_tables(times, table, threads, entries);
 out:
     kg__free(ctx, table);
     return status;
 }
 
-/* There is no shorter way. */
+/* The CPU has no shorter way: the front narrows the keys down. */
 decl_array_top(kg__array_top_cpu)
 {
     (void)ctx, (void)first, (void)index, (void)type, (void)n, (void)value, (void)k, (void)least;

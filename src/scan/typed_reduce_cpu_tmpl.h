@@ -140,7 +140,7 @@ static inline __attribute__((always_inline)) K NAMED(least)(size_t count, const 
         for (int k = 0; k < LANES; k++)
             least = best[w][k] < least ? best[w][k] : least;
     for (; i < count; i++) {
-        K key = NAMED(kg__key)(value[i]) ^ flip;
+        K key = NAMED(kg__ordered_bits)(value[i]) ^ flip;
 
         least = key < least ? key : least;
     }
@@ -163,9 +163,9 @@ static K NAMED(least_of_block)(size_t count, const T *value, K flip)
     return NAMED(least)(count, value, flip);
 }
 
-static uint64_t NAMED(extreme)(int threads, uint64_t n, const void *from, bool greatest)
+static uint64_t NAMED(argmin)(int threads, uint64_t n, const void *from, bool max)
 {
-    const K flip = greatest ? (K)-1 : 0;
+    const K flip = max ? (K)-1 : 0;
     const T *value = from;
     K best = (K)-1;
     uint64_t block = 0;
@@ -194,7 +194,7 @@ static uint64_t NAMED(extreme)(int threads, uint64_t n, const void *from, bool g
         }
     }
     for (uint64_t i = block * BLOCK;; i++)
-        if ((NAMED(kg__key)(value[i]) ^ flip) == best)
+        if ((NAMED(kg__ordered_bits)(value[i]) ^ flip) == best)
             return i;
 }
 
@@ -258,8 +258,8 @@ static uint64_t NAMED(histogram)(
     return all;
 }
 
-static void NAMED(digits)(int threads, uint64_t *table, uint64_t n, const void *from, bool least,
-    uint64_t known, unsigned shift, unsigned bits)
+static void NAMED(digit_histogram)(int threads, uint64_t *table, uint64_t n, const void *from,
+    bool least, uint64_t known, unsigned shift, unsigned bits)
 {
     const K flip = least ? (K)-1 : 0, mask = ((K)1 << bits) - 1;
     const bool all = shift + bits == 8 * sizeof(K);
@@ -275,7 +275,7 @@ static void NAMED(digits)(int threads, uint64_t *table, uint64_t n, const void *
         uint64_t *own = table + ((uint64_t)index << bits);
 
         for (uint64_t i = kg__part(n, index, team); i < end; i++) {
-            K key = NAMED(kg__key)(value[i]) ^ flip;
+            K key = NAMED(kg__ordered_bits)(value[i]) ^ flip;
 
             if (all || key >> above == agree)
                 own[key >> shift & mask]++;
@@ -297,11 +297,11 @@ static uint64_t NAMED(collect)(int threads, uint64_t *key, uint64_t *position, u
         uint64_t begin = c * CHUNK, end = n - begin < CHUNK ? n : begin + CHUNK, found = 0, to;
 
         for (uint64_t i = begin; i < end; i++)
-            found += (NAMED(kg__key)(value[i]) ^ flip) >= low;
+            found += (NAMED(kg__ordered_bits)(value[i]) ^ flip) >= low;
         to = kg__chain_enter(&chain, c);
         kg__chain_leave(&chain, c, to + found);
         for (uint64_t i = begin; found && to < room; i++) {
-            K one = NAMED(kg__key)(value[i]) ^ flip;
+            K one = NAMED(kg__ordered_bits)(value[i]) ^ flip;
 
             if (one < low)
                 continue;

@@ -1,18 +1,18 @@
 /*
- * Sums and extremes of typed numbers on the GPU.
+ * Sums, argmin and argmax of typed numbers on the GPU.
  *
  * In: value[n]. Out: as array_ops.h says.
  *
  * Method: integers: each thread sums two halves of 64 bits, blocks theirs, and four words of 32
- * bits are added up for all, so that nothing carries. Floats: a warp has a piece, a thread of it a
- * lane; a block has a group of pieces, and a last block groups of groups. Extremes: each thread
- * keeps the first best key of the tiles it goes through, and where it stood; so do blocks, and a
- * last block of all blocks.
+ * bits are added up for all, so that nothing carries; those of 32 bits are reduce_cuda.cu's.
+ * Floats: a warp has a piece, a thread of it a lane; a block has a group of pieces, and a last
+ * block groups of groups. Argmin: each thread keeps the first best key of the tiles it goes
+ * through, and where it stood; so do blocks, and a last block of all blocks.
  *
  * Work: one read of the array. Memory: a double a group; a key and a position a block.
  *
- * Deterministic: sums of integers are exact, the order of floats is defined, the first extreme is
- * the input's.
+ * Deterministic: sums of integers are exact, the order of floats is defined, the first least or
+ * greatest number is the input's.
  */
 #include "typed.cuh"
 #include <limits>
@@ -86,6 +86,23 @@ static kg_status sum_integers(kg_context *ctx, kg__sum *sum, uint64_t n, const v
     sum->whole += (__int128)((unsigned __int128)(__int128)(T)word[3] << 64);
 out:
     kg__free(ctx, d_word);
+    return status;
+}
+
+/* In parts whose sums fit 64 bits. */
+static kg_status sum_words(kg_context *ctx, kg__sum *sum, uint64_t n, const uint32_t *value)
+{
+    const uint64_t most = UINT32_MAX;
+    kg_status status = KG_OK;
+
+    for (uint64_t begin = 0; begin < n; begin += most) {
+        uint64_t part;
+
+        KG_TRY(kg__array_reduce_u32_cuda(
+            ctx, &part, n - begin < most ? n - begin : most, value + begin, KG__SUM));
+        sum->whole += part;
+    }
+out:
     return status;
 }
 
@@ -191,6 +208,8 @@ decl_array_sum(kg__array_sum_cuda)
     sum->whole = 0;
     sum->real = 0;
     switch (type) {
+    case KG_U32:
+        return sum_words(ctx, sum, n, (const uint32_t *)value);
     case KG_U64:
         return sum_integers<uint64_t>(ctx, sum, n, value);
     case KG_I64:
@@ -202,7 +221,7 @@ decl_array_sum(kg__array_sum_cuda)
     }
 }
 
-/* ---- extremes -------------------------------------------------------------------------------- */
+/* ---- argmin and argmax ----------------------------------------------------------------------- */
 
 /* The first best of a warp's, a block's, or all blocks' numbers. */
 typedef struct best {
@@ -235,11 +254,11 @@ static __device__ best block_best(best own)
 
 /* Block b owns all[b]. Keys are xor flip; none: a number that no other is behind. */
 template <typename T>
-static __global__ void k_array_extreme(
-    best *all, uint64_t n, const T *value, kg__key_t<T> flip, T none)
+static __global__ void k_array_argmin(
+    best *all, uint64_t n, const T *value, kg__bits_t<T> flip, T none)
 {
     const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
-    kg__key_t<T> key = (kg__key_t<T>)-1;
+    kg__bits_t<T> key = (kg__bits_t<T>)-1;
     unsigned at = 0, step = 0; /* the best's round times KG__ITEMS, plus its place there */
     best own;
 
@@ -249,7 +268,7 @@ static __global__ void k_array_extreme(
         kg__tile_load(next, tile, n, value, none);
 #pragma unroll
         for (int k = 0; k < KG__ITEMS; k++) {
-            const kg__key_t<T> one = kg__key(next[k]) ^ flip;
+            const kg__bits_t<T> one = kg__ordered_bits(next[k]) ^ flip;
 
             if (one < key) {
                 key = one;
@@ -279,20 +298,19 @@ static __global__ void k_array_best(uint64_t *index, const best *all, unsigned n
 }
 
 template <typename T>
-static kg_status extreme(
-    kg_context *ctx, uint64_t *index, uint64_t n, const void *value, bool greatest)
+static kg_status argmin(kg_context *ctx, uint64_t *index, uint64_t n, const void *value, bool max)
 {
     const uint64_t threads = kg__resident_threads(ctx, n);
-    const kg__key_t<T> flip = (kg__key_t<T>)(greatest ? -1 : 0);
-    const T none = greatest && std::numeric_limits<T>::has_infinity
+    const kg__bits_t<T> flip = (kg__bits_t<T>)(max ? -1 : 0);
+    const T none = max && std::numeric_limits<T>::has_infinity
                        ? -std::numeric_limits<T>::infinity()
-                       : kg__unkeyed<T>((kg__key_t<T>)-1 ^ flip);
+                       : kg__from_ordered<T>((kg__bits_t<T>)-1 ^ flip);
     uint64_t *found = (uint64_t *)kg__cuda_of(ctx)->small;
     best *all = NULL;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &all, kg__blocks(threads), sizeof *all, "bests of blocks"));
-    KG_TRY(KG_LAUNCH(ctx, k_array_extreme<T>, threads, all, n, (const T *)value, flip, none));
+    KG_TRY(KG_LAUNCH(ctx, k_array_argmin<T>, threads, all, n, (const T *)value, flip, none));
     KG_TRY(KG_LAUNCH(ctx, k_array_best, 1, found, all, kg__blocks(threads)));
     KG_TRY(kg__cuda_wait(ctx));
     *index = *found;
@@ -301,7 +319,7 @@ out:
     return status;
 }
 
-decl_array_extreme(kg__array_extreme_cuda)
+decl_array_argmin(kg__array_argmin_cuda)
 {
-    return KG__BY_TYPE(type, extreme, ctx, index, n, value, greatest);
+    return KG__BY_TYPE(type, argmin, ctx, index, n, value, max);
 }

@@ -1,5 +1,5 @@
 /*
- * Running sums and extremes of typed numbers on the CPU.
+ * Running sums, least and greatest numbers of any type on the CPU.
  *
  * In: value[n]. Out: result[n], which may be value.
  *
@@ -13,8 +13,7 @@
  */
 #include "array_ops.h"
 #include "chain_cpu.h"
-#include "key.h"
-#include "scan_ops.h"
+#include "ordered_bits.h"
 #include <math.h>
 
 enum { CHUNK = 1 << 14, SIDE_BY_SIDE = 4 };
@@ -22,15 +21,12 @@ enum { CHUNK = 1 << 14, SIDE_BY_SIDE = 4 };
 #define BODY "typed_scan_cpu_tmpl.h"
 #include "each_type.h"
 
-decl_array_prefix(kg__array_prefix_cpu)
+decl_array_scan(kg__array_scan_cpu)
 {
     int threads = kg__threads(ctx, n, CHAIN_GRAIN);
-    uint64_t total;
 
     if (op != KG_SCAN_SUM)
-        OF_TYPE(scan_extreme, type)(threads, result, n, value, op == KG_SCAN_MAX, exclusive);
-    else if (type == KG_U64)
-        return kg__scan_prefix_u64_cpu(ctx, result, &total, n, value, !exclusive);
+        OF_TYPE(scan_min, type)(threads, result, n, value, op == KG_SCAN_MAX, exclusive);
     else if (OF_TYPE(scan_sum, type)(threads, result, n, value, exclusive))
         return KG_OVERFLOW;
     return KG_OK;

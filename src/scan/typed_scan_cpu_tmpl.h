@@ -6,37 +6,38 @@
  * Leaves nothing defined.
  */
 /* Goes on from *last, a key xor flip, which becomes the least of it and the chunk. */
-static void NAMED(extreme_chunk)(
+static void NAMED(scan_min_chunk)(
     T *result, K *last, size_t count, const T *value, K flip, bool exclusive)
 {
     K now = *last;
 
     for (size_t i = 0; i < count; i++) {
-        K before = now, key = NAMED(kg__key)(value[i]) ^ flip;
+        K before = now, key = NAMED(kg__ordered_bits)(value[i]) ^ flip;
 
         now = key < now ? key : now;
-        result[i] = NAMED(kg__unkey)((exclusive ? before : now) ^ flip);
+        result[i] = NAMED(kg__from_ordered_bits)((exclusive ? before : now) ^ flip);
     }
     *last = now;
 }
 
-static K NAMED(extreme_of_chunk)(size_t count, const T *value, K flip)
+static K NAMED(min_of_chunk)(size_t count, const T *value, K flip)
 {
     K least = (K)-1;
 
     for (size_t i = 0; i < count; i++) {
-        K key = NAMED(kg__key)(value[i]) ^ flip;
+        K key = NAMED(kg__ordered_bits)(value[i]) ^ flip;
 
         least = key < least ? key : least;
     }
     return least;
 }
 
-static void NAMED(scan_extreme)(
-    int threads, void *to, uint64_t n, const void *from, bool greatest, bool exclusive)
+/* With max set the running maxima: their keys are complemented. */
+static void NAMED(scan_min)(
+    int threads, void *to, uint64_t n, const void *from, bool max, bool exclusive)
 {
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
-    const K flip = greatest ? (K)-1 : 0;
+    const K flip = max ? (K)-1 : 0;
     const T *value = from;
     T *result = to;
     kg__chain chain = {.sum = (K)-1};
@@ -45,15 +46,15 @@ static void NAMED(scan_extreme)(
 #pragma omp parallel num_threads(threads)
     for (uint64_t c = (uint64_t)kg__thread_index(); c < chunks; c += (uint64_t)kg__thread_count()) {
         size_t begin = c * CHUNK, count = n - begin < CHUNK ? n - begin : CHUNK;
-        K own = NAMED(extreme_of_chunk)(count, value + begin, flip);
+        K own = NAMED(min_of_chunk)(count, value + begin, flip);
         K last = (K)kg__chain_enter(&chain, c);
 
         kg__chain_leave(&chain, c, own < last ? own : last);
-        NAMED(extreme_chunk)(result + begin, &last, count, value + begin, flip, exclusive);
+        NAMED(scan_min_chunk)(result + begin, &last, count, value + begin, flip, exclusive);
     }
 #if FLOAT
     if (exclusive) /* no number at all: not NaN, which has that key */
-        result[0] = (T)(greatest ? -__builtin_inf() : __builtin_inf());
+        result[0] = (T)(max ? -__builtin_inf() : __builtin_inf());
 #endif
 }
 
@@ -128,7 +129,7 @@ static inline __attribute__((always_inline)) bool NAMED(scan_runs)(T *result, do
     finite = NAMED(all_finite)(all, result);
     for (size_t i = 0; !finite && i < all; i++)
         if (isnan(result[i]))
-            result[i] = NAMED(kg__unkey)((K)-1);
+            result[i] = NAMED(kg__from_ordered_bits)((K)-1);
     return finite;
 }
 

@@ -1,16 +1,16 @@
 /*
- * Running sums and extremes of typed numbers on the GPU.
+ * Running sums, minima and maxima of typed numbers on the GPU.
  *
  * In: value[n]. Out: result[n], which may be value.
  *
- * Method: sums of integers: running_sum.cuh; extremes: CUB's scan. Sums of floats have a defined
- * order: a block brings a page to shared memory, where a lane takes the sum of a run; the sum of
- * the pages before is learnt by decoupled look-back (see running_sum.cuh), added from left to
- * right from wherever it begins.
+ * Method: sums of integers: running_sum.cuh; minima and maxima: CUB's scan. Sums of floats have a
+ * defined order: a block brings a page to shared memory, where a lane takes the sum of a run; the
+ * sum of the pages before is learnt by decoupled look-back (see running_sum.cuh), added from left
+ * to right from wherever it begins.
  *
  * Work: one read and one write of the array. Memory: a few numbers a tile or page.
  *
- * Deterministic: integers and extremes by arithmetic, floats because of that order.
+ * Deterministic: integers, minima and maxima by arithmetic, floats because of that order.
  */
 #include "running_sum.cuh"
 #include "typed.cuh"
@@ -21,23 +21,23 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/transform_output_iterator.h>
 
-/* ---- extremes -------------------------------------------------------------------------------- */
+/* ---- minima and maxima ----------------------------------------------------------------------- */
 
 template <typename T> struct to_key {
-    kg__key_t<T> flip;
+    kg__bits_t<T> flip;
 
-    __host__ __device__ __forceinline__ kg__key_t<T> operator()(T value) const
+    __host__ __device__ __forceinline__ kg__bits_t<T> operator()(T value) const
     {
-        return kg__key(value) ^ flip;
+        return kg__ordered_bits(value) ^ flip;
     }
 };
 
 template <typename T> struct from_key {
-    kg__key_t<T> flip;
+    kg__bits_t<T> flip;
 
-    __host__ __device__ __forceinline__ T operator()(kg__key_t<T> key) const
+    __host__ __device__ __forceinline__ T operator()(kg__bits_t<T> key) const
     {
-        return kg__unkeyed<T>(key ^ flip);
+        return kg__from_ordered<T>(key ^ flip);
     }
 };
 
@@ -47,16 +47,14 @@ template <typename T> static __global__ void k_array_put(T *result, T value)
     *result = value;
 }
 
-static kg_status put_none(kg_context *ctx, double *result, bool greatest)
+static kg_status put_none(kg_context *ctx, double *result, bool max)
 {
-    return KG_LAUNCH_SHAPED(
-        ctx, k_array_put<double>, 1, 1, 0, result, greatest ? -HUGE_VAL : HUGE_VAL);
+    return KG_LAUNCH_SHAPED(ctx, k_array_put<double>, 1, 1, 0, result, max ? -HUGE_VAL : HUGE_VAL);
 }
 
-static kg_status put_none(kg_context *ctx, float *result, bool greatest)
+static kg_status put_none(kg_context *ctx, float *result, bool max)
 {
-    return KG_LAUNCH_SHAPED(
-        ctx, k_array_put<float>, 1, 1, 0, result, greatest ? -HUGE_VALF : HUGE_VALF);
+    return KG_LAUNCH_SHAPED(ctx, k_array_put<float>, 1, 1, 0, result, max ? -HUGE_VALF : HUGE_VALF);
 }
 
 /* Of integers the scan has put it. */
@@ -66,11 +64,11 @@ template <typename T> static kg_status put_none(kg_context *, T *, bool)
 }
 
 template <typename T>
-static kg_status scan_extreme(
-    kg_context *ctx, void *result, uint64_t n, const void *value, bool greatest, bool exclusive)
+static kg_status scan_min(
+    kg_context *ctx, void *result, uint64_t n, const void *value, bool max, bool exclusive)
 {
-    typedef kg__key_t<T> K;
-    const K flip = (K)(greatest ? -1 : 0);
+    typedef kg__bits_t<T> K;
+    const K flip = (K)(max ? -1 : 0);
     auto from = thrust::make_transform_iterator((const T *)value, to_key<T>{flip});
     auto to = thrust::make_transform_output_iterator((T *)result, from_key<T>{flip});
     kg_status status;
@@ -82,7 +80,7 @@ static kg_status scan_extreme(
     }
     KG_TRY_CUB(ctx, cub::DeviceScan::ExclusiveScan, from, to, cuda::minimum<K>(), (K)-1, n,
         kg__stream(ctx));
-    KG_TRY(put_none(ctx, (T *)result, greatest)); /* not NaN, which has that key */
+    KG_TRY(put_none(ctx, (T *)result, max)); /* not NaN, which has that key */
 out:
     return status;
 }
@@ -257,7 +255,7 @@ template <typename T> static __device__ __noinline__ bool settle_run(chunk<T> *r
 
         found |= i < left && high_bits(one) >= INFINITE<T>;
         if (one != one)
-            one = kg__unkeyed<T>((kg__key_t<T>)-1);
+            one = kg__from_ordered<T>((kg__bits_t<T>)-1);
     }
     return found;
 }
@@ -371,14 +369,11 @@ static kg_status scan_floats(
                      : scan_pages<T, false>(ctx, (T *)result, n, (const T *)value);
 }
 
-decl_array_prefix(kg__array_prefix_cuda)
+decl_array_scan(kg__array_scan_cuda)
 {
     if (op != KG_SCAN_SUM)
-        return KG__BY_TYPE(type, scan_extreme, ctx, result, n, value, op == KG_SCAN_MAX, exclusive);
+        return KG__BY_TYPE(type, scan_min, ctx, result, n, value, op == KG_SCAN_MAX, exclusive);
     switch (type) {
-    case KG_U64:
-        return kg__running_sum<uint64_t, false>(
-            ctx, (uint64_t *)result, NULL, n, (const uint64_t *)value, !exclusive);
     case KG_I64:
         return kg__running_sum<uint64_t, true>(
             ctx, (uint64_t *)result, NULL, n, (const uint64_t *)value, !exclusive);

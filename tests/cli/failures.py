@@ -42,6 +42,7 @@ WAYS = [
     ("csr generate", "banded --vertices=9 --max-degree=2"),
     ("csr generate", "triangles --vertices=9 --edges=30 --path"),
     ("csr generate", "debruijn --alphabet=2 --length=3 --relabel"),
+    ("csr generate", "complete --vertices=4 --path"),
     ("csr dot", "--euler --clusters --edges graph"),
     ("csr dot", "--circuits graph"),
     ("csr dot", "--circuit-graph graph"),

@@ -31,6 +31,7 @@ COMMANDS = {
     "csr info": "graph",
     "csr convert": "graph",
     "csr reverse": "graph",
+    "csr symmetrise": "graph",
     "csr edges": "graph",
     "csr degrees": "graph",
     "csr components": "graph",

@@ -38,16 +38,19 @@ static double real_at(const task *t, const void *array, uint64_t i)
 {
     return t->type == KG_F32   ? (double)((const float *)array)[i]
            : t->type == KG_F64 ? ((const double *)array)[i]
+           : t->type == KG_U32 ? (double)((const uint32_t *)array)[i]
            : t->type == KG_U64 ? (double)((const uint64_t *)array)[i]
                                : (double)((const int64_t *)array)[i];
 }
 
-/* The order of konig/typed.h: -1, 0, 1. */
+/* The order of konig/array.h: -1, 0, 1. */
 static int compare(const task *t, const void *a, uint64_t i, const void *b, uint64_t j)
 {
     const double x = real_at(t, a, i), y = real_at(t, b, j);
     const uint64_t *u = a, *v = b;
 
+    if (t->type == KG_U32)
+        return (x > y) - (x < y);
     if (t->type == KG_U64)
         return (u[i] > v[j]) - (u[i] < v[j]);
     if (t->type == KG_I64)
@@ -59,7 +62,7 @@ static int compare(const task *t, const void *a, uint64_t i, const void *b, uint
 
 /* ---- the verbs ------------------------------------------------------------------------------- */
 
-enum { SCAN, SUM, EXTREME, SORT, COMPACT, SPLIT, DISTINCT, RUNS, HISTOGRAM, TOP, VERBS };
+enum { SCAN, SUM, ARGMIN, SORT, SELECT_IF, PARTITION, DISTINCT, RUNS, HISTOGRAM, TOP, VERBS };
 
 static kg_status run_verb(const task *t, kg_context *ctx, answer *a)
 {
@@ -72,41 +75,46 @@ static kg_status run_verb(const task *t, kg_context *ctx, answer *a)
     switch (t->verb) {
     case SCAN:
         a->count = n;
-        return kg_array_scan(
-            a->first, ctx, t->type, n, v, (kg_scan_op)(t->option % 3), t->option / 3 % 2);
+        status = kg_array_scan(a->first, t->option & 64 ? &one : NULL, ctx, t->type, n, v,
+            (kg_scan_op)(t->option % 3), (kg_scan_kind)(t->option / 3 % 2));
+        memcpy(a->second, &one, sizeof one);
+        return status;
     case SUM:
         status = kg_array_sum(t->option % 2 ? NULL : &one, &mean, ctx, t->type, n, v);
         memcpy(&a->single, &one, sizeof one);
         memcpy(a->second, &mean, sizeof mean);
         return status;
-    case EXTREME:
-        return kg_array_extreme(&a->single, ctx, t->type, n, v, t->option % 2);
+    case ARGMIN:
+        status = (t->option % 2 ? kg_array_argmax : kg_array_argmin)(
+            &a->single, &one, ctx, t->type, n, v);
+        memcpy(a->second, &one, sizeof one);
+        return status;
     case SORT:
         a->count = n;
-        return kg_array_sort(
-            a->first, t->option & 2 ? a->second : NULL, ctx, t->type, n, v, t->option % 2);
-    case COMPACT:
+        return kg_array_sort(a->first, t->option & 2 ? a->second : NULL, ctx, t->type, n, v,
+            (kg_order)(t->option % 2));
+    case SELECT_IF:
         if (is_real(t->type))
             one.real = t->low;
         else
             memcpy(&one, &t->low, sizeof one);
-        return kg_array_compact_if(
+        return kg_array_select_if(
             a->first, &a->count, ctx, t->type, n, v, (kg_compare)(t->option % 6), one);
-    case SPLIT:
+    case PARTITION:
         a->count = n;
-        return kg_array_split(a->first, &a->single, ctx, t->type, n, v);
+        return kg_array_stable_partition(a->first, &a->single, ctx, t->type, n, v);
     case DISTINCT:
         return kg_array_distinct(
-            a->first, t->option % 2 ? a->second : NULL, &a->count, ctx, t->type, n, v);
+            a->first, t->option % 2 ? a->second : NULL, NULL, &a->count, ctx, t->type, n, v);
     case RUNS:
-        return kg_array_runs(a->first, a->second, &a->count, ctx, t->type, n, v);
+        return kg_array_run_length_encode(a->first, a->second, &a->count, ctx, t->type, n, v);
     case HISTOGRAM:
         return kg_array_histogram(
             a->second, &a->single, ctx, t->type, n, v, t->k % (MOST_BINS + 2), t->low, t->high);
     default:
         a->count = t->k < n ? t->k : n;
-        return kg_array_top(
-            a->first, t->option & 2 ? a->second : NULL, ctx, t->type, n, v, t->k, t->option % 2);
+        return kg_array_top(a->first, t->option & 2 ? a->second : NULL, ctx, t->type, n, v, t->k,
+            (kg_top_end)(t->option % 2));
     }
 }
 
@@ -186,7 +194,7 @@ static void check_answer(const task *t, const answer *a)
     case TOP:
         check_order(t, a);
         break;
-    case EXTREME:
+    case ARGMIN:
         for (uint64_t i = 0; i < t->n; i++) {
             const int order =
                 compare(t, t->value, i, t->value, a->single) * (t->option % 2 ? -1 : 1);
@@ -199,7 +207,7 @@ static void check_answer(const task *t, const answer *a)
             expect(a->second[i] > 0 && compare(t, a->first, i, t->value, all) == 0);
         expect(all == t->n);
         break;
-    case SPLIT:
+    case PARTITION:
         for (uint64_t i = 0; i < t->n; i++)
             expect((real_at(t, a->first, i) < 0) == (i < a->single));
         break;
@@ -227,6 +235,8 @@ static void run_task(const task *t, int threads, answer *a)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    static const kg_type type[] = {KG_U64, KG_I64, KG_F32, KG_F64, KG_U32};
+    enum { TYPES = sizeof type / sizeof *type };
     static uint64_t value[MOST];
     static answer one, three;
     const size_t head = 3 + sizeof(uint16_t) + 2 * sizeof(double);
@@ -235,7 +245,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (size < head)
         return 0;
-    t = (task){.type = (kg_type)(data[0] % 4), .verb = data[1] % VERBS, .option = data[2]};
+    t = (task){.type = type[data[0] % TYPES], .verb = data[1] % VERBS, .option = data[2]};
     memcpy(&k, data + 3, sizeof k);
     memcpy(&t.low, data + 5, sizeof t.low);
     memcpy(&t.high, data + 13, sizeof t.high);

@@ -76,7 +76,7 @@ static void check_range(const char *text)
 static void check_condition(const char *text)
 {
     static const char *const sign[] = {"<", "<=", ">", ">=", "=", "!="};
-    const kg_type type[] = {KG_U64, KG_I64, KG_F32, KG_F64};
+    const kg_type type[] = {KG_U32, KG_U64, KG_I64, KG_F32, KG_F64};
     const char *rest = text;
     kg_compare how;
     kg_number number;
@@ -85,16 +85,17 @@ static void check_condition(const char *text)
     if (!value_compare(&rest, &how))
         return;
     EXPECT(rest > text && memmem(text, (size_t)(rest - text), sign[how], strlen(sign[how])));
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         if (!value_typed(rest, type[i], &number))
             continue;
-        if (type[i] == KG_U64 || type[i] == KG_I64) {
+        if (type[i] <= KG_I64) {
             const bool minus = *rest == '-';
             const __int128 size =
                 digits(rest + (minus || *rest == '+'), strlen(rest) - (minus || *rest == '+'));
 
             EXPECT(size >= 0);
-            EXPECT(type[i] == KG_U64 ? number.whole == size && !minus
+            EXPECT(type[i] != KG_U32 || size <= UINT32_MAX);
+            EXPECT(type[i] != KG_I64 ? number.whole == size && !minus
                                      : number.integer == (minus ? -size : size));
         } else {
             snprintf(again, sizeof again, "%.17g", number.real);

@@ -17,7 +17,7 @@ import sys
 ROOMS = {
     'base': ('', 'config context status'),
     'io': ('', 'output'),
-    'scan': ('io', 'array typed'),
+    'scan': ('io', 'array'),
     'matrix': ('io scan', 'matrix som'),
     'combinatorics': ('io scan matrix', 'permutation sequence tour'),
     'csr': ('io scan', 'graph'),

@@ -5,8 +5,9 @@
 #include "foreign.h"
 #include "read.h"
 
-/* As far as content is looked at from the first record on, and what a first line begins with that
- * names the format: "# format edges", or "# format edges names" where labels are names. */
+/* KG__HEAD_BYTES: how many bytes are examined from the first record on. KG__MARK: how a first line
+ * begins that names the format: "# format edges", or "# format edges names" where labels are names.
+ */
 enum { KG__HEAD_BYTES = 1 << 16 };
 #define KG__MARK "# format "
 
@@ -14,8 +15,8 @@ enum { KG__HEAD_BYTES = 1 << 16 };
 typedef struct kg__detected {
     kg_format format;
     bool names;                 /* its mark says that labels are names */
-    const kg__foreign *foreign; /* it is no graph that konig reads, but this; or NULL */
-    bool words;                 /* nor is it, but single words, the first one at offset at */
+    const kg__foreign *foreign; /* the format that konig does not read, or NULL */
+    bool words;                 /* no graph: single words, the first one at `at` */
     uint64_t at;
     bool both; /* an edge list that might be METIS */
 } kg__detected;

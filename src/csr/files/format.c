@@ -5,7 +5,7 @@
 #include "write.h"
 #include <string.h>
 
-/* What needs no mark does not ask for the path. */
+/* These two formats need no mark, so their writers do not need the path. */
 static kg_status write_kcsr(kg_output *output, kg_graph *graph, const char *path)
 {
     (void)path;

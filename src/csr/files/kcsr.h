@@ -39,7 +39,7 @@ typedef struct kg__kcsr_header {
     uint32_t row_width; /* bytes of an entry of row: 4, or 8 where m needs it */
     uint32_t flags;
     kg__kcsr_section section[KG__PARTS];
-    uint64_t sum; /* of all before it, alone in its line of 64 bytes' last word */
+    uint64_t sum; /* the checksum of all bytes before it */
 } kg__kcsr_header;
 
 _Static_assert(sizeof(kg__kcsr_header) == 192, "the header is part of the format");

@@ -16,7 +16,7 @@
  * Work: O(text), sorting names besides. Memory: the text, up to 70 bytes a vertex and 40 an edge.
  */
 #include "../../io/number.h"
-#include "../../scan/scan_ops.h"
+#include "../../scan/array_ops.h"
 #include "dot_parse.h"
 #include "read.h"
 #include <stdlib.h>
@@ -210,7 +210,7 @@ static kg_status order_nodes(const kg__dot_list *list, kg_vertex *node, kg_verte
         integers = integers && is_label(name, length, &number[i]);
     }
     if (integers && list->n)
-        KG_TRY(kg__scan_host()->sort_u64_u32(list->ctx, NULL, node, list->n, number, NULL));
+        KG_TRY(kg__array_host()->sort_u64_u32(list->ctx, NULL, node, list->n, number, NULL));
     for (kg_vertex v = 0; v < list->n; v++)
         vertex[node[v]] = v;
 out:

@@ -5,8 +5,8 @@
  *     empty or begin with # or % count for nothing, but "# vertices N" says that labels are ids
  *     below N.
  * Out: edges in the order of the lines. The first record decides for all whether labels are
- *     integers or names, and whether further columns follow the value, which count for nothing.
- *     Where any line has a value, those without have 1.
+ *     integers or names, and whether further columns follow the value: these are left out, with a
+ *     warning. Where any line has a value, those without have 1, and a warning names the first.
  * Method: text.c; names are interned as in text_names.c.
  * Work and memory: as there.
  */
@@ -102,6 +102,15 @@ static const char *skip_attributes(const char *p, const char **weight)
     return p;
 }
 
+/* Notes that the line that ends at p has no value. */
+static void note_unvalued(kg__worker *w, const char *p)
+{
+    if (!w->load->valued || w->unvalued)
+        return;
+    w->unvalued = true;
+    w->unvalued_at = kg__text_block_offset(&w->lines, p);
+}
+
 /* The attributes that NetworkX writes, from their brace at p on: of these only 'weight' counts.
  * Returns the line's end, or NULL with status. */
 static const char *parse_attributes(kg__worker *w, const char *p, double *value, kg_status *status)
@@ -116,6 +125,8 @@ static const char *parse_attributes(kg__worker *w, const char *p, double *value,
     }
     if (weight && !parse_value(w, weight, '}', value, status))
         return NULL;
+    if (!weight)
+        note_unvalued(w, kg__skip_blank(q));
     return kg__skip_blank(q);
 }
 
@@ -145,8 +156,10 @@ static const char *parse_rest(kg__worker *w, const char *p, double *value, kg_st
     const char *q = kg__skip_blank(p);
 
     *value = 1;
-    if (*q == '\n')
+    if (*q == '\n') {
+        note_unvalued(w, q);
         return w->load->columns ? skip_columns(w, p, 2, status) : q;
+    }
     q = skip_separator(p);
     if (*q == '\n') {
         *status = kg__text_error(
@@ -305,7 +318,12 @@ kg_status kg__read_edges(kg_graph **graph, const kg__input *input, const kg__rec
     }
     if (load.named)
         load.parse = parse_names;
-    status = kg__text_load(graph, &load);
+    KG_TRY(kg__text_load(graph, &load));
+    if (load.columns)
+        kg__warn(input->ctx,
+            "%s: %u columns: the first three are taken for source, target and value, and the "
+            "others are left out",
+            input->shown, load.columns);
 out:
     kg__free(input->ctx, line);
     return status;

@@ -73,8 +73,8 @@ static const void *section_of(const reader *r, int part)
     return r->file + r->header.section[part].offset;
 }
 
-/* Whether words from..to-1 of [0, count) never decrease, with the one before them; the first is 0
- * and the last is `last`. */
+/* Whether the words from..to-1 of an array of count never decrease, counting the word before them.
+ * The first word of the array must be 0, its last one `last`. */
 #define define_rises(name, type)                                                                   \
     static bool name(const type *word, uint64_t count, uint64_t from, uint64_t to, uint64_t last)  \
     {                                                                                              \

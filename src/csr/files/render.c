@@ -85,8 +85,8 @@ kg_status kg__dot_available(kg_context *ctx)
 
 /* ---- the program ----------------------------------------------------------------------------- */
 
-/* Nothing of the caller but its environment goes along: no blocked signal, and of its files those
- * that stay open in every program that it starts. */
+/* The program inherits the environment, and the descriptors that are not close-on-exec. It inherits
+ * no blocked signal. */
 static int spawn(pid_t *child, int fd, const char *path, char *const argument[])
 {
     posix_spawn_file_actions_t files;
@@ -163,7 +163,8 @@ static kg_status wait_for(drawing *d, short event)
     }
 }
 
-/* Sends the text, or as much of it as the program takes: why not all, its end will tell. */
+/* Sends the text. Where the program stops reading, the rest is dropped: its exit status tells why
+ * it stopped. */
 static kg_status send_text(drawing *d, const char *text, size_t bytes)
 {
     kg_status status = KG_OK;
@@ -208,8 +209,8 @@ out:
     return status;
 }
 
-/* Takes the program's end. *ended: what waitpid() says; 0 where the caller has it that the end of a
- * process is nobody's to take. */
+/* Waits for the program to end. *ended: its status as waitpid() gives it; 0 where the caller
+ * ignores SIGCHLD, so that the system keeps no status. */
 static void finish(drawing *d, bool stop, int *ended)
 {
     pid_t waited;

@@ -89,7 +89,8 @@ out:
         stop_at(load, w->block);
 }
 
-/* KG_LIMIT: the load did not suit what was found. It is now what it must be to parse again. */
+/* Returns KG_LIMIT where the load did not suit the file; it has then been changed, and the file is
+ * to be parsed again. */
 static kg_status parse_all(kg__load *load)
 {
     kg__worker *first = NULL;
@@ -330,6 +331,21 @@ out:
     return status;
 }
 
+/* Warns of the first line without a value in a file where others have one. */
+static kg_status warn_of_unvalued(const kg__load *load)
+{
+    const kg__worker *first = NULL;
+
+    for (int i = 0; i < load->workers; i++)
+        if (load->worker[i].unvalued &&
+            (!first || load->worker[i].unvalued_at < first->unvalued_at))
+            first = &load->worker[i];
+    return first ? kg__input_warn(load->input, load->start, first->unvalued_at,
+                       "no value stands here, though other lines have one: such edges get the "
+                       "value 1")
+                 : KG_OK;
+}
+
 kg_status kg__text_load(kg_graph **graph, kg__load *load)
 {
     bool sparse = false;
@@ -345,6 +361,8 @@ kg_status kg__text_load(kg_graph **graph, kg__load *load)
         if (status == KG_OK && !load->named)
             status = count_ids(load, &n, &sparse);
     } while (status == KG_LIMIT || (status == KG_OK && sparse && !load->wide));
+    if (status == KG_OK)
+        status = warn_of_unvalued(load);
     if (status == KG_OK)
         status = build(graph, load, n);
 out:

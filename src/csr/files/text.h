@@ -44,7 +44,9 @@ typedef struct kg__worker {
     uint64_t edges;
     uint64_t claimed, claimed_at; /* by a comment "# vertices N", and where it is */
     bool claims;                  /* there is one */
-    unsigned wants;               /* what the load must be for what was found: bits of kg__want */
+    uint64_t unvalued_at;         /* where the first line without a value ends, of a valued load */
+    bool unvalued;                /* there is one */
+    unsigned wants;               /* what the load must become: bits of kg__want */
     uint64_t *lone;               /* [lones] labels on lines without edges */
     uint64_t lones, lone_room;
 

@@ -28,7 +28,7 @@ kg_status kg__text_room(kg__worker *w)
     const kg__load *load = w->load;
     kg_context *ctx = load->input->ctx;
     size_t label = load->wide ? sizeof(uint64_t) : sizeof(uint32_t);
-    uint64_t most = load->input->size / 2 + 1; /* no format says an edge in less than two bytes */
+    uint64_t most = load->input->size / 2 + 1; /* an edge takes two bytes of text or more */
     size_t room = most < CHUNK_EDGES ? (size_t)most : CHUNK_EDGES;
     void *chunk;
     kg_status status;

@@ -214,7 +214,7 @@ kg_status kg__labels_rank(kg__load *load, kg__text_run *run, size_t runs, uint64
     KG_TRY(kg__require_positions(ctx, count, sizeof **rank));
     *n = 0;
     if (count)
-        KG_TRY(kg__scan_host()->distinct_u64(ctx, label, n, *rank, count, label));
+        KG_TRY(kg__array_host()->distinct_u64(ctx, label, n, *rank, count, label));
     if (*n > KG__VERTICES_MAX)
         KG_TRY(kg__fail(ctx, KG_OVERFLOW, "%llu vertices: at most %llu are possible",
             (unsigned long long)*n, (unsigned long long)KG__VERTICES_MAX));

@@ -138,8 +138,8 @@ typedef struct kg__grid_work {
 
 /* ---- what the backends' searches have in common ---------------------------------------------- */
 
-/* Finds the stops of the terrains that queries lie in: those whose components are known; unless
- * jumps do not pay on this map: then the queries are no longer uniform. */
+/* Finds the stops of each terrain that a query lies in, whose components are known by then. Where
+ * jumps do not pay on this map, it marks the queries as not uniform instead. */
 kg_status kg__grid_prepare_jumps(kg__grid_work *work);
 
 /* Of maps that are not uniform: whether costs fit 32 bits. */
@@ -156,8 +156,8 @@ typedef struct kg__open_shape {
 
 kg__open_shape kg__grid_open_shape(const kg__grid_work *work);
 
-/* What a query that was stopped has proven: nothing in the open list is cheaper; now: its lowest
- * bucket, before the remainder is taken. */
+/* The lower bound that a stopped query has proven: no entry of its open list is cheaper. now: the
+ * lowest bucket of the list, before the remainder is taken. */
 double kg__grid_bound(const kg__grid_work *work, const kg_grid_query *query, uint64_t now);
 
 /* Which directions are legal by the 9 cells around, bit 3 * (dy + 1) + dx + 1 set where free. Of

@@ -19,9 +19,9 @@
 /* 512 * 512 cells with weights 1..9 on an H200: the whole device takes 2 ms for a query from corner
  * to corner; warps took 310 ms for 1000 random queries at once. */
 enum {
-    WIDE_TASKS = 128,      /* fewer are done by the whole device; ... */
-    WIDE_CELLS_SHIFT = 23, /* as are those of maps of 2^23 cells and more */
-    CHAIN_MOST_SHIFT = 26, /* elements of chains that are brought home at once */
+    WIDE_TASKS = 128,      /* fewer go to the whole device, */
+    WIDE_CELLS_SHIFT = 23, /* as do those of maps of 2^23 cells and more */
+    CHAIN_MOST_SHIFT = 26, /* elements of chains that one copy brings to the host */
     ROOM_FIRST = 64,       /* of an open list, and one record for so many cells: */
     ROOM_CELLS = 8
 };
@@ -29,7 +29,7 @@ enum {
 /* ---- the map --------------------------------------------------------------------------------- */
 
 /* Brings an array to the device unless it is there. */
-static kg_status bring(
+static kg_status upload_once(
     kg_context *ctx, void **d_array, const void *array, uint64_t count, size_t size)
 {
     kg_status status = KG_OK;
@@ -57,20 +57,20 @@ static kg_status bring_map(kg__grid_work *w, kg__grid_map *map, void **d_table)
 
     memset(map, 0, sizeof *map);
     for (int t = 0; t < KG__TERRAINS; t++) {
-        KG_TRY(bring(g->ctx, &g->plane[t].d_row, g->plane[t].row, rows, sizeof(uint64_t)));
+        KG_TRY(upload_once(g->ctx, &g->plane[t].d_row, g->plane[t].row, rows, sizeof(uint64_t)));
         map->row[t] = (const uint64_t *)g->plane[t].d_row;
         if (!w->uniform)
             continue;
-        KG_TRY(bring(g->ctx, &g->plane[t].d_stop, g->plane[t].stop[0], 2 * (rows + columns),
+        KG_TRY(upload_once(g->ctx, &g->plane[t].d_stop, g->plane[t].stop[0], 2 * (rows + columns),
             sizeof(uint64_t)));
         map->stop[t] = (const uint64_t *)g->plane[t].d_stop;
     }
-    KG_TRY(
-        bring(g->ctx, &g->d_weight, g->weight, (uint64_t)g->width * g->height, sizeof *g->weight));
+    KG_TRY(upload_once(
+        g->ctx, &g->d_weight, g->weight, (uint64_t)g->width * g->height, sizeof *g->weight));
     kg__grid_directions(&g->rules, table);
     for (unsigned free = 0; free < 512; free++)
         legal[free] = kg__grid_legal(&g->rules, free);
-    KG_TRY(bring(g->ctx, d_table, w->uniform ? (void *)table : legal,
+    KG_TRY(upload_once(g->ctx, d_table, w->uniform ? (void *)table : legal,
         w->uniform ? sizeof table : sizeof legal, 1));
     map->weight = (const uint16_t *)g->d_weight;
     map->table = (const uint8_t *)*d_table;

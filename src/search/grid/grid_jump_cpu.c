@@ -129,8 +129,9 @@ out:
 
 /* ---- jumps ----------------------------------------------------------------------------------- */
 
-/* Cells that one expansion has found so far: they are looked up together, so that their cache
- * misses overlap, and are put down without a branch that nobody could foresee. */
+/* The cells that one expansion has found so far. They are looked up together, so that their cache
+ * misses overlap; and they are written down without a branch, since no processor could predict it.
+ */
 typedef struct found {
     unsigned count;
     uint32_t parent;

@@ -190,8 +190,9 @@ static __device__ __forceinline__ bool enter(
     return true;
 }
 
-/* The state after list element `lane` of those of this round is entered: what the CPU does one
- * after the other. The limit is met at a fresh cell; those before it count. */
+/* Counts what the lanes of one round have entered, as the CPU would have counted it one by one.
+ * Where the limit of states is met, it is met at a cell that was fresh; what comes before that cell
+ * in the list still counts. fresh, better: a bit for each lane. */
 static __device__ __forceinline__ bool count_states(jump *s, unsigned fresh, unsigned better)
 {
     uint64_t more = __popc(fresh);

@@ -22,7 +22,7 @@ template <typename T> struct plain {
     kg__warp_open open;
     T *cost; /* [cells] */
     const uint64_t *row;
-    unsigned needs; /* the lane's own: cells that must be free for its move */
+    unsigned needs; /* of this lane: the cells that must be free for its move */
     uint32_t start, goal, goal_x, goal_y;
     uint32_t left, right, top, bottom; /* the outermost cells that were expanded */
     kg__grid_found found;
@@ -45,10 +45,10 @@ static __device__ __forceinline__ T weight_of(const kg__grid_map *m, uint32_t ce
     return m->weight ? m->weight[cell] : 1;
 }
 
-/* What lane i sees of a cell and of its neighbour i: all that one read can bring. */
+/* What lane i reads at once about a cell and its neighbour i. */
 template <typename T> struct view {
     uint32_t x, y, to_x, to_y, to;
-    T own, cost, step; /* of the cell, the neighbour, the way there */
+    T own, cost, step; /* costs of the cell, of the neighbour, of the step */
     bool legal;
 };
 

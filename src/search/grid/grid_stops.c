@@ -100,10 +100,11 @@ out:
 }
 
 /*
- * Where walls are short and many, jumps are, too, and a node costs more than a cell. On small maps
- * jumps still pay; on large ones, where both wait for memory, they do not. With every fifth cell a
- * wall at random (0.2 runs a cell) the plain search took as long at 512 * 512 and 0.7 times as long
- * at 4000 * 4000; with every tenth a wall (0.1) it took longer.
+ * Many short walls make short jumps, and a jump's node costs more than a cell of the plain search.
+ * On small maps jumps pay all the same; on large ones, where both searches wait for memory, they do
+ * not. Measured with walls at random: with every fifth cell a wall (0.2 runs of walls a cell) the
+ * plain search took as long at 512 * 512, and 0.7 times as long at 4000 * 4000; with every tenth a
+ * wall (0.1) it took longer.
  */
 static bool jumps_pay(const kg_grid *g)
 {

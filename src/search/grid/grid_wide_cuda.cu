@@ -169,8 +169,8 @@ static __global__ void k_grid_wide_count(const __grid_constant__ wide<T> q, uint
         atomicAdd(&q.now->within, (unsigned long long)within);
 }
 
-/* The first move, row by row, that leads to a cell from which cell c of a quad was reached, which
- * costs less; MOVES: there is none. */
+/* The first move, row by row, that leads from cell c of a quad back to a cheaper cell from which it
+ * was reached; MOVES where there is none. */
 template <typename T>
 static __device__ __forceinline__ unsigned move_before(const quad<T> *u, int c)
 {

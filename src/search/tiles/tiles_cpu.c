@@ -203,7 +203,7 @@ decl_tiles_rounds(kg__tiles_rounds_cpu)
         s->stop = 0;
         (void)threads;
 #pragma omp parallel num_threads(threads)
-        /* Should there be fewer threads than asked for, none of the queues is left alone. */
+        /* OpenMP may give fewer threads than asked for: each queue gets one of them. */
         for (int i = kg__thread_index(); i < s->lanes; i += kg__thread_count())
             wide ? work_wide(w, s, &s->lane[i]) : work_narrow(w, s, &s->lane[i]);
         KG_TRY(collect(w));

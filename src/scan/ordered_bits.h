@@ -1,0 +1,87 @@
+/*
+ * Ordered bits: a number's place in the order of konig/array.h, as an unsigned integer of its
+ * width, and back.
+ */
+#ifndef KG_ORDERED_BITS_H
+#define KG_ORDERED_BITS_H
+
+#include <stdint.h>
+#include <string.h>
+
+/* Kernels use these as well. */
+#ifdef __CUDACC__
+#define KG__ORDERED_FN static __host__ __device__ __forceinline__
+#else
+#define KG__ORDERED_FN static inline
+#endif
+
+KG__ORDERED_FN uint32_t kg__ordered_bits_u32(uint32_t value)
+{
+    return value;
+}
+
+KG__ORDERED_FN uint32_t kg__from_ordered_bits_u32(uint32_t key)
+{
+    return key;
+}
+
+KG__ORDERED_FN uint64_t kg__ordered_bits_u64(uint64_t value)
+{
+    return value;
+}
+
+KG__ORDERED_FN uint64_t kg__from_ordered_bits_u64(uint64_t key)
+{
+    return key;
+}
+
+KG__ORDERED_FN uint64_t kg__ordered_bits_i64(int64_t value)
+{
+    return (uint64_t)value ^ (uint64_t)1 << 63;
+}
+
+KG__ORDERED_FN int64_t kg__from_ordered_bits_i64(uint64_t key)
+{
+    return (int64_t)(key ^ (uint64_t)1 << 63);
+}
+
+/* Negative floats have all their bits turned round, the others their sign; NaN is above all. */
+KG__ORDERED_FN uint64_t kg__ordered_bits_f64(double value)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    return value != value ? UINT64_MAX : bits ^ ((uint64_t)1 << 63 | ((uint64_t)0 - (bits >> 63)));
+}
+
+KG__ORDERED_FN double kg__from_ordered_bits_f64(uint64_t key)
+{
+    uint64_t bits = key ^ ((uint64_t)1 << 63 | ((key >> 63) - (uint64_t)1));
+    double value;
+
+    if (key == UINT64_MAX)
+        bits = UINT64_C(0x7ff8000000000000);
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+KG__ORDERED_FN uint32_t kg__ordered_bits_f32(float value)
+{
+    uint32_t bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    return value != value ? UINT32_MAX : bits ^ ((uint32_t)1 << 31 | ((uint32_t)0 - (bits >> 31)));
+}
+
+KG__ORDERED_FN float kg__from_ordered_bits_f32(uint32_t key)
+{
+    uint32_t bits = key ^ ((uint32_t)1 << 31 | ((key >> 31) - (uint32_t)1));
+    float value;
+
+    if (key == UINT32_MAX)
+        bits = UINT32_C(0x7fc00000);
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * Numbers of type T as ordered bits of type K, and comparing them.
+ * Included by: the .c file of this name without _tmpl, once a type through each_type.h, which
+ *     defines T, K and NAMED() and takes them back.
+ * Expects: nothing else.
+ * Leaves nothing defined.
+ */
+static void NAMED(ordered_bits)(
+    int threads, void *to, uint64_t n, const void *from, bool descending)
+{
+    const K flip = descending ? (K)-1 : 0;
+    const T *value = from;
+    K *key = to;
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t i = 0; i < n; i++)
+        key[i] = NAMED(kg__ordered_bits)(value[i]) ^ flip;
+}
+
+static void NAMED(from_ordered_bits)(
+    int threads, void *to, uint64_t n, const void *from, bool descending)
+{
+    const K flip = descending ? (K)-1 : 0;
+    const K *key = from;
+    T *value = to;
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t i = 0; i < n; i++)
+        value[i] = NAMED(kg__from_ordered_bits)(key[i] ^ flip);
+}
+
+#define COMPARE_LOOP(is)                                                                           \
+    _Pragma("omp parallel for num_threads(threads)") for (uint64_t i = 0; i < n; i++) flag[i] =    \
+        (uint8_t)((value[i] is b) != invert);                                                      \
+    break
+
+static void NAMED(compare)(int threads, uint8_t *flag, uint64_t n, const void *from, kg_compare how,
+    kg_number than, bool invert)
+{
+    const T *value = from;
+#if FLOAT
+    const double b = than.real;
+#elif SIGNED
+    const T b = than.integer;
+#else
+    const uint64_t b = than.whole; /* which T need not hold */
+#endif
+
+    (void)threads;
+    switch (how) {
+    case KG_LESS:
+        COMPARE_LOOP(<);
+    case KG_LESS_EQUAL:
+        COMPARE_LOOP(<=);
+    case KG_GREATER:
+        COMPARE_LOOP(>);
+    case KG_GREATER_EQUAL:
+        COMPARE_LOOP(>=);
+    case KG_EQUAL:
+        COMPARE_LOOP(==);
+    case KG_NOT_EQUAL:
+        COMPARE_LOOP(!=);
+    }
+}
+#undef COMPARE_LOOP
+
+static void NAMED(run_starts)(int threads, uint8_t *flag, uint64_t n, const void *from)
+{
+    const T *value = from;
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t i = 1; i < n; i++)
+        flag[i] = NAMED(kg__ordered_bits)(value[i]) != NAMED(kg__ordered_bits)(value[i - 1]);
+    flag[0] = 1;
+}

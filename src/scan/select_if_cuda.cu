@@ -1,0 +1,150 @@
+/*
+ * Selection by a comparison on the GPU.
+ *
+ * In: value[n]. Out: kept[count]; count, in host memory.
+ *
+ * Method: CUB's selection by decoupled look-back. What a comparison selects, or what it does not,
+ * lies between two numbers of the type: of floats these are the nearest ones, which a double need
+ * not be.
+ *
+ * Work: one read of the numbers, one write of what is kept. Memory: a few numbers a tile.
+ *
+ * Deterministic: the order is the input's.
+ */
+#include "typed.cuh"
+#include <cub/device/device_select.cuh>
+#include <limits>
+
+/* What a comparison selects: the numbers from least to most, or the others. */
+template <typename T> struct range {
+    T least, most;
+    bool others;
+};
+
+/* OTHERS is a constant: a look at it would take CUB a fifth more time. */
+template <typename T, bool OTHERS> struct is_selected {
+    T least, most;
+
+    __device__ __forceinline__ bool operator()(T number) const
+    {
+        return (least <= number && number <= most) != OTHERS;
+    }
+};
+
+/* The numbers beside one; of the last there is none. */
+static uint64_t beside(uint64_t number, bool above)
+{
+    return above ? number + 1 : number - 1;
+}
+
+static uint32_t beside(uint32_t number, bool above)
+{
+    return above ? number + 1 : number - 1;
+}
+
+static int64_t beside(int64_t number, bool above)
+{
+    return (int64_t)beside((uint64_t)number, above);
+}
+
+static float beside(float number, bool above)
+{
+    return nextafterf(number, above ? HUGE_VALF : -HUGE_VALF);
+}
+
+static double beside(double number, bool above)
+{
+    return nextafter(number, above ? HUGE_VAL : -HUGE_VAL);
+}
+
+/* The nearest number of T to one of a wider type. */
+template <typename T> static T nearest(double number)
+{
+    return (T)number;
+}
+
+template <typename T> static T nearest(int64_t number)
+{
+    return number;
+}
+
+template <typename T> static T nearest(uint64_t number)
+{
+    return (T)(number < std::numeric_limits<T>::max() ? number : std::numeric_limits<T>::max());
+}
+
+/* W: a type of numbers that may lie between two of T's, or beyond them. NaN is beside nothing. */
+template <typename T, typename W> static range<T> find_range(kg_compare how, W than, bool invert)
+{
+    typedef std::numeric_limits<T> limits;
+    const T first = limits::has_infinity ? -limits::infinity() : limits::lowest();
+    const T last = limits::has_infinity ? limits::infinity() : limits::max();
+    const T near = nearest<T>(than);
+    const W at = (W)near;
+    const bool over = at > than, under = at < than;
+    range<T> kept = {first, last, invert};
+    bool none = false;
+
+    switch (how) {
+    case KG_LESS:
+        none = !under && near == first;
+        kept.most = under ? near : beside(near, false);
+        break;
+    case KG_LESS_EQUAL:
+        kept.most = over ? beside(near, false) : near;
+        break;
+    case KG_GREATER:
+        none = !over && near == last;
+        kept.least = over ? near : beside(near, true);
+        break;
+    case KG_GREATER_EQUAL:
+        none = under && near == last;
+        kept.least = under ? beside(near, true) : near;
+        break;
+    default: /* equal, or not */
+        none = under || over;
+        kept = {near, near, invert != (how == KG_NOT_EQUAL)};
+        break;
+    }
+    if (none)
+        kept = {1, 0, kept.others};
+    return kept;
+}
+
+template <typename T, typename W>
+static kg_status select_if(kg_context *ctx, void *kept, uint64_t *count, uint64_t n,
+    const void *value, kg_compare how, W than, bool invert)
+{
+    const range<T> all = find_range<T>(how, than, invert);
+    const is_selected<T, false> inside = {all.least, all.most};
+    const is_selected<T, true> outside = {all.least, all.most};
+    uint64_t *found = (uint64_t *)kg__cuda_of(ctx)->small;
+    kg_status status;
+
+    if (all.others)
+        KG_TRY_CUB(ctx, cub::DeviceSelect::If, (const T *)value, (T *)kept, found, (int64_t)n,
+            outside, kg__stream(ctx));
+    else
+        KG_TRY_CUB(ctx, cub::DeviceSelect::If, (const T *)value, (T *)kept, found, (int64_t)n,
+            inside, kg__stream(ctx));
+    KG_TRY(kg__cuda_wait(ctx));
+    *count = *found;
+out:
+    return status;
+}
+
+decl_array_select_if(kg__array_select_if_cuda)
+{
+    switch (type) {
+    case KG_U32:
+        return select_if<uint32_t>(ctx, kept, count, n, value, how, than.whole, invert);
+    case KG_U64:
+        return select_if<uint64_t>(ctx, kept, count, n, value, how, than.whole, invert);
+    case KG_I64:
+        return select_if<int64_t>(ctx, kept, count, n, value, how, than.integer, invert);
+    case KG_F64:
+        return select_if<double>(ctx, kept, count, n, value, how, than.real, invert);
+    default:
+        return select_if<float>(ctx, kept, count, n, value, how, than.real, invert);
+    }
+}

@@ -1,0 +1,208 @@
+/* Round trips: what is written reads back as the same graph, and as the same bytes at any number of
+ * threads. */
+#include "io.h"
+#include <unistd.h>
+
+static const struct {
+    const char *name;
+    kg_generate_options options;
+} generated[] = {
+    {"random", {KG_GENERATE_RANDOM, 3000, 0, 5, 0, 0, 0, 0, 3, 0, 0}},
+    {"random, a path", {KG_GENERATE_RANDOM, 50, 0, 3, 0, 0, 0, 0, 4, 1, 1}},
+    {"banded", {KG_GENERATE_BANDED, 100, 0, 7, 0, 0, 0, 0, 1, 0, 0}},
+    {"triangles", {KG_GENERATE_TRIANGLES, 40, 130, 0, 0, 0, 0, 0, 1, 0, 0}},
+    {"de Bruijn", {KG_GENERATE_DEBRUIJN, 0, 0, 0, 3, 4, 0, 0, 1, 0, 0}},
+    {"torus", {KG_GENERATE_TORUS, 0, 0, 0, 0, 0, 7, 5, 1, 0, 1}},
+    {"complete", {KG_GENERATE_COMPLETE, 12, 0, 0, 0, 0, 0, 0, 1, 1, 0}},
+};
+
+/* Graphs as text; whether labels are names; which formats can carry them in the order of ids. */
+static const struct {
+    const char *content;
+    int names;
+    bool adjacency, edges;
+} written[] = {
+    {"", 0, true, true},
+    {"0 -> 1, 0\n5\n", 0, true, false}, /* 5 has no edges */
+    {"0 -> 1, 0\n2\n", 0, true, true},
+    {"3 -> 1, 2\n1 -> 3\n", 0, true, true},
+    {"1 2 0.5\n2 9 3\n", 0, false, true},
+    {"# vertices 1000\n0 3\n3 900\n", 0, true, true},
+    {"0 1 0.1\n1 2 1e300\n0 1 -7\n2 2 3\n", 0, false, true},
+    {"a b 0.25\nb c 1\n", 0, false, true},
+    {"a -> c\nb -> d\nc -> e\n", 0, true, false}, /* not in the order of first appearance */
+    {"a b\nb c\nc a\n", 0, true, true},
+    {"New York -> Los Angeles\nX\n", 0, true, false},
+    {"100000 -> 5, 7\n7\n123456789012 -> 7\n", 0, true, true},
+    {"3 -> 1, 2\n1 -> 3\n", 1, true, true},
+    {"abcdefghijklmnopqrstuvwxyz -> b\nb -> c, abcdefghijklmnopqrstuvwxyz\n", 0, true, true},
+};
+
+static void check_trip(const char *name, kg_context *ctx, kg_graph *graph, kg_format format,
+    int names, char **bytes, size_t *size)
+{
+    const char *path = io_path("graph");
+    kg_read_options options = KG_READ_OPTIONS_INIT;
+    kg_graph *back = NULL;
+    size_t again_size;
+    char *again;
+
+    options.force_names = names;
+    CHECK(kg_graph_write(graph, path, format) == KG_OK, "%s: %s", name, kg_context_message(ctx));
+    again = io_load(path, &again_size);
+    if (*bytes) {
+        CHECK(again_size == *size && memcmp(again, *bytes, *size) == 0,
+            "%s: other bytes in %s with %d threads", name, kg_format_name(format),
+            kg_context_threads(ctx));
+        free(again);
+    } else {
+        *bytes = again;
+        *size = again_size;
+    }
+    CHECK(kg_graph_read(&back, ctx, path, &options) == KG_OK, "%s: %s", name,
+        kg_context_message(ctx));
+    unlink(path);
+    if (!back)
+        return;
+    CHECK(kg_graph_equal(graph, back), "%s: %s reads back otherwise", name, kg_format_name(format));
+    kg_graph_destroy(back);
+    for (int b = 0; b < BLOCK_SIZES && format != KG_FORMAT_KCSR; b++) {
+        if (io_read(&back, ctx, *bytes, *size, "f", format, names, block_sizes[b]) != KG_OK ||
+            !kg_graph_equal(graph, back))
+            CHECK(0, "%s: otherwise in blocks of %zu: %s", name, block_sizes[b],
+                kg_context_message(ctx));
+        kg_graph_destroy(back);
+        if (*size > 10000)
+            b++; /* enough of tiny blocks */
+    }
+}
+
+static void trip_generated(kg_context **ctx, size_t i)
+{
+    for (kg_format format = KG_FORMAT_ADJACENCY; format <= KG_FORMAT_DOT; format++) {
+        char *bytes = NULL;
+        size_t size;
+
+        for (int t = 0; t < THREAD_COUNTS; t++) {
+            kg_graph *graph;
+
+            CHECK(kg_graph_generate(&graph, ctx[t], &generated[i].options) == KG_OK, "%s: %s",
+                generated[i].name, kg_context_message(ctx[t]));
+            check_trip(generated[i].name, ctx[t], graph, format, 0, &bytes, &size);
+            kg_graph_destroy(graph);
+        }
+        free(bytes);
+    }
+}
+
+static void trip_written(kg_context **ctx, size_t i)
+{
+    const char *name = written[i].content;
+
+    for (kg_format format = KG_FORMAT_ADJACENCY; format <= KG_FORMAT_DOT; format++) {
+        char *bytes = NULL;
+        size_t size;
+
+        if ((format == KG_FORMAT_ADJACENCY && !written[i].adjacency) ||
+            (format == KG_FORMAT_EDGES && !written[i].edges))
+            continue;
+        for (int t = 0; t < THREAD_COUNTS; t++) {
+            kg_graph *graph;
+
+            CHECK(io_read(&graph, ctx[t], name, strlen(name), "f", KG_FORMAT_AUTO, written[i].names,
+                      3) == KG_OK,
+                "%s: %s", name, kg_context_message(ctx[t]));
+            check_trip(name, ctx[t], graph, format, written[i].names, &bytes, &size);
+            kg_graph_destroy(graph);
+        }
+        free(bytes);
+    }
+}
+
+/* What a format cannot carry is refused, and leaves no file. */
+static void check_refusals(kg_context *ctx)
+{
+    static const char *const bad[][2] = {/* formats: 1 adjacency, 2 edges; name */
+        {"12", ""}, {"12", "a,b"}, {"12", "a\nb"}, {"12", " a"}, {"12", "a "}, {"2", "a b"},
+        {"1", "a->b"}, {"12", "#a"}, {"2", "%a"}, {"12", "a\r"}};
+    static const kg_vertex source[] = {0, 1}, target[] = {1, 0};
+    const double value[] = {1, 2};
+    kg_graph *graph;
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const char *names[] = {"first", bad[i][1]};
+        size_t length[] = {5, strlen(bad[i][1])};
+
+        CHECK(kg_graph_build(&graph, ctx, 2, 2, source, target, NULL) == KG_OK, "build");
+        CHECK(kg_graph_set_names(graph, names, length) == KG_OK, "names");
+        for (const char *format = bad[i][0]; *format; format++) {
+            CHECK(kg_graph_write(graph, io_path("bad"), (kg_format)(*format - '0')) ==
+                          KG_UNSUPPORTED &&
+                      strstr(kg_context_message(ctx), "vertex 1"),
+                "'%s' is written: %s", bad[i][1], kg_context_message(ctx));
+            CHECK(io_directory_is_empty(), "'%s' leaves a file", bad[i][1]);
+        }
+        kg_graph_destroy(graph);
+    }
+    CHECK(kg_graph_build(&graph, ctx, 2, 2, source, target, value) == KG_OK, "build");
+    CHECK(kg_graph_write(graph, io_path("bad"), KG_FORMAT_ADJACENCY) == KG_UNSUPPORTED, "values");
+    kg_graph_destroy(graph);
+    CHECK(kg_graph_build(&graph, ctx, 2000000, 2, source, target, NULL) == KG_OK, "build");
+    CHECK(kg_graph_write(graph, io_path("bad"), KG_FORMAT_EDGES) == KG_UNSUPPORTED, "claim");
+    kg_graph_destroy(graph);
+    CHECK(io_read(&graph, ctx, "a -> b\nc", 8, "f", KG_FORMAT_AUTO, 0, 1) == KG_OK, "isolated");
+    CHECK(kg_graph_write(graph, io_path("bad"), KG_FORMAT_EDGES) == KG_UNSUPPORTED &&
+              strstr(kg_context_message(ctx), "vertex 'c' has no edges"),
+        "isolated: %s", kg_context_message(ctx));
+    CHECK(kg_graph_write(graph, "/no/such/place", KG_FORMAT_AUTO) == KG_CANNOT_CREATE, "%s",
+        kg_context_message(ctx));
+    if (access("/dev/full", W_OK) == 0)
+        CHECK(kg_graph_write(graph, "/dev/full", KG_FORMAT_AUTO) == KG_IO &&
+                  strstr(kg_context_message(ctx), "No space left"),
+            "/dev/full: %s", kg_context_message(ctx));
+    kg_graph_destroy(graph);
+    CHECK(kg_context_memory(ctx).current == 0, "leak");
+}
+
+/* The format goes by the extension where none is named. */
+static void check_extensions(kg_context *ctx)
+{
+    static const char *const expected[][2] = {{"g.adj", "0 -> 1\n1 ->\n"}, {"g", "0 -> 1\n1 ->\n"},
+        {"g.edges", "# vertices 2\n0 1\n"}, {"g.EL", "# vertices 2\n0 1\n"},
+        {"g.txt", "# vertices 2\n0 1\n"}, {"g.kcsr", KG__KCSR_MAGIC}};
+    kg_graph *graph;
+
+    CHECK(io_read(&graph, ctx, "0 1\n", 4, "f", KG_FORMAT_AUTO, 0, 1) == KG_OK, "read");
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const char *path = io_path(expected[i][0]);
+        size_t size;
+        char *bytes;
+
+        CHECK(kg_graph_write(graph, path, KG_FORMAT_AUTO) == KG_OK, "%s", path);
+        bytes = io_load(path, &size);
+        CHECK(size >= strlen(expected[i][1]) &&
+                  memcmp(bytes, expected[i][1], strlen(expected[i][1])) == 0,
+            "%s has another format", path);
+        free(bytes);
+        unlink(path);
+    }
+    kg_graph_destroy(graph);
+}
+
+void io_trips(void)
+{
+    kg_context *ctx[THREAD_COUNTS];
+
+    for (int t = 0; t < THREAD_COUNTS; t++)
+        ctx[t] = io_context(thread_counts[t]);
+    for (size_t i = 0; i < sizeof generated / sizeof *generated; i++)
+        trip_generated(ctx, i);
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+        trip_written(ctx, i);
+    check_refusals(ctx[1]);
+    check_extensions(ctx[0]);
+    for (int t = 0; t < THREAD_COUNTS; t++) {
+        CHECK(kg_context_memory(ctx[t]).current == 0, "leak");
+        kg_context_destroy(ctx[t]);
+    }
+}

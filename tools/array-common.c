@@ -1,0 +1,258 @@
+/* What the commands of array share: FILE arguments, reading, writing, numbers on the device. */
+#include "array.h"
+#include "values.h"
+#include <stdlib.h>
+#include <string.h>
+
+const struct argp_option array_number_options[] = {OPTIONS_NUMBERS, {0}};
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+static void add_path(struct argp_state *state, struct array *array, const char *arg)
+{
+    if (array->paths == array->most_paths)
+        argp_error(state, "%s: '%s' is too many", state->root_argp->args_doc, arg);
+    array->path[array->paths++] = arg;
+}
+
+/* Whether a name of so many bytes ends in an extension, and has something before it. */
+static bool ends_in(const char *name, size_t length, const char *extension)
+{
+    const size_t bytes = strlen(extension);
+
+    return length > bytes && memcmp(name + length - bytes, extension, bytes) == 0;
+}
+
+/* By the extension of -o: what stands behind the last dot of the file's name, but for a dot that
+ * the name begins with, and before an extension that says how the file is compressed. A name
+ * without one, and standard output, are for text. */
+static void choose_format(struct argp_state *state, struct array *array)
+{
+    static const char *const compressed[] = {".gz", ".bgz", ".zst"};
+    const char *path = array->tool.output ? array->tool.output : "-";
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot;
+    size_t length = strlen(name);
+
+    for (int i = 0; i < 3; i++)
+        if (ends_in(name, length, compressed[i])) {
+            length -= strlen(compressed[i]);
+            break;
+        }
+    dot = memrchr(name, '.', length);
+    array->to = ends_in(name, length, ".npy") ? NPY : TEXT;
+    if (dot && dot > name && dot + 1 < name + length && array->to == TEXT &&
+        !ends_in(name, length, ".txt") && !ends_in(name, length, ".dat"))
+        argp_error(state,
+            "-o %s: unknown extension '%.*s': expected .npy, .txt or .dat, or --to text or --to "
+            "npy",
+            path, (int)(name + length - dot), dot);
+}
+
+error_t array_parse(int key, char *arg, struct argp_state *state)
+{
+    struct array *array = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &array->tool;
+        return 0;
+    case KEY_TO:
+        if (strcmp(arg, "text") != 0 && strcmp(arg, "npy") != 0)
+            argp_error(state, "--to '%s': expected text or npy", arg);
+        array->to = *arg == 't' ? TEXT : NPY;
+        return 0;
+    case KEY_NPY:
+        array->to = NPY;
+        return 0;
+    case ARGP_KEY_ARG:
+        add_path(state, array, arg);
+        return 0;
+    case ARGP_KEY_END: /* the JSON document takes standard output, so the data must go to a file */
+        if (array->tool.json && !array->tool.output && !array->json_has_all)
+            argp_error(state, "--json needs -o FILE for the data");
+        if (array->writes_numbers && array->to == ANY)
+            choose_format(state, array);
+        if (!array->paths)
+            array->path[array->paths++] = "-";
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- reading and writing --------------------------------------------------------------------- */
+
+uint64_t array_count(const kg_matrix *matrix)
+{
+    return kg_matrix_rows(matrix) * kg_matrix_columns(matrix);
+}
+
+bool array_is_real(kg_type type)
+{
+    return type == KG_F32 || type == KG_F64;
+}
+
+static kg_status read_as(
+    struct array *array, kg_matrix **matrix, const char *path, const kg_matrix_options *options)
+{
+    kg_status status;
+
+    TRY(kg_matrix_read(matrix, array->tool.ctx, path, options));
+    if (array->tool.verbose)
+        tool_say(&array->tool, "%s: %llu rows, %llu columns", path,
+            (unsigned long long)kg_matrix_rows(*matrix),
+            (unsigned long long)kg_matrix_columns(*matrix));
+out:
+    return status;
+}
+
+kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows)
+{
+    kg_matrix_options options = KG_MATRIX_OPTIONS_INIT;
+
+    options.ragged = !rows;
+    return read_as(array, matrix, path, &options);
+}
+
+kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char *path)
+{
+    kg_matrix_options options = KG_MATRIX_OPTIONS_INIT;
+
+    options.finite = true;
+    return read_as(array, matrix, path, &options);
+}
+
+kg_status array_write(struct array *array, kg_matrix *matrix)
+{
+    static const char *const types[] = {
+        [KG_U32] = "u32", [KG_U64] = "u64", [KG_I64] = "i64", [KG_F32] = "f32", [KG_F64] = "f64"};
+    struct text text = {0};
+    kg_status status;
+
+    TRY(kg_matrix_write(matrix, array->tool.output ? array->tool.output : "-", array->to == NPY));
+    if (!array->tool.json)
+        return KG_OK;
+    json_open(&text, NULL, '{');
+    json_number(&text, "rows", kg_matrix_rows(matrix));
+    json_number(&text, "columns", kg_matrix_columns(matrix));
+    json_string(&text, "type", types[kg_matrix_type(matrix)]);
+    TRY(tool_print_json(&array->tool, &text));
+out:
+    free(text.bytes);
+    return status;
+}
+
+kg_status array_write_pairs(
+    struct array *array, kg_matrix *number, const uint64_t *times, uint64_t count)
+{
+    const kg_type type = kg_matrix_type(number);
+    const void *from = kg_matrix_data(number);
+    kg_matrix *pairs = NULL;
+    uint64_t *to;
+    kg_status status;
+
+    TRY(kg_matrix_create(&pairs, array->tool.ctx,
+        type == KG_F32   ? KG_F64
+        : type == KG_U32 ? KG_U64
+                         : type,
+        count, 2));
+    to = kg_matrix_data(pairs);
+    for (uint64_t i = 0; i < count; i++) {
+        const double real = array_number(number, i), counted = (double)times[i];
+
+        if (array_is_real(type)) {
+            memcpy(&to[2 * i], &real, sizeof *to);
+            memcpy(&to[2 * i + 1], &counted, sizeof *to);
+        } else {
+            to[2 * i] = type == KG_U32 ? ((const uint32_t *)from)[i] : ((const uint64_t *)from)[i];
+            to[2 * i + 1] = times[i];
+        }
+    }
+    TRY(array_write(array, pairs));
+out:
+    kg_matrix_destroy(pairs);
+    return status;
+}
+
+kg_status array_write_text(struct array *array, struct text *text, struct text *json)
+{
+    kg_output *output = NULL;
+    kg_status status;
+
+    if (!array->tool.json || array->tool.output) {
+        TRY(tool_open(&array->tool, &output, array->tool.output));
+        TRY(text_flush(text, output));
+        TRY(tool_close(&array->tool, output));
+    }
+    if (array->tool.json)
+        TRY(tool_print_json(&array->tool, json));
+out:
+    kg_output_destroy(output);
+    return status;
+}
+
+double array_number(kg_matrix *matrix, uint64_t i)
+{
+    const void *data = kg_matrix_data(matrix);
+
+    switch (kg_matrix_type(matrix)) {
+    case KG_U32:
+        return (double)((const uint32_t *)data)[i];
+    case KG_U64:
+        return (double)((const uint64_t *)data)[i];
+    case KG_I64:
+        return (double)((const int64_t *)data)[i];
+    case KG_F32:
+        return (double)((const float *)data)[i];
+    case KG_F64:
+        return ((const double *)data)[i];
+    }
+    return 0;
+}
+
+/* ---- numbers where the device works ---------------------------------------------------------- */
+
+kg_status lend(struct lent *lent, bool copy)
+{
+    return kg_matrix_map(&lent->data, lent->matrix, copy);
+}
+
+kg_status take_back(struct lent *lent, uint64_t rows)
+{
+    kg_status status = kg_matrix_unmap(lent->matrix, lent->data, rows);
+
+    lent->data = NULL;
+    return status;
+}
+
+void drop(struct lent *lent)
+{
+    if (lent->matrix)
+        kg_matrix_unmap(lent->matrix, lent->data, 0);
+    kg_matrix_destroy(lent->matrix);
+    *lent = (struct lent){0};
+}
+
+kg_status array_make(struct array *array, struct lent *made, kg_type type, uint64_t count)
+{
+    kg_status status;
+
+    TRY(kg_matrix_create(&made->matrix, array->tool.ctx, type, count, 1));
+    TRY(lend(made, false));
+out:
+    return status;
+}
+
+kg_status array_begin(struct array *array, struct lent *in, struct lent *out, uint64_t most)
+{
+    kg_status status;
+
+    TRY(tool_begin(&array->tool));
+    TRY(array_read(array, &in->matrix, array->path[0], false));
+    TRY(lend(in, true));
+    if (out)
+        TRY(array_make(array, out, kg_matrix_type(in->matrix),
+            most < array_count(in->matrix) ? most : array_count(in->matrix)));
+out:
+    return status;
+}

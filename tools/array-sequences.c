@@ -1,0 +1,297 @@
+/* array permutations, array look-and-say, array cyclospectrum: what is made by counting. */
+#include "array.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- permutations ---------------------------------------------------------------------------- */
+
+enum { KEY_OF = KEY_COMMAND, KEY_FROM, KEY_COUNT, KEY_INDEX };
+
+struct permutations {
+    struct array array;
+    const char *of; /* what they are of */
+    uint64_t from, count, index;
+    bool from_given, count_given, index_given;
+};
+
+static const struct argp_option permutations_options[] = {
+    {"of", KEY_OF, "WORDS", 0, "what to permute, up to 20 words", 0},
+    {"from", KEY_FROM, "K", 0, "begin with number K, counted from 0", 0},
+    {"count", KEY_COUNT, "C", 0, "so many", 0}, {"index", KEY_INDEX, "K", 0, "only number K", 0},
+    {0}};
+
+static error_t parse_permutations(int key, char *arg, struct argp_state *state)
+{
+    struct permutations *permutations = state->input;
+
+    switch (key) {
+    case KEY_OF:
+        permutations->of = arg;
+        return 0;
+    case KEY_FROM:
+        permutations->from = parse_number(state, "from", arg, UINT64_MAX);
+        permutations->from_given = true;
+        return 0;
+    case KEY_COUNT:
+        permutations->count = parse_number(state, "count", arg, UINT64_MAX);
+        permutations->count_given = true;
+        return 0;
+    case KEY_INDEX:
+        permutations->index = parse_number(state, "index", arg, UINT64_MAX);
+        permutations->index_given = true;
+        return 0;
+    case ARGP_KEY_END:
+        if (!permutations->of)
+            argp_error(state, "--of is missing");
+        if (permutations->index_given && (permutations->from_given || permutations->count_given))
+            argp_error(state, "%s has no place beside --index, which is one permutation",
+                permutations->from_given ? "--from" : "--count");
+        return array_parse(key, arg, state);
+    default:
+        return array_parse(key, arg, state);
+    }
+}
+
+enum { ROUND = 1 << 18 }; /* permutations made and written at once */
+
+struct words {
+    const char *word[KG_PERMUTATION_MOST + 1];
+    unsigned count;
+    const uint32_t *permutation; /* [rows][count] of this round */
+};
+
+/* Cuts text, which is changed, at white space. */
+static kg_status split_words(struct array *array, struct words *words, char *text)
+{
+    char *state = NULL;
+
+    for (char *word = strtok_r(text, " \t\n", &state); word;
+         word = strtok_r(NULL, " \t\n", &state)) {
+        if (words->count == KG_PERMUTATION_MOST)
+            return tool_fail(&array->tool, KG_ARGUMENT,
+                "more than %d things: their permutations have no 64-bit numbers",
+                KG_PERMUTATION_MOST);
+        words->word[words->count++] = word;
+    }
+    return KG_OK;
+}
+
+static void format_permutations(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct words *words = user;
+
+    for (uint64_t row = first; row < last; row++)
+        for (unsigned i = 0; i < words->count; i++) {
+            text_string(text, words->word[words->permutation[row * words->count + i]]);
+            text_put(text, i + 1 < words->count ? " " : "\n", 1);
+        }
+}
+
+/* Makes `count` permutations from number `from` on, and brings them to the matrix. */
+static kg_status make_permutations(
+    struct array *array, kg_matrix *room, unsigned n, uint64_t from, uint64_t count)
+{
+    void *permutation = NULL;
+    kg_status status;
+
+    TRY(kg_matrix_map(&permutation, room, 0));
+    status = kg_array_permutations(permutation, array->tool.ctx, n, from, count);
+    if (status != KG_OK)
+        kg_matrix_unmap(room, permutation, 0);
+    else
+        status = kg_matrix_unmap(room, permutation, (count * n + 1) / 2);
+out:
+    return status;
+}
+
+static kg_status run_permutations(struct array *array)
+{
+    const struct permutations *permutations = (const struct permutations *)array;
+    const bool counted = permutations->count_given || permutations->index_given;
+    struct words words = {0};
+    char *text = strdup(permutations->of);
+    kg_matrix *room = NULL; /* two places of a permutation in a number */
+    kg_output *output = NULL;
+    struct text json = {0};
+    uint64_t all, from, count;
+    kg_status status = text ? KG_OK : KG_MEMORY;
+
+    TRY(status);
+    TRY(tool_begin(&array->tool));
+    TRY(split_words(array, &words, text));
+    TRY(kg_matrix_create(&room, array->tool.ctx, KG_U64, KG_PERMUTATION_MOST * ROUND / 2, 1));
+    words.permutation = kg_matrix_data(room);
+    all = kg_factorial(words.count);
+    from = permutations->index_given ? permutations->index : permutations->from;
+    count = permutations->index_given ? 1 : permutations->count;
+    if (from >= all || (counted && count > all - from)) {
+        status = tool_fail(&array->tool, KG_ARGUMENT,
+            "--from, --index, --count: %u things have %" PRIu64 " permutations, numbered from 0",
+            words.count, all);
+        goto out;
+    }
+    count = counted ? count : all - from;
+    json_open(&json, NULL, '{');
+    json_number(&json, "things", words.count);
+    json_number(&json, "from", from);
+    json_number(&json, "count", words.count ? count : 0);
+    TRY(tool_open(&array->tool, &output, array->tool.output));
+    for (uint64_t some; words.count && count; from += some, count -= some) {
+        some = count < ROUND ? count : ROUND;
+        TRY(make_permutations(array, room, words.count, from, some));
+        TRY(tool_rows(&array->tool, output, some, format_permutations, &words));
+    }
+    TRY(tool_close(&array->tool, output));
+    if (array->tool.json)
+        TRY(tool_print_json(&array->tool, &json));
+out:
+    kg_output_destroy(output);
+    kg_matrix_destroy(room);
+    free(json.bytes);
+    free(text);
+    return status;
+}
+
+const struct array_command array_permutations_command = {
+    .shown = {"permutations", "permutations in order, all or by number", "", permutations_options,
+        "Examples:\n"
+        "  array permutations --of 'a b c'\n"
+        "  array permutations --of 'a b c d e f g h i j' --index 999999"},
+    .most_paths = 0,
+    .size = sizeof(struct permutations),
+    .parse = parse_permutations,
+    .run = run_permutations};
+
+/* ---- look-and-say ---------------------------------------------------------------------------- */
+
+enum { KEY_SEED_DIGITS = KEY_COMMAND, KEY_TERMS, KEY_LENGTH_ONLY };
+
+struct look_and_say {
+    struct array array;
+    const char *seed;
+    uint64_t terms;
+    bool length_only;
+};
+
+static const struct argp_option look_and_say_options[] = {
+    {"seed-digits", KEY_SEED_DIGITS, "DIGITS", 0, "what to begin with (default: 1)", 0},
+    {"terms", KEY_TERMS, "N", 0, "how often to look and say (default: 1)", 0},
+    {"length-only", KEY_LENGTH_ONLY, 0, 0, "print how many digits there are", 0}, {0}};
+
+static error_t parse_look_and_say(int key, char *arg, struct argp_state *state)
+{
+    struct look_and_say *sequence = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        sequence->seed = "1";
+        sequence->terms = 1;
+        return array_parse(key, arg, state);
+    case KEY_SEED_DIGITS:
+        sequence->seed = arg;
+        return 0;
+    case KEY_TERMS:
+        sequence->terms = parse_number(state, "terms", arg, UINT64_MAX);
+        return 0;
+    case KEY_LENGTH_ONLY:
+        sequence->length_only = sequence->array.json_has_all = true;
+        return 0;
+    default:
+        return array_parse(key, arg, state);
+    }
+}
+
+static kg_status run_look_and_say(struct array *array)
+{
+    const struct look_and_say *sequence = (const struct look_and_say *)array;
+    struct text text = {0}, json = {0};
+    char *digits = NULL;
+    uint64_t length;
+    kg_output *output = NULL;
+    kg_status status;
+
+    TRY(tool_begin(&array->tool));
+    TRY(tool_blame(&array->tool, "--seed-digits",
+        kg_array_look_and_say(sequence->length_only ? NULL : &digits, &length, array->tool.ctx,
+            sequence->seed, sequence->terms)));
+    json_open(&json, NULL, '{');
+    json_number(&json, "length", length);
+    if (sequence->length_only) {
+        text_format(&text, "%" PRIu64 "\n", length);
+        TRY(array_write_text(array, &text, &json));
+        goto out;
+    }
+    TRY(tool_open(&array->tool, &output, array->tool.output));
+    TRY(kg_output_write(output, digits, length));
+    TRY(kg_output_write(output, "\n", 1));
+    TRY(tool_close(&array->tool, output));
+    if (array->tool.json)
+        TRY(tool_print_json(&array->tool, &json));
+out:
+    kg_output_destroy(output);
+    if (digits)
+        kg_array_free(array->tool.ctx, digits);
+    free(text.bytes);
+    free(json.bytes);
+    return status;
+}
+
+const struct array_command array_look_and_say_command = {
+    .shown = {"look-and-say", "replace runs by how many there are of what", "",
+        look_and_say_options,
+        "Examples:\n"
+        "  array look-and-say --terms 5\n"
+        "  array look-and-say --seed-digits 1113122113 --terms 50 --length-only"},
+    .most_paths = 0,
+    .size = sizeof(struct look_and_say),
+    .parse = parse_look_and_say,
+    .run = run_look_and_say};
+
+/* ---- cyclospectrum --------------------------------------------------------------------------- */
+
+static kg_status run_cyclospectrum(struct array *array)
+{
+    kg_matrix *mass = NULL, *spectrum = NULL;
+    void *in = NULL, *sums = NULL, *made;
+    uint64_t n, negatives = 0;
+    kg_type type;
+    kg_status status;
+
+    TRY(tool_begin(&array->tool));
+    TRY(array_read(array, &mass, array->path[0], false));
+    n = array_count(mass);
+    type = kg_matrix_type(mass);
+    for (uint64_t i = 0; type == KG_I64 && i < n; i++)
+        negatives += ((const int64_t *)kg_matrix_data(mass))[i] < 0;
+    if (array_is_real(type) || negatives) {
+        status = tool_fail(&array->tool, KG_FORMAT, "masses must be integers from 0 on");
+        goto out;
+    }
+    TRY(kg_matrix_create(&spectrum, array->tool.ctx, KG_U64, kg_array_cyclospectrum_size(n), 1));
+    TRY(kg_matrix_map(&in, mass, 1));
+    TRY(kg_matrix_map(&sums, spectrum, 0));
+    TRY(kg_array_cyclospectrum(sums, array->tool.ctx, n, in));
+    made = sums;
+    sums = NULL;
+    TRY(kg_matrix_unmap(spectrum, made, kg_matrix_rows(spectrum)));
+    TRY(array_write(array, spectrum));
+out:
+    if (sums)
+        kg_matrix_unmap(spectrum, sums, 0);
+    if (in)
+        kg_matrix_unmap(mass, in, 0);
+    kg_matrix_destroy(spectrum);
+    kg_matrix_destroy(mass);
+    return status;
+}
+
+const struct array_command array_cyclospectrum_command = {
+    .shown = {"cyclospectrum", "the masses of all pieces of a cyclic peptide", "[FILE]",
+        array_number_options,
+        "Examples:\n"
+        "  echo 57 71 113 113 128 | array cyclospectrum"},
+    .most_paths = 1,
+    .size = sizeof(struct array),
+    .parse = array_parse,
+    .run = run_cyclospectrum};
