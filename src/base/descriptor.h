@@ -15,13 +15,13 @@ typedef struct kg__descriptor {
     /* Milliseconds until a device is ready: one that is still to be opened, one that is open. */
     double start_ms, call_ms;
 
-    /* What there is, in words: "driver for CUDA 13.0; 0: NVIDIA H200, 139.7 GiB", or why
-     * nothing. */
+    /* What there is, in words, "driver for CUDA 13.0; 0: NVIDIA H200, 139.7 GiB" say, or why there
+     * is nothing. */
     void (*describe)(char *text, size_t size);
 
-    /* NULL, as the next two are: the backend is always there, and its devices have no numbers.
-     * Opens device `number` for the context, whose name of it is set. KG_DEVICE: it cannot be had;
-     * the text says why. device: [out] set on success alone. */
+    /* These three are NULL where the backend is always there and has no devices with numbers.
+     * open: for the context, which has the device's name already. KG_DEVICE: it cannot be had; the
+     * text says why. device: [out] set on success alone. */
     kg_status (*open)(kg_context *ctx, int number, void **device);
     /* Makes an open device the calling thread's, whose calls of the driver then go there. */
     void (*enter)(void *device);

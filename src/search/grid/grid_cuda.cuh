@@ -306,6 +306,8 @@ static __device__ __forceinline__ void kg__hand_in(const kg__grid_launch *a, uin
 /* ---- the searches ---------------------------------------------------------------------------- */
 
 /*
+ * Begins a task: sets what all searches keep of it.
+ *
  * A search S is a warp's: it has a, open, row, start, goal, goal_x, goal_y, found, and beside it
  * search(S *), which returns a state, and trace(S *, chain, room), which leaves the path's cells in
  * chain[], or returns another state.
