@@ -220,10 +220,12 @@ static void test_objects(check *c)
     REFUSE(kg_som_match(unit, NULL, map, data, (kg_metric)2), KG_ARGUMENT, "unknown metric 2");
     REFUSE(kg_som_match(unit, NULL, integers, data, KG_EUCLIDEAN), KG_ARGUMENT, "must be KG_F64");
     REFUSE(kg_som_match(unit, NULL, map, integers, KG_EUCLIDEAN), KG_ARGUMENT, "must be KG_F64");
-    REFUSE(kg_matrix_multiply(&made, map, integers, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT, "two types of numbers");
+    REFUSE(kg_matrix_multiply(&made, map, integers, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT,
+        "two types of numbers");
     check_status(c, ctx, kg_matrix_create(&narrow, ctx, KG_U32, 2, 2), KG_OK);
     REFUSE(kg_matrix_multiply(&made, narrow, narrow, 0), KG_ARGUMENT, "expected KG_U64");
-    REFUSE(kg_matrix_multiply(&made, map, data, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT, "matrices of 4 x 3 and 2 x 3");
+    REFUSE(kg_matrix_multiply(&made, map, data, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT,
+        "matrices of 4 x 3 and 2 x 3");
     REFUSE(kg_matrix_draw_png(integers, path), KG_ARGUMENT, "expected KG_F64");
     REFUSE(kg_matrix_create(&made, ctx, KG_F64, UINT64_MAX, 2), KG_MEMORY, "");
     if (made)
