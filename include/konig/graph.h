@@ -125,8 +125,8 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
  * they compare equal, or are both not a number. O(n + m), with values a sort besides; some 40
  * bytes an edge, 70 with values, the result included.
  *
- * symmetric  [out] a graph of its own, with the same vertices and names. A row holds its own edges as
- *            they stand in graph, and behind them the new ones, by target, then by value.
+ * symmetric  [out] a graph of its own, with the same vertices and names. A row holds its own edges
+ *            as they stand in graph, and behind them the new ones, by target, then by value.
  * Returns KG_OK, KG_OVERFLOW (more edges than there are ids), KG_MEMORY.
  */
 kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph);
@@ -180,10 +180,10 @@ typedef struct kg_read_options {
 
 /*
  * Reads a graph. path "-" is standard input. Numbers in adjacency and edge lists are labels: those
- * that the file names are the vertices, in increasing order, unless options or the file ("# vertices
- * N") say that they are ids. kg_context_warning() tells of a file in which no record has an edge,
- * of one that might be METIS as well as an edge list, and of an edge list in which some lines lack a
- * value or all have columns behind it.
+ * that the file names are the vertices, in increasing order, unless options or the file ("#
+ * vertices N") say that they are ids. kg_context_warning() tells of a file in which no record has
+ * an edge, of one that might be METIS as well as an edge list, and of an edge list in which some
+ * lines lack a value or all have columns behind it.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
  * expected", or which format that konig does not read the file has, and what to do), KG_UNSUPPORTED
  * (an undirected graph, unless both_directions), KG_OVERFLOW (past the limit of edge ids; the text

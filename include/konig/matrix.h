@@ -99,9 +99,9 @@ kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix);
  *
  * blas  a BLAS library is used for floats where the system has one (libopenblas, libblas; on a GPU
  *       libcublas); its order of additions is its own.
- * Returns KG_OK; KG_ARGUMENT (types differ, or are KG_U32; the columns of a are not the rows of b); KG_OVERFLOW (a
- * sum of integers passes 64 bits; a number of the product is infinite or NaN though none of a and b
- * is); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (blas, and there is none).
+ * Returns KG_OK; KG_ARGUMENT (types differ, or are KG_U32; the columns of a are not the rows of b);
+ * KG_OVERFLOW (a sum of integers passes 64 bits; a number of the product is infinite or NaN though
+ * none of a and b is); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (blas, and there is none).
  * Temporary memory: as much as b.
  */
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, int blas);

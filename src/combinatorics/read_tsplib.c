@@ -7,8 +7,8 @@
  * published optima hold. Work: O(n^2).
  * Source: Reinelt, "TSPLIB 95".
  */
-#include "read_tour.h"
 #include "../io/number.h"
+#include "read_tour.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
