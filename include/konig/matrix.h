@@ -167,8 +167,8 @@ typedef enum kg_multiply_way {
  * way      [in] a kg_multiply_way. A BLAS library is libopenblas or libblas, on a GPU libcublas.
  * Returns KG_OK; KG_ARGUMENT (types differ, or are KG_U32; the columns of a are not the rows of b);
  * KG_OVERFLOW (a sum of integers passes 64 bits; a number of the product is infinite or NaN though
- * none of a and b is); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (KG_MULTIPLY_BLAS, and there is none). O(rows of a *
- * columns of a * columns of b). Temporary memory: as much as b.
+ * none of a and b is); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (KG_MULTIPLY_BLAS, and there is none).
+ * O(rows of a * columns of a * columns of b). Temporary memory: as much as b.
  */
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg_multiply_way way);
 

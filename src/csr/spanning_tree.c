@@ -2,8 +2,8 @@
  * The minimum spanning forest: made once, kept with the graph.
  *
  * Edges are ordered by weight, and edges of equal weight by id. A stable sort of the weights, as
- * integers in the same order (ordered_bits.h), gives exactly that, so the forest is unique. -0.0 weighs what
- * 0.0 does. A weight that is not a number has no place in an order, so it is refused.
+ * integers in the same order (ordered_bits.h), gives exactly that, so the forest is unique. -0.0
+ * weighs what 0.0 does. A weight that is not a number has no place in an order, so it is refused.
  */
 #include "csr_ops.h"
 #include "weight.h"

@@ -2,8 +2,8 @@
 #ifndef KG_WEIGHT_H
 #define KG_WEIGHT_H
 
-#include "../scan/ordered_bits.h"
 #include "../scan/array_ops.h"
+#include "../scan/ordered_bits.h"
 
 /* A stable sort of edge ids, and one that moves an edge id with each key of 64 bits. */
 #if KG_EDGE_BITS == 64

@@ -46,8 +46,8 @@ size_t kg__packed_stem(const char *path);
 /* The packing whose magic a file begins with, or NULL. */
 const kg__packing *kg__packing_by_magic(const char *head, size_t count);
 
-/* text: [out] [*size] a block of the context. shown: how messages call the file. KG_FORMAT: damaged;
- * KG_UNSUPPORTED: the library is not there; KG_MEMORY. */
+/* text: [out] [*size] a block of the context. shown: how messages call the file. KG_FORMAT:
+ * damaged; KG_UNSUPPORTED: the library is not there; KG_MEMORY. */
 kg_status kg__unpack(kg_context *ctx, char **text, uint64_t *size, const kg__packing *packing,
     const char *shown, const char *packed, uint64_t count);
 
