@@ -20,7 +20,7 @@ static bool free_cell(const kg_grid *grid, bool last, kg_grid_cell *cell)
     return false;
 }
 
-static void search(kg_grid *grid)
+static void search(kg_context *ctx, kg_grid *grid)
 {
     kg_grid_query query;
     kg_grid_options options = KG_GRID_OPTIONS_INIT;
@@ -34,6 +34,8 @@ static void search(kg_grid *grid)
     options.canonical = 1;
     other = kg_grid_find(&plain, grid, 1, &query, &options);
     if (found != other || found < KG_OK)
+        abort();
+    if ((found == KG_OK) != (kg_context_message(ctx)[0] == '\0'))
         abort();
     if (found == KG_OK && kg_grid_search_answers(jump)->cost != kg_grid_search_answers(plain)->cost)
         abort();
@@ -81,8 +83,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     status = kg__map_read_input(&grid, &input, &options);
     if ((status == KG_OK) != (grid != NULL))
         abort();
-    if (grid)
-        search(grid);
+    if (grid) {
+        search(ctx, grid);
+        kg__begin(ctx); /* the search's message is settled */
+    }
     kg_grid_destroy(grid);
     fuzz_settle(ctx, status);
     return 0;

@@ -279,7 +279,7 @@ static kg_status prepare(work *w)
         return status;
     value = malloc(kg_graph_edges(w->graph) * sizeof *value);
     for (kg_edge e = 0; value && e < kg_graph_edges(w->graph); e++)
-        value[e] = e % 7;
+        value[e] = (double)(e % 7);
     status =
         kg_graph_build_csr(&w->weights, w->context, kg_graph_vertices(w->graph), row, col, value);
     free(value);
