@@ -39,7 +39,8 @@ typedef struct kg_context kg_context;
 
 /*
  * Called from the thread that called the library, at most some ten times a second, while work goes
- * on. what: static text, "reading" say. done of total units (total 0: unknown).
+ * on. what: "reading" say, lent for the call. done of total units (total 0: unknown; then what begins
+ * with the unit, where done is not 0).
  */
 typedef void kg_progress_fn(void *user, const char *what, uint64_t done, uint64_t total);
 

@@ -1,5 +1,6 @@
 /* How long stages take, and how far long work is. */
 #include "context.h"
+#include <stdio.h>
 #include <time.h>
 
 /* Between two calls of the user's progress function, in seconds. */
@@ -105,4 +106,22 @@ void kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t tot
         return;
     ctx->progress_last = now;
     ctx->progress(ctx->progress_user, what, done, total);
+}
+
+kg__patience kg__patience_from(double seconds, const volatile int *stop)
+{
+    return (kg__patience){seconds, seconds > 0 ? kg__now() + seconds : 0, stop};
+}
+
+bool kg__patience_ends(const kg__patience *patience)
+{
+    return (patience->stop && *patience->stop) || (patience->end > 0 && kg__now() >= patience->end);
+}
+
+void kg__patience_tell(const kg__patience *patience, char *text, size_t size)
+{
+    if (patience->stop && *patience->stop)
+        snprintf(text, size, "interrupted");
+    else
+        snprintf(text, size, "stopped after %.6g s", patience->seconds);
 }

@@ -63,7 +63,7 @@ static void check_find(check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle,
 static void check_layers(
     check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle, const uint64_t *states)
 {
-    kg_tiles_options options = {KG_TILES_MANHATTAN, 1, 0, 0};
+    kg_tiles_options options = {.heuristic = KG_TILES_MANHATTAN, .canonical = 1};
     kg_tiles *answer = NULL;
 
     if (check_status(c, ctx, kg_tiles_find(&answer, ctx, puzzle, &options), KG_OK)) {
@@ -211,7 +211,7 @@ static kg_tiles_puzzle long_puzzle(uint64_t seed, unsigned *length)
 /* What the CPU says: the canonical path, and the states of each layer. */
 static kg_tiles *find_by_cpu(check *c, kg_context **ctx, const kg_tiles_puzzle *puzzle)
 {
-    const kg_tiles_options options = {KG_TILES_LINEAR_CONFLICT, 1, 0, 0};
+    const kg_tiles_options options = {.canonical = 1};
     const kg_context_options cpu = {.device = "cpu", .threads = 2};
     kg_tiles *answer = NULL;
 
