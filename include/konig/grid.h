@@ -137,23 +137,39 @@ const double *kg_scenario_lengths(const kg_scenario *scenario);
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
+/*
+ * Told of answers first to first + count - 1 as soon as they are there and those before them are, at
+ * most some ten times a second. One call at a time, from any thread; in it the search may be asked
+ * for these answers and their paths. Returns 0, or something else to have the search stop.
+ */
+typedef int kg_grid_answered_fn(
+    void *user, const kg_grid_search *search, uint64_t first, uint64_t count);
+
 typedef struct kg_grid_options {
     int canonical; /* the path that is the same on every backend: backwards from the goal, of the
                       predecessors on shortest paths the first row by row */
     int keep_paths;
-    int keep_explored;   /* which cells the search reached; implies the plain search */
-    int skip_verify;     /* leave out the independent check of each path */
-    uint64_t max_states; /* a query that would hold more cells than that stops; 0: no limit */
+    int keep_explored;        /* which cells the search reached; implies the plain search */
+    int skip_verify;          /* leave out the independent check of each path */
+    uint64_t max_states;      /* a query that would hold more cells than that stops; 0: no limit */
+    double seconds;           /* stop after so long; 0: no limit */
+    const volatile int *stop; /* stop soon after this is not 0, which another thread or a signal's
+                                 handler may see to. May be NULL */
+    int walls; /* a start or goal in a wall does not fail the call: its query's answer is
+                            KG_ARGUMENT */
+    kg_grid_answered_fn *answered; /* may be NULL */
+    void *answered_user;
 } kg_grid_options;
 
 #define KG_GRID_OPTIONS_INIT                                                                       \
     {                                                                                              \
-        0, 1, 0, 0, 0                                                                              \
+        0, 1, 0, 0, 0, 0, NULL, 0, NULL, NULL                                                      \
     }
 
 typedef struct kg_grid_answer {
     /* KG_OK; KG_NO_SOLUTION: goal and start are in different components; KG_LIMIT: stopped at
-     * max_states or the context's memory limit. */
+     * max_states, the context's memory limit, or as seconds and stop ask; KG_ARGUMENT: an end in a
+     * wall, where these are allowed. */
     kg_status status;
     double cost;        /* straight + diagonal * (1 or sqrt(2)), correctly rounded but for
                                   the last digit; KG_LIMIT: none is less than this */
@@ -171,9 +187,10 @@ typedef struct kg_grid_answer {
  *
  * search   [out] the answers, with KG_NO_SOLUTION and KG_LIMIT too. Destroy with
  *          kg_grid_search_destroy(), before the grid.
- * query    [in] [count] start and goal must be free cells of the map.
+ * query    [in] [count] start and goal must be cells of the map, free ones unless walls is set.
  * options  [in] may be NULL: the defaults.
- * Returns KG_OK (a path for each); KG_NO_SOLUTION (none for some); KG_LIMIT (some were stopped);
+ * Returns KG_OK (a path for each); KG_NO_SOLUTION (none for some); KG_LIMIT (some were stopped,
+ * or not begun: a device looks at seconds and stop between its launches alone);
  * KG_ARGUMENT (a start or goal off the map or in a wall); KG_MEMORY; KG_INTERNAL (a path failed its
  * verification: a bug).
  *
@@ -222,14 +239,21 @@ kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const 
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
+/* In place of a query's number: the paths of all. */
+#define KG_GRID_ALL UINT64_MAX
+
 /*
- * The map with what query i explored and its path. search may be NULL: the map alone.
+ * The map with what query i explored and its path. search may be NULL: the map alone. A place that
+ * stands for several cells is a wall if one of them is, unless a path leads through it.
  *
  * text: lines of at most `columns` characters, several cells to a character where the map is wider;
  * colour: with terminal escapes. png: KG_UNSUPPORTED where konig was built without libpng.
  */
 kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, uint64_t i,
     uint32_t columns, int colour, kg_output *output);
+/* What the text's signs mean, those that this map can have. text: [size], always terminated; 160
+ * bytes suffice. */
+void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size);
 kg_status kg_grid_draw_png(
     const kg_grid *grid, const kg_grid_search *search, uint64_t i, const char *path);
 

@@ -10,6 +10,7 @@
  */
 #include "grid_cpu.h"
 #include "grid_ops.h"
+#include <stdio.h>
 #include <string.h>
 
 /* ---- a thread -------------------------------------------------------------------------------- */
@@ -58,6 +59,20 @@ static void clear_open(kg__open_list *o)
         o->head[b & (o->buckets - 1)] = KG__NO_ENTRY;
     o->used = 0;
     o->spare = KG__NO_ENTRY;
+}
+
+kg_status kg__walker_report(kg__walker *w)
+{
+    const kg__grid_work *work = w->work;
+    char what[64];
+
+    w->unheard = 0;
+    if (w->reports && work->count == 1) {
+        snprintf(what, sizeof what, "cells, a cost of %.7g or more",
+            kg__grid_bound(work, w->query, w->open.now));
+        kg__progress(work->grid->ctx, what, w->answer->states, 0);
+    }
+    return kg__grid_stops(work) ? KG_LIMIT : KG_OK;
 }
 
 /* ---- a query --------------------------------------------------------------------------------- */
@@ -141,14 +156,18 @@ static kg_status run_walker(kg__grid_work *w, uint64_t *next, bool reports)
     kg_status status;
 
     KG_TRY(start_walker(&walker, w));
+    walker.reports = reports;
     for (;;) {
         uint64_t i = __atomic_fetch_add(next, 1, __ATOMIC_RELAXED);
 
         if (i >= w->count)
             break;
-        if (w->answer[i].status == KG_OK)
+        if (w->answer[i].status == KG_OK && kg__grid_stops(w))
+            kg__grid_leave(w, i);
+        else if (w->answer[i].status == KG_OK)
             KG_TRY(answer(&walker, i));
-        if (reports)
+        kg__grid_answered(w, i);
+        if (reports && w->count > 1)
             kg__progress(w->grid->ctx, "searching", i, w->count);
     }
 out:
