@@ -45,8 +45,8 @@ static const struct argp_option options[] = {
     {"draw", KEY_DRAW, "FILE", OPTION_ARG_OPTIONAL,
         "draw the map, what was explored and the path: on standard output, or as FILE.png", 0},
     {"max-states", KEY_MAX_STATES, "N", 0, "stop a query that would hold more than N cells", 0},
-    {"seconds", KEY_SECONDS, "N", 0,
-        "stop after N seconds, with what is done and proven by then, as an interrupt does", 0},
+    {"seconds", KEY_SECONDS, "SECONDS", 0,
+        "stop after so long, with what is done and proven by then, as an interrupt does", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of each path", 0},
     {0},
 };

@@ -55,8 +55,8 @@ static const struct argp_option options[] = {
     {"canonical", KEY_CANONICAL, 0, 0,
         "of all shortest solutions the one that every device and thread count gives", 0},
     {"max-states", KEY_MAX_STATES, "N", 0, "stop once N states are known", 0},
-    {"seconds", KEY_SECONDS, "N", 0,
-        "stop after N seconds, with what is done and proven by then, as an interrupt does", 0},
+    {"seconds", KEY_SECONDS, "SECONDS", 0,
+        "stop after so long, with what is done and proven by then, as an interrupt does", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
     {0},
 };

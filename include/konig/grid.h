@@ -190,7 +190,7 @@ typedef struct kg_grid_answer {
  * query    [in] [count] start and goal must be cells of the map, free ones unless walls is set.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK (a path for each); KG_NO_SOLUTION (none for some); KG_LIMIT (some were stopped,
- * or not begun: a device looks at seconds and stop between its launches alone);
+ * or not begun: a GPU finishes them all the same);
  * KG_ARGUMENT (a start or goal off the map or in a wall); KG_MEMORY; KG_INTERNAL (a path failed its
  * verification: a bug).
  *

@@ -118,6 +118,27 @@ def check_results(tools):
         yield f"a tour behind its progress: exit status {status}, {text!r}"
 
 
+def writes_of(command):
+    """What each write to standard error is: a pipe that keeps packets apart tells."""
+    ours, theirs = os.pipe2(os.O_DIRECT)
+    status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs, check=False).returncode
+    os.close(theirs)
+    writes = []
+    while piece := os.read(ours, 65536):
+        writes.append(piece.decode())
+    os.close(ours)
+    return writes, status
+
+
+def check_messages(tools):
+    """A line of a message is one write, so that those of several processes do not mix."""
+    for command, status in ("astar sliding --size 6x5 x", 64), ("astar pathfinding --draw=m.png --scen", 64), ("csr nothing", 64), \
+            (f"array sort --timing {DATA}/nowhere", 66), (f"astar sliding --timing {DATA}/eight.txt", 0):
+        writes, got = writes_of([tools + "/" + command.split()[0], *command.split()[1:]])
+        if got != status or not writes or any(text.count("\n") != 1 or not text.endswith("\n") for text in writes):
+            yield f"{command}: exit status {got}, writes {writes!r}"
+
+
 def check_binary(tools):
     """Binary goes to files and pipes."""
     graph = b"a -> b\nb -> a\n"
@@ -136,7 +157,8 @@ def check_binary(tools):
 
 def main():
     tools = os.path.abspath(sys.argv[1])
-    wrong = [*check_pictures(tools + "/astar"), *check_progress(tools + "/astar"), *check_results(tools), *check_binary(tools)]
+    wrong = [*check_pictures(tools + "/astar"), *check_progress(tools + "/astar"),
+             *check_results(tools), *check_binary(tools), *check_messages(tools)]
     print("\n".join(wrong))
     return len(wrong) > 0
 

@@ -118,7 +118,7 @@ def main():
         # A picture's first write is that of the process that draws it.
         if "-o" in command.words and command.status == 0 and not re.search(r"\.(svg|png)", command.line):
             checks += [check_signals(local.folder, command), check_stale(local.folder, command)]
-        if command.status != 0 and not command.expected.out:
+        if command.status not in (0, 64) and not command.expected.out:
             checks.append(check_message(command))
         if "g.kcsr" in command.words:
             checks.append(check_shrink(local.folder, command))

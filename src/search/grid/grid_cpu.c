@@ -10,7 +10,6 @@
  */
 #include "grid_cpu.h"
 #include "grid_ops.h"
-#include <stdio.h>
 #include <string.h>
 
 /* ---- a thread -------------------------------------------------------------------------------- */
@@ -59,20 +58,6 @@ static void clear_open(kg__open_list *o)
         o->head[b & (o->buckets - 1)] = KG__NO_ENTRY;
     o->used = 0;
     o->spare = KG__NO_ENTRY;
-}
-
-kg_status kg__walker_report(kg__walker *w)
-{
-    const kg__grid_work *work = w->work;
-    char what[64];
-
-    w->unheard = 0;
-    if (w->reports && work->count == 1) {
-        snprintf(what, sizeof what, "cells, a cost of %.7g or more",
-            kg__grid_bound(work, w->query, w->open.now));
-        kg__progress(work->grid->ctx, what, w->answer->states, 0);
-    }
-    return kg__grid_stops(work) ? KG_LIMIT : KG_OK;
 }
 
 /* ---- a query --------------------------------------------------------------------------------- */
