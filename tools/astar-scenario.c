@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Whether a scenario says what a path costs. Where start and goal differ, 0 means that nobody knows,
- * or that there is none. */
+/* Whether a scenario says what a path costs. Where start and goal differ, 0 means that nobody
+ * knows, or that there is none. */
 static bool is_known(const kg_grid_query *query, double length)
 {
     return length > 0 || (query->start.x == query->goal.x && query->start.y == query->goal.y);

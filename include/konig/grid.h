@@ -138,9 +138,10 @@ const double *kg_scenario_lengths(const kg_scenario *scenario);
 /* ---- search ---------------------------------------------------------------------------------- */
 
 /*
- * Told of answers first to first + count - 1 as soon as they are there and those before them are, at
- * most some ten times a second. One call at a time, from any thread; in it the search may be asked
- * for these answers and their paths. Returns 0, or something else to have the search stop.
+ * Told of answers first to first + count - 1 as soon as they are there and those before them are,
+ * at most some ten times a second. One call at a time, from any thread; in it the search may be
+ * asked for these answers and their paths, and nothing else of the library be called. Returns 0, or
+ * something else to have the search stop.
  */
 typedef int kg_grid_answered_fn(
     void *user, const kg_grid_search *search, uint64_t first, uint64_t count);

@@ -114,9 +114,9 @@ typedef struct kg_tiles_options {
  * puzzle   [in] copied.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_NO_SOLUTION (half of all arrangements cannot be reached: told by their parity,
- * at once); KG_LIMIT (max_states, seconds, stop), KG_FULL (the memory limit, or without one most of the memory
- * that is free): kg_tiles_bound() is proven all the same; KG_ARGUMENT (not a puzzle); KG_MEMORY;
- * KG_INTERNAL (the verification failed: a bug).
+ * at once); KG_LIMIT (max_states, seconds, stop), KG_FULL (the memory limit, or without one most of
+ * the memory that is free): kg_tiles_bound() is proven all the same; KG_ARGUMENT (not a puzzle);
+ * KG_MEMORY; KG_INTERNAL (the verification failed: a bug).
  *
  * The length is a function of the puzzle alone. Which of several shortest solutions is found may
  * differ from run to run unless canonical is set, which costs up to the whole of the last layer.

@@ -330,6 +330,23 @@ static void test_limits(check *c)
             kg_tiles_destroy(answer);
         }
     options.max_states = 0;
+    for (int k = 0; k < c->contexts; k++)
+        for (int asked = 0; asked < 2; asked++) {
+            const volatile int stop = asked;
+
+            options.stop = &stop;
+            options.seconds = asked ? 0 : 1e-9;
+            check_say(c, asked ? "asked to stop" : "no time");
+            if (check_status(c, c->context[k],
+                    kg_tiles_find(&answer, c->context[k], &hard, &options), KG_LIMIT))
+                check_stopped(c, c->context[k], answer, length);
+            kg_tiles_destroy(answer);
+        }
+    options.stop = NULL;
+    options.seconds = -1;
+    check_status(
+        c, c->context[0], kg_tiles_find(&answer, c->context[0], &hard, &options), KG_ARGUMENT);
+    options.seconds = 0;
     for (uint64_t limit = 1 << 19; limit <= 1 << 23; limit = limit * 5 / 4) {
         kg_context_options small = {.device = c->backend, .memory_limit = limit, .threads = 2};
         kg_context *ctx = NULL;

@@ -6,8 +6,8 @@
  *      G goal
  *
  * A place of the picture stands for across * down cells. It is a wall if any of them is, so that no
- * wall is lost, however thin; but what a path leads through shows the path. Memory: a bit a cell for
- * the paths, for their starts and for their goals.
+ * wall is lost, however thin; but what a path leads through shows the path. Memory: a bit a cell
+ * for the paths, for their starts and for their goals.
  */
 #include "draw.h"
 #include "../../io/output.h"
