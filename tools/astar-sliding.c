@@ -323,7 +323,7 @@ static kg_status solve_all(struct sliding *s, const kg_tiles_set *set)
     s->find.stop = process_defer_signals();
     kg_tiles_puzzles(set, &puzzle);
     for (size_t i = 0; i < s->puzzles && status == KG_OK; i++) {
-        double left = end - tool_now();
+        double left = i ? end - tool_now() : s->seconds;
         struct board_answer answer = {.number = i + 1,
             .follows = s->shown,
             .labels = s->labels,
