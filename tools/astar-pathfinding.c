@@ -1,12 +1,12 @@
 /* astar pathfinding: shortest paths on a grid map. */
+#include "astar-paths.h"
 #include "astar.h"
+#include "process.h"
 #include "values.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum {
     KEY_START = KEY_TOOL,
@@ -20,25 +20,12 @@ enum {
     KEY_DRAW,
     KEY_FORMAT,
     KEY_MAX_STATES,
+    KEY_SECONDS,
     KEY_NO_VERIFY
 };
 
-enum format { CELLS, COURSE, COST, FORMATS };
-static const char *const format_name[FORMATS] = {"cells", "course", "cost"};
-
-struct pathfinding {
-    struct tool tool;
-    const char *map, *scen, *picture; /* picture: of --draw */
-    bool draws, has_start, has_goal;
-    kg_grid_query query;
-    kg_grid_read_options read;
-    kg_grid_options find;
-    enum format format;
-
-    kg_grid *grid;
-    kg_scenario *scenario;
-    kg_grid_search *search;
-};
+static const char *const format_name[] = {
+    "cells", "course", "cost", "json-lines"}; /* from CELLS on */
 
 static const struct argp_option options[] = {
     {"start", KEY_START, "X,Y", 0, "where the path begins (default: as the map says)", 0},
@@ -53,10 +40,13 @@ static const struct argp_option options[] = {
         "diagonal steps beside walls: allow or forbid (default: forbid; course: allow)", 0},
     {"canonical", KEY_CANONICAL, 0, 0, "of the shortest paths the one that is the same everywhere",
         0},
-    {"format", KEY_FORMAT, "NAME", 0, "print the path as cells (default), cost or course", 0},
+    {"format", KEY_FORMAT, "NAME", 0,
+        "print the path as cells (default), cost, course or json-lines", 0},
     {"draw", KEY_DRAW, "FILE", OPTION_ARG_OPTIONAL,
         "draw the map, what was explored and the path: on standard output, or as FILE.png", 0},
     {"max-states", KEY_MAX_STATES, "N", 0, "stop a query that would hold more than N cells", 0},
+    {"seconds", KEY_SECONDS, "SECONDS", 0,
+        "stop after so long, with what is done and proven by then, as an interrupt does", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of each path", 0},
     {0},
 };
@@ -69,10 +59,15 @@ static const char doc[] =
     "  astar pathfinding --draw maze.txt\n"
     "  astar pathfinding --start 1,11 --goal 47,46 arena.map\n"
     "  astar pathfinding --scen arena.map.scen arena.map\n"
-    "  astar pathfinding --moves 4 --draw maze.png maze.txt\n\n"
-    "Exit status: 0 found, 1 there is no path, 64 usage, 65 bad input, 66 cannot open, 69 no such "
+    "  astar pathfinding --moves 4 --draw maze.png maze.txt\n"
+    "  astar pathfinding --scen arena.map.scen --format json-lines arena.map\n"
+    "  astar pathfinding --scen arena.map.scen --draw paths.png arena.map\n\n"
+    "The answers of a scenario are printed as they are found. An interrupt (Ctrl-C) or SIGTERM "
+    "stops the search; what is done is kept, and below which cost there is no path is told.\n\n"
+    "Exit status: 0 found, 1 there is no path, or another cost than the scenario expects, 64 "
+    "usage, 65 bad input, 66 cannot open, 69 no such "
     "device, 70 self-check failed, 71 out of memory or stopped at a limit, 73 cannot create, 74 "
-    "input or output failed.";
+    "input or output failed, 130 interrupted, 143 terminated.";
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
@@ -120,16 +115,16 @@ static void check_together(struct argp_state *state, struct pathfinding *p)
 {
     if (!p->map)
         argp_error(state, "which map? Give a file, or - for standard input");
-    if (p->scen && (p->has_start || p->has_goal || p->draws || p->format != CELLS))
-        argp_error(state, "--scen goes with none of --start, --goal, --draw, --format");
+    if (p->scen && (p->has_start || p->has_goal || p->format == COURSE))
+        argp_error(state, "--scen goes with none of --start, --goal, --format course");
     if (p->scen && strcmp(p->scen, "-") == 0 && strcmp(p->map, "-") == 0)
         argp_error(state, "--scen - and the map -: standard input can be read once");
-    if (p->draws && !p->picture && (p->tool.json || p->format != CELLS))
+    if (p->draws && !p->picture && (p->tool.json || p->format != OWN))
         argp_error(state, "--draw on standard output goes with neither --json nor --format");
-    if (p->tool.json && p->format != CELLS)
+    if (p->tool.json && p->format != OWN)
         argp_error(state, "--json goes without --format");
-    p->find.drop_paths = p->scen != NULL;
-    p->find.keep_explored = p->draws;
+    p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != JSON_LINES;
+    p->find.keep_explored = p->draws && !p->scen;
 }
 
 static bool ends_in_png(const char *name)
@@ -173,8 +168,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         p->find.canonical = 1;
         return 0;
     case KEY_FORMAT:
-        p->format = (enum format)parse_word(
-            state, "format", arg, format_name, FORMATS, "cells, course or cost");
+        p->format =
+            (enum paths_format)(parse_word(state, "format", arg, format_name, PATHS_FORMATS - CELLS,
+                                    "cells, course, cost or json-lines") +
+                                CELLS);
         return 0;
     case KEY_DRAW:
         p->draws = true;
@@ -182,6 +179,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_MAX_STATES:
         p->find.max_states = parse_number(state, "max-states", arg, UINT64_MAX - 1);
+        return 0;
+    case KEY_SECONDS:
+        p->find.seconds = parse_seconds(state, arg);
         return 0;
     case KEY_NO_VERIFY:
         p->find.skip_verify = 1;
@@ -203,130 +203,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* ---- answers --------------------------------------------------------------------------------- */
-
-static void put_cells(struct text *text, const kg_grid_cell *path, uint64_t count)
-{
-    for (uint64_t i = 0; i < count; i++) {
-        text_number(text, path[i].x);
-        text_string(text, ",");
-        text_number(text, path[i].y);
-        text_string(text, "\n");
-    }
-}
-
-static void put_json_cell(struct text *text, const char *key, kg_grid_cell cell)
-{
-    json_open(text, key, '[');
-    json_number(text, NULL, cell.x);
-    json_number(text, NULL, cell.y);
-    json_close(text, ']');
-}
-
-static const char *status_name(kg_status status)
-{
-    return status == KG_OK ? "found" : status == KG_NO_SOLUTION ? "unreachable" : "limit";
-}
-
-static void put_json_real(struct text *text, const char *key, double value)
-{
-    json_open(text, key, '[');
-    text->used -= !text->failed; /* a number in place of the bracket, in full */
-    text_real(text, value);
-}
-
-/* The members that describe one answer. */
-static void put_json_answer(
-    struct text *text, const kg_grid_query *query, const kg_grid_answer *answer)
-{
-    put_json_cell(text, "start", query->start);
-    put_json_cell(text, "goal", query->goal);
-    json_string(text, "status", status_name(answer->status));
-    if (answer->status == KG_LIMIT) {
-        put_json_real(text, "lower_bound", answer->cost);
-    } else if (answer->status == KG_OK) {
-        put_json_real(text, "cost", answer->cost);
-        json_number(text, "straight", answer->straight);
-        json_number(text, "diagonal", answer->diagonal);
-        json_number(text, "steps", answer->steps);
-    }
-    json_number(text, "expanded", answer->expanded);
-    json_number(text, "generated", answer->generated);
-    json_number(text, "states", answer->states);
-    json_real(text, "ms", answer->ms);
-}
-
-static void put_json_map(struct text *text, const struct pathfinding *p)
-{
-    kg_grid_rules rules = kg_grid_rules_in_force(p->grid);
-
-    json_number(text, "width", kg_grid_width(p->grid));
-    json_number(text, "height", kg_grid_height(p->grid));
-    json_string(text, "map_format", kg_grid_format_name(kg_grid_file_format(p->grid)));
-    json_number(text, "moves", (uint64_t)rules.moves);
-    json_string(text, "diagonal_cost", rules.diagonal == KG_GRID_DIAGONAL_1 ? "1" : "sqrt2");
-    json_string(text, "corners", rules.corners == KG_GRID_CORNERS_ALLOW ? "allow" : "forbid");
-}
-
-/* Writes a text to -o. */
-static kg_status write_text(struct pathfinding *p, struct text *text)
-{
-    kg_output *output = NULL;
-    kg_status status;
-
-    TRY(tool_open(&p->tool, &output, p->tool.output));
-    TRY(text_flush(text, output));
-    TRY(tool_close(&p->tool, output));
-out:
-    kg_output_destroy(output);
-    return status;
-}
-
-static uint32_t terminal_columns(void)
-{
-    struct winsize size;
-
-    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col
-               ? size.ws_col
-               : 120;
-}
-
-static kg_status draw(struct pathfinding *p)
-{
-    kg_output *output = NULL;
-    kg_grid_text_options how = {
-        .columns = terminal_columns(), .colour = !p->tool.output && isatty(STDOUT_FILENO)};
-    kg_status status;
-
-    if (p->picture)
-        return kg_grid_draw_png(p->grid, p->search, 0, p->picture);
-    TRY(tool_open(&p->tool, &output, p->tool.output));
-    TRY(kg_grid_draw_text(p->grid, p->search, 0, &how, output));
-    TRY(tool_close(&p->tool, output));
-out:
-    kg_output_destroy(output);
-    return status;
-}
-
-/* What --timing says of the searches. */
-static void print_counts(const kg_grid_answer *answer, uint64_t count, double ms)
-{
-    uint64_t expanded = 0, generated = 0, states = 0;
-
-    for (uint64_t i = 0; i < count; i++) {
-        expanded += answer[i].expanded;
-        generated += answer[i].generated;
-        states += answer[i].states;
-    }
-    fprintf(stderr, "%-28s %12" PRIu64 "\n", "queries", count);
-    fprintf(stderr, "%-28s %12.3f\n", "ms of searching", ms);
-    fprintf(stderr, "%-28s %12" PRIu64 "\n", "cells expanded", expanded);
-    fprintf(stderr, "%-28s %12" PRIu64 "\n", "generated", generated);
-    fprintf(stderr, "%-28s %12" PRIu64 "\n", "of these again", generated - states);
-    fprintf(
-        stderr, "%-28s %12.0f\n", "expanded a second", ms > 0 ? 1e3 * (double)expanded / ms : 0);
-}
-
 /* ---- one query ------------------------------------------------------------------------------- */
 
 /* Says on stderr why there is no path. */
@@ -336,49 +212,63 @@ static void say_no(struct pathfinding *p, const kg_grid_answer *answer)
 
     if (answer->status == KG_LIMIT)
         tool_fail(&p->tool, KG_LIMIT,
-            "stopped at %" PRIu64 " states, at the limit: no path from %u,%u to %u,%u costs less "
-            "than %.9g",
-            answer->states, q->start.x, q->start.y, q->goal.x, q->goal.y, answer->cost);
+            "%s at %" PRIu64 " states%s: no path from %u,%u to %u,%u costs less than %.9g",
+            process_signal() ? "interrupted" : "stopped", answer->states,
+            process_signal()                                                  ? ""
+            : p->find.seconds > 0 && tool_now() - p->began >= p->find.seconds ? ", after --seconds"
+                                                                              : ", at the limit",
+            q->start.x, q->start.y, q->goal.x, q->goal.y, answer->cost);
     else if (!p->tool.quiet)
         tool_say(&p->tool, "no path from %u,%u to %u,%u: they are in different components",
             q->start.x, q->start.y, q->goal.x, q->goal.y);
 }
 
-static kg_status print_one(struct pathfinding *p, const kg_grid_answer *answer)
+static void put_json_one(
+    struct pathfinding *p, struct text *text, const kg_grid_answer *answer, bool has_path)
 {
-    struct text text = {0};
     uint64_t count;
     const kg_grid_cell *path = kg_grid_search_path(p->search, 0, &count);
+
+    json_open(text, NULL, '{');
+    paths_put_json_map(text, p);
+    paths_put_json_answer(text, &p->query, answer);
+    if (path && has_path)
+        paths_put_json_path(text, path, count);
+}
+
+static void put_one(struct pathfinding *p, struct text *text, const kg_grid_answer *answer)
+{
+    uint64_t count;
+    const kg_grid_cell *path = kg_grid_search_path(p->search, 0, &count);
+
+    if (p->format == JSON_LINES) {
+        put_json_one(p, text, answer, true);
+        json_close(text, '}');
+        text_string(text, "\n");
+    } else if (path && p->format == COST) {
+        text_real(text, answer->cost);
+        text_string(text, "\n");
+    } else if (path) {
+        if (p->format == COURSE)
+            text_format(text, "%.3f\n", answer->ms);
+        paths_put_cells(text, path, count);
+    }
+}
+
+static kg_status print_one(struct pathfinding *p, const kg_grid_answer *answer)
+{
+    struct text json = {0};
     kg_status status = KG_OK;
 
     if (p->tool.json) {
-        json_open(&text, NULL, '{');
-        put_json_map(&text, p);
-        put_json_answer(&text, &p->query, answer);
-        if (path && !p->tool.output) {
-            json_open(&text, "path", '[');
-            for (uint64_t i = 0; i < count; i++)
-                put_json_cell(&text, NULL, path[i]);
-            json_close(&text, ']');
-        }
-        TRY(tool_print_json(&p->tool, &text));
-        text.used = 0;
-        if (!p->tool.output)
-            goto out;
+        put_json_one(p, &json, answer, !p->tool.output);
+        TRY(tool_print_json(&p->tool, &json));
     }
-    if (!path || (p->draws && !p->picture))
-        goto out;
-    if (p->format == COURSE)
-        text_format(&text, "%.3f\n", answer->ms);
-    if (p->format == COST) {
-        text_real(&text, answer->cost);
-        text_string(&text, "\n");
-    } else {
-        put_cells(&text, path, count);
-    }
-    TRY(write_text(p, &text));
+    if ((!p->tool.json || p->tool.output) && (!p->draws || p->picture))
+        put_one(p, &p->answers.text, answer);
+    TRY(answers_end(&p->answers));
 out:
-    free(text.bytes);
+    free(json.bytes);
     return status;
 }
 
@@ -402,105 +292,23 @@ static kg_status run_one(struct pathfinding *p)
         p->query.start = start;
     if (!p->has_goal)
         p->query.goal = goal;
+    p->find.stop = process_defer_signals();
+    p->began = tool_now();
     found = kg_grid_find(&p->search, p->grid, 1, &p->query, &p->find);
+    process_defer_no_more();
     if (found < KG_OK)
         return found;
     answer = kg_grid_search_answers(p->search);
     if (p->tool.timing)
-        print_counts(answer, 1, answer->ms);
+        paths_print_counts(answer, 1, answer->ms);
     if (p->draws)
-        TRY(draw(p));
+        TRY(paths_draw(p, 0));
     TRY(print_one(p, answer));
     if (found != KG_OK)
         say_no(p, answer);
     else if (p->tool.verbose || (p->draws && !p->tool.quiet))
         tool_say(&p->tool, "cost %.9g, %" PRIu64 " steps, %" PRIu64 " cells expanded, %.3f ms",
             answer->cost, answer->steps, answer->expanded, answer->ms);
-    status = found;
-out:
-    return status;
-}
-
-/* ---- a scenario ------------------------------------------------------------------------------ */
-
-/* Published lengths are rounded: to six digits mostly, in some sets to two decimals. */
-static bool as_expected(const kg_grid_answer *answer, double length)
-{
-    double apart = answer->cost > length ? answer->cost - length : length - answer->cost;
-
-    return answer->status == KG_OK && (apart <= 1e-5 * length || apart <= 0.0051);
-}
-
-static kg_status print_scenario(
-    struct pathfinding *p, const kg_grid_answer *answer, uint64_t different)
-{
-    const kg_grid_query *query = kg_scenario_queries(p->scenario);
-    const double *length = kg_scenario_lengths(p->scenario);
-    uint64_t count = kg_scenario_count(p->scenario);
-    struct text text = {0};
-    kg_status status = KG_OK;
-
-    if (p->tool.json) {
-        json_open(&text, NULL, '{');
-        put_json_map(&text, p);
-        json_number(&text, "queries", count);
-        json_number(&text, "different", different);
-        json_open(&text, "answers", '[');
-        for (uint64_t i = 0; i < count; i++) {
-            json_open(&text, NULL, '{');
-            put_json_answer(&text, &query[i], &answer[i]);
-            put_json_real(&text, "expected", length[i]);
-            json_close(&text, '}');
-        }
-        json_close(&text, ']');
-        TRY(tool_print_json(&p->tool, &text));
-        goto out;
-    }
-    text_string(&text, "# start goal cost expected ms\n");
-    for (uint64_t i = 0; i < count; i++) {
-        text_format(&text, "%u,%u %u,%u ", query[i].start.x, query[i].start.y, query[i].goal.x,
-            query[i].goal.y);
-        if (answer[i].status == KG_OK)
-            text_real(&text, answer[i].cost);
-        else
-            text_string(&text, status_name(answer[i].status));
-        text_string(&text, " ");
-        text_real(&text, length[i]);
-        text_format(&text, " %.3f%s\n", answer[i].ms,
-            as_expected(&answer[i], length[i]) ? "" : " different");
-    }
-    TRY(write_text(p, &text));
-out:
-    free(text.bytes);
-    return status;
-}
-
-static kg_status run_scenario(struct pathfinding *p)
-{
-    const kg_grid_answer *answer;
-    uint64_t count, different = 0;
-    double begin, ms;
-    kg_status status, found;
-
-    TRY(kg_scenario_read(&p->scenario, p->grid, p->scen));
-    count = kg_scenario_count(p->scenario);
-    begin = tool_now();
-    found = kg_grid_find(&p->search, p->grid, count, kg_scenario_queries(p->scenario), &p->find);
-    ms = 1e3 * (tool_now() - begin);
-    if (found < KG_OK)
-        return found;
-    answer = kg_grid_search_answers(p->search);
-    for (uint64_t i = 0; i < count; i++)
-        different += !as_expected(&answer[i], kg_scenario_lengths(p->scenario)[i]);
-    if (p->tool.timing)
-        print_counts(answer, count, ms);
-    TRY(print_scenario(p, answer, different));
-    if (!p->tool.quiet)
-        tool_say(&p->tool,
-            "%" PRIu64 " queries, %" PRIu64
-            " with another cost than expected; %.3f ms a query, %.0f queries a second",
-            count, different, count ? ms / (double)count : 0,
-            ms > 0 ? 1e3 * (double)count / ms : 0);
     status = found;
 out:
     return status;
@@ -524,14 +332,16 @@ static kg_status run(struct pathfinding *p)
 {
     kg_status status;
 
+    p->answers.tool = &p->tool;
     TRY(tool_begin(&p->tool));
     TRY(kg_grid_read(&p->grid, p->tool.ctx, p->map, &p->read));
     if (p->tool.verbose)
         tool_say(&p->tool, "%s: %u x %u cells, format %s", p->map, kg_grid_width(p->grid),
             kg_grid_height(p->grid), kg_grid_format_name(kg_grid_file_format(p->grid)));
     say_others(p);
-    status = p->scen ? run_scenario(p) : run_one(p);
+    status = p->scen ? paths_run_scenario(p) : run_one(p);
 out:
+    free(p->answers.text.bytes);
     kg_grid_search_destroy(p->search);
     kg_scenario_destroy(p->scenario);
     kg_grid_destroy(p->grid);

@@ -1,5 +1,8 @@
 /* astar sliding: shortest solutions of sliding puzzles. */
+#include "answers.h"
+#include "astar-boards.h"
 #include "astar.h"
+#include "process.h"
 #include "values.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,40 +17,46 @@ enum {
     KEY_FORMAT,
     KEY_CANONICAL,
     KEY_MAX_STATES,
+    KEY_SECONDS,
     KEY_NO_VERIFY
 };
 
-enum format { MOVES, STEPS, COURSE, FORMATS };
-
-static const char *const format_name[FORMATS] = {"moves", "steps", "course"};
+static const char *const format_name[BOARDS_FORMATS] = {"moves", "steps", "course", "json-lines"};
 static const char *const heuristic_name[] = {"linear-conflict", "manhattan"};
 
 struct sliding {
     struct tool tool;
     const char *path;
-    enum format format;
+    enum boards_format format;
     kg_tiles_read_options read;
     uint8_t target[KG_TILES_CELLS];
     kg_tiles_options find;
 
+    double seconds; /* that all searches may take together; 0: no limit */
+
     size_t puzzles;
-    struct text out, json;
-    uint64_t unsolvable, stopped; /* so far */
-    kg_status stop;               /* KG_LIMIT or KG_FULL, of the last one stopped */
+    bool labels; /* some puzzle has one */
+    bool shown;  /* some answer was */
+    struct answers answers;
+    struct text json;
+    uint64_t done, unsolvable, stopped; /* so far; done: with an answer, be it that there is none */
 };
 
 static const struct argp_option options[] = {
     {"heuristic", KEY_HEURISTIC, "NAME", 0, "linear-conflict (default) or manhattan", 0},
     {"goal", KEY_TARGET, "WHICH", 0,
-        "the target of files that give none: first (the blank first; default), last, or the board "
-        "as a list, 1,2,3,...",
+        "the target of files that give none: first (the blank first), last, or the board as a "
+        "list, "
+        "'1 2 3 ...' (default: of first and last the first that can be reached)",
         0},
     {"size", KEY_SIZE, "WxH", 0, "the boards are W wide and H high", 0},
     {"steps", KEY_STEPS, 0, 0, "print every board on the way; the same as --format steps", 0},
-    {"format", KEY_FORMAT, "NAME", 0, "print as moves (default), steps or course", 0},
+    {"format", KEY_FORMAT, "NAME", 0, "print as moves (default), steps, course or json-lines", 0},
     {"canonical", KEY_CANONICAL, 0, 0,
         "of all shortest solutions the one that every device and thread count gives", 0},
     {"max-states", KEY_MAX_STATES, "N", 0, "stop once N states are known", 0},
+    {"seconds", KEY_SECONDS, "SECONDS", 0,
+        "stop after so long, with what is done and proven by then, as an interrupt does", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
     {0},
 };
@@ -61,10 +70,13 @@ static const char doc[] =
     "  astar sliding puzzle.txt                        the moves of the blank\n"
     "  echo 8 6 7 2 5 4 3 0 1 | astar sliding --goal last -\n"
     "                                                  the 8-puzzle that takes longest\n"
-    "  astar sliding --heuristic manhattan --timing puzzle.txt\n\n"
+    "  astar sliding --goal '1 2 3 8 0 4 7 6 5' puzzle.txt\n"
+    "  astar sliding --seconds 60 --format json-lines korf100.txt\n\n"
+    "Each answer is printed when it is found. An interrupt (Ctrl-C) or SIGTERM stops the search; "
+    "what is done is kept, and the bound that is proven so far is told.\n\n"
     "Exit status: 0 solved, 1 there is no solution, 64 usage, 65 bad input, 66 cannot open, 69 no "
     "such device, 70 self-check failed, 71 stopped at a limit or out of memory, 73 cannot create, "
-    "74 input or output failed.";
+    "74 input or output failed, 130 interrupted, 143 terminated.";
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
@@ -87,11 +99,14 @@ static void parse_target(struct argp_state *state, struct sliding *s, const char
     size_t n;
 
     s->read.target = NULL;
-    s->read.blank_last = strcmp(arg, "last") == 0;
-    if (s->read.blank_last || strcmp(arg, "first") == 0)
+    s->read.goal = strcmp(arg, "last") == 0    ? KG_TILES_BLANK_LAST
+                   : strcmp(arg, "first") == 0 ? KG_TILES_BLANK_FIRST
+                                               : KG_TILES_EITHER;
+    if (s->read.goal != KG_TILES_EITHER)
         return;
     if (!value_board(arg, s->target, &n))
-        argp_error(state, "--goal '%s': expected first, last, or tiles and commas", arg);
+        argp_error(state,
+            "--goal '%s': expected first, last, or each tile once as in '1 2 3 8 0 4 7 6 5'", arg);
     for (size_t c = 0; c < n; c++)
         seen |= 1u << s->target[c];
     if (seen != (1u << n) - 1)
@@ -134,14 +149,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         s->format = STEPS;
         return 0;
     case KEY_FORMAT:
-        s->format = (enum format)parse_name(
-            state, "format", arg, format_name, FORMATS, "moves, steps or course");
+        s->format = (enum boards_format)parse_name(state, "format", arg, format_name,
+            BOARDS_FORMATS, "moves, steps, course or json-lines");
         return 0;
     case KEY_CANONICAL:
         s->find.canonical = 1;
         return 0;
     case KEY_MAX_STATES:
         s->find.max_states = parse_number(state, "max-states", arg, UINT64_MAX);
+        return 0;
+    case KEY_SECONDS:
+        s->seconds = parse_seconds(state, arg);
         return 0;
     case KEY_NO_VERIFY:
         s->find.skip_verify = 1;
@@ -158,160 +176,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     default:
         return ARGP_ERR_UNKNOWN;
     }
-}
-
-/* ---- answers --------------------------------------------------------------------------------- */
-
-/* Calls put for every board from start to target. */
-static void each_board(struct text *text, const kg_tiles_puzzle *puzzle, const kg_tiles *answer,
-    void (*put)(struct text *text, const kg_tiles_puzzle *puzzle, const uint8_t *cells, size_t i,
-        const uint8_t *move))
-{
-    const uint8_t *move = kg_tiles_moves(answer);
-    size_t length = kg_tiles_length(answer);
-    uint8_t cells[KG_TILES_CELLS];
-
-    memcpy(cells, puzzle->start, sizeof cells);
-    for (size_t i = 0; i <= length; i++) {
-        if (i)
-            kg_tiles_slide(cells, puzzle->width, puzzle->height, move[i - 1]);
-        put(text, puzzle, cells, i, move);
-    }
-}
-
-static void put_tile(struct text *text, unsigned tile)
-{
-    if (tile)
-        text_number(text, tile);
-    else
-        text_put(text, "_", 1);
-}
-
-/* As rows, which can be read again. */
-static void put_board(struct text *text, const kg_tiles_puzzle *puzzle, const uint8_t *cells,
-    size_t i, const uint8_t *move)
-{
-    static const char *const way[] = {"up", "left", "right", "down"};
-    unsigned n = puzzle->width * puzzle->height;
-
-    text_format(text, i ? "\n# %zu %s\n" : "# %zu\n", i, i ? way[move[i - 1]] : "");
-    for (unsigned c = 0; c < n; c++) {
-        if (n > 10 && cells[c] < 10)
-            text_put(text, " ", 1);
-        put_tile(text, cells[c]);
-        text_put(text, c % puzzle->width == puzzle->width - 1 ? "\n" : " ", 1);
-    }
-}
-
-static void put_line(struct text *text, const kg_tiles_puzzle *puzzle, const uint8_t *cells,
-    size_t i, const uint8_t *move)
-{
-    (void)i, (void)move;
-    for (unsigned c = 0; c < puzzle->width * puzzle->height; c++) {
-        put_tile(text, cells[c]);
-        text_put(text, c == puzzle->width * puzzle->height - 1 ? "\n" : ",", 1);
-    }
-}
-
-static void put_array(struct text *text, const kg_tiles_puzzle *puzzle, const uint8_t *cells,
-    size_t i, const uint8_t *move)
-{
-    (void)i, (void)move;
-    json_open(text, NULL, '[');
-    for (unsigned c = 0; c < puzzle->width * puzzle->height; c++)
-        json_number(text, NULL, cells[c]);
-    json_close(text, ']');
-}
-
-static void put_letters(struct text *text, const kg_tiles *answer)
-{
-    const uint8_t *move = kg_tiles_moves(answer);
-    size_t length = kg_tiles_length(answer);
-
-    for (size_t i = 0; i < length; i++)
-        text_put(text, &"ULRD"[move[i]], 1);
-}
-
-static void put_answer(struct sliding *s, const kg_tiles_puzzle *puzzle, const kg_tiles *answer)
-{
-    switch (s->format) {
-    case STEPS:
-        if (s->out.used)
-            text_put(&s->out, "\n", 1);
-        each_board(&s->out, puzzle, answer, put_board);
-        break;
-    case COURSE:
-        text_format(&s->out, "%.3f\n", kg_tiles_work(answer)->total.ms);
-        each_board(&s->out, puzzle, answer, put_line);
-        break;
-    default:
-        text_format(&s->out, kg_tiles_length(answer) ? "%zu " : "%zu", kg_tiles_length(answer));
-        put_letters(&s->out, answer);
-        text_put(&s->out, "\n", 1);
-    }
-}
-
-static double per_second(uint64_t count, double ms)
-{
-    return ms > 0 ? 1e3 * (double)count / ms : 0;
-}
-
-static void put_counts_json(struct text *text, const kg_tiles_layer *counts)
-{
-    json_number(text, "rounds", counts->rounds);
-    json_number(text, "expanded", counts->expanded);
-    json_number(text, "generated", counts->generated);
-    json_number(text, "duplicates", counts->duplicates);
-    json_real(text, "ms", counts->ms);
-}
-
-static void put_statistics_json(struct text *text, const kg_tiles *answer)
-{
-    kg_tiles_statistics statistics = *kg_tiles_work(answer);
-    const kg_tiles_layer *total = &statistics.total;
-
-    put_counts_json(text, total);
-    json_real(text, "expanded_per_second", per_second(total->expanded, total->ms));
-    json_number(text, "table_slots", statistics.slots);
-    json_real(text, "table_load",
-        statistics.slots ? (double)total->expanded / (double)statistics.slots : 0);
-    json_open(text, "layers", '[');
-    for (size_t i = 0; i < statistics.layers; i++) {
-        json_open(text, NULL, '{');
-        json_number(text, "f", statistics.layer[i].f);
-        put_counts_json(text, &statistics.layer[i]);
-        json_close(text, '}');
-    }
-    json_close(text, ']');
-}
-
-static void put_answer_json(
-    struct sliding *s, const kg_tiles_puzzle *puzzle, const kg_tiles *answer, kg_status status)
-{
-    struct text *text = &s->json, letters = {0};
-
-    json_open(text, NULL, '{');
-    json_string(text, "result",
-        status == KG_OK            ? "optimal"
-        : status == KG_NO_SOLUTION ? "unsolvable"
-                                   : "stopped");
-    if (status == KG_NO_SOLUTION)
-        json_string(text, "reason", "parity");
-    else
-        json_number(text, "bound", kg_tiles_bound(answer));
-    if (status == KG_OK)
-        json_number(text, "length", kg_tiles_length(answer));
-    if (status == KG_OK && !s->tool.output) {
-        put_letters(&letters, answer);
-        json_bytes(text, "moves", letters.bytes, letters.used);
-        json_open(text, "boards", '[');
-        each_board(text, puzzle, answer, put_array);
-        json_close(text, ']');
-    }
-    put_statistics_json(text, answer);
-    json_close(text, '}');
-    text->failed |= letters.failed;
-    free(letters.bytes);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -344,89 +208,177 @@ static void print_timing(const struct sliding *s, size_t puzzle, const kg_tiles 
             statistics.total.expanded, statistics.slots);
 }
 
-/* One puzzle that has no answer. */
-static void report_none(struct sliding *s, size_t puzzle, kg_status status)
+/* How messages call a puzzle of several. */
+static void put_name(struct text *text, const struct board_answer *answer)
 {
-    const char *message = kg_context_message(s->tool.ctx);
-
-    if (status == KG_NO_SOLUTION)
-        s->unsolvable++;
+    if (answer->origin.has_label)
+        text_format(text, "puzzle %" PRIu64, answer->origin.label);
     else
-        s->stop = status, s->stopped++;
-    if (s->puzzles > 1 && s->format == MOVES)
-        text_string(&s->out, "-\n"); /* keeps the lines in step */
-    if (s->puzzles == 1 && status != KG_NO_SOLUTION)
-        tool_fail(&s->tool, status, "%s", message);
-    else if (!s->tool.quiet && s->puzzles > 1)
-        tool_say(&s->tool, "puzzle %zu: %s", puzzle + 1, message);
-    else if (!s->tool.quiet)
-        tool_say(&s->tool, "%s", message);
+        text_format(text, "puzzle %zu", answer->number);
 }
 
-static kg_status solve(struct sliding *s, size_t i, const kg_tiles_puzzle *puzzle)
+/* Why a puzzle has no solution, and what may be done about it. */
+static void put_unsolvable(
+    struct text *text, const struct sliding *s, const struct board_answer *answer)
 {
-    kg_tiles *answer = NULL;
+    if (answer->origin.goal != KG_TILES_EITHER) {
+        text_string(text, kg_context_message(s->tool.ctx));
+    } else {
+        text_string(text, "unsolvable (parity): neither ");
+        boards_put_target(text, answer->puzzle);
+        text_string(text, " nor, with the blank last, ");
+        for (unsigned c = 1; c < answer->puzzle->width * answer->puzzle->height; c++)
+            text_format(text, "%u ", c);
+        text_string(text, "0 can be reached from here");
+    }
+    if (answer->origin.goal != KG_TILES_GIVEN || s->read.target)
+        text_string(text, "; --goal sets another target");
+}
+
+/* One puzzle that has no answer. */
+static void report_none(struct sliding *s, const struct board_answer *answer)
+{
+    struct text why = {0};
+
+    if (s->puzzles > 1) {
+        put_name(&why, answer);
+        text_string(&why, ": ");
+    }
+    if (answer->status == KG_NO_SOLUTION)
+        put_unsolvable(&why, s, answer);
+    else
+        text_string(&why, kg_context_message(s->tool.ctx));
+    text_put(&why, "", 1);
+    if (why.failed)
+        s->json.failed = true;
+    else if (s->puzzles == 1 && answer->status != KG_NO_SOLUTION)
+        tool_fail(&s->tool, answer->status, "%s", why.bytes);
+    else if (!s->tool.quiet)
+        tool_say(&s->tool, "%s", why.bytes);
+    free(why.bytes);
+}
+
+/* Says which targets were taken, where that was left to us. */
+static void say_targets(struct sliding *s, const kg_tiles_set *set)
+{
+    size_t count[KG_TILES_GIVEN + 1] = {0};
+    struct text target = {0};
+
+    for (size_t i = 0; i < s->puzzles; i++)
+        count[kg_tiles_origin_of(set, i).goal]++;
+    if (s->tool.quiet || s->read.target || s->read.goal != KG_TILES_EITHER ||
+        !(count[KG_TILES_BLANK_FIRST] + count[KG_TILES_BLANK_LAST]))
+        return;
+    boards_put_target(&target, kg_tiles_set_puzzles(set));
+    text_put(&target, "", 1);
+    if (s->puzzles == 1 && !target.failed)
+        tool_say(&s->tool, "the target is %s; --goal sets another", target.bytes);
+    else if (s->puzzles > 1)
+        tool_say(&s->tool,
+            "%zu targets have the blank first, %zu have it last, as can be reached; --goal sets "
+            "another",
+            count[KG_TILES_BLANK_FIRST], count[KG_TILES_BLANK_LAST]);
+    free(target.bytes);
+}
+
+static kg_status solve(struct sliding *s, struct board_answer *answer)
+{
+    kg_tiles *tiles = NULL;
     kg_status status;
 
     kg_context_clear_timing(s->tool.ctx); /* of many puzzles the last one's stages are shown */
-    status = kg_tiles_find(&answer, s->tool.ctx, puzzle, &s->find);
-    if (!answer)
-        return status;
-    if (status != KG_OK)
-        report_none(s, i, status);
+    answer->status = kg_tiles_find(&tiles, s->tool.ctx, answer->puzzle, &s->find);
+    if (!tiles)
+        return answer->status;
+    answer->tiles = tiles;
+    s->done += answer->status == KG_OK || answer->status == KG_NO_SOLUTION;
+    s->unsolvable += answer->status == KG_NO_SOLUTION;
+    s->stopped += answer->status != KG_OK && answer->status != KG_NO_SOLUTION;
     if (s->tool.json)
-        put_answer_json(s, puzzle, answer, status);
-    if (status == KG_OK)
-        put_answer(s, puzzle, answer);
+        boards_put_json(&s->json, answer, !s->tool.output, true);
+    if ((s->tool.output || !s->tool.json) &&
+        (answer->status == KG_OK || s->puzzles > 1 || s->format == JSON_LINES))
+        boards_put(&s->answers.text, s->format, answer);
+    s->shown = s->shown || s->answers.text.used;
+    TRY(answers_show(&s->answers));
+    if (answer->status != KG_OK)
+        report_none(s, answer);
     if (s->tool.timing)
-        print_timing(s, i, answer);
-    kg_tiles_destroy(answer);
-    return s->out.failed || s->json.failed ? KG_MEMORY : KG_OK;
+        print_timing(s, answer->number - 1, tiles);
+    status = s->json.failed ? KG_MEMORY : KG_OK;
+out:
+    kg_tiles_destroy(tiles);
+    return status;
 }
 
-static kg_status write_answers(struct sliding *s)
+/* Until all are done, a signal comes or the time is up. */
+static kg_status solve_all(struct sliding *s, const kg_tiles_set *set)
 {
-    kg_output *output = NULL;
-    kg_status status;
+    const double end = tool_now() + s->seconds;
+    const kg_tiles_puzzle *puzzle = kg_tiles_set_puzzles(set);
+    kg_status status = KG_OK;
 
-    TRY(tool_open(&s->tool, &output, s->tool.output));
-    TRY(text_flush(&s->out, output));
-    TRY(tool_close(&s->tool, output));
-out:
-    kg_output_destroy(output);
+    s->find.stop = process_defer_signals();
+    for (size_t i = 0; i < s->puzzles && status == KG_OK; i++) {
+        double left = i ? end - tool_now() : s->seconds;
+        struct board_answer answer = {.number = i + 1,
+            .follows = s->shown,
+            .labels = s->labels,
+            .origin = kg_tiles_origin_of(set, i),
+            .puzzle = &puzzle[i]};
+
+        if (i && (process_signal() || (s->seconds > 0 && left <= 0)))
+            break;
+        s->find.seconds = s->seconds > 0 ? (left > 1e-9 ? left : 1e-9) : 0;
+        status = solve(s, &answer);
+    }
+    process_defer_no_more();
     return status;
+}
+
+/* The outcome of all puzzles. */
+static kg_status conclude(struct sliding *s)
+{
+    if (s->puzzles > 1 && process_signal() && s->done < s->puzzles)
+        return tool_fail(&s->tool, KG_LIMIT, "interrupted: %" PRIu64 " of %zu puzzles are done",
+            s->done, s->puzzles);
+    if (s->puzzles > 1 && s->done + s->stopped < s->puzzles)
+        return tool_fail(&s->tool, KG_LIMIT,
+            "stopped after %.6g s: %" PRIu64 " of %zu puzzles are done", s->seconds, s->done,
+            s->puzzles);
+    if (s->puzzles > 1 && s->stopped)
+        return tool_fail(&s->tool, KG_LIMIT, "%" PRIu64 " of %zu puzzles stopped at a limit",
+            s->stopped, s->puzzles);
+    return s->stopped ? KG_LIMIT : s->unsolvable ? KG_NO_SOLUTION : KG_OK;
 }
 
 static kg_status run(struct sliding *s)
 {
-    const kg_tiles_puzzle *puzzle;
     kg_tiles_set *set = NULL;
     kg_status status;
 
     TRY(tool_begin(&s->tool));
     TRY(kg_tiles_read(&set, s->tool.ctx, s->path, &s->read));
     s->puzzles = kg_tiles_set_count(set);
-    puzzle = kg_tiles_set_puzzles(set);
+    for (size_t i = 0; i < s->puzzles; i++)
+        s->labels = s->labels || kg_tiles_origin_of(set, i).has_label;
+    s->answers.tool = &s->tool;
+    say_targets(s, set);
     if (s->tool.json) {
         json_open(&s->json, NULL, '{');
         json_string(&s->json, "heuristic", heuristic_name[s->find.heuristic]);
         json_open(&s->json, "puzzles", '[');
     }
-    for (size_t i = 0; i < s->puzzles; i++)
-        TRY(solve(s, i, &puzzle[i]));
-    if (s->out.used && (s->tool.output || !s->tool.json))
-        TRY(write_answers(s));
+    TRY(solve_all(s, set));
+    TRY(answers_end(&s->answers));
     if (s->tool.json) {
         json_close(&s->json, ']');
         TRY(tool_print_json(&s->tool, &s->json));
     }
-    if (s->stopped && s->puzzles > 1)
-        tool_fail(&s->tool, s->stop, "%" PRIu64 " of %zu puzzles stopped at a limit", s->stopped,
-            s->puzzles);
-    status = s->stopped ? s->stop : s->unsolvable ? KG_NO_SOLUTION : KG_OK;
+    status = conclude(s);
 out:
     kg_tiles_set_destroy(set);
-    free(s->out.bytes);
+    free(s->answers.text.bytes);
     free(s->json.bytes);
     return status;
 }

@@ -65,6 +65,15 @@ static uint64_t parse_size(struct argp_state *state, const char *arg)
     return size;
 }
 
+double parse_seconds(struct argp_state *state, const char *arg)
+{
+    double seconds;
+
+    if (!value_seconds(arg, &seconds))
+        argp_error(state, "--seconds '%s': expected a number from 0.001 to 1000000000", arg);
+    return seconds;
+}
+
 kg_format parse_format(struct argp_state *state, const char *option, const char *arg)
 {
     kg_format format = KG_FORMAT_AUTO;
@@ -180,37 +189,15 @@ void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **arg
     }
 }
 
-static void erase_progress(struct tool *tool)
-{
-    if (tool->progress_shown)
-        fputs("\r\033[K", stderr);
-    tool->progress_shown = false;
-}
-
-static int show_progress(void *user, const char *what, uint64_t done, uint64_t total)
-{
-    struct tool *tool = user;
-    double time = tool_now();
-
-    if (time - tool->began < 1 || time - tool->progress_last < 0.1)
-        return 0;
-    tool->progress_last = time;
-    if (total)
-        fprintf(stderr, "\r%s %.0f%%\033[K", what, 100 * (double)done / (double)total);
-    else
-        fprintf(stderr, "\r%s\033[K", what);
-    tool->progress_shown = true;
-    return 0;
-}
-
 kg_status tool_begin(struct tool *tool)
 {
     char backends[512];
     kg_status status;
 
-    if (!tool->quiet && isatty(STDERR_FILENO)) {
-        tool->options.progress = show_progress;
-        tool->options.progress_user = tool;
+    if (!tool->quiet && terminal_obeys(STDERR_FILENO)) {
+        tool->progress.began = tool->began;
+        tool->options.progress = progress_show;
+        tool->options.progress_user = &tool->progress;
     }
     status = kg_context_create(&tool->ctx, &tool->options);
     if (status == KG_OK)
@@ -256,21 +243,6 @@ kg_status tool_blame(struct tool *tool, const char *blamed, kg_status status)
     return status;
 }
 
-static bool write_message(const char *text, size_t length)
-{
-    while (length) {
-        ssize_t done = write(STDERR_FILENO, text, length);
-
-        if (done < 0 && errno != EINTR)
-            return false;
-        if (done > 0) {
-            text += done;
-            length -= (size_t)done;
-        }
-    }
-    return true;
-}
-
 /* One write, so that lines of several processes do not mix, as long as memory allows. */
 void tool_say(struct tool *tool, const char *format, ...)
 {
@@ -278,7 +250,7 @@ void tool_say(struct tool *tool, const char *format, ...)
     size_t length, room = sizeof brief, begin;
     va_list list, again;
 
-    erase_progress(tool);
+    progress_erase(&tool->progress);
     va_start(list, format);
     va_copy(again, list);
     begin = (size_t)snprintf(brief, sizeof brief, "%s: ", tool->name);
@@ -295,7 +267,7 @@ void tool_say(struct tool *tool, const char *format, ...)
         }
     }
     text[length] = '\n';
-    if (!write_message(text, length + 1))
+    if (!terminal_say(text, length + 1))
         tool->unsaid = true;
     if (text != brief)
         free(text);
@@ -303,8 +275,24 @@ void tool_say(struct tool *tool, const char *format, ...)
     va_end(list);
 }
 
+kg_status tool_prints(struct tool *tool, const char *path, const char *binary)
+{
+    if (path && strcmp(path, "-") != 0)
+        return KG_OK;
+    if (binary && isatty(STDOUT_FILENO))
+        return tool_fail(tool, KG_ARGUMENT,
+            "%s is not written to a terminal: give it a file by -o FILE, or use a pipe", binary);
+    progress_erase(&tool->progress);
+    tool->progress.hushed = isatty(STDOUT_FILENO);
+    return KG_OK;
+}
+
 kg_status tool_open(struct tool *tool, kg_output **output, const char *path)
 {
+    kg_status status = tool_prints(tool, path, NULL);
+
+    if (status != KG_OK)
+        return status;
     tool->write_began = tool_now();
     return kg_output_open(output, tool->ctx, path ? path : "-");
 }
@@ -319,6 +307,7 @@ kg_status tool_close(struct tool *tool, kg_output *output)
 {
     kg_status status = kg_output_close(output);
 
+    tool->progress.hushed = false;
     tool->write_ms = write_ms(tool);
     tool->write_began = 0;
     return status;
@@ -326,7 +315,11 @@ kg_status tool_close(struct tool *tool, kg_output *output)
 
 kg_status tool_write_graph(struct tool *tool, kg_graph *graph, kg_format format)
 {
-    return kg_graph_write(graph, tool->output ? tool->output : "-", format);
+    kg_status status =
+        tool_prints(tool, tool->output, format == KG_FORMAT_KCSR ? "the binary format kcsr" : NULL);
+
+    return status == KG_OK ? kg_graph_write(graph, tool->output ? tool->output : "-", format)
+                           : status;
 }
 
 /* The most memory that the process ever had resident, in bytes; 0: unknown. */
@@ -398,6 +391,7 @@ kg_status tool_print_json(struct tool *tool, struct text *text)
     tool_statistics_json(tool, text);
     json_close(text, '}');
     text_put(text, "\n", 1);
+    TRY(tool_prints(tool, NULL, NULL));
     TRY(kg_output_open(&output, tool->ctx, "-"));
     TRY(text_flush(text, output));
     TRY(kg_output_close(output));
@@ -426,7 +420,7 @@ static void print_statistics(struct tool *tool)
     double total_ms = 1e3 * (tool_now() - tool->began), write = write_ms(tool);
     double other = total_ms - write;
 
-    erase_progress(tool);
+    progress_erase(&tool->progress);
     fprintf(stderr, "%-28s %12s %8s\n", "stage", "ms", "share");
     for (size_t i = 0; i < stages; i++) {
         print_stage(timing[i].stage, timing[i].ms, total_ms);
@@ -497,7 +491,7 @@ int tool_end(struct tool *tool, kg_status status)
         tool_fail(tool, status, "%s", message);
         message = tool->message;
     }
-    if (tool->ctx && (status == KG_OK || status == KG_NO_SOLUTION || status == KG_LIMIT)) {
+    if (tool->ctx && status >= KG_OK) {
         kg_status released = kg_output_release(tool->ctx);
 
         if (released != KG_OK) {
@@ -512,7 +506,8 @@ int tool_end(struct tool *tool, kg_status status)
     if (tool->verbose && tool->ctx && *kg_context_choice(tool->ctx))
         tool_say(tool, "device %s: %s", kg_context_device(tool->ctx), kg_context_choice(tool->ctx));
     say_fewer_threads(tool);
-    erase_progress(tool);
+    progress_erase(&tool->progress);
     kg_context_destroy(tool->ctx);
-    return unearned_not(exit_status(status));
+    return unearned_not(
+        status == KG_LIMIT && process_signal() ? 128 + process_signal() : exit_status(status));
 }

@@ -3,6 +3,7 @@
 #define KG_TOOLS_COMMON_H
 
 #include "json.h"
+#include "terminal.h"
 #include <argp.h>
 
 /* For a function with `kg_status status` and a label `out:`. */
@@ -22,9 +23,8 @@ struct tool {
 
     kg_context *ctx;
     char message[512]; /* of a failure that the tool itself found */
-    bool progress_shown;
-    bool unsaid;                         /* a message could not be written to stderr */
-    double progress_last;                /* when the line was last changed */
+    bool unsaid;       /* a message could not be written to stderr */
+    struct progress progress;
     double began, write_began, write_ms; /* write_began: 0 while no output is open */
     uint64_t edges;                      /* of the graph at work, for the statistics */
 };
@@ -36,6 +36,8 @@ enum { KEY_HELP = 'h', KEY_HELP_TOO = '?', KEY_TOOL = 1000 };
 
 /* For parsers: a whole number from 0 to most, or a usage error that names the option. */
 uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most);
+/* The value of --seconds: more than 0. */
+double parse_seconds(struct argp_state *state, const char *arg);
 kg_format parse_format(struct argp_state *state, const char *option, const char *arg);
 
 /* For parsers, at the end: the file to read. Without one it is standard input, unless that is a
@@ -68,6 +70,11 @@ kg_status tool_blame(struct tool *tool, const char *blamed, kg_status status);
 
 /* A line on stderr that is no failure. */
 void tool_say(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* To be called before something is written to path, NULL or - for standard output: so that progress
+ * and results do not mix on a terminal. binary: what it is, where it is not text: KG_ARGUMENT if a
+ * terminal would get it. */
+kg_status tool_prints(struct tool *tool, const char *path, const char *binary);
 
 /* An output whose time counts as the stage "write". path NULL: standard output. */
 kg_status tool_open(struct tool *tool, kg_output **output, const char *path);

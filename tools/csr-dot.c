@@ -276,6 +276,8 @@ kg_status csr_dot(struct csr *csr)
     if (dot->around)
         TRY(tool_blame(&csr->tool, "--around",
             kg_graph_find_vertex(drawn, dot->around, strlen(dot->around), &draw->centre)));
+    TRY(tool_prints(
+        &csr->tool, csr->tool.output, draw->picture == KG_PICTURE_PNG ? "a PNG picture" : NULL));
     TRY(kg_graph_draw(drawn, csr->tool.output ? csr->tool.output : "-", draw));
     TRY(csr_summarise(csr, drawn, NULL, 0));
 out:

@@ -30,7 +30,7 @@ static void begin_value(struct text *text, const char *key)
 {
     char last = text->used ? text->bytes[text->used - 1] : '{';
 
-    if (last != '{' && last != '[' && last != ',')
+    if (last != '{' && last != '[' && last != ',' && last != '\n')
         text_put(text, ",", 1);
     if (key) {
         put_quoted(text, key, strlen(key));

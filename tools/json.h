@@ -1,6 +1,7 @@
 /*
  * JSON, written into a text. A key of NULL writes a bare value, as in an array. Commas come by
- * themselves: each value looks whether the text is empty or ends in an opening bracket or a comma.
+ * themselves: each value looks whether the text is empty or ends in an opening bracket, a comma or
+ * a newline, behind which another document begins.
  */
 #ifndef KG_TOOLS_JSON_H
 #define KG_TOOLS_JSON_H

@@ -38,9 +38,32 @@ static void say(const char *text)
     (void)!write(STDERR_FILENO, text, strlen(text));
 }
 
+static volatile int defers; /* whether the first of those signals is only noted */
+static volatile int noted;
+
+const volatile int *process_defer_signals(void)
+{
+    defers = 1;
+    return &noted;
+}
+
+void process_defer_no_more(void)
+{
+    defers = 0;
+}
+
+int process_signal(void)
+{
+    return noted;
+}
+
 /* The signal comes again when this returns, and ends the process as its parent expects. */
 static void end_by_signal(int number)
 {
+    if (defers && !noted && (number == SIGINT || number == SIGTERM)) {
+        noted = number;
+        return;
+    }
     kg_output_remove_temporaries();
     signal(number, SIG_DFL);
     raise(number);
@@ -67,7 +90,7 @@ static void handle_signals(void)
 {
     static const int ends[] = {
         SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2};
-    struct sigaction action = {.sa_handler = end_by_signal}, old;
+    struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = SA_RESTART}, old;
 
     sigfillset(&action.sa_mask);
     for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
@@ -86,6 +109,7 @@ void process_prepare(void)
         return;
     prepared = true;
     open_standard();
+    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a line is one write, whatever it is made of */
     atexit(close_stdout);
     handle_signals();
 }

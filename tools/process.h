@@ -12,4 +12,15 @@
  */
 void process_prepare(void);
 
+/*
+ * From now on the first SIGINT or SIGTERM does not end the process, but puts its number where the
+ * result points, so that work can stop and what is done can be told; the second one ends it. A
+ * signal that was ignored when the process began stays so.
+ */
+const volatile int *process_defer_signals(void);
+/* Ends that: the next signal ends the process. */
+void process_defer_no_more(void);
+/* The number of the signal that was put there, or 0. */
+int process_signal(void);
+
 #endif

@@ -90,7 +90,8 @@ kg_status tool_rows(
         format(&slot->text, user, first, last);
         for (slot = put_down(&queue, slot, true); slot; slot = put_down(&queue, slot, false)) {
             if (tool->options.progress)
-                tool->options.progress(tool, "writing", queue.written * ROWS, count);
+                tool->options.progress(
+                    tool->options.progress_user, "writing", queue.written * ROWS, count);
             if (status == KG_OK)
                 status = text_flush(&slot->text, output);
             slot->text.used = 0;

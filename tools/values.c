@@ -67,6 +67,13 @@ static const char *read_real(const char *text, double *number)
     return end > text && !(errno == ERANGE && isinf(*number)) ? end : NULL;
 }
 
+bool value_seconds(const char *text, double *seconds)
+{
+    const char *end = text[strspn(text, "0123456789.")] ? NULL : read_real(text, seconds);
+
+    return end && !*end && *seconds >= 0.001 && *seconds <= 1e9;
+}
+
 bool value_range(const char *text, double *low, double *high)
 {
     const char *end = read_real(text, low);
@@ -119,10 +126,10 @@ bool value_typed(const char *text, kg_type type, kg_number *number)
 bool value_board(const char *text, uint8_t *cell, size_t *count)
 {
     uint32_t seen = 0;
-    const char *p = text;
+    const char *p = text + strspn(text, " \t"), *end;
 
     *count = 0;
-    for (;; p++) {
+    for (;;) {
         uint64_t tile = 0;
 
         p = *p == '_' ? p + 1 : read_digits(p, &tile);
@@ -130,7 +137,11 @@ bool value_board(const char *text, uint8_t *cell, size_t *count)
             return false;
         seen |= 1u << tile;
         cell[(*count)++] = (uint8_t)tile;
-        if (*p != ',')
-            return !*p;
+        end = p + strspn(p, " \t");
+        if (*end == ',')
+            end += 1 + strspn(end + 1, " \t");
+        else if (!*end || end == p)
+            return !*end;
+        p = end;
     }
 }

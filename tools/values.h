@@ -16,6 +16,9 @@ bool value_number(const char *text, uint64_t most, uint64_t *number);
 /* Bytes, more than 0: a number, or one with K, M, G or T behind it, which are powers of 1024. */
 bool value_size(const char *text, uint64_t *bytes);
 
+/* Digits, maybe with a point among them: from 0.001 to a milliard. */
+bool value_seconds(const char *text, double *seconds);
+
 /* Two numbers with one character between them, as in 3,4 and 40x30. */
 bool value_pair(const char *text, char between, uint32_t *first, uint32_t *second);
 
@@ -28,7 +31,7 @@ bool value_compare(const char **text, kg_compare *how);
 /* A number of a type and nothing else. Floats may be inf and nan, which nothing overflows to. */
 bool value_typed(const char *text, kg_type type, kg_number *number);
 
-/* The tiles of a board, all different, with commas between them; _ is 0, the blank.
+/* The tiles of a board, all different, between blanks or one comma each; _ is 0, the blank.
  * cell  [out] [KG_TILES_CELLS], of which *count are set. */
 bool value_board(const char *text, uint8_t *cell, size_t *count);
 

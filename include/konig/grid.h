@@ -149,20 +149,37 @@ const double *kg_scenario_lengths(const kg_scenario *scenario);
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
+/*
+ * Told of answers first to first + count - 1 as soon as they are there and those before them are,
+ * at most some ten times a second. One call at a time, from any thread; in it the search may be
+ * asked for these answers and their paths, and nothing else of the library be called. Returns 0, or
+ * something else to have the search stop.
+ */
+typedef int kg_grid_answered_fn(
+    void *user, const kg_grid_search *search, uint64_t first, uint64_t count);
+
 typedef struct kg_grid_options {
     int canonical;  /* the path that is the same on every backend: backwards from the goal, of the
                       predecessors on shortest paths the first row by row */
     int drop_paths; /* the answers are wanted, and no paths */
-    int keep_explored;   /* which cells the search reached; implies the plain search */
-    int skip_verify;     /* leave out the independent check of each path */
-    uint64_t max_states; /* a query that would hold more cells than that stops; 0: no limit */
+    int keep_explored;        /* which cells the search reached; implies the plain search */
+    int skip_verify;          /* leave out the independent check of each path */
+    uint64_t max_states;      /* a query that would hold more cells than that stops; 0: no limit */
+    double seconds;           /* stop after so long; 0: no limit */
+    const volatile int *stop; /* stop soon after this is not 0, which another thread or a signal's
+                                 handler may see to. May be NULL */
+    int walls; /* a start or goal in a wall does not fail the call: its query's answer is
+                            KG_ARGUMENT */
+    kg_grid_answered_fn *answered; /* may be NULL */
+    void *answered_user;
 } kg_grid_options;
 
 #define KG_GRID_OPTIONS_INIT KG_ZERO
 
 typedef struct kg_grid_answer {
     /* KG_OK; KG_NO_SOLUTION: goal and start are in different components; KG_LIMIT: stopped at
-     * max_states or the context's memory limit. */
+     * max_states, the context's memory limit, or as seconds and stop ask; KG_ARGUMENT: an end in a
+     * wall, where these are allowed. */
     kg_status status;
     double cost;        /* straight + diagonal * (1 or sqrt(2)), correctly rounded but for
                                   the last digit; KG_LIMIT: none is less than this */
@@ -180,9 +197,10 @@ typedef struct kg_grid_answer {
  *
  * search   [out] the answers, with KG_NO_SOLUTION and KG_LIMIT too. Destroy with
  *          kg_grid_search_destroy(), before the grid.
- * query    [in] [count] start and goal must be free cells of the map.
+ * query    [in] [count] start and goal must be cells of the map, free ones unless walls is set.
  * options  [in] may be NULL: the defaults.
- * Returns KG_OK (a path for each); KG_NO_SOLUTION (none for some); KG_LIMIT (some were stopped);
+ * Returns KG_OK (a path for each); KG_NO_SOLUTION (none for some); KG_LIMIT (some were stopped,
+ * or not begun: a GPU finishes them all the same);
  * KG_ARGUMENT (a start or goal off the map or in a wall); KG_MEMORY; KG_INTERNAL (a path failed its
  * verification: a bug).
  *
@@ -236,6 +254,9 @@ kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const 
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
+/* In place of a query's number: the paths of all. */
+#define KG_GRID_ALL UINT64_MAX
+
 typedef struct kg_grid_text_options {
     uint32_t columns; /* characters that a line may have; 0: as many as the map has cells */
     int colour;       /* with a terminal's escapes */
@@ -245,11 +266,12 @@ typedef struct kg_grid_text_options {
 
 /*
  * The map with what query i explored and its path, as lines of text, several cells to a character
- * where the map is wider than that, or as a PNG picture. O(width * height).
+ * where the map is wider than that, or as a PNG picture. A place that stands for several cells
+ * is a wall if one of them is, unless a path leads through it. O(width * height).
  *
  * grid     [in]
  * search   [in] of that map; may be NULL: the map alone.
- * i        [in] 0..count - 1 of the search.
+ * i        [in] 0..count - 1 of the search, or KG_GRID_ALL.
  * options  [in] may be NULL: the defaults.
  * output   [in] where the lines are written; it stays open.
  * path     [in] "-" is standard output.
@@ -258,6 +280,9 @@ typedef struct kg_grid_text_options {
  */
 kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, uint64_t i,
     const kg_grid_text_options *options, kg_output *output);
+/* What the text's signs mean, those that this map can have. text: [size], always terminated; 160
+ * bytes suffice. */
+void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size);
 kg_status kg_grid_draw_png(
     const kg_grid *grid, const kg_grid_search *search, uint64_t i, const char *path);
 

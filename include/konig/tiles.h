@@ -37,13 +37,21 @@ int kg_tiles_slide(uint8_t *cells, unsigned width, unsigned height, unsigned mov
 
 typedef struct kg_tiles_set kg_tiles_set;
 
+/* Which target a puzzle has. */
+typedef enum kg_tiles_goal {
+    KG_TILES_EITHER = 0,      /* of the next two the first that can be reached */
+    KG_TILES_BLANK_FIRST = 1, /* 0 1 2 ... */
+    KG_TILES_BLANK_LAST = 2,  /* 1 2 ... 0 */
+    KG_TILES_GIVEN = 3        /* the one that the file or the options' target gives */
+} kg_tiles_goal;
+
 typedef struct kg_tiles_read_options {
     unsigned width, height; /* of the boards; 0: told by the file, where a line with a whole board
                                is square */
-    const uint8_t *target;  /* [target_cells], of files that give none; NULL: in order */
+    const uint8_t *target;  /* [target_cells], of files that give none, or NULL */
     size_t target_cells;
-    int blank_last;    /* in order: 1 2 ... 0 instead of 0 1 2 ... */
-    const char *shown; /* how messages call the file; NULL: its path */
+    kg_tiles_goal goal; /* of such files, where target is NULL; not KG_TILES_GIVEN */
+    const char *shown;  /* how messages call the file; NULL: its path */
 } kg_tiles_read_options;
 
 #define KG_TILES_READ_OPTIONS_INIT KG_ZERO
@@ -72,6 +80,16 @@ void kg_tiles_set_destroy(kg_tiles_set *set);
 size_t kg_tiles_set_count(const kg_tiles_set *set);
 const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set);
 
+/* What is known of a puzzle besides. */
+typedef struct kg_tiles_origin {
+    kg_tiles_goal goal; /* which target it has; KG_TILES_EITHER: none of the two can be reached, and
+                           it has the first */
+    int has_label;
+    uint64_t label; /* the number before its board, where there is one */
+} kg_tiles_origin;
+
+kg_tiles_origin kg_tiles_origin_of(const kg_tiles_set *set, size_t i);
+
 /* ---- the search ------------------------------------------------------------------------------ */
 
 typedef struct kg_tiles kg_tiles;
@@ -87,6 +105,9 @@ typedef struct kg_tiles_options {
     int canonical;       /* of the shortest ways the one that all devices and thread counts give */
     int skip_verify;     /* leave out the independent check of the answer */
     uint64_t max_states; /* stop once so many states are known; 0: as many as memory holds */
+    double seconds;      /* stop after so long; 0: no limit */
+    const volatile int *stop; /* stop soon after this is not 0, which another thread or a signal's
+                                 handler may see to. May be NULL */
 } kg_tiles_options;
 
 #define KG_TILES_OPTIONS_INIT KG_ZERO
@@ -98,9 +119,9 @@ typedef struct kg_tiles_options {
  * puzzle   [in] copied.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_NO_SOLUTION (half of all arrangements cannot be reached: told by their parity,
- * at once); KG_LIMIT (max_states), KG_FULL (the memory limit, or without one most of the memory
- * that is free): kg_tiles_bound() is proven all the same; KG_ARGUMENT (not a puzzle); KG_MEMORY;
- * KG_INTERNAL (the verification failed: a bug).
+ * at once); KG_LIMIT (max_states, seconds, stop), KG_FULL (the memory limit, or without one most of
+ * the memory that is free): kg_tiles_bound() is proven all the same; KG_ARGUMENT (not a puzzle);
+ * KG_MEMORY; KG_INTERNAL (the verification failed: a bug).
  *
  * The length is a function of the puzzle alone. Which of several shortest solutions is found may
  * differ from run to run unless canonical is set, which costs up to the whole of the last layer.

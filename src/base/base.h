@@ -200,6 +200,19 @@ kg_status kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_
  * all allocations and reads from then on. Any thread. */
 kg_status kg__cancelled(kg_context *ctx);
 
+/* When work is to stop before it is done. All zero: never. */
+typedef struct kg__patience {
+    double seconds, end;      /* end: by kg__now(); 0: none */
+    const volatile int *stop; /* stop when it is not 0; may be NULL */
+} kg__patience;
+
+/* From now on; seconds 0: no limit. */
+kg__patience kg__patience_from(double seconds, const volatile int *stop);
+/* Any thread. */
+bool kg__patience_ends(const kg__patience *patience);
+/* Once it has ended: "interrupted", or "stopped after 10 s". text: [size] */
+void kg__patience_tell(const kg__patience *patience, char *text, size_t size);
+
 /* Ends the stage that is running, if any, and begins another. stage: static text; NULL only ends.
  */
 void kg__stage(kg_context *ctx, const char *stage);

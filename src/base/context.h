@@ -40,8 +40,8 @@ struct kg_context {
     kg_progress_fn *progress;
     void *progress_user;
     double progress_last;
-    const char
-        *cancelled; /* what was at work when the progress function asked to end; or NULL. Atomic. */
+    const char *cancelled;    /* cancelled_while, or NULL: nobody asked to end. Atomic. */
+    char cancelled_while[64]; /* what was at work when the progress function asked to end */
 
     kg_timing timing[TIMINGS];
     size_t timings;

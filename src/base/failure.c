@@ -37,7 +37,7 @@ kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
 
 kg_status kg__cancelled(kg_context *ctx)
 {
-    const char *what = __atomic_load_n(&ctx->cancelled, __ATOMIC_RELAXED);
+    const char *what = __atomic_load_n(&ctx->cancelled, __ATOMIC_ACQUIRE);
 
     return what ? kg__fail(ctx, KG_CANCELLED, "cancelled while %s", what) : KG_OK;
 }

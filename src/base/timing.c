@@ -1,5 +1,6 @@
 /* How long stages take, and how far long work is. */
 #include "context.h"
+#include <stdio.h>
 #include <time.h>
 
 /* Between two calls of the user's progress function, in seconds. */
@@ -109,8 +110,28 @@ kg_status kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_
     now = kg__now();
     if (now - ctx->progress_last >= progress_gap) {
         ctx->progress_last = now;
-        if (ctx->progress(ctx->progress_user, what, done, total))
-            __atomic_store_n(&ctx->cancelled, what, __ATOMIC_RELAXED);
+        if (ctx->progress(ctx->progress_user, what, done, total) && !ctx->cancelled) {
+            snprintf(ctx->cancelled_while, sizeof ctx->cancelled_while, "%s", what);
+            __atomic_store_n(&ctx->cancelled, ctx->cancelled_while, __ATOMIC_RELEASE);
+        }
     }
     return kg__cancelled(ctx);
+}
+
+kg__patience kg__patience_from(double seconds, const volatile int *stop)
+{
+    return (kg__patience){seconds, seconds > 0 ? kg__now() + seconds : 0, stop};
+}
+
+bool kg__patience_ends(const kg__patience *patience)
+{
+    return (patience->stop && *patience->stop) || (patience->end > 0 && kg__now() >= patience->end);
+}
+
+void kg__patience_tell(const kg__patience *patience, char *text, size_t size)
+{
+    if (patience->stop && *patience->stop)
+        snprintf(text, size, "interrupted");
+    else
+        snprintf(text, size, "stopped after %.6g s", patience->seconds);
 }

@@ -68,7 +68,7 @@ SAMPLES = [
     Sample("course format", "astar pathfinding @", "3,3\n0,0\n2,2\n1\n1,1\n1\n1,2,5\n", (), True),
     Sample("course format, no weights", "astar pathfinding @", "3,1\n0,0\n2,0\n0\n", (), True),
     Sample("scenario", "astar pathfinding --quiet --scen @ m.map",
-           "version 1\n0\tm.map\t3\t1\t0\t0\t2\t0\t2\n0\tm.map\t3\t1\t2\t0\t0\t0\t3.5\n",
+           "version 1\n0\tm.map\t3\t1\t0\t0\t2\t0\t2\n0\tm.map\t3\t1\t2\t0\t0\t0\t2.0\n",
            (), True, after=1,
            files={"m.map": "type octile\nheight 1\nwidth 3\nmap\n...\n"}, forget=NO_TIME),
     Sample("puzzle, rows", "astar sliding --canonical @", "1 2 0\n3 4 5\n", ["# a"]),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the tools do on a terminal, which other tests do not give them: pictures in colour and of
-its width, and a line of progress.
+"""What the tools do on a terminal, which other tests do not give them: pictures in colour and of its width, a line of progress
+that is gone before anything else is written, no binary, and what TERM and NO_COLOR ask for.
 
 usage: terminal.py PROGRAMS      PROGRAMS: the folder with the four tools
 """
@@ -18,19 +18,31 @@ import time
 
 COLUMNS = 40
 PATIENCE = 200
+HARD = b"14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13\n"
+PROGRESS = rb"\r[0-9a-z][^\r]*\033\[K"
+DATA = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "data")
 
 
-def on_terminal(command, stdin, until=None):
-    """What a command prints on a terminal of COLUMNS; it is stopped once `until` has come. Returns
-    text, exit status."""
+def take_terminal():
+    """In the child: standard error is the terminal that controls it, so that its keys send signals."""
+    os.setsid()
+    fcntl.ioctl(2, termios.TIOCSCTTY, 0)
+
+
+def on_terminal(command, stdin, until=None, keys=None, columns=COLUMNS, stdout=None, **variables):
+    """What a command prints on a terminal. Once `until` has come it is given keys, or killed. Returns text, exit status."""
     ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    environment = {**os.environ, "TERM": "xterm", **variables}
+    if "NO_COLOR" not in variables:
+        environment.pop("NO_COLOR", None)
     with tempfile.TemporaryFile() as file:
         file.write(stdin)
         file.seek(0)
-        process = subprocess.Popen(command, stdin=file, stdout=theirs, stderr=theirs)
+        process = subprocess.Popen(command, stdin=file, stdout=stdout or theirs, stderr=theirs, env=environment,
+                                   preexec_fn=take_terminal)
     os.close(theirs)
-    text, end = b"", time.time() + PATIENCE
+    text, end, came = b"", time.time() + PATIENCE, False
     while time.time() < end:
         if select.select([ours], [], [], 0.2)[0]:
             try:
@@ -40,41 +52,113 @@ def on_terminal(command, stdin, until=None):
             text += piece
             if not piece:
                 break
-        if until and re.search(until, text):
-            break
-    process.kill() if until else None
+        if until and not came and re.search(until, text):
+            came = True
+            if not keys:
+                process.kill()
+                break
+            os.write(ours, keys)
+    if time.time() >= end:
+        process.kill()
     status = process.wait(timeout=PATIENCE)
     os.close(ours)
-    return text.decode(errors="replace"), status
+    return text.decode(errors="replace").replace("\r\n", "\n"), status
+
+
+def shown(text):
+    """What is to be seen in the end: of a line what its last \\r and erasure leave."""
+    return "\n".join(line.split("\r\033[K")[-1] if "\r\033[K" in line else line for line in text.split("\n"))
+
+
+def check_pictures(astar):
+    drawing = b"S" + b"." * 98 + b"G\n" + (b"." * 100 + b"\n") * 3
+    command = [astar, "pathfinding", "--quiet", "--draw", "-"]
+    text, status = on_terminal(command, drawing)
+    rows = [re.sub(r"\033\[[0-9;]*m", "", row) for row in text.split("\n") if "\033[" in row]
+    if status != 0 or not rows or any(len(row) > COLUMNS for row in rows) or max(map(len, rows)) < COLUMNS // 2:
+        yield f"a picture of {COLUMNS} columns: exit status {status}: {text!r}"
+    plain = subprocess.run(command, input=drawing, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True).stdout.decode()
+    if "\033" in plain or len(plain.split("\n")[0]) != 100:
+        yield f"a picture for a pipe: {plain!r}"
+    for name, value, escapes in ("NO_COLOR", "1", False), ("NO_COLOR", "", True), ("TERM", "dumb", False), ("TERM", "", False):
+        text, status = on_terminal(command, drawing, **{name: value})
+        if status != 0 or ("\033" in text) != escapes:
+            yield f"a picture with {name}={value}: exit status {status}: {text!r}"
+
+
+def check_progress(astar):
+    command = [astar, "sliding", "--quiet", "-"]
+    loud = [astar, "sliding", "--goal", "first", "-"]
+    line = rb"\r[0-9.]+ [kMG] states, [0-9]+ or more moves; [0-9.]+ [kMG]?/s\033\[K"
+    text, _ = on_terminal(loud, HARD, until=line, columns=100)
+    if not re.search(line.decode(), text):
+        yield f"no progress with states, bound and rate in {PATIENCE} s: {text!r}"
+    text, _ = on_terminal(loud, HARD, until=PROGRESS)
+    if any(len(piece) >= COLUMNS for piece in text.replace("\033[K", "").split("\r")):
+        yield f"a line of progress wider than the terminal: {text!r}"
+    text, status = on_terminal([*command, "--max-states", "1000000"], HARD)
+    if status != 71 or "\r" in text or "stopped at 1000000 states" not in text:
+        yield f"--quiet: exit status {status}, {text!r}"
+    text, status = on_terminal([*loud, "--seconds", "2"], HARD, TERM="dumb")
+    if status != 71 or "\r" in text or "\033" in text:
+        yield f"TERM=dumb: exit status {status}, {text!r}"
+    text, status = on_terminal([*loud, "--seconds", "2"], HARD, NO_COLOR="1")
+    if status != 71 or not re.search(PROGRESS.decode(), text) or not shown(text).startswith("astar: stopped after 2 s"):
+        yield f"the message behind the progress: exit status {status}, {text!r}"
+    text, status = on_terminal(loud, HARD, until=PROGRESS, keys=b"\x03")
+    if status != 130 or not shown(text).startswith("astar: interrupted at"):
+        yield f"Ctrl-C: exit status {status}, {text!r}"
+
+
+def check_results(tools):
+    """A result that comes behind progress, on the same terminal."""
+    command = [tools + "/array", "tsp", DATA + "/tsp/gr24.tsp"]
+    text, status = on_terminal(command, b"", stdout=None)
+    if status != 0 or not re.search(PROGRESS.decode(), text) or not shown(text).startswith("cost 1272\ntour "):
+        yield f"a tour behind its progress: exit status {status}, {text!r}"
+
+
+def writes_of(command):
+    """What each write to standard error is: a pipe that keeps packets apart tells."""
+    ours, theirs = os.pipe2(os.O_DIRECT)
+    status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs, check=False).returncode
+    os.close(theirs)
+    writes = []
+    while piece := os.read(ours, 65536):
+        writes.append(piece.decode())
+    os.close(ours)
+    return writes, status
+
+
+def check_messages(tools):
+    """A line of a message is one write, so that those of several processes do not mix."""
+    for command, status in ("astar sliding --size 6x5 x", 64), ("astar pathfinding --draw=m.png --scen", 64), ("csr nothing", 64), \
+            (f"array sort --timing {DATA}/nowhere", 66), (f"astar sliding --timing {DATA}/eight.txt", 0):
+        writes, got = writes_of([tools + "/" + command.split()[0], *command.split()[1:]])
+        if got != status or not writes or any(text.count("\n") != 1 or not text.endswith("\n") for text in writes):
+            yield f"{command}: exit status {got}, writes {writes!r}"
+
+
+def check_binary(tools):
+    """Binary goes to files and pipes."""
+    graph = b"a -> b\nb -> a\n"
+    text, status = on_terminal([tools + "/csr", "convert", "--to", "kcsr", "-"], graph)
+    if status != 64 or "-o FILE" not in text or "\x01" in text or len(text) > 200:
+        yield f"a .kcsr for a terminal: exit status {status}, {text!r}"
+    text, status = on_terminal([tools + "/csr", "convert", "--to", "edges", "-"], graph)
+    if status != 0 or "a b" not in text:
+        yield f"edges for a terminal: exit status {status}, {text!r}"
+    text, status = on_terminal([tools + "/array", "sort", "--npy", "-"], b"2\n1\n")
+    if status != 64 or "-o FILE" not in text or "NUMPY" in text:
+        yield f"an .npy for a terminal: exit status {status}, {text!r}"
+    if subprocess.run([tools + "/array", "sort", "--npy", "-"], input=b"2\n1\n", stdout=subprocess.PIPE, check=True).stdout[1:6] != b"NUMPY":
+        yield "no .npy for a pipe"
 
 
 def main():
     tools = os.path.abspath(sys.argv[1])
-    drawing = b"S" + b"." * 98 + b"G\n" + (b"." * 100 + b"\n") * 3
-    wrong = []
-    text, status = on_terminal([tools + "/astar", "pathfinding", "--draw", "-"], drawing)
-    rows = [re.sub(r"\033\[[0-9;]*m", "", row)
-            for row in text.replace("\r", "").split("\n") if "\033[" in row]
-    if status != 0 or not rows or not COLUMNS // 2 <= max(map(len, rows)) <= COLUMNS:
-        wrong.append(f"a picture of {COLUMNS} columns: exit status {status}: {text!r}")
-    plain = subprocess.run([tools + "/astar", "pathfinding", "--draw", "-"], input=drawing,
-                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                           check=True).stdout.decode()
-    if "\033" in plain or len(plain.split("\n")[0]) != 100:
-        wrong.append(f"a picture for a pipe: {plain!r}")
-    hard = b"14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13\n"
-    text, _ = on_terminal([tools + "/astar", "sliding", "-"], hard, until=rb"\r[a-z][^\r]*\033\[K")
-    if not re.search(r"\r[a-z][^\r]*\033\[K", text):
-        wrong.append(f"no progress in {PATIENCE} s: {text!r}")
-    text, status = on_terminal(
-        [tools + "/astar", "sliding", "--quiet", "--max-states", "1000000", "-"], hard)
-    if status != 71 or "\r" in text.replace("\r\n", "") or "stopped at 1000000 states" not in text:
-        wrong.append(f"--quiet: exit status {status}, {text!r}")
-    text, status = on_terminal([tools + "/astar", "sliding", "--max-states", "1000000", "-"], hard)
-    last = text.replace("\r\n", "\n").split("\r")[-1]
-    said = last.replace("\033[K", "")
-    if status != 71 or not said.startswith("astar: stopped at 1000000 states"):
-        wrong.append(f"the message behind the progress: exit status {status}, {text!r}")
+    wrong = [*check_pictures(tools + "/astar"), *check_progress(tools + "/astar"),
+             *check_results(tools), *check_binary(tools), *check_messages(tools)]
     print("\n".join(wrong))
     return len(wrong) > 0
 

@@ -2,42 +2,86 @@
  * Maps as text.
  *
  * in   a map, a search with its paths and what it explored
- * out  a line a row: # wall, . free or its weight, + explored, * path, S start, G goal
+ * out  a line a row: # wall, . free or its weight, ~ water, T trees, + explored, * path, S start,
+ *      G goal
  *
- * A place of the picture stands for across * down cells: it is a wall if most of them are, else
- * what covers the others. Memory: a bit a cell for the path.
+ * A place of the picture stands for across * down cells. It is a wall if any of them is, so that no
+ * wall is lost, however thin; but what a path leads through shows the path. Memory: a bit a cell
+ * for the paths, for their starts and for their goals.
  */
 #include "draw.h"
 #include "../../io/output.h"
+#include <stdio.h>
 #include <string.h>
+
+static kg_status make_bits(kg__picture *p, int over)
+{
+    uint64_t words = ((uint64_t)p->grid->width * p->grid->height + 63) / 64;
+    kg_status status = KG_OK;
+
+    if (p->over[over])
+        return KG_OK;
+    KG_TRY(kg__host_allocate(
+        p->grid->ctx, &p->over[over], words, sizeof *p->over[over], "a picture's paths"));
+    memset(p->over[over], 0, words * sizeof *p->over[over]);
+out:
+    return status;
+}
+
+static kg_status mark(kg__picture *p, int over, const kg_grid_cell *cell, uint64_t count)
+{
+    kg_status status;
+
+    KG_TRY(make_bits(p, over));
+    for (uint64_t k = 0; k < count; k++) {
+        uint64_t at = (uint64_t)cell[k].y * p->grid->width + cell[k].x;
+
+        p->over[over][at / 64] |= UINT64_C(1) << at % 64;
+    }
+out:
+    return status;
+}
+
+static kg_status mark_query(kg__picture *p, uint64_t i)
+{
+    kg_grid_cell start, goal;
+    uint64_t count;
+    const kg_grid_cell *path = kg_grid_search_path(p->search, i, &count);
+    kg_status status;
+
+    kg__grid_asked(p->search, i, &start, &goal);
+    KG_TRY(mark(p, KG__OVER_START, &start, 1));
+    KG_TRY(mark(p, KG__OVER_GOAL, &goal, 1));
+    if (path)
+        KG_TRY(mark(p, KG__OVER_PATH, path, count));
+out:
+    return status;
+}
 
 kg_status kg__picture_create(kg__picture *p, const kg_grid *grid, const kg_grid_search *search,
     uint64_t i, uint32_t across, uint32_t down)
 {
-    uint64_t words = ((uint64_t)grid->width * grid->height + 63) / 64, count = 0;
-    const kg_grid_cell *path = search ? kg_grid_search_path(search, i, &count) : NULL;
+    kg_grid_cell start, goal;
+    int given = kg_grid_given(grid, &start, &goal);
     kg_status status = KG_OK;
 
     *p = (kg__picture){.grid = grid,
         .search = search,
         .i = i,
-        .start = {UINT32_MAX, 0},
-        .goal = {UINT32_MAX, 0},
         .across = across,
         .down = down,
         .columns = (grid->width + across - 1) / across,
         .rows = (grid->height + down - 1) / down};
-    kg_grid_given(grid, &p->start, &p->goal);
-    if (search)
-        kg__grid_asked(search, i, &p->start, &p->goal);
-    if (!path)
-        return KG_OK;
-    KG_TRY(kg__host_allocate(grid->ctx, &p->path, words, sizeof *p->path, "a picture's path"));
-    memset(p->path, 0, words * sizeof *p->path);
-    for (uint64_t k = 0; k < count; k++) {
-        uint64_t cell = (uint64_t)path[k].y * grid->width + path[k].x;
-
-        p->path[cell / 64] |= UINT64_C(1) << cell % 64;
+    if (search && i == KG_GRID_ALL) {
+        for (uint64_t k = 0; k < kg__grid_count(search); k++)
+            KG_TRY(mark_query(p, k));
+    } else if (search) {
+        KG_TRY(mark_query(p, i));
+    } else {
+        if (given & KG_GRID_START)
+            KG_TRY(mark(p, KG__OVER_START, &start, 1));
+        if (given & KG_GRID_GOAL)
+            KG_TRY(mark(p, KG__OVER_GOAL, &goal, 1));
     }
 out:
     return status;
@@ -45,65 +89,80 @@ out:
 
 void kg__picture_destroy(kg__picture *p)
 {
-    kg__free(p->grid->ctx, p->path);
-    p->path = NULL;
+    for (int over = 0; over < KG__OVERS; over++)
+        kg__free(p->grid->ctx, p->over[over]);
+    memset(p->over, 0, sizeof p->over);
 }
 
-static int seen_at(const kg__picture *p, kg_grid_cell c)
+/* Adds a cell to its place. */
+static void add_cell(const kg__picture *p, kg__place *place, kg_grid_cell c, uint64_t *walls)
 {
     uint64_t cell = (uint64_t)c.y * p->grid->width + c.x;
+    int terrain = kg_grid_terrain(p->grid, c);
+    uint32_t weight = kg_grid_weight(p->grid, c);
 
-    if (c.x == p->goal.x && c.y == p->goal.y)
-        return KG__SEEN_GOAL;
-    if (c.x == p->start.x && c.y == p->start.y)
-        return KG__SEEN_START;
-    if (p->path && (p->path[cell / 64] >> cell % 64 & 1))
-        return KG__SEEN_PATH;
-    if (kg_grid_terrain(p->grid, c) < 0)
-        return KG__SEEN_WALL;
-    return p->search && kg_grid_search_explored(p->search, p->i, c) ? KG__SEEN_EXPLORED
-                                                                    : KG__SEEN_FREE;
+    for (int over = place->over + 1; over < KG__OVERS; over++)
+        if (p->over[over] && (p->over[over][cell / 64] >> cell % 64 & 1))
+            place->over = over;
+    *walls += terrain < 0;
+    place->terrain = terrain > place->terrain ? terrain : place->terrain;
+    place->weight = weight > place->weight ? weight : place->weight;
+    place->explored = place->explored || (p->search && p->i != KG_GRID_ALL &&
+                                             kg_grid_search_explored(p->search, p->i, c));
 }
 
-int kg__picture_at(const kg__picture *p, uint32_t column, uint32_t row, uint32_t *weight)
+kg__place kg__picture_at(const kg__picture *p, uint32_t column, uint32_t row)
 {
     const kg_grid *g = p->grid;
     uint64_t x = (uint64_t)column * p->across, y = (uint64_t)row * p->down;
     uint64_t x_end = x + p->across < g->width ? x + p->across : g->width;
     uint64_t y_end = y + p->down < g->height ? y + p->down : g->height;
-    uint64_t walls = 0, cells = (x_end - x) * (y_end - y);
-    int most = KG__SEEN_WALL;
+    uint64_t walls = 0;
+    kg__place place = {0};
 
-    *weight = 0;
     for (uint64_t r = y; r < y_end; r++)
         for (uint64_t c = x; c < x_end; c++) {
             uint32_t up = (uint32_t)(g->format == KG_GRID_COURSE ? g->height - 1 - r : r);
-            kg_grid_cell cell = {(uint32_t)c, up};
-            int seen = seen_at(p, cell);
-            uint32_t entry = kg_grid_weight(g, cell);
 
-            walls += seen == KG__SEEN_WALL;
-            most = seen > most ? seen : most;
-            *weight = entry > *weight ? entry : *weight;
+            add_cell(p, &place, (kg_grid_cell){(uint32_t)c, up}, &walls);
         }
-    return most < KG__SEEN_PATH && 2 * walls > cells ? KG__SEEN_WALL : most;
+    place.wall = !walls                              ? KG__WALL_NONE
+                 : walls < (x_end - x) * (y_end - y) ? KG__WALL_PART
+                                                     : KG__WALL_ALL;
+    return place;
 }
 
-/* A character, and with colour the escape before it where it differs from the last one's. */
-static kg_status put_place(kg_output *output, int seen, int last, uint32_t weight, int colour)
+bool kg__picture_has(const kg_grid *grid, int terrain)
 {
-    static const char *const escape[] = {
-        "\033[0;90m", "\033[0m", "\033[0;36m", "\033[0;1;33m", "\033[0;1;32m", "\033[0;1;31m"};
-    char c = "#.+*SG"[seen];
-    kg_status status = KG_OK;
+    return grid->plane[terrain].row != NULL;
+}
 
-    if (seen == KG__SEEN_FREE && weight > 1)
-        c = (char)('0' + (weight < 9 ? weight : 9));
-    if (colour && seen != last)
-        KG_TRY(kg__output_write(output, escape[seen], strlen(escape[seen])));
-    KG_TRY(kg__output_write(output, &c, 1));
-out:
-    return status;
+/* ---- text ------------------------------------------------------------------------------------ */
+
+/* A sign and its colour on a terminal. */
+struct sign {
+    char c;
+    const char *escape;
+};
+
+static struct sign sign_of(const kg__place *place)
+{
+    static const struct sign over[] = {[KG__OVER_PATH] = {'*', "\033[0;1;33m"},
+        [KG__OVER_START] = {'S', "\033[0;1;32m"},
+        [KG__OVER_GOAL] = {'G', "\033[0;1;31m"}};
+    static const struct sign terrain[] = {
+        {'.', "\033[0m"}, {'~', "\033[0;34m"}, {'T', "\033[0;32m"}};
+    uint32_t weight = place->weight < 9 ? place->weight : 9;
+
+    if (place->over)
+        return over[place->over];
+    if (place->wall)
+        return (struct sign){'#', "\033[0;90m"};
+    if (place->explored)
+        return (struct sign){'+', "\033[0;36m"};
+    if (weight > 1)
+        return (struct sign){(char)('0' + weight), "\033[0;35m"};
+    return terrain[place->terrain];
 }
 
 kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, uint64_t i,
@@ -123,18 +182,34 @@ kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, u
     /* A character is about twice as high as wide. */
     KG_TRY(kg__picture_create(&picture, grid, search, i, across, across > 1 ? 2 * across : 1));
     for (uint32_t row = 0; row < picture.rows; row++) {
-        int last = -1;
+        const char *last = "";
 
         for (uint32_t column = 0; column < picture.columns; column++) {
-            uint32_t weight;
-            int seen = kg__picture_at(&picture, column, row, &weight);
+            kg__place place = kg__picture_at(&picture, column, row);
+            struct sign sign = sign_of(&place);
 
-            KG_TRY(put_place(output, seen, last, weight, colour));
-            last = seen;
+            if (colour && strcmp(sign.escape, last) != 0)
+                KG_TRY(kg__output_write(output, sign.escape, strlen(sign.escape)));
+            KG_TRY(kg__output_write(output, &sign.c, 1));
+            last = sign.escape;
         }
         KG_TRY(kg__output_write(output, colour ? "\033[0m\n" : "\n", colour ? 5 : 1));
     }
 out:
     kg__picture_destroy(&picture);
     return status;
+}
+
+void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size)
+{
+    const uint32_t most = grid->most < 9 ? grid->most : 9;
+    char weights[40] = "";
+
+    if (most == 2)
+        snprintf(weights, sizeof weights, ", 2 its weight");
+    else if (most > 2)
+        snprintf(weights, sizeof weights, ", 2 to %u its weight%s", most,
+            grid->most > 9 ? ", or more than 9" : "");
+    snprintf(text, size, "# wall, . free%s%s%s, + explored, * path, S start, G goal", weights,
+        kg__picture_has(grid, 1) ? ", ~ water" : "", kg__picture_has(grid, 2) ? ", T trees" : "");
 }

@@ -4,31 +4,39 @@
 
 #include "grid.h"
 
-/* Later ones cover earlier ones. */
-enum {
-    KG__SEEN_WALL,
-    KG__SEEN_FREE,
-    KG__SEEN_EXPLORED,
-    KG__SEEN_PATH,
-    KG__SEEN_START,
-    KG__SEEN_GOAL
-};
+/* What covers a place; later ones cover earlier ones. */
+enum { KG__OVER_NOTHING, KG__OVER_PATH, KG__OVER_START, KG__OVER_GOAL, KG__OVERS };
+
+/* How much of a place is wall. */
+enum { KG__WALL_NONE, KG__WALL_PART, KG__WALL_ALL };
+
+/* A place of the picture, which stands for one cell or several: the most of each. */
+typedef struct kg__place {
+    int over, wall;
+    int terrain; /* of the cells that are free: 0 ground, 1 water, 2 trees */
+    bool explored;
+    uint32_t weight;
+} kg__place;
 
 typedef struct kg__picture {
     const kg_grid *grid;
     const kg_grid_search *search; /* or NULL */
-    uint64_t i;
-    uint64_t *path;           /* bits [width * height], or NULL: no path */
-    kg_grid_cell start, goal; /* x is UINT32_MAX: there is none */
-    uint32_t across, down;    /* cells of one place of the picture */
-    uint32_t columns, rows;   /* places */
+    uint64_t i;                   /* the query, or KG_GRID_ALL */
+    /* Bits [width * height] of the cells that have each; NULL: none has. */
+    uint64_t *over[KG__OVERS];
+    uint32_t across, down;  /* cells of one place of the picture */
+    uint32_t columns, rows; /* places */
 } kg__picture;
 
+/* KG_MEMORY. */
 kg_status kg__picture_create(kg__picture *picture, const kg_grid *grid,
     const kg_grid_search *search, uint64_t i, uint32_t across, uint32_t down);
 void kg__picture_destroy(kg__picture *picture);
 
-/* What is to be seen, and the weight of a free cell; row 0 is the top. */
-int kg__picture_at(const kg__picture *picture, uint32_t column, uint32_t row, uint32_t *weight);
+/* Row 0 is the top. */
+kg__place kg__picture_at(const kg__picture *picture, uint32_t column, uint32_t row);
+
+/* Whether the map has free cells of a terrain. */
+bool kg__picture_has(const kg_grid *grid, int terrain);
 
 #endif

@@ -1,36 +1,129 @@
 /*
- * Maps as PNG pictures.
+ * Maps as PNG pictures, with a legend below.
  *
  * A pixel for several cells where the map is larger than MOST_PIXELS, several pixels for a cell
- * where it is small. Colours come from a palette: heavier cells are darker. Row by row: memory is a
- * row of pixels and the path's bits.
+ * where it is small. Colours come from a palette: heavier cells are darker, what was explored is
+ * tinted, what covers walls in part is grey. Row by row: memory is a row of pixels, the legend and
+ * the paths' bits.
  */
 #include "../../io/png.h"
 #include "draw.h"
+#include "legend.h"
+#include <stdio.h>
 #include <string.h>
 
-enum { MOST_PIXELS = 4096, WANTED_PIXELS = 640, MOST_ZOOM = 32, SHADES = 9 };
+enum { MOST_PIXELS = 4096, WANTED_PIXELS = 640, MOST_ZOOM = 32, SHADES = 9, LEGEND_SCALE = 480 };
 
-/* Palette: what is seen, then the shades of weights from 2 on. */
-static const uint8_t palette[][3] = {{40, 40, 48}, {255, 255, 255}, {190, 215, 240}, {225, 60, 40},
-    {20, 140, 60}, {150, 40, 160}, {240, 234, 220}, {228, 218, 194}, {216, 202, 168},
-    {204, 186, 142}, {192, 170, 116}, {180, 154, 90}, {168, 138, 64}, {156, 122, 38},
-    {144, 106, 12}};
+/* The palette: the ground below, the same explored, what covers it, the legend's paper. */
+enum {
+    WALL,
+    PART,
+    GROUND,
+    WATER,
+    TREES,
+    SHADE,
+    GROUNDS = SHADE + SHADES,
+    COVER = 2 * GROUNDS,
+    PAPER = COVER + KG__OVERS,
+    COLOURS
+};
 
+static const uint8_t ground[][3] = {{40, 40, 48}, {128, 128, 136}, {255, 255, 255}, {110, 165, 230},
+    {125, 185, 115}, {240, 234, 220}, {228, 218, 194}, {216, 202, 168}, {204, 186, 142},
+    {192, 170, 116}, {180, 154, 90}, {168, 138, 64}, {156, 122, 38}, {144, 106, 12}};
+static const uint8_t tint[3] = {170, 150, 240};
+static const uint8_t cover[KG__OVERS][3] = {[KG__OVER_PATH] = {225, 60, 40},
+    [KG__OVER_START] = {20, 120, 50},
+    [KG__OVER_GOAL] = {150, 40, 160}};
+
+typedef struct drawing {
+    kg__picture picture;
+    kg__legend legend;
+    uint32_t zoom, width; /* width: in pixels */
+} drawing;
+
+static void fill_palette(uint8_t palette[][3])
+{
+    for (int i = 0; i < GROUNDS; i++)
+        for (int c = 0; c < 3; c++) {
+            palette[i][c] = ground[i][c];
+            palette[GROUNDS + i][c] = (uint8_t)((ground[i][c] + tint[c]) / 2);
+        }
+    memcpy(palette + COVER, cover, sizeof cover);
+    memset(palette + PAPER, 255, sizeof palette[PAPER]);
+}
+
+/* The shade of a weight above 1, from 0. */
+static uint32_t shade_of(uint32_t weight, uint32_t most)
+{
+    return most <= SHADES + 1 ? weight - 2
+                              : (uint32_t)(((uint64_t)(weight - 1) * SHADES - 1) / (most - 1));
+}
+
+static int colour_of(const kg__place *place, uint32_t most)
+{
+    int colour = place->wall == KG__WALL_ALL    ? WALL
+                 : place->wall == KG__WALL_PART ? PART
+                 : place->weight > 1            ? SHADE + (int)shade_of(place->weight, most)
+                                                : GROUND + place->terrain;
+
+    return place->over ? COVER + place->over : place->explored ? GROUNDS + colour : colour;
+}
+
+/* point: as the row before left it. */
 static void fill_row(const void *user, uint32_t row, uint8_t *point)
 {
-    const kg__picture *p = user;
+    const drawing *d = user;
+    const kg__picture *p = &d->picture;
 
-    for (uint32_t column = 0; column < p->columns; column++) {
-        uint32_t weight;
-        int seen = kg__picture_at(p, column, row, &weight);
-        uint32_t most = p->grid->most;
-        uint32_t shade = most <= SHADES ? weight - 1 : (weight * SHADES + most - 1) / most;
-
-        if (seen == KG__SEEN_FREE && weight > 1)
-            seen = KG__SEEN_GOAL + (int)(shade < 1 ? 1 : shade);
-        point[column] = (uint8_t)seen;
+    if (row >= p->rows * d->zoom) {
+        kg__legend_row(&d->legend, row - p->rows * d->zoom, point, d->width);
+        return;
     }
+    if (row % d->zoom)
+        return;
+    memset(point, PAPER, d->width);
+    for (uint32_t column = 0; column < p->columns; column++) {
+        kg__place place = kg__picture_at(p, column, row / d->zoom);
+
+        memset(point + (size_t)column * d->zoom, colour_of(&place, p->grid->most), d->zoom);
+    }
+}
+
+static void name_shades(kg__legend *legend, uint32_t most)
+{
+    for (uint32_t shade = 0, low = 2, high; shade < SHADES && low <= most;
+         shade++, low = high + 1) {
+        char name[KG__LEGEND_NAME];
+
+        for (high = low; high < most && shade_of(high + 1, most) == shade_of(low, most);)
+            high++;
+        snprintf(name, sizeof name, low == high ? "weight %u" : "weight %u-%u", low, high);
+        kg__legend_add(legend, (uint8_t)(SHADE + shade_of(low, most)), name);
+    }
+}
+
+/* What can be seen in this picture. */
+static void make_legend(drawing *d)
+{
+    const kg_grid *grid = d->picture.grid;
+    kg__legend *l = &d->legend;
+
+    *l = (kg__legend){.paper = PAPER, .ink = WALL};
+    kg__legend_add(l, WALL, "wall");
+    if (d->picture.across > 1)
+        kg__legend_add(l, PART, "wall in part");
+    kg__legend_add(l, GROUND, "free");
+    if (kg__picture_has(grid, 1))
+        kg__legend_add(l, WATER, "water");
+    if (kg__picture_has(grid, 2))
+        kg__legend_add(l, TREES, "trees");
+    name_shades(l, grid->most);
+    if (d->picture.search && d->picture.i != KG_GRID_ALL)
+        kg__legend_add(l, GROUNDS + GROUND, "explored");
+    kg__legend_add(l, COVER + KG__OVER_PATH, "path");
+    kg__legend_add(l, COVER + KG__OVER_START, "start");
+    kg__legend_add(l, COVER + KG__OVER_GOAL, "goal");
 }
 
 kg_status kg_grid_draw_png(
@@ -38,8 +131,8 @@ kg_status kg_grid_draw_png(
 {
     kg_context *ctx = KG__CONTEXT(grid);
     uint32_t side, block, zoom;
-    kg__picture picture;
-    kg__png png = {.colours = sizeof palette / sizeof *palette, .row = fill_row, .user = &picture};
+    drawing d = {0};
+    kg__png png = {.zoom = 1, .colours = COLOURS, .row = fill_row, .user = &d};
     kg_status status;
 
     KG_NEED(NULL, grid);
@@ -48,13 +141,16 @@ kg_status kg_grid_draw_png(
     side = grid->width > grid->height ? grid->width : grid->height;
     block = (side + MOST_PIXELS - 1) / MOST_PIXELS;
     zoom = side < WANTED_PIXELS ? WANTED_PIXELS / side : 1;
-    png.zoom = zoom < MOST_ZOOM ? zoom : MOST_ZOOM;
-    memcpy(png.palette, palette, sizeof palette);
-    KG_TRY(kg__picture_create(&picture, grid, search, i, block, block));
-    png.width = picture.columns;
-    png.height = picture.rows;
+    d.zoom = zoom < MOST_ZOOM ? zoom : MOST_ZOOM;
+    fill_palette(png.palette);
+    KG_TRY(kg__picture_create(&d.picture, grid, search, i, block, block));
+    d.width = d.picture.columns * d.zoom;
+    make_legend(&d);
+    kg__legend_lay_out(&d.legend, &d.width, 1 + d.width / LEGEND_SCALE);
+    png.width = d.width;
+    png.height = d.picture.rows * d.zoom + d.legend.height;
     KG_TRY(kg__png_write(ctx, path, &png));
 out:
-    kg__picture_destroy(&picture);
+    kg__picture_destroy(&d.picture);
     return status;
 }

@@ -134,7 +134,23 @@ typedef struct kg__grid_work {
     kg__grid_path *path;    /* [count] where paths are kept */
     kg__path_block *block;  /* that they lie in */
     uint64_t **explored;    /* [count] bits [width * height], where that is kept */
+
+    kg__patience patience;
+    int refused;      /* whoever is told of answers wants no more. Atomic. */
+    uint8_t *ready;   /* [count] whether each is answered, where somebody is told. Atomic. */
+    uint64_t told;    /* queries of which somebody has been told */
+    double told_last; /* when */
+    const kg_grid_search *search; /* that this is the inside of */
 } kg__grid_work;
+
+/* Whether to stop before all is answered. Any thread. */
+bool kg__grid_stops(const kg__grid_work *work);
+
+/* Gives a query that is not searched any more what is known of it. */
+void kg__grid_leave(kg__grid_work *work, uint64_t i);
+
+/* Query i is answered: tells whoever wants to know. Any thread. */
+void kg__grid_answered(kg__grid_work *work, uint64_t i);
 
 /* ---- what the backends' searches have in common ---------------------------------------------- */
 
@@ -173,7 +189,8 @@ void kg__grid_directions(const kg_grid_rules *rules, uint8_t go_on[512][8]);
 kg_status kg__grid_settle(
     kg__grid_work *work, uint64_t i, const kg_grid_cell *path, uint64_t count, uint64_t counted);
 
-/* What query i asked. */
+/* Queries of a search, and what query i asked. */
+uint64_t kg__grid_count(const kg_grid_search *search);
 void kg__grid_asked(
     const kg_grid_search *search, uint64_t i, kg_grid_cell *start, kg_grid_cell *goal);
 

@@ -1,9 +1,12 @@
-/* A path that a backend has found becomes an answer: its cost, the check, the path kept. */
+/* A path that a backend has found becomes an answer: its cost, the check, the path kept, and
+ * whoever waits for it told. */
 #include "grid.h"
 #include <math.h>
 #include <string.h>
 
 enum { BLOCK_CELLS = 1 << 16 };
+
+static const double tell_gap = 0.1; /* s */
 
 /* The weights that a path's steps enter. */
 static void add_up(const kg_grid *grid, const kg_grid_cell *path, uint64_t count,
@@ -65,4 +68,41 @@ kg_status kg__grid_settle(
         KG_TRY(keep_path(w, &w->path[i], path, count));
 out:
     return status;
+}
+
+bool kg__grid_stops(const kg__grid_work *w)
+{
+    return __atomic_load_n(&w->refused, __ATOMIC_RELAXED) || kg__patience_ends(&w->patience);
+}
+
+void kg__grid_leave(kg__grid_work *w, uint64_t i)
+{
+    w->answer[i].status = KG_LIMIT;
+    w->answer[i].cost = kg__grid_bound(w, &w->query[i], 0);
+}
+
+/* Tells of the answers that have none missing before them. One thread at a time. */
+static void tell(kg__grid_work *w)
+{
+    double now = kg__now();
+    uint64_t end = w->told;
+    const uint8_t *ready = w->ready;
+
+    while (end < w->count && __atomic_load_n(&ready[end], __ATOMIC_ACQUIRE))
+        end++;
+    if (end == w->told || (end < w->count && now - w->told_last < tell_gap))
+        return;
+    if (w->options.answered(w->options.answered_user, w->search, w->told, end - w->told) != 0)
+        __atomic_store_n(&w->refused, 1, __ATOMIC_RELAXED);
+    w->told = end;
+    w->told_last = now;
+}
+
+void kg__grid_answered(kg__grid_work *w, uint64_t i)
+{
+    if (!w->ready)
+        return;
+    __atomic_store_n(&w->ready[i], 1, __ATOMIC_RELEASE);
+#pragma omp critical(kg__grid_answers)
+    tell(w);
 }

@@ -141,14 +141,18 @@ static kg_status run_walker(kg__grid_work *w, uint64_t *next, bool reports)
     kg_status status;
 
     KG_TRY(start_walker(&walker, w));
+    walker.reports = reports;
     for (;;) {
         uint64_t i = __atomic_fetch_add(next, 1, __ATOMIC_RELAXED);
 
         if (i >= w->count)
             break;
-        if (w->answer[i].status == KG_OK)
+        if (w->answer[i].status == KG_OK && kg__grid_stops(w))
+            kg__grid_leave(w, i);
+        else if (w->answer[i].status == KG_OK)
             KG_TRY(answer(&walker, i));
-        if (reports)
+        kg__grid_answered(w, i);
+        if (reports && w->count > 1)
             KG_TRY(kg__progress(w->grid->ctx, "searching", i, w->count));
     }
 out:

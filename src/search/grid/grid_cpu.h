@@ -13,7 +13,7 @@
 
 #include "grid.h"
 
-enum { KG__NO_ENTRY = UINT32_MAX };
+enum { KG__NO_ENTRY = UINT32_MAX, KG__UNHEARD = 1 << 12 };
 
 typedef struct kg__open_entry {
     uint64_t g;
@@ -68,7 +68,12 @@ typedef struct kg__walker {
     kg__estimate estimate;
     uint64_t states_most; /* at so many the query stops */
     uint64_t best;        /* the goal's cost so far; UINT64_MAX: none */
+    unsigned unheard;     /* expansions since the last report; one is due at KG__UNHEARD */
+    bool reports;         /* to the caller's progress, as the thread that called */
 } kg__walker;
+
+/* Says how far the query is. KG_LIMIT: it is to stop. */
+kg_status kg__walker_report(kg__walker *w);
 
 /* ---- the open list --------------------------------------------------------------------------- */
 

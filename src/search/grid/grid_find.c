@@ -36,7 +36,7 @@ static kg_status check_cell(
         return kg__fail(g->ctx, KG_ARGUMENT, "%sthe %s (%u,%u) is not on the map of %u x %u cells",
             which, what, cell.x, cell.y, g->width, g->height);
     *terrain = kg_grid_terrain(g, cell);
-    if (*terrain < 0)
+    if (*terrain < 0 && !w->options.walls)
         return kg__fail(
             g->ctx, KG_ARGUMENT, "%sthe %s (%u,%u) is a wall", which, what, cell.x, cell.y);
     return KG_OK;
@@ -53,6 +53,10 @@ static kg_status prepare_queries(kg__grid_work *w)
 
         KG_TRY(check_cell(w, i, "start", q->start, &from));
         KG_TRY(check_cell(w, i, "goal", q->goal, &to));
+        if (from < 0 || to < 0) {
+            w->answer[i].status = KG_ARGUMENT;
+            continue;
+        }
         KG_TRY(kg__grid_label(w->grid, from));
         if (from != to || !kg__grid_connected(w->grid, from, q->start, q->goal))
             w->answer[i].status = KG_NO_SOLUTION;
@@ -80,6 +84,10 @@ static kg_status allocate(kg__grid_work *w, const kg_grid_query *query)
             kg__host_allocate(ctx, &w->explored, w->count, sizeof *w->explored, "cells explored"));
         memset(w->explored, 0, w->count * sizeof *w->explored);
     }
+    if (w->options.answered) {
+        KG_TRY(kg__host_allocate(ctx, &w->ready, w->count, 1, "which queries are answered"));
+        memset(w->ready, 0, w->count);
+    }
 out:
     return status;
 }
@@ -89,9 +97,11 @@ static kg_status summarise(const kg__grid_work *w)
 {
     kg_status status = KG_OK;
 
-    for (uint64_t i = 0; i < w->count; i++)
-        if (w->answer[i].status > status)
-            status = w->answer[i].status;
+    for (uint64_t i = 0; i < w->count; i++) {
+        kg_status one = w->answer[i].status == KG_ARGUMENT ? KG_NO_SOLUTION : w->answer[i].status;
+
+        status = one > status ? one : status;
+    }
     return status;
 }
 
@@ -115,9 +125,13 @@ static kg_status find(kg_grid_search **search, kg_grid *grid, uint64_t count,
         .work = {
             .grid = grid, .options = *options, .scale = kg__grid_scale_of(grid), .count = count}};
     s->work.uniform = jumps(grid, options);
+    s->work.patience = kg__patience_from(options->seconds, options->stop);
+    s->work.search = s;
     KG_TRY(allocate(&s->work, query));
     KG_TRY(prepare_queries(&s->work));
     KG_TRY(kg__grid_backend(ctx)->search(&s->work));
+    for (uint64_t i = s->work.told; i < count; i++) /* of a device's answers in the end */
+        kg__grid_answered(&s->work, i);
     status = summarise(&s->work);
 out:
     kg__stage(ctx, NULL);
@@ -163,6 +177,9 @@ kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     kg__begin(ctx);
     if (!options)
         options = &defaults;
+    if (!(options->seconds >= 0))
+        return kg__fail(
+            ctx, KG_ARGUMENT, "%g seconds: expected 0, no limit, or more", options->seconds);
     kg__choose(ctx, jumps(grid, options) ? &cell_cost : &weighted_cell_cost, count * cells, count);
     do
         status = find(search, grid, count, query, options);
@@ -187,6 +204,7 @@ void kg_grid_search_destroy(kg_grid_search *search)
     for (uint64_t i = 0; search->work.explored && i < search->work.count; i++)
         kg__free(ctx, search->work.explored[i]);
     kg__free(ctx, search->work.explored);
+    kg__free(ctx, search->work.ready);
     kg__free(ctx, search->work.path);
     kg__free(ctx, search->work.answer);
     kg__free(ctx, search->work.query);
@@ -208,6 +226,11 @@ const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i
     if (count)
         *count = path->count;
     return path->cell;
+}
+
+uint64_t kg__grid_count(const kg_grid_search *search)
+{
+    return search->work.count;
 }
 
 void kg__grid_asked(

@@ -264,6 +264,8 @@ static kg_status search(kg__walker *w)
         kg__jump_node *node = node_of(w, at);
         unsigned on = 0, around;
 
+        if (++w->unheard >= KG__UNHEARD)
+            KG_TRY(kg__walker_report(w));
         if (node->g != e.g || e.g + kg__estimate_from(&w->estimate, e.x, e.y) > kg__most(w))
             continue;
         around = kg__free_around(w, at);

@@ -89,6 +89,8 @@ static kg_status NAMED(search)(kg__walker *w)
         if (e.g != cost[(size_t)e.y * grid->width + e.x] ||
             e.g + kg__estimate_from(&w->estimate, e.x, e.y) > kg__most(w))
             continue;
+        if (++w->unheard >= KG__UNHEARD)
+            KG_TRY(kg__walker_report(w));
         w->answer->expanded++;
         touch(w, (kg_grid_cell){e.x, e.y});
         KG_TRY(NAMED(expand)(w, (kg_grid_cell){e.x, e.y}, (T)e.g));

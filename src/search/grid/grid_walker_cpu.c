@@ -1,5 +1,6 @@
 /* A thread's memory for grid searches grows: its open list, its path. */
 #include "grid_cpu.h"
+#include <stdio.h>
 
 enum { FIRST_ENTRIES = 1 << 10 };
 
@@ -34,4 +35,18 @@ kg_status kg__path_room(kg__walker *w, uint64_t count)
     w->path_count = count;
 out:
     return status;
+}
+
+kg_status kg__walker_report(kg__walker *w)
+{
+    const kg__grid_work *work = w->work;
+    char what[64];
+
+    w->unheard = 0;
+    if (w->reports && work->count == 1) {
+        snprintf(what, sizeof what, "cells, a cost of %.7g or more",
+            kg__grid_bound(work, w->query, w->open.now));
+        kg__progress(work->grid->ctx, what, w->answer->states, 0);
+    }
+    return kg__grid_stops(work) ? KG_LIMIT : KG_OK;
 }

@@ -1,5 +1,13 @@
-/* Boards of sliding puzzles: what a move does. */
-#include <konig/tiles.h>
+/*
+ * Boards of sliding puzzles: what a move does, and which boards moves can lead to.
+ *
+ * A move of the blank is a transposition and takes it one cell; so the permutation from start to
+ * target is even exactly if the blank's distance is (W. Johnson and W. Story, "Notes on the '15'
+ * puzzle", 1879). On boards with both sides at least 2 this suffices: all such arrangements can be
+ * reached.
+ */
+#include "tiles.h"
+#include <stdlib.h>
 
 int kg_tiles_slide(uint8_t *cells, unsigned width, unsigned height, unsigned move)
 {
@@ -21,4 +29,34 @@ int kg_tiles_slide(uint8_t *cells, unsigned width, unsigned height, unsigned mov
     cells[blank] = cells[to];
     cells[to] = 0;
     return 1;
+}
+
+void kg__tiles_invert(uint8_t *cell, const uint8_t *cells, unsigned n)
+{
+    for (unsigned c = 0; c < n; c++)
+        cell[cells[c]] = (uint8_t)c;
+}
+
+unsigned kg__tiles_distance(const kg_tiles_puzzle *puzzle, unsigned a, unsigned b)
+{
+    int w = (int)puzzle->width;
+
+    return (unsigned)(abs((int)a % w - (int)b % w) + abs((int)a / w - (int)b / w));
+}
+
+bool kg__tiles_is_solvable(const kg_tiles_puzzle *puzzle)
+{
+    unsigned n = puzzle->width * puzzle->height, odd;
+    uint8_t start[KG_TILES_CELLS], home[KG_TILES_CELLS];
+    uint32_t seen = 0;
+
+    kg__tiles_invert(start, puzzle->start, n);
+    kg__tiles_invert(home, puzzle->target, n);
+    odd = kg__tiles_distance(puzzle, start[0], home[0]) + n;
+    for (unsigned c = 0; c < n; c++) /* n less the number of cycles */
+        for (unsigned at = c; !(seen >> at & 1); at = home[puzzle->start[at]]) {
+            odd += at == c;
+            seen |= 1u << at;
+        }
+    return odd % 2 == 0;
 }

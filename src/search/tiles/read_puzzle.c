@@ -7,6 +7,8 @@
  *     anything shorter: rows of a board, which a blank line ends, but no comment
  */
 #include "read_puzzle.h"
+#include "../../io/number.h"
+#include "tiles.h"
 #include <string.h>
 
 enum { FIELDS = KG_TILES_CELLS + 1, WIDEST_ROW = 8, NO_TILE = 1000 };
@@ -14,7 +16,8 @@ enum { FIELDS = KG_TILES_CELLS + 1, WIDEST_ROW = 8, NO_TILE = 1000 };
 struct kg_tiles_set {
     kg_context *ctx;
     kg_tiles_puzzle *puzzle; /* [room] */
-    uint64_t count, room;
+    kg_tiles_origin *origin; /* [origin_room] */
+    uint64_t count, room, origin_room;
 };
 
 typedef struct reader {
@@ -29,7 +32,8 @@ typedef struct reader {
 
     enum { UNKNOWN, BATCH, PAIRS, ROWS } kind;
     kg_tiles_puzzle now; /* being put together */
-    unsigned rows;       /* that it has */
+    kg_tiles_origin about;
+    unsigned rows; /* that it has */
     bool has_start;
 } reader;
 
@@ -119,14 +123,28 @@ static kg_status check_tiles(reader *r, const uint8_t *cells)
     return KG_OK;
 }
 
-static void set_target(reader *r)
+/* The tiles in order. Returns whether they can be reached. */
+static bool set_goal(reader *r, kg_tiles_goal goal)
 {
     unsigned n = r->now.width * r->now.height;
 
     for (unsigned c = 0; c < n; c++)
-        r->now.target[c] = (uint8_t)((c + (r->options.blank_last != 0)) % n);
+        r->now.target[c] = (uint8_t)((c + (goal == KG_TILES_BLANK_LAST)) % n);
+    r->about.goal = goal;
+    return kg__tiles_is_solvable(&r->now);
+}
+
+static void set_target(reader *r)
+{
+    r->about.goal = KG_TILES_GIVEN;
     if (r->options.target)
-        memcpy(r->now.target, r->options.target, n);
+        memcpy(r->now.target, r->options.target, r->options.target_cells);
+    else if (r->options.goal != KG_TILES_EITHER)
+        set_goal(r, r->options.goal);
+    else if (!set_goal(r, KG_TILES_BLANK_FIRST) && !set_goal(r, KG_TILES_BLANK_LAST)) {
+        set_goal(r, KG_TILES_BLANK_FIRST);
+        r->about.goal = KG_TILES_EITHER;
+    }
 }
 
 /* The puzzle is complete. */
@@ -137,7 +155,11 @@ static kg_status add_puzzle(reader *r)
 
     KG_TRY(kg__host_grow(
         set->ctx, &set->puzzle, &set->room, set->count + 1, sizeof *set->puzzle, "puzzles"));
-    set->puzzle[set->count++] = r->now;
+    KG_TRY(kg__host_grow(
+        set->ctx, &set->origin, &set->origin_room, set->count + 1, sizeof *set->origin, "puzzles"));
+    set->puzzle[set->count] = r->now;
+    set->origin[set->count++] = r->about;
+    r->about = (kg_tiles_origin){.goal = KG_TILES_GIVEN};
 out:
     return status;
 }
@@ -163,6 +185,10 @@ static kg_status take_board(reader *r, unsigned first)
     uint8_t *cells = r->has_start ? r->now.target : r->now.start;
     kg_status status;
 
+    r->about.has_label = first > 0;
+    if (first && !kg__parse_label(r->place[0], &r->about.label))
+        return kg__lines_fail(
+            &r->lines, r->place[0], "expected the puzzle's number, which has 64 bits");
     KG_TRY(put_fields(r, first, cells, 0));
     if (r->kind == BATCH)
         return add_start(r);
@@ -295,13 +321,15 @@ static kg_status check_options(kg_context *ctx, const kg_tiles_read_options *opt
     if (options->target && options->target_cells > KG_TILES_CELLS)
         return kg__fail(ctx, KG_ARGUMENT, "a target of %zu cells: expected at most %d",
             options->target_cells, KG_TILES_CELLS);
+    if ((unsigned)options->goal > KG_TILES_BLANK_LAST)
+        return kg__fail(ctx, KG_ARGUMENT, "goal %d: expected 0 to 2", (int)options->goal);
     return KG_OK;
 }
 
 kg_status kg__tiles_read_input(
     kg_tiles_set **set, const kg__input *input, const kg_tiles_read_options *options)
 {
-    reader r = {.options = *options};
+    reader r = {.options = *options, .about.goal = KG_TILES_GIVEN};
     kg_status status;
 
     *set = NULL;
@@ -362,6 +390,7 @@ void kg_tiles_set_destroy(kg_tiles_set *set)
     if (!set)
         return;
     kg__free(set->ctx, set->puzzle);
+    kg__free(set->ctx, set->origin);
     kg__free(set->ctx, set);
 }
 
@@ -373,4 +402,9 @@ size_t kg_tiles_set_count(const kg_tiles_set *set)
 const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set)
 {
     return set ? set->puzzle : NULL;
+}
+
+kg_tiles_origin kg_tiles_origin_of(const kg_tiles_set *set, size_t i)
+{
+    return set->origin[i];
 }

@@ -2,15 +2,11 @@
  * Sliding puzzles: the front of the search. Checks the puzzle, tells by parity whether it can be
  * solved, makes the tables that moves are looked up in.
  *
- * A move of the blank is a transposition and takes it one cell; so the permutation from start to
- * target is even exactly if the blank's distance is (W. Johnson and W. Story, "Notes on the '15'
- * puzzle", 1879). On boards with both sides at least 2 this suffices: all such arrangements can be
- * reached.
- *
  * Linear conflict: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields
  * powerful admissible heuristics", Information Sciences 63, 1992.
  */
 #include "tiles_ops.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,37 +41,6 @@ static kg_status check_puzzle(kg_context *ctx, const kg_tiles_puzzle *puzzle)
     KG_TRY(check_board(ctx, puzzle, puzzle->target, "target"));
 out:
     return status;
-}
-
-/* Where each label lies. */
-static void invert(uint8_t *cell, const uint8_t *cells, unsigned n)
-{
-    for (unsigned c = 0; c < n; c++)
-        cell[cells[c]] = (uint8_t)c;
-}
-
-static unsigned distance(const kg_tiles_puzzle *puzzle, unsigned a, unsigned b)
-{
-    int w = (int)puzzle->width;
-
-    return (unsigned)(abs((int)a % w - (int)b % w) + abs((int)a / w - (int)b / w));
-}
-
-static bool is_solvable(const kg_tiles_puzzle *puzzle)
-{
-    unsigned n = puzzle->width * puzzle->height, odd;
-    uint8_t start[KG_TILES_CELLS], home[KG_TILES_CELLS];
-    uint32_t seen = 0;
-
-    invert(start, puzzle->start, n);
-    invert(home, puzzle->target, n);
-    odd = distance(puzzle, start[0], home[0]) + n;
-    for (unsigned c = 0; c < n; c++) /* n less the number of cycles */
-        for (unsigned at = c; !(seen >> at & 1); at = home[puzzle->start[at]]) {
-            odd += at == c;
-            seen |= 1u << at;
-        }
-    return odd % 2 == 0;
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -171,10 +136,10 @@ static unsigned heuristic(const kg__tiles *p, const kg_tiles_puzzle *puzzle, boo
     uint8_t home[KG_TILES_CELLS];
     unsigned h = 0;
 
-    invert(home, puzzle->target, p->cells);
+    kg__tiles_invert(home, puzzle->target, p->cells);
     for (unsigned c = 0; c < p->cells; c++)
         if (p->start[c])
-            h += distance(puzzle, c, home[p->start[c]]);
+            h += kg__tiles_distance(puzzle, c, home[p->start[c]]);
     for (unsigned y = 0; conflicts && y < p->height; y++)
         h += 2 * line_conflicts(p->start, p->home[0], p->home[1], y, y * p->width, 1, p->width);
     for (unsigned x = 0; conflicts && x < p->width; x++)
@@ -184,6 +149,21 @@ static unsigned heuristic(const kg__tiles *p, const kg_tiles_puzzle *puzzle, boo
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
+static kg_status fail_unsolvable(kg_context *ctx, const kg_tiles_puzzle *puzzle)
+{
+    unsigned n = puzzle->width * puzzle->height;
+    char target[3 * KG_TILES_CELLS + 1];
+    size_t used = 0;
+
+    for (unsigned c = 0; c < n; c++)
+        used += (size_t)snprintf(
+            target + used, sizeof target - used, c ? " %u" : "%u", puzzle->target[c]);
+    return kg__fail(ctx, KG_NO_SOLUTION,
+        "unsolvable (parity): the target %s lies in that half of all arrangements which cannot be "
+        "reached from here",
+        target);
+}
+
 static kg_status find(
     kg_tiles *answer, const kg_tiles_puzzle *puzzle, const kg_tiles_options *options)
 {
@@ -192,11 +172,8 @@ static kg_status find(
     kg_status status;
 
     KG_TRY(check_puzzle(answer->ctx, puzzle));
-    if (!is_solvable(puzzle))
-        return kg__fail(answer->ctx, KG_NO_SOLUTION,
-            "unsolvable (parity): each move is one exchange and takes the blank one cell, but here "
-            "one "
-            "number would have to be odd and the other even");
+    if (!kg__tiles_is_solvable(puzzle))
+        return fail_unsolvable(answer->ctx, puzzle);
     make_tables(&problem, puzzle, conflicts);
     answer->bound = heuristic(&problem, puzzle, conflicts);
     KG_TRY(kg__tiles_solve(answer, &problem, options));
@@ -217,7 +194,7 @@ static kg_status find_again(
 {
     kg__free(answer->ctx, answer->move);
     kg__free(answer->ctx, answer->layer);
-    *answer = (kg_tiles){.ctx = answer->ctx, .chosen = true};
+    *answer = (kg_tiles){.ctx = answer->ctx, .chosen = true, .patience = answer->patience};
     return find(answer, puzzle, options);
 }
 
@@ -238,8 +215,11 @@ kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_p
     if (options->heuristic != KG_TILES_LINEAR_CONFLICT && options->heuristic != KG_TILES_MANHATTAN)
         return kg__fail(
             context, KG_ARGUMENT, "heuristic %d: expected 0 or 1", (int)options->heuristic);
+    if (!(options->seconds >= 0))
+        return kg__fail(
+            context, KG_ARGUMENT, "%g seconds: expected 0, no limit, or more", options->seconds);
     KG_TRY(kg__host_allocate(context, &a, 1, sizeof *a, "the solution's record"));
-    *a = (kg_tiles){.ctx = context};
+    *a = (kg_tiles){.ctx = context, .patience = kg__patience_from(options->seconds, options->stop)};
     status = find(a, puzzle, options);
     if (a->elsewhere != KG__CPU) {
         kg__choose_again(context, a->elsewhere);

@@ -58,6 +58,15 @@ typedef struct kg__tiles {
     uint8_t effect[KG_TILES_CELLS][KG_TILES_CELLS][KG__TILES_MOVES]; /* of tile, its cell, move */
 } kg__tiles;
 
+/* Where each tile lies. cell: [n], of as many cells. */
+void kg__tiles_invert(uint8_t *cell, const uint8_t *cells, unsigned n);
+
+/* Steps between two cells of a board. */
+unsigned kg__tiles_distance(const kg_tiles_puzzle *puzzle, unsigned a, unsigned b);
+
+/* Whether the target can be reached from the start, of which each holds every tile once. */
+bool kg__tiles_is_solvable(const kg_tiles_puzzle *puzzle);
+
 static inline bool kg__tiles_is_wide(const kg__tiles *p)
 {
     return p->cells > KG__TILES_NARROW_CELLS;

@@ -35,6 +35,19 @@ static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_lane *q)
     q->grant += left >= SHARE ? SHARE : left > 0 ? left : 0;
 }
 
+/* Lets the world know how far the search is, and whether it may go on. Any thread. */
+static kg_status kg__tiles_report(kg__tiles_work *w, kg__tiles_cpu *s)
+{
+    int64_t left = __atomic_load_n(&s->grant, __ATOMIC_RELAXED);
+    kg_status status = KG_OK;
+
+    if (kg__thread_index() == 0)
+        status = kg__progress(w->ctx, w->shown, s->most - (uint64_t)(left > 0 ? left : 0), 0);
+    if (kg__patience_ends(&w->patience))
+        __atomic_store_n(&s->stop, 1, __ATOMIC_RELAXED);
+    return status;
+}
+
 #define STATE   uint64_t
 #define WORDS   1
 #define FLAGS   4
@@ -197,6 +210,7 @@ decl_tiles_rounds(kg__tiles_rounds_cpu)
         uint64_t full = w->slots / 8 * 7, most = w->max_states < full ? w->max_states : full;
         int threads = kg__threads(w->ctx, w->states, GRAIN);
 
+        s->most = most;
         s->grant = most > w->states ? (int64_t)(most - w->states) : 0;
         if (s->grant == 0)
             return KG_OK;

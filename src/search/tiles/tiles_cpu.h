@@ -21,12 +21,13 @@ enum {
     LINE_BYTES = 64,
     REGION_BYTES = 1 << 16,
     FIRST_REGIONS = 1,
-    UNIT_BYTES = 1 << 12, /* of the table, that a thread takes at once to look for parents */
-    BATCH = 64,           /* states whose cache misses overlap */
-    CHILDREN = 4,         /* of a state, at most */
-    SHARE = 1 << 10,      /* slots that a thread is granted at once */
-    GRAIN = 1 << 13,      /* states in the table that make one more thread worth while */
-    QUEUE_STEP = 1 << 12, /* states by which a queue grows */
+    UNIT_BYTES = 1 << 12,     /* of the table, that a thread takes at once to look for parents */
+    BATCH = 64,               /* states whose cache misses overlap */
+    CHILDREN = 4,             /* of a state, at most */
+    SHARE = 1 << 10,          /* slots that a thread is granted at once */
+    ROUNDS_UNHEARD = 1 << 10, /* of a thread, between reports */
+    GRAIN = 1 << 13,          /* states in the table that make one more thread worth while */
+    QUEUE_STEP = 1 << 12,     /* states by which a queue grows */
     QUEUE_BYTES = 1 << 17 /* that the table leaves to each; twice what was ever seen to be used */
 };
 
@@ -60,6 +61,7 @@ typedef struct kg__tiles_cpu {
 
     /* Shared while rounds go on. */
     uint64_t unit; /* the next one to look for parents in */
+    uint64_t most; /* states that the table may hold */
     int64_t grant; /* slots that may still be filled, and that no thread has yet */
     int stop;      /* no more rounds: the target is found, a region is full, a failure */
 } kg__tiles_cpu;

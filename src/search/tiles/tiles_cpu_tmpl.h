@@ -235,8 +235,8 @@ static void W(work)(kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_lane *q)
         KG_TRY(kg__tiles_reserve(w, q, BATCH * CHILDREN, sizeof(STATE)));
         for (size_t i = 0; i < count; i++)
             W(expand)(q, p, fresh[i], parity, false);
-        if (kg__thread_index() == 0 && q->rounds % 1024 == 0)
-            KG_TRY(kg__progress(w->ctx, "searching", w->states + q->expanded, 0));
+        if (q->rounds % ROUNDS_UNHEARD == 0)
+            KG_TRY(kg__tiles_report(w, s));
     } while ((count || q->batched) && !__atomic_load_n(&s->stop, __ATOMIC_RELAXED));
     for (; q->batched; q->batched--)
         ((STATE *)q->open)[q->count++] = (STATE)q->batch[q->batched - 1].state;

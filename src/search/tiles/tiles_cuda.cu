@@ -280,9 +280,9 @@ decl_tiles_rounds(kg__tiles_rounds_cuda)
     s->run.enough = s->run.slots / 8 * (s->dense ? 7 : FILLED);
     s->run.finish_layer = w->finish_layer;
     s->run.full = false;
-    while (!w->done && kg__tiles_goes_on(&s->run)) {
+    while (!w->done && kg__tiles_goes_on(&s->run) && !kg__patience_ends(&w->patience)) {
         KG_TRY(launch(w, s));
-        KG_TRY(kg__progress(w->ctx, "searching", w->states, 0));
+        KG_TRY(kg__progress(w->ctx, w->shown, w->states, 0));
     }
     if (w->done)
         s->run.slot = 0;

@@ -28,6 +28,8 @@ typedef struct kg__tiles_work {
     const kg__tiles *problem;
     unsigned layer;        /* at work, counted from 0 */
     bool finish_layer;     /* even when the target is met */
+    kg__patience patience; /* when the rounds are to return early, too */
+    char shown[64];        /* what progress says of the layer */
     uint64_t max_states;   /* that may be in the table */
     kg_tiles_layer *count; /* rounds, expanded, generated and duplicates of the layer: the backend
                               adds to them */
@@ -46,7 +48,8 @@ typedef struct kg__tiles_work {
  * Works on the layer: extracts states from the queues, enters them into the table, and queues what
  * moves make of those that were new; in a layer's beginning also what moves that raise h make of
  * the states of the layer before. Returns when the layer is done; when the target is found, unless
- * finish_layer; or early, when the table holds max_states or as many as it should for its size.
+ * finish_layer; or early, when the table holds max_states or as many as it should for its size, or
+ * patience ends.
  */
 #define decl_tiles_rounds(name) kg_status name(kg__tiles_work *w)
 
@@ -85,7 +88,8 @@ struct kg_tiles {
     kg_context *ctx;
     bool chosen;           /* the backend is, where it is auto's choice */
     kg__backend elsewhere; /* chosen just now, though the CPU is still at work; or the CPU */
-    uint8_t *move;         /* [length], or NULL */
+    kg__patience patience;
+    uint8_t *move; /* [length], or NULL */
     unsigned length;
     unsigned bound;
     kg_tiles_layer *layer; /* [layers] */

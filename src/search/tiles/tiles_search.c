@@ -21,6 +21,7 @@
  * an optimal path leads through.
  */
 #include "tiles_ops.h"
+#include <stdio.h>
 #include <string.h>
 
 /* A state expanded. Measured over all of Korf's 15-puzzles on an H200 and the 16 threads of its
@@ -137,12 +138,23 @@ static kg_status choose_device(kg__tiles_work *w, kg_tiles *answer)
     return answer->elsewhere == KG__CPU ? KG_OK : KG_LIMIT;
 }
 
+static kg_status fail_stopped(const kg__tiles_work *w, unsigned bound)
+{
+    char why[48];
+
+    kg__patience_tell(&w->patience, why, sizeof why);
+    return kg__fail(w->ctx, KG_LIMIT, "%s at %llu states: no solution shorter than %u moves exists",
+        why, (unsigned long long)w->states, bound);
+}
+
 /* The table is as full as it should be: makes it larger, or says why the search ends here. */
 static kg_status make_room(kg__tiles_work *w, kg_tiles *answer, uint64_t max_states)
 {
     unsigned bound = answer->bound;
     kg_status status;
 
+    if (kg__patience_ends(&w->patience))
+        return fail_stopped(w, bound);
     if (w->max_states < max_states && w->states >= w->max_states) {
         w->max_states = max_states;
         return choose_device(w, answer);
@@ -167,6 +179,7 @@ static kg_status search_layer(kg__tiles_work *w, kg_tiles *answer, uint64_t max_
     kg_status status;
 
     KG_TRY(begin_layer(answer));
+    snprintf(w->shown, sizeof w->shown, "states, %u or more moves", answer->bound);
     w->count = &answer->layer[answer->layers - 1];
     w->done = false;
     do {
@@ -208,6 +221,7 @@ kg_status kg__tiles_solve(
     kg__tiles_work w = {.ctx = answer->ctx,
         .problem = problem,
         .finish_layer = options->canonical,
+        .patience = answer->patience,
         .max_states = few < max_states ? few : max_states};
     kg_status status;
 

@@ -301,6 +301,76 @@ static void test_calls(check *c)
     free(weight);
 }
 
+/* What somebody who is told of answers has heard. */
+typedef struct heard {
+    uint64_t next, most; /* the query that is next; after most of them no more is wanted */
+    int wrong;
+} heard;
+
+static int hear(void *user, const kg_grid_search *search, uint64_t first, uint64_t count)
+{
+    heard *h = user;
+
+    h->wrong += first != h->next || !count;
+    for (uint64_t i = first; i < first + count; i++) {
+        const kg_grid_answer *answer = &kg_grid_search_answers(search)[i];
+        uint64_t cells;
+
+        kg_grid_search_path(search, i, &cells);
+        h->wrong += answer->status == KG_OK && cells != answer->steps + 1;
+    }
+    h->next = first + count;
+    return h->next >= h->most;
+}
+
+/* Answers are told in order and once; ends in walls are answers; a search ends when asked to. */
+static void test_told(check *c)
+{
+    enum { LENGTH = 60, ASKED = 900 };
+    uint16_t weight[LENGTH * LENGTH];
+    kg_grid_query query[ASKED];
+    const volatile int stop = 1;
+
+    for (int i = 0; i < LENGTH * LENGTH; i++)
+        weight[i] = (uint16_t)(i % 7 == 3 ? 0 : 1 + i % 3);
+    for (uint32_t i = 0; i < ASKED; i++)
+        query[i] = (kg_grid_query){{i % LENGTH, i / LENGTH}, {LENGTH - 1 - i % 11, LENGTH - 1}};
+    for (int k = 0; k < c->contexts; k++) {
+        kg_context *ctx = c->context[k];
+        heard all = {0, UINT64_MAX, 0};
+        kg_grid_options options = KG_GRID_OPTIONS_INIT;
+        kg_grid_search *search = NULL;
+        kg_grid *grid = NULL;
+
+        check_say(c, "told of answers");
+        options.answered = hear;
+        options.answered_user = &all;
+        check_status(c, ctx, kg_grid_build(&grid, ctx, LENGTH, LENGTH, weight, NULL), KG_OK);
+        check_status(c, ctx, kg_grid_find(&search, grid, ASKED, query, &options), KG_ARGUMENT);
+        options.walls = 1;
+        check_status(c, ctx, kg_grid_find(&search, grid, ASKED, query, &options), KG_NO_SOLUTION);
+        check_number(c, ctx, "told", all.next, ASKED);
+        check_number(c, ctx, "wrong", (uint64_t)all.wrong, 0);
+        for (int i = 0; i < ASKED; i++) {
+            const kg_grid_query *q = &query[i];
+            bool wall = !weight[q->start.y * LENGTH + q->start.x] ||
+                        !weight[q->goal.y * LENGTH + q->goal.x];
+
+            check_number(c, ctx, "an end in a wall",
+                kg_grid_search_answers(search)[i].status == KG_ARGUMENT, wall);
+        }
+        kg_grid_search_destroy(search);
+        options.stop = &stop;
+        all.next = 0;
+        if (strcmp(c->backend, "cpu") == 0) { /* a GPU finishes what it was given */
+            check_status(c, ctx, kg_grid_find(&search, grid, ASKED, query, &options), KG_LIMIT);
+            kg_grid_search_destroy(search);
+        }
+        kg_grid_destroy(grid);
+        check_number(c, ctx, "bytes left behind", check_held(ctx), 0);
+    }
+}
+
 /* ---- many queries ---------------------------------------------------------------------------- */
 
 enum { MANY = 200, BATCH_CELLS = 150 * 130 };
@@ -479,6 +549,7 @@ static void test_faults(check *c)
 const check_case check_grid_cases[] = {
     {"grid.verify", test_verify, NULL, 0},
     {"grid.calls", test_calls, NULL, 0},
+    {"grid.told", test_told, NULL, 0},
     {"grid.batches", test_batches, NULL, 0},
     {"grid.faults", test_faults, NULL, 0},
     {"grid.random_maps", test_random_maps, NULL, 0},

@@ -64,7 +64,7 @@ static void check_find(check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle,
 static void check_layers(
     check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle, const uint64_t *states)
 {
-    kg_tiles_options options = {KG_TILES_MANHATTAN, 1, 0, 0};
+    kg_tiles_options options = {.heuristic = KG_TILES_MANHATTAN, .canonical = 1};
     kg_tiles *answer = NULL;
 
     if (check_status(c, ctx, kg_tiles_find(&answer, ctx, puzzle, &options), KG_OK)) {
@@ -212,7 +212,7 @@ static kg_tiles_puzzle long_puzzle(uint64_t seed, unsigned *length)
 /* What the CPU says: the canonical path, and the states of each layer. */
 static kg_tiles *find_by_cpu(check *c, kg_context **ctx, const kg_tiles_puzzle *puzzle)
 {
-    const kg_tiles_options options = {KG_TILES_LINEAR_CONFLICT, 1, 0, 0};
+    const kg_tiles_options options = {.canonical = 1};
     const kg_context_options cpu = {.device = "cpu", .threads = 2};
     kg_tiles *answer = NULL;
 
@@ -331,6 +331,23 @@ static void test_limits(check *c)
             kg_tiles_destroy(answer);
         }
     options.max_states = 0;
+    for (int k = 0; k < c->contexts; k++)
+        for (int asked = 0; asked < 2; asked++) {
+            const volatile int stop = asked;
+
+            options.stop = &stop;
+            options.seconds = asked ? 0 : 1e-9;
+            check_say(c, asked ? "asked to stop" : "no time");
+            if (check_status(c, c->context[k],
+                    kg_tiles_find(&answer, c->context[k], &hard, &options), KG_LIMIT))
+                check_stopped(c, c->context[k], answer, length);
+            kg_tiles_destroy(answer);
+        }
+    options.stop = NULL;
+    options.seconds = -1;
+    check_status(
+        c, c->context[0], kg_tiles_find(&answer, c->context[0], &hard, &options), KG_ARGUMENT);
+    options.seconds = 0;
     for (uint64_t limit = 1 << 19; limit <= 1 << 23; limit = limit * 5 / 4) {
         kg_context_options small = {.device = c->backend, .memory_limit = limit, .threads = 2};
         kg_context *ctx = NULL;

@@ -69,33 +69,40 @@ static const struct {
 static const struct {
     const char *odd;
     unsigned width, height;
-    int blank_last;
+    int goal;
     const char *content, *puzzles;
 } good[] = {
-    {"rows", 0, 0, 0, "1 2\n3 0\n", "2x2 1,2,3,0>0,1,2,3;"},
-    {"the blank last in the target", 0, 0, 1, "1 2\n3 0\n", "2x2 1,2,3,0>1,2,3,0;"},
-    {"_, commas, tabs, no newline", 0, 0, 0, "1,\t2\r\n_ ,3", "2x2 1,2,0,3>0,1,2,3;"},
-    {"a byte order mark", 0, 0, 0,
+    {"a target that can be reached, the blank first", 0, 0, 0, "1 0\n2 3\n",
+        "2x2 1,0,2,3>0,1,2,3;"},
+    {"a target that can be reached, the blank last", 0, 0, 0, "1 2\n3 0\n", "2x2 1,2,3,0>1,2,3,0;"},
+    {"no target that can be reached", 3, 2, 0, "1 0 2 4 3 5\n", "3x2 1,0,2,4,3,5>0,1,2,3,4,5;"},
+    {"both targets can be reached", 3, 2, 0, "1 2 3 4 5 0\n", "3x2 1,2,3,4,5,0>0,1,2,3,4,5;"},
+    {"a target for each of a batch", 2, 2, 0, "1 2 3 0\n0 1 2 3\n",
+        "2x2 1,2,3,0>1,2,3,0;2x2 0,1,2,3>0,1,2,3;"},
+    {"rows", 0, 0, 1, "1 2\n3 0\n", "2x2 1,2,3,0>0,1,2,3;"},
+    {"the blank last in the target", 0, 0, 2, "1 2\n3 0\n", "2x2 1,2,3,0>1,2,3,0;"},
+    {"_, commas, tabs, no newline", 0, 0, 1, "1,\t2\r\n_ ,3", "2x2 1,2,0,3>0,1,2,3;"},
+    {"a byte order mark", 0, 0, 1,
         "\xef\xbb\xbf"
         "1 2\n3 0\n",
         "2x2 1,2,3,0>0,1,2,3;"},
-    {"a byte order mark, then a comment", 0, 0, 0, "\xef\xbb\xbf# one\n1 2\n3 0",
+    {"a byte order mark, then a comment", 0, 0, 1, "\xef\xbb\xbf# one\n1 2\n3 0",
         "2x2 1,2,3,0>0,1,2,3;"},
-    {"comments between rows and blank lines between boards", 0, 0, 0,
+    {"comments between rows and blank lines between boards", 0, 0, 1,
         "1 2\n# row\n  # 2\n3 0 #\n \t\n#\n0 1\n2 3\n", "2x2 1,2,3,0>0,1,2,3;2x2 0,1,2,3>0,1,2,3;"},
-    {"boards between blank lines", 0, 0, 0, "# one\n\n1 2\n3 0\n\n\n0 1 2\n3 4 5 # two\n",
+    {"boards between blank lines", 0, 0, 1, "# one\n\n1 2\n3 0\n\n\n0 1 2\n3 4 5 # two\n",
         "2x2 1,2,3,0>0,1,2,3;3x2 0,1,2,3,4,5>0,1,2,3,4,5;"},
-    {"boards of a size that is told", 3, 2, 0, "0 1 2\n3 4 5\n5 4 3\n2 1 0\n",
+    {"boards of a size that is told", 3, 2, 1, "0 1 2\n3 4 5\n5 4 3\n2 1 0\n",
         "3x2 0,1,2,3,4,5>0,1,2,3,4,5;3x2 5,4,3,2,1,0>0,1,2,3,4,5;"},
-    {"a batch", 0, 0, 0, "0 1 2 3 4 5 6 7 8\n\n8 7 6 5 4 3 2 1 0\n",
+    {"a batch", 0, 0, 1, "0 1 2 3 4 5 6 7 8\n\n8 7 6 5 4 3 2 1 0\n",
         "3x3 0,1,2,3,4,5,6,7,8>0,1,2,3,4,5,6,7,8;3x3 8,7,6,5,4,3,2,1,0>0,1,2,3,4,5,6,7,8;"},
-    {"a batch with numbers before the boards", 0, 0, 0, "100 0 1 2 3 4 5 6 7 8\n",
+    {"a batch with numbers before the boards", 0, 0, 1, "100 0 1 2 3 4 5 6 7 8\n",
         "3x3 0,1,2,3,4,5,6,7,8>0,1,2,3,4,5,6,7,8;"},
-    {"a batch that is not square", 3, 2, 0, "1 0 2 3 4 5\n7 0 1 2 3 4 5\n",
+    {"a batch that is not square", 3, 2, 1, "1 0 2 3 4 5\n7 0 1 2 3 4 5\n",
         "3x2 1,0,2,3,4,5>0,1,2,3,4,5;3x2 0,1,2,3,4,5>0,1,2,3,4,5;"},
-    {"start and target", 0, 0, 0, "1,2,3,4,5,6,7,_,8\n1,2,3,4,5,6,7,8,_\n",
+    {"start and target", 0, 0, 1, "1,2,3,4,5,6,7,_,8\n1,2,3,4,5,6,7,8,_\n",
         "3x3 1,2,3,4,5,6,7,0,8>1,2,3,4,5,6,7,8,0;"},
-    {"start and target twice, a rectangle", 2, 3, 0,
+    {"start and target twice, a rectangle", 2, 3, 1,
         "1 2 3 4 5 _\n_ 1 2 3 4 5\n_ 1 2 3 5 4\n"
         "5 1 2 3 _ 4\n",
         "2x3 1,2,3,4,5,0>0,1,2,3,4,5;2x3 0,1,2,3,5,4>5,1,2,3,0,4;"},
@@ -159,7 +166,7 @@ static void check_good(kg_context *ctx)
 
         options.width = good[i].width;
         options.height = good[i].height;
-        options.blank_last = good[i].blank_last;
+        options.goal = (kg_tiles_goal)good[i].goal;
         status = read_bytes(&set, ctx, good[i].content, strlen(good[i].content), &options);
         CHECK(status == KG_OK, "%s: %s", good[i].odd, kg_context_message(ctx));
         if (status == KG_OK) {
