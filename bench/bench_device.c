@@ -33,7 +33,7 @@ static void complain(const char *graph, const char *what)
 static const kg_edge *run(
     kg_euler **euler, kg_graph *graph, kg_context *ctx, const char *name, double *stage)
 {
-    const kg_timing *timing;
+    const kg_timing *timing = kg_context_timing(ctx);
     const kg_edge *walk = NULL;
 
     memset(stage, 0, STAGES * sizeof *stage);
@@ -42,7 +42,7 @@ static const kg_edge *run(
         complain(name, kg_context_message(ctx));
         return NULL;
     }
-    for (size_t i = 0, count = kg_context_timing(ctx, &timing); i < count; i++)
+    for (size_t i = 0, count = kg_context_stages(ctx); i < count; i++)
         if (timing[i].stage[0] >= '1' && timing[i].stage[0] < '0' + STAGES)
             stage[timing[i].stage[0] - '0'] += timing[i].ms;
     return walk;

@@ -59,7 +59,7 @@ static double run_ours(task *t)
     kg_grid_search *search = NULL;
     double ms = 0;
 
-    options.keep_paths = 0;
+    options.drop_paths = 1;
     if (kg_grid_find(&search, t->grid, t->count, t->query, &options) != KG_OK) {
         complain(t->name, "konig found no path");
         ms = -1;

@@ -163,10 +163,10 @@ static kg_graph *read_graph(double *best, kg_context *context, const char *path,
 /* Milliseconds of the last reading's stage that builds the rows. */
 static double build_stage(kg_context *context)
 {
-    const kg_timing *timing;
+    const kg_timing *timing = kg_context_timing(context);
     double ms = 0;
 
-    for (size_t i = kg_context_timing(context, &timing); i-- > 0;)
+    for (size_t i = kg_context_stages(context); i-- > 0;)
         if (strncmp(timing[i].stage, "build", 5) == 0)
             ms += timing[i].ms;
     return ms;

@@ -76,7 +76,7 @@ static void solve(
         failures++;
     }
     if (answer) {
-        statistics = kg_tiles_statistics_of(answer);
+        statistics = *kg_tiles_work(answer);
         now.expanded = statistics.total.expanded;
         now.generated = statistics.total.generated;
         snprintf(name, sizeof name, "%u", one->number);

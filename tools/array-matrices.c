@@ -58,7 +58,8 @@ kg_status array_multiply(struct array *array)
             (unsigned long long)kg_matrix_rows(b));
         goto out;
     }
-    TRY(kg_matrix_multiply(&product, a, b, array->blas));
+    TRY(kg_matrix_multiply(
+        &product, a, b, array->blas ? KG_MULTIPLY_BLAS : KG_MULTIPLY_REPRODUCIBLE));
     TRY(array_write(array, product));
 out:
     kg_matrix_destroy(product);

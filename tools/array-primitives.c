@@ -48,7 +48,8 @@ kg_status array_write(struct array *array, kg_matrix *matrix)
     kg_status status;
 
     TRY(tool_prints(&array->tool, array->tool.output, array->npy ? "the binary format npy" : NULL));
-    TRY(kg_matrix_write(matrix, array->tool.output ? array->tool.output : "-", array->npy));
+    TRY(kg_matrix_write(matrix, array->tool.output ? array->tool.output : "-",
+        array->npy ? KG_MATRIX_NPY : KG_MATRIX_TEXT));
     if (!array->tool.json)
         return KG_OK;
     json_open(&text, NULL, '{');
@@ -70,7 +71,7 @@ struct lent {
 /* Lends what is read (copy) or will be written. */
 static kg_status lend(struct lent *lent, bool copy)
 {
-    return kg_matrix_map(&lent->data, lent->matrix, copy);
+    return kg_matrix_map(&lent->data, lent->matrix, copy ? KG_MAP_COPY : KG_MAP_OVERWRITE);
 }
 
 /* Takes it back with its first rows. */
@@ -233,7 +234,8 @@ kg_status array_sort(struct array *array)
     TRY(array_read(array, &in.matrix, array->path[0], array->column != 0));
     if (array->column) {
         TRY(tool_blame(&array->tool, "--stable-by",
-            kg_matrix_sort_rows(&out, in.matrix, array->column - 1, array->descending)));
+            kg_matrix_sort_rows(&out, in.matrix, array->column - 1,
+                array->descending ? KG_DESCENDING : KG_ASCENDING)));
         TRY(array_write(array, out));
     } else {
         TRY(lend(&in, true));

@@ -132,7 +132,7 @@ static kg_status make_permutations(
     void *permutation = NULL;
     kg_status status;
 
-    TRY(kg_matrix_map(&permutation, room, 0));
+    TRY(kg_matrix_map(&permutation, room, KG_MAP_OVERWRITE));
     status = kg_array_permutations(permutation, array->tool.ctx, n, from, count);
     if (status != KG_OK)
         kg_matrix_unmap(room, permutation, 0);
@@ -243,8 +243,8 @@ kg_status array_cyclospectrum(struct array *array)
         goto out;
     }
     TRY(kg_matrix_create(&spectrum, array->tool.ctx, KG_U64, kg_array_cyclospectrum_size(n), 1));
-    TRY(kg_matrix_map(&in, mass, 1));
-    TRY(kg_matrix_map(&sums, spectrum, 0));
+    TRY(kg_matrix_map(&in, mass, KG_MAP_COPY));
+    TRY(kg_matrix_map(&sums, spectrum, KG_MAP_OVERWRITE));
     TRY(kg_array_cyclospectrum(sums, array->tool.ctx, n, in));
     made = sums;
     sums = NULL;

@@ -214,7 +214,7 @@ static void parse_range(struct argp_state *state, struct array *array, const cha
 /* A city, counted from 1 outside and from 0 inside. */
 static uint32_t parse_city(struct argp_state *state, const char *option, const char *arg)
 {
-    uint64_t city = parse_number(state, option, arg, KG_TOUR_ANY - 1);
+    uint64_t city = parse_number(state, option, arg, UINT32_MAX - 1);
 
     if (city == 0)
         argp_error(state, "--%s: cities are counted from 1", option);
@@ -230,11 +230,14 @@ static error_t parse_matrix(int key, char *arg, struct argp_state *state)
         array->blas = true;
         return 0;
     case KEY_MAP:
-        if (!value_pair(arg, 'x', &array->som.width, &array->som.height))
+        if (!value_pair(arg, 'x', &array->som.width, &array->som.height) || !array->som.width ||
+            !array->som.height)
             argp_error(state, "--map '%s': expected WxH, 40x30 say", arg);
         return 0;
     case KEY_EPOCHS:
         array->som.epochs = (uint32_t)parse_number(state, "epochs", arg, 1 << 20);
+        if (array->som.epochs == 0)
+            array->som.epochs = KG_SOM_UNTRAINED;
         return 0;
     case KEY_METRIC:
         if (strcmp(arg, "euclidean") != 0 && strcmp(arg, "taxicab") != 0)
@@ -266,9 +269,11 @@ static error_t parse_problem(int key, char *arg, struct argp_state *state)
         array->tour.open = 1;
         return 0;
     case KEY_START:
+        array->tour.has_start = 1;
         array->tour.start = parse_city(state, "start", arg);
         return 0;
     case KEY_END:
+        array->tour.has_end = 1;
         array->tour.end = parse_city(state, "end", arg);
         return 0;
     case KEY_OF:
@@ -327,7 +332,7 @@ static void check_together(struct argp_state *state, struct array *array)
         argp_error(state, "--if is missing");
     if (run == array_permutations && !array->of)
         argp_error(state, "--of is missing");
-    if (run == array_tsp && array->tour.end != KG_TOUR_ANY && !array->tour.open)
+    if (run == array_tsp && array->tour.has_end && !array->tour.open)
         argp_error(state, "--end is for open tours: give --open");
     if (array->tool.json && !array->tool.output && run != array_tsp &&
         !(run == array_look_and_say && array->length_only))
@@ -399,7 +404,7 @@ static int run_command(const struct tool_command *shown, int argc, char **argv)
     struct array array = {.command = (const struct array_command *)shown,
         .bins = 10,
         .tour = KG_TOUR_OPTIONS_INIT,
-        .som = KG_SOM_OPTIONS_INIT,
+        .som = {.width = 10, .height = 10},
         .seed_digits = "1",
         .terms = 1};
 

@@ -8,8 +8,8 @@ static void each_board(struct text *text, const kg_tiles_puzzle *puzzle, const k
     void (*put)(struct text *text, const kg_tiles_puzzle *puzzle, const uint8_t *cells, size_t i,
         const uint8_t *move))
 {
-    const uint8_t *move;
-    size_t length = kg_tiles_moves(answer, &move);
+    const uint8_t *move = kg_tiles_moves(answer);
+    size_t length = kg_tiles_length(answer);
     uint8_t cells[KG_TILES_CELLS];
 
     memcpy(cells, puzzle->start, sizeof cells);
@@ -66,8 +66,8 @@ static void put_array(struct text *text, const kg_tiles_puzzle *puzzle, const ui
 
 static void put_letters(struct text *text, const kg_tiles *answer)
 {
-    const uint8_t *move;
-    size_t length = kg_tiles_moves(answer, &move);
+    const uint8_t *move = kg_tiles_moves(answer);
+    size_t length = kg_tiles_length(answer);
 
     for (size_t i = 0; i < length; i++)
         text_put(text, &"ULRD"[move[i]], 1);
@@ -76,7 +76,7 @@ static void put_letters(struct text *text, const kg_tiles *answer)
 /* A line; a - where there is no answer keeps the lines in step. */
 static void put_moves(struct text *text, const struct board_answer *answer)
 {
-    size_t length = kg_tiles_moves(answer->tiles, NULL);
+    size_t length = kg_tiles_length(answer->tiles);
 
     if (answer->labels && answer->origin.has_label)
         text_format(text, "%" PRIu64 " ", answer->origin.label);
@@ -111,7 +111,7 @@ void boards_put(struct text *text, enum boards_format format, const struct board
     } else if (answer->status == KG_OK && format == STEPS) {
         put_steps(text, answer);
     } else if (answer->status == KG_OK) {
-        text_format(text, "%.3f\n", kg_tiles_statistics_of(answer->tiles).total.ms);
+        text_format(text, "%.3f\n", kg_tiles_work(answer->tiles)->total.ms);
         each_board(text, answer->puzzle, answer->tiles, put_line);
     }
 }
@@ -138,7 +138,7 @@ static void put_counts_json(struct text *text, const kg_tiles_layer *counts)
 
 static void put_statistics_json(struct text *text, const kg_tiles *answer, bool layers)
 {
-    kg_tiles_statistics statistics = kg_tiles_statistics_of(answer);
+    kg_tiles_statistics statistics = *kg_tiles_work(answer);
     const kg_tiles_layer *total = &statistics.total;
 
     put_counts_json(text, total);
@@ -190,7 +190,7 @@ void boards_put_json(struct text *text, const struct board_answer *answer, bool 
     else
         json_number(text, "bound", kg_tiles_bound(answer->tiles));
     if (status == KG_OK)
-        json_number(text, "length", kg_tiles_moves(answer->tiles, NULL));
+        json_number(text, "length", kg_tiles_length(answer->tiles));
     if (status == KG_OK && moves) {
         put_letters(&letters, answer->tiles);
         json_bytes(text, "moves", letters.bytes, letters.used);

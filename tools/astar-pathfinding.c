@@ -123,7 +123,7 @@ static void check_together(struct argp_state *state, struct pathfinding *p)
         argp_error(state, "--draw on standard output goes with neither --json nor --format");
     if (p->tool.json && p->format != OWN)
         argp_error(state, "--json goes without --format");
-    p->find.keep_paths = !p->scen || p->draws || p->format == CELLS || p->format == JSON_LINES;
+    p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != JSON_LINES;
     p->find.keep_explored = p->draws && !p->scen;
 }
 
@@ -337,7 +337,7 @@ static kg_status run(struct pathfinding *p)
     TRY(kg_grid_read(&p->grid, p->tool.ctx, p->map, &p->read));
     if (p->tool.verbose)
         tool_say(&p->tool, "%s: %u x %u cells, format %s", p->map, kg_grid_width(p->grid),
-            kg_grid_height(p->grid), kg_grid_format_name(kg_grid_format_of(p->grid)));
+            kg_grid_height(p->grid), kg_grid_format_name(kg_grid_file_format(p->grid)));
     say_others(p);
     status = p->scen ? paths_run_scenario(p) : run_one(p);
 out:

@@ -61,11 +61,11 @@ void paths_put_json_answer(
 
 void paths_put_json_map(struct text *text, const struct pathfinding *p)
 {
-    kg_grid_rules rules = kg_grid_rules_of(p->grid);
+    kg_grid_rules rules = kg_grid_rules_in_force(p->grid);
 
     json_number(text, "width", kg_grid_width(p->grid));
     json_number(text, "height", kg_grid_height(p->grid));
-    json_string(text, "map_format", kg_grid_format_name(kg_grid_format_of(p->grid)));
+    json_string(text, "map_format", kg_grid_format_name(kg_grid_file_format(p->grid)));
     json_number(text, "moves", (uint64_t)rules.moves);
     json_string(text, "diagonal_cost", rules.diagonal == KG_GRID_DIAGONAL_1 ? "1" : "sqrt2");
     json_string(text, "corners", rules.corners == KG_GRID_CORNERS_ALLOW ? "allow" : "forbid");
@@ -81,7 +81,8 @@ void paths_put_json_path(struct text *text, const kg_grid_cell *path, uint64_t c
 
 kg_status paths_draw(struct pathfinding *p, uint64_t i)
 {
-    const bool colour = !p->tool.output && terminal_shows_colours(STDOUT_FILENO);
+    const kg_grid_text_options how = {.columns = terminal_columns(STDOUT_FILENO, 120),
+        .colour = !p->tool.output && terminal_shows_colours(STDOUT_FILENO)};
     kg_output *output = NULL;
     char legend[160];
     kg_status status;
@@ -91,8 +92,7 @@ kg_status paths_draw(struct pathfinding *p, uint64_t i)
         return kg_grid_draw_png(p->grid, p->search, i, p->picture);
     }
     TRY(tool_open(&p->tool, &output, p->tool.output));
-    TRY(kg_grid_draw_text(
-        p->grid, p->search, i, terminal_columns(STDOUT_FILENO, 120), colour, output));
+    TRY(kg_grid_draw_text(p->grid, p->search, i, &how, output));
     TRY(tool_close(&p->tool, output));
     kg_grid_draw_legend(p->grid, legend, sizeof legend);
     if (!p->tool.quiet)

@@ -191,7 +191,7 @@ static void print_counts(const char *what, const kg_tiles_layer *counts)
 /* The table of --timing: of one puzzle each layer, of many a line each. */
 static void print_timing(const struct sliding *s, size_t puzzle, const kg_tiles *answer)
 {
-    kg_tiles_statistics statistics = kg_tiles_statistics_of(answer);
+    kg_tiles_statistics statistics = *kg_tiles_work(answer);
     char name[24] = "in all";
 
     if (puzzle == 0)
@@ -262,16 +262,14 @@ static void report_none(struct sliding *s, const struct board_answer *answer)
 static void say_targets(struct sliding *s, const kg_tiles_set *set)
 {
     size_t count[KG_TILES_GIVEN + 1] = {0};
-    const kg_tiles_puzzle *puzzle;
     struct text target = {0};
 
-    kg_tiles_puzzles(set, &puzzle);
     for (size_t i = 0; i < s->puzzles; i++)
         count[kg_tiles_origin_of(set, i).goal]++;
     if (s->tool.quiet || s->read.target || s->read.goal != KG_TILES_EITHER ||
         !(count[KG_TILES_BLANK_FIRST] + count[KG_TILES_BLANK_LAST]))
         return;
-    boards_put_target(&target, puzzle);
+    boards_put_target(&target, kg_tiles_set_puzzles(set));
     text_put(&target, "", 1);
     if (s->puzzles == 1 && !target.failed)
         tool_say(&s->tool, "the target is %s; --goal sets another", target.bytes);
@@ -317,11 +315,10 @@ out:
 static kg_status solve_all(struct sliding *s, const kg_tiles_set *set)
 {
     const double end = tool_now() + s->seconds;
-    const kg_tiles_puzzle *puzzle;
+    const kg_tiles_puzzle *puzzle = kg_tiles_set_puzzles(set);
     kg_status status = KG_OK;
 
     s->find.stop = process_defer_signals();
-    kg_tiles_puzzles(set, &puzzle);
     for (size_t i = 0; i < s->puzzles && status == KG_OK; i++) {
         double left = i ? end - tool_now() : s->seconds;
         struct board_answer answer = {.number = i + 1,
@@ -358,12 +355,11 @@ static kg_status conclude(struct sliding *s)
 static kg_status run(struct sliding *s)
 {
     kg_tiles_set *set = NULL;
-    const kg_tiles_puzzle *puzzle;
     kg_status status;
 
     TRY(tool_begin(&s->tool));
     TRY(kg_tiles_read(&set, s->tool.ctx, s->path, &s->read));
-    s->puzzles = kg_tiles_puzzles(set, &puzzle);
+    s->puzzles = kg_tiles_set_count(set);
     for (size_t i = 0; i < s->puzzles; i++)
         s->labels = s->labels || kg_tiles_origin_of(set, i).has_label;
     s->answers.tool = &s->tool;

@@ -309,8 +309,8 @@ static uint64_t process_peak(void)
 
 void tool_statistics_json(struct tool *tool, struct text *text)
 {
-    const kg_timing *timing;
-    size_t stages = kg_context_timing(tool->ctx, &timing);
+    const kg_timing *timing = kg_context_timing(tool->ctx);
+    size_t stages = kg_context_stages(tool->ctx);
     double total_ms = 1e3 * (tool_now() - tool->began), write = write_ms(tool);
     kg_memory_use memory = kg_context_memory(tool->ctx);
 
@@ -362,8 +362,8 @@ static void print_stage(const char *stage, double ms, double total_ms)
 
 static void print_statistics(struct tool *tool)
 {
-    const kg_timing *timing;
-    size_t stages = kg_context_timing(tool->ctx, &timing);
+    const kg_timing *timing = kg_context_timing(tool->ctx);
+    size_t stages = kg_context_stages(tool->ctx);
     double total_ms = 1e3 * (tool_now() - tool->began), write = write_ms(tool);
     double other = total_ms - write;
 
@@ -403,6 +403,7 @@ static int exit_status(kg_status status)
     case KG_DEVICE:
     case KG_MISSING:
         return EX_UNAVAILABLE;
+    case KG_CANCELLED: /* which no tool asks for */
     case KG_INTERNAL:
         return EX_SOFTWARE;
     case KG_MEMORY:

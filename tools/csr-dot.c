@@ -72,6 +72,9 @@ error_t csr_parse_dot(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_AROUND:
         dot->around = arg;
+        if (!dot->radius)
+            dot->draw.radius = 1;
+        dot->draw.has_centre = 1;
         return 0;
     case KEY_RADIUS:
         dot->draw.radius = parse_number(state, "radius", arg, UINT64_MAX);
@@ -79,6 +82,8 @@ error_t csr_parse_dot(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_SECONDS:
         dot->draw.seconds = (unsigned)parse_number(state, "seconds", arg, INT_MAX);
+        if (dot->draw.seconds == 0)
+            dot->draw.seconds = KG_DRAW_NO_LIMIT;
         return 0;
     case KEY_FORCE:
         dot->draw.force = 1;
@@ -270,7 +275,7 @@ kg_status csr_dot(struct csr *csr)
     }
     if (dot->around)
         TRY(tool_blame(&csr->tool, "--around",
-            kg_graph_find_vertex(drawn, dot->around, strlen(dot->around), &draw->around)));
+            kg_graph_find_vertex(drawn, dot->around, strlen(dot->around), &draw->centre)));
     TRY(tool_prints(
         &csr->tool, csr->tool.output, draw->picture == KG_PICTURE_PNG ? "a PNG picture" : NULL));
     TRY(kg_graph_draw(drawn, csr->tool.output ? csr->tool.output : "-", draw));

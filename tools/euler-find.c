@@ -308,6 +308,7 @@ static kg_status run(struct euler *euler)
 
     TRY(tool_begin(tool));
     TRY(tool_read(tool, &graph, euler->path, &euler->read));
+    euler->find.has_start = euler->start != NULL;
     if (euler->start)
         TRY(tool_blame(tool, "--start",
             kg_graph_find_vertex(graph, euler->start, strlen(euler->start), &euler->find.start)));

@@ -73,7 +73,7 @@ static double rate_of(struct progress *p, const char *what, uint64_t done, doubl
     return now > p->since ? (double)(done - p->done_yet) / (now - p->since) : 0;
 }
 
-void progress_show(void *progress, const char *what, uint64_t done, uint64_t total)
+int progress_show(void *progress, const char *what, uint64_t done, uint64_t total)
 {
     struct progress *p = progress;
     char line[200] = "\r";
@@ -82,10 +82,10 @@ void progress_show(void *progress, const char *what, uint64_t done, uint64_t tot
     int length = 1;
 
     if (p->hushed)
-        return;
+        return 0;
     rate = total ? 0 : rate_of(p, what, done, now);
     if (now - p->began < patience || now - p->last < gap)
-        return;
+        return 0;
     p->last = now;
     if (done && !total) {
         length += put_count(line + length, 20, (double)done);
@@ -106,6 +106,7 @@ void progress_show(void *progress, const char *what, uint64_t done, uint64_t tot
     length += snprintf(line + length, 4, "\033[K");
     terminal_say(line, (size_t)length);
     p->shown = true;
+    return 0;
 }
 
 void progress_erase(struct progress *p)

@@ -28,7 +28,7 @@ struct progress {
 };
 
 /* As a kg_progress_fn whose user is a struct progress. */
-void progress_show(void *progress, const char *what, uint64_t done, uint64_t total);
+int progress_show(void *progress, const char *what, uint64_t done, uint64_t total);
 void progress_erase(struct progress *progress);
 
 #endif

@@ -1,7 +1,18 @@
 /*
  * The context: which device works, with how many threads, within how much memory, and what went
- * wrong. Every other object hangs on one. Nothing in konig is global, so two contexts in two
- * threads are independent; one context serves one thread at a time.
+ * wrong. Every other object is made with one, and is destroyed before it.
+ *
+ * Threads. A context starts threads of its own, and is used from one thread at a time: it and all
+ * objects that were made with it count as one thing, which the caller guards where several threads
+ * share it. It may be used by one thread after the other. Two contexts share nothing, so each
+ * thread can have one; an object of one context is not given to a call on another. What needs no
+ * context (kg_version(), kg_status_string(), kg_factorial() and the like) may be called from any
+ * thread. kg_graph_mapped_file() and kg_output_remove_temporaries() may be called in a signal's
+ * handler. Konig handles no signals and keeps no state besides, but for the temporary files of the
+ * process.
+ *
+ * Glossary: the device is what works, the CPU or a GPU; host memory is the CPU's, as malloc() gives
+ * it; a stage is a part of a call whose time is taken by itself.
  */
 #ifndef KONIG_CONTEXT_H
 #define KONIG_CONTEXT_H
@@ -41,29 +52,31 @@ typedef struct kg_context kg_context;
  * Called from the thread that called the library, at most some ten times a second, while work goes
  * on. what: "reading" say, lent for the call. done of total units (total 0: unknown; then what begins
  * with the unit, where done is not 0).
+ *
+ * Returns 0 for the work to go on. With any other number the call that is at work ends soon, at the
+ * latest when the function is called the next time: it frees what it made, leaves no file behind
+ * and returns KG_CANCELLED, or its answer where that was there already. The context can be used
+ * again.
  */
-typedef void kg_progress_fn(void *user, const char *what, uint64_t done, uint64_t total);
+typedef int kg_progress_fn(void *user, const char *what, uint64_t done, uint64_t total);
 
 typedef struct kg_context_options {
     const char *device;    /* "auto", "cpu", "cuda" or "cuda:N"; NULL: $KONIG_DEVICE, else "auto" */
-    int threads;           /* CPU threads; 0: as many as OpenMP offers */
+    int threads;           /* CPU threads, 1..1024; 0: as many as OpenMP offers */
     uint64_t memory_limit; /* bytes of the host's and of the device's memory, each, that the context
                               may hold at once; 0: no limit */
-    kg_progress_fn *progress; /* may be NULL */
-    void *progress_user;
+    kg_progress_fn *progress; /* may be NULL: nobody wants to know */
+    void *progress_user;      /* its first argument */
 } kg_context_options;
 
-#define KG_CONTEXT_OPTIONS_INIT                                                                    \
-    {                                                                                              \
-        NULL, 0, 0, NULL, NULL                                                                     \
-    }
+#define KG_CONTEXT_OPTIONS_INIT KG_ZERO
 
 /*
  * Makes a context.
  *
  * context  [out] on success, and on failure too where memory allows: then it only serves
  *          kg_context_message() and kg_context_destroy().
- * options  [in] may be NULL: the defaults.
+ * options  [in] may be NULL: the defaults. What it points to is not needed after the call.
  * Returns KG_OK; KG_ARGUMENT (unknown device name, threads not in 0..1024); KG_DEVICE (a device
  * that was asked for by name cannot be had); KG_MEMORY.
  */
@@ -72,8 +85,10 @@ kg_status kg_context_create(kg_context **context, const kg_context_options *opti
 /* Frees the context. Everything made with it must be destroyed before. NULL is legal. */
 void kg_context_destroy(kg_context *context);
 
-/* Why the last failed call failed: one line without a newline, "" if none did. Lent: valid until
- * the next call that takes the context. NULL is legal (creation ran out of memory). */
+/* Why the last call that can fail did not return KG_OK: one line without a newline, "" where it
+ * did. Lent: valid until the next call that takes the context or an object of it. NULL is legal
+ * (creation ran out of memory). Where a call got NULL for an object and no context, there is no
+ * message. */
 const char *kg_context_message(const kg_context *context);
 
 /* What the last call that succeeded would have its user know, a file that may have been meant
@@ -89,8 +104,8 @@ const char *kg_context_device(const kg_context *context);
  * puzzles is given to a device. Lent. */
 const char *kg_context_choice(const kg_context *context);
 
-/* Threads that CPU work uses, which the first call that has work for several starts: fewer than were
- * asked for where the system does not let the process start so many. */
+/* Threads that CPU work uses, which the first call that has work for several starts: fewer than
+ * were asked for where the system does not let the process start so many. */
 int kg_context_threads(const kg_context *context);
 /* Threads that were asked for, or that OpenMP offered. */
 int kg_context_threads_asked(const kg_context *context);
@@ -121,10 +136,12 @@ typedef struct kg_timing {
     double ms;
 } kg_timing;
 
-/* The stages in the order in which they ran. Of more than 256 the last row, "more stages", holds
- * what the 256th and those after it took together. timing: [out] lent until the next call that takes
- * the context. Returns their number. */
-size_t kg_context_timing(const kg_context *context, const kg_timing **timing);
+/* How many stages ran, at most 256; and the stages, [that many], in the order in which they ran,
+ * lent until the next call that takes the context. Of more than 256 the last row, "more stages",
+ * holds what the 256th and those after it took together. */
+size_t kg_context_stages(const kg_context *context);
+const kg_timing *kg_context_timing(const kg_context *context);
+/* Forgets them. */
 void kg_context_clear_timing(kg_context *context);
 
 #ifdef __cplusplus

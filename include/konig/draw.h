@@ -1,11 +1,14 @@
 /*
  * Pictures of graphs: as DOT, the text that Graphviz and many other programs read, or laid out and
- * drawn as SVG or PNG.
+ * drawn as SVG or PNG. Pictures of grid maps are drawn by grid.h, of matrices by matrix.h.
+ *
+ * Glossary: a layout is a way to place vertices, by the name of Graphviz' program for it.
  */
 #ifndef KONIG_DRAW_H
 #define KONIG_DRAW_H
 
 #include <konig/graph.h>
+#include <limits.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,36 +51,38 @@ typedef struct kg_draw_options {
     uint64_t tree_edges;
     int no_wash;                   /* with tree: the other edges are not pale */
     const char *const *edge_label; /* [m] texts or NULLs, or NULL */
-    kg_vertex around; /* draw only what is within radius edges of this vertex, directions ignored;
-                         KG_NO_VERTEX: all */
-    uint64_t radius;
-    unsigned seconds; /* that the layout may take; 0: no limit */
+    int has_centre;   /* draw only what is within `radius` edges of vertex `centre`, directions
+                          ignored; 0: all */
+    kg_vertex centre; /* 0..n-1; 0 unless has_centre is set */
+    uint64_t radius;  /* 0: the vertex with its loops; 0 unless has_centre is set */
+    unsigned seconds; /* that the layout may take; 0: 60; KG_DRAW_NO_LIMIT: as many as it needs */
     int force;        /* draw what is too large for a picture all the same */
 } kg_draw_options;
 
-#define KG_DRAW_OPTIONS_INIT                                                                       \
-    {                                                                                              \
-        KG_PICTURE_AUTO, KG_LAYOUT_AUTO, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0, NULL,           \
-            KG_NO_VERTEX, 1, 60, 0                                                                 \
-    }
+#define KG_DRAW_NO_LIMIT     UINT_MAX
+#define KG_DRAW_OPTIONS_INIT KG_ZERO
 
 /*
  * Draws a graph. path "-" is standard output; a file appears when it is complete.
  *
  * SVG and PNG are made by Graphviz, in a process of its own: so its layout can be stopped, and a
  * failure of it is none of the caller's. The process is konig-graphviz, which konig installs in its
- * libexec folder; the environment variable KONIG_GRAPHVIZ may name another place. DOT needs neither;
- * what kg_graph_read() makes of it is the graph, or the part of it that was drawn.
+ * libexec folder; the environment variable KONIG_GRAPHVIZ may name another place. DOT needs
+ * neither; what kg_graph_read() makes of it is the graph, or the part of it that was drawn.
  *
+ * graph    [in]
+ * path     [in]
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_LIMIT (too large for a picture: the text says what would work; or the layout
  * took too long); KG_MISSING (no Graphviz: the text says what to install); KG_ARGUMENT (an edge or
- * vertex out of range; clusters with another layout than dot); KG_UNSUPPORTED (a name with a zero
- * byte); KG_CANNOT_CREATE; KG_IO; KG_MEMORY; KG_INTERNAL (Graphviz failed).
+ * vertex out of range; a centre or radius without has_centre; clusters with another layout than
+ * dot); KG_UNSUPPORTED (a name with a zero byte); KG_CANNOT_CREATE; KG_IO; KG_MEMORY; KG_INTERNAL
+ * (Graphviz failed).
  */
 kg_status kg_graph_draw(kg_graph *graph, const char *path, const kg_draw_options *options);
 
-/* "auto", "dot", "svg", "png"; "auto", "dot", "neato", "sfdp". KG_ARGUMENT for another name. */
+/* "auto", "dot", "svg", "png"; "auto", "dot", "neato", "sfdp". KG_ARGUMENT for another name; then
+ * nothing is written. Any thread. */
 kg_status kg_picture_parse(kg_picture *picture, const char *name);
 kg_status kg_layout_parse(kg_layout *layout, const char *name);
 

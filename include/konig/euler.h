@@ -1,5 +1,19 @@
 /*
  * Euler circuits and paths: a walk that uses every edge of a directed multigraph exactly once.
+ *
+ * kg_euler_find() looks for one. Where there is none it returns KG_NO_SOLUTION and an answer
+ * without a walk, of which kg_euler_why() has the witness and kg_context_message() the same in
+ * words.
+ *
+ * Glossary
+ * - balanced: every vertex has as many in-edges as out-edges.
+ * - initial circuits: at each vertex the i-th in-edge is followed by the i-th out-edge, which
+ *   partitions the edges of a balanced graph into circuits. They are then joined into one.
+ * - label of a circuit: its smallest edge id.
+ * - slot: the place of an edge in its row. Two circuits meet where neighbouring slots of a row are
+ *   theirs.
+ * - link: a pair of such slots. Circuits joined by links are the circuit graph.
+ * - swip: the exchange of the edges that follow at a link, which makes one circuit of two.
  */
 #ifndef KONIG_EULER_H
 #define KONIG_EULER_H
@@ -20,48 +34,57 @@ typedef enum kg_euler_kind {
 
 typedef struct kg_euler_options {
     kg_euler_kind kind;
-    kg_vertex start; /* begin with this vertex' first out-edge; KG_NO_VERTEX: a circuit with edge 0,
-                        a path with any edge of its first vertex, though always the same */
+    int has_start;   /* the walk is to begin with the first out-edge of vertex `start`; 0: a circuit
+                        begins with edge 0, a path with any edge of its first vertex, though always
+                        the same */
+    kg_vertex start; /* 0..n-1, a vertex that has out-edges; 0 unless has_start is set */
     int skip_verify; /* leave out stage 8, the independent check of the answer */
 } kg_euler_options;
 
-#define KG_EULER_OPTIONS_INIT                                                                      \
-    {                                                                                              \
-        KG_EULER_ANY, KG_NO_VERTEX, 0                                                              \
-    }
+#define KG_EULER_OPTIONS_INIT KG_ZERO
 
 /*
  * Finds an Euler circuit or path in O(n + m) work.
  *
- * euler    [out] the answer; with KG_NO_SOLUTION the witness. Destroy with kg_euler_destroy().
+ * euler    [out] the answer, with KG_NO_SOLUTION the witness; else NULL. Destroy with
+ *          kg_euler_destroy().
  * graph    [in] must outlive *euler. Isolated vertices are ignored. A graph without edges has the
  *          empty circuit.
  * options  [in] may be NULL: the defaults.
- * Returns KG_OK; KG_NO_SOLUTION (there is none; kg_euler_witness() says why); KG_ARGUMENT (the
- * start is no vertex, has no out-edge, or is not where the path must start); KG_MEMORY;
- * KG_OVERFLOW; KG_INTERNAL (the verification failed: a bug).
+ * Returns KG_OK; KG_NO_SOLUTION (there is none: kg_euler_why() and the message say why);
+ * KG_ARGUMENT (no such kind; the start is no vertex, has no out-edge, is not where the path must
+ * start, or is given without has_start); KG_MEMORY; KG_OVERFLOW; KG_INTERNAL (the verification
+ * failed: a bug).
  *
- * A path that was given its start begins with another out-edge of it only where no Euler path begins
- * with the first. Looking for that takes a pass over the walk on the host.
+ * A path that was given its start begins with another out-edge of it only where no Euler path
+ * begins with the first. Looking for that takes a pass over the walk on the host.
  *
  * The answer is a function of the graph and the options alone: not of backend or thread count.
  */
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options);
 void kg_euler_destroy(kg_euler *euler);
 
-/* KG_EULER_CIRCUIT or KG_EULER_PATH. */
+/* KG_EULER_CIRCUIT or KG_EULER_PATH; KG_EULER_ANY where there is none. O(1). */
 kg_euler_kind kg_euler_found(const kg_euler *euler);
 
-/* The walk as edge ids in order, [m]. Lent by euler. */
+/*
+ * The walk.
+ *
+ * walk  [out] [m] edge ids in their order, host memory, lent; NULL on failure, and where m is 0
+ *       perhaps.
+ * Returns KG_OK; KG_NO_SOLUTION (there is none); KG_MEMORY; KG_DEVICE. O(m) the first time where a
+ * GPU found it, O(1) else.
+ */
 kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk);
 
-/* Circuits that stage 3 started from. */
+/* How many initial circuits were joined; also where there is no walk, as far as that was counted.
+ * */
 uint64_t kg_euler_initial_circuits(const kg_euler *euler);
 
 /* Why there is no answer. */
 typedef enum kg_euler_reason {
     KG_EULER_EXISTS = 0,
-    KG_EULER_UNBALANCED = 1,   /* in- and out-degrees do not allow it */
+    KG_EULER_UNBALANCED = 1,   /* in- and out-degrees differ where they must not */
     KG_EULER_DISCONNECTED = 2, /* two edges lie in different weak components */
     KG_EULER_IS_CIRCUIT = 3    /* a path was asked for, and every vertex is balanced */
 } kg_euler_reason;
@@ -79,30 +102,39 @@ typedef struct kg_euler_witness {
     uint64_t components; /* DISCONNECTED: weak components that have edges */
 } kg_euler_witness;
 
-/* Lent by euler. */
+/* Where to look when kg_euler_find() says KG_NO_SOLUTION. Lent; never NULL for an answer. With a
+ * walk the reason is KG_EULER_EXISTS. */
 const kg_euler_witness *kg_euler_why(const kg_euler *euler);
 
 /*
  * Checks a walk by definition: every edge once, each ends where the next begins, and as a circuit
  * the last ends where the first begins. Shares no code with the search. O(m).
  *
- * walk   [in] [m] edge ids.
- * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message; KG_MEMORY.
+ * graph  [in]
+ * walk   [in] [m] edge ids, any numbers; may be NULL where m is 0.
+ * kind   [in] KG_EULER_CIRCUIT or KG_EULER_PATH.
+ * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message; KG_ARGUMENT
+ * (another kind); KG_MEMORY.
  */
 kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind);
 
 /*
- * The circuits of stage 3.
+ * The initial circuits. O(n + m).
  *
- * circuit  [out] [m], the caller's: for each edge the smallest edge id of its circuit.
+ * graph    [in]
+ * circuit  [out] [m], the caller's, host memory: for each edge the label of its circuit. May be
+ *          NULL where m is 0.
  * Returns KG_OK; KG_NO_SOLUTION (not every vertex is balanced); KG_MEMORY.
  */
 kg_status kg_euler_circuits(kg_graph *graph, kg_edge *circuit);
 
 /*
- * The circuit graph of stage 4 as a graph of its own: vertices are the circuits in order of their
- * smallest edge (their label), and two circuits are joined by one edge from the smaller to the
- * larger where a row has them side by side.
+ * The circuit graph as a graph of its own: vertices are the initial circuits in order of their
+ * labels, which are their names, and two circuits are joined by one edge from the smaller to the
+ * larger where a row has them side by side. O(n + m) besides a sort.
+ *
+ * circuits  [out] destroy with kg_graph_destroy().
+ * graph     [in]
  * Returns KG_OK; KG_NO_SOLUTION (not every vertex is balanced); KG_MEMORY; KG_OVERFLOW.
  */
 kg_status kg_euler_circuit_graph(kg_graph **circuits, kg_graph *graph);

@@ -1,6 +1,17 @@
 /*
  * Directed multigraphs in compressed sparse rows. Loops and parallel edges are kept. Edges are
  * numbered 0..m-1 row by row, and within a row they stand in the order in which they were given.
+ *
+ * A graph does not change, but for its names; what is derived from it and "made on first use" stays
+ * with it.
+ *
+ * Glossary
+ * - n, m: the numbers of vertices and of edges.
+ * - row: a vertex' out-edges; row[v] is the first one's id, row[n] is m. col: where each edge
+ *   leads.
+ * - value: a number on each edge; a graph with values is a sparse matrix.
+ * - name: what a file calls a vertex. A label is a name that is a number; where labels are 0, 1, 2,
+ *   ... vertices have no names, and their ids are shown instead.
  */
 #ifndef KONIG_GRAPH_H
 #define KONIG_GRAPH_H
@@ -19,12 +30,13 @@ typedef struct kg_builder kg_builder;
 /*
  * Builds a graph from an edge list by a stable counting sort: O(n + m).
  *
- * graph   [out] destroy with kg_graph_destroy().
- * n       vertices, at most KG_NO_VERTEX.
- * m       edges, less than KG_NO_EDGE - 1.
- * source  [in] [m], each < n; may be NULL where m is 0.
- * target  [in] [m], each < n; likewise.
- * value   [in] [m] or NULL: one number an edge, which makes the graph a sparse matrix.
+ * graph    [out] destroy with kg_graph_destroy().
+ * context  [in] must outlive the graph.
+ * n        [in] vertices, 0..KG_NO_VERTEX.
+ * m        [in] edges, 0..KG_NO_EDGE - 2.
+ * source   [in] [m] vertices, each < n; may be NULL where m is 0.
+ * target   [in] [m] vertices, each < n; may be NULL where m is 0.
+ * value    [in] [m] any numbers, or NULL: a graph without values.
  * Returns KG_OK, KG_ARGUMENT (a vertex out of range; the text names the edge), KG_OVERFLOW (n or m
  * past the limit), KG_MEMORY.
  */
@@ -34,9 +46,12 @@ kg_status kg_graph_build(kg_graph **graph, kg_context *context, uint64_t n, uint
 /*
  * Takes a copy of a graph that is in compressed sparse rows already, and checks it: O(n + m).
  *
- * row     [in] [n+1]: row[0] = 0, never decreasing, row[n] = m.
- * col     [in] [row[n]], each < n; may be NULL where row[n] is 0.
- * value   [in] [row[n]] or NULL.
+ * graph    [out] destroy with kg_graph_destroy().
+ * context  [in] must outlive the graph.
+ * n        [in] vertices, 0..KG_NO_VERTEX.
+ * row      [in] [n+1] with row[0] = 0, never decreasing, row[n] = m <= KG_NO_EDGE - 2.
+ * col      [in] [row[n]] vertices, each < n; may be NULL where row[n] is 0.
+ * value    [in] [row[n]] any numbers, or NULL.
  * Returns as kg_graph_build().
  */
 kg_status kg_graph_build_csr(kg_graph **graph, kg_context *context, uint64_t n, const kg_edge *row,
@@ -48,62 +63,114 @@ void kg_graph_destroy(kg_graph *graph);
 /*
  * A builder grows: edges are added one by one or row by row, in any order of vertices, and vertices
  * exist from 0 to the largest that was named. Amortised O(1) an edge.
+ *
+ * builder  [out] destroy with kg_builder_destroy().
+ * context  [in] must outlive the builder.
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY.
  */
 kg_status kg_builder_create(kg_builder **builder, kg_context *context);
+/* Frees the builder; graphs that it built stay. NULL is legal. */
 void kg_builder_destroy(kg_builder *builder);
 
-/* Makes sure that vertices 0..n-1 exist. */
+/* Makes sure that vertices 0..n-1 exist. Returns KG_OK, KG_OVERFLOW (n passes KG_NO_VERTEX). */
 kg_status kg_builder_add_vertices(kg_builder *builder, uint64_t n);
 
-/* Adds an edge. A graph has values if any edge was added with one; edges without one then have 1.
+/*
+ * Adds an edge, with a value or without. A graph has values if any edge was added with one; edges
+ * without one then have 1.
+ *
+ * source, target  [in] 0..KG_NO_VERTEX - 1.
+ * value           [in] any number.
+ * Returns KG_OK, KG_ARGUMENT (a vertex out of range), KG_OVERFLOW (too many edges), KG_MEMORY.
+ * After a failure the builder is as it was.
  */
 kg_status kg_builder_add_edge(kg_builder *builder, kg_vertex source, kg_vertex target);
 kg_status kg_builder_add_edge_value(
     kg_builder *builder, kg_vertex source, kg_vertex target, double value);
 
-/* Adds count edges source -> target[i]. value: [count] or NULL. */
+/*
+ * Adds count edges source -> target[i], in that order.
+ *
+ * source  [in] 0..KG_NO_VERTEX - 1; it exists then, even where count is 0.
+ * count   [in] 0 is legal.
+ * target  [in] [count] vertices, as source; may be NULL where count is 0.
+ * value   [in] [count] any numbers, or NULL.
+ * Returns as kg_builder_add_edge().
+ */
 kg_status kg_builder_add_row(kg_builder *builder, kg_vertex source, size_t count,
     const kg_vertex *target, const double *value);
 
-/* Builds the graph. The builder keeps its edges and may go on growing. */
+/* Builds the graph of what was added: graph is [out], destroy it with kg_graph_destroy(). The
+ * builder keeps its edges and may go on growing. O(n + m). Returns as kg_graph_build(). */
 kg_status kg_builder_finish(kg_graph **graph, const kg_builder *builder);
 
 /* ---- looking at one -------------------------------------------------------------------------- */
 
+/* n and m. O(1). */
 kg_vertex kg_graph_vertices(const kg_graph *graph);
 kg_edge kg_graph_edges(const kg_graph *graph);
 
-/* The host's arrays. row: [n+1], col: [m]. Lent. Either may be NULL if not wanted. */
+/*
+ * The arrays, in host memory. O(1).
+ *
+ * row  [out] [n+1], lent; may be NULL.
+ * col  [out] [m], lent; may be NULL.
+ * Returns KG_OK, KG_ARGUMENT.
+ */
 kg_status kg_graph_csr(kg_graph *graph, const kg_edge **row, const kg_vertex **col);
 
-/* [m], or NULL where the graph has no values. Lent. */
+/* [m], lent, or NULL where the graph has no values. O(1). */
 const double *kg_graph_values(const kg_graph *graph);
 
-/* The source of every edge: with col the edge list. source: [m]. Lent, made on first use. */
+/* The source of every edge, which is the edge list with col. source: [out] [m], lent, made on first
+ * use in O(n + m). Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
 kg_status kg_graph_sources(kg_graph *graph, const kg_vertex **source);
 
-/* Degrees, [n] each. Lent, made on first use. Either may be NULL if not wanted. */
+/* Degrees. out_degree, in_degree: [out] [n] each, lent, made on first use in O(n + m); either may
+ * be NULL. Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree);
 
-/* Whether the vertices have names, or labels that are not 0, 1, 2, ...; without, a vertex' name is
+/* 1 where the vertices have names, or labels that are not 0, 1, 2, ...; else 0: a vertex' name is
  * its id. */
 int kg_graph_has_names(const kg_graph *graph);
 
-/* The name of a vertex. buffer: [size], for names that are numbers; 24 bytes suffice. Returns the
- * name, not terminated, lent (or in buffer), and its length in bytes: 0 where there is no such
- * vertex or the buffer is too small. */
+/*
+ * The name of a vertex. O(1).
+ *
+ * vertex  [in] any number.
+ * buffer  [out] [size] where a name that is a number is written.
+ * size    [in] 24 bytes suffice for any of these.
+ * length  [out] the name's length in bytes; 0 where there is no such vertex or the buffer is too
+ *         small. May be NULL.
+ * Returns the name, lent or in buffer, not terminated.
+ */
 const char *kg_graph_name(
     const kg_graph *graph, kg_vertex vertex, char *buffer, size_t size, size_t *length);
 
-/* The vertex of a name, the first of equal ones. Returns KG_OK, or KG_ARGUMENT where there is
- * none: the text names it. O(n) for names, O(log n) for labels, O(1) without either. */
+/*
+ * The vertex of a name, the first of equal ones.
+ *
+ * name    [in] [length] need not be terminated.
+ * length  [in] bytes.
+ * vertex  [out] KG_NO_VERTEX where there is none.
+ * Returns KG_OK, or KG_ARGUMENT where there is none: the text names it. O(n) for names, O(log n)
+ * for labels, O(1) without either.
+ */
 kg_status kg_graph_find_vertex(
     const kg_graph *graph, const char *name, size_t length, kg_vertex *vertex);
 
-/* Gives the vertices names. name: [n] pointers, length: [n] in bytes. Copied. */
+/*
+ * Gives the vertices names in the place of those that they had. O(n) and the bytes of the names.
+ *
+ * name    [in] [n] texts, which are copied and need not be terminated; may be NULL where n is 0.
+ * length  [in] [n] bytes of each; may be NULL where n is 0. Names need not differ, and may be
+ *         empty.
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY.
+ */
 kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length);
 
-/* Whether two graphs have the same vertices, names, edges in the same order, and values: 1 or 0. */
+/* 1 where two graphs have the same vertices, names, edges in the same order, and values, or are
+ * both NULL; else 0. O(n + m). */
 int kg_graph_equal(kg_graph *a, kg_graph *b);
 
 /* ---- deriving from one ----------------------------------------------------------------------- */
@@ -112,27 +179,35 @@ int kg_graph_equal(kg_graph *a, kg_graph *b);
  * The graph with every edge turned round, rows in edge-id order. Of a matrix in CSR this gives its
  * CSC.
  *
- * reverse   [out] a graph of its own, with the same names, and the values moved along.
+ * reverse   [out] a graph of its own, with the same names, and the values moved along. Destroy with
+ *           kg_graph_destroy().
  * original  [out] [m], lent by *reverse: the edge of graph that became edge e. May be NULL.
+ * graph     [in]
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY. O(n + m).
  */
 kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_graph *graph);
 
 /*
  * Weak components: direction is ignored.
  *
- * component  [out] [n], lent: numbered 0, 1, ... by their smallest vertex. May be NULL.
+ * graph      [in]
+ * component  [out] [n], lent, made on first use: numbered 0, 1, ... by their smallest vertex. May
+ *            be NULL.
  * count      [out] their number. May be NULL.
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY. O(n + m) but for an inverse of Ackermann's function.
  */
 kg_status kg_graph_components(kg_graph *graph, const kg_vertex **component, uint64_t *count);
 
 /*
  * The minimum spanning forest of the graph without its directions. An edge's weight is its value;
  * edges of equal weight count in the order of their ids, as do all edges of a graph without values.
- * So the forest is unique: the same on every device. -0.0 equals 0.0. KG_FORMAT: a value is not a
- * number. With values O(m log m) on one thread besides the sort, and 24 bytes an edge.
+ * So the forest is unique: the same on every device. -0.0 equals 0.0. With values O(m log m) on one
+ * thread besides the sort, and 24 bytes an edge.
  *
- * edge   [out] [*count], increasing, lent.
- * count  [out] n less the number of weak components.
+ * graph  [in]
+ * edge   [out] [*count], increasing, lent, made on first use. May be NULL.
+ * count  [out] n less the number of weak components. May be NULL.
+ * Returns KG_OK; KG_FORMAT (a value is not a number); KG_ARGUMENT; KG_MEMORY.
  */
 kg_status kg_graph_spanning_tree(kg_graph *graph, const kg_edge **edge, uint64_t *count);
 
@@ -146,7 +221,8 @@ typedef enum kg_format {
     KG_FORMAT_DOT = 4        /* digraph { a -> b } */
 } kg_format;
 
-/* "auto", "adjacency", "edges", "kcsr", "dot" and back; KG_ARGUMENT / NULL for another. */
+/* "auto", "adjacency", "edges", "kcsr", "dot" and back. NULL for another format, KG_ARGUMENT for
+ * another name; then *format stays. Any thread. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -159,16 +235,18 @@ typedef struct kg_read_options {
     int both_directions; /* each edge of the file is two, there and back, one behind the other */
 } kg_read_options;
 
-#define KG_READ_OPTIONS_INIT                                                                       \
-    {                                                                                              \
-        KG_FORMAT_AUTO, 0, 0, NULL, 0, 0                                                           \
-    }
+#define KG_READ_OPTIONS_INIT KG_ZERO
 
 /*
- * Reads a graph. path "-" is standard input. Numbers in adjacency and edge lists are labels: those
- * that the file names are the vertices, in increasing order, unless options or the file ("# vertices
- * N") say that they are ids. kg_context_warning() tells of a file in which no record has an edge,
- * and of one that might be METIS as well as an edge list.
+ * Reads a graph. Numbers in adjacency and edge lists are labels: those
+ * that the file names are the vertices, in increasing order, unless options or the file ("#
+ * vertices N") say that they are ids. kg_context_warning() tells of a file in which no record has
+ * an edge, and of one that might be METIS as well as an edge list.
+ *
+ * graph    [out] destroy with kg_graph_destroy().
+ * context  [in] must outlive the graph.
+ * path     [in] "-" is standard input.
+ * options  [in] may be NULL: the defaults.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
  * expected", or which format that konig does not read the file has, and what to do), KG_UNSUPPORTED
  * (an undirected graph, unless both_directions), KG_OVERFLOW (past the limit of edge ids; the text
@@ -188,13 +266,17 @@ kg_status kg_graph_read(
 const char *kg_graph_mapped_file(const void *address);
 
 /*
- * Writes a graph. path "-" is standard output. A file is written under a temporary name beside it
+ * Writes a graph. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
  * format AUTO goes by the extension (.kcsr, .dot, .gv, .edges, .el, .txt: edges; else adjacency).
  * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
  * with a comment that names its format.
- * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_UNSUPPORTED (a name, values or isolated
- * vertices that the format cannot carry).
+ *
+ * graph   [in]
+ * path    [in] "-" is standard output.
+ * format  [in] a kg_format.
+ * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_ARGUMENT (no such format), KG_UNSUPPORTED
+ * (a name, values or isolated vertices that the format cannot carry).
  */
 kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format);
 
@@ -213,18 +295,17 @@ typedef struct kg_generate_options {
     uint64_t vertices, edges, max_degree;
     uint64_t alphabet, length;
     uint64_t width, height;
-    uint64_t seed;
-    int path;    /* one unbalanced pair: an Euler path instead of a circuit */
-    int relabel; /* permute the vertices at random */
+    uint64_t seed; /* any */
+    int path;      /* one unbalanced pair: an Euler path instead of a circuit */
+    int relabel;   /* permute the vertices at random */
 } kg_generate_options;
 
-#define KG_GENERATE_OPTIONS_INIT                                                                   \
-    {                                                                                              \
-        KG_GENERATE_RANDOM, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0                                           \
-    }
+#define KG_GENERATE_OPTIONS_INIT KG_ZERO
 
-/* Makes a graph: the same one for the same options on every machine and thread count.
- * Returns KG_OK, KG_ARGUMENT (the text names the option and its range), KG_OVERFLOW, KG_MEMORY. */
+/* Makes a graph: the same one for the same options on every machine and thread count. O(n + m).
+ * What a kind does not use is ignored; options must not be NULL. graph: [out] destroy with
+ * kg_graph_destroy(). Returns KG_OK, KG_ARGUMENT (the text names the option and its range),
+ * KG_OVERFLOW, KG_MEMORY. */
 kg_status kg_graph_generate(
     kg_graph **graph, kg_context *context, const kg_generate_options *options);
 

@@ -3,6 +3,10 @@
  *
  * A map is width * height cells, each a wall or a cell with a weight. A step leads to a neighbour
  * and costs the weight of the cell that it enters, a diagonal step that weight or sqrt(2) times it.
+ *
+ * Glossary: terrain is the kind of a cell, and no step leads from one kind to another; a canonical
+ * path is the one of several shortest that every backend gives; a jump search looks along a row
+ * until a wall makes it turn, the plain search at all neighbours of a cell.
  */
 #ifndef KONIG_GRID_H
 #define KONIG_GRID_H
@@ -61,13 +65,7 @@ typedef struct kg_grid_read_options {
     kg_grid_rules rules;
 } kg_grid_read_options;
 
-#define KG_GRID_READ_OPTIONS_INIT                                                                  \
-    {                                                                                              \
-        KG_GRID_AUTO,                                                                              \
-        {                                                                                          \
-            0, KG_GRID_DIAGONAL_OWN, KG_GRID_CORNERS_OWN                                           \
-        }                                                                                          \
-    }
+#define KG_GRID_READ_OPTIONS_INIT KG_ZERO
 
 /*
  * Reads a map.
@@ -92,18 +90,22 @@ kg_status kg_grid_read(
 kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uint32_t height,
     const uint16_t *weight, const kg_grid_rules *rules);
 
+/* Frees the map. NULL is legal. Scenarios stay, searches must be destroyed before. */
 void kg_grid_destroy(kg_grid *grid);
 
+/* What the map is. O(1). */
 uint32_t kg_grid_width(const kg_grid *grid);
 uint32_t kg_grid_height(const kg_grid *grid);
-kg_grid_format kg_grid_format_of(const kg_grid *grid); /* KG_GRID_AUTO: it was built */
+kg_grid_format kg_grid_file_format(const kg_grid *grid); /* KG_GRID_AUTO: it was built */
+/* "auto", "course", "movingai", "drawing"; "unknown" for another format. Any thread. */
 const char *kg_grid_format_name(kg_grid_format format);
-kg_grid_rules kg_grid_rules_of(const kg_grid *grid);
+/* None of its members is 0. */
+kg_grid_rules kg_grid_rules_in_force(const kg_grid *grid);
 
-/* The weight of a cell of the map; 0: a wall. */
+/* The weight of a cell; 0: a wall, or no cell of the map. */
 uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell);
 
-/* 0 ground, 1 water, 2 trees, which a path does not leave; -1: a wall. */
+/* 0 ground, 1 water, 2 trees, which a path does not leave; -1: a wall, or no cell of the map. */
 int kg_grid_terrain(const kg_grid *grid, kg_grid_cell cell);
 
 /* How many cells of a MovingAI map have a letter that the description of that format lacks: they
@@ -125,13 +127,17 @@ typedef struct kg_scenario kg_scenario;
 /*
  * Reads a MovingAI scenario: queries for one map, with the lengths that are known for them.
  *
- * grid  [in] the map: each query must be made for its size.
+ * scenario  [out] destroy with kg_scenario_destroy().
+ * grid      [in] the map: each query must be made for its size.
+ * path      [in] "-" is standard input.
  * Returns as kg_grid_read().
  */
 kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path);
+/* Frees the scenario. NULL is legal. */
 void kg_scenario_destroy(kg_scenario *scenario);
+/* How many queries. O(1). */
 uint64_t kg_scenario_count(const kg_scenario *scenario);
-/* [count], lent. */
+/* [count] each, lent; a length is as the file gives it. */
 const kg_grid_query *kg_scenario_queries(const kg_scenario *scenario);
 const double *kg_scenario_lengths(const kg_scenario *scenario);
 
@@ -147,9 +153,9 @@ typedef int kg_grid_answered_fn(
     void *user, const kg_grid_search *search, uint64_t first, uint64_t count);
 
 typedef struct kg_grid_options {
-    int canonical; /* the path that is the same on every backend: backwards from the goal, of the
+    int canonical;  /* the path that is the same on every backend: backwards from the goal, of the
                       predecessors on shortest paths the first row by row */
-    int keep_paths;
+    int drop_paths; /* the answers are wanted, and no paths */
     int keep_explored;        /* which cells the search reached; implies the plain search */
     int skip_verify;          /* leave out the independent check of each path */
     uint64_t max_states;      /* a query that would hold more cells than that stops; 0: no limit */
@@ -162,10 +168,7 @@ typedef struct kg_grid_options {
     void *answered_user;
 } kg_grid_options;
 
-#define KG_GRID_OPTIONS_INIT                                                                       \
-    {                                                                                              \
-        0, 1, 0, 0, 0, 0, NULL, 0, NULL, NULL                                                      \
-    }
+#define KG_GRID_OPTIONS_INIT KG_ZERO
 
 typedef struct kg_grid_answer {
     /* KG_OK; KG_NO_SOLUTION: goal and start are in different components; KG_LIMIT: stopped at
@@ -222,17 +225,22 @@ void kg_grid_search_destroy(kg_grid_search *search);
 const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search);
 
 /* The cells of path i from start to goal, lent; NULL where there is none or it was not kept. count:
- * [out] how many. */
+ * [out] how many, 0 with NULL; may be NULL. */
 const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i, uint64_t *count);
 
-/* Whether query i's search reached a cell; 0 where that was not kept. */
+/* 1 where query i's search reached a cell; 0 where not, or where that was not kept. */
 int kg_grid_search_explored(const kg_grid_search *search, uint64_t i, kg_grid_cell cell);
 
 /*
  * Checks a path by definition: it leads from start to goal by legal steps. Shares no code with the
  * search. O(count).
  *
- * straight, diagonal  [out] what the path costs, as in kg_grid_answer. May be NULL.
+ * grid      [in]
+ * query     [in] its start and goal.
+ * path      [in] [count] cells, any; may be NULL where count is 0.
+ * count     [in] 0 is no path.
+ * straight  [out] what the path costs, as in kg_grid_answer; up to the first offence. May be NULL.
+ * diagonal  [out] likewise.
  * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message.
  */
 kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const kg_grid_cell *path,
@@ -243,15 +251,29 @@ kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const 
 /* In place of a query's number: the paths of all. */
 #define KG_GRID_ALL UINT64_MAX
 
+typedef struct kg_grid_text_options {
+    uint32_t columns; /* characters that a line may have; 0: as many as the map has cells */
+    int colour;       /* with a terminal's escapes */
+} kg_grid_text_options;
+
+#define KG_GRID_TEXT_OPTIONS_INIT KG_ZERO
+
 /*
- * The map with what query i explored and its path. search may be NULL: the map alone. A place that
- * stands for several cells is a wall if one of them is, unless a path leads through it.
+ * The map with what query i explored and its path, as lines of text, several cells to a character
+ * where the map is wider than that, or as a PNG picture. A place that stands for several cells
+ * is a wall if one of them is, unless a path leads through it. O(width * height).
  *
- * text: lines of at most `columns` characters, several cells to a character where the map is wider;
- * colour: with terminal escapes. png: KG_UNSUPPORTED where konig was built without libpng.
+ * grid     [in]
+ * search   [in] of that map; may be NULL: the map alone.
+ * i        [in] 0..count - 1 of the search, or KG_GRID_ALL.
+ * options  [in] may be NULL: the defaults.
+ * output   [in] where the lines are written; it stays open.
+ * path     [in] "-" is standard output.
+ * Returns KG_OK, KG_IO, KG_MEMORY; the picture also KG_CANNOT_CREATE, and KG_UNSUPPORTED where
+ * konig was built without libpng.
  */
 kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, uint64_t i,
-    uint32_t columns, int colour, kg_output *output);
+    const kg_grid_text_options *options, kg_output *output);
 /* What the text's signs mean, those that this map can have. text: [size], always terminated; 160
  * bytes suffice. */
 void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size);

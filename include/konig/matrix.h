@@ -1,4 +1,12 @@
-/* Matrices of numbers: reading, writing, sorting rows, transposing, multiplying. */
+/*
+ * Matrices of numbers: reading, writing, drawing, sorting rows, transposing, multiplying.
+ *
+ * A result that is a matrix is destroyed with kg_matrix_destroy(); the matrices that a call takes
+ * are of one context, and may be the same one.
+ *
+ * Glossary: to map a matrix is to have its numbers where the context's device works, which a GPU's
+ * programs and the calls of array.h need.
+ */
 #ifndef KONIG_MATRIX_H
 #define KONIG_MATRIX_H
 
@@ -11,33 +19,55 @@ extern "C" {
 /* Numbers in rows, one after the other without gaps, in host memory. */
 typedef struct kg_matrix kg_matrix;
 
-/* An uninitialised matrix. Destroy with kg_matrix_destroy(), which takes NULL. KG_ARGUMENT for an
- * unknown type, KG_MEMORY. */
+/*
+ * Makes a matrix of numbers that are to be written.
+ *
+ * matrix         [out] destroy with kg_matrix_destroy().
+ * context        [in] must outlive the matrix.
+ * type           [in] a kg_type.
+ * rows, columns  [in] 0 is legal.
+ * Returns KG_OK, KG_ARGUMENT (unknown type), KG_MEMORY.
+ */
 kg_status kg_matrix_create(
     kg_matrix **matrix, kg_context *context, kg_type type, uint64_t rows, uint64_t columns);
+/* Frees the matrix. NULL is legal. */
 void kg_matrix_destroy(kg_matrix *matrix);
 
+/* What the numbers are, and how many. O(1). */
 kg_type kg_matrix_type(const kg_matrix *matrix);
 uint64_t kg_matrix_rows(const kg_matrix *matrix);
 uint64_t kg_matrix_columns(const kg_matrix *matrix);
-/* [rows][columns], host memory, lent. */
+/* [rows][columns] numbers of the type, host memory, lent; they may be read and written. */
 void *kg_matrix_data(kg_matrix *matrix);
+
+typedef enum kg_map {
+    KG_MAP_COPY = 0,     /* the numbers are brought there */
+    KG_MAP_OVERWRITE = 1 /* they will be written before they are read, so they are not brought */
+} kg_map;
 
 /*
  * The numbers in the memory of the context's device, for the calls that take arrays there. Where
  * the device is the CPU that is kg_matrix_data(), else a copy of it.
  *
- * array  [out] [rows][columns], to be given back by kg_matrix_unmap(); NULL on failure.
- * copy   0: the numbers will be written before they are read, so they need not be brought there.
- * Returns KG_OK, KG_MEMORY, KG_DEVICE.
+ * array   [out] [rows][columns], to be given back by kg_matrix_unmap(); NULL on failure.
+ * matrix  [in]
+ * how     [in] a kg_map.
+ * Returns KG_OK, KG_MEMORY, KG_DEVICE. O(rows * columns) on a GPU, O(1) else.
  */
-kg_status kg_matrix_map(void **array, kg_matrix *matrix, int copy);
+kg_status kg_matrix_map(void **array, kg_matrix *matrix, kg_map how);
 
-/* Gives it back, and brings the first rows back to the matrix: 0 where the array was only read.
- * NULL is legal. Returns KG_OK, KG_DEVICE; the array is gone in either case. */
+/*
+ * Gives it back.
+ *
+ * matrix  [in] the one that was mapped.
+ * array   [in] what kg_matrix_map() gave; may be NULL.
+ * rows    [in] so many first rows are brought back to the matrix, 0..rows of the matrix: 0 where
+ *         the array was only read.
+ * Returns KG_OK, KG_DEVICE; the array is gone in either case.
+ */
 kg_status kg_matrix_unmap(kg_matrix *matrix, void *array, uint64_t rows);
 
-/* Forgets all rows but the first ones; rows is no more than there are. */
+/* Forgets all rows but the first `rows`; more than there are is legal, and changes nothing. */
 void kg_matrix_truncate(kg_matrix *matrix, uint64_t rows);
 
 typedef struct kg_matrix_options {
@@ -46,13 +76,10 @@ typedef struct kg_matrix_options {
     int finite;        /* infinities and NaN are KG_FORMAT, with where the first one stands */
 } kg_matrix_options;
 
-#define KG_MATRIX_OPTIONS_INIT                                                                     \
-    {                                                                                              \
-        0, NULL, 0                                                                                 \
-    }
+#define KG_MATRIX_OPTIONS_INIT KG_ZERO
 
 /*
- * Reads numbers. path "-" is standard input.
+ * Reads numbers.
  *
  * A file that begins with the magic of .npy is one: version 1, 2 or 3, in C's or Fortran's order,
  * little- or big-endian, of one or two dimensions (one is a column), booleans, integers of 1 to 8
@@ -63,6 +90,10 @@ typedef struct kg_matrix_options {
  * The numbers are KG_F64 if one of them has a point or an exponent, is -0, inf or nan; else KG_I64
  * if they fit; else KG_U64.
  *
+ * matrix   [out]
+ * context  [in] must outlive the matrix.
+ * path     [in] "-" is standard input.
+ * options  [in] may be NULL: the defaults.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_MEMORY, KG_FORMAT ("file:line:column: what is wrong";
  * rows of different lengths unless ragged is set; a .npy whose shape is not that of its bytes),
  * KG_OVERFLOW (an integer past 64 bits, or past int64_t beside a negative one), KG_UNSUPPORTED (a
@@ -71,40 +102,76 @@ typedef struct kg_matrix_options {
 kg_status kg_matrix_read(
     kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options);
 
+typedef enum kg_matrix_format { KG_MATRIX_TEXT = 0, KG_MATRIX_NPY = 1 } kg_matrix_format;
+
 /*
  * Writes numbers, as text, a row a line, or as .npy version 1: of one dimension where columns is 1
  * and the matrix was neither read from a .npy of two nor made of one that was, of two otherwise.
- * path "-" is standard output; a file appears when it is complete.
  * Floats are the shortest decimals that read back as the same; a column of them without a point
  * reads back as integers of the same values.
+ *
+ * matrix  [in]
+ * path    [in] "-" is standard output; a file appears when it is complete.
+ * format  [in] a kg_matrix_format.
+ * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY.
  */
-kg_status kg_matrix_write(kg_matrix *matrix, const char *path, int npy);
+kg_status kg_matrix_write(kg_matrix *matrix, const char *path, kg_matrix_format format);
+
+typedef enum kg_order { KG_ASCENDING = 0, KG_DESCENDING = 1 } kg_order;
 
 /*
- * The rows by increasing or decreasing number in a column, counted from 0; of equal ones in their
- * order. Destroy the result. KG_ARGUMENT where there is no such column.
+ * The rows by the numbers in a column; of equal ones in their order.
+ *
+ * sorted  [out]
+ * matrix  [in]
+ * column  [in] 0..columns - 1.
+ * order   [in] a kg_order.
+ * Returns KG_OK, KG_ARGUMENT (there is no such column), KG_MEMORY, KG_DEVICE. A sort of the rows'
+ * positions, and O(rows * columns).
  */
 kg_status kg_matrix_sort_rows(
-    kg_matrix **sorted, kg_matrix *matrix, uint64_t column, int descending);
-
-/* The transposed matrix; destroy it. O(rows * columns), in tiles that the cache holds. */
-kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix);
+    kg_matrix **sorted, kg_matrix *matrix, uint64_t column, kg_order order);
 
 /*
- * The product of two matrices of one type; destroy it.
+ * The transposed matrix.
+ *
+ * transposed  [out]
+ * matrix      [in]
+ * Returns KG_OK, KG_MEMORY, KG_DEVICE. O(rows * columns), in tiles that the cache holds.
+ */
+kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix);
+
+typedef enum kg_multiply_way {
+    KG_MULTIPLY_REPRODUCIBLE = 0, /* the same bits everywhere */
+    KG_MULTIPLY_BLAS = 1 /* floats by a BLAS library, whose order of additions is its own */
+} kg_multiply_way;
+
+/*
+ * The product of two matrices of one type.
  *
  * Each number is a sum from the first product to the last, each by a fused multiply-add (one
  * rounding), so that the bits depend neither on the number of threads nor on the device; every NaN
  * is the same one. Integers are exact.
  *
- * blas  a BLAS library is used for floats where the system has one (libopenblas, libblas; on a GPU
- *       libcublas); its order of additions is its own.
+ * product  [out]
+ * a, b     [in] a has as many columns as b has rows; they may be the same.
+ * way      [in] a kg_multiply_way. A BLAS library is libopenblas or libblas, on a GPU libcublas.
  * Returns KG_OK; KG_ARGUMENT (types differ; the columns of a are not the rows of b); KG_OVERFLOW (a
  * sum of integers passes 64 bits; a number of the product is infinite or NaN though none of a and b
- * is); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (blas, and there is none).
- * Temporary memory: as much as b.
+ * is); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (KG_MULTIPLY_BLAS, and there is none). O(rows of a *
+ * columns of a * columns of b). Temporary memory: as much as b.
  */
-kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, int blas);
+kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg_multiply_way way);
+
+/*
+ * Draws a matrix of KG_F64 as a PNG picture of greys, the least white and the greatest black.
+ *
+ * matrix  [in] 1..16384 rows and columns of KG_F64.
+ * path    [in] "-" is standard output.
+ * Returns KG_OK, KG_ARGUMENT (no numbers, or more than 16384 on a side), KG_UNSUPPORTED (built
+ * without libpng), and as an output.
+ */
+kg_status kg_matrix_draw_png(kg_matrix *matrix, const char *path);
 
 #ifdef __cplusplus
 }

@@ -15,17 +15,24 @@ typedef struct kg_output kg_output;
  * pipe, is written to as it is; so is a descriptor of this process by its name (/dev/stdout,
  * /dev/fd/3), where that stands and appending where that appends. Any other file is written without
  * a name, or under a temporary one (.konig.N) in the same directory, with the mode of the file that
- * it replaces if there is one, and takes its final name in kg_output_close(). A symbolic link stays:
- * the file that it leads to is made or replaced.
+ * it replaces if there is one, and takes its final name in kg_output_close(). A symbolic link
+ * stays: the file that it leads to is made or replaced.
  *
- * output  [out] destroy with kg_output_destroy().
- * path    [in] copied.
+ * output   [out] destroy with kg_output_destroy().
+ * context  [in] must outlive the output.
+ * path     [in] copied.
  * Returns KG_OK, KG_CANNOT_CREATE (the text gives the system's reason), KG_MEMORY.
  */
 kg_status kg_output_open(kg_output **output, kg_context *context, const char *path);
 
-/* Appends count bytes, through a buffer where they are few. Returns KG_OK or KG_IO; after a failure
- * every further call fails likewise. One thread at a time. */
+/*
+ * Appends bytes, through a buffer where they are few.
+ *
+ * output  [in]
+ * bytes   [in] [count]; may be NULL where count is 0.
+ * count   [in] 0 is legal.
+ * Returns KG_OK or KG_IO; after a failure every further call fails likewise.
+ */
 kg_status kg_output_write(kg_output *output, const void *bytes, size_t count);
 
 /* Writes what is buffered and gives the file its final name. Returns KG_OK, KG_IO or
@@ -40,17 +47,17 @@ void kg_output_destroy(kg_output *output);
 /*
  * For a program that writes several files, or prints besides: from kg_output_hold() on, the outputs
  * of the context that are closed, by other calls too that write files, do not get their final names
- * until kg_output_release(). It gives them in the order in which they were closed; returns KG_OK, or
- * KG_CANNOT_CREATE where one cannot be given: then those before it have theirs and those behind it
- * are removed. kg_context_destroy() removes what was not released.
+ * until kg_output_release(). It gives them in the order in which they were closed; returns KG_OK,
+ * or KG_CANNOT_CREATE where one cannot be given: then those before it have theirs and those behind
+ * it are removed. kg_context_destroy() removes what was not released.
  */
 void kg_output_hold(kg_context *context);
 kg_status kg_output_release(kg_context *context);
 
 /*
- * Removes the temporary files of this process' outputs: for a signal's handler that ends the process
- * afterwards. konig itself handles no signals. Where a process dies without this call, temporary
- * files that have names stay until the next output to that directory. Async-signal-safe.
+ * Removes the temporary files of this process' outputs: for a signal's handler that ends the
+ * process afterwards. konig itself handles no signals. Where a process dies without this call,
+ * temporary files that have names stay until the next output to that directory. Async-signal-safe.
  */
 void kg_output_remove_temporaries(void);
 

@@ -1,6 +1,9 @@
 /*
  * Self-organising maps: a grid of nodes, each with a vector, that are drawn towards data so that
  * nodes beside each other are alike.
+ *
+ * Glossary: the unit of a row of data is the node that is nearest to it, its best-matching unit; an
+ * epoch is one pass over all data; the U-matrix says how far nodes are from their neighbours.
  */
 #ifndef KONIG_SOM_H
 #define KONIG_SOM_H
@@ -17,23 +20,24 @@ typedef enum kg_metric {
 } kg_metric;
 
 typedef struct kg_som_options {
-    uint32_t width, height; /* nodes */
-    uint32_t epochs;
+    uint32_t width, height; /* nodes, 1..2^14 on a side; 0: 10 */
+    uint32_t epochs; /* how often to go through the data; 0: 20; KG_SOM_UNTRAINED: not once */
     kg_metric metric;
-    uint64_t seed;
+    uint64_t seed; /* any: of the nodes as they are at the beginning */
 } kg_som_options;
 
-#define KG_SOM_OPTIONS_INIT                                                                        \
-    {                                                                                              \
-        10, 10, 20, KG_EUCLIDEAN, 1                                                                \
-    }
+#define KG_SOM_UNTRAINED    UINT32_MAX
+#define KG_SOM_OPTIONS_INIT KG_ZERO
 
 /*
  * Best-matching units: for each row of data the row of map that is nearest, of equally near ones
  * the first. Both are KG_F64 with the same number of columns.
  *
- * unit      [out] [rows of data], host memory.
- * error     [out] the mean distance of data to their units; 0 without data. May be NULL.
+ * unit    [out] [rows of data], host memory: 0..nodes - 1. May be NULL where there are no data.
+ * error   [out] the mean distance of data to their units; 0 without data. May be NULL.
+ * map     [in] [nodes][columns] KG_F64, one node at least, finite.
+ * data    [in] [any][columns] KG_F64, finite.
+ * metric  [in] a kg_metric.
  * Returns KG_OK; KG_ARGUMENT (shapes, types, no nodes, a number that is infinite or NaN);
  * KG_OVERFLOW (a distance, or the sum of them, passes what a double holds); KG_MEMORY; KG_DEVICE.
  * O(data * nodes * columns). Memory: as much as the map and a distance for each row of
@@ -48,25 +52,27 @@ kg_status kg_som_match(
  * weight falls as a Gaussian whose radius shrinks from half the grid's longer side to half a node.
  * A node begins at random within the range of the data.
  *
- * map  [out] width * height rows; destroy it.
- * Returns as kg_som_match(); the same map at any number of threads.
+ * map      [out] [width * height][columns of data] KG_F64. Destroy with kg_matrix_destroy().
+ * data     [in] [any][columns] KG_F64, finite.
+ * options  [in] may be NULL: the defaults.
+ * Returns as kg_som_match(), KG_ARGUMENT also for sides out of range; the same map at any number of
+ * threads. An epoch is O(data * nodes * columns). Memory: three maps.
  */
 kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *options);
 
 /*
  * The U-matrix: for each node the mean distance to its neighbours left, right, above and below.
- * distances  [out] height x width; destroy it. Returns KG_OK; KG_ARGUMENT (the map is
+ *
+ * distances  [out] [height][width] KG_F64. Destroy with kg_matrix_destroy().
+ * map        [in] [width * height][columns] KG_F64, finite.
+ * width      [in] nodes in a row of the grid.
+ * height     [in] rows of the grid.
+ * metric     [in] a kg_metric.
+ * Returns KG_OK; KG_ARGUMENT (the map is
  * not of that many nodes, or not finite); KG_OVERFLOW; KG_MEMORY.
  */
 kg_status kg_som_distances(
     kg_matrix **distances, kg_matrix *map, uint32_t width, uint32_t height, kg_metric metric);
-
-/*
- * Draws a matrix of KG_F64 as a PNG picture of greys, the least white and the greatest black.
- * Returns KG_OK, KG_ARGUMENT (no numbers, or more than 16384 on a side), KG_UNSUPPORTED (built
- * without libpng), and as an output.
- */
-kg_status kg_matrix_draw_png(kg_matrix *matrix, const char *path);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-/* What every call of konig returns. */
+/* What the calls of konig return. */
 #ifndef KONIG_STATUS_H
 #define KONIG_STATUS_H
 
@@ -7,12 +7,24 @@ extern "C" {
 #endif
 
 /*
- * Zero: done. Positive: a proper answer that is not a result. Negative: an error, whose text
- * kg_context_message() gives. The values are part of the ABI and never change.
+ * What each KG_..._OPTIONS_INIT is. All options are zero by default: a struct of zeros, whichever
+ * way it came to be, asks for what NULL asks for.
+ */
+/* clang-format off */
+#ifdef __cplusplus
+#define KG_ZERO {}
+#else
+#define KG_ZERO {0}
+#endif
+/* clang-format on */
+
+/*
+ * Zero: done. Positive: a proper answer that is not a result. Negative: an error. Of all but KG_OK
+ * kg_context_message() gives the text. The values are part of the ABI and never change.
  */
 typedef enum kg_status {
     KG_OK = 0,
-    KG_NO_SOLUTION = 1,     /* the thing asked for does not exist; the result holds a witness */
+    KG_NO_SOLUTION = 1,     /* the thing asked for does not exist: the message says why */
     KG_LIMIT = 2,           /* stopped at a limit that the caller set */
     KG_ARGUMENT = -1,       /* an argument is out of its stated range */
     KG_MEMORY = -2,         /* out of memory, or past the context's memory limit */
@@ -25,7 +37,8 @@ typedef enum kg_status {
     KG_INTERNAL = -9,       /* a self-check failed: a bug in konig */
     KG_CANNOT_OPEN = -10,   /* an input file cannot be opened */
     KG_CANNOT_CREATE = -11, /* an output file cannot be created */
-    KG_MISSING = -12        /* a library that this needs is not there */
+    KG_MISSING = -12,       /* a library that this needs is not there */
+    KG_CANCELLED = -13      /* the progress function asked for the call to end */
 } kg_status;
 
 /* The name of a status as a short English phrase, "out of memory" say. Static storage; any value is

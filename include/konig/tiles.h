@@ -28,8 +28,9 @@ typedef enum kg_tiles_move {
     KG_TILES_DOWN = 3
 } kg_tiles_move;
 
-/* Moves the blank of cells[width * height]. Returns whether there is a cell that way; if not, cells
- * is as it was. */
+/* Moves the blank of cells[width * height], which are not checked. Returns 1; 0 where there is no
+ * cell that way, no such move or no blank: then cells is as it was. Any thread. O(width * height).
+ * */
 int kg_tiles_slide(uint8_t *cells, unsigned width, unsigned height, unsigned move);
 
 /* ---- files ----------------------------------------------------------------------------------- */
@@ -53,10 +54,7 @@ typedef struct kg_tiles_read_options {
     const char *shown;  /* how messages call the file; NULL: its path */
 } kg_tiles_read_options;
 
-#define KG_TILES_READ_OPTIONS_INIT                                                                 \
-    {                                                                                              \
-        0, 0, NULL, 0, KG_TILES_EITHER, NULL                                                       \
-    }
+#define KG_TILES_READ_OPTIONS_INIT KG_ZERO
 
 /*
  * Reads puzzles. path "-" is standard input. docs/formats.md has the formats.
@@ -69,8 +67,10 @@ kg_status kg_tiles_read(kg_tiles_set **set, kg_context *context, const char *pat
     const kg_tiles_read_options *options);
 void kg_tiles_set_destroy(kg_tiles_set *set);
 
-/* The puzzles in the order of the file, lent by set. Returns their number, 1 at least. */
-size_t kg_tiles_puzzles(const kg_tiles_set *set, const kg_tiles_puzzle **puzzle);
+/* How many puzzles, 1 at least; and the puzzles, [that many], in the order of the file, lent. O(1).
+ * */
+size_t kg_tiles_set_count(const kg_tiles_set *set);
+const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set);
 
 /* What is known of a puzzle besides. */
 typedef struct kg_tiles_origin {
@@ -102,10 +102,7 @@ typedef struct kg_tiles_options {
                                  handler may see to. May be NULL */
 } kg_tiles_options;
 
-#define KG_TILES_OPTIONS_INIT                                                                      \
-    {                                                                                              \
-        KG_TILES_LINEAR_CONFLICT, 0, 0, 0, 0, NULL                                                 \
-    }
+#define KG_TILES_OPTIONS_INIT KG_ZERO
 
 /*
  * Finds a shortest solution.
@@ -126,11 +123,12 @@ kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_p
     const kg_tiles_options *options);
 void kg_tiles_destroy(kg_tiles *answer);
 
-/* The solution, lent by answer: where the blank goes, a kg_tiles_move each. Returns its length; 0
- * if none was found. move may be NULL. */
-size_t kg_tiles_moves(const kg_tiles *answer, const uint8_t **move);
+/* The length of the solution, 0 if none was found; and the solution, [length], lent: where the
+ * blank goes, a kg_tiles_move each. The latter may be NULL where the length is 0. O(1). */
+size_t kg_tiles_length(const kg_tiles *answer);
+const uint8_t *kg_tiles_moves(const kg_tiles *answer);
 
-/* No solution is shorter than this: the length itself where one was found. */
+/* No solution is shorter than this: the length itself where one was found. O(1). */
 unsigned kg_tiles_bound(const kg_tiles *answer);
 
 /* What the search did in one layer: the states through which no solution is shorter than f. */
@@ -151,13 +149,17 @@ typedef struct kg_tiles_statistics {
     uint64_t peak_bytes; /* the most memory that the search held */
 } kg_tiles_statistics;
 
-kg_tiles_statistics kg_tiles_statistics_of(const kg_tiles *answer);
+/* What the search did, lent. O(1). */
+const kg_tiles_statistics *kg_tiles_work(const kg_tiles *answer);
 
 /*
  * Checks a solution by definition: each move legal, the target reached, no shorter than the
  * distance of each tile demands. Shares no code with the search.
  *
- * move  [in] [length].
+ * context  [in]
+ * puzzle   [in]
+ * move     [in] [length] any numbers; may be NULL where length is 0.
+ * length   [in] moves.
  * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message; KG_ARGUMENT.
  */
 kg_status kg_tiles_verify(

@@ -71,31 +71,44 @@ void kg_context_destroy(kg_context *context)
 
 const char *kg_context_device(const kg_context *context)
 {
-    return context->device;
+    return context ? context->device : "";
 }
 
 kg_memory_use kg_context_memory(const kg_context *context)
 {
-    return context->memory;
+    static const kg_memory_use none;
+
+    return context ? context->memory : none;
 }
 
 kg_memory_use kg_context_device_memory(const kg_context *context)
 {
-    return context->device_memory;
+    static const kg_memory_use none;
+
+    return context ? context->device_memory : none;
 }
 
 kg__backend kg__context_backend(const kg_context *ctx)
 {
-    return ctx->backend;
+    return ctx ? ctx->backend : KG__CPU; /* a call without a context fails before it works */
 }
 
 const char *kg_context_choice(const kg_context *context)
 {
-    return context->choice;
+    return context ? context->choice : "";
 }
 
 void kg__begin(kg_context *ctx)
 {
     ctx->message[0] = ctx->warning[0] = '\0';
+    ctx->cancelled = NULL;
     kg__cuda_enter(ctx->cuda);
+}
+
+kg_status kg__fail_null(kg_context *ctx, const char *what)
+{
+    if (!ctx)
+        return KG_ARGUMENT;
+    kg__begin(ctx);
+    return kg__fail(ctx, KG_ARGUMENT, "%s is NULL", what);
 }

@@ -42,6 +42,8 @@ struct kg_context {
     kg_progress_fn *progress;
     void *progress_user;
     double progress_last;
+    const char
+        *cancelled; /* what was at work when the progress function asked to end; or NULL. Atomic. */
 
     kg_timing timing[TIMINGS];
     size_t timings;

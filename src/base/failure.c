@@ -1,4 +1,4 @@
-/* What went wrong: a context's message and warning; failures that tests inject. */
+/* What went wrong, or was cancelled: a context's message and warning; failures that tests inject. */
 #include "context.h"
 #include <stdio.h>
 
@@ -9,7 +9,7 @@ const char *kg_context_message(const kg_context *context)
 
 const char *kg_context_warning(const kg_context *context)
 {
-    return context->warning;
+    return context ? context->warning : "";
 }
 
 /* line: [MESSAGE_BYTES]; it is one line, whatever a name in it held. */
@@ -33,6 +33,13 @@ kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
     }
     pthread_mutex_unlock(&ctx->lock);
     return status;
+}
+
+kg_status kg__cancelled(kg_context *ctx)
+{
+    const char *what = __atomic_load_n(&ctx->cancelled, __ATOMIC_RELAXED);
+
+    return what ? kg__fail(ctx, KG_CANCELLED, "cancelled while %s", what) : KG_OK;
 }
 
 void kg__warn(kg_context *ctx, const char *format, ...)

@@ -138,6 +138,8 @@ static kg_status allocate(
     size_t spare;
 
     *block = NULL;
+    if (kg__cancelled(ctx) != KG_OK)
+        return KG_CANCELLED;
     pthread_mutex_lock(&ctx->lock);
     if (!may_allocate(ctx, bytes, backend))
         return fail_memory(ctx, bytes, backend, what);
@@ -189,6 +191,8 @@ kg_status kg__host_resize(
 
     if (!*block)
         return allocate(ctx, block, bytes, KG__CPU, what);
+    if (kg__cancelled(ctx) != KG_OK)
+        return KG_CANCELLED;
     pthread_mutex_lock(&ctx->lock);
     listed = find_block(ctx, *block);
     if (!listed) {

@@ -34,6 +34,8 @@ const char *kg_status_string(kg_status status)
         return "cannot create";
     case KG_MISSING:
         return "a library is missing";
+    case KG_CANCELLED:
+        return "cancelled";
     }
     return "unknown status";
 }

@@ -148,10 +148,10 @@ int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain)
 
 int kg_context_threads(const kg_context *context)
 {
-    return kg__threads(context, UINT64_MAX, 1);
+    return context ? kg__threads(context, UINT64_MAX, 1) : 0;
 }
 
 int kg_context_threads_asked(const kg_context *context)
 {
-    return context->threads_asked;
+    return context ? context->threads_asked : 0;
 }

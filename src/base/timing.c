@@ -83,29 +83,38 @@ void kg__stage(kg_context *ctx, const char *stage)
         resolve(ctx);
 }
 
-size_t kg_context_timing(const kg_context *context, const kg_timing **timing)
+size_t kg_context_stages(const kg_context *context)
 {
-    *timing = context->timing;
-    return context->timings;
+    return context ? context->timings : 0;
+}
+
+const kg_timing *kg_context_timing(const kg_context *context)
+{
+    return context ? context->timing : NULL;
 }
 
 void kg_context_clear_timing(kg_context *context)
 {
+    if (!context)
+        return;
     context->timings = context->stages_resolved = 0;
     context->stage_runs = false;
 }
 
-void kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t total)
+kg_status kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t total)
 {
     double now;
 
     if (!ctx->progress)
-        return;
+        return KG_OK;
     now = kg__now();
-    if (now - ctx->progress_last < progress_gap)
-        return;
-    ctx->progress_last = now;
-    ctx->progress(ctx->progress_user, what, done, total);
+    if (now - ctx->progress_last >= progress_gap) {
+        ctx->progress_last = now;
+        if (ctx->progress(ctx->progress_user, what, done, total)) /* what counts, is lent */
+            __atomic_store_n(
+                &ctx->cancelled, total || !done ? what : "searching", __ATOMIC_RELAXED);
+    }
+    return kg__cancelled(ctx);
 }
 
 kg__patience kg__patience_from(double seconds, const volatile int *stop)

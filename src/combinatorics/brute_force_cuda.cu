@@ -284,7 +284,7 @@ static kg_status brute_force(
         first += threads * run;
         if (first < prefixes) /* some milliseconds' work */
             KG_TRY(kg__memory(ctx)->synchronise(ctx));
-        kg__progress(ctx, "tours", first < prefixes ? first : prefixes, prefixes);
+        KG_TRY(kg__progress(ctx, "tours", first < prefixes ? first : prefixes, prefixes));
     }
     KG_TRY(KG_LAUNCH(ctx, k_brute_finish<T>, 1, d_best, blocks, m, table, tails));
     KG_TRY(kg__cuda_fetch(ctx, &best, d_best, sizeof best));

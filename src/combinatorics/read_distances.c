@@ -216,7 +216,10 @@ kg_status kg_tour_read(
     kg__input input;
     kg_status status;
 
+    KG_NEED(context, distance);
     *distance = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
     KG_TRY(kg__array_begin(context, KG_I64));
     kg__stage(context, "read");
     KG_TRY(kg__input_open(&input, context, path, options ? options->shown : NULL));

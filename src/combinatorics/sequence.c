@@ -7,7 +7,8 @@
 
 void kg_array_free(kg_context *context, void *array)
 {
-    kg__free(context, array);
+    if (context)
+        kg__free(context, array);
 }
 
 /* Rounds on the device; at the end the digits come to the host where they are wanted. */
@@ -18,6 +19,7 @@ kg_status kg_array_look_and_say(
     uint64_t count, *start = NULL;
     kg_status status;
 
+    KG_NEED(NULL, context);
     KG_TRY(kg__array_begin(context, KG_U64));
     KG_TRY(kg__require(context, seed, "seed"));
     KG_TRY(kg__require(context, length, "length"));
@@ -29,7 +31,7 @@ kg_status kg_array_look_and_say(
     for (uint64_t round = 0; round < rounds && count; round++) {
         uint64_t grown;
 
-        kg__progress(context, "looking and saying", round, rounds);
+        KG_TRY(kg__progress(context, "looking and saying", round, rounds));
         KG_TRY(kg__combinatorics(context)->say_length(context, &grown, &start, count, now));
         if (digits || round + 1 < rounds) {
             KG_TRY(kg__allocate(context, &next, grown, 1, "digits of a round"));
@@ -69,10 +71,12 @@ uint64_t kg_array_cyclospectrum_size(uint64_t n)
 kg_status kg_array_cyclospectrum(
     uint64_t *spectrum, kg_context *context, uint64_t n, const uint64_t *mass)
 {
-    const kg__memory_ops *memory = kg__memory(context);
+    const kg__memory_ops *memory;
     uint64_t *prefix = NULL, total, size = kg_array_cyclospectrum_size(n);
     kg_status status;
 
+    KG_NEED(NULL, context);
+    memory = kg__memory(context);
     KG_TRY(kg__array_begin(context, KG_U64));
     KG_TRY(kg__require(context, spectrum, "spectrum"));
     KG_TRY(kg__require(context, mass || !n, "mass"));

@@ -10,6 +10,9 @@
 #include <math.h>
 #include <string.h>
 
+/* No city: a tour's start or end that is not given. */
+#define ANY UINT32_MAX
+
 /* Sets are counted in 64 bits; 2^MOST_INNER rows are more than any memory holds. */
 enum { MOST_INNER = 48 };
 
@@ -17,6 +20,7 @@ enum { MOST_INNER = 48 };
 typedef struct task {
     kg_matrix *matrix;
     kg_tour_options options;
+    uint32_t start, end; /* cities, or ANY; of a closed tour the end is ANY */
     uint32_t n;
     kg__tour tour;
     uint32_t *city; /* [inner] */
@@ -25,15 +29,13 @@ typedef struct task {
 
 static bool is_inner(const task *t, uint32_t v)
 {
-    return v != t->options.start && !(t->options.open && v == t->options.end);
+    return v != t->start && v != t->end;
 }
 
 /* How many cities have no place given. The only city can be both ends. */
 static uint32_t count_inner(const task *t)
 {
-    const uint32_t start = t->options.start, end = t->options.open ? t->options.end : KG_TOUR_ANY;
-
-    return t->n - (start != KG_TOUR_ANY) - (end != KG_TOUR_ANY && end != start);
+    return t->n - (t->start != ANY) - (t->end != ANY && t->end != t->start);
 }
 
 static kg_number distance_at(const task *t, uint32_t from, uint32_t to)
@@ -57,7 +59,7 @@ static kg_status begin(task *t, kg_matrix *matrix, const kg_tour_options *option
 
     *t = (task){.matrix = matrix, .options = *o, .n = (uint32_t)matrix->rows};
     t->tour.real = matrix->type == KG_F64;
-    if (matrix->rows != matrix->columns || matrix->rows >= KG_TOUR_ANY)
+    if (matrix->rows != matrix->columns || matrix->rows >= ANY)
         return kg__fail(ctx, KG_ARGUMENT, "distances of %llu x %llu: expected a square",
             (unsigned long long)matrix->rows, (unsigned long long)matrix->columns);
     if (matrix->type != KG_I64 && matrix->type != KG_F64)
@@ -65,15 +67,18 @@ static kg_status begin(task *t, kg_matrix *matrix, const kg_tour_options *option
     for (int i = 0; i < 2; i++) {
         uint32_t city = i ? o->end : o->start;
 
-        if (city != KG_TOUR_ANY && city >= t->n)
+        if (city && !(i ? o->has_end : o->has_start))
+            return kg__fail(ctx, KG_ARGUMENT, "%s is %u, but has_%s is not set",
+                i ? "end" : "start", city, i ? "end" : "start");
+        if ((i ? o->has_end : o->has_start) && city >= t->n)
             return kg__fail(ctx, KG_ARGUMENT, "city %u of %u", city + 1, t->n);
     }
-    if (!o->open && o->end != KG_TOUR_ANY)
+    if (!o->open && o->has_end)
         return kg__fail(ctx, KG_ARGUMENT, "a closed tour ends where it starts");
-    if (o->open && o->end != KG_TOUR_ANY && o->end == o->start && t->n > 1)
+    if (o->has_start && o->has_end && o->end == o->start && t->n > 1)
         return kg__fail(ctx, KG_ARGUMENT, "an open tour cannot end where it starts");
-    if (!o->open && o->start == KG_TOUR_ANY && t->n)
-        t->options.start = 0;
+    t->start = o->has_start || (!o->open && t->n) ? o->start : ANY;
+    t->end = o->has_end ? o->end : ANY;
     t->tour.inner = count_inner(t);
     return KG_OK;
 }
@@ -116,8 +121,7 @@ static kg_status check_distances(task *t)
 static kg_status make_tables(task *t)
 {
     kg_context *ctx = t->matrix->ctx;
-    const uint32_t m = t->tour.inner, start = t->options.start;
-    const uint32_t end = t->options.open ? t->options.end : start;
+    const uint32_t m = t->tour.inner, start = t->start, end = t->options.open ? t->end : start;
     kg_number *first, *last, *distance;
     kg_status status;
 
@@ -132,8 +136,8 @@ static kg_status make_tables(task *t)
     for (uint32_t i = 0; i < m; i++) {
         const kg_number zero = {0};
 
-        first[i] = start == KG_TOUR_ANY ? zero : distance_at(t, start, t->city[i]);
-        last[i] = end == KG_TOUR_ANY ? zero : distance_at(t, t->city[i], end);
+        first[i] = start == ANY ? zero : distance_at(t, start, t->city[i]);
+        last[i] = end == ANY ? zero : distance_at(t, t->city[i], end);
         for (uint32_t j = 0; j < m; j++)
             distance[(uint64_t)i * m + j] = i == j ? zero : distance_at(t, t->city[i], t->city[j]);
     }
@@ -148,14 +152,14 @@ out:
 static void place_ends(const task *t, uint32_t *order)
 {
     const uint32_t m = t->tour.inner;
-    uint32_t shift = t->options.start != KG_TOUR_ANY;
+    uint32_t shift = t->start != ANY;
 
     for (uint32_t i = m; i-- > 0;)
         order[i + shift] = t->city[order[i]];
     if (shift)
-        order[0] = t->options.start;
+        order[0] = t->start;
     if (m + shift < t->n)
-        order[t->n - 1] = t->options.end;
+        order[t->n - 1] = t->end;
 }
 
 /* Walks the tour, and fails unless it visits every city once and is as long as the solver says. */
@@ -201,7 +205,7 @@ uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options
 {
     task t;
 
-    if (begin(&t, (kg_matrix *)(uintptr_t)distance, options) != KG_OK ||
+    if (!distance || begin(&t, (kg_matrix *)(uintptr_t)distance, options) != KG_OK ||
         check_distances(&t) != KG_OK || t.tour.inner > MOST_INNER)
         return UINT64_MAX;
     return kg__combinatorics(distance->ctx)->held_karp_bytes(&t.tour);
@@ -210,7 +214,7 @@ uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options
 kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_matrix *distance,
     const kg_tour_options *options)
 {
-    kg_context *ctx = distance->ctx;
+    kg_context *ctx = KG__CONTEXT(distance);
     kg_number found = {0};
     uint64_t which = 0;
     bool brute;
@@ -218,6 +222,7 @@ kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_ma
     task t = {0};
     kg_status status;
 
+    KG_NEED(NULL, distance);
     KG_TRY(kg__array_begin(ctx, KG_I64));
     KG_TRY(begin(&t, distance, options));
     KG_TRY(kg__require(ctx, order || !t.n, "order"));

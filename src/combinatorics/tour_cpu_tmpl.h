@@ -43,7 +43,7 @@ static void NAMED(fill_set)(T *rest, const NAMED(table) * table, unsigned m, uin
     }
 }
 
-static void NAMED(fill)(kg_context *ctx, T *rest, const NAMED(table) * table, unsigned m)
+static kg_status NAMED(fill)(kg_context *ctx, T *rest, const NAMED(table) * table, unsigned m)
 {
     const unsigned low = m < LOW_BITS ? m : LOW_BITS, high = m - low;
     const uint64_t lows = (uint64_t)1 << low, highs = (uint64_t)1 << high;
@@ -58,8 +58,10 @@ static void NAMED(fill)(kg_context *ctx, T *rest, const NAMED(table) * table, un
                     NAMED(fill_set)(rest, table, m, h << low | l);
                 else
                     memcpy(rest, table->last, m * sizeof *rest);
-        kg__progress(ctx, "tours", bits, high);
+        if (kg__progress(ctx, "tours", bits, high) != KG_OK)
+            return KG_CANCELLED;
     }
+    return KG_OK;
 }
 
 static kg_status NAMED(held_karp)(
@@ -75,7 +77,7 @@ static kg_status NAMED(held_karp)(
     KG_TRY(NAMED(make_table)(&table, ctx, tour));
     KG_TRY(kg__host_allocate(
         ctx, &rest, ((uint64_t)1 << m) * m, sizeof *rest, "shortest ways through sets"));
-    NAMED(fill)(ctx, rest, &table, m);
+    KG_TRY(NAMED(fill)(ctx, rest, &table, m));
     step = table.first;
     for (unsigned place = 0; place < m; place++) {
         T least = (T)MOST;

@@ -139,8 +139,10 @@ kg_status kg_graph_build(kg_graph **graph, kg_context *context, uint64_t n, uint
     kg_graph *g = NULL;
     kg_status status;
 
-    kg__begin(context);
+    KG_NEED(context, graph);
     *graph = NULL;
+    KG_NEED(NULL, context);
+    kg__begin(context);
     KG_TRY(
         allocate_graph(&g, context, n, m, value != NULL)); /* checks n and m before they are used */
     KG_TRY(check_ends(context, n, m, source, "source"));
@@ -178,8 +180,10 @@ kg_status kg_graph_build_csr(kg_graph **graph, kg_context *context, uint64_t n, 
     uint64_t m = 0;
     kg_status status;
 
-    kg__begin(context);
+    KG_NEED(context, graph);
     *graph = NULL;
+    KG_NEED(NULL, context);
+    kg__begin(context);
     KG_TRY(kg__graph_create(&g, context));
     KG_TRY(kg__graph_allocate_rows(g, n)); /* before row[n] is looked at: n is within its range */
     KG_TRY(check_csr(context, n, row, col, &m));

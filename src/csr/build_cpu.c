@@ -256,6 +256,7 @@ static kg_status sort_unsorted(job *j)
     for (int part = 0; part < j->threads; part++)
         scatter_part(j, part);
     sort_buckets(j);
+    KG_TRY(kg__cancelled(j->ctx));
 out:
     kg__free(j->ctx, j->cursor);
     kg__free(j->ctx, j->by_bucket);
@@ -280,7 +281,7 @@ static kg_status sort_list(
         .threads = kg__threads(graph->ctx, graph->m, GRAIN)};
 
     assert(j.m == 0 || (j.n && pieces && piece[pieces - 1].begin + piece[pieces - 1].count == j.m));
-    return copy_sorted(&j) ? KG_OK : sort_unsorted(&j);
+    return copy_sorted(&j) ? kg__cancelled(j.ctx) : sort_unsorted(&j);
 }
 
 decl_csr_build(kg__csr_build_cpu)

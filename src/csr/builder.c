@@ -14,6 +14,9 @@ kg_status kg_builder_create(kg_builder **builder, kg_context *context)
 {
     kg_status status;
 
+    KG_NEED(context, builder);
+    *builder = NULL;
+    KG_NEED(NULL, context);
     kg__begin(context);
     KG_TRY(kg__host_allocate(context, builder, 1, sizeof **builder, "a graph builder"));
     **builder = (kg_builder){.ctx = context};
@@ -32,6 +35,7 @@ void kg_builder_destroy(kg_builder *builder)
 
 kg_status kg_builder_add_vertices(kg_builder *builder, uint64_t n)
 {
+    KG_NEED(NULL, builder);
     kg__begin(builder->ctx);
     if (n > KG__VERTICES_MAX)
         return kg__fail(builder->ctx, KG_OVERFLOW, "%llu vertices: at most %llu are possible",
@@ -76,6 +80,9 @@ kg_status kg_builder_add_row(kg_builder *builder, kg_vertex source, size_t count
     kg_vertex largest = source;
     kg_status status;
 
+    KG_NEED(NULL, builder);
+    if (count)
+        KG_NEED(builder->ctx, target);
     kg__begin(b->ctx);
     for (size_t i = 0; i < count; i++)
         largest = target[i] > largest ? target[i] : largest;
@@ -108,8 +115,12 @@ kg_status kg_builder_add_edge_value(
 
 kg_status kg_builder_finish(kg_graph **graph, const kg_builder *builder)
 {
-    kg__edge_run run = {builder->pair, builder->value, builder->m};
+    kg__edge_run run;
 
+    KG_NEED(KG__CONTEXT(builder), graph);
+    *graph = NULL;
+    KG_NEED(NULL, builder);
+    run = (kg__edge_run){builder->pair, builder->value, builder->m};
     kg__begin(builder->ctx);
     return kg__csr_build_runs(graph, builder->ctx, builder->n, &run, 1);
 }

@@ -3,10 +3,11 @@
 
 kg_status kg_graph_components(kg_graph *graph, const kg_vertex **component, uint64_t *count)
 {
-    kg_context *ctx = graph->ctx;
+    kg_context *ctx = KG__CONTEXT(graph);
     kg_vertex *made = NULL;
     kg_status status = KG_OK;
 
+    KG_NEED(NULL, graph);
     kg__begin(ctx);
     if (!graph->component) {
         KG_TRY(kg__host_allocate(ctx, &made, graph->n, sizeof *made, "components"));

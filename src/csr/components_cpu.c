@@ -102,5 +102,5 @@ decl_csr_components(kg__csr_components_cpu)
     for (uint64_t v = 0; v < n; v++) /* a parent is smaller, so it has its number already */
         component[v] = parent[v] == v ? number++ : component[parent[v]];
     *count = trees;
-    return KG_OK;
+    return kg__cancelled(ctx);
 }

@@ -25,6 +25,8 @@ static bool same_names(const kg_graph *a, const kg_graph *b)
 
 int kg_graph_equal(kg_graph *a, kg_graph *b)
 {
+    if (!a || !b)
+        return a == b;
     return a->n == b->n && a->m == b->m && !a->value == !b->value &&
            same_bytes(a->row, b->row, (uint64_t)a->n + 1, sizeof *a->row) &&
            same_bytes(a->col, b->col, a->m, sizeof *a->col) &&

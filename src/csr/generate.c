@@ -107,8 +107,11 @@ kg_status kg_graph_generate(
     kg_vertex *old = NULL;
     kg_status status;
 
-    kg__begin(context);
+    KG_NEED(context, graph);
     *graph = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, options);
+    kg__begin(context);
     KG_TRY(check_options(context, options));
     KG_TRY(kg__graph_create(&g, context));
     KG_TRY(kg__csr(context)->generate(g, options));

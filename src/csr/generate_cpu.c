@@ -81,7 +81,7 @@ static kg_status make_banded(kg_graph *graph, const kg_generate_options *o)
                 next[u] = u + 1;
         }
         if (v % 65536 == 0)
-            kg__progress(ctx, "generating", v, n);
+            KG_TRY(kg__progress(ctx, "generating", v, n));
     }
 out:
     kg__free(ctx, next);

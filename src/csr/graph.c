@@ -33,16 +33,17 @@ void kg_graph_destroy(kg_graph *graph)
 
 kg_vertex kg_graph_vertices(const kg_graph *graph)
 {
-    return graph->n;
+    return graph ? graph->n : 0;
 }
 
 kg_edge kg_graph_edges(const kg_graph *graph)
 {
-    return graph->m;
+    return graph ? graph->m : 0;
 }
 
 kg_status kg_graph_csr(kg_graph *graph, const kg_edge **row, const kg_vertex **col)
 {
+    KG_NEED(NULL, graph);
     kg__begin(graph->ctx);
     if (row)
         *row = graph->row;
@@ -53,13 +54,15 @@ kg_status kg_graph_csr(kg_graph *graph, const kg_edge **row, const kg_vertex **c
 
 const double *kg_graph_values(const kg_graph *graph)
 {
-    return graph->value;
+    return graph ? graph->value : NULL;
 }
 
 kg_status kg_graph_sources(kg_graph *graph, const kg_vertex **source)
 {
     kg_status status;
 
+    KG_NEED(NULL, graph);
+    KG_NEED(graph->ctx, source);
     kg__begin(graph->ctx);
     KG_TRY(kg__graph_make_sources(graph));
     *source = graph->src;
@@ -74,10 +77,11 @@ kg_status kg__graph_make_sources(kg_graph *graph)
 
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree)
 {
-    kg_context *ctx = graph->ctx;
+    kg_context *ctx = KG__CONTEXT(graph);
     kg_edge *out = NULL, *in = NULL;
     kg_status status = KG_OK;
 
+    KG_NEED(NULL, graph);
     kg__begin(ctx);
     if (!graph->out_degree) {
         KG_TRY(kg__host_allocate(ctx, &out, graph->n, sizeof *out, "out-degrees"));

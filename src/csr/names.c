@@ -46,18 +46,20 @@ out:
 
 int kg_graph_has_names(const kg_graph *graph)
 {
-    return graph->names != NULL;
+    return graph && graph->names;
 }
 
 const char *kg_graph_name(
     const kg_graph *graph, kg_vertex vertex, char *buffer, size_t size, size_t *length)
 {
-    const kg__names *names = graph->names;
+    const kg__names *names = graph ? graph->names : NULL;
     uint64_t number;
-    char *first = buffer + size;
+    char *first = buffer ? buffer + size : NULL;
+    size_t unseen;
 
+    length = length ? length : &unseen;
     *length = 0;
-    if (vertex >= graph->n)
+    if (!graph || vertex >= graph->n)
         return "";
     if (names && names->text) {
         *length = names->begin[vertex + 1] - names->begin[vertex];
@@ -125,11 +127,15 @@ kg_status kg_graph_find_vertex(
     const kg_graph *graph, const char *name, size_t length, kg_vertex *vertex)
 {
     uint64_t found = 0;
-    bool text = graph->names && graph->names->text;
+    bool text;
     int shown = (int)(length < 100 ? length : 100);
 
-    kg__begin(graph->ctx);
+    KG_NEED(KG__CONTEXT(graph), vertex);
     *vertex = KG_NO_VERTEX;
+    KG_NEED(NULL, graph);
+    KG_NEED(graph->ctx, name);
+    text = graph->names && graph->names->text;
+    kg__begin(graph->ctx);
     if (text ? find_text(graph, name, length, &found) : find_number(graph, name, length, &found)) {
         *vertex = (kg_vertex)found;
         return KG_OK;
@@ -142,11 +148,16 @@ kg_status kg_graph_find_vertex(
 
 kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length)
 {
-    kg_context *ctx = graph->ctx;
+    kg_context *ctx = KG__CONTEXT(graph);
     kg__names *names = NULL;
     uint64_t bytes = 0;
     kg_status status;
 
+    KG_NEED(NULL, graph);
+    if (graph->n) {
+        KG_NEED(ctx, name);
+        KG_NEED(ctx, length);
+    }
     kg__begin(ctx);
     KG_TRY(kg__names_create(&names, ctx));
     KG_TRY(kg__host_allocate(

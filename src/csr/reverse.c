@@ -3,12 +3,14 @@
 
 kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_graph *graph)
 {
-    kg_context *ctx = graph->ctx;
+    kg_context *ctx = KG__CONTEXT(graph);
     kg_graph *g = NULL;
     kg_status status;
 
-    kg__begin(ctx);
+    KG_NEED(KG__CONTEXT(graph), reverse);
     *reverse = NULL;
+    KG_NEED(NULL, graph);
+    kg__begin(ctx);
     KG_TRY(kg__graph_create(&g, ctx));
     KG_TRY(kg__graph_allocate_rows(g, graph->n));
     KG_TRY(kg__graph_allocate_edges(g, graph->m, graph->value != NULL));

@@ -91,6 +91,7 @@ kg_status kg__shuffle_cpu(
         if (kg__thread_index() == 0)
             kg__progress(ctx, "generating", end[b], count);
     }
+    KG_TRY(kg__cancelled(ctx));
 out:
     kg__free(ctx, s.cursor);
     return status;

@@ -34,11 +34,12 @@ static kg_status make_keys(kg_graph *graph, uint64_t *key)
 
 kg_status kg_graph_spanning_tree(kg_graph *graph, const kg_edge **edge, uint64_t *count)
 {
-    kg_context *ctx = graph->ctx;
+    kg_context *ctx = KG__CONTEXT(graph);
     kg_edge *made = NULL;
     uint64_t *key = NULL;
     kg_status status = KG_OK;
 
+    KG_NEED(NULL, graph);
     kg__begin(ctx);
     if (!graph->tree) {
         KG_TRY(kg__host_allocate(ctx, &made, graph->n, sizeof *made, "a spanning forest"));

@@ -59,8 +59,8 @@ static uint64_t grow_by_id(kg_graph *graph, kg_vertex *parent, kg_edge *tree)
             tree[k++] = (kg_edge)e;
             root = join(parent, root, other);
         }
-        if (v % 65536 == 0)
-            kg__progress(graph->ctx, "spanning tree", v, n);
+        if (v % 65536 == 0 && kg__progress(graph->ctx, "spanning tree", v, n) != KG_OK)
+            break;
     }
     return k;
 }
@@ -84,8 +84,8 @@ static uint64_t grow_by_order(
             __builtin_prefetch(&parent[src[order[i + AHEAD]]]);
             __builtin_prefetch(&parent[col[order[i + AHEAD]]]);
         }
-        if (i % 65536 == 0)
-            kg__progress(graph->ctx, "spanning tree", i, m);
+        if (i % 65536 == 0 && kg__progress(graph->ctx, "spanning tree", i, m) != KG_OK)
+            break;
         if (a == b)
             continue;
         tree[k++] = e;
@@ -109,12 +109,14 @@ decl_csr_spanning_tree(kg__csr_spanning_tree_cpu)
         parent[v] = (kg_vertex)v;
     if (!key || !m) {
         *count = grow_by_id(graph, parent, tree);
+        KG_TRY(kg__cancelled(ctx));
         goto out;
     }
     KG_TRY(kg__graph_keep_sources(graph, kg__csr_sources_cpu));
     KG_TRY(kg__host_allocate(ctx, &order, m, sizeof *order, "edges by weight"));
     KG_TRY(sort_keys_edges(scan)(ctx, NULL, order, m, key, NULL));
     *count = grow_by_order(graph, order, parent, tree);
+    KG_TRY(kg__cancelled(ctx));
     if (*count)
         KG_TRY(sort_edges(scan)(ctx, tree, NULL, *count, tree, NULL));
 out:

@@ -70,12 +70,14 @@ out:
 
 kg_status kg_euler_circuit_graph(kg_graph **circuits, kg_graph *graph)
 {
-    kg_context *ctx = graph->ctx;
+    kg_context *ctx = KG__CONTEXT(graph);
     kg_edge *circuit = NULL, *number = NULL;
     uint64_t *key = NULL, *label = NULL, n, count;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(graph), circuits);
     *circuits = NULL;
+    KG_NEED(NULL, graph);
     kg__begin(ctx);
     KG_TRY(kg__host_allocate(ctx, &circuit, graph->m, sizeof *circuit, "circuits"));
     KG_TRY(kg_euler_circuits(graph, circuit));

@@ -65,13 +65,16 @@ static bool is_path(const kg_euler_witness *no, kg_vertex *start, kg_vertex *end
     return false;
 }
 
-static kg_status check_start(const kg_graph *graph, kg_vertex start)
+static kg_status check_start(const kg_graph *graph, const kg_euler_options *options)
 {
+    const kg_vertex start = options->start;
     char buffer[24];
     size_t length;
     const char *name;
 
-    if (start == KG_NO_VERTEX)
+    if (!options->has_start && start)
+        return kg__fail(graph->ctx, KG_ARGUMENT, "start is %u, but has_start is not set", start);
+    if (!options->has_start)
         return KG_OK;
     if (start >= graph->n)
         return kg__fail(
@@ -83,13 +86,16 @@ static kg_status check_start(const kg_graph *graph, kg_vertex start)
         graph->ctx, KG_ARGUMENT, "start vertex %.*s has no out-edge", (int)length, name);
 }
 
-static kg_status check_path_start(const kg_graph *graph, kg_vertex wanted, kg_vertex start)
+static kg_status check_path_start(
+    const kg_graph *graph, const kg_euler_options *options, kg_vertex start)
 {
+    const kg_vertex wanted = options->start;
+
     char buffer[2][24];
     size_t length[2];
     const char *name[2];
 
-    if (wanted == KG_NO_VERTEX || wanted == start)
+    if (!options->has_start || wanted == start)
         return KG_OK;
     name[0] = kg_graph_name(graph, wanted, buffer[0], sizeof buffer[0], &length[0]);
     name[1] = kg_graph_name(graph, start, buffer[1], sizeof buffer[1], &length[1]);
@@ -116,7 +122,7 @@ static kg_status choose_kind(kg__euler_work *w, kg_euler *e, const kg_graph *gra
         w->witness.reason = KG_EULER_UNBALANCED;
         return KG_NO_SOLUTION;
     }
-    KG_TRY(check_path_start(graph, options->start, start));
+    KG_TRY(check_path_start(graph, options, start));
     e->found = KG_EULER_PATH;
     KG_TRY(
         kg__allocate(w->ctx, row, (uint64_t)w->n + 1, sizeof **row, "rows with the virtual edge"));
@@ -141,10 +147,10 @@ static kg_status solve(kg__euler_work *w)
     kg_status status;
 
     kg__stage(w->ctx, "3 partition");
-    kg__progress(w->ctx, "walking", 0, 0);
+    KG_TRY(kg__progress(w->ctx, "walking", 0, 0));
     KG_TRY(ops->partition(w));
     kg__stage(w->ctx, "5 spanning tree");
-    kg__progress(w->ctx, "joining circuits", 0, 0);
+    KG_TRY(kg__progress(w->ctx, "joining circuits", 0, 0));
     KG_TRY(ops->spanning_tree(w));
     if (w->trees > 1) {
         w->witness.reason = KG_EULER_DISCONNECTED;
@@ -157,7 +163,7 @@ static kg_status solve(kg__euler_work *w)
     kg__stage(w->ctx, "6 swips");
     KG_TRY(ops->swips(w));
     kg__stage(w->ctx, "7 walk");
-    kg__progress(w->ctx, "ordering the walk", 0, 0);
+    KG_TRY(kg__progress(w->ctx, "ordering the walk", 0, 0));
     KG_TRY(ops->walk(w));
 out:
     return status;
@@ -196,21 +202,21 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
     kg_vertex *col = NULL;
     kg_status status;
 
-    KG_TRY(check_start(graph, options->start));
+    KG_TRY(check_start(graph, options));
     KG_TRY(work_on(&w, graph));
     KG_TRY(kg__allocate(w.ctx, &e->walk, (uint64_t)w.m + 1, sizeof *e->walk, "the walk"));
     w.walk = e->walk;
-    w.first = options->start == KG_NO_VERTEX ? 0 : graph->row[options->start];
+    w.first = options->has_start ? graph->row[options->start] : 0;
     if (w.m > 0)
         KG_TRY(pair_and_check(&w));
     KG_TRY(choose_kind(&w, e, graph, options, &row, &col));
     if (w.m > 0)
         KG_TRY(solve(&w));
-    if (e->found == KG_EULER_PATH && options->start != KG_NO_VERTEX)
+    if (e->found == KG_EULER_PATH && options->has_start)
         KG_TRY(kg__euler_begin_with(graph, e->walk, graph->row[options->start]));
     if (!options->skip_verify) {
         kg__stage(w.ctx, "8 verify");
-        kg__progress(w.ctx, "verifying", 0, 0);
+        KG_TRY(kg__progress(w.ctx, "verifying", 0, 0));
         status = verify(graph, e->walk, e->found);
         if (status == KG_NO_SOLUTION)
             status = KG_INTERNAL;
@@ -225,13 +231,46 @@ out:
     return status;
 }
 
+/* Says why there is no walk; what is left of the search is no answer. */
+static kg_status tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind wanted)
+{
+    const kg_euler_witness *no = &e->witness;
+    const char *const walk = wanted == KG_EULER_CIRCUIT ? "circuit"
+                             : wanted == KG_EULER_PATH  ? "path"
+                                                        : "circuit or path";
+    char buffer[24];
+    size_t length;
+    const char *name = kg_graph_name(graph, no->vertex[0], buffer, sizeof buffer, &length);
+
+    kg__free(e->ctx, e->walk);
+    e->walk = NULL;
+    e->found = KG_EULER_ANY;
+    if (no->reason == KG_EULER_UNBALANCED)
+        return kg__fail(e->ctx, KG_NO_SOLUTION,
+            "no Euler %s: %llu vertices have different in- and out-degrees, vertex %.*s first, "
+            "with %llu in and %llu out",
+            walk, (unsigned long long)no->count, length < 100 ? (int)length : 100, name,
+            (unsigned long long)no->in_degree[0], (unsigned long long)no->out_degree[0]);
+    if (no->reason == KG_EULER_DISCONNECTED)
+        return kg__fail(e->ctx, KG_NO_SOLUTION,
+            "no Euler %s: the edges lie in %llu weak components, edge %llu in another than edge "
+            "%llu",
+            walk, (unsigned long long)no->components, (unsigned long long)no->edge[1],
+            (unsigned long long)no->edge[0]);
+    return kg__fail(e->ctx, KG_NO_SOLUTION,
+        "no Euler path: all vertices have as many in- as out-edges, so a walk of all edges ends "
+        "where it begins");
+}
+
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options)
 {
     static const kg_euler_options defaults = KG_EULER_OPTIONS_INIT;
     kg_euler *e = NULL;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(graph), euler);
     *euler = NULL;
+    KG_NEED(NULL, graph);
     kg__begin(graph->ctx);
     if (!options)
         options = &defaults;
@@ -249,6 +288,8 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
     } while (kg__choose_other(graph->ctx, status));
 out:
     kg__end_choice(graph->ctx);
+    if (status == KG_NO_SOLUTION)
+        tell_why(e, graph, options->kind);
     if (status == KG_OK || status == KG_NO_SOLUTION)
         *euler = e;
     else
@@ -267,19 +308,24 @@ void kg_euler_destroy(kg_euler *euler)
 
 kg_euler_kind kg_euler_found(const kg_euler *euler)
 {
-    return euler->found;
+    return euler ? euler->found : KG_EULER_ANY;
 }
 
 kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
 {
-    kg_context *ctx = euler->ctx;
+    kg_context *ctx = KG__CONTEXT(euler);
     kg_edge *host = NULL;
     kg_status status = KG_OK;
 
+    KG_NEED(KG__CONTEXT(euler), walk);
+    *walk = NULL;
+    KG_NEED(NULL, euler);
     *walk = euler->backend == KG__CPU ? euler->walk : euler->host_walk;
-    if (*walk || !euler->walk)
+    if (*walk)
         return KG_OK;
     kg__begin(ctx);
+    if (euler->witness.reason != KG_EULER_EXISTS)
+        return kg__fail(ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");
     kg__choose_again(ctx, euler->backend);
     KG_TRY(kg__host_allocate(ctx, &host, euler->m, sizeof *host, "the walk"));
     kg__stage(ctx, "download");
@@ -295,12 +341,12 @@ out:
 
 uint64_t kg_euler_initial_circuits(const kg_euler *euler)
 {
-    return euler->circuits;
+    return euler ? euler->circuits : 0;
 }
 
 const kg_euler_witness *kg_euler_why(const kg_euler *euler)
 {
-    return &euler->witness;
+    return euler ? &euler->witness : NULL;
 }
 
 kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
@@ -308,6 +354,9 @@ kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind ki
     kg_edge *copy = NULL;
     kg_status status;
 
+    KG_NEED(NULL, graph);
+    if (graph->m)
+        KG_NEED(graph->ctx, walk);
     kg__begin(graph->ctx);
     if (kind != KG_EULER_CIRCUIT && kind != KG_EULER_PATH)
         return kg__fail(
@@ -324,11 +373,16 @@ out:
 
 kg_status kg_euler_circuits(kg_graph *graph, kg_edge *circuit)
 {
-    const kg__euler_ops *ops = kg__euler(graph->ctx);
-    kg__euler_work w = {.ctx = graph->ctx};
+    const kg__euler_ops *ops;
+    kg__euler_work w = {0};
     kg_edge *labels = NULL;
     kg_status status = KG_OK;
 
+    KG_NEED(NULL, graph);
+    if (graph->m)
+        KG_NEED(graph->ctx, circuit);
+    ops = kg__euler(graph->ctx);
+    w.ctx = graph->ctx;
     kg__begin(graph->ctx);
     if (graph->m == 0)
         goto out;

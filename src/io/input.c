@@ -104,6 +104,8 @@ kg_status kg__input_read(const kg__input *input, void *to, uint64_t at, size_t c
 {
     char *next = to;
 
+    if (kg__cancelled(input->ctx) != KG_OK)
+        return KG_CANCELLED;
     if (input->bytes) {
         if (kg__fault_hit(input->ctx, KG__FAULT_READ))
             return fail_read(input, EIO);

@@ -204,6 +204,8 @@ static void discard(kg_context *ctx)
 
 void kg_output_hold(kg_context *context)
 {
+    if (!context)
+        return;
     context->holds_outputs = true;
     context->let_go = discard;
 }
@@ -212,6 +214,7 @@ kg_status kg_output_release(kg_context *context)
 {
     kg_status status = KG_OK;
 
+    KG_NEED(NULL, context);
     kg__begin(context);
     context->holds_outputs = false;
     for (kg_output *o = context->held; o && status == KG_OK; o = o->next)
@@ -222,18 +225,26 @@ kg_status kg_output_release(kg_context *context)
 
 kg_status kg_output_open(kg_output **output, kg_context *context, const char *path)
 {
+    KG_NEED(context, output);
+    *output = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
     kg__begin(context);
     return kg__output_open(output, context, path);
 }
 
 kg_status kg_output_write(kg_output *output, const void *bytes, size_t count)
 {
+    KG_NEED(NULL, output);
+    if (count)
+        KG_NEED(output->ctx, bytes);
     kg__begin(output->ctx);
     return kg__output_write(output, bytes, count);
 }
 
 kg_status kg_output_close(kg_output *output)
 {
+    KG_NEED(NULL, output);
     kg__begin(output->ctx);
     return kg__output_close(output);
 }

@@ -29,7 +29,9 @@ kg_status kg_matrix_create(
 {
     kg_status status;
 
+    KG_NEED(context, matrix);
     *matrix = NULL;
+    KG_NEED(NULL, context);
     KG_TRY(kg__array_begin(context, type));
     KG_TRY(kg__matrix_create(matrix, context, type, rows, columns));
 out:
@@ -46,22 +48,22 @@ void kg_matrix_destroy(kg_matrix *matrix)
 
 kg_type kg_matrix_type(const kg_matrix *matrix)
 {
-    return matrix->type;
+    return matrix ? matrix->type : KG_U64;
 }
 
 uint64_t kg_matrix_rows(const kg_matrix *matrix)
 {
-    return matrix->rows;
+    return matrix ? matrix->rows : 0;
 }
 
 uint64_t kg_matrix_columns(const kg_matrix *matrix)
 {
-    return matrix->columns;
+    return matrix ? matrix->columns : 0;
 }
 
 void *kg_matrix_data(kg_matrix *matrix)
 {
-    return matrix->data;
+    return matrix ? matrix->data : NULL;
 }
 
 static size_t bytes_of(const kg_matrix *matrix, uint64_t rows)
@@ -69,21 +71,24 @@ static size_t bytes_of(const kg_matrix *matrix, uint64_t rows)
     return rows * matrix->columns * kg_type_size(matrix->type);
 }
 
-kg_status kg_matrix_map(void **array, kg_matrix *matrix, int copy)
+kg_status kg_matrix_map(void **array, kg_matrix *matrix, kg_map how)
 {
-    kg_context *ctx = matrix->ctx;
-    const size_t bytes = bytes_of(matrix, matrix->rows);
+    kg_context *ctx = KG__CONTEXT(matrix);
+    size_t bytes;
     void *made = NULL;
     kg_status status = KG_OK;
 
+    KG_NEED(KG__CONTEXT(matrix), array);
     *array = NULL;
+    KG_NEED(NULL, matrix);
+    bytes = bytes_of(matrix, matrix->rows);
     kg__begin(ctx);
     if (kg__context_backend(ctx) == KG__CPU) {
         *array = matrix->data;
         return KG_OK;
     }
     KG_TRY(kg__allocate(ctx, &made, bytes, 1, "numbers on the device"));
-    if (copy)
+    if (how == KG_MAP_COPY)
         KG_TRY(kg__memory(ctx)->upload(ctx, made, matrix->data, bytes));
     *array = made;
     made = NULL;
@@ -94,9 +99,10 @@ out:
 
 kg_status kg_matrix_unmap(kg_matrix *matrix, void *array, uint64_t rows)
 {
-    kg_context *ctx = matrix->ctx;
+    kg_context *ctx = KG__CONTEXT(matrix);
     kg_status status = KG_OK;
 
+    KG_NEED(NULL, matrix);
     if (!array || kg__context_backend(ctx) == KG__CPU)
         return KG_OK;
     if (rows) {
@@ -110,35 +116,40 @@ out:
 
 void kg_matrix_truncate(kg_matrix *matrix, uint64_t rows)
 {
-    if (rows < matrix->rows)
+    if (matrix && rows < matrix->rows)
         matrix->rows = rows;
 }
 
 kg_status kg_matrix_sort_rows(
-    kg_matrix **sorted, kg_matrix *matrix, uint64_t column, int descending)
+    kg_matrix **sorted, kg_matrix *matrix, uint64_t column, kg_order order)
 {
-    kg_context *ctx = matrix->ctx;
-    const size_t size = kg_type_size(matrix->type), row_bytes = matrix->columns * size;
+    kg_context *ctx = KG__CONTEXT(matrix);
+    size_t size, row_bytes;
     uint64_t *position = NULL;
     void *key = NULL, *from = NULL, *to = NULL;
     kg_matrix *made = NULL;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(matrix), sorted);
     *sorted = NULL;
+    KG_NEED(NULL, matrix);
+    size = kg_type_size(matrix->type);
+    row_bytes = matrix->columns * size;
     KG_TRY(kg__array_begin(ctx, matrix->type));
     if (column >= matrix->columns)
         return kg__fail(ctx, KG_ARGUMENT, "column %llu of %llu", (unsigned long long)column + 1,
             (unsigned long long)matrix->columns);
     KG_TRY(kg__matrix_create(&made, ctx, matrix->type, matrix->rows, matrix->columns));
     made->table = matrix->table;
-    KG_TRY(kg_matrix_map(&from, matrix, true));
-    KG_TRY(kg_matrix_map(&to, made, false));
+    KG_TRY(kg_matrix_map(&from, matrix, KG_MAP_COPY));
+    KG_TRY(kg_matrix_map(&to, made, KG_MAP_OVERWRITE));
     KG_TRY(kg__allocate(ctx, &key, matrix->rows, size, "a column"));
     KG_TRY(kg__allocate(ctx, &position, matrix->rows, sizeof *position, "positions of rows"));
     if (matrix->rows)
         KG_TRY(kg__array(ctx)->gather(
             ctx, key, matrix->rows, size, (char *)from + column * size, row_bytes, NULL));
-    KG_TRY(kg_array_sort(key, position, ctx, matrix->type, matrix->rows, key, descending));
+    KG_TRY(
+        kg_array_sort(key, position, ctx, matrix->type, matrix->rows, key, order == KG_DESCENDING));
     KG_TRY(kg_array_gather(to, ctx, matrix->rows, row_bytes, from, position));
     status = kg_matrix_unmap(made, to, made->rows);
     to = NULL;

@@ -25,7 +25,10 @@ kg_status kg_matrix_read(
     uint64_t place;
     kg_status status;
 
+    KG_NEED(context, matrix);
     *matrix = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
     KG_TRY(kg__array_begin(context, KG_F64));
     if (!options)
         options = &defaults;
@@ -44,15 +47,18 @@ out:
     return status;
 }
 
-kg_status kg_matrix_write(kg_matrix *matrix, const char *path, int npy)
+kg_status kg_matrix_write(kg_matrix *matrix, const char *path, kg_matrix_format format)
 {
     kg_output *output = NULL;
     kg_status status;
 
+    KG_NEED(NULL, matrix);
+    KG_NEED(matrix->ctx, path);
     kg__begin(matrix->ctx);
     kg__stage(matrix->ctx, "write");
     KG_TRY(kg__output_open(&output, matrix->ctx, path));
-    KG_TRY(npy ? kg__matrix_write_npy(output, matrix) : kg__matrix_write_text(output, matrix));
+    KG_TRY(format == KG_MATRIX_NPY ? kg__matrix_write_npy(output, matrix)
+                                   : kg__matrix_write_text(output, matrix));
     KG_TRY(kg__output_close(output));
 out:
     kg_output_destroy(output);

@@ -15,17 +15,19 @@ static kg_status unmap(kg_matrix *matrix, void **array, uint64_t rows)
 
 kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix)
 {
-    kg_context *ctx = matrix->ctx;
+    kg_context *ctx = KG__CONTEXT(matrix);
     kg_matrix *made = NULL;
     void *value = NULL, *result = NULL;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(matrix), transposed);
     *transposed = NULL;
+    KG_NEED(NULL, matrix);
     KG_TRY(kg__array_begin(ctx, matrix->type));
     KG_TRY(kg__matrix_create(&made, ctx, matrix->type, matrix->columns, matrix->rows));
     made->table = matrix->table;
-    KG_TRY(kg_matrix_map(&value, matrix, 1));
-    KG_TRY(kg_matrix_map(&result, made, 0));
+    KG_TRY(kg_matrix_map(&value, matrix, KG_MAP_COPY));
+    KG_TRY(kg_matrix_map(&result, made, KG_MAP_OVERWRITE));
     KG_TRY(kg__matrices(ctx)->transpose(
         ctx, result, kg_type_size(matrix->type), matrix->rows, matrix->columns, value));
     KG_TRY(unmap(made, &result, made->rows));
@@ -48,15 +50,19 @@ static bool passes(const kg_matrix *product, const kg_matrix *a, const kg_matrix
            kg__matrix_is_finite(b, &first);
 }
 
-kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, int blas)
+kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg_multiply_way way)
 {
-    kg_context *ctx = a->ctx;
+    kg_context *ctx = KG__CONTEXT(a);
     kg_matrix *made = NULL;
     void *left = NULL, *right = NULL, *result = NULL;
-    bool real = a->type == KG_F32 || a->type == KG_F64;
+    bool real;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(a), product);
     *product = NULL;
+    KG_NEED(KG__CONTEXT(b), a);
+    KG_NEED(ctx, b);
+    real = a->type == KG_F32 || a->type == KG_F64;
     KG_TRY(kg__array_begin(ctx, a->type));
     if (a->type != b->type)
         return kg__fail(ctx, KG_ARGUMENT, "matrices of two types of numbers");
@@ -70,10 +76,11 @@ kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, in
     if (!a->columns) {
         memset(made->data, 0, made->rows * made->columns * kg_type_size(made->type));
     } else if (made->rows && made->columns) {
-        KG_TRY(kg_matrix_map(&left, a, 1));
-        KG_TRY(kg_matrix_map(&right, b, 1));
-        KG_TRY(kg_matrix_map(&result, made, 0));
-        KG_TRY((blas && real ? kg__matrices(ctx)->multiply_blas : kg__matrices(ctx)->multiply)(
+        KG_TRY(kg_matrix_map(&left, a, KG_MAP_COPY));
+        KG_TRY(kg_matrix_map(&right, b, KG_MAP_COPY));
+        KG_TRY(kg_matrix_map(&result, made, KG_MAP_OVERWRITE));
+        KG_TRY((way == KG_MULTIPLY_BLAS && real ? kg__matrices(ctx)->multiply_blas
+                                                : kg__matrices(ctx)->multiply)(
             ctx, result, a->type, a->rows, a->columns, b->columns, left, right));
         KG_TRY(unmap(made, &result, made->rows));
         if (passes(made, a, b))

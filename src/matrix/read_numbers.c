@@ -248,7 +248,7 @@ static void run_worker(reader *r, worker *w, block_fn *work)
         KG_TRY(kg__text_block_read(&w->lines, r->input, r->start, r->block_bytes, b));
         KG_TRY(work(w, &r->block[b]));
         if (w == r->worker)
-            kg__progress(r->input->ctx, "reading", b, r->blocks);
+            KG_TRY(kg__progress(r->input->ctx, "reading", b, r->blocks));
     }
 out:
     w->status = status;

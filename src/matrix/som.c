@@ -10,7 +10,6 @@
  * Deterministic: sums go in the order of the data, and every node's sum in the order of the grid.
  * Source: Kohonen, "Self-Organizing Maps", 1995, the batch map.
  */
-#include "../io/png.h"
 #include "../scan/array_ops.h"
 #include "matrix.h"
 #include "matrix_ops.h"
@@ -18,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_SIDE = 1 << 14, PICTURE = 640, GREYS = 256 };
+enum { MOST_SIDE = 1 << 14 };
 
 static kg_status check_pair(kg_matrix *map, kg_matrix *data, kg_metric metric)
 {
@@ -68,7 +67,7 @@ static kg_status match(uint64_t *unit, double *distance, kg_matrix *map, kg_matr
     void *node = NULL;
     kg_status status;
 
-    KG_TRY(kg_matrix_map(&node, map, 1));
+    KG_TRY(kg_matrix_map(&node, map, KG_MAP_COPY));
     KG_TRY(kg__allocate(ctx, &turned, map->rows * map->columns, sizeof *turned, "a map"));
     KG_TRY(
         kg__matrices(ctx)->transpose(ctx, turned, sizeof *turned, map->rows, map->columns, node));
@@ -93,11 +92,15 @@ kg_status kg_som_match(
     void *x = NULL;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(data), map);
+    KG_NEED(map->ctx, data);
+    if (data->rows)
+        KG_NEED(data->ctx, unit);
     KG_TRY(check_pair(map, data, metric));
     KG_TRY(check_finite(map, "the map"));
     KG_TRY(check_finite(data, "the data"));
     KG_TRY(kg__host_allocate(data->ctx, &distance, data->rows, sizeof *distance, "distances"));
-    KG_TRY(kg_matrix_map(&x, data, 1));
+    KG_TRY(kg_matrix_map(&x, data, KG_MAP_COPY));
     KG_TRY(match(unit, distance, map, data, x, metric));
     for (uint64_t i = 0; i < data->rows; i++)
         sum += distance[i];
@@ -198,25 +201,43 @@ static void train_epoch(kg_matrix *map, const kg_som_options *o, double *sum, do
 
 static kg_status check_training(const kg_matrix *data, const kg_som_options *o)
 {
-    if (!o->width || !o->height || o->width > MOST_SIDE || o->height > MOST_SIDE)
+    if (o->width > MOST_SIDE || o->height > MOST_SIDE)
         return kg__fail(data->ctx, KG_ARGUMENT,
             "a map of %u x %u nodes: expected 1 to %d on a side", o->width, o->height, MOST_SIDE);
     return check_finite(data, "the data");
 }
 
+/* The options with the defaults in the place of zeros. */
+static kg_som_options fill_in(const kg_som_options *options)
+{
+    kg_som_options o = KG_SOM_OPTIONS_INIT;
+
+    if (options)
+        o = *options;
+    o.width = o.width ? o.width : 10;
+    o.height = o.height ? o.height : 10;
+    o.epochs = o.epochs == 0 ? 20 : o.epochs == KG_SOM_UNTRAINED ? 0 : o.epochs;
+    return o;
+}
+
 kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *options)
 {
-    static const kg_som_options defaults = KG_SOM_OPTIONS_INIT;
-    const kg_som_options *o = options ? options : &defaults;
-    kg_context *ctx = data->ctx;
-    uint64_t nodes = (uint64_t)o->width * o->height, numbers = nodes * (data->columns + 1);
+    const kg_som_options filled = fill_in(options), *o = &filled;
+    kg_context *ctx = KG__CONTEXT(data);
+    uint64_t nodes, numbers;
     uint64_t *unit = NULL;
     double *distance = NULL, *sum = NULL, *spare = NULL, *weight = NULL, radius;
     void *x = NULL;
     kg_matrix *made = NULL;
-    int threads = kg__threads(ctx, numbers, 1 << 12);
+    int threads;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(data), map);
+    *map = NULL;
+    KG_NEED(NULL, data);
+    nodes = (uint64_t)o->width * o->height;
+    numbers = nodes * (data->columns + 1);
+    threads = kg__threads(ctx, numbers, 1 << 12);
     *map = NULL;
     KG_TRY(kg__array_begin(ctx, KG_F64));
     KG_TRY(check_training(data, o));
@@ -227,14 +248,14 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
     KG_TRY(kg__host_allocate(ctx, &sum, numbers, sizeof *sum, "sums of units"));
     KG_TRY(kg__host_allocate(ctx, &spare, numbers, sizeof *spare, "sums of units"));
     KG_TRY(kg__host_allocate(ctx, &weight, MOST_SIDE, sizeof *weight, "weights"));
-    KG_TRY(kg_matrix_map(&x, data, 1));
+    KG_TRY(kg_matrix_map(&x, data, KG_MAP_COPY));
     begin_map(made, data, o->seed);
     radius = 0.5 * (o->width > o->height ? o->width : o->height);
     for (uint32_t epoch = 0; epoch < o->epochs; epoch++) {
         /* from the first to half a node, by the same factor each time */
         double share = o->epochs > 1 ? epoch / (double)(o->epochs - 1) : 1;
 
-        kg__progress(ctx, "training", epoch, o->epochs);
+        KG_TRY(kg__progress(ctx, "training", epoch, o->epochs));
         KG_TRY(match(unit, distance, made, data, x, o->metric));
         sum_units(sum, nodes, data, unit);
         train_epoch(made, o, sum, spare, weight, radius * pow(0.5 / radius, share), threads);
@@ -268,11 +289,14 @@ kg_status kg_som_distances(
     kg_matrix **distances, kg_matrix *map, uint32_t width, uint32_t height, kg_metric metric)
 {
     static const int step[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    const double *node = map->data;
+    const double *node;
     kg_matrix *made = NULL;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(map), distances);
     *distances = NULL;
+    KG_NEED(NULL, map);
+    node = map->data;
     KG_TRY(check_pair(map, map, metric));
     KG_TRY(check_finite(map, "the map"));
     if ((uint64_t)width * height != map->rows)
@@ -299,51 +323,5 @@ kg_status kg_som_distances(
     made = NULL;
 out:
     kg_matrix_destroy(made);
-    return status;
-}
-
-/* A matrix as greys: how far each number is from the least towards the greatest. */
-typedef struct greys {
-    const kg_matrix *matrix;
-    double least, range;
-} greys;
-
-static void grey_row(const void *user, uint32_t row, uint8_t *point)
-{
-    const greys *g = user;
-    const double *number = (const double *)g->matrix->data + row * g->matrix->columns;
-
-    for (uint64_t i = 0; i < g->matrix->columns; i++) {
-        double share = g->range > 0 ? (number[i] - g->least) / g->range : 0;
-
-        point[i] = (uint8_t)(share >= 0 ? 255 * fmin(share, 1) : 0);
-    }
-}
-
-kg_status kg_matrix_draw_png(kg_matrix *matrix, const char *path)
-{
-    const uint64_t side = matrix->rows > matrix->columns ? matrix->rows : matrix->columns;
-    const double *number = matrix->data;
-    greys g = {matrix, INFINITY, 0};
-    kg__png picture = {
-        (uint32_t)matrix->columns, (uint32_t)matrix->rows, 1, GREYS, {{0}}, grey_row, &g};
-    double most = -INFINITY;
-    kg_status status;
-
-    KG_TRY(kg__array_begin(matrix->ctx, matrix->type));
-    if (matrix->type != KG_F64 || !matrix->rows || !matrix->columns || side > MOST_SIDE)
-        return kg__fail(matrix->ctx, KG_ARGUMENT,
-            "a picture of %llu x %llu numbers: expected KG_F64, 1 to %d on a side",
-            (unsigned long long)matrix->rows, (unsigned long long)matrix->columns, MOST_SIDE);
-    for (uint64_t i = 0; i < matrix->rows * matrix->columns; i++) {
-        g.least = fmin(g.least, number[i]);
-        most = fmax(most, number[i]);
-    }
-    g.range = most - g.least;
-    for (int i = 0; i < GREYS; i++)
-        memset(picture.palette[i], 255 - i, 3);
-    picture.zoom = side < PICTURE ? (uint32_t)(PICTURE / side) : 1;
-    KG_TRY(kg__png_write(matrix->ctx, path, &picture));
-out:
     return status;
 }

@@ -72,7 +72,7 @@ kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix)
         }
         for (int i = 0; i < count; i++)
             KG_TRY(kg__output_write(output, text + (size_t)i * PIECE * NUMBER, length[i]));
-        kg__progress(ctx, "writing", first, pieces);
+        KG_TRY(kg__progress(ctx, "writing", first, pieces));
     }
 out:
     kg__free(ctx, length);

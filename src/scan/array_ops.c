@@ -23,6 +23,7 @@ size_t kg_type_size(kg_type type)
 
 kg_status kg__array_begin(kg_context *ctx, kg_type type)
 {
+    KG_NEED(NULL, ctx);
     kg__begin(ctx);
     if (!kg_type_size(type))
         return kg__fail(ctx, KG_ARGUMENT, "unknown type of numbers %d", (int)type);

@@ -23,6 +23,7 @@
     {                                                                                              \
         kg_status status;                                                                          \
                                                                                                    \
+        KG_NEED(NULL, context);                                                                    \
         kg__begin(context);                                                                        \
         KG_TRY(kg__require(context, value || !n, "value"));                                        \
         KG_TRY(compact_##S(kept, count, context, n, value, flag));                                 \
@@ -35,6 +36,7 @@
     {                                                                                              \
         kg_status status;                                                                          \
                                                                                                    \
+        KG_NEED(NULL, context);                                                                    \
         kg__begin(context);                                                                        \
         KG_TRY(kg__require_positions(context, n, sizeof(T)));                                      \
         KG_TRY(compact_##S(index, count, context, n, NULL, flag));                                 \

@@ -7,6 +7,7 @@
     {                                                                                              \
         kg_status status = KG_OK;                                                                  \
                                                                                                    \
+        KG_NEED(NULL, context);                                                                    \
         kg__begin(context);                                                                        \
         KG_TRY(kg__require(context, count, "count"));                                              \
         *count = 0;                                                                                \

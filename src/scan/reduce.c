@@ -8,6 +8,7 @@
         uint64_t one = 0;                                                                          \
         kg_status status = KG_OK;                                                                  \
                                                                                                    \
+        KG_NEED(NULL, context);                                                                    \
         kg__begin(context);                                                                        \
         KG_TRY(kg__require(context, result, "result"));                                            \
         if (n) {                                                                                   \

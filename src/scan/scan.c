@@ -8,6 +8,7 @@
         uint64_t all = 0;                                                                          \
         kg_status status = KG_OK;                                                                  \
                                                                                                    \
+        KG_NEED(NULL, context);                                                                    \
         kg__begin(context);                                                                        \
         if (n) {                                                                                   \
             KG_TRY(kg__require(context, sum, "sum"));                                              \

@@ -6,6 +6,7 @@
     {                                                                                              \
         kg_status status = KG_OK;                                                                  \
                                                                                                    \
+        KG_NEED(NULL, context);                                                                    \
         kg__begin(context);                                                                        \
         if (n) {                                                                                   \
             KG_TRY(kg__require(context, sorted, "sorted"));                                        \
@@ -22,6 +23,7 @@
     {                                                                                              \
         kg_status status = KG_OK;                                                                  \
                                                                                                    \
+        KG_NEED(NULL, context);                                                                    \
         kg__begin(context);                                                                        \
         if (n) {                                                                                   \
             KG_TRY(kg__require(context, sorted_value, "sorted_value"));                            \

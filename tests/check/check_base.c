@@ -166,17 +166,18 @@ static void test_message(check *c)
                 check_fail(c, ctx, "statuses %d and %d have one text", a, b);
 }
 
-static void count_call(void *user, const char *what, uint64_t done, uint64_t total)
+static int count_call(void *user, const char *what, uint64_t done, uint64_t total)
 {
     (void)what;
     *(uint64_t *)user += done <= total;
+    return 0;
 }
 
 /* Stages past the last row, of which the 299th takes 20 ms and the pause between calls none. */
 static void check_many_stages(check *c, kg_context *ctx)
 {
     const struct timespec nap = {0, 20000000};
-    const kg_timing *timing;
+    const kg_timing *timing = kg_context_timing(ctx);
     double before;
 
     kg_context_clear_timing(ctx);
@@ -186,12 +187,12 @@ static void check_many_stages(check *c, kg_context *ctx)
             nanosleep(&nap, NULL);
     }
     kg__stage(ctx, NULL);
-    check_number(c, ctx, "rows", kg_context_timing(ctx, &timing), 256);
+    check_number(c, ctx, "rows", kg_context_stages(ctx), 256);
     before = timing[255].ms;
     nanosleep(&nap, NULL);
     kg__stage(ctx, "one more");
     kg__stage(ctx, NULL);
-    check_number(c, ctx, "rows", kg_context_timing(ctx, &timing), 256);
+    check_number(c, ctx, "rows", kg_context_stages(ctx), 256);
     if (strcmp(timing[254].stage, "many") != 0 || strcmp(timing[255].stage, "more stages") != 0)
         check_fail(c, ctx, "the last rows are '%s', '%s'", timing[254].stage, timing[255].stage);
     if (before < 20 || timing[255].ms < before || timing[255].ms >= before + 20)
@@ -209,6 +210,7 @@ static void test_timing(check *c)
     options.progress = count_call;
     options.progress_user = &calls;
     check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    timing = kg_context_timing(ctx);
     for (int i = 0; i < 1000; i++)
         kg__progress(ctx, "counting", (uint64_t)i, 1000);
     check_number(c, ctx, "calls in a moment", calls, 1);
@@ -216,12 +218,12 @@ static void test_timing(check *c)
     kg__stage(ctx, "two");
     kg__stage(ctx, NULL);
     kg__stage(ctx, NULL);
-    check_number(c, ctx, "stages", kg_context_timing(ctx, &timing), 2);
+    check_number(c, ctx, "stages", kg_context_stages(ctx), 2);
     if (strcmp(timing[0].stage, "one") != 0 || timing[0].ms < 0 || timing[1].ms < 0)
         check_fail(c, ctx, "a stage is wrong");
     check_many_stages(c, ctx);
     kg_context_clear_timing(ctx);
-    check_number(c, ctx, "stages", kg_context_timing(ctx, &timing), 0);
+    check_number(c, ctx, "stages", kg_context_stages(ctx), 0);
     kg_context_destroy(ctx);
 }
 
@@ -249,7 +251,8 @@ static void test_timing_backends(check *c)
         if (i % 2)
             kg__stage(ctx, NULL);
     }
-    check_number(c, ctx, "rows", kg_context_timing(ctx, &timing), 256);
+    check_number(c, ctx, "rows", kg_context_stages(ctx), 256);
+    timing = kg_context_timing(ctx);
     for (int i = 0; i < 256; i++)
         if (!(timing[i].ms >= 0 && timing[i].ms < 60000))
             check_fail(c, ctx, "row %d has %g ms", i, timing[i].ms);

@@ -118,7 +118,7 @@ static void check_find(
         if (check_status(c, ctx, status, KG_NO_SOLUTION))
             compare_disconnected(c, ctx, euler, &o);
     } else if (check_status(c, ctx, status, KG_OK)) {
-        oracle_walk(&o, options->start == KG_NO_VERTEX ? 0 : o.row[options->start]);
+        oracle_walk(&o, options->has_start ? o.row[options->start] : 0);
         check_number(c, ctx, "found", kg_euler_found(euler),
             b.unbalanced ? KG_EULER_PATH : KG_EULER_CIRCUIT);
         check_number(c, ctx, "initial circuits", kg_euler_initial_circuits(euler), o.circuits);
@@ -146,7 +146,7 @@ static void check_graph(check *c, kg_graph *graph)
     while (v < n && row[v] == row[v + 1])
         v++;
     if (v < n && weigh(surplus, n).unbalanced == 0) {
-        options = (kg_euler_options){KG_EULER_ANY, (kg_vertex)v, 0};
+        options = (kg_euler_options){.has_start = 1, .start = (kg_vertex)v};
         check_find(c, graph, &options, surplus);
     }
     free(surplus);
@@ -355,7 +355,7 @@ static void bench_find(check *c, const char *what, const kg_generate_options *op
     for (int k = 0; k < c->contexts; k++) {
         kg_context *ctx = c->context[k];
         kg_graph *graph = NULL;
-        kg_euler_options quick = {KG_EULER_ANY, KG_NO_VERTEX, 1};
+        kg_euler_options quick = {.skip_verify = 1};
         uint64_t m;
 
         if (!check_status(c, ctx, kg_graph_generate(&graph, ctx, options), KG_OK))

@@ -502,7 +502,7 @@ static void test_batches(check *c)
         check_say(c, "%s", b.what);
         for (int k = 0; k < c->contexts; k += c->contexts - 1 ? c->contexts - 1 : 1)
             check_batch(c, k, &b, weight, query, count, false);
-        b.options = (kg_grid_options){.canonical = 1, .keep_paths = 1};
+        b.options = (kg_grid_options){.canonical = 1};
         check_say(c, "%s, few", b.what);
         check_batch(c, 0, &b, weight, query, 7, true);
     }

@@ -78,7 +78,8 @@ static void multiply_test(check *c)
 
             check_say(c, "%d x %d by %d", (int)n, (int)inner, (int)m);
             product_oracle(expected, type, n, inner, m, kg_matrix_data(a), kg_matrix_data(b));
-            check_status(c, ctx, kg_matrix_multiply(&product, a, b, 0), KG_OK);
+            check_status(
+                c, ctx, kg_matrix_multiply(&product, a, b, KG_MULTIPLY_REPRODUCIBLE), KG_OK);
             check_number(c, ctx, "rows", kg_matrix_rows(product), n);
             check_equal(c, ctx, "product", kg_matrix_data(product), expected, n * m, size);
             kg_matrix_destroy(product);
@@ -90,7 +91,8 @@ static void multiply_test(check *c)
                             (char *)kg_matrix_data(a) + (i * inner + j) * size, size) != 0)
                         check_fail(c, ctx, "transposed[%d][%d]", (int)j, (int)i);
             if (n != m)
-                check_status(c, ctx, kg_matrix_multiply(&product, b, a, 0), KG_ARGUMENT);
+                check_status(c, ctx, kg_matrix_multiply(&product, b, a, KG_MULTIPLY_REPRODUCIBLE),
+                    KG_ARGUMENT);
             kg_matrix_destroy(turned);
             kg_matrix_destroy(b);
             kg_matrix_destroy(a);
@@ -141,7 +143,8 @@ static void overflow_test(check *c)
             check_status(c, ctx, kg_matrix_create(&b, ctx, cases[i].type, 2, 1), KG_OK);
             memcpy(kg_matrix_data(a), cases[i].a, 2 * kg_type_size(cases[i].type));
             memcpy(kg_matrix_data(b), cases[i].b, 2 * kg_type_size(cases[i].type));
-            if (check_status(c, ctx, kg_matrix_multiply(&product, a, b, 0), cases[i].status) &&
+            if (check_status(c, ctx, kg_matrix_multiply(&product, a, b, KG_MULTIPLY_REPRODUCIBLE),
+                    cases[i].status) &&
                 product)
                 check_number(
                     c, ctx, "product", *(uint64_t *)kg_matrix_data(product), cases[i].product);
@@ -278,7 +281,7 @@ static void train_test(check *c)
         const double *x = kg_matrix_data(data), *got;
 
         check_say(c, "training");
-        options.epochs = 0;
+        options.epochs = KG_SOM_UNTRAINED;
         check_status(c, ctx, kg_som_train(&begin, data, &options), KG_OK);
         check_status(c, ctx, kg_som_match(unit, NULL, begin, data, KG_EUCLIDEAN), KG_OK);
         options.epochs = 1; /* whose radius is half a node */
@@ -341,12 +344,13 @@ static void fault_test(check *c)
 
                 out = NULL;
                 kg__fault_set(ctx, fault, k);
-                status = way % 6 == 0   ? kg_matrix_multiply(&out, a, a, 0)
+                status = way % 6 == 0   ? kg_matrix_multiply(&out, a, a, KG_MULTIPLY_REPRODUCIBLE)
                          : way % 6 == 1 ? kg_matrix_transpose(&out, a)
                          : way % 6 == 2 ? kg_som_train(&out, a, &options)
-                         : way % 6 == 3 ? kg_matrix_sort_rows(&out, a, 1, 1)
-                         : way % 6 == 4 ? kg_matrix_multiply(&out, large, large, 0)
-                                        : kg_som_match(unit, NULL, a, a, KG_TAXICAB);
+                         : way % 6 == 3 ? kg_matrix_sort_rows(&out, a, 1, KG_DESCENDING)
+                         : way % 6 == 4
+                             ? kg_matrix_multiply(&out, large, large, KG_MULTIPLY_REPRODUCIBLE)
+                             : kg_som_match(unit, NULL, a, a, KG_TAXICAB);
                 kg__fault_set(ctx, fault, 0);
                 check_say(c, "failure %d of %d", (int)k, way);
                 if (status != KG_DEVICE)
@@ -355,12 +359,13 @@ static void fault_test(check *c)
                 check_number(c, ctx, "bytes held", check_held(ctx), held);
             }
         check_say(c, "arguments");
-        options.width = 0;
+        options.width = 1 << 15;
         check_status(c, ctx, kg_som_train(&out, a, &options), KG_ARGUMENT);
         check_status(c, ctx, kg_som_match(unit, NULL, a, whole, KG_EUCLIDEAN), KG_ARGUMENT);
         check_status(c, ctx, kg_som_distances(&out, a, 3, 1, KG_EUCLIDEAN), KG_ARGUMENT);
-        check_status(c, ctx, kg_matrix_multiply(&out, a, whole, 0), KG_ARGUMENT);
-        check_status(c, ctx, kg_matrix_sort_rows(&out, a, 4, 0), KG_ARGUMENT);
+        check_status(
+            c, ctx, kg_matrix_multiply(&out, a, whole, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT);
+        check_status(c, ctx, kg_matrix_sort_rows(&out, a, 4, KG_ASCENDING), KG_ARGUMENT);
         kg_matrix_destroy(large);
         kg_matrix_destroy(whole);
         kg_matrix_destroy(a);

@@ -119,7 +119,7 @@ static double distance_at(const search *s, unsigned from, unsigned to)
 static void visit(search *s, unsigned place, unsigned used, double length)
 {
     const kg_tour_options *o = s->options;
-    const uint32_t start = o->open ? o->start : o->start == KG_TOUR_ANY ? 0 : o->start;
+    const bool begins = o->has_start || !o->open; /* a closed one with city 0 */
 
     if (place == s->n) {
         if (!o->open && s->n > 1)
@@ -131,8 +131,8 @@ static void visit(search *s, unsigned place, unsigned used, double length)
         return;
     }
     for (unsigned v = 0; v < s->n; v++) {
-        bool wrong = (place == 0 && start != KG_TOUR_ANY && v != start) ||
-                     (o->open && o->end != KG_TOUR_ANY && (v == o->end) != (place == s->n - 1));
+        bool wrong = (place == 0 && begins && v != o->start) ||
+                     (o->has_end && (v == o->end) != (place == s->n - 1));
 
         if (used >> v & 1 || wrong)
             continue;
@@ -193,12 +193,14 @@ static void tours_test(check *c)
                 kg_tour_options options = KG_TOUR_OPTIONS_INIT;
 
                 options.open = ends > 1;
-                if (ends % 2)
+                if (ends % 2 && s.n)
                     options.start = s.n - 1;
-                if (ends > 3 && s.n > 1)
+                options.has_start = ends % 2 && s.n;
+                options.has_end = ends > 3 && s.n > 1;
+                if (options.has_end)
                     options.end = s.n / 3;
                 s.options = &options;
-                if (s.n > 1 && options.end == options.start && options.open && ends > 3)
+                if (options.has_start && options.has_end && options.end == options.start)
                     continue;
                 check_tour(c, ctx, &s, !real);
             }
@@ -232,7 +234,11 @@ static void tour_arguments_test(check *c)
         check_status(c, ctx, kg_tour_find(order, &cost, NULL, real, NULL), KG_ARGUMENT);
         options.start = 5;
         check_status(c, ctx, kg_tour_find(order, &cost, NULL, square, &options), KG_ARGUMENT);
+        options.has_start = 1;
+        check_status(c, ctx, kg_tour_find(order, &cost, NULL, square, &options), KG_ARGUMENT);
         options.start = options.end = 1;
+        check_status(c, ctx, kg_tour_find(order, &cost, NULL, square, &options), KG_ARGUMENT);
+        options.has_end = 1;
         check_status(c, ctx, kg_tour_find(order, &cost, NULL, square, &options), KG_ARGUMENT);
         options.open = 1;
         check_status(c, ctx, kg_tour_find(order, &cost, NULL, square, &options), KG_ARGUMENT);

@@ -220,7 +220,9 @@ static void test_objects(check *c)
     draw.layout = (kg_layout)9;
     REFUSE(kg_graph_draw(graph, path, &draw), KG_ARGUMENT, "unknown layout 9");
     draw.layout = KG_LAYOUT_DOT;
-    draw.around = 2;
+    draw.centre = 2;
+    REFUSE(kg_graph_draw(graph, path, &draw), KG_ARGUMENT, "has_centre is not set");
+    draw.has_centre = 1;
     REFUSE(kg_graph_draw(graph, path, &draw), KG_ARGUMENT, "vertex 2: there are 2 vertices");
     for (int kind = -1; kind < 5; kind += 4 + (kind == 3)) {
         euler.kind = (kg_euler_kind)kind;
@@ -228,6 +230,8 @@ static void test_objects(check *c)
     }
     euler = (kg_euler_options)KG_EULER_OPTIONS_INIT;
     euler.start = 2;
+    REFUSE(kg_euler_find(&walk, graph, &euler), KG_ARGUMENT, "has_start is not set");
+    euler.has_start = 1;
     REFUSE(kg_euler_find(&walk, graph, &euler), KG_ARGUMENT,
         "start vertex 2: the graph has 2 vertices");
     kg_graph_destroy(graph);
@@ -249,8 +253,10 @@ static void test_objects(check *c)
     REFUSE(kg_som_match(unit, NULL, map, data, (kg_metric)2), KG_ARGUMENT, "unknown metric 2");
     REFUSE(kg_som_match(unit, NULL, integers, data, KG_EUCLIDEAN), KG_ARGUMENT, "must be KG_F64");
     REFUSE(kg_som_match(unit, NULL, map, integers, KG_EUCLIDEAN), KG_ARGUMENT, "must be KG_F64");
-    REFUSE(kg_matrix_multiply(&made, map, integers, 0), KG_ARGUMENT, "two types of numbers");
-    REFUSE(kg_matrix_multiply(&made, map, data, 0), KG_ARGUMENT, "matrices of 4 x 3 and 2 x 3");
+    REFUSE(kg_matrix_multiply(&made, map, integers, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT,
+        "two types of numbers");
+    REFUSE(kg_matrix_multiply(&made, map, data, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT,
+        "matrices of 4 x 3 and 2 x 3");
     REFUSE(kg_matrix_draw_png(integers, path), KG_ARGUMENT, "expected KG_F64");
     REFUSE(kg_matrix_create(&made, ctx, KG_F64, UINT64_MAX, 2), KG_MEMORY, "");
     if (made)

@@ -59,7 +59,7 @@ static void multiply_test(check *c)
     check_status(c, host, kg_matrix_create(&b, host, type, INNER, COLUMNS), KG_OK);
     fill(kg_matrix_data(a), type, ROWS * INNER, 1 << 20, true, c->seed);
     fill(kg_matrix_data(b), type, INNER * COLUMNS, 1 << 20, false, c->seed + 1);
-    check_status(c, host, kg_matrix_multiply(&expected, a, b, 0), KG_OK);
+    check_status(c, host, kg_matrix_multiply(&expected, a, b, KG_MULTIPLY_REPRODUCIBLE), KG_OK);
     for (int t = 0; t < c->contexts; t++) {
         kg_context *ctx = c->context[t];
         kg_matrix *x, *y, *product = NULL;
@@ -68,7 +68,8 @@ static void multiply_test(check *c)
         check_status(c, ctx, kg_matrix_create(&y, ctx, type, INNER, COLUMNS), KG_OK);
         memcpy(kg_matrix_data(x), kg_matrix_data(a), ROWS * INNER * kg_type_size(type));
         memcpy(kg_matrix_data(y), kg_matrix_data(b), INNER * COLUMNS * kg_type_size(type));
-        if (check_status(c, ctx, kg_matrix_multiply(&product, x, y, 0), KG_OK))
+        if (check_status(
+                c, ctx, kg_matrix_multiply(&product, x, y, KG_MULTIPLY_REPRODUCIBLE), KG_OK))
             check_equal(c, ctx, "product", kg_matrix_data(product), kg_matrix_data(expected),
                 ROWS * COLUMNS, kg_type_size(type));
         kg_matrix_destroy(product);

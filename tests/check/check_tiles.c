@@ -49,8 +49,9 @@ static void check_find(check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle,
         if (check_status(c, ctx, status, expected == FAR ? KG_NO_SOLUTION : KG_OK) &&
             expected != FAR) {
             check_number(c, ctx, "bound", kg_tiles_bound(answer), expected);
-            check_number(c, ctx, "length", kg_tiles_moves(answer, &move), expected);
-            check_moves(c, ctx, puzzle, move, kg_tiles_moves(answer, NULL));
+            check_number(c, ctx, "length", kg_tiles_length(answer), expected);
+            move = kg_tiles_moves(answer);
+            check_moves(c, ctx, puzzle, move, kg_tiles_length(answer));
             if (options.canonical)
                 check_equal(c, ctx, "canonical", move, path, expected, 1);
         }
@@ -67,7 +68,7 @@ static void check_layers(
     kg_tiles *answer = NULL;
 
     if (check_status(c, ctx, kg_tiles_find(&answer, ctx, puzzle, &options), KG_OK)) {
-        kg_tiles_statistics statistics = kg_tiles_statistics_of(answer);
+        kg_tiles_statistics statistics = *kg_tiles_work(answer);
 
         for (size_t i = 0; i < statistics.layers; i++)
             check_number(c, ctx, "states of a layer", statistics.layer[i].expanded,
@@ -228,7 +229,7 @@ static void check_fifteen(check *c, const kg_tiles_puzzle *puzzle, unsigned leng
     kg_tiles *first = find_by_cpu(c, &ctx, puzzle);
 
     if (first) {
-        kg_tiles_moves(first, &path);
+        path = kg_tiles_moves(first);
         for (int k = 0; k < c->contexts; k++)
             check_find(c, c->context[k], puzzle, length, path);
     }
@@ -299,7 +300,7 @@ static const kg_tiles_puzzle hard = {4, 4, {3, 14, 7, 9, 13, 11, 4, 5, 12, 8, 1,
 /* A search that a limit stopped: nothing found, but a bound that is right. */
 static void check_stopped(check *c, const kg_context *ctx, const kg_tiles *answer, unsigned length)
 {
-    check_number(c, ctx, "moves", kg_tiles_moves(answer, NULL), 0);
+    check_number(c, ctx, "moves", kg_tiles_length(answer), 0);
     check_number(c, ctx, "bound is right",
         kg_tiles_bound(answer) >= board_estimate(&hard, hard.start) &&
             kg_tiles_bound(answer) <= length,
@@ -323,8 +324,8 @@ static void test_limits(check *c)
 
             check_say(c, "at most %llu states", (wide)options.max_states);
             if (check_status(c, ctx, kg_tiles_find(&answer, ctx, &hard, &options), KG_LIMIT)) {
-                check_number(c, ctx, "states", kg_tiles_statistics_of(answer).total.expanded,
-                    options.max_states);
+                check_number(
+                    c, ctx, "states", kg_tiles_work(answer)->total.expanded, options.max_states);
                 check_stopped(c, ctx, answer, length);
             }
             kg_tiles_destroy(answer);
@@ -376,8 +377,8 @@ static void test_growth(check *c)
     kg_tiles_statistics expected, got;
 
     if (first) {
-        expected = kg_tiles_statistics_of(first);
-        kg_tiles_moves(first, &path);
+        expected = *kg_tiles_work(first);
+        path = kg_tiles_moves(first);
     }
     for (size_t i = 0; first && i < sizeof limits / sizeof *limits; i++) {
         kg_context_options small = {.device = c->backend, .memory_limit = limits[i], .threads = 2};
@@ -386,12 +387,13 @@ static void test_growth(check *c)
         check_say(c, "%llu bytes", (wide)limits[i]);
         if (check_status(c, c->context[0], kg_context_create(&ctx, &small), KG_OK) &&
             check_status(c, ctx, kg_tiles_find(&answer, ctx, &hard, &options), KG_OK)) {
-            got = kg_tiles_statistics_of(answer);
+            got = *kg_tiles_work(answer);
             check_number(c, ctx, "layers", got.layers, expected.layers);
             for (size_t k = 0; k < got.layers && k < expected.layers; k++)
                 check_number(
                     c, ctx, "states of a layer", got.layer[k].expanded, expected.layer[k].expanded);
-            check_number(c, ctx, "length", kg_tiles_moves(answer, &move), kg_tiles_bound(first));
+            check_number(c, ctx, "length", kg_tiles_length(answer), kg_tiles_bound(first));
+            move = kg_tiles_moves(answer);
             check_equal(c, ctx, "canonical", move, path, kg_tiles_bound(first), 1);
             kg_tiles_destroy(answer);
         }
@@ -470,7 +472,7 @@ static void bench_find(check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle,
 
     if (!check_status(c, ctx, kg_tiles_find(&answer, ctx, puzzle, &options), KG_OK))
         return;
-    states = kg_tiles_statistics_of(answer).total.expanded;
+    states = kg_tiles_work(answer)->total.expanded;
     kg_tiles_destroy(answer);
     for (check_clock clock = {0}; check_again(c, &clock, ctx, name, states, 8 * states);) {
         check_status(c, ctx, kg_tiles_find(&answer, ctx, puzzle, &options), KG_OK);

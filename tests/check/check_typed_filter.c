@@ -295,7 +295,7 @@ enum { ROWS = 700, COLUMNS = 3 };
 static kg_status map_and_unmap(kg_matrix *matrix)
 {
     void *array;
-    kg_status status = kg_matrix_map(&array, matrix, true);
+    kg_status status = kg_matrix_map(&array, matrix, KG_MAP_COPY);
 
     return status == KG_OK ? kg_matrix_unmap(matrix, array, ROWS) : status;
 }
@@ -303,7 +303,7 @@ static kg_status map_and_unmap(kg_matrix *matrix)
 static kg_status sort_rows(kg_matrix *matrix)
 {
     kg_matrix *sorted;
-    kg_status status = kg_matrix_sort_rows(&sorted, matrix, 1, false);
+    kg_status status = kg_matrix_sort_rows(&sorted, matrix, 1, KG_ASCENDING);
 
     kg_matrix_destroy(sorted);
     return status;
@@ -321,10 +321,10 @@ static void check_map(check *c, kg_context *ctx, kg_type type)
     check_status(c, ctx, kg_matrix_create(&matrix, ctx, type, ROWS, COLUMNS), KG_OK);
     typed_fill_sums(type, (uint64_t)ROWS * COLUMNS, kg_matrix_data(matrix), seed);
     memcpy(before, kg_matrix_data(matrix), ROWS * row);
-    check_status(c, ctx, kg_matrix_map(&array, matrix, true), KG_OK);
+    check_status(c, ctx, kg_matrix_map(&array, matrix, KG_MAP_COPY), KG_OK);
     typed_equal(c, ctx, "mapped", array, before, (uint64_t)ROWS * COLUMNS, size);
     check_status(c, ctx, kg_matrix_unmap(matrix, array, 0), KG_OK);
-    check_status(c, ctx, kg_matrix_map(&array, matrix, true), KG_OK);
+    check_status(c, ctx, kg_matrix_map(&array, matrix, KG_MAP_COPY), KG_OK);
     check_status(c, ctx,
         kg_array_sort(array, NULL, ctx, type, (uint64_t)ROWS * COLUMNS, array, true), KG_OK);
     got = typed_fetch(ctx, array, (uint64_t)ROWS * COLUMNS, size);
@@ -332,7 +332,7 @@ static void check_map(check *c, kg_context *ctx, kg_type type)
     check_equal(
         c, ctx, "brought back", kg_matrix_data(matrix), got, (uint64_t)ROWS * COLUMNS, size);
     free(got);
-    check_status(c, ctx, kg_matrix_sort_rows(&sorted, matrix, 1, false), KG_OK);
+    check_status(c, ctx, kg_matrix_sort_rows(&sorted, matrix, 1, KG_ASCENDING), KG_OK);
     for (uint64_t i = 0; sorted && i < ROWS; i++) /* their second column was in the reverse order */
         if (memcmp((char *)kg_matrix_data(sorted) + i * row + size,
                 (char *)kg_matrix_data(matrix) + (ROWS - 1 - i) * row + size, size) != 0) {

@@ -30,8 +30,9 @@ static void read_it(const uint8_t *data, size_t size, const kg_tiles_read_option
     status = kg__tiles_read_input(&set, &input, options);
     if ((status == KG_OK) != (set != NULL))
         abort();
+    puzzle = kg_tiles_set_puzzles(set);
     if (set)
-        for (size_t count = kg_tiles_puzzles(set, &puzzle); count > 0; count--)
+        for (size_t count = kg_tiles_set_count(set); count > 0; count--)
             check(puzzle++);
     kg_tiles_set_destroy(set);
     fuzz_settle(ctx, status);

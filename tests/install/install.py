@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Installs into an empty folder and builds the examples against what lies there, by pkg-config.
+"""Installs into an empty folder and builds the examples against what lies there, by pkg-config and by
+CMake where there is one.
 
 usage: install.py BUILD_FOLDER NAME CC EXAMPLE.c...      meson's command is in $MESON
 """
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -19,6 +21,50 @@ def find(folder, name, parent=""):
         if name in files and path.endswith(parent):
             return path
     sys.exit(f"{name} was not installed")
+
+
+PROJECT = """
+cmake_minimum_required(VERSION 3.13)
+project(example C)
+find_package({name} {version} REQUIRED CONFIG)
+foreach(source {sources})
+  get_filename_component(program ${{source}} NAME_WE)
+  add_executable(${{program}} ${{source}})
+  target_link_libraries(${{program}} {name}::{name})
+endforeach()
+"""
+
+
+def configure(root, name, version, config, examples):
+    """Makes and configures a CMake project: its folder and CMake's exit status."""
+    folder = os.path.join(root, "cmake-" + version)
+    os.mkdir(folder)
+    with open(os.path.join(folder, "CMakeLists.txt"), "w", encoding="utf-8") as file:
+        file.write(PROJECT.format(name=name, version=version, sources=" ".join(examples)))
+    done = subprocess.run(["cmake", "-S", folder, "-B", folder, f"-D{name}_DIR={config}"],
+                          text=True, capture_output=True)
+    return folder, done
+
+
+def use_cmake(root, name, examples, environment):
+    config = find(root, name + "Config.cmake")
+    with open(os.path.join(config, name + "ConfigVersion.cmake"), encoding="utf-8") as file:
+        version = re.search(r'PACKAGE_VERSION "(.*)"', file.read())[1]
+    for other in ("99.0", "0.1.0"):
+        if configure(root, name, other, config, examples)[1].returncode == 0:
+            sys.exit(f"CMake takes {version} for {other}")
+    folder, done = configure(root, name, version, config, examples)
+    if done.returncode != 0:
+        sys.exit(done.stderr)
+    subprocess.run(["cmake", "--build", folder], check=True, stdout=subprocess.DEVNULL)
+    for example in examples:
+        run_example(os.path.join(folder, os.path.splitext(os.path.basename(example))[0]), environment)
+
+
+def run_example(program, environment):
+    done = subprocess.run([program], env=environment, capture_output=True)
+    if done.returncode != 0 or not done.stdout:
+        sys.exit(f"{program} fails: {done.stderr.decode()}")
 
 
 def main():
@@ -41,10 +87,15 @@ def main():
                            LD_LIBRARY_PATH=find(root, f"lib{name}.so"))
         flags = subprocess.run(["pkg-config", "--cflags", "--libs", name], check=True,
                                env=environment, text=True, capture_output=True).stdout.split()
+        for flag in flags:
+            if flag.startswith(("-I", "-L")) and not os.path.isdir(flag[2:]):
+                sys.exit(f"{flag} names a folder that is none of konig's")
         for example in examples:
             program = os.path.join(root, "example")
             subprocess.run(compiler + [example, "-o", program] + flags, check=True)
-            subprocess.run([program], check=True, env=environment)
+            run_example(program, environment)
+        if shutil.which("cmake"):
+            use_cmake(root, name, examples, dict(environment, CC=" ".join(compiler)))
     return 0
 
 

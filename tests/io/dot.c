@@ -332,7 +332,8 @@ static void check_options(kg_context *ctx)
     options[1].circuit = bad_circuit;
     options[2].tree = bad_tree;
     options[2].tree_edges = 1;
-    options[3].around = 3;
+    options[3].has_centre = 1;
+    options[3].centre = 3;
     options[4].clusters = 1;
     options[4].layout = KG_LAYOUT_SFDP;
     options[5].picture = (kg_picture)9;
@@ -368,7 +369,9 @@ static void check_pictures(kg_context *ctx)
               strstr(kg_context_message(ctx), "took more than 1 s") && io_directory_is_empty(),
         "%s", kg_context_message(ctx));
     options.force = 0;
-    options.around = 5;
+    options.has_centre = 1;
+    options.centre = 5;
+    options.radius = 1;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const char *path = io_path(kinds[i].name);
         size_t size;
@@ -398,7 +401,8 @@ static void check_faults(kg_context *ctx, const char *name)
     options.walk = walk;
     options.clusters = 1;
     options.in_degree = 1;
-    options.around = 0;
+    options.has_centre = 1;
+    options.radius = 1;
     for (kg__fault kind = 0; kind < KG__FAULTS; kind++) {
         kg_status status = KG_MEMORY;
 

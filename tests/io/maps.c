@@ -285,7 +285,8 @@ static kg_status do_all(kg_context *ctx, const char *map, const char *scen, bool
     if (picture)
         KG_TRY(kg_grid_draw_png(grid, search, 0, io_path("png")));
     KG_TRY(kg_output_open(&output, ctx, io_path("text")));
-    KG_TRY(kg_grid_draw_text(grid, search, 0, 3, 1, output));
+    KG_TRY(kg_grid_draw_text(
+        grid, search, 0, &(kg_grid_text_options){.columns = 3, .colour = 1}, output));
     KG_TRY(kg_output_close(output));
 out:
     kg_output_destroy(output);

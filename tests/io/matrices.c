@@ -134,7 +134,7 @@ static void round_trip(kg_context *ctx, const char *content, bool npy, kg__fault
     snprintf(before, sizeof before, "%s", describe(matrix));
     for (uint64_t k = 1;; k++) {
         kg__fault_set(ctx, kind, k);
-        status = kg_matrix_write(matrix, path, npy);
+        status = kg_matrix_write(matrix, path, npy ? KG_MATRIX_NPY : KG_MATRIX_TEXT);
         if (status == KG_OK)
             status = kg_matrix_read(&back, ctx, path, &options);
         kg__fault_set(ctx, kind, 0);
@@ -173,7 +173,7 @@ static void large_trip(kg_context *ctx)
             if (way / 2)
                 memcpy(&word[i], &real, sizeof real);
         }
-        CHECK(kg_matrix_write(matrix, path, way % 2) == KG_OK &&
+        CHECK(kg_matrix_write(matrix, path, way % 2 ? KG_MATRIX_NPY : KG_MATRIX_TEXT) == KG_OK &&
                   kg_matrix_read(&back, ctx, path, &options) == KG_OK,
             "%s", kg_context_message(ctx));
         CHECK(kg_matrix_rows(back) == N / 3 && kg_matrix_columns(back) == 3 &&

@@ -220,10 +220,10 @@ static void check_shapes(kg_context *ctx)
                 &size);
             CHECK(read_file(&matrix, ctx, file, size) == KG_OK, "%s", kg_context_message(ctx));
             if (way)
-                CHECK((way == 1 ? kg_matrix_sort_rows(&made, matrix, 0, 0)
+                CHECK((way == 1 ? kg_matrix_sort_rows(&made, matrix, 0, KG_ASCENDING)
                                 : kg_matrix_transpose(&made, matrix)) == KG_OK,
                     "%s", kg_context_message(ctx));
-            CHECK(kg_matrix_write(made ? made : matrix, path, 1) == KG_OK, "%s",
+            CHECK(kg_matrix_write(made ? made : matrix, path, KG_MATRIX_NPY) == KG_OK, "%s",
                 kg_context_message(ctx));
             back = io_load(path, &size);
             CHECK(memmem(back, size, expected, strlen(expected)), "%s, way %d: %.60s",

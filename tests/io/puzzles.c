@@ -119,9 +119,9 @@ static kg_status read_bytes(kg_tiles_set **set, kg_context *ctx, const char *byt
 
 static char *describe(const kg_tiles_set *set)
 {
-    const kg_tiles_puzzle *puzzle;
+    const kg_tiles_puzzle *puzzle = kg_tiles_set_puzzles(set);
     char *text = NULL;
-    size_t bytes, count = kg_tiles_puzzles(set, &puzzle);
+    size_t bytes, count = kg_tiles_set_count(set);
     FILE *file = open_memstream(&text, &bytes);
 
     for (size_t i = 0; i < count; i++, puzzle++) {

@@ -26,6 +26,8 @@ const char *kg_format_name(kg_format format)
 
 kg_status kg_format_parse(kg_format *format, const char *name)
 {
+    if (!format || !name)
+        return KG_ARGUMENT;
     for (int i = KG_FORMAT_AUTO; i < FORMATS; i++) {
         if (strcmp(kg_format_name((kg_format)i), name) == 0) {
             *format = (kg_format)i;

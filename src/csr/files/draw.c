@@ -33,6 +33,8 @@ static const char *const pictures[] = {"auto", "dot", "svg", "png"};
 
 kg_status kg_picture_parse(kg_picture *picture, const char *name)
 {
+    if (!picture || !name)
+        return KG_ARGUMENT;
     for (unsigned i = 0; i < sizeof pictures / sizeof *pictures; i++)
         if (strcmp(name, pictures[i]) == 0) {
             *picture = (kg_picture)i;
@@ -43,6 +45,8 @@ kg_status kg_picture_parse(kg_picture *picture, const char *name)
 
 kg_status kg_layout_parse(kg_layout *layout, const char *name)
 {
+    if (!layout || !name)
+        return KG_ARGUMENT;
     for (unsigned i = 0; i < sizeof layouts / sizeof *layouts; i++)
         if (strcmp(name, layouts[i].name) == 0) {
             *layout = (kg_layout)i;
@@ -61,6 +65,8 @@ static kg_picture by_extension(const char *path)
                                         : KG_PICTURE_DOT;
 }
 
+enum { LAYOUT_SECONDS = 60 }; /* that a layout may take unless the options say otherwise */
+
 /* ---- the part around a vertex ---------------------------------------------------------------- */
 
 /* Appends to queue those ends of v's edges that are new. */
@@ -75,7 +81,7 @@ static uint64_t visit(
     return count;
 }
 
-/* inside: [out] [n] what is within radius of the vertex around. */
+/* inside: [out] [n] what is within radius of the centre. */
 static kg_status find_part(kg_graph *graph, const kg_draw_options *options, uint8_t *inside)
 {
     kg_context *ctx = graph->ctx;
@@ -87,8 +93,8 @@ static kg_status find_part(kg_graph *graph, const kg_draw_options *options, uint
     KG_TRY(kg_graph_reverse(&reverse, NULL, graph));
     KG_TRY(kg__host_allocate(ctx, &queue, graph->n, sizeof *queue, "a part of the graph"));
     memset(inside, 0, graph->n);
-    inside[options->around] = 1;
-    queue[0] = options->around;
+    inside[options->centre] = 1;
+    queue[0] = options->centre;
     for (uint64_t distance = 0; distance < options->radius && done < count; distance++)
         for (uint64_t end = count; done < end; done++) {
             count = visit(graph, queue[done], inside, queue, count);
@@ -157,7 +163,7 @@ static kg_status make_look(kg__look *look, kg_graph *graph)
         KG_TRY(kg_graph_degrees(graph, &look->out, &look->in));
     if (options->clusters)
         KG_TRY(kg_graph_components(graph, &look->component, &look->components));
-    if (options->around != KG_NO_VERTEX) {
+    if (options->has_centre) {
         KG_TRY(kg__host_allocate(ctx, &look->inside, graph->n, 1, "a part of the graph"));
         KG_TRY(find_part(graph, options, look->inside));
     }
@@ -242,9 +248,12 @@ static kg_status check_options(kg_graph *graph, const kg_draw_options *options)
         return kg__fail(graph->ctx, KG_ARGUMENT, "unknown picture %d", (int)options->picture);
     if ((unsigned)options->layout > KG_LAYOUT_SFDP)
         return kg__fail(graph->ctx, KG_ARGUMENT, "unknown layout %d", (int)options->layout);
-    if (options->around != KG_NO_VERTEX && options->around >= graph->n)
-        return kg__fail(graph->ctx, KG_ARGUMENT, "around vertex %u: there are %u vertices",
-            options->around, graph->n);
+    if (!options->has_centre && (options->centre || options->radius))
+        return kg__fail(
+            graph->ctx, KG_ARGUMENT, "centre or radius is given, but has_centre is not set");
+    if (options->has_centre && options->centre >= graph->n)
+        return kg__fail(graph->ctx, KG_ARGUMENT, "centre vertex %u: there are %u vertices",
+            options->centre, graph->n);
     return KG_OK;
 }
 
@@ -257,7 +266,10 @@ static kg_status write_picture(kg_output *output, kg_graph *graph, const kg__loo
     KG_TRY(kg__dot_write(&text, graph, look));
     if (look->rendered)
         KG_TRY(kg__dot_render(output, graph->ctx, text.bytes, layouts[options->layout].name,
-            pictures[options->picture], options->seconds));
+            pictures[options->picture],
+            options->seconds == 0                  ? LAYOUT_SECONDS
+            : options->seconds == KG_DRAW_NO_LIMIT ? 0
+                                                   : options->seconds));
 out:
     kg__free(graph->ctx, text.bytes);
     return status;
@@ -271,6 +283,8 @@ kg_status kg_graph_draw(kg_graph *graph, const char *path, const kg_draw_options
     kg_output *output = NULL;
     kg_status status;
 
+    KG_NEED(NULL, graph);
+    KG_NEED(graph->ctx, path);
     kg__begin(graph->ctx);
     KG_TRY(check_options(graph, &look.options));
     if (look.options.picture == KG_PICTURE_AUTO)

@@ -131,8 +131,11 @@ kg_status kg_graph_read(
     kg__input input;
     kg_status status;
 
-    kg__begin(context);
+    KG_NEED(context, graph);
     *graph = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
+    kg__begin(context);
     if (!options)
         options = &defaults;
     if ((unsigned)options->format >= KG__FORMATS)
@@ -163,6 +166,8 @@ kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
     kg_output *output = NULL;
     kg_status status;
 
+    KG_NEED(NULL, graph);
+    KG_NEED(graph->ctx, path);
     kg__begin(graph->ctx);
     if ((unsigned)format >= KG__FORMATS)
         return kg__fail(graph->ctx, KG_ARGUMENT, "unknown format %d", (int)format);

@@ -156,7 +156,8 @@ static kg_status wait_for(drawing *d, short event)
             return KG_OK;
         if (count < 0 && errno != EINTR)
             return kg__fail(d->ctx, KG_IO, "cannot wait for Graphviz: %s", strerror(errno));
-        kg__progress(d->ctx, "drawing", 0, 0);
+        if (kg__progress(d->ctx, "drawing", 0, 0) != KG_OK)
+            return KG_CANCELLED;
         d->late = d->deadline > 0 && kg__now() > d->deadline;
         if (d->late)
             return KG_LIMIT;

@@ -81,7 +81,7 @@ static void run_worker(kg__load *load, kg__worker *w, bool reports)
             load->names_block[w->block].end = (kg_vertex)w->names.count;
         }
         if (reports)
-            kg__progress(load->input->ctx, "reading", w->block, load->blocks);
+            KG_TRY(kg__progress(load->input->ctx, "reading", w->block, load->blocks));
     }
 out:
     w->status = status;

@@ -461,7 +461,7 @@ kg_status kg__dot_write(kg__dot_text *text, kg_graph *graph, const kg__look *loo
             put_vertex(&w, v);
     for (kg_vertex v = 0; v < graph->n && w.status == KG_OK; v++) {
         if (v % 4096 == 0)
-            kg__progress(graph->ctx, "writing", graph->row[v], graph->m);
+            KG_TRY(kg__progress(graph->ctx, "writing", graph->row[v], graph->m));
         for (kg_edge e = graph->row[v]; e < graph->row[v + 1]; e++)
             if (is_inside(&w, v) && is_inside(&w, graph->col[e]))
                 put_edge(&w, v, e);

@@ -98,7 +98,7 @@ static kg_status write_section(const writer *w, kg_output *output, int part, uns
             copy_section(w, part, buffer, from, count);
             KG_TRY(kg__output_write(output, buffer, count));
         }
-        kg__progress(w->graph->ctx, "writing", from, padded);
+        KG_TRY(kg__progress(w->graph->ctx, "writing", from, padded));
     }
 out:
     return status;

@@ -259,7 +259,7 @@ static kg_status write_items(writer *w)
             KG_TRY(round[i].status);
             KG_TRY(write_out(w, round[i].text, round[i].used));
         }
-        kg__progress(ctx, "writing", first, pieces);
+        KG_TRY(kg__progress(ctx, "writing", first, pieces));
     }
 out:
     for (int i = 0; round && i < most; i++)

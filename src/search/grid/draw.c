@@ -61,7 +61,7 @@ out:
 kg_status kg__picture_create(kg__picture *p, const kg_grid *grid, const kg_grid_search *search,
     uint64_t i, uint32_t across, uint32_t down)
 {
-    kg_grid_cell start, goal;
+    kg_grid_cell start = {0, 0}, goal = {0, 0};
     int given = kg_grid_given(grid, &start, &goal);
     kg_status status = KG_OK;
 
@@ -134,7 +134,7 @@ kg__place kg__picture_at(const kg__picture *p, uint32_t column, uint32_t row)
 
 bool kg__picture_has(const kg_grid *grid, int terrain)
 {
-    return grid->plane[terrain].row != NULL;
+    return grid && grid->plane[terrain].row;
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -166,12 +166,18 @@ static struct sign sign_of(const kg__place *place)
 }
 
 kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, uint64_t i,
-    uint32_t columns, int colour, kg_output *output)
+    const kg_grid_text_options *options, kg_output *output)
 {
-    uint32_t across = columns ? (grid->width + columns - 1) / columns : 1;
+    static const kg_grid_text_options defaults = KG_GRID_TEXT_OPTIONS_INIT;
+    const uint32_t columns = (options ? options : &defaults)->columns;
+    const bool colour = (options ? options : &defaults)->colour;
+    uint32_t across;
     kg__picture picture;
     kg_status status;
 
+    KG_NEED(NULL, grid);
+    KG_NEED(grid->ctx, output);
+    across = columns ? (grid->width + columns - 1) / columns : 1;
     kg__begin(grid->ctx);
     /* A character is about twice as high as wide. */
     KG_TRY(kg__picture_create(&picture, grid, search, i, across, across > 1 ? 2 * across : 1));
@@ -196,7 +202,7 @@ out:
 
 void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size)
 {
-    const uint32_t most = grid->most < 9 ? grid->most : 9;
+    const uint32_t most = !grid ? 1 : grid->most < 9 ? grid->most : 9;
     char weights[40] = "";
 
     if (most == 2)

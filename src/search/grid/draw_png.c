@@ -129,15 +129,19 @@ static void make_legend(drawing *d)
 kg_status kg_grid_draw_png(
     const kg_grid *grid, const kg_grid_search *search, uint64_t i, const char *path)
 {
-    kg_context *ctx = grid->ctx;
-    uint32_t side = grid->width > grid->height ? grid->width : grid->height;
-    uint32_t block = (side + MOST_PIXELS - 1) / MOST_PIXELS;
-    uint32_t zoom = side < WANTED_PIXELS ? WANTED_PIXELS / side : 1;
-    drawing d = {.zoom = zoom < MOST_ZOOM ? zoom : MOST_ZOOM};
+    kg_context *ctx = KG__CONTEXT(grid);
+    uint32_t side, block, zoom;
+    drawing d = {0};
     kg__png png = {.zoom = 1, .colours = COLOURS, .row = fill_row, .user = &d};
     kg_status status;
 
+    KG_NEED(NULL, grid);
+    KG_NEED(ctx, path);
     kg__begin(ctx);
+    side = grid->width > grid->height ? grid->width : grid->height;
+    block = (side + MOST_PIXELS - 1) / MOST_PIXELS;
+    zoom = side < WANTED_PIXELS ? WANTED_PIXELS / side : 1;
+    d.zoom = zoom < MOST_ZOOM ? zoom : MOST_ZOOM;
     fill_palette(png.palette);
     KG_TRY(kg__picture_create(&d.picture, grid, search, i, block, block));
     d.width = d.picture.columns * d.zoom;

@@ -122,7 +122,11 @@ kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uin
     kg_grid *g;
     kg_status status;
 
+    KG_NEED(context, grid);
     *grid = NULL;
+    KG_NEED(context, context);
+    if (cells)
+        KG_NEED(context, weight);
     kg__begin(context);
     KG_TRY(kg__grid_create(&g, context, width, height, KG_GRID_AUTO, rules));
     for (uint64_t i = 0; i < cells; i++) {
@@ -164,17 +168,17 @@ void kg_grid_destroy(kg_grid *grid)
 
 uint32_t kg_grid_width(const kg_grid *grid)
 {
-    return grid->width;
+    return grid ? grid->width : 0;
 }
 
 uint32_t kg_grid_height(const kg_grid *grid)
 {
-    return grid->height;
+    return grid ? grid->height : 0;
 }
 
-kg_grid_format kg_grid_format_of(const kg_grid *grid)
+kg_grid_format kg_grid_file_format(const kg_grid *grid)
 {
-    return grid->format;
+    return grid ? grid->format : KG_GRID_AUTO;
 }
 
 const char *kg_grid_format_name(kg_grid_format format)
@@ -184,13 +188,17 @@ const char *kg_grid_format_name(kg_grid_format format)
     return (unsigned)format < sizeof names / sizeof *names ? names[format] : "unknown";
 }
 
-kg_grid_rules kg_grid_rules_of(const kg_grid *grid)
+kg_grid_rules kg_grid_rules_in_force(const kg_grid *grid)
 {
-    return grid->rules;
+    static const kg_grid_rules none;
+
+    return grid ? grid->rules : none;
 }
 
 int kg_grid_terrain(const kg_grid *grid, kg_grid_cell cell)
 {
+    if (!grid || cell.x >= grid->width || cell.y >= grid->height)
+        return -1;
     for (int t = 0; t < KG__TERRAINS; t++)
         if (grid->plane[t].row && kg__grid_bit(grid, grid->plane[t].row, cell.x, cell.y))
             return t;
@@ -206,6 +214,8 @@ uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell)
 
 uint64_t kg_grid_other_terrain(const kg_grid *grid, char *letter, uint64_t *line, uint64_t *column)
 {
+    if (!grid)
+        return 0;
     if (grid->others) {
         *letter = grid->other;
         *line = grid->other_line;
@@ -216,6 +226,8 @@ uint64_t kg_grid_other_terrain(const kg_grid *grid, char *letter, uint64_t *line
 
 int kg_grid_given(const kg_grid *grid, kg_grid_cell *start, kg_grid_cell *goal)
 {
+    if (!grid)
+        return 0;
     if (start && grid->has_start)
         *start = grid->given.start;
     if (goal && grid->has_goal)

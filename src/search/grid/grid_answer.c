@@ -64,7 +64,7 @@ kg_status kg__grid_settle(
         (w->grid->rules.diagonal == KG_GRID_DIAGONAL_SQRT2 ? M_SQRT2 : 1) * (double)a->diagonal;
     if (!w->options.skip_verify)
         KG_TRY(kg__grid_check_answer(w, i, path, count, counted));
-    if (w->options.keep_paths)
+    if (!w->options.drop_paths)
         KG_TRY(keep_path(w, &w->path[i], path, count));
 out:
     return status;

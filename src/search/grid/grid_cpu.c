@@ -153,7 +153,7 @@ static kg_status run_walker(kg__grid_work *w, uint64_t *next, bool reports)
             KG_TRY(answer(&walker, i));
         kg__grid_answered(w, i);
         if (reports && w->count > 1)
-            kg__progress(w->grid->ctx, "searching", i, w->count);
+            KG_TRY(kg__progress(w->grid->ctx, "searching", i, w->count));
     }
 out:
     finish_walker(&walker, w->grid->ctx);

@@ -66,7 +66,7 @@ static kg_status allocate(kg__grid_work *w, const kg_grid_query *query)
         memcpy(w->query, query, w->count * sizeof *w->query);
     KG_TRY(kg__host_allocate(ctx, &w->answer, w->count, sizeof *w->answer, "answers"));
     memset(w->answer, 0, w->count * sizeof *w->answer);
-    if (w->options.keep_paths) {
+    if (!w->options.drop_paths) {
         KG_TRY(kg__host_allocate(ctx, &w->path, w->count, sizeof *w->path, "paths"));
         memset(w->path, 0, w->count * sizeof *w->path);
     }
@@ -133,15 +133,38 @@ out:
     return status;
 }
 
+/* Says for which queries there is no path, or none was found. */
+static kg_status tell_missing(const kg__grid_work *w, kg_status status)
+{
+    uint64_t missing = 0, first = 0;
+
+    for (uint64_t i = w->count; i-- > 0;)
+        if (w->answer[i].status == status) {
+            missing++;
+            first = i;
+        }
+    return kg__fail(w->grid->ctx, status,
+        "%s for %llu of %llu queries: query %llu, from (%u,%u) to (%u,%u), is the first",
+        status == KG_LIMIT ? "the search stopped at a limit" : "there is no path",
+        (unsigned long long)missing, (unsigned long long)w->count, (unsigned long long)first,
+        w->query[first].start.x, w->query[first].start.y, w->query[first].goal.x,
+        w->query[first].goal.y);
+}
+
 kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     const kg_grid_query *query, const kg_grid_options *options)
 {
     static const kg_grid_options defaults = KG_GRID_OPTIONS_INIT;
-    const uint64_t cells = (uint64_t)grid->width * grid->height;
-    kg_context *ctx = grid->ctx;
+    uint64_t cells;
+    kg_context *ctx = KG__CONTEXT(grid);
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(grid), search);
     *search = NULL;
+    KG_NEED(NULL, grid);
+    if (count)
+        KG_NEED(ctx, query);
+    cells = (uint64_t)grid->width * grid->height;
     kg__begin(ctx);
     if (!options)
         options = &defaults;
@@ -154,6 +177,8 @@ kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
         status = find(search, grid, count, query, options);
     while (kg__choose_other(ctx, status));
     kg__end_choice(ctx);
+    if (status == KG_NO_SOLUTION || status == KG_LIMIT)
+        tell_missing(&(*search)->work, status);
     return status;
 }
 
@@ -180,15 +205,18 @@ void kg_grid_search_destroy(kg_grid_search *search)
 
 const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search)
 {
-    return search->work.answer;
+    return search ? search->work.answer : NULL;
 }
 
 const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i, uint64_t *count)
 {
     static const kg__grid_path none = {NULL, 0};
-    const kg__grid_path *path = search->work.path ? &search->work.path[i] : &none;
+    const kg__grid_path *path = &none;
 
-    *count = path->count;
+    if (search && search->work.path && i < search->work.count)
+        path = &search->work.path[i];
+    if (count)
+        *count = path->count;
     return path->cell;
 }
 
@@ -206,8 +234,13 @@ void kg__grid_asked(
 
 int kg_grid_search_explored(const kg_grid_search *search, uint64_t i, kg_grid_cell cell)
 {
-    const uint64_t *bits = search->work.explored ? search->work.explored[i] : NULL;
-    uint64_t at = (uint64_t)cell.y * search->work.grid->width + cell.x;
+    const uint64_t *bits;
+    uint64_t at;
 
+    if (!search || !search->work.explored || i >= search->work.count ||
+        cell.x >= search->work.grid->width || cell.y >= search->work.grid->height)
+        return 0;
+    bits = search->work.explored[i];
+    at = (uint64_t)cell.y * search->work.grid->width + cell.x;
     return bits && (bits[at / 64] >> at % 64 & 1);
 }

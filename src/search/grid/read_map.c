@@ -243,7 +243,7 @@ static kg_status read_movingai(kg_grid **grid, kg__lines *l, const kg_grid_rules
                 l, NULL, "the file ends here, expected %" PRIu64 " more rows", height - y);
         KG_TRY(read_terrain_row(l, *grid, y));
         if (!(y & 255))
-            kg__progress(l->input->ctx, "reading", y, height);
+            KG_TRY(kg__progress(l->input->ctx, "reading", y, height));
     }
     KG_TRY(kg__lines_next_full(l));
     if (l->line)
@@ -310,7 +310,7 @@ static kg_status read_drawing(kg_grid **grid, kg__lines *l, const kg_grid_rules 
         KG_TRY(kg__lines_next(l));
         KG_TRY(read_drawn_row(l, *grid, y));
         if (!(y & 255))
-            kg__progress(input->ctx, "reading", y, height);
+            KG_TRY(kg__progress(input->ctx, "reading", y, height));
     }
 out:
     return status;
@@ -370,7 +370,10 @@ kg_status kg_grid_read(
     kg__input input;
     kg_status status;
 
+    KG_NEED(context, grid);
     *grid = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
     kg__begin(context);
     if (!options)
         options = &defaults;

@@ -113,7 +113,10 @@ kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const ch
     kg__input input;
     kg_status status;
 
+    KG_NEED(KG__CONTEXT(grid), scenario);
     *scenario = NULL;
+    KG_NEED(NULL, grid);
+    KG_NEED(grid->ctx, path);
     kg__begin(grid->ctx);
     KG_TRY(kg__input_open(&input, grid->ctx, path, NULL));
     status = kg__scenario_read_input(scenario, grid, &input);
@@ -133,15 +136,15 @@ void kg_scenario_destroy(kg_scenario *scenario)
 
 uint64_t kg_scenario_count(const kg_scenario *scenario)
 {
-    return scenario->count;
+    return scenario ? scenario->count : 0;
 }
 
 const kg_grid_query *kg_scenario_queries(const kg_scenario *scenario)
 {
-    return scenario->query;
+    return scenario ? scenario->query : NULL;
 }
 
 const double *kg_scenario_lengths(const kg_scenario *scenario)
 {
-    return scenario->length;
+    return scenario ? scenario->length : NULL;
 }

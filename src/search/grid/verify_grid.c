@@ -72,6 +72,10 @@ kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const 
     uint64_t sum[2];
     kg_status status;
 
+    KG_NEED(NULL, grid);
+    KG_NEED(grid->ctx, query);
+    if (count)
+        KG_NEED(grid->ctx, path);
     kg__begin(grid->ctx);
     status = verify(grid, query, path, count, KG_NO_SOLUTION, &sum[0], &sum[1]);
     if (straight)

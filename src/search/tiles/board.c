@@ -13,6 +13,8 @@ int kg_tiles_slide(uint8_t *cells, unsigned width, unsigned height, unsigned mov
 {
     unsigned blank = 0, to;
 
+    if (!cells)
+        return 0;
     while (blank < width * height && cells[blank])
         blank++;
     if (blank == width * height || move > KG_TILES_DOWN || (move == KG_TILES_UP && blank < width) ||

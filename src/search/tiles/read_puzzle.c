@@ -359,7 +359,10 @@ kg_status kg_tiles_read(
     kg__input input;
     kg_status status;
 
+    KG_NEED(context, set);
     *set = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, path);
     kg__begin(context);
     if (!options)
         options = &defaults;
@@ -380,13 +383,19 @@ void kg_tiles_set_destroy(kg_tiles_set *set)
     kg__free(set->ctx, set);
 }
 
-size_t kg_tiles_puzzles(const kg_tiles_set *set, const kg_tiles_puzzle **puzzle)
+size_t kg_tiles_set_count(const kg_tiles_set *set)
 {
-    *puzzle = set->puzzle;
-    return set->count;
+    return set ? set->count : 0;
+}
+
+const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set)
+{
+    return set ? set->puzzle : NULL;
 }
 
 kg_tiles_origin kg_tiles_origin_of(const kg_tiles_set *set, size_t i)
 {
-    return set->origin[i];
+    static const kg_tiles_origin none;
+
+    return set && i < set->count ? set->origin[i] : none;
 }

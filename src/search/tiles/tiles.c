@@ -205,7 +205,10 @@ kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_p
     kg_tiles *a = NULL;
     kg_status status;
 
+    KG_NEED(context, answer);
     *answer = NULL;
+    KG_NEED(context, context);
+    KG_NEED(context, puzzle);
     kg__begin(context);
     if (!options)
         options = &defaults;
@@ -242,19 +245,22 @@ void kg_tiles_destroy(kg_tiles *answer)
     kg__free(answer->ctx, answer);
 }
 
-size_t kg_tiles_moves(const kg_tiles *answer, const uint8_t **move)
+size_t kg_tiles_length(const kg_tiles *answer)
 {
-    if (move)
-        *move = answer->move;
-    return answer->length;
+    return answer ? answer->length : 0;
+}
+
+const uint8_t *kg_tiles_moves(const kg_tiles *answer)
+{
+    return answer ? answer->move : NULL;
 }
 
 unsigned kg_tiles_bound(const kg_tiles *answer)
 {
-    return answer->bound;
+    return answer ? answer->bound : 0;
 }
 
-kg_tiles_statistics kg_tiles_statistics_of(const kg_tiles *answer)
+const kg_tiles_statistics *kg_tiles_work(const kg_tiles *answer)
 {
-    return answer->statistics;
+    return answer ? &answer->statistics : NULL;
 }

@@ -36,14 +36,15 @@ static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_lane *q)
 }
 
 /* Lets the world know how far the search is, and whether it may go on. Any thread. */
-static void kg__tiles_report(kg__tiles_work *w, kg__tiles_cpu *s)
+static kg_status kg__tiles_report(kg__tiles_work *w, kg__tiles_cpu *s)
 {
     int64_t left = __atomic_load_n(&s->grant, __ATOMIC_RELAXED);
 
-    if (kg__thread_index() == 0)
-        kg__progress(w->ctx, w->shown, s->most - (uint64_t)(left > 0 ? left : 0), 0);
     if (kg__patience_ends(&w->patience))
         __atomic_store_n(&s->stop, 1, __ATOMIC_RELAXED);
+    if (kg__thread_index() != 0)
+        return KG_OK;
+    return kg__progress(w->ctx, w->shown, s->most - (uint64_t)(left > 0 ? left : 0), 0);
 }
 
 #define STATE   uint64_t

@@ -233,7 +233,7 @@ static void W(work)(kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_lane *q)
         for (size_t i = 0; i < count; i++)
             W(expand)(q, p, fresh[i], parity, false);
         if (q->rounds % ROUNDS_UNHEARD == 0)
-            kg__tiles_report(w, s);
+            KG_TRY(kg__tiles_report(w, s));
     } while ((count || q->batched) && !__atomic_load_n(&s->stop, __ATOMIC_RELAXED));
     for (; q->batched; q->batched--)
         ((STATE *)q->open)[q->count++] = (STATE)q->batch[q->batched - 1].state;

@@ -282,7 +282,7 @@ decl_tiles_rounds(kg__tiles_rounds_cuda)
     s->run.full = false;
     while (!w->done && kg__tiles_goes_on(&s->run) && !kg__patience_ends(&w->patience)) {
         KG_TRY(launch(w, s));
-        kg__progress(w->ctx, w->shown, w->states, 0);
+        KG_TRY(kg__progress(w->ctx, w->shown, w->states, 0));
     }
     if (w->done)
         s->run.slot = 0;

@@ -24,9 +24,15 @@ kg_status kg_tiles_verify(
     kg_context *context, const kg_tiles_puzzle *puzzle, const uint8_t *move, size_t length)
 {
     static const int across[] = {0, -1, 1, 0}, down[] = {-1, 0, 0, 1};
-    int width = (int)puzzle->width, height = (int)puzzle->height, x = 0, y = 0;
+    int width, height, x = 0, y = 0;
     uint8_t board[KG_TILES_CELLS];
 
+    KG_NEED(NULL, context);
+    KG_NEED(context, puzzle);
+    if (length)
+        KG_NEED(context, move);
+    width = (int)puzzle->width;
+    height = (int)puzzle->height;
     kg__begin(context);
     if (width < 2 || height < 2 || width > KG_TILES_CELLS || height > KG_TILES_CELLS ||
         width * height > KG_TILES_CELLS)

@@ -1,0 +1,202 @@
+/*
+ * Every header, with options that are all zeros: they mean the defaults, and setting one leaves the
+ * others at theirs. Compiled as C99 and as C++11 by zero.py.
+ *
+ * usage: zero FOLDER      an empty one, to write in
+ */
+#include <konig/array.h>
+#include <konig/context.h>
+#include <konig/draw.h>
+#include <konig/euler.h>
+#include <konig/graph.h>
+#include <konig/grid.h>
+#include <konig/konig.h>
+#include <konig/matrix.h>
+#include <konig/output.h>
+#include <konig/permutation.h>
+#include <konig/search.h>
+#include <konig/sequence.h>
+#include <konig/som.h>
+#include <konig/status.h>
+#include <konig/tiles.h>
+#include <konig/tour.h>
+#include <stdio.h>
+#include <string.h>
+
+static int bad;
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            printf("line %d: %s: %s\n", __LINE__, #condition, kg_context_message(context));        \
+            bad = 1;                                                                               \
+        }                                                                                          \
+    } while (0)
+
+/* A name in the folder. */
+static const char *in_folder(const char *folder, const char *name)
+{
+    static char path[4096];
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static size_t read_whole(const char *path, char *text, size_t size)
+{
+    FILE *file = fopen(path, "r");
+    size_t count = file ? fread(text, 1, size - 1, file) : 0;
+
+    if (file)
+        fclose(file);
+    text[count] = '\0';
+    return count;
+}
+
+/* Two triangles that share vertex 3. No circuit can begin with vertex 0, which has no edge. */
+static void try_graphs(kg_context *context, const char *folder)
+{
+    static const kg_vertex source[] = {1, 2, 3, 3, 4, 5}, target[] = {2, 3, 1, 4, 5, 3};
+    kg_euler_options find = KG_EULER_OPTIONS_INIT;
+    kg_read_options read = KG_READ_OPTIONS_INIT;
+    kg_draw_options draw = KG_DRAW_OPTIONS_INIT;
+    kg_generate_options generate = KG_GENERATE_OPTIONS_INIT;
+    kg_graph *graph = NULL, *again = NULL, *torus = NULL;
+    kg_euler *euler = NULL;
+    const kg_edge *walk = NULL;
+    char text[4096];
+
+    CHECK(kg_graph_build(&graph, context, 6, 6, source, target, NULL) == KG_OK);
+    find.kind = KG_EULER_CIRCUIT;
+    CHECK(kg_euler_find(&euler, graph, &find) == KG_OK);
+    CHECK(kg_euler_walk(euler, &walk) == KG_OK && walk[0] == 0);
+    CHECK(kg_euler_verify(graph, walk, KG_EULER_CIRCUIT) == KG_OK);
+    kg_euler_destroy(euler);
+    find.start = 4; /* without has_start */
+    CHECK(kg_euler_find(&euler, graph, &find) == KG_ARGUMENT && !euler);
+    find.has_start = 1;
+    CHECK(kg_euler_find(&euler, graph, &find) == KG_OK);
+    CHECK(kg_euler_walk(euler, &walk) == KG_OK && walk[0] == 4);
+    kg_euler_destroy(euler);
+
+    find.has_start = 0;
+    find.start = 0;
+    find.kind = KG_EULER_PATH;
+    CHECK(kg_euler_find(&euler, graph, &find) == KG_NO_SOLUTION);
+    CHECK(strstr(kg_context_message(context), "no Euler path") != NULL);
+    CHECK(kg_euler_why(euler)->reason == KG_EULER_IS_CIRCUIT);
+    CHECK(kg_euler_found(euler) == KG_EULER_ANY);
+    CHECK(kg_euler_walk(euler, &walk) == KG_NO_SOLUTION && !walk);
+    CHECK(strstr(kg_context_message(context), "kg_euler_why") != NULL);
+    kg_euler_destroy(euler);
+
+    draw.edge_ids = 1;
+    CHECK(kg_graph_draw(graph, in_folder(folder, "drawn.dot"), &draw) == KG_OK);
+    CHECK(read_whole(in_folder(folder, "drawn.dot"), text, sizeof text) > 0);
+    CHECK(strstr(text, "#0") && strstr(text, "#5"));
+
+    CHECK(kg_graph_write(graph, in_folder(folder, "graph.kcsr"), KG_FORMAT_AUTO) == KG_OK);
+    CHECK(kg_graph_read(&again, context, in_folder(folder, "graph.kcsr"), &read) == KG_OK);
+    CHECK(kg_graph_equal(graph, again));
+    generate.kind = KG_GENERATE_TORUS;
+    generate.width = generate.height = 3;
+    CHECK(kg_graph_generate(&torus, context, &generate) == KG_OK);
+    CHECK(kg_graph_vertices(torus) == 9 && kg_graph_edges(torus) == 36);
+    kg_graph_destroy(torus);
+    kg_graph_destroy(again);
+    kg_graph_destroy(graph);
+}
+
+static void try_searches(kg_context *context, const char *folder)
+{
+    static const uint16_t weight[] = {1, 1, 1, 1, 0, 1, 1, 1, 1};
+    static const kg_grid_query there = {{0, 0}, {2, 2}};
+    static const kg_tiles_puzzle puzzle = {2, 2, {1, 0, 2, 3}, {0, 1, 2, 3}};
+    const kg_grid_rules rules = {4, KG_GRID_DIAGONAL_OWN, KG_GRID_CORNERS_OWN};
+    kg_grid_options find = KG_GRID_OPTIONS_INIT;
+    kg_grid_read_options read = KG_GRID_READ_OPTIONS_INIT;
+    kg_grid_text_options how = KG_GRID_TEXT_OPTIONS_INIT;
+    kg_tiles_options solve = KG_TILES_OPTIONS_INIT;
+    kg_tiles_read_options read_tiles = KG_TILES_READ_OPTIONS_INIT;
+    kg_grid *grid = NULL;
+    kg_grid_search *search = NULL;
+    kg_output *output = NULL;
+    kg_tiles *answer = NULL;
+    kg_tiles_set *set = NULL;
+    uint64_t count;
+    FILE *file = fopen(in_folder(folder, "puzzle"), "w");
+
+    if (file) {
+        fputs("1 0\n2 3\n", file);
+        fclose(file);
+    }
+    CHECK(kg_grid_build(&grid, context, 3, 3, weight, &rules) == KG_OK);
+    CHECK(kg_grid_find(&search, grid, 1, &there, &find) == KG_OK);
+    CHECK(kg_grid_search_answers(search)->cost == 4);
+    CHECK(kg_grid_search_path(search, 0, &count) && count == 5);
+    CHECK(kg_output_open(&output, context, in_folder(folder, "map.txt")) == KG_OK);
+    CHECK(kg_grid_draw_text(grid, search, 0, &how, output) == KG_OK);
+    CHECK(kg_output_close(output) == KG_OK);
+    kg_output_destroy(output);
+    kg_grid_search_destroy(search);
+    kg_grid_destroy(grid);
+    CHECK(kg_grid_read(&grid, context, in_folder(folder, "none.map"), &read) == KG_CANNOT_OPEN);
+
+    CHECK(kg_tiles_find(&answer, context, &puzzle, &solve) == KG_OK);
+    CHECK(kg_tiles_length(answer) == 1 && kg_tiles_moves(answer)[0] == KG_TILES_LEFT);
+    kg_tiles_destroy(answer);
+    CHECK(kg_tiles_read(&set, context, in_folder(folder, "puzzle"), &read_tiles) == KG_OK);
+    CHECK(kg_tiles_set_count(set) == 1 && kg_tiles_set_puzzles(set)->width == 2);
+    kg_tiles_set_destroy(set);
+}
+
+static void try_numbers(kg_context *context, const char *folder)
+{
+    /* A line of three cities: the shortest open tour begins at an end of it, not with city 0. */
+    static const int64_t between[] = {0, 1, 1, 1, 0, 2, 1, 2, 0};
+    kg_tour_options travel = KG_TOUR_OPTIONS_INIT;
+    kg_som_options train = KG_SOM_OPTIONS_INIT;
+    kg_matrix_options read = KG_MATRIX_OPTIONS_INIT;
+    kg_matrix *distance = NULL, *data = NULL, *map = NULL, *again = NULL;
+    kg_number cost;
+    uint32_t order[3];
+    uint64_t number, length;
+
+    CHECK(kg_matrix_create(&distance, context, KG_I64, 3, 3) == KG_OK);
+    memcpy(kg_matrix_data(distance), between, sizeof between);
+    travel.open = 1;
+    CHECK(kg_tour_find(order, &cost, NULL, distance, &travel) == KG_OK);
+    CHECK(cost.integer == 2 && order[0] == 1 && order[1] == 0 && order[2] == 2);
+    CHECK(kg_matrix_write(distance, in_folder(folder, "m.npy"), KG_MATRIX_NPY) == KG_OK);
+    CHECK(kg_matrix_read(&again, context, in_folder(folder, "m.npy"), &read) == KG_OK);
+    CHECK(memcmp(kg_matrix_data(again), between, sizeof between) == 0);
+    kg_matrix_destroy(again);
+    kg_matrix_destroy(distance);
+
+    CHECK(kg_matrix_create(&data, context, KG_F64, 4, 1) == KG_OK);
+    for (int i = 0; i < 4; i++)
+        ((double *)kg_matrix_data(data))[i] = i;
+    CHECK(kg_som_train(&map, data, &train) == KG_OK);
+    CHECK(kg_matrix_rows(map) == 100 && kg_matrix_columns(map) == 1);
+    kg_matrix_destroy(map);
+    kg_matrix_destroy(data);
+
+    CHECK(kg_array_permutation_number(&number, context, 3, order) == KG_OK && number == 2);
+    CHECK(kg_array_look_and_say(NULL, &length, context, "1", 4) == KG_OK && length == 6);
+}
+
+int main(int argc, char **argv)
+{
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *context = NULL;
+
+    if (argc != 2)
+        return 1;
+    memset(&options, 0, sizeof options);
+    CHECK(kg_context_create(&context, &options) == KG_OK);
+    try_graphs(context, argv[1]);
+    try_searches(context, argv[1]);
+    try_numbers(context, argv[1]);
+    kg_context_destroy(context);
+    return bad;
+}
