@@ -81,8 +81,8 @@ void paths_put_json_path(struct text *text, const kg_grid_cell *path, uint64_t c
 
 kg_status paths_draw(struct pathfinding *p, uint64_t i)
 {
-    const bool colour = !p->tool.output && terminal_shows_colours(STDOUT_FILENO);
-    kg_grid_text_options look;
+    const kg_grid_text_options how = {.columns = terminal_columns(STDOUT_FILENO, 120),
+        .colour = !p->tool.output && terminal_shows_colours(STDOUT_FILENO)};
     kg_output *output = NULL;
     char legend[160];
     kg_status status;
@@ -92,8 +92,7 @@ kg_status paths_draw(struct pathfinding *p, uint64_t i)
         return kg_grid_draw_png(p->grid, p->search, i, p->picture);
     }
     TRY(tool_open(&p->tool, &output, p->tool.output));
-    look = (kg_grid_text_options){terminal_columns(STDOUT_FILENO, 120), colour};
-    TRY(kg_grid_draw_text(p->grid, p->search, i, &look, output));
+    TRY(kg_grid_draw_text(p->grid, p->search, i, &how, output));
     TRY(tool_close(&p->tool, output));
     kg_grid_draw_legend(p->grid, legend, sizeof legend);
     if (!p->tool.quiet)

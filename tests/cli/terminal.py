@@ -121,13 +121,13 @@ def check_results(tools):
 def writes_of(command):
     """What each write to standard error is: a pipe that keeps packets apart tells."""
     ours, theirs = os.pipe2(os.O_DIRECT)
-    status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs, check=False).returncode
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
     os.close(theirs)
     writes = []
     while piece := os.read(ours, 65536):
         writes.append(piece.decode())
     os.close(ours)
-    return writes, status
+    return writes, process.wait(timeout=PATIENCE)
 
 
 def check_messages(tools):

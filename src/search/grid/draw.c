@@ -61,7 +61,7 @@ out:
 kg_status kg__picture_create(kg__picture *p, const kg_grid *grid, const kg_grid_search *search,
     uint64_t i, uint32_t across, uint32_t down)
 {
-    kg_grid_cell start, goal;
+    kg_grid_cell start = {0, 0}, goal = {0, 0};
     int given = kg_grid_given(grid, &start, &goal);
     kg_status status = KG_OK;
 
@@ -134,7 +134,7 @@ kg__place kg__picture_at(const kg__picture *p, uint32_t column, uint32_t row)
 
 bool kg__picture_has(const kg_grid *grid, int terrain)
 {
-    return grid->plane[terrain].row != NULL;
+    return grid && grid->plane[terrain].row;
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -202,7 +202,7 @@ out:
 
 void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size)
 {
-    const uint32_t most = grid->most < 9 ? grid->most : 9;
+    const uint32_t most = !grid ? 1 : grid->most < 9 ? grid->most : 9;
     char weights[40] = "";
 
     if (most == 2)

@@ -40,13 +40,14 @@ out:
 kg_status kg__walker_report(kg__walker *w)
 {
     const kg__grid_work *work = w->work;
+    kg_status status = KG_OK;
     char what[64];
 
     w->unheard = 0;
     if (w->reports && work->count == 1) {
         snprintf(what, sizeof what, "cells, a cost of %.7g or more",
             kg__grid_bound(work, w->query, w->open.now));
-        kg__progress(work->grid->ctx, what, w->answer->states, 0);
+        status = kg__progress(work->grid->ctx, what, w->answer->states, 0);
     }
-    return kg__grid_stops(work) ? KG_LIMIT : KG_OK;
+    return status == KG_OK && kg__grid_stops(work) ? KG_LIMIT : status;
 }

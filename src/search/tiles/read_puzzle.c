@@ -406,5 +406,7 @@ const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set)
 
 kg_tiles_origin kg_tiles_origin_of(const kg_tiles_set *set, size_t i)
 {
-    return set->origin[i];
+    static const kg_tiles_origin none;
+
+    return set && i < set->count ? set->origin[i] : none;
 }

@@ -41,11 +41,11 @@ static kg_status kg__tiles_report(kg__tiles_work *w, kg__tiles_cpu *s)
     int64_t left = __atomic_load_n(&s->grant, __ATOMIC_RELAXED);
     kg_status status = KG_OK;
 
-    if (kg__thread_index() == 0)
-        status = kg__progress(w->ctx, w->shown, s->most - (uint64_t)(left > 0 ? left : 0), 0);
     if (kg__patience_ends(&w->patience))
         __atomic_store_n(&s->stop, 1, __ATOMIC_RELAXED);
-    return status;
+    if (kg__thread_index() != 0)
+        return KG_OK;
+    return kg__progress(w->ctx, w->shown, s->most - (uint64_t)(left > 0 ? left : 0), 0);
 }
 
 #define STATE   uint64_t
