@@ -39,7 +39,6 @@ static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_lane *q)
 static kg_status kg__tiles_report(kg__tiles_work *w, kg__tiles_cpu *s)
 {
     int64_t left = __atomic_load_n(&s->grant, __ATOMIC_RELAXED);
-    kg_status status = KG_OK;
 
     if (kg__patience_ends(&w->patience))
         __atomic_store_n(&s->stop, 1, __ATOMIC_RELAXED);
