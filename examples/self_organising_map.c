@@ -1,4 +1,4 @@
-/* A self-organising map of three nodes learns three heaps of numbers: each gets a node of its own. */
+/* A self-organising map of three nodes learns three heaps of numbers: each gets its own node. */
 #include <konig/konig.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether escapes may be written to a descriptor: it is a terminal that $TERM does not call dumb. */
+/* Whether escapes may be written to a descriptor: a terminal that $TERM does not call dumb. */
 bool terminal_obeys(int fd);
 /* The same for colours, which $NO_COLOR forbids where it is not empty. */
 bool terminal_shows_colours(int fd);

@@ -50,8 +50,8 @@ typedef struct kg_context kg_context;
 
 /*
  * Called from the thread that called the library, at most some ten times a second, while work goes
- * on. what: "reading" say, lent for the call. done of total units (total 0: unknown; then what begins
- * with the unit, where done is not 0).
+ * on. what: "reading" say, lent for the call. done of total units (total 0: unknown; then what
+ * begins with the unit, where done is not 0).
  *
  * Returns 0 for the work to go on. With any other number the call that is at work ends soon, at the
  * latest when the function is called the next time: it frees what it made, leaves no file behind

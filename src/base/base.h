@@ -97,8 +97,8 @@ void kg__begin(kg_context *ctx);
 kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The first lines of a public call: what it needs and may have been given as NULL. ctx: NULL where it
- * is the context, or what would have it, that is missing. */
+/* The first lines of a public call: what it needs and may have been given as NULL. ctx: NULL where
+ * it is the context, or what would have it, that is missing. */
 #define KG_NEED(ctx, pointer)                                                                      \
     do {                                                                                           \
         if (!(pointer))                                                                            \
@@ -196,8 +196,8 @@ uint64_t kg__host_available(const char *root);
  * Returns as kg__cancelled(): where the status cannot be passed on at once, that is asked later. */
 kg_status kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t total);
 
-/* KG_CANCELLED, and the failure's text, once the progress function asked for this call to end. So do
- * all allocations and reads from then on. Any thread. */
+/* KG_CANCELLED, and the failure's text, once the progress function asked for this call to end. So
+ * do all allocations and reads from then on. Any thread. */
 kg_status kg__cancelled(kg_context *ctx);
 
 /* When work is to stop before it is done. All zero: never. */

@@ -1,4 +1,4 @@
-/* What went wrong, or was cancelled: a context's message and warning; failures that tests inject. */
+/* What went wrong, or was cancelled: a context's message and warning; failures that tests make. */
 #include "context.h"
 #include <stdio.h>
 

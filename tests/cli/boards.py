@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every board of 2x2, 3x2 and 2x3 cells: which of the two usual targets it gets, and how far that is.
+"""Every board of 2x2, 3x2 and 2x3 cells: which of the two usual targets it gets, and how far it is.
 
 Breadth-first search from each target says which boards reach it, and in how many moves.
 
@@ -37,13 +37,14 @@ def distances(target, width):
 
 def solve(astar, width, height, boards, *options):
     text = "".join(" ".join(map(str, board)) + "\n" for board in boards)
-    done = subprocess.run([astar, "sliding", "--quiet", "--format", "json-lines", "--size", f"{width}x{height}", *options, "-"],
-                          input=text.encode(), stdout=subprocess.PIPE, check=False)
+    command = [astar, "sliding", "--quiet", "--format", "json-lines", "--size", f"{width}x{height}",
+               *options, "-"]
+    done = subprocess.run(command, input=text.encode(), stdout=subprocess.PIPE, check=False)
     return [json.loads(line) for line in done.stdout.splitlines()], done.returncode
 
 
 def expected(board, goals):
-    """The goal's name and the distance; goals: name and distances, in the order in which they are wanted."""
+    """The goal's name and the distance; goals: name and distances, in the order wanted."""
     for name, far in goals:
         if board in far:
             return name, far[board]
@@ -58,17 +59,21 @@ def main():
         boards = list(itertools.permutations(range(n)))
         first = distances(tuple(range(n)), width)
         last = distances((*range(1, n), 0), width)
-        for options, goals in ([], [("first", first), ("last", last)]), (["--goal", "first"], [("first", first)]), \
-                (["--goal", "last"], [("last", last)]):
+        for options, goals in (([], [("first", first), ("last", last)]),
+                               (["--goal", "first"], [("first", first)]),
+                               (["--goal", "last"], [("last", last)])):
             answers, status = solve(astar, width, height, boards, *options)
             wanted = [expected(board, goals) for board in boards]
             if len(answers) != len(boards) or status != any(name == "none" for name, _ in wanted):
-                wrong.append(f"{width}x{height} {options}: {len(answers)} answers to {len(boards)} boards, exit status {status}")
+                wrong.append(f"{width}x{height} {options}: {len(answers)} answers to "
+                             f"{len(boards)} boards, exit status {status}")
             for board, answer, (name, moves) in zip(boards, answers, wanted):
                 count += 1
-                if answer.get("length") != moves or (answer["result"] == "optimal") != (moves is not None) or \
-                        (not options or moves is not None) and answer["goal"] != name:
-                    wrong.append(f"{width}x{height} {options} {board}: {answer}, expected {name}, {moves}")
+                solved = moves is not None
+                if (answer.get("length") != moves or (answer["result"] == "optimal") != solved or
+                        (not options or solved) and answer["goal"] != name):
+                    wrong.append(f"{width}x{height} {options} {board}: {answer}, "
+                                 f"expected {name}, {moves}")
     print("\n".join(wrong[:20]))
     print(f"{count} boards")
     return len(wrong) > 0 or not count

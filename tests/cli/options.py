@@ -105,7 +105,8 @@ def values(placeholder):
             [(f"{v}{s}", False) for v in NUMBERS[1:] for s in "KT"] + \
             [(v, True) for v in ("0K", "1k", "1KK", "K", f"{2**64 - 1}T")]
     if placeholder == "SECONDS":
-        return [(v, not 1 <= int(v) <= 10**9) for v in NUMBERS] + [(v, v != "1.5") for v in NO_NUMBERS]
+        return [(v, not 1 <= int(v) <= 10**9) for v in NUMBERS] + \
+            [(v, v != "1.5") for v in NO_NUMBERS]
     if placeholder in ("X,Y", "WxH"):
         between = placeholder[1]
         return [(v + between + "2", False) for v in NUMBERS] + \

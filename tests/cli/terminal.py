@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What the tools do on a terminal, which other tests do not give them: pictures in colour and of its width, a line of progress
-that is gone before anything else is written, no binary, and what TERM and NO_COLOR ask for.
+"""What the tools do on a terminal, which other tests do not give them: pictures in colour and of
+its width, a line of progress that is gone before anything else is written, no binary, and what TERM
+and NO_COLOR ask for.
 
 usage: terminal.py PROGRAMS      PROGRAMS: the folder with the four tools
 """
@@ -20,17 +21,20 @@ COLUMNS = 40
 PATIENCE = 200
 HARD = b"14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13\n"
 PROGRESS = rb"\r[0-9a-z][^\r]*\033\[K"
-DATA = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "data")
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+DATA = os.path.join(ROOT, "data")
 
 
 def take_terminal():
-    """In the child: standard error is the terminal that controls it, so that its keys send signals."""
+    """In the child: standard error is the terminal that controls it, so its keys send signals."""
     os.setsid()
     fcntl.ioctl(2, termios.TIOCSCTTY, 0)
 
 
 def on_terminal(command, stdin, until=None, keys=None, columns=COLUMNS, stdout=None, **variables):
-    """What a command prints on a terminal. Once `until` has come it is given keys, or killed. Returns text, exit status."""
+    """What a command prints on a terminal. Once `until` has come it is given keys, or killed.
+
+    Returns text, exit status."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {**os.environ, "TERM": "xterm", **variables}
@@ -39,8 +43,8 @@ def on_terminal(command, stdin, until=None, keys=None, columns=COLUMNS, stdout=N
     with tempfile.TemporaryFile() as file:
         file.write(stdin)
         file.seek(0)
-        process = subprocess.Popen(command, stdin=file, stdout=stdout or theirs, stderr=theirs, env=environment,
-                                   preexec_fn=take_terminal)
+        process = subprocess.Popen(command, stdin=file, stdout=stdout or theirs, stderr=theirs,
+                                   env=environment, preexec_fn=take_terminal)
     os.close(theirs)
     text, end, came = b"", time.time() + PATIENCE, False
     while time.time() < end:
@@ -67,7 +71,7 @@ def on_terminal(command, stdin, until=None, keys=None, columns=COLUMNS, stdout=N
 
 def shown(text):
     """What is to be seen in the end: of a line what its last \\r and erasure leave."""
-    return "\n".join(line.split("\r\033[K")[-1] if "\r\033[K" in line else line for line in text.split("\n"))
+    return "\n".join(line.split("\r\033[K")[-1] for line in text.split("\n"))
 
 
 def check_pictures(astar):
@@ -75,12 +79,14 @@ def check_pictures(astar):
     command = [astar, "pathfinding", "--quiet", "--draw", "-"]
     text, status = on_terminal(command, drawing)
     rows = [re.sub(r"\033\[[0-9;]*m", "", row) for row in text.split("\n") if "\033[" in row]
-    if status != 0 or not rows or any(len(row) > COLUMNS for row in rows) or max(map(len, rows)) < COLUMNS // 2:
+    if status != 0 or not rows or not COLUMNS // 2 <= max(map(len, rows)) <= COLUMNS:
         yield f"a picture of {COLUMNS} columns: exit status {status}: {text!r}"
-    plain = subprocess.run(command, input=drawing, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True).stdout.decode()
+    plain = subprocess.run(command, input=drawing, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                           check=True).stdout.decode()
     if "\033" in plain or len(plain.split("\n")[0]) != 100:
         yield f"a picture for a pipe: {plain!r}"
-    for name, value, escapes in ("NO_COLOR", "1", False), ("NO_COLOR", "", True), ("TERM", "dumb", False), ("TERM", "", False):
+    for name, value, escapes in (("NO_COLOR", "1", False), ("NO_COLOR", "", True),
+                                 ("TERM", "dumb", False), ("TERM", "", False)):
         text, status = on_terminal(command, drawing, **{name: value})
         if status != 0 or ("\033" in text) != escapes:
             yield f"a picture with {name}={value}: exit status {status}: {text!r}"
@@ -103,7 +109,8 @@ def check_progress(astar):
     if status != 71 or "\r" in text or "\033" in text:
         yield f"TERM=dumb: exit status {status}, {text!r}"
     text, status = on_terminal([*loud, "--seconds", "2"], HARD, NO_COLOR="1")
-    if status != 71 or not re.search(PROGRESS.decode(), text) or not shown(text).startswith("astar: stopped after 2 s"):
+    if (status != 71 or not re.search(PROGRESS.decode(), text) or
+            not shown(text).startswith("astar: stopped after 2 s")):
         yield f"the message behind the progress: exit status {status}, {text!r}"
     text, status = on_terminal(loud, HARD, until=PROGRESS, keys=b"\x03")
     if status != 130 or not shown(text).startswith("astar: interrupted at"):
@@ -114,14 +121,16 @@ def check_results(tools):
     """A result that comes behind progress, on the same terminal."""
     command = [tools + "/array", "tsp", DATA + "/tsp/gr24.tsp"]
     text, status = on_terminal(command, b"", stdout=None)
-    if status != 0 or not re.search(PROGRESS.decode(), text) or not shown(text).startswith("cost 1272\ntour "):
+    if (status != 0 or not re.search(PROGRESS.decode(), text) or
+            not shown(text).startswith("cost 1272\ntour ")):
         yield f"a tour behind its progress: exit status {status}, {text!r}"
 
 
 def writes_of(command):
     """What each write to standard error is: a pipe that keeps packets apart tells."""
     ours, theirs = os.pipe2(os.O_DIRECT)
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=theirs)
     os.close(theirs)
     writes = []
     while piece := os.read(ours, 65536):
@@ -132,10 +141,14 @@ def writes_of(command):
 
 def check_messages(tools):
     """A line of a message is one write, so that those of several processes do not mix."""
-    for command, status in ("astar sliding --size 6x5 x", 64), ("astar pathfinding --draw=m.png --scen", 64), ("csr nothing", 64), \
-            (f"array sort --timing {DATA}/nowhere", 66), (f"astar sliding --timing {DATA}/eight.txt", 0):
+    for command, status in (("astar sliding --size 6x5 x", 64),
+                            ("astar pathfinding --draw=m.png --scen", 64),
+                            ("csr nothing", 64),
+                            (f"array sort --timing {DATA}/nowhere", 66),
+                            (f"astar sliding --timing {DATA}/eight.txt", 0)):
         writes, got = writes_of([tools + "/" + command.split()[0], *command.split()[1:]])
-        if got != status or not writes or any(text.count("\n") != 1 or not text.endswith("\n") for text in writes):
+        lines = [re.fullmatch(r"[^\n]*\n", text) for text in writes]
+        if got != status or not writes or not all(lines):
             yield f"{command}: exit status {got}, writes {writes!r}"
 
 
@@ -151,7 +164,9 @@ def check_binary(tools):
     text, status = on_terminal([tools + "/array", "sort", "--npy", "-"], b"2\n1\n")
     if status != 64 or "-o FILE" not in text or "NUMPY" in text:
         yield f"an .npy for a terminal: exit status {status}, {text!r}"
-    if subprocess.run([tools + "/array", "sort", "--npy", "-"], input=b"2\n1\n", stdout=subprocess.PIPE, check=True).stdout[1:6] != b"NUMPY":
+    done = subprocess.run([tools + "/array", "sort", "--npy", "-"], input=b"2\n1\n",
+                          stdout=subprocess.PIPE, check=True)
+    if done.stdout[1:6] != b"NUMPY":
         yield "no .npy for a pipe"
 
 

@@ -298,8 +298,8 @@ static void clear(work *w)
     kg_context_destroy(w->context);
 }
 
-/* One call, which is asked to end the first time that it says how far it is. The calling thread says
- * it, so among several threads it may have nothing to say. */
+/* One call, which is asked to end the first time that it says how far it is. The calling thread
+ * says it, so among several threads it may have nothing to say. */
 static int try_call(const char *folder, int threads, size_t i)
 {
     wish wanted = {0, 0};

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Installs into an empty folder and builds the examples against what lies there, by pkg-config and by
-CMake where there is one.
+"""Installs into an empty folder and builds the examples against what lies there, by pkg-config and
+by CMake where there is one.
 
 usage: install.py BUILD_FOLDER NAME CC EXAMPLE.c...      meson's command is in $MESON
 """
@@ -58,7 +58,8 @@ def use_cmake(root, name, examples, environment):
         sys.exit(done.stderr)
     subprocess.run(["cmake", "--build", folder], check=True, stdout=subprocess.DEVNULL)
     for example in examples:
-        run_example(os.path.join(folder, os.path.splitext(os.path.basename(example))[0]), environment)
+        program = os.path.splitext(os.path.basename(example))[0]
+        run_example(os.path.join(folder, program), environment)
 
 
 def run_example(program, environment):

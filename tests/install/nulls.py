@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Calls every function of the public headers with NULL for all of its pointers, then with objects of one
-kind after the other and NULL for the rest: none crashes, what takes an object and can fail says
-KG_ARGUMENT without one, and a failure leaves a message wherever there is a context to hold it.
+"""Calls every function of the public headers with NULL for all of its pointers, then with objects
+of one kind after the other and NULL for the rest: none crashes, what takes an object and can fail
+says KG_ARGUMENT without one, and a failure leaves a message wherever there is a context to hold it.
 
 usage: nulls.py LIBRARY INCLUDE_FOLDER... -- CC...
 """
@@ -12,8 +12,8 @@ import sys
 import tempfile
 
 # An object of each kind, and the argument that stands for it.
-OBJECTS = ("context", "graph", "builder", "euler", "grid", "grid_search", "scenario", "matrix", "output",
-           "tiles", "tiles_set")
+OBJECTS = ("context", "graph", "builder", "euler", "grid", "grid_search", "scenario", "matrix",
+           "output", "tiles", "tiles_set")
 
 PROGRAM = """
 #include <konig/konig.h>
@@ -22,7 +22,7 @@ PROGRAM = """
 
 static int bad;
 
-/* object: whether the call takes one; given: whether it was given one, whose context can say more. */
+/* object: whether the call takes one; given: whether it was given one, whose context says more. */
 static void check(const char *name, kg_status status, int object, int given, kg_context *context)
 {
     if (!given && object && status != KG_ARGUMENT) {
@@ -61,7 +61,8 @@ int main(int argc, char **argv)
         kg_grid_find(&grid_search, grid, 1, &query, NULL) ||
         kg_scenario_read(&scenario, grid, argv[1]) ||
         kg_matrix_create(&matrix, context, KG_F64, 1, 1) ||
-        kg_output_open(&output, context, argv[2]) || kg_tiles_find(&tiles, context, &puzzle, NULL) ||
+        kg_output_open(&output, context, argv[2]) ||
+        kg_tiles_find(&tiles, context, &puzzle, NULL) ||
         kg_tiles_read(&tiles_set, context, argv[3], NULL)) {
         puts(kg_context_message(context));
         return 1;

@@ -26,7 +26,8 @@ def main():
         watched = ["valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full",
                    "--errors-for-leak-kinds=definite"]
     bad = not compilers
-    for compiler, standard in zip(compilers, (["-x", "c", "-std=c99"], ["-x", "c++", "-std=c++11"])):
+    standards = ["-x", "c", "-std=c99"], ["-x", "c++", "-std=c++11"]
+    for compiler, standard in zip(compilers, standards):
         with tempfile.TemporaryDirectory() as root:
             program = os.path.join(root, "zero")
             subprocess.run(compiler + STRICT + ["-I" + folder for folder in includes] + standard +
