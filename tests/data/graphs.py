@@ -21,6 +21,10 @@ NAMES = {"mtx": "Matrix Market", "metis": "METIS", "dimacs": "DIMACS", "gexf": "
          "graphml": "GraphML"}
 
 
+# Files that are read with a warning, and what it says.
+WARNINGS = {"edges/graph1.ncol": "no value stands here, though other lines have one"}
+
+
 def check(program, path, row, piped):
     """Returns what is wrong, or None."""
     with open(path, "rb") as file:
@@ -38,7 +42,9 @@ def check(program, path, row, piped):
     expected = [int(row[key]) for key in ("vertices", "edges", "weak_components")]
     if got != expected:
         return f"{got}, expected {expected} (vertices, edges, weak components)"
-    return "a warning: " + said if said else None
+    wanted = WARNINGS.get(row["file"], "")
+    right = wanted in said and bool(said) == bool(wanted)
+    return None if right else f"said {said!r}, expected {wanted!r}"
 
 
 def main():
