@@ -139,6 +139,7 @@ kg_status array_write(struct array *array, kg_matrix *matrix)
     struct text text = {0};
     kg_status status;
 
+    TRY(tool_prints(&array->tool, array->tool.output, array->to == NPY ? "a .npy file" : NULL));
     TRY(kg_matrix_write(matrix, array->tool.output ? array->tool.output : "-", array->to == NPY));
     if (!array->tool.json)
         return KG_OK;
