@@ -139,8 +139,10 @@ kg_status array_write(struct array *array, kg_matrix *matrix)
     struct text text = {0};
     kg_status status;
 
-    TRY(tool_prints(&array->tool, array->tool.output, array->to == NPY ? "a .npy file" : NULL));
-    TRY(kg_matrix_write(matrix, array->tool.output ? array->tool.output : "-", array->to == NPY));
+    TRY(tool_prints(
+        &array->tool, array->tool.output, array->to == NPY ? "the binary format npy" : NULL));
+    TRY(kg_matrix_write(matrix, array->tool.output ? array->tool.output : "-",
+        array->to == NPY ? KG_MATRIX_NPY : KG_MATRIX_TEXT));
     if (!array->tool.json)
         return KG_OK;
     json_open(&text, NULL, '{');

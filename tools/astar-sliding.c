@@ -265,7 +265,7 @@ static void say_targets(struct sliding *s, const kg_tiles_set *set)
     struct text target = {0};
 
     for (size_t i = 0; i < s->puzzles; i++)
-        count[kg_tiles_origin_of(set, i).goal]++;
+        count[kg_tiles_set_origins(set)[i].goal]++;
     if (s->tool.quiet || s->read.target || s->read.goal != KG_TILES_EITHER ||
         !(count[KG_TILES_BLANK_FIRST] + count[KG_TILES_BLANK_LAST]))
         return;
@@ -324,7 +324,7 @@ static kg_status solve_all(struct sliding *s, const kg_tiles_set *set)
         struct board_answer answer = {.number = i + 1,
             .follows = s->shown,
             .labels = s->labels,
-            .origin = kg_tiles_origin_of(set, i),
+            .origin = kg_tiles_set_origins(set)[i],
             .puzzle = &puzzle[i]};
 
         if (i && (process_signal() || (s->seconds > 0 && left <= 0)))
@@ -361,7 +361,7 @@ static kg_status run(struct sliding *s)
     TRY(kg_tiles_read(&set, s->tool.ctx, s->path, &s->read));
     s->puzzles = kg_tiles_set_count(set);
     for (size_t i = 0; i < s->puzzles; i++)
-        s->labels = s->labels || kg_tiles_origin_of(set, i).has_label;
+        s->labels = s->labels || kg_tiles_set_origins(set)[i].has_label;
     s->answers.tool = &s->tool;
     say_targets(s, set);
     if (s->tool.json) {

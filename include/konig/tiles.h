@@ -80,7 +80,7 @@ void kg_tiles_set_destroy(kg_tiles_set *set);
 size_t kg_tiles_set_count(const kg_tiles_set *set);
 const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set);
 
-/* What is known of a puzzle besides. */
+/* What a file says of a puzzle besides its boards. */
 typedef struct kg_tiles_origin {
     kg_tiles_goal goal; /* which target it has; KG_TILES_EITHER: none of the two can be reached, and
                            it has the first */
@@ -88,7 +88,8 @@ typedef struct kg_tiles_origin {
     uint64_t label; /* the number before its board, where there is one */
 } kg_tiles_origin;
 
-kg_tiles_origin kg_tiles_origin_of(const kg_tiles_set *set, size_t i);
+/* [kg_tiles_set_count()], lent. O(1). */
+const kg_tiles_origin *kg_tiles_set_origins(const kg_tiles_set *set);
 
 /* ---- the search ------------------------------------------------------------------------------ */
 

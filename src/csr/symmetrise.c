@@ -147,12 +147,14 @@ out:
 
 kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph)
 {
-    kg_context *ctx = graph->ctx;
+    kg_context *ctx = KG__CONTEXT(graph);
     kg_graph *g = NULL, *in = NULL, *out = NULL;
     kg_status status;
 
-    kg__begin(ctx);
+    KG_NEED(ctx, symmetric);
     *symmetric = NULL;
+    KG_NEED(NULL, graph);
+    kg__begin(ctx);
     KG_TRY(order_both(&in, &out, graph));
     KG_TRY(kg__graph_create(&g, ctx));
     KG_TRY(merge(g, graph, in, out));

@@ -210,6 +210,8 @@ void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size)
     else if (most > 2)
         snprintf(weights, sizeof weights, ", 2 to %u its weight%s", most,
             grid->most > 9 ? ", or more than 9" : "");
+    if (!text)
+        return;
     snprintf(text, size, "# wall, . free%s%s%s, + explored, * path, S start, G goal", weights,
         kg__picture_has(grid, 1) ? ", ~ water" : "", kg__picture_has(grid, 2) ? ", T trees" : "");
 }

@@ -404,9 +404,7 @@ const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set)
     return set ? set->puzzle : NULL;
 }
 
-kg_tiles_origin kg_tiles_origin_of(const kg_tiles_set *set, size_t i)
+const kg_tiles_origin *kg_tiles_set_origins(const kg_tiles_set *set)
 {
-    static const kg_tiles_origin none;
-
-    return set && i < set->count ? set->origin[i] : none;
+    return set ? set->origin : NULL;
 }
