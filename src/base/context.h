@@ -19,6 +19,8 @@ struct kg_context {
      * where that was not tried or it is open. */
     void *opened[KG__BACKENDS];
     char refused[KG__BACKENDS][MESSAGE_BYTES];
+    pthread_t warmer; /* while warms: it warms devices up */
+    bool warms;
 
     pthread_mutex_t lock; /* of the message and the list of blocks */
     char message[MESSAGE_BYTES];

@@ -19,6 +19,9 @@ typedef struct kg__descriptor {
      * is nothing. */
     void (*describe)(char *text, size_t size);
 
+    /* Does what opening device 0 would else wait for, and keeps nothing for the caller. Any thread.
+     * NULL: there is nothing to do. */
+    void (*warm)(void);
     /* These three are NULL where the backend is always there and has no devices with numbers.
      * open: for the context, which has the device's name already. KG_DEVICE: it cannot be had; the
      * text says why. device: [out] set on success alone. */
