@@ -15,6 +15,17 @@ static void add_path(struct argp_state *state, struct array *array, const char *
     array->path[array->paths++] = arg;
 }
 
+static void find_inputs(struct argp_state *state, struct array *array)
+{
+    static const char *const name[] = {"A", "B"};
+
+    if (array->paths == 0 && array->most_paths == 1)
+        array->paths = 1;
+    for (int i = 0; i < array->paths; i++)
+        array->path[i] = parse_input(
+            state, &array->tool, array->path[i], array->most_paths > 1 ? name[i] : "FILE");
+}
+
 /* Whether a name of so many bytes ends in an extension, and has something before it. */
 static bool ends_in(const char *name, size_t length, const char *extension)
 {
@@ -72,8 +83,7 @@ error_t array_parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "--json needs -o FILE for the data");
         if (array->writes_numbers && array->to == ANY)
             choose_format(state, array);
-        if (!array->paths)
-            array->path[array->paths++] = "-";
+        find_inputs(state, array);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

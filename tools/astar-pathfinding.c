@@ -53,8 +53,8 @@ static const struct argp_option options[] = {
 
 static const char doc[] =
     "astar pathfinding: a shortest path on a grid map, or thousands.\v"
-    "MAP is a file, or - for standard input: a MovingAI .map, the course format, or a drawing of # "
-    "walls, . or blank free cells, digits as weights, S start, G goal.\n\n"
+    "MAP is a file; without it or for - standard input: a MovingAI .map, the course format, or a "
+    "drawing of # walls, . or blank free cells, digits as weights, S start, G goal.\n\n"
     "Examples:\n"
     "  astar pathfinding --draw maze.txt\n"
     "  astar pathfinding --start 1,11 --goal 47,46 arena.map\n"
@@ -113,8 +113,7 @@ static void parse_rules(struct argp_state *state, struct pathfinding *p, int key
 
 static void check_together(struct argp_state *state, struct pathfinding *p)
 {
-    if (!p->map)
-        argp_error(state, "which map? Give a file, or - for standard input");
+    p->map = parse_input(state, &p->tool, p->map, "MAP");
     if (p->scen && (p->has_start || p->has_goal || p->format == COURSE))
         argp_error(state, "--scen goes with none of --start, --goal, --format course");
     if (p->scen && strcmp(p->scen, "-") == 0 && strcmp(p->map, "-") == 0)

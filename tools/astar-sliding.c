@@ -64,8 +64,9 @@ static const struct argp_option options[] = {
 static const char doc[] =
     "Find a shortest solution of a sliding puzzle, from 2x2 to 25 cells, and prove that none is "
     "shorter.\v"
-    "PUZZLE is a file, or - for standard input: rows of numbers with 0 or _ for the blank; a line "
-    "with the start and a line with the target, the blank as _; or many boards, one a line.\n\n"
+    "PUZZLE is a file; without it or for - standard input: rows of numbers with 0 or _ for the "
+    "blank; a line with the start and a line with the target, the blank as _; or many boards, one "
+    "a line.\n\n"
     "Examples:\n"
     "  astar sliding puzzle.txt                        the moves of the blank\n"
     "  echo 8 6 7 2 5 4 3 0 1 | astar sliding --goal last -\n"
@@ -170,8 +171,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         s->path = arg;
         return 0;
     case ARGP_KEY_END:
-        if (!s->path)
-            argp_error(state, "which puzzle? Give a file, or - for standard input");
+        s->path = parse_input(state, &s->tool, s->path, "PUZZLE");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

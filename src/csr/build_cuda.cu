@@ -186,7 +186,7 @@ decl_csr_reverse(kg__csr_reverse_cuda)
     const kg_vertex *col;
     kg_vertex *src = NULL;
     kg_edge *id = NULL;
-    kg__edge_piece values = {NULL, NULL, 1, graph->value, 0, graph->m};
+    kg__edge_piece values = {NULL, NULL, 1, graph->value, 0, graph->m, 0};
     kg_status status;
 
     KG_TRY(kg__graph_resident(graph, &row, &col));

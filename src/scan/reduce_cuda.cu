@@ -3,8 +3,8 @@
  *
  * In: value[n], n > 0. Out: their sum, least or greatest, in host memory.
  *
- * Method: CUB's reduction. Sums that could pass 64 bits are computed in 128 bits; sums of 64-bit
- * integers are left to typed_reduce_cuda.cu, which is faster.
+ * Method: CUB's reduction. Sums that could pass 64 bits are computed in 128 bits; kg_array_sum()
+ * uses typed_reduce_cuda.cu, which is faster for 64-bit integers.
  *
  * Work: one read of the array. Memory: a number per block.
  *
@@ -29,12 +29,6 @@ static kg_status reduce(
             (uint64_t)0, kg__stream(ctx));
         KG_TRY(kg__cuda_wait(ctx));
         *result = *(uint64_t *)found;
-    } else if (how == KG__SUM && sizeof(T) == 8) {
-        kg__sum all;
-
-        KG_TRY(kg__array_sum_cuda(ctx, &all, KG_U64, n, value));
-        *result = (uint64_t)all.whole;
-        status = all.whole >> 64 ? KG_OVERFLOW : KG_OK;
     } else if (how == KG__SUM) {
         KG_TRY_CUB(ctx, cub::DeviceReduce::Reduce, value, (u128 *)found, n, cuda::std::plus<>(),
             (u128)0, kg__stream(ctx));

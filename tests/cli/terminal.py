@@ -34,17 +34,18 @@ def take_terminal():
 def on_terminal(command, stdin, until=None, keys=None, columns=COLUMNS, stdout=None, **variables):
     """What a command prints on a terminal. Once `until` has come it is given keys, or killed.
 
-    Returns text, exit status."""
+    stdin: bytes, or None for the terminal itself. Returns text, exit status."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {**os.environ, "TERM": "xterm", **variables}
     if "NO_COLOR" not in variables:
         environment.pop("NO_COLOR", None)
     with tempfile.TemporaryFile() as file:
-        file.write(stdin)
+        file.write(stdin or b"")
         file.seek(0)
-        process = subprocess.Popen(command, stdin=file, stdout=stdout or theirs, stderr=theirs,
-                                   env=environment, preexec_fn=take_terminal)
+        process = subprocess.Popen(command, stdin=theirs if stdin is None else file,
+                                   stdout=stdout or theirs, stderr=theirs, env=environment,
+                                   preexec_fn=take_terminal)
     os.close(theirs)
     text, end, came = b"", time.time() + PATIENCE, False
     while time.time() < end:
@@ -117,6 +118,25 @@ def check_progress(astar):
         yield f"Ctrl-C: exit status {status}, {text!r}"
 
 
+def check_input(tools):
+    """Without a file nothing is awaited from a terminal; for - it is said that it is."""
+    for command, what, keys, answer in (
+            ("array sort", "FILE", b"2\n1\n\4", "1\n2\n"),
+            (f"array multiply {DATA}/fifteen.txt", "B", b"1\n0\n0\n0\n\4", "3\n13\n12\n15\n"),
+            ("astar pathfinding", "MAP", b"S.G\n\4", "0,0\n1,0\n2,0\n"),
+            ("astar sliding --goal first", "PUZZLE", b"1 0\n2 3\n\4", "1 L\n"),
+            ("csr edges", "GRAPH", b"b -> a\n\4", "b\ta\n"),
+            ("euler-find", "GRAPH", b"b -> a\na -> b\n\4", "b -> a -> b\n")):
+        name, *words = command.split()
+        text, status = on_terminal([f"{tools}/{name}", *words], None)
+        if status != 64 or what not in text:
+            yield f"{command}: exit status {status}, {text!r}"
+        text, status = on_terminal([f"{tools}/{name}", *words, "-"], None, keys=keys,
+                                   until=f"reading {what} from the terminal, up to Ctrl-D".encode())
+        if status != 0 or answer not in shown(text):
+            yield f"{command} -: exit status {status}, {text!r}"
+
+
 def check_results(tools):
     """A result that comes behind progress, on the same terminal."""
     command = [tools + "/array", "tsp", DATA + "/tsp/gr24.tsp"]
@@ -172,7 +192,8 @@ def check_binary(tools):
 def main():
     tools = os.path.abspath(sys.argv[1])
     wrong = [*check_pictures(tools + "/astar"), *check_progress(tools + "/astar"),
-             *check_results(tools), *check_binary(tools), *check_messages(tools)]
+             *check_input(tools), *check_results(tools), *check_binary(tools),
+             *check_messages(tools)]
     print("\n".join(wrong))
     return len(wrong) > 0
 
