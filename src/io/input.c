@@ -55,8 +55,8 @@ out:
     return status;
 }
 
-/* Returns standard input, or -1 with errno where it is closed: its number may then belong to a
- * descriptor that only stands for a path. */
+/* Returns standard input, or -1 with errno where it is closed. A descriptor that was opened with
+ * O_PATH, and cannot be read, may take the place of a closed one. */
 static int open_standard(void)
 {
     int flags = fcntl(STDIN_FILENO, F_GETFL);

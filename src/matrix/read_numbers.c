@@ -15,7 +15,7 @@
 #include <stdio.h>
 
 /* What a block's numbers are. SIGNED: one is negative. LARGE: one is past int64_t. REAL: one is not
- * an integer. HUGE_ONE: an integer that no type of integers holds. */
+ * an integer. HUGE_ONE: all are integers, but no type of integers holds all of them. */
 enum { SIGNED = 1, LARGE = 2, REAL = 4, HUGE_ONE = 8 };
 
 typedef struct block {
