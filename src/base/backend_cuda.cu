@@ -64,7 +64,7 @@ static void describe(char *text, size_t size)
     }
 }
 
-/* Loads the driver and makes the context of device 0, which the process keeps. */
+/* Loads the driver and makes the CUDA context of device 0, which the process keeps. */
 static void warm(void)
 {
     if (cudaSetDevice(0) != cudaSuccess || cudaFree(NULL) != cudaSuccess)

@@ -1,7 +1,7 @@
 /*
  * Writing numbers as text.
  *
- * In: a matrix. Out: its text, a row a line, numbers separated by a blank.
+ * In: a matrix. Out: its text, one row per line, numbers separated by a blank.
  * Method: threads format pieces of equal count, a round of pieces at a time, which is written in
  *     order. Work: O(the text). Memory: the text of some pieces per thread.
  * Deterministic: the bytes do not depend on the number of threads.

@@ -18,8 +18,8 @@
 enum { CHAIN_BYTES = 1 << 17, CHAIN_GRAIN = 1 << 16, CHAIN_SPINS = 200 };
 
 typedef struct kg__chain {
-    uint64_t turn; /* the chunk before which sum is the sum of all chunks; atomic */
-    uint64_t sum;
+    uint64_t turn; /* the chunk whose turn it is; atomic */
+    uint64_t sum;  /* of all chunks before that one */
 } kg__chain;
 
 /* Waits for the chunk's turn and returns the sum of the chunks before it. */

@@ -5,7 +5,7 @@
  *
  * Method: CUB's selection by decoupled look-back, which takes any flag but 0 for set.
  *
- * Work: one read of flags and values, one write of what is kept. Memory: a few numbers a tile.
+ * Work: one read of flags and values, one write of what is kept. Memory: a few numbers per tile.
  *
  * Deterministic: the order is the input's.
  */

@@ -7,7 +7,7 @@
  * that it leaves out, are a range between two numbers of the type. A double with which floats are
  * compared need not be a float; the range then ends at the nearest float inside it.
  *
- * Work: one read of the numbers, one write of what is kept. Memory: a few numbers a tile.
+ * Work: one read of the numbers, one write of what is kept. Memory: a few numbers per tile.
  *
  * Deterministic: the order is the input's.
  */

@@ -26,12 +26,15 @@
 #endif
 
 /*
- * Figures are of one core of Zen 4. SMALL: up to so many keys insertion is faster (27 against 47 ns
- * a key at 128, 46 against 34 at 256). GRAIN: keys that make one more thread worth while. FEW: up
- * to so many keys, digits of FEW_BITS are faster, because their tables are soon filled (10 against
- * 11 ns at 2^14, the same 8 at 2^17). DIGIT_BITS: wider digits mean fewer passes, but their lines
- * must stay in the second-level cache (24 bits in two passes of 12: 6.0 ns a key, in three of 8:
- * 6.8). LINE: bytes; 128 instead of 64 halve the mispredicted branches (1.5 for 1.8 ns a pass).
+ * Figures are of one core of Zen 4.
+ * SMALL: up to so many keys, insertion sort is faster (27 ns a key against 47 at 128 keys; at 256
+ *     it takes 46 against 34).
+ * GRAIN: keys that make one more thread worth while.
+ * FEW: up to so many keys, digits of FEW_BITS are faster, because their tables are soon filled (10
+ *     ns a key against 11 at 2^14 keys; both take 8 at 2^17).
+ * DIGIT_BITS: wider digits mean fewer passes, but their lines must stay in the second-level cache
+ *     (24 bits take 6.0 ns a key in two passes of 12 bits, and 6.8 in three of 8).
+ * LINE: bytes. 128 instead of 64 halve the mispredicted branches (1.5 instead of 1.8 ns a pass).
  */
 enum {
     SMALL = 128,
@@ -48,7 +51,7 @@ typedef struct digit_bits {
     unsigned shift, bits;
 } digit_bits;
 
-/* A thread's tables, one entry or line a digit. */
+/* A thread's tables, with one entry or line per digit. */
 typedef struct digit_tables {
     uint64_t *place; /* where the digit's next element goes */
     uint64_t *first; /* where the thread's first element of it went */

@@ -99,9 +99,9 @@ static void NAMED(write_part)(const PASS *pass, const unsigned char *line, size_
 }
 
 /*
- * Moves a part. The three last arguments are constants, so that each kind has its own loop. A full
- * line waits for the next element of its digit: by then its last stores have left for the cache,
- * and reading them in wider pieces does not stall.
+ * Moves a part. The last three arguments are constants, so that each kind of move has its own loop.
+ * A full line is not written before the next element of its digit comes: by then its last stores
+ * have reached the cache, so that reading them back in wider pieces does not stall.
  */
 static inline __attribute__((always_inline)) void NAMED(move)(const PASS *pass, uint64_t begin,
     uint64_t end, const digit_tables *tables, bool keys, bool values, bool positions)

@@ -157,8 +157,8 @@ out:
 
 /* ---- subgraphs ------------------------------------------------------------------------------- */
 
-/* Finds the subgraph of that name in the one that is open. name: KG__DOT_NONE for a subgraph
- * without a name. index: [out] it. */
+/* Finds the subgraph of that name in the one that is open, or makes it. name: KG__DOT_NONE for a
+ * new subgraph without a name. index: [out] its index. */
 static kg_status find_scope(parser *p, uint32_t name, uint32_t *index)
 {
     uint32_t parent = p->frame_count ? p->frames[p->frame_count - 1].scope : KG__DOT_NONE;
