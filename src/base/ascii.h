@@ -1,5 +1,5 @@
-/* Letters of ASCII in either case, the same in every locale: what formats and endings of names are
- * made of. */
+/* Comparing ASCII letters in either case, the same in every locale: for names of formats and
+ * endings of file names. */
 #ifndef KG_ASCII_H
 #define KG_ASCII_H
 

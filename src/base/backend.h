@@ -15,7 +15,7 @@
 #ifndef KG_BACKEND_H
 #define KG_BACKEND_H
 
-/* A row of a backend that is not built is zeros, and such a backend is never in force. */
+/* The row of a backend that is not built is all zeros; such a backend is never in force. */
 typedef enum kg__backend { KG__CPU = 0, KG__CUDA = 1, KG__BACKENDS = 2 } kg__backend;
 
 #define KG__POINTER(room, slot) decl_##room##_##slot((*slot));

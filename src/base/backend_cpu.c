@@ -1,6 +1,7 @@
 /*
- * The CPU, and host memory. Small blocks come from the heap; from HUGE_BLOCK on from mmap, aligned
- * to the huge page and advised so, and grow by moving page tables, not bytes.
+ * The CPU backend: host memory. Small blocks come from the heap. Blocks of HUGE_BLOCK bytes or more
+ * come from mmap: they are aligned to huge pages, the system is asked to use these, and a block
+ * grows by moving page tables, not bytes.
  */
 #include "descriptor.h"
 #include <stdio.h>
@@ -64,7 +65,7 @@ static decl_memory_resize(memory_resize)
                 munmap((unsigned char *)*block + room, old_room - room);
             return KG_OK;
         }
-        /* Move whole page tables to an aligned place; in place would lose no alignment either. */
+        /* Growing in place keeps the alignment; else move the page tables to an aligned place. */
         moved = mremap(*block, old_room, room, 0);
         if (moved == MAP_FAILED) {
             void *place = map_huge(bytes);

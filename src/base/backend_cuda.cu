@@ -1,7 +1,7 @@
 /*
- * CUDA on the ground floor: what devices there are, opening one, its memory, its clock.
+ * The CUDA backend: listing devices, opening one, its memory, its clock.
  *
- * Memory comes from a pool of the context's own, which keeps what is freed, so that arrays that
+ * Memory comes from a pool of the context's own. The pool keeps what is freed, so that arrays that
  * come and go between stages cost nothing. All work of a context goes through one stream, in order.
  */
 #include "cuda.cuh"
@@ -80,7 +80,7 @@ static __global__ void k_base_probe(void)
 {
 }
 
-/* Whether kernels of this build run on the device, which is the thread's. */
+/* Fails unless kernels of this build run on the device. The device is the calling thread's. */
 static kg_status probe_kernels(kg_context *ctx, int device)
 {
     cudaFuncAttributes attributes;
@@ -100,7 +100,7 @@ static kg_status probe_kernels(kg_context *ctx, int device)
         ctx->device, major, minor, cudaGetErrorString(error), KG__GPU_ARCHS, major, minor);
 }
 
-/* Makes what hangs on a device that is there. */
+/* Creates what the context needs on the device: the stream, the memory pool, pinned memory. */
 static kg_status prepare(kg_context *ctx, kg__cuda *cuda)
 {
     cudaMemPoolProps pool = {};
@@ -123,7 +123,7 @@ out:
     return status;
 }
 
-/* Gives back what was opened, in part or whole. */
+/* Gives back what was opened, even if opening stopped half-way. */
 static void close_device(void *device)
 {
     kg__cuda *cuda = (kg__cuda *)device;

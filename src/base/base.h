@@ -1,6 +1,6 @@
 /*
- * What everything in konig stands on: the context's inside, failures, memory, progress, timing,
- * threads. base knows no module above it.
+ * What all of konig is built on: backends, failures, memory, progress, timing, threads. base knows
+ * no module above it.
  */
 #ifndef KG_BASE_H
 #define KG_BASE_H
@@ -50,32 +50,33 @@ typedef struct kg__memory_ops {
     decl_memory_elapsed((*elapsed));
 } kg__memory_ops;
 
-/* The row of memory in force. */
+/* The memory functions of the backend in force. */
 const kg__memory_ops *kg__memory(const kg_context *ctx);
 kg__backend kg__context_backend(const kg_context *ctx);
 
-/* Bytes that may still be taken of the device in force: what is free but for one part of `spared`,
- * 0 for none, within the limit. */
+/* How many bytes may still be allocated on the device in force, within the memory limit. One part
+ * in `spared` of the free memory is left alone; 0: none of it. */
 kg_status kg__device_left(kg_context *ctx, uint64_t *bytes, unsigned spared);
 
-/* What an item of some work costs, by which auto chooses. A room that has such work says it beside
- * the work, with the measurement. */
+/* What one item of some work costs. The device "auto" chooses a backend by this. Each room keeps
+ * the costs of its work beside that work, with the measurement. */
 typedef struct kg__cost {
-    /* Nanoseconds: of one thread of a CPU; of a device, with the way there and back. */
+    /* Nanoseconds: for one thread of the CPU; for a device, copying there and back included. */
     double ns[KG__BACKENDS];
-    double bytes; /* that an item takes of a device's memory; 0: that cannot be told */
+    double bytes; /* device memory that an item takes; 0: unknown */
 } kg__cost;
 
-/* Where the device is "auto": puts the backend in force that does so many items sooner, until
- * kg__end_choice(), which the same public call makes in the end. parts: that threads may share. */
+/* Where the device is "auto": puts the backend in force that finishes `size` items first. It stays
+ * in force until kg__end_choice(), which the same public call makes at its end. parts: so many
+ * threads at most can share the work. */
 void kg__choose(kg_context *ctx, const kg__cost *cost, uint64_t size, uint64_t parts);
 /* How many items the CPU does in the time in which a device would be ready; UINT64_MAX where there
  * is nothing to choose. */
 uint64_t kg__worth_a_start(const kg_context *ctx, const kg__cost *cost);
-/* Whether work that failed on the device, by its memory say, is to be done again on the CPU, which
- * is in force then. */
+/* Whether work that failed on the device, for lack of memory say, is to be done again on the CPU.
+ * If so, the CPU is in force when this returns. */
 bool kg__choose_other(kg_context *ctx, kg_status status);
-/* The backend of an object that holds its memory, until kg__end_choice(). */
+/* Puts the backend in force whose memory an object lies in, until kg__end_choice(). */
 void kg__choose_again(kg_context *ctx, kg__backend backend);
 void kg__end_choice(kg_context *ctx);
 
@@ -97,20 +98,20 @@ void kg__begin(kg_context *ctx);
 kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The first lines of a public call: what it needs and may have been given as NULL. ctx: NULL where
- * it is the context, or what would have it, that is missing. */
+/* For the first lines of a public call: fails where a pointer that the call needs is NULL. ctx:
+ * NULL where the missing pointer is the context itself, or the object that has the context. */
 #define KG_NEED(ctx, pointer)                                                                      \
     do {                                                                                           \
         if (!(pointer))                                                                            \
             return kg__fail_null(ctx, #pointer);                                                   \
     } while (0)
 
-/* An object's context, of no object NULL. */
+/* An object's context; NULL where the object is NULL. */
 #define KG__CONTEXT(object) ((object) ? (object)->ctx : NULL)
 
 kg_status kg__fail_null(kg_context *ctx, const char *what);
 
-/* Sets the call's warning. The calling thread alone. */
+/* Sets the call's warning. Only the calling thread may do this. */
 void kg__warn(kg_context *ctx, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- failure injection (tests) --------------------------------------------------------------- */
@@ -123,8 +124,8 @@ typedef enum kg__fault {
     KG__FAULTS
 } kg__fault;
 
-/* Makes the k-th call of that kind from now on fail, once; 0: none. The k-th allocation of a
- * context's own creation: kg__context_create(). */
+/* Makes the k-th call of that kind from now on fail, once; 0: none. To make an allocation fail
+ * while a context is being created, use kg__context_create(). */
 void kg__fault_set(kg_context *ctx, kg__fault kind, uint64_t k);
 
 /* Whether this call is the one to fail. Called by each allocation, read and write. Any thread. */
@@ -145,11 +146,11 @@ static inline size_t kg__bytes(uint64_t count, size_t size)
 /*
  * An array of count elements in the backend's memory, uninitialised, aligned to 64 bytes, on huge
  * pages where it is large. *array is set to NULL on failure. what: for the message, "row offsets"
- * say. Not for a loop, and not from several threads at once of one context.
+ * say. Not to be called in a loop, nor from several threads of one context at once.
  */
 kg_status kg__allocate(kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
 
-/* The same in host memory, whichever the backend. Any thread may call these four. */
+/* The same in host memory, whatever the backend. Any thread may call this and the next three. */
 kg_status kg__host_allocate(
     kg_context *ctx, void *array, uint64_t count, size_t size, const char *what);
 /* Grows or shrinks, keeping the contents; *array may be NULL before. Unchanged on failure. */
@@ -179,25 +180,27 @@ void *kg__arena_carve(kg__arena *arena, uint64_t count, size_t size);
 kg_status kg__arena_allocate(kg_context *ctx, kg__arena *arena, const char *what);
 
 /*
- * Large blocks that are freed stay with the context, so that a call after one like it need not
- * fault its pages in again. This gives them back to the system; so does an allocation with which
- * the context would hold an eighth more than its peak, or more than its limit.
+ * A large block that is freed stays with the context, so that a later call that needs such a block
+ * does not fault its pages in again. This function gives these blocks back to the system. So does
+ * an allocation with which the context would hold an eighth more than its peak, or more than its
+ * limit.
  */
 void kg__release_spares(kg_context *ctx);
 
-/* Bytes of the host's memory that may still be taken: what the system says is available, or less
- * where a control group of the process allows less. As good as endless where nothing says it. root:
- * before /proc and /sys, which is "" but in tests. */
+/* How many bytes of host memory may still be allocated: what the system says is available, or less
+ * where a control group of the process allows less. Where neither is known, a number too large to
+ * matter. root: stands before /proc and /sys; "" except in tests. */
 uint64_t kg__host_available(const char *root);
 
 /* ---- progress, timing ------------------------------------------------------------------------ */
 
 /* From the calling thread only (thread 0 of a parallel region). Cheap: looks at the clock first.
- * Returns as kg__cancelled(): where the status cannot be passed on at once, that is asked later. */
+ * Returns what kg__cancelled() returns. A caller that cannot pass the status on at once calls
+ * kg__cancelled() later. */
 kg_status kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t total);
 
-/* KG_CANCELLED, and the failure's text, once the progress function asked for this call to end. So
- * do all allocations and reads from then on. Any thread. */
+/* Fails with KG_CANCELLED once the progress function has asked for this call to end; all
+ * allocations and reads fail so from then on. Any thread. */
 kg_status kg__cancelled(kg_context *ctx);
 
 /* When work is to stop before it is done. All zero: never. */
@@ -222,9 +225,10 @@ double kg__now(void);
 
 /* ---- threads --------------------------------------------------------------------------------- */
 
-/* How many threads to use for so many items of work: one for little work, no more than the system
- * lets the process start. grain: items that make one more thread worth while. For the num_threads()
- * of every parallel region: OpenMP ends the process where it cannot start a thread. */
+/* How many threads to use for so many items of work: one for little work, and never more than the
+ * system lets the process start. grain: how many items make one more thread worth while. Every
+ * parallel region must have this as its num_threads(), because OpenMP ends the process where it
+ * cannot start a thread. */
 int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain);
 
 static inline int kg__thread_index(void)

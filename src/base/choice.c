@@ -1,9 +1,9 @@
 /*
  * The choice of a device: by name when a context is made, or for each call by the size of its work.
  *
- * A context whose device is "auto" works on the CPU but where the cost of the work (kg__cost) says
- * that the first device of another backend is done sooner, its start included while it has not been
- * opened. It is opened when the first such work comes.
+ * A context whose device is "auto" works on the CPU, unless the cost of the work (kg__cost) says
+ * that the first device of another backend finishes sooner. The time to open that device counts too
+ * while it is not open. It is opened when the first such work comes.
  */
 #include "context.h"
 #include "descriptor.h"
@@ -61,7 +61,8 @@ static void list_names(char *text, size_t size)
     }
 }
 
-/* The backend of "NAME" or, where its devices have numbers, "NAME:..."; or KG__BACKENDS. */
+/* Finds the backend that "NAME" means, or "NAME:..." where its devices have numbers. KG__BACKENDS:
+ * there is none. */
 static kg__backend find_backend(const char *asked)
 {
     const size_t length = strcspn(asked, ":");
@@ -105,14 +106,15 @@ kg_status kg__choose_by_name(kg_context *ctx, const char *asked)
     return open_device(ctx, backend, number);
 }
 
-/* The reason to stay on the CPU is the device's failure. */
+/* Records the device's failure as the reason to stay on the CPU. */
 static void give_up(kg_context *ctx)
 {
     snprintf(ctx->choice, sizeof ctx->choice, "%s", ctx->message);
     ctx->message[0] = '\0';
 }
 
-/* Opens the first device, once; its failure is the reason to stay on the CPU. */
+/* Opens the backend's first device. This is tried only once; a failure is the reason to stay on the
+ * CPU. */
 static bool have_device(kg_context *ctx, kg__backend backend)
 {
     char *refused = ctx->refused[backend];

@@ -10,13 +10,13 @@ enum { MESSAGE_BYTES = 1024, TIMINGS = 256, SPARES = 4 };
 struct kg_context {
     kg__backend backend;        /* in force */
     bool automatic;             /* chosen for each call: choice.c */
-    int threads_asked, threads; /* that were asked for, that are used */
-    int threads_ready;          /* that could be started, and are there in OpenMP */
-    pthread_t threads_of;       /* whose they are: that started them */
-    char device[32];            /* in force, or that did the last work of a size to choose for */
+    int threads_asked, threads; /* asked for; used */
+    int threads_ready;          /* could be started, and OpenMP has them */
+    pthread_t threads_of;       /* the thread whose team they are */
+    char device[32];            /* in force; for auto, the last one chosen */
     char choice[MESSAGE_BYTES]; /* why the automatic choice fell on it */
-    /* What each backend has opened, or NULL; and why its device could not be opened for auto: ""
-     * where that was not tried or it is open. */
+    /* What each backend has opened, or NULL; and why its device could not be opened for "auto": ""
+     * where opening was not tried, or succeeded. */
     void *opened[KG__BACKENDS];
     char refused[KG__BACKENDS][MESSAGE_BYTES];
     pthread_t warmer; /* while warms: it warms devices up */
@@ -29,13 +29,13 @@ struct kg_context {
     kg__block_table blocks;      /* every block that is allocated */
     kg_memory_use memory;        /* the host's */
     kg_memory_use device_memory; /* the device's, where it has its own */
-    kg__block spare[SPARES];     /* large blocks that were freed, for the next that fits */
+    kg__block spare[SPARES];     /* large freed blocks, kept for reuse */
     size_t spares;
 
     uint64_t fault[KG__FAULTS]; /* counts down to the call that fails; 0: none. Atomic. */
 
     bool holds_outputs;     /* until kg_output_release() */
-    struct kg_output *held; /* the first of those that are closed and wait for it */
+    struct kg_output *held; /* list of outputs that are closed and wait for it */
     void (*let_go)(
         kg_context *ctx); /* gives up what is held, at the context's end; NULL: nothing */
 
@@ -47,14 +47,15 @@ struct kg_context {
 
     kg_timing timing[TIMINGS];
     size_t timings;
-    bool stage_runs, stage_on_device; /* the last stage; whether by the device's clock */
+    bool stage_runs, stage_on_device; /* a stage runs; by the device's clock */
     bool stage_stamped[TIMINGS];      /* by the device's clock, which is still to be read */
-    size_t stages_resolved;           /* before this one none is */
+    size_t stages_resolved;           /* all stages before it have been read */
     const kg__memory_ops *clock;      /* the device's, once a stage ran there */
     double stage_begin;
 };
 
-/* Sets the device that was asked for, or that it is chosen for each call. asked: may be NULL. */
+/* Sets the device that was asked for, or "auto", which is chosen for each call. asked: may be
+ * NULL. */
 kg_status kg__choose_by_name(kg_context *ctx, const char *asked);
 
 /* Sets the threads that were asked for; 0: as many as OpenMP offers. */

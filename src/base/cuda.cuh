@@ -1,5 +1,5 @@
 /*
- * What every .cu file stands on: the context's stream, checked calls and launches, small results
+ * What every .cu file is built on: the context's stream, checked calls and launches, small results
  * read back. C with kernels: a launcher returns kg_status, a kernel's comment says who owns what.
  */
 #ifndef KG_CUDA_CUH
@@ -14,8 +14,9 @@ extern "C" {
 #error "kernels need compute capability 7.0: lanes wait there for other lanes of their warp"
 #endif
 
-/* Something of a room's own that lives as long as the device is open: a handle of a library's, say.
- * It begins the room's struct, and is known again by the function that destroys it. */
+/* Something that a room attaches to the open device, and that lives as long as the device is open:
+ * a library's handle, say. It is the first member of the room's struct; the function that destroys
+ * it also identifies it. */
 typedef struct kg__attachment {
     struct kg__attachment *next;
     void (*destroy)(struct kg__attachment *attachment);
@@ -26,14 +27,14 @@ typedef struct kg__cuda {
     int device, processors;
     cudaStream_t stream;
     cudaMemPool_t pool;
-    void *small; /* pinned, KG__SMALL_BYTES: results that the host is to read */
+    void *small; /* pinned, KG__SMALL_BYTES: results for the host */
     kg__attachment *attached;
     cudaEvent_t stamp[TIMINGS][2];
 } kg__cuda;
 
 enum { KG__SMALL_BYTES = 4096 };
 
-/* Threads of a block where nothing speaks for another number. */
+/* Threads per block, unless there is a reason for another number. */
 enum { KG__BLOCK = 256 };
 
 static inline kg__cuda *kg__cuda_of(const kg_context *ctx)
@@ -60,22 +61,22 @@ static inline cudaError_t kg__cuda_fault(kg_context *ctx)
     return kg__fault_hit(ctx, KG__FAULT_DEVICE) ? cudaErrorUnknown : cudaSuccess;
 }
 
-/* A call of CUDA's, checked; a failure that a test asked for happens instead of it. */
+/* Calls CUDA and checks the result. A failure that a test asked for takes the place of the call. */
 #define KG_CUDA(ctx, call)                                                                         \
     kg__cuda_check(ctx, kg__cuda_fault(ctx) == cudaSuccess ? (call) : cudaErrorUnknown, #call)
 
 /*
- * Launches a kernel of one thread an item, `items` > 0 of them, on the context's stream. The
- * kernel's first parameter is not added: pass the count yourself. The status names the kernel.
+ * Launches a kernel with one thread per item, `items` > 0, on the context's stream. The number of
+ * items is not passed to the kernel: pass it yourself. The text of a failure names the kernel.
  */
 #define KG_LAUNCH(ctx, kernel, items, ...)                                                         \
     KG_LAUNCH_SHAPED(ctx, kernel, kg__blocks(items), KG__BLOCK, 0, __VA_ARGS__)
 
-/* The same for so many blocks, threads a block, and bytes of shared memory a block. */
+/* The same for so many blocks, threads per block, and bytes of shared memory per block. */
 #define KG_LAUNCH_SHAPED(ctx, kernel, blocks, threads, shared, ...)                                \
     KG_LAUNCH_NAMED(ctx, #kernel, kernel, blocks, threads, shared, __VA_ARGS__)
 
-/* The same for a kernel that is had by its address, and its name. */
+/* The same for a kernel that is given by its address, together with its name. */
 #define KG_LAUNCH_NAMED(ctx, name, kernel, blocks, threads, shared, ...)                           \
     (kg__cuda_fault(ctx) == cudaSuccess                                                            \
             ? (kernel<<<blocks, threads, shared, kg__stream(ctx)>>>(__VA_ARGS__),                  \
@@ -88,10 +89,10 @@ extern "C" kg_status kg__cuda_wait(kg_context *ctx);
 /* Copies a few bytes, at most KG__SMALL_BYTES, to the host and waits for them. */
 extern "C" kg_status kg__cuda_fetch(kg_context *ctx, void *to, const void *d_from, size_t bytes);
 
-/* Hangs something on the open device, which owns it from now on. */
+/* Attaches something to the open device, which owns it from now on. */
 extern "C" void kg__cuda_attach(kg_context *ctx, kg__attachment *attachment);
 
-/* What was attached with that function to destroy it, or NULL. */
+/* Returns what was attached and has this function to destroy it, or NULL. */
 extern "C" kg__attachment *kg__cuda_attached(
     const kg_context *ctx, void (*destroy)(kg__attachment *));
 
@@ -105,7 +106,8 @@ static __device__ __forceinline__ uint64_t kg__item(void)
  * loads and stores. kg__atomic_load() and kg__atomic_store() are for global memory and the whole
  * device; kg__atomic_load_near() is for shared memory and the block.
  *
- * A load of BITS bits into a register of the constraint's kind, and its bits as a T.
+ * KG__RELAXED_LOAD() loads `bits` bits into a register of the constraint's kind, and copies them to
+ * `word`.
  */
 #define KG__RELAXED_LOAD(word, where, bits, constraint, address)                                   \
     do {                                                                                           \

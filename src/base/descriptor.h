@@ -19,14 +19,15 @@ typedef struct kg__descriptor {
      * is nothing. */
     void (*describe)(char *text, size_t size);
 
-    /* Does what opening device 0 would else wait for, and keeps nothing for the caller. Any thread.
-     * NULL: there is nothing to do. */
+    /* Does what opening device 0 would otherwise wait for; nothing stays with the caller. Any
+     * thread. NULL: there is nothing to do. */
     void (*warm)(void);
-    /* These three are NULL where the backend is always there and has no devices with numbers.
-     * open: for the context, which has the device's name already. KG_DEVICE: it cannot be had; the
-     * text says why. device: [out] set on success alone. */
+    /* The next three are NULL where the backend is always there and has no numbered devices. open:
+     * ctx has the device's name already. KG_DEVICE: the device is not available, and the text says
+     * why. device: [out] set only on success. */
     kg_status (*open)(kg_context *ctx, int number, void **device);
-    /* Makes an open device the calling thread's, whose calls of the driver then go there. */
+    /* Makes an open device the current one of the calling thread: the thread's driver calls then go
+     * to that device. */
     void (*enter)(void *device);
     /* Gives back all that was opened. */
     void (*close)(void *device);
@@ -39,8 +40,9 @@ extern const kg__descriptor kg__backend_cuda;
 
 extern const kg__descriptor *const kg__descriptors[KG__BACKENDS];
 
-/* What the descriptor of CUDA says, whether CUDA is built or not. Opening the device and loading
- * the kernels: 0.2 s of `euler-find --device cuda` on an H200. A call: whatever its size. */
+/* The part of CUDA's descriptor that is the same whether CUDA is built or not. start_ms: opening
+ * the device and loading the kernels take 0.2 s of `euler-find --device cuda` on an H200. call_ms:
+ * the cost of a call, whatever its size. */
 #define KG__CUDA_TRAITS .name = "cuda", .title = "CUDA", .start_ms = 200, .call_ms = 1
 
 #endif

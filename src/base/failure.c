@@ -12,7 +12,7 @@ const char *kg_context_warning(const kg_context *context)
     return context ? context->warning : "";
 }
 
-/* line: [MESSAGE_BYTES]; it is one line, whatever a name in it held. */
+/* line: [MESSAGE_BYTES]. The text stays one line, even if a name in it holds control characters. */
 static void print_line(char *line, const char *format, va_list list)
 {
     vsnprintf(line, MESSAGE_BYTES, format, list);

@@ -1,7 +1,8 @@
 /*
  * How much memory the host can still give: what the system has available, or less where a control
- * group of the process allows less, as containers and batch systems do. A group's files count what
- * was read of files as used; of that the inactive part is given back when memory is needed.
+ * group of the process allows less, as containers and batch systems do. A control group counts the
+ * page cache of files that were read as used memory; the system gives the inactive part of that
+ * cache back when memory is needed, so that part counts as free here.
  */
 #include "base.h"
 #include <stdio.h>
@@ -44,7 +45,7 @@ static bool read_number(const char *path, const char *key, uint64_t *number)
     return found;
 }
 
-/* A number of one group. */
+/* Reads a number from a file of one group. */
 static bool read_group(const char *root, const struct hierarchy *h, const char *group,
     const char *name, const char *key, uint64_t *number)
 {
@@ -54,8 +55,9 @@ static bool read_group(const char *root, const struct hierarchy *h, const char *
     return length < PATH_BYTES && read_number(path, key, number);
 }
 
-/* Lowers *left to what the group and those that it lies in allow. A path of the host, which a
- * container sees without its groups, ends at what is mounted: the container's own group. */
+/* Lowers *left to what the group and all groups above it allow. A container may see the host's path
+ * of its group without the groups on that path; then only the mount itself counts, which is the
+ * container's own group. */
 static void ask_groups(const char *root, const struct hierarchy *h, char *group, uint64_t *left)
 {
     for (char *end = group + strlen(group);; end = strrchr(group, '/')) {
@@ -87,7 +89,7 @@ static bool has_memory(const char *list)
 }
 
 /* The path in a line of /proc/self/cgroup, "4:cpu,memory:/path" or "0::/path" of version 2, or NULL
- * where it is of another hierarchy. "" is the root of all groups. */
+ * where the line is for another hierarchy. "" is the root of all groups. */
 static char *group_in(char *line, const struct hierarchy *h)
 {
     char *list = strchr(line, ':'), *path = list ? strchr(list + 1, ':') : NULL;

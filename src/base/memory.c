@@ -7,10 +7,11 @@
 #include "descriptor.h"
 #include <assert.h>
 
-/* A block that is worth keeping for the next: one that lies on huge pages. */
+/* A freed block of so many bytes lies on huge pages, and is worth keeping for a later
+ * allocation. */
 enum { SPARE_BYTES = 1 << 22 };
 
-/* What an array that grows begins with. */
+/* The first size of an array that grows. */
 enum { FIRST_BYTES = 1 << 10 };
 
 static const kg__memory_ops *memory_of(kg__backend backend)
@@ -42,7 +43,7 @@ out:
     return status;
 }
 
-/* The failure that says what was needed. Called with the lock held, which it gives back. */
+/* Fails with a text that says what was needed. The caller holds the lock; this releases it. */
 static kg_status fail_memory(kg_context *ctx, uint64_t bytes, kg__backend backend, const char *what)
 {
     const kg__memory_ops *memory = memory_of(backend);
@@ -67,7 +68,7 @@ static kg_status fail_memory(kg_context *ctx, uint64_t bytes, kg__backend backen
         (double)bytes / 0x1p20, (double)use.current / 0x1p20);
 }
 
-/* Whether so many more bytes are within the limit, and whether there is room to list a block. */
+/* Whether so many more bytes are within the limit, and there is room to list a block. */
 static bool may_allocate(kg_context *ctx, size_t bytes, kg__backend backend)
 {
     const kg_memory_use *use = use_of(ctx, backend);
@@ -87,7 +88,7 @@ static void count_bytes(kg_memory_use *use, uint64_t more, uint64_t less)
         use->peak = use->current;
 }
 
-/* The smallest spare that fits without much waste, or one past the last. */
+/* Returns the index of the smallest spare block that fits without much waste, or ctx->spares. */
 static size_t find_spare(kg_context *ctx, size_t bytes, kg__backend backend)
 {
     size_t best = ctx->spares;
@@ -103,7 +104,7 @@ static size_t find_spare(kg_context *ctx, size_t bytes, kg__backend backend)
     return best;
 }
 
-/* With the lock held. */
+/* The caller holds the lock. */
 static void release_spares(kg_context *ctx)
 {
     while (ctx->spares) {
@@ -113,7 +114,8 @@ static void release_spares(kg_context *ctx)
     }
 }
 
-/* Before so many bytes are taken from the system: gives spares back if they would be too much. */
+/* Called before so many bytes are taken from the system: gives the spare blocks back if the context
+ * would then hold too much. */
 static void make_room(kg_context *ctx, size_t bytes)
 {
     uint64_t held = ctx->memory.current + bytes, most = ctx->memory.peak + ctx->memory.peak / 8;
@@ -171,8 +173,8 @@ kg_status kg__host_allocate(
     return allocate(ctx, array, kg__bytes(count, size), KG__CPU, what);
 }
 
-/* A block that the context holds; with the lock held. NULL: the address is not one's, which is a
- * mistake in the program that debug builds stop at. */
+/* Finds a block that the context holds. The caller holds the lock. NULL: no block has this address,
+ * which is a mistake in the program; debug builds stop here. */
 static const kg__block *find_block(kg_context *ctx, const void *base)
 {
     const kg__block *block = kg__blocks_find(&ctx->blocks, base);

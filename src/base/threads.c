@@ -1,13 +1,13 @@
 /*
  * How many threads work.
  *
- * OpenMP's libraries end the process where a thread cannot be started, with the status that means
- * "no" to whoever asked a question. So before the first parallel region, and before each that is
- * larger than those before it, as many threads are started and ended here, where a failure can be
- * told; then a region without work makes OpenMP start its own, which it keeps. Where they do not
- * start, half of those that did are used: what they leave of the process' limits is for others and
- * for the data. Where threads did not start, or the address space is limited, which the data then
- * fill, each region is tried.
+ * Where OpenMP's libraries cannot start a thread, they end the process, and with an exit status
+ * that means "no" for our programs. So before the first parallel region, and before each region
+ * with more threads than any before it, this file starts and ends as many threads itself, because
+ * it can report a failure. An empty parallel region then makes OpenMP start its own threads, which
+ * OpenMP keeps. If not all threads start, half of those that did are used: the rest of the process'
+ * limits is left to others and to the data. If some threads did not start, or if the address space
+ * is limited and the data may fill it, threads are tried before every region.
  */
 #include "context.h"
 #include <stdlib.h>
@@ -16,10 +16,10 @@
 #ifdef _OPENMP
 #include "ascii.h"
 
-/* Bytes of address space for each thread where they are limited. */
+/* Bytes of address space to try for each thread where address space is limited. */
 enum { LIMITED_ROOM = 120 << 20 };
 
-/* The size of OpenMP's stacks that its variables ask for, in bytes; 0: the system's. */
+/* The size in bytes of the stacks that OpenMP's environment variables ask for; 0: the system's. */
 static size_t asked_stack(void)
 {
     static const char *const names[] = {"OMP_STACKSIZE", "GOMP_STACKSIZE", "KMP_STACKSIZE"};
@@ -56,8 +56,9 @@ static bool address_space_is_limited(void)
     return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
-/* What threads are to be tried with: OpenMP's stacks, many times as large where the address space
- * is limited: the C library gives each thread 64 MiB of it, and the data want some. */
+/* Gives the tried threads stacks of OpenMP's size. Where the address space is limited the stacks
+ * are larger by LIMITED_ROOM, because the C library takes 64 MiB of it for each thread, and the
+ * data need some too. */
 static void set_stack(pthread_attr_t *attributes)
 {
     size_t stack = asked_stack();
@@ -68,7 +69,7 @@ static void set_stack(pthread_attr_t *attributes)
         pthread_attr_setstacksize(attributes, stack + LIMITED_ROOM);
 }
 
-/* How many of so many more threads can be there at once. */
+/* Returns how many of the wanted threads can exist at once. */
 static int try_threads(int wanted)
 {
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
@@ -92,7 +93,7 @@ static int try_threads(int wanted)
     return started;
 }
 
-/* Sees to it that so many threads can be started, or lowers what the context uses. */
+/* Makes sure that so many threads can be started, or lowers the number that the context uses. */
 static void prepare_threads(kg_context *ctx, int threads)
 {
     int started;
@@ -140,7 +141,8 @@ int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain)
 
     if (useful <= 1)
         return 1;
-    /* Contexts are made here, none is const; what is learnt belongs to none of its answers. */
+    /* The cast is safe: no context is a const object. What is learnt changes no result of the
+     * context. */
     prepare_threads(
         (kg_context *)ctx, useful < (uint64_t)ctx->threads ? (int)useful : ctx->threads);
     return useful < (uint64_t)ctx->threads ? (int)useful : ctx->threads;

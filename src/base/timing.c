@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <time.h>
 
-/* Between two calls of the user's progress function, in seconds. */
+/* The least time between two calls of the user's progress function, in seconds. */
 static const double progress_gap = 0.1;
 
 double kg__now(void)
@@ -14,7 +14,7 @@ double kg__now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Reads the device's clock for the stages that ran there since it was read last. */
+/* Reads the device's clock for the stages that have run there since it was last read. */
 static void resolve(kg_context *ctx)
 {
     for (; ctx->stages_resolved < ctx->timings; ctx->stages_resolved++) {
@@ -27,8 +27,7 @@ static void resolve(kg_context *ctx)
     }
 }
 
-/* Ends the stage that is running by the clock that it began with, whichever backend is in force
- * by now. */
+/* Ends the running stage by the clock that it began with, whatever backend is in force by now. */
 static void end_stage(kg_context *ctx, double now)
 {
     const size_t stage = ctx->timings - 1;
@@ -40,7 +39,8 @@ static void end_stage(kg_context *ctx, double now)
     ctx->stage_runs = false;
 }
 
-/* Begins the next row, or goes on with the last one where there are no more. */
+/* Begins the table's next row. Where the table is full, the last row collects all further
+ * stages. */
 static void begin_stage(kg_context *ctx, const char *stage, double now)
 {
     const kg__memory_ops *memory = kg__memory(ctx);
@@ -51,7 +51,7 @@ static void begin_stage(kg_context *ctx, const char *stage, double now)
         ctx->stage_stamped[row] = false;
         ctx->timings++;
     } else {
-        resolve(ctx); /* the row's stamps are about to be set anew */
+        resolve(ctx); /* the row's stamps will be overwritten */
         ctx->stages_resolved = --row;
     }
     ctx->stage_on_device = memory->stamp && memory->stamp(ctx, row, false) == KG_OK;
@@ -61,8 +61,9 @@ static void begin_stage(kg_context *ctx, const char *stage, double now)
     ctx->stage_runs = true;
 }
 
-/* Stages of the last row that follow each other on one device are one span of its clock: reading
- * it after each would stop the device. */
+/* Whether the running stage simply continues. The last row of the table collects all further
+ * stages; while these run on one device, they are timed as one span, since reading the device's
+ * clock after each stage would stop the device. */
 static bool goes_on(const kg_context *ctx)
 {
     return ctx->stage_runs && ctx->timings == TIMINGS &&

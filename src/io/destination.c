@@ -1,7 +1,7 @@
 /*
- * Following an output's name. The system's own way through a link to a descriptor, as /dev/stdout
- * is one, would open the file behind it anew, at its begin; a copy of the descriptor keeps its
- * place and whether it appends.
+ * Finds where an output's name leads. If the system itself followed a link to a descriptor, such as
+ * /dev/stdout, it would open the file behind the descriptor anew, at its beginning; a copy of the
+ * descriptor keeps its place in the file, and whether it appends.
  */
 #include "destination.h"
 #include <errno.h>
@@ -18,8 +18,8 @@ enum { LINKS_MOST = 40 }; /* as many as the system follows */
 
 enum { NO_DESCRIPTOR = -1, OTHERS_DESCRIPTOR = -2 };
 
-/* The number of the descriptor that path names: the folder /proc/self/fd, under any name, has them
- * by number. OTHERS_DESCRIPTOR: of another process. */
+/* Returns the number of the descriptor that path names: the folder /proc/self/fd, under any of its
+ * names, lists them by number. OTHERS_DESCRIPTOR: the descriptor belongs to another process. */
 static int descriptor_named(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -1,11 +1,11 @@
-/* Where an output that is asked for by name goes: links, and descriptors that have names. */
+/* Finds where an output that is asked for by name goes, through links and names of descriptors. */
 #ifndef KG_DESTINATION_H
 #define KG_DESTINATION_H
 
 #include <limits.h>
 
 /*
- * Follows the links that path ends in, which need not lead to a file that is there.
+ * Follows the links that path ends in. The file that they lead to need not exist.
  *
  * to  [PATH_MAX] [out] what is to be made or replaced: not a link.
  * fd  [out] where path is a name of a descriptor of this process (/dev/stdout, /dev/fd/3): a copy

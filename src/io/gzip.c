@@ -1,7 +1,7 @@
 /*
- * gzip (RFC 1952), through libdeflate. Written it is BGZF, as bgzip writes it (SAM/BAM format
+ * gzip (RFC 1952), through libdeflate. konig writes BGZF, as bgzip does (SAM/BAM format
  * specification, section 4.1): members of at most 64 KiB, each with its packed size in an extra
- * field, and an empty one last. Any gunzip reads that.
+ * field, and an empty member last. Any gunzip reads BGZF.
  */
 #include "packed.h"
 #include <libdeflate.h>
@@ -51,7 +51,7 @@ static size_t pack(char *to, size_t most, const char *bytes, size_t count)
     return HEADER + size + TRAILER;
 }
 
-/* A member of BGZF: its header is the one above but for time, system and size. */
+/* Measures a member of BGZF, whose header is the one above except for time, system and size. */
 static bool measure(const char *packed, uint64_t count, uint64_t *taken, uint64_t *held)
 {
     if (count < HEADER + TRAILER || memcmp(packed, bgzf_header, 4) != 0 ||
@@ -85,9 +85,9 @@ static bool is_zeros(const char *p, uint64_t count)
     return count == 0;
 }
 
-/* Member by member. What a member holds is not known before it is unpacked: one that does not fit
- * is unpacked again into twice the room. Zeros behind the last one, as tapes have, are no
- * damage. */
+/* Unpacks member by member. What a member holds is not known before it is unpacked: one that does
+ * not fit is unpacked again into twice the room. Zeros behind the last member, which tapes have,
+ * are not an error. */
 static kg_status unpack(
     kg_context *ctx, char **text, uint64_t *size, const char *packed, uint64_t count, uint64_t *bad)
 {
@@ -97,7 +97,7 @@ static kg_status unpack(
 
     if (!unpacker)
         return kg__fail(ctx, KG_MEMORY, "out of memory: unpacking gzip");
-    if (count >= TRAILER) { /* of a single member it is true, but for multiples of 4 GiB */
+    if (count >= TRAILER) { /* right for a single member of less than 4 GiB */
         uint64_t last = little_endian(packed + count - 4, 4);
 
         if (last <= RATIO * count)

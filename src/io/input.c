@@ -1,5 +1,5 @@
-/* Inputs: regular files are read where they are needed; packed ones and anything else are in
- * memory, whole. */
+/* Inputs. A regular file is read in parts, where they are needed; a packed file, and anything that
+ * is not a regular file, is read into memory as a whole. */
 #include "input.h"
 #include "packed.h"
 #include <errno.h>
@@ -8,14 +8,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PIPE_BYTES = 1 << 16 }; /* the first room for what a pipe brings */
+enum { PIPE_BYTES = 1 << 16 }; /* the first room for what comes from a pipe */
 
 static kg_status fail_read(const kg__input *input, int error)
 {
     return kg__fail(input->ctx, KG_IO, "cannot read '%s': %s", input->shown, strerror(error));
 }
 
-/* read() at offset at, or where the pipe stands if at is UINT64_MAX; -1 and errno on failure. */
+/* Reads at offset `at`, or the next bytes of a pipe if `at` is UINT64_MAX. -1, with errno, on
+ * failure. */
 static ssize_t read_some(const kg__input *input, char *to, uint64_t at, size_t count)
 {
     ssize_t done;
@@ -54,8 +55,8 @@ out:
     return status;
 }
 
-/* Standard input, or -1 with errno where it is closed: then a descriptor that is no more than a
- * path may keep its place. */
+/* Returns standard input, or -1 with errno where it is closed. A descriptor that was opened with
+ * O_PATH, and cannot be read, may take the place of a closed one. */
 static int open_standard(void)
 {
     int flags = fcntl(STDIN_FILENO, F_GETFL);
@@ -66,7 +67,7 @@ static int open_standard(void)
     return -1;
 }
 
-/* Where the input is packed, makes it what was packed. */
+/* Where the input is packed, replaces it by its unpacked content. */
 static kg_status unpack(kg__input *input)
 {
     char head[4], *packed = NULL, *text = NULL;
@@ -111,7 +112,7 @@ kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, co
         status = kg__fail(ctx, KG_CANNOT_OPEN, "cannot open '%s': it is a directory", input->shown);
     } else if (S_ISREG(file.st_mode) && lseek(input->fd, 0, SEEK_CUR) == 0 && file.st_size > 0) {
         input->size = (uint64_t)file.st_size;
-    } else { /* a pipe; a file read in part already; one of /proc, which says that it is empty */
+    } else { /* a pipe, a file read in part already, or one of /proc, whose size reads 0 */
         status = read_pipe(input);
     }
     if (status == KG_OK)

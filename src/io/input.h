@@ -1,5 +1,5 @@
-/* Files opened for reading: regular files are read where they are needed; packed ones and anything
- * else are in memory. */
+/* Files opened for reading. A regular file is read in parts, where they are needed; a packed file,
+ * and anything that is not a regular file, is in memory. */
 #ifndef KG_INPUT_H
 #define KG_INPUT_H
 
@@ -8,7 +8,7 @@
 /* A file opened for reading: a regular file, or bytes in memory (which a pipe is read into). */
 typedef struct kg__input {
     kg_context *ctx;
-    const char *shown; /* how messages call it */
+    const char *shown; /* the name in messages */
     int fd;            /* or -1 */
     bool standard;     /* fd is standard input, and not ours to close */
     const char *bytes; /* [size] the content, or NULL where it lies in the file */
@@ -16,12 +16,13 @@ typedef struct kg__input {
     uint64_t size;
 } kg__input;
 
-/* path "-" is standard input. shown may be NULL. What is packed is unpacked. KG_CANNOT_OPEN, KG_IO,
- * KG_MEMORY; KG_FORMAT, KG_UNSUPPORTED: packed, and damaged or in a way that is not built in. */
+/* path "-" is standard input. shown may be NULL. A packed file is unpacked. KG_CANNOT_OPEN, KG_IO,
+ * KG_MEMORY. KG_FORMAT: a packed file is damaged. KG_UNSUPPORTED: it is packed in a way that this
+ * build cannot unpack. */
 kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, const char *shown);
 void kg__input_close(kg__input *input);
 
-/* What reads an input that is open. result and options: whatever its caller handed over. */
+/* Reads an open input. result and options: what the caller of kg__input_read_all() passed. */
 typedef kg_status kg__reader(void *result, const kg__input *input, const void *options);
 
 /* Opens a file, lets `read` read it, and closes it: for a public call's front. The first failure is
@@ -32,7 +33,7 @@ kg_status kg__input_read_all(kg_context *ctx, const char *path, const char *show
 kg_status kg__input_read_memory(kg_context *ctx, const void *bytes, size_t size, const char *shown,
     kg__reader *read, void *result, const void *options);
 
-/* Reads count bytes from offset at, all of them or it is KG_IO. Any thread. */
+/* Reads count bytes from offset `at`. KG_IO unless all of them could be read. Any thread. */
 kg_status kg__input_read(const kg__input *input, void *to, uint64_t at, size_t count);
 
 #endif

@@ -29,7 +29,7 @@ kg_status kg__lines_next(kg__lines *lines);
 /* Goes to the next line that is not blank. */
 kg_status kg__lines_next_full(kg__lines *lines);
 
-/* KG_FORMAT, with file:line:column: before the text; place: in the line. */
+/* Fails with KG_FORMAT, and "file:line:column: " before the text. place: the place in the line. */
 kg_status kg__lines_fail(const kg__lines *lines, const char *place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -1,7 +1,8 @@
 /*
- * Mapped files. Where a file becomes shorter, or its disk fails, what is mapped of it cannot be
- * read any more and the system sends SIGBUS. Zeros in its place would make wrong answers of what
- * was checked before, so the program has to end: the table says to its handler which file it was.
+ * Mapped files. Where a mapped file becomes shorter, or its disk fails, its pages cannot be read
+ * any more, and the system sends SIGBUS. If zeros took their place, data that had been checked
+ * would give wrong answers; so the program has to end. The table tells the program's signal handler
+ * which file it was.
  */
 #include "mapping.h"
 #include <stdio.h>
@@ -9,7 +10,7 @@
 
 enum { SLOTS = 64, NAME_BYTES = 256 };
 
-/* begin and end are atomic. A slot is free where begin is 0, and whole where end is set. */
+/* begin and end are atomic. A slot is free while begin is 0, and complete once end is set. */
 static struct slot {
     uintptr_t begin, end;
     char name[NAME_BYTES];

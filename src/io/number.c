@@ -1,9 +1,10 @@
 /*
  * Numbers in text.
  *
- * Doubles: up to 19 digits are an exact integer w, and w * 10^e for |e| <= 27 is w * 2^e times or
- * over 5^|e|, which fits 64 bits; 128-bit integers give the product or quotient exactly, with what
- * is left, so that one rounding is right. Everything else is left to the C library in its C locale.
+ * Doubles: up to 19 digits make an exact integer w. For |e| <= 27, w * 10^e is w * 2^e multiplied
+ * or divided by 5^|e|, and 5^|e| fits 64 bits. Arithmetic in 128 bits therefore gives the product,
+ * or the quotient with its remainder, exactly, so that rounding once gives the right double.
+ * Everything else is left to the C library in its C locale.
  */
 #include "number.h"
 #include <errno.h>
@@ -26,8 +27,9 @@ const char *kg__parse_long_label(const char *p, uint64_t *label)
     return number <= KG__LABEL_MAX ? p : NULL;
 }
 
-/* mantissa * 2^exponent, rounded to nearest, ties to even; sticky: there is more behind mantissa.
- * mantissa has at least 55 bits and the result is a normal number. */
+/* mantissa * 2^exponent, rounded to nearest, ties to even; sticky: the exact value is greater by
+ * less than one unit of mantissa. mantissa has at least 55 bits and the result is a normal
+ * number. */
 static double round_bits(unsigned __int128 mantissa, bool sticky, int exponent)
 {
     uint64_t high = (uint64_t)(mantissa >> 64);
@@ -63,7 +65,8 @@ static double scale_exactly(uint64_t digits, int power)
     return round_bits(wide / five, wide % five != 0, power - shift - 63);
 }
 
-/* The C locale, made on first use; 0 where memory fails: then the program's locale has to do. */
+/* Parses by strtod in the C locale, or in the program's locale where there is no memory for
+ * another. */
 static double parse_slowly(const char *p, char **end)
 {
     locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -155,8 +158,8 @@ char *kg__print_label(char *to, uint64_t label)
     return to + count;
 }
 
-/* Prints d.ddd times ten to the power, of `count` digits, with a terminator; with an exponent where
- * there would be many zeros. */
+/* Prints d.ddd times ten to the power, with `count` digits and a terminator. Writes an exponent
+ * where there would otherwise be many zeros. */
 static char *print_digits(char *to, const char *digit, int count, int power)
 {
     const bool plain = power >= -5 && power <= 16;

@@ -13,12 +13,14 @@ enum { KG__NUMBER_BYTES = 32 }; /* the longest that a number prints to */
 /* The largest label: the one above means "none". */
 #define KG__LABEL_MAX (UINT64_MAX - 1)
 
-/* The part of kg__parse_label for more than eight digits: p is at the ninth, *label holds eight. */
+/* The part of kg__parse_label() for more than eight digits: p is at the ninth digit, and *label
+ * holds the first eight. */
 const char *kg__parse_long_label(const char *p, uint64_t *label);
 
 /*
- * Reads a canonical decimal, no sign, no leading zero, of at most KG__LABEL_MAX. Returns what
- * follows its last digit, or NULL where there is none at p. Eight bytes at p can be read.
+ * Reads an integer of at most KG__LABEL_MAX, in decimal, without a sign or a leading zero. Returns
+ * the place behind its last digit, or NULL where there is no such integer at p. Eight bytes at p
+ * must be readable.
  *
  * Eight digits at once: the first byte that is no digit is found by an addition that carries into
  * its top bit, then pairs, fours and eights of digits are joined by multiplication.
@@ -42,8 +44,8 @@ static inline const char *kg__parse_label(const char *p, uint64_t *label)
     return digits == 8 ? kg__parse_long_label(p + 8, label) : p + digits;
 }
 
-/* Reads a double as strtod does in the C locale, correctly rounded. Returns what follows it, or
- * NULL where there is none at p or it is out of range. The text must not end in its middle. */
+/* Reads a double as strtod does in the C locale, correctly rounded. Returns the place behind it, or
+ * NULL where there is none at p or it is out of range. The text must not end inside the number. */
 const char *kg__parse_double(const char *p, double *value);
 
 /* Prints a number without terminator, [KG__NUMBER_BYTES]; returns its end. The double is the

@@ -1,7 +1,8 @@
 /*
- * Output files. A regular file grows under no name or a temporary one in the directory of its final
- * one, and is renamed when it is complete: neither a failure nor an interrupt leaves half of it.
- * Devices, pipes, and descriptors by their names, cannot be renamed and are written directly.
+ * Output files. A regular file is written without a name, or under a temporary name in the
+ * directory of its final name, and is renamed when it is complete: so neither a failure nor an
+ * interrupt leaves half a file. Devices, pipes and names of descriptors cannot be renamed; they are
+ * written directly.
  */
 #include "output.h"
 #include "../base/context.h"
@@ -19,11 +20,11 @@ enum { BUFFER_BYTES = 1 << 16 };
 struct kg_output {
     kg_context *ctx;
     const char *shown; /* how messages call it; behind the struct */
-    bool standard;     /* its descriptor is not ours to close */
+    bool standard;     /* not ours to close */
     bool direct;       /* there is nothing to rename */
     int fd;
-    bool held;          /* closed, and waits for its name */
-    kg_output *next;    /* that waits, too */
+    bool held;          /* closed, waits for its final name */
+    kg_output *next;    /* next in ctx->held */
     int failed;         /* errno of the first write that failed, or 0 */
     kg__packer *packer; /* or NULL: written as it is */
     size_t used;
@@ -42,7 +43,7 @@ static kg_status fail_write(kg_output *o)
     return kg__fail(o->ctx, KG_IO, "cannot write '%s': %s", o->shown, strerror(o->failed));
 }
 
-/* Makes the file that is renamed in the end. old: what it replaces, or NULL. */
+/* Makes the file that is renamed at the end. old: the file that it replaces, or NULL. */
 static kg_status open_temporary(kg_output *o, const struct stat *old)
 {
     if (old && access(o->path, W_OK) != 0)
@@ -51,7 +52,7 @@ static kg_status open_temporary(kg_output *o, const struct stat *old)
     if (o->fd < 0)
         return fail_create(o, errno);
     if (old)
-        (void)!fchmod(o->fd, old->st_mode & 0777); /* where that is refused, the default stands */
+        (void)!fchmod(o->fd, old->st_mode & 0777); /* if refused, the default mode remains */
     return KG_OK;
 }
 
@@ -156,8 +157,9 @@ out:
     return status;
 }
 
-/* Some file systems report a full disk only when a file is closed. The file is closed through a
- * copy: o->fd holds the lock on its temporary name until that is its final one. */
+/* Some file systems report a full disk only when a file is closed. A copy of the descriptor is
+ * closed here, since o->fd holds the lock on the temporary name until the file has its final
+ * name. */
 static kg_status close_copy(kg_output *o)
 {
     int copy = fcntl(o->fd, F_DUPFD_CLOEXEC, 0);

@@ -3,12 +3,12 @@
  *
  * In:  an input that begins with a packing's magic; or bytes to be packed.
  * Out: the input's text in memory; or packed blocks, in order.
- * Method: where each block of a file says how long it is and how much it holds, as those do that
- *     konig and bgzip write, the blocks are measured first and then unpacked side by side, each to
- *     its place. Else the file is unpacked from its beginning to its end. To write, blocks of equal
- *     size are gathered, packed side by side and written in order: the bytes do not depend on the
- *     number of threads.
- * Memory: the packed file and its text; to write, PER_THREAD blocks a thread.
+ * Method: where each block of a file says how long it is and how much it holds, as the blocks that
+ *     konig and bgzip write do, all blocks are measured first and then unpacked in parallel, each
+ *     to its place. Otherwise the file is unpacked from its beginning to its end. For writing,
+ *     blocks of equal size are gathered, packed in parallel and written in order: the bytes do not
+ *     depend on the number of threads.
+ * Memory: the packed file and its text; for writing, PER_THREAD blocks per thread.
  */
 #include "packed.h"
 #include <string.h>
@@ -18,7 +18,7 @@ enum { PER_THREAD = 4 };
 static const kg__packing *const packings[] = {&kg__gzip, &kg__zstd};
 enum { PACKINGS = sizeof packings / sizeof *packings };
 
-/* Where the name's ending of that packing begins, or NULL. */
+/* Returns where the ending of that packing begins in the name, or NULL. */
 static const char *ending(const char *path, const kg__packing *packing)
 {
     const char *dot = strrchr(path, '.'), *at = packing->endings;
@@ -266,7 +266,7 @@ kg_status kg__packer_finish(kg__packer *p)
     kg_status status;
 
     KG_TRY(pack_blocks(p));
-    if (!p->written && !packing->end_bytes) { /* of nothing, too, there is a packed file */
+    if (!p->written && !packing->end_bytes) { /* an empty text needs a block, too */
         p->size[0] = packing->pack(p->packed, packing->most, "", 0);
         if (!p->size[0])
             return kg__fail(p->ctx, KG_MEMORY, "out of memory: packed output");

@@ -1,13 +1,13 @@
-/* Packed files: gzip, blocked gzip (BGZF) and zstd. Read they are told by their first bytes,
- * written they are asked for by their names. */
+/* Packed files: gzip, blocked gzip (BGZF) and zstd. A file that is read is recognised by its first
+ * bytes; for one that is written, the ending of its name says how to pack it. */
 #ifndef KG_PACKED_H
 #define KG_PACKED_H
 
 #include "../base/base.h"
 
 /*
- * A way of packing. What is written is blocks that can be unpacked apart from each other, so all
- * threads do; what is read may be so.
+ * A way of packing. konig writes blocks that can be unpacked independently, by all threads; a file
+ * that is read may or may not consist of such blocks.
  */
 typedef struct kg__packing {
     const char *name;    /* for messages */
@@ -15,23 +15,23 @@ typedef struct kg__packing {
     const char *unpack_command;
     unsigned char magic[4];
     size_t magic_bytes;
-    const char *library; /* that konig was built without: nothing below is there then; else NULL */
+    const char *library; /* missing in this build, so all below is unset; else NULL */
 
     size_t block;    /* bytes that are packed as one */
-    size_t most;     /* bytes that such a block is, packed, at most */
+    size_t most;     /* the most bytes that a packed block takes */
     const char *end; /* [end_bytes] what stands behind the last block */
     size_t end_bytes;
 
     /* to: [most]. Returns the bytes of the packed block; 0: no memory. */
     size_t (*pack)(char *to, size_t most, const char *bytes, size_t count);
 
-    /* How many of the bytes at packed one block takes, and how many it holds. False where it does
-     * not say so, or says more than it can hold. */
+    /* Finds how many of the bytes at `packed` one block takes, and how many it holds unpacked.
+     * False where the block does not say so, or claims more than it can hold. */
     bool (*measure)(const char *packed, uint64_t count, uint64_t *taken, uint64_t *held);
-    /* Unpacks such a block. KG_OK; without a text KG_FORMAT: it is damaged, and KG_MEMORY. */
+    /* Unpacks such a block. Fails without a text: KG_FORMAT where it is damaged, or KG_MEMORY. */
     kg_status (*unpack_block)(char *to, uint64_t held, const char *packed, uint64_t taken);
-    /* Unpacks what cannot be measured. text: [out] a block of the context. bad: [out] with
-     * KG_FORMAT, where in packed the damage begins. */
+    /* Unpacks a file whose blocks cannot be measured. text: [out] memory of the context. bad: [out]
+     * only with KG_FORMAT: where in `packed` the damage begins. */
     kg_status (*unpack)(kg_context *ctx, char **text, uint64_t *size, const char *packed,
         uint64_t count, uint64_t *bad);
 } kg__packing;
@@ -46,8 +46,8 @@ size_t kg__packed_stem(const char *path);
 /* The packing whose magic a file begins with, or NULL. */
 const kg__packing *kg__packing_by_magic(const char *head, size_t count);
 
-/* text: [out] [*size] a block of the context. shown: how messages call the file. KG_FORMAT:
- * damaged; KG_UNSUPPORTED: the library is not there; KG_MEMORY. */
+/* text: [out] [*size], memory of the context. shown: the file's name in messages. KG_FORMAT: it is
+ * damaged; KG_UNSUPPORTED: the library is missing; KG_MEMORY. */
 kg_status kg__unpack(kg_context *ctx, char **text, uint64_t *size, const kg__packing *packing,
     const char *shown, const char *packed, uint64_t count);
 
@@ -55,7 +55,7 @@ kg_status kg__unpack(kg_context *ctx, char **text, uint64_t *size, const kg__pac
 typedef struct kg__packer kg__packer;
 typedef kg_status kg__packer_sink(void *user, const char *bytes, size_t count);
 
-/* KG_UNSUPPORTED where the library is not there. */
+/* KG_UNSUPPORTED where the library is missing. */
 kg_status kg__packer_create(kg__packer **packer, kg_context *ctx, const kg__packing *packing,
     kg__packer_sink *sink, void *user);
 kg_status kg__packer_write(kg__packer *packer, const char *bytes, size_t count);

@@ -1,4 +1,4 @@
-/* Pictures as PNG files. libpng's memory is the context's, its output the library's. */
+/* Pictures as PNG files. libpng allocates from the context, and writes through kg_output. */
 #include "png.h"
 #include <png.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static void fail_png(png_structp png, png_const_charp text)
     png_longjmp(png, 1);
 }
 
-/* libpng leaves by longjmp: what it must not lose lies in the caller's. */
+/* libpng leaves this function by longjmp, so the caller owns what must be freed. */
 static void write_picture(
     png_structp png, png_infop info, const kg__png *p, png_byte *point, png_byte *pixel)
 {

@@ -1,8 +1,9 @@
 /*
- * Temporary files. Those that have a name, .konig.0 say, are locked as long as their process writes
- * them. So whoever wants the name sees whether it is in use or was left by a process that died, and
- * removes it then. A table of those of this process serves a signal's handler, which cannot ask a
- * context; nothing else in konig is global but the table of mappings.
+ * Temporary files. A temporary file with a name, .konig.0 say, stays locked as long as its process
+ * writes it. So another process that wants the name sees whether it is in use, or was left by a
+ * process that died, and in that case removes it. A table of this process' temporary files serves a
+ * signal handler, which cannot use a context; apart from it, only the table of mappings is global
+ * in konig.
  */
 #include "temporary.h"
 #include <errno.h>
@@ -33,7 +34,7 @@ static bool slot_moves(struct slot *s, int from, int to)
         &s->state, &from, to, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
-/* A full table only means that a signal leaves this file, for the next process to remove. */
+/* If the table is full, a signal leaves this file behind, and the next process removes it. */
 static void enter(kg__temporary *t)
 {
     for (int i = 0; i < SLOTS && t->slot < 0; i++)
@@ -69,9 +70,9 @@ void kg_output_remove_temporaries(void)
 
 /* ---- names and locks ------------------------------------------------------------------------- */
 
-/* Locks a file that has that name. False where another holds the lock, or the name is gone: it was
- * taken for a dead process' in the moment before. A file system without locks has no such
- * others. */
+/* Locks a file that has that name. False where another process holds the lock, or the name is gone:
+ * another process took the file for one of a dead process just before it was locked. A file system
+ * without locks has no such other processes. */
 static bool lock(int fd, const char *name)
 {
     struct stat file, named;
@@ -82,7 +83,8 @@ static bool lock(int fd, const char *name)
            file.st_ino == named.st_ino;
 }
 
-/* Removes the file of that name if a process that died left it: one that lives holds its lock. */
+/* Removes the file of that name if a process that died has left it: a living process would hold its
+ * lock. */
 static bool remove_stale(const char *name)
 {
     int fd = open(name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -105,8 +107,8 @@ static size_t directory_length(const char *path)
     return slash ? (size_t)(slash + 1 - path) : 0;
 }
 
-/* Tries temporary names beside path until one is free. make(): gives the file that name; its
- * result is negative with errno set where that fails. */
+/* Tries temporary names beside path until one is free. make() gives the file that name; a negative
+ * result, with errno, means that it failed. */
 static int find_name(kg__temporary *t, const char *path, int fd, int (*make)(const char *, int))
 {
     size_t directory = directory_length(path);
@@ -179,8 +181,8 @@ bool kg__temporary_rename(kg__temporary *t, int fd, const char *path)
 {
     if (!t->name[0] && find_name(t, path, fd, give_name) < 0)
         return false;
-    /* From here on a signal leaves the file, complete and with one name or the other: the handler
-     * could not know whether the temporary name is another's by now. */
+    /* From here on a signal leaves the file, complete, under one name or the other: the handler
+     * could not know whether the temporary name belongs to another process by then. */
     leave(t);
     if (rename(t->name, path) != 0)
         return false;

@@ -10,12 +10,12 @@ typedef struct kg__temporary {
     int slot;                 /* of the table of such names, or -1 */
 } kg__temporary;
 
-/* A new file in the directory of path; where the file system has files without names it has none.
+/* Makes a new file in the directory of path, without a name where the file system allows that.
  * Returns its descriptor, or -1 with errno. */
 int kg__temporary_open(kg__temporary *t, const char *path);
 
-/* Gives the file, which is open as fd, the name path, and what had that name before is gone. False
- * with errno where that fails. */
+/* Gives the file, which is open as fd, the name path; a file that had that name before is replaced.
+ * False, with errno, where that fails. */
 bool kg__temporary_rename(kg__temporary *t, int fd, const char *path);
 
 /* Removes the file unless it was renamed. */

@@ -1,6 +1,6 @@
 /*
- * Text in blocks. The file is not mapped: no page cache counted as ours, and a read error is a
- * status, not a signal.
+ * Text in blocks. The file is not mapped, so that the page cache does not count as our memory, and
+ * a read error is a status, not a signal.
  */
 #include "text_block.h"
 #include <string.h>
@@ -18,7 +18,8 @@ void kg__text_block_free(kg__text_block *lines, kg_context *ctx)
     kg__free(ctx, lines->buffer);
 }
 
-/* Makes the buffer hold the file from `at` to `end`, of which `have` bytes are there. */
+/* Makes the buffer hold the file from `at` to `end`; the first `have` bytes of that are in it
+ * already. */
 static kg_status fill_buffer(
     kg__text_block *lines, const kg__input *input, uint64_t end, size_t have)
 {

@@ -1,6 +1,6 @@
 /*
  * Text in blocks: a file is cut into blocks of some size, and a block's lines are those that begin
- * in it. So threads can parse blocks that know nothing of each other.
+ * in it. So threads can parse blocks independently.
  */
 #ifndef KG_TEXT_BLOCK_H
 #define KG_TEXT_BLOCK_H
@@ -27,7 +27,7 @@ void kg__text_block_free(kg__text_block *lines, kg_context *ctx);
 kg_status kg__text_block_read(kg__text_block *lines, const kg__input *input, uint64_t start,
     size_t block_bytes, uint64_t block);
 
-/* Where in the file a place of the block is. */
+/* Returns the offset in the file of a place in the block. */
 static inline uint64_t kg__text_block_offset(const kg__text_block *lines, const char *place)
 {
     return lines->at + (uint64_t)(place - lines->buffer);
@@ -37,7 +37,7 @@ static inline uint64_t kg__text_block_offset(const kg__text_block *lines, const 
  * start. */
 kg_status kg__input_fail(const kg__input *input, uint64_t start, uint64_t at, const char *error);
 
-/* Warns so. Fails where the text cannot be read any more. */
+/* Warns in the same form. Fails where the text cannot be read any more. */
 kg_status kg__input_warn(const kg__input *input, uint64_t start, uint64_t at, const char *warning);
 
 static inline bool kg__is_blank(char c)

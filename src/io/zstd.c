@@ -1,4 +1,4 @@
-/* zstd (RFC 8878), through libzstd. Written it is frames of 256 KiB, each with its size and a check
+/* zstd (RFC 8878), through libzstd. konig writes frames of 256 KiB, each with its size and a check
  * sum. */
 #include "packed.h"
 #include <string.h>
@@ -52,7 +52,7 @@ static kg_status unpack_block(char *to, uint64_t held, const char *packed, uint6
     return size == held ? KG_OK : KG_FORMAT;
 }
 
-/* From the beginning to the end, into room that doubles. */
+/* Unpacks from the beginning to the end, into room that doubles. */
 static kg_status unpack(
     kg_context *ctx, char **text, uint64_t *size, const char *packed, uint64_t count, uint64_t *bad)
 {

@@ -1,5 +1,6 @@
 /*
- * Multiplying by a BLAS library, which is opened when it is asked for: nothing else needs one.
+ * Multiplying by a BLAS library, which is opened only when it is asked for, since nothing else
+ * needs it.
  *
  * In and out as for multiply_cpu.c. A BLAS stores columns, so it is asked for the product of the
  * transposed matrices in the other order, which is the same memory.
@@ -8,8 +9,8 @@
 #include "matrix_ops.h"
 #include <dlfcn.h>
 
-/* Fortran's interface: everything by its address, and behind all arguments the lengths of the two
- * strings, which no C header shows. */
+/* Fortran's interface: every argument is passed by its address, and after all of them come the
+ * lengths of the two strings, which no C header shows. */
 typedef void gemm(const char *, const char *, const int *, const int *, const int *, const void *,
     const void *, const int *, const void *, const int *, const void *, void *, const int *, size_t,
     size_t);

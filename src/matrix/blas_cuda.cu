@@ -1,5 +1,5 @@
 /*
- * Multiplying by cuBLAS, which is opened when it is asked for: nothing else needs it.
+ * Multiplying by cuBLAS, which is opened only when it is asked for, since nothing else needs it.
  *
  * In and out as for multiply_cuda.cu. cuBLAS stores columns, so it is asked for the product of the
  * transposed matrices in the other order, which is the same memory. Floats are multiplied as
@@ -21,7 +21,7 @@ typedef int blas_set_stream(void *handle, cudaStream_t stream);
 typedef int blas_gemm(void *handle, int, int, int rows, int columns, int inner, const void *factor,
     const void *, int, const void *, int, const void *before, void *product, int);
 
-/* Any version's interface is the same in what is called here. */
+/* All versions have the same interface for what is called here. */
 static void *open_blas(void)
 {
     static const char *const names[] = {"libcublas.so", "libcublas.so.13", "libcublas.so.12"};
@@ -38,7 +38,7 @@ static kg_status fail_blas(kg_context *ctx, const char *call, int error)
         kg_context_device(ctx), call, error);
 }
 
-/* A call of cuBLAS', or the failure that a test asked for instead of it. */
+/* Calls cuBLAS, or fails in its place where a test asked for that. */
 #define KG_BLAS(ctx, name, call)                                                                   \
     do {                                                                                           \
         int kg__error = kg__cuda_fault(ctx) == cudaSuccess ? (call) : -1;                          \
@@ -61,7 +61,7 @@ static void close_blas(kg__attachment *attachment)
     free(b);
 }
 
-/* The context's handle, which is made where it has none. */
+/* Returns the context's handle, and makes one where there is none. */
 static kg_status begin_blas(kg_context *ctx, void *library, blas **opened)
 {
     blas_create *create = (blas_create *)dlsym(library, "cublasCreate_v2");

@@ -8,7 +8,8 @@
 
 enum { MOST_SIDE = 1 << 14, PICTURE = 640, GREYS = 256 };
 
-/* A matrix as greys: how far each number is from the least towards the greatest. */
+/* A matrix as greys: the grey of a number says how far it lies between the least and the greatest
+ * one. */
 typedef struct greys {
     const kg_matrix *matrix;
     double least, range;

@@ -10,13 +10,14 @@ struct kg_matrix {
     kg_context *ctx;
     kg_type type;
     uint64_t rows, columns;
-    bool table; /* of two dimensions, though it may have one column: .npy tells */
+    bool table; /* two dimensions even with one column; matters for .npy */
     void *data; /* [rows][columns], host memory */
 };
 
 #define KG__NPY_MAGIC "\x93NUMPY"
 
-/* As the public calls, from and to what is open already; any block_bytes gives the same matrix. */
+/* Like the public calls, but for inputs and outputs that are open already. Any block_bytes gives
+ * the same matrix. */
 kg_status kg__matrix_create(
     kg_matrix **matrix, kg_context *ctx, kg_type type, uint64_t rows, uint64_t columns);
 kg_status kg__matrix_read_input(
@@ -29,11 +30,11 @@ kg_status kg__matrix_write_npy(kg_output *output, const kg_matrix *matrix);
 
 kg_status kg__matrix_is_npy(bool *npy, const kg__input *input);
 
-/* Whether no number is infinite or NaN; *first: where the first one stands that is. */
+/* Whether all numbers are finite. *first: the index of the first one that is infinite or NaN. */
 bool kg__matrix_is_finite(const kg_matrix *matrix, uint64_t *first);
 
 /* Fails with KG_FORMAT about the i-th number of a matrix that was read: "file:line:column: error"
- * where the file is a text, which is gone through once more, else with its row and column. */
+ * where the file is a text, which is then read once more; otherwise with its row and column. */
 kg_status kg__matrix_fail_number(
     const kg__input *input, const kg_matrix *matrix, uint64_t i, const char *error);
 

@@ -12,10 +12,11 @@ extern "C" {
 #include "matrix_ops.h"
 }
 
-/* SIDE of a tile: rows of 256 or 512 bytes. Each thread moves SIDE / STEP elements of a column. */
+/* SIDE: rows and columns of a tile, whose rows have 256 or 512 bytes. Each thread moves SIDE / STEP
+ * elements of a column. */
 enum { SIDE = 64, STEP = KG__BLOCK / SIDE };
 
-/* Block b owns tile b, counted along the rows of value. */
+/* Block b owns tile b; tiles are numbered along the rows of value. */
 template <typename T>
 static __global__ void __launch_bounds__(KG__BLOCK)
     k_matrix_transpose(T *result, uint64_t rows, uint64_t columns, const T *value)

@@ -1,4 +1,4 @@
-/* The table of matrices: a row a backend. The fronts have checked the arguments. */
+/* The table of matrix functions: a row per backend. The fronts have checked the arguments. */
 #ifndef KG_MATRIX_OPS_H
 #define KG_MATRIX_OPS_H
 
@@ -9,11 +9,12 @@
 #define decl_matrix_transpose(name)                                                                \
     kg_status name(kg_context *ctx, void *result, size_t size, uint64_t rows, uint64_t columns,    \
         const void *value)
-/* product: [n][m] of a: [n][inner] and b: [inner][m]; no size is 0. KG_OVERFLOW without a text. */
+/* product: [n][m] of a: [n][inner] and b: [inner][m]; no size is 0. KG_OVERFLOW comes without a
+ * text. */
 #define decl_matrix_multiply(name)                                                                 \
     kg_status name(kg_context *ctx, void *product, kg_type type, uint64_t n, uint64_t inner,       \
         uint64_t m, const void *a, const void *b)
-/* The same for floats by a library of the system; KG_UNSUPPORTED where there is none. */
+/* The same for floats, computed by a library of the system. KG_UNSUPPORTED where there is none. */
 #define decl_matrix_multiply_blas(name) decl_matrix_multiply(name)
 
 /* unit, distance: [rows], host: the nearest node of each row of data[rows][columns], whose columns

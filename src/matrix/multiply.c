@@ -4,7 +4,7 @@
 #include "matrix_ops.h"
 #include <string.h>
 
-/* Gives an array back that is mapped, if any, and forgets it. */
+/* Unmaps an array, if there is one, and sets its pointer to NULL. */
 static kg_status unmap(kg_matrix *matrix, void **array, uint64_t rows)
 {
     void *given = *array;
@@ -40,8 +40,9 @@ out:
     return status;
 }
 
-/* Whether the product has an infinity or NaN that neither factor has. All products of numbers are
- * added up, and no sum of an infinity or NaN is finite: where a number is, every sum was. */
+/* Whether the product has an infinity or NaN although neither factor has one. Once a partial sum is
+ * infinite or NaN, it stays so; where a number of the product is finite, all its partial sums
+ * were. */
 static bool passes(const kg_matrix *product, const kg_matrix *a, const kg_matrix *b)
 {
     uint64_t first;

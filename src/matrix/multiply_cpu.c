@@ -1,23 +1,25 @@
 /*
  * Transposing and multiplying on the CPU.
  *
- * Transposing: in: value[rows][columns]; out: result[columns][rows]. By square tiles, whose lines
- * of either side stay in the first cache.
+ * Transposing: in: value[rows][columns]; out: result[columns][rows]. It goes by square tiles, whose
+ * cache lines on both sides stay in the first-level cache.
  *
- * Multiplying: in: a[n][inner], b[inner][m]; out: product[n][m]. b is copied to panels of PANEL
- * columns, in which a step down is the next line. A block of ROWS rows of a by one panel is summed
- * up in registers, from the first product to the last. Each thread takes blocks of STRIP rows, for
- * which a panel stays in the second cache. Integers whose sums could pass 64 bits are summed up in
- * 128. Work: n * inner * m. Memory: as much as b.
+ * Multiplying: in: a[n][inner], b[inner][m]; out: product[n][m]. b is copied to panels whose rows
+ * are PANEL bytes, one cache line each. A block of ROWS rows of a is multiplied by one panel, and
+ * the sums stay in registers from the first product to the last. Each thread takes blocks of STRIP
+ * rows; a panel stays in the second-level cache for all of them. Integers whose sums could pass 64
+ * bits are summed up in 128 bits. Work: n * inner * m. Memory: as much as b.
  *
- * Deterministic: the order of every sum is the definition's, whose fused multiply-add is an
- * instruction where the processor has it and the C library's function where not; all NaNs are one.
+ * Deterministic: every sum has the order of the definition. The fused multiply-add is an
+ * instruction where the processor has it, and the C library's function otherwise; every NaN is
+ * replaced by one NaN.
  */
 #include "matrix_ops.h"
 #include <math.h>
 #include <string.h>
 
-/* TILE: on a side; PANEL: bytes of a line of a panel. GRAIN: numbers or products worth a thread. */
+/* TILE: rows and columns of a tile. PANEL: bytes of a panel's row. GRAIN: numbers or products that
+ * make one more thread worth while. */
 enum { TILE = 32, PANEL = 64, ROWS = 4, STRIP = 64, GRAIN = 1 << 16 };
 
 static void transpose_tile(char *result, size_t size, uint64_t rows, uint64_t columns,
@@ -47,8 +49,8 @@ decl_matrix_transpose(kg__matrix_transpose_cpu)
     return KG_OK;
 }
 
-/* x86-64 began without fused multiply-add: where the processor has it, strips of floats are worked
- * on by code that uses it. */
+/* Not every x86-64 processor has fused multiply-add. Where the processor has it, strips of floats
+ * are computed by code that uses it. */
 #ifdef __x86_64__
 #include <immintrin.h>
 #define WITH_FMA __attribute__((target("avx2,fma")))

@@ -9,14 +9,15 @@
 /* Numbers in a line of a panel. */
 enum { NAMED(LINE) = PANEL / sizeof(T) };
 
-/* What sums are taken in: integers wrap. */
+/* The type of sums. Sums of integers wrap. */
 #if FLOAT
 #define TERM T
 #else
 #define TERM K
 #endif
 
-/* Copies columns from .. from + LINE - 1 of b to a panel; past the last there are zeros. */
+/* Copies columns from .. from + LINE - 1 of b to a panel, with zeros for columns past the last
+ * one. */
 static void NAMED(pack)(T *panel, uint64_t inner, uint64_t m, const T *b, uint64_t from)
 {
     const uint64_t count = m - from < NAMED(LINE) ? m - from : NAMED(LINE);
@@ -26,17 +27,18 @@ static void NAMED(pack)(T *panel, uint64_t inner, uint64_t m, const T *b, uint64
             panel[k * NAMED(LINE) + j] = j < count ? b[k * m + from + j] : 0;
 }
 
-/* Takes the sums of a line to the product. */
+/* Stores the sums of a line in the product. */
 static inline void NAMED(put)(T *product, TERM *sum, uint64_t count)
 {
 #if FLOAT
     for (int j = 0; j < NAMED(LINE); j++)
-        sum[j] = sum[j] == sum[j] ? sum[j] : (T)NAN; /* processors' differ */
+        sum[j] = sum[j] == sum[j] ? sum[j] : (T)NAN; /* NaNs of processors differ */
 #endif
     memcpy(product, sum, count * sizeof(T));
 }
 
-/* `rows` rows of a by a panel, whose first `count` columns count; rows is a constant. */
+/* Multiplies `rows` rows of a by a panel, of which the first `count` columns are stored. rows is a
+ * constant. */
 static inline __attribute__((always_inline)) void NAMED(multiply_rows)(
     T *product, uint64_t inner, uint64_t m, const T *a, const T *panel, uint64_t count, int rows)
 {
@@ -51,7 +53,7 @@ static inline __attribute__((always_inline)) void NAMED(multiply_rows)(
         NAMED(put)(product + (uint64_t)i * m, sum[i], count);
 }
 
-/* The rows first .. last-1 of the product. */
+/* Computes the rows first .. last - 1 of the product. */
 static void NAMED(strip)(T *product, uint64_t first, uint64_t last, uint64_t inner, uint64_t m,
     const T *a, const T *panels)
 {
@@ -70,7 +72,7 @@ static void NAMED(strip)(T *product, uint64_t first, uint64_t last, uint64_t inn
 
 #if FLOAT && defined(WITH_FMA)
 
-/* multiply_rows() by vectors. */
+/* multiply_rows() with vectors. */
 static inline WITH_FMA __attribute__((always_inline)) void NAMED(multiply_rows_fma)(
     T *product, uint64_t inner, uint64_t m, const T *a, const T *panel, uint64_t count, int rows)
 {
@@ -91,7 +93,7 @@ static inline WITH_FMA __attribute__((always_inline)) void NAMED(multiply_rows_f
     }
 }
 
-/* strip() by vectors. */
+/* strip() with vectors. */
 static WITH_FMA void NAMED(strip_fma)(T *product, uint64_t first, uint64_t last, uint64_t inner,
     uint64_t m, const T *a, const T *panels)
 {
@@ -112,7 +114,7 @@ static WITH_FMA void NAMED(strip_fma)(T *product, uint64_t first, uint64_t last,
 
 #if !FLOAT
 
-/* The largest size of a number. */
+/* Returns the largest absolute value of the numbers. */
 static uint64_t NAMED(largest)(uint64_t n, const T *value)
 {
     uint64_t largest = 0;

@@ -3,14 +3,16 @@
  *
  * In: a[n][inner], b[inner][m]; out: product[n][m].
  *
- * Method: a block sums up a tile of the product, a thread OWN_ROWS by OWN_COLUMNS numbers of it in
- * registers. Slices of a and b, DEPTH deep, go through two buffers in shared memory: while one is
- * worked on, the next is on its way. Behind the edges there are zeros, which change no sum.
- * Integers whose sums could pass 64 bits are summed up in 128 first, a thread a number.
+ * Method: a block computes a tile of the product; each of its threads sums up OWN_ROWS by
+ * OWN_COLUMNS numbers of the tile in registers. Slices of a and b, DEPTH deep, go through two
+ * buffers in shared memory: while the block works on one slice, the next one is being loaded.
+ * Places outside the matrices count as zeros, which change no sum. Integers whose sums could pass
+ * 64 bits are first summed up in 128 bits, one number per thread.
  *
  * Work: n * inner * m fused multiply-adds. Memory: none.
  *
- * Deterministic: each number is a sum from the first product to the last; all NaNs are one.
+ * Deterministic: each number is a sum from the first product to the last; every NaN is replaced by
+ * one NaN.
  */
 #include "../base/cuda.cuh"
 extern "C" {
@@ -18,8 +20,9 @@ extern "C" {
 }
 #include <math.h>
 
-/* ACROSS threads have a tile's columns, DOWN its rows. STRIPE: columns of a thread that are
- * neighbours: 16 bytes or more, so that a warp's reads of shared memory have no conflicts. */
+/* A tile is divided among ACROSS threads by columns and among DOWN threads by rows. STRIPE:
+ * neighbouring columns that one thread owns, 16 bytes or more, so that a warp's reads of shared
+ * memory have no conflicts. */
 enum { ACROSS = 16, DOWN = KG__BLOCK / ACROSS, DEPTH = 8, OWN_ROWS = 8, PAD = 4 };
 template <typename T> constexpr int OWN_COLUMNS = sizeof(T) == 4 ? 8 : 4;
 template <typename T> constexpr int STRIPE = 16 / sizeof(T);
@@ -56,28 +59,28 @@ static __device__ __forceinline__ uint64_t finish(uint64_t sum)
     return sum;
 }
 
-/* Slices of a, turned round, and of b. */
+/* A slice of a, transposed, and a slice of b. */
 template <typename T> struct multiply_slice {
     T a[DEPTH][ROWS + PAD], b[DEPTH][COLUMNS<T>];
 };
 
-/* What a thread carries of the next slice. */
+/* What a thread loads of the next slice. */
 enum { LOADS_A = DEPTH * ROWS / KG__BLOCK };
 template <typename T> constexpr int LOADS_B = DEPTH *COLUMNS<T> / KG__BLOCK;
 template <typename T> struct multiply_load {
     T a[LOADS_A], b[LOADS_B<T>];
 };
 
-/* Where a thread's first number of the next slice of each is, and which of its rows and columns
- * are. */
+/* Where a thread's first number of the next slice of a and of b is, and which of the thread's rows
+ * and columns lie inside the matrices. */
 template <typename T> struct multiply_source {
     const T *a, *b;
     uint64_t left; /* numbers of inner that are to come */
-    unsigned rows; /* bit c: of its c-th number of a */
+    unsigned rows; /* bit c: whether the row of its c-th number of a is inside */
     bool column;
 };
 
-/* Takes a slice, and goes on to the next. */
+/* Loads a slice, and moves on to the next. */
 template <typename T>
 static __device__ __forceinline__ void load_slice(
     multiply_load<T> &load, multiply_source<T> &from, uint64_t inner, uint64_t m)
@@ -113,7 +116,7 @@ static __device__ __forceinline__ void store_slice(
         slice.b[(x + c * KG__BLOCK) / COLUMNS<T>][x % COLUMNS<T>] = load.b[c];
 }
 
-/* The column in its tile of a thread's j-th number. */
+/* The column, within the tile, of a thread's j-th number. */
 template <typename T> static __device__ __forceinline__ unsigned column_of(unsigned j)
 {
     return j / STRIPE<T> * (ACROSS * STRIPE<T>)+threadIdx.x % ACROSS * STRIPE<T> + j % STRIPE<T>;
@@ -143,7 +146,7 @@ static __device__ __forceinline__ void add_slice(
     }
 }
 
-/* Block t owns tile t of the product, counted along its rows of tiles. */
+/* Block t owns tile t of the product; tiles are numbered row by row. */
 template <typename T>
 static __global__ void __launch_bounds__(KG__BLOCK, 2)
     k_multiply(T *product, uint64_t n, uint64_t inner, uint64_t m, const T *a, const T *b)
@@ -197,10 +200,11 @@ static kg_status multiply(kg_context *ctx, void *product, uint64_t n, uint64_t i
 
 /* ---- whether a sum of integers passes 64 bits ------------------------------------------------ */
 
-/* Blocks a multiprocessor that look for the largest number. */
+/* Blocks per multiprocessor that look for the largest number. */
 enum { LOOK_BLOCKS = 8 };
 
-/* largest: the largest size of a number, 0 before. Each thread looks at every stride-th. */
+/* largest: becomes the largest absolute value; 0 at first. Each thread looks at every stride-th
+ * number. */
 static __global__ void k_multiply_largest(
     unsigned long long *largest, uint64_t n, const uint64_t *value, bool sign)
 {
@@ -220,8 +224,8 @@ static __global__ void k_multiply_largest(
         atomicMax(largest, own);
 }
 
-/* Thread i owns number i of the product. passed: 1 where one of them, or a sum of its first
- * products in 128 bits, does not fit. */
+/* Thread i owns number i of the product. passed: becomes 1 where a number of the product does not
+ * fit, or the sum of its first products does not fit 128 bits. */
 static __global__ void k_multiply_passes(unsigned *passed, uint64_t n, uint64_t inner, uint64_t m,
     const uint64_t *a, const uint64_t *b, bool sign)
 {

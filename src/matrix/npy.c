@@ -2,11 +2,12 @@
  * Numbers as .npy files, the format of NumPy: a magic, a version, the length of a header, and the
  * header, a Python dictionary of the type of element, the order, and the shape; then the numbers.
  *
- * In: a file; out: a matrix, and the reverse. Threads read parts of it straight to their places,
- * and turn the bytes of numbers round that are in the other order; what is narrower than its place
- * is read to the end of it and widened from the front, which nothing overtakes. Columns after each
- * other, Fortran's order, are read as the rows that they are in C's, and transposed. Nothing is
- * allocated that the file's length does not back.
+ * In: a file; out: a matrix, and the reverse. Threads read parts of the file straight to their
+ *     places, and reverse the bytes of numbers that are stored in the other byte order. Numbers
+ *     that are narrower than their place are read to the end of the array and widened from its
+ *     front, where writing never overtakes reading. An array in Fortran's order is read as its
+ *     transpose in C's order, and then transposed. Nothing is allocated before the file's length
+ *     shows that the numbers can be there.
  */
 #include "../scan/array_ops.h"
 #include "matrix.h"
@@ -46,7 +47,7 @@ static const char *skip(const char *p)
     return p;
 }
 
-/* Behind word at p, or NULL. */
+/* Returns the place behind `word` if it stands at p, or NULL. */
 static const char *expect(const char *p, const char *word)
 {
     size_t length = strlen(word);
@@ -55,7 +56,7 @@ static const char *expect(const char *p, const char *word)
     return strncmp(p, word, length) == 0 ? p + length : NULL;
 }
 
-/* '<f8' and the like; a type of another form has no kind. */
+/* Parses '<f8' and the like. A type of another form gets no kind. */
 static const char *parse_type(const char *p, npy *header)
 {
     const char *end;
@@ -184,7 +185,7 @@ static bool is_reversed(const npy *header)
     return header->order == order && header->bytes > 1;
 }
 
-/* Turns the bytes of count numbers round. */
+/* Reverses the bytes of each of count numbers. */
 static void reverse_bytes(char *number, uint64_t count, unsigned bytes)
 {
     for (uint64_t i = 0; i < count; i++, number += bytes)
@@ -232,7 +233,7 @@ static void widen_halves(float *to, uint64_t count)
         to[i] = (int64_t)one;                                                                      \
     }
 
-/* to: [count]; the narrow numbers lie at its end. */
+/* to: [count]; the narrow numbers lie at the end of it. */
 static void widen(int64_t *to, uint64_t count, const npy *header)
 {
     const char *from = (const char *)(to + count) - count * header->bytes;
@@ -290,7 +291,7 @@ static kg_status read_parts(
     return status;
 }
 
-/* A matrix read by columns, as a host's array of rows, becomes one by rows. */
+/* Transposes a matrix whose columns were read as rows. */
 static kg_status turn(kg_matrix **matrix)
 {
     kg_matrix *from = *matrix, *to = NULL;

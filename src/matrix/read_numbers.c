@@ -4,10 +4,10 @@
  * In:  numbers between white space, comments from # to the line's end. Out: a matrix.
  * Method: the file is read twice, in blocks of lines (see base/text_block.h) by all threads: first
  *     the numbers of each block are counted, so that then each block is parsed straight to its
- *     place. A block is parsed as integers until something in it is none, then once more as
- *     doubles; in the end all blocks are made alike.
+ *     place. A block is parsed as integers; if something in it is no integer, the block is parsed
+ *     again as doubles. In the end the numbers of all blocks are converted to one type.
  * Work: two passes over the text, of which counting costs a tenth. Memory: the numbers, and a block
- *     a thread.
+ *     per thread.
  * Deterministic: the matrix, and which error is reported, do not depend on the number of threads.
  */
 #include "../io/number.h"
@@ -15,7 +15,7 @@
 #include <stdio.h>
 
 /* What a block's numbers are. SIGNED: one is negative. LARGE: one is past int64_t. REAL: one is not
- * an integer. HUGE_ONE: not real, but no type of integers holds all. */
+ * an integer. HUGE_ONE: all are integers, but no type of integers holds all of them. */
 enum { SIGNED = 1, LARGE = 2, REAL = 4, HUGE_ONE = 8 };
 
 typedef struct block {
@@ -24,7 +24,7 @@ typedef struct block {
     uint64_t rows;    /* lines with numbers */
     uint64_t columns; /* numbers in the first of them */
     uint64_t begin;   /* where it begins in the file */
-    uint64_t ragged;  /* where the first row of another length begins; UINT64_MAX: all are alike */
+    uint64_t ragged;  /* start of the first row of another length; UINT64_MAX: none */
     uint64_t ragged_columns;
     unsigned kind;
     bool doubles; /* its data are doubles */
@@ -52,7 +52,8 @@ typedef kg_status block_fn(worker *w, block *b);
 
 /* ---- counting -------------------------------------------------------------------------------- */
 
-/* Where words begin in [p, end), which no comment is in; what stands before p is white space. */
+/* Counts the words that begin in [p, end), where there is no comment. White space stands before
+ * p. */
 static uint64_t count_words(const char *p, const char *end)
 {
     const unsigned char *c = (const unsigned char *)p;
@@ -119,8 +120,8 @@ static const char *parse_odd_integer(const char *p, uint64_t *number, bool *fits
     return p > begin ? p : NULL;
 }
 
-/* The number at p, which begins with no plain digits, or does not end behind them. In *kind what it
- * is; returns its end, or NULL where it is none. */
+/* Parses a number at p that is more than plain digits. *kind: what it is. Returns its end, or NULL
+ * where there is no number. */
 static const char *parse_odd(const char *p, uint64_t *word, unsigned *kind)
 {
     const char *digits = p + (*p == '-' || *p == '+'), *end;
@@ -170,8 +171,8 @@ static const char *parse_real(const char *p, uint64_t *word)
     return end;
 }
 
-/* Parses a block's lines as doubles, or as integers. KG_LIMIT: these they are not, or do not
- * fit. */
+/* Parses a block's lines as doubles, or as integers. KG_LIMIT: they are not of that type, or do not
+ * fit it. */
 static inline __attribute__((always_inline)) kg_status parse_lines(
     worker *w, block *b, bool doubles)
 {
@@ -282,7 +283,7 @@ static kg_status run_blocks(reader *r, block_fn *work)
     return first ? kg__input_fail(r->input, r->start, first->error_at, first->error) : KG_OK;
 }
 
-/* The text begins behind a byte order mark. */
+/* Finds where the text begins: behind a byte order mark, if there is one. */
 static kg_status find_start(const kg__input *input, uint64_t *start)
 {
     char mark[3];
@@ -318,7 +319,7 @@ out:
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Makes all numbers of one type. */
+/* Converts all numbers to one type. */
 static kg_status unite(reader *r, kg_type *type)
 {
     unsigned kind = 0;
@@ -347,7 +348,7 @@ static kg_status unite(reader *r, kg_type *type)
     return KG_OK;
 }
 
-/* Finds the shape; fails at the first row that differs, unless rows may. */
+/* Finds the shape. Fails at the first row of another length, unless rows may differ. */
 static kg_status find_shape(const reader *r, uint64_t *rows, uint64_t *columns)
 {
     char error[96];
@@ -417,8 +418,8 @@ typedef struct place {
     bool comment, word; /* which the place is in */
 } place;
 
-/* Goes on over bytes until word i begins, counted from 0; returns how many bytes lie before that,
- * or all. */
+/* Goes on over bytes until word i begins, counted from 0. Returns how many bytes lie before it, or
+ * count where it does not begin here. */
 static size_t skip_words(place *at, uint64_t i, const char *bytes, size_t count)
 {
     for (size_t b = 0; b < count; b++) {

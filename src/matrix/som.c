@@ -3,10 +3,11 @@
  *
  * In: data[rows][columns]. Out: map[width * height][columns], of nodes row by row.
  * Method: each epoch finds the unit of every row of data, sums the data of each unit in their
- * order, and spreads these sums and their counts over the grid by a Gaussian of the epoch's radius,
- * first along its rows and then along its columns, of which the Gaussian is a product. A node that
- * nothing reaches stays. Work: an epoch: data * nodes * columns for the matching, nodes * (width +
- * height) * columns for the spreading. Memory: three maps.
+ *     order, and spreads these sums and their counts over the grid by a Gaussian of the epoch's
+ *     radius, first along the rows and then along the columns, since the Gaussian is the product of
+ *     one in each direction. A node that no data reach keeps its value. Work: per epoch, data *
+ *     nodes * columns for the matching, nodes * (width + height) * columns for the spreading.
+ *     Memory: three maps.
  * Deterministic: sums go in the order of the data, and every node's sum in the order of the grid.
  * Source: Kohonen, "Self-Organizing Maps", 1995, the batch map.
  */
@@ -38,7 +39,7 @@ out:
     return status;
 }
 
-/* What comes of finite numbers is finite, or passes what a double holds. */
+/* The data are finite. Where a result is not, it has passed what a double holds. */
 static kg_status check_made(const kg_matrix *matrix, const char *what)
 {
     uint64_t i;
@@ -59,7 +60,7 @@ static kg_status check_finite(const kg_matrix *matrix, const char *what)
         (unsigned long long)(i / matrix->columns) + 1, what);
 }
 
-/* distance: [rows of data], host. x: data, the device's memory. */
+/* distance: [rows of data], in host memory. x: the data, in the device's memory. */
 static kg_status match(uint64_t *unit, double *distance, kg_matrix *map, kg_matrix *data,
     const void *x, kg_metric metric)
 {
@@ -138,7 +139,7 @@ static void begin_map(kg_matrix *map, const kg_matrix *data, uint64_t seed)
     }
 }
 
-/* sum: [nodes][columns + 1]: the data of each unit, and their count. */
+/* sum: [nodes][columns + 1]: the sum of the data of each unit, and their count. */
 static void sum_units(double *sum, uint64_t nodes, const kg_matrix *data, const uint64_t *unit)
 {
     const uint64_t columns = data->columns;
@@ -199,7 +200,7 @@ static kg_status check_training(const kg_matrix *data, const kg_som_options *o)
     return check_finite(data, "the data");
 }
 
-/* The options with the defaults in the place of zeros. */
+/* Returns the options with defaults in place of zeros. */
 static kg_som_options fill_in(const kg_som_options *options)
 {
     kg_som_options o = KG_SOM_OPTIONS_INIT;

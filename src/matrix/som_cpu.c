@@ -1,11 +1,11 @@
 /*
  * Best-matching units on the CPU.
  *
- * In: data[rows][columns], and the map turned round, turned[columns][nodes]. Out: for each row the
- * first of the nearest nodes, and how far that is.
- * Method: nodes in tiles; the sums of a tile grow column by column, side by side, so that the
- * compiler makes vectors of them, and each node's sum goes in the order of the columns.
- * Work: rows * nodes * columns; memory: a tile a thread, on its stack.
+ * In: data[rows][columns], and the transposed map, turned[columns][nodes]. Out: for each row the
+ *     first of the nearest nodes, and how far that is.
+ * Method: nodes are taken in tiles. The sums of a tile's nodes grow side by side, column by column,
+ *     so that the compiler makes vectors of them; each node's sum has the order of the columns.
+ * Work: rows * nodes * columns; memory: a tile per thread, on its stack.
  * Deterministic: each distance is one sum in one order.
  */
 #include "matrix_ops.h"

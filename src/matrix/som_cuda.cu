@@ -1,16 +1,17 @@
 /*
  * Best-matching units on the GPU.
  *
- * In: data[rows][columns], and the map turned round, turned[columns][nodes]. Out: for each row the
- * first of the nearest nodes, and how far that is.
+ * In: data[rows][columns], and the transposed map, turned[columns][nodes]. Out: for each row the
+ *     first of the nearest nodes, and how far that is.
  *
- * Method: a block has SIDE rows and a share of the nodes, SIDE of them at a time; a thread sums up
- * the distances of OWN rows to OWN nodes in registers, column by column, out of slices of both in
- * shared memory. It keeps the nearest node of each of its rows; a block's are put together, then
- * all blocks'.
+ * Method: a block owns SIDE rows and a share of the nodes, of which it takes SIDE at a time. A
+ * thread sums up the distances of OWN rows to OWN nodes in registers, column by column, from slices
+ * of both in shared memory, and keeps the nearest node of each of its rows. The threads of a block
+ * combine what they have kept, and then all blocks do.
  *
- * Work: rows * nodes * columns differences, products and sums, rounded apart. Memory: 16 bytes a
- * row for each share of the nodes; there are several where the rows alone are too few blocks.
+ * Work: rows * nodes * columns differences, products and sums, each rounded by itself. Memory: 16
+ * bytes per row for each share of the nodes; there are several shares where the rows alone would
+ * make too few blocks.
  *
  * Deterministic: each distance is one sum in one order; of equal ones the first node is taken.
  */
@@ -20,8 +21,8 @@ extern "C" {
 }
 #include <math.h>
 
-/* SIDE rows and nodes of a tile: ACROSS threads by ACROSS have OWN by OWN. DEPTH columns at a
- * time. BLOCKS a multiprocessor that are enough. */
+/* A tile has SIDE rows and SIDE nodes: ACROSS by ACROSS threads, each of which owns OWN by OWN
+ * pairs. DEPTH: columns taken at a time. BLOCKS: so many per multiprocessor are enough. */
 enum { ACROSS = 16, OWN = 4, SIDE = ACROSS * OWN, DEPTH = 16, PAIR = 2, BLOCKS = 8 };
 
 typedef struct som_best {
@@ -34,8 +35,8 @@ static __device__ __forceinline__ bool is_nearer(const som_best &a, const som_be
     return a.distance < b.distance || (a.distance == b.distance && a.node < b.node);
 }
 
-/* The place in its tile of a thread's i-th node: pairs side by side, so that reads do not
- * conflict. */
+/* The place, within the tile, of a thread's i-th node. A thread's nodes are neighbours in pairs, so
+ * that reads of shared memory do not conflict. */
 static __device__ __forceinline__ unsigned node_of(unsigned i)
 {
     return i / PAIR * (ACROSS * PAIR) + threadIdx.x % ACROSS * PAIR + i % PAIR;

@@ -3,13 +3,13 @@
  *
  * In: a matrix. Out: its text, a row a line, numbers separated by a blank.
  * Method: threads format pieces of equal count, a round of pieces at a time, which is written in
- * order. Work: O(the text). Memory: the text of some pieces a thread.
+ *     order. Work: O(the text). Memory: the text of some pieces per thread.
  * Deterministic: the bytes do not depend on the number of threads.
  */
 #include "../io/number.h"
 #include "matrix.h"
 
-/* A thread has some pieces a round, so that a slow one holds up little. */
+/* A thread has several pieces in each round, so that a slow piece delays the others little. */
 enum { PIECE = 1 << 13, ROUND_PIECES = 4, NUMBER = KG__NUMBER_BYTES + 1 };
 
 static char *put_number(char *to, const kg_matrix *matrix, uint64_t i)

@@ -1,16 +1,16 @@
 /*
- * The table of array primitives: one row of function pointers a backend. The fronts (scan.c,
- * reduce.c, sort.c, ...) have checked the arguments and n > 0; contracts as in konig/array.h where
- * nothing else is said. A KG_OVERFLOW comes back without a text: the front knows what passed which
- * limit.
+ * The table of array primitives: one row of function pointers per backend. The fronts (scan.c,
+ * reduce.c, sort.c, ...) have checked the arguments and that n > 0. The contracts are those of
+ * konig/array.h, unless a comment here says otherwise. A function returns KG_OVERFLOW without a
+ * text: the front knows what passed which limit.
  *
- * Some slots take numbers of any kg_type. Those whose name ends in widths are for unsigned integers
- * of these alone, and other rooms call them as well.
+ * Some slots take numbers of any kg_type. Slots whose names end in a width (u32, u64) take unsigned
+ * integers of that width only; other rooms call these as well.
  *
- * The ordered bits of a number are its place in the order of konig/array.h as an unsigned integer
- * of its width. Sorted by, they are called keys.
+ * The ordered bits of a number are an unsigned integer of its width, which gives its place in the
+ * order of konig/array.h. Where numbers are sorted by them, they are called keys.
  *
- * A new backend is a file of implementations a primitive and a row in array_ops.c.
+ * A new backend needs a file of implementations for each primitive, and a row in array_ops.c.
  */
 #ifndef KG_ARRAY_OPS_H
 #define KG_ARRAY_OPS_H
@@ -18,17 +18,19 @@
 #include "../base/base.h"
 #include <konig/array.h>
 
-/* A sum of floats: lanes of a piece, its numbers; pieces of a group, as groups of the next. */
+/* The order of a sum of floats: a piece has KG__PIECE numbers, dealt to KG__LANES lanes; KG__GROUP
+ * pieces make a group, and KG__GROUP groups make a group of the next level. */
 enum { KG__LANES = 32, KG__PIECE = 1024, KG__GROUP = 32 };
 
-/* Running sums of floats: numbers of a run, runs of a row, rows of a page; and numbers of these. */
+/* The order of running sums of floats: the numbers in a run, the runs in a row, the rows in a page;
+ * then the numbers in a row and in a page. */
 enum { KG__RUN = 32, KG__RUNS = 32, KG__ROWS = 8 };
 enum { KG__ROW = KG__RUN * KG__RUNS, KG__PAGE = KG__ROW * KG__ROWS };
 
-/* The most bits of a key that are counted at once. */
+/* The most bits of a key that digit_histogram counts by. */
 enum { KG__DIGIT_BITS = 11 };
 
-/* Integers: 128 bits, two's complement. Floats: real. */
+/* whole: the sum of integers. real: the sum of floats. */
 typedef struct kg__sum {
     __int128 whole;
     double real;
@@ -42,15 +44,16 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
 #define decl_array_ordered_bits(name)                                                              \
     kg_status name(                                                                                \
         kg_context *ctx, void *bits, kg_type type, uint64_t n, const void *value, bool descending)
-/* The reverse: value: [n], may be bits. */
+/* The reverse. value: [n], may be bits. */
 #define decl_array_from_ordered_bits(name)                                                         \
     kg_status name(                                                                                \
         kg_context *ctx, void *value, kg_type type, uint64_t n, const void *bits, bool descending)
-/* The numbers increasing; sorted: [n], may be value. KG_UNSUPPORTED without a text where it is as
- * well to sort their ordered bits. */
+/* Sorts the numbers in increasing order. sorted: [n], may be value. KG_UNSUPPORTED, without a text:
+ * to sort the ordered bits is as good, and the front is to do that. */
 #define decl_array_sort(name)                                                                      \
     kg_status name(kg_context *ctx, void *sorted, kg_type type, uint64_t n, const void *value)
-/* kept: [count], the numbers for which the comparison holds, xor invert, in order; not in place. */
+/* kept: [count], the numbers for which the comparison holds, or with invert those for which it does
+ * not hold, in order; not in place. */
 #define decl_array_select_if(name)                                                                 \
     kg_status name(kg_context *ctx, void *kept, uint64_t *count, kg_type type, uint64_t n,         \
         const void *value, kg_compare how, kg_number than, bool invert)
@@ -59,11 +62,11 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
 #define decl_array_run_starts(name)                                                                \
     kg_status name(kg_context *ctx, void *number, uint64_t *start, uint64_t *count, kg_type type,  \
         uint64_t n, const void *value)
-/* start: [count] increasing, the last run ends at n; each becomes the length of its run. */
+/* start: [count], increasing; each start becomes the length of its run. The last run ends at n. */
 #define decl_array_run_lengths(name)                                                               \
     kg_status name(kg_context *ctx, uint64_t *start, uint64_t count, uint64_t n)
-/* Not for sums of KG_U32 and KG_U64, which scan_u32 and scan_u64 take. KG_OVERFLOW: a sum passes
- * its type: one of floats is infinite or NaN, and no number is. */
+/* Not for sums of KG_U32 and KG_U64, which scan_u32 and scan_u64 compute. KG_OVERFLOW: a sum passes
+ * its type; a sum of floats does so where it is infinite or NaN although no number is. */
 #define decl_array_scan(name)                                                                      \
     kg_status name(kg_context *ctx, void *result, kg_type type, uint64_t n, const void *value,     \
         kg_scan_op op, bool exclusive)
@@ -77,23 +80,26 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
 #define decl_array_histogram(name)                                                                 \
     kg_status name(kg_context *ctx, uint64_t *times, uint64_t *inside, kg_type type, uint64_t n,   \
         const void *value, uint64_t bins, const double *edge)
-/* times: [2^bits], host: how many keys, complemented where least, agree with `known` in the bits
- * from shift + bits up, by their `bits` bits from shift on; bits <= KG__DIGIT_BITS. */
+/* Counts the keys that agree with `known` in the bits from shift + bits up; with least, keys are
+ * complemented. times: [2^bits], host; the index is the key's `bits` bits from shift on. bits <=
+ * KG__DIGIT_BITS. */
 #define decl_array_digit_histogram(name)                                                           \
     kg_status name(kg_context *ctx, uint64_t *times, kg_type type, uint64_t n, const void *value,  \
         bool least, uint64_t known, unsigned shift, unsigned bits)
-/* Of the keys, complemented where least, those that are from or more: their complements in 64 bits
- * and their positions, in order: [room], of which the first *found. Where *found passes room, what
- * is written there says nothing. */
+/* Collects the keys that are at least `from`; with least, keys are complemented. key and position:
+ * [room], of which the first *found receive the complements of these keys in 64 bits, and their
+ * positions, in the order of the array. Where *found is more than room, their contents mean
+ * nothing. */
 #define decl_array_collect(name)                                                                   \
     kg_status name(kg_context *ctx, uint64_t *key, uint64_t *position, uint64_t *found,            \
         uint64_t room, kg_type type, uint64_t n, const void *value, bool least, uint64_t from)
-/* The top k as kg_array_top has them, index [k] or NULL. KG_UNSUPPORTED without a text where
- * digit_histogram and collect are needed, at once or after an attempt. */
+/* Finds the top k as kg_array_top() defines them. index: [k] or NULL. KG_UNSUPPORTED, without a
+ * text, at once or after an attempt: the front is to use digit_histogram and collect. */
 #define decl_array_top(name)                                                                       \
     kg_status name(kg_context *ctx, void *first, uint64_t *index, kg_type type, uint64_t n,        \
         const void *value, uint64_t k, bool least)
-/* Row i of result is row_bytes from value + stride * position[i]; position: NULL for i. */
+/* Row i of result is the row_bytes bytes at value + stride * position[i], or at value + stride * i
+ * where position is NULL. */
 #define decl_array_gather(name)                                                                    \
     kg_status name(kg_context *ctx, void *result, uint64_t count, size_t row_bytes,                \
         const void *value, size_t stride, const uint64_t *position)
@@ -107,20 +113,19 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
 /* KG_OVERFLOW: the sum does not fit result. */
 #define decl_array_reduce_width(name, T)                                                           \
     kg_status name(kg_context *ctx, uint64_t *result, uint64_t n, const T *value, kg__reduction how)
-/* value: NULL for positions. */
+/* value: NULL selects positions. */
 #define decl_array_select_flagged_width(name, T)                                                   \
     kg_status name(kg_context *ctx, T *kept, uint64_t *count, uint64_t n, const T *value,          \
         const uint8_t *flag)
 /*
  * Sorts keys, and moves a value along with each; equal keys keep their order. Each of the two
- * outputs may be its input.
- * sorted_value: NULL for keys alone. Otherwise sorted_key may be NULL, which is faster, and value,
- * for positions, which must fit V.
+ * outputs may be its input. sorted_value: NULL sorts the keys alone. Otherwise sorted_key may be
+ * NULL, which is faster; and value may be NULL, which stands for the positions; these must fit V.
  */
 #define decl_array_sort_pairs(name, K, V)                                                          \
     kg_status name(                                                                                \
         kg_context *ctx, K *sorted_key, V *sorted_value, uint64_t n, const K *key, const V *value)
-/* rank: [n] or NULL; n fits 32 bits where it is wanted. */
+/* rank: [n] or NULL. Where ranks are wanted, n fits 32 bits. */
 #define decl_array_distinct_width(name, T)                                                         \
     kg_status name(                                                                                \
         kg_context *ctx, T *distinct, uint64_t *count, uint32_t *rank, uint64_t n, const T *value)

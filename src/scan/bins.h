@@ -1,12 +1,13 @@
 /*
  * The bins of a histogram: where they begin, and how a number's bin is found. All backends use
- * these; each turns a number into a guess in its own way where the guess is worth it.
+ * these functions; each computes guesses in its own way, where guessing pays.
  *
- * Where the edges are known, the bin of x is the last one whose edge is no more than x. A guess is
- * (x - low) * (bins / (high - low)). With u the half of the last place of the type that it is made
- * in, M the greater end by amount and D the range, a guess is off by at most u bins (4 + M / D),
- * where the low end is rounded to the type, and an edge by u bins (3 + M / D), as long as neither
- * the range nor the scale nor the width of a bin leaves the normal numbers of the type.
+ * The bin of x is the last one whose lower edge is no more than x. A guess of it is (x - low) *
+ * (bins / (high - low)). Let u be half a unit in the last place of the type in which the guess is
+ * computed, M the greater of |low| and |high|, and D the range, high - low. A guess is then off by
+ * at most u * bins * (4 + M / D), where the low end is rounded to the type, and an edge by at most
+ * u * bins * (3 + M / D), as long as the range, the scale and the width of a bin are all normal
+ * numbers of the type.
  */
 #ifndef KG_BINS_H
 #define KG_BINS_H
@@ -14,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Bins by which a guess may be wrong before it is no longer made. */
+/* A guess that may be wrong by so many bins or more is not used. */
 #define KG__DOUBTFUL 0.125
 
 /* Kernels use these as well. */
@@ -24,7 +25,7 @@
 #define KG__BINS_FN static inline
 #endif
 
-/* The formula of konig/array.h; i is at most bins. */
+/* Edge i by the formula of konig/array.h; i is at most bins. */
 KG__BINS_FN double kg__bin_edge(uint64_t i, uint64_t bins, double low, double high)
 {
     const double share = (double)i / (double)bins, range = high - low;
@@ -35,7 +36,7 @@ KG__BINS_FN double kg__bin_edge(uint64_t i, uint64_t bins, double low, double hi
     return i == 0 ? low : i == bins || edge > high ? high : edge;
 }
 
-/* The last bin whose edge is no more than x, which lies within the range, by halving. */
+/* Finds, by halving, the last bin whose lower edge is no more than x. x lies within the range. */
 KG__BINS_FN uint64_t kg__bin_search(const double *edge, uint64_t bins, double x)
 {
     uint64_t low = 0, high = bins;
@@ -51,8 +52,9 @@ KG__BINS_FN uint64_t kg__bin_search(const double *edge, uint64_t bins, double x)
     return low;
 }
 
-/* Bins by which guesses in a type and the edges may differ, or 1 where they say nothing. half_place
- * is u, and least and most are the type's least normal and its greatest number. */
+/* By how many bins a guess computed in a type and the edges may differ, or 1 where guesses say
+ * nothing. half_place is the u of the file's head; least and most are the type's least normal and
+ * its greatest number. */
 KG__BINS_FN double kg__bin_doubt(
     uint64_t bins, double low, double high, double half_place, double least, double most)
 {

@@ -4,7 +4,7 @@
  * those before, hands on its own, and writes. So the array comes from memory once, not twice as
  * with a barrier between summing and writing.
  *
- * Chunks are dealt to threads in turn, so that the thread in waiting waits for one that works.
+ * Chunks are dealt to threads in turn, so that a thread that waits always waits for one that works.
  */
 #ifndef KG_CHAIN_CPU_H
 #define KG_CHAIN_CPU_H
@@ -12,16 +12,17 @@
 #include "../base/base.h"
 #include <sched.h>
 
-/* BYTES of a chunk: with its output it stays in a core's second-level cache. GRAIN: elements that
- * make one more thread worth while. SPINS before a waiting thread gives up its core. */
+/* CHAIN_BYTES: of a chunk; with its output it stays in a core's second-level cache. CHAIN_GRAIN:
+ * elements that make one more thread worth while. CHAIN_SPINS: looks at the turn before a waiting
+ * thread gives up its core. */
 enum { CHAIN_BYTES = 1 << 17, CHAIN_GRAIN = 1 << 16, CHAIN_SPINS = 200 };
 
 typedef struct kg__chain {
-    uint64_t turn; /* the chunk whose sum of predecessors stands in sum; atomic */
+    uint64_t turn; /* the chunk before which sum is the sum of all chunks; atomic */
     uint64_t sum;
 } kg__chain;
 
-/* Waits for the chunk's turn and returns the sum of those before. */
+/* Waits for the chunk's turn and returns the sum of the chunks before it. */
 static inline uint64_t kg__chain_enter(const kg__chain *chain, uint64_t chunk)
 {
     for (unsigned spins = 0; __atomic_load_n(&chain->turn, __ATOMIC_ACQUIRE) != chunk; spins++)

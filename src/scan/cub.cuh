@@ -8,8 +8,9 @@ extern "C" {
 }
 
 /*
- * A primitive of CUB's in its two phases: asks how much room it wants, then lets it work there.
- * The arguments are those behind the size of the room. Jumps to out: as KG_TRY() does.
+ * Calls a primitive of CUB in its two phases: the first asks how much room it needs, the second
+ * works in that room. The arguments are those that follow the size of the room. Jumps to out: as
+ * KG_TRY() does.
  */
 #define KG_TRY_CUB(ctx, primitive, ...)                                                            \
     do {                                                                                           \

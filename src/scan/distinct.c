@@ -1,7 +1,8 @@
-/* Distinct numbers and runs of equal ones: the fronts. What is equal is decided by ordered bits. */
+/* Distinct numbers and runs of equal ones: the fronts. Numbers are equal where their ordered bits
+ * are. */
 #include "front.h"
 
-/* Both calls that count equal numbers side by side, behind their checks; n > 0. */
+/* What both calls that count runs of equal numbers do after their checks; n > 0. */
 static kg_status encode_runs(void *number, uint64_t *length, uint64_t *count, kg_context *ctx,
     kg_type type, uint64_t n, const void *value)
 {

@@ -3,12 +3,13 @@
  *
  * In: value[n]. Out: distinct[count], count, and rank[n] if wanted.
  *
- * Method: where the values span a small range, a bitmap over it, each word beside the number of
- * values before it, so that a rank is one look at memory. Otherwise sort (with positions, if ranks
- * are wanted) and keep the first of each run of equals, in chunks (see chain_cpu.h).
+ * Method: where the values span a small range, a bitmap over that range. Beside each word stands
+ * the number of distinct values before it, so that a rank is one look at memory. Otherwise the
+ * values are sorted (with positions, if ranks are wanted), and the first of each run of equal
+ * values is kept, in chunks (see chain_cpu.h).
  *
- * Work: bitmap O(n + range); else the sort and one look. Memory: at most 2 bytes a value, or two
- * arrays of values and two of positions.
+ * Work: O(n + range) with the bitmap, otherwise the sort and one look. Memory: at most 2 bytes per
+ * value with the bitmap, otherwise two arrays of values and two of positions.
  *
  * Deterministic: distinct values and ranks are properties of the input.
  */
@@ -17,13 +18,14 @@
 #include <string.h>
 
 /*
- * GRAIN: values that make one more thread worth while. A bitmap is faster than the sort (measured
- * with 2^20 to 2^24 values of ranges from n / 16 to 64 n) up to a range of n, and while it stays in
- * the second-level cache, CACHED values, up to SPAN * n.
+ * GRAIN: values that make one more thread worth while. Up to a range of n the bitmap is faster than
+ * the sort; while the bitmap stays in the second-level cache, which it does up to a range of
+ * CACHED, it is faster up to a range of SPAN * n (measured with 2^20 to 2^24 values of ranges from
+ * n / 16 to 64 n).
  */
 enum { GRAIN = 1 << 16, SPAN = 8, CACHED = 1 << 22 };
 
-/* 64 values of the range. */
+/* What is known of 64 values of the range. */
 typedef struct span_cell {
     uint64_t bits;   /* which of them are there; atomic while they are set */
     uint64_t before; /* distinct values before them */

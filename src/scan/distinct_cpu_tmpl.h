@@ -51,7 +51,8 @@ out:
     return status;
 }
 
-/* Keeps the first of each run of equals; position: where each was before the sort, or NULL. */
+/* Keeps the first of each run of equal values. position[i]: where sorted[i] was before the sort;
+ * NULL where no ranks are wanted. */
 static uint64_t NAMED(keep_firsts)(kg_context *ctx, T *distinct, uint32_t *rank, uint64_t n,
     const T *sorted, const uint32_t *position)
 {

@@ -3,28 +3,31 @@
  *
  * In: value[n]. Out: distinct[count], which may be value; count, in host memory; rank[n] if wanted.
  *
- * Method: where the values span a small range, a bitmap over it, and beside each word the number of
- * values before it, so that a rank is one look at memory. Otherwise sort, with positions if ranks
- * are wanted, and keep the first of each run of equals.
+ * Method: where the values span a small range, a bitmap over that range. For each word of the
+ * bitmap the number of distinct values before it is kept, so that a rank needs no search. Otherwise
+ * the values are sorted, with positions if ranks are wanted, and the first of each run of equal
+ * values is kept.
  *
- * Work: bitmap O(n + range); else the sort and a few passes. Memory: at most 2 bytes a value of the
- * array; else two arrays of values, and of positions if ranks are wanted.
+ * Work: O(n + range) with the bitmap, otherwise the sort and a few passes. Memory: with the bitmap
+ * at most 2 bytes per value of the array, otherwise two arrays of values, and two of positions if
+ * ranks are wanted.
  *
  * Deterministic: distinct values and ranks are properties of the input.
  */
 #include "tile.cuh"
 #include <cub/device/device_select.cuh>
 
-/* A bitmap serves a range of up to SPAN * n: it takes no more memory than an array then. */
+/* The bitmap is used for a range of up to SPAN * n: it then takes no more memory than an array of
+ * values. */
 enum { SPAN = 8 };
 
-/* Tiles of a sample that may show that the range is larger. */
+/* The tiles of a sample, which may show early that the range is too large for the bitmap. */
 enum { SAMPLE = 256 };
 
 /* A block's own bitmap takes up to 16 KiB of its shared memory. */
 enum { NEAR_WORDS = 2048 };
 
-/* The ends of the values; zeros at first. */
+/* The greatest and the least value; both fields start at 0. */
 typedef struct ends {
     unsigned long long most, unleast; /* the complement of the least, in 64 bits */
 } ends;
@@ -39,7 +42,7 @@ static __device__ __forceinline__ unsigned long long warp_most(unsigned long lon
     return one;
 }
 
-/* Blocks go through tiles, of so many in turn one; their warps' ends are put together in all. */
+/* Blocks go through every one_of-th tile; the ends that their warps find are combined in *all. */
 template <typename T>
 static __global__ void k_distinct_ends(ends *all, uint64_t n, const T *value, uint64_t one_of)
 {
@@ -75,7 +78,7 @@ static __global__ void k_distinct_ends(ends *all, uint64_t n, const T *value, ui
     }
 }
 
-/* Of every one_of-th tile of the values. */
+/* Finds the ends of the values in every one_of-th tile. */
 template <typename T>
 static kg_status find_ends(
     kg_context *ctx, uint64_t *least, uint64_t *most, uint64_t n, const T *value, uint64_t one_of)
@@ -95,7 +98,7 @@ out:
     return status;
 }
 
-/* Block b owns tile b; a bit that is set already is only read, which is mostly so. */
+/* Block b owns tile b. A bit that is set already is only read; most are. */
 template <typename T>
 static __global__ void k_distinct_mark(
     unsigned long long *bits, uint64_t n, const T *value, uint64_t least)
@@ -114,8 +117,9 @@ static __global__ void k_distinct_mark(
     }
 }
 
-/* The same for a bitmap of at most NEAR_WORDS words, of which each block fills one of its own
- * first: many threads would wait for each other at few words. */
+/* The same for a bitmap of at most NEAR_WORDS words. Each block first fills a bitmap of its own in
+ * shared memory, since many threads would wait for each other at the few words of the global
+ * one. */
 template <typename T>
 static __global__ void k_distinct_mark_near(
     unsigned long long *bits, uint64_t words, uint64_t n, const T *value, uint64_t least)
@@ -204,7 +208,7 @@ static kg_status by_bitmap(kg_context *ctx, T *distinct, uint64_t *count, uint32
         KG_TRY(KG_LAUNCH(ctx, k_distinct_mark<T>, kg__tile_threads(n), bits, n, value, least));
     KG_TRY(KG_LAUNCH(ctx, k_distinct_count, words, before, words, bits));
     KG_TRY(kg__array_scan_u64_cuda(ctx, before, count, words, before, false));
-    if (rank) /* first: distinct may be value */
+    if (rank) /* ranks first: distinct may be value */
         KG_TRY(KG_LAUNCH(ctx, k_distinct_rank<T>, n, rank, n, value, least, bits, before));
     KG_TRY(KG_LAUNCH(ctx, k_distinct_write<T>, words, distinct, words, least, bits, before));
 out:
@@ -213,7 +217,7 @@ out:
     return status;
 }
 
-/* Thread i owns head[i]: 1 where a run of equals begins, but for the first run. */
+/* Thread i owns head[i]: 1 where a run of equal values begins, except for the first run. */
 template <typename T>
 static __global__ void k_distinct_heads(uint32_t *head, uint64_t n, const T *sorted)
 {
@@ -223,8 +227,8 @@ static __global__ void k_distinct_heads(uint32_t *head, uint64_t n, const T *sor
         head[i] = i > 0 && sorted[i] != sorted[i - 1];
 }
 
-/* number: of the run that sorted[i] is in. Thread i owns rank[position[i]], and a run's first
- * thread its place in distinct. */
+/* number[i]: the number of the run that sorted[i] is in. Thread i owns rank[position[i]]; the
+ * thread of a run's first value owns the run's place in distinct. */
 template <typename T>
 static __global__ void k_distinct_scatter(T *distinct, uint32_t *rank, uint64_t n, const T *sorted,
     const uint32_t *position, const uint32_t *number)
@@ -283,8 +287,8 @@ out:
     return status;
 }
 
-/* Whether the values span a range for a bitmap, from *least to *most: whether a sample of them
- * does, then all. */
+/* Finds the range of the values, from *least to *most, and whether it is small enough for a bitmap.
+ * If a sample of the values already spans too large a range, the others are not looked at. */
 template <typename T>
 static kg_status find_range(
     kg_context *ctx, bool *small, uint64_t *least, uint64_t *most, uint64_t n, const T *value)
@@ -305,7 +309,8 @@ out:
     return status;
 }
 
-/* In place, too: the least and the greatest value are known before anything is written. */
+/* This works in place, too: the least and the greatest value are known before anything is
+ * written. */
 #define DISTINCT(S, T)                                                                             \
     decl_array_distinct_width(kg__array_distinct_##S##_cuda, T)                                    \
     {                                                                                              \

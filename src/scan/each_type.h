@@ -1,7 +1,7 @@
 /*
  * Includes the text BODY once for each type of number: T is the type, K the unsigned integer of its
- * width, FLOAT whether it is one, SIGNED whether it is a signed integer, NAMED(stem) the
- * name of its function. Where WITHOUT_U32 is defined, uint32_t is left out.
+ * width, FLOAT says whether T is a float, SIGNED whether it is a signed integer, and NAMED(stem) is
+ * the name of the type's function. Where WITHOUT_U32 is defined, uint32_t is left out.
  */
 #define FLOAT  0
 #define SIGNED 0

@@ -1,6 +1,6 @@
 /*
- * Includes the text BODY once for each width of element: T is the type, NAMED(stem) the name of its
- * function.
+ * Includes the text BODY once for each width of element: T is the type, and NAMED(stem) is the name
+ * of the type's function.
  */
 #define T           uint32_t
 #define NAMED(stem) stem##_u32_cpu

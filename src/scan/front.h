@@ -19,7 +19,7 @@ static inline kg_status kg__require_arrays(
     return status == KG_OK ? kg__require(ctx, value || !n, "value") : status;
 }
 
-/* Fails where n positions pass so many bits. */
+/* Fails where the positions of n numbers do not fit so many bytes. */
 static inline kg_status kg__require_positions(kg_context *ctx, uint64_t n, size_t bytes)
 {
     if (bytes < 8 && n && (n - 1) >> (8 * bytes))

@@ -3,16 +3,16 @@
  *
  * In: value[n]. Out: as array_ops.h says.
  *
- * Method: blocks count in shared memory as they go through the tiles, then add to the counts of
- * all. A number's bin is guessed by a multiplication; only where the guess lies nearer to an edge
- * than its rounding can be wrong is the edge looked at. What is collected is counted by spans of
- * 512 numbers first; the scan of these counts says where each span writes, and only those that have
- * something are read again.
+ * Method: each block counts in shared memory as it goes through tiles, then adds its counts to the
+ * global ones. A multiplication guesses the bin of a number; the edge is compared only where the
+ * guess lies so near to it that rounding may have put the guess on the wrong side. Collecting first
+ * counts the numbers that each span of 512 will write; a scan of these counts says where each span
+ * writes, and only spans that have something to write are read again.
  *
- * Work: one read of the array; collect, another of the spans that have something. Memory: counts,
- * of collect 8 bytes a span.
+ * Work: one read of the array; collect reads the spans that have something a second time. Memory:
+ * the counts; for collect, 8 bytes per span.
  *
- * Deterministic: counts are sums, what is collected keeps its order.
+ * Deterministic: counts are sums of integers, and collected numbers keep their order.
  */
 #include "bins.h"
 #include "typed.cuh"
@@ -20,13 +20,14 @@
 #include <cub/device/device_scan.cuh>
 #include <limits>
 
-/* A block counts so many bins in shared memory: 12 bytes each, of 48 KiB. */
+/* A block counts up to so many bins in shared memory, where they take 12 bytes each, 48 KiB in
+ * all. */
 enum { NEAR_BINS = 4096 };
 
 /* ---- histograms ------------------------------------------------------------------------------ */
 
-/* G: what a guess is made in, float for floats. edge: [bins + 1]. doubt: bins by which a guess may
- * be wrong; at least KG__DOUBTFUL: too much for a guess. */
+/* G: the type in which guesses are computed, float for floats. edge: [bins + 1]. doubt: by how many
+ * bins a guess may be wrong; from KG__DOUBTFUL on, no guess is used. */
 template <typename G> struct axis {
     const double *edge;
     G low, high; /* the least and the greatest number inside */
@@ -34,7 +35,8 @@ template <typename G> struct axis {
     unsigned bins;
 };
 
-/* What is added to it loses its fraction: 1.5 * 2^52, 1.5 * 2^23. */
+/* Rounds a guess to an integer: adding 1.5 * 2^52 to a double, or 1.5 * 2^23 to a float, leaves no
+ * place for its fraction. */
 static __device__ __forceinline__ void round_guess(double guess, double *round, unsigned *bin)
 {
     const double shifted = guess + 6755399441055744.0;
@@ -51,8 +53,8 @@ static __device__ __forceinline__ void round_guess(float guess, float *round, un
     *bin = __float_as_uint(shifted) & 0x3fffff;
 }
 
-/* x lies within the range. The guess is half a bin low: rounded it is the bin, if it is far enough
- * from the next one. */
+/* x lies within the range. The guess is made half a bin too low, so that rounding it gives the bin,
+ * provided that it is far enough from the next bin. */
 template <typename G> static __device__ __forceinline__ unsigned find_bin(const axis<G> &a, G x)
 {
     const G guess = fma(x - a.low, a.scale, (G)-0.5);
@@ -70,7 +72,8 @@ template <typename G> static __device__ __forceinline__ unsigned find_bin(const 
     return near ? a.bins - 1 : 0;
 }
 
-/* Each block goes through tiles and adds to times[bins]; NEAR: by way of shared memory. */
+/* Each block goes through tiles and adds its counts to times[bins]. NEAR: it counts in shared
+ * memory first. */
 template <typename T, typename G, bool NEAR>
 static __global__ void k_array_histogram(
     unsigned long long *times, uint64_t n, const T *value, axis<G> a)
@@ -188,8 +191,8 @@ out:
 
 /* ---- digits of keys -------------------------------------------------------------------------- */
 
-/* Each block goes through tiles and adds to times[mask + 1]: keys, xor flip, that agree with
- * `known` in the bits of `above`, by their digit at shift. */
+/* Each block goes through tiles and counts, in times[mask + 1], the digits at `shift` of the keys
+ * that agree with `known` in the bits of `above`. A key is a number's ordered bits xor flip. */
 template <typename T>
 static __global__ void k_array_digit_histogram(unsigned long long *times, uint64_t n,
     const T *value, kg__bits_t<T> flip, kg__bits_t<T> known, kg__bits_t<T> above, unsigned shift,
@@ -248,10 +251,11 @@ out:
 
 /* ---- large keys ------------------------------------------------------------------------------ */
 
-/* A span is what a warp looks at. */
+/* A span is the SPAN numbers that one warp looks at. */
 enum { LANES = 32, SPAN = LANES * KG__ITEMS };
 
-/* Bit l of large[k]: whether the key, xor flip, of number k * LANES + l of a span is from on. */
+/* Sets bit l of large[k] if the key of number k * LANES + l of the span, which is its ordered bits
+ * xor flip, is at least `from`. */
 template <typename T>
 static __device__ __forceinline__ void look_at_span(unsigned (&large)[KG__ITEMS],
     kg__bits_t<T> (&key)[KG__ITEMS], uint64_t span, uint64_t n, const T *value, kg__bits_t<T> flip,
@@ -270,7 +274,7 @@ static __device__ __forceinline__ void look_at_span(unsigned (&large)[KG__ITEMS]
     }
 }
 
-/* Warp s owns count[s] of span s; count[spans] is 0. */
+/* Warp s owns count[s], the count of span s; count[spans] becomes 0. */
 template <typename T>
 static __global__ void k_array_count_large(uint64_t *count, uint64_t spans, uint64_t n,
     const T *value, kg__bits_t<T> flip, kg__bits_t<T> from)
@@ -291,7 +295,8 @@ static __global__ void k_array_count_large(uint64_t *count, uint64_t spans, uint
         count[span] = found;
 }
 
-/* Warp w owns what the LANES spans from w * LANES on write. before: [spans + 1]. */
+/* Warp w owns what the LANES spans from span w * LANES on write. before: [spans + 1], where each
+ * span's output begins. */
 template <typename T>
 static __global__ void k_array_collect(uint64_t *to, uint64_t *position, const uint64_t *before,
     uint64_t spans, uint64_t n, const T *value, kg__bits_t<T> flip, kg__bits_t<T> from)

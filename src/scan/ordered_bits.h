@@ -45,7 +45,7 @@ KG__ORDERED_FN int64_t kg__from_ordered_bits_i64(uint64_t key)
     return (int64_t)(key ^ (uint64_t)1 << 63);
 }
 
-/* Negative floats have all their bits turned round, the others their sign; NaN is above all. */
+/* All bits of a negative float are inverted; of the others only the sign is. NaN is above all. */
 KG__ORDERED_FN uint64_t kg__ordered_bits_f64(double value)
 {
     uint64_t bits;

@@ -1,10 +1,10 @@
 /*
- * Numbers one by one on the CPU: ordered bits and back, those that a comparison selects, runs, rows
+ * Work on single numbers on the CPU: ordered bits and back, selection by a comparison, runs, rows
  * by position.
  *
- * In and out: as array_ops.h says. Each thread has one part; each number is read and each result
- * written once; select_if and run_starts read twice and take a byte a number. Deterministic: an
- * element's result depends on nothing else.
+ * In and out: as array_ops.h says. Each thread owns one part. Each number is read once and each
+ * result written once; but select_if and run_starts read twice and need a byte per number.
+ * Deterministic: an element's result depends on the input alone.
  */
 #include "array_ops.h"
 #include "ordered_bits.h"

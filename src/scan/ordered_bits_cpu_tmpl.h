@@ -45,7 +45,7 @@ static void NAMED(compare)(int threads, uint8_t *flag, uint64_t n, const void *f
 #elif SIGNED
     const T b = than.integer;
 #else
-    const uint64_t b = than.whole; /* which T need not hold */
+    const uint64_t b = than.whole; /* which T may be too narrow for */
 #endif
 
     (void)threads;

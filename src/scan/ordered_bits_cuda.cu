@@ -1,12 +1,12 @@
 /*
- * Numbers one by one on the GPU: ordered bits and back, lengths of runs, rows by position.
+ * Work on single numbers on the GPU: ordered bits and back, lengths of runs, rows by position.
  *
- * In and out: as array_ops.h says. A block has a tile: all its numbers are read before the first
- * result is written, so that results may lie where the numbers were.
+ * In and out: as array_ops.h says. A block owns a tile: it reads all the tile's numbers before it
+ * writes the first result, so that the output may be the input.
  *
- * Work: each number is read and each result written once. Memory: lengths, a number a tile.
+ * Work: each number is read and each result written once. Memory: for lengths, a number per tile.
  *
- * Deterministic: an element's result depends on nothing else.
+ * Deterministic: an element's result depends on the input alone.
  */
 #include "typed.cuh"
 
@@ -72,7 +72,8 @@ decl_array_from_ordered_bits(kg__array_from_ordered_bits_cuda)
 
 /* ---- lengths --------------------------------------------------------------------------------- */
 
-/* Thread t owns edge[t]: where tile t + 1 begins, or the last run ends. */
+/* Thread t owns edge[t]: where the first run of tile t + 1 starts; in the last tile, where the last
+ * run ends. */
 static __global__ void k_array_edges(
     uint64_t *edge, uint64_t tiles, const uint64_t *start, uint64_t n)
 {

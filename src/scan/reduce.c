@@ -2,7 +2,8 @@
 #include "front.h"
 #include <math.h>
 
-/* The number at an index of an array of the device's; all NaNs become one. */
+/* Fetches the number at an index of an array in the device's memory. Every NaN becomes one and the
+ * same NaN. */
 static kg_status fetch_number(
     kg_context *ctx, kg_number *number, kg_type type, const void *value, uint64_t index)
 {
@@ -23,7 +24,8 @@ out:
     return status;
 }
 
-/* Whether an array of floats has an infinity or NaN: the greatest or the least number is one. */
+/* Finds whether an array of floats has an infinity or a NaN: then its greatest or its least number
+ * is one. */
 static kg_status find_special(
     kg_context *ctx, bool *found, kg_type type, uint64_t n, const void *value)
 {
@@ -42,8 +44,8 @@ out:
     return status;
 }
 
-/* Rounded once where the sum is exact as a double; else the division is of integers as far as it
- * goes. */
+/* Returns the mean. It is rounded once where the sum is exact as a double; otherwise integers are
+ * divided, and only the remainder is divided as a double. */
 static double mean_of(__int128 sum, uint64_t n)
 {
     const __int128 most = (__int128)1 << 53;
@@ -53,8 +55,9 @@ static double mean_of(__int128 sum, uint64_t n)
     return (double)(sum / (__int128)n) + (double)(sum % (__int128)n) / (double)n;
 }
 
-/* Sums of floats add every number and partial sum to another, so that one which is infinite or NaN
- * makes the last one so: where that is finite, all were. */
+/* In a sum of floats every number and partial sum is added to another one, so that a single
+ * infinity or NaN among them makes the last sum infinite or NaN. Where the last sum is finite, all
+ * were. */
 kg_status kg_array_sum(
     kg_number *sum, double *mean, kg_context *context, kg_type type, uint64_t n, const void *value)
 {

@@ -4,7 +4,7 @@
  * In: value[n], n > 0. Out: their sum, least or greatest.
  *
  * Method: each thread reduces one part; the loops are plain, so that the compiler makes vectors of
- * them. Sums are kept in halves of 32 bits, which needs no look at carries.
+ * them. Sums add low and high halves of 32 bits apart, so that nothing carries.
  *
  * Work: one read of the array; no temporary memory.
  *
@@ -12,8 +12,8 @@
  */
 #include "array_ops.h"
 
-/* GRAIN: values that make one more thread worth while. CHUNK: so many halves cannot pass 64 bits.
- */
+/* REDUCE_GRAIN: values that make one more thread worth while. REDUCE_CHUNK: the sum of so many
+ * halves fits 64 bits. */
 enum { REDUCE_GRAIN = 1 << 16, REDUCE_CHUNK = 1 << 20, LANES = 16 };
 
 #define BODY "reduce_cpu_tmpl.h"

@@ -21,7 +21,8 @@ static unsigned __int128 NAMED(sum_part)(uint64_t n, const T *value)
     return all;
 }
 
-/* The least or greatest of start and a part: in lanes, so that no comparison waits for the last. */
+/* Returns the least or greatest of start and a part. It works in lanes, so that no comparison waits
+ * for the one before it. */
 static inline __attribute__((always_inline)) T NAMED(min_of_part)(
     uint64_t n, const T *value, T start, bool most)
 {

@@ -3,10 +3,10 @@
  *
  * In: value[n], n > 0. Out: their sum, least or greatest, in host memory.
  *
- * Method: CUB's reduction. Sums that could pass 64 bits are kept in 128; kg_array_sum() goes by
- * typed_reduce_cuda.cu, which is faster for 64-bit integers.
+ * Method: CUB's reduction. Sums that could pass 64 bits are computed in 128 bits; kg_array_sum()
+ * uses typed_reduce_cuda.cu, which is faster for 64-bit integers.
  *
- * Work: one read of the array. Memory: a number a block.
+ * Work: one read of the array. Memory: a number per block.
  *
  * Deterministic: the operations are associative.
  */

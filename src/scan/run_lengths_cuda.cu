@@ -3,20 +3,21 @@
  *
  * In: value[n]. Out: number[count], start[count]; count, in host memory.
  *
- * Method: a block has a tile, a warp of it RUN_ROWS rows of 32 numbers, side by side. A number
- * looks at the one before it; ballots rank the heads within a warp, decoupled look-back, as
- * running sums have it, those within the array.
+ * Method: a block owns a tile, and each of its warps owns RUN_ROWS neighbouring rows of 32 numbers.
+ * A number that differs from the one before it is the head of a run. Ballots rank the heads within
+ * a warp; decoupled look-back, as in running_sum.cuh, ranks them within the array.
  *
- * Work: one read of the array, one write of the results. Memory: two words a tile.
+ * Work: one read of the array, one write of the results. Memory: two words per tile.
  *
  * Deterministic: a head's rank is the number of heads before it.
  */
 #include "running_sum.cuh"
 #include "typed.cuh"
 
-/* RUN_BYTES: of numbers that a thread holds. RUN_BLOCKS: a multiprocessor, as many as have the
- * registers for them. 2^28 sorted floats, 2^24 runs, took on an H200, in ms: 96 bytes and 5 blocks
- * 0.817; 128 and 4 0.827; 192 and 3 0.812; 192 and 2 0.980; CUB, lengths of 32 bits, 0.778. */
+/* RUN_BYTES: bytes of numbers that a thread holds. RUN_BLOCKS: blocks per multiprocessor, as many
+ * as have registers for these bytes. Measured on an H200: 2^28 sorted floats with 2^24 runs took,
+ * in ms, 0.817 with 96 bytes and 5 blocks, 0.827 with 128 and 4, 0.812 with 192 and 3, 0.980 with
+ * 192 and 2; CUB, with lengths of 32 bits, took 0.778. */
 enum { RUN_BYTES = 192, RUN_BLOCKS = 3 };
 
 template <typename T> constexpr int RUN_ROWS = RUN_BYTES / sizeof(T);

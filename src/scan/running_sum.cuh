@@ -1,30 +1,34 @@
 /*
- * Running sums of integers in one pass, which learns on the way whether one passes its type. CUB's
- * scan does not tell; with a look at its sums or numbers it takes a third more.
+ * Running sums of integers in one pass, which also finds whether a sum overflows its type. CUB's
+ * scan does not tell; together with a look at its sums or numbers it takes a third more time.
  *
- * A block has a tile, a warp of it SUM_ROWS rows of 32 times 16 bytes, side by side. It adds up its
- * numbers, which is soon done, and publishes their total; then it takes the running sums of its
- * rows by shuffles. What tiles before it sum to a block learns by decoupled look-back (Merrill and
- * Garland, 2016): each tile publishes its total, then its prefix, and a warp goes back over 32
- * tiles at a time until it meets a prefix. Blocks are taken up in their order.
+ * A block owns a tile, and each of its warps owns SUM_ROWS neighbouring rows of 32 times 16 bytes.
+ * The block first adds up its numbers, which is quick, and publishes their total; then it computes
+ * the running sums of its rows by shuffles. It learns the sum of the tiles before it by decoupled
+ * look-back (Merrill and Garland, 2016): each tile publishes its total, then its prefix, and a warp
+ * goes back over 32 tiles at a time until it meets a prefix. The device starts blocks in their
+ * order.
  *
- * A tile waits for the slowest of all before it, with its numbers in registers. What counts is
- * therefore how many bytes wait at a time: SUM_BLOCKS blocks hold three quarters of all registers.
+ * A tile keeps its numbers in registers while it waits for the slowest of all tiles before it. The
+ * speed therefore depends on how many bytes wait at a time: SUM_BLOCKS blocks hold three quarters
+ * of all registers.
  *
- * A sum that has passed the type is found where it did so first: all before it is right.
+ * An overflow is always found where it first happens, because all sums before that place are right.
  */
 #ifndef KG_RUNNING_SUM_CUH
 #define KG_RUNNING_SUM_CUH
 
 #include "tile.cuh"
 
-/* SUM_BLOCKS: a multiprocessor. 2^28 numbers of 4 and of 8 bytes took on an H200, in ms, where a
- * multiprocessor's blocks hold 120 KB 0.72, 1.30; 144 0.68, 1.15; 160 0.64, 1.10; 192 0.61, 1.11;
- * CUB's scan, which does not look, 0.69, 1.24; a copy 0.51, 1.01. Without the wait it takes 0.54
- * and 1.03. Going back over 64 or 128 tiles at a time is no faster, nor are 64 to 512 threads. */
+/* SUM_BLOCKS: blocks per multiprocessor. Measured on an H200: 2^28 numbers of 4 and of 8 bytes
+ * took, in ms, 0.72 and 1.30 where a multiprocessor's blocks hold 120 KB; 0.68 and 1.15 with 144
+ * KB; 0.64 and 1.10 with 160 KB; 0.61 and 1.11 with 192 KB. CUB's scan, which does not look for an
+ * overflow, took 0.69 and 1.24; a copy took 0.51 and 1.01. Without the wait this kernel takes 0.54
+ * and 1.03. Going back over 64 or 128 tiles at a time is no faster, nor are blocks of 64 to 512
+ * threads. */
 enum { SUM_WARPS = KG__BLOCK / 32, SUM_BLOCKS = 2, SUM_NAP_NS = 40, SUM_ROWS = 24 };
 
-/* Numbers of 16 bytes, of a tile, and of a warp in it. */
+/* How many numbers 16 bytes, a tile, and a warp's part of a tile hold. */
 template <typename U> constexpr int SUM_WIDE = 16 / sizeof(U);
 template <typename U> constexpr unsigned SUM_TILE = KG__BLOCK *SUM_ROWS *SUM_WIDE<U>;
 template <typename U> constexpr unsigned SUM_SPAN = 32 * SUM_ROWS *SUM_WIDE<U>;
@@ -37,8 +41,9 @@ typedef struct kg__verdict {
     unsigned passed;          /* not 0 where a sum has passed its type */
 } kg__verdict;
 
-/* A tile's word of 64 bits for each half of 32 bits of a sum: what it is above, the half below. A
- * reader that finds both words to say the same has two halves of one sum. */
+/* A tile publishes a sum in halves of 32 bits, each in a word of 64 bits: the upper 32 bits say
+ * what the sum is (NOTHING, TOTAL or PREFIX), the lower 32 bits hold the half. A reader that finds
+ * both words to say the same has two halves of one sum. */
 template <typename U> struct tile_state {
     unsigned long long half[sizeof(U) / 4];
 };
@@ -51,7 +56,7 @@ static __device__ __forceinline__ void publish(tile_state<U> *state, unsigned wh
             &state->half[h], (unsigned long long)what << 32 | (uint32_t)((uint64_t)sum >> 32 * h));
 }
 
-/* Waits until the tile has published something. */
+/* Waits until the tile has published a sum. Returns what it is. */
 template <typename U>
 static __device__ __forceinline__ unsigned look(const tile_state<U> *state, U *sum)
 {
@@ -74,7 +79,7 @@ static __device__ __forceinline__ unsigned look(const tile_state<U> *state, U *s
     }
 }
 
-/* The sum of all tiles before this one, for a whole warp. */
+/* Called by a whole warp. Returns the sum of all tiles before this one. */
 template <typename U>
 static __device__ __forceinline__ U look_back(const tile_state<U> *state, unsigned tile)
 {
@@ -98,13 +103,13 @@ static __device__ __forceinline__ U look_back(const tile_state<U> *state, unsign
     return before;
 }
 
-/* 16 bytes that are not needed again. */
+/* 16 bytes of numbers, which are loaded and stored at once. */
 template <typename U> union sum_wide {
     uint4 all;
     U one[SUM_WIDE<U>];
 };
 
-/* Block b owns tile b. wide: whether value and sum lie on 16 bytes. */
+/* Block b owns tile b. wide: whether value and sum are aligned to 16 bytes. */
 template <typename U, bool SIGNED, bool INCLUSIVE>
 static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_scan_sum(
     U *sum, kg__verdict *verdict, tile_state<U> *state, uint64_t n, const U *value, bool wide)
@@ -178,7 +183,7 @@ static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_scan_sum(
         }
     }
     __syncthreads();
-    before += s_before; /* of the row's first number */
+    before += s_before; /* the sum before the row's first number */
 #pragma unroll
     for (int k = 0; k < SUM_ROWS; k++) {
         const unsigned i = first + 32 * W * k;
@@ -212,7 +217,8 @@ static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_scan_sum(
         atomicOr(&verdict->passed, 1u);
 }
 
-/* sum: [n], may be value. total: may be NULL. KG_OVERFLOW without a text. */
+/* sum: [n], may be value. total: may be NULL. KG_OVERFLOW, without a text: a sum passes its
+ * type. */
 template <typename U, bool SIGNED>
 static kg_status kg__running_sum(
     kg_context *ctx, U *sum, uint64_t *total, uint64_t n, const U *value, bool inclusive)

@@ -41,7 +41,7 @@ static kg_status find_total(
     return KG_OK;
 }
 
-/* Sums of unsigned integers, whose total comes with them. */
+/* Computes running sums of unsigned integers; the same pass gives their total. */
 static kg_status scan_unsigned(void *result, kg_number *total, kg_context *ctx, kg_type type,
     uint64_t n, const void *value, bool inclusive)
 {

@@ -14,7 +14,8 @@ static uint64_t NAMED(sum_chunk)(size_t count, const T *value)
     return all;
 }
 
-/* Scans a chunk from *all, which becomes the sum that includes it. Whether that passes T. */
+/* Scans a chunk that follows a sum of *all, and adds the chunk to *all. Returns whether that passes
+ * T. */
 static bool NAMED(scan_chunk)(T *sum, uint64_t *all, size_t count, const T *value, bool inclusive)
 {
     uint64_t now = *all, wraps = 0;
@@ -24,7 +25,7 @@ static bool NAMED(scan_chunk)(T *sum, uint64_t *all, size_t count, const T *valu
 
         sum[i] = (T)(inclusive ? now + one : now);
         now += one;
-        if (sizeof(T) == 8) /* a chunk of smaller values cannot */
+        if (sizeof(T) == 8) /* a chunk of narrower values cannot wrap */
             wraps |= now < one;
     }
     *all = now;

@@ -5,9 +5,9 @@
  *
  * Method: see running_sum.cuh.
  *
- * Work: one read and one write of the array. Memory: a few numbers a tile.
+ * Work: one read and one write of the array. Memory: a few numbers per tile.
  *
- * Deterministic: sums of integers.
+ * Deterministic: sums of integers are exact.
  */
 #include "running_sum.cuh"
 

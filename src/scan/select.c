@@ -19,7 +19,7 @@ out:
     return status;
 }
 
-/* Both calls by flags, behind their own checks. value: NULL for positions. */
+/* What both selections by flags do after their own checks. value: NULL selects positions. */
 static kg_status select_flagged(void *kept, uint64_t *count, kg_context *ctx, kg_type type,
     uint64_t n, const void *value, const uint8_t *flag)
 {

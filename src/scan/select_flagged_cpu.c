@@ -3,10 +3,10 @@
  *
  * In: flag[n], value[n] or NULL for positions. Out: kept[count], count.
  *
- * Method: in chunks (see chain_cpu.h): count the flags, learn where the chunk's output begins,
- * write without a branch on the flag. Every value is stored and the place moves on where its flag
- * is set; the loop ends with the chunk's last flag, so that no store falls outside the chunk's own
- * output.
+ * Method: a thread takes a chunk (see chain_cpu.h), counts its flags, learns where the chunk's
+ * output begins, and writes without a branch on the flag. It stores every value, and goes on to the
+ * next place only where the value's flag is set. The loop ends with the chunk's last set flag, so
+ * that no store falls outside the chunk's own output.
  *
  * Work: one read of flags (and of values), one write of what is kept; no temporary memory.
  *

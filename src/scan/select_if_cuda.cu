@@ -3,9 +3,9 @@
  *
  * In: value[n]. Out: kept[count]; count, in host memory.
  *
- * Method: CUB's selection by decoupled look-back. What a comparison selects, or what it does not,
- * lies between two numbers of the type: of floats these are the nearest ones, which a double need
- * not be.
+ * Method: CUB's selection by decoupled look-back. The numbers that a comparison selects, or those
+ * that it leaves out, are a range between two numbers of the type. A double with which floats are
+ * compared need not be a float; the range then ends at the nearest float inside it.
  *
  * Work: one read of the numbers, one write of what is kept. Memory: a few numbers a tile.
  *
@@ -21,7 +21,7 @@ template <typename T> struct range {
     bool others;
 };
 
-/* OTHERS is a constant: a look at it would take CUB a fifth more time. */
+/* OTHERS is a constant: to look at it for each number would take CUB a fifth more time. */
 template <typename T, bool OTHERS> struct is_selected {
     T least, most;
 
@@ -31,7 +31,8 @@ template <typename T, bool OTHERS> struct is_selected {
     }
 };
 
-/* The numbers beside one; of the last there is none. */
+/* The next number of the type above or below a number. The last one has none, and its result means
+ * nothing. */
 static uint64_t beside(uint64_t number, bool above)
 {
     return above ? number + 1 : number - 1;
@@ -73,7 +74,8 @@ template <typename T> static T nearest(uint64_t number)
     return (T)(number < std::numeric_limits<T>::max() ? number : std::numeric_limits<T>::max());
 }
 
-/* W: a type of numbers that may lie between two of T's, or beyond them. NaN is beside nothing. */
+/* W: the type of `than`, which may lie between two numbers of T or beyond all of them. Where it is
+ * NaN, no number is in the range. */
 template <typename T, typename W> static range<T> find_range(kg_compare how, W than, bool invert)
 {
     typedef std::numeric_limits<T> limits;

@@ -1,8 +1,8 @@
 /*
- * Sorting, and rows by their positions: the fronts.
+ * Sorting, and gathering rows by their positions: the fronts.
  *
- * A sort turns numbers into their ordered bits, sorts these, and turns them back, where the backend
- * has no way to sort the numbers as they are.
+ * Where the backend cannot sort the numbers as they are, a sort turns them into their ordered bits,
+ * sorts these, and turns them back.
  */
 #include "front.h"
 

@@ -26,13 +26,12 @@
 #endif
 
 /*
- * Figures are of one core of Zen 4.
- * SMALL: up to so many keys insertion is faster (27 against 47 ns a key at 128, 46 against 34 at
- * 256). GRAIN: keys that make one more thread worth while. FEW: up to so many keys digits of
- * FEW_BITS are faster, whose tables are soon filled (10 against 11 ns at 2^14, the same 8 at 2^17).
- * DIGIT_BITS: wider digits mean fewer passes, but their lines must stay in the second-level cache
- * (24 bits in two passes of 12: 6.0 ns a key, in three of 8: 6.8).
- * LINE: bytes; 128 instead of 64 halve the mispredicted branches (1.5 for 1.8 ns a pass).
+ * Figures are of one core of Zen 4. SMALL: up to so many keys insertion is faster (27 against 47 ns
+ * a key at 128, 46 against 34 at 256). GRAIN: keys that make one more thread worth while. FEW: up
+ * to so many keys, digits of FEW_BITS are faster, because their tables are soon filled (10 against
+ * 11 ns at 2^14, the same 8 at 2^17). DIGIT_BITS: wider digits mean fewer passes, but their lines
+ * must stay in the second-level cache (24 bits in two passes of 12: 6.0 ns a key, in three of 8:
+ * 6.8). LINE: bytes; 128 instead of 64 halve the mispredicted branches (1.5 for 1.8 ns a pass).
  */
 enum {
     SMALL = 128,
@@ -51,8 +50,8 @@ typedef struct digit_bits {
 
 /* A thread's tables, one entry or line a digit. */
 typedef struct digit_tables {
-    uint64_t *place; /* where the next goes */
-    uint64_t *first; /* where the thread's first went */
+    uint64_t *place; /* where the digit's next element goes */
+    uint64_t *first; /* where the thread's first element of it went */
     unsigned char *line;
 } digit_tables;
 

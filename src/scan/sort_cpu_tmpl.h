@@ -54,7 +54,8 @@ static uint64_t NAMED(look)(uint64_t n, const K *key, int threads)
     return falls ? differ : 0;
 }
 
-/* Copies what is not in place already. */
+/* Copies keys and values that are not in place already; where there are no values, writes
+ * positions. */
 static void NAMED(copy)(
     K *to_key, V *to_value, uint64_t n, const K *key, const V *value, int threads)
 {
@@ -127,7 +128,7 @@ static inline __attribute__((always_inline)) void NAMED(move)(const PASS *pass, 
                 if (values)
                     write_line(
                         pass->to_value + (to - per_line), line + value_line, per_line * sizeof(V));
-            } else { /* it begins with what is not this thread's or digit's */
+            } else { /* its first places belong to another thread or digit */
                 NAMED(write_part)(pass, line, value_line, first[d], to, per_line);
             }
         }

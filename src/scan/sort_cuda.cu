@@ -4,12 +4,13 @@
  * In: key[n], value[n] or NULL for positions. Out: sorted_key[n] or NULL, sorted_value[n] or NULL,
  * each of which may be its input.
  *
- * Method: a look at the keys for the bits in which they differ and for a fall; then CUB's radix
- * sort over those bits. Where an output holds an input, or is to begin with positions, outputs and
- * one spare array each are CUB's two buffers; otherwise the inputs stay and CUB has the spare ones.
+ * Method: a look at the keys finds the bits in which they differ, and whether there is a fall; then
+ * CUB's radix sort runs over those bits. Where an output is also an input, or is filled with
+ * positions first, each output and one spare array are CUB's two buffers. Otherwise CUB leaves the
+ * inputs as they are and has the spare arrays in its own room.
  *
- * Work: O(n * b) for b such bits; sorted input costs the look and a copy. Memory: an array of n
- * keys and one of n values, a second one of keys where sorted_key is NULL.
+ * Work: O(n * b) for b bits that differ; sorted input costs the look and a copy. Memory: an array
+ * of n keys and one of n values, a second one of keys where sorted_key is NULL.
  *
  * Deterministic: the sort is stable.
  */
@@ -25,7 +26,7 @@ template <typename V> static __global__ void k_sort_positions(V *value, uint64_t
         value[i] = (V)i;
 }
 
-/* Keys over the bits [from, to), with values unless sorted_value is NULL; nothing in place. */
+/* Sorts keys by the bits [from, to), with values unless sorted_value is NULL; not in place. */
 template <typename K, typename V>
 static kg_status sort_apart(kg_context *ctx, K *sorted_key, V *sorted_value, uint64_t n,
     const K *key, const V *value, int from, int to)
@@ -42,7 +43,7 @@ out:
     return status;
 }
 
-/* The same, from where the outputs are. */
+/* The same in place: the outputs hold what is to be sorted. */
 template <typename K, typename V>
 static kg_status sort_in_place(
     kg_context *ctx, K *sorted_key, V *sorted_value, uint64_t n, int from, int to)

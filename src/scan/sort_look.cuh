@@ -1,11 +1,12 @@
-/* A look at what is to be sorted, for the bits in which keys differ and for a fall. */
+/* Looks at keys before they are sorted. It finds the bits in which they differ, and whether there
+ * is a fall: a key that is below the one before it. */
 #ifndef KG_SORT_LOOK_CUH
 #define KG_SORT_LOOK_CUH
 
 #include "tile.cuh"
 
-/* What radix sort sees of a number: an unsigned integer in its order. CUB takes numbers as they
- * are, and of floats these bits, whatever they stand for, but -0 for 0. */
+/* The unsigned integer by which CUB's radix sort orders a number. For floats CUB derives it from
+ * the bits alone, those of NaNs included; only -0 is taken for 0. */
 static __device__ __forceinline__ uint32_t sort_bits(uint32_t key)
 {
     return key;
@@ -46,7 +47,8 @@ typedef struct sort_look {
 /* Bits that a pass of the sort takes. */
 enum { SORT_DIGIT = 8 };
 
-/* Puts a block's bits together and says whether any more would make more passes. */
+/* Combines the differing bits of a block's threads. Returns whether the sort needs all its passes
+ * already, so that further differing bits could not add one. */
 template <typename K> static __device__ bool knows_enough(sort_look *s_look, K differ)
 {
     unsigned long long all;
@@ -62,8 +64,9 @@ template <typename K> static __device__ bool knows_enough(sort_look *s_look, K d
                       8 * (int)sizeof(K) - SORT_DIGIT;
 }
 
-/* Each block goes through tiles until it knows enough: a fall, and bits for as many passes as there
- * can be, which then are all bits. Its findings are put together, then all blocks'. */
+/* Each block goes through tiles until it knows enough: it has met a fall, and the differing bits
+ * need all passes of the sort. It then reports that all bits differ. The threads of a block combine
+ * their findings in shared memory, and the blocks combine theirs in *look. */
 template <typename T> static __global__ void k_sort_look(sort_look *look, uint64_t n, const T *key)
 {
     typedef sort_bits_t<T> K;
@@ -97,7 +100,7 @@ template <typename T> static __global__ void k_sort_look(sort_look *look, uint64
             break;
         }
     }
-    if (differ || falls) { /* one without the other, where a key is the first again */
+    if (differ || falls) { /* a fall back to the first key's value shows no differing bit */
         atomicOr(&s_look.differ, (unsigned long long)differ);
         atomicOr(&s_look.falls, falls);
     }
@@ -108,7 +111,7 @@ template <typename T> static __global__ void k_sort_look(sort_look *look, uint64
     }
 }
 
-/* The bits [from, to) to sort by; none where the keys are sorted already. */
+/* Finds the bits [from, to) to sort by: none where the keys are sorted already. */
 template <typename T>
 static kg_status kg__sort_look(kg_context *ctx, int *from, int *to, uint64_t n, const T *key)
 {
@@ -126,7 +129,7 @@ out:
     return status;
 }
 
-/* Copies an array to where it is not yet. */
+/* Copies an array, unless it is in its place already. */
 template <typename T>
 static kg_status kg__sort_copy(kg_context *ctx, T *to, uint64_t n, const T *from)
 {

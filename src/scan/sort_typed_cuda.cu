@@ -1,17 +1,17 @@
 /*
- * Sorting of typed numbers on the GPU where they need no keys.
+ * Sorting of typed numbers on the GPU as they are, without their ordered bits.
  *
  * In: value[n]. Out: sorted[n], which may be value.
  *
- * Method: a look as in sort_cuda.cu, then CUB's radix sort of the numbers as they are. It has NaNs
- * with a sign first, the others last, and zeros in the order in which they stood. So a look at the
- * ends of the sorted floats, and at its zeros, tells what is left to do: for arrays without NaN and
- * -0 nothing.
+ * Method: a look as in sort_cuda.cu, then CUB's radix sort of the numbers as they are. CUB puts the
+ * NaNs with a sign first and the other NaNs last, and leaves zeros in the order in which they
+ * stood, whatever their signs. A look at both ends of the sorted floats, and at their zeros,
+ * therefore tells what is left to mend: nothing, for arrays without NaN and -0.
  *
  * Work: O(n * b) for b bits that differ; two copies where a NaN had a sign. Memory: an array of n
  * numbers.
  *
- * Deterministic: equal numbers are the same.
+ * Deterministic: numbers that are equal in the order have the same bits.
  */
 #include "sort_look.cuh"
 #include "typed.cuh"
@@ -19,8 +19,8 @@
 
 /* ---- what CUB has in another order ----------------------------------------------------------- */
 
-/* Of sorted floats: where those that are no NaN begin and end, where zeros do, and how many of the
- * zeros have a sign. */
+/* Of sorted floats: where the numbers that are not NaN begin (real) and end (nan), where the zeros
+ * begin (zero) and end (positive), and how many zeros have a sign (minus). */
 typedef struct sort_ends {
     unsigned long long real, nan, zero, positive, minus;
 } sort_ends;
@@ -31,7 +31,7 @@ static __global__ void k_sort_ends(sort_ends *ends, uint64_t n, const T *sorted)
 {
     const unsigned t = threadIdx.x;
     unsigned long long low = 0,
-                       high = n; /* before low all belong before the end, from high on none */
+                       high = n; /* all below low lie before that end, none from high on does */
 
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
@@ -52,7 +52,7 @@ static __global__ void k_sort_ends(sort_ends *ends, uint64_t n, const T *sorted)
         ends->minus = 0;
 }
 
-/* Blocks go through the zeros. */
+/* Blocks go through the zeros and count those with a sign. */
 template <typename T> static __global__ void k_sort_count_minus(sort_ends *ends, const T *sorted)
 {
     const uint64_t threads = (uint64_t)gridDim.x * KG__BLOCK, end = ends->positive;
@@ -78,7 +78,7 @@ template <typename T> static kg_status fill(kg_context *ctx, T *to, uint64_t n, 
     return n ? KG_LAUNCH(ctx, k_sort_fill<T>, n, to, n, value) : KG_OK;
 }
 
-/* NaNs with a sign go behind the other numbers; all become the same. */
+/* Moves the NaNs with a sign behind the other numbers; all NaNs become the same. */
 template <typename T>
 static kg_status move_nans(kg_context *ctx, T *sorted, uint64_t n, uint64_t real, uint64_t nan)
 {
@@ -125,7 +125,7 @@ static kg_status mend(kg_context *, int64_t *, uint64_t)
 
 /* ---- sorting --------------------------------------------------------------------------------- */
 
-/* By the bits [from, to), of which there are some. */
+/* Sorts by the bits [from, to), which are not empty. */
 template <typename T>
 static kg_status sort_by_bits(
     kg_context *ctx, T *sorted, uint64_t n, const T *value, int from, int to)

@@ -10,7 +10,7 @@
 
 enum { KG__ITEMS = 16, KG__TILE = KG__ITEMS * KG__BLOCK };
 
-/* Blocks a multiprocessor that go through tiles together: as many as its registers hold, about. */
+/* Blocks per multiprocessor that go through tiles together: about as many as its registers hold. */
 enum { KG__TILE_BLOCKS = 5 };
 
 static __device__ __forceinline__ uint64_t kg__tile_index(uint64_t tile, int k)
@@ -37,7 +37,7 @@ static __device__ __forceinline__ void kg__tile_load(
     }
 }
 
-/* The tiles of n numbers, and threads to launch for a tile a block. */
+/* How many tiles n numbers make, and how many threads to launch for one block per tile. */
 static inline uint64_t kg__tiles(uint64_t n)
 {
     return (n + KG__TILE - 1) / KG__TILE;
@@ -48,7 +48,8 @@ static inline uint64_t kg__tile_threads(uint64_t n)
     return kg__tiles(n) * KG__BLOCK;
 }
 
-/* Threads for blocks, so many a multiprocessor, that go through all tiles. */
+/* How many threads to launch for so many blocks per multiprocessor, which together go through all
+ * tiles. */
 static inline uint64_t kg__resident_threads(
     const kg_context *ctx, uint64_t n, int blocks = KG__TILE_BLOCKS)
 {

@@ -3,12 +3,12 @@
  *
  * In: value[n]. Out: top[k], index[k] or NULL.
  *
- * Method: a sample gives a limit that more than k numbers pass, though not many more: of one number
- * in TOP_SHARE, put in groups, the rank-th best of the groups' best. The numbers from the limit on
- * are collected in one read of the array, in any order; each is then compared with all others,
- * which gives its place. Where too few or too many pass, the caller's general way is the answer: so
- * it is where numbers are equal very often, and where those at the sample's places are not like the
- * others.
+ * Method: a sample of one number in TOP_SHARE gives a limit that somewhat more than k numbers are
+ * likely to reach. The sample is divided into groups; the limit is the rank-th best of the groups'
+ * best numbers. One read of the array collects the numbers that reach the limit, in any order;
+ * comparing each of them with all the others gives its place. Where too few or too many numbers
+ * reach the limit, the status is KG_UNSUPPORTED and the front takes its general way. This happens
+ * where very many numbers are equal, and where the sampled numbers are not like the others.
  *
  * Work: one read of the array; c^2 comparisons of c collected numbers, c < TOP_ROOM, about
  * k + 48 sqrt(k + 576) + 1200. Memory: TOP_ROOM keys and positions.
@@ -17,8 +17,9 @@
  */
 #include "typed.cuh"
 
-/* TOP_NEAR: numbers of the sample side by side, which come at the price of one. TOP_GROUPS: a
- * thread each of one block. TOP_RIVALS: numbers of a block that are compared at a time. */
+/* TOP_NEAR: so many numbers of the sample lie side by side, since to read them costs no more than
+ * to read one. TOP_GROUPS: each group has one thread of one block. TOP_RIVALS: the numbers that one
+ * block ranks. */
 enum {
     TOP_MOST = 2048,
     TOP_LEAST = 1 << 20,
@@ -30,17 +31,17 @@ enum {
     TOP_RIVALS = 16
 };
 
-/* A multiprocessor's blocks that go through all, as many as have the registers for a tile. */
+/* Blocks per multiprocessor that go through all tiles: as many as have registers for a tile. */
 template <typename T> constexpr int TOP_BLOCKS = sizeof(T) == 4 ? 7 : 5;
 
-/* found and best are 0 at first. Keys are complemented where the least are asked for. */
+/* found and best start at 0. Keys are complemented where the least numbers are asked for. */
 typedef struct top_list {
     unsigned long long found, best[TOP_GROUPS], limit;
     unsigned long long key[TOP_ROOM], position[TOP_ROOM];
 } top_list;
 
-/* Thread i has the samples from i on, at the distance of all threads, a multiple of TOP_GROUPS: all
- * of one group. */
+/* Thread i takes the samples i, i + threads, i + 2 * threads and so on. The number of threads is a
+ * multiple of TOP_GROUPS, so these samples all belong to one group. */
 template <typename T>
 static __global__ void k_top_sample(top_list *list, uint64_t n, const T *value, kg__bits_t<T> flip)
 {
@@ -67,7 +68,8 @@ static __global__ void k_top_sample(top_list *list, uint64_t n, const T *value, 
     atomicMax(&list->best[kg__item() % TOP_GROUPS], (unsigned long long)best);
 }
 
-/* One block, thread t has group t: the greatest limit that `rank` groups pass, bit by bit. */
+/* Launched as one block, whose thread t owns group t. Finds, bit by bit, the greatest limit that at
+ * least `rank` groups reach. */
 template <typename K> static __global__ void k_top_limit(top_list *list, int rank)
 {
     const K own = (K)list->best[threadIdx.x];
@@ -83,7 +85,8 @@ template <typename K> static __global__ void k_top_limit(top_list *list, int ran
         list->limit = limit;
 }
 
-/* Each block goes through tiles, as long as there is room. */
+/* Each block goes through tiles and collects the numbers that reach the limit, until the list is
+ * full. */
 template <typename T>
 static __global__ __launch_bounds__(KG__BLOCK, TOP_BLOCKS<T>) void k_top_collect(
     top_list *list, uint64_t n, const T *value, kg__bits_t<T> flip)
@@ -120,8 +123,9 @@ static __global__ __launch_bounds__(KG__BLOCK, TOP_BLOCKS<T>) void k_top_collect
     }
 }
 
-/* Block b finds the places of the TOP_RIVALS numbers from b * TOP_RIVALS on: as many as come before
- * them. Its threads share out all that are compared with these. all: becomes list->found. */
+/* Block b ranks the TOP_RIVALS collected numbers from b * TOP_RIVALS on: a number's place is the
+ * count of collected numbers that come before it. The block's threads share the comparisons. all:
+ * receives list->found. */
 template <typename T>
 static __global__ void k_top_rank(
     T *top, uint64_t *index, uint64_t *all, const top_list *list, const T *value, unsigned k)

@@ -1,4 +1,4 @@
-/* What the kernels for typed numbers share: ordered bits by type, the choice of a type. */
+/* What the kernels for typed numbers share: ordered bits by type, and the choice of an instance. */
 #ifndef KG_TYPED_CUH
 #define KG_TYPED_CUH
 
@@ -70,7 +70,7 @@ static __host__ __device__ __forceinline__ T kg__from_ordered(kg__bits_t<T> key)
     return value;
 }
 
-/* The function template's instance for a type, called. */
+/* Calls a function template's instance for a type. */
 #define KG__BY_TYPE(type, function, ...)                                                           \
     ((type) == KG_U32      ? function<uint32_t>(__VA_ARGS__)                                       \
         : (type) == KG_U64 ? function<uint64_t>(__VA_ARGS__)                                       \

@@ -4,35 +4,38 @@
  *
  * In: value[n]. Out: as array_ops.h says.
  *
- * Method: each thread reduces one part. Sums of integers are kept in halves of 32 bits, so that
- * nothing carries; those of floats piece by piece, the pieces in turn (see chain_cpu.h). The least
- * number is looked for by blocks, in vectors of keys, then in its block. A histogram guesses the
- * bin by a multiplication and corrects the guess by the edges, or searches among them where the
- * bins are too narrow for that.
+ * Method: each thread reduces one part. Sums of integers add low and high halves of 32 bits apart,
+ * so that nothing carries. Sums of floats are computed piece by piece, and the pieces are added in
+ * their order (see chain_cpu.h). Argmin looks for the block that has the least number, with vectors
+ * of keys, and then for the number in that block. A histogram guesses the bin by a multiplication
+ * and corrects the guess by the edges, or searches among the edges where the bins are too narrow
+ * for that.
  *
- * Work: one read of the array. Memory: a thread's own counts.
+ * Work: one read of the array. Memory: counts for each thread.
  *
- * Deterministic: the operations are associative, but for sums of floats, whose order is fixed.
+ * Deterministic: the operations are associative, except for sums of floats, whose order is fixed.
  */
 #include "array_ops.h"
 #include "bins.h"
 #include "chain_cpu.h"
 #include "ordered_bits.h"
 
-/* GRAIN: numbers that make one more thread worth while. CHUNK: numbers; so many halves cannot pass
- * 64 bits, and the pieces' sums fit a stack. BLOCK: numbers in which the least is looked for
- * again, MINIMA vectors side by side. SIDE_BY_SIDE: lanes of a sum; PART: numbers of a piece, so
- * that it is read in order. */
+/* GRAIN: numbers that make one more thread worth while. CHUNK: numbers of a chunk. The sum of so
+ * many halves fits 64 bits, and the sums of its pieces fit the stack. BLOCK: argmin looks again at
+ * so many numbers, of the block that has the least one. MINIMA: vectors that it compares side by
+ * side. SIDE_BY_SIDE: lanes that are summed at a time, over PART numbers of a piece, so that the
+ * piece is read in order. */
 enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 4096, MINIMA = 4, SIDE_BY_SIDE = 8, PART = 64 };
 
-/* Bytes of a vector; where the processor has none so wide, the compiler takes two. */
+/* Bytes of a vector. Where the processor has none so wide, the compiler takes two narrower ones. */
 enum { WIDE = 32 };
 #ifdef __x86_64__
 #define WITH_AVX2 __attribute__((target("avx2")))
 #endif
 
-/* The sums of pieces so far: of[0] over those of the last group, of[k + 1] over the groups that
- * of[k] has finished. LEVELS: 2^64 numbers have no more. */
+/* The sums so far: of[0] is the sum of the pieces in the last group, which is not full; of[k + 1]
+ * is the sum of the groups that level k has finished since level k + 1 last finished one. LEVELS:
+ * 2^64 numbers have no more levels. */
 enum { LEVELS = 12 };
 typedef struct groups {
     uint64_t pieces;
@@ -75,7 +78,8 @@ decl_array_argmin(kg__array_argmin_cpu)
     return KG_OK;
 }
 
-/* A table of counts a thread; they are added to the caller's, which begins with 0. */
+/* Allocates a table of counts for each thread, and clears these and the caller's counts, to which
+ * add_tables() adds them. */
 static kg_status allocate_tables(
     kg_context *ctx, uint64_t **table, int threads, uint64_t *times, uint64_t entries)
 {

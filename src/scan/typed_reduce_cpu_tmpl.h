@@ -63,7 +63,8 @@ static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
 
 #else
 
-/* Of a signed number the least is taken away first, so that halves of the rest are unsigned. */
+/* The least number of the type is subtracted from each signed number first, so that both halves of
+ * the difference are unsigned. */
 static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
 {
     const uint64_t least = SIGNED ? (uint64_t)1 << 63 : 0;
@@ -92,7 +93,7 @@ static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
 
 #endif
 
-/* Keys side by side. */
+/* A vector of keys. */
 typedef K NAMED(wide) __attribute__((vector_size(WIDE)));
 
 /* The keys of the numbers from value on. */
@@ -116,8 +117,8 @@ static inline __attribute__((always_inline)) void NAMED(wide_keys)(
 #endif
 }
 
-/* The least key xor flip of a block: MINIMA vectors side by side, so that no comparison waits for
- * the last. */
+/* Returns the least key of a block, where a key is a number's ordered bits xor flip. MINIMA vectors
+ * are compared side by side, so that no comparison waits for the one before it. */
 static inline __attribute__((always_inline)) K NAMED(least)(size_t count, const T *value, K flip)
 {
     enum { LANES = WIDE / sizeof(K) };
@@ -198,7 +199,7 @@ static uint64_t NAMED(argmin)(int threads, uint64_t n, const void *from, bool ma
             return i;
 }
 
-/* Counts numbers that lie inside, where guesses say something. */
+/* Counts numbers that lie inside the range. Each bin is guessed, and the guess is corrected. */
 static void NAMED(guess_bins)(uint64_t *times, size_t count, const double *inside, int64_t bins,
     const double *edge, double scale)
 {
@@ -214,7 +215,7 @@ static void NAMED(guess_bins)(uint64_t *times, size_t count, const double *insid
     }
 }
 
-/* The same where they do not. */
+/* The same by a search among the edges, where guesses say nothing. */
 static void NAMED(search_bins)(uint64_t *times, size_t count, const double *inside, int64_t bins,
     const double *edge, double scale)
 {
@@ -223,8 +224,8 @@ static void NAMED(search_bins)(uint64_t *times, size_t count, const double *insi
         times[kg__bin_search(edge, (uint64_t)bins, inside[i])]++;
 }
 
-/* What lies inside is collected first, piece by piece, without a branch, which would be hard to
- * guess. */
+/* Numbers inside the range are first collected, piece by piece. That takes no branch; the processor
+ * would often predict it wrongly. */
 static uint64_t NAMED(histogram)(
     int threads, uint64_t *table, uint64_t n, const void *from, uint64_t bins, const double *edge)
 {

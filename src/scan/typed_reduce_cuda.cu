@@ -3,23 +3,26 @@
  *
  * In: value[n]. Out: as array_ops.h says.
  *
- * Method: integers: each thread sums two halves of 64 bits, blocks theirs, and four words of 32
- * bits are added up for all, so that nothing carries; those of 32 bits are reduce_cuda.cu's.
- * Floats: a warp has a piece, a thread of it a lane; a block has a group of pieces, and a last
- * block groups of groups. Argmin: each thread keeps the first best key of the tiles it goes
- * through, and where it stood; so do blocks, and a last block of all blocks.
+ * Method: for integers of 64 bits each thread sums the low and the high halves apart, in 64 bits
+ * each; so does each block, and then it adds its sums in parts of 32 bits to four global words, so
+ * that nothing carries. Integers of 32 bits are left to reduce_cuda.cu. For floats a warp sums a
+ * piece, and each of its threads one lane of the piece; a block sums a group of pieces, and a last
+ * block sums groups of groups. For argmin each thread keeps the first best key of the tiles that it
+ * goes through, and its position; each block keeps the first best of its threads, and a last block
+ * that of all blocks.
  *
- * Work: one read of the array. Memory: a double a group; a key and a position a block.
+ * Work: one read of the array. Memory: a double per group; a key and a position per block.
  *
- * Deterministic: sums of integers are exact, the order of floats is defined, the first least or
- * greatest number is the input's.
+ * Deterministic: sums of integers are exact, floats are added in a defined order, and the first
+ * least or greatest number is a property of the input.
  */
 #include "typed.cuh"
 #include <limits>
 
-/* SUM_BYTES: of numbers that are on their way to a thread at a time. SUM_BLOCKS: a multiprocessor,
- * as many as have the registers for them. 2^28 floats and doubles took on an H200, in ms: 64 bytes
- * and 8 blocks 0.246, 0.480; 128 and 4 0.244, 0.476; 256 and 3 0.243, 0.474. */
+/* SUM_BYTES: bytes of numbers that a thread loads at a time. SUM_BLOCKS: blocks per multiprocessor,
+ * as many as have registers for these bytes. Measured on an H200: 2^28 floats and doubles took, in
+ * ms, 0.246 and 0.480 with 64 bytes and 8 blocks, 0.244 and 0.476 with 128 and 4, 0.243 and 0.474
+ * with 256 and 3. */
 enum { SUM_BYTES = 128, SUM_BLOCKS = 4 };
 
 enum { WARPS = KG__BLOCK / 32 };
@@ -33,8 +36,8 @@ static __device__ __forceinline__ unsigned long long warp_sum(unsigned long long
     return one;
 }
 
-/* word: [4], the sum in words of 32 bits that have not been carried; the last is signed as T is.
- * Each block adds its own. */
+/* word: [4], parts of the sum with the weights 1, 2^32, 2^32 and 2^64, between which nothing has
+ * been carried; the last one is signed if T is. Each block adds its own sum. */
 template <typename T>
 static __global__ void k_array_sum(unsigned long long *word, uint64_t n, const T *value)
 {
@@ -89,7 +92,7 @@ out:
     return status;
 }
 
-/* In parts whose sums fit 64 bits. */
+/* Sums the array in parts whose sums fit 64 bits. */
 static kg_status sum_words(kg_context *ctx, kg__sum *sum, uint64_t n, const uint32_t *value)
 {
     const uint64_t most = UINT32_MAX;
@@ -108,7 +111,7 @@ out:
 
 /* ---- sums of floats -------------------------------------------------------------------------- */
 
-/* The piece's sum, for a whole warp, of which each thread has a lane. */
+/* Called by a whole warp, of which each thread owns a lane. Returns the sum of the piece. */
 template <typename T>
 static __device__ __forceinline__ double piece_sum(uint64_t n, const T *value, uint64_t piece)
 {
@@ -137,8 +140,8 @@ static __device__ __forceinline__ double piece_sum(uint64_t n, const T *value, u
     return sum;
 }
 
-/* Block b owns sum[b], of a group of pieces. What lies past the end adds zeros, which no sum that
- * began with 0 minds. */
+/* Block b owns sum[b], the sum of a group of pieces. Places past the end of the array add zeros,
+ * which change no sum that began with 0. */
 template <typename T>
 static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_array_sum_pieces(
     double *sum, uint64_t n, const T *value)
@@ -163,7 +166,7 @@ static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_array_sum_piec
     }
 }
 
-/* One block: the sum of sum[n], which are lost, by groups of groups. */
+/* Launched as one block. Adds up sum[n] by groups of groups, and overwrites sum on the way. */
 static __global__ void k_array_sum_groups(double *result, double *sum, uint64_t n)
 {
     for (; n > 1; n = (n + KG__GROUP - 1) / KG__GROUP)
@@ -223,7 +226,7 @@ decl_array_sum(kg__array_sum_cuda)
 
 /* ---- argmin and argmax ----------------------------------------------------------------------- */
 
-/* The first best of a warp's, a block's, or all blocks' numbers. */
+/* The best number of a thread, a block or the array, and its position: the first of the best. */
 typedef struct best {
     unsigned long long key, index;
 } best;
@@ -233,7 +236,7 @@ static __device__ __forceinline__ bool before(best a, best b)
     return a.key < b.key || (a.key == b.key && a.index < b.index);
 }
 
-/* The block's best; thread 0 has it. */
+/* Returns the block's best to thread 0. */
 static __device__ best block_best(best own)
 {
     __shared__ best s_best[WARPS];
@@ -252,14 +255,15 @@ static __device__ best block_best(best own)
     return own;
 }
 
-/* Block b owns all[b]. Keys are xor flip; none: a number that no other is behind. */
+/* Block b owns all[b]. A key is a number's ordered bits xor flip. none: a number behind which no
+ * other comes, for places past the end of the array. */
 template <typename T>
 static __global__ void k_array_argmin(
     best *all, uint64_t n, const T *value, kg__bits_t<T> flip, T none)
 {
     const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
     kg__bits_t<T> key = (kg__bits_t<T>)-1;
-    unsigned at = 0, step = 0; /* the best's round times KG__ITEMS, plus its place there */
+    unsigned at = 0, step = 0; /* the round of the best times KG__ITEMS, plus its place in it */
     best own;
 
     for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x, step += KG__ITEMS) {
@@ -276,7 +280,7 @@ static __global__ void k_array_argmin(
             }
         }
     }
-    /* where all keys are the last one, the thread's first number is as good as any */
+    /* where no key is less than the greatest possible one, the first number is the first best */
     own.key = key;
     own.index =
         kg__tile_index(blockIdx.x + (uint64_t)(at / KG__ITEMS) * gridDim.x, (int)(at % KG__ITEMS));
@@ -285,7 +289,7 @@ static __global__ void k_array_argmin(
         all[blockIdx.x] = own;
 }
 
-/* One block: where the best of all[n] stood. */
+/* Launched as one block. Finds the position of the best of all[n]. */
 static __global__ void k_array_best(uint64_t *index, const best *all, unsigned n)
 {
     best own = all[0];

@@ -3,13 +3,13 @@
  *
  * In: value[n]. Out: result[n], which may be value.
  *
- * Method: chunks in turn (see chain_cpu.h); of sums of floats, pages. The running sums of some runs
- * of a page are taken side by side, since each of them must wait for its own last addition.
+ * Method: chunks in turn (see chain_cpu.h), which for sums of floats are pages. The running sums of
+ * several runs of a page are computed side by side, since within one run each addition waits for
+ * the one before it.
  *
  * Work: each number is read from memory once, and written once; no temporary memory.
  *
- * Deterministic: integers by arithmetic, floats because the pages do not
- * depend on threads.
+ * Deterministic: results of integers are exact, and the pages of floats do not depend on threads.
  */
 #include "array_ops.h"
 #include "chain_cpu.h"

@@ -5,7 +5,8 @@
  * Expects: CHUNK, SIDE_BY_SIDE and chain_cpu.h.
  * Leaves nothing defined.
  */
-/* Goes on from *last, a key xor flip, which becomes the least of it and the chunk. */
+/* Goes on from *last, the least key before the chunk, which becomes the least key up to the chunk's
+ * end. A key is a number's ordered bits xor flip. */
 static void NAMED(scan_min_chunk)(
     T *result, K *last, size_t count, const T *value, K flip, bool exclusive)
 {
@@ -32,7 +33,7 @@ static K NAMED(min_of_chunk)(size_t count, const T *value, K flip)
     return least;
 }
 
-/* With max set the running maxima: their keys are complemented. */
+/* Running minima; with max, running maxima, for which the keys are complemented. */
 static void NAMED(scan_min)(
     int threads, void *to, uint64_t n, const void *from, bool max, bool exclusive)
 {
@@ -53,15 +54,16 @@ static void NAMED(scan_min)(
         NAMED(scan_min_chunk)(result + begin, &last, count, value + begin, flip, exclusive);
     }
 #if FLOAT
-    if (exclusive) /* no number at all: not NaN, which has that key */
+    if (exclusive) /* the key of no number reads as NaN */
         result[0] = (T)(max ? -__builtin_inf() : __builtin_inf());
 #endif
 }
 
 #if FLOAT
 
-/* Whether one of some numbers, whose sum is known, is infinite or NaN: then their sum is as well,
- * but so is one that passes what a double holds. */
+/* Returns whether one of some numbers, whose sum is known, is infinite or NaN. Then their sum is
+ * not finite; but a sum that passes what a double holds is not finite either, so the numbers are
+ * looked at. */
 static bool NAMED(has_special)(double sum, size_t count, const T *value)
 {
     bool found = false;
@@ -71,7 +73,8 @@ static bool NAMED(has_special)(double sum, size_t count, const T *value)
     return found;
 }
 
-/* before: [KG__RUNS], the sum of the runs before each in a row. Returns that of all. */
+/* before: [KG__RUNS], for each run of a row the sum of the runs before it. Returns the sum of all
+ * runs. */
 static double NAMED(sum_row)(double *before, const T *value, bool *special)
 {
     double all = 0;
@@ -92,7 +95,8 @@ static double NAMED(sum_row)(double *before, const T *value, bool *special)
     return all;
 }
 
-/* An exponent of all ones, and one, carry to the sign's place. */
+/* Adding one to an exponent of all ones, which infinities and NaNs have, carries into the sign's
+ * place. */
 static inline __attribute__((always_inline)) bool NAMED(all_finite)(size_t count, const T *value)
 {
     const K sign = (K)1 << (8 * sizeof(K) - 1), one = sign >> (sizeof(K) == 8 ? 11 : 8);
@@ -108,7 +112,7 @@ static inline __attribute__((always_inline)) bool NAMED(all_finite)(size_t count
 }
 
 /* Scans `width` runs of `count` numbers, side by side; width is a constant. Returns whether all
- * results are finite; else those that are NaN are the one NaN for all. */
+ * results are finite; if not, every NaN among them becomes the one NaN that results have. */
 static inline __attribute__((always_inline)) bool NAMED(scan_runs)(T *result, double rows,
     const double *runs, size_t count, const T *value, int width, bool exclusive)
 {
@@ -133,7 +137,8 @@ static inline __attribute__((always_inline)) bool NAMED(scan_runs)(T *result, do
     return finite;
 }
 
-/* Scans the last row of all, which is not whole. Returns whether all results are finite. */
+/* Scans the last row of the array, which is a partial one. Returns whether all results are
+ * finite. */
 static bool NAMED(scan_rest)(
     T *result, double rows, size_t count, const T *value, bool exclusive, bool *special)
 {
@@ -160,7 +165,7 @@ static bool NAMED(scan_sum)(int threads, void *to, uint64_t n, const void *from,
     const T *value = from;
     T *result = to;
     kg__chain chain = {0};
-    double before = 0; /* the sum of the pages before; the owner of the turn's */
+    double before = 0; /* the sum of the pages before; whoever has the turn owns it */
     bool special = false, finite = true;
 
     (void)threads;
@@ -191,8 +196,8 @@ static bool NAMED(scan_sum)(int threads, void *to, uint64_t n, const void *from,
 
 #else
 
-/* A sum that has passed the type has done so in the first chunk where it did: what the chunks
- * behind it make of it is of no matter. Returns whether one has. */
+/* Returns whether a sum passes the type. The first chunk in which one does starts from a right sum
+ * and notices it; what later chunks make of wrong sums no longer matters. */
 static bool NAMED(scan_sum)(int threads, void *to, uint64_t n, const void *from, bool exclusive)
 {
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;

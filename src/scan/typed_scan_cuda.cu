@@ -3,14 +3,15 @@
  *
  * In: value[n]. Out: result[n], which may be value.
  *
- * Method: sums of integers: running_sum.cuh; minima and maxima: CUB's scan. Sums of floats have a
- * defined order: a block brings a page to shared memory, where a lane takes the sum of a run; the
- * sum of the pages before is learnt by decoupled look-back (see running_sum.cuh), added from left
- * to right from wherever it begins.
+ * Method: sums of integers as in running_sum.cuh; minima and maxima by CUB's scan. Sums of floats
+ * have a defined order, by the runs, rows and pages of array_ops.h: a block loads a page into
+ * shared memory, where each lane sums a run. The block learns the sum of the pages before by
+ * decoupled look-back (see running_sum.cuh). Wherever the look-back begins, the pages are added
+ * from left to right, so that the result is the same.
  *
- * Work: one read and one write of the array. Memory: a few numbers a tile or page.
+ * Work: one read and one write of the array. Memory: a few numbers per tile or page.
  *
- * Deterministic: integers, minima and maxima by arithmetic, floats because of that order.
+ * Deterministic: integers, minima and maxima are exact, and floats are added in the defined order.
  */
 #include "running_sum.cuh"
 #include "typed.cuh"
@@ -57,7 +58,7 @@ static kg_status put_none(kg_context *ctx, float *result, bool max)
     return KG_LAUNCH_SHAPED(ctx, k_array_put<float>, 1, 1, 0, result, max ? -HUGE_VALF : HUGE_VALF);
 }
 
-/* Of integers the scan has put it. */
+/* For integers the scan has written the first result already. */
 template <typename T> static kg_status put_none(kg_context *, T *, bool)
 {
     return KG_OK;
@@ -80,22 +81,23 @@ static kg_status scan_min(
     }
     KG_TRY_CUB(ctx, cub::DeviceScan::ExclusiveScan, from, to, cuda::minimum<K>(), (K)-1, n,
         kg__stream(ctx));
-    KG_TRY(put_none(ctx, (T *)result, max)); /* not NaN, which has that key */
+    KG_TRY(put_none(ctx, (T *)result, max)); /* that key reads as NaN */
 out:
     return status;
 }
 
 /* ---- sums of floats -------------------------------------------------------------------------- */
 
-/* A block has a page, a warp a row of it, a lane a run. PAGE_BLOCKS: a multiprocessor, whose shared
- * memory holds 192 KB of them. LOOKS: how often a page goes back over 32 others. 2^28 doubles and
- * floats took on an H200, in ms, going back 32 pages at most 1.29, 1.00; 64 1.30, 0.84; 128 1.33,
- * 0.72; by sums of groups of pages, of which each must wait for the last, 1.7 and 0.85. */
+/* A block owns a page, a warp a row of it, a lane a run of the row. PAGE_BLOCKS: blocks per
+ * multiprocessor, whose shared memory holds 192 KB of their pages. LOOKS: how many times a page
+ * goes back over 32 others. Measured on an H200: 2^28 doubles and floats took, in ms, 1.29 and 1.00
+ * when going back over at most 32 pages, 1.30 and 0.84 over 64, 1.33 and 0.72 over 128; and 1.7 and
+ * 0.85 with sums of groups of pages, where each group must wait for the one before it. */
 template <typename T> constexpr int PAGE_BLOCKS = sizeof(T) == 8 ? 3 : 6;
 template <typename T> constexpr int LOOKS = sizeof(T) == 8 ? 1 : 4;
 enum { LOOK_NAP_NS = 20 };
 
-/* All bits of each are set while it is not known, which no sum's are. */
+/* All bits of a field are set while it is not known; no published sum has these bits. */
 typedef struct page_state {
     double total, upto; /* of the page; of all up to it */
 } page_state;
@@ -105,7 +107,8 @@ static __device__ __forceinline__ void publish(double *to, double sum)
     kg__atomic_store(to, sum == sum ? sum : __longlong_as_double(0x7fffffffffffffff));
 }
 
-/* Looks at what is known of a page: 0, 1 its total, 2 the sum up to it. */
+/* Returns what is known of a page: 0 for nothing, 1 for its total, 2 for the sum up to it. sum:
+ * receives that total or sum. */
 static __device__ __forceinline__ int look(double *sum, const page_state *state)
 {
     long long total, upto;
@@ -118,8 +121,10 @@ static __device__ __forceinline__ int look(double *sum, const page_state *state)
     return upto != -1 ? 2 : total != -1;
 }
 
-/* The sum of all pages before this one, from left to right, for a whole warp: it goes back to the
- * nearest sum up to a page and adds the totals behind it; LOOKS pages back it waits for one. */
+/* Called by a whole warp. Returns the sum of all pages before this one, added from left to right.
+ * The warp goes back to the nearest page up to which the sum is known, and adds the totals of the
+ * pages behind that one. It goes back over 32 pages at most LOOKS times; at the last ones it waits
+ * for such a sum. */
 template <int LOOKS>
 static __device__ __forceinline__ double before_page(const page_state *state, uint64_t page)
 {
@@ -166,7 +171,8 @@ static __device__ __forceinline__ double before_page(const page_state *state, ui
     return sum;
 }
 
-/* 16 bytes of numbers; how many such a run and a row have. */
+/* 16 bytes of numbers. WIDE: the numbers of a chunk. CHUNKS and ROW_CHUNKS: the chunks of a run and
+ * of a row. */
 template <typename T> union chunk {
     uint4 all;
     double2 sums;
@@ -176,7 +182,8 @@ template <typename T> constexpr int WIDE = 16 / sizeof(T);
 template <typename T> constexpr int CHUNKS = KG__RUN / WIDE<T>;
 template <typename T> constexpr int ROW_CHUNKS = KG__RUNS *CHUNKS<T>;
 
-/* Where a run's chunk stands in its row: eight lanes that read as many runs meet no bank twice. */
+/* The place of a run's chunk in its row. Each run has its chunks in another order, so that eight
+ * lanes that read eight runs use no bank of the shared memory twice. */
 template <typename T> static __device__ __forceinline__ unsigned chunk_at(unsigned run, unsigned c)
 {
     return run * CHUNKS<T> + (c ^ run % 8);
@@ -188,7 +195,8 @@ template <typename T> static __device__ __forceinline__ T &number_at(chunk<T> *r
     return row[chunk_at<T>(i / KG__RUN, i % KG__RUN / WIDE<T>)].one[i % WIDE<T>];
 }
 
-/* value: the row's. left: numbers from its first to the end. wide: on 16 bytes. */
+/* value: the row's first number. left: how many numbers there are from it to the end of the array.
+ * wide: whether value is aligned to 16 bytes. */
 template <typename T>
 static __device__ __forceinline__ void load_row(
     chunk<T> *row, uint64_t left, const T *value, bool wide)
@@ -225,12 +233,12 @@ static __device__ __forceinline__ void store_row(T *result, chunk<T> *row, uint6
     }
 }
 
-/* All bits of each are set while it holds. */
+/* All bits of a field are set as long as what it says holds. */
 typedef struct page_verdict {
-    unsigned plain, finite; /* no number, no result is infinite or NaN */
+    unsigned plain, finite; /* no number (plain), no result (finite) is infinite or NaN */
 } page_verdict;
 
-/* The bits of an infinity, and those of a number without its sign, from the highest on. */
+/* The highest 32 bits of a number without its sign; at least INFINITE for an infinity or a NaN. */
 static __device__ __forceinline__ unsigned high_bits(double one)
 {
     return (unsigned)__double2hiint(one) & 0x7fffffff;
@@ -243,8 +251,8 @@ static __device__ __forceinline__ unsigned high_bits(float one)
 
 template <typename T> constexpr unsigned INFINITE = sizeof(T) == 8 ? 0x7ff00000 : 0x7f800000;
 
-/* The lane looks for what is infinite or NaN in its run of a row, of whose numbers `left` count:
- * whether some is. Puts one NaN for all. */
+/* Each lane looks at its run of a row, of whose numbers the first `left` count. Returns whether one
+ * of them is infinite or NaN. Every NaN becomes the one NaN that results have. */
 template <typename T> static __device__ __noinline__ bool settle_run(chunk<T> *row, uint64_t left)
 {
     const unsigned first = threadIdx.x % 32 * KG__RUN;
@@ -260,10 +268,11 @@ template <typename T> static __device__ __noinline__ bool settle_run(chunk<T> *r
     return found;
 }
 
-/* Block b owns page b, which it keeps in shared memory while it learns what lies before: the more
- * bytes wait there, the less the wait costs. wide: whether value and result lie on 16 bytes.
- * The first chunk of each row stays in a register, so that its place can hold the row's sum and the
- * pages': with a byte more, a page of doubles would not fit the 64 KB of some devices. */
+/* Block b owns page b, which it keeps in shared memory while it waits for the sum of the pages
+ * before: the more bytes wait there, the less the wait costs. wide: whether value and result are
+ * aligned to 16 bytes. Each lane keeps the first chunk of its run in a register, so that the place
+ * of a row's first chunk can hold the row's sum, and in the first row also the sum of the pages
+ * before. With a byte more, a page of doubles would not fit the 64 KB of some devices. */
 template <typename T, bool EXCLUSIVE>
 static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan_pages(
     T *result, page_state *state, page_verdict *verdict, uint64_t n, const T *value, bool wide)
@@ -273,7 +282,7 @@ static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan
     const uint64_t begin = blockIdx.x * (uint64_t)KG__PAGE + warp * KG__ROW;
     const uint64_t left = begin < n ? n - begin : 0;
     chunk<T> *page = (chunk<T> *)s_page, *row = page + warp * ROW_CHUNKS<T>, first;
-    double now = 0, runs = 0, all = 0, base = 0; /* all: the row's sum; runs: of those before */
+    double now = 0, runs = 0, all = 0, base = 0; /* all: sum of the row; runs: before the lane's */
     unsigned most = 0;
 
     load_row(row, left, value + begin, wide);
@@ -285,7 +294,8 @@ static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan
         for (int w = 0; w < WIDE<T>; w++)
             now += next.one[w];
     }
-    /* What is infinite or NaN is so in its run's sum; the reverse may be an overflow. */
+    /* A number that is infinite or NaN makes the sum of its run so; but such a sum may also be an
+     * overflow. */
     if (high_bits(now) >= INFINITE<double> && settle_run(row, left))
         atomicAnd(&verdict->plain, 0u);
 #pragma unroll
@@ -313,7 +323,7 @@ static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan
     for (unsigned r = 0; r < warp; r++)
         base += page[r * ROW_CHUNKS<T>].sums.x;
     base = (page->sums.y + base) + runs;
-    __syncthreads(); /* the places of the sums are the numbers' again */
+    __syncthreads(); /* numbers will now overwrite the sums */
     now = 0;
 #pragma unroll
     for (int c = 0; c < CHUNKS<T>; c++) {

@@ -1,6 +1,6 @@
 /*
- * How a file's format is told: by a mark in its first line, else by its content, else by its name's
- * extension; and what of that is known of each format.
+ * How a file's format is recognised: by a mark in its first line, else by its content, else by the
+ * extension of its name. The table says for each format what these are.
  */
 #include "detect.h"
 #include "write.h"

@@ -1,4 +1,4 @@
-/* Telling the format of a file. */
+/* Recognising the format of a file. */
 #ifndef KG_DETECT_H
 #define KG_DETECT_H
 

@@ -1,4 +1,4 @@
-/* DOT as text, what Graphviz does with it, and how a picture is to look. */
+/* DOT as text, the pictures that Graphviz makes of it, and how these are to look. */
 #ifndef KG_DOT_H
 #define KG_DOT_H
 

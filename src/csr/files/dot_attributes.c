@@ -1,5 +1,5 @@
-/* Reading the attributes of DOT's nodes and edges: label, key, value and weight; others are passed
- * over. */
+/* Reading the attributes of DOT's nodes and edges: label, key, value and weight; other attributes
+ * are skipped. */
 #include "dot_attributes.h"
 #include "../../io/number.h"
 #include <string.h>

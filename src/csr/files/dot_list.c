@@ -1,9 +1,9 @@
 /*
  * The nodes and edges of a DOT text, each in the order in which they appear.
  *
- * In:  mentions of nodes and edges. Out: the list. Edges are one where the graph is strict and has
- * one between these nodes, or where their `key` is the same; an edge of a strict graph with another
- * key than the one that is there is dropped. Work: O(1) a mention.
+ * In:  mentions of nodes and edges. Out: the list. Two edges between the same nodes are one edge
+ *     where the graph is strict, or where they have the same `key`. In a strict graph an edge is
+ *     dropped where these nodes have one with another key already. Work: O(1) per mention.
  */
 #include "dot_list.h"
 
@@ -48,7 +48,8 @@ static void apply_number(kg__dot_numbers *numbers, uint64_t e, const kg__dot_giv
         numbers->bad = number->bad;
 }
 
-/* The edge's number, an array of which there is once some edge may have one: 1 until then. */
+/* Makes room for the number of the edge. The array exists once some edge may have such a number;
+ * edges before that have 1. */
 static kg_status make_number(
     kg__dot_builder *b, kg__dot_numbers *numbers, const kg__dot_given *number)
 {
@@ -92,7 +93,7 @@ out:
     return status;
 }
 
-/* Remembers edge m - 1 where a later one may be the same. */
+/* Remembers edge m - 1 where a later mention may mean the same edge. */
 static kg_status note_edge(kg__dot_builder *b, kg_vertex tail, kg_vertex head, uint32_t key)
 {
     uint64_t *there;

@@ -1,4 +1,4 @@
-/* What a DOT text says, as a list of nodes and one of edges. */
+/* The content of a DOT text, as a list of nodes and a list of edges. */
 #ifndef KG_DOT_LIST_H
 #define KG_DOT_LIST_H
 

@@ -2,28 +2,30 @@
  * Parsing DOT.
  *
  * In:  a text. Out: its nodes and edges, each in the order in which they appear.
- * Method: by descent, with a stack of our own where subgraphs stand in each other: the depth of a
- *     text is not that of the program's stack. Nodes that are mentioned go to one log, of which a
- *     subgraph is those parts that were written while it was open; only as the end of an edge it is
- *     made a set.
- * Work: O(text + edges), and for a subgraph at an edge's end the sorting of its mentions. Memory:
- *     some 30 bytes a name, 4 a mention, 8 to 24 an edge; 24 more where edges are told apart.
+ * Method: recursive descent, with a stack of its own for nested subgraphs, so that deep nesting in
+ *     a text cannot exhaust the program's stack. All mentions of nodes go to one log; a subgraph is
+ *     the parts of the log that were written while it was open. Only where it is the end of an edge
+ *     are these parts made a set of nodes.
+ * Work: O(text + edges), and for each subgraph at the end of an edge the sorting of its mentions.
+ *     Memory: some 30 bytes per name, 4 per mention, 8 to 24 per edge, and 24 more per edge where
+ *     equal edges must be found.
  *
- * Meaning, as in Graphviz: a subgraph's nodes count in the order of their first appearance in the
- * graph. A subgraph's name is its parent's to give. Defaults go to what appears after them, in
- * their subgraph and those below. dot_list.c says which edges are one.
+ * Meaning, as in Graphviz: the nodes of a subgraph stand in the order of their first appearance in
+ * the graph. A subgraph's name belongs to its parent: two subgraphs with the same parent and name
+ * are one. Defaults apply to what appears after them, in their subgraph and those inside it.
+ * dot_list.c says which edges count as one.
  */
 #include "dot_parse.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Subgraphs within each other, beyond which the text is no one's graph. */
+/* The most subgraphs inside each other; a text with more is refused. */
 enum { DEPTH = 1000 };
 
 /* A graph or subgraph. */
 typedef struct scope {
     uint32_t parent, first, last;     /* of its parts; KG__DOT_NONE: it has none */
-    kg__dot_attributes own, defaults; /* the latter with those of its parents */
+    kg__dot_attributes own, defaults; /* defaults include those of its parents */
 } scope;
 
 /* Mentions that were written while a subgraph was open. */
@@ -32,13 +34,13 @@ typedef struct part {
     uint32_t next; /* the next part of the same subgraph, or KG__DOT_NONE */
 } part;
 
-/* The end of edges: nodes that stand side by side, or a subgraph. */
+/* One end of edges: a list of nodes with commas between them, or a subgraph. */
 typedef struct side {
     uint64_t begin, end; /* in ends */
     uint32_t scope;      /* or KG__DOT_NONE */
 } side;
 
-/* A graph or subgraph that is open, and the statement in it that is not over. */
+/* A graph or subgraph that is open, and its unfinished statement. */
 typedef struct frame {
     uint32_t scope;
     uint64_t sides, ends; /* where those of the statement begin */
@@ -66,7 +68,7 @@ static scope *here(const parser *p)
     return &p->scopes[p->frames[p->frame_count - 1].scope];
 }
 
-/* The atom that is the token, as a text. */
+/* Interns the token, which is an atom, as a text. */
 static kg_status intern(parser *p, uint32_t *id)
 {
     return kg__dot_intern(&p->b.list->texts, p->s->bytes, p->s->length, id);
@@ -81,7 +83,7 @@ static int by_number(const void *a, const void *b)
     return v < w ? -1 : v > w;
 }
 
-/* Makes of a subgraph the nodes in it, at the end of ends. */
+/* Lists the nodes of a subgraph, each one once, at the end of `ends`. */
 static kg_status list_members(parser *p, side *of)
 {
     const uint64_t begin = p->end_count;
@@ -126,7 +128,8 @@ out:
 
 /* ---- defaults -------------------------------------------------------------------------------- */
 
-/* graph, node or edge, and attributes: defaults from here on. */
+/* Reads the word graph, node or edge and the attributes behind it, which are defaults from here
+ * on. */
 static kg_status read_defaults(parser *p)
 {
     kg__dot_scanner *s = p->s;
@@ -154,7 +157,8 @@ out:
 
 /* ---- subgraphs ------------------------------------------------------------------------------- */
 
-/* index: [out] the subgraph of that name, KG__DOT_NONE for none, in the one that is open. */
+/* Finds the subgraph of that name in the one that is open. name: KG__DOT_NONE for a subgraph
+ * without a name. index: [out] it. */
 static kg_status find_scope(parser *p, uint32_t name, uint32_t *index)
 {
     uint32_t parent = p->frame_count ? p->frames[p->frame_count - 1].scope : KG__DOT_NONE;
@@ -181,7 +185,8 @@ out:
     return status;
 }
 
-/* Its defaults are its own, and for the rest its parents' as they are now. */
+/* A scope's defaults are its own attributes, and for the others those of its parent as they are
+ * now. */
 static void inherit(parser *p, scope *in)
 {
     const kg__dot_attributes none = kg__dot_no_attributes();
@@ -259,7 +264,8 @@ out:
     return status;
 }
 
-/* Nodes with commas between, the first of which is a text already; the token is behind it. */
+/* Reads nodes with commas between them. The first one is interned already, and the token is the one
+ * behind it. */
 static kg_status read_nodes(parser *p, uint32_t name)
 {
     const uint64_t begin = p->end_count;
@@ -285,7 +291,8 @@ out:
     return status;
 }
 
-/* Behind a side of the statement that is open: the arrow to the next, or what ends it. */
+/* Continues the open statement behind one of its sides: reads the arrow to the next side, or the
+ * statement's end. */
 static kg_status continue_statement(parser *p, bool *more)
 {
     kg__dot_scanner *s = p->s;
@@ -304,7 +311,7 @@ static kg_status continue_statement(parser *p, bool *more)
     if (edges) {
         KG_TRY(kg__dot_declare(&p->b, &says));
         KG_TRY(add_edges(p, f, &says));
-    } else if (says.label != KG__DOT_NONE) { /* a subgraph's is none of its nodes' */
+    } else if (says.label != KG__DOT_NONE) { /* a subgraph's label is not its nodes' */
         for (uint64_t i = p->sides[f->sides].begin; i < p->sides[f->sides].end; i++)
             p->b.list->label[p->ends[i]] = says.label;
     }
@@ -331,8 +338,9 @@ out:
     return status;
 }
 
-/* A side of a statement, or all of one that has none. begun: [out] whether the statement has a side
- * now; where a subgraph begins, that is open, and it has not. first: nothing stands before. */
+/* Reads a side of a statement, or a whole statement that has no sides. begun: [out] whether the
+ * statement has a side now; where a subgraph has been opened, it does not have one yet. first: no
+ * side stands before this one. */
 static kg_status read_side(parser *p, bool first, bool *begun)
 {
     kg__dot_scanner *s = p->s;
@@ -366,7 +374,7 @@ out:
     return status;
 }
 
-/* From behind the graph's opening brace to its closing one. */
+/* Reads the statements behind the graph's opening brace, up to its closing brace. */
 static kg_status read_statements(parser *p)
 {
     bool first = true, begun;

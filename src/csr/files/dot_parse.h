@@ -1,4 +1,4 @@
-/* Parsing DOT: a text becomes a list of nodes and one of edges. */
+/* Parsing DOT: a text becomes a list of nodes and a list of edges. */
 #ifndef KG_DOT_PARSE_H
 #define KG_DOT_PARSE_H
 

@@ -1,12 +1,12 @@
 /*
- * The tokens of DOT, as Graphviz' language has them.
+ * The tokens of DOT, as Graphviz defines them.
  *
  * An atom is a name, a number, a text in quotes, or HTML in angle brackets; texts in quotes are
  * joined by +. In quotes \" is a quote and a backslash before a line's end joins the lines; any
- * other backslash stays. HTML counts for the text between its brackets.
+ * other backslash stays. The value of HTML is the text between its brackets.
  *
- * Departures: what Graphviz takes apart with a warning, 1a for 1 and a, is refused; a line's number
- * is that in the file, whatever a # line says.
+ * Departures from Graphviz: a text such as 1a, which Graphviz splits into 1 and a with a warning,
+ * is refused. Line numbers are those of the file, whatever a # line says.
  */
 #include "dot_scan.h"
 #include "../../base/ascii.h"

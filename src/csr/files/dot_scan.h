@@ -1,4 +1,4 @@
-/* DOT as text: its tokens, and tables for what they name. */
+/* The tokens of DOT, and tables for the names in them. */
 #ifndef KG_DOT_SCAN_H
 #define KG_DOT_SCAN_H
 

@@ -2,12 +2,12 @@
  * Drawing a graph.
  *
  * In:  a graph, and what is to be seen. Out: DOT, or a picture that Graphviz makes of it.
- * Method: what the options lend becomes an array an edge or vertex; the part around a vertex is
- *     found breadth first over the graph and its reverse; write_dot.c writes all that; render.c has
- *     it laid out.
- * Work: O(n + m) without the layout. Memory: up to 17 bytes an edge and 1 a vertex, and the reverse
- *     graph for a part.
- * Deterministic: the DOT is; a picture as far as Graphviz is.
+ * Method: what the options ask for becomes an array with an entry per edge or vertex. The part
+ *     around a vertex is found by a breadth-first search over the graph and its reverse.
+ *     write_dot.c writes all this as DOT, and render.c has Graphviz lay it out.
+ * Work: O(n + m) without the layout. Memory: up to 17 bytes per edge and 1 per vertex, and the
+ *     reverse graph for a part.
+ * Deterministic: the DOT is; a picture is as far as Graphviz is.
  */
 #include "../../base/ascii.h"
 #include "dot.h"

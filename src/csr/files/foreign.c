@@ -1,7 +1,8 @@
 /*
- * The formats of other programs, a row each: by what it is recognised, and what to do about it.
- * Whoever has a list of edges that looks like one of them is told of --from, and what konig itself
- * writes is marked where this table would take it for something else (write_text.c).
+ * The formats of other programs, one per row: how it is recognised, and what the user can do about
+ * it. Where a list of edges looks like one of them, the message names --from. konig puts a mark
+ * into a file that it writes where this table would take that file for another format
+ * (write_text.c).
  */
 #include "foreign.h"
 #include <string.h>

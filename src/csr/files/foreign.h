@@ -1,5 +1,5 @@
-/* Formats of other programs that konig does not read: told apart so that none is taken for one that
- * it does. */
+/* Formats of other programs that konig does not read. They are recognised, so that no such file is
+ * taken for one in a format that konig reads. */
 #ifndef KG_FOREIGN_H
 #define KG_FOREIGN_H
 

@@ -1,6 +1,6 @@
 /*
- * Recognising files that have a structure or a mark of their own. Each asks for so much of it that
- * a list of edges hardly has it by chance.
+ * Recognising files that have a structure or a mark of their own. Each recogniser asks for so much
+ * of this that a list of edges is unlikely to have it by chance.
  */
 #include "foreign.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Recognising lists of edges, or of words, that are written otherwise than konig reads them. */
+/* Recognising lists of edges or of words in forms that konig does not read. */
 #include "foreign.h"
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /*
  * Telling METIS from an edge list: both are lines of numbers.
  *
- * In:  how the file begins, from its first record on or before.
- * Method: the first record is n m [fmt [ncon]]; each of the n lines behind it, an empty one as
- *     well, is a vertex with its neighbours; by fmt, sizes and weights stand before and between.
- *     Every edge stands in the lines of both its ends, so that a sum over all entries, to which
- *     either end of an edge adds the opposite of what the other does, is 0.
- * Work: two passes over what there is.
+ * In:  the beginning of the file, from its first record on or earlier.
+ * Method: the first record is n m [fmt [ncon]]; each of the n lines behind it, even an empty one,
+ *     is a vertex with its neighbours; fmt says whether sizes and weights stand before and between
+ *     these. Every edge stands in the lines of both its ends. In a sum over all entries, the two
+ *     ends of an edge add opposite numbers, so that the sum is 0.
+ * Work: two passes over that beginning.
  */
 #include "../../io/number.h"
 #include "foreign.h"

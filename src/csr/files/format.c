@@ -1,5 +1,6 @@
 /*
- * Reading and writing graph files: the formats, a row each. What is none of them is refused.
+ * Reading and writing graph files: a table of the formats, one per row. A file in any other format
+ * is refused.
  */
 #include "detect.h"
 #include "write.h"

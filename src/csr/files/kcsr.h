@@ -1,4 +1,4 @@
-/* The layout of a .kcsr file; docs/formats.md says it in words. */
+/* The layout of a .kcsr file, which docs/formats.md describes. */
 #ifndef KG_KCSR_H
 #define KG_KCSR_H
 

@@ -1,4 +1,4 @@
-/* The readers, a row of the table of formats each. */
+/* The readers: each has a row in the table of formats. */
 #ifndef KG_READ_H
 #define KG_READ_H
 

@@ -2,12 +2,12 @@
  * Reading arrow adjacency.
  *
  * In:  lines "a -> b, c", or "a ->" or "a" for a vertex without edges; a vertex may have many
- * lines. Names are what stands between the separators "->", "," and the line's ends, without blanks
- *     around it; lines that are empty or begin with # count for nothing.
+ *     lines. A name is the text between the separators "->" and "," and the line's ends, without
+ *     the blanks around it. Lines that are empty or begin with # are skipped.
  * Out: edges in the order of the file. The first record decides whether labels are integers (all of
  *     its labels are) or names.
  * Method: text.c; names are interned as in text_names.c.
- * Work and memory: as there.
+ * Work and memory: as in text.c.
  */
 #include "../../io/number.h"
 #include "read.h"

@@ -1,19 +1,22 @@
 /*
  * Reading DOT.
  *
- * In:  one graph or digraph; subgraphs are flattened, attributes but those below ignored.
- * Out: an edge for each edge of a digraph, in each row in the order of the file; where both
- *     directions are asked for two, there and back, one after the other. A graph, which is not
- *     directed, needs that. Values from the edges' `value`, or
- *     else `weight`, if any edge has one; 1 for those without.
- *     Vertices in the order of first appearance; but where all nodes are named by integers, in the
- *     order of these. A vertex is called by its label if it has one, else by its node's name; by
- *     the latter in any case if two labels are equal, for then they do not tell vertices apart. In
- *     a label \n, \l and \r are line ends, \N the node's name, and \ before another character is
- *     that character. Names that are increasing integers become labels, 0, 1, ... no names.
- * Method: dot_parse.c makes a list of nodes and edges, which becomes the graph. Nothing of Graphviz
- *     takes part, so that nothing is outside of the context's memory.
- * Work: O(text), sorting names besides. Memory: the text, up to 70 bytes a vertex and 40 an edge.
+ * In:  one graph or digraph. Subgraphs are flattened; attributes other than those named below are
+ *     ignored.
+ * Out: an edge for each edge of a digraph; each row has its edges in the order of the file. Where
+ *     both directions are asked for, an edge becomes two, there and back, one after the other. A
+ *     graph that is not directed needs this option. Values are the edges' `value`, or else
+ *     `weight`, if any edge has one; edges without it have 1. Vertices stand in the order of their
+ *     first appearance; but where the names of all nodes are integers, in the order of these
+ *     integers. A vertex has its label as its name if it has one, else its node's name. If two
+ *     labels are equal, they cannot tell vertices apart, and all vertices have their nodes' names.
+ *     In a label \n, \l and \r are line ends, \N the node's name, and \ before another character is
+ *     that character. Names that are increasing integers become integer labels; where these are 0,
+ *     1, ..., the graph has no names at all.
+ * Method: dot_parse.c makes a list of nodes and edges, which becomes the graph. No code of Graphviz
+ *     takes part, so that all memory is the context's.
+ * Work: O(text), and the sorting of names. Memory: the text, up to 70 bytes per vertex and 40 per
+ *     edge.
  */
 #include "../../io/number.h"
 #include "../../scan/array_ops.h"

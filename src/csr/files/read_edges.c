@@ -2,13 +2,14 @@
  * Reading an edge list.
  *
  * In:  lines "a b" or "a b value", fields separated by blanks, tabs or a comma; lines that are
- *     empty or begin with # or % count for nothing, but "# vertices N" says that labels are ids
+ *     empty or begin with # or % are skipped, except that "# vertices N" says that labels are ids
  *     below N.
  * Out: edges in the order of the lines. The first record decides for all whether labels are
  *     integers or names, and whether further columns follow the value: these are left out, with a
- *     warning. Where any line has a value, those without have 1, and a warning names the first.
+ *     warning. Where any line has a value, edges of lines without one have 1, and a warning names
+ *     the first such line.
  * Method: text.c; names are interned as in text_names.c.
- * Work and memory: as there.
+ * Work and memory: as in text.c.
  */
 #include "../../io/number.h"
 #include "read.h"

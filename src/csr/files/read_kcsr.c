@@ -2,12 +2,13 @@
  * Reading .kcsr.
  *
  * In:  a file as kcsr.h lays it out.
- * Out: a graph whose row, col and value lie in the mapped file; in blocks where the input
- *     is no regular file or cannot be mapped, and row where its width differs from ours.
- * Method: nothing is allocated or mapped before header and size of the file agree. Then one pass in
- *     threads checks each piece of each section while it is in the cache: its sum, and that row
- *     and the names' begins never decrease, targets are vertices, labels increase.
- *     options->trust leaves the pass out.
+ * Out: a graph whose row, col and value lie in the mapped file. They lie in blocks of memory where
+ *     the input is no regular file or cannot be mapped; so does row where its width in the file
+ *     differs from ours.
+ * Method: nothing is allocated or mapped before the header and the size of the file agree. Then
+ *     threads check each piece of each section in one pass, while it is in the cache: its sum; that
+ *     row and the beginnings of names never decrease; that targets are vertices; that labels
+ *     increase. options->trust leaves this pass out.
  * Work: O(n + m), at the speed of memory. Names are copied: derived graphs share them.
  */
 #include "../../io/mapping.h"

@@ -3,8 +3,9 @@
  *
  * In:  DOT. Out: SVG or PNG.
  * Method: the program konig-graphviz reads the text from its standard input, lays the graph out and
- *     answers with the picture, which counts where it is whole and the program has ended well. A
- *     layout cannot be stopped otherwise, and leaks, crashes and exits stay there.
+ *     answers with the picture, which is used only if it is complete and the program has ended
+ *     well. A process of its own is the only way to stop a layout, and its leaks, crashes and exits
+ *     do not reach konig.
  * Work: Graphviz'. Memory: the text and the picture, and in that process Graphviz'.
  */
 #include "dot.h"

@@ -3,19 +3,19 @@
  *
  * In:  an input, cut into blocks of block_bytes; a block's lines are those that begin in it.
  * Out: a graph whose edges stand in the order of the file.
- * Method: threads take blocks in increasing order. Each reads a block into a buffer of its own (the
- *     file is not mapped: no page cache counted as ours, and a read error is a status, not a
- *     signal), parses it straight into chunks of edges, and notes which stretch of a chunk holds
- *     which block. Sorted by block the stretches are the edge list. Labels are first taken to be
- *     vertex ids; where they turn out to be sparse, the file is parsed again with labels of 64
- *     bits. text_labels.c makes ids of them. Where only a later line has a value, the file is
- *     parsed again, too.
- * Work: one pass over the text, up to three as just said.
- * Memory: 8 bytes an edge, 16 with values, before the graph is built; a chunk and a block a thread.
- *     A line longer than a block is held whole.
+ * Method: threads take blocks in increasing order. Each thread reads a block into a buffer of its
+ *     own (the file is not mapped, so that the page cache does not count as our memory, and a read
+ *     error is a status, not a signal), parses it straight into chunks of edges, and notes which
+ *     stretch of a chunk holds which block. The stretches sorted by block are the edge list. Labels
+ *     are first taken to be vertex ids. Where they turn out to be sparse, the file is parsed again
+ *     with labels of 64 bits, of which text_labels.c makes ids. Where a value first appears on a
+ *     later line, the file is parsed again, too.
+ * Work: one pass over the text, or up to three where it is parsed again.
+ * Memory: 8 bytes per edge, 16 with values, before the graph is built; a chunk and a block per
+ *     thread. A line longer than a block is held whole.
  * Deterministic: the graph, and which error is reported, the first in the file, do not depend on
- *     the number of threads.
- * Memory is allocated per chunk, and where a list of chunks or a long line outgrows its room.
+ *     the number of threads. Memory is allocated per chunk, and where a list of chunks or a long
+ *     line outgrows its room.
  */
 #include "read.h"
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Where a worker puts the edges that it reads: chunks, and a list of which run is of which
- * block. */
+/* Where a worker puts the edges that it reads: chunks, and a list that says which run of edges
+ * comes from which block. */
 #include "text.h"
 
 enum { CHUNK_EDGES = 1 << 19 }; /* 4 MiB without values: from there on memory comes in huge pages */

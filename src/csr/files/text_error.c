@@ -1,4 +1,5 @@
-/* What the parsers of text say: errors with their place, and the comment that they heed. */
+/* Errors of the text parsers, with their place in the file, and the one comment that the parsers
+ * read. */
 #include "../../io/number.h"
 #include "text.h"
 #include <stdio.h>

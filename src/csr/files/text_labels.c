@@ -1,16 +1,16 @@
 /*
  * Integer labels: the vertices are those that the file names, in increasing order.
  *
- * In:  what was parsed. Of a narrow load the graph whose ids are the labels less the first, with a
- *      row for each gap; of a wide load the edges' ends in 64 bits.
+ * In:  what was parsed. A narrow load gives a graph whose ids are the labels less the first label,
+ *     with a row for each gap between labels; a wide load gives the edges' ends in 64 bits.
  * Out: ids 0..n-1, and where these are not the labels themselves, the labels as names.
- * Method: ranks increase with the labels, so the rows of the narrow graph stay in order and only
- *     those of gaps go. A gap is an empty row that no edge leads to and no line stands for: a
- *     bitmap holds the empty rows, the targets are taken out of it, and what is left are the gaps.
- *     Where every row has edges, there are none, and nothing else is looked at. Wide labels are
+ * Method: ranks increase with the labels, so the rows of the narrow graph stay in order, and only
+ *     the rows of gaps are removed. A gap is an empty row to which no edge leads and which no line
+ *     names: a bitmap marks the empty rows, the targets are removed from it, and the gaps are left.
+ *     Where every row has edges, there are no gaps, and nothing else is looked at. Wide labels are
  *     sorted, and each is replaced by its rank among the distinct ones.
  * Work: narrow O(n) for the largest label n, and O(m) where a row is empty; wide a sort.
- * Memory: narrow 3/16 of a byte a label, then what the labels take; wide 12 bytes an end.
+ * Memory: narrow 3/16 of a byte per label, then what the labels take; wide 12 bytes per end.
  * Deterministic: the result is defined by the labels alone.
  */
 #include "../../scan/front.h"

@@ -1,14 +1,14 @@
 /*
- * Making one set of names of those that several workers interned.
+ * Merging the names that several workers interned into one set.
  *
- * In:  each worker's table and list of names; which names of the list came with which block.
+ * In:  each worker's table and list of names, and which names of the list came with which block.
  * Out: the file's names in the order of first appearance, and the edges' ends as numbers of these.
- * Method: the table's order is that of the hash, so equal names stand at about the same place in
- *     all tables: each shard of the hash is merged by a thread of its own, walking all tables side
- *     by side into a table of entries. An entry keeps the least block that brought its name. What a
- *     block brought first stands together in its worker's list, so ids are a prefix sum
- *     over the blocks.
- * Work: O(names * workers + m), in parallel. Memory: 24 to 56 bytes a name and worker.
+ * Method: a table is in the order of the hash, so equal names stand at about the same place in all
+ *     tables. The hash is cut into shards; each shard is merged by one thread, which walks all
+ *     tables side by side and fills a table of entries. An entry keeps the first block in which its
+ *     name appears. The names that appear first in a block stand together in the list of the
+ *     block's worker, so ids are a prefix sum over the blocks.
+ * Work: O(names * workers + m), in parallel. Memory: 24 to 56 bytes per name and worker.
  * Deterministic: the first appearance does not depend on who read which block.
  */
 #include "text.h"

@@ -2,15 +2,16 @@
  * Interning names.
  *
  * In:  names as they stand in each worker's text.
- * Out: ids in the order of first appearance at each worker, and its names as one text.
+ * Out: for each worker, ids in the order in which names first appear to it, and its names as one
+ *     text.
  * Method: each worker has an open-addressing table of its own. A slot holds a name of up to 24
- * bytes itself, so that a lookup touches one cache line; lookups wait in a ring while that line is
- * on its way. The slot is the hash's top bits, so that growing the table moves slots in order,
- *     without a cache miss each.
- * Work: O(text). Memory: 64 to 128 bytes a name for the table, 8 for the list, and its text.
+ *     bytes itself, so that a lookup touches one cache line; lookups wait in a ring while that line
+ *     is being loaded. The top bits of the hash give the slot, so that slots keep their order when
+ *     the table grows, and moving them does not cost a cache miss each.
+ * Work: O(text). Memory: 64 to 128 bytes per name for the table, 8 for the list, and the name's
+ *     text.
  * Deterministic: ids do not depend on the hash. Several workers' ids become the file's in
- *     text_merge.c.
- * Memory is allocated where a table or list doubles.
+ *     text_merge.c. Memory is allocated where a table or list doubles.
  */
 #include "text_names.h"
 #include "text.h"

@@ -1,4 +1,4 @@
-/* The writers, a row of the table of formats each. */
+/* The writers: each has a row in the table of formats. */
 #ifndef KG_WRITE_H
 #define KG_WRITE_H
 

@@ -1,10 +1,10 @@
 /*
  * Writing .kcsr.
  *
- * In:  a graph. Out: header and sections as kcsr.h has them.
+ * In:  a graph. Out: header and sections as kcsr.h defines them.
  * Method: the sums are taken in threads over the arrays in memory, then everything is written in
- * the order of the file. Row entries are written in 4 bytes where m allows it and in 8 otherwise,
- *     whatever their width here, through a buffer where the two differ.
+ *     the order of the file. Row entries are written in 4 bytes where m allows it and in 8
+ *     otherwise, whatever their width here, through a buffer where the two differ.
  * Work: two passes over the graph. Deterministic: the same bytes for both widths of edge ids.
  */
 #include "kcsr.h"

@@ -3,12 +3,12 @@
  *
  * In:  a graph. Out: its text, rows in order and edges in order within.
  * Method: vertices and edges form one sequence, each vertex before its edges, that is cut into
- *     pieces of equal count; threads format a round of pieces, which are then written in order.
- *     The beginning of the text is shown to the code that tells formats apart; where that takes it
- *     for another, the first line is a mark that says what it is.
- * Work: O(n + m) and the text. Memory: the text of some pieces a thread.
- * Deterministic: the bytes do not depend on the number of threads.
- * Memory is allocated where a piece's text outgrows its room.
+ *     pieces of equal count; threads format a round of pieces, which are then written in order. The
+ *     beginning of the text is given to the code that recognises formats. Where that code takes it
+ *     for another format, a mark in the first line says which one it is.
+ * Work: O(n + m) and the text. Memory: the text of some pieces per thread.
+ * Deterministic: the bytes do not depend on the number of threads. Memory is allocated where a
+ *     piece's text outgrows its room.
  */
 #include "../../io/number.h"
 #include "detect.h"
