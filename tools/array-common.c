@@ -26,37 +26,15 @@ static void find_inputs(struct argp_state *state, struct array *array)
             state, &array->tool, array->path[i], array->most_paths > 1 ? name[i] : "FILE");
 }
 
-/* Whether a name of so many bytes ends in an extension, and has something before it. */
-static bool ends_in(const char *name, size_t length, const char *extension)
-{
-    const size_t bytes = strlen(extension);
-
-    return length > bytes && memcmp(name + length - bytes, extension, bytes) == 0;
-}
-
-/* By the extension of -o: what stands behind the last dot of the file's name, but for a dot that
- * the name begins with, and before an extension that says how the file is compressed. A name
- * without one, and standard output, are for text. */
+/* By the extension of -o. A name without one, and standard output, are for text. */
 static void choose_format(struct argp_state *state, struct array *array)
 {
-    static const char *const compressed[] = {".gz", ".bgz", ".zst"};
     const char *path = array->tool.output ? array->tool.output : "-";
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot;
-    size_t length = strlen(name);
+    int length;
+    const char *extension = extension_of(path, &length);
 
-    for (int i = 0; i < 3; i++)
-        if (ends_in(name, length, compressed[i])) {
-            length -= strlen(compressed[i]);
-            break;
-        }
-    dot = memrchr(name, '.', length);
-    array->to = ends_in(name, length, ".npy") ? NPY : TEXT;
-    if (dot && dot > name && dot + 1 < name + length && array->to == TEXT &&
-        !ends_in(name, length, ".txt") && !ends_in(name, length, ".dat"))
-        argp_error(state,
-            "-o %s: unknown extension '%.*s': expected .npy, .txt or .dat, or --to text or --to "
-            "npy",
-            path, (int)(name + length - dot), dot);
+    array->to = extension && length == 4 && memcmp(extension, ".npy", 4) == 0 ? NPY : TEXT;
+    check_extension(state, "-o", path, ".npy .txt .dat ", ", or --to text or --to npy");
 }
 
 error_t array_parse(int key, char *arg, struct argp_state *state)

@@ -120,6 +120,8 @@ static void check_together(struct argp_state *state, struct pathfinding *p)
         argp_error(state, "--scen - and the map -: standard input can be read once");
     if (p->draws && !p->picture && (p->tool.json || p->format != OWN))
         argp_error(state, "--draw on standard output goes with neither --json nor --format");
+    if (p->picture)
+        check_extension(state, "--draw", p->picture, ".png ", "");
     if (p->tool.json && p->format != OWN)
         argp_error(state, "--json goes without --format");
     p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != JSON_LINES;

@@ -83,6 +83,57 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
     return format;
 }
 
+const char *extension_of(const char *path, int *length)
+{
+    static const char *const packed[] = {".gz", ".bgz", ".zst"};
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot;
+    size_t bytes = strlen(name);
+
+    for (int i = 0; i < 3; i++) {
+        const size_t ending = strlen(packed[i]);
+
+        if (bytes > ending && memcmp(name + bytes - ending, packed[i], ending) == 0) {
+            bytes -= ending;
+            break;
+        }
+    }
+    dot = memrchr(name, '.', bytes);
+    if (!dot || dot == name || dot + 1 == name + bytes)
+        return NULL;
+    *length = (int)(name + bytes - dot);
+    return dot;
+}
+
+/* ".a .b .c " as ".a, .b or .c". */
+static void list_words(char *list, size_t size, const char *words)
+{
+    size_t used = 0;
+
+    for (const char *at = words; *at && used < size; at += strcspn(at, " ") + 1) {
+        const int length = (int)strcspn(at, " ");
+        const char *before = at == words ? "" : at[length + 1] ? ", " : " or ";
+
+        used += (size_t)snprintf(list + used, size - used, "%s%.*s", before, length, at);
+    }
+}
+
+void check_extension(struct argp_state *state, const char *option, const char *path,
+    const char *extensions, const char * or)
+{
+    int length;
+    const char *extension = extension_of(path, &length);
+    char list[128];
+
+    if (!extension)
+        return;
+    for (const char *at = extensions; *at; at += strcspn(at, " ") + 1)
+        if (strcspn(at, " ") == (size_t)length && memcmp(at, extension, (size_t)length) == 0)
+            return;
+    list_words(list, sizeof list, extensions);
+    argp_error(state, "%s %s: unknown extension '%.*s': expected %s%s", option, path, length,
+        extension, list, or);
+}
+
 void tool_print_version(const char *name)
 {
     char backends[512];

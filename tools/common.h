@@ -45,6 +45,15 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
 const char *parse_input(
     struct argp_state *state, const struct tool *tool, const char *path, const char *what);
 
+/* The extension of a file's name, with its dot, and its length: what stands behind the last dot,
+ * but for a dot that the name begins with, and before an ending that says how the file is packed.
+ * NULL where there is none. */
+const char *extension_of(const char *path, int *length);
+/* Whether path, which an option has given, has one of the extensions, each with its dot and a blank
+ * behind it, or none. Else a usage error lists them; `or` is what may be done instead. */
+void check_extension(struct argp_state *state, const char *option, const char *path,
+    const char *extensions, const char * or);
+
 /* What --version prints. */
 void tool_print_version(const char *name);
 

@@ -25,6 +25,26 @@ bool csr_parse_generator(const char *name, kg_generator *kind)
     return false;
 }
 
+const char *const csr_sizes[CSR_SIZES] = {
+    "vertices", "edges", "max-degree", "alphabet", "length", "width", "height"};
+
+void csr_check_sizes(struct argp_state *state, const struct csr *csr)
+{
+    const char *kind = generators[csr->generate.kind].name;
+    const char *sizes = generators[csr->generate.kind].sizes;
+
+    for (int i = 0; i < CSR_SIZES; i++) {
+        const char *at = strstr(sizes, csr_sizes[i]);
+        const bool given = csr->sizes_given >> i & 1;
+
+        if (at && !given)
+            argp_error(state, "--%s is missing: %s needs %s", csr_sizes[i], kind, sizes);
+        if (!at && given)
+            argp_error(
+                state, "--%s does not go with %s, which takes %s", csr_sizes[i], kind, sizes);
+    }
+}
+
 kg_status csr_begin(struct csr *csr, kg_graph **graph)
 {
     kg_status status;

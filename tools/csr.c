@@ -12,7 +12,7 @@ enum {
     KEY_TO,
     KEY_IDS,
     KEY_SIZES,
-    KEY_VERTICES,
+    KEY_VERTICES, /* from here to the height in the order of csr_sizes */
     KEY_EDGES,
     KEY_MAX_DEGREE,
     KEY_ALPHABET,
@@ -168,28 +168,17 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
 {
     kg_generate_options *generate = &((struct csr *)state->input)->generate;
 
+    uint64_t *const size[] = {&generate->vertices, &generate->edges, &generate->max_degree,
+        &generate->alphabet, &generate->length, &generate->width, &generate->height};
+
+    if (key >= KEY_VERTICES && key <= KEY_HEIGHT) {
+        const int i = key - KEY_VERTICES;
+
+        *size[i] = any_number(state, csr_sizes[i], arg);
+        ((struct csr *)state->input)->sizes_given |= 1u << i;
+        return 0;
+    }
     switch (key) {
-    case KEY_VERTICES:
-        generate->vertices = any_number(state, "vertices", arg);
-        return 0;
-    case KEY_EDGES:
-        generate->edges = any_number(state, "edges", arg);
-        return 0;
-    case KEY_MAX_DEGREE:
-        generate->max_degree = any_number(state, "max-degree", arg);
-        return 0;
-    case KEY_ALPHABET:
-        generate->alphabet = any_number(state, "alphabet", arg);
-        return 0;
-    case KEY_LENGTH:
-        generate->length = any_number(state, "length", arg);
-        return 0;
-    case KEY_WIDTH:
-        generate->width = any_number(state, "width", arg);
-        return 0;
-    case KEY_HEIGHT:
-        generate->height = any_number(state, "height", arg);
-        return 0;
     case KEY_PATH:
         generate->path = 1;
         return 0;
@@ -210,6 +199,19 @@ static void parse_argument(struct argp_state *state, struct csr *csr, const char
     csr->path = arg;
 }
 
+/* The extension of -o says what is written, unless an option does. */
+static void check_output(struct argp_state *state, const struct csr *csr)
+{
+    const struct argp_option *option = csr->command->shown.options;
+
+    if (csr->command->run == csr_dot && csr->dot.draw.picture == KG_PICTURE_AUTO)
+        check_extension(state, "-o", csr->tool.output, ".dot .gv .svg .png ", ", or -T KIND");
+    while (option->name || option->key)
+        if (option++->key == KEY_TO && csr->to == KG_FORMAT_AUTO)
+            check_extension(state, "-o", csr->tool.output, ".adj .edges .el .txt .kcsr .dot .gv ",
+                ", or --to FORMAT");
+}
+
 /* The JSON document takes standard output, so the data must go to a file. */
 static void check_together(struct argp_state *state, struct csr *csr)
 {
@@ -217,6 +219,10 @@ static void check_together(struct argp_state *state, struct csr *csr)
         csr->path = parse_input(state, &csr->tool, csr->path, "GRAPH");
     else if (!csr->path)
         argp_error(state, "KIND is missing: random, banded, triangles, debruijn or torus");
+    if (csr->command->run == csr_generate)
+        csr_check_sizes(state, csr);
+    if (csr->tool.output)
+        check_output(state, csr);
     if (csr->tool.json && !csr->tool.output && csr->command->run != csr_info)
         argp_error(state, "--json needs -o FILE for the data");
 }

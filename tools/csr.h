@@ -10,6 +10,8 @@ struct csr_dot {
     const char *labels, *around; /* a file; a vertex */
 };
 
+enum { CSR_SIZES = 7 };
+
 struct csr {
     struct tool tool;
     const struct csr_command *command;
@@ -17,6 +19,7 @@ struct csr {
     kg_read_options read;
     kg_format to;
     kg_generate_options generate;
+    unsigned sizes_given; /* a bit for each of csr_sizes */
     bool edge_ids, sizes;
     struct csr_dot dot;
 };
@@ -55,6 +58,11 @@ error_t csr_parse_dot(int key, char *arg, struct argp_state *state);
 
 /* The kinds of generated graphs, as help and messages list them. */
 #define CSR_GENERATORS "random, banded, triangles, debruijn, torus or complete"
+
+/* The options that set sizes, without their dashes, and a usage error where one that the kind needs
+ * is missing, or another is given. */
+extern const char *const csr_sizes[CSR_SIZES];
+void csr_check_sizes(struct argp_state *state, const struct csr *csr);
 
 /* The generator of a name; false if there is none. */
 bool csr_parse_generator(const char *name, kg_generator *kind);

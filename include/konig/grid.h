@@ -1,12 +1,29 @@
 /*
  * Shortest paths on grid maps, proven optimal: one query or thousands.
  *
- * A map is width * height cells, each a wall or a cell with a weight. A step leads to a neighbour
- * and costs the weight of the cell that it enters, a diagonal step that weight or sqrt(2) times it.
+ * A map is width * height cells, each a wall or a free cell with a weight from 1 to 65535. A step
+ * leads to a neighbour and costs the weight of the cell that it enters; a diagonal step costs that
+ * weight or sqrt(2) times it.
  *
- * Glossary: terrain is the kind of a cell, and no step leads from one kind to another; a canonical
- * path is the one of several shortest that every backend gives; a jump search looks along a row
- * until a wall makes it turn, the plain search at all neighbours of a cell.
+ * Maps do not change. What a search derives from a map (its components, the stops of the jump
+ * search, copies on a GPU) stays with the map, so that the next search need not make it again.
+ *
+ * Glossary
+ * - query: a start and a goal. Its answer says what a shortest path between them costs.
+ * - rules: how one may move on a map: in 4 or 8 directions, what a diagonal step costs, and whether
+ *   it may pass beside a wall.
+ * - terrain: the kind of a free cell, which is ground, water or trees. No step leads from one kind
+ *   to another.
+ * - component: free cells that steps connect. A goal in another component cannot be reached, which
+ *   is known without a search.
+ * - plain search: A*, which looks at all neighbours of a cell.
+ * - jump search: jump point search, which looks along a straight or diagonal line until a wall
+ *   makes a turn worth while. It needs 8 moves and equal weights.
+ * - canonical path: of several shortest paths the one that every backend gives. Going backwards
+ *   from the goal, it takes the first predecessor, row by row, that a shortest path leads through.
+ * - explored: reached by the search of a query.
+ * - bound: a cost below which a search that was stopped has proven that there is no path.
+ * - scenario: a file of queries for one map, as MovingAI's benchmarks have them.
  */
 #ifndef KONIG_GRID_H
 #define KONIG_GRID_H
@@ -21,8 +38,8 @@ extern "C" {
 typedef struct kg_grid kg_grid;
 typedef struct kg_grid_search kg_grid_search;
 
-/* A cell: x grows to the right; y from row 0, the first line of a MovingAI map or a drawing, the
- * lowest row of a map in the course format. */
+/* A cell. x grows to the right. y counts rows from 0, which is the first line of a MovingAI map or
+ * of a drawing, and the lowest row of a map in the course format. */
 typedef struct kg_grid_cell {
     uint32_t x, y;
 } kg_grid_cell;
@@ -34,10 +51,10 @@ typedef struct kg_grid_query {
 /* ---- maps ------------------------------------------------------------------------------------ */
 
 typedef enum kg_grid_format {
-    KG_GRID_AUTO = 0,     /* told apart by the first line */
-    KG_GRID_COURSE = 1,   /* W,H, start, goal, obstacles and weights, a line each */
-    KG_GRID_MOVINGAI = 2, /* .map */
-    KG_GRID_DRAWING = 3   /* # wall, blank or . free, digits weights, S start, G goal */
+    KG_GRID_AUTO = 0,     /* the first line that is not blank tells the other three apart */
+    KG_GRID_COURSE = 1,   /* size, start, goal, obstacles and weights, as numbers with commas */
+    KG_GRID_MOVINGAI = 2, /* .map of the MovingAI benchmarks */
+    KG_GRID_DRAWING = 3   /* # wall, blank or . free, 1 to 9 weights, S start, G goal */
 } kg_grid_format;
 
 typedef enum kg_grid_diagonal {
@@ -47,83 +64,115 @@ typedef enum kg_grid_diagonal {
 } kg_grid_diagonal;
 
 typedef enum kg_grid_corners {
-    KG_GRID_CORNERS_OWN = 0,
-    KG_GRID_CORNERS_ALLOW = 1, /* a diagonal step may pass between walls */
-    KG_GRID_CORNERS_FORBID = 2 /* both cells beside a diagonal step must be free */
+    KG_GRID_CORNERS_OWN = 0,   /* what the format says */
+    KG_GRID_CORNERS_ALLOW = 1, /* a diagonal step may pass beside a wall, and between two */
+    KG_GRID_CORNERS_FORBID = 2 /* both cells beside a diagonal step must be of its terrain */
 } kg_grid_corners;
 
-/* How one may move. 0 everywhere: as the format says, which is 8, sqrt(2), forbid, but for the
- * course format 8, 1, allow. */
+/* How one may move. A member that is 0 is as the format says: 8, 1, allow for the course format, 8,
+ * sqrt(2), forbid for the others and for maps that were built. */
 typedef struct kg_grid_rules {
-    int moves; /* 4 or 8 */
-    kg_grid_diagonal diagonal;
-    kg_grid_corners corners;
+    int moves;                 /* 4, 8, or 0: 8 */
+    kg_grid_diagonal diagonal; /* without effect where moves is 4 */
+    kg_grid_corners corners;   /* without effect where moves is 4 */
 } kg_grid_rules;
 
 typedef struct kg_grid_read_options {
-    kg_grid_format format;
+    kg_grid_format format; /* KG_GRID_AUTO, or the one format to read */
     kg_grid_rules rules;
 } kg_grid_read_options;
 
 #define KG_GRID_READ_OPTIONS_INIT KG_ZERO
 
 /*
- * Reads a map.
+ * Reads a map. docs/formats.md has the formats. O(width * height), and the file's length.
+ *
+ * The map takes a bit a cell for each terrain that it has, and two bytes a cell more where a free
+ * cell's weight is not 1. Reading takes a line of the file besides.
  *
  * grid     [out] destroy with kg_grid_destroy().
+ * context  [in] must outlive the map.
  * path     [in] "-" is standard input.
  * options  [in] may be NULL: the defaults.
- * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT (file:line:column: what is wrong), KG_ARGUMENT
- * (no such rules), KG_OVERFLOW (2^32 cells or more), KG_MEMORY.
- * A bit a cell, two bytes more where the cells' weights differ from 1; no more than a line of text.
+ * Returns KG_OK; KG_CANNOT_OPEN; KG_IO; KG_FORMAT ("file:line:column: what is wrong, what was
+ * expected"); KG_ARGUMENT (no such format, no such rules); KG_OVERFLOW (2^32 cells or more, or more
+ * than 2^30 in a row or column); KG_MEMORY.
  */
 kg_status kg_grid_read(
     kg_grid **grid, kg_context *context, const char *path, const kg_grid_read_options *options);
 
-/* Reads a map from memory, [size] bytes, as a file of that content would be read; they are not
- * needed after the call, and may be NULL where size is 0. Messages call them "memory". Returns as
- * kg_grid_read(), without KG_CANNOT_OPEN and KG_IO. */
+/*
+ * Reads a map from memory, as a file of that content would be read.
+ *
+ * grid     [out] destroy with kg_grid_destroy().
+ * context  [in] must outlive the map.
+ * bytes    [in] [size] which are not needed after the call; may be NULL where size is 0. Messages
+ *          call them "memory".
+ * size     [in] bytes; without any it is KG_FORMAT.
+ * options  [in] may be NULL: the defaults.
+ * Returns as kg_grid_read(), without KG_CANNOT_OPEN and KG_IO.
+ */
 kg_status kg_grid_read_memory(kg_grid **grid, kg_context *context, const void *bytes, size_t size,
     const kg_grid_read_options *options);
 
 /*
- * Makes a map from weights.
+ * Makes a map from weights. All free cells are ground. O(width * height).
  *
- * weight  [in] [width * height] row by row; 0: a wall.
- * rules   [in] may be NULL: 8, sqrt(2), forbid.
- * Returns KG_OK, KG_ARGUMENT (no cells, no such rules), KG_OVERFLOW, KG_MEMORY.
+ * grid     [out] destroy with kg_grid_destroy().
+ * context  [in] must outlive the map.
+ * width    [in] cells of a row, 1..2^30.
+ * height   [in] cells of a column, 1..2^30.
+ * weight   [in] [width * height] row by row, copied; 0: a wall.
+ * rules    [in] may be NULL: 8, sqrt(2), forbid.
+ * Returns KG_OK; KG_ARGUMENT (no cells, no such rules); KG_OVERFLOW (a side past 2^30, or 2^32
+ * cells or more); KG_MEMORY.
  */
 kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uint32_t height,
     const uint16_t *weight, const kg_grid_rules *rules);
 
-/* Frees the map. NULL is legal. Scenarios stay, searches must be destroyed before. */
+/* Frees the map. NULL is legal. Scenarios stay; searches of the map must be destroyed before. */
 void kg_grid_destroy(kg_grid *grid);
 
-/* What the map is. O(1). */
+/* Cells of a row, and of a column. O(1). */
 uint32_t kg_grid_width(const kg_grid *grid);
 uint32_t kg_grid_height(const kg_grid *grid);
-kg_grid_format kg_grid_file_format(const kg_grid *grid); /* KG_GRID_AUTO: it was built */
-/* "auto", "course", "movingai", "drawing"; "unknown" for another format. Any thread. */
+/* The format that the map was read in; KG_GRID_AUTO: it was built. O(1). */
+kg_grid_format kg_grid_file_format(const kg_grid *grid);
+/* "auto", "course", "movingai", "drawing"; "unknown" for another format. Static storage. Any
+ * thread. */
 const char *kg_grid_format_name(kg_grid_format format);
-/* None of its members is 0. */
+/* The rules of the map, with none of the members 0; without a map all are 0. O(1). */
 kg_grid_rules kg_grid_rules_in_force(const kg_grid *grid);
 
-/* The weight of a cell; 0: a wall, or no cell of the map. */
+/* The weight of a cell, 1..65535; 0: it is a wall, or no cell of the map. O(1). */
 uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell);
 
-/* 0 ground, 1 water, 2 trees, which a path does not leave; -1: a wall, or no cell of the map. */
+/* The terrain of a cell: 0 ground, 1 water, 2 trees; -1: it is a wall, or no cell of the map.
+ * O(1). */
 int kg_grid_terrain(const kg_grid *grid, kg_grid_cell cell);
 
-/* How many cells of a MovingAI map have a letter that the description of that format lacks: they
- * were read as ground, as HOG2, the program of the benchmarks' author, reads them.
+/*
+ * How many cells of a MovingAI map have a letter that the description of that format lacks. They
+ * were read as ground, as HOG2, the program of the benchmarks' author, reads them. O(1).
  *
- * letter, line, column  [out] the first of them and its place in the file; untouched where the
- *                       result is 0. */
+ * grid    [in]
+ * letter  [out] the first of them; untouched where the result is 0. May be NULL.
+ * line    [out] the letter's line in the file, from 1; likewise.
+ * column  [out] the letter's place in that line, from 1; likewise.
+ * Returns the number of cells; 0 for maps of other formats.
+ */
 uint64_t kg_grid_other_terrain(const kg_grid *grid, char *letter, uint64_t *line, uint64_t *column);
 
-/* The start and goal that the map's file gives. Either may be NULL; what is not given is untouched.
- * Returns which are given: 0, KG_GRID_START, KG_GRID_GOAL or the sum of both. */
 enum { KG_GRID_START = 1, KG_GRID_GOAL = 2 };
+
+/*
+ * The start and goal that the map's file gives. They are cells of the map, perhaps in a wall. O(1).
+ *
+ * grid   [in]
+ * start  [out] untouched where the file gives none. May be NULL.
+ * goal   [out] likewise.
+ * Returns which are given: 0, KG_GRID_START, KG_GRID_GOAL or the sum of both.
+ */
 int kg_grid_given(const kg_grid *grid, kg_grid_cell *start, kg_grid_cell *goal);
 
 /* ---- scenarios ------------------------------------------------------------------------------- */
@@ -131,110 +180,143 @@ int kg_grid_given(const kg_grid *grid, kg_grid_cell *start, kg_grid_cell *goal);
 typedef struct kg_scenario kg_scenario;
 
 /*
- * Reads a MovingAI scenario: queries for one map, with the lengths that are known for them.
+ * Reads a MovingAI scenario: queries for one map, with the lengths of the paths that are known for
+ * them. O(the file's length).
  *
- * scenario  [out] destroy with kg_scenario_destroy().
- * grid      [in] the map: each query must be made for its size.
+ * scenario  [out] destroy with kg_scenario_destroy(); it needs the map's context, but not the map.
+ * grid      [in] the map. Each query must be made for a map of its size; the map's name in the file
+ *           is not looked at.
  * path      [in] "-" is standard input.
- * Returns as kg_grid_read().
+ * Returns KG_OK; KG_CANNOT_OPEN; KG_IO; KG_FORMAT ("file:line:column: what is wrong, what was
+ * expected": a query for a map of another size, a start or goal off the map, a length that is not
+ * finite); KG_MEMORY. A start or goal in a wall is legal here; kg_grid_find() refuses it.
  */
 kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path);
 /* Frees the scenario. NULL is legal. */
 void kg_scenario_destroy(kg_scenario *scenario);
-/* How many queries. O(1). */
+/* How many queries; 0 is legal. O(1). */
 uint64_t kg_scenario_count(const kg_scenario *scenario);
-/* [count] each, lent; a length is as the file gives it. */
+/* The queries, and the length of each as the file gives it: [kg_scenario_count()] each, lent, in
+ * the order of the file. They may be NULL where there are none. O(1). */
 const kg_grid_query *kg_scenario_queries(const kg_scenario *scenario);
 const double *kg_scenario_lengths(const kg_scenario *scenario);
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
 /*
- * Told of answers first to first + count - 1 as soon as they are there and those before them are,
- * at most some ten times a second. One call at a time, from any thread; in it the search may be
- * asked for these answers and their paths, and nothing else of the library be called. Returns 0, or
- * something else to have the search stop.
+ * Called by kg_grid_find() while it works, once answers are complete, and so are all those before
+ * them. It is called at most some ten times a second, by one thread at a time, which may be any of
+ * the context's. A GPU's answers come all at once, in the end.
+ *
+ * user    [in] answered_user of the options.
+ * search  [in] which may be asked in this call for these answers and their paths. Nothing else of
+ *         the library may be called, and the search is not kept: where kg_grid_find() fails it is
+ *         destroyed.
+ * first   [in] the first of the answers; each call begins where the one before ended.
+ * count   [in] how many of them are complete, 1 at least.
+ * Returns 0, or another number to have the search stop. The queries that are left are then answered
+ * with KG_LIMIT, of which this function is told, too.
  */
 typedef int kg_grid_answered_fn(
     void *user, const kg_grid_search *search, uint64_t first, uint64_t count);
 
 typedef struct kg_grid_options {
-    int canonical;  /* the path that is the same on every backend: backwards from the goal, of the
-                      predecessors on shortest paths the first row by row */
-    int drop_paths; /* the answers are wanted, and no paths */
-    int keep_explored;        /* which cells the search reached; implies the plain search */
+    int canonical;            /* give the canonical path, which takes the plain search */
+    int drop_paths;           /* keep the answers alone, without paths */
+    int keep_explored;        /* keep which cells were explored, which takes the plain search */
     int skip_verify;          /* leave out the independent check of each path */
-    uint64_t max_states;      /* a query that would hold more cells than that stops; 0: no limit */
-    double seconds;           /* stop after so long; 0: no limit */
+    uint64_t max_states;      /* a query stops instead of holding more cells than this; 0: no
+                                 limit */
+    double seconds;           /* stop after so long; 0: no limit; negative or NaN is refused */
     const volatile int *stop; /* stop soon after this is not 0, which another thread or a signal's
-                                 handler may see to. May be NULL */
+                                 handler may see to. Not needed after the call; may be NULL */
     int walls; /* a start or goal in a wall does not fail the call: its query's answer is
-                            KG_ARGUMENT */
-    kg_grid_answered_fn *answered; /* may be NULL */
-    void *answered_user;
+                  KG_ARGUMENT */
+    kg_grid_answered_fn *answered; /* told of answers as they are found; may be NULL */
+    void *answered_user;           /* its first argument */
 } kg_grid_options;
 
 #define KG_GRID_OPTIONS_INIT KG_ZERO
 
 typedef struct kg_grid_answer {
-    /* KG_OK; KG_NO_SOLUTION: goal and start are in different components; KG_LIMIT: stopped at
-     * max_states, the context's memory limit, or as seconds and stop ask; KG_ARGUMENT: an end in a
-     * wall, where these are allowed. */
+    /* KG_OK: there is a path. KG_NO_SOLUTION: start and goal are in different components. KG_LIMIT:
+     * stopped at max_states, at the context's memory limit, or because seconds, stop or answered
+     * asked for it. KG_ARGUMENT: the start or goal is in a wall, which `walls` allowed. */
     kg_status status;
-    double cost;        /* straight + diagonal * (1 or sqrt(2)), correctly rounded but for
-                                  the last digit; KG_LIMIT: none is less than this */
-    uint64_t straight;  /* the weights that the path's straight steps enter, added up */
+    /* KG_OK: straight + diagonal * (1 or sqrt(2)), correctly rounded but for the last digit.
+     * KG_LIMIT: a bound, at least what a path would cost without walls. Else 0. */
+    double cost;
+    uint64_t straight;  /* the sum of the weights that the path's straight steps enter */
     uint64_t diagonal;  /* the same of its diagonal steps */
     uint64_t steps;     /* cells of the path less one */
-    uint64_t expanded;  /* cells whose neighbours were looked at */
-    uint64_t generated; /* cells reached at less cost than before */
+    uint64_t expanded;  /* cells whose neighbours were looked at, each time that they were */
+    uint64_t generated; /* how often a cell was reached at less cost than before; by the jump search
+                           also at the same cost from another direction */
     uint64_t states;    /* different cells held */
-    double ms;          /* of this query's search */
+    double ms;          /* milliseconds that this query's search took */
 } kg_grid_answer;
 
 /*
  * Finds a shortest path for each query.
  *
- * search   [out] the answers, with KG_NO_SOLUTION and KG_LIMIT too. Destroy with
+ * search   [out] the answers, with KG_NO_SOLUTION and KG_LIMIT too; else NULL. Destroy with
  *          kg_grid_search_destroy(), before the grid.
- * query    [in] [count] start and goal must be cells of the map, free ones unless walls is set.
+ * grid     [in] keeps what is derived from it.
+ * count    [in] queries; 0 is legal.
+ * query    [in] [count] copied; may be NULL where count is 0. Start and goal must be cells of the
+ *          map, and free ones unless walls is set.
  * options  [in] may be NULL: the defaults.
- * Returns KG_OK (a path for each); KG_NO_SOLUTION (none for some); KG_LIMIT (some were stopped,
- * or not begun: a GPU finishes them all the same);
- * KG_ARGUMENT (a start or goal off the map or in a wall); KG_MEMORY; KG_INTERNAL (a path failed its
- * verification: a bug).
+ * Returns KG_OK (a path for each); KG_LIMIT (some were stopped or not begun); KG_NO_SOLUTION (none
+ * was stopped, and some have no path or, where walls is set, begin or end in a wall); KG_ARGUMENT
+ * (a start or goal off the map or in a wall, seconds that are negative or not a number); KG_MEMORY;
+ * KG_INTERNAL (a path failed its verification: a bug).
  *
- * Costs do not depend on backend or thread count; with canonical neither do the paths. Costs are
- * whole numbers, so without sqrt(2) they are compared exactly. With it two costs are equal only
- * where both their straight and their diagonal sums are. They are compared in units of 2^-b, with
- * sqrt(2) rounded to one; 2^b is the largest power below 2^63 / (1.5 * greatest weight * (cells +
- * 4)). That is exact on maps of up to a million cells of weight 1, and on others for costs up to
- * 2^(b/2): 90,000 at 22,000 * 22,000 cells of weight 1. Of longer paths two may be confused that
- * differ by less than 2^-(b+1) of their cost.
+ * Costs do not depend on backend or thread count; with canonical neither do the paths.
  *
- * Queries are spread over the threads; each takes, for the plain search, 4 bytes a cell (8 with
- * sqrt(2)), and for the jump search, which maps without weights get with 8 moves, at most 17 bytes
- * a cell near the ways that it looked along. In both 24 bytes for each cell that waits to be
+ * How costs are compared. Without sqrt(2) costs are whole numbers and are compared exactly. With it
+ * two costs are equal only where both their straight and their diagonal sums are. They are compared
+ * in units of 2^-b, with sqrt(2) rounded to one; 2^b is the largest power of 2 below 2^63 / (1.5 *
+ * greatest weight * (cells + 4)). That is exact on maps of up to a million cells of weight 1, and
+ * on others for costs up to 2^(b/2): 90,000 at 22,000 * 22,000 cells of weight 1. Of longer paths
+ * two may be confused that differ by less than 2^-(b+1) of their cost.
+ *
+ * Which search. Maps whose free cells all weigh 1 get the jump search, given 8 moves and neither
+ * canonical nor keep_explored; a large map with very many walls gets the plain search, which is
+ * faster there. All others get the plain search.
+ *
+ * On the CPU queries are spread over the threads. Each thread takes for the plain search 4 bytes a
+ * cell (8 with sqrt(2), or where costs may pass 32 bits), for the jump search at most 17 bytes a
+ * cell near the lines that it looked along, and for both 24 bytes for each cell that waits to be
  * expanded.
  *
  * On a GPU each query is a warp's, with the CPU's answers, paths and counts; a warp takes 4, 8 or
- * 17 bytes a cell and some 3 more. Few queries that need the plain search, and those of maps of
- * 2^23 cells and more, are each answered by the whole device, unless max_states is set: then the
- * path is the canonical one and expanded, generated and states are all the cells within its cost.
- * keep_explored is the CPU's work.
+ * 17 bytes a cell and some 3 more. Where the plain search is needed and max_states is 0, fewer than
+ * 128 queries, and those of maps of 2^23 cells and more, are each answered by the whole device:
+ * then the path is the canonical one, and expanded, generated and states are all the cells within
+ * its cost. A GPU finishes all queries, whatever seconds and stop say. keep_explored is the CPU's
+ * work.
  */
 kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     const kg_grid_query *query, const kg_grid_options *options);
+/* Frees the search with its paths. NULL is legal. */
 void kg_grid_search_destroy(kg_grid_search *search);
 
-/* [count], lent. */
+/* The answers, [count of the queries], lent; they may be NULL where there was no query. O(1). */
 const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search);
 
-/* The cells of path i from start to goal, lent; NULL where there is none or it was not kept. count:
- * [out] how many, 0 with NULL; may be NULL. */
+/*
+ * The path of a query. O(1).
+ *
+ * search  [in]
+ * i       [in] the query, any number.
+ * count   [out] cells of the path, 0 where there is none. May be NULL.
+ * Returns [*count] cells from start to goal, lent; NULL where there is no such query, no path, or
+ * drop_paths was set.
+ */
 const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i, uint64_t *count);
 
-/* 1 where query i's search reached a cell; 0 where not, or where that was not kept. */
+/* 1 where query i explored a cell; 0 where it did not, where keep_explored was not set, and where
+ * there is no such query or cell. A query that needs no search explores nothing. O(1). */
 int kg_grid_search_explored(const kg_grid_search *search, uint64_t i, kg_grid_cell cell);
 
 /*
@@ -242,11 +324,12 @@ int kg_grid_search_explored(const kg_grid_search *search, uint64_t i, kg_grid_ce
  * search. O(count).
  *
  * grid      [in]
- * query     [in] its start and goal.
+ * query     [in] the start and the goal, any cells.
  * path      [in] [count] cells, any; may be NULL where count is 0.
- * count     [in] 0 is no path.
- * straight  [out] what the path costs, as in kg_grid_answer; up to the first offence. May be NULL.
- * diagonal  [out] likewise.
+ * count     [in] cells; 0 is no path.
+ * straight  [out] the sum of the weights that straight steps enter, as in kg_grid_answer; where the
+ *           path is wrong, up to the first offence. May be NULL.
+ * diagonal  [out] likewise, of diagonal steps.
  * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message.
  */
 kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const kg_grid_cell *path,
@@ -254,7 +337,7 @@ kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const 
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
-/* In place of a query's number: the paths of all. */
+/* In place of a query's number: all queries, with their paths. */
 #define KG_GRID_ALL UINT64_MAX
 
 typedef struct kg_grid_text_options {
@@ -265,24 +348,47 @@ typedef struct kg_grid_text_options {
 #define KG_GRID_TEXT_OPTIONS_INIT KG_ZERO
 
 /*
- * The map with what query i explored and its path, as lines of text, several cells to a character
- * where the map is wider than that, or as a PNG picture. A place that stands for several cells
- * is a wall if one of them is, unless a path leads through it. O(width * height).
+ * Draws the map as lines of text: a character for each cell, or for several where the map is wider
+ * than a line may be. Start, goal, path and explored cells of a query are shown; without a search
+ * the start and goal that the map's file gives. A character that stands for several cells is a wall
+ * if one of them is, unless a path leads through it. O(width * height), and the lengths of the
+ * paths. kg_grid_draw_legend() says what the characters mean.
  *
  * grid     [in]
  * search   [in] of that map; may be NULL: the map alone.
- * i        [in] 0..count - 1 of the search, or KG_GRID_ALL.
+ * i        [in] the query, 0..count - 1 of the search, or KG_GRID_ALL: all paths, and no explored
+ *          cells. Ignored where search is NULL.
  * options  [in] may be NULL: the defaults.
  * output   [in] where the lines are written; it stays open.
- * path     [in] "-" is standard output.
- * Returns KG_OK, KG_IO, KG_MEMORY; the picture also KG_CANNOT_CREATE, and KG_UNSUPPORTED where
- * konig was built without libpng.
+ * Returns KG_OK; KG_ARGUMENT (the search is of another map, or has no such query); KG_IO;
+ * KG_MEMORY.
  */
 kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, uint64_t i,
     const kg_grid_text_options *options, kg_output *output);
-/* What the text's signs mean, those that this map can have. text: [size], always terminated; 160
- * bytes suffice. */
+
+/*
+ * What the characters of kg_grid_draw_text() mean, those that this map can have: a line without a
+ * newline.
+ *
+ * grid  [in] may be NULL: those that every map can have.
+ * text  [out] [size] terminated where size is not 0, and cut off where it is too small; may be
+ *       NULL: nothing is done.
+ * size  [in] 160 bytes suffice.
+ */
 void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size);
+
+/*
+ * Draws the map as a PNG picture with a legend below it: some pixels for each cell, or one pixel
+ * for several cells where a side has more than 4096. A pixel for several cells is grey if only some
+ * of them are walls. O(width * height), and the lengths of the paths.
+ *
+ * grid    [in]
+ * search  [in] as for kg_grid_draw_text().
+ * i       [in] as for kg_grid_draw_text().
+ * path    [in] "-" is standard output; a file appears when it is complete.
+ * Returns as kg_grid_draw_text(), and KG_CANNOT_CREATE; KG_UNSUPPORTED (konig was built without
+ * libpng).
+ */
 kg_status kg_grid_draw_png(
     const kg_grid *grid, const kg_grid_search *search, uint64_t i, const char *path);
 

@@ -72,6 +72,8 @@ kg_status kg__picture_create(kg__picture *p, const kg_grid *grid, const kg_grid_
         .down = down,
         .columns = (grid->width + across - 1) / across,
         .rows = (grid->height + down - 1) / down};
+    if (search)
+        KG_TRY(kg__grid_check_query(search, grid, i));
     if (search && i == KG_GRID_ALL) {
         for (uint64_t k = 0; k < kg__grid_count(search); k++)
             KG_TRY(mark_query(p, k));
@@ -177,7 +179,7 @@ kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, u
 
     KG_NEED(NULL, grid);
     KG_NEED(grid->ctx, output);
-    across = columns ? (grid->width + columns - 1) / columns : 1;
+    across = columns && columns < grid->width ? (grid->width + columns - 1) / columns : 1;
     kg__begin(grid->ctx);
     /* A character is about twice as high as wide. */
     KG_TRY(kg__picture_create(&picture, grid, search, i, across, across > 1 ? 2 * across : 1));

@@ -28,7 +28,7 @@ typedef struct kg__picture {
     uint32_t columns, rows; /* places */
 } kg__picture;
 
-/* KG_MEMORY. */
+/* KG_ARGUMENT (the search is of another map, or has no such query), KG_MEMORY. */
 kg_status kg__picture_create(kg__picture *picture, const kg_grid *grid,
     const kg_grid_search *search, uint64_t i, uint32_t across, uint32_t down);
 void kg__picture_destroy(kg__picture *picture);

@@ -216,11 +216,12 @@ uint64_t kg_grid_other_terrain(const kg_grid *grid, char *letter, uint64_t *line
 {
     if (!grid)
         return 0;
-    if (grid->others) {
+    if (grid->others && letter)
         *letter = grid->other;
+    if (grid->others && line)
         *line = grid->other_line;
+    if (grid->others && column)
         *column = grid->other_column;
-    }
     return grid->others;
 }
 

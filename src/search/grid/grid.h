@@ -189,6 +189,9 @@ void kg__grid_directions(const kg_grid_rules *rules, uint8_t go_on[512][8]);
 kg_status kg__grid_settle(
     kg__grid_work *work, uint64_t i, const kg_grid_cell *path, uint64_t count, uint64_t counted);
 
+/* KG_ARGUMENT where a search is of another map, or lacks query i, which may be KG_GRID_ALL. */
+kg_status kg__grid_check_query(const kg_grid_search *search, const kg_grid *grid, uint64_t i);
+
 /* Queries of a search, and what query i asked. */
 uint64_t kg__grid_count(const kg_grid_search *search);
 void kg__grid_asked(

@@ -228,6 +228,18 @@ const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i
     return path->cell;
 }
 
+kg_status kg__grid_check_query(const kg_grid_search *search, const kg_grid *grid, uint64_t i)
+{
+    if (search->work.grid != grid)
+        return kg__fail(grid->ctx, KG_ARGUMENT, "the search is of another map");
+    if (i != KG_GRID_ALL && i >= search->work.count)
+        return kg__fail(grid->ctx, KG_ARGUMENT,
+            "query %" PRIu64 ", counted from 0: expected less than %" PRIu64
+            ", as many as were asked",
+            i, search->work.count);
+    return KG_OK;
+}
+
 uint64_t kg__grid_count(const kg_grid_search *search)
 {
     return search->work.count;

@@ -1,10 +1,10 @@
 /*
- * Reads sliding puzzles: docs/formats.md. One pass over the lines; what the first of them looks
- * like says what the file is:
+ * Reads sliding puzzles in one pass over the lines. docs/formats.md has the formats. The first line
+ * with tiles tells which of three the file has:
  *
- *     whole boards, a line each, maybe behind a number that names it: a batch
- *     the same with the blank as _: start and target take turns
- *     anything shorter: rows of a board, which a blank line ends, but no comment
+ *     a whole board, perhaps behind a number that names it: a batch, each line a start
+ *     a whole board with the blank as _: pairs, whose lines are start and target by turns
+ *     fewer tiles: rows of a board, which a blank line ends; a line with a comment alone does not
  */
 #include "read_puzzle.h"
 #include "../../io/number.h"
@@ -28,18 +28,18 @@ typedef struct reader {
     unsigned value[FIELDS]; /* of the line */
     const char *place[FIELDS];
     unsigned fields;
-    bool underscore; /* among them */
+    bool underscore; /* whether one of them is _ */
 
     enum { UNKNOWN, BATCH, PAIRS, ROWS } kind;
-    kg_tiles_puzzle now; /* being put together */
-    kg_tiles_origin about;
-    unsigned rows; /* that it has */
+    kg_tiles_puzzle now;   /* the puzzle that is being read */
+    kg_tiles_origin about; /* its origin */
+    unsigned rows;         /* rows of it that were read */
     bool has_start;
 } reader;
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* A number or _. Returns what follows it, or NULL. */
+/* Reads a number or _. Returns what follows it, or NULL where there is neither. */
 static const char *read_field(reader *r, const char *p)
 {
     unsigned value = 0;
@@ -63,7 +63,8 @@ static const char *skip_blanks(const char *p)
     return p + strspn(p, " \t");
 }
 
-/* Fields between blanks, or one comma with or without blanks; a # ends them. */
+/* Reads the fields of a line. Blanks, or one comma with or without blanks, stand between them; a #
+ * ends them. */
 static kg_status read_fields(reader *r)
 {
     const kg__lines *lines = &r->lines;
@@ -111,7 +112,7 @@ static kg_status put_fields(reader *r, unsigned first, uint8_t *cells, unsigned 
     return KG_OK;
 }
 
-/* That a board holds 0 to n - 1; that all differ is known. */
+/* Checks that a board holds 0 to n - 1. put_fields() has checked that they differ. */
 static kg_status check_tiles(reader *r, const uint8_t *cells)
 {
     unsigned n = r->now.width * r->now.height;
@@ -123,7 +124,7 @@ static kg_status check_tiles(reader *r, const uint8_t *cells)
     return KG_OK;
 }
 
-/* The tiles in order. Returns whether they can be reached. */
+/* Sets the target to the tiles in order. Returns whether the start can reach it. */
 static bool set_goal(reader *r, kg_tiles_goal goal)
 {
     unsigned n = r->now.width * r->now.height;
@@ -147,7 +148,7 @@ static void set_target(reader *r)
     }
 }
 
-/* The puzzle is complete. */
+/* Appends the puzzle, which is complete, to the set. */
 static kg_status add_puzzle(reader *r)
 {
     kg_tiles_set *set = r->set;
@@ -179,7 +180,7 @@ out:
     return status;
 }
 
-/* A line with a board; first: its first cell's field. */
+/* Takes a line with a whole board. first: the field of its first cell. */
 static kg_status take_board(reader *r, unsigned first)
 {
     uint8_t *cells = r->has_start ? r->now.target : r->now.start;
@@ -200,7 +201,7 @@ out:
     return status;
 }
 
-/* The rows so far are a board. */
+/* Takes the rows so far as a board. */
 static kg_status end_rows(reader *r)
 {
     kg_status status;
@@ -242,7 +243,7 @@ out:
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* The first line says what the others are like. */
+/* Tells from the first line with tiles which format the file has. */
 static kg_status tell_kind(reader *r)
 {
     unsigned n = r->options.width * r->options.height;

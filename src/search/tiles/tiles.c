@@ -1,6 +1,6 @@
 /*
- * Sliding puzzles: the front of the search. Checks the puzzle, tells by parity whether it can be
- * solved, makes the tables that moves are looked up in.
+ * Sliding puzzles: the front of the search. It checks the puzzle, tells by parity whether there is
+ * a solution, and makes the tables in which the search looks up moves.
  *
  * Linear conflict: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields
  * powerful admissible heuristics", Information Sciences 63, 1992.
@@ -63,7 +63,7 @@ static void make_moves(kg__tiles *p)
     }
 }
 
-/* What it does when a tile goes from one line to the next one. */
+/* What the step of a tile from one line to the next does to h. home: the line of its target. */
 static kg__tiles_effect effect(unsigned from, unsigned to, unsigned home, bool conflicts)
 {
     if (conflicts && home == to)
@@ -107,13 +107,15 @@ static void make_tables(kg__tiles *p, const kg_tiles_puzzle *puzzle, bool confli
     make_effects(p, conflicts);
 }
 
-/* ---- the heuristic of a state, from nothing -------------------------------------------------- */
+/* ---- the heuristic of the start -------------------------------------------------------------- */
 
-/* Tiles of a line that are at home in it, less the longest run of them in order. */
+/* How many tiles must leave a line so that the others of them pass each other: the tiles whose
+ * targets are in this line, less the longest subsequence of them that is in order. */
 static unsigned line_conflicts(const uint8_t *cells, const uint8_t *home, const uint8_t *place,
     unsigned line, unsigned first, unsigned step, unsigned length)
 {
-    unsigned run[KG_TILES_CELLS], tiles = 0, longest = 0; /* run: ends with that tile */
+    unsigned run[KG_TILES_CELLS], tiles = 0,
+                                  longest = 0; /* run[i]: the longest that ends with tile i */
 
     for (unsigned i = 0; i < length; i++) {
         unsigned tile = cells[first + i * step];
@@ -188,7 +190,7 @@ out:
     return status;
 }
 
-/* From the beginning, by the backend in force. */
+/* Solves the puzzle from the beginning, by the backend in force. */
 static kg_status find_again(
     kg_tiles *answer, const kg_tiles_puzzle *puzzle, const kg_tiles_options *options)
 {

@@ -2,18 +2,19 @@
  * The sliding puzzle as a problem to search: states, moves, what a move does to the heuristic.
  * Small inline functions that a backend includes, in C or in CUDA.
  *
- * A state is one integer with a field for each cell but the last, whose tile is the one left over;
- * the bits above hold four flags:
+ * A state is one integer. It has a field for the tile of each cell but the last, whose tile is the
+ * one that no other cell has; the bits above the fields hold four flags:
  *
  *     narrow  64 bits: up to 16 cells of 4 bits; flags in bits 60 to 63
  *     wide   128 bits: up to 25 cells of 5 bits; flags in bits 120 to 123
  *
  * Flags: bits 0 to 2 the move that led here (KG__TILES_ROOT: none), bit 3 the parity of the layer
- * in which it was met. As no state is all zeros, zero means none.
+ * in which it was met. No state is all zeros, so zero stands for "no state".
  *
- * Every move changes the heuristic by one. Manhattan distance: one tile goes one cell. Linear
- * conflict: it is consistent, and each conflict counts two. So a child's f is its parent's (h
- * falls) or two more (h rises), and which of the two needs neither g nor h.
+ * Every move changes h by one. With the Manhattan distance that is so because one tile goes one
+ * cell; with linear conflicts because that heuristic is consistent and each conflict counts two. So
+ * a child's f is its parent's where h falls, and two more where h rises. Neither g nor h need be
+ * known to tell which.
  */
 #ifndef KG_TILES_H
 #define KG_TILES_H
@@ -21,7 +22,7 @@
 #include "../../base/base.h"
 #include <konig/tiles.h>
 
-/* What a backend whose compiler needs other words defines before this header. */
+/* A backend whose compiler needs other words defines these before it includes this header. */
 #ifndef KG__INLINE
 #define KG__INLINE static inline
 #endif
@@ -31,13 +32,13 @@
 
 enum {
     KG__TILES_MOVES = 4,
-    KG__TILES_ROOT = 4,   /* in a state's place for a move: none led here */
+    KG__TILES_ROOT = 4,   /* in place of the move that led to a state: it is the start */
     KG__TILES_PARITY = 8, /* the flag of a layer with an odd number */
     KG__TILES_NARROW_CELLS = 16
 };
 
-/* What a tile's step does to the heuristic. Of the last two it depends on the others in the line
- * that the tile belongs to. */
+/* What a tile's step does to h. Where the tile enters or leaves the line of its target, that
+ * depends on the other tiles of the line. */
 typedef enum kg__tiles_effect {
     KG__TILES_FALLS = 0,
     KG__TILES_RISES = 1,
@@ -45,20 +46,22 @@ typedef enum kg__tiles_effect {
     KG__TILES_LEAVES = 3
 } kg__tiles_effect;
 
-/* A puzzle with its tables. All bytes, so that it can be copied to wherever it is read. */
+/* A puzzle with its tables. It is made of bytes alone, so that it can be copied to a device as it
+ * is. */
 typedef struct kg__tiles {
     uint8_t width, height, cells;
     uint8_t all; /* the labels of all tiles, joined by exclusive or */
     uint8_t start[KG_TILES_CELLS], target[KG_TILES_CELLS];
     uint8_t home[2][KG_TILES_CELLS]; /* each tile's row and column in the target; the blank: none */
-    /* The moves of a blank, by its cell and the move that led it there, which is not taken back. */
+    /* How many moves the blank has, and which, by its cell and by the move that led it there: the
+     * move that would undo that one is left out. */
     uint8_t moves[KG_TILES_CELLS][KG__TILES_MOVES + 1];
     uint8_t move[KG_TILES_CELLS][KG__TILES_MOVES + 1][KG__TILES_MOVES];
     uint8_t cell[KG_TILES_CELLS][KG__TILES_MOVES];                   /* where a move takes it */
     uint8_t effect[KG_TILES_CELLS][KG_TILES_CELLS][KG__TILES_MOVES]; /* of tile, its cell, move */
 } kg__tiles;
 
-/* Where each tile lies. cell: [n], of as many cells. */
+/* The cell of each tile. cell: [out] [n]; cells: [in] [n] a board. */
 void kg__tiles_invert(uint8_t *cell, const uint8_t *cells, unsigned n);
 
 /* Steps between two cells of a board. */

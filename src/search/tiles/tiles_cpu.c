@@ -1,10 +1,10 @@
 /*
  * The search of sliding puzzles on the CPU: memory, threads, growth of the table.
  *
- * Each thread works on a queue of its own, last in first out, which keeps it short; a shared
- * counter hands out pieces of the table to look for parents in. A child is entered into the table
- * when it is extracted, a batch at a time, so that the misses of a batch overlap and a state costs
- * one.
+ * Each thread works on a queue of its own, last in first out, which keeps the queue short. A shared
+ * counter hands out the units of the table in which threads look for parents. A child is entered
+ * into the table not when it is made but when it is extracted, and with a whole batch of others: so
+ * the cache misses of a batch overlap, and a state costs one.
  *
  * Memory: 8 bytes a slot, 16 on wide boards, at most 7 of 8 slots filled.
  */
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Makes room in a queue for so many states more. Any thread. */
+/* Makes room in a queue for `more` states. Any thread. */
 static kg_status kg__tiles_reserve(kg__tiles_work *w, kg__tiles_lane *q, size_t more, size_t bytes)
 {
     size_t room = (q->count + more + BATCH + QUEUE_STEP - 1) / QUEUE_STEP * QUEUE_STEP;
@@ -26,8 +26,8 @@ out:
     return status;
 }
 
-/* Gives a thread its next share of the slots that may be filled: what is left, maybe nothing. Who
- * has no work must not ask, or those who have might never get any. */
+/* Grants a thread its next share of the slots that may be filled, or what is left of them, perhaps
+ * nothing. A thread without work must not ask: it would keep slots from those that have work. */
 static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_lane *q)
 {
     int64_t left = __atomic_fetch_sub(&s->grant, SHARE, __ATOMIC_RELAXED);
@@ -35,7 +35,7 @@ static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_lane *q)
     q->grant += left >= SHARE ? SHARE : left > 0 ? left : 0;
 }
 
-/* Lets the world know how far the search is, and whether it may go on. Any thread. */
+/* Reports how far the search is, and stops it where patience has ended. Any thread. */
 static kg_status kg__tiles_report(kg__tiles_work *w, kg__tiles_cpu *s)
 {
     int64_t left = __atomic_load_n(&s->grant, __ATOMIC_RELAXED);
@@ -77,7 +77,8 @@ decl_tiles_finish(kg__tiles_finish_cpu)
     w->state = NULL;
 }
 
-/* The table has so many slots from now on; those behind the first `kept` regions are cleared. */
+/* Sets the size of the table, whose memory is there, and clears all but its first `kept` regions.
+ */
 static void set_regions(kg__tiles_work *w, uint64_t regions, uint64_t kept)
 {
     kg__tiles_cpu *s = w->state;
@@ -135,9 +136,9 @@ out:
 }
 
 /*
- * Twice as large, or as large as memory allows. A region's states belong to regions at or behind it
- * in the larger table, so that regions are moved from the last to the first; those whose new places
- * are all behind them at once.
+ * Makes the table twice as large, or as large as memory allows. In the larger table a state belongs
+ * to the region where it was or to a later one, so regions are moved from the last to the first.
+ * Regions [begin, end) move at once where all of them go to places at or behind `end`.
  */
 decl_tiles_grow(kg__tiles_grow_cpu)
 {

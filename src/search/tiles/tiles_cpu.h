@@ -1,11 +1,11 @@
 /*
  * What the two widths of the CPU's search share: the table, and each thread's queue.
  *
- * The table is open addressing in regions of 64 KiB. A hash says the region by its size, the slot
- * where probing begins by its low bits; probing stays in the slot's line of 64 bytes, then goes on
- * with the next lines of the region. Regions keep the order of hashes, and any number of them will
- * do: so the table grows where it lies, from its end downwards, and all memory that there is can be
- * used.
+ * The table is open addressing in regions of 64 KiB. The region of a state is its hash * regions /
+ * 2^64, and the hash's low bits are the slot in it where probing begins. Probing first goes through
+ * the line of 64 bytes that the slot lies in, then through the next lines of the region. As the
+ * regions are in the order of hashes, the table can grow where it lies, from its end downwards, and
+ * to any number of regions, so that it can use all memory that there is.
  *
  *     | region 0: line | line | ... | region 1 ... |        line: | slot | slot | ... |
  *
@@ -21,14 +21,16 @@ enum {
     LINE_BYTES = 64,
     REGION_BYTES = 1 << 16,
     FIRST_REGIONS = 1,
-    UNIT_BYTES = 1 << 12,     /* of the table, that a thread takes at once to look for parents */
-    BATCH = 64,               /* states whose cache misses overlap */
+    UNIT_BYTES = 1 << 12,     /* of a unit: the piece of the table in which a thread looks for
+                                 parents at once */
+    BATCH = 64,               /* states of a batch, whose cache misses overlap */
     CHILDREN = 4,             /* of a state, at most */
     SHARE = 1 << 10,          /* slots that a thread is granted at once */
-    ROUNDS_UNHEARD = 1 << 10, /* of a thread, between reports */
+    ROUNDS_UNHEARD = 1 << 10, /* rounds of a thread between two reports */
     GRAIN = 1 << 13,          /* states in the table that make one more thread worth while */
     QUEUE_STEP = 1 << 12,     /* states by which a queue grows */
-    QUEUE_BYTES = 1 << 17 /* that the table leaves to each; twice what was ever seen to be used */
+    QUEUE_BYTES = 1 << 17 /* memory set aside for each queue: twice the most that one was seen to
+                                 use */
 };
 
 typedef enum kg__tiles_entered { NEW, KNOWN, LINE_FULL } kg__tiles_entered;
@@ -36,15 +38,15 @@ typedef enum kg__tiles_entered { NEW, KNOWN, LINE_FULL } kg__tiles_entered;
 /* A state that is looked for in the table. */
 typedef struct kg__tiles_probe {
     unsigned __int128 state; /* of either width */
-    uint64_t place;          /* the slot that is next */
-    unsigned lines;          /* that were full */
+    uint64_t place;          /* the next slot to look at */
+    unsigned lines;          /* lines that were full */
 } kg__tiles_probe;
 
 /* A thread's queue, last in first out, and what it counted. */
 typedef struct kg__tiles_lane {
     void *open; /* [room] states */
     size_t count, room;
-    int64_t grant; /* slots that it may fill */
+    int64_t grant; /* slots of the table that the thread may still fill */
     size_t batched;
     kg__tiles_probe batch[BATCH]; /* [batched] extracted, but not yet entered */
     uint64_t rounds, expanded, generated, duplicates;
@@ -62,7 +64,7 @@ typedef struct kg__tiles_cpu {
     /* Shared while rounds go on. */
     uint64_t unit; /* the next one to look for parents in */
     uint64_t most; /* states that the table may hold */
-    int64_t grant; /* slots that may still be filled, and that no thread has yet */
+    int64_t grant; /* slots that may still be filled, and are granted to no thread */
     int stop;      /* no more rounds: the target is found, a region is full, a failure */
 } kg__tiles_cpu;
 

@@ -29,8 +29,8 @@ static inline uint64_t W(next)(uint64_t place)
     return place / SLOTS * SLOTS + (place + IN_LINE) % SLOTS;
 }
 
-/* The lower word of a slot whose upper one has been seen: another thread may be about to write
- * it. */
+/* The lower word of a slot whose upper one has been seen. Another thread may be about to write it:
+ * then this waits. */
 static inline uint64_t W(lower)(const uint64_t *slot)
 {
     uint64_t lower;
@@ -40,7 +40,7 @@ static inline uint64_t W(lower)(const uint64_t *slot)
     return lower;
 }
 
-/* Enters a state, if the line of that place has room for it. */
+/* Enters a state into the line of a place, unless that is full. */
 static inline kg__tiles_entered W(enter)(const kg__tiles_cpu *s, STATE state, uint64_t place)
 {
     uint64_t upper = (uint64_t)(state >> UPPER);
@@ -87,8 +87,9 @@ static unsigned W(look_up)(const kg__tiles_cpu *s, const kg__tiles *p, const uin
     return KG__TILES_ABSENT;
 }
 
-/* Moves the states of a region to where they belong, now that there are more regions. held: for a
- * region. Returns whether there was room, as there is with any hashes but forged ones. */
+/* Moves the states of a region to where they belong, now that there are more regions. held: memory
+ * for a region. Returns whether there was room: no room means that hashes crowd in a region, which
+ * a good hash does not let happen. */
 static bool W(move_region)(const kg__tiles_cpu *s, uint64_t region, uint64_t *held)
 {
     uint64_t *word = s->word + region * (REGION_BYTES / 8), place;
@@ -111,7 +112,8 @@ static bool W(move_region)(const kg__tiles_cpu *s, uint64_t region, uint64_t *he
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* Queues what moves make of a state: those that raise h, or those that lower it. There is room. */
+/* Queues the children of a state by the moves that raise h, or by those that lower it. The caller
+ * has made room for them. */
 static inline void W(expand)(
     kg__tiles_lane *q, const kg__tiles *p, STATE state, unsigned parity, bool raise)
 {
@@ -131,7 +133,8 @@ static inline void W(expand)(
     q->count = count;
 }
 
-/* Fills up the batch to so many states, and asks for the cache lines where their probing begins. */
+/* Fills up the batch to `most` states, and prefetches the cache lines where their probing begins.
+ */
 static void W(extract)(const kg__tiles_cpu *s, kg__tiles_lane *q, size_t most)
 {
     const STATE *open = (const STATE *)q->open;
@@ -146,8 +149,8 @@ static void W(extract)(const kg__tiles_cpu *s, kg__tiles_lane *q, size_t most)
     }
 }
 
-/* Looks at one line for each state of the batch. Returns how many of them were new: fresh[]. Those
- * whose line is full stay in the batch, and their next line is asked for. */
+/* Looks up each state of the batch in one line of the table. fresh: [out] [the result] those that
+ * were new. A state whose line is full stays in the batch, and its next line is prefetched. */
 static size_t W(deduplicate)(
     kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_lane *q, STATE target, STATE *fresh)
 {
@@ -180,7 +183,8 @@ static size_t W(deduplicate)(
     return count;
 }
 
-/* Queues the children in this layer of what the layer before left in a unit of the table. */
+/* Queues the children in this layer of those states in a unit of the table that are of the layer
+ * before. */
 static void W(look_for_parents)(
     const kg__tiles_cpu *s, kg__tiles_lane *q, const kg__tiles *p, unsigned parity, uint64_t unit)
 {
@@ -194,7 +198,7 @@ static void W(look_for_parents)(
     }
 }
 
-/* Extracts the next batch; first fills up the queue from the layer before. */
+/* Extracts the next batch. While the queue holds less than that, it first looks for parents. */
 static kg_status W(next_batch)(
     kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_lane *q, unsigned parity)
 {
@@ -216,9 +220,9 @@ out:
 }
 
 /*
- * One thread's rounds: a batch is entered into the table, the next one extracted, so that its cache
- * misses pass while what was new in the first is expanded. Ends when there is nothing to do, or no
- * slot that may be filled; what was extracted by then goes back.
+ * One thread's rounds. A round enters a batch into the table, extracts the next batch, and expands
+ * what was new in the first: meanwhile the cache lines of the next one arrive. The rounds end when
+ * there is nothing to do, or no slot that may be filled; the batch then goes back to the queue.
  */
 static void W(work)(kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_lane *q)
 {

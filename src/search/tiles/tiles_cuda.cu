@@ -13,9 +13,9 @@
  * Memory: 8 bytes a slot, 16 on wide boards, at most 7 of 8 slots filled; queues of some 120 MB,
  * less where the limit is low. Table segments that are freed stay in the context's pool.
  *
- * Deterministic: a layer's states, so the length, the counts of states and the canonical path. What
- * leads to a state of those moves that are as good, and so what is generated twice, is a matter of
- * order.
+ * Deterministic: which states a layer has, and so the length, the counts of states and the
+ * canonical path. Not deterministic: which of several equally good moves a state is met by, and so
+ * how many states are generated twice.
  */
 #include "tiles_cuda.cuh"
 #include <cooperative_groups.h>
@@ -42,7 +42,7 @@ typedef struct kg__tiles_cuda {
     void *workspace;
     void *segment[SEGMENTS]; /* [segments] */
     unsigned segments;
-    bool dense; /* no more memory: filled further than it otherwise would be */
+    bool dense; /* no memory is left, so the table is filled further than otherwise */
 } kg__tiles_cuda;
 
 static unsigned words_of_state(const kg__tiles_work *w)
@@ -58,7 +58,7 @@ static const void *rounds_kernel(const kg__tiles_work *w)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* One part in so many of what is free is left to others. */
+/* The search leaves one part in SPARED of the free memory to other programs. */
 enum { SPARED = 32 };
 
 decl_tiles_finish(kg__tiles_finish_cuda)
@@ -74,7 +74,7 @@ decl_tiles_finish(kg__tiles_finish_cuda)
     w->state = NULL;
 }
 
-/* One more segment, not cleared. */
+/* Adds a segment to the table, cleared in the order of the stream. */
 static kg_status add_segment(kg__tiles_work *w, unsigned regions)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
@@ -114,7 +114,8 @@ static void lay_out(const kg__tiles_work *w, kg__tiles_search *search, kg__arena
     search->trace = (kg__tiles_trace *)kg__arena_carve(arena, 1, sizeof *search->trace);
 }
 
-/* As many blocks as run at once; batches that suit them, or a quarter of the budget. */
+/* Sets how many blocks a launch has, as many as run at once, and the batch: EACH states for each of
+ * their threads, or fewer where the queues would pass a quarter of the budget. */
 static kg_status size_queues(kg__tiles_work *w, kg__tiles_cuda *s, uint64_t budget)
 {
     uint64_t entries = budget / 4 / (8 * words_of_state(w)), kept = reserve_of(w->problem), batch;
@@ -169,8 +170,9 @@ out:
     return status;
 }
 
-/* Moves states to where they belong in the larger table, which is at or behind where they are: so
- * the last regions are made first, as many at once as lie behind all that goes into them. */
+/* Moves states to where they belong in the larger table, which is where they are or further behind.
+ * So the last regions are made first, and as many at once as do not overwrite what goes into
+ * them. */
 static kg_status move_states(kg__tiles_work *w, uint64_t old)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
@@ -198,8 +200,8 @@ out:
     return status;
 }
 
-/* By how many regions the table can grow: as many as it has; fewer if memory ends, and then never
- * again. */
+/* By how many regions the table can grow: by as many as it has, or by fewer where memory ends;
+ * after that it cannot grow again. */
 static kg_status find_more(kg__tiles_work *w, uint64_t *more)
 {
     const kg__tiles_cuda *s = (const kg__tiles_cuda *)w->state;
@@ -208,7 +210,7 @@ static kg_status find_more(kg__tiles_work *w, uint64_t *more)
 
     KG_TRY(kg__device_left(w->ctx, more, SPARED));
     *more /= REGION_BYTES;
-    if (*more < old) { /* what lies in the pool in pieces may serve as one */
+    if (*more < old) { /* the pool's free pieces, given back, may serve as one */
         KG_TRY(KG_CUDA(w->ctx, cudaMemPoolTrimTo(kg__cuda_of(w->ctx)->pool, 0)));
         KG_TRY(kg__device_left(w->ctx, more, SPARED));
         *more /= REGION_BYTES;
@@ -221,7 +223,8 @@ out:
     return status;
 }
 
-/* Where memory does not allow a larger table, the one that there is gets filled further first. */
+/* Where memory does not allow a larger table, the table is filled further before it counts as full.
+ */
 decl_tiles_grow(kg__tiles_grow_cuda)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;

@@ -1,21 +1,22 @@
 /*
  * What the two widths of the CUDA search share: the table, the queues, how a layer is planned.
  *
- * The table is open addressing in regions of 32 KiB. A hash says the region by its size, the sector
- * of 32 bytes where probing begins by its low bits; probing goes on with the other half of the line
- * of 64 bytes, then with the next lines of the region. Regions keep the order of hashes: so the
- * table grows where it lies, from its end downwards, by segments that each double it; only the last
- * one may be smaller.
+ * The table is open addressing in regions of 32 KiB. The region of a state is its hash * regions /
+ * 2^64, and the hash's low bits are the sector of 32 bytes in it where probing begins. Probing goes
+ * on with the other sector of the same 64 bytes, then with the next lines of the region. As the
+ * regions are in the order of hashes, the table can grow where it lies, from its end downwards. It
+ * grows by segments that each double it; only the last one may be smaller.
  *
  *     | segment 0: region ... | segment 1: as many | segment 2: as many as both | ...
  *
- * A slot is a state: one word, or on wide boards two, of which the upper one claims it.
+ * A slot holds a state: one word, or on wide boards two, of which the upper one claims it.
  *
- * Queues: a round works on `take` states, first those of its input, which the round before has
- * written, then those on top of the stack; what it leaves of its input goes on the stack. So the
- * order is last in first out, and the queues stay short. A batch adds at most two states for each
- * that it takes, and what it adds is one step nearer to h = 0, so that batches of LEAST_BATCH
- * cannot fill more than a reserve; larger ones are no more than a part of the room that is left.
+ * Queues: a round takes `take` states, first from its input, which the round before has written,
+ * then from the top of the stack. What it does not take of its input goes on the stack. So the
+ * order is last in first out, which keeps the queues short. For each state that a round takes it
+ * adds at most two, whose h is smaller by one. So rounds of LEAST_BATCH states never need more than
+ * the reserve behind the stack (reserve_of()); larger rounds take no more than a part of the room
+ * left.
  */
 #ifndef KG_TILES_CUDA_CUH
 #define KG_TILES_CUDA_CUH
@@ -38,7 +39,7 @@ enum {
     FIRST_REGIONS = 1 << 10, /* 32 MiB, which a layer's scan reads in some 10 us */
     SEGMENTS = 26,
     FILLED = 6, /* of 8 slots, then the table grows; 7 when there is no memory for that */
-    HELD = REGION_WORDS / 2 / KG__BLOCK, /* pairs of words that a thread moves when it grows */
+    HELD = REGION_WORDS / 2 / KG__BLOCK, /* pairs of words that a thread moves as the table grows */
 
     WORKERS = 512, /* threads of a block */
     PER_PROCESSOR = 3,
@@ -47,10 +48,11 @@ enum {
     SCAN = 2,           /* slots looked at in a round, by the batch */
     QUEUE_BATCHES = 10, /* room of an input: 3 children of a state, SCAN * 3 of slots, the root's */
     STACK_BATCHES = 16,
-    LAUNCH_ROUNDS = 2048 /* then the host looks */
+    LAUNCH_ROUNDS = 2048 /* then the launch ends, and the host looks whether to go on */
 };
 
-/* Blocks of a processor that registers must suffice for; those of 7.5 hold 1024 threads. */
+/* Blocks of a multiprocessor for which the registers must suffice. Those of compute capability 7.5
+ * hold 1024 threads alone. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 #define KG__TILES_RESIDENT 2
 #else
@@ -63,14 +65,15 @@ typedef struct kg__tiles_table {
     unsigned shift; /* segment 0 has 2^shift regions */
 } kg__tiles_table;
 
-/* What a round did. Three take turns: one is added to, one was read, one is cleared. */
+/* What a round did. Three tallies take turns: the blocks add to one, have read another after the
+ * round before, and clear the third. */
 typedef struct kg__tiles_tally {
     unsigned queued, entered;
     unsigned stuck; /* states whose region is full: they are queued again */
     unsigned found;
 } kg__tiles_tally;
 
-/* Where a layer stands. Each block keeps it, all the same; the host has it between launches. */
+/* How far a layer is. Every block keeps the same copy; the host has it between launches. */
 typedef struct kg__tiles_run {
     uint64_t slot, slots;        /* of the table: the next to look for parents in, in all */
     uint64_t states;             /* in the table */
@@ -107,7 +110,7 @@ static __host__ __device__ __forceinline__ bool kg__tiles_goes_on(const kg__tile
            r->states < r->enough;
 }
 
-/* Plans the next round: nothing, if none should follow. */
+/* Plans the next round. take and scan are 0 where none is to follow. */
 static __device__ void plan(kg__tiles_run *r, unsigned batch, unsigned room)
 {
     uint64_t queued = (uint64_t)r->input + r->stacked, left = room > queued ? room - queued : 0;
@@ -130,7 +133,7 @@ static __device__ void plan(kg__tiles_run *r, unsigned batch, unsigned room)
     }
 }
 
-/* After a round. */
+/* Brings the run up to date after a round, whose tally is `done`. */
 static __device__ void advance(kg__tiles_run *r, kg__tiles_tally done)
 {
     r->stacked += r->input - r->take; /* or less, where the stack gave some */
@@ -164,8 +167,9 @@ typedef struct kg__tiles_places {
     unsigned items, begin;
 } kg__tiles_places;
 
-/* Adds a block's count to one of all blocks, and begins it anew. One thread. An exchange, because
- * the compiler may let other threads do a plain read, too, which would be a race. */
+/* Adds a block's count to the count of all blocks, and sets the block's to 0. One thread calls. It
+ * takes the count by an exchange: a plain read the compiler may let other threads do, too, which
+ * would be a race. */
 static __device__ __forceinline__ unsigned hand_over(unsigned *to, unsigned *s_count)
 {
     const unsigned count = atomicExch(s_count, 0);
@@ -173,8 +177,9 @@ static __device__ __forceinline__ unsigned hand_over(unsigned *to, unsigned *s_c
     return count ? atomicAdd(to, count) : 0;
 }
 
-/* Places behind a counter for the items of a block's threads, at most 7 each: where the thread's
- * begin. All threads of the block call it; s_places->items is 0 before and after. */
+/* Reserves places for the items of a block's threads, at most 7 a thread, by adding them to a
+ * counter of all blocks. Returns where the places of the calling thread begin. All threads of the
+ * block call it; s_places->items is 0 before and after. */
 static __device__ __forceinline__ unsigned reserve(
     unsigned *counter, unsigned items, kg__tiles_places *s_places)
 {

@@ -9,7 +9,7 @@
 #define UPPER (64 * (WORDS - 1))      /* where the upper word begins */
 #define AGAIN (1u << KG__TILES_MOVES) /* beside the moves chosen: the state itself */
 
-/* What other blocks write is read past the L1 cache. */
+/* Reads a state past the L1 cache, as other blocks write it. */
 static __device__ __forceinline__ STATE W(load)(const kg__word *from)
 {
 #if WORDS == 1
@@ -32,8 +32,8 @@ static __device__ __forceinline__ void W(store)(kg__word *to, STATE state)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Enters a state, if the sector has room for it. A slot never changes once it is full, so that what
- * was read of it stays true; REGION_FULL: go on with the next sector. */
+/* Enters a state into a sector. A slot never changes once it is full, so what was read of it stays
+ * true. REGION_FULL: the sector is full, and the next one is to be tried. */
 static __device__ __forceinline__ kg__tiles_entered W(enter_sector)(kg__word *sector, STATE state)
 {
     const ulonglong2 *from = (const ulonglong2 *)sector;
@@ -112,7 +112,8 @@ static __device__ unsigned W(look_up)(const kg__tiles_table *t, STATE key)
     return KG__TILES_ABSENT;
 }
 
-/* Enters a state that the region does not hold, if it belongs there. Returns whether that fits. */
+/* Enters a state, which the region does not hold, if it belongs there. Returns false where it does
+ * but has no room. */
 static __device__ __forceinline__ bool W(put)(
     kg__word *s_region, STATE state, uint64_t region, unsigned regions)
 {
@@ -136,8 +137,8 @@ static __device__ __forceinline__ bool W(put)(
     return false;
 }
 
-/* Block b makes region begin + b anew from what lay there when there were `old` regions; full is
- * set where that does not fit, as it does with any hashes but forged ones. */
+/* Block b makes region begin + b of the larger table from the regions of the `old` ones that hold
+ * its states. *full is set where they do not fit, which a good hash does not let happen. */
 static __global__ void W(k_tiles_move)(
     kg__tiles_table table, unsigned old, unsigned begin, unsigned *full)
 {
@@ -195,7 +196,7 @@ static __device__ __forceinline__ unsigned W(children)(
     return chosen;
 }
 
-/* Queues what chosen moves make of a state. */
+/* Queues the children of a state by the chosen moves. */
 static __device__ __forceinline__ void W(write_children)(
     kg__word *to, const kg__tiles *p, STATE state, unsigned chosen, unsigned parity)
 {
@@ -209,7 +210,7 @@ static __device__ __forceinline__ void W(write_children)(
     }
 }
 
-/* What the round leaves of its input goes on the stack. Thread i owns state i of it. */
+/* Puts the states of the input that the round does not take on the stack. Thread i owns state i. */
 static __device__ __forceinline__ void W(stack_input)(
     const kg__tiles_search *s, const kg__tiles_run *r)
 {
@@ -230,8 +231,8 @@ static __device__ __forceinline__ STATE W(item)(
     return W(load)(s->stack + (uint64_t)WORDS * (r->stacked - 1 - (i - r->input)));
 }
 
-/* Enters EACH states a thread, and queues the children in this layer of those that were new. What
- * it counts is added to the block's tally. */
+/* Each thread enters EACH states into the table, and queues the children in this layer of those
+ * that were new. The counts are added to the block's tally. */
 static __device__ __forceinline__ void W(work)(const kg__tiles_search *s, const kg__tiles_run *r,
     const kg__tiles_table *table, const kg__tiles *p, STATE target, kg__tiles_tally *tally,
     kg__tiles_tally *s_tally, kg__tiles_places *s_places)
@@ -280,7 +281,8 @@ static __device__ __forceinline__ void W(work)(const kg__tiles_search *s, const 
         atomicAdd(&s_tally->stuck, stuck);
 }
 
-/* Looks at EACH slots a thread: a state of the layer before has children in this. */
+/* Each thread looks at EACH slots of the table, and queues the children in this layer of states of
+ * the layer before. */
 static __device__ __forceinline__ void W(look_for_parents)(const kg__tiles_search *s,
     const kg__tiles_run *r, const kg__tiles_table *table, const kg__tiles *p,
     kg__tiles_tally *tally, kg__tiles_places *s_places)
@@ -320,7 +322,7 @@ static __device__ __forceinline__ void W(look_for_parents)(const kg__tiles_searc
     }
 }
 
-/* Rounds with a barrier of all blocks after each, until plan() says that there is no other. */
+/* Does rounds, with a barrier of all blocks after each, until plan() plans no other. */
 static __global__ void __launch_bounds__(WORKERS, KG__TILES_RESIDENT)
     W(k_tiles_rounds)(kg__tiles_search s, kg__tiles_run begin)
 {
@@ -370,14 +372,14 @@ static __global__ void __launch_bounds__(WORKERS, KG__TILES_RESIDENT)
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
-/* One thread: the start is layer 0's first state. */
+/* Queues the start, as layer 0's first state. One thread works. */
 static __global__ void W(k_tiles_start)(kg__tiles_search s)
 {
     if (kg__item() == 0)
         W(store)(s.queue[0], P(pack)(P(join)(s.problem, s.problem->start), KG__TILES_ROOT));
 }
 
-/* One thread: the moves that led to a state. */
+/* Finds the moves that led to a state. One thread works. */
 static __global__ void W(k_tiles_trace)(kg__tiles_search s, kg__tiles_board board, unsigned most)
 {
     const kg__tiles *p = s.problem;

@@ -1,17 +1,18 @@
 /*
  * The search of a sliding puzzle: its data, and the table of what a backend does for it.
  *
- * Layers are numbered from 0; layer i holds the states of f = h(start) + 2 i, where f = g + h is
- * the length that a solution through a state has at least. All of a layer is met before the next,
- * so that a state is met first with its least g, whichever order the layer is worked on in, and a
- * target met in layer i is an optimal one.
+ * Layers are numbered from 0. Layer i holds the states of f = h(start) + 2 i, where f = g + h is
+ * the least length that a solution through a state can have. The search meets all states of a layer
+ * before any of the next. So it first meets a state with its least g, in whatever order it works on
+ * a layer, and a target that it meets in layer i ends a shortest solution.
  */
 #ifndef KG_TILES_OPS_H
 #define KG_TILES_OPS_H
 
 #include "tiles.h"
 
-/* What the table says of a state that it does not hold; else the move that led to it. */
+/* What the table says of a state that it does not hold. Of others it says the move that led to
+ * them. */
 enum { KG__TILES_ABSENT = KG__TILES_ROOT + 1 };
 
 enum { KG__TILES_STEPS = 1024 };
@@ -27,8 +28,8 @@ typedef struct kg__tiles_work {
     kg_context *ctx;
     const kg__tiles *problem;
     unsigned layer;        /* at work, counted from 0 */
-    bool finish_layer;     /* even when the target is met */
-    kg__patience patience; /* when the rounds are to return early, too */
+    bool finish_layer;     /* go on to the end of the layer in which the target is met */
+    kg__patience patience; /* when the rounds are to return early */
     char shown[64];        /* what progress says of the layer */
     uint64_t max_states;   /* that may be in the table */
     kg_tiles_layer *count; /* rounds, expanded, generated and duplicates of the layer: the backend
@@ -45,11 +46,11 @@ typedef struct kg__tiles_work {
 #define decl_tiles_prepare(name) kg_status name(kg__tiles_work *w)
 
 /*
- * Works on the layer: extracts states from the queues, enters them into the table, and queues what
- * moves make of those that were new; in a layer's beginning also what moves that raise h make of
- * the states of the layer before. Returns when the layer is done; when the target is found, unless
- * finish_layer; or early, when the table holds max_states or as many as it should for its size, or
- * patience ends.
+ * Works on the layer: extracts states from the queues, enters them into the table, and queues the
+ * children in this layer of those that were new. As the layer begins it also queues the children
+ * that states of the layer before have in this one, by moves that raise h. Returns when the layer
+ * is done; when the target is found, unless finish_layer is set; or early, when the table holds
+ * max_states or as many states as its size allows, or when patience ends.
  */
 #define decl_tiles_rounds(name) kg_status name(kg__tiles_work *w)
 
@@ -83,11 +84,12 @@ KG__TILES_SLOTS(KG__PROTOTYPES)
 /* The row in force. */
 const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx);
 
-/* The search's result. */
+/* The answer of kg_tiles_find(). */
 struct kg_tiles {
     kg_context *ctx;
-    bool chosen;           /* the backend is, where it is auto's choice */
-    kg__backend elsewhere; /* chosen just now, though the CPU is still at work; or the CPU */
+    bool chosen;           /* whether "auto" has made its choice of a backend */
+    kg__backend elsewhere; /* the backend that is to begin anew, chosen while the CPU was at work;
+                              KG__CPU: none */
     kg__patience patience;
     uint8_t *move; /* [length], or NULL */
     unsigned length;

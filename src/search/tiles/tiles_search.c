@@ -1,31 +1,34 @@
 /*
- * GA* for problems with unit moves and a heuristic that each move changes by one: the rounds.
+ * GA* for problems whose moves cost one and change the heuristic by one: the loop over layers.
  *
  * After Y. Zhou and J. Zeng, "Massively parallel A* search on a GPU", AAAI 2015: every thread has a
- * queue of its own; in each round it extracts from it, the states are deduplicated in a hash table
- * that all share, and what is new is expanded. Departures:
+ * queue of its own. In each round it extracts states from its queue, all threads deduplicate them
+ * in one hash table, and each expands those that were new. Departures:
  *
- *  - f takes only the values h(start), h(start) + 2, ..., so that a queue has one bucket, for the
- *    layer at work, and no order in it: any order finds a state with its least g first.
- *  - Children of the next layer are not stored. The table has them already, as parents: the layer
- *    after begins with a pass over the table that repeats the moves which raise h of the states
- *    just met. That takes the memory of one number per state, where a list would double it.
- *  - The end needs no scan of the queues: each is empty before the next layer begins, so that the
- *    first target met is as good as any that could follow.
+ *  - f takes only the values h(start), h(start) + 2, ... So a queue holds the states of one f
+ *    alone, those of the layer at work, in any order: every order finds a state with its least g
+ *    first.
+ *  - Children that belong to the next layer are not stored, as their parents are in the table. The
+ *    next layer begins with a pass over the table, which makes them: it repeats those moves of the
+ *    states of the layer before that raise h. So a state takes one number, where a list of the
+ *    children would take two.
+ *  - Nobody searches the queues for the best target at the end. Each queue is empty before the next
+ *    layer begins, so no later target can be nearer than the first.
  *
- * In: a puzzle's tables. Out: a shortest solution, or a bound, as moves in host memory.
+ * In: a puzzle's tables. Out: a shortest solution as moves in host memory, or a bound.
  *
- * Each state with f below the length is expanded once, those with f equal to it until the target is
- * met, or all where the path must be canonical. The length is a function of the puzzle alone; so is
- * the canonical path: from the target backwards the first predecessor, in the order of moves, that
- * an optimal path leads through.
+ * Each state with f below the length is expanded once; those with f equal to the length are, until
+ * the target is met, or all of them where the path must be canonical. The length is a function of
+ * the puzzle alone. So is the canonical path: going backwards from the target, it takes the first
+ * predecessor, in the order of moves, that an optimal path leads through.
  */
 #include "tiles_ops.h"
 #include <stdio.h>
 #include <string.h>
 
-/* A state expanded. Measured over all of Korf's 15-puzzles on an H200 and the 16 threads of its
- * host (docs/benchmarks-gpu.md). What memory a state takes cannot be told beforehand. */
+/* The time to expand a state, measured over all of Korf's 15-puzzles on an H200 and the 16 threads
+ * of its host (docs/benchmarks-gpu.md). How many states a puzzle takes cannot be
+ * told beforehand. */
 static const kg__cost state_cost = {.ns = {[KG__CPU] = 85, [KG__CUDA] = 0.35}};
 
 static const kg__tiles_ops row[KG__BACKENDS] = KG__TABLE(KG__TILES_SLOTS);
@@ -35,7 +38,7 @@ const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx)
     return &row[kg__context_backend(ctx)];
 }
 
-/* Where the table is. */
+/* The memory in which the table lies. */
 static kg_memory_use memory_use(const kg_context *ctx)
 {
     return kg__context_backend(ctx) == KG__CPU ? kg_context_memory(ctx)
@@ -45,8 +48,12 @@ static kg_memory_use memory_use(const kg_context *ctx)
 /* ---- the path -------------------------------------------------------------------------------- */
 
 /*
- * Walks cells back to the start. there [out]: whether that took so many moves. move: [distance], or
- * NULL: those moves.
+ * Undoes moves from a board until the start.
+ *
+ * there     [out] whether the start was reached, after exactly `distance` moves.
+ * move      [out] [distance] the moves in the order from the start. May be NULL.
+ * cells     [in] the board; [out] where the walk ended.
+ * distance  [in]
  */
 static kg_status walk_back(
     kg__tiles_work *w, bool *there, uint8_t *move, uint8_t *cells, unsigned distance)
@@ -66,7 +73,7 @@ out:
     return status;
 }
 
-/* The move that led to a state at that distance on the canonical path. */
+/* The last move of the canonical path to a board that is `distance` moves from the start. */
 static kg_status first_move(
     kg__tiles_work *w, unsigned *first, const uint8_t *cells, unsigned distance)
 {
@@ -88,7 +95,7 @@ out:
     return status;
 }
 
-/* From the target backwards. */
+/* Finds the moves of the answer, from the target backwards. */
 static kg_status build_path(kg__tiles_work *w, kg_tiles *answer)
 {
     const kg__tiles *p = w->problem;
@@ -127,8 +134,9 @@ out:
     return status;
 }
 
-/* So much work, and nobody knows how much more, that a device may be worth its start: asks for it
- * as for ten times what is done. KG_LIMIT: it is. */
+/* The search has taken so long that a GPU may be worth the time that it takes to start. How much
+ * work is left nobody knows; the choice is made as if it were ten times what is done. KG_LIMIT: a
+ * GPU is to begin anew. */
 static kg_status choose_device(kg__tiles_work *w, kg_tiles *answer)
 {
     answer->chosen = true;
@@ -147,7 +155,7 @@ static kg_status fail_stopped(const kg__tiles_work *w, unsigned bound)
         why, (unsigned long long)w->states, bound);
 }
 
-/* The table is as full as it should be: makes it larger, or says why the search ends here. */
+/* Makes the table larger once it is as full as it should be, or says why the search ends here. */
 static kg_status make_room(kg__tiles_work *w, kg_tiles *answer, uint64_t max_states)
 {
     unsigned bound = answer->bound;

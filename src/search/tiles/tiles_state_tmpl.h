@@ -53,8 +53,8 @@ KG__INLINE KG__TILES_STATE KG__TILES_(join)(const kg__tiles *p, const uint8_t *c
     return full;
 }
 
-/* The cell of the blank, which is the first field of zero: what a borrow does above it is no
- * matter. */
+/* The cell of the blank, which is the first field that is zero. The borrow of the subtraction may
+ * mark fields above it wrongly, but none below. */
 KG__INLINE unsigned KG__TILES_(blank)(KG__TILES_STATE full)
 {
     KG__TILES_STATE zero = (full - ONES) & ~full & ONES << (KG__TILES_BITS - 1);
@@ -71,9 +71,10 @@ KG__INLINE unsigned KG__TILES_(tile)(KG__TILES_STATE full, unsigned cell)
 }
 
 /*
- * Whether a tile that enters or leaves a line of its own conflicts there: the line's longest run in
- * order is no longer with it than without. Runs are counted by patience sorting, their heads a set
- * of bits: a tile takes the place of the next larger head, or begins another.
+ * Whether a tile that enters or leaves the line of its target conflicts there: the longest
+ * subsequence in order is no longer with the tile than without it. Patience sorting finds that
+ * length as the number of piles. The piles' heads are a set of bits: a tile takes the place of the
+ * next larger head, or begins another pile.
  *
  * along: 1 if the line is a column. at: the tile's cell in that line, now blank or about to be.
  */
@@ -82,7 +83,7 @@ KG__INLINE bool KG__TILES_(conflicts)(
 {
     unsigned line = p->home[along][tile], length = along ? p->height : p->width;
     unsigned cell = along ? line : line * p->width, step = along ? p->width : 1;
-    unsigned with = 0, without = 0; /* heads */
+    unsigned with = 0, without = 0; /* heads of the piles, with the tile and without it */
 
     for (unsigned i = 0; i < length; i++, cell += step) {
         unsigned other = cell == at ? tile : KG__TILES_(tile)(full, cell);
@@ -95,7 +96,7 @@ KG__INLINE bool KG__TILES_(conflicts)(
             without = (without ^ (larger & (0 - larger))) | head;
         }
     }
-    while (with && without) { /* as many bits? */
+    while (with && without) { /* compares how many heads there are */
         with &= with - 1;
         without &= without - 1;
     }
@@ -122,7 +123,7 @@ KG__INLINE KG__TILES_STATE KG__TILES_(swap)(
            (KG__TILES_STATE)tile << KG__TILES_BITS * cell;
 }
 
-/* A hash of all but the flags, even in its high and in its low bits. */
+/* A hash of all but the flags. Its high bits and its low bits are both evenly spread. */
 KG__INLINE uint64_t KG__TILES_(hash)(KG__TILES_STATE state)
 {
     KG__TILES_STATE key = state & FIELDS;

@@ -126,7 +126,8 @@ static bool open_failing(check *c, uint64_t k)
     return failed;
 }
 
-/* Contexts that warm devices up end as they would, at once or after work that auto may give away. */
+/* Contexts that warm devices up end as they would, at once or after work that auto may give
+ * away. */
 static void test_warm(check *c)
 {
     kg_context_options options = KG_CONTEXT_OPTIONS_INIT;

@@ -166,6 +166,7 @@ static void check_answers(kg_context *ctx)
     CHECK(kg_grid_other_terrain(grid, &letter, &line, &column) == 3 && letter == 'V' && line == 6 &&
               column == 1,
         "other terrain: '%c' at %d:%d", letter, (int)line, (int)column);
+    CHECK(kg_grid_other_terrain(grid, NULL, NULL, NULL) == 3, "other terrain, the count alone");
     kg_grid_destroy(grid);
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         kg_grid_cell start = {7, 7}, goal = {8, 8};
@@ -180,6 +181,59 @@ static void check_answers(kg_context *ctx)
             "'%s': %d is given, %u, %u", ends[i].drawing, given, start.x, goal.x);
         kg_grid_destroy(grid);
     }
+}
+
+/* Pictures: a line may have any number of characters; the search must be of the map, and must have
+ * the query. */
+static void check_pictures(kg_context *ctx)
+{
+    static const uint16_t weight[] = {1, 0, 1, 1};
+    static const kg_grid_query query = {{0, 0}, {1, 1}};
+    static const kg_grid_rules rules = {8, KG_GRID_DIAGONAL_1, KG_GRID_CORNERS_ALLOW};
+    static const struct {
+        const char *what, *lines;
+        int other; /* whether the map is not the search's */
+        uint32_t columns;
+        uint64_t i;
+        kg_status status;
+    } pictures[] = {
+        {"query 0", "S#\n.G\n", 0, 0, 0, KG_OK},
+        {"all queries", "S#\n.G\n", 0, 2, KG_GRID_ALL, KG_OK},
+        {"the widest line", "S#\n.G\n", 0, UINT32_MAX, 0, KG_OK},
+        {"a query that the search lacks", "", 0, 0, 1, KG_ARGUMENT},
+        {"the search of another map", "", 1, 0, 0, KG_ARGUMENT},
+    };
+    kg_grid *grid[2] = {NULL, NULL};
+    kg_grid_search *search = NULL;
+
+    for (int g = 0; g < 2; g++)
+        CHECK(kg_grid_build(&grid[g], ctx, 2, 2, weight, &rules) == KG_OK, "a map");
+    CHECK(kg_grid_find(&search, grid[0], 1, &query, NULL) == KG_OK, "a search");
+    for (size_t k = 0; k < sizeof pictures / sizeof *pictures; k++) {
+        const kg_grid_text_options options = {.columns = pictures[k].columns};
+        const kg_grid *map = grid[pictures[k].other];
+        kg_output *output = NULL;
+        kg_status status;
+        size_t size = 0;
+        char *text = NULL;
+
+        CHECK(kg_output_open(&output, ctx, io_path("picture")) == KG_OK, "an output");
+        status = kg_grid_draw_text(map, search, pictures[k].i, &options, output);
+        CHECK(status == pictures[k].status, "%s: %s", pictures[k].what, kg_context_message(ctx));
+        CHECK(kg_output_close(output) == KG_OK, "%s: closing", pictures[k].what);
+        kg_output_destroy(output);
+        text = io_load(io_path("picture"), &size);
+        CHECK(size == strlen(pictures[k].lines) && memcmp(text, pictures[k].lines, size) == 0,
+            "%s: '%.*s'", pictures[k].what, (int)size, text);
+        free(text);
+        unlink(io_path("picture"));
+        if (status == KG_ARGUMENT)
+            CHECK(kg_grid_draw_png(map, search, pictures[k].i, io_path("picture")) == KG_ARGUMENT,
+                "%s as PNG", pictures[k].what);
+    }
+    kg_grid_search_destroy(search);
+    kg_grid_destroy(grid[0]);
+    kg_grid_destroy(grid[1]);
 }
 
 /* Lines longer than the first buffer, and a map of many such lines. */
@@ -395,6 +449,7 @@ void io_maps(void)
         check_tables(ctx);
         check_scenarios(ctx);
         check_answers(ctx);
+        check_pictures(ctx);
         if (t == 0)
             check_far_lines(ctx);
         check_long_lines(ctx);
