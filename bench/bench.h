@@ -1,4 +1,5 @@
-/* What the benchmark programs share: the graphs, one as peers see it, peers, the clock, medians. */
+/* What the benchmark programs share: the graphs, the form in which peers get them, the peers, the
+ * clock, medians. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -13,7 +14,7 @@ typedef struct bench_case {
     kg_generate_options options;
 } bench_case;
 
-/* The graphs that Euler circuits are timed on; the last for a device alone. */
+/* The graphs on which Euler circuits are timed. The last is for devices alone. */
 enum { BENCH_GRAPHS = 10 };
 extern const bench_case bench_graphs[BENCH_GRAPHS];
 

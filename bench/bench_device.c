@@ -1,8 +1,8 @@
 /*
- * Euler circuits on a device: the time of each stage on its own clock, the graph resident, the
- * median of some runs after one to warm up. Every timed walk is verified, and with --same the first
- * of all but the largest graph's is compared with the CPU's, byte for byte. One wrong answer and
- * the program exits with 1.
+ * Euler circuits on a device: the time of each stage by the device's clock, with the graph in its
+ * memory; the median of some runs after one to warm up. Every timed walk is verified. With --same
+ * the first walk of each graph but the largest is also compared with the CPU's, byte for byte. The
+ * program exits with 1 if one answer is wrong.
  */
 #include "device.h"
 #include <getopt.h>
@@ -34,7 +34,7 @@ static void complain(const char *graph, const char *what)
     failures++;
 }
 
-/* One walk: the milliseconds of each stage, verification's too. */
+/* Finds one walk: the milliseconds of each stage, verification included. */
 static const kg_edge *run(
     kg_euler **euler, kg_graph *graph, kg_context *ctx, const char *name, double *stage)
 {
@@ -135,8 +135,8 @@ static void print_times(const result *r)
 }
 
 /*
- * Bytes that a stage has to read and write at least, by its arrays: dependent reads count 4 bytes,
- * though each moves a sector of 32.
+ * The bytes that a stage must at least read and write, by the sizes of its arrays. A dependent read
+ * counts 4 bytes, though it moves a sector of 32.
  */
 static double bytes_of(const result *r, int stage)
 {

@@ -1,9 +1,9 @@
 /*
- * Graphs on a device: making them and what is derived from them, on the device's own clock and as a
- * whole call, whose results the host has, beside the same call of the CPU. The median of some runs
- * after one to warm up; the measure is a copy within the device in the same run, by the bytes that
- * the task itself must read and write. The first answer is compared with the CPU's, byte for byte.
- * One wrong answer and the program exits with 1.
+ * Graphs on a device: making them, and deriving from them. Each task is timed by the device's
+ * clock, and as a whole call whose results the host has, beside the same call on the CPU. Times are
+ * the median of some runs after one to warm up. The measure is a copy within the device in the same
+ * run: a rate counts the bytes that the task must at least read and write. The first answer is
+ * compared with the CPU's, byte for byte. The program exits with 1 if one answer is wrong.
  */
 #include "csr/csr_ops.h"
 #include "csr/generate.h"
@@ -76,7 +76,7 @@ static kg_status run_reverse(side *s)
     return status;
 }
 
-/* An array that a task fills; the context's, so that its pages are used again. */
+/* An array that a task fills. The context's memory, so that the same pages are used again. */
 static kg_status want_array(side *s, int i, uint64_t count, size_t size)
 {
     s->bytes[i] = count * size;
@@ -127,8 +127,8 @@ out:
     return status;
 }
 
-/* What a task needs must read and write at least: so often row, col, numbers of a vertex of 4 bytes
- * and edge ids of a vertex or an edge. */
+/* What a task must at least read and write: how many times row, col, a number of 4 bytes a vertex,
+ * and edge ids a vertex or an edge. */
 typedef struct task {
     const char *name;
     const char *stage[2]; /* of the device's work */
@@ -155,7 +155,7 @@ static double bytes_of(const task *t, const kg_graph *graph)
            t->edge_ids * m * sizeof(kg_edge);
 }
 
-/* Forgets what the last run gave. */
+/* Frees what the last run gave. */
 static void forget(side *s)
 {
     for (int i = 0; i < ARRAYS; i++)

@@ -1,11 +1,11 @@
 /*
- * Euler circuits beside the programs that one would take instead, on the same graphs in the same
- * run.
+ * Euler circuits by konig and by the programs that one would take instead, its peers, on the same
+ * graphs in the same run.
  *
- * Every method has its graph loaded and its memory in place before the clock starts: ours is timed
+ * Every method has its graph loaded and its memory in place before the clock starts. konig is timed
  * over stages 2 to 7, a peer over its own call. The methods take turns, so that a slow minute of
- * the machine hits all alike; the figure is the median. The answer of every timed call is verified,
- * outside the clock: one wrong answer and the program exits with 1.
+ * the machine hits all alike; the figure is the median. The answer of every timed call is verified
+ * while the clock stands still. The program exits with 1 if one answer is wrong.
  */
 #include "bench.h"
 #include <getopt.h>
@@ -41,7 +41,7 @@ typedef struct result {
     double stage_ms[OURS][STAGES];
 } result;
 
-/* One of our two ways to run: a context with its own copy of the graph. */
+/* One of the two ways in which konig runs: a context with its own copy of the graph. */
 typedef struct runner {
     kg_context *context;
     kg_graph *graph;
@@ -69,8 +69,8 @@ static void complain(const char *graph, const char *who, const char *what)
     failures++;
 }
 
-/* Milliseconds of stages 2 to 7, each stage's own in stage[]; negative where the answer is wrong.
- */
+/* Returns the milliseconds of stages 2 to 7, negative where the answer is wrong. stage: [out] those
+ * of each stage. */
 static double run_ours(runner *r, const char *name, double *stage, uint64_t *circuits)
 {
     kg_euler_options options = KG_EULER_OPTIONS_INIT;
@@ -123,7 +123,7 @@ static double run_peer(
     return ms;
 }
 
-/* Lets the methods take turns until each has its repeats or has used up its budget. */
+/* Runs the methods by turns until each has had its repeats or used up its budget of time. */
 static void measure(result *out, runner *ours, void **loaded, kg_edge *walk, const settings *set)
 {
     double sample[METHODS][REPEATS_MAX], stage[OURS][STAGES][REPEATS_MAX], used[METHODS] = {0};

@@ -1,14 +1,16 @@
 /*
- * Queries on grid maps beside textbook A* in C and NetworkX, on the same maps in the same run.
+ * Queries on grid maps by konig, by textbook A* in C and by NetworkX, on the same maps in the same
+ * run.
  *
- * Maps: MovingAI's, where they are found (--data FOLDER, or movingai/ in $KONIG_DATA or in
- * ../shared/data), with some of the queries of their scenarios evenly spread; and maps made here.
- * One thread each. The methods take turns; the figure is the best of the repeats. Costs must be
- * equal for every query, and as published where that is known: else the program exits with 1.
+ * The maps are MovingAI's, where they are found (--data FOLDER, or movingai/ in $KONIG_DATA or in
+ * ../shared/data), with queries taken evenly from their scenarios; and maps made here. Each method
+ * has one thread. The methods take turns; the figure is the best of the repeats. The program exits
+ * with 1 unless all methods give the same cost for every query, and the published one where there
+ * is one.
  *
- * With --device NAME: whole scenarios in one call, and single queries of large maps, on that device
- * and, unless --alone, on all threads of the CPU; from call to return, paths verified and kept.
- * Costs must be equal and as published.
+ * With --device NAME the program times whole scenarios in one call, and single queries of large
+ * maps, on that device and, unless --alone is given, on all threads of the CPU. Times are from call
+ * to return, with paths verified and kept. Costs must be equal and as published.
  */
 #include "bench.h"
 #include "peers/textbook_astar.h"
@@ -179,7 +181,7 @@ static int make_random(
     task *t, kg_context *ctx, const char *name, uint32_t side, uint32_t heaviest, uint64_t queries)
 {
     uint64_t state = side + heaviest, cells = (uint64_t)side * side;
-    kg_grid_options stop = KG_GRID_OPTIONS_INIT; /* whether there is a path is soon known */
+    kg_grid_options stop = KG_GRID_OPTIONS_INIT; /* only asks whether a path exists */
 
     stop.max_states = 1;
     *t = (task){.name = name,
@@ -311,7 +313,7 @@ static double run_call(const task *t, kg_grid *grid, double *cost, int repeats)
         }
         kg_grid_search_destroy(search);
         best = r == 1 || (r > 1 && ms < best) ? ms : best;
-        if (r == 0 && ms > 1000) /* once is enough */
+        if (r == 0 && ms > 1000) /* long enough that one run will do */
             return ms;
     }
     return best;

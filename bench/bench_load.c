@@ -1,10 +1,10 @@
 /*
  * From a file to a graph: parsing, building, opening, and the whole of euler-find as a process.
  *
- * The measure for parsing is a bare loop over digits that does nothing but find the numbers'
- * values: what no reader that looks at each byte can beat by much. It takes turns with the reader.
- * Files are read once before the clock starts, so that they come from the page cache; figures are
- * the best of the repeats.
+ * The measure for parsing is a bare loop over the digits that works out the numbers' values and
+ * does nothing else: no reader that looks at each byte can be much faster. It takes turns with the
+ * reader. Files are read once before the clock starts, so that they come from the page cache.
+ * Figures are the best of the repeats.
  */
 #include "bench.h"
 #include "peers/hierholzer.h"
@@ -97,7 +97,7 @@ static double file_bytes(const char *path)
 
 /* ---- the bare loop --------------------------------------------------------------------------- */
 
-/* The sum of all numbers in text[0..end), without a look at what stands between them. */
+/* The sum of all numbers in text[0..end). What stands between them is not checked. */
 static uint64_t sum_numbers(const unsigned char *at, const unsigned char *end)
 {
     uint64_t sum = 0;
@@ -269,8 +269,9 @@ typedef struct process {
     double ms, peak, out_bytes;
 } process;
 
-/* Makes the random graph as text and binary, and lets euler-find solve it from the text. All in
- * children of a process that is small still: a child's peak begins with that of its parent. */
+/* Makes the random graph as text and binary, and runs euler-find on the text. All of it runs in
+ * child processes, started while this process is still small: the peak of a child's memory begins
+ * with that of its parent. */
 static process run_process(const char *edges, const char *binary, const char *answer, int quick)
 {
     char threads[8], *vertices = quick ? "102400" : "10485760";
@@ -290,7 +291,8 @@ static process run_process(const char *edges, const char *binary, const char *an
     return best;
 }
 
-/* Sets the whole process beside Hierholzer's walk alone, which needs the graph in memory first. */
+/* Compares the whole process with Hierholzer's walk alone, for which the graph must be in memory.
+ */
 static void print_process(const process *whole, const char *binary, const char *edges)
 {
     kg_context *context = open_context(1);

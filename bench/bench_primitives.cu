@@ -1,13 +1,14 @@
 /*
- * What the array primitives take on a GPU, beside CUB called bare on the same buffers in the same
- * run.
+ * How long the array primitives take on a GPU, beside direct calls of CUB on the same buffers in
+ * the same run.
  *
- *     bench_primitives [LOG2]      arrays of 2^LOG2 numbers; 28 else
+ *     bench_primitives [LOG2]      arrays of 2^LOG2 numbers; 28 by default
  *
- * A time is the median of RUNS calls behind one to warm up, on the host's clock, a result's count
- * or number brought to the host, CUB's as well. The last columns are ours over CUB, the
- * bytes that the task itself reads and writes a second, and these over a copy's. Answers are
- * compared with CUB's where both leave an array; where they differ the program says so and fails.
+ * A time is the median of RUNS calls after one to warm up, by the host's clock. It includes
+ * bringing a result's count or number to the host, for CUB as well. The last columns are konig's
+ * time over CUB's, the rate of the bytes that the task must read and write, and that rate over a
+ * copy's. Answers are compared with CUB's where both leave an array; where they differ the program
+ * says so and fails.
  */
 #include <algorithm>
 #include <cstdio>
@@ -69,7 +70,7 @@ static double median(void)
 #define OURS(call)                                                                                 \
     TAKE(check_status(call, #call));                                                               \
     ours = median()
-/* Of CUB's primitive; where it GIVES one number, with this brought to the host. */
+/* Milliseconds of CUB's primitive. Where it GIVES one number, that is brought to the host, too. */
 #define CUB_IS(primitive, ...)    CUB_TAKES(0, primitive, __VA_ARGS__)
 #define CUB_GIVES(primitive, ...) CUB_TAKES(sizeof(uint64_t), primitive, __VA_ARGS__)
 #define CUB_TAKES(fetched, primitive, ...)                                                         \
@@ -205,7 +206,7 @@ static void bench_integers(const buffers *b)
     row("sort u64", ours, bare, 16.0 * n);
 }
 
-/* 262,144,000 integers of 1000, at smaller sizes as many as there are. */
+/* 262,144,000 integers of 1000 different values, or as many as the buffers hold. */
 static void bench_distinct(const buffers *b)
 {
     const uint64_t n = std::min<uint64_t>(262144000, b->n);

@@ -1,8 +1,8 @@
 /*
- * Sliding puzzles: what a proof of the shortest solution costs, puzzle by puzzle of a file of
- * published ones (Korf's: number, length, ..., tiles; the target is 0 1 2 ...). All in one context,
- * one after the other, as a batch file is solved. A length that is not the published one, and the
- * program exits with 1.
+ * Sliding puzzles: how long the proof of a shortest solution takes, for each puzzle of a file of
+ * published ones (Korf's: number, length, ..., tiles; the target is 0 1 2 ...). The puzzles are
+ * solved one after the other in one context, as those of a batch file are. The program exits with 1
+ * if a length is not the published one.
  *
  *     bench_tiles [--device NAME] [--threads N] [--memory-limit MIB] [--linear-conflict]
  *                 [--canonical] [--only NUMBER] [--repeat K] FILE
@@ -27,7 +27,7 @@ typedef struct figures {
 
 static int failures;
 
-/* The next puzzle: 16 or 25 tiles behind the last comma. Returns whether there is one. */
+/* Reads the next puzzle: 16 or 25 tiles behind the last comma. Returns whether there is one. */
 static int read_next(FILE *file, published *one)
 {
     char line[512];
@@ -93,7 +93,7 @@ static void solve(
     kg_tiles_destroy(answer);
 }
 
-/* Every puzzle once. */
+/* Solves every puzzle once. */
 static void pass(
     kg_context *ctx, const char *path, const kg_tiles_options *options, unsigned only, int show)
 {

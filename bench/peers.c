@@ -1,4 +1,4 @@
-/* The peer that is ours; peers that this build lacks. */
+/* The peers that konig itself brings, and stubs for those that this build lacks. */
 #include "bench.h"
 #include "peers/hierholzer.h"
 #include <stdlib.h>

@@ -1,15 +1,16 @@
 /*
  * Hierholzer's algorithm (1873), iterative: walk until stuck, then go back to the last vertex that
- * has edges left and walk on from there. Twice:
+ * has edges left and walk on from there. There are two versions.
  *
- * hierholzer_circuit() is what one writes who knows where the time goes: a cursor for each vertex,
- * beside the end of its row, so that no row is looked through twice; no recursion; the stack of
- * edges and the answer share walk[m], the stack growing from the left and edges that are done
- * filling it from the right; huge pages. Two cache misses an edge: the vertex' record, then col[].
+ * hierholzer_circuit() is a well tuned one. Each vertex has a record with a cursor and the end of
+ * its row, so that no row is looked through twice. There is no recursion: the stack of edges grows
+ * in walk[m] from the left, and finished edges fill the same array from the right. Memory is on
+ * huge pages. An edge costs two cache misses: the vertex' record, then col[].
  *
- * hierholzer_ahead_circuit() goes further than we have seen elsewhere: the record holds the next
- * target too, and the one after it is fetched while the walk is away, so that the walk waits for
- * one miss an edge; going back, which reads the stack, prefetches the records that it will need.
+ * hierholzer_ahead_circuit() goes further than any version that we know. The record also holds the
+ * next target, and the target after it is fetched while the walk is elsewhere, so that the walk
+ * waits for one miss an edge. Going back, which reads the stack, prefetches the records that it
+ * will need.
  *
  * O(n + m) work; n records of 12 bytes and m vertices beside the answer (edge ids of 32 bits).
  */

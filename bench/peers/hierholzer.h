@@ -1,4 +1,4 @@
-/* The peers to beat on one thread: Hierholzer's algorithm, tuned once and tuned twice. */
+/* The strongest peers on one thread: two tuned versions of Hierholzer's algorithm. */
 #ifndef BENCH_HIERHOLZER_H
 #define BENCH_HIERHOLZER_H
 
@@ -6,8 +6,8 @@
 
 typedef struct hierholzer hierholzer;
 
-/* Memory for graphs of up to n vertices and m edges, on huge pages that are in place already, so
- * that a timed call pays for none of that. NULL: out of memory. */
+/* Memory for graphs of up to n vertices and m edges, on huge pages that are all touched beforehand,
+ * so that a timed call pays for none of that. Returns NULL when out of memory. */
 hierholzer *hierholzer_create(uint64_t n, uint64_t m);
 void hierholzer_destroy(hierholzer *peer);
 

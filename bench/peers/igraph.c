@@ -1,4 +1,4 @@
-/* The peer igraph: igraph_eulerian_cycle(). */
+/* The peer igraph, by its function igraph_eulerian_cycle(). */
 #include "../bench.h"
 #include <igraph/igraph.h>
 #include <stdlib.h>

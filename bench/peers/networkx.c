@@ -1,4 +1,4 @@
-/* The peer NetworkX, in a process of its own: eulerian_circuit() of a MultiDiGraph. */
+/* The peer NetworkX, which runs eulerian_circuit() on a MultiDiGraph in a process of its own. */
 #include "../bench.h"
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 typedef struct loaded {
     uint64_t m;
     char folder[32];
-    char edges[64], walk[64]; /* files in it */
+    char edges[64], walk[64]; /* the paths of files in it */
 } loaded;
 
 static void unload(void *made)

@@ -1,8 +1,8 @@
 /*
- * A* as one writes it from the textbook: one array of nodes, a binary heap of them that knows where
- * each node stands so that a cost can be lowered in place, the octile distance as the estimate,
- * ties broken towards the goal. The array is not cleared between queries: a node of an older query
- * counts as new.
+ * A* as one writes it from a textbook: an array of nodes, and a binary heap of them. Each node
+ * knows its place in the heap, so that its cost can be lowered there. The estimate is the octile
+ * distance; ties are broken towards the goal. The array is not cleared between queries: a node of
+ * an older query counts as new.
  */
 #include "textbook_astar.h"
 #include <math.h>

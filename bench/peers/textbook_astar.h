@@ -1,4 +1,4 @@
-/* A* as the textbook has it. */
+/* The peer A* as textbooks describe it. */
 #ifndef TEXTBOOK_ASTAR_H
 #define TEXTBOOK_ASTAR_H
 
@@ -7,7 +7,8 @@
 typedef struct textbook textbook;
 
 /* weight: [width * height], 0 is a wall; not copied. moves: 4 or 8. diagonal: what a diagonal step
- * costs times the weight. cuts: it may pass between walls. NULL: out of memory. */
+ * costs, as a multiple of the weight. cuts: whether it may pass between walls. Returns NULL when
+ * out of memory. */
 textbook *textbook_create(
     uint32_t width, uint32_t height, const uint16_t *weight, int moves, double diagonal, int cuts);
 void textbook_destroy(textbook *t);

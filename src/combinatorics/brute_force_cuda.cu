@@ -4,15 +4,15 @@
  * In: a kg__tour of m inner cities. Out: the number of its first shortest permutation, and its
  * length.
  *
- * Method: a prefix places all cities but the last K. A thread has consecutive prefixes, goes from
- * one to the next by its last places, and knows the length of the way to each place. For each
- * prefix it takes the distances among the K cities left to registers and goes through their K!
- * orders, as a tree that is unrolled: an addition for each node, and at a leaf one more and a
- * minimum. Only a prefix's least length is kept; the permutations of the winning prefix are looked
- * at once more for the first of that length.
+ * Method: a prefix places all cities but the last K. A thread owns consecutive prefixes. It keeps
+ * the length of the way to each place, so that from one prefix to the next it works out only those
+ * last places that change. For each prefix it loads the distances among the K cities left into
+ * registers and goes through their K! orders, as a tree that is unrolled: an addition at each node,
+ * and at a leaf one more and a minimum. Only a prefix's least length is kept. In the end the
+ * permutations of the winning prefix are searched for the first of that length.
  *
  * Work: each permutation is a leaf, which costs two additions of three numbers or fewer and a
- * minimum; ways that permutations share are added up once. None is left out for being too long.
+ * minimum; ways that permutations share are added up once. No permutation is skipped.
  * Memory: a result a block.
  *
  * Deterministic: sums go from the beginning to the end; ties go to the least number.
@@ -20,9 +20,9 @@
 #include "tour_cuda.cuh"
 #include <konig/permutation.h>
 
-/* TAIL: so many last cities have all their orders unrolled; their 2 TAIL^2 numbers and more must
- * fit the registers of a thread. RUN: prefixes of a thread in a launch. BLOCKS: of a
- * multiprocessor. */
+/* TAIL: how many last cities have all their orders unrolled (K above); their 2 TAIL^2 numbers and
+ * more must fit the registers of a thread. RUN: prefixes of a thread in a launch. BLOCKS: blocks of
+ * a multiprocessor. */
 template <typename T> constexpr int TAIL = sizeof(T) == 4 ? 6 : 5;
 enum { RUN = 256, BLOCKS = 8, MOST = KG_PERMUTATION_MOST };
 
@@ -38,7 +38,7 @@ static __device__ __forceinline__ bool is_less(const brute_best<T> &a, const bru
     return a.cost < b.cost || (a.cost == b.cost && a.number < b.number);
 }
 
-/* The least of a block's, for thread 0. */
+/* The least length among a block's threads, which thread 0 gets. */
 template <typename T> static __device__ brute_best<T> block_least(brute_best<T> own)
 {
     __shared__ brute_best<T> s_best[KG__BLOCK];
@@ -80,7 +80,7 @@ static __device__ __forceinline__ void visit_all(
     }
 }
 
-/* The prefix that a thread is at: column threadIdx.x of each. */
+/* The prefix that each thread is at: thread i owns column i of each array. */
 template <typename T> struct brute_prefix {
     uint8_t city[MOST][KG__BLOCK];
     T sum[MOST - TAIL<T>][KG__BLOCK]; /* to that city */
@@ -131,7 +131,7 @@ static __device__ void begin_prefix(
     }
 }
 
-/* Goes to the next prefix; there is one. */
+/* Goes to the next prefix, which the caller knows to exist. */
 template <typename T>
 static __device__ __forceinline__ void next_prefix(
     brute_prefix<T> &p, const brute_table<T> &t, unsigned m, uint32_t &left)
@@ -283,7 +283,7 @@ static kg_status brute_force(
         KG_TRY(
             KG_LAUNCH(ctx, k_brute_prefixes<T>, threads, d_best, m, table, first, prefixes, run));
         first += threads * run;
-        if (first < prefixes) /* some milliseconds' work */
+        if (first < prefixes) /* a launch lasts some milliseconds */
             KG_TRY(kg__memory(ctx)->synchronise(ctx));
         KG_TRY(kg__progress(ctx, "tours", first < prefixes ? first : prefixes, prefixes));
     }

@@ -13,15 +13,17 @@
         kg_context *ctx, uint32_t *permutation, unsigned n, uint64_t from, uint64_t count)
 /* Bytes of the backend's memory that Held-Karp takes; inner < 49. */
 #define decl_combinatorics_held_karp_bytes(name) uint64_t name(const kg__tour *tour)
-/* order: [tour->inner], host: the first of the shortest ways. cost: its length. */
+/* order: [out] [tour->inner] in host memory, the first of the shortest orders. cost: [out] its
+ * length. */
 #define decl_combinatorics_held_karp(name)                                                         \
     kg_status name(kg_context *ctx, uint32_t *order, kg_number *cost, const kg__tour *tour)
-/* number: of the first shortest permutation. */
+/* number: [out] the number of the first shortest permutation. */
 #define decl_combinatorics_brute_force(name)                                                       \
     kg_status name(kg_context *ctx, uint64_t *number, kg_number *cost, const kg__tour *tour)
 
-/* How many digits the digits[n] are said in, and these. start: NULL before; what saying the same
- * digits can use, the device's memory; to be freed, on failure too. */
+/* Look-and-say: how many digits say digits[n], and then these digits. start: NULL before the first
+ * call, which leaves there, in the device's memory, what the second one can use for the same
+ * digits; the caller frees it, on failure too. */
 #define decl_combinatorics_say_length(name)                                                        \
     kg_status name(                                                                                \
         kg_context *ctx, uint64_t *length, uint64_t **start, uint64_t n, const char *digits)

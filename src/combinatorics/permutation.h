@@ -5,8 +5,8 @@
 #include <konig/permutation.h>
 #include <stdint.h>
 
-/* The permutation of 0..n-1 with a number below n!: digit i of the number in the factorial system
- * is how many of what is left stand before the i-th element. */
+/* The permutation of 0..n-1 with a number below n!. Digit i of the number in the factorial system
+ * is how many of the elements that are left are smaller than the i-th. */
 static inline void kg__permutation_unrank(uint32_t *permutation, unsigned n, uint64_t number)
 {
     uint32_t left = n ? (uint32_t)(((uint64_t)1 << n) - 1) : 0; /* a bit for each element left */

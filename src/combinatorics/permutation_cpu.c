@@ -2,8 +2,8 @@
  * Permutations by number on the CPU.
  *
  * In: n, and a range of numbers. Out: their permutations, a row each.
- * Method: each thread makes the first permutation of its part from its number's digits in the
- * factorial system, and every other one from that before it.
+ * Method: each thread makes the first permutation of its part from the digits of its number in the
+ * factorial system, and every other permutation from the one before it.
  * Work: O(n) for the first, constant on average for the next, and n numbers written for each.
  * Deterministic: a permutation is a function of its number.
  * Source: Knuth, volume 4A, 7.2.1.2, algorithm L; Lehmer, "Teaching combinatorial tricks to a

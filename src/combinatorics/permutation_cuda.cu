@@ -3,10 +3,10 @@
  *
  * In: n, and a range of numbers. Out: their permutations, a row each.
  *
- * Method: a number is a head, which places all but the last TAIL elements, and a tail below TAIL!.
- * The numbers of a block have one head or two, whose long divisions two threads do for all; each
- * thread makes the tail of its own, with divisions by constants. Rows are put together in shared
- * memory and leave it in their order.
+ * Method: a number is split into a head, which places all elements but the last TAIL, and a tail
+ * below TAIL!. The numbers of a block have one head or two, so two threads do the long divisions of
+ * heads for all. Each thread makes the tail of its own number, by divisions by constants. Rows are
+ * put together in shared memory and written from there in their order.
  *
  * Work: 4n bytes written for each; nothing is read. Memory: none.
  *
@@ -18,20 +18,21 @@ extern "C" {
 }
 #include <konig/permutation.h>
 
-/* TAIL: elements that TAILS = TAIL! numbers place. A block makes ROUNDS times a row a thread. */
+/* TAIL: how many elements a tail places; there are TAILS = TAIL! tails. A block works in ROUNDS
+ * rounds, in each of which a thread makes a row. */
 enum { TAIL = 8, TAILS = 40320, ROUNDS = 4, CHUNK = ROUNDS * KG__BLOCK };
 
-/* Division of numbers below KG__BLOCK * KG_PERMUTATION_MOST by n: a product and a shift. */
+/* Numbers below KG__BLOCK * KG_PERMUTATION_MOST are divided by n by a product and a shift. */
 enum { MAGIC_BITS = 18 };
 
-/* What numbers with one head share: the elements it places, and what it leaves, least first, a
- * byte each. */
+/* What numbers with one head share: the elements that the head places, and those that it leaves,
+ * least first, a byte each. */
 typedef struct permutation_head {
     uint64_t left;
     uint8_t element[KG_PERMUTATION_MOST];
 } permutation_head;
 
-/* Digit i of a head counts those of n - i elements that stand before the i-th. */
+/* Digit i of a head is how many of the n - i elements left are smaller than the i-th. */
 static __device__ void place_head(permutation_head *head, unsigned n, uint64_t number)
 {
     const int places = (int)n - TAIL;

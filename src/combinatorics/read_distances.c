@@ -2,10 +2,10 @@
  * Reading distances between cities: a TSPLIB file, a matrix, latitudes and longitudes, points of a
  * plane.
  *
- * In: a file. Out: a square matrix. What no tour can have is refused where it stands in the file.
- * Two numbers a line may be either kind of place, and nothing in the numbers tells: they are
- * latitude and longitude unless the first line is a heading that says "x y".
- * Work: O(n^2). The great circle is that of the haversine.
+ * In: a file. Out: a square matrix. A distance that no tour can have is refused with its place in
+ * the file. Two numbers a line may be either kind of place, which the numbers themselves do not
+ * tell: they are latitude and longitude unless the first line is a heading that says "x y".
+ * Work: O(n^2). Distances between latitudes and longitudes are great circles, by the haversine.
  */
 #include "../base/ascii.h"
 #include "../scan/array_ops.h"
@@ -88,7 +88,7 @@ out:
     return status;
 }
 
-/* The distance from a city to itself is in no tour, so it may be anything. */
+/* The distance from a city to itself is in no tour, so any number is legal there. */
 static kg_status check_finite(const kg_matrix *read, const kg__input *input)
 {
     char error[96];
@@ -103,7 +103,8 @@ static kg_status check_finite(const kg_matrix *read, const kg__input *input)
     return KG_OK;
 }
 
-/* A square matrix of numbers as one of doubles or of int64_t; or of places. */
+/* Makes distances of a matrix of numbers: a square one has them, as doubles or as int64_t; another
+ * has places. */
 static kg_status from_matrix(kg_matrix **matrix, const kg_matrix *read, const kg__input *input)
 {
     kg_status status = KG_OK;
@@ -131,10 +132,10 @@ out:
     return status;
 }
 
-/* What the columns of a file are, if its first line says it. */
+/* What the columns of a file are, where its first line says so. */
 typedef enum heading { NO_HEADING, POINTS, PLACES } heading;
 
-/* length: [out] of the heading, from p on. */
+/* length: [out] bytes of the heading, which begins at p. */
 static heading find_heading(const char *p, size_t *length)
 {
     static const struct {
@@ -156,7 +157,7 @@ static heading find_heading(const char *p, size_t *length)
     return NO_HEADING;
 }
 
-/* The numbers under a heading of length bytes at `at`, which become blanks. */
+/* Reads the numbers under a heading of `length` bytes at `at`, which it replaces by blanks. */
 static kg_status read_under_heading(
     kg_matrix **distance, const kg__input *input, heading kind, size_t at, size_t length)
 {

@@ -1,4 +1,4 @@
-/* Readers of tours' distances, from what is open already. */
+/* Readers of the distances of tours, from inputs that are open already. */
 #ifndef KG_READ_TOUR_H
 #define KG_READ_TOUR_H
 

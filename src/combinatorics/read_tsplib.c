@@ -1,10 +1,10 @@
 /*
  * Reading distances between cities from TSPLIB files.
  *
- * In: a file. Out: a square matrix. The file is read whole, and its keywords in the order in
- * which they stand; the numbers of its sections are kept until all is known. Distances of
- * coordinates are made as the format's description defines them, rounded as there, so that
- * published optima hold. Work: O(n^2).
+ * In: a file. Out: a square matrix. The whole file is loaded, and its keywords are taken in the
+ * order in which they stand; the numbers of its sections are kept until the end, when all keywords
+ * are known. Distances of coordinates are computed and rounded as the format's description defines
+ * them, so that the published optima hold. Work: O(n^2).
  * Source: Reinelt, "TSPLIB 95".
  */
 #include "../io/number.h"
@@ -16,7 +16,7 @@
 typedef struct tsplib {
     const kg__input *input;
     char *text;    /* [size], zeros behind it */
-    const char *p; /* what is read next */
+    const char *p; /* where reading goes on */
     uint64_t n;
     int weight;      /* of weights[]; -1: none said */
     int format;      /* of formats[]; -1: none said */
@@ -57,7 +57,7 @@ static double pseudo_euclid(const double *a, const double *b)
     return ceil(sqrt(((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1])) / 10));
 }
 
-/* Degrees with minutes behind the point. The format's own value of pi. */
+/* From degrees, with minutes behind the point, to radians, by the format's own value of pi. */
 static double radians(double degrees)
 {
     double whole = trunc(degrees);
@@ -81,7 +81,7 @@ static const struct {
 
 enum { EXPLICIT = 0, WEIGHTS = sizeof weights / sizeof *weights };
 
-/* By rows each layout holds; a layout by columns is that of the other triangle by rows. */
+/* What each layout holds, by rows. A triangle by columns is the other triangle by rows. */
 static const struct {
     const char *name;
     bool upper, lower, diagonal;
@@ -131,7 +131,7 @@ static bool is_word(const char *p, const char *word)
     return (size_t)word_length(p) == strlen(word) && memcmp(p, word, strlen(word)) == 0;
 }
 
-/* What says how many numbers a section has comes before it. */
+/* Checks that a keyword comes before the section whose length depends on it. */
 static kg_status check_order(const tsplib *t, bool section_read)
 {
     return section_read ? fail_at(t, t->p, "expected this before the section that it is about")
@@ -169,7 +169,7 @@ static kg_status parse_weight(tsplib *t)
         t->input->shown, word_length(t->p), t->p);
 }
 
-/* FUNCTION: coordinates follow, as if no format were said. */
+/* FUNCTION means that coordinates follow, as they do where no format is given. */
 static kg_status parse_format(tsplib *t)
 {
     kg_status status;
@@ -298,7 +298,7 @@ static kg_status skip_value(tsplib *t)
 static const struct {
     const char *name;
     kg_status (*parse)(tsplib *t);
-    bool section; /* the parser goes on to what is next by itself */
+    bool section; /* the parser itself moves on to the next keyword */
 } keywords[] = {{"NAME", skip_value, false}, {"COMMENT", skip_value, false},
     {"TYPE", parse_type, false}, {"DIMENSION", parse_dimension, false},
     {"EDGE_WEIGHT_TYPE", parse_weight, false}, {"EDGE_WEIGHT_FORMAT", parse_format, false},

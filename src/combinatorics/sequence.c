@@ -1,4 +1,5 @@
-/* Look-and-say, and the masses of cyclic peptides: the fronts, and what they make of primitives. */
+/* Look-and-say, and the masses of cyclic peptides: the fronts, and the parts that the array
+ * primitives do. */
 #include "../scan/array_ops.h"
 #include "../scan/front.h"
 #include "combinatorics_ops.h"
@@ -11,7 +12,8 @@ void kg_array_free(kg_context *context, void *array)
         kg__free(context, array);
 }
 
-/* Rounds on the device; at the end the digits come to the host where they are wanted. */
+/* Does the rounds on the device. At the end the digits are brought to the host where the caller
+ * wants them. */
 kg_status kg_array_look_and_say(
     char **digits, uint64_t *length, kg_context *context, const char *seed, uint64_t rounds)
 {

@@ -1,13 +1,13 @@
 /*
  * Look-and-say, and sums of pieces, on the CPU.
  *
- * In: digits[n], n > 0; out: how many digits say them, or these. A run belongs to the chunk that it
- * begins in. Chunks in turn (see chain_cpu.h): a thread counts what its chunk will say, learns
- * where that begins, and writes it.
+ * Look-and-say. In: digits[n], n > 0. Out: how many digits say them, or those digits. A run belongs
+ * to the chunk that it begins in. Chunks follow each other as chain_cpu.h says: a thread counts the
+ * digits that say its chunk, learns from the chunk before where they begin, and writes them.
  * Work: two reads of the digits, of which the second comes from cache, and one write.
  *
- * In: running sums prefix[2n+1] of a ring of masses; out: the sums of all its pieces, 0 and the
- * whole, in no order. Work: each is one difference.
+ * Sums of pieces. In: running sums prefix[2n+1] of a ring of masses. Out: the sums of all pieces of
+ * the ring, 0 and the whole, in no order. Work: a difference for each sum.
  *
  * Deterministic: the answer is a function of the input.
  */
@@ -17,7 +17,7 @@
 
 enum { CHUNK = CHAIN_BYTES / 2, GRAIN = 1 << 16 };
 
-/* Past the run that begins at i. */
+/* Where the run that begins at i ends. */
 static inline uint64_t end_of_run(uint64_t i, uint64_t n, const char *digits)
 {
     const char digit = digits[i++];
@@ -38,7 +38,7 @@ static inline uint64_t say_run(char *to, uint64_t times, char digit)
     char number[KG__NUMBER_BYTES];
     char *end;
 
-    if (times < 10) { /* nearly always */
+    if (times < 10) { /* the common case */
         if (to) {
             to[0] = (char)('0' + times);
             to[1] = digit;
@@ -52,7 +52,7 @@ static inline uint64_t say_run(char *to, uint64_t times, char digit)
     return (uint64_t)(end - number);
 }
 
-/* What the runs that begin in a chunk say; to: NULL for its length alone. */
+/* Writes the digits that say the runs which begin in a chunk. to: NULL to count them alone. */
 static uint64_t say_chunk(char *to, uint64_t chunk, uint64_t n, const char *digits)
 {
     uint64_t begin = chunk * CHUNK, end = n - begin < CHUNK ? n : begin + CHUNK, said = 0;
@@ -71,7 +71,7 @@ decl_combinatorics_say_length(kg__combinatorics_say_length_cpu)
     uint64_t all = 0;
 
     (void)threads;
-    (void)start; /* a thread counts again what lies in its cache */
+    (void)start; /* a thread counts its digits again, which are in its cache */
 #pragma omp parallel for num_threads(threads) reduction(+ : all)
     for (uint64_t c = 0; c < chunks; c++)
         all += say_chunk(NULL, c, n, digits);

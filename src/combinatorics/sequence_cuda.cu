@@ -1,16 +1,16 @@
 /*
  * Look-and-say, and sums of pieces, on the GPU.
  *
- * In: digits[n], n > 0; out: how many digits say them, and where what each tile says begins; then
- * these. A run belongs to the thread whose 16 digits it begins in.
- * Method: a thread marks where its digits differ from the one before, and looks at the marks of
- * the next thread too, so that it knows the length of runs below 10. Threads that see longer ones
- * than look-and-say makes walk runs to their end, a read a digit: only seeds have such. A tile
- * puts what it says together in shared memory, and writes it in aligned pieces.
- * Work: two reads of the digits, one write. Memory: 8 bytes a tile of 4096 digits.
+ * Look-and-say. In: digits[n], n > 0. Out: first how many digits say them, and where the digits
+ * that say each tile begin; then those digits. A run belongs to the thread in whose 16 digits it
+ * begins. Method: a thread marks where its digits differ from the one before. It also looks at the
+ * marks of the next thread, so that it knows the length of each run below 10. Longer runs than
+ * look-and-say makes occur in seeds alone; a thread that meets one walks to its end, a read a
+ * digit. A block puts the digits that say its tile together in shared memory, and writes them in
+ * aligned pieces. Work: two reads of the digits, one write. Memory: 8 bytes a tile of 4096 digits.
  *
- * In: running sums prefix[2n+1] of a ring of masses; out: the sums of all its pieces, 0 and the
- * whole, in no order. Work: each is one difference, 8 bytes written.
+ * Sums of pieces. In: running sums prefix[2n+1] of a ring of masses. Out: the sums of all pieces of
+ * the ring, 0 and the whole, in no order. Work: a difference for each sum, 8 bytes written.
  *
  * Deterministic: the answer is a function of the input.
  */
@@ -22,16 +22,16 @@ extern "C" {
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>
 
-/* OWN: digits of a thread. A tile of `TILE` digits is said in SAID or fewer: two a run, and of a
- * long one that leaves the tile all digits of a number. */
+/* OWN: digits of a thread. At most SAID digits say a tile of TILE digits: two for each run, and for
+ * a long run that goes on behind the tile as many as a number has. */
 enum { OWN = 16, TILE = OWN * KG__BLOCK, SAID = 2 * TILE + 32, WORDS = OWN / 4, LONG = 10 };
 
 /* The digits of one thread. */
 typedef struct say_own {
     uint32_t word[WORDS];
-    uint32_t mark;  /* bit b: digit b begins a run; the 16 bits behind are the next thread's */
-    uint32_t valid; /* bits of digits that there are */
-    uint64_t base;  /* of the first */
+    uint32_t mark;  /* bit b: digit b begins a run; the upper 16 bits are the next thread's */
+    uint32_t valid; /* bit b: there is a digit b */
+    uint64_t base;  /* the place of digit 0 */
 } say_own;
 
 /* 16 digits from base on; zeros behind the last. */
@@ -55,8 +55,8 @@ static __device__ __forceinline__ void load_digits(
     }
 }
 
-/* Bit b is set where digit b differs from that before; before: in the highest byte of a word. Also
- * where the digits end. */
+/* Bit b is set where digit b differs from the one before, or where the digits end. before: a word
+ * whose highest byte is the digit before the first. */
 static __device__ __forceinline__ uint32_t mark_digits(const uint32_t *word, uint32_t before)
 {
     uint32_t mark = 0;
@@ -107,7 +107,7 @@ static __device__ __forceinline__ uint32_t rare_runs(const say_own *own)
     return own->mark & own->valid & (two & two >> 2) >> 1;
 }
 
-/* The same for runs of LONG digits or more. */
+/* Bit b is set where a run of LONG digits or more begins at b. */
 static __device__ __forceinline__ uint32_t long_runs(const say_own *own)
 {
     const uint32_t none = ~own->mark, two = none & none >> 1, four = two & two >> 2;
@@ -159,7 +159,7 @@ static __global__ void k_say_count(uint64_t *said, uint64_t n, const char *digit
         said[blockIdx.x] = all;
 }
 
-/* Writes what is said of a thread's runs to s_said from `at` on. */
+/* Writes the digits that say a thread's runs to s_said from `at` on. */
 static __device__ void say_rare(
     char *s_said, unsigned at, const say_own *own, uint64_t n, const char *digits)
 {
@@ -175,8 +175,8 @@ static __device__ void say_rare(
     }
 }
 
-/* The same where all runs are short and `at` is even. A byte speaks for a digit: it is followed
- * by more of its run where bytes of `same` are 1. */
+/* The same where all runs are short and `at` is even. Each byte of a word stands for a digit; a
+ * byte of `same` is 1 where the digit after it is of the same run. */
 static __device__ __forceinline__ void say_short(char *s_said, unsigned at, const say_own *own)
 {
     const uint32_t mark = own->mark & own->valid, none = ~own->mark;
@@ -252,7 +252,7 @@ decl_combinatorics_say(kg__combinatorics_say_cuda)
     return KG_LAUNCH(ctx, k_say_write, tiles_of(n) * KG__BLOCK, said, start, n, digits);
 }
 
-/* Pieces of one block, which all begin at one place. */
+/* How many pieces a block sums; they all begin at one place. */
 enum { PIECES = 8 * KG__BLOCK };
 
 /* Block b owns up to PIECES pieces that begin at b / parts; the first block also 0 and the

@@ -1,5 +1,6 @@
 /*
- * Shortest tours: the front, which puts any tour into the form of kg__tour, and checks the answer.
+ * Shortest tours: the front, which brings every kind of tour into the form of kg__tour, and checks
+ * the answer.
  */
 #include "tour.h"
 #include "../matrix/matrix.h"
@@ -10,13 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-/* No city: a tour's start or end that is not given. */
+/* In place of a city: the start or end of the tour is not given. */
 #define ANY UINT32_MAX
 
 /* Sets are counted in 64 bits; 2^MOST_INNER rows are more than any memory holds. */
 enum { MOST_INNER = 48 };
 
-/* What is asked, with the cities' names for the inner ones. */
+/* The tour that the caller asks for, and which of its cities the inner ones are. */
 typedef struct task {
     kg_matrix *matrix;
     kg_tour_options options;
@@ -32,7 +33,7 @@ static bool is_inner(const task *t, uint32_t v)
     return v != t->start && v != t->end;
 }
 
-/* How many cities have no place given. The only city can be both ends. */
+/* How many cities are inner ones: all but the ends. One city alone can be both ends. */
 static uint32_t count_inner(const task *t)
 {
     return t->n - (t->start != ANY) - (t->end != ANY && t->end != t->start);
@@ -50,7 +51,7 @@ static kg_number distance_at(const task *t, uint32_t from, uint32_t to)
     return number;
 }
 
-/* Takes the options apart; closed tours get a start. */
+/* Takes start and end from the options. A closed tour gets a start. */
 static kg_status begin(task *t, kg_matrix *matrix, const kg_tour_options *options)
 {
     static const kg_tour_options defaults = KG_TOUR_OPTIONS_INIT;
@@ -94,7 +95,7 @@ static kg_status check_distances(task *t)
     for (uint64_t i = 0; i < all; i++) {
         uint64_t size;
 
-        if (i % (t->n + 1) == 0) /* from a city to itself: in no tour */
+        if (i % (t->n + 1) == 0) /* the distance from a city to itself is in no tour */
             continue;
         if (t->tour.real && !isfinite(real[i]))
             return kg__fail(t->matrix->ctx, KG_ARGUMENT,
@@ -117,7 +118,8 @@ static kg_status check_distances(task *t)
     return KG_OK;
 }
 
-/* The distances among inner cities, and to them from the beginning, and from them to the end. */
+/* Fills in the distances among inner cities, from the beginning to each, and from each to the
+ * end. */
 static kg_status make_tables(task *t)
 {
     kg_context *ctx = t->matrix->ctx;
@@ -148,7 +150,8 @@ out:
     return status;
 }
 
-/* Puts the ends round the inner cities, whose positions order has from its front. */
+/* Makes an order of all cities from that of the inner ones, which stands at the front of `order`.
+ */
 static void place_ends(const task *t, uint32_t *order)
 {
     const uint32_t m = t->tour.inner;
@@ -168,7 +171,7 @@ static kg_status check_tour(
 {
     kg_context *ctx = t->matrix->ctx;
     kg_number length = {0};
-    double size = 0; /* to which what rounding does is compared */
+    double size = 0; /* the scale by which rounding errors are judged */
     uint8_t *seen = NULL;
     bool good = true;
     kg_status status;

@@ -1,7 +1,7 @@
 /*
- * A tour as the solvers see it: `inner` cities are to be visited in some order, behind a beginning
- * and before an end whose distances are given. Any tour becomes one: open or closed, with or
- * without ends.
+ * A tour as the solvers see it. `inner` cities are to be visited in some order, between a beginning
+ * and an end; the distances from the beginning and to the end are given. Every kind of tour can be
+ * brought into this form: open or closed, with or without given ends.
  */
 #ifndef KG_TOUR_INSIDE_H
 #define KG_TOUR_INSIDE_H

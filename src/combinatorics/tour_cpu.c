@@ -5,13 +5,13 @@
  *
  * Held-Karp: rest[set][j] is the length of the shortest way from j through all of set to the end.
  * It is the least of distance[j][i] + rest[set - i][i] over i in set; for each i the terms of all j
- * are added side by side. Sets are bit masks cut into a high and a low part. All sets of one high
- * part are done in increasing order by one thread, and the high parts by how many bits they have,
- * so that everything that a set needs is there. The order is read off from the beginning, the
- * smallest city first among equals.
+ * are added in one vector loop. Sets are bit masks cut into a high and a low part. One thread does
+ * all sets of one high part, in increasing order, and high parts with fewer bits come first: so a
+ * set's subsets are done before it. The order is read off from the beginning, the smallest city
+ * first among equals.
  *
- * Brute force: each thread walks through the permutations of its part by number, and keeps the sums
- * over their beginnings: from one permutation to the next two or three places change.
+ * Brute force: each thread goes through the permutations of its part by number. It keeps the
+ * lengths of their beginnings, as only two or three places change from one permutation to the next.
  *
  * Work: 2^m m^2 additions, m 2^m numbers of memory; or e m! additions. Deterministic: ties go to
  * the first order.
@@ -22,7 +22,7 @@
 #include "permutation.h"
 #include <string.h>
 
-/* LOW_BITS: of a set that one thread does in order; GRAIN: permutations worth a thread. */
+/* LOW_BITS: the bits of a set's low part; GRAIN: permutations that are worth one more thread. */
 enum { LOW_BITS = 12, GRAIN = 1 << 14 };
 
 #define T           int32_t

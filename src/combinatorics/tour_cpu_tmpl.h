@@ -6,7 +6,7 @@
  *     GRAIN.
  * Leaves nothing defined.
  */
-/* A tour's distances in T, and turned round: to[i][j] is from j to i. */
+/* A tour's distances in T, transposed: to[i][j] is the distance from j to i. */
 typedef struct NAMED(table) {
     T *first, *from, *to, *last;
 } NAMED(table);
@@ -32,7 +32,7 @@ out:
     return status;
 }
 
-/* The row of one set: rest[j] for all j; those in the set itself are of no matter. */
+/* Fills the row of one set: rest[j] for all j. Those of j in the set itself are never read. */
 static void NAMED(fill_set)(T *rest, const NAMED(table) * table, unsigned m, uint64_t set)
 {
     T *row = rest + set * m;

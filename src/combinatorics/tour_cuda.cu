@@ -5,13 +5,14 @@
  *
  * Method: rest(set, j) is the length of the shortest way from j, which is not in set, through all
  * of set to the end: the least of distance[j][i] + rest(set - i, i) over i in set. As j has no
- * place in set, there are half as many numbers as sets times cities; every one is written once and
- * read once. A set is cut into a high part and LOW bits. A warp, or a block where there are few
- * high parts, does all sets of one high part by how many low bits they have; a launch does all
- * high parts of equally many bits. So a set's subsets by one are there. A thread holds the ways
- * through all i in registers and goes through the j. The numbers of one j and one high part lie in
- * the order in which the threads come to them: by how many bits their low part has. So warps read
- * and write whole lines. The order is read off by one warp, the smallest city first among equals.
+ * place in set, there are half as many numbers as sets times cities; each is written once and read
+ * once. A set is cut into a high part and LOW bits. A team, which is a warp, or a block where there
+ * are few high parts, does all sets of one high part, those with fewer low bits first; a launch
+ * does all high parts of equally many bits. So the subsets of a set that lack one city are done
+ * before it. A thread holds the ways through all i in registers and goes through the j. The numbers
+ * of one j and one high part lie in the order in which the threads come to them, by how many bits
+ * their low part has, so that warps read and write whole lines. One warp reads the order off, the
+ * smallest city first among equals.
  *
  * Work: 2^m m^2 additions at most. Memory: m 2^(m-1) numbers.
  *
@@ -214,7 +215,7 @@ out:
     return status;
 }
 
-/* The same for the low parts, in full. */
+/* The same for the low parts, and where each set stands in that order. */
 static kg_status upload_sets(kg_context *ctx, tour_sets **d_sets, unsigned bits)
 {
     tour_sets *sets = NULL;

@@ -8,7 +8,7 @@ extern "C" {
 }
 #include <math.h>
 
-/* What is longer than any sum, to which a distance can be added. */
+/* A length above any sum, to which a distance can still be added without overflow. */
 template <typename T> __host__ __device__ constexpr T kg__tour_none();
 template <> __host__ __device__ constexpr int32_t kg__tour_none()
 {
@@ -34,7 +34,7 @@ template <typename T> static inline kg_number kg__tour_number(T cost)
     return number;
 }
 
-/* The lesser of a sum and what was least. */
+/* The lesser of a sum and the least one so far. */
 static __device__ __forceinline__ int32_t kg__tour_least(int32_t a, int32_t b, int32_t least)
 {
     return __viaddmin_s32(a, b, least);

@@ -1,6 +1,6 @@
 /*
- * A BLAS for a test: found in place of the system's, it has dgemm_ alone, and takes its arguments
- * as a Fortran compiler's routine does, with the lengths of the two strings behind them.
+ * A BLAS library for a test, which the loader finds in place of the system's. It has dgemm_ alone.
+ * That takes its arguments as a Fortran routine does, with the lengths of the two strings last.
  */
 #include <stdio.h>
 #include <stdlib.h>

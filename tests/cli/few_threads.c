@@ -1,4 +1,5 @@
-/* To be preloaded: lets so many threads start as the variable FEW_THREADS says, then none. */
+/* A library to be preloaded. It lets the process start as many threads as the environment's
+ * FEW_THREADS says, and no more. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
 /*
- * Text read in one block by one thread, and in tiny blocks by three: the same status and message,
- * or the same graph. What can be written reads back as the same graph, through either text format,
- * without naming it. The first byte chooses the format, whether labels are names, and the size of
- * the blocks.
+ * A text is read in one block by one thread, and in tiny blocks by three threads. Both must give
+ * the same status and message, or the same graph. A graph that can be written must read back as the
+ * same graph, through either text format, without naming the format. The first byte chooses the
+ * format, whether labels are names, and the size of the blocks.
  */
 #include "fuzz.h"
 #include <stdio.h>

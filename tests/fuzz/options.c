@@ -1,5 +1,5 @@
-/* Values of options: the first byte chooses the parser, the rest is the text. What is taken must be
- * what the text says, read in another way. */
+/* Values of options. The first byte chooses the parser, the rest is the text. A value that a parser
+ * accepts must be the one that another way of reading the text gives. */
 #include "../../tools/values.h"
 #include "fuzz.h"
 #include <math.h>

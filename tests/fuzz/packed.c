@@ -1,4 +1,5 @@
-/* A packed file is unpacked or refused; and bytes that are packed come back as they were. */
+/* The input as a packed file, which must be unpacked or refused; and the input packed, which must
+ * unpack to the same bytes. */
 #include "io/packed.h"
 #include "fuzz.h"
 

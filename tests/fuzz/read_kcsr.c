@@ -1,4 +1,5 @@
-/* A .kcsr file as it is, and once more with right checksums, which else stop everything else. */
+/* A .kcsr file, read as it is, and once more with its checksums set right: wrong ones would keep
+ * the fuzzer from everything behind them. */
 #include "csr/files/kcsr.h"
 #include "fuzz.h"
 

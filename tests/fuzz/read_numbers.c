@@ -1,6 +1,6 @@
-/* Numbers, as text or .npy: in one block by one thread, and in small blocks by three: the same
- * status and message, or the same matrix. The first byte chooses whether rows may differ, and the
- * blocks. */
+/* Numbers, as text or .npy, read in one block by one thread, and in small blocks by three threads.
+ * Both must give the same status and message, or the same matrix. The first byte chooses whether
+ * rows may differ in length, and the size of the blocks. */
 #include "fuzz.h"
 #include "matrix/matrix.h"
 

@@ -1,4 +1,5 @@
-/* Sliding puzzles; boards of the size that the first two bytes say, if they say one. */
+/* Sliding puzzles, read once with boards of any size, and once more with boards of the size that
+ * the first two bytes choose. */
 #include "search/tiles/read_puzzle.h"
 #include "fuzz.h"
 

@@ -1,4 +1,4 @@
-/* One text format, KG_FUZZ_FORMAT, in one block by one thread. */
+/* The text format KG_FUZZ_FORMAT, read in one block by one thread. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

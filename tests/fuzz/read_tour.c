@@ -1,4 +1,4 @@
-/* Distances between cities, whatever they come as. */
+/* Distances between cities, in every format that they can have. */
 #include "combinatorics/read_tour.h"
 #include "fuzz.h"
 

@@ -1,6 +1,7 @@
 /*
- * A progress function that asks to end: the call says KG_CANCELLED and what it was at, everything
- * that it made is gone, and the context does the same work when it is asked again.
+ * A progress function asks calls to end. Each call must return KG_CANCELLED with a message that
+ * says what it was doing, and free everything that it made; the same call must then work again in
+ * the same context.
  *
  * usage: cancel FOLDER      to write in; made where there is none
  */

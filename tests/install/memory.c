@@ -1,6 +1,6 @@
 /*
- * What is read from memory is what a file of the same bytes holds, messages and their places
- * included, and needs the bytes no more.
+ * Reading from memory must give what reading a file of the same bytes gives, including messages and
+ * the places that they name; and the object that was read must not need the bytes any more.
  *
  * usage: memory FOLDER      to write in; made where there is none
  */

@@ -1,4 +1,4 @@
-/* Cases of the ground floor: contexts, their choice of device, messages, timing. */
+/* Cases of the base module: contexts, their choice of device, messages, timing. */
 #include "base/random.h"
 #include "check.h"
 #include <konig/permutation.h>

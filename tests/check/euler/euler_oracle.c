@@ -1,4 +1,4 @@
-/* The Euler pipeline by definition. */
+/* The oracle of the Euler pipeline: every stage by its definition. */
 #include "euler_oracle.h"
 #include <stdlib.h>
 #include <string.h>

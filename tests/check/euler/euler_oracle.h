@@ -1,6 +1,6 @@
 /*
- * The Euler pipeline by its definition in euler_ops.h, every stage of it, in serial code on plain
- * arrays: what the one walk is that is right.
+ * The oracle of the Euler pipeline: every stage by its definition in euler_ops.h, in serial code on
+ * plain arrays. Only one walk is right, and this finds it.
  */
 #ifndef EULER_ORACLE_H
 #define EULER_ORACLE_H

@@ -1,6 +1,7 @@
 /*
- * Cases of problems and matrices in sizes that take too long by definition: the answers of a
- * context on the CPU with one thread, byte for byte; and their benchmarks.
+ * Cases of problems and matrices in sizes for which an oracle by definition takes too long. Answers
+ * must be those of a context on the CPU with one thread, byte for byte. The benchmarks are here,
+ * too.
  */
 #include "check.h"
 #include "matrix/matrix_ops.h"

@@ -1,5 +1,5 @@
-/* Calls of the array functions that lack an argument, or ask for what there is not: each is refused
- * by its name before anything is touched. */
+/* Wrong calls of the array functions: an argument is NULL, or asks for something that does not
+ * exist. Each call is refused with the argument's name before it touches anything. */
 #include "check.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Typed numbers for the checks. */
+/* The oracle's typed numbers: how they are loaded, stored and compared, and arrays of them. */
 #include "typed_oracle.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The typed numbers of the checks, and their order, said in another way than the library does. */
+/* The oracle's typed numbers and their order, defined in another way than in the library. */
 #ifndef TYPED_ORACLE_H
 #define TYPED_ORACLE_H
 

@@ -1,5 +1,5 @@
-/* The host's side of a device's grid searches, without the device: what it would have found is made
- * from paths that are known, and the answers must be those. */
+/* The host's part of a device's grid searches, tested without a device: the test makes what a
+ * device would have found from known paths, and the answers must be those paths. */
 #include "check.h"
 #include "search/grid/grid_tasks.h"
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Wrong answers handed to the verifiers, and wrong calls of the searches: each refusal is seen,
- * with what it says. */
+/* Wrong answers given to the verifiers, and wrong calls of the searches: each must be refused, with
+ * the right message. */
 #include "check.h"
 #include "search/grid/grid.h"
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * Sliding puzzles by plain arrays and searches: what a shortest solution is.
+ * The oracle of sliding puzzles: shortest solutions by simple searches on plain arrays.
  */
 #ifndef TILES_ORACLE_H
 #define TILES_ORACLE_H

@@ -1,4 +1,4 @@
-/* Files that are broken, and files that only look so. */
+/* Graph files that are broken, and good ones that only look broken. */
 #include "io.h"
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
-/* DOT: what it is read as, what is refused, names that are hard to carry, pictures, and threads. */
+/* DOT: the graphs that it is read as, refusals, names that are hard to write, pictures, and
+ * threads. */
 #include "io.h"
 #include <konig/draw.h>
 #include <pthread.h>

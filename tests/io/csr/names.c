@@ -1,7 +1,7 @@
 /*
- * Round trips of names that look like something else: what a graph is written to, under any name
- * and in any format, reads back as the same graph without anybody naming the format, or it is not
- * written. When it is not is said here once more, independently.
+ * Round trips of names that look like something else. A graph that is written, under any file name
+ * and in any format, must read back as the same graph without naming the format, or the writer must
+ * refuse it. The test decides by its own rules when the writer has to refuse.
  */
 #include "csr/files/detect.h"
 #include "io.h"

@@ -1,4 +1,4 @@
-/* Outputs and mapped files as a program of its own sees them, without the tools' signal
+/* Outputs and mapped files in a program that uses the library alone, without the tools' signal
  * handlers. */
 #include "io.h"
 #include <fcntl.h>

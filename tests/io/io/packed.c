@@ -1,4 +1,4 @@
-/* gzip, BGZF and zstd: what was packed comes back, and nothing else does. */
+/* gzip, BGZF and zstd: packed files give the bytes that were packed; damaged ones are refused. */
 #include "io/packed.h"
 #include "io.h"
 #include <unistd.h>

@@ -1,5 +1,5 @@
-/* Numbers as text, and what is common to them and .npy: good files, damaged ones, failures, and
- * what is written read back. */
+/* Matrices as text, and what text and .npy have in common: good files, damaged files, failures, and
+ * round trips. */
 #include "io.h"
 #include "matrix/matrix.h"
 #include <unistd.h>

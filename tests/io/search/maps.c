@@ -1,5 +1,5 @@
-/* Grid maps and scenarios: broken files, files that only look so, failures of every read and
- * allocation. */
+/* Grid maps and scenarios: broken files, good files that only look broken, pictures, and failures
+ * of every read and allocation. */
 #include "io.h"
 #include "search/grid/read_map.h"
 #include <unistd.h>

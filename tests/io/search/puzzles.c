@@ -1,4 +1,4 @@
-/* Sliding puzzles: files that are broken, files that only look so, failures. */
+/* Sliding puzzles: broken files, good files that only look broken, failures. */
 #include "io.h"
 #include "search/tiles/read_puzzle.h"
 #include <unistd.h>
