@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum {
     KEY_CIRCUIT = KEY_TOOL,
@@ -299,20 +298,14 @@ out:
     return status;
 }
 
-/* What takes a host as long to read as its GPU to start, and may be work enough for that. */
-static const off_t LARGE_BYTES = 1 << 27;
-
 static kg_status run(struct euler *euler)
 {
     struct tool *tool = &euler->tool;
-    struct stat file;
     kg_graph *graph = NULL;
     kg_euler *found = NULL;
     kg_status status;
 
     TRY(tool_begin(tool));
-    if (stat(euler->path, &file) == 0 && S_ISREG(file.st_mode) && file.st_size >= LARGE_BYTES)
-        kg_context_warm(tool->ctx);
     TRY(tool_read(tool, &graph, euler->path, &euler->read));
     euler->find.has_start = euler->start != NULL;
     if (euler->start)

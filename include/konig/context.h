@@ -82,15 +82,6 @@ typedef struct kg_context_options {
  */
 kg_status kg_context_create(kg_context **context, const kg_context_options *options);
 
-/*
- * Where the device is "auto": starts devices in the background, which takes a GPU 0.2 to 0.3 s, so
- * that large work which is about to come, once its input is read say, need not wait for that. What
- * is chosen in the end stays what it was. Without a device it does nothing.
- *
- * context  [in] NULL is legal. Its end waits until the device has started.
- */
-void kg_context_warm(kg_context *context);
-
 /* Frees the context. Everything made with it must be destroyed before. NULL is legal. */
 void kg_context_destroy(kg_context *context);
 

@@ -64,13 +64,6 @@ static void describe(char *text, size_t size)
     }
 }
 
-/* Loads the driver and makes the CUDA context of device 0, which the process keeps. */
-static void warm(void)
-{
-    if (cudaSetDevice(0) != cudaSuccess || cudaFree(NULL) != cudaSuccess)
-        cudaGetLastError(); /* opening the device will say why */
-}
-
 static void enter_device(void *device)
 {
     cudaSetDevice(((kg__cuda *)device)->device);
@@ -318,7 +311,6 @@ static const kg__memory_ops memory = {
 const kg__descriptor kg__backend_cuda = {
     KG__CUDA_TRAITS,
     .describe = describe,
-    .warm = warm,
     .open = open_device,
     .enter = enter_device,
     .close = close_device,

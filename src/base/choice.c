@@ -34,20 +34,6 @@ static kg_status open_device(kg_context *ctx, kg__backend backend, unsigned long
     return status;
 }
 
-static void *warm_devices(void *unused)
-{
-    for (int i = 0; i < KG__BACKENDS; i++)
-        if (kg__descriptors[i]->warm)
-            kg__descriptors[i]->warm();
-    return unused;
-}
-
-void kg_context_warm(kg_context *context)
-{
-    if (context && context->automatic && !context->warms)
-        context->warms = pthread_create(&context->warmer, NULL, warm_devices, NULL) == 0;
-}
-
 /* The names that a device can have: ", cpu, cuda or cuda:N". */
 static void list_names(char *text, size_t size)
 {

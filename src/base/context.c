@@ -63,8 +63,6 @@ void kg_context_destroy(kg_context *context)
         return;
     if (context->let_go)
         context->let_go(context);
-    if (context->warms)
-        pthread_join(context->warmer, NULL);
     kg__release_spares(context);
     for (int i = 0; i < KG__BACKENDS; i++)
         if (context->opened[i])

@@ -19,8 +19,6 @@ struct kg_context {
      * where opening was not tried, or succeeded. */
     void *opened[KG__BACKENDS];
     char refused[KG__BACKENDS][MESSAGE_BYTES];
-    pthread_t warmer; /* while warms is set: the thread that warms devices up */
-    bool warms;
 
     pthread_mutex_t lock; /* of the message and the list of blocks */
     char message[MESSAGE_BYTES];

@@ -19,9 +19,6 @@ typedef struct kg__descriptor {
      * is nothing. */
     void (*describe)(char *text, size_t size);
 
-    /* Does what opening device 0 would otherwise wait for; nothing stays with the caller. Any
-     * thread. NULL: there is nothing to do. */
-    void (*warm)(void);
     /* The next three are NULL where the backend is always there and has no numbered devices. open:
      * ctx has the device's name already. KG_DEVICE: the device is not available, and the text says
      * why. device: [out] set only on success. */

@@ -126,32 +126,6 @@ static bool open_failing(check *c, uint64_t k)
     return failed;
 }
 
-/* Contexts that warm devices up end as they would, at once or after work that auto may give
- * away. */
-static void test_warm(check *c)
-{
-    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
-    enum { NUMBERS = 1000 };
-    uint64_t number[NUMBERS];
-
-    options.device = "auto";
-    for (int work = 0; work < 2; work++) {
-        kg_context *ctx = NULL;
-
-        for (uint64_t i = 0; i < NUMBERS; i++)
-            number[i] = NUMBERS - i;
-        check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
-        kg_context_warm(ctx);
-        kg_context_warm(ctx);
-        if (work)
-            check_status(c, ctx,
-                kg_array_sort(number, NULL, ctx, KG_U64, NUMBERS, number, KG_ASCENDING), KG_OK);
-        check_number(c, c->context[0], "the first number", number[0], work ? 1 : NUMBERS);
-        kg_context_destroy(ctx);
-    }
-    kg_context_warm(NULL);
-}
-
 static void test_open(check *c)
 {
     static const char *const names[] = {"cuda", "cuda:0", "cuda:1", "cuda:31", "cuda:1023"};
@@ -375,7 +349,6 @@ static void test_random(check *c)
 const check_case check_base_cases[] = {
     {"base.create", test_create, NULL, 0},
     {"base.choice", test_choice, NULL, 0},
-    {"base.warm", test_warm, NULL, 0},
     {"base.open", test_open, NULL, 0},
     {"base.message", test_message, NULL, 0},
     {"base.timing", test_timing, NULL, 0},
