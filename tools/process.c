@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A descriptor opened with O_PATH can be neither read nor written, so every use of it fails. */
@@ -57,13 +58,27 @@ int process_signal(void)
     return noted;
 }
 
+/* Whether a signal is only noted: the first one, and those that follow it within a second, since
+ * timeout(1) sends its signal twice, to the process and to its group. */
+static bool is_noted(int number)
+{
+    static struct timespec first;
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!noted)
+        first = now;
+    if (noted && now.tv_sec - first.tv_sec > 1)
+        return false;
+    noted = noted ? noted : number;
+    return true;
+}
+
 /* The signal comes again when this returns, and ends the process as its parent expects. */
 static void end_by_signal(int number)
 {
-    if (defers && !noted && (number == SIGINT || number == SIGTERM)) {
-        noted = number;
+    if (defers && (number == SIGINT || number == SIGTERM) && is_noted(number))
         return;
-    }
     kg_output_remove_temporaries();
     signal(number, SIG_DFL);
     raise(number);
