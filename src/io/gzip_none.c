@@ -4,7 +4,7 @@
 const kg__packing kg__gzip = {
     .name = "gzip",
     .endings = ".gz .bgz ",
-    .library = "libdeflate",
+    .missing = "libdeflate",
     .unpack_command = "gunzip -c FILE",
     .magic = {0x1f, 0x8b},
     .magic_bytes = 2,

@@ -81,7 +81,7 @@ static kg_status unpack(kg__input *input)
     packing = kg__packing_by_magic(head, count);
     if (!packing)
         goto out;
-    if (!input->bytes && !packing->library) {
+    if (!input->bytes && !packing->missing) {
         KG_TRY(kg__host_allocate(input->ctx, &packed, input->size, 1, "packed input"));
         KG_TRY(kg__input_read(input, packed, 0, (size_t)input->size));
     }

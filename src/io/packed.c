@@ -49,7 +49,7 @@ static kg_status fail_library(kg_context *ctx, const kg__packing *packing, const
 {
     return kg__fail(ctx, KG_UNSUPPORTED,
         "%s%sthis konig was built without %s, which %s needs: pack or unpack outside, as in: %s",
-        shown, *shown ? ": " : "", packing->library, packing->name, packing->unpack_command);
+        shown, *shown ? ": " : "", packing->missing, packing->name, packing->unpack_command);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -131,7 +131,7 @@ kg_status kg__unpack(kg_context *ctx, char **text, uint64_t *size, const kg__pac
     kg_status status;
 
     *text = NULL;
-    if (packing->library)
+    if (packing->missing)
         return fail_library(ctx, packing, shown);
     KG_TRY(measure_blocks(ctx, &list, &all, packing, packed, count));
     *size = list.size;
@@ -187,7 +187,7 @@ kg_status kg__packer_create(kg__packer **packer, kg_context *ctx, const kg__pack
     kg_status status;
 
     *packer = NULL;
-    if (packing->library)
+    if (packing->missing)
         return fail_library(ctx, packing, "");
     KG_TRY(kg__host_allocate(ctx, &p, 1, sizeof *p, "packed output"));
     *p = (kg__packer){.ctx = ctx, .packing = packing, .sink = sink, .user = user};

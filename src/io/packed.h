@@ -15,7 +15,7 @@ typedef struct kg__packing {
     const char *unpack_command;
     unsigned char magic[4];
     size_t magic_bytes;
-    const char *library; /* missing in this build, so all below is unset; else NULL */
+    const char *missing; /* missing in this build, so all below is unset; else NULL */
 
     size_t block;    /* bytes that are packed as one */
     size_t most;     /* the most bytes that a packed block takes */

@@ -51,7 +51,7 @@ static void round_trip(const kg__packing *packing, const uint8_t *data, size_t s
     uint64_t again_size;
     char *again;
 
-    if (packing->library)
+    if (packing->missing)
         return;
     kg__begin(ctx);
     if (kg__packer_create(&packer, ctx, packing, take, &to) != KG_OK ||

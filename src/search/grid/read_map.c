@@ -368,10 +368,18 @@ static kg_status read_map(void *grid, const kg__input *input, const void *option
     return kg__map_read_input(grid, input, options);
 }
 
+static kg_status check_format(kg_context *ctx, const kg_grid_read_options *options)
+{
+    if ((unsigned)options->format > KG_GRID_DRAWING)
+        return kg__fail(ctx, KG_ARGUMENT, "format %d: expected 0 to 3", (int)options->format);
+    return KG_OK;
+}
+
 kg_status kg_grid_read(
     kg_grid **grid, kg_context *context, const char *path, const kg_grid_read_options *options)
 {
     static const kg_grid_read_options defaults = KG_GRID_READ_OPTIONS_INIT;
+    kg_status status;
 
     KG_NEED(context, grid);
     *grid = NULL;
@@ -380,15 +388,17 @@ kg_status kg_grid_read(
     kg__begin(context);
     if (!options)
         options = &defaults;
-    if ((unsigned)options->format > KG_GRID_DRAWING)
-        return kg__fail(context, KG_ARGUMENT, "format %d: expected 0 to 3", (int)options->format);
-    return kg__input_read_all(context, path, NULL, read_map, grid, options);
+    KG_TRY(check_format(context, options));
+    status = kg__input_read_all(context, path, NULL, read_map, grid, options);
+out:
+    return status;
 }
 
 kg_status kg_grid_read_memory(kg_grid **grid, kg_context *context, const void *bytes, size_t size,
     const kg_grid_read_options *options)
 {
     static const kg_grid_read_options defaults = KG_GRID_READ_OPTIONS_INIT;
+    kg_status status;
 
     KG_NEED(context, grid);
     *grid = NULL;
@@ -398,7 +408,8 @@ kg_status kg_grid_read_memory(kg_grid **grid, kg_context *context, const void *b
     kg__begin(context);
     if (!options)
         options = &defaults;
-    if ((unsigned)options->format > KG_GRID_DRAWING)
-        return kg__fail(context, KG_ARGUMENT, "format %d: expected 0 to 3", (int)options->format);
-    return kg__input_read_memory(context, bytes, size, NULL, read_map, grid, options);
+    KG_TRY(check_format(context, options));
+    status = kg__input_read_memory(context, bytes, size, NULL, read_map, grid, options);
+out:
+    return status;
 }

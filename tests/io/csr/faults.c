@@ -102,10 +102,10 @@ static void check_old_file(kg_context *ctx, kg_graph *graph)
     CHECK(io_directory_is_empty(), "a file is left");
 }
 
-/* Packed on the way; library: that is not there. */
-static void check_packed(kg_context *ctx, kg_graph *graph, const char *path, const char *library)
+/* Packed on the way; missing: the library that is not there, or NULL. */
+static void check_packed(kg_context *ctx, kg_graph *graph, const char *path, const char *missing)
 {
-    if (library)
+    if (missing)
         return;
     fail_writes(ctx, graph, path, KG_FORMAT_EDGES, KG__FAULT_WRITE);
     fail_writes(ctx, graph, path, KG_FORMAT_EDGES, KG__FAULT_ALLOCATE);
@@ -136,8 +136,8 @@ static void check_content(kg_context *ctx, const char *content)
         fail_writes(ctx, graph, io_path("out"), format, KG__FAULT_WRITE);
         fail_writes(ctx, graph, io_path("out"), format, KG__FAULT_ALLOCATE);
     }
-    check_packed(ctx, graph, io_path("out.gz"), kg__gzip.library);
-    check_packed(ctx, graph, io_path("out.zst"), kg__zstd.library);
+    check_packed(ctx, graph, io_path("out.gz"), kg__gzip.missing);
+    check_packed(ctx, graph, io_path("out.zst"), kg__zstd.missing);
     check_old_file(ctx, graph);
     CHECK(kg_graph_write(graph, io_path("a.kcsr"), KG_FORMAT_AUTO) == KG_OK, "%s",
         kg_context_message(ctx));
