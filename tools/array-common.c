@@ -34,7 +34,7 @@ static void choose_format(struct argp_state *state, struct array *array)
     const char *extension = extension_of(path, &length);
 
     array->to = extension && length == 4 && memcmp(extension, ".npy", 4) == 0 ? NPY : TEXT;
-    check_extension(state, "-o", path, ".npy .txt .dat ", ", or --to text or --to npy");
+    check_extension(state, "-o", path, ".npy .txt .dat ", false, ", or --to text or --to npy");
 }
 
 error_t array_parse(int key, char *arg, struct argp_state *state)

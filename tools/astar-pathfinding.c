@@ -121,7 +121,7 @@ static void check_together(struct argp_state *state, struct pathfinding *p)
     if (p->draws && !p->picture && (p->tool.json || p->format != OWN))
         argp_error(state, "--draw on standard output goes with neither --json nor --format");
     if (p->picture)
-        check_extension(state, "--draw", p->picture, ".png ", "");
+        check_extension(state, "--draw", p->picture, ".png ", true, "");
     if (p->tool.json && p->format != OWN)
         argp_error(state, "--json goes without --format");
     p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != JSON_LINES;

@@ -117,8 +117,17 @@ static void list_words(char *list, size_t size, const char *words)
     }
 }
 
+static bool same_letters(const char *given, const char *small, int length, bool any_case)
+{
+    for (int i = 0; i < length; i++)
+        if (given[i] != small[i] &&
+            !(any_case && given[i] >= 'A' && given[i] <= 'Z' && (given[i] | 32) == small[i]))
+            return false;
+    return true;
+}
+
 void check_extension(struct argp_state *state, const char *option, const char *path,
-    const char *extensions, const char * or)
+    const char *extensions, bool any_case, const char *instead)
 {
     int length;
     const char *extension = extension_of(path, &length);
@@ -127,11 +136,11 @@ void check_extension(struct argp_state *state, const char *option, const char *p
     if (!extension)
         return;
     for (const char *at = extensions; *at; at += strcspn(at, " ") + 1)
-        if (strcspn(at, " ") == (size_t)length && memcmp(at, extension, (size_t)length) == 0)
+        if (strcspn(at, " ") == (size_t)length && same_letters(extension, at, length, any_case))
             return;
     list_words(list, sizeof list, extensions);
     argp_error(state, "%s %s: unknown extension '%.*s': expected %s%s", option, path, length,
-        extension, list, or);
+        extension, list, instead);
 }
 
 void tool_print_version(const char *name)

@@ -205,11 +205,11 @@ static void check_output(struct argp_state *state, const struct csr *csr)
     const struct argp_option *option = csr->command->shown.options;
 
     if (csr->command->run == csr_dot && csr->dot.draw.picture == KG_PICTURE_AUTO)
-        check_extension(state, "-o", csr->tool.output, ".dot .gv .svg .png ", ", or -T KIND");
+        check_extension(state, "-o", csr->tool.output, ".dot .gv .svg .png ", true, ", or -T KIND");
     while (option->name || option->key)
         if (option++->key == KEY_TO && csr->to == KG_FORMAT_AUTO)
             check_extension(state, "-o", csr->tool.output, ".adj .edges .el .txt .kcsr .dot .gv ",
-                ", or --to FORMAT");
+                true, ", or --to FORMAT");
 }
 
 /* The JSON document takes standard output, so the data must go to a file. */

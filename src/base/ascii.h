@@ -16,11 +16,6 @@ static inline bool kg__is_letter(char c)
     return kg__lower(c) >= 'a' && kg__lower(c) <= 'z';
 }
 
-static inline bool kg__is_alphanumeric(char c)
-{
-    return (c >= '0' && c <= '9') || kg__is_letter(c);
-}
-
 /* Whether count characters are the same but for the case of letters. */
 static inline bool kg__same_letters(const char *a, const char *b, size_t count)
 {
@@ -37,16 +32,6 @@ static inline bool kg__begins_with(const char *text, const char *word)
         word++;
     }
     return !*word;
-}
-
-/* Whether two words are the same but for the case of letters. */
-static inline bool kg__same_word(const char *a, const char *b)
-{
-    while (*a && kg__lower(*a) == kg__lower(*b)) {
-        a++;
-        b++;
-    }
-    return kg__lower(*a) == kg__lower(*b);
 }
 
 #endif
