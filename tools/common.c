@@ -79,7 +79,7 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
     kg_format format = KG_FORMAT_AUTO;
 
     if (kg_format_parse(&format, arg) != KG_OK)
-        argp_error(state, "--%s '%s': expected adjacency, edges, kcsr or dot", option, arg);
+        argp_error(state, "--%s '%s': expected " GRAPH_FORMATS, option, arg);
     return format;
 }
 

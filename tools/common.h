@@ -29,6 +29,9 @@ struct tool {
     uint64_t edges;                      /* of the graph at work, for the statistics */
 };
 
+/* The formats of graphs, for help and messages. */
+#define GRAPH_FORMATS "adjacency, edges, kcsr, dot or mtx"
+
 /* A child for the tool's own parser, whose input is a struct tool. Keys from KEY_TOOL on are free.
  */
 extern const struct argp tool_argp;

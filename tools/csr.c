@@ -24,8 +24,7 @@ enum {
 };
 
 #define OPTIONS_IN                                                                                 \
-    {"from", KEY_FROM, "FORMAT", 0, "read adjacency, edges, kcsr or dot (default: recognised)",    \
-        0},                                                                                        \
+    {"from", KEY_FROM, "FORMAT", 0, "read " GRAPH_FORMATS " (default: recognised)", 0},            \
         {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},     \
         {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},      \
     {                                                                                              \
@@ -33,8 +32,7 @@ enum {
     }
 #define OPTION_TO                                                                                  \
     {                                                                                              \
-        "to", KEY_TO, "FORMAT", 0,                                                                 \
-            "write adjacency, edges, kcsr or dot (default: by FILE's extension)", 0                \
+        "to", KEY_TO, "FORMAT", 0, "write " GRAPH_FORMATS " (default: by FILE's extension)", 0     \
     }
 #define OPTION_EDGE_IDS                                                                            \
     {                                                                                              \
@@ -208,8 +206,8 @@ static void check_output(struct argp_state *state, const struct csr *csr)
         check_extension(state, "-o", csr->tool.output, ".dot .gv .svg .png ", true, ", or -T KIND");
     while (option->name || option->key)
         if (option++->key == KEY_TO && csr->to == KG_FORMAT_AUTO)
-            check_extension(state, "-o", csr->tool.output, ".adj .edges .el .txt .kcsr .dot .gv ",
-                true, ", or --to FORMAT");
+            check_extension(state, "-o", csr->tool.output,
+                ".adj .edges .el .txt .kcsr .dot .gv .mtx ", true, ", or --to FORMAT");
 }
 
 /* The JSON document takes standard output, so the data must go to a file. */

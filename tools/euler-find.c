@@ -30,7 +30,7 @@ static const struct argp_option options[] = {
     {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},
     {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},
     {"from", KEY_FROM, "FORMAT", 0,
-        "the graph is in FORMAT: adjacency, edges, kcsr or dot (default: recognised)", 0},
+        "the graph is in FORMAT: " GRAPH_FORMATS " (default: recognised)", 0},
     {"dot", KEY_DOT, "FILE", 0, "draw the walk to FILE as DOT, too", 0},
     {"picture", KEY_PICTURE, "FILE", 0, "draw it to FILE, which ends in .svg or .png, too", 0},
     {0},

@@ -134,6 +134,7 @@ int main(void)
     io_matrices();
     io_npy();
     io_tours();
+    io_counts();
     io_packed();
     io_damaged();
     io_labels();

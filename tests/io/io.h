@@ -46,6 +46,7 @@ char *io_load(const char *path, size_t *size);
 void io_save(const char *path, const char *bytes, size_t size);
 
 void io_damaged(void);
+void io_counts(void);
 void io_packed(void);
 void io_labels(void);
 void io_trips(void);

@@ -9,10 +9,11 @@
 enum { HEAD_BYTES = KG__HEAD_BYTES };
 
 const kg__format_row kg__formats[] = {
-    [KG_FORMAT_ADJACENCY] = {"adjacency", ".adj ", "#", NULL},
-    [KG_FORMAT_EDGES] = {"edges", ".edges .el ", "#%", NULL},
-    [KG_FORMAT_KCSR] = {"kcsr", ".kcsr ", NULL, KG__KCSR_MAGIC},
-    [KG_FORMAT_DOT] = {"dot", ".dot .gv ", "#", NULL},
+    [KG_FORMAT_ADJACENCY] = {"adjacency", ".adj ", "#", NULL, NULL},
+    [KG_FORMAT_EDGES] = {"edges", ".edges .el ", "#%", NULL, NULL},
+    [KG_FORMAT_KCSR] = {"kcsr", ".kcsr ", NULL, KG__KCSR_MAGIC, NULL},
+    [KG_FORMAT_DOT] = {"dot", ".dot .gv ", "#", NULL, NULL},
+    [KG_FORMAT_MTX] = {"mtx", ".mtx .mm ", "%", NULL, kg__is_mtx},
 };
 
 enum { FORMATS = KG__FORMATS };
@@ -132,6 +133,15 @@ static kg_format by_magic(const kg__beginning *file)
             memcmp(file->begin, kg__formats[i].magic, count < length ? count : length) == 0)
             return (kg_format)i;
     }
+    return KG_FORMAT_AUTO;
+}
+
+/* The format whose structure the file has, or AUTO. */
+static kg_format by_structure(const kg__beginning *file)
+{
+    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++)
+        if (kg__formats[i].recognise && kg__formats[i].recognise(file))
+            return (kg_format)i;
     return KG_FORMAT_AUTO;
 }
 
@@ -255,6 +265,8 @@ kg_status kg__detect_head(kg__detected *found, const kg__input *input, const cha
     found->format = kg__format_by_mark(&file, &found->names);
     if (!found->format)
         found->format = by_magic(&file);
+    if (!found->format)
+        found->format = by_structure(&file);
     if (found->format)
         return KG_OK;
     arrows = has_arrow(&(kg__record){.begin = file.begin, .end = file.end});

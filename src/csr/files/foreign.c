@@ -60,10 +60,6 @@ static const foreign_row foreign[] = {
     MAGIC("UTF-16", "convert it, as in: iconv -f UTF-16 -t UTF-8 FILE", "\xff\xfe"),
     MAGIC("UTF-16", "convert it, as in: iconv -f UTF-16 -t UTF-8 FILE", "\xfe\xff"),
     MARK("UTF-16", "convert it: iconv -f UTF-16LE -t UTF-8 FILE, or UTF-16BE", kg__is_utf16),
-    TEXT("Matrix Market",
-        "where it lists entries, these are an edge list: grep -v '^%' FILE | tail -n +2 | csr "
-        "convert --from edges -",
-        ".mtx .mm ", kg__is_mtx),
     TEXT("GraphML", ITS_EDGES, ".graphml ", kg__is_graphml),
     TEXT("GEXF", ITS_EDGES, ".gexf ", kg__is_gexf),
     TEXT("XML", AS_TEXT, ".xml ", kg__is_xml),

@@ -28,6 +28,7 @@ static const struct {
     [KG_FORMAT_EDGES] = {.read = kg__read_edges, .write = kg__write_edges},
     [KG_FORMAT_KCSR] = {.read = kg__read_kcsr, .write = write_kcsr},
     [KG_FORMAT_DOT] = {.read = kg__read_dot, .write = write_dot},
+    [KG_FORMAT_MTX] = {.read = kg__read_mtx, .write = kg__write_mtx},
 };
 
 /* Fails with what the file is where it is no graph. */
@@ -55,7 +56,7 @@ static void warn(const kg__input *input, const kg__detected *found, kg_format fo
             "%s: read as an edge list, though it may be METIS as well; a name that ends in .metis "
             "or --from edges says which",
             input->shown);
-    else if (kg__formats[format].comments && format != KG_FORMAT_DOT && graph->m == 0 &&
+    else if ((format == KG_FORMAT_EDGES || format == KG_FORMAT_ADJACENCY) && graph->m == 0 &&
              input->size > 0 && (record->begin || graph->n == 0))
         kg__warn(input->ctx, "%s: no record has an edge; read as %s it has %u vertices",
             input->shown, name, graph->n);

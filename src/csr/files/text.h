@@ -10,6 +10,7 @@
 #include "text_names.h"
 
 typedef struct kg__load kg__load;
+typedef struct kg__counts kg__counts;
 
 typedef enum kg__want { KG__WIDE = 1, KG__VALUED = 2 } kg__want;
 
@@ -62,6 +63,7 @@ struct kg__load {
     const kg__input *input;
     size_t block_bytes;
     uint64_t start;    /* of the text: behind a byte order mark */
+    uint64_t header;   /* bytes of the text that the reader has read itself: blocks begin there */
     const char *shown; /* how messages call the format: "an edge list" */
     bool both;         /* each edge becomes two, there and back */
     bool named;        /* labels are names */
@@ -69,8 +71,12 @@ struct kg__load {
     bool wide;         /* labels are kept in 64 bits, to be ranked */
     bool valued;       /* each edge has a value */
     unsigned columns;  /* of each line of an edge list, or 0: two or three */
+    const kg__counts *counts; /* what the header claims, where labels are positions; or NULL */
     /* Parses a block's lines. KG_LIMIT: the load must be otherwise, as worker->wants says. */
     kg_status (*parse)(kg__worker *worker);
+    /* Checks, or changes, what was parsed, before the graph is built; or NULL. run: [runs] in the
+     * order of the file. */
+    kg_status (*finish)(kg__load *load, kg__text_run *run, size_t runs, uint64_t edges);
 
     uint64_t blocks;
     uint64_t next_block;          /* atomic */

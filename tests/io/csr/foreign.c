@@ -12,11 +12,6 @@ static const struct {
     const char *called, *name, *content;
     size_t size;
 } refused[] = {
-    {"Matrix Market", NULL,
-        "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n"},
-    {"Matrix Market", NULL,
-        "%%matrixmarket matrix coordinate real general\r\n2 2 1\r\n1 2 0.5\r\n"},
-    {"Matrix Market", "m.mtx", "3 3 2\n2 1\n3 1\n"},
     {"METIS", NULL, "4 5\n2 3 4\n1 3\n1 2 4\n1 3\n"},
     {"METIS", NULL, "% a comment\n5 3\n2\n1 3\n2\n5\n4\n"},
     {"METIS", NULL, "5 3 0\n2 4\n1 3\n2\n1\n\n"},

@@ -1,0 +1,249 @@
+/*
+ * Formats with a header that counts vertices and edges: Matrix Market. What they mean, what is
+ * broken, each file cut at every byte, and headers that claim what the file does not back.
+ */
+#include "csr/files/detect.h"
+#include "io.h"
+
+#define MTX "%%MatrixMarket matrix coordinate "
+
+/* What reads. The last line ends in a field of one character, so that every cut is damage.
+ * undirected: it is refused unless both directions are asked for, and then reads as `graph`. */
+static const struct {
+    const char *what, *content, *graph;
+    bool undirected;
+} good[] = {
+    {"a pattern", MTX "pattern general\n3 3 2\n1 2\n3 1\n", "1:2;2:;3:1;", false},
+    {"capital letters", "%%matrixmarket MATRIX Coordinate Pattern GENERAL\n2 2 1\n1 2\n", "1:2;2:;",
+        false},
+    {"reals", MTX "real general\n2 2 3\n1 2 0.5\n2 1 -1e3\n2 2 7\n", "1:2=0.5;2:1=-1000,2=7;",
+        false},
+    {"integers", MTX "integer general\n2 2 2\n1 2 -5\n2 1 +8\n", "1:2=-5;2:1=8;", false},
+    {"unsigned integers", MTX "unsigned-integer general\n2 2 1\n1 2 5\n", "1:2=5;2:;", false},
+    {"double for real", MTX "double general\n2 2 1\n1 2 .5\n", "1:2=0.5;2:;", false},
+    {"comments and blank lines",
+        MTX "pattern general\n%%GraphBLAS type bool\n% 1 2 3\n\n \t\n  3\t3  2 \n\n1 2\n% 2 2\n\n"
+            " 3   1\n",
+        "1:2;2:;3:1;", false},
+    {"carriage returns", MTX "real general\r\n2 2 1\r\n1 2 5\r\n", "1:2=5;2:;", false},
+    {"blanks behind", MTX "pattern general \n2 2 2\n1 2 \t\n2\t1\n", "1:2;2:1;", false},
+    {"parallel entries and a loop", MTX "pattern general\n2 2 4\n1 2\n2 2\n1 2\n1 1\n",
+        "1:2,2,1;2:2;", false},
+    {"names in labels", MTX "pattern general\n% labels from 0\n2 2 1\n1 2\n", "0:1;1:;", false},
+    {"labels from another number", MTX "pattern general\n% a\n%  labels from 70\n2 2 1\n1 2\n",
+        "70:71;71:;", false},
+    {"labels from no number", MTX "pattern general\n% labels from x\n2 2 1\n1 2\n", "1:2;2:;",
+        false},
+    {"a symmetric pattern", MTX "pattern symmetric\n3 3 3\n2 1\n3 3\n3 1\n", "1:2,3;2:1;3:3,3,1;",
+        true},
+    {"symmetric integers", MTX "integer symmetric\n2 2 2\n2 1 4\n1 1 6\n", "1:2=4,1=6,1=6;2:1=4;",
+        true},
+};
+
+static const struct {
+    const char *broken, *content, *message;
+    kg_format format;
+} damaged[] = {
+    {"no banner", "3 3 2\n2 1\n3 1\n", "f:1:1: expected '%%MatrixMarket matrix coordinate",
+        KG_FORMAT_MTX},
+    {"a banner that goes on", "%%MatrixMarkets matrix coordinate pattern general\n1 1 0\n",
+        "f:1:1: expected '%%Matr", KG_FORMAT_MTX},
+    {"a banner that ends", "%%MatrixMarket matrix\n1 1 0\n",
+        "f:1:22: the line ends here, expected coordinate", 0},
+    {"another object", "%%MatrixMarket vector coordinate real general\n1 1 0\n",
+        "f:1:16: 'vector', expected matrix (read as Matrix Market)", 0},
+    {"a dense matrix", "%%MatrixMarket matrix array real general\n1 1\n1\n",
+        "f:1:23: a Matrix Market file with 'array': a dense matrix", 0},
+    {"another field", MTX "logical general\n1 1 0\n",
+        "f:1:34: 'logical', expected pattern, integer or real", 0},
+    {"complex values", MTX "complex general\n1 1 1\n1 1 1 0\n",
+        "f:1:34: a Matrix Market file with 'complex'", 0},
+    {"a skew-symmetric matrix", MTX "real skew-symmetric\n2 2 1\n2 1 5\n",
+        "f:1:39: a Matrix Market file with 'skew-symmetric'", 0},
+    {"a Hermitian matrix", MTX "pattern hermitian\n2 2 1\n2 1\n",
+        "f:1:42: a Matrix Market file with 'hermitian'", 0},
+    {"another symmetry", MTX "real none\n2 2 1\n2 1 5\n",
+        "f:1:39: 'none', expected general or symmetric", 0},
+    {"a rectangle", MTX "pattern general\n3 4 1\n1 1\n",
+        "f:2:1: a matrix of 3 rows and 4 columns is no graph", 0},
+    {"no size", MTX "pattern general\n% a\n", "f:3:1: the file ends here, expected a line 'rows",
+        0},
+    {"two numbers in the size", MTX "pattern general\n3 3\n1 1\n",
+        "f:2:4: expected a line 'rows columns entries'", 0},
+    {"four numbers in the size", MTX "pattern general\n3 3 1 5\n1 1\n",
+        "f:2:7: expected the end of the line", 0},
+    {"a size that is no number", MTX "pattern general\n3 3 1.5\n1 1\n", "f:2:5: expected a line",
+        0},
+    {"index 0", MTX "pattern general\n3 3 2\n1 2\n0 2\n",
+        "f:4:1: vertex 0, but vertices count from 1 here, expected 1 to 3", 0},
+    {"column 0", MTX "pattern general\n3 3 2\n1 2\n2 0\n", "f:4:3: vertex 0, but", 0},
+    {"an index past the size", MTX "real general\n3 3 2\n1 2 5\n3 9999 3.4\n",
+        "f:4:3: vertex 9999, but the header says 3 vertices", 0},
+    {"an index of 80 bits", MTX "pattern general\n3 3 1\n1 999999999999999999999999\n",
+        "f:3:3: vertex 999999999999999999999999, but", 0},
+    {"a word as index", MTX "pattern general\n3 3 2\n1 zero\n2 2\n",
+        "f:3:3: 'zero' is no vertex, expected a number from 1 to 3", 0},
+    {"a negative index", MTX "pattern general\n3 3 1\n-1 2\n", "f:3:1: '-1' is no vertex", 0},
+    {"a leading zero", MTX "pattern general\n3 3 1\n1 02\n", "f:3:3: '02' has a leading zero", 0},
+    {"one index", MTX "pattern general\n3 3 2\n1 2\n3\n", "f:4:2: the line ends here", 0},
+    {"one index and blanks", MTX "pattern general\n3 3 2\n1 2\n3 \n", "f:4:3: the line ends here",
+        0},
+    {"a value in a pattern", MTX "pattern general\n3 3 2\n1 2\n3 1 5\n",
+        "f:4:5: expected the end of the line (read as Matrix Market)", 0},
+    {"a value that is missing", MTX "real general\n3 3 2\n1 2 5\n3 1\n",
+        "f:4:4: the line ends here, expected the edge's value", 0},
+    {"a word as value", MTX "real general\n3 3 2\n1 2 5\n3 1 much\n", "f:4:5: expected a number",
+        0},
+    {"a real among integers", MTX "integer general\n3 3 2\n1 2 5\n3 1 1.5\n",
+        "f:4:5: expected a whole number as value", 0},
+    {"a second value", MTX "real general\n3 3 2\n1 2 5\n3 1 1 0\n",
+        "f:4:7: expected the end of the line", 0},
+    {"too few entries", MTX "pattern general\n% a\n3 3 3\n1 2\n3 1\n\n\n\n",
+        "f:3:1: this line says 3 entries, but there are 2", 0},
+    {"too many entries", MTX "pattern general\n3 3 1\n1 2\n3 1\n",
+        "f:2:1: this line says 1 entries, but there are 2", 0},
+    {"10^18 entries", MTX "pattern general\n9 9 1000000000000000000\n1 2\n",
+        "f:2:1: this line says 1000000000000000000 entries, but only 4 bytes follow", 0},
+    {"10^30 entries", MTX "pattern general\n9 9 1000000000000000000000000000000\n1 2\n",
+        "but only 4 bytes follow", 0},
+    {"10^18 vertices", MTX "pattern general\n1000000000000000000 1000000000000000000 1\n1 2\n",
+        "f:2:1: 1000000000000000000 vertices are more than 1 entries can back", 0},
+    {"4 billion vertices", MTX "pattern general\n4000000000 4000000000 1\n1 2\n",
+        "4000000000 vertices are more than 1 entries can back, expected at most 1048592", 0},
+};
+
+static kg_status read_both(
+    kg_graph **graph, kg_context *ctx, const char *content, size_t size, size_t block, bool both)
+{
+    kg_read_options options = KG_READ_OPTIONS_INIT;
+
+    options.both_directions = both;
+    return io_read_options(graph, ctx, content, size, "f", &options, block);
+}
+
+static void check_good(kg_context *ctx, size_t i, size_t block)
+{
+    const size_t size = strlen(good[i].content);
+    kg_graph *graph;
+    kg_status status = read_both(&graph, ctx, good[i].content, size, block, good[i].undirected);
+
+    CHECK(status == KG_OK && !*kg_context_warning(ctx), "%s, block %zu: %s '%s'", good[i].what,
+        block, kg_context_message(ctx), kg_context_warning(ctx));
+    if (status == KG_OK) {
+        char *text = io_describe(graph);
+
+        CHECK(strcmp(text, good[i].graph) == 0, "%s, block %zu: %s, expected %s", good[i].what,
+            block, text, good[i].graph);
+        free(text);
+    }
+    kg_graph_destroy(graph);
+    if (good[i].undirected) {
+        status = read_both(&graph, ctx, good[i].content, size, block, false);
+        CHECK(status == KG_UNSUPPORTED && strstr(kg_context_message(ctx), "undirected"),
+            "%s: %s '%s'", good[i].what, kg_status_string(status), kg_context_message(ctx));
+    }
+    CHECK(kg_context_memory(ctx).current == 0, "%s leaks", good[i].what);
+}
+
+/* What is cut off anywhere but at the last line's end is an error. The format of so little of a
+ * file may be unknown, so it is given. */
+static void check_cuts(kg_context *ctx, size_t i)
+{
+    const size_t size = strlen(good[i].content);
+    kg_read_options options = KG_READ_OPTIONS_INIT;
+    kg_graph *graph;
+
+    CHECK(io_read(&graph, ctx, good[i].content, size, "f", KG_FORMAT_AUTO, 0, 1) != KG_FORMAT,
+        "%s: %s", good[i].what, kg_context_message(ctx));
+    kg_graph_destroy(graph);
+    options.both_directions = 1;
+    for (size_t cut = 0; cut + 1 < size && good[i].content[cut] != '\r'; cut++) {
+        kg__input input = {
+            .ctx = ctx, .shown = "f", .fd = -1, .bytes = good[i].content, .size = size};
+        kg__detected found;
+        kg_status status;
+
+        CHECK(kg__detect(&found, &input, "f") == KG_OK, "%s", kg_context_message(ctx));
+        options.format = found.format;
+        status = io_read_options(&graph, ctx, good[i].content, cut, "f", &options, 5);
+        CHECK(status == KG_FORMAT && strncmp(kg_context_message(ctx), "f:", 2) == 0,
+            "%s, cut at %zu: %s '%s'", good[i].what, cut, kg_status_string(status),
+            kg_context_message(ctx));
+        kg_graph_destroy(graph);
+        CHECK(kg_context_memory(ctx).current == 0, "%s, cut at %zu: leak", good[i].what, cut);
+    }
+}
+
+static void check_damaged(kg_context *ctx, size_t i, size_t block)
+{
+    kg_graph *graph;
+    kg_status status = io_read(&graph, ctx, damaged[i].content, strlen(damaged[i].content), "f",
+        damaged[i].format, 0, block);
+
+    CHECK(status == KG_FORMAT && !graph && strstr(kg_context_message(ctx), damaged[i].message),
+        "%s, block %zu: %s '%s', expected '%s'", damaged[i].broken, block, kg_status_string(status),
+        kg_context_message(ctx), damaged[i].message);
+    kg_graph_destroy(graph);
+    CHECK(kg_context_memory(ctx).current == 0, "%s leaks", damaged[i].broken);
+}
+
+/* Damage, a lying header above all, is told within little memory. */
+static void check_memory(void)
+{
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx;
+
+    options.device = "cpu";
+    options.threads = 1;
+    options.memory_limit = 1 << 20;
+    CHECK(kg_context_create(&ctx, &options) == KG_OK, "%s", kg_context_message(ctx));
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++)
+        check_damaged(ctx, i, KG__TEXT_BLOCK);
+    kg_context_destroy(ctx);
+}
+
+/* A zero byte anywhere in the lines is damage, wherever it stands. */
+static void check_zeros(kg_context *ctx, size_t i)
+{
+    const size_t size = strlen(good[i].content);
+    kg__input input = {.ctx = ctx, .shown = "f", .fd = -1, .bytes = good[i].content, .size = size};
+    kg_read_options options = KG_READ_OPTIONS_INIT;
+    kg__detected found;
+    char *text = strdup(good[i].content);
+
+    CHECK(kg__detect(&found, &input, "f") == KG_OK, "%s", kg_context_message(ctx));
+    options.format = found.format;
+    options.both_directions = 1;
+    for (size_t at = size - 4; at + 1 < size; at++) {
+        kg_graph *graph;
+        kg_status status;
+
+        text[at] = '\0';
+        status = io_read_options(&graph, ctx, text, size, "f", &options, KG__TEXT_BLOCK);
+        CHECK(status == KG_FORMAT, "%s, a zero at %zu: %s '%s'", good[i].what, at,
+            kg_status_string(status), kg_context_message(ctx));
+        kg_graph_destroy(graph);
+        text[at] = good[i].content[at];
+    }
+    free(text);
+}
+
+void io_counts(void)
+{
+    for (int t = 0; t < THREAD_COUNTS; t++) {
+        kg_context *ctx = io_context(thread_counts[t]);
+
+        for (int b = 0; b < BLOCK_SIZES; b++) {
+            for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+                check_good(ctx, i, block_sizes[b]);
+            for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++)
+                check_damaged(ctx, i, block_sizes[b]);
+        }
+        for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+            check_cuts(ctx, i);
+            check_zeros(ctx, i);
+        }
+        kg_context_destroy(ctx);
+    }
+    check_memory();
+}
