@@ -207,7 +207,7 @@ static void check_output(struct argp_state *state, const struct csr *csr)
     while (option->name || option->key)
         if (option++->key == KEY_TO && csr->to == KG_FORMAT_AUTO)
             check_extension(state, "-o", csr->tool.output,
-                ".adj .edges .el .txt .kcsr .dot .gv .mtx ", true, ", or --to FORMAT");
+                ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col ", true, ", or --to FORMAT");
 }
 
 /* The JSON document takes standard output, so the data must go to a file. */

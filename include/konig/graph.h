@@ -233,11 +233,12 @@ typedef enum kg_format {
     KG_FORMAT_EDGES = 2,     /* a b [value] */
     KG_FORMAT_KCSR = 3,      /* binary */
     KG_FORMAT_DOT = 4,       /* digraph { a -> b } */
-    KG_FORMAT_MTX = 5        /* Matrix Market: lines i j [value] below a header */
+    KG_FORMAT_MTX = 5,       /* Matrix Market: lines i j [value] below a header */
+    KG_FORMAT_DIMACS = 6     /* lines a u v w, or e u v, below a line p */
 } kg_format;
 
-/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx" and back. NULL for another format, KG_ARGUMENT
- * for another name; then *format stays. Any thread. */
+/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs" and back. NULL for another format,
+ * KG_ARGUMENT for another name; then *format stays. Any thread. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -296,8 +297,8 @@ const char *kg_graph_mapped_file(const void *address);
 /*
  * Writes a graph. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
- * format AUTO goes by the extension (.kcsr, .dot, .gv, .mtx, .edges, .el, .txt: edges; else
- * adjacency).
+ * format AUTO goes by the extension (.kcsr, .dot, .gv, .mtx, .gr, .col, .dimacs, .edges, .el,
+ * .txt: edges; else adjacency).
  * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
  * with a comment that names its format.
  *

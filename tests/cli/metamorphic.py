@@ -98,6 +98,7 @@ SAMPLES = [
     Sample("Matrix Market", "csr edges @",
            "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 0.5\n3 1 -2\n", ["% a"], True,
            after=1),
+    Sample("DIMACS", "csr edges @", "p sp 3 2\na 1 2 0.5\na 3 1 -2\n", ["c a"], True),
     Sample("DOT", "csr edges @", 'digraph {\na -> b\nb -> "c d"\n}\n',
            ["// a -> c", "/* x */", "# 1"], True),
 ]

@@ -16,11 +16,11 @@ import sys
 SKIP = 77
 
 # What a message calls a format that is not read.
-NAMES = {"metis": "METIS", "dimacs": "DIMACS", "gexf": "GEXF", "dgs": "DGS",
+NAMES = {"metis": "METIS", "gexf": "GEXF", "dgs": "DGS",
          "lgl": "LGL", "gml": "GML", "net": "Pajek", "dl": "UCINET DL", "rb": "Rutherford-Boeing",
          "graphml": "GraphML"}
 # What it calls one that is read, where a file is damaged or of a kind that is no graph.
-READ = {"mtx": "Matrix Market"}
+READ = {"mtx": "Matrix Market", "dimacs": "DIMACS"}
 
 
 # Files that are read with a warning, and what it says.

@@ -14,6 +14,7 @@ const kg__format_row kg__formats[] = {
     [KG_FORMAT_KCSR] = {"kcsr", ".kcsr ", NULL, KG__KCSR_MAGIC, NULL},
     [KG_FORMAT_DOT] = {"dot", ".dot .gv ", "#", NULL, NULL},
     [KG_FORMAT_MTX] = {"mtx", ".mtx .mm ", "%", NULL, kg__is_mtx},
+    [KG_FORMAT_DIMACS] = {"dimacs", ".gr .col .dimacs ", "c", NULL, kg__is_dimacs},
 };
 
 enum { FORMATS = KG__FORMATS };

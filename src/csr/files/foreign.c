@@ -71,8 +71,6 @@ static const foreign_row foreign[] = {
     TEXT("UCINET DL", "its lines below `data:' may be an edge list", ".dl ", kg__is_ucinet),
     TEXT("Rutherford-Boeing", "have a program that reads it write its entries, a line each",
         ".rb .rua .rsa .hb ", kg__is_boeing),
-    TEXT("DIMACS", "its arcs are an edge list: sed -n 's/^[ae] //p' FILE | csr convert -",
-        ".gr .dimacs ", kg__is_dimacs),
     TEXT(
         "GFA", "its links are: awk '$1 == \"L\" { print $2 $3, $4 $5 }' FILE", ".gfa ", kg__is_gfa),
     TEXT("FASTQ", "the edges between words of its reads are to be made first", ".fastq .fq ",

@@ -28,6 +28,7 @@ static const struct {
     [KG_FORMAT_EDGES] = {.read = kg__read_edges, .write = kg__write_edges},
     [KG_FORMAT_KCSR] = {.read = kg__read_kcsr, .write = write_kcsr},
     [KG_FORMAT_DOT] = {.read = kg__read_dot, .write = write_dot},
+    [KG_FORMAT_DIMACS] = {.read = kg__read_dimacs, .write = kg__write_dimacs},
     [KG_FORMAT_MTX] = {.read = kg__read_mtx, .write = kg__write_mtx},
 };
 

@@ -73,43 +73,21 @@ static kg_status parse_reals(kg__worker *w)
     return parse_entries(w, true, false);
 }
 
-/* What the banner's words may be, and why konig refuses the others that exist. */
-typedef struct word {
-    const char *text, *refusal; /* refusal NULL: it is read */
-} word;
-
+/* What the banner's words may be. */
 #define NO_DENSE  "a dense matrix, in which every entry is listed: write it as a sparse one"
 #define NO_VALUES "edges have one real value"
 #define NO_MIRROR                                                                                  \
     "an entry stands for two of different values, which no undirected edge has: write it as "      \
     "general"
 
-static const word objects[] = {{"matrix", NULL}, {NULL, "matrix"}};
-static const word layouts[] = {{"coordinate", NULL}, {"array", NO_DENSE}, {NULL, "coordinate"}};
-static const word fields[] = {{"pattern", NULL}, {"integer", NULL}, {"unsigned-integer", NULL},
-    {"real", NULL}, {"double", NULL}, {"complex", NO_VALUES}, {NULL, "pattern, integer or real"}};
-static const word symmetries[] = {{"general", NULL}, {"symmetric", NULL},
+static const kg__header_choice objects[] = {{"matrix", NULL}, {NULL, "matrix"}};
+static const kg__header_choice layouts[] = {
+    {"coordinate", NULL}, {"array", NO_DENSE}, {NULL, "coordinate"}};
+static const kg__header_choice fields[] = {{"pattern", NULL}, {"integer", NULL},
+    {"unsigned-integer", NULL}, {"real", NULL}, {"double", NULL}, {"complex", NO_VALUES},
+    {NULL, "pattern, integer or real"}};
+static const kg__header_choice symmetries[] = {{"general", NULL}, {"symmetric", NULL},
     {"skew-symmetric", NO_MIRROR}, {"hermitian", NO_MIRROR}, {NULL, "general or symmetric"}};
-
-/* Reads the next word of the banner, which is one of a list. */
-static kg_status read_word(
-    int *which, const kg__load *load, const kg__record *line, const char **at, const word *words)
-{
-    kg__line field = kg__next_field(at, line->end);
-    int length = kg__line_length(field) < 40 ? (int)kg__line_length(field) : 40;
-
-    for (*which = 0; words[*which].text; ++*which) {
-        if (!kg__line_is(field, words[*which].text))
-            continue;
-        if (!words[*which].refusal)
-            return KG_OK;
-        return kg__header_fail(load, line, field.begin, "a Matrix Market file with '%.*s': %s",
-            length, field.begin, words[*which].refusal);
-    }
-    return kg__header_fail(load, line, field.begin, "%s%.*s%s, expected %s", length ? "'" : "",
-        length ? length : 19, length ? field.begin : "the line ends here", length ? "'" : "",
-        words[*which].refusal);
-}
 
 static kg_status read_banner(banner *b, const kg__load *load)
 {
@@ -129,10 +107,10 @@ static kg_status read_banner(banner *b, const kg__load *load)
         return kg__header_fail(load, &line, text,
             "expected '%%%%MatrixMarket matrix coordinate ...' in the first line; a list of edges "
             "is --from edges");
-    KG_TRY(read_word(&object, load, &line, &at, objects));
-    KG_TRY(read_word(&layout, load, &line, &at, layouts));
-    KG_TRY(read_word(&field, load, &line, &at, fields));
-    KG_TRY(read_word(&symmetry, load, &line, &at, symmetries));
+    KG_TRY(kg__header_word(&object, load, &line, &at, objects));
+    KG_TRY(kg__header_word(&layout, load, &line, &at, layouts));
+    KG_TRY(kg__header_word(&field, load, &line, &at, fields));
+    KG_TRY(kg__header_word(&symmetry, load, &line, &at, symmetries));
     *b = (banner){.valued = field > 0, .whole = field == 1 || field == 2, .symmetric = symmetry};
 out:
     return status;
@@ -166,6 +144,7 @@ static kg_status read_size(kg__counts *counts, const kg__load *load, const kg__r
 kg_status kg__read_mtx(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
+    kg__counts_comments comments;
     kg__counts counts;
     kg__load load = {.input = input,
         .block_bytes = block_bytes,
@@ -184,7 +163,8 @@ kg_status kg__read_mtx(kg_graph **graph, const kg__input *input, const kg__recor
         KG_TRY(kg__text_undirected(&load, options, "a symmetric matrix"));
     load.valued = b.valued;
     load.parse = b.whole ? parse_integers : b.valued ? parse_reals : parse_pattern;
-    KG_TRY(kg__counts_load(graph, &load, record, "%"));
+    KG_TRY(kg__counts_find_comments(&comments, &load, record, "%"));
+    KG_TRY(kg__counts_load(graph, &load, comments.first));
 out:
     return status;
 }

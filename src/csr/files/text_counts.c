@@ -43,6 +43,25 @@ kg_status kg__header_fail(
     return fail_at(load, record->at + (uint64_t)(place - record->begin), error, sizeof error);
 }
 
+kg_status kg__header_word(int *which, const kg__load *load, const kg__record *line, const char **at,
+    const kg__header_choice *choices)
+{
+    kg__line field = kg__next_field(at, line->end);
+    int length = kg__line_length(field) < 40 ? (int)kg__line_length(field) : 40;
+
+    for (*which = 0; choices[*which].text; ++*which) {
+        if (!kg__line_is(field, choices[*which].text))
+            continue;
+        if (!choices[*which].refusal)
+            return KG_OK;
+        return kg__header_fail(load, line, field.begin, "a %s file with '%.*s': %s", load->shown,
+            length, field.begin, choices[*which].refusal);
+    }
+    return kg__header_fail(load, line, field.begin, "%s%.*s%s, expected %s", length ? "'" : "",
+        length ? length : 19, length ? field.begin : "the line ends here", length ? "'" : "",
+        choices[*which].refusal);
+}
+
 kg_status kg__header_line(kg__load *load, const kg__record *record)
 {
     const char *end = memchr(record->begin, '\n', (size_t)(record->end - record->begin));
@@ -106,52 +125,54 @@ kg_status kg__counts_match(kg__load *load, kg__text_run *run, size_t runs, uint6
         "the number of edges is twice that of the lines: each was counted in both directions");
 }
 
-/* The number in the comment "labels from K" before the first record, or 1. */
-static kg_status find_first_label(
-    uint64_t *first, const kg__load *load, const kg__record *record, const char *mark)
+/* Takes in what a comment says, behind its mark. */
+static void take_comment(kg__counts_comments *found, kg__line text)
 {
-    static const char words[] = "labels from ";
+    static const char from[] = "labels from ";
+    const char *p = text.begin + sizeof from - 1;
+    uint64_t number;
+
+    while (text.end > text.begin && kg__is_blank(text.end[-1]))
+        text.end--;
+    if (kg__line_is(text, "without values"))
+        found->unvalued = true;
+    if (kg__line_begins(text, from) && kg__header_number(&p, &number) && p >= text.end &&
+        number <= KG__LABEL_MAX / 2)
+        found->first = number;
+}
+
+kg_status kg__counts_find_comments(
+    kg__counts_comments *found, const kg__load *load, const kg__record *record, const char *mark)
+{
     const uint64_t most = record->at - load->start;
     size_t count = most < KG__HEAD_BYTES ? (size_t)most : KG__HEAD_BYTES;
     char *head = NULL;
     kg_status status;
 
-    *first = 1;
+    *found = (kg__counts_comments){.first = 1};
     KG_TRY(kg__host_allocate(
         load->input->ctx, &head, KG__HEAD_BYTES + KG__TEXT_PAD, 1, "beginning of the file"));
     memset(head + count, 0, KG__TEXT_PAD);
     KG_TRY(kg__input_read(load->input, head, load->start, count));
     for (const char *p = head, *end; p < head + count; p = end + 1) {
-        kg__line line, word;
-        uint64_t number;
+        const char *at = p;
 
         end = kg__line_end(p, head + count);
-        line = (kg__line){p, end};
-        word = kg__next_field(&line.begin, end);
-        if (!kg__line_is(word, mark))
-            continue;
-        line.begin = kg__skip_blank(line.begin);
-        if (!kg__line_begins(line, words))
-            continue;
-        p = line.begin + sizeof words - 1;
-        if (kg__header_number(&p, &number) && p == end && number <= KG__LABEL_MAX / 2)
-            *first = number;
+        if (kg__line_is(kg__next_field(&at, end), mark))
+            take_comment(found, (kg__line){kg__skip_blank(at), end});
     }
 out:
     kg__free(load->input->ctx, head);
     return status;
 }
 
-kg_status kg__counts_load(
-    kg_graph **graph, kg__load *load, const kg__record *record, const char *mark)
+kg_status kg__counts_load(kg_graph **graph, kg__load *load, uint64_t first)
 {
-    uint64_t first;
     kg_status status;
 
     load->ids = true;
     if (!load->finish)
         load->finish = kg__counts_match;
-    KG_TRY(find_first_label(&first, load, record, mark));
     KG_TRY(kg__text_load(graph, load));
     if (first && (*graph)->n) {
         KG_TRY(kg__names_create(&(*graph)->names, load->input->ctx));
@@ -217,7 +238,7 @@ static bool is_whole(const char *p)
     return *p == '\n' || kg__is_blank(*p);
 }
 
-const char *kg__parse_last_value(
+const char *kg__parse_any_value(
     kg__worker *w, const char *p, bool whole, double *value, kg_status *status)
 {
     const char *q;

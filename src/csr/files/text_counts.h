@@ -18,6 +18,16 @@ struct kg__counts {
  * where there is none; some number past 64 bits is UINT64_MAX. */
 bool kg__header_number(const char **p, uint64_t *number);
 
+/* A word that a header may have at some place. The last of a list has no text: its refusal is what
+ * was expected. */
+typedef struct kg__header_choice {
+    const char *text, *refusal; /* refusal: why konig does not read it; NULL: it does */
+} kg__header_choice;
+
+/* Reads the next word of a header's line, which is one of a list. */
+kg_status kg__header_word(int *which, const kg__load *load, const kg__record *line, const char **at,
+    const kg__header_choice *choices);
+
 /* Fails, at a place of the first record, with what is wrong and the format's name. */
 kg_status kg__header_fail(const kg__load *load, const kg__record *record, const char *place,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -35,10 +45,19 @@ kg_status kg__counts_match(kg__load *load, kg__text_run *run, size_t runs, uint6
 /* Fails because the header claims load->counts->m, and there are so many. */
 kg_status kg__counts_fail(const kg__load *load, uint64_t found);
 
-/* Loads the graph, whose vertices are called 1, 2, ...; a comment "labels from K" before the first
- * record has them count from K. marks: how comments begin. */
-kg_status kg__counts_load(
-    kg_graph **graph, kg__load *load, const kg__record *record, const char *mark);
+/* What comments before the first record say, which konig writes so that a graph comes back as it
+ * was: "labels from K", "without values". */
+typedef struct kg__counts_comments {
+    uint64_t first; /* the label of the first vertex, which is 1 otherwise */
+    bool unvalued;  /* the values stand there for other programs */
+} kg__counts_comments;
+
+/* Reads them. mark: the word that comments begin with. */
+kg_status kg__counts_find_comments(
+    kg__counts_comments *found, const kg__load *load, const kg__record *record, const char *mark);
+
+/* Loads the graph, whose first vertex has that label. */
+kg_status kg__counts_load(kg_graph **graph, kg__load *load, uint64_t first);
 
 /* Whether an undirected file can be read: the status says why not. */
 kg_status kg__text_undirected(kg__load *load, const kg_read_options *options, const char *what);
@@ -74,10 +93,25 @@ static inline const char *kg__parse_positions(
     return r;
 }
 
-/* Reads the value that ends a line, at p behind its blanks. whole: it is an integer. Returns the
- * line's end, or NULL with status. */
-const char *kg__parse_last_value(
+/* kg__parse_last_value() for values that are no short integers. */
+const char *kg__parse_any_value(
     kg__worker *worker, const char *p, bool whole, double *value, kg_status *status);
+
+/* Reads the value that ends a line, behind the blanks at p. whole: it is an integer. Returns the
+ * line's end, or NULL with status. */
+static inline const char *kg__parse_last_value(
+    kg__worker *w, const char *p, bool whole, double *value, kg_status *status)
+{
+    uint64_t integer;
+    const char *q;
+
+    p = kg__skip_blank(p);
+    q = kg__parse_label(p, &integer);
+    if (!q || *q != '\n' || integer >> 53)
+        return kg__parse_any_value(w, p, whole, value, status);
+    *value = (double)integer;
+    return q;
+}
 
 /* The line's end where nothing but blanks is left of it at p, or NULL with status. */
 const char *kg__expect_line_end(kg__worker *worker, const char *p, kg_status *status);

@@ -1,6 +1,6 @@
 /*
  * Writing formats in which vertices are numbers from 1 on, below a header with their number:
- * Matrix Market.
+ * Matrix Market, DIMACS.
  *
  * In:  a graph without names, or whose labels are consecutive: vertex v is number v + 1, and where
  *     the labels count from another number than 1, a comment "labels from K" says so.
@@ -58,6 +58,42 @@ static kg_status put_pair(const kg__text_writer *w, kg__piece *p, kg_vertex v, k
     if (graph->value)
         kg__put_value(p, ' ', graph->value[e]);
     kg__put(p, "\n", 1);
+out:
+    return status;
+}
+
+/* Puts "a u v value"; an arc of DIMACS has a value. */
+static kg_status put_arc(const kg__text_writer *w, kg__piece *p, kg_vertex v, kg_edge e)
+{
+    kg_status status;
+
+    KG_TRY(kg__piece_room(p, 5 * KG__NUMBER_BYTES));
+    kg__put(p, "a ", 2);
+    KG_TRY(put_pair(w, p, v, e));
+    if (!w->graph->value) {
+        p->used--;
+        kg__put(p, " 1\n", 3);
+    }
+out:
+    return status;
+}
+
+kg_status kg__write_dimacs(kg_output *output, kg_graph *graph, const char *path)
+{
+    kg__text_writer w = {graph, output, NULL, put_arc, NULL};
+    static const char unvalued[] = "c without values\n";
+    char line[64];
+    int length;
+    kg_status status;
+
+    (void)path;
+    KG_TRY(check_vertices(graph, "DIMACS"));
+    KG_TRY(write_first_label(output, graph, "c"));
+    if (!graph->value)
+        KG_TRY(kg__output_write(output, unvalued, sizeof unvalued - 1));
+    length = snprintf(line, sizeof line, "p sp %u %llu\n", graph->n, (unsigned long long)graph->m);
+    KG_TRY(kg__output_write(output, line, (size_t)length));
+    KG_TRY(kg__write_items(&w));
 out:
     return status;
 }

@@ -1,10 +1,11 @@
 /*
- * Formats with a header that counts vertices and edges: Matrix Market. What they mean, what is
- * broken, each file cut at every byte, and headers that claim what the file does not back.
+ * Formats with a header that counts vertices and edges. What they mean, what is broken, each file
+ * cut at every byte, and headers that claim what the file does not back.
  */
 #include "csr/files/detect.h"
 #include "io.h"
 
+#define T   KG_FORMAT_AUTO
 #define MTX "%%MatrixMarket matrix coordinate "
 
 /* What reads. The last line ends in a field of one character, so that every cut is damage.
@@ -38,6 +39,18 @@ static const struct {
         true},
     {"symmetric integers", MTX "integer symmetric\n2 2 2\n2 1 4\n1 1 6\n", "1:2=4,1=6,1=6;2:1=4;",
         true},
+    {"arcs", "c roads\np sp 3 3\na 1 2 5\na 2 3 0.5\nc x\na 3 3 4\n", "1:2=5;2:3=0.5;3:3=4;",
+        false},
+    {"arcs with blanks and carriage returns",
+        "c\r\n\r\n p  sp\t2 2 \r\n a 1\t2  5 \r\n\r\na 2 1 4\r\n", "1:2=5;2:1=4;", false},
+    {"parallel arcs and a vertex without", "p sp 4 3\na 2 1 5\na 2 1 4\na 2 1 5\n",
+        "1:;2:1=5,1=4,1=5;3:;4:;", false},
+    {"arcs without values", "c labels from 0\nc without values\np sp 2 1\na 1 2 1\n", "0:1;1:;",
+        false},
+    {"edges", "c\np edge 3 3\ne 1 2\ne 2 3\ne 1 2\n", "1:2,2;2:1,3,1;3:2;", true},
+    {"edges of another name", "p edges 2 1\ne 2 1\n", "1:2;2:1;", true},
+    {"a graph to colour", "c\np col 3 1\nn 1 5\nd 2\nv 1 0 0\nx MINDEG 1\nc e 1 2\ne 3 1\n",
+        "1:3;2:;3:1;", true},
 };
 
 static const struct {
@@ -110,13 +123,46 @@ static const struct {
         "f:2:1: 1000000000000000000 vertices are more than 1 entries can back", 0},
     {"4 billion vertices", MTX "pattern general\n4000000000 4000000000 1\n1 2\n",
         "4000000000 vertices are more than 1 entries can back, expected at most 1048592", 0},
+    {"no line p", "c\na 1 2 3\n", "f:2:1: expected a line 'p sp n m'", KG_FORMAT_DIMACS},
+    {"nothing but comments", "c\nc x\n", "f:3:1: the file ends here, expected a line 'p",
+        KG_FORMAT_DIMACS},
+    {"a problem that is none", "p td 3 2\n1 2\n", "f:1:3: 'td', expected sp, edge or col",
+        KG_FORMAT_DIMACS},
+    {"a problem of flow", "p max 3 2\na 1 2 3\n",
+        "f:1:3: a DIMACS file with 'max': a problem of flow", 0},
+    {"a line p that ends", "p sp 3\na 1 2 3\n", "f:1:7: expected the numbers of vertices and",
+        KG_FORMAT_DIMACS},
+    {"a line p that goes on", "p sp 3 1 4\na 1 2 3\n", "f:1:10: expected the end of the line", 0},
+    {"a second line p", "p sp 3 1\na 1 2 3\np sp 3 1\n", "f:3:1: a second line 'p'", 0},
+    {"an edge among arcs", "p sp 3 2\na 1 2 3\ne 1 2\n", "f:3:1: expected a line 'a u v w'", 0},
+    {"an arc among edges", "p col 3 2\ne 1 2\na 1 2 3\n", "f:3:1: expected a line 'e u v'", 0},
+    {"a line without a letter", "p sp 3 2\na 1 2 3\n1 2 3\n", "f:3:1: expected a line 'a u v w'",
+        0},
+    {"an arc without a value", "p sp 3 2\na 1 2 3\na 1 2\n",
+        "f:3:6: the line ends here, expected the edge's value", 0},
+    {"a value of an edge", "p edge 3 2\ne 1 2\ne 1 2 7\n", "f:3:7: expected the end of the line",
+        0},
+    {"an arc from 0", "p sp 3 1\na 0 2 3\n", "f:2:3: vertex 0, but vertices count from 1", 0},
+    {"an arc to a vertex past n", "p sp 3 1\na 1 4 3\n", "f:2:5: vertex 4, but the header says 3",
+        0},
+    {"an arc alone", "p sp 3 1\na\n", "f:2:1: expected a line 'a u v w'", 0},
+    {"too few arcs", "p sp 3 2\na 1 2 3\n", "f:1:1: this line says 2 arcs, but there are 1", 0},
+    {"half as many arcs", "p sp 3 4\na 1 2 3\na 1 2 3\n",
+        "f:1:1: this line says 4 arcs, but there are 2", 0},
+    {"too many edges", "c\np col 3 1\ne 1 2\ne 1 3\n",
+        "f:2:1: this line says 1 edges, but there are 2", 0},
+    {"10^18 arcs", "p sp 9 1000000000000000000\na 1 2 3\n",
+        "f:1:1: this line says 1000000000000000000 arcs, but only 8 bytes follow", 0},
+    {"10^18 vertices of edges", "p edge 1000000000000000000 1\ne 1 2\n",
+        "f:1:1: 1000000000000000000 vertices are more than 1 edges can back", 0},
 };
 
-static kg_status read_both(
-    kg_graph **graph, kg_context *ctx, const char *content, size_t size, size_t block, bool both)
+static kg_status read_both(kg_graph **graph, kg_context *ctx, const char *content, size_t size,
+    kg_format format, size_t block, bool both)
 {
     kg_read_options options = KG_READ_OPTIONS_INIT;
 
+    options.format = format;
     options.both_directions = both;
     return io_read_options(graph, ctx, content, size, "f", &options, block);
 }
@@ -125,7 +171,7 @@ static void check_good(kg_context *ctx, size_t i, size_t block)
 {
     const size_t size = strlen(good[i].content);
     kg_graph *graph;
-    kg_status status = read_both(&graph, ctx, good[i].content, size, block, good[i].undirected);
+    kg_status status = read_both(&graph, ctx, good[i].content, size, T, block, good[i].undirected);
 
     CHECK(status == KG_OK && !*kg_context_warning(ctx), "%s, block %zu: %s '%s'", good[i].what,
         block, kg_context_message(ctx), kg_context_warning(ctx));
@@ -138,7 +184,7 @@ static void check_good(kg_context *ctx, size_t i, size_t block)
     }
     kg_graph_destroy(graph);
     if (good[i].undirected) {
-        status = read_both(&graph, ctx, good[i].content, size, block, false);
+        status = read_both(&graph, ctx, good[i].content, size, T, block, false);
         CHECK(status == KG_UNSUPPORTED && strstr(kg_context_message(ctx), "undirected"),
             "%s: %s '%s'", good[i].what, kg_status_string(status), kg_context_message(ctx));
     }
@@ -177,8 +223,8 @@ static void check_cuts(kg_context *ctx, size_t i)
 static void check_damaged(kg_context *ctx, size_t i, size_t block)
 {
     kg_graph *graph;
-    kg_status status = io_read(&graph, ctx, damaged[i].content, strlen(damaged[i].content), "f",
-        damaged[i].format, 0, block);
+    kg_status status = read_both(&graph, ctx, damaged[i].content, strlen(damaged[i].content),
+        damaged[i].format, block, true);
 
     CHECK(status == KG_FORMAT && !graph && strstr(kg_context_message(ctx), damaged[i].message),
         "%s, block %zu: %s '%s', expected '%s'", damaged[i].broken, block, kg_status_string(status),
@@ -200,6 +246,19 @@ static void check_memory(void)
     for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++)
         check_damaged(ctx, i, KG__TEXT_BLOCK);
     kg_context_destroy(ctx);
+}
+
+/* Where each edge is counted twice, there is a warning. */
+static void check_halves(kg_context *ctx)
+{
+    static const char text[] = "c\np edge 3 4\ne 1 2\ne 2 3\n";
+    kg_graph *graph;
+
+    CHECK(read_both(&graph, ctx, text, sizeof text - 1, T, 5, true) == KG_OK &&
+              kg_graph_edges(graph) == 4 &&
+              strstr(kg_context_warning(ctx), "f:2:1: the number of edges is twice that of the"),
+        "edges counted twice: '%s' '%s'", kg_context_message(ctx), kg_context_warning(ctx));
+    kg_graph_destroy(graph);
 }
 
 /* A zero byte anywhere in the lines is damage, wherever it stands. */
@@ -243,6 +302,7 @@ void io_counts(void)
             check_cuts(ctx, i);
             check_zeros(ctx, i);
         }
+        check_halves(ctx);
         kg_context_destroy(ctx);
     }
     check_memory();

@@ -44,10 +44,12 @@ static const struct {
         "             5             1             1             3\n"
         "rua                        2             2             2             0\n"
         "(3I6)           (11I3)          (5E15.8)\n     1     2     3\n  1  2\n  1.0  2.0\n"},
-    {"DIMACS", NULL, "c roads\np sp 3 2\na 1 2 5\na 2 3 4\n"},
-    {"DIMACS", NULL, "p edge 3 2\ne 1 2\ne 2 3\n"},
-    {"DIMACS", NULL, "c\np col 3 2\ne 1 2\n"},
-    {"DIMACS", NULL, "p max 4 5\nn 1 s\nn 4 t\na 1 2 4\n"},
+    {"DIMACS file with 'max': a problem of flow", NULL, "p max 4 5\nn 1 s\nn 4 t\na 1 2 4\n"},
+    {"DIMACS file with 'cnf': a formula", NULL, "c x\np cnf 3 2\n1 -3 0\n2 3 -1 0\n"},
+    {"DIMACS file with 'aux'", NULL, "p aux sp co 2\nv 1 0 0\nv 2 1 1\n"},
+    {"(read as DIMACS)", "g.gr", "1 2\n2 1\n"},
+    {"(read as DIMACS)", "g.col", ""},
+    {"(read as Matrix Market)", "g.mtx", "1 2\n2 1\n"},
     {"GFA", NULL, "H\tVN:Z:1.0\nS\t1\tACGT\nS\t2\tGT\nL\t1\t+\t2\t+\t2M\n"},
     {"GFA", NULL, "S\tutg1\t*\tLN:i:4\nL\tutg1\t+\tutg1\t-\t0M\n"},
     {"GFA", NULL, "L\ta\t+\tb\t-\t5M\n"},
