@@ -9,6 +9,7 @@ enum {
     KEY_NAMES,
     KEY_EDGE_ID_COLUMN,
     KEY_BOTH,
+    KEY_COLUMNS,
     KEY_TO,
     KEY_IDS,
     KEY_SIZES,
@@ -26,6 +27,8 @@ enum {
 #define OPTIONS_IN                                                                                 \
     {"from", KEY_FROM, "FORMAT", 0, "read " GRAPH_FORMATS " (default: recognised)", 0},            \
         {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},     \
+        {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", \
+            0},                                                                                    \
         {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},      \
     {                                                                                              \
         "both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0           \
@@ -207,7 +210,8 @@ static void check_output(struct argp_state *state, const struct csr *csr)
     while (option->name || option->key)
         if (option++->key == KEY_TO && csr->to == KG_FORMAT_AUTO)
             check_extension(state, "-o", csr->tool.output,
-                ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col ", true, ", or --to FORMAT");
+                ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col .csv .tsv ", true,
+                ", or --to FORMAT");
 }
 
 /* The JSON document takes standard output, so the data must go to a file. */
@@ -241,6 +245,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_BOTH:
         csr->read.both_directions = 1;
+        return 0;
+    case KEY_COLUMNS:
+        csr->read.columns = parse_columns(state, arg);
         return 0;
     case KEY_TO:
         csr->to = parse_format(state, "to", arg);

@@ -12,6 +12,7 @@ enum {
     KEY_NO_VERIFY,
     KEY_NAMES,
     KEY_BOTH,
+    KEY_COLUMNS,
     KEY_FROM,
     KEY_IDS,
     KEY_DOT,
@@ -27,6 +28,7 @@ static const struct argp_option options[] = {
     {"format", KEY_FORMAT, "NAME", 0, "print as walk (default), lines, edges, json or spell", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
     {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
+    {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", 0},
     {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},
     {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},
     {"from", KEY_FROM, "FORMAT", 0,
@@ -134,6 +136,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_BOTH:
         euler->read.both_directions = 1;
+        return 0;
+    case KEY_COLUMNS:
+        euler->read.columns = parse_columns(state, arg);
         return 0;
     case KEY_DOT:
         euler->dot = arg;

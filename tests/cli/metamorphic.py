@@ -99,6 +99,10 @@ SAMPLES = [
            "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 0.5\n3 1 -2\n", ["% a"], True,
            after=1),
     Sample("DIMACS", "csr edges @", "p sp 3 2\na 1 2 0.5\na 3 1 -2\n", ["c a"], True),
+    Sample("a table", "csr edges @", "source,target,weight\na,b,1\n\"c,d\",a,2\n", (), True,
+           after=1),
+    Sample("a table with a quote in a name", "csr degrees @",
+           "source;target\na;\"b\"\"c\"\nb;a\n"),
     Sample("DOT", "csr edges @", 'digraph {\na -> b\nb -> "c d"\n}\n',
            ["// a -> c", "/* x */", "# 1"], True),
 ]

@@ -135,6 +135,7 @@ int main(void)
     io_npy();
     io_tours();
     io_counts();
+    io_csv();
     io_packed();
     io_damaged();
     io_labels();

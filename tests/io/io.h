@@ -47,6 +47,7 @@ void io_save(const char *path, const char *bytes, size_t size);
 
 void io_damaged(void);
 void io_counts(void);
+void io_csv(void);
 void io_packed(void);
 void io_labels(void);
 void io_trips(void);

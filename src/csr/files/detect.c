@@ -3,18 +3,21 @@
  * extension of its name. The table says for each format what these are.
  */
 #include "detect.h"
+#include "csv.h"
 #include "write.h"
 #include <string.h>
 
 enum { HEAD_BYTES = KG__HEAD_BYTES };
 
 const kg__format_row kg__formats[] = {
-    [KG_FORMAT_ADJACENCY] = {"adjacency", ".adj ", "#", NULL, NULL},
-    [KG_FORMAT_EDGES] = {"edges", ".edges .el ", "#%", NULL, NULL},
-    [KG_FORMAT_KCSR] = {"kcsr", ".kcsr ", NULL, KG__KCSR_MAGIC, NULL},
-    [KG_FORMAT_DOT] = {"dot", ".dot .gv ", "#", NULL, NULL},
-    [KG_FORMAT_MTX] = {"mtx", ".mtx .mm ", "%", NULL, kg__is_mtx},
-    [KG_FORMAT_DIMACS] = {"dimacs", ".gr .col .dimacs ", "c", NULL, kg__is_dimacs},
+    [KG_FORMAT_ADJACENCY] = {"adjacency", ".adj ", "#", NULL, NULL, NULL},
+    [KG_FORMAT_EDGES] = {"edges", ".edges .el ", "#%", NULL, NULL, NULL},
+    [KG_FORMAT_KCSR] = {"kcsr", ".kcsr ", NULL, KG__KCSR_MAGIC, NULL, NULL},
+    [KG_FORMAT_DOT] = {"dot", ".dot .gv ", "#", NULL, NULL, NULL},
+    [KG_FORMAT_MTX] = {"mtx", ".mtx .mm ", "%", NULL, kg__is_mtx, NULL},
+    [KG_FORMAT_DIMACS] = {"dimacs", ".gr .col .dimacs ", "c", NULL, kg__is_dimacs, NULL},
+    [KG_FORMAT_CSV] = {"csv", ".csv .tsv .tab ", "#", NULL, kg__csv_has_header,
+        kg__csv_has_separators},
 };
 
 enum { FORMATS = KG__FORMATS };
@@ -142,6 +145,15 @@ static kg_format by_structure(const kg__beginning *file)
 {
     for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++)
         if (kg__formats[i].recognise && kg__formats[i].recognise(file))
+            return (kg_format)i;
+    return KG_FORMAT_AUTO;
+}
+
+/* The format that a file of text resembles, or AUTO. */
+static kg_format by_resemblance(const kg__beginning *file, bool arrows)
+{
+    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS && !arrows; i++)
+        if (kg__formats[i].resemble && kg__formats[i].resemble(file))
             return (kg_format)i;
     return KG_FORMAT_AUTO;
 }
@@ -290,9 +302,14 @@ kg_status kg__detect_head(kg__detected *found, const kg__input *input, const cha
         return KG_OK;
     }
     arrows = has_arrow(&record);
-    if (record.at >= HEAD_BYTES) /* behind long comments */
-        found->foreign = kg__foreign_by_content(&file, arrows);
-    if (found->foreign)
+    if (record.at >= HEAD_BYTES) { /* behind long comments */
+        found->format = by_structure(&file);
+        if (!found->format)
+            found->foreign = kg__foreign_by_content(&file, arrows);
+    }
+    if (!found->format && !found->foreign)
+        found->format = by_resemblance(&file, arrows);
+    if (found->format || found->foreign)
         return KG_OK;
     found->format = arrows ? KG_FORMAT_ADJACENCY : named;
     if (!found->format)

@@ -22,13 +22,15 @@ typedef struct kg__detected {
 } kg__detected;
 
 /* What is known of each format before it is read. */
-enum { KG__FORMATS = KG_FORMAT_DIMACS + 1 };
+enum { KG__FORMATS = KG_FORMAT_CSV + 1 };
 typedef struct kg__format_row {
     const char *name;
     const char *extensions; /* each with its dot, and one blank behind it */
     const char *comments;   /* which marks begin a comment line; NULL: not a text format */
     const char *magic;      /* what the file begins with, or NULL */
     bool (*recognise)(const kg__beginning *file); /* a structure that no other has, or NULL */
+    bool (*resemble)(const kg__beginning *file);  /* one that others may have, or NULL: for files
+                                                  * without arrows that are nothing else */
 } kg__format_row;
 
 extern const kg__format_row kg__formats[KG__FORMATS];

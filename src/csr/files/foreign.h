@@ -115,7 +115,6 @@ decl_recogniser(kg__has_dashes);
 decl_recogniser(kg__has_other_arrows);
 decl_recogniser(kg__has_colons);
 decl_recogniser(kg__is_requirements);
-decl_recogniser(kg__has_header);
 decl_recogniser(kg__has_old_line_ends);
 
 #endif

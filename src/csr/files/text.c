@@ -118,6 +118,9 @@ static kg_status parse_all(kg__load *load)
     if (wants) {
         load->wide = load->wide || wants & KG__WIDE;
         load->valued = load->valued || wants & KG__VALUED;
+        load->whole = load->whole || wants & KG__WHOLE;
+        if (load->whole)
+            load->block_bytes = (size_t)load->input->size;
         return KG_LIMIT;
     }
     return first ? fail_at(first) : KG_OK;

@@ -12,7 +12,7 @@
 typedef struct kg__load kg__load;
 typedef struct kg__counts kg__counts;
 
-typedef enum kg__want { KG__WIDE = 1, KG__VALUED = 2 } kg__want;
+typedef enum kg__want { KG__WIDE = 1, KG__VALUED = 2, KG__WHOLE = 4 } kg__want;
 
 /* Edges of one block, in order: count pairs of 32 bits, or of 64 where the load is wide. */
 typedef struct kg__text_run {
@@ -70,6 +70,7 @@ struct kg__load {
     bool ids;          /* labels are ids, whatever the gaps */
     bool wide;         /* labels are kept in 64 bits, to be ranked */
     bool valued;       /* each edge has a value */
+    bool whole;        /* one block is all the text: what a parser reads may go over line ends */
     unsigned columns;  /* of each line of an edge list, or 0: two or three */
     const kg__counts *counts; /* what the header claims, where labels are positions; or NULL */
     /* Parses a block's lines. KG_LIMIT: the load must be otherwise, as worker->wants says. */

@@ -117,3 +117,29 @@ out:
     kg__free(ctx, round);
     return status;
 }
+
+kg_status kg__check_isolated(kg_graph *graph, const char *shown)
+{
+    char number[24];
+    size_t length;
+    const char *name;
+    unsigned char *seen = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(graph->ctx, &seen, graph->n, 1, "vertices seen"));
+    for (kg_vertex v = 0; v < graph->n; v++)
+        seen[v] = graph->row[v] != graph->row[v + 1];
+    for (kg_edge e = 0; e < graph->m; e++)
+        seen[graph->col[e]] = 1;
+    for (kg_vertex v = 0; v < graph->n; v++) {
+        if (seen[v])
+            continue;
+        name = kg_graph_name(graph, v, number, sizeof number, &length);
+        KG_TRY(kg__fail(graph->ctx, KG_UNSUPPORTED,
+            "vertex '%.*s' has no edges, which %s cannot say; adjacency and .kcsr can",
+            length < 60 ? (int)length : 60, name, shown));
+    }
+out:
+    kg__free(graph->ctx, seen);
+    return status;
+}

@@ -45,6 +45,9 @@ static inline void kg__put_value(kg__piece *p, char separator, double value)
 /* Puts a vertex' name, and leaves room for a value and punctuation. */
 kg_status kg__put_name(kg__piece *p, const kg_graph *graph, kg_vertex v);
 
+/* Fails if a vertex without edges would be lost in a format, where each line is an edge. */
+kg_status kg__check_isolated(kg_graph *graph, const char *shown);
+
 /* Writes each vertex and edge. */
 kg_status kg__write_items(kg__text_writer *w);
 

@@ -179,33 +179,6 @@ static kg_status check_names(const writer *w)
     return KG_OK;
 }
 
-/* Fails if a vertex without edges would be lost: one with a name or label of its own. */
-static kg_status check_isolated(kg_graph *graph)
-{
-    char number[24];
-    size_t length;
-    const char *name;
-    unsigned char *seen = NULL;
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(graph->ctx, &seen, graph->n, 1, "vertices seen"));
-    for (kg_vertex v = 0; v < graph->n; v++)
-        seen[v] = graph->row[v] != graph->row[v + 1];
-    for (kg_edge e = 0; e < graph->m; e++)
-        seen[graph->col[e]] = 1;
-    for (kg_vertex v = 0; v < graph->n; v++) {
-        if (seen[v])
-            continue;
-        name = kg_graph_name(graph, v, number, sizeof number, &length);
-        KG_TRY(kg__fail(graph->ctx, KG_UNSUPPORTED,
-            "vertex '%.*s' has no edges, which an edge list cannot say; adjacency and .kcsr can",
-            length < 60 ? (int)length : 60, name));
-    }
-out:
-    kg__free(graph->ctx, seen);
-    return status;
-}
-
 kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path)
 {
     writer w = {.base = {graph, output, NULL, put_edge, write_out}, .graph = graph, .path = path};
@@ -215,7 +188,7 @@ kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path)
 
     KG_TRY(check_names(&w));
     if (graph->names) {
-        KG_TRY(check_isolated(graph));
+        KG_TRY(kg__check_isolated(graph, "an edge list"));
     } else {
         if (graph->n > kg__claim_limit(graph->m))
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
