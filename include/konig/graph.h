@@ -235,11 +235,12 @@ typedef enum kg_format {
     KG_FORMAT_DOT = 4,       /* digraph { a -> b } */
     KG_FORMAT_MTX = 5,       /* Matrix Market: lines i j [value] below a header */
     KG_FORMAT_DIMACS = 6,    /* lines a u v w, or e u v, below a line p */
-    KG_FORMAT_CSV = 7        /* a table with commas, tabs, semicolons or bars, and a header */
+    KG_FORMAT_CSV = 7,       /* a table with commas, tabs, semicolons or bars, and a header */
+    KG_FORMAT_METIS = 8      /* a line for each vertex with its neighbours, below a header */
 } kg_format;
 
-/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv" and back. NULL for another
- * format, KG_ARGUMENT for another name; then *format stays. Any thread. */
+/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis" and back. NULL for
+ * another format, KG_ARGUMENT for another name; then *format stays. Any thread. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -301,7 +302,7 @@ const char *kg_graph_mapped_file(const void *address);
  * Writes a graph. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
  * format AUTO goes by the extension (.kcsr, .dot, .gv, .mtx, .gr, .col, .dimacs, .csv, .tsv,
- * .edges, .el, .txt: edges; else adjacency).
+ * .graph, .metis, .edges, .el, .txt: edges; else adjacency).
  * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
  * with a comment that names its format.
  *

@@ -10,14 +10,16 @@
 enum { HEAD_BYTES = KG__HEAD_BYTES };
 
 const kg__format_row kg__formats[] = {
-    [KG_FORMAT_ADJACENCY] = {"adjacency", ".adj ", "#", NULL, NULL, NULL},
-    [KG_FORMAT_EDGES] = {"edges", ".edges .el ", "#%", NULL, NULL, NULL},
-    [KG_FORMAT_KCSR] = {"kcsr", ".kcsr ", NULL, KG__KCSR_MAGIC, NULL, NULL},
-    [KG_FORMAT_DOT] = {"dot", ".dot .gv ", "#", NULL, NULL, NULL},
-    [KG_FORMAT_MTX] = {"mtx", ".mtx .mm ", "%", NULL, kg__is_mtx, NULL},
-    [KG_FORMAT_DIMACS] = {"dimacs", ".gr .col .dimacs ", "c", NULL, kg__is_dimacs, NULL},
-    [KG_FORMAT_CSV] = {"csv", ".csv .tsv .tab ", "#", NULL, kg__csv_has_header,
-        kg__csv_has_separators},
+    [KG_FORMAT_ADJACENCY] = {.name = "adjacency", .extensions = ".adj ", .comments = "#"},
+    [KG_FORMAT_EDGES] = {.name = "edges", .extensions = ".edges .el ", .comments = "#%"},
+    [KG_FORMAT_KCSR] = {.name = "kcsr", .extensions = ".kcsr ", .magic = KG__KCSR_MAGIC},
+    [KG_FORMAT_DOT] = {.name = "dot", .extensions = ".dot .gv ", .comments = "#"},
+    [KG_FORMAT_MTX] = {"mtx", ".mtx .mm ", "%", .recognise = kg__is_mtx},
+    [KG_FORMAT_DIMACS] = {"dimacs", ".gr .col .dimacs ", "c", .recognise = kg__is_dimacs},
+    [KG_FORMAT_CSV] = {"csv", ".csv .tsv .tab ", "#", .recognise = kg__csv_has_header,
+        .resemble = kg__csv_has_separators},
+    [KG_FORMAT_METIS] = {"metis", ".graph .metis ", "%", .resemble = kg__is_metis,
+        .may_be = kg__may_be_metis},
 };
 
 enum { FORMATS = KG__FORMATS };
@@ -165,7 +167,7 @@ kg_format kg__format_by_mark(const kg__beginning *file, bool *names)
     const char *p = line.begin + sizeof KG__MARK - 1;
 
     *names = false;
-    if (!kg__line_begins(line, KG__MARK))
+    if (!kg__line_begins(line, KG__MARK) && !kg__line_begins(line, KG__MARK_METIS))
         return KG_FORMAT_AUTO;
     word = kg__next_field(&p, line.end);
     for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++) {
@@ -284,12 +286,15 @@ kg_status kg__detect_head(kg__detected *found, const kg__input *input, const cha
         return KG_OK;
     arrows = has_arrow(&(kg__record){.begin = file.begin, .end = file.end});
     found->foreign = kg__foreign_by_content(&file, arrows);
-    found->both = named != KG_FORMAT_EDGES && kg__metis(&file) == KG__METIS_BOTH;
+    found->both =
+        named != KG_FORMAT_EDGES && named != KG_FORMAT_METIS && kg__metis(&file) == KG__METIS_BOTH;
     if (found->foreign && found->foreign->binary)
         return KG_OK;
     KG_TRY(kg__find_record(input, head, "#%", &record));
     file =
         (kg__beginning){head, record.end, record.at + (uint64_t)(record.end - head) == input->size};
+    if (named && kg__formats[named].may_be && record.begin && !kg__formats[named].may_be(&file))
+        named = KG_FORMAT_AUTO;
     if (named == KG_FORMAT_DOT || named == KG_FORMAT_KCSR) /* broken, it may look like another */
         found->format = named;
     else if (begins_dot(&record))
@@ -313,7 +318,7 @@ kg_status kg__detect_head(kg__detected *found, const kg__input *input, const cha
         return KG_OK;
     found->format = arrows ? KG_FORMAT_ADJACENCY : named;
     if (!found->format)
-        found->foreign = kg__foreign_by_extension(path, &file);
+        found->foreign = kg__foreign_by_extension(path);
     if (found->foreign || found->format)
         return KG_OK;
     if (is_one_field(&record))

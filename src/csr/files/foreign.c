@@ -14,7 +14,6 @@ typedef struct foreign_row {
     size_t magic_bytes;
     bool (*recognise)(const kg__beginning *file); /* or NULL */
     bool weak;                                    /* an arrow in some line counts for more */
-    bool (*may_be)(const kg__beginning *file);    /* whether the extension is believed; or NULL */
 } foreign_row;
 
 /* A magic number; what has another mark; a format of text; a kind of list. */
@@ -78,11 +77,6 @@ static const foreign_row foreign[] = {
     TEXT("FASTA", "the edges between words of its sequences are to be made first",
         ".fasta .fa .fna ", kg__is_fasta),
     TEXT("Mermaid", "an edge is a line `a -> b' here", ".mmd ", kg__is_mermaid),
-    {{"METIS",
-         "where it has no weights, its edges in both directions are: grep -v '^%' FILE | awk 'NR > "
-         "1 { for (i = 1; i <= NF; i++) print NR - 1, $i }' | csr convert -",
-         false},
-        ".graph .metis ", NULL, 0, kg__is_metis, true, kg__may_be_metis},
     LIST("text whose lines end in a carriage return alone", "make them lines: tr '\\r' '\\n'",
         kg__has_old_line_ends),
     LIST("a list of Python packages", "expected lines `a b' or `a -> b'", kg__is_requirements),
@@ -109,11 +103,10 @@ const kg__foreign *kg__foreign_by_content(const kg__beginning *file, bool arrows
     return NULL;
 }
 
-const kg__foreign *kg__foreign_by_extension(const char *path, const kg__beginning *file)
+const kg__foreign *kg__foreign_by_extension(const char *path)
 {
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
-        if (foreign[i].extensions && kg__extension_is(path, foreign[i].extensions) &&
-            (!foreign[i].may_be || foreign[i].may_be(file)))
+        if (foreign[i].extensions && kg__extension_is(path, foreign[i].extensions))
             return &foreign[i].shown;
     return NULL;
 }

@@ -29,6 +29,7 @@ static const struct {
     [KG_FORMAT_KCSR] = {.read = kg__read_kcsr, .write = write_kcsr},
     [KG_FORMAT_DOT] = {.read = kg__read_dot, .write = write_dot},
     [KG_FORMAT_DIMACS] = {.read = kg__read_dimacs, .write = kg__write_dimacs},
+    [KG_FORMAT_METIS] = {.read = kg__read_metis, .write = kg__write_metis},
     [KG_FORMAT_CSV] = {.read = kg__read_csv, .write = kg__write_csv},
     [KG_FORMAT_MTX] = {.read = kg__read_mtx, .write = kg__write_mtx},
 };

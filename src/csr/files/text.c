@@ -143,6 +143,8 @@ static void free_workers(kg__load *load)
     }
     kg__free(ctx, load->worker);
     kg__free(ctx, load->names_block);
+    kg__free(ctx, load->block_rows);
+    load->block_rows = NULL;
     load->worker = NULL;
     load->names_block = NULL;
 }
@@ -169,6 +171,9 @@ static kg_status make_workers(kg__load *load)
     if (load->named)
         KG_TRY(kg__host_allocate(
             ctx, &load->names_block, load->blocks, sizeof *load->names_block, "names of blocks"));
+    if (load->rowed)
+        KG_TRY(kg__host_allocate(
+            ctx, &load->block_rows, load->blocks, sizeof *load->block_rows, "lines of blocks"));
 out:
     return status;
 }

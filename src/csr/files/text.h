@@ -72,6 +72,7 @@ struct kg__load {
     bool valued;       /* each edge has a value */
     bool whole;        /* one block is all the text: what a parser reads may go over line ends */
     unsigned columns;  /* of each line of an edge list, or 0: two or three */
+    bool rowed;        /* lines are vertices: the parser counts those of each block */
     const kg__counts *counts; /* what the header claims, where labels are positions; or NULL */
     /* Parses a block's lines. KG_LIMIT: the load must be otherwise, as worker->wants says. */
     kg_status (*parse)(kg__worker *worker);
@@ -83,6 +84,7 @@ struct kg__load {
     uint64_t next_block;          /* atomic */
     uint64_t stop_block;          /* atomic: blocks from here on no longer matter */
     kg__names_block *names_block; /* [blocks] where the load is named */
+    uint64_t *block_rows;         /* [blocks] where it is rowed */
     kg__worker *worker;
     int workers;
 };

@@ -97,7 +97,14 @@ kg_status kg__counts_check(const kg__load *load)
             (unsigned long long)c->m, c->things, (unsigned long long)bytes);
         return fail_at(load, c->at, error, sizeof error);
     }
-    if (c->n > kg__claim_limit(c->m)) {
+    if (c->lines && c->n > bytes + 1) {
+        snprintf(error, sizeof error,
+            "this line says %llu vertices, each with a line, but only %llu bytes follow: the file "
+            "is cut off or the number wrong",
+            (unsigned long long)c->n, (unsigned long long)bytes);
+        return fail_at(load, c->at, error, sizeof error);
+    }
+    if (!c->lines && c->n > kg__claim_limit(c->m)) {
         snprintf(error, sizeof error,
             "%llu vertices are more than %llu %s can back, expected at most %llu; .kcsr can carry "
             "more",

@@ -12,6 +12,7 @@ struct kg__counts {
     uint64_t at;        /* where in the file it does */
     const char *things; /* what the m are: "entries" */
     bool halves;        /* each edge may count as two */
+    bool lines;         /* each vertex has a line */
 };
 
 /* Reads the whole number at *p into *number and moves behind it and the blanks that follow. False
