@@ -345,8 +345,7 @@ kg_status kg__read_csv(kg_graph **graph, const kg__input *input, const kg__recor
             KG_TRY(kg__header_line(&t.load, &first));
         KG_TRY(look_at_first(&t, options));
     }
-    if (t.undirected)
-        KG_TRY(kg__text_undirected(&t.load, options, "a table of undirected edges"));
+    t.load.undirected = t.undirected || options->undirected;
     t.load.valued = first.begin && t.columns.value != KG__CSV_NONE;
     t.load.parse = t.load.named ? parse_names : parse_integers;
     KG_TRY(kg__text_load(graph, &t.load));

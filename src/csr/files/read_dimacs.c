@@ -138,8 +138,7 @@ kg_status kg__read_dimacs(kg_graph **graph, const kg__input *input, const kg__re
     KG_TRY(read_problem(&arcs, &counts, &load, record));
     KG_TRY(kg__header_line(&load, record));
     KG_TRY(kg__counts_check(&load));
-    if (!arcs)
-        KG_TRY(kg__text_undirected(&load, options, "a DIMACS file with edges"));
+    load.undirected = !arcs || options->undirected;
     KG_TRY(kg__counts_find_comments(&comments, &load, record, "c"));
     load.valued = arcs && !comments.unvalued;
     load.parse = load.valued ? parse_arcs : arcs ? parse_arcs_alone : parse_edges;

@@ -311,6 +311,8 @@ kg_status kg__read_metis(kg_graph **graph, const kg__input *input, const kg__rec
                    .block_bytes = block_bytes,
                    .start = record->start,
                    .shown = "METIS",
+                   .both = options->both_directions,
+                   .undirected = true,
                    .rowed = true,
                    .counts = &counts,
                    .finish = pair_up}};
@@ -320,7 +322,6 @@ kg_status kg__read_metis(kg_graph **graph, const kg__input *input, const kg__rec
     KG_TRY(read_header(&g, &counts, record));
     KG_TRY(kg__header_line(&g.load, record));
     KG_TRY(kg__counts_check(&g.load));
-    KG_TRY(kg__text_undirected(&g.load, options, "a METIS file"));
     KG_TRY(kg__counts_find_comments(&comments, &g.load, record, "%"));
     g.load.parse = g.load.valued ? parse_weighted : parse_plain;
     KG_TRY(kg__counts_load(graph, &g.load, comments.first));

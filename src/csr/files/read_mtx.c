@@ -159,8 +159,7 @@ kg_status kg__read_mtx(kg_graph **graph, const kg__input *input, const kg__recor
     KG_TRY(read_size(&counts, &load, record));
     KG_TRY(kg__header_line(&load, record));
     KG_TRY(kg__counts_check(&load));
-    if (b.symmetric)
-        KG_TRY(kg__text_undirected(&load, options, "a symmetric matrix"));
+    load.undirected = b.symmetric || options->undirected;
     load.valued = b.valued;
     load.parse = b.whole ? parse_integers : b.valued ? parse_reals : parse_pattern;
     KG_TRY(kg__counts_find_comments(&comments, &load, record, "%"));

@@ -189,17 +189,6 @@ out:
     return status;
 }
 
-kg_status kg__text_undirected(kg__load *load, const kg_read_options *options, const char *what)
-{
-    load->both = options->both_directions;
-    if (load->both)
-        return KG_OK;
-    return kg__fail(load->input->ctx, KG_UNSUPPORTED,
-        "%s: %s is an undirected graph, and konig's graphs are directed; --both-directions reads "
-        "each edge as two, there and back, which makes another graph of it",
-        load->input->shown, what);
-}
-
 /* ---- for parsers ----------------------------------------------------------------------------- */
 
 kg_status kg__text_bad_position(kg__worker *w, const char *p)

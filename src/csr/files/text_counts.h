@@ -60,9 +60,6 @@ kg_status kg__counts_find_comments(
 /* Loads the graph, whose first vertex has that label. */
 kg_status kg__counts_load(kg_graph **graph, kg__load *load, uint64_t first);
 
-/* Whether an undirected file can be read: the status says why not. */
-kg_status kg__text_undirected(kg__load *load, const kg_read_options *options, const char *what);
-
 /* ---- for parsers ----------------------------------------------------------------------------- */
 
 /* The message for what stands at p in a vertex' place. */

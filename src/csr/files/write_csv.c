@@ -2,7 +2,7 @@
  * Writing a table of edges: a line for each, below a header.
  *
  * In:  a graph in which each vertex has an edge. Out: its text, rows in order and edges in order
- *     within; with tabs where the name of the file ends in .tsv or .tab, else with commas.
+ *     within, or the edges of an undirected graph in order; with tabs where the name of the file ends in .tsv or .tab, else with commas.
  * Method: write_pieces.c. A name stands in quotes where it has a separator, a quote or the end of a
  *     line, begins or ends with a blank, or is an integer: numbers in quotes are names.
  * Work and memory: as in write_pieces.c.
@@ -10,6 +10,8 @@
 #include "detect.h"
 #include "write_pieces.h"
 #include <stdio.h>
+
+#define UNDIRECTED "Undirected" /* in the column `type`, as Gephi writes it */
 
 typedef struct writer {
     kg__text_writer base;
@@ -52,15 +54,20 @@ out:
     return status;
 }
 
-static kg_status put_edge(const kg__text_writer *base, kg__piece *p, kg_vertex v, kg_edge e)
+static kg_status put_edge(
+    const kg__text_writer *base, kg__piece *p, uint64_t e, kg_vertex u, kg_vertex v)
 {
     const writer *w = (const writer *)base;
     const kg_graph *graph = base->graph;
     kg_status status;
 
-    KG_TRY(put_field(w, p, v));
+    KG_TRY(put_field(w, p, u));
     kg__put(p, &w->separator, 1);
-    KG_TRY(put_field(w, p, graph->col[e]));
+    KG_TRY(put_field(w, p, v));
+    if (graph->half) {
+        kg__put(p, &w->separator, 1);
+        kg__put(p, UNDIRECTED, sizeof UNDIRECTED - 1);
+    }
     if (graph->value)
         kg__put_value(p, w->separator, graph->value[e]);
     kg__put(p, "\n", 1);
@@ -87,7 +94,7 @@ static kg_status check_names(const kg_graph *graph)
 kg_status kg__write_csv(kg_output *output, kg_graph *graph, const char *path)
 {
     const char separator = kg__extension_is(path, ".tsv .tab ") ? '\t' : ',';
-    writer w = {{graph, output, NULL, put_edge, NULL}, separator};
+    writer w = {{.graph = graph, .output = output, .put_edge = put_edge}, separator};
     char line[64];
     int length;
     kg_status status;
@@ -95,6 +102,8 @@ kg_status kg__write_csv(kg_output *output, kg_graph *graph, const char *path)
     KG_TRY(check_names(graph));
     KG_TRY(kg__check_isolated(graph, "a table of edges"));
     length = snprintf(line, sizeof line, "source%ctarget", separator);
+    if (graph->half)
+        length += snprintf(line + length, sizeof line - (size_t)length, "%ctype", separator);
     if (graph->value)
         length += snprintf(line + length, sizeof line - (size_t)length, "%cweight", separator);
     line[length++] = '\n';

@@ -2,7 +2,7 @@
  * Writing text in pieces.
  *
  * In:  a graph, and functions that put a vertex and an edge as text. Out: the text, rows in order
- *     and edges in order within.
+ *     and edges in order within; of an undirected graph the edges in their order.
  * Method: vertices and edges form one sequence, each vertex before its edges, that is cut into
  *     pieces of equal count; threads format a round of pieces, which are then written in order.
  * Work: O(n + m) and the text. Memory: the text of some pieces per thread.
@@ -55,6 +55,25 @@ static kg_vertex vertex_of_item(const kg_graph *graph, uint64_t i)
     return (kg_vertex)low;
 }
 
+static kg_status put_entry(const kg__text_writer *w, kg__piece *p, kg_vertex v, uint64_t e)
+{
+    return w->put_edge(w, p, e, v, w->graph->col[e]);
+}
+
+/* Formats edges from..to-1 of an undirected graph. */
+static kg_status format_edges(const kg__text_writer *w, kg__piece *p, uint64_t from, uint64_t to)
+{
+    const kg_vertex *end = w->graph->end;
+    kg_status status;
+
+    p->used = 0;
+    KG_TRY(kg__piece_room(p, 2 * KG__NUMBER_BYTES));
+    for (uint64_t e = from; e < to; e++)
+        KG_TRY(w->put_edge(w, p, e, end[2 * e], end[2 * e + 1]));
+out:
+    return status;
+}
+
 /* Formats items from..to-1. */
 static kg_status format_items(const kg__text_writer *w, kg__piece *p, uint64_t from, uint64_t to)
 {
@@ -74,7 +93,7 @@ static kg_status format_items(const kg__text_writer *w, kg__piece *p, uint64_t f
                 KG_TRY(w->put_vertex(w, p, v));
         }
         for (; i < to && i - first <= graph->row[v + 1] - graph->row[v]; i++)
-            KG_TRY(w->put_edge(w, p, v, (kg_edge)(graph->row[v] + (i - first - 1))));
+            KG_TRY(put_entry(w, p, v, graph->row[v] + (i - first - 1)));
     }
 out:
     return status;
@@ -83,12 +102,15 @@ out:
 kg_status kg__write_items(kg__text_writer *w)
 {
     kg_context *ctx = w->graph->ctx;
-    uint64_t items = (uint64_t)w->graph->n + w->graph->m;
+    const bool listed = w->graph->half && !w->rows;
+    uint64_t items = listed ? kg__edges(w->graph) : (uint64_t)w->graph->n + w->graph->m;
     uint64_t pieces = (items + PIECE_ITEMS - 1) / PIECE_ITEMS;
     int threads = kg__threads(ctx, pieces, 1), most = threads * ROUND_PIECES;
     kg__piece *round = NULL;
     kg_status status;
 
+    if (listed)
+        KG_TRY(kg__graph_make_ends(w->graph));
     KG_TRY(kg__host_allocate(ctx, &round, most, sizeof *round, "pieces of text"));
     for (int i = 0; i < most; i++)
         round[i] = (kg__piece){.ctx = ctx};
@@ -101,7 +123,7 @@ kg_status kg__write_items(kg__text_writer *w)
             uint64_t to = items - from < PIECE_ITEMS ? items : from + PIECE_ITEMS;
             kg__piece own = round[i]; /* beside each other they would share cache lines */
 
-            own.status = format_items(w, &own, from, to);
+            own.status = (listed ? format_edges : format_items)(w, &own, from, to);
             round[i] = own;
         }
         for (int i = 0; i < count; i++) {

@@ -21,10 +21,12 @@ struct kg__text_writer {
     kg_output *output;
     /* A vertex, before its edges; or NULL. */
     kg_status (*put_vertex)(const kg__text_writer *w, kg__piece *p, kg_vertex v);
-    /* Edge e of vertex v. There is room for two numbers and some punctuation. */
-    kg_status (*put_edge)(const kg__text_writer *w, kg__piece *p, kg_vertex v, kg_edge e);
+    /* Edge e from u to v, or between them. There is room for two numbers and some punctuation. */
+    kg_status (*put_edge)(
+        const kg__text_writer *w, kg__piece *p, uint64_t e, kg_vertex u, kg_vertex v);
     /* Takes the text, in order; NULL: it goes to the output. */
     kg_status (*write)(kg__text_writer *w, const char *text, size_t count);
+    bool rows; /* an undirected graph is written row by row, too, and e is the entry of a row */
 };
 
 kg_status kg__piece_room(kg__piece *p, size_t bytes);
@@ -48,7 +50,7 @@ kg_status kg__put_name(kg__piece *p, const kg_graph *graph, kg_vertex v);
 /* Fails if a vertex without edges would be lost in a format, where each line is an edge. */
 kg_status kg__check_isolated(kg_graph *graph, const char *shown);
 
-/* Writes each vertex and edge. */
+/* Writes each vertex and edge; of an undirected graph the edges alone, unless w->rows. */
 kg_status kg__write_items(kg__text_writer *w);
 
 #endif

@@ -1,7 +1,8 @@
 /*
  * Writing adjacency and edge lists.
  *
- * In:  a graph. Out: its text, rows in order and edges in order within.
+ * In:  a graph. Out: its text, rows in order and edges in order within; of an undirected graph the
+ *     edges in order, adjacency first the vertices without any.
  * Method: write_pieces.c. The beginning of the text is given to the code that recognises formats.
  *     Where that code takes it for another format, a mark in the first line says which one it is.
  * Work and memory: as in write_pieces.c.
@@ -27,6 +28,11 @@ enum { HEAD_ROOM = 2 * KG__HEAD_BYTES };
 
 /* ---- the mark -------------------------------------------------------------------------------- */
 
+static bool is_integer_name(const kg__names *names, kg_vertex v)
+{
+    return kg__is_integer(names->text + names->begin[v], names->text + names->begin[v + 1]);
+}
+
 /* Whether the first label that is written would be taken for an integer, though it is a name. */
 static bool seems_integer(const kg_graph *graph)
 {
@@ -35,10 +41,14 @@ static bool seems_integer(const kg_graph *graph)
 
     if (!names || !names->text || graph->n == 0)
         return false;
+    if (graph->half) { /* which is first is not looked for */
+        while (v < graph->n && !is_integer_name(names, v))
+            v++;
+        return v < graph->n;
+    }
     while (v + 1 < graph->n && graph->m && graph->row[v + 1] == 0)
         v++; /* an edge list begins with the first vertex that has edges */
-    return kg__is_integer(names->text + names->begin[0], names->text + names->begin[1]) ||
-           kg__is_integer(names->text + names->begin[v], names->text + names->begin[v + 1]);
+    return is_integer_name(names, 0) || is_integer_name(names, v);
 }
 
 /* Whether the text would be taken for another format under this name, or only with a warning. */
@@ -58,7 +68,8 @@ out:
 /* Writes what waits, behind a mark where it needs one. */
 static kg_status pass_head(writer *w)
 {
-    bool names = seems_integer(w->graph), other = false;
+    bool names = seems_integer(w->graph),
+         other = w->graph->half && (!w->adjacency || w->graph->n == 0);
     char mark[64];
     int length;
     kg_status status = KG_OK;
@@ -71,9 +82,9 @@ static kg_status pass_head(writer *w)
         KG_TRY(seems_other(w, "-", &other));
     }
     if (names || other) {
-        length = snprintf(mark, sizeof mark, KG__MARK "%s%s\n",
+        length = snprintf(mark, sizeof mark, KG__MARK "%s%s%s\n",
             kg_format_name(w->adjacency ? KG_FORMAT_ADJACENCY : KG_FORMAT_EDGES),
-            names ? " names" : "");
+            names ? " names" : "", w->graph->half ? " undirected" : "");
         KG_TRY(kg__output_write(w->base.output, mark, (size_t)length));
     }
     KG_TRY(kg__output_write(w->base.output, w->head, w->used));
@@ -118,24 +129,45 @@ out:
     return status;
 }
 
-static kg_status put_edge(const kg__text_writer *base, kg__piece *p, kg_vertex v, kg_edge e)
+/* Whether edge e of an undirected graph begins at another vertex than the edge before it. */
+static bool begins_line(const kg_graph *graph, uint64_t e)
 {
-    const writer *w = (const writer *)base;
-    const kg_graph *graph = w->graph;
+    return e == 0 || graph->end[2 * e] != graph->end[2 * e - 2];
+}
+
+/* Adjacency: u stands at the beginning of its row already, but not that of an undirected graph. */
+static kg_status put_target(
+    const kg__text_writer *base, kg__piece *p, uint64_t e, kg_vertex u, kg_vertex v)
+{
+    const kg_graph *graph = base->graph;
+    const bool first = graph->half ? begins_line(graph, e) : e == graph->row[u];
+    const bool last = !graph->half              ? e + 1 == graph->row[u + 1]
+                      : 2 * (e + 1) == graph->m ? true
+                                                : begins_line(graph, e + 1);
     kg_status status;
 
-    if (w->adjacency) {
-        bool first = e == graph->row[v];
-
+    if (graph->half && first)
+        KG_TRY(kg__put_name(p, graph, u));
+    if (graph->half && first)
+        kg__put(p, " -- ", 4);
+    else
         kg__put(p, first ? " " : ", ", first ? 1 : 2);
-        KG_TRY(kg__put_name(p, graph, graph->col[e]));
-        if (e + 1 == graph->row[v + 1])
-            kg__put(p, "\n", 1);
-        return KG_OK;
-    }
     KG_TRY(kg__put_name(p, graph, v));
+    if (last)
+        kg__put(p, "\n", 1);
+out:
+    return status;
+}
+
+static kg_status put_edge(
+    const kg__text_writer *base, kg__piece *p, uint64_t e, kg_vertex u, kg_vertex v)
+{
+    const kg_graph *graph = base->graph;
+    kg_status status;
+
+    KG_TRY(kg__put_name(p, graph, u));
     kg__put(p, " ", 1);
-    KG_TRY(kg__put_name(p, graph, graph->col[e]));
+    KG_TRY(kg__put_name(p, graph, v));
     if (graph->value)
         kg__put_value(p, ' ', graph->value[e]);
     kg__put(p, "\n", 1);
@@ -146,10 +178,12 @@ out:
 /* ---- what a format can carry ----------------------------------------------------------------- */
 
 /* Whether a name reads back as it is. */
-static bool can_carry(const char *name, size_t length, bool adjacency)
+static bool can_carry(const char *name, size_t length, bool adjacency, bool undirected)
 {
     if (length == 0 || name[0] == '#' || (!adjacency && name[0] == '%') || kg__is_blank(name[0]) ||
         kg__is_blank(name[length - 1]) || memmem(name, length, "\xef\xbb\xbf", 3) == name)
+        return false;
+    if (undirected && adjacency && kg__undirected_arrow(name, name + length))
         return false;
     for (size_t i = 0; i < length; i++) {
         if (name[i] == ',' || name[i] == '\n' || name[i] == '\0')
@@ -170,7 +204,7 @@ static kg_status check_names(const writer *w)
         const char *name = names->text + names->begin[v];
         size_t length = (size_t)(names->begin[v + 1] - names->begin[v]);
 
-        if (!can_carry(name, length, w->adjacency))
+        if (!can_carry(name, length, w->adjacency, graph->half != NULL))
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
                 "vertex %u is called '%.*s', which %s cannot carry; .kcsr can", v,
                 length < 60 ? (int)length : 60, name,
@@ -181,20 +215,25 @@ static kg_status check_names(const writer *w)
 
 kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path)
 {
-    writer w = {.base = {graph, output, NULL, put_edge, write_out}, .graph = graph, .path = path};
+    writer w = {
+        .base = {.graph = graph, .output = output, .put_edge = put_edge, .write = write_out},
+        .graph = graph,
+        .path = path};
     char line[64];
     int length;
     kg_status status;
 
+    if (graph->half)
+        KG_TRY(kg__graph_make_ends(graph));
     KG_TRY(check_names(&w));
     if (graph->names) {
         KG_TRY(kg__check_isolated(graph, "an edge list"));
     } else {
-        if (graph->n > kg__claim_limit(graph->m))
+        if (graph->n > kg__claim_limit(kg__edges(graph)))
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
                 "an edge list cannot carry %u vertices with only %llu edges; adjacency and .kcsr "
                 "can",
-                graph->n, (unsigned long long)graph->m);
+                graph->n, (unsigned long long)kg__edges(graph));
         length = snprintf(line, sizeof line, "# vertices %u\n", graph->n);
         KG_TRY(write_out(&w.base, line, (size_t)length));
     }
@@ -209,6 +248,14 @@ out:
 static bool names_in_order(const kg_graph *graph)
 {
     kg_vertex next = 0;
+
+    for (uint64_t h = 0; graph->half && h < graph->m; h++) {
+        if (graph->end[h] > next)
+            return false;
+        next += graph->end[h] == next;
+    }
+    if (graph->half)
+        return next == graph->n;
 
     for (kg_vertex v = 0; v < graph->n; v++) {
         if (v > next)
@@ -233,7 +280,27 @@ static kg_status write_order(writer *w)
     for (kg_vertex v = 0; v < graph->n; v++) {
         p.used = 0;
         KG_TRY(kg__put_name(&p, graph, v));
-        kg__put(&p, " ->\n", 4);
+        kg__put(&p, graph->half ? " --\n" : " ->\n", 4);
+        KG_TRY(write_out(&w->base, p.text, p.used));
+    }
+out:
+    kg__free(graph->ctx, p.text);
+    return status;
+}
+
+/* A line for each vertex without edges, of an undirected graph whose vertices have no text names. */
+static kg_status write_isolated(writer *w)
+{
+    const kg_graph *graph = w->graph;
+    kg__piece p = {.ctx = graph->ctx};
+    kg_status status = KG_OK;
+
+    for (kg_vertex v = 0; v < graph->n; v++) {
+        if (graph->row[v] < graph->row[v + 1])
+            continue;
+        p.used = 0;
+        KG_TRY(kg__put_name(&p, graph, v));
+        kg__put(&p, " --\n", 4);
         KG_TRY(write_out(&w->base, p.text, p.used));
     }
 out:
@@ -243,7 +310,11 @@ out:
 
 kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *path)
 {
-    writer w = {.base = {graph, output, put_vertex, put_edge, write_out},
+    writer w = {.base = {.graph = graph,
+                    .output = output,
+                    .put_vertex = put_vertex,
+                    .put_edge = put_target,
+                    .write = write_out},
         .graph = graph,
         .adjacency = true,
         .path = path};
@@ -252,9 +323,13 @@ kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *pa
     if (graph->value)
         return kg__fail(graph->ctx, KG_UNSUPPORTED,
             "arrow adjacency cannot carry the edges' values; an edge list and .kcsr can");
+    if (graph->half)
+        KG_TRY(kg__graph_make_ends(graph));
     KG_TRY(check_names(&w));
     if (graph->names && graph->names->text && !names_in_order(graph))
         KG_TRY(write_order(&w));
+    else if (graph->half)
+        KG_TRY(write_isolated(&w));
     KG_TRY(kg__write_items(&w.base));
     KG_TRY(pass_head(&w));
 out:

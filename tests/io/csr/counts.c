@@ -5,11 +5,12 @@
 #include "csr/files/detect.h"
 #include "io.h"
 
-#define T   KG_FORMAT_AUTO
-#define MTX "%%MatrixMarket matrix coordinate "
+#define T     KG_FORMAT_AUTO
+#define METIS KG_FORMAT_METIS
+#define MTX   "%%MatrixMarket matrix coordinate "
 
 /* What reads. The last line ends in a field of one character, so that every cut is damage.
- * undirected: it is refused unless both directions are asked for, and then reads as `graph`. */
+ * undirected: the graph is. */
 static const struct {
     const char *what, *content, *graph;
     bool undirected;
@@ -51,6 +52,22 @@ static const struct {
     {"edges of another name", "p edges 2 1\ne 2 1\n", "1:2;2:1;", true},
     {"a graph to colour", "c\np col 3 1\nn 1 5\nd 2\nv 1 0 0\nx MINDEG 1\nc e 1 2\ne 3 1\n",
         "1:3;2:;3:1;", true},
+    {"METIS", "% c\n4 5\n2 3 4\n1 3\n1 2 4\n1 3\n", "1:2,3,4;2:1,3;3:1,2,4;4:1,3;", true},
+    {"METIS with a format of three digits", "3 2 000\n2\n1 3\n2\n", "1:2;2:1,3;3:2;", true},
+    {"weights of edges", "% format metis\n3 2 1\n2 7\n1 7 3 0.5\n2 0.5\n",
+        "1:2=7;2:1=7,3=0.5;3:2=0.5;", true},
+    {"weights of vertices and edges", "3 2 011\n5 2 7\n5 1 7 3 9\n6 2 9\n",
+        "1:2=7;2:1=7,3=9;3:2=9;", true},
+    {"two weights of vertices", "3 2 10 2\n1 5 2\n1 5 1 3\n2 6 2\n", "1:2;2:1,3;3:2;", true},
+    {"sizes of vertices", "3 2 100\n9 2\n8 1 3\n7 2\n", "1:2;2:1,3;3:2;", true},
+    {"vertices without edges, comments, blanks",
+        "% format metis\n5 2\n\n 4\t3 \r\n% c\n2\n% d\n2\n\n", "1:;2:4,3;3:2;4:2;5:;", true},
+    {"labels of METIS", "% format metis\n% labels from 0\n3 2\n2\n1 3\n2\n", "0:1;1:0,2;2:1;",
+        true},
+    {"parallel edges", "3 3\n2 2\n1 3 1\n2\n", "1:2,2;2:1,1,3;3:2;", true},
+    {"lines in another order", "4 3 1\n4 1 2 2 3 3\n1 2\n1 3\n1 1\n",
+        "1:4=1,2=2,3=3;2:1=2;3:1=3;4:1=1;", true},
+    {"blank lines behind", "% format metis\n3 3\n2 3\n1 3\n1 2\n\n\n", "1:2,3;2:1,3;3:1,2;", true},
 };
 
 static const struct {
@@ -155,6 +172,40 @@ static const struct {
         "f:1:1: this line says 1000000000000000000 arcs, but only 8 bytes follow", 0},
     {"10^18 vertices of edges", "p edge 1000000000000000000 1\ne 1 2\n",
         "f:1:1: 1000000000000000000 vertices are more than 1 edges can back", 0},
+    {"METIS without a line", "% c\n", "f:2:1: the file ends here, expected a line 'n m'", METIS},
+    {"a header of one number", "3\n2\n1 3\n2\n", "f:1:2: expected a line 'n m'", METIS},
+    {"a header of words", "n m\n", "f:1:1: expected a line 'n m'", METIS},
+    {"a format of other digits", "3 2 2\n2\n1 3\n2\n", "f:1:5: expected a format of three", METIS},
+    {"five numbers", "3 2 1 1 1\n2\n1 3\n2\n", "f:1:9: expected the end of the line", METIS},
+    {"too many weights", "3 2 10 1001\n2\n", "f:1:8: expected the number of weights", METIS},
+    {"a neighbour 0", "3 2\n2\n1 0\n2\n", "f:3:3: vertex 0, but vertices count from 1", METIS},
+    {"a neighbour past n", "3 2\n2\n1 4\n2\n", "f:3:3: vertex 4, but the header says 3", METIS},
+    {"a word as neighbour", "3 2\n2\n1 x\n2\n", "f:3:3: 'x' is no vertex", METIS},
+    {"a weight that is missing", "3 2 1\n2 7\n1 7 3\n2 9\n",
+        "f:3:6: expected the weight of the edge to vertex 3", METIS},
+    {"a weight of a vertex that is none", "3 2 10\n1 2\nx 1 3\n1 2\n",
+        "f:3:1: expected the size or a weight of the vertex", METIS},
+    {"a weight of a vertex that is missing", "3 2 10 2\n1 5 2\n1\n1 5 2\n",
+        "f:3:2: expected the size or a weight", METIS},
+    {"a line that lacks a neighbour", "% c\n4 3\n2 3 4\n1\n1\n% d\n\n",
+        "f:3:1: vertex 1 has the neighbour 4, whose line lacks it", METIS},
+    {"a line that has one too many", "4 3\n2 3\n1\n% c\n1 4\n\n",
+        "f:5:1: vertex 3 has the neighbour 4", METIS},
+    {"parallel edges in one line", "2 2\n2 2\n1\n", "f:2:1: vertex 1 has the neighbour 2", METIS},
+    {"weights that differ", "3 2 1\n2 7\n1 8 3 9\n2 9\n",
+        "f:2:1: vertex 1 has the neighbour 2 with a weight that is another there", METIS},
+    {"a loop", "2 2\n2\n1 2\n", "f:3:1: vertex 2 is its own neighbour", METIS},
+    {"a line too few", "4 2\n2\n1 3\n", "f:4:1: the file ends here, behind 2 lines of vertices",
+        METIS},
+    {"a line too many", "3 2\n2\n1 3\n2\n\n1\n", "f:6:1: a line too many: the header says 3",
+        METIS},
+    {"too few edges", "3 3\n2\n1 3\n2\n", "f:1:1: this line says 3 edges, but there are 2", METIS},
+    {"too many edges of METIS", "3 1\n2\n1 3\n2\n",
+        "f:1:1: this line says 1 edges, but there are 2", METIS},
+    {"10^18 lines", "1000000000000000000 1\n2\n1\n",
+        "f:1:1: this line says 1000000000000000000 vertices, each with a line, but only 4", METIS},
+    {"10^18 edges", "2 1000000000000000000\n2\n1\n",
+        "f:1:1: this line says 1000000000000000000 edges", METIS},
 };
 
 static kg_status read_both(kg_graph **graph, kg_context *ctx, const char *content, size_t size,
@@ -170,23 +221,29 @@ static kg_status read_both(kg_graph **graph, kg_context *ctx, const char *conten
 static void check_good(kg_context *ctx, size_t i, size_t block)
 {
     const size_t size = strlen(good[i].content);
-    kg_graph *graph;
-    kg_status status = read_both(&graph, ctx, good[i].content, size, T, block, good[i].undirected);
+    kg_graph *graph, *back;
+    kg_edge edges = 0;
+    kg_status status = read_both(&graph, ctx, good[i].content, size, T, block, false);
 
     CHECK(status == KG_OK && !*kg_context_warning(ctx), "%s, block %zu: %s '%s'", good[i].what,
         block, kg_context_message(ctx), kg_context_warning(ctx));
     if (status == KG_OK) {
         char *text = io_describe(graph);
 
+        edges = kg_graph_edges(graph);
+        CHECK(good[i].undirected == (kg_graph_kind(graph) == KG_UNDIRECTED), "%s: the other kind",
+            good[i].what);
         CHECK(strcmp(text, good[i].graph) == 0, "%s, block %zu: %s, expected %s", good[i].what,
             block, text, good[i].graph);
         free(text);
     }
     kg_graph_destroy(graph);
-    if (good[i].undirected) {
-        status = read_both(&graph, ctx, good[i].content, size, T, block, false);
-        CHECK(status == KG_UNSUPPORTED && strstr(kg_context_message(ctx), "undirected"),
-            "%s: %s '%s'", good[i].what, kg_status_string(status), kg_context_message(ctx));
+    if (status == KG_OK && good[i].undirected) {
+        status = read_both(&back, ctx, good[i].content, size, T, block, true);
+        CHECK(status == KG_OK && kg_graph_kind(back) == KG_DIRECTED &&
+                  kg_graph_edges(back) == 2 * edges,
+            "%s, in both directions: %s", good[i].what, kg_context_message(ctx));
+        kg_graph_destroy(back);
     }
     CHECK(kg_context_memory(ctx).current == 0, "%s leaks", good[i].what);
 }
@@ -197,13 +254,15 @@ static void check_cuts(kg_context *ctx, size_t i)
 {
     const size_t size = strlen(good[i].content);
     kg_read_options options = KG_READ_OPTIONS_INIT;
+    size_t end = size; /* behind the last character that is no blank */
     kg_graph *graph;
 
     CHECK(io_read(&graph, ctx, good[i].content, size, "f", KG_FORMAT_AUTO, 0, 1) != KG_FORMAT,
         "%s: %s", good[i].what, kg_context_message(ctx));
     kg_graph_destroy(graph);
-    options.both_directions = 1;
-    for (size_t cut = 0; cut + 1 < size && good[i].content[cut] != '\r'; cut++) {
+    while (strchr(" \r\n", good[i].content[end - 1]))
+        end--;
+    for (size_t cut = 0; cut < end; cut++) {
         kg__input input = {
             .ctx = ctx, .shown = "f", .fd = -1, .bytes = good[i].content, .size = size};
         kg__detected found;
@@ -224,7 +283,7 @@ static void check_damaged(kg_context *ctx, size_t i, size_t block)
 {
     kg_graph *graph;
     kg_status status = read_both(&graph, ctx, damaged[i].content, strlen(damaged[i].content),
-        damaged[i].format, block, true);
+        damaged[i].format, block, false);
 
     CHECK(status == KG_FORMAT && !graph && strstr(kg_context_message(ctx), damaged[i].message),
         "%s, block %zu: %s '%s', expected '%s'", damaged[i].broken, block, kg_status_string(status),
@@ -254,8 +313,8 @@ static void check_halves(kg_context *ctx)
     static const char text[] = "c\np edge 3 4\ne 1 2\ne 2 3\n";
     kg_graph *graph;
 
-    CHECK(read_both(&graph, ctx, text, sizeof text - 1, T, 5, true) == KG_OK &&
-              kg_graph_edges(graph) == 4 &&
+    CHECK(read_both(&graph, ctx, text, sizeof text - 1, T, 5, false) == KG_OK &&
+              kg_graph_edges(graph) == 2 &&
               strstr(kg_context_warning(ctx), "f:2:1: the number of edges is twice that of the"),
         "edges counted twice: '%s' '%s'", kg_context_message(ctx), kg_context_warning(ctx));
     kg_graph_destroy(graph);
@@ -272,7 +331,6 @@ static void check_zeros(kg_context *ctx, size_t i)
 
     CHECK(kg__detect(&found, &input, "f") == KG_OK, "%s", kg_context_message(ctx));
     options.format = found.format;
-    options.both_directions = 1;
     for (size_t at = size - 4; at + 1 < size; at++) {
         kg_graph *graph;
         kg_status status;

@@ -27,7 +27,7 @@ static const struct {
     {"Gephi's", "f", NULL,
         "Source,Target,Type,Id,Label,timeset,Weight\n1,2,Directed,0,,,1.0\n2,1,Directed,1,,,2.5\n",
         "1:2=1;2:1=2.5;", NULL, A},
-    {"Gephi's, undirected, in both directions", "f", NULL,
+    {"Gephi's, undirected", "f", NULL,
         "Source,Target,Type,Id,Label,timeset,Weight\n1,2,Undirected,0,,,1.0\n", "1:2=1;2:1=1;",
         NULL, A},
     {"types of other kinds", "f", NULL, "source,target,type\na,b,friend\nb,a,foe\n", "a:b;b:a;",
@@ -124,7 +124,6 @@ static kg_status read_table(kg_graph **graph, kg_context *ctx, const char *conte
 
     options.columns = columns;
     options.format = format;
-    options.both_directions = strstr(content, "Undirected") != NULL;
     return io_read_options(graph, ctx, content, size, name, &options, block);
 }
 
@@ -189,7 +188,7 @@ static void check_cuts(kg_context *ctx, size_t i)
     }
 }
 
-/* Columns belong to tables; an undirected table wants both directions. */
+/* Columns belong to tables; the type says of which kind the graph is. */
 static void check_options(kg_context *ctx)
 {
     kg_read_options options = KG_READ_OPTIONS_INIT;
@@ -200,9 +199,12 @@ static void check_options(kg_context *ctx)
     CHECK(kg_graph_read_memory(&graph, ctx, "1 2\n", 4, &options) == KG_ARGUMENT &&
               strstr(kg_context_message(ctx), "columns are those of a table, not of edges"),
         "%s", kg_context_message(ctx));
-    CHECK(io_read(&graph, ctx, "source,target,type\n1,2,Undirected\n", 34, "f", A, 0, 5) ==
-                  KG_UNSUPPORTED &&
-              strstr(kg_context_message(ctx), "undirected graph"),
+    CHECK(io_read(&graph, ctx, "source,target,type\n1,2,Undirected\n", 34, "f", A, 0, 5) == KG_OK &&
+              kg_graph_kind(graph) == KG_UNDIRECTED && kg_graph_edges(graph) == 1,
+        "%s", kg_context_message(ctx));
+    kg_graph_destroy(graph);
+    CHECK(io_read(&graph, ctx, "source,target,type\n1,2,Directed\n", 32, "f", A, 0, 5) == KG_OK &&
+              kg_graph_kind(graph) == KG_DIRECTED,
         "%s", kg_context_message(ctx));
     kg_graph_destroy(graph);
 }

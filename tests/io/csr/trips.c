@@ -41,7 +41,7 @@ static const struct {
     {"abcdefghijklmnopqrstuvwxyz -> b\nb -> c, abcdefghijklmnopqrstuvwxyz\n", 0, "aec"},
 };
 
-static const char letters[] = "?aekdmgc";
+static const char letters[] = "?aekdmgct";
 static const kg_format LAST_FORMAT = (kg_format)(sizeof letters - 2);
 
 /* Whether row i of the table can be written, in an order of vertices that the format keeps. */
@@ -95,8 +95,9 @@ static bool is_beyond(size_t i, kg_format format)
 {
     const kg_generate_options *o = &generated[i].options;
 
-    return format == KG_FORMAT_CSV ? o->vertices == 1
-                                   : format >= KG_FORMAT_MTX && o->kind == KG_GENERATE_DEBRUIJN;
+    return format == KG_FORMAT_METIS ||
+           (format == KG_FORMAT_CSV ? o->vertices == 1
+                                    : format >= KG_FORMAT_MTX && o->kind == KG_GENERATE_DEBRUIJN);
 }
 
 static void trip_generated(kg_context **ctx, size_t i)
@@ -142,6 +143,87 @@ static void trip_written(kg_context **ctx, size_t i)
     }
 }
 
+/* An undirected graph, in each format that has them. METIS numbers the edges anew, by their lesser
+ * ends, so that it gives back what it was given the second time. */
+static void trip_undirected(kg_context **ctx)
+{
+    static const struct {
+        const char *content, *formats;
+    } rows[] = {
+        {"%%MatrixMarket matrix coordinate pattern symmetric\n4 4 4\n2 1\n1 3\n3 3\n2 1\n", "mg"},
+        {"%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n2 1 0.5\n1 3 -7\n3 2 1\n", "mc"},
+        {"% format metis\n% labels from 0\n5 4 1\n2 7 4 3\n1 7 5 2\n\n1 3 5 1\n2 2 4 1\n", "mt"},
+        {"3 3\n2 3 2\n1 1\n1\n", "mgct"},
+        {"p edge 3 3\ne 2 3\ne 3 1\ne 2 1\n", "mgct"},
+        {"source,target,type\n\"a,\nb\",c,Undirected\nc,\"\"\"\",Undirected\n", "c"},
+        {"source;target;type;weight\n9;7;Undirected;2\n7;8;Undirected;3\n", "cmt"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (const char *letter = rows[i].formats; *letter; letter++) {
+            const kg_format format = (kg_format)(strchr(letters, *letter) - letters);
+            const char *content = rows[i].content, *path = io_path("again");
+            char *bytes = NULL;
+            size_t size;
+
+            for (int t = 0; t < THREAD_COUNTS; t++) {
+                kg_graph *graph, *back = NULL;
+
+                CHECK(io_read(&graph, ctx[t], content, strlen(content), "f", KG_FORMAT_AUTO, 0,
+                          3) == KG_OK &&
+                          kg_graph_kind(graph) == KG_UNDIRECTED,
+                    "%s: %s", content, kg_context_message(ctx[t]));
+                if (format == KG_FORMAT_METIS) {
+                    CHECK(kg_graph_write(graph, path, format) == KG_OK &&
+                              kg_graph_read(&back, ctx[t], path, NULL) == KG_OK &&
+                              kg_graph_kind(back) == KG_UNDIRECTED &&
+                              kg_graph_edges(back) == kg_graph_edges(graph),
+                        "%s: %s", content, kg_context_message(ctx[t]));
+                    unlink(path);
+                    kg_graph_destroy(graph);
+                    graph = back;
+                }
+                check_trip(content, ctx[t], graph, format, 0, &bytes, &size);
+                kg_graph_destroy(graph);
+            }
+            free(bytes);
+        }
+}
+
+/* METIS by another way: the rows of what reads back are those of the graph, in any order. */
+static void trip_grid(kg_context *ctx)
+{
+    enum { SIDE = 30, N = SIDE * SIDE };
+    kg_vertex end[4 * N];
+    const kg_edge *degree, *degree_back;
+    const kg_vertex *pair;
+    kg_graph *graph, *back;
+    const char *path = io_path("grid.graph");
+    uint64_t m = 0;
+
+    for (kg_vertex v = 0; v < N; v++)
+        for (int down = 0; down < 2; down++)
+            if (down ? v + SIDE < N : v % SIDE + 1 < SIDE) {
+                end[2 * m] = down ? v + SIDE : v; /* either end first */
+                end[2 * m++ + 1] = down ? v : v + 1;
+            }
+    CHECK(kg_graph_build_undirected(&graph, ctx, N, m, end, NULL) == KG_OK &&
+              kg_graph_write(graph, path, KG_FORMAT_AUTO) == KG_OK &&
+              kg_graph_read(&back, ctx, path, NULL) == KG_OK,
+        "%s", kg_context_message(ctx));
+    unlink(path);
+    CHECK(kg_graph_edges(back) == m && kg_graph_degrees(graph, &degree, NULL) == KG_OK &&
+              kg_graph_degrees(back, &degree_back, NULL) == KG_OK &&
+              memcmp(degree, degree_back, N * sizeof *degree) == 0,
+        "a grid reads back otherwise");
+    CHECK(kg_graph_ends(back, &pair) == KG_OK, "%s", kg_context_message(ctx));
+    for (uint64_t e = 0; e < m; e++, pair += 2)
+        CHECK(pair[1] == pair[0] + 1 || pair[1] == pair[0] + SIDE, "edge %u of the grid",
+            (unsigned)e);
+    kg_graph_destroy(graph);
+    kg_graph_destroy(back);
+}
+
 /* What a format cannot carry is refused, and leaves no file. */
 static void check_refusals(kg_context *ctx)
 {
@@ -173,6 +255,9 @@ static void check_refusals(kg_context *ctx)
     CHECK(kg_graph_build(&graph, ctx, 2000000, 2, source, target, NULL) == KG_OK, "build");
     CHECK(kg_graph_write(graph, io_path("bad"), KG_FORMAT_EDGES) == KG_UNSUPPORTED, "claim");
     CHECK(kg_graph_write(graph, io_path("bad"), KG_FORMAT_MTX) == KG_UNSUPPORTED, "claim");
+    CHECK(kg_graph_write(graph, io_path("bad"), KG_FORMAT_METIS) == KG_UNSUPPORTED &&
+              strstr(kg_context_message(ctx), "this one is directed"),
+        "directed: %s", kg_context_message(ctx));
     kg_graph_destroy(graph);
     CHECK(io_read(&graph, ctx, "1 2\n9 1\n", 8, "f", KG_FORMAT_AUTO, 0, 1) == KG_OK, "gaps");
     CHECK(kg_graph_write(graph, io_path("bad"), KG_FORMAT_MTX) == KG_UNSUPPORTED &&
@@ -194,6 +279,39 @@ static void check_refusals(kg_context *ctx)
             "/dev/full: %s", kg_context_message(ctx));
     kg_graph_destroy(graph);
     CHECK(kg_context_memory(ctx).current == 0, "leak");
+}
+
+/* What formats with undirected graphs cannot carry of them. */
+static void check_undirected_refusals(kg_context *ctx)
+{
+    static const struct {
+        const char *content, *message;
+        kg_format format;
+    } rows[] = {
+        {"p edge 2 2\ne 1 2\ne 2 2\n", "METIS cannot carry loops, and edge 1 is one",
+            KG_FORMAT_METIS},
+        {"source,target,type,weight\n1,2,Undirected,0.5\n", "that of edge 0 is 0.5",
+            KG_FORMAT_METIS},
+        {"source,target,type,weight\n1,2,Undirected,-1\n", "that of edge 0 is -1", KG_FORMAT_METIS},
+        {"source,target,type,weight\n1,2,Undirected,nan\n", "that of edge 0 is", KG_FORMAT_METIS},
+        {"source,target,type,weight\n1,2,Undirected,5\n", "DIMACS has no values for",
+            KG_FORMAT_DIMACS},
+        {"source,target,type\na,b,Undirected\n", "METIS cannot carry names", KG_FORMAT_METIS},
+        {"p edge 3 1\ne 1 2\n", "vertex '3' has no edges", KG_FORMAT_CSV},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        kg_graph *graph;
+
+        CHECK(io_read(&graph, ctx, rows[i].content, strlen(rows[i].content), "f", KG_FORMAT_AUTO, 0,
+                  3) == KG_OK,
+            "%s", kg_context_message(ctx));
+        CHECK(kg_graph_write(graph, io_path("bad"), rows[i].format) == KG_UNSUPPORTED &&
+                  strstr(kg_context_message(ctx), rows[i].message),
+            "%s: %s", rows[i].content, kg_context_message(ctx));
+        CHECK(io_directory_is_empty(), "%s leaves a file", rows[i].content);
+        kg_graph_destroy(graph);
+    }
 }
 
 /* The format goes by the extension where none is named. */
@@ -235,7 +353,10 @@ void io_trips(void)
         trip_generated(ctx, i);
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         trip_written(ctx, i);
+    trip_undirected(ctx);
+    trip_grid(ctx[1]);
     check_refusals(ctx[1]);
+    check_undirected_refusals(ctx[1]);
     check_extensions(ctx[0]);
     for (int t = 0; t < THREAD_COUNTS; t++) {
         CHECK(kg_context_memory(ctx[t]).current == 0, "leak");
