@@ -99,6 +99,7 @@ SAMPLES = [
            "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 0.5\n3 1 -2\n", ["% a"], True,
            after=1),
     Sample("DIMACS", "csr edges @", "p sp 3 2\na 1 2 0.5\na 3 1 -2\n", ["c a"], True),
+    Sample("METIS", "csr edges --from metis @", "3 2 1\n2 7\n1 7 3 9\n2 9\n", ["% 1 2"]),
     Sample("a table", "csr edges @", "source,target,weight\na,b,1\n\"c,d\",a,2\n", (), True,
            after=1),
     Sample("a table with a quote in a name", "csr degrees @",

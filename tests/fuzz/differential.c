@@ -44,6 +44,7 @@ enum { MOST_NAMED = 2000 }; /* vertices of which names are looked up one by one 
  * naming the format: it is the same, though an edge list or a table may number names anew. */
 static void round_trip(kg_context *ctx, kg_graph *graph, kg_format format, bool misled)
 {
+    const bool undirected = graph->half && format == KG_FORMAT_METIS; /* it numbers edges anew */
     bool renumbers = graph->names && graph->names->text &&
                      (format == KG_FORMAT_EDGES || format == KG_FORMAT_CSV);
     kg_graph *back = NULL;
@@ -66,7 +67,7 @@ static void round_trip(kg_context *ctx, kg_graph *graph, kg_format format, bool 
         die("other edges");
     if (kg_graph_vertices(back) != kg_graph_vertices(graph))
         die("other vertices");
-    if (!renumbers && !kg_graph_equal(back, graph))
+    if (!renumbers && !undirected && !kg_graph_equal(back, graph))
         die("another graph");
     if (renumbers && graph->n < MOST_NAMED && !are_same_by_name(graph, back))
         die("another graph of these names");
@@ -103,6 +104,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         round_trip(one, graph, KG_FORMAT_MTX, block & 1);
         round_trip(three, other, KG_FORMAT_DIMACS, block & 1);
         round_trip(three, other, KG_FORMAT_CSV, block & 1);
+        round_trip(one, graph, KG_FORMAT_METIS, block & 1);
         kg__begin(one);
         kg__begin(three);
     }
