@@ -170,7 +170,8 @@ kg_status kg_graph_ends(kg_graph *graph, const kg_vertex **end);
 kg_status kg_graph_halves(kg_graph *graph, const kg_edge **half);
 
 /* Degrees; in an undirected graph both are the degree, for which a loop counts twice. out_degree,
- * in_degree: [out] [n] each, lent, made on first use in O(n + m); either may be NULL. Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
+ * in_degree: [out] [n] each, lent, made on first use in O(n + m); either may be NULL. Returns
+ * KG_OK, KG_ARGUMENT, KG_MEMORY. */
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree);
 
 /* 1 where the vertices have names, or labels that are not 0, 1, 2, ...; else 0: a vertex' name is
@@ -212,8 +213,8 @@ kg_status kg_graph_find_vertex(
  */
 kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length);
 
-/* 1 where two graphs have the same kind, vertices, names, edges in the same order, and values, or are
- * both NULL; else 0. O(n + m). */
+/* 1 where two graphs have the same kind, vertices, names, edges in the same order, and values, or
+ * are both NULL; else 0. O(n + m). */
 int kg_graph_equal(kg_graph *a, kg_graph *b);
 
 /* ---- deriving from one ----------------------------------------------------------------------- */
@@ -308,8 +309,8 @@ typedef struct kg_read_options {
  * path     [in] "-" is standard input.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected", or which format that konig does not read the file has, and what to do), KG_OVERFLOW (past the limit of edge ids; the text
- * names the build option), KG_MEMORY, KG_ARGUMENT.
+ * expected", or which format that konig does not read the file has, and what to do), KG_OVERFLOW
+ * (past the limit of edge ids; the text names the build option), KG_MEMORY, KG_ARGUMENT.
  *
  * The graph of a regular .kcsr file lies in the file, mapped: it must not change while the graph is
  * there. Where it becomes shorter, or its disk fails, the system sends SIGBUS to the thread that
