@@ -1,6 +1,7 @@
 /* csr: look at graphs, convert, derive and generate them. This file is the command line. */
 #include "csr.h"
 #include "command.h"
+#include "document.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -212,7 +213,16 @@ static void check_output(struct argp_state *state, const struct csr *csr)
                 true, ", or --to FORMAT");
 }
 
-/* The JSON document takes standard output, so the data must go to a file. */
+/* Whether the answer is a graph in a format of its own. */
+static bool writes_graph(const struct csr_command *command)
+{
+    const struct argp_option *option = command->shown.options;
+
+    while ((option->name || option->key) && option->key != KEY_TO)
+        option++;
+    return option->key == KEY_TO;
+}
+
 static void check_together(struct argp_state *state, struct csr *csr)
 {
     if (csr->command->run != csr_generate)
@@ -223,8 +233,10 @@ static void check_together(struct argp_state *state, struct csr *csr)
         csr_check_sizes(state, csr);
     if (csr->tool.output)
         check_output(state, csr);
-    if (csr->tool.json && !csr->tool.output && csr->command->run != csr_info)
-        argp_error(state, "--json needs -o FILE for the data");
+    if (writes_graph(csr->command))
+        document_refuse(state, &csr->tool, "a graph");
+    if (csr->command->run == csr_dot)
+        document_refuse(state, &csr->tool, "a picture");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
