@@ -20,8 +20,12 @@ class Place:
 
     def __init__(self, programs, folder):
         self.folder = folder
-        self.user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if not os.geteuid() else {}
+        self.user = {}
+        if not os.geteuid():
+            self.user = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
         os.chmod(folder, 0o755)
+        os.mkdir(self.path("coverage")) # a build that counts it writes here
+        os.chmod(self.path("coverage"), 0o777)
         for tool in "csr", "array":
             shutil.copy(os.path.join(programs, tool), folder)
         self.write("g.txt", GRAPH, 0o644)
@@ -44,7 +48,8 @@ class Place:
     def run(self, command, before=()):
         return subprocess.run([*before, *command.split()], cwd=self.folder, check=False, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=120,
-                              env=dict(os.environ, PATH=self.folder + ":" + os.environ["PATH"]),
+                              env=dict(os.environ, PATH=self.folder + ":" + os.environ["PATH"],
+                                       GCOV_PREFIX=self.path("coverage")),
                               **({} if before else self.user))
 
 
