@@ -255,7 +255,8 @@ static kg_status report_no(struct euler *euler, kg_graph *graph, const kg_euler_
         put_disconnected(&line, why, graph, row, col);
         put_disconnected_json(&json, why, graph, row, col);
     } else {
-        text_string(&line, "every vertex is balanced, so that a walk ends where it begins");
+        text_string(&line, "every vertex is balanced, so that a walk of all edges ends where it "
+                           "begins: look for a circuit, by --circuit or without --path");
     }
     if (line.failed) {
         status = KG_MEMORY;
