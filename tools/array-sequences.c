@@ -318,9 +318,10 @@ static kg_status run_look_and_say(struct array *array)
     kg_status status;
 
     TRY(tool_begin(&array->tool));
-    TRY(tool_blame(&array->tool, "--seed-digits",
-        kg_array_look_and_say(sequence->length_only ? NULL : &digits, &length, array->tool.ctx,
-            sequence->seed, sequence->terms)));
+    status = kg_array_look_and_say(sequence->length_only ? NULL : &digits, &length, array->tool.ctx,
+        sequence->seed, sequence->terms);
+    TRY(tool_blame(&array->tool, status == KG_OVERFLOW ? "--terms" : "--seed-digits",
+        status == KG_OVERFLOW ? KG_ARGUMENT : status));
     if (sequence->length_only) {
         text_format(&text, "%" PRIu64 "\n", length);
         json_open(&json, NULL, '{');

@@ -44,7 +44,7 @@ typedef kg_status kg__reader(void *result, const kg__input *input, const void *o
 
 /* Opens a source, lets `read` read it, and closes it: for a public call's front. The first failure
  * is the status; KG_ARGUMENT: the source is NULL. A stream is read from where it stands to its end,
- * by the C library, so that what was pushed back or lies in its buffer counts, and is not closed. */
+ * by the C library, so that what was pushed back or lies in its buffer counts, and not closed. */
 kg_status kg__input_read_from(kg_context *ctx, const kg__source *source, const char *shown,
     kg__reader *read, void *result, const void *options);
 
