@@ -56,6 +56,15 @@ out:
     return status;
 }
 
+/* What each document begins with. */
+static void put_sizes_of(struct text *text, const kg_graph *graph)
+{
+    json_string(
+        text, "graph_kind", kg_graph_kind(graph) == KG_UNDIRECTED ? "undirected" : "directed");
+    json_number(text, "vertices", kg_graph_vertices(graph));
+    json_number(text, "edges", kg_graph_edges(graph));
+}
+
 kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key, uint64_t count)
 {
     struct text text = {0};
@@ -64,8 +73,7 @@ kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key,
     if (!csr->tool.json)
         return KG_OK;
     json_open(&text, NULL, '{');
-    json_number(&text, "vertices", kg_graph_vertices(graph));
-    json_number(&text, "edges", kg_graph_edges(graph));
+    put_sizes_of(&text, graph);
     if (key)
         json_number(&text, key, count);
     status = tool_print_json(&csr->tool, &text);
@@ -145,7 +153,7 @@ out:
 
 kg_status csr_generate(struct csr *csr)
 {
-    kg_graph *graph = NULL;
+    kg_graph *graph = NULL, *undirected = NULL;
     kg_status status;
 
     csr->generate.seed = csr->tool.seed;
@@ -154,9 +162,12 @@ kg_status csr_generate(struct csr *csr)
     if (status == KG_OVERFLOW) /* the sizes come from the command line, not from input */
         status = KG_ARGUMENT;
     TRY(tool_blame(&csr->tool, generators[csr->generate.kind].sizes, status));
+    if (csr->read.undirected)
+        TRY(kg_graph_undirected(&undirected, graph));
     csr->tool.edges = kg_graph_edges(graph);
-    TRY(write_graph(csr, graph));
+    TRY(write_graph(csr, undirected ? undirected : graph));
 out:
+    kg_graph_destroy(undirected);
     kg_graph_destroy(graph);
     return status;
 }
@@ -176,7 +187,7 @@ struct lines {
     bool ids;
     bool quoted;                                        /* some name stands in quotes */
     const kg_edge *row, *edge, *out_degree, *in_degree; /* edge NULL: all, in order */
-    const kg_vertex *col, *component;
+    const kg_vertex *col, *component, *end;             /* end: of an undirected graph, or NULL */
     const double *value;
     const uint64_t *vertices, *edges; /* of each component */
 };
@@ -188,8 +199,7 @@ static kg_status write_document(struct csr *csr, uint64_t count, const struct fo
     kg_status status;
 
     TRY(document_open(&document));
-    json_number(&document.text, "vertices", kg_graph_vertices(lines->graph));
-    json_number(&document.text, "edges", kg_graph_edges(lines->graph));
+    put_sizes_of(&document.text, lines->graph);
     if (key)
         json_number(&document.text, key, number);
     TRY(document_list(&document, form->list, count, form->objects, lines));
@@ -244,10 +254,13 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
 
     for (uint64_t i = first; i < last; i++) {
         kg_edge edge = lines->edge ? lines->edge[i] : (kg_edge)i;
+        kg_vertex target = lines->end ? lines->end[2 * (uint64_t)edge + 1] : lines->col[edge];
 
-        if (i == first)
+        if (lines->end)
+            source = lines->end[2 * (uint64_t)edge];
+        else if (i == first)
             source = row_of_edge(lines->row, n, edge);
-        while (lines->row[source + 1] <= edge) /* edges increase */
+        while (!lines->end && lines->row[source + 1] <= edge) /* edges increase */
             source++;
         if (lines->ids) {
             text_number(text, edge);
@@ -255,9 +268,9 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
         }
         put_name(text, lines, source);
         if (lines->quoted)
-            text_field(text, lines->graph, lines->col[edge]);
+            text_field(text, lines->graph, target);
         else
-            text_name(text, lines->graph, lines->col[edge]);
+            text_name(text, lines->graph, target);
         if (lines->value) {
             text_put(text, "\t", 1);
             text_real(text, lines->value[edge]);
@@ -276,8 +289,10 @@ static void put_edges_json(struct text *text, const void *user, uint64_t first, 
 
         open_object(text, i);
         json_number(text, "edge", edge);
-        json_name(text, "source", lines->graph, row_of_edge(lines->row, n, edge));
-        json_name(text, "target", lines->graph, lines->col[edge]);
+        json_name(text, "source", lines->graph,
+            lines->end ? lines->end[2 * (uint64_t)edge] : row_of_edge(lines->row, n, edge));
+        json_name(text, "target", lines->graph,
+            lines->end ? lines->end[2 * (uint64_t)edge + 1] : lines->col[edge]);
         if (lines->value)
             json_double(text, "value", lines->value[edge]);
         json_close(text, '}');
@@ -292,7 +307,10 @@ static kg_status write_edges(struct csr *csr, kg_graph *graph, const kg_edge *ed
         .graph = graph, .ids = csr->edge_ids, .edge = edge, .value = kg_graph_values(graph)};
     kg_status status;
 
-    TRY(kg_graph_csr(graph, &lines.row, &lines.col));
+    if (kg_graph_kind(graph) == KG_UNDIRECTED)
+        TRY(kg_graph_ends(graph, &lines.end));
+    else
+        TRY(kg_graph_csr(graph, &lines.row, &lines.col));
     if (edge)
         TRY(write_lines(csr, count, &tree, &lines, "tree_edges", count));
     else
@@ -335,8 +353,10 @@ static void put_degrees(struct text *text, const void *user, uint64_t first, uin
     for (kg_vertex v = (kg_vertex)first; v < last; v++) {
         put_name(text, lines, v);
         text_number(text, lines->out_degree[v]);
-        text_put(text, "\t", 1);
-        text_number(text, lines->in_degree[v]);
+        if (kg_graph_kind(lines->graph) != KG_UNDIRECTED) {
+            text_put(text, "\t", 1);
+            text_number(text, lines->in_degree[v]);
+        }
         text_put(text, "\n", 1);
     }
 }
@@ -348,8 +368,12 @@ static void put_degrees_json(struct text *text, const void *user, uint64_t first
     for (kg_vertex v = (kg_vertex)first; v < last; v++) {
         open_object(text, v);
         json_name(text, "vertex", lines->graph, v);
-        json_number(text, "out", lines->out_degree[v]);
-        json_number(text, "in", lines->in_degree[v]);
+        if (kg_graph_kind(lines->graph) == KG_UNDIRECTED) {
+            json_number(text, "degree", lines->out_degree[v]);
+        } else {
+            json_number(text, "out", lines->out_degree[v]);
+            json_number(text, "in", lines->in_degree[v]);
+        }
         json_close(text, '}');
     }
 }
@@ -435,6 +459,8 @@ static kg_status write_sizes(struct csr *csr, struct lines *lines, uint64_t coun
         vertices[lines->component[v]]++;
         edges[lines->component[v]] += lines->row[v + 1] - lines->row[v];
     }
+    for (uint64_t i = 0; i < count && kg_graph_kind(lines->graph) == KG_UNDIRECTED; i++)
+        edges[i] /= 2; /* each stands in two rows */
     lines->vertices = vertices;
     lines->edges = edges;
     TRY(write_lines(csr, count, &form, lines, "components", count));

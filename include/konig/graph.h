@@ -274,10 +274,10 @@ kg_status kg_graph_spanning_tree(kg_graph *graph, const kg_edge **edge, uint64_t
 
 typedef enum kg_format {
     KG_FORMAT_AUTO = 0,
-    KG_FORMAT_ADJACENCY = 1, /* a -> b, c */
+    KG_FORMAT_ADJACENCY = 1, /* a -> b, c; undirected: a -- b, c */
     KG_FORMAT_EDGES = 2,     /* a b [value] */
     KG_FORMAT_KCSR = 3,      /* binary */
-    KG_FORMAT_DOT = 4        /* digraph { a -> b } */
+    KG_FORMAT_DOT = 4        /* digraph { a -> b }, graph { a -- b } */
 } kg_format;
 
 /* "auto", "adjacency", "edges", "kcsr", "dot" and back. NULL for another format, KG_ARGUMENT for
@@ -292,6 +292,7 @@ typedef struct kg_read_options {
     const char *shown;   /* how messages call the file; NULL: its path */
     int ids;             /* numbers in text are ids: all from 0 to the largest are vertices */
     int both_directions; /* each edge of the file is two, there and back, one behind the other */
+    int undirected;      /* the graph is undirected, whatever the file says */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT KG_ZERO
@@ -308,8 +309,7 @@ typedef struct kg_read_options {
  * path     [in] "-" is standard input.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected", or which format that konig does not read the file has, and what to do), KG_UNSUPPORTED
- * (an undirected graph, unless both_directions), KG_OVERFLOW (past the limit of edge ids; the text
+ * expected", or which format that konig does not read the file has, and what to do), KG_OVERFLOW (past the limit of edge ids; the text
  * names the build option), KG_MEMORY, KG_ARGUMENT.
  *
  * The graph of a regular .kcsr file lies in the file, mapped: it must not change while the graph is

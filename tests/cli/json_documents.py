@@ -29,7 +29,7 @@ ANSWERS = {
     "csr circuit-graph": A_GRAPH,
     "csr generate": A_GRAPH,
     "csr dot": A_PICTURE,
-    "csr edges": {"vertices": 2, "edges": 2, "edge_list": CIRCUIT},
+    "csr edges": {"graph_kind": "directed", "vertices": 2, "edges": 2, "edge_list": CIRCUIT},
     "csr degrees": {"vertices": 2, "degrees": [{"vertex": "a", "out": 1, "in": 1},
                                                {"vertex": "b", "out": 1, "in": 1}]},
     "csr components": {"components": 1, "members": [{"vertex": "a", "component": 0},
@@ -62,6 +62,15 @@ WAYS = [
         {"edge": 0, "source": "a", "target": "b", "value": 1e308},
         {"edge": 1, "source": "b", "target": '"', "value": "nan"},
         {"edge": 2, "source": '"', "target": "\\", "value": -0.5}]}),
+    ("csr edges", "b -- a, b, b\n", {"graph_kind": "undirected", "edges": 3, "edge_list": [
+        {"edge": 0, "source": "b", "target": "a"}, {"edge": 1, "source": "b", "target": "b"},
+        {"edge": 2, "source": "b", "target": "b"}]}),
+    ("csr degrees", "b -- a, b\n", {"degrees": [{"vertex": "b", "degree": 3},
+                                               {"vertex": "a", "degree": 1}]}),
+    ("csr spanning-tree", "b -- a, b, c\na -- c\n", {"tree_edges": 2, "tree": [
+        {"edge": 0, "source": "b", "target": "a"}, {"edge": 2, "source": "b", "target": "c"}]}),
+    ("csr components --sizes", "b -- a, b\n", {"sizes": [
+        {"component": 0, "vertices": 2, "edges": 2}]}),
     ("csr edges", "", {"vertices": 0, "edges": 0, "edge_list": []}),
     ("csr degrees", "", {"degrees": []}),
     ("array sort", "nan 1e300 -inf 0.1 inf -0\n", {"type": "f64", "data": [
