@@ -22,6 +22,7 @@
 #define KONIG_GRAPH_H
 
 #include <konig/context.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -332,6 +333,20 @@ kg_status kg_graph_read(
  */
 kg_status kg_graph_read_memory(kg_graph **graph, kg_context *context, const void *bytes,
     size_t size, const kg_read_options *options);
+
+/*
+ * Reads a graph from a stream of the C library, from where it stands to its end, as from a pipe:
+ * what was pushed back by ungetc(), or lies in the stream's buffer, counts. The stream is not
+ * closed, and stands at its end then. Messages count lines from where it stood. So all calls whose
+ * names end in _read_file do.
+ *
+ * file     [in] open for reading bytes; no other thread uses it meanwhile.
+ * options  [in] may be NULL: the defaults. What `shown` is, "stream" by default, counts as the
+ *          name.
+ * Returns as kg_graph_read(), without KG_CANNOT_OPEN. KG_IO: reading failed, or had failed before.
+ */
+kg_status kg_graph_read_file(
+    kg_graph **graph, kg_context *context, FILE *file, const kg_read_options *options);
 
 /* The name of the file whose mapping has that address, si_addr of a SIGBUS say, or NULL: none of a
  * graph's. What was computed from the graph is not to be trusted then. Async-signal-safe. */

@@ -352,7 +352,7 @@ static void check_pictures(kg_context *ctx)
 {
     static const struct {
         const char *name, *begin;
-    } kinds[] = {{"p.svg", "<?xml"}, {"p.png", "\x89PNG"}};
+    } kinds[] = {{"p.svg", "<?xml"}, {"p.png", "\x89PNG"}, {"p.pdf", "%PDF-"}};
     kg_generate_options large = KG_GENERATE_OPTIONS_INIT;
     kg_draw_options options = KG_DRAW_OPTIONS_INIT;
     kg_graph *graph;
