@@ -34,7 +34,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         tsp->tour = (kg_tour_options)KG_TOUR_OPTIONS_INIT;
-        tsp->array.json_has_all = true;
         return array_parse(key, arg, state);
     case KEY_METHOD:
         if (strcmp(arg, "held-karp") != 0 && strcmp(arg, "brute-force") != 0)

@@ -217,20 +217,37 @@ static kg_status read_tour(void *distance, const kg__input *input, const void *o
     return kg__tour_read_input(distance, input);
 }
 
-kg_status kg_tour_read(
-    kg_matrix **distance, kg_context *context, const char *path, const kg_matrix_options *options)
+static kg_status read_from(kg_matrix **distance, kg_context *context, const kg__source *source,
+    const kg_matrix_options *options)
 {
     kg_status status;
 
     KG_NEED(context, distance);
     *distance = NULL;
     KG_NEED(context, context);
-    KG_NEED(context, path);
     KG_TRY(kg__array_begin(context, KG_I64));
     kg__stage(context, "read");
-    status = kg__input_read_all(
-        context, path, options ? options->shown : NULL, read_tour, distance, NULL);
+    status = kg__input_read_from(
+        context, source, options ? options->shown : NULL, read_tour, distance, NULL);
 out:
     kg__stage(context, NULL);
     return status;
+}
+
+kg_status kg_tour_read(
+    kg_matrix **distance, kg_context *context, const char *path, const kg_matrix_options *options)
+{
+    return read_from(distance, context, KG__PATH(path), options);
+}
+
+kg_status kg_tour_read_memory(kg_matrix **distance, kg_context *context, const void *bytes,
+    size_t size, const kg_matrix_options *options)
+{
+    return read_from(distance, context, KG__MEMORY(bytes, size), options);
+}
+
+kg_status kg_tour_read_file(
+    kg_matrix **distance, kg_context *context, FILE *file, const kg_matrix_options *options)
+{
+    return read_from(distance, context, KG__FILE(file), options);
 }

@@ -62,6 +62,8 @@ char *io_describe(kg_graph *graph)
 
     kg_graph_csr(graph, &row, &col);
     kg_graph_halves(graph, &half);
+    if (half)
+        fprintf(file, "undirected ");
     for (kg_vertex v = 0; v < kg_graph_vertices(graph); v++) {
         name = kg_graph_name(graph, v, number, sizeof number, &length);
         fprintf(file, "%.*s:", (int)length, name);

@@ -82,7 +82,7 @@ static const foreign_row foreign[] = {
     LIST("a list of Python packages", "expected lines `a b' or `a -> b'", kg__is_requirements),
     LIST("a list with other arrows than `->'", "write edges as `a b' or `a -> b'",
         kg__has_other_arrows),
-    LIST("a list of undirected edges `a -- b'", "graphs are directed here: write `a -> b'",
+    LIST("a list of undirected edges `a--b'", "put blanks round the dashes: `a -- b'",
         kg__has_dashes),
     LIST("a list `a: b c'", "write `a -> b, c'", kg__has_colons),
 };

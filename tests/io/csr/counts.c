@@ -228,12 +228,14 @@ static void check_good(kg_context *ctx, size_t i, size_t block)
     CHECK(status == KG_OK && !*kg_context_warning(ctx), "%s, block %zu: %s '%s'", good[i].what,
         block, kg_context_message(ctx), kg_context_warning(ctx));
     if (status == KG_OK) {
-        char *text = io_describe(graph);
+        static const char kind[] = "undirected ";
+        char *text = io_describe(graph), *shown = text;
 
+        shown += strncmp(text, kind, sizeof kind - 1) == 0 ? sizeof kind - 1 : 0;
         edges = kg_graph_edges(graph);
         CHECK(good[i].undirected == (kg_graph_kind(graph) == KG_UNDIRECTED), "%s: the other kind",
             good[i].what);
-        CHECK(strcmp(text, good[i].graph) == 0, "%s, block %zu: %s, expected %s", good[i].what,
+        CHECK(strcmp(shown, good[i].graph) == 0, "%s, block %zu: %s, expected %s", good[i].what,
             block, text, good[i].graph);
         free(text);
     }
