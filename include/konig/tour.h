@@ -54,15 +54,16 @@ kg_status kg_cities_read(
  * rule        [in] any but KG_CITIES_MATRIX.
  * coordinate  [in] [n][2] which are copied; may be NULL where n is 0.
  * n           [in] below 2^32 - 2.
- * Returns KG_OK; KG_ARGUMENT (no such rule, a coordinate that is infinite or NaN, a latitude past 90
- * or a longitude past 360 degrees for KG_CITIES_SPHERE); KG_OVERFLOW (n; two cities whose distance
- * is infinite or, of integers, past 2^53); KG_MEMORY.
+ * Returns KG_OK; KG_ARGUMENT (no such rule, a coordinate that is infinite or NaN, a latitude past
+ * 90 or a longitude past 360 degrees for KG_CITIES_SPHERE); KG_OVERFLOW (n; two cities whose
+ * distance is infinite or, of integers, past 2^53); KG_MEMORY.
  */
 kg_status kg_cities_create(kg_cities **cities, kg_context *context, kg_cities_rule rule,
     const double *coordinate, uint64_t n);
 
-/* Makes cities of a matrix of distances, as kg_tour_find() takes it, which must outlive them and is
- * not copied. KG_ARGUMENT (not square, of another type), KG_OVERFLOW (n past 2^32 - 3), KG_MEMORY. */
+/* Makes cities of a matrix of distances, as kg_tour_find() takes it, which must outlive them and
+ * is not copied. KG_ARGUMENT (not square, of another type), KG_OVERFLOW (n past 2^32 - 3),
+ * KG_MEMORY. */
 kg_status kg_cities_create_from_matrix(kg_cities **cities, kg_matrix *distance);
 
 /* Frees the cities. NULL is legal. */
@@ -147,9 +148,9 @@ uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options
  * without has_start or has_end, an end of a closed tour, one that is the start of several cities, a
  * distance that is NaN or infinite, seconds that are negative or not a number); KG_LIMIT (too many
  * cities for the method; stopped by seconds or stop, which a GPU does not look at while it works:
- * there is no tour then); KG_MEMORY (the text says how much is needed); KG_OVERFLOW (distances whose sums pass 62
- * bits, or what doubles hold); KG_DEVICE; KG_INTERNAL (the tour's length is not what the search
- * found: a bug).
+ * there is no tour then); KG_MEMORY (the text says how much is needed); KG_OVERFLOW (distances
+ * whose sums pass 62 bits, or what doubles hold); KG_DEVICE; KG_INTERNAL (the tour's length is not
+ * what the search found: a bug).
  */
 kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_matrix *distance,
     const kg_tour_options *options);
@@ -162,17 +163,18 @@ typedef struct kg_tour_answer {
     kg_number bound; /* proven: no tour is shorter. At most cost */
     int optimal;     /* they are equal: it is a shortest tour; of doubles, but for a part in 10^9 by
                         which sums may be rounded */
-    uint64_t kicks;  /* changes at random that were tried */
+    uint64_t kicks;  /* exchanges at random that were tried */
 } kg_tour_answer;
 
 /*
  * Finds a good tour through all cities, of any number, and proves how far at most it is from a
  * shortest one. Where distances are the same in both directions: greedy edges, then 2-opt and
- * Or-opt until neither makes the tour shorter, which ends some 5 % above a shortest tour; and the
- * bound of Held and Karp by 1-trees, some 1 to 2 % below one. Where they are not: the exchange of
- * neighbouring stretches, none of which is reversed, and the bound of the assignment problem or of
- * 1-trees, the better one; both may be farther away. With `seconds`, what is left of that time goes
- * into changes of short stretches at random (seed), each kept unless the tour gets longer by it.
+ * Or-opt until neither makes the tour shorter; and the bound of Held and Karp by 1-trees, some 1 %
+ * below a shortest tour (farther where all cities lie on a line). Where they are not: the exchange
+ * of neighbouring stretches, none of which is reversed, and the bound of the assignment problem or
+ * of 1-trees, the better one; both may be farther away. Then short stretches are exchanged at random
+ * (seed) and the places improved anew, which is kept unless the tour gets longer by it: 10 times a
+ * city, 100,000 times at most or, with `seconds`, for as long as that time lasts.
  * Up to 7 cities are solved exactly.
  *
  * order    [out] [n] host memory: the cities as they are visited. A closed tour begins with city 0

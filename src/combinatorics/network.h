@@ -69,8 +69,8 @@ void kg__network_refresh(kg__network *network, const kg__search *search);
 uint32_t kg__network_foreign(const kg__network *network, const kg__search *search, uint32_t from,
     uint32_t but, int64_t *least);
 
-/* The weight between the joint and a city: nothing, or -far where the city is the given start or end,
- * so that no exchange that makes a tour shorter gives that way up. */
+/* The weight between the joint and a city: nothing, or -far where the city is the given start or
+ * end, so that no exchange that makes a tour shorter gives that way up. */
 int64_t kg__network_joint(const kg__network *network, uint32_t from, uint32_t to);
 
 static inline int64_t kg__network_weight(const kg__network *w, uint32_t from, uint32_t to)

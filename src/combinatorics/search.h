@@ -6,8 +6,8 @@
 
 /* A tour of a network's nodes: [nodes], closed. It is an open tour's where the joint is cut out. */
 
-/* Greedy edges: the lightest way first that leaves each node at most two and closes no circle. near:
- * of the network, [n][width]. For networks that are not directed. */
+/* Greedy edges: the lightest way first that leaves each node at most two and closes no circle.
+ * near: of the network, [n][width]. For networks that are not directed. */
 kg_status kg__tour_start(
     uint32_t *tour, kg__network *network, const uint32_t *near, uint32_t width);
 /* Ever to the nearest node not visited yet: for directed ones. */
@@ -16,10 +16,11 @@ kg_status kg__tour_start_directed(uint32_t *tour, const kg__network *network);
 /* What the improvements stop for, and how they go on once no exchange helps. */
 typedef struct kg__tour_effort {
     const kg__patience *patience;
-    bool kicks;    /* until patience ends */
-    uint64_t seed; /* of the kicks */
-    uint64_t done; /* [out] kicks tried */
-    bool stopped;  /* [out] patience ended before no exchange helped any more */
+    uint64_t kicks; /* 0: improve until no exchange helps; else kick as often, or until patience
+                       ends */
+    uint64_t seed;  /* of the kicks */
+    uint64_t done;  /* [out] kicks tried */
+    bool stopped;   /* [out] patience ended before no exchange helped any more */
 } kg__tour_effort;
 
 /* 2-opt and Or-opt. near: as above. */
@@ -32,9 +33,9 @@ kg_status kg__tour_improve_directed(uint32_t *tour, const kg__network *network,
 /* The sum of the weights; the two ways beside the joint count nothing. */
 int64_t kg__tour_weight(const kg__network *network, const uint32_t *tour);
 
-/* *bound: no tour weighs less. near: [n][width], among whose ways most of a good tour's are. weight:
- * of a tour that is known, at which the search may end. Patience ends it early, but not before there
- * is a bound. Ways back and forth count as the lighter of the two. n > 2. */
+/* bound: no tour weighs less. near: [n][width], among whose ways most of a good tour's are. weight:
+ * of a tour that is known, at which the search may end. Patience ends it early, but not before
+ * there is a bound. Ways back and forth count as the lighter of the two. n > 2. */
 kg_status kg__tour_bound(int64_t *bound, kg__network *network, const uint32_t *near, uint32_t width,
     int64_t weight, const kg__patience *patience);
 /* The same by the assignment problem; at any time there is a bound. For matrices. */
@@ -60,8 +61,8 @@ typedef struct kg__listed_way {
     uint64_t index;
 } kg__listed_way;
 
-/* A lightest tree that uses listed ways alone, which connect all cities. way: [count]. tree: [n - 1]
- * the indices of its ways. left: [count], part: [n], best: [n] are overwritten. */
+/* A lightest tree that uses listed ways alone, which connect all cities. way: [count]. tree:
+ * [n - 1] the indices of its ways. left: [count], part: [n], best: [n] are overwritten. */
 void kg__listed_tree(uint64_t *tree, const kg__way *way, uint64_t count, const int64_t *price,
     uint32_t n, kg__listed_way *left, uint32_t *part, uint64_t *best);
 

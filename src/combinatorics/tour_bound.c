@@ -6,17 +6,19 @@
  * A tour without one of its ways at a city v is a path, so a spanning tree. So no tour is lighter
  * than the lightest tree T together with the second lightest way at a leaf v of T: T without v is a
  * lightest tree of the other cities, and the two lightest ways at v are added to it (a 1-tree). An
- * open tour is a tree and two ways to its joint, which weigh nothing. A price on each city, added to
- * all ways there, makes every tour heavier by twice the sum of the prices, but may turn another
+ * open tour is a tree and two ways to its joint, which weigh nothing. A price on each city, added
+ * to all ways there, makes every tour heavier by twice the sum of the prices, but may turn another
  * 1-tree into the lightest one: prices rise where the 1-tree has more than two ways, and fall where
  * it has one (subgradient ascent).
  *
  * The prices are found on 1-trees of listed ways alone, which cost little: the near ones, and those
  * of all trees below. With the best of these prices a lightest tree of all ways follows, and only
- * what that weighs is a bound. Its ways join the list, and all is done again, until that adds little.
+ * what that weighs is a bound. Its ways join the list, and all is done again, until that adds
+ * little.
  *
  * Weights are multiplied by `unit`, a power of two, and prices are integers: so every 1-tree's
- * weight is exact, and the bound is one whatever the steps are, which alone are reckoned in doubles.
+ * weight is exact, and the bound is one whatever the steps are, which alone are reckoned in
+ * doubles.
  *
  * Work: up to ROUNDS trees of all ways, a few hundred of listed ones. Deterministic.
  * Sources: Held and Karp, "The traveling-salesman problem and minimum spanning trees", 1970 and
@@ -27,8 +29,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* LEAVES: at most so many are tried for the best one in a tree of all ways. FRUITLESS: steps without
- * a better bound after which steps become shorter. ROUNDS: trees of all ways, at most. */
+/* LEAVES: at most so many are tried for the best one in a tree of all ways. FRUITLESS: steps
+ * without a better bound after which steps become shorter. ROUNDS: trees of all ways, at most. */
 enum { LEAVES = 32, FRUITLESS = 8, ROUNDS = 8, UNIT_BITS = 20, SUM_BITS = 59 };
 
 typedef struct ascent {

@@ -22,8 +22,8 @@
 #include "permutation.h"
 #include <string.h>
 
-/* LOW_BITS: the bits of a set's low part; GRAIN: permutations that are worth one more thread; OFTEN:
- * permutations between looks at whether to stop, some 0.1 ms. */
+/* LOW_BITS: the bits of a set's low part; GRAIN: permutations that are worth one more thread;
+ * OFTEN: permutations between looks at whether to stop, some 0.1 ms. */
 enum { LOW_BITS = 12, GRAIN = 1 << 14, OFTEN = 1 << 14 };
 
 /* Whether work is to end before it is done; then *stopped is set. Any thread. */

@@ -8,8 +8,9 @@
 #include "tour_options.h"
 #include <string.h>
 
-/* So few cities are solved exactly: lists of near cities and exchanges want more. */
-enum { FEW = 7 };
+/* FEW: so few cities are solved exactly: lists of near cities and exchanges want more. KICKS a
+ * city, and at most MOST_KICKS, where no time is given: less work than the bound is. */
+enum { FEW = 7, KICKS = 10, MOST_KICKS = 100000 };
 
 /* Sums of doubles are right to this part of them. */
 static const double rounding = 1e-9;
@@ -56,7 +57,7 @@ out:
     return status;
 }
 
-static kg_status improve(finding *f, bool kicks)
+static kg_status improve(finding *f, uint64_t kicks)
 {
     const kg__network *w = &f->network;
     kg__tour_effort effort = {
@@ -211,13 +212,15 @@ static kg_status find(finding *f, uint32_t *order, kg_tour_answer *answer)
 {
     char why[64];
     bool interrupted;
+    uint64_t kicks;
     kg_status status;
 
     KG_TRY(begin(f));
-    KG_TRY(improve(f, false));
+    KG_TRY(improve(f, 0));
     KG_TRY(find_bound(f));
-    if (f->patience.end > 0 && !f->stopped && f->bound < f->weight)
-        KG_TRY(improve(f, true));
+    kicks = (uint64_t)f->network.n * KICKS < MOST_KICKS ? f->network.n * KICKS : MOST_KICKS;
+    if (!f->stopped && f->bound < f->weight)
+        KG_TRY(improve(f, f->patience.end > 0 ? UINT64_MAX : kicks));
     kg__stage(f->ctx, "verify");
     write_order(f, order);
     KG_TRY(check_order(f, order));

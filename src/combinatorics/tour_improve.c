@@ -4,9 +4,9 @@
  * In: a closed tour of a network's nodes, lists of near nodes. Out: a tour that is no longer.
  *
  * The tour is an array, and each node knows its place. 2-opt replaces two ways by two others, which
- * reverses the stretch between them, or what is left of the tour, whichever is shorter. Or-opt moves
- * a stretch of up to three nodes elsewhere, either way round, by two or three such reversals. An
- * exchange helps only if one of its new ways is lighter than an old one at the same node: so for
+ * reverses the stretch between them, or what is left of the tour, whichever is shorter. Or-opt
+ * moves a stretch of up to three nodes elsewhere, either way round, by two or three such reversals.
+ * An exchange helps only if one of its new ways is lighter than an old one at the same node: so for
  * each node only its near list is looked through, and only as far as ways are lighter. Nodes at
  * which something has changed wait in a queue; the others need not be looked at again (don't-look
  * bits).
@@ -290,9 +290,12 @@ static kg_status kick_on(improver *s, kg__tour_effort *effort)
     kg_status status = KG_OK;
 
     s->logging = true;
-    for (; effort->done % OFTEN || !kg__patience_ends(effort->patience); effort->done++) {
-        if (effort->done % OFTEN == 0)
-            KG_TRY(kg__progress(s->network->ctx, "changes at random", 0, 0));
+    for (; effort->done < effort->kicks; effort->done++) {
+        if (effort->done % OFTEN == 0) {
+            KG_TRY(kg__progress(s->network->ctx, "changes at random", effort->done, 0));
+            if (kg__patience_ends(effort->patience))
+                break;
+        }
         s->logged = 0;
         kick(s, effort->seed, effort->done);
         while (s->queue.length)

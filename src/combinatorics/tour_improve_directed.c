@@ -85,8 +85,8 @@ static void swap_at(improver *s, uint32_t place, uint32_t one, uint32_t two)
         put(s, step(s, place, (uint64_t)two + i), s->carried[i]);
 }
 
-/* Makes b..c and d..e, neighbours, change places. So would any two of them and the rest: the longest
- * of the three stays. */
+/* Makes b..c and d..e, neighbours, change places. So would any two of them and the rest: the
+ * longest of the three stays. */
 static void exchange(improver *s, uint32_t b, uint32_t c, uint32_t d, uint32_t e)
 {
     const uint32_t one = length_between(s, b, c), two = length_between(s, d, e);
@@ -215,9 +215,12 @@ static kg_status kick_on(improver *s, kg__tour_effort *effort)
     kg_status status = KG_OK;
 
     s->logging = true;
-    for (; effort->done % OFTEN || !kg__patience_ends(effort->patience); effort->done++) {
-        if (effort->done % OFTEN == 0)
-            KG_TRY(kg__progress(s->network->ctx, "changes at random", 0, 0));
+    for (; effort->done < effort->kicks; effort->done++) {
+        if (effort->done % OFTEN == 0) {
+            KG_TRY(kg__progress(s->network->ctx, "changes at random", effort->done, 0));
+            if (kg__patience_ends(effort->patience))
+                break;
+        }
         s->logged = 0;
         kick(s, effort->seed, effort->done);
         while (s->queue.length)
