@@ -69,10 +69,8 @@ kg_status kg_cities_create_from_matrix(kg_cities **cities, kg_matrix *distance);
 /* Frees the cities. NULL is legal. */
 void kg_cities_destroy(kg_cities *cities);
 
-/* How many there are, 0 for NULL; how distances are computed; and of which type they are, KG_I64 or
- * KG_F64. O(1). */
+/* How many there are, 0 for NULL; and of which type distances are, KG_I64 or KG_F64. O(1). */
 uint64_t kg_cities_count(const kg_cities *cities);
-kg_cities_rule kg_cities_get_rule(const kg_cities *cities);
 kg_type kg_cities_type(const kg_cities *cities);
 
 /*
@@ -172,10 +170,10 @@ typedef struct kg_tour_answer {
  * Or-opt until neither makes the tour shorter; and the bound of Held and Karp by 1-trees, some 1 %
  * below a shortest tour (farther where all cities lie on a line). Where they are not: the exchange
  * of neighbouring stretches, none of which is reversed, and the bound of the assignment problem or
- * of 1-trees, the better one; both may be farther away. Then short stretches are exchanged at random
- * (seed) and the places improved anew, which is kept unless the tour gets longer by it: 10 times a
- * city, 100,000 times at most or, with `seconds`, for as long as that time lasts.
- * Up to 7 cities are solved exactly.
+ * of 1-trees, the better one; both may be farther away. Then short stretches are exchanged at
+ * random (seed) and the places improved anew, which is kept unless the tour gets longer by it: 10
+ * times a city, 100,000 times at most or, with `seconds`, for as long as that time lasts. Up to 7
+ * cities are solved exactly.
  *
  * order    [out] [n] host memory: the cities as they are visited. A closed tour begins with city 0
  *          or `start`. May be NULL where n is 0.

@@ -176,11 +176,6 @@ uint64_t kg_cities_count(const kg_cities *cities)
     return cities ? cities->n : 0;
 }
 
-kg_cities_rule kg_cities_get_rule(const kg_cities *cities)
-{
-    return cities ? cities->rule : KG_CITIES_MATRIX;
-}
-
 kg_type kg_cities_type(const kg_cities *cities)
 {
     return !cities                            ? KG_I64

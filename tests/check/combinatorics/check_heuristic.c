@@ -208,7 +208,6 @@ static void small_points_test(check *c)
 
             check_status(c, ctx, kg_cities_create(&cities, ctx, rule, point, n), KG_OK);
             check_number(c, ctx, "cities", kg_cities_count(cities), n);
-            check_number(c, ctx, "rule", kg_cities_get_rule(cities), rule);
             check_all_ends(c, ctx, cities, &truth, t == 0);
             kg_cities_destroy(cities);
         }
