@@ -314,6 +314,51 @@ static void large_test(check *c)
     free(point);
 }
 
+/* Open tours of more cities than a near list has, with and without given ends. */
+static void open_test(check *c)
+{
+    const uint32_t n = 400;
+    double point[800];
+    uint32_t order[400];
+
+    for (int way = 0; way < 2 * FORMS; way++)
+        for (int ends = 0; ends < 4; ends++) {
+            const form shape = (form)(way / 2);
+            const bool given = way % 2;
+            const double known = make_shape(point, n, shape, c->seed);
+            const distances truth = {.point = point, .rule = KG_CITIES_EUC_2D, .n = n};
+            kg_tour_options o = {.open = 1, .has_start = ends % 2, .has_end = ends / 2};
+
+            o.start = o.has_start ? 5 : 0;
+            o.end = o.has_end ? 77 : 0;
+            check_say(c, "shape %d, matrix %d, ends %d", shape, given, ends);
+            for (int t = 0; t < c->contexts; t += 3) {
+                kg_context *ctx = c->context[t];
+                kg_cities *points, *cities;
+                kg_matrix *distance = NULL;
+                kg_tour_answer answer;
+
+                check_status(
+                    c, ctx, kg_cities_create(&points, ctx, KG_CITIES_EUC_2D, point, n), KG_OK);
+                cities = points;
+                if (given) {
+                    check_status(c, ctx, kg_cities_distances(&distance, points), KG_OK);
+                    ((int64_t *)kg_matrix_data(distance))[0] = 9; /* from a city to itself */
+                    check_status(c, ctx, kg_cities_create_from_matrix(&cities, distance), KG_OK);
+                }
+                check_status(c, ctx, kg_tour_find_heuristic(order, &answer, cities, &o), KG_OK);
+                check_answer(c, ctx, &truth, &o, order, &answer, false);
+                /* a closed tour without one of its ways is an open one, with any ends */
+                if (known > 0 && !ends && (double)answer.bound.integer > known)
+                    check_fail(c, ctx, "bound %g above %g", (double)answer.bound.integer, known);
+                if (given)
+                    kg_cities_destroy(cities);
+                kg_matrix_destroy(distance);
+                kg_cities_destroy(points);
+            }
+        }
+}
+
 /* The same at any number of threads, in stages that share their work among them. */
 static void shared_test(check *c)
 {
@@ -470,6 +515,7 @@ const check_case check_heuristic_cases[] = {
     {"heuristic.small_matrices", small_matrices_test, NULL, 0},
     {"heuristic.small_points", small_points_test, NULL, 0},
     {"heuristic.large", large_test, NULL, 0},
+    {"heuristic.open", open_test, NULL, 0},
     {"heuristic.shared", shared_test, NULL, 0},
     {"heuristic.calls", refused_test, NULL, 0},
     {"heuristic.stopped", stopped_test, NULL, 0},
