@@ -17,7 +17,7 @@ extern "C" {
 /* ---- cities ---------------------------------------------------------------------------------- */
 
 /* Cities, and how far it is from one to another: a matrix of distances, or coordinates and the rule
- * by which distances are computed from them. They do not change, so that threads may share them. */
+ * by which distances are computed from them. */
 typedef struct kg_cities kg_cities;
 
 /* How a distance is computed. The last six are those of TSPLIB, whose distances are integers. */

@@ -166,6 +166,13 @@ static int64_t lower_weight(const kg__network *w, const double *place, const kg_
     }
 }
 
+/* Which half of a box to look into first: among equals, as where all places are the same, the one
+ * with the node itself, or all nodes would find the same few. */
+static unsigned nearer_half(const int64_t *bound, uint32_t node, uint32_t middle)
+{
+    return bound[0] == bound[1] ? node >= middle : bound[1] < bound[0];
+}
+
 /* ---- making ---------------------------------------------------------------------------------- */
 
 static kg_status fail_large(const kg__network *w, const char *what)
@@ -368,7 +375,7 @@ static void visit_near(near_list *l, uint64_t index, uint32_t low, uint32_t high
     for (unsigned k = 0; k < 2; k++)
         bound[k] = lower_weight(w, place, &w->box[2 * index + 1 + k]);
     for (unsigned k = 0; k < 2; k++) {
-        const unsigned half = k ^ (bound[1] < bound[0]);
+        const unsigned half = k ^ nearer_half(bound, l->from, middle);
 
         if (l->found < l->width || bound[half] < l->weight[l->width - 1])
             visit_near(l, 2 * index + 1 + half, half ? middle : low, half ? high : middle);
@@ -480,7 +487,7 @@ static void visit_foreign(foreign_query *q, uint64_t index, uint32_t low, uint32
                 : s->unit * lower_weight(w, w->place + 3 * (uint64_t)q->from, half) + half->price;
     }
     for (unsigned k = 0; k < 2; k++) {
-        const unsigned half = k ^ (bound[1] < bound[0]);
+        const unsigned half = k ^ nearer_half(bound, q->from, middle);
 
         if (bound[half] < q->least)
             visit_foreign(q, 2 * index + 1 + half, half ? middle : low, half ? high : middle);

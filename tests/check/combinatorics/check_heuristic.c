@@ -359,6 +359,45 @@ static void open_test(check *c)
         }
 }
 
+/* Cities equally far apart on a great circle: no tour is shorter than once around. */
+static void sphere_test(check *c)
+{
+    enum { AROUND = 360 };
+    double point[2 * AROUND];
+    uint32_t order[AROUND];
+
+    for (int t = 0; t < c->contexts; t++)
+        for (int geo = 0; geo < 2; geo++) {
+            kg_context *ctx = c->context[t];
+            /* TSPLIB rounds up the 111.32 km of a degree; its coordinates are whole degrees here */
+            const double known = geo ? AROUND * 112 : 2 * M_PI * 6371.0088;
+            kg_cities *cities;
+            kg_tour_answer answer;
+            double cost, bound;
+
+            for (int i = 0; i < AROUND; i++) {
+                const int at = i * 77 % AROUND; /* in no order */
+                const double turn = at * M_PI / 180, tilt = 0.8;
+
+                point[2 * i] = geo ? 0 : asin(sin(turn) * sin(tilt)) * 180 / M_PI;
+                point[2 * i + 1] =
+                    geo ? at - 180 : atan2(sin(turn) * cos(tilt), cos(turn)) * 180 / M_PI;
+            }
+            check_say(c, "around the earth, %d", geo);
+            check_status(c, ctx,
+                kg_cities_create(
+                    &cities, ctx, geo ? KG_CITIES_GEO : KG_CITIES_SPHERE, point, AROUND),
+                KG_OK);
+            check_status(c, ctx, kg_tour_find_heuristic(order, &answer, cities, NULL), KG_OK);
+            cost = number_of(answer.cost, !geo);
+            bound = number_of(answer.bound, !geo);
+            if (bound > known * (1 + 1e-9) || cost < known * (1 - 1e-9) || bound < 0.98 * known ||
+                cost > 1.05 * known)
+                check_fail(c, ctx, "bound %.12g, cost %.12g, known %.12g", bound, cost, known);
+            kg_cities_destroy(cities);
+        }
+}
+
 /* The same at any number of threads, in stages that share their work among them. */
 static void shared_test(check *c)
 {
@@ -516,6 +555,7 @@ const check_case check_heuristic_cases[] = {
     {"heuristic.small_points", small_points_test, NULL, 0},
     {"heuristic.large", large_test, NULL, 0},
     {"heuristic.open", open_test, NULL, 0},
+    {"heuristic.sphere", sphere_test, NULL, 0},
     {"heuristic.shared", shared_test, NULL, 0},
     {"heuristic.calls", refused_test, NULL, 0},
     {"heuristic.stopped", stopped_test, NULL, 0},
