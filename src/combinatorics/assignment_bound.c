@@ -12,7 +12,7 @@
  * Source: Kuhn, "The Hungarian method for the assignment problem", 1955, in the form of Jonker and
  * Volgenant, 1987.
  */
-#include "search.h"
+#include "tour_stages.h"
 
 typedef struct assignment {
     const kg__network *network;

@@ -9,7 +9,7 @@
  *
  * Work: O(count log n) at most; the list halves from round to round in practice.
  */
-#include "search.h"
+#include "tour_stages.h"
 
 static const uint64_t none = UINT64_MAX;
 

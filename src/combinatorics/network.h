@@ -51,8 +51,8 @@ kg_status kg__network_make(kg__network *network, const kg_cities *cities, bool o
     uint32_t end, kg_context *ctx);
 void kg__network_finish(kg__network *network);
 
-/* near: [n][*width] the nearest cities of each, by weight, nearest first; width: of each list. Ways
- * lead to them, or from them where `back` is set. */
+/* near: [n][width] the nearest cities of each, by weight, nearest first. width: KG__NEAR at most.
+ * Ways lead to them, or from them where `back` is set. */
 kg_status kg__network_near(uint32_t *near, const kg__network *network, uint32_t width, bool back);
 
 /* What a search for the nearest node of another part goes by. */

@@ -13,7 +13,7 @@
  * Work: O(n log n) in practice for places. Deterministic at any number of threads: a city searches
  * by what was known at the round's beginning.
  */
-#include "search.h"
+#include "tour_stages.h"
 #include <string.h>
 
 /* Cities that are worth one more thread. */

@@ -25,7 +25,7 @@
  * 1971; Helsgaun, "An effective implementation of the Lin-Kernighan traveling salesman heuristic",
  * 2000.
  */
-#include "search.h"
+#include "tour_stages.h"
 #include <stdlib.h>
 #include <string.h>
 

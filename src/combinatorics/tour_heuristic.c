@@ -4,8 +4,8 @@
  * In: cities. Out: a tour, its length, and a length that no tour is shorter than.
  */
 #include "../matrix/matrix.h"
-#include "search.h"
 #include "tour_options.h"
+#include "tour_stages.h"
 #include <string.h>
 
 /* FEW: so few cities are solved exactly: lists of near cities and exchanges want more. KICKS a
@@ -64,7 +64,9 @@ static kg_status improve(finding *f, uint64_t kicks)
         .patience = &f->patience, .kicks = kicks, .seed = f->options.seed, .done = 0};
     kg_status status;
 
-    kg__stage(f->ctx, kicks ? "changes at random" : "2-opt and Or-opt");
+    kg__stage(f->ctx, kicks         ? "changes at random"
+                      : w->directed ? "stretches exchanged"
+                                    : "2-opt and Or-opt");
     KG_TRY(w->directed ? kg__tour_improve_directed(f->tour, w, f->near, f->back, f->width, &effort)
                        : kg__tour_improve(f->tour, w, f->near, f->width, &effort));
     f->stopped = f->stopped || effort.stopped;

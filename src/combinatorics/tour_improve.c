@@ -22,7 +22,7 @@
  */
 #include "../base/random.h"
 #include "node_queue.h"
-#include "search.h"
+#include "tour_stages.h"
 #include <string.h>
 
 /* MOVED: most nodes that Or-opt moves. REVERSED: most nodes that a reversal moves; an exchange that

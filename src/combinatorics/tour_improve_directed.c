@@ -17,7 +17,7 @@
  */
 #include "../base/random.h"
 #include "node_queue.h"
-#include "search.h"
+#include "tour_stages.h"
 #include <string.h>
 
 /* KICKED: most nodes of a stretch. LOG: exchanges of one kick. OFTEN: steps between looks at the

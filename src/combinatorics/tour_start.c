@@ -10,7 +10,7 @@
  * Work: O(n log n) for places, O(n^2) for a matrix. Deterministic: equal weights by their nodes.
  * Source: Bentley, "Fast algorithms for geometric traveling salesman problems", 1992.
  */
-#include "search.h"
+#include "tour_stages.h"
 #include <stdlib.h>
 #include <string.h>
 

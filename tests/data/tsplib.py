@@ -14,9 +14,9 @@ import subprocess
 import sys
 
 SKIP = 77
-# What the cost may be above the optimum, and the bound below it. Measured: 2.7 % (fri26) and 1 %
-# (gr17 and the like are met); br17 has a bound of 38 for 39.
-ABOVE, BELOW = 1.08, 0.97
+# What the cost may be above the optimum, and the bound below it. Measured on the ten instances of
+# up to 29 cities: all costs are optimal, and the lowest bound is 38 for 39 (br17).
+ABOVE, BELOW = 1.05, 0.97
 
 
 def geographical(a, b):
@@ -78,15 +78,14 @@ def optima(folder):
 
 def check(array, path, best):
     """What is wrong, a list of lines."""
-    answers = [subprocess.run([array, "tsp", "--heuristic", "--json", "--threads", threads, path],
-                              stdout=subprocess.PIPE, check=True).stdout for threads in "1237"]
-    answers = [re.sub(rb'"statistics".*', b"", answer, flags=re.S) for answer in answers]
-    answer = json.loads(subprocess.run([array, "tsp", "--heuristic", "--json", path],
-                                       stdout=subprocess.PIPE, check=True).stdout)
+    answers = [json.loads(subprocess.run(
+        [array, "tsp", "--heuristic", "--json", "--threads", threads, path],
+        stdout=subprocess.PIPE, check=True).stdout) for threads in "1237"]
+    answer = answers[0]
     n, distance = read(path)
     cost, bound, tour = answer["cost"], answer["bound"], [city - 1 for city in answer["tour"]]
     wrong = []
-    if len({answer.partition(b"]")[0] for answer in answers}) != 1:
+    if any(other[key] != answer[key] for other in answers for key in ("cost", "bound", "tour")):
         wrong.append("the number of threads matters")
     if sorted(tour) != list(range(n)):
         wrong.append("some city is not there once")
