@@ -50,7 +50,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         tsp->tour = (kg_tour_options)KG_TOUR_OPTIONS_INIT;
-        tsp->array.json_has_all = true;
         return array_parse(key, arg, state);
     case KEY_METHOD:
         if (strcmp(arg, "held-karp") != 0 && strcmp(arg, "brute-force") != 0)
@@ -142,11 +141,10 @@ static void put_json(struct text *json, const struct tsp *tsp, const struct foun
     put_cost(json, f->type, f->answer.cost);
     text_format(json, ",\"optimal\":%s,\"bound\":", f->answer.optimal ? "true" : "false");
     put_cost(json, f->type, f->answer.bound);
-    text_string(json, ",\"gap\":");
     if (find_gap(f, &gap))
-        text_real(json, gap);
+        json_double(json, "gap", gap);
     else
-        text_string(json, "null");
+        text_string(json, ",\"gap\":null");
     if (brute)
         json_number(json, "permutation", f->number);
     json_open(json, "tour", '[');

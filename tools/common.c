@@ -557,6 +557,8 @@ int tool_end(struct tool *tool, kg_status status)
         if (released != KG_OK) {
             status = released;
             message = kg_context_message(tool->ctx);
+        } else if (*kg_context_warning(tool->ctx) && !tool->quiet) {
+            tool_say(tool, "warning: %s", kg_context_warning(tool->ctx));
         }
     }
     if (status != KG_OK && status != KG_NO_SOLUTION)

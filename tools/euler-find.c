@@ -34,7 +34,7 @@ static const struct argp_option options[] = {
     {"from", KEY_FROM, "FORMAT", 0,
         "the graph is in FORMAT: adjacency, edges, kcsr or dot (default: recognised)", 0},
     {"dot", KEY_DOT, "FILE", 0, "draw the walk to FILE as DOT, too", 0},
-    {"picture", KEY_PICTURE, "FILE", 0, "draw it to FILE, which ends in .svg or .png, too", 0},
+    {"picture", KEY_PICTURE, "FILE", 0, "draw it to FILE, an .svg, .png or .pdf, too", 0},
     {0},
 };
 
@@ -68,21 +68,13 @@ static void parse_output_format(struct argp_state *state, struct euler *euler, c
         euler->read.force_names = 1;
 }
 
-/* Whether a name has the ending, a dot and small letters, in either case of ASCII. */
-static bool ends_in(const char *name, const char *ending)
-{
-    const char *dot = strrchr(name, '.');
-
-    for (; dot && *ending && *dot; dot++, ending++)
-        if (*dot != *ending && !(*dot >= 'A' && *dot <= 'Z' && (*dot | 32) == *ending))
-            return false;
-    return dot && *dot == *ending;
-}
-
 static void parse_picture(struct argp_state *state, struct euler *euler, const char *arg)
 {
-    if (!ends_in(arg, ".svg") && !ends_in(arg, ".png"))
-        argp_error(state, "--picture '%s': expected a file that ends in .svg or .png", arg);
+    int length;
+
+    if (!extension_of(arg, &length))
+        argp_error(state, "--picture %s: expected a file that ends in .svg, .png or .pdf", arg);
+    check_extension(state, "--picture", arg, ".svg .png .pdf ", true, "");
     euler->picture = arg;
 }
 
@@ -278,7 +270,9 @@ static kg_status report_no(struct euler *euler, kg_graph *graph, const kg_euler_
         put_disconnected(&line, why, graph, end);
         put_disconnected_json(&json, why, graph, end);
     } else {
-        text_format(&line, "every vertex %s, so that a walk ends where it begins",
+        text_format(&line,
+            "every vertex %s, so that a walk of all edges ends where it begins: look for a "
+            "circuit, by --circuit or without --path",
             kg_graph_kind(graph) == KG_UNDIRECTED ? "has an even degree" : "is balanced");
     }
     if (line.failed) {

@@ -45,6 +45,11 @@ typedef enum kg_cities_rule {
  */
 kg_status kg_cities_read(
     kg_cities **cities, kg_context *context, const char *path, const kg_matrix_options *options);
+/* The same from memory and from a stream, as kg_matrix_read_memory() and kg_matrix_read_file(). */
+kg_status kg_cities_read_memory(kg_cities **cities, kg_context *context, const void *bytes,
+    size_t size, const kg_matrix_options *options);
+kg_status kg_cities_read_file(
+    kg_cities **cities, kg_context *context, FILE *file, const kg_matrix_options *options);
 
 /*
  * Makes cities of coordinates.
@@ -102,6 +107,11 @@ kg_status kg_cities_distances(kg_matrix **distance, kg_cities *cities);
  */
 kg_status kg_tour_read(
     kg_matrix **distance, kg_context *context, const char *path, const kg_matrix_options *options);
+/* The same from memory and from a stream, as kg_matrix_read_memory() and kg_matrix_read_file(). */
+kg_status kg_tour_read_memory(kg_matrix **distance, kg_context *context, const void *bytes,
+    size_t size, const kg_matrix_options *options);
+kg_status kg_tour_read_file(
+    kg_matrix **distance, kg_context *context, FILE *file, const kg_matrix_options *options);
 
 typedef enum kg_tour_method {
     KG_TOUR_HELD_KARP = 0,  /* dynamic programming over sets: O(2^n n^2), O(2^n n) memory */

@@ -203,38 +203,70 @@ static kg_status read_tour(void *distance, const kg__input *input, const void *o
     return kg__tour_read_input(distance, input);
 }
 
-kg_status kg_cities_read(
-    kg_cities **cities, kg_context *context, const char *path, const kg_matrix_options *options)
+static kg_status read_from(void *result, kg_context *context, const kg__source *source,
+    const kg_matrix_options *options, kg__reader *read)
 {
     kg_status status;
 
-    KG_NEED(context, cities);
-    *cities = NULL;
-    KG_NEED(context, context);
-    KG_NEED(context, path);
     KG_TRY(kg__array_begin(context, KG_I64));
     kg__stage(context, "read");
-    status = kg__input_read_all(
-        context, path, options ? options->shown : NULL, read_cities, cities, NULL);
+    status =
+        kg__input_read_from(context, source, options ? options->shown : NULL, read, result, NULL);
 out:
     kg__stage(context, NULL);
     return status;
 }
 
-kg_status kg_tour_read(
-    kg_matrix **distance, kg_context *context, const char *path, const kg_matrix_options *options)
+static kg_status cities_from(kg_cities **cities, kg_context *context, const kg__source *source,
+    const kg_matrix_options *options)
 {
-    kg_status status;
+    KG_NEED(context, cities);
+    *cities = NULL;
+    KG_NEED(context, context);
+    return read_from(cities, context, source, options, read_cities);
+}
 
+static kg_status distances_from(kg_matrix **distance, kg_context *context, const kg__source *source,
+    const kg_matrix_options *options)
+{
     KG_NEED(context, distance);
     *distance = NULL;
     KG_NEED(context, context);
-    KG_NEED(context, path);
-    KG_TRY(kg__array_begin(context, KG_I64));
-    kg__stage(context, "read");
-    status = kg__input_read_all(
-        context, path, options ? options->shown : NULL, read_tour, distance, NULL);
-out:
-    kg__stage(context, NULL);
-    return status;
+    return read_from(distance, context, source, options, read_tour);
+}
+
+kg_status kg_cities_read(
+    kg_cities **cities, kg_context *context, const char *path, const kg_matrix_options *options)
+{
+    return cities_from(cities, context, KG__PATH(path), options);
+}
+
+kg_status kg_cities_read_memory(kg_cities **cities, kg_context *context, const void *bytes,
+    size_t size, const kg_matrix_options *options)
+{
+    return cities_from(cities, context, KG__MEMORY(bytes, size), options);
+}
+
+kg_status kg_cities_read_file(
+    kg_cities **cities, kg_context *context, FILE *file, const kg_matrix_options *options)
+{
+    return cities_from(cities, context, KG__FILE(file), options);
+}
+
+kg_status kg_tour_read(
+    kg_matrix **distance, kg_context *context, const char *path, const kg_matrix_options *options)
+{
+    return distances_from(distance, context, KG__PATH(path), options);
+}
+
+kg_status kg_tour_read_memory(kg_matrix **distance, kg_context *context, const void *bytes,
+    size_t size, const kg_matrix_options *options)
+{
+    return distances_from(distance, context, KG__MEMORY(bytes, size), options);
+}
+
+kg_status kg_tour_read_file(
+    kg_matrix **distance, kg_context *context, FILE *file, const kg_matrix_options *options)
+{
+    return distances_from(distance, context, KG__FILE(file), options);
 }

@@ -98,7 +98,7 @@ static const foreign_row foreign[] = {
     LIST("a table with bars", "separate fields by tabs: tr '|' '\\t'", kg__has_bars),
     LIST("a list with other arrows than `->'", "write edges as `a b' or `a -> b'",
         kg__has_other_arrows),
-    LIST("a list of undirected edges `a -- b'", "graphs are directed here: write `a -> b'",
+    LIST("a list of undirected edges `a--b'", "put blanks round the dashes: `a -- b'",
         kg__has_dashes),
     LIST("a list `a: b c'", "write `a -> b, c'", kg__has_colons),
 };

@@ -149,7 +149,7 @@ static kg_status check_options(kg_context *ctx, const kg_read_options *options)
     return KG_OK;
 }
 
-/* What kg_graph_read() hands on. */
+/* What the public calls hand on: the name counts where content leaves the format open. */
 typedef struct request {
     const char *path;
     const kg_read_options *options;
@@ -162,8 +162,8 @@ static kg_status read_graph(void *graph, const kg__input *input, const void *opt
     return kg__graph_read_input(graph, input, asked->path, asked->options, KG__TEXT_BLOCK);
 }
 
-kg_status kg_graph_read(
-    kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options)
+static kg_status read_from(
+    kg_graph **graph, kg_context *context, const kg__source *source, const kg_read_options *options)
 {
     static const kg_read_options defaults = KG_READ_OPTIONS_INIT;
     request asked;
@@ -172,41 +172,35 @@ kg_status kg_graph_read(
     KG_NEED(context, graph);
     *graph = NULL;
     KG_NEED(context, context);
-    KG_NEED(context, path);
     kg__begin(context);
     if (!options)
         options = &defaults;
     KG_TRY(check_options(context, options));
     kg__stage(context, "read");
-    asked = (request){path, options};
-    status = kg__input_read_all(context, path, options->shown, read_graph, graph, &asked);
+    asked =
+        (request){source->path ? source->path : kg__source_name(source, options->shown), options};
+    status = kg__input_read_from(context, source, options->shown, read_graph, graph, &asked);
 out:
     kg__stage(context, NULL);
     return status;
 }
 
+kg_status kg_graph_read(
+    kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options)
+{
+    return read_from(graph, context, KG__PATH(path), options);
+}
+
 kg_status kg_graph_read_memory(kg_graph **graph, kg_context *context, const void *bytes,
     size_t size, const kg_read_options *options)
 {
-    static const kg_read_options defaults = KG_READ_OPTIONS_INIT;
-    request asked;
-    kg_status status;
+    return read_from(graph, context, KG__MEMORY(bytes, size), options);
+}
 
-    KG_NEED(context, graph);
-    *graph = NULL;
-    KG_NEED(context, context);
-    if (size)
-        KG_NEED(context, bytes);
-    kg__begin(context);
-    if (!options)
-        options = &defaults;
-    KG_TRY(check_options(context, options));
-    kg__stage(context, "read");
-    asked = (request){options->shown ? options->shown : "memory", options};
-    status = kg__input_read_memory(context, bytes, size, options->shown, read_graph, graph, &asked);
-out:
-    kg__stage(context, NULL);
-    return status;
+kg_status kg_graph_read_file(
+    kg_graph **graph, kg_context *context, FILE *file, const kg_read_options *options)
+{
+    return read_from(graph, context, KG__FILE(file), options);
 }
 
 /* The format to write under a name. */

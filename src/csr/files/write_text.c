@@ -444,7 +444,7 @@ out:
     return status;
 }
 
-/* A line for each vertex without edges, of an undirected graph whose vertices have no text names. */
+/* A line for each vertex without edges of an undirected graph, whose vertices are numbers. */
 static kg_status write_isolated(writer *w)
 {
     const kg_graph *graph = w->graph;
