@@ -15,6 +15,13 @@ static void add_path(struct argp_state *state, struct array *array, const char *
     array->path[array->paths++] = arg;
 }
 
+void array_refuse_twice(
+    struct argp_state *state, const char *one, const char *other, const char *what)
+{
+    if (strcmp(one, "-") == 0 && strcmp(other, "-") == 0)
+        argp_error(state, "%s are both standard input, which can be read once: give a file", what);
+}
+
 static void find_inputs(struct argp_state *state, struct array *array)
 {
     static const char *const name[] = {"A", "B"};
@@ -24,6 +31,8 @@ static void find_inputs(struct argp_state *state, struct array *array)
     for (int i = 0; i < array->paths; i++)
         array->path[i] = parse_input(
             state, &array->tool, array->path[i], array->most_paths > 1 ? name[i] : "FILE");
+    if (array->paths == 2)
+        array_refuse_twice(state, array->path[0], array->path[1], "A and B");
 }
 
 /* By the extension of -o. A name without one, and standard output, are for text. */

@@ -1,4 +1,4 @@
-/* array sort, array top: numbers in order, all or the first few. */
+/* array sort, array argsort, array top: numbers in order, or where they stand; all, or a few. */
 #include "array.h"
 #include "values.h"
 
@@ -71,6 +71,41 @@ const struct array_command array_sort_command = {
     .size = sizeof(struct sort),
     .parse = parse_sort,
     .run = run_sort};
+
+/* ---- argsort --------------------------------------------------------------------------------- */
+
+static const struct argp_option argsort_options[] = {
+    {"descending", KEY_DESCENDING, 0, 0, "where the greatest stands first", 0}, OPTIONS_NUMBERS,
+    {0}};
+
+static kg_status run_argsort(struct array *array)
+{
+    struct lent in = {0}, position = {0};
+    kg_status status;
+
+    TRY(array_begin(array, &in, NULL, 0));
+    TRY(array_make(array, &position, KG_U64, array_count(in.matrix)));
+    TRY(kg_array_sort(NULL, position.data, array->tool.ctx, kg_matrix_type(in.matrix),
+        array_count(in.matrix), in.data, ((const struct sort *)array)->order));
+    TRY(take_back(&position, array_count(in.matrix)));
+    TRY(array_write(array, position.matrix));
+out:
+    drop(&position);
+    drop(&in);
+    return status;
+}
+
+const struct array_command array_argsort_command = {
+    .shown = {"argsort", "where the sorted numbers stand", "[FILE]", argsort_options,
+        "A line is a position in FILE, counted from 0: first where the least number stands. Equal "
+        "numbers keep their order.\n\n"
+        "Examples:\n"
+        "  echo 30 10 20 | array argsort\n"
+        "  array argsort --descending samples.npy -o order.npy"},
+    .most_paths = 1,
+    .size = sizeof(struct sort),
+    .parse = parse_sort,
+    .run = run_argsort};
 
 /* ---- top ------------------------------------------------------------------------------------- */
 

@@ -8,6 +8,7 @@ static const struct array_command *const commands[] = {
     &array_reduce_command,
     &array_compact_command,
     &array_sort_command,
+    &array_argsort_command,
     &array_split_command,
     &array_distinct_command,
     &array_histogram_command,

@@ -43,15 +43,19 @@ struct array_command {
 };
 
 extern const struct array_command array_scan_command, array_reduce_command, array_compact_command,
-    array_sort_command, array_split_command, array_distinct_command, array_histogram_command,
-    array_top_command, array_runs_command, array_tsp_command, array_permutations_command,
-    array_look_and_say_command, array_cyclospectrum_command, array_transpose_command,
-    array_multiply_command, array_som_command;
+    array_sort_command, array_argsort_command, array_split_command, array_distinct_command,
+    array_histogram_command, array_top_command, array_runs_command, array_tsp_command,
+    array_permutations_command, array_look_and_say_command, array_cyclospectrum_command,
+    array_transpose_command, array_multiply_command, array_som_command;
 
 /* Parses what is common to all commands: FILE arguments, --to, --npy, --json. A command's own
  * parser hands on to it what it does not know, and ARGP_KEY_INIT and ARGP_KEY_END after its own
  * part. */
 error_t array_parse(int key, char *arg, struct argp_state *state);
+
+/* For parsers: a usage error where two inputs are both standard input; `what` names them. */
+void array_refuse_twice(
+    struct argp_state *state, const char *one, const char *other, const char *what);
 
 /* For commands that write numbers and have no options of their own. */
 extern const struct argp_option array_number_options[];

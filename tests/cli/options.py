@@ -43,6 +43,7 @@ COMMANDS = {
     "array reduce": "numbers",
     "array compact": "numbers",
     "array sort": "numbers",
+    "array argsort": "numbers",
     "array split": "numbers",
     "array distinct": "numbers",
     "array histogram": "numbers",
