@@ -218,6 +218,36 @@ typedef enum kg_compare {
 kg_status kg_array_select_if(void *kept, uint64_t *count, kg_context *context, kg_type type,
     uint64_t n, const void *value, kg_compare how, kg_number than);
 
+/* "x how than", one of several conditions. */
+typedef struct kg_condition {
+    kg_compare how;
+    kg_number than;  /* as in kg_array_select_if() */
+    int alternative; /* not 0: this condition begins a new alternative to those before it */
+} kg_condition;
+
+/*
+ * Keeps the numbers for which several conditions hold, in order. An alternative is a condition and
+ * those behind it as far as the next one whose `alternative` is set; it holds for x if all of its
+ * conditions do. A number is kept if one alternative holds for it. So { > 1, < 5, alternative > 9 }
+ * keeps what lies between 1 and 5, and what is above 9.
+ *
+ * kept        [out] [*count]: only so many are written. Not in place.
+ * count       [out] how many are kept.
+ * context     [in]
+ * type        [in] of value and kept.
+ * n           [in] any number; 0 is legal.
+ * value       [in] [n]
+ * conditions  [in] how many there are, at least 1.
+ * condition   [in] [conditions], host memory. That the first one begins an alternative need not be
+ *             said.
+ * Returns KG_OK or KG_ARGUMENT: conditions is 0.
+ * O(n * conditions), one read of value where there is one condition, on the CPU two. Temporary
+ * memory: n; on a GPU, where there are several conditions, also n numbers and n of the host's: the
+ * host decides.
+ */
+kg_status kg_array_select_where(void *kept, uint64_t *count, kg_context *context, kg_type type,
+    uint64_t n, const void *value, uint64_t conditions, const kg_condition *condition);
+
 /*
  * Keeps the numbers whose flag is set, in order.
  *

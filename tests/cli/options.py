@@ -121,8 +121,9 @@ def values(placeholder):
                                  ":", "0:", ":1", "", " 0:1", "0: 1", "0:1:2", "x" * 100000,
                                  "0:" + "9" * 100000)]
     if placeholder == "CONDITION":
-        return [(">" + v, int(v) >= 2**63) for v in NUMBERS] + \
-            [(">" + v, True) for v in NO_NUMBERS if v not in ("-1", "+1", " 1")] + \
+        real = (str(2**64), "-1", "+1", " 1", "1.5", "1e308", "5e-324", "nan", "inf", "-inf")
+        return [(">" + v, False) for v in NUMBERS] + \
+            [(">" + v, v not in real) for v in NO_NUMBERS] + \
             [(v, True) for v in ("1", ">", ">=<1")]
     if placeholder in ("NAME", "FORMAT", "KIND", "RULE", "COST"):
         return [(v, True) for v in WORDS if not (placeholder == "COST" and v == "1")]
@@ -140,7 +141,7 @@ def cases(folder):
             kind = KINDS.get(name, "torus --width=2 --height=2")
             arguments = COMMANDS[command].replace("KIND", kind).split()
             if command == "array compact" and name != "if":
-                arguments.append("--if=>1")
+                arguments.insert(0, "--if=>1")
             if name != "memory-limit":
                 arguments.append("--memory-limit=64M")
             for value, refused in values(placeholder):
