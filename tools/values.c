@@ -84,6 +84,24 @@ bool value_range(const char *text, double *low, double *high)
     return end && !*end && isfinite(*low) && isfinite(*high) && *low < *high;
 }
 
+bool value_fractions(const char *text, double *fraction, size_t most, size_t *count)
+{
+    for (*count = 0; *count < most; text++) {
+        text += strspn(text, " ");
+        if (text[strspn(text, "0123456789.eE+-, ")])
+            return false;
+        text = read_real(text, &fraction[*count]);
+        if (!text || !(fraction[*count] >= 0 && fraction[*count] <= 1))
+            return false;
+        fraction[*count] += 0; /* -0 is 0 */
+        ++*count;
+        text += strspn(text, " ");
+        if (*text != ',')
+            return !*text;
+    }
+    return false;
+}
+
 bool value_compare(const char **text, kg_compare *how)
 {
     static const struct {

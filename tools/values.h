@@ -25,6 +25,9 @@ bool value_pair(const char *text, char between, uint32_t *first, uint32_t *secon
 /* LOW:HIGH, two finite numbers of which the second is the greater. */
 bool value_range(const char *text, double *low, double *high);
 
+/* Up to `most` numbers from 0 to 1 with a comma between them, at least one. */
+bool value_fractions(const char *text, double *fraction, size_t most, size_t *count);
+
 /* The comparison that *text begins with, blanks before and behind it; *text then begins behind. */
 bool value_compare(const char **text, kg_compare *how);
 

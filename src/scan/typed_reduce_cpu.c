@@ -18,6 +18,7 @@
 #include "array_ops.h"
 #include "bins.h"
 #include "chain_cpu.h"
+#include "groups.h"
 #include "ordered_bits.h"
 
 /* GRAIN: numbers that make one more thread worth while. CHUNK: numbers of a chunk. The sum of so
@@ -32,35 +33,6 @@ enum { WIDE = 32 };
 #ifdef __x86_64__
 #define WITH_AVX2 __attribute__((target("avx2")))
 #endif
-
-/* The sums so far: of[0] is the sum of the pieces in the last group, which is not full; of[k + 1]
- * is the sum of the groups that level k has finished since level k + 1 last finished one. LEVELS:
- * 2^64 numbers have no more levels. */
-enum { LEVELS = 12 };
-typedef struct groups {
-    uint64_t pieces;
-    double of[LEVELS];
-} groups;
-
-static void add_piece(groups *all, double piece)
-{
-    int k = 0;
-
-    all->of[0] += piece;
-    for (uint64_t done = ++all->pieces; done % KG__GROUP == 0; done /= KG__GROUP, k++) {
-        all->of[k + 1] += all->of[k];
-        all->of[k] = 0;
-    }
-}
-
-static double sum_groups(const groups *all)
-{
-    double sum = all->of[0];
-
-    for (int k = 1; k < LEVELS; k++)
-        sum = all->of[k] + sum;
-    return sum;
-}
 
 #define BODY "typed_reduce_cpu_tmpl.h"
 #include "each_type.h"

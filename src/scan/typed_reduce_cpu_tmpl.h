@@ -42,7 +42,7 @@ static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
     const T *value = from;
     kg__chain chain = {0};
-    groups all = {0};
+    kg__groups all = {0};
 
     (void)threads;
 #pragma omp parallel num_threads(threads)
@@ -55,10 +55,10 @@ static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
                 NAMED(sum_piece)(end - i < KG__PIECE ? end - i : KG__PIECE, value + i);
         kg__chain_enter(&chain, c);
         for (size_t p = 0; p < pieces; p++)
-            add_piece(&all, piece[p]);
+            kg__add_piece(&all, piece[p]);
         kg__chain_leave(&chain, c, 0);
     }
-    sum->real = sum_groups(&all);
+    sum->real = kg__sum_groups(&all);
 }
 
 #else

@@ -125,6 +125,9 @@ def values(placeholder):
         return [(">" + v, False) for v in NUMBERS] + \
             [(">" + v, v not in real) for v in NO_NUMBERS] + \
             [(v, True) for v in ("1", ">", ">=<1")]
+    if placeholder == "LIST":
+        return [(v, int(v) > 1) for v in NUMBERS] + [(v, True) for v in (
+            "-1", "nan", "inf", "0,", ",0", "0,,1", "0x0", "", "x" * 100000, "9" * 100000, "0," * 99999)]
     if placeholder in ("NAME", "FORMAT", "KIND", "RULE", "COST"):
         return [(v, True) for v in WORDS if not (placeholder == "COST" and v == "1")]
     return [(v, False) for v in WORDS + ["-1", "1e308", "\n"]]

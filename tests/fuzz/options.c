@@ -107,6 +107,23 @@ static void check_condition(const char *text)
     }
 }
 
+static void check_fractions(const char *text)
+{
+    enum { MOST = 5 };
+    double fraction[MOST];
+    size_t count, commas = 0;
+
+    if (!value_fractions(text, fraction, MOST, &count))
+        return;
+    for (const char *p = text; *p; p++)
+        commas += *p == ',';
+    EXPECT(count == commas + 1 && count <= MOST);
+    for (size_t i = 0; i < count; i++) {
+        EXPECT(fraction[i] >= 0 && fraction[i] <= 1 && fraction[i] == strtod(text, NULL));
+        text += strcspn(text, ",") + 1;
+    }
+}
+
 static void check_board(const char *text)
 {
     uint8_t cell[KG_TILES_CELLS];
@@ -129,8 +146,8 @@ static void check_board(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static void (*const check[])(const char *text) = {
-        check_number, check_size, check_pair, check_range, check_condition, check_board};
+    static void (*const check[])(const char *text) = {check_number, check_size, check_pair,
+        check_range, check_condition, check_board, check_fractions};
     char *text;
 
     if (!size)
