@@ -20,13 +20,14 @@
 #include "chain_cpu.h"
 #include "groups.h"
 #include "ordered_bits.h"
+#include <math.h>
 
 /* GRAIN: numbers that make one more thread worth while. CHUNK: numbers of a chunk. The sum of so
  * many halves fits 64 bits, and the sums of its pieces fit the stack. BLOCK: argmin looks again at
  * so many numbers, of the block that has the least one. MINIMA: vectors that it compares side by
  * side. SIDE_BY_SIDE: lanes that are summed at a time, over PART numbers of a piece, so that the
  * piece is read in order. */
-enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 4096, MINIMA = 4, SIDE_BY_SIDE = 8, PART = 64 };
+enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 1024, MINIMA = 4, SIDE_BY_SIDE = 8, PART = 64 };
 
 /* Bytes of a vector. Where the processor has none so wide, the compiler takes two narrower ones. */
 enum { WIDE = 32 };

@@ -266,6 +266,62 @@ static void quantile_test(check *c)
     free(value);
 }
 
+/* ---- extremes -------------------------------------------------------------------------------- */
+
+/* Few different numbers, among them those that only bits tell apart. Some come late, so that most
+ * blocks have nothing that comes before, or after, what has been seen. */
+static void extreme_test(check *c)
+{
+    enum { KINDS = 8, ALL = (1 << KINDS) - 1, DRAWS = 8, N = 3333 };
+    static const double real[KINDS] = {0.0, -0.0, NAN, -NAN, INFINITY, -INFINITY, 1, -1};
+    static const uint64_t whole[KINDS] = {
+        0, 1, UINT32_MAX, INT32_MAX, INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX, 7};
+    const kg_type type = typed_type(c);
+    void *value = check_array(N, 8);
+    uint64_t seed = c->seed;
+
+    for (int draw = DRAWS; draw < DRAWS * (ALL + 1); draw++) {
+        const int set = draw / DRAWS;
+        const uint64_t change = check_random(&seed) % N;
+        const int chosen = (int)(check_random(&seed) & ALL),
+                  early = set & chosen ? set & chosen : set;
+        uint64_t expected[2] = {0, 0};
+
+        for (uint64_t i = 0; i < N; i++) {
+            kg_number one = {0};
+            int kind;
+
+            do
+                kind = (int)(check_random(&seed) % KINDS);
+            while (!((i < change ? early : set) >> kind & 1));
+            one.whole = type == KG_U32 ? (uint32_t)whole[kind] : whole[kind];
+            if (typed_is_real(type))
+                one.real = real[kind];
+            typed_store(type, value, i, one);
+        }
+        for (int max = 0; max < 2; max++)
+            for (uint64_t i = 1; i < N; i++) {
+                const int order = typed_compare(
+                    type, typed_load(type, value, i), typed_load(type, value, expected[max]));
+
+                if (max ? order > 0 : order < 0)
+                    expected[max] = i;
+            }
+        check_say(c, "set %x, at first %x", (unsigned)set, (unsigned)early);
+        for (int k = 0; k < 2 * c->contexts; k++) {
+            kg_context *ctx = c->context[k / 2];
+            void *in = check_upload(ctx, value, N, kg_type_size(type));
+            uint64_t index = N;
+
+            check_status(c, ctx,
+                (k % 2 ? kg_array_argmax : kg_array_argmin)(&index, NULL, ctx, type, N, in), KG_OK);
+            check_number(c, ctx, k % 2 ? "argmax" : "argmin", index, expected[k % 2]);
+            kg__free(ctx, in);
+        }
+    }
+    free(value);
+}
+
 /* ---- memory that runs out, arguments --------------------------------------------------------- */
 
 static void moment_faults(check *c)
@@ -316,6 +372,7 @@ static void moment_faults(check *c)
 }
 
 const check_case check_typed_moments_cases[] = {
+    TYPED_CASES("extreme", extreme_test),
     TYPED_CASES("product", product_test),
     TYPED_CASES("variance", variance_test),
     TYPED_CASES("quantile", quantile_test),
