@@ -5,6 +5,7 @@
 #include <string.h>
 
 const struct argp_option array_number_options[] = {OPTIONS_NUMBERS, {0}};
+const struct argp_option array_list_options[] = {OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
@@ -62,10 +63,21 @@ error_t array_parse(int key, char *arg, struct argp_state *state)
     case KEY_NPY:
         array->to = NPY;
         return 0;
+    case KEY_COLUMN:
+        array->column = arg;
+        return 0;
+    case KEY_HEADER:
+    case KEY_NO_HEADER:
+        array->header = key == KEY_HEADER ? KG_HEADER_YES : KG_HEADER_NO;
+        return 0;
     case ARGP_KEY_ARG:
         add_path(state, array, arg);
         return 0;
-    case ARGP_KEY_END: /* the JSON document takes standard output, so the data must go to a file */
+    case ARGP_KEY_END:
+        if (array->header != KG_HEADER_AUTO && !array->column)
+            argp_error(state, "--%sheader is for a table: give --column",
+                array->header == KG_HEADER_NO ? "no-" : "");
+        /* The JSON document takes standard output, so the data must go to a file. */
         if (array->tool.json && !array->tool.output && !array->json_has_all)
             argp_error(state, "--json needs -o FILE for the data");
         if (array->writes_numbers && array->to == ANY)
@@ -108,7 +120,9 @@ kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, 
     kg_matrix_options options = KG_MATRIX_OPTIONS_INIT;
 
     options.ragged = !rows;
-    return read_as(array, matrix, path, &options);
+    options.column = rows ? NULL : array->column;
+    options.header = array->header;
+    return tool_blame(&array->tool, "--column", read_as(array, matrix, path, &options));
 }
 
 kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char *path)

@@ -39,7 +39,7 @@ static const struct argp_option options[] = {{"op", KEY_OP, "NAME", 0, NAMES " (
         0},
     {"quantiles", KEY_QUANTILES, "LIST", 0,
         "quantiles instead, a line each, by linear interpolation (R's type 7): 0.25,0.5,0.9", 0},
-    OPTIONS_NUMBERS, {0}};
+    OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
 
 static void check_reduce(struct argp_state *state, const struct reduce *reduce)
 {

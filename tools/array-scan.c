@@ -13,7 +13,7 @@ struct scan {
 static const struct argp_option scan_options[] = {
     {"op", KEY_SCAN_OP, "NAME", 0, "sum, min or max (default: sum)", 0},
     {"exclusive", KEY_EXCLUSIVE, 0, 0, "of the numbers before each, without itself", 0},
-    OPTIONS_NUMBERS, {0}};
+    OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
 
 static error_t parse_scan(int key, char *arg, struct argp_state *state)
 {

@@ -23,8 +23,8 @@ struct compact {
 static const struct argp_option compact_options[] = {
     {"if", KEY_IF, "CONDITION", 0,
         "<, <=, >, >=, = or != and a number: \">0\"; of several all must hold", 0},
-    {"or", KEY_OR, "CONDITION", 0, "or else this one, and each --if behind it", 0}, OPTIONS_NUMBERS,
-    {0}};
+    {"or", KEY_OR, "CONDITION", 0, "or else this one, and each --if behind it", 0}, OPTIONS_COLUMN,
+    OPTIONS_NUMBERS, {0}};
 
 static void add_condition(
     struct argp_state *state, struct compact *compact, const char *text, bool alternative)
@@ -116,7 +116,7 @@ out:
 }
 
 const struct array_command array_split_command = {
-    .shown = {"split", "negative numbers first, all in their order", "[FILE]", array_number_options,
+    .shown = {"split", "negative numbers first, all in their order", "[FILE]", array_list_options,
         "Examples:\n"
         "  echo 3 -1 2 -5 | array split"},
     .most_paths = 1,

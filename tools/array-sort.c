@@ -16,7 +16,7 @@ static const struct argp_option sort_options[] = {
     {"descending", KEY_DESCENDING, 0, 0, "the greatest first", 0},
     {"stable-by", KEY_STABLE_BY, "COLUMN", 0, "whole rows, by their number in a column from 1 on",
         0},
-    OPTIONS_NUMBERS, {0}};
+    OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
 
 static error_t parse_sort(int key, char *arg, struct argp_state *state)
 {
@@ -31,6 +31,10 @@ static error_t parse_sort(int key, char *arg, struct argp_state *state)
         if (!sort->column)
             argp_error(state, "--stable-by: columns are counted from 1");
         return 0;
+    case ARGP_KEY_END:
+        if (sort->column && sort->array.column)
+            argp_error(state, "--column has no place beside --stable-by, which sorts whole rows");
+        return array_parse(key, arg, state);
     default:
         return array_parse(key, arg, state);
     }
@@ -75,8 +79,8 @@ const struct array_command array_sort_command = {
 /* ---- argsort --------------------------------------------------------------------------------- */
 
 static const struct argp_option argsort_options[] = {
-    {"descending", KEY_DESCENDING, 0, 0, "where the greatest stands first", 0}, OPTIONS_NUMBERS,
-    {0}};
+    {"descending", KEY_DESCENDING, 0, 0, "where the greatest stands first", 0}, OPTIONS_COLUMN,
+    OPTIONS_NUMBERS, {0}};
 
 static kg_status run_argsort(struct array *array)
 {
@@ -121,7 +125,7 @@ struct top {
 static const struct argp_option top_options[] = {
     {"smallest", KEY_SMALLEST, 0, 0, "the least numbers, the least first", 0},
     {"indices", KEY_INDICES, 0, 0, "where they stand, counted from 0, rather than themselves", 0},
-    OPTIONS_NUMBERS, {0}};
+    OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
 
 static error_t parse_top(int key, char *arg, struct argp_state *state)
 {

@@ -11,13 +11,22 @@
 #include "command.h"
 
 /* The keys of a command's own options begin with KEY_COMMAND. */
-enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_COMMAND };
+enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_COLUMN, KEY_HEADER, KEY_NO_HEADER, KEY_COMMAND };
 
 /* For commands that write numbers. */
 #define OPTIONS_NUMBERS                                                                            \
     {"to", KEY_TO, "FORMAT", 0, "write text or npy (default: by the extension of -o)", 0},         \
     {                                                                                              \
         "npy", KEY_NPY, 0, 0, "as --to npy", 0                                                     \
+    }
+
+/* For commands that read numbers whose rows do not matter. */
+#define OPTIONS_COLUMN                                                                             \
+    {"column", KEY_COLUMN, "NAME|NUMBER", 0,                                                       \
+        "of a table in text this column alone: by its name in the first line, or from 1 on", 0},   \
+        {"header", KEY_HEADER, 0, 0, "the table's first line names its columns", 0},               \
+    {                                                                                              \
+        "no-header", KEY_NO_HEADER, 0, 0, "it does not (default: where it has numbers alone)", 0   \
     }
 
 /* What numbers are written as; ANY: by the extension. */
@@ -30,6 +39,8 @@ struct array {
     const char *path[MOST_PATHS]; /* "-" for standard input */
     int paths, most_paths;        /* given; that the command may have */
     enum format to;
+    const char *column; /* of --column */
+    kg_header header;
     bool writes_numbers; /* has the options above */
     bool json_has_all;   /* the answer is in the JSON document: --json needs no -o */
 };
@@ -57,10 +68,10 @@ error_t array_parse(int key, char *arg, struct argp_state *state);
 void array_refuse_twice(
     struct argp_state *state, const char *one, const char *other, const char *what);
 
-/* For commands that write numbers and have no options of their own. */
-extern const struct argp_option array_number_options[];
+/* For commands that write numbers and have no options of their own; that read a list of them, too. */
+extern const struct argp_option array_number_options[], array_list_options[];
 
-/* Reads a file; unless its rows matter as one column. */
+/* Reads a file; unless its rows matter as one column, or the one of --column. */
 kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows);
 
 /* The same, whose rows matter; nothing is near an infinity or NaN, so they are refused. */
