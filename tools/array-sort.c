@@ -70,6 +70,7 @@ const struct array_command array_sort_command = {
     .shown = {"sort", "sort numbers, or rows by a column", "[FILE]", sort_options,
         "Examples:\n"
         "  array sort numbers.txt\n"
+        "  array sort --column price orders.csv\n"
         "  array sort --descending --stable-by 2 table.txt"},
     .most_paths = 1,
     .size = sizeof(struct sort),

@@ -22,7 +22,7 @@ enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_COLUMN, KEY_HEADER, KEY_NO_HEADER, KEY_CO
 
 /* For commands that read numbers whose rows do not matter. */
 #define OPTIONS_COLUMN                                                                             \
-    {"column", KEY_COLUMN, "NAME|NUMBER", 0,                                                       \
+    {"column", KEY_COLUMN, "WHICH", 0,                                                             \
         "of a table in text this column alone: by its name in the first line, or from 1 on", 0},   \
         {"header", KEY_HEADER, 0, 0, "the table's first line names its columns", 0},               \
     {                                                                                              \
@@ -68,7 +68,7 @@ error_t array_parse(int key, char *arg, struct argp_state *state);
 void array_refuse_twice(
     struct argp_state *state, const char *one, const char *other, const char *what);
 
-/* For commands that write numbers and have no options of their own; that read a list of them, too. */
+/* For commands without options of their own that write numbers; that read a list of them, too. */
 extern const struct argp_option array_number_options[], array_list_options[];
 
 /* Reads a file; unless its rows matter as one column, or the one of --column. */

@@ -96,9 +96,9 @@ typedef struct kg_matrix_options {
  * Anything else is text: numbers between white space, or one comma with or without it, a row a
  * line; from # on a line is a comment. An empty field, as between two commas, is KG_FORMAT.
  *
- * With options->column it is a table, as RFC 4180 has it: fields are separated by commas; where the
- * first line has none by tabs, or else by semicolons, or else by blanks. A field may stand in double
- * quotes. Lines that begin with # are comments. Each line has as many fields as the first one.
+ * With options->column it is a table, as RFC 4180 has it: fields are separated by commas; where
+ * the first line has none by tabs, or else by semicolons, or else by blanks. A field may stand in
+ * double quotes. Lines that begin with # are comments. Each line has as many fields as the first.
  *
  * The numbers are KG_F64 if one of them has a point or an exponent, is -0, inf or nan; else KG_I64
  * if they fit; else KG_U64.
@@ -108,9 +108,10 @@ typedef struct kg_matrix_options {
  * path     [in] "-" is standard input.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_MEMORY, KG_FORMAT ("file:line:column: what is wrong";
- * rows of different lengths unless ragged is set; an empty field; a .npy whose shape is not that of its bytes),
- * KG_OVERFLOW (an integer past 64 bits, or past int64_t beside a negative one), KG_UNSUPPORTED (a
- * proper .npy of another kind), KG_ARGUMENT (there is no such column, or there are two).
+ * rows of different lengths unless ragged is set; an empty field; a .npy whose shape is not that of
+ * its bytes), KG_OVERFLOW (an integer past 64 bits, or past int64_t beside a negative one),
+ * KG_UNSUPPORTED (a proper .npy of another kind), KG_ARGUMENT (there is no such column, or there
+ * are two).
  */
 kg_status kg_matrix_read(
     kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options);

@@ -6,7 +6,8 @@
 #include "matrix.h"
 
 /* What there is among some numbers. KG__SIGNED: one is negative. KG__LARGE: one is past int64_t.
- * KG__REAL: one is not an integer. KG__HUGE_ONE: all are integers, but no type of integers holds all of them. */
+ * KG__REAL: one is not an integer. KG__HUGE_ONE: all are integers, but no type of integers holds
+ * all of them. */
 enum { KG__SIGNED = 1, KG__LARGE = 2, KG__REAL = 4, KG__HUGE_ONE = 8 };
 
 #define KG__NO_NUMBER   "is not a number of the range of a double"

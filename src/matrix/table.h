@@ -50,8 +50,8 @@ void kg__table_finish(kg__table *table);
 /* Begins again with the first record. */
 void kg__table_rewind(kg__table *table);
 
-/* Reads the next field. keep: its text is wanted, too. KG_FORMAT: a quotation mark is not closed, or
- * more stands behind it. */
+/* Reads the next field. keep: its text is wanted, too. KG_FORMAT: a quotation mark is not closed,
+ * or more stands behind it. */
 kg_status kg__table_next(kg__table *table, bool keep);
 
 /* The fields of the first record, as in "'a', 'b'", cut where there are many. names: "" where

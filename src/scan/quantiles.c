@@ -2,11 +2,11 @@
  * Quantiles.
  *
  * In: value[n], fractions. Out: quantiles by linear interpolation.
- * Method: a quantile lies between two numbers of known ranks. Their keys (ordered bits) are narrowed
- *     down from the highest bit in which the least and the greatest number differ: a histogram of
- *     the next eleven bits of the keys that agree with what is known of them says which these bits
- *     are (radix select). Ranks whose keys agree share the histogram. Few numbers, and the numbers
- *     between many quantiles, are found by a sort.
+ * Method: a quantile lies between two numbers of known ranks. Their keys (ordered bits) are
+ *     narrowed down from the highest bit in which the least and the greatest number differ: a
+ *     histogram of the next eleven bits of the keys that agree with what is known of them says
+ *     which these bits are (radix select). Ranks whose keys agree share the histogram. Few numbers,
+ *     and the numbers between many quantiles, are found by a sort.
  * Work: one read of the array for eleven bits and each group of ranks that agree so far.
  * Memory: a histogram for each depth; for a sort a copy of the numbers.
  * Deterministic: the number of a rank is one and the same, whichever way it is found.
