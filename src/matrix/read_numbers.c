@@ -51,7 +51,7 @@ typedef kg_status block_fn(worker *w, block *b);
 
 /* ---- counting -------------------------------------------------------------------------------- */
 
-static inline bool separates(unsigned char c)
+static inline int separates(unsigned char c)
 {
     return (c <= ' ') | (c == ',');
 }

@@ -32,6 +32,7 @@ enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 1024, MINIMA = 4, SIDE_BY_SIDE 
 /* Bytes of a vector. Where the processor has none so wide, the compiler takes two narrower ones. */
 enum { WIDE = 32 };
 #ifdef __x86_64__
+#include <immintrin.h>
 #define WITH_AVX2 __attribute__((target("avx2")))
 #endif
 

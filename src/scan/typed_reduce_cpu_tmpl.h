@@ -23,25 +23,28 @@ static void NAMED(sum_lanes)(double *lane, const T *value)
 }
 
 #ifdef WITH_AVX2
-/* The same of all lanes at a time, which the registers hold. Returns how many numbers it took. */
-WITH_AVX2 static size_t NAMED(sum_lanes_avx2)(double *lane, size_t count, const T *value)
+/* Sums a whole piece. The registers hold all lanes, four in each; then neighbours are joined. */
+WITH_AVX2 static double NAMED(sum_whole_piece)(const T *value)
 {
     enum { FOUR = 4, VECTORS = KG__LANES / FOUR };
-    typedef T four __attribute__((vector_size(FOUR * sizeof(T))));
-    typedef double real __attribute__((vector_size(FOUR * sizeof(double))));
-    real now[VECTORS];
-    size_t i = 0;
+    __m256d lane[VECTORS] = {0};
+    __m128d eight[VECTORS / 2], all;
 
-    memcpy(now, lane, sizeof now);
-    for (; i + KG__LANES <= count; i += KG__LANES)
+    for (int i = 0; i < KG__PIECE; i += KG__LANES)
         for (int v = 0; v < VECTORS; v++) {
-            four x;
+            const void *four = value + i + FOUR * v;
 
-            memcpy(&x, value + i + FOUR * v, sizeof x);
-            now[v] += __builtin_convertvector(x, real);
+            lane[v] = _mm256_add_pd(lane[v], sizeof(T) == sizeof(float)
+                                                 ? _mm256_cvtps_pd(_mm_loadu_ps(four))
+                                                 : _mm256_loadu_pd(four));
         }
-    memcpy(lane, now, sizeof now);
-    return i;
+    for (int v = 0; v < VECTORS / 2; v++) {
+        const __m256d pairs = _mm256_hadd_pd(lane[2 * v], lane[2 * v + 1]);
+
+        eight[v] = _mm_add_pd(_mm256_castpd256_pd128(pairs), _mm256_extractf128_pd(pairs, 1));
+    }
+    all = _mm_hadd_pd(_mm_hadd_pd(eight[0], eight[1]), _mm_hadd_pd(eight[2], eight[3]));
+    return _mm_cvtsd_f64(_mm_hadd_pd(all, all));
 }
 #endif
 
@@ -51,8 +54,8 @@ static double NAMED(sum_piece)(size_t count, const T *value)
     size_t i = 0;
 
 #ifdef WITH_AVX2
-    if (__builtin_cpu_supports("avx2"))
-        i = NAMED(sum_lanes_avx2)(lane, count, value);
+    if (count == KG__PIECE && __builtin_cpu_supports("avx2"))
+        return NAMED(sum_whole_piece)(value);
 #endif
     for (; i + PART <= count; i += PART)
         NAMED(sum_lanes)(lane, value + i);
