@@ -196,9 +196,9 @@ kg_status kg_array_variance(double *variance, double *deviation, kg_context *con
  * count     [in] any number; 0 is legal.
  * at        [in] [count], host memory: 0 to 1 each, in any order; 0.5 is the median.
  * Returns KG_OK or KG_ARGUMENT: n is 0, or one of at is not within 0 to 1.
- * O(n * b) where b is the number of bits in which the numbers differ, a read of value for every 11
- * of them and quantile; no more than a sort. Temporary memory: 128 KiB of the host's; of many
- * quantiles, or few numbers, that of a sort.
+ * O(n): some four reads of value, and two for each quantile; no more than a sort, which serves many
+ * quantiles and few numbers. Temporary memory: up to two arrays of n numbers, on the CPU n more, and
+ * 96 KiB of the host's.
  */
 kg_status kg_array_quantiles(double *quantile, kg_context *context, kg_type type, uint64_t n,
     const void *value, uint64_t count, const double *at);

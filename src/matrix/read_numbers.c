@@ -68,7 +68,7 @@ static uint64_t count_words(const char *p, const char *end)
         uint8_t some = 0;
 
         for (; i < stop; i++)
-            some = (uint8_t)(some + (!separates(c[i]) & separates(c[i - 1])));
+            some = (uint8_t)(some + ((separates(c[i]) ^ 1) & separates(c[i - 1])));
         words += some;
     }
     return words;

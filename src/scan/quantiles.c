@@ -2,13 +2,14 @@
  * Quantiles.
  *
  * In: value[n], fractions. Out: quantiles by linear interpolation.
- * Method: a quantile lies between two numbers of known ranks. Their keys (ordered bits) are
- *     narrowed down from the highest bit in which the least and the greatest number differ: a
- *     histogram of the next eleven bits of the keys that agree with what is known of them says
- *     which these bits are (radix select). Ranks whose keys agree share the histogram. Few numbers,
- *     and the numbers between many quantiles, are found by a sort.
- * Work: one read of the array for eleven bits and each group of ranks that agree so far.
- * Memory: a histogram for each depth; for a sort a copy of the numbers.
+ * Method: a quantile lies between two numbers of known ranks. Their keys (ordered bits) lie between
+ *     the least and the greatest one, and are narrowed down: a histogram of the first eleven bits
+ *     in which these two differ says how many keys have which, so which bits a rank's key has
+ *     (radix select). Ranks with the same bits go on together, among the numbers that have these
+ *     bits, which are copied where they are few. Few numbers, and those of many quantiles, are
+ *     found by a sort.
+ * Work: some four reads of the array, and two more for each quantile. Memory: up to two copies of
+ *     the numbers, made once for each quantile; a histogram for each depth.
  * Deterministic: the number of a rank is one and the same, whichever way it is found.
  */
 #include "front.h"
@@ -18,8 +19,9 @@
 #include <stdlib.h>
 
 /* FEW: numbers that are sorted sooner than counted. MANY: quantiles for which a sort costs less
- * than reading the array for each. DEPTHS: of histograms, for 64 bits. */
-enum { FEW = 1 << 14, MANY = 4, DEPTHS = 6 };
+ * than reading the array for each. DEPTHS: of histograms, for 64 bits. SHARE: at most so large a part
+ * of the numbers is copied. */
+enum { FEW = 1 << 14, MANY = 10, DEPTHS = 6, SHARE = 4 };
 
 /* The numbers on both sides of a quantile. */
 typedef struct wanted {
@@ -38,36 +40,9 @@ typedef struct narrow {
     kg_type type;
     uint64_t n;
     const void *value;
+    uint64_t below;  /* keys below these numbers, where they are a part of all */
     uint64_t *times; /* [DEPTHS][1 << KG__DIGIT_BITS] */
 } narrow;
-
-/* Finds the keys of ranks, increasing, of which the bits from shift up are known. before: so many
- * keys are below all that agree with them. */
-static kg_status find_keys(const narrow *w, wanted *want, uint64_t count, uint64_t known,
-    unsigned shift, uint64_t before, int depth)
-{
-    const unsigned bits = shift < KG__DIGIT_BITS ? shift : KG__DIGIT_BITS;
-    uint64_t *times = w->times + ((size_t)depth << KG__DIGIT_BITS), digit = 0;
-    kg_status status = KG_OK;
-
-    if (!shift) {
-        for (uint64_t i = 0; i < count; i++)
-            want[i].key = known;
-        return KG_OK;
-    }
-    KG_TRY(kg__array(w->ctx)->digit_histogram(
-        w->ctx, times, w->type, w->n, w->value, false, known, shift - bits, bits));
-    for (uint64_t i = 0, group; i < count; i += group) {
-        while (before + times[digit] <= want[i].rank)
-            before += times[digit++];
-        for (group = 1; i + group < count && want[i + group].rank < before + times[digit];)
-            group++;
-        KG_TRY(find_keys(
-            w, want + i, group, known | digit << (shift - bits), shift - bits, before, depth + 1));
-    }
-out:
-    return status;
-}
 
 static uint64_t key_of(kg_type type, kg_number number)
 {
@@ -94,6 +69,86 @@ static kg_number number_of(kg_type type, uint64_t key)
     else if (type == KG_F64)
         number.real = kg__from_ordered_bits_f64(key);
     return number;
+}
+
+/* Copies the numbers whose keys lie from low to high, `count` of them, and maybe zeros of the other
+ * sign, which their keys tell apart later. before: so many keys of all are below. */
+static kg_status copy_between(const narrow *w, narrow *part, void **owned, uint64_t low,
+    uint64_t high, uint64_t before, uint64_t count)
+{
+    const kg__array_ops *ops = kg__array(w->ctx);
+    const kg_number from = number_of(w->type, low), to = number_of(w->type, high);
+    /* The condition that fewer numbers meet. */
+    const bool first = w->n - (before - w->below) < before - w->below + count;
+    uint64_t kept;
+    void *half = NULL;
+    kg_status status;
+
+    *part = *w;
+    KG_TRY(kg__allocate(w->ctx, &half, w->n, kg_type_size(w->type), "numbers on one side"));
+    KG_TRY(ops->select_if(w->ctx, half, &kept, w->type, w->n, w->value,
+        first ? KG_GREATER_EQUAL : KG_LESS_EQUAL, first ? from : to, false));
+    KG_TRY(kg__allocate(w->ctx, owned, kept, kg_type_size(w->type), "numbers near a quantile"));
+    KG_TRY(ops->select_if(w->ctx, *owned, &part->n, w->type, kept, half,
+        first ? KG_LESS_EQUAL : KG_GREATER_EQUAL, first ? to : from, false));
+    part->value = *owned;
+    part->below = before;
+out:
+    kg__free(w->ctx, half);
+    return status;
+}
+
+static kg_status find_keys(const narrow *w, wanted *want, uint64_t count, uint64_t low,
+    uint64_t high, uint64_t before, int depth);
+
+/* The same among the keys from low to high, of which there are `keys`. */
+static kg_status find_among(const narrow *w, wanted *want, uint64_t count, uint64_t low,
+    uint64_t high, uint64_t before, uint64_t keys, int depth)
+{
+    narrow part = *w;
+    void *owned = NULL;
+    kg_status status;
+
+    if (low != high && keys <= w->n / SHARE)
+        KG_TRY(copy_between(w, &part, &owned, low, high, before, keys));
+    KG_TRY(find_keys(&part, want, count, low, high, before, depth));
+out:
+    kg__free(w->ctx, owned);
+    return status;
+}
+
+/* Finds the keys of ranks, increasing, which all lie from low to high. before: so many keys of all
+ * are below. */
+static kg_status find_keys(const narrow *w, wanted *want, uint64_t count, uint64_t low,
+    uint64_t high, uint64_t before, int depth)
+{
+    const unsigned open = low == high ? 0 : 64 - (unsigned)__builtin_clzll(low ^ high);
+    const unsigned bits = open < KG__DIGIT_BITS ? open : KG__DIGIT_BITS, shift = open - bits;
+    const uint64_t known = open < 64 ? high >> open << open : 0;
+    uint64_t *times = w->times + ((size_t)depth << KG__DIGIT_BITS), digit = 0;
+    kg_status status = KG_OK;
+
+    if (!open) {
+        for (uint64_t i = 0; i < count; i++)
+            want[i].key = low;
+        return KG_OK;
+    }
+    KG_TRY(kg__array(w->ctx)->digit_histogram(
+        w->ctx, times, w->type, w->n, w->value, false, known, shift, bits));
+    for (uint64_t i = 0, group; i < count; i += group) {
+        uint64_t first, last;
+
+        while (before + times[digit] <= want[i].rank)
+            before += times[digit++];
+        for (group = 1; i + group < count && want[i + group].rank < before + times[digit];)
+            group++;
+        first = known | digit << shift;
+        last = first | (((uint64_t)1 << shift) - 1);
+        KG_TRY(find_among(w, want + i, group, first > low ? first : low, last < high ? last : high,
+            before, times[digit], depth + 1));
+    }
+out:
+    return status;
 }
 
 /* The same by a sort. */
@@ -167,7 +222,6 @@ static double place_of(double at, uint64_t n, uint64_t *rank)
 static kg_status find_quantiles(
     narrow *w, double *quantile, uint64_t count, const double *at, uint64_t low, uint64_t high)
 {
-    const unsigned bits = 64 - (unsigned)__builtin_clzll(low ^ high);
     wanted *want = NULL;
     uint64_t rank;
     kg_status status;
@@ -184,7 +238,7 @@ static kg_status find_quantiles(
     } else {
         KG_TRY(kg__host_allocate(
             w->ctx, &w->times, (uint64_t)DEPTHS << KG__DIGIT_BITS, sizeof *w->times, "counts"));
-        KG_TRY(find_keys(w, want, 2 * count, bits < 64 ? high >> bits << bits : 0, bits, 0, 0));
+        KG_TRY(find_keys(w, want, 2 * count, low, high, 0, 0));
     }
     for (uint64_t i = 0; i < count; i++) {
         const double part = place_of(at[i], w->n, &rank);
