@@ -144,7 +144,7 @@ out:
 
 kg_status csr_generate(struct csr *csr)
 {
-    kg_graph *graph = NULL;
+    kg_graph *graph = NULL, *undirected = NULL;
     kg_status status;
 
     csr->generate.seed = csr->tool.seed;
@@ -153,9 +153,12 @@ kg_status csr_generate(struct csr *csr)
     if (status == KG_OVERFLOW) /* the sizes come from the command line, not from input */
         status = KG_ARGUMENT;
     TRY(tool_blame(&csr->tool, generators[csr->generate.kind].sizes, status));
+    if (csr->read.undirected)
+        TRY(kg_graph_undirected(&undirected, graph));
     csr->tool.edges = kg_graph_edges(graph);
-    TRY(write_graph(csr, graph));
+    TRY(write_graph(csr, undirected ? undirected : graph));
 out:
+    kg_graph_destroy(undirected);
     kg_graph_destroy(graph);
     return status;
 }
@@ -169,7 +172,7 @@ struct lines {
     bool ids;
     bool quoted;                                        /* some name stands in quotes */
     const kg_edge *row, *edge, *out_degree, *in_degree; /* edge NULL: all, in order */
-    const kg_vertex *col, *component;
+    const kg_vertex *col, *component, *end;             /* end: of an undirected graph, or NULL */
     const double *value;
     const uint64_t *vertices, *edges; /* of each component */
 };
@@ -207,10 +210,13 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
 
     for (uint64_t i = first; i < last; i++) {
         kg_edge edge = lines->edge ? lines->edge[i] : (kg_edge)i;
+        kg_vertex target = lines->end ? lines->end[2 * (uint64_t)edge + 1] : lines->col[edge];
 
-        if (i == first)
+        if (lines->end)
+            source = lines->end[2 * (uint64_t)edge];
+        else if (i == first)
             source = row_of_edge(lines->row, n, edge);
-        while (lines->row[source + 1] <= edge) /* edges increase */
+        while (!lines->end && lines->row[source + 1] <= edge) /* edges increase */
             source++;
         if (lines->ids) {
             text_number(text, edge);
@@ -218,9 +224,9 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
         }
         put_name(text, lines, source);
         if (lines->quoted)
-            text_field(text, lines->graph, lines->col[edge]);
+            text_field(text, lines->graph, target);
         else
-            text_name(text, lines->graph, lines->col[edge]);
+            text_name(text, lines->graph, target);
         if (lines->value) {
             text_put(text, "\t", 1);
             text_real(text, lines->value[edge]);
@@ -235,7 +241,10 @@ static kg_status write_edges(struct csr *csr, kg_graph *graph, const kg_edge *ed
         .graph = graph, .ids = csr->edge_ids, .edge = edge, .value = kg_graph_values(graph)};
     kg_status status;
 
-    TRY(kg_graph_csr(graph, &lines.row, &lines.col));
+    if (kg_graph_kind(graph) == KG_UNDIRECTED)
+        TRY(kg_graph_ends(graph, &lines.end));
+    else
+        TRY(kg_graph_csr(graph, &lines.row, &lines.col));
     TRY(write_lines(csr, count, put_edges, &lines));
 out:
     return status;
@@ -277,8 +286,10 @@ static void put_degrees(struct text *text, const void *user, uint64_t first, uin
     for (kg_vertex v = (kg_vertex)first; v < last; v++) {
         put_name(text, lines, v);
         text_number(text, lines->out_degree[v]);
-        text_put(text, "\t", 1);
-        text_number(text, lines->in_degree[v]);
+        if (kg_graph_kind(lines->graph) != KG_UNDIRECTED) {
+            text_put(text, "\t", 1);
+            text_number(text, lines->in_degree[v]);
+        }
         text_put(text, "\n", 1);
     }
 }
@@ -338,6 +349,8 @@ static kg_status write_sizes(struct csr *csr, struct lines *lines, uint64_t coun
         vertices[lines->component[v]]++;
         edges[lines->component[v]] += lines->row[v + 1] - lines->row[v];
     }
+    for (uint64_t i = 0; i < count && kg_graph_kind(lines->graph) == KG_UNDIRECTED; i++)
+        edges[i] /= 2; /* each stands in two rows */
     lines->vertices = vertices;
     lines->edges = edges;
     TRY(write_lines(csr, count, put_sizes, lines));

@@ -8,15 +8,18 @@ struct degree {
 };
 
 struct info {
+    bool undirected;
     uint64_t n, m, loops, parallel, isolated, components;
-    uint64_t with_edges; /* components that have edges */
-    uint64_t balanced;   /* vertices */
-    struct degree out, in;
-    kg_vertex surplus, deficit; /* the last with an edge more out than in; in than out */
+    uint64_t with_edges;        /* components that have edges */
+    uint64_t balanced;          /* vertices; of an undirected graph those of even degree */
+    struct degree out, in;      /* of an undirected graph the same */
+    kg_vertex surplus, deficit; /* the last with an edge more out than in; in than out. Of an
+                                   undirected graph the last two of odd degree */
     bool steps_of_one;          /* no vertex is off by more than one */
 };
 
-/* Parallel edges are those beyond the first of a source and target. O(n + m). */
+/* Parallel edges are those beyond the first of a source and target, or of two ends. Each edge of an
+ * undirected graph is met twice, a loop in the same row. O(n + m). */
 static kg_status count_edges(struct info *info, kg_graph *graph)
 {
     kg_vertex n = kg_graph_vertices(graph);
@@ -30,12 +33,22 @@ static kg_status count_edges(struct info *info, kg_graph *graph)
     TRY(kg_graph_csr(graph, &row, &col));
     for (kg_vertex v = 0; v < n; v++)
         seen[v] = KG_NO_VERTEX;
-    for (kg_vertex u = 0; u < n; u++)
+    for (kg_vertex u = 0; u < n; u++) {
+        uint64_t loops = 0;
+
         for (kg_edge e = row[u]; e < row[u + 1]; e++) {
-            info->loops += col[e] == u;
+            loops += col[e] == u;
             info->parallel += seen[col[e]] == u;
             seen[col[e]] = u;
         }
+        info->loops += loops;
+        if (info->undirected && loops)
+            info->parallel--; /* 2k entries of k loops: 2 (k - 1) too many */
+    }
+    if (info->undirected) {
+        info->loops /= 2;
+        info->parallel /= 2;
+    }
 out:
     free(seen);
     return status;
@@ -61,7 +74,11 @@ static kg_status count_vertices(struct info *info, kg_graph *graph)
         widen(&info->out, out[v]);
         widen(&info->in, in[v]);
         info->isolated += !out[v] && !in[v];
-        info->balanced += out[v] == in[v];
+        info->balanced += info->undirected ? out[v] % 2 == 0 : out[v] == in[v];
+        if (info->undirected && out[v] % 2) {
+            info->surplus = info->deficit;
+            info->deficit = v;
+        }
         if (out[v] > in[v])
             info->surplus = v;
         if (out[v] < in[v])
@@ -82,7 +99,8 @@ static const char *judge(const struct info *info, const kg_graph *graph, struct 
     bool path = unbalanced == 2 && info->steps_of_one;
 
     if (unbalanced && !path) {
-        text_format(why, "%" PRIu64 " of %" PRIu64 " vertices are unbalanced", unbalanced, info->n);
+        text_format(why, "%" PRIu64 " of %" PRIu64 " vertices %s", unbalanced, info->n,
+            info->undirected ? "have odd degrees" : "are unbalanced");
         return "none";
     }
     if (info->with_edges > 1) {
@@ -90,7 +108,8 @@ static const char *judge(const struct info *info, const kg_graph *graph, struct 
         return "none";
     }
     if (!path) {
-        text_string(why, "every vertex is balanced, and the edges are connected");
+        text_format(why, "every vertex %s, and the edges are connected",
+            info->undirected ? "has an even degree" : "is balanced");
         return "circuit";
     }
     text_string(why, "from ");
@@ -108,17 +127,22 @@ static void put_line(struct text *text, const char *what, uint64_t number)
 static void put_text(struct csr *csr, struct text *text, const struct info *info,
     const kg_graph *graph, const char *euler, const struct text *why)
 {
+    text_format(text, "%-18s %s\n", "kind", info->undirected ? "undirected" : "directed");
     put_line(text, "vertices", info->n);
     put_line(text, "edges", info->m);
     put_line(text, "loops", info->loops);
     put_line(text, "parallel edges", info->parallel);
     put_line(text, "isolated vertices", info->isolated);
-    text_format(
-        text, "%-18s %" PRIu64 " to %" PRIu64 "\n", "out-degree", info->out.least, info->out.most);
-    text_format(
-        text, "%-18s %" PRIu64 " to %" PRIu64 "\n", "in-degree", info->in.least, info->in.most);
-    put_line(text, "balanced vertices", info->balanced);
-    put_line(text, "weak components", info->components);
+    text_format(text, "%-18s %" PRIu64 " to %" PRIu64 "\n",
+        info->undirected ? "degree" : "out-degree", info->out.least, info->out.most);
+    if (!info->undirected)
+        text_format(
+            text, "%-18s %" PRIu64 " to %" PRIu64 "\n", "in-degree", info->in.least, info->in.most);
+    if (info->undirected)
+        put_line(text, "odd vertices", info->n - info->balanced);
+    else
+        put_line(text, "balanced vertices", info->balanced);
+    put_line(text, info->undirected ? "components" : "weak components", info->components);
     text_format(text, "%-18s %s: ", "Euler", euler);
     text_put(text, why->bytes, why->used);
     text_format(text, "\n%-18s %s\n", "names", kg_graph_has_names(graph) ? "yes" : "no");
@@ -139,14 +163,20 @@ static void put_json(struct csr *csr, struct text *text, const struct info *info
     const kg_graph *graph, const char *euler, const struct text *why)
 {
     json_open(text, NULL, '{');
+    json_string(text, "graph_kind", info->undirected ? "undirected" : "directed");
     json_number(text, "vertices", info->n);
     json_number(text, "edges", info->m);
     json_number(text, "loops", info->loops);
     json_number(text, "parallel_edges", info->parallel);
     json_number(text, "isolated_vertices", info->isolated);
-    put_degree_json(text, "out_degree", &info->out);
-    put_degree_json(text, "in_degree", &info->in);
-    json_number(text, "balanced_vertices", info->balanced);
+    if (info->undirected) {
+        put_degree_json(text, "degree", &info->out);
+        json_number(text, "odd_vertices", info->n - info->balanced);
+    } else {
+        put_degree_json(text, "out_degree", &info->out);
+        put_degree_json(text, "in_degree", &info->in);
+        json_number(text, "balanced_vertices", info->balanced);
+    }
     json_number(text, "components", info->components);
     json_string(text, "euler", euler);
     json_bytes(text, "euler_why", why->bytes, why->used);
@@ -185,6 +215,7 @@ kg_status csr_info(struct csr *csr)
 
     TRY(tool_begin(&csr->tool));
     TRY(tool_read(&csr->tool, &graph, csr->path, &csr->read));
+    info.undirected = kg_graph_kind(graph) == KG_UNDIRECTED;
     info.n = kg_graph_vertices(graph);
     info.m = kg_graph_edges(graph);
     TRY(count_edges(&info, graph));

@@ -9,6 +9,7 @@ enum {
     KEY_NAMES,
     KEY_EDGE_ID_COLUMN,
     KEY_BOTH,
+    KEY_UNDIRECTED,
     KEY_TO,
     KEY_IDS,
     KEY_SIZES,
@@ -28,8 +29,9 @@ enum {
         0},                                                                                        \
         {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},     \
         {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},      \
+        {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},        \
     {                                                                                              \
-        "both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0           \
+        "undirected", KEY_UNDIRECTED, 0, 0, "edges have no direction", 0                           \
     }
 #define OPTION_TO                                                                                  \
     {                                                                                              \
@@ -72,7 +74,9 @@ static const struct argp_option options_generate[] = {
     {"length", KEY_LENGTH, "K", 0, "of the words of debruijn", 0},
     {"width", KEY_WIDTH, "N", 0, "of torus", 0}, {"height", KEY_HEIGHT, "N", 0, "of torus", 0},
     {"path", KEY_PATH, 0, 0, "one unbalanced pair: an Euler path, no circuit", 0},
-    {"relabel", KEY_RELABEL, 0, 0, "permute the vertices at random", 0}, OPTION_TO, {0}};
+    {"relabel", KEY_RELABEL, 0, 0, "permute the vertices at random", 0},
+    {"undirected", KEY_UNDIRECTED, 0, 0, "leave out the directions of the edges", 0}, OPTION_TO,
+    {0}};
 
 struct csr_command {
     struct tool_command shown;
@@ -112,7 +116,7 @@ static const struct csr_command commands[] = {
          "  csr edges --edge-ids graph.kcsr | head"},
         csr_edges},
     {{"degrees", "one line a vertex: name, out-degree, in-degree", "GRAPH", options_in,
-         "Fields are separated by tabs.\n\n"
+         "Fields are separated by tabs. An undirected graph has one degree a vertex.\n\n"
          "Examples:\n"
          "  csr degrees graph.txt\n"
          "  csr degrees graph.txt | awk -F'\\t' '$2 != $3'    the unbalanced vertices"},
@@ -243,6 +247,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_BOTH:
         csr->read.both_directions = 1;
+        return 0;
+    case KEY_UNDIRECTED:
+        csr->read.undirected = 1;
         return 0;
     case KEY_TO:
         csr->to = parse_format(state, "to", arg);

@@ -9,12 +9,19 @@ enum { BLOCK = 256 }; /* vertices of the walk that are looked up at once */
 /* Vertex i of the walk is the start or where edge i - 1 leads. */
 struct answer {
     kg_graph *graph;
-    const kg_vertex *col;
-    const kg_edge *walk;
+    const kg_vertex *col; /* of an undirected graph the ends of its edges */
+    bool undirected;
+    const kg_edge *walk;       /* edges, or half-edges */
     uint64_t length, vertices; /* edges; one more, or 0 for the empty circuit */
     kg_vertex start;
     const char *after; /* behind each vertex or edge */
 };
+
+/* Where entry `step` of the walk leads, as a place in col. */
+static uint64_t target(const struct answer *answer, uint64_t step)
+{
+    return answer->undirected ? answer->walk[step] ^ 1 : answer->walk[step];
+}
 
 /* Asks for the block after this one too, so that its cache misses pass while this one is printed.
  */
@@ -28,8 +35,8 @@ static void look_up(const struct answer *answer, uint64_t first, size_t count, k
         uint64_t step = first + i - 1;
 
         if (answer->length - step > BLOCK)
-            __builtin_prefetch(&answer->col[answer->walk[step + BLOCK]]);
-        vertex[i] = answer->col[answer->walk[step]];
+            __builtin_prefetch(&answer->col[target(answer, step + BLOCK)]);
+        vertex[i] = answer->col[target(answer, step)];
     }
 }
 
@@ -84,7 +91,18 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
 {
     const struct answer *answer = user;
 
-    text_edges(text, answer->walk + first, last - first, answer->after);
+    kg_edge edge[BLOCK];
+
+    if (!answer->undirected) {
+        text_edges(text, answer->walk + first, last - first, answer->after);
+        return;
+    }
+    for (size_t count; first < last; first += count) {
+        count = last - first < BLOCK ? last - first : BLOCK;
+        for (size_t i = 0; i < count; i++)
+            edge[i] = answer->walk[first + i] / 2;
+        text_edges(text, edge, count, answer->after);
+    }
 }
 
 static void put_edges_json(struct text *text, const void *user, uint64_t first, uint64_t last)
@@ -256,15 +274,25 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
     struct tool *tool = &euler->tool;
     static const char *const after[FORMATS] = {" -> ", "\n", "\n", ",", ""};
     uint64_t m = kg_graph_edges(graph);
-    struct answer answer = {
-        .graph = graph, .length = m, .vertices = m + (m > 0), .after = after[euler->format]};
+    struct answer answer = {.graph = graph,
+        .undirected = kg_graph_kind(graph) == KG_UNDIRECTED,
+        .length = m,
+        .vertices = m + (m > 0),
+        .after = after[euler->format]};
     const kg_edge *row;
     kg_output *output = NULL;
     kg_status status;
 
-    TRY(kg_graph_csr(graph, &row, &answer.col));
+    if (answer.undirected && euler->format == WALK)
+        answer.after = " -- ";
     TRY(kg_euler_walk(found, &answer.walk));
-    if (answer.length)
+    if (answer.undirected)
+        TRY(kg_graph_ends(graph, &answer.col));
+    else
+        TRY(kg_graph_csr(graph, &row, &answer.col));
+    if (answer.length && answer.undirected)
+        answer.start = answer.col[answer.walk[0]];
+    else if (answer.length)
         answer.start = row_of_edge(row, kg_graph_vertices(graph), answer.walk[0]);
     if (euler->format == SPELL)
         TRY(check_spelling(euler, &answer));

@@ -1,4 +1,4 @@
-/* euler-find: an Euler circuit or path of a directed graph. */
+/* euler-find: an Euler circuit or path of a graph. */
 #include "euler-find.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,6 +12,7 @@ enum {
     KEY_NO_VERIFY,
     KEY_NAMES,
     KEY_BOTH,
+    KEY_UNDIRECTED,
     KEY_FROM,
     KEY_IDS,
     KEY_DOT,
@@ -29,6 +30,7 @@ static const struct argp_option options[] = {
     {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
     {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},
     {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},
+    {"undirected", KEY_UNDIRECTED, 0, 0, "edges have no direction: a walk may go either way", 0},
     {"from", KEY_FROM, "FORMAT", 0,
         "the graph is in FORMAT: adjacency, edges, kcsr or dot (default: recognised)", 0},
     {"dot", KEY_DOT, "FILE", 0, "draw the walk to FILE as DOT, too", 0},
@@ -37,10 +39,10 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-    "Find an Euler circuit of a directed graph, a walk that uses every edge once, or else an "
+    "Find an Euler circuit of a graph, a walk that uses every edge once, or else an "
     "Euler path, or say why there is neither.\v"
-    "GRAPH is a file, or standard input: lines `a -> b, c', or lines `a b', or .kcsr, or "
-    "DOT.\n\n"
+    "GRAPH is a file, or standard input: lines `a -> b, c', or `a -- b, c' where edges have no "
+    "direction, or lines `a b', or .kcsr, or DOT.\n\n"
     "Examples:\n"
     "  euler-find graph.txt                    a circuit or path on one line\n"
     "  euler-find --path --start a graph.txt   a path that begins at a\n"
@@ -135,6 +137,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_BOTH:
         euler->read.both_directions = 1;
         return 0;
+    case KEY_UNDIRECTED:
+        euler->read.undirected = 1;
+        return 0;
     case KEY_DOT:
         euler->dot = arg;
         return 0;
@@ -159,38 +164,45 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* ---- the "no" -------------------------------------------------------------------------------- */
 
-static void put_edge_shown(
-    struct text *text, kg_graph *graph, const kg_edge *row, const kg_vertex *col, kg_edge edge)
+/* end: [2m] the ends of all edges. */
+static void put_edge_shown(struct text *text, kg_graph *graph, const kg_vertex *end, kg_edge edge)
 {
     text_string(text, "edge ");
     text_number(text, edge);
     text_string(text, " (");
-    text_name_shown(text, graph, row_of_edge(row, kg_graph_vertices(graph), edge));
-    text_string(text, " -> ");
-    text_name_shown(text, graph, col[edge]);
+    text_name_shown(text, graph, end[2 * (uint64_t)edge]);
+    text_string(text, kg_graph_kind(graph) == KG_UNDIRECTED ? " -- " : " -> ");
+    text_name_shown(text, graph, end[2 * (uint64_t)edge + 1]);
     text_string(text, ")");
 }
 
 static void put_unbalanced(struct text *text, const kg_euler_witness *why, const kg_graph *graph)
 {
-    text_format(text, "%" PRIu64 " %s unbalanced:", why->count,
-        why->count == 1 ? "vertex is" : "vertices are");
+    const bool undirected = kg_graph_kind(graph) == KG_UNDIRECTED;
+
+    text_format(text, "%" PRIu64 " %s:", why->count,
+        undirected        ? "vertices have odd degrees"
+        : why->count == 1 ? "vertex is unbalanced"
+                          : "vertices are unbalanced");
     for (unsigned i = 0; i < why->listed; i++) {
         text_string(text, i ? ", " : " ");
         text_name_shown(text, graph, why->vertex[i]);
-        text_format(
-            text, " (out %" PRIu64 ", in %" PRIu64 ")", why->out_degree[i], why->in_degree[i]);
+        if (undirected)
+            text_format(text, " (%" PRIu64 ")", why->out_degree[i]);
+        else
+            text_format(
+                text, " (out %" PRIu64 ", in %" PRIu64 ")", why->out_degree[i], why->in_degree[i]);
     }
     if (why->count > why->listed)
         text_format(text, ", and %" PRIu64 " more", why->count - why->listed);
 }
 
-static void put_disconnected(struct text *text, const kg_euler_witness *why, kg_graph *graph,
-    const kg_edge *row, const kg_vertex *col)
+static void put_disconnected(
+    struct text *text, const kg_euler_witness *why, kg_graph *graph, const kg_vertex *end)
 {
-    put_edge_shown(text, graph, row, col, why->edge[0]);
+    put_edge_shown(text, graph, end, why->edge[0]);
     text_string(text, " and ");
-    put_edge_shown(text, graph, row, col, why->edge[1]);
+    put_edge_shown(text, graph, end, why->edge[1]);
     text_format(text, " are not connected: %" PRIu64 " components have edges", why->components);
 }
 
@@ -202,23 +214,27 @@ static void put_unbalanced_json(
     for (unsigned i = 0; i < why->listed; i++) {
         json_open(text, NULL, '{');
         json_name(text, "vertex", graph, why->vertex[i]);
-        json_number(text, "out", why->out_degree[i]);
-        json_number(text, "in", why->in_degree[i]);
+        if (kg_graph_kind(graph) == KG_UNDIRECTED) {
+            json_number(text, "degree", why->out_degree[i]);
+        } else {
+            json_number(text, "out", why->out_degree[i]);
+            json_number(text, "in", why->in_degree[i]);
+        }
         json_close(text, '}');
     }
     json_close(text, ']');
 }
 
-static void put_disconnected_json(struct text *text, const kg_euler_witness *why, kg_graph *graph,
-    const kg_edge *row, const kg_vertex *col)
+static void put_disconnected_json(
+    struct text *text, const kg_euler_witness *why, kg_graph *graph, const kg_vertex *end)
 {
     json_number(text, "components", why->components);
     json_open(text, "witness", '[');
     for (int i = 0; i < 2; i++) {
         json_open(text, NULL, '{');
         json_number(text, "edge", why->edge[i]);
-        json_name(text, "source", graph, row_of_edge(row, kg_graph_vertices(graph), why->edge[i]));
-        json_name(text, "target", graph, col[why->edge[i]]);
+        json_name(text, "source", graph, end[2 * (uint64_t)why->edge[i]]);
+        json_name(text, "target", graph, end[2 * (uint64_t)why->edge[i] + 1]);
         json_close(text, '}');
     }
     json_close(text, ']');
@@ -247,11 +263,9 @@ static kg_status report_no(struct euler *euler, kg_graph *graph, const kg_euler_
     static const char *const asked[] = {"circuit or path", "circuit", "path"};
     static const char *const reason[] = {"", "unbalanced", "disconnected", "balanced"};
     struct text line = {0}, json = {0};
-    const kg_edge *row;
-    const kg_vertex *col;
+    const kg_vertex *end;
     kg_status status;
 
-    TRY(kg_graph_csr(graph, &row, &col));
     json_open(&json, NULL, '{');
     json_string(&json, "kind", "none");
     json_string(&json, "asked", asked[euler->find.kind]);
@@ -260,10 +274,12 @@ static kg_status report_no(struct euler *euler, kg_graph *graph, const kg_euler_
         put_unbalanced(&line, why, graph);
         put_unbalanced_json(&json, why, graph);
     } else if (why->reason == KG_EULER_DISCONNECTED) {
-        put_disconnected(&line, why, graph, row, col);
-        put_disconnected_json(&json, why, graph, row, col);
+        TRY(kg_graph_ends(graph, &end));
+        put_disconnected(&line, why, graph, end);
+        put_disconnected_json(&json, why, graph, end);
     } else {
-        text_string(&line, "every vertex is balanced, so that a walk ends where it begins");
+        text_format(&line, "every vertex %s, so that a walk ends where it begins",
+            kg_graph_kind(graph) == KG_UNDIRECTED ? "has an even degree" : "is balanced");
     }
     if (line.failed) {
         status = KG_MEMORY;

@@ -197,8 +197,8 @@ kg_status kg_array_variance(double *variance, double *deviation, kg_context *con
  * at        [in] [count], host memory: 0 to 1 each, in any order; 0.5 is the median.
  * Returns KG_OK or KG_ARGUMENT: n is 0, or one of at is not within 0 to 1.
  * O(n): some four reads of value, and two for each quantile; no more than a sort, which serves many
- * quantiles and few numbers. Temporary memory: up to two arrays of n numbers, on the CPU n more, and
- * 96 KiB of the host's.
+ * quantiles and few numbers. Temporary memory: up to two arrays of n numbers, on the CPU n more,
+ * and 96 KiB of the host's.
  */
 kg_status kg_array_quantiles(double *quantile, kg_context *context, kg_type type, uint64_t n,
     const void *value, uint64_t count, const double *at);

@@ -1,6 +1,10 @@
 /*
- * Directed multigraphs in compressed sparse rows. Loops and parallel edges are kept. Edges are
- * numbered 0..m-1 row by row, and within a row they stand in the order in which they were given.
+ * Multigraphs in compressed sparse rows, directed or undirected. Loops and parallel edges are kept.
+ *
+ * The edges of a directed graph are numbered 0..m-1 row by row, and within a row they stand in the
+ * order in which they were given. Those of an undirected one are numbered 0..m-1 in the order in
+ * which they were given. Edge e of an undirected graph has two half-edges: 2e at the end that was
+ * given first, 2e+1 at the other.
  *
  * A graph does not change, but for its names; what is derived from it and "made on first use" stays
  * with it.
@@ -8,7 +12,8 @@
  * Glossary
  * - n, m: the numbers of vertices and of edges.
  * - row: a vertex' out-edges; row[v] is the first one's id, row[n] is m. col: where each edge
- *   leads.
+ *   leads. Of an undirected graph: a vertex' half-edges, in increasing order, and row[n] is 2m; an
+ *   entry of a row leads to the other end of its edge, and a loop has two entries.
  * - value: a number on each edge; a graph with values is a sparse matrix.
  * - name: what a file calls a vertex. A label is a name that is a number; where labels are 0, 1, 2,
  *   ... vertices have no names, and their ids are shown instead.
@@ -24,6 +29,8 @@ extern "C" {
 
 typedef struct kg_graph kg_graph;
 typedef struct kg_builder kg_builder;
+
+typedef enum kg_kind { KG_DIRECTED = 0, KG_UNDIRECTED = 1 } kg_kind;
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
@@ -57,6 +64,28 @@ kg_status kg_graph_build(kg_graph **graph, kg_context *context, uint64_t n, uint
 kg_status kg_graph_build_csr(kg_graph **graph, kg_context *context, uint64_t n, const kg_edge *row,
     const kg_vertex *col, const double *value);
 
+/*
+ * Builds an undirected graph. O(n + m).
+ *
+ * n    [in] vertices, 0..KG_NO_VERTEX.
+ * m    [in] edges, 0..(KG_NO_EDGE - 2) / 2.
+ * end  [in] [2m] vertices, each < n: edge e joins end[2e] and end[2e+1]. May be NULL where m is 0.
+ * value  [in] [m] any numbers, or NULL.
+ * The others and what it returns: as kg_graph_build().
+ */
+kg_status kg_graph_build_undirected(kg_graph **graph, kg_context *context, uint64_t n, uint64_t m,
+    const kg_vertex *end, const double *value);
+
+/*
+ * The graph without its directions: each edge as it stands, as an undirected one of the same id.
+ *
+ * undirected  [out] a graph of its own, with the same vertices, names and values. Destroy with
+ *             kg_graph_destroy().
+ * graph       [in] directed, or undirected: then the result is a copy.
+ * Returns KG_OK, KG_ARGUMENT, KG_OVERFLOW (too many edges), KG_MEMORY. O(n + m).
+ */
+kg_status kg_graph_undirected(kg_graph **undirected, kg_graph *graph);
+
 /* Frees the graph and all that it lent. NULL is legal. */
 void kg_graph_destroy(kg_graph *graph);
 
@@ -71,6 +100,10 @@ void kg_graph_destroy(kg_graph *graph);
 kg_status kg_builder_create(kg_builder **builder, kg_context *context);
 /* Frees the builder; graphs that it built stay. NULL is legal. */
 void kg_builder_destroy(kg_builder *builder);
+
+/* What kind of graph kg_builder_finish() builds; at first a directed one. kind: KG_DIRECTED or
+ * KG_UNDIRECTED. Returns KG_OK, KG_ARGUMENT. */
+kg_status kg_builder_set_kind(kg_builder *builder, kg_kind kind);
 
 /* Makes sure that vertices 0..n-1 exist. Returns KG_OK, KG_OVERFLOW (n passes KG_NO_VERTEX). */
 kg_status kg_builder_add_vertices(kg_builder *builder, uint64_t n);
@@ -106,15 +139,16 @@ kg_status kg_builder_finish(kg_graph **graph, const kg_builder *builder);
 
 /* ---- looking at one -------------------------------------------------------------------------- */
 
-/* n and m. O(1). */
+/* n, m and the kind. O(1). */
 kg_vertex kg_graph_vertices(const kg_graph *graph);
 kg_edge kg_graph_edges(const kg_graph *graph);
+kg_kind kg_graph_kind(const kg_graph *graph);
 
 /*
  * The arrays, in host memory. O(1).
  *
  * row  [out] [n+1], lent; may be NULL.
- * col  [out] [m], lent; may be NULL.
+ * col  [out] [row[n]], lent; may be NULL.
  * Returns KG_OK, KG_ARGUMENT.
  */
 kg_status kg_graph_csr(kg_graph *graph, const kg_edge **row, const kg_vertex **col);
@@ -122,12 +156,21 @@ kg_status kg_graph_csr(kg_graph *graph, const kg_edge **row, const kg_vertex **c
 /* [m], lent, or NULL where the graph has no values. O(1). */
 const double *kg_graph_values(const kg_graph *graph);
 
-/* The source of every edge, which is the edge list with col. source: [out] [m], lent, made on first
- * use in O(n + m). Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
+/* The source of every edge, which is the edge list with col; of an undirected graph the vertex in
+ * whose row each entry stands. source: [out] [row[n]], lent, made on first use in O(n + m). Returns
+ * KG_OK, KG_ARGUMENT, KG_MEMORY. */
 kg_status kg_graph_sources(kg_graph *graph, const kg_vertex **source);
 
-/* Degrees. out_degree, in_degree: [out] [n] each, lent, made on first use in O(n + m); either may
- * be NULL. Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
+/* The edge list: edge e goes from end[2e] to end[2e+1], or joins them. end: [out] [2m], lent, made
+ * on first use in O(n + m). Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
+kg_status kg_graph_ends(kg_graph *graph, const kg_vertex **end);
+
+/* Which half-edge each entry of a row is: half[i] is 2e or 2e+1 of edge e. half: [out] [2m], lent;
+ * NULL in a directed graph, whose entries are the edges. Returns KG_OK, KG_ARGUMENT. */
+kg_status kg_graph_halves(kg_graph *graph, const kg_edge **half);
+
+/* Degrees; in an undirected graph both are the degree, for which a loop counts twice. out_degree,
+ * in_degree: [out] [n] each, lent, made on first use in O(n + m); either may be NULL. Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree);
 
 /* 1 where the vertices have names, or labels that are not 0, 1, 2, ...; else 0: a vertex' name is
@@ -169,7 +212,7 @@ kg_status kg_graph_find_vertex(
  */
 kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length);
 
-/* 1 where two graphs have the same vertices, names, edges in the same order, and values, or are
+/* 1 where two graphs have the same kind, vertices, names, edges in the same order, and values, or are
  * both NULL; else 0. O(n + m). */
 int kg_graph_equal(kg_graph *a, kg_graph *b);
 
@@ -196,7 +239,8 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
  * bytes an edge, 70 with values, the result included.
  *
  * symmetric  [out] a graph of its own, with the same vertices and names. A row holds its own edges
- *            as they stand in graph, and behind them the new ones, by target, then by value.
+ *            as they stand in graph, and behind them the new ones, by target, then by value. Of an
+ *            undirected graph: each edge there and back, a loop once.
  * Returns KG_OK, KG_OVERFLOW (more edges than there are ids), KG_MEMORY.
  */
 kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph);
@@ -229,10 +273,10 @@ kg_status kg_graph_spanning_tree(kg_graph *graph, const kg_edge **edge, uint64_t
 
 typedef enum kg_format {
     KG_FORMAT_AUTO = 0,
-    KG_FORMAT_ADJACENCY = 1, /* a -> b, c */
+    KG_FORMAT_ADJACENCY = 1, /* a -> b, c; undirected: a -- b, c */
     KG_FORMAT_EDGES = 2,     /* a b [value] */
     KG_FORMAT_KCSR = 3,      /* binary */
-    KG_FORMAT_DOT = 4        /* digraph { a -> b } */
+    KG_FORMAT_DOT = 4        /* digraph { a -> b }, graph { a -- b } */
 } kg_format;
 
 /* "auto", "adjacency", "edges", "kcsr", "dot" and back. NULL for another format, KG_ARGUMENT for
@@ -247,6 +291,7 @@ typedef struct kg_read_options {
     const char *shown;   /* how messages call the file; NULL: its path */
     int ids;             /* numbers in text are ids: all from 0 to the largest are vertices */
     int both_directions; /* each edge of the file is two, there and back, one behind the other */
+    int undirected;      /* the graph is undirected, whatever the file says */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT KG_ZERO
@@ -263,8 +308,7 @@ typedef struct kg_read_options {
  * path     [in] "-" is standard input.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected", or which format that konig does not read the file has, and what to do), KG_UNSUPPORTED
- * (an undirected graph, unless both_directions), KG_OVERFLOW (past the limit of edge ids; the text
+ * expected", or which format that konig does not read the file has, and what to do), KG_OVERFLOW (past the limit of edge ids; the text
  * names the build option), KG_MEMORY, KG_ARGUMENT.
  *
  * The graph of a regular .kcsr file lies in the file, mapped: it must not change while the graph is

@@ -52,14 +52,18 @@ out:
     return status;
 }
 
-kg_status kg__csr_build_both(
-    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs)
+/*
+ * Builds the graph of each edge there and back. half: the graph's values are the numbers of the
+ * half-edges, exact as there are fewer than 2^53, instead of the edges' values.
+ */
+static kg_status build_both(
+    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs, bool half)
 {
     kg__edge_run *both = NULL;
     kg_vertex *pair = NULL;
     double *value = NULL;
     uint64_t m = 0, at = 0;
-    bool valued = false;
+    bool valued = half;
     kg_status status;
 
     *graph = NULL;
@@ -87,8 +91,12 @@ kg_status kg__csr_build_both(
         for (size_t e = 0; e < run[i].count; e++) {
             to[4 * e] = to[4 * e + 3] = from[2 * e];
             to[4 * e + 1] = to[4 * e + 2] = from[2 * e + 1];
-            if (valued)
+            if (half) {
+                value[2 * (at + e)] = (double)(2 * (at + e));
+                value[2 * (at + e) + 1] = (double)(2 * (at + e) + 1);
+            } else if (valued) {
                 value[2 * (at + e)] = value[2 * (at + e) + 1] = run[i].value[e];
+            }
         }
     }
     KG_TRY(kg__csr_build_runs(graph, ctx, n, both, runs));
@@ -96,6 +104,63 @@ out:
     kg__free(ctx, both);
     kg__free(ctx, pair);
     kg__free(ctx, value);
+    return status;
+}
+
+kg_status kg__csr_build_both(
+    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs)
+{
+    return build_both(graph, ctx, n, run, runs, false);
+}
+
+/* The values of the edges, in their order. */
+static kg_status copy_values(kg_graph *graph, const kg__edge_run *run, size_t runs)
+{
+    double *to;
+    bool valued = false;
+    kg_status status = KG_OK;
+
+    for (size_t i = 0; i < runs; i++)
+        valued = valued || (run[i].count && run[i].value);
+    if (!valued)
+        goto out;
+    KG_TRY(kg__host_allocate(
+        graph->ctx, &graph->value, kg__edges(graph), sizeof *graph->value, "edge values"));
+    to = graph->value;
+    for (size_t i = 0; i < runs; to += run[i++].count)
+        if (run[i].count)
+            memcpy(to, run[i].value, run[i].count * sizeof *to);
+out:
+    return status;
+}
+
+kg_status kg__csr_build_undirected(
+    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs)
+{
+    kg_graph *g = NULL;
+    double *number = NULL;
+    int threads;
+    kg_status status;
+
+    *graph = NULL;
+    KG_TRY(build_both(&g, ctx, n, run, runs, true));
+    number = g->value;
+    g->value = NULL;
+    g->kind = KG_UNDIRECTED;
+    KG_TRY(kg__host_allocate(ctx, &g->half, g->m, sizeof *g->half, "half-edges"));
+    threads = kg__threads(ctx, g->m, GRAIN);
+    (void)threads;
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t i = 0; i < g->m; i++)
+        g->half[i] = (kg_edge)number[i];
+    kg__free(ctx, number);
+    number = NULL;
+    KG_TRY(copy_values(g, run, runs));
+    *graph = g;
+    g = NULL;
+out:
+    kg__free(ctx, number);
+    kg_graph_destroy(g);
     return status;
 }
 
@@ -130,6 +195,32 @@ static kg_status check_ends(
         return kg__fail(ctx, KG_ARGUMENT, "edge %llu: its %s %u is not below the %llu vertices",
             (unsigned long long)bad, what, end[bad], (unsigned long long)n);
     return KG_OK;
+}
+
+kg_status kg_graph_build_undirected(kg_graph **graph, kg_context *context, uint64_t n, uint64_t m,
+    const kg_vertex *end, const double *value)
+{
+    kg__edge_run run = {end, value, m, 0};
+    uint64_t bad;
+
+    KG_NEED(context, graph);
+    *graph = NULL;
+    KG_NEED(NULL, context);
+    kg__begin(context);
+    if (n > KG__VERTICES_MAX)
+        return kg__fail(context, KG_OVERFLOW, "%llu vertices: at most %llu are possible",
+            (unsigned long long)n, (unsigned long long)KG__VERTICES_MAX);
+    if (m > KG__EDGES_MAX / 2)
+        return kg__fail(context, KG_OVERFLOW, "%llu undirected edges: at most %llu are possible",
+            (unsigned long long)m, (unsigned long long)KG__EDGES_MAX / 2);
+    if (m)
+        KG_NEED(context, end);
+    bad = first_outside(context, end, 2 * m, n);
+    if (bad < 2 * m)
+        return kg__fail(context, KG_ARGUMENT,
+            "edge %llu: its end %u is not below the %llu vertices", (unsigned long long)bad / 2,
+            end[bad], (unsigned long long)n);
+    return kg__csr_build_undirected(graph, context, n, &run, 1);
 }
 
 kg_status kg_graph_build(kg_graph **graph, kg_context *context, uint64_t n, uint64_t m,

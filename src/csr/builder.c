@@ -3,6 +3,7 @@
 
 struct kg_builder {
     kg_context *ctx;
+    kg_kind kind;
     uint64_t n, m, room;
     kg_vertex *pair; /* [2 * room] source, target, ... */
     double *value;   /* [room] or NULL: no edge has one yet */
@@ -40,6 +41,17 @@ kg_status kg_builder_add_vertices(kg_builder *builder, uint64_t n)
             (unsigned long long)n, (unsigned long long)KG__VERTICES_MAX);
     if (builder->n < n)
         builder->n = n;
+    return KG_OK;
+}
+
+kg_status kg_builder_set_kind(kg_builder *builder, kg_kind kind)
+{
+    KG_NEED(NULL, builder);
+    kg__begin(builder->ctx);
+    if (kind != KG_DIRECTED && kind != KG_UNDIRECTED)
+        return kg__fail(builder->ctx, KG_ARGUMENT,
+            "kind %d: expected directed (0) or undirected (1)", (int)kind);
+    builder->kind = kind;
     return KG_OK;
 }
 
@@ -117,5 +129,6 @@ kg_status kg_builder_finish(kg_graph **graph, const kg_builder *builder)
     KG_NEED(NULL, builder);
     run = (kg__edge_run){builder->pair, builder->value, builder->m};
     kg__begin(builder->ctx);
-    return kg__csr_build_runs(graph, builder->ctx, builder->n, &run, 1);
+    return (builder->kind == KG_UNDIRECTED ? kg__csr_build_undirected : kg__csr_build_runs)(
+        graph, builder->ctx, builder->n, &run, 1);
 }

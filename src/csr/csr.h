@@ -6,6 +6,14 @@
  *     col[m]    target of edge e
  *     src[m]    source of edge e
  *     value[m]  number on edge e, where the graph has them
+ *
+ * An undirected graph's rows hold half-edges, each edge one in the row of either end, so that what
+ * looks at rows alone works as it stands:
+ *     m         half-edges: twice as many as there are edges
+ *     col[m]    where the edge of entry i leads to, src[m]: the vertex whose row it stands in
+ *     half[m]   which half-edge entry i is: 2e or 2e+1 of edge e, increasing in each row
+ *     end[m]    the vertex of half-edge h
+ *     value[m/2]
  */
 #ifndef KG_CSR_H
 #define KG_CSR_H
@@ -28,11 +36,13 @@ typedef struct kg__names {
 
 struct kg_graph {
     kg_context *ctx;
+    kg_kind kind;
     kg_vertex n;
     kg_edge m;
     kg_edge *row;
     kg_vertex *col;
     double *value;    /* or NULL */
+    kg_edge *half;    /* NULL in a directed graph */
     kg__names *names; /* or NULL */
 
     kg_edge *resident_row; /* row and col in a device's own memory, or NULL */
@@ -43,6 +53,7 @@ struct kg_graph {
 
     /* Made on first use; NULL until then. */
     kg_vertex *src;
+    kg_vertex *end;                  /* of a directed graph [2m] */
     kg_edge *out_degree, *in_degree; /* [n] */
     kg_edge *original;               /* [m]: of a reverse graph */
     kg_vertex *component;            /* [n] */
@@ -92,6 +103,26 @@ kg_status kg__csr_build_runs(
 /* The same with each edge there and back, the one behind the other. */
 kg_status kg__csr_build_both(
     kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs);
+
+/* The same as an undirected graph. */
+kg_status kg__csr_build_undirected(
+    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs);
+
+/* Makes graph->end, unless it is made. */
+kg_status kg__graph_make_ends(kg_graph *graph);
+
+/* KG_UNSUPPORTED for an undirected graph. what: the sentence "an undirected graph ..." from its
+ * verb on. */
+kg_status kg__need_directed(const kg_graph *graph, const char *what);
+
+/* The directed graph with each edge of an undirected one there and back, and each loop once. */
+kg_status kg__graph_directed_both(kg_graph **directed, kg_graph *graph);
+
+/* How many edges: not entries of rows. */
+static inline kg_edge kg__edges(const kg_graph *graph)
+{
+    return graph->half ? graph->m / 2 : graph->m;
+}
 
 kg_status kg__names_create(kg__names **names, kg_context *ctx);
 void kg__names_release(kg__names *names, kg_context *ctx);

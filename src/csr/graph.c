@@ -2,6 +2,8 @@
 #include "../io/mapping.h"
 #include "csr_ops.h"
 
+enum { GRAIN = 1 << 18 };
+
 void kg_graph_destroy(kg_graph *graph)
 {
     kg_context *ctx;
@@ -22,7 +24,9 @@ void kg_graph_destroy(kg_graph *graph)
     }
     kg__names_release(graph->names, ctx);
     kg__graph_free_resident(graph);
+    kg__free(ctx, graph->half);
     kg__free(ctx, graph->src);
+    kg__free(ctx, graph->end);
     kg__free(ctx, graph->out_degree);
     kg__free(ctx, graph->in_degree);
     kg__free(ctx, graph->original);
@@ -38,7 +42,19 @@ kg_vertex kg_graph_vertices(const kg_graph *graph)
 
 kg_edge kg_graph_edges(const kg_graph *graph)
 {
-    return graph ? graph->m : 0;
+    return graph ? kg__edges(graph) : 0;
+}
+
+kg_kind kg_graph_kind(const kg_graph *graph)
+{
+    return graph ? graph->kind : KG_DIRECTED;
+}
+
+kg_status kg__need_directed(const kg_graph *graph, const char *what)
+{
+    return graph->kind == KG_DIRECTED
+               ? KG_OK
+               : kg__fail(graph->ctx, KG_UNSUPPORTED, "an undirected graph %s", what);
 }
 
 kg_status kg_graph_csr(kg_graph *graph, const kg_edge **row, const kg_vertex **col)
@@ -68,6 +84,56 @@ kg_status kg_graph_sources(kg_graph *graph, const kg_vertex **source)
     *source = graph->src;
 out:
     return status;
+}
+
+/* In rows: the entry of half-edge h leads to the vertex of the other one. */
+kg_status kg__graph_make_ends(kg_graph *graph)
+{
+    kg_context *ctx = graph->ctx;
+    const uint64_t m = graph->m;
+    const int threads = kg__threads(ctx, m, GRAIN);
+    kg_vertex *end = NULL;
+    kg_status status = KG_OK;
+
+    (void)threads;
+    if (graph->end)
+        goto out;
+    if (!graph->half)
+        KG_TRY(kg__graph_make_sources(graph));
+    KG_TRY(kg__host_allocate(ctx, &end, 2 * (uint64_t)kg__edges(graph), sizeof *end, "edge ends"));
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t i = 0; i < m; i++)
+        if (graph->half) {
+            end[graph->half[i] ^ 1] = graph->col[i];
+        } else {
+            end[2 * i] = graph->src[i];
+            end[2 * i + 1] = graph->col[i];
+        }
+    graph->end = end;
+out:
+    return status;
+}
+
+kg_status kg_graph_ends(kg_graph *graph, const kg_vertex **end)
+{
+    kg_status status;
+
+    KG_NEED(NULL, graph);
+    KG_NEED(graph->ctx, end);
+    kg__begin(graph->ctx);
+    KG_TRY(kg__graph_make_ends(graph));
+    *end = graph->end;
+out:
+    return status;
+}
+
+kg_status kg_graph_halves(kg_graph *graph, const kg_edge **half)
+{
+    KG_NEED(NULL, graph);
+    KG_NEED(graph->ctx, half);
+    kg__begin(graph->ctx);
+    *half = graph->half;
+    return KG_OK;
 }
 
 kg_status kg__graph_make_sources(kg_graph *graph)

@@ -11,6 +11,7 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
     *reverse = NULL;
     KG_NEED(NULL, graph);
     kg__begin(ctx);
+    KG_TRY(kg__need_directed(graph, "has no directions to turn round"));
     KG_TRY(kg__graph_create(&g, ctx));
     KG_TRY(kg__graph_allocate_rows(g, graph->n));
     KG_TRY(kg__graph_allocate_edges(g, graph->m, graph->value != NULL));

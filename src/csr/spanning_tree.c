@@ -8,14 +8,15 @@
 #include "csr_ops.h"
 #include "weight.h"
 #include <math.h>
+#include <string.h>
 
 enum { GRAIN = 1 << 18 };
 
-/* key: [out] [m] each value's place in the order. */
+/* key: [out] [edges] each value's place in the order. */
 static kg_status make_keys(kg_graph *graph, uint64_t *key)
 {
     const double *value = graph->value;
-    uint64_t m = graph->m, bad = m;
+    uint64_t m = kg__edges(graph), bad = m;
     int threads = kg__threads(graph->ctx, m, GRAIN);
 
     (void)threads;
@@ -32,6 +33,63 @@ static kg_status make_keys(kg_graph *graph, uint64_t *key)
                           (unsigned long long)bad);
 }
 
+/*
+ * Of an undirected graph the entries of rows are weighed, two for each edge: by their edge's rank
+ * among all edges.
+ *
+ * key: [in] of the edges, [out] of the entries; freed and made anew. NULL where all weigh the same.
+ */
+static kg_status spread_keys(kg_graph *graph, uint64_t **key)
+{
+    kg_context *ctx = graph->ctx;
+    const uint64_t m = kg__edges(graph);
+    const int threads = kg__threads(ctx, m, GRAIN);
+    kg_edge *order = NULL;
+    uint64_t *rank = NULL, *spread = NULL;
+    kg_status status;
+
+    (void)threads;
+    KG_TRY(kg__host_allocate(ctx, &rank, m, sizeof *rank, "the order of weights"));
+    if (*key) {
+        KG_TRY(kg__host_allocate(ctx, &order, m, sizeof *order, "edges by weight"));
+        KG_TRY(kg__sort_keys_edges(kg__array_host())(ctx, NULL, order, m, *key, NULL));
+    }
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t i = 0; i < m; i++)
+        rank[order ? order[i] : i] = i;
+    KG_TRY(kg__host_allocate(ctx, &spread, graph->m, sizeof *spread, "the order of weights"));
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t i = 0; i < graph->m; i++)
+        spread[i] = rank[graph->half[i] / 2];
+    kg__free(ctx, *key);
+    *key = spread;
+    spread = NULL;
+out:
+    kg__free(ctx, order);
+    kg__free(ctx, rank);
+    kg__free(ctx, spread);
+    return status;
+}
+
+/* Entries of rows become the edges that they stand for, in increasing order. */
+static kg_status name_edges(const kg_graph *graph, kg_edge *tree, uint64_t count)
+{
+    const uint64_t words = (uint64_t)kg__edges(graph) / 64 + 1;
+    uint64_t *bits = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(graph->ctx, &bits, words, sizeof *bits, "edges of the forest"));
+    memset(bits, 0, words * sizeof *bits);
+    for (uint64_t i = 0; i < count; i++)
+        bits[graph->half[tree[i]] / 128] |= UINT64_C(1) << graph->half[tree[i]] / 2 % 64;
+    for (uint64_t i = 0; i < words; i++)
+        for (; bits[i]; bits[i] &= bits[i] - 1)
+            *tree++ = (kg_edge)(64 * i + (unsigned)__builtin_ctzll(bits[i]));
+out:
+    kg__free(graph->ctx, bits);
+    return status;
+}
+
 kg_status kg_graph_spanning_tree(kg_graph *graph, const kg_edge **edge, uint64_t *count)
 {
     kg_context *ctx = KG__CONTEXT(graph);
@@ -44,10 +102,15 @@ kg_status kg_graph_spanning_tree(kg_graph *graph, const kg_edge **edge, uint64_t
     if (!graph->tree) {
         KG_TRY(kg__host_allocate(ctx, &made, graph->n, sizeof *made, "a spanning forest"));
         if (graph->value) {
-            KG_TRY(kg__host_allocate(ctx, &key, graph->m, sizeof *key, "the order of weights"));
+            KG_TRY(kg__host_allocate(
+                ctx, &key, kg__edges(graph), sizeof *key, "the order of weights"));
             KG_TRY(make_keys(graph, key));
         }
+        if (graph->half)
+            KG_TRY(spread_keys(graph, &key));
         KG_TRY(kg__csr(ctx)->spanning_tree(graph, key, made, &graph->tree_edges));
+        if (graph->half)
+            KG_TRY(name_edges(graph, made, graph->tree_edges));
         graph->tree = made;
         made = NULL;
     }

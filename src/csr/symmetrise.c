@@ -155,6 +155,8 @@ kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph)
     *symmetric = NULL;
     KG_NEED(NULL, graph);
     kg__begin(ctx);
+    if (graph->kind == KG_UNDIRECTED)
+        return kg__graph_directed_both(symmetric, graph);
     KG_TRY(order_both(&in, &out, graph));
     KG_TRY(kg__graph_create(&g, ctx));
     KG_TRY(merge(g, graph, in, out));

@@ -11,6 +11,10 @@
  * start of a segment: another's, or its own. Then it starts again elsewhere. To visit an edge is to
  * set its bit, atomically where there are several threads.
  *
+ * The same walk finds the circuits of an undirected graph (orient_cpu.c), where a walk does not go
+ * from edge to edge but from place to place, two of them a slot, and visits slots. Walks may come
+ * from both sides there, so that a segment also ends where another one does.
+ *
  * The second walk knows that there is one cycle. It starts and ends at splitters, one at a
  * scattered place in every 8192 edges, of which w->first is one; no edge needs a mark, so threads
  * share nothing. The splitters are taken in order: walks that go on at one time are near each other
@@ -53,6 +57,7 @@ typedef struct shared_walks {
     uint64_t next_chunk; /* edges of the pool that are taken */
     uint64_t next_start; /* edges, or splitters, that were looked at for a start */
     kg_edge shift;       /* of all splitters in their blocks */
+    const kg_edge *twin; /* [2m] of an undirected graph that is not oriented yet */
     bool failed;
 } shared_walks;
 
@@ -111,14 +116,28 @@ static void take_chunk(shared_walks *all, walker *k)
 
 /* ---- the first walk -------------------------------------------------------------------------- */
 
+/* Keeps which way a whole circuit goes. */
+static void orient_closed(kg__euler_cpu *s, const walker *k, bool shared)
+{
+    for (const kg_edge *p = k->begin; p < k->out; p++)
+        if ((*p ^ ~k->least) & 1)
+            kg__set_bit(s->label, *p >> 1, shared);
+}
+
 /* The walk has come to an edge that was visited, or to the end of its chunk. */
-static bool end_segment(
-    shared_walks *all, walk_list *own, const walker *k, kg_edge end, bool shared)
+static inline __attribute__((always_inline)) bool end_segment(
+    shared_walks *all, walk_list *own, const walker *k, kg_edge end, bool shared, bool halves)
 {
     kg__euler_cpu *s = all->s;
 
     if (k->out == k->begin)
         return true; /* another walk visited its first edge */
+    if (halves && end != k->start)
+        return record(all, own, k, end);
+    if (halves) {
+        orient_closed(s, k, shared);
+        return true;
+    }
     kg__set_bit(s->start, k->start, shared);
     if (end != k->start)
         return record(all, own, k, end);
@@ -129,7 +148,8 @@ static bool end_segment(
 }
 
 /* Sends the walk to an edge that is not visited yet. False where no block of edges is left. */
-static bool begin_segment(shared_walks *all, walker *k)
+static inline __attribute__((always_inline)) bool begin_segment(
+    shared_walks *all, walker *k, bool halves)
 {
     const uint64_t *visited = all->s->visited;
     uint64_t m = all->w->m;
@@ -142,7 +162,7 @@ static bool begin_segment(shared_walks *all, walker *k)
 
             if (free && e < k->scan_end) {
                 k->scan = e + 1;
-                k->at = k->start = k->least = (kg_edge)e;
+                k->at = k->start = k->least = (kg_edge)(halves ? 2 * e + 1 : e);
                 k->begin = k->out;
                 return true;
             }
@@ -159,40 +179,40 @@ static bool begin_segment(shared_walks *all, walker *k)
 }
 
 static inline __attribute__((always_inline)) void walk_first(
-    shared_walks *all, walk_list *own, bool shared)
+    shared_walks *all, walk_list *own, bool shared, bool halves)
 {
-    const kg_edge *next = all->s->next;
+    const kg_edge *next = halves ? all->twin : all->s->next;
     uint64_t *visited = all->s->visited;
     walker walks[WALKERS];
     int active = 0;
 
     memset(walks, 0, sizeof walks);
     for (int i = 0; i < WALKERS; i++)
-        active += begin_segment(all, &walks[active]);
+        active += begin_segment(all, &walks[active], halves);
     while (active > 0 && !(shared && __atomic_load_n(&all->failed, __ATOMIC_RELAXED)))
         for (int i = 0; i < active; i++) {
             walker *k = &walks[i];
             kg_edge e = k->at;
 
             if (k->out == k->full) {
-                if (!end_segment(all, own, k, e, shared))
+                if (!end_segment(all, own, k, e, shared, halves))
                     return;
                 take_chunk(all, k);
                 k->start = k->least = e;
             }
-            if (kg__set_bit(visited, e, shared)) {
-                if (!end_segment(all, own, k, e, shared))
+            if (kg__set_bit(visited, halves ? e >> 1 : e, shared)) {
+                if (!end_segment(all, own, k, e, shared, halves))
                     return;
-                if (!begin_segment(all, k))
+                if (!begin_segment(all, k, halves))
                     *k = walks[--active];
                 continue;
             }
             *k->out++ = e;
             if (e < k->least)
                 k->least = e;
-            k->at = next[e];
+            k->at = halves ? next[e] ^ 1 : next[e];
             __builtin_prefetch(&next[k->at]);
-            __builtin_prefetch(&visited[k->at >> 6], 1);
+            __builtin_prefetch(&visited[k->at >> (halves ? 7 : 6)], 1);
         }
 }
 
@@ -395,11 +415,11 @@ out:
     return status;
 }
 
-static kg_status walk(kg__euler_work *w, uint64_t *closed, bool again)
+static kg_status walk(kg__euler_work *w, const kg_edge *twin, uint64_t *closed, bool again)
 {
     kg__euler_cpu *s = w->state;
     int threads = s->threads;
-    shared_walks all = {.w = w, .s = s, .shift = behind_splitter(w->first, 0)};
+    shared_walks all = {.w = w, .s = s, .shift = behind_splitter(w->first, 0), .twin = twin};
     walk_list *own = NULL;
     kg_status status;
 
@@ -411,10 +431,12 @@ static kg_status walk(kg__euler_work *w, uint64_t *closed, bool again)
 
         if (again)
             walk_second(&all, mine, s->pairs > w->m / 4);
+        else if (twin)
+            walk_first(&all, mine, threads > 1, true);
         else if (threads > 1)
-            walk_first(&all, mine, true);
+            walk_first(&all, mine, true, false);
         else
-            walk_first(&all, mine, false);
+            walk_first(&all, mine, false, false);
     }
     s->pool_used = all.next_chunk;
     for (int t = 0; t < threads; t++) {
@@ -432,12 +454,19 @@ out:
 kg_status kg__euler_walk_cycles_cpu(kg__euler_work *w, uint64_t *closed)
 {
     *closed = 0;
-    return walk(w, closed, false);
+    return walk(w, NULL, closed, false);
+}
+
+kg_status kg__euler_walk_halves_cpu(kg__euler_work *w, const kg_edge *twin)
+{
+    uint64_t closed = 0;
+
+    return walk(w, twin, &closed, false);
 }
 
 kg_status kg__euler_walk_again_cpu(kg__euler_work *w)
 {
     uint64_t closed = 0;
 
-    return walk(w, &closed, true);
+    return walk(w, NULL, &closed, true);
 }

@@ -21,9 +21,9 @@ struct kg_euler {
     kg_context *ctx;
     kg__backend backend;
     kg_euler_kind found;
-    kg_edge *walk;      /* [m] on the backend */
-    kg_edge *host_walk; /* the same on the host: made on first use where that is elsewhere */
-    uint64_t m;
+    kg_edge *walk;      /* [skip + m] on the backend */
+    kg_edge *host_walk; /* [m] on the host: made on first use where that is elsewhere */
+    uint64_t m, skip;
     uint64_t circuits;
     kg_euler_witness witness;
 };
@@ -87,8 +87,8 @@ static kg_status check_start(const kg_graph *graph, const kg_euler_options *opti
     if (graph->row[start] < graph->row[start + 1])
         return KG_OK;
     name = kg_graph_name(graph, start, buffer, sizeof buffer, &length);
-    return kg__fail(
-        graph->ctx, KG_ARGUMENT, "start vertex %.*s has no out-edge", (int)length, name);
+    return kg__fail(graph->ctx, KG_ARGUMENT, "start vertex %.*s has no %s", (int)length, name,
+        graph->half ? "edge" : "out-edge");
 }
 
 static kg_status check_path_start(
@@ -145,8 +145,7 @@ out:
     return status;
 }
 
-/* Stages 3 to 7 on a balanced graph. */
-static kg_status solve(kg__euler_work *w)
+kg_status kg__euler_solve(kg__euler_work *w)
 {
     const kg__euler_ops *ops = kg__euler(w->ctx);
     kg_status status;
@@ -191,7 +190,7 @@ static kg_status work_on(kg__euler_work *w, kg_graph *graph)
 {
     *w = (kg__euler_work){
         .ctx = graph->ctx, .n = graph->n, .m = graph->m, .virtual_edge = KG_NO_EDGE};
-    return kg__graph_resident(graph, &w->row, &w->col);
+    return graph->half ? KG_OK : kg__graph_resident(graph, &w->row, &w->col);
 }
 
 /* Whether the backend's arrays are the host's. */
@@ -200,29 +199,45 @@ static bool shares_memory(const kg_context *ctx)
     return kg__context_backend(ctx) == KG__CPU;
 }
 
+/* Stages 1 to 7 of a directed graph. */
+static kg_status find_directed(
+    kg__euler_work *w, kg_euler *e, kg_graph *graph, const kg_euler_options *options)
+{
+    kg_edge *row = NULL;
+    kg_vertex *col = NULL;
+    kg_status status = KG_OK;
+
+    w->first = options->has_start ? graph->row[options->start] : 0;
+    if (w->m > 0)
+        KG_TRY(pair_and_check(w));
+    KG_TRY(choose_kind(w, e, graph, options, &row, &col));
+    if (w->m > 0)
+        KG_TRY(kg__euler_solve(w));
+    if (e->found == KG_EULER_PATH && options->has_start)
+        KG_TRY(kg__euler_begin_with(graph, e->walk, graph->row[options->start]));
+out:
+    kg__free(w->ctx, row);
+    kg__free(w->ctx, col);
+    return status;
+}
+
 static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *options)
 {
     kg__euler_work w = {.ctx = graph->ctx};
-    kg_edge *row = NULL;
-    kg_vertex *col = NULL;
     kg_status status;
 
     KG_TRY(check_start(graph, options));
     KG_TRY(work_on(&w, graph));
-    KG_TRY(kg__allocate(w.ctx, &e->walk, (uint64_t)w.m + 1, sizeof *e->walk, "the walk"));
+    KG_TRY(kg__allocate(w.ctx, &e->walk, e->m + 1, sizeof *e->walk, "the walk"));
     w.walk = e->walk;
-    w.first = options->has_start ? graph->row[options->start] : 0;
-    if (w.m > 0)
-        KG_TRY(pair_and_check(&w));
-    KG_TRY(choose_kind(&w, e, graph, options, &row, &col));
-    if (w.m > 0)
-        KG_TRY(solve(&w));
-    if (e->found == KG_EULER_PATH && options->has_start)
-        KG_TRY(kg__euler_begin_with(graph, e->walk, graph->row[options->start]));
+    if (graph->half)
+        KG_TRY(kg__euler_find_undirected(&w, graph, options, &e->found, &e->skip));
+    else
+        KG_TRY(find_directed(&w, e, graph, options));
     if (!options->skip_verify) {
         kg__stage(w.ctx, "8 verify");
         KG_TRY(kg__progress(w.ctx, "verifying", 0, 0));
-        status = verify(graph, e->walk, e->found);
+        status = verify(graph, e->walk + e->skip, e->found);
         if (status == KG_NO_SOLUTION)
             status = KG_INTERNAL;
     }
@@ -231,8 +246,6 @@ out:
     e->circuits = w.circuits;
     e->witness = w.witness;
     kg__euler(w.ctx)->finish(&w);
-    kg__free(w.ctx, row);
-    kg__free(w.ctx, col);
     return status;
 }
 
@@ -250,6 +263,11 @@ static kg_status tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind want
     kg__free(e->ctx, e->walk);
     e->walk = NULL;
     e->found = KG_EULER_ANY;
+    if (no->reason == KG_EULER_UNBALANCED && graph->half)
+        return kg__fail(e->ctx, KG_NO_SOLUTION,
+            "no Euler %s: %llu vertices have odd degrees, vertex %.*s first, with %llu", walk,
+            (unsigned long long)no->count, length < 100 ? (int)length : 100, name,
+            (unsigned long long)no->out_degree[0]);
     if (no->reason == KG_EULER_UNBALANCED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
             "no Euler %s: %llu vertices have different in- and out-degrees, vertex %.*s first, "
@@ -258,13 +276,13 @@ static kg_status tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind want
             (unsigned long long)no->in_degree[0], (unsigned long long)no->out_degree[0]);
     if (no->reason == KG_EULER_DISCONNECTED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: the edges lie in %llu weak components, edge %llu in another than edge "
+            "no Euler %s: the edges lie in %llu %scomponents, edge %llu in another than edge "
             "%llu",
-            walk, (unsigned long long)no->components, (unsigned long long)no->edge[1],
-            (unsigned long long)no->edge[0]);
+            walk, (unsigned long long)no->components, graph->half ? "" : "weak ",
+            (unsigned long long)no->edge[1], (unsigned long long)no->edge[0]);
     return kg__fail(e->ctx, KG_NO_SOLUTION,
-        "no Euler path: all vertices have as many in- as out-edges, so a walk of all edges ends "
-        "where it begins");
+        "no Euler path: all vertices have %s, so a walk of all edges ends where it begins",
+        graph->half ? "even degrees" : "as many in- as out-edges");
 }
 
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options)
@@ -288,7 +306,7 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
     do {
         kg__free(graph->ctx, e->walk);
         *e = (kg_euler){
-            .ctx = graph->ctx, .backend = kg__context_backend(graph->ctx), .m = graph->m};
+            .ctx = graph->ctx, .backend = kg__context_backend(graph->ctx), .m = kg__edges(graph)};
         status = find(e, graph, options);
     } while (kg__choose_other(graph->ctx, status));
 out:
@@ -325,7 +343,7 @@ kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
     KG_NEED(KG__CONTEXT(euler), walk);
     *walk = NULL;
     KG_NEED(NULL, euler);
-    *walk = euler->backend == KG__CPU ? euler->walk : euler->host_walk;
+    *walk = euler->backend == KG__CPU && euler->walk ? euler->walk + euler->skip : euler->host_walk;
     if (*walk)
         return KG_OK;
     kg__begin(ctx);
@@ -334,7 +352,8 @@ kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
     kg__choose_again(ctx, euler->backend);
     KG_TRY(kg__host_allocate(ctx, &host, euler->m, sizeof *host, "the walk"));
     kg__stage(ctx, "download");
-    KG_TRY(kg__memory(ctx)->download(ctx, host, euler->walk, euler->m * sizeof *host));
+    KG_TRY(
+        kg__memory(ctx)->download(ctx, host, euler->walk + euler->skip, euler->m * sizeof *host));
     *walk = euler->host_walk = host;
     host = NULL;
 out:
@@ -357,6 +376,7 @@ const kg_euler_witness *kg_euler_why(const kg_euler *euler)
 kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
 {
     kg_edge *copy = NULL;
+    uint64_t m;
     kg_status status;
 
     KG_NEED(NULL, graph);
@@ -368,8 +388,9 @@ kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind ki
             graph->ctx, KG_ARGUMENT, "kind %d: expected circuit (1) or path (2)", (int)kind);
     if (shares_memory(graph->ctx))
         return verify(graph, walk, kind);
-    KG_TRY(kg__allocate(graph->ctx, &copy, graph->m, sizeof *copy, "the walk"));
-    KG_TRY(kg__memory(graph->ctx)->upload(graph->ctx, copy, walk, graph->m * sizeof *copy));
+    m = kg__edges(graph);
+    KG_TRY(kg__allocate(graph->ctx, &copy, m, sizeof *copy, "the walk"));
+    KG_TRY(kg__memory(graph->ctx)->upload(graph->ctx, copy, walk, m * sizeof *copy));
     KG_TRY(verify(graph, copy, kind));
 out:
     kg__free(graph->ctx, copy);
@@ -389,6 +410,7 @@ kg_status kg_euler_circuits(kg_graph *graph, kg_edge *circuit)
     ops = kg__euler(graph->ctx);
     w.ctx = graph->ctx;
     kg__begin(graph->ctx);
+    KG_TRY(kg__need_directed(graph, "has no initial circuits that are lent yet"));
     if (graph->m == 0)
         goto out;
     KG_TRY(work_on(&w, graph));

@@ -134,6 +134,16 @@ static inline kg_edge kg__swip(const uint64_t *chosen, kg_edge t)
  */
 kg_status kg__euler_walk_cycles_cpu(kg__euler_work *w, uint64_t *closed);
 
+/*
+ * Walks all circuits of an undirected graph by twin[2m], whose entries are places, two to a slot: a
+ * walk that leaves a slot by place p comes to twin[p] and leaves that slot by the other place. The
+ * visited bits, of slots, are clear. Fills the pool with the places by which the walks left.
+ * s->segment gets the segments that are not whole circuits: start and least are such places, and
+ * end is the one by which the walk would have gone on. Of whole circuits the label bit says which
+ * slots are left by their second place where the smallest one is.
+ */
+kg_status kg__euler_walk_halves_cpu(kg__euler_work *w, const kg_edge *twin);
+
 /* Walks the one cycle that next[] and the swips make: fills the pool and s->segment. */
 kg_status kg__euler_walk_again_cpu(kg__euler_work *w);
 

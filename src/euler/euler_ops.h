@@ -60,6 +60,21 @@ typedef struct kg__euler_work {
 #define decl_euler_insert_edge(name)                                                               \
     kg_status name(kg_context *ctx, kg_edge *new_row, kg_vertex *new_col, const kg_graph *graph,   \
         kg_vertex source, kg_vertex target)
+/*
+ * Of an undirected graph, instead of stages 2 and 1. Slot s of w->row is a pair of half-edges,
+ * half[2s] and half[2s+1], of one vertex: a walk that comes in on one goes out on the other. Each
+ * circuit of these pairs gets a direction, in which its smallest slot is left by its second
+ * half-edge. Leaves all as stage 2 does for the m slots, as if edges were numbered by the slot that
+ * they leave, and leave[s], [m]: the half-edge by which slot s is left. half: [2m]. Both arrays lie
+ * in the backend's memory.
+ */
+#define decl_euler_orient(name)                                                                    \
+    kg_status name(kg__euler_work *w, const kg_edge *half, kg_edge *leave)
+/* Slots in the walk become the half-edges by which they are left; turned: the walk goes the other
+ * way round, from the same edge on. */
+#define decl_euler_name_halves(name)                                                               \
+    kg_status name(kg__euler_work *w, const kg_edge *leave, bool turned)
+/* walk: of an undirected graph, half-edges. */
 #define decl_euler_verify(name)                                                                    \
     kg_status name(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind, bool *right)
 
@@ -74,13 +89,24 @@ typedef struct kg__euler_work {
     X(euler, finish)                                                                               \
     X(euler, circuits)                                                                             \
     X(euler, insert_edge)                                                                          \
-    X(euler, verify)
+    X(euler, verify)                                                                               \
+    X(euler, orient)                                                                               \
+    X(euler, name_halves)
 
 typedef struct kg__euler_ops {
     KG__EULER_SLOTS(KG__POINTER)
 } kg__euler_ops;
 
 KG__EULER_SLOTS(KG__PROTOTYPES)
+
+/* Stages 3 to 7 on a balanced graph, all of whose slots have a predecessor. KG_NO_SOLUTION: it is
+ * not connected. */
+kg_status kg__euler_solve(kg__euler_work *w);
+
+/* What kg_euler_find() does for an undirected graph: fills w, the walk included, of which the first
+ * *skip entries are none of the answer, and *found. */
+kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
+    const kg_euler_options *options, kg_euler_kind *found, uint64_t *skip);
 
 /* The row in force. */
 const kg__euler_ops *kg__euler(const kg_context *ctx);

@@ -1,13 +1,13 @@
 /*
  * Stage 8 on the CPU: is this walk an Euler circuit or path of this graph?
  *
- * in   row[n+1], col[m], walk[m]
+ * in   row[n+1], col[m], walk[m]; of an undirected graph end[2m], walk[m] of half-edges
  * out  right or not; where not, the first offence as the context's message
  *
  * By definition: each entry is an edge, none comes twice (so all m come once), each edge's target
  * is the source of the next, and a circuit's last leads to its first, a path's does not. The source
- * of an edge is checked against its row's bounds, so no list of sources is needed. O(m) work, m
- * bits.
+ * of an edge is checked against its row's bounds, so no list of sources is needed. Half-edge h leads
+ * from end[h] to end[h ^ 1] along edge h / 2. O(m) work, m bits.
  *
  * The threads only say whether all is well; an offence is then looked for again in order, so that
  * the message does not depend on their number.
@@ -21,6 +21,7 @@ typedef struct check {
     uint64_t n, m;
     const kg_edge *row;
     const kg_vertex *col;
+    const kg_vertex *end; /* of an undirected graph; else NULL */
     const kg_edge *walk;
     kg_euler_kind kind;
     uint64_t *seen; /* bits [m] */
@@ -46,51 +47,86 @@ static inline bool leaves(const check *c, kg_vertex v, kg_edge e)
     return c->row[v] <= e && e < c->row[v + 1];
 }
 
-/* Whether the walk goes on from entry i to the next, or from the last as its kind says. */
-static inline bool goes_on(const check *c, uint64_t i)
+/* The edge of an entry of the walk. halves: c->end is there; a constant where it is inlined. */
+static inline kg_edge edge_of(kg_edge entry, bool halves)
 {
+    return halves ? entry / 2 : entry;
+}
+
+/* Where an entry leads to. */
+static inline kg_vertex target(const check *c, kg_edge entry, bool halves)
+{
+    return halves ? c->end[entry ^ 1] : c->col[entry];
+}
+
+/* Whether an entry, of an edge that exists, begins at vertex v. */
+static inline bool begins(const check *c, kg_vertex v, kg_edge entry, bool halves)
+{
+    return halves ? c->end[entry] == v : leaves(c, v, entry);
+}
+
+/* Whether the walk goes on from entry i to the next, or from the last as its kind says. */
+static inline bool goes_on(const check *c, uint64_t i, bool halves)
+{
+    const kg_vertex to = target(c, c->walk[i], halves);
+
     if (i + 1 < c->m)
-        return leaves(c, c->col[c->walk[i]], c->walk[i + 1]);
-    return leaves(c, c->col[c->walk[i]], c->walk[0]) == (c->kind == KG_EULER_CIRCUIT);
+        return begins(c, to, c->walk[i + 1], halves);
+    return edge_of(c->walk[0], halves) < c->m &&
+           begins(c, to, c->walk[0], halves) == (c->kind == KG_EULER_CIRCUIT);
 }
 
 /* The first entry of [begin, end) that is wrong, or end. */
-static inline uint64_t first_wrong(const check *c, uint64_t begin, uint64_t end, bool shared)
+static inline __attribute__((always_inline)) uint64_t first_wrong(
+    const check *c, uint64_t begin, uint64_t end, bool shared, bool halves)
 {
     const uint64_t m = c->m;
     const kg_edge *walk = c->walk;
-    const kg_vertex *col = c->col;
 
     for (uint64_t i = begin; i < end; i++) {
+        const kg_edge e = edge_of(walk[i], halves);
+
         /* Not in a function of its own: gcc takes that for one without effect and drops it. */
         if (i + 2 * AHEAD < end) {
-            kg_edge far = walk[i + 2 * AHEAD], near = walk[i + AHEAD];
+            kg_edge far = edge_of(walk[i + 2 * AHEAD], halves);
+            kg_edge near = edge_of(walk[i + AHEAD], halves);
 
             if (far < m)
-                __builtin_prefetch(&col[far]);
+                __builtin_prefetch(halves ? &c->end[2 * (uint64_t)far] : &c->col[far]);
             if (near < m) {
-                __builtin_prefetch(&c->row[col[near]]);
+                if (!halves)
+                    __builtin_prefetch(&c->row[c->col[near]]);
                 __builtin_prefetch(&c->seen[near >> 6]);
             }
         }
-        if (walk[i] >= m || !see(c->seen, walk[i], shared) || (i + 1 < m && walk[i + 1] >= m) ||
-            !goes_on(c, i))
+        if (e >= m || !see(c->seen, e, shared) ||
+            (i + 1 < m && edge_of(walk[i + 1], halves) >= m) || !goes_on(c, i, halves))
             return i;
     }
     return end;
 }
 
+/* The same where nothing is constant. */
+static uint64_t find_wrong(const check *c, uint64_t begin, uint64_t end, bool shared)
+{
+    if (c->end)
+        return first_wrong(c, begin, end, shared, true);
+    if (shared)
+        return first_wrong(c, begin, end, true, false);
+    return first_wrong(c, begin, end, false, false);
+}
+
 static void report(kg_context *ctx, const check *c, uint64_t i)
 {
-    unsigned long long at = i, e = c->walk[i], next = c->walk[i + 1 < c->m ? i + 1 : 0];
+    const bool halves = c->end != NULL;
+    const kg_edge entry = c->walk[i], behind = c->walk[i + 1 < c->m ? i + 1 : 0];
+    unsigned long long at = i, e = edge_of(entry, halves), next = edge_of(behind, halves);
 
-    if (e >= c->m)
-        kg__fail(ctx, KG_NO_SOLUTION, "walk[%llu] is %llu, but the graph has %llu edges", at, e,
-            (unsigned long long)c->m);
-    else if (i + 1 < c->m && next >= c->m)
-        kg__fail(ctx, KG_NO_SOLUTION, "walk[%llu] is %llu, but the graph has %llu edges", at + 1,
-            next, (unsigned long long)c->m);
-    else if (!goes_on(c, i))
+    if (e >= c->m || (i + 1 < c->m && next >= c->m))
+        kg__fail(ctx, KG_NO_SOLUTION, "walk[%llu] is %llu, but the graph has %llu %s",
+            e >= c->m ? at : at + 1, (unsigned long long)(e >= c->m ? entry : behind),
+            (unsigned long long)(halves ? 2 * c->m : c->m), halves ? "half-edges" : "edges");
+    else if (!goes_on(c, i, halves))
         kg__fail(ctx, KG_NO_SOLUTION,
             i + 1 < c->m ? "walk[%llu] is edge %llu, which ends at vertex %u, where the next, "
                            "edge %llu, does not begin"
@@ -99,7 +135,7 @@ static void report(kg_context *ctx, const check *c, uint64_t i)
                   "first, edge %llu, does not begin"
                 : "walk[%llu], the last, is edge %llu, which ends at vertex %u, where the "
                   "first, edge %llu, begins: a circuit, not a path",
-            at, e, c->col[e], next);
+            at, e, target(c, entry, halves), next);
     else
         kg__fail(ctx, KG_NO_SOLUTION, "walk[%llu] is edge %llu, which came before", at, e);
 }
@@ -107,26 +143,28 @@ static void report(kg_context *ctx, const check *c, uint64_t i)
 decl_euler_verify(kg__euler_verify_cpu)
 {
     kg_context *ctx = graph->ctx;
-    check c = {graph->n, graph->m, graph->row, graph->col, walk, kind, NULL};
+    check c = {graph->n, kg__edges(graph), graph->row, graph->col, NULL, walk, kind, NULL};
     size_t bytes = ((size_t)c.m / 64 + 1) * sizeof *c.seen;
     int parts = kg__threads(ctx, c.m, GRAIN);
     bool all_right = true;
     kg_status status = KG_OK;
 
+    if (graph->half) {
+        KG_TRY(kg__graph_make_ends(graph));
+        c.end = graph->end;
+    }
     KG_TRY(kg__host_allocate(ctx, &c.seen, bytes, 1, "edges seen by the verification"));
     memset(c.seen, 0, bytes);
 #pragma omp parallel for num_threads(parts) schedule(static) reduction(&& : all_right)
     for (int part = 0; part < parts; part++) {
         uint64_t begin = kg__part(c.m, part, parts), end = kg__part(c.m, part + 1, parts);
-        uint64_t wrong =
-            parts > 1 ? first_wrong(&c, begin, end, true) : first_wrong(&c, begin, end, false);
 
-        all_right = all_right && wrong == end;
+        all_right = all_right && find_wrong(&c, begin, end, parts > 1) == end;
     }
     *right = all_right;
     if (!all_right) {
         memset(c.seen, 0, bytes);
-        report(ctx, &c, first_wrong(&c, 0, c.m, false));
+        report(ctx, &c, find_wrong(&c, 0, c.m, false));
     }
 out:
     kg__free(ctx, c.seen);

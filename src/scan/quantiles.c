@@ -19,8 +19,8 @@
 #include <stdlib.h>
 
 /* FEW: numbers that are sorted sooner than counted. MANY: quantiles for which a sort costs less
- * than reading the array for each. DEPTHS: of histograms, for 64 bits. SHARE: at most so large a part
- * of the numbers is copied. */
+ * than reading the array for each. DEPTHS: of histograms, for 64 bits. SHARE: numbers are copied
+ * where they are at most so small a part of all. */
 enum { FEW = 1 << 14, MANY = 10, DEPTHS = 6, SHARE = 4 };
 
 /* The numbers on both sides of a quantile. */

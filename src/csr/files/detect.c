@@ -47,7 +47,8 @@ static bool has_arrow(const kg__record *record)
 
         end = end ? end : record->end;
         p = kg__skip_blank(p);
-        if (*p != '#' && *p != '%' && p < end && memmem(p, (size_t)(end - p), "->", 2))
+        if (*p != '#' && *p != '%' && p < end &&
+            (memmem(p, (size_t)(end - p), "->", 2) || kg__undirected_arrow(p, end)))
             return true;
         p = end + 1;
     }
@@ -135,24 +136,27 @@ static kg_format by_magic(const kg__beginning *file)
     return KG_FORMAT_AUTO;
 }
 
-/* The format of the mark "# format NAME" or "# format NAME names" in the first line, or AUTO. */
-kg_format kg__format_by_mark(const kg__beginning *file, bool *names)
+/* "# format NAME", and behind it words. */
+void kg__format_by_mark(kg__detected *found, const kg__beginning *file)
 {
     kg__line line = {file->begin, kg__line_end(file->begin, file->end)}, word;
     const char *p = line.begin + sizeof KG__MARK - 1;
 
-    *names = false;
+    found->format = KG_FORMAT_AUTO;
+    found->names = found->undirected = false;
     if (!kg__line_begins(line, KG__MARK))
-        return KG_FORMAT_AUTO;
+        return;
     word = kg__next_field(&p, line.end);
-    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++) {
-        if (!kg__formats[i].comments || !kg__line_is(word, kg__formats[i].name))
-            continue;
+    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++)
+        if (kg__formats[i].comments && kg__line_is(word, kg__formats[i].name))
+            found->format = (kg_format)i;
+    if (found->format == KG_FORMAT_AUTO)
+        return;
+    do {
         word = kg__next_field(&p, line.end);
-        *names = kg__line_is(word, "names");
-        return (kg_format)i;
-    }
-    return KG_FORMAT_AUTO;
+        found->names = found->names || kg__line_is(word, "names");
+        found->undirected = found->undirected || kg__line_is(word, "undirected");
+    } while (word.begin < word.end);
 }
 
 /* Reads head: [HEAD_BYTES + KG__TEXT_PAD], what there is from offset at on and zeros behind it. */
@@ -252,7 +256,7 @@ kg_status kg__detect_head(kg__detected *found, const kg__input *input, const cha
     file = (kg__beginning){head, head + count, count == input->size};
     if (count >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0)
         file.begin += 3;
-    found->format = kg__format_by_mark(&file, &found->names);
+    kg__format_by_mark(found, &file);
     if (!found->format)
         found->format = by_magic(&file);
     if (found->format)

@@ -6,15 +6,15 @@
 #include "read.h"
 
 /* KG__HEAD_BYTES: how many bytes are examined from the first record on. KG__MARK: how a first line
- * begins that names the format: "# format edges", or "# format edges names" where labels are names.
- */
+ * begins that names the format: "# format edges", and behind it "names" where labels are names and
+ * "undirected" where the graph is. */
 enum { KG__HEAD_BYTES = 1 << 16 };
 #define KG__MARK "# format "
 
 /* What a file turns out to be. */
 typedef struct kg__detected {
     kg_format format;
-    bool names;                 /* its mark says that labels are names */
+    bool names, undirected;     /* its mark says that labels are names, the graph undirected */
     const kg__foreign *foreign; /* the format that konig does not read, or NULL */
     bool words;                 /* no graph: single words, the first one at `at` */
     uint64_t at;
@@ -40,8 +40,8 @@ kg_status kg__detect_head(
 
 /* The format of a path's extension, or AUTO. */
 kg_format kg__format_by_extension(const char *path);
-/* The format of the mark in the first line, or AUTO. */
-kg_format kg__format_by_mark(const kg__beginning *file, bool *names);
+/* Takes format, names and undirected from the mark in the first line; AUTO where there is none. */
+void kg__format_by_mark(kg__detected *found, const kg__beginning *file);
 
 /* Reads head: what there is from offset at on and zeros behind it. */
 kg_status kg__read_head(const kg__input *input, char *head, uint64_t at, size_t *count);

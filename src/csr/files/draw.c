@@ -86,9 +86,10 @@ static kg_status find_part(kg_graph *graph, const kg_draw_options *options, uint
     kg_graph *reverse = NULL;
     kg_vertex *queue = NULL;
     uint64_t count = 1, done = 0;
-    kg_status status;
+    kg_status status = KG_OK;
 
-    KG_TRY(kg_graph_reverse(&reverse, NULL, graph));
+    if (!graph->half)
+        KG_TRY(kg_graph_reverse(&reverse, NULL, graph));
     KG_TRY(kg__host_allocate(ctx, &queue, graph->n, sizeof *queue, "a part of the graph"));
     memset(inside, 0, graph->n);
     inside[options->centre] = 1;
@@ -96,7 +97,8 @@ static kg_status find_part(kg_graph *graph, const kg_draw_options *options, uint
     for (uint64_t distance = 0; distance < options->radius && done < count; distance++)
         for (uint64_t end = count; done < end; done++) {
             count = visit(graph, queue[done], inside, queue, count);
-            count = visit(reverse, queue[done], inside, queue, count);
+            if (reverse)
+                count = visit(reverse, queue[done], inside, queue, count);
         }
 out:
     kg__free(ctx, queue);
@@ -110,17 +112,22 @@ static kg_status bad_edge(kg_graph *graph, const char *what, uint64_t i, kg_edge
 {
     return kg__fail(graph->ctx, KG_ARGUMENT, "%s[%llu] is edge %llu: expected %s", what,
         (unsigned long long)i, (unsigned long long)edge,
-        edge < graph->m ? "each edge once" : "an edge of the graph");
+        edge < kg__edges(graph) ? "each edge once" : "an edge of the graph");
 }
 
+/* walk: of an undirected graph half-edges. */
 static kg_status place_walk(kg_graph *graph, const kg_edge *walk, kg_edge *place)
 {
-    for (kg_edge e = 0; e < graph->m; e++)
+    const kg_edge m = kg__edges(graph);
+
+    for (kg_edge e = 0; e < m; e++)
         place[e] = KG_NO_EDGE;
-    for (kg_edge i = 0; i < graph->m; i++) {
-        if (walk[i] >= graph->m || place[walk[i]] != KG_NO_EDGE)
-            return bad_edge(graph, "walk", i, walk[i]);
-        place[walk[i]] = i;
+    for (kg_edge i = 0; i < m; i++) {
+        const kg_edge e = graph->half ? walk[i] / 2 : walk[i];
+
+        if (e >= m || place[e] != KG_NO_EDGE)
+            return bad_edge(graph, "walk", i, e);
+        place[e] = i;
     }
     return KG_OK;
 }
@@ -130,7 +137,7 @@ static kg_status rank_circuits(kg_graph *graph, const kg_edge *circuit, kg_edge 
 {
     kg_edge circuits = 0;
 
-    for (kg_edge e = 0; e < graph->m; e++) {
+    for (kg_edge e = 0; e < kg__edges(graph); e++) {
         if (circuit[e] > e || circuit[circuit[e]] != circuit[e])
             return kg__fail(graph->ctx, KG_ARGUMENT,
                 "circuit[%llu] is %llu: expected the smallest edge of its circuit",
@@ -142,9 +149,9 @@ static kg_status rank_circuits(kg_graph *graph, const kg_edge *circuit, kg_edge 
 
 static kg_status mark_tree(kg_graph *graph, const kg_draw_options *options, uint8_t *in_tree)
 {
-    memset(in_tree, 0, graph->m);
+    memset(in_tree, 0, kg__edges(graph));
     for (uint64_t i = 0; i < options->tree_edges; i++) {
-        if (options->tree[i] >= graph->m)
+        if (options->tree[i] >= kg__edges(graph))
             return bad_edge(graph, "tree", i, options->tree[i]);
         in_tree[options->tree[i]] = 1;
     }
@@ -154,7 +161,9 @@ static kg_status mark_tree(kg_graph *graph, const kg_draw_options *options, uint
 static kg_status make_look(kg__look *look, kg_graph *graph)
 {
     const kg_draw_options *options = &look->options;
+    const uint64_t m = kg__edges(graph);
     kg_context *ctx = graph->ctx;
+    uint64_t first, last; /* half-edges of the walk */
     kg_status status = KG_OK;
 
     if (options->out_degree || options->in_degree)
@@ -165,20 +174,21 @@ static kg_status make_look(kg__look *look, kg_graph *graph)
         KG_TRY(kg__host_allocate(ctx, &look->inside, graph->n, 1, "a part of the graph"));
         KG_TRY(find_part(graph, options, look->inside));
     }
-    if (options->walk && graph->m) {
-        KG_TRY(kg__host_allocate(
-            ctx, &look->place, graph->m, sizeof *look->place, "places in the walk"));
+    if (options->walk && m) {
+        KG_TRY(kg__host_allocate(ctx, &look->place, m, sizeof *look->place, "places in the walk"));
         KG_TRY(place_walk(graph, options->walk, look->place));
-        KG_TRY(kg__graph_make_sources(graph));
-        look->start = graph->src[options->walk[0]];
-        look->end = graph->col[options->walk[graph->m - 1]];
+        KG_TRY(kg__graph_make_ends(graph));
+        first = graph->half ? options->walk[0] : 2 * (uint64_t)options->walk[0];
+        last = graph->half ? options->walk[m - 1] : 2 * (uint64_t)options->walk[m - 1];
+        look->start = graph->end[first];
+        look->end = graph->end[last ^ 1];
     }
     if (options->circuit) {
-        KG_TRY(kg__host_allocate(ctx, &look->rank, graph->m, sizeof *look->rank, "circuits"));
+        KG_TRY(kg__host_allocate(ctx, &look->rank, m, sizeof *look->rank, "circuits"));
         KG_TRY(rank_circuits(graph, options->circuit, look->rank));
     }
     if (options->tree) {
-        KG_TRY(kg__host_allocate(ctx, &look->in_tree, graph->m, 1, "a spanning tree"));
+        KG_TRY(kg__host_allocate(ctx, &look->in_tree, m, 1, "a spanning tree"));
         KG_TRY(mark_tree(graph, options, look->in_tree));
     }
 out:
@@ -191,7 +201,7 @@ static void count_drawn(
     const kg_graph *graph, const uint8_t *inside, uint64_t *vertices, uint64_t *edges)
 {
     *vertices = graph->n;
-    *edges = graph->m;
+    *edges = kg__edges(graph);
     if (!inside)
         return;
     *vertices = *edges = 0;
@@ -200,6 +210,8 @@ static void count_drawn(
         for (kg_edge e = graph->row[v]; inside[v] && e < graph->row[v + 1]; e++)
             *edges += inside[graph->col[e]];
     }
+    if (graph->half)
+        *edges /= 2;
 }
 
 static kg_status choose_layout(kg__look *look, const kg_graph *graph)

@@ -67,22 +67,31 @@ static void warn(const kg__input *input, const kg__detected *found, kg_format fo
 static kg_status double_edges(kg_graph **graph)
 {
     kg_graph *g = *graph, *made = NULL;
-    kg_vertex *pair = NULL;
     kg_status status;
 
-    KG_TRY(kg__graph_make_sources(g));
-    KG_TRY(kg__host_allocate(g->ctx, &pair, g->m, 2 * sizeof *pair, "a list of edges"));
-    for (uint64_t e = 0; e < g->m; e++) {
-        pair[2 * e] = g->src[e];
-        pair[2 * e + 1] = g->col[e];
-    }
-    KG_TRY(kg__csr_build_both(&made, g->ctx, g->n, &(kg__edge_run){pair, g->value, g->m}, 1));
+    KG_TRY(kg__graph_make_ends(g));
+    KG_TRY(kg__csr_build_both(
+        &made, g->ctx, g->n, &(kg__edge_run){g->end, g->value, kg__edges(g), 0}, 1));
     made->names = g->names;
     g->names = NULL;
     kg_graph_destroy(g);
     *graph = made;
 out:
-    kg__free(made ? made->ctx : g->ctx, pair);
+    return status;
+}
+
+/* The graph without its directions. */
+static kg_status forget_directions(kg_graph **graph)
+{
+    kg_graph *made = NULL;
+    kg_status status = KG_OK;
+
+    if ((*graph)->kind == KG_UNDIRECTED)
+        goto out;
+    KG_TRY(kg_graph_undirected(&made, *graph));
+    kg_graph_destroy(*graph);
+    *graph = made;
+out:
     return status;
 }
 
@@ -102,19 +111,22 @@ kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const c
         KG_TRY(kg__detect_head(&found, input, path, head));
         KG_TRY(refuse(input, &found));
     } else {
-        kg__beginning file;
+        kg__detected marked = {0};
 
         KG_TRY(kg__read_head(input, head, 0, &count));
-        file = (kg__beginning){head, head + count, false};
-        if (kg__format_by_mark(&file, &found.names) != found.format)
-            found.names = false;
+        kg__format_by_mark(&marked, &(kg__beginning){head, head + count, false});
+        if (marked.format == found.format)
+            found = marked;
     }
     in_force.force_names |= found.names;
+    in_force.undirected |= found.undirected;
     if (kg__formats[found.format].comments)
         KG_TRY(kg__find_record(input, head, kg__formats[found.format].comments, &record));
     KG_TRY(calls[found.format].read(graph, input, &record, &in_force, block_bytes));
     if (options->both_directions && found.format == KG_FORMAT_KCSR)
         KG_TRY(double_edges(graph));
+    if (options->undirected && found.format == KG_FORMAT_KCSR)
+        KG_TRY(forget_directions(graph));
     warn(input, &found, found.format, &record, *graph);
 out:
     if (status != KG_OK) {
@@ -131,6 +143,9 @@ static kg_status check_options(kg_context *ctx, const kg_read_options *options)
         return kg__fail(ctx, KG_ARGUMENT, "unknown format %d", (int)options->format);
     if (options->force_names && options->ids)
         return kg__fail(ctx, KG_ARGUMENT, "labels are either names or ids, not both");
+    if (options->both_directions && options->undirected)
+        return kg__fail(ctx, KG_ARGUMENT,
+            "the graph is either undirected or has each edge in both directions, not both");
     return KG_OK;
 }
 

@@ -44,11 +44,15 @@ bool kg__kcsr_layout(kg__kcsr_header *header, uint64_t text_bytes, uint64_t *siz
     const uint32_t flags = header->flags;
     uint64_t offset = sizeof *header;
 
+    if (flags & KG__KCSR_UNDIRECTED && m % 2)
+        return false;
     if (n > KG__VERTICES_MAX || m > limit || text_bytes > limit)
         return false;
     header->section[KG__ROW].bytes = (n + 1) * header->row_width;
     header->section[KG__COL].bytes = m * sizeof(kg_vertex);
-    header->section[KG__VALUE].bytes = flags & KG__KCSR_VALUES ? m * sizeof(double) : 0;
+    header->section[KG__VALUE].bytes = !(flags & KG__KCSR_VALUES)    ? 0
+                                       : flags & KG__KCSR_UNDIRECTED ? m / 2 * sizeof(double)
+                                                                     : m * sizeof(double);
     header->section[KG__LABEL].bytes = flags & KG__KCSR_LABELS ? n * sizeof(uint64_t) : 0;
     header->section[KG__BEGIN].bytes = flags & KG__KCSR_NAMES ? (n + 1) * sizeof(uint64_t) : 0;
     header->section[KG__TEXT].bytes = flags & KG__KCSR_NAMES ? text_bytes : 0;

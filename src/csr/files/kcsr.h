@@ -10,7 +10,8 @@ enum {
     KG__KCSR_PIECE = 1 << 20, /* bytes of a section that are summed on their own */
     KG__KCSR_VALUES = 1,      /* flags */
     KG__KCSR_LABELS = 2,
-    KG__KCSR_NAMES = 4
+    KG__KCSR_NAMES = 4,
+    KG__KCSR_UNDIRECTED = 8 /* m counts half-edges; COL has end[m], and VALUE m / 2 entries */
 };
 
 #define KG__KCSR_ORDER 0x01020304u

@@ -3,7 +3,8 @@
  *
  * In:  lines "a -> b, c", or "a ->" or "a" for a vertex without edges; a vertex may have many
  *     lines. A name is the text between the separators "->" and "," and the line's ends, without
- *     the blanks around it. Lines that are empty or begin with # are skipped.
+ *     the blanks around it. Lines that are empty or begin with # are skipped. With "--" in the
+ *     place of "->" the graph is undirected; the first line that has either decides for the file.
  * Out: edges in the order of the file. The first record decides whether labels are integers (all of
  *     its labels are) or names.
  * Method: text.c; names are interned as in text_names.c.
@@ -11,20 +12,23 @@
  */
 #include "../../io/number.h"
 #include "read.h"
+#include <string.h>
 
-static inline bool is_arrow(const char *p)
+/* second: of the arrow, > or -. */
+static inline bool is_arrow(const char *p, char second)
 {
-    return p[0] == '-' && p[1] == '>';
+    return p[0] == '-' && p[1] == second;
 }
 
-static inline bool ends_label(const char *p)
+static inline bool ends_label(const char *p, char second)
 {
-    return *p == '\n' || *p == ',' || kg__is_blank(*p) || is_arrow(p);
+    return *p == '\n' || *p == ',' || kg__is_blank(*p) || is_arrow(p, second);
 }
 
 static inline __attribute__((always_inline)) kg_status parse_integers(
     kg__worker *w, const bool wide)
 {
+    const char second = w->load->arrow;
     uint64_t least = w->least, largest = w->largest;
     kg_status status = KG_OK;
 
@@ -38,21 +42,21 @@ static inline __attribute__((always_inline)) kg_status parse_integers(
         if (*p == '\n')
             continue;
         q = kg__parse_label(p, &a);
-        if (!q || !ends_label(q))
+        if (!q || !ends_label(q, second))
             return kg__text_bad_vertex(w, p);
         if (!wide && a >= KG_NO_VERTEX)
             return kg__text_wide_label(w, p, a);
         p = kg__skip_blank(q);
-        if (is_arrow(p))
+        if (is_arrow(p, second))
             p = kg__skip_blank(p + 2);
         else if (*p != '\n')
-            return kg__text_error(w, p, "expected '->' or the end of the line");
+            return kg__text_error(w, p, "expected '-%c' or the end of the line", second);
         KG_TRY(kg__text_vertex(w, a, *p == '\n'));
         if (*p == '\n')
             continue;
         for (;; p = kg__skip_blank(p + 1)) {
             q = kg__parse_label(p, &b);
-            if (!q || !ends_label(q))
+            if (!q || !ends_label(q, second))
                 return kg__text_bad_vertex(w, p);
             least = b < least ? b : least;
             largest = b > largest ? b : largest;
@@ -80,12 +84,21 @@ static kg_status parse_integer_lines(kg__worker *w)
     return w->load->wide ? parse_integers(w, true) : parse_integers(w, false);
 }
 
+/* Whether the arrow stands at p, in a name that begins before or there: -- only between blanks. */
+static inline bool separates(const char *begin, const char *p, char second)
+{
+    return p[1] == second && (second == '>' || ((p == begin || kg__is_blank(p[-1])) &&
+                                                   (p[2] == '\n' || kg__is_blank(p[2]))));
+}
+
 /* Where a name and the blanks behind it end: at a separator, a newline or a zero byte. */
-static const char *skip_name(const char *p)
+static inline const char *skip_name(const char *p, char second)
 {
     static const bool stops[256] = {['\0'] = true, ['\n'] = true, [','] = true, ['-'] = true};
 
-    while (!stops[(unsigned char)*p] || (*p == '-' && p[1] != '>'))
+    const char *begin = p;
+
+    while (!stops[(unsigned char)*p] || (*p == '-' && !separates(begin, p, second)))
         p++;
     return p;
 }
@@ -100,7 +113,7 @@ static const char *trim(const char *begin, const char *end)
 /* Looks up the name at p. Returns what it ends at, or NULL with *status. */
 static inline const char *ask_name(kg__worker *w, const char *p, bool source, kg_status *status)
 {
-    const char *stop = skip_name(p), *end = trim(p, stop);
+    const char *stop = skip_name(p, w->load->arrow), *end = trim(p, stop);
 
     if (end == p || *stop == '\0') {
         *status = kg__text_no_vertex(w, stop);
@@ -112,6 +125,20 @@ static inline const char *ask_name(kg__worker *w, const char *p, bool source, kg
     }
     kg__names_ask(w, &w->names, p, (size_t)(end - p), source, 0);
     return stop;
+}
+
+/* A line that ends at p has a vertex alone, or another kind of arrow than the lines before it. */
+static kg_status check_alone(kg__worker *w, const char *p)
+{
+    const char *line = p;
+
+    while (line > w->lines.begin && line[-1] != '\n')
+        line--;
+    line = w->load->arrow == '>' ? kg__undirected_arrow(line, p)
+                                 : memmem(line, (size_t)(p - line), "->", 2);
+    return line ? kg__text_error(w, line, "an arrow of the other kind: expected '-%c' as before",
+                      w->load->arrow)
+                : KG_OK;
 }
 
 static kg_status parse_names(kg__worker *w)
@@ -133,11 +160,13 @@ static kg_status parse_names(kg__worker *w)
         if (*p == '\n') {
             name = trim(name, p) - 1;
             if (*name == '-')
-                return kg__text_error(w, name, "the line ends in an arrow, expected '->'");
+                return kg__text_error(
+                    w, name, "the line ends in an arrow, expected '-%c'", w->load->arrow);
+            KG_TRY(check_alone(w, p));
             continue;
         }
         if (*p == ',')
-            return kg__text_error(w, p, "expected '->' before the first ','");
+            return kg__text_error(w, p, "expected '-%c' before the first ','", w->load->arrow);
         p = kg__skip_blank(p + 2);
         if (*p == '\n')
             continue;
@@ -149,16 +178,18 @@ static kg_status parse_names(kg__worker *w)
                 break;
         }
         if (*p != '\n')
-            return kg__text_error(w, p, "a second '->', expected ',' or the end of the line");
+            return kg__text_error(
+                w, p, "a second '-%c', expected ',' or the end of the line", w->load->arrow);
     }
-    return kg__names_settle(w, &w->names);
+out:
+    return status == KG_OK ? kg__names_settle(w, &w->names) : status;
 }
 
 /* Whether all labels of a record are integers, as far as it was read: maybe into an arrow. */
-static bool has_integers(const char *p, const char *end)
+static bool has_integers(const char *p, const char *end, char second)
 {
     for (;;) {
-        const char *stop = skip_name(p), *last = trim(p, stop);
+        const char *stop = skip_name(p, second), *last = trim(p, stop);
 
         if (stop >= end && last > p && last[-1] == '-')
             last = trim(p, last - 1);
@@ -170,6 +201,22 @@ static bool has_integers(const char *p, const char *end)
     }
 }
 
+/* The second sign of the first arrow in the text from p on, which ends at `end`: > or -. */
+static char find_arrow(const char *p, const char *end)
+{
+    for (; p < end; p = kg__line_end(p, end) + 1) {
+        const size_t length = (size_t)(kg__line_end(p, end) - p);
+
+        if (*kg__skip_blank(p) == '#')
+            continue;
+        if (memmem(p, length, "->", 2))
+            return '>';
+        if (kg__undirected_arrow(p, p + length))
+            return '-';
+    }
+    return '>';
+}
+
 kg_status kg__read_adjacency(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
@@ -178,14 +225,16 @@ kg_status kg__read_adjacency(kg_graph **graph, const kg__input *input, const kg_
         .start = record->start,
         .shown = "adjacency",
         .both = options->both_directions,
+        .arrow = record->begin ? find_arrow(record->begin, record->end) : '>',
         .ids = options->ids};
     kg__record first;
     char *line = NULL;
     kg_status status;
 
+    load.undirected = options->undirected || (load.arrow == '-' && !load.both);
     KG_TRY(kg__record_complete(&first, &line, input, record));
-    load.named = options->force_names ||
-                 (!options->ids && first.begin && !has_integers(first.begin, first.end));
+    load.named = options->force_names || (!options->ids && first.begin &&
+                                             !has_integers(first.begin, first.end, load.arrow));
     load.parse = load.named ? parse_names : parse_integer_lines;
     status = kg__text_load(graph, &load);
 out:

@@ -230,11 +230,6 @@ static kg_status convert(kg_graph **graph, const kg__dot_list *list, const kg__d
     kg_graph *made = NULL;
     kg_status status;
 
-    if (!list->directed && !options->both_directions)
-        return kg__fail(ctx, KG_UNSUPPORTED,
-            "%s: an undirected graph, and konig's graphs are directed; --both-directions reads "
-            "each edge as two, there and back, which makes another graph of it",
-            s->input->shown);
     if (numbers->bad)
         return kg__dot_fail(s, numbers->bad, "the %s of an edge is no number",
             numbers == &list->value ? "value" : "weight");
@@ -244,7 +239,9 @@ static kg_status convert(kg_graph **graph, const kg__dot_list *list, const kg__d
     KG_TRY(kg__host_allocate(ctx, &pair, list->m, 2 * sizeof *pair, "a list of edges"));
     for (uint64_t i = 0; i < 2 * list->m; i++)
         pair[i] = vertex[list->pair[i]];
-    KG_TRY((options->both_directions ? kg__csr_build_both : kg__csr_build_runs)(
+    KG_TRY((options->both_directions                 ? kg__csr_build_both
+            : options->undirected || !list->directed ? kg__csr_build_undirected
+                                                     : kg__csr_build_runs)(
         &made, ctx, list->n, &(kg__edge_run){pair, numbers->number, list->m}, 1));
     KG_TRY(name_vertices(made, list, node, options));
     *graph = made;

@@ -299,6 +299,7 @@ kg_status kg__read_edges(kg_graph **graph, const kg__input *input, const kg__rec
         .start = record->start,
         .shown = "an edge list",
         .both = options->both_directions,
+        .undirected = options->undirected,
         .ids = options->ids,
         .parse = parse_integer_lines};
     kg__record first;

@@ -9,7 +9,8 @@
  *     threads check each piece of each section in one pass, while it is in the cache: its sum; that
  *     row and the beginnings of names never decrease; that targets are vertices; that labels
  *     increase. options->trust leaves this pass out.
- * Work: O(n + m), at the speed of memory. Names are copied: derived graphs share them.
+ * Work: O(n + m), at the speed of memory. Names are copied: derived graphs share them. An undirected
+ *     graph is built anew from its edges, and its rows are then compared with the file's.
  */
 #include "../../io/mapping.h"
 #include "kcsr.h"
@@ -49,7 +50,7 @@ static kg_status check_header(const reader *r)
             h->version, KG__KCSR_VERSION);
     if (h->sum != kg__kcsr_sum_header(h))
         return damaged(r, "the header's checksum differs");
-    if (h->row_width != (h->m <= UINT32_MAX ? 4u : 8u) || h->flags >= 8 ||
+    if (h->row_width != (h->m <= UINT32_MAX ? 4u : 8u) || h->flags >= 16 ||
         (h->flags & KG__KCSR_LABELS && h->flags & KG__KCSR_NAMES) ||
         !kg__kcsr_layout(&implied, h->section[KG__TEXT].bytes, &size) ||
         memcmp(&implied, h, sizeof implied) != 0)
@@ -229,6 +230,24 @@ out:
     return status;
 }
 
+/* graph: [out] the undirected graph of the edges in the file. */
+static kg_status build_undirected(const reader *r, kg_graph **graph)
+{
+    const bool valued = r->header.flags & KG__KCSR_VALUES;
+    const kg__edge_run run = {
+        section_of(r, KG__COL), valued ? section_of(r, KG__VALUE) : NULL, r->header.m / 2, 0};
+    kg_edge *row = NULL;
+    kg_status status;
+
+    KG_TRY(kg__csr_build_undirected(graph, r->ctx, r->header.n, &run, 1));
+    KG_TRY(convert_row(r, &row));
+    if (memcmp(row, (*graph)->row, (r->header.n + 1) * sizeof *row) != 0)
+        status = damaged(r, "its rows are not those of its edges");
+out:
+    kg__free(r->ctx, row);
+    return status;
+}
+
 kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
@@ -236,6 +255,7 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
     kg_graph *made = NULL;
     unsigned char *copy = NULL;
     void *map = NULL;
+    bool undirected;
     size_t count;
     kg_status status;
 
@@ -255,6 +275,7 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
     if (count < sizeof r.header)
         return damaged(&r, "it ends within its header");
     KG_TRY(check_header(&r));
+    undirected = r.header.flags & KG__KCSR_UNDIRECTED;
     r.file = (const unsigned char *)input->bytes;
     if (!r.file) {
         kg__mapping_create(&map, input);
@@ -265,12 +286,17 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
         KG_TRY(kg__input_read(input, copy, 0, input->size));
         r.file = copy;
     }
-    for (int part = 0; part < KG__PARTS && !options->trust; part++)
+    for (int part = 0; part < KG__PARTS && (!options->trust || undirected); part++)
         KG_TRY(check_section(&r, part));
-    KG_TRY(kg__graph_create(&made, input->ctx));
-    KG_TRY(take_names(&r, &made->names));
-    KG_TRY(take_arrays(&r, made, map));
-    map = NULL;
+    if (undirected) {
+        KG_TRY(build_undirected(&r, &made));
+        KG_TRY(take_names(&r, &made->names));
+    } else {
+        KG_TRY(kg__graph_create(&made, input->ctx));
+        KG_TRY(take_names(&r, &made->names));
+        KG_TRY(take_arrays(&r, made, map));
+        map = NULL;
+    }
     *graph = made;
     made = NULL;
 out:

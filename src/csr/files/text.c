@@ -225,7 +225,9 @@ static kg_status build(kg_graph **graph, kg__load *load, uint64_t n)
     for (size_t k = 0; k < runs; k++)
         run[k] = (kg__edge_run){sorted[k].pair, sorted[k].value, sorted[k].count, first};
     kg__stage(ctx, "build rows");
-    KG_TRY((load->both ? kg__csr_build_both : kg__csr_build_runs)(graph, ctx, n, run, runs));
+    KG_TRY((load->both         ? kg__csr_build_both
+            : load->undirected ? kg__csr_build_undirected
+                               : kg__csr_build_runs)(graph, ctx, n, run, runs));
     (*graph)->names = names;
     names = NULL;
     if (!load->named && !load->wide && !load->ids)

@@ -64,6 +64,8 @@ struct kg__load {
     uint64_t start;    /* of the text: behind a byte order mark */
     const char *shown; /* how messages call the format: "an edge list" */
     bool both;         /* each edge becomes two, there and back */
+    bool undirected;   /* the graph is; not where both is said */
+    char arrow;        /* behind the - of adjacency: > or - */
     bool named;        /* labels are names */
     bool ids;          /* labels are ids, whatever the gaps */
     bool wide;         /* labels are kept in 64 bits, to be ranked */
@@ -139,6 +141,23 @@ static inline bool kg__is_integer(const char *p, const char *end)
     while (p < end && kg__is_digit(*p))
         p++;
     return p == end;
+}
+
+/* Whether an undirected arrow stands at p in the line or name [begin, end): -- with a blank or the
+ * end on both sides. */
+static inline bool kg__is_undirected_arrow(const char *begin, const char *p, const char *end)
+{
+    return end - p >= 2 && p[0] == '-' && p[1] == '-' && (p == begin || kg__is_blank(p[-1])) &&
+           (p + 2 == end || kg__is_blank(p[2]));
+}
+
+/* The first one, or NULL. */
+static inline const char *kg__undirected_arrow(const char *begin, const char *end)
+{
+    for (const char *p = begin; p < end; p++)
+        if (kg__is_undirected_arrow(begin, p, end))
+            return p;
+    return NULL;
 }
 
 /* ---- for the text formats' parsers ----------------------------------------------------------- */

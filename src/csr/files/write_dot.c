@@ -2,9 +2,9 @@
  * Writing DOT.
  *
  * In:  a graph, and how it is to look; without a look, the text has only the graph.
- * Out: a digraph. A vertex' node is named by its id; its label is its name with backslashes and
+ * Out: a digraph, or of an undirected graph a graph. A vertex' node is named by its id; its label is its name with backslashes and
  *     quotes escaped, so that any name but one with a zero byte reads back as it is. A graph
- *     without names needs no labels. The edges stand row by row. A value is the edge's `value`.
+ *     without names needs no labels. The edges stand in order. A value is the edge's `value`.
  * Method: plain text, row by row. (libcgraph's writer would sort a row's edges by their heads, and
  *     the order of edges is part of a graph.)
  * Work: O(n + m) and the text. Memory: a piece of the text; with clusters, 4 bytes more per vertex.
@@ -336,6 +336,12 @@ static void put_edge_look(writer *w, kg_edge e)
         put_attribute(w, "penwidth", "2.5");
 }
 
+/* What joins the ends of an edge. */
+static const char *line(const writer *w)
+{
+    return w->graph->half ? " -- " : " -> ";
+}
+
 static void put_end(writer *w, const char *before, uint64_t id)
 {
     put(w, before);
@@ -344,7 +350,7 @@ static void put_end(writer *w, const char *before, uint64_t id)
 
 /* An edge whose label is a node in its middle: so sfdp and neato keep labels clear of each other
  * and of the vertices, which else they do not. */
-static void put_edge_with_node(writer *w, kg_vertex v, kg_edge e)
+static void put_edge_with_node(writer *w, kg_vertex v, kg_vertex to, kg_edge e)
 {
     put_end(w, "\te", e);
     put_attribute(w, "shape", "plaintext");
@@ -356,27 +362,28 @@ static void put_edge_with_node(writer *w, kg_vertex v, kg_edge e)
     put_edge_look(w, e);
     end_statement(w);
     put_end(w, "\t", v);
-    put_end(w, " -> e", e);
+    put(w, line(w));
+    put_end(w, "e", e);
     put_edge_look(w, e);
     put_attribute(w, "arrowhead", "none");
     end_statement(w);
     put_end(w, "\te", e);
-    put_end(w, " -> ", w->graph->col[e]);
+    put_end(w, line(w), to);
     put_edge_look(w, e);
     end_statement(w);
 }
 
-static void put_edge(writer *w, kg_vertex v, kg_edge e)
+static void put_edge(writer *w, kg_vertex v, kg_vertex to, kg_edge e)
 {
     const kg__look *look = w->look;
     bool label = look && has_label(w, e);
 
     if (label && look->rendered && look->options.layout != KG_LAYOUT_DOT) {
-        put_edge_with_node(w, v, e);
+        put_edge_with_node(w, v, to, e);
         return;
     }
     put_end(w, "\t", v);
-    put_end(w, " -> ", w->graph->col[e]);
+    put_end(w, line(w), to);
     if (w->graph->value) {
         begin_attribute(w, "value");
         put_real(w, w->graph->value[e]);
@@ -446,9 +453,11 @@ out:
 kg_status kg__dot_write(kg__dot_text *text, kg_graph *graph, const kg__look *look)
 {
     writer w = {text, graph, look, false, KG_OK};
-    kg_status status;
+    kg_status status = KG_OK;
 
-    put(&w, "digraph {\n");
+    if (graph->half)
+        KG_TRY(kg__graph_make_ends(graph));
+    put(&w, graph->half ? "graph {\n" : "digraph {\n");
     if (look)
         put_defaults(&w);
     if (look && look->options.clusters)
@@ -456,12 +465,18 @@ kg_status kg__dot_write(kg__dot_text *text, kg_graph *graph, const kg__look *loo
     for (kg_vertex v = 0; v < graph->n; v++)
         if (is_inside(&w, v))
             put_vertex(&w, v);
-    for (kg_vertex v = 0; v < graph->n && w.status == KG_OK; v++) {
+    for (kg_vertex v = 0; v < graph->n && !graph->half && w.status == KG_OK; v++) {
         if (v % 4096 == 0)
             KG_TRY(kg__progress(graph->ctx, "writing", graph->row[v], graph->m));
         for (kg_edge e = graph->row[v]; e < graph->row[v + 1]; e++)
             if (is_inside(&w, v) && is_inside(&w, graph->col[e]))
-                put_edge(&w, v, e);
+                put_edge(&w, v, graph->col[e], e);
+    }
+    for (kg_edge e = 0; graph->half && e < kg__edges(graph) && w.status == KG_OK; e++) {
+        if (e % 16384 == 0)
+            KG_TRY(kg__progress(graph->ctx, "writing", e, kg__edges(graph)));
+        if (is_inside(&w, graph->end[2 * e]) && is_inside(&w, graph->end[2 * e + 1]))
+            put_edge(&w, graph->end[2 * e], graph->end[2 * e + 1], e);
     }
     put(&w, "}\n");
     if (make_room(&w, 1))

@@ -112,7 +112,7 @@ kg_status kg__write_kcsr(kg_output *output, kg_graph *graph)
     kg__kcsr_header *header = &w.header;
     unsigned char *buffer = NULL;
     uint64_t size;
-    kg_status status;
+    kg_status status = KG_OK;
 
     memcpy(header->magic, KG__KCSR_MAGIC, sizeof header->magic);
     header->version = KG__KCSR_VERSION;
@@ -120,12 +120,15 @@ kg_status kg__write_kcsr(kg_output *output, kg_graph *graph)
     header->n = graph->n;
     header->m = graph->m;
     header->row_width = graph->m <= UINT32_MAX ? 4 : 8;
-    header->flags = (graph->value ? KG__KCSR_VALUES : 0u) | (text ? KG__KCSR_NAMES : 0u) |
+    if (graph->half)
+        KG_TRY(kg__graph_make_ends(graph));
+    header->flags = (graph->half ? KG__KCSR_UNDIRECTED : 0u) |
+                    (graph->value ? KG__KCSR_VALUES : 0u) | (text ? KG__KCSR_NAMES : 0u) |
                     (names && !text ? KG__KCSR_LABELS : 0u);
     if (!kg__kcsr_layout(header, text ? names->begin[graph->n] : 0, &size))
         return kg__fail(graph->ctx, KG_OVERFLOW, "the graph is too large for a .kcsr file");
     w.bytes[KG__ROW] = header->row_width == sizeof(kg_edge) ? graph->row : NULL;
-    w.bytes[KG__COL] = graph->col;
+    w.bytes[KG__COL] = graph->half ? graph->end : graph->col;
     w.bytes[KG__VALUE] = graph->value;
     w.bytes[KG__LABEL] = names ? names->label : NULL;
     w.bytes[KG__BEGIN] = names ? names->begin : NULL;

@@ -1,7 +1,8 @@
 /*
  * Writing adjacency and edge lists.
  *
- * In:  a graph. Out: its text, rows in order and edges in order within.
+ * In:  a graph. Out: its text, rows in order and edges in order within; of an undirected graph the
+ *     edges in order, adjacency first the vertices without any.
  * Method: vertices and edges form one sequence, each vertex before its edges, that is cut into
  *     pieces of equal count; threads format a round of pieces, which are then written in order. The
  *     beginning of the text is given to the code that recognises formats. Where that code takes it
@@ -53,6 +54,11 @@ static void put(piece *p, const char *text, size_t length)
 
 /* ---- the mark -------------------------------------------------------------------------------- */
 
+static bool is_integer_name(const kg__names *names, kg_vertex v)
+{
+    return kg__is_integer(names->text + names->begin[v], names->text + names->begin[v + 1]);
+}
+
 /* Whether the first label that is written would be taken for an integer, though it is a name. */
 static bool seems_integer(const kg_graph *graph)
 {
@@ -61,10 +67,14 @@ static bool seems_integer(const kg_graph *graph)
 
     if (!names || !names->text || graph->n == 0)
         return false;
+    if (graph->half) { /* which is first is not looked for */
+        while (v < graph->n && !is_integer_name(names, v))
+            v++;
+        return v < graph->n;
+    }
     while (v + 1 < graph->n && graph->m && graph->row[v + 1] == 0)
         v++; /* an edge list begins with the first vertex that has edges */
-    return kg__is_integer(names->text + names->begin[0], names->text + names->begin[1]) ||
-           kg__is_integer(names->text + names->begin[v], names->text + names->begin[v + 1]);
+    return is_integer_name(names, 0) || is_integer_name(names, v);
 }
 
 /* Whether the text would be taken for another format under this name, or only with a warning. */
@@ -84,7 +94,8 @@ out:
 /* Writes what waits, behind a mark where it needs one. */
 static kg_status pass_head(writer *w)
 {
-    bool names = seems_integer(w->graph), other = false;
+    bool names = seems_integer(w->graph),
+         other = w->graph->half && (!w->adjacency || w->graph->n == 0);
     char mark[64];
     int length;
     kg_status status = KG_OK;
@@ -97,9 +108,9 @@ static kg_status pass_head(writer *w)
         KG_TRY(seems_other(w, "-", &other));
     }
     if (names || other) {
-        length = snprintf(mark, sizeof mark, KG__MARK "%s%s\n",
+        length = snprintf(mark, sizeof mark, KG__MARK "%s%s%s\n",
             kg_format_name(w->adjacency ? KG_FORMAT_ADJACENCY : KG_FORMAT_EDGES),
-            names ? " names" : "");
+            names ? " names" : "", w->graph->half ? " undirected" : "");
         KG_TRY(kg__output_write(w->output, mark, (size_t)length));
     }
     KG_TRY(kg__output_write(w->output, w->head, w->used));
@@ -195,6 +206,41 @@ out:
     return status;
 }
 
+/* Whether edge e of an undirected graph begins at another vertex than the edge before it. */
+static bool begins_line(const kg_graph *graph, uint64_t e)
+{
+    return e == 0 || graph->end[2 * e] != graph->end[2 * e - 2];
+}
+
+/* Formats edges from..to-1 of an undirected graph. */
+static kg_status format_undirected(const writer *w, piece *p, uint64_t from, uint64_t to)
+{
+    const kg_graph *graph = w->graph;
+    kg_status status;
+
+    p->used = 0;
+    KG_TRY(make_room(p, 2 * KG__NUMBER_BYTES));
+    for (uint64_t e = from; e < to; e++) {
+        const bool first = begins_line(graph, e) || !w->adjacency;
+
+        if (first)
+            KG_TRY(put_name(p, graph, graph->end[2 * e]));
+        if (w->adjacency)
+            put(p, first ? " -- " : ", ", first ? 4 : 2);
+        else
+            put(p, " ", 1);
+        KG_TRY(put_name(p, graph, graph->end[2 * e + 1]));
+        if (!w->adjacency && graph->value) {
+            put(p, " ", 1);
+            p->used = (size_t)(kg__print_double(p->text + p->used, graph->value[e]) - p->text);
+        }
+        if (!w->adjacency || 2 * (e + 1) == graph->m || begins_line(graph, e + 1))
+            put(p, "\n", 1);
+    }
+out:
+    return status;
+}
+
 /* Formats items from..to-1. */
 static kg_status format_items(const writer *w, piece *p, uint64_t from, uint64_t to)
 {
@@ -226,7 +272,7 @@ out:
 static kg_status write_items(writer *w)
 {
     kg_context *ctx = w->graph->ctx;
-    uint64_t items = (uint64_t)w->graph->n + w->graph->m;
+    uint64_t items = w->graph->half ? w->graph->m / 2 : (uint64_t)w->graph->n + w->graph->m;
     uint64_t pieces = (items + PIECE_ITEMS - 1) / PIECE_ITEMS;
     int threads = kg__threads(ctx, pieces, 1), most = threads * ROUND_PIECES;
     piece *round = NULL;
@@ -244,7 +290,8 @@ static kg_status write_items(writer *w)
             uint64_t to = items - from < PIECE_ITEMS ? items : from + PIECE_ITEMS;
             piece own = round[i]; /* beside each other they would share cache lines */
 
-            own.status = format_items(w, &own, from, to);
+            own.status = w->graph->half ? format_undirected(w, &own, from, to)
+                                        : format_items(w, &own, from, to);
             round[i] = own;
         }
         for (int i = 0; i < count; i++) {
@@ -263,10 +310,12 @@ out:
 /* ---- what a format can carry ----------------------------------------------------------------- */
 
 /* Whether a name reads back as it is. */
-static bool can_carry(const char *name, size_t length, bool adjacency)
+static bool can_carry(const char *name, size_t length, bool adjacency, bool undirected)
 {
     if (length == 0 || name[0] == '#' || (!adjacency && name[0] == '%') || kg__is_blank(name[0]) ||
         kg__is_blank(name[length - 1]) || memmem(name, length, "\xef\xbb\xbf", 3) == name)
+        return false;
+    if (undirected && adjacency && kg__undirected_arrow(name, name + length))
         return false;
     for (size_t i = 0; i < length; i++) {
         if (name[i] == ',' || name[i] == '\n' || name[i] == '\0')
@@ -287,7 +336,7 @@ static kg_status check_names(const writer *w)
         const char *name = names->text + names->begin[v];
         size_t length = (size_t)(names->begin[v + 1] - names->begin[v]);
 
-        if (!can_carry(name, length, w->adjacency))
+        if (!can_carry(name, length, w->adjacency, graph->half != NULL))
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
                 "vertex %u is called '%.*s', which %s cannot carry; .kcsr can", v,
                 length < 60 ? (int)length : 60, name,
@@ -330,15 +379,17 @@ kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path)
     int length;
     kg_status status;
 
+    if (graph->half)
+        KG_TRY(kg__graph_make_ends(graph));
     KG_TRY(check_names(&w));
     if (graph->names) {
         KG_TRY(check_isolated(graph));
     } else {
-        if (graph->n > kg__claim_limit(graph->m))
+        if (graph->n > kg__claim_limit(kg__edges(graph)))
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
                 "an edge list cannot carry %u vertices with only %llu edges; adjacency and .kcsr "
                 "can",
-                graph->n, (unsigned long long)graph->m);
+                graph->n, (unsigned long long)kg__edges(graph));
         length = snprintf(line, sizeof line, "# vertices %u\n", graph->n);
         KG_TRY(write_out(&w, line, (size_t)length));
     }
@@ -353,6 +404,14 @@ out:
 static bool names_in_order(const kg_graph *graph)
 {
     kg_vertex next = 0;
+
+    for (uint64_t h = 0; graph->half && h < graph->m; h++) {
+        if (graph->end[h] > next)
+            return false;
+        next += graph->end[h] == next;
+    }
+    if (graph->half)
+        return next == graph->n;
 
     for (kg_vertex v = 0; v < graph->n; v++) {
         if (v > next)
@@ -377,7 +436,27 @@ static kg_status write_order(writer *w)
     for (kg_vertex v = 0; v < graph->n; v++) {
         p.used = 0;
         KG_TRY(put_name(&p, graph, v));
-        put(&p, " ->\n", 4);
+        put(&p, graph->half ? " --\n" : " ->\n", 4);
+        KG_TRY(write_out(w, p.text, p.used));
+    }
+out:
+    kg__free(graph->ctx, p.text);
+    return status;
+}
+
+/* A line for each vertex without edges, of an undirected graph whose vertices have no text names. */
+static kg_status write_isolated(writer *w)
+{
+    const kg_graph *graph = w->graph;
+    piece p = {.ctx = graph->ctx};
+    kg_status status = KG_OK;
+
+    for (kg_vertex v = 0; v < graph->n; v++) {
+        if (graph->row[v] < graph->row[v + 1])
+            continue;
+        p.used = 0;
+        KG_TRY(put_name(&p, graph, v));
+        put(&p, " --\n", 4);
         KG_TRY(write_out(w, p.text, p.used));
     }
 out:
@@ -393,9 +472,13 @@ kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *pa
     if (graph->value)
         return kg__fail(graph->ctx, KG_UNSUPPORTED,
             "arrow adjacency cannot carry the edges' values; an edge list and .kcsr can");
+    if (graph->half)
+        KG_TRY(kg__graph_make_ends(graph));
     KG_TRY(check_names(&w));
     if (graph->names && graph->names->text && !names_in_order(graph))
         KG_TRY(write_order(&w));
+    else if (graph->half)
+        KG_TRY(write_isolated(&w));
     KG_TRY(write_items(&w));
     KG_TRY(pass_head(&w));
 out:

@@ -231,38 +231,62 @@ static bool is_quantile(kg_type type, uint64_t n, const void *sorted, double at,
     return near(got, a + part * (b - a), fmaxl(fabsl(a), fabsl(b)) * 0x1p-51L);
 }
 
-static void quantile_test(check *c)
+static void check_quantiles(check *c, kg_type type, uint64_t n, const void *value, uint64_t seed)
 {
-    enum { MOST = 9 };
-    const kg_type type = typed_type(c);
+    enum { MOST = 17 };
     const size_t size = kg_type_size(type);
-    void *value = check_array(TYPED_MOST, 8), *sorted = check_array(TYPED_MOST, 8);
-    uint64_t seed = c->seed;
+    const uint64_t count = check_random(&seed) % 2 ? MOST : 1 + check_random(&seed) % 8;
+    double place[MOST] = {0.5, 1, 0, 0.25};
+    void *sorted = check_array(n, size);
 
+    for (int i = 4; i < MOST; i++)
+        place[i] = (double)(check_random(&seed) >> 11) / 0x1p53;
+    memcpy(sorted, value, n * size);
     sorted_type = type;
-    for (check_input at = {0}; typed_next_input(c, &at, value);) {
-        const uint64_t count = check_random(&seed) % 2 ? MOST : 1 + check_random(&seed) % 4;
-        double place[MOST] = {0.5, 1, 0, 0.25};
+    qsort(sorted, n, size, by_value);
+    for (int k = 0; k < c->contexts; k++) {
+        kg_context *ctx = c->context[k];
+        void *in = check_upload(ctx, value, n, size);
+        double got[MOST] = {0};
 
-        if (!at.n)
-            continue;
-        for (int i = 4; i < MOST; i++)
-            place[i] = (double)(check_random(&seed) >> 11) / 0x1p53;
-        memcpy(sorted, value, at.n * size);
-        qsort(sorted, at.n, size, by_value);
-        for (int k = 0; k < c->contexts; k++) {
-            kg_context *ctx = c->context[k];
-            void *in = check_upload(ctx, value, at.n, size);
-            double got[MOST] = {0};
-
-            check_status(c, ctx, kg_array_quantiles(got, ctx, type, at.n, in, count, place), KG_OK);
-            for (uint64_t i = 0; i < count; i++)
-                check_number(c, ctx, "quantiles that are right",
-                    is_quantile(type, at.n, sorted, place[i], got[i]), 1);
-            kg__free(ctx, in);
-        }
+        check_status(c, ctx, kg_array_quantiles(got, ctx, type, n, in, count, place), KG_OK);
+        for (uint64_t i = 0; i < count; i++)
+            check_number(c, ctx, "quantiles that are right",
+                is_quantile(type, n, sorted, place[i], got[i]), 1);
+        kg__free(ctx, in);
     }
     free(sorted);
+}
+
+/* All kinds of numbers; then many that are the first or the last with their leading bits, zeros of
+ * both signs among them, between others, so that their ranks are what quantiles need. */
+static void quantile_test(check *c)
+{
+    const kg_type type = typed_type(c);
+    void *value = check_array(TYPED_MOST, 8);
+    uint64_t seed = c->seed;
+
+    for (check_input at = {0}; typed_next_input(c, &at, value); check_random(&seed))
+        if (at.n)
+            check_quantiles(c, type, at.n, value, seed);
+    for (int round = 0; round < 40; round++) {
+        const uint64_t n = 20000 + check_random(&seed) % 40000;
+
+        for (uint64_t i = 0; i < n; i++) {
+            const uint64_t draw = check_random(&seed), edge = draw >> 8 & 7;
+            const int power = (int)(draw >> 16 & 15);
+            kg_number one = {.whole = draw >> 24};
+
+            if (draw % 4)
+                one.whole = ((uint64_t)1 << (type == KG_U32 ? 16 : 40) << power) - edge % 2;
+            if (typed_is_real(type))
+                one.real = draw % 4 ? ldexp(edge < 3 ? 0 : 1, 4 * (power - 8)) * (edge % 2 ? 1 : -1)
+                                    : (double)(int64_t)draw / 0x1p60;
+            typed_store(type, value, i, one);
+        }
+        check_say(c, "%llu numbers with many at the ends of digits", (unsigned long long)n);
+        check_quantiles(c, type, n, value, seed);
+    }
     free(value);
 }
 

@@ -1,0 +1,260 @@
+/*
+ * Euler circuits and paths of undirected multigraphs, by the stages that find those of directed
+ * ones.
+ *
+ * in   row[n+1], half[2m]: the half-edges at each vertex
+ * out  walk[m]: half-edges, each the one by which the walk leaves a vertex
+ *
+ * At each vertex the half-edges are taken in pairs, in their order: a slot. Walking on from one of a
+ * slot to the other splits the graph into circuits, and once each of them has a direction, slots are
+ * what edges are in a directed graph: each leads to one other, and those of one vertex stand side
+ * by side. Stages 3 to 7 join the circuits as they are.
+ *
+ * A path becomes a circuit by a virtual edge between its ends, whose half-edges are the last of
+ * their rows. An undirected walk can be turned round, and is where it has to begin with a half-edge
+ * that it comes to from the other side.
+ *
+ * Departure from the definition that pairs half-edges regardless of direction: the circuits get
+ * their directions before they are joined. The answer is as independent of backend and threads, and
+ * joining takes m slots instead of 2m half-edges.
+ */
+#include "euler_ops.h"
+#include <string.h>
+
+enum { GRAIN = 1 << 18 };
+
+/* What stands in for the graph's rows where there is a virtual edge. Host memory. */
+typedef struct slots {
+    kg_edge *row;       /* [n+1] the first slot of each vertex */
+    kg_edge *half;      /* [2 * slots], or NULL: the graph's own */
+    kg_vertex extra[2]; /* the vertices that have one half-edge more */
+    unsigned extras;    /* how many: 0 or 2 */
+} slots;
+
+/* Stage 1: the vertices of odd degree. */
+static void find_odd(const kg_graph *graph, kg_euler_witness *no)
+{
+    const kg_edge *row = graph->row;
+    const int threads = kg__threads(graph->ctx, graph->n, GRAIN);
+    uint64_t odd = 0;
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) reduction(+ : odd)
+    for (uint64_t v = 0; v < graph->n; v++)
+        odd += (row[v + 1] - row[v]) & 1;
+    no->count = odd;
+    no->listed = 0;
+    for (kg_vertex v = 0; no->listed < odd && no->listed < KG_EULER_WITNESSES; v++)
+        if ((row[v + 1] - row[v]) & 1) {
+            no->vertex[no->listed] = v;
+            no->in_degree[no->listed] = no->out_degree[no->listed] = row[v + 1] - row[v];
+            no->listed++;
+        }
+}
+
+/* How many half-edges more than in the graph's rows there are before those of vertex v. */
+static inline unsigned shift_of(const slots *all, uint64_t v)
+{
+    return all->extras ? (v > all->extra[0]) + (v > all->extra[1]) : 0;
+}
+
+static kg_status make_slots(slots *all, const kg_graph *graph)
+{
+    const kg_edge *row = graph->row;
+    const int threads = kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN);
+    kg_status status;
+
+    (void)threads;
+    KG_TRY(kg__host_allocate(
+        graph->ctx, &all->row, (uint64_t)graph->n + 1, sizeof *all->row, "slots of vertices"));
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t v = 0; v <= graph->n; v++)
+        all->row[v] = (row[v] + shift_of(all, v)) / 2;
+    if (!all->extras)
+        goto out;
+    KG_TRY(kg__host_allocate(graph->ctx, &all->half, (uint64_t)graph->m + 2, sizeof *all->half,
+        "half-edges with the virtual ones"));
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+    for (uint64_t v = 0; v < graph->n; v++)
+        if (row[v + 1] > row[v])
+            memcpy(all->half + row[v] + shift_of(all, v), graph->half + row[v],
+                (row[v + 1] - row[v]) * sizeof *all->half);
+    for (unsigned i = 0; i < 2; i++)
+        all->half[2 * (uint64_t)all->row[all->extra[i] + 1] - 1] = graph->m + i;
+out:
+    return status;
+}
+
+/* The slot of half-edge h, which is at vertex v. */
+static kg_edge slot_of(const slots *all, const kg_graph *graph, kg_vertex v, kg_edge h)
+{
+    uint64_t low = graph->row[v], high = graph->row[v + 1];
+
+    if (h >= graph->m)
+        return all->row[v + 1] - 1;
+    while (high - low > 1) { /* they increase */
+        uint64_t middle = (low + high) / 2;
+
+        if (graph->half[middle] <= h)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (kg_edge)((low + shift_of(all, v)) / 2);
+}
+
+static kg_vertex vertex_of(const slots *all, const kg_graph *graph, kg_edge h)
+{
+    return h >= graph->m ? all->extra[h & 1] : graph->end[h];
+}
+
+/* Circuit or path, and the half-edge that the walk begins with: a virtual one of a path. */
+static kg_status choose_kind(slots *all, kg_edge *first, kg_euler_kind *found, kg__euler_work *w,
+    const kg_graph *graph, const kg_euler_options *options)
+{
+    kg_euler_witness *no = &w->witness;
+    char buffer[3][24];
+    size_t length[3];
+    const char *name[3];
+
+    *found = KG_EULER_CIRCUIT;
+    *first = options->has_start ? graph->half[graph->row[options->start]] : 0;
+    if (no->count == 0 && options->kind == KG_EULER_PATH) {
+        no->reason = KG_EULER_IS_CIRCUIT;
+        return KG_NO_SOLUTION;
+    }
+    if (no->count == 0)
+        return KG_OK;
+    if (options->kind == KG_EULER_CIRCUIT || no->count != 2) {
+        no->reason = KG_EULER_UNBALANCED;
+        return KG_NO_SOLUTION;
+    }
+    *found = KG_EULER_PATH;
+    memcpy(all->extra, no->vertex, sizeof all->extra);
+    all->extras = 2;
+    *first = graph->m + 1; /* from the second end to the first, where the path begins */
+    if (!options->has_start || options->start == all->extra[0])
+        return KG_OK;
+    *first = graph->m;
+    if (options->start == all->extra[1])
+        return KG_OK;
+    name[0] = kg_graph_name(graph, options->start, buffer[0], sizeof buffer[0], &length[0]);
+    for (int i = 0; i < 2; i++)
+        name[i + 1] = kg_graph_name(
+            graph, all->extra[i], buffer[i + 1], sizeof buffer[i + 1], &length[i + 1]);
+    return kg__fail(graph->ctx, KG_ARGUMENT,
+        "an Euler path of this graph cannot start at vertex %.*s: it must start at %.*s or %.*s",
+        (int)length[0], name[0], (int)length[1], name[1], (int)length[2], name[2]);
+}
+
+/* The slots in the memory of the backend. row, half: what is to be freed. */
+static kg_status bring(kg__euler_work *w, const slots *all, kg_graph *graph, kg_edge **row,
+    kg_edge **half, const kg_edge **resident)
+{
+    kg_context *ctx = w->ctx;
+    const kg__memory_ops *memory = kg__memory(ctx);
+    const kg_edge *from = all->half ? all->half : graph->half;
+    const size_t rows = (size_t)graph->n + 1;
+    kg_status status = KG_OK;
+
+    w->row = all->row;
+    *resident = from;
+    if (kg__context_backend(ctx) == KG__CPU)
+        goto out;
+    kg__stage(ctx, "upload");
+    KG_TRY(kg__allocate(ctx, row, rows, sizeof **row, "slots of vertices"));
+    KG_TRY(memory->upload(ctx, *row, all->row, rows * sizeof **row));
+    KG_TRY(kg__allocate(ctx, half, 2 * (uint64_t)w->m, sizeof **half, "half-edges"));
+    KG_TRY(memory->upload(ctx, *half, from, 2 * (size_t)w->m * sizeof **half));
+    w->row = *row;
+    *resident = *half;
+out:
+    return status;
+}
+
+/* One entry of an array in the backend's memory. */
+static kg_status look(kg_context *ctx, kg_edge *entry, const kg_edge *array, kg_edge i)
+{
+    kg_status status = KG_OK;
+
+    if (kg__context_backend(ctx) == KG__CPU)
+        *entry = array[i];
+    else
+        status = kg__memory(ctx)->download(ctx, entry, array + i, sizeof *entry);
+    return status;
+}
+
+/* The walk begins with half-edge `first`, or where it comes to that from the other side with its
+ * other half; then it is to be turned round. */
+static kg_status find_first(bool *turned, kg__euler_work *w, const slots *all,
+    const kg_graph *graph, const kg_edge *leave, kg_edge first)
+{
+    kg_edge left;
+    kg_status status;
+
+    w->first = slot_of(all, graph, vertex_of(all, graph, first), first);
+    KG_TRY(look(w->ctx, &left, leave, w->first));
+    *turned = left != first;
+    if (*turned)
+        w->first = slot_of(all, graph, vertex_of(all, graph, first ^ 1), first ^ 1);
+out:
+    return status;
+}
+
+/* Two edges of different components. */
+static kg_status find_apart(kg__euler_work *w, kg_graph *graph)
+{
+    const kg_vertex *component;
+    uint64_t e = 0;
+    kg_status status;
+
+    KG_TRY(kg_graph_components(graph, &component, NULL));
+    while (component[graph->end[2 * e]] == component[graph->end[0]])
+        e++;
+    w->witness.reason = KG_EULER_DISCONNECTED;
+    w->witness.components = w->trees;
+    w->witness.edge[0] = 0;
+    w->witness.edge[1] = (kg_edge)e;
+out:
+    return status == KG_OK ? KG_NO_SOLUTION : status;
+}
+
+kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
+    const kg_euler_options *options, kg_euler_kind *found, uint64_t *skip)
+{
+    kg_context *ctx = w->ctx;
+    const kg__euler_ops *ops = kg__euler(ctx);
+    slots all = {0};
+    kg_edge *row = NULL, *half = NULL, *leave = NULL, first;
+    const kg_edge *resident;
+    bool turned;
+    kg_status status = KG_OK;
+
+    *skip = 0;
+    kg__stage(ctx, "1 check");
+    find_odd(graph, &w->witness);
+    KG_TRY(choose_kind(&all, &first, found, w, graph, options));
+    if (graph->m == 0)
+        goto out;
+    *skip = all.extras / 2;
+    w->m = graph->m / 2 + (kg_edge)*skip;
+    KG_TRY(make_slots(&all, graph));
+    KG_TRY(bring(w, &all, graph, &row, &half, &resident));
+    KG_TRY(kg__allocate(ctx, &leave, w->m, sizeof *leave, "directions of edges"));
+    kg__stage(ctx, "2 predecessors");
+    KG_TRY(ops->orient(w, resident, leave));
+    KG_TRY(kg__graph_make_ends(graph));
+    KG_TRY(find_first(&turned, w, &all, graph, leave, first));
+    status = kg__euler_solve(w);
+    if (status == KG_NO_SOLUTION)
+        status = find_apart(w, graph);
+    KG_TRY(status);
+    KG_TRY(ops->name_halves(w, leave, turned));
+out:
+    kg__free(ctx, all.row);
+    kg__free(ctx, all.half);
+    kg__free(ctx, row);
+    kg__free(ctx, half);
+    kg__free(ctx, leave);
+    return status;
+}
