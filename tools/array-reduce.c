@@ -35,7 +35,7 @@ struct reduce {
 static const struct argp_option options[] = {{"op", KEY_OP, "NAME", 0, NAMES " (default: sum)", 0},
     {"population", KEY_POPULATION, 0, 0,
         "variance and standard-deviation of these very numbers, divided by n (default: of a "
-        "sample, by n - 1)",
+        "sample, by n-1)",
         0},
     {"quantiles", KEY_QUANTILES, "LIST", 0,
         "quantiles instead, a line each, by linear interpolation (R's type 7): 0.25,0.5,0.9", 0},
