@@ -10,7 +10,7 @@ int main(void)
     kg_graph *graph = NULL;
     kg_status status;
 
-    options.picture = KG_PICTURE_DOT; /* KG_PICTURE_SVG and _PNG need Graphviz */
+    options.picture = KG_PICTURE_DOT; /* KG_PICTURE_SVG, _PNG and _PDF need Graphviz */
     options.edge_ids = 1;
     options.has_centre = 1;
     options.centre = 1;

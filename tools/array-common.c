@@ -1,5 +1,6 @@
 /* What the commands of array share: FILE arguments, reading, writing, numbers on the device. */
 #include "array.h"
+#include "document.h"
 #include "values.h"
 #include <stdlib.h>
 #include <string.h>
@@ -77,9 +78,8 @@ error_t array_parse(int key, char *arg, struct argp_state *state)
         if (array->header != KG_HEADER_AUTO && !array->column)
             argp_error(state, "--%sheader is for a table: give --column",
                 array->header == KG_HEADER_NO ? "no-" : "");
-        /* The JSON document takes standard output, so the data must go to a file. */
-        if (array->tool.json && !array->tool.output && !array->json_has_all)
-            argp_error(state, "--json needs -o FILE for the data");
+        if (array->to == NPY)
+            document_refuse(state, &array->tool, "a file in the format npy");
         if (array->writes_numbers && array->to == ANY)
             choose_format(state, array);
         find_inputs(state, array);
@@ -133,13 +133,87 @@ kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char 
     return read_as(array, matrix, path, &options);
 }
 
-kg_status array_write(struct array *array, kg_matrix *matrix)
+static void put_matrix(struct text *text, struct array *array, const kg_matrix *matrix)
 {
     static const char *const types[] = {
         [KG_U32] = "u32", [KG_U64] = "u64", [KG_I64] = "i64", [KG_F32] = "f32", [KG_F64] = "f64"};
+
+    json_number(text, "rows", kg_matrix_rows(matrix));
+    json_number(text, "columns", kg_matrix_columns(matrix));
+    json_string(text, "type", types[kg_matrix_type(matrix)]);
+    if (array->facts.used)
+        text_put(text, ",", 1);
+    text_put(text, array->facts.bytes, array->facts.used);
+    text->failed |= array->facts.failed;
+}
+
+struct table {
+    const void *data;
+    kg_type type;
+    uint64_t columns;
+};
+
+static void put_value(struct text *text, const struct table *table, uint64_t i)
+{
+    switch (table->type) {
+    case KG_U32:
+        json_number(text, NULL, ((const uint32_t *)table->data)[i]);
+        return;
+    case KG_U64:
+        json_number(text, NULL, ((const uint64_t *)table->data)[i]);
+        return;
+    case KG_I64:
+        json_integer(text, NULL, ((const int64_t *)table->data)[i]);
+        return;
+    case KG_F32:
+        json_double(text, NULL, (double)((const float *)table->data)[i]);
+        return;
+    case KG_F64:
+        json_double(text, NULL, ((const double *)table->data)[i]);
+        return;
+    }
+}
+
+/* A row is a list, unless it is one number. */
+static void put_rows(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct table *table = user;
+
+    for (uint64_t row = first; row < last; row++) {
+        if (row)
+            text_put(text, ",", 1);
+        if (table->columns != 1)
+            json_open(text, NULL, '[');
+        for (uint64_t i = 0; i < table->columns; i++)
+            put_value(text, table, row * table->columns + i);
+        if (table->columns != 1)
+            json_close(text, ']');
+    }
+}
+
+static kg_status write_document(struct array *array, kg_matrix *matrix)
+{
+    struct document document = {.tool = &array->tool};
+    const struct table table = {
+        kg_matrix_data(matrix), kg_matrix_type(matrix), kg_matrix_columns(matrix)};
+    kg_status status;
+
+    TRY(document_open(&document));
+    put_matrix(&document.text, array, matrix);
+    TRY(document_list(&document, "data", kg_matrix_rows(matrix), put_rows, &table));
+    TRY(document_close(&document));
+out:
+    document_drop(&document);
+    return status;
+}
+
+kg_status array_write(struct array *array, kg_matrix *matrix)
+{
     struct text text = {0};
     kg_status status;
 
+    if (document_wanted(&array->tool))
+        return write_document(array, matrix);
     TRY(tool_prints(
         &array->tool, array->tool.output, array->to == NPY ? "the binary format npy" : NULL));
     TRY(kg_matrix_write(matrix, array->tool.output ? array->tool.output : "-",
@@ -147,9 +221,7 @@ kg_status array_write(struct array *array, kg_matrix *matrix)
     if (!array->tool.json)
         return KG_OK;
     json_open(&text, NULL, '{');
-    json_number(&text, "rows", kg_matrix_rows(matrix));
-    json_number(&text, "columns", kg_matrix_columns(matrix));
-    json_string(&text, "type", types[kg_matrix_type(matrix)]);
+    put_matrix(&text, array, matrix);
     TRY(tool_print_json(&array->tool, &text));
 out:
     free(text.bytes);

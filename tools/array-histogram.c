@@ -109,6 +109,7 @@ static kg_status run(struct array *array)
     }
     if (outside && !array->tool.quiet)
         tool_say(&array->tool, "%llu numbers lie outside", (unsigned long long)outside);
+    json_number(&array->facts, "outside", outside);
     TRY(array_write(array, table));
 out:
     kg_matrix_destroy(table);

@@ -231,6 +231,7 @@ static kg_status run_som(struct array *array)
         tool_say(&array->tool, "quantisation error %.6g", error);
     if (som->picture)
         TRY(draw_map(som, map));
+    json_double(&array->facts, "quantisation_error", error);
     TRY(array_write(array, som->map ? unit : map));
 out:
     kg_matrix_destroy(unit);

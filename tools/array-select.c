@@ -108,6 +108,7 @@ static kg_status run_split(struct array *array)
     TRY(take_back(&out, array_count(in.matrix)));
     if (array->tool.verbose)
         tool_say(&array->tool, "%llu negative", (unsigned long long)negatives);
+    json_number(&array->facts, "negative", negatives);
     TRY(array_write(array, out.matrix));
 out:
     drop(&out);

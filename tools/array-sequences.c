@@ -1,5 +1,6 @@
 /* array permutations, array look-and-say, array cyclospectrum: what is made by counting. */
 #include "array.h"
+#include "document.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,7 @@ struct words {
     const char *word[KG_PERMUTATION_MOST + 1];
     unsigned count;
     const uint32_t *permutation; /* [rows][count] of this round */
+    uint64_t before;             /* permutations of the rounds before */
 };
 
 /* Cuts text, which is changed, at white space. */
@@ -88,6 +90,20 @@ static void format_permutations(struct text *text, const void *user, uint64_t fi
         }
 }
 
+static void put_permutations(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct words *words = user;
+
+    for (uint64_t row = first; row < last; row++) {
+        if (row || words->before)
+            text_put(text, ",", 1);
+        json_open(text, NULL, '[');
+        for (unsigned i = 0; i < words->count; i++)
+            json_string(text, NULL, words->word[words->permutation[row * words->count + i]]);
+        json_close(text, ']');
+    }
+}
+
 /* Makes `count` permutations from number `from` on, and brings them to the matrix. */
 static kg_status make_permutations(
     struct array *array, kg_matrix *room, unsigned n, uint64_t from, uint64_t count)
@@ -105,50 +121,101 @@ out:
     return status;
 }
 
+struct permuted {
+    struct words words;
+    kg_matrix *room; /* two places of a permutation in a number */
+    uint64_t from, count;
+};
+
+static kg_status write_permutations(
+    struct array *array, kg_output *output, struct permuted *p, tool_rows_fn *format)
+{
+    uint64_t from = p->from, count = p->count;
+    kg_status status = KG_OK;
+
+    for (uint64_t some; p->words.count && count; from += some, count -= some) {
+        some = count < ROUND ? count : ROUND;
+        p->words.before = from - p->from;
+        TRY(make_permutations(array, p->room, p->words.count, from, some));
+        TRY(tool_rows(&array->tool, output, some, format, &p->words));
+    }
+out:
+    return status;
+}
+
+static void put_numbers(struct text *json, const struct permuted *p)
+{
+    json_number(json, "things", p->words.count);
+    json_number(json, "from", p->from);
+    json_number(json, "count", p->words.count ? p->count : 0);
+}
+
+static kg_status print_permutations_json(struct array *array, struct permuted *p)
+{
+    struct document document = {.tool = &array->tool};
+    kg_status status;
+
+    TRY(document_open(&document));
+    put_numbers(&document.text, p);
+    json_open(&document.text, "permutations", '[');
+    TRY(text_flush(&document.text, document.output));
+    TRY(write_permutations(array, document.output, p, put_permutations));
+    json_close(&document.text, ']');
+    TRY(document_close(&document));
+out:
+    document_drop(&document);
+    return status;
+}
+
+static kg_status print_permutations(struct array *array, struct permuted *p)
+{
+    struct text json = {0};
+    kg_output *output = NULL;
+    kg_status status;
+
+    if (document_wanted(&array->tool))
+        return print_permutations_json(array, p);
+    TRY(tool_open(&array->tool, &output, array->tool.output));
+    TRY(write_permutations(array, output, p, format_permutations));
+    TRY(tool_close(&array->tool, output));
+    if (array->tool.json) {
+        json_open(&json, NULL, '{');
+        put_numbers(&json, p);
+        TRY(tool_print_json(&array->tool, &json));
+    }
+out:
+    kg_output_destroy(output);
+    free(json.bytes);
+    return status;
+}
+
 static kg_status run_permutations(struct array *array)
 {
     const struct permutations *permutations = (const struct permutations *)array;
     const bool counted = permutations->count_given || permutations->index_given;
-    struct words words = {0};
+    struct permuted p = {0};
     char *text = strdup(permutations->of);
-    kg_matrix *room = NULL; /* two places of a permutation in a number */
-    kg_output *output = NULL;
-    struct text json = {0};
-    uint64_t all, from, count;
+    uint64_t all;
     kg_status status = text ? KG_OK : KG_MEMORY;
 
     TRY(status);
     TRY(tool_begin(&array->tool));
-    TRY(split_words(array, &words, text));
-    TRY(kg_matrix_create(&room, array->tool.ctx, KG_U64, KG_PERMUTATION_MOST * ROUND / 2, 1));
-    words.permutation = kg_matrix_data(room);
-    all = kg_factorial(words.count);
-    from = permutations->index_given ? permutations->index : permutations->from;
-    count = permutations->index_given ? 1 : permutations->count;
-    if (from >= all || (counted && count > all - from)) {
+    TRY(split_words(array, &p.words, text));
+    TRY(kg_matrix_create(&p.room, array->tool.ctx, KG_U64, KG_PERMUTATION_MOST * ROUND / 2, 1));
+    p.words.permutation = kg_matrix_data(p.room);
+    all = kg_factorial(p.words.count);
+    p.from = permutations->index_given ? permutations->index : permutations->from;
+    p.count = permutations->index_given ? 1 : permutations->count;
+    if (p.from >= all || (counted && p.count > all - p.from)) {
         status = tool_fail(&array->tool, KG_ARGUMENT,
             "--from, --index, --count: %u things have %" PRIu64 " permutations, numbered from 0",
-            words.count, all);
+            p.words.count, all);
         goto out;
     }
-    count = counted ? count : all - from;
-    json_open(&json, NULL, '{');
-    json_number(&json, "things", words.count);
-    json_number(&json, "from", from);
-    json_number(&json, "count", words.count ? count : 0);
-    TRY(tool_open(&array->tool, &output, array->tool.output));
-    for (uint64_t some; words.count && count; from += some, count -= some) {
-        some = count < ROUND ? count : ROUND;
-        TRY(make_permutations(array, room, words.count, from, some));
-        TRY(tool_rows(&array->tool, output, some, format_permutations, &words));
-    }
-    TRY(tool_close(&array->tool, output));
-    if (array->tool.json)
-        TRY(tool_print_json(&array->tool, &json));
+    p.count = counted ? p.count : all - p.from;
+    TRY(print_permutations(array, &p));
 out:
-    kg_output_destroy(output);
-    kg_matrix_destroy(room);
-    free(json.bytes);
+    kg_matrix_destroy(p.room);
     free(text);
     return status;
 }
@@ -195,11 +262,51 @@ static error_t parse_look_and_say(int key, char *arg, struct argp_state *state)
         sequence->terms = parse_number(state, "terms", arg, UINT64_MAX);
         return 0;
     case KEY_LENGTH_ONLY:
-        sequence->length_only = sequence->array.json_has_all = true;
+        sequence->length_only = true;
         return 0;
     default:
         return array_parse(key, arg, state);
     }
+}
+
+static kg_status print_term_json(struct array *array, const char *digits, uint64_t length)
+{
+    struct document document = {.tool = &array->tool};
+    kg_status status;
+
+    TRY(document_open(&document));
+    json_number(&document.text, "length", length);
+    text_string(&document.text, ",\"digits\":\"");
+    TRY(text_flush(&document.text, document.output));
+    TRY(kg_output_write(document.output, digits, length)); /* digits need no escapes */
+    text_string(&document.text, "\"");
+    TRY(document_close(&document));
+out:
+    document_drop(&document);
+    return status;
+}
+
+static kg_status print_term(struct array *array, const char *digits, uint64_t length)
+{
+    struct text json = {0};
+    kg_output *output = NULL;
+    kg_status status;
+
+    if (document_wanted(&array->tool))
+        return print_term_json(array, digits, length);
+    TRY(tool_open(&array->tool, &output, array->tool.output));
+    TRY(kg_output_write(output, digits, length));
+    TRY(kg_output_write(output, "\n", 1));
+    TRY(tool_close(&array->tool, output));
+    if (array->tool.json) {
+        json_open(&json, NULL, '{');
+        json_number(&json, "length", length);
+        TRY(tool_print_json(&array->tool, &json));
+    }
+out:
+    kg_output_destroy(output);
+    free(json.bytes);
+    return status;
 }
 
 static kg_status run_look_and_say(struct array *array)
@@ -208,28 +315,22 @@ static kg_status run_look_and_say(struct array *array)
     struct text text = {0}, json = {0};
     char *digits = NULL;
     uint64_t length;
-    kg_output *output = NULL;
     kg_status status;
 
     TRY(tool_begin(&array->tool));
-    TRY(tool_blame(&array->tool, "--seed-digits",
-        kg_array_look_and_say(sequence->length_only ? NULL : &digits, &length, array->tool.ctx,
-            sequence->seed, sequence->terms)));
-    json_open(&json, NULL, '{');
-    json_number(&json, "length", length);
+    status = kg_array_look_and_say(sequence->length_only ? NULL : &digits, &length, array->tool.ctx,
+        sequence->seed, sequence->terms);
+    TRY(tool_blame(&array->tool, status == KG_OVERFLOW ? "--terms" : "--seed-digits",
+        status == KG_OVERFLOW ? KG_ARGUMENT : status));
     if (sequence->length_only) {
         text_format(&text, "%" PRIu64 "\n", length);
+        json_open(&json, NULL, '{');
+        json_number(&json, "length", length);
         TRY(array_write_text(array, &text, &json));
-        goto out;
+    } else {
+        TRY(print_term(array, digits, length));
     }
-    TRY(tool_open(&array->tool, &output, array->tool.output));
-    TRY(kg_output_write(output, digits, length));
-    TRY(kg_output_write(output, "\n", 1));
-    TRY(tool_close(&array->tool, output));
-    if (array->tool.json)
-        TRY(tool_print_json(&array->tool, &json));
 out:
-    kg_output_destroy(output);
     if (digits)
         kg_array_free(array->tool.ctx, digits);
     free(text.bytes);

@@ -46,6 +46,7 @@ static int run_command(const struct tool_command *at, int argc, char **argv)
     array->writes_numbers = writes_numbers(at->options);
     tool_parse_command(at, command->parse, argc, argv, array);
     status = tool_end(&array->tool, command->run(array));
+    free(array->facts.bytes);
     free(array);
     return status;
 }

@@ -42,7 +42,7 @@ struct array {
     const char *column; /* of --column */
     kg_header header;
     bool writes_numbers; /* has the options above */
-    bool json_has_all;   /* the answer is in the JSON document: --json needs no -o */
+    struct text facts;   /* members of the JSON document that the command adds */
 };
 
 struct array_command {
@@ -77,7 +77,7 @@ kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, 
 /* The same, whose rows matter; nothing is near an infinity or NaN, so they are refused. */
 kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char *path);
 
-/* Writes a matrix to -o, and under --json the summary. */
+/* Writes a matrix to -o, and under --json the document: with the numbers where there is no -o. */
 kg_status array_write(struct array *array, kg_matrix *matrix);
 
 /* Writes two columns: numbers, and counts of the numbers' type, but of double for float. */

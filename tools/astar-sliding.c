@@ -281,6 +281,25 @@ static void say_targets(struct sliding *s, const kg_tiles_set *set)
     free(target.bytes);
 }
 
+/* A goal beside targets of the file, which the library would prefer. */
+static kg_status check_goal(struct sliding *s, const kg_tiles_set *set)
+{
+    const kg_tiles_puzzle *puzzle = kg_tiles_set_puzzles(set);
+
+    for (size_t i = 0; i < s->puzzles; i++) {
+        const size_t cells = puzzle[i].width * puzzle[i].height;
+        const bool ours = s->read.target && memcmp(puzzle[i].target, s->target, cells) == 0;
+
+        if (kg_tiles_set_origins(set)[i].goal == KG_TILES_GIVEN && !ours &&
+            (s->read.target || s->read.goal != KG_TILES_EITHER))
+            return tool_fail(&s->tool, KG_ARGUMENT,
+                "--goal is for files that give no target, and '%s' gives each puzzle its own: "
+                "leave --goal out, or the targets",
+                strcmp(s->path, "-") == 0 ? "standard input" : s->path);
+    }
+    return KG_OK;
+}
+
 static kg_status solve(struct sliding *s, struct board_answer *answer)
 {
     kg_tiles *tiles = NULL;
@@ -363,6 +382,7 @@ static kg_status run(struct sliding *s)
     for (size_t i = 0; i < s->puzzles; i++)
         s->labels = s->labels || kg_tiles_set_origins(set)[i].has_label;
     s->answers.tool = &s->tool;
+    TRY(check_goal(s, set));
     say_targets(s, set);
     if (s->tool.json) {
         json_open(&s->json, NULL, '{');

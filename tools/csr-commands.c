@@ -1,5 +1,6 @@
 /* The commands of csr that read, write and derive graphs, and those that print lines. */
 #include "csr.h"
+#include "document.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,15 @@ out:
     return status;
 }
 
+/* What each document begins with. */
+static void put_sizes_of(struct text *text, const kg_graph *graph)
+{
+    json_string(
+        text, "graph_kind", kg_graph_kind(graph) == KG_UNDIRECTED ? "undirected" : "directed");
+    json_number(text, "vertices", kg_graph_vertices(graph));
+    json_number(text, "edges", kg_graph_edges(graph));
+}
+
 kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key, uint64_t count)
 {
     struct text text = {0};
@@ -63,8 +73,7 @@ kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key,
     if (!csr->tool.json)
         return KG_OK;
     json_open(&text, NULL, '{');
-    json_number(&text, "vertices", kg_graph_vertices(graph));
-    json_number(&text, "edges", kg_graph_edges(graph));
+    put_sizes_of(&text, graph);
     if (key)
         json_number(&text, key, count);
     status = tool_print_json(&csr->tool, &text);
@@ -165,6 +174,12 @@ out:
 
 /* ---- lines out ------------------------------------------------------------------------------- */
 
+/* How a command prints what it found: as lines, or as objects in a list of the JSON document. */
+struct form {
+    tool_rows_fn *lines, *objects;
+    const char *list; /* the list's key */
+};
+
 /* What a command prints its lines from. Each command fills in the members that its own lines need.
  */
 struct lines {
@@ -177,19 +192,48 @@ struct lines {
     const uint64_t *vertices, *edges; /* of each component */
 };
 
-static kg_status write_lines(
-    struct csr *csr, uint64_t count, tool_rows_fn *format, struct lines *lines)
+static kg_status write_document(struct csr *csr, uint64_t count, const struct form *form,
+    const struct lines *lines, const char *key, uint64_t number)
+{
+    struct document document = {.tool = &csr->tool};
+    kg_status status;
+
+    TRY(document_open(&document));
+    put_sizes_of(&document.text, lines->graph);
+    if (key)
+        json_number(&document.text, key, number);
+    TRY(document_list(&document, form->list, count, form->objects, lines));
+    TRY(document_close(&document));
+out:
+    document_drop(&document);
+    return status;
+}
+
+/* Prints `count` lines and under --json the document, where key, if it is not NULL, is `number`. */
+static kg_status write_lines(struct csr *csr, uint64_t count, const struct form *form,
+    struct lines *lines, const char *key, uint64_t number)
 {
     kg_output *output = NULL;
     kg_status status;
 
+    if (document_wanted(&csr->tool))
+        return write_document(csr, count, form, lines, key, number);
     lines->quoted = text_has_quoted(lines->graph, kg_context_threads(csr->tool.ctx));
     TRY(tool_open(&csr->tool, &output, csr->tool.output));
-    TRY(tool_rows(&csr->tool, output, count, format, lines));
+    TRY(tool_rows(&csr->tool, output, count, form->lines, lines));
     TRY(tool_close(&csr->tool, output));
+    TRY(csr_summarise(csr, lines->graph, key, number));
 out:
     kg_output_destroy(output);
     return status;
+}
+
+/* The beginning of row i's object. */
+static void open_object(struct text *text, uint64_t i)
+{
+    if (i)
+        text_put(text, ",", 1);
+    json_open(text, NULL, '{');
 }
 
 /* A vertex' name and a tab. */
@@ -235,8 +279,30 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
     }
 }
 
+static void put_edges_json(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+    kg_vertex n = kg_graph_vertices(lines->graph);
+
+    for (uint64_t i = first; i < last; i++) {
+        kg_edge edge = lines->edge ? lines->edge[i] : (kg_edge)i;
+
+        open_object(text, i);
+        json_number(text, "edge", edge);
+        json_name(text, "source", lines->graph,
+            lines->end ? lines->end[2 * (uint64_t)edge] : row_of_edge(lines->row, n, edge));
+        json_name(text, "target", lines->graph,
+            lines->end ? lines->end[2 * (uint64_t)edge + 1] : lines->col[edge]);
+        if (lines->value)
+            json_double(text, "value", lines->value[edge]);
+        json_close(text, '}');
+    }
+}
+
 static kg_status write_edges(struct csr *csr, kg_graph *graph, const kg_edge *edge, uint64_t count)
 {
+    static const struct form all = {put_edges, put_edges_json, "edge_list"};
+    static const struct form tree = {put_edges, put_edges_json, "tree"};
     struct lines lines = {
         .graph = graph, .ids = csr->edge_ids, .edge = edge, .value = kg_graph_values(graph)};
     kg_status status;
@@ -245,7 +311,10 @@ static kg_status write_edges(struct csr *csr, kg_graph *graph, const kg_edge *ed
         TRY(kg_graph_ends(graph, &lines.end));
     else
         TRY(kg_graph_csr(graph, &lines.row, &lines.col));
-    TRY(write_lines(csr, count, put_edges, &lines));
+    if (edge)
+        TRY(write_lines(csr, count, &tree, &lines, "tree_edges", count));
+    else
+        TRY(write_lines(csr, count, &all, &lines, NULL, 0));
 out:
     return status;
 }
@@ -257,7 +326,6 @@ kg_status csr_edges(struct csr *csr)
 
     TRY(csr_begin(csr, &graph));
     TRY(write_edges(csr, graph, NULL, kg_graph_edges(graph)));
-    TRY(csr_summarise(csr, graph, NULL, 0));
 out:
     kg_graph_destroy(graph);
     return status;
@@ -273,7 +341,6 @@ kg_status csr_spanning_tree(struct csr *csr)
     TRY(csr_begin(csr, &graph));
     TRY(kg_graph_spanning_tree(graph, &edge, &count));
     TRY(write_edges(csr, graph, edge, count));
-    TRY(csr_summarise(csr, graph, "tree_edges", count));
 out:
     kg_graph_destroy(graph);
     return status;
@@ -294,8 +361,26 @@ static void put_degrees(struct text *text, const void *user, uint64_t first, uin
     }
 }
 
+static void put_degrees_json(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+
+    for (kg_vertex v = (kg_vertex)first; v < last; v++) {
+        open_object(text, v);
+        json_name(text, "vertex", lines->graph, v);
+        if (kg_graph_kind(lines->graph) == KG_UNDIRECTED) {
+            json_number(text, "degree", lines->out_degree[v]);
+        } else {
+            json_number(text, "out", lines->out_degree[v]);
+            json_number(text, "in", lines->in_degree[v]);
+        }
+        json_close(text, '}');
+    }
+}
+
 kg_status csr_degrees(struct csr *csr)
 {
+    static const struct form form = {put_degrees, put_degrees_json, "degrees"};
     kg_graph *graph = NULL;
     struct lines lines = {0};
     kg_status status;
@@ -303,8 +388,7 @@ kg_status csr_degrees(struct csr *csr)
     TRY(csr_begin(csr, &graph));
     lines.graph = graph;
     TRY(kg_graph_degrees(graph, &lines.out_degree, &lines.in_degree));
-    TRY(write_lines(csr, kg_graph_vertices(graph), put_degrees, &lines));
-    TRY(csr_summarise(csr, graph, NULL, 0));
+    TRY(write_lines(csr, kg_graph_vertices(graph), &form, &lines, NULL, 0));
 out:
     kg_graph_destroy(graph);
     return status;
@@ -318,6 +402,18 @@ static void put_components(struct text *text, const void *user, uint64_t first, 
         put_name(text, lines, v);
         text_number(text, lines->component[v]);
         text_put(text, "\n", 1);
+    }
+}
+
+static void put_components_json(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+
+    for (kg_vertex v = (kg_vertex)first; v < last; v++) {
+        open_object(text, v);
+        json_name(text, "vertex", lines->graph, v);
+        json_number(text, "component", lines->component[v]);
+        json_close(text, '}');
     }
 }
 
@@ -335,8 +431,22 @@ static void put_sizes(struct text *text, const void *user, uint64_t first, uint6
     }
 }
 
+static void put_sizes_json(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+
+    for (uint64_t i = first; i < last; i++) {
+        open_object(text, i);
+        json_number(text, "component", i);
+        json_number(text, "vertices", lines->vertices[i]);
+        json_number(text, "edges", lines->edges[i]);
+        json_close(text, '}');
+    }
+}
+
 static kg_status write_sizes(struct csr *csr, struct lines *lines, uint64_t count)
 {
+    static const struct form form = {put_sizes, put_sizes_json, "sizes"};
     kg_vertex n = kg_graph_vertices(lines->graph);
     uint64_t *size = calloc(2 * count + 1, sizeof *size);
     uint64_t *vertices = size, *edges = size + count;
@@ -353,7 +463,7 @@ static kg_status write_sizes(struct csr *csr, struct lines *lines, uint64_t coun
         edges[i] /= 2; /* each stands in two rows */
     lines->vertices = vertices;
     lines->edges = edges;
-    TRY(write_lines(csr, count, put_sizes, lines));
+    TRY(write_lines(csr, count, &form, lines, "components", count));
 out:
     free(size);
     return status;
@@ -361,6 +471,7 @@ out:
 
 kg_status csr_components(struct csr *csr)
 {
+    static const struct form form = {put_components, put_components_json, "members"};
     kg_graph *graph = NULL;
     struct lines lines = {0};
     uint64_t count;
@@ -372,8 +483,7 @@ kg_status csr_components(struct csr *csr)
     if (csr->sizes)
         TRY(write_sizes(csr, &lines, count));
     else
-        TRY(write_lines(csr, kg_graph_vertices(graph), put_components, &lines));
-    TRY(csr_summarise(csr, graph, "components", count));
+        TRY(write_lines(csr, kg_graph_vertices(graph), &form, &lines, "components", count));
 out:
     kg_graph_destroy(graph);
     return status;

@@ -9,7 +9,7 @@
 static void parse_kind(struct argp_state *state, kg_draw_options *draw, const char *arg)
 {
     if (kg_picture_parse(&draw->picture, arg) != KG_OK)
-        argp_error(state, "-T '%s': expected dot, svg or png", arg);
+        argp_error(state, "-T '%s': expected dot, svg, png or pdf", arg);
 }
 
 static void parse_layout(struct argp_state *state, kg_draw_options *draw, const char *arg)
@@ -276,8 +276,10 @@ kg_status csr_dot(struct csr *csr)
     if (dot->around)
         TRY(tool_blame(&csr->tool, "--around",
             kg_graph_find_vertex(drawn, dot->around, strlen(dot->around), &draw->centre)));
-    TRY(tool_prints(
-        &csr->tool, csr->tool.output, draw->picture == KG_PICTURE_PNG ? "a PNG picture" : NULL));
+    TRY(tool_prints(&csr->tool, csr->tool.output,
+        draw->picture == KG_PICTURE_PNG   ? "a PNG picture"
+        : draw->picture == KG_PICTURE_PDF ? "a PDF picture"
+                                          : NULL));
     TRY(kg_graph_draw(drawn, csr->tool.output ? csr->tool.output : "-", draw));
     TRY(csr_summarise(csr, drawn, NULL, 0));
 out:

@@ -127,9 +127,9 @@ static void put_line(struct text *text, const char *what, uint64_t number)
 static void put_text(struct csr *csr, struct text *text, const struct info *info,
     const kg_graph *graph, const char *euler, const struct text *why)
 {
-    text_format(text, "%-18s %s\n", "kind", info->undirected ? "undirected" : "directed");
     put_line(text, "vertices", info->n);
     put_line(text, "edges", info->m);
+    text_format(text, "%-18s %s\n", "kind", info->undirected ? "undirected" : "directed");
     put_line(text, "loops", info->loops);
     put_line(text, "parallel edges", info->parallel);
     put_line(text, "isolated vertices", info->isolated);

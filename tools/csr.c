@@ -1,6 +1,7 @@
 /* csr: look at graphs, convert, derive and generate them. This file is the command line. */
 #include "csr.h"
 #include "command.h"
+#include "document.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@ enum {
     KEY_NAMES,
     KEY_EDGE_ID_COLUMN,
     KEY_BOTH,
+    KEY_COLUMNS,
     KEY_UNDIRECTED,
     KEY_TO,
     KEY_IDS,
@@ -25,9 +27,10 @@ enum {
 };
 
 #define OPTIONS_IN                                                                                 \
-    {"from", KEY_FROM, "FORMAT", 0, "read adjacency, edges, kcsr or dot (default: recognised)",    \
-        0},                                                                                        \
+    {"from", KEY_FROM, "FORMAT", 0, "read " GRAPH_FORMATS " (default: recognised)", 0},            \
         {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},     \
+        {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", \
+            0},                                                                                    \
         {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},      \
         {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},        \
     {                                                                                              \
@@ -35,8 +38,7 @@ enum {
     }
 #define OPTION_TO                                                                                  \
     {                                                                                              \
-        "to", KEY_TO, "FORMAT", 0,                                                                 \
-            "write adjacency, edges, kcsr or dot (default: by FILE's extension)", 0                \
+        "to", KEY_TO, "FORMAT", 0, "write " GRAPH_FORMATS " (default: by FILE's extension)", 0     \
     }
 #define OPTION_EDGE_IDS                                                                            \
     {                                                                                              \
@@ -49,7 +51,7 @@ static const struct argp_option options_edges[] = {OPTIONS_IN, OPTION_EDGE_IDS, 
 static const struct argp_option options_components[] = {OPTIONS_IN,
     {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0}, {0}};
 static const struct argp_option options_dot[] = {OPTIONS_IN,
-    {0, 'T', "KIND", 0, "draw dot, svg or png (default: by FILE's extension, else dot)", 0},
+    {0, 'T', "KIND", 0, "draw dot, svg, png or pdf (default: by FILE's extension, else dot)", 0},
     {"layout", KEY_LAYOUT, "NAME", 0, "lay out by dot, neato or sfdp (default: by size)", 0},
     {"out", KEY_OUT, "N", 0, "colour vertices green that have N edges out", 0},
     {"in", KEY_IN, "N", 0, "and yellow that have N edges in, blue that have both", 0},
@@ -144,13 +146,13 @@ static const struct csr_command commands[] = {
          "  csr circuit-graph graph.txt\n"
          "  csr generate debruijn --alphabet 2 --length 6 | csr circuit-graph --names -"},
         csr_circuit_graph},
-    {{"dot", "a picture: DOT, SVG, PNG", "GRAPH", options_dot,
+    {{"dot", "a picture: DOT, SVG, PNG, PDF", "GRAPH", options_dot,
          "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
          "reads back as the same graph.\n\n"
          "Examples:\n"
          "  csr dot graph.txt -o graph.svg\n"
          "  csr dot --euler graph.txt -o walk.png\n"
-         "  csr dot --spanning-tree --clusters graph.txt | dot -Tpdf -o tree.pdf\n"
+         "  csr dot --spanning-tree --clusters graph.txt -o tree.pdf\n"
          "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
         csr_dot},
     {{"generate", "make a graph: " CSR_GENERATORS, "KIND", options_generate,
@@ -209,14 +211,25 @@ static void check_output(struct argp_state *state, const struct csr *csr)
     const struct argp_option *option = csr->command->shown.options;
 
     if (csr->command->run == csr_dot && csr->dot.draw.picture == KG_PICTURE_AUTO)
-        check_extension(state, "-o", csr->tool.output, ".dot .gv .svg .png ", true, ", or -T KIND");
+        check_extension(
+            state, "-o", csr->tool.output, ".dot .gv .svg .png .pdf ", true, ", or -T KIND");
     while (option->name || option->key)
         if (option++->key == KEY_TO && csr->to == KG_FORMAT_AUTO)
-            check_extension(state, "-o", csr->tool.output, ".adj .edges .el .txt .kcsr .dot .gv ",
-                true, ", or --to FORMAT");
+            check_extension(state, "-o", csr->tool.output,
+                ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col .csv .tsv .graph .metis ", true,
+                ", or --to FORMAT");
 }
 
-/* The JSON document takes standard output, so the data must go to a file. */
+/* Whether the answer is a graph in a format of its own. */
+static bool writes_graph(const struct csr_command *command)
+{
+    const struct argp_option *option = command->shown.options;
+
+    while ((option->name || option->key) && option->key != KEY_TO)
+        option++;
+    return option->key == KEY_TO;
+}
+
 static void check_together(struct argp_state *state, struct csr *csr)
 {
     if (csr->command->run != csr_generate)
@@ -227,8 +240,10 @@ static void check_together(struct argp_state *state, struct csr *csr)
         csr_check_sizes(state, csr);
     if (csr->tool.output)
         check_output(state, csr);
-    if (csr->tool.json && !csr->tool.output && csr->command->run != csr_info)
-        argp_error(state, "--json needs -o FILE for the data");
+    if (writes_graph(csr->command))
+        document_refuse(state, &csr->tool, "a graph");
+    if (csr->command->run == csr_dot)
+        document_refuse(state, &csr->tool, "a picture");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -247,6 +262,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_BOTH:
         csr->read.both_directions = 1;
+        return 0;
+    case KEY_COLUMNS:
+        csr->read.columns = parse_columns(state, arg);
         return 0;
     case KEY_UNDIRECTED:
         csr->read.undirected = 1;

@@ -1,5 +1,6 @@
 /* JSON, written into a text. */
 #include "json.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,10 +56,27 @@ void json_number(struct text *text, const char *key, uint64_t number)
     text_number(text, number);
 }
 
+void json_integer(struct text *text, const char *key, int64_t number)
+{
+    begin_value(text, key);
+    if (number < 0)
+        text_put(text, "-", 1);
+    text_number(text, number < 0 ? (uint64_t)0 - (uint64_t)number : (uint64_t)number);
+}
+
 void json_real(struct text *text, const char *key, double number)
 {
     begin_value(text, key);
     text_format(text, "%.3f", number);
+}
+
+void json_double(struct text *text, const char *key, double number)
+{
+    begin_value(text, key);
+    if (isfinite(number))
+        text_real(text, number);
+    else
+        text_string(text, isnan(number) ? "\"nan\"" : number > 0 ? "\"inf\"" : "\"-inf\"");
 }
 
 void json_bool(struct text *text, const char *key, bool value)

@@ -11,7 +11,10 @@
 void json_open(struct text *text, const char *key, char bracket);
 void json_close(struct text *text, char bracket);
 void json_number(struct text *text, const char *key, uint64_t number);
+void json_integer(struct text *text, const char *key, int64_t number);
 void json_real(struct text *text, const char *key, double number); /* three decimals */
+/* As it is, to the last bit; nan, inf and -inf, for which JSON has no numbers, as strings. */
+void json_double(struct text *text, const char *key, double number);
 void json_bool(struct text *text, const char *key, bool value);
 void json_null(struct text *text, const char *key);
 

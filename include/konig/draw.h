@@ -1,6 +1,6 @@
 /*
  * Pictures of graphs: as DOT, the text that Graphviz and many other programs read, or laid out and
- * drawn as SVG or PNG. Pictures of grid maps are drawn by grid.h, of matrices by matrix.h.
+ * drawn as SVG, PNG or PDF. Pictures of grid maps are drawn by grid.h, of matrices by matrix.h.
  *
  * Glossary: a layout is a way to place vertices, by the name of Graphviz' program for it.
  */
@@ -15,10 +15,11 @@ extern "C" {
 #endif
 
 typedef enum kg_picture {
-    KG_PICTURE_AUTO = 0, /* by the path's extension: .svg, .png, else DOT */
+    KG_PICTURE_AUTO = 0, /* by the path's extension: .svg, .png, .pdf, else DOT */
     KG_PICTURE_DOT = 1,
     KG_PICTURE_SVG = 2,
-    KG_PICTURE_PNG = 3
+    KG_PICTURE_PNG = 3,
+    KG_PICTURE_PDF = 4 /* its date is that of SOURCE_DATE_EPOCH, else 1970 */
 } kg_picture;
 
 typedef enum kg_layout {
@@ -65,9 +66,9 @@ typedef struct kg_draw_options {
 /*
  * Draws a graph. path "-" is standard output; a file appears when it is complete.
  *
- * SVG and PNG are made by Graphviz, in a process of its own: so its layout can be stopped, and a
- * failure of it is none of the caller's. The process is konig-graphviz, which konig installs in its
- * libexec folder; the environment variable KONIG_GRAPHVIZ may name another place. DOT needs
+ * SVG, PNG and PDF are made by Graphviz, in a process of its own: so its layout can be stopped, and
+ * a failure of it is none of the caller's. The process is konig-graphviz, which konig installs in
+ * its libexec folder; the environment variable KONIG_GRAPHVIZ may name another place. DOT needs
  * neither; what kg_graph_read() makes of it is the graph, or the part of it that was drawn.
  *
  * graph    [in]
@@ -81,8 +82,8 @@ typedef struct kg_draw_options {
  */
 kg_status kg_graph_draw(kg_graph *graph, const char *path, const kg_draw_options *options);
 
-/* "auto", "dot", "svg", "png"; "auto", "dot", "neato", "sfdp". KG_ARGUMENT for another name; then
- * nothing is written. Any thread. */
+/* "auto", "dot", "svg", "png", "pdf"; "auto", "dot", "neato", "sfdp". KG_ARGUMENT for another name;
+ * then nothing is written. Any thread. */
 kg_status kg_picture_parse(kg_picture *picture, const char *name);
 kg_status kg_layout_parse(kg_layout *layout, const char *name);
 

@@ -22,6 +22,7 @@
 #define KONIG_GRAPH_H
 
 #include <konig/context.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -170,7 +171,8 @@ kg_status kg_graph_ends(kg_graph *graph, const kg_vertex **end);
 kg_status kg_graph_halves(kg_graph *graph, const kg_edge **half);
 
 /* Degrees; in an undirected graph both are the degree, for which a loop counts twice. out_degree,
- * in_degree: [out] [n] each, lent, made on first use in O(n + m); either may be NULL. Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
+ * in_degree: [out] [n] each, lent, made on first use in O(n + m); either may be NULL. Returns
+ * KG_OK, KG_ARGUMENT, KG_MEMORY. */
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree);
 
 /* 1 where the vertices have names, or labels that are not 0, 1, 2, ...; else 0: a vertex' name is
@@ -212,8 +214,8 @@ kg_status kg_graph_find_vertex(
  */
 kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length);
 
-/* 1 where two graphs have the same kind, vertices, names, edges in the same order, and values, or are
- * both NULL; else 0. O(n + m). */
+/* 1 where two graphs have the same kind, vertices, names, edges in the same order, and values, or
+ * are both NULL; else 0. O(n + m). */
 int kg_graph_equal(kg_graph *a, kg_graph *b);
 
 /* ---- deriving from one ----------------------------------------------------------------------- */
@@ -276,11 +278,15 @@ typedef enum kg_format {
     KG_FORMAT_ADJACENCY = 1, /* a -> b, c; undirected: a -- b, c */
     KG_FORMAT_EDGES = 2,     /* a b [value] */
     KG_FORMAT_KCSR = 3,      /* binary */
-    KG_FORMAT_DOT = 4        /* digraph { a -> b }, graph { a -- b } */
+    KG_FORMAT_DOT = 4,       /* digraph { a -> b }, graph { a -- b } */
+    KG_FORMAT_MTX = 5,       /* Matrix Market: lines i j [value] below a header */
+    KG_FORMAT_DIMACS = 6,    /* lines a u v w, or e u v, below a line p */
+    KG_FORMAT_CSV = 7,       /* a table with commas, tabs, semicolons or bars, and a header */
+    KG_FORMAT_METIS = 8      /* a line for each vertex with its neighbours, below a header */
 } kg_format;
 
-/* "auto", "adjacency", "edges", "kcsr", "dot" and back. NULL for another format, KG_ARGUMENT for
- * another name; then *format stays. Any thread. */
+/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis" and back. NULL for
+ * another format, KG_ARGUMENT for another name; then *format stays. Any thread. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -292,6 +298,8 @@ typedef struct kg_read_options {
     int ids;             /* numbers in text are ids: all from 0 to the largest are vertices */
     int both_directions; /* each edge of the file is two, there and back, one behind the other */
     int undirected;      /* the graph is undirected, whatever the file says */
+    const char *columns; /* of a table: "from,to" or "from,to,value", names of columns or numbers
+                          * from 1 on; NULL: names in use, or the first three. Makes AUTO a table */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT KG_ZERO
@@ -308,8 +316,8 @@ typedef struct kg_read_options {
  * path     [in] "-" is standard input.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected", or which format that konig does not read the file has, and what to do), KG_OVERFLOW (past the limit of edge ids; the text
- * names the build option), KG_MEMORY, KG_ARGUMENT.
+ * expected", or which format that konig does not read the file has, and what to do), KG_OVERFLOW
+ * (past the limit of edge ids; the text names the build option), KG_MEMORY, KG_ARGUMENT.
  *
  * The graph of a regular .kcsr file lies in the file, mapped: it must not change while the graph is
  * there. Where it becomes shorter, or its disk fails, the system sends SIGBUS to the thread that
@@ -332,6 +340,20 @@ kg_status kg_graph_read(
 kg_status kg_graph_read_memory(kg_graph **graph, kg_context *context, const void *bytes,
     size_t size, const kg_read_options *options);
 
+/*
+ * Reads a graph from a stream of the C library, from where it stands to its end, as from a pipe:
+ * what was pushed back by ungetc(), or lies in the stream's buffer, counts. The stream is not
+ * closed, and stands at its end then. Messages count lines from where it stood. So all calls whose
+ * names end in _read_file do.
+ *
+ * file     [in] open for reading bytes; no other thread uses it meanwhile.
+ * options  [in] may be NULL: the defaults. What `shown` is, "stream" by default, counts as the
+ *          name.
+ * Returns as kg_graph_read(), without KG_CANNOT_OPEN. KG_IO: reading failed, or had failed before.
+ */
+kg_status kg_graph_read_file(
+    kg_graph **graph, kg_context *context, FILE *file, const kg_read_options *options);
+
 /* The name of the file whose mapping has that address, si_addr of a SIGBUS say, or NULL: none of a
  * graph's. What was computed from the graph is not to be trusted then. Async-signal-safe. */
 const char *kg_graph_mapped_file(const void *address);
@@ -339,7 +361,8 @@ const char *kg_graph_mapped_file(const void *address);
 /*
  * Writes a graph. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
- * format AUTO goes by the extension (.kcsr, .dot, .gv, .edges, .el, .txt: edges; else adjacency).
+ * format AUTO goes by the extension (.kcsr, .dot, .gv, .mtx, .gr, .col, .dimacs, .csv, .tsv,
+ * .graph, .metis, .edges, .el, .txt: edges; else adjacency).
  * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
  * with a comment that names its format.
  *

@@ -30,6 +30,7 @@
 
 #include <konig/context.h>
 #include <konig/output.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -115,6 +116,11 @@ kg_status kg_grid_read(
 kg_status kg_grid_read_memory(kg_grid **grid, kg_context *context, const void *bytes, size_t size,
     const kg_grid_read_options *options);
 
+/* Reads a map from a stream, which messages call "stream", as kg_graph_read_file() does a graph.
+ * Returns as kg_grid_read(), without KG_CANNOT_OPEN. */
+kg_status kg_grid_read_file(
+    kg_grid **grid, kg_context *context, FILE *file, const kg_grid_read_options *options);
+
 /*
  * Makes a map from weights. All free cells are ground. O(width * height).
  *
@@ -192,6 +198,10 @@ typedef struct kg_scenario kg_scenario;
  * finite); KG_MEMORY. A start or goal in a wall is legal here; kg_grid_find() refuses it.
  */
 kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path);
+/* The same from memory, as kg_grid_read_memory() does a map, and from a stream. */
+kg_status kg_scenario_read_memory(
+    kg_scenario **scenario, const kg_grid *grid, const void *bytes, size_t size);
+kg_status kg_scenario_read_file(kg_scenario **scenario, const kg_grid *grid, FILE *file);
 /* Frees the scenario. NULL is legal. */
 void kg_scenario_destroy(kg_scenario *scenario);
 /* How many queries; 0 is legal. O(1). */

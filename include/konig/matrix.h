@@ -11,6 +11,7 @@
 #define KONIG_MATRIX_H
 
 #include <konig/array.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -126,6 +127,12 @@ kg_status kg_matrix_read(
  */
 kg_status kg_matrix_read_memory(kg_matrix **matrix, kg_context *context, const void *bytes,
     size_t size, const kg_matrix_options *options);
+
+/* Reads numbers from a stream, "stream" to messages unless `shown` says otherwise, from where it
+ * stands to its end; it is read by the C library and not closed, as kg_graph_read_file() has it.
+ * Returns as kg_matrix_read(), without KG_CANNOT_OPEN. */
+kg_status kg_matrix_read_file(
+    kg_matrix **matrix, kg_context *context, FILE *file, const kg_matrix_options *options);
 
 typedef enum kg_matrix_format { KG_MATRIX_TEXT = 0, KG_MATRIX_NPY = 1 } kg_matrix_format;
 

@@ -16,7 +16,11 @@ typedef struct kg_output kg_output;
  * /dev/fd/3), where that stands and appending where that appends. Any other file is written without
  * a name, or under a temporary one (.konig.N) in the same directory, with the mode of the file that
  * it replaces if there is one, and takes its final name in kg_output_close(). A symbolic link
- * stays: the file that it leads to is made or replaced.
+ * stays: the file that it leads to is made or replaced. A file that may be written, but not
+ * replaced, because its directory takes no new files say, is written over from its beginning, at
+ * the first byte that is not buffered: what then fails leaves a part of it. kg_output_close() and
+ * kg_output_release() tell of it by kg_context_warning(); a file that konig has mapped at the time
+ * is refused.
  *
  * output   [out] destroy with kg_output_destroy().
  * context  [in] must outlive the output.

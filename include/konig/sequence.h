@@ -18,8 +18,9 @@ extern "C" {
  * length   [out] exact.
  * context  [in]
  * seed     [in] the digits to begin with, terminated; may be "".
- * rounds   [in] any number; each makes the digits some 1.3 times as many.
- * Returns KG_OK, KG_ARGUMENT (the seed is not digits alone), KG_MEMORY, KG_DEVICE. Two reads of
+ * rounds   [in] each makes the digits some 1.3 times as many, but of the seed 22, which stays.
+ * Returns KG_OK, KG_ARGUMENT (the seed is not digits alone), KG_OVERFLOW (more than 200 rounds,
+ * after which there are more than 2^64 digits), KG_MEMORY, KG_DEVICE. Two reads of
  * each round's digits, one write; memory: a round and the next.
  */
 kg_status kg_array_look_and_say(

@@ -21,6 +21,7 @@
 #define KONIG_TILES_H
 
 #include <konig/context.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -110,6 +111,12 @@ kg_status kg_tiles_read(kg_tiles_set **set, kg_context *context, const char *pat
  */
 kg_status kg_tiles_read_memory(kg_tiles_set **set, kg_context *context, const void *bytes,
     size_t size, const kg_tiles_read_options *options);
+
+/* Reads puzzles from a stream, "stream" to messages unless `shown` says otherwise, from where it
+ * stands to its end; it is read by the C library and not closed, as kg_graph_read_file() has it.
+ * Returns as kg_tiles_read(), without KG_CANNOT_OPEN. */
+kg_status kg_tiles_read_file(
+    kg_tiles_set **set, kg_context *context, FILE *file, const kg_tiles_read_options *options);
 
 /* Frees the puzzles. NULL is legal. */
 void kg_tiles_set_destroy(kg_tiles_set *set);

@@ -33,13 +33,6 @@ struct kg_euler {
  * upload, 38 ms to download, and the check. */
 static const kg__cost edge_cost = {.ns = {[KG__CPU] = 30, [KG__CUDA] = 1.8}, .bytes = 40};
 
-static const kg__euler_ops table[KG__BACKENDS] = KG__TABLE(KG__EULER_SLOTS);
-
-const kg__euler_ops *kg__euler(const kg_context *ctx)
-{
-    return &table[kg__context_backend(ctx)];
-}
-
 /* Stages 2 and 1. Stage 2 counts the in-edges that stage 1 compares, so it runs first. */
 static kg_status pair_and_check(kg__euler_work *w)
 {
@@ -141,34 +134,6 @@ static kg_status choose_kind(kg__euler_work *w, kg_euler *e, const kg_graph *gra
     KG_TRY(pair_and_check(w));
     if (w->witness.count)
         status = kg__fail(w->ctx, KG_INTERNAL, "the virtual edge did not balance the graph");
-out:
-    return status;
-}
-
-kg_status kg__euler_solve(kg__euler_work *w)
-{
-    const kg__euler_ops *ops = kg__euler(w->ctx);
-    kg_status status;
-
-    kg__stage(w->ctx, "3 partition");
-    KG_TRY(kg__progress(w->ctx, "walking", 0, 0));
-    KG_TRY(ops->partition(w));
-    kg__stage(w->ctx, "5 spanning tree");
-    KG_TRY(kg__progress(w->ctx, "joining circuits", 0, 0));
-    KG_TRY(ops->spanning_tree(w));
-    if (w->trees > 1) {
-        w->witness.reason = KG_EULER_DISCONNECTED;
-        w->witness.components = w->trees;
-        for (int i = 0; i < 2; i++) /* as numbered before the virtual edge */
-            if (w->virtual_edge != KG_NO_EDGE && w->witness.edge[i] > w->virtual_edge)
-                w->witness.edge[i]--;
-        return KG_NO_SOLUTION;
-    }
-    kg__stage(w->ctx, "6 swips");
-    KG_TRY(ops->swips(w));
-    kg__stage(w->ctx, "7 walk");
-    KG_TRY(kg__progress(w->ctx, "ordering the walk", 0, 0));
-    KG_TRY(ops->walk(w));
 out:
     return status;
 }

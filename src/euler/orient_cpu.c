@@ -13,8 +13,8 @@
  * of another one. To follow the segments from end to end gives each circuit's smallest slot, which
  * is to be left by its second place, and with it the direction of each segment.
  *
- * Two passes of 2m writes at random make twin[], and the walk makes m dependent reads. O(m) work; 16
- * bytes an edge besides the pipeline's arrays. What is in no result: where segments are cut.
+ * Two passes of 2m writes at random make twin[], and the walk makes m dependent reads. O(m) work;
+ * 16 bytes an edge besides the pipeline's arrays. What is in no result: where segments are cut.
  */
 #include "euler_cpu.h"
 #include <string.h>

@@ -6,10 +6,10 @@
  *
  * Places of half[] are what edges are in stage 3: a walk that leaves a slot by place i leaves the
  * next one by place twin[i] ^ 1, twin[i] being the place of the other half of the edge. This
- * permutation of 2m places has each circuit twice, once in each direction, and the stage labels both
- * with their smallest place, which is one of the two of their smallest slot. The direction with the
- * second of them, whose number is odd, is the circuit's. O(m) work, 2m dependent reads, some 80
- * bytes an edge while places are walked. Deterministic: every result is a minimum.
+ * permutation of 2m places has each circuit twice, once in each direction, and the stage labels
+ * both with their smallest place, which is one of the two of their smallest slot. The direction
+ * with the second of them, whose number is odd, is the circuit's. O(m) work, 2m dependent reads,
+ * some 80 bytes an edge while places are walked. Deterministic: every result is a minimum.
  */
 #include "euler_cuda.cuh"
 

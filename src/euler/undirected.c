@@ -5,10 +5,10 @@
  * in   row[n+1], half[2m]: the half-edges at each vertex
  * out  walk[m]: half-edges, each the one by which the walk leaves a vertex
  *
- * At each vertex the half-edges are taken in pairs, in their order: a slot. Walking on from one of a
- * slot to the other splits the graph into circuits, and once each of them has a direction, slots are
- * what edges are in a directed graph: each leads to one other, and those of one vertex stand side
- * by side. Stages 3 to 7 join the circuits as they are.
+ * At each vertex the half-edges are taken in pairs, in their order: a slot. Walking on from one of
+ * a slot to the other splits the graph into circuits, and once each of them has a direction, slots
+ * are what edges are in a directed graph: each leads to one other, and those of one vertex stand
+ * side by side. Stages 3 to 7 join the circuits as they are.
  *
  * A path becomes a circuit by a virtual edge between its ends, whose half-edges are the last of
  * their rows. An undirected walk can be turned round, and is where it has to begin with a half-edge

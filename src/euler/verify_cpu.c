@@ -6,8 +6,8 @@
  *
  * By definition: each entry is an edge, none comes twice (so all m come once), each edge's target
  * is the source of the next, and a circuit's last leads to its first, a path's does not. The source
- * of an edge is checked against its row's bounds, so no list of sources is needed. Half-edge h leads
- * from end[h] to end[h ^ 1] along edge h / 2. O(m) work, m bits.
+ * of an edge is checked against its row's bounds, so no list of sources is needed. Half-edge h
+ * leads from end[h] to end[h ^ 1] along edge h / 2. O(m) work, m bits.
  *
  * The threads only say whether all is well; an offence is then looked for again in order, so that
  * the message does not depend on their number.

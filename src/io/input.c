@@ -32,16 +32,41 @@ static ssize_t read_some(const kg__input *input, char *to, uint64_t at, size_t c
     return done;
 }
 
-static kg_status read_pipe(kg__input *input)
+/* The next bytes of a stream. Fewer than asked for: -1, with errno, on failure. */
+static ssize_t read_stream(const kg__input *input, char *to, FILE *file, size_t count)
+{
+    size_t done = 0;
+
+    if (kg__fault_hit(input->ctx, KG__FAULT_READ)) {
+        errno = EIO;
+        return -1;
+    }
+    while (done < count) {
+        errno = 0;
+        done += fread(to + done, 1, count - done, file);
+        if (!ferror(file))
+            break;
+        if (errno != EINTR)
+            return -1;
+        clearerr(file);
+    }
+    return (ssize_t)done;
+}
+
+/* All of a stream, or where that is NULL of the descriptor. */
+static kg_status read_pipe(kg__input *input, FILE *file)
 {
     uint64_t room = 0, wanted = PIPE_BYTES;
     kg_status status = KG_OK;
 
     for (;;) {
         ssize_t done;
+        char *to;
 
         KG_TRY(kg__host_grow(input->ctx, &input->owned, &room, wanted, 1, "input from a pipe"));
-        done = read_some(input, input->owned + input->size, UINT64_MAX, room - input->size);
+        to = input->owned + input->size;
+        done = file ? read_stream(input, to, file, (size_t)(room - input->size))
+                    : read_some(input, to, UINT64_MAX, room - input->size);
         if (done < 0)
             return fail_read(input, errno);
         if (done == 0)
@@ -113,7 +138,7 @@ kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, co
     } else if (S_ISREG(file.st_mode) && lseek(input->fd, 0, SEEK_CUR) == 0 && file.st_size > 0) {
         input->size = (uint64_t)file.st_size;
     } else { /* a pipe, a file read in part already, or one of /proc, whose size reads 0 */
-        status = read_pipe(input);
+        status = read_pipe(input, NULL);
     }
     if (status == KG_OK)
         status = unpack(input);
@@ -131,29 +156,56 @@ void kg__input_close(kg__input *input)
     input->owned = NULL;
 }
 
-kg_status kg__input_read_all(kg_context *ctx, const char *path, const char *shown,
-    kg__reader *read_input, void *result, const void *options)
+const char *kg__source_name(const kg__source *source, const char *shown)
 {
-    kg__input input;
-    kg_status status = kg__input_open(&input, ctx, path, shown);
+    return shown                               ? shown
+           : source->kind == KG__SOURCE_MEMORY ? "memory"
+           : source->kind == KG__SOURCE_FILE   ? "stream"
+                                               : source->path;
+}
 
-    if (status != KG_OK)
-        return status;
-    status = read_input(result, &input, options);
-    kg__input_close(&input);
+static kg_status open_memory(kg__input *input, const void *bytes, size_t size)
+{
+    if (size)
+        KG_NEED(input->ctx, bytes);
+    input->bytes = size ? bytes : "";
+    input->size = size;
+    return unpack(input);
+}
+
+static kg_status open_stream(kg__input *input, FILE *file)
+{
+    kg_status status;
+
+    KG_NEED(input->ctx, file);
+    if (ferror(file))
+        return kg__fail(input->ctx, KG_IO,
+            "cannot read '%s': it has failed before (clearerr() says that it may go on)",
+            input->shown);
+    KG_TRY(read_pipe(input, file));
+    KG_TRY(unpack(input));
+out:
     return status;
 }
 
-kg_status kg__input_read_memory(kg_context *ctx, const void *bytes, size_t size, const char *shown,
+static kg_status open_path(kg__input *input, const char *path, const char *shown)
+{
+    KG_NEED(input->ctx, path);
+    return kg__input_open(input, input->ctx, path, shown);
+}
+
+kg_status kg__input_read_from(kg_context *ctx, const kg__source *source, const char *shown,
     kg__reader *read_input, void *result, const void *options)
 {
-    kg__input input = {.ctx = ctx,
-        .shown = shown ? shown : "memory",
-        .fd = -1,
-        .bytes = size ? bytes : "",
-        .size = size};
-    kg_status status = unpack(&input);
+    kg__input input = {.ctx = ctx, .fd = -1, .shown = kg__source_name(source, shown)};
+    kg_status status;
 
+    if (source->kind == KG__SOURCE_MEMORY)
+        status = open_memory(&input, source->bytes, source->size);
+    else if (source->kind == KG__SOURCE_FILE)
+        status = open_stream(&input, source->file);
+    else
+        status = open_path(&input, source->path, shown);
     if (status == KG_OK)
         status = read_input(result, &input, options);
     kg__input_close(&input);

@@ -4,6 +4,7 @@
 #define KG_INPUT_H
 
 #include "../base/base.h"
+#include <stdio.h>
 
 /* A file opened for reading: a regular file, or bytes in memory (which a pipe is read into). */
 typedef struct kg__input {
@@ -22,15 +23,29 @@ typedef struct kg__input {
 kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, const char *shown);
 void kg__input_close(kg__input *input);
 
-/* Reads an open input. result and options: what the caller of kg__input_read_all() passed. */
+/* What a public call is given to read: a file's name, bytes, or a stream of the C library. */
+typedef struct kg__source {
+    enum { KG__SOURCE_PATH, KG__SOURCE_MEMORY, KG__SOURCE_FILE } kind;
+    const char *path;
+    const void *bytes; /* [size] */
+    size_t size;
+    FILE *file;
+} kg__source;
+
+#define KG__PATH(name)        (&(kg__source){KG__SOURCE_PATH, .path = (name)})
+#define KG__MEMORY(from, all) (&(kg__source){KG__SOURCE_MEMORY, .bytes = (from), .size = (all)})
+#define KG__FILE(stream)      (&(kg__source){KG__SOURCE_FILE, .file = (stream)})
+
+/* How messages call it: shown, or where that is NULL its path, "memory" or "stream". */
+const char *kg__source_name(const kg__source *source, const char *shown);
+
+/* Reads an open input. result and options: what the caller of kg__input_read_from() passed. */
 typedef kg_status kg__reader(void *result, const kg__input *input, const void *options);
 
-/* Opens a file, lets `read` read it, and closes it: for a public call's front. The first failure is
- * the status. path, shown: as for kg__input_open(). */
-kg_status kg__input_read_all(kg_context *ctx, const char *path, const char *shown, kg__reader *read,
-    void *result, const void *options);
-/* The same with bytes of the caller; shown NULL: "memory". */
-kg_status kg__input_read_memory(kg_context *ctx, const void *bytes, size_t size, const char *shown,
+/* Opens a source, lets `read` read it, and closes it: for a public call's front. The first failure
+ * is the status; KG_ARGUMENT: the source is NULL. A stream is read from where it stands to its end,
+ * by the C library, so that what was pushed back or lies in its buffer counts, and not closed. */
+kg_status kg__input_read_from(kg_context *ctx, const kg__source *source, const char *shown,
     kg__reader *read, void *result, const void *options);
 
 /* Reads count bytes from offset `at`. KG_IO unless all of them could be read. Any thread. */

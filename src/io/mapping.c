@@ -7,12 +7,15 @@
 #include "mapping.h"
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 enum { SLOTS = 64, NAME_BYTES = 256 };
 
 /* begin and end are atomic. A slot is free while begin is 0, and complete once end is set. */
 static struct slot {
     uintptr_t begin, end;
+    dev_t device;
+    ino_t inode;
     char name[NAME_BYTES];
 } table[SLOTS];
 
@@ -31,8 +34,12 @@ static struct slot *claim(uintptr_t begin)
 
 void kg__mapping_create(void **map, const kg__input *input)
 {
+    struct stat file;
     struct slot *slot;
 
+    *map = NULL;
+    if (fstat(input->fd, &file) != 0)
+        return;
     *map = mmap(NULL, input->size, PROT_READ, MAP_PRIVATE, input->fd, 0);
     if (*map == MAP_FAILED) {
         *map = NULL;
@@ -44,6 +51,8 @@ void kg__mapping_create(void **map, const kg__input *input)
         *map = NULL;
         return;
     }
+    slot->device = file.st_dev;
+    slot->inode = file.st_ino;
     snprintf(slot->name, sizeof slot->name, "%s", input->shown);
     __atomic_store_n(&slot->end, slot->begin + input->size, __ATOMIC_RELEASE);
 }
@@ -65,6 +74,15 @@ void kg__mapping_destroy(void *map)
             }
         }
     }
+}
+
+bool kg__mapping_has(dev_t device, ino_t inode)
+{
+    for (int i = 0; i < SLOTS; i++)
+        if (__atomic_load_n(&table[i].end, __ATOMIC_ACQUIRE) && table[i].device == device &&
+            table[i].inode == inode)
+            return true;
+    return false;
 }
 
 const char *kg__mapping_file(const void *address)

@@ -3,10 +3,14 @@
 #define KG_MAPPING_H
 
 #include "input.h"
+#include <sys/types.h>
 
 /* Maps the whole of a regular file. *map is NULL where the file could not be mapped or entered in
  * the table: the caller then reads the file. Give the mapping back by kg__mapping_destroy(). */
 void kg__mapping_create(void **map, const kg__input *input);
+
+/* Whether a file is mapped: what is written into it would change what is mapped. */
+bool kg__mapping_has(dev_t device, ino_t inode);
 
 /* NULL is legal. */
 void kg__mapping_destroy(void *map);

@@ -2,11 +2,13 @@
  * Output files. A regular file is written without a name, or under a temporary name in the
  * directory of its final name, and is renamed when it is complete: so neither a failure nor an
  * interrupt leaves half a file. Devices, pipes and names of descriptors cannot be renamed; they are
- * written directly.
+ * written directly. A file that may be written, but not replaced, is written over as it stands, and
+ * cut off where the first byte is written, not before; a warning tells of it.
  */
 #include "output.h"
 #include "../base/context.h"
 #include "destination.h"
+#include "mapping.h"
 #include "packed.h"
 #include "temporary.h"
 #include <errno.h>
@@ -22,6 +24,8 @@ struct kg_output {
     const char *shown; /* how messages call it; behind the struct */
     bool standard;     /* not ours to close */
     bool direct;       /* there is nothing to rename */
+    bool over;         /* an old file is written over: there is nothing to rename, either, */
+    bool begun;        /* and it was cut off */
     int fd;
     bool held;          /* closed, waits for its final name */
     kg_output *next;    /* next in ctx->held */
@@ -43,12 +47,52 @@ static kg_status fail_write(kg_output *o)
     return kg__fail(o->ctx, KG_IO, "cannot write '%s': %s", o->shown, strerror(o->failed));
 }
 
+/* Why no other file can take the name of a file that exists, though its directory may take new
+ * files: an errno; 0: it can, as far as can be seen beforehand. */
+static int cannot_replace(const char *path, const struct stat *old)
+{
+    char directory[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash + 1 - path) : 0;
+    struct stat above;
+    struct statx mounted;
+
+    memcpy(directory, path, length);
+    strcpy(directory + length, ".");
+    if (statx(AT_FDCWD, path, 0, 0, &mounted) == 0 &&
+        mounted.stx_attributes & STATX_ATTR_MOUNT_ROOT) /* a file that is mounted by itself */
+        return EBUSY;
+    if (stat(directory, &above) != 0 || !(above.st_mode & S_ISVTX) || !geteuid())
+        return 0;
+    return geteuid() == above.st_uid || geteuid() == old->st_uid ? 0 : EPERM;
+}
+
+/* Opens a file that stays where it is. error: why no other can take its place. */
+static kg_status open_over(kg_output *o, const struct stat *old, int error)
+{
+    if (kg__mapping_has(old->st_dev, old->st_ino))
+        return kg__fail(o->ctx, KG_CANNOT_CREATE,
+            "cannot create '%s': no new file can take its place (%s), and it cannot be written "
+            "over while it is read: write to another file",
+            o->shown, strerror(error));
+    o->fd = open(o->path, O_WRONLY | O_CLOEXEC);
+    o->over = o->fd >= 0;
+    return o->over ? KG_OK : fail_create(o, errno);
+}
+
 /* Makes the file that is renamed at the end. old: the file that it replaces, or NULL. */
 static kg_status open_temporary(kg_output *o, const struct stat *old)
 {
+    int error;
+
     if (old && access(o->path, W_OK) != 0)
         return fail_create(o, errno);
+    error = old ? cannot_replace(o->path, old) : 0;
+    if (error)
+        return open_over(o, old, error);
     o->fd = kg__temporary_open(&o->temporary, o->path);
+    if (o->fd < 0 && old && (errno == EACCES || errno == EPERM || errno == EROFS))
+        return open_over(o, old, errno);
     if (o->fd < 0)
         return fail_create(o, errno);
     if (old)
@@ -79,8 +123,17 @@ static kg_status open_named(kg_output *o)
     return o->fd >= 0 ? KG_OK : fail_create(o, errno);
 }
 
+/* Drops what the old file holds, at the last moment. */
+static void begin_over(kg_output *o)
+{
+    if (o->over && !o->begun && !o->failed && ftruncate(o->fd, 0) != 0)
+        o->failed = errno;
+    o->begun = true;
+}
+
 static kg_status write_through(kg_output *o, const char *bytes, size_t count)
 {
+    begin_over(o);
     while (count && !o->failed) {
         bool injected = kg__fault_hit(o->ctx, KG__FAULT_WRITE);
         ssize_t done = injected ? -1 : write(o->fd, bytes, count);
@@ -142,7 +195,7 @@ kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
     o->failed = 0;
     o->packer = NULL;
     o->used = 0;
-    o->held = false;
+    o->held = o->over = o->begun = false;
     o->next = NULL;
     o->temporary.name[0] = '\0';
     o->temporary.slot = -1;
@@ -171,6 +224,13 @@ static kg_status close_copy(kg_output *o)
 
 static kg_status give_name(kg_output *o)
 {
+    if (o->over) {
+        kg__warn(o->ctx,
+            "'%s' was written over as it stood, for no new file can take its place there: a "
+            "failure would have left a part of it",
+            o->shown);
+        return KG_OK;
+    }
     return kg__temporary_rename(&o->temporary, o->fd, o->path) ? KG_OK : fail_create(o, errno);
 }
 
@@ -181,7 +241,7 @@ kg_status kg__output_close(kg_output *o)
 
     if (o->packer)
         KG_TRY(kg__packer_finish(o->packer));
-    KG_TRY(flush(o));
+    KG_TRY(flush(o)); /* cuts an old file off, too, where there is nothing to write */
     if (!o->standard)
         KG_TRY(close_copy(o));
     if (o->direct)

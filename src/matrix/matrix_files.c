@@ -44,8 +44,8 @@ out:
     return status;
 }
 
-kg_status kg_matrix_read(
-    kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options)
+static kg_status read_from(kg_matrix **matrix, kg_context *context, const kg__source *source,
+    const kg_matrix_options *options)
 {
     static const kg_matrix_options defaults = KG_MATRIX_OPTIONS_INIT;
     kg_status status;
@@ -53,35 +53,31 @@ kg_status kg_matrix_read(
     KG_NEED(context, matrix);
     *matrix = NULL;
     KG_NEED(context, context);
-    KG_NEED(context, path);
     kg__begin(context);
     if (!options)
         options = &defaults;
     kg__stage(context, "read");
-    status = kg__input_read_all(context, path, options->shown, read_matrix, matrix, options);
+    status = kg__input_read_from(context, source, options->shown, read_matrix, matrix, options);
     kg__stage(context, NULL);
     return status;
+}
+
+kg_status kg_matrix_read(
+    kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options)
+{
+    return read_from(matrix, context, KG__PATH(path), options);
 }
 
 kg_status kg_matrix_read_memory(kg_matrix **matrix, kg_context *context, const void *bytes,
     size_t size, const kg_matrix_options *options)
 {
-    static const kg_matrix_options defaults = KG_MATRIX_OPTIONS_INIT;
-    kg_status status;
+    return read_from(matrix, context, KG__MEMORY(bytes, size), options);
+}
 
-    KG_NEED(context, matrix);
-    *matrix = NULL;
-    KG_NEED(context, context);
-    if (size)
-        KG_NEED(context, bytes);
-    kg__begin(context);
-    if (!options)
-        options = &defaults;
-    kg__stage(context, "read");
-    status =
-        kg__input_read_memory(context, bytes, size, options->shown, read_matrix, matrix, options);
-    kg__stage(context, NULL);
-    return status;
+kg_status kg_matrix_read_file(
+    kg_matrix **matrix, kg_context *context, FILE *file, const kg_matrix_options *options)
+{
+    return read_from(matrix, context, KG__FILE(file), options);
 }
 
 kg_status kg_matrix_write(kg_matrix *matrix, const char *path, kg_matrix_format format)

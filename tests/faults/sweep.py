@@ -37,7 +37,7 @@ FAULTS = ([(name, "fail") for name in CLASSES] +
           [(name, "on") for name in ("allocate", "thread", "open", "write")] +
           [("named/" + name, "fail") for name in ("open", "write", "rename", "close")])
 FAILURES = {66, 69, 71, 73, 74}
-# For the commands that draw. A machine's own configuration of fonts has dozens of files, and reading
+# For the commands that draw. A machine's own configuration of fonts has dozens of files; reading
 # them is half of all calls.
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>/usr/share/fonts</dir><cachedir>{}</cachedir></fontconfig>

@@ -53,7 +53,7 @@ out:
 char *io_describe(kg_graph *graph)
 {
     const double *value = kg_graph_values(graph);
-    const kg_edge *row;
+    const kg_edge *row, *half;
     const kg_vertex *col;
     char *text = NULL, number[24];
     const char *name;
@@ -61,6 +61,9 @@ char *io_describe(kg_graph *graph)
     FILE *file = open_memstream(&text, &bytes);
 
     kg_graph_csr(graph, &row, &col);
+    kg_graph_halves(graph, &half);
+    if (half)
+        fprintf(file, "undirected ");
     for (kg_vertex v = 0; v < kg_graph_vertices(graph); v++) {
         name = kg_graph_name(graph, v, number, sizeof number, &length);
         fprintf(file, "%.*s:", (int)length, name);
@@ -68,7 +71,7 @@ char *io_describe(kg_graph *graph)
             name = kg_graph_name(graph, col[e], number, sizeof number, &length);
             fprintf(file, "%s%.*s", e > row[v] ? "," : "", (int)length, name);
             if (value)
-                fprintf(file, "=%g", value[e]);
+                fprintf(file, "=%g", value[half ? half[e] / 2 : e]);
         }
         fputc(';', file);
     }
@@ -134,6 +137,8 @@ int main(void)
     io_matrices();
     io_npy();
     io_tours();
+    io_counts();
+    io_csv();
     io_packed();
     io_damaged();
     io_labels();

@@ -30,7 +30,7 @@ static const struct {
 /* Up to here auto takes dot, whose pictures are the clearest. */
 enum { AUTO_DOT_NODES = 100, AUTO_DOT_EDGES = 250 };
 
-static const char *const pictures[] = {"auto", "dot", "svg", "png"};
+static const char *const pictures[] = {"auto", "dot", "svg", "png", "pdf"};
 
 kg_status kg_picture_parse(kg_picture *picture, const char *name)
 {
@@ -60,6 +60,7 @@ static kg_picture by_extension(const char *path)
 {
     return kg__extension_is(path, ".svg ")   ? KG_PICTURE_SVG
            : kg__extension_is(path, ".png ") ? KG_PICTURE_PNG
+           : kg__extension_is(path, ".pdf ") ? KG_PICTURE_PDF
                                              : KG_PICTURE_DOT;
 }
 
@@ -254,7 +255,7 @@ static kg_status choose_layout(kg__look *look, const kg_graph *graph)
 
 static kg_status check_options(kg_graph *graph, const kg_draw_options *options)
 {
-    if ((unsigned)options->picture > KG_PICTURE_PNG)
+    if ((unsigned)options->picture > KG_PICTURE_PDF)
         return kg__fail(graph->ctx, KG_ARGUMENT, "unknown picture %d", (int)options->picture);
     if ((unsigned)options->layout > KG_LAYOUT_SFDP)
         return kg__fail(graph->ctx, KG_ARGUMENT, "unknown layout %d", (int)options->layout);

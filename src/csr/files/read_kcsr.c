@@ -9,8 +9,9 @@
  *     threads check each piece of each section in one pass, while it is in the cache: its sum; that
  *     row and the beginnings of names never decrease; that targets are vertices; that labels
  *     increase. options->trust leaves this pass out.
- * Work: O(n + m), at the speed of memory. Names are copied: derived graphs share them. An undirected
- *     graph is built anew from its edges, and its rows are then compared with the file's.
+ * Work: O(n + m), at the speed of memory. Names are copied: derived graphs share them. An
+ *     undirected graph is built anew from its edges, and its rows are then compared with the
+ *     file's.
  */
 #include "../../io/mapping.h"
 #include "kcsr.h"

@@ -1,7 +1,7 @@
 /*
  * Pictures by Graphviz.
  *
- * In:  DOT. Out: SVG or PNG.
+ * In:  DOT. Out: SVG, PNG or PDF.
  * Method: the program konig-graphviz reads the text from its standard input, lays the graph out and
  *     answers with the picture, which is used only if it is complete and the program has ended
  *     well. A process of its own is the only way to stop a layout, and its leaks, crashes and exits

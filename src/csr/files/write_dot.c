@@ -2,9 +2,10 @@
  * Writing DOT.
  *
  * In:  a graph, and how it is to look; without a look, the text has only the graph.
- * Out: a digraph, or of an undirected graph a graph. A vertex' node is named by its id; its label is its name with backslashes and
- *     quotes escaped, so that any name but one with a zero byte reads back as it is. A graph
- *     without names needs no labels. The edges stand in order. A value is the edge's `value`.
+ * Out: a digraph, or of an undirected graph a graph. A vertex' node is named by its id; its label
+ *     is its name with backslashes and quotes escaped, so that any name but one with a zero byte
+ *     reads back as it is. A graph without names needs no labels. The edges stand in order. A value
+ *     is the edge's `value`.
  * Method: plain text, row by row. (libcgraph's writer would sort a row's edges by their heads, and
  *     the order of edges is part of a graph.)
  * Work: O(n + m) and the text. Memory: a piece of the text; with clusters, 4 bytes more per vertex.

@@ -375,26 +375,7 @@ static kg_status check_format(kg_context *ctx, const kg_grid_read_options *optio
     return KG_OK;
 }
 
-kg_status kg_grid_read(
-    kg_grid **grid, kg_context *context, const char *path, const kg_grid_read_options *options)
-{
-    static const kg_grid_read_options defaults = KG_GRID_READ_OPTIONS_INIT;
-    kg_status status;
-
-    KG_NEED(context, grid);
-    *grid = NULL;
-    KG_NEED(context, context);
-    KG_NEED(context, path);
-    kg__begin(context);
-    if (!options)
-        options = &defaults;
-    KG_TRY(check_format(context, options));
-    status = kg__input_read_all(context, path, NULL, read_map, grid, options);
-out:
-    return status;
-}
-
-kg_status kg_grid_read_memory(kg_grid **grid, kg_context *context, const void *bytes, size_t size,
+static kg_status read_from(kg_grid **grid, kg_context *context, const kg__source *source,
     const kg_grid_read_options *options)
 {
     static const kg_grid_read_options defaults = KG_GRID_READ_OPTIONS_INIT;
@@ -403,13 +384,29 @@ kg_status kg_grid_read_memory(kg_grid **grid, kg_context *context, const void *b
     KG_NEED(context, grid);
     *grid = NULL;
     KG_NEED(context, context);
-    if (size)
-        KG_NEED(context, bytes);
     kg__begin(context);
     if (!options)
         options = &defaults;
     KG_TRY(check_format(context, options));
-    status = kg__input_read_memory(context, bytes, size, NULL, read_map, grid, options);
+    status = kg__input_read_from(context, source, NULL, read_map, grid, options);
 out:
     return status;
+}
+
+kg_status kg_grid_read(
+    kg_grid **grid, kg_context *context, const char *path, const kg_grid_read_options *options)
+{
+    return read_from(grid, context, KG__PATH(path), options);
+}
+
+kg_status kg_grid_read_memory(kg_grid **grid, kg_context *context, const void *bytes, size_t size,
+    const kg_grid_read_options *options)
+{
+    return read_from(grid, context, KG__MEMORY(bytes, size), options);
+}
+
+kg_status kg_grid_read_file(
+    kg_grid **grid, kg_context *context, FILE *file, const kg_grid_read_options *options)
+{
+    return read_from(grid, context, KG__FILE(file), options);
 }

@@ -113,14 +113,29 @@ static kg_status read_scenario(void *scenario, const kg__input *input, const voi
     return kg__scenario_read_input(scenario, grid, input);
 }
 
-kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path)
+static kg_status read_from(kg_scenario **scenario, const kg_grid *grid, const kg__source *source)
 {
     KG_NEED(KG__CONTEXT(grid), scenario);
     *scenario = NULL;
     KG_NEED(NULL, grid);
-    KG_NEED(grid->ctx, path);
     kg__begin(grid->ctx);
-    return kg__input_read_all(grid->ctx, path, NULL, read_scenario, scenario, grid);
+    return kg__input_read_from(grid->ctx, source, NULL, read_scenario, scenario, grid);
+}
+
+kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path)
+{
+    return read_from(scenario, grid, KG__PATH(path));
+}
+
+kg_status kg_scenario_read_memory(
+    kg_scenario **scenario, const kg_grid *grid, const void *bytes, size_t size)
+{
+    return read_from(scenario, grid, KG__MEMORY(bytes, size));
+}
+
+kg_status kg_scenario_read_file(kg_scenario **scenario, const kg_grid *grid, FILE *file)
+{
+    return read_from(scenario, grid, KG__FILE(file));
 }
 
 void kg_scenario_destroy(kg_scenario *scenario)

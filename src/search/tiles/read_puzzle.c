@@ -355,35 +355,36 @@ static kg_status read_set(void *set, const kg__input *input, const void *options
     return kg__tiles_read_input(set, input, options);
 }
 
-kg_status kg_tiles_read(
-    kg_tiles_set **set, kg_context *context, const char *path, const kg_tiles_read_options *options)
+static kg_status read_from(kg_tiles_set **set, kg_context *context, const kg__source *source,
+    const kg_tiles_read_options *options)
 {
     static const kg_tiles_read_options defaults = KG_TILES_READ_OPTIONS_INIT;
 
     KG_NEED(context, set);
     *set = NULL;
     KG_NEED(context, context);
-    KG_NEED(context, path);
     kg__begin(context);
     if (!options)
         options = &defaults;
-    return kg__input_read_all(context, path, options->shown, read_set, set, options);
+    return kg__input_read_from(context, source, options->shown, read_set, set, options);
+}
+
+kg_status kg_tiles_read(
+    kg_tiles_set **set, kg_context *context, const char *path, const kg_tiles_read_options *options)
+{
+    return read_from(set, context, KG__PATH(path), options);
 }
 
 kg_status kg_tiles_read_memory(kg_tiles_set **set, kg_context *context, const void *bytes,
     size_t size, const kg_tiles_read_options *options)
 {
-    static const kg_tiles_read_options defaults = KG_TILES_READ_OPTIONS_INIT;
+    return read_from(set, context, KG__MEMORY(bytes, size), options);
+}
 
-    KG_NEED(context, set);
-    *set = NULL;
-    KG_NEED(context, context);
-    if (size)
-        KG_NEED(context, bytes);
-    kg__begin(context);
-    if (!options)
-        options = &defaults;
-    return kg__input_read_memory(context, bytes, size, options->shown, read_set, set, options);
+kg_status kg_tiles_read_file(
+    kg_tiles_set **set, kg_context *context, FILE *file, const kg_tiles_read_options *options)
+{
+    return read_from(set, context, KG__FILE(file), options);
 }
 
 void kg_tiles_set_destroy(kg_tiles_set *set)

@@ -89,7 +89,7 @@ static void join_slots(oracle *o, plain *p)
     oracle_join(o);
 }
 
-/* walk: [out] [slots] the half-edges of the circuit from `first` on, in the direction that has it. */
+/* walk: [out] [slots] the half-edges of the circuit from `first` on, in its direction. */
 static void expect_walk(uint64_t *walk, oracle *o, const plain *p, uint64_t first)
 {
     const uint64_t m = p->slots;

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <unistd.h>
 
-static const char *const contents[] = {
-    "", "0 1 0.5\n1 2 1\n2 0 3\n", "a -> b, c\nb -> a\n", "100000 -> 7, 8\n7 -> 8\n"};
+static const char *const contents[] = {"", "0 1 0.5\n1 2 1\n2 0 3\n", "a -> b, c\nb -> a\n",
+    "100000 -> 7, 8\n7 -> 8\n", "a -- b, c\nb -- b\n"};
 
 /* The status of reading the bytes, once from memory and once from a file. */
 static void expect_damage(kg_context *ctx, const char *bytes, size_t size, const char *damage,
@@ -84,7 +84,7 @@ static void check_lies(kg_context *ctx, const char *bytes, size_t size)
     begin = h.section[KG__BEGIN].offset;
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, n), 4000000000, 8, "contradicts");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, m), UINT64_MAX, 8, "contradicts");
-    lie(ctx, bytes, size, offsetof(kg__kcsr_header, flags), 8, 4, "contradicts");
+    lie(ctx, bytes, size, offsetof(kg__kcsr_header, flags), 16, 4, "contradicts");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, row_width), 8, 4, "contradicts");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, version), 2, 4, "version 2, expected 1");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, order), 0x04030201, 4, "byte order");
@@ -99,6 +99,8 @@ static void check_lies(kg_context *ctx, const char *bytes, size_t size)
         lie(ctx, bytes, size, row + 4, h.m + 5, 4, "row offsets are out of range");
         lie(ctx, bytes, size, col, h.n, 4, "edge targets are out of range");
     }
+    if (h.flags & KG__KCSR_UNDIRECTED)
+        lie(ctx, bytes, size, col, 2, 4, "its rows are not those of its edges");
     if (h.flags & KG__KCSR_LABELS)
         lie(ctx, bytes, size, label + 8, 1, 8, "vertex labels are out of range");
     if (h.flags & KG__KCSR_NAMES) {

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Every command of the tools prints its answer as one JSON document for --json without -o, or says
+why it does not.
+
+usage: json_documents.py PROGRAMS      PROGRAMS: the folder with the four tools
+
+A command that the table lacks is a failure. What it lists of a document is worked out by hand.
+"""
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+from options import COMMANDS, FILES, commands
+
+A_GRAPH, A_PICTURE = "the answer is a graph", "the answer is a picture"
+CIRCUIT = [{"edge": 0, "source": "a", "target": "b"}, {"edge": 1, "source": "b", "target": "a"}]
+# Members of the document, or words of the refusal.
+ANSWERS = {
+    "astar pathfinding": {"status": "found", "cost": 4, "steps": 4},
+    "astar sliding": {"heuristic": "linear-conflict"},
+    "euler-find": {"kind": "circuit", "walk": ["a", "b", "a"], "edge_ids": [0, 1]},
+    "csr info": {"vertices": 2, "edges": 2, "euler": "circuit"},
+    "csr convert": A_GRAPH,
+    "csr reverse": A_GRAPH,
+    "csr symmetrise": A_GRAPH,
+    "csr circuit-graph": A_GRAPH,
+    "csr generate": A_GRAPH,
+    "csr dot": A_PICTURE,
+    "csr edges": {"graph_kind": "directed", "vertices": 2, "edges": 2, "edge_list": CIRCUIT},
+    "csr degrees": {"vertices": 2, "degrees": [{"vertex": "a", "out": 1, "in": 1},
+                                               {"vertex": "b", "out": 1, "in": 1}]},
+    "csr components": {"components": 1, "members": [{"vertex": "a", "component": 0},
+                                                    {"vertex": "b", "component": 0}]},
+    "csr spanning-tree": {"tree_edges": 1, "tree": CIRCUIT[:1]},
+    "array scan": {"rows": 6, "columns": 1, "type": "i64", "data": [1, 3, 6, 10, 10, 15]},
+    "array reduce": {"data": [15]},
+    "array compact": {"rows": 4, "data": [2, 3, 4, 5]},
+    "array sort": {"data": [0, 1, 2, 3, 4, 5]},
+    "array split": {"negative": 0, "data": [1, 2, 3, 4, 0, 5]},
+    "array distinct": {"data": [0, 1, 2, 3, 4, 5]},
+    "array histogram": {"columns": 3, "outside": 0, "data": [
+        [i / 2, (i + 1) / 2, i % 2 == 0 or i == 9] for i in range(10)]},
+    "array top": {"data": [5, 4]},
+    "array runs": {"data": [[1, 1], [2, 1], [3, 1], [4, 1], [0, 1], [5, 1]]},
+    "array tsp": {"cost": 3, "tour": [2, 1, 3]},
+    "array permutations": {"things": 1, "count": 1, "permutations": [["abc"]]},
+    "array look-and-say": {"length": 2, "digits": "11"},
+    "array cyclospectrum": {"data": [0, 1, 2, 3, 3, 4, 5, 6]},
+    "array transpose": {"rows": 2, "columns": 3, "data": [[1, 3, 0], [2, 4, 5]]},
+    "array multiply": {"data": [[7, 10], [15, 22]]},
+    "array som": {"rows": 4, "columns": 2, "type": "f64"},
+}
+SQUARE = "a -> b\nb -> c\nc -> d\nd -> a\n"
+# Other ways of a command, in files of their own: options, the file, members of the document.
+WAYS = [
+    ("csr components --sizes", SQUARE + "e -> e\n", {"components": 2, "sizes": [
+        {"component": 0, "vertices": 4, "edges": 4}, {"component": 1, "vertices": 1, "edges": 1}]}),
+    ("csr edges", "a b 1e308\nb \" nan\n\" \\ -0.5\n", {"edge_list": [
+        {"edge": 0, "source": "a", "target": "b", "value": 1e308},
+        {"edge": 1, "source": "b", "target": '"', "value": "nan"},
+        {"edge": 2, "source": '"', "target": "\\", "value": -0.5}]}),
+    ("csr edges", "b -- a, b, b\n", {"graph_kind": "undirected", "edges": 3, "edge_list": [
+        {"edge": 0, "source": "b", "target": "a"}, {"edge": 1, "source": "b", "target": "b"},
+        {"edge": 2, "source": "b", "target": "b"}]}),
+    ("csr degrees", "b -- a, b\n", {"degrees": [{"vertex": "b", "degree": 3},
+                                               {"vertex": "a", "degree": 1}]}),
+    ("csr spanning-tree", "b -- a, b, c\na -- c\n", {"tree_edges": 2, "tree": [
+        {"edge": 0, "source": "b", "target": "a"}, {"edge": 2, "source": "b", "target": "c"}]}),
+    ("csr components --sizes", "b -- a, b\n", {"sizes": [
+        {"component": 0, "vertices": 2, "edges": 2}]}),
+    ("csr edges", "", {"vertices": 0, "edges": 0, "edge_list": []}),
+    ("csr degrees", "", {"degrees": []}),
+    ("array sort", "nan 1e300 -inf 0.1 inf -0\n", {"type": "f64", "data": [
+        "-inf", -0.0, 0.1, 1e300, "inf", "nan"]}),
+    ("array sort", "18446744073709551615 9007199254740993\n", {"type": "u64", "data": [
+        9007199254740993, 18446744073709551615]}),
+    ("array sort", "-9223372036854775808 -1\n", {"data": [-9223372036854775808, -1]}),
+    ("array sort", "", {"rows": 0, "data": []}),
+    ("array distinct --counts", "5 7 5\n", {"rows": 2, "columns": 2, "data": [[5, 2], [7, 1]]}),
+    ("array histogram --bins=1 --range=0:1", "3 nan 1\n", {"outside": 2, "data": [[0, 1, 1]]}),
+    ("array split", "3 -1 2 -5\n", {"negative": 2, "data": [-1, -5, 3, 2]}),
+    ("array look-and-say --length-only --terms=5", None, {"length": 6}),
+    ("array permutations --from=4 --count=2 --of=a\tb\t\"", None, {
+        "things": 3, "from": 4, "count": 2, "permutations": [['"', "a", "b"], ['"', "b", "a"]]}),
+    ("array som --bmu=example", "1 2\n3 4\n", {"quantisation_error": 0, "data": [0, 1]}),
+    ("euler-find", "a -> b\na -> c\n", {"kind": "none", "reason": "unbalanced"}),
+]
+
+
+def no_constant(name):
+    raise ValueError(f"{name} is no JSON")
+
+
+def no_twice(pairs):
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError(f"a key twice: {[key for key, _ in pairs]}")
+    return dict(pairs)
+
+
+def parse(text):
+    return json.loads(text, parse_constant=no_constant, object_pairs_hook=no_twice)
+
+
+def run(folder, place, arguments):
+    tool, *rest = arguments
+    return subprocess.run([os.path.join(folder, tool), *rest], cwd=place, stdin=subprocess.DEVNULL,
+                          capture_output=True, check=False, text=True, timeout=120)
+
+
+def check(done, answer):
+    """What is wrong with a run, or None."""
+    if isinstance(answer, str):
+        if done.returncode != 64 or done.stdout or answer not in done.stderr:
+            return f"exit status {done.returncode}, not refused: {done.stdout}{done.stderr}"
+        return None
+    try:
+        document = parse(done.stdout)
+    except ValueError as error:
+        return f"{error}: {done.stdout}{done.stderr}"
+    if done.returncode != (document.get("kind") == "none") or not done.stdout.endswith("}\n"):
+        return f"exit status {done.returncode}, {done.stdout}{done.stderr}"
+    if not isinstance(document.get("total_ms"), (int, float)) or not document.get("device"):
+        return f"no statistics: {done.stdout}"
+    for key, value in answer.items():
+        if document.get(key) != value or key not in document or \
+                value == 0 and math.copysign(1, document[key]) != math.copysign(1, value):
+            return f"{key} is {document.get(key)}, expected {value}"
+    return None
+
+
+def check_large(folder, place):
+    """Documents of more rows than are written at once, against the lines of the same command."""
+    count = 200000
+    with open(os.path.join(place, "large"), "w", encoding="utf-8") as out:
+        out.write("".join(f"{i * 7919 % count} {i * 104729 % count}\n" for i in range(count)))
+    ways = [
+        (["csr", "edges", "large"], lambda o: [[e["source"], e["target"]] for e in o["edge_list"]]),
+        (["csr", "degrees", "large"], lambda o: [[v["vertex"], str(v["out"]), str(v["in"])]
+                                                 for v in o["degrees"]]),
+        (["array", "sort", "large"], lambda o: [[str(x)] for x in o["data"]]),
+        (["array", "transpose", "large"], lambda o: [[str(x) for x in row] for row in o["data"]]),
+        (["array", "permutations", "--of", "1 2 3 4 5 6 7 8 9"], lambda o: o["permutations"]),
+    ]
+    for arguments, rows in ways:
+        lines = [line.split() for line in run(folder, place, arguments).stdout.splitlines()]
+        for threads in 1, 3:
+            done = run(folder, place, arguments + ["--json", f"--threads={threads}"])
+            if done.returncode or rows(parse(done.stdout)) != lines or not lines:
+                yield f"{' '.join(arguments)}, {threads} threads: {done.stderr or 'other rows'}"
+
+
+def main():
+    folder = os.path.abspath(sys.argv[1])
+    names = commands(folder)
+    wrong = [f"{name}: not in the table" for name in names if name not in ANSWERS]
+    wrong += [f"{name}: there is no such command" for name in ANSWERS if name not in names]
+    with tempfile.TemporaryDirectory() as place:
+        for name, content in FILES.items():
+            with open(os.path.join(place, name), "w", encoding="utf-8") as out:
+                out.write(content)
+        for name in names:
+            usual = COMMANDS[name].replace("KIND", "torus --width=4 --height=4").split()
+            usual += ["--if=>1"] if name == "array compact" else []
+            problem = check(run(folder, place, name.split() + usual + ["--json"]),
+                            ANSWERS.get(name, {}))
+            wrong += [f"{name}: {problem}"] if problem else []
+        for way, content, answer in WAYS:
+            if content is not None:
+                with open(os.path.join(place, "example"), "w", encoding="utf-8") as out:
+                    out.write(content)
+            words = [word.replace("\t", " ") for word in way.split(" ")]
+            words += ["--json"] + ([] if content is None else ["example"])
+            problem = check(run(folder, place, words), answer)
+            wrong += [f"{way}: {problem}"] if problem else []
+        wrong += check_large(folder, place)
+    print("\n".join(wrong) or f"{len(names)} commands and {len(WAYS)} other ways")
+    return len(wrong) > 0 or not names
+
+
+if __name__ == "__main__":
+    sys.exit(main())

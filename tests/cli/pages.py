@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""The page konig-formats(5) has every format that --from names, and its examples are what it says.
+
+usage: pages.py PROGRAMS PAGE      PAGE: konig-formats.5.scd
+
+An example is the literal block behind the line "Example:" of a format's section. One of a graph is
+read under its format's name and, as the same graph, without it. A binary format has none.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+BINARY = {"kcsr", "npy"}
+# What reads the examples of the other parts of the page. No other section may be there.
+READERS = {
+    "drawing": "astar pathfinding",
+    "MovingAI": "astar pathfinding --start 0,0 --goal 3,1",
+    "course": "astar pathfinding",
+    "pairs": "astar sliding",
+    "batch": "astar sliding",
+    "rows": "astar sliding",
+    "text": "array transpose",
+    "matrix": "array tsp",
+    "places": "array tsp",
+}
+
+
+def read_page(path):
+    """(part, section, its example or None) for each section of the page."""
+    part = None
+    with open(path, encoding="utf-8") as page:
+        text = page.read()
+    for heading, body in re.findall(r"^(#+ .*)\n((?:(?!#+ ).*\n|(?<=```\n)#.*\n)*)",
+                                    hide_literals(text), re.M):
+        if heading.startswith("# "):
+            part = heading[2:]
+        else:
+            example = re.search(r"^Example:\n\n```\n(.*?)^```", body, re.M | re.S)
+            yield part, heading[3:], example and example[1].replace("\0", "#")
+
+
+def hide_literals(text):
+    """A # in a literal block is no heading."""
+    return re.sub(r"^```\n.*?^```", lambda block: block[0].replace("#", "\0"), text,
+                  flags=re.M | re.S)
+
+
+def run(programs, command, path):
+    tool, *rest = command.split()
+    return subprocess.run([os.path.join(programs, tool), *rest, path], capture_output=True,
+                          check=False, text=True)
+
+
+def graph(programs, options, path):
+    """What csr info says of a graph, but for what a run costs."""
+    done = run(programs, "csr info --json " + options, path)
+    if done.returncode or done.stderr:
+        return done.stderr
+    return {key: value for key, value in json.loads(done.stdout).items()
+            if key in ("vertices", "edges", "loops", "parallel_edges", "components", "euler")}
+
+
+def listed(programs):
+    """The formats that --from takes."""
+    page = subprocess.run([os.path.join(programs, "csr"), "info", "--help"], capture_output=True,
+                          check=True, text=True).stdout
+    words = re.search(r"--from=FORMAT +read (.*?)\(", page, re.S)[1]
+    return set(re.split(r",\s+|\s+or\s+", words.strip()))
+
+
+def main():
+    programs, page = sys.argv[1:]
+    sections = list(read_page(page))
+    graphs = {section for part, section, _ in sections if part == "GRAPHS"}
+    wrong = []
+    if graphs != listed(programs):
+        wrong.append(f"the page has the graphs {graphs}, --from lists {listed(programs)}")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "example")
+        for part, section, example in sections:
+            if not example:
+                if section not in BINARY:
+                    wrong.append(f"{section}: no example")
+                continue
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(example)
+            if part == "GRAPHS":
+                forced, told = graph(programs, "--from " + section, path), graph(programs, "", path)
+                if not isinstance(forced, dict) or forced != told or not forced["edges"]:
+                    wrong.append(f"{section}: {forced}, and without --from {told}")
+                continue
+            done = run(programs, READERS.get(section, "csr info"), path)
+            if section not in READERS or done.returncode or not done.stdout:
+                wrong.append(f"{section}: {READERS.get(section)} says {done.stderr}")
+    print("\n".join(wrong) or f"{len(sections)} formats are as the page says")
+    return len(wrong) > 0 or len(sections) < len(BINARY | set(READERS))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
