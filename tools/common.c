@@ -79,8 +79,25 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
     kg_format format = KG_FORMAT_AUTO;
 
     if (kg_format_parse(&format, arg) != KG_OK)
-        argp_error(state, "--%s '%s': expected adjacency, edges, kcsr or dot", option, arg);
+        argp_error(state, "--%s '%s': expected " GRAPH_FORMATS, option, arg);
     return format;
+}
+
+const char *parse_columns(struct argp_state *state, const char *arg)
+{
+    int words = 1;
+    bool empty = false;
+
+    for (const char *p = arg; *p; p++) {
+        words += *p == ',';
+        empty = empty || (*p == ',' && (p == arg || p[1] == ',' || p[1] == '\0'));
+    }
+    if (words < 2 || words > 3 || empty)
+        argp_error(state,
+            "--columns '%s': expected the names or numbers of two or three columns, as in "
+            "source,target or 1,2,4",
+            arg);
+    return arg;
 }
 
 const char *extension_of(const char *path, int *length)

@@ -29,6 +29,9 @@ struct tool {
     uint64_t edges;                      /* of the graph at work, for the statistics */
 };
 
+/* The formats of graphs, for help and messages. */
+#define GRAPH_FORMATS "adjacency, edges, kcsr, dot, mtx, dimacs, csv or metis"
+
 /* A child for the tool's own parser, whose input is a struct tool. Keys from KEY_TOOL on are free.
  */
 extern const struct argp tool_argp;
@@ -39,6 +42,8 @@ uint64_t parse_number(struct argp_state *state, const char *option, const char *
 /* The value of --seconds: more than 0. */
 double parse_seconds(struct argp_state *state, const char *arg);
 kg_format parse_format(struct argp_state *state, const char *option, const char *arg);
+/* The value of --columns: two or three words with commas between. */
+const char *parse_columns(struct argp_state *state, const char *arg);
 
 /* For parsers, at the end: the file to read. Without one it is standard input, unless that is a
  * terminal or /dev/null: then a usage error says that `what` is missing. */

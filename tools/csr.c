@@ -10,6 +10,7 @@ enum {
     KEY_NAMES,
     KEY_EDGE_ID_COLUMN,
     KEY_BOTH,
+    KEY_COLUMNS,
     KEY_UNDIRECTED,
     KEY_TO,
     KEY_IDS,
@@ -26,9 +27,10 @@ enum {
 };
 
 #define OPTIONS_IN                                                                                 \
-    {"from", KEY_FROM, "FORMAT", 0, "read adjacency, edges, kcsr or dot (default: recognised)",    \
-        0},                                                                                        \
+    {"from", KEY_FROM, "FORMAT", 0, "read " GRAPH_FORMATS " (default: recognised)", 0},            \
         {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},     \
+        {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", \
+            0},                                                                                    \
         {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},      \
         {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},        \
     {                                                                                              \
@@ -36,8 +38,7 @@ enum {
     }
 #define OPTION_TO                                                                                  \
     {                                                                                              \
-        "to", KEY_TO, "FORMAT", 0,                                                                 \
-            "write adjacency, edges, kcsr or dot (default: by FILE's extension)", 0                \
+        "to", KEY_TO, "FORMAT", 0, "write " GRAPH_FORMATS " (default: by FILE's extension)", 0     \
     }
 #define OPTION_EDGE_IDS                                                                            \
     {                                                                                              \
@@ -214,8 +215,9 @@ static void check_output(struct argp_state *state, const struct csr *csr)
             state, "-o", csr->tool.output, ".dot .gv .svg .png .pdf ", true, ", or -T KIND");
     while (option->name || option->key)
         if (option++->key == KEY_TO && csr->to == KG_FORMAT_AUTO)
-            check_extension(state, "-o", csr->tool.output, ".adj .edges .el .txt .kcsr .dot .gv ",
-                true, ", or --to FORMAT");
+            check_extension(state, "-o", csr->tool.output,
+                ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col .csv .tsv .graph .metis ", true,
+                ", or --to FORMAT");
 }
 
 /* Whether the answer is a graph in a format of its own. */
@@ -260,6 +262,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_BOTH:
         csr->read.both_directions = 1;
+        return 0;
+    case KEY_COLUMNS:
+        csr->read.columns = parse_columns(state, arg);
         return 0;
     case KEY_UNDIRECTED:
         csr->read.undirected = 1;

@@ -12,6 +12,7 @@ enum {
     KEY_NO_VERIFY,
     KEY_NAMES,
     KEY_BOTH,
+    KEY_COLUMNS,
     KEY_UNDIRECTED,
     KEY_FROM,
     KEY_IDS,
@@ -28,11 +29,12 @@ static const struct argp_option options[] = {
     {"format", KEY_FORMAT, "NAME", 0, "print as walk (default), lines, edges, json or spell", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
     {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
+    {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", 0},
     {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},
     {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},
     {"undirected", KEY_UNDIRECTED, 0, 0, "edges have no direction: a walk may go either way", 0},
     {"from", KEY_FROM, "FORMAT", 0,
-        "the graph is in FORMAT: adjacency, edges, kcsr or dot (default: recognised)", 0},
+        "the graph is in FORMAT: " GRAPH_FORMATS " (default: recognised)", 0},
     {"dot", KEY_DOT, "FILE", 0, "draw the walk to FILE as DOT, too", 0},
     {"picture", KEY_PICTURE, "FILE", 0, "draw it to FILE, an .svg, .png or .pdf, too", 0},
     {0},
@@ -128,6 +130,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_BOTH:
         euler->read.both_directions = 1;
+        return 0;
+    case KEY_COLUMNS:
+        euler->read.columns = parse_columns(state, arg);
         return 0;
     case KEY_UNDIRECTED:
         euler->read.undirected = 1;

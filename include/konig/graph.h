@@ -278,11 +278,15 @@ typedef enum kg_format {
     KG_FORMAT_ADJACENCY = 1, /* a -> b, c; undirected: a -- b, c */
     KG_FORMAT_EDGES = 2,     /* a b [value] */
     KG_FORMAT_KCSR = 3,      /* binary */
-    KG_FORMAT_DOT = 4        /* digraph { a -> b }, graph { a -- b } */
+    KG_FORMAT_DOT = 4,       /* digraph { a -> b }, graph { a -- b } */
+    KG_FORMAT_MTX = 5,       /* Matrix Market: lines i j [value] below a header */
+    KG_FORMAT_DIMACS = 6,    /* lines a u v w, or e u v, below a line p */
+    KG_FORMAT_CSV = 7,       /* a table with commas, tabs, semicolons or bars, and a header */
+    KG_FORMAT_METIS = 8      /* a line for each vertex with its neighbours, below a header */
 } kg_format;
 
-/* "auto", "adjacency", "edges", "kcsr", "dot" and back. NULL for another format, KG_ARGUMENT for
- * another name; then *format stays. Any thread. */
+/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis" and back. NULL for
+ * another format, KG_ARGUMENT for another name; then *format stays. Any thread. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -294,6 +298,8 @@ typedef struct kg_read_options {
     int ids;             /* numbers in text are ids: all from 0 to the largest are vertices */
     int both_directions; /* each edge of the file is two, there and back, one behind the other */
     int undirected;      /* the graph is undirected, whatever the file says */
+    const char *columns; /* of a table: "from,to" or "from,to,value", names of columns or numbers
+                          * from 1 on; NULL: names in use, or the first three. Makes AUTO a table */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT KG_ZERO
@@ -355,7 +361,8 @@ const char *kg_graph_mapped_file(const void *address);
 /*
  * Writes a graph. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
- * format AUTO goes by the extension (.kcsr, .dot, .gv, .edges, .el, .txt: edges; else adjacency).
+ * format AUTO goes by the extension (.kcsr, .dot, .gv, .mtx, .gr, .col, .dimacs, .csv, .tsv,
+ * .graph, .metis, .edges, .el, .txt: edges; else adjacency).
  * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
  * with a comment that names its format.
  *

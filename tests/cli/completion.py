@@ -15,7 +15,8 @@ import sys
 TOOLS = ["array", "astar", "csr", "euler-find"]
 # The words so far, the last one to be completed, and what must be offered.
 VALUES = [
-    (["csr", "info", "--from", ""], {"adjacency", "edges", "kcsr", "dot"}),
+    (["csr", "info", "--from", ""], {"adjacency", "edges", "kcsr", "dot", "mtx",
+                                   "dimacs", "csv", "metis"}),
     (["csr", "info", "--from", "=", "ad"], {"adjacency"}),
     (["csr", "--threads", "2", "convert", "--to", "k"], {"kcsr"}),
     (["csr", "generate", "tr"], {"triangles"}),

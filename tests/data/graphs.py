@@ -3,8 +3,8 @@
 
 usage: graphs.py CSR DATA      DATA: the folder that holds graphs/, unless $KONIG_DATA names another
 
-A row of the table says what a file is: an edge list has so many vertices, edges and weak
-components; what is to be refused, or is of a format that is not read yet, is refused by its name.
+A row of the table says what a file is: of which kind, with how many vertices, edges and weak
+components, or that it is to be refused by its name.
 Both by the file's name and from standard input, where the content alone has to tell.
 """
 import csv
@@ -16,32 +16,41 @@ import sys
 SKIP = 77
 
 # What a message calls a format that is not read.
-NAMES = {"mtx": "Matrix Market", "metis": "METIS", "dimacs": "DIMACS", "gexf": "GEXF", "dgs": "DGS",
+NAMES = {"gexf": "GEXF", "dgs": "DGS",
          "lgl": "LGL", "gml": "GML", "net": "Pajek", "dl": "UCINET DL", "rb": "Rutherford-Boeing",
          "graphml": "GraphML"}
+# What it calls one that is read, where a file is damaged or of a kind that is no graph.
+READ = {"mtx": "Matrix Market", "dimacs": "DIMACS", "metis": "METIS"}
 
 
 # Files that are read with a warning, and what it says.
 WARNINGS = {"edges/graph1.ncol": "no value stands here, though other lines have one"}
 
 
+def info(program, path, piped, more=()):
+    """(exit status, standard output, standard error)"""
+    with open(path, "rb") as file:
+        done = subprocess.run([program, "info", "--json", *more, "-" if piped else path],
+                              stdin=file, capture_output=True, timeout=100)
+    return done.returncode, done.stdout, done.stderr.decode(errors="replace").strip()
+
+
 def check(program, path, row, piped):
     """Returns what is wrong, or None."""
-    with open(path, "rb") as file:
-        done = subprocess.run([program, "info", "--json", "-" if piped else path], stdin=file,
-                              capture_output=True, timeout=100)
-    said = done.stderr.decode(errors="replace").strip()
-    if row["format"] in NAMES:
-        if done.returncode != 65 or f"this is {NAMES[row['format']]}" not in said:
-            return f"exit status {done.returncode}, {said!r}: expected a refusal by name"
+    status, out, said = info(program, path, piped)
+    if row["format"] in NAMES or row["kind"] == "refuse":
+        name = (f"this is {NAMES[row['format']]}" if row["format"] in NAMES else
+                f"(read as {READ[row['format']]})")
+        if status != 65 or name not in said:
+            return f"exit status {status}, {said!r}: expected a refusal by name"
         return None
-    if done.returncode != 0:
-        return f"exit status {done.returncode}: {said}"
-    found = json.loads(done.stdout)
-    got = [found["vertices"], found["edges"], found["components"]]
-    expected = [int(row[key]) for key in ("vertices", "edges", "weak_components")]
+    if status != 0:
+        return f"exit status {status}: {said}"
+    found = json.loads(out)
+    got = [found["graph_kind"], found["vertices"], found["edges"], found["components"]]
+    expected = [row["kind"], *(int(row[key]) for key in ("vertices", "edges", "weak_components"))]
     if got != expected:
-        return f"{got}, expected {expected} (vertices, edges, weak components)"
+        return f"{got}, expected {expected} (kind, vertices, edges, weak components)"
     wanted = WARNINGS.get(row["file"], "")
     right = wanted in said and bool(said) == bool(wanted)
     return None if right else f"said {said!r}, expected {wanted!r}"

@@ -137,6 +137,8 @@ int main(void)
     io_matrices();
     io_npy();
     io_tours();
+    io_counts();
+    io_csv();
     io_packed();
     io_damaged();
     io_labels();

@@ -36,7 +36,8 @@ kg_status io_read(kg_graph **graph, kg_context *ctx, const char *bytes, size_t s
 kg_status io_read_options(kg_graph **graph, kg_context *ctx, const char *bytes, size_t size,
     const char *name, const kg_read_options *options, size_t block);
 
-/* A graph as "a:b,c;b:;c:a=0.5;": with the value behind = where it has values. To be freed. */
+/* A graph as "a:b,c;b:;c:a=0.5;": with the value behind = where it has values; of an
+ * undirected graph the half-edges. To be freed. */
 char *io_describe(kg_graph *graph);
 
 /* A path in this run's own directory, which io_main removes: it must be empty by then. */
@@ -46,6 +47,8 @@ char *io_load(const char *path, size_t *size);
 void io_save(const char *path, const char *bytes, size_t size);
 
 void io_damaged(void);
+void io_counts(void);
+void io_csv(void);
 void io_packed(void);
 void io_labels(void);
 void io_trips(void);

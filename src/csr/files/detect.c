@@ -3,16 +3,23 @@
  * extension of its name. The table says for each format what these are.
  */
 #include "detect.h"
+#include "csv.h"
 #include "write.h"
 #include <string.h>
 
 enum { HEAD_BYTES = KG__HEAD_BYTES };
 
 const kg__format_row kg__formats[] = {
-    [KG_FORMAT_ADJACENCY] = {"adjacency", ".adj ", "#", NULL},
-    [KG_FORMAT_EDGES] = {"edges", ".edges .el ", "#%", NULL},
-    [KG_FORMAT_KCSR] = {"kcsr", ".kcsr ", NULL, KG__KCSR_MAGIC},
-    [KG_FORMAT_DOT] = {"dot", ".dot .gv ", "#", NULL},
+    [KG_FORMAT_ADJACENCY] = {.name = "adjacency", .extensions = ".adj ", .comments = "#"},
+    [KG_FORMAT_EDGES] = {.name = "edges", .extensions = ".edges .el ", .comments = "#%"},
+    [KG_FORMAT_KCSR] = {.name = "kcsr", .extensions = ".kcsr ", .magic = KG__KCSR_MAGIC},
+    [KG_FORMAT_DOT] = {.name = "dot", .extensions = ".dot .gv ", .comments = "#"},
+    [KG_FORMAT_MTX] = {"mtx", ".mtx .mm ", "%", .recognise = kg__is_mtx},
+    [KG_FORMAT_DIMACS] = {"dimacs", ".gr .col .dimacs ", "c", .recognise = kg__is_dimacs},
+    [KG_FORMAT_CSV] = {"csv", ".csv .tsv .tab ", "#", .recognise = kg__csv_has_header,
+        .resemble = kg__csv_has_separators},
+    [KG_FORMAT_METIS] = {"metis", ".graph .metis ", "%", .resemble = kg__is_metis,
+        .may_be = kg__may_be_metis},
 };
 
 enum { FORMATS = KG__FORMATS };
@@ -136,7 +143,25 @@ static kg_format by_magic(const kg__beginning *file)
     return KG_FORMAT_AUTO;
 }
 
-/* "# format NAME", and behind it words. */
+/* The format whose structure the file has, or AUTO. */
+static kg_format by_structure(const kg__beginning *file)
+{
+    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++)
+        if (kg__formats[i].recognise && kg__formats[i].recognise(file))
+            return (kg_format)i;
+    return KG_FORMAT_AUTO;
+}
+
+/* The format that a file of text resembles, or AUTO. */
+static kg_format by_resemblance(const kg__beginning *file, bool arrows)
+{
+    for (int i = KG_FORMAT_AUTO + 1; i < FORMATS && !arrows; i++)
+        if (kg__formats[i].resemble && kg__formats[i].resemble(file))
+            return (kg_format)i;
+    return KG_FORMAT_AUTO;
+}
+
+/* "# format NAME", or "% format NAME", and behind it words. */
 void kg__format_by_mark(kg__detected *found, const kg__beginning *file)
 {
     kg__line line = {file->begin, kg__line_end(file->begin, file->end)}, word;
@@ -144,7 +169,7 @@ void kg__format_by_mark(kg__detected *found, const kg__beginning *file)
 
     found->format = KG_FORMAT_AUTO;
     found->names = found->undirected = false;
-    if (!kg__line_begins(line, KG__MARK))
+    if (!kg__line_begins(line, KG__MARK) && !kg__line_begins(line, KG__MARK_METIS))
         return;
     word = kg__next_field(&p, line.end);
     for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++)
@@ -259,16 +284,21 @@ kg_status kg__detect_head(kg__detected *found, const kg__input *input, const cha
     kg__format_by_mark(found, &file);
     if (!found->format)
         found->format = by_magic(&file);
+    if (!found->format)
+        found->format = by_structure(&file);
     if (found->format)
         return KG_OK;
     arrows = has_arrow(&(kg__record){.begin = file.begin, .end = file.end});
     found->foreign = kg__foreign_by_content(&file, arrows);
-    found->both = named != KG_FORMAT_EDGES && kg__metis(&file) == KG__METIS_BOTH;
+    found->both =
+        named != KG_FORMAT_EDGES && named != KG_FORMAT_METIS && kg__metis(&file) == KG__METIS_BOTH;
     if (found->foreign && found->foreign->binary)
         return KG_OK;
     KG_TRY(kg__find_record(input, head, "#%", &record));
     file =
         (kg__beginning){head, record.end, record.at + (uint64_t)(record.end - head) == input->size};
+    if (named && kg__formats[named].may_be && record.begin && !kg__formats[named].may_be(&file))
+        named = KG_FORMAT_AUTO;
     if (named == KG_FORMAT_DOT || named == KG_FORMAT_KCSR) /* broken, it may look like another */
         found->format = named;
     else if (begins_dot(&record))
@@ -281,13 +311,18 @@ kg_status kg__detect_head(kg__detected *found, const kg__input *input, const cha
         return KG_OK;
     }
     arrows = has_arrow(&record);
-    if (record.at >= HEAD_BYTES) /* behind long comments */
-        found->foreign = kg__foreign_by_content(&file, arrows);
-    if (found->foreign)
+    if (record.at >= HEAD_BYTES) { /* behind long comments */
+        found->format = by_structure(&file);
+        if (!found->format)
+            found->foreign = kg__foreign_by_content(&file, arrows);
+    }
+    if (!found->format && !found->foreign)
+        found->format = by_resemblance(&file, arrows);
+    if (found->format || found->foreign)
         return KG_OK;
     found->format = arrows ? KG_FORMAT_ADJACENCY : named;
     if (!found->format)
-        found->foreign = kg__foreign_by_extension(path, &file);
+        found->foreign = kg__foreign_by_extension(path);
     if (found->foreign || found->format)
         return KG_OK;
     if (is_one_field(&record))

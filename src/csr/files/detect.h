@@ -9,7 +9,8 @@
  * begins that names the format: "# format edges", and behind it "names" where labels are names and
  * "undirected" where the graph is. */
 enum { KG__HEAD_BYTES = 1 << 16 };
-#define KG__MARK "# format "
+#define KG__MARK       "# format "
+#define KG__MARK_METIS "% format " /* where # begins no comment */
 
 /* What a file turns out to be. */
 typedef struct kg__detected {
@@ -22,12 +23,16 @@ typedef struct kg__detected {
 } kg__detected;
 
 /* What is known of each format before it is read. */
-enum { KG__FORMATS = KG_FORMAT_DOT + 1 };
+enum { KG__FORMATS = KG_FORMAT_METIS + 1 };
 typedef struct kg__format_row {
     const char *name;
     const char *extensions; /* each with its dot, and one blank behind it */
     const char *comments;   /* which marks begin a comment line; NULL: not a text format */
     const char *magic;      /* what the file begins with, or NULL */
+    bool (*recognise)(const kg__beginning *file); /* a structure that no other has, or NULL */
+    bool (*resemble)(const kg__beginning *file);  /* one that others may have, or NULL: for files
+                                                  * without arrows that are nothing else */
+    bool (*may_be)(const kg__beginning *file);    /* whether the extension is believed, or NULL */
 } kg__format_row;
 
 extern const kg__format_row kg__formats[KG__FORMATS];

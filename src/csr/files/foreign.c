@@ -14,7 +14,6 @@ typedef struct foreign_row {
     size_t magic_bytes;
     bool (*recognise)(const kg__beginning *file); /* or NULL */
     bool weak;                                    /* an arrow in some line counts for more */
-    bool (*may_be)(const kg__beginning *file);    /* whether the extension is believed; or NULL */
 } foreign_row;
 
 /* A magic number; what has another mark; a format of text; a kind of list. */
@@ -60,10 +59,6 @@ static const foreign_row foreign[] = {
     MAGIC("UTF-16", "convert it, as in: iconv -f UTF-16 -t UTF-8 FILE", "\xff\xfe"),
     MAGIC("UTF-16", "convert it, as in: iconv -f UTF-16 -t UTF-8 FILE", "\xfe\xff"),
     MARK("UTF-16", "convert it: iconv -f UTF-16LE -t UTF-8 FILE, or UTF-16BE", kg__is_utf16),
-    TEXT("Matrix Market",
-        "where it lists entries, these are an edge list: grep -v '^%' FILE | tail -n +2 | csr "
-        "convert --from edges -",
-        ".mtx .mm ", kg__is_mtx),
     TEXT("GraphML", ITS_EDGES, ".graphml ", kg__is_graphml),
     TEXT("GEXF", ITS_EDGES, ".gexf ", kg__is_gexf),
     TEXT("XML", AS_TEXT, ".xml ", kg__is_xml),
@@ -75,8 +70,6 @@ static const foreign_row foreign[] = {
     TEXT("UCINET DL", "its lines below `data:' may be an edge list", ".dl ", kg__is_ucinet),
     TEXT("Rutherford-Boeing", "have a program that reads it write its entries, a line each",
         ".rb .rua .rsa .hb ", kg__is_boeing),
-    TEXT("DIMACS", "its arcs are an edge list: sed -n 's/^[ae] //p' FILE | csr convert -",
-        ".gr .dimacs ", kg__is_dimacs),
     TEXT(
         "GFA", "its links are: awk '$1 == \"L\" { print $2 $3, $4 $5 }' FILE", ".gfa ", kg__is_gfa),
     TEXT("FASTQ", "the edges between words of its reads are to be made first", ".fastq .fq ",
@@ -84,18 +77,9 @@ static const foreign_row foreign[] = {
     TEXT("FASTA", "the edges between words of its sequences are to be made first",
         ".fasta .fa .fna ", kg__is_fasta),
     TEXT("Mermaid", "an edge is a line `a -> b' here", ".mmd ", kg__is_mermaid),
-    {{"METIS",
-         "where it has no weights, its edges in both directions are: grep -v '^%' FILE | awk 'NR > "
-         "1 { for (i = 1; i <= NF; i++) print NR - 1, $i }' | csr convert -",
-         false},
-        ".graph .metis ", NULL, 0, kg__is_metis, true, kg__may_be_metis},
     LIST("text whose lines end in a carriage return alone", "make them lines: tr '\\r' '\\n'",
         kg__has_old_line_ends),
     LIST("a list of Python packages", "expected lines `a b' or `a -> b'", kg__is_requirements),
-    LIST("a table with a header", "without it this is an edge list: tail -n +2 FILE",
-        kg__has_header),
-    LIST("a table with semicolons", "separate fields by tabs: tr ';' '\\t'", kg__has_semicolons),
-    LIST("a table with bars", "separate fields by tabs: tr '|' '\\t'", kg__has_bars),
     LIST("a list with other arrows than `->'", "write edges as `a b' or `a -> b'",
         kg__has_other_arrows),
     LIST("a list of undirected edges `a--b'", "put blanks round the dashes: `a -- b'",
@@ -119,11 +103,10 @@ const kg__foreign *kg__foreign_by_content(const kg__beginning *file, bool arrows
     return NULL;
 }
 
-const kg__foreign *kg__foreign_by_extension(const char *path, const kg__beginning *file)
+const kg__foreign *kg__foreign_by_extension(const char *path)
 {
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
-        if (foreign[i].extensions && kg__extension_is(path, foreign[i].extensions) &&
-            (!foreign[i].may_be || foreign[i].may_be(file)))
+        if (foreign[i].extensions && kg__extension_is(path, foreign[i].extensions))
             return &foreign[i].shown;
     return NULL;
 }

@@ -23,8 +23,8 @@ typedef struct kg__foreign {
  * a file adjacency unless it is more than likely something else. */
 const kg__foreign *kg__foreign_by_content(const kg__beginning *file, bool arrows);
 
-/* The format that the path's extension names and the content does not deny, or NULL. */
-const kg__foreign *kg__foreign_by_extension(const char *path, const kg__beginning *file);
+/* The format that the path's extension names, or NULL. */
+const kg__foreign *kg__foreign_by_extension(const char *path);
 
 /* Whether a path ends in one of these extensions, each with its dot and a blank behind it. */
 bool kg__extension_is(const char *path, const char *extensions);
@@ -115,7 +115,6 @@ decl_recogniser(kg__has_dashes);
 decl_recogniser(kg__has_other_arrows);
 decl_recogniser(kg__has_colons);
 decl_recogniser(kg__is_requirements);
-decl_recogniser(kg__has_header);
 decl_recogniser(kg__has_old_line_ends);
 
 #endif

@@ -115,25 +115,6 @@ bool kg__is_requirements(const kg__beginning *file)
     return false;
 }
 
-bool kg__has_header(const kg__beginning *file)
-{
-    static const char *const pairs[][2] = {{"source ", "target "}, {"from ", "to "},
-        {"src ", "dst dest target "}, {"fromnodeid ", "tonodeid "}, {"node1 ", "node2 "},
-        {"vertex1 ", "vertex2 "}};
-    const char *at = file->begin;
-    kg__line line, first, second;
-
-    if (!kg__next_line(file, &at, "#%", &line))
-        return false;
-    at = line.begin;
-    first = kg__next_field(&at, line.end);
-    second = kg__next_field(&at, line.end);
-    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        if (kg__line_is_one_of(first, pairs[i][0]) && kg__line_is_one_of(second, pairs[i][1]))
-            return true;
-    return false;
-}
-
 bool kg__has_old_line_ends(const kg__beginning *file)
 {
     kg__line text = kg__all_of(file);

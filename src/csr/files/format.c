@@ -28,6 +28,10 @@ static const struct {
     [KG_FORMAT_EDGES] = {.read = kg__read_edges, .write = kg__write_edges},
     [KG_FORMAT_KCSR] = {.read = kg__read_kcsr, .write = write_kcsr},
     [KG_FORMAT_DOT] = {.read = kg__read_dot, .write = write_dot},
+    [KG_FORMAT_DIMACS] = {.read = kg__read_dimacs, .write = kg__write_dimacs},
+    [KG_FORMAT_METIS] = {.read = kg__read_metis, .write = kg__write_metis},
+    [KG_FORMAT_CSV] = {.read = kg__read_csv, .write = kg__write_csv},
+    [KG_FORMAT_MTX] = {.read = kg__read_mtx, .write = kg__write_mtx},
 };
 
 /* Fails with what the file is where it is no graph. */
@@ -48,15 +52,18 @@ static kg_status refuse(const kg__input *input, const kg__detected *found)
 static void warn(const kg__input *input, const kg__detected *found, kg_format format,
     const kg__record *record, const kg_graph *graph)
 {
-    const char *name = format == KG_FORMAT_EDGES ? "an edge list" : "adjacency";
+    const char *name = format == KG_FORMAT_EDGES ? "an edge list"
+                       : format == KG_FORMAT_CSV ? "a table"
+                                                 : "adjacency";
 
     if (found->both)
         kg__warn(input->ctx,
             "%s: read as an edge list, though it may be METIS as well; a name that ends in .metis "
             "or --from edges says which",
             input->shown);
-    else if (kg__formats[format].comments && format != KG_FORMAT_DOT && graph->m == 0 &&
-             input->size > 0 && (record->begin || graph->n == 0))
+    else if ((format == KG_FORMAT_EDGES || format == KG_FORMAT_ADJACENCY ||
+                 format == KG_FORMAT_CSV) &&
+             graph->m == 0 && input->size > 0 && (record->begin || graph->n == 0))
         kg__warn(input->ctx, "%s: no record has an edge; read as %s it has %u vertices",
             input->shown, name, graph->n);
 }
@@ -107,6 +114,8 @@ kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const c
 
     KG_TRY(kg__host_allocate(
         input->ctx, &head, KG__HEAD_BYTES + KG__TEXT_PAD, 1, "beginning of the file"));
+    if (options->columns)
+        found.format = KG_FORMAT_CSV;
     if (found.format == KG_FORMAT_AUTO) {
         KG_TRY(kg__detect_head(&found, input, path, head));
         KG_TRY(refuse(input, &found));
@@ -146,6 +155,9 @@ static kg_status check_options(kg_context *ctx, const kg_read_options *options)
     if (options->both_directions && options->undirected)
         return kg__fail(ctx, KG_ARGUMENT,
             "the graph is either undirected or has each edge in both directions, not both");
+    if (options->columns && options->format != KG_FORMAT_AUTO && options->format != KG_FORMAT_CSV)
+        return kg__fail(ctx, KG_ARGUMENT, "columns are those of a table, not of %s",
+            kg_format_name(options->format));
     return KG_OK;
 }
 

@@ -18,6 +18,7 @@
  *     line outgrows its room.
  */
 #include "read.h"
+#include "text_counts.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -72,8 +73,8 @@ static void run_worker(kg__load *load, kg__worker *w, bool reports)
         if (load->named)
             load->names_block[w->block].first = (kg_vertex)w->names.count;
         w->run_from = w->used;
-        KG_TRY(
-            kg__text_block_read(&w->lines, load->input, load->start, load->block_bytes, w->block));
+        KG_TRY(kg__text_block_read(
+            &w->lines, load->input, load->start + load->header, load->block_bytes, w->block));
         KG_TRY(load->parse(w));
         KG_TRY(kg__text_end_run(w));
         if (load->named) {
@@ -117,6 +118,9 @@ static kg_status parse_all(kg__load *load)
     if (wants) {
         load->wide = load->wide || wants & KG__WIDE;
         load->valued = load->valued || wants & KG__VALUED;
+        load->whole = load->whole || wants & KG__WHOLE;
+        if (load->whole)
+            load->block_bytes = (size_t)load->input->size;
         return KG_LIMIT;
     }
     return first ? fail_at(first) : KG_OK;
@@ -139,6 +143,8 @@ static void free_workers(kg__load *load)
     }
     kg__free(ctx, load->worker);
     kg__free(ctx, load->names_block);
+    kg__free(ctx, load->block_rows);
+    load->block_rows = NULL;
     load->worker = NULL;
     load->names_block = NULL;
 }
@@ -146,9 +152,10 @@ static void free_workers(kg__load *load)
 static kg_status make_workers(kg__load *load)
 {
     kg_context *ctx = load->input->ctx;
+    uint64_t bytes = load->input->size - load->start - load->header;
     kg_status status;
 
-    load->blocks = (load->input->size - load->start + load->block_bytes - 1) / load->block_bytes;
+    load->blocks = bytes / load->block_bytes + (bytes % load->block_bytes > 0);
     load->workers = kg__threads(ctx, load->blocks, 1);
     KG_TRY(kg__host_allocate(ctx, &load->worker, load->workers, sizeof *load->worker, "threads"));
     memset(load->worker, 0, (size_t)load->workers * sizeof *load->worker);
@@ -164,6 +171,9 @@ static kg_status make_workers(kg__load *load)
     if (load->named)
         KG_TRY(kg__host_allocate(
             ctx, &load->names_block, load->blocks, sizeof *load->names_block, "names of blocks"));
+    if (load->rowed)
+        KG_TRY(kg__host_allocate(
+            ctx, &load->block_rows, load->blocks, sizeof *load->block_rows, "lines of blocks"));
 out:
     return status;
 }
@@ -216,6 +226,8 @@ static kg_status build(kg_graph **graph, kg__load *load, uint64_t n)
     if (load->named)
         KG_TRY(kg__names_finish(&names, load, &n));
     KG_TRY(sort_runs(load, &sorted, &runs, &edges));
+    if (load->finish)
+        KG_TRY(load->finish(load, sorted, runs, edges));
     if (load->wide) {
         KG_TRY(kg__labels_rank(load, sorted, runs, edges, &names, &rank, &n));
     }
@@ -317,6 +329,10 @@ static kg_status count_ids(kg__load *load, uint64_t *n, bool *sparse)
     kg_status status = KG_OK;
 
     *sparse = false;
+    if (load->counts) {
+        *n = load->counts->n;
+        return KG_OK;
+    }
     *n = c.records ? c.largest + 1 : 0;
     if (c.claim) {
         KG_TRY(check_claim(load, &c));

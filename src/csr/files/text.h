@@ -10,8 +10,9 @@
 #include "text_names.h"
 
 typedef struct kg__load kg__load;
+typedef struct kg__counts kg__counts;
 
-typedef enum kg__want { KG__WIDE = 1, KG__VALUED = 2 } kg__want;
+typedef enum kg__want { KG__WIDE = 1, KG__VALUED = 2, KG__WHOLE = 4 } kg__want;
 
 /* Edges of one block, in order: count pairs of 32 bits, or of 64 where the load is wide. */
 typedef struct kg__text_run {
@@ -62,6 +63,7 @@ struct kg__load {
     const kg__input *input;
     size_t block_bytes;
     uint64_t start;    /* of the text: behind a byte order mark */
+    uint64_t header;   /* bytes of the text that the reader has read itself: blocks begin there */
     const char *shown; /* how messages call the format: "an edge list" */
     bool both;         /* each edge becomes two, there and back */
     bool undirected;   /* the graph is; not where both is said */
@@ -70,14 +72,21 @@ struct kg__load {
     bool ids;          /* labels are ids, whatever the gaps */
     bool wide;         /* labels are kept in 64 bits, to be ranked */
     bool valued;       /* each edge has a value */
+    bool whole;        /* one block is all the text: what a parser reads may go over line ends */
     unsigned columns;  /* of each line of an edge list, or 0: two or three */
+    bool rowed;        /* lines are vertices: the parser counts those of each block */
+    const kg__counts *counts; /* what the header claims, where labels are positions; or NULL */
     /* Parses a block's lines. KG_LIMIT: the load must be otherwise, as worker->wants says. */
     kg_status (*parse)(kg__worker *worker);
+    /* Checks, or changes, what was parsed, before the graph is built; or NULL. run: [runs] in the
+     * order of the file. */
+    kg_status (*finish)(kg__load *load, kg__text_run *run, size_t runs, uint64_t edges);
 
     uint64_t blocks;
     uint64_t next_block;          /* atomic */
     uint64_t stop_block;          /* atomic: blocks from here on no longer matter */
     kg__names_block *names_block; /* [blocks] where the load is named */
+    uint64_t *block_rows;         /* [blocks] where it is rowed */
     kg__worker *worker;
     int workers;
 };

@@ -12,6 +12,11 @@
 /* path: under which it is going to be read, perhaps; it decides about a mark only. */
 kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_mtx(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_dimacs(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_metis(kg_output *output, kg_graph *graph, const char *path);
+/* path: its extension decides between commas and tabs. */
+kg_status kg__write_csv(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_kcsr(kg_output *output, kg_graph *graph);
 kg_status kg__write_dot(kg_output *output, kg_graph *graph);
 

@@ -3,35 +3,20 @@
  *
  * In:  a graph. Out: its text, rows in order and edges in order within; of an undirected graph the
  *     edges in order, adjacency first the vertices without any.
- * Method: vertices and edges form one sequence, each vertex before its edges, that is cut into
- *     pieces of equal count; threads format a round of pieces, which are then written in order. The
- *     beginning of the text is given to the code that recognises formats. Where that code takes it
- *     for another format, a mark in the first line says which one it is.
- * Work: O(n + m) and the text. Memory: the text of some pieces per thread.
- * Deterministic: the bytes do not depend on the number of threads. Memory is allocated where a
- *     piece's text outgrows its room.
+ * Method: write_pieces.c. The beginning of the text is given to the code that recognises formats.
+ *     Where that code takes it for another format, a mark in the first line says which one it is.
+ * Work and memory: as in write_pieces.c.
  */
 #include "../../io/number.h"
 #include "detect.h"
-#include "write.h"
+#include "write_pieces.h"
 #include <stdio.h>
 #include <string.h>
 
-/* A thread has some pieces a round, so that a slow one holds up little. */
-enum { PIECE_ITEMS = 1 << 14, ROUND_PIECES = 8 };
-
-/* Text that grows. */
-typedef struct piece {
-    kg_context *ctx;
-    char *text;
-    uint64_t used, room;
-    kg_status status;
-} piece;
-
 typedef struct writer {
+    kg__text_writer base;
     kg_graph *graph;
-    bool adjacency; /* else an edge list */
-    kg_output *output;
+    bool adjacency;   /* else an edge list */
     const char *path; /* that it is written to */
     char *head;       /* [HEAD_ROOM] what was written so far and waits for the mark */
     size_t used;
@@ -40,17 +25,6 @@ typedef struct writer {
 
 /* As much as detection looks at, and more, so that it sees that there is more. */
 enum { HEAD_ROOM = 2 * KG__HEAD_BYTES };
-
-static kg_status make_room(piece *p, size_t bytes)
-{
-    return kg__host_grow(p->ctx, &p->text, &p->room, p->used + bytes, 1, "text to write");
-}
-
-static void put(piece *p, const char *text, size_t length)
-{
-    memcpy(p->text + p->used, text, length);
-    p->used += length;
-}
 
 /* ---- the mark -------------------------------------------------------------------------------- */
 
@@ -111,15 +85,16 @@ static kg_status pass_head(writer *w)
         length = snprintf(mark, sizeof mark, KG__MARK "%s%s%s\n",
             kg_format_name(w->adjacency ? KG_FORMAT_ADJACENCY : KG_FORMAT_EDGES),
             names ? " names" : "", w->graph->half ? " undirected" : "");
-        KG_TRY(kg__output_write(w->output, mark, (size_t)length));
+        KG_TRY(kg__output_write(w->base.output, mark, (size_t)length));
     }
-    KG_TRY(kg__output_write(w->output, w->head, w->used));
+    KG_TRY(kg__output_write(w->base.output, w->head, w->used));
 out:
     return status;
 }
 
-static kg_status write_out(writer *w, const char *text, size_t count)
+static kg_status write_out(kg__text_writer *base, const char *text, size_t count)
 {
+    writer *w = (writer *)base;
     kg_context *ctx = w->graph->ctx;
     size_t some;
     kg_status status = KG_OK;
@@ -136,72 +111,20 @@ static kg_status write_out(writer *w, const char *text, size_t count)
             KG_TRY(pass_head(w));
     }
     if (count)
-        KG_TRY(kg__output_write(w->output, text, count));
+        KG_TRY(kg__output_write(w->base.output, text, count));
 out:
     return status;
 }
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
-/* Puts a vertex' name, and leaves room for a value and punctuation. */
-static kg_status put_name(piece *p, const kg_graph *graph, kg_vertex v)
+static kg_status put_vertex(const kg__text_writer *base, kg__piece *p, kg_vertex v)
 {
-    const kg__names *names = graph->names;
-    kg_status status = KG_OK;
-
-    if (names && names->text) {
-        size_t length = (size_t)(names->begin[v + 1] - names->begin[v]);
-
-        KG_TRY(make_room(p, length + 2 * KG__NUMBER_BYTES));
-        put(p, names->text + names->begin[v], length);
-    } else {
-        KG_TRY(make_room(p, 3 * KG__NUMBER_BYTES));
-        p->used =
-            (size_t)(kg__print_label(p->text + p->used, names ? kg__names_label(names, v) : v) -
-                     p->text);
-    }
-out:
-    return status;
-}
-
-/* The vertex to whose items the i-th belongs: v's first is the (v + row[v])-th. */
-static kg_vertex vertex_of_item(const kg_graph *graph, uint64_t i)
-{
-    uint64_t low = 0, high = graph->n;
-
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-
-        if (middle + graph->row[middle] <= i)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (kg_vertex)low;
-}
-
-static kg_status put_edge(const writer *w, piece *p, kg_vertex v, kg_edge e)
-{
-    const kg_graph *graph = w->graph;
+    const kg_graph *graph = base->graph;
     kg_status status;
 
-    if (w->adjacency) {
-        bool first = e == graph->row[v];
-
-        put(p, first ? " " : ", ", first ? 1 : 2);
-        KG_TRY(put_name(p, graph, graph->col[e]));
-        if (e + 1 == graph->row[v + 1])
-            put(p, "\n", 1);
-        return KG_OK;
-    }
-    KG_TRY(put_name(p, graph, v));
-    put(p, " ", 1);
-    KG_TRY(put_name(p, graph, graph->col[e]));
-    if (graph->value) {
-        put(p, " ", 1);
-        p->used = (size_t)(kg__print_double(p->text + p->used, graph->value[e]) - p->text);
-    }
-    put(p, "\n", 1);
+    KG_TRY(kg__put_name(p, graph, v));
+    kg__put(p, " ->\n", graph->row[v] == graph->row[v + 1] ? 4 : 3);
 out:
     return status;
 }
@@ -212,98 +135,43 @@ static bool begins_line(const kg_graph *graph, uint64_t e)
     return e == 0 || graph->end[2 * e] != graph->end[2 * e - 2];
 }
 
-/* Formats edges from..to-1 of an undirected graph. */
-static kg_status format_undirected(const writer *w, piece *p, uint64_t from, uint64_t to)
+/* Adjacency: u stands at the beginning of its row already, but not that of an undirected graph. */
+static kg_status put_target(
+    const kg__text_writer *base, kg__piece *p, uint64_t e, kg_vertex u, kg_vertex v)
 {
-    const kg_graph *graph = w->graph;
+    const kg_graph *graph = base->graph;
+    const bool first = graph->half ? begins_line(graph, e) : e == graph->row[u];
+    const bool last = !graph->half              ? e + 1 == graph->row[u + 1]
+                      : 2 * (e + 1) == graph->m ? true
+                                                : begins_line(graph, e + 1);
     kg_status status;
 
-    p->used = 0;
-    KG_TRY(make_room(p, 2 * KG__NUMBER_BYTES));
-    for (uint64_t e = from; e < to; e++) {
-        const bool first = begins_line(graph, e) || !w->adjacency;
-
-        if (first)
-            KG_TRY(put_name(p, graph, graph->end[2 * e]));
-        if (w->adjacency)
-            put(p, first ? " -- " : ", ", first ? 4 : 2);
-        else
-            put(p, " ", 1);
-        KG_TRY(put_name(p, graph, graph->end[2 * e + 1]));
-        if (!w->adjacency && graph->value) {
-            put(p, " ", 1);
-            p->used = (size_t)(kg__print_double(p->text + p->used, graph->value[e]) - p->text);
-        }
-        if (!w->adjacency || 2 * (e + 1) == graph->m || begins_line(graph, e + 1))
-            put(p, "\n", 1);
-    }
+    if (graph->half && first)
+        KG_TRY(kg__put_name(p, graph, u));
+    if (graph->half && first)
+        kg__put(p, " -- ", 4);
+    else
+        kg__put(p, first ? " " : ", ", first ? 1 : 2);
+    KG_TRY(kg__put_name(p, graph, v));
+    if (last)
+        kg__put(p, "\n", 1);
 out:
     return status;
 }
 
-/* Formats items from..to-1. */
-static kg_status format_items(const writer *w, piece *p, uint64_t from, uint64_t to)
+static kg_status put_edge(
+    const kg__text_writer *base, kg__piece *p, uint64_t e, kg_vertex u, kg_vertex v)
 {
-    const kg_graph *graph = w->graph;
-    kg_vertex v = vertex_of_item(graph, from);
-    uint64_t i = from;
-    kg_status status = KG_OK;
-
-    p->used = 0;
-    KG_TRY(make_room(p, 2 * KG__NUMBER_BYTES));
-    for (; i < to; v++) {
-        uint64_t first = v + (uint64_t)graph->row[v];
-
-        if (i == first) {
-            i++;
-            if (w->adjacency) {
-                KG_TRY(put_name(p, graph, v));
-                put(p, " ->\n", graph->row[v] == graph->row[v + 1] ? 4 : 3);
-            }
-        }
-        for (; i < to && i - first <= graph->row[v + 1] - graph->row[v]; i++)
-            KG_TRY(put_edge(w, p, v, (kg_edge)(graph->row[v] + (i - first - 1))));
-    }
-out:
-    return status;
-}
-
-/* Formats a round of pieces in threads, writes them in order, and so on. */
-static kg_status write_items(writer *w)
-{
-    kg_context *ctx = w->graph->ctx;
-    uint64_t items = w->graph->half ? w->graph->m / 2 : (uint64_t)w->graph->n + w->graph->m;
-    uint64_t pieces = (items + PIECE_ITEMS - 1) / PIECE_ITEMS;
-    int threads = kg__threads(ctx, pieces, 1), most = threads * ROUND_PIECES;
-    piece *round = NULL;
+    const kg_graph *graph = base->graph;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &round, most, sizeof *round, "pieces of text"));
-    for (int i = 0; i < most; i++)
-        round[i] = (piece){.ctx = ctx};
-    for (uint64_t first = 0; first < pieces; first += most) {
-        int count = pieces - first < (uint64_t)most ? (int)(pieces - first) : most;
-
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-        for (int i = 0; i < count; i++) {
-            uint64_t from = (first + i) * PIECE_ITEMS;
-            uint64_t to = items - from < PIECE_ITEMS ? items : from + PIECE_ITEMS;
-            piece own = round[i]; /* beside each other they would share cache lines */
-
-            own.status = w->graph->half ? format_undirected(w, &own, from, to)
-                                        : format_items(w, &own, from, to);
-            round[i] = own;
-        }
-        for (int i = 0; i < count; i++) {
-            KG_TRY(round[i].status);
-            KG_TRY(write_out(w, round[i].text, round[i].used));
-        }
-        KG_TRY(kg__progress(ctx, "writing", first, pieces));
-    }
+    KG_TRY(kg__put_name(p, graph, u));
+    kg__put(p, " ", 1);
+    KG_TRY(kg__put_name(p, graph, v));
+    if (graph->value)
+        kg__put_value(p, ' ', graph->value[e]);
+    kg__put(p, "\n", 1);
 out:
-    for (int i = 0; round && i < most; i++)
-        kg__free(ctx, round[i].text);
-    kg__free(ctx, round);
     return status;
 }
 
@@ -345,36 +213,12 @@ static kg_status check_names(const writer *w)
     return KG_OK;
 }
 
-/* Fails if a vertex without edges would be lost: one with a name or label of its own. */
-static kg_status check_isolated(kg_graph *graph)
-{
-    char number[24];
-    size_t length;
-    const char *name;
-    unsigned char *seen = NULL;
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(graph->ctx, &seen, graph->n, 1, "vertices seen"));
-    for (kg_vertex v = 0; v < graph->n; v++)
-        seen[v] = graph->row[v] != graph->row[v + 1];
-    for (kg_edge e = 0; e < graph->m; e++)
-        seen[graph->col[e]] = 1;
-    for (kg_vertex v = 0; v < graph->n; v++) {
-        if (seen[v])
-            continue;
-        name = kg_graph_name(graph, v, number, sizeof number, &length);
-        KG_TRY(kg__fail(graph->ctx, KG_UNSUPPORTED,
-            "vertex '%.*s' has no edges, which an edge list cannot say; adjacency and .kcsr can",
-            length < 60 ? (int)length : 60, name));
-    }
-out:
-    kg__free(graph->ctx, seen);
-    return status;
-}
-
 kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path)
 {
-    writer w = {.graph = graph, .output = output, .path = path};
+    writer w = {
+        .base = {.graph = graph, .output = output, .put_edge = put_edge, .write = write_out},
+        .graph = graph,
+        .path = path};
     char line[64];
     int length;
     kg_status status;
@@ -383,7 +227,7 @@ kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path)
         KG_TRY(kg__graph_make_ends(graph));
     KG_TRY(check_names(&w));
     if (graph->names) {
-        KG_TRY(check_isolated(graph));
+        KG_TRY(kg__check_isolated(graph, "an edge list"));
     } else {
         if (graph->n > kg__claim_limit(kg__edges(graph)))
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
@@ -391,9 +235,9 @@ kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path)
                 "can",
                 graph->n, (unsigned long long)kg__edges(graph));
         length = snprintf(line, sizeof line, "# vertices %u\n", graph->n);
-        KG_TRY(write_out(&w, line, (size_t)length));
+        KG_TRY(write_out(&w.base, line, (size_t)length));
     }
-    KG_TRY(write_items(&w));
+    KG_TRY(kg__write_items(&w.base));
     KG_TRY(pass_head(&w));
 out:
     kg__free(graph->ctx, w.head);
@@ -430,14 +274,14 @@ static bool names_in_order(const kg_graph *graph)
 static kg_status write_order(writer *w)
 {
     const kg_graph *graph = w->graph;
-    piece p = {.ctx = graph->ctx};
+    kg__piece p = {.ctx = graph->ctx};
     kg_status status = KG_OK;
 
     for (kg_vertex v = 0; v < graph->n; v++) {
         p.used = 0;
-        KG_TRY(put_name(&p, graph, v));
-        put(&p, graph->half ? " --\n" : " ->\n", 4);
-        KG_TRY(write_out(w, p.text, p.used));
+        KG_TRY(kg__put_name(&p, graph, v));
+        kg__put(&p, graph->half ? " --\n" : " ->\n", 4);
+        KG_TRY(write_out(&w->base, p.text, p.used));
     }
 out:
     kg__free(graph->ctx, p.text);
@@ -448,16 +292,16 @@ out:
 static kg_status write_isolated(writer *w)
 {
     const kg_graph *graph = w->graph;
-    piece p = {.ctx = graph->ctx};
+    kg__piece p = {.ctx = graph->ctx};
     kg_status status = KG_OK;
 
     for (kg_vertex v = 0; v < graph->n; v++) {
         if (graph->row[v] < graph->row[v + 1])
             continue;
         p.used = 0;
-        KG_TRY(put_name(&p, graph, v));
-        put(&p, " --\n", 4);
-        KG_TRY(write_out(w, p.text, p.used));
+        KG_TRY(kg__put_name(&p, graph, v));
+        kg__put(&p, " --\n", 4);
+        KG_TRY(write_out(&w->base, p.text, p.used));
     }
 out:
     kg__free(graph->ctx, p.text);
@@ -466,7 +310,14 @@ out:
 
 kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *path)
 {
-    writer w = {.graph = graph, .adjacency = true, .output = output, .path = path};
+    writer w = {.base = {.graph = graph,
+                    .output = output,
+                    .put_vertex = put_vertex,
+                    .put_edge = put_target,
+                    .write = write_out},
+        .graph = graph,
+        .adjacency = true,
+        .path = path};
     kg_status status;
 
     if (graph->value)
@@ -479,7 +330,7 @@ kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *pa
         KG_TRY(write_order(&w));
     else if (graph->half)
         KG_TRY(write_isolated(&w));
-    KG_TRY(write_items(&w));
+    KG_TRY(kg__write_items(&w.base));
     KG_TRY(pass_head(&w));
 out:
     kg__free(graph->ctx, w.head);

@@ -4,9 +4,8 @@
 #include <stddef.h>
 #include <unistd.h>
 
-static const char *const contents[] = {
-    "", "0 1 0.5\n1 2 1\n2 0 3\n", "a -> b, c\nb -> a\n", "100000 -> 7, 8\n7 -> 8\n",
-    "a -- b, c\nb -- b\n"};
+static const char *const contents[] = {"", "0 1 0.5\n1 2 1\n2 0 3\n", "a -> b, c\nb -> a\n",
+    "100000 -> 7, 8\n7 -> 8\n", "a -- b, c\nb -- b\n"};
 
 /* The status of reading the bytes, once from memory and once from a file. */
 static void expect_damage(kg_context *ctx, const char *bytes, size_t size, const char *damage,

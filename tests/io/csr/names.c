@@ -56,6 +56,10 @@ static bool can_say(kg_format format, size_t i)
         return !holds(i, "", 1);
     if (format == KG_FORMAT_KCSR)
         return true;
+    if (format == KG_FORMAT_CSV)
+        return length && !holds(i, "", 1);
+    if (format == KG_FORMAT_MTX)
+        return false;
     if (length == 0 || name[0] == '#' || holds(i, "", 1) || holds(i, "\n", 1) || holds(i, ",", 1) ||
         strncmp(name, "\xef\xbb\xbf", 3) == 0 || strchr(" \t\r", name[0]) ||
         strchr(" \t\r", name[length - 1]))
@@ -140,7 +144,8 @@ static bool is_sayable(kg_format format, size_t shape, const size_t *name)
 {
     if (format == KG_FORMAT_ADJACENCY && shapes[shape].valued)
         return false;
-    if (format == KG_FORMAT_EDGES && shapes[shape].n == 2 && shapes[shape].source[0] == 1)
+    if ((format == KG_FORMAT_EDGES || format == KG_FORMAT_CSV) && shapes[shape].n == 2 &&
+        shapes[shape].source[0] == 1)
         return false;
     for (kg_vertex v = 0; v < shapes[shape].n; v++)
         if (!can_say(format, name[v]))
@@ -168,8 +173,9 @@ static void check_trip(kg_context *ctx, size_t shape, const size_t *name, const 
         for (int piped = 0; piped < 2; piped++) {
             status = piped ? io_read(&back, ctx, bytes, size, "-", KG_FORMAT_AUTO, 0, 16)
                            : kg_graph_read(&back, ctx, path, NULL);
-            CHECK(status == KG_OK && (expected == KG_FORMAT_EDGES ? are_same(graph, back)
-                                                                  : kg_graph_equal(graph, back)),
+            CHECK(status == KG_OK && (expected == KG_FORMAT_EDGES || expected == KG_FORMAT_CSV
+                                             ? are_same(graph, back)
+                                             : kg_graph_equal(graph, back)),
                 "%s, shape %zu, names '%s' '%s', %s: reads back otherwise: %s '%s' of\n%.*s", file,
                 shape, hostile[name[0]].text, hostile[name[1]].text, piped ? "piped" : "by name",
                 kg_status_string(status), kg_context_message(ctx), (int)size, bytes);
@@ -198,6 +204,11 @@ static void check_trips(kg_context *ctx, size_t shape, const size_t *name)
         {"g.adj", KG_FORMAT_EDGES, KG_FORMAT_EDGES},
         {"g.edges", KG_FORMAT_ADJACENCY, KG_FORMAT_ADJACENCY},
         {"g.mtx", KG_FORMAT_EDGES, KG_FORMAT_EDGES},
+        {"g.csv", KG_FORMAT_AUTO, KG_FORMAT_CSV},
+        {"g.tsv", KG_FORMAT_AUTO, KG_FORMAT_CSV},
+        {"g.edges", KG_FORMAT_CSV, KG_FORMAT_CSV},
+        {"g.csv", KG_FORMAT_EDGES, KG_FORMAT_EDGES},
+        {"g.mtx", KG_FORMAT_AUTO, KG_FORMAT_MTX},
         {"g.dot", KG_FORMAT_AUTO, KG_FORMAT_DOT},
     };
     size_t count = sizeof targets / sizeof *targets;

@@ -1,0 +1,83 @@
+/* Tables of edges: the fields of a line, and what the header says of them. */
+#ifndef KG_CSV_H
+#define KG_CSV_H
+
+#include "read.h"
+
+/* A field of a line. Where it stands in quotes they do not belong to it. */
+typedef struct kg__csv_field {
+    const char *begin, *end;
+    bool quoted;
+    bool doubled; /* two quotes in it stand for one */
+} kg__csv_field;
+
+/* What ends a field wrongly. */
+typedef enum kg__csv_fault {
+    KG__CSV_FINE,
+    KG__CSV_OPEN,   /* the quote at field->begin does not end in its line, or in the text */
+    KG__CSV_BEHIND, /* something stands behind the quoted field, at field->end */
+    KG__CSV_ZERO    /* a zero byte, at field->end */
+} kg__csv_fault;
+
+/* Whether c separates the fields of a table; ' ' stands for any blanks. */
+static inline bool kg__csv_is_separator(char c, char separator)
+{
+    return separator == ' ' ? kg__is_blank(c) : c == separator;
+}
+
+/* Behind the blanks at p, where a separator is none. */
+static inline const char *kg__csv_skip_blank(const char *p, char separator)
+{
+    while (kg__is_blank(*p) && *p != separator)
+        p++;
+    return p;
+}
+
+/* Reads the field in quotes at p. across: it may go over the line's end, as far as `end`. */
+const char *kg__csv_quoted(const char *p, const char *end, char separator, bool across,
+    kg__csv_field *field, kg__csv_fault *fault);
+
+/* Reads the field at p, without the blanks around it. Returns what follows it, a separator or the
+ * line's end; NULL with *fault. */
+static inline const char *kg__csv_next(const char *p, const char *end, char separator, bool across,
+    kg__csv_field *field, kg__csv_fault *fault)
+{
+    p = kg__csv_skip_blank(p, separator);
+    if (separator == ' ')
+        p = kg__skip_blank(p);
+    if (*p == '"')
+        return kg__csv_quoted(p, end, separator, across, field, fault);
+    *field = (kg__csv_field){.begin = p};
+    while (*p != '\n' && *p != '\0' && !kg__csv_is_separator(*p, separator))
+        p++;
+    field->end = p;
+    if (*p == '\0') {
+        *fault = KG__CSV_ZERO;
+        return NULL;
+    }
+    while (field->end > field->begin && kg__is_blank(field->end[-1]))
+        field->end--;
+    return separator == ' ' && *kg__skip_blank(p) == '\n' ? kg__skip_blank(p) : p;
+}
+
+/* Which column is what, counting from 0. */
+typedef struct kg__csv_columns {
+    char separator;
+    bool header;                    /* the first record names the columns */
+    unsigned count;                 /* of all columns */
+    unsigned from, to, value, type; /* KG__CSV_NONE: there is none */
+} kg__csv_columns;
+
+enum { KG__CSV_NONE = UINT32_MAX };
+
+/* Whether the first line has names of columns that say which are the ends of an edge. */
+bool kg__csv_has_header(const kg__beginning *file);
+
+/* Whether all of the first records have a separator that no edge list has. */
+bool kg__csv_has_separators(const kg__beginning *file);
+
+/* Finds out from the first record, and from what the user asked for, which column is what. */
+kg_status kg__csv_find_columns(
+    kg__csv_columns *columns, const kg__load *load, const kg__record *record, const char *asked);
+
+#endif

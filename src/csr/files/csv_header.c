@@ -1,0 +1,257 @@
+/*
+ * The header of a table of edges.
+ *
+ * In:  the first record of the file, and the columns that the user names, if any.
+ * Out: what separates fields, and which column holds the source, the target, the value and the type
+ *     of an edge.
+ * Method: the separator is the first of tab, semicolon, comma and bar that the line has outside
+ *     quotes, else blanks. Columns that the user gives by names are looked for in the header. Where
+ *     he gives none, names that are in use say which they are; else two numbers in the first record
+ *     show that there is no header. In all other cases nothing is guessed: an error lists the
+ *     columns.
+ */
+#include "csv.h"
+#include "text_counts.h"
+#include <stdio.h>
+#include <string.h>
+
+const char *kg__csv_quoted(const char *p, const char *end, char separator, bool across,
+    kg__csv_field *field, kg__csv_fault *fault)
+{
+    const char *q = p + 1;
+
+    *field = (kg__csv_field){.begin = q, .end = q, .quoted = true};
+    for (;; q++) {
+        if (*q == '"' && q[1] == '"') {
+            field->doubled = true;
+            q++;
+        } else if (*q == '"') {
+            break;
+        } else if (q >= end || (*q == '\n' && (!across || q + 1 >= end))) {
+            *fault = KG__CSV_OPEN;
+            return NULL;
+        } else if (*q == '\0') {
+            field->end = q;
+            *fault = KG__CSV_ZERO;
+            return NULL;
+        }
+    }
+    field->end = q;
+    q = kg__csv_skip_blank(q + 1, separator);
+    if (*q == '\n' || kg__csv_is_separator(*q, separator))
+        return separator == ' ' && *kg__skip_blank(q) == '\n' ? kg__skip_blank(q) : q;
+    field->end = q;
+    *fault = *q ? KG__CSV_BEHIND : KG__CSV_ZERO;
+    return NULL;
+}
+
+/* Names of columns in use, in pairs; "sourceid" etc. are other programs' names. Each has a blank
+ * behind it. */
+static const char *const pairs[][2] = {{"source ", "target "}, {"from ", "to "},
+    {"src ", "dst dest target "}, {"fromnodeid ", "tonodeid "}, {"from_id ", "to_id "},
+    {"source_id ", "target_id "}, {"sourceid ", "targetid "}, {"node1 ", "node2 "},
+    {"node_1 ", "node_2 "}, {"id1 ", "id2 "}, {"id_1 ", "id_2 "}, {"vertex1 ", "vertex2 "},
+    {":start_id ", ":end_id "}, {"tail ", "head "}};
+
+static char find_separator(const char *p, const char *end)
+{
+    static const char separators[] = "\t;,|";
+    size_t best = sizeof separators - 1;
+    bool quoted = false;
+
+    for (; p < end && *p != '\n'; p++) {
+        const char *found = *p ? strchr(separators, *p) : NULL;
+
+        quoted ^= *p == '"';
+        if (found && !quoted && (size_t)(found - separators) < best)
+            best = (size_t)(found - separators);
+    }
+    return separators[best] ? separators[best] : ' ';
+}
+
+/* Finds field number `index` of the line that begins at p; false where there is none. */
+static bool find_field(
+    kg__csv_field *field, const char *p, const char *end, char separator, unsigned index)
+{
+    kg__csv_fault fault;
+
+    for (unsigned i = 0; p; i++) {
+        p = kg__csv_next(p, end, separator, false, field, &fault);
+        if (p && i == index)
+            return true;
+        if (!p || *p == '\n')
+            return false;
+        p++;
+    }
+    return false;
+}
+
+/* The first column whose name is one of some words, or KG__CSV_NONE. */
+static unsigned find_named(const char *line, const char *end, char separator, const char *words)
+{
+    kg__csv_field field;
+
+    for (unsigned i = 0; find_field(&field, line, end, separator, i); i++)
+        if (kg__line_is_one_of((kg__line){field.begin, field.end}, words))
+            return i;
+    return KG__CSV_NONE;
+}
+
+/* Looks for a pair of names in use. Where blanks separate fields, only the first two count. */
+static bool find_pair(kg__csv_columns *c, const char *line, const char *end)
+{
+    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        c->from = find_named(line, end, c->separator, pairs[i][0]);
+        c->to = find_named(line, end, c->separator, pairs[i][1]);
+        if (c->from != KG__CSV_NONE && c->to != KG__CSV_NONE &&
+            (c->separator != ' ' || c->from + c->to == 1)) {
+            c->value = find_named(line, end, c->separator, "weight ");
+            if (c->value == KG__CSV_NONE)
+                c->value = find_named(line, end, c->separator, "value ");
+            c->type = find_named(line, end, c->separator, "type ");
+            return true;
+        }
+    }
+    return false;
+}
+
+bool kg__csv_has_header(const kg__beginning *file)
+{
+    const char *at = file->begin;
+    kg__csv_columns c;
+    kg__line line;
+
+    if (!kg__next_line(file, &at, "#%", &line) || kg__line_has(line, "->"))
+        return false;
+    c.separator = find_separator(line.begin, line.end);
+    return find_pair(&c, line.begin, file->end);
+}
+
+bool kg__csv_has_separators(const kg__beginning *file)
+{
+    return kg__has_semicolons(file) || kg__has_bars(file);
+}
+
+/* ---- what the user asks for ------------------------------------------------------------------ */
+
+/* Fails with the list of columns behind what is wrong. */
+static kg_status fail_with_columns(const kg__load *load, const kg__record *record, char separator,
+    const char *wrong, const char *advice)
+{
+    char list[160] = "";
+    size_t used = 0;
+    kg__csv_field field;
+
+    for (unsigned i = 0; find_field(&field, record->begin, record->end, separator, i); i++) {
+        int length = field.end - field.begin < 30 ? (int)(field.end - field.begin) : 30;
+
+        if (used + (size_t)length + 10 > sizeof list) {
+            snprintf(list + used, sizeof list - used, ", ...");
+            break;
+        }
+        used += (size_t)snprintf(
+            list + used, sizeof list - used, "%s'%.*s'", i ? ", " : "", length, field.begin);
+    }
+    return kg__header_fail(
+        load, record, record->begin, "%s; the columns are %s%s", wrong, list, advice);
+}
+
+/* Finds the column that the user calls by a word: its number or its name. */
+static kg_status find_asked(unsigned *column, bool *named, kg__csv_columns *c, const kg__load *load,
+    const kg__record *record, kg__line word)
+{
+    char wrong[100];
+    uint64_t number;
+    kg__csv_field field;
+
+    if (kg__field_number(word, &number)) {
+        *column = (unsigned)(number - 1);
+        if (number - 1 < c->count)
+            return KG_OK;
+    } else {
+        *named = true;
+        for (*column = 0; find_field(&field, record->begin, record->end, c->separator, *column);
+             ++*column)
+            if (kg__line_length(word) == (size_t)(field.end - field.begin) &&
+                memcmp(word.begin, field.begin, kg__line_length(word)) == 0)
+                return KG_OK;
+    }
+    snprintf(wrong, sizeof wrong, "there is no column %.*s%s",
+        kg__line_length(word) < 40 ? (int)kg__line_length(word) : 40, word.begin,
+        kg__field_number(word, &number) ? "" : ", which --columns names");
+    return fail_with_columns(load, record, c->separator, wrong, "");
+}
+
+/* Takes "from,to" or "from,to,value". */
+static kg_status take_asked(
+    kg__csv_columns *c, const kg__load *load, const kg__record *record, const char *asked)
+{
+    kg__csv_columns known = *c;
+    unsigned *const column[] = {&c->from, &c->to, &c->value};
+    const char *end = asked + strlen(asked), *p = asked;
+    bool named = false;
+    kg_status status = KG_OK;
+
+    c->header = find_pair(&known, record->begin, record->end);
+    c->from = c->to = c->value = c->type = KG__CSV_NONE;
+    for (int i = 0; i < 3 && p <= end; i++) {
+        const char *comma = memchr(p, ',', (size_t)(end - p));
+
+        KG_TRY(find_asked(column[i], &named, c, load, record, (kg__line){p, comma ? comma : end}));
+        p = (comma ? comma : end) + 1;
+    }
+    if (c->from == c->to)
+        KG_TRY(fail_with_columns(
+            load, record, c->separator, "--columns names one column as both ends of an edge", ""));
+    c->header = c->header || named;
+    if (c->header)
+        c->type = find_named(record->begin, record->end, c->separator, "type ");
+out:
+    return status;
+}
+
+static bool is_number_field(const kg__csv_field *field)
+{
+    return !field->quoted && kg__is_integer(field->begin, field->end);
+}
+
+kg_status kg__csv_find_columns(
+    kg__csv_columns *c, const kg__load *load, const kg__record *record, const char *asked)
+{
+    kg__csv_field field, second;
+    const char *p = record->begin;
+
+    *c = (kg__csv_columns){.value = KG__CSV_NONE, .type = KG__CSV_NONE};
+    c->separator = find_separator(record->begin, record->end);
+    for (const char *next = p; next; c->count++) {
+        kg__csv_fault fault = KG__CSV_FINE;
+
+        next = kg__csv_next(next, record->end, c->separator, false, &field, &fault);
+        if (!next)
+            return kg__header_fail(load, record,
+                fault == KG__CSV_OPEN ? field.begin - 1 : field.end, "%s",
+                fault == KG__CSV_OPEN     ? "this quote does not end in the first line"
+                : fault == KG__CSV_BEHIND ? "expected a separator behind the quoted field"
+                                          : "a zero byte, expected text");
+        next = *next == '\n' ? NULL : next + 1;
+    }
+    if (asked)
+        return take_asked(c, load, record, asked);
+    c->header = find_pair(c, record->begin, record->end);
+    if (c->header)
+        return KG_OK;
+    c->from = 0;
+    c->to = 1;
+    c->type = KG__CSV_NONE;
+    c->value = c->count > 2 ? 2 : KG__CSV_NONE;
+    if (find_field(&field, p, record->end, c->separator, 0) &&
+        find_field(&second, p, record->end, c->separator, 1) && is_number_field(&field) &&
+        is_number_field(&second))
+        return KG_OK;
+    return fail_with_columns(load, record, c->separator,
+        c->count < 2 ? "a table of one column has no edges"
+                     : "it is not known which columns are the ends of an edge",
+        c->count < 2 ? ""
+                     : ": name two of them, and a third for the values, as in --columns NAME,NAME; "
+                       "where this line is an edge and no header, --columns 1,2");
+}
