@@ -80,7 +80,7 @@ static void check_answer(check *c, kg_context *ctx, const distances *t, const kg
         check_number(c, ctx, "the last city", order[t->n - 1], o->end);
     if (!(bound <= cost))
         check_fail(c, ctx, "bound %.17g above the cost %.17g", bound, cost);
-    check_number(c, ctx, "optimal", answer->optimal, bound == cost);
+    check_number(c, ctx, "optimal", answer->optimal != 0, bound == cost);
     free(seen);
 }
 
