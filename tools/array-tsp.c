@@ -1,21 +1,37 @@
-/* array tsp: shortest tours. */
+/* array tsp: shortest tours, and good ones. */
 #include "array.h"
+#include "process.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_METHOD = KEY_COMMAND, KEY_OPEN, KEY_START, KEY_END };
+enum { KEY_METHOD = KEY_COMMAND, KEY_OPEN, KEY_START, KEY_END, KEY_HEURISTIC, KEY_SECONDS };
 
 struct tsp {
     struct array array;
     kg_tour_options tour;
+    bool has_method, heuristic;
+};
+
+/* What there is to tell of a tour. */
+struct found {
+    kg_type type;
+    uint32_t *order;
+    uint64_t n, number;
+    kg_tour_answer answer;
 };
 
 static const struct argp_option options[] = {
     {"method", KEY_METHOD, "NAME", 0, "held-karp or brute-force (default: held-karp)", 0},
     {"open", KEY_OPEN, 0, 0, "end elsewhere than at the start", 0},
     {"start", KEY_START, "A", 0, "the first city, counted from 1", 0},
-    {"end", KEY_END, "B", 0, "the last city of an open tour", 0}, {0}};
+    {"end", KEY_END, "B", 0, "the last city of an open tour", 0},
+    {"heuristic", KEY_HEURISTIC, 0, 0,
+        "a good tour, of any number of cities, and a length that no tour is shorter than", 0},
+    {"seconds", KEY_SECONDS, "SECONDS", 0,
+        "stop after so long; with --heuristic: improve the tour until then", 0},
+    {0}};
 
 /* A city, counted from 1 outside and from 0 inside. */
 static uint32_t parse_city(struct argp_state *state, const char *option, const char *arg)
@@ -39,6 +55,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         if (strcmp(arg, "held-karp") != 0 && strcmp(arg, "brute-force") != 0)
             argp_error(state, "--method '%s': expected held-karp or brute-force", arg);
         tsp->tour.method = *arg == 'b' ? KG_TOUR_BRUTE_FORCE : KG_TOUR_HELD_KARP;
+        tsp->has_method = true;
+        return 0;
+    case KEY_HEURISTIC:
+        tsp->heuristic = true;
+        return 0;
+    case KEY_SECONDS:
+        tsp->tour.seconds = parse_seconds(state, arg);
         return 0;
     case KEY_OPEN:
         tsp->tour.open = 1;
@@ -54,6 +77,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_END:
         if (tsp->tour.has_end && !tsp->tour.open)
             argp_error(state, "--end is for open tours: give --open");
+        if (tsp->has_method && tsp->heuristic)
+            argp_error(state, "--method has no place beside --heuristic, which is one itself");
         return array_parse(key, arg, state);
     default:
         return array_parse(key, arg, state);
@@ -68,68 +93,150 @@ static void put_cost(struct text *text, kg_type type, kg_number cost)
         text_format(text, "%" PRId64, cost.integer);
 }
 
-static void put_tour(struct text *text, struct text *json, bool brute, kg_type type, kg_number cost,
-    uint64_t number, const uint32_t *order, uint64_t n)
+static double real_of(kg_type type, kg_number number)
 {
+    return type == KG_F64 ? number.real : (double)number.integer;
+}
+
+/* How much longer than the bound the tour is, as a part of the bound; false where that is none. */
+static bool find_gap(const struct found *f, double *gap)
+{
+    const double cost = real_of(f->type, f->answer.cost), bound = real_of(f->type, f->answer.bound);
+
+    *gap = f->answer.optimal ? 0 : (cost - bound) / bound;
+    return f->answer.optimal || bound > 0;
+}
+
+static void put_text(struct text *text, const struct tsp *tsp, const struct found *f)
+{
+    double gap;
+
     text_string(text, "cost ");
-    put_cost(text, type, cost);
-    if (brute)
-        text_format(text, "\npermutation %" PRIu64, number);
+    put_cost(text, f->type, f->answer.cost);
+    if (tsp->heuristic && f->answer.optimal) {
+        text_string(text, " (optimal: no tour is shorter)");
+    } else if (tsp->heuristic) {
+        text_string(text, " (heuristic; no tour is shorter than ");
+        put_cost(text, f->type, f->answer.bound);
+        if (find_gap(f, &gap))
+            text_format(text, ", gap %.2g %%", 100 * gap);
+        text_string(text, ")");
+    }
+    if (tsp->tour.method == KG_TOUR_BRUTE_FORCE)
+        text_format(text, "\npermutation %" PRIu64, f->number);
     text_string(text, "\ntour");
-    for (uint64_t i = 0; i < n; i++)
-        text_format(text, " %" PRIu32, order[i] + 1);
+    for (uint64_t i = 0; i < f->n; i++)
+        text_format(text, " %" PRIu32, f->order[i] + 1);
     text_string(text, "\n");
+}
+
+static void put_json(struct text *json, const struct tsp *tsp, const struct found *f)
+{
+    const bool brute = tsp->tour.method == KG_TOUR_BRUTE_FORCE;
+    double gap;
+
     json_open(json, NULL, '{');
-    json_string(json, "method", brute ? "brute-force" : "held-karp");
+    json_string(json, "method", tsp->heuristic ? "heuristic" : brute ? "brute-force" : "held-karp");
     text_string(json, ",\"cost\":");
-    put_cost(json, type, cost);
+    put_cost(json, f->type, f->answer.cost);
+    text_format(json, ",\"optimal\":%s,\"bound\":", f->answer.optimal ? "true" : "false");
+    put_cost(json, f->type, f->answer.bound);
+    if (find_gap(f, &gap))
+        json_double(json, "gap", gap);
+    else
+        text_string(json, ",\"gap\":null");
     if (brute)
-        json_number(json, "permutation", number);
+        json_number(json, "permutation", f->number);
     json_open(json, "tour", '[');
-    for (uint64_t i = 0; i < n; i++)
-        json_number(json, NULL, order[i] + 1);
+    for (uint64_t i = 0; i < f->n; i++)
+        json_number(json, NULL, f->order[i] + 1);
     json_close(json, ']');
+}
+
+/* Where an exact method came to an end, says what there is instead. */
+static kg_status name_heuristic(struct tool *tool, kg_status status, const char *why)
+{
+    if (status != KG_LIMIT && status != KG_MEMORY)
+        return status;
+    return tool_fail(tool, status, "%.400s; --heuristic finds a good tour, and a bound", why);
+}
+
+static kg_status find_exactly(struct tsp *tsp, kg_cities *cities, struct found *f)
+{
+    struct tool *tool = &tsp->array.tool;
+    kg_matrix *distance = NULL;
+    char why[96];
+    kg_status status;
+
+    if (f->n > KG_TOUR_MOST + 2) {
+        snprintf(why, sizeof why, "%" PRIu64 " cities: exact methods can do %d at most", f->n,
+            KG_TOUR_MOST);
+        return name_heuristic(tool, KG_LIMIT, why);
+    }
+    TRY(kg_cities_distances(&distance, cities));
+    if (tool->verbose && tsp->tour.method == KG_TOUR_HELD_KARP)
+        tool_say(
+            tool, "Held-Karp needs %.1f MiB", (double)kg_tour_bytes(distance, &tsp->tour) / 0x1p20);
+    status = kg_tour_find(f->order, &f->answer.cost, &f->number, distance, &tsp->tour);
+    f->answer.bound = f->answer.cost;
+    f->answer.optimal = 1;
+    status = name_heuristic(tool, status, kg_context_message(tool->ctx));
+out:
+    kg_matrix_destroy(distance);
+    return status;
 }
 
 static kg_status run(struct array *array)
 {
-    const struct tsp *tsp = (const struct tsp *)array;
-    const bool brute = tsp->tour.method == KG_TOUR_BRUTE_FORCE;
+    struct tsp *tsp = (struct tsp *)array;
     struct text text = {0}, json = {0};
-    kg_matrix *distance = NULL;
-    uint32_t *order = NULL;
-    kg_number cost;
-    uint64_t number, n;
-    kg_status status;
+    kg_cities *cities = NULL;
+    struct found found = {0};
+    kg_status status, end = KG_OK;
 
     TRY(tool_begin(&array->tool));
-    TRY(kg_tour_read(&distance, array->tool.ctx, array->path[0], NULL));
-    n = kg_matrix_rows(distance);
-    if (array->tool.verbose && !brute)
-        tool_say(&array->tool, "Held-Karp needs %.1f MiB",
-            (double)kg_tour_bytes(distance, &tsp->tour) / 0x1p20);
-    order = malloc((n ? n : 1) * sizeof *order);
-    if (!order) {
+    TRY(kg_cities_read(&cities, array->tool.ctx, array->path[0], NULL));
+    found.n = kg_cities_count(cities);
+    found.type = kg_cities_type(cities);
+    found.order = malloc((found.n ? found.n : 1) * sizeof *found.order);
+    if (!found.order) {
         status = KG_MEMORY;
         goto out;
     }
-    TRY(kg_tour_find(order, &cost, &number, distance, &tsp->tour));
-    put_tour(&text, &json, brute, kg_matrix_type(distance), cost, number, order, n);
+    tsp->tour.seed = array->tool.seed;
+    tsp->tour.stop = process_defer_signals();
+    if (tsp->heuristic)
+        end = kg_tour_find_heuristic(found.order, &found.answer, cities, &tsp->tour);
+    else
+        end = find_exactly(tsp, cities, &found);
+    process_defer_no_more();
+    if (end != KG_OK && !(tsp->heuristic && end == KG_LIMIT)) {
+        status = end;
+        goto out;
+    }
+    if (end == KG_LIMIT) /* the tour is written before this is said */
+        tool_fail(&array->tool, end, "%s", kg_context_message(array->tool.ctx));
+    put_text(&text, tsp, &found);
+    put_json(&json, tsp, &found);
     TRY(array_write_text(array, &text, &json));
+    status = end;
 out:
-    free(order);
-    kg_matrix_destroy(distance);
+    free(found.order);
+    kg_cities_destroy(cities);
     free(text.bytes);
     free(json.bytes);
     return status;
 }
 
 const struct array_command array_tsp_command = {
-    .shown = {"tsp", "a shortest tour through all cities, exactly", "FILE", options,
+    .shown = {"tsp", "a shortest tour through all cities, or a good one", "FILE", options,
         "FILE is a TSPLIB file, a square matrix of distances, or lines of latitude and "
         "longitude, or of x and y under a first line that says \"x y\".\n\n"
+        "An interrupt (Ctrl-C), SIGTERM or --seconds ends the search; with --heuristic the tour "
+        "and the bound that are there are printed all the same.\n\n"
         "Examples:\n"
         "  array tsp gr17.tsp\n"
+        "  array tsp --heuristic --seconds 10 pr2392.tsp\n"
         "  array tsp --method brute-force distances.txt\n"
         "  array tsp --open --start 1 --end 5 places.txt"},
     .most_paths = 1,

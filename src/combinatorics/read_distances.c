@@ -2,10 +2,10 @@
  * Reading distances between cities: a TSPLIB file, a matrix, latitudes and longitudes, points of a
  * plane.
  *
- * In: a file. Out: a square matrix. A distance that no tour can have is refused with its place in
- * the file. Two numbers a line may be either kind of place, which the numbers themselves do not
- * tell: they are latitude and longitude unless the first line is a heading that says "x y".
- * Work: O(n^2). Distances between latitudes and longitudes are great circles, by the haversine.
+ * In: a file. Out: cities, or a square matrix of their distances. A distance that no tour can have
+ * is refused with its place in the file. Two numbers a line may be either kind of place, which the
+ * numbers themselves do not tell: they are latitude and longitude unless the first line is a
+ * heading that says "x y". Work: O(n) for places, O(n^2) for a matrix.
  */
 #include "../base/ascii.h"
 #include "../scan/array_ops.h"
@@ -15,17 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double earth_km = 6371.0088;
-
-static double great_circle(const double *a, const double *b)
-{
-    const double unit = 3.14159265358979323846 / 180;
-    double across = sin((b[0] - a[0]) * unit / 2), along = sin((b[1] - a[1]) * unit / 2);
-    double h = across * across + cos(a[0] * unit) * cos(b[0] * unit) * along * along;
-
-    return 2 * earth_km * asin(fmin(1, sqrt(h)));
-}
-
 static double real_at(const kg_matrix *matrix, uint64_t i)
 {
     return matrix->type == KG_I64   ? (double)((const int64_t *)matrix->data)[i]
@@ -34,57 +23,34 @@ static double real_at(const kg_matrix *matrix, uint64_t i)
                                     : ((const double *)matrix->data)[i];
 }
 
-/* Distances in km from rows of latitude and longitude. */
-static kg_status from_places(kg_matrix **matrix, const kg_matrix *place, const kg__input *input)
+/* Cities at rows of two numbers: latitudes and longitudes, or points of a plane. */
+static kg_status from_places(
+    kg_cities **cities, const kg_matrix *place, const kg__input *input, kg_cities_rule rule)
 {
     const uint64_t n = place->rows;
-    double *distance;
+    double *point = NULL;
+    char shown[512];
     kg_status status;
 
     for (uint64_t i = 0; i < 2 * n; i++)
-        if (!(fabs(real_at(place, i)) <= (i % 2 ? 360 : 90)))
+        if (rule == KG_CITIES_PLANE && !isfinite(real_at(place, i)))
+            return kg__matrix_fail_number(input, place, i, "expected a finite number");
+        else if (rule == KG_CITIES_SPHERE && !(fabs(real_at(place, i)) <= (i % 2 ? 360 : 90)))
             return kg__matrix_fail_number(input, place, i,
                 i % 2 ? "expected a longitude from -360 to 360"
                       : "expected a latitude from -90 to 90; points of a plane want the first "
                         "line 'x y'");
-    KG_TRY(kg__matrix_create(matrix, place->ctx, KG_F64, n, n));
-    distance = (*matrix)->data;
-    for (uint64_t i = 0; i < n; i++)
-        for (uint64_t j = 0; j < n; j++) {
-            double a[2] = {real_at(place, 2 * i), real_at(place, 2 * i + 1)};
-            double b[2] = {real_at(place, 2 * j), real_at(place, 2 * j + 1)};
-
-            distance[i * n + j] = great_circle(a, b);
-        }
-out:
-    return status;
-}
-
-/* Distances between points of a plane. */
-static kg_status from_points(kg_matrix **matrix, const kg_matrix *point, const kg__input *input)
-{
-    const uint64_t n = point->rows;
-    double *distance;
-    kg_status status;
-
+    KG_TRY(kg__host_allocate(place->ctx, &point, 2 * n, sizeof *point, "coordinates"));
     for (uint64_t i = 0; i < 2 * n; i++)
-        if (!isfinite(real_at(point, i)))
-            return kg__matrix_fail_number(input, point, i, "expected a finite number");
-    KG_TRY(kg__matrix_create(matrix, point->ctx, KG_F64, n, n));
-    distance = (*matrix)->data;
-    for (uint64_t i = 0; i < n * n; i++) {
-        const uint64_t a = i / n, b = i % n;
-
-        distance[i] = hypot(real_at(point, 2 * a) - real_at(point, 2 * b),
-            real_at(point, 2 * a + 1) - real_at(point, 2 * b + 1));
-        if (!isfinite(distance[i])) {
-            kg_matrix_destroy(*matrix);
-            *matrix = NULL;
-            return kg__fail(point->ctx, KG_OVERFLOW, "%s: cities %llu and %llu are too far apart",
-                input->shown, (unsigned long long)a + 1, (unsigned long long)b + 1);
-        }
-    }
+        point[i] = real_at(place, i);
+    KG_TRY(kg__cities_make(cities, place->ctx, rule, point, n));
+    snprintf(shown, sizeof shown, "%s: ", input->shown);
+    KG_TRY(kg__cities_check_reach(*cities, shown));
 out:
+    if (status != KG_OK) {
+        kg_cities_destroy(*cities);
+        *cities = NULL;
+    }
     return status;
 }
 
@@ -103,15 +69,16 @@ static kg_status check_finite(const kg_matrix *read, const kg__input *input)
     return KG_OK;
 }
 
-/* Makes distances of a matrix of numbers: a square one has them, as doubles or as int64_t; another
- * has places. */
-static kg_status from_matrix(kg_matrix **matrix, const kg_matrix *read, const kg__input *input)
+/* Makes cities of a matrix of numbers: a square one has distances, which become doubles or int64_t;
+ * another has places. */
+static kg_status from_matrix(kg_cities **cities, const kg_matrix *read, const kg__input *input)
 {
+    kg_matrix *distance = NULL;
     kg_status status = KG_OK;
 
     if (read->rows != read->columns) {
         if (read->columns == 2)
-            return from_places(matrix, read, input);
+            return from_places(cities, read, input, KG_CITIES_SPHERE);
         return kg__fail(read->ctx, KG_FORMAT,
             "%s: %llu rows of %llu numbers, expected a square of distances, or latitudes and "
             "longitudes",
@@ -122,12 +89,13 @@ static kg_status from_matrix(kg_matrix **matrix, const kg_matrix *read, const kg
     if (read->type == KG_F32 || read->type == KG_F64)
         KG_TRY(check_finite(read, input));
     KG_TRY(kg__matrix_create(
-        matrix, read->ctx, read->type == KG_I64 ? KG_I64 : KG_F64, read->rows, read->columns));
+        &distance, read->ctx, read->type == KG_I64 ? KG_I64 : KG_F64, read->rows, read->columns));
     for (uint64_t i = 0; i < read->rows * read->columns; i++)
         if (read->type == KG_I64)
-            ((int64_t *)(*matrix)->data)[i] = ((const int64_t *)read->data)[i];
+            ((int64_t *)distance->data)[i] = ((const int64_t *)read->data)[i];
         else
-            ((double *)(*matrix)->data)[i] = real_at(read, i);
+            ((double *)distance->data)[i] = real_at(read, i);
+    status = kg__cities_make_from_matrix(cities, distance, true);
 out:
     return status;
 }
@@ -159,7 +127,7 @@ static heading find_heading(const char *p, size_t *length)
 
 /* Reads the numbers under a heading of `length` bytes at `at`, which it replaces by blanks. */
 static kg_status read_under_heading(
-    kg_matrix **distance, const kg__input *input, heading kind, size_t at, size_t length)
+    kg_cities **cities, const kg__input *input, heading kind, size_t at, size_t length)
 {
     kg__input copy = {.ctx = input->ctx, .shown = input->shown, .fd = -1, .size = input->size};
     kg_matrix *read = NULL;
@@ -176,15 +144,15 @@ static kg_status read_under_heading(
             "heading has it",
             input->shown, (unsigned long long)read->columns);
     else
-        status = kind == POINTS ? from_points(distance, read, &copy)
-                                : from_places(distance, read, &copy);
+        status =
+            from_places(cities, read, &copy, kind == POINTS ? KG_CITIES_PLANE : KG_CITIES_SPHERE);
 out:
     kg_matrix_destroy(read);
     kg__input_close(&copy);
     return status;
 }
 
-kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input)
+kg_status kg__cities_read_input(kg_cities **cities, const kg__input *input)
 {
     char head[64] = "";
     const char *p;
@@ -201,14 +169,32 @@ kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input)
     p += strspn(p, " \t\n\v\f\r");
     kind = find_heading(p, &length);
     if (kind != NO_HEADING)
-        return read_under_heading(distance, input, kind, (size_t)(p - head), length);
+        return read_under_heading(cities, input, kind, (size_t)(p - head), length);
     if (*p >= 'A' && *p <= 'Z')
-        return kg__tour_read_tsplib(distance, input, mark);
+        return kg__cities_read_tsplib(cities, input, mark);
     KG_TRY(kg__matrix_read_input(&read, input, false, KG__TEXT_BLOCK));
-    KG_TRY(from_matrix(distance, read, input));
+    KG_TRY(from_matrix(cities, read, input));
 out:
     kg_matrix_destroy(read);
     return status;
+}
+
+kg_status kg__tour_read_input(kg_matrix **distance, const kg__input *input)
+{
+    kg_cities *cities = NULL;
+    kg_status status;
+
+    KG_TRY(kg__cities_read_input(&cities, input));
+    KG_TRY(kg__cities_take_distances(distance, cities));
+out:
+    kg_cities_destroy(cities);
+    return status;
+}
+
+static kg_status read_cities(void *cities, const kg__input *input, const void *options)
+{
+    (void)options;
+    return kg__cities_read_input(cities, input);
 }
 
 static kg_status read_tour(void *distance, const kg__input *input, const void *options)
@@ -217,37 +203,70 @@ static kg_status read_tour(void *distance, const kg__input *input, const void *o
     return kg__tour_read_input(distance, input);
 }
 
-static kg_status read_from(kg_matrix **distance, kg_context *context, const kg__source *source,
-    const kg_matrix_options *options)
+static kg_status read_from(void *result, kg_context *context, const kg__source *source,
+    const kg_matrix_options *options, kg__reader *read)
 {
     kg_status status;
 
-    KG_NEED(context, distance);
-    *distance = NULL;
-    KG_NEED(context, context);
     KG_TRY(kg__array_begin(context, KG_I64));
     kg__stage(context, "read");
-    status = kg__input_read_from(
-        context, source, options ? options->shown : NULL, read_tour, distance, NULL);
+    status =
+        kg__input_read_from(context, source, options ? options->shown : NULL, read, result, NULL);
 out:
     kg__stage(context, NULL);
     return status;
 }
 
+static kg_status cities_from(kg_cities **cities, kg_context *context, const kg__source *source,
+    const kg_matrix_options *options)
+{
+    KG_NEED(context, cities);
+    *cities = NULL;
+    KG_NEED(context, context);
+    return read_from(cities, context, source, options, read_cities);
+}
+
+static kg_status distances_from(kg_matrix **distance, kg_context *context, const kg__source *source,
+    const kg_matrix_options *options)
+{
+    KG_NEED(context, distance);
+    *distance = NULL;
+    KG_NEED(context, context);
+    return read_from(distance, context, source, options, read_tour);
+}
+
+kg_status kg_cities_read(
+    kg_cities **cities, kg_context *context, const char *path, const kg_matrix_options *options)
+{
+    return cities_from(cities, context, KG__PATH(path), options);
+}
+
+kg_status kg_cities_read_memory(kg_cities **cities, kg_context *context, const void *bytes,
+    size_t size, const kg_matrix_options *options)
+{
+    return cities_from(cities, context, KG__MEMORY(bytes, size), options);
+}
+
+kg_status kg_cities_read_file(
+    kg_cities **cities, kg_context *context, FILE *file, const kg_matrix_options *options)
+{
+    return cities_from(cities, context, KG__FILE(file), options);
+}
+
 kg_status kg_tour_read(
     kg_matrix **distance, kg_context *context, const char *path, const kg_matrix_options *options)
 {
-    return read_from(distance, context, KG__PATH(path), options);
+    return distances_from(distance, context, KG__PATH(path), options);
 }
 
 kg_status kg_tour_read_memory(kg_matrix **distance, kg_context *context, const void *bytes,
     size_t size, const kg_matrix_options *options)
 {
-    return read_from(distance, context, KG__MEMORY(bytes, size), options);
+    return distances_from(distance, context, KG__MEMORY(bytes, size), options);
 }
 
 kg_status kg_tour_read_file(
     kg_matrix **distance, kg_context *context, FILE *file, const kg_matrix_options *options)
 {
-    return read_from(distance, context, KG__FILE(file), options);
+    return distances_from(distance, context, KG__FILE(file), options);
 }

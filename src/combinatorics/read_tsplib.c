@@ -1,10 +1,9 @@
 /*
  * Reading distances between cities from TSPLIB files.
  *
- * In: a file. Out: a square matrix. The whole file is loaded, and its keywords are taken in the
- * order in which they stand; the numbers of its sections are kept until the end, when all keywords
- * are known. Distances of coordinates are computed and rounded as the format's description defines
- * them, so that the published optima hold. Work: O(n^2).
+ * In: a file. Out: cities. The whole file is loaded, and its keywords are taken in the order in
+ * which they stand; the numbers of its sections are kept until the end, when all keywords are
+ * known. Work: O(n) for coordinates, O(n^2) for weights.
  * Source: Reinelt, "TSPLIB 95".
  */
 #include "../io/number.h"
@@ -25,59 +24,14 @@ typedef struct tsplib {
     uint64_t numbers;
 } tsplib;
 
-/* ---- distances of coordinates ---------------------------------------------------------------- */
-
-static double plane(const double *a, const double *b)
-{
-    return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]));
-}
-
-static double euclid(const double *a, const double *b)
-{
-    return floor(plane(a, b) + 0.5);
-}
-
-static double ceiling(const double *a, const double *b)
-{
-    return ceil(plane(a, b));
-}
-
-static double manhattan(const double *a, const double *b)
-{
-    return floor(fabs(a[0] - b[0]) + fabs(a[1] - b[1]) + 0.5);
-}
-
-static double chebyshev(const double *a, const double *b)
-{
-    return fmax(floor(fabs(a[0] - b[0]) + 0.5), floor(fabs(a[1] - b[1]) + 0.5));
-}
-
-static double pseudo_euclid(const double *a, const double *b)
-{
-    return ceil(sqrt(((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1])) / 10));
-}
-
-/* From degrees, with minutes behind the point, to radians, by the format's own value of pi. */
-static double radians(double degrees)
-{
-    double whole = trunc(degrees);
-
-    return 3.141592 * (whole + 5 * (degrees - whole) / 3) / 180;
-}
-
-static double geographical(const double *a, const double *b)
-{
-    double q1 = cos(radians(a[1]) - radians(b[1])), q2 = cos(radians(a[0]) - radians(b[0]));
-    double q3 = cos(radians(a[0]) + radians(b[0]));
-
-    return floor(6378.388 * acos(0.5 * ((1 + q1) * q2 - (1 - q1) * q3)) + 1);
-}
+/* ---- kinds of files -------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
-    double (*distance)(const double *a, const double *b);
-} weights[] = {{"EXPLICIT", NULL}, {"EUC_2D", euclid}, {"GEO", geographical}, {"CEIL_2D", ceiling},
-    {"MAN_2D", manhattan}, {"MAX_2D", chebyshev}, {"ATT", pseudo_euclid}};
+    kg_cities_rule rule;
+} weights[] = {{"EXPLICIT", KG_CITIES_MATRIX}, {"EUC_2D", KG_CITIES_EUC_2D}, {"GEO", KG_CITIES_GEO},
+    {"CEIL_2D", KG_CITIES_CEIL_2D}, {"MAN_2D", KG_CITIES_MAN_2D}, {"MAX_2D", KG_CITIES_MAX_2D},
+    {"ATT", KG_CITIES_ATT}};
 
 enum { EXPLICIT = 0, WEIGHTS = sizeof weights / sizeof *weights };
 
@@ -351,10 +305,12 @@ static void spread_weights(const tsplib *t, int64_t *distance)
     }
 }
 
-static kg_status make_distances(const tsplib *t, kg_matrix **matrix)
+static kg_status make_cities(tsplib *t, kg_cities **cities)
 {
     const bool given = t->weight == EXPLICIT;
-    int64_t *distance;
+    kg_matrix *matrix = NULL;
+    double *point = t->coord;
+    char shown[512];
     kg_status status;
 
     if (!t->n || t->weight < 0 || (given ? !t->number : !t->coord))
@@ -363,31 +319,25 @@ static kg_status make_distances(const tsplib *t, kg_matrix **matrix)
             : t->weight < 0 ? "EDGE_WEIGHT_TYPE"
             : given         ? "EDGE_WEIGHT_SECTION"
                             : "NODE_COORD_SECTION");
-    KG_TRY(kg__matrix_create(matrix, t->input->ctx, KG_I64, t->n, t->n));
-    distance = (*matrix)->data;
-    if (given)
-        spread_weights(t, distance);
-    for (uint64_t i = 0; !given && i < t->n; i++)
-        for (uint64_t j = 0; j < t->n; j++) {
-            double one = weights[t->weight].distance(t->coord + 2 * i, t->coord + 2 * j);
-
-            if (!(one <= 0x1p53)) {
-                status = kg__fail(
-                    t->input->ctx, KG_OVERFLOW, "%s: coordinates too far apart", t->input->shown);
-                goto out;
-            }
-            distance[i * t->n + j] = i == j ? 0 : (int64_t)one;
-        }
+    if (given) {
+        KG_TRY(kg__matrix_create(&matrix, t->input->ctx, KG_I64, t->n, t->n));
+        spread_weights(t, matrix->data);
+        return kg__cities_make_from_matrix(cities, matrix, true);
+    }
+    t->coord = NULL;
+    snprintf(shown, sizeof shown, "%s: ", t->input->shown);
+    KG_TRY(kg__cities_make(cities, t->input->ctx, weights[t->weight].rule, point, t->n));
+    KG_TRY(kg__cities_check_reach(*cities, shown));
 out:
     if (status != KG_OK) {
-        kg_matrix_destroy(*matrix);
-        *matrix = NULL;
+        kg_cities_destroy(*cities);
+        *cities = NULL;
     }
     return status;
 }
 
 /* Reads the file from its byte `start` on. */
-kg_status kg__tour_read_tsplib(kg_matrix **matrix, const kg__input *input, uint64_t start)
+kg_status kg__cities_read_tsplib(kg_cities **cities, const kg__input *input, uint64_t start)
 {
     kg_context *ctx = input->ctx;
     tsplib t = {.input = input, .weight = -1, .format = -1};
@@ -398,7 +348,7 @@ kg_status kg__tour_read_tsplib(kg_matrix **matrix, const kg__input *input, uint6
     memset(t.text + input->size - start, 0, KG__TEXT_PAD);
     t.p = t.text;
     KG_TRY(parse_keywords(&t));
-    KG_TRY(make_distances(&t, matrix));
+    KG_TRY(make_cities(&t, cities));
 out:
     kg__free(ctx, t.number);
     kg__free(ctx, t.coord);

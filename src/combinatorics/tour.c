@@ -8,14 +8,12 @@
 #include "../scan/front.h"
 #include "combinatorics_ops.h"
 #include "permutation.h"
+#include "tour_options.h"
 #include <math.h>
 #include <string.h>
 
 /* In place of a city: the start or end of the tour is not given. */
 #define ANY UINT32_MAX
-
-/* Sets are counted in 64 bits; 2^MOST_INNER rows are more than any memory holds. */
-enum { MOST_INNER = 48 };
 
 /* The tour that the caller asks for, and which of its cities the inner ones are. */
 typedef struct task {
@@ -24,6 +22,7 @@ typedef struct task {
     uint32_t start, end; /* cities, or ANY; of a closed tour the end is ANY */
     uint32_t n;
     kg__tour tour;
+    kg__patience patience;
     uint32_t *city; /* [inner] */
     void *table;    /* first, last, distance */
 } task;
@@ -51,12 +50,33 @@ static kg_number distance_at(const task *t, uint32_t from, uint32_t to)
     return number;
 }
 
+kg_status kg__tour_check_options(kg_context *ctx, const kg_tour_options *o, uint64_t n)
+{
+    for (int i = 0; i < 2; i++) {
+        uint32_t city = i ? o->end : o->start;
+
+        if (city && !(i ? o->has_end : o->has_start))
+            return kg__fail(ctx, KG_ARGUMENT, "%s is %u, but has_%s is not set",
+                i ? "end" : "start", city, i ? "end" : "start");
+        if ((i ? o->has_end : o->has_start) && city >= n)
+            return kg__fail(ctx, KG_ARGUMENT, "city %u of %llu", city + 1, (unsigned long long)n);
+    }
+    if (!o->open && o->has_end)
+        return kg__fail(ctx, KG_ARGUMENT, "a closed tour ends where it starts");
+    if (o->has_start && o->has_end && o->end == o->start && n > 1)
+        return kg__fail(ctx, KG_ARGUMENT, "an open tour cannot end where it starts");
+    if (!(o->seconds >= 0))
+        return kg__fail(ctx, KG_ARGUMENT, "%g seconds: expected 0, no limit, or more", o->seconds);
+    return KG_OK;
+}
+
 /* Takes start and end from the options. A closed tour gets a start. */
 static kg_status begin(task *t, kg_matrix *matrix, const kg_tour_options *options)
 {
     static const kg_tour_options defaults = KG_TOUR_OPTIONS_INIT;
     kg_context *ctx = matrix->ctx;
     const kg_tour_options *o = options ? options : &defaults;
+    kg_status status;
 
     *t = (task){.matrix = matrix, .options = *o, .n = (uint32_t)matrix->rows};
     t->tour.real = matrix->type == KG_F64;
@@ -65,23 +85,12 @@ static kg_status begin(task *t, kg_matrix *matrix, const kg_tour_options *option
             (unsigned long long)matrix->rows, (unsigned long long)matrix->columns);
     if (matrix->type != KG_I64 && matrix->type != KG_F64)
         return kg__fail(ctx, KG_ARGUMENT, "distances must be KG_I64 or KG_F64");
-    for (int i = 0; i < 2; i++) {
-        uint32_t city = i ? o->end : o->start;
-
-        if (city && !(i ? o->has_end : o->has_start))
-            return kg__fail(ctx, KG_ARGUMENT, "%s is %u, but has_%s is not set",
-                i ? "end" : "start", city, i ? "end" : "start");
-        if ((i ? o->has_end : o->has_start) && city >= t->n)
-            return kg__fail(ctx, KG_ARGUMENT, "city %u of %u", city + 1, t->n);
-    }
-    if (!o->open && o->has_end)
-        return kg__fail(ctx, KG_ARGUMENT, "a closed tour ends where it starts");
-    if (o->has_start && o->has_end && o->end == o->start && t->n > 1)
-        return kg__fail(ctx, KG_ARGUMENT, "an open tour cannot end where it starts");
+    KG_TRY(kg__tour_check_options(ctx, o, t->n));
     t->start = o->has_start || (!o->open && t->n) ? o->start : ANY;
     t->end = o->has_end ? o->end : ANY;
     t->tour.inner = count_inner(t);
-    return KG_OK;
+out:
+    return status;
 }
 
 /* Whether a sum of inner + 1 distances fits, and in how many bits. */
@@ -209,7 +218,7 @@ uint64_t kg_tour_bytes(const kg_matrix *distance, const kg_tour_options *options
     task t;
 
     if (!distance || begin(&t, (kg_matrix *)(uintptr_t)distance, options) != KG_OK ||
-        check_distances(&t) != KG_OK || t.tour.inner > MOST_INNER)
+        check_distances(&t) != KG_OK || t.tour.inner > KG_TOUR_MOST)
         return UINT64_MAX;
     return kg__combinatorics(distance->ctx)->held_karp_bytes(&t.tour);
 }
@@ -232,10 +241,12 @@ kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_ma
     KG_TRY(kg__require(ctx, cost, "cost"));
     KG_TRY(check_distances(&t));
     brute = t.options.method == KG_TOUR_BRUTE_FORCE;
-    most = brute ? KG_PERMUTATION_MOST : MOST_INNER;
+    most = brute ? KG_PERMUTATION_MOST : KG_TOUR_MOST;
     if (t.tour.inner > most)
         return kg__fail(ctx, KG_LIMIT, "%u cities in any order: %s can do %u at most", t.tour.inner,
             brute ? "permutations by number" : "Held-Karp", most);
+    t.patience = kg__patience_from(t.options.seconds, t.options.stop);
+    t.tour.patience = &t.patience;
     KG_TRY(make_tables(&t));
     kg__stage(ctx, brute ? "brute force" : "Held-Karp");
     if (t.tour.inner && brute) {

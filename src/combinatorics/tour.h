@@ -11,12 +11,13 @@
 
 /* Integer distances, or doubles: all of one kind, in host memory. */
 typedef struct kg__tour {
-    unsigned inner;       /* > 0 */
-    bool real;            /* doubles */
-    bool narrow;          /* integers, and no sum of inner + 1 of them passes 30 bits */
-    const void *first;    /* [inner] from the beginning to each */
-    const void *distance; /* [inner][inner] from row to column */
-    const void *last;     /* [inner] from each to the end */
+    unsigned inner;               /* > 0 */
+    bool real;                    /* doubles */
+    bool narrow;                  /* integers, and no sum of inner + 1 of them passes 30 bits */
+    const void *first;            /* [inner] from the beginning to each */
+    const void *distance;         /* [inner][inner] from row to column */
+    const void *last;             /* [inner] from each to the end */
+    const kg__patience *patience; /* when the CPU's solvers are to give up: KG_LIMIT */
 } kg__tour;
 
 #endif

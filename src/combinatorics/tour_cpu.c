@@ -22,8 +22,26 @@
 #include "permutation.h"
 #include <string.h>
 
-/* LOW_BITS: the bits of a set's low part; GRAIN: permutations that are worth one more thread. */
-enum { LOW_BITS = 12, GRAIN = 1 << 14 };
+/* LOW_BITS: the bits of a set's low part; GRAIN: permutations that are worth one more thread;
+ * OFTEN: permutations between looks at whether to stop, some 0.1 ms. */
+enum { LOW_BITS = 12, GRAIN = 1 << 14, OFTEN = 1 << 14 };
+
+/* Whether work is to end before it is done; then *stopped is set. Any thread. */
+static bool ends_early(const kg__tour *tour, int *stopped)
+{
+    if (kg__patience_ends(tour->patience))
+        __atomic_store_n(stopped, 1, __ATOMIC_RELAXED);
+    return __atomic_load_n(stopped, __ATOMIC_RELAXED);
+}
+
+static kg_status fail_stopped(kg_context *ctx, const kg__tour *tour)
+{
+    char why[64];
+
+    kg__patience_tell(tour->patience, why, sizeof why);
+    return kg__fail(
+        ctx, KG_LIMIT, "%s: there is no shortest tour of %u cities yet", why, tour->inner);
+}
 
 #define T           int32_t
 #define FROM        int64_t

@@ -2,8 +2,8 @@
  * Held and Karp's method and brute force on distances of type T.
  * Included by: tour_cpu.c, once a type.
  * Expects: T, in which it reckons; FROM, of which the tour's distances are; MOST, more than any
- *     tour; MEMBER of the cost, where the length goes; NAMED(). It takes these back. LOW_BITS and
- *     GRAIN.
+ *     tour; MEMBER of the cost, where the length goes; NAMED(). It takes these back. LOW_BITS,
+ *     GRAIN, OFTEN, ends_early() and fail_stopped().
  * Leaves nothing defined.
  */
 /* A tour's distances in T, transposed: to[i][j] is the distance from j to i. */
@@ -51,21 +51,28 @@ static void NAMED(fill_set)(T *rest, const NAMED(table) * table, unsigned m, uin
     }
 }
 
-static kg_status NAMED(fill)(kg_context *ctx, T *rest, const NAMED(table) * table, unsigned m)
+static kg_status NAMED(fill)(
+    kg_context *ctx, T *rest, const NAMED(table) * table, const kg__tour *tour)
 {
+    const unsigned m = tour->inner;
     const unsigned low = m < LOW_BITS ? m : LOW_BITS, high = m - low;
     const uint64_t lows = (uint64_t)1 << low, highs = (uint64_t)1 << high;
-    int threads = kg__threads(ctx, highs, 4);
+    int threads = kg__threads(ctx, highs, 4), stopped = 0;
 
     (void)threads;
     for (unsigned bits = 0; bits <= high; bits++) {
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-        for (uint64_t h = 0; h < highs; h++)
-            for (uint64_t l = 0; (unsigned)__builtin_popcountll(h) == bits && l < lows; l++)
+        for (uint64_t h = 0; h < highs; h++) {
+            if ((unsigned)__builtin_popcountll(h) != bits || ends_early(tour, &stopped))
+                continue;
+            for (uint64_t l = 0; l < lows; l++)
                 if (h | l)
                     NAMED(fill_set)(rest, table, m, h << low | l);
                 else
                     memcpy(rest, table->last, m * sizeof *rest);
+        }
+        if (stopped)
+            return fail_stopped(ctx, tour);
         if (kg__progress(ctx, "tours", bits, high) != KG_OK)
             return KG_CANCELLED;
     }
@@ -85,7 +92,7 @@ static kg_status NAMED(held_karp)(
     KG_TRY(NAMED(make_table)(&table, ctx, tour));
     KG_TRY(kg__host_allocate(
         ctx, &rest, ((uint64_t)1 << m) * m, sizeof *rest, "shortest ways through sets"));
-    KG_TRY(NAMED(fill)(ctx, rest, &table, m));
+    KG_TRY(NAMED(fill)(ctx, rest, &table, tour));
     step = table.first;
     for (unsigned place = 0; place < m; place++) {
         T least = (T)MOST;
@@ -112,10 +119,11 @@ out:
     return status;
 }
 
-/* The shortest of the permutations from..end-1, and its number. */
-static T NAMED(shortest_of)(
-    uint64_t *number, const NAMED(table) * table, unsigned m, uint64_t from, uint64_t end)
+/* The shortest of the permutations from..end-1, and its number. Thread 0 tells how far it is. */
+static T NAMED(shortest_of)(kg_context *ctx, uint64_t *number, const NAMED(table) * table,
+    const kg__tour *tour, uint64_t from, uint64_t end, int *stopped)
 {
+    const unsigned m = tour->inner;
     uint32_t order[KG_PERMUTATION_MOST];
     T sum[KG_PERMUTATION_MOST], least = (T)MOST; /* sum[i]: from the beginning to order[i] */
     unsigned changed = 0;
@@ -124,6 +132,12 @@ static T NAMED(shortest_of)(
     for (uint64_t k = from; k < end; k++) {
         T all;
 
+        if ((k - from) % OFTEN == 0) {
+            if (kg__thread_index() == 0)
+                kg__progress(ctx, "tours", k - from, end - from);
+            if (ends_early(tour, stopped) || kg__cancelled(ctx) != KG_OK)
+                break;
+        }
         if (changed == 0)
             sum[changed++] = table->first[order[0]];
         for (; changed < m; changed++)
@@ -142,7 +156,7 @@ static kg_status NAMED(brute_force)(
     kg_context *ctx, uint64_t *number, kg_number *cost, const kg__tour *tour)
 {
     const uint64_t all = kg_factorial(tour->inner);
-    int threads = kg__threads(ctx, all, GRAIN);
+    int threads = kg__threads(ctx, all, GRAIN), stopped = 0;
     NAMED(table) table = {0};
     T least = (T)MOST;
     kg_status status;
@@ -154,8 +168,8 @@ static kg_status NAMED(brute_force)(
     {
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t own_number = UINT64_MAX;
-        T own = NAMED(shortest_of)(&own_number, &table, tour->inner, kg__part(all, index, team),
-            kg__part(all, index + 1, team));
+        T own = NAMED(shortest_of)(ctx, &own_number, &table, tour, kg__part(all, index, team),
+            kg__part(all, index + 1, team), &stopped);
 
 #pragma omp critical
         if (own < least || (own == least && own_number < *number)) {
@@ -163,6 +177,9 @@ static kg_status NAMED(brute_force)(
             *number = own_number;
         }
     }
+    KG_TRY(kg__cancelled(ctx));
+    if (stopped)
+        status = fail_stopped(ctx, tour);
     cost->MEMBER = least;
 out:
     kg__free(ctx, table.first);

@@ -186,6 +186,7 @@ extern const check_case check_typed_filter_cases[];
 extern const check_case check_typed_histogram_cases[];
 extern const check_case check_matrices_cases[];
 extern const check_case check_problems_cases[];
+extern const check_case check_heuristic_cases[];
 extern const check_case check_same_matrices_cases[];
 extern const check_case check_same_problems_cases[];
 extern const check_case check_tiles_cases[];

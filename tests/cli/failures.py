@@ -58,6 +58,7 @@ WAYS = [
     ("array histogram", "--range=0:2 --npy numbers"),
     ("array top", "--smallest --indices -- 2 numbers"),
     ("array tsp", "--method=brute-force cities"),
+    ("array tsp", "--heuristic cities"),
     ("array look-and-say", "--terms=9 --length-only"),
     ("array som", "--bmu=numbers numbers"),
     ("array transpose", "--npy numbers"),

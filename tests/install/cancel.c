@@ -181,6 +181,33 @@ static kg_status travel(work *w)
     return kg_tour_find(order, &cost, NULL, w->distance, NULL);
 }
 
+static kg_status try_tours(work *w)
+{
+    const kg_tour_options options = {.method = KG_TOUR_BRUTE_FORCE};
+    uint32_t order[8];
+    kg_number cost;
+
+    return kg_tour_find(order, &cost, NULL, w->distance, &options);
+}
+
+static kg_status travel_well(work *w)
+{
+    enum { CITIES = 9000 };
+    static double point[2 * CITIES];
+    static uint32_t order[CITIES];
+    kg_tour_answer answer;
+    kg_cities *cities = NULL;
+    kg_status status;
+
+    for (unsigned i = 0; i < 2 * CITIES; i++)
+        point[i] = i * 2654435761u % 10007;
+    status = kg_cities_create(&cities, w->context, KG_CITIES_PLANE, point, CITIES);
+    if (status == KG_OK)
+        status = kg_tour_find_heuristic(order, &answer, cities, NULL);
+    kg_cities_destroy(cities);
+    return status;
+}
+
 static kg_status say(work *w)
 {
     uint64_t length;
@@ -240,6 +267,8 @@ static const struct {
     {"numbers written", write_numbers},
     {"map trained", train},
     {"tour", travel},
+    {"tours tried", try_tours},
+    {"good tour", travel_well},
     {"look and say", say},
     {"paths", find_paths},
     {"map read", read_map},

@@ -13,7 +13,7 @@ import tempfile
 
 # An object of each kind, and the argument that stands for it.
 OBJECTS = ("context", "graph", "builder", "euler", "grid", "grid_search", "scenario", "matrix",
-           "output", "tiles", "tiles_set")
+           "cities", "output", "tiles", "tiles_set")
 
 PROGRAM = """
 #include <konig/konig.h>
@@ -50,6 +50,7 @@ int main(int argc, char **argv)
     kg_grid_search *grid_search = NULL;
     kg_scenario *scenario = NULL;
     kg_matrix *matrix = NULL;
+    kg_cities *cities = NULL;
     kg_output *output = NULL;
     kg_tiles *tiles = NULL;
     kg_tiles_set *tiles_set = NULL;
@@ -61,6 +62,7 @@ int main(int argc, char **argv)
         kg_grid_find(&grid_search, grid, 1, &query, NULL) ||
         kg_scenario_read(&scenario, grid, argv[1]) ||
         kg_matrix_create(&matrix, context, KG_F64, 1, 1) ||
+        kg_cities_create_from_matrix(&cities, matrix) ||
         kg_output_open(&output, context, argv[2]) ||
         kg_tiles_find(&tiles, context, &puzzle, NULL) ||
         kg_tiles_read(&tiles_set, context, argv[3], NULL)) {
@@ -72,6 +74,7 @@ int main(int argc, char **argv)
     kg_tiles_set_destroy(tiles_set);
     kg_tiles_destroy(tiles);
     kg_output_destroy(output);
+    kg_cities_destroy(cities);
     kg_matrix_destroy(matrix);
     kg_scenario_destroy(scenario);
     kg_grid_search_destroy(grid_search);

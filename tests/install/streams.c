@@ -189,6 +189,7 @@ static void try_numbers(void)
 {
     static const char text[] = "1 2.5\n3 4\n", wrong[] = "1 2\n3\n", tour[] = "0 1\n2 0\n";
     kg_matrix *matrix = NULL;
+    kg_cities *cities = NULL;
 
     for (int i = 0; i < OPENERS; i++)
         for (int before = NOTHING; before < BEFORES; before++) {
@@ -207,7 +208,15 @@ static void try_numbers(void)
             CHECK(matrix && ((int64_t *)kg_matrix_data(matrix))[2] == 2);
             finish(file);
             kg_matrix_destroy(matrix);
+            file = prepare(openers[i], (enum before)before, tour, sizeof tour - 1);
+            CHECK(kg_cities_read_file(&cities, context, file, NULL) == KG_OK);
+            CHECK(kg_cities_count(cities) > 1 && kg_cities_type(cities) == KG_I64);
+            finish(file);
+            kg_cities_destroy(cities);
         }
+    CHECK(kg_cities_read_memory(&cities, context, tour, sizeof tour - 1, NULL) == KG_OK);
+    CHECK(kg_cities_count(cities) > 1);
+    kg_cities_destroy(cities);
     CHECK(kg_tour_read_memory(&matrix, context, tour, sizeof tour - 1, NULL) == KG_OK);
     CHECK(matrix && ((int64_t *)kg_matrix_data(matrix))[1] == 1);
     kg_matrix_destroy(matrix);

@@ -1,0 +1,337 @@
+/*
+ * 2-opt and Or-opt, and kicks.
+ *
+ * In: a closed tour of a network's nodes, lists of near nodes. Out: a tour that is no longer.
+ *
+ * The tour is an array, and each node knows its place. 2-opt replaces two ways by two others, which
+ * reverses the stretch between them, or what is left of the tour, whichever is shorter. Or-opt
+ * moves a stretch of up to three nodes elsewhere, either way round, by two or three such reversals.
+ * An exchange helps only if one of its new ways is lighter than an old one at the same node: so for
+ * each node only its near list is looked through, and only as far as ways are lighter. Nodes at
+ * which something has changed wait in a queue; the others need not be looked at again (don't-look
+ * bits).
+ *
+ * A kick exchanges two neighbouring stretches of up to 50 nodes at a random place (a double bridge
+ * that stays local). The nodes around it are improved; if the tour is longer than before then, the
+ * reversals are undone in turn.
+ *
+ * Work: some n exchanges; a reversal moves at most REVERSED nodes. Deterministic: one thread, a
+ * queue; random numbers from a counter.
+ * Sources: Bentley, "Fast algorithms for geometric traveling salesman problems", 1992; Johnson and
+ * McGeoch, "The traveling salesman problem: a case study in local optimization", 1997.
+ */
+#include "../base/random.h"
+#include "node_queue.h"
+#include "tour_stages.h"
+#include <string.h>
+
+/* MOVED: most nodes that Or-opt moves. REVERSED: most nodes that a reversal moves; an exchange that
+ * needs more is left out. KICKED: most nodes of a stretch. LOG: reversals of one kick. OFTEN: steps
+ * between looks at the clock. */
+enum { MOVED = 3, REVERSED = 50000, KICKED = 50, LOG = 1000, OFTEN = 256 };
+
+typedef struct improver {
+    const kg__network *network;
+    const uint32_t *near;
+    uint32_t width, m;
+    uint32_t *node;  /* [m] the tour */
+    uint32_t *place; /* [m] of each node in it */
+    kg__node_queue queue;
+    int64_t gained; /* since the beginning, or since the last kick */
+    bool logging;
+    unsigned logged;
+    uint32_t log[LOG][2]; /* places between which was reversed */
+} improver;
+
+static int64_t weight(const improver *s, uint32_t a, uint32_t b)
+{
+    return kg__network_weight(s->network, a, b);
+}
+
+/* The node behind v, or before it where `back` is set. */
+static uint32_t next(const improver *s, uint32_t v, bool back)
+{
+    const uint32_t at = s->place[v];
+
+    if (back)
+        return s->node[at ? at - 1 : s->m - 1];
+    return s->node[at + 1 < s->m ? at + 1 : 0];
+}
+
+static uint32_t length_between(const improver *s, uint32_t first, uint32_t last)
+{
+    return (last >= first ? last - first : last + s->m - first) + 1;
+}
+
+/* Reverses the places from first to last, round the end of the array if need be. */
+static void reverse(improver *s, uint32_t first, uint32_t last)
+{
+    for (uint32_t left = length_between(s, first, last) / 2; left; left--) {
+        const uint32_t a = s->node[first], b = s->node[last];
+
+        s->node[first] = b;
+        s->place[b] = first;
+        s->node[last] = a;
+        s->place[a] = last;
+        first = first + 1 < s->m ? first + 1 : 0;
+        last = last ? last - 1 : s->m - 1;
+    }
+}
+
+/* Reverses the stretch from node a to node b or, to the same effect, the rest. */
+static void reverse_path(improver *s, uint32_t a, uint32_t b)
+{
+    uint32_t first = s->place[a], last = s->place[b];
+
+    if (2 * (uint64_t)length_between(s, first, last) > s->m) {
+        const uint32_t was = first;
+
+        first = last + 1 < s->m ? last + 1 : 0;
+        last = was ? was - 1 : s->m - 1;
+    }
+    if (s->logging) {
+        s->log[s->logged][0] = first;
+        s->log[s->logged++][1] = last;
+    }
+    reverse(s, first, last);
+}
+
+/* Replaces the ways a-b and c-d by a-c and b-d. b follows a, and d follows c, in the same one of
+ * both directions. */
+static void exchange(improver *s, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    if (next(s, a, false) == b)
+        reverse_path(s, b, c);
+    else
+        reverse_path(s, a, d);
+}
+
+/* Whether the shorter of both ways round between two nodes has so few nodes that reversing it pays.
+ */
+static bool is_short(const improver *s, uint32_t a, uint32_t b)
+{
+    const uint32_t length = length_between(s, s->place[a], s->place[b]);
+
+    return length <= REVERSED || s->m - length <= REVERSED;
+}
+
+static bool try_2opt(improver *s, uint32_t a)
+{
+    for (int back = 0; back < 2; back++) {
+        const uint32_t b = next(s, a, back);
+        const int64_t old = weight(s, a, b);
+
+        for (uint32_t k = 0; a < s->network->n && k < s->width; k++) {
+            const uint32_t c = s->near[(uint64_t)a * s->width + k];
+            const int64_t joined = weight(s, a, c);
+            uint32_t d;
+            int64_t gain;
+
+            if (joined >= old)
+                break;
+            d = next(s, c, back);
+            gain = old - joined + weight(s, c, d) - weight(s, b, d);
+            if (gain <= 0 || !is_short(s, a, c))
+                continue;
+            exchange(s, a, b, c, d);
+            s->gained += gain;
+            kg__node_queue_add(&s->queue, a);
+            kg__node_queue_add(&s->queue, b);
+            kg__node_queue_add(&s->queue, c);
+            kg__node_queue_add(&s->queue, d);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Moves the stretch from a to e, which stands between p and q, to between c and x, so that a comes
+ * beside c. In the direction in which a leads to e, x follows c, or comes before it where `turned`
+ * is set: then the stretch comes to lie the other way round. */
+static void move(improver *s, uint32_t p, uint32_t a, uint32_t e, uint32_t q, uint32_t c,
+    uint32_t x, bool turned)
+{
+    if (turned && c == p) {
+        exchange(s, x, p, e, q);
+    } else if (turned) {
+        exchange(s, p, a, x, c);
+        if (x != q)
+            exchange(s, p, x, q, e);
+    } else if (x == p) {
+        exchange(s, c, p, e, q);
+        if (a != e)
+            exchange(s, c, e, a, p);
+    } else {
+        exchange(s, p, a, c, x);
+        if (c != q)
+            exchange(s, p, c, q, e);
+        if (a != e)
+            exchange(s, c, e, a, x);
+    }
+    kg__node_queue_add(&s->queue, p);
+    kg__node_queue_add(&s->queue, q);
+    kg__node_queue_add(&s->queue, a);
+    kg__node_queue_add(&s->queue, e);
+    kg__node_queue_add(&s->queue, c);
+    kg__node_queue_add(&s->queue, x);
+}
+
+/* Whether node v is among `count` nodes from a on in a direction. */
+static bool is_among(const improver *s, uint32_t v, uint32_t a, uint32_t count, bool back)
+{
+    const uint32_t to = s->place[v], from = s->place[a];
+
+    return length_between(s, back ? to : from, back ? from : to) <= count;
+}
+
+static bool try_moves(improver *s, uint32_t a, uint32_t count, bool back)
+{
+    const uint32_t p = next(s, a, !back);
+    uint32_t e = a, q;
+    int64_t saved;
+
+    for (uint32_t i = 1; i < count; i++)
+        e = next(s, e, back);
+    q = next(s, e, back);
+    saved = weight(s, p, a) + weight(s, e, q) - weight(s, p, q);
+    for (uint32_t k = 0; k < s->width; k++) {
+        const uint32_t c = s->near[(uint64_t)a * s->width + k];
+        const int64_t joined = weight(s, a, c);
+
+        if (joined >= saved)
+            break;
+        if (is_among(s, c, a, count, back) || !is_short(s, a, c))
+            continue;
+        for (int turned = 0; turned < 2; turned++) {
+            const uint32_t x = next(s, c, turned ? !back : back);
+            const int64_t gain = saved - joined - weight(s, e, x) + weight(s, c, x);
+
+            if (gain <= 0 || c == (turned ? q : p))
+                continue;
+            move(s, p, a, e, q, c, x, turned);
+            s->gained += gain;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool try_oropt(improver *s, uint32_t a)
+{
+    for (int back = 0; back < 2; back++)
+        for (uint32_t count = 1; a < s->network->n && count <= MOVED; count++)
+            if (try_moves(s, a, count, back))
+                return true;
+    return false;
+}
+
+/* Takes a node from the queue, and improves at it for as long as that helps. */
+static void improve_one(improver *s)
+{
+    const uint32_t v = kg__node_queue_take(&s->queue);
+
+    while ((!s->logging || s->logged + 4 < LOG) && (try_2opt(s, v) || try_oropt(s, v)))
+        ;
+}
+
+static kg_status improve_all(improver *s, kg__tour_effort *effort)
+{
+    kg_status status;
+
+    for (uint64_t step = 0; s->queue.length; step++) {
+        if (step % OFTEN == 0) {
+            KG_TRY(
+                kg__progress(s->network->ctx, "2-opt and Or-opt", step < s->m ? step : s->m, s->m));
+            effort->stopped = kg__patience_ends(effort->patience);
+        }
+        if (effort->stopped)
+            break;
+        improve_one(s);
+    }
+    status = KG_OK;
+out:
+    return status;
+}
+
+/* Exchanges two neighbouring stretches of the tour. */
+static void kick(improver *s, uint64_t seed, uint64_t number)
+{
+    const uint32_t most = (s->m - 2) / 2 < KICKED ? (s->m - 2) / 2 : KICKED;
+    const uint32_t at = (uint32_t)kg__random_below(seed, 3 * number, s->m);
+    const uint32_t one = 1 + (uint32_t)kg__random_below(seed, 3 * number + 1, most);
+    const uint32_t two = 1 + (uint32_t)kg__random_below(seed, 3 * number + 2, most);
+    uint32_t end[6]; /* before, first, last of one, first, last of two, behind */
+
+    end[0] = s->node[at];
+    end[1] = s->node[(at + 1) % s->m];
+    end[2] = s->node[(at + (uint64_t)one) % s->m];
+    end[3] = s->node[(at + (uint64_t)one + 1) % s->m];
+    end[4] = s->node[(at + (uint64_t)one + two) % s->m];
+    end[5] = s->node[(at + (uint64_t)one + two + 1) % s->m];
+    s->gained = weight(s, end[0], end[1]) + weight(s, end[2], end[3]) + weight(s, end[4], end[5]) -
+                weight(s, end[0], end[3]) - weight(s, end[4], end[1]) - weight(s, end[2], end[5]);
+    exchange(s, end[0], end[1], end[4], end[5]);
+    exchange(s, end[0], end[4], end[3], end[2]);
+    exchange(s, end[4], end[2], end[1], end[5]);
+    for (unsigned i = 0; i < 6; i++)
+        kg__node_queue_add(&s->queue, end[i]);
+}
+
+static void undo(improver *s)
+{
+    while (s->logged) {
+        s->logged--;
+        reverse(s, s->log[s->logged][0], s->log[s->logged][1]);
+    }
+}
+
+static kg_status kick_on(improver *s, kg__tour_effort *effort)
+{
+    kg_status status = KG_OK;
+
+    s->logging = true;
+    for (; effort->done < effort->kicks; effort->done++) {
+        if (effort->done % OFTEN == 0) {
+            KG_TRY(kg__progress(s->network->ctx, "changes at random", effort->done, 0));
+            if (kg__patience_ends(effort->patience))
+                break;
+        }
+        s->logged = 0;
+        kick(s, effort->seed, effort->done);
+        while (s->queue.length)
+            improve_one(s);
+        if (s->gained < 0)
+            undo(s);
+    }
+out:
+    return status;
+}
+
+kg_status kg__tour_improve(uint32_t *tour, const kg__network *w, const uint32_t *near,
+    uint32_t width, kg__tour_effort *effort)
+{
+    improver *s = NULL;
+    uint32_t *memory = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(w->ctx, &s, 1, sizeof *s, "the tour's state"));
+    KG_TRY(kg__host_allocate(w->ctx, &memory, 3 * (uint64_t)w->nodes, sizeof *memory, "tour"));
+    *s = (improver){
+        .network = w, .near = near, .width = width, .m = w->nodes, .node = tour, .place = memory};
+    s->queue = (kg__node_queue){.ring = memory + w->nodes,
+        .waits = (uint8_t *)(memory + 2 * (uint64_t)w->nodes),
+        .size = w->nodes};
+    memset(s->queue.waits, 0, w->nodes);
+    for (uint32_t i = 0; i < s->m; i++)
+        s->place[tour[i]] = i;
+    for (uint32_t i = 0; i < s->m && !effort->kicks; i++)
+        kg__node_queue_add(&s->queue, tour[i]);
+    if (effort->kicks)
+        KG_TRY(kick_on(s, effort));
+    else
+        KG_TRY(improve_all(s, effort));
+out:
+    kg__free(w->ctx, memory);
+    kg__free(w->ctx, s);
+    return status;
+}
