@@ -6,6 +6,7 @@
 #include <string.h>
 
 const struct argp_option array_number_options[] = {OPTIONS_NUMBERS, {0}};
+const struct argp_option array_list_options[] = {OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
@@ -14,6 +15,13 @@ static void add_path(struct argp_state *state, struct array *array, const char *
     if (array->paths == array->most_paths)
         argp_error(state, "%s: '%s' is too many", state->root_argp->args_doc, arg);
     array->path[array->paths++] = arg;
+}
+
+void array_refuse_twice(
+    struct argp_state *state, const char *one, const char *other, const char *what)
+{
+    if (strcmp(one, "-") == 0 && strcmp(other, "-") == 0)
+        argp_error(state, "%s are both standard input, which can be read once: give a file", what);
 }
 
 static void find_inputs(struct argp_state *state, struct array *array)
@@ -25,6 +33,8 @@ static void find_inputs(struct argp_state *state, struct array *array)
     for (int i = 0; i < array->paths; i++)
         array->path[i] = parse_input(
             state, &array->tool, array->path[i], array->most_paths > 1 ? name[i] : "FILE");
+    if (array->paths == 2)
+        array_refuse_twice(state, array->path[0], array->path[1], "A and B");
 }
 
 /* By the extension of -o. A name without one, and standard output, are for text. */
@@ -54,10 +64,20 @@ error_t array_parse(int key, char *arg, struct argp_state *state)
     case KEY_NPY:
         array->to = NPY;
         return 0;
+    case KEY_COLUMN:
+        array->column = arg;
+        return 0;
+    case KEY_HEADER:
+    case KEY_NO_HEADER:
+        array->header = key == KEY_HEADER ? KG_HEADER_YES : KG_HEADER_NO;
+        return 0;
     case ARGP_KEY_ARG:
         add_path(state, array, arg);
         return 0;
     case ARGP_KEY_END:
+        if (array->header != KG_HEADER_AUTO && !array->column)
+            argp_error(state, "--%sheader is for a table: give --column",
+                array->header == KG_HEADER_NO ? "no-" : "");
         if (array->to == NPY)
             document_refuse(state, &array->tool, "a file in the format npy");
         if (array->writes_numbers && array->to == ANY)
@@ -100,7 +120,9 @@ kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, 
     kg_matrix_options options = KG_MATRIX_OPTIONS_INIT;
 
     options.ragged = !rows;
-    return read_as(array, matrix, path, &options);
+    options.column = rows ? NULL : array->column;
+    options.header = array->header;
+    return tool_blame(&array->tool, "--column", read_as(array, matrix, path, &options));
 }
 
 kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char *path)

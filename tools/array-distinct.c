@@ -11,7 +11,8 @@ struct distinct {
 };
 
 static const struct argp_option distinct_options[] = {
-    {"counts", KEY_COUNTS, 0, 0, "behind each how often it is there", 0}, OPTIONS_NUMBERS, {0}};
+    {"counts", KEY_COUNTS, 0, 0, "behind each how often it is there", 0}, OPTIONS_COLUMN,
+    OPTIONS_NUMBERS, {0}};
 
 static error_t parse_distinct(int key, char *arg, struct argp_state *state)
 {
@@ -83,7 +84,7 @@ out:
 }
 
 const struct array_command array_runs_command = {
-    .shown = {"runs", "runs of equal numbers: the number, how many", "[FILE]", array_number_options,
+    .shown = {"runs", "runs of equal numbers: the number, how many", "[FILE]", array_list_options,
         "Examples:\n"
         "  echo 5 5 5 1 1 5 | array runs"},
     .most_paths = 1,

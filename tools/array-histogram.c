@@ -15,7 +15,7 @@ struct histogram {
 static const struct argp_option options[] = {
     {"bins", KEY_BINS, "N", 0, "how many bins (default: 10)", 0},
     {"range", KEY_RANGE, "A:B", 0, "from A to B (default: from the least to the greatest)", 0},
-    OPTIONS_NUMBERS, {0}};
+    OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {

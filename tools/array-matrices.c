@@ -185,7 +185,10 @@ static error_t parse_som(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         check_som(state, som);
-        return array_parse(key, arg, state);
+        array_parse(key, arg, state);
+        if (som->map)
+            array_refuse_twice(state, som->map, som->array.path[0], "--bmu and FILE");
+        return 0;
     default:
         return array_parse(key, arg, state);
     }

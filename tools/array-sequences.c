@@ -389,7 +389,7 @@ out:
 
 const struct array_command array_cyclospectrum_command = {
     .shown = {"cyclospectrum", "the masses of all pieces of a cyclic peptide", "[FILE]",
-        array_number_options,
+        array_list_options,
         "Examples:\n"
         "  echo 57 71 113 113 128 | array cyclospectrum"},
     .most_paths = 1,

@@ -1,4 +1,4 @@
-/* array sort, array top: numbers in order, all or the first few. */
+/* array sort, array argsort, array top: numbers in order, or where they stand; all, or a few. */
 #include "array.h"
 #include "values.h"
 
@@ -16,7 +16,7 @@ static const struct argp_option sort_options[] = {
     {"descending", KEY_DESCENDING, 0, 0, "the greatest first", 0},
     {"stable-by", KEY_STABLE_BY, "COLUMN", 0, "whole rows, by their number in a column from 1 on",
         0},
-    OPTIONS_NUMBERS, {0}};
+    OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
 
 static error_t parse_sort(int key, char *arg, struct argp_state *state)
 {
@@ -31,6 +31,10 @@ static error_t parse_sort(int key, char *arg, struct argp_state *state)
         if (!sort->column)
             argp_error(state, "--stable-by: columns are counted from 1");
         return 0;
+    case ARGP_KEY_END:
+        if (sort->column && sort->array.column)
+            argp_error(state, "--column has no place beside --stable-by, which sorts whole rows");
+        return array_parse(key, arg, state);
     default:
         return array_parse(key, arg, state);
     }
@@ -66,11 +70,47 @@ const struct array_command array_sort_command = {
     .shown = {"sort", "sort numbers, or rows by a column", "[FILE]", sort_options,
         "Examples:\n"
         "  array sort numbers.txt\n"
+        "  array sort --column price orders.csv\n"
         "  array sort --descending --stable-by 2 table.txt"},
     .most_paths = 1,
     .size = sizeof(struct sort),
     .parse = parse_sort,
     .run = run_sort};
+
+/* ---- argsort --------------------------------------------------------------------------------- */
+
+static const struct argp_option argsort_options[] = {
+    {"descending", KEY_DESCENDING, 0, 0, "where the greatest stands first", 0}, OPTIONS_COLUMN,
+    OPTIONS_NUMBERS, {0}};
+
+static kg_status run_argsort(struct array *array)
+{
+    struct lent in = {0}, position = {0};
+    kg_status status;
+
+    TRY(array_begin(array, &in, NULL, 0));
+    TRY(array_make(array, &position, KG_U64, array_count(in.matrix)));
+    TRY(kg_array_sort(NULL, position.data, array->tool.ctx, kg_matrix_type(in.matrix),
+        array_count(in.matrix), in.data, ((const struct sort *)array)->order));
+    TRY(take_back(&position, array_count(in.matrix)));
+    TRY(array_write(array, position.matrix));
+out:
+    drop(&position);
+    drop(&in);
+    return status;
+}
+
+const struct array_command array_argsort_command = {
+    .shown = {"argsort", "where the sorted numbers stand", "[FILE]", argsort_options,
+        "A line is a position in FILE, counted from 0: first where the least number stands. Equal "
+        "numbers keep their order.\n\n"
+        "Examples:\n"
+        "  echo 30 10 20 | array argsort\n"
+        "  array argsort --descending samples.npy -o order.npy"},
+    .most_paths = 1,
+    .size = sizeof(struct sort),
+    .parse = parse_sort,
+    .run = run_argsort};
 
 /* ---- top ------------------------------------------------------------------------------------- */
 
@@ -86,7 +126,7 @@ struct top {
 static const struct argp_option top_options[] = {
     {"smallest", KEY_SMALLEST, 0, 0, "the least numbers, the least first", 0},
     {"indices", KEY_INDICES, 0, 0, "where they stand, counted from 0, rather than themselves", 0},
-    OPTIONS_NUMBERS, {0}};
+    OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
 
 static error_t parse_top(int key, char *arg, struct argp_state *state)
 {

@@ -8,6 +8,7 @@ static const struct array_command *const commands[] = {
     &array_reduce_command,
     &array_compact_command,
     &array_sort_command,
+    &array_argsort_command,
     &array_split_command,
     &array_distinct_command,
     &array_histogram_command,
@@ -53,11 +54,12 @@ static int run_command(const struct tool_command *at, int argc, char **argv)
 int main(int argc, char **argv)
 {
     static const struct tool_commands array = {"array", "[FILE]",
-        "FILE is numbers as text, between white space, or .npy; without it or for - standard "
-        "input.\n\n"
+        "FILE is numbers as text, between white space or commas, a table of which --column takes "
+        "one column, or .npy; without it or for - standard input.\n\n"
         "Examples:\n"
         "  array sort numbers.txt\n"
         "  seq 100 | array reduce --op mean\n"
+        "  array sort --column price orders.csv\n"
         "  array distinct --counts samples.npy -o counts.npy\n\n",
         shown, COMMANDS, sizeof *shown, run_command};
 

@@ -11,13 +11,22 @@
 #include "command.h"
 
 /* The keys of a command's own options begin with KEY_COMMAND. */
-enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_COMMAND };
+enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_COLUMN, KEY_HEADER, KEY_NO_HEADER, KEY_COMMAND };
 
 /* For commands that write numbers. */
 #define OPTIONS_NUMBERS                                                                            \
     {"to", KEY_TO, "FORMAT", 0, "write text or npy (default: by the extension of -o)", 0},         \
     {                                                                                              \
         "npy", KEY_NPY, 0, 0, "as --to npy", 0                                                     \
+    }
+
+/* For commands that read numbers whose rows do not matter. */
+#define OPTIONS_COLUMN                                                                             \
+    {"column", KEY_COLUMN, "WHICH", 0,                                                             \
+        "of a table in text this column alone: by its name in the first line, or from 1 on", 0},   \
+        {"header", KEY_HEADER, 0, 0, "the table's first line names its columns", 0},               \
+    {                                                                                              \
+        "no-header", KEY_NO_HEADER, 0, 0, "it does not (default: where it has numbers alone)", 0   \
     }
 
 /* What numbers are written as; ANY: by the extension. */
@@ -30,6 +39,8 @@ struct array {
     const char *path[MOST_PATHS]; /* "-" for standard input */
     int paths, most_paths;        /* given; that the command may have */
     enum format to;
+    const char *column; /* of --column */
+    kg_header header;
     bool writes_numbers; /* has the options above */
     struct text facts;   /* members of the JSON document that the command adds */
 };
@@ -43,20 +54,24 @@ struct array_command {
 };
 
 extern const struct array_command array_scan_command, array_reduce_command, array_compact_command,
-    array_sort_command, array_split_command, array_distinct_command, array_histogram_command,
-    array_top_command, array_runs_command, array_tsp_command, array_permutations_command,
-    array_look_and_say_command, array_cyclospectrum_command, array_transpose_command,
-    array_multiply_command, array_som_command;
+    array_sort_command, array_argsort_command, array_split_command, array_distinct_command,
+    array_histogram_command, array_top_command, array_runs_command, array_tsp_command,
+    array_permutations_command, array_look_and_say_command, array_cyclospectrum_command,
+    array_transpose_command, array_multiply_command, array_som_command;
 
 /* Parses what is common to all commands: FILE arguments, --to, --npy, --json. A command's own
  * parser hands on to it what it does not know, and ARGP_KEY_INIT and ARGP_KEY_END after its own
  * part. */
 error_t array_parse(int key, char *arg, struct argp_state *state);
 
-/* For commands that write numbers and have no options of their own. */
-extern const struct argp_option array_number_options[];
+/* For parsers: a usage error where two inputs are both standard input; `what` names them. */
+void array_refuse_twice(
+    struct argp_state *state, const char *one, const char *other, const char *what);
 
-/* Reads a file; unless its rows matter as one column. */
+/* For commands without options of their own that write numbers; that read a list of them, too. */
+extern const struct argp_option array_number_options[], array_list_options[];
+
+/* Reads a file; unless its rows matter as one column, or the one of --column. */
 kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows);
 
 /* The same, whose rows matter; nothing is near an infinity or NaN, so they are refused. */

@@ -84,6 +84,24 @@ bool value_range(const char *text, double *low, double *high)
     return end && !*end && isfinite(*low) && isfinite(*high) && *low < *high;
 }
 
+bool value_fractions(const char *text, double *fraction, size_t most, size_t *count)
+{
+    for (*count = 0; *count < most; text++) {
+        text += strspn(text, " ");
+        if (text[strspn(text, "0123456789.eE+-, ")])
+            return false;
+        text = read_real(text, &fraction[*count]);
+        if (!text || !(fraction[*count] >= 0 && fraction[*count] <= 1))
+            return false;
+        fraction[*count] += 0; /* -0 is 0 */
+        ++*count;
+        text += strspn(text, " ");
+        if (*text != ',')
+            return !*text;
+    }
+    return false;
+}
+
 bool value_compare(const char **text, kg_compare *how)
 {
     static const struct {
@@ -103,23 +121,87 @@ bool value_compare(const char **text, kg_compare *how)
     return false;
 }
 
-bool value_typed(const char *text, kg_type type, kg_number *number)
+/* A decimal number rounded down to an integer, which is -2^100 or 2^100 where it is farther from 0.
+ * *whole: it was an integer. text: [-+] digits [. digits] [e [-+] digits] */
+static __int128 round_down(const char *text, bool *whole)
 {
+    const __int128 most = (__int128)1 << 100;
     const bool minus = *text == '-';
-    const char *digits = text + (minus || *text == '+'), *end;
+    const char *p = text + (minus || *text == '+'), *e = p + strcspn(p, "eE");
+    const char *point = memchr(p, '.', (size_t)(e - p));
+    long long left = (point ? point : e) - p; /* digits before the point */
+    __int128 size = 0;
 
-    if (type == KG_F32 || type == KG_F64) {
-        end = read_real(text, &number->real);
-        return end && !*end;
+    *whole = true;
+    if (*e) {
+        const long long exponent = strtoll(e + 1, NULL, 10);
+
+        left += exponent > INT32_MAX ? INT32_MAX : exponent < INT32_MIN ? INT32_MIN : exponent;
     }
-    if (!value_number(digits, UINT64_MAX, &number->whole))
+    for (; p < e; p++) {
+        if (*p == '.')
+            continue;
+        if (left-- > 0)
+            size = size < most ? 10 * size + (*p - '0') : most;
+        else if (*p != '0')
+            *whole = false;
+    }
+    for (; left > 0 && size && size < most; left--)
+        size *= 10;
+    size = size < most ? size : most;
+    return minus ? -size - !*whole : size;
+}
+
+/* The condition on integers that says what one with any number does. low, high: the ends of their
+ * type. */
+static void make_integral(
+    kg_condition *c, const char *text, double real, __int128 low, __int128 high)
+{
+    bool whole = false;
+    const __int128 down = isnan(real)               ? 0
+                          : isinf(real) && real > 0 ? high + 1
+                          : isinf(real)             ? low - 1
+                                                    : round_down(text, &whole);
+    /* Whether the condition holds below the number, and above. */
+    const bool below = c->how == KG_LESS || c->how == KG_LESS_EQUAL || c->how == KG_NOT_EQUAL;
+    const bool above = c->how == KG_GREATER || c->how == KG_GREATER_EQUAL || c->how == KG_NOT_EQUAL;
+    int always = -1;
+
+    if (isnan(real))
+        always = c->how == KG_NOT_EQUAL;
+    else if (down < low)
+        always = above;
+    else if (down > high)
+        always = below;
+    else if (!whole && below == above)
+        always = below;
+    else if (!whole)
+        c->how = below ? KG_LESS_EQUAL : KG_GREATER;
+    c->than.whole = (uint64_t)down;
+    if (always >= 0) {
+        c->how = always ? KG_GREATER_EQUAL : KG_LESS;
+        c->than.whole = (uint64_t)low;
+    }
+}
+
+bool value_condition(const char *text, kg_type type, kg_condition *condition)
+{
+    const char *end;
+    double real;
+
+    *condition = (kg_condition){0};
+    if (!value_compare(&text, &condition->how))
         return false;
-    if (type == KG_U32 || type == KG_U64)
-        return !minus && (type == KG_U64 || number->whole <= UINT32_MAX);
-    if (number->whole > (uint64_t)INT64_MAX + minus)
+    end = read_real(text, &real);
+    if (!end || *end || strpbrk(text, "xXpP("))
         return false;
-    if (minus)
-        number->whole = -number->whole;
+    if (type == KG_F32 || type == KG_F64)
+        condition->than.real = real;
+    else
+        make_integral(condition, text, real, type == KG_I64 ? INT64_MIN : 0,
+            type == KG_I64   ? INT64_MAX
+            : type == KG_U64 ? (__int128)UINT64_MAX
+                             : UINT32_MAX);
     return true;
 }
 

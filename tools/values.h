@@ -25,11 +25,18 @@ bool value_pair(const char *text, char between, uint32_t *first, uint32_t *secon
 /* LOW:HIGH, two finite numbers of which the second is the greater. */
 bool value_range(const char *text, double *low, double *high);
 
+/* Up to `most` numbers from 0 to 1 with a comma between them, at least one. */
+bool value_fractions(const char *text, double *fraction, size_t most, size_t *count);
+
 /* The comparison that *text begins with, blanks before and behind it; *text then begins behind. */
 bool value_compare(const char **text, kg_compare *how);
 
-/* A number of a type and nothing else. Floats may be inf and nan, which nothing overflows to. */
-bool value_typed(const char *text, kg_type type, kg_number *number);
+/*
+ * A condition on numbers of a type, "<= 7" say: a comparison, then a decimal number that a double
+ * holds, inf or nan, and nothing else. Where the numbers are integers, the decimal need be none,
+ * and is taken for what it is to the last digit: "> 2.5" becomes "> 2".
+ */
+bool value_condition(const char *text, kg_type type, kg_condition *condition);
 
 /* The tiles of a board, all different, between blanks or one comma each; _ is 0, the blank.
  * cell  [out] [KG_TILES_CELLS], of which *count are set. */

@@ -131,6 +131,78 @@ kg_status kg_array_argmin(uint64_t *index, kg_number *number, kg_context *contex
 kg_status kg_array_argmax(uint64_t *index, kg_number *number, kg_context *context, kg_type type,
     uint64_t n, const void *value);
 
+/*
+ * The product: of integers exact; of floats in double, each 8192 numbers from left to right, then
+ * these products from left to right, with exponents that nothing on the way passes.
+ *
+ * product  [out] 64 bits or a double: of KG_U32, KG_U64 whole, of KG_I64 integer, of floats real;
+ *          1 where n is 0.
+ * context  [in]
+ * type     [in] of value.
+ * n        [in] any number; 0 is legal.
+ * value    [in] [n]
+ * Returns KG_OK or KG_OVERFLOW: that of integers passes 64 bits; that of floats passes what a
+ * double holds, and no number is infinite or NaN (with such numbers it is what IEEE 754 makes of
+ * them). One that is too small for a double is rounded, to 0 at last.
+ * O(n), one read of value. Temporary memory: 40 for 8192 numbers; on a GPU also n numbers of the
+ * host's, which does the work.
+ */
+kg_status kg_array_product(
+    kg_number *product, kg_context *context, kg_type type, uint64_t n, const void *value);
+
+/* By what the sum of the squares is divided. */
+typedef enum kg_variance {
+    KG_VARIANCE_SAMPLE = 0,    /* n - 1: an estimate of the variance that the numbers come from */
+    KG_VARIANCE_POPULATION = 1 /* n: the variance of these very numbers */
+} kg_variance;
+
+/*
+ * The variance and its root, the standard deviation.
+ *
+ * The sum of the squares of the distances from the mean, less the square of the sum of the
+ * distances over n, which corrects for what the mean was rounded by: so numbers that differ little
+ * beside their size lose nothing. Distances of integers are exact before they are rounded to
+ * double. Each sum is taken as that of kg_array_sum(), but of 8 sums for each 1024 numbers. Where
+ * squares pass what a double holds, or fall below it, distances are scaled by a power of two.
+ *
+ * variance   [out] may be NULL.
+ * deviation  [out] may be NULL. NaN, both of them, where a number is infinite or NaN.
+ * context    [in]
+ * type       [in] of value.
+ * n          [in] at least 1, or 2 for KG_VARIANCE_SAMPLE.
+ * value      [in] [n]
+ * kind       [in] a kg_variance.
+ * Returns KG_OK, KG_ARGUMENT (n is less) or KG_OVERFLOW: one that is asked for passes what a double
+ * holds though no number is infinite.
+ * O(n), two reads of value, of odd floats six. Temporary memory: 16 for 1024 numbers; on a GPU also
+ * n numbers of the host's, which does the work.
+ */
+kg_status kg_array_variance(double *variance, double *deviation, kg_context *context, kg_type type,
+    uint64_t n, const void *value, kg_variance kind);
+
+/*
+ * Quantiles by linear interpolation, which is type 7 of R and NumPy's default: with the numbers
+ * sorted as x[0] to x[n - 1], h = at * (n - 1) and i = h rounded down, it is
+ *
+ *     x[i] + (h - i) * (x[i + 1] - x[i])
+ *
+ * and where h - i is 1/2, as in a median, (x[i] + x[i + 1]) / 2 rounded once.
+ *
+ * quantile  [out] [count], host memory, rounded to double. All are NaN where a number is.
+ * context   [in]
+ * type      [in] of value.
+ * n         [in] at least 1.
+ * value     [in] [n]
+ * count     [in] any number; 0 is legal.
+ * at        [in] [count], host memory: 0 to 1 each, in any order; 0.5 is the median.
+ * Returns KG_OK or KG_ARGUMENT: n is 0, or one of at is not within 0 to 1.
+ * O(n): some four reads of value, and two for each quantile; no more than a sort, which serves many
+ * quantiles and few numbers. Temporary memory: up to two arrays of n numbers, on the CPU n more,
+ * and 96 KiB of the host's.
+ */
+kg_status kg_array_quantiles(double *quantile, kg_context *context, kg_type type, uint64_t n,
+    const void *value, uint64_t count, const double *at);
+
 /* ---- sort, gather, top ----------------------------------------------------------------------- */
 
 /*
@@ -217,6 +289,36 @@ typedef enum kg_compare {
  */
 kg_status kg_array_select_if(void *kept, uint64_t *count, kg_context *context, kg_type type,
     uint64_t n, const void *value, kg_compare how, kg_number than);
+
+/* "x how than", one of several conditions. */
+typedef struct kg_condition {
+    kg_compare how;
+    kg_number than;  /* as in kg_array_select_if() */
+    int alternative; /* not 0: this condition begins a new alternative to those before it */
+} kg_condition;
+
+/*
+ * Keeps the numbers for which several conditions hold, in order. An alternative is a condition and
+ * those behind it as far as the next one whose `alternative` is set; it holds for x if all of its
+ * conditions do. A number is kept if one alternative holds for it. So { > 1, < 5, alternative > 9 }
+ * keeps what lies between 1 and 5, and what is above 9.
+ *
+ * kept        [out] [*count]: only so many are written. Not in place.
+ * count       [out] how many are kept.
+ * context     [in]
+ * type        [in] of value and kept.
+ * n           [in] any number; 0 is legal.
+ * value       [in] [n]
+ * conditions  [in] how many there are, at least 1.
+ * condition   [in] [conditions], host memory. That the first one begins an alternative need not be
+ *             said.
+ * Returns KG_OK or KG_ARGUMENT: conditions is 0.
+ * O(n * conditions), one read of value where there is one condition, on the CPU two. Temporary
+ * memory: n; on a GPU, where there are several conditions, also n numbers and n of the host's: the
+ * host decides.
+ */
+kg_status kg_array_select_where(void *kept, uint64_t *count, kg_context *context, kg_type type,
+    uint64_t n, const void *value, uint64_t conditions, const kg_condition *condition);
 
 /*
  * Keeps the numbers whose flag is set, in order.

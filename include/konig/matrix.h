@@ -71,10 +71,17 @@ kg_status kg_matrix_unmap(kg_matrix *matrix, void *array, uint64_t rows);
 /* Forgets all rows but the first `rows`; more than there are is legal, and changes nothing. */
 void kg_matrix_truncate(kg_matrix *matrix, uint64_t rows);
 
+/* Whether the first line of a table in text names its columns. AUTO: it does where none of its
+ * fields is a number; where only some are, KG_FORMAT says that this must be told. */
+typedef enum kg_header { KG_HEADER_AUTO = 0, KG_HEADER_YES = 1, KG_HEADER_NO = 2 } kg_header;
+
 typedef struct kg_matrix_options {
-    int ragged;        /* text: rows may differ in length; then the matrix has one column */
-    const char *shown; /* how messages call the file; NULL: its path */
-    int finite;        /* infinities and NaN are KG_FORMAT, with where the first one stands */
+    int ragged;         /* text: rows may differ in length; then the matrix has one column */
+    const char *shown;  /* how messages call the file; NULL: its path */
+    int finite;         /* infinities and NaN are KG_FORMAT, with where the first one stands */
+    const char *column; /* this column alone, by its name, or its number from 1 on; a name in double
+                         * quotes is one even if it is digits. NULL: all numbers */
+    kg_header header;   /* with column, of a text */
 } kg_matrix_options;
 
 #define KG_MATRIX_OPTIONS_INIT KG_ZERO
@@ -87,7 +94,13 @@ typedef struct kg_matrix_options {
  * bytes, floats of 2, 4 or 8 bytes. What is narrower than 64 bits and no float becomes KG_I64, and
  * floats of 2 bytes become KG_F32, exactly. No file becomes KG_U32.
  *
- * Anything else is text: numbers between white space, a row a line; from # on a line is a comment.
+ * Anything else is text: numbers between white space, or one comma with or without it, a row a
+ * line; from # on a line is a comment. An empty field, as between two commas, is KG_FORMAT.
+ *
+ * With options->column it is a table, as RFC 4180 has it: fields are separated by commas; where
+ * the first line has none by tabs, or else by semicolons, or else by blanks. A field may stand in
+ * double quotes. Lines that begin with # are comments. Each line has as many fields as the first.
+ *
  * The numbers are KG_F64 if one of them has a point or an exponent, is -0, inf or nan; else KG_I64
  * if they fit; else KG_U64.
  *
@@ -96,9 +109,10 @@ typedef struct kg_matrix_options {
  * path     [in] "-" is standard input.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_MEMORY, KG_FORMAT ("file:line:column: what is wrong";
- * rows of different lengths unless ragged is set; a .npy whose shape is not that of its bytes),
- * KG_OVERFLOW (an integer past 64 bits, or past int64_t beside a negative one), KG_UNSUPPORTED (a
- * proper .npy of another kind).
+ * rows of different lengths unless ragged is set; an empty field; a .npy whose shape is not that of
+ * its bytes), KG_OVERFLOW (an integer past 64 bits, or past int64_t beside a negative one),
+ * KG_UNSUPPORTED (a proper .npy of another kind), KG_ARGUMENT (there is no such column, or there
+ * are two).
  */
 kg_status kg_matrix_read(
     kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options);

@@ -24,6 +24,11 @@ kg_status kg__matrix_read_input(
     kg_matrix **matrix, const kg__input *input, bool ragged, size_t block_bytes);
 kg_status kg__matrix_read_text(
     kg_matrix **matrix, const kg__input *input, bool ragged, size_t block_bytes);
+/* One column of a text, as the options say; finite is obeyed. */
+kg_status kg__matrix_read_column(
+    kg_matrix **matrix, const kg__input *input, const kg_matrix_options *options);
+/* Replaces a matrix of a .npy by one of its columns. */
+kg_status kg__matrix_take_column(kg_matrix **matrix, const kg__input *input, const char *column);
 kg_status kg__matrix_read_npy(kg_matrix **matrix, const kg__input *input);
 kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix);
 kg_status kg__matrix_write_npy(kg_output *output, const kg_matrix *matrix);

@@ -21,9 +21,19 @@ static kg_status read_matrix(void *result, const kg__input *input, const void *o
     const kg_matrix_options *asked = options;
     kg_matrix **matrix = result;
     uint64_t place;
+    bool npy;
     kg_status status;
 
+    if (asked->column) {
+        KG_TRY(kg__matrix_is_npy(&npy, input));
+        if (!npy) {
+            KG_TRY(kg__matrix_read_column(matrix, input, asked));
+            goto out;
+        }
+    }
     KG_TRY(kg__matrix_read_input(matrix, input, asked->ragged, KG__TEXT_BLOCK));
+    if (asked->column)
+        KG_TRY(kg__matrix_take_column(matrix, input, asked->column));
     if (asked->finite && !kg__matrix_is_finite(*matrix, &place))
         status = kg__matrix_fail_number(input, *matrix, place, "expected a finite number");
 out:

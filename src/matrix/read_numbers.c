@@ -1,7 +1,8 @@
 /*
  * Reading numbers from text.
  *
- * In:  numbers between white space, comments from # to the line's end. Out: a matrix.
+ * In:  numbers between white space, or one comma with or without it; comments from # to the line's
+ *     end. Out: a matrix.
  * Method: the file is read twice, in blocks of lines (see base/text_block.h) by all threads: first
  *     the numbers of each block are counted, so that then each block is parsed straight to its
  *     place. A block is parsed as integers; if something in it is no integer, the block is parsed
@@ -10,13 +11,9 @@
  *     per thread.
  * Deterministic: the matrix, and which error is reported, do not depend on the number of threads.
  */
-#include "../io/number.h"
-#include "matrix.h"
+#include "number_text.h"
+#include "table.h"
 #include <stdio.h>
-
-/* What a block's numbers are. SIGNED: one is negative. LARGE: one is past int64_t. REAL: one is not
- * an integer. HUGE_ONE: all are integers, but no type of integers holds all of them. */
-enum { SIGNED = 1, LARGE = 2, REAL = 4, HUGE_ONE = 8 };
 
 typedef struct block {
     uint64_t first;   /* its numbers are data[first .. first + count) */
@@ -34,6 +31,7 @@ typedef struct reader {
     const kg__input *input;
     uint64_t start, blocks, next, stop; /* the last two are atomic */
     size_t block_bytes;
+    bool ragged;
     block *block; /* [blocks] */
     uint64_t *data;
     struct worker *worker;
@@ -45,6 +43,7 @@ typedef struct worker {
     kg__text_block lines;
     kg_status status;
     uint64_t error_at; /* valid with an error of the text */
+    bool word;         /* the error is a word that is no number */
     char error[160];
 } worker;
 
@@ -52,19 +51,24 @@ typedef kg_status block_fn(worker *w, block *b);
 
 /* ---- counting -------------------------------------------------------------------------------- */
 
+static inline int separates(unsigned char c)
+{
+    return (c <= ' ') | (c == ',');
+}
+
 /* Counts the words that begin in [p, end), where there is no comment. White space stands before
  * p. */
 static uint64_t count_words(const char *p, const char *end)
 {
     const unsigned char *c = (const unsigned char *)p;
-    uint64_t words = p < end && c[0] > ' ';
+    uint64_t words = p < end && !separates(c[0]);
 
     for (size_t i = 1, bytes = (size_t)(end - p); i < bytes;) {
         size_t stop = bytes - i < 128 ? bytes : i + 128;
         uint8_t some = 0;
 
         for (; i < stop; i++)
-            some = (uint8_t)(some + ((c[i] > ' ') & (c[i - 1] <= ' ')));
+            some = (uint8_t)(some + ((separates(c[i]) ^ 1) & separates(c[i - 1])));
         words += some;
     }
     return words;
@@ -85,90 +89,30 @@ static kg_status count_block(worker *w, block *b)
 
 /* ---- parsing --------------------------------------------------------------------------------- */
 
-static inline bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static inline bool ends_number(char c)
-{
-    return is_space(c) || c == '#';
-}
-
 static kg_status fail_here(worker *w, const char *place, const char *error)
 {
     int length = 0;
 
-    while (length < 40 && (unsigned char)place[length] > ' ')
+    while (length < 40 && !separates((unsigned char)place[length]))
         length++;
     w->error_at = kg__text_block_offset(&w->lines, place);
     snprintf(w->error, sizeof w->error, "'%.*s' %s", length, place, error);
     return KG_FORMAT;
 }
 
-/* An integer at p that kg__parse_label() does not take: leading zeros, or more than 64 bits.
- * Returns its end, or NULL where no digits are; *fits: whether it fits. */
-static const char *parse_odd_integer(const char *p, uint64_t *number, bool *fits)
+static kg_status fail_empty(worker *w, const char *place)
 {
-    const char *begin = p;
-
-    *number = 0;
-    *fits = true;
-    for (; kg__is_digit(*p); p++)
-        *fits = *fits && !__builtin_mul_overflow(*number, 10, number) &&
-                !__builtin_add_overflow(*number, (uint64_t)(*p - '0'), number);
-    return p > begin ? p : NULL;
+    w->error_at = kg__text_block_offset(&w->lines, place);
+    snprintf(w->error, sizeof w->error, "%s", KG__EMPTY_FIELD);
+    return KG_FORMAT;
 }
 
-/* Parses a number at p that is more than plain digits. *kind: what it is. Returns its end, or NULL
- * where there is no number. */
-static const char *parse_odd(const char *p, uint64_t *word, unsigned *kind)
+/* To what is no white space, or the line's end. */
+static inline const char *skip_blank(const char *p)
 {
-    const char *digits = p + (*p == '-' || *p == '+'), *end;
-    bool minus = *p == '-', fits;
-    uint64_t number;
-    double real;
-
-    end = parse_odd_integer(digits, &number, &fits);
-    if (end && ends_number(*end) && !(minus && fits && number == 0)) {
-        if (!fits || (minus && number > (uint64_t)1 << 63))
-            *kind |= HUGE_ONE;
-        else if (minus)
-            *kind |= SIGNED;
-        else if (number >> 63)
-            *kind |= LARGE;
-        *word = minus ? (uint64_t)0 - number : number;
-        return end;
-    }
-    end = kg__parse_double(p, &real);
-    if (!end || !ends_number(*end))
-        return NULL;
-    *kind |= REAL;
-    return end;
-}
-
-static inline const char *parse_integer(const char *p, uint64_t *word, unsigned *kind)
-{
-    bool minus = *p == '-';
-    uint64_t number;
-    const char *end = kg__parse_label(p + minus, &number);
-
-    if (!end || !ends_number(*end) || number >> 63 || (minus && number == 0))
-        return parse_odd(p, word, kind);
-    *kind |= minus; /* SIGNED */
-    *word = minus ? (uint64_t)0 - number : number;
-    return end;
-}
-
-static const char *parse_real(const char *p, uint64_t *word)
-{
-    double real;
-    const char *end = kg__parse_double(p, &real);
-
-    if (!end || !ends_number(*end))
-        return NULL;
-    memcpy(word, &real, sizeof real);
-    return end;
+    while (kg__is_space(*p) && *p != '\n')
+        p++;
+    return p;
 }
 
 /* Parses a block's lines as doubles, or as integers. KG_LIMIT: they are not of that type, or do not
@@ -183,20 +127,29 @@ static inline __attribute__((always_inline)) kg_status parse_lines(
     for (const char *p = w->lines.begin; p < w->lines.end; p++) {
         const uint64_t *row = to;
         const char *line = p;
+        bool comma = false; /* behind the number before */
         uint64_t word;
 
         for (;;) {
-            while (is_space(*p) && *p != '\n')
-                p++;
-            if (*p == '#')
+            p = skip_blank(p);
+            if (*p == ',' && to > row && !comma) {
+                comma = true;
+                p = skip_blank(p + 1);
+            }
+            if (*p == '#' && !comma)
                 p = memchr(p, '\n', (size_t)(w->lines.end - p));
-            if (*p == '\n')
+            if (*p == '\n' && !comma)
                 break;
+            if (*p == '\n' || *p == '#' || *p == ',')
+                return fail_empty(w, p);
+            comma = false;
             line = p;
-            p = doubles ? parse_real(p, &word) : parse_integer(p, &word, &b->kind);
-            if (!p)
-                return fail_here(w, line, "is not a number of the range of a double");
-            if (!doubles && b->kind & REAL)
+            p = doubles ? kg__parse_real(p, &word) : kg__parse_integer(p, &word, &b->kind);
+            if (!p) {
+                w->word = true;
+                return fail_here(w, line, KG__NO_NUMBER);
+            }
+            if (!doubles && b->kind & KG__REAL)
                 return KG_LIMIT;
             if (to == stop)
                 return fail_here(
@@ -218,9 +171,9 @@ static inline __attribute__((always_inline)) kg_status parse_lines(
         snprintf(w->error, sizeof w->error, "the file changes while it is read");
         return KG_FORMAT;
     }
-    if (b->kind & LARGE && b->kind & SIGNED)
-        b->kind |= HUGE_ONE;
-    return !doubles && b->kind & HUGE_ONE ? KG_LIMIT : KG_OK;
+    if (b->kind & KG__LARGE && b->kind & KG__SIGNED)
+        b->kind |= KG__HUGE_ONE;
+    return !doubles && b->kind & KG__HUGE_ONE ? KG_LIMIT : KG_OK;
 }
 
 static kg_status parse_block(worker *w, block *b)
@@ -262,6 +215,26 @@ out:
     }
 }
 
+/* Fails with an error of the text. Where the very first word is no number, the first line may be
+ * names of columns: then the message says which. */
+static kg_status fail_at(const reader *r, const worker *w)
+{
+    char error[sizeof w->error + KG__TABLE_NAMES + 100], names[KG__TABLE_NAMES] = "";
+    kg_status status = KG_OK;
+
+    if (w->word)
+        KG_TRY(kg__table_names(r->input, w->error_at, names));
+    if (*names && r->ragged)
+        snprintf(error, sizeof error,
+            "%s; if this line names columns, --column chooses one of them: %s", w->error, names);
+    else
+        snprintf(error, sizeof error, "%s%s", w->error,
+            *names ? "; if this line names columns, take it away: rows have numbers alone" : "");
+    status = kg__input_fail(r->input, r->start, w->error_at, error);
+out:
+    return status;
+}
+
 /* Runs all blocks; the first error of the file counts. */
 static kg_status run_blocks(reader *r, block_fn *work)
 {
@@ -280,22 +253,7 @@ static kg_status run_blocks(reader *r, block_fn *work)
         if (w->status == KG_FORMAT && (!first || w->error_at < first->error_at))
             first = w;
     }
-    return first ? kg__input_fail(r->input, r->start, first->error_at, first->error) : KG_OK;
-}
-
-/* Finds where the text begins: behind a byte order mark, if there is one. */
-static kg_status find_start(const kg__input *input, uint64_t *start)
-{
-    char mark[3];
-    kg_status status = KG_OK;
-
-    *start = 0;
-    if (input->size >= sizeof mark) {
-        KG_TRY(kg__input_read(input, mark, 0, sizeof mark));
-        *start = memcmp(mark, "\xef\xbb\xbf", sizeof mark) == 0 ? sizeof mark : 0;
-    }
-out:
-    return status;
+    return first ? fail_at(r, first) : KG_OK;
 }
 
 static kg_status prepare(reader *r)
@@ -303,7 +261,7 @@ static kg_status prepare(reader *r)
     kg_context *ctx = r->input->ctx;
     kg_status status;
 
-    KG_TRY(find_start(r->input, &r->start));
+    KG_TRY(kg__table_start(r->input, &r->start));
     r->blocks = (r->input->size - r->start + r->block_bytes - 1) / r->block_bytes;
     r->workers = kg__threads(ctx, r->blocks, 1);
     KG_TRY(kg__host_allocate(ctx, &r->block, r->blocks, sizeof *r->block, "blocks of text"));
@@ -319,6 +277,17 @@ out:
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
+kg_status kg__number_type(const kg__input *input, unsigned kind, kg_type *type)
+{
+    *type = kind & KG__REAL ? KG_F64 : kind & KG__LARGE ? KG_U64 : KG_I64;
+    if (*type != KG_F64 && (kind & KG__HUGE_ONE || (kind & KG__SIGNED && kind & KG__LARGE)))
+        return kg__fail(input->ctx, KG_OVERFLOW,
+            "%s: integers that 64 bits do not hold: past 18446744073709551615, or past "
+            "9223372036854775807 beside negative ones; a point in one of them makes all doubles",
+            input->shown);
+    return KG_OK;
+}
+
 /* Converts all numbers to one type. */
 static kg_status unite(reader *r, kg_type *type)
 {
@@ -327,25 +296,16 @@ static kg_status unite(reader *r, kg_type *type)
 
     for (uint64_t b = 0; b < r->blocks; b++)
         kind |= r->block[b].kind;
-    if (kind & REAL) {
-        *type = KG_F64;
+    if (kind & KG__REAL)
 #pragma omp parallel for num_threads(r->workers)
         for (uint64_t b = 0; b < r->blocks; b++)
             for (uint64_t i = 0; !r->block[b].doubles && i < r->block[b].count; i++) {
                 uint64_t *at = data + r->block[b].first + i;
-                double real = r->block[b].kind & LARGE ? (double)*at : (double)(int64_t)*at;
+                double real = r->block[b].kind & KG__LARGE ? (double)*at : (double)(int64_t)*at;
 
                 memcpy(at, &real, sizeof real);
             }
-        return KG_OK;
-    }
-    if (kind & HUGE_ONE || (kind & SIGNED && kind & LARGE))
-        return kg__fail(r->input->ctx, KG_OVERFLOW,
-            "%s: integers that 64 bits do not hold: past 18446744073709551615, or past "
-            "9223372036854775807 beside negative ones; a point in one of them makes all doubles",
-            r->input->shown);
-    *type = kind & LARGE ? KG_U64 : KG_I64;
-    return KG_OK;
+    return kg__number_type(r->input, kind, type);
 }
 
 /* Finds the shape. Fails at the first row of another length, unless rows may differ. */
@@ -380,7 +340,7 @@ kg_status kg__matrix_read_text(
     kg_matrix **matrix, const kg__input *input, bool ragged, size_t block_bytes)
 {
     kg_context *ctx = input->ctx;
-    reader r = {.input = input, .block_bytes = block_bytes};
+    reader r = {.input = input, .ragged = ragged, .block_bytes = block_bytes};
     kg_matrix *made = NULL;
     uint64_t count = 0, rows = 0, columns = 1;
     kg_status status;
@@ -423,7 +383,7 @@ typedef struct place {
 static size_t skip_words(place *at, uint64_t i, const char *bytes, size_t count)
 {
     for (size_t b = 0; b < count; b++) {
-        const bool word = (unsigned char)bytes[b] > ' ' && bytes[b] != '#';
+        const bool word = !separates((unsigned char)bytes[b]) && bytes[b] != '#';
 
         at->comment = bytes[b] == '#' || (at->comment && bytes[b] != '\n');
         if (word && !at->word && !at->comment && at->words++ == i)
@@ -447,7 +407,7 @@ kg_status kg__matrix_fail_number(
         return kg__fail(input->ctx, KG_FORMAT, "%s: row %llu, column %llu: %s", input->shown,
             (unsigned long long)(i / matrix->columns) + 1,
             (unsigned long long)(i % matrix->columns) + 1, error);
-    KG_TRY(find_start(input, &start));
+    KG_TRY(kg__table_start(input, &start));
     for (at = start; seen.words <= i && at < input->size;) {
         size_t count = input->size - at < sizeof piece ? (size_t)(input->size - at) : sizeof piece;
 

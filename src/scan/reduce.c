@@ -1,28 +1,7 @@
 /* Reductions: the front. */
 #include "front.h"
+#include "host_array.h"
 #include <math.h>
-
-/* Fetches the number at an index of an array in the device's memory. Every NaN becomes one and the
- * same NaN. */
-static kg_status fetch_number(
-    kg_context *ctx, kg_number *number, kg_type type, const void *value, uint64_t index)
-{
-    const size_t size = kg_type_size(type);
-    uint32_t word = 0;
-    float narrow = 0;
-    void *to = type == KG_U32 ? (void *)&word : type == KG_F32 ? (void *)&narrow : number;
-    kg_status status;
-
-    KG_TRY(kg__memory(ctx)->download(ctx, to, (const char *)value + index * size, size));
-    if (type == KG_U32)
-        number->whole = word;
-    else if (type == KG_F32)
-        number->real = (double)narrow;
-    if (kg__is_real(type) && isnan(number->real))
-        number->real = __builtin_nan("");
-out:
-    return status;
-}
 
 /* Finds whether an array of floats has an infinity or a NaN: then its greatest or its least number
  * is one. */
@@ -37,7 +16,7 @@ static kg_status find_special(
         uint64_t index;
 
         KG_TRY(kg__array(ctx)->argmin(ctx, &index, type, n, value, max));
-        KG_TRY(fetch_number(ctx, &one, type, value, index));
+        KG_TRY(kg__array_fetch(ctx, &one, type, value, index));
         *found = *found || !isfinite(one.real);
     }
 out:
@@ -115,7 +94,7 @@ static kg_status find_extreme(uint64_t *index, kg_number *number, kg_context *ct
     if (index)
         *index = at;
     if (number)
-        KG_TRY(fetch_number(ctx, number, type, value, at));
+        KG_TRY(kg__array_fetch(ctx, number, type, value, at));
 out:
     return status;
 }

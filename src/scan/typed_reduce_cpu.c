@@ -18,49 +18,23 @@
 #include "array_ops.h"
 #include "bins.h"
 #include "chain_cpu.h"
+#include "groups.h"
 #include "ordered_bits.h"
+#include <math.h>
 
 /* GRAIN: numbers that make one more thread worth while. CHUNK: numbers of a chunk. The sum of so
  * many halves fits 64 bits, and the sums of its pieces fit the stack. BLOCK: argmin looks again at
  * so many numbers, of the block that has the least one. MINIMA: vectors that it compares side by
  * side. SIDE_BY_SIDE: lanes that are summed at a time, over PART numbers of a piece, so that the
  * piece is read in order. */
-enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 4096, MINIMA = 4, SIDE_BY_SIDE = 8, PART = 64 };
+enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 1024, MINIMA = 4, SIDE_BY_SIDE = 8, PART = 64 };
 
 /* Bytes of a vector. Where the processor has none so wide, the compiler takes two narrower ones. */
 enum { WIDE = 32 };
 #ifdef __x86_64__
+#include <immintrin.h>
 #define WITH_AVX2 __attribute__((target("avx2")))
 #endif
-
-/* The sums so far: of[0] is the sum of the pieces in the last group, which is not full; of[k + 1]
- * is the sum of the groups that level k has finished since level k + 1 last finished one. LEVELS:
- * 2^64 numbers have no more levels. */
-enum { LEVELS = 12 };
-typedef struct groups {
-    uint64_t pieces;
-    double of[LEVELS];
-} groups;
-
-static void add_piece(groups *all, double piece)
-{
-    int k = 0;
-
-    all->of[0] += piece;
-    for (uint64_t done = ++all->pieces; done % KG__GROUP == 0; done /= KG__GROUP, k++) {
-        all->of[k + 1] += all->of[k];
-        all->of[k] = 0;
-    }
-}
-
-static double sum_groups(const groups *all)
-{
-    double sum = all->of[0];
-
-    for (int k = 1; k < LEVELS; k++)
-        sum = all->of[k] + sum;
-    return sum;
-}
 
 #define BODY "typed_reduce_cpu_tmpl.h"
 #include "each_type.h"

@@ -22,11 +22,41 @@ static void NAMED(sum_lanes)(double *lane, const T *value)
     }
 }
 
+#ifdef WITH_AVX2
+/* Sums a whole piece. The registers hold all lanes, four in each; then neighbours are joined. */
+WITH_AVX2 static double NAMED(sum_whole_piece)(const T *value)
+{
+    enum { FOUR = 4, VECTORS = KG__LANES / FOUR };
+    __m256d lane[VECTORS] = {0};
+    __m128d eight[VECTORS / 2], all;
+
+    for (int i = 0; i < KG__PIECE; i += KG__LANES)
+        for (int v = 0; v < VECTORS; v++) {
+            const void *four = value + i + FOUR * v;
+
+            lane[v] = _mm256_add_pd(lane[v], sizeof(T) == sizeof(float)
+                                                 ? _mm256_cvtps_pd(_mm_loadu_ps(four))
+                                                 : _mm256_loadu_pd(four));
+        }
+    for (int v = 0; v < VECTORS / 2; v++) {
+        const __m256d pairs = _mm256_hadd_pd(lane[2 * v], lane[2 * v + 1]);
+
+        eight[v] = _mm_add_pd(_mm256_castpd256_pd128(pairs), _mm256_extractf128_pd(pairs, 1));
+    }
+    all = _mm_hadd_pd(_mm_hadd_pd(eight[0], eight[1]), _mm_hadd_pd(eight[2], eight[3]));
+    return _mm_cvtsd_f64(_mm_hadd_pd(all, all));
+}
+#endif
+
 static double NAMED(sum_piece)(size_t count, const T *value)
 {
     double lane[KG__LANES] = {0};
     size_t i = 0;
 
+#ifdef WITH_AVX2
+    if (count == KG__PIECE && __builtin_cpu_supports("avx2"))
+        return NAMED(sum_whole_piece)(value);
+#endif
     for (; i + PART <= count; i += PART)
         NAMED(sum_lanes)(lane, value + i);
     for (; i < count; i++)
@@ -42,7 +72,7 @@ static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
     const T *value = from;
     kg__chain chain = {0};
-    groups all = {0};
+    kg__groups all = {0};
 
     (void)threads;
 #pragma omp parallel num_threads(threads)
@@ -55,16 +85,54 @@ static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
                 NAMED(sum_piece)(end - i < KG__PIECE ? end - i : KG__PIECE, value + i);
         kg__chain_enter(&chain, c);
         for (size_t p = 0; p < pieces; p++)
-            add_piece(&all, piece[p]);
+            kg__add_piece(&all, piece[p]);
         kg__chain_leave(&chain, c, 0);
     }
-    sum->real = sum_groups(&all);
+    sum->real = kg__sum_groups(&all);
 }
 
 #else
 
-/* The least number of the type is subtracted from each signed number first, so that both halves of
- * the difference are unsigned. */
+/* Sums the halves of so few numbers that their sums fit. The least number of the type is subtracted
+ * from each signed number first, so that both halves of the difference are unsigned. The whole
+ * differences are summed modulo 2^64, which is one operation less than their lower halves, and says
+ * as much. */
+static inline __attribute__((always_inline)) void NAMED(sum_halves)(
+    size_t count, const T *value, uint64_t *low, uint64_t *high)
+{
+    const uint64_t least = SIGNED ? (uint64_t)1 << 63 : 0;
+    uint64_t whole = 0, above = 0;
+
+#pragma GCC unroll 4
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t x = (uint64_t)value[i] ^ least;
+
+        whole += x;
+        above += x >> 32;
+    }
+    *low = whole - (above << 32);
+    *high = above;
+}
+
+#ifdef WITH_AVX2
+WITH_AVX2 static void NAMED(sum_halves_avx2)(
+    size_t count, const T *value, uint64_t *low, uint64_t *high)
+{
+    NAMED(sum_halves)(count, value, low, high);
+}
+#endif
+
+static void NAMED(sum_halves_of_chunk)(size_t count, const T *value, uint64_t *low, uint64_t *high)
+{
+#ifdef WITH_AVX2
+    if (__builtin_cpu_supports("avx2")) {
+        NAMED(sum_halves_avx2)(count, value, low, high);
+        return;
+    }
+#endif
+    NAMED(sum_halves)(count, value, low, high);
+}
+
 static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
 {
     const uint64_t least = SIGNED ? (uint64_t)1 << 63 : 0;
@@ -78,13 +146,11 @@ static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
         __int128 all = 0;
 
         for (uint64_t c = begin; c < end; c += CHUNK) {
-            uint64_t stop = end - c < CHUNK ? end : c + CHUNK, low = 0, high = 0;
+            const size_t count = end - c < CHUNK ? end - c : CHUNK;
+            uint64_t low, high;
 
-            for (uint64_t i = c; i < stop; i++) {
-                low += (uint32_t)value[i];
-                high += ((uint64_t)value[i] ^ least) >> 32;
-            }
-            all += (__int128)high * ((__int128)1 << 32) + low - (__int128)(stop - c) * least;
+            NAMED(sum_halves_of_chunk)(count, value + c, &low, &high);
+            all += (__int128)high * ((__int128)1 << 32) + low - (__int128)count * least;
         }
 #pragma omp critical
         sum->whole += all;
@@ -164,6 +230,63 @@ static K NAMED(least_of_block)(size_t count, const T *value, K flip)
     return NAMED(least)(count, value, flip);
 }
 
+/* Whether a block may have a number that comes before `bound`, or with max after it; `bound` itself
+ * does not count. Of floats it is no NaN. One comparison a number: nearly all blocks have none. */
+static inline __attribute__((always_inline)) bool NAMED(passes)(
+    size_t count, const T *value, T bound, bool max)
+{
+    K some = 0;
+
+#if FLOAT
+    if (!max && bound == 0 && !signbit(bound)) { /* -0 and what is below, and perhaps NaN */
+#pragma GCC unroll 4
+        for (size_t i = 0; i < count; i++) {
+            K bits;
+
+            memcpy(&bits, &value[i], sizeof bits);
+            some |= bits;
+        }
+        return some >> (8 * sizeof(K) - 1);
+    }
+    if (max && bound == 0 && signbit(bound))
+        return true;
+    if (max) /* or NaN */
+#pragma GCC unroll 4
+        for (size_t i = 0; i < count; i++)
+            some |= value[i] <= bound ? 0 : (K)-1;
+#else
+    if (max)
+#pragma GCC unroll 4
+        for (size_t i = 0; i < count; i++)
+            some |= value[i] > bound ? (K)-1 : 0;
+#endif
+    else
+#pragma GCC unroll 4
+        for (size_t i = 0; i < count; i++)
+            some |= value[i] < bound ? (K)-1 : 0;
+    return some;
+}
+
+#ifdef WITH_AVX2
+WITH_AVX2 static bool NAMED(passes_avx2)(size_t count, const T *value, T bound, bool max)
+{
+    return NAMED(passes)(count, value, bound, max);
+}
+#endif
+
+static bool NAMED(block_passes)(size_t count, const T *value, T bound, bool max)
+{
+#if FLOAT
+    if (isnan(bound)) /* nothing comes after NaN, and before it all others do */
+        return !max;
+#endif
+#ifdef WITH_AVX2
+    if (__builtin_cpu_supports("avx2"))
+        return NAMED(passes_avx2)(count, value, bound, max);
+#endif
+    return NAMED(passes)(count, value, bound, max);
+}
+
 static uint64_t NAMED(argmin)(int threads, uint64_t n, const void *from, bool max)
 {
     const K flip = max ? (K)-1 : 0;
@@ -178,14 +301,20 @@ static uint64_t NAMED(argmin)(int threads, uint64_t n, const void *from, bool ma
         uint64_t blocks = (n + BLOCK - 1) / BLOCK, own_block = UINT64_MAX;
         uint64_t end = kg__part(blocks, index + 1, team);
         K own = (K)-1;
+        T bound = 0;
 
         for (uint64_t b = kg__part(blocks, index, team); b < end; b++) {
-            uint64_t left = n - b * BLOCK;
-            K least = NAMED(least_of_block)(left < BLOCK ? left : BLOCK, value + b * BLOCK, flip);
+            const size_t count = n - b * BLOCK < BLOCK ? n - b * BLOCK : BLOCK;
+            K least;
 
+            if (own_block != UINT64_MAX &&
+                !NAMED(block_passes)(count, value + b * BLOCK, bound, max))
+                continue;
+            least = NAMED(least_of_block)(count, value + b * BLOCK, flip);
             if (least < own || own_block == UINT64_MAX) {
                 own = least;
                 own_block = b;
+                bound = NAMED(kg__from_ordered_bits)(own ^ flip);
             }
         }
 #pragma omp critical

@@ -43,6 +43,7 @@ COMMANDS = {
     "array reduce": "numbers",
     "array compact": "numbers",
     "array sort": "numbers",
+    "array argsort": "numbers",
     "array split": "numbers",
     "array distinct": "numbers",
     "array histogram": "numbers",
@@ -120,9 +121,13 @@ def values(placeholder):
                                  ":", "0:", ":1", "", " 0:1", "0: 1", "0:1:2", "x" * 100000,
                                  "0:" + "9" * 100000)]
     if placeholder == "CONDITION":
-        return [(">" + v, int(v) >= 2**63) for v in NUMBERS] + \
-            [(">" + v, True) for v in NO_NUMBERS if v not in ("-1", "+1", " 1")] + \
+        real = (str(2**64), "-1", "+1", " 1", "1.5", "1e308", "5e-324", "nan", "inf", "-inf")
+        return [(">" + v, False) for v in NUMBERS] + \
+            [(">" + v, v not in real) for v in NO_NUMBERS] + \
             [(v, True) for v in ("1", ">", ">=<1")]
+    if placeholder == "LIST":
+        return [(v, int(v) > 1) for v in NUMBERS] + [(v, True) for v in (
+            "-1", "nan", "inf", "0,", ",0", "0,,1", "0x0", "", "x" * 100000, "0," * 300)]
     if placeholder in ("NAME", "FORMAT", "KIND", "RULE", "COST"):
         return [(v, True) for v in WORDS if not (placeholder == "COST" and v == "1")]
     return [(v, False) for v in WORDS + ["-1", "1e308", "\n"]]
@@ -139,7 +144,7 @@ def cases(folder):
             kind = KINDS.get(name, "torus --width=2 --height=2")
             arguments = COMMANDS[command].replace("KIND", kind).split()
             if command == "array compact" and name != "if":
-                arguments.append("--if=>1")
+                arguments.insert(0, "--if=>1")
             if name != "memory-limit":
                 arguments.append("--memory-limit=64M")
             for value, refused in values(placeholder):

@@ -73,34 +73,54 @@ static void check_range(const char *text)
     EXPECT(value_range(again, &low, &high));
 }
 
+/* A condition on integers says what the same one on the nearest doubles says, of integers that are
+ * not near the number. */
 static void check_condition(const char *text)
 {
+    static const int64_t far[] = {INT64_MIN, -(1ll << 40), -9, -1, 0, 1, 9, 1ll << 40, INT64_MAX};
     static const char *const sign[] = {"<", "<=", ">", ">=", "=", "!="};
-    const kg_type type[] = {KG_U32, KG_U64, KG_I64, KG_F32, KG_F64};
+    const kg_type type[] = {KG_U32, KG_U64, KG_I64, KG_F32};
+    kg_condition real, whole;
     const char *rest = text;
     kg_compare how;
-    kg_number number;
-    char again[64];
 
-    if (!value_compare(&rest, &how))
+    if (!value_condition(text, KG_F64, &real)) {
+        for (int i = 0; i < 4; i++)
+            EXPECT(!value_condition(text, type[i], &whole));
         return;
+    }
+    EXPECT(value_compare(&rest, &how) && how == real.how);
     EXPECT(rest > text && memmem(text, (size_t)(rest - text), sign[how], strlen(sign[how])));
-    for (int i = 0; i < 5; i++) {
-        if (!value_typed(rest, type[i], &number))
-            continue;
-        if (type[i] <= KG_I64) {
-            const bool minus = *rest == '-';
-            const __int128 size =
-                digits(rest + (minus || *rest == '+'), strlen(rest) - (minus || *rest == '+'));
+    EXPECT(
+        isnan(real.than.real) ? isnan(strtod(rest, NULL)) : strtod(rest, NULL) == real.than.real);
+    EXPECT(value_condition(text, KG_F32, &whole) && whole.how == real.how);
+    EXPECT(value_condition(text, KG_U32, &whole) && whole.than.whole <= UINT32_MAX);
+    EXPECT(value_condition(text, KG_U64, &whole) && value_condition(text, KG_I64, &whole));
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+        const int64_t x = far[i], than = whole.than.integer;
+        const double y = (double)x, b = real.than.real;
+        const bool truth[] = {y<b, y <= b, y> b, y >= b, y == b, y != b};
+        const bool said[] = {x<than, x <= than, x> than, x >= than, x == than, x != than};
 
-            EXPECT(size >= 0);
-            EXPECT(type[i] != KG_U32 || size <= UINT32_MAX);
-            EXPECT(type[i] != KG_I64 ? number.whole == size && !minus
-                                     : number.integer == (minus ? -size : size));
-        } else {
-            snprintf(again, sizeof again, "%.17g", number.real);
-            EXPECT(isnan(number.real) || number.real == strtod(again, NULL));
-        }
+        if (!(fabs(y - b) <= fmax(fabs(y), 0x1p-1000) * 0x1p-50))
+            EXPECT(truth[real.how] == said[whole.how]);
+    }
+}
+
+static void check_fractions(const char *text)
+{
+    enum { MOST = 5 };
+    double fraction[MOST];
+    size_t count, commas = 0;
+
+    if (!value_fractions(text, fraction, MOST, &count))
+        return;
+    for (const char *p = text; *p; p++)
+        commas += *p == ',';
+    EXPECT(count == commas + 1 && count <= MOST);
+    for (size_t i = 0; i < count; i++) {
+        EXPECT(fraction[i] >= 0 && fraction[i] <= 1 && fraction[i] == strtod(text, NULL));
+        text += strcspn(text, ",") + 1;
     }
 }
 
@@ -126,8 +146,8 @@ static void check_board(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static void (*const check[])(const char *text) = {
-        check_number, check_size, check_pair, check_range, check_condition, check_board};
+    static void (*const check[])(const char *text) = {check_number, check_size, check_pair,
+        check_range, check_condition, check_board, check_fractions};
     char *text;
 
     if (!size)

@@ -20,6 +20,8 @@ static void test_typed(check *c)
 {
     static const kg_type no_type = (kg_type)5;
     const kg_number than = {.whole = 0};
+    const kg_condition condition = {KG_LESS, {0}, 0};
+    const kg_condition unknown[2] = {{KG_LESS, {0}, 0}, {(kg_compare)6, {0}, 0}};
 
     for (int k = 0; k < c->contexts; k++)
         for (kg_type type = KG_U32; type <= KG_F64; type++) {
@@ -77,6 +79,18 @@ static void test_typed(check *c)
             NULLED(kg_array_select_if(result, &count, ctx, type, 2, NULL, KG_LESS, than), "value");
             REFUSE(kg_array_select_if(result, &count, ctx, type, 2, value, (kg_compare)6, than),
                 KG_ARGUMENT, "6");
+            NULLED(
+                kg_array_select_where(result, NULL, ctx, type, 2, value, 1, &condition), "count");
+            NULLED(kg_array_select_where(NULL, &count, ctx, type, 2, value, 1, &condition),
+                "the output");
+            NULLED(
+                kg_array_select_where(result, &count, ctx, type, 2, NULL, 1, &condition), "value");
+            NULLED(
+                kg_array_select_where(result, &count, ctx, type, 2, value, 1, NULL), "condition");
+            REFUSE(kg_array_select_where(result, &count, ctx, type, 2, value, 0, &condition),
+                KG_ARGUMENT, "0 conditions");
+            REFUSE(kg_array_select_where(result, &count, ctx, type, 2, value, 2, unknown),
+                KG_ARGUMENT, "unknown comparison 6 in condition 1");
             NULLED(kg_array_stable_partition(result, NULL, ctx, type, 2, value), "negatives");
             NULLED(kg_array_stable_partition(NULL, &count, ctx, type, 2, value), "the output");
             NULLED(kg_array_stable_partition(result, &count, ctx, type, 2, NULL), "value");

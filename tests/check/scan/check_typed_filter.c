@@ -108,6 +108,60 @@ static void check_filters(
     kg__free(ctx, in);
 }
 
+/* Conditions drawn at random from the comparisons, the bounds, and the numbers themselves. */
+static void check_where(check *c, kg_context *ctx, kg_type type, uint64_t n, const void *value,
+    void *expected, uint64_t seed)
+{
+    enum { MOST = 7 };
+    const size_t size = kg_type_size(type);
+    const uint64_t conditions = 1 + check_random(&seed) % MOST;
+    kg_condition condition[MOST];
+    void *in = check_upload(ctx, value, n, size), *out = check_upload(ctx, NULL, n, size);
+    uint64_t kept = 0, count;
+
+    for (uint64_t k = 0; k < conditions; k++) {
+        const uint64_t draw = check_random(&seed);
+
+        condition[k] = (kg_condition){(kg_compare)(draw % 6),
+            draw & 64 && n ? typed_load(type, value, (draw >> 7) % n)
+                           : bound(type, (int)(draw >> 7) & (BOUNDS - 1)),
+            draw >> 40 & 1};
+    }
+    for (uint64_t i = 0; i < n; i++) {
+        bool all = true, any = false;
+
+        for (uint64_t k = 0; k < conditions; k++) {
+            if (k && condition[k].alternative) {
+                any |= all;
+                all = true;
+            }
+            all &= holds(type, typed_load(type, value, i), condition[k].how, condition[k].than);
+        }
+        if (any | all)
+            memcpy((char *)expected + size * kept++, (const char *)value + size * i, size);
+    }
+    check_status(
+        c, ctx, kg_array_select_where(out, &count, ctx, type, n, in, conditions, condition), KG_OK);
+    check_number(c, ctx, "kept", count, kept);
+    typed_equal(c, ctx, "kept", out, expected, kept, size);
+    kg__free(ctx, out);
+    kg__free(ctx, in);
+}
+
+static void where_test(check *c)
+{
+    const kg_type type = typed_type(c);
+    void *value = check_array(TYPED_MOST, 8), *expected = check_array(TYPED_MOST, 8);
+    uint64_t seed = c->seed;
+
+    for (check_input at = {0}; typed_next_input(c, &at, value);)
+        for (int draw = 0; draw < (at.n < 5000 ? 8 : 1); draw++, check_random(&seed))
+            for (int t = 0; t < c->contexts; t++)
+                check_where(c, c->context[t], type, at.n, value, expected, seed);
+    free(expected);
+    free(value);
+}
+
 static void filter_test(check *c)
 {
     const kg_type type = typed_type(c);
@@ -252,6 +306,7 @@ static void fault_test(check *c)
     const kg_type type = typed_type(c);
     const size_t size = kg_type_size(type);
     const kg_number zero = {0};
+    const kg_condition conditions[] = {{KG_LESS, {0}, 0}, {KG_GREATER, {7}, 1}};
     void *value = check_array(N, 8);
     uint64_t *word = check_array(N, 8);
 
@@ -280,6 +335,8 @@ static void fault_test(check *c)
         CHECK_ALLOCATIONS(c, ctx, kg_array_stable_partition(out, &count, ctx, type, N, in));
         CHECK_ALLOCATIONS(c, ctx, kg_array_histogram(bins, NULL, ctx, type, N, in, BINS, 0, 1));
         CHECK_ALLOCATIONS(c, ctx, kg_array_select_if(out, &count, ctx, type, N, in, KG_LESS, zero));
+        CHECK_ALLOCATIONS(
+            c, ctx, kg_array_select_where(out, &count, ctx, type, N, in, 2, conditions));
         check_say(c, "arguments");
         check_status(
             c, ctx, kg_array_sort(NULL, NULL, ctx, type, 1, in, KG_ASCENDING), KG_ARGUMENT);
@@ -366,6 +423,7 @@ static void map_test(check *c)
 
 const check_case check_typed_filter_cases[] = {
     TYPED_CASES("filter", filter_test),
+    TYPED_CASES("where", where_test),
     TYPED_CASES("top", top_test),
     TYPED_CASES("few", few_test),
     TYPED_CASES("map", map_test),

@@ -1,0 +1,191 @@
+/* array reduce: one number from many, or a few: sums, extremes, means, variances, quantiles. */
+#include "array.h"
+#include "values.h"
+#include <string.h>
+
+enum { KEY_OP = KEY_COMMAND, KEY_POPULATION, KEY_QUANTILES };
+
+enum { MOST_QUANTILES = 256 };
+
+enum op { SUM, PRODUCT, COUNT, MIN, MAX, ARGMIN, ARGMAX, MEAN, MEDIAN, VARIANCE, DEVIATION, OPS };
+
+static const char *const names[OPS] = {[SUM] = "sum",
+    [PRODUCT] = "product",
+    [COUNT] = "count",
+    [MIN] = "min",
+    [MAX] = "max",
+    [ARGMIN] = "argmin",
+    [ARGMAX] = "argmax",
+    [MEAN] = "mean",
+    [MEDIAN] = "median",
+    [VARIANCE] = "variance",
+    [DEVIATION] = "standard-deviation"};
+
+#define NAMES                                                                                      \
+    "sum, product, count, min, max, argmin, argmax, mean, median, variance or standard-deviation"
+
+struct reduce {
+    struct array array;
+    enum op op;
+    bool op_given, population;
+    double at[MOST_QUANTILES]; /* [quantiles] of --quantiles */
+    size_t quantiles;
+};
+
+static const struct argp_option options[] = {{"op", KEY_OP, "NAME", 0, NAMES " (default: sum)", 0},
+    {"population", KEY_POPULATION, 0, 0,
+        "variance and standard-deviation of these very numbers, divided by n (default: of a "
+        "sample, by n-1)",
+        0},
+    {"quantiles", KEY_QUANTILES, "LIST", 0,
+        "quantiles instead, a line each, by linear interpolation (R's type 7): 0.25,0.5,0.9", 0},
+    OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
+
+static void check_reduce(struct argp_state *state, const struct reduce *reduce)
+{
+    if (reduce->quantiles && reduce->op_given)
+        argp_error(state, "--op has no place beside --quantiles");
+    if (reduce->population && reduce->op != VARIANCE && reduce->op != DEVIATION)
+        argp_error(state, "--population is for --op variance and --op standard-deviation");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct reduce *reduce = state->input;
+
+    switch (key) {
+    case KEY_OP:
+        reduce->op_given = true;
+        for (int i = 0; i < OPS; i++)
+            if (strcmp(arg, names[i]) == 0) {
+                reduce->op = (enum op)i;
+                return 0;
+            }
+        argp_error(state, "--op '%s': expected %s", arg, NAMES);
+        return 0;
+    case KEY_POPULATION:
+        reduce->population = true;
+        return 0;
+    case KEY_QUANTILES:
+        if (!value_fractions(arg, reduce->at, MOST_QUANTILES, &reduce->quantiles))
+            argp_error(state,
+                "--quantiles '%s': expected up to %d numbers from 0 to 1, with a "
+                "comma between them",
+                arg, MOST_QUANTILES);
+        return 0;
+    case ARGP_KEY_END:
+        check_reduce(state, reduce);
+        return array_parse(key, arg, state);
+    default:
+        return array_parse(key, arg, state);
+    }
+}
+
+/* A matrix for so many numbers of a type, and where they are. */
+static kg_status make_result(
+    struct array *array, kg_matrix **result, void **to, kg_type type, uint64_t count)
+{
+    kg_status status = kg_matrix_create(result, array->tool.ctx, type, count, 1);
+
+    *to = kg_matrix_data(*result);
+    return status;
+}
+
+/* What comes out as a double. */
+static kg_status reduce_to_real(const struct reduce *reduce, double *to, kg_context *ctx,
+    kg_type type, uint64_t n, const void *value)
+{
+    const kg_variance kind = reduce->population ? KG_VARIANCE_POPULATION : KG_VARIANCE_SAMPLE;
+    const double half = 0.5;
+
+    if (reduce->quantiles)
+        return kg_array_quantiles(to, ctx, type, n, value, reduce->quantiles, reduce->at);
+    switch (reduce->op) {
+    case MEAN:
+        return kg_array_sum(NULL, to, ctx, type, n, value);
+    case MEDIAN:
+        return kg_array_quantiles(to, ctx, type, n, value, 1, &half);
+    case VARIANCE:
+        return kg_array_variance(to, NULL, ctx, type, n, value, kind);
+    default:
+        return kg_array_variance(NULL, to, ctx, type, n, value, kind);
+    }
+}
+
+/* Makes the result: numbers of the type of its own, of the sum's, or a position. */
+static kg_status reduce_numbers(struct reduce *reduce, kg_matrix **result, const struct lent *in)
+{
+    struct array *array = &reduce->array;
+    kg_context *ctx = array->tool.ctx;
+    const kg_type type = kg_matrix_type(in->matrix);
+    const uint64_t n = array_count(in->matrix);
+    const size_t size = kg_type_size(type);
+    uint64_t index;
+    void *to;
+    kg_status status;
+
+    if (reduce->quantiles || reduce->op >= MEAN) {
+        TRY(make_result(array, result, &to, KG_F64, reduce->quantiles ? reduce->quantiles : 1));
+        TRY(reduce_to_real(reduce, to, ctx, type, n, in->data));
+    } else if (reduce->op == SUM || reduce->op == PRODUCT) {
+        TRY(make_result(array, result, &to,
+            type == KG_F32   ? KG_F64
+            : type == KG_U32 ? KG_U64
+                             : type,
+            1));
+        TRY(reduce->op == SUM ? kg_array_sum(to, NULL, ctx, type, n, in->data)
+                              : kg_array_product(to, ctx, type, n, in->data));
+    } else if (reduce->op == COUNT) {
+        TRY(make_result(array, result, &to, KG_U64, 1));
+        *(uint64_t *)to = n;
+    } else {
+        const bool max = reduce->op == MAX || reduce->op == ARGMAX;
+        const bool position = reduce->op == ARGMIN || reduce->op == ARGMAX;
+
+        TRY((max ? kg_array_argmax : kg_array_argmin)(&index, NULL, ctx, type, n, in->data));
+        TRY(make_result(array, result, &to, position ? KG_U64 : type, 1));
+        if (position)
+            *(uint64_t *)to = index;
+        else
+            memcpy(to, (const char *)kg_matrix_data(in->matrix) + index * size, size);
+    }
+out:
+    return status;
+}
+
+static kg_status run(struct array *array)
+{
+    struct reduce *reduce = (struct reduce *)array;
+    const bool spread = reduce->op == VARIANCE || reduce->op == DEVIATION;
+    struct lent in = {0};
+    kg_matrix *result = NULL;
+    uint64_t n;
+    kg_status status;
+
+    TRY(array_begin(array, &in, NULL, 0));
+    n = array_count(in.matrix);
+    if (n == 0 && (reduce->quantiles || reduce->op > COUNT))
+        TRY(tool_fail(&array->tool, KG_FORMAT, "there are no numbers"));
+    if (n == 1 && spread && !reduce->population)
+        TRY(tool_fail(&array->tool, KG_FORMAT,
+            "a sample of one number has no variance; --population has one, which is 0"));
+    TRY(reduce_numbers(reduce, &result, &in));
+    TRY(array_write(array, result));
+out:
+    kg_matrix_destroy(result);
+    drop(&in);
+    return status;
+}
+
+const struct array_command array_reduce_command = {
+    .shown = {"reduce", "one number: sum, product, count, extremes, mean, median, variance",
+        "[FILE]", options,
+        "Examples:\n"
+        "  seq 10 | array reduce\n"
+        "  array reduce --op argmax samples.npy\n"
+        "  array reduce --op standard-deviation --population samples.txt\n"
+        "  array reduce --quantiles 0.25,0.5,0.75 samples.txt"},
+    .most_paths = 1,
+    .size = sizeof(struct reduce),
+    .parse = parse,
+    .run = run};
