@@ -286,8 +286,10 @@ static kg_status look_at_first(table *t, const kg_read_options *options)
     kg__csv_columns *c = &t->columns;
     const char separator = c->separator;
     kg__worker w = {.load = load};
-    kg_status status;
+    kg_status status = KG_OK;
 
+    if (load->start + load->header == load->input->size)
+        goto out;
     KG_TRY(kg__text_block_allocate(&w.lines, load->input->ctx, KG__TEXT_BLOCK));
     KG_TRY(
         kg__text_block_read(&w.lines, load->input, load->start + load->header, KG__TEXT_BLOCK, 0));
@@ -318,8 +320,8 @@ static kg_status look_at_first(table *t, const kg_read_options *options)
         status = KG_OK;
         break;
     }
-    load->named = (load->named && !options->ids) || options->force_names;
 out:
+    load->named = (load->named && !options->ids) || options->force_names;
     kg__text_block_free(&w.lines, load->input->ctx);
     return status;
 }

@@ -100,6 +100,9 @@ kg_status kg__write_csv(kg_output *output, kg_graph *graph, const char *path)
     int length;
     kg_status status;
 
+    if (graph->half && graph->m == 0)
+        return kg__fail(graph->ctx, KG_UNSUPPORTED,
+            "a table cannot say that a graph without edges is undirected; .kcsr can");
     KG_TRY(check_names(graph));
     KG_TRY(kg__check_isolated(graph, "a table of edges"));
     length = snprintf(line, sizeof line, "source%ctarget", separator);

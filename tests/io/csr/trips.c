@@ -298,6 +298,7 @@ static void check_undirected_refusals(kg_context *ctx)
             KG_FORMAT_DIMACS},
         {"source,target,type\na,b,Undirected\n", "METIS cannot carry names", KG_FORMAT_METIS},
         {"p edge 3 1\ne 1 2\n", "vertex '3' has no edges", KG_FORMAT_CSV},
+        {"p edge 0 0\n", "without edges is undirected", KG_FORMAT_CSV},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
