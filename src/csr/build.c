@@ -113,6 +113,27 @@ kg_status kg__csr_build_both(
     return build_both(graph, ctx, n, run, runs, false);
 }
 
+/* The ends of the edges, in their order. */
+static kg_status copy_ends(kg_graph *graph, const kg__edge_run *run, size_t runs)
+{
+    kg_vertex *to;
+    kg_status status;
+
+    KG_TRY(
+        kg__host_allocate(graph->ctx, &graph->end, graph->m, sizeof *graph->end, "ends of edges"));
+    to = graph->end;
+    for (size_t i = 0; i < runs; to += 2 * run[i++].count) {
+        const int threads = kg__threads(graph->ctx, 2 * run[i].count, GRAIN);
+
+        (void)threads;
+#pragma omp parallel for num_threads(threads)
+        for (size_t h = 0; h < 2 * run[i].count; h++)
+            to[h] = run[i].pair[h] - run[i].first;
+    }
+out:
+    return status;
+}
+
 /* The values of the edges, in their order. */
 static kg_status copy_values(kg_graph *graph, const kg__edge_run *run, size_t runs)
 {
@@ -155,6 +176,7 @@ kg_status kg__csr_build_undirected(
         g->half[i] = (kg_edge)number[i];
     kg__free(ctx, number);
     number = NULL;
+    KG_TRY(copy_ends(g, run, runs));
     KG_TRY(copy_values(g, run, runs));
     *graph = g;
     g = NULL;

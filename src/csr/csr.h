@@ -53,7 +53,7 @@ struct kg_graph {
 
     /* Made on first use; NULL until then. */
     kg_vertex *src;
-    kg_vertex *end;                  /* of a directed graph [2m] */
+    kg_vertex *end; /* of a directed graph [2m]; an undirected one has it from the start */
     kg_edge *out_degree, *in_degree; /* [n] */
     kg_edge *original;               /* [m]: of a reverse graph */
     kg_vertex *component;            /* [n] */

@@ -86,7 +86,7 @@ out:
     return status;
 }
 
-/* In rows: the entry of half-edge h leads to the vertex of the other one. */
+/* An undirected graph has them from the start. */
 kg_status kg__graph_make_ends(kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
@@ -98,17 +98,13 @@ kg_status kg__graph_make_ends(kg_graph *graph)
     (void)threads;
     if (graph->end)
         goto out;
-    if (!graph->half)
-        KG_TRY(kg__graph_make_sources(graph));
-    KG_TRY(kg__host_allocate(ctx, &end, 2 * (uint64_t)kg__edges(graph), sizeof *end, "edge ends"));
+    KG_TRY(kg__graph_make_sources(graph));
+    KG_TRY(kg__host_allocate(ctx, &end, m, 2 * sizeof *end, "ends of edges"));
 #pragma omp parallel for num_threads(threads)
-    for (uint64_t i = 0; i < m; i++)
-        if (graph->half) {
-            end[graph->half[i] ^ 1] = graph->col[i];
-        } else {
-            end[2 * i] = graph->src[i];
-            end[2 * i + 1] = graph->col[i];
-        }
+    for (uint64_t e = 0; e < m; e++) {
+        end[2 * e] = graph->src[e];
+        end[2 * e + 1] = graph->col[e];
+    }
     graph->end = end;
 out:
     return status;

@@ -19,19 +19,25 @@
 #include "euler_cpu.h"
 #include <string.h>
 
+/* Prefetch distance of writes at random. */
+enum { AHEAD = 32 };
+
+/* place: [2m] to work in. */
 static void find_twins(
     const kg__euler_cpu *s, const kg_edge *half, kg_edge *place, kg_edge *twin, uint64_t m)
 {
+    const uint64_t last = 2 * m - 1;
+
     (void)s; /* without OpenMP */
 #pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (uint64_t i = 0; i < 2 * m; i++)
+    for (uint64_t i = 0; i <= last; i++) {
+        __builtin_prefetch(&place[half[i + AHEAD < last ? i + AHEAD : last]], 1);
         place[half[i]] = (kg_edge)i;
+    }
 #pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (uint64_t e = 0; e < m; e++) {
-        kg_edge a = place[2 * e], b = place[2 * e + 1];
-
-        twin[a] = b;
-        twin[b] = a;
+    for (uint64_t h = 0; h <= last; h++) {
+        __builtin_prefetch(&twin[place[h + AHEAD < last ? h + AHEAD : last]], 1);
+        twin[place[h]] = place[h ^ 1];
     }
 }
 

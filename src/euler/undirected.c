@@ -243,7 +243,6 @@ kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
     KG_TRY(kg__allocate(ctx, &leave, w->m, sizeof *leave, "directions of edges"));
     kg__stage(ctx, "2 predecessors");
     KG_TRY(ops->orient(w, resident, leave));
-    KG_TRY(kg__graph_make_ends(graph));
     KG_TRY(find_first(&turned, w, &all, graph, leave, first));
     status = kg__euler_solve(w);
     if (status == KG_NO_SOLUTION)

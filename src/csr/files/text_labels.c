@@ -149,8 +149,11 @@ static kg_status gather(gaps *g, kg_vertex n)
     }
     row[n] = graph->m;
 #pragma omp parallel for num_threads(g->threads)
-    for (uint64_t e = 0; e < graph->m; e++)
+    for (uint64_t e = 0; e < graph->m; e++) {
         graph->col[e] = rank_of(g, graph->col[e]);
+        if (graph->half)
+            graph->end[e] = rank_of(g, graph->end[e]);
+    }
     kg__free(ctx, graph->row);
     graph->row = row;
     graph->n = n;
