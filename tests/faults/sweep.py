@@ -49,6 +49,8 @@ INPUTS = {
     "c.txt": "a -> b\nb -> c\nc -> a\n",
     "p.txt": "a -> b\nb -> c, a\nc -> a\na -> d\n",
     "no.txt": "a -> b, c, d\n",
+    "und.txt": "a -- b, c\nb -- c\nc -- d\nd -- c\n",
+    "und-path.edges": "1 7 2\n7 4 1\n4 1 3\n1 9 1\n",
     "two.txt": "a -> b\nb -> a\nc -> d\nd -> c\n",
     "w.txt": "00 -> 00, 01\n01 -> 10, 11\n10 -> 00, 01\n11 -> 10, 11\n",
     "v.edges": "0 1 0.5\n1 2 1\n2 0 7\n0 2 1\n2 1 4\n1 0 2\n",
