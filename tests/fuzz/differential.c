@@ -14,6 +14,12 @@ static void die(const char *why)
     abort();
 }
 
+/* The value of an entry of a row. */
+static const double *value_of(const kg_graph *graph, kg_edge entry)
+{
+    return &graph->value[graph->half ? graph->half[entry] / 2 : entry];
+}
+
 /* Whether b has the names, edges and values of a, in whatever order of vertices. */
 static bool are_same_by_name(kg_graph *a, kg_graph *b)
 {
@@ -31,7 +37,7 @@ static bool are_same_by_name(kg_graph *a, kg_graph *b)
 
             name = kg_graph_name(a, a->col[e], buffer, sizeof buffer, &length);
             if (kg_graph_find_vertex(b, name, length, &target) != KG_OK || target != b->col[f] ||
-                (a->value && memcmp(&a->value[e], &b->value[f], sizeof *a->value) != 0))
+                (a->value && memcmp(value_of(a, e), value_of(b, f), sizeof *a->value) != 0))
                 return false;
         }
     }
@@ -67,6 +73,8 @@ static void round_trip(kg_context *ctx, kg_graph *graph, kg_format format, bool 
         die("other edges");
     if (kg_graph_vertices(back) != kg_graph_vertices(graph))
         die("other vertices");
+    if (back->kind != graph->kind)
+        die("another kind");
     if (!renumbers && !undirected && !kg_graph_equal(back, graph))
         die("another graph");
     if (renumbers && graph->n < MOST_NAMED && !are_same_by_name(graph, back))
