@@ -39,6 +39,7 @@ ANSWERS = {
     "array reduce": {"data": [15]},
     "array compact": {"rows": 4, "data": [2, 3, 4, 5]},
     "array sort": {"data": [0, 1, 2, 3, 4, 5]},
+    "array argsort": {"data": [4, 0, 1, 2, 3, 5]},
     "array split": {"negative": 0, "data": [1, 2, 3, 4, 0, 5]},
     "array distinct": {"data": [0, 1, 2, 3, 4, 5]},
     "array histogram": {"columns": 3, "outside": 0, "data": [
