@@ -197,7 +197,7 @@ static void trip_grid(kg_context *ctx)
     kg_vertex end[4 * N];
     const kg_edge *degree, *degree_back;
     const kg_vertex *pair;
-    kg_graph *graph, *back;
+    kg_graph *graph = NULL, *back = NULL;
     const char *path = io_path("grid.graph");
     uint64_t m = 0;
 
