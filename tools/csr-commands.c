@@ -454,10 +454,13 @@ static kg_status write_sizes(struct csr *csr, struct lines *lines, uint64_t coun
 
     if (!size)
         goto out;
-    TRY(kg_graph_csr(lines->graph, &lines->row, NULL));
+    TRY(kg_graph_csr(lines->graph, &lines->row, &lines->col));
     for (kg_vertex v = 0; v < n; v++) {
-        vertices[lines->component[v]]++;
-        edges[lines->component[v]] += lines->row[v + 1] - lines->row[v];
+        const kg_vertex own = lines->component[v];
+
+        vertices[own]++;
+        for (kg_edge e = lines->row[v]; e < lines->row[v + 1]; e++)
+            edges[own] += lines->component[lines->col[e]] == own;
     }
     for (uint64_t i = 0; i < count && kg_graph_kind(lines->graph) == KG_UNDIRECTED; i++)
         edges[i] /= 2; /* each stands in two rows */
@@ -473,18 +476,29 @@ kg_status csr_components(struct csr *csr)
 {
     static const struct form form = {put_components, put_components_json, "members"};
     kg_graph *graph = NULL;
+    kg_vertex *strong = NULL;
     struct lines lines = {0};
     uint64_t count;
     kg_status status;
 
     TRY(csr_begin(csr, &graph));
     lines.graph = graph;
-    TRY(kg_graph_components(graph, &lines.component, &count));
+    if (csr->strong) {
+        status = KG_MEMORY;
+        strong = malloc((kg_graph_vertices(graph) + 1ull) * sizeof *strong);
+        if (!strong)
+            goto out;
+        TRY(kg_graph_strong_components(graph, strong, &count));
+        lines.component = strong;
+    } else {
+        TRY(kg_graph_components(graph, &lines.component, &count));
+    }
     if (csr->sizes)
         TRY(write_sizes(csr, &lines, count));
     else
         TRY(write_lines(csr, kg_graph_vertices(graph), &form, &lines, "components", count));
 out:
+    free(strong);
     kg_graph_destroy(graph);
     return status;
 }

@@ -15,6 +15,7 @@ enum {
     KEY_TO,
     KEY_IDS,
     KEY_SIZES,
+    KEY_STRONG,
     KEY_VERTICES, /* from here to the height in the order of csr_sizes */
     KEY_EDGES,
     KEY_MAX_DEGREE,
@@ -49,7 +50,8 @@ static const struct argp_option options_in[] = {OPTIONS_IN, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
 static const struct argp_option options_edges[] = {OPTIONS_IN, OPTION_EDGE_IDS, {0}};
 static const struct argp_option options_components[] = {OPTIONS_IN,
-    {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0}, {0}};
+    {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0},
+    {"strong", KEY_STRONG, 0, 0, "strong components: edges lead from each vertex to each", 0}, {0}};
 static const struct argp_option options_dot[] = {OPTIONS_IN,
     {0, 'T', "KIND", 0, "draw dot, svg, png or pdf (default: by FILE's extension, else dot)", 0},
     {"layout", KEY_LAYOUT, "NAME", 0, "lay out by dot, neato or sfdp (default: by size)", 0},
@@ -128,7 +130,8 @@ static const struct csr_command commands[] = {
          "tabs.\n\n"
          "Examples:\n"
          "  csr components graph.txt\n"
-         "  csr components --sizes graph.txt | sort -nrk2"},
+         "  csr components --sizes graph.txt | sort -nrk2\n"
+         "  csr components --strong graph.txt"},
         csr_components},
     {{"spanning-tree", "the edges of the minimum spanning forest", "GRAPH", options_edges,
          "Directions are ignored. An edge's weight is its value; edges of equal weight count in "
@@ -280,6 +283,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_SIZES:
         csr->sizes = true;
+        return 0;
+    case KEY_STRONG:
+        csr->strong = true;
         return 0;
     case ARGP_KEY_ARG:
         parse_argument(state, csr, arg);

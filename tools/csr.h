@@ -20,7 +20,7 @@ struct csr {
     kg_format to;
     kg_generate_options generate;
     unsigned sizes_given; /* a bit for each of csr_sizes */
-    bool edge_ids, sizes;
+    bool edge_ids, sizes, strong;
     struct csr_dot dot;
 };
 

@@ -259,6 +259,17 @@ kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph);
 kg_status kg_graph_components(kg_graph *graph, const kg_vertex **component, uint64_t *count);
 
 /*
+ * Strong components: vertices of which each can be reached from each other. Serial, on the host.
+ *
+ * graph      [in] of an undirected one they are the weak components.
+ * component  [out] [n], the caller's: numbered 0, 1, ... by their smallest vertex. May be NULL
+ *            where n is 0.
+ * count      [out] their number. May be NULL.
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY, KG_CANCELLED. O(n + m); 16 bytes and an edge id a vertex.
+ */
+kg_status kg_graph_strong_components(kg_graph *graph, kg_vertex *component, uint64_t *count);
+
+/*
  * The minimum spanning forest of the graph without its directions. An edge's weight is its value;
  * edges of equal weight count in the order of their ids, as do all edges of a graph without values.
  * So the forest is unique: the same on every device. -0.0 equals 0.0. With values O(m log m) on one

@@ -274,11 +274,103 @@ static void test_allocations(check *c)
     }
 }
 
+/* ---- strong components ----------------------------------------------------------------------- */
+
+enum { MOST = 14 };
+
+/* expected: [n] the smallest vertex that v reaches and that reaches v, then numbered in order. */
+static uint64_t strong_by_definition(
+    uint64_t n, uint64_t m, const kg_vertex *source, const kg_vertex *target, kg_vertex *expected)
+{
+    bool reaches[MOST][MOST] = {{false}};
+    uint64_t count = 0;
+
+    for (uint64_t v = 0; v < n; v++)
+        reaches[v][v] = true;
+    for (uint64_t e = 0; e < m; e++)
+        reaches[source[e]][target[e]] = true;
+    for (uint64_t k = 0; k < n; k++)
+        for (uint64_t i = 0; i < n; i++)
+            for (uint64_t j = 0; j < n; j++)
+                reaches[i][j] = reaches[i][j] || (reaches[i][k] && reaches[k][j]);
+    for (uint64_t v = 0; v < n; v++) {
+        uint64_t u = 0;
+
+        while (!reaches[u][v] || !reaches[v][u])
+            u++;
+        expected[v] = u < v ? expected[u] : (kg_vertex)count++;
+    }
+    return count;
+}
+
+static void test_strong(check *c)
+{
+    uint64_t state = c->seed;
+
+    for (int g = 0; g < 400; g++) {
+        const uint64_t n = 1 + check_random(&state) % MOST, m = check_random(&state) % (2 * MOST);
+        kg_vertex source[2 * MOST], target[2 * MOST], expected[MOST], got[MOST];
+        uint64_t components, count;
+
+        for (uint64_t e = 0; e < m; e++) {
+            source[e] = (kg_vertex)(check_random(&state) % n);
+            target[e] = (kg_vertex)(check_random(&state) % n);
+        }
+        components = strong_by_definition(n, m, source, target, expected);
+        check_say(c, "random graph %d", g);
+        for (int k = 0; k < c->contexts; k++) {
+            kg_context *ctx = c->context[k];
+            kg_graph *graph = NULL;
+
+            if (check_status(
+                    c, ctx, kg_graph_build(&graph, ctx, n, m, source, target, NULL), KG_OK) &&
+                check_status(c, ctx, kg_graph_strong_components(graph, got, &count), KG_OK)) {
+                check_number(c, ctx, "strong components", count, components);
+                check_equal(c, ctx, "strong component", got, expected, n, sizeof *got);
+                if (g == 0)
+                    CHECK_ALLOCATIONS(c, ctx, kg_graph_strong_components(graph, got, NULL));
+            }
+            kg_graph_destroy(graph);
+        }
+    }
+}
+
+/* A long path, then the same closed to a ring: what recursion would not survive. */
+static void test_strong_long(check *c)
+{
+    const kg_vertex n = check_is_small() ? 1000 : 1000000;
+    kg_vertex *source = check_array(n, sizeof *source), *target = check_array(n, sizeof *target);
+    kg_vertex *got = check_array(n, sizeof *got);
+    kg_context *ctx = c->context[0];
+
+    for (kg_vertex v = 0; v < n; v++) {
+        source[v] = v;
+        target[v] = (v + 1) % n;
+    }
+    for (unsigned closed = 0; closed < 2; closed++) {
+        kg_graph *graph = NULL;
+        uint64_t count = 0;
+
+        check_say(c, closed ? "a ring" : "a path");
+        check_status(
+            c, ctx, kg_graph_build(&graph, ctx, n, n - 1 + closed, source, target, NULL), KG_OK);
+        check_status(c, ctx, kg_graph_strong_components(graph, got, &count), KG_OK);
+        check_number(c, ctx, "strong components", count, closed ? 1 : n);
+        check_number(c, ctx, "the last vertex' component", got[n - 1], closed ? 0 : n - 1);
+        kg_graph_destroy(graph);
+    }
+    free(source);
+    free(target);
+    free(got);
+}
+
 const check_case check_graph_cases[] = {
     {"csr.names", test_names, NULL, 0},
     {"csr.equal", test_equal, NULL, 0},
     {"csr.arguments", test_arguments, NULL, 0},
     {"csr.builder-values", test_builder_values, NULL, 0},
     {"csr.allocations", test_allocations, NULL, 0},
+    {"csr.strong", test_strong, NULL, 0},
+    {"csr.strong_long", test_strong_long, NULL, 0},
     {NULL, NULL, NULL, 0},
 };
