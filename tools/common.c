@@ -78,9 +78,21 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
 {
     kg_format format = KG_FORMAT_AUTO;
 
-    if (kg_format_parse(&format, arg) != KG_OK)
-        argp_error(state, "--%s '%s': expected " GRAPH_FORMATS, option, arg);
+    const bool out = strcmp(option, "to") == 0;
+
+    if (kg_format_parse(&format, arg) != KG_OK || (out && format == KG_FORMAT_UNITIGS))
+        argp_error(
+            state, "--%s '%s': expected %s", option, arg, out ? GRAPH_FORMATS_OUT : GRAPH_FORMATS);
     return format;
+}
+
+uint64_t parse_k(struct argp_state *state, const char *arg)
+{
+    uint64_t k;
+
+    if (!value_number(arg, UINT32_MAX, &k) || k < 2)
+        argp_error(state, "--k '%s': expected a number from 2 to %u", arg, UINT32_MAX);
+    return k;
 }
 
 const char *parse_columns(struct argp_state *state, const char *arg)

@@ -30,7 +30,8 @@ struct tool {
 };
 
 /* The formats of graphs, for help and messages. */
-#define GRAPH_FORMATS "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis or gfa"
+#define GRAPH_FORMATS     "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa or unitigs"
+#define GRAPH_FORMATS_OUT "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis or gfa"
 
 /* A child for the tool's own parser, whose input is a struct tool. Keys from KEY_TOOL on are free.
  */
@@ -44,6 +45,8 @@ double parse_seconds(struct argp_state *state, const char *arg);
 kg_format parse_format(struct argp_state *state, const char *option, const char *arg);
 /* The value of --columns: two or three words with commas between. */
 const char *parse_columns(struct argp_state *state, const char *arg);
+/* The letters of a word of unitigs. */
+uint64_t parse_k(struct argp_state *state, const char *arg);
 
 /* For parsers, at the end: the file to read. Without one it is standard input, unless that is a
  * terminal or /dev/null: then a usage error says that `what` is missing. */

@@ -32,6 +32,7 @@ enum {
         {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},     \
         {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", \
             0},                                                                                    \
+        {"k", 'k', "K", 0, "of unitigs, which are FASTA: the letters of a word", 0},               \
         {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},      \
         {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},        \
     {                                                                                              \
@@ -39,7 +40,7 @@ enum {
     }
 #define OPTION_TO                                                                                  \
     {                                                                                              \
-        "to", KEY_TO, "FORMAT", 0, "write " GRAPH_FORMATS " (default: by FILE's extension)", 0     \
+        "to", KEY_TO, "FORMAT", 0, "write " GRAPH_FORMATS_OUT " (default: by FILE's extension)", 0 \
     }
 #define OPTION_EDGE_IDS                                                                            \
     {                                                                                              \
@@ -269,6 +270,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_COLUMNS:
         csr->read.columns = parse_columns(state, arg);
+        return 0;
+    case 'k':
+        csr->read.k = parse_k(state, arg);
         return 0;
     case KEY_UNDIRECTED:
         csr->read.undirected = 1;

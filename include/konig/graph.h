@@ -218,6 +218,16 @@ kg_status kg_graph_halves(kg_graph *graph, const kg_edge **half);
  * there is no such vertex. Either may be NULL. Returns KG_OK, KG_ARGUMENT. */
 kg_status kg_graph_sides(kg_graph *graph, const uint64_t **side, const uint64_t **one_sided);
 
+/*
+ * The letters of an edge of a graph that was read from unitigs, as the file has them. They stay
+ * with that graph; graphs derived from it have none. O(1).
+ *
+ * length  [out] how many, at least k; 0 where there are none. May be NULL.
+ * k       [out] of the words, whose vertices have k - 1 letters. May be NULL.
+ * Returns the letters, lent and not terminated, or NULL.
+ */
+const char *kg_graph_unitig(const kg_graph *graph, kg_edge edge, uint64_t *length, uint64_t *k);
+
 /* Degrees; in an undirected graph both are the degree, for which a loop counts twice. In a
  * bidirected one they are the numbers of half-edges on the plus and on the minus side, but at a
  * one-sided vertex both are the degree. out_degree, in_degree: [out] [n] each, lent, made on first
@@ -345,11 +355,13 @@ typedef enum kg_format {
     KG_FORMAT_DIMACS = 6,    /* lines a u v w, or e u v, below a line p */
     KG_FORMAT_CSV = 7,       /* a table with commas, tabs, semicolons or bars, and a header */
     KG_FORMAT_METIS = 8,     /* a line for each vertex with its neighbours, below a header */
-    KG_FORMAT_GFA = 9        /* segments and links, whose graph is bidirected */
+    KG_FORMAT_GFA = 9,       /* segments and links, whose graph is bidirected */
+    KG_FORMAT_UNITIGS = 10   /* FASTA of unitigs, of words of k letters; read only */
 } kg_format;
 
-/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis", "gfa" and back.
- * NULL for another format, KG_ARGUMENT for another name; then *format stays. Any thread. */
+/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis", "gfa", "unitigs"
+ * and back. NULL for another format, KG_ARGUMENT for another name; then *format stays. Any thread.
+ */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -363,6 +375,7 @@ typedef struct kg_read_options {
     int undirected;      /* the graph is undirected, whatever the file says */
     const char *columns; /* of a table: "from,to" or "from,to,value", names of columns or numbers
                           * from 1 on; NULL: names in use, or the first three. Makes AUTO a table */
+    uint64_t k;          /* of unitigs: the letters of a word, 2 or more. Makes AUTO unitigs */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT KG_ZERO

@@ -40,6 +40,13 @@ typedef struct kg__names {
     char *text;      /* [begin[n]] */
 } kg__names;
 
+/* The sequences of a graph that was read from unitigs. */
+typedef struct kg__unitigs {
+    uint64_t k;
+    char *text;               /* the file, in which they lie */
+    uint64_t *begin, *length; /* [edges] */
+} kg__unitigs;
+
 struct kg_graph {
     kg_context *ctx;
     kg_kind kind;
@@ -51,7 +58,8 @@ struct kg_graph {
     kg_edge *half;  /* NULL in a directed graph */
     uint64_t *side; /* NULL but in a bidirected graph, as one_sided */
     uint64_t *one_sided;
-    kg__names *names; /* or NULL */
+    kg__names *names;     /* or NULL */
+    kg__unitigs *unitigs; /* or NULL */
 
     kg_edge *resident_row; /* row and col in a device's own memory, or NULL */
     kg_vertex *resident_col;
@@ -156,6 +164,9 @@ static inline kg_edge kg__edges(const kg_graph *graph)
 {
     return graph->half ? graph->m / 2 : graph->m;
 }
+
+/* unitigs: may be NULL. */
+void kg__unitigs_destroy(kg__unitigs *unitigs, kg_context *ctx);
 
 kg_status kg__names_create(kg__names **names, kg_context *ctx);
 void kg__names_release(kg__names *names, kg_context *ctx);

@@ -23,6 +23,7 @@ void kg_graph_destroy(kg_graph *graph)
         kg__free(ctx, graph->value);
     }
     kg__names_release(graph->names, ctx);
+    kg__unitigs_destroy(graph->unitigs, ctx);
     kg__graph_free_resident(graph);
     kg__free(ctx, graph->half);
     kg__free(ctx, graph->side);
@@ -76,6 +77,17 @@ kg_status kg__need_directed(const kg_graph *graph, const char *what)
 kg_status kg__need_no_sides(const kg_graph *graph, const char *what)
 {
     return need_kind(graph, KG_DIRECTED, KG_UNDIRECTED, what);
+}
+
+const char *kg_graph_unitig(const kg_graph *graph, kg_edge edge, uint64_t *length, uint64_t *k)
+{
+    const kg__unitigs *all = graph && edge < kg__edges(graph) ? graph->unitigs : NULL;
+
+    if (length)
+        *length = all ? all->length[edge] : 0;
+    if (k)
+        *k = all ? all->k : 0;
+    return all ? all->text + all->begin[edge] : NULL;
 }
 
 kg_status kg_graph_csr(kg_graph *graph, const kg_edge **row, const kg_vertex **col)

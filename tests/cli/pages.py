@@ -54,6 +54,10 @@ def run(programs, command, path):
                           check=False, text=True)
 
 
+# What the example of a format needs besides the format's name, and without it.
+NEEDED = {"unitigs": "-k 4"}
+
+
 def graph(programs, options, path):
     """What csr info says of a graph, but for what a run costs."""
     done = run(programs, "csr info --json " + options, path)
@@ -88,7 +92,9 @@ def main():
             with open(path, "w", encoding="utf-8") as file:
                 file.write(example)
             if part == "GRAPHS":
-                forced, told = graph(programs, "--from " + section, path), graph(programs, "", path)
+                needed = NEEDED.get(section, "")
+                forced = graph(programs, f"--from {section} {needed}", path)
+                told = graph(programs, needed, path)
                 if not isinstance(forced, dict) or forced != told or not forced["edges"]:
                     wrong.append(f"{section}: {forced}, and without --from {told}")
                 continue

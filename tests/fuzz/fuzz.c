@@ -19,18 +19,25 @@ kg_status fuzz_read(kg_graph **graph, kg_context *ctx, const uint8_t *data, size
     kg_format format, int names, size_t block)
 {
     kg_read_options options = KG_READ_OPTIONS_INIT;
-    kg__input input = {.ctx = ctx, .shown = "f", .fd = -1, .size = size};
-    kg_status status;
 
     options.format = format;
     options.force_names = names;
+    return fuzz_read_options(graph, ctx, data, size, &options, block);
+}
+
+kg_status fuzz_read_options(kg_graph **graph, kg_context *ctx, const uint8_t *data, size_t size,
+    const kg_read_options *options, size_t block)
+{
+    kg__input input = {.ctx = ctx, .shown = "f", .fd = -1, .size = size};
+    kg_status status;
+
     kg__begin(ctx);
     *graph = NULL;
     KG_TRY(kg__host_allocate(ctx, &input.owned, size, 1, "fuzz input"));
     if (size)
         memcpy(input.owned, data, size);
     input.bytes = input.owned;
-    status = kg__graph_read_input(graph, &input, "f", &options, block);
+    status = kg__graph_read_input(graph, &input, "f", options, block);
     kg__input_close(&input);
 out:
     return status;

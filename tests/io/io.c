@@ -50,15 +50,12 @@ out:
     return status;
 }
 
-/* The side of an entry's half-edge at its vertex v; or at the other end, if v is none. */
-static const char *sign_of(
-    const uint64_t *side, const uint64_t *one, const kg_edge *half, kg_edge entry, kg_vertex v)
+/* The side of half-edge h, which lies at vertex v. */
+static const char *sign_of(const uint64_t *side, const uint64_t *one, kg_edge h, kg_vertex v)
 {
-    const kg_edge h = half ? half[entry] ^ (v == KG_NO_VERTEX) : 0;
-
     if (!side)
         return "";
-    if (one && v != KG_NO_VERTEX && one[v / 64] >> v % 64 & 1)
+    if (one && one[v / 64] >> v % 64 & 1)
         return ".";
     return side[h / 64] >> h % 64 & 1 ? "+" : "-";
 }
@@ -84,8 +81,9 @@ char *io_describe(kg_graph *graph)
         fprintf(file, "%.*s:", (int)length, name);
         for (kg_edge e = row[v]; e < row[v + 1]; e++) {
             name = kg_graph_name(graph, col[e], number, sizeof number, &length);
-            fprintf(file, "%s%s%.*s%s", e > row[v] ? "," : "", sign_of(side, one, half, e, v),
-                (int)length, name, sign_of(side, one, half, e, KG_NO_VERTEX));
+            fprintf(file, "%s%s%.*s%s", e > row[v] ? "," : "",
+                sign_of(side, one, half ? half[e] : 0, v), (int)length, name,
+                sign_of(side, one, half ? half[e] ^ 1 : 0, col[e]));
             if (value)
                 fprintf(file, "=%g", value[half ? half[e] / 2 : e]);
         }
@@ -156,6 +154,7 @@ int main(void)
     io_counts();
     io_csv();
     io_gfa();
+    io_unitigs();
     io_packed();
     io_damaged();
     io_labels();

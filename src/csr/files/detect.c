@@ -21,6 +21,7 @@ const kg__format_row kg__formats[] = {
     [KG_FORMAT_METIS] = {"metis", ".graph .metis ", "%", .resemble = kg__is_metis,
         .may_be = kg__may_be_metis},
     [KG_FORMAT_GFA] = {"gfa", ".gfa ", "#", .recognise = kg__is_gfa},
+    [KG_FORMAT_UNITIGS] = {"unitigs", "", ";"}, /* which are FASTA, if k is given */
 };
 
 enum { FORMATS = KG__FORMATS };

@@ -72,7 +72,7 @@ static const foreign_row foreign[] = {
         ".rb .rua .rsa .hb ", kg__is_boeing),
     TEXT("FASTQ", "the edges between words of its reads are to be made first", ".fastq .fq ",
         kg__is_fastq),
-    TEXT("FASTA", "the edges between words of its sequences are to be made first",
+    TEXT("FASTA", "-k K reads it if its sequences are unitigs of words of K letters",
         ".fasta .fa .fna ", kg__is_fasta),
     TEXT("Mermaid", "an edge is a line `a -> b' here", ".mmd ", kg__is_mermaid),
     LIST("text whose lines end in a carriage return alone", "make them lines: tr '\\r' '\\n'",

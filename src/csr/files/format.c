@@ -37,6 +37,7 @@ static const struct {
     [KG_FORMAT_METIS] = {.read = kg__read_metis, .write = kg__write_metis},
     [KG_FORMAT_CSV] = {.read = kg__read_csv, .write = kg__write_csv},
     [KG_FORMAT_GFA] = {.sides = true, .read = kg__read_gfa, .write = kg__write_gfa},
+    [KG_FORMAT_UNITIGS] = {.sides = true, .read = kg__read_unitigs},
     [KG_FORMAT_MTX] = {.read = kg__read_mtx, .write = kg__write_mtx},
 };
 
@@ -123,6 +124,8 @@ kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const c
         input->ctx, &head, KG__HEAD_BYTES + KG__TEXT_PAD, 1, "beginning of the file"));
     if (options->columns)
         found.format = KG_FORMAT_CSV;
+    if (options->k)
+        found.format = KG_FORMAT_UNITIGS;
     if (found.format == KG_FORMAT_AUTO) {
         KG_TRY(kg__detect_head(&found, input, path, head));
         KG_TRY(refuse(input, &found));
@@ -165,6 +168,10 @@ static kg_status check_options(kg_context *ctx, const kg_read_options *options)
     if (options->columns && options->format != KG_FORMAT_AUTO && options->format != KG_FORMAT_CSV)
         return kg__fail(ctx, KG_ARGUMENT, "columns are those of a table, not of %s",
             kg_format_name(options->format));
+    if (options->k && (options->columns || (options->format != KG_FORMAT_AUTO &&
+                                               options->format != KG_FORMAT_UNITIGS)))
+        return kg__fail(ctx, KG_ARGUMENT, "k is that of unitigs, not of %s",
+            options->columns ? "a table" : kg_format_name(options->format));
     return KG_OK;
 }
 
@@ -244,6 +251,10 @@ kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
         return kg__fail(graph->ctx, KG_ARGUMENT, "unknown format %d", (int)format);
     if (format == KG_FORMAT_AUTO)
         format = for_writing(path);
+    if (!calls[format].write)
+        return kg__fail(graph->ctx, KG_UNSUPPORTED,
+            "%s are read and not written; .gfa and .kcsr carry bidirected graphs",
+            kg_format_name(format));
     if (!calls[format].sides)
         KG_TRY(kg__need_no_sides(graph, NO_SIDES));
     kg__stage(graph->ctx, "write");

@@ -35,6 +35,9 @@ kg_status kg__read_metis(kg_graph **graph, const kg__input *input, const kg__rec
 kg_status kg__read_mtx(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
 
+kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
+
 kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
 

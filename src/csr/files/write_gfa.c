@@ -11,6 +11,9 @@
 static kg_status check(kg_graph *graph)
 {
     const kg__names *names = graph->names;
+    char number[24];
+    const char *name;
+    size_t length;
 
     if (!graph->side)
         return kg__fail(graph->ctx, KG_UNSUPPORTED,
@@ -19,9 +22,12 @@ static kg_status check(kg_graph *graph)
         return kg__fail(
             graph->ctx, KG_UNSUPPORTED, "GFA has no values for the edges of a graph; .kcsr has");
     for (kg_vertex v = 0; graph->one_sided && v < graph->n; v++)
-        if (kg__bitmap_has(graph->one_sided, v))
+        if (kg__bitmap_has(graph->one_sided, v)) {
+            name = kg_graph_name(graph, v, number, sizeof number, &length);
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
-                "vertex %u is one-sided, which GFA cannot say; .kcsr can", v);
+                "vertex '%.*s' is one-sided, which GFA cannot say; .kcsr can",
+                length < 60 ? (int)length : 60, name);
+        }
     for (kg_vertex v = 0; names && names->text && v < graph->n; v++) {
         bool bad = names->begin[v] == names->begin[v + 1];
 

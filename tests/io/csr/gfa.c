@@ -33,6 +33,19 @@ static const struct {
         "bidirected s1:+s1-,-s1+;"},
 };
 
+/* Lines that come first all the same, and what they are taken for. */
+static const struct {
+    const char *content;
+    bool is_gfa;
+} begun[] = {
+    {"P\tp\ta+,b-\t*\nS\ta\tAC\nS\tb\t*\n", true},
+    {"# c\nH\nW\ts\t1\tc\t0\t1\t>a\nL\ta\t+\ta\t-\t*\nS\ta\t*\n", true},
+    {"H\tTS:i:5\n", true},
+    {"P\tQ\nQ\tP\n", false},
+    {"P\tS\nS\tL\nL\tP\n", false},
+    {"H\tP\nP\tH\n", false},
+};
+
 static const struct {
     const char *broken, *content, *message;
     kg_format format;
@@ -108,6 +121,19 @@ static void check_damaged(kg_context *ctx, size_t i, size_t block)
         kg_context_message(ctx), damaged[i].message);
     kg_graph_destroy(graph);
     CHECK(kg_context_memory(ctx).current == 0, "%s leaks", damaged[i].broken);
+}
+
+static void check_begun(kg_context *ctx)
+{
+    for (size_t i = 0; i < sizeof begun / sizeof *begun; i++) {
+        kg_graph *graph;
+
+        CHECK(
+            read_text(&graph, ctx, begun[i].content, strlen(begun[i].content), NONE, 9) == KG_OK &&
+                (kg_graph_kind(graph) == KG_BIDIRECTED) == begun[i].is_gfa,
+            "%s: %s", begun[i].content, kg_context_message(ctx));
+        kg_graph_destroy(graph);
+    }
 }
 
 /* A cut within a line S or L up to its last column is damage, and nothing else crashes. A zero byte
@@ -261,7 +287,7 @@ static void check_refusals(kg_context *ctx)
         bool valued;
         const char *message;
     } rows[] = {
-        {"a one-sided vertex", "b", 2, false, "vertex 1 is one-sided"},
+        {"a one-sided vertex", "b", 2, false, "vertex 'b' is one-sided"},
         {"values", "b", 0, true, "GFA has no values"},
         {"an empty name", "", 0, false, "vertex 1 has an empty name"},
         {"a blank", "New York", 0, false, "vertex 1 has an empty name, or one with blanks"},
@@ -330,6 +356,7 @@ void io_gfa(void)
                 check_damaged(ctx[t], i, block_sizes[b]);
         }
         check_cuts(ctx[t]);
+        check_begun(ctx[t]);
         check_options(ctx[t]);
     }
     check_random(ctx);
