@@ -367,7 +367,7 @@ kg_status kg__euler_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
     KG_TRY(kg__stubs_find(&stubs, graph));
     trails->count = stubs.count / 2;
     KG_TRY(go_round(&around, w, graph, &stubs));
-    kg__stage(w->ctx, "7 walk");
+    kg__stage(w->ctx, "cut");
     KG_TRY(cut(trails, &(circuit){.graph = graph,
                            .around = around,
                            .m = w->m,
