@@ -315,6 +315,7 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
     *euler = NULL;
     KG_NEED(NULL, graph);
     kg__begin(graph->ctx);
+    KG_TRY(kg__need_no_sides(graph, "has no Euler search yet"));
     if (!options)
         options = &defaults;
     KG_TRY(check_options(graph, options));
@@ -417,6 +418,7 @@ kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind ki
     if (graph->m)
         KG_NEED(graph->ctx, walk);
     kg__begin(graph->ctx);
+    KG_TRY(kg__need_no_sides(graph, "has no Euler search yet"));
     if (kind != KG_EULER_CIRCUIT && kind != KG_EULER_PATH)
         return kg__fail(
             graph->ctx, KG_ARGUMENT, "kind %d: expected circuit (1) or path (2)", (int)kind);
