@@ -14,6 +14,8 @@ static const struct {
     [KG_GENERATE_DEBRUIJN] = {"debruijn", "--alphabet, --length"},
     [KG_GENERATE_TORUS] = {"torus", "--width, --height"},
     [KG_GENERATE_COMPLETE] = {"complete", "--vertices"},
+    [KG_GENERATE_HYPERCUBE] = {"hypercube", "--dimension"},
+    [KG_GENERATE_GRID_ROADS] = {"grid-roads", "--width, --height"},
 };
 
 bool csr_parse_generator(const char *name, kg_generator *kind)
@@ -27,7 +29,7 @@ bool csr_parse_generator(const char *name, kg_generator *kind)
 }
 
 const char *const csr_sizes[CSR_SIZES] = {
-    "vertices", "edges", "max-degree", "alphabet", "length", "width", "height"};
+    "vertices", "edges", "max-degree", "alphabet", "length", "width", "height", "dimension"};
 
 void csr_check_sizes(struct argp_state *state, const struct csr *csr)
 {
@@ -169,9 +171,11 @@ kg_status csr_generate(struct csr *csr)
     if (status == KG_OVERFLOW) /* the sizes come from the command line, not from input */
         status = KG_ARGUMENT;
     TRY(tool_blame(&csr->tool, generators[csr->generate.kind].sizes, status));
-    if (csr->read.undirected)
+    if (csr->read.undirected && kg_graph_kind(graph) == KG_DIRECTED)
         TRY(kg_graph_undirected(&undirected, graph));
     csr->tool.edges = kg_graph_edges(graph);
+    if (!csr->to && !csr->tool.output && kg_graph_values(graph))
+        csr->to = KG_FORMAT_EDGES; /* an adjacency list has no place for lengths */
     TRY(write_graph(csr, undirected ? undirected : graph));
 out:
     kg_graph_destroy(undirected);

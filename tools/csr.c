@@ -16,13 +16,14 @@ enum {
     KEY_IDS,
     KEY_SIZES,
     KEY_STRONG,
-    KEY_VERTICES, /* from here to the height in the order of csr_sizes */
+    KEY_VERTICES, /* from here to the dimension in the order of csr_sizes */
     KEY_EDGES,
     KEY_MAX_DEGREE,
     KEY_ALPHABET,
     KEY_LENGTH,
     KEY_WIDTH,
     KEY_HEIGHT,
+    KEY_DIMENSION,
     KEY_PATH,
     KEY_RELABEL
 };
@@ -76,8 +77,11 @@ static const struct argp_option options_generate[] = {
     {"edges", KEY_EDGES, "M", 0, "of triangles", 0},
     {"alphabet", KEY_ALPHABET, "N", 0, "letters of debruijn", 0},
     {"length", KEY_LENGTH, "K", 0, "of the words of debruijn", 0},
-    {"width", KEY_WIDTH, "N", 0, "of torus", 0}, {"height", KEY_HEIGHT, "N", 0, "of torus", 0},
-    {"path", KEY_PATH, 0, 0, "one unbalanced pair: an Euler path, no circuit", 0},
+    {"width", KEY_WIDTH, "N", 0, "of torus, grid-roads", 0},
+    {"height", KEY_HEIGHT, "N", 0, "of torus, grid-roads", 0},
+    {"dimension", KEY_DIMENSION, "D", 0, "of hypercube", 0},
+    {"path", KEY_PATH, 0, 0, "one unbalanced pair: an Euler path, no circuit; of directed kinds",
+        0},
     {"relabel", KEY_RELABEL, 0, 0, "permute the vertices at random", 0},
     {"undirected", KEY_UNDIRECTED, 0, 0, "leave out the directions of the edges", 0}, OPTION_TO,
     {0}};
@@ -159,12 +163,15 @@ static const struct csr_command commands[] = {
          "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
         csr_dot},
     {{"generate", "make a graph: " CSR_GENERATORS, "KIND", options_generate,
-         "KIND is " CSR_GENERATORS "; all have an Euler circuit where they are connected. The same "
-         "options and seed give the same graph everywhere.\n\n"
+         "KIND is " CSR_GENERATORS
+         "; the first six have an Euler circuit where they are connected, a "
+         "hypercube one of an even dimension. The last two are undirected. The same options and "
+         "seed give the same graph everywhere.\n\n"
          "Examples:\n"
          "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
          "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
-         "  csr generate torus --width 64 --height 64 --relabel -o torus.edges"},
+         "  csr generate torus --width 64 --height 64 --relabel -o torus.edges\n"
+         "  csr generate grid-roads --width 300 --height 200 --seed 1 -o city.kcsr"},
         csr_generate},
 };
 
@@ -178,9 +185,10 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
     kg_generate_options *generate = &((struct csr *)state->input)->generate;
 
     uint64_t *const size[] = {&generate->vertices, &generate->edges, &generate->max_degree,
-        &generate->alphabet, &generate->length, &generate->width, &generate->height};
+        &generate->alphabet, &generate->length, &generate->width, &generate->height,
+        &generate->dimension};
 
-    if (key >= KEY_VERTICES && key <= KEY_HEIGHT) {
+    if (key >= KEY_VERTICES && key <= KEY_DIMENSION) {
         const int i = key - KEY_VERTICES;
 
         *size[i] = any_number(state, csr_sizes[i], arg);
@@ -238,7 +246,7 @@ static void check_together(struct argp_state *state, struct csr *csr)
     if (csr->command->run != csr_generate)
         csr->path = parse_input(state, &csr->tool, csr->path, "GRAPH");
     else if (!csr->path)
-        argp_error(state, "KIND is missing: random, banded, triangles, debruijn or torus");
+        argp_error(state, "KIND is missing: " CSR_GENERATORS);
     if (csr->command->run == csr_generate)
         csr_check_sizes(state, csr);
     if (csr->tool.output)

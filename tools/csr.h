@@ -10,7 +10,7 @@ struct csr_dot {
     const char *labels, *around; /* a file; a vertex */
 };
 
-enum { CSR_SIZES = 7 };
+enum { CSR_SIZES = 8 };
 
 struct csr {
     struct tool tool;
@@ -66,7 +66,8 @@ enum {
 error_t csr_parse_dot(int key, char *arg, struct argp_state *state);
 
 /* The kinds of generated graphs, as help and messages list them. */
-#define CSR_GENERATORS "random, banded, triangles, debruijn, torus or complete"
+#define CSR_GENERATORS                                                                             \
+    "random, banded, triangles, debruijn, torus, complete, hypercube or grid-roads"
 
 /* The options that set sizes, without their dashes, and a usage error where one that the kind needs
  * is missing, or another is given. */

@@ -445,7 +445,9 @@ typedef enum kg_generator {
     KG_GENERATE_TRIANGLES = 2, /* vertices, edges: random triangles, then random 2-cycles */
     KG_GENERATE_DEBRUIJN = 3,  /* alphabet, length: edges are the words of that length */
     KG_GENERATE_TORUS = 4,     /* width, height: symmetric, each vertex its four neighbours */
-    KG_GENERATE_COMPLETE = 5   /* vertices: each ordered pair of two of them once */
+    KG_GENERATE_COMPLETE = 5,  /* vertices: each ordered pair of two of them once */
+    KG_GENERATE_HYPERCUBE = 6, /* dimension: undirected, words of bits that differ in one */
+    KG_GENERATE_GRID_ROADS = 7 /* width, height: undirected, streets with lengths in metres */
 } kg_generator;
 
 typedef struct kg_generate_options {
@@ -454,16 +456,26 @@ typedef struct kg_generate_options {
     uint64_t alphabet, length;
     uint64_t width, height;
     uint64_t seed; /* any */
-    int path;      /* one unbalanced pair: an Euler path instead of a circuit */
+    int path;      /* one unbalanced pair: an Euler path instead of a circuit; of directed kinds */
     int relabel;   /* permute the vertices at random */
+    uint64_t dimension;
 } kg_generate_options;
 
 #define KG_GENERATE_OPTIONS_INIT KG_ZERO
 
-/* Makes a graph: the same one for the same options on every machine and thread count. O(n + m).
- * What a kind does not use is ignored; options must not be NULL. graph: [out] destroy with
- * kg_graph_destroy(). Returns KG_OK, KG_ARGUMENT (the text names the option and its range),
- * KG_OVERFLOW, KG_MEMORY. */
+/*
+ * Makes a graph: the same one for the same options on every machine and thread count. O(n + m).
+ * The directed kinds are balanced. A hypercube has 2^dimension vertices, of dimension 0 to 31, and
+ * has an Euler circuit where the dimension is even. Grid-roads is connected, and looks like a city:
+ * a grid of width times height crossings, of which some one in twenty is missing, with dead ends
+ * and streets that vary. Its vertices are the crossings that exist, line by line; about half of
+ * them have an odd degree. Values are whole numbers of metres from 60 to 250, none less than what
+ * lies between the columns, or lines, of the two crossings.
+ *
+ * graph    [out] destroy with kg_graph_destroy().
+ * options  [in] What a kind does not use is ignored, but for path.
+ * Returns KG_OK, KG_ARGUMENT (the text names the option and its range), KG_OVERFLOW, KG_MEMORY.
+ */
 kg_status kg_graph_generate(
     kg_graph **graph, kg_context *context, const kg_generate_options *options);
 

@@ -170,6 +170,7 @@ bool check_again(check *c, check_clock *clock, const kg_context *ctx, const char
 
 extern const check_case check_csr_cases[];
 extern const check_case check_generate_cases[];
+extern const check_case check_generate_undirected_cases[];
 extern const check_case check_graph_cases[];
 extern const check_case check_bidirected_cases[];
 extern const check_case check_symmetrise_cases[];

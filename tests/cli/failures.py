@@ -44,6 +44,8 @@ WAYS = [
     ("csr generate", "triangles --vertices=9 --edges=30 --path"),
     ("csr generate", "debruijn --alphabet=2 --length=3 --relabel"),
     ("csr generate", "complete --vertices=4 --path"),
+    ("csr generate", "hypercube --dimension=3"),
+    ("csr generate", "grid-roads --width=9 --height=7 --relabel --to=edges"),
     ("csr dot", "--euler --clusters --edges graph"),
     ("csr dot", "--circuits graph"),
     ("csr dot", "--circuit-graph graph"),
