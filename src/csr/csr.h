@@ -138,6 +138,20 @@ static inline bool kg__bitmap_has(const uint64_t *word, uint64_t i)
     return word[i / 64] >> i % 64 & 1;
 }
 
+/* Whether vertex v of a bidirected graph has but one side. */
+static inline bool kg__is_one_sided(const kg_graph *graph, kg_vertex v)
+{
+    return graph->one_sided && kg__bitmap_has(graph->one_sided, v);
+}
+
+/* Whether a walk that comes to a vertex by half-edge `in` may leave it by half-edge `out` of the same
+ * vertex. */
+static inline bool kg__goes_through(const kg_graph *graph, kg_edge in, kg_edge out)
+{
+    return !graph->side || kg__is_one_sided(graph, graph->end[in]) ||
+           kg__bitmap_has(graph->side, in) != kg__bitmap_has(graph->side, out);
+}
+
 /* The bitmap of count bits, all clear. */
 kg_status kg__bitmap_create(kg_context *ctx, uint64_t **word, uint64_t count, const char *what);
 
