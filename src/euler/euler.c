@@ -294,17 +294,21 @@ static kg_status tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind want
     kg__free(e->ctx, e->walk);
     e->walk = NULL;
     e->found = KG_EULER_ANY;
-    if (no->reason == KG_EULER_UNBALANCED && graph->half)
+    if (no->reason == KG_EULER_UNBALANCED && graph->kind == KG_UNDIRECTED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
             "no Euler %s: %llu vertices have odd degrees, vertex %.*s first, with %llu", walk,
             (unsigned long long)no->count, length < 100 ? (int)length : 100, name,
             (unsigned long long)no->out_degree[0]);
     if (no->reason == KG_EULER_UNBALANCED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: %llu vertices have different in- and out-degrees, vertex %.*s first, "
-            "with %llu in and %llu out",
-            walk, (unsigned long long)no->count, length < 100 ? (int)length : 100, name,
-            (unsigned long long)no->in_degree[0], (unsigned long long)no->out_degree[0]);
+            "no Euler %s: %llu vertices have different %s, vertex %.*s first, with %llu %s and "
+            "%llu "
+            "%s",
+            walk, (unsigned long long)no->count,
+            graph->side ? "minus and plus degrees" : "in- and out-degrees",
+            length < 100 ? (int)length : 100, name, (unsigned long long)no->in_degree[0],
+            graph->side ? "minus" : "in", (unsigned long long)no->out_degree[0],
+            graph->side ? "plus" : "out");
     if (no->reason == KG_EULER_DISCONNECTED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
             "no Euler %s: the edges lie in %llu %scomponents, edge %llu in another than edge "
@@ -313,7 +317,9 @@ static kg_status tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind want
             (unsigned long long)no->edge[1], (unsigned long long)no->edge[0]);
     return kg__fail(e->ctx, KG_NO_SOLUTION,
         "no Euler path: all vertices have %s, so a walk of all edges ends where it begins",
-        graph->half ? "even degrees" : "as many in- as out-edges");
+        graph->kind == KG_UNDIRECTED ? "even degrees"
+        : graph->side                ? "as many edges on the one side as on the other"
+                                     : "as many in- as out-edges");
 }
 
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options)
