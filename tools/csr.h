@@ -27,7 +27,7 @@ struct csr {
     kg_format to;
     kg_generate_options generate;
     unsigned sizes_given; /* a bit for each of csr_sizes */
-    bool edge_ids, sizes, strong;
+    bool edge_ids, sizes, strong, json_lines;
     struct csr_dot dot;
     struct csr_subgraph subgraph;
 };
@@ -42,6 +42,9 @@ kg_status csr_begin(struct csr *csr, kg_graph **graph);
 
 /* Under --json: the document, with one count of the command's own if key is not NULL. */
 kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key, uint64_t count);
+
+/* What each document begins with. */
+void csr_put_sizes(struct text *text, const kg_graph *graph);
 
 /* Writes a graph that is the answer, and under --json the document. */
 kg_status csr_write_graph(struct csr *csr, kg_graph *graph);
