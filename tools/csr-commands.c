@@ -57,10 +57,17 @@ out:
     return status;
 }
 
+const char *csr_kind_name(const kg_graph *graph)
+{
+    static const char *const names[] = {
+        [KG_DIRECTED] = "directed", [KG_UNDIRECTED] = "undirected", [KG_BIDIRECTED] = "bidirected"};
+
+    return names[kg_graph_kind(graph)];
+}
+
 void csr_put_sizes(struct text *text, const kg_graph *graph)
 {
-    json_string(
-        text, "graph_kind", kg_graph_kind(graph) == KG_UNDIRECTED ? "undirected" : "directed");
+    json_string(text, "graph_kind", csr_kind_name(graph));
     json_number(text, "vertices", kg_graph_vertices(graph));
     json_number(text, "edges", kg_graph_edges(graph));
 }

@@ -21,6 +21,7 @@ struct lines {
     const kg_vertex *col, *component, *end;             /* end: of an undirected graph, or NULL */
     const double *value;
     const uint64_t *vertices, *edges; /* of each component */
+    const uint64_t *side, *one_sided; /* of a bidirected graph, or NULL */
 };
 
 static kg_status write_document(struct csr *csr, uint64_t count, const struct form *form,
@@ -88,6 +89,23 @@ static void put_name(struct text *text, const struct lines *lines, kg_vertex v)
     text_put(text, "\t", 1);
 }
 
+/* Of a bidirected graph, the side on which half-edge h lies at its vertex v. */
+static const char *side_of(const struct lines *lines, uint64_t h, kg_vertex v)
+{
+    if (csr_bit(lines->one_sided, v))
+        return "one";
+    return csr_bit(lines->side, h) ? "plus" : "minus";
+}
+
+/* A tab and the side. */
+static void put_side(struct text *text, const struct lines *lines, uint64_t h, kg_vertex v)
+{
+    if (!lines->side)
+        return;
+    text_put(text, "\t", 1);
+    text_string(text, side_of(lines, h, v));
+}
+
 static void put_edges(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
     const struct lines *lines = user;
@@ -108,10 +126,15 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
             text_put(text, "\t", 1);
         }
         put_name(text, lines, source);
+        if (lines->side) {
+            text_string(text, side_of(lines, 2 * (uint64_t)edge, source));
+            text_put(text, "\t", 1);
+        }
         if (lines->quoted)
             text_field(text, lines->graph, target);
         else
             text_name(text, lines->graph, target);
+        put_side(text, lines, 2 * (uint64_t)edge + 1, target);
         if (lines->value) {
             text_put(text, "\t", 1);
             text_real(text, lines->value[edge]);
@@ -134,6 +157,9 @@ static void put_edges_json(struct text *text, const void *user, uint64_t first, 
             lines->end ? lines->end[2 * (uint64_t)edge] : row_of_edge(lines->row, n, edge));
         json_name(text, "target", lines->graph,
             lines->end ? lines->end[2 * (uint64_t)edge + 1] : lines->col[edge]);
+        for (uint64_t h = 2 * (uint64_t)edge; lines->side && h < 2 * (uint64_t)edge + 2; h++)
+            json_string(
+                text, h & 1 ? "target_side" : "source_side", side_of(lines, h, lines->end[h]));
         if (lines->value)
             json_double(text, "value", lines->value[edge]);
         close_object(text, lines);
@@ -148,7 +174,8 @@ static kg_status write_edges(struct csr *csr, kg_graph *graph, const kg_edge *ed
         .graph = graph, .ids = csr->edge_ids, .edge = edge, .value = kg_graph_values(graph)};
     kg_status status;
 
-    if (kg_graph_kind(graph) == KG_UNDIRECTED)
+    TRY(kg_graph_sides(graph, &lines.side, &lines.one_sided));
+    if (kg_graph_kind(graph) != KG_DIRECTED)
         TRY(kg_graph_ends(graph, &lines.end));
     else
         TRY(kg_graph_csr(graph, &lines.row, &lines.col));
@@ -187,6 +214,12 @@ out:
     return status;
 }
 
+/* Whether a vertex has a degree, and no two. */
+static bool has_one_degree(const struct lines *lines, kg_vertex v)
+{
+    return kg_graph_kind(lines->graph) == KG_UNDIRECTED || csr_bit(lines->one_sided, v);
+}
+
 static void put_degrees(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
     const struct lines *lines = user;
@@ -194,7 +227,7 @@ static void put_degrees(struct text *text, const void *user, uint64_t first, uin
     for (kg_vertex v = (kg_vertex)first; v < last; v++) {
         put_name(text, lines, v);
         text_number(text, lines->out_degree[v]);
-        if (kg_graph_kind(lines->graph) != KG_UNDIRECTED) {
+        if (!has_one_degree(lines, v)) {
             text_put(text, "\t", 1);
             text_number(text, lines->in_degree[v]);
         }
@@ -209,11 +242,11 @@ static void put_degrees_json(struct text *text, const void *user, uint64_t first
     for (kg_vertex v = (kg_vertex)first; v < last; v++) {
         open_object(text, lines, v);
         json_name(text, "vertex", lines->graph, v);
-        if (kg_graph_kind(lines->graph) == KG_UNDIRECTED) {
+        if (has_one_degree(lines, v)) {
             json_number(text, "degree", lines->out_degree[v]);
         } else {
-            json_number(text, "out", lines->out_degree[v]);
-            json_number(text, "in", lines->in_degree[v]);
+            json_number(text, lines->side ? "plus" : "out", lines->out_degree[v]);
+            json_number(text, lines->side ? "minus" : "in", lines->in_degree[v]);
         }
         close_object(text, lines);
     }
@@ -229,6 +262,7 @@ kg_status csr_degrees(struct csr *csr)
     TRY(csr_begin(csr, &graph));
     lines.graph = graph;
     TRY(kg_graph_degrees(graph, &lines.out_degree, &lines.in_degree));
+    TRY(kg_graph_sides(graph, &lines.side, &lines.one_sided));
     TRY(write_lines(csr, kg_graph_vertices(graph), &form, &lines, NULL, 0));
 out:
     kg_graph_destroy(graph);
@@ -303,7 +337,7 @@ static kg_status write_sizes(struct csr *csr, struct lines *lines, uint64_t coun
         for (kg_edge e = lines->row[v]; e < lines->row[v + 1]; e++)
             edges[own] += lines->component[lines->col[e]] == own;
     }
-    for (uint64_t i = 0; i < count && kg_graph_kind(lines->graph) == KG_UNDIRECTED; i++)
+    for (uint64_t i = 0; i < count && kg_graph_kind(lines->graph) != KG_DIRECTED; i++)
         edges[i] /= 2; /* each stands in two rows */
     lines->vertices = vertices;
     lines->edges = edges;

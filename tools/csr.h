@@ -37,6 +37,15 @@ typedef kg_status csr_run_fn(struct csr *csr);
 csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
     csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph;
 
+/* "directed", "undirected" or "bidirected". */
+const char *csr_kind_name(const kg_graph *graph);
+
+/* A bit of a bitmap as kg_graph_sides() lends it; 0 where that is NULL. */
+static inline unsigned csr_bit(const uint64_t *word, uint64_t i)
+{
+    return word ? word[i / 64] >> i % 64 & 1 : 0;
+}
+
 /* Makes the context and reads the graph. */
 kg_status csr_begin(struct csr *csr, kg_graph **graph);
 

@@ -1,5 +1,6 @@
 /*
- * Euler circuits and paths: a walk that uses every edge of a directed multigraph exactly once.
+ * Euler circuits and paths: a walk that uses every edge of a multigraph exactly once. Where there is
+ * none, trails: the fewest walks that do so together.
  *
  * kg_euler_find() looks for one. Where there is none it returns KG_NO_SOLUTION and an answer
  * without a walk, of which kg_euler_why() has the witness and kg_context_message() the same in
@@ -29,7 +30,8 @@ typedef struct kg_euler kg_euler;
 typedef enum kg_euler_kind {
     KG_EULER_ANY = 0,     /* a circuit if there is one, else a path */
     KG_EULER_CIRCUIT = 1, /* ends where it begins */
-    KG_EULER_PATH = 2     /* ends elsewhere: exactly one vertex has one out-edge too many */
+    KG_EULER_PATH = 2,    /* ends elsewhere: exactly one vertex has one out-edge too many */
+    KG_EULER_TRAILS = 3 /* the fewest walks that together use every edge once: any graph has them */
 } kg_euler_kind;
 
 typedef struct kg_euler_options {
@@ -37,7 +39,8 @@ typedef struct kg_euler_options {
     int has_start;   /* the walk is to begin with the first out-edge of vertex `start`; 0: a circuit
                         begins with edge 0, a path with any edge of its first vertex, though always
                         the same */
-    kg_vertex start; /* 0..n-1, a vertex that has out-edges; 0 unless has_start is set */
+    kg_vertex start; /* 0..n-1, a vertex that has out-edges; 0 unless has_start is set, which it
+                        must not be for trails */
     int skip_verify; /* leave out stage 8, the independent check of the answer */
 } kg_euler_options;
 
@@ -64,7 +67,8 @@ typedef struct kg_euler_options {
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options);
 void kg_euler_destroy(kg_euler *euler);
 
-/* KG_EULER_CIRCUIT or KG_EULER_PATH; KG_EULER_ANY where there is none. O(1). */
+/* KG_EULER_CIRCUIT, KG_EULER_PATH or, where they were asked for, KG_EULER_TRAILS; KG_EULER_ANY where
+ * there is none. O(1). */
 kg_euler_kind kg_euler_found(const kg_euler *euler);
 
 /*
@@ -76,6 +80,21 @@ kg_euler_kind kg_euler_found(const kg_euler *euler);
  * GPU found it, O(1) else.
  */
 kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk);
+
+/*
+ * The trails, which stand in the walk one behind the other. O(1).
+ *
+ * begin  [out] [count + 1] where each begins in the walk, and its length at last; lent. May be NULL.
+ * count  [out] may be NULL. A circuit or path is one trail, the empty circuit none.
+ * Returns KG_OK; KG_NO_SOLUTION (there is no walk).
+ *
+ * Their number is the least possible: the sum over all vertices of the difference of out- and
+ * in-degree, or 1 for each odd degree of an undirected graph, halved, and one for each component
+ * that has edges and no such vertex. The trails are in the order of their smallest edges. One that
+ * ends where it begins begins with its smallest edge, in an undirected graph walked from the end
+ * that was named first; another of an undirected graph begins at the smaller vertex of its ends.
+ */
+kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count);
 
 /* How many initial circuits were joined; also where there is no walk, as far as that was counted.
  * */
@@ -117,6 +136,18 @@ const kg_euler_witness *kg_euler_why(const kg_euler *euler);
  * (another kind); KG_MEMORY.
  */
 kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind);
+
+/*
+ * The same of trails, and that no fewer would do. O(n + m).
+ *
+ * graph  [in]
+ * walk   [in] [m] edge ids, one trail behind the other; may be NULL where m is 0.
+ * begin  [in] [count + 1] where each trail begins in the walk, any numbers.
+ * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message; KG_ARGUMENT;
+ * KG_MEMORY.
+ */
+kg_status kg_euler_verify_trails(
+    kg_graph *graph, const kg_edge *walk, const uint64_t *begin, uint64_t count);
 
 /*
  * The initial circuits. O(n + m).

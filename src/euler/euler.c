@@ -25,6 +25,9 @@ struct kg_euler {
     kg_edge *host_walk; /* [m] on the host: made on first use where that is elsewhere */
     uint64_t m, skip;
     uint64_t circuits;
+    uint64_t whole[2]; /* a circuit or path as a trail */
+    uint64_t *begin;   /* [trails + 1] whole, or of the trails */
+    uint64_t trails;
     kg_euler_witness witness;
 };
 
@@ -63,13 +66,17 @@ static bool is_path(const kg_euler_witness *no, kg_vertex *start, kg_vertex *end
     return false;
 }
 
-static kg_status check_start(const kg_graph *graph, const kg_euler_options *options)
+static kg_status check_options(const kg_graph *graph, const kg_euler_options *options)
 {
     const kg_vertex start = options->start;
     char buffer[24];
     size_t length;
     const char *name;
 
+    if (options->kind < KG_EULER_ANY || options->kind > KG_EULER_TRAILS)
+        return kg__fail(graph->ctx, KG_ARGUMENT, "kind %d: expected 0 to 3", (int)options->kind);
+    if (options->has_start && options->kind == KG_EULER_TRAILS)
+        return kg__fail(graph->ctx, KG_ARGUMENT, "trails begin where they must, not at a start");
     if (!options->has_start && start)
         return kg__fail(graph->ctx, KG_ARGUMENT, "start is %u, but has_start is not set", start);
     if (!options->has_start)
@@ -186,27 +193,75 @@ out:
     return status;
 }
 
+/* A circuit or path. */
+static kg_status find_walk(
+    kg__euler_work *w, kg_euler *e, kg_graph *graph, const kg_euler_options *options)
+{
+    kg_status status;
+
+    KG_TRY(work_on(w, graph));
+    KG_TRY(kg__allocate(w->ctx, &e->walk, e->m + 1, sizeof *e->walk, "the walk"));
+    w->walk = e->walk;
+    if (graph->half)
+        KG_TRY(kg__euler_find_undirected(w, graph, options, &e->found, &e->skip));
+    else
+        KG_TRY(find_directed(w, e, graph, options));
+    e->whole[1] = e->m;
+    e->begin = e->whole;
+    e->trails = e->m > 0;
+    if (!options->skip_verify) {
+        kg__stage(w->ctx, "8 verify");
+        KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
+        status = verify(graph, e->walk + e->skip, e->found);
+    }
+out:
+    return status;
+}
+
+static kg_status find_trails(
+    kg__euler_work *w, kg_euler *e, kg_graph *graph, const kg_euler_options *options)
+{
+    kg__trails trails = {0};
+    bool right = true;
+    kg_status status;
+
+    KG_TRY(work_on(w, graph));
+    status = kg__euler_find_trails(&trails, w, graph);
+    e->host_walk = trails.walk;
+    e->begin = trails.begin ? trails.begin : e->whole;
+    e->trails = trails.count;
+    KG_TRY(status);
+    e->found = KG_EULER_TRAILS;
+    if (!options->skip_verify) {
+        kg__stage(w->ctx, "8 verify");
+        KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
+        KG_TRY(kg__euler_verify_trails(graph, e->host_walk, e->begin, e->trails, &right));
+    }
+out:
+    return status == KG_OK && !right ? KG_NO_SOLUTION : status;
+}
+
+/* Frees what an attempt left. */
+static void clear(kg_euler *e)
+{
+    kg__free(e->ctx, e->walk);
+    kg__free(e->ctx, e->host_walk);
+    if (e->begin != e->whole)
+        kg__free(e->ctx, e->begin);
+}
+
 static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *options)
 {
     kg__euler_work w = {.ctx = graph->ctx};
     kg_status status;
 
-    KG_TRY(check_start(graph, options));
-    KG_TRY(work_on(&w, graph));
-    KG_TRY(kg__allocate(w.ctx, &e->walk, e->m + 1, sizeof *e->walk, "the walk"));
-    w.walk = e->walk;
-    if (graph->half)
-        KG_TRY(kg__euler_find_undirected(&w, graph, options, &e->found, &e->skip));
+    if (options->kind == KG_EULER_TRAILS)
+        status = find_trails(&w, e, graph, options);
     else
-        KG_TRY(find_directed(&w, e, graph, options));
-    if (!options->skip_verify) {
-        kg__stage(w.ctx, "8 verify");
-        KG_TRY(kg__progress(w.ctx, "verifying", 0, 0));
-        status = verify(graph, e->walk + e->skip, e->found);
-        if (status == KG_NO_SOLUTION)
-            status = KG_INTERNAL;
-    }
-out:
+        status = find_walk(&w, e, graph, options);
+    if (status == KG_NO_SOLUTION &&
+        (options->kind == KG_EULER_TRAILS || w.witness.reason == KG_EULER_EXISTS))
+        status = KG_INTERNAL; /* the verification says no */
     kg__stage(w.ctx, NULL);
     e->circuits = w.circuits;
     e->witness = w.witness;
@@ -260,16 +315,15 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
     *euler = NULL;
     KG_NEED(NULL, graph);
     kg__begin(graph->ctx);
+    KG_TRY(kg__need_no_sides(graph, "has no Euler search yet"));
     if (!options)
         options = &defaults;
-    if (options->kind != KG_EULER_ANY && options->kind != KG_EULER_CIRCUIT &&
-        options->kind != KG_EULER_PATH)
-        return kg__fail(graph->ctx, KG_ARGUMENT, "kind %d: expected 0 to 2", (int)options->kind);
+    KG_TRY(check_options(graph, options));
     KG_TRY(kg__host_allocate(graph->ctx, &e, 1, sizeof *e, "the Euler walk's record"));
-    e->walk = NULL;
+    *e = (kg_euler){.ctx = graph->ctx};
     kg__choose(graph->ctx, &edge_cost, graph->m, UINT64_MAX);
     do {
-        kg__free(graph->ctx, e->walk);
+        clear(e);
         *e = (kg_euler){
             .ctx = graph->ctx, .backend = kg__context_backend(graph->ctx), .m = kg__edges(graph)};
         status = find(e, graph, options);
@@ -289,8 +343,7 @@ void kg_euler_destroy(kg_euler *euler)
 {
     if (!euler)
         return;
-    kg__free(euler->ctx, euler->walk);
-    kg__free(euler->ctx, euler->host_walk);
+    clear(euler);
     kg__free(euler->ctx, euler);
 }
 
@@ -328,6 +381,23 @@ out:
     return status;
 }
 
+kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count)
+{
+    if (begin)
+        *begin = NULL;
+    if (count)
+        *count = 0;
+    KG_NEED(NULL, euler);
+    if (euler->witness.reason != KG_EULER_EXISTS)
+        return kg__fail(
+            euler->ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");
+    if (begin)
+        *begin = euler->begin;
+    if (count)
+        *count = euler->trails;
+    return KG_OK;
+}
+
 uint64_t kg_euler_initial_circuits(const kg_euler *euler)
 {
     return euler ? euler->circuits : 0;
@@ -348,6 +418,7 @@ kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind ki
     if (graph->m)
         KG_NEED(graph->ctx, walk);
     kg__begin(graph->ctx);
+    KG_TRY(kg__need_no_sides(graph, "has no Euler search yet"));
     if (kind != KG_EULER_CIRCUIT && kind != KG_EULER_PATH)
         return kg__fail(
             graph->ctx, KG_ARGUMENT, "kind %d: expected circuit (1) or path (2)", (int)kind);
@@ -359,6 +430,24 @@ kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind ki
     KG_TRY(verify(graph, copy, kind));
 out:
     kg__free(graph->ctx, copy);
+    return status;
+}
+
+kg_status kg_euler_verify_trails(
+    kg_graph *graph, const kg_edge *walk, const uint64_t *begin, uint64_t count)
+{
+    bool right;
+    kg_status status;
+
+    KG_NEED(NULL, graph);
+    if (graph->m)
+        KG_NEED(graph->ctx, walk);
+    KG_NEED(graph->ctx, begin);
+    kg__begin(graph->ctx);
+    KG_TRY(kg__euler_verify_trails(graph, walk, begin, count, &right));
+    if (!right)
+        status = KG_NO_SOLUTION;
+out:
     return status;
 }
 

@@ -92,6 +92,9 @@ WAYS = [
         "things": 3, "from": 4, "count": 2, "permutations": [['"', "a", "b"], ['"', "b", "a"]]}),
     ("array som --bmu=example", "1 2\n3 4\n", {"quantisation_error": 0, "data": [0, 1]}),
     ("euler-find", "a -> b\na -> c\n", {"kind": "none", "reason": "unbalanced"}),
+    ("euler-find --trails", "a -> b\na -> c\nd -> d\n", {
+        "kind": "trails", "trails": 3, "walk": [["a", "b"], ["a", "c"], ["d", "d"]],
+        "edge_ids": [[0], [1], [2]]}),
 ]
 
 
