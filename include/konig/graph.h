@@ -254,6 +254,18 @@ kg_status kg_graph_find_vertex(
     const kg_graph *graph, const char *name, size_t length, kg_vertex *vertex);
 
 /*
+ * The vertices of many names, as kg_graph_find_vertex() finds them one by one, but in O(n + count)
+ * where names are text.
+ *
+ * name    [in] [count] need not be terminated; may be NULL where count is 0, as the two below.
+ * length  [in] [count] bytes of each.
+ * vertex  [out] [count] KG_NO_VERTEX where there is none.
+ * Returns KG_OK, KG_ARGUMENT where some name has no vertex: the text has the first one; KG_MEMORY.
+ */
+kg_status kg_graph_find_vertices(const kg_graph *graph, uint64_t count, const char *const *name,
+    const size_t *length, kg_vertex *vertex);
+
+/*
  * Gives the vertices names in the place of those that they had. O(n) and the bytes of the names.
  *
  * name    [in] [n] texts, which are copied and need not be terminated; may be NULL where n is 0.
@@ -296,6 +308,43 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
  * bidirected), KG_MEMORY.
  */
 kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph);
+
+/*
+ * The subgraph that a set of vertices induces: these vertices, and all edges between them, in their
+ * order, with the names, the values and the kind that they have. A vertex without a name is called
+ * by the id that it had. O(n + m), and 8 bytes a vertex, 8 or 16 an edge that is kept, and what
+ * kg_graph_ends() makes.
+ *
+ * subgraph  [out] a graph of its own, whose vertices stand in the order of their ids in graph.
+ *           Destroy with kg_graph_destroy().
+ * vertex    [in] [count] vertices of graph, in any order; twice is once. May be NULL where count is
+ *           0: then the subgraph is empty.
+ * Returns KG_OK, KG_ARGUMENT (a vertex out of range; the text names its place), KG_MEMORY,
+ * KG_CANCELLED.
+ */
+kg_status kg_graph_subgraph(
+    kg_graph **subgraph, kg_graph *graph, const kg_vertex *vertex, uint64_t count);
+
+/* Along edges of either direction, from source to target, or from target to source. */
+typedef enum kg_direction {
+    KG_DIRECTION_EITHER = 0,
+    KG_DIRECTION_OUT = 1,
+    KG_DIRECTION_IN = 2
+} kg_direction;
+
+/*
+ * The vertices within a number of edges of one, by a breadth-first search: O(n + m), with the
+ * reverse graph in memory meanwhile where edges are followed against their direction.
+ *
+ * centre     [in] 0..n-1, the first in the list.
+ * hops       [in] edges; 0: the centre alone.
+ * direction  [in] of edges to follow; without effect in an undirected graph.
+ * vertex     [out] room for n; nearer vertices stand first.
+ * count      [out] how many there are.
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY.
+ */
+kg_status kg_graph_neighbourhood(kg_graph *graph, kg_vertex centre, uint64_t hops,
+    kg_direction direction, kg_vertex *vertex, uint64_t *count);
 
 /*
  * Weak components: direction is ignored.

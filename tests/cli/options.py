@@ -32,6 +32,7 @@ COMMANDS = {
     "csr convert": "graph",
     "csr reverse": "graph",
     "csr symmetrise": "graph",
+    "csr subgraph": "--neighbourhood=a graph",
     "csr edges": "graph",
     "csr degrees": "graph",
     "csr components": "graph",
