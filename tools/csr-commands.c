@@ -14,6 +14,8 @@ static const struct {
     [KG_GENERATE_DEBRUIJN] = {"debruijn", "--alphabet, --length"},
     [KG_GENERATE_TORUS] = {"torus", "--width, --height"},
     [KG_GENERATE_COMPLETE] = {"complete", "--vertices"},
+    [KG_GENERATE_HYPERCUBE] = {"hypercube", "--dimension"},
+    [KG_GENERATE_GRID_ROADS] = {"grid-roads", "--width, --height"},
 };
 
 bool csr_parse_generator(const char *name, kg_generator *kind)
@@ -27,7 +29,7 @@ bool csr_parse_generator(const char *name, kg_generator *kind)
 }
 
 const char *const csr_sizes[CSR_SIZES] = {
-    "vertices", "edges", "max-degree", "alphabet", "length", "width", "height"};
+    "vertices", "edges", "max-degree", "alphabet", "length", "width", "height", "dimension"};
 
 void csr_check_sizes(struct argp_state *state, const struct csr *csr)
 {
@@ -83,10 +85,12 @@ kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key,
 
 /* ---- graphs out ------------------------------------------------------------------------------ */
 
-static kg_status write_graph(struct csr *csr, kg_graph *graph)
+kg_status csr_write_graph(struct csr *csr, kg_graph *graph)
 {
     kg_status status;
 
+    if (!csr->to && !csr->tool.output && kg_graph_values(graph))
+        csr->to = KG_FORMAT_EDGES; /* an adjacency list has no place for them */
     TRY(tool_write_graph(&csr->tool, graph, csr->to));
     TRY(csr_summarise(csr, graph, NULL, 0));
 out:
@@ -99,7 +103,7 @@ kg_status csr_convert(struct csr *csr)
     kg_status status;
 
     TRY(csr_begin(csr, &graph));
-    TRY(write_graph(csr, graph));
+    TRY(csr_write_graph(csr, graph));
 out:
     kg_graph_destroy(graph);
     return status;
@@ -112,7 +116,7 @@ kg_status csr_reverse(struct csr *csr)
 
     TRY(csr_begin(csr, &graph));
     TRY(kg_graph_reverse(&reverse, NULL, graph));
-    TRY(write_graph(csr, reverse));
+    TRY(csr_write_graph(csr, reverse));
 out:
     kg_graph_destroy(reverse);
     kg_graph_destroy(graph);
@@ -126,7 +130,7 @@ kg_status csr_symmetrise(struct csr *csr)
 
     TRY(csr_begin(csr, &graph));
     TRY(kg_graph_symmetrise(&symmetric, graph));
-    TRY(write_graph(csr, symmetric));
+    TRY(csr_write_graph(csr, symmetric));
 out:
     kg_graph_destroy(symmetric);
     kg_graph_destroy(graph);
@@ -144,7 +148,7 @@ kg_status csr_circuit_graph(struct csr *csr)
         tool_say(&csr->tool, "no circuits: some vertex has more edges out than in");
     if (status != KG_OK)
         goto out;
-    TRY(write_graph(csr, circuits));
+    TRY(csr_write_graph(csr, circuits));
 out:
     kg_graph_destroy(circuits);
     kg_graph_destroy(graph);
@@ -162,10 +166,10 @@ kg_status csr_generate(struct csr *csr)
     if (status == KG_OVERFLOW) /* the sizes come from the command line, not from input */
         status = KG_ARGUMENT;
     TRY(tool_blame(&csr->tool, generators[csr->generate.kind].sizes, status));
-    if (csr->read.undirected)
+    if (csr->read.undirected && kg_graph_kind(graph) == KG_DIRECTED)
         TRY(kg_graph_undirected(&undirected, graph));
     csr->tool.edges = kg_graph_edges(graph);
-    TRY(write_graph(csr, undirected ? undirected : graph));
+    TRY(csr_write_graph(csr, undirected ? undirected : graph));
 out:
     kg_graph_destroy(undirected);
     kg_graph_destroy(graph);

@@ -131,6 +131,11 @@ void kg__names_release(kg__names *names, kg_context *ctx);
  * ids. */
 kg_status kg__names_of_labels(kg__names **names, kg_context *ctx, uint64_t **label, uint64_t n);
 
+/* Makes names of some of a graph's vertices: vertex[count], increasing. NULL where they are to be
+ * called by their new ids. */
+kg_status kg__names_of_some(
+    kg__names **names, const kg_graph *graph, const kg_vertex *vertex, uint64_t count);
+
 /* The label of a vertex. names: not of text. */
 static inline uint64_t kg__names_label(const kg__names *names, kg_vertex v)
 {

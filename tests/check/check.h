@@ -170,7 +170,9 @@ bool check_again(check *c, check_clock *clock, const kg_context *ctx, const char
 
 extern const check_case check_csr_cases[];
 extern const check_case check_generate_cases[];
+extern const check_case check_generate_undirected_cases[];
 extern const check_case check_graph_cases[];
+extern const check_case check_subgraph_cases[];
 extern const check_case check_symmetrise_cases[];
 extern const check_case check_grid_cases[];
 extern const check_case check_grid_tasks_cases[];

@@ -26,6 +26,7 @@ ANSWERS = {
     "csr convert": A_GRAPH,
     "csr reverse": A_GRAPH,
     "csr symmetrise": A_GRAPH,
+    "csr subgraph": A_GRAPH,
     "csr circuit-graph": A_GRAPH,
     "csr generate": A_GRAPH,
     "csr dot": A_PICTURE,
