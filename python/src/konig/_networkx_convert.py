@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import chain, compress
 from operator import methodcaller
 from typing import Any
@@ -14,6 +15,12 @@ from .errors import TooLarge
 
 flatten = chain.from_iterable
 inner = methodcaller('values')
+
+
+def plain_dicts(adjacency: Any, multi: bool) -> dict[Any, Any]:
+    """The adjacency of a view, which filters another's and may count what it does not show."""
+    return {u: {v: dict(edge) if multi else edge for v, edge in row.items()}
+            for u, row in adjacency.items()}
 
 
 class Entries:
@@ -31,10 +38,11 @@ class Entries:
     def __init__(self, graph: Any) -> None:
         self.adjacency = graph._adj
         self.multi, self.directed = graph.is_multigraph(), graph.is_directed()
+        if not isinstance(self.adjacency, dict):
+            self.adjacency = plain_dicts(self.adjacency, self.multi)
         self.nodes = list(self.adjacency)
         n = len(self.nodes)
-        # True equals 1, so that it finds its place even where node i is i.
-        plain = all(type(node) is int for node in self.nodes[:8]) and self.nodes == list(range(n))
+        plain = set(map(type, self.nodes)) <= {int} and self.nodes == list(range(n))
         self.index = None if plain else dict(zip(self.nodes, range(n)))
         if n >= 2**32 - 1:
             raise TooLarge(f'{n} nodes: at most {2**32 - 2} are possible')
@@ -59,6 +67,7 @@ class Entries:
     def _of_edges(self, entries: Iterable[Any]) -> Iterator[Any]:
         return iter(entries) if self.taken is None else compress(entries, self.taken.tolist())
 
+    @cached_property
     def keys(self) -> list[Any]:
         """[m] the key of each edge of a multigraph."""
         return list(self._of_edges(flatten(flatten(map(inner, self.adjacency.values())))))
