@@ -77,6 +77,19 @@ kg_status kg_graph_build_csr(kg_graph **graph, kg_context *context, uint64_t n, 
     const kg_vertex *col, const double *value);
 
 /*
+ * Makes a graph of arrays that stay the caller's, and checks them: O(n + m), and no copy.
+ *
+ * graph    [out] destroy with kg_graph_destroy(), which leaves the arrays alone.
+ * context  [in] must outlive the graph.
+ * n        [in] vertices, 0..KG_NO_VERTEX.
+ * row, col, value  [in] as for kg_graph_build_csr(). They must outlive the graph and not change
+ *          while it is there: what was checked is not checked again.
+ * Returns as kg_graph_build_csr().
+ */
+kg_status kg_graph_borrow_csr(kg_graph **graph, kg_context *context, uint64_t n, const kg_edge *row,
+    const kg_vertex *col, const double *value);
+
+/*
  * Builds an undirected graph. O(n + m).
  *
  * n    [in] vertices, 0..KG_NO_VERTEX.

@@ -56,6 +56,7 @@ struct kg_graph {
     kg_edge *resident_row; /* row and col in a device's own memory, or NULL */
     kg_vertex *resident_col;
 
+    bool is_borrowed; /* row, col and value are the caller's */
     void *map; /* a mapped file that row, col, ... point into, or NULL: then they are blocks */
     size_t map_bytes;
 
@@ -72,6 +73,9 @@ struct kg_graph {
 
 /* An empty shell on the context: everything NULL and 0. */
 kg_status kg__graph_create(kg_graph **graph, kg_context *ctx);
+
+/* KG_OVERFLOW where n or m is past its limit. */
+kg_status kg__check_counts(kg_context *ctx, uint64_t n, uint64_t m);
 
 /* Gives a shell its vertices and row, then its edges, col and value (if valued). The arrays are
  * uninitialised. KG_OVERFLOW past the limits. */
