@@ -77,6 +77,19 @@ kg_status kg_graph_build_csr(kg_graph **graph, kg_context *context, uint64_t n, 
     const kg_vertex *col, const double *value);
 
 /*
+ * Makes a graph of arrays that stay the caller's, and checks them: O(n + m), and no copy.
+ *
+ * graph    [out] destroy with kg_graph_destroy(), which leaves the arrays alone.
+ * context  [in] must outlive the graph.
+ * n        [in] vertices, 0..KG_NO_VERTEX.
+ * row, col, value  [in] as for kg_graph_build_csr(). They must outlive the graph and not change
+ *          while it is there: what was checked is not checked again.
+ * Returns as kg_graph_build_csr().
+ */
+kg_status kg_graph_borrow_csr(kg_graph **graph, kg_context *context, uint64_t n, const kg_edge *row,
+    const kg_vertex *col, const double *value);
+
+/*
  * Builds an undirected graph. O(n + m).
  *
  * n    [in] vertices, 0..KG_NO_VERTEX.
@@ -264,6 +277,18 @@ kg_status kg_graph_find_vertex(
     const kg_graph *graph, const char *name, size_t length, kg_vertex *vertex);
 
 /*
+ * The vertices of many names, as kg_graph_find_vertex() finds them one by one, but in O(n + count)
+ * where names are text.
+ *
+ * name    [in] [count] need not be terminated; may be NULL where count is 0, as the two below.
+ * length  [in] [count] bytes of each.
+ * vertex  [out] [count] KG_NO_VERTEX where there is none.
+ * Returns KG_OK, KG_ARGUMENT where some name has no vertex: the text has the first one; KG_MEMORY.
+ */
+kg_status kg_graph_find_vertices(const kg_graph *graph, uint64_t count, const char *const *name,
+    const size_t *length, kg_vertex *vertex);
+
+/*
  * Gives the vertices names in the place of those that they had. O(n) and the bytes of the names.
  *
  * name    [in] [n] texts, which are copied and need not be terminated; may be NULL where n is 0.
@@ -306,6 +331,43 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
  * bidirected), KG_MEMORY.
  */
 kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph);
+
+/*
+ * The subgraph that a set of vertices induces: these vertices, and all edges between them, in their
+ * order, with the names, the values and the kind that they have. A vertex without a name is called
+ * by the id that it had. O(n + m), and 8 bytes a vertex, 8 or 16 an edge that is kept, and what
+ * kg_graph_ends() makes.
+ *
+ * subgraph  [out] a graph of its own, whose vertices stand in the order of their ids in graph.
+ *           Destroy with kg_graph_destroy().
+ * vertex    [in] [count] vertices of graph, in any order; twice is once. May be NULL where count is
+ *           0: then the subgraph is empty.
+ * Returns KG_OK, KG_ARGUMENT (a vertex out of range; the text names its place), KG_MEMORY,
+ * KG_CANCELLED.
+ */
+kg_status kg_graph_subgraph(
+    kg_graph **subgraph, kg_graph *graph, const kg_vertex *vertex, uint64_t count);
+
+/* Along edges of either direction, from source to target, or from target to source. */
+typedef enum kg_direction {
+    KG_DIRECTION_EITHER = 0,
+    KG_DIRECTION_OUT = 1,
+    KG_DIRECTION_IN = 2
+} kg_direction;
+
+/*
+ * The vertices within a number of edges of one, by a breadth-first search: O(n + m), with the
+ * reverse graph in memory meanwhile where edges are followed against their direction.
+ *
+ * centre     [in] 0..n-1, the first in the list.
+ * hops       [in] edges; 0: the centre alone.
+ * direction  [in] of edges to follow; without effect in an undirected graph.
+ * vertex     [out] room for n; nearer vertices stand first.
+ * count      [out] how many there are.
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY.
+ */
+kg_status kg_graph_neighbourhood(kg_graph *graph, kg_vertex centre, uint64_t hops,
+    kg_direction direction, kg_vertex *vertex, uint64_t *count);
 
 /*
  * Weak components: direction is ignored.
@@ -460,7 +522,9 @@ typedef enum kg_generator {
     KG_GENERATE_TRIANGLES = 2, /* vertices, edges: random triangles, then random 2-cycles */
     KG_GENERATE_DEBRUIJN = 3,  /* alphabet, length: edges are the words of that length */
     KG_GENERATE_TORUS = 4,     /* width, height: symmetric, each vertex its four neighbours */
-    KG_GENERATE_COMPLETE = 5   /* vertices: each ordered pair of two of them once */
+    KG_GENERATE_COMPLETE = 5,  /* vertices: each ordered pair of two of them once */
+    KG_GENERATE_HYPERCUBE = 6, /* dimension: undirected, words of bits that differ in one */
+    KG_GENERATE_GRID_ROADS = 7 /* width, height: undirected, streets with lengths in metres */
 } kg_generator;
 
 typedef struct kg_generate_options {
@@ -469,16 +533,26 @@ typedef struct kg_generate_options {
     uint64_t alphabet, length;
     uint64_t width, height;
     uint64_t seed; /* any */
-    int path;      /* one unbalanced pair: an Euler path instead of a circuit */
+    int path;      /* one unbalanced pair: an Euler path instead of a circuit; of directed kinds */
     int relabel;   /* permute the vertices at random */
+    uint64_t dimension;
 } kg_generate_options;
 
 #define KG_GENERATE_OPTIONS_INIT KG_ZERO
 
-/* Makes a graph: the same one for the same options on every machine and thread count. O(n + m).
- * What a kind does not use is ignored; options must not be NULL. graph: [out] destroy with
- * kg_graph_destroy(). Returns KG_OK, KG_ARGUMENT (the text names the option and its range),
- * KG_OVERFLOW, KG_MEMORY. */
+/*
+ * Makes a graph: the same one for the same options on every machine and thread count. O(n + m).
+ * The directed kinds are balanced. A hypercube has 2^dimension vertices, of dimension 0 to 31, and
+ * has an Euler circuit where the dimension is even. Grid-roads is connected, and looks like a city:
+ * a grid of width times height crossings, of which some one in twenty is missing, with dead ends
+ * and streets that vary. Its vertices are the crossings that exist, line by line; about half of
+ * them have an odd degree. Values are whole numbers of metres from 60 to 250, none less than what
+ * lies between the columns, or lines, of the two crossings.
+ *
+ * graph    [out] destroy with kg_graph_destroy().
+ * options  [in] What a kind does not use is ignored, but for path.
+ * Returns KG_OK, KG_ARGUMENT (the text names the option and its range), KG_OVERFLOW, KG_MEMORY.
+ */
 kg_status kg_graph_generate(
     kg_graph **graph, kg_context *context, const kg_generate_options *options);
 

@@ -352,3 +352,30 @@ out:
     kg_graph_destroy(g);
     return status;
 }
+
+kg_status kg_graph_borrow_csr(kg_graph **graph, kg_context *context, uint64_t n, const kg_edge *row,
+    const kg_vertex *col, const double *value)
+{
+    kg_graph *g = NULL;
+    uint64_t m = 0;
+    kg_status status;
+
+    KG_NEED(context, graph);
+    *graph = NULL;
+    KG_NEED(NULL, context);
+    kg__begin(context);
+    KG_TRY(kg__check_counts(context, n, 0)); /* before row[n] is looked at */
+    KG_TRY(check_csr(context, n, row, col, &m));
+    KG_TRY(kg__check_counts(context, n, m));
+    KG_TRY(kg__graph_create(&g, context));
+    g->n = (kg_vertex)n;
+    g->m = (kg_edge)m;
+    /* The casts are safe: nobody writes to these arrays of a graph that is complete. */
+    g->row = (kg_edge *)row;
+    g->col = (kg_vertex *)col;
+    g->value = (double *)value;
+    g->is_borrowed = true;
+    *graph = g;
+out:
+    return status;
+}
