@@ -122,8 +122,8 @@ typedef struct kg_euler_witness {
     uint64_t count;  /* UNBALANCED: vertices whose degrees differ */
     unsigned listed; /* of them listed here: the smallest ids */
     kg_vertex vertex[KG_EULER_WITNESSES];
-    uint64_t out_degree[KG_EULER_WITNESSES]; /* plus degree, or both degrees */
-    uint64_t in_degree[KG_EULER_WITNESSES];  /* minus degree, or the same */
+    uint64_t out_degree[KG_EULER_WITNESSES]; /* or plus degree, or degree */
+    uint64_t in_degree[KG_EULER_WITNESSES];  /* or minus degree, or degree */
     kg_edge edge[2];     /* DISCONNECTED: edge 0 and the smallest edge not connected with it */
     uint64_t components; /* DISCONNECTED: weak components that have edges */
 } kg_euler_witness;

@@ -33,6 +33,7 @@ static const check_case *const modules[] = {
     check_euler_calls_cases,
     check_undirected_cases,
     check_trails_cases,
+    check_route_cases,
     check_grid_cases,
     check_tiles_cases,
     check_verify_cases,
