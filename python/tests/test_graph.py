@@ -208,3 +208,19 @@ def test_pictures(tmp_path):
     with pytest.raises(ValueError, match='walk'):
         graph.draw(walk=walk)
     assert '0 -> 1' in walk.graph.draw(picture='dot', walk=walk)
+
+
+def test_bidirected_files(tmp_path):
+    path = tmp_path / 'g.gfa'
+    path.write_text('S\ta\t*\nS\tb\t*\nL\ta\t+\tb\t-\t*\nL\tb\t+\ta\t-\t*\n')
+    graph = konig.Graph.read(path)
+    assert graph.kind == 'bidirected' and not graph.directed
+    assert [d.tolist() for d in graph.degrees()] == [[2, 2], [0, 0]]
+    assert graph.undirected().kind == 'undirected'
+    path.write_text('>0\nACCATT\n>1\nCCAAT\n')
+    graph = konig.Graph.read(path, k=4)
+    assert graph.kind == 'bidirected'
+    assert [graph.name(v) for v in range(graph.n)] == ['AAT', 'ACC', 'CCA']
+    assert graph.ends.tolist() == [[1, 0], [2, 0]]
+    with pytest.raises(konig.FormatError, match='a unitig of 5 letters'):
+        konig.Graph.read(path, k=6)

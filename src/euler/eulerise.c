@@ -201,6 +201,7 @@ kg_status kg_euler_eulerise(kg_route **route, kg_graph *graph, const kg_eulerise
     *route = NULL;
     KG_NEED(NULL, graph);
     kg__begin(ctx);
+    KG_TRY(kg__need_no_sides(graph, "has no route inspection yet"));
     if (options)
         at.options = *options;
     KG_TRY(check_end(graph, at.options.has_start, at.options.start, "start"));

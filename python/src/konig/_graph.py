@@ -24,7 +24,10 @@ WalkKind = Literal['any', 'circuit', 'path']
 
 KINDS = {'directed': lib.KG_DIRECTED, 'undirected': lib.KG_UNDIRECTED}
 WALKS = {'any': lib.KG_EULER_ANY, 'circuit': lib.KG_EULER_CIRCUIT, 'path': lib.KG_EULER_PATH}
-FORMATS = {string(lib.kg_format_name(i)): i for i in range(lib.KG_FORMAT_METIS + 1)}
+FORMATS = {string(lib.kg_format_name(i)): i for i in range(lib.KG_FORMAT_UNITIGS + 1)}
+KIND_NAMES: dict[int, Literal['directed', 'undirected', 'bidirected']] = {
+    lib.KG_DIRECTED: 'directed', lib.KG_UNDIRECTED: 'undirected',
+    lib.KG_BIDIRECTED: 'bidirected'}
 PICTURES = {'dot': lib.KG_PICTURE_DOT, 'svg': lib.KG_PICTURE_SVG, 'png': lib.KG_PICTURE_PNG,
             'pdf': lib.KG_PICTURE_PDF}
 LAYOUTS = {'auto': lib.KG_LAYOUT_AUTO, 'dot': lib.KG_LAYOUT_DOT, 'neato': lib.KG_LAYOUT_NEATO,
@@ -230,17 +233,20 @@ class Graph(Owned):
     @classmethod
     def read(cls, path: str | os.PathLike[str], *, format: str = 'auto', ids: bool = False,
              names: bool = False, undirected: bool = False, both_directions: bool = False,
-             columns: str | None = None, context: Context | None = None) -> Graph:
+             columns: str | None = None, k: int = 0,
+             context: Context | None = None) -> Graph:
         """A graph from a file of any format that konig knows, packed or not.
 
         Args:
             path: "-" is standard input.
-            format: "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis".
+            format: "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis",
+                "gfa", "unitigs".
             ids: numbers are ids: all from 0 to the largest are vertices.
             names: labels are names even where they look like integers.
             undirected: the graph is undirected, whatever the file says.
             both_directions: each edge of the file is two, there and back.
             columns: of a table, "from,to" or "from,to,value".
+            k: the file is FASTA of unitigs, of words of so many letters; 0: it is not.
             context: None: that of the thread.
 
         Raises:
@@ -254,7 +260,8 @@ class Graph(Owned):
         text = ffi.NULL if columns is None else ffi.new('char[]', columns.encode())
         options = ffi.new('kg_read_options *', {
             'format': choice('format', format, FORMATS), 'ids': ids, 'force_names': names,
-            'undirected': undirected, 'both_directions': both_directions, 'columns': text})
+            'undirected': undirected, 'both_directions': both_directions, 'columns': text,
+            'k': whole('k', k, 0, 2**32 - 1)})
         graph = cls._make(context, lib.kg_graph_read, context.pointer, os.fsencode(path), options)
         if context._warning:
             warnings.warn(context._warning, stacklevel=2)
@@ -273,10 +280,10 @@ class Graph(Owned):
         return int(lib.kg_graph_edges(self.pointer))
 
     @property
-    def kind(self) -> Kind:
-        """"directed" or "undirected"."""
-        return ('undirected' if lib.kg_graph_kind(self.pointer) == lib.KG_UNDIRECTED
-                else 'directed')
+    def kind(self) -> Literal['directed', 'undirected', 'bidirected']:
+        """"directed" or "undirected"; or "bidirected", as GFA and unitigs are: what is said of
+        undirected graphs holds for them."""
+        return KIND_NAMES[lib.kg_graph_kind(self.pointer)]
 
     @property
     def directed(self) -> bool:

@@ -242,6 +242,7 @@ static void test_refused(check *c)
     kg_vertex component[3];
     kg_graph *graph = NULL, *other = NULL;
     kg_builder *b = NULL;
+    kg_route *route = NULL;
     const uint64_t *sides, *one;
 
     check_status(c, ctx, kg_graph_build_bidirected(&graph, ctx, 3, 3, end, &side, NULL, NULL), 0);
@@ -249,6 +250,7 @@ static void test_refused(check *c)
     expect_refusal(c, ctx, kg_graph_symmetrise(&other, graph));
     expect_refusal(c, ctx, kg_graph_strong_components(graph, component, NULL));
     expect_refusal(c, ctx, kg_graph_draw(graph, "/dev/null", NULL));
+    expect_refusal(c, ctx, kg_euler_eulerise(&route, graph, NULL));
     for (int f = KG_FORMAT_ADJACENCY; kg_format_name((kg_format)f); f++)
         if (f != KG_FORMAT_KCSR && f != KG_FORMAT_GFA && f != KG_FORMAT_UNITIGS)
             expect_refusal(c, ctx, kg_graph_write(graph, "/dev/null", (kg_format)f));
