@@ -149,14 +149,16 @@ static const struct csr_command commands[] = {
          "graph.txt"},
         csr_subgraph},
     {{"edges", "one line an edge: source, target, value", "GRAPH", options_edges,
-         "Fields are separated by tabs; lines stand in edge-id order.\n\n"
+         "Fields are separated by tabs; lines stand in edge-id order. Behind each vertex of a "
+         "bidirected graph stands the side.\n\n"
          "Examples:\n"
          "  csr edges graph.txt\n"
          "  csr edges --edge-ids graph.kcsr | head\n"
          "  csr edges --json-lines graph.txt | jq .target"},
         csr_edges},
     {{"degrees", "one line a vertex: name, out-degree, in-degree", "GRAPH", options_degrees,
-         "Fields are separated by tabs. An undirected graph has one degree a vertex.\n\n"
+         "Fields are separated by tabs. An undirected graph has one degree a vertex, a "
+         "bidirected one those of the plus and of the minus side.\n\n"
          "Examples:\n"
          "  csr degrees graph.txt\n"
          "  csr degrees graph.txt | awk -F'\\t' '$2 != $3'    the unbalanced vertices"},

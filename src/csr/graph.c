@@ -4,6 +4,16 @@
 
 enum { GRAIN = 1 << 18 };
 
+void kg__unitigs_destroy(kg__unitigs *unitigs, kg_context *ctx)
+{
+    if (!unitigs)
+        return;
+    kg__free(ctx, unitigs->text);
+    kg__free(ctx, unitigs->begin);
+    kg__free(ctx, unitigs->length);
+    kg__free(ctx, unitigs);
+}
+
 void kg_graph_destroy(kg_graph *graph)
 {
     kg_context *ctx;

@@ -6,16 +6,6 @@
 #include "csr.h"
 #include <string.h>
 
-void kg__unitigs_destroy(kg__unitigs *unitigs, kg_context *ctx)
-{
-    if (!unitigs)
-        return;
-    kg__free(ctx, unitigs->text);
-    kg__free(ctx, unitigs->begin);
-    kg__free(ctx, unitigs->length);
-    kg__free(ctx, unitigs);
-}
-
 kg_status kg__names_create(kg__names **names, kg_context *ctx)
 {
     kg_status status;
