@@ -258,8 +258,9 @@ static void check_output(struct argp_state *state, const struct csr *csr)
     while (option->name || option->key)
         if (option++->key == KEY_TO && csr->to == KG_FORMAT_AUTO)
             check_extension(state, "-o", csr->tool.output,
-                ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col .csv .tsv .graph .metis ", true,
-                ", or --to FORMAT");
+                ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col .csv .tsv .graph .metis "
+                ".gfa ",
+                true, ", or --to FORMAT");
 }
 
 /* Whether the answer is a graph in a format of its own. */

@@ -11,11 +11,12 @@ enum { BLOCK = 256 }; /* vertices of the walk that are looked up at once */
 struct answer {
     kg_graph *graph;
     const kg_edge *row;
-    const kg_vertex *col; /* of an undirected graph the ends of its edges */
-    bool undirected;
-    const kg_edge *walk;       /* edges, or half-edges */
-    uint64_t length, vertices; /* edges of all; and as many more as there are trails */
-    const uint64_t *begin;     /* [trails + 1] */
+    const kg_vertex *col;             /* of a graph that is not directed the ends of its edges */
+    bool halves;                      /* it is not: the walk is of half-edges */
+    const uint64_t *side, *one_sided; /* of a bidirected graph, as bits */
+    const kg_edge *walk;              /* edges, or half-edges */
+    uint64_t length, vertices;        /* edges of all; and as many more as there are trails */
+    const uint64_t *begin;            /* [trails + 1] */
     uint64_t trails;
     const char *after, *last;   /* behind each vertex or edge, and behind a trail's last */
     const char *between;        /* before each trail but the first */
@@ -24,7 +25,7 @@ struct answer {
 
 static kg_edge edge_of(const struct answer *answer, uint64_t step)
 {
-    return answer->undirected ? answer->walk[step] / 2 : answer->walk[step];
+    return answer->halves ? answer->walk[step] / 2 : answer->walk[step];
 }
 
 /* A trail of which vertex i, or edge i, is one. share: 1 of vertices, 0 of edges. */
@@ -46,7 +47,7 @@ static uint64_t trail_of(const struct answer *answer, uint64_t i, unsigned share
 /* Where entry `step` of the walk leads, as a place in col. */
 static uint64_t target(const struct answer *answer, uint64_t step)
 {
-    return answer->undirected ? answer->walk[step] ^ 1 : answer->walk[step];
+    return answer->halves ? answer->walk[step] ^ 1 : answer->walk[step];
 }
 
 /* Where trail t begins. */
@@ -54,8 +55,25 @@ static kg_vertex start_of(const struct answer *answer, uint64_t t)
 {
     kg_edge first = answer->walk[answer->begin[t]];
 
-    return answer->undirected ? answer->col[first]
-                              : row_of_edge(answer->row, kg_graph_vertices(answer->graph), first);
+    return answer->halves ? answer->col[first]
+                          : row_of_edge(answer->row, kg_graph_vertices(answer->graph), first);
+}
+
+static bool has(const uint64_t *bits, uint64_t i)
+{
+    return bits && bits[i / 64] >> i % 64 & 1;
+}
+
+/* In which direction vertex `first` of trail t is passed: '+' from its minus side to its plus side,
+ * '-' back, 0 where it has but one side. */
+static char sign_of(const struct answer *answer, uint64_t t, uint64_t first)
+{
+    const bool begins = first == answer->begin[t] + t;
+    const kg_edge half = begins ? answer->walk[first - t] : answer->walk[first - t - 1] ^ 1;
+
+    if (has(answer->one_sided, answer->col[half]))
+        return 0;
+    return has(answer->side, half) == begins ? '+' : '-';
 }
 
 /* Vertices of trail t. Asks for the block after this one too, so that its cache misses pass while
@@ -73,6 +91,20 @@ static void look_up(
         if (answer->length - step > BLOCK)
             __builtin_prefetch(&answer->col[target(answer, step + BLOCK)]);
         vertex[i] = answer->col[target(answer, step)];
+    }
+}
+
+/* One vertex after the other, with its sign. */
+static void put_signed(struct text *text, const struct answer *answer, uint64_t t, uint64_t first,
+    const kg_vertex *vertex, size_t count, const char *after)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char sign = sign_of(answer, t, first + i);
+
+        text_name(text, answer->graph, vertex[i]);
+        text_put(text, &sign, sign != 0);
+        if (i + 1 < count)
+            text_string(text, after);
     }
 }
 
@@ -104,6 +136,11 @@ static void put_vertices(struct text *text, const void *user, uint64_t first, ui
         if (piece.begins && piece.trail)
             text_string(text, answer->between);
         look_up(answer, piece.trail, first, piece.count, vertex);
+        if (answer->side) {
+            put_signed(text, answer, piece.trail, first, vertex, piece.count, answer->after);
+            text_string(text, piece.ends ? answer->last : answer->after);
+            continue;
+        }
         text_names(text, answer->graph, vertex, piece.count - piece.ends, answer->after);
         if (piece.ends) {
             text_name(text, answer->graph, vertex[piece.count - 1]);
@@ -122,6 +159,17 @@ static void look_up_names(
     names_look_up(names, answer->graph, vertex, count);
 }
 
+/* Into the string that the text ends with. */
+static void put_sign_within(struct text *text, char sign)
+{
+    const char end[] = {sign, '"'};
+
+    if (!sign || text->failed)
+        return;
+    text->used--;
+    text_put(text, end, sizeof end);
+}
+
 /* Elements of an array, those of each of several trails in an array of their own. */
 static void put_vertices_json(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
@@ -137,10 +185,13 @@ static void put_vertices_json(struct text *text, const void *user, uint64_t firs
         if (piece.begins)
             text_string(text, answer->opens);
         look_up(answer, piece.trail, first, piece.count, vertex);
-        if (kg_graph_has_names(answer->graph)) {
+        if (answer->side || kg_graph_has_names(answer->graph)) {
             names_look_up(&names, answer->graph, vertex, piece.count);
-            for (size_t i = 0; i < piece.count; i++)
+            for (size_t i = 0; i < piece.count; i++) {
                 json_bytes(text, NULL, names.name[i], names.length[i]);
+                if (answer->side)
+                    put_sign_within(text, sign_of(answer, piece.trail, first + i));
+            }
         } else { /* numbers need no escapes */
             text_put(text, "\"", 1);
             text_names(text, answer->graph, vertex, piece.count - 1, "\",\"");
@@ -159,7 +210,7 @@ static void put_piece(
     const kg_edge *edge = answer->walk + first;
     kg_edge whole[BLOCK];
 
-    if (answer->undirected) {
+    if (answer->halves) {
         for (size_t i = 0; i < count; i++)
             whole[i] = edge[i] / 2;
         edge = whole;
@@ -376,7 +427,7 @@ static void lay_out(struct answer *answer, const struct euler *euler)
 {
     const bool lines = euler->format == LINES || euler->format == EDGES;
 
-    answer->after = lines ? "\n" : answer->undirected ? " -- " : " -> ";
+    answer->after = lines ? "\n" : answer->halves ? " -- " : " -> ";
     answer->last = "\n";
     answer->between = lines ? "\n" : "";
     answer->opens = is_trails(euler) ? "[" : "";
@@ -388,12 +439,14 @@ static kg_status find_answer(struct answer *answer, kg_graph *graph, kg_euler *f
     kg_status status;
 
     answer->graph = graph;
-    answer->undirected = kg_graph_kind(graph) == KG_UNDIRECTED;
+    answer->halves = kg_graph_kind(graph) != KG_DIRECTED;
     answer->length = kg_graph_edges(graph);
     TRY(kg_euler_walk(found, &answer->walk));
     TRY(kg_euler_trails(found, &answer->begin, &answer->trails));
     answer->vertices = answer->length + answer->trails;
-    if (answer->undirected)
+    if (kg_graph_kind(graph) == KG_BIDIRECTED)
+        TRY(kg_graph_sides(graph, &answer->side, &answer->one_sided));
+    if (answer->halves)
         TRY(kg_graph_ends(graph, &answer->col));
     else
         TRY(kg_graph_csr(graph, &answer->row, &answer->col));
@@ -423,6 +476,11 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
 
     TRY(find_answer(&answer, graph, found));
     lay_out(&answer, euler);
+    if (euler->format == SPELL && answer.side) {
+        status = KG_UNSUPPORTED;
+        tool_fail(tool, status, "--format spell: a bidirected graph has no words to spell yet");
+        goto out;
+    }
     if (euler->format == SPELL)
         TRY(check_spelling(euler, &answer));
     TRY(tool_open(tool, &output, tool->output));

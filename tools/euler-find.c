@@ -178,27 +178,26 @@ static void put_edge_shown(struct text *text, kg_graph *graph, const kg_vertex *
     text_number(text, edge);
     text_string(text, " (");
     text_name_shown(text, graph, end[2 * (uint64_t)edge]);
-    text_string(text, kg_graph_kind(graph) == KG_UNDIRECTED ? " -- " : " -> ");
+    text_string(text, kg_graph_kind(graph) == KG_DIRECTED ? " -> " : " -- ");
     text_name_shown(text, graph, end[2 * (uint64_t)edge + 1]);
     text_string(text, ")");
 }
 
 static void put_unbalanced(struct text *text, const kg_euler_witness *why, const kg_graph *graph)
 {
-    const bool undirected = kg_graph_kind(graph) == KG_UNDIRECTED;
+    static const char *const degrees[] = {[KG_DIRECTED] = " (out %" PRIu64 ", in %" PRIu64 ")",
+        [KG_UNDIRECTED] = " (%" PRIu64 ")",
+        [KG_BIDIRECTED] = " (plus %" PRIu64 ", minus %" PRIu64 ")"};
+    const kg_kind kind = kg_graph_kind(graph);
 
     text_format(text, "%" PRIu64 " %s:", why->count,
-        undirected        ? "vertices have odd degrees"
-        : why->count == 1 ? "vertex is unbalanced"
-                          : "vertices are unbalanced");
+        kind == KG_UNDIRECTED ? "vertices have odd degrees"
+        : why->count == 1     ? "vertex is unbalanced"
+                              : "vertices are unbalanced");
     for (unsigned i = 0; i < why->listed; i++) {
         text_string(text, i ? ", " : " ");
         text_name_shown(text, graph, why->vertex[i]);
-        if (undirected)
-            text_format(text, " (%" PRIu64 ")", why->out_degree[i]);
-        else
-            text_format(
-                text, " (out %" PRIu64 ", in %" PRIu64 ")", why->out_degree[i], why->in_degree[i]);
+        text_format(text, degrees[kind], why->out_degree[i], why->in_degree[i]);
     }
     if (why->count > why->listed)
         text_format(text, ", and %" PRIu64 " more", why->count - why->listed);
@@ -216,16 +215,18 @@ static void put_disconnected(
 static void put_unbalanced_json(
     struct text *text, const kg_euler_witness *why, const kg_graph *graph)
 {
+    const kg_kind kind = kg_graph_kind(graph);
+
     json_number(text, "unbalanced", why->count);
     json_open(text, "witness", '[');
     for (unsigned i = 0; i < why->listed; i++) {
         json_open(text, NULL, '{');
         json_name(text, "vertex", graph, why->vertex[i]);
-        if (kg_graph_kind(graph) == KG_UNDIRECTED) {
+        if (kind == KG_UNDIRECTED) {
             json_number(text, "degree", why->out_degree[i]);
         } else {
-            json_number(text, "out", why->out_degree[i]);
-            json_number(text, "in", why->in_degree[i]);
+            json_number(text, kind == KG_DIRECTED ? "out" : "plus", why->out_degree[i]);
+            json_number(text, kind == KG_DIRECTED ? "in" : "minus", why->in_degree[i]);
         }
         json_close(text, '}');
     }

@@ -6,8 +6,14 @@
  * without a walk, of which kg_euler_why() has the witness and kg_context_message() the same in
  * words.
  *
+ * In an undirected graph a walk takes an edge in either direction, and so it does in a bidirected one,
+ * where what comes to a vertex on one side leaves it on the other (konig/graph.h). The entries of
+ * their walks are half-edges: 2e where edge e is walked from the end that was named first, 2e + 1
+ * where it is walked from the other.
+ *
  * Glossary
- * - balanced: every vertex has as many in-edges as out-edges.
+ * - balanced: every vertex has as many in-edges as out-edges; of an undirected graph an even degree,
+ *   of a bidirected one as many half-edges on its plus side as on its minus side.
  * - initial circuits: at each vertex the i-th in-edge is followed by the i-th out-edge, which
  *   partitions the edges of a balanced graph into circuits. They are then joined into one.
  * - label of a circuit: its smallest edge id.
@@ -74,7 +80,7 @@ kg_euler_kind kg_euler_found(const kg_euler *euler);
 /*
  * The walk.
  *
- * walk  [out] [m] edge ids in their order, host memory, lent; NULL on failure, and where m is 0
+ * walk  [out] [m] edge ids, or half-edges, in their order, host memory, lent; NULL on failure, and where m is 0
  *       perhaps.
  * Returns KG_OK; KG_NO_SOLUTION (there is none); KG_MEMORY; KG_DEVICE. O(m) the first time where a
  * GPU found it, O(1) else.
@@ -89,10 +95,11 @@ kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk);
  * Returns KG_OK; KG_NO_SOLUTION (there is no walk).
  *
  * Their number is the least possible: the sum over all vertices of the difference of out- and
- * in-degree, or 1 for each odd degree of an undirected graph, halved, and one for each component
- * that has edges and no such vertex. The trails are in the order of their smallest edges. One that
- * ends where it begins begins with its smallest edge, in an undirected graph walked from the end
- * that was named first; another of an undirected graph begins at the smaller vertex of its ends.
+ * in-degree, or of plus and minus degree, or 1 for each odd degree of an undirected graph, halved,
+ * and one for each component that has edges and no such vertex. The trails are in the order of their smallest edges. One that
+ * could go on from its end to its beginning begins with its smallest edge, walked, where edges have
+ * no direction, from the end that was named first. Another one, where it can be walked from either
+ * end, begins at the end that is the smaller vertex, or else the smaller half-edge.
  */
 kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count);
 
@@ -115,8 +122,8 @@ typedef struct kg_euler_witness {
     uint64_t count;  /* UNBALANCED: vertices whose degrees differ */
     unsigned listed; /* of them listed here: the smallest ids */
     kg_vertex vertex[KG_EULER_WITNESSES];
-    uint64_t out_degree[KG_EULER_WITNESSES];
-    uint64_t in_degree[KG_EULER_WITNESSES];
+    uint64_t out_degree[KG_EULER_WITNESSES]; /* or plus degree, or degree */
+    uint64_t in_degree[KG_EULER_WITNESSES];  /* or minus degree, or degree */
     kg_edge edge[2];     /* DISCONNECTED: edge 0 and the smallest edge not connected with it */
     uint64_t components; /* DISCONNECTED: weak components that have edges */
 } kg_euler_witness;

@@ -1,17 +1,18 @@
 /*
- * Multigraphs in compressed sparse rows: directed, undirected or bidirected. Loops and parallel edges are kept.
+ * Multigraphs in compressed sparse rows: directed, undirected or bidirected. Loops and parallel
+ * edges are kept.
  *
  * The edges of a directed graph are numbered 0..m-1 row by row, and within a row they stand in the
  * order in which they were given. Those of an undirected or bidirected one are numbered 0..m-1 in
  * the order in which they were given. Edge e of such a graph has two half-edges: 2e at the end that
  * was given first, 2e+1 at the other.
  *
- * In a bidirected graph each half-edge lies on one of two sides of its vertex, minus and plus, and a
- * walk that comes in on one side goes out on the other. A directed graph is the case in which edges
- * leave on the plus side and enter on the minus side; a genome's words, of which each is read in
- * two directions, are the case that people have. A vertex may be one-sided, as all are in an
- * undirected graph: a walk goes on by any other half-edge. What is said below of an undirected graph
- * holds for a bidirected one, too, unless it is named.
+ * In a bidirected graph each half-edge lies on one of two sides of its vertex, minus and plus, and
+ * a walk that comes in on one side goes out on the other. A directed graph is the case in which
+ * edges leave on the plus side and enter on the minus side; a genome's words, of which each is read
+ * in two directions, are the case that people have. A vertex may be one-sided, as all are in an
+ * undirected graph: a walk goes on by any other half-edge. What is said below of an undirected
+ * graph holds for a bidirected one, too, unless that is named.
  *
  * A graph does not change, but for its names; what is derived from it and "made on first use" stays
  * with it.
@@ -76,6 +77,19 @@ kg_status kg_graph_build_csr(kg_graph **graph, kg_context *context, uint64_t n, 
     const kg_vertex *col, const double *value);
 
 /*
+ * Makes a graph of arrays that stay the caller's, and checks them: O(n + m), and no copy.
+ *
+ * graph    [out] destroy with kg_graph_destroy(), which leaves the arrays alone.
+ * context  [in] must outlive the graph.
+ * n        [in] vertices, 0..KG_NO_VERTEX.
+ * row, col, value  [in] as for kg_graph_build_csr(). They must outlive the graph and not change
+ *          while it is there: what was checked is not checked again.
+ * Returns as kg_graph_build_csr().
+ */
+kg_status kg_graph_borrow_csr(kg_graph **graph, kg_context *context, uint64_t n, const kg_edge *row,
+    const kg_vertex *col, const double *value);
+
+/*
  * Builds an undirected graph. O(n + m).
  *
  * n    [in] vertices, 0..KG_NO_VERTEX.
@@ -94,8 +108,8 @@ kg_status kg_graph_build_undirected(kg_graph **graph, kg_context *context, uint6
  * side       [in] a bit for each half-edge, 2m of them: bit h is that of value 1 << h % 64 in
  *            side[h / 64], and set where half-edge h lies on the plus side of end[h]. May be NULL
  *            where m is 0.
- * one_sided  [in] a bit for each vertex, n of them, set where it is one-sided: what side says of its
- *            half-edges does not count. NULL: no vertex is.
+ * one_sided  [in] a bit for each vertex, n of them, set where it is one-sided: what side says of
+ *            its half-edges does not count. NULL: no vertex is.
  * The others and what it returns: as kg_graph_build_undirected().
  */
 kg_status kg_graph_build_bidirected(kg_graph **graph, kg_context *context, uint64_t n, uint64_t m,
@@ -219,8 +233,8 @@ kg_status kg_graph_sides(kg_graph *graph, const uint64_t **side, const uint64_t 
 
 /* Degrees; in an undirected graph both are the degree, for which a loop counts twice. In a
  * bidirected one they are the numbers of half-edges on the plus and on the minus side, but at a
- * one-sided vertex both are the degree. out_degree, in_degree: [out] [n] each, lent, made on first use in O(n + m); either may be NULL. Returns
- * KG_OK, KG_ARGUMENT, KG_MEMORY. */
+ * one-sided vertex both are the degree. out_degree, in_degree: [out] [n] each, lent, made on first
+ * use in O(n + m); either may be NULL. Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree);
 
 /* 1 where the vertices have names, or labels that are not 0, 1, 2, ...; else 0: a vertex' name is
@@ -274,8 +288,8 @@ kg_status kg_graph_find_vertices(const kg_graph *graph, uint64_t count, const ch
  */
 kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length);
 
-/* 1 where two graphs have the same kind, vertices, names, edges in the same order, sides, and values, or
- * are both NULL; else 0. O(n + m). */
+/* 1 where two graphs have the same kind, vertices, names, edges in the same order, sides and
+ * values, or are both NULL; else 0. O(n + m). */
 int kg_graph_equal(kg_graph *a, kg_graph *b);
 
 /* ---- deriving from one ----------------------------------------------------------------------- */
@@ -392,11 +406,12 @@ typedef enum kg_format {
     KG_FORMAT_MTX = 5,       /* Matrix Market: lines i j [value] below a header */
     KG_FORMAT_DIMACS = 6,    /* lines a u v w, or e u v, below a line p */
     KG_FORMAT_CSV = 7,       /* a table with commas, tabs, semicolons or bars, and a header */
-    KG_FORMAT_METIS = 8      /* a line for each vertex with its neighbours, below a header */
+    KG_FORMAT_METIS = 8,     /* a line for each vertex with its neighbours, below a header */
+    KG_FORMAT_GFA = 9        /* segments and links, whose graph is bidirected */
 } kg_format;
 
-/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis" and back. NULL for
- * another format, KG_ARGUMENT for another name; then *format stays. Any thread. */
+/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis", "gfa" and back.
+ * NULL for another format, KG_ARGUMENT for another name; then *format stays. Any thread. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -474,7 +489,7 @@ const char *kg_graph_mapped_file(const void *address);
  * Writes a graph. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
  * format AUTO goes by the extension (.kcsr, .dot, .gv, .mtx, .gr, .col, .dimacs, .csv, .tsv,
- * .graph, .metis, .edges, .el, .txt: edges; else adjacency).
+ * .graph, .metis, .gfa, .edges, .el, .txt: edges; else adjacency).
  * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
  * with a comment that names its format.
  *

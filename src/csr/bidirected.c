@@ -1,7 +1,7 @@
 /*
  * Bidirected graphs: undirected ones, and bitmaps that say on which side of its vertex each
- * half-edge lies. A half-edge of a one-sided vertex has a clear bit, so that equal graphs have equal
- * bitmaps.
+ * half-edge lies. A half-edge of a one-sided vertex has a clear bit, so that equal graphs have
+ * equal bitmaps.
  */
 #include "csr.h"
 #include <string.h>
@@ -85,44 +85,4 @@ kg_status kg_graph_sides(kg_graph *graph, const uint64_t **side, const uint64_t 
     if (one_sided)
         *one_sided = graph->one_sided;
     return KG_OK;
-}
-
-/* A copy of a bitmap. */
-static kg_status copy_bits(
-    kg_context *ctx, uint64_t **copy, const uint64_t *word, uint64_t count, const char *what)
-{
-    kg_status status;
-
-    KG_TRY(kg__bitmap_create(ctx, copy, count, what));
-    if (count)
-        memcpy(*copy, word, kg__words(count) * sizeof *word);
-out:
-    return status;
-}
-
-kg_status kg_graph_build_bidirected(kg_graph **graph, kg_context *context, uint64_t n, uint64_t m,
-    const kg_vertex *end, const uint64_t *side, const uint64_t *one_sided, const double *value)
-{
-    kg_graph *g = NULL;
-    uint64_t *sides = NULL, *ones = NULL;
-    kg_status status;
-
-    KG_NEED(context, graph);
-    *graph = NULL;
-    KG_NEED(NULL, context);
-    if (m)
-        KG_NEED(context, side);
-    KG_TRY(kg_graph_build_undirected(&g, context, n, m, end, value));
-    KG_TRY(copy_bits(context, &sides, side, 2 * m, "sides of half-edges"));
-    if (one_sided)
-        KG_TRY(copy_bits(context, &ones, one_sided, n, "one-sided vertices"));
-    kg__graph_take_sides(g, sides, ones);
-    sides = ones = NULL;
-    *graph = g;
-    g = NULL;
-out:
-    kg__free(context, sides);
-    kg__free(context, ones);
-    kg_graph_destroy(g);
-    return status;
 }

@@ -56,6 +56,7 @@ struct kg_graph {
     kg_edge *resident_row; /* row and col in a device's own memory, or NULL */
     kg_vertex *resident_col;
 
+    bool is_borrowed; /* row, col and value are the caller's */
     void *map; /* a mapped file that row, col, ... point into, or NULL: then they are blocks */
     size_t map_bytes;
 
@@ -72,6 +73,9 @@ struct kg_graph {
 
 /* An empty shell on the context: everything NULL and 0. */
 kg_status kg__graph_create(kg_graph **graph, kg_context *ctx);
+
+/* KG_OVERFLOW where n or m is past its limit. */
+kg_status kg__check_counts(kg_context *ctx, uint64_t n, uint64_t m);
 
 /* Gives a shell its vertices and row, then its edges, col and value (if valued). The arrays are
  * uninitialised. KG_OVERFLOW past the limits. */
@@ -136,6 +140,20 @@ static inline uint64_t kg__words(uint64_t bits)
 static inline bool kg__bitmap_has(const uint64_t *word, uint64_t i)
 {
     return word[i / 64] >> i % 64 & 1;
+}
+
+/* Whether vertex v of a bidirected graph has but one side. */
+static inline bool kg__is_one_sided(const kg_graph *graph, kg_vertex v)
+{
+    return graph->one_sided && kg__bitmap_has(graph->one_sided, v);
+}
+
+/* Whether a walk that comes to a vertex by half-edge `in` may leave it by half-edge `out` of the same
+ * vertex. */
+static inline bool kg__goes_through(const kg_graph *graph, kg_edge in, kg_edge out)
+{
+    return !graph->side || kg__is_one_sided(graph, graph->end[in]) ||
+           kg__bitmap_has(graph->side, in) != kg__bitmap_has(graph->side, out);
 }
 
 /* The bitmap of count bits, all clear. */

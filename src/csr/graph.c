@@ -17,7 +17,7 @@ void kg_graph_destroy(kg_graph *graph)
         if (row < map || row >= map + graph->map_bytes) /* its width differs in the file */
             kg__free(ctx, graph->row);
         kg__mapping_destroy(graph->map);
-    } else {
+    } else if (!graph->is_borrowed) {
         kg__free(ctx, graph->row);
         kg__free(ctx, graph->col);
         kg__free(ctx, graph->value);

@@ -36,6 +36,12 @@ struct kg_euler {
  * upload, 38 ms to download, and the check. */
 static const kg__cost edge_cost = {.ns = {[KG__CPU] = 30, [KG__CUDA] = 1.8}, .bytes = 40};
 
+/* Whether the backend's arrays are the host's. */
+static bool shares_memory(const kg_context *ctx)
+{
+    return kg__context_backend(ctx) == KG__CPU;
+}
+
 /* Stages 2 and 1. Stage 2 counts the in-edges that stage 1 compares, so it runs first. */
 static kg_status pair_and_check(kg__euler_work *w)
 {
@@ -145,16 +151,27 @@ out:
     return status;
 }
 
-/* The context's message is the verification's when it fails: what is wrong with the walk. */
+/* The context's message is the verification's when it fails: what is wrong with the walk. Sides are
+ * looked at by the CPU alone. */
 static kg_status verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
 {
+    const bool here = shares_memory(graph->ctx) || !graph->side;
+    const size_t bytes = (size_t)kg__edges(graph) * sizeof *walk;
+    kg_edge *host = NULL;
     bool right;
     kg_status status;
 
-    KG_TRY(kg__euler(graph->ctx)->verify(graph, walk, kind, &right));
+    if (here) {
+        KG_TRY(kg__euler(graph->ctx)->verify(graph, walk, kind, &right));
+    } else {
+        KG_TRY(kg__host_allocate(graph->ctx, &host, bytes, 1, "the walk"));
+        KG_TRY(kg__memory(graph->ctx)->download(graph->ctx, host, walk, bytes));
+        KG_TRY(kg__euler_verify_cpu(graph, host, kind, &right));
+    }
     if (!right)
         status = KG_NO_SOLUTION;
 out:
+    kg__free(graph->ctx, host);
     return status;
 }
 
@@ -163,12 +180,6 @@ static kg_status work_on(kg__euler_work *w, kg_graph *graph)
     *w = (kg__euler_work){
         .ctx = graph->ctx, .n = graph->n, .m = graph->m, .virtual_edge = KG_NO_EDGE};
     return graph->half ? KG_OK : kg__graph_resident(graph, &w->row, &w->col);
-}
-
-/* Whether the backend's arrays are the host's. */
-static bool shares_memory(const kg_context *ctx)
-{
-    return kg__context_backend(ctx) == KG__CPU;
 }
 
 /* Stages 1 to 7 of a directed graph. */
@@ -283,17 +294,21 @@ static kg_status tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind want
     kg__free(e->ctx, e->walk);
     e->walk = NULL;
     e->found = KG_EULER_ANY;
-    if (no->reason == KG_EULER_UNBALANCED && graph->half)
+    if (no->reason == KG_EULER_UNBALANCED && graph->kind == KG_UNDIRECTED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
             "no Euler %s: %llu vertices have odd degrees, vertex %.*s first, with %llu", walk,
             (unsigned long long)no->count, length < 100 ? (int)length : 100, name,
             (unsigned long long)no->out_degree[0]);
     if (no->reason == KG_EULER_UNBALANCED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: %llu vertices have different in- and out-degrees, vertex %.*s first, "
-            "with %llu in and %llu out",
-            walk, (unsigned long long)no->count, length < 100 ? (int)length : 100, name,
-            (unsigned long long)no->in_degree[0], (unsigned long long)no->out_degree[0]);
+            "no Euler %s: %llu vertices have different %s, vertex %.*s first, with %llu %s and "
+            "%llu "
+            "%s",
+            walk, (unsigned long long)no->count,
+            graph->side ? "minus and plus degrees" : "in- and out-degrees",
+            length < 100 ? (int)length : 100, name, (unsigned long long)no->in_degree[0],
+            graph->side ? "minus" : "in", (unsigned long long)no->out_degree[0],
+            graph->side ? "plus" : "out");
     if (no->reason == KG_EULER_DISCONNECTED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
             "no Euler %s: the edges lie in %llu %scomponents, edge %llu in another than edge "
@@ -302,7 +317,9 @@ static kg_status tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind want
             (unsigned long long)no->edge[1], (unsigned long long)no->edge[0]);
     return kg__fail(e->ctx, KG_NO_SOLUTION,
         "no Euler path: all vertices have %s, so a walk of all edges ends where it begins",
-        graph->half ? "even degrees" : "as many in- as out-edges");
+        graph->kind == KG_UNDIRECTED ? "even degrees"
+        : graph->side                ? "as many edges on the one side as on the other"
+                                     : "as many in- as out-edges");
 }
 
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options)
@@ -315,7 +332,6 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
     *euler = NULL;
     KG_NEED(NULL, graph);
     kg__begin(graph->ctx);
-    KG_TRY(kg__need_no_sides(graph, "has no Euler search yet"));
     if (!options)
         options = &defaults;
     KG_TRY(check_options(graph, options));
@@ -455,7 +471,6 @@ kg_status kg_euler_circuits(kg_graph *graph, kg_edge *circuit)
 {
     const kg__euler_ops *ops;
     kg__euler_work w = {0};
-    kg_edge *labels = NULL;
     kg_status status = KG_OK;
 
     KG_NEED(NULL, graph);
@@ -479,16 +494,9 @@ kg_status kg_euler_circuits(kg_graph *graph, kg_edge *circuit)
     }
     kg__stage(w.ctx, "3 partition");
     KG_TRY(ops->partition(&w));
-    if (shares_memory(w.ctx)) {
-        KG_TRY(ops->circuits(&w, circuit));
-    } else {
-        KG_TRY(kg__allocate(w.ctx, &labels, w.m, sizeof *labels, "labels of circuits"));
-        KG_TRY(ops->circuits(&w, labels));
-        KG_TRY(kg__memory(w.ctx)->download(w.ctx, circuit, labels, w.m * sizeof *labels));
-    }
+    KG_TRY(kg__euler_host_circuits(&w, circuit));
 out:
     kg__stage(w.ctx, NULL);
-    kg__free(w.ctx, labels);
     ops->finish(&w);
     kg__free(w.ctx, w.walk);
     return status;

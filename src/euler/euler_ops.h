@@ -61,7 +61,7 @@ typedef struct kg__euler_work {
     kg_status name(kg_context *ctx, kg_edge *new_row, kg_vertex *new_col, const kg_graph *graph,   \
         kg_vertex source, kg_vertex target)
 /*
- * Of an undirected graph, instead of stages 2 and 1. Slot s of w->row is a pair of half-edges,
+ * Of an undirected or bidirected graph, instead of stages 2 and 1. Slot s of w->row is a pair of half-edges,
  * half[2s] and half[2s+1], of one vertex: a walk that comes in on one goes out on the other. Each
  * circuit of these pairs gets a direction, in which its smallest slot is left by its second
  * half-edge. Leaves all as stage 2 does for the m slots, as if edges were numbered by the slot that
@@ -127,6 +127,15 @@ uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v);
  * 2i, are graph->m + 2i and graph->m + 2i + 1. */
 kg_status kg__euler_solve_undirected(
     kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs, kg_edge first);
+
+/* After stage 3: the label of each edge's circuit, or each slot's, in host memory. */
+kg_status kg__euler_host_circuits(kg__euler_work *w, kg_edge *circuit);
+
+/* After stage 3 of a bidirected graph: turns circuits, by the halves of their smallest slots, so
+ * that those which are to be joined pass a vertex in one direction. row[n+1], half[2m], leave[m]:
+ * slots as orient has them, in host memory. */
+kg_status kg__euler_turn_circuits(kg__euler_work *w, const kg_graph *graph, const kg_edge *row,
+    kg_edge *half, const kg_edge *leave);
 
 /* The fewest trails of a graph, in host memory. */
 typedef struct kg__trails {

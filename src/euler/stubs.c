@@ -5,7 +5,8 @@
  * out  the stubs, two for each trail, on a ring
  *
  * A vertex with s out-edges more than in-edges begins s trails, one with s in-edges more ends s;
- * of an undirected graph each vertex of odd degree is the end of one. No trails can do with fewer,
+ * of an undirected graph each vertex of odd degree is the end of one; of a bidirected graph a vertex
+ * with s half-edges more on one side is the end of s. No trails can do with fewer,
  * and a component without such a vertex needs one closed trail: its first vertex with an edge
  * gets both of its stubs.
  *
@@ -20,23 +21,28 @@
  * O(n) besides degrees and components. Host memory.
  */
 #include "euler_ops.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* Of the components: where they are on the ring. */
 typedef struct components {
     const kg_vertex *of; /* [n] */
     uint64_t count;
-    uint64_t *next; /* [2 * count] the next stub that begins a trail, and that ends one; of an
-                        undirected graph the former alone */
+    uint64_t *next; /* [2 * count] the next stub that begins a trail, and that ends one, which
+                        only a directed graph tells apart */
     bool *balanced; /* [count] no vertex of it lacks a partner, and its trail has no stubs yet */
 } components;
 
-/* How many edges more go out than in; of an undirected graph how many half-edges have no partner.
- */
+/* How many edges more go out than in; but of an undirected or bidirected graph how many half-edges
+ * have no partner. */
 static int64_t surplus_of(const kg_graph *graph, kg_vertex v)
 {
+    const int64_t degree = (int64_t)(graph->row[v + 1] - graph->row[v]);
+
+    if (graph->half && (!graph->side || kg__is_one_sided(graph, v)))
+        return degree & 1;
     if (graph->half)
-        return (graph->row[v + 1] - graph->row[v]) & 1;
+        return llabs((int64_t)graph->out_degree[v] - (int64_t)graph->in_degree[v]);
     return (int64_t)graph->out_degree[v] - (int64_t)graph->in_degree[v];
 }
 
@@ -109,7 +115,7 @@ kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph)
     kg_status status;
 
     *stubs = (kg__stubs){0};
-    if (!graph->half)
+    if (!graph->half || graph->side)
         KG_TRY(kg_graph_degrees(graph, NULL, NULL));
     KG_TRY(kg_graph_components(graph, &all.of, &all.count));
     KG_TRY(kg__host_allocate(ctx, &all.next, 2 * all.count, sizeof *all.next, "components"));

@@ -239,8 +239,10 @@ static void look_at(const circuit *c, piece *p)
     }
     begin = graph->end[entry[0]];
     end = graph->end[entry[p->length - 1] ^ 1];
-    p->closed = begin == end;
-    p->turned = p->closed ? entry[p->least] & 1 : begin > end;
+    p->closed = begin == end && kg__goes_through(graph, entry[p->length - 1] ^ 1, entry[0]);
+    p->turned = p->closed      ? entry[p->least] & 1
+                : begin != end ? begin > end
+                               : entry[0] > (entry[p->length - 1] ^ 1);
 }
 
 static void copy_piece(kg_edge *walk, const circuit *c, const piece *p)

@@ -1,11 +1,12 @@
 /*
- * Euler circuits and paths of undirected multigraphs, by the stages that find those of directed
- * ones.
+ * Euler circuits and paths of undirected and bidirected multigraphs, by the stages that find those
+ * of directed ones.
  *
  * in   row[n+1], half[2m]: the half-edges at each vertex
  * out  walk[m]: half-edges, each the one by which the walk leaves a vertex
  *
- * At each vertex the half-edges are taken in pairs, in their order: a slot. Walking on from one of
+ * At each vertex the half-edges are taken in pairs, in their order: a slot. A vertex of a bidirected
+ * graph that has two sides pairs the k-th half-edge of one side with the k-th of the other. Walking on from one of
  * a slot to the other splits the graph into circuits, and once each of them has a direction, slots
  * are what edges are in a directed graph: each leads to one other, and those of one vertex stand
  * side by side. Stages 3 to 7 join the circuits as they are.
@@ -16,7 +17,8 @@
  *
  * Departure from the definition that pairs half-edges regardless of direction: the circuits get
  * their directions before they are joined. The answer is as independent of backend and threads, and
- * joining takes m slots instead of 2m half-edges.
+ * joining takes m slots instead of 2m half-edges. In a bidirected graph they are directed twice, the
+ * second time as turn.c says.
  */
 #include "euler_ops.h"
 #include <string.h>
@@ -26,29 +28,44 @@ enum { GRAIN = 1 << 18 };
 /* What stands in for the graph's rows where there are virtual edges. Host memory. */
 typedef struct slots {
     const kg__stubs *stubs;
-    kg_edge *row;  /* [n+1] the first slot of each vertex */
-    kg_edge *half; /* [2 * slots], or NULL: the graph's own */
+    kg_edge *row; /* [n+1] the first slot of each vertex */
+    kg_edge *
+        half; /* [2 * slots], or NULL: the graph's own; in a bidirected graph the minus side first */
 } slots;
 
-/* Stage 1: the vertices of odd degree. */
-static void find_odd(const kg_graph *graph, kg_euler_witness *no)
+/* How many half-edges of vertex v have no partner. */
+static uint64_t lacks(const kg_graph *graph, kg_vertex v)
 {
-    const kg_edge *row = graph->row;
+    if (!graph->side || kg__is_one_sided(graph, v))
+        return (graph->row[v + 1] - graph->row[v]) & 1;
+    return graph->out_degree[v] > graph->in_degree[v] ? graph->out_degree[v] - graph->in_degree[v]
+                                                      : graph->in_degree[v] - graph->out_degree[v];
+}
+
+/* Stage 1: the vertices where half-edges have no partners. Returns how many of these there are. */
+static uint64_t find_odd(const kg_graph *graph, kg_euler_witness *no)
+{
     const int threads = kg__threads(graph->ctx, graph->n, GRAIN);
-    uint64_t odd = 0;
+    uint64_t odd = 0, single = 0;
 
     (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(+ : odd)
-    for (uint64_t v = 0; v < graph->n; v++)
-        odd += (row[v + 1] - row[v]) & 1;
+#pragma omp parallel for num_threads(threads) reduction(+ : odd, single)
+    for (kg_vertex v = 0; v < graph->n; v++) {
+        odd += lacks(graph, v) > 0;
+        single += lacks(graph, v);
+    }
     no->count = odd;
     no->listed = 0;
     for (kg_vertex v = 0; no->listed < odd && no->listed < KG_EULER_WITNESSES; v++)
-        if ((row[v + 1] - row[v]) & 1) {
+        if (lacks(graph, v)) {
+            const kg_edge degree = graph->row[v + 1] - graph->row[v];
+
             no->vertex[no->listed] = v;
-            no->in_degree[no->listed] = no->out_degree[no->listed] = row[v + 1] - row[v];
+            no->out_degree[no->listed] = graph->side ? graph->out_degree[v] : degree;
+            no->in_degree[no->listed] = graph->side ? graph->in_degree[v] : degree;
             no->listed++;
         }
+    return single;
 }
 
 /* The half-edge that is stub `place`: the virtual edges' are numbered behind all others, and stubs
@@ -58,7 +75,26 @@ static kg_edge virtual_half(const kg__stubs *stubs, const kg_graph *graph, uint6
     return (kg_edge)(graph->m + (place + 1) % stubs->count);
 }
 
-/* The vertices [first, last) of all->row, which gets their places for half-edges, and all->half. */
+/* The half-edges of a vertex that has two sides, by pairs; half: [those and the stubs' ones]. Stubs
+ * lie on the side that lacks them: at a vertex that lacks none there are two, one on each side. */
+static void pair_sides(kg_edge *half, const kg_graph *graph, const kg_edge *own, uint64_t degree,
+    const kg__stubs *stubs, const uint64_t *place, uint64_t extra)
+{
+    uint64_t minus = 0, plus = 0;
+
+    for (uint64_t i = 0; i < degree; i++)
+        if (kg__bitmap_has(graph->side, own[i]))
+            half[2 * plus++ + 1] = own[i];
+        else
+            half[2 * minus++] = own[i];
+    for (uint64_t i = 0; i < extra; i++)
+        if (plus < minus)
+            half[2 * plus++ + 1] = virtual_half(stubs, graph, place[i]);
+        else
+            half[2 * minus++] = virtual_half(stubs, graph, place[i]);
+}
+
+/* The vertices [first, last) of all->row, and of all->half. */
 static void make_rows(slots *all, const kg_graph *graph, uint64_t first, uint64_t last)
 {
     const kg_edge *row = graph->row;
@@ -66,14 +102,21 @@ static void make_rows(slots *all, const kg_graph *graph, uint64_t first, uint64_
     uint64_t j = kg__stubs_before(stubs, first), to = row[first] + j;
 
     for (uint64_t v = first; v < last; v++) {
-        const uint64_t degree = row[v + 1] - row[v];
+        const uint64_t degree = row[v + 1] - row[v], begin = j;
+        const kg_edge *own = graph->half + row[v];
 
         all->row[v] = (kg_edge)(to / 2);
-        if (degree && all->half)
-            memcpy(all->half + to, graph->half + row[v], degree * sizeof *all->half);
-        to += degree;
-        for (; j < stubs->listed && stubs->at[j] == v; j++)
-            all->half[to++] = virtual_half(stubs, graph, stubs->place[j]);
+        while (j < stubs->listed && stubs->at[j] == v)
+            j++;
+        if (graph->side && !kg__is_one_sided(graph, (kg_vertex)v)) {
+            pair_sides(all->half + to, graph, own, degree, stubs, stubs->place + begin, j - begin);
+        } else if (all->half) {
+            if (degree)
+                memcpy(all->half + to, own, degree * sizeof *own);
+            for (uint64_t i = begin; i < j; i++)
+                all->half[to + degree + i - begin] = virtual_half(stubs, graph, stubs->place[i]);
+        }
+        to += degree + j - begin;
     }
 }
 
@@ -84,7 +127,7 @@ static kg_status make_slots(slots *all, const kg_graph *graph)
 
     KG_TRY(kg__host_allocate(
         graph->ctx, &all->row, (uint64_t)graph->n + 1, sizeof *all->row, "slots of vertices"));
-    if (all->stubs->count)
+    if (all->stubs->count || graph->side)
         KG_TRY(kg__host_allocate(graph->ctx, &all->half, graph->m + all->stubs->count,
             sizeof *all->half, "half-edges with the virtual ones"));
 #pragma omp parallel for num_threads(parts) schedule(static)
@@ -115,9 +158,9 @@ static kg_edge slot_of(const slots *all, const kg_graph *graph, kg_edge h)
     return (kg_edge)(at / 2);
 }
 
-/* Circuit or path. Of a path: its ends as stubs. first: the half-edge that the walk begins with. */
+/* Circuit or path. single: half-edges without a partner. Of a path: its ends as stubs. first: the half-edge that the walk begins with. */
 static kg_status choose_kind(kg__stubs *ends, kg_edge *first, kg_euler_kind *found,
-    kg__euler_work *w, const kg_graph *graph, const kg_euler_options *options)
+    kg__euler_work *w, const kg_graph *graph, uint64_t single, const kg_euler_options *options)
 {
     kg_euler_witness *no = &w->witness;
     char buffer[3][24];
@@ -132,13 +175,14 @@ static kg_status choose_kind(kg__stubs *ends, kg_edge *first, kg_euler_kind *fou
     }
     if (no->count == 0)
         return KG_OK;
-    if (options->kind == KG_EULER_CIRCUIT || no->count != 2) {
+    if (options->kind == KG_EULER_CIRCUIT || single != 2) {
         no->reason = KG_EULER_UNBALANCED;
         return KG_NO_SOLUTION;
     }
     *found = KG_EULER_PATH;
     ends->count = ends->listed = 2;
-    memcpy(ends->vertex, no->vertex, 2 * sizeof *ends->vertex);
+    ends->vertex[0] = no->vertex[0];
+    ends->vertex[1] = no->vertex[no->count - 1]; /* perhaps the same one, on the same side */
     *first = graph->m; /* from the second end to the first, where the path begins */
     if (!options->has_start || options->start == ends->vertex[0])
         return KG_OK;
@@ -226,6 +270,34 @@ out:
     return status == KG_OK ? KG_NO_SOLUTION : status;
 }
 
+/* Directs the circuits of a bidirected graph as they can be joined. half: in a device's memory, or
+ * NULL. */
+static kg_status orient_again(kg__euler_work *w, slots *all, const kg_graph *graph, kg_edge *half,
+    const kg_edge *resident, kg_edge *leave)
+{
+    kg_context *ctx = w->ctx;
+    const kg__euler_ops *ops = kg__euler(ctx);
+    const kg__memory_ops *memory = kg__memory(ctx);
+    const size_t bytes = (size_t)w->m * sizeof *leave;
+    kg_edge *host = NULL;
+    kg_status status;
+
+    kg__stage(ctx, "3 partition");
+    KG_TRY(ops->partition(w));
+    if (half) {
+        KG_TRY(kg__host_allocate(ctx, &host, w->m, sizeof *host, "directions of edges"));
+        KG_TRY(memory->download(ctx, host, leave, bytes));
+    }
+    KG_TRY(kg__euler_turn_circuits(w, graph, all->row, all->half, half ? host : leave));
+    if (half)
+        KG_TRY(memory->upload(ctx, half, all->half, 2 * bytes));
+    kg__stage(ctx, "2 predecessors");
+    KG_TRY(ops->orient(w, resident, leave));
+out:
+    kg__free(ctx, host);
+    return status;
+}
+
 kg_status kg__euler_solve_undirected(
     kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs, kg_edge first)
 {
@@ -243,6 +315,8 @@ kg_status kg__euler_solve_undirected(
     KG_TRY(kg__allocate(ctx, &leave, w->m, sizeof *leave, "directions of edges"));
     kg__stage(ctx, "2 predecessors");
     KG_TRY(ops->orient(w, resident, leave));
+    if (graph->side)
+        KG_TRY(orient_again(w, &all, graph, half, resident, leave));
     KG_TRY(find_first(&turned, w, &all, graph, leave, first));
     KG_TRY(kg__euler_solve(w));
     KG_TRY(ops->name_halves(w, leave, turned));
@@ -259,14 +333,16 @@ kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
     const kg_euler_options *options, kg_euler_kind *found, uint64_t *skip)
 {
     kg_vertex vertex[2];
-    uint64_t place[2] = {0, 1};
+    uint64_t place[2] = {0, 1}, single;
     kg__stubs ends = {.vertex = vertex, .at = vertex, .place = place};
     kg_edge first;
     kg_status status;
 
     kg__stage(w->ctx, "1 check");
-    find_odd(graph, &w->witness);
-    KG_TRY(choose_kind(&ends, &first, found, w, graph, options));
+    if (graph->side)
+        KG_TRY(kg_graph_degrees(graph, NULL, NULL));
+    single = find_odd(graph, &w->witness);
+    KG_TRY(choose_kind(&ends, &first, found, w, graph, single, options));
     *skip = ends.count / 2;
     if (graph->m == 0)
         goto out;

@@ -11,7 +11,8 @@
  * the fewest where their ends are no more than vertices without partners, and a component that has
  * none of these has one trail. The source
  * of an edge is checked against its row's bounds, so no list of sources is needed. Half-edge h
- * leads from end[h] to end[h ^ 1] along edge h / 2. O(m) work, m bits.
+ * leads from end[h] to end[h ^ 1] along edge h / 2; where vertices have sides, what comes in on one
+ * goes out on the other. O(m) work, m bits.
  *
  * The threads only say whether all is well; an offence is then looked for again in order, so that
  * the message does not depend on their number.
@@ -25,7 +26,8 @@ typedef struct check {
     uint64_t n, m;
     const kg_edge *row;
     const kg_vertex *col;
-    const kg_vertex *end; /* of an undirected graph; else NULL */
+    const kg_vertex *end;             /* of an undirected or bidirected graph; else NULL */
+    const uint64_t *side, *one_sided; /* bits of half-edges and of vertices, or NULL */
     const kg_edge *walk;
     kg_euler_kind kind;
     const uint64_t *begin; /* [trails + 1] a circuit or path is one */
@@ -65,24 +67,32 @@ static inline kg_vertex target(const check *c, kg_edge entry, bool halves)
     return halves ? c->end[entry ^ 1] : c->col[entry];
 }
 
-/* Whether an entry, of an edge that exists, begins at vertex v. */
-static inline bool begins(const check *c, kg_vertex v, kg_edge entry, bool halves)
+static inline bool has(const uint64_t *bits, uint64_t i)
 {
-    return halves ? c->end[entry] == v : leaves(c, v, entry);
+    return bits && bits[i >> 6] >> (i & 63) & 1;
+}
+
+/* Whether an entry, of an edge that exists, may follow another one. */
+static inline bool follows(const check *c, kg_edge entry, kg_edge next, bool halves)
+{
+    const kg_vertex to = target(c, entry, halves);
+
+    if (!halves)
+        return leaves(c, to, next);
+    return c->end[next] == to &&
+           (!c->side || has(c->one_sided, to) || has(c->side, entry ^ 1) != has(c->side, next));
 }
 
 /* Whether the walk goes on from entry i to the next, or from the last as its kind says. end: of the
  * trail. */
 static inline bool goes_on(const check *c, uint64_t i, uint64_t end, bool halves)
 {
-    const kg_vertex to = target(c, c->walk[i], halves);
-
     if (i + 1 < end)
-        return begins(c, to, c->walk[i + 1], halves);
+        return follows(c, c->walk[i], c->walk[i + 1], halves);
     if (c->kind == KG_EULER_TRAILS)
         return true;
     return edge_of(c->walk[0], halves) < c->m &&
-           begins(c, to, c->walk[0], halves) == (c->kind == KG_EULER_CIRCUIT);
+           follows(c, c->walk[i], c->walk[0], halves) == (c->kind == KG_EULER_CIRCUIT);
 }
 
 /* The trail that entry i is in. */
@@ -182,6 +192,8 @@ static kg_status look_through(check *c, kg_graph *graph, bool *right)
     if (graph->half) {
         KG_TRY(kg__graph_make_ends(graph));
         c->end = graph->end;
+        c->side = graph->side;
+        c->one_sided = graph->one_sided;
     }
     KG_TRY(kg__host_allocate(ctx, &c->seen, bytes, 1, "edges seen by the verification"));
     memset(c->seen, 0, bytes);
@@ -204,8 +216,14 @@ out:
 decl_euler_verify(kg__euler_verify_cpu)
 {
     const uint64_t whole[2] = {0, kg__edges(graph)};
-    check c = {
-        graph->n, kg__edges(graph), graph->row, graph->col, NULL, walk, kind, whole, 1, NULL};
+    check c = {.n = graph->n,
+        .m = kg__edges(graph),
+        .row = graph->row,
+        .col = graph->col,
+        .walk = walk,
+        .kind = kind,
+        .begin = whole,
+        .trails = 1};
 
     return look_through(&c, graph, right);
 }
@@ -222,15 +240,14 @@ static kg_status fewest(kg_graph *graph, uint64_t *trails)
     kg_status status;
 
     KG_TRY(kg_graph_components(graph, &component, &components));
-    if (!graph->half)
+    if (!graph->half || graph->side)
         KG_TRY(kg_graph_degrees(graph, &out, &in));
     KG_TRY(kg__host_allocate(graph->ctx, &seen, components, 1, "components"));
     memset(seen, 0, components);
     for (kg_vertex v = 0; v < graph->n; v++) {
         const kg_edge degree = graph->row[v + 1] - graph->row[v];
-        const kg_edge lacks = graph->half      ? degree & 1
-                              : out[v] < in[v] ? in[v] - out[v]
-                                               : out[v] - in[v];
+        const bool pairs = graph->half && (!graph->side || has(graph->one_sided, v));
+        const kg_edge lacks = pairs ? degree & 1 : out[v] < in[v] ? in[v] - out[v] : out[v] - in[v];
 
         seen[component[v]] |= (unsigned char)((degree ? EDGES : 0) | (lacks ? LACKS : 0));
         lacking += lacks;
@@ -246,8 +263,14 @@ out:
 kg_status kg__euler_verify_trails(
     kg_graph *graph, const kg_edge *walk, const uint64_t *begin, uint64_t count, bool *right)
 {
-    check c = {graph->n, kg__edges(graph), graph->row, graph->col, NULL, walk, KG_EULER_TRAILS,
-        begin, count, NULL};
+    check c = {.n = graph->n,
+        .m = kg__edges(graph),
+        .row = graph->row,
+        .col = graph->col,
+        .walk = walk,
+        .kind = KG_EULER_TRAILS,
+        .begin = begin,
+        .trails = count};
     uint64_t least;
     kg_status status;
 

@@ -20,11 +20,11 @@ static kg_status write_dot(kg_output *output, kg_graph *graph, const char *path)
 }
 
 #define NO_SIDES                                                                                   \
-    "has sides, which this format cannot carry; .kcsr can, and --undirected leaves "               \
+    "has sides, which this format cannot carry; .gfa and .kcsr can, and --undirected leaves "      \
     "them out"
 
 static const struct {
-    bool sides; /* it carries those of a bidirected graph */
+    bool sides; /* it carries those of a bidirected graph, and what is read has its own kind */
     kg_status (*read)(kg_graph **graph, const kg__input *input, const kg__record *record,
         const kg_read_options *options, size_t block_bytes);
     kg_status (*write)(kg_output *output, kg_graph *graph, const char *path);
@@ -36,6 +36,7 @@ static const struct {
     [KG_FORMAT_DIMACS] = {.read = kg__read_dimacs, .write = kg__write_dimacs},
     [KG_FORMAT_METIS] = {.read = kg__read_metis, .write = kg__write_metis},
     [KG_FORMAT_CSV] = {.read = kg__read_csv, .write = kg__write_csv},
+    [KG_FORMAT_GFA] = {.sides = true, .read = kg__read_gfa, .write = kg__write_gfa},
     [KG_FORMAT_MTX] = {.read = kg__read_mtx, .write = kg__write_mtx},
 };
 
@@ -138,9 +139,9 @@ kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const c
     if (kg__formats[found.format].comments)
         KG_TRY(kg__find_record(input, head, kg__formats[found.format].comments, &record));
     KG_TRY(calls[found.format].read(graph, input, &record, &in_force, block_bytes));
-    if (options->both_directions && found.format == KG_FORMAT_KCSR)
+    if (options->both_directions && calls[found.format].sides)
         KG_TRY(double_edges(graph));
-    if (options->undirected && found.format == KG_FORMAT_KCSR)
+    if (options->undirected && calls[found.format].sides)
         KG_TRY(forget_directions(graph));
     warn(input, &found, found.format, &record, *graph);
 out:
