@@ -239,9 +239,16 @@ static kg_status show_graph(
     kg_status status = KG_OK;
 
     if (dot->euler) {
-        TRY(no_answer(csr, kg_euler_find(&shown->euler, graph, NULL),
-            "Euler circuit or path; euler-find says why"));
-        TRY(kg_euler_walk(shown->euler, &draw->walk));
+        status = kg_euler_find(&shown->euler, graph, NULL);
+        if (status == KG_NO_SOLUTION) {
+            if (!csr->tool.quiet)
+                tool_say(&csr->tool, "%s", kg_context_message(csr->tool.ctx));
+            draw->unbalanced = 1;
+            status = KG_OK;
+        } else {
+            TRY(status);
+            TRY(kg_euler_walk(shown->euler, &draw->walk));
+        }
     }
     if (dot->circuits) {
         TRY(find_circuits(csr, shown, graph));
@@ -282,6 +289,7 @@ kg_status csr_dot(struct csr *csr)
                                           : NULL));
     TRY(kg_graph_draw(drawn, csr->tool.output ? csr->tool.output : "-", draw));
     TRY(csr_summarise(csr, drawn, NULL, 0));
+    status = draw->unbalanced ? KG_NO_SOLUTION : KG_OK;
 out:
     free_shown(&shown);
     kg_graph_destroy(graph);

@@ -312,13 +312,15 @@ out:
     return status;
 }
 
-/* Before the answer is printed: where a picture fails, nothing is. */
+/* Before the answer is printed: where a picture fails, nothing is. Where there is no walk, it shows
+ * what is in the way. */
 static kg_status draw_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
 {
     kg_draw_options draw = KG_DRAW_OPTIONS_INIT;
     kg_status status = KG_OK;
 
-    if (euler->dot || euler->picture)
+    draw.unbalanced = kg_euler_found(found) == KG_EULER_ANY;
+    if ((euler->dot || euler->picture) && !draw.unbalanced)
         TRY(kg_euler_walk(found, &draw.walk));
     if (euler->picture)
         TRY(kg_graph_draw(graph, euler->picture, &draw));
@@ -343,8 +345,10 @@ static kg_status run(struct euler *euler)
         TRY(tool_blame(tool, "--start",
             kg_graph_find_vertex(graph, euler->start, strlen(euler->start), &euler->find.start)));
     status = kg_euler_find(&found, graph, &euler->find);
-    if (status == KG_NO_SOLUTION)
+    if (status == KG_NO_SOLUTION) {
+        TRY(draw_answer(euler, graph, found));
         status = report_no(euler, graph, kg_euler_why(found));
+    }
     if (status != KG_OK)
         goto out;
     TRY(draw_answer(euler, graph, found));

@@ -32,9 +32,9 @@ typedef enum kg_layout {
 /*
  * What is drawn, and how. What is asked for combines. Arrays are lent for the call.
  *
- * An edge has the colour of its circuit; else it alternates along the walk; else it is dark grey.
- * Then, with a tree, an edge of the tree is red and thick, another pale, or unless it has a colour,
- * with no_wash, grey.
+ * An edge has the colour of its circuit; else of its group; else it alternates along the walk; else
+ * it is dark grey. Then, with a tree, an edge of the tree is red and thick, another pale, or unless
+ * it has a colour, with no_wash, grey.
  */
 typedef struct kg_draw_options {
     kg_picture picture;
@@ -58,6 +58,14 @@ typedef struct kg_draw_options {
     uint64_t radius;  /* 0: the vertex with its loops; 0 unless has_centre is set */
     unsigned seconds; /* that the layout may take; 0: 60; KG_DRAW_NO_LIMIT: as many as it needs */
     int force;        /* draw what is too large for a picture all the same */
+    const kg_edge *edge_group; /* [m] any numbers, or NULL: edges of one number have one colour,
+                                * of 36 that repeat */
+    int unbalanced; /* mark what keeps the graph from having an Euler circuit: vertices of odd
+                     * degree red, of a directed graph those with more edges out green and more in
+                     * yellow, all with their degrees; of edges in several components each a
+                     * colour, where nothing else gives them one. A title says it. A picture, not
+                     * DOT, has the fewest edges dashed that would balance all vertices, paired in
+                     * the order of vertices inside each component */
 } kg_draw_options;
 
 #define KG_DRAW_NO_LIMIT     UINT_MAX

@@ -25,6 +25,7 @@ static const check_case *const modules[] = {
     check_csr_cases,
     check_graph_cases,
     check_bidirected_cases,
+    check_imbalance_cases,
     check_subgraph_cases,
     check_symmetrise_cases,
     check_generate_cases,

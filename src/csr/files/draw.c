@@ -137,6 +137,27 @@ static kg_status mark_tree(kg_graph *graph, const kg_draw_options *options, uint
     return KG_OK;
 }
 
+/* What keeps the graph from having an Euler circuit. Edges in several components have a colour for
+ * each, unless something else gives them one. */
+static kg_status find_imbalance(kg__look *look, kg_graph *graph)
+{
+    const kg_draw_options *options = &look->options;
+    kg_status status;
+
+    KG_TRY(kg__graph_find_imbalance(&look->imbalance, graph));
+    KG_TRY(kg_graph_degrees(graph, &look->out, &look->in));
+    if (look->imbalance.components < 2 || options->walk || options->circuit || options->edge_group)
+        goto out;
+    KG_TRY(kg__graph_make_ends(graph));
+    KG_TRY(kg__host_allocate(
+        graph->ctx, &look->rank, kg__edges(graph), sizeof *look->rank, "colours of components"));
+    for (uint64_t e = 0; e < kg__edges(graph); e++)
+        look->rank[e] = graph->component[graph->end[2 * e]];
+    look->coloured_parts = true;
+out:
+    return status;
+}
+
 static kg_status make_look(kg__look *look, kg_graph *graph)
 {
     const kg_draw_options *options = &look->options;
@@ -166,6 +187,8 @@ static kg_status make_look(kg__look *look, kg_graph *graph)
         KG_TRY(kg__host_allocate(ctx, &look->rank, m, sizeof *look->rank, "circuits"));
         KG_TRY(rank_circuits(graph, options->circuit, look->rank));
     }
+    if (options->unbalanced)
+        KG_TRY(find_imbalance(look, graph));
     if (options->tree) {
         KG_TRY(kg__host_allocate(ctx, &look->in_tree, m, 1, "a spanning tree"));
         KG_TRY(mark_tree(graph, options, look->in_tree));
@@ -202,6 +225,7 @@ static kg_status choose_layout(kg__look *look, const kg_graph *graph)
     const char *advice = "";
 
     count_drawn(graph, look->inside, &vertices, &edges);
+    edges += look->rendered ? look->imbalance.missing : 0;
     parts = labelled ? 2 * edges : edges;
     if (options->layout == KG_LAYOUT_AUTO)
         options->layout =
@@ -294,6 +318,7 @@ out:
     kg__free(graph->ctx, look.in_tree);
     kg__free(graph->ctx, look.place);
     kg__free(graph->ctx, look.rank);
+    kg__free(graph->ctx, look.imbalance.pair);
     kg__stage(graph->ctx, NULL);
     return status;
 }

@@ -11,141 +11,34 @@
  * Work: O(n + m) and the text. Memory: a piece of the text; with clusters, 4 bytes more per vertex.
  * Deterministic: yes.
  */
-#include "../../io/number.h"
 #include "dot.h"
 #include "write.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { FLUSH_BYTES = 1 << 18 };
-
-/* The longest text in a picture: Graphviz takes seconds for one of 16 KiB. */
-enum { DRAWN_BYTES = 4096 };
-
 typedef struct writer {
     kg__dot_text *text;
     kg_graph *graph;
     const kg__look *look;
-    bool open;        /* whether attributes stand before in this statement */
-    kg_status status; /* the first failure; what is put after it is dropped */
+    bool open; /* whether attributes stand before in this statement */
 } writer;
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-static bool make_room(writer *w, size_t bytes)
-{
-    kg__dot_text *text = w->text;
-
-    if (w->status == KG_OK && text->output && text->used >= FLUSH_BYTES) {
-        w->status = kg__output_write(text->output, text->bytes, text->used);
-        text->used = 0;
-    }
-    if (w->status == KG_OK)
-        w->status =
-            kg__host_grow(text->ctx, &text->bytes, &text->room, text->used + bytes, 1, "DOT text");
-    return w->status == KG_OK;
-}
-
 static void put(writer *w, const char *string)
 {
-    size_t length = strlen(string);
-
-    if (!make_room(w, length))
-        return;
-    memcpy(w->text->bytes + w->text->used, string, length);
-    w->text->used += length;
+    kg__dot_put(w->text, string);
 }
 
 static void put_number(writer *w, uint64_t number)
 {
-    if (make_room(w, KG__NUMBER_BYTES))
-        w->text->used =
-            (size_t)(kg__print_label(w->text->bytes + w->text->used, number) - w->text->bytes);
-}
-
-static void put_real(writer *w, double number)
-{
-    if (make_room(w, KG__NUMBER_BYTES))
-        w->text->used =
-            (size_t)(kg__print_double(w->text->bytes + w->text->used, number) - w->text->bytes);
-}
-
-/* The bytes of the character at p that XML can carry, 0 where there is none: UTF-8 without overlong
- * forms, surrogates and what is past U+10FFFF, and no control character, U+FFFE or U+FFFF. */
-static size_t xml_character(const unsigned char *p, size_t left)
-{
-    static const uint32_t least[] = {0, ' ', 0x80, 0x800, 0x10000};
-    size_t length = p[0] < 0x80             ? 1
-                    : (p[0] & 0xe0) == 0xc0 ? 2
-                    : (p[0] & 0xf0) == 0xe0 ? 3
-                    : (p[0] & 0xf8) == 0xf0 ? 4
-                                            : 0;
-    uint32_t code = length > 1 ? p[0] & (0x7fu >> length) : p[0];
-
-    if (!length || length > left)
-        return 0;
-    for (size_t i = 1; i < length; i++) {
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-        code = code << 6 | (p[i] & 0x3f);
-    }
-    return code < least[length] || code == 0x7f || (code >= 0xd800 && code < 0xe000) ||
-                   code == 0xfffe || code == 0xffff || code > 0x10ffff
-               ? 0
-               : length;
-}
-
-/* Escapes a text that Graphviz draws: & would begin an entity, and what XML has no place for
- * becomes U+FFFD, the sign for what cannot be shown. */
-static char *escape_drawn(char *to, const unsigned char *p, size_t length)
-{
-    for (size_t i = 0, bytes; i < length; i += bytes ? bytes : 1) {
-        bytes = xml_character(p + i, length - i);
-        if (p[i] == '\n')
-            to = stpcpy(to, "\\n");
-        else if (p[i] == '&')
-            to = stpcpy(to, "&amp;");
-        else if (!bytes)
-            to = stpcpy(to, "\xef\xbf\xbd");
-        else if (p[i] == '\\' || p[i] == '"')
-            to += sprintf(to, "\\%c", p[i]);
-        else
-            to = mempcpy(to, p + i, bytes);
-    }
-    return to;
+    kg__dot_put_number(w->text, number);
 }
 
 /* A text inside of quotes. */
 static void put_escaped(writer *w, const char *string, size_t length)
 {
-    bool rendered = w->look && w->look->rendered;
-    char *to;
-
-    if (rendered && length > DRAWN_BYTES) {
-        if (w->status == KG_OK)
-            w->status = kg__fail(w->graph->ctx, KG_LIMIT,
-                "a name or label of %llu bytes, '%.20s...', is too long for a picture, which takes "
-                "up to %d; -T dot writes it",
-                (unsigned long long)length, string, DRAWN_BYTES);
-        return;
-    }
-    if (!make_room(w, 5 * length))
-        return;
-    to = w->text->bytes + w->text->used;
-    if (rendered)
-        to = escape_drawn(to, (const unsigned char *)string, length);
-    for (size_t i = 0; i < length && !rendered; i++) {
-        char c = string[i];
-
-        if (c == '\n') {
-            to = stpcpy(to, "\\n");
-        } else {
-            if (c == '\\' || c == '"')
-                *to++ = '\\';
-            *to++ = c;
-        }
-    }
-    w->text->used = (size_t)(to - w->text->bytes);
+    kg__dot_put_escaped(w->text, string, length, w->look && w->look->rendered);
 }
 
 static void begin_attribute(writer *w, const char *name)
@@ -191,7 +84,9 @@ enum {
     ODD = 0x1f55b5,
     EVEN = 0xc45500,
     TREE = 0xd01818,
-    NOT_TREE = 0x8c8c8c
+    NOT_TREE = 0x8c8c8c,
+    ODD_FILL = 0xf4a0a0,
+    MISSING = 0xd01818
 };
 
 /* The colour that is that many percent of white. */
@@ -224,21 +119,55 @@ static bool is_inside(const writer *w, kg_vertex v)
     return !w->look || !w->look->inside || w->look->inside[v];
 }
 
+/* Whether the vertex keeps the graph from having an Euler circuit. */
+static bool is_marked(const writer *w, kg_vertex v)
+{
+    const kg__look *look = w->look;
+
+    return look && look->options.unbalanced &&
+           (w->graph->half ? look->out[v] & 1 : look->out[v] != look->in[v]);
+}
+
+/* The degrees of a vertex that is marked: in its label, below the name; in DOT, where the label is
+ * the name and nothing else, beside it. */
+static void put_degrees(writer *w, kg_vertex v)
+{
+    const kg__look *look = w->look;
+
+    if (!look->rendered)
+        begin_attribute(w, "xlabel");
+    put(w, look->rendered ? "\\n" : "");
+    if (!w->graph->half)
+        put(w, "out ");
+    put_number(w, look->out[v]);
+    if (!w->graph->half) {
+        put(w, look->rendered ? "\\nin " : ", in ");
+        put_number(w, look->in[v]);
+    }
+    if (!look->rendered)
+        put(w, "\"");
+}
+
 static void put_label(writer *w, kg_vertex v)
 {
+    const bool marked = is_marked(w, v);
     char number[24];
     size_t length;
     const char *name = kg_graph_name(w->graph, v, number, sizeof number, &length);
 
     if (memchr(name, '\0', length)) {
-        if (w->status == KG_OK)
-            w->status = kg__fail(w->graph->ctx, KG_UNSUPPORTED,
+        if (w->text->status == KG_OK)
+            w->text->status = kg__fail(w->graph->ctx, KG_UNSUPPORTED,
                 "the name of vertex %u has a zero byte, which DOT cannot carry; .kcsr can", v);
         return;
     }
     begin_attribute(w, "label");
     put_escaped(w, name, length);
+    if (marked && w->look->rendered)
+        put_degrees(w, v);
     put(w, "\"");
+    if (marked && !w->look->rendered)
+        put_degrees(w, v);
 }
 
 static void put_fill(writer *w, kg_vertex v)
@@ -247,7 +176,12 @@ static void put_fill(writer *w, kg_vertex v)
     bool out = look->out && look->options.out_degree && look->out[v] >= look->options.out_degree;
     bool in = look->in && look->options.in_degree && look->in[v] >= look->options.in_degree;
 
-    if (v == look->start)
+    if (is_marked(w, v))
+        put_colour(w, "fillcolor",
+            w->graph->half               ? ODD_FILL
+            : look->out[v] > look->in[v] ? OUT_FILL
+                                         : IN_FILL);
+    else if (v == look->start)
         put_colour(w, "fillcolor", START_FILL);
     else if (v == look->end)
         put_colour(w, "fillcolor", END_FILL);
@@ -255,9 +189,9 @@ static void put_fill(writer *w, kg_vertex v)
         put_colour(w, "fillcolor", out && in ? BOTH_FILL : out ? OUT_FILL : IN_FILL);
     else if (look->options.colour_vertices)
         put_colour(w, "fillcolor", lighten(colour_of(v), 60));
-    if (v == look->end) {
+    if (v == look->end || is_marked(w, v)) {
         put_colour(w, "color", END_BORDER);
-        put_attribute(w, "penwidth", "3");
+        put_attribute(w, "penwidth", v == look->end ? "3" : "2");
     }
 }
 
@@ -265,7 +199,7 @@ static void put_vertex(writer *w, kg_vertex v)
 {
     put(w, "\t");
     put_number(w, v);
-    if (w->graph->names)
+    if (w->graph->names || is_marked(w, v))
         put_label(w, v);
     if (w->look)
         put_fill(w, v);
@@ -303,7 +237,7 @@ static void put_edge_label(writer *w, kg_edge e)
     }
     if (w->graph->value) {
         put(w, " ");
-        put_real(w, w->graph->value[e]);
+        kg__dot_put_real(w->text, w->graph->value[e]);
     }
     if (own) {
         put(w, " ");
@@ -316,8 +250,9 @@ static void put_edge_label(writer *w, kg_edge e)
 static void put_edge_look(writer *w, kg_edge e)
 {
     const kg__look *look = w->look;
-    bool coloured = look->rank || look->place;
-    uint32_t colour = look->rank           ? colour_of(look->rank[e])
+    const kg_edge *group = look->rank ? look->rank : look->options.edge_group;
+    bool coloured = group || look->place;
+    uint32_t colour = group                ? colour_of(group[e])
                       : !coloured          ? PLAIN
                       : look->place[e] % 2 ? EVEN
                                            : ODD;
@@ -387,7 +322,7 @@ static void put_edge(writer *w, kg_vertex v, kg_vertex to, kg_edge e)
     put_end(w, line(w), to);
     if (w->graph->value) {
         begin_attribute(w, "value");
-        put_real(w, w->graph->value[e]);
+        kg__dot_put_real(w->text, w->graph->value[e]);
         put(w, "\"");
     }
     if (label)
@@ -415,6 +350,60 @@ static void put_defaults(writer *w)
            "\tedge [color=\"#404040\", arrowsize=0.7, fontname=\"DejaVu Sans,sans-serif\", "
            "fontsize=10");
     put(w, options->no_arrows ? ", dir=none];\n" : "];\n");
+}
+
+/* The edges that the graph lacks. DOT does not have them, since it reads back as the graph. */
+static void put_missing(writer *w)
+{
+    const kg__look *look = w->look;
+
+    for (uint64_t i = 0; i < look->imbalance.missing && look->rendered; i++) {
+        const kg_vertex *pair = look->imbalance.pair + 2 * i;
+
+        if (!is_inside(w, pair[0]) || !is_inside(w, pair[1]))
+            continue;
+        put_end(w, "\t", pair[0]);
+        put_end(w, line(w), pair[1]);
+        put_attribute(w, "style", "dashed");
+        put_attribute(w, "constraint", "false");
+        put_attribute(w, "penwidth", "1.5");
+        put_colour(w, "color", MISSING);
+        end_statement(w);
+    }
+}
+
+/* A line of text below the picture for each thing that there is to say. */
+static void put_title(writer *w)
+{
+    const kg__imbalance *no = &w->look->imbalance;
+    const bool undirected = w->graph->half != NULL;
+    const bool path = no->components == 1 && no->missing == 1;
+
+    put(w, "\tlabel=\"");
+    put(w, !no->vertices && no->components <= 1 ? "An Euler circuit exists"
+           : path                               ? "No Euler circuit, but a path"
+                                                : "No Euler circuit or path");
+    if (no->vertices) {
+        put(w, "\\n");
+        put_number(w, no->vertices);
+        put(w, " of ");
+        put_number(w, w->graph->n);
+        put(w, undirected ? " vertices have odd degrees: red, the degree below the name"
+                          : " vertices are unbalanced: green with more edges out, yellow with more "
+                            "edges in");
+    }
+    if (no->components > 1) {
+        put(w, "\\nthe edges are in ");
+        put_number(w, no->components);
+        put(w, w->look->coloured_parts ? " components, a colour each" : " components");
+    }
+    if (no->missing && w->look->rendered) {
+        put(w, "\\ndashed: ");
+        put_number(w, no->missing);
+        put(w, no->missing == 1 ? " edge that" : " edges that");
+        put(w, undirected ? " would make all degrees even" : " would balance all vertices");
+    }
+    put(w, "\";\n\tlabelloc=\"b\";\n\tfontsize=\"14\";\n");
 }
 
 /* A box for each component that has a vertex to draw. */
@@ -453,7 +442,7 @@ out:
 
 kg_status kg__dot_write(kg__dot_text *text, kg_graph *graph, const kg__look *look)
 {
-    writer w = {text, graph, look, false, KG_OK};
+    writer w = {text, graph, look, false};
     kg_status status = KG_OK;
 
     if (graph->half)
@@ -466,23 +455,27 @@ kg_status kg__dot_write(kg__dot_text *text, kg_graph *graph, const kg__look *loo
     for (kg_vertex v = 0; v < graph->n; v++)
         if (is_inside(&w, v))
             put_vertex(&w, v);
-    for (kg_vertex v = 0; v < graph->n && !graph->half && w.status == KG_OK; v++) {
+    for (kg_vertex v = 0; v < graph->n && !graph->half && text->status == KG_OK; v++) {
         if (v % 4096 == 0)
             KG_TRY(kg__progress(graph->ctx, "writing", graph->row[v], graph->m));
         for (kg_edge e = graph->row[v]; e < graph->row[v + 1]; e++)
             if (is_inside(&w, v) && is_inside(&w, graph->col[e]))
                 put_edge(&w, v, graph->col[e], e);
     }
-    for (kg_edge e = 0; graph->half && e < kg__edges(graph) && w.status == KG_OK; e++) {
+    for (kg_edge e = 0; graph->half && e < kg__edges(graph) && text->status == KG_OK; e++) {
         if (e % 16384 == 0)
             KG_TRY(kg__progress(graph->ctx, "writing", e, kg__edges(graph)));
         if (is_inside(&w, graph->end[2 * e]) && is_inside(&w, graph->end[2 * e + 1]))
             put_edge(&w, graph->end[2 * e], graph->end[2 * e + 1], e);
     }
+    if (look && look->options.unbalanced) {
+        put_missing(&w);
+        put_title(&w); /* last, or the boxes round components would have it, too */
+    }
     put(&w, "}\n");
-    if (make_room(&w, 1))
+    if (kg__dot_make_room(text, 1))
         text->bytes[text->used] = '\0';
-    KG_TRY(w.status);
+    KG_TRY(text->status);
     if (text->output) {
         KG_TRY(kg__output_write(text->output, text->bytes, text->used));
         text->used = 0;

@@ -318,6 +318,38 @@ static void check_zero_byte(kg_context *ctx)
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
+/* Edges of one group have one colour, of different ones different colours. A circuit's colour goes
+ * before. */
+static void check_groups(kg_context *ctx)
+{
+    static const kg_edge group[] = {5, 0, 5}, circuit[] = {0, 1, 0};
+    static const char *const wanted[][3] = {
+        {"#00838a", "#1f55b5", "#00838a"}, {"#1f55b5", "#d95f02", "#1f55b5"}};
+    const char *path = io_path("groups.dot");
+    kg_draw_options options = KG_DRAW_OPTIONS_INIT;
+    kg_graph *graph;
+
+    CHECK(io_read(&graph, ctx, "0 1\n1 2\n2 0\n", 12, "f", KG_FORMAT_AUTO, 0, 1) == KG_OK, "read");
+    options.edge_group = group;
+    for (int with_circuit = 0; with_circuit < 2; with_circuit++) {
+        char *bytes, *at;
+        size_t size;
+
+        CHECK(kg_graph_draw(graph, path, &options) == KG_OK, "%s", kg_context_message(ctx));
+        at = bytes = io_load(path, &size);
+        for (int e = 0; e < 3 && at; e++) {
+            at = strstr(at, " -> ");
+            at = at ? strstr(at, "color=\"") : NULL;
+            CHECK(at && strncmp(at + 7, wanted[with_circuit][e], 7) == 0,
+                "edge %d has the colour %.7s", e, at ? at + 7 : "none");
+        }
+        free(bytes);
+        options.circuit = circuit; /* which goes before */
+    }
+    unlink(path);
+    kg_graph_destroy(graph);
+}
+
 static void check_options(kg_context *ctx)
 {
     static const kg_edge bad_walk[] = {0, 0, 1}, bad_circuit[] = {0, 2, 2}, bad_tree[] = {3};
@@ -388,17 +420,21 @@ static void check_pictures(kg_context *ctx)
 }
 
 /* Drawing with every allocation, read and write failed once. */
-static void check_faults(kg_context *ctx, const char *name)
+static void check_faults(kg_context *ctx, const char *name, bool unbalanced)
 {
     static const kg_status expected[KG__FAULTS] = {
         [KG__FAULT_ALLOCATE] = KG_MEMORY, [KG__FAULT_READ] = KG_IO, [KG__FAULT_WRITE] = KG_IO};
+    const char *content = unbalanced ? "0 1\n1 2\n3 3\n" : "0 1\n1 2\n2 0\n";
     kg_edge circuit[] = {0, 0, 0}, walk[] = {0, 1, 2};
     kg_draw_options options = KG_DRAW_OPTIONS_INIT;
     const char *path = io_path(name);
 
-    options.circuit = options.tree = circuit;
-    options.tree_edges = 1;
-    options.walk = walk;
+    options.unbalanced = unbalanced;
+    if (!unbalanced) {
+        options.circuit = options.tree = circuit;
+        options.tree_edges = 1;
+        options.walk = walk;
+    }
     options.clusters = 1;
     options.in_degree = 1;
     options.has_centre = 1;
@@ -409,8 +445,7 @@ static void check_faults(kg_context *ctx, const char *name)
         for (uint64_t k = 1; status != KG_OK && k < 100; k++) {
             kg_graph *graph; /* a new one, which has kept nothing of the last drawing */
 
-            CHECK(io_read(&graph, ctx, "0 1\n1 2\n2 0\n", 12, "f", KG_FORMAT_AUTO, 0, 1) == KG_OK,
-                "read");
+            CHECK(io_read(&graph, ctx, content, 12, "f", KG_FORMAT_AUTO, 0, 1) == KG_OK, "read");
             kg__fault_set(ctx, kind, k);
             status = kg_graph_draw(graph, path, &options);
             kg__fault_set(ctx, kind, 0);
@@ -487,13 +522,15 @@ void io_dot(void)
     check_names(ctx);
     check_zero_byte(ctx);
     check_options(ctx);
-    check_faults(ctx, "p.dot");
+    check_groups(ctx);
+    check_faults(ctx, "p.dot", false);
+    check_faults(ctx, "p.dot", true);
     check_depth(ctx);
     check_long_texts(ctx);
     check_allocations(ctx);
     if (graphviz) {
         check_pictures(ctx);
-        check_faults(ctx, "p.svg");
+        check_faults(ctx, "p.svg", false);
     }
     check_threads();
     CHECK(kg_context_memory(ctx).current == 0, "leak");
