@@ -58,8 +58,7 @@ out:
     return status;
 }
 
-/* What each document begins with. */
-static void put_sizes_of(struct text *text, const kg_graph *graph)
+void csr_put_sizes(struct text *text, const kg_graph *graph)
 {
     json_string(
         text, "graph_kind", kg_graph_kind(graph) == KG_UNDIRECTED ? "undirected" : "directed");
@@ -75,7 +74,7 @@ kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key,
     if (!csr->tool.json)
         return KG_OK;
     json_open(&text, NULL, '{');
-    put_sizes_of(&text, graph);
+    csr_put_sizes(&text, graph);
     if (key)
         json_number(&text, key, count);
     status = tool_print_json(&csr->tool, &text);
@@ -203,7 +202,7 @@ static kg_status write_document(struct csr *csr, uint64_t count, const struct fo
     kg_status status;
 
     TRY(document_open(&document));
-    put_sizes_of(&document.text, lines->graph);
+    csr_put_sizes(&document.text, lines->graph);
     if (key)
         json_number(&document.text, key, number);
     TRY(document_list(&document, form->list, count, form->objects, lines));

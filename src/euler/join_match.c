@@ -38,7 +38,7 @@ typedef struct gadget {
     uint64_t nodes, edges, priced;
     uint64_t ends; /* the first node that is an open end */
     kg__matching matching;
-    volatile int stop;
+    int stop;
     kg__lemon_status status;
 } gadget;
 
