@@ -16,6 +16,7 @@ enum {
     KEY_IDS,
     KEY_SIZES,
     KEY_STRONG,
+    KEY_JSON_LINES,
     KEY_VERTICES, /* from here to the dimension in the order of csr_sizes */
     KEY_EDGES,
     KEY_MAX_DEGREE,
@@ -47,12 +48,20 @@ enum {
         "edge-ids", KEY_EDGE_ID_COLUMN, 0, 0, "begin each line with the edge's id", 0              \
     }
 
+#define OPTION_JSON_LINES                                                                          \
+    {                                                                                              \
+        "json-lines", KEY_JSON_LINES, 0, 0, "a JSON object a line", 0                              \
+    }
+
 static const struct argp_option options_in[] = {OPTIONS_IN, {0}};
+static const struct argp_option options_degrees[] = {OPTIONS_IN, OPTION_JSON_LINES, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
-static const struct argp_option options_edges[] = {OPTIONS_IN, OPTION_EDGE_IDS, {0}};
+static const struct argp_option options_edges[] = {
+    OPTIONS_IN, OPTION_EDGE_IDS, OPTION_JSON_LINES, {0}};
 static const struct argp_option options_components[] = {OPTIONS_IN,
     {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0},
-    {"strong", KEY_STRONG, 0, 0, "strong components: edges lead from each vertex to each", 0}, {0}};
+    {"strong", KEY_STRONG, 0, 0, "strong components: edges lead from each vertex to each", 0},
+    OPTION_JSON_LINES, {0}};
 static const struct argp_option options_subgraph[] = {OPTIONS_IN,
     {"vertices", KEY_LIST, "LIST", 0, "the vertices of these names, with commas between", 0},
     {"vertices-from", KEY_LIST_FROM, "FILE", 0,
@@ -147,9 +156,10 @@ static const struct csr_command commands[] = {
          "Fields are separated by tabs; lines stand in edge-id order.\n\n"
          "Examples:\n"
          "  csr edges graph.txt\n"
-         "  csr edges --edge-ids graph.kcsr | head"},
+         "  csr edges --edge-ids graph.kcsr | head\n"
+         "  csr edges --json-lines graph.txt | jq .target"},
         csr_edges},
-    {{"degrees", "one line a vertex: name, out-degree, in-degree", "GRAPH", options_in,
+    {{"degrees", "one line a vertex: name, out-degree, in-degree", "GRAPH", options_degrees,
          "Fields are separated by tabs. An undirected graph has one degree a vertex.\n\n"
          "Examples:\n"
          "  csr degrees graph.txt\n"
@@ -265,8 +275,9 @@ static void check_output(struct argp_state *state, const struct csr *csr)
     while (option->name || option->key)
         if (option++->key == KEY_TO && csr->to == KG_FORMAT_AUTO)
             check_extension(state, "-o", csr->tool.output,
-                ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col .csv .tsv .graph .metis ", true,
-                ", or --to FORMAT");
+                ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col .csv .tsv .graph .metis "
+                ".gfa ",
+                true, ", or --to FORMAT");
 }
 
 /* Whether the answer is a graph in a format of its own. */
@@ -293,6 +304,11 @@ static void check_together(struct argp_state *state, struct csr *csr)
         csr_check_eulerise(state, csr);
     if (csr->tool.output)
         check_output(state, csr);
+    if (csr->json_lines && document_wanted(&csr->tool))
+        argp_error(state, "--json and --json-lines both write to standard output: give -o FILE for "
+                          "the lines, or one of them alone");
+    if (csr->json_lines && csr->edge_ids)
+        argp_error(state, "--edge-ids goes without --json-lines: each object has its edge's id");
     if (writes_graph(csr->command) && csr->command->run != csr_eulerise)
         document_refuse(state, &csr->tool, "a graph");
     if (csr->command->run == csr_dot)
@@ -333,6 +349,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_SIZES:
         csr->sizes = true;
+        return 0;
+    case KEY_JSON_LINES:
+        csr->json_lines = true;
         return 0;
     case KEY_STRONG:
         csr->strong = true;

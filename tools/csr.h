@@ -32,7 +32,7 @@ struct csr {
     kg_format to;
     kg_generate_options generate;
     unsigned sizes_given; /* a bit for each of csr_sizes */
-    bool edge_ids, sizes, strong;
+    bool edge_ids, sizes, strong, json_lines;
     struct csr_dot dot;
     struct csr_subgraph subgraph;
     struct csr_eulerise eulerise;
@@ -43,6 +43,15 @@ typedef kg_status csr_run_fn(struct csr *csr);
 csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
     csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph,
     csr_eulerise;
+
+/* "directed", "undirected" or "bidirected". */
+const char *csr_kind_name(const kg_graph *graph);
+
+/* A bit of a bitmap as kg_graph_sides() lends it; 0 where that is NULL. */
+static inline unsigned csr_bit(const uint64_t *word, uint64_t i)
+{
+    return word ? word[i / 64] >> i % 64 & 1 : 0;
+}
 
 /* Makes the context and reads the graph. */
 kg_status csr_begin(struct csr *csr, kg_graph **graph);

@@ -11,6 +11,9 @@
  * handler. Konig handles no signals and keeps no state besides, but for the temporary files of the
  * process.
  *
+ * After fork() the child may use what the parent had made, on the CPU, with one thread where the
+ * parent had started threads; no call may be at work during fork().
+ *
  * Glossary: the device is what works, the CPU or a GPU; host memory is the CPU's, as malloc() gives
  * it; a stage is a part of a call whose time is taken by itself.
  */

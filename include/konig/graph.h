@@ -1,10 +1,18 @@
 /*
- * Multigraphs in compressed sparse rows, directed or undirected. Loops and parallel edges are kept.
+ * Multigraphs in compressed sparse rows: directed, undirected or bidirected. Loops and parallel
+ * edges are kept.
  *
  * The edges of a directed graph are numbered 0..m-1 row by row, and within a row they stand in the
- * order in which they were given. Those of an undirected one are numbered 0..m-1 in the order in
- * which they were given. Edge e of an undirected graph has two half-edges: 2e at the end that was
- * given first, 2e+1 at the other.
+ * order in which they were given. Those of an undirected or bidirected one are numbered 0..m-1 in
+ * the order in which they were given. Edge e of such a graph has two half-edges: 2e at the end that
+ * was given first, 2e+1 at the other.
+ *
+ * In a bidirected graph each half-edge lies on one of two sides of its vertex, minus and plus, and
+ * a walk that comes in on one side goes out on the other. A directed graph is the case in which
+ * edges leave on the plus side and enter on the minus side; a genome's words, of which each is read
+ * in two directions, are the case that people have. A vertex may be one-sided, as all are in an
+ * undirected graph: a walk goes on by any other half-edge. What is said below of an undirected
+ * graph holds for a bidirected one, too, unless that is named.
  *
  * A graph does not change, but for its names; what is derived from it and "made on first use" stays
  * with it.
@@ -31,7 +39,10 @@ extern "C" {
 typedef struct kg_graph kg_graph;
 typedef struct kg_builder kg_builder;
 
-typedef enum kg_kind { KG_DIRECTED = 0, KG_UNDIRECTED = 1 } kg_kind;
+typedef enum kg_kind { KG_DIRECTED = 0, KG_UNDIRECTED = 1, KG_BIDIRECTED = 2 } kg_kind;
+
+/* Of a vertex of a bidirected graph. */
+typedef enum kg_side { KG_MINUS = 0, KG_PLUS = 1 } kg_side;
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
@@ -66,6 +77,19 @@ kg_status kg_graph_build_csr(kg_graph **graph, kg_context *context, uint64_t n, 
     const kg_vertex *col, const double *value);
 
 /*
+ * Makes a graph of arrays that stay the caller's, and checks them: O(n + m), and no copy.
+ *
+ * graph    [out] destroy with kg_graph_destroy(), which leaves the arrays alone.
+ * context  [in] must outlive the graph.
+ * n        [in] vertices, 0..KG_NO_VERTEX.
+ * row, col, value  [in] as for kg_graph_build_csr(). They must outlive the graph and not change
+ *          while it is there: what was checked is not checked again.
+ * Returns as kg_graph_build_csr().
+ */
+kg_status kg_graph_borrow_csr(kg_graph **graph, kg_context *context, uint64_t n, const kg_edge *row,
+    const kg_vertex *col, const double *value);
+
+/*
  * Builds an undirected graph. O(n + m).
  *
  * n    [in] vertices, 0..KG_NO_VERTEX.
@@ -78,11 +102,26 @@ kg_status kg_graph_build_undirected(kg_graph **graph, kg_context *context, uint6
     const kg_vertex *end, const double *value);
 
 /*
- * The graph without its directions: each edge as it stands, as an undirected one of the same id.
+ * Builds a bidirected graph. O(n + m).
+ *
+ * end        [in] as kg_graph_build_undirected() takes it.
+ * side       [in] a bit for each half-edge, 2m of them: bit h is that of value 1 << h % 64 in
+ *            side[h / 64], and set where half-edge h lies on the plus side of end[h]. May be NULL
+ *            where m is 0.
+ * one_sided  [in] a bit for each vertex, n of them, set where it is one-sided: what side says of
+ *            its half-edges does not count. NULL: no vertex is.
+ * The others and what it returns: as kg_graph_build_undirected().
+ */
+kg_status kg_graph_build_bidirected(kg_graph **graph, kg_context *context, uint64_t n, uint64_t m,
+    const kg_vertex *end, const uint64_t *side, const uint64_t *one_sided, const double *value);
+
+/*
+ * The graph without its directions or sides: each edge as it stands, as an undirected one of the
+ * same id.
  *
  * undirected  [out] a graph of its own, with the same vertices, names and values. Destroy with
  *             kg_graph_destroy().
- * graph       [in] directed, or undirected: then the result is a copy.
+ * graph       [in] of any kind; the result of an undirected one is a copy.
  * Returns KG_OK, KG_ARGUMENT, KG_OVERFLOW (too many edges), KG_MEMORY. O(n + m).
  */
 kg_status kg_graph_undirected(kg_graph **undirected, kg_graph *graph);
@@ -102,8 +141,8 @@ kg_status kg_builder_create(kg_builder **builder, kg_context *context);
 /* Frees the builder; graphs that it built stay. NULL is legal. */
 void kg_builder_destroy(kg_builder *builder);
 
-/* What kind of graph kg_builder_finish() builds; at first a directed one. kind: KG_DIRECTED or
- * KG_UNDIRECTED. Returns KG_OK, KG_ARGUMENT. */
+/* What kind of graph kg_builder_finish() builds; at first a directed one. kind: any. Returns KG_OK,
+ * KG_ARGUMENT. */
 kg_status kg_builder_set_kind(kg_builder *builder, kg_kind kind);
 
 /* Makes sure that vertices 0..n-1 exist. Returns KG_OK, KG_OVERFLOW (n passes KG_NO_VERTEX). */
@@ -133,6 +172,22 @@ kg_status kg_builder_add_edge_value(
  */
 kg_status kg_builder_add_row(kg_builder *builder, kg_vertex source, size_t count,
     const kg_vertex *target, const double *value);
+
+/*
+ * Adds an edge of a bidirected graph, between a side of one vertex and a side of another or the
+ * same. Edges that are added in other ways leave their source on the plus side and enter their
+ * target on the minus side.
+ *
+ * value  [in] the edge's, or NULL: it has none.
+ * Returns as kg_builder_add_edge(); KG_ARGUMENT also where the builder's kind is another.
+ */
+kg_status kg_builder_add_bidirected(kg_builder *builder, kg_vertex first, kg_side first_side,
+    kg_vertex second, kg_side second_side, const double *value);
+
+/* Makes a vertex of a bidirected graph one-sided: the sides of its edges there do not count. It
+ * exists then. Returns KG_OK, KG_ARGUMENT (the builder's kind is another; out of range),
+ * KG_MEMORY. */
+kg_status kg_builder_set_one_sided(kg_builder *builder, kg_vertex vertex);
 
 /* Builds the graph of what was added: graph is [out], destroy it with kg_graph_destroy(). The
  * builder keeps its edges and may go on growing. O(n + m). Returns as kg_graph_build(). */
@@ -170,9 +225,16 @@ kg_status kg_graph_ends(kg_graph *graph, const kg_vertex **end);
  * NULL in a directed graph, whose entries are the edges. Returns KG_OK, KG_ARGUMENT. */
 kg_status kg_graph_halves(kg_graph *graph, const kg_edge **half);
 
-/* Degrees; in an undirected graph both are the degree, for which a loop counts twice. out_degree,
- * in_degree: [out] [n] each, lent, made on first use in O(n + m); either may be NULL. Returns
- * KG_OK, KG_ARGUMENT, KG_MEMORY. */
+/* The sides of half-edges and the one-sided vertices of a bidirected graph, as bits: see
+ * kg_graph_build_bidirected(). The bits of one-sided vertices' half-edges are clear. side: [out]
+ * [2m] bits, lent; NULL in a graph of another kind. one_sided: [out] [n] bits, lent; NULL where
+ * there is no such vertex. Either may be NULL. Returns KG_OK, KG_ARGUMENT. */
+kg_status kg_graph_sides(kg_graph *graph, const uint64_t **side, const uint64_t **one_sided);
+
+/* Degrees; in an undirected graph both are the degree, for which a loop counts twice. In a
+ * bidirected one they are the numbers of half-edges on the plus and on the minus side, but at a
+ * one-sided vertex both are the degree. out_degree, in_degree: [out] [n] each, lent, made on first
+ * use in O(n + m); either may be NULL. Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree);
 
 /* 1 where the vertices have names, or labels that are not 0, 1, 2, ...; else 0: a vertex' name is
@@ -226,8 +288,8 @@ kg_status kg_graph_find_vertices(const kg_graph *graph, uint64_t count, const ch
  */
 kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length);
 
-/* 1 where two graphs have the same kind, vertices, names, edges in the same order, and values, or
- * are both NULL; else 0. O(n + m). */
+/* 1 where two graphs have the same kind, vertices, names, edges in the same order, sides and
+ * values, or are both NULL; else 0. O(n + m). */
 int kg_graph_equal(kg_graph *a, kg_graph *b);
 
 /* ---- deriving from one ----------------------------------------------------------------------- */
@@ -239,8 +301,8 @@ int kg_graph_equal(kg_graph *a, kg_graph *b);
  * reverse   [out] a graph of its own, with the same names, and the values moved along. Destroy with
  *           kg_graph_destroy().
  * original  [out] [m], lent by *reverse: the edge of graph that became edge e. May be NULL.
- * graph     [in]
- * Returns KG_OK, KG_ARGUMENT, KG_MEMORY. O(n + m).
+ * graph     [in] directed.
+ * Returns KG_OK, KG_ARGUMENT, KG_UNSUPPORTED (the graph has no directions), KG_MEMORY. O(n + m).
  */
 kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_graph *graph);
 
@@ -255,7 +317,8 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
  * symmetric  [out] a graph of its own, with the same vertices and names. A row holds its own edges
  *            as they stand in graph, and behind them the new ones, by target, then by value. Of an
  *            undirected graph: each edge there and back, a loop once.
- * Returns KG_OK, KG_OVERFLOW (more edges than there are ids), KG_MEMORY.
+ * Returns KG_OK, KG_OVERFLOW (more edges than there are ids), KG_UNSUPPORTED (the graph is
+ * bidirected), KG_MEMORY.
  */
 kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph);
 
@@ -314,7 +377,8 @@ kg_status kg_graph_components(kg_graph *graph, const kg_vertex **component, uint
  * component  [out] [n], the caller's: numbered 0, 1, ... by their smallest vertex. May be NULL
  *            where n is 0.
  * count      [out] their number. May be NULL.
- * Returns KG_OK, KG_ARGUMENT, KG_MEMORY, KG_CANCELLED. O(n + m); 16 bytes and an edge id a vertex.
+ * Returns KG_OK, KG_ARGUMENT, KG_UNSUPPORTED (the graph is bidirected), KG_MEMORY, KG_CANCELLED.
+ * O(n + m); 16 bytes and an edge id a vertex.
  */
 kg_status kg_graph_strong_components(kg_graph *graph, kg_vertex *component, uint64_t *count);
 
@@ -342,11 +406,12 @@ typedef enum kg_format {
     KG_FORMAT_MTX = 5,       /* Matrix Market: lines i j [value] below a header */
     KG_FORMAT_DIMACS = 6,    /* lines a u v w, or e u v, below a line p */
     KG_FORMAT_CSV = 7,       /* a table with commas, tabs, semicolons or bars, and a header */
-    KG_FORMAT_METIS = 8      /* a line for each vertex with its neighbours, below a header */
+    KG_FORMAT_METIS = 8,     /* a line for each vertex with its neighbours, below a header */
+    KG_FORMAT_GFA = 9        /* segments and links, whose graph is bidirected */
 } kg_format;
 
-/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis" and back. NULL for
- * another format, KG_ARGUMENT for another name; then *format stays. Any thread. */
+/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis", "gfa" and back.
+ * NULL for another format, KG_ARGUMENT for another name; then *format stays. Any thread. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -424,7 +489,7 @@ const char *kg_graph_mapped_file(const void *address);
  * Writes a graph. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
  * format AUTO goes by the extension (.kcsr, .dot, .gv, .mtx, .gr, .col, .dimacs, .csv, .tsv,
- * .graph, .metis, .edges, .el, .txt: edges; else adjacency).
+ * .graph, .metis, .gfa, .edges, .el, .txt: edges; else adjacency).
  * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
  * with a comment that names its format.
  *

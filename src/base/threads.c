@@ -8,6 +8,9 @@
  * OpenMP keeps. If not all threads start, half of those that did are used: the rest of the process'
  * limits is left to others and to the data. If some threads did not start, or if the address space
  * is limited and the data may fill it, threads are tried before every region.
+ *
+ * A process that was forked has none of its parent's threads, of which gcc's OpenMP knows nothing:
+ * it would wait for them for ever. So a child of a process that had started some works with one.
  */
 #include "context.h"
 #include <stdlib.h>
@@ -40,6 +43,20 @@ static size_t asked_stack(void)
         if (kg__lower(*unit) == units[i])
             shift = 10 * i;
     return size > SIZE_MAX >> 30 ? SIZE_MAX : (size_t)size << shift;
+}
+
+/* Whether the process was forked from one that had started threads. Written while the process has
+ * one thread. */
+static bool is_forked;
+
+static void note_fork(void)
+{
+    is_forked = true;
+}
+
+static void watch_for_fork(void)
+{
+    pthread_atfork(NULL, NULL, note_fork);
 }
 
 static void *pass(void *gate)
@@ -96,12 +113,18 @@ static int try_threads(int wanted)
 /* Makes sure that so many threads can be started, or lowers the number that the context uses. */
 static void prepare_threads(kg_context *ctx, int threads)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     int started;
 
+    if (is_forked) {
+        ctx->threads = 1;
+        return;
+    }
     if (threads <= ctx->threads_ready && pthread_equal(ctx->threads_of, pthread_self()))
         return;
     if (threads <= 1 || omp_in_parallel())
         return;
+    pthread_once(&once, watch_for_fork);
     ctx->threads_of = pthread_self();
     started = try_threads(threads - 1);
     if (started < threads - 1)

@@ -11,13 +11,24 @@ out:
     return status;
 }
 
+kg_status kg__check_counts(kg_context *ctx, uint64_t n, uint64_t m)
+{
+    if (n > KG__VERTICES_MAX)
+        return kg__fail(ctx, KG_OVERFLOW, "%llu vertices: at most %llu are possible",
+            (unsigned long long)n, (unsigned long long)KG__VERTICES_MAX);
+    if (m > KG__EDGES_MAX)
+        return kg__fail(ctx, KG_OVERFLOW,
+            "%llu edges: this konig has edge ids of %d bits, for at most %llu%s",
+            (unsigned long long)m, KG_EDGE_BITS, (unsigned long long)KG__EDGES_MAX,
+            KG_EDGE_BITS == 32 ? "; build it with -Dedge_bits=64" : "");
+    return KG_OK;
+}
+
 kg_status kg__graph_allocate_rows(kg_graph *graph, uint64_t n)
 {
     kg_status status;
 
-    if (n > KG__VERTICES_MAX)
-        return kg__fail(graph->ctx, KG_OVERFLOW, "%llu vertices: at most %llu are possible",
-            (unsigned long long)n, (unsigned long long)KG__VERTICES_MAX);
+    KG_TRY(kg__check_counts(graph->ctx, n, 0));
     KG_TRY(kg__host_allocate(graph->ctx, &graph->row, n + 1, sizeof *graph->row, "row offsets"));
     graph->n = (kg_vertex)n;
 out:
@@ -28,11 +39,7 @@ kg_status kg__graph_allocate_edges(kg_graph *graph, uint64_t m, bool valued)
 {
     kg_status status;
 
-    if (m > KG__EDGES_MAX)
-        return kg__fail(graph->ctx, KG_OVERFLOW,
-            "%llu edges: this konig has edge ids of %d bits, for at most %llu%s",
-            (unsigned long long)m, KG_EDGE_BITS, (unsigned long long)KG__EDGES_MAX,
-            KG_EDGE_BITS == 32 ? "; build it with -Dedge_bits=64" : "");
+    KG_TRY(kg__check_counts(graph->ctx, 0, m));
     KG_TRY(kg__host_allocate(graph->ctx, &graph->col, m, sizeof *graph->col, "edge targets"));
     if (valued)
         KG_TRY(

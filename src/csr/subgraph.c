@@ -70,6 +70,37 @@ out:
     return status;
 }
 
+/* Sets a bit of to where one of from is set. */
+static void copy_bit(uint64_t *to, uint64_t i, const uint64_t *from, uint64_t k)
+{
+    to[i / 64] |= (uint64_t)kg__bitmap_has(from, k) << i % 64;
+}
+
+/* Makes a bidirected graph of an undirected one, with the sides of the half-edges that it keeps. */
+static kg_status keep_sides(
+    kg_graph *subgraph, const kg_graph *graph, const kg_vertex *number, const kg_vertex *kept)
+{
+    kg_context *ctx = graph->ctx;
+    uint64_t *side = NULL, *one_sided = NULL;
+    uint64_t count = 0;
+    kg_status status;
+
+    KG_TRY(kg__bitmap_create(ctx, &side, subgraph->m, "sides of half-edges"));
+    if (graph->one_sided)
+        KG_TRY(kg__bitmap_create(ctx, &one_sided, subgraph->n, "one-sided vertices"));
+    for (uint64_t h = 0; h < graph->m; h++)
+        if (number[graph->end[h]] != KG_NO_VERTEX && number[graph->end[h ^ 1]] != KG_NO_VERTEX)
+            copy_bit(side, count++, graph->side, h);
+    for (uint64_t v = 0; v < subgraph->n && one_sided; v++)
+        copy_bit(one_sided, v, graph->one_sided, kept[v]);
+    kg__graph_take_sides(subgraph, side, one_sided);
+    side = one_sided = NULL;
+out:
+    kg__free(ctx, side);
+    kg__free(ctx, one_sided);
+    return status;
+}
+
 kg_status kg_graph_subgraph(
     kg_graph **subgraph, kg_graph *graph, const kg_vertex *vertex, uint64_t count)
 {
@@ -93,10 +124,12 @@ kg_status kg_graph_subgraph(
     KG_TRY(kg__graph_make_ends(graph));
     KG_TRY(take_edges(graph, number, &pair, &value, &edges));
     run = (kg__edge_run){pair, value, edges, 0};
-    if (graph->kind == KG_UNDIRECTED)
+    if (graph->kind != KG_DIRECTED)
         KG_TRY(kg__csr_build_undirected(&g, ctx, keeps, &run, 1));
     else
         KG_TRY(kg__csr_build_runs(&g, ctx, keeps, &run, 1));
+    if (graph->kind == KG_BIDIRECTED)
+        KG_TRY(keep_sides(g, graph, number, kept));
     KG_TRY(kg__names_of_some(&g->names, graph, kept, keeps));
     *subgraph = g;
     g = NULL;

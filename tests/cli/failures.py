@@ -38,6 +38,8 @@ WAYS = [
     ("csr eulerise", "--open --to=edges graph"),
     ("csr edges", "--edge-ids graph"),
     ("csr components", "--sizes graph"),
+    ("csr components", "--sizes --json-lines graph"),
+    ("csr edges", "--json-lines graph"),
     ("csr spanning-tree", "--edge-ids graph"),
     ("csr convert", "--to=kcsr graph"),
     ("csr convert", "--to=dot graph"),

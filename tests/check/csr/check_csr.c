@@ -219,6 +219,8 @@ static void build_list(check *c, kg_context *ctx, const list *l)
 {
     expected x = expect(l, l->source, l->target);
     kg_graph *graph, *copy;
+    const kg_edge *row;
+    const kg_vertex *col;
 
     for (int valued = 0; valued < 2; valued++) {
         if (check_status(c, ctx,
@@ -235,6 +237,13 @@ static void build_list(check *c, kg_context *ctx, const list *l)
             check_number(c, ctx, "equal", kg_graph_equal(graph, copy), l->m || !valued);
             check_graph(c, ctx, graph, l, &x, valued && l->m);
             check_graph(c, ctx, copy, l, &x, valued);
+        }
+        if (check_status(c, ctx,
+                kg_graph_borrow_csr(&graph, ctx, l->n, x.row, x.col, valued ? x.value : NULL),
+                KG_OK)) {
+            check_status(c, ctx, kg_graph_csr(graph, &row, &col), KG_OK);
+            check_number(c, ctx, "the caller's own arrays", row == x.row && col == x.col, 1);
+            check_graph(c, ctx, graph, l, &x, valued);
         }
     }
     free_expected(&x);

@@ -171,6 +171,10 @@ static void test_arguments(check *c)
         "edge 1: its target 3 is not below the 3 vertices");
     check_refused(c, kg_graph_build_csr(&g, ctx, 3, row, NULL, NULL), KG_ARGUMENT, &g, "target");
     check_refused(c, kg_graph_build_csr(&g, ctx, 3, NULL, ends, NULL), KG_ARGUMENT, &g, "row");
+    check_refused(c, kg_graph_borrow_csr(&g, ctx, 3, row, ends, NULL), KG_ARGUMENT, &g,
+        "edge 1: its target 3 is not below the 3 vertices");
+    check_refused(c, kg_graph_borrow_csr(&g, ctx, KG__VERTICES_MAX + 1, row, ends, NULL),
+        KG_OVERFLOW, &g, "4294967296 vertices");
 
     check_say(c, "builder");
     g = NULL;

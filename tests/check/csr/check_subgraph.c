@@ -1,5 +1,5 @@
 /*
- * Cases of csr: parts of graphs. Random multigraphs of both kinds, with and without values and
+ * Cases of csr: parts of graphs. Random multigraphs of all kinds, with and without values and
  * names, against definitions that share nothing with the library: a subgraph's edges are those of
  * the edge list whose ends are both in the set; distances come from going through all edges until
  * none gets shorter; a name is looked for in all vertices.
@@ -16,8 +16,9 @@ typedef struct example {
     uint64_t n, m;
     kg_vertex end[2 * MOST_EDGES];
     double value[MOST_EDGES];
-    char text[MOST_VERTICES][16]; /* names */
-    bool undirected, valued, named;
+    char text[MOST_VERTICES][16];                         /* names */
+    uint64_t side[2 * MOST_EDGES / 64 + 1], one_sided[1]; /* bits */
+    bool undirected, bidirected, valued, named;
 } example;
 
 /* Names repeat, some are empty, and the first are prefixes of others. */
@@ -26,6 +27,7 @@ static example make_example(uint64_t number, uint64_t seed)
     uint64_t state = seed * 1000 + number;
     example x = {.n = number % 7 == 0 ? number / 7 % 3 : 1 + check_random(&state) % MOST_VERTICES,
         .undirected = number & 1,
+        .bidirected = number % 5 == 3,
         .valued = number & 2,
         .named = number & 4};
 
@@ -34,6 +36,10 @@ static example make_example(uint64_t number, uint64_t seed)
         x.end[h] = (kg_vertex)(check_random(&state) % x.n);
     for (uint64_t e = 0; e < x.m; e++)
         x.value[e] = (double)(check_random(&state) % 1000) / 8;
+    for (uint64_t i = 0; i < sizeof x.side / sizeof *x.side; i++)
+        x.side[i] = check_random(&state);
+    x.one_sided[0] = number % 2 ? check_random(&state) & check_random(&state) : 0;
+    x.undirected = x.undirected || x.bidirected; /* for all that does not ask for sides */
     for (uint64_t v = 0; v < x.n; v++)
         if (v % 9 != 8)
             snprintf(x.text[v], sizeof x.text[v], "%.*s%llu", (int)(v % 3), "xx",
@@ -57,8 +63,10 @@ static kg_status try_to_build(kg_graph **graph, kg_context *ctx, const example *
         name[v] = x->text[v];
         length[v] = strlen(name[v]);
     }
-    status = x->undirected ? kg_graph_build_undirected(graph, ctx, x->n, x->m, x->end, value)
-                           : kg_graph_build(graph, ctx, x->n, x->m, source, target, value);
+    status = x->bidirected ? kg_graph_build_bidirected(
+                                 graph, ctx, x->n, x->m, x->end, x->side, x->one_sided, value)
+             : x->undirected ? kg_graph_build_undirected(graph, ctx, x->n, x->m, x->end, value)
+                             : kg_graph_build(graph, ctx, x->n, x->m, source, target, value);
     if (status == KG_OK && x->named)
         status = kg_graph_set_names(*graph, name, length);
     return status;
@@ -98,6 +106,11 @@ static bool same_name(const kg_graph *a, kg_vertex v, const kg_graph *b, kg_vert
     return length[0] == length[1] && memcmp(one, other, length[0]) == 0;
 }
 
+static bool has_bit(const uint64_t *word, uint64_t i)
+{
+    return word && word[i / 64] >> i % 64 & 1;
+}
+
 /* Compares a subgraph with its definition. */
 static void check_part(
     check *c, kg_graph *graph, kg_graph *part, const kg_vertex *vertex, uint64_t count)
@@ -107,8 +120,12 @@ static void check_part(
     const kg_context *ctx = c->context[0];
     kg_vertex number[MOST_VERTICES], keeps = 0;
     const kg_vertex *end, *part_end;
+    const uint64_t *side, *part_side, *one, *part_one;
     uint64_t kept = 0, wrong = 0;
 
+    check_status(c, ctx, kg_graph_sides(graph, &side, &one), KG_OK);
+    check_status(c, ctx, kg_graph_sides(part, &part_side, &part_one), KG_OK);
+    check_number(c, ctx, "sides", part_side != NULL, side != NULL);
     for (kg_vertex v = 0; v < n; v++) {
         bool inside = false;
 
@@ -116,8 +133,9 @@ static void check_part(
             inside = inside || vertex[i] == v;
         number[v] = inside ? keeps++ : KG_NO_VERTEX;
         wrong += inside && !same_name(graph, v, part, number[v]);
+        wrong += inside && has_bit(one, v) != has_bit(part_one, number[v]);
     }
-    check_number(c, ctx, "wrong names", wrong, 0);
+    check_number(c, ctx, "wrong names or vertices of one side", wrong, 0);
     check_number(c, ctx, "kind", kg_graph_kind(part), kg_graph_kind(graph));
     check_number(c, ctx, "vertices", kg_graph_vertices(part), keeps);
     check_status(c, ctx, kg_graph_ends(graph, &end), KG_OK);
@@ -127,6 +145,8 @@ static void check_part(
 
         if (from == KG_NO_VERTEX || to == KG_NO_VERTEX)
             continue;
+        for (uint64_t i = 0; i < 2 && kept < kg_graph_edges(part); i++)
+            wrong += has_bit(side, 2 * e + i) != has_bit(part_side, 2 * kept + i);
         if (kept < kg_graph_edges(part))
             wrong += part_end[2 * kept] != from || part_end[2 * kept + 1] != to ||
                      (value && (!own || own[kept] != value[e]));

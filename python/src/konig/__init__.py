@@ -1,0 +1,38 @@
+"""konig: Euler circuits, searches on maps and puzzles, array primitives, in parallel.
+
+- `Graph`: multigraphs from NumPy, SciPy, NetworkX or files; Euler circuits and paths, components,
+  spanning trees, pictures.
+- `generate`: graphs of known kinds.
+- `grid`: shortest paths on maps. `tiles`: sliding puzzles.
+- `array`: scan, sort, distinct, histogram and more.
+- `Context`: which device works, with how many threads and how much memory.
+- `networkx_backend`: `networkx.eulerian_circuit(G, backend="konig")` and its kin.
+
+Answers are checked before they are given and are the same at any number of threads. What fails
+raises an exception of the class `Error`.
+"""
+from . import array, generate, grid, tiles
+from ._context import Context, default_context, string
+from ._graph import Graph, Walk
+from ._konig import ffi, lib
+from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, FormatError,
+                     InternalError, LimitReached, MemoryLimit, MissingLibrary, NoEulerWalk,
+                     NoSolution, TooLarge, Unsupported)
+
+__version__ = string(lib.kg_version())
+
+__all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceError', 'Error', 'FileError',
+           'FormatError', 'Graph', 'InternalError', 'LimitReached', 'MemoryLimit',
+           'MissingLibrary', 'NoEulerWalk', 'NoSolution', 'TooLarge', 'Unsupported', 'Walk',
+           'array', 'backends', 'default_context', 'generate', 'grid', 'tiles']
+
+
+def backends() -> dict[str, str]:
+    """Which backends this build has, and which devices were found or why not.
+
+    >>> sorted(konig.backends())
+    ['cpu', 'cuda']
+    """
+    text = ffi.new('char[512]')
+    lib.kg_backends(text, 512)
+    return dict(line.split(': ', 1) for line in string(text).splitlines())

@@ -1,0 +1,106 @@
+"""Arrays that callers hand in, as C wants them: one after the other in memory, of one type.
+
+An array that is so already is used as it is. Another is converted where that loses nothing, and
+refused, by the name of the argument, where it would.
+"""
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._konig import ffi
+
+Array = np.ndarray[Any, Any]
+
+
+def array(name: str, value: ArrayLike, shape: tuple[int | None, ...]) -> Array:
+    """value as an array of that shape, where None stands for any number."""
+    result = np.asarray(value)
+    if result.ndim != len(shape) or any(
+            wanted is not None and wanted != got for wanted, got in zip(shape, result.shape)):
+        expected = ', '.join('any' if n is None else str(n) for n in shape)
+        raise ValueError(f'{name} has the shape {result.shape}: expected ({expected})')
+    return result
+
+
+def refuse_copy(name: str, value: Array, dtype: np.dtype[Any]) -> None:
+    """Says why an array cannot be used as it is."""
+    if not value.dtype.isnative:
+        raise ValueError(f'{name} has the byte order of another machine ({value.dtype.str}), and '
+                         f'copy is False: pass {name}.astype(numpy.{dtype.name})')
+    if not value.flags.c_contiguous or not value.flags.aligned:
+        raise ValueError(f'{name} is not contiguous (strides {value.strides} bytes), and copy is '
+                         f'False: pass numpy.ascontiguousarray({name})')
+    raise ValueError(f'{name} is an array of {value.dtype}, and copy is False: '
+                     f'expected {dtype.name}')
+
+
+def bad_number(name: str, value: Array, below: int) -> ValueError:
+    """What is wrong with the first number that is not in 0..below - 1."""
+    place = np.unravel_index(int(np.argmax((value < 0) | (value >= below))), value.shape)
+    index = ', '.join(str(int(i)) for i in place)
+    return ValueError(f'{name}[{index}] is {value[place]}: expected 0 to {below - 1}')
+
+
+def unsigned(name: str, value: ArrayLike, shape: tuple[int | None, ...], dtype: np.dtype[Any],
+             copy: bool | None = None) -> Array:
+    """Numbers from 0 on, as that unsigned type. Signed ones of the same width are looked at as
+    unsigned, without a copy.
+
+    copy: True: the result shares no memory with value; False: no copy is made; None: if needed.
+    """
+    given = array(name, value, shape)
+    if given.size == 0 and given.dtype == np.float64 and not isinstance(value, np.ndarray):
+        given = given.astype(dtype)  # an empty list
+    if given.dtype.kind not in 'iu':
+        raise TypeError(f'{name} is an array of {given.dtype}: expected integers')
+    top = 2 ** (8 * dtype.itemsize)
+    if given.size and (given.dtype.kind == 'i' or given.dtype.itemsize > dtype.itemsize):
+        if int(given.min()) < 0 or int(given.max()) >= top:
+            raise bad_number(name, given, top)
+    if given.dtype.isnative and given.dtype.itemsize == dtype.itemsize:
+        given = given.view(dtype)
+    direct = given.dtype == dtype and given.flags.c_contiguous and given.flags.aligned
+    if copy is False and not direct:
+        refuse_copy(name, given, dtype)
+    return given if direct and not copy else np.array(given, dtype, order='C', copy=True)
+
+
+def reals(name: str, value: ArrayLike, shape: tuple[int | None, ...],
+          copy: bool | None = None) -> Array:
+    """Numbers as doubles."""
+    given = array(name, value, shape)
+    if given.dtype.kind not in 'biuf' or given.dtype.itemsize > 8:
+        raise TypeError(f'{name} is an array of {given.dtype}: expected real numbers that a double '
+                        'holds')
+    direct = (given.dtype == np.float64 and given.dtype.isnative and given.flags.c_contiguous
+              and given.flags.aligned)
+    if copy is False and not direct:
+        refuse_copy(name, given, np.dtype(np.float64))
+    return given if direct and not copy else np.array(given, np.float64, order='C', copy=True)
+
+
+def pointer(kind: str, value: Array | None) -> Any:
+    """The C pointer to an array's memory."""
+    return ffi.NULL if value is None else ffi.cast(kind, value.ctypes.data)
+
+
+def whole(name: str, value: Any, low: int = 0, high: int = 2**64 - 1) -> int:
+    """An integer within a range."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f'{name} is {value!r}: expected an integer') from None
+    if not low <= number <= high:
+        raise ValueError(f'{name} is {number}: expected {low} to {high}')
+    return number
+
+
+def choice(name: str, value: Any, choices: dict[str, int]) -> int:
+    """The number of one of several words."""
+    if value not in choices:
+        raise ValueError(f'{name} is {value!r}: expected one of ' + ', '.join(map(repr, choices)))
+    return choices[value]

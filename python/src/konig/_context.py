@@ -1,0 +1,335 @@
+"""Contexts, and the lives of the C objects that were made with them.
+
+A context of the C library serves one thread at a time, and so do the objects that were made with
+it. Here a lock guards each context: a call holds it, and other threads wait for it. While C works,
+other threads of Python run.
+
+A C object is a Resource. It counts its users: the Python object that stands for it, the arrays
+that lie in it, and the resources that were made with it. The last one to go frees it, whatever the
+order in which Python's garbage collector takes them. A finaliser may run at any time, also while
+its thread is within C: what it gives up waits in a list until the context is free.
+"""
+from __future__ import annotations
+
+import collections
+import os
+import threading
+import weakref
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from ._konig import ffi, lib
+from .errors import BY_STATUS, Error
+
+Progress = Callable[[str, int, int], object]
+
+EDGE = np.dtype(np.uint32 if lib.KG_EDGE_BITS == 32 else np.uint64)
+VERTEX = np.dtype(np.uint32)
+
+
+class Resource:
+    """A C object."""
+
+    __slots__ = ('pointer', 'destroy', 'parent', 'users', 'kept')
+
+    def __init__(self, pointer: Any, destroy: Any, parent: Resource | None) -> None:
+        self.pointer, self.destroy, self.parent, self.users = pointer, destroy, parent, 1
+        self.kept: Any = None  # arrays of the caller in which it lies
+        if parent is not None:
+            parent.users += 1
+
+    def drop(self) -> None:
+        """One user less. The context must be held."""
+        self.users -= 1
+        if self.users == 0:
+            self.destroy(self.pointer)
+            if self.parent is not None:
+                self.parent.drop()
+
+
+class Guard:
+    """The lock of a context, and what waits to be dropped. Lives as long as any object of the
+    context."""
+
+    def __init__(self) -> None:
+        self.lock: Any = threading.RLock()
+        self.dropped: collections.deque[Resource] = collections.deque()
+        self.broken = False
+        guards.add(self)
+
+    def held(self) -> Any:
+        """The lock, for a with statement."""
+        if self.broken:
+            raise RuntimeError(
+                'another thread was at work with this context when the process was forked: make a '
+                'new context, and its objects, in the child')
+        if self.lock._is_owned():
+            raise RuntimeError('this context is at work: a progress function cannot call it')
+        return self.lock
+
+    def tidy(self) -> None:
+        """Drops what waits, unless the context is at work. Never waits itself."""
+        while (self.dropped and not self.broken and not self.lock._is_owned()
+               and self.lock.acquire(blocking=False)):
+            try:
+                while self.dropped:
+                    self.dropped.popleft().drop()
+            finally:
+                self.lock.release()
+
+    def drop(self, resource: Resource) -> None:
+        """Drops a resource, now or when the call that is at work has ended."""
+        self.dropped.append(resource)
+        self.tidy()
+
+
+guards: weakref.WeakSet[Guard] = weakref.WeakSet()
+
+
+def after_fork() -> None:
+    """In the child: contexts at work in other threads, which are gone, will never be free."""
+    for guard in guards:
+        guard.broken = not guard.lock.acquire(blocking=False)
+        if not guard.broken:
+            guard.lock.release()
+
+
+os.register_at_fork(after_in_child=after_fork)
+
+
+class Owned:
+    """A Python object that stands for a C object."""
+
+    def __init__(self, context: Context, resource: Resource) -> None:
+        self.context = context
+        self._guard = context._guard
+        self._resource = resource
+
+    @property
+    def pointer(self) -> Any:
+        return self._resource.pointer
+
+    def __del__(self) -> None:
+        resource = getattr(self, '_resource', None)
+        if resource is not None:
+            self._guard.drop(resource)
+
+
+class Lent:
+    """Memory of a C object, for NumPy, which keeps this as the base of the array. It keeps the C
+    object, but not the Python object that stands for it, which may keep the array."""
+
+    def __init__(self, owner: Owned, address: int, shape: tuple[int, ...], dtype: np.dtype[Any]):
+        self._guard = owner._guard
+        with self._guard.held():
+            owner._resource.users += 1
+        self._resource = owner._resource
+        self.__array_interface__ = {
+            'version': 3, 'shape': shape, 'typestr': dtype.str, 'descr': dtype.descr,
+            'data': (address, True)}
+
+    def __del__(self) -> None:
+        resource = getattr(self, '_resource', None)
+        if resource is not None:
+            self._guard.drop(resource)
+
+
+def lent(owner: Owned, pointer: Any, shape: int | tuple[int, ...],
+         dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """The array at a pointer that the owner lends: read-only, no copy, and it keeps the owner."""
+    shape = (shape,) if isinstance(shape, int) else shape
+    if pointer == ffi.NULL or 0 in shape:
+        empty = np.empty(shape, dtype)
+        empty.flags.writeable = False
+        return empty
+    return np.asarray(Lent(owner, int(ffi.cast('uintptr_t', pointer)), shape, dtype))
+
+
+class Call(threading.local):
+    """The call that a thread has at work, for its progress function."""
+
+    context: Context | None = None
+    error: BaseException | None = None
+
+
+current = Call()
+
+
+def remember(kind: type[BaseException], error: BaseException, trace: TracebackType) -> None:
+    current.error = error
+
+
+@ffi.def_extern(name='konig_progress', error=1, onerror=remember)  # type: ignore[untyped-decorator]
+def on_progress(user: Any, what: Any, done: int, total: int) -> int:
+    # That Python code runs at all is what lets an interrupt be heard: it is raised here.
+    context = current.context
+    if context is not None and context._progress is not None:
+        context._progress(ffi.string(what).decode('utf-8', 'replace'), done, total)
+    return 0
+
+
+class Bars:
+    """Shows the progress as bars of tqdm, one for each kind of work."""
+
+    def __init__(self) -> None:
+        from tqdm.auto import tqdm
+        self.make, self.bar, self.what = tqdm, None, ''
+
+    bar: Any
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        if self.bar is None or what != self.what or done < self.bar.n:
+            self.close()
+            self.bar, self.what = self.make(desc=what, total=total or None), what
+        self.bar.update(done - self.bar.n)
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.close()
+            self.bar = None
+
+
+class Context:
+    """Which device works, with how many threads and within how much memory.
+
+    Every thread has a context of its own by default, `konig.default_context()`. Objects of one
+    context wait for each other; those of different contexts work at the same time.
+
+    Args:
+        device: "auto", "cpu", "cuda" or "cuda:N"; None: $KONIG_DEVICE, else "auto".
+        threads: CPU threads, 1 to 1024; 0: as many as there are processors.
+        memory_limit: bytes that the context may hold at once; 0: no limit.
+        progress: called as progress(what, done, total) at most some ten times a second while work
+            goes on (total 0: unknown); an exception that it raises ends the call and comes out of
+            it. True: bars of tqdm, which must be installed.
+
+    Raises:
+        ArgumentError: no such device, or threads not in 0 to 1024.
+        DeviceError: the device cannot be had.
+
+    >>> context = konig.Context(device='cpu', threads=2)
+    >>> context.device, context.threads
+    ('cpu', 2)
+    """
+
+    def __init__(self, device: str | None = None, threads: int = 0, memory_limit: int = 0,
+                 progress: Progress | bool | None = None) -> None:
+        if not isinstance(device, str | None):
+            raise TypeError(f'device is {device!r}: expected a str')
+        for name, number in ('threads', threads), ('memory_limit', memory_limit):
+            if not isinstance(number, int) or not 0 <= number < 2**63:
+                raise ValueError(f'{name} is {number!r}: expected an int from 0 on')
+        if threads > 1024:
+            raise ValueError(f'threads is {threads}: expected 0 to 1024')
+        self._bars = Bars() if progress is True else None
+        self._progress: Progress | None = (
+            self._bars if progress is True else progress if callable(progress) else None)
+        text = ffi.NULL if device is None else ffi.new('char[]', device.encode())
+        options = ffi.new('kg_context_options *', {
+            'device': text, 'threads': threads, 'memory_limit': memory_limit,
+            'progress': lib.konig_progress})
+        out = ffi.new('kg_context **')
+        status = lib.kg_context_create(out, options)
+        if status != lib.KG_OK:
+            message = string(lib.kg_context_message(out[0]))
+            lib.kg_context_destroy(out[0])
+            raise BY_STATUS[status](message)
+        self._guard = Guard()
+        self._resource = Resource(out[0], lib.kg_context_destroy, None)
+        self._message = self._warning = ''
+
+    def __del__(self) -> None:
+        resource = getattr(self, '_resource', None)
+        if resource is not None:
+            self._guard.drop(resource)
+
+    @property
+    def pointer(self) -> Any:
+        return self._resource.pointer
+
+    @property
+    def device(self) -> str:
+        """The device in force, "cpu" or "cuda:0"; for "auto" that of the last call."""
+        with self._guard.held():
+            return string(lib.kg_context_device(self.pointer))
+
+    @property
+    def threads(self) -> int:
+        """The threads that CPU work uses."""
+        with self._guard.held():
+            return int(lib.kg_context_threads(self.pointer))
+
+    @property
+    def memory(self) -> tuple[int, int]:
+        """Bytes of host memory that the context holds now, and the most that it ever held."""
+        with self._guard.held():
+            use = lib.kg_context_memory(self.pointer)
+            return use.current, use.peak
+
+    @property
+    def timing(self) -> list[tuple[str, float]]:
+        """The stages of the calls since the last clear_timing(), and the milliseconds of each."""
+        with self._guard.held():
+            count, rows = lib.kg_context_stages(self.pointer), lib.kg_context_timing(self.pointer)
+            return [(string(rows[i].stage), rows[i].ms) for i in range(count)]
+
+    def clear_timing(self) -> None:
+        """Forgets the stages."""
+        with self._guard.held():
+            lib.kg_context_clear_timing(self.pointer)
+
+    def call(self, function: Any, *arguments: Any, answers: tuple[int, ...] = ()) -> int:
+        """Calls C. Returns KG_OK or one of the answers; raises for any other status."""
+        with self._guard.held():
+            outer, current.context, current.error = current.context, self, None
+            try:
+                status: int = function(*arguments)
+            finally:
+                error, current.context, current.error = current.error, outer, None
+                if self._bars is not None:
+                    self._bars.close()
+            self._message = string(lib.kg_context_message(self.pointer)) if status else ''
+            self._warning = '' if status else string(lib.kg_context_warning(self.pointer))
+        self._guard.tidy()
+        if error is not None:
+            raise error
+        if status != lib.KG_OK and status not in answers:
+            raise BY_STATUS.get(status, Error)(self._message or string(
+                lib.kg_status_string(status)))
+        return status
+
+    def make(self, kind: str, destroy: Any, function: Any, *arguments: Any,
+             parent: Resource | None = None, answers: tuple[int, ...] = ()) -> tuple[Owned, int]:
+        """Calls C for an object of that type, its first argument. Returns it and the status."""
+        out = ffi.new(f'{kind} **')
+        made = None
+        try:
+            status = self.call(function, out, *arguments, answers=answers)
+        finally:
+            if out[0] != ffi.NULL:
+                with self._guard.held():
+                    made = Owned(self, Resource(out[0], destroy, parent or self._resource))
+        if made is None:
+            raise Error(f'konig made no {kind}')
+        return made, status
+
+
+def string(text: Any) -> str:
+    return '' if text == ffi.NULL else ffi.string(text).decode('utf-8', 'replace')
+
+
+class Default(threading.local):
+    context: Context | None = None
+
+
+default = Default()
+
+
+def default_context() -> Context:
+    """This thread's own context, which calls use that are given none."""
+    if default.context is None:
+        default.context = Context()
+    return default.context

@@ -1,0 +1,99 @@
+"""Graphs of NetworkX as arrays. All loops over edges run inside C code of Python and NumPy."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import chain, compress
+from operator import methodcaller
+from typing import Any
+
+import numpy as np
+
+from ._arrays import Array
+from ._context import EDGE, VERTEX, Context
+from .errors import TooLarge
+
+flatten = chain.from_iterable
+inner = methodcaller('values')
+
+
+def plain_dicts(adjacency: Any, multi: bool) -> dict[Any, Any]:
+    """The adjacency of a view, which filters another's and may count what it does not show."""
+    return {u: {v: dict(edge) if multi else edge for v, edge in row.items()}
+            for u, row in adjacency.items()}
+
+
+class Entries:
+    """What the adjacency of a NetworkX graph holds, entry by entry in its order. Each edge of an
+    undirected graph has two entries, a loop one; only one of them is taken.
+
+    Attributes:
+        nodes: [n] the nodes.
+        index: the place of each node, or None where node i is i.
+        row: [n + 1] where the taken entries of each node begin.
+        source, target: [m] places of the ends of each taken entry.
+        taken: [entries] bools, or None where all are taken.
+    """
+
+    def __init__(self, graph: Any) -> None:
+        self.adjacency = graph._adj
+        self.multi, self.directed = graph.is_multigraph(), graph.is_directed()
+        if not isinstance(self.adjacency, dict):
+            self.adjacency = plain_dicts(self.adjacency, self.multi)
+        self.nodes = list(self.adjacency)
+        n = len(self.nodes)
+        plain = set(map(type, self.nodes)) <= {int} and self.nodes == list(range(n))
+        self.index = None if plain else dict(zip(self.nodes, range(n)))
+        if n >= 2**32 - 1:
+            raise TooLarge(f'{n} nodes: at most {2**32 - 2} are possible')
+        rows = self.adjacency.values()
+        count = np.fromiter(map(len, rows), np.int64, n)
+        neighbours: Iterable[Any] = flatten(rows)
+        if self.index is not None:
+            neighbours = map(self.index.__getitem__, neighbours)
+        target = np.fromiter(neighbours, VERTEX, int(count.sum()))
+        source = np.repeat(np.arange(n, dtype=VERTEX), count)
+        if self.multi:
+            times = np.fromiter(map(len, flatten(map(inner, rows))), np.int64, target.size)
+            source, target = np.repeat(source, times), np.repeat(target, times)
+        self.taken: Array | None = None
+        if not self.directed:
+            self.taken = target >= source
+            source, target = source[self.taken], target[self.taken]
+        self.source, self.target = source, target
+        self.row = np.zeros(n + 1, EDGE)
+        np.cumsum(np.bincount(source, minlength=n), out=self.row[1:], dtype=EDGE)
+
+    def _of_edges(self, entries: Iterable[Any]) -> Iterator[Any]:
+        return iter(entries) if self.taken is None else compress(entries, self.taken.tolist())
+
+    @cached_property
+    def keys(self) -> list[Any]:
+        """[m] the key of each edge of a multigraph."""
+        return list(self._of_edges(flatten(flatten(map(inner, self.adjacency.values())))))
+
+    def attributes(self) -> list[Any]:
+        """[m] the attribute dict of each edge."""
+        dicts: Iterable[Any] = flatten(map(inner, self.adjacency.values()))
+        return list(self._of_edges(flatten(map(inner, dicts)) if self.multi else dicts))
+
+
+def convert(make: Any, graph: Any, weight: str | None,
+            context: Context | None) -> tuple[Any, Entries]:
+    """The konig graph of that class, and the entries that it was made of."""
+    entries = Entries(graph)
+    values = None
+    if weight is not None:
+        values = np.array([edge.get(weight, 1) for edge in entries.attributes()], np.float64)
+    return build(make, entries, values, context), entries
+
+
+def build(make: Any, entries: Entries, values: Array | None, context: Context | None) -> Any:
+    """The graph of some entries with those values."""
+    if entries.directed:
+        result = make.from_csr(entries.row, entries.target, values, context=context)
+    else:
+        result = make.from_edges(entries.source, entries.target, values=values,
+                                 n=len(entries.nodes), kind='undirected', context=context)
+    result.nodes = entries.nodes
+    return result

@@ -1,0 +1,32 @@
+"""What NetworkX wants to know of the backend before it is loaded."""
+from __future__ import annotations
+
+from typing import Any
+
+EULER = ('eulerian_circuit', 'eulerian_path', 'has_eulerian_path', 'is_eulerian',
+         'is_semieulerian')
+COMPONENTS = ('connected_components', 'is_connected', 'is_strongly_connected',
+              'is_weakly_connected', 'node_connected_component', 'number_connected_components',
+              'number_strongly_connected_components', 'number_weakly_connected_components',
+              'strongly_connected_components', 'weakly_connected_components')
+OTHERS = ('minimum_spanning_edges', 'reverse')
+
+DOCS = {
+    'eulerian_circuit': 'The circuit is one of several that are right, and the same on every '
+                        'machine; it need not be that of NetworkX.',
+    'eulerian_path': 'The path is one of several that are right, and the same on every machine; '
+                     'it need not be that of NetworkX.',
+    'minimum_spanning_edges': 'Only algorithm="kruskal", with weights that a double holds exactly.',
+    'reverse': 'Only with copy=True.',
+    'strongly_connected_components': 'The components come in the order of their first nodes.',
+}
+
+
+def get_info() -> dict[str, Any]:
+    """The entry of networkx.backend_info."""
+    return {
+        'backend_name': 'konig', 'project': 'konig', 'package': 'konig',
+        'short_summary': 'Euler circuits, components, spanning trees on compressed sparse rows.',
+        'functions': {name: {'additional_docs': DOCS[name]} if name in DOCS else {}
+                      for name in EULER + COMPONENTS + OTHERS},
+    }

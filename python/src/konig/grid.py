@@ -1,0 +1,242 @@
+"""Shortest paths on grid maps, proven optimal: one query or thousands.
+
+A cell is x, y: x counts the columns of the map from 0 and y its rows, so that it is
+`weights[y, x]`. A step costs the weight of the cell that it enters; a diagonal step costs that, or
+sqrt(2) times it.
+"""
+from __future__ import annotations
+
+import os
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._arrays import Array, array, choice, pointer, unsigned, whole
+from ._context import Context, Owned, Resource, default_context, lent, string
+from ._konig import ffi, lib
+
+__all__ = ['Map', 'Search']
+
+DIAGONALS = {'own': lib.KG_GRID_DIAGONAL_OWN, '1': lib.KG_GRID_DIAGONAL_1,
+             'sqrt2': lib.KG_GRID_DIAGONAL_SQRT2}
+CORNERS = {'own': lib.KG_GRID_CORNERS_OWN, 'allow': lib.KG_GRID_CORNERS_ALLOW,
+           'forbid': lib.KG_GRID_CORNERS_FORBID}
+CELL = np.dtype(np.uint32)
+
+
+def _answer() -> np.dtype[Any]:
+    """A kg_grid_answer as a dtype."""
+    names = {'status': np.int32, 'cost': np.float64, 'straight': np.uint64, 'diagonal': np.uint64,
+             'steps': np.uint64, 'expanded': np.uint64, 'generated': np.uint64,
+             'states': np.uint64, 'ms': np.float64}
+    fields = dict(ffi.typeof('kg_grid_answer').fields)
+    return np.dtype({'names': list(names), 'formats': list(names.values()),
+                     'offsets': [fields[name].offset for name in names],
+                     'itemsize': ffi.sizeof('kg_grid_answer')})
+
+
+ANSWER = _answer()
+
+
+class Map(Owned):
+    """A map: cells that are walls, or free with a weight from 1 to 65535. It does not change.
+
+    >>> weights = [[1, 1, 1],
+    ...            [1, 0, 1]]
+    >>> search = konig.grid.Map(weights, moves=4).find([0, 1, 2, 1])
+    >>> search.costs.tolist(), search.path(0).tolist()
+    ([4.0], [[0, 1], [0, 0], [1, 0], [2, 0], [2, 1]])
+    """
+
+    def __init__(self, weights: ArrayLike, *, moves: Literal[4, 8] = 8,
+                 diagonal: Literal['sqrt2', '1'] = 'sqrt2',
+                 corners: Literal['forbid', 'allow'] = 'forbid',
+                 context: Context | None = None) -> None:
+        """
+        Args:
+            weights: [height, width] integers, 0 a wall; or bools, True where a cell is free.
+            moves: 4, or 8 with diagonal steps.
+            diagonal: what a diagonal step costs, "1" or "sqrt2" times the weight.
+            corners: whether a diagonal step may pass beside a wall.
+        """
+        given = array('weights', weights, (None, None))
+        if given.dtype == np.bool_:
+            given = given.view(np.uint8)
+        cells = unsigned('weights', given, (None, None), np.dtype(np.uint16))
+        rules = ffi.new('kg_grid_rules *', _rules(moves, diagonal, corners))
+        context = context or default_context()
+        made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_build, context.pointer,
+                               cells.shape[1], cells.shape[0], pointer('uint16_t *', cells), rules)
+        resource, made._resource = made._resource, None  # type: ignore[assignment]
+        super().__init__(context, resource)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], *, moves: Literal[4, 8, None] = None,
+             diagonal: Literal['own', 'sqrt2', '1'] = 'own',
+             corners: Literal['own', 'forbid', 'allow'] = 'own',
+             context: Context | None = None) -> Map:
+        """A map from a file: a drawing, MovingAI's .map, or the course format. Rules that are not
+        given are those of the format.
+
+        >>> konig.grid.Map.read('data/maze.txt').shape
+        (15, 27)
+        """
+        context = context or default_context()
+        options = ffi.new('kg_grid_read_options *', {'rules': _rules(moves, diagonal, corners)})
+        made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_read, context.pointer,
+                               os.fsencode(path), options)
+        resource, made._resource = made._resource, None  # type: ignore[assignment]
+        result = cls.__new__(cls)
+        Owned.__init__(result, context, resource)
+        return result
+
+    def __repr__(self) -> str:
+        height, width = self.shape
+        return f'<konig.grid.Map: {width} * {height} cells>'
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Height and width, as of the array of weights."""
+        return lib.kg_grid_height(self.pointer), lib.kg_grid_width(self.pointer)
+
+    @property
+    def given(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+        """The start and the goal that the map's file gives, (x, y) each, or None."""
+        ends = ffi.new('kg_grid_cell[2]')
+        which = lib.kg_grid_given(self.pointer, ends + 0, ends + 1)
+        return ((ends[0].x, ends[0].y) if which & lib.KG_GRID_START else None,
+                (ends[1].x, ends[1].y) if which & lib.KG_GRID_GOAL else None)
+
+    def find(self, queries: ArrayLike | None = None, *, canonical: bool = False,
+             paths: bool = True, explored: bool = False, walls: bool = False, max_states: int = 0,
+             seconds: float = 0, verify: bool = True) -> Search:
+        """Finds a shortest path for each query, in parallel.
+
+        Args:
+            queries: [k, 4] integers start x, start y, goal x, goal y; or [4], one query; None: the
+                start and the goal that the map's file gives. uint32 that is contiguous is not
+                copied before it is handed over.
+            canonical: of several shortest paths the one that every backend gives.
+            paths: whether the paths are kept, or the costs alone.
+            explored: whether it is kept which cells a search looked at.
+            walls: whether a start or goal in a wall is an answer, not an error.
+            max_states: a query stops instead of holding more cells; 0: no limit.
+            seconds: stop after so long; 0: no limit. Queries that were stopped have the status
+                "limit".
+            verify: whether each path is checked independently.
+
+        Raises:
+            ValueError: a start or goal is off the map or in a wall.
+        """
+        if queries is None:
+            start, goal = self.given
+            if start is None or goal is None:
+                raise ValueError('queries is None, but the map gives no start and goal')
+            queries = [*start, *goal]
+        given = np.asarray(queries)
+        if given.ndim == 1:
+            given = given.reshape(1, -1)
+        asked = unsigned('queries', given, (None, 4), CELL)
+        options = ffi.new('kg_grid_options *', {
+            'canonical': canonical, 'drop_paths': not paths, 'keep_explored': explored,
+            'walls': walls, 'skip_verify': not verify,
+            'max_states': whole('max_states', max_states), 'seconds': float(seconds)})
+        made, _ = self.context.make(
+            'kg_grid_search', lib.kg_grid_search_destroy, lib.kg_grid_find, self.pointer,
+            len(asked), pointer('kg_grid_query *', asked), options, parent=self._resource,
+            answers=(lib.KG_NO_SOLUTION, lib.KG_LIMIT))
+        resource, made._resource = made._resource, None  # type: ignore[assignment]
+        return Search(self, resource, len(asked))
+
+
+def _rules(moves: int | None, diagonal: str, corners: str) -> dict[str, int]:
+    if moves not in (4, 8, None):
+        raise ValueError(f'moves is {moves!r}: expected 4 or 8')
+    return {'moves': moves or 0, 'diagonal': choice('diagonal', diagonal, DIAGONALS),
+            'corners': choice('corners', corners, CORNERS)}
+
+
+class Search(Owned):
+    """The answers to some queries, as Map.find() finds them; k of them."""
+
+    def __init__(self, map: Map, resource: Resource, count: int) -> None:
+        super().__init__(map.context, resource)
+        self.map, self.count = map, count
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __repr__(self) -> str:
+        return f'<konig.grid.Search: {self.count} queries>'
+
+    @property
+    def answers(self) -> Array:
+        """[k] records of all that is known of each answer, in C's memory: status, cost, straight,
+        diagonal, steps, expanded, generated, states, ms."""
+        return lent(self, lib.kg_grid_search_answers(self.pointer), self.count, ANSWER)
+
+    @property
+    def found(self) -> Array:
+        """[k] bools: whether there is a path."""
+        result: Array = self.answers['status'] == lib.KG_OK
+        return result
+
+    @property
+    def statuses(self) -> list[str]:
+        """[k] "ok"; or why there is no path: none exists, a limit, an end in a wall."""
+        return [string(lib.kg_status_string(int(s))) for s in self.answers['status']]
+
+    @property
+    def costs(self) -> Array:
+        """[k] doubles, inf where there is no path."""
+        return np.where(self.found, self.answers['cost'], np.inf)
+
+    def path(self, i: int) -> Array:
+        """[steps + 1, 2] the cells x, y of one query's path, in C's memory; none without a
+        path."""
+        count = ffi.new('uint64_t *')
+        number = whole('i', i, 0, self.count - 1)
+        cells = lib.kg_grid_search_path(self.pointer, number, count)
+        return lent(self, cells, (int(count[0]), 2), CELL)
+
+    def paths(self) -> tuple[Array, Array]:
+        """All paths in two arrays: offsets, [k + 1], and cells, [offsets[k], 2], copied. The path
+        of query i is cells[offsets[i]:offsets[i + 1]].
+
+        >>> search = konig.grid.Map([[1, 1, 1]]).find([[0, 0, 2, 0], [1, 0, 1, 0]])
+        >>> offsets, cells = search.paths()
+        >>> offsets.tolist(), cells.tolist()
+        ([0, 3, 4], [[0, 0], [1, 0], [2, 0], [1, 0]])
+        """
+        count = ffi.new('uint64_t *')
+        offsets = np.zeros(self.count + 1, np.int64)
+        pieces = []
+        for i in range(self.count):
+            cells = lib.kg_grid_search_path(self.pointer, i, count)
+            pieces.append((cells, count[0]))
+            offsets[i + 1] = offsets[i] + count[0]
+        result = np.empty((int(offsets[-1]), 2), CELL)
+        for at, (cells, length) in zip(offsets, pieces):
+            if length:
+                to = ffi.cast('kg_grid_cell *', result.ctypes.data) + int(at)
+                ffi.memmove(to, cells, length * ffi.sizeof('kg_grid_cell'))
+        return offsets, result
+
+    def explored(self, i: int) -> Array:
+        """[height, width] bools: which cells a query looked at, where find() was asked to keep
+        it."""
+        height, width = self.map.shape
+        number, cell = whole('i', i, 0, self.count - 1), ffi.new('kg_grid_cell *')
+        result = np.zeros((height, width), bool)
+        for y in range(height):
+            for x in range(width):
+                cell.x, cell.y = x, y
+                result[y, x] = lib.kg_grid_search_explored(self.pointer, number, cell[0])
+        return result
+
+    def picture(self, path: str | os.PathLike[str], i: int | None = None) -> None:
+        """Draws the map with the path of a query, or with all, as PNG."""
+        number = lib.KG_GRID_ALL if i is None else whole('i', i, 0, self.count - 1)
+        self.context.call(lib.kg_grid_draw_png, self.map.pointer, self.pointer, number,
+                          os.fsencode(path))

@@ -1,0 +1,338 @@
+"""The backend "konig" of NetworkX: `networkx.eulerian_circuit(G, backend="konig")` and its kin.
+
+A graph of NetworkX is converted to arrays once, and NetworkX keeps what came of it with the graph
+until that is changed by its methods. Weights are read afresh in each call.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from ._arrays import Array
+from ._graph import Graph, Walk
+from ._networkx_convert import Entries, build
+from ._networkx_info import COMPONENTS, EULER, OTHERS
+
+# Below so many nodes NetworkX itself is done before a graph is converted.
+SMALL = 200
+
+
+class BackendGraph:
+    """A graph of NetworkX as konig has it."""
+
+    __networkx_backend__ = 'konig'
+
+    def __init__(self, graph: Any) -> None:
+        # The dicts of the graph, not the graph itself, which keeps this: that would be a circle.
+        self.kind, self.graph = type(graph), graph.graph
+        self.node, self.adjacency = graph._node, graph._adj
+        self.entries = Entries(graph)
+        self.konig: Graph = build(Graph, self.entries, None, None)
+        self.turned = False
+
+    def is_directed(self) -> bool:
+        return bool(self.entries.directed)
+
+    def is_multigraph(self) -> bool:
+        return bool(self.entries.multi)
+
+    def __len__(self) -> int:
+        return len(self.entries.nodes)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.entries.nodes)
+
+    def __contains__(self, node: Any) -> bool:
+        return node in self.node
+
+    number_of_nodes = order = __len__
+
+    def number_of_edges(self) -> int:
+        return self.konig.m
+
+    def place(self, node: Any) -> int:
+        """The vertex of a node. KeyError where there is none."""
+        if self.entries.index is not None:
+            return int(self.entries.index[node])
+        if node not in self.node:
+            raise KeyError(node)
+        return int(node)
+
+    def named(self, vertices: Array) -> list[Any]:
+        """The nodes of some vertices."""
+        places = vertices.tolist()
+        return places if self.entries.index is None else list(
+            map(self.entries.nodes.__getitem__, places))
+
+    def to_networkx(self) -> Any:
+        """A graph of NetworkX that shares nothing with the one that this was made of."""
+        graph = self.kind()
+        graph.graph.update(self.graph)
+        graph.add_nodes_from((node, dict(data)) for node, data in self.node.items())
+        nodes, taken = self.entries.nodes, self.entries
+        ends = zip(map(nodes.__getitem__, taken.source.tolist()),
+                   map(nodes.__getitem__, taken.target.tolist()))
+        data = map(dict, taken.attributes())
+        if taken.multi:
+            graph.add_edges_from((u, v, key, d) for (u, v), key, d in zip(
+                ends, taken.keys, data))
+        else:
+            graph.add_edges_from((u, v, d) for (u, v), d in zip(ends, data))
+        return graph.reverse() if self.turned else graph
+
+    def reversed(self) -> BackendGraph:
+        """The graph with its edges turned round; its dicts are made when they are asked for."""
+        if self.turned:
+            return convert_from_nx(self.to_networkx()).reversed()
+        result: BackendGraph = object.__new__(BackendGraph)
+        result.__dict__.update(self.__dict__)
+        result.konig, result.turned = self.konig.reverse(), True
+        return result
+
+
+def convert_from_nx(graph: Any, **preserve: Any) -> BackendGraph:
+    """For NetworkX, which says what to preserve: all of it is."""
+    if isinstance(graph, BackendGraph):
+        return graph
+    return BackendGraph(graph)
+
+
+def convert_to_nx(result: Any, *, name: str | None = None) -> Any:
+    """For NetworkX: a graph of it from one of this backend; any other result as it is."""
+    return result.to_networkx() if isinstance(result, BackendGraph) else result
+
+
+def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+    """Whether a call can be made, or why not."""
+    if name not in EULER + COMPONENTS + OTHERS:
+        return f'konig has no {name}'
+    if name == 'reverse' and not (args[1:2] or (kwargs.get('copy', True),))[0]:
+        return 'konig makes a copy, no view'
+    if name == 'minimum_spanning_edges':
+        algorithm = (args[1:2] or (kwargs.get('algorithm', 'kruskal'),))[0]
+        if algorithm != 'kruskal':
+            return f'konig finds the edges that Kruskal\'s algorithm finds, not {algorithm}'
+    return True
+
+
+def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+    """Whether a call is worth its conversion, or why not."""
+    graph = args[0] if args else kwargs.get('G')
+    if graph is None or isinstance(graph, BackendGraph):
+        return True
+    if name == 'reverse':
+        return 'the graph would be converted for nothing but its reverse'
+    if len(graph) < SMALL:
+        return f'the graph has fewer than {SMALL} nodes: NetworkX is as fast'
+    return True
+
+
+# ---- Euler ---------------------------------------------------------------------------------------
+
+
+def is_connected_somehow(G: BackendGraph) -> bool:
+    """Whether a graph that is not null is weakly connected."""
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept('Connectivity is undefined for the null graph.')
+    return G.konig.components()[0] == 1
+
+
+def unbalanced(G: BackendGraph) -> Array:
+    """Of a directed graph: out-degree less in-degree; of an undirected one: 1 where it is odd."""
+    out, into = (degree.astype(np.int64) for degree in G.konig.degrees())
+    return out - into if G.is_directed() else out % 2
+
+
+def is_eulerian(G: BackendGraph) -> bool:
+    # Balanced and weakly connected is strongly connected.
+    return not unbalanced(G).any() and is_connected_somehow(G)
+
+
+def has_eulerian_path(G: BackendGraph, source: Any = None) -> bool:
+    difference = unbalanced(G)
+    if not difference.any():
+        if is_connected_somehow(G):
+            return True
+    if source is not None and difference[G.place(source)] != 1:
+        return False
+    if (abs(difference) > 1).any():
+        return False
+    starts, ends = (difference == 1).sum(), (difference == -1).sum()
+    if G.is_directed():
+        return bool(starts <= 1 and ends <= 1) and is_connected_somehow(G)
+    return bool(starts == 2) and is_connected_somehow(G)
+
+
+def is_semieulerian(G: BackendGraph) -> bool:
+    return has_eulerian_path(G) and not is_eulerian(G)
+
+
+def edges_of(G: BackendGraph, walk: Walk, keys: bool) -> Iterator[tuple[Any, ...]]:
+    """The edges of a walk as NetworkX gives them."""
+    nodes = G.named(walk.vertices)
+    if not (keys and G.is_multigraph()):
+        return pairwise(nodes)
+    edges = walk.edges
+    if G.turned:
+        assert G.konig.original is not None
+        edges = G.konig.original[edges]
+    key = G.entries.keys
+    return zip(nodes, nodes[1:], map(key.__getitem__, edges.tolist()))
+
+
+def eulerian_circuit(G: BackendGraph, source: Any = None,
+                     keys: bool = False) -> Iterator[tuple[Any, ...]]:
+    if not is_eulerian(G):
+        raise nx.NetworkXError('G is not Eulerian.')
+    if source is not None and source not in G:
+        raise nx.NetworkXError(f'Node {source} is not in the graph.')
+    if G.konig.m:
+        start = 0 if source is None else G.place(source)
+        yield from edges_of(G, G.konig.euler('circuit', start), keys)
+
+
+def eulerian_path(G: BackendGraph, source: Any = None,
+                  keys: bool = False) -> Iterator[tuple[Any, ...]]:
+    if not has_eulerian_path(G, source):
+        raise nx.NetworkXError('Graph has no Eulerian paths.')
+    difference = unbalanced(G)
+    if source is not None:
+        start = G.place(source)
+    else:
+        start = int(np.argmax(difference == 1)) if difference.any() else 0
+    if G.konig.m:
+        yield from edges_of(G, G.konig.euler(start=start), keys)
+
+
+# ---- components ----------------------------------------------------------------------------------
+
+
+def sets_of(G: BackendGraph, count: int, label: Array) -> Iterator[set[Any]]:
+    """The nodes of each component."""
+    if count == 1:
+        yield set(G.entries.nodes)
+        return
+    order = np.argsort(label, kind='stable')
+    nodes = G.named(order)
+    ends = np.cumsum(np.bincount(label, minlength=count)).tolist()
+    for begin, end in zip([0, *ends], ends):
+        yield set(nodes[begin:end])
+
+
+def connected_components(G: BackendGraph) -> Iterator[set[Any]]:
+    yield from sets_of(G, *G.konig.components())
+
+
+def number_connected_components(G: BackendGraph) -> int:
+    return G.konig.components()[0]
+
+
+def is_connected(G: BackendGraph) -> bool:
+    return is_connected_somehow(G)
+
+
+def node_connected_component(G: BackendGraph, n: Any) -> set[Any]:
+    label = G.konig.components()[1]
+    return set(G.named(np.flatnonzero(label == label[G.place(n)])))
+
+
+weakly_connected_components = connected_components
+number_weakly_connected_components = number_connected_components
+is_weakly_connected = is_connected
+
+
+def strongly_connected_components(G: BackendGraph) -> Iterator[set[Any]]:
+    yield from sets_of(G, *G.konig.strong_components())
+
+
+def number_strongly_connected_components(G: BackendGraph) -> int:
+    return G.konig.strong_components()[0]
+
+
+def is_strongly_connected(G: BackendGraph) -> bool:
+    return is_connected_somehow(G) and G.konig.strong_components()[0] == 1
+
+
+# ---- the others ----------------------------------------------------------------------------------
+
+
+def reverse(G: BackendGraph, copy: bool = True) -> BackendGraph:
+    if not G.is_directed():
+        raise nx.NetworkXError('Cannot reverse an undirected graph.')
+    if not copy:
+        raise NotImplementedError('konig makes a copy, no view')
+    return G.reversed()
+
+
+def weights_of(data: list[Any], weight: str) -> Array:
+    """The weights of edges as doubles. NotImplementedError where they are not exactly so."""
+    given = [edge.get(weight, 1) for edge in data]
+    try:
+        weights = np.array(given)
+    except (OverflowError, ValueError):
+        weights = np.array(None)
+    if weights.size == 0:
+        return np.empty(0)
+    if weights.ndim != 1 or weights.dtype.kind not in 'biuf' or weights.dtype.itemsize > 8:
+        raise NotImplementedError('konig wants weights that are integers or floats')
+    # Among floats an integer has become one: it is exact below 2^53.
+    if weights.dtype.kind in 'iu' or any(type(w) is int for w in given):
+        if abs(weights.astype(np.float64)).max(initial=0, where=np.isfinite(weights)) >= 2**53:
+            raise NotImplementedError('konig wants integers that a double holds')
+    return weights.astype(np.float64)
+
+
+def minimum_spanning_edges(G: BackendGraph, algorithm: str = 'kruskal', weight: str = 'weight',
+                           keys: bool = True, data: bool = True,
+                           ignore_nan: bool = False) -> Iterator[tuple[Any, ...]]:
+    entries = G.entries
+    dicts = entries.attributes()
+    weights = weights_of(dicts, weight)
+    key = entries.keys if entries.multi else []
+    kept = np.arange(entries.source.size)
+    bad = np.isnan(weights)
+    if bad.any():
+        e = int(np.argmax(bad))
+        if not ignore_nan:
+            edge = (entries.nodes[entries.source[e]], entries.nodes[entries.target[e]],
+                    *key[e:e + 1], dicts[e])
+            raise ValueError(f'NaN found as an edge weight. Edge {edge}')
+        kept = np.flatnonzero(~bad)
+    graph = Graph.from_edges(entries.source[kept], entries.target[kept], n=len(G),
+                             values=weights[kept], kind='undirected', context=G.konig.context)
+    tree = kept[graph.spanning_tree().astype(np.int64)]
+    tree = tree[np.argsort(weights[tree], kind='stable')]
+    columns: list[Any] = [G.named(entries.source[tree]), G.named(entries.target[tree])]
+    edges = tree.tolist()
+    if entries.multi and keys:
+        columns.append(map(key.__getitem__, edges))
+    if data:
+        columns.append(map(dicts.__getitem__, edges))
+    yield from zip(*columns)
+
+
+# ---- NetworkX' own tests -------------------------------------------------------------------------
+
+# Tests that compare one answer among several that are right, and why.
+CIRCUIT = 'expects the one circuit, of several that are right, that NetworkX finds'
+MARKED = {
+    'test_euler.py::TestEulerianCircuit::test_eulerian_circuit_cycle': CIRCUIT,
+    'test_euler.py::TestEulerianCircuit::test_multigraph': CIRCUIT,
+    'test_euler.py::TestEulerianCircuit::test_multigraph_with_keys': CIRCUIT,
+    'test_strongly_connected.py::TestStronglyConnected::test_condensation_mapping_and_members':
+        'expects that strong components are numbered in the order in which NetworkX finds them',
+}
+
+
+def on_start_tests(items: list[Any]) -> None:
+    """Marks tests of NetworkX that hold for its own algorithms alone."""
+    import pytest
+    for item in items:
+        place = item.nodeid.split('tests/')[-1]
+        for end, reason in MARKED.items():
+            if place == end:
+                item.add_marker(pytest.mark.xfail(reason=reason, strict=True))

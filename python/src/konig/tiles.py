@@ -1,0 +1,149 @@
+"""Sliding puzzles: a shortest solution, proven to be the shortest."""
+from __future__ import annotations
+
+import os
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._arrays import Array, array, choice, whole
+from ._context import Context, Owned, default_context, lent
+from ._konig import ffi, lib
+
+__all__ = ['Solution', 'read', 'slide', 'solve']
+
+HEURISTICS = {'linear conflict': lib.KG_TILES_LINEAR_CONFLICT, 'manhattan': lib.KG_TILES_MANHATTAN}
+LETTERS = 'ULRD'
+
+
+class Solution(Owned):
+    """A shortest solution, as solve() finds it."""
+
+    @property
+    def moves(self) -> Array:
+        """[length] uint8, where the blank goes: 0 up, 1 left, 2 right, 3 down."""
+        return lent(self, lib.kg_tiles_moves(self.pointer), len(self), np.dtype(np.uint8))
+
+    @property
+    def letters(self) -> str:
+        """The moves as a word of U, L, R and D."""
+        return ''.join(LETTERS[move] for move in self.moves)
+
+    @property
+    def states(self) -> int:
+        """How many boards the search met."""
+        return int(lib.kg_tiles_work(self.pointer).total.expanded)
+
+    def __len__(self) -> int:
+        """The number of moves."""
+        return int(lib.kg_tiles_length(self.pointer))
+
+    def __repr__(self) -> str:
+        return f'<konig.tiles.Solution: {len(self)} moves>'
+
+
+def _board(name: str, value: ArrayLike, shape: tuple[int | None, int | None]) -> Array:
+    given = array(name, value, shape)
+    if given.dtype.kind not in 'iu':
+        raise TypeError(f'{name} is an array of {given.dtype}: expected integers')
+    if given.size > lib.KG_TILES_CELLS:
+        raise ValueError(f'{name} has {given.size} cells: expected at most {lib.KG_TILES_CELLS}')
+    if sorted(given.ravel().tolist()) != list(range(given.size)):
+        raise ValueError(f'{name} is no board: expected each of 0 to {given.size - 1} once')
+    return given
+
+
+def solve(start: ArrayLike, target: ArrayLike | None = None, *,
+          heuristic: Literal['linear conflict', 'manhattan'] = 'linear conflict',
+          canonical: bool = False, max_states: int = 0, seconds: float = 0,
+          context: Context | None = None) -> Solution:
+    """A shortest way from one board to another. The work grows exponentially with its length.
+
+    Args:
+        start: [height, width] the tiles 1, 2, ... and 0, the blank, each once; at most 25 cells.
+        target: the same shape; None: 0 1 2 ... or 1 2 ... 0, the first that can be reached.
+        heuristic: "linear conflict" or "manhattan".
+        canonical: of several shortest ones the one that every backend gives.
+        max_states, seconds: stop there; 0: no limit.
+        context: None: that of the thread.
+
+    Raises:
+        NoSolution: the target cannot be reached, as from half of all boards.
+        LimitReached: max_states, seconds or the memory limit.
+
+    >>> start, target = [[1, 2, 3], [4, 0, 6], [7, 5, 8]], [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
+    >>> konig.tiles.solve(start, target).letters
+    'DR'
+    """
+    board = _board('start', start, (None, None))
+    height, width = board.shape
+    if target is None:
+        first = np.arange(board.size)
+        goals = [first.reshape(board.shape), np.roll(first, -1).reshape(board.shape)]
+        goal = goals[not _reachable(board, goals[0])]
+    else:
+        goal = _board('target', target, (height, width))
+    puzzle = ffi.new('kg_tiles_puzzle *', {
+        'width': width, 'height': height, 'start': board.ravel().tolist(),
+        'target': goal.ravel().tolist()})
+    options = ffi.new('kg_tiles_options *', {
+        'heuristic': choice('heuristic', heuristic, HEURISTICS), 'canonical': canonical,
+        'max_states': whole('max_states', max_states), 'seconds': float(seconds)})
+    context = context or default_context()
+    made, _ = context.make('kg_tiles', lib.kg_tiles_destroy, lib.kg_tiles_find, context.pointer,
+                           puzzle, options)
+    resource, made._resource = made._resource, None  # type: ignore[assignment]
+    return Solution(context, resource)
+
+
+def _reachable(start: Array, target: Array) -> bool:
+    """Whether one board can be reached from another: each move is one exchange of the blank with a
+    neighbour, so the parity of the permutation is that of the blank's distance."""
+    place = {int(tile): i for i, tile in enumerate(target.ravel())}
+    permutation = [place[int(tile)] for tile in start.ravel()]
+    odd = False
+    for i in range(len(permutation)):
+        while permutation[i] != i:
+            j = permutation[i]
+            permutation[i], permutation[j] = permutation[j], permutation[i]
+            odd = not odd
+    blanks = [np.argwhere(board == 0)[0] for board in (start, target)]
+    return odd == bool(abs(blanks[0] - blanks[1]).sum() % 2)
+
+
+def slide(board: ArrayLike, moves: str | ArrayLike) -> Array:
+    """The board after some moves, as a Solution has them; ValueError where one leads off it.
+
+    >>> konig.tiles.slide([[1, 2], [0, 3]], 'R')
+    array([[1, 2],
+           [3, 0]], dtype=uint8)
+    """
+    cells = np.array(_board('board', board, (None, None)), np.uint8, order='C')
+    steps: Any = [LETTERS.find(c) for c in moves] if isinstance(moves, str) else moves
+    for i, move in enumerate(steps):
+        if not lib.kg_tiles_slide(ffi.cast('uint8_t *', cells.ctypes.data), cells.shape[1],
+                                  cells.shape[0], int(move) & 0xffffffff):
+            raise ValueError(f'moves[{i}] leads off the board')
+    return cells
+
+
+def read(path: str | os.PathLike[str], *,
+         context: Context | None = None) -> list[tuple[Array, Array]]:
+    """The puzzles of a file: start and target of each, [height, width].
+
+    >>> len(konig.tiles.read('data/eight.txt'))
+    1
+    """
+    context = context or default_context()
+    made, _ = context.make('kg_tiles_set', lib.kg_tiles_set_destroy, lib.kg_tiles_read,
+                           context.pointer, os.fsencode(path), ffi.NULL)
+    puzzles = lib.kg_tiles_set_puzzles(made.pointer)
+    result = []
+    for i in range(lib.kg_tiles_set_count(made.pointer)):
+        shape = puzzles[i].height, puzzles[i].width
+        boards = (np.array(list(board)[:shape[0] * shape[1]], np.uint8).reshape(shape)
+                  for board in (puzzles[i].start, puzzles[i].target))
+        start, target = boards
+        result.append((start, target))
+    return result

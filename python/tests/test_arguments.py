@@ -1,0 +1,126 @@
+"""Arrays that cannot be used are refused by the name of the argument."""
+import konig
+import numpy as np
+import pytest
+import scipy.sparse
+
+ROW = np.array([0, 1, 2], np.uint32)
+COL = np.array([1, 0], np.uint32)
+from_csr = konig.Graph.from_csr
+
+
+@pytest.mark.parametrize('name, error, arguments, options', [
+    ('row', TypeError, (ROW.astype(float), COL), {}),
+    ('row', TypeError, (['a', 'b', 'c'], COL), {}),
+    ('row', ValueError, ([], COL), {}),
+    ('row', ValueError, ([[0, 1, 2]], COL), {}),
+    ('row', ValueError, ([0, 2, 1], [1]), {}),
+    ('row', ValueError, ([1, 1, 2], COL), {}),
+    ('row', ValueError, ([0, -1, 2], COL), {}),
+    ('row', ValueError, (np.array([0, 1, 2**32]), COL), {}),
+    ('col', TypeError, (ROW, COL.astype(complex)), {}),
+    ('col', TypeError, (ROW, np.array([True, False])), {}),
+    ('col', ValueError, (ROW, [1]), {}),
+    (r'col\[1\] is 2', ValueError, (ROW, np.array([0, 2], np.uint32)), {}),
+    (r'col\[0\] is -1', ValueError, (ROW, np.array([-1, 0], np.int32)), {}),
+    (r'col\[0\] is -1', ValueError, (ROW, np.array([-1, 0], np.int64)), {}),
+    ('col.*not contiguous', ValueError, (ROW, np.zeros(4, np.uint32)[::2]), {'copy': False}),
+    ('col.*byte order', ValueError, (ROW, COL.astype('>u4')), {'copy': False}),
+    ('col.*int64', ValueError, (ROW, COL.astype(np.int64)), {'copy': False}),
+    ('values', TypeError, (ROW, COL, [1j, 2]), {}),
+    ('values', ValueError, (ROW, COL, [1.0]), {}),
+    ('values.*float32', ValueError, (ROW, COL, np.ones(2, np.float32)), {'copy': False}),
+])
+def test_from_csr(name, error, arguments, options):
+    with pytest.raises(error, match=name):
+        from_csr(*arguments, **options)
+
+
+@pytest.mark.parametrize('name, error, call', [
+    ('source', ValueError, lambda: konig.Graph.from_edges([[0, 1, 2]])),
+    ('target', ValueError, lambda: konig.Graph.from_edges([0, 1], [1])),
+    (r'target\[1\] is 5', ValueError, lambda: konig.Graph.from_edges([0, 1], [1, 5], n=3)),
+    (r'source\[0, 1\] is 5', ValueError, lambda: konig.Graph.from_edges([[0, 5]], n=3)),
+    ('source', ValueError, lambda: konig.Graph.from_edges([-1], [0])),
+    ('source', TypeError, lambda: konig.Graph.from_edges([0.5], [0])),
+    ('n is', TypeError, lambda: konig.Graph.from_edges([0], [0], n='3')),
+    ('kind', ValueError, lambda: konig.Graph.from_edges([0], [0], kind='mixed')),
+    ('matrix', TypeError, lambda: konig.Graph.from_scipy(np.eye(2))),
+    ('matrix', ValueError, lambda: konig.Graph.from_scipy(scipy.sparse.csr_array((2, 3)))),
+    ('symmetric', ValueError, lambda: konig.Graph.from_scipy(
+        scipy.sparse.csr_array([[0, 1], [0, 0]]), kind='undirected')),
+    ('device', ValueError, lambda: konig.Context(device='abacus')),
+    ('device', TypeError, lambda: konig.Context(device=1)),
+    ('threads', ValueError, lambda: konig.Context(threads=5000)),
+    ('values', TypeError, lambda: konig.array.sort(['a'])),
+    ('values', TypeError, lambda: konig.array.sort([True])),
+    ('values', ValueError, lambda: konig.array.sort([[1, 2]])),
+    ('bins', ValueError, lambda: konig.array.histogram([1], 0, 0, 1)),
+    ('k is', ValueError, lambda: konig.array.top_k([1], -1)),
+    ('op', ValueError, lambda: konig.array.scan([1], 'product')),
+    ('weights', ValueError, lambda: konig.grid.Map([[1, -1]])),
+    ('weights', ValueError, lambda: konig.grid.Map([[1, 65536]])),
+    ('weights', TypeError, lambda: konig.grid.Map([[1.5]])),
+    ('weights', ValueError, lambda: konig.grid.Map([1, 2])),
+    ('moves', ValueError, lambda: konig.grid.Map([[1]], moves=6)),
+    ('queries', ValueError, lambda: konig.grid.Map([[1]]).find([0, 0, 1])),
+    ('queries', ValueError, lambda: konig.grid.Map([[1]]).find([0, 0, -1, 0])),
+    ('start', ValueError, lambda: konig.tiles.solve([[1, 2], [3, 3]])),
+    ('start', ValueError, lambda: konig.tiles.solve(np.arange(30).reshape(5, 6))),
+    ('target', ValueError, lambda: konig.tiles.solve([[1, 2], [3, 0]], [[1, 2, 3, 0]])),
+    ('moves', ValueError, lambda: konig.tiles.slide([[1, 2], [3, 0]], 'D')),
+    ('max_degree', ValueError, lambda: konig.generate.random(10, -1)),
+])
+def test_refused(name, error, call):
+    with pytest.raises(error, match=name):
+        call()
+
+
+def test_converted_without_loss():
+    """Where copying is allowed, strides, byte order and width do not matter."""
+    wanted = from_csr(ROW, COL)
+    for row in ROW.astype('>i8'), ROW.astype(np.uint8), np.repeat(ROW, 2)[::2], ROW.tolist():
+        for col in COL.astype('>u4'), COL.astype(np.int16), np.repeat(COL, 3)[::3]:
+            got = from_csr(row, col)
+            assert (got.row == wanted.row).all() and (got.col == wanted.col).all()
+
+
+def test_read_only_arrays_are_welcome():
+    row, col = ROW.copy(), COL.copy()
+    row.flags.writeable = col.flags.writeable = False
+    assert from_csr(row, col, copy=False).euler().edges.tolist() == [0, 1]
+    assert konig.array.sort(col).tolist() == [0, 1]
+
+
+def address(array):
+    return array.__array_interface__['data'][0]
+
+
+def test_no_copy():
+    row, col, values = ROW.copy(), COL.copy(), np.ones(2)
+    for kind in np.uint32, np.int32:
+        graph = from_csr(row.view(kind), col.view(kind), values, copy=False)
+        assert address(graph.row) == address(row)
+        assert address(graph.col) == address(col)
+        assert address(graph.values) == address(values)
+    graph = from_csr(row, col, copy=True)
+    assert address(graph.row) != address(row) and address(graph.col) != address(col)
+    matrix = scipy.sparse.csr_array((values, col.view(np.int32), row.view(np.int32)), (2, 2))
+    graph = konig.Graph.from_scipy(matrix, copy=False)
+    assert address(graph.col) == address(matrix.indices) == address(col)
+    assert address(graph.to_scipy().indices) == address(col)
+    assert address(graph.to_scipy().data) == address(values)
+
+
+def test_no_copy_in_memory():
+    graph = konig.generate.random(200_000, 7, seed=1)
+    context = konig.Context()
+    held = from_csr(graph.row, graph.col, copy=False, context=context)
+    assert context.memory[1] < graph.col.nbytes / 10 and held.m == graph.m
+
+
+def test_views_are_read_only():
+    graph = konig.generate.torus(3, 3)
+    for view in graph.row, graph.col, graph.euler().edges, graph.degrees()[0]:
+        with pytest.raises(ValueError, match='read-only'):
+            view[0] = 1

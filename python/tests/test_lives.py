@@ -1,0 +1,235 @@
+"""Lifetimes, threads, forks, interrupts."""
+import gc
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import weakref
+
+import konig
+import numpy as np
+import pytest
+
+
+def test_views_outlive_their_graph():
+    context = konig.Context()
+    graph = konig.generate.random(100_000, 5, seed=1, context=context)
+    walk = graph.euler()
+    views = [graph.row, graph.col, graph.sources, graph.degrees()[0], graph.components()[1],
+             walk.edges, graph.spanning_tree(), graph.reverse().original]
+    copies = [view.copy() for view in views]
+    gone = weakref.ref(graph), weakref.ref(walk), weakref.ref(context)
+    del graph, walk, context
+    assert [ref() for ref in gone] == [None] * 3  # at once: there are no circles
+    others = [konig.generate.random(100_000, 5, seed=seed) for seed in range(3)]
+    gc.collect()
+    for view, copy in zip(views, copies):
+        assert (view == copy).all()
+    assert len(others) == 3
+
+
+def test_slices_keep_the_memory():
+    part = konig.generate.torus(300, 300).euler().edges[10:20][::2]
+    copy = part.copy()
+    gc.collect()
+    konig.generate.torus(300, 300)
+    assert (part == copy).all()
+
+
+def test_memory_goes_back():
+    context = konig.Context()
+    graph = konig.generate.random(100_000, 5, context=context)
+    low = context.memory[0]
+    for _ in range(5):
+        graph.euler().edges.sum()
+        graph.reverse()
+    assert context.memory[0] <= 2 * low
+
+
+def test_borrowed_arrays_stay():
+    row, col = np.array([0, 1, 2], np.uint32), np.array([1, 0], np.uint32)
+    kept = weakref.ref(col)
+    graph = konig.Graph.from_csr(row, col)
+    view = graph.col
+    del col, graph
+    gc.collect()
+    assert kept() is not None and view.tolist() == [1, 0]
+    del view
+    gc.collect()
+    assert kept() is None
+
+
+def test_circles_of_objects():
+    """The collector may finalise a graph before its walk."""
+    for _ in range(50):
+        graph = konig.generate.torus(5, 5, context=konig.Context(threads=1))
+        circle = [graph, graph.euler()]
+        circle.append(circle)
+        graph.circle = circle
+        del graph, circle
+    gc.collect()
+
+
+def test_threads_share_a_graph():
+    graph = konig.generate.random(50_000, 5, seed=2)
+    expected = graph.euler().edges.copy()
+    wrong = []
+
+    def work():
+        for _ in range(5):
+            walk = graph.euler()
+            if not (walk.edges == expected).all() or graph.components()[0] < 1:
+                wrong.append(walk)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_each_thread_has_a_context():
+    contexts = {konig.default_context()}
+    thread = threading.Thread(target=lambda: contexts.add(konig.default_context()))
+    thread.start()
+    thread.join()
+    assert len(contexts) == 2
+
+
+def test_python_runs_meanwhile():
+    """C works without the lock of the interpreter."""
+    graph = konig.generate.random(1_000_000, 5, seed=2)
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begin = time.perf_counter()
+    graph.euler()
+    end = time.perf_counter()
+    done.set()
+    thread.join()
+    assert sum(begin < at < end for at in ticks) >= 3
+
+
+def test_progress():
+    told = []
+    context = konig.Context(progress=lambda *what: told.append(what))
+    konig.generate.random(2_000_000, 5, context=context).euler()
+    assert told and all(isinstance(what, str) and done >= 0 for what, done, total in told)
+
+
+def test_progress_that_raises_ends_the_call():
+    class Enough(Exception):
+        pass
+
+    def stop(what, done, total):
+        if armed:
+            raise Enough(what)
+
+    armed = False
+    context = konig.Context(progress=stop)
+    graph = konig.generate.random(1000, 5, context=context)
+    armed = True
+    with pytest.raises(Enough):
+        konig.generate.random(3_000_000, 5, context=context).euler()
+    armed = False
+    assert len(graph.euler()) == graph.m  # the context serves on
+
+
+def test_progress_cannot_call_its_context():
+    errors = []
+
+    def call(what, done, total):
+        try:
+            context.memory
+        except RuntimeError as error:
+            errors.append(error)
+
+    context = konig.Context(progress=call)
+    konig.generate.random(2_000_000, 5, context=context).euler()
+    assert errors
+
+
+def test_bars():
+    pytest.importorskip('tqdm')
+    context = konig.Context(progress=True)
+    assert konig.generate.random(2_000_000, 5, context=context).n == 2_000_000
+
+
+def in_child(graph, pipe):
+    fresh = konig.generate.random(300_000, 5, seed=3)
+    pipe.send((graph.euler().edges.sum(), len(fresh.euler())))
+
+
+@pytest.mark.skipif(not hasattr(os, 'fork'), reason='no fork')
+@pytest.mark.filterwarnings('ignore:.*fork:DeprecationWarning')
+def test_fork():
+    """A child uses what its parent made, and more, though the parent's threads are gone."""
+    graph = konig.generate.random(300_000, 5, seed=3)
+    expected = graph.euler().edges.sum(), graph.m
+    here, there = multiprocessing.Pipe()
+    child = multiprocessing.get_context('fork').Process(target=in_child, args=(graph, there))
+    child.start()
+    assert here.poll(60), 'the child does not answer'
+    assert here.recv() == expected
+    child.join(10)
+    assert child.exitcode == 0
+
+
+@pytest.mark.filterwarnings('ignore:.*fork:DeprecationWarning')
+def test_fork_while_another_thread_works():
+    """A context that another thread was using says so in the child, instead of waiting."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def hold(what, done, total):
+        begun.set()
+        go_on.wait(30)
+
+    context = konig.Context(progress=hold)
+    thread = threading.Thread(
+        target=lambda: konig.generate.random(2_000_000, 5, context=context))
+    thread.start()
+    assert begun.wait(30)
+    child = os.fork()
+    if child == 0:
+        try:
+            context.memory
+        except RuntimeError as error:
+            os._exit(0 if 'forked' in str(error) else 1)
+        os._exit(2)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    go_on.set()
+    thread.join()
+    assert status == 0
+
+
+INTERRUPTED = '''
+import os, signal, threading, konig
+threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    while True:
+        konig.generate.random(6_000_000, 9).euler()
+except KeyboardInterrupt:
+    graph = konig.generate.random(1000, 5)
+    assert len(graph.euler()) == graph.m
+    print("heard")
+'''
+
+
+def test_interrupt():
+    child = subprocess.run([sys.executable, '-c', INTERRUPTED], timeout=120, text=True,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert (child.stdout, child.stderr) == ('heard\n', '')
+
+
+def test_no_signal_is_taken():
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -1,0 +1,193 @@
+"""The backend beside NetworkX itself, on graphs of all four kinds."""
+import math
+from collections import Counter
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from konig import networkx_backend as backend
+
+NODES = st.sampled_from([0, 1, 2, 'a', 'b', (1, 2), 3.5, True, None])
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    nx.config.warnings_to_ignore.add('cache')
+
+
+@st.composite
+def graphs(draw, kinds=(nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph)):
+    graph = draw(st.sampled_from(kinds))()
+    nodes = draw(st.lists(st.one_of(st.integers(0, 6), NODES.filter(lambda n: n is not None)),
+                          max_size=9))
+    graph.add_nodes_from(nodes)
+    for _ in range(draw(st.integers(0, 25)) if nodes else 0):
+        u, v = draw(st.sampled_from(nodes)), draw(st.sampled_from(nodes))
+        if draw(st.booleans()):
+            graph.add_edge(u, v, weight=draw(st.sampled_from([-1, 0, 0.5, 2, 3, math.inf])))
+        else:
+            graph.add_edge(u, v)
+    return graph
+
+
+def outcome(function, *arguments, **options):
+    """The result, or the type of what was raised."""
+    try:
+        result = function(*arguments, **options)
+        return result if isinstance(result, bool | int) else list(result)
+    except nx.NetworkXException as error:
+        return type(error), str(error)
+
+
+def both(function, *arguments, **options):
+    return (outcome(function, *arguments, backend='konig', **options),
+            outcome(function, *arguments, backend='networkx', **options))
+
+
+@settings(deadline=None)
+@given(graphs(), st.data())
+def test_euler(graph, data):
+    source = data.draw(st.sampled_from(list(graph))) if len(graph) else None
+    for function in nx.is_eulerian, nx.is_semieulerian, nx.has_eulerian_path:
+        got, expected = both(function, graph)
+        assert got == expected and type(got) is type(expected)
+    if source is not None:
+        assert len(set(both(nx.has_eulerian_path, graph, source))) == 1
+    for function in nx.eulerian_circuit, nx.eulerian_path:
+        for start in None, source:
+            got, expected = both(function, graph, start, keys=True)
+            if expected and isinstance(expected[0], type):
+                assert got == expected
+                continue
+            assert uses_each_edge(graph, got)
+            assert all(e[1] == f[0] for e, f in zip(got, got[1:]))
+            if start is not None and got:
+                assert got[0][0] == start
+            if function is nx.eulerian_circuit and got:
+                assert got[0][0] == got[-1][1] == (start if start is not None
+                                                   else next(iter(graph)))
+            plain = list(function(graph, start, backend='konig'))
+            assert plain == [edge[:2] for edge in got]
+
+
+def uses_each_edge(graph, edges):
+    def canonical(edge):
+        ends = edge[:2] if graph.is_directed() else frozenset(edge[:2])
+        return ends, *edge[2:]
+
+    every = graph.edges(keys=True) if graph.is_multigraph() else graph.edges()
+    return Counter(map(canonical, edges)) == Counter(map(canonical, every))
+
+
+@settings(deadline=None)
+@given(graphs())
+def test_components(graph):
+    kinds = ['weakly_', 'strongly_'] if graph.is_directed() else ['']
+    for kind in kinds:
+        name = kind + 'connected'
+        for function in getattr(nx, 'is_' + name), getattr(nx, f'number_{name}_components'):
+            got, expected = both(function, graph)
+            assert got == expected and type(got) is type(expected)
+        got, expected = both(getattr(nx, name + '_components'), graph)
+        assert Counter(map(frozenset, got)) == Counter(map(frozenset, expected))
+    if not graph.is_directed():
+        for node in graph:
+            assert (nx.node_connected_component(graph, node, backend='konig')
+                    == nx.node_connected_component(graph, node, backend='networkx'))
+
+
+@settings(deadline=None)
+@given(graphs(kinds=(nx.Graph, nx.MultiGraph)), st.booleans(), st.booleans())
+def test_minimum_spanning_edges(graph, keys, data):
+    """The same edges in the same order, with the same dicts."""
+    got, expected = both(nx.minimum_spanning_edges, graph, keys=keys, data=data)
+    assert got == expected
+    if data:
+        assert all(e[-1] is f[-1] for e, f in zip(got, expected))
+
+
+@settings(deadline=None)
+@given(graphs(kinds=(nx.DiGraph, nx.MultiDiGraph)))
+def test_reverse(graph):
+    got = nx.reverse(graph, backend='konig')
+    back = backend.convert_to_nx(got)
+    expected = graph.reverse()
+    assert back.adj == expected.adj and back.nodes == expected.nodes
+    assert type(back) is type(graph)
+    assert outcome(nx.is_eulerian, got) == outcome(nx.is_eulerian, graph, backend='networkx')
+    circuit = outcome(nx.eulerian_circuit, got, keys=True)
+    if not circuit or not isinstance(circuit[0], type):
+        assert uses_each_edge(expected, circuit)
+    twice = nx.reverse(got)
+    assert backend.convert_to_nx(twice).adj == graph.adj
+
+
+def test_weights():
+    graph = nx.Graph()
+    graph.add_edge(0, 1, weight=math.nan)
+    graph.add_edge(1, 2, weight=1)
+    with pytest.raises(ValueError, match='NaN'):
+        list(nx.minimum_spanning_edges(graph, backend='konig'))
+    assert list(nx.minimum_spanning_edges(graph, backend='konig', data=False,
+                                          ignore_nan=True)) == [(1, 2)]
+    for weight in 2**60, 'heavy':
+        graph.add_edge(0, 1, weight=weight)
+        with pytest.raises(NotImplementedError):
+            list(nx.minimum_spanning_edges(graph, backend='konig'))
+
+
+def test_the_conversion_is_kept_until_the_graph_changes():
+    graph = nx.cycle_graph(300)
+    assert nx.is_eulerian(graph, backend='konig')
+    kept = graph.__networkx_cache__['backends']['konig']
+    first = list(kept.values())
+    assert nx.number_connected_components(graph, backend='konig') == 1
+    assert [id(value) for value in kept.values()] == [id(value) for value in first]
+    graph.add_edge(0, 'new')
+    assert not nx.is_eulerian(graph, backend='konig')
+    graph[0]['new']['weight'] = 5  # unseen by NetworkX; weights are read afresh
+    assert nx.is_connected(graph, backend='konig')
+    graph[0]['new']['weight'] = 7
+    edges = nx.minimum_spanning_edges(graph, backend='konig')
+    assert (0, 'new', {'weight': 7}) in list(edges)
+
+
+def test_views():
+    graph = nx.MultiGraph([(0, 1), (1, 2), (2, 0), (2, 3)])
+    part = graph.edge_subgraph([(0, 1, 0), (1, 2, 0), (2, 0, 0)])
+    assert nx.is_eulerian(part, backend='konig')
+    assert nx.number_connected_components(nx.subgraph_view(
+        graph, filter_edge=lambda *edge: 2 not in edge[:2]), backend='konig') == 3
+
+
+def test_reasons():
+    small, large = nx.path_graph(3), nx.path_graph(1000)
+    assert backend.can_run('is_eulerian', (small,), {}) is True
+    assert 'konig has no' in backend.can_run('pagerank', (small,), {})
+    assert 'prim' in backend.can_run('minimum_spanning_edges', (small, 'prim'), {})
+    assert 'view' in backend.can_run('reverse', (small,), {'copy': False})
+    assert 'fewer' in backend.should_run('is_connected', (small,), {})
+    assert backend.should_run('is_connected', (), {'G': large}) is True
+    assert isinstance(backend.should_run('reverse', (large,), {}), str)
+    with pytest.raises(NotImplementedError, match='given arguments'):
+        nx.reverse(nx.DiGraph(small), copy=False, backend='konig')
+
+
+def test_chosen_by_priority():
+    graph = nx.cycle_graph(1000)
+    with nx.config.backend_priority(algos=['konig']):
+        assert len(list(nx.eulerian_circuit(graph))) == 1000
+    assert 'konig' in graph.__networkx_cache__['backends']
+
+
+def test_errors():
+    for name, graph in ('is_connected', nx.Graph()), ('is_eulerian', nx.MultiDiGraph()):
+        with pytest.raises(nx.NetworkXPointlessConcept):
+            getattr(nx, name)(graph, backend='konig')
+    with pytest.raises(nx.NetworkXError, match='not Eulerian'):
+        list(nx.eulerian_circuit(nx.path_graph(3), backend='konig'))
+    with pytest.raises(nx.NetworkXError, match='no Eulerian'):
+        list(nx.eulerian_path(nx.star_graph(5), backend='konig'))
+    with pytest.raises(nx.NetworkXNotImplemented):
+        nx.is_connected(nx.DiGraph(), backend='konig')

@@ -1,0 +1,142 @@
+"""Maps, puzzles and arrays beside plain definitions."""
+import heapq
+
+import konig
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+
+def dijkstra(weights, start, goal):
+    """The cost of a shortest path with 4 moves."""
+    best, queue = {start: 0}, [(0, start)]
+    while queue:
+        cost, (x, y) = heapq.heappop(queue)
+        if (x, y) == goal:
+            return cost
+        for u, v in (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1):
+            if 0 <= v < weights.shape[0] and 0 <= u < weights.shape[1] and weights[v, u]:
+                further = cost + int(weights[v, u])
+                if further < best.get((u, v), np.inf):
+                    best[u, v] = further
+                    heapq.heappush(queue, (further, (u, v)))
+    return np.inf
+
+
+@settings(deadline=None, max_examples=50)
+@given(hnp.arrays(np.uint16, st.tuples(st.integers(1, 8), st.integers(1, 8)),
+                  elements=st.integers(0, 4)), st.data())
+def test_paths(weights, data):
+    weights.flat[0] = 1
+    free = [(int(x), int(y)) for y, x in np.argwhere(weights)]
+    ends = data.draw(st.lists(st.tuples(st.sampled_from(free), st.sampled_from(free)), max_size=6))
+    search = konig.grid.Map(weights, moves=4).find(
+        np.array([[*a, *b] for a, b in ends], np.uint32).reshape(-1, 4))
+    offsets, cells = search.paths()
+    assert len(search) == len(ends) and offsets[-1] == len(cells)
+    for i, (start, goal) in enumerate(ends):
+        expected = dijkstra(weights, start, goal)
+        path = cells[offsets[i]:offsets[i + 1]]
+        assert search.costs[i] == expected and search.found[i] == (expected < np.inf)
+        assert (path == search.path(i)).all()
+        if search.found[i]:
+            assert (path[0] == start).all() and (path[-1] == goal).all()
+            assert (abs(np.diff(path.astype(int), axis=0)).sum(axis=1) == 1).all()
+            assert weights[path[1:, 1], path[1:, 0]].sum() == expected
+        else:
+            assert search.statuses[i] != 'ok'
+
+
+def test_map():
+    map = konig.grid.Map(np.array([[True, True], [False, True]]), corners='allow')
+    search = map.find([[0, 0, 1, 1]], explored=True, canonical=True)
+    assert search.costs[0] == pytest.approx(2**0.5)
+    assert search.explored(0)[0, 0] and not search.explored(0)[1, 0]
+    with pytest.raises(ValueError, match='wall'):
+        map.find([0, 0, 0, 1])
+    assert map.find([0, 0, 0, 1], walls=True).found.tolist() == [False]
+    with pytest.raises(ValueError, match='start and goal'):
+        map.find()
+    maze = konig.grid.Map.read('data/maze.txt')
+    assert maze.find().found.all() and maze.given[0] is not None
+
+
+def test_path_outlives_its_search():
+    path = konig.grid.Map(np.ones((50, 50), int)).find([0, 0, 49, 49]).path(0)
+    konig.grid.Map(np.ones((50, 50), int)).find([0, 0, 49, 0])
+    assert path.tolist() == [[i, i] for i in range(50)]
+
+
+def test_picture(tmp_path):
+    search = konig.grid.Map([[1, 1, 1]]).find([0, 0, 2, 0])
+    try:
+        search.picture(tmp_path / 'map.png', 0)
+    except konig.Unsupported as missing:
+        pytest.skip(str(missing))
+    assert (tmp_path / 'map.png').read_bytes().startswith(b'\x89PNG')
+
+
+def test_puzzles():
+    start, target = konig.tiles.read('data/eight.txt')[0]
+    solution = konig.tiles.solve(start, target)
+    assert len(solution) == len(solution.moves) == len(solution.letters) == 31
+    assert (konig.tiles.slide(start, solution.letters) == target).all()
+    assert (konig.tiles.slide(start, solution.moves) == target).all()
+    with pytest.raises(konig.NoSolution):
+        konig.tiles.solve([[1, 2], [3, 0]], [[2, 1], [3, 0]])
+    with pytest.raises(konig.LimitReached):
+        konig.tiles.solve(start, target, max_states=10)
+
+
+@settings(deadline=None)
+@given(st.permutations(range(4)))
+def test_a_target_that_can_be_reached(tiles):
+    board = np.array(tiles).reshape(2, 2)
+    end = konig.tiles.slide(board, konig.tiles.solve(board).moves).ravel().tolist()
+    assert end in ([0, 1, 2, 3], [1, 2, 3, 0])
+
+
+numbers = st.sampled_from([np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32,
+                           np.uint64, np.float32, np.float64]).flatmap(
+    lambda dtype: hnp.arrays(dtype, st.integers(0, 60), elements={
+        'allow_nan': False, 'min_value': 0 if dtype().dtype.kind == 'u' else -99, 'max_value': 99}))
+
+
+@settings(deadline=None)
+@given(numbers)
+def test_arrays_beside_numpy(values):
+    values = values + values.dtype.type(0)  # no -0.0, which NumPy takes for 0.0
+    expected = np.sort(values)
+    for order in expected, expected[::-1]:
+        got = konig.array.sort(values, descending=order is not expected)
+        assert got.dtype == values.dtype and (got == order).all()
+    assert (konig.array.argsort(values) == np.argsort(values, kind='stable')).all()
+    wanted, ranks, times = np.unique(values, return_inverse=True, return_counts=True)
+    got = konig.array.distinct(values, times=True, ranks=True)
+    assert got.values.dtype == values.dtype
+    assert (got.values == wanted).all() and (got.times == times).all()
+    assert (got.ranks == ranks).all()
+    top = konig.array.top_k(values, 5)
+    assert (top.values == expected[::-1][:5]).all() and (values[top.positions] == top.values).all()
+    runs = konig.array.run_lengths(values)
+    assert (np.repeat(runs.values, runs.lengths.astype(int)) == values).all()
+    assert (np.diff(runs.values) != 0).all()
+    assert (konig.array.scan(values, 'max') == np.maximum.accumulate(values)).all()
+    exact = np.cumsum(values, dtype=np.float64)
+    assert konig.array.scan(values) == pytest.approx(exact, abs=1e-3)
+    counts, edges = np.histogram(values, 7, (-99, 99))
+    got = konig.array.histogram(values, 7, -99, 99)
+    assert got.times.sum() == values.size and got.outside == 0 and len(got.edges) == 8
+    if values.size:
+        assert konig.array.argmin(values) == values.argmin()
+        assert konig.array.argmax(values) == values.argmax()
+        assert konig.array.quantiles(values, [0.5])[0] == pytest.approx(
+            np.median(values.astype(float)))
+
+
+def test_overflow():
+    with pytest.raises(OverflowError):
+        konig.array.scan(np.array([2**32 - 1, 1], np.uint32))
+    assert konig.array.sum(np.array([2**32 - 1, 1], np.uint32)) == 2**32
