@@ -74,6 +74,11 @@ static const struct argp_option options_subgraph[] = {OPTIONS_IN,
     {"direction", KEY_DIRECTION, "NAME", 0,
         "with --neighbourhood: of the edges to follow, either (default), out or in", 0},
     OPTION_TO, {0}};
+static const struct argp_option options_eulerise[] = {OPTIONS_IN,
+    {"close", KEY_CLOSE, 0, 0, "the walk ends where it begins (the default)", 0},
+    {"open", KEY_OPEN, 0, 0, "it may end elsewhere, where that is shortest", 0},
+    {"start", KEY_START, "VERTEX", 0, "it begins at VERTEX; open", 0},
+    {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0}, OPTION_TO, {0}};
 static const struct argp_option options_dot[] = {OPTIONS_IN,
     {0, 'T', "KIND", 0, "draw dot, svg, png or pdf (default: by FILE's extension, else dot)", 0},
     {"layout", KEY_LAYOUT, "NAME", 0, "lay out by dot, neato or sfdp (default: by size)", 0},
@@ -187,6 +192,16 @@ static const struct csr_command commands[] = {
          "  csr circuit-graph graph.txt\n"
          "  csr generate debruijn --alphabet 2 --length 6 | csr circuit-graph --names -"},
         csr_circuit_graph},
+    {{"eulerise", "add the shortest repeats, so that one walk uses all edges", "GRAPH",
+         options_eulerise,
+         "The value of an edge is its length, 1 without values. No other repeats are shorter: that "
+         "is proven before they are written. The table has a column repeats: the id of the edge "
+         "that is repeated. euler-find finds the walk.\n\n"
+         "Examples:\n"
+         "  csr eulerise roads.txt | euler-find -\n"
+         "  csr eulerise --json roads.txt\n"
+         "  csr eulerise --start Depot --open roads.csv -o route.csv"},
+        csr_eulerise},
     {{"dot", "a picture: DOT, SVG, PNG, PDF", "GRAPH", options_dot,
          "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
          "reads back as the same graph.\n\n"
@@ -237,7 +252,9 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
         generate->relabel = 1;
         return 0;
     default:
-        return csr_parse_subgraph(key, arg, state) == 0 ? 0 : csr_parse_dot(key, arg, state);
+        return csr_parse_subgraph(key, arg, state) == 0   ? 0
+               : csr_parse_eulerise(key, arg, state) == 0 ? 0
+                                                          : csr_parse_dot(key, arg, state);
     }
 }
 
@@ -286,6 +303,8 @@ static void check_together(struct argp_state *state, struct csr *csr)
         csr_check_sizes(state, csr);
     if (csr->command->run == csr_subgraph)
         csr_check_subgraph(state, csr);
+    if (csr->command->run == csr_eulerise)
+        csr_check_eulerise(state, csr);
     if (csr->tool.output)
         check_output(state, csr);
     if (csr->json_lines && document_wanted(&csr->tool))
@@ -293,7 +312,7 @@ static void check_together(struct argp_state *state, struct csr *csr)
                           "the lines, or one of them alone");
     if (csr->json_lines && csr->edge_ids)
         argp_error(state, "--edge-ids goes without --json-lines: each object has its edge's id");
-    if (writes_graph(csr->command))
+    if (writes_graph(csr->command) && csr->command->run != csr_eulerise)
         document_refuse(state, &csr->tool, "a graph");
     if (csr->command->run == csr_dot)
         document_refuse(state, &csr->tool, "a picture");

@@ -17,6 +17,11 @@ struct csr_subgraph {
     bool has_hops, has_direction;
 };
 
+struct csr_eulerise {
+    bool open, close;
+    const char *start, *end; /* names, or NULL */
+};
+
 enum { CSR_SIZES = 8 };
 
 struct csr {
@@ -30,12 +35,14 @@ struct csr {
     bool edge_ids, sizes, strong, json_lines;
     struct csr_dot dot;
     struct csr_subgraph subgraph;
+    struct csr_eulerise eulerise;
 };
 
 typedef kg_status csr_run_fn(struct csr *csr);
 
 csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
-    csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph;
+    csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph,
+    csr_eulerise;
 
 /* "directed", "undirected" or "bidirected". */
 const char *csr_kind_name(const kg_graph *graph);
@@ -52,7 +59,7 @@ kg_status csr_begin(struct csr *csr, kg_graph **graph);
 /* Under --json: the document, with one count of the command's own if key is not NULL. */
 kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key, uint64_t count);
 
-/* What each document begins with. */
+/* What each document begins with: the graph's kind, and how many vertices and edges it has. */
 void csr_put_sizes(struct text *text, const kg_graph *graph);
 
 /* Writes a graph that is the answer, and under --json the document. */
@@ -69,6 +76,11 @@ enum {
 };
 error_t csr_parse_subgraph(int key, char *arg, struct argp_state *state);
 void csr_check_subgraph(struct argp_state *state, const struct csr *csr);
+
+/* The same of csr eulerise. */
+enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END };
+error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state);
+void csr_check_eulerise(struct argp_state *state, const struct csr *csr);
 
 /* The keys of csr dot's own options, and what they do. */
 enum {

@@ -44,6 +44,7 @@ typedef struct kg_eulerise_options {
  * Returns KG_OK; KG_NO_SOLUTION (no walk along the edges can use them all); KG_ARGUMENT (an end is
  * no vertex or has no edges, or is given without has_start or has_end); KG_FORMAT (an edge's value
  * is negative or not finite: the text names the edge); KG_MISSING (konig was built without LEMON);
+ * KG_UNSUPPORTED (the graph is bidirected);
  * KG_OVERFLOW; KG_MEMORY; KG_INTERNAL (a check of the answer failed: a bug).
  *
  * Undirected: a minimum-weight perfect matching on the edges that are left once trees that hang on

@@ -176,6 +176,7 @@ static kg_status inspect(kg__inspection *at)
 
     if (!kg__lemon_built())
         return kg__lemon_failed(ctx, KG__LEMON_MISSING, "");
+    KG_TRY(kg__need_no_sides(graph, "has no route inspection yet"));
     KG_TRY(kg__weights_create(&at->weights, graph));
     KG_TRY(kg__graph_make_ends(graph));
     at->end = graph->end;

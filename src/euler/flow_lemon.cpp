@@ -59,11 +59,11 @@ kg__lemon_status solve(kg__flow &flow)
     solver s(g);
 
     s.supplyMap(supplies{&flow}).costMap(costs{&flow});
-    if (*flow.stop)
+    if (__atomic_load_n(flow.stop, __ATOMIC_RELAXED))
         return KG__LEMON_STOPPED;
     if (s.run() != solver::OPTIMAL)
         return KG__LEMON_NONE;
-    if (*flow.stop)
+    if (__atomic_load_n(flow.stop, __ATOMIC_RELAXED))
         return KG__LEMON_STOPPED;
     for (std::uint64_t a = 0; a < flow.arcs; a++)
         flow.amount[a] = s.flow(graph::arcFromId(static_cast<int>(a)));

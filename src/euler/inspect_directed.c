@@ -116,7 +116,7 @@ typedef struct network {
     uint32_t *node;  /* [2 * arcs] */
     int64_t *supply; /* [nodes] */
     kg__flow flow;
-    volatile int stop;
+    int stop;
     kg__lemon_status status;
 } network;
 

@@ -81,7 +81,7 @@ kg_status kg__check_flow(kg_context *ctx, const kg__flow *flow, __int128 *cost);
 /* Runs work(user) on a thread with so many bytes of stack. Meanwhile `what` is the progress; once
  * the caller is to end, *stop is set to 1, and KG_CANCELLED returned when the work has ended. */
 kg_status kg__run_aside(kg_context *ctx, const char *what, uint64_t stack, void (*work)(void *user),
-    void *user, volatile int *stop);
+    void *user, int *stop);
 
 /* The status of LEMON's. what: "the matching", say. */
 kg_status kg__lemon_failed(kg_context *ctx, kg__lemon_status status, const char *what);

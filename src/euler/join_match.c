@@ -8,9 +8,9 @@
  *     by edges of cost 0, each to each, so those whose edges are not in the join match in pairs. So
  *     at each vertex as many edges are in the join as it has nodes, or an even number less. Where
  *     that is odd and should be even, or the other way round, the vertex has one node more.
- *     A vertex of many edges would have too many pairs: its nodes are dealt to groups, which are
- *     joined to a chain by edges of cost 0, as if the vertex were several.
- *     An open end is a node that is joined to all nodes of the first group of each odd vertex. The
+ *     A vertex of many edges would have too many pairs: its nodes are dealt to groups, which edges
+ *     of cost 0 join to a tree, as if the vertex were several.
+ *     An open end is a node that is joined to all nodes of the last group of each odd vertex. The
  *     one it matches is even after all: with it one node less is left there.
  * Work: the matching's. Memory: the gadget has about 2m nodes and 3.5m edges where most degrees are
  *     3 or 4, in 50 bytes a node, beside what LEMON takes, which is estimated and counted.
@@ -18,8 +18,10 @@
  *     postman", Math. Programming 5 (1973), with two nodes an edge; groups are ours.
  */
 #include "join.h"
+#include <string.h>
 
-/* The most nodes of one group: with 5 a clique has as many edges as two groups of a chain. */
+/* The most nodes of one group: with 5 a clique has as many edges as two groups and the edge
+ * between. */
 enum { GROUP = 5 };
 
 /* What LEMON was seen to take, rounded up: 506 bytes a node for a gadget of 2.8 million nodes and
@@ -36,9 +38,10 @@ typedef struct gadget {
     uint32_t *node;    /* [2 * edges] NULL while counting */
     int64_t *cost;     /* [priced] */
     uint64_t nodes, edges, priced;
-    uint64_t ends; /* the first node that is an open end */
+    uint64_t ends;    /* the first node that is an open end */
+    uint64_t *member; /* [most edges of a vertex + 1] to work in */
     kg__matching matching;
-    volatile int stop;
+    int stop;
     kg__lemon_status status;
 } gadget;
 
@@ -57,44 +60,49 @@ static bool needs_node(const kg__core *core, kg_vertex v)
     return core->odd[v] != (core->degree[v] & 1);
 }
 
-/* Joins the nodes of a group, and of an odd vertex' first one the open ends to them. */
-static void add_group(gadget *g, const uint64_t *member, int members, bool ends)
+/* Joins the nodes of a group, each to each. */
+static void add_group(gadget *g, const uint64_t *member, uint64_t members)
 {
-    for (int i = 0; i < members; i++)
-        for (int j = i + 1; j < members; j++)
+    for (uint64_t i = 0; i < members; i++)
+        for (uint64_t j = i + 1; j < members; j++)
             join_nodes(g, member[i], member[j]);
-    for (int i = 0; i < members && ends; i++)
-        for (uint64_t k = 0; k < g->open; k++)
-            join_nodes(g, g->ends + k, member[i]);
 }
 
+/* The nodes of a vertex are dealt to groups of a tree: each group but the last has one node more,
+ * which is joined to a node of a group above. */
 static void add_vertex(gadget *g, kg_vertex v)
 {
     const kg__core *core = g->core;
-    bool more = needs_node(core, v), ends = core->odd[v];
-    uint64_t left = core->degree[v] + more, member[GROUP];
-    int members = 0;
+    uint64_t *member = g->member, members = 0;
 
-    for (kg_edge half = core->first[v]; left; left--) {
-        if (members == GROUP - 1 && left > 1) { /* too many for this group: on to the next */
-            const uint64_t link = g->nodes;
+    for (kg_edge half = core->first[v]; half != KG_NO_EDGE; half = core->next[half])
+        member[members++] = g->node_of[half];
+    if (needs_node(core, v))
+        member[members++] = g->nodes++;
+    while (members > GROUP) {
+        uint64_t above = 0;
 
+        for (uint64_t i = 0; i < members; i += GROUP - 1) {
+            const uint64_t count = members - i < GROUP - 1 ? members - i : GROUP - 1;
+            uint64_t group[GROUP];
+
+            if (count == 1) { /* goes up by itself */
+                member[above++] = member[i];
+                continue;
+            }
+            memcpy(group, member + i, count * sizeof *group);
+            group[count] = g->nodes;
+            add_group(g, group, count + 1);
+            join_nodes(g, g->nodes, g->nodes + 1);
+            member[above++] = g->nodes + 1;
             g->nodes += 2;
-            member[members++] = link;
-            add_group(g, member, members, ends);
-            ends = false;
-            join_nodes(g, link, link + 1);
-            member[0] = link + 1;
-            members = 1;
         }
-        if (half != KG_NO_EDGE) {
-            member[members++] = g->node_of[half];
-            half = core->next[half];
-        } else {
-            member[members++] = g->nodes++;
-        }
+        members = above;
     }
-    add_group(g, member, members, ends);
+    add_group(g, member, members);
+    for (uint64_t i = 0; i < members && core->odd[v]; i++)
+        for (uint64_t k = 0; k < g->open; k++)
+            join_nodes(g, g->ends + k, member[i]);
 }
 
 /* Counts nodes and edges, or lists the edges where there is room for them. */
@@ -200,8 +208,12 @@ kg_status kg__core_match(kg__core *core, unsigned open, kg_vertex *left, __int12
 {
     kg_context *ctx = core->ctx;
     gadget g = {.core = core, .open = open};
+    uint64_t most = 0;
     kg_status status;
 
+    for (uint64_t v = 0; v < core->n; v++)
+        most = core->degree[v] > most ? core->degree[v] : most;
+    KG_TRY(kg__host_allocate(ctx, &g.member, most + 1, sizeof *g.member, "the gadget"));
     KG_TRY(kg__host_allocate(ctx, &g.node_of, core->m, 2 * sizeof *g.node_of, "the gadget"));
     build(&g);
     if (g.nodes > KG__LEMON_MOST || g.edges > KG__LEMON_MOST)
@@ -218,6 +230,7 @@ kg_status kg__core_match(kg__core *core, unsigned open, kg_vertex *left, __int12
     }
     read_join(&g, left);
 out:
+    kg__free(ctx, g.member);
     kg__free(ctx, g.node_of);
     kg__free(ctx, g.node);
     kg__free(ctx, g.cost);

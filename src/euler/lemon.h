@@ -43,7 +43,7 @@ typedef struct kg__matching {
     uint64_t nodes, edges, priced;
     const uint32_t *node; /* [2 * edges] the ends of edge e are node[2e] and node[2e+1] */
     const int64_t *cost;  /* [priced] at least 0; the cost of all edges behind them is 0 */
-    const volatile int *stop;
+    const int *stop;      /* atomic */
 
     uint32_t *mate;     /* [out] [nodes] the edge by which each is matched */
     int64_t *potential; /* [out] [nodes] */
@@ -63,10 +63,10 @@ kg__lemon_status kg__match(kg__matching *matching);
  */
 typedef struct kg__flow {
     uint64_t nodes, arcs, priced;
-    const uint32_t *node;     /* [2 * arcs] arc a leads from node[2a] to node[2a+1] */
-    const int64_t *cost;      /* [priced] at least 0; of the others 0 */
-    const int64_t *supply;    /* [nodes] of sum 0 */
-    const volatile int *stop; /* looked at before and after */
+    const uint32_t *node;  /* [2 * arcs] arc a leads from node[2a] to node[2a+1] */
+    const int64_t *cost;   /* [priced] at least 0; of the others 0 */
+    const int64_t *supply; /* [nodes] of sum 0 */
+    const int *stop;       /* atomic; looked at before and after */
 
     int64_t *amount;    /* [out] [arcs] at least 0 */
     int64_t *potential; /* [out] [nodes] */

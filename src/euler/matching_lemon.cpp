@@ -34,7 +34,7 @@ struct weights {
     {
         const unsigned id = static_cast<unsigned>(graph::id(edge));
 
-        if (*matching->stop)
+        if (__atomic_load_n(matching->stop, __ATOMIC_RELAXED))
             throw stopped();
         return id < matching->priced ? -matching->cost[id] : 0;
     }

@@ -31,7 +31,7 @@ static void *run(void *user)
 }
 
 /* Waits for the end of the work, which the progress function may ask for. */
-static kg_status wait_for(kg_context *ctx, aside *a, const char *what, volatile int *stop)
+static kg_status wait_for(kg_context *ctx, aside *a, const char *what, int *stop)
 {
     struct timespec until;
     kg_status status = KG_OK;
@@ -55,7 +55,7 @@ static kg_status wait_for(kg_context *ctx, aside *a, const char *what, volatile 
 }
 
 kg_status kg__run_aside(kg_context *ctx, const char *what, uint64_t stack, void (*work)(void *user),
-    void *user, volatile int *stop)
+    void *user, int *stop)
 {
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     aside a = {.lock = PTHREAD_MUTEX_INITIALIZER,

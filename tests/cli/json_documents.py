@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from options import COMMANDS, FILES, commands, help_of
+from options import COMMANDS, FILES, commands, help_of, missing
 
 A_GRAPH, A_PICTURE = "the answer is a graph", "the answer is a picture"
 CIRCUIT = [{"edge": 0, "source": "a", "target": "b"}, {"edge": 1, "source": "b", "target": "a"}]
@@ -28,6 +28,7 @@ ANSWERS = {
     "csr symmetrise": A_GRAPH,
     "csr subgraph": A_GRAPH,
     "csr circuit-graph": A_GRAPH,
+    "csr eulerise": {"kind": "circuit", "repeats": 0, "length": 2, "total": 2, "repeat_list": []},
     "csr generate": A_GRAPH,
     "csr dot": A_PICTURE,
     "csr edges": {"graph_kind": "directed", "vertices": 2, "edges": 2, "edge_list": CIRCUIT},
@@ -76,6 +77,18 @@ WAYS = [
         {"edge": 0, "source": "b", "target": "a"}, {"edge": 2, "source": "b", "target": "c"}]}),
     ("csr components --sizes", "b -- a, b\n", {"sizes": [
         {"component": 0, "vertices": 2, "edges": 2}]}),
+    ("csr eulerise --open", "a b 0.5\nb c 1\nb d 2\nd b 4\n", {
+        "graph_kind": "directed", "kind": "path", "start": "a", "end": "c", "repeats": 0}),
+    ("csr eulerise", "a -- b\nc -- d\n", {
+        "kind": "none", "reason": "disconnected", "components": 2, "witness": ["a", "c"]}),
+    ("csr eulerise --undirected", "a b 0.5\na c 1\na d 2\n", {
+        "graph_kind": "undirected", "kind": "circuit", "unbalanced": 4, "repeats": 3, "length": 3.5,
+        "repeated": 3.5, "total": 7, "dead_heading": 0.5, "bound": 3.5, "rounding": 0,
+        "repeat_list": [{"edge": 0, "source": "a", "target": "b", "value": 0.5},
+                        {"edge": 1, "source": "a", "target": "c", "value": 1},
+                        {"edge": 2, "source": "a", "target": "d", "value": 2}]}),
+    ("csr eulerise --open --start d", "a -- b, c, d\n", {
+        "kind": "path", "start": "d", "repeats": 1}),
     ("csr edges", "", {"vertices": 0, "edges": 0, "edge_list": []}),
     ("csr degrees", "", {"degrees": []}),
     ("array sort", "nan 1e300 -inf 0.1 inf -0\n", {"type": "f64", "data": [
@@ -186,7 +199,8 @@ def main():
     folder = os.path.abspath(sys.argv[1])
     names = commands(folder)
     wrong = [f"{name}: not in the table" for name in names if name not in ANSWERS]
-    wrong += [f"{name}: there is no such command" for name in ANSWERS if name not in names]
+    wrong += [f"{name}: there is no such command" for name in ANSWERS
+              if name not in names and name not in missing(folder)]
     with tempfile.TemporaryDirectory() as place:
         for name, content in FILES.items():
             with open(os.path.join(place, name), "w", encoding="utf-8") as out:
@@ -204,6 +218,8 @@ def main():
                                       ANSWERS[name][LISTS[name]])
                 wrong += [f"{name}: {problem}"] if problem else []
         for way, content, answer in WAYS:
+            if way.startswith("csr eulerise") and missing(folder):
+                continue
             if content is not None:
                 with open(os.path.join(place, "example"), "w", encoding="utf-8") as out:
                     out.write(content)

@@ -434,8 +434,11 @@ static void check_refused(check *c)
     const double negative[] = {1, 2, -1, 1, 1, 1}, none[] = {1, NAN, 1, 1, 1, 1},
                  endless[] = {1, 1, 1, 1, 1, INFINITY};
 
+    const uint64_t sides = 0x5a5;
+
     for (int k = 0; k < c->contexts; k++) {
         kg_context *ctx = c->context[k];
+        kg_graph *graph = NULL;
 
         check_status(c, ctx, eulerise(ctx, 5, 6, four, NULL, NULL), KG_OK);
         check_status(c, ctx, eulerise(ctx, 0, 0, NULL, NULL, NULL), KG_OK);
@@ -450,6 +453,10 @@ static void check_refused(check *c)
             KG_ARGUMENT);
         check_status(c, ctx, eulerise(ctx, 5, 6, four, NULL, &(kg_eulerise_options){.start = 1}),
             KG_ARGUMENT);
+        check_status(
+            c, ctx, kg_graph_build_bidirected(&graph, ctx, 5, 6, four, &sides, NULL, NULL), KG_OK);
+        check_status(c, ctx, eulerise_graph(graph), KG_UNSUPPORTED);
+        kg_graph_destroy(graph);
     }
 }
 

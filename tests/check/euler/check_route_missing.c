@@ -21,3 +21,5 @@ const check_case check_route_cases[] = {
     {"route.missing", check_missing, NULL, 0},
     {NULL, NULL, NULL, 0},
 };
+
+const check_case check_certificate_cases[] = {{NULL, NULL, NULL, 0}};

@@ -1,0 +1,357 @@
+/* csr eulerise: the cheapest edges to walk again, so that one walk goes along every edge. */
+#include "csr.h"
+#include "document.h"
+#include <stdlib.h>
+#include <string.h>
+
+error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state)
+{
+    struct csr_eulerise *e = &((struct csr *)state->input)->eulerise;
+
+    switch (key) {
+    case KEY_OPEN:
+        e->open = true;
+        return 0;
+    case KEY_CLOSE:
+        e->close = true;
+        return 0;
+    case KEY_START:
+        e->start = arg;
+        return 0;
+    case KEY_END:
+        e->end = arg;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+void csr_check_eulerise(struct argp_state *state, const struct csr *csr)
+{
+    const struct csr_eulerise *e = &csr->eulerise;
+
+    if (e->close && (e->open || e->start || e->end))
+        argp_error(state, "--close does not go with --open, --start or --end");
+}
+
+/* What is written. */
+struct repeats {
+    const kg_graph *graph;
+    const kg_vertex *end;
+    const double *value;
+    const kg_edge *edge; /* [count] */
+    uint64_t count;
+    const char *separator;
+    bool quote_numbers; /* a name that looks like a number is one among others that do not */
+};
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static bool is_integer(const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (name[i] < '0' || name[i] > '9')
+            return false;
+    return length == 1 || name[0] != '0';
+}
+
+/* A table cannot hold every name. quote_numbers: [out] as in struct repeats. */
+static kg_status check_names(struct csr *csr, const kg_graph *graph, bool *quote_numbers)
+{
+    char number[NAME_BYTES];
+
+    *quote_numbers = false;
+    for (kg_vertex v = 0; kg_graph_has_names(graph) && v < kg_graph_vertices(graph); v++) {
+        size_t length;
+        const char *name = kg_graph_name(graph, v, number, sizeof number, &length);
+
+        if (length == 0 || memchr(name, '\0', length))
+            return tool_fail(&csr->tool, KG_UNSUPPORTED,
+                "vertex %u has %s, which a table cannot carry: write .kcsr, by -o FILE.kcsr", v,
+                length ? "a zero byte in its name" : "an empty name");
+        *quote_numbers |= !is_integer(name, length);
+    }
+    return KG_OK;
+}
+
+static void put_field(struct text *text, const struct repeats *r, kg_vertex v)
+{
+    char number[NAME_BYTES];
+    size_t length;
+    const char *name = kg_graph_name(r->graph, v, number, sizeof number, &length);
+    bool quoted = (r->quote_numbers && is_integer(name, length)) || strchr(" \t", name[0]) ||
+                  strchr(" \t", name[length - 1]);
+
+    for (size_t i = 0; i < length; i++)
+        quoted |=
+            name[i] == r->separator[0] || name[i] == '"' || name[i] == '\n' || name[i] == '\r';
+    if (!quoted) {
+        text_put(text, name, length);
+        return;
+    }
+    text_put(text, "\"", 1);
+    for (size_t i = 0; i < length; i++)
+        text_put(text, name[i] == '"' ? "\"\"" : name + i, name[i] == '"' ? 2 : 1);
+    text_put(text, "\"", 1);
+}
+
+/* The edges of the graph, and behind them the repeats. */
+static void put_rows(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct repeats *r = user;
+    const uint64_t m = kg_graph_edges(r->graph);
+
+    for (uint64_t i = first; i < last; i++) {
+        const uint64_t e = i < m ? i : r->edge[i - m];
+
+        put_field(text, r, r->end[2 * e]);
+        text_put(text, r->separator, 1);
+        put_field(text, r, r->end[2 * e + 1]);
+        if (kg_graph_kind(r->graph) == KG_UNDIRECTED) {
+            text_put(text, r->separator, 1);
+            text_string(text, "Undirected");
+        }
+        if (r->value) {
+            text_put(text, r->separator, 1);
+            text_real(text, r->value[e]);
+        }
+        text_put(text, r->separator, 1);
+        if (i >= m)
+            text_number(text, e);
+        text_put(text, "\n", 1);
+    }
+}
+
+/* Whether a table is what path's extension asks for; with_tabs: one with tabs. */
+static bool asks_for_table(const char *path, bool with_tabs)
+{
+    static const char *const tabs[] = {".tsv", ".tab"}, *const commas[] = {".csv", ".csv"};
+    const char *const *known = with_tabs ? tabs : commas;
+    char small[5] = "";
+    int length;
+    const char *extension = path ? extension_of(path, &length) : NULL;
+
+    if (!extension || length != 4)
+        return false;
+    for (int i = 0; i < length; i++) /* capital letters become small ones; a dot stays */
+        small[i] = (char)(extension[i] | 0x20);
+    return strcmp(small, known[0]) == 0 || strcmp(small, known[1]) == 0;
+}
+
+static kg_status write_table(struct csr *csr, struct repeats *r)
+{
+    const char *path = csr->tool.output;
+    struct text head = {0};
+    kg_output *output = NULL;
+    kg_status status;
+
+    TRY(check_names(csr, r->graph, &r->quote_numbers));
+    r->separator = asks_for_table(path, true) ? "\t" : ",";
+    text_format(&head, "source%starget", r->separator);
+    if (kg_graph_kind(r->graph) == KG_UNDIRECTED)
+        text_format(&head, "%stype", r->separator);
+    if (r->value)
+        text_format(&head, "%sweight", r->separator);
+    text_format(&head, "%srepeats\n", r->separator);
+    TRY(tool_open(&csr->tool, &output, path));
+    TRY(text_flush(&head, output));
+    TRY(tool_rows(&csr->tool, output, kg_graph_edges(r->graph) + r->count, put_rows, r));
+    TRY(tool_close(&csr->tool, output));
+out:
+    kg_output_destroy(output);
+    free(head.bytes);
+    return status;
+}
+
+/* ---- the document ---------------------------------------------------------------------------- */
+
+static void put_objects(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct repeats *r = user;
+
+    for (uint64_t i = first; i < last; i++) {
+        const uint64_t e = r->edge[i];
+
+        if (i)
+            text_put(text, ",", 1);
+        json_open(text, NULL, '{');
+        json_number(text, "edge", e);
+        json_name(text, "source", r->graph, r->end[2 * e]);
+        json_name(text, "target", r->graph, r->end[2 * e + 1]);
+        if (r->value)
+            json_double(text, "value", r->value[e]);
+        json_close(text, '}');
+    }
+}
+
+static void put_lengths(struct text *text, const kg_graph *graph, const kg_route_lengths *lengths)
+{
+    const double total = lengths->length + lengths->repeated;
+
+    csr_put_sizes(text, graph);
+    json_string(text, "kind", lengths->closed ? "circuit" : "path");
+    if (!lengths->closed) {
+        json_name(text, "start", graph, lengths->start);
+        json_name(text, "end", graph, lengths->end);
+    }
+    json_number(text, "unbalanced", lengths->unbalanced);
+    json_number(text, "repeats", lengths->repeats);
+    json_double(text, "length", lengths->length);
+    json_double(text, "repeated", lengths->repeated);
+    json_double(text, "total", total);
+    json_double(text, "dead_heading", total > 0 ? lengths->repeated / total : 0);
+    json_double(text, "bound", lengths->bound);
+    json_double(text, "rounding", lengths->rounding);
+}
+
+static kg_status write_document(
+    struct csr *csr, const struct repeats *r, const kg_route_lengths *lengths)
+{
+    struct document document = {.tool = &csr->tool};
+    kg_status status;
+
+    TRY(document_open(&document));
+    put_lengths(&document.text, r->graph, lengths);
+    TRY(document_list(&document, "repeat_list", r->count, put_objects, r));
+    TRY(document_close(&document));
+out:
+    document_drop(&document);
+    return status;
+}
+
+/* ---- the answer ------------------------------------------------------------------------------ */
+
+/* Another format than a table: the repeats stand behind the edges, or at the end of their rows. */
+static kg_status write_other(struct csr *csr, const kg_route *route)
+{
+    kg_graph *graph = NULL;
+    kg_status status;
+
+    TRY(kg_route_graph(&graph, route));
+    TRY(tool_write_graph(&csr->tool, graph, csr->to));
+out:
+    kg_graph_destroy(graph);
+    return status;
+}
+
+static kg_status write_answer(struct csr *csr, kg_graph *graph, const kg_route *route)
+{
+    const kg_route_lengths *lengths = kg_route_measure(route);
+    const char *path = csr->tool.output;
+    const double total = lengths->length + lengths->repeated;
+    int length;
+    struct repeats r = {.graph = graph, .value = kg_graph_values(graph)};
+    struct text text = {0};
+    kg_status status;
+
+    TRY(kg_graph_ends(graph, &r.end));
+    TRY(kg_route_repeats(route, &r.edge, &r.count));
+    if (document_wanted(&csr->tool))
+        TRY(write_document(csr, &r, lengths));
+    else if (csr->to == KG_FORMAT_CSV ||
+             (csr->to == KG_FORMAT_AUTO &&
+                 (!path || !extension_of(path, &length) || asks_for_table(path, false) ||
+                     asks_for_table(path, true))))
+        TRY(write_table(csr, &r));
+    else
+        TRY(write_other(csr, route));
+    if (csr->tool.json && path) {
+        json_open(&text, NULL, '{');
+        put_lengths(&text, graph, lengths);
+        TRY(tool_print_json(&csr->tool, &text));
+    }
+    if (csr->tool.verbose)
+        tool_say(&csr->tool,
+            "%llu repeats of length %.15g, proven least%s; with them %.15g, of which %.2f %%",
+            (unsigned long long)lengths->repeats, lengths->repeated,
+            lengths->rounding > 0 ? " but for rounding" : "", total,
+            total > 0 ? 100 * lengths->repeated / total : 0);
+out:
+    free(text.bytes);
+    return status;
+}
+
+/* Says why there is none, on stderr and under --json as a document. */
+static kg_status report_no(struct csr *csr, const kg_graph *graph, const kg_route_witness *why)
+{
+    const bool one_way = why->reason == KG_ROUTE_ONE_WAY;
+    struct text line = {0}, json = {0};
+    kg_status status = KG_NO_SOLUTION;
+
+    json_open(&json, NULL, '{');
+    csr_put_sizes(&json, graph);
+    json_string(&json, "kind", "none");
+    json_string(&json, "reason", one_way ? "one-way" : "disconnected");
+    json_number(&json, "components", why->components);
+    json_open(&json, "witness", '[');
+    for (unsigned i = 0; i < why->listed; i++) {
+        text_string(&line, !i ? "" : one_way ? " to " : ", ");
+        text_name_shown(&line, graph, why->vertex[i]);
+        json_name(&json, NULL, graph, why->vertex[i]);
+    }
+    json_close(&json, ']');
+    if (!one_way && why->components > why->listed)
+        text_format(&line, ", and %llu more", (unsigned long long)(why->components - why->listed));
+    if (line.failed)
+        status = KG_MEMORY;
+    else if (!csr->tool.quiet && one_way)
+        tool_say(&csr->tool, "no walk uses all edges: no edges lead from %.*s", (int)line.used,
+            line.bytes);
+    else if (!csr->tool.quiet)
+        tool_say(&csr->tool,
+            "no walk uses all edges: they lie in %llu components, those of %.*s. csr subgraph "
+            "--component-of VERTEX takes one",
+            (unsigned long long)why->components, (int)line.used, line.bytes);
+    if (csr->tool.json && status == KG_NO_SOLUTION) {
+        status = tool_print_json(&csr->tool, &json);
+        status = status == KG_OK ? KG_NO_SOLUTION : status;
+    }
+    free(line.bytes);
+    free(json.bytes);
+    return status;
+}
+
+/* The vertex of an option's name, which must have edges. */
+static kg_status find_end(
+    struct csr *csr, kg_graph *graph, const char *option, const char *name, kg_vertex *v)
+{
+    const kg_edge *out, *in;
+    kg_status status;
+
+    TRY(tool_blame(&csr->tool, option, kg_graph_find_vertex(graph, name, strlen(name), v)));
+    TRY(kg_graph_degrees(graph, &out, &in));
+    if (!out[*v] && !in[*v])
+        return tool_fail(&csr->tool, KG_ARGUMENT,
+            "%s: vertex '%.40s' has no edges: a walk begins and ends where edges are", option,
+            name);
+out:
+    return status;
+}
+
+kg_status csr_eulerise(struct csr *csr)
+{
+    const struct csr_eulerise *asked = &csr->eulerise;
+    kg_eulerise_options options = {
+        .open = asked->open, .has_start = asked->start != NULL, .has_end = asked->end != NULL};
+    kg_graph *graph = NULL;
+    kg_route *route = NULL;
+    kg_status status;
+
+    TRY(csr_begin(csr, &graph));
+    if (asked->start)
+        TRY(find_end(csr, graph, "--start", asked->start, &options.start));
+    if (asked->end)
+        TRY(find_end(csr, graph, "--end", asked->end, &options.end));
+    status = kg_euler_eulerise(&route, graph, &options);
+    if (status == KG_NO_SOLUTION)
+        status = report_no(csr, graph, kg_route_why(route));
+    else if (status == KG_OK)
+        status = write_answer(csr, graph, route);
+    else if (status == KG_FORMAT)
+        status =
+            tool_fail(&csr->tool, status, "%s: %s", csr->path, kg_context_message(csr->tool.ctx));
+out:
+    kg_route_destroy(route);
+    kg_graph_destroy(graph);
+    return status;
+}
