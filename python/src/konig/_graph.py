@@ -112,11 +112,11 @@ class Graph(Owned):
         if cols.size != m:
             raise ValueError(f'col has {cols.size} numbers, but row ends at {m}')
         numbers = None if values is None else reals('values', values, (m,), copy)
+        context = context or default_context()
         try:
             graph = cls._make(
-                context, lib.kg_graph_borrow_csr, (context := context or default_context()).pointer,
-                n, pointer('kg_edge *', rows), pointer('kg_vertex *', cols),
-                pointer('double *', numbers))
+                context, lib.kg_graph_borrow_csr, context.pointer, n, pointer('kg_edge *', rows),
+                pointer('kg_vertex *', cols), pointer('double *', numbers))
         except ArgumentError as error:
             if m and int(cols.max()) >= n:
                 raise bad_number('col', array('col', col, (None,)), n) from None
@@ -610,12 +610,17 @@ class Walk(Owned):
         result = np.empty(steps.size + (steps.size > 0), VERTEX)
         if steps.size and graph.directed:
             result[0] = np.searchsorted(graph.row, steps[0], side='right') - 1
-            np.take(graph.col, steps, out=result[1:], mode='clip')
+            np.take(graph.col, index(steps), out=result[1:], mode='clip')
         elif steps.size:
             end = graph.ends.reshape(-1)
-            np.take(end, steps, out=result[:-1], mode='clip')
+            np.take(end, index(steps), out=result[:-1], mode='clip')
             result[-1] = end[steps[-1] ^ EDGE.type(1)]
         return result
+
+
+def index(edges: Array) -> Array:
+    """Edges as an index, which NumPy wants signed if it has 64 bits."""
+    return edges.view(np.int64) if edges.itemsize == 8 else edges
 
 
 def no_walk(message: str, why: Any) -> NoEulerWalk:
