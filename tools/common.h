@@ -30,7 +30,7 @@ struct tool {
 };
 
 /* The formats of graphs, for help and messages. */
-#define GRAPH_FORMATS "adjacency, edges, kcsr, dot, mtx, dimacs, csv or metis"
+#define GRAPH_FORMATS "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis or gfa"
 
 /* A child for the tool's own parser, whose input is a struct tool. Keys from KEY_TOOL on are free.
  */

@@ -1,6 +1,5 @@
-/* The commands of csr that read, write and derive graphs, and those that print lines. */
+/* The commands of csr that read, write and derive graphs. */
 #include "csr.h"
-#include "document.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +13,8 @@ static const struct {
     [KG_GENERATE_DEBRUIJN] = {"debruijn", "--alphabet, --length"},
     [KG_GENERATE_TORUS] = {"torus", "--width, --height"},
     [KG_GENERATE_COMPLETE] = {"complete", "--vertices"},
+    [KG_GENERATE_HYPERCUBE] = {"hypercube", "--dimension"},
+    [KG_GENERATE_GRID_ROADS] = {"grid-roads", "--width, --height"},
 };
 
 bool csr_parse_generator(const char *name, kg_generator *kind)
@@ -27,7 +28,7 @@ bool csr_parse_generator(const char *name, kg_generator *kind)
 }
 
 const char *const csr_sizes[CSR_SIZES] = {
-    "vertices", "edges", "max-degree", "alphabet", "length", "width", "height"};
+    "vertices", "edges", "max-degree", "alphabet", "length", "width", "height", "dimension"};
 
 void csr_check_sizes(struct argp_state *state, const struct csr *csr)
 {
@@ -56,11 +57,17 @@ out:
     return status;
 }
 
-/* What each document begins with. */
-static void put_sizes_of(struct text *text, const kg_graph *graph)
+const char *csr_kind_name(const kg_graph *graph)
 {
-    json_string(
-        text, "graph_kind", kg_graph_kind(graph) == KG_UNDIRECTED ? "undirected" : "directed");
+    static const char *const names[] = {
+        [KG_DIRECTED] = "directed", [KG_UNDIRECTED] = "undirected", [KG_BIDIRECTED] = "bidirected"};
+
+    return names[kg_graph_kind(graph)];
+}
+
+void csr_put_sizes(struct text *text, const kg_graph *graph)
+{
+    json_string(text, "graph_kind", csr_kind_name(graph));
     json_number(text, "vertices", kg_graph_vertices(graph));
     json_number(text, "edges", kg_graph_edges(graph));
 }
@@ -73,7 +80,7 @@ kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key,
     if (!csr->tool.json)
         return KG_OK;
     json_open(&text, NULL, '{');
-    put_sizes_of(&text, graph);
+    csr_put_sizes(&text, graph);
     if (key)
         json_number(&text, key, count);
     status = tool_print_json(&csr->tool, &text);
@@ -83,10 +90,12 @@ kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key,
 
 /* ---- graphs out ------------------------------------------------------------------------------ */
 
-static kg_status write_graph(struct csr *csr, kg_graph *graph)
+kg_status csr_write_graph(struct csr *csr, kg_graph *graph)
 {
     kg_status status;
 
+    if (!csr->to && !csr->tool.output && kg_graph_values(graph))
+        csr->to = KG_FORMAT_EDGES; /* an adjacency list has no place for them */
     TRY(tool_write_graph(&csr->tool, graph, csr->to));
     TRY(csr_summarise(csr, graph, NULL, 0));
 out:
@@ -99,7 +108,7 @@ kg_status csr_convert(struct csr *csr)
     kg_status status;
 
     TRY(csr_begin(csr, &graph));
-    TRY(write_graph(csr, graph));
+    TRY(csr_write_graph(csr, graph));
 out:
     kg_graph_destroy(graph);
     return status;
@@ -112,7 +121,7 @@ kg_status csr_reverse(struct csr *csr)
 
     TRY(csr_begin(csr, &graph));
     TRY(kg_graph_reverse(&reverse, NULL, graph));
-    TRY(write_graph(csr, reverse));
+    TRY(csr_write_graph(csr, reverse));
 out:
     kg_graph_destroy(reverse);
     kg_graph_destroy(graph);
@@ -126,7 +135,7 @@ kg_status csr_symmetrise(struct csr *csr)
 
     TRY(csr_begin(csr, &graph));
     TRY(kg_graph_symmetrise(&symmetric, graph));
-    TRY(write_graph(csr, symmetric));
+    TRY(csr_write_graph(csr, symmetric));
 out:
     kg_graph_destroy(symmetric);
     kg_graph_destroy(graph);
@@ -144,7 +153,7 @@ kg_status csr_circuit_graph(struct csr *csr)
         tool_say(&csr->tool, "no circuits: some vertex has more edges out than in");
     if (status != KG_OK)
         goto out;
-    TRY(write_graph(csr, circuits));
+    TRY(csr_write_graph(csr, circuits));
 out:
     kg_graph_destroy(circuits);
     kg_graph_destroy(graph);
@@ -162,343 +171,12 @@ kg_status csr_generate(struct csr *csr)
     if (status == KG_OVERFLOW) /* the sizes come from the command line, not from input */
         status = KG_ARGUMENT;
     TRY(tool_blame(&csr->tool, generators[csr->generate.kind].sizes, status));
-    if (csr->read.undirected)
+    if (csr->read.undirected && kg_graph_kind(graph) == KG_DIRECTED)
         TRY(kg_graph_undirected(&undirected, graph));
     csr->tool.edges = kg_graph_edges(graph);
-    TRY(write_graph(csr, undirected ? undirected : graph));
+    TRY(csr_write_graph(csr, undirected ? undirected : graph));
 out:
     kg_graph_destroy(undirected);
-    kg_graph_destroy(graph);
-    return status;
-}
-
-/* ---- lines out ------------------------------------------------------------------------------- */
-
-/* How a command prints what it found: as lines, or as objects in a list of the JSON document. */
-struct form {
-    tool_rows_fn *lines, *objects;
-    const char *list; /* the list's key */
-};
-
-/* What a command prints its lines from. Each command fills in the members that its own lines need.
- */
-struct lines {
-    kg_graph *graph;
-    bool ids;
-    bool quoted;                                        /* some name stands in quotes */
-    const kg_edge *row, *edge, *out_degree, *in_degree; /* edge NULL: all, in order */
-    const kg_vertex *col, *component, *end;             /* end: of an undirected graph, or NULL */
-    const double *value;
-    const uint64_t *vertices, *edges; /* of each component */
-};
-
-static kg_status write_document(struct csr *csr, uint64_t count, const struct form *form,
-    const struct lines *lines, const char *key, uint64_t number)
-{
-    struct document document = {.tool = &csr->tool};
-    kg_status status;
-
-    TRY(document_open(&document));
-    put_sizes_of(&document.text, lines->graph);
-    if (key)
-        json_number(&document.text, key, number);
-    TRY(document_list(&document, form->list, count, form->objects, lines));
-    TRY(document_close(&document));
-out:
-    document_drop(&document);
-    return status;
-}
-
-/* Prints `count` lines and under --json the document, where key, if it is not NULL, is `number`. */
-static kg_status write_lines(struct csr *csr, uint64_t count, const struct form *form,
-    struct lines *lines, const char *key, uint64_t number)
-{
-    kg_output *output = NULL;
-    kg_status status;
-
-    if (document_wanted(&csr->tool))
-        return write_document(csr, count, form, lines, key, number);
-    lines->quoted = text_has_quoted(lines->graph, kg_context_threads(csr->tool.ctx));
-    TRY(tool_open(&csr->tool, &output, csr->tool.output));
-    TRY(tool_rows(&csr->tool, output, count, form->lines, lines));
-    TRY(tool_close(&csr->tool, output));
-    TRY(csr_summarise(csr, lines->graph, key, number));
-out:
-    kg_output_destroy(output);
-    return status;
-}
-
-/* The beginning of row i's object. */
-static void open_object(struct text *text, uint64_t i)
-{
-    if (i)
-        text_put(text, ",", 1);
-    json_open(text, NULL, '{');
-}
-
-/* A vertex' name and a tab. */
-static void put_name(struct text *text, const struct lines *lines, kg_vertex v)
-{
-    if (!lines->quoted) {
-        text_names(text, lines->graph, &v, 1, "\t");
-        return;
-    }
-    text_field(text, lines->graph, v);
-    text_put(text, "\t", 1);
-}
-
-static void put_edges(struct text *text, const void *user, uint64_t first, uint64_t last)
-{
-    const struct lines *lines = user;
-    kg_vertex n = kg_graph_vertices(lines->graph), source = 0;
-
-    for (uint64_t i = first; i < last; i++) {
-        kg_edge edge = lines->edge ? lines->edge[i] : (kg_edge)i;
-        kg_vertex target = lines->end ? lines->end[2 * (uint64_t)edge + 1] : lines->col[edge];
-
-        if (lines->end)
-            source = lines->end[2 * (uint64_t)edge];
-        else if (i == first)
-            source = row_of_edge(lines->row, n, edge);
-        while (!lines->end && lines->row[source + 1] <= edge) /* edges increase */
-            source++;
-        if (lines->ids) {
-            text_number(text, edge);
-            text_put(text, "\t", 1);
-        }
-        put_name(text, lines, source);
-        if (lines->quoted)
-            text_field(text, lines->graph, target);
-        else
-            text_name(text, lines->graph, target);
-        if (lines->value) {
-            text_put(text, "\t", 1);
-            text_real(text, lines->value[edge]);
-        }
-        text_put(text, "\n", 1);
-    }
-}
-
-static void put_edges_json(struct text *text, const void *user, uint64_t first, uint64_t last)
-{
-    const struct lines *lines = user;
-    kg_vertex n = kg_graph_vertices(lines->graph);
-
-    for (uint64_t i = first; i < last; i++) {
-        kg_edge edge = lines->edge ? lines->edge[i] : (kg_edge)i;
-
-        open_object(text, i);
-        json_number(text, "edge", edge);
-        json_name(text, "source", lines->graph,
-            lines->end ? lines->end[2 * (uint64_t)edge] : row_of_edge(lines->row, n, edge));
-        json_name(text, "target", lines->graph,
-            lines->end ? lines->end[2 * (uint64_t)edge + 1] : lines->col[edge]);
-        if (lines->value)
-            json_double(text, "value", lines->value[edge]);
-        json_close(text, '}');
-    }
-}
-
-static kg_status write_edges(struct csr *csr, kg_graph *graph, const kg_edge *edge, uint64_t count)
-{
-    static const struct form all = {put_edges, put_edges_json, "edge_list"};
-    static const struct form tree = {put_edges, put_edges_json, "tree"};
-    struct lines lines = {
-        .graph = graph, .ids = csr->edge_ids, .edge = edge, .value = kg_graph_values(graph)};
-    kg_status status;
-
-    if (kg_graph_kind(graph) == KG_UNDIRECTED)
-        TRY(kg_graph_ends(graph, &lines.end));
-    else
-        TRY(kg_graph_csr(graph, &lines.row, &lines.col));
-    if (edge)
-        TRY(write_lines(csr, count, &tree, &lines, "tree_edges", count));
-    else
-        TRY(write_lines(csr, count, &all, &lines, NULL, 0));
-out:
-    return status;
-}
-
-kg_status csr_edges(struct csr *csr)
-{
-    kg_graph *graph = NULL;
-    kg_status status;
-
-    TRY(csr_begin(csr, &graph));
-    TRY(write_edges(csr, graph, NULL, kg_graph_edges(graph)));
-out:
-    kg_graph_destroy(graph);
-    return status;
-}
-
-kg_status csr_spanning_tree(struct csr *csr)
-{
-    kg_graph *graph = NULL;
-    const kg_edge *edge;
-    uint64_t count;
-    kg_status status;
-
-    TRY(csr_begin(csr, &graph));
-    TRY(kg_graph_spanning_tree(graph, &edge, &count));
-    TRY(write_edges(csr, graph, edge, count));
-out:
-    kg_graph_destroy(graph);
-    return status;
-}
-
-static void put_degrees(struct text *text, const void *user, uint64_t first, uint64_t last)
-{
-    const struct lines *lines = user;
-
-    for (kg_vertex v = (kg_vertex)first; v < last; v++) {
-        put_name(text, lines, v);
-        text_number(text, lines->out_degree[v]);
-        if (kg_graph_kind(lines->graph) != KG_UNDIRECTED) {
-            text_put(text, "\t", 1);
-            text_number(text, lines->in_degree[v]);
-        }
-        text_put(text, "\n", 1);
-    }
-}
-
-static void put_degrees_json(struct text *text, const void *user, uint64_t first, uint64_t last)
-{
-    const struct lines *lines = user;
-
-    for (kg_vertex v = (kg_vertex)first; v < last; v++) {
-        open_object(text, v);
-        json_name(text, "vertex", lines->graph, v);
-        if (kg_graph_kind(lines->graph) == KG_UNDIRECTED) {
-            json_number(text, "degree", lines->out_degree[v]);
-        } else {
-            json_number(text, "out", lines->out_degree[v]);
-            json_number(text, "in", lines->in_degree[v]);
-        }
-        json_close(text, '}');
-    }
-}
-
-kg_status csr_degrees(struct csr *csr)
-{
-    static const struct form form = {put_degrees, put_degrees_json, "degrees"};
-    kg_graph *graph = NULL;
-    struct lines lines = {0};
-    kg_status status;
-
-    TRY(csr_begin(csr, &graph));
-    lines.graph = graph;
-    TRY(kg_graph_degrees(graph, &lines.out_degree, &lines.in_degree));
-    TRY(write_lines(csr, kg_graph_vertices(graph), &form, &lines, NULL, 0));
-out:
-    kg_graph_destroy(graph);
-    return status;
-}
-
-static void put_components(struct text *text, const void *user, uint64_t first, uint64_t last)
-{
-    const struct lines *lines = user;
-
-    for (kg_vertex v = (kg_vertex)first; v < last; v++) {
-        put_name(text, lines, v);
-        text_number(text, lines->component[v]);
-        text_put(text, "\n", 1);
-    }
-}
-
-static void put_components_json(struct text *text, const void *user, uint64_t first, uint64_t last)
-{
-    const struct lines *lines = user;
-
-    for (kg_vertex v = (kg_vertex)first; v < last; v++) {
-        open_object(text, v);
-        json_name(text, "vertex", lines->graph, v);
-        json_number(text, "component", lines->component[v]);
-        json_close(text, '}');
-    }
-}
-
-static void put_sizes(struct text *text, const void *user, uint64_t first, uint64_t last)
-{
-    const struct lines *lines = user;
-
-    for (uint64_t i = first; i < last; i++) {
-        text_number(text, i);
-        text_put(text, "\t", 1);
-        text_number(text, lines->vertices[i]);
-        text_put(text, "\t", 1);
-        text_number(text, lines->edges[i]);
-        text_put(text, "\n", 1);
-    }
-}
-
-static void put_sizes_json(struct text *text, const void *user, uint64_t first, uint64_t last)
-{
-    const struct lines *lines = user;
-
-    for (uint64_t i = first; i < last; i++) {
-        open_object(text, i);
-        json_number(text, "component", i);
-        json_number(text, "vertices", lines->vertices[i]);
-        json_number(text, "edges", lines->edges[i]);
-        json_close(text, '}');
-    }
-}
-
-static kg_status write_sizes(struct csr *csr, struct lines *lines, uint64_t count)
-{
-    static const struct form form = {put_sizes, put_sizes_json, "sizes"};
-    kg_vertex n = kg_graph_vertices(lines->graph);
-    uint64_t *size = calloc(2 * count + 1, sizeof *size);
-    uint64_t *vertices = size, *edges = size + count;
-    kg_status status = KG_MEMORY;
-
-    if (!size)
-        goto out;
-    TRY(kg_graph_csr(lines->graph, &lines->row, &lines->col));
-    for (kg_vertex v = 0; v < n; v++) {
-        const kg_vertex own = lines->component[v];
-
-        vertices[own]++;
-        for (kg_edge e = lines->row[v]; e < lines->row[v + 1]; e++)
-            edges[own] += lines->component[lines->col[e]] == own;
-    }
-    for (uint64_t i = 0; i < count && kg_graph_kind(lines->graph) == KG_UNDIRECTED; i++)
-        edges[i] /= 2; /* each stands in two rows */
-    lines->vertices = vertices;
-    lines->edges = edges;
-    TRY(write_lines(csr, count, &form, lines, "components", count));
-out:
-    free(size);
-    return status;
-}
-
-kg_status csr_components(struct csr *csr)
-{
-    static const struct form form = {put_components, put_components_json, "members"};
-    kg_graph *graph = NULL;
-    kg_vertex *strong = NULL;
-    struct lines lines = {0};
-    uint64_t count;
-    kg_status status;
-
-    TRY(csr_begin(csr, &graph));
-    lines.graph = graph;
-    if (csr->strong) {
-        status = KG_MEMORY;
-        strong = malloc((kg_graph_vertices(graph) + 1ull) * sizeof *strong);
-        if (!strong)
-            goto out;
-        TRY(kg_graph_strong_components(graph, strong, &count));
-        lines.component = strong;
-    } else {
-        TRY(kg_graph_components(graph, &lines.component, &count));
-    }
-    if (csr->sizes)
-        TRY(write_sizes(csr, &lines, count));
-    else
-        TRY(write_lines(csr, kg_graph_vertices(graph), &form, &lines, "components", count));
-out:
-    free(strong);
     kg_graph_destroy(graph);
     return status;
 }

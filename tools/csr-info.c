@@ -8,44 +8,60 @@ struct degree {
 };
 
 struct info {
-    bool undirected;
+    kg_kind kind;
+    const uint64_t *side, *one_sided; /* of a bidirected graph, or NULL */
     uint64_t n, m, loops, parallel, isolated, components;
+    uint64_t ones;              /* one-sided vertices */
+    uint64_t missing;           /* of a bidirected graph: how many half-edges lack a partner */
     uint64_t with_edges;        /* components that have edges */
     uint64_t balanced;          /* vertices; of an undirected graph those of even degree */
-    struct degree out, in;      /* of an undirected graph the same */
-    kg_vertex surplus, deficit; /* the last with an edge more out than in; in than out. Of an
-                                   undirected graph the last two of odd degree */
+    struct degree out, in;      /* of an undirected graph the same; of a bidirected one by sides */
+    kg_vertex surplus, deficit; /* the last with an edge more out than in; in than out. Of other
+                                   graphs the last two that are not balanced */
     bool steps_of_one;          /* no vertex is off by more than one */
 };
 
-/* Parallel edges are those beyond the first of a source and target, or of two ends. Each edge of an
- * undirected graph is met twice, a loop in the same row. O(n + m). */
+/* Of a bidirected graph, the sides on which the entry of a row leaves and arrives, as a number. */
+static unsigned sides_of(const struct info *info, kg_edge half)
+{
+    return info->side ? csr_bit(info->side, half) | csr_bit(info->side, half ^ 1) << 1 : 0;
+}
+
+/* Parallel edges are those beyond the first of a source and target, or of two ends, which are sides
+ * of vertices in a bidirected graph. Each edge of a graph that is not directed is met twice, a loop
+ * in the same row. O(n + m). */
 static kg_status count_edges(struct info *info, kg_graph *graph)
 {
     kg_vertex n = kg_graph_vertices(graph);
-    kg_vertex *seen = malloc((n + 1ull) * sizeof *seen); /* the last row that had this target */
-    const kg_edge *row;
+    const unsigned ways = info->side ? 4 : 1;
+    /* The last row that had this target, by the sides. */
+    kg_vertex *seen = malloc(ways * (n + 1ull) * sizeof *seen);
+    const kg_edge *row, *half;
     const kg_vertex *col;
     kg_status status = KG_MEMORY;
 
     if (!seen)
         goto out;
     TRY(kg_graph_csr(graph, &row, &col));
-    for (kg_vertex v = 0; v < n; v++)
-        seen[v] = KG_NO_VERTEX;
+    TRY(kg_graph_halves(graph, &half));
+    for (uint64_t i = 0; i < ways * (uint64_t)n; i++)
+        seen[i] = KG_NO_VERTEX;
     for (kg_vertex u = 0; u < n; u++) {
-        uint64_t loops = 0;
+        unsigned loops = 0; /* a bit for each two sides of one */
 
         for (kg_edge e = row[u]; e < row[u + 1]; e++) {
-            loops += col[e] == u;
-            info->parallel += seen[col[e]] == u;
-            seen[col[e]] = u;
+            const unsigned sides = half ? sides_of(info, half[e]) : 0;
+            kg_vertex *last = &seen[ways * (uint64_t)col[e] + sides];
+
+            info->loops += col[e] == u;
+            loops |= (unsigned)(col[e] == u) << sides;
+            info->parallel += *last == u;
+            *last = u;
         }
-        info->loops += loops;
-        if (info->undirected && loops)
-            info->parallel--; /* 2k entries of k loops: 2 (k - 1) too many */
+        if (half) /* 2k entries of k loops on one side: 2 (k - 1) too many */
+            info->parallel -= (loops & 1) + (loops >> 3 & 1);
     }
-    if (info->undirected) {
+    if (half) {
         info->loops /= 2;
         info->parallel /= 2;
     }
@@ -62,6 +78,14 @@ static void widen(struct degree *degree, uint64_t value)
         degree->most = value;
 }
 
+/* How many half-edges lack a partner at a vertex, of a graph that is not directed. */
+static uint64_t missing_at(const struct info *info, kg_vertex v, kg_edge out, kg_edge in)
+{
+    if (info->kind == KG_UNDIRECTED || csr_bit(info->one_sided, v))
+        return out % 2;
+    return out < in ? in - out : out - in;
+}
+
 static kg_status count_vertices(struct info *info, kg_graph *graph)
 {
     const kg_edge *out, *in;
@@ -74,11 +98,19 @@ static kg_status count_vertices(struct info *info, kg_graph *graph)
         widen(&info->out, out[v]);
         widen(&info->in, in[v]);
         info->isolated += !out[v] && !in[v];
-        info->balanced += info->undirected ? out[v] % 2 == 0 : out[v] == in[v];
-        if (info->undirected && out[v] % 2) {
-            info->surplus = info->deficit;
-            info->deficit = v;
+        info->ones += csr_bit(info->one_sided, v);
+        if (info->kind != KG_DIRECTED) {
+            const uint64_t missing = missing_at(info, v, out[v], in[v]);
+
+            info->balanced += !missing;
+            info->missing += missing;
+            for (uint64_t i = 0; i < missing && i < 2; i++) {
+                info->surplus = info->deficit;
+                info->deficit = v;
+            }
+            continue;
         }
+        info->balanced += out[v] == in[v];
         if (out[v] > in[v])
             info->surplus = v;
         if (out[v] < in[v])
@@ -96,11 +128,12 @@ out:
 static const char *judge(const struct info *info, const kg_graph *graph, struct text *why)
 {
     uint64_t unbalanced = info->n - info->balanced;
-    bool path = unbalanced == 2 && info->steps_of_one;
+    bool path =
+        info->kind == KG_DIRECTED ? unbalanced == 2 && info->steps_of_one : info->missing == 2;
 
     if (unbalanced && !path) {
         text_format(why, "%" PRIu64 " of %" PRIu64 " vertices %s", unbalanced, info->n,
-            info->undirected ? "have odd degrees" : "are unbalanced");
+            info->kind == KG_UNDIRECTED ? "have odd degrees" : "are unbalanced");
         return "none";
     }
     if (info->with_edges > 1) {
@@ -109,7 +142,7 @@ static const char *judge(const struct info *info, const kg_graph *graph, struct 
     }
     if (!path) {
         text_format(why, "every vertex %s, and the edges are connected",
-            info->undirected ? "has an even degree" : "is balanced");
+            info->kind == KG_UNDIRECTED ? "has an even degree" : "is balanced");
         return "circuit";
     }
     text_string(why, "from ");
@@ -127,22 +160,28 @@ static void put_line(struct text *text, const char *what, uint64_t number)
 static void put_text(struct csr *csr, struct text *text, const struct info *info,
     const kg_graph *graph, const char *euler, const struct text *why)
 {
+    static const char *const degree[][2] = {[KG_DIRECTED] = {"out-degree", "in-degree"},
+        [KG_UNDIRECTED] = {"degree"},
+        [KG_BIDIRECTED] = {"plus degree", "minus degree"}};
+
     put_line(text, "vertices", info->n);
     put_line(text, "edges", info->m);
-    text_format(text, "%-18s %s\n", "kind", info->undirected ? "undirected" : "directed");
+    text_format(text, "%-18s %s\n", "kind", csr_kind_name(graph));
     put_line(text, "loops", info->loops);
     put_line(text, "parallel edges", info->parallel);
     put_line(text, "isolated vertices", info->isolated);
-    text_format(text, "%-18s %" PRIu64 " to %" PRIu64 "\n",
-        info->undirected ? "degree" : "out-degree", info->out.least, info->out.most);
-    if (!info->undirected)
-        text_format(
-            text, "%-18s %" PRIu64 " to %" PRIu64 "\n", "in-degree", info->in.least, info->in.most);
-    if (info->undirected)
+    text_format(text, "%-18s %" PRIu64 " to %" PRIu64 "\n", degree[info->kind][0], info->out.least,
+        info->out.most);
+    if (info->kind != KG_UNDIRECTED)
+        text_format(text, "%-18s %" PRIu64 " to %" PRIu64 "\n", degree[info->kind][1],
+            info->in.least, info->in.most);
+    if (info->kind == KG_BIDIRECTED)
+        put_line(text, "one-sided vertices", info->ones);
+    if (info->kind == KG_UNDIRECTED)
         put_line(text, "odd vertices", info->n - info->balanced);
     else
         put_line(text, "balanced vertices", info->balanced);
-    put_line(text, info->undirected ? "components" : "weak components", info->components);
+    put_line(text, info->kind == KG_DIRECTED ? "weak components" : "components", info->components);
     text_format(text, "%-18s %s: ", "Euler", euler);
     text_put(text, why->bytes, why->used);
     text_format(text, "\n%-18s %s\n", "names", kg_graph_has_names(graph) ? "yes" : "no");
@@ -163,18 +202,20 @@ static void put_json(struct csr *csr, struct text *text, const struct info *info
     const kg_graph *graph, const char *euler, const struct text *why)
 {
     json_open(text, NULL, '{');
-    json_string(text, "graph_kind", info->undirected ? "undirected" : "directed");
+    json_string(text, "graph_kind", csr_kind_name(graph));
     json_number(text, "vertices", info->n);
     json_number(text, "edges", info->m);
     json_number(text, "loops", info->loops);
     json_number(text, "parallel_edges", info->parallel);
     json_number(text, "isolated_vertices", info->isolated);
-    if (info->undirected) {
+    if (info->kind == KG_UNDIRECTED) {
         put_degree_json(text, "degree", &info->out);
         json_number(text, "odd_vertices", info->n - info->balanced);
     } else {
-        put_degree_json(text, "out_degree", &info->out);
-        put_degree_json(text, "in_degree", &info->in);
+        put_degree_json(text, info->side ? "plus_degree" : "out_degree", &info->out);
+        put_degree_json(text, info->side ? "minus_degree" : "in_degree", &info->in);
+        if (info->side)
+            json_number(text, "one_sided_vertices", info->ones);
         json_number(text, "balanced_vertices", info->balanced);
     }
     json_number(text, "components", info->components);
@@ -215,7 +256,8 @@ kg_status csr_info(struct csr *csr)
 
     TRY(tool_begin(&csr->tool));
     TRY(tool_read(&csr->tool, &graph, csr->path, &csr->read));
-    info.undirected = kg_graph_kind(graph) == KG_UNDIRECTED;
+    info.kind = kg_graph_kind(graph);
+    TRY(kg_graph_sides(graph, &info.side, &info.one_sided));
     info.n = kg_graph_vertices(graph);
     info.m = kg_graph_edges(graph);
     TRY(count_edges(&info, graph));

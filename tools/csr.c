@@ -16,13 +16,15 @@ enum {
     KEY_IDS,
     KEY_SIZES,
     KEY_STRONG,
-    KEY_VERTICES, /* from here to the height in the order of csr_sizes */
+    KEY_JSON_LINES,
+    KEY_VERTICES, /* from here to the dimension in the order of csr_sizes */
     KEY_EDGES,
     KEY_MAX_DEGREE,
     KEY_ALPHABET,
     KEY_LENGTH,
     KEY_WIDTH,
     KEY_HEIGHT,
+    KEY_DIMENSION,
     KEY_PATH,
     KEY_RELABEL
 };
@@ -46,12 +48,31 @@ enum {
         "edge-ids", KEY_EDGE_ID_COLUMN, 0, 0, "begin each line with the edge's id", 0              \
     }
 
+#define OPTION_JSON_LINES                                                                          \
+    {                                                                                              \
+        "json-lines", KEY_JSON_LINES, 0, 0, "a JSON object a line", 0                              \
+    }
+
 static const struct argp_option options_in[] = {OPTIONS_IN, {0}};
+static const struct argp_option options_degrees[] = {OPTIONS_IN, OPTION_JSON_LINES, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
-static const struct argp_option options_edges[] = {OPTIONS_IN, OPTION_EDGE_IDS, {0}};
+static const struct argp_option options_edges[] = {
+    OPTIONS_IN, OPTION_EDGE_IDS, OPTION_JSON_LINES, {0}};
 static const struct argp_option options_components[] = {OPTIONS_IN,
     {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0},
-    {"strong", KEY_STRONG, 0, 0, "strong components: edges lead from each vertex to each", 0}, {0}};
+    {"strong", KEY_STRONG, 0, 0, "strong components: edges lead from each vertex to each", 0},
+    OPTION_JSON_LINES, {0}};
+static const struct argp_option options_subgraph[] = {OPTIONS_IN,
+    {"vertices", KEY_LIST, "LIST", 0, "the vertices of these names, with commas between", 0},
+    {"vertices-from", KEY_LIST_FROM, "FILE", 0,
+        "those of FILE, a name a line up to a tab; - is standard input", 0},
+    {"component-of", KEY_COMPONENT_OF, "VERTEX", 0, "the weak component of VERTEX", 0},
+    {"strong", KEY_STRONG, 0, 0, "with --component-of: the strong component", 0},
+    {"neighbourhood", KEY_NEIGHBOURHOOD, "VERTEX", 0, "what is near VERTEX", 0},
+    {"hops", KEY_HOPS, "N", 0, "with --neighbourhood: within N edges (default: 1)", 0},
+    {"direction", KEY_DIRECTION, "NAME", 0,
+        "with --neighbourhood: of the edges to follow, either (default), out or in", 0},
+    OPTION_TO, {0}};
 static const struct argp_option options_dot[] = {OPTIONS_IN,
     {0, 'T', "KIND", 0, "draw dot, svg, png or pdf (default: by FILE's extension, else dot)", 0},
     {"layout", KEY_LAYOUT, "NAME", 0, "lay out by dot, neato or sfdp (default: by size)", 0},
@@ -76,8 +97,11 @@ static const struct argp_option options_generate[] = {
     {"edges", KEY_EDGES, "M", 0, "of triangles", 0},
     {"alphabet", KEY_ALPHABET, "N", 0, "letters of debruijn", 0},
     {"length", KEY_LENGTH, "K", 0, "of the words of debruijn", 0},
-    {"width", KEY_WIDTH, "N", 0, "of torus", 0}, {"height", KEY_HEIGHT, "N", 0, "of torus", 0},
-    {"path", KEY_PATH, 0, 0, "one unbalanced pair: an Euler path, no circuit", 0},
+    {"width", KEY_WIDTH, "N", 0, "of torus, grid-roads", 0},
+    {"height", KEY_HEIGHT, "N", 0, "of torus, grid-roads", 0},
+    {"dimension", KEY_DIMENSION, "D", 0, "of hypercube", 0},
+    {"path", KEY_PATH, 0, 0, "one unbalanced pair: an Euler path, no circuit; of directed kinds",
+        0},
     {"relabel", KEY_RELABEL, 0, 0, "permute the vertices at random", 0},
     {"undirected", KEY_UNDIRECTED, 0, 0, "leave out the directions of the edges", 0}, OPTION_TO,
     {0}};
@@ -113,13 +137,24 @@ static const struct csr_command commands[] = {
          "  csr symmetrise graph.txt\n"
          "  csr symmetrise roads.edges -o streets.kcsr"},
         csr_symmetrise},
+    {{"subgraph", "some vertices, and the edges between them", "GRAPH", options_subgraph,
+         "Names, values and the order of the edges stay. FILE may hold the lines of csr degrees or "
+         "csr components: what is behind a tab is left out.\n\n"
+         "Examples:\n"
+         "  csr subgraph --vertices a,b,c graph.txt\n"
+         "  csr subgraph --component-of a graph.txt -o one.kcsr\n"
+         "  csr subgraph --neighbourhood a --hops 2 --direction out graph.txt\n"
+         "  csr degrees graph.txt | awk -F'\\t' '$2 > 9' | csr subgraph --vertices-from - "
+         "graph.txt"},
+        csr_subgraph},
     {{"edges", "one line an edge: source, target, value", "GRAPH", options_edges,
          "Fields are separated by tabs; lines stand in edge-id order.\n\n"
          "Examples:\n"
          "  csr edges graph.txt\n"
-         "  csr edges --edge-ids graph.kcsr | head"},
+         "  csr edges --edge-ids graph.kcsr | head\n"
+         "  csr edges --json-lines graph.txt | jq .target"},
         csr_edges},
-    {{"degrees", "one line a vertex: name, out-degree, in-degree", "GRAPH", options_in,
+    {{"degrees", "one line a vertex: name, out-degree, in-degree", "GRAPH", options_degrees,
          "Fields are separated by tabs. An undirected graph has one degree a vertex.\n\n"
          "Examples:\n"
          "  csr degrees graph.txt\n"
@@ -159,12 +194,15 @@ static const struct csr_command commands[] = {
          "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
         csr_dot},
     {{"generate", "make a graph: " CSR_GENERATORS, "KIND", options_generate,
-         "KIND is " CSR_GENERATORS "; all have an Euler circuit where they are connected. The same "
-         "options and seed give the same graph everywhere.\n\n"
+         "KIND is " CSR_GENERATORS
+         "; the first six have an Euler circuit where they are connected, a "
+         "hypercube one of an even dimension. The last two are undirected. The same options and "
+         "seed give the same graph everywhere.\n\n"
          "Examples:\n"
          "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
          "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
-         "  csr generate torus --width 64 --height 64 --relabel -o torus.edges"},
+         "  csr generate torus --width 64 --height 64 --relabel -o torus.edges\n"
+         "  csr generate grid-roads --width 300 --height 200 --seed 1 -o city.kcsr"},
         csr_generate},
 };
 
@@ -178,9 +216,10 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
     kg_generate_options *generate = &((struct csr *)state->input)->generate;
 
     uint64_t *const size[] = {&generate->vertices, &generate->edges, &generate->max_degree,
-        &generate->alphabet, &generate->length, &generate->width, &generate->height};
+        &generate->alphabet, &generate->length, &generate->width, &generate->height,
+        &generate->dimension};
 
-    if (key >= KEY_VERTICES && key <= KEY_HEIGHT) {
+    if (key >= KEY_VERTICES && key <= KEY_DIMENSION) {
         const int i = key - KEY_VERTICES;
 
         *size[i] = any_number(state, csr_sizes[i], arg);
@@ -195,7 +234,7 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
         generate->relabel = 1;
         return 0;
     default:
-        return csr_parse_dot(key, arg, state);
+        return csr_parse_subgraph(key, arg, state) == 0 ? 0 : csr_parse_dot(key, arg, state);
     }
 }
 
@@ -219,8 +258,9 @@ static void check_output(struct argp_state *state, const struct csr *csr)
     while (option->name || option->key)
         if (option++->key == KEY_TO && csr->to == KG_FORMAT_AUTO)
             check_extension(state, "-o", csr->tool.output,
-                ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col .csv .tsv .graph .metis ", true,
-                ", or --to FORMAT");
+                ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col .csv .tsv .graph .metis "
+                ".gfa ",
+                true, ", or --to FORMAT");
 }
 
 /* Whether the answer is a graph in a format of its own. */
@@ -238,11 +278,18 @@ static void check_together(struct argp_state *state, struct csr *csr)
     if (csr->command->run != csr_generate)
         csr->path = parse_input(state, &csr->tool, csr->path, "GRAPH");
     else if (!csr->path)
-        argp_error(state, "KIND is missing: random, banded, triangles, debruijn or torus");
+        argp_error(state, "KIND is missing: " CSR_GENERATORS);
     if (csr->command->run == csr_generate)
         csr_check_sizes(state, csr);
+    if (csr->command->run == csr_subgraph)
+        csr_check_subgraph(state, csr);
     if (csr->tool.output)
         check_output(state, csr);
+    if (csr->json_lines && document_wanted(&csr->tool))
+        argp_error(state, "--json and --json-lines both write to standard output: give -o FILE for "
+                          "the lines, or one of them alone");
+    if (csr->json_lines && csr->edge_ids)
+        argp_error(state, "--edge-ids goes without --json-lines: each object has its edge's id");
     if (writes_graph(csr->command))
         document_refuse(state, &csr->tool, "a graph");
     if (csr->command->run == csr_dot)
@@ -283,6 +330,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_SIZES:
         csr->sizes = true;
+        return 0;
+    case KEY_JSON_LINES:
+        csr->json_lines = true;
         return 0;
     case KEY_STRONG:
         csr->strong = true;

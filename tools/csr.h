@@ -10,7 +10,14 @@ struct csr_dot {
     const char *labels, *around; /* a file; a vertex */
 };
 
-enum { CSR_SIZES = 7 };
+struct csr_subgraph {
+    const char *vertices, *vertices_from, *component_of, *neighbourhood; /* one of them */
+    uint64_t hops;
+    kg_direction direction;
+    bool has_hops, has_direction;
+};
+
+enum { CSR_SIZES = 8 };
 
 struct csr {
     struct tool tool;
@@ -20,20 +27,48 @@ struct csr {
     kg_format to;
     kg_generate_options generate;
     unsigned sizes_given; /* a bit for each of csr_sizes */
-    bool edge_ids, sizes, strong;
+    bool edge_ids, sizes, strong, json_lines;
     struct csr_dot dot;
+    struct csr_subgraph subgraph;
 };
 
 typedef kg_status csr_run_fn(struct csr *csr);
 
 csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
-    csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot;
+    csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph;
+
+/* "directed", "undirected" or "bidirected". */
+const char *csr_kind_name(const kg_graph *graph);
+
+/* A bit of a bitmap as kg_graph_sides() lends it; 0 where that is NULL. */
+static inline unsigned csr_bit(const uint64_t *word, uint64_t i)
+{
+    return word ? word[i / 64] >> i % 64 & 1 : 0;
+}
 
 /* Makes the context and reads the graph. */
 kg_status csr_begin(struct csr *csr, kg_graph **graph);
 
 /* Under --json: the document, with one count of the command's own if key is not NULL. */
 kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key, uint64_t count);
+
+/* What each document begins with. */
+void csr_put_sizes(struct text *text, const kg_graph *graph);
+
+/* Writes a graph that is the answer, and under --json the document. */
+kg_status csr_write_graph(struct csr *csr, kg_graph *graph);
+
+/* The keys of csr subgraph's own options, what they do, and what must hold when all are known. */
+enum {
+    KEY_LIST = KEY_TOOL + 200,
+    KEY_LIST_FROM,
+    KEY_COMPONENT_OF,
+    KEY_NEIGHBOURHOOD,
+    KEY_HOPS,
+    KEY_DIRECTION
+};
+error_t csr_parse_subgraph(int key, char *arg, struct argp_state *state);
+void csr_check_subgraph(struct argp_state *state, const struct csr *csr);
 
 /* The keys of csr dot's own options, and what they do. */
 enum {
@@ -57,7 +92,8 @@ enum {
 error_t csr_parse_dot(int key, char *arg, struct argp_state *state);
 
 /* The kinds of generated graphs, as help and messages list them. */
-#define CSR_GENERATORS "random, banded, triangles, debruijn, torus or complete"
+#define CSR_GENERATORS                                                                             \
+    "random, banded, triangles, debruijn, torus, complete, hypercube or grid-roads"
 
 /* The options that set sizes, without their dashes, and a usage error where one that the kind needs
  * is missing, or another is given. */

@@ -1,4 +1,4 @@
-/* euler-find: an Euler circuit or path of a graph. */
+/* euler-find: an Euler circuit or path of a graph, or its fewest trails. */
 #include "euler-find.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 enum {
     KEY_CIRCUIT = KEY_TOOL,
     KEY_PATH,
+    KEY_TRAILS,
     KEY_START,
     KEY_FORMAT,
     KEY_NO_VERIFY,
@@ -25,6 +26,7 @@ static const char *const format_name[FORMATS] = {"walk", "lines", "edges", "json
 static const struct argp_option options[] = {
     {"circuit", KEY_CIRCUIT, 0, 0, "find a circuit, which ends where it begins", 0},
     {"path", KEY_PATH, 0, 0, "find a path, which ends elsewhere", 0},
+    {"trails", KEY_TRAILS, 0, 0, "find the fewest walks that use every edge once together", 0},
     {"start", KEY_START, "VERTEX", 0, "begin at VERTEX", 0},
     {"format", KEY_FORMAT, "NAME", 0, "print as walk (default), lines, edges, json or spell", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
@@ -42,12 +44,13 @@ static const struct argp_option options[] = {
 
 static const char doc[] =
     "Find an Euler circuit of a graph, a walk that uses every edge once, or else an "
-    "Euler path, or say why there is neither.\v"
+    "Euler path, or say why there is neither; or find the fewest walks that do it together.\v"
     "GRAPH is a file, or standard input: lines `a -> b, c', or `a -- b, c' where edges have no "
     "direction, or lines `a b', or .kcsr, or DOT.\n\n"
     "Examples:\n"
     "  euler-find graph.txt                    a circuit or path on one line\n"
     "  euler-find --path --start a graph.txt   a path that begins at a\n"
+    "  euler-find --trails graph.txt           the fewest walks, a line each\n"
     "  csr generate debruijn --alphabet 2 --length 4 | euler-find --format spell -\n"
     "                                          a binary de Bruijn sequence\n"
     "  euler-find --picture walk.svg graph.txt\n"
@@ -83,7 +86,7 @@ static void parse_picture(struct argp_state *state, struct euler *euler, const c
 static void parse_kind(struct argp_state *state, struct euler *euler, kg_euler_kind kind)
 {
     if (euler->find.kind != KG_EULER_ANY && euler->find.kind != kind)
-        argp_error(state, "--circuit and --path exclude each other");
+        argp_error(state, "--circuit, --path and --trails exclude each other");
     euler->find.kind = kind;
 }
 
@@ -91,6 +94,10 @@ static void parse_kind(struct argp_state *state, struct euler *euler, kg_euler_k
 static void check_together(struct argp_state *state, struct euler *euler)
 {
     euler->path = parse_input(state, &euler->tool, euler->path, "GRAPH");
+    if (euler->start && euler->find.kind == KG_EULER_TRAILS)
+        argp_error(state, "--start has no place beside --trails, which begin where they must");
+    if ((euler->dot || euler->picture) && euler->find.kind == KG_EULER_TRAILS)
+        argp_error(state, "--dot and --picture show one walk, not --trails");
     if (!euler->tool.json || euler->tool.output)
         return;
     if (euler->format_given && euler->format != JSON)
@@ -112,6 +119,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_PATH:
         parse_kind(state, euler, KG_EULER_PATH);
+        return 0;
+    case KEY_TRAILS:
+        parse_kind(state, euler, KG_EULER_TRAILS);
         return 0;
     case KEY_START:
         euler->start = arg;
@@ -168,27 +178,26 @@ static void put_edge_shown(struct text *text, kg_graph *graph, const kg_vertex *
     text_number(text, edge);
     text_string(text, " (");
     text_name_shown(text, graph, end[2 * (uint64_t)edge]);
-    text_string(text, kg_graph_kind(graph) == KG_UNDIRECTED ? " -- " : " -> ");
+    text_string(text, kg_graph_kind(graph) == KG_DIRECTED ? " -> " : " -- ");
     text_name_shown(text, graph, end[2 * (uint64_t)edge + 1]);
     text_string(text, ")");
 }
 
 static void put_unbalanced(struct text *text, const kg_euler_witness *why, const kg_graph *graph)
 {
-    const bool undirected = kg_graph_kind(graph) == KG_UNDIRECTED;
+    static const char *const degrees[] = {[KG_DIRECTED] = " (out %" PRIu64 ", in %" PRIu64 ")",
+        [KG_UNDIRECTED] = " (%" PRIu64 ")",
+        [KG_BIDIRECTED] = " (plus %" PRIu64 ", minus %" PRIu64 ")"};
+    const kg_kind kind = kg_graph_kind(graph);
 
     text_format(text, "%" PRIu64 " %s:", why->count,
-        undirected        ? "vertices have odd degrees"
-        : why->count == 1 ? "vertex is unbalanced"
-                          : "vertices are unbalanced");
+        kind == KG_UNDIRECTED ? "vertices have odd degrees"
+        : why->count == 1     ? "vertex is unbalanced"
+                              : "vertices are unbalanced");
     for (unsigned i = 0; i < why->listed; i++) {
         text_string(text, i ? ", " : " ");
         text_name_shown(text, graph, why->vertex[i]);
-        if (undirected)
-            text_format(text, " (%" PRIu64 ")", why->out_degree[i]);
-        else
-            text_format(
-                text, " (out %" PRIu64 ", in %" PRIu64 ")", why->out_degree[i], why->in_degree[i]);
+        text_format(text, degrees[kind], why->out_degree[i], why->in_degree[i]);
     }
     if (why->count > why->listed)
         text_format(text, ", and %" PRIu64 " more", why->count - why->listed);
@@ -206,16 +215,18 @@ static void put_disconnected(
 static void put_unbalanced_json(
     struct text *text, const kg_euler_witness *why, const kg_graph *graph)
 {
+    const kg_kind kind = kg_graph_kind(graph);
+
     json_number(text, "unbalanced", why->count);
     json_open(text, "witness", '[');
     for (unsigned i = 0; i < why->listed; i++) {
         json_open(text, NULL, '{');
         json_name(text, "vertex", graph, why->vertex[i]);
-        if (kg_graph_kind(graph) == KG_UNDIRECTED) {
+        if (kind == KG_UNDIRECTED) {
             json_number(text, "degree", why->out_degree[i]);
         } else {
-            json_number(text, "out", why->out_degree[i]);
-            json_number(text, "in", why->in_degree[i]);
+            json_number(text, kind == KG_DIRECTED ? "out" : "plus", why->out_degree[i]);
+            json_number(text, kind == KG_DIRECTED ? "in" : "minus", why->in_degree[i]);
         }
         json_close(text, '}');
     }
@@ -285,8 +296,9 @@ static kg_status report_no(struct euler *euler, kg_graph *graph, const kg_euler_
         goto out;
     }
     if (!euler->tool.quiet)
-        tool_say(
-            &euler->tool, "no Euler %s: %.*s", asked[euler->find.kind], (int)line.used, line.bytes);
+        tool_say(&euler->tool, "no Euler %s: %.*s%s", asked[euler->find.kind], (int)line.used,
+            line.bytes,
+            why->reason == KG_EULER_IS_CIRCUIT ? "" : "; --trails finds the fewest walks");
     if (euler->tool.json || euler->format == JSON)
         TRY(print_no_json(euler, &json));
     status = KG_NO_SOLUTION;

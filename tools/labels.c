@@ -8,10 +8,10 @@
 
 enum { FIRST_BYTES = 1 << 16 };
 
-/* *length: [out] without the zero behind it. */
-static kg_status read_text(struct tool *tool, char **text, size_t *length, const char *path)
+kg_status text_read(struct tool *tool, char **text, size_t *length, const char *path)
 {
-    FILE *file = fopen(path, "rb");
+    const bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
     size_t room = FIRST_BYTES;
     kg_status status = KG_MEMORY;
 
@@ -37,7 +37,8 @@ static kg_status read_text(struct tool *tool, char **text, size_t *length, const
         status = tool_fail(tool, KG_IO, "cannot read '%s': %s", path, strerror(errno));
     (*text)[*length] = '\0';
 out:
-    fclose(file);
+    if (!standard)
+        fclose(file);
     return status;
 }
 
@@ -80,7 +81,7 @@ kg_status labels_read(struct tool *tool, struct label_list *labels, const char *
     size_t length;
     kg_status status;
 
-    TRY(read_text(tool, &labels->text, &length, path));
+    TRY(text_read(tool, &labels->text, &length, path));
     TRY(labels_split(tool, labels, path, length, m));
 out:
     return status;

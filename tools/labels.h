@@ -9,6 +9,10 @@ struct label_list {
     const char **begin; /* [m] each edge's label in text; empty: none */
 };
 
+/* Reads a whole file, or standard input for "-". text: [out] [*length + 1], ends with a zero; to be
+ * freed, on failure too. */
+kg_status text_read(struct tool *tool, char **text, size_t *length, const char *path);
+
 /* Reads a file of m lines. labels: to be freed, on failure too. */
 kg_status labels_read(struct tool *tool, struct label_list *labels, const char *path, uint64_t m);
 

@@ -40,7 +40,7 @@ static void say(const char *text)
 }
 
 static volatile int defers; /* whether the first of those signals is only noted */
-static volatile int noted;
+static volatile int noted;  /* which one it was; threads look at it by atomic loads */
 
 const volatile int *process_defer_signals(void)
 {
@@ -55,7 +55,7 @@ void process_defer_no_more(void)
 
 int process_signal(void)
 {
-    return noted;
+    return __atomic_load_n(&noted, __ATOMIC_RELAXED);
 }
 
 /* Whether a signal is only noted: the first one, and those that follow it within a second, since
@@ -66,11 +66,10 @@ static bool is_noted(int number)
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (!noted)
-        first = now;
-    if (noted && now.tv_sec - first.tv_sec > 1)
-        return false;
-    noted = noted ? noted : number;
+    if (process_signal())
+        return now.tv_sec - first.tv_sec <= 1;
+    first = now;
+    __atomic_store_n(&noted, number, __ATOMIC_RELAXED);
     return true;
 }
 

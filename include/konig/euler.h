@@ -1,12 +1,19 @@
 /*
- * Euler circuits and paths: a walk that uses every edge of a directed multigraph exactly once.
+ * Euler circuits and paths: a walk that uses every edge of a multigraph exactly once. Where there is
+ * none, trails: the fewest walks that do so together.
  *
  * kg_euler_find() looks for one. Where there is none it returns KG_NO_SOLUTION and an answer
  * without a walk, of which kg_euler_why() has the witness and kg_context_message() the same in
  * words.
  *
+ * In an undirected graph a walk takes an edge in either direction, and so it does in a bidirected one,
+ * where what comes to a vertex on one side leaves it on the other (konig/graph.h). The entries of
+ * their walks are half-edges: 2e where edge e is walked from the end that was named first, 2e + 1
+ * where it is walked from the other.
+ *
  * Glossary
- * - balanced: every vertex has as many in-edges as out-edges.
+ * - balanced: every vertex has as many in-edges as out-edges; of an undirected graph an even degree,
+ *   of a bidirected one as many half-edges on its plus side as on its minus side.
  * - initial circuits: at each vertex the i-th in-edge is followed by the i-th out-edge, which
  *   partitions the edges of a balanced graph into circuits. They are then joined into one.
  * - label of a circuit: its smallest edge id.
@@ -29,7 +36,8 @@ typedef struct kg_euler kg_euler;
 typedef enum kg_euler_kind {
     KG_EULER_ANY = 0,     /* a circuit if there is one, else a path */
     KG_EULER_CIRCUIT = 1, /* ends where it begins */
-    KG_EULER_PATH = 2     /* ends elsewhere: exactly one vertex has one out-edge too many */
+    KG_EULER_PATH = 2,    /* ends elsewhere: exactly one vertex has one out-edge too many */
+    KG_EULER_TRAILS = 3 /* the fewest walks that together use every edge once: any graph has them */
 } kg_euler_kind;
 
 typedef struct kg_euler_options {
@@ -37,7 +45,8 @@ typedef struct kg_euler_options {
     int has_start;   /* the walk is to begin with the first out-edge of vertex `start`; 0: a circuit
                         begins with edge 0, a path with any edge of its first vertex, though always
                         the same */
-    kg_vertex start; /* 0..n-1, a vertex that has out-edges; 0 unless has_start is set */
+    kg_vertex start; /* 0..n-1, a vertex that has out-edges; 0 unless has_start is set, which it
+                        must not be for trails */
     int skip_verify; /* leave out stage 8, the independent check of the answer */
 } kg_euler_options;
 
@@ -64,18 +73,35 @@ typedef struct kg_euler_options {
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options);
 void kg_euler_destroy(kg_euler *euler);
 
-/* KG_EULER_CIRCUIT or KG_EULER_PATH; KG_EULER_ANY where there is none. O(1). */
+/* KG_EULER_CIRCUIT, KG_EULER_PATH or, where they were asked for, KG_EULER_TRAILS; KG_EULER_ANY where
+ * there is none. O(1). */
 kg_euler_kind kg_euler_found(const kg_euler *euler);
 
 /*
  * The walk.
  *
- * walk  [out] [m] edge ids in their order, host memory, lent; NULL on failure, and where m is 0
+ * walk  [out] [m] edge ids, or half-edges, in their order, host memory, lent; NULL on failure, and where m is 0
  *       perhaps.
  * Returns KG_OK; KG_NO_SOLUTION (there is none); KG_MEMORY; KG_DEVICE. O(m) the first time where a
  * GPU found it, O(1) else.
  */
 kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk);
+
+/*
+ * The trails, which stand in the walk one behind the other. O(1).
+ *
+ * begin  [out] [count + 1] where each begins in the walk, and its length at last; lent. May be NULL.
+ * count  [out] may be NULL. A circuit or path is one trail, the empty circuit none.
+ * Returns KG_OK; KG_NO_SOLUTION (there is no walk).
+ *
+ * Their number is the least possible: the sum over all vertices of the difference of out- and
+ * in-degree, or of plus and minus degree, or 1 for each odd degree of an undirected graph, halved,
+ * and one for each component that has edges and no such vertex. The trails are in the order of their smallest edges. One that
+ * could go on from its end to its beginning begins with its smallest edge, walked, where edges have
+ * no direction, from the end that was named first. Another one, where it can be walked from either
+ * end, begins at the end that is the smaller vertex, or else the smaller half-edge.
+ */
+kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count);
 
 /* How many initial circuits were joined; also where there is no walk, as far as that was counted.
  * */
@@ -96,8 +122,8 @@ typedef struct kg_euler_witness {
     uint64_t count;  /* UNBALANCED: vertices whose degrees differ */
     unsigned listed; /* of them listed here: the smallest ids */
     kg_vertex vertex[KG_EULER_WITNESSES];
-    uint64_t out_degree[KG_EULER_WITNESSES];
-    uint64_t in_degree[KG_EULER_WITNESSES];
+    uint64_t out_degree[KG_EULER_WITNESSES]; /* or plus degree, or degree */
+    uint64_t in_degree[KG_EULER_WITNESSES];  /* or minus degree, or degree */
     kg_edge edge[2];     /* DISCONNECTED: edge 0 and the smallest edge not connected with it */
     uint64_t components; /* DISCONNECTED: weak components that have edges */
 } kg_euler_witness;
@@ -117,6 +143,18 @@ const kg_euler_witness *kg_euler_why(const kg_euler *euler);
  * (another kind); KG_MEMORY.
  */
 kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind);
+
+/*
+ * The same of trails, and that no fewer would do. O(n + m).
+ *
+ * graph  [in]
+ * walk   [in] [m] edge ids, one trail behind the other; may be NULL where m is 0.
+ * begin  [in] [count + 1] where each trail begins in the walk, any numbers.
+ * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message; KG_ARGUMENT;
+ * KG_MEMORY.
+ */
+kg_status kg_euler_verify_trails(
+    kg_graph *graph, const kg_edge *walk, const uint64_t *begin, uint64_t count);
 
 /*
  * The initial circuits. O(n + m).

@@ -1,10 +1,18 @@
 /*
- * Multigraphs in compressed sparse rows, directed or undirected. Loops and parallel edges are kept.
+ * Multigraphs in compressed sparse rows: directed, undirected or bidirected. Loops and parallel
+ * edges are kept.
  *
  * The edges of a directed graph are numbered 0..m-1 row by row, and within a row they stand in the
- * order in which they were given. Those of an undirected one are numbered 0..m-1 in the order in
- * which they were given. Edge e of an undirected graph has two half-edges: 2e at the end that was
- * given first, 2e+1 at the other.
+ * order in which they were given. Those of an undirected or bidirected one are numbered 0..m-1 in
+ * the order in which they were given. Edge e of such a graph has two half-edges: 2e at the end that
+ * was given first, 2e+1 at the other.
+ *
+ * In a bidirected graph each half-edge lies on one of two sides of its vertex, minus and plus, and
+ * a walk that comes in on one side goes out on the other. A directed graph is the case in which
+ * edges leave on the plus side and enter on the minus side; a genome's words, of which each is read
+ * in two directions, are the case that people have. A vertex may be one-sided, as all are in an
+ * undirected graph: a walk goes on by any other half-edge. What is said below of an undirected
+ * graph holds for a bidirected one, too, unless that is named.
  *
  * A graph does not change, but for its names; what is derived from it and "made on first use" stays
  * with it.
@@ -31,7 +39,10 @@ extern "C" {
 typedef struct kg_graph kg_graph;
 typedef struct kg_builder kg_builder;
 
-typedef enum kg_kind { KG_DIRECTED = 0, KG_UNDIRECTED = 1 } kg_kind;
+typedef enum kg_kind { KG_DIRECTED = 0, KG_UNDIRECTED = 1, KG_BIDIRECTED = 2 } kg_kind;
+
+/* Of a vertex of a bidirected graph. */
+typedef enum kg_side { KG_MINUS = 0, KG_PLUS = 1 } kg_side;
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
@@ -91,11 +102,26 @@ kg_status kg_graph_build_undirected(kg_graph **graph, kg_context *context, uint6
     const kg_vertex *end, const double *value);
 
 /*
- * The graph without its directions: each edge as it stands, as an undirected one of the same id.
+ * Builds a bidirected graph. O(n + m).
+ *
+ * end        [in] as kg_graph_build_undirected() takes it.
+ * side       [in] a bit for each half-edge, 2m of them: bit h is that of value 1 << h % 64 in
+ *            side[h / 64], and set where half-edge h lies on the plus side of end[h]. May be NULL
+ *            where m is 0.
+ * one_sided  [in] a bit for each vertex, n of them, set where it is one-sided: what side says of
+ *            its half-edges does not count. NULL: no vertex is.
+ * The others and what it returns: as kg_graph_build_undirected().
+ */
+kg_status kg_graph_build_bidirected(kg_graph **graph, kg_context *context, uint64_t n, uint64_t m,
+    const kg_vertex *end, const uint64_t *side, const uint64_t *one_sided, const double *value);
+
+/*
+ * The graph without its directions or sides: each edge as it stands, as an undirected one of the
+ * same id.
  *
  * undirected  [out] a graph of its own, with the same vertices, names and values. Destroy with
  *             kg_graph_destroy().
- * graph       [in] directed, or undirected: then the result is a copy.
+ * graph       [in] of any kind; the result of an undirected one is a copy.
  * Returns KG_OK, KG_ARGUMENT, KG_OVERFLOW (too many edges), KG_MEMORY. O(n + m).
  */
 kg_status kg_graph_undirected(kg_graph **undirected, kg_graph *graph);
@@ -115,8 +141,8 @@ kg_status kg_builder_create(kg_builder **builder, kg_context *context);
 /* Frees the builder; graphs that it built stay. NULL is legal. */
 void kg_builder_destroy(kg_builder *builder);
 
-/* What kind of graph kg_builder_finish() builds; at first a directed one. kind: KG_DIRECTED or
- * KG_UNDIRECTED. Returns KG_OK, KG_ARGUMENT. */
+/* What kind of graph kg_builder_finish() builds; at first a directed one. kind: any. Returns KG_OK,
+ * KG_ARGUMENT. */
 kg_status kg_builder_set_kind(kg_builder *builder, kg_kind kind);
 
 /* Makes sure that vertices 0..n-1 exist. Returns KG_OK, KG_OVERFLOW (n passes KG_NO_VERTEX). */
@@ -146,6 +172,22 @@ kg_status kg_builder_add_edge_value(
  */
 kg_status kg_builder_add_row(kg_builder *builder, kg_vertex source, size_t count,
     const kg_vertex *target, const double *value);
+
+/*
+ * Adds an edge of a bidirected graph, between a side of one vertex and a side of another or the
+ * same. Edges that are added in other ways leave their source on the plus side and enter their
+ * target on the minus side.
+ *
+ * value  [in] the edge's, or NULL: it has none.
+ * Returns as kg_builder_add_edge(); KG_ARGUMENT also where the builder's kind is another.
+ */
+kg_status kg_builder_add_bidirected(kg_builder *builder, kg_vertex first, kg_side first_side,
+    kg_vertex second, kg_side second_side, const double *value);
+
+/* Makes a vertex of a bidirected graph one-sided: the sides of its edges there do not count. It
+ * exists then. Returns KG_OK, KG_ARGUMENT (the builder's kind is another; out of range),
+ * KG_MEMORY. */
+kg_status kg_builder_set_one_sided(kg_builder *builder, kg_vertex vertex);
 
 /* Builds the graph of what was added: graph is [out], destroy it with kg_graph_destroy(). The
  * builder keeps its edges and may go on growing. O(n + m). Returns as kg_graph_build(). */
@@ -183,9 +225,16 @@ kg_status kg_graph_ends(kg_graph *graph, const kg_vertex **end);
  * NULL in a directed graph, whose entries are the edges. Returns KG_OK, KG_ARGUMENT. */
 kg_status kg_graph_halves(kg_graph *graph, const kg_edge **half);
 
-/* Degrees; in an undirected graph both are the degree, for which a loop counts twice. out_degree,
- * in_degree: [out] [n] each, lent, made on first use in O(n + m); either may be NULL. Returns
- * KG_OK, KG_ARGUMENT, KG_MEMORY. */
+/* The sides of half-edges and the one-sided vertices of a bidirected graph, as bits: see
+ * kg_graph_build_bidirected(). The bits of one-sided vertices' half-edges are clear. side: [out]
+ * [2m] bits, lent; NULL in a graph of another kind. one_sided: [out] [n] bits, lent; NULL where
+ * there is no such vertex. Either may be NULL. Returns KG_OK, KG_ARGUMENT. */
+kg_status kg_graph_sides(kg_graph *graph, const uint64_t **side, const uint64_t **one_sided);
+
+/* Degrees; in an undirected graph both are the degree, for which a loop counts twice. In a
+ * bidirected one they are the numbers of half-edges on the plus and on the minus side, but at a
+ * one-sided vertex both are the degree. out_degree, in_degree: [out] [n] each, lent, made on first
+ * use in O(n + m); either may be NULL. Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree);
 
 /* 1 where the vertices have names, or labels that are not 0, 1, 2, ...; else 0: a vertex' name is
@@ -218,6 +267,18 @@ kg_status kg_graph_find_vertex(
     const kg_graph *graph, const char *name, size_t length, kg_vertex *vertex);
 
 /*
+ * The vertices of many names, as kg_graph_find_vertex() finds them one by one, but in O(n + count)
+ * where names are text.
+ *
+ * name    [in] [count] need not be terminated; may be NULL where count is 0, as the two below.
+ * length  [in] [count] bytes of each.
+ * vertex  [out] [count] KG_NO_VERTEX where there is none.
+ * Returns KG_OK, KG_ARGUMENT where some name has no vertex: the text has the first one; KG_MEMORY.
+ */
+kg_status kg_graph_find_vertices(const kg_graph *graph, uint64_t count, const char *const *name,
+    const size_t *length, kg_vertex *vertex);
+
+/*
  * Gives the vertices names in the place of those that they had. O(n) and the bytes of the names.
  *
  * name    [in] [n] texts, which are copied and need not be terminated; may be NULL where n is 0.
@@ -227,8 +288,8 @@ kg_status kg_graph_find_vertex(
  */
 kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length);
 
-/* 1 where two graphs have the same kind, vertices, names, edges in the same order, and values, or
- * are both NULL; else 0. O(n + m). */
+/* 1 where two graphs have the same kind, vertices, names, edges in the same order, sides and
+ * values, or are both NULL; else 0. O(n + m). */
 int kg_graph_equal(kg_graph *a, kg_graph *b);
 
 /* ---- deriving from one ----------------------------------------------------------------------- */
@@ -240,8 +301,8 @@ int kg_graph_equal(kg_graph *a, kg_graph *b);
  * reverse   [out] a graph of its own, with the same names, and the values moved along. Destroy with
  *           kg_graph_destroy().
  * original  [out] [m], lent by *reverse: the edge of graph that became edge e. May be NULL.
- * graph     [in]
- * Returns KG_OK, KG_ARGUMENT, KG_MEMORY. O(n + m).
+ * graph     [in] directed.
+ * Returns KG_OK, KG_ARGUMENT, KG_UNSUPPORTED (the graph has no directions), KG_MEMORY. O(n + m).
  */
 kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_graph *graph);
 
@@ -256,9 +317,47 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
  * symmetric  [out] a graph of its own, with the same vertices and names. A row holds its own edges
  *            as they stand in graph, and behind them the new ones, by target, then by value. Of an
  *            undirected graph: each edge there and back, a loop once.
- * Returns KG_OK, KG_OVERFLOW (more edges than there are ids), KG_MEMORY.
+ * Returns KG_OK, KG_OVERFLOW (more edges than there are ids), KG_UNSUPPORTED (the graph is
+ * bidirected), KG_MEMORY.
  */
 kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph);
+
+/*
+ * The subgraph that a set of vertices induces: these vertices, and all edges between them, in their
+ * order, with the names, the values and the kind that they have. A vertex without a name is called
+ * by the id that it had. O(n + m), and 8 bytes a vertex, 8 or 16 an edge that is kept, and what
+ * kg_graph_ends() makes.
+ *
+ * subgraph  [out] a graph of its own, whose vertices stand in the order of their ids in graph.
+ *           Destroy with kg_graph_destroy().
+ * vertex    [in] [count] vertices of graph, in any order; twice is once. May be NULL where count is
+ *           0: then the subgraph is empty.
+ * Returns KG_OK, KG_ARGUMENT (a vertex out of range; the text names its place), KG_MEMORY,
+ * KG_CANCELLED.
+ */
+kg_status kg_graph_subgraph(
+    kg_graph **subgraph, kg_graph *graph, const kg_vertex *vertex, uint64_t count);
+
+/* Along edges of either direction, from source to target, or from target to source. */
+typedef enum kg_direction {
+    KG_DIRECTION_EITHER = 0,
+    KG_DIRECTION_OUT = 1,
+    KG_DIRECTION_IN = 2
+} kg_direction;
+
+/*
+ * The vertices within a number of edges of one, by a breadth-first search: O(n + m), with the
+ * reverse graph in memory meanwhile where edges are followed against their direction.
+ *
+ * centre     [in] 0..n-1, the first in the list.
+ * hops       [in] edges; 0: the centre alone.
+ * direction  [in] of edges to follow; without effect in an undirected graph.
+ * vertex     [out] room for n; nearer vertices stand first.
+ * count      [out] how many there are.
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY.
+ */
+kg_status kg_graph_neighbourhood(kg_graph *graph, kg_vertex centre, uint64_t hops,
+    kg_direction direction, kg_vertex *vertex, uint64_t *count);
 
 /*
  * Weak components: direction is ignored.
@@ -278,7 +377,8 @@ kg_status kg_graph_components(kg_graph *graph, const kg_vertex **component, uint
  * component  [out] [n], the caller's: numbered 0, 1, ... by their smallest vertex. May be NULL
  *            where n is 0.
  * count      [out] their number. May be NULL.
- * Returns KG_OK, KG_ARGUMENT, KG_MEMORY, KG_CANCELLED. O(n + m); 16 bytes and an edge id a vertex.
+ * Returns KG_OK, KG_ARGUMENT, KG_UNSUPPORTED (the graph is bidirected), KG_MEMORY, KG_CANCELLED.
+ * O(n + m); 16 bytes and an edge id a vertex.
  */
 kg_status kg_graph_strong_components(kg_graph *graph, kg_vertex *component, uint64_t *count);
 
@@ -306,11 +406,12 @@ typedef enum kg_format {
     KG_FORMAT_MTX = 5,       /* Matrix Market: lines i j [value] below a header */
     KG_FORMAT_DIMACS = 6,    /* lines a u v w, or e u v, below a line p */
     KG_FORMAT_CSV = 7,       /* a table with commas, tabs, semicolons or bars, and a header */
-    KG_FORMAT_METIS = 8      /* a line for each vertex with its neighbours, below a header */
+    KG_FORMAT_METIS = 8,     /* a line for each vertex with its neighbours, below a header */
+    KG_FORMAT_GFA = 9        /* segments and links, whose graph is bidirected */
 } kg_format;
 
-/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis" and back. NULL for
- * another format, KG_ARGUMENT for another name; then *format stays. Any thread. */
+/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis", "gfa" and back.
+ * NULL for another format, KG_ARGUMENT for another name; then *format stays. Any thread. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -388,7 +489,7 @@ const char *kg_graph_mapped_file(const void *address);
  * Writes a graph. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
  * format AUTO goes by the extension (.kcsr, .dot, .gv, .mtx, .gr, .col, .dimacs, .csv, .tsv,
- * .graph, .metis, .edges, .el, .txt: edges; else adjacency).
+ * .graph, .metis, .gfa, .edges, .el, .txt: edges; else adjacency).
  * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
  * with a comment that names its format.
  *
@@ -408,7 +509,9 @@ typedef enum kg_generator {
     KG_GENERATE_TRIANGLES = 2, /* vertices, edges: random triangles, then random 2-cycles */
     KG_GENERATE_DEBRUIJN = 3,  /* alphabet, length: edges are the words of that length */
     KG_GENERATE_TORUS = 4,     /* width, height: symmetric, each vertex its four neighbours */
-    KG_GENERATE_COMPLETE = 5   /* vertices: each ordered pair of two of them once */
+    KG_GENERATE_COMPLETE = 5,  /* vertices: each ordered pair of two of them once */
+    KG_GENERATE_HYPERCUBE = 6, /* dimension: undirected, words of bits that differ in one */
+    KG_GENERATE_GRID_ROADS = 7 /* width, height: undirected, streets with lengths in metres */
 } kg_generator;
 
 typedef struct kg_generate_options {
@@ -417,16 +520,26 @@ typedef struct kg_generate_options {
     uint64_t alphabet, length;
     uint64_t width, height;
     uint64_t seed; /* any */
-    int path;      /* one unbalanced pair: an Euler path instead of a circuit */
+    int path;      /* one unbalanced pair: an Euler path instead of a circuit; of directed kinds */
     int relabel;   /* permute the vertices at random */
+    uint64_t dimension;
 } kg_generate_options;
 
 #define KG_GENERATE_OPTIONS_INIT KG_ZERO
 
-/* Makes a graph: the same one for the same options on every machine and thread count. O(n + m).
- * What a kind does not use is ignored; options must not be NULL. graph: [out] destroy with
- * kg_graph_destroy(). Returns KG_OK, KG_ARGUMENT (the text names the option and its range),
- * KG_OVERFLOW, KG_MEMORY. */
+/*
+ * Makes a graph: the same one for the same options on every machine and thread count. O(n + m).
+ * The directed kinds are balanced. A hypercube has 2^dimension vertices, of dimension 0 to 31, and
+ * has an Euler circuit where the dimension is even. Grid-roads is connected, and looks like a city:
+ * a grid of width times height crossings, of which some one in twenty is missing, with dead ends
+ * and streets that vary. Its vertices are the crossings that exist, line by line; about half of
+ * them have an odd degree. Values are whole numbers of metres from 60 to 250, none less than what
+ * lies between the columns, or lines, of the two crossings.
+ *
+ * graph    [out] destroy with kg_graph_destroy().
+ * options  [in] What a kind does not use is ignored, but for path.
+ * Returns KG_OK, KG_ARGUMENT (the text names the option and its range), KG_OVERFLOW, KG_MEMORY.
+ */
 kg_status kg_graph_generate(
     kg_graph **graph, kg_context *context, const kg_generate_options *options);
 

@@ -124,14 +124,20 @@ kg__patience kg__patience_from(double seconds, const volatile int *stop)
     return (kg__patience){seconds, seconds > 0 ? kg__now() + seconds : 0, stop};
 }
 
+/* A thread or a signal's handler may write it meanwhile. */
+static bool is_stopped(const kg__patience *patience)
+{
+    return patience->stop && __atomic_load_n(patience->stop, __ATOMIC_RELAXED);
+}
+
 bool kg__patience_ends(const kg__patience *patience)
 {
-    return (patience->stop && *patience->stop) || (patience->end > 0 && kg__now() >= patience->end);
+    return is_stopped(patience) || (patience->end > 0 && kg__now() >= patience->end);
 }
 
 void kg__patience_tell(const kg__patience *patience, char *text, size_t size)
 {
-    if (patience->stop && *patience->stop)
+    if (is_stopped(patience))
         snprintf(text, size, "interrupted");
     else
         snprintf(text, size, "stopped after %.6g s", patience->seconds);

@@ -15,7 +15,7 @@
 #include "network.h"
 
 /* GRAIN: searches that are worth one more thread. */
-enum { GRAIN = 2048, CHUNK = 256 };
+enum { GRAIN = 512, CHUNK = 64 };
 
 /* No weight between a place and one in the box is less. */
 static int64_t lower_weight(const kg__network *w, const double *place, const kg__box *box)

@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* Cities that are worth one more thread. */
-enum { GRAIN = 8192, CHUNK = 256 };
+enum { GRAIN = 512, CHUNK = 64 };
 
 typedef struct way {
     int64_t weight;

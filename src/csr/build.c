@@ -245,6 +245,46 @@ kg_status kg_graph_build_undirected(kg_graph **graph, kg_context *context, uint6
     return kg__csr_build_undirected(graph, context, n, &run, 1);
 }
 
+/* A copy of a bitmap. */
+static kg_status copy_bits(
+    kg_context *ctx, uint64_t **copy, const uint64_t *word, uint64_t count, const char *what)
+{
+    kg_status status;
+
+    KG_TRY(kg__bitmap_create(ctx, copy, count, what));
+    if (count)
+        memcpy(*copy, word, kg__words(count) * sizeof *word);
+out:
+    return status;
+}
+
+kg_status kg_graph_build_bidirected(kg_graph **graph, kg_context *context, uint64_t n, uint64_t m,
+    const kg_vertex *end, const uint64_t *side, const uint64_t *one_sided, const double *value)
+{
+    kg_graph *g = NULL;
+    uint64_t *sides = NULL, *ones = NULL;
+    kg_status status;
+
+    KG_NEED(context, graph);
+    *graph = NULL;
+    KG_NEED(NULL, context);
+    if (m)
+        KG_NEED(context, side);
+    KG_TRY(kg_graph_build_undirected(&g, context, n, m, end, value));
+    KG_TRY(copy_bits(context, &sides, side, 2 * m, "sides of half-edges"));
+    if (one_sided)
+        KG_TRY(copy_bits(context, &ones, one_sided, n, "one-sided vertices"));
+    kg__graph_take_sides(g, sides, ones);
+    sides = ones = NULL;
+    *graph = g;
+    g = NULL;
+out:
+    kg__free(context, sides);
+    kg__free(context, ones);
+    kg_graph_destroy(g);
+    return status;
+}
+
 kg_status kg_graph_build(kg_graph **graph, kg_context *context, uint64_t n, uint64_t m,
     const kg_vertex *source, const kg_vertex *target, const double *value)
 {

@@ -14,6 +14,12 @@
  *     half[m]   which half-edge entry i is: 2e or 2e+1 of edge e, increasing in each row
  *     end[m]    the vertex of half-edge h
  *     value[m/2]
+ *
+ * A bidirected graph is an undirected one in which each half-edge lies on a side of its vertex:
+ *     side[kg__words(m)]  bit h is set where half-edge h lies on the plus side of end[h]
+ *     one_sided[kg__words(n)]  bit v is set where vertex v has but one side: the bits of its
+ *                              half-edges are clear. NULL where there is no such vertex
+ * Bits past the last half-edge and the last vertex are clear.
  */
 #ifndef KG_CSR_H
 #define KG_CSR_H
@@ -41,8 +47,10 @@ struct kg_graph {
     kg_edge m;
     kg_edge *row;
     kg_vertex *col;
-    double *value;    /* or NULL */
-    kg_edge *half;    /* NULL in a directed graph */
+    double *value;  /* or NULL */
+    kg_edge *half;  /* NULL in a directed graph */
+    uint64_t *side; /* NULL but in a bidirected graph, as one_sided */
+    uint64_t *one_sided;
     kg__names *names; /* or NULL */
 
     kg_edge *resident_row; /* row and col in a device's own memory, or NULL */
@@ -115,9 +123,48 @@ kg_status kg__csr_build_undirected(
 /* Makes graph->end, unless it is made. */
 kg_status kg__graph_make_ends(kg_graph *graph);
 
-/* KG_UNSUPPORTED for an undirected graph. what: the sentence "an undirected graph ..." from its
- * verb on. */
+/* "a directed", "an undirected", "a bidirected". */
+const char *kg__kind_shown(kg_kind kind);
+
+/* KG_UNSUPPORTED for a graph that is not directed, or for a bidirected one. what: the sentence "an
+ * undirected graph ..." from its verb on. */
 kg_status kg__need_directed(const kg_graph *graph, const char *what);
+kg_status kg__need_no_sides(const kg_graph *graph, const char *what);
+
+/* How many words a bitmap of so many bits has, and one bit of it. */
+static inline uint64_t kg__words(uint64_t bits)
+{
+    return bits / 64 + (bits % 64 > 0);
+}
+
+static inline bool kg__bitmap_has(const uint64_t *word, uint64_t i)
+{
+    return word[i / 64] >> i % 64 & 1;
+}
+
+/* Whether vertex v of a bidirected graph has but one side. */
+static inline bool kg__is_one_sided(const kg_graph *graph, kg_vertex v)
+{
+    return graph->one_sided && kg__bitmap_has(graph->one_sided, v);
+}
+
+/* Whether a walk that comes to a vertex by half-edge `in` may leave it by half-edge `out` of the same
+ * vertex. */
+static inline bool kg__goes_through(const kg_graph *graph, kg_edge in, kg_edge out)
+{
+    return !graph->side || kg__is_one_sided(graph, graph->end[in]) ||
+           kg__bitmap_has(graph->side, in) != kg__bitmap_has(graph->side, out);
+}
+
+/* The bitmap of count bits, all clear. */
+kg_status kg__bitmap_create(kg_context *ctx, uint64_t **word, uint64_t count, const char *what);
+
+/* Makes an undirected graph bidirected. The bitmaps become its own; the bits that must be clear are
+ * cleared. one_sided: may be NULL. */
+void kg__graph_take_sides(kg_graph *graph, uint64_t *side, uint64_t *one_sided);
+
+/* Degrees by sides of a bidirected graph, from its degrees in both. out, in: [n]. */
+void kg__graph_side_degrees(const kg_graph *graph, kg_edge *out, kg_edge *in);
 
 /* The directed graph with each edge of an undirected one there and back, and each loop once. */
 kg_status kg__graph_directed_both(kg_graph **directed, kg_graph *graph);
@@ -134,6 +181,11 @@ void kg__names_release(kg__names *names, kg_context *ctx);
 /* Makes names of increasing labels, [n], which are taken or freed; NULL where the labels are the
  * ids. */
 kg_status kg__names_of_labels(kg__names **names, kg_context *ctx, uint64_t **label, uint64_t n);
+
+/* Makes names of some of a graph's vertices: vertex[count], increasing. NULL where they are to be
+ * called by their new ids. */
+kg_status kg__names_of_some(
+    kg__names **names, const kg_graph *graph, const kg_vertex *vertex, uint64_t count);
 
 /* The label of a vertex. names: not of text. */
 static inline uint64_t kg__names_label(const kg__names *names, kg_vertex v)

@@ -31,5 +31,10 @@ int kg_graph_equal(kg_graph *a, kg_graph *b)
            same_bytes(a->row, b->row, (uint64_t)a->n + 1, sizeof *a->row) &&
            same_bytes(a->col, b->col, a->m, sizeof *a->col) &&
            (!a->value || same_bytes(a->value, b->value, kg__edges(a), sizeof *a->value)) &&
-           (!a->half || same_bytes(a->half, b->half, a->m, sizeof *a->half)) && same_names(a, b);
+           (!a->half || same_bytes(a->half, b->half, a->m, sizeof *a->half)) &&
+           (!a->side || same_bytes(a->side, b->side, kg__words(a->m), sizeof *a->side)) &&
+           !a->one_sided == !b->one_sided &&
+           (!a->one_sided ||
+               same_bytes(a->one_sided, b->one_sided, kg__words(a->n), sizeof *a->one_sided)) &&
+           same_names(a, b);
 }

@@ -17,8 +17,10 @@
  *            With W or H of 2 two of them are parallel, of 1 they are loops.
  * complete   vertex v has an edge to each other vertex, in increasing order.
  *
- * All of them are balanced: in = out everywhere. A path loses its last edge that is no loop, which
- * leaves weak components whole, since a balanced graph has no bridge.
+ * generate_undirected.c has the undirected kinds: hypercube, grid-roads.
+ *
+ * All of the directed ones are balanced: in = out everywhere. A path loses its last edge that is no
+ * loop, which leaves weak components whole, since a balanced graph has no bridge.
  */
 #include "generate.h"
 #include "csr_ops.h"
@@ -36,6 +38,11 @@ static kg_status check_range(
             ctx, KG_ARGUMENT, "%s %llu: expected %llu or more", option, (wide)value, (wide)least);
     return kg__fail(ctx, KG_ARGUMENT, "%s %llu: expected %llu to %llu", option, (wide)value,
         (wide)least, (wide)most);
+}
+
+static bool is_undirected(kg_generator kind)
+{
+    return kind == KG_GENERATE_HYPERCUBE || kind == KG_GENERATE_GRID_ROADS;
 }
 
 static kg_status check_options(kg_context *ctx, const kg_generate_options *o)
@@ -57,16 +64,23 @@ static kg_status check_options(kg_context *ctx, const kg_generate_options *o)
         KG_TRY(check_range(ctx, "length", o->length, 1, 64));
         break;
     case KG_GENERATE_TORUS:
+    case KG_GENERATE_GRID_ROADS:
         KG_TRY(check_range(ctx, "width", o->width, 1, UINT32_MAX));
         KG_TRY(check_range(ctx, "height", o->height, 1, UINT32_MAX));
         break;
     case KG_GENERATE_COMPLETE:
         KG_TRY(check_range(ctx, "vertices", o->vertices, 1, KG__VERTICES_MAX));
         break;
+    case KG_GENERATE_HYPERCUBE:
+        KG_TRY(check_range(ctx, "dimension", o->dimension, 0, 31));
+        break;
     default:
         return kg__fail(ctx, KG_ARGUMENT, "kind of graph %d: expected %d to %d", (int)o->kind,
-            KG_GENERATE_RANDOM, KG_GENERATE_COMPLETE);
+            KG_GENERATE_RANDOM, KG_GENERATE_GRID_ROADS);
     }
+    if (o->path && is_undirected(o->kind))
+        return kg__fail(ctx, KG_ARGUMENT,
+            "path goes with the kinds that are directed: their circuits lose an edge");
 out:
     return status;
 }
@@ -117,6 +131,8 @@ kg_status kg_graph_generate(
     KG_NEED(context, options);
     kg__begin(context);
     KG_TRY(check_options(context, options));
+    if (is_undirected(options->kind))
+        return kg__generate_undirected(graph, context, options);
     KG_TRY(kg__graph_create(&g, context));
     KG_TRY(kg__csr(context)->generate(g, options));
     if (options->relabel) {

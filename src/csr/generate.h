@@ -99,6 +99,11 @@ KG__INLINE uint64_t kg__shuffle_with(uint64_t key, uint64_t begin, uint64_t i)
 kg_status kg__shuffle_cpu(
     kg_context *ctx, uint64_t key, uint64_t count, const kg_vertex *from, kg_vertex *to);
 
+/* Makes a graph of an undirected kind in host memory, relabelled as asked. The options are in
+ * range. */
+kg_status kg__generate_undirected(
+    kg_graph **graph, kg_context *ctx, const kg_generate_options *options);
+
 /* Names the vertices of a de Bruijn graph by their words, where letters suffice. old: [n] which
  * word vertex v is, or NULL: the v-th. */
 kg_status kg__generate_words_cpu(

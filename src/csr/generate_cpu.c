@@ -241,6 +241,8 @@ decl_csr_generate(kg__csr_generate_cpu)
     case KG_GENERATE_COMPLETE:
         return make_complete(graph, options);
     case KG_GENERATE_RANDOM:
+    case KG_GENERATE_HYPERCUBE: /* not here: kg__generate_undirected() makes these two */
+    case KG_GENERATE_GRID_ROADS:
         break;
     }
     return make_random(graph, options);

@@ -25,6 +25,8 @@ void kg_graph_destroy(kg_graph *graph)
     kg__names_release(graph->names, ctx);
     kg__graph_free_resident(graph);
     kg__free(ctx, graph->half);
+    kg__free(ctx, graph->side);
+    kg__free(ctx, graph->one_sided);
     kg__free(ctx, graph->src);
     kg__free(ctx, graph->end);
     kg__free(ctx, graph->out_degree);
@@ -50,11 +52,30 @@ kg_kind kg_graph_kind(const kg_graph *graph)
     return graph ? graph->kind : KG_DIRECTED;
 }
 
+const char *kg__kind_shown(kg_kind kind)
+{
+    return kind == KG_DIRECTED     ? "a directed"
+           : kind == KG_UNDIRECTED ? "an undirected"
+                                   : "a bidirected";
+}
+
+/* Refuses the graph unless it is of one of two kinds. */
+static kg_status need_kind(const kg_graph *graph, kg_kind one, kg_kind other, const char *what)
+{
+    return graph->kind == one || graph->kind == other
+               ? KG_OK
+               : kg__fail(
+                     graph->ctx, KG_UNSUPPORTED, "%s graph %s", kg__kind_shown(graph->kind), what);
+}
+
 kg_status kg__need_directed(const kg_graph *graph, const char *what)
 {
-    return graph->kind == KG_DIRECTED
-               ? KG_OK
-               : kg__fail(graph->ctx, KG_UNSUPPORTED, "an undirected graph %s", what);
+    return need_kind(graph, KG_DIRECTED, KG_DIRECTED, what);
+}
+
+kg_status kg__need_no_sides(const kg_graph *graph, const char *what)
+{
+    return need_kind(graph, KG_DIRECTED, KG_UNDIRECTED, what);
 }
 
 kg_status kg_graph_csr(kg_graph *graph, const kg_edge **row, const kg_vertex **col)
@@ -149,6 +170,8 @@ kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg
         KG_TRY(kg__host_allocate(ctx, &out, graph->n, sizeof *out, "out-degrees"));
         KG_TRY(kg__host_allocate(ctx, &in, graph->n, sizeof *in, "in-degrees"));
         KG_TRY(kg__csr(ctx)->degrees(graph, out, in));
+        if (graph->side)
+            kg__graph_side_degrees(graph, out, in);
         graph->out_degree = out;
         graph->in_degree = in;
         out = in = NULL;

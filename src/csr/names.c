@@ -45,6 +45,51 @@ out:
     return status;
 }
 
+static kg_status some_texts(
+    kg__names **some, const kg_graph *graph, const kg_vertex *vertex, uint64_t count)
+{
+    const kg__names *names = graph->names;
+    kg_context *ctx = graph->ctx;
+    uint64_t bytes = 0;
+    kg_status status;
+
+    for (uint64_t i = 0; i < count; i++)
+        bytes += names->begin[(uint64_t)vertex[i] + 1] - names->begin[vertex[i]];
+    KG_TRY(kg__names_create(some, ctx));
+    KG_TRY(
+        kg__host_allocate(ctx, &(*some)->begin, count + 1, sizeof *(*some)->begin, "vertex names"));
+    KG_TRY(kg__host_allocate(ctx, &(*some)->text, bytes, 1, "vertex names"));
+    bytes = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t begin = names->begin[vertex[i]];
+        const uint64_t length = names->begin[(uint64_t)vertex[i] + 1] - begin;
+
+        (*some)->begin[i] = bytes;
+        memcpy((*some)->text + bytes, names->text + begin, length);
+        bytes += length;
+    }
+    (*some)->begin[count] = bytes;
+out:
+    return status;
+}
+
+kg_status kg__names_of_some(
+    kg__names **names, const kg_graph *graph, const kg_vertex *vertex, uint64_t count)
+{
+    uint64_t *label = NULL;
+    kg_status status;
+
+    if (graph->names && graph->names->text)
+        return some_texts(names, graph, vertex, count);
+    KG_TRY(kg__host_allocate(graph->ctx, &label, count, sizeof *label, "vertex names"));
+    for (uint64_t i = 0; i < count; i++)
+        label[i] = graph->names ? kg__names_label(graph->names, vertex[i]) : vertex[i];
+    KG_TRY(kg__names_of_labels(names, graph->ctx, &label, count));
+out:
+    kg__free(graph->ctx, label);
+    return status;
+}
+
 int kg_graph_has_names(const kg_graph *graph)
 {
     return graph && graph->names;
@@ -124,12 +169,21 @@ static bool find_number(const kg_graph *graph, const char *name, size_t length, 
     return low < graph->n && kg__names_label(graph->names, (kg_vertex)low) == number;
 }
 
+static kg_status no_vertex(const kg_graph *graph, const char *name, size_t length)
+{
+    const int shown = (int)(length < 100 ? length : 100);
+
+    if (graph->names || graph->n == 0)
+        return kg__fail(graph->ctx, KG_ARGUMENT, "there is no vertex '%.*s'", shown, name);
+    return kg__fail(graph->ctx, KG_ARGUMENT, "there is no vertex '%.*s': expected 0 to %u", shown,
+        name, graph->n - 1);
+}
+
 kg_status kg_graph_find_vertex(
     const kg_graph *graph, const char *name, size_t length, kg_vertex *vertex)
 {
     uint64_t found = 0;
     bool text;
-    int shown = (int)(length < 100 ? length : 100);
 
     KG_NEED(KG__CONTEXT(graph), vertex);
     *vertex = KG_NO_VERTEX;
@@ -141,10 +195,93 @@ kg_status kg_graph_find_vertex(
         *vertex = (kg_vertex)found;
         return KG_OK;
     }
-    if (graph->names || graph->n == 0)
-        return kg__fail(graph->ctx, KG_ARGUMENT, "there is no vertex '%.*s'", shown, name);
-    return kg__fail(graph->ctx, KG_ARGUMENT, "there is no vertex '%.*s': expected 0 to %u", shown,
-        name, graph->n - 1);
+    return no_vertex(graph, name, length);
+}
+
+/* Names that are looked for, in a hash table with open addressing: slot[mask + 1] holds which of
+ * them it is, the first of equal ones, or count. */
+typedef struct wanted {
+    const char *const *name;
+    const size_t *length;
+    uint64_t count, mask;
+    uint64_t *slot;
+} wanted;
+
+/* The slot of a name, or the empty one where it would stand. FNV-1a. */
+static uint64_t *find_slot(const wanted *w, const char *name, size_t length)
+{
+    uint64_t hash = 0xcbf29ce484222325, at;
+
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)name[i]) * 0x100000001b3;
+    for (at = hash ^ hash >> 32;; at++) {
+        uint64_t *slot = &w->slot[at & w->mask];
+
+        if (*slot == w->count || (w->length[*slot] == length &&
+                                     (length == 0 || memcmp(w->name[*slot], name, length) == 0)))
+            return slot;
+    }
+}
+
+/* The table is filled from what is looked for, and then all vertices ask it: O(n + count). */
+static kg_status find_texts(const kg_graph *graph, wanted *w, kg_vertex *vertex)
+{
+    const kg__names *names = graph->names;
+    kg_status status;
+
+    w->mask = 1;
+    while (w->mask < 2 * w->count)
+        w->mask = 2 * w->mask + 1;
+    KG_TRY(kg__host_allocate(
+        graph->ctx, &w->slot, w->mask + 1, sizeof *w->slot, "names that are looked for"));
+    for (uint64_t i = 0; i <= w->mask; i++)
+        w->slot[i] = w->count;
+    for (uint64_t i = 0; i < w->count; i++) {
+        uint64_t *slot = find_slot(w, w->name[i], w->length[i]);
+
+        *slot = *slot == w->count ? i : *slot;
+    }
+    for (uint64_t v = 0; v < graph->n; v++) {
+        const uint64_t i =
+            *find_slot(w, names->text + names->begin[v], names->begin[v + 1] - names->begin[v]);
+
+        if (i < w->count && vertex[i] == KG_NO_VERTEX)
+            vertex[i] = (kg_vertex)v;
+    }
+    for (uint64_t i = 0; i < w->count; i++)
+        vertex[i] = vertex[*find_slot(w, w->name[i], w->length[i])];
+out:
+    kg__free(graph->ctx, w->slot);
+    return status;
+}
+
+kg_status kg_graph_find_vertices(const kg_graph *graph, uint64_t count, const char *const *name,
+    const size_t *length, kg_vertex *vertex)
+{
+    wanted w = {name, length, count, 0, NULL};
+    uint64_t found;
+    kg_status status = KG_OK;
+
+    KG_NEED(NULL, graph);
+    if (count) {
+        KG_NEED(graph->ctx, name);
+        KG_NEED(graph->ctx, length);
+        KG_NEED(graph->ctx, vertex);
+    }
+    kg__begin(graph->ctx);
+    for (uint64_t i = 0; i < count; i++)
+        vertex[i] = KG_NO_VERTEX;
+    if (graph->names && graph->names->text)
+        KG_TRY(find_texts(graph, &w, vertex));
+    else
+        for (uint64_t i = 0; i < count; i++)
+            if (find_number(graph, name[i], length[i], &found))
+                vertex[i] = (kg_vertex)found;
+    for (uint64_t i = 0; i < count; i++)
+        if (vertex[i] == KG_NO_VERTEX)
+            return no_vertex(graph, name[i], length[i]);
+out:
+    return status;
 }
 
 kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length)

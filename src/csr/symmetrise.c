@@ -155,6 +155,7 @@ kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph)
     *symmetric = NULL;
     KG_NEED(NULL, graph);
     kg__begin(ctx);
+    KG_TRY(kg__need_no_sides(graph, "has sides, which no edge there and back could keep"));
     if (graph->kind == KG_UNDIRECTED)
         return kg__graph_directed_both(symmetric, graph);
     KG_TRY(order_both(&in, &out, graph));

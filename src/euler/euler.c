@@ -25,6 +25,9 @@ struct kg_euler {
     kg_edge *host_walk; /* [m] on the host: made on first use where that is elsewhere */
     uint64_t m, skip;
     uint64_t circuits;
+    uint64_t whole[2]; /* a circuit or path as a trail */
+    uint64_t *begin;   /* [trails + 1] whole, or of the trails */
+    uint64_t trails;
     kg_euler_witness witness;
 };
 
@@ -32,6 +35,12 @@ struct kg_euler {
  * 16 threads of its host (docs/benchmarks-gpu.md): CUDA took 5 ms for stages 2 to 7 beside 28 ms to
  * upload, 38 ms to download, and the check. */
 static const kg__cost edge_cost = {.ns = {[KG__CPU] = 30, [KG__CUDA] = 1.8}, .bytes = 40};
+
+/* Whether the backend's arrays are the host's. */
+static bool shares_memory(const kg_context *ctx)
+{
+    return kg__context_backend(ctx) == KG__CPU;
+}
 
 /* Stages 2 and 1. Stage 2 counts the in-edges that stage 1 compares, so it runs first. */
 static kg_status pair_and_check(kg__euler_work *w)
@@ -63,13 +72,17 @@ static bool is_path(const kg_euler_witness *no, kg_vertex *start, kg_vertex *end
     return false;
 }
 
-static kg_status check_start(const kg_graph *graph, const kg_euler_options *options)
+static kg_status check_options(const kg_graph *graph, const kg_euler_options *options)
 {
     const kg_vertex start = options->start;
     char buffer[24];
     size_t length;
     const char *name;
 
+    if (options->kind < KG_EULER_ANY || options->kind > KG_EULER_TRAILS)
+        return kg__fail(graph->ctx, KG_ARGUMENT, "kind %d: expected 0 to 3", (int)options->kind);
+    if (options->has_start && options->kind == KG_EULER_TRAILS)
+        return kg__fail(graph->ctx, KG_ARGUMENT, "trails begin where they must, not at a start");
     if (!options->has_start && start)
         return kg__fail(graph->ctx, KG_ARGUMENT, "start is %u, but has_start is not set", start);
     if (!options->has_start)
@@ -138,16 +151,27 @@ out:
     return status;
 }
 
-/* The context's message is the verification's when it fails: what is wrong with the walk. */
+/* The context's message is the verification's when it fails: what is wrong with the walk. Sides are
+ * looked at by the CPU alone. */
 static kg_status verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
 {
+    const bool here = shares_memory(graph->ctx) || !graph->side;
+    const size_t bytes = (size_t)kg__edges(graph) * sizeof *walk;
+    kg_edge *host = NULL;
     bool right;
     kg_status status;
 
-    KG_TRY(kg__euler(graph->ctx)->verify(graph, walk, kind, &right));
+    if (here) {
+        KG_TRY(kg__euler(graph->ctx)->verify(graph, walk, kind, &right));
+    } else {
+        KG_TRY(kg__host_allocate(graph->ctx, &host, bytes, 1, "the walk"));
+        KG_TRY(kg__memory(graph->ctx)->download(graph->ctx, host, walk, bytes));
+        KG_TRY(kg__euler_verify_cpu(graph, host, kind, &right));
+    }
     if (!right)
         status = KG_NO_SOLUTION;
 out:
+    kg__free(graph->ctx, host);
     return status;
 }
 
@@ -156,12 +180,6 @@ static kg_status work_on(kg__euler_work *w, kg_graph *graph)
     *w = (kg__euler_work){
         .ctx = graph->ctx, .n = graph->n, .m = graph->m, .virtual_edge = KG_NO_EDGE};
     return graph->half ? KG_OK : kg__graph_resident(graph, &w->row, &w->col);
-}
-
-/* Whether the backend's arrays are the host's. */
-static bool shares_memory(const kg_context *ctx)
-{
-    return kg__context_backend(ctx) == KG__CPU;
 }
 
 /* Stages 1 to 7 of a directed graph. */
@@ -186,27 +204,75 @@ out:
     return status;
 }
 
+/* A circuit or path. */
+static kg_status find_walk(
+    kg__euler_work *w, kg_euler *e, kg_graph *graph, const kg_euler_options *options)
+{
+    kg_status status;
+
+    KG_TRY(work_on(w, graph));
+    KG_TRY(kg__allocate(w->ctx, &e->walk, e->m + 1, sizeof *e->walk, "the walk"));
+    w->walk = e->walk;
+    if (graph->half)
+        KG_TRY(kg__euler_find_undirected(w, graph, options, &e->found, &e->skip));
+    else
+        KG_TRY(find_directed(w, e, graph, options));
+    e->whole[1] = e->m;
+    e->begin = e->whole;
+    e->trails = e->m > 0;
+    if (!options->skip_verify) {
+        kg__stage(w->ctx, "8 verify");
+        KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
+        status = verify(graph, e->walk + e->skip, e->found);
+    }
+out:
+    return status;
+}
+
+static kg_status find_trails(
+    kg__euler_work *w, kg_euler *e, kg_graph *graph, const kg_euler_options *options)
+{
+    kg__trails trails = {0};
+    bool right = true;
+    kg_status status;
+
+    KG_TRY(work_on(w, graph));
+    status = kg__euler_find_trails(&trails, w, graph);
+    e->host_walk = trails.walk;
+    e->begin = trails.begin ? trails.begin : e->whole;
+    e->trails = trails.count;
+    KG_TRY(status);
+    e->found = KG_EULER_TRAILS;
+    if (!options->skip_verify) {
+        kg__stage(w->ctx, "8 verify");
+        KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
+        KG_TRY(kg__euler_verify_trails(graph, e->host_walk, e->begin, e->trails, &right));
+    }
+out:
+    return status == KG_OK && !right ? KG_NO_SOLUTION : status;
+}
+
+/* Frees what an attempt left. */
+static void clear(kg_euler *e)
+{
+    kg__free(e->ctx, e->walk);
+    kg__free(e->ctx, e->host_walk);
+    if (e->begin != e->whole)
+        kg__free(e->ctx, e->begin);
+}
+
 static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *options)
 {
     kg__euler_work w = {.ctx = graph->ctx};
     kg_status status;
 
-    KG_TRY(check_start(graph, options));
-    KG_TRY(work_on(&w, graph));
-    KG_TRY(kg__allocate(w.ctx, &e->walk, e->m + 1, sizeof *e->walk, "the walk"));
-    w.walk = e->walk;
-    if (graph->half)
-        KG_TRY(kg__euler_find_undirected(&w, graph, options, &e->found, &e->skip));
+    if (options->kind == KG_EULER_TRAILS)
+        status = find_trails(&w, e, graph, options);
     else
-        KG_TRY(find_directed(&w, e, graph, options));
-    if (!options->skip_verify) {
-        kg__stage(w.ctx, "8 verify");
-        KG_TRY(kg__progress(w.ctx, "verifying", 0, 0));
-        status = verify(graph, e->walk + e->skip, e->found);
-        if (status == KG_NO_SOLUTION)
-            status = KG_INTERNAL;
-    }
-out:
+        status = find_walk(&w, e, graph, options);
+    if (status == KG_NO_SOLUTION &&
+        (options->kind == KG_EULER_TRAILS || w.witness.reason == KG_EULER_EXISTS))
+        status = KG_INTERNAL; /* the verification says no */
     kg__stage(w.ctx, NULL);
     e->circuits = w.circuits;
     e->witness = w.witness;
@@ -228,17 +294,21 @@ static kg_status tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind want
     kg__free(e->ctx, e->walk);
     e->walk = NULL;
     e->found = KG_EULER_ANY;
-    if (no->reason == KG_EULER_UNBALANCED && graph->half)
+    if (no->reason == KG_EULER_UNBALANCED && graph->kind == KG_UNDIRECTED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
             "no Euler %s: %llu vertices have odd degrees, vertex %.*s first, with %llu", walk,
             (unsigned long long)no->count, length < 100 ? (int)length : 100, name,
             (unsigned long long)no->out_degree[0]);
     if (no->reason == KG_EULER_UNBALANCED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: %llu vertices have different in- and out-degrees, vertex %.*s first, "
-            "with %llu in and %llu out",
-            walk, (unsigned long long)no->count, length < 100 ? (int)length : 100, name,
-            (unsigned long long)no->in_degree[0], (unsigned long long)no->out_degree[0]);
+            "no Euler %s: %llu vertices have different %s, vertex %.*s first, with %llu %s and "
+            "%llu "
+            "%s",
+            walk, (unsigned long long)no->count,
+            graph->side ? "minus and plus degrees" : "in- and out-degrees",
+            length < 100 ? (int)length : 100, name, (unsigned long long)no->in_degree[0],
+            graph->side ? "minus" : "in", (unsigned long long)no->out_degree[0],
+            graph->side ? "plus" : "out");
     if (no->reason == KG_EULER_DISCONNECTED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
             "no Euler %s: the edges lie in %llu %scomponents, edge %llu in another than edge "
@@ -247,7 +317,9 @@ static kg_status tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind want
             (unsigned long long)no->edge[1], (unsigned long long)no->edge[0]);
     return kg__fail(e->ctx, KG_NO_SOLUTION,
         "no Euler path: all vertices have %s, so a walk of all edges ends where it begins",
-        graph->half ? "even degrees" : "as many in- as out-edges");
+        graph->kind == KG_UNDIRECTED ? "even degrees"
+        : graph->side                ? "as many edges on the one side as on the other"
+                                     : "as many in- as out-edges");
 }
 
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options)
@@ -262,14 +334,12 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
     kg__begin(graph->ctx);
     if (!options)
         options = &defaults;
-    if (options->kind != KG_EULER_ANY && options->kind != KG_EULER_CIRCUIT &&
-        options->kind != KG_EULER_PATH)
-        return kg__fail(graph->ctx, KG_ARGUMENT, "kind %d: expected 0 to 2", (int)options->kind);
+    KG_TRY(check_options(graph, options));
     KG_TRY(kg__host_allocate(graph->ctx, &e, 1, sizeof *e, "the Euler walk's record"));
-    e->walk = NULL;
+    *e = (kg_euler){.ctx = graph->ctx};
     kg__choose(graph->ctx, &edge_cost, graph->m, UINT64_MAX);
     do {
-        kg__free(graph->ctx, e->walk);
+        clear(e);
         *e = (kg_euler){
             .ctx = graph->ctx, .backend = kg__context_backend(graph->ctx), .m = kg__edges(graph)};
         status = find(e, graph, options);
@@ -289,8 +359,7 @@ void kg_euler_destroy(kg_euler *euler)
 {
     if (!euler)
         return;
-    kg__free(euler->ctx, euler->walk);
-    kg__free(euler->ctx, euler->host_walk);
+    clear(euler);
     kg__free(euler->ctx, euler);
 }
 
@@ -328,6 +397,23 @@ out:
     return status;
 }
 
+kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count)
+{
+    if (begin)
+        *begin = NULL;
+    if (count)
+        *count = 0;
+    KG_NEED(NULL, euler);
+    if (euler->witness.reason != KG_EULER_EXISTS)
+        return kg__fail(
+            euler->ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");
+    if (begin)
+        *begin = euler->begin;
+    if (count)
+        *count = euler->trails;
+    return KG_OK;
+}
+
 uint64_t kg_euler_initial_circuits(const kg_euler *euler)
 {
     return euler ? euler->circuits : 0;
@@ -348,6 +434,7 @@ kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind ki
     if (graph->m)
         KG_NEED(graph->ctx, walk);
     kg__begin(graph->ctx);
+    KG_TRY(kg__need_no_sides(graph, "has no Euler search yet"));
     if (kind != KG_EULER_CIRCUIT && kind != KG_EULER_PATH)
         return kg__fail(
             graph->ctx, KG_ARGUMENT, "kind %d: expected circuit (1) or path (2)", (int)kind);
@@ -362,11 +449,28 @@ out:
     return status;
 }
 
+kg_status kg_euler_verify_trails(
+    kg_graph *graph, const kg_edge *walk, const uint64_t *begin, uint64_t count)
+{
+    bool right;
+    kg_status status;
+
+    KG_NEED(NULL, graph);
+    if (graph->m)
+        KG_NEED(graph->ctx, walk);
+    KG_NEED(graph->ctx, begin);
+    kg__begin(graph->ctx);
+    KG_TRY(kg__euler_verify_trails(graph, walk, begin, count, &right));
+    if (!right)
+        status = KG_NO_SOLUTION;
+out:
+    return status;
+}
+
 kg_status kg_euler_circuits(kg_graph *graph, kg_edge *circuit)
 {
     const kg__euler_ops *ops;
     kg__euler_work w = {0};
-    kg_edge *labels = NULL;
     kg_status status = KG_OK;
 
     KG_NEED(NULL, graph);
@@ -390,16 +494,9 @@ kg_status kg_euler_circuits(kg_graph *graph, kg_edge *circuit)
     }
     kg__stage(w.ctx, "3 partition");
     KG_TRY(ops->partition(&w));
-    if (shares_memory(w.ctx)) {
-        KG_TRY(ops->circuits(&w, circuit));
-    } else {
-        KG_TRY(kg__allocate(w.ctx, &labels, w.m, sizeof *labels, "labels of circuits"));
-        KG_TRY(ops->circuits(&w, labels));
-        KG_TRY(kg__memory(w.ctx)->download(w.ctx, circuit, labels, w.m * sizeof *labels));
-    }
+    KG_TRY(kg__euler_host_circuits(&w, circuit));
 out:
     kg__stage(w.ctx, NULL);
-    kg__free(w.ctx, labels);
     ops->finish(&w);
     kg__free(w.ctx, w.walk);
     return status;

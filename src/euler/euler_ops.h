@@ -61,7 +61,7 @@ typedef struct kg__euler_work {
     kg_status name(kg_context *ctx, kg_edge *new_row, kg_vertex *new_col, const kg_graph *graph,   \
         kg_vertex source, kg_vertex target)
 /*
- * Of an undirected graph, instead of stages 2 and 1. Slot s of w->row is a pair of half-edges,
+ * Of an undirected or bidirected graph, instead of stages 2 and 1. Slot s of w->row is a pair of half-edges,
  * half[2s] and half[2s+1], of one vertex: a walk that comes in on one goes out on the other. Each
  * circuit of these pairs gets a direction, in which its smallest slot is left by its second
  * half-edge. Leaves all as stage 2 does for the m slots, as if edges were numbered by the slot that
@@ -102,6 +102,55 @@ KG__EULER_SLOTS(KG__PROTOTYPES)
 /* Stages 3 to 7 on a balanced graph, all of whose slots have a predecessor. KG_NO_SOLUTION: it is
  * not connected. */
 kg_status kg__euler_solve(kg__euler_work *w);
+
+/* The ends of the fewest trails (stubs.c), in host memory. On the ring, whose length is even,
+ * virtual edges join stub 2i + 1 with stub 2i + 2. */
+typedef struct kg__stubs {
+    uint64_t count;    /* two a trail */
+    kg_vertex *vertex; /* [count] by place on the ring */
+    /* Those that add to a row, in order of vertex: all, but of a directed graph only the ends of
+     * trails, which the virtual edges leave. */
+    uint64_t listed;
+    kg_vertex *at;   /* [listed] */
+    uint64_t *place; /* [listed] on the ring */
+} kg__stubs;
+
+/* To be freed with kg__stubs_free(), after a failure too. */
+kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph);
+void kg__stubs_free(kg__stubs *stubs, kg_context *ctx);
+
+/* How many of those listed lie at vertices before v. */
+uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v);
+
+/* Stages 2 to 7 of an undirected graph that has edges: w->walk, [(graph->m + stubs->count) / 2], as
+ * half-edges. It begins with half-edge `first`. Those of virtual edge i, between stubs 2i - 1 and
+ * 2i, are graph->m + 2i and graph->m + 2i + 1. */
+kg_status kg__euler_solve_undirected(
+    kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs, kg_edge first);
+
+/* After stage 3: the label of each edge's circuit, or each slot's, in host memory. */
+kg_status kg__euler_host_circuits(kg__euler_work *w, kg_edge *circuit);
+
+/* After stage 3 of a bidirected graph: turns circuits, by the halves of their smallest slots, so
+ * that those which are to be joined pass a vertex in one direction. row[n+1], half[2m], leave[m]:
+ * slots as orient has them, in host memory. */
+kg_status kg__euler_turn_circuits(kg__euler_work *w, const kg_graph *graph, const kg_edge *row,
+    kg_edge *half, const kg_edge *leave);
+
+/* The fewest trails of a graph, in host memory. */
+typedef struct kg__trails {
+    kg_edge *walk;   /* [edges] one trail behind the other: edges, or half-edges */
+    uint64_t *begin; /* [count + 1] in walk */
+    uint64_t count;
+} kg__trails;
+
+/* What kg_euler_find() does for KG_EULER_TRAILS. w->walk is its own. */
+kg_status kg__euler_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph *graph);
+
+/* Whether walk[edges], in host memory, is that many trails, and no fewer would do; where not, the
+ * first offence is the context's message. */
+kg_status kg__euler_verify_trails(
+    kg_graph *graph, const kg_edge *walk, const uint64_t *begin, uint64_t count, bool *right);
 
 /* What kg_euler_find() does for an undirected graph: fills w, the walk included, of which the first
  * *skip entries are none of the answer, and *found. */

@@ -8,6 +8,22 @@ const kg__euler_ops *kg__euler(const kg_context *ctx)
     return &table[kg__context_backend(ctx)];
 }
 
+kg_status kg__euler_host_circuits(kg__euler_work *w, kg_edge *circuit)
+{
+    const kg__euler_ops *ops = kg__euler(w->ctx);
+    kg_edge *labels = NULL;
+    kg_status status;
+
+    if (kg__context_backend(w->ctx) == KG__CPU)
+        return ops->circuits(w, circuit);
+    KG_TRY(kg__allocate(w->ctx, &labels, w->m, sizeof *labels, "labels of circuits"));
+    KG_TRY(ops->circuits(w, labels));
+    KG_TRY(kg__memory(w->ctx)->download(w->ctx, circuit, labels, w->m * sizeof *labels));
+out:
+    kg__free(w->ctx, labels);
+    return status;
+}
+
 kg_status kg__euler_solve(kg__euler_work *w)
 {
     const kg__euler_ops *ops = kg__euler(w->ctx);

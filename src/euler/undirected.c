@@ -1,116 +1,166 @@
 /*
- * Euler circuits and paths of undirected multigraphs, by the stages that find those of directed
- * ones.
+ * Euler circuits and paths of undirected and bidirected multigraphs, by the stages that find those
+ * of directed ones.
  *
  * in   row[n+1], half[2m]: the half-edges at each vertex
  * out  walk[m]: half-edges, each the one by which the walk leaves a vertex
  *
- * At each vertex the half-edges are taken in pairs, in their order: a slot. Walking on from one of
+ * At each vertex the half-edges are taken in pairs, in their order: a slot. A vertex of a bidirected
+ * graph that has two sides pairs the k-th half-edge of one side with the k-th of the other. Walking on from one of
  * a slot to the other splits the graph into circuits, and once each of them has a direction, slots
  * are what edges are in a directed graph: each leads to one other, and those of one vertex stand
  * side by side. Stages 3 to 7 join the circuits as they are.
  *
- * A path becomes a circuit by a virtual edge between its ends, whose half-edges are the last of
- * their rows. An undirected walk can be turned round, and is where it has to begin with a half-edge
- * that it comes to from the other side.
+ * What lacks a partner gets one by a virtual edge (stubs.c), whose half-edges are the last of their
+ * rows: that of a path joins its ends. An undirected walk can be turned round, and is where it has
+ * to begin with a half-edge that it comes to from the other side.
  *
  * Departure from the definition that pairs half-edges regardless of direction: the circuits get
  * their directions before they are joined. The answer is as independent of backend and threads, and
- * joining takes m slots instead of 2m half-edges.
+ * joining takes m slots instead of 2m half-edges. In a bidirected graph they are directed twice, the
+ * second time as turn.c says.
  */
 #include "euler_ops.h"
 #include <string.h>
 
 enum { GRAIN = 1 << 18 };
 
-/* What stands in for the graph's rows where there is a virtual edge. Host memory. */
+/* What stands in for the graph's rows where there are virtual edges. Host memory. */
 typedef struct slots {
-    kg_edge *row;       /* [n+1] the first slot of each vertex */
-    kg_edge *half;      /* [2 * slots], or NULL: the graph's own */
-    kg_vertex extra[2]; /* the vertices that have one half-edge more */
-    unsigned extras;    /* how many: 0 or 2 */
+    const kg__stubs *stubs;
+    kg_edge *row; /* [n+1] the first slot of each vertex */
+    kg_edge *
+        half; /* [2 * slots], or NULL: the graph's own; in a bidirected graph the minus side first */
 } slots;
 
-/* Stage 1: the vertices of odd degree. */
-static void find_odd(const kg_graph *graph, kg_euler_witness *no)
+/* How many half-edges of vertex v have no partner. */
+static uint64_t lacks(const kg_graph *graph, kg_vertex v)
 {
-    const kg_edge *row = graph->row;
+    if (!graph->side || kg__is_one_sided(graph, v))
+        return (graph->row[v + 1] - graph->row[v]) & 1;
+    return graph->out_degree[v] > graph->in_degree[v] ? graph->out_degree[v] - graph->in_degree[v]
+                                                      : graph->in_degree[v] - graph->out_degree[v];
+}
+
+/* Stage 1: the vertices where half-edges have no partners. Returns how many of these there are. */
+static uint64_t find_odd(const kg_graph *graph, kg_euler_witness *no)
+{
     const int threads = kg__threads(graph->ctx, graph->n, GRAIN);
-    uint64_t odd = 0;
+    uint64_t odd = 0, single = 0;
 
     (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(+ : odd)
-    for (uint64_t v = 0; v < graph->n; v++)
-        odd += (row[v + 1] - row[v]) & 1;
+#pragma omp parallel for num_threads(threads) reduction(+ : odd, single)
+    for (kg_vertex v = 0; v < graph->n; v++) {
+        odd += lacks(graph, v) > 0;
+        single += lacks(graph, v);
+    }
     no->count = odd;
     no->listed = 0;
     for (kg_vertex v = 0; no->listed < odd && no->listed < KG_EULER_WITNESSES; v++)
-        if ((row[v + 1] - row[v]) & 1) {
+        if (lacks(graph, v)) {
+            const kg_edge degree = graph->row[v + 1] - graph->row[v];
+
             no->vertex[no->listed] = v;
-            no->in_degree[no->listed] = no->out_degree[no->listed] = row[v + 1] - row[v];
+            no->out_degree[no->listed] = graph->side ? graph->out_degree[v] : degree;
+            no->in_degree[no->listed] = graph->side ? graph->in_degree[v] : degree;
             no->listed++;
         }
+    return single;
 }
 
-/* How many half-edges more than in the graph's rows there are before those of vertex v. */
-static inline unsigned shift_of(const slots *all, uint64_t v)
+/* The half-edge that is stub `place`: the virtual edges' are numbered behind all others, and stubs
+ * 2i + 1 and 2i + 2 are an edge. */
+static kg_edge virtual_half(const kg__stubs *stubs, const kg_graph *graph, uint64_t place)
 {
-    return all->extras ? (v > all->extra[0]) + (v > all->extra[1]) : 0;
+    return (kg_edge)(graph->m + (place + 1) % stubs->count);
+}
+
+/* The half-edges of a vertex that has two sides, by pairs; half: [those and the stubs' ones]. Stubs
+ * lie on the side that lacks them: at a vertex that lacks none there are two, one on each side. */
+static void pair_sides(kg_edge *half, const kg_graph *graph, const kg_edge *own, uint64_t degree,
+    const kg__stubs *stubs, const uint64_t *place, uint64_t extra)
+{
+    uint64_t minus = 0, plus = 0;
+
+    for (uint64_t i = 0; i < degree; i++)
+        if (kg__bitmap_has(graph->side, own[i]))
+            half[2 * plus++ + 1] = own[i];
+        else
+            half[2 * minus++] = own[i];
+    for (uint64_t i = 0; i < extra; i++)
+        if (plus < minus)
+            half[2 * plus++ + 1] = virtual_half(stubs, graph, place[i]);
+        else
+            half[2 * minus++] = virtual_half(stubs, graph, place[i]);
+}
+
+/* The vertices [first, last) of all->row, and of all->half. */
+static void make_rows(slots *all, const kg_graph *graph, uint64_t first, uint64_t last)
+{
+    const kg_edge *row = graph->row;
+    const kg__stubs *stubs = all->stubs;
+    uint64_t j = kg__stubs_before(stubs, first), to = row[first] + j;
+
+    for (uint64_t v = first; v < last; v++) {
+        const uint64_t degree = row[v + 1] - row[v], begin = j;
+        const kg_edge *own = graph->half + row[v];
+
+        all->row[v] = (kg_edge)(to / 2);
+        while (j < stubs->listed && stubs->at[j] == v)
+            j++;
+        if (graph->side && !kg__is_one_sided(graph, (kg_vertex)v)) {
+            pair_sides(all->half + to, graph, own, degree, stubs, stubs->place + begin, j - begin);
+        } else if (all->half) {
+            if (degree)
+                memcpy(all->half + to, own, degree * sizeof *own);
+            for (uint64_t i = begin; i < j; i++)
+                all->half[to + degree + i - begin] = virtual_half(stubs, graph, stubs->place[i]);
+        }
+        to += degree + j - begin;
+    }
 }
 
 static kg_status make_slots(slots *all, const kg_graph *graph)
 {
-    const kg_edge *row = graph->row;
-    const int threads = kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN);
+    const int parts = kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN);
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__host_allocate(
         graph->ctx, &all->row, (uint64_t)graph->n + 1, sizeof *all->row, "slots of vertices"));
-#pragma omp parallel for num_threads(threads)
-    for (uint64_t v = 0; v <= graph->n; v++)
-        all->row[v] = (row[v] + shift_of(all, v)) / 2;
-    if (!all->extras)
-        goto out;
-    KG_TRY(kg__host_allocate(graph->ctx, &all->half, (uint64_t)graph->m + 2, sizeof *all->half,
-        "half-edges with the virtual ones"));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
-    for (uint64_t v = 0; v < graph->n; v++)
-        if (row[v + 1] > row[v])
-            memcpy(all->half + row[v] + shift_of(all, v), graph->half + row[v],
-                (row[v + 1] - row[v]) * sizeof *all->half);
-    for (unsigned i = 0; i < 2; i++)
-        all->half[2 * (uint64_t)all->row[all->extra[i] + 1] - 1] = graph->m + i;
+    if (all->stubs->count || graph->side)
+        KG_TRY(kg__host_allocate(graph->ctx, &all->half, graph->m + all->stubs->count,
+            sizeof *all->half, "half-edges with the virtual ones"));
+#pragma omp parallel for num_threads(parts) schedule(static)
+    for (int part = 0; part < parts; part++)
+        make_rows(all, graph, kg__part(graph->n, part, parts), kg__part(graph->n, part + 1, parts));
+    all->row[graph->n] = (kg_edge)((graph->m + all->stubs->count) / 2);
 out:
     return status;
 }
 
-/* The slot of half-edge h, which is at vertex v. */
-static kg_edge slot_of(const slots *all, const kg_graph *graph, kg_vertex v, kg_edge h)
-{
-    uint64_t low = graph->row[v], high = graph->row[v + 1];
-
-    if (h >= graph->m)
-        return all->row[v + 1] - 1;
-    while (high - low > 1) { /* they increase */
-        uint64_t middle = (low + high) / 2;
-
-        if (graph->half[middle] <= h)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (kg_edge)((low + shift_of(all, v)) / 2);
-}
-
 static kg_vertex vertex_of(const slots *all, const kg_graph *graph, kg_edge h)
 {
-    return h >= graph->m ? all->extra[h & 1] : graph->end[h];
+    const kg__stubs *stubs = all->stubs;
+
+    if (h < graph->m)
+        return graph->end[h];
+    return stubs->vertex[(h - graph->m + stubs->count - 1) % stubs->count];
 }
 
-/* Circuit or path, and the half-edge that the walk begins with: a virtual one of a path. */
-static kg_status choose_kind(slots *all, kg_edge *first, kg_euler_kind *found, kg__euler_work *w,
-    const kg_graph *graph, const kg_euler_options *options)
+/* The slot of half-edge h. O(degree of its vertex). */
+static kg_edge slot_of(const slots *all, const kg_graph *graph, kg_edge h)
+{
+    const kg_edge *half = all->half ? all->half : graph->half;
+    uint64_t at = 2 * (uint64_t)all->row[vertex_of(all, graph, h)];
+
+    while (half[at] != h)
+        at++;
+    return (kg_edge)(at / 2);
+}
+
+/* Circuit or path. single: half-edges without a partner. Of a path: its ends as stubs. first: the half-edge that the walk begins with. */
+static kg_status choose_kind(kg__stubs *ends, kg_edge *first, kg_euler_kind *found,
+    kg__euler_work *w, const kg_graph *graph, uint64_t single, const kg_euler_options *options)
 {
     kg_euler_witness *no = &w->witness;
     char buffer[3][24];
@@ -125,23 +175,24 @@ static kg_status choose_kind(slots *all, kg_edge *first, kg_euler_kind *found, k
     }
     if (no->count == 0)
         return KG_OK;
-    if (options->kind == KG_EULER_CIRCUIT || no->count != 2) {
+    if (options->kind == KG_EULER_CIRCUIT || single != 2) {
         no->reason = KG_EULER_UNBALANCED;
         return KG_NO_SOLUTION;
     }
     *found = KG_EULER_PATH;
-    memcpy(all->extra, no->vertex, sizeof all->extra);
-    all->extras = 2;
-    *first = graph->m + 1; /* from the second end to the first, where the path begins */
-    if (!options->has_start || options->start == all->extra[0])
+    ends->count = ends->listed = 2;
+    ends->vertex[0] = no->vertex[0];
+    ends->vertex[1] = no->vertex[no->count - 1]; /* perhaps the same one, on the same side */
+    *first = graph->m; /* from the second end to the first, where the path begins */
+    if (!options->has_start || options->start == ends->vertex[0])
         return KG_OK;
-    *first = graph->m;
-    if (options->start == all->extra[1])
+    *first = graph->m + 1;
+    if (options->start == ends->vertex[1])
         return KG_OK;
     name[0] = kg_graph_name(graph, options->start, buffer[0], sizeof buffer[0], &length[0]);
     for (int i = 0; i < 2; i++)
         name[i + 1] = kg_graph_name(
-            graph, all->extra[i], buffer[i + 1], sizeof buffer[i + 1], &length[i + 1]);
+            graph, ends->vertex[i], buffer[i + 1], sizeof buffer[i + 1], &length[i + 1]);
     return kg__fail(graph->ctx, KG_ARGUMENT,
         "an Euler path of this graph cannot start at vertex %.*s: it must start at %.*s or %.*s",
         (int)length[0], name[0], (int)length[1], name[1], (int)length[2], name[2]);
@@ -192,11 +243,11 @@ static kg_status find_first(bool *turned, kg__euler_work *w, const slots *all,
     kg_edge left;
     kg_status status;
 
-    w->first = slot_of(all, graph, vertex_of(all, graph, first), first);
+    w->first = slot_of(all, graph, first);
     KG_TRY(look(w->ctx, &left, leave, w->first));
     *turned = left != first;
     if (*turned)
-        w->first = slot_of(all, graph, vertex_of(all, graph, first ^ 1), first ^ 1);
+        w->first = slot_of(all, graph, first ^ 1);
 out:
     return status;
 }
@@ -219,35 +270,55 @@ out:
     return status == KG_OK ? KG_NO_SOLUTION : status;
 }
 
-kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
-    const kg_euler_options *options, kg_euler_kind *found, uint64_t *skip)
+/* Directs the circuits of a bidirected graph as they can be joined. half: in a device's memory, or
+ * NULL. */
+static kg_status orient_again(kg__euler_work *w, slots *all, const kg_graph *graph, kg_edge *half,
+    const kg_edge *resident, kg_edge *leave)
 {
     kg_context *ctx = w->ctx;
     const kg__euler_ops *ops = kg__euler(ctx);
-    slots all = {0};
-    kg_edge *row = NULL, *half = NULL, *leave = NULL, first;
+    const kg__memory_ops *memory = kg__memory(ctx);
+    const size_t bytes = (size_t)w->m * sizeof *leave;
+    kg_edge *host = NULL;
+    kg_status status;
+
+    kg__stage(ctx, "3 partition");
+    KG_TRY(ops->partition(w));
+    if (half) {
+        KG_TRY(kg__host_allocate(ctx, &host, w->m, sizeof *host, "directions of edges"));
+        KG_TRY(memory->download(ctx, host, leave, bytes));
+    }
+    KG_TRY(kg__euler_turn_circuits(w, graph, all->row, all->half, half ? host : leave));
+    if (half)
+        KG_TRY(memory->upload(ctx, half, all->half, 2 * bytes));
+    kg__stage(ctx, "2 predecessors");
+    KG_TRY(ops->orient(w, resident, leave));
+out:
+    kg__free(ctx, host);
+    return status;
+}
+
+kg_status kg__euler_solve_undirected(
+    kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs, kg_edge first)
+{
+    kg_context *ctx = w->ctx;
+    const kg__euler_ops *ops = kg__euler(ctx);
+    slots all = {.stubs = stubs};
+    kg_edge *row = NULL, *half = NULL, *leave = NULL;
     const kg_edge *resident;
     bool turned;
-    kg_status status = KG_OK;
+    kg_status status;
 
-    *skip = 0;
-    kg__stage(ctx, "1 check");
-    find_odd(graph, &w->witness);
-    KG_TRY(choose_kind(&all, &first, found, w, graph, options));
-    if (graph->m == 0)
-        goto out;
-    *skip = all.extras / 2;
-    w->m = graph->m / 2 + (kg_edge)*skip;
+    w->m = (kg_edge)((graph->m + stubs->count) / 2);
     KG_TRY(make_slots(&all, graph));
     KG_TRY(bring(w, &all, graph, &row, &half, &resident));
     KG_TRY(kg__allocate(ctx, &leave, w->m, sizeof *leave, "directions of edges"));
     kg__stage(ctx, "2 predecessors");
     KG_TRY(ops->orient(w, resident, leave));
+    if (graph->side)
+        KG_TRY(orient_again(w, &all, graph, half, resident, leave));
     KG_TRY(find_first(&turned, w, &all, graph, leave, first));
-    status = kg__euler_solve(w);
-    if (status == KG_NO_SOLUTION)
-        status = find_apart(w, graph);
-    KG_TRY(status);
+    KG_TRY(kg__euler_solve(w));
     KG_TRY(ops->name_halves(w, leave, turned));
 out:
     kg__free(ctx, all.row);
@@ -255,5 +326,29 @@ out:
     kg__free(ctx, row);
     kg__free(ctx, half);
     kg__free(ctx, leave);
+    return status;
+}
+
+kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
+    const kg_euler_options *options, kg_euler_kind *found, uint64_t *skip)
+{
+    kg_vertex vertex[2];
+    uint64_t place[2] = {0, 1}, single;
+    kg__stubs ends = {.vertex = vertex, .at = vertex, .place = place};
+    kg_edge first;
+    kg_status status;
+
+    kg__stage(w->ctx, "1 check");
+    if (graph->side)
+        KG_TRY(kg_graph_degrees(graph, NULL, NULL));
+    single = find_odd(graph, &w->witness);
+    KG_TRY(choose_kind(&ends, &first, found, w, graph, single, options));
+    *skip = ends.count / 2;
+    if (graph->m == 0)
+        goto out;
+    status = kg__euler_solve_undirected(w, graph, &ends, first);
+    if (status == KG_NO_SOLUTION)
+        status = find_apart(w, graph);
+out:
     return status;
 }

@@ -8,20 +8,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const check_case *const modules[] = {check_base_cases, check_memory_cases, check_scan_cases,
-    check_sort_cases, check_typed_cases, check_typed_filter_cases, check_typed_histogram_cases,
-    check_typed_moments_cases, check_problems_cases, check_heuristic_cases, check_matrices_cases,
-    check_same_problems_cases, check_same_matrices_cases, check_csr_cases, check_graph_cases,
-    check_symmetrise_cases, check_generate_cases, check_euler_cases, check_euler_calls_cases,
-    check_undirected_cases, check_grid_cases, check_tiles_cases, check_verify_cases,
-    check_grid_tasks_cases, check_refused_cases};
-
-enum {
-    MODULES = sizeof modules / sizeof *modules,
-    SKIPPED = 77,
-    FAILURES_SHOWN = 5,
-    SMALL_MOST = 4097
+static const check_case *const modules[] = {
+    check_base_cases,
+    check_memory_cases,
+    check_scan_cases,
+    check_sort_cases,
+    check_typed_cases,
+    check_typed_filter_cases,
+    check_typed_histogram_cases,
+    check_typed_moments_cases,
+    check_problems_cases,
+    check_heuristic_cases,
+    check_matrices_cases,
+    check_same_problems_cases,
+    check_same_matrices_cases,
+    check_csr_cases,
+    check_graph_cases,
+    check_bidirected_cases,
+    check_subgraph_cases,
+    check_symmetrise_cases,
+    check_generate_cases,
+    check_generate_undirected_cases,
+    check_euler_cases,
+    check_euler_calls_cases,
+    check_undirected_cases,
+    check_trails_cases,
+    check_route_cases,
+    check_grid_cases,
+    check_tiles_cases,
+    check_verify_cases,
+    check_grid_tasks_cases,
+    check_refused_cases,
 };
+check_route_cases,
+
+    enum {
+        MODULES = sizeof modules / sizeof *modules,
+        SKIPPED = 77,
+        FAILURES_SHOWN = 5,
+        SMALL_MOST = 4097
+    };
 
 static void say(check *c, const kg_context *ctx, const char *format, va_list list)
 {

@@ -170,15 +170,20 @@ bool check_again(check *c, check_clock *clock, const kg_context *ctx, const char
 
 extern const check_case check_csr_cases[];
 extern const check_case check_generate_cases[];
+extern const check_case check_generate_undirected_cases[];
 extern const check_case check_graph_cases[];
+extern const check_case check_subgraph_cases[];
+extern const check_case check_bidirected_cases[];
 extern const check_case check_symmetrise_cases[];
 extern const check_case check_grid_cases[];
 extern const check_case check_grid_tasks_cases[];
 extern const check_case check_base_cases[];
 extern const check_case check_memory_cases[];
 extern const check_case check_euler_cases[];
+extern const check_case check_trails_cases[];
 extern const check_case check_undirected_cases[];
 extern const check_case check_euler_calls_cases[];
+extern const check_case check_route_cases[];
 extern const check_case check_scan_cases[];
 extern const check_case check_sort_cases[];
 extern const check_case check_typed_cases[];

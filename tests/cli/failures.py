@@ -15,8 +15,8 @@ from options import COMMANDS, FILES, commands
 
 NO_INPUT = {"array permutations", "array look-and-say", "csr generate"}
 # Commands whose --json needs -o, for their answer is a graph or a picture.
-GRAPHS = {"csr convert", "csr reverse", "csr symmetrise", "csr circuit-graph", "csr dot",
-          "csr generate"}
+GRAPHS = {"csr convert", "csr reverse", "csr symmetrise", "csr subgraph", "csr circuit-graph",
+          "csr dot", "csr generate"}
 
 
 # Other ways through a command, which fail in places of their own.
@@ -33,8 +33,12 @@ WAYS = [
     ("astar sliding", "--steps --heuristic=manhattan puzzle"),
     ("astar sliding", "--format=course puzzle"),
     ("astar sliding", "--canonical batch"),
+    ("csr subgraph", "--vertices=a,b graph"),
+    ("csr subgraph", "--component-of=a --strong graph"),
     ("csr edges", "--edge-ids graph"),
     ("csr components", "--sizes graph"),
+    ("csr components", "--sizes --json-lines graph"),
+    ("csr edges", "--json-lines graph"),
     ("csr spanning-tree", "--edge-ids graph"),
     ("csr convert", "--to=kcsr graph"),
     ("csr convert", "--to=dot graph"),
@@ -44,6 +48,8 @@ WAYS = [
     ("csr generate", "triangles --vertices=9 --edges=30 --path"),
     ("csr generate", "debruijn --alphabet=2 --length=3 --relabel"),
     ("csr generate", "complete --vertices=4 --path"),
+    ("csr generate", "hypercube --dimension=3"),
+    ("csr generate", "grid-roads --width=9 --height=7 --relabel --to=edges"),
     ("csr dot", "--euler --clusters --edges graph"),
     ("csr dot", "--circuits graph"),
     ("csr dot", "--circuit-graph graph"),

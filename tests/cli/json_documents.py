@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Every command of the tools prints its answer as one JSON document for --json without -o, or says
-why it does not.
+why it does not. Those whose answer is a list print its members, a line each, for --json-lines.
 
 usage: json_documents.py PROGRAMS      PROGRAMS: the folder with the four tools
 
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from options import COMMANDS, FILES, commands
+from options import COMMANDS, FILES, commands, help_of
 
 A_GRAPH, A_PICTURE = "the answer is a graph", "the answer is a picture"
 CIRCUIT = [{"edge": 0, "source": "a", "target": "b"}, {"edge": 1, "source": "b", "target": "a"}]
@@ -26,6 +26,7 @@ ANSWERS = {
     "csr convert": A_GRAPH,
     "csr reverse": A_GRAPH,
     "csr symmetrise": A_GRAPH,
+    "csr subgraph": A_GRAPH,
     "csr circuit-graph": A_GRAPH,
     "csr generate": A_GRAPH,
     "csr dot": A_PICTURE,
@@ -54,6 +55,9 @@ ANSWERS = {
     "array multiply": {"data": [[7, 10], [15, 22]]},
     "array som": {"rows": 4, "columns": 2, "type": "f64"},
 }
+# Of commands that take --json-lines: the list of the document whose members are the lines.
+LISTS = {"csr edges": "edge_list", "csr degrees": "degrees", "csr components": "members",
+         "csr components --sizes": "sizes", "csr spanning-tree": "tree"}
 SQUARE = "a -> b\nb -> c\nc -> d\nd -> a\n"
 # Other ways of a command, in files of their own: options, the file, members of the document.
 WAYS = [
@@ -88,6 +92,9 @@ WAYS = [
         "things": 3, "from": 4, "count": 2, "permutations": [['"', "a", "b"], ['"', "b", "a"]]}),
     ("array som --bmu=example", "1 2\n3 4\n", {"quantisation_error": 0, "data": [0, 1]}),
     ("euler-find", "a -> b\na -> c\n", {"kind": "none", "reason": "unbalanced"}),
+    ("euler-find --trails", "a -> b\na -> c\nd -> d\n", {
+        "kind": "trails", "trails": 3, "walk": [["a", "b"], ["a", "c"], ["d", "d"]],
+        "edge_ids": [[0], [1], [2]]}),
 ]
 
 
@@ -132,6 +139,22 @@ def check(done, answer):
     return None
 
 
+def check_lines(folder, place, arguments, expected):
+    """What is wrong with the objects that --json-lines prints, or writes beside a document."""
+    for more in ["--json-lines"], ["--json-lines", "-o", "lines", "--json"]:
+        done = run(folder, place, arguments + more)
+        text = done.stdout
+        if "-o" in more:
+            with open(os.path.join(place, "lines"), encoding="utf-8") as lines:
+                text = lines.read()
+            if not isinstance(parse(done.stdout), dict):
+                return f"{more}: no document: {done.stdout}"
+        objects = [parse(line) for line in text.splitlines()]
+        if done.returncode or text and not text.endswith("\n") or objects != expected:
+            return f"{more}: exit status {done.returncode}: {text}{done.stderr}"
+    return None
+
+
 def check_large(folder, place):
     """Documents of more rows than are written at once, against the lines of the same command."""
     count = 200000
@@ -151,6 +174,12 @@ def check_large(folder, place):
             done = run(folder, place, arguments + ["--json", f"--threads={threads}"])
             if done.returncode or rows(parse(done.stdout)) != lines or not lines:
                 yield f"{' '.join(arguments)}, {threads} threads: {done.stderr or 'other rows'}"
+            key = LISTS.get(" ".join(arguments[:2]))
+            if key:
+                apart = run(folder, place, arguments + ["--json-lines", f"--threads={threads}"])
+                objects = [parse(line) for line in apart.stdout.splitlines()]
+                if apart.returncode or rows({key: objects}) != lines:
+                    yield f"{' '.join(arguments)} --json-lines, {threads} threads: other objects"
 
 
 def main():
@@ -168,6 +197,12 @@ def main():
             problem = check(run(folder, place, name.split() + usual + ["--json"]),
                             ANSWERS.get(name, {}))
             wrong += [f"{name}: {problem}"] if problem else []
+            if ("--json-lines" in help_of(folder, name)) != (name in LISTS):
+                wrong += [f"{name}: --json-lines is in --help or in the table, not in both"]
+            if name in LISTS and LISTS[name] in ANSWERS[name]:
+                problem = check_lines(folder, place, name.split() + usual,
+                                      ANSWERS[name][LISTS[name]])
+                wrong += [f"{name}: {problem}"] if problem else []
         for way, content, answer in WAYS:
             if content is not None:
                 with open(os.path.join(place, "example"), "w", encoding="utf-8") as out:
@@ -176,6 +211,10 @@ def main():
             words += ["--json"] + ([] if content is None else ["example"])
             problem = check(run(folder, place, words), answer)
             wrong += [f"{way}: {problem}"] if problem else []
+            if LISTS.get(way) in answer:
+                words.remove("--json")
+                problem = check_lines(folder, place, words, answer[LISTS[way]])
+                wrong += [f"{way}: {problem}"] if problem else []
         wrong += check_large(folder, place)
     print("\n".join(wrong) or f"{len(names)} commands and {len(WAYS)} other ways")
     return len(wrong) > 0 or not names

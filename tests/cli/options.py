@@ -32,6 +32,7 @@ COMMANDS = {
     "csr convert": "graph",
     "csr reverse": "graph",
     "csr symmetrise": "graph",
+    "csr subgraph": "--neighbourhood=a graph",
     "csr edges": "graph",
     "csr degrees": "graph",
     "csr components": "graph",
@@ -64,6 +65,7 @@ KINDS = {
     "edges": "triangles --vertices=10",
     "alphabet": "debruijn --length=2",
     "length": "debruijn --alphabet=2",
+    "dimension": "hypercube",
     "width": "torus --height=2",
     "height": "torus --width=2",
 }
@@ -99,7 +101,7 @@ def options(folder, command):
 
 def values(placeholder):
     """(value, whether it must be refused)"""
-    if placeholder in ("N", "K", "M", "C", "A", "B", "COLUMN"):
+    if placeholder in ("N", "K", "M", "D", "C", "A", "B", "COLUMN"):
         return [(v, False) for v in NUMBERS] + [(v, True) for v in NO_NUMBERS]
     if placeholder == "SIZE":
         return [(v, v == "0") for v in NUMBERS] + [(v, True) for v in NO_NUMBERS] + \

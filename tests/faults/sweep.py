@@ -60,6 +60,7 @@ INPUTS = {
     "n.graph": "3 2\n2\n1 3\n2\n",
     "c.dot": "digraph { a -> b [value=2]; b -> a; }\n",
     "bad.txt": "a -> b\n-> c\n",
+    "list": "a\nc\n",
     "labels": "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n",
     "n": "3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3\n",
     "m": "3 1\n2 4\n",

@@ -113,6 +113,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         round_trip(three, other, KG_FORMAT_DIMACS, block & 1);
         round_trip(three, other, KG_FORMAT_CSV, block & 1);
         round_trip(one, graph, KG_FORMAT_METIS, block & 1);
+        round_trip(three, other, KG_FORMAT_GFA, block & 1);
         kg__begin(one);
         kg__begin(three);
     }

@@ -22,11 +22,17 @@ static void seal(uint8_t *bytes, size_t size)
 static void read_it(const uint8_t *data, size_t size)
 {
     kg_context *ctx = fuzz_context(1);
-    kg_graph *graph, *reverse = NULL;
+    kg_graph *graph, *other = NULL;
+    const kg_edge *out, *in;
     kg_status status = fuzz_read(&graph, ctx, data, size, KG_FORMAT_KCSR, 0, 1);
 
-    if (status == KG_OK && kg_graph_reverse(&reverse, NULL, graph) == KG_OK) /* touches all */
-        kg_graph_destroy(reverse);
+    if (status == KG_OK) { /* touches all */
+        if ((kg_graph_kind(graph) == KG_DIRECTED ? kg_graph_reverse(&other, NULL, graph)
+                                                 : kg_graph_undirected(&other, graph)) == KG_OK)
+            kg_graph_destroy(other);
+        if (kg_graph_degrees(graph, &out, &in) != KG_OK)
+            kg__begin(ctx);
+    }
     kg_graph_destroy(graph);
     fuzz_settle(ctx, status);
 }

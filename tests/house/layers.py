@@ -22,7 +22,7 @@ ROOMS = {
     'combinatorics': ('io scan matrix', 'permutation sequence tour'),
     'csr': ('io scan', 'graph'),
     'csr/files': ('io scan csr', 'draw'),
-    'euler': ('io scan csr', 'euler'),
+    'euler': ('io scan csr', 'euler route'),
     'search/grid': ('io scan', 'grid'),
     'search/tiles': ('io scan', 'tiles'),
 }

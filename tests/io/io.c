@@ -50,11 +50,25 @@ out:
     return status;
 }
 
+/* The side of an entry's half-edge at its vertex v; or at the other end, if v is none. */
+static const char *sign_of(
+    const uint64_t *side, const uint64_t *one, const kg_edge *half, kg_edge entry, kg_vertex v)
+{
+    const kg_edge h = half ? half[entry] ^ (v == KG_NO_VERTEX) : 0;
+
+    if (!side)
+        return "";
+    if (one && v != KG_NO_VERTEX && one[v / 64] >> v % 64 & 1)
+        return ".";
+    return side[h / 64] >> h % 64 & 1 ? "+" : "-";
+}
+
 char *io_describe(kg_graph *graph)
 {
     const double *value = kg_graph_values(graph);
     const kg_edge *row, *half;
     const kg_vertex *col;
+    const uint64_t *side, *one;
     char *text = NULL, number[24];
     const char *name;
     size_t bytes, length;
@@ -62,14 +76,16 @@ char *io_describe(kg_graph *graph)
 
     kg_graph_csr(graph, &row, &col);
     kg_graph_halves(graph, &half);
+    kg_graph_sides(graph, &side, &one);
     if (half)
-        fprintf(file, "undirected ");
+        fprintf(file, side ? "bidirected " : "undirected ");
     for (kg_vertex v = 0; v < kg_graph_vertices(graph); v++) {
         name = kg_graph_name(graph, v, number, sizeof number, &length);
         fprintf(file, "%.*s:", (int)length, name);
         for (kg_edge e = row[v]; e < row[v + 1]; e++) {
             name = kg_graph_name(graph, col[e], number, sizeof number, &length);
-            fprintf(file, "%s%.*s", e > row[v] ? "," : "", (int)length, name);
+            fprintf(file, "%s%s%.*s%s", e > row[v] ? "," : "", sign_of(side, one, half, e, v),
+                (int)length, name, sign_of(side, one, half, e, KG_NO_VERTEX));
             if (value)
                 fprintf(file, "=%g", value[half ? half[e] / 2 : e]);
         }
@@ -139,6 +155,7 @@ int main(void)
     io_tours();
     io_counts();
     io_csv();
+    io_gfa();
     io_packed();
     io_damaged();
     io_labels();

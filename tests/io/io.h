@@ -37,7 +37,7 @@ kg_status io_read_options(kg_graph **graph, kg_context *ctx, const char *bytes, 
     const char *name, const kg_read_options *options, size_t block);
 
 /* A graph as "a:b,c;b:;c:a=0.5;": with the value behind = where it has values; of an
- * undirected graph the half-edges. To be freed. */
+ * undirected graph the half-edges, of a bidirected one with both sides: "a:+b-". To be freed. */
 char *io_describe(kg_graph *graph);
 
 /* A path in this run's own directory, which io_main removes: it must be empty by then. */
@@ -54,6 +54,7 @@ void io_labels(void);
 void io_trips(void);
 void io_names(void);
 void io_foreign(void);
+void io_gfa(void);
 void io_kcsr(void);
 void io_faults(void);
 void io_outputs(void);

@@ -20,6 +20,7 @@ const kg__format_row kg__formats[] = {
         .resemble = kg__csv_has_separators},
     [KG_FORMAT_METIS] = {"metis", ".graph .metis ", "%", .resemble = kg__is_metis,
         .may_be = kg__may_be_metis},
+    [KG_FORMAT_GFA] = {"gfa", ".gfa ", "#", .recognise = kg__is_gfa},
 };
 
 enum { FORMATS = KG__FORMATS };
@@ -299,7 +300,8 @@ kg_status kg__detect_head(kg__detected *found, const kg__input *input, const cha
         (kg__beginning){head, record.end, record.at + (uint64_t)(record.end - head) == input->size};
     if (named && kg__formats[named].may_be && record.begin && !kg__formats[named].may_be(&file))
         named = KG_FORMAT_AUTO;
-    if (named == KG_FORMAT_DOT || named == KG_FORMAT_KCSR) /* broken, it may look like another */
+    if (named == KG_FORMAT_DOT || named == KG_FORMAT_KCSR ||
+        named == KG_FORMAT_GFA) /* broken, it may look like another */
         found->format = named;
     else if (begins_dot(&record))
         found->format = KG_FORMAT_DOT;

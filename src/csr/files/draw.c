@@ -2,9 +2,8 @@
  * Drawing a graph.
  *
  * In:  a graph, and what is to be seen. Out: DOT, or a picture that Graphviz makes of it.
- * Method: what the options ask for becomes an array with an entry per edge or vertex. The part
- *     around a vertex is found by a breadth-first search over the graph and its reverse.
- *     write_dot.c writes all this as DOT, and render.c has Graphviz lay it out.
+ * Method: what the options ask for becomes an array with an entry per edge or vertex. write_dot.c
+ *     writes all this as DOT, and render.c has Graphviz lay it out.
  * Work: O(n + m) without the layout. Memory: up to 17 bytes per edge and 1 per vertex, and the
  *     reverse graph for a part.
  * Deterministic: the DOT is; a picture is as far as Graphviz is.
@@ -68,42 +67,21 @@ enum { LAYOUT_SECONDS = 60 }; /* that a layout may take unless the options say o
 
 /* ---- the part around a vertex ---------------------------------------------------------------- */
 
-/* Appends to queue those ends of v's edges that are new. */
-static uint64_t visit(
-    const kg_graph *graph, kg_vertex v, uint8_t *inside, kg_vertex *queue, uint64_t count)
-{
-    for (kg_edge e = graph->row[v]; e < graph->row[v + 1]; e++)
-        if (!inside[graph->col[e]]) {
-            inside[graph->col[e]] = 1;
-            queue[count++] = graph->col[e];
-        }
-    return count;
-}
-
 /* inside: [out] [n] what is within radius of the centre. */
 static kg_status find_part(kg_graph *graph, const kg_draw_options *options, uint8_t *inside)
 {
-    kg_context *ctx = graph->ctx;
-    kg_graph *reverse = NULL;
-    kg_vertex *queue = NULL;
-    uint64_t count = 1, done = 0;
-    kg_status status = KG_OK;
+    kg_vertex *part = NULL;
+    uint64_t count;
+    kg_status status;
 
-    if (!graph->half)
-        KG_TRY(kg_graph_reverse(&reverse, NULL, graph));
-    KG_TRY(kg__host_allocate(ctx, &queue, graph->n, sizeof *queue, "a part of the graph"));
+    KG_TRY(kg__host_allocate(graph->ctx, &part, graph->n, sizeof *part, "a part of the graph"));
+    KG_TRY(kg_graph_neighbourhood(
+        graph, options->centre, options->radius, KG_DIRECTION_EITHER, part, &count));
     memset(inside, 0, graph->n);
-    inside[options->centre] = 1;
-    queue[0] = options->centre;
-    for (uint64_t distance = 0; distance < options->radius && done < count; distance++)
-        for (uint64_t end = count; done < end; done++) {
-            count = visit(graph, queue[done], inside, queue, count);
-            if (reverse)
-                count = visit(reverse, queue[done], inside, queue, count);
-        }
+    for (uint64_t i = 0; i < count; i++)
+        inside[part[i]] = 1;
 out:
-    kg__free(ctx, queue);
-    kg_graph_destroy(reverse);
+    kg__free(graph->ctx, part);
     return status;
 }
 
@@ -297,6 +275,7 @@ kg_status kg_graph_draw(kg_graph *graph, const char *path, const kg_draw_options
     KG_NEED(NULL, graph);
     KG_NEED(graph->ctx, path);
     kg__begin(graph->ctx);
+    KG_TRY(kg__need_no_sides(graph, "cannot be drawn yet; --undirected leaves out its sides"));
     KG_TRY(check_options(graph, &look.options));
     if (look.options.picture == KG_PICTURE_AUTO)
         look.options.picture = by_extension(path);

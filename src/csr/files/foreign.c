@@ -70,8 +70,6 @@ static const foreign_row foreign[] = {
     TEXT("UCINET DL", "its lines below `data:' may be an edge list", ".dl ", kg__is_ucinet),
     TEXT("Rutherford-Boeing", "have a program that reads it write its entries, a line each",
         ".rb .rua .rsa .hb ", kg__is_boeing),
-    TEXT(
-        "GFA", "its links are: awk '$1 == \"L\" { print $2 $3, $4 $5 }' FILE", ".gfa ", kg__is_gfa),
     TEXT("FASTQ", "the edges between words of its reads are to be made first", ".fastq .fq ",
         kg__is_fastq),
     TEXT("FASTA", "the edges between words of its sequences are to be made first",

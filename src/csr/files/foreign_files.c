@@ -255,8 +255,8 @@ bool kg__is_gfa(const kg__beginning *file)
     third = next_column(&p, line.end);
     fourth = next_column(&p, line.end);
     fifth = next_column(&p, line.end);
-    if (kg__line_is(kind, "H"))
-        return kg__line_begins(second, "VN:Z:");
+    if (kg__line_is(kind, "H")) /* with a tag, of two letters, a type and a value */
+        return kg__line_length(second) > 4 && second.begin[2] == ':' && second.begin[4] == ':';
     if (kg__line_is(kind, "S")) /* version 2 has the length before the sequence */
         return kg__line_length(second) &&
                kg__line_is_letters(kg__is_digit(*third.begin) ? fourth : third, "*=.") &&

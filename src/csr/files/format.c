@@ -19,18 +19,24 @@ static kg_status write_dot(kg_output *output, kg_graph *graph, const char *path)
     return kg__write_dot(output, graph);
 }
 
+#define NO_SIDES                                                                                   \
+    "has sides, which this format cannot carry; .gfa and .kcsr can, and --undirected leaves "      \
+    "them out"
+
 static const struct {
+    bool sides; /* it carries those of a bidirected graph, and what is read has its own kind */
     kg_status (*read)(kg_graph **graph, const kg__input *input, const kg__record *record,
         const kg_read_options *options, size_t block_bytes);
     kg_status (*write)(kg_output *output, kg_graph *graph, const char *path);
 } calls[] = {
     [KG_FORMAT_ADJACENCY] = {.read = kg__read_adjacency, .write = kg__write_adjacency},
     [KG_FORMAT_EDGES] = {.read = kg__read_edges, .write = kg__write_edges},
-    [KG_FORMAT_KCSR] = {.read = kg__read_kcsr, .write = write_kcsr},
+    [KG_FORMAT_KCSR] = {.sides = true, .read = kg__read_kcsr, .write = write_kcsr},
     [KG_FORMAT_DOT] = {.read = kg__read_dot, .write = write_dot},
     [KG_FORMAT_DIMACS] = {.read = kg__read_dimacs, .write = kg__write_dimacs},
     [KG_FORMAT_METIS] = {.read = kg__read_metis, .write = kg__write_metis},
     [KG_FORMAT_CSV] = {.read = kg__read_csv, .write = kg__write_csv},
+    [KG_FORMAT_GFA] = {.sides = true, .read = kg__read_gfa, .write = kg__write_gfa},
     [KG_FORMAT_MTX] = {.read = kg__read_mtx, .write = kg__write_mtx},
 };
 
@@ -76,6 +82,7 @@ static kg_status double_edges(kg_graph **graph)
     kg_graph *g = *graph, *made = NULL;
     kg_status status;
 
+    KG_TRY(kg__need_no_sides(g, "has sides, which no edge there and back could keep"));
     KG_TRY(kg__graph_make_ends(g));
     KG_TRY(kg__csr_build_both(
         &made, g->ctx, g->n, &(kg__edge_run){g->end, g->value, kg__edges(g), 0}, 1));
@@ -132,9 +139,9 @@ kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const c
     if (kg__formats[found.format].comments)
         KG_TRY(kg__find_record(input, head, kg__formats[found.format].comments, &record));
     KG_TRY(calls[found.format].read(graph, input, &record, &in_force, block_bytes));
-    if (options->both_directions && found.format == KG_FORMAT_KCSR)
+    if (options->both_directions && calls[found.format].sides)
         KG_TRY(double_edges(graph));
-    if (options->undirected && found.format == KG_FORMAT_KCSR)
+    if (options->undirected && calls[found.format].sides)
         KG_TRY(forget_directions(graph));
     warn(input, &found, found.format, &record, *graph);
 out:
@@ -237,6 +244,8 @@ kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
         return kg__fail(graph->ctx, KG_ARGUMENT, "unknown format %d", (int)format);
     if (format == KG_FORMAT_AUTO)
         format = for_writing(path);
+    if (!calls[format].sides)
+        KG_TRY(kg__need_no_sides(graph, NO_SIDES));
     kg__stage(graph->ctx, "write");
     KG_TRY(kg__output_open(&output, graph->ctx, path));
     KG_TRY(calls[format].write(output, graph, path));

@@ -44,12 +44,18 @@ bool kg__kcsr_layout(kg__kcsr_header *header, uint64_t text_bytes, uint64_t *siz
     const uint32_t flags = header->flags;
     uint64_t offset = sizeof *header;
 
-    if (flags & KG__KCSR_UNDIRECTED && m % 2)
+    if ((flags & KG__KCSR_UNDIRECTED && m % 2) ||
+        (flags & KG__KCSR_SIDES && !(flags & KG__KCSR_UNDIRECTED)) ||
+        (flags & KG__KCSR_ONE_SIDED && !(flags & KG__KCSR_SIDES)))
         return false;
     if (n > KG__VERTICES_MAX || m > limit || text_bytes > limit)
         return false;
     header->section[KG__ROW].bytes = (n + 1) * header->row_width;
     header->section[KG__COL].bytes = m * sizeof(kg_vertex);
+    if (flags & KG__KCSR_SIDES)
+        header->section[KG__COL].bytes += kg__words(m) * sizeof(uint64_t);
+    if (flags & KG__KCSR_ONE_SIDED)
+        header->section[KG__COL].bytes += kg__words(n) * sizeof(uint64_t);
     header->section[KG__VALUE].bytes = !(flags & KG__KCSR_VALUES)    ? 0
                                        : flags & KG__KCSR_UNDIRECTED ? m / 2 * sizeof(double)
                                                                      : m * sizeof(double);

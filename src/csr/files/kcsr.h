@@ -11,7 +11,10 @@ enum {
     KG__KCSR_VALUES = 1,      /* flags */
     KG__KCSR_LABELS = 2,
     KG__KCSR_NAMES = 4,
-    KG__KCSR_UNDIRECTED = 8 /* m counts half-edges; COL has end[m], and VALUE m / 2 entries */
+    KG__KCSR_UNDIRECTED = 8, /* m counts half-edges; COL has end[m], and VALUE m / 2 entries */
+    KG__KCSR_SIDES = 16,     /* with UNDIRECTED: behind end[m] COL has side[kg__words(m)] */
+    KG__KCSR_ONE_SIDED = 32, /* with SIDES: and then one_sided[kg__words(n)] */
+    KG__KCSR_FLAGS = 64      /* all are below */
 };
 
 #define KG__KCSR_ORDER 0x01020304u

@@ -28,6 +28,8 @@ kg_status kg__read_csv(kg_graph **graph, const kg__input *input, const kg__recor
     const kg_read_options *options, size_t block_bytes);
 kg_status kg__read_dimacs(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
+kg_status kg__read_gfa(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
 kg_status kg__read_metis(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
 kg_status kg__read_mtx(kg_graph **graph, const kg__input *input, const kg__record *record,

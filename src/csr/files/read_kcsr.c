@@ -51,7 +51,7 @@ static kg_status check_header(const reader *r)
             h->version, KG__KCSR_VERSION);
     if (h->sum != kg__kcsr_sum_header(h))
         return damaged(r, "the header's checksum differs");
-    if (h->row_width != (h->m <= UINT32_MAX ? 4u : 8u) || h->flags >= 16 ||
+    if (h->row_width != (h->m <= UINT32_MAX ? 4u : 8u) || h->flags >= KG__KCSR_FLAGS ||
         (h->flags & KG__KCSR_LABELS && h->flags & KG__KCSR_NAMES) ||
         !kg__kcsr_layout(&implied, h->section[KG__TEXT].bytes, &size) ||
         memcmp(&implied, h, sizeof implied) != 0)
@@ -107,7 +107,7 @@ define_rises(rises_u32, uint32_t) define_rises(rises_u64, uint64_t)
             return rises_u32(section, h->n + 1, from / 4, to / 4, h->m);
         return rises_u64(section, h->n + 1, from / 8, to / 8, h->m);
     case KG__COL:
-        for (uint64_t i = from / sizeof *col; i < to / sizeof *col; i++)
+        for (uint64_t i = from / sizeof *col; i < to / sizeof *col && i < h->m; i++)
             bad |= col[i] >= h->n;
         return !bad;
     case KG__LABEL:
@@ -231,7 +231,35 @@ out:
     return status;
 }
 
-/* graph: [out] the undirected graph of the edges in the file. */
+/* Makes the graph bidirected by the bitmaps behind the ends of its edges. */
+static kg_status take_sides(const reader *r, kg_graph *graph)
+{
+    const unsigned char *from = section_of(r, KG__COL);
+    const size_t sides = kg__words(r->header.m) * sizeof(uint64_t);
+    const size_t ones =
+        r->header.flags & KG__KCSR_ONE_SIDED ? kg__words(r->header.n) * sizeof(uint64_t) : 0;
+    uint64_t *side = NULL, *one_sided = NULL;
+    kg_status status = KG_OK;
+
+    from += r->header.m * sizeof(kg_vertex);
+    KG_TRY(kg__bitmap_create(r->ctx, &side, r->header.m, "sides of half-edges"));
+    memcpy(side, from, sides);
+    if (ones) {
+        KG_TRY(kg__bitmap_create(r->ctx, &one_sided, r->header.n, "one-sided vertices"));
+        memcpy(one_sided, from + sides, ones);
+    }
+    kg__graph_take_sides(graph, side, one_sided);
+    side = one_sided = NULL;
+    if (memcmp(graph->side, from, sides) != 0 || (ones > 0) != (graph->one_sided != NULL) ||
+        (ones && memcmp(graph->one_sided, from + sides, ones) != 0))
+        status = damaged(r, "the sides of its edges are out of range");
+out:
+    kg__free(r->ctx, side);
+    kg__free(r->ctx, one_sided);
+    return status;
+}
+
+/* graph: [out] the undirected or bidirected graph of the edges in the file. */
 static kg_status build_undirected(const reader *r, kg_graph **graph)
 {
     const bool valued = r->header.flags & KG__KCSR_VALUES;
@@ -244,6 +272,8 @@ static kg_status build_undirected(const reader *r, kg_graph **graph)
     KG_TRY(convert_row(r, &row));
     if (memcmp(row, (*graph)->row, (r->header.n + 1) * sizeof *row) != 0)
         status = damaged(r, "its rows are not those of its edges");
+    else if (r->header.flags & KG__KCSR_SIDES)
+        status = take_sides(r, *graph);
 out:
     kg__free(r->ctx, row);
     return status;

@@ -177,6 +177,9 @@ kg_status kg__text_no_vertex(kg__worker *worker, const char *p);
 /* The message for a label at p that is no vertex number. */
 kg_status kg__text_bad_vertex(kg__worker *worker, const char *p);
 
+/* The end of the line at p, or the zero byte in it. */
+const char *kg__text_line_end(const kg__worker *worker, const char *p);
+
 /* A comment, from its mark on: "# vertices N" is heeded. Returns the end of its line, or the
  * zero byte in it, which is an error as it is elsewhere. */
 const char *kg__text_comment(kg__worker *worker, const char *p);

@@ -61,16 +61,23 @@ kg_status kg__text_wide_label(kg__worker *w, const char *place, uint64_t label)
     return KG_LIMIT;
 }
 
+const char *kg__text_line_end(const kg__worker *w, const char *p)
+{
+    const char *end = memchr(p, '\n', (size_t)(w->lines.end - p));
+    const char *zero = memchr(p, '\0', (size_t)(end - p));
+
+    return zero ? zero : end;
+}
+
 const char *kg__text_comment(kg__worker *w, const char *p)
 {
     static const char word[] = "vertices ";
-    const char *end = memchr(p, '\n', (size_t)(w->lines.end - p));
-    const char *claim = kg__skip_blank(p + 1), *after, *zero;
+    const char *end = kg__text_line_end(w, p);
+    const char *claim = kg__skip_blank(p + 1), *after;
     uint64_t number;
 
-    zero = memchr(p, '\0', (size_t)(end - p));
-    if (zero)
-        return zero;
+    if (*end == '\0')
+        return end;
     if (strncmp(claim, word, sizeof word - 1) == 0) {
         after = kg__parse_label(claim + sizeof word - 1, &number);
         if (after && kg__skip_blank(after) == end && (!w->claims || number > w->claimed)) {

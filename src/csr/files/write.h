@@ -14,6 +14,7 @@ kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_mtx(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_dimacs(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_gfa(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_metis(kg_output *output, kg_graph *graph, const char *path);
 /* path: its extension decides between commas and tabs. */
 kg_status kg__write_csv(kg_output *output, kg_graph *graph, const char *path);

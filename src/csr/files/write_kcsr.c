@@ -104,13 +104,32 @@ out:
     return status;
 }
 
+/* The ends of edges, and the bitmaps of a bidirected graph behind them. */
+static kg_status join_sides(const kg_graph *graph, unsigned char **joined)
+{
+    const size_t ends = graph->m * sizeof *graph->end;
+    const size_t sides = kg__words(graph->m) * sizeof *graph->side;
+    const size_t ones = graph->one_sided ? kg__words(graph->n) * sizeof *graph->one_sided : 0;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(graph->ctx, joined, ends + sides + ones, 1, "ends and sides"));
+    if (graph->m) {
+        memcpy(*joined, graph->end, ends);
+        memcpy(*joined + ends, graph->side, sides);
+    }
+    if (ones)
+        memcpy(*joined + ends + sides, graph->one_sided, ones);
+out:
+    return status;
+}
+
 kg_status kg__write_kcsr(kg_output *output, kg_graph *graph)
 {
     const kg__names *names = graph->names;
     bool text = names && names->text;
     writer w = {.graph = graph};
     kg__kcsr_header *header = &w.header;
-    unsigned char *buffer = NULL;
+    unsigned char *buffer = NULL, *joined = NULL;
     uint64_t size;
     kg_status status = KG_OK;
 
@@ -122,13 +141,16 @@ kg_status kg__write_kcsr(kg_output *output, kg_graph *graph)
     header->row_width = graph->m <= UINT32_MAX ? 4 : 8;
     if (graph->half)
         KG_TRY(kg__graph_make_ends(graph));
-    header->flags = (graph->half ? KG__KCSR_UNDIRECTED : 0u) |
+    header->flags = (graph->half ? KG__KCSR_UNDIRECTED : 0u) | (graph->side ? KG__KCSR_SIDES : 0u) |
+                    (graph->one_sided ? KG__KCSR_ONE_SIDED : 0u) |
                     (graph->value ? KG__KCSR_VALUES : 0u) | (text ? KG__KCSR_NAMES : 0u) |
                     (names && !text ? KG__KCSR_LABELS : 0u);
     if (!kg__kcsr_layout(header, text ? names->begin[graph->n] : 0, &size))
         return kg__fail(graph->ctx, KG_OVERFLOW, "the graph is too large for a .kcsr file");
     w.bytes[KG__ROW] = header->row_width == sizeof(kg_edge) ? graph->row : NULL;
-    w.bytes[KG__COL] = graph->half ? graph->end : graph->col;
+    if (graph->side)
+        KG_TRY(join_sides(graph, &joined));
+    w.bytes[KG__COL] = joined ? (const void *)joined : graph->half ? graph->end : graph->col;
     w.bytes[KG__VALUE] = graph->value;
     w.bytes[KG__LABEL] = names ? names->label : NULL;
     w.bytes[KG__BEGIN] = names ? names->begin : NULL;
@@ -141,6 +163,7 @@ kg_status kg__write_kcsr(kg_output *output, kg_graph *graph)
     for (int part = 0; part < KG__PARTS; part++)
         KG_TRY(write_section(&w, output, part, buffer));
 out:
+    kg__free(graph->ctx, joined);
     kg__free(graph->ctx, buffer);
     return status;
 }

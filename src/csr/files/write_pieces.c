@@ -60,16 +60,18 @@ static kg_status put_entry(const kg__text_writer *w, kg__piece *p, kg_vertex v, 
     return w->put_edge(w, p, e, v, w->graph->col[e]);
 }
 
-/* Formats edges from..to-1 of an undirected graph. */
+/* Formats items from..to-1 of an undirected graph: the edges, behind the vertices if they count. */
 static kg_status format_edges(const kg__text_writer *w, kg__piece *p, uint64_t from, uint64_t to)
 {
     const kg_vertex *end = w->graph->end;
+    const uint64_t n = w->vertices ? w->graph->n : 0;
     kg_status status;
 
     p->used = 0;
     KG_TRY(kg__piece_room(p, 2 * KG__NUMBER_BYTES));
-    for (uint64_t e = from; e < to; e++)
-        KG_TRY(w->put_edge(w, p, e, end[2 * e], end[2 * e + 1]));
+    for (uint64_t i = from; i < to; i++)
+        KG_TRY(i < n ? w->put_vertex(w, p, (kg_vertex)i)
+                     : w->put_edge(w, p, i - n, end[2 * (i - n)], end[2 * (i - n) + 1]));
 out:
     return status;
 }
@@ -103,7 +105,8 @@ kg_status kg__write_items(kg__text_writer *w)
 {
     kg_context *ctx = w->graph->ctx;
     const bool listed = w->graph->half && !w->rows;
-    uint64_t items = listed ? kg__edges(w->graph) : (uint64_t)w->graph->n + w->graph->m;
+    uint64_t items = listed ? kg__edges(w->graph) + (w->vertices ? w->graph->n : 0)
+                            : (uint64_t)w->graph->n + w->graph->m;
     uint64_t pieces = (items + PIECE_ITEMS - 1) / PIECE_ITEMS;
     int threads = kg__threads(ctx, pieces, 1), most = threads * ROUND_PIECES;
     kg__piece *round = NULL;

@@ -317,6 +317,9 @@ static void test_definitions(check *c)
         case KG_GENERATE_COMPLETE:
             define_complete(c, graph, &o);
             break;
+        case KG_GENERATE_HYPERCUBE: /* check_generate_undirected.c has these two */
+        case KG_GENERATE_GRID_ROADS:
+            break;
         }
         kg_graph_destroy(graph);
     }

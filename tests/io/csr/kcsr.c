@@ -84,7 +84,9 @@ static void check_lies(kg_context *ctx, const char *bytes, size_t size)
     begin = h.section[KG__BEGIN].offset;
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, n), 4000000000, 8, "contradicts");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, m), UINT64_MAX, 8, "contradicts");
+    lie(ctx, bytes, size, offsetof(kg__kcsr_header, flags), 64, 4, "contradicts");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, flags), 16, 4, "contradicts");
+    lie(ctx, bytes, size, offsetof(kg__kcsr_header, flags), 40, 4, "contradicts");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, row_width), 8, 4, "contradicts");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, version), 2, 4, "version 2, expected 1");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, order), 0x04030201, 4, "byte order");
@@ -99,8 +101,18 @@ static void check_lies(kg_context *ctx, const char *bytes, size_t size)
         lie(ctx, bytes, size, row + 4, h.m + 5, 4, "row offsets are out of range");
         lie(ctx, bytes, size, col, h.n, 4, "edge targets are out of range");
     }
-    if (h.flags & KG__KCSR_UNDIRECTED)
+    if (h.flags & KG__KCSR_UNDIRECTED && h.m)
         lie(ctx, bytes, size, col, 2, 4, "its rows are not those of its edges");
+    if (h.flags & KG__KCSR_SIDES && h.m) {
+        const size_t side = col + h.m * sizeof(kg_vertex), one = side + 8;
+
+        lie(ctx, bytes, size, side + 7, 0x80, 1, "the sides of its edges are out of range");
+        if (h.flags & KG__KCSR_ONE_SIDED) {
+            lie(ctx, bytes, size, one, 0, 8, "the sides of its edges are out of range");
+            lie(ctx, bytes, size, one + 7, 0x80, 1, "the sides of its edges are out of range");
+            lie(ctx, bytes, size, one, 7, 1, "the sides of its edges are out of range");
+        }
+    }
     if (h.flags & KG__KCSR_LABELS)
         lie(ctx, bytes, size, label + 8, 1, 8, "vertex labels are out of range");
     if (h.flags & KG__KCSR_NAMES) {
@@ -140,32 +152,62 @@ static void check_large(kg_context *ctx)
     kg_graph_destroy(graph);
 }
 
+/* Writes the graph, which is destroyed, reads it, and damages the file. */
+static void check_small(kg_context *ctx, kg_graph *graph)
+{
+    const char *path = io_path("small.kcsr");
+    kg_graph *back = NULL;
+    size_t size;
+    char *bytes, *again;
+
+    CHECK(kg_graph_write(graph, path, KG_FORMAT_KCSR) == KG_OK, "%s", kg_context_message(ctx));
+    CHECK(kg_graph_read(&back, ctx, path, NULL) == KG_OK && kg_graph_equal(graph, back),
+        "another graph: %s", kg_context_message(ctx));
+    kg_graph_destroy(back);
+    kg_graph_destroy(graph);
+    bytes = io_load(path, &size);
+    unlink(path);
+    again = malloc(size + 1);
+    memcpy(again, bytes, size);
+    seal(again);
+    CHECK(memcmp(again, bytes, size) == 0, "the checksums are not those documented");
+    check_every_bit(ctx, again, size);
+    check_lies(ctx, bytes, size);
+    free(again);
+    free(bytes);
+}
+
+/* The sides of three edges, with and without one-sided vertices and values. */
+static void check_bidirected(kg_context *ctx)
+{
+    static const kg_vertex end[] = {0, 1, 1, 1, 2, 0};
+    static const uint64_t side = 0x2d, one_sided = 4;
+    static const double value[] = {1, 0.5, -3};
+    kg_graph *graph;
+
+    for (int i = 0; i < 4; i++) {
+        CHECK(kg_graph_build_bidirected(&graph, ctx, 3, 3, end, &side, i & 1 ? &one_sided : NULL,
+                  i & 2 ? value : NULL) == KG_OK,
+            "%s", kg_context_message(ctx));
+        check_small(ctx, graph);
+    }
+    CHECK(kg_graph_build_bidirected(&graph, ctx, 0, 0, NULL, NULL, NULL, NULL) == KG_OK, "empty");
+    check_small(ctx, graph);
+}
+
 void io_kcsr(void)
 {
     kg_context *ctx = io_context(2);
 
     for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
-        const char *path = io_path("small.kcsr");
         kg_graph *graph;
-        size_t size;
-        char *bytes, *again;
 
         CHECK(io_read(&graph, ctx, contents[i], strlen(contents[i]), "f", KG_FORMAT_AUTO, 0, 9) ==
                   KG_OK,
             "%s", kg_context_message(ctx));
-        CHECK(kg_graph_write(graph, path, KG_FORMAT_KCSR) == KG_OK, "%s", kg_context_message(ctx));
-        kg_graph_destroy(graph);
-        bytes = io_load(path, &size);
-        unlink(path);
-        again = malloc(size + 1);
-        memcpy(again, bytes, size);
-        seal(again);
-        CHECK(memcmp(again, bytes, size) == 0, "the checksums are not those documented");
-        check_every_bit(ctx, again, size);
-        check_lies(ctx, bytes, size);
-        free(again);
-        free(bytes);
+        check_small(ctx, graph);
     }
+    check_bidirected(ctx);
     check_large(ctx);
     CHECK(kg_context_memory(ctx).current == 0, "leak");
     kg_context_destroy(ctx);

@@ -7,14 +7,16 @@ static const struct {
     const char *name;
     kg_generate_options options;
 } generated[] = {
-    {"random", {KG_GENERATE_RANDOM, 3000, 0, 5, 0, 0, 0, 0, 3, 0, 0}},
-    {"random, a path", {KG_GENERATE_RANDOM, 50, 0, 3, 0, 0, 0, 0, 4, 1, 1}},
-    {"banded", {KG_GENERATE_BANDED, 100, 0, 7, 0, 0, 0, 0, 1, 0, 0}},
-    {"triangles", {KG_GENERATE_TRIANGLES, 40, 130, 0, 0, 0, 0, 0, 1, 0, 0}},
-    {"de Bruijn", {KG_GENERATE_DEBRUIJN, 0, 0, 0, 3, 4, 0, 0, 1, 0, 0}},
-    {"torus", {KG_GENERATE_TORUS, 0, 0, 0, 0, 0, 7, 5, 1, 0, 1}},
-    {"a single vertex", {KG_GENERATE_COMPLETE, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0}},
-    {"complete", {KG_GENERATE_COMPLETE, 12, 0, 0, 0, 0, 0, 0, 1, 1, 0}},
+    {"random", {KG_GENERATE_RANDOM, 3000, 0, 5, 0, 0, 0, 0, 3, 0, 0, 0}},
+    {"random, a path", {KG_GENERATE_RANDOM, 50, 0, 3, 0, 0, 0, 0, 4, 1, 1, 0}},
+    {"banded", {KG_GENERATE_BANDED, 100, 0, 7, 0, 0, 0, 0, 1, 0, 0, 0}},
+    {"triangles", {KG_GENERATE_TRIANGLES, 40, 130, 0, 0, 0, 0, 0, 1, 0, 0, 0}},
+    {"de Bruijn", {KG_GENERATE_DEBRUIJN, 0, 0, 0, 3, 4, 0, 0, 1, 0, 0, 0}},
+    {"torus", {KG_GENERATE_TORUS, 0, 0, 0, 0, 0, 7, 5, 1, 0, 1, 0}},
+    {"a single vertex", {KG_GENERATE_COMPLETE, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}},
+    {"complete", {KG_GENERATE_COMPLETE, 12, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0}},
+    {"hypercube", {KG_GENERATE_HYPERCUBE, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 4}},
+    {"grid-roads", {KG_GENERATE_GRID_ROADS, 0, 0, 0, 0, 0, 19, 20, 1, 0, 0, 0}},
 };
 
 /* Graphs as text; whether labels are names; which formats can carry them in the order of ids, by
@@ -90,11 +92,15 @@ static void check_trip(const char *name, kg_context *ctx, kg_graph *graph, kg_fo
     }
 }
 
-/* Whether a format cannot carry the names or the vertex without edges of a generated graph. */
+/* Whether a format cannot carry the names, the vertex without edges or the undirected edges' values
+ * of a generated graph. */
 static bool is_beyond(size_t i, kg_format format)
 {
     const kg_generate_options *o = &generated[i].options;
 
+    if (o->kind == KG_GENERATE_GRID_ROADS &&
+        (format == KG_FORMAT_ADJACENCY || format == KG_FORMAT_DIMACS))
+        return true;
     return format == KG_FORMAT_METIS ||
            (format == KG_FORMAT_CSV ? o->vertices == 1
                                     : format >= KG_FORMAT_MTX && o->kind == KG_GENERATE_DEBRUIJN);

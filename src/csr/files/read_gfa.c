@@ -1,0 +1,314 @@
+/*
+ * Reading GFA 1.
+ *
+ * In:  lines whose fields stand between tabs. "S name sequence" is a segment; "L a + b - overlap" a
+ *     link, which leaves a at its right end (at its left one behind -) and enters b at its left end
+ *     (at its right one behind -). Headers H, containments C, paths P, walks W, jumps J and
+ *     comments # are skipped, as sequences, overlaps and tags are.
+ * Out: a bidirected graph: a vertex for each segment, in the order in which the file names them
+ *     first, and an edge for each link, in the order of the lines. A segment's right end is the
+ *     plus side of its vertex.
+ * Method: text.c. A segment is an edge from its name to itself there, whose value says what it is;
+ *     that of a link holds the two sides. When all is read, a bitmap shows links to segments that
+ *     the file lacks, and segments that it has twice, and the edges of segments are taken out.
+ * Work and memory: as in text.c, of an edge list with values.
+ * Source: github.com/GFA-spec/GFA-spec, GFA1.md.
+ */
+#include "detect.h"
+
+/* Values of edges: the sum of the sides, or what is no link. */
+enum { FIRST_PLUS = 1, SECOND_PLUS = 2, SEGMENT = 4 };
+
+/* The end of the field at p, behind which a tab stands; or NULL with status. */
+static const char *skip_field(kg__worker *w, const char *p, const char *what, kg_status *status)
+{
+    const char *q = p;
+
+    while ((unsigned char)*q > ' ')
+        q++;
+    if (q > p && *q == '\t')
+        return q;
+    *status = kg__text_error(w, q, "%s%s",
+        *q == '\0'                 ? "a zero byte, expected "
+        : *q == '\n' || *q == '\r' ? "the line ends here, expected "
+        : q > p                    ? "a blank, expected a tab behind "
+                                   : "nothing stands here, expected ",
+        what);
+    return NULL;
+}
+
+/* The end of the line at p, or NULL with status. */
+static const char *skip_line(kg__worker *w, const char *p, kg_status *status)
+{
+    p = kg__text_line_end(w, p);
+    if (*p == '\n')
+        return p;
+    *status = kg__text_error(w, p, "a zero byte, expected text");
+    return NULL;
+}
+
+static const char *parse_segment(kg__worker *w, const char *p, kg_status *status)
+{
+    const char *name = p + 2, *end = skip_field(w, name, "the name of a segment", status);
+
+    if (!end)
+        return NULL;
+    p = end + 1;
+    if (kg__is_digit(*p) || (unsigned char)*p <= ' ') {
+        *status = kg__text_error(w, p, "%s, expected the sequence or *",
+            kg__is_digit(*p) ? "a length, as GFA 2 has it; konig reads GFA 1"
+                             : "no sequence stands here");
+        return NULL;
+    }
+    kg__names_ask(w, &w->names, name, (size_t)(end - name), true, 0);
+    kg__names_ask(w, &w->names, name, (size_t)(end - name), false, SEGMENT);
+    return skip_line(w, p, status);
+}
+
+/* A name at *p and + or - behind it; *p moves behind that. */
+static const char *parse_oriented(kg__worker *w, const char **p, bool *forward, kg_status *status)
+{
+    const char *end = skip_field(w, *p, "the name of a segment", status);
+
+    if (!end)
+        return NULL;
+    if ((end[1] != '+' && end[1] != '-') || end[2] != '\t') {
+        const bool sign = end[1] == '+' || end[1] == '-';
+
+        *status = kg__text_error(w, end + 1 + sign, "expected %s",
+            sign ? "a tab behind the orientation" : "the orientation, + or -");
+        return NULL;
+    }
+    *forward = end[1] == '+';
+    *p = end + 3;
+    return end;
+}
+
+static const char *parse_link(kg__worker *w, const char *p, kg_status *status)
+{
+    const char *a = p + 2, *b, *a_end, *b_end, *at = a;
+    bool leaves_right, enters_left;
+
+    a_end = parse_oriented(w, &at, &leaves_right, status);
+    b = at;
+    b_end = a_end ? parse_oriented(w, &at, &enters_left, status) : NULL;
+    if (!b_end)
+        return NULL;
+    if ((unsigned char)*at <= ' ') {
+        *status = kg__text_error(w, at, "expected the overlap, as in 31M, or *");
+        return NULL;
+    }
+    kg__names_ask(w, &w->names, a, (size_t)(a_end - a), true, 0);
+    kg__names_ask(w, &w->names, b, (size_t)(b_end - b), false,
+        (leaves_right ? FIRST_PLUS : 0) + (enters_left ? 0 : SECOND_PLUS));
+    return skip_line(w, at, status);
+}
+
+/* A header: its version must be 1. */
+static const char *parse_header(kg__worker *w, const char *p, kg_status *status)
+{
+    static const char tag[] = "\tVN:Z:";
+    const char *end = skip_line(w, p, status);
+    const char *at = end ? memmem(p, (size_t)(end - p), tag, sizeof tag - 1) : NULL;
+
+    at = at ? at + sizeof tag - 1 : NULL;
+    if (!at || (at[0] == '1' && (at[1] == '.' || (unsigned char)at[1] <= ' ')))
+        return end;
+    *status = kg__text_error(w, at, "GFA %.*s, expected GFA 1", (int)strcspn(at, "\t\r\n"), at);
+    return NULL;
+}
+
+/* What is neither a segment nor a link: the end of its line, or NULL with status. */
+static const char *parse_other(kg__worker *w, const char *p, kg_status *status)
+{
+    const char *q = kg__skip_blank(p);
+    const bool alone = p[1] == '\t' || p[1] == '\n' || p[1] == '\r';
+
+    if (*q == '\n')
+        return q;
+    if (*p == '#' || (alone && *p && strchr("CPWJ", *p)))
+        return skip_line(w, p, status);
+    if (*p == 'H' && alone)
+        return parse_header(w, p, status);
+    *status = kg__text_error(w, p, "%s",
+        *p == '\0' ? "a zero byte, expected text"
+        : alone && strchr("EFGOU", *p)
+            ? "a line of GFA 2, expected one of GFA 1"
+            : "expected S, L, H, C, P, W or J and a tab, or a comment #");
+    return NULL;
+}
+
+static kg_status parse_lines(kg__worker *w)
+{
+    kg_status status = KG_OK;
+
+    for (const char *p = w->lines.begin; p < w->lines.end; p++) {
+        p = (p[0] == 'S' && p[1] == '\t'   ? parse_segment
+             : p[0] == 'L' && p[1] == '\t' ? parse_link
+                                           : parse_other)(w, p, &status);
+        if (!p)
+            return status;
+    }
+    return kg__names_settle(w, &w->names);
+}
+
+/* ---- segments and links ---------------------------------------------------------------------- */
+
+/* The place of the i-th segment or link of a block; a name begins two bytes on. */
+static kg_status find_record(kg__load *load, uint64_t block, uint64_t i, const char **place)
+{
+    kg__text_block *lines = &load->worker->lines;
+    kg_status status;
+
+    KG_TRY(kg__text_block_read(
+        lines, load->input, load->start + load->header, load->block_bytes, block));
+    for (*place = lines->begin;; *place = kg__line_end(*place, lines->end) + 1)
+        if ((**place == 'S' || **place == 'L') && i-- == 0)
+            break;
+out:
+    return status;
+}
+
+/* Fails for the i-th segment or link of a block, and its first name or its second. */
+static kg_status fail_at(kg__load *load, uint64_t block, uint64_t i, bool second, const char *what)
+{
+    const char *p, *end;
+    kg_status status;
+
+    KG_TRY(find_record(load, block, i, &p));
+    p += 2;
+    for (int tabs = second ? 2 : 0; tabs; p++)
+        tabs -= *p == '\t';
+    end = memchr(p, '\t', (size_t)(load->worker->lines.end - p));
+    kg__text_error(load->worker, p, "%s '%.*s'", what, end - p < 60 ? (int)(end - p) : 60, p);
+    status = kg__input_fail(load->input, load->start, load->worker->error_at, load->worker->error);
+out:
+    return status;
+}
+
+/* Fails for the first thing in the file that is wrong. declared: a bit for each segment. */
+static kg_status find_fault(
+    kg__load *load, const kg__text_run *run, size_t runs, uint64_t *seen, const uint64_t *declared)
+{
+    uint64_t before = 0; /* of the block */
+
+    for (size_t k = 0; k < runs; before += run[k++].count) {
+        const kg_vertex *pair = run[k].pair;
+
+        if (k && run[k].block != run[k - 1].block)
+            before = 0;
+        for (size_t i = 0; i < run[k].count; i++, pair += 2) {
+            const bool lacks[] = {
+                !kg__bitmap_has(declared, pair[0]), !kg__bitmap_has(declared, pair[1])};
+
+            if (run[k].value[i] == SEGMENT && kg__bitmap_has(seen, *pair))
+                return fail_at(load, run[k].block, before + i, false, "a second segment");
+            if (run[k].value[i] == SEGMENT)
+                seen[*pair / 64] |= UINT64_C(1) << *pair % 64;
+            if (lacks[0] || lacks[1])
+                return fail_at(load, run[k].block, before + i, !lacks[0],
+                    "the file has no line S for the segment");
+        }
+    }
+    return KG_OK;
+}
+
+/* Takes the segments out of a run. */
+static void keep_links(kg__text_run *run)
+{
+    kg_vertex *pair = run->pair;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < run->count; i++) {
+        if (run->value[i] == SEGMENT)
+            continue;
+        pair[2 * kept] = pair[2 * i];
+        pair[2 * kept + 1] = pair[2 * i + 1];
+        run->value[kept++] = run->value[i];
+    }
+    run->count = kept;
+}
+
+/* Checks that each name is that of one segment. */
+static kg_status settle(kg__load *load, kg__text_run *run, size_t runs, uint64_t edges)
+{
+    kg_context *ctx = load->input->ctx;
+    uint64_t *declared = NULL, *seen = NULL, names = 0;
+    bool wrong = false;
+    kg_status status;
+
+    (void)edges;
+    for (int i = 0; i < load->workers; i++)
+        names += load->worker[i].names.count;
+    KG_TRY(kg__bitmap_create(ctx, &declared, names, "segments"));
+#pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16) reduction(|| : wrong)
+    for (size_t k = 0; k < runs; k++) {
+        const kg_vertex *pair = run[k].pair;
+
+        for (size_t i = 0; i < run[k].count; i++) {
+            const uint64_t bit = UINT64_C(1) << pair[2 * i] % 64;
+
+            if (run[k].value[i] == SEGMENT)
+                wrong |= (__atomic_fetch_or(&declared[pair[2 * i] / 64], bit, __ATOMIC_RELAXED) &
+                             bit) != 0;
+        }
+    }
+#pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16) reduction(|| : wrong)
+    for (size_t k = 0; k < runs; k++) {
+        const kg_vertex *pair = run[k].pair;
+
+        for (size_t h = 0; h < 2 * run[k].count; h++)
+            wrong |= !kg__bitmap_has(declared, pair[h]);
+    }
+    if (wrong) {
+        KG_TRY(kg__bitmap_create(ctx, &seen, names, "segments"));
+        KG_TRY(find_fault(load, run, runs, seen, declared));
+    }
+#pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16)
+    for (size_t k = 0; k < runs; k++)
+        keep_links(&run[k]);
+out:
+    kg__free(ctx, declared);
+    kg__free(ctx, seen);
+    return status;
+}
+
+/* Makes the values of the edges sides. */
+static kg_status take_values(kg_graph *graph)
+{
+    uint64_t *side = NULL;
+    kg_status status;
+
+    KG_TRY(kg__bitmap_create(graph->ctx, &side, graph->m, "sides of half-edges"));
+    for (uint64_t e = 0; e < graph->m / 2; e++)
+        side[e / 32] |= (uint64_t)graph->value[e] << e % 32 * 2;
+    kg__free(graph->ctx, graph->value);
+    graph->value = NULL;
+    kg__graph_take_sides(graph, side, NULL);
+out:
+    return status;
+}
+
+kg_status kg__read_gfa(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    kg__load load = {.input = input,
+        .block_bytes = block_bytes,
+        .start = record->start,
+        .shown = "GFA 1",
+        .undirected = true,
+        .named = true,
+        .valued = true,
+        .parse = parse_lines,
+        .finish = settle};
+    kg_status status;
+
+    if (options->ids)
+        return kg__fail(input->ctx, KG_ARGUMENT,
+            "%s: ids is for adjacency and edge lists; GFA has a name for each of its segments",
+            input->shown);
+    KG_TRY(kg__text_load(graph, &load));
+    KG_TRY(take_values(*graph));
+out:
+    return status;
+}

@@ -1,0 +1,89 @@
+/*
+ * The inside of route inspection.
+ *
+ * Glossary
+ * - join: a set of edges of which an odd number ends at each of some given vertices, the odd ones,
+ *   and an even number at each other. The edges to repeat of an undirected graph are the cheapest
+ *   join of its vertices of odd degree.
+ * - core: what is left once trees and chains are contracted.
+ */
+#ifndef KG_JOIN_H
+#define KG_JOIN_H
+
+#include "../csr/csr.h"
+#include "lemon.h"
+
+/* A length is weight / tenths * 2^-halves. The sum of all weights is below 2^53. */
+typedef struct kg__weights {
+    int64_t *weight; /* [edges] at least 0 */
+    double tenths;   /* a power of 10 */
+    int halves;
+    bool rounded; /* some length is no multiple of the unit: the nearest one is taken */
+} kg__weights;
+
+/* Makes weights of a graph's values, or ones. KG_FORMAT for a value that is no length. */
+kg_status kg__weights_create(kg__weights *weights, const kg_graph *graph);
+void kg__weights_destroy(kg__weights *weights, kg_context *ctx);
+
+/* Weights as a length. */
+double kg__weights_length(const kg__weights *weights, __int128 weight);
+
+/* A cheapest join. */
+typedef struct kg__join {
+    kg_context *ctx;
+    uint64_t n, m;
+    const kg_vertex *end;  /* [2m] */
+    const int64_t *weight; /* [m] at least 0 */
+    bool *odd;             /* [n] which vertices are; of an even number, with the open ends */
+    unsigned open;         /* 0 to 2: so many of the odd vertices, the best, are even after all */
+
+    bool *chosen;      /* [out] [m] */
+    kg_vertex left[2]; /* [out] [open] the vertices that are even after all; KG_NO_VERTEX: none */
+    __int128 bound;    /* [out] no join weighs less */
+} kg__join;
+
+kg_status kg__join_find(kg__join *join);
+
+/* The core of a graph, which shrinks: each vertex has a list of its half-edges. Half-edge 2e lies
+ * at one end of edge e, 2e+1 at the other. */
+typedef struct kg__core {
+    kg_context *ctx;
+    uint64_t n, m;
+    kg_edge *next, *last; /* [2m] neighbours in the list; KG_NO_EDGE: none */
+    kg_edge *first;       /* [n] KG_NO_EDGE: none */
+    kg_vertex *end;       /* [2m] the vertex that each half-edge lies at; KG_NO_VERTEX: the edge is
+                             gone */
+    kg_edge *degree;      /* [n] */
+    int64_t *weight;      /* [m] */
+    bool *odd;            /* [n] */
+    bool *chosen;         /* [m] */
+    kg_edge *step;        /* [2 * steps] edges that became one: e, and 2f + 1 if the vertex between
+                             them was odd, else 2f. At most one for each vertex */
+    uint64_t steps;
+    __int128 forced; /* what a join weighs besides the core's */
+} kg__core;
+
+/* Makes the core without loops, and with the lightest of parallel edges alone. whole: trees and
+ * chains stay. odd, chosen: the join's. */
+kg_status kg__core_create(kg__core *core, kg__join *join, bool whole);
+/* Makes of a join of the core, in chosen, one of the graph. */
+void kg__core_expand(kg__core *core);
+void kg__core_destroy(kg__core *core);
+
+/* Finds the cheapest join of a core by matching. left: [out] [open]. */
+kg_status kg__core_match(kg__core *core, unsigned open, kg_vertex *left, __int128 *bound);
+
+/* Checks what LEMON gave: KG_INTERNAL where it is no solution, or the dual does not prove that it
+ * is the cheapest. cost: [out] of it. */
+kg_status kg__check_matching(kg_context *ctx, const kg__matching *matching, __int128 *cost);
+kg_status kg__check_flow(kg_context *ctx, const kg__flow *flow, __int128 *cost);
+
+/* Runs work(user) on a thread with so many bytes of stack. Meanwhile `what` is the progress; once
+ * the caller is to end, *stop is set to 1, and KG_CANCELLED returned when the work has ended. */
+kg_status kg__run_aside(kg_context *ctx, const char *what, uint64_t stack, void (*work)(void *user),
+    void *user, volatile int *stop);
+
+/* The status of LEMON's. what: "the matching", say. */
+kg_status kg__lemon_failed(kg_context *ctx, kg__lemon_status status, const char *what);
+
+#endif

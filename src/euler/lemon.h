@@ -1,0 +1,80 @@
+/*
+ * What konig has LEMON do (matching_lemon.cpp, flow_lemon.cpp; lemon_missing.c where it is not
+ * built). Both calls may be made on any thread, allocate C++ memory of their own, and let no
+ * exception out. What they give is not to be trusted: it comes with a dual solution, by which
+ * certificate.c checks it.
+ */
+#ifndef KG_LEMON_H
+#define KG_LEMON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum kg__lemon_status {
+    KG__LEMON_OK,
+    KG__LEMON_NONE,    /* there is no perfect matching, no feasible flow */
+    KG__LEMON_STOPPED, /* *stop was not 0 */
+    KG__LEMON_MEMORY,
+    KG__LEMON_FAILED, /* anything else */
+    KG__LEMON_MISSING
+} kg__lemon_status;
+
+bool kg__lemon_built(void);
+
+/* LEMON counts nodes and edges as int. */
+enum { KG__LEMON_MOST = INT32_MAX / 2 };
+
+/* Duals of the matching count in quarters of the cost. */
+enum { KG__DUAL_SCALE = 4 };
+
+/*
+ * A perfect matching of the least cost.
+ *
+ * Its dual: numbers on nodes and on blossoms, sets of an odd number of nodes of which any two are
+ * disjoint or one contains the other. Blossom b is order[begin[b]] .. order[end[b] - 1]. In
+ * quarters of cost, the potentials of an edge's ends and the values of all blossoms that hold both
+ * of them are together at least minus its cost. Blossoms are sorted by begin, then by end, falling.
+ */
+typedef struct kg__matching {
+    uint64_t nodes, edges, priced;
+    const uint32_t *node; /* [2 * edges] the ends of edge e are node[2e] and node[2e+1] */
+    const int64_t *cost;  /* [priced] at least 0; the cost of all edges behind them is 0 */
+    const volatile int *stop;
+
+    uint32_t *mate;     /* [out] [nodes] the edge by which each is matched */
+    int64_t *potential; /* [out] [nodes] */
+    uint32_t *order;    /* [out] [nodes] */
+    uint64_t blossoms;  /* [out] at most nodes / 2 */
+    uint32_t *begin;    /* [out] [nodes / 2] */
+    uint32_t *end;      /* [out] [nodes / 2] */
+    int64_t *value;     /* [out] [nodes / 2] at least 0 */
+} kg__matching;
+
+kg__lemon_status kg__match(kg__matching *matching);
+
+/*
+ * A flow of the least cost: from each node flows as much more than to it as its supply is. Its dual
+ * are potentials: cost + potential of the tail - potential of the head is at least 0, and where
+ * something flows 0.
+ */
+typedef struct kg__flow {
+    uint64_t nodes, arcs, priced;
+    const uint32_t *node;     /* [2 * arcs] arc a leads from node[2a] to node[2a+1] */
+    const int64_t *cost;      /* [priced] at least 0; of the others 0 */
+    const int64_t *supply;    /* [nodes] of sum 0 */
+    const volatile int *stop; /* looked at before and after */
+
+    int64_t *amount;    /* [out] [arcs] at least 0 */
+    int64_t *potential; /* [out] [nodes] */
+} kg__flow;
+
+kg__lemon_status kg__least_cost_flow(kg__flow *flow);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,19 @@
+/* In place of matching_lemon.cpp and flow_lemon.cpp where LEMON is not built. */
+#include "lemon.h"
+
+bool kg__lemon_built(void)
+{
+    return false;
+}
+
+kg__lemon_status kg__match(kg__matching *matching)
+{
+    (void)matching;
+    return KG__LEMON_MISSING;
+}
+
+kg__lemon_status kg__least_cost_flow(kg__flow *flow)
+{
+    (void)flow;
+    return KG__LEMON_MISSING;
+}

@@ -1,0 +1,35 @@
+/* The two kinds of route inspection, of undirected and of directed graphs. */
+#ifndef KG_ROUTE_INSIDE_H
+#define KG_ROUTE_INSIDE_H
+
+#include "join.h"
+#include <konig/route.h>
+
+struct kg_route {
+    kg_context *ctx;
+    kg_graph *graph;
+    kg_edge *edge; /* [repeats] increasing */
+    kg_route_lengths lengths;
+    kg_route_witness why;
+};
+
+/* What is asked for, and what is found. */
+typedef struct kg__inspection {
+    kg_graph *graph;
+    const kg_vertex *end; /* [2m] */
+    kg__weights weights;
+    kg_eulerise_options options; /* has_start and has_end make it open */
+
+    uint64_t *times; /* [m] how often each edge is repeated; zeros at first */
+    bool closed;
+    kg_vertex start, last; /* where it is not closed */
+    uint64_t unbalanced;
+    __int128 bound;
+    kg_route_witness why;
+} kg__inspection;
+
+/* Each finds the repeats of a graph that is connected. KG_NO_SOLUTION: in `why` is the reason. */
+kg_status kg__inspect_undirected(kg__inspection *inspection);
+kg_status kg__inspect_directed(kg__inspection *inspection);
+
+#endif

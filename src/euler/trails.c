@@ -1,0 +1,382 @@
+/*
+ * The fewest trails that together use every edge of a multigraph once.
+ *
+ * in   a graph, its stubs
+ * out  walk[edges]: the trails one behind the other; begin[trails + 1]
+ *
+ * One Euler circuit of the graph with its virtual edges (stubs.c), by the stages that find any, is
+ * cut at those edges. The trails stand in the order of their smallest edges. A closed one begins
+ * with its smallest edge; an open one of an undirected graph, which could be walked from either
+ * end, begins at the end that is the smaller vertex.
+ *
+ * O(n + m). The circuit is made by the backend; the cutting is on the host.
+ */
+#include "euler_ops.h"
+#include <string.h>
+
+enum { GRAIN = 1 << 18 };
+
+/* Marked numbers of [0, m), and how many of them are before each. */
+typedef struct ranks {
+    uint64_t *bits;
+    kg_edge *before; /* [words of bits] */
+} ranks;
+
+static kg_status allocate_ranks(ranks *r, kg_context *ctx, uint64_t m)
+{
+    const uint64_t words = m / 64 + 1;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &r->bits, words, sizeof *r->bits, "marked edges"));
+    KG_TRY(kg__host_allocate(ctx, &r->before, words, sizeof *r->before, "marked edges"));
+    memset(r->bits, 0, words * sizeof *r->bits);
+out:
+    return status;
+}
+
+static void free_ranks(ranks *r, kg_context *ctx)
+{
+    kg__free(ctx, r->bits);
+    kg__free(ctx, r->before);
+}
+
+static void mark(ranks *r, uint64_t i)
+{
+    r->bits[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+/* Once all are marked. */
+static void count_ranks(ranks *r, uint64_t m)
+{
+    kg_edge before = 0;
+
+    for (uint64_t word = 0; word <= m / 64; word++) {
+        r->before[word] = before;
+        before += (unsigned)__builtin_popcountll(r->bits[word]);
+    }
+}
+
+static bool is_marked(const ranks *r, uint64_t i)
+{
+    return r->bits[i / 64] >> i % 64 & 1;
+}
+
+static kg_edge rank_of(const ranks *r, uint64_t i)
+{
+    const uint64_t below = r->bits[i / 64] & ((UINT64_C(1) << i % 64) - 1);
+
+    return r->before[i / 64] + (unsigned)__builtin_popcountll(below);
+}
+
+/* ---- the circuit ----------------------------------------------------------------------------- */
+
+/* The graph with its virtual edges. Host memory. */
+typedef struct extended {
+    const kg__stubs *stubs;
+    kg_edge *row;   /* [n+1] */
+    kg_vertex *col; /* [edges] */
+    ranks added;    /* which edges are virtual */
+} extended;
+
+/* The rows of vertices [first, last). A virtual edge leads from the end of a trail, an odd place on
+ * the ring, to the next place. */
+static void extend_rows(extended *all, const kg_graph *graph, uint64_t first, uint64_t last)
+{
+    const kg__stubs *stubs = all->stubs;
+    uint64_t j = kg__stubs_before(stubs, first), to = graph->row[first] + j;
+
+    for (uint64_t v = first; v < last; v++) {
+        const uint64_t degree = graph->row[v + 1] - graph->row[v];
+
+        all->row[v] = (kg_edge)to;
+        if (degree)
+            memcpy(all->col + to, graph->col + graph->row[v], degree * sizeof *all->col);
+        to += degree;
+        for (; j < stubs->listed && stubs->at[j] == v; j++)
+            all->col[to++] = stubs->vertex[(stubs->place[j] + 1) % stubs->count];
+    }
+}
+
+static kg_status extend(extended *all, const kg_graph *graph)
+{
+    const kg__stubs *stubs = all->stubs;
+    const uint64_t edges = graph->m + stubs->count / 2;
+    const int parts = kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN);
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(graph->ctx, &all->row, (uint64_t)graph->n + 1, sizeof *all->row,
+        "rows with the virtual edges"));
+    KG_TRY(kg__host_allocate(
+        graph->ctx, &all->col, edges, sizeof *all->col, "edges with the virtual edges"));
+    KG_TRY(allocate_ranks(&all->added, graph->ctx, edges));
+#pragma omp parallel for num_threads(parts) schedule(static)
+    for (int part = 0; part < parts; part++)
+        extend_rows(
+            all, graph, kg__part(graph->n, part, parts), kg__part(graph->n, part + 1, parts));
+    all->row[graph->n] = (kg_edge)edges;
+    for (uint64_t j = stubs->listed, left = 0; j-- > 0;) { /* the last of their rows */
+        left = j + 1 < stubs->listed && stubs->at[j] == stubs->at[j + 1] ? left + 1 : 1;
+        mark(&all->added, all->row[stubs->at[j] + 1] - left);
+    }
+    count_ranks(&all->added, edges);
+out:
+    return status;
+}
+
+/* Rows and edges in the memory of the backend. row, col: what is to be freed. */
+static kg_status bring(kg__euler_work *w, const extended *all, kg_edge **row, kg_vertex **col)
+{
+    kg_context *ctx = w->ctx;
+    const kg__memory_ops *memory = kg__memory(ctx);
+    const size_t rows = (size_t)w->n + 1;
+    kg_status status = KG_OK;
+
+    w->row = all->row;
+    w->col = all->col;
+    if (kg__context_backend(ctx) == KG__CPU)
+        goto out;
+    kg__stage(ctx, "upload");
+    KG_TRY(kg__allocate(ctx, row, rows, sizeof **row, "rows with the virtual edges"));
+    KG_TRY(memory->upload(ctx, *row, all->row, rows * sizeof **row));
+    KG_TRY(kg__allocate(ctx, col, w->m, sizeof **col, "edges with the virtual edges"));
+    KG_TRY(memory->upload(ctx, *col, all->col, (size_t)w->m * sizeof **col));
+    w->row = *row;
+    w->col = *col;
+out:
+    return status;
+}
+
+/* w->walk: the circuit, of edges of the extended graph, from a virtual one on. */
+static kg_status solve_directed(kg__euler_work *w, extended *all, const kg_graph *graph)
+{
+    const kg__euler_ops *ops = kg__euler(w->ctx);
+    kg_edge *row = NULL;
+    kg_vertex *col = NULL;
+    kg_status status;
+
+    KG_TRY(extend(all, graph));
+    w->m = all->row[graph->n];
+    w->first = all->row[all->stubs->at[0] + 1] - 1;
+    KG_TRY(bring(w, all, &row, &col));
+    KG_TRY(ops->prepare(w));
+    kg__stage(w->ctx, "2 predecessors");
+    KG_TRY(ops->predecessors(w));
+    KG_TRY(kg__euler_solve(w));
+out:
+    kg__free(w->ctx, row);
+    kg__free(w->ctx, col);
+    return status;
+}
+
+/* The circuit in host memory. around: [w->m], to be freed. */
+static kg_status download(kg__euler_work *w, kg_edge **around)
+{
+    kg_status status = KG_OK;
+
+    if (kg__context_backend(w->ctx) == KG__CPU) {
+        *around = w->walk;
+        w->walk = NULL;
+        goto out;
+    }
+    kg__stage(w->ctx, "download");
+    KG_TRY(kg__host_allocate(w->ctx, around, w->m, sizeof **around, "the circuit"));
+    KG_TRY(kg__memory(w->ctx)->download(w->ctx, *around, w->walk, (size_t)w->m * sizeof **around));
+out:
+    return status;
+}
+
+/* Edges of the extended graph become those of the graph, virtual ones KG_NO_EDGE. */
+static void name_edges(kg_edge *around, const ranks *added, uint64_t m, int threads)
+{
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint64_t i = 0; i < m; i++)
+        around[i] =
+            is_marked(added, around[i]) ? KG_NO_EDGE : around[i] - rank_of(added, around[i]);
+}
+
+/* ---- the cutting ----------------------------------------------------------------------------- */
+
+/* A trail as the circuit has it. */
+typedef struct piece {
+    uint64_t from, length; /* in the circuit */
+    uint64_t to;           /* in the walk */
+    uint64_t least;        /* where its smallest edge is, from `from` on */
+    kg_edge edge;          /* that edge */
+    bool closed, turned;
+} piece;
+
+/* A circuit that begins with a virtual edge, and its pieces. */
+typedef struct circuit {
+    const kg_graph *graph;
+    const kg_edge *around; /* [m] what is not below `limit` is virtual */
+    uint64_t m, limit;
+    bool halves;
+} circuit;
+
+static kg_edge edge_of(const circuit *c, uint64_t i)
+{
+    return c->halves ? c->around[i] / 2 : c->around[i];
+}
+
+/* Finds its smallest edge and where it is to begin. */
+static void look_at(const circuit *c, piece *p)
+{
+    const kg_graph *graph = c->graph;
+    const kg_edge *entry = c->around + p->from;
+    kg_vertex begin, end;
+
+    p->least = 0;
+    for (uint64_t i = 1; i < p->length; i++)
+        if (edge_of(c, p->from + i) < edge_of(c, p->from + p->least))
+            p->least = i;
+    p->edge = edge_of(c, p->from + p->least);
+    p->closed = p->turned = false;
+    if (!c->halves) {
+        end = graph->col[entry[p->length - 1]];
+        p->closed = graph->row[end] <= entry[0] && entry[0] < graph->row[end + 1];
+        return;
+    }
+    begin = graph->end[entry[0]];
+    end = graph->end[entry[p->length - 1] ^ 1];
+    p->closed = begin == end && kg__goes_through(graph, entry[p->length - 1] ^ 1, entry[0]);
+    p->turned = p->closed      ? entry[p->least] & 1
+                : begin != end ? begin > end
+                               : entry[0] > (entry[p->length - 1] ^ 1);
+}
+
+static void copy_piece(kg_edge *walk, const circuit *c, const piece *p)
+{
+    const kg_edge *entry = c->around + p->from;
+    const uint64_t first = p->closed ? p->least : p->turned ? p->length - 1 : 0;
+    kg_edge *to = walk + p->to;
+
+    if (p->turned) {
+        for (uint64_t i = first + 1; i-- > 0;)
+            *to++ = entry[i] ^ 1;
+        for (uint64_t i = p->length; i-- > first + 1;)
+            *to++ = entry[i] ^ 1;
+        return;
+    }
+    to = mempcpy(to, entry + first, (p->length - first) * sizeof *to);
+    memcpy(to, entry, first * sizeof *to);
+}
+
+static void find_pieces(piece *at, const circuit *c)
+{
+    uint64_t begin = 1;
+
+    for (uint64_t i = 1; i <= c->m; i++)
+        if (i == c->m || c->around[i] >= c->limit) {
+            *at++ = (piece){.from = begin, .length = i - begin};
+            begin = i + 1;
+        }
+}
+
+/* Gives each piece its place in the order of smallest edges. begin: [count + 1]. */
+static kg_status order_pieces(
+    uint64_t *begin, piece *at, uint64_t count, const ranks *least, uint64_t edges)
+{
+    uint64_t used = 0;
+
+    for (uint64_t t = 0; t < count; t++)
+        begin[rank_of(least, at[t].edge)] = at[t].length;
+    for (uint64_t t = 0; t < count; t++) {
+        const uint64_t length = begin[t];
+
+        begin[t] = used;
+        used += length;
+    }
+    begin[count] = used;
+    for (uint64_t t = 0; t < count; t++)
+        at[t].to = begin[rank_of(least, at[t].edge)];
+    return used == edges ? KG_OK : KG_INTERNAL;
+}
+
+static kg_status cut(kg__trails *trails, const circuit *c)
+{
+    kg_context *ctx = c->graph->ctx;
+    const uint64_t edges = kg__edges(c->graph), count = trails->count;
+    const int threads = kg__threads(ctx, c->m, GRAIN);
+    piece *at = NULL;
+    ranks least = {0};
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(
+        ctx, &trails->begin, count + 1, sizeof *trails->begin, "where trails begin"));
+    KG_TRY(kg__host_allocate(ctx, &trails->walk, edges, sizeof *trails->walk, "the trails"));
+    KG_TRY(kg__host_allocate(ctx, &at, count, sizeof *at, "pieces of the circuit"));
+    KG_TRY(allocate_ranks(&least, ctx, edges));
+    find_pieces(at, c);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 64)
+    for (uint64_t t = 0; t < count; t++)
+        look_at(c, &at[t]);
+    for (uint64_t t = 0; t < count; t++)
+        mark(&least, at[t].edge);
+    count_ranks(&least, edges);
+    KG_TRY(order_pieces(trails->begin, at, count, &least, edges));
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 64)
+    for (uint64_t t = 0; t < count; t++)
+        copy_piece(trails->walk, c, &at[t]);
+out:
+    kg__free(ctx, at);
+    free_ranks(&least, ctx);
+    return status;
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+/* The circuit of the graph with its virtual edges, in host memory. around: to be freed. */
+static kg_status go_round(
+    kg_edge **around, kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs)
+{
+    const uint64_t edges = kg__edges(graph) + stubs->count / 2;
+    extended all = {.stubs = stubs};
+    kg_status status;
+
+    if (edges > KG__EDGES_MAX / (graph->half ? 2 : 1))
+        return kg__fail(w->ctx, KG_OVERFLOW,
+            "%llu edges, with one to join each trail to the next: this build numbers no more than "
+            "%llu%s",
+            (unsigned long long)edges, (unsigned long long)KG__EDGES_MAX / (graph->half ? 2 : 1),
+            KG_EDGE_BITS == 32 ? "; build it with -Dedge_bits=64" : "");
+    KG_TRY(kg__allocate(w->ctx, &w->walk, edges, sizeof *w->walk, "the circuit"));
+    if (graph->half)
+        KG_TRY(kg__euler_solve_undirected(w, graph, stubs, graph->m));
+    else
+        KG_TRY(solve_directed(w, &all, graph));
+    KG_TRY(download(w, around));
+    if (!graph->half)
+        name_edges(*around, &all.added, w->m, kg__threads(w->ctx, w->m, GRAIN));
+out:
+    kg__free(w->ctx, all.row);
+    kg__free(w->ctx, all.col);
+    free_ranks(&all.added, w->ctx);
+    kg__free(w->ctx, w->walk);
+    w->walk = NULL;
+    return status;
+}
+
+kg_status kg__euler_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph *graph)
+{
+    kg__stubs stubs = {0};
+    kg_edge *around = NULL;
+    kg_status status = KG_OK;
+
+    if (graph->m == 0)
+        goto out;
+    kg__stage(w->ctx, "1 check");
+    KG_TRY(kg__stubs_find(&stubs, graph));
+    trails->count = stubs.count / 2;
+    KG_TRY(go_round(&around, w, graph, &stubs));
+    kg__stage(w->ctx, "cut");
+    KG_TRY(cut(trails, &(circuit){.graph = graph,
+                           .around = around,
+                           .m = w->m,
+                           .limit = graph->m,
+                           .halves = graph->half != NULL}));
+out:
+    kg__free(w->ctx, around);
+    kg__stubs_free(&stubs, w->ctx);
+    return status;
+}

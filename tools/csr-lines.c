@@ -1,0 +1,379 @@
+/* The commands of csr that print lines, or as JSON a list of objects, or an object a line. */
+#include "csr.h"
+#include "document.h"
+#include <stdlib.h>
+
+/* How a command prints what it found: as lines, or as objects, which are a list of the JSON
+ * document or stand in lines of their own. */
+struct form {
+    tool_rows_fn *lines, *objects;
+    const char *list; /* the list's key */
+};
+
+/* What a command prints its lines from. Each command fills in the members that its own lines need.
+ */
+struct lines {
+    kg_graph *graph;
+    bool ids;
+    bool apart;                                         /* objects in lines of their own */
+    bool quoted;                                        /* some name stands in quotes */
+    const kg_edge *row, *edge, *out_degree, *in_degree; /* edge NULL: all, in order */
+    const kg_vertex *col, *component, *end;             /* end: of an undirected graph, or NULL */
+    const double *value;
+    const uint64_t *vertices, *edges; /* of each component */
+    const uint64_t *side, *one_sided; /* of a bidirected graph, or NULL */
+};
+
+static kg_status write_document(struct csr *csr, uint64_t count, const struct form *form,
+    const struct lines *lines, const char *key, uint64_t number)
+{
+    struct document document = {.tool = &csr->tool};
+    kg_status status;
+
+    TRY(document_open(&document));
+    csr_put_sizes(&document.text, lines->graph);
+    if (key)
+        json_number(&document.text, key, number);
+    TRY(document_list(&document, form->list, count, form->objects, lines));
+    TRY(document_close(&document));
+out:
+    document_drop(&document);
+    return status;
+}
+
+/* Prints `count` lines, or as many objects, and under --json the document, where key, if it is not
+ * NULL, is `number`. */
+static kg_status write_lines(struct csr *csr, uint64_t count, const struct form *form,
+    struct lines *lines, const char *key, uint64_t number)
+{
+    kg_output *output = NULL;
+    kg_status status;
+
+    if (document_wanted(&csr->tool) && !csr->json_lines)
+        return write_document(csr, count, form, lines, key, number);
+    lines->apart = csr->json_lines;
+    lines->quoted =
+        !lines->apart && text_has_quoted(lines->graph, kg_context_threads(csr->tool.ctx));
+    TRY(tool_open(&csr->tool, &output, csr->tool.output));
+    TRY(tool_rows(&csr->tool, output, count, lines->apart ? form->objects : form->lines, lines));
+    TRY(tool_close(&csr->tool, output));
+    TRY(csr_summarise(csr, lines->graph, key, number));
+out:
+    kg_output_destroy(output);
+    return status;
+}
+
+/* The beginning and the end of row i's object. */
+static void open_object(struct text *text, const struct lines *lines, uint64_t i)
+{
+    if (i && !lines->apart)
+        text_put(text, ",", 1);
+    json_open(text, NULL, '{');
+}
+
+static void close_object(struct text *text, const struct lines *lines)
+{
+    json_close(text, '}');
+    if (lines->apart)
+        text_put(text, "\n", 1);
+}
+
+/* A vertex' name and a tab. */
+static void put_name(struct text *text, const struct lines *lines, kg_vertex v)
+{
+    if (!lines->quoted) {
+        text_names(text, lines->graph, &v, 1, "\t");
+        return;
+    }
+    text_field(text, lines->graph, v);
+    text_put(text, "\t", 1);
+}
+
+/* Of a bidirected graph, the side on which half-edge h lies at its vertex v. */
+static const char *side_of(const struct lines *lines, uint64_t h, kg_vertex v)
+{
+    if (csr_bit(lines->one_sided, v))
+        return "one";
+    return csr_bit(lines->side, h) ? "plus" : "minus";
+}
+
+/* A tab and the side. */
+static void put_side(struct text *text, const struct lines *lines, uint64_t h, kg_vertex v)
+{
+    if (!lines->side)
+        return;
+    text_put(text, "\t", 1);
+    text_string(text, side_of(lines, h, v));
+}
+
+static void put_edges(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+    kg_vertex n = kg_graph_vertices(lines->graph), source = 0;
+
+    for (uint64_t i = first; i < last; i++) {
+        kg_edge edge = lines->edge ? lines->edge[i] : (kg_edge)i;
+        kg_vertex target = lines->end ? lines->end[2 * (uint64_t)edge + 1] : lines->col[edge];
+
+        if (lines->end)
+            source = lines->end[2 * (uint64_t)edge];
+        else if (i == first)
+            source = row_of_edge(lines->row, n, edge);
+        while (!lines->end && lines->row[source + 1] <= edge) /* edges increase */
+            source++;
+        if (lines->ids) {
+            text_number(text, edge);
+            text_put(text, "\t", 1);
+        }
+        put_name(text, lines, source);
+        if (lines->side) {
+            text_string(text, side_of(lines, 2 * (uint64_t)edge, source));
+            text_put(text, "\t", 1);
+        }
+        if (lines->quoted)
+            text_field(text, lines->graph, target);
+        else
+            text_name(text, lines->graph, target);
+        put_side(text, lines, 2 * (uint64_t)edge + 1, target);
+        if (lines->value) {
+            text_put(text, "\t", 1);
+            text_real(text, lines->value[edge]);
+        }
+        text_put(text, "\n", 1);
+    }
+}
+
+static void put_edges_json(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+    kg_vertex n = kg_graph_vertices(lines->graph);
+
+    for (uint64_t i = first; i < last; i++) {
+        kg_edge edge = lines->edge ? lines->edge[i] : (kg_edge)i;
+
+        open_object(text, lines, i);
+        json_number(text, "edge", edge);
+        json_name(text, "source", lines->graph,
+            lines->end ? lines->end[2 * (uint64_t)edge] : row_of_edge(lines->row, n, edge));
+        json_name(text, "target", lines->graph,
+            lines->end ? lines->end[2 * (uint64_t)edge + 1] : lines->col[edge]);
+        for (uint64_t h = 2 * (uint64_t)edge; lines->side && h < 2 * (uint64_t)edge + 2; h++)
+            json_string(
+                text, h & 1 ? "target_side" : "source_side", side_of(lines, h, lines->end[h]));
+        if (lines->value)
+            json_double(text, "value", lines->value[edge]);
+        close_object(text, lines);
+    }
+}
+
+static kg_status write_edges(struct csr *csr, kg_graph *graph, const kg_edge *edge, uint64_t count)
+{
+    static const struct form all = {put_edges, put_edges_json, "edge_list"};
+    static const struct form tree = {put_edges, put_edges_json, "tree"};
+    struct lines lines = {
+        .graph = graph, .ids = csr->edge_ids, .edge = edge, .value = kg_graph_values(graph)};
+    kg_status status;
+
+    TRY(kg_graph_sides(graph, &lines.side, &lines.one_sided));
+    if (kg_graph_kind(graph) != KG_DIRECTED)
+        TRY(kg_graph_ends(graph, &lines.end));
+    else
+        TRY(kg_graph_csr(graph, &lines.row, &lines.col));
+    if (edge)
+        TRY(write_lines(csr, count, &tree, &lines, "tree_edges", count));
+    else
+        TRY(write_lines(csr, count, &all, &lines, NULL, 0));
+out:
+    return status;
+}
+
+kg_status csr_edges(struct csr *csr)
+{
+    kg_graph *graph = NULL;
+    kg_status status;
+
+    TRY(csr_begin(csr, &graph));
+    TRY(write_edges(csr, graph, NULL, kg_graph_edges(graph)));
+out:
+    kg_graph_destroy(graph);
+    return status;
+}
+
+kg_status csr_spanning_tree(struct csr *csr)
+{
+    kg_graph *graph = NULL;
+    const kg_edge *edge;
+    uint64_t count;
+    kg_status status;
+
+    TRY(csr_begin(csr, &graph));
+    TRY(kg_graph_spanning_tree(graph, &edge, &count));
+    TRY(write_edges(csr, graph, edge, count));
+out:
+    kg_graph_destroy(graph);
+    return status;
+}
+
+/* Whether a vertex has a degree, and no two. */
+static bool has_one_degree(const struct lines *lines, kg_vertex v)
+{
+    return kg_graph_kind(lines->graph) == KG_UNDIRECTED || csr_bit(lines->one_sided, v);
+}
+
+static void put_degrees(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+
+    for (kg_vertex v = (kg_vertex)first; v < last; v++) {
+        put_name(text, lines, v);
+        text_number(text, lines->out_degree[v]);
+        if (!has_one_degree(lines, v)) {
+            text_put(text, "\t", 1);
+            text_number(text, lines->in_degree[v]);
+        }
+        text_put(text, "\n", 1);
+    }
+}
+
+static void put_degrees_json(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+
+    for (kg_vertex v = (kg_vertex)first; v < last; v++) {
+        open_object(text, lines, v);
+        json_name(text, "vertex", lines->graph, v);
+        if (has_one_degree(lines, v)) {
+            json_number(text, "degree", lines->out_degree[v]);
+        } else {
+            json_number(text, lines->side ? "plus" : "out", lines->out_degree[v]);
+            json_number(text, lines->side ? "minus" : "in", lines->in_degree[v]);
+        }
+        close_object(text, lines);
+    }
+}
+
+kg_status csr_degrees(struct csr *csr)
+{
+    static const struct form form = {put_degrees, put_degrees_json, "degrees"};
+    kg_graph *graph = NULL;
+    struct lines lines = {0};
+    kg_status status;
+
+    TRY(csr_begin(csr, &graph));
+    lines.graph = graph;
+    TRY(kg_graph_degrees(graph, &lines.out_degree, &lines.in_degree));
+    TRY(kg_graph_sides(graph, &lines.side, &lines.one_sided));
+    TRY(write_lines(csr, kg_graph_vertices(graph), &form, &lines, NULL, 0));
+out:
+    kg_graph_destroy(graph);
+    return status;
+}
+
+static void put_components(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+
+    for (kg_vertex v = (kg_vertex)first; v < last; v++) {
+        put_name(text, lines, v);
+        text_number(text, lines->component[v]);
+        text_put(text, "\n", 1);
+    }
+}
+
+static void put_components_json(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+
+    for (kg_vertex v = (kg_vertex)first; v < last; v++) {
+        open_object(text, lines, v);
+        json_name(text, "vertex", lines->graph, v);
+        json_number(text, "component", lines->component[v]);
+        close_object(text, lines);
+    }
+}
+
+static void put_sizes(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+
+    for (uint64_t i = first; i < last; i++) {
+        text_number(text, i);
+        text_put(text, "\t", 1);
+        text_number(text, lines->vertices[i]);
+        text_put(text, "\t", 1);
+        text_number(text, lines->edges[i]);
+        text_put(text, "\n", 1);
+    }
+}
+
+static void put_sizes_json(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct lines *lines = user;
+
+    for (uint64_t i = first; i < last; i++) {
+        open_object(text, lines, i);
+        json_number(text, "component", i);
+        json_number(text, "vertices", lines->vertices[i]);
+        json_number(text, "edges", lines->edges[i]);
+        close_object(text, lines);
+    }
+}
+
+static kg_status write_sizes(struct csr *csr, struct lines *lines, uint64_t count)
+{
+    static const struct form form = {put_sizes, put_sizes_json, "sizes"};
+    kg_vertex n = kg_graph_vertices(lines->graph);
+    uint64_t *size = calloc(2 * count + 1, sizeof *size);
+    uint64_t *vertices = size, *edges = size + count;
+    kg_status status = KG_MEMORY;
+
+    if (!size)
+        goto out;
+    TRY(kg_graph_csr(lines->graph, &lines->row, &lines->col));
+    for (kg_vertex v = 0; v < n; v++) {
+        const kg_vertex own = lines->component[v];
+
+        vertices[own]++;
+        for (kg_edge e = lines->row[v]; e < lines->row[v + 1]; e++)
+            edges[own] += lines->component[lines->col[e]] == own;
+    }
+    for (uint64_t i = 0; i < count && kg_graph_kind(lines->graph) != KG_DIRECTED; i++)
+        edges[i] /= 2; /* each stands in two rows */
+    lines->vertices = vertices;
+    lines->edges = edges;
+    TRY(write_lines(csr, count, &form, lines, "components", count));
+out:
+    free(size);
+    return status;
+}
+
+kg_status csr_components(struct csr *csr)
+{
+    static const struct form form = {put_components, put_components_json, "members"};
+    kg_graph *graph = NULL;
+    kg_vertex *strong = NULL;
+    struct lines lines = {0};
+    uint64_t count;
+    kg_status status;
+
+    TRY(csr_begin(csr, &graph));
+    lines.graph = graph;
+    if (csr->strong) {
+        status = KG_MEMORY;
+        strong = malloc((kg_graph_vertices(graph) + 1ull) * sizeof *strong);
+        if (!strong)
+            goto out;
+        TRY(kg_graph_strong_components(graph, strong, &count));
+        lines.component = strong;
+    } else {
+        TRY(kg_graph_components(graph, &lines.component, &count));
+    }
+    if (csr->sizes)
+        TRY(write_sizes(csr, &lines, count));
+    else
+        TRY(write_lines(csr, kg_graph_vertices(graph), &form, &lines, "components", count));
+out:
+    free(strong);
+    kg_graph_destroy(graph);
+    return status;
+}

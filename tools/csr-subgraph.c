@@ -1,0 +1,296 @@
+/* csr subgraph: the graph that some vertices induce. Finds out which, from names, a list of names,
+ * a component or a neighbourhood. */
+#include "csr.h"
+#include "labels.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void choose(struct argp_state *state, const char **choice, const char *arg)
+{
+    const struct csr_subgraph *s = &((struct csr *)state->input)->subgraph;
+
+    if (s->vertices || s->vertices_from || s->component_of || s->neighbourhood)
+        argp_error(state, "one of --vertices, --vertices-from, --component-of and --neighbourhood "
+                          "at a time, and that once");
+    *choice = arg;
+}
+
+static void parse_direction(struct argp_state *state, struct csr_subgraph *s, const char *arg)
+{
+    static const char *const name[] = {"either", "out", "in"};
+
+    for (unsigned i = 0; i < sizeof name / sizeof *name; i++)
+        if (strcmp(arg, name[i]) == 0) {
+            s->direction = (kg_direction)i;
+            s->has_direction = true;
+            return;
+        }
+    argp_error(state, "--direction '%s': expected either, out or in", arg);
+}
+
+void csr_check_subgraph(struct argp_state *state, const struct csr *csr)
+{
+    const struct csr_subgraph *s = &csr->subgraph;
+
+    if (!s->vertices && !s->vertices_from && !s->component_of && !s->neighbourhood)
+        argp_error(state, "which vertices? --vertices, --vertices-from, --component-of or "
+                          "--neighbourhood is missing");
+    if (csr->strong && !s->component_of)
+        argp_error(state, "--strong needs --component-of");
+    if (s->has_hops && !s->neighbourhood)
+        argp_error(state, "--hops needs --neighbourhood");
+    if (s->has_direction && !s->neighbourhood)
+        argp_error(state, "--direction needs --neighbourhood");
+    if (s->vertices_from && strcmp(s->vertices_from, "-") == 0 && strcmp(csr->path, "-") == 0)
+        argp_error(state, "--vertices-from - and the graph -: standard input can be read once");
+}
+
+error_t csr_parse_subgraph(int key, char *arg, struct argp_state *state)
+{
+    struct csr_subgraph *s = &((struct csr *)state->input)->subgraph;
+
+    switch (key) {
+    case KEY_LIST:
+        choose(state, &s->vertices, arg);
+        return 0;
+    case KEY_LIST_FROM:
+        choose(state, &s->vertices_from, arg);
+        return 0;
+    case KEY_COMPONENT_OF:
+        choose(state, &s->component_of, arg);
+        return 0;
+    case KEY_NEIGHBOURHOOD:
+        choose(state, &s->neighbourhood, arg);
+        return 0;
+    case KEY_HOPS:
+        s->hops = parse_number(state, "hops", arg, UINT64_MAX);
+        s->has_hops = true;
+        return 0;
+    case KEY_DIRECTION:
+        parse_direction(state, s, arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- which vertices -------------------------------------------------------------------------- */
+
+/* A set of vertices, to be freed. */
+struct choice {
+    char *text; /* that names lie in */
+    const char **name;
+    size_t *length;
+    uint64_t *line;    /* of each name in its file */
+    kg_vertex *vertex; /* [count] */
+    uint64_t count;
+};
+
+static void free_choice(struct choice *choice)
+{
+    free(choice->text);
+    free(choice->name);
+    free(choice->length);
+    free(choice->line);
+    free(choice->vertex);
+}
+
+/* Room for that many names. */
+static kg_status make_room(struct choice *choice, uint64_t count)
+{
+    choice->name = calloc(count + 1, sizeof *choice->name);
+    choice->length = calloc(count + 1, sizeof *choice->length);
+    choice->line = calloc(count + 1, sizeof *choice->line);
+    choice->vertex = calloc(count + 1, sizeof *choice->vertex);
+    return choice->name && choice->length && choice->line && choice->vertex ? KG_OK : KG_MEMORY;
+}
+
+static uint64_t count_of(const char *text, size_t length, char c)
+{
+    uint64_t count = 0;
+
+    for (size_t i = 0; i < length; i++)
+        count += text[i] == c;
+    return count;
+}
+
+/* Names with commas between. */
+static kg_status split_list(struct csr *csr, struct choice *choice, const char *list)
+{
+    kg_status status;
+
+    TRY(make_room(choice, count_of(list, strlen(list), ',') + 1));
+    for (const char *p = list;; p++) {
+        const size_t length = strcspn(p, ",");
+
+        if (!length)
+            return tool_fail(&csr->tool, KG_ARGUMENT,
+                "--vertices '%.40s': expected names with commas between, and none is empty", list);
+        choice->name[choice->count] = p;
+        choice->length[choice->count++] = length;
+        p += length;
+        if (!*p)
+            break;
+    }
+out:
+    return status;
+}
+
+static int hexadecimal(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Takes the quotes off a name where it lies; see text_field() for what stands in them. *end: [in]
+ * of the line, [out] of the name. False where something else stands there. */
+static bool unquote(char *p, const char **end)
+{
+    static const char escaped[] = "\\\"tnr", plain[] = "\\\"\t\n\r";
+    char *to = p;
+
+    for (p++; p < *end && *p != '"'; p++) {
+        const char *which;
+
+        if (*p != '\\') {
+            *to++ = *p;
+            continue;
+        }
+        if (++p == *end || !*p)
+            return false;
+        which = strchr(escaped, *p);
+        if (which) {
+            *to++ = plain[which - escaped];
+        } else if (*p == 'x' && *end - p > 2 && hexadecimal(p[1]) >= 0 && hexadecimal(p[2]) >= 0) {
+            *to++ = (char)(hexadecimal(p[1]) * 16 + hexadecimal(p[2]));
+            p += 2;
+        } else {
+            return false;
+        }
+    }
+    if (p == *end || (p + 1 < *end && p[1] != '\t'))
+        return false;
+    *end = to;
+    return true;
+}
+
+/* A name a line, up to its first tab: the lines that csr prints will do. */
+static kg_status split_lines(struct csr *csr, struct choice *choice, size_t size)
+{
+    const char *path = csr->subgraph.vertices_from, *end = choice->text + size;
+    uint64_t line = 0;
+    kg_status status;
+
+    TRY(make_room(choice, count_of(choice->text, size, '\n') + 1));
+    for (char *p = choice->text; p < end; line++) {
+        char *stop = memchr(p, '\n', (size_t)(end - p)), *next = stop ? stop + 1 : p + (end - p);
+        const char *last = stop ? stop : end;
+
+        if (last > p && last[-1] == '\r')
+            last--;
+        if (*p == '"' && last > p) {
+            if (!unquote(p, &last))
+                return tool_fail(&csr->tool, KG_FORMAT,
+                    "%s:%llu:1: a name in quotes ends with a quote and then the line or a tab, and "
+                    "has \\\\ \\\" \\t \\n \\r or \\x01 for what it cannot hold itself",
+                    path, (unsigned long long)line + 1);
+        } else if (memchr(p, '\t', (size_t)(last - p))) {
+            last = memchr(p, '\t', (size_t)(last - p));
+        }
+        if (last > p) {
+            choice->name[choice->count] = p;
+            choice->length[choice->count] = (size_t)(last - p);
+            choice->line[choice->count++] = line + 1;
+        }
+        p = next;
+    }
+out:
+    return status;
+}
+
+/* The vertices of the names. A failure blames the option, or the line of the file. */
+static kg_status find_names(struct csr *csr, struct choice *choice, kg_graph *graph)
+{
+    const kg_status status =
+        kg_graph_find_vertices(graph, choice->count, choice->name, choice->length, choice->vertex);
+    uint64_t i = 0;
+
+    if (status != KG_ARGUMENT)
+        return status;
+    if (csr->subgraph.vertices)
+        return tool_blame(&csr->tool, "--vertices", status);
+    while (choice->vertex[i] != KG_NO_VERTEX)
+        i++;
+    return tool_fail(&csr->tool, KG_FORMAT, "%s:%llu:1: %s", csr->subgraph.vertices_from,
+        (unsigned long long)choice->line[i], kg_context_message(csr->tool.ctx));
+}
+
+static kg_status choose_component(struct csr *csr, struct choice *choice, kg_graph *graph)
+{
+    const char *name = csr->subgraph.component_of;
+    const kg_vertex *component, n = kg_graph_vertices(graph);
+    kg_vertex *strong = NULL, vertex;
+    kg_status status;
+
+    TRY(tool_blame(
+        &csr->tool, "--component-of", kg_graph_find_vertex(graph, name, strlen(name), &vertex)));
+    TRY(make_room(choice, n));
+    if (csr->strong) {
+        strong = malloc((n + 1ull) * sizeof *strong);
+        status = strong ? kg_graph_strong_components(graph, strong, NULL) : KG_MEMORY;
+        component = strong;
+    } else {
+        status = kg_graph_components(graph, &component, NULL);
+    }
+    TRY(status);
+    for (kg_vertex v = 0; v < n; v++)
+        if (component[v] == component[vertex])
+            choice->vertex[choice->count++] = v;
+out:
+    free(strong);
+    return status;
+}
+
+static kg_status choose_neighbourhood(struct csr *csr, struct choice *choice, kg_graph *graph)
+{
+    const struct csr_subgraph *s = &csr->subgraph;
+    kg_vertex centre;
+    kg_status status;
+
+    TRY(tool_blame(&csr->tool, "--neighbourhood",
+        kg_graph_find_vertex(graph, s->neighbourhood, strlen(s->neighbourhood), &centre)));
+    TRY(make_room(choice, kg_graph_vertices(graph)));
+    TRY(kg_graph_neighbourhood(
+        graph, centre, s->has_hops ? s->hops : 1, s->direction, choice->vertex, &choice->count));
+out:
+    return status;
+}
+
+kg_status csr_subgraph(struct csr *csr)
+{
+    const struct csr_subgraph *s = &csr->subgraph;
+    kg_graph *graph = NULL, *part = NULL;
+    struct choice choice = {0};
+    size_t size;
+    kg_status status;
+
+    TRY(csr_begin(csr, &graph));
+    if (s->vertices)
+        TRY(split_list(csr, &choice, s->vertices));
+    if (s->vertices_from) {
+        TRY(text_read(&csr->tool, &choice.text, &size, s->vertices_from));
+        TRY(split_lines(csr, &choice, size));
+    }
+    if (s->vertices || s->vertices_from)
+        TRY(find_names(csr, &choice, graph));
+    else if (s->component_of)
+        TRY(choose_component(csr, &choice, graph));
+    else
+        TRY(choose_neighbourhood(csr, &choice, graph));
+    TRY(kg_graph_subgraph(&part, graph, choice.vertex, choice.count));
+    TRY(csr_write_graph(csr, part));
+out:
+    free_choice(&choice);
+    kg_graph_destroy(part);
+    kg_graph_destroy(graph);
+    return status;
+}
