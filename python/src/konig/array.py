@@ -3,8 +3,8 @@
 Values are one-dimensional arrays of integers or floats. Arrays of uint32, uint64, int64, float32
 and float64 that are contiguous are used as they are; smaller types are widened, and results that
 are values have the type of the input. Numbers are in one total order: by value, -0.0 before 0.0,
-NaN last. `context` is that of the thread by default; the work is the CPU's. TypeError: not numbers. ValueError: not
-one-dimensional, or out of range.
+NaN last. `context` is that of the thread by default; the work is the CPU's. TypeError: not numbers.
+ValueError: not one-dimensional, or out of range.
 """
 from __future__ import annotations
 
