@@ -40,14 +40,13 @@ static const check_case *const modules[] = {
     check_grid_tasks_cases,
     check_refused_cases,
 };
-check_route_cases,
 
-    enum {
-        MODULES = sizeof modules / sizeof *modules,
-        SKIPPED = 77,
-        FAILURES_SHOWN = 5,
-        SMALL_MOST = 4097
-    };
+enum {
+    MODULES = sizeof modules / sizeof *modules,
+    SKIPPED = 77,
+    FAILURES_SHOWN = 5,
+    SMALL_MOST = 4097
+};
 
 static void say(check *c, const kg_context *ctx, const char *format, va_list list)
 {
