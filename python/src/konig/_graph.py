@@ -28,7 +28,7 @@ KIND_NAMES: dict[int, Kind] = {lib.KG_DIRECTED: 'directed', lib.KG_UNDIRECTED: '
                                lib.KG_BIDIRECTED: 'bidirected'}
 WALKS = {'any': lib.KG_EULER_ANY, 'circuit': lib.KG_EULER_CIRCUIT, 'path': lib.KG_EULER_PATH,
          'trails': lib.KG_EULER_TRAILS}
-FORMATS = {string(lib.kg_format_name(i)): i for i in range(lib.KG_FORMAT_GFA + 1)}
+FORMATS = {string(lib.kg_format_name(i)): i for i in ffi.typeof('kg_format').elements}
 
 
 class Graph(Owned):
