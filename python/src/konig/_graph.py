@@ -120,8 +120,8 @@ class Graph(Owned):
 
     @classmethod
     def from_edges(cls, source: ArrayLike, target: ArrayLike | None = None, *,
-                   values: ArrayLike | None = None, n: int | None = None, kind: NewKind = 'directed',
-                   context: Context | None = None) -> Graph:
+                   values: ArrayLike | None = None, n: int | None = None,
+                   kind: NewKind = 'directed', context: Context | None = None) -> Graph:
         """A graph from its edges.
 
         A directed graph numbers its edges by their sources, those of one source in the order in
