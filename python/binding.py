@@ -32,6 +32,8 @@ def declarations(include, config, edge_bits, compiler):
              '-I', config, '-I', folder, '-x', 'c', '-'],
             input='#include <konig/konig.h>\n', check=True, text=True,
             stdout=subprocess.PIPE).stdout
+    # Of the name that libkonig64 has for a call, C code and Python see the other one.
+    text = re.sub(r'\b(kg_\w+)_64\b', r'\1', text)
     macros = set()
     for header in (*pathlib.Path(include, 'konig').glob('*.h'), pathlib.Path(config,
                                                                              'konig/config.h')):

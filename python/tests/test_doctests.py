@@ -2,6 +2,7 @@
 import doctest
 import importlib
 import pkgutil
+import re
 
 import konig
 import numpy
@@ -18,3 +19,13 @@ def test_examples(name):
     assert failed == 0
     if name in ('', '_graph', '_context', 'array', 'generate', 'grid', 'tiles'):
         assert tried > 0
+
+
+def test_tour():
+    """docs/python.md; a fence ends what is expected."""
+    with open('docs/python.md', encoding='utf-8') as file:
+        text = re.sub('^```.*$', '', file.read(), flags=re.M)
+    examples = doctest.DocTestParser().get_doctest(text, {}, 'python.md', 'docs/python.md', 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    assert runner.run(examples).failed == 0
+    assert runner.tries > 30

@@ -58,6 +58,77 @@ def test_euler_beside_networkx(edge_list, kind):
         check_walk(graph, walk)
 
 
+@settings(deadline=None)
+@given(edge_lists, KINDS)
+def test_trails(edge_list, kind):
+    n, edges = edge_list
+    graph, other = build(n, edges, kind), peer(n, edges, kind)
+    walk = graph.trails()
+    assert sorted(walk.edges.tolist()) == list(range(graph.m))
+    for i in range(walk.count):
+        used, passed = walk.trail(i)
+        assert len(passed) == len(used) + 1
+        for e, u, v in zip(used.tolist(), passed.tolist(), passed[1:].tolist()):
+            ends = graph.ends[e].tolist()
+            assert ends == [u, v] or (kind == 'undirected' and ends == [v, u])
+    weak = nx.weakly_connected_components if kind == 'directed' else nx.connected_components
+    least = 0
+    for part in map(other.subgraph, weak(other)):
+        odd = sum(max(0, part.out_degree(v) - part.in_degree(v)) if kind == 'directed'
+                  else part.degree(v) % 2 for v in part)
+        odd = odd if kind == 'directed' else odd // 2
+        least += max(odd, int(part.number_of_edges() > 0))
+    assert walk.count == least
+
+
+@settings(deadline=None, max_examples=40)
+@given(edge_lists, st.data())
+def test_eulerise_beside_networkx(edge_list, data):
+    """NetworkX' eulerize() repeats as few edges as there must be, in a simple graph."""
+    n, edges = edge_list
+    simple = nx.Graph(edge for edge in edges if edge[0] != edge[1])
+    simple = nx.convert_node_labels_to_integers(simple)
+    graph = konig.Graph.from_networkx(simple)
+    try:
+        route = graph.eulerise()
+    except konig.MissingLibrary as missing:
+        pytest.skip(str(missing))
+    except konig.NoRoute as no:
+        assert no.reason == 'disconnected' and not nx.is_connected(simple)
+        assert no.components == len(list(nx.connected_components(simple)))
+        return
+    whole = route.graph()
+    assert len(whole.euler('circuit')) == graph.m + len(route.repeats)
+    if len(simple):
+        assert nx.eulerize(simple).number_of_edges() == whole.m
+    assert route.repeated == route.bound == len(route.repeats) and route.length == graph.m
+
+
+def test_an_open_route():
+    graph = konig.Graph.from_edges([[0, 1], [1, 2], [2, 3]], values=[1, 5, 2], kind='undirected')
+    try:
+        route = graph.eulerise(start=1)
+    except konig.MissingLibrary as missing:
+        pytest.skip(str(missing))
+    assert route.ends == (1, 3) and route.repeats.tolist() == [0] and route.repeated == 1
+    assert route.graph().euler(start=1).vertices.tolist() == [1, 0, 1, 2, 3]
+    with pytest.raises(konig.NoRoute) as no:
+        konig.Graph.from_edges([0], [1]).eulerise()
+    assert no.value.reason == 'one way'
+
+
+def test_bidirected(tmp_path):
+    file = tmp_path / 'graph.gfa'
+    file.write_text('H\tVN:Z:1.0\nS\ta\t*\nS\tb\t*\nL\ta\t+\tb\t-\t*\nL\ta\t-\tb\t+\t*\n')
+    graph = konig.Graph.read(file)
+    assert graph.kind == 'bidirected' and not graph.directed
+    walk = graph.euler()
+    assert walk.kind == 'circuit' and walk.vertices.tolist() == [0, 1, 0]
+    assert graph.components()[0] == 1 and graph.undirected().kind == 'undirected'
+    with pytest.raises(NotImplementedError):
+        graph.strong_components()
+
+
 def check_witness(graph, no):
     if no.reason == 'unbalanced':
         out, into = graph.degrees()

@@ -140,3 +140,12 @@ def test_overflow():
     with pytest.raises(OverflowError):
         konig.array.scan(np.array([2**32 - 1, 1], np.uint32))
     assert konig.array.sum(np.array([2**32 - 1, 1], np.uint32)) == 2**32
+
+
+def test_arrays_of_the_host_stay_off_a_gpu(monkeypatch):
+    context = konig.Context(device='cpu')
+    monkeypatch.setattr(context, '_on_device', True)
+    with pytest.raises(konig.Unsupported, match='host memory'):
+        konig.array.sort([2, 1], context=context)
+    monkeypatch.setattr(konig.default_context(), '_on_device', True)
+    assert konig.array.sort([2, 1]).tolist() == [1, 2]

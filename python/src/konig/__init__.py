@@ -13,18 +13,20 @@ raises an exception of the class `Error`.
 """
 from . import array, generate, grid, tiles
 from ._context import Context, default_context, string
-from ._graph import Graph, Walk
+from ._graph import Graph
 from ._konig import ffi, lib
+from ._walk import Route, Walk
 from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, FormatError,
-                     InternalError, LimitReached, MemoryLimit, MissingLibrary, NoEulerWalk,
+                     InternalError, LimitReached, MemoryLimit, MissingLibrary, NoEulerWalk, NoRoute,
                      NoSolution, TooLarge, Unsupported)
 
 __version__ = string(lib.kg_version())
 
 __all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceError', 'Error', 'FileError',
            'FormatError', 'Graph', 'InternalError', 'LimitReached', 'MemoryLimit',
-           'MissingLibrary', 'NoEulerWalk', 'NoSolution', 'TooLarge', 'Unsupported', 'Walk',
-           'array', 'backends', 'default_context', 'generate', 'grid', 'tiles']
+           'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Route', 'TooLarge',
+           'Unsupported', 'Walk', 'array', 'backends', 'default_context', 'generate', 'grid',
+           'tiles']
 
 
 def backends() -> dict[str, str]:

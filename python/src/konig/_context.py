@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from ._konig import ffi, lib
-from .errors import BY_STATUS, Error
+from .errors import BY_STATUS, Error, Unsupported
 
 Progress = Callable[[str, int, int], object]
 
@@ -237,6 +237,8 @@ class Context:
             message = string(lib.kg_context_message(out[0]))
             lib.kg_context_destroy(out[0])
             raise BY_STATUS[status](message)
+        # Not "auto", whose arrays lie in host memory.
+        self._on_device = (device or os.environ.get('KONIG_DEVICE') or 'auto').startswith('cuda')
         self._guard = Guard()
         self._resource = Resource(out[0], lib.kg_context_destroy, None)
         self._message = self._warning = ''
@@ -323,6 +325,7 @@ def string(text: Any) -> str:
 
 class Default(threading.local):
     context: Context | None = None
+    host: Context | None = None
 
 
 default = Default()
@@ -333,3 +336,16 @@ def default_context() -> Context:
     if default.context is None:
         default.context = Context()
     return default.context
+
+
+def host_context(context: Context | None) -> Context:
+    """A context for arrays in host memory: the one given, which must not be of a GPU alone, or the
+    thread's own."""
+    if context is not None and context._on_device:
+        raise Unsupported('konig.array has arrays in host memory, but the context\'s device is '
+                          f'{context.device}: give it one with device="cpu" or "auto"')
+    if context is None and default_context()._on_device:
+        if default.host is None:
+            default.host = Context(device='cpu')
+        return default.host
+    return context or default_context()

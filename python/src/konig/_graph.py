@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
-import threading
 import warnings
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -13,36 +11,29 @@ from numpy.typing import ArrayLike
 
 from ._arrays import Array, array, bad_number, choice, pointer, reals, unsigned, whole
 from ._context import EDGE, VERTEX, Context, Owned, Resource, default_context, lent, string
+from ._draw import draw
 from ._konig import ffi, lib
-from .errors import ArgumentError, Error, LimitReached, MissingLibrary, NoEulerWalk
+from ._walk import Route, Walk, no_route, no_walk
+from .errors import ArgumentError, LimitReached, MissingLibrary
 
 if TYPE_CHECKING:
     import scipy.sparse
 
-Kind = Literal['directed', 'undirected']
-WalkKind = Literal['any', 'circuit', 'path']
+NewKind = Literal['directed', 'undirected']
+Kind = Literal['directed', 'undirected', 'bidirected']
+WalkKind = Literal['any', 'circuit', 'path', 'trails']
 
 KINDS = {'directed': lib.KG_DIRECTED, 'undirected': lib.KG_UNDIRECTED}
-WALKS = {'any': lib.KG_EULER_ANY, 'circuit': lib.KG_EULER_CIRCUIT, 'path': lib.KG_EULER_PATH}
-FORMATS = {string(lib.kg_format_name(i)): i for i in range(lib.KG_FORMAT_UNITIGS + 1)}
-KIND_NAMES: dict[int, Literal['directed', 'undirected', 'bidirected']] = {
-    lib.KG_DIRECTED: 'directed', lib.KG_UNDIRECTED: 'undirected',
-    lib.KG_BIDIRECTED: 'bidirected'}
-PICTURES = {'dot': lib.KG_PICTURE_DOT, 'svg': lib.KG_PICTURE_SVG, 'png': lib.KG_PICTURE_PNG,
-            'pdf': lib.KG_PICTURE_PDF}
-LAYOUTS = {'auto': lib.KG_LAYOUT_AUTO, 'dot': lib.KG_LAYOUT_DOT, 'neato': lib.KG_LAYOUT_NEATO,
-           'sfdp': lib.KG_LAYOUT_SFDP}
-REASONS = {lib.KG_EULER_UNBALANCED: 'unbalanced', lib.KG_EULER_DISCONNECTED: 'disconnected',
-           lib.KG_EULER_IS_CIRCUIT: 'is circuit'}
-
-# The program that draws lies beside this module. C looks for it in the environment.
-DRAWER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'konig-graphviz')
-drawing = threading.Lock()
+KIND_NAMES: dict[int, Kind] = {lib.KG_DIRECTED: 'directed', lib.KG_UNDIRECTED: 'undirected',
+                               lib.KG_BIDIRECTED: 'bidirected'}
+WALKS = {'any': lib.KG_EULER_ANY, 'circuit': lib.KG_EULER_CIRCUIT, 'path': lib.KG_EULER_PATH,
+         'trails': lib.KG_EULER_TRAILS}
+FORMATS = {string(lib.kg_format_name(i)): i for i in ffi.typeof('kg_format').elements}
 
 
 class Graph(Owned):
-    """A multigraph in compressed sparse rows, directed or undirected; loops and parallel edges are
-    kept. Vertices are 0 to n - 1, edges 0 to m - 1.
+    """A multigraph in compressed sparse rows: directed, undirected or, from files, bidirected.
+    Loops and parallel edges are kept. Vertices are 0 to n - 1, edges 0 to m - 1.
 
     The edges of a directed graph are numbered row by row, and within a row in the order in which
     they were given; those of an undirected one in the order in which they were given. A graph does
@@ -115,11 +106,11 @@ class Graph(Owned):
         if cols.size != m:
             raise ValueError(f'col has {cols.size} numbers, but row ends at {m}')
         numbers = None if values is None else reals('values', values, (m,), copy)
+        context = context or default_context()
         try:
             graph = cls._make(
-                context, lib.kg_graph_borrow_csr, (context := context or default_context()).pointer,
-                n, pointer('kg_edge *', rows), pointer('kg_vertex *', cols),
-                pointer('double *', numbers))
+                context, lib.kg_graph_borrow_csr, context.pointer, n, pointer('kg_edge *', rows),
+                pointer('kg_vertex *', cols), pointer('double *', numbers))
         except ArgumentError as error:
             if m and int(cols.max()) >= n:
                 raise bad_number('col', array('col', col, (None,)), n) from None
@@ -129,8 +120,8 @@ class Graph(Owned):
 
     @classmethod
     def from_edges(cls, source: ArrayLike, target: ArrayLike | None = None, *,
-                   values: ArrayLike | None = None, n: int | None = None, kind: Kind = 'directed',
-                   context: Context | None = None) -> Graph:
+                   values: ArrayLike | None = None, n: int | None = None,
+                   kind: NewKind = 'directed', context: Context | None = None) -> Graph:
         """A graph from its edges.
 
         A directed graph numbers its edges by their sources, those of one source in the order in
@@ -177,7 +168,7 @@ class Graph(Owned):
                          pointer('double *', numbers))
 
     @classmethod
-    def from_scipy(cls, matrix: Any, *, kind: Kind = 'directed', values: bool = True,
+    def from_scipy(cls, matrix: Any, *, kind: NewKind = 'directed', values: bool = True,
                    copy: bool | None = None, context: Context | None = None) -> Graph:
         """A graph from a sparse matrix of SciPy: an edge for each entry that is stored.
 
@@ -280,9 +271,8 @@ class Graph(Owned):
         return int(lib.kg_graph_edges(self.pointer))
 
     @property
-    def kind(self) -> Literal['directed', 'undirected', 'bidirected']:
-        """"directed" or "undirected"; or "bidirected", as GFA and unitigs are: what is said of
-        undirected graphs holds for them."""
+    def kind(self) -> Kind:
+        """"directed", "undirected" or "bidirected"."""
         return KIND_NAMES[lib.kg_graph_kind(self.pointer)]
 
     @property
@@ -292,7 +282,7 @@ class Graph(Owned):
 
     @property
     def entries(self) -> int:
-        """The entries of all rows: m, or 2 m in an undirected graph."""
+        """The entries of all rows: m in a directed graph, 2 m in others."""
         return self.m if self.directed else 2 * self.m
 
     @cached_property
@@ -331,14 +321,16 @@ class Graph(Owned):
 
     @cached_property
     def halves(self) -> Array | None:
-        """Of an undirected graph: [2 m] which half-edge each entry is, 2 e or 2 e + 1 of edge e."""
+        """Unless the graph is directed: [2 m] which half-edge each entry is, 2 e or 2 e + 1 of edge
+        e."""
         half = ffi.new('kg_edge **')
         self.context.call(lib.kg_graph_halves, self.pointer, half)
         return None if self.directed else lent(self, half[0], self.entries, EDGE)
 
     def degrees(self) -> tuple[Array, Array]:
         """Out-degrees and in-degrees, [n] each; in an undirected graph both are the degrees, for
-        which a loop counts twice."""
+        which a loop counts twice; in a bidirected one they are those of the plus and of the minus
+        side."""
         out, into = ffi.new('kg_edge **'), ffi.new('kg_edge **')
         self.context.call(lib.kg_graph_degrees, self.pointer, out, into)
         return lent(self, out[0], self.n, EDGE), lent(self, into[0], self.n, EDGE)
@@ -397,7 +389,8 @@ class Graph(Owned):
         """An Euler circuit or path: a walk that uses every edge exactly once. O(n + m).
 
         Args:
-            kind: "circuit", "path", or "any": a circuit if there is one, else a path.
+            kind: "circuit", "path", or "any": a circuit if there is one, else a path; "trails":
+                as trails().
             start: the vertex to begin at; None: a circuit begins with edge 0.
             verify: whether the answer is checked by code that has no part in finding it.
 
@@ -424,6 +417,39 @@ class Graph(Owned):
         if status != lib.KG_OK:
             raise no_walk(self.context._message, lib.kg_euler_why(made.pointer))
         return Walk(self, made)
+
+    def trails(self, *, verify: bool = True) -> Walk:
+        """The fewest walks that together use every edge once, which any graph has.
+
+        >>> konig.Graph.read('data/bridges.adj').trails().count
+        2
+        """
+        return self.euler('trails', verify=verify)
+
+    def eulerise(self, *, open: bool = False, start: int | None = None,
+                 end: int | None = None) -> Route:
+        """The cheapest edges to walk again, so that one walk goes along every edge: route
+        inspection. An edge's length is its value, or 1.
+
+        Args:
+            open: the walk may end elsewhere than it begins.
+            start, end: vertices where an open walk begins and ends; None: where it costs least.
+
+        Raises:
+            NoRoute: no walk can use all edges; the exception has the witness.
+            MissingLibrary: konig was built without LEMON.
+        """
+        options = ffi.new('kg_eulerise_options *', {'open': open})
+        if start is not None:
+            options.has_start, options.start = 1, whole('start', start, 0, max(self.n - 1, 0))
+        if end is not None:
+            options.has_end, options.end = 1, whole('end', end, 0, max(self.n - 1, 0))
+        made, status = self.context.make(
+            'kg_route', lib.kg_route_destroy, lib.kg_euler_eulerise, self.pointer, options,
+            parent=self._resource, answers=(lib.KG_NO_SOLUTION,))
+        if status != lib.KG_OK:
+            raise no_route(self.context._message, lib.kg_route_why(made.pointer))
+        return Route(self, made)
 
     def circuits(self) -> Array:
         """[m] the initial circuits, from which euler() joins its walk: for each edge the smallest
@@ -517,43 +543,8 @@ class Graph(Owned):
         >>> print(konig.Graph.from_edges([0], [1]).draw(picture='dot').splitlines()[-2].strip())
         0 -> 1;
         """
-        if path is None:
-            suffix = picture or 'svg'
-            choice('picture', suffix, {'svg': 0, 'dot': 0})
-            with tempfile.TemporaryDirectory() as folder:
-                file = os.path.join(folder, 'graph.' + suffix)
-                self.draw(file, picture=suffix, layout=layout, walk=walk, circuits=circuits,
-                          tree=tree, clusters=clusters, edge_ids=edge_ids, seconds=seconds,
-                          force=force)
-                with open(file, encoding='utf-8') as text:
-                    return text.read()
-        options = ffi.new('kg_draw_options *', {
-            'picture': lib.KG_PICTURE_AUTO if picture is None else choice(
-                'picture', picture, PICTURES),
-            'layout': choice('layout', layout, LAYOUTS), 'clusters': clusters,
-            'edge_ids': edge_ids, 'force': force, 'seconds': whole('seconds', seconds, 0, 2**31)})
-        keep = []
-        if walk is not None:
-            if walk.graph is not self:
-                raise ValueError('walk is of another graph')
-            keep.append(np.ascontiguousarray(walk.edges))
-            options.walk = pointer('kg_edge *', keep[-1])
-        if circuits:
-            keep.append(self.circuits())
-            options.circuit = pointer('kg_edge *', keep[-1])
-        if tree:
-            keep.append(self.spanning_tree())
-            options.tree, options.tree_edges = pointer('kg_edge *', keep[-1]), keep[-1].size
-        with drawing:
-            own = 'KONIG_GRAPHVIZ' not in os.environ and os.path.exists(DRAWER)
-            if own:
-                os.environ['KONIG_GRAPHVIZ'] = DRAWER
-            try:
-                self.context.call(lib.kg_graph_draw, self.pointer, os.fsencode(path), options)
-            finally:
-                if own:
-                    del os.environ['KONIG_GRAPHVIZ']
-        return None
+        return draw(self, path, picture, layout, walk, circuits, tree, clusters, edge_ids, seconds,
+                    force)
 
     def _repr_svg_(self) -> str | None:
         """The picture in a notebook, or None where the graph is too large or there is no
@@ -562,76 +553,3 @@ class Graph(Owned):
             return self.draw(seconds=5)
         except (LimitReached, MissingLibrary):
             return None
-
-
-class Walk(Owned):
-    """An Euler circuit or path, as Graph.euler() finds it.
-
-    >>> walk = konig.Graph.from_edges([0, 1], [1, 2]).euler()
-    >>> walk.kind, walk.edges.tolist(), walk.vertices.tolist()
-    ('path', [0, 1], [0, 1, 2])
-    """
-
-    def __init__(self, graph: Graph, made: Owned) -> None:
-        resource, made._resource = made._resource, None  # type: ignore[assignment]
-        super().__init__(graph.context, resource)
-        #: The graph.
-        self.graph = graph
-
-    def __len__(self) -> int:
-        """The number of edges."""
-        return self.graph.m
-
-    def __repr__(self) -> str:
-        return f'<konig.Walk: {self.kind} of {len(self)} edges>'
-
-    @property
-    def kind(self) -> Literal['circuit', 'path']:
-        """"circuit", or "path": it ends elsewhere than it begins."""
-        return ('path' if lib.kg_euler_found(self.pointer) == lib.KG_EULER_PATH else 'circuit')
-
-    @property
-    def initial_circuits(self) -> int:
-        """How many circuits were joined."""
-        return int(lib.kg_euler_initial_circuits(self.pointer))
-
-    @cached_property
-    def steps(self) -> Array:
-        """[m] edges in their order, read-only, in the memory where C has them; in an undirected
-        graph half-edges: 2 e where the walk goes from the first end of edge e to the second, 2 e +
-        1 where it goes back."""
-        walk = ffi.new('kg_edge **')
-        self.context.call(lib.kg_euler_walk, self.pointer, walk)
-        return lent(self, walk[0], len(self), EDGE)
-
-    @cached_property
-    def edges(self) -> Array:
-        """[m] edges in their order. In a directed graph this is `steps`, without a copy."""
-        return self.steps if self.graph.directed else self.steps >> EDGE.type(1)
-
-    @cached_property
-    def vertices(self) -> Array:
-        """[m + 1] the vertices that the walk passes, from its start on; none in a graph without
-        edges."""
-        graph, steps = self.graph, self.steps
-        result = np.empty(steps.size + (steps.size > 0), VERTEX)
-        if steps.size and graph.directed:
-            result[0] = np.searchsorted(graph.row, steps[0], side='right') - 1
-            np.take(graph.col, steps, out=result[1:], mode='clip')
-        elif steps.size:
-            end = graph.ends.reshape(-1)
-            np.take(end, steps, out=result[:-1], mode='clip')
-            result[-1] = end[steps[-1] ^ EDGE.type(1)]
-        return result
-
-
-def no_walk(message: str, why: Any) -> NoEulerWalk:
-    """The exception with the witness."""
-    listed = range(why.listed)
-    disconnected = why.reason == lib.KG_EULER_DISCONNECTED
-    return NoEulerWalk(
-        message, reason=REASONS.get(why.reason, ''), count=why.count,
-        vertices=tuple(why.vertex[i] for i in listed),
-        degrees=tuple((why.out_degree[i], why.in_degree[i]) for i in listed),
-        edges=tuple(why.edge) if disconnected else (),
-        components=why.components if disconnected else 0)

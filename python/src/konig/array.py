@@ -3,8 +3,8 @@
 Values are one-dimensional arrays of integers or floats. Arrays of uint32, uint64, int64, float32
 and float64 that are contiguous are used as they are; smaller types are widened, and results that
 are values have the type of the input. Numbers are in one total order: by value, -0.0 before 0.0,
-NaN last. `context` is that of the thread by default. TypeError: not numbers. ValueError: not
-one-dimensional, or out of range.
+NaN last. `context` is that of the thread by default; the work is the CPU's. TypeError: not numbers.
+ValueError: not one-dimensional, or out of range.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import Array, array, choice, pointer, whole
-from ._context import Context, default_context
+from ._context import Context, host_context
 from ._konig import ffi, lib
 
 __all__ = ['Distinct', 'Histogram', 'Runs', 'Top', 'argmax', 'argmin', 'argsort', 'distinct',
@@ -72,7 +72,7 @@ class _Numbers:
         self.dtype = given.dtype.newbyteorder('=')
         self.n = self.array.size
         self.type = TYPES[self.array.dtype.name]
-        self.context = context or default_context()
+        self.context = host_context(context)
         self.c = (self.context.pointer, self.type, self.n, pointer('void *', self.array))
 
     def empty(self) -> Array:

@@ -76,7 +76,19 @@ class NoSolution(Error):
     """What was asked for does not exist; the text says why."""
 
 
-class NoEulerWalk(NoSolution):
+class Witnessed(NoSolution):
+    """What does not exist, with the reason in attributes."""
+
+    def __init__(self, message: str, **witness: Any) -> None:
+        super().__init__(message)
+        for name, value in witness.items():
+            setattr(self, name, value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args, self.__dict__
+
+
+class NoEulerWalk(Witnessed):
     """There is no Euler circuit or path.
 
     Attributes:
@@ -95,13 +107,20 @@ class NoEulerWalk(NoSolution):
     edges: tuple[int, ...] = ()
     components: int = 0
 
-    def __init__(self, message: str, **witness: Any) -> None:
-        super().__init__(message)
-        for name, value in witness.items():
-            setattr(self, name, value)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), self.args, self.__dict__
+class NoRoute(Witnessed):
+    """No walk along the edges can use them all.
+
+    Attributes:
+        reason: "disconnected" or "one way".
+        components: how many components have edges, weak ones or strong ones.
+        vertices: the smallest vertex of each component, at most 10; "one way": no walk leads from
+            the first to the second.
+    """
+
+    reason: str = ''
+    components: int = 0
+    vertices: tuple[int, ...] = ()
 
 
 BY_STATUS: dict[int, type[Error]] = {

@@ -1,8 +1,9 @@
 """Graphs of known kinds. The same arguments give the same graph on every machine.
 
-All take `seed` (any integer from 0 on), `path` (one edge is left out, so that there is an Euler
-path instead of a circuit), `relabel` (the vertices are permuted at random) and `context` (None:
-that of the thread), and are O(n + m). ArgumentError or ValueError: a number is out of its range.
+All take `seed` (any integer from 0 on), `relabel` (the vertices are permuted at random) and
+`context` (None: that of the thread), and those of directed graphs `path` (one edge is left out, so
+that there is an Euler path instead of a circuit). All are O(n + m). ArgumentError or ValueError: a
+number is out of its range.
 """
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from ._context import Context, default_context
 from ._graph import Graph
 from ._konig import ffi, lib
 
-__all__ = ['banded', 'complete', 'debruijn', 'random', 'torus', 'triangles']
+__all__ = ['banded', 'complete', 'debruijn', 'grid_roads', 'hypercube', 'random', 'torus',
+           'triangles']
 
 
 def _generate(kind: int, sizes: dict[str, Any], seed: int, path: bool, relabel: bool,
@@ -75,3 +77,26 @@ def complete(vertices: int, *, seed: int = 0, path: bool = False, relabel: bool 
     """Directed: an edge from each vertex to each other."""
     return _generate(lib.KG_GENERATE_COMPLETE, {'vertices': vertices}, seed, path, relabel,
                      context)
+
+
+def hypercube(dimension: int, *, seed: int = 0, relabel: bool = False,
+              context: Context | None = None) -> Graph:
+    """Undirected: an edge between words of that many bits that differ in one.
+
+    >>> konig.generate.hypercube(4).euler().kind
+    'circuit'
+    """
+    return _generate(lib.KG_GENERATE_HYPERCUBE, {'dimension': dimension}, seed, False, relabel,
+                     context)
+
+
+def grid_roads(width: int, height: int, *, seed: int = 0, relabel: bool = False,
+               context: Context | None = None) -> Graph:
+    """Undirected, with lengths in metres as values: like the streets of a city, a grid with dead
+    ends and missing crossings.
+
+    >>> konig.generate.grid_roads(10, 10).values.min() >= 60
+    np.True_
+    """
+    return _generate(lib.KG_GENERATE_GRID_ROADS, {'width': width, 'height': height}, seed, False,
+                     relabel, context)

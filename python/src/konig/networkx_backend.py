@@ -13,9 +13,10 @@ import networkx as nx
 import numpy as np
 
 from ._arrays import Array
-from ._graph import Graph, Walk
+from ._graph import Graph
 from ._networkx_convert import Entries, build
 from ._networkx_info import COMPONENTS, EULER, OTHERS
+from ._walk import Walk
 
 # Below so many nodes NetworkX itself is done before a graph is converted.
 SMALL = 200

@@ -1,0 +1,52 @@
+"""What Python has by name is what the headers have."""
+import konig
+import numpy as np
+import pytest
+from konig import _draw, _graph, _walk, array, errors, grid, tiles
+from konig._konig import ffi, lib
+
+
+def members(kind):
+    """The values of an enumeration."""
+    return set(ffi.typeof(kind).elements)
+
+
+@pytest.mark.parametrize('kind, known, besides', [
+    ('kg_status', errors.BY_STATUS, {lib.KG_OK}),
+    ('kg_kind', _graph.KIND_NAMES, set()),
+    ('kg_format', _graph.FORMATS.values(), set()),
+    ('kg_euler_kind', _graph.WALKS.values(), set()),
+    ('kg_euler_kind', _walk.FOUND, {lib.KG_EULER_ANY}),
+    ('kg_euler_reason', _walk.REASONS, {lib.KG_EULER_EXISTS}),
+    ('kg_route_reason', _walk.ROUTE_REASONS, {lib.KG_ROUTE_EXISTS}),
+    ('kg_picture', _draw.PICTURES.values(), {lib.KG_PICTURE_AUTO}),
+    ('kg_layout', _draw.LAYOUTS.values(), set()),
+    ('kg_type', array.TYPES.values(), set()),
+    ('kg_scan_op', array.OPERATIONS.values(), set()),
+    ('kg_scan_kind', array.KINDS.values(), set()),
+    ('kg_grid_diagonal', grid.DIAGONALS.values(), set()),
+    ('kg_grid_corners', grid.CORNERS.values(), set()),
+    ('kg_tiles_heuristic', tiles.HEURISTICS.values(), set()),
+])
+def test_every_member_has_a_name(kind, known, besides):
+    assert set(known) == members(kind) - besides
+
+
+def test_every_generator():
+    names = ffi.typeof('kg_generator').elements.values()
+    assert {name.removeprefix('KG_GENERATE_').lower() for name in names} == set(
+        konig.generate.__all__)
+
+
+def test_answers_of_the_grid():
+    """Each member of kg_grid_answer, at its place."""
+    fields = ffi.typeof('kg_grid_answer').fields
+    assert list(grid.ANSWER.names) == [name for name, _ in fields]
+    for name, field in fields:
+        dtype, offset = grid.ANSWER.fields[name][:2]
+        assert (offset, dtype.itemsize) == (field.offset, ffi.sizeof(field.type))
+
+
+def test_each_number_has_the_size_of_its_type():
+    for dtype, number in array.TYPES.items():
+        assert lib.kg_type_size(number) == np.dtype(dtype).itemsize
