@@ -6,8 +6,8 @@
 
 enum { BLOCK = 256 }; /* vertices of the walk that are looked up at once */
 
-/* Trail t has the edges begin[t] to begin[t + 1] - 1 and one vertex more: of all vertices, one trail's
- * behind the other's, begin[t] + t to begin[t + 1] + t. A circuit or path is one trail. */
+/* Trail t has the edges begin[t] to begin[t + 1] - 1 and one vertex more: of all vertices, one
+ * trail's behind the other's, begin[t] + t to begin[t + 1] + t. A circuit or path is one trail. */
 struct answer {
     kg_graph *graph;
     const kg_edge *row;

@@ -1,19 +1,19 @@
 /*
- * Euler circuits and paths: a walk that uses every edge of a multigraph exactly once. Where there is
- * none, trails: the fewest walks that do so together.
+ * Euler circuits and paths: a walk that uses every edge of a multigraph exactly once. Where there
+ * is none, trails: the fewest walks that do so together.
  *
  * kg_euler_find() looks for one. Where there is none it returns KG_NO_SOLUTION and an answer
  * without a walk, of which kg_euler_why() has the witness and kg_context_message() the same in
  * words.
  *
- * In an undirected graph a walk takes an edge in either direction, and so it does in a bidirected one,
- * where what comes to a vertex on one side leaves it on the other (konig/graph.h). The entries of
- * their walks are half-edges: 2e where edge e is walked from the end that was named first, 2e + 1
- * where it is walked from the other.
+ * In an undirected graph a walk takes an edge in either direction, and so it does in a bidirected
+ * one, where what comes to a vertex on one side leaves it on the other (konig/graph.h). The entries
+ * of their walks are half-edges: 2e where edge e is walked from the end that was named first, 2e +
+ * 1 where it is walked from the other.
  *
  * Glossary
- * - balanced: every vertex has as many in-edges as out-edges; of an undirected graph an even degree,
- *   of a bidirected one as many half-edges on its plus side as on its minus side.
+ * - balanced: every vertex has as many in-edges as out-edges; of an undirected graph an even
+ *   degree, of a bidirected one as many half-edges on its plus side as on its minus side.
  * - initial circuits: at each vertex the i-th in-edge is followed by the i-th out-edge, which
  *   partitions the edges of a balanced graph into circuits. They are then joined into one.
  * - label of a circuit: its smallest edge id.
@@ -73,15 +73,15 @@ typedef struct kg_euler_options {
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options);
 void kg_euler_destroy(kg_euler *euler);
 
-/* KG_EULER_CIRCUIT, KG_EULER_PATH or, where they were asked for, KG_EULER_TRAILS; KG_EULER_ANY where
- * there is none. O(1). */
+/* KG_EULER_CIRCUIT, KG_EULER_PATH or, where they were asked for, KG_EULER_TRAILS; KG_EULER_ANY
+ * where there is none. O(1). */
 kg_euler_kind kg_euler_found(const kg_euler *euler);
 
 /*
  * The walk.
  *
- * walk  [out] [m] edge ids, or half-edges, in their order, host memory, lent; NULL on failure, and where m is 0
- *       perhaps.
+ * walk  [out] [m] edge ids, or half-edges, in their order, host memory, lent; NULL on failure, and
+ *       where m is 0 perhaps.
  * Returns KG_OK; KG_NO_SOLUTION (there is none); KG_MEMORY; KG_DEVICE. O(m) the first time where a
  * GPU found it, O(1) else.
  */
@@ -90,16 +90,18 @@ kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk);
 /*
  * The trails, which stand in the walk one behind the other. O(1).
  *
- * begin  [out] [count + 1] where each begins in the walk, and its length at last; lent. May be NULL.
+ * begin  [out] [count + 1] where each begins in the walk, and its length at last; lent. May be
+ *        NULL.
  * count  [out] may be NULL. A circuit or path is one trail, the empty circuit none.
  * Returns KG_OK; KG_NO_SOLUTION (there is no walk).
  *
  * Their number is the least possible: the sum over all vertices of the difference of out- and
  * in-degree, or of plus and minus degree, or 1 for each odd degree of an undirected graph, halved,
- * and one for each component that has edges and no such vertex. The trails are in the order of their smallest edges. One that
- * could go on from its end to its beginning begins with its smallest edge, walked, where edges have
- * no direction, from the end that was named first. Another one, where it can be walked from either
- * end, begins at the end that is the smaller vertex, or else the smaller half-edge.
+ * and one for each component that has edges and no such vertex. The trails are in the order of
+ * their smallest edges. One that could go on from its end to its beginning begins with its smallest
+ * edge, walked, where edges have no direction, from the end that was named first. Another one,
+ * where it can be walked from either end, begins at the end that is the smaller vertex, or else the
+ * smaller half-edge.
  */
 kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count);
 

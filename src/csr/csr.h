@@ -156,8 +156,8 @@ static inline bool kg__is_one_sided(const kg_graph *graph, kg_vertex v)
     return graph->one_sided && kg__bitmap_has(graph->one_sided, v);
 }
 
-/* Whether a walk that comes to a vertex by half-edge `in` may leave it by half-edge `out` of the same
- * vertex. */
+/* Whether a walk that comes to a vertex by half-edge `in` may leave it by half-edge `out` of the
+ * same vertex. */
 static inline bool kg__goes_through(const kg_graph *graph, kg_edge in, kg_edge out)
 {
     return !graph->side || kg__is_one_sided(graph, graph->end[in]) ||

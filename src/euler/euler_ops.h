@@ -61,12 +61,12 @@ typedef struct kg__euler_work {
     kg_status name(kg_context *ctx, kg_edge *new_row, kg_vertex *new_col, const kg_graph *graph,   \
         kg_vertex source, kg_vertex target)
 /*
- * Of an undirected or bidirected graph, instead of stages 2 and 1. Slot s of w->row is a pair of half-edges,
- * half[2s] and half[2s+1], of one vertex: a walk that comes in on one goes out on the other. Each
- * circuit of these pairs gets a direction, in which its smallest slot is left by its second
- * half-edge. Leaves all as stage 2 does for the m slots, as if edges were numbered by the slot that
- * they leave, and leave[s], [m]: the half-edge by which slot s is left. half: [2m]. Both arrays lie
- * in the backend's memory.
+ * Of an undirected or bidirected graph, instead of stages 2 and 1. Slot s of w->row is a pair of
+ * half-edges, half[2s] and half[2s+1], of one vertex: a walk that comes in on one goes out on the
+ * other. Each circuit of these pairs gets a direction, in which its smallest slot is left by its
+ * second half-edge. Leaves all as stage 2 does for the m slots, as if edges were numbered by the
+ * slot that they leave, and leave[s], [m]: the half-edge by which slot s is left. half: [2m]. Both
+ * arrays lie in the backend's memory.
  */
 #define decl_euler_orient(name)                                                                    \
     kg_status name(kg__euler_work *w, const kg_edge *half, kg_edge *leave)

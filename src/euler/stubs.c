@@ -5,10 +5,10 @@
  * out  the stubs, two for each trail, on a ring
  *
  * A vertex with s out-edges more than in-edges begins s trails, one with s in-edges more ends s;
- * of an undirected graph each vertex of odd degree is the end of one; of a bidirected graph a vertex
- * with s half-edges more on one side is the end of s. No trails can do with fewer,
- * and a component without such a vertex needs one closed trail: its first vertex with an edge
- * gets both of its stubs.
+ * of an undirected graph each vertex of odd degree is the end of one; of a bidirected graph a
+ * vertex with s half-edges more on one side is the end of s. No trails can do with fewer, and a
+ * component without such a vertex needs one closed trail: its first vertex with an edge gets both
+ * of its stubs.
  *
  * The stubs stand on a ring, component after component, in each by vertex; those of a directed
  * graph alternate, a beginning and an end. Virtual edge i joins stub 2i + 1 with stub 2i + 2, the

@@ -5,11 +5,11 @@
  * in   row[n+1], half[2m]: the half-edges at each vertex
  * out  walk[m]: half-edges, each the one by which the walk leaves a vertex
  *
- * At each vertex the half-edges are taken in pairs, in their order: a slot. A vertex of a bidirected
- * graph that has two sides pairs the k-th half-edge of one side with the k-th of the other. Walking on from one of
- * a slot to the other splits the graph into circuits, and once each of them has a direction, slots
- * are what edges are in a directed graph: each leads to one other, and those of one vertex stand
- * side by side. Stages 3 to 7 join the circuits as they are.
+ * At each vertex the half-edges are taken in pairs, in their order: a slot. A vertex of a
+ * bidirected graph that has two sides pairs the k-th half-edge of one side with the k-th of the
+ * other. Walking on from one of a slot to the other splits the graph into circuits, and once each
+ * of them has a direction, slots are what edges are in a directed graph: each leads to one other,
+ * and those of one vertex stand side by side. Stages 3 to 7 join the circuits as they are.
  *
  * What lacks a partner gets one by a virtual edge (stubs.c), whose half-edges are the last of their
  * rows: that of a path joins its ends. An undirected walk can be turned round, and is where it has
@@ -17,8 +17,8 @@
  *
  * Departure from the definition that pairs half-edges regardless of direction: the circuits get
  * their directions before they are joined. The answer is as independent of backend and threads, and
- * joining takes m slots instead of 2m half-edges. In a bidirected graph they are directed twice, the
- * second time as turn.c says.
+ * joining takes m slots instead of 2m half-edges. In a bidirected graph they are directed twice,
+ * the second time as turn.c says.
  */
 #include "euler_ops.h"
 #include <string.h>
@@ -29,8 +29,9 @@ enum { GRAIN = 1 << 18 };
 typedef struct slots {
     const kg__stubs *stubs;
     kg_edge *row; /* [n+1] the first slot of each vertex */
-    kg_edge *
-        half; /* [2 * slots], or NULL: the graph's own; in a bidirected graph the minus side first */
+    kg_edge
+        *half; /* [2 * slots], or NULL: the graph's own; in a bidirected graph the minus side first
+                 */
 } slots;
 
 /* How many half-edges of vertex v have no partner. */
@@ -158,7 +159,8 @@ static kg_edge slot_of(const slots *all, const kg_graph *graph, kg_edge h)
     return (kg_edge)(at / 2);
 }
 
-/* Circuit or path. single: half-edges without a partner. Of a path: its ends as stubs. first: the half-edge that the walk begins with. */
+/* Circuit or path. single: half-edges without a partner. Of a path: its ends as stubs. first: the
+ * half-edge that the walk begins with. */
 static kg_status choose_kind(kg__stubs *ends, kg_edge *first, kg_euler_kind *found,
     kg__euler_work *w, const kg_graph *graph, uint64_t single, const kg_euler_options *options)
 {

@@ -1,6 +1,7 @@
 /*
  * The fewest trails of graphs of all kinds: by their definition, against a search through all ways
- * to walk small graphs, and the same in every context. Circuits and paths of bidirected graphs, too.
+ * to walk small graphs, and the same in every context. Circuits and paths of bidirected graphs,
+ * too.
  */
 #include "check.h"
 #include "csr/csr.h"
