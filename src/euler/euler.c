@@ -434,7 +434,6 @@ kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind ki
     if (graph->m)
         KG_NEED(graph->ctx, walk);
     kg__begin(graph->ctx);
-    KG_TRY(kg__need_no_sides(graph, "has no Euler search yet"));
     if (kind != KG_EULER_CIRCUIT && kind != KG_EULER_PATH)
         return kg__fail(
             graph->ctx, KG_ARGUMENT, "kind %d: expected circuit (1) or path (2)", (int)kind);

@@ -28,10 +28,8 @@ enum { GRAIN = 1 << 18 };
 /* What stands in for the graph's rows where there are virtual edges. Host memory. */
 typedef struct slots {
     const kg__stubs *stubs;
-    kg_edge *row; /* [n+1] the first slot of each vertex */
-    kg_edge
-        *half; /* [2 * slots], or NULL: the graph's own; in a bidirected graph the minus side first
-                 */
+    kg_edge *row;  /* [n+1] the first slot of each vertex */
+    kg_edge *half; /* [2 * slots], minus sides first; or NULL: the graph's own */
 } slots;
 
 /* How many half-edges of vertex v have no partner. */
