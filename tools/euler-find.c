@@ -97,8 +97,6 @@ static void check_together(struct argp_state *state, struct euler *euler)
     euler->path = parse_input(state, &euler->tool, euler->path, "GRAPH");
     if (euler->start && euler->find.kind == KG_EULER_TRAILS)
         argp_error(state, "--start has no place beside --trails, which begin where they must");
-    if ((euler->dot || euler->picture) && euler->find.kind == KG_EULER_TRAILS)
-        argp_error(state, "--dot and --picture show one walk, not --trails");
     if (!euler->tool.json || euler->tool.output)
         return;
     if (euler->format_given && euler->format != JSON)
@@ -312,22 +310,50 @@ out:
     return status;
 }
 
+/* Which trail each edge is in. group: [edges], to be freed. */
+static kg_status number_trails(kg_edge **group, const kg_graph *graph, kg_euler *found)
+{
+    const unsigned share = kg_graph_kind(graph) == KG_DIRECTED ? 1 : 2;
+    const kg_edge *walk;
+    const uint64_t *begin;
+    uint64_t trails;
+    kg_status status;
+
+    TRY(kg_euler_walk(found, &walk));
+    TRY(kg_euler_trails(found, &begin, &trails));
+    *group = malloc(((size_t)kg_graph_edges(graph) + 1) * sizeof **group);
+    if (!*group)
+        return KG_MEMORY;
+    for (uint64_t t = 0; t < trails; t++)
+        for (uint64_t i = begin[t]; i < begin[t + 1]; i++)
+            (*group)[walk[i] / share] = (kg_edge)t;
+out:
+    return status;
+}
+
 /* Before the answer is printed: where a picture fails, nothing is. Where there is no walk, it shows
  * what is in the way. */
 static kg_status draw_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
 {
     kg_draw_options draw = KG_DRAW_OPTIONS_INIT;
+    kg_edge *group = NULL;
     kg_status status = KG_OK;
 
+    if (!euler->dot && !euler->picture)
+        return KG_OK;
     draw.unbalanced = kg_euler_found(found) == KG_EULER_ANY;
-    if ((euler->dot || euler->picture) && !draw.unbalanced)
+    if (kg_euler_found(found) == KG_EULER_TRAILS)
+        TRY(number_trails(&group, graph, found));
+    else if (!draw.unbalanced)
         TRY(kg_euler_walk(found, &draw.walk));
+    draw.edge_group = group;
     if (euler->picture)
         TRY(kg_graph_draw(graph, euler->picture, &draw));
     draw.picture = KG_PICTURE_DOT;
     if (euler->dot)
         TRY(kg_graph_draw(graph, euler->dot, &draw));
 out:
+    free(group);
     return status;
 }
 

@@ -302,6 +302,7 @@ static kg_status cut(kg__trails *trails, const circuit *c)
     ranks least = {0};
     kg_status status;
 
+    (void)threads; /* without OpenMP */
     KG_TRY(kg__host_allocate(
         ctx, &trails->begin, count + 1, sizeof *trails->begin, "where trails begin"));
     KG_TRY(kg__host_allocate(ctx, &trails->walk, edges, sizeof *trails->walk, "the trails"));
