@@ -193,8 +193,10 @@ static kg_status split_lines(struct csr *csr, struct choice *choice, size_t size
                     "%s:%llu:1: a name in quotes ends with a quote and then the line or a tab, and "
                     "has \\\\ \\\" \\t \\n \\r or \\x01 for what it cannot hold itself",
                     path, (unsigned long long)line + 1);
-        } else if (memchr(p, '\t', (size_t)(last - p))) {
-            last = memchr(p, '\t', (size_t)(last - p));
+        } else {
+            const char *tab = memchr(p, '\t', (size_t)((stop ? stop : end) - p));
+
+            last = tab ? tab : last;
         }
         if (last > p) {
             choice->name[choice->count] = p;

@@ -50,7 +50,7 @@ const char *csr_kind_name(const kg_graph *graph);
 /* A bit of a bitmap as kg_graph_sides() lends it; 0 where that is NULL. */
 static inline unsigned csr_bit(const uint64_t *word, uint64_t i)
 {
-    return word ? word[i / 64] >> i % 64 & 1 : 0;
+    return word ? (unsigned)(word[i / 64] >> i % 64 & 1) : 0;
 }
 
 /* Makes the context and reads the graph. */

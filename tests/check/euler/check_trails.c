@@ -31,7 +31,7 @@ static bool is_one_sided(const plain *p, uint64_t v)
 /* The side of half-edge h; 0 where there are no sides. */
 static unsigned side_of(const plain *p, uint64_t h)
 {
-    return is_one_sided(p, p->end[h]) ? 0 : p->side[h / 64] >> h % 64 & 1;
+    return is_one_sided(p, p->end[h]) ? 0 : (unsigned)(p->side[h / 64] >> h % 64 & 1);
 }
 
 /* Whether a walk that came to vertex v by a side may leave it by half-edge h. */
