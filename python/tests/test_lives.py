@@ -214,6 +214,7 @@ def test_fork_while_another_thread_works():
 
 INTERRUPTED = '''
 import os, signal, threading, konig
+signal.signal(signal.SIGINT, signal.default_int_handler) # a background process ignores it
 threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
     while True:
@@ -232,4 +233,11 @@ def test_interrupt():
 
 
 def test_no_signal_is_taken():
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    child = '''
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import konig
+konig.generate.torus(4, 4).euler()
+print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+'''
+    assert subprocess.check_output([sys.executable, '-c', child], text=True) == 'True\n'
