@@ -103,6 +103,12 @@ typedef void tool_rows_fn(struct text *text, const void *user, uint64_t first, u
 kg_status tool_rows(
     struct tool *tool, kg_output *output, uint64_t count, tool_rows_fn *format, const void *user);
 
+/* A bit of a bitmap as kg_graph_sides() lends it; 0 where that is NULL. */
+static inline unsigned bit_of(const uint64_t *word, uint64_t i)
+{
+    return word ? (unsigned)(word[i / 64] >> i % 64 & 1) : 0;
+}
+
 /* Writes a graph to -o. */
 kg_status tool_write_graph(struct tool *tool, kg_graph *graph, kg_format format);
 

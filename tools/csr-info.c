@@ -24,7 +24,7 @@ struct info {
 /* Of a bidirected graph, the sides on which the entry of a row leaves and arrives, as a number. */
 static unsigned sides_of(const struct info *info, kg_edge half)
 {
-    return info->side ? csr_bit(info->side, half) | csr_bit(info->side, half ^ 1) << 1 : 0;
+    return info->side ? bit_of(info->side, half) | bit_of(info->side, half ^ 1) << 1 : 0;
 }
 
 /* Parallel edges are those beyond the first of a source and target, or of two ends, which are sides
@@ -81,7 +81,7 @@ static void widen(struct degree *degree, uint64_t value)
 /* How many half-edges lack a partner at a vertex, of a graph that is not directed. */
 static uint64_t missing_at(const struct info *info, kg_vertex v, kg_edge out, kg_edge in)
 {
-    if (info->kind == KG_UNDIRECTED || csr_bit(info->one_sided, v))
+    if (info->kind == KG_UNDIRECTED || bit_of(info->one_sided, v))
         return out % 2;
     return out < in ? in - out : out - in;
 }
@@ -98,7 +98,7 @@ static kg_status count_vertices(struct info *info, kg_graph *graph)
         widen(&info->out, out[v]);
         widen(&info->in, in[v]);
         info->isolated += !out[v] && !in[v];
-        info->ones += csr_bit(info->one_sided, v);
+        info->ones += bit_of(info->one_sided, v);
         if (info->kind != KG_DIRECTED) {
             const uint64_t missing = missing_at(info, v, out[v], in[v]);
 

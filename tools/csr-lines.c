@@ -92,9 +92,9 @@ static void put_name(struct text *text, const struct lines *lines, kg_vertex v)
 /* Of a bidirected graph, the side on which half-edge h lies at its vertex v. */
 static const char *side_of(const struct lines *lines, uint64_t h, kg_vertex v)
 {
-    if (csr_bit(lines->one_sided, v))
+    if (bit_of(lines->one_sided, v))
         return "one";
-    return csr_bit(lines->side, h) ? "plus" : "minus";
+    return bit_of(lines->side, h) ? "plus" : "minus";
 }
 
 /* A tab and the side. */
@@ -217,7 +217,7 @@ out:
 /* Whether a vertex has a degree, and no two. */
 static bool has_one_degree(const struct lines *lines, kg_vertex v)
 {
-    return kg_graph_kind(lines->graph) == KG_UNDIRECTED || csr_bit(lines->one_sided, v);
+    return kg_graph_kind(lines->graph) == KG_UNDIRECTED || bit_of(lines->one_sided, v);
 }
 
 static void put_degrees(struct text *text, const void *user, uint64_t first, uint64_t last)

@@ -47,12 +47,6 @@ csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_de
 /* "directed", "undirected" or "bidirected". */
 const char *csr_kind_name(const kg_graph *graph);
 
-/* A bit of a bitmap as kg_graph_sides() lends it; 0 where that is NULL. */
-static inline unsigned csr_bit(const uint64_t *word, uint64_t i)
-{
-    return word ? (unsigned)(word[i / 64] >> i % 64 & 1) : 0;
-}
-
 /* Makes the context and reads the graph. */
 kg_status csr_begin(struct csr *csr, kg_graph **graph);
 

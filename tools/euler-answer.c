@@ -59,11 +59,6 @@ static kg_vertex start_of(const struct answer *answer, uint64_t t)
                           : row_of_edge(answer->row, kg_graph_vertices(answer->graph), first);
 }
 
-static bool has(const uint64_t *bits, uint64_t i)
-{
-    return bits && bits[i / 64] >> i % 64 & 1;
-}
-
 /* In which direction vertex `first` of trail t is passed: '+' from its minus side to its plus side,
  * '-' back, 0 where it has but one side. */
 static char sign_of(const struct answer *answer, uint64_t t, uint64_t first)
@@ -71,9 +66,9 @@ static char sign_of(const struct answer *answer, uint64_t t, uint64_t first)
     const bool begins = first == answer->begin[t] + t;
     const kg_edge half = begins ? answer->walk[first - t] : answer->walk[first - t - 1] ^ 1;
 
-    if (has(answer->one_sided, answer->col[half]))
+    if (bit_of(answer->one_sided, answer->col[half]))
         return 0;
-    return has(answer->side, half) == begins ? '+' : '-';
+    return bit_of(answer->side, half) == begins ? '+' : '-';
 }
 
 /* Vertices of trail t. Asks for the block after this one too, so that its cache misses pass while

@@ -301,9 +301,8 @@ static kg_status tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind want
             (unsigned long long)no->out_degree[0]);
     if (no->reason == KG_EULER_UNBALANCED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: %llu vertices have different %s, vertex %.*s first, with %llu %s and "
-            "%llu "
-            "%s",
+            "no Euler %s: %llu vertices have different %s, vertex %.*s first, "
+            "with %llu %s and %llu %s",
             walk, (unsigned long long)no->count,
             graph->side ? "minus and plus degrees" : "in- and out-degrees",
             length < 100 ? (int)length : 100, name, (unsigned long long)no->in_degree[0],

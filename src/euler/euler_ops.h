@@ -103,6 +103,10 @@ KG__EULER_SLOTS(KG__PROTOTYPES)
  * not connected. */
 kg_status kg__euler_solve(kg__euler_work *w);
 
+/* How many half-edges of vertex v have no partner. Not of a directed graph; of a bidirected one
+ * once its degrees are there. */
+uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v);
+
 /* The ends of the fewest trails (stubs.c), in host memory. On the ring, whose length is even,
  * virtual edges join stub 2i + 1 with stub 2i + 2. */
 typedef struct kg__stubs {

@@ -21,7 +21,6 @@
  * O(n) besides degrees and components. Host memory.
  */
 #include "euler_ops.h"
-#include <stdlib.h>
 #include <string.h>
 
 /* Of the components: where they are on the ring. */
@@ -37,12 +36,8 @@ typedef struct components {
  * have no partner. */
 static int64_t surplus_of(const kg_graph *graph, kg_vertex v)
 {
-    const int64_t degree = (int64_t)(graph->row[v + 1] - graph->row[v]);
-
-    if (graph->half && (!graph->side || kg__is_one_sided(graph, v)))
-        return degree & 1;
     if (graph->half)
-        return llabs((int64_t)graph->out_degree[v] - (int64_t)graph->in_degree[v]);
+        return (int64_t)kg__euler_lacks(graph, v);
     return (int64_t)graph->out_degree[v] - (int64_t)graph->in_degree[v];
 }
 

@@ -24,12 +24,10 @@ typedef struct ranks {
 
 static kg_status allocate_ranks(ranks *r, kg_context *ctx, uint64_t m)
 {
-    const uint64_t words = m / 64 + 1;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &r->bits, words, sizeof *r->bits, "marked edges"));
-    KG_TRY(kg__host_allocate(ctx, &r->before, words, sizeof *r->before, "marked edges"));
-    memset(r->bits, 0, words * sizeof *r->bits);
+    KG_TRY(kg__bitmap_create(ctx, &r->bits, m, "marked edges"));
+    KG_TRY(kg__host_allocate(ctx, &r->before, kg__words(m), sizeof *r->before, "marked edges"));
 out:
     return status;
 }
@@ -50,15 +48,10 @@ static void count_ranks(ranks *r, uint64_t m)
 {
     kg_edge before = 0;
 
-    for (uint64_t word = 0; word <= m / 64; word++) {
+    for (uint64_t word = 0; word < kg__words(m); word++) {
         r->before[word] = before;
         before += (unsigned)__builtin_popcountll(r->bits[word]);
     }
-}
-
-static bool is_marked(const ranks *r, uint64_t i)
-{
-    return r->bits[i / 64] >> i % 64 & 1;
 }
 
 static kg_edge rank_of(const ranks *r, uint64_t i)
@@ -191,8 +184,8 @@ static void name_edges(kg_edge *around, const ranks *added, uint64_t m, int thre
     (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint64_t i = 0; i < m; i++)
-        around[i] =
-            is_marked(added, around[i]) ? KG_NO_EDGE : around[i] - rank_of(added, around[i]);
+        around[i] = kg__bitmap_has(added->bits, around[i]) ? KG_NO_EDGE
+                                                           : around[i] - rank_of(added, around[i]);
 }
 
 /* ---- the cutting ----------------------------------------------------------------------------- */
@@ -209,14 +202,13 @@ typedef struct piece {
 /* A circuit that begins with a virtual edge, and its pieces. */
 typedef struct circuit {
     const kg_graph *graph;
-    const kg_edge *around; /* [m] what is not below `limit` is virtual */
-    uint64_t m, limit;
-    bool halves;
+    const kg_edge *around; /* [m] what is not below graph->m is virtual */
+    uint64_t m;
 } circuit;
 
 static kg_edge edge_of(const circuit *c, uint64_t i)
 {
-    return c->halves ? c->around[i] / 2 : c->around[i];
+    return c->graph->half ? c->around[i] / 2 : c->around[i];
 }
 
 /* Finds its smallest edge and where it is to begin. */
@@ -232,7 +224,7 @@ static void look_at(const circuit *c, piece *p)
             p->least = i;
     p->edge = edge_of(c, p->from + p->least);
     p->closed = p->turned = false;
-    if (!c->halves) {
+    if (!graph->half) {
         end = graph->col[entry[p->length - 1]];
         p->closed = graph->row[end] <= entry[0] && entry[0] < graph->row[end + 1];
         return;
@@ -267,7 +259,7 @@ static void find_pieces(piece *at, const circuit *c)
     uint64_t begin = 1;
 
     for (uint64_t i = 1; i <= c->m; i++)
-        if (i == c->m || c->around[i] >= c->limit) {
+        if (i == c->m || c->around[i] >= c->graph->m) {
             *at++ = (piece){.from = begin, .length = i - begin};
             begin = i + 1;
         }
@@ -275,7 +267,7 @@ static void find_pieces(piece *at, const circuit *c)
 
 /* Gives each piece its place in the order of smallest edges. begin: [count + 1]. */
 static kg_status order_pieces(
-    uint64_t *begin, piece *at, uint64_t count, const ranks *least, uint64_t edges)
+    kg_context *ctx, uint64_t *begin, piece *at, uint64_t count, const ranks *least, uint64_t edges)
 {
     uint64_t used = 0;
 
@@ -290,7 +282,10 @@ static kg_status order_pieces(
     begin[count] = used;
     for (uint64_t t = 0; t < count; t++)
         at[t].to = begin[rank_of(least, at[t].edge)];
-    return used == edges ? KG_OK : KG_INTERNAL;
+    if (used != edges)
+        return kg__fail(ctx, KG_INTERNAL, "the trails have %llu edges of %llu",
+            (unsigned long long)used, (unsigned long long)edges);
+    return KG_OK;
 }
 
 static kg_status cut(kg__trails *trails, const circuit *c)
@@ -315,7 +310,7 @@ static kg_status cut(kg__trails *trails, const circuit *c)
     for (uint64_t t = 0; t < count; t++)
         mark(&least, at[t].edge);
     count_ranks(&least, edges);
-    KG_TRY(order_pieces(trails->begin, at, count, &least, edges));
+    KG_TRY(order_pieces(ctx, trails->begin, at, count, &least, edges));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 64)
     for (uint64_t t = 0; t < count; t++)
         copy_piece(trails->walk, c, &at[t]);
@@ -371,11 +366,7 @@ kg_status kg__euler_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
     trails->count = stubs.count / 2;
     KG_TRY(go_round(&around, w, graph, &stubs));
     kg__stage(w->ctx, "cut");
-    KG_TRY(cut(trails, &(circuit){.graph = graph,
-                           .around = around,
-                           .m = w->m,
-                           .limit = graph->m,
-                           .halves = graph->half != NULL}));
+    KG_TRY(cut(trails, &(circuit){graph, around, w->m}));
 out:
     kg__free(w->ctx, around);
     kg__stubs_free(&stubs, w->ctx);

@@ -24,8 +24,7 @@ typedef struct turns {
     const kg_edge *row; /* [n+1] slots of vertices */
     kg_edge *half;      /* [2m] */
     const kg_edge *leave;
-    kg_edge
-        *parent; /* [m] the label of each slot's circuit; at a label, one that is joined with it */
+    kg_edge *parent;  /* [m] the label of each slot's circuit; a label's: one joined with it */
     uint64_t *turned; /* bits [m] against the parent */
 } turns;
 

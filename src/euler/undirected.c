@@ -32,8 +32,7 @@ typedef struct slots {
     kg_edge *half; /* [2 * slots], minus sides first; or NULL: the graph's own */
 } slots;
 
-/* How many half-edges of vertex v have no partner. */
-static uint64_t lacks(const kg_graph *graph, kg_vertex v)
+uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v)
 {
     if (!graph->side || kg__is_one_sided(graph, v))
         return (graph->row[v + 1] - graph->row[v]) & 1;
@@ -50,13 +49,13 @@ static uint64_t find_odd(const kg_graph *graph, kg_euler_witness *no)
     (void)threads;
 #pragma omp parallel for num_threads(threads) reduction(+ : odd, single)
     for (kg_vertex v = 0; v < graph->n; v++) {
-        odd += lacks(graph, v) > 0;
-        single += lacks(graph, v);
+        odd += kg__euler_lacks(graph, v) > 0;
+        single += kg__euler_lacks(graph, v);
     }
     no->count = odd;
     no->listed = 0;
     for (kg_vertex v = 0; no->listed < odd && no->listed < KG_EULER_WITNESSES; v++)
-        if (lacks(graph, v)) {
+        if (kg__euler_lacks(graph, v)) {
             const kg_edge degree = graph->row[v + 1] - graph->row[v];
 
             no->vertex[no->listed] = v;
