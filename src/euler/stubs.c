@@ -32,6 +32,14 @@ typedef struct components {
     bool *balanced; /* [count] no vertex of it lacks a partner, and its trail has no stubs yet */
 } components;
 
+uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v)
+{
+    if (!graph->side || kg__is_one_sided(graph, v))
+        return (graph->row[v + 1] - graph->row[v]) & 1;
+    return graph->out_degree[v] > graph->in_degree[v] ? graph->out_degree[v] - graph->in_degree[v]
+                                                      : graph->in_degree[v] - graph->out_degree[v];
+}
+
 /* How many edges more go out than in; but of an undirected or bidirected graph how many half-edges
  * have no partner. */
 static int64_t surplus_of(const kg_graph *graph, kg_vertex v)

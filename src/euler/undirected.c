@@ -32,14 +32,6 @@ typedef struct slots {
     kg_edge *half; /* [2 * slots], minus sides first; or NULL: the graph's own */
 } slots;
 
-uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v)
-{
-    if (!graph->side || kg__is_one_sided(graph, v))
-        return (graph->row[v + 1] - graph->row[v]) & 1;
-    return graph->out_degree[v] > graph->in_degree[v] ? graph->out_degree[v] - graph->in_degree[v]
-                                                      : graph->in_degree[v] - graph->out_degree[v];
-}
-
 /* Stage 1: the vertices where half-edges have no partners. Returns how many of these there are. */
 static uint64_t find_odd(const kg_graph *graph, kg_euler_witness *no)
 {
