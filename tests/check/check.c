@@ -38,6 +38,8 @@ static const check_case *const modules[] = {
     check_certificate_cases,
     check_grid_cases,
     check_tiles_cases,
+    check_ga_star_cases,
+    check_ga_star_given_cases,
     check_verify_cases,
     check_grid_tasks_cases,
     check_refused_cases,

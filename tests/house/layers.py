@@ -25,6 +25,7 @@ ROOMS = {
     'euler': ('io scan csr', 'euler route'),
     'search/grid': ('io scan', 'grid'),
     'search/tiles': ('io scan', 'tiles'),
+    'search/ga_star': ('io scan search/grid search/tiles', 'ga_star'),
 }
 UMBRELLAS = {'konig/konig.h', 'konig/search.h'}
 CODE = ('.c', '.h', '.cu', '.cuh', '.cpp')
