@@ -9,6 +9,8 @@ static const struct astar_command {
     {{.name = "pathfinding", .summary = "a shortest path on a grid map, or thousands"},
         astar_pathfinding},
     {{.name = "sliding", .summary = "a shortest solution of a sliding puzzle"}, astar_sliding},
+    {{.name = "pancake", .summary = "the fewest flips that sort a pile"}, astar_pancake},
+    {{.name = "topspin", .summary = "the fewest turns that sort a ring"}, astar_topspin},
 };
 
 static int run_command(const struct tool_command *shown, int argc, char **argv)

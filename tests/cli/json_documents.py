@@ -21,6 +21,8 @@ CIRCUIT = [{"edge": 0, "source": "a", "target": "b"}, {"edge": 1, "source": "b",
 ANSWERS = {
     "astar pathfinding": {"status": "found", "cost": 4, "steps": 4},
     "astar sliding": {"heuristic": "linear-conflict"},
+    "astar pancake": {"turnstile": 0, "weight": 1},
+    "astar topspin": {"turnstile": 4, "weight": 1},
     "euler-find": {"kind": "circuit", "walk": ["a", "b", "a"], "edge_ids": [0, 1]},
     "csr info": {"vertices": 2, "edges": 2, "euler": "circuit"},
     "csr convert": A_GRAPH,
