@@ -33,6 +33,8 @@ WAYS = [
     ("astar sliding", "--steps --heuristic=manhattan puzzle"),
     ("astar sliding", "--format=course puzzle"),
     ("astar sliding", "--canonical batch"),
+    ("astar pancake", "--canonical orders"),
+    ("astar topspin", "--weight=2 --format=json-lines orders"),
     ("csr subgraph", "--vertices=a,b graph"),
     ("csr subgraph", "--component-of=a --strong graph"),
     ("csr eulerise", "--open --to=edges graph"),

@@ -73,8 +73,9 @@ KINDS = {
     "height": "torus --width=2",
 }
 FILES = {
-    "map": "S..\n.#.\n..G\n", "puzzle": "1 2 0\n3 4 5\n", "orders": "2 5 1 3 4\n", "graph": "a -> b\nb -> a\n",
-    "numbers": "1 2\n3 4\n0 5\n", "masses": "1 2 3\n", "square": "1 2\n3 4\n",
+    "map": "S..\n.#.\n..G\n", "puzzle": "1 2 0\n3 4 5\n", "orders": "2 5 1 3 4 6\n",
+    "graph": "a -> b\nb -> a\n", "numbers": "1 2\n3 4\n0 5\n", "masses": "1 2 3\n",
+    "square": "1 2\n3 4\n",
     "cities": "0 1 2\n1 0 3\n2 3 0\n",
 }
 

@@ -72,6 +72,7 @@ INPUTS = {
     "q.map": "type octile\nheight 2\nwidth 3\nmap\n...\n...\n",
     "q.scen": "version 1\n0\tq.map\t3\t2\t0\t0\t2\t0\t2\n0\tq.map\t3\t2\t0\t0\t2\t1\t2.41421\n",
     "puzzle.txt": "1 4 2\n3 0 5\n6 7 8\n",
+    "orders.txt": "3 5 1 4 2\n1 0 2 3 4 # another\n",
     "odd.txt": "0 2 1\n3 4 5\n6 7 8\n",
 }
 
