@@ -220,7 +220,7 @@ static kg_status plan(kg__ga_work *w)
     uint64_t quota = s->queued < lanes * ROUND ? s->queued : lanes * ROUND, nodes;
     kg_status status = KG_OK;
 
-    quota = quota < left / moves ? quota : left / moves + 1;
+    quota = quota > left / moves ? left / moves + 1 : quota;
     for (;; quota /= 2) {
         const uint64_t need = quota * moves + lanes * KG__GA_SHARE;
 

@@ -409,7 +409,7 @@ static kg_status plan(kg__ga_work *w, uint64_t *states)
     kg_status status = KG_OK;
 
     take = take < (uint64_t)TAKE ? take : (uint64_t)TAKE;
-    take = take < left ? take : left + 1;
+    take = take > left ? left + 1 : take;
     for (; take > 0; take /= 2) {
         const uint64_t more = take * moves, nodes = s->tally.used + more;
         bool is;
