@@ -131,7 +131,7 @@ static void run(const char *device, kg_context *ctx, const char *path, uint64_t 
             sum[search].stopped = sum[search].stopped || now[search].stopped;
         }
     }
-    for (int search = 0; search < SEARCHES; search++)
+    for (int search = 0; search < SEARCHES && sum[0].ms > 0; search++)
         print("all", device, search, sum[search], sum[0]);
     fclose(file);
 }

@@ -52,8 +52,8 @@ typedef struct kg_ga_star_problem {
      * everywhere. Where a move lowers it by more than the move costs, states are expanded again. */
     uint32_t (*estimate)(const void *user, const kg_ga_star_state *state);
     /* Undoes: sets *from to predecessor number i, below `moves`, of *to, and *cost to what the move
-     * from there costs, and returns 1; 0 where there is none. NULL: no canonical way can be asked
-     * for. */
+     * from there costs, 1 at least, and returns 1; 0 where there is none of that number. NULL: no
+     * canonical way can be asked for. */
     int (*back)(const void *user, const kg_ga_star_state *to, unsigned i, kg_ga_star_state *from,
         uint32_t *cost);
     const void *user; /* may be NULL */

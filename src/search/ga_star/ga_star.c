@@ -277,17 +277,16 @@ kg_status kg__ga_solve(
         .best = {.g = KG__GA_NO_QUEUE, .node = KG__GA_NO_NODE}};
     kg_status status;
 
-    kg__stage(w.ctx, "search");
-    answer->bound = w.least == KG__GA_NEVER ? 0 : w.least;
-    if (kg__ga_is_goal(problem, &problem->start)) {
-        answer->bound = 0;
+    if (kg__ga_is_goal(problem, &problem->start))
         return KG_OK;
-    }
-    if (w.least != KG__GA_NEVER) {
-        w.least = kg__ga_f(0, w.least, w.weight);
-        KG_TRY(w.ops->prepare(&w));
-        KG_TRY(do_rounds(&w, answer, max_states));
-    }
+    if (w.least == KG__GA_NEVER)
+        return kg__fail(w.ctx, KG_NO_SOLUTION,
+            "no solution: the estimate says that no way leads from the start to a goal");
+    kg__stage(w.ctx, "search");
+    answer->bound = w.least;
+    w.least = kg__ga_f(0, w.least, w.weight);
+    KG_TRY(w.ops->prepare(&w));
+    KG_TRY(do_rounds(&w, answer, max_states));
     KG_TRY(conclude(&w, answer));
 out:
     w.count.ms = 1e3 * (kg__now() - begin);

@@ -24,9 +24,8 @@ enum {
 };
 
 #define KG__GA_NO_NODE  UINT32_MAX
-#define KG__GA_MOST     (UINT32_MAX - KG__GA_NODES) /* nodes */
-#define KG__GA_DEAREST  (UINT32_MAX - 2)            /* g, and f, that is larger is taken for it */
-#define KG__GA_NO_QUEUE UINT32_MAX                  /* the least f, where all queues are empty */
+#define KG__GA_DEAREST  (UINT32_MAX - 2) /* g, and f, that is larger is taken for it */
+#define KG__GA_NO_QUEUE UINT32_MAX       /* the least f, where all queues are empty */
 
 /* How a node was reached: its states backwards. */
 typedef struct kg__ga_trace {
