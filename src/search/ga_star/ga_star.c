@@ -34,6 +34,11 @@ static kg_memory_use memory_use(const kg__ga_work *w)
 
 /* ---- the way --------------------------------------------------------------------------------- */
 
+static bool is_same(const kg_ga_star_state *a, const kg_ga_star_state *b)
+{
+    return a->word[0] == b->word[0] && a->word[1] == b->word[1];
+}
+
 /* Turns the way around and finds the move of each step: of equal steps the cheapest. Sets the cost,
  * which is less than the goal's g where a state on the way was reached more cheaply afterwards. */
 static kg_status find_moves(kg_ga_star *answer, const kg__ga_problem *p, uint64_t states)
@@ -57,7 +62,7 @@ static kg_status find_moves(kg_ga_star *answer, const kg__ga_problem *p, uint64_
             uint32_t cost;
 
             if (kg__ga_step(p, &answer->way[i], move, &next, &cost) && cost < least &&
-                next.word[0] == to->word[0] && next.word[1] == to->word[1]) {
+                is_same(&next, to)) {
                 answer->move[i] = move;
                 least = cost;
             }
@@ -138,7 +143,7 @@ static kg_status build_way(kg__ga_work *w, kg_ga_star *answer)
 
     if (w->canonical) {
         KG_TRY(add_state(answer, &states, &room, &at));
-        while (g > 0) {
+        while (!is_same(&at, &w->problem->start)) {
             KG_TRY(go_back(w, &at, &g));
             KG_TRY(add_state(answer, &states, &room, &at));
         }

@@ -258,6 +258,15 @@ static int count_up(const void *user, const kg_ga_star_state *from, unsigned mov
     return 1;
 }
 
+static int count_down(const void *user, const kg_ga_star_state *to, unsigned i,
+    kg_ga_star_state *from, uint32_t *cost)
+{
+    (void)i;
+    from->word[0] = to->word[0] - 1;
+    *cost = *(const uint32_t *)user;
+    return to->word[0] > 0;
+}
+
 static int is_far(const void *user, const kg_ga_star_state *state)
 {
     (void)user;
@@ -270,6 +279,7 @@ static void test_arguments(check *c)
     static const kg_ga_star_options wrong[] = {{.weight = 0.5}, {.weight = -1}, {.weight = 1001},
         {.weight = 0.0 / 0.0}, {.seconds = -1}, {.seconds = 0.0 / 0.0}, {.canonical = 1},
         {.canonical = 1, .weight = 2}};
+    static const kg_ga_star_options canonical = {.canonical = 1};
     static const kg_ga_star_order orders[] = {{1, {0}}, {26, {0}}, {3, {0, 1, 1}}, {3, {0, 1, 3}},
         {3, {1, 2, 4}}, {3, {0, 2, 3}}, {0, {0}}};
     static const kg_ga_star_order good = {3, {2, 1, 3}};
@@ -310,6 +320,12 @@ static void test_arguments(check *c)
     problem.user = &nothing;
     check_status(c, ctx, kg_ga_star_find(&answer, ctx, &problem, &start, NULL), KG_OK);
     check_number(c, ctx, "cost", kg_ga_star_cost(answer), 0);
+    kg_ga_star_destroy(answer);
+    problem.back = count_down;
+    check_status(c, ctx, kg_ga_star_find(&answer, ctx, &problem, &start, &canonical), KG_ARGUMENT);
+    problem.user = &cheap;
+    check_status(c, ctx, kg_ga_star_find(&answer, ctx, &problem, &start, &canonical), KG_OK);
+    check_number(c, ctx, "length", kg_ga_star_length(answer), 5000);
     kg_ga_star_destroy(answer);
     problem.user = &dear;
     check_status(c, ctx, kg_ga_star_find(&answer, ctx, &problem, &start, NULL), KG_OVERFLOW);
