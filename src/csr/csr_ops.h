@@ -3,9 +3,9 @@
  * new row. The fronts check arguments, the rows assert.
  *
  * Pieces and results that are arrays lie in host memory. A row that makes a graph makes its row and
- * col, and half, in the backend's memory, and the front calls kg__graph_to_host() when they are complete.
- * Whoever edits the host arrays afterwards must update the resident copy, as remove_edge() in
- * generate.c does.
+ * col, and half, in the backend's memory, and the front calls kg__graph_to_host() when they are
+ * complete. Whoever edits the host arrays afterwards must update the resident copy, as
+ * remove_edge() in generate.c does.
  */
 #ifndef KG_CSR_OPS_H
 #define KG_CSR_OPS_H

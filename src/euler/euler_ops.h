@@ -73,8 +73,8 @@ typedef struct kg__euler_work {
  */
 #define decl_euler_orient(name)                                                                    \
     kg_status name(kg__euler_work *w, const kg_edge *half, kg_edge *leave)
-/* Of an undirected graph: slot_row[v] = row[v] / 2, [n+1], and how many rows are of odd length. Both
- * arrays lie in the backend's memory. Where no row is, these are the rows of its slots. */
+/* Of an undirected graph: slot_row[v] = row[v] / 2, [n+1], and how many rows are of odd length.
+ * Both arrays lie in the backend's memory. Where no row is, these are the rows of its slots. */
 #define decl_euler_pair_rows(name)                                                                 \
     kg_status name(                                                                                \
         kg_context *ctx, kg_edge *slot_row, const kg_edge *row, uint64_t n, uint64_t *odd)
@@ -135,10 +135,10 @@ void kg__stubs_free(kg__stubs *stubs, kg_context *ctx);
 /* How many of those listed lie at vertices before v. */
 uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v);
 
-/* Stages 2 to 7 of an undirected graph that has edges, of whose slots w->row is the rows where it is
- * not NULL: w->walk, [(graph->m + stubs->count) / 2], as
- * half-edges. It begins with half-edge `first`. Those of virtual edge i, between stubs 2i - 1 and
- * 2i, are graph->m + 2i and graph->m + 2i + 1. */
+/* Stages 2 to 7 of an undirected graph that has edges, of whose slots w->row is the rows where it
+ * is not NULL: w->walk, [(graph->m + stubs->count) / 2], as half-edges. It begins with half-edge
+ * `first`. Those of virtual edge i, between stubs 2i - 1 and 2i, are graph->m + 2i and graph->m +
+ * 2i + 1. */
 kg_status kg__euler_solve_undirected(
     kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs, kg_edge first);
 
