@@ -24,6 +24,7 @@ ROOMS = {
     'csr/files': ('io scan csr', 'draw'),
     'euler': ('io scan csr', 'euler route'),
     'search/grid': ('io scan', 'grid'),
+    'search/paths': ('io scan csr', 'distances'),
     'search/tiles': ('io scan', 'tiles'),
 }
 UMBRELLAS = {'konig/konig.h', 'konig/search.h'}
