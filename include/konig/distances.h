@@ -1,6 +1,6 @@
 /*
- * Shortest paths in a graph whose edges have lengths: from one vertex to all, from several, to some,
- * and from one vertex to another.
+ * Shortest paths in a graph whose edges have lengths: from one vertex to all, from several, to
+ * some, and from one vertex to another.
  *
  * Glossary
  * - length of an edge: its value, a finite number of at least 0; 1 where the graph has no values.

@@ -1,7 +1,10 @@
 /*
- * Expects: NAME(f), the name of function f for one kind of lengths; LENGTH(i), the length of entry
- * i, which may use `lengths`. Includes: buckets_cpu.c, once a kind.
- * Leaves neither defined.
+ * The work on a bucket, for one kind of lengths.
+ *
+ * Included by: buckets_cpu.c, once a kind.
+ * Expects: NAME(f), the name of function f for the kind; LENGTH(i), the length of entry i, which
+ *     may use `lengths`.
+ * Leaves nothing defined.
  */
 
 /* Looks along the rows of entries from *at on, until the bucket has no more; or many edges were

@@ -66,6 +66,7 @@ static void push_together(kg__paths_work *w, int threads)
 {
     const kg_graph *graph = w->graph;
 
+    (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
     for (uint64_t u = 0; u < graph->n; u++)
         for (uint64_t i = graph->row[u]; i < graph->row[u + 1] && w->distance[u] < INFINITY; i++)

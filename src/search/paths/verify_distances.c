@@ -4,8 +4,8 @@
  * In:  length[n], edge[n], parent[n], in which any number may be wrong; the sources and options.
  * Out: KG_OK, or KG_INTERNAL with what is wrong at the smallest vertex.
  *
- * Why it is a proof. Each edge of the tree adds up, and the edges lead back to a source, so there is
- * a path of each length. No edge leads to less than what its end has, so by induction along any
+ * Why it is a proof. Each edge of the tree adds up, and the edges lead back to a source, so there
+ * is a path of each length. No edge leads to less than what its end has, so by induction along any
  * path, whose sums do not decrease, no path is shorter. What is past the radius need not be known.
  * Work: O(n + m). Memory: a byte a vertex, where lengths of 0 make it necessary.
  */
