@@ -74,6 +74,13 @@ bool value_seconds(const char *text, double *seconds)
     return end && !*end && *seconds >= 0.001 && *seconds <= 1e9;
 }
 
+bool value_length(const char *text, double *length)
+{
+    const char *end = text[strspn(text, "0123456789.eE+-")] ? NULL : read_real(text, length);
+
+    return end && !*end && *length >= 0 && isfinite(*length);
+}
+
 bool value_range(const char *text, double *low, double *high)
 {
     const char *end = read_real(text, low);

@@ -27,6 +27,7 @@ WORDS = ["0", "nan", "", "x" * 100000]
 COMMANDS = {
     "astar pathfinding": "map",
     "astar sliding": "puzzle",
+    "astar graph": "--from=a --to=b graph",
     "euler-find": "graph",
     "csr info": "graph",
     "csr convert": "graph",
@@ -34,6 +35,7 @@ COMMANDS = {
     "csr symmetrise": "graph",
     "csr subgraph": "--neighbourhood=a graph",
     "csr eulerise": "graph",
+    "csr distances": "--sources=a graph",
     "csr edges": "graph",
     "csr degrees": "graph",
     "csr components": "graph",
