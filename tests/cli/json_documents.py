@@ -61,8 +61,9 @@ ANSWERS = {
     "array som": {"rows": 4, "columns": 2, "type": "f64"},
 }
 # Of commands that take --json-lines: the list of the document whose members are the lines.
-LISTS = {"csr distances": "distances", "csr edges": "edge_list", "csr degrees": "degrees", "csr components": "members",
-         "csr components --sizes": "sizes", "csr spanning-tree": "tree"}
+LISTS = {"csr distances": "distances", "csr edges": "edge_list", "csr degrees": "degrees",
+         "csr components": "members", "csr components --sizes": "sizes",
+         "csr spanning-tree": "tree"}
 SQUARE = "a -> b\nb -> c\nc -> d\nd -> a\n"
 # Other ways of a command, in files of their own: options, the file, members of the document.
 WAYS = [

@@ -3,10 +3,10 @@
  *
  * In:  the rows and lengths of a graph on the device; sources, goals, limit.
  * Out: distance[n] on the device and on the host.
- * How: near and far. Vertices whose distance fell below a threshold are near, and are expanded round
- *      by round, a round for all at once; what falls to more than the threshold waits in the far
- *      pile. When none is near, the threshold rises to the least distance of the pile and `width`
- *      more, and the pile is split. With lengths of 1 all are near: a breadth-first search.
+ * How: near and far. Vertices whose distance fell below a threshold are near, and are expanded
+ *      round by round, all at once; what falls to more than the threshold waits in the far pile.
+ *      When none is near, the threshold rises to the least distance of the pile and `width` more,
+ *      and the pile is split. With lengths of 1 all are near: a breadth-first search.
  *      A distance is lowered by an atomic minimum of its bits, whose order is that of the numbers.
  *      A vertex stands once in a queue: the round, or the pile, that it was last put in is noted.
  *      A warp takes as many vertices as leave no warp idle, up to 32, and its lanes share all of

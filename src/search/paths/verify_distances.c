@@ -33,6 +33,8 @@ static const char *check_row(const proof *p, uint64_t u)
     const kg_graph *graph = p->graph;
     const double *length = p->d->length;
 
+    if (!p->d->towards && length[u] == INFINITY)
+        return NULL; /* what was not reached leads nowhere */
     for (uint64_t i = graph->row[u]; i < graph->row[u + 1]; i++) {
         const uint64_t other = graph->col[i];
         const uint64_t from = p->d->towards ? other : u, to = p->d->towards ? u : other;
