@@ -28,10 +28,15 @@ extern "C" {
 /* WORKERS, RESIDENT: a round of few vertices is as long as its barrier, which takes longer the more
  * blocks there are. WATCHED: of so many goals at most each thread sees whether they are reached;
  * with more of them the search goes on to its end. */
-enum { WORKERS = 512, RESIDENT = 2, ROUNDS = 4096, LANES = 32, WATCHED = 4096 };
+enum { WORKERS = 1024, RESIDENT = 1, ROUNDS = 4096, LANES = 32, WATCHED = 4096 };
 
-/* Mean lengths of a threshold's step, times the mean degree. */
-static const double WIDTH = 32;
+/* The first threshold's step, in mean lengths by the mean degree. From then on it doubles where the
+ * rounds expand fewer vertices than one for FEW threads, which take as long as more would, and
+ * halves where they expand more than one for each thread. A simulation of the rounds: on random
+ * graphs steps of 8, 32 and 64 expand each vertex 1.2, 2.5 and 3 times; on grids of roads 1.03
+ * times at 8 or 32, 1.6 at 1024, where there are 40 % fewer rounds than at 8. */
+static const double WIDTH = 8;
+enum { FEW = 16 };
 
 static const unsigned ALL_LANES = 0xffffffff;
 static const unsigned long long NOTHING = ~0ull;
@@ -50,6 +55,9 @@ typedef struct run {
     unsigned count;               /* of vertices to expand */
     unsigned side, pile;          /* which of two queues, which of two piles */
     unsigned round, splits;
+    uint64_t expanded; /* vertices, and in how many rounds, since the pile was split */
+    unsigned rounds;
+    double width; /* of the step from one threshold to the next */
     bool done;
 } run;
 
@@ -60,7 +68,7 @@ typedef struct search {
     const kg_vertex *col;
     const void *length;
     const kg_vertex *goal;
-    double limit, width;
+    double limit;
     unsigned long long *distance; /* [n] bits */
     kg_vertex *near[2], *far[2];  /* [n] each */
     unsigned *near_mark; /* [n] the round that a vertex was last put in the queue for, + 1 */
@@ -95,26 +103,42 @@ static __device__ __forceinline__ double distance_of(unsigned long long bits)
     return __longlong_as_double((long long)bits);
 }
 
-/* For a whole warp: appends the vertices of those lanes that want it. */
+/* A queue, and how many vertices are in it. */
+typedef struct list {
+    kg_vertex *vertex;
+    unsigned *count;
+} list;
+
+/* For a whole warp: appends its lanes' vertices to one list, to the other, or to none. Lane 0 makes
+ * room in the one and lane 1 in the other, both at once. */
 static __device__ __forceinline__ void append(
-    kg_vertex *queue, unsigned *count, bool wanted, kg_vertex v)
+    list one, bool to_one, list other, bool to_other, kg_vertex v)
 {
-    const unsigned lane = threadIdx.x % LANES, lanes = __ballot_sync(ALL_LANES, wanted);
+    const unsigned lane = threadIdx.x % LANES, before = (1u << lane) - 1;
+    const unsigned ones = __ballot_sync(ALL_LANES, to_one);
+    const unsigned others = __ballot_sync(ALL_LANES, to_other);
+    const unsigned more = (unsigned)__popc(lane ? others : ones);
     unsigned at = 0;
 
-    if (!lanes)
-        return;
-    if (lane == 0)
-        at = atomicAdd(count, (unsigned)__popc(lanes));
-    at = __shfl_sync(ALL_LANES, at, 0);
-    if (wanted)
-        queue[at + (unsigned)__popc(lanes & ((1u << lane) - 1))] = v;
+    if (lane < 2 && more)
+        at = atomicAdd(lane ? other.count : one.count, more);
+    if (ones | others) {
+        const unsigned at_one = __shfl_sync(ALL_LANES, at, 0);
+        const unsigned at_other = __shfl_sync(ALL_LANES, at, 1);
+
+        if (to_one)
+            one.vertex[at_one + (unsigned)__popc(ones & before)] = v;
+        if (to_other)
+            other.vertex[at_other + (unsigned)__popc(others & before)] = v;
+    }
 }
 
-/* Offers a path to vertex v. Returns whether it is shorter than all before. */
-static __device__ __forceinline__ bool lower(unsigned long long *distance, unsigned long long to)
+/* Offers a path to vertex v. Returns whether it is shorter than all before. look: first, which
+ * takes longer and spares the memory an atomic operation. */
+static __device__ __forceinline__ bool lower(
+    unsigned long long *distance, unsigned long long to, bool look)
 {
-    return to < kg__atomic_load(distance) && to < atomicMin(distance, to);
+    return (!look || to < kg__atomic_load(distance)) && to < atomicMin(distance, to);
 }
 
 /* Warp w owns vertices w * each, ... of the queue, and those a grid further on. */
@@ -124,9 +148,10 @@ template <typename L> static __device__ void expand(const search *s, const run *
     const uint64_t warps = (uint64_t)gridDim.x * blockDim.x / LANES;
     const uint64_t share = (r->count + warps - 1) / warps;
     const uint64_t each = share < LANES ? share : LANES;
+    const bool look = r->count > warps;
     const kg_vertex *queue = s->near[r->side];
-    kg_vertex *near = s->near[r->side ^ 1], *far = s->far[r->pile];
-    unsigned *nears = &s->tallies->near[(r->round + 1) % 3], *fars = &s->tallies->far[r->pile];
+    const list near = {s->near[r->side ^ 1], &s->tallies->near[(r->round + 1) % 3]};
+    const list far = {s->far[r->pile], &s->tallies->far[r->pile]};
 
     for (uint64_t first = kg__item() / LANES * each; first < r->count; first += warps * each) {
         const bool own = lane < each && first + lane < r->count;
@@ -159,15 +184,14 @@ template <typename L> static __device__ void expand(const search *s, const run *
 
                 v = __ldg(&s->col[i]);
                 there = bits_of(sum);
-                if (sum <= s->limit && lower(&s->distance[v], there)) {
+                if (sum <= s->limit && lower(&s->distance[v], there, look)) {
                     to_near = there < r->threshold &&
                               atomicExch(&s->near_mark[v], r->round + 1) != r->round + 1;
                     to_far = there >= r->threshold &&
                              atomicExch(&s->far_mark[v], r->splits + 1) != r->splits + 1;
                 }
             }
-            append(near, nears, to_near, v);
-            append(far, fars, to_far, v);
+            append(near, to_near, far, to_far, v);
         }
     }
 }
@@ -199,6 +223,8 @@ static __device__ void split(
     const search *s, const run *r, unsigned count, unsigned long long threshold)
 {
     const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
+    const list near = {s->near[r->side], &s->tallies->near[r->round % 3]};
+    const list far = {s->far[r->pile ^ 1], &s->tallies->far[r->pile ^ 1]};
 
     for (uint64_t i = kg__item(); i - threadIdx.x % LANES < count; i += step) {
         const kg_vertex v = i < count ? __ldcg(&s->far[r->pile][i]) : 0;
@@ -207,9 +233,20 @@ static __device__ void split(
 
         if (waits && d >= threshold)
             s->far_mark[v] = r->splits + 2;
-        append(s->near[r->side], &s->tallies->near[r->round % 3], waits && d < threshold, v);
-        append(s->far[r->pile ^ 1], &s->tallies->far[r->pile ^ 1], waits && d >= threshold, v);
+        append(near, waits && d < threshold, far, waits && d >= threshold, v);
     }
+}
+
+/* Widens or narrows the step by how much the rounds since the last one had to do. */
+static __device__ void adapt(run *r)
+{
+    const uint64_t threads = (uint64_t)gridDim.x * blockDim.x, rounds = r->rounds;
+
+    if (r->expanded * FEW < threads * rounds)
+        r->width *= 2;
+    else if (r->expanded > threads * rounds)
+        r->width /= 2;
+    r->expanded = r->rounds = 0;
 }
 
 /* What is done when none is near. Returns false where the search has ended. */
@@ -232,7 +269,8 @@ static __device__ bool go_farther(const search *s, run *r)
         r->reached++;
     if (least == NOTHING || (s->goals && r->reached == s->goals))
         return false;
-    threshold = bits_of(distance_of(least) + s->width);
+    adapt(r);
+    threshold = bits_of(distance_of(least) + r->width);
     threshold = threshold > least ? threshold : least + 1;
     split(s, r, count, threshold);
     grid.sync();
@@ -258,6 +296,8 @@ static __global__ void __launch_bounds__(WORKERS, RESIDENT) k_paths_rounds(searc
             s.tallies->near[(r.round + 2) % 3] = 0;
         expand<L>(&s, &r);
         grid.sync();
+        r.expanded += r.count;
+        r.rounds++;
         r.round++;
         r.side ^= 1;
         r.count = __ldcg(&s.tallies->near[r.round % 3]);
@@ -330,6 +370,17 @@ static const void *kernel_of(kg__length_type type)
                                       : (const void *)k_paths_rounds<double>;
 }
 
+/* The first step. */
+static double width_of(const kg__paths_work *w)
+{
+    const kg__lengths *lengths = w->along_lengths;
+    const double width = WIDTH * lengths->mean * ((double)w->along->n / ((double)w->along->m + 1));
+
+    if (lengths->type == KG__LENGTH_ONE || lengths->most == 0)
+        return INFINITY;
+    return width > 0 ? width : lengths->most;
+}
+
 static kg_status do_rounds(kg__paths_work *w, search *s)
 {
     const void *kernel = kernel_of(w->along_lengths->type);
@@ -339,7 +390,8 @@ static kg_status do_rounds(kg__paths_work *w, search *s)
     kg_status status;
 
     r.count = (unsigned)w->sources;
-    memcpy(&r.threshold, &s->width, sizeof r.threshold);
+    r.width = width_of(w);
+    memcpy(&r.threshold, &r.width, sizeof r.threshold);
     KG_TRY(KG_CUDA(
         w->ctx, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, WORKERS, 0)));
     blocks = (blocks < RESIDENT ? blocks : RESIDENT) * kg__cuda_of(w->ctx)->processors;
@@ -392,7 +444,6 @@ out:
 decl_paths_search(kg__paths_search_cuda)
 {
     kg_context *ctx = w->ctx;
-    const kg__lengths *lengths = w->along_lengths;
     search s = {};
     kg__arena arena = {};
     kg_vertex *source = NULL, *goal = NULL;
@@ -402,10 +453,6 @@ decl_paths_search(kg__paths_search_cuda)
     s.n = w->along->n;
     s.goals = w->goals <= WATCHED ? w->goals : 0;
     s.limit = w->limit;
-    s.width = lengths->type == KG__LENGTH_ONE || lengths->most == 0
-                  ? INFINITY
-                  : WIDTH * lengths->mean * ((double)s.n / ((double)w->along->m + 1));
-    s.width = s.width > 0 ? s.width : lengths->most;
     KG_TRY(kg__graph_resident(w->along, &s.row, &s.col));
     KG_TRY(kg__lengths_resident(w->along_lengths, w->along, &s.length));
     KG_TRY(kg__allocate(ctx, &s.distance, s.n, sizeof *s.distance, "distances"));
