@@ -188,15 +188,18 @@ static bool split_line(const char *line, size_t length, const char **name, size_
 static kg_status split_pairs(struct routes *r, const char *text, size_t size, const char **name,
     size_t *length, uint64_t *line)
 {
+    const char *p = text, *end = text + size;
     uint64_t number = 0;
 
-    for (const char *p = text, *end = text + size; p < end; number++) {
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        p += 3; /* a byte order mark */
+    for (; p < end; number++) {
         const char *stop = memchr(p, '\n', (size_t)(end - p)), *next = stop ? stop + 1 : end;
         size_t bytes = (size_t)((stop ? stop : end) - p);
 
         if (bytes && p[bytes - 1] == '\r')
             bytes--;
-        if (bytes && *p != '#') {
+        if (strspn(p, " \t") < bytes && *p != '#') {
             if (!split_line(p, bytes, name + 2 * r->pairs, length + 2 * r->pairs))
                 return tool_fail(&r->tool, KG_FORMAT,
                     "%s:%" PRIu64 ":1: expected two vertices with a tab between, or a blank",
