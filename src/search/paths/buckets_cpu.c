@@ -61,7 +61,7 @@ typedef struct queue {
     kg__paths_work *w;
     bucket ring[RING];
     uint64_t used[RING / 64]; /* a bit for each bucket that has entries */
-    uint64_t buckets, now;    /* now: the one at work, counted from the first on */
+    uint64_t now;             /* the bucket at work, counted from the first on */
     double by_width;          /* 1 / width */
     uint64_t looks;           /* at edges */
     notes *of_thread;         /* [threads] */

@@ -178,6 +178,7 @@ kg_status kg__lengths_resident(kg__lengths *lengths, const kg_graph *graph, cons
     kg_status status = KG_OK;
 
     if (kg__context_backend(ctx) != KG__CPU && lengths->entry && graph->m && !lengths->resident) {
+        kg__stage(ctx, "upload");
         KG_TRY(kg__allocate(ctx, &made, graph->m, size, "lengths of edges"));
         KG_TRY(kg__memory(ctx)->upload(ctx, made, lengths->entry, (size_t)graph->m * size));
         lengths->resident = made;

@@ -35,6 +35,8 @@ typedef struct kg__paths_work {
     void *state; /* the backend's, from search to finish */
 } kg__paths_work;
 
+/* Both name their stages for --timing. */
+
 /* Makes distance; INFINITY for what is farther than the limit, or than the farthest goal. n > 0. */
 #define decl_paths_search(name) kg_status name(kg__paths_work *w)
 

@@ -38,6 +38,7 @@ kg_status kg__paths_search_cpu(kg__paths_work *w)
     bool done;
     kg_status status;
 
+    kg__stage(w->ctx, "search");
     begin(w, threads);
     KG_TRY(kg__paths_buckets(w, &done));
     if (!done) {

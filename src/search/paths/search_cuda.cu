@@ -455,6 +455,7 @@ decl_paths_search(kg__paths_search_cuda)
     s.limit = w->limit;
     KG_TRY(kg__graph_resident(w->along, &s.row, &s.col));
     KG_TRY(kg__lengths_resident(w->along_lengths, w->along, &s.length));
+    kg__stage(ctx, "search");
     KG_TRY(kg__allocate(ctx, &s.distance, s.n, sizeof *s.distance, "distances"));
     w->state = s.distance;
     lay_out(&s, &arena);
@@ -468,6 +469,7 @@ decl_paths_search(kg__paths_search_cuda)
     KG_TRY(do_rounds(w, &s));
     KG_TRY(find_radius(w, &s, &radius));
     KG_TRY(KG_LAUNCH(ctx, k_paths_end, s.n, s, radius));
+    kg__stage(ctx, "download");
     KG_TRY(kg__memory(ctx)->download(ctx, w->distance, s.distance, s.n * sizeof *w->distance));
 out:
     kg__free(ctx, arena.base);

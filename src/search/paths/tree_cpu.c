@@ -84,6 +84,7 @@ kg_status kg__paths_tree_cpu(kg__paths_work *w)
     const kg_graph *graph = w->graph;
     const int threads = kg__threads(w->ctx, graph->m, GRAIN);
 
+    kg__stage(w->ctx, "tree");
 #pragma omp parallel for num_threads(threads)
     for (uint64_t v = 0; v < graph->n; v++) {
         w->entry[v] = KG_NO_EDGE;

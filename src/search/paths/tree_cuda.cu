@@ -105,6 +105,7 @@ decl_paths_tree(kg__paths_tree_cuda)
     t.distance = (const double *)w->state;
     KG_TRY(kg__graph_resident(w->graph, &t.row, &t.col));
     KG_TRY(kg__lengths_resident(w->lengths, w->graph, &t.length));
+    kg__stage(ctx, "tree");
     for (int pass = 0; pass < 2; pass++) {
         if (pass)
             KG_TRY(kg__arena_allocate(ctx, &arena, "a tree of paths"));
@@ -118,6 +119,7 @@ decl_paths_tree(kg__paths_tree_cuda)
         KG_TRY(KG_LAUNCH(ctx, k_paths_offer, kg__csr_shares(t.n, t.m) * KG__BLOCK, t));
         KG_TRY(KG_LAUNCH(ctx, k_paths_parents, kg__csr_shares(t.n, t.m) * KG__BLOCK, t));
     }
+    kg__stage(ctx, "download");
     KG_TRY(kg__memory(ctx)->download(ctx, w->entry, t.entry, t.n * sizeof *t.entry));
     KG_TRY(kg__memory(ctx)->download(ctx, w->parent, t.parent, t.n * sizeof *t.parent));
 out:
