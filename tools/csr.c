@@ -63,6 +63,16 @@ static const struct argp_option options_components[] = {OPTIONS_IN,
     {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0},
     {"strong", KEY_STRONG, 0, 0, "strong components: edges lead from each vertex to each", 0},
     OPTION_JSON_LINES, {0}};
+static const struct argp_option options_distances[] = {OPTIONS_IN,
+    {"sources", KEY_SOURCES, "LIST", 0, "distances from these vertices, a column each", 0},
+    {"targets", KEY_TARGETS, "LIST", 0,
+        "distances to these vertices; with --sources a line for each of them alone", 0},
+    {"nearest", KEY_NEAREST, 0, 0, "one column: to the nearest of them, and which that is", 0},
+    {"tree", KEY_TREE, 0, 0, "behind the distances the tree: vertex and edge before each vertex",
+        0},
+    {"within", KEY_WITHIN, "LENGTH", 0, "leave out what is farther", 0},
+    {"unit", KEY_UNIT, 0, 0, "the length of each edge is 1, whatever its value", 0},
+    OPTION_JSON_LINES, {0}};
 static const struct argp_option options_subgraph[] = {OPTIONS_IN,
     {"vertices", KEY_LIST, "LIST", 0, "the vertices of these names, with commas between", 0},
     {"vertices-from", KEY_LIST_FROM, "FILE", 0,
@@ -184,6 +194,16 @@ static const struct csr_command commands[] = {
          "  csr spanning-tree graph.txt\n"
          "  csr spanning-tree --edge-ids graph.txt | cut -f1"},
         csr_spanning_tree},
+    {{"distances", "one line a vertex: name, distance from some vertices, or to some", "GRAPH",
+         options_distances,
+         "The value of an edge is its length, at least 0; 1 without values. inf: there is no path. "
+         "LIST is names with commas between.\n\n"
+         "Examples:\n"
+         "  csr distances --sources a graph.txt\n"
+         "  csr distances --sources depot,station --nearest roads.csv\n"
+         "  csr distances --sources a,b --targets x,y,z roads.kcsr\n"
+         "  csr distances --targets a --within 500 --json-lines roads.gr"},
+        csr_distances},
     {{"circuit-graph", "the circuits of the Euler search and how they touch", "GRAPH",
          options_graph,
          "Vertices are the circuits that pairing in- and out-edges in order gives, named by their "
@@ -252,9 +272,10 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
         generate->relabel = 1;
         return 0;
     default:
-        return csr_parse_subgraph(key, arg, state) == 0   ? 0
-               : csr_parse_eulerise(key, arg, state) == 0 ? 0
-                                                          : csr_parse_dot(key, arg, state);
+        return csr_parse_subgraph(key, arg, state) == 0    ? 0
+               : csr_parse_eulerise(key, arg, state) == 0  ? 0
+               : csr_parse_distances(key, arg, state) == 0 ? 0
+                                                           : csr_parse_dot(key, arg, state);
     }
 }
 
@@ -305,6 +326,8 @@ static void check_together(struct argp_state *state, struct csr *csr)
         csr_check_subgraph(state, csr);
     if (csr->command->run == csr_eulerise)
         csr_check_eulerise(state, csr);
+    if (csr->command->run == csr_distances)
+        csr_check_distances(state, csr);
     if (csr->tool.output)
         check_output(state, csr);
     if (csr->json_lines && document_wanted(&csr->tool))

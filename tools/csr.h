@@ -17,6 +17,12 @@ struct csr_subgraph {
     bool has_hops, has_direction;
 };
 
+struct csr_distances {
+    const char *sources, *targets; /* names, or NULL */
+    bool nearest, tree, unit, has_within;
+    double within;
+};
+
 struct csr_eulerise {
     bool open, close;
     const char *start, *end; /* names, or NULL */
@@ -36,13 +42,14 @@ struct csr {
     struct csr_dot dot;
     struct csr_subgraph subgraph;
     struct csr_eulerise eulerise;
+    struct csr_distances distances;
 };
 
 typedef kg_status csr_run_fn(struct csr *csr);
 
 csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
     csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph,
-    csr_eulerise;
+    csr_eulerise, csr_distances;
 
 /* "directed", "undirected" or "bidirected". */
 const char *csr_kind_name(const kg_graph *graph);
@@ -75,6 +82,11 @@ void csr_check_subgraph(struct argp_state *state, const struct csr *csr);
 enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END };
 error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state);
 void csr_check_eulerise(struct argp_state *state, const struct csr *csr);
+
+/* The same of csr distances. */
+enum { KEY_SOURCES = KEY_TOOL + 400, KEY_TARGETS, KEY_NEAREST, KEY_TREE, KEY_UNIT, KEY_WITHIN };
+error_t csr_parse_distances(int key, char *arg, struct argp_state *state);
+void csr_check_distances(struct argp_state *state, const struct csr *csr);
 
 /* The keys of csr dot's own options, and what they do. */
 enum {

@@ -85,6 +85,13 @@ bool value_weight(const char *text, double *weight)
     return is_decimal(text, 1, 1000, weight);
 }
 
+bool value_length(const char *text, double *length)
+{
+    const char *end = text[strspn(text, "0123456789.eE+-")] ? NULL : read_real(text, length);
+
+    return end && !*end && *length >= 0 && isfinite(*length);
+}
+
 bool value_range(const char *text, double *low, double *high)
 {
     const char *end = read_real(text, low);

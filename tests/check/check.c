@@ -36,6 +36,7 @@ static const check_case *const modules[] = {
     check_trails_cases,
     check_route_cases,
     check_certificate_cases,
+    check_distances_cases,
     check_grid_cases,
     check_tiles_cases,
     check_ga_star_cases,

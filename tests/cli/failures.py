@@ -38,6 +38,8 @@ WAYS = [
     ("csr subgraph", "--vertices=a,b graph"),
     ("csr subgraph", "--component-of=a --strong graph"),
     ("csr eulerise", "--open --to=edges graph"),
+    ("csr distances", "--targets=a,b --tree --json-lines graph"),
+    ("astar graph", "--from=a --to=b --format=edges graph"),
     ("csr edges", "--edge-ids graph"),
     ("csr components", "--sizes graph"),
     ("csr components", "--sizes --json-lines graph"),

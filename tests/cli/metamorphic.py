@@ -101,6 +101,8 @@ SAMPLES = [
     Sample("TSPLIB, coordinates", "array tsp @",
            TSPLIB + "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 1.4 0\nEOF\n",
            (), True),
+    Sample("pairs of vertices", "astar graph --pairs @ g", "a b\nb\tc\na c\n", ["# a"], True,
+           files={"g": "a -> b\nb -> c\n"}),
     Sample("Matrix Market", "csr edges @",
            "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 0.5\n3 1 -2\n", ["% a"], True,
            after=1),

@@ -25,6 +25,7 @@ ROOMS = {
     'csr/files': ('io scan csr csr/pictures', ''),
     'euler': ('io scan csr', 'euler route'),
     'search/grid': ('io scan', 'grid'),
+    'search/paths': ('io scan csr', 'distances'),
     'search/tiles': ('io scan', 'tiles'),
     'search/ga_star': ('io scan search/grid search/tiles', 'ga_star'),
 }
