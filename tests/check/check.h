@@ -186,6 +186,7 @@ extern const check_case check_undirected_cases[];
 extern const check_case check_euler_calls_cases[];
 extern const check_case check_route_cases[];
 extern const check_case check_certificate_cases[];
+extern const check_case check_plot_cases[];
 extern const check_case check_scan_cases[];
 extern const check_case check_sort_cases[];
 extern const check_case check_typed_cases[];

@@ -23,6 +23,7 @@ ROOMS = {
     'csr': ('io scan', 'graph'),
     'csr/files': ('io scan csr', 'draw'),
     'euler': ('io scan csr', 'euler route'),
+    'plot': ('io csr', 'plot'),
     'search/grid': ('io scan', 'grid'),
     'search/tiles': ('io scan', 'tiles'),
 }
