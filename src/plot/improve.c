@@ -10,8 +10,8 @@
  *     and hold no open stroke with a fixed segment.
  * Work: no bound is known; about the time of sorting, and LONGEST for each change at worst. Memory:
  * 160 bytes a stroke. Serial; deterministic unless time ends it.
- * Swapping two pieces as they stand (or-3opt) was tried for strokes that may not be turned: it saved
- * 0.2 % more.
+ * Swapping two pieces as they stand (or-3opt), for strokes that may not be turned, was tried: it
+ * saved 0.2 % more.
  * Source: Bentley, "Fast algorithms for geometric traveling salesman problems", ORSA J. Computing
  * 4 (1992).
  */

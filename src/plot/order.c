@@ -5,7 +5,8 @@
  * Out: the same strokes in another order: open ones turned round, unless a segment is fixed, closed
  *     ones beginning at another of their vertices.
  * Method: from where the pen is to the nearest place where a stroke that is left may begin, and so
- *     on, unless the order in which they were found is better. Then improve.c. Then each closed stroke begins where that is best between its neighbours.
+ *     on, unless the order in which they were found is better. Then improve.c.
+ *     Then each closed stroke begins where that is best between its neighbours.
  * Work: O(m log m) for evenly spread places, serial. Memory: some 45 bytes an end, 60 a stroke.
  * Deterministic.
  */

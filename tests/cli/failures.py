@@ -36,6 +36,8 @@ WAYS = [
     ("csr subgraph", "--vertices=a,b graph"),
     ("csr subgraph", "--component-of=a --strong graph"),
     ("csr eulerise", "--open --to=edges graph"),
+    ("csr plot", "--format=svg --travel drawing"),
+    ("csr plot", "--format=lines --straight --json -o out drawing"),
     ("csr edges", "--edge-ids graph"),
     ("csr components", "--sizes graph"),
     ("csr components", "--sizes --json-lines graph"),
