@@ -78,7 +78,10 @@ static const struct argp_option options_eulerise[] = {OPTIONS_IN,
     {"close", KEY_CLOSE, 0, 0, "the walk ends where it begins (the default)", 0},
     {"open", KEY_OPEN, 0, 0, "it may end elsewhere, where that is shortest", 0},
     {"start", KEY_START, "VERTEX", 0, "it begins at VERTEX; open", 0},
-    {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0}, OPTION_TO, {0}};
+    {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0},
+    {"mixed", KEY_MIXED, 0, 0,
+        "GRAPH has a street a line, some one-way: from to [length] [one-way|two-way]", 0},
+    OPTION_TO, {0}};
 static const struct argp_option options_plot[] = {
     {"format", KEY_STROKES, "FORMAT", 0, "write lines, csv or svg (default: by FILE's extension)",
         0},
@@ -210,6 +213,7 @@ static const struct csr_command commands[] = {
          "that is repeated. euler-find finds the walk.\n\n"
          "Examples:\n"
          "  csr eulerise roads.txt | euler-find -\n"
+         "  csr eulerise --mixed streets.csv | euler-find -\n"
          "  csr eulerise --json roads.txt\n"
          "  csr eulerise --start Depot --open roads.csv -o route.csv"},
         csr_eulerise},

@@ -83,6 +83,12 @@ kg_status kg__check_flow(kg_context *ctx, const kg__flow *flow, __int128 *cost);
 kg_status kg__run_aside(kg_context *ctx, const char *what, uint64_t stack, void (*work)(void *user),
     void *user, int *stop);
 
+/* KG_OVERFLOW where a network is too large for LEMON. */
+kg_status kg__flow_check_size(kg_context *ctx, uint64_t nodes, uint64_t arcs);
+/* Finds the cheapest flow and checks its proof. The caller frees amount and potential, whatever is
+ * returned; they are NULL before. cost: [out]. */
+kg_status kg__flow_find(kg_context *ctx, kg__flow *flow, __int128 *cost);
+
 /* The status of LEMON's. what: "the matching", say. */
 kg_status kg__lemon_failed(kg_context *ctx, kg__lemon_status status, const char *what);
 

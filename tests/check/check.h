@@ -184,7 +184,7 @@ extern const check_case check_euler_cases[];
 extern const check_case check_trails_cases[];
 extern const check_case check_undirected_cases[];
 extern const check_case check_euler_calls_cases[];
-extern const check_case check_route_cases[];
+extern const check_case check_route_cases[], check_route_mixed_cases[];
 extern const check_case check_certificate_cases[];
 extern const check_case check_plot_cases[];
 extern const check_case check_scan_cases[];

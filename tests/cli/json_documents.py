@@ -29,8 +29,8 @@ ANSWERS = {
     "csr subgraph": A_GRAPH,
     "csr circuit-graph": A_GRAPH,
     "csr eulerise": {"kind": "circuit", "repeats": 0, "length": 2, "total": 2, "repeat_list": []},
-    "csr plot": {"vertices": 3, "segments": 2, "strokes": 1, "closed": 0, "pen_up": 0, "stroke_list": [
-        {"segments": [0, 1], "points": [[0, 0], [1, 1], [2, 0]]}]},
+    "csr plot": {"vertices": 3, "segments": 2, "strokes": 1, "closed": 0, "pen_up": 0,
+                 "stroke_list": [{"segments": [0, 1], "points": [[0, 0], [1, 1], [2, 0]]}]},
     "csr generate": A_GRAPH,
     "csr dot": A_PICTURE,
     "csr edges": {"graph_kind": "directed", "vertices": 2, "edges": 2, "edge_list": CIRCUIT},
