@@ -19,6 +19,9 @@ error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state)
     case KEY_MIXED:
         e->mixed = true;
         return 0;
+    case KEY_QUICK:
+        e->heuristic = true;
+        return 0;
     case KEY_START:
         e->start = arg;
         return 0;
@@ -383,8 +386,10 @@ out:
 kg_status csr_eulerise(struct csr *csr)
 {
     const struct csr_eulerise *asked = &csr->eulerise;
-    kg_eulerise_options options = {
-        .open = asked->open, .has_start = asked->start != NULL, .has_end = asked->end != NULL};
+    kg_eulerise_options options = {.heuristic = asked->heuristic,
+        .open = asked->open,
+        .has_start = asked->start != NULL,
+        .has_end = asked->end != NULL};
     kg_graph *graph = NULL;
     kg_drawing *streets = NULL;
     kg_route *route = NULL;

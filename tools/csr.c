@@ -79,6 +79,7 @@ static const struct argp_option options_eulerise[] = {OPTIONS_IN,
     {"open", KEY_OPEN, 0, 0, "it may end elsewhere, where that is shortest", 0},
     {"start", KEY_START, "VERTEX", 0, "it begins at VERTEX; open", 0},
     {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0},
+    {"heuristic", KEY_QUICK, 0, 0, "repeats found quickly, with a bound of the shortest", 0},
     {"mixed", KEY_MIXED, 0, 0,
         "GRAPH has a street a line, some one-way: from to [length] [one-way|two-way]", 0},
     OPTION_TO, {0}};

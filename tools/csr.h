@@ -18,7 +18,7 @@ struct csr_subgraph {
 };
 
 struct csr_eulerise {
-    bool open, close, mixed;
+    bool open, close, mixed, heuristic;
     const char *start, *end; /* names, or NULL */
 };
 
@@ -82,7 +82,7 @@ error_t csr_parse_subgraph(int key, char *arg, struct argp_state *state);
 void csr_check_subgraph(struct argp_state *state, const struct csr *csr);
 
 /* The same of csr eulerise. */
-enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END, KEY_MIXED };
+enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END, KEY_MIXED, KEY_QUICK };
 error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state);
 void csr_check_eulerise(struct argp_state *state, const struct csr *csr);
 

@@ -143,7 +143,7 @@ static kg_status check_answer(kg__inspection *at)
     KG_TRY(check_balance(at, surplus));
     for (uint64_t e = 0; e < kg__edges(at->graph); e++)
         at->repeated += (__int128)at->times[e] * at->weights.weight[e];
-    if (at->net ? at->repeated < at->bound : at->repeated != at->bound)
+    if (at->net || options->heuristic ? at->repeated < at->bound : at->repeated != at->bound)
         status = kg__fail(ctx, KG_INTERNAL, "self-check: the repeats are not as long as proven");
     else if (!at->closed && ((options->has_start && at->start != options->start) ||
                                 (options->has_end && at->last != options->end)))
@@ -224,7 +224,7 @@ static kg_status inspect(kg__inspection *at)
     const uint64_t m = kg__edges(graph);
     kg_status status;
 
-    if (!kg__lemon_built())
+    if (!kg__lemon_built() && !(at->options.heuristic && graph->half && !at->options.one_way))
         return kg__lemon_failed(ctx, KG__LEMON_MISSING, "");
     KG_TRY(kg__need_no_sides(graph, "has no route inspection yet"));
     KG_TRY(kg__weights_create(&at->weights, graph));
@@ -261,6 +261,10 @@ kg_status kg_euler_eulerise(kg_route **route, kg_graph *graph, const kg_eulerise
     KG_TRY(check_end(graph, at.options.has_end, at.options.end, "end"));
     at.options.open |= at.options.has_start || at.options.has_end;
     KG_TRY(check_one_way(&at));
+    if (at.options.heuristic && graph->half && at.options.open &&
+        !(at.options.has_start && at.options.has_end))
+        KG_TRY(kg__fail(ctx, KG_UNSUPPORTED,
+            "the heuristic finds no ends of an open walk: give both its start and its end"));
     KG_TRY(kg__host_allocate(ctx, &made, 1, sizeof *made, "a route"));
     *made = (kg_route){.ctx = ctx, .graph = graph};
     status = inspect(&at);

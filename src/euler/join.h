@@ -35,6 +35,7 @@ typedef struct kg__join {
     const kg_vertex *end;  /* [2m] */
     const int64_t *weight; /* [m] at least 0 */
     bool *odd;             /* [n] which vertices are; of an even number, with the open ends */
+    bool quick;            /* one that is not dear will do; open is 0 then */
     unsigned open;         /* 0 to 2: so many of the odd vertices, the best, are even after all */
 
     bool *chosen;      /* [out] [m] */
@@ -69,6 +70,9 @@ kg_status kg__core_create(kg__core *core, kg__join *join, bool whole);
 /* Makes of a join of the core, in chosen, one of the graph. */
 void kg__core_expand(kg__core *core);
 void kg__core_destroy(kg__core *core);
+
+/* Finds a join of a core quickly, and a bound. chosen[] is all false before. */
+kg_status kg__core_join(kg__core *core, __int128 *bound);
 
 /* Finds the cheapest join of a core by matching. left: [out] [open]. */
 kg_status kg__core_match(kg__core *core, unsigned open, kg_vertex *left, __int128 *bound);

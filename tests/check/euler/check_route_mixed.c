@@ -95,9 +95,10 @@ static void check_walk(check *c, kg_context *ctx, const streets *s, const kg_rou
 
 /* Adds what is repeated, and what is at least, to sums; returns whether there is a walk. */
 static bool check_streets(
-    check *c, kg_context *ctx, const streets *s, double *repeated, double *least)
+    check *c, kg_context *ctx, const streets *s, bool heuristic, double *repeated, double *least)
 {
-    const kg_eulerise_options options = {.one_way = s->one_way};
+    const kg_eulerise_options options = {
+        .one_way = heuristic ? NULL : s->one_way, .heuristic = heuristic};
     const double best = shortest(s);
     const kg_route_lengths *got;
     kg_graph *graph = NULL;
@@ -125,7 +126,7 @@ static bool check_streets(
     return best < INFINITY;
 }
 
-static void check_kinds(check *c, unsigned one_way, double at_most)
+static void check_kinds(check *c, unsigned one_way, bool heuristic, double at_most)
 {
     const int graphs = check_is_small() ? 20 : GRAPHS;
     kg_context *ctx = c->context[0];
@@ -137,7 +138,7 @@ static void check_kinds(check *c, unsigned one_way, double at_most)
         const streets s = make_streets(&seed, one_way);
 
         check_say(c, "streets %d, %d of 10 one-way", i, (int)one_way);
-        walks += check_streets(c, ctx, &s, &repeated, &least);
+        walks += check_streets(c, ctx, &s, heuristic, &repeated, &least);
     }
     check_say(c, "%d streets, %d of 10 one-way", walks, (int)one_way);
     if (walks < graphs / 2 || repeated > at_most * least)
@@ -147,10 +148,42 @@ static void check_kinds(check *c, unsigned one_way, double at_most)
 /* Where all edges are of one kind the answer is the shortest. */
 static void check_mixed(check *c)
 {
-    check_kinds(c, 0, 1);
-    check_kinds(c, 2, 1.05);
-    check_kinds(c, 5, 1.05);
-    check_kinds(c, 10, 1);
+    check_kinds(c, 0, false, 1);
+    check_kinds(c, 2, false, 1.03);
+    check_kinds(c, 5, false, 1.03);
+    check_kinds(c, 10, false, 1);
+}
+
+/* The heuristic: never less than the shortest, and its bound never more. */
+static void check_heuristic(check *c)
+{
+    const uint64_t side = check_is_small() ? 8 : 60;
+    kg_context *ctx = c->context[0];
+    kg_graph *town = NULL;
+    kg_route *exact = NULL, *quick = NULL;
+
+    check_kinds(c, 0, true, 1.1);
+    check_say(c, "a town");
+    check_status(c, ctx,
+        kg_graph_generate(&town, ctx,
+            &(kg_generate_options){
+                .kind = KG_GENERATE_GRID_ROADS, .width = side, .height = side, .seed = c->seed}),
+        KG_OK);
+    check_status(c, ctx, kg_euler_eulerise(&exact, town, NULL), KG_OK);
+    check_status(
+        c, ctx, kg_euler_eulerise(&quick, town, &(kg_eulerise_options){.heuristic = 1}), KG_OK);
+    if (exact && quick) {
+        const double least = kg_route_measure(exact)->repeated;
+        const kg_route_lengths *got = kg_route_measure(quick);
+
+        if (got->repeated < least || got->repeated > 1.25 * least || got->bound > least ||
+            got->bound < 0.7 * least)
+            check_fail(c, ctx, "%g repeated, bound %g, where %g is least", got->repeated,
+                got->bound, least);
+    }
+    kg_route_destroy(quick);
+    kg_route_destroy(exact);
+    kg_graph_destroy(town);
 }
 
 static void check_refused(check *c)
@@ -172,11 +205,14 @@ static void check_refused(check *c)
         kg_euler_eulerise(&route, graph, &(kg_eulerise_options){.one_way = none, .open = 1}),
         KG_OK);
     kg_route_destroy(route);
+    check_status(c, ctx,
+        kg_euler_eulerise(&route, graph, &(kg_eulerise_options){.heuristic = 1, .has_end = 1}),
+        KG_UNSUPPORTED);
     kg_graph_destroy(directed);
     kg_graph_destroy(graph);
 }
 
-static kg_status eulerise(kg_context *ctx)
+static kg_status eulerise(kg_context *ctx, int heuristic)
 {
     static const kg_vertex end[] = {0, 1, 1, 2, 2, 0, 0, 3, 3, 1, 2, 3};
     static const unsigned char one_way[] = {1, 0, 0, 1, 0, 0};
@@ -185,7 +221,8 @@ static kg_status eulerise(kg_context *ctx)
     kg_status status;
 
     KG_TRY(kg_graph_build_undirected(&graph, ctx, 4, 6, end, NULL));
-    KG_TRY(kg_euler_eulerise(&route, graph, &(kg_eulerise_options){.one_way = one_way}));
+    KG_TRY(kg_euler_eulerise(&route, graph,
+        &(kg_eulerise_options){.one_way = heuristic ? NULL : one_way, .heuristic = heuristic}));
     KG_TRY(kg_route_graph(&walk, route));
 out:
     kg_graph_destroy(walk);
@@ -198,11 +235,13 @@ static void check_allocations(check *c)
 {
     kg_context *ctx = c->context[0];
 
-    CHECK_ALLOCATIONS(c, ctx, eulerise(ctx));
+    CHECK_ALLOCATIONS(c, ctx, eulerise(ctx, 0));
+    CHECK_ALLOCATIONS(c, ctx, eulerise(ctx, 1));
 }
 
 const check_case check_route_mixed_cases[] = {
     {"route-mixed.random", check_mixed, NULL, 0},
+    {"route-mixed.heuristic", check_heuristic, NULL, 0},
     {"route-mixed.refused", check_refused, NULL, 0},
     {"route-mixed.allocations", check_allocations, NULL, 0},
     {NULL, NULL, NULL, 0},
