@@ -29,7 +29,7 @@ typedef struct kg_eulerise_options {
     int has_start; /* it begins at start; makes it open */
     int has_end;   /* it ends at end; makes it open */
     kg_vertex start, end; /* vertices with edges; 0 unless has_start or has_end is set */
-    int heuristic; /* of an undirected graph: repeats that need not be the shortest, found quickly.
+    int heuristic; /* of an undirected graph: repeats that need not be shortest, found quickly.
                       Needs no LEMON. An open walk has both its ends given. Of no effect elsewhere */
     const unsigned char *one_way; /* [edges] of an undirected graph, 1: the edge may only be walked
                                      from its first end to its other; NULL: all may be walked both
@@ -48,9 +48,10 @@ typedef struct kg_eulerise_options {
  * options  [in] may be NULL: the walk ends where it begins.
  * Returns KG_OK; KG_NO_SOLUTION (no walk along the edges can use them all); KG_ARGUMENT (an end is
  * no vertex or has no edges, or is given without has_start or has_end; one_way with a directed
- * graph); KG_FORMAT (an edge's value
- * is negative or not finite: the text names the edge); KG_MISSING (konig was built without LEMON);
- * KG_UNSUPPORTED (the graph is bidirected; an open walk with one-way edges); KG_OVERFLOW; KG_MEMORY; KG_INTERNAL (a check of the answer failed: a bug).
+ * graph); KG_FORMAT (an edge's value is negative or not finite: the text names the edge);
+ * KG_MISSING (konig was built without LEMON); KG_UNSUPPORTED (the graph is bidirected; an open walk
+ * with one-way edges, or by the heuristic with an end that is not given); KG_OVERFLOW; KG_MEMORY;
+ * KG_INTERNAL (a check of the answer failed: a bug).
  *
  * An undirected graph with one-way edges: which repeats are shortest is an NP-hard question. What
  * is found is the better of two walks, by flows and matchings, and proven to be the shortest only

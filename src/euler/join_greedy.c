@@ -3,10 +3,10 @@
  *
  * In:  a core.
  * Out: chosen[m]; a bound.
- * Method: Dijkstra's algorithm from all odd vertices at once finds the nearest one of each vertex. An
- *     edge between two vertices whose nearest ones differ is a way from the one to the other; the
- *     shortest ways, of which each odd vertex has but one, are chosen: along a way each edge is put
- *     into the join, or taken out where it is in. So again with the odd vertices that are left.
+ * Method: Dijkstra's algorithm from all odd vertices at once finds the nearest one of each vertex.
+ *     An edge between two vertices whose nearest ones differ is a way from the one to the other;
+ *     the shortest ways, of which each odd vertex has but one, are chosen: along a way each edge is
+ *     put into the join, or taken out where it is in. So again with the odd vertices that are left.
  *     The bound: circles round the odd vertices, half as wide as it is to the nearest other one, do
  *     not overlap, and each is crossed by any join. Before it counts that is checked edge by edge.
  * Work: O(m log m) for each round; each pairs a third of the vertices or more on maps of roads.
