@@ -20,8 +20,8 @@ struct task {
     double length, ms;
 };
 
-/* Two nodes for each edge, one at either end, and a clique of cost 0 at each vertex: its nodes match
- * in pairs but for those of edges in the join, an odd number where the degree is odd. */
+/* Two nodes for each edge, one at either end, and a clique of cost 0 at each vertex: its nodes
+ * match in pairs but for those of edges in the join, an odd number where the degree is odd. */
 void match(task *t)
 {
     typedef lemon::SmartGraph graph;

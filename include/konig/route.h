@@ -30,7 +30,7 @@ typedef struct kg_eulerise_options {
     int has_end;   /* it ends at end; makes it open */
     kg_vertex start, end; /* vertices with edges; 0 unless has_start or has_end is set */
     int heuristic; /* of an undirected graph: repeats that need not be shortest, found quickly.
-                      Needs no LEMON. An open walk has both its ends given. Of no effect elsewhere */
+                      Needs no LEMON. An open walk has both its ends given. Else of no effect */
     const unsigned char *one_way; /* [edges] of an undirected graph, 1: the edge may only be walked
                                      from its first end to its other; NULL: all may be walked both
                                      ways. Where any is 1, the walk must be closed */
