@@ -88,7 +88,22 @@ static const struct argp_option options_eulerise[] = {OPTIONS_IN,
     {"close", KEY_CLOSE, 0, 0, "the walk ends where it begins (the default)", 0},
     {"open", KEY_OPEN, 0, 0, "it may end elsewhere, where that is shortest", 0},
     {"start", KEY_START, "VERTEX", 0, "it begins at VERTEX; open", 0},
-    {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0}, OPTION_TO, {0}};
+    {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0},
+    {"heuristic", KEY_QUICK, 0, 0, "repeats found quickly, with a bound of the shortest", 0},
+    {"mixed", KEY_MIXED, 0, 0,
+        "GRAPH has a street a line, some one-way: from to [length] [one-way|two-way]", 0},
+    OPTION_TO, {0}};
+static const struct argp_option options_plot[] = {
+    {"format", KEY_STROKES, "FORMAT", 0, "write lines, csv or svg (default: by FILE's extension)",
+        0},
+    {"tolerance", KEY_TOLERANCE, "LENGTH", 0, "ends no farther apart are one (default: 0)", 0},
+    {"places", KEY_PLACES, "FILE", 0, "of vertices with names: name,x,y a line", 0},
+    {"straight", KEY_STRAIGHT, 0, 0, "strokes go straight on where they can", 0},
+    {"start", KEY_PEN, "PLACE", 0, "where the pen is at first (default: 0,0)", 0},
+    {"seconds", KEY_PLOT_SECONDS, "SECONDS", 0, "for improving the order of strokes at most", 0},
+    {"keep-order", KEY_KEEP_ORDER, 0, 0, "strokes stay in the order in which they are found", 0},
+    {"travel", KEY_TRAVEL, 0, 0, "in SVG, for looking at: the ways of the lifted pen in red", 0},
+    {0}};
 static const struct argp_option options_dot[] = {OPTIONS_IN,
     {0, 'T', "KIND", 0, "draw dot, svg, png or pdf (default: by FILE's extension, else dot)", 0},
     {"layout", KEY_LAYOUT, "NAME", 0, "lay out by dot, neato or sfdp (default: by size)", 0},
@@ -219,9 +234,19 @@ static const struct csr_command commands[] = {
          "that is repeated. euler-find finds the walk.\n\n"
          "Examples:\n"
          "  csr eulerise roads.txt | euler-find -\n"
+         "  csr eulerise --mixed streets.csv | euler-find -\n"
          "  csr eulerise --json roads.txt\n"
          "  csr eulerise --start Depot --open roads.csv -o route.csv"},
         csr_eulerise},
+    {{"plot", "the fewest strokes of a plotter's pen, in a short order", "DRAWING", options_plot,
+         "DRAWING has a segment a line: x1 y1 x2 y2, or two vertices' names and a length, if any; "
+         "behind it may stand fixed: it is drawn from its first end to its second. No strokes are "
+         "fewer: that is proven before they are written.\n\n"
+         "Examples:\n"
+         "  csr plot lines.csv -o strokes.svg\n"
+         "  csr plot --tolerance 0.05 --straight lines.csv -o strokes.csv\n"
+         "  csr plot --json lines.csv | jq .pen_up"},
+        csr_plot},
     {{"dot", "a picture: DOT, SVG, PNG, PDF", "GRAPH", options_dot,
          "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
          "reads back as the same graph.\n\n"
@@ -275,6 +300,7 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
         return csr_parse_subgraph(key, arg, state) == 0    ? 0
                : csr_parse_eulerise(key, arg, state) == 0  ? 0
                : csr_parse_distances(key, arg, state) == 0 ? 0
+               : csr_parse_plot(key, arg, state) == 0      ? 0
                                                            : csr_parse_dot(key, arg, state);
     }
 }
@@ -317,7 +343,7 @@ static bool writes_graph(const struct csr_command *command)
 static void check_together(struct argp_state *state, struct csr *csr)
 {
     if (csr->command->run != csr_generate)
-        csr->path = parse_input(state, &csr->tool, csr->path, "GRAPH");
+        csr->path = parse_input(state, &csr->tool, csr->path, csr->command->shown.args);
     else if (!csr->path)
         argp_error(state, "KIND is missing: " CSR_GENERATORS);
     if (csr->command->run == csr_generate)
@@ -328,6 +354,8 @@ static void check_together(struct argp_state *state, struct csr *csr)
         csr_check_eulerise(state, csr);
     if (csr->command->run == csr_distances)
         csr_check_distances(state, csr);
+    if (csr->command->run == csr_plot)
+        csr_check_plot(state, csr);
     if (csr->tool.output)
         check_output(state, csr);
     if (csr->json_lines && document_wanted(&csr->tool))

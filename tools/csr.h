@@ -24,8 +24,17 @@ struct csr_distances {
 };
 
 struct csr_eulerise {
-    bool open, close;
+    bool open, close, mixed, heuristic;
     const char *start, *end; /* names, or NULL */
+};
+
+enum csr_strokes { CSR_STROKES_AUTO, CSR_STROKES_LINES, CSR_STROKES_CSV, CSR_STROKES_SVG };
+
+struct csr_plot {
+    kg_drawing_options read;
+    kg_plot_options find;
+    enum csr_strokes format;
+    bool travel;
 };
 
 enum { CSR_SIZES = 8 };
@@ -43,13 +52,14 @@ struct csr {
     struct csr_subgraph subgraph;
     struct csr_eulerise eulerise;
     struct csr_distances distances;
+    struct csr_plot plot;
 };
 
 typedef kg_status csr_run_fn(struct csr *csr);
 
 csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
     csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph,
-    csr_eulerise, csr_distances;
+    csr_eulerise, csr_distances, csr_plot;
 
 /* "directed", "undirected" or "bidirected". */
 const char *csr_kind_name(const kg_graph *graph);
@@ -79,7 +89,7 @@ error_t csr_parse_subgraph(int key, char *arg, struct argp_state *state);
 void csr_check_subgraph(struct argp_state *state, const struct csr *csr);
 
 /* The same of csr eulerise. */
-enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END };
+enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END, KEY_MIXED, KEY_QUICK };
 error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state);
 void csr_check_eulerise(struct argp_state *state, const struct csr *csr);
 
@@ -87,6 +97,20 @@ void csr_check_eulerise(struct argp_state *state, const struct csr *csr);
 enum { KEY_SOURCES = KEY_TOOL + 400, KEY_TARGETS, KEY_NEAREST, KEY_TREE, KEY_UNIT, KEY_WITHIN };
 error_t csr_parse_distances(int key, char *arg, struct argp_state *state);
 void csr_check_distances(struct argp_state *state, const struct csr *csr);
+
+/* The same of csr plot. */
+enum {
+    KEY_STROKES = KEY_TOOL + 500,
+    KEY_TOLERANCE,
+    KEY_PLACES,
+    KEY_STRAIGHT,
+    KEY_KEEP_ORDER,
+    KEY_PLOT_SECONDS,
+    KEY_PEN,
+    KEY_TRAVEL
+};
+error_t csr_parse_plot(int key, char *arg, struct argp_state *state);
+void csr_check_plot(struct argp_state *state, struct csr *csr);
 
 /* The keys of csr dot's own options, and what they do. */
 enum {

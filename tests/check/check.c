@@ -35,6 +35,8 @@ static const check_case *const modules[] = {
     check_undirected_cases,
     check_trails_cases,
     check_route_cases,
+    check_route_mixed_cases,
+    check_plot_cases,
     check_certificate_cases,
     check_distances_cases,
     check_grid_cases,

@@ -40,6 +40,8 @@ WAYS = [
     ("csr eulerise", "--open --to=edges graph"),
     ("csr distances", "--targets=a,b --tree --json-lines graph"),
     ("astar graph", "--from=a --to=b --format=edges graph"),
+    ("csr plot", "--format=svg --travel drawing"),
+    ("csr plot", "--format=lines --straight --json -o out drawing"),
     ("csr edges", "--edge-ids graph"),
     ("csr components", "--sizes graph"),
     ("csr components", "--sizes --json-lines graph"),

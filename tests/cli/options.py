@@ -38,6 +38,7 @@ COMMANDS = {
     "csr subgraph": "--neighbourhood=a graph",
     "csr eulerise": "graph",
     "csr distances": "--sources=a graph",
+    "csr plot": "drawing",
     "csr edges": "graph",
     "csr degrees": "graph",
     "csr components": "graph",
@@ -78,6 +79,7 @@ FILES = {
     "map": "S..\n.#.\n..G\n", "puzzle": "1 2 0\n3 4 5\n", "orders": "2 5 1 3 4 6\n",
     "graph": "a -> b\nb -> a\n", "numbers": "1 2\n3 4\n0 5\n", "masses": "1 2 3\n",
     "square": "1 2\n3 4\n",
+    "drawing": "0 0 1 1\n1 1 2 0\n",
     "cities": "0 1 2\n1 0 3\n2 3 0\n",
 }
 

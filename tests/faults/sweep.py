@@ -57,6 +57,7 @@ INPUTS = {
     "m.mtx": "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n",
     "r.gr": "p sp 3 3\na 1 2 5\na 2 3 1\na 3 1 2\n",
     "t.csv": "a,b,weight\nx,\"y\nz\",1\n\"y\nz\",x,2\n",
+    "l.csv": "0 0 1 1\n1 1 2 0 fixed\n2 0 0 0\n5 5 6 5\n",
     "n.graph": "3 2\n2\n1 3\n2\n",
     "c.dot": "digraph { a -> b [value=2]; b -> a; }\n",
     "bad.txt": "a -> b\n-> c\n",

@@ -24,6 +24,7 @@ ROOMS = {
     'csr/pictures': ('io scan csr', 'draw'),
     'csr/files': ('io scan csr csr/pictures', ''),
     'euler': ('io scan csr', 'euler route'),
+    'plot': ('io csr', 'plot'),
     'search/grid': ('io scan', 'grid'),
     'search/paths': ('io scan csr', 'distances'),
     'search/tiles': ('io scan', 'tiles'),
