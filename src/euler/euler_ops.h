@@ -168,4 +168,12 @@ const kg__euler_ops *kg__euler(const kg_context *ctx);
  * where one can. */
 kg_status kg__euler_begin_with(kg_graph *graph, kg_edge *walk, kg_edge first);
 
+/* Whether what the options say of random walks can be done. */
+kg_status kg__euler_check_random(const kg_graph *graph, const kg_euler_options *options);
+
+/* Puts a walk drawn uniformly at random in place of a walk of a directed graph that has edges,
+ * walk[m] in the backend's memory. given: it is a circuit, and its first edge, the first of its
+ * row, stays the first; else its first vertex stays, and so does its last. */
+kg_status kg__euler_draw(kg_graph *graph, kg_edge *walk, uint64_t seed, bool given);
+
 #endif
