@@ -79,6 +79,9 @@ static const struct argp_option options_eulerise[] = {OPTIONS_IN,
     {"open", KEY_OPEN, 0, 0, "it may end elsewhere, where that is shortest", 0},
     {"start", KEY_START, "VERTEX", 0, "it begins at VERTEX; open", 0},
     {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0}, OPTION_TO, {0}};
+static const struct argp_option options_shuffle[] = {
+    {"k", 'k', "K", 0, "the counts of words of K letters stay (default: 2)", 0},
+    {"copies", KEY_COPIES, "N", 0, "so many of each sequence (default: 1)", 0}, {0}};
 static const struct argp_option options_dot[] = {OPTIONS_IN,
     {0, 'T', "KIND", 0, "draw dot, svg, png or pdf (default: by FILE's extension, else dot)", 0},
     {"layout", KEY_LAYOUT, "NAME", 0, "lay out by dot, neato or sfdp (default: by size)", 0},
@@ -202,6 +205,16 @@ static const struct csr_command commands[] = {
          "  csr eulerise --json roads.txt\n"
          "  csr eulerise --start Depot --open roads.csv -o route.csv"},
         csr_eulerise},
+    {{"shuffle", "shuffle sequences, keeping the counts of words of k letters", "FILE",
+         options_shuffle,
+         "FILE is FASTA, or a sequence a line, of any letters. Each sequence that has the same "
+         "words of K letters, as often, has the same chance; it begins and ends with the same K - "
+         "1 letters. --seed says which is drawn.\n\n"
+         "Examples:\n"
+         "  csr shuffle genes.fa -o shuffled.fa\n"
+         "  csr shuffle --k 3 --copies 100 --seed 7 genes.fa.gz\n"
+         "  csr shuffle --k 1 words.txt"},
+        csr_shuffle},
     {{"dot", "a picture: DOT, SVG, PNG, PDF", "GRAPH", options_dot,
          "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
          "reads back as the same graph.\n\n"
@@ -296,7 +309,7 @@ static bool writes_graph(const struct csr_command *command)
 static void check_together(struct argp_state *state, struct csr *csr)
 {
     if (csr->command->run != csr_generate)
-        csr->path = parse_input(state, &csr->tool, csr->path, "GRAPH");
+        csr->path = parse_input(state, &csr->tool, csr->path, csr->command->shown.args);
     else if (!csr->path)
         argp_error(state, "KIND is missing: " CSR_GENERATORS);
     if (csr->command->run == csr_generate)
@@ -322,6 +335,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct csr *csr = state->input;
 
+    if (csr->command->run == csr_shuffle && csr_parse_shuffle(key, arg, state) == 0)
+        return 0;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &csr->tool;

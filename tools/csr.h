@@ -36,13 +36,14 @@ struct csr {
     struct csr_dot dot;
     struct csr_subgraph subgraph;
     struct csr_eulerise eulerise;
+    kg_shuffle_options shuffle;
 };
 
 typedef kg_status csr_run_fn(struct csr *csr);
 
 csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
     csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph,
-    csr_eulerise;
+    csr_eulerise, csr_shuffle;
 
 /* "directed", "undirected" or "bidirected". */
 const char *csr_kind_name(const kg_graph *graph);
@@ -75,6 +76,10 @@ void csr_check_subgraph(struct argp_state *state, const struct csr *csr);
 enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END };
 error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state);
 void csr_check_eulerise(struct argp_state *state, const struct csr *csr);
+
+/* csr shuffle's own options. */
+enum { KEY_COPIES = KEY_TOOL + 500 };
+error_t csr_parse_shuffle(int key, char *arg, struct argp_state *state);
 
 /* The keys of csr dot's own options, and what they do. */
 enum {

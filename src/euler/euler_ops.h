@@ -22,6 +22,8 @@
 #include "../csr/csr.h"
 #include <konig/euler.h>
 
+struct kg__batch;
+
 typedef struct kg__euler_work {
     kg_context *ctx;
     kg_vertex n;
@@ -78,6 +80,9 @@ typedef struct kg__euler_work {
 #define decl_euler_verify(name)                                                                    \
     kg_status name(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind, bool *right)
 
+/* Draws all items of a batch (batch.h), whose arrays are all in host memory. */
+#define decl_euler_batch(name) kg_status name(kg_context *ctx, const struct kg__batch *batch)
+
 #define KG__EULER_SLOTS(X)                                                                         \
     X(euler, prepare)                                                                              \
     X(euler, predecessors)                                                                         \
@@ -91,7 +96,8 @@ typedef struct kg__euler_work {
     X(euler, insert_edge)                                                                          \
     X(euler, verify)                                                                               \
     X(euler, orient)                                                                               \
-    X(euler, name_halves)
+    X(euler, name_halves)                                                                          \
+    X(euler, batch)
 
 typedef struct kg__euler_ops {
     KG__EULER_SLOTS(KG__POINTER)

@@ -36,6 +36,7 @@ WAYS = [
     ("csr subgraph", "--vertices=a,b graph"),
     ("csr subgraph", "--component-of=a --strong graph"),
     ("csr eulerise", "--open --to=edges graph"),
+    ("csr shuffle", "--k=3 --copies=2 sequences"),
     ("csr edges", "--edge-ids graph"),
     ("csr components", "--sizes graph"),
     ("csr components", "--sizes --json-lines graph"),

@@ -29,6 +29,8 @@ ANSWERS = {
     "csr subgraph": A_GRAPH,
     "csr circuit-graph": A_GRAPH,
     "csr eulerise": {"kind": "circuit", "repeats": 0, "length": 2, "total": 2, "repeat_list": []},
+    "csr shuffle": {"sequences": 2, "letters": 8, "k": 2, "copies": 1, "shuffled": [
+        {"title": "a b", "sequence": "ACAT"}, {"title": "c", "sequence": "AAAA"}]},
     "csr generate": A_GRAPH,
     "csr dot": A_PICTURE,
     "csr edges": {"graph_kind": "directed", "vertices": 2, "edges": 2, "edge_list": CIRCUIT},
@@ -89,6 +91,8 @@ WAYS = [
                         {"edge": 2, "source": "a", "target": "d", "value": 2}]}),
     ("csr eulerise --open --start d", "a -- b, c, d\n", {
         "kind": "path", "start": "d", "repeats": 1}),
+    ("csr shuffle --k=3 --copies=2", "abab\n\n", {"sequences": 2, "k": 3, "copies": 2, "shuffled": [
+        {"sequence": "abab"}, {"sequence": "abab"}, {"sequence": ""}, {"sequence": ""}]}),
     ("csr edges", "", {"vertices": 0, "edges": 0, "edge_list": []}),
     ("csr degrees", "", {"degrees": []}),
     ("array sort", "nan 1e300 -inf 0.1 inf -0\n", {"type": "f64", "data": [

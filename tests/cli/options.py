@@ -34,6 +34,7 @@ COMMANDS = {
     "csr symmetrise": "graph",
     "csr subgraph": "--neighbourhood=a graph",
     "csr eulerise": "graph",
+    "csr shuffle": "sequences",
     "csr edges": "graph",
     "csr degrees": "graph",
     "csr components": "graph",
@@ -73,7 +74,7 @@ KINDS = {
 FILES = {
     "map": "S..\n.#.\n..G\n", "puzzle": "1 2 0\n3 4 5\n", "graph": "a -> b\nb -> a\n",
     "numbers": "1 2\n3 4\n0 5\n", "masses": "1 2 3\n", "square": "1 2\n3 4\n",
-    "cities": "0 1 2\n1 0 3\n2 3 0\n",
+    "cities": "0 1 2\n1 0 3\n2 3 0\n", "sequences": ">a b\nACA\nT\n>c\nAAAA\n",
 }
 
 

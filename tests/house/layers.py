@@ -21,8 +21,8 @@ ROOMS = {
     'matrix': ('io scan', 'matrix som'),
     'combinatorics': ('io scan matrix', 'permutation sequence tour'),
     'csr': ('io scan', 'graph'),
-    'csr/files': ('io scan csr', 'draw'),
-    'euler': ('io scan csr', 'euler route'),
+    'csr/files': ('io scan csr', 'draw fasta'),
+    'euler': ('io scan csr', 'euler route shuffle'),
     'search/grid': ('io scan', 'grid'),
     'search/tiles': ('io scan', 'tiles'),
 }
