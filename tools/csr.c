@@ -16,6 +16,7 @@ enum {
     KEY_IDS,
     KEY_SIZES,
     KEY_STRONG,
+    KEY_COUNT,
     KEY_JSON_LINES,
     KEY_VERTICES, /* from here to the dimension in the order of csr_sizes */
     KEY_EDGES,
@@ -54,7 +55,9 @@ enum {
         "json-lines", KEY_JSON_LINES, 0, 0, "a JSON object a line", 0                              \
     }
 
-static const struct argp_option options_in[] = {OPTIONS_IN, {0}};
+static const struct argp_option options_info[] = {OPTIONS_IN,
+    {"count-circuits", KEY_COUNT, 0, 0, "count the Euler circuits or paths; directed graphs", 0},
+    {0}};
 static const struct argp_option options_degrees[] = {OPTIONS_IN, OPTION_JSON_LINES, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
 static const struct argp_option options_edges[] = {
@@ -121,9 +124,10 @@ struct csr_command {
 };
 
 static const struct csr_command commands[] = {
-    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", options_in,
+    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", options_info,
          "Examples:\n"
          "  csr info graph.txt\n"
+         "  csr info --count-circuits graph.txt\n"
          "  csr info --json graph.kcsr\n"
          "  csr info graph.txt.gz"},
         csr_info},
@@ -376,6 +380,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_STRONG:
         csr->strong = true;
+        return 0;
+    case KEY_COUNT:
+        csr->count_circuits = true;
         return 0;
     case ARGP_KEY_ARG:
         parse_argument(state, csr, arg);

@@ -32,7 +32,7 @@ struct csr {
     kg_format to;
     kg_generate_options generate;
     unsigned sizes_given; /* a bit for each of csr_sizes */
-    bool edge_ids, sizes, strong, json_lines;
+    bool edge_ids, sizes, strong, json_lines, count_circuits;
     struct csr_dot dot;
     struct csr_subgraph subgraph;
     struct csr_eulerise eulerise;

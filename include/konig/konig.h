@@ -25,6 +25,7 @@
 
 #include <konig/array.h>
 #include <konig/context.h>
+#include <konig/count.h>
 #include <konig/draw.h>
 #include <konig/euler.h>
 #include <konig/fasta.h>

@@ -134,8 +134,8 @@ KG__INLINE void kg__shuffle_item(
     const bool stays = length <= k;
     const uint64_t words = stays ? 0 : length + 2 - k;
     kg_edge *word = scratch, *first = word + words, *row = first + words;
-    kg__exits x = {.exit = row + words + 1, .key = key};
     kg_edge n, at;
+    kg__exits x;
 
     if (!stays && k == 1) {
         kg__shuffle_single(to, from, length, key);
@@ -145,6 +145,8 @@ KG__INLINE void kg__shuffle_item(
         to[i] = from[i];
     if (stays)
         return;
+    x.key = key;
+    x.exit = row + words + 1;
     x.left = x.exit + words;
     x.last = x.left + words;
     n = kg__number_words(word, first, x.exit, from, words, k - 1);
@@ -186,9 +188,11 @@ KG__INLINE void kg__walk_item(kg_edge *walk, const kg_vertex *source, const kg_v
     uint64_t m, uint64_t key, kg_edge *scratch)
 {
     kg_edge *row = scratch;
-    kg__exits x = {.exit = row + m + 2, .key = key};
     kg_vertex n = 0, start, end, at;
+    kg__exits x;
 
+    x.key = key;
+    x.exit = row + m + 2;
     x.left = x.exit + m + 1;
     x.last = x.left + m + 1;
     for (uint64_t e = 0; e < m; e++) {

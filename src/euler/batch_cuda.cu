@@ -66,7 +66,8 @@ decl_euler_batch(kg__euler_batch_cuda)
     const size_t size = batch->letters ? 1 : sizeof(kg_edge);
     const uint64_t whole = kg__batch_scratch(items, batch->copies * all);
     const uint64_t longest = kg__batch_scratch(1, batch->most);
-    const uint64_t room = whole < ROOM ? whole : longest > ROOM ? longest : ROOM;
+    const uint64_t most = longest > ROOM ? longest : (uint64_t)ROOM;
+    const uint64_t room = whole < most ? whole : most;
     char *host = batch->letters ? batch->shuffled : (char *)batch->walk;
     void *begin = NULL, *letters = NULL, *source = NULL, *target = NULL, *drawn = NULL;
     kg_edge *scratch = NULL;

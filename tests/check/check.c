@@ -34,6 +34,7 @@ static const check_case *const modules[] = {
     check_euler_calls_cases,
     check_undirected_cases,
     check_batch_cases,
+    check_count_cases,
     check_random_cases,
     check_trails_cases,
     check_route_cases,

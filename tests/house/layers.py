@@ -22,7 +22,7 @@ ROOMS = {
     'combinatorics': ('io scan matrix', 'permutation sequence tour'),
     'csr': ('io scan', 'graph'),
     'csr/files': ('io scan csr', 'draw fasta'),
-    'euler': ('io scan csr', 'euler route shuffle'),
+    'euler': ('io scan csr', 'count euler route shuffle'),
     'search/grid': ('io scan', 'grid'),
     'search/tiles': ('io scan', 'tiles'),
 }
