@@ -166,11 +166,12 @@ static void put_count(struct text *text, const char *what, const kg_euler_count 
 
     for (double unit = 0.1; decimals < 12 && count->error < unit / 2; unit /= 10)
         decimals++;
+    text_format(text, "%-18s ", what);
     if (digits)
-        text_format(text, "%-18s %s%s\n", what, digits, count->unique ? " (unique)" : "");
+        text_string(text, digits);
     else
-        text_format(text, "%-18s about 10^%.*f%s\n", what, decimals, log10,
-            count->unique ? " (unique)" : "");
+        text_format(text, "about 10^%.*f", decimals, log10);
+    text_string(text, count->unique ? " (unique)\n" : "\n");
 }
 
 static void put_counts(struct text *text, const kg_euler_count *count)

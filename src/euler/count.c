@@ -109,6 +109,14 @@ out:
 
 /* ---- logarithms ------------------------------------------------------------------------------ */
 
+/* lgamma() would write a variable that all threads share. */
+static double log_factorial(uint64_t number)
+{
+    int sign;
+
+    return lgamma_r((double)number + 1, &sign);
+}
+
 /* Natural logarithms of what the divisor c of all multiplicities adds to walks and sequences. */
 static void add_divisor(sum *walks, sum *all, const kg__multiples *g, uint64_t c, double trees)
 {
@@ -117,11 +125,11 @@ static void add_divisor(sum *walks, sum *all, const kg__multiples *g, uint64_t c
     *walks = (sum){0};
     add(walks, trees - ((double)g->n - 1) * log((double)c));
     for (kg_vertex v = 0; v < g->n; v++)
-        add(walks, lgamma((double)(g->degree[v] / c)));
+        add(walks, log_factorial(g->degree[v] / c - 1));
     add(&sequences, walks->sum + walks->lost);
     for (uint64_t i = 0; i < g->begin[g->n]; i++)
         if (g->times[i] / c > 1)
-            add(&sequences, -lgamma((double)(g->times[i] / c) + 1));
+            add(&sequences, -log_factorial(g->times[i] / c));
     add(&sequences, log((double)kg__totient(c) / (double)c));
     sequences.sum += sequences.lost;
     if (c == 1) {

@@ -6,12 +6,12 @@
  * Out: a pivot for each vertex that is eliminated, whose product is the number.
  * Method: a vertex v goes by handing on what comes to it: an arc from u to v of weight a, and
  *     one from v to w of weight b, become one from u to w of weight a b / s, where s, the pivot, is
- *     the sum of the weights of v's arcs. (W. Grassmann, M. Taksar, D. Heyman, "Regenerative analysis and
- *     steady state distributions for Markov chains", Operations Research 33, 1985.) Nothing is
- *     subtracted. A heap has the vertices by the product of their numbers of arcs in and out, which
- *     are looked at again when one comes to its top.
- *     The number is a polynomial of the weights with positive coefficients and of degree n in
- *     them, so an error of one part in 1/e in some weights changes it by n e at most.
+ *     the sum of the weights of v's arcs. (W. Grassmann, M. Taksar, D. Heyman,
+ *     "Regenerative analysis and steady state distributions for Markov chains", Operations
+ *     Research 33, 1985.) Nothing is subtracted. A heap has the vertices by the product of
+ *     their numbers of arcs in and out, which are looked at again when one comes to its top. The
+ *     number is a polynomial of the weights with positive coefficients and of degree n in them, so
+ *     an error of one part in 1/e in some weights changes it by n e at most.
  * Work: for each vertex the arcs of its neighbours. Memory: the arcs, in two lists a vertex, which
  *     grow one by one: vertices are few where this is worth while.
  * Deterministic: serial.
