@@ -4,6 +4,7 @@
   spanning trees, pictures.
 - `generate`: graphs of known kinds.
 - `grid`: shortest paths on maps. `tiles`: sliding puzzles.
+- `shuffle`, `random_walks`: sequences, and walks of small graphs, at random.
 - `array`: scan, sort, distinct, histogram and more.
 - `Context`: which device works, with how many threads and how much memory.
 - `networkx_backend`: `networkx.eulerian_circuit(G, backend="konig")` and its kin.
@@ -15,6 +16,7 @@ from . import array, generate, grid, tiles
 from ._context import Context, default_context, string
 from ._graph import Graph
 from ._konig import ffi, lib
+from ._shuffle import random_walks, shuffle
 from ._walk import Route, Walk
 from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, FormatError,
                      InternalError, LimitReached, MemoryLimit, MissingLibrary, NoEulerWalk, NoRoute,
@@ -26,7 +28,7 @@ __all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceError', 'Error', 'Fil
            'FormatError', 'Graph', 'InternalError', 'LimitReached', 'MemoryLimit',
            'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Route', 'TooLarge',
            'Unsupported', 'Walk', 'array', 'backends', 'default_context', 'generate', 'grid',
-           'tiles']
+           'random_walks', 'shuffle', 'tiles']
 
 
 def backends() -> dict[str, str]:
