@@ -16,6 +16,7 @@ enum {
     KEY_IDS,
     KEY_SIZES,
     KEY_STRONG,
+    KEY_COUNT,
     KEY_JSON_LINES,
     KEY_VERTICES, /* from here to the dimension in the order of csr_sizes */
     KEY_EDGES,
@@ -54,7 +55,9 @@ enum {
         "json-lines", KEY_JSON_LINES, 0, 0, "a JSON object a line", 0                              \
     }
 
-static const struct argp_option options_in[] = {OPTIONS_IN, {0}};
+static const struct argp_option options_info[] = {OPTIONS_IN,
+    {"count-circuits", KEY_COUNT, 0, 0, "count the Euler circuits or paths; directed graphs", 0},
+    {0}};
 static const struct argp_option options_degrees[] = {OPTIONS_IN, OPTION_JSON_LINES, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
 static const struct argp_option options_edges[] = {
@@ -104,6 +107,9 @@ static const struct argp_option options_plot[] = {
     {"keep-order", KEY_KEEP_ORDER, 0, 0, "strokes stay in the order in which they are found", 0},
     {"travel", KEY_TRAVEL, 0, 0, "in SVG, for looking at: the ways of the lifted pen in red", 0},
     {0}};
+static const struct argp_option options_shuffle[] = {
+    {"k", 'k', "K", 0, "the counts of words of K letters stay (default: 2)", 0},
+    {"copies", KEY_COPIES, "N", 0, "so many of each sequence (default: 1)", 0}, {0}};
 static const struct argp_option options_dot[] = {OPTIONS_IN,
     {0, 'T', "KIND", 0, "draw dot, svg, png or pdf (default: by FILE's extension, else dot)", 0},
     {"layout", KEY_LAYOUT, "NAME", 0, "lay out by dot, neato or sfdp (default: by size)", 0},
@@ -143,9 +149,10 @@ struct csr_command {
 };
 
 static const struct csr_command commands[] = {
-    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", options_in,
+    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", options_info,
          "Examples:\n"
          "  csr info graph.txt\n"
+         "  csr info --count-circuits graph.txt\n"
          "  csr info --json graph.kcsr\n"
          "  csr info graph.txt.gz"},
         csr_info},
@@ -247,6 +254,16 @@ static const struct csr_command commands[] = {
          "  csr plot --tolerance 0.05 --straight lines.csv -o strokes.csv\n"
          "  csr plot --json lines.csv | jq .pen_up"},
         csr_plot},
+    {{"shuffle", "shuffle sequences, keeping the counts of words of k letters", "FILE",
+         options_shuffle,
+         "FILE is FASTA, or a sequence a line, of any letters. Each sequence that has the same "
+         "words of K letters, as often, has the same chance; it begins and ends with the same K - "
+         "1 letters. --seed says which is drawn.\n\n"
+         "Examples:\n"
+         "  csr shuffle genes.fa -o shuffled.fa\n"
+         "  csr shuffle --k 3 --copies 100 --seed 7 genes.fa.gz\n"
+         "  csr shuffle --k 1 words.txt"},
+        csr_shuffle},
     {{"dot", "a picture: DOT, SVG, PNG, PDF", "GRAPH", options_dot,
          "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
          "reads back as the same graph.\n\n"
@@ -373,6 +390,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct csr *csr = state->input;
 
+    if (csr->command->run == csr_shuffle && csr_parse_shuffle(key, arg, state) == 0)
+        return 0;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &csr->tool;
@@ -412,6 +431,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_STRONG:
         csr->strong = true;
+        return 0;
+    case KEY_COUNT:
+        csr->count_circuits = true;
         return 0;
     case ARGP_KEY_ARG:
         parse_argument(state, csr, arg);

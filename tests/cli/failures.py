@@ -42,6 +42,7 @@ WAYS = [
     ("astar graph", "--from=a --to=b --format=edges graph"),
     ("csr plot", "--format=svg --travel drawing"),
     ("csr plot", "--format=lines --straight --json -o out drawing"),
+    ("csr shuffle", "--k=3 --copies=2 sequences"),
     ("csr edges", "--edge-ids graph"),
     ("csr components", "--sizes graph"),
     ("csr components", "--sizes --json-lines graph"),

@@ -35,6 +35,8 @@ ANSWERS = {
     "csr eulerise": {"kind": "circuit", "repeats": 0, "length": 2, "total": 2, "repeat_list": []},
     "csr plot": {"vertices": 3, "segments": 2, "strokes": 1, "closed": 0, "pen_up": 0,
                  "stroke_list": [{"segments": [0, 1], "points": [[0, 0], [1, 1], [2, 0]]}]},
+    "csr shuffle": {"sequences": 2, "letters": 8, "k": 2, "copies": 1, "shuffled": [
+        {"title": "a b", "sequence": "ACAT"}, {"title": "c", "sequence": "AAAA"}]},
     "csr generate": A_GRAPH,
     "csr dot": A_PICTURE,
     "csr edges": {"graph_kind": "directed", "vertices": 2, "edges": 2, "edge_list": CIRCUIT},
@@ -106,6 +108,8 @@ WAYS = [
             {"vertex": "d", "distance": None, "parent": None, "edge": None}]}),
     ("csr plot", "a b 2 fixed\nc b 0.5 fixed\n", {"strokes": 2, "drawn": 2.5, "stroke_list": [
         {"segments": [0], "vertices": ["a", "b"]}, {"segments": [1], "vertices": ["c", "b"]}]}),
+    ("csr shuffle --k=3 --copies=2", "abab\n\n", {"sequences": 2, "k": 3, "copies": 2, "shuffled": [
+        {"sequence": "abab"}, {"sequence": "abab"}, {"sequence": ""}, {"sequence": ""}]}),
     ("csr edges", "", {"vertices": 0, "edges": 0, "edge_list": []}),
     ("csr degrees", "", {"degrees": []}),
     ("array sort", "nan 1e300 -inf 0.1 inf -0\n", {"type": "f64", "data": [

@@ -39,6 +39,7 @@ COMMANDS = {
     "csr eulerise": "graph",
     "csr distances": "--sources=a graph",
     "csr plot": "drawing",
+    "csr shuffle": "sequences",
     "csr edges": "graph",
     "csr degrees": "graph",
     "csr components": "graph",
@@ -80,7 +81,7 @@ FILES = {
     "graph": "a -> b\nb -> a\n", "numbers": "1 2\n3 4\n0 5\n", "masses": "1 2 3\n",
     "square": "1 2\n3 4\n",
     "drawing": "0 0 1 1\n1 1 2 0\n",
-    "cities": "0 1 2\n1 0 3\n2 3 0\n",
+    "cities": "0 1 2\n1 0 3\n2 3 0\n", "sequences": ">a b\nACA\nT\n>c\nAAAA\n",
 }
 
 
