@@ -22,6 +22,13 @@ struct csr_eulerise {
     const char *start, *end; /* names, or NULL */
 };
 
+/* csr generate kmers. */
+struct csr_kmers {
+    kg_kmers_options options;
+    bool wanted;
+    const char *path; /* of the sequences */
+};
+
 enum { CSR_SIZES = 8 };
 
 struct csr {
@@ -36,6 +43,7 @@ struct csr {
     struct csr_dot dot;
     struct csr_subgraph subgraph;
     struct csr_eulerise eulerise;
+    struct csr_kmers kmers;
 };
 
 typedef kg_status csr_run_fn(struct csr *csr);
@@ -99,14 +107,20 @@ error_t csr_parse_dot(int key, char *arg, struct argp_state *state);
 
 /* The kinds of generated graphs, as help and messages list them. */
 #define CSR_GENERATORS                                                                             \
-    "random, banded, triangles, debruijn, torus, complete, hypercube or grid-roads"
+    "random, banded, triangles, debruijn, torus, complete, hypercube, grid-roads or kmers"
 
 /* The options that set sizes, without their dashes, and a usage error where one that the kind needs
  * is missing, or another is given. */
 extern const char *const csr_sizes[CSR_SIZES];
-void csr_check_sizes(struct argp_state *state, const struct csr *csr);
+void csr_check_sizes(struct argp_state *state, struct csr *csr);
 
-/* The generator of a name; false if there is none. */
-bool csr_parse_generator(const char *name, kg_generator *kind);
+/* Takes the generator of a name; false if there is none. */
+bool csr_parse_generator(struct csr *csr, const char *name);
+
+/* csr generate kmers, which reads sequences: what it checks, and does. */
+enum { KEY_SINGLE_STRAND = KEY_TOOL + 400, KEY_DISTINCT };
+error_t csr_parse_kmers(int key, char *arg, struct argp_state *state);
+void csr_check_kmers(struct argp_state *state, struct csr *csr);
+kg_status csr_generate_kmers(struct csr *csr);
 
 #endif

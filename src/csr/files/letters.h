@@ -8,14 +8,10 @@
 #ifndef KG_LETTERS_H
 #define KG_LETTERS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-/* NO_LETTER: what is none. WORD_LETTERS: the most that a packed word has. */
-enum { KG__NO_LETTER = 0x80, KG__WORD_LETTERS = 64 };
-
-typedef unsigned __int128 kg__word;
+enum { KG__NO_LETTER = 0x80 };
 
 /* The number of each byte, or KG__NO_LETTER. */
 extern const unsigned char kg__letter[256];
@@ -63,11 +59,11 @@ static inline uint64_t kg__letters_complement(uint64_t packed, uint64_t count)
     return __builtin_bswap64(x) >> (64 - 2 * count);
 }
 
-/* Writes the letters of a packed word, in capitals. */
-static inline void kg__word_write(char *to, kg__word word, unsigned count)
+/* Writes up to 32 packed letters, in capitals. */
+static inline void kg__letters_write(char *to, uint64_t packed, unsigned count)
 {
     while (count-- > 0)
-        *to++ = "ACGT"[(unsigned)(word >> 2 * count) & 3];
+        *to++ = "ACGT"[packed >> 2 * count & 3];
 }
 
 #endif
