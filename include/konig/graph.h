@@ -437,7 +437,8 @@ typedef struct kg_read_options {
     int undirected;      /* the graph is undirected, whatever the file says */
     const char *columns; /* of a table: "from,to" or "from,to,value", names of columns or numbers
                           * from 1 on; NULL: names in use, or the first three. Makes AUTO a table */
-    uint64_t k;          /* of unitigs: the letters of a word, 2 or more. Makes AUTO unitigs */
+    uint64_t k;          /* of unitigs: the letters of a word, 2 or more. Makes AUTO unitigs, in
+                          * FASTA or as the segments of GFA */
     int unnamed;         /* of unitigs: vertices have no names, which take k + 7 bytes each */
 } kg_read_options;
 

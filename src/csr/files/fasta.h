@@ -30,6 +30,9 @@ typedef struct kg__fasta_rules {
  */
 kg_status kg__fasta_read(kg__fasta *fasta, const kg__input *input, const kg__record *record,
     const kg__fasta_rules *rules, size_t block_bytes);
+/* The same of the segments of a GFA file, unitigs of words of k letters (gfa_unitigs.c). */
+kg_status kg__gfa_sequences(kg__fasta *fasta, const kg__input *input, const kg__record *record,
+    uint64_t k, size_t block_bytes);
 void kg__fasta_free(kg__fasta *fasta, kg_context *ctx);
 
 /* What stands behind ">" above sequence i, not terminated. */

@@ -1,9 +1,9 @@
 /*
- * Reading unitigs: FASTA whose sequences are the edges of a de Bruijn graph of words in two
- * directions.
+ * Reading unitigs: sequences that are the edges of a de Bruijn graph of words in two directions.
  *
- * In:  records: a line ">" and any text, and lines of the letters A, C, G, T, small or capital, at
- *     least k in all. Lines that begin with ; before the first record are skipped.
+ * In:  FASTA, records: a line ">" and any text, and lines of the letters A, C, G, T, small or
+ *     capital, at least k in all. Lines that begin with ; before the first record are skipped. Or
+ *     GFA whose segments have such sequences.
  * Out: a bidirected graph. Its vertices are the words of k-1 letters with which unitigs begin or
  *     end; a word and its reverse complement are one vertex, called by the lesser of the two, and
  *     vertices stand in alphabetical order. A unitig is the edge from its first word to its last.
@@ -11,7 +11,7 @@
  *     there, and one that ends with the name comes in on the minus side; with the reverse
  *     complement of the name it is the other side. A word that is its own reverse complement is
  *     one-sided. The letters stay with the graph.
- * Method: fasta.c, words.c.
+ * Method: fasta.c or gfa_unitigs.c, words.c.
  * Work: O(bytes), and 1 + (k - 33) / 16 sorts of two words a unitig.
  * Memory: the file; 16 bytes a unitig; what ranking its words takes; the names.
  * Deterministic: the graph, and which error is told, the first in the file.
@@ -126,13 +126,26 @@ out:
     return status;
 }
 
+static kg_status read_sequences(kg__fasta *fasta, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    const kg__fasta_rules rules = {"a unitig", "unitigs", true, options->k};
+    const kg__beginning file = {record->begin, record->end, false};
+
+    if (record->begin && *record->begin != '>' && kg__is_gfa(&file))
+        return kg__gfa_sequences(fasta, input, record, options->k, block_bytes);
+    if (record->begin && options->format == KG_FORMAT_GFA)
+        return kg__input_fail(
+            input, record->start, record->at, "expected a line of GFA (read as GFA of unitigs)");
+    return kg__fasta_read(fasta, input, record, &rules, block_bytes);
+}
+
 kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
     kg_context *ctx = input->ctx;
     reader r = {.ctx = ctx, .letters = options->k - 1};
     kg__fasta fasta = {0};
-    const kg__fasta_rules rules = {"a unitig", "unitigs", true, options->k};
     kg_status status;
 
     if (options->k < LEAST_K || options->k > UINT32_MAX)
@@ -145,7 +158,7 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
     r.threads = kg__threads(ctx, input->size, GRAIN);
     KG_TRY(kg__host_allocate(ctx, &r.all, 1, sizeof *r.all, "the unitigs"));
     *r.all = (kg__unitigs){0};
-    KG_TRY(kg__fasta_read(&fasta, input, record, &rules, block_bytes));
+    KG_TRY(read_sequences(&fasta, input, record, options, block_bytes));
     *r.all = (kg__unitigs){
         .k = options->k, .text = fasta.text, .begin = fasta.begin, .length = fasta.length};
     r.m = fasta.count;
