@@ -51,7 +51,7 @@ char sign_of(const struct answer *answer, uint64_t t, uint64_t first)
     return bit_of(answer->side, half) == begins ? '+' : '-';
 }
 
-/* Asks for the block after this one too, so that its cache misses pass while this one is printed. */
+/* Asks for the block after this one, so that its cache misses pass while this one is printed. */
 void look_up(
     const struct answer *answer, uint64_t t, uint64_t first, size_t count, kg_vertex *vertex)
 {

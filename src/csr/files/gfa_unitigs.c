@@ -97,9 +97,7 @@ kg_status kg__gfa_sequences(kg__fasta *all, const kg__input *input, const kg__re
     part *parts = NULL;
     kg_status status;
 
-    *all = (kg__fasta){.bytes = input->size};
-    KG_TRY(kg__host_allocate(ctx, &all->text, all->bytes, 1, "the segments"));
-    KG_TRY(kg__input_read(input, all->text, 0, all->bytes));
+    KG_TRY(kg__fasta_load(all, input));
     KG_TRY(kg__host_allocate(ctx, &parts, count, sizeof *parts, "parts of a file"));
     memset(parts, 0, (size_t)count * sizeof *parts);
     for (int i = count; i-- > 0;) {

@@ -37,15 +37,20 @@ static inline uint64_t kg__letters_pack_eight(const char *p)
     return (x | x >> 24) & 0xffff;
 }
 
-/* Up to 32 letters. */
+/* Up to 32 letters; what is left of eights is taken of the last eight, where there are so many. */
 static inline uint64_t kg__letters_pack(const char *p, uint64_t count)
 {
+    const uint64_t rest = count % 8;
+    const char *const end = p + count;
     uint64_t packed = 0;
 
-    for (; count >= 8; count -= 8, p += 8)
+    for (; p + 8 <= end; p += 8)
         packed = packed << 16 | kg__letters_pack_eight(p);
-    for (; count; count--)
-        packed = packed << 2 | kg__letter_number(*p++);
+    if (count > 8)
+        return packed << 2 * rest |
+               (kg__letters_pack_eight(end - 8) & ((UINT64_C(1) << 2 * rest) - 1));
+    for (; p < end; p++)
+        packed = packed << 2 | kg__letter_number(*p);
     return packed;
 }
 

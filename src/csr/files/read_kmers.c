@@ -39,7 +39,7 @@ typedef struct reader {
     stretch *list; /* [count + 1] */
     uint64_t count;
     uint64_t letters; /* of a vertex: k - 1 */
-    uint32_t *rank;   /* [vertices] of each word of k - 1 letters */
+    kg_vertex *rank;  /* [vertices] of each word of k - 1 letters */
     uint64_t *same;   /* bits [vertices] it is less than its reverse complement */
     int threads;
 } reader;
@@ -339,7 +339,7 @@ static kg_status build(reader *r, kg_graph **graph)
 
     KG_TRY(kg__host_allocate(ctx, &r->rank, words, sizeof *r->rank, "ranks of words"));
     kg__stage(ctx, "name vertices");
-    KG_TRY(kg__words_rank(&ranked, r->rank, ctx, r->letters, words, pack_words, r));
+    KG_TRY(kg__words_rank(&ranked, r->rank, ctx, r->letters, words, pack_words, r, true));
     if (both) {
         KG_TRY(kg__bitmap_create(ctx, &r->same, words, "directions of words"));
         KG_TRY(kg__bitmap_create(ctx, &one_sided, ranked.n, "one-sided vertices"));

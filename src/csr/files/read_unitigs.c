@@ -20,7 +20,8 @@
 #include "letters.h"
 #include "words.h"
 
-enum { GRAIN = 1 << 14, LEAST_K = 2 };
+/* WHOLE: letters that are packed at once. */
+enum { GRAIN = 1 << 14, LEAST_K = 2, WHOLE = 32 };
 
 typedef struct reader {
     kg_context *ctx;
@@ -53,9 +54,11 @@ static uint64_t pack(const reader *r, const char *word, bool turned, uint64_t fr
 /* Less than, equal to or greater than 0 as the word is less than its reverse complement, ... */
 static int compare(const reader *r, const char *word)
 {
-    for (uint64_t i = 0; i < r->letters; i += 32) {
-        const uint64_t to = r->letters - i < 32 ? r->letters : i + 32;
-        const uint64_t a = pack(r, word, false, i, to), b = pack(r, word, true, i, to);
+    for (uint64_t i = 0; i < r->letters; i += WHOLE) {
+        const uint64_t to = r->letters - i < WHOLE ? r->letters : i + WHOLE;
+        const uint64_t a = pack(r, word, false, i, to);
+        const uint64_t b = r->letters <= WHOLE ? kg__letters_complement(a, r->letters)
+                                               : pack(r, word, true, i, to);
 
         if (a != b)
             return a < b ? -1 : 1;
@@ -69,10 +72,17 @@ static void pack_words(
 {
     const reader *r = user;
 
-    for (uint64_t h = first; h < last; h++) {
+    for (uint64_t h = first; h < last; h++, key++) {
         const char *word = word_of(r, h);
 
-        key[h - first] = pack(r, word, compare(r, word) > 0, from, to);
+        if (r->letters <= WHOLE) {
+            const uint64_t there = kg__letters_pack(word, r->letters);
+            const uint64_t back = kg__letters_complement(there, r->letters);
+
+            *key = there < back ? there : back;
+        } else {
+            *key = pack(r, word, compare(r, word) > 0, from, to);
+        }
     }
 }
 
@@ -105,6 +115,7 @@ out:
     return status;
 }
 
+/* The places of words are half-edges, and stand as in the rows of their vertices. */
 static kg_status build(const reader *r, kg_graph **graph, bool named)
 {
     kg__word_list words = {0};
@@ -113,10 +124,9 @@ static kg_status build(const reader *r, kg_graph **graph, bool named)
 
     KG_TRY(kg__host_allocate(r->ctx, &rank, r->m, 2 * sizeof *rank, "ranks of words"));
     kg__stage(r->ctx, "name vertices");
-    KG_TRY(kg__words_rank(&words, rank, r->ctx, r->letters, 2 * r->m, pack_words, r));
+    KG_TRY(kg__words_rank(&words, rank, r->ctx, r->letters, 2 * r->m, pack_words, r, named));
     kg__stage(r->ctx, "build rows");
-    KG_TRY(
-        kg__csr_build_undirected(graph, r->ctx, words.n, &(kg__edge_run){rank, NULL, r->m, 0}, 1));
+    KG_TRY(kg__csr_of_halves(graph, r->ctx, words.n, r->m, &words.row, &words.place, &rank));
     KG_TRY(set_sides(r, *graph));
     if (named)
         KG_TRY(kg__words_name(&words, *graph));
@@ -159,8 +169,11 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
     KG_TRY(kg__host_allocate(ctx, &r.all, 1, sizeof *r.all, "the unitigs"));
     *r.all = (kg__unitigs){0};
     KG_TRY(read_sequences(&fasta, input, record, options, block_bytes));
-    *r.all = (kg__unitigs){
-        .k = options->k, .text = fasta.text, .begin = fasta.begin, .length = fasta.length};
+    *r.all = (kg__unitigs){.k = options->k,
+        .text = fasta.text,
+        .is_mapped = fasta.is_mapped,
+        .begin = fasta.begin,
+        .length = fasta.length};
     r.m = fasta.count;
     fasta = (kg__fasta){0};
     if (r.m > KG__EDGES_MAX / 2)
