@@ -530,7 +530,7 @@ typedef struct kg_kmers_counts {
  * A, C, G and T, which split sequences, and of pieces too short to have a word.
  *
  * graph    [out] destroy with kg_graph_destroy().
- * counts   [out] may be NULL.
+ * counts   [out] 0 on failure. May be NULL.
  * context  [in] must outlive the graph.
  * path     [in] "-" is standard input. May be packed.
  * options  [in]

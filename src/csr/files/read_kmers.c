@@ -374,16 +374,10 @@ out:
 
 /* ---- the front ------------------------------------------------------------------------------- */
 
-typedef struct request {
-    const kg_kmers_options *options;
-    kg_kmers_counts *counts;
-} request;
-
-static kg_status read_input(void *graph, const kg__input *input, const void *asked)
+kg_status kg__read_kmers(kg_graph **graph, kg_kmers_counts *counts, const kg__input *input,
+    const kg_kmers_options *options, size_t block_bytes)
 {
-    const request *wanted = asked;
-    const kg_kmers_options *options = wanted->options;
-    const kg__fasta_rules rules = {"a sequence", "FASTA", false, 0};
+    static const kg__fasta_rules rules = {"a sequence", "FASTA", false, 0};
     kg_context *ctx = input->ctx;
     reader r = {.ctx = ctx,
         .options = options,
@@ -395,24 +389,42 @@ static kg_status read_input(void *graph, const kg__input *input, const void *ask
 
     KG_TRY(kg__host_allocate(ctx, &head, KG__HEAD_BYTES + KG__TEXT_PAD, 1, "beginning of a file"));
     KG_TRY(kg__find_record(input, head, ";", &record));
-    KG_TRY(kg__fasta_read(&r.fasta, input, &record, &rules, KG__TEXT_BLOCK));
+    KG_TRY(kg__fasta_read(&r.fasta, input, &record, &rules, block_bytes));
     KG_TRY(list_stretches(&r, input->shown));
     KG_TRY(build(&r, graph));
-    if (wanted->counts)
-        *wanted->counts = r.counts;
+    *counts = r.counts;
 out:
     kg__free(ctx, head);
     kg__free(ctx, r.list);
     kg__free(ctx, r.rank);
     kg__free(ctx, r.same);
     kg__fasta_free(&r.fasta, ctx);
+    if (status != KG_OK) {
+        kg_graph_destroy(*graph);
+        *graph = NULL;
+    }
     return status;
+}
+
+/* What the front asks for, and gets. */
+typedef struct request {
+    const kg_kmers_options *options;
+    kg_graph *graph;
+    kg_kmers_counts counts;
+} request;
+
+static kg_status read_input(void *asked, const kg__input *input, const void *none)
+{
+    request *r = asked;
+
+    (void)none;
+    return kg__read_kmers(&r->graph, &r->counts, input, r->options, KG__TEXT_BLOCK);
 }
 
 kg_status kg_graph_read_kmers(kg_graph **graph, kg_kmers_counts *counts, kg_context *context,
     const char *path, const kg_kmers_options *options)
 {
-    request asked = {options, counts};
+    request asked = {.options = options};
     kg_status status;
 
     KG_NEED(context, graph);
@@ -425,12 +437,10 @@ kg_status kg_graph_read_kmers(kg_graph **graph, kg_kmers_counts *counts, kg_cont
         return kg__fail(context, KG_ARGUMENT, "k is %llu, expected %d to %d",
             (unsigned long long)options->k, LEAST_K, MOST_K);
     kg__stage(context, "read");
-    status =
-        kg__input_read_from(context, KG__PATH(path), options->shown, read_input, graph, &asked);
-    if (status != KG_OK) {
-        kg_graph_destroy(*graph);
-        *graph = NULL;
-    }
+    status = kg__input_read_from(context, KG__PATH(path), options->shown, read_input, &asked, NULL);
+    *graph = asked.graph;
+    if (counts)
+        *counts = asked.counts;
     kg__stage(context, NULL);
     return status;
 }
