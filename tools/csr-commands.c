@@ -38,6 +38,8 @@ void csr_check_sizes(struct argp_state *state, struct csr *csr)
     const char *kind = generators[csr->generate.kind].name;
     const char *sizes = generators[csr->generate.kind].sizes;
 
+    if (csr->read.k || csr->kmers.options.single_strand || csr->kmers.options.distinct)
+        argp_error(state, "-k, --single-strand and --distinct are for kmers, not for %s", kind);
     for (int i = 0; i < CSR_SIZES; i++) {
         const char *at = strstr(sizes, csr_sizes[i]);
         const bool given = csr->sizes_given >> i & 1;
