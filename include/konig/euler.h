@@ -112,11 +112,12 @@ typedef enum kg_euler_unique {
 } kg_euler_unique;
 
 /*
- * Whether other Euler walks of the graph pass other vertices, or pass them in another order; but for
- * where a circuit begins, and, where edges have no direction, for walking it backwards. So it says
- * whether what a walk of words spells is the only sequence that has these words. It is not known
- * for graphs of unitigs, for trails, for circuits of edges each of which is there twice or at a
- * vertex of more than 64, and where all that could be walked backwards reads alike from both ends.
+ * Whether other Euler walks of the graph pass other vertices, or pass them in another order; where
+ * a circuit begins does not count, and, where edges have no direction, which way it is walked. So
+ * it says whether what a walk of words spells is the only sequence that has these words. It is not
+ * known for graphs of unitigs, for trails, for circuits of edges each of which is there twice or at
+ * a vertex of more than 64, and where all that could be walked backwards reads alike from both
+ * ends.
  * O(n + m), on one thread.
  *
  * unique  [out] KG_EULER_PERHAPS on failure.

@@ -11,6 +11,7 @@
  * Memory: the packed file and its text; for writing, PER_THREAD blocks per thread.
  */
 #include "packed.h"
+#include "../base/ascii.h"
 #include <string.h>
 
 enum { PER_THREAD = 4 };
@@ -18,14 +19,15 @@ enum { PER_THREAD = 4 };
 static const kg__packing *const packings[] = {&kg__gzip, &kg__zstd};
 enum { PACKINGS = sizeof packings / sizeof *packings };
 
-/* Returns where the ending of that packing begins in the name, or NULL. */
-static const char *ending(const char *path, const kg__packing *packing)
+/* Where the ending begins, from a dot on, of a name that has it among these: each with a blank
+ * behind it. NULL: it has none of them. */
+static const char *ending(const char *path, size_t length, const char *endings)
 {
-    const char *dot = strrchr(path, '.'), *at = packing->endings;
-    size_t length = dot ? strlen(dot) : 0;
+    const char *dot = memrchr(path, '.', length);
+    const size_t own = dot ? (size_t)(path + length - dot) : 0;
 
-    for (; dot && *at; at += strcspn(at, " ") + 1)
-        if (strcspn(at, " ") == length && memcmp(at, dot, length) == 0)
+    for (size_t one; dot && (one = strcspn(endings, " ")) > 0; endings += one + 1)
+        if (one == own && kg__same_letters(endings, dot, one))
             return dot;
     return NULL;
 }
@@ -33,16 +35,19 @@ static const char *ending(const char *path, const kg__packing *packing)
 const kg__packing *kg__packing_by_name(const char *path)
 {
     for (int i = 0; i < PACKINGS; i++)
-        if (ending(path, packings[i]))
+        if (ending(path, strlen(path), packings[i]->endings))
             return packings[i];
     return NULL;
 }
 
-size_t kg__packed_stem(const char *path)
+bool kg__extension_is(const char *path, const char *extensions)
 {
-    const kg__packing *packing = kg__packing_by_name(path);
+    size_t length = strlen(path);
+    const char *packed = NULL;
 
-    return packing ? (size_t)(ending(path, packing) - path) : strlen(path);
+    for (int i = 0; i < PACKINGS && !packed; i++)
+        packed = ending(path, length, packings[i]->endings);
+    return ending(path, packed ? (size_t)(packed - path) : length, extensions) != NULL;
 }
 
 static kg_status fail_library(kg_context *ctx, const kg__packing *packing, const char *shown)

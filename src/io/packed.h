@@ -40,8 +40,9 @@ extern const kg__packing kg__gzip, kg__zstd;
 
 /* The packing that a name asks for, or NULL. */
 const kg__packing *kg__packing_by_name(const char *path);
-/* The length of a name without the ending of a packing. */
-size_t kg__packed_stem(const char *path);
+/* Whether a path ends in one of these extensions, each with its dot and a blank behind it, in
+ * either case; the ending of a packing behind it is passed over. */
+bool kg__extension_is(const char *path, const char *extensions);
 
 /* The packing whose magic a file begins with, or NULL. */
 const kg__packing *kg__packing_by_magic(const char *head, size_t count);

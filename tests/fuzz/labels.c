@@ -4,7 +4,7 @@
  * the DOT reads back as the graph. What Graphviz gets is UTF-8 without control characters.
  */
 #include "../../tools/labels.h"
-#include "csr/files/dot.h"
+#include "csr/pictures/dot.h"
 #include "fuzz.h"
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /*
- * FASTA as the graph of its words, read as one part by one thread, and in small parts by three. Both
- * must give the same status and message, or the same graph with as many edges as were counted. The
- * first byte chooses k, the second the strands and whether words are distinct, the third the size of
- * the parts.
+ * FASTA as the graph of its words, read as one part by one thread, and in small parts by three.
+ * Both must give the same status, or the same graph with as many edges as were counted. The first
+ * byte chooses k, the second the strands and whether words are distinct, the third the size of the
+ * parts.
  */
 #include "fuzz.h"
 

@@ -60,8 +60,8 @@ static uint64_t find_record(const kg__fasta *all, uint64_t at)
     return found ? (uint64_t)(found + 1 - text) : all->bytes;
 }
 
-/* How many records begin at [from, to), from > 0. In runs whose count fits a byte, so that compilers
- * look at many bytes at once. */
+/* How many records begin at [from, to), from > 0. In runs whose count fits a byte, so that
+ * compilers look at many bytes at once. */
 static uint64_t count_records(const kg__fasta *all, uint64_t from, uint64_t to)
 {
     uint64_t count = 0;

@@ -26,9 +26,6 @@ const kg__foreign *kg__foreign_by_content(const kg__beginning *file, bool arrows
 /* The format that the path's extension names, or NULL. */
 const kg__foreign *kg__foreign_by_extension(const char *path);
 
-/* Whether a path ends in one of these extensions, each with its dot and a blank behind it. */
-bool kg__extension_is(const char *path, const char *extensions);
-
 /* ---- pieces of text -------------------------------------------------------------------------- */
 
 /* A piece of text: a line without the blanks around it, a field, a word. Letters are those of

@@ -106,11 +106,3 @@ bool kg__line_ends(kg__line text, const char *what)
     text.begin = kg__line_length(text) < strlen(what) ? text.begin : text.end - strlen(what);
     return kg__line_begins(text, what);
 }
-
-bool kg__extension_is(const char *path, const char *extensions)
-{
-    const char *end = path + kg__packed_stem(path), *dot = memrchr(path, '.', (size_t)(end - path));
-
-    return dot && !memchr(dot, '/', (size_t)(end - dot)) &&
-           kg__line_is_one_of((kg__line){dot, end}, extensions);
-}

@@ -236,8 +236,8 @@ static unsigned bits_of(uint64_t number)
     return number ? 64 - (unsigned)__builtin_clzll(number) : 0;
 }
 
-/* Sorts by what the round has. On return words->n is how many are distinct. last: the round is; then
- * words->place and words->row are made. table: [out] the distinct ones, unless it is NULL. */
+/* Sorts by what the round has. On return words->n is how many are distinct. last: the round is;
+ * then words->place and words->row are made. table: [out] the distinct ones, unless it is NULL. */
 static kg_status sort_round(sorter *s, kg__word_list *words, bool last, uint64_t **table)
 {
     kg_context *ctx = s->ctx;

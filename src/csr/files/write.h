@@ -19,6 +19,5 @@ kg_status kg__write_metis(kg_output *output, kg_graph *graph, const char *path);
 /* path: its extension decides between commas and tabs. */
 kg_status kg__write_csv(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_kcsr(kg_output *output, kg_graph *graph);
-kg_status kg__write_dot(kg_output *output, kg_graph *graph);
 
 #endif

@@ -1,5 +1,5 @@
-/* FASTA as the graph of its words. tests/cli/genomes.py counts words on its own; here are cases that
- * were worked out by hand, and failures. */
+/* FASTA as the graph of its words. tests/cli/genomes.py counts words on its own; here are cases
+ * that were worked out by hand, and failures. */
 #include "io.h"
 
 static const struct {

@@ -47,6 +47,9 @@ typedef struct kg__look {
 /* Writes a graph as DOT, with a zero behind it. look NULL: nothing but the graph. */
 kg_status kg__dot_write(kg__dot_text *text, kg_graph *graph, const kg__look *look);
 
+/* Writes a graph as a file in DOT. */
+kg_status kg__write_dot(kg_output *output, kg_graph *graph);
+
 /* Lays out and draws DOT, which ends in a zero. engine: "dot", say; format: "svg". */
 kg_status kg__dot_render(kg_output *output, kg_context *ctx, const char *text, const char *engine,
     const char *format, unsigned seconds);

@@ -9,8 +9,8 @@
  * Deterministic: the DOT is; a picture is as far as Graphviz is.
  */
 #include "../../base/ascii.h"
+#include "../../io/packed.h"
 #include "dot.h"
-#include "foreign.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -12,7 +12,6 @@
  * Deterministic: yes.
  */
 #include "dot.h"
-#include "write.h"
 #include <stdio.h>
 #include <string.h>
 
