@@ -14,8 +14,26 @@ const bench_case bench_graphs[BENCH_GRAPHS] = {
     {"B(4,13)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 13}},
     {"B(4,13) relabelled",
         {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 13, .relabel = 1}},
+    {"undirected 1Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 1048576, .max_degree = 7}, 1},
+    {"undirected 10Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 10485760, .max_degree = 7}, 1},
     {"random 500Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 524288000, .max_degree = 7}},
 };
+
+kg_status bench_generate(kg_graph **graph, kg_context *ctx, const bench_case *one, uint64_t seed)
+{
+    kg_generate_options options = one->options;
+    kg_graph *directed;
+    kg_status status;
+
+    options.seed = seed;
+    status = kg_graph_generate(graph, ctx, &options);
+    if (status != KG_OK || !one->undirected)
+        return status;
+    directed = *graph;
+    status = kg_graph_undirected(graph, directed);
+    kg_graph_destroy(directed);
+    return status;
+}
 
 double bench_now(void)
 {

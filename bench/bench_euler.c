@@ -30,6 +30,7 @@ static const bench_case quick_cases[] = {
     {"torus 128x64", {.kind = KG_GENERATE_TORUS, .width = 128, .height = 64}},
     {"B(10,4)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 10, .length = 4}},
     {"B(4,7)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 7}},
+    {"undirected 8Ki", {.kind = KG_GENERATE_RANDOM, .vertices = 8192, .max_degree = 7}, 1},
     {"B(4,7) relabelled", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 7, .relabel = 1}},
 };
 
@@ -107,6 +108,36 @@ static double run_ours(runner *r, const char *name, double *stage, uint64_t *cir
     return ms;
 }
 
+/* Makes half-edges of the edges of a walk whose first goes this way, as far as it is one. */
+static void name_halves(kg_edge *walk, const kg_vertex *end, uint64_t m, int way)
+{
+    kg_vertex at = m ? end[2 * walk[0] + (kg_edge)way] : 0;
+
+    for (uint64_t i = 0; i < m && walk[i] < m; i++) {
+        walk[i] = 2 * walk[i] + (end[2 * walk[i]] != at);
+        at = end[walk[i] ^ 1];
+    }
+}
+
+static kg_status verify(kg_graph *graph, kg_edge *walk)
+{
+    const uint64_t m = kg_graph_edges(graph);
+    const kg_vertex *end;
+    kg_status status = KG_NO_SOLUTION;
+
+    if (kg_graph_kind(graph) == KG_DIRECTED)
+        return kg_euler_verify(graph, walk, KG_EULER_CIRCUIT);
+    if (kg_graph_ends(graph, &end) != KG_OK || walk[0] >= m)
+        return status;
+    for (int way = 0; way < 2 && status != KG_OK; way++) {
+        for (uint64_t i = 0; way && i < m; i++)
+            walk[i] /= 2;
+        name_halves(walk, end, m, way);
+        status = kg_euler_verify(graph, walk, KG_EULER_CIRCUIT);
+    }
+    return status;
+}
+
 static double run_peer(
     const bench_peer *p, void *loaded, runner *r, const char *name, kg_edge *walk)
 {
@@ -116,7 +147,7 @@ static double run_peer(
     ms = p->circuit(loaded, walk);
     if (ms < 0)
         complain(name, p->name, "no circuit");
-    else if (kg_euler_verify(r->graph, walk, KG_EULER_CIRCUIT) != KG_OK) {
+    else if (verify(r->graph, walk) != KG_OK) {
         complain(name, p->name, kg_context_message(r->context));
         ms = -1;
     }
@@ -160,16 +191,36 @@ static void measure(result *out, runner *ours, void **loaded, kg_edge *walk, con
 static int load_ours(runner *r, int threads, const bench_case *c)
 {
     kg_context_options context = KG_CONTEXT_OPTIONS_INIT;
-    kg_generate_options options = c->options;
 
-    options.seed = SEED;
     context.threads = threads;
     context.device = "cpu";
     if (kg_context_create(&r->context, &context) == KG_OK &&
-        kg_graph_generate(&r->graph, r->context, &options) == KG_OK)
+        bench_generate(&r->graph, r->context, c, SEED) == KG_OK)
         return 1;
     complain(c->name, "konig", kg_context_message(r->context));
     return 0;
+}
+
+/* The graph as peers get it. pairs: [out] to be freed. */
+static int for_peers(bench_graph *out, kg_graph *graph, kg_vertex **pairs)
+{
+    const uint64_t m = kg_graph_edges(graph);
+    const kg_vertex *end;
+
+    *out = (bench_graph){.n = kg_graph_vertices(graph), .m = m};
+    if (kg_graph_kind(graph) == KG_DIRECTED)
+        return kg_graph_csr(graph, &out->row, &out->col) == KG_OK &&
+               kg_graph_sources(graph, &out->src) == KG_OK;
+    *pairs = malloc(2 * (size_t)m * sizeof **pairs);
+    if (!*pairs || kg_graph_ends(graph, &end) != KG_OK)
+        return 0;
+    for (uint64_t e = 0; e < m; e++) {
+        (*pairs)[e] = end[2 * e];
+        (*pairs)[m + e] = end[2 * e + 1];
+    }
+    out->src = *pairs;
+    out->col = *pairs + m;
+    return 1;
 }
 
 static void run_case(result *out, const bench_case *c, const settings *set)
@@ -178,30 +229,33 @@ static void run_case(result *out, const bench_case *c, const settings *set)
     void *loaded[PEERS] = {0};
     bench_graph graph;
     kg_edge *walk = NULL;
+    kg_vertex *pairs = NULL;
 
     out->name = c->name;
     for (int k = 0; k < METHODS; k++)
         out->ms[k] = NAN;
     if (!load_ours(&ours[0], 1, c) || !load_ours(&ours[1], set->threads, c))
         goto out;
-    graph.n = out->n = kg_graph_vertices(ours[0].graph);
-    graph.m = out->m = kg_graph_edges(ours[0].graph);
+    out->n = kg_graph_vertices(ours[0].graph);
+    out->m = kg_graph_edges(ours[0].graph);
     fprintf(stderr, "%s: %llu edges\n", c->name, (unsigned long long)out->m);
-    walk = malloc((size_t)graph.m * sizeof *walk);
-    if (!walk || kg_graph_csr(ours[0].graph, &graph.row, &graph.col) != KG_OK ||
-        kg_graph_sources(ours[0].graph, &graph.src) != KG_OK) {
+    walk = malloc((size_t)out->m * sizeof *walk);
+    if (!walk || !for_peers(&graph, ours[0].graph, &pairs)) {
         complain(c->name, "the peers' graph", "out of memory");
         goto out;
     }
     for (int p = 0; p < PEERS; p++)
         if (graph.m <= peer[p]->edges_max && !(loaded[p] = peer[p]->load(&graph)))
-            fprintf(stderr, "    %s skipped: not installed, or out of memory\n", peer[p]->name);
+            fprintf(stderr,
+                "    %s skipped: not installed, out of memory, or for directed graphs\n",
+                peer[p]->name);
     measure(out, ours, loaded, walk, set);
 out:
     for (int p = 0; p < PEERS; p++)
         if (loaded[p])
             peer[p]->unload(loaded[p]);
     free(walk);
+    free(pairs);
     for (int t = 0; t < OURS; t++) {
         kg_graph_destroy(ours[t].graph);
         kg_context_destroy(ours[t].context);

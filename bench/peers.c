@@ -10,7 +10,7 @@ typedef struct loaded {
 
 static void *load(const bench_graph *graph)
 {
-    loaded *made = malloc(sizeof *made);
+    loaded *made = graph->row ? malloc(sizeof *made) : NULL;
 
     if (!made)
         return NULL;

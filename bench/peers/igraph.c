@@ -23,8 +23,8 @@ static void *load(const bench_graph *graph)
         VECTOR(made->edges)[2 * e] = graph->src[e];
         VECTOR(made->edges)[2 * e + 1] = graph->col[e];
     }
-    if (igraph_create(&made->graph, &made->edges, (igraph_integer_t)graph->n, IGRAPH_DIRECTED) ==
-        IGRAPH_SUCCESS)
+    if (igraph_create(&made->graph, &made->edges, (igraph_integer_t)graph->n,
+            graph->row ? IGRAPH_DIRECTED : IGRAPH_UNDIRECTED) == IGRAPH_SUCCESS)
         return made;
     igraph_vector_int_destroy(&made->edges);
     free(made);

@@ -8,6 +8,7 @@
 
 typedef struct loaded {
     uint64_t m;
+    const char *kind;
     char folder[32];
     char edges[64], walk[64]; /* the paths of files in it */
 } loaded;
@@ -31,6 +32,7 @@ static void *load(const bench_graph *graph)
     if (!made)
         return NULL;
     made->m = graph->m;
+    made->kind = graph->row ? "directed" : "undirected";
     strcpy(made->folder, "/tmp/konig-bench-XXXXXX");
     if (system("python3 -c 'import networkx' 2>/dev/null") != 0 || !mkdtemp(made->folder)) {
         free(made);
@@ -63,7 +65,8 @@ static double circuit(void *made, kg_edge *walk)
     uint64_t i = 0;
     uint32_t edge;
 
-    snprintf(command, sizeof command, "python3 '%s' %s %s", NETWORKX_PEER, l->edges, l->walk);
+    snprintf(command, sizeof command, "python3 '%s' %s %s %s", NETWORKX_PEER, l->edges, l->walk,
+        l->kind);
     pipe = popen(command, "r");
     if (!pipe)
         return -1;

@@ -1,6 +1,6 @@
 """The peer NetworkX. Arguments: a file of m pairs of 32-bit numbers, source and target of each
-edge; the file to write the circuit to as 32-bit edge ids. Prints the milliseconds of
-eulerian_circuit()."""
+edge; the file to write the circuit to as 32-bit edge ids; "directed" or "undirected". Prints the
+milliseconds of eulerian_circuit()."""
 
 import array
 import sys
@@ -11,7 +11,7 @@ import networkx
 ends = array.array("I")
 with open(sys.argv[1], "rb") as file:
     ends.frombytes(file.read())
-graph = networkx.MultiDiGraph()
+graph = networkx.MultiDiGraph() if sys.argv[3] == "directed" else networkx.MultiGraph()
 for edge in range(len(ends) // 2):
     graph.add_edge(ends[2 * edge], ends[2 * edge + 1], key=edge)
 begin = time.perf_counter()

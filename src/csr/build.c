@@ -21,8 +21,9 @@ out:
     return status;
 }
 
-kg_status kg__csr_build_runs(
-    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs)
+/* half: the graph is an undirected one, whose half-edges are what the runs list. */
+static kg_status build_runs(
+    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs, bool half)
 {
     kg__edge_piece *piece = NULL;
     kg_graph *g = NULL;
@@ -42,6 +43,10 @@ kg_status kg__csr_build_runs(
         valued = run[i].value != NULL;
     }
     KG_TRY(allocate_graph(&g, ctx, n, m, valued));
+    if (half) {
+        g->kind = KG_UNDIRECTED;
+        KG_TRY(kg__host_allocate(ctx, &g->half, m, sizeof *g->half, "half-edges"));
+    }
     KG_TRY(kg__csr(ctx)->build(g, piece, pieces));
     KG_TRY(kg__graph_to_host(g));
     *graph = g;
@@ -52,10 +57,13 @@ out:
     return status;
 }
 
-/*
- * Builds the graph of each edge there and back. half: the graph's values are the numbers of the
- * half-edges, exact as there are fewer than 2^53, instead of the edges' values.
- */
+kg_status kg__csr_build_runs(
+    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs)
+{
+    return build_runs(graph, ctx, n, run, runs, false);
+}
+
+/* Builds the graph of each edge there and back. half: as an undirected one, without values. */
 static kg_status build_both(
     kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs, bool half)
 {
@@ -63,13 +71,13 @@ static kg_status build_both(
     kg_vertex *pair = NULL;
     double *value = NULL;
     uint64_t m = 0, at = 0;
-    bool valued = half;
+    bool valued = false;
     kg_status status;
 
     *graph = NULL;
     for (size_t i = 0; i < runs; i++) {
         m += run[i].count;
-        valued = valued || run[i].value;
+        valued = valued || (run[i].value && !half);
     }
     if (m > KG__EDGES_MAX / 2)
         return kg__fail(ctx, KG_OVERFLOW,
@@ -91,15 +99,11 @@ static kg_status build_both(
         for (size_t e = 0; e < run[i].count; e++) {
             to[4 * e] = to[4 * e + 3] = from[2 * e];
             to[4 * e + 1] = to[4 * e + 2] = from[2 * e + 1];
-            if (half) {
-                value[2 * (at + e)] = (double)(2 * (at + e));
-                value[2 * (at + e) + 1] = (double)(2 * (at + e) + 1);
-            } else if (valued) {
+            if (valued)
                 value[2 * (at + e)] = value[2 * (at + e) + 1] = run[i].value[e];
-            }
         }
     }
-    KG_TRY(kg__csr_build_runs(graph, ctx, n, both, runs));
+    KG_TRY(build_runs(graph, ctx, n, both, runs, half));
 out:
     kg__free(ctx, both);
     kg__free(ctx, pair);
@@ -159,29 +163,15 @@ kg_status kg__csr_build_undirected(
     kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs)
 {
     kg_graph *g = NULL;
-    double *number = NULL;
-    int threads;
     kg_status status;
 
     *graph = NULL;
     KG_TRY(build_both(&g, ctx, n, run, runs, true));
-    number = g->value;
-    g->value = NULL;
-    g->kind = KG_UNDIRECTED;
-    KG_TRY(kg__host_allocate(ctx, &g->half, g->m, sizeof *g->half, "half-edges"));
-    threads = kg__threads(ctx, g->m, GRAIN);
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
-    for (uint64_t i = 0; i < g->m; i++)
-        g->half[i] = (kg_edge)number[i];
-    kg__free(ctx, number);
-    number = NULL;
     KG_TRY(copy_ends(g, run, runs));
     KG_TRY(copy_values(g, run, runs));
     *graph = g;
     g = NULL;
 out:
-    kg__free(ctx, number);
     kg_graph_destroy(g);
     return status;
 }

@@ -288,7 +288,7 @@ static kg_status sort_list(
 
 decl_csr_build(kg__csr_build_cpu)
 {
-    return sort_list(graph, piece, pieces, graph->value, NULL);
+    return sort_list(graph, piece, pieces, graph->value, graph->half);
 }
 
 decl_csr_reverse(kg__csr_reverse_cpu)

@@ -163,6 +163,10 @@ decl_csr_build(kg__csr_build_cuda)
     kg__stage(ctx, "upload");
     KG_TRY(upload_list(ctx, source, target, graph->m, piece, pieces));
     kg__stage(ctx, "build");
+    if (graph->half) {
+        KG_TRY(build_with_ids(graph, graph->resident_half, source, target));
+        goto out;
+    }
     if (!graph->value) {
         KG_TRY(kg__csr_build_list(graph, source, target));
         goto out;

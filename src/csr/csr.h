@@ -62,8 +62,9 @@ struct kg_graph {
     kg__names *names;     /* or NULL */
     kg__unitigs *unitigs; /* or NULL */
 
-    kg_edge *resident_row; /* row and col in a device's own memory, or NULL */
+    kg_edge *resident_row; /* row, col and half in a device's own memory, or NULL */
     kg_vertex *resident_col;
+    kg_edge *resident_half;
 
     bool is_borrowed; /* row, col and value are the caller's */
     void *map; /* a mapped file that row, col, ... point into, or NULL: then they are blocks */
@@ -94,6 +95,9 @@ kg_status kg__graph_allocate_edges(kg_graph *graph, uint64_t m, bool valued);
 /* Lends row and col in the memory of the backend in force. Where that is not the host's memory, the
  * first call copies them there. */
 kg_status kg__graph_resident(kg_graph *graph, const kg_edge **row, const kg_vertex **col);
+
+/* The same of an undirected graph's rows and half-edges. */
+kg_status kg__graph_resident_halves(kg_graph *graph, const kg_edge **row, const kg_edge **half);
 
 /*
  * For a backend that makes a graph in a device's memory: kg__graph_allocate_resident() allocates

@@ -3,9 +3,9 @@
  * new row. The fronts check arguments, the rows assert.
  *
  * Pieces and results that are arrays lie in host memory. A row that makes a graph makes its row and
- * col in the backend's memory, and the front calls kg__graph_to_host() when they are complete.
- * Whoever edits the host arrays afterwards must update the resident copy, as remove_edge() in
- * generate.c does.
+ * col, and half, in the backend's memory, and the front calls kg__graph_to_host() when they are
+ * complete. Whoever edits the host arrays afterwards must update the resident copy, as
+ * remove_edge() in generate.c does.
  */
 #ifndef KG_CSR_OPS_H
 #define KG_CSR_OPS_H
@@ -25,7 +25,8 @@ typedef struct kg__edge_piece {
 
 /*
  * The stable build: fills row, col and, where the pieces have values, value of a graph whose arrays
- * are allocated. Every source and target, less the piece's first, is below n.
+ * are allocated; of an undirected graph half too, each edge of the list being a half-edge. Every
+ * source and target, less the piece's first, is below n.
  */
 #define decl_csr_build(name)                                                                       \
     kg_status name(kg_graph *graph, const kg__edge_piece *piece, size_t pieces)

@@ -49,30 +49,49 @@ out:
     return status;
 }
 
-kg_status kg__graph_resident(kg_graph *graph, const kg_edge **row, const kg_vertex **col)
+/* Copies a graph's arrays to the device, unless they are there. */
+static kg_status make_resident(kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
     const kg__memory_ops *memory = kg__memory(ctx);
-    size_t rows = (size_t)graph->n + 1;
+    const size_t m = (size_t)graph->m;
     kg_status status = KG_OK;
 
-    if (kg__context_backend(ctx) == KG__CPU) {
-        *row = graph->row;
-        *col = graph->col;
+    if (graph->resident_row)
         return KG_OK;
-    }
-    if (!graph->resident_row) {
-        kg__stage(ctx, "upload");
-        KG_TRY(kg__graph_allocate_resident(graph));
-        status = memory->upload(ctx, graph->resident_row, graph->row, rows * sizeof **row);
-        if (status == KG_OK)
-            status = memory->upload(
-                ctx, graph->resident_col, graph->col, (size_t)graph->m * sizeof **col);
-        if (status != KG_OK)
-            kg__graph_free_resident(graph);
-    }
-    *row = graph->resident_row;
-    *col = graph->resident_col;
+    kg__stage(ctx, "upload");
+    KG_TRY(kg__graph_allocate_resident(graph));
+    KG_TRY(memory->upload(
+        ctx, graph->resident_row, graph->row, ((size_t)graph->n + 1) * sizeof *graph->row));
+    KG_TRY(memory->upload(ctx, graph->resident_col, graph->col, m * sizeof *graph->col));
+    if (graph->half)
+        KG_TRY(memory->upload(ctx, graph->resident_half, graph->half, m * sizeof *graph->half));
+out:
+    if (status != KG_OK)
+        kg__graph_free_resident(graph);
+    return status;
+}
+
+kg_status kg__graph_resident(kg_graph *graph, const kg_edge **row, const kg_vertex **col)
+{
+    const bool host = kg__context_backend(graph->ctx) == KG__CPU;
+    kg_status status = KG_OK;
+
+    if (!host)
+        KG_TRY(make_resident(graph));
+    *row = host ? graph->row : graph->resident_row;
+    *col = host ? graph->col : graph->resident_col;
+out:
+    return status;
+}
+
+kg_status kg__graph_resident_halves(kg_graph *graph, const kg_edge **row, const kg_edge **half)
+{
+    const kg_vertex *col;
+    kg_status status;
+
+    KG_TRY(kg__graph_resident(graph, row, &col));
+    *half = *row == graph->row ? graph->half : graph->resident_half;
 out:
     return status;
 }
@@ -80,17 +99,22 @@ out:
 kg_status kg__graph_allocate_resident(kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
-    kg_edge *row = NULL;
+    kg_edge *row = NULL, *half = NULL;
     kg_vertex *col = NULL;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &row, (uint64_t)graph->n + 1, sizeof *row, "row offsets"));
     KG_TRY(kg__allocate(ctx, &col, graph->m, sizeof *col, "edge targets"));
+    if (graph->half)
+        KG_TRY(kg__allocate(ctx, &half, graph->m, sizeof *half, "half-edges"));
     graph->resident_row = row;
     graph->resident_col = col;
+    graph->resident_half = half;
     row = NULL;
+    col = NULL;
 out:
     kg__free(ctx, row);
+    kg__free(ctx, col);
     return status;
 }
 
@@ -98,14 +122,17 @@ void kg__graph_free_resident(kg_graph *graph)
 {
     kg__free(graph->ctx, graph->resident_row);
     kg__free(graph->ctx, graph->resident_col);
+    kg__free(graph->ctx, graph->resident_half);
     graph->resident_row = NULL;
     graph->resident_col = NULL;
+    graph->resident_half = NULL;
 }
 
 kg_status kg__graph_to_host(kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
     const kg__memory_ops *memory = kg__memory(ctx);
+    const size_t m = (size_t)graph->m;
     size_t row_bytes = ((size_t)graph->n + 1) * sizeof *graph->row;
     kg_status status = KG_OK;
 
@@ -113,8 +140,9 @@ kg_status kg__graph_to_host(kg_graph *graph)
         return KG_OK;
     kg__stage(ctx, "download");
     KG_TRY(memory->download(ctx, graph->row, graph->resident_row, row_bytes));
-    KG_TRY(memory->download(
-        ctx, graph->col, graph->resident_col, (size_t)graph->m * sizeof *graph->col));
+    KG_TRY(memory->download(ctx, graph->col, graph->resident_col, m * sizeof *graph->col));
+    if (graph->half)
+        KG_TRY(memory->download(ctx, graph->half, graph->resident_half, m * sizeof *graph->half));
 out:
     kg__stage(ctx, NULL);
     return status;

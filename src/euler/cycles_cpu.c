@@ -58,6 +58,7 @@ typedef struct shared_walks {
     uint64_t next_start; /* edges, or splitters, that were looked at for a start */
     kg_edge shift;       /* of all splitters in their blocks */
     const kg_edge *twin; /* [2m] of an undirected graph that is not oriented yet */
+    uint64_t *second;    /* and bits [m] of its slots */
     bool failed;
 } shared_walks;
 
@@ -97,7 +98,8 @@ static bool record(shared_walks *all, walk_list *own, const walker *k, kg_edge e
         .start = k->start,
         .end = end,
         .least = k->least,
-        .length = (uint32_t)(k->out - k->begin) & INT32_MAX};
+        .length = (uint32_t)(k->out - k->begin) & KG__SEGMENT_MOST,
+        .whole = k->start == end};
 
     own->status = kg__segments_add(all->w->ctx, &own->segment, segment);
     if (own->status != KG_OK)
@@ -116,17 +118,25 @@ static void take_chunk(shared_walks *all, walker *k)
 
 /* ---- the first walk -------------------------------------------------------------------------- */
 
-/* Keeps which way a whole circuit goes. */
-static void orient_closed(kg__euler_cpu *s, const walker *k, bool shared)
+void kg__euler_name_slots(
+    kg_edge *place, uint64_t count, bool turned, uint64_t *second, bool shared)
 {
-    for (const kg_edge *p = k->begin; p < k->out; p++)
-        if ((*p ^ ~k->least) & 1)
-            kg__set_bit(s->label, *p >> 1, shared);
+    for (uint64_t i = 0; i < count; i++) {
+        if ((place[i] & 1) != turned)
+            kg__set_bit(second, place[i] >> 1, shared);
+        place[i] >>= 1;
+    }
+    for (uint64_t i = 0; turned && i < count / 2; i++) {
+        const kg_edge slot = place[i];
+
+        place[i] = place[count - 1 - i];
+        place[count - 1 - i] = slot;
+    }
 }
 
 /* The walk has come to an edge that was visited, or to the end of its chunk. */
 static inline __attribute__((always_inline)) bool end_segment(
-    shared_walks *all, walk_list *own, const walker *k, kg_edge end, bool shared, bool halves)
+    shared_walks *all, walk_list *own, walker *k, kg_edge end, bool shared, bool halves)
 {
     kg__euler_cpu *s = all->s;
 
@@ -135,8 +145,10 @@ static inline __attribute__((always_inline)) bool end_segment(
     if (halves && end != k->start)
         return record(all, own, k, end);
     if (halves) {
-        orient_closed(s, k, shared);
-        return true;
+        kg__euler_name_slots(
+            k->begin, (uint64_t)(k->out - k->begin), !(k->least & 1), all->second, shared);
+        k->least >>= 1;
+        k->start = end = *k->begin;
     }
     kg__set_bit(s->start, k->start, shared);
     if (end != k->start)
@@ -415,14 +427,18 @@ out:
     return status;
 }
 
-static kg_status walk(kg__euler_work *w, const kg_edge *twin, uint64_t *closed, bool again)
+/* twin, second: as in shared_walks, or NULL. */
+static kg_status walk(
+    kg__euler_work *w, const kg_edge *twin, uint64_t *second, uint64_t *closed, bool again)
 {
     kg__euler_cpu *s = w->state;
     int threads = s->threads;
-    shared_walks all = {.w = w, .s = s, .shift = behind_splitter(w->first, 0), .twin = twin};
+    shared_walks all = {
+        .w = w, .s = s, .shift = behind_splitter(w->first, 0), .twin = twin, .second = second};
     walk_list *own = NULL;
     kg_status status;
 
+    *closed = 0;
     KG_TRY(kg__host_allocate(w->ctx, &own, (uint64_t)threads, sizeof *own, "lists of segments"));
     memset(own, 0, (size_t)threads * sizeof *own);
 #pragma omp parallel num_threads(threads)
@@ -453,20 +469,18 @@ out:
 
 kg_status kg__euler_walk_cycles_cpu(kg__euler_work *w, uint64_t *closed)
 {
-    *closed = 0;
-    return walk(w, NULL, closed, false);
+    return walk(w, NULL, NULL, closed, false);
 }
 
-kg_status kg__euler_walk_halves_cpu(kg__euler_work *w, const kg_edge *twin)
+kg_status kg__euler_walk_halves_cpu(
+    kg__euler_work *w, const kg_edge *twin, uint64_t *second, uint64_t *closed)
 {
-    uint64_t closed = 0;
-
-    return walk(w, twin, &closed, false);
+    return walk(w, twin, second, closed, false);
 }
 
 kg_status kg__euler_walk_again_cpu(kg__euler_work *w)
 {
-    uint64_t closed = 0;
+    uint64_t closed;
 
-    return walk(w, NULL, &closed, true);
+    return walk(w, NULL, NULL, &closed, true);
 }

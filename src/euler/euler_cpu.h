@@ -18,9 +18,14 @@ typedef struct kg__segment {
         kg_edge least; /* stage 3: its smallest edge */
         kg_edge to;    /* stage 7: where in the walk it goes */
     };
-    uint32_t length : 31;
+    uint32_t length : 29;
+    uint32_t whole : 1; /* a circuit of its own */
     uint32_t done : 1;
+    uint32_t turned : 1; /* orient_cpu.c: it is to be walked the other way round */
 } kg__segment;
+
+/* More than the edges of any segment: those of its length's bits. */
+#define KG__SEGMENT_MOST (UINT32_MAX >> 3)
 
 typedef struct kg__segments {
     kg__segment *at;
@@ -61,6 +66,7 @@ typedef struct kg__euler_cpu {
     kg_edge *root;     /* [m] = w->walk. At a start: its circuit's label. At a label: union-find */
     kg__segments segment;
     bool paired;    /* stage 2 has marked the pairs it saw: all of them but few */
+    bool walked;    /* stage 2 has done what stage 3 does */
     uint64_t pairs; /* circuits of one or two edges that no walk visits */
     bool few;       /* every segment is recorded, and at most FEW circuits are to be joined */
     bool labelled;  /* root holds the label of every edge that is not a label */
@@ -137,12 +143,19 @@ kg_status kg__euler_walk_cycles_cpu(kg__euler_work *w, uint64_t *closed);
 /*
  * Walks all circuits of an undirected graph by twin[2m], whose entries are places, two to a slot: a
  * walk that leaves a slot by place p comes to twin[p] and leaves that slot by the other place. The
- * visited bits, of slots, are clear. Fills the pool with the places by which the walks left.
- * s->segment gets the segments that are not whole circuits: start and least are such places, and
- * end is the one by which the walk would have gone on. Of whole circuits the label bit says which
- * slots are left by their second place where the smallest one is.
+ * visited bits, of slots, are clear. A circuit that is one segment is left as by
+ * kg__euler_walk_cycles_cpu(), in the direction in which its smallest slot is left by its second
+ * place, and second[], bits of slots, gets a bit where another one is. Of other segments, in
+ * s->segment, the pool has the places by which the walks left; start and least are such places, and
+ * end is the one by which the walk would have gone on.
  */
-kg_status kg__euler_walk_halves_cpu(kg__euler_work *w, const kg_edge *twin);
+kg_status kg__euler_walk_halves_cpu(
+    kg__euler_work *w, const kg_edge *twin, uint64_t *second, uint64_t *closed);
+
+/* Makes the slots, in the order in which a circuit is walked, of the `count` places by which a walk
+ * left them. turned: the walk went the other way round. second: as above. */
+void kg__euler_name_slots(
+    kg_edge *place, uint64_t count, bool turned, uint64_t *second, bool shared);
 
 /* Walks the one cycle that next[] and the swips make: fills the pool and s->segment. */
 kg_status kg__euler_walk_again_cpu(kg__euler_work *w);

@@ -28,6 +28,9 @@ typedef struct kg__euler_work {
     kg_edge m;            /* a path's virtual edge included */
     const kg_edge *row;   /* [n+1] */
     const kg_vertex *col; /* [m] */
+    /* [2m] of an undirected graph whose slots are pairs of its rows' entries as they stand: the
+     * vertex of each half-edge, in host memory. Else NULL. */
+    const kg_vertex *end;
     kg_edge virtual_edge; /* its slot, or KG_NO_EDGE */
     kg_edge first;        /* the walk begins with this edge; the virtual one where there is one */
     kg_edge *walk;        /* [m] out of stage 7; a backend may use its memory before */
@@ -70,6 +73,11 @@ typedef struct kg__euler_work {
  */
 #define decl_euler_orient(name)                                                                    \
     kg_status name(kg__euler_work *w, const kg_edge *half, kg_edge *leave)
+/* Of an undirected graph: slot_row[v] = row[v] / 2, [n+1], and how many rows are of odd length.
+ * Both arrays lie in the backend's memory. Where no row is, these are the rows of its slots. */
+#define decl_euler_pair_rows(name)                                                                 \
+    kg_status name(                                                                                \
+        kg_context *ctx, kg_edge *slot_row, const kg_edge *row, uint64_t n, uint64_t *odd)
 /* Slots in the walk become the half-edges by which they are left; turned: the walk goes the other
  * way round, from the same edge on. */
 #define decl_euler_name_halves(name)                                                               \
@@ -91,6 +99,7 @@ typedef struct kg__euler_work {
     X(euler, insert_edge)                                                                          \
     X(euler, verify)                                                                               \
     X(euler, orient)                                                                               \
+    X(euler, pair_rows)                                                                            \
     X(euler, name_halves)
 
 typedef struct kg__euler_ops {
@@ -126,9 +135,10 @@ void kg__stubs_free(kg__stubs *stubs, kg_context *ctx);
 /* How many of those listed lie at vertices before v. */
 uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v);
 
-/* Stages 2 to 7 of an undirected graph that has edges: w->walk, [(graph->m + stubs->count) / 2], as
- * half-edges. It begins with half-edge `first`. Those of virtual edge i, between stubs 2i - 1 and
- * 2i, are graph->m + 2i and graph->m + 2i + 1. */
+/* Stages 2 to 7 of an undirected graph that has edges, of whose slots w->row is the rows where it
+ * is not NULL: w->walk, [(graph->m + stubs->count) / 2], as half-edges. It begins with half-edge
+ * `first`. Those of virtual edge i, between stubs 2i - 1 and 2i, are graph->m + 2i and graph->m +
+ * 2i + 1. */
 kg_status kg__euler_solve_undirected(
     kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs, kg_edge first);
 

@@ -8,10 +8,18 @@
  * next one by place twin[i] ^ 1, twin[i] being the place of the other half of the edge. This
  * permutation of 2m places has each circuit twice, once in each direction, and the stage labels
  * both with their smallest place, which is one of the two of their smallest slot. The direction
- * with the second of them, whose number is odd, is the circuit's. O(m) work, 2m dependent reads,
- * some 80 bytes an edge while places are walked. Deterministic: every result is a minimum.
+ * with the second of them, whose number is odd, is the circuit's: a bit a slot, which is read off
+ * the walks that the stage has recorded.
+ *
+ * O(m) work; 2m dependent reads, and for twin[] two passes over 2m places that write near each
+ * other. 80 bytes an edge while places are walked. Deterministic: every result is a minimum.
  */
+#include "../scan/cub.cuh"
 #include "euler_cuda.cuh"
+#include <cub/device/device_radix_sort.cuh>
+
+/* SORTED: writes at random to fewer bytes are not worth a sort, as they stay in the cache. */
+enum { SORTED = 1 << 20, DIGIT_BITS = 8 };
 
 /* Thread i owns the place of half-edge half[i]. */
 static __global__ void k_euler_places(kg_edge *place, const kg_edge *half, uint64_t places)
@@ -31,6 +39,67 @@ static __global__ void k_euler_twins(kg_edge *twin, const kg_edge *place, uint64
         twin[place[h]] = place[h ^ 1];
 }
 
+/* Thread i owns value[i]: i, or where there are others the other of their pair. */
+static __global__ void k_euler_others(kg_edge *value, const kg_edge *others, uint64_t count)
+{
+    uint64_t i = kg__item();
+
+    if (i < count)
+        value[i] = others ? others[i ^ 1] : (kg_edge)i;
+}
+
+/* Thread i owns to[key[i]]. */
+static __global__ void k_euler_scatter(
+    kg_edge *to, const kg_edge *key, const kg_edge *value, uint64_t count)
+{
+    uint64_t i = kg__item();
+
+    if (i < count)
+        to[key[i]] = value[i];
+}
+
+/* to[key[i]] = to[i], all at once, of a permutation key[count]: what one digit of a radix sort has
+ * brought together is written together. spare: [2 * count] to work in. */
+static kg_status scatter(
+    kg_context *ctx, kg_edge *to, const kg_edge *key, kg_edge *spare, uint64_t count)
+{
+    int bits = 0;
+    kg_status status;
+
+    while (count - 1 >> bits)
+        bits++;
+    KG_TRY_CUB(ctx, cub::DeviceRadixSort::SortPairs, key, spare, to, spare + count, count,
+        bits > DIGIT_BITS ? bits - DIGIT_BITS : 0, bits, kg__stream(ctx));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_scatter, count, to, spare, spare + count, count));
+out:
+    return status;
+}
+
+/* twin: [out] [places] */
+static kg_status find_twins(kg_context *ctx, kg_edge *twin, const kg_edge *half, uint64_t places)
+{
+    kg_edge *place = NULL, *spare = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &place, places, sizeof *place, "places of half-edges"));
+    if (places * sizeof *twin < SORTED) {
+        KG_TRY(KG_LAUNCH(ctx, k_euler_places, places, place, half, places));
+        KG_TRY(KG_LAUNCH(ctx, k_euler_twins, places, twin, place, places));
+        goto out;
+    }
+    KG_TRY(kg__allocate(ctx, &spare, places, 2 * sizeof *spare, "places by half-edges"));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_others, places, place, (const kg_edge *)NULL, places));
+    KG_TRY(scatter(ctx, place, half, spare, places));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_others, places, twin, place, places));
+    KG_TRY(scatter(ctx, twin, place, spare, places));
+out:
+    kg__free(ctx, place);
+    kg__free(ctx, spare);
+    return status;
+}
+
+/* ---- directions ------------------------------------------------------------------------------ */
+
 /* Thread i owns pred[i]. */
 static __global__ void k_euler_steps(kg_edge *pred, const kg_edge *twin, uint64_t places)
 {
@@ -40,18 +109,72 @@ static __global__ void k_euler_steps(kg_edge *pred, const kg_edge *twin, uint64_
         pred[i] = twin[i] ^ 1;
 }
 
-/* Thread s owns slot s. */
-static __global__ void k_euler_orient(kg_edge *pred, kg_edge *leave, kg_vertex *source,
-    const kg_edge *circuit, const kg_edge *twin, const kg_edge *half, const kg_edge *row,
-    uint64_t n, uint64_t m)
+/* Sets the bit of a slot, where its second place is in a circuit with an odd label. */
+static __device__ __forceinline__ void keep_direction(
+    uint32_t *second, kg_edge place, kg_edge label)
 {
-    uint64_t s = kg__item(), by, low = 0, high = n;
+    const kg_edge slot = place >> 1;
 
-    if (s >= m)
+    if (place & label & 1)
+        atomicOr(&second[slot >> 5], 1u << (slot & 31));
+}
+
+/* Thread i owns entry i of the pool. */
+static __global__ void k_euler_keep_recorded(
+    uint32_t *second, kg__euler_pool pool, const kg_edge *length, const kg_edge *least)
+{
+    uint64_t i = kg__item(), chunk = i / KG__CHUNK;
+    kg__chunk_owner owner;
+
+    if (chunk >= pool.fixed + *pool.used)
         return;
-    by = 2 * s + (circuit[2 * s + 1] & 1);
-    leave[s] = half[by];
-    pred[s] = twin[by ^ 1] >> 1;
+    owner = pool.owner[chunk];
+    if (owner.ordinal * KG__CHUNK + i % KG__CHUNK < length[owner.segment])
+        keep_direction(second, pool.edge[i], least[owner.segment]);
+}
+
+/* Thread i owns the circuit that place i is the label of, where it is a pair or has no splitter:
+ * the pool lacks those. */
+static __global__ void k_euler_keep_short(uint32_t *second, const kg_edge *pred,
+    const uint32_t *label, const uint32_t *visited, uint64_t places)
+{
+    const uint64_t i = kg__item();
+    kg_edge p = (kg_edge)i;
+
+    if (i >= places || !kg__d_bit(label, p) || (kg__d_bit(visited, p) && pred[pred[p]] != p))
+        return;
+    do {
+        keep_direction(second, p, (kg_edge)i);
+        p = pred[p];
+    } while (p != i);
+}
+
+/* second: [out] bits [m], clear: the slots that are left by their second place. */
+static kg_status find_directions(kg__euler_work *w, const kg_edge *twin, uint32_t *second)
+{
+    kg__euler_work places = {};
+    kg__euler_cuda *s;
+    kg_status status;
+
+    places.ctx = w->ctx;
+    places.n = 1;
+    places.m = 2 * w->m;
+    KG_TRY(kg__euler_prepare_cuda(&places));
+    s = kg__euler_state(&places);
+    KG_TRY(KG_LAUNCH(w->ctx, k_euler_steps, places.m, s->pred, twin, places.m));
+    KG_TRY(kg__euler_partition_cuda(&places));
+    KG_TRY(KG_LAUNCH(w->ctx, k_euler_keep_recorded, s->pool.chunks * KG__CHUNK, second, s->pool,
+        s->length, s->least));
+    KG_TRY(KG_LAUNCH(
+        w->ctx, k_euler_keep_short, places.m, second, s->pred, s->label, s->visited, places.m));
+out:
+    kg__euler_finish_cuda(&places);
+    return status;
+}
+
+/* The vertex v, low <= v < high, whose row has slot s. */
+static __device__ uint64_t vertex_of(const kg_edge *row, uint64_t s, uint64_t low, uint64_t high)
+{
     while (high - low > 1) { /* row[low] <= s < row[high] */
         uint64_t middle = (low + high) / 2;
 
@@ -60,47 +183,80 @@ static __global__ void k_euler_orient(kg_edge *pred, kg_edge *leave, kg_vertex *
         else
             high = middle;
     }
-    source[s] = (kg_vertex)low;
+    return low;
 }
 
-/* circuit: [2m] the label of each place's circuit. */
-static kg_status label_places(kg__euler_work *w, const kg_edge *twin, kg_edge *circuit)
+/* Thread s owns slot s. A block looks for the vertices of its first and its last slot, between
+ * which the others' are. */
+static __global__ void k_euler_orient(kg_edge *pred, kg_edge *leave, kg_vertex *source,
+    const uint32_t *second, const kg_edge *twin, const kg_edge *half, const kg_edge *row,
+    uint64_t n, uint64_t m)
 {
-    kg__euler_work places = {};
-    kg_status status;
+    __shared__ uint64_t s_vertex[2];
+    const uint64_t s = kg__item(), last = (uint64_t)(blockIdx.x + 1) * blockDim.x - 1;
+    uint64_t by;
 
-    places.ctx = w->ctx;
-    places.n = 1;
-    places.m = 2 * w->m;
-    KG_TRY(kg__euler_prepare_cuda(&places));
-    KG_TRY(
-        KG_LAUNCH(w->ctx, k_euler_steps, places.m, kg__euler_state(&places)->pred, twin, places.m));
-    KG_TRY(kg__euler_partition_cuda(&places));
-    KG_TRY(kg__euler_label(&places, circuit));
-out:
-    kg__euler_finish_cuda(&places);
-    return status;
+    if (threadIdx.x == 0)
+        s_vertex[0] = vertex_of(row, s, 0, n);
+    if (threadIdx.x == 32)
+        s_vertex[1] = vertex_of(row, last < m ? last : m - 1, 0, n);
+    __syncthreads();
+    if (s >= m)
+        return;
+    by = 2 * s + kg__d_bit(second, (kg_edge)s);
+    leave[s] = half[by];
+    pred[s] = twin[by ^ 1] >> 1;
+    source[s] = (kg_vertex)vertex_of(row, s, s_vertex[0], s_vertex[1] + 1);
 }
 
 decl_euler_orient(kg__euler_orient_cuda)
 {
-    const uint64_t places = 2 * (uint64_t)w->m;
+    const uint64_t places = 2 * (uint64_t)w->m, words = ((uint64_t)w->m >> 5) + 1;
     kg__euler_cuda *s;
-    kg_edge *twin = NULL, *circuit = NULL;
+    kg_edge *twin = NULL;
+    uint32_t *second = NULL;
     kg_status status;
 
     KG_TRY(kg__allocate(w->ctx, &twin, places, sizeof *twin, "ends of edges"));
-    KG_TRY(kg__allocate(w->ctx, &circuit, places, sizeof *circuit, "directions of circuits"));
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_places, places, circuit, half, places));
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_twins, places, twin, circuit, places));
-    KG_TRY(label_places(w, twin, circuit));
+    KG_TRY(kg__allocate(w->ctx, &second, words, sizeof *second, "directions of circuits"));
+    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, second, 0, words * sizeof *second));
+    KG_TRY(find_twins(w->ctx, twin, half, places));
+    KG_TRY(find_directions(w, twin, second));
     KG_TRY(kg__euler_prepare_cuda(w));
     s = kg__euler_state(w);
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_orient, w->m, s->pred, leave, s->source, circuit, twin, half,
+    KG_TRY(KG_LAUNCH(w->ctx, k_euler_orient, w->m, s->pred, leave, s->source, second, twin, half,
         w->row, w->n, w->m));
 out:
     kg__free(w->ctx, twin);
-    kg__free(w->ctx, circuit);
+    kg__free(w->ctx, second);
+    return status;
+}
+
+/* Thread v owns row v, and the last one the end of all. */
+static __global__ void k_euler_pair_rows(
+    kg_edge *slot_row, unsigned long long *odd, const kg_edge *row, uint64_t n)
+{
+    const uint64_t v = kg__item();
+
+    if (v > n)
+        return;
+    slot_row[v] = row[v] / 2;
+    if (v < n && (row[v] ^ row[v + 1]) & 1)
+        atomicAdd(odd, 1ull);
+}
+
+decl_euler_pair_rows(kg__euler_pair_rows_cuda)
+{
+    unsigned long long *d_odd = NULL, count;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &d_odd, 1, sizeof *d_odd, "a count of odd vertices"));
+    KG_TRY(kg__memory(ctx)->clear(ctx, d_odd, 0, sizeof *d_odd));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_pair_rows, n + 1, slot_row, d_odd, row, n));
+    KG_TRY(kg__cuda_fetch(ctx, &count, d_odd, sizeof count));
+    *odd = count;
+out:
+    kg__free(ctx, d_odd);
     return status;
 }
 

@@ -74,12 +74,10 @@ static uint64_t join_segments(kg__euler_cpu *s)
     uint64_t cycles = 0;
 
     for (size_t i = 0; i < s->segment.count; i++)
-        if (at[i].start == at[i].end)
-            at[i].done = 1;
-        else
+        if (!at[i].whole)
             s->root[at[i].start] = (kg_edge)i;
     for (size_t i = 0; i < s->segment.count; i++)
-        if (!at[i].done) {
+        if (!at[i].whole && !at[i].done) {
             kg__set_bit(s->label, label_cycle(s, i), false);
             cycles++;
         }
@@ -93,8 +91,10 @@ decl_euler_partition(kg__euler_partition_cpu)
     kg__euler_cpu *s = w->state;
     size_t bytes = (((size_t)w->m >> 6) + 1) * sizeof *s->label;
     uint64_t closed;
-    kg_status status;
+    kg_status status = KG_OK;
 
+    if (s->walked)
+        goto out;
     if (!s->paired)
         find_pairs(w, s);
     s->pairs = visit_pairs(w, s);
@@ -106,9 +106,9 @@ decl_euler_partition(kg__euler_partition_cpu)
     memset(s->start, 0, bytes);
     KG_TRY(kg__euler_walk_cycles_cpu(w, &closed));
     w->circuits = s->pairs + closed + join_segments(s);
+out:
     s->few = w->circuits <= FEW;
     s->labelled = false;
-out:
     return status;
 }
 

@@ -80,7 +80,7 @@ static kg_status cut_segments(kg_context *ctx, kg__euler_cpu *s, const cut *list
 
             if (list[c].offset == from)
                 continue; /* the same cut, from the next link */
-            piece.length = (list[c].offset - from) & INT32_MAX;
+            piece.length = (list[c].offset - from) & KG__SEGMENT_MOST;
             left.place += piece.length;
             left.length -= piece.length;
             left.start = s->pool[left.place];

@@ -25,10 +25,10 @@
 
 enum { GRAIN = 1 << 18 };
 
-/* What stands in for the graph's rows where there are virtual edges. Host memory. */
+/* What stands in for the graph's rows where they are not slots as they are. Host memory. */
 typedef struct slots {
     const kg__stubs *stubs;
-    kg_edge *row;  /* [n+1] the first slot of each vertex */
+    kg_edge *row;  /* [n+1] the first slot of each vertex; or NULL: half the graph's */
     kg_edge *half; /* [2 * slots], minus sides first; or NULL: the graph's own */
 } slots;
 
@@ -141,7 +141,8 @@ static kg_vertex vertex_of(const slots *all, const kg_graph *graph, kg_edge h)
 static kg_edge slot_of(const slots *all, const kg_graph *graph, kg_edge h)
 {
     const kg_edge *half = all->half ? all->half : graph->half;
-    uint64_t at = 2 * (uint64_t)all->row[vertex_of(all, graph, h)];
+    const kg_vertex v = vertex_of(all, graph, h);
+    uint64_t at = all->row ? 2 * (uint64_t)all->row[v] : graph->row[v];
 
     while (half[at] != h)
         at++;
@@ -189,27 +190,60 @@ static kg_status choose_kind(kg__stubs *ends, kg_edge *first, kg_euler_kind *fou
         (int)length[0], name[0], (int)length[1], name[1], (int)length[2], name[2]);
 }
 
-/* The slots in the memory of the backend. row, half: what is to be freed. */
-static kg_status bring(kg__euler_work *w, const slots *all, kg_graph *graph, kg_edge **row,
-    kg_edge **half, const kg_edge **resident)
+/* An array of the host in the memory of the backend. copy: to be freed. */
+static kg_status bring(
+    kg_context *ctx, const kg_edge **there, kg_edge **copy, const kg_edge *array, uint64_t count)
 {
-    kg_context *ctx = w->ctx;
-    const kg__memory_ops *memory = kg__memory(ctx);
-    const kg_edge *from = all->half ? all->half : graph->half;
-    const size_t rows = (size_t)graph->n + 1;
     kg_status status = KG_OK;
 
-    w->row = all->row;
-    *resident = from;
+    *there = array;
     if (kg__context_backend(ctx) == KG__CPU)
         goto out;
     kg__stage(ctx, "upload");
-    KG_TRY(kg__allocate(ctx, row, rows, sizeof **row, "slots of vertices"));
-    KG_TRY(memory->upload(ctx, *row, all->row, rows * sizeof **row));
-    KG_TRY(kg__allocate(ctx, half, 2 * (uint64_t)w->m, sizeof **half, "half-edges"));
-    KG_TRY(memory->upload(ctx, *half, from, 2 * (size_t)w->m * sizeof **half));
-    w->row = *row;
-    *resident = *half;
+    KG_TRY(kg__allocate(ctx, copy, count, sizeof **copy, "slots of vertices"));
+    KG_TRY(kg__memory(ctx)->upload(ctx, *copy, array, (size_t)count * sizeof **copy));
+    *there = *copy;
+out:
+    return status;
+}
+
+/* The slots in the memory of the backend: w->row, unless it is there, and resident[2 * slots]. row,
+ * half: what is to be freed. */
+static kg_status find_slots(kg__euler_work *w, slots *all, kg_graph *graph, kg_edge **row,
+    kg_edge **half, const kg_edge **resident)
+{
+    const kg_edge *rows;
+    kg_status status;
+
+    if (!w->row) {
+        KG_TRY(make_slots(all, graph));
+        KG_TRY(bring(w->ctx, &w->row, row, all->row, (uint64_t)graph->n + 1));
+    }
+    if (all->half)
+        KG_TRY(bring(w->ctx, resident, half, all->half, 2 * (uint64_t)w->m));
+    else
+        KG_TRY(kg__graph_resident_halves(graph, &rows, resident));
+    w->end = all->half ? NULL : graph->end;
+out:
+    return status;
+}
+
+/* Stage 1 of an undirected graph: whether a vertex is odd. Where none is, w->row is the rows of
+ * slots, in *row, which is to be freed. */
+static kg_status pair_rows(bool *is_odd, kg_edge **row, kg__euler_work *w, kg_graph *graph)
+{
+    const uint64_t n = graph->n;
+    const kg_edge *rows, *half;
+    uint64_t odd;
+    kg_status status;
+
+    KG_TRY(kg__graph_resident_halves(graph, &rows, &half));
+    kg__stage(w->ctx, "1 check");
+    KG_TRY(kg__allocate(w->ctx, row, n + 1, sizeof **row, "slots of vertices"));
+    KG_TRY(kg__euler(w->ctx)->pair_rows(w->ctx, *row, rows, n, &odd));
+    *is_odd = odd > 0;
+    if (!odd)
+        w->row = *row;
 out:
     return status;
 }
@@ -301,8 +335,7 @@ kg_status kg__euler_solve_undirected(
     kg_status status;
 
     w->m = (kg_edge)((graph->m + stubs->count) / 2);
-    KG_TRY(make_slots(&all, graph));
-    KG_TRY(bring(w, &all, graph, &row, &half, &resident));
+    KG_TRY(find_slots(w, &all, graph, &row, &half, &resident));
     KG_TRY(kg__allocate(ctx, &leave, w->m, sizeof *leave, "directions of edges"));
     kg__stage(ctx, "2 predecessors");
     KG_TRY(ops->orient(w, resident, leave));
@@ -324,15 +357,19 @@ kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
     const kg_euler_options *options, kg_euler_kind *found, uint64_t *skip)
 {
     kg_vertex vertex[2];
-    uint64_t place[2] = {0, 1}, single;
+    uint64_t place[2] = {0, 1}, single = 0;
     kg__stubs ends = {.vertex = vertex, .at = vertex, .place = place};
-    kg_edge first;
+    kg_edge first, *row = NULL;
+    bool is_odd = true;
     kg_status status;
 
     kg__stage(w->ctx, "1 check");
     if (graph->side)
         KG_TRY(kg_graph_degrees(graph, NULL, NULL));
-    single = find_odd(graph, &w->witness);
+    else
+        KG_TRY(pair_rows(&is_odd, &row, w, graph));
+    if (is_odd)
+        single = find_odd(graph, &w->witness);
     KG_TRY(choose_kind(&ends, &first, found, w, graph, single, options));
     *skip = ends.count / 2;
     if (graph->m == 0)
@@ -341,5 +378,7 @@ kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
     if (status == KG_NO_SOLUTION)
         status = find_apart(w, graph);
 out:
+    kg__free(w->ctx, row);
+    w->row = NULL;
     return status;
 }

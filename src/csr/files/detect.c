@@ -3,6 +3,7 @@
  * extension of its name. The table says for each format what these are.
  */
 #include "detect.h"
+#include "../../io/packed.h"
 #include "csv.h"
 #include "write.h"
 #include <string.h>

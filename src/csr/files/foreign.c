@@ -5,6 +5,7 @@
  * (write_text.c).
  */
 #include "foreign.h"
+#include "../../io/packed.h"
 #include <string.h>
 
 typedef struct foreign_row {

@@ -2,6 +2,8 @@
  * Reading and writing graph files: a table of the formats, one per row. A file in any other format
  * is refused.
  */
+#include "../../io/packed.h"
+#include "../pictures/dot.h"
 #include "detect.h"
 #include "write.h"
 #include <string.h>

@@ -8,6 +8,7 @@
  *     line, begins or ends with a blank, or is an integer: numbers in quotes are names.
  * Work and memory: as in write_pieces.c.
  */
+#include "../../io/packed.h"
 #include "detect.h"
 #include "write_pieces.h"
 #include <stdio.h>
