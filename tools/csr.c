@@ -137,6 +137,9 @@ static const struct argp_option options_generate[] = {
     {"width", KEY_WIDTH, "N", 0, "of torus, grid-roads", 0},
     {"height", KEY_HEIGHT, "N", 0, "of torus, grid-roads", 0},
     {"dimension", KEY_DIMENSION, "D", 0, "of hypercube", 0},
+    {"k", 'k', "K", 0, "of kmers: the letters of a word", 0},
+    {"single-strand", KEY_SINGLE_STRAND, 0, 0, "of kmers: a word is not its reverse complement", 0},
+    {"distinct", KEY_DISTINCT, 0, 0, "of kmers: each word once, however often it is there", 0},
     {"path", KEY_PATH, 0, 0, "one unbalanced pair: an Euler path, no circuit; of directed kinds",
         0},
     {"relabel", KEY_RELABEL, 0, 0, "permute the vertices at random", 0},
@@ -273,16 +276,19 @@ static const struct csr_command commands[] = {
          "  csr dot --spanning-tree --clusters graph.txt -o tree.pdf\n"
          "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
         csr_dot},
-    {{"generate", "make a graph: " CSR_GENERATORS, "KIND", options_generate,
+    {{"generate", "make a graph: " CSR_GENERATORS, "KIND [FILE]", options_generate,
          "KIND is " CSR_GENERATORS
          "; the first six have an Euler circuit where they are connected, a "
-         "hypercube one of an even dimension. The last two are undirected. The same options and "
-         "seed give the same graph everywhere.\n\n"
+         "hypercube one of an even dimension. It and grid-roads are undirected. The same options "
+         "and seed give the same graph everywhere. kmers reads FASTA from FILE, and makes the "
+         "graph "
+         "of its words of K letters, of both strands; without FILE's extension it is .kcsr.\n\n"
          "Examples:\n"
          "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
          "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
          "  csr generate torus --width 64 --height 64 --relabel -o torus.edges\n"
-         "  csr generate grid-roads --width 300 --height 200 --seed 1 -o city.kcsr"},
+         "  csr generate grid-roads --width 300 --height 200 --seed 1 -o city.kcsr\n"
+         "  csr generate kmers -k 31 genome.fa | euler-find --format spell -"},
         csr_generate},
 };
 
@@ -314,7 +320,8 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
         generate->relabel = 1;
         return 0;
     default:
-        return csr_parse_subgraph(key, arg, state) == 0    ? 0
+        return csr_parse_kmers(key, arg, state) == 0       ? 0
+               : csr_parse_subgraph(key, arg, state) == 0  ? 0
                : csr_parse_eulerise(key, arg, state) == 0  ? 0
                : csr_parse_distances(key, arg, state) == 0 ? 0
                : csr_parse_plot(key, arg, state) == 0      ? 0
@@ -324,9 +331,13 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
 
 static void parse_argument(struct argp_state *state, struct csr *csr, const char *arg)
 {
+    if (csr->path && csr->kmers.wanted && !csr->kmers.path) {
+        csr->kmers.path = arg;
+        return;
+    }
     if (csr->path)
         argp_error(state, "one %s at a time: '%s' is too many", csr->command->shown.args, arg);
-    if (csr->command->run == csr_generate && !csr_parse_generator(arg, &csr->generate.kind))
+    if (csr->command->run == csr_generate && !csr_parse_generator(csr, arg))
         argp_error(state, "unknown kind '%s': expected " CSR_GENERATORS, arg);
     csr->path = arg;
 }
@@ -363,8 +374,8 @@ static void check_together(struct argp_state *state, struct csr *csr)
         csr->path = parse_input(state, &csr->tool, csr->path, csr->command->shown.args);
     else if (!csr->path)
         argp_error(state, "KIND is missing: " CSR_GENERATORS);
-    if (csr->command->run == csr_generate)
-        csr_check_sizes(state, csr);
+    if (csr->command->run == csr_generate && csr->path)
+        (csr->kmers.wanted ? csr_check_kmers : csr_check_sizes)(state, csr);
     if (csr->command->run == csr_subgraph)
         csr_check_subgraph(state, csr);
     if (csr->command->run == csr_eulerise)

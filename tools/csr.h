@@ -37,6 +37,13 @@ struct csr_plot {
     bool travel;
 };
 
+/* csr generate kmers. */
+struct csr_kmers {
+    kg_kmers_options options;
+    bool wanted;
+    const char *path; /* of the sequences */
+};
+
 enum { CSR_SIZES = 8 };
 
 struct csr {
@@ -54,6 +61,7 @@ struct csr {
     struct csr_distances distances;
     struct csr_plot plot;
     kg_shuffle_options shuffle;
+    struct csr_kmers kmers;
 };
 
 typedef kg_status csr_run_fn(struct csr *csr);
@@ -140,14 +148,20 @@ error_t csr_parse_dot(int key, char *arg, struct argp_state *state);
 
 /* The kinds of generated graphs, as help and messages list them. */
 #define CSR_GENERATORS                                                                             \
-    "random, banded, triangles, debruijn, torus, complete, hypercube or grid-roads"
+    "random, banded, triangles, debruijn, torus, complete, hypercube, grid-roads or kmers"
 
 /* The options that set sizes, without their dashes, and a usage error where one that the kind needs
  * is missing, or another is given. */
 extern const char *const csr_sizes[CSR_SIZES];
-void csr_check_sizes(struct argp_state *state, const struct csr *csr);
+void csr_check_sizes(struct argp_state *state, struct csr *csr);
 
-/* The generator of a name; false if there is none. */
-bool csr_parse_generator(const char *name, kg_generator *kind);
+/* Takes the generator of a name; false if there is none. */
+bool csr_parse_generator(struct csr *csr, const char *name);
+
+/* csr generate kmers, which reads sequences: what it checks, and does. */
+enum { KEY_SINGLE_STRAND = KEY_TOOL + 700, KEY_DISTINCT };
+error_t csr_parse_kmers(int key, char *arg, struct argp_state *state);
+void csr_check_kmers(struct argp_state *state, struct csr *csr);
+kg_status csr_generate_kmers(struct csr *csr);
 
 #endif

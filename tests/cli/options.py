@@ -73,6 +73,7 @@ KINDS = {
     "alphabet": "debruijn --length=2",
     "length": "debruijn --alphabet=2",
     "dimension": "hypercube",
+    "k": "kmers graph",
     "width": "torus --height=2",
     "height": "torus --width=2",
 }

@@ -61,6 +61,7 @@ INPUTS = {
     "l.csv": "0 0 1 1\n1 1 2 0 fixed\n2 0 0 0\n5 5 6 5\n",
     "n.graph": "3 2\n2\n1 3\n2\n",
     "c.dot": "digraph { a -> b [value=2]; b -> a; }\n",
+    "u.fa": ">0\nACCATT\n>1\nCCAAT\n",
     "bad.txt": "a -> b\n-> c\n",
     "list": "a\nc\n",
     "labels": "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n",
