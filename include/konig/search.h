@@ -1,5 +1,5 @@
-/* Searches for shortest paths, proven optimal: in graphs, on grid maps, over sliding puzzles, and in
- * any problem that a few functions describe. */
+/* Searches for shortest paths, proven optimal: in graphs, on grid maps, over sliding puzzles, and
+ * in any problem that a few functions describe. */
 #ifndef KONIG_SEARCH_H
 #define KONIG_SEARCH_H
 

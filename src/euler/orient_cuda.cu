@@ -11,8 +11,8 @@
  * with the second of them, whose number is odd, is the circuit's: a bit a slot, which is read off
  * the walks that the stage has recorded.
  *
- * O(m) work; 2m dependent reads, and for twin[] two passes over 2m places that write near each
- * other. 80 bytes an edge while places are walked. Deterministic: every result is a minimum.
+ * O(m) work; 2m dependent reads, and for the steps two passes over 2m places that write near each
+ * other. 90 bytes an edge. Deterministic: every result is a minimum.
  */
 #include "../scan/cub.cuh"
 #include "euler_cuda.cuh"
@@ -30,22 +30,28 @@ static __global__ void k_euler_places(kg_edge *place, const kg_edge *half, uint6
         place[half[i]] = (kg_edge)i;
 }
 
-/* Thread h owns the twin of half-edge h's place. */
-static __global__ void k_euler_twins(kg_edge *twin, const kg_edge *place, uint64_t places)
+/* Where a walk goes that leaves a slot by the place of half-edge h. */
+static __device__ __forceinline__ kg_edge step_of(const kg_edge *place, uint64_t h)
+{
+    return place[h ^ 1] ^ 1;
+}
+
+/* Thread h owns the step of half-edge h's place. */
+static __global__ void k_euler_steps(kg_edge *step, const kg_edge *place, uint64_t places)
 {
     uint64_t h = kg__item();
 
     if (h < places)
-        twin[place[h]] = place[h ^ 1];
+        step[place[h]] = step_of(place, h);
 }
 
-/* Thread i owns value[i]: i, or where there are others the other of their pair. */
-static __global__ void k_euler_others(kg_edge *value, const kg_edge *others, uint64_t count)
+/* Thread i owns value[i]: i, or with places the step of half-edge i's. */
+static __global__ void k_euler_values(kg_edge *value, const kg_edge *place, uint64_t count)
 {
     uint64_t i = kg__item();
 
     if (i < count)
-        value[i] = others ? others[i ^ 1] : (kg_edge)i;
+        value[i] = place ? step_of(place, i) : (kg_edge)i;
 }
 
 /* Thread i owns to[key[i]]. */
@@ -75,23 +81,23 @@ out:
     return status;
 }
 
-/* twin: [out] [places] */
-static kg_status find_twins(kg_context *ctx, kg_edge *twin, const kg_edge *half, uint64_t places)
+/* step: [out] [places] twin[i] ^ 1 */
+static kg_status find_steps(kg_context *ctx, kg_edge *step, const kg_edge *half, uint64_t places)
 {
     kg_edge *place = NULL, *spare = NULL;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &place, places, sizeof *place, "places of half-edges"));
-    if (places * sizeof *twin < SORTED) {
+    if (places * sizeof *step < SORTED) {
         KG_TRY(KG_LAUNCH(ctx, k_euler_places, places, place, half, places));
-        KG_TRY(KG_LAUNCH(ctx, k_euler_twins, places, twin, place, places));
+        KG_TRY(KG_LAUNCH(ctx, k_euler_steps, places, step, place, places));
         goto out;
     }
     KG_TRY(kg__allocate(ctx, &spare, places, 2 * sizeof *spare, "places by half-edges"));
-    KG_TRY(KG_LAUNCH(ctx, k_euler_others, places, place, (const kg_edge *)NULL, places));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_values, places, place, (const kg_edge *)NULL, places));
     KG_TRY(scatter(ctx, place, half, spare, places));
-    KG_TRY(KG_LAUNCH(ctx, k_euler_others, places, twin, place, places));
-    KG_TRY(scatter(ctx, twin, place, spare, places));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_values, places, step, place, places));
+    KG_TRY(scatter(ctx, step, place, spare, places));
 out:
     kg__free(ctx, place);
     kg__free(ctx, spare);
@@ -99,15 +105,6 @@ out:
 }
 
 /* ---- directions ------------------------------------------------------------------------------ */
-
-/* Thread i owns pred[i]. */
-static __global__ void k_euler_steps(kg_edge *pred, const kg_edge *twin, uint64_t places)
-{
-    uint64_t i = kg__item();
-
-    if (i < places)
-        pred[i] = twin[i] ^ 1;
-}
 
 /* Sets the bit of a slot, where its second place is in a circuit with an odd label. */
 static __device__ __forceinline__ void keep_direction(
@@ -149,26 +146,25 @@ static __global__ void k_euler_keep_short(uint32_t *second, const kg_edge *pred,
     } while (p != i);
 }
 
-/* second: [out] bits [m], clear: the slots that are left by their second place. */
-static kg_status find_directions(kg__euler_work *w, const kg_edge *twin, uint32_t *second)
+/* Walks the places. second: [out] bits [m], clear: the slots that are left by their second place.
+ * */
+static kg_status find_directions(kg__euler_work *places, const kg_edge *half, uint32_t *second)
 {
-    kg__euler_work places = {};
+    kg_context *ctx = places->ctx;
     kg__euler_cuda *s;
+    uint64_t chunks; /* that the pool has at most: a full one each, and one a segment */
     kg_status status;
 
-    places.ctx = w->ctx;
-    places.n = 1;
-    places.m = 2 * w->m;
-    KG_TRY(kg__euler_prepare_cuda(&places));
-    s = kg__euler_state(&places);
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_steps, places.m, s->pred, twin, places.m));
-    KG_TRY(kg__euler_partition_cuda(&places));
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_keep_recorded, s->pool.chunks * KG__CHUNK, second, s->pool,
-        s->length, s->least));
+    KG_TRY(kg__euler_prepare_cuda(places));
+    s = kg__euler_state(places);
+    chunks = s->pool.fixed + (uint64_t)places->m / KG__CHUNK + 1;
+    KG_TRY(find_steps(ctx, s->pred, half, places->m));
+    KG_TRY(kg__euler_partition_cuda(places));
     KG_TRY(KG_LAUNCH(
-        w->ctx, k_euler_keep_short, places.m, second, s->pred, s->label, s->visited, places.m));
+        ctx, k_euler_keep_recorded, chunks * KG__CHUNK, second, s->pool, s->length, s->least));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_euler_keep_short, places->m, second, s->pred, s->label, s->visited, places->m));
 out:
-    kg__euler_finish_cuda(&places);
     return status;
 }
 
@@ -189,7 +185,7 @@ static __device__ uint64_t vertex_of(const kg_edge *row, uint64_t s, uint64_t lo
 /* Thread s owns slot s. A block looks for the vertices of its first and its last slot, between
  * which the others' are. */
 static __global__ void k_euler_orient(kg_edge *pred, kg_edge *leave, kg_vertex *source,
-    const uint32_t *second, const kg_edge *twin, const kg_edge *half, const kg_edge *row,
+    const uint32_t *second, const kg_edge *step, const kg_edge *half, const kg_edge *row,
     uint64_t n, uint64_t m)
 {
     __shared__ uint64_t s_vertex[2];
@@ -205,29 +201,30 @@ static __global__ void k_euler_orient(kg_edge *pred, kg_edge *leave, kg_vertex *
         return;
     by = 2 * s + kg__d_bit(second, (kg_edge)s);
     leave[s] = half[by];
-    pred[s] = twin[by ^ 1] >> 1;
+    pred[s] = step[by ^ 1] >> 1;
     source[s] = (kg_vertex)vertex_of(row, s, s_vertex[0], s_vertex[1] + 1);
 }
 
 decl_euler_orient(kg__euler_orient_cuda)
 {
-    const uint64_t places = 2 * (uint64_t)w->m, words = ((uint64_t)w->m >> 5) + 1;
+    const uint64_t words = ((uint64_t)w->m >> 5) + 1;
+    kg__euler_work places = {};
     kg__euler_cuda *s;
-    kg_edge *twin = NULL;
     uint32_t *second = NULL;
     kg_status status;
 
-    KG_TRY(kg__allocate(w->ctx, &twin, places, sizeof *twin, "ends of edges"));
+    places.ctx = w->ctx;
+    places.n = 1;
+    places.m = 2 * w->m;
     KG_TRY(kg__allocate(w->ctx, &second, words, sizeof *second, "directions of circuits"));
     KG_TRY(kg__memory(w->ctx)->clear(w->ctx, second, 0, words * sizeof *second));
-    KG_TRY(find_twins(w->ctx, twin, half, places));
-    KG_TRY(find_directions(w, twin, second));
+    KG_TRY(find_directions(&places, half, second));
     KG_TRY(kg__euler_prepare_cuda(w));
     s = kg__euler_state(w);
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_orient, w->m, s->pred, leave, s->source, second, twin, half,
-        w->row, w->n, w->m));
+    KG_TRY(KG_LAUNCH(w->ctx, k_euler_orient, w->m, s->pred, leave, s->source, second,
+        kg__euler_state(&places)->pred, half, w->row, w->n, w->m));
 out:
-    kg__free(w->ctx, twin);
+    kg__euler_finish_cuda(&places);
     kg__free(w->ctx, second);
     return status;
 }
