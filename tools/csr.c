@@ -16,6 +16,7 @@ enum {
     KEY_IDS,
     KEY_SIZES,
     KEY_STRONG,
+    KEY_COUNT,
     KEY_JSON_LINES,
     KEY_VERTICES, /* from here to the dimension in the order of csr_sizes */
     KEY_EDGES,
@@ -54,7 +55,9 @@ enum {
         "json-lines", KEY_JSON_LINES, 0, 0, "a JSON object a line", 0                              \
     }
 
-static const struct argp_option options_in[] = {OPTIONS_IN, {0}};
+static const struct argp_option options_info[] = {OPTIONS_IN,
+    {"count-circuits", KEY_COUNT, 0, 0, "count the Euler circuits or paths; directed graphs", 0},
+    {0}};
 static const struct argp_option options_degrees[] = {OPTIONS_IN, OPTION_JSON_LINES, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
 static const struct argp_option options_edges[] = {
@@ -88,7 +91,25 @@ static const struct argp_option options_eulerise[] = {OPTIONS_IN,
     {"close", KEY_CLOSE, 0, 0, "the walk ends where it begins (the default)", 0},
     {"open", KEY_OPEN, 0, 0, "it may end elsewhere, where that is shortest", 0},
     {"start", KEY_START, "VERTEX", 0, "it begins at VERTEX; open", 0},
-    {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0}, OPTION_TO, {0}};
+    {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0},
+    {"heuristic", KEY_QUICK, 0, 0, "repeats found quickly, with a bound of the shortest", 0},
+    {"mixed", KEY_MIXED, 0, 0,
+        "GRAPH has a street a line, some one-way: from to [length] [one-way|two-way]", 0},
+    OPTION_TO, {0}};
+static const struct argp_option options_plot[] = {
+    {"format", KEY_STROKES, "FORMAT", 0, "write lines, csv or svg (default: by FILE's extension)",
+        0},
+    {"tolerance", KEY_TOLERANCE, "LENGTH", 0, "ends no farther apart are one (default: 0)", 0},
+    {"places", KEY_PLACES, "FILE", 0, "of vertices with names: name,x,y a line", 0},
+    {"straight", KEY_STRAIGHT, 0, 0, "strokes go straight on where they can", 0},
+    {"start", KEY_PEN, "PLACE", 0, "where the pen is at first (default: 0,0)", 0},
+    {"seconds", KEY_PLOT_SECONDS, "SECONDS", 0, "for improving the order of strokes at most", 0},
+    {"keep-order", KEY_KEEP_ORDER, 0, 0, "strokes stay in the order in which they are found", 0},
+    {"travel", KEY_TRAVEL, 0, 0, "in SVG, for looking at: the ways of the lifted pen in red", 0},
+    {0}};
+static const struct argp_option options_shuffle[] = {
+    {"k", 'k', "K", 0, "the counts of words of K letters stay (default: 2)", 0},
+    {"copies", KEY_COPIES, "N", 0, "so many of each sequence (default: 1)", 0}, {0}};
 static const struct argp_option options_dot[] = {OPTIONS_IN,
     {0, 'T', "KIND", 0, "draw dot, svg, png or pdf (default: by FILE's extension, else dot)", 0},
     {"layout", KEY_LAYOUT, "NAME", 0, "lay out by dot, neato or sfdp (default: by size)", 0},
@@ -116,6 +137,9 @@ static const struct argp_option options_generate[] = {
     {"width", KEY_WIDTH, "N", 0, "of torus, grid-roads", 0},
     {"height", KEY_HEIGHT, "N", 0, "of torus, grid-roads", 0},
     {"dimension", KEY_DIMENSION, "D", 0, "of hypercube", 0},
+    {"k", 'k', "K", 0, "of kmers: the letters of a word", 0},
+    {"single-strand", KEY_SINGLE_STRAND, 0, 0, "of kmers: a word is not its reverse complement", 0},
+    {"distinct", KEY_DISTINCT, 0, 0, "of kmers: each word once, however often it is there", 0},
     {"path", KEY_PATH, 0, 0, "one unbalanced pair: an Euler path, no circuit; of directed kinds",
         0},
     {"relabel", KEY_RELABEL, 0, 0, "permute the vertices at random", 0},
@@ -128,9 +152,10 @@ struct csr_command {
 };
 
 static const struct csr_command commands[] = {
-    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", options_in,
+    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", options_info,
          "Examples:\n"
          "  csr info graph.txt\n"
+         "  csr info --count-circuits graph.txt\n"
          "  csr info --json graph.kcsr\n"
          "  csr info graph.txt.gz"},
         csr_info},
@@ -219,9 +244,29 @@ static const struct csr_command commands[] = {
          "that is repeated. euler-find finds the walk.\n\n"
          "Examples:\n"
          "  csr eulerise roads.txt | euler-find -\n"
+         "  csr eulerise --mixed streets.csv | euler-find -\n"
          "  csr eulerise --json roads.txt\n"
          "  csr eulerise --start Depot --open roads.csv -o route.csv"},
         csr_eulerise},
+    {{"plot", "the fewest strokes of a plotter's pen, in a short order", "DRAWING", options_plot,
+         "DRAWING has a segment a line: x1 y1 x2 y2, or two vertices' names and a length, if any; "
+         "behind it may stand fixed: it is drawn from its first end to its second. No strokes are "
+         "fewer: that is proven before they are written.\n\n"
+         "Examples:\n"
+         "  csr plot lines.csv -o strokes.svg\n"
+         "  csr plot --tolerance 0.05 --straight lines.csv -o strokes.csv\n"
+         "  csr plot --json lines.csv | jq .pen_up"},
+        csr_plot},
+    {{"shuffle", "shuffle sequences, keeping the counts of words of k letters", "FILE",
+         options_shuffle,
+         "FILE is FASTA, or a sequence a line, of any letters. Each sequence that has the same "
+         "words of K letters, as often, has the same chance; it begins and ends with the same K - "
+         "1 letters. --seed says which is drawn.\n\n"
+         "Examples:\n"
+         "  csr shuffle genes.fa -o shuffled.fa\n"
+         "  csr shuffle --k 3 --copies 100 --seed 7 genes.fa.gz\n"
+         "  csr shuffle --k 1 words.txt"},
+        csr_shuffle},
     {{"dot", "a picture: DOT, SVG, PNG, PDF", "GRAPH", options_dot,
          "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
          "reads back as the same graph.\n\n"
@@ -231,16 +276,19 @@ static const struct csr_command commands[] = {
          "  csr dot --spanning-tree --clusters graph.txt -o tree.pdf\n"
          "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
         csr_dot},
-    {{"generate", "make a graph: " CSR_GENERATORS, "KIND", options_generate,
+    {{"generate", "make a graph: " CSR_GENERATORS, "KIND [FILE]", options_generate,
          "KIND is " CSR_GENERATORS
          "; the first six have an Euler circuit where they are connected, a "
-         "hypercube one of an even dimension. The last two are undirected. The same options and "
-         "seed give the same graph everywhere.\n\n"
+         "hypercube one of an even dimension. It and grid-roads are undirected. The same options "
+         "and seed give the same graph everywhere. kmers reads FASTA from FILE, and makes the "
+         "graph "
+         "of its words of K letters, of both strands; without FILE's extension it is .kcsr.\n\n"
          "Examples:\n"
          "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
          "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
          "  csr generate torus --width 64 --height 64 --relabel -o torus.edges\n"
-         "  csr generate grid-roads --width 300 --height 200 --seed 1 -o city.kcsr"},
+         "  csr generate grid-roads --width 300 --height 200 --seed 1 -o city.kcsr\n"
+         "  csr generate kmers -k 31 genome.fa | euler-find --format spell -"},
         csr_generate},
 };
 
@@ -272,18 +320,24 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
         generate->relabel = 1;
         return 0;
     default:
-        return csr_parse_subgraph(key, arg, state) == 0    ? 0
+        return csr_parse_kmers(key, arg, state) == 0       ? 0
+               : csr_parse_subgraph(key, arg, state) == 0  ? 0
                : csr_parse_eulerise(key, arg, state) == 0  ? 0
                : csr_parse_distances(key, arg, state) == 0 ? 0
+               : csr_parse_plot(key, arg, state) == 0      ? 0
                                                            : csr_parse_dot(key, arg, state);
     }
 }
 
 static void parse_argument(struct argp_state *state, struct csr *csr, const char *arg)
 {
+    if (csr->path && csr->kmers.wanted && !csr->kmers.path) {
+        csr->kmers.path = arg;
+        return;
+    }
     if (csr->path)
         argp_error(state, "one %s at a time: '%s' is too many", csr->command->shown.args, arg);
-    if (csr->command->run == csr_generate && !csr_parse_generator(arg, &csr->generate.kind))
+    if (csr->command->run == csr_generate && !csr_parse_generator(csr, arg))
         argp_error(state, "unknown kind '%s': expected " CSR_GENERATORS, arg);
     csr->path = arg;
 }
@@ -317,17 +371,19 @@ static bool writes_graph(const struct csr_command *command)
 static void check_together(struct argp_state *state, struct csr *csr)
 {
     if (csr->command->run != csr_generate)
-        csr->path = parse_input(state, &csr->tool, csr->path, "GRAPH");
+        csr->path = parse_input(state, &csr->tool, csr->path, csr->command->shown.args);
     else if (!csr->path)
         argp_error(state, "KIND is missing: " CSR_GENERATORS);
-    if (csr->command->run == csr_generate)
-        csr_check_sizes(state, csr);
+    if (csr->command->run == csr_generate && csr->path)
+        (csr->kmers.wanted ? csr_check_kmers : csr_check_sizes)(state, csr);
     if (csr->command->run == csr_subgraph)
         csr_check_subgraph(state, csr);
     if (csr->command->run == csr_eulerise)
         csr_check_eulerise(state, csr);
     if (csr->command->run == csr_distances)
         csr_check_distances(state, csr);
+    if (csr->command->run == csr_plot)
+        csr_check_plot(state, csr);
     if (csr->tool.output)
         check_output(state, csr);
     if (csr->json_lines && document_wanted(&csr->tool))
@@ -345,6 +401,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct csr *csr = state->input;
 
+    if (csr->command->run == csr_shuffle && csr_parse_shuffle(key, arg, state) == 0)
+        return 0;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &csr->tool;
@@ -384,6 +442,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_STRONG:
         csr->strong = true;
+        return 0;
+    case KEY_COUNT:
+        csr->count_circuits = true;
         return 0;
     case ARGP_KEY_ARG:
         parse_argument(state, csr, arg);

@@ -44,6 +44,7 @@ typedef struct kg__names {
 typedef struct kg__unitigs {
     uint64_t k;
     char *text;               /* the file, in which they lie */
+    bool is_mapped;           /* and which is mapped */
     uint64_t *begin, *length; /* [edges] */
 } kg__unitigs;
 
@@ -139,6 +140,11 @@ kg_status kg__csr_build_both(
 /* The same as an undirected graph. */
 kg_status kg__csr_build_undirected(
     kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs);
+
+/* Makes an undirected graph of its own arrays in host memory, which are taken, and set to NULL.
+ * row: [n+1], half: [2m], end: [2m] as above. */
+kg_status kg__csr_of_halves(kg_graph **graph, kg_context *ctx, uint64_t n, uint64_t m,
+    kg_edge **row, kg_edge **half, kg_vertex **end);
 
 /* Makes graph->end, unless it is made. */
 kg_status kg__graph_make_ends(kg_graph *graph);

@@ -3,9 +3,9 @@
  * new row. The fronts check arguments, the rows assert.
  *
  * Pieces and results that are arrays lie in host memory. A row that makes a graph makes its row and
- * col, and half, in the backend's memory, and the front calls kg__graph_to_host() when they are complete.
- * Whoever edits the host arrays afterwards must update the resident copy, as remove_edge() in
- * generate.c does.
+ * col, and half, in the backend's memory, and the front calls kg__graph_to_host() when they are
+ * complete. Whoever edits the host arrays afterwards must update the resident copy, as
+ * remove_edge() in generate.c does.
  */
 #ifndef KG_CSR_OPS_H
 #define KG_CSR_OPS_H
@@ -13,14 +13,15 @@
 #include "csr.h"
 
 /* A piece of an edge list: edge begin + i goes from source[i * stride] - first to
- * target[i * stride] - first. */
+ * target[i * stride] - first. Without target it is a list of half-edges, whose begin and count are
+ * even: begin + i goes from source[i] - first to source[i ^ 1] - first. */
 typedef struct kg__edge_piece {
     const kg_vertex *source, *target;
     size_t stride;
     const double *value; /* [count] or NULL */
     uint64_t begin;      /* edges in the pieces before */
     uint64_t count;
-    kg_vertex first; /* what stands for vertex 0; with a stride of 1 that is 0 */
+    kg_vertex first; /* what stands for vertex 0; with a stride of 1 and targets that is 0 */
 } kg__edge_piece;
 
 /*

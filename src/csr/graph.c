@@ -8,7 +8,10 @@ void kg__unitigs_destroy(kg__unitigs *unitigs, kg_context *ctx)
 {
     if (!unitigs)
         return;
-    kg__free(ctx, unitigs->text);
+    if (unitigs->is_mapped)
+        kg__mapping_destroy(unitigs->text);
+    else
+        kg__free(ctx, unitigs->text);
     kg__free(ctx, unitigs->begin);
     kg__free(ctx, unitigs->length);
     kg__free(ctx, unitigs);

@@ -22,6 +22,8 @@
 #include "../csr/csr.h"
 #include <konig/euler.h>
 
+struct kg__batch;
+
 typedef struct kg__euler_work {
     kg_context *ctx;
     kg_vertex n;
@@ -73,8 +75,8 @@ typedef struct kg__euler_work {
  */
 #define decl_euler_orient(name)                                                                    \
     kg_status name(kg__euler_work *w, const kg_edge *half, kg_edge *leave)
-/* Of an undirected graph: slot_row[v] = row[v] / 2, [n+1], and how many rows are of odd length. Both
- * arrays lie in the backend's memory. Where no row is, these are the rows of its slots. */
+/* Of an undirected graph: slot_row[v] = row[v] / 2, [n+1], and how many rows are of odd length.
+ * Both arrays lie in the backend's memory. Where no row is, these are the rows of its slots. */
 #define decl_euler_pair_rows(name)                                                                 \
     kg_status name(                                                                                \
         kg_context *ctx, kg_edge *slot_row, const kg_edge *row, uint64_t n, uint64_t *odd)
@@ -85,6 +87,9 @@ typedef struct kg__euler_work {
 /* walk: of an undirected graph, half-edges. */
 #define decl_euler_verify(name)                                                                    \
     kg_status name(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind, bool *right)
+
+/* Draws all items of a batch (batch.h), whose arrays are all in host memory. */
+#define decl_euler_batch(name) kg_status name(kg_context *ctx, const struct kg__batch *batch)
 
 #define KG__EULER_SLOTS(X)                                                                         \
     X(euler, prepare)                                                                              \
@@ -100,7 +105,8 @@ typedef struct kg__euler_work {
     X(euler, verify)                                                                               \
     X(euler, orient)                                                                               \
     X(euler, pair_rows)                                                                            \
-    X(euler, name_halves)
+    X(euler, name_halves)                                                                          \
+    X(euler, batch)
 
 typedef struct kg__euler_ops {
     KG__EULER_SLOTS(KG__POINTER)
@@ -135,10 +141,10 @@ void kg__stubs_free(kg__stubs *stubs, kg_context *ctx);
 /* How many of those listed lie at vertices before v. */
 uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v);
 
-/* Stages 2 to 7 of an undirected graph that has edges, of whose slots w->row is the rows where it is
- * not NULL: w->walk, [(graph->m + stubs->count) / 2], as
- * half-edges. It begins with half-edge `first`. Those of virtual edge i, between stubs 2i - 1 and
- * 2i, are graph->m + 2i and graph->m + 2i + 1. */
+/* Stages 2 to 7 of an undirected graph that has edges, of whose slots w->row is the rows where it
+ * is not NULL: w->walk, [(graph->m + stubs->count) / 2], as half-edges. It begins with half-edge
+ * `first`. Those of virtual edge i, between stubs 2i - 1 and 2i, are graph->m + 2i and graph->m +
+ * 2i + 1. */
 kg_status kg__euler_solve_undirected(
     kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs, kg_edge first);
 
@@ -161,6 +167,9 @@ typedef struct kg__trails {
 /* What kg_euler_find() does for KG_EULER_TRAILS. w->walk is its own. */
 kg_status kg__euler_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph *graph);
 
+/* What kg_euler_missing() counts. */
+kg_status kg__euler_count_missing(kg_graph *graph, uint64_t *missing, uint64_t *balanced);
+
 /* Whether walk[edges], in host memory, is that many trails, and no fewer would do; where not, the
  * first offence is the context's message. */
 kg_status kg__euler_verify_trails(
@@ -177,5 +186,13 @@ const kg__euler_ops *kg__euler(const kg_context *ctx);
 /* Lets an Euler path, walk[m] in the backend's memory, begin with another edge of its first vertex,
  * where one can. */
 kg_status kg__euler_begin_with(kg_graph *graph, kg_edge *walk, kg_edge first);
+
+/* Whether what the options say of random walks can be done. */
+kg_status kg__euler_check_random(const kg_graph *graph, const kg_euler_options *options);
+
+/* Puts a walk drawn uniformly at random in place of a walk of a directed graph that has edges,
+ * walk[m] in the backend's memory. given: it is a circuit, and its first edge, the first of its
+ * row, stays the first; else its first vertex stays, and so does its last. */
+kg_status kg__euler_draw(kg_graph *graph, kg_edge *walk, uint64_t seed, bool given);
 
 #endif

@@ -14,8 +14,9 @@
  * is to be left by its second place, and with it the direction of each segment. Those that go the
  * other way are turned round in the pool, which then holds what stage 3 would have put there.
  *
- * Two passes of 2m reads or writes at random make twin[], and the walk makes m dependent reads. O(m)
- * work; 16 bytes an edge besides the pipeline's arrays. What is in no result: where segments are cut.
+ * Two passes of 2m reads or writes at random make twin[], and the walk makes m dependent reads.
+ * O(m) work; 16 bytes an edge besides the pipeline's arrays. What is in no result: where segments
+ * are cut.
  */
 #include "euler_cpu.h"
 #include <string.h>

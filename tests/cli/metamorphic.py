@@ -78,6 +78,8 @@ SAMPLES = [
            "1,2,3,4,5,6,7,_,8\n1,2,3,4,5,6,7,8,_\n", ["# 1 2"], True),
     Sample("puzzle, batch", "astar sliding --canonical @",
            "1 8 6 7 2 5 4 3 0 1\n2 1 0 2 3 4 5 6 7 8\n", ["#"], True),
+    Sample("pancakes", "astar pancake --canonical @", "3 1 4 2\n2 0 1\n", ["# 1"], True),
+    Sample("TopSpin", "astar topspin --turnstile 3 --canonical @", "3,1,5,2,4\n", ["#"], True),
     Sample("integers", "array sort @", "3\n-1\n18\n", ["# 9"], True),
     Sample("integers, running sums", "array scan @", "3 1\n18446744073709551\n", ["# 9"], True),
     Sample("doubles", "array distinct --counts @", "1.5 2e300\n-0\n1.5 inf\n", ["#"], True),

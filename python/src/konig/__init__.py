@@ -4,6 +4,7 @@
   paths, components, spanning trees, pictures.
 - `generate`: graphs of known kinds.
 - `grid`: shortest paths on maps. `tiles`: sliding puzzles.
+- `shuffle`, `random_walks`: sequences, and walks of small graphs, at random.
 - `array`: scan, sort, distinct, histogram and more.
 - `Context`: which device works, with how many threads and how much memory.
 - `networkx_backend`: `networkx.eulerian_circuit(G, backend="konig")` and its kin.
@@ -16,6 +17,7 @@ from ._context import Context, default_context, string
 from ._distances import Distances, Path
 from ._graph import Graph
 from ._konig import ffi, lib
+from ._shuffle import random_walks, shuffle
 from ._walk import Route, Walk
 from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, FormatError,
                      InternalError, LimitReached, MemoryLimit, MissingLibrary, NoEulerWalk, NoRoute,
@@ -28,7 +30,7 @@ __all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceError', 'Distances', 
            'FormatError', 'Graph', 'InternalError', 'LimitReached', 'MemoryLimit',
            'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Route', 'TooLarge',
            'Unsupported', 'Walk', 'array', 'backends', 'default_context', 'generate', 'grid',
-           'tiles']
+           'random_walks', 'shuffle', 'tiles']
 
 
 def backends() -> dict[str, str]:

@@ -386,13 +386,15 @@ class Graph(Owned):
     # ---- what follows from it -------------------------------------------------------------------
 
     def euler(self, kind: WalkKind = 'any', start: int | None = None, *,
-              verify: bool = True) -> Walk:
+              seed: int | None = None, verify: bool = True) -> Walk:
         """An Euler circuit or path: a walk that uses every edge exactly once. O(n + m).
 
         Args:
             kind: "circuit", "path", or "any": a circuit if there is one, else a path; "trails":
                 as trails().
             start: the vertex to begin at; None: a circuit begins with edge 0.
+            seed: None, or the walk is drawn at random: each that there is has the same chance,
+                with a start also each first edge. Of directed graphs.
             verify: whether the answer is checked by code that has no part in finding it.
 
         Raises:
@@ -408,7 +410,8 @@ class Graph(Owned):
         unbalanced (0, 1, 2, 3) ((3, 3), (5, 5), (3, 3), (3, 3))
         """
         options = ffi.new('kg_euler_options *', {
-            'kind': choice('kind', kind, WALKS), 'skip_verify': not verify})
+            'kind': choice('kind', kind, WALKS), 'skip_verify': not verify,
+            'random': seed is not None, 'seed': 0 if seed is None else whole('seed', seed)})
         if start is not None:
             options.has_start = 1
             options.start = whole('start', start, 0, max(self.n - 1, 0))
@@ -426,6 +429,23 @@ class Graph(Owned):
         2
         """
         return self.euler('trails', verify=verify)
+
+    def count_circuits(self) -> int | float:
+        """How many Euler circuits a directed graph has, or else Euler paths. An int where the
+        number is exact: up to 1000 vertices, with GMP; else about 10 to the power of the float.
+
+        Raises:
+            NoSolution: there are none.
+
+        >>> konig.generate.debruijn(2, 6).count_circuits()
+        67108864
+        """
+        count = ffi.new('kg_euler_count *')
+        try:
+            self.context.call(lib.kg_euler_count_circuits, count, self.pointer)
+            return int(ffi.string(count.walks)) if count.exact else float(count.log10_walks)
+        finally:
+            lib.kg_euler_count_clear(count, self.context.pointer)
 
     def eulerise(self, *, open: bool = False, start: int | None = None,
                  end: int | None = None) -> Route:
