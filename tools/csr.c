@@ -16,6 +16,7 @@ enum {
     KEY_IDS,
     KEY_SIZES,
     KEY_STRONG,
+    KEY_COUNT,
     KEY_JSON_LINES,
     KEY_VERTICES, /* from here to the dimension in the order of csr_sizes */
     KEY_EDGES,
@@ -54,7 +55,9 @@ enum {
         "json-lines", KEY_JSON_LINES, 0, 0, "a JSON object a line", 0                              \
     }
 
-static const struct argp_option options_in[] = {OPTIONS_IN, {0}};
+static const struct argp_option options_info[] = {OPTIONS_IN,
+    {"count-circuits", KEY_COUNT, 0, 0, "count the Euler circuits or paths; directed graphs", 0},
+    {0}};
 static const struct argp_option options_degrees[] = {OPTIONS_IN, OPTION_JSON_LINES, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
 static const struct argp_option options_edges[] = {
@@ -62,6 +65,16 @@ static const struct argp_option options_edges[] = {
 static const struct argp_option options_components[] = {OPTIONS_IN,
     {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0},
     {"strong", KEY_STRONG, 0, 0, "strong components: edges lead from each vertex to each", 0},
+    OPTION_JSON_LINES, {0}};
+static const struct argp_option options_distances[] = {OPTIONS_IN,
+    {"sources", KEY_SOURCES, "LIST", 0, "distances from these vertices, a column each", 0},
+    {"targets", KEY_TARGETS, "LIST", 0,
+        "distances to these vertices; with --sources a line for each of them alone", 0},
+    {"nearest", KEY_NEAREST, 0, 0, "one column: to the nearest of them, and which that is", 0},
+    {"tree", KEY_TREE, 0, 0, "behind the distances the tree: vertex and edge before each vertex",
+        0},
+    {"within", KEY_WITHIN, "LENGTH", 0, "leave out what is farther", 0},
+    {"unit", KEY_UNIT, 0, 0, "the length of each edge is 1, whatever its value", 0},
     OPTION_JSON_LINES, {0}};
 static const struct argp_option options_subgraph[] = {OPTIONS_IN,
     {"vertices", KEY_LIST, "LIST", 0, "the vertices of these names, with commas between", 0},
@@ -94,6 +107,9 @@ static const struct argp_option options_plot[] = {
     {"keep-order", KEY_KEEP_ORDER, 0, 0, "strokes stay in the order in which they are found", 0},
     {"travel", KEY_TRAVEL, 0, 0, "in SVG, for looking at: the ways of the lifted pen in red", 0},
     {0}};
+static const struct argp_option options_shuffle[] = {
+    {"k", 'k', "K", 0, "the counts of words of K letters stay (default: 2)", 0},
+    {"copies", KEY_COPIES, "N", 0, "so many of each sequence (default: 1)", 0}, {0}};
 static const struct argp_option options_dot[] = {OPTIONS_IN,
     {0, 'T', "KIND", 0, "draw dot, svg, png or pdf (default: by FILE's extension, else dot)", 0},
     {"layout", KEY_LAYOUT, "NAME", 0, "lay out by dot, neato or sfdp (default: by size)", 0},
@@ -133,9 +149,10 @@ struct csr_command {
 };
 
 static const struct csr_command commands[] = {
-    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", options_in,
+    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", options_info,
          "Examples:\n"
          "  csr info graph.txt\n"
+         "  csr info --count-circuits graph.txt\n"
          "  csr info --json graph.kcsr\n"
          "  csr info graph.txt.gz"},
         csr_info},
@@ -199,6 +216,16 @@ static const struct csr_command commands[] = {
          "  csr spanning-tree graph.txt\n"
          "  csr spanning-tree --edge-ids graph.txt | cut -f1"},
         csr_spanning_tree},
+    {{"distances", "one line a vertex: name, distance from some vertices, or to some", "GRAPH",
+         options_distances,
+         "The value of an edge is its length, at least 0; 1 without values. inf: there is no path. "
+         "LIST is names with commas between.\n\n"
+         "Examples:\n"
+         "  csr distances --sources a graph.txt\n"
+         "  csr distances --sources depot,station --nearest roads.csv\n"
+         "  csr distances --sources a,b --targets x,y,z roads.kcsr\n"
+         "  csr distances --targets a --within 500 --json-lines roads.gr"},
+        csr_distances},
     {{"circuit-graph", "the circuits of the Euler search and how they touch", "GRAPH",
          options_graph,
          "Vertices are the circuits that pairing in- and out-edges in order gives, named by their "
@@ -227,6 +254,16 @@ static const struct csr_command commands[] = {
          "  csr plot --tolerance 0.05 --straight lines.csv -o strokes.csv\n"
          "  csr plot --json lines.csv | jq .pen_up"},
         csr_plot},
+    {{"shuffle", "shuffle sequences, keeping the counts of words of k letters", "FILE",
+         options_shuffle,
+         "FILE is FASTA, or a sequence a line, of any letters. Each sequence that has the same "
+         "words of K letters, as often, has the same chance; it begins and ends with the same K - "
+         "1 letters. --seed says which is drawn.\n\n"
+         "Examples:\n"
+         "  csr shuffle genes.fa -o shuffled.fa\n"
+         "  csr shuffle --k 3 --copies 100 --seed 7 genes.fa.gz\n"
+         "  csr shuffle --k 1 words.txt"},
+        csr_shuffle},
     {{"dot", "a picture: DOT, SVG, PNG, PDF", "GRAPH", options_dot,
          "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
          "reads back as the same graph.\n\n"
@@ -277,10 +314,11 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
         generate->relabel = 1;
         return 0;
     default:
-        return csr_parse_subgraph(key, arg, state) == 0   ? 0
-               : csr_parse_eulerise(key, arg, state) == 0 ? 0
-               : csr_parse_plot(key, arg, state) == 0     ? 0
-                                                          : csr_parse_dot(key, arg, state);
+        return csr_parse_subgraph(key, arg, state) == 0    ? 0
+               : csr_parse_eulerise(key, arg, state) == 0  ? 0
+               : csr_parse_distances(key, arg, state) == 0 ? 0
+               : csr_parse_plot(key, arg, state) == 0      ? 0
+                                                           : csr_parse_dot(key, arg, state);
     }
 }
 
@@ -331,6 +369,8 @@ static void check_together(struct argp_state *state, struct csr *csr)
         csr_check_subgraph(state, csr);
     if (csr->command->run == csr_eulerise)
         csr_check_eulerise(state, csr);
+    if (csr->command->run == csr_distances)
+        csr_check_distances(state, csr);
     if (csr->command->run == csr_plot)
         csr_check_plot(state, csr);
     if (csr->tool.output)
@@ -350,6 +390,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct csr *csr = state->input;
 
+    if (csr->command->run == csr_shuffle && csr_parse_shuffle(key, arg, state) == 0)
+        return 0;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &csr->tool;
@@ -389,6 +431,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_STRONG:
         csr->strong = true;
+        return 0;
+    case KEY_COUNT:
+        csr->count_circuits = true;
         return 0;
     case ARGP_KEY_ARG:
         parse_argument(state, csr, arg);

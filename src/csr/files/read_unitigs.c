@@ -19,180 +19,18 @@
  * Deterministic: the graph, and which error is told, the first in the file.
  */
 #include "../../scan/front.h"
-#include "read.h"
-#include <stdio.h>
-#include <string.h>
+#include "fasta.h"
+#include "letters.h"
 
-enum { FIRST_LETTERS = 32, MORE_LETTERS = 16, PARTS = 8, GRAIN = 1 << 14, LEAST_K = 2 };
-
-/* A letter's number, so that 3 less it is its complement's; NO_LETTER: there is none. */
-enum { NO_LETTER = 0x80 };
-
-static inline unsigned char number_of(char letter)
-{
-    switch (letter) {
-    case 'A':
-    case 'a':
-        return 0;
-    case 'C':
-    case 'c':
-        return 1;
-    case 'G':
-    case 'g':
-        return 2;
-    case 'T':
-    case 't':
-        return 3;
-    default:
-        return NO_LETTER;
-    }
-}
-
-/* Some of the records. */
-typedef struct piece {
-    uint64_t from, to; /* in the file */
-    uint64_t first;    /* record */
-    uint64_t count;
-    uint64_t error_at; /* valid with an error */
-    char error[200];   /* "" if there is none */
-} piece;
+enum { FIRST_LETTERS = 32, MORE_LETTERS = 16, GRAIN = 1 << 14, LEAST_K = 2 };
 
 typedef struct reader {
-    const kg__input *input;
     kg_context *ctx;
     kg__unitigs *all;
-    unsigned char number[256]; /* of each letter */
-    uint64_t size, m;
+    uint64_t m;
     uint64_t letters; /* of a word: k - 1 */
-    piece *parts;
-    int count, threads;
+    int threads;
 } reader;
-
-/* ---- records --------------------------------------------------------------------------------- */
-
-/* Where the first record at or behind `at` begins. */
-static uint64_t find_record(const reader *r, uint64_t at)
-{
-    const char *text = r->all->text, *found;
-
-    if (at >= r->size || (text[at] == '>' && at && text[at - 1] == '\n'))
-        return at < r->size ? at : r->size;
-    found = memmem(text + at, r->size - at, "\n>", 2);
-    return found ? (uint64_t)(found + 1 - text) : r->size;
-}
-
-/* Cuts the file, from the first record on, into parts, and counts their records. */
-static kg_status cut(reader *r, uint64_t first, size_t block_bytes)
-{
-    const uint64_t bytes = r->size - first, most = (uint64_t)r->threads * PARTS;
-    const uint64_t blocks = bytes / block_bytes + 1;
-    kg_status status;
-
-    r->count = (int)(blocks < most ? blocks : most);
-    KG_TRY(kg__host_allocate(r->ctx, &r->parts, r->count, sizeof *r->parts, "parts of a file"));
-    for (int i = 0; i < r->count; i++)
-        r->parts[i] =
-            (piece){.from = i ? find_record(r, first + kg__part(bytes, i, r->count)) : first};
-    for (int i = 0; i < r->count; i++)
-        r->parts[i].to = i + 1 < r->count ? r->parts[i + 1].from : r->size;
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1)
-    for (int i = 0; i < r->count; i++) {
-        const piece *p = &r->parts[i];
-        uint64_t count = 0;
-
-        for (uint64_t at = p->from; at < p->to; at = find_record(r, at + 1))
-            count++;
-        r->parts[i].count = count;
-    }
-    for (int i = 0; i < r->count; i++) {
-        r->parts[i].first = r->m;
-        r->m += r->parts[i].count;
-    }
-out:
-    return status;
-}
-
-/* Takes the letters of the line [p, end) behind those before. False with an error. */
-static bool take_line(const reader *r, piece *part, const char *p, const char *end, uint64_t record)
-{
-    const kg__unitigs *all = r->all;
-    char *to = all->text + all->begin[record] + all->length[record];
-    const char *bad = p;
-    unsigned char any = 0;
-
-    while (end > p && kg__is_blank(end[-1]))
-        end--;
-    for (const char *q = p; q < end; q++)
-        any |= r->number[(unsigned char)*q];
-    if (any & NO_LETTER) {
-        while (r->number[(unsigned char)*bad] != NO_LETTER)
-            bad++;
-        part->error_at = (uint64_t)(bad - all->text);
-        snprintf(part->error, sizeof part->error,
-            *bad > ' ' && *bad < 127 ? "'%c' in a unitig, expected letters A, C, G, T"
-                                     : "a byte %d in a unitig, expected letters A, C, G, T",
-            *bad > ' ' && *bad < 127 ? *bad : (unsigned char)*bad);
-        return false;
-    }
-    if (to != p)
-        memmove(to, p, (size_t)(end - p));
-    all->length[record] += (uint64_t)(end - p);
-    return true;
-}
-
-/* Reads the records of a part, up to the first error. */
-static void read_part(const reader *r, piece *part)
-{
-    kg__unitigs *all = r->all;
-    uint64_t record = part->first;
-
-    for (uint64_t at = part->from, next; at < part->to; at = next, record++) {
-        const char *p = all->text + at, *end;
-
-        next = find_record(r, at + 1);
-        end = kg__line_end(p, all->text + next);
-        all->begin[record] = (uint64_t)(end - all->text) + (end < all->text + next);
-        all->length[record] = 0;
-        for (p = end + 1; p < all->text + next; p = end + 1) {
-            end = kg__line_end(p, all->text + next);
-            if (!take_line(r, part, p, end, record))
-                return;
-        }
-        if (all->length[record] <= r->letters) {
-            part->error_at = at;
-            snprintf(part->error, sizeof part->error,
-                "a unitig of %llu letters, expected at least k = %llu",
-                (unsigned long long)all->length[record], (unsigned long long)all->k);
-            return;
-        }
-    }
-}
-
-static kg_status read_records(reader *r, const kg__record *record, size_t block_bytes)
-{
-    kg__unitigs *all = r->all;
-    char error[256];
-    kg_status status;
-
-    if (record->begin && *record->begin != '>')
-        return kg__input_fail(r->input, record->start, record->at,
-            "expected a line that begins with '>' (read as unitigs)");
-    KG_TRY(kg__host_allocate(r->ctx, &all->text, r->size, 1, "the unitigs"));
-    KG_TRY(kg__input_read(r->input, all->text, 0, r->size));
-    KG_TRY(cut(r, record->begin ? record->at : r->size, block_bytes));
-    KG_TRY(kg__host_allocate(r->ctx, &all->begin, r->m, sizeof *all->begin, "list of unitigs"));
-    KG_TRY(kg__host_allocate(r->ctx, &all->length, r->m, sizeof *all->length, "list of unitigs"));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1)
-    for (int i = 0; i < r->count; i++)
-        read_part(r, &r->parts[i]);
-    for (int i = 0; i < r->count; i++)
-        if (*r->parts[i].error) {
-            snprintf(error, sizeof error, "%s (read as unitigs)", r->parts[i].error);
-            return kg__input_fail(r->input, record->start, r->parts[i].error_at, error);
-        }
-out:
-    return status;
-}
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
@@ -208,14 +46,14 @@ static const char *word_of(const reader *r, uint64_t h)
 /* A letter of the word's reverse complement. */
 static inline unsigned complement(const reader *r, const char *word, uint64_t i)
 {
-    return 3u - r->number[(unsigned char)word[r->letters - 1 - i]];
+    return 3u - kg__letter_number(word[r->letters - 1 - i]);
 }
 
 /* Less than, equal to or greater than 0 as the word is less than its reverse complement, ... */
 static int compare(const reader *r, const char *word)
 {
     for (uint64_t i = 0; i < r->letters; i++) {
-        const int a = r->number[(unsigned char)word[i]], b = (int)complement(r, word, i);
+        const int a = (int)kg__letter_number(word[i]), b = (int)complement(r, word, i);
 
         if (a != b)
             return a - b;
@@ -229,8 +67,7 @@ static uint64_t pack(const reader *r, const char *word, bool turned, uint64_t fr
     uint64_t packed = 0;
 
     for (uint64_t i = from; i < to; i++)
-        packed =
-            packed << 2 | (turned ? complement(r, word, i) : r->number[(unsigned char)word[i]]);
+        packed = packed << 2 | (turned ? complement(r, word, i) : kg__letter_number(word[i]));
     return packed;
 }
 
@@ -309,7 +146,7 @@ static kg_status name_words(const reader *r, kg_graph *graph)
         names->begin[v] = v * r->letters;
         for (uint64_t i = 0; i < r->letters; i++)
             names->text[v * r->letters + i] =
-                "ACGT"[turned ? complement(r, word, i) : r->number[(unsigned char)word[i]]];
+                "ACGT"[turned ? complement(r, word, i) : kg__letter_number(word[i])];
     }
     names->begin[graph->n] = graph->n * r->letters;
 out:
@@ -338,7 +175,9 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
     const kg_read_options *options, size_t block_bytes)
 {
     kg_context *ctx = input->ctx;
-    reader r = {.input = input, .ctx = ctx, .size = input->size, .letters = options->k - 1};
+    reader r = {.ctx = ctx, .letters = options->k - 1};
+    kg__fasta fasta = {0};
+    const kg__fasta_rules rules = {"a unitig", "unitigs", true, options->k};
     kg_status status;
 
     if (options->k < LEAST_K || options->k > UINT32_MAX)
@@ -349,11 +188,13 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
         return kg__fail(ctx, KG_ARGUMENT,
             "%s: ids is for adjacency and edge lists; vertices of unitigs are words", input->shown);
     r.threads = kg__threads(ctx, input->size, GRAIN);
-    for (int c = 0; c < 256; c++)
-        r.number[c] = number_of((char)c);
     KG_TRY(kg__host_allocate(ctx, &r.all, 1, sizeof *r.all, "the unitigs"));
-    *r.all = (kg__unitigs){.k = options->k};
-    KG_TRY(read_records(&r, record, block_bytes));
+    *r.all = (kg__unitigs){0};
+    KG_TRY(kg__fasta_read(&fasta, input, record, &rules, block_bytes));
+    *r.all = (kg__unitigs){
+        .k = options->k, .text = fasta.text, .begin = fasta.begin, .length = fasta.length};
+    r.m = fasta.count;
+    fasta = (kg__fasta){0};
     if (r.m > KG__EDGES_MAX / 2)
         KG_TRY(kg__fail(ctx, KG_OVERFLOW, "%llu unitigs: at most %llu are possible",
             (unsigned long long)r.m, (unsigned long long)KG__EDGES_MAX / 2));
@@ -361,7 +202,7 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
     (*graph)->unitigs = r.all;
     r.all = NULL;
 out:
-    kg__free(ctx, r.parts);
+    kg__fasta_free(&fasta, ctx);
     kg__unitigs_destroy(r.all, ctx);
     return status;
 }

@@ -1,0 +1,73 @@
+/*
+ * Letters of DNA as numbers, and words of them.
+ *
+ * A letter is A, C, G or T, small or capital: 0, 1, 2 or 3, so that 3 less it is its complement. A
+ * packed word has two bits a letter, the first one highest, so that words of one length stand in
+ * alphabetical order.
+ */
+#ifndef KG_LETTERS_H
+#define KG_LETTERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* NO_LETTER: what is none. WORD_LETTERS: the most that a packed word has. */
+enum { KG__NO_LETTER = 0x80, KG__WORD_LETTERS = 64 };
+
+typedef unsigned __int128 kg__word;
+
+/* The number of each byte, or KG__NO_LETTER. */
+extern const unsigned char kg__letter[256];
+
+/* Of a byte that is a letter. */
+static inline unsigned kg__letter_number(char letter)
+{
+    return ((unsigned char)letter >> 1 ^ (unsigned char)letter >> 2) & 3u;
+}
+
+/* Eight letters. The bits of each number are brought together in steps of one, two and four. */
+static inline uint64_t kg__letters_pack_eight(const char *p)
+{
+    uint64_t x;
+
+    memcpy(&x, p, sizeof x);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    x = __builtin_bswap64(x);
+#endif
+    x = (x >> 1 ^ x >> 2) & UINT64_C(0x0303030303030303);
+    x = (x | x >> 6) & UINT64_C(0x000f000f000f000f);
+    x = (x | x >> 12) & UINT64_C(0x000000ff000000ff);
+    return (x | x >> 24) & 0xffff;
+}
+
+/* Up to 32 letters. */
+static inline uint64_t kg__letters_pack(const char *p, uint64_t count)
+{
+    uint64_t packed = 0;
+
+    for (; count >= 8; count -= 8, p += 8)
+        packed = packed << 16 | kg__letters_pack_eight(p);
+    for (; count; count--)
+        packed = packed << 2 | kg__letter_number(*p++);
+    return packed;
+}
+
+/* The reverse complement of 1 to 32 letters. */
+static inline uint64_t kg__letters_complement(uint64_t packed, uint64_t count)
+{
+    uint64_t x = ~packed;
+
+    x = (x >> 2 & UINT64_C(0x3333333333333333)) | (x & UINT64_C(0x3333333333333333)) << 2;
+    x = (x >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (x & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
+    return __builtin_bswap64(x) >> (64 - 2 * count);
+}
+
+/* Writes the letters of a packed word, in capitals. */
+static inline void kg__word_write(char *to, kg__word word, unsigned count)
+{
+    while (count-- > 0)
+        *to++ = "ACGT"[(unsigned)(word >> 2 * count) & 3];
+}
+
+#endif
