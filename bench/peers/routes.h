@@ -15,6 +15,9 @@ typedef struct bench_streets {
     const double *length; /* [m] whole numbers */
 } bench_streets;
 
+/* Milliseconds of processor time of the whole process: other work on the machine does not count. */
+double bench_processor_ms(void);
+
 /* Milliseconds of the peer's own calls, and the length of the repeats; negative: it failed, or is
  * not installed. */
 double bench_lemon_routes(const bench_streets *streets, double *length);

@@ -55,6 +55,8 @@ static kg_status split(reading *r)
             if (p == end)
                 return kg__lines_fail(&r->lines, begin - 1, "a quote that does not end");
             r->field[r->fields] = (field){begin, (size_t)(p++ - begin)};
+            if (p < end && !is_separator(*p))
+                return kg__lines_fail(&r->lines, p, "expected a separator behind a quote");
         } else {
             begin = p;
             while (p < end && !is_separator(*p))
@@ -108,12 +110,13 @@ static bool is_direction(field f, unsigned char *fixed)
     return false;
 }
 
-static bool is_header(const reading *r)
+/* Whether a line names the columns, of segments or of places. */
+static bool is_header(const reading *r, bool places)
 {
     static const char *const names[][2] = {
         {"x1", "y1"}, {"source", "target"}, {"from", "to"}, {"name", "x"}, {"x", "y"}};
 
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    for (unsigned i = places ? 3 : 0; i < (places ? 5 : 3); i++)
         if (r->fields >= 2 && is_word(r->field[0], names[i][0]) &&
             is_word(r->field[1], names[i][1]))
             return true;
@@ -248,7 +251,7 @@ static kg_status read_segments(reading *r)
             break;
         if (!r->begun) {
             r->begun = true;
-            if (is_header(r))
+            if (is_header(r, false))
                 continue;
             r->by_place = has_places(r);
         } else if (!r->d->segments.count) {
@@ -312,7 +315,7 @@ static kg_status read_places(reading *names, const char *path)
         KG_TRY(next_record(&r));
         if (!r.fields)
             break;
-        if (number == 0 && !r.begun && is_header(&r)) {
+        if (number == 0 && !r.begun && is_header(&r, true)) {
             r.begun = true;
             continue;
         }

@@ -353,6 +353,8 @@ static void check_files(check *c)
         {"a\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:2: expected two vertices"},
         {"a \"\"\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:4: a name is empty"},
         {"a \"b\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:3: a quote that does not end"},
+        {"a \"b \"\"c\"\"\"\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:7: expected a separator"},
+        {"name x\nx y\n", 0, KG_OK, 3, 2, 0, NULL},
         {"a b -1\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:5: expected a length"},
         {"0 0 1 1\n0 0 1\n", 0, KG_FORMAT, 0, 0, 0, "memory:2:6: expected a coordinate"},
         {"0 0 1 1\n0 0 1 1e200\n", 0, KG_FORMAT, 0, 0, 0, "memory:2:7: expected a coordinate"},
