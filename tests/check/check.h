@@ -183,6 +183,7 @@ extern const check_case check_memory_cases[];
 extern const check_case check_euler_cases[];
 extern const check_case check_trails_cases[];
 extern const check_case check_undirected_cases[];
+extern const check_case check_unique_cases[];
 extern const check_case check_euler_calls_cases[];
 extern const check_case check_route_cases[];
 extern const check_case check_certificate_cases[];
