@@ -19,6 +19,7 @@ struct info {
     kg_vertex surplus, deficit; /* the last with an edge more out than in; in than out. Of other
                                    graphs the last two that are not balanced */
     bool steps_of_one;          /* no vertex is off by more than one */
+    kg_euler_count count;       /* under --count-circuits */
 };
 
 /* Of a bidirected graph, the sides on which the entry of a row leaves and arrives, as a number. */
@@ -157,6 +158,55 @@ static void put_line(struct text *text, const char *what, uint64_t number)
     text_format(text, "%-18s %" PRIu64 "\n", what, number);
 }
 
+/* A number with all its digits, or as a power of ten with those that are right. */
+static void put_count(struct text *text, const char *what, const kg_euler_count *count,
+    const char *digits, double log10)
+{
+    int decimals = 0;
+
+    for (double unit = 0.1; decimals < 12 && count->error < unit / 2; unit /= 10)
+        decimals++;
+    text_format(text, "%-18s ", what);
+    if (digits)
+        text_string(text, digits);
+    else
+        text_format(text, "about 10^%.*f", decimals, log10);
+    text_string(text, count->unique ? " (unique)\n" : "\n");
+}
+
+static void put_counts(struct text *text, const kg_euler_count *count)
+{
+    const bool path = count->kind == KG_EULER_PATH;
+
+    if (count->kind == KG_EULER_ANY) {
+        text_format(text, "%-18s 0\n", "Euler walks");
+        return;
+    }
+    put_count(
+        text, path ? "Euler paths" : "Euler circuits", count, count->walks, count->log10_walks);
+    put_count(text, "vertex sequences", count, count->sequences, count->log10_sequences);
+}
+
+static void put_counts_json(struct text *text, const kg_euler_count *count)
+{
+    static const char *const kind[] = {"none", "circuits", "paths"};
+
+    json_open(text, "euler_count", '{');
+    json_string(text, "kind", kind[count->kind]);
+    if (count->kind != KG_EULER_ANY) {
+        json_bool(text, "unique", count->unique);
+        json_bool(text, "exact", count->exact);
+        if (count->exact) {
+            json_string(text, "walks", count->walks);
+            json_string(text, "sequences", count->sequences);
+        }
+        json_double(text, "log10_walks", count->log10_walks);
+        json_double(text, "log10_sequences", count->log10_sequences);
+        json_double(text, "error", count->error);
+    }
+    json_close(text, '}');
+}
+
 static void put_text(struct csr *csr, struct text *text, const struct info *info,
     const kg_graph *graph, const char *euler, const struct text *why)
 {
@@ -184,7 +234,10 @@ static void put_text(struct csr *csr, struct text *text, const struct info *info
     put_line(text, info->kind == KG_DIRECTED ? "weak components" : "components", info->components);
     text_format(text, "%-18s %s: ", "Euler", euler);
     text_put(text, why->bytes, why->used);
-    text_format(text, "\n%-18s %s\n", "names", kg_graph_has_names(graph) ? "yes" : "no");
+    text_put(text, "\n", 1);
+    if (csr->count_circuits)
+        put_counts(text, &info->count);
+    text_format(text, "%-18s %s\n", "names", kg_graph_has_names(graph) ? "yes" : "no");
     text_format(text, "%-18s %s\n", "values", kg_graph_values(graph) ? "yes" : "no");
     text_format(text, "%-18s %.1f MiB\n", "memory",
         (double)kg_context_memory(csr->tool.ctx).current / 0x1p20);
@@ -221,6 +274,8 @@ static void put_json(struct csr *csr, struct text *text, const struct info *info
     json_number(text, "components", info->components);
     json_string(text, "euler", euler);
     json_bytes(text, "euler_why", why->bytes, why->used);
+    if (csr->count_circuits)
+        put_counts_json(text, &info->count);
     json_bool(text, "names", kg_graph_has_names(graph));
     json_bool(text, "values", kg_graph_values(graph) != NULL);
     json_number(text, "memory_bytes", kg_context_memory(csr->tool.ctx).current);
@@ -248,6 +303,15 @@ out:
     return status;
 }
 
+static kg_status count_walks(struct csr *csr, struct info *info, kg_graph *graph)
+{
+    kg_status status = kg_euler_count_circuits(&info->count, graph);
+
+    if (status == KG_OK && *kg_context_warning(csr->tool.ctx))
+        tool_say(&csr->tool, "%s", kg_context_warning(csr->tool.ctx));
+    return status == KG_NO_SOLUTION ? KG_OK : status;
+}
+
 kg_status csr_info(struct csr *csr)
 {
     struct info info = {0};
@@ -262,8 +326,11 @@ kg_status csr_info(struct csr *csr)
     info.m = kg_graph_edges(graph);
     TRY(count_edges(&info, graph));
     TRY(count_vertices(&info, graph));
+    if (csr->count_circuits)
+        TRY(count_walks(csr, &info, graph));
     TRY(print(csr, &info, graph));
 out:
+    kg_euler_count_clear(&info.count, csr->tool.ctx);
     kg_graph_destroy(graph);
     return status;
 }

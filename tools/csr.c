@@ -16,6 +16,7 @@ enum {
     KEY_IDS,
     KEY_SIZES,
     KEY_STRONG,
+    KEY_COUNT,
     KEY_JSON_LINES,
     KEY_VERTICES, /* from here to the dimension in the order of csr_sizes */
     KEY_EDGES,
@@ -54,7 +55,9 @@ enum {
         "json-lines", KEY_JSON_LINES, 0, 0, "a JSON object a line", 0                              \
     }
 
-static const struct argp_option options_in[] = {OPTIONS_IN, {0}};
+static const struct argp_option options_info[] = {OPTIONS_IN,
+    {"count-circuits", KEY_COUNT, 0, 0, "count the Euler circuits or paths; directed graphs", 0},
+    {0}};
 static const struct argp_option options_degrees[] = {OPTIONS_IN, OPTION_JSON_LINES, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
 static const struct argp_option options_edges[] = {
@@ -62,6 +65,16 @@ static const struct argp_option options_edges[] = {
 static const struct argp_option options_components[] = {OPTIONS_IN,
     {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0},
     {"strong", KEY_STRONG, 0, 0, "strong components: edges lead from each vertex to each", 0},
+    OPTION_JSON_LINES, {0}};
+static const struct argp_option options_distances[] = {OPTIONS_IN,
+    {"sources", KEY_SOURCES, "LIST", 0, "distances from these vertices, a column each", 0},
+    {"targets", KEY_TARGETS, "LIST", 0,
+        "distances to these vertices; with --sources a line for each of them alone", 0},
+    {"nearest", KEY_NEAREST, 0, 0, "one column: to the nearest of them, and which that is", 0},
+    {"tree", KEY_TREE, 0, 0, "behind the distances the tree: vertex and edge before each vertex",
+        0},
+    {"within", KEY_WITHIN, "LENGTH", 0, "leave out what is farther", 0},
+    {"unit", KEY_UNIT, 0, 0, "the length of each edge is 1, whatever its value", 0},
     OPTION_JSON_LINES, {0}};
 static const struct argp_option options_subgraph[] = {OPTIONS_IN,
     {"vertices", KEY_LIST, "LIST", 0, "the vertices of these names, with commas between", 0},
@@ -78,7 +91,25 @@ static const struct argp_option options_eulerise[] = {OPTIONS_IN,
     {"close", KEY_CLOSE, 0, 0, "the walk ends where it begins (the default)", 0},
     {"open", KEY_OPEN, 0, 0, "it may end elsewhere, where that is shortest", 0},
     {"start", KEY_START, "VERTEX", 0, "it begins at VERTEX; open", 0},
-    {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0}, OPTION_TO, {0}};
+    {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0},
+    {"heuristic", KEY_QUICK, 0, 0, "repeats found quickly, with a bound of the shortest", 0},
+    {"mixed", KEY_MIXED, 0, 0,
+        "GRAPH has a street a line, some one-way: from to [length] [one-way|two-way]", 0},
+    OPTION_TO, {0}};
+static const struct argp_option options_plot[] = {
+    {"format", KEY_STROKES, "FORMAT", 0, "write lines, csv or svg (default: by FILE's extension)",
+        0},
+    {"tolerance", KEY_TOLERANCE, "LENGTH", 0, "ends no farther apart are one (default: 0)", 0},
+    {"places", KEY_PLACES, "FILE", 0, "of vertices with names: name,x,y a line", 0},
+    {"straight", KEY_STRAIGHT, 0, 0, "strokes go straight on where they can", 0},
+    {"start", KEY_PEN, "PLACE", 0, "where the pen is at first (default: 0,0)", 0},
+    {"seconds", KEY_PLOT_SECONDS, "SECONDS", 0, "for improving the order of strokes at most", 0},
+    {"keep-order", KEY_KEEP_ORDER, 0, 0, "strokes stay in the order in which they are found", 0},
+    {"travel", KEY_TRAVEL, 0, 0, "in SVG, for looking at: the ways of the lifted pen in red", 0},
+    {0}};
+static const struct argp_option options_shuffle[] = {
+    {"k", 'k', "K", 0, "the counts of words of K letters stay (default: 2)", 0},
+    {"copies", KEY_COPIES, "N", 0, "so many of each sequence (default: 1)", 0}, {0}};
 static const struct argp_option options_dot[] = {OPTIONS_IN,
     {0, 'T', "KIND", 0, "draw dot, svg, png or pdf (default: by FILE's extension, else dot)", 0},
     {"layout", KEY_LAYOUT, "NAME", 0, "lay out by dot, neato or sfdp (default: by size)", 0},
@@ -121,9 +152,10 @@ struct csr_command {
 };
 
 static const struct csr_command commands[] = {
-    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", options_in,
+    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", options_info,
          "Examples:\n"
          "  csr info graph.txt\n"
+         "  csr info --count-circuits graph.txt\n"
          "  csr info --json graph.kcsr\n"
          "  csr info graph.txt.gz"},
         csr_info},
@@ -187,6 +219,16 @@ static const struct csr_command commands[] = {
          "  csr spanning-tree graph.txt\n"
          "  csr spanning-tree --edge-ids graph.txt | cut -f1"},
         csr_spanning_tree},
+    {{"distances", "one line a vertex: name, distance from some vertices, or to some", "GRAPH",
+         options_distances,
+         "The value of an edge is its length, at least 0; 1 without values. inf: there is no path. "
+         "LIST is names with commas between.\n\n"
+         "Examples:\n"
+         "  csr distances --sources a graph.txt\n"
+         "  csr distances --sources depot,station --nearest roads.csv\n"
+         "  csr distances --sources a,b --targets x,y,z roads.kcsr\n"
+         "  csr distances --targets a --within 500 --json-lines roads.gr"},
+        csr_distances},
     {{"circuit-graph", "the circuits of the Euler search and how they touch", "GRAPH",
          options_graph,
          "Vertices are the circuits that pairing in- and out-edges in order gives, named by their "
@@ -202,9 +244,29 @@ static const struct csr_command commands[] = {
          "that is repeated. euler-find finds the walk.\n\n"
          "Examples:\n"
          "  csr eulerise roads.txt | euler-find -\n"
+         "  csr eulerise --mixed streets.csv | euler-find -\n"
          "  csr eulerise --json roads.txt\n"
          "  csr eulerise --start Depot --open roads.csv -o route.csv"},
         csr_eulerise},
+    {{"plot", "the fewest strokes of a plotter's pen, in a short order", "DRAWING", options_plot,
+         "DRAWING has a segment a line: x1 y1 x2 y2, or two vertices' names and a length, if any; "
+         "behind it may stand fixed: it is drawn from its first end to its second. No strokes are "
+         "fewer: that is proven before they are written.\n\n"
+         "Examples:\n"
+         "  csr plot lines.csv -o strokes.svg\n"
+         "  csr plot --tolerance 0.05 --straight lines.csv -o strokes.csv\n"
+         "  csr plot --json lines.csv | jq .pen_up"},
+        csr_plot},
+    {{"shuffle", "shuffle sequences, keeping the counts of words of k letters", "FILE",
+         options_shuffle,
+         "FILE is FASTA, or a sequence a line, of any letters. Each sequence that has the same "
+         "words of K letters, as often, has the same chance; it begins and ends with the same K - "
+         "1 letters. --seed says which is drawn.\n\n"
+         "Examples:\n"
+         "  csr shuffle genes.fa -o shuffled.fa\n"
+         "  csr shuffle --k 3 --copies 100 --seed 7 genes.fa.gz\n"
+         "  csr shuffle --k 1 words.txt"},
+        csr_shuffle},
     {{"dot", "a picture: DOT, SVG, PNG, PDF", "GRAPH", options_dot,
          "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
          "reads back as the same graph.\n\n"
@@ -258,10 +320,12 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
         generate->relabel = 1;
         return 0;
     default:
-        return csr_parse_kmers(key, arg, state) == 0      ? 0
-               : csr_parse_subgraph(key, arg, state) == 0 ? 0
-               : csr_parse_eulerise(key, arg, state) == 0 ? 0
-                                                          : csr_parse_dot(key, arg, state);
+        return csr_parse_kmers(key, arg, state) == 0       ? 0
+               : csr_parse_subgraph(key, arg, state) == 0  ? 0
+               : csr_parse_eulerise(key, arg, state) == 0  ? 0
+               : csr_parse_distances(key, arg, state) == 0 ? 0
+               : csr_parse_plot(key, arg, state) == 0      ? 0
+                                                           : csr_parse_dot(key, arg, state);
     }
 }
 
@@ -307,7 +371,7 @@ static bool writes_graph(const struct csr_command *command)
 static void check_together(struct argp_state *state, struct csr *csr)
 {
     if (csr->command->run != csr_generate)
-        csr->path = parse_input(state, &csr->tool, csr->path, "GRAPH");
+        csr->path = parse_input(state, &csr->tool, csr->path, csr->command->shown.args);
     else if (!csr->path)
         argp_error(state, "KIND is missing: " CSR_GENERATORS);
     if (csr->command->run == csr_generate && csr->path)
@@ -316,6 +380,10 @@ static void check_together(struct argp_state *state, struct csr *csr)
         csr_check_subgraph(state, csr);
     if (csr->command->run == csr_eulerise)
         csr_check_eulerise(state, csr);
+    if (csr->command->run == csr_distances)
+        csr_check_distances(state, csr);
+    if (csr->command->run == csr_plot)
+        csr_check_plot(state, csr);
     if (csr->tool.output)
         check_output(state, csr);
     if (csr->json_lines && document_wanted(&csr->tool))
@@ -333,6 +401,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct csr *csr = state->input;
 
+    if (csr->command->run == csr_shuffle && csr_parse_shuffle(key, arg, state) == 0)
+        return 0;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &csr->tool;
@@ -372,6 +442,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_STRONG:
         csr->strong = true;
+        return 0;
+    case KEY_COUNT:
+        csr->count_circuits = true;
         return 0;
     case ARGP_KEY_ARG:
         parse_argument(state, csr, arg);

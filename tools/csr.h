@@ -17,8 +17,14 @@ struct csr_subgraph {
     bool has_hops, has_direction;
 };
 
+struct csr_distances {
+    const char *sources, *targets; /* names, or NULL */
+    bool nearest, tree, unit, has_within;
+    double within;
+};
+
 struct csr_eulerise {
-    bool open, close;
+    bool open, close, mixed, heuristic;
     const char *start, *end; /* names, or NULL */
 };
 
@@ -27,6 +33,15 @@ struct csr_kmers {
     kg_kmers_options options;
     bool wanted;
     const char *path; /* of the sequences */
+};
+
+enum csr_strokes { CSR_STROKES_AUTO, CSR_STROKES_LINES, CSR_STROKES_CSV, CSR_STROKES_SVG };
+
+struct csr_plot {
+    kg_drawing_options read;
+    kg_plot_options find;
+    enum csr_strokes format;
+    bool travel;
 };
 
 enum { CSR_SIZES = 8 };
@@ -39,18 +54,21 @@ struct csr {
     kg_format to;
     kg_generate_options generate;
     unsigned sizes_given; /* a bit for each of csr_sizes */
-    bool edge_ids, sizes, strong, json_lines;
+    bool edge_ids, sizes, strong, json_lines, count_circuits;
     struct csr_dot dot;
     struct csr_subgraph subgraph;
     struct csr_eulerise eulerise;
     struct csr_kmers kmers;
+    struct csr_distances distances;
+    struct csr_plot plot;
+    kg_shuffle_options shuffle;
 };
 
 typedef kg_status csr_run_fn(struct csr *csr);
 
 csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
     csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph,
-    csr_eulerise;
+    csr_eulerise, csr_distances, csr_plot, csr_shuffle;
 
 /* "directed", "undirected" or "bidirected". */
 const char *csr_kind_name(const kg_graph *graph);
@@ -80,9 +98,32 @@ error_t csr_parse_subgraph(int key, char *arg, struct argp_state *state);
 void csr_check_subgraph(struct argp_state *state, const struct csr *csr);
 
 /* The same of csr eulerise. */
-enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END };
+enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END, KEY_MIXED, KEY_QUICK };
 error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state);
 void csr_check_eulerise(struct argp_state *state, const struct csr *csr);
+
+/* The same of csr distances. */
+enum { KEY_SOURCES = KEY_TOOL + 400, KEY_TARGETS, KEY_NEAREST, KEY_TREE, KEY_UNIT, KEY_WITHIN };
+error_t csr_parse_distances(int key, char *arg, struct argp_state *state);
+void csr_check_distances(struct argp_state *state, const struct csr *csr);
+
+/* The same of csr plot. */
+enum {
+    KEY_STROKES = KEY_TOOL + 500,
+    KEY_TOLERANCE,
+    KEY_PLACES,
+    KEY_STRAIGHT,
+    KEY_KEEP_ORDER,
+    KEY_PLOT_SECONDS,
+    KEY_PEN,
+    KEY_TRAVEL
+};
+error_t csr_parse_plot(int key, char *arg, struct argp_state *state);
+void csr_check_plot(struct argp_state *state, struct csr *csr);
+
+/* csr shuffle's own options. */
+enum { KEY_COPIES = KEY_TOOL + 600 };
+error_t csr_parse_shuffle(int key, char *arg, struct argp_state *state);
 
 /* The keys of csr dot's own options, and what they do. */
 enum {

@@ -8,6 +8,7 @@ enum {
     KEY_CIRCUIT = KEY_TOOL,
     KEY_PATH,
     KEY_TRAILS,
+    KEY_RANDOM,
     KEY_START,
     KEY_FORMAT,
     KEY_NO_VERIFY,
@@ -28,6 +29,7 @@ static const struct argp_option options[] = {
     {"circuit", KEY_CIRCUIT, 0, 0, "find a circuit, which ends where it begins", 0},
     {"path", KEY_PATH, 0, 0, "find a path, which ends elsewhere", 0},
     {"trails", KEY_TRAILS, 0, 0, "find the fewest walks that use every edge once together", 0},
+    {"random", KEY_RANDOM, 0, 0, "draw one of all circuits or paths by --seed; directed graphs", 0},
     {"start", KEY_START, "VERTEX", 0, "begin at VERTEX", 0},
     {"format", KEY_FORMAT, "NAME", 0, "print as walk (default), lines, edges, json, spell or fasta",
         0},
@@ -54,6 +56,7 @@ static const char doc[] =
     "  euler-find graph.txt                    a circuit or path on one line\n"
     "  euler-find --path --start a graph.txt   a path that begins at a\n"
     "  euler-find --trails graph.txt           the fewest walks, a line each\n"
+    "  euler-find --random --seed 7 graph.txt  one of all circuits, with equal chances\n"
     "  csr generate debruijn --alphabet 2 --length 4 | euler-find --format spell -\n"
     "                                          a binary de Bruijn sequence\n"
     "  euler-find --trails -k 31 --format fasta -o strings.fa unitigs.fa.gz\n"
@@ -103,6 +106,10 @@ static void check_together(struct argp_state *state, struct euler *euler)
         argp_error(state, "--start has no place beside --trails, which begin where they must");
     euler->read.unnamed = euler->find.kind == KG_EULER_TRAILS && !euler->dot && !euler->picture &&
                           (euler->format == SPELL || euler->format == FASTA);
+    if (euler->find.random && euler->find.kind == KG_EULER_TRAILS)
+        argp_error(state, "--random has no place beside --trails: it draws a circuit or path");
+    if (euler->find.random)
+        euler->find.seed = euler->tool.seed;
     if (!euler->tool.json || euler->tool.output)
         return;
     if (euler->format_given && euler->format != JSON)
@@ -127,6 +134,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_TRAILS:
         parse_kind(state, euler, KG_EULER_TRAILS);
+        return 0;
+    case KEY_RANDOM:
+        euler->find.random = 1;
         return 0;
     case KEY_START:
         euler->start = arg;

@@ -48,6 +48,8 @@ typedef struct kg_euler_options {
     kg_vertex start; /* 0..n-1, a vertex that has out-edges; 0 unless has_start is set, which it
                         must not be for trails */
     int skip_verify; /* leave out stage 8, the independent check of the answer */
+    int random;      /* draw the walk uniformly at random, see below; not for trails */
+    uint64_t seed;   /* of the random walk; 0 unless random is set */
 } kg_euler_options;
 
 #define KG_EULER_OPTIONS_INIT KG_ZERO
@@ -62,11 +64,24 @@ typedef struct kg_euler_options {
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_NO_SOLUTION (there is none: kg_euler_why() and the message say why);
  * KG_ARGUMENT (no such kind; the start is no vertex, has no out-edge, is not where the path must
- * start, or is given without has_start); KG_MEMORY; KG_OVERFLOW; KG_INTERNAL (the verification
- * failed: a bug).
+ * start, or is given without has_start); KG_UNSUPPORTED (a random walk of a graph that is not
+ * directed); KG_MEMORY; KG_OVERFLOW; KG_INTERNAL (the verification failed: a bug).
  *
  * A path that was given its start begins with another out-edge of it only where no Euler path
  * begins with the first. Looking for that takes a pass over the walk on the host.
+ *
+ * A random walk is one of all that there are, each with the same chance but for 2^-32 of it. Edges
+ * count as different even where they are parallel; so sequences of vertices have equal chances,
+ * too, as far as begin and end are given. What "all" are:
+ * - a path: all Euler paths;
+ * - a circuit with has_start: all walks round that begin at `start`, with any of its edges;
+ * - a circuit without: all Euler circuits as cycles, in which no edge is the first; it is told from
+ *   edge 0 on.
+ * It is drawn on the host by one thread, in O(n + m) and besides in as many steps as a random walk
+ * takes on average to a vertex and back, which is near m on random graphs and m^2 on a long band.
+ * Source: D. Kandel, Y. Matias, R. Unger, P. Winkler, "Shuffling biological sequences", Discrete
+ * Applied Mathematics 71, 1996, with D. Wilson's arborescences. For undirected and bidirected
+ * graphs no such method is known: KG_UNSUPPORTED.
  *
  * The answer is a function of the graph and the options alone: not of backend or thread count.
  */

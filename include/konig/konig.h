@@ -25,15 +25,19 @@
 
 #include <konig/array.h>
 #include <konig/context.h>
+#include <konig/count.h>
 #include <konig/draw.h>
 #include <konig/euler.h>
+#include <konig/fasta.h>
 #include <konig/graph.h>
 #include <konig/matrix.h>
 #include <konig/output.h>
 #include <konig/permutation.h>
+#include <konig/plot.h>
 #include <konig/route.h>
 #include <konig/search.h>
 #include <konig/sequence.h>
+#include <konig/shuffle.h>
 #include <konig/som.h>
 #include <konig/status.h>
 #include <konig/tour.h>

@@ -21,7 +21,7 @@ out:
     return status;
 }
 
-/* half: the graph is an undirected one, whose half-edges are what the runs list. */
+/* half: as an undirected graph, without values. */
 static kg_status build_runs(
     kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs, bool half)
 {
@@ -37,10 +37,16 @@ static kg_status build_runs(
     for (size_t i = 0; i < runs; i++) {
         if (!run[i].count)
             continue;
-        piece[pieces++] = (kg__edge_piece){
-            run[i].pair, run[i].pair + 1, 2, run[i].value, m, run[i].count, run[i].first};
-        m += run[i].count;
-        valued = run[i].value != NULL;
+        if (half)
+            piece[pieces] = (kg__edge_piece){.source = run[i].pair, .stride = 1};
+        else
+            piece[pieces] =
+                (kg__edge_piece){run[i].pair, run[i].pair + 1, 2, run[i].value, 0, 0, 0};
+        piece[pieces].begin = m;
+        piece[pieces].count = half ? 2 * run[i].count : run[i].count;
+        piece[pieces].first = run[i].first;
+        m += piece[pieces++].count;
+        valued = run[i].value && !half;
     }
     KG_TRY(allocate_graph(&g, ctx, n, m, valued));
     if (half) {
@@ -63,26 +69,33 @@ kg_status kg__csr_build_runs(
     return build_runs(graph, ctx, n, run, runs, false);
 }
 
-/* Builds the graph of each edge there and back. half: as an undirected one, without values. */
-static kg_status build_both(
-    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs, bool half)
+/* The edges of all runs, or KG_OVERFLOW where they are too many to count both ways. */
+static kg_status count_both(uint64_t *m, kg_context *ctx, const kg__edge_run *run, size_t runs)
+{
+    *m = 0;
+    for (size_t i = 0; i < runs; i++)
+        *m += run[i].count;
+    if (*m > KG__EDGES_MAX / 2)
+        return kg__fail(ctx, KG_OVERFLOW,
+            "%llu edges in both directions: at most %llu are possible", (unsigned long long)*m,
+            (unsigned long long)KG__EDGES_MAX / 2);
+    return KG_OK;
+}
+
+kg_status kg__csr_build_both(
+    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs)
 {
     kg__edge_run *both = NULL;
     kg_vertex *pair = NULL;
     double *value = NULL;
-    uint64_t m = 0, at = 0;
+    uint64_t m, at = 0;
     bool valued = false;
     kg_status status;
 
     *graph = NULL;
-    for (size_t i = 0; i < runs; i++) {
-        m += run[i].count;
-        valued = valued || (run[i].value && !half);
-    }
-    if (m > KG__EDGES_MAX / 2)
-        return kg__fail(ctx, KG_OVERFLOW,
-            "%llu edges in both directions: at most %llu are possible", (unsigned long long)m,
-            (unsigned long long)KG__EDGES_MAX / 2);
+    KG_TRY(count_both(&m, ctx, run, runs));
+    for (size_t i = 0; i < runs; i++)
+        valued = valued || run[i].value;
     KG_TRY(kg__host_allocate(ctx, &both, runs, sizeof *both, "pieces of an edge list"));
     KG_TRY(kg__host_allocate(ctx, &pair, m, 4 * sizeof *pair, "edges in both directions"));
     if (valued)
@@ -103,18 +116,12 @@ static kg_status build_both(
                 value[2 * (at + e)] = value[2 * (at + e) + 1] = run[i].value[e];
         }
     }
-    KG_TRY(build_runs(graph, ctx, n, both, runs, half));
+    KG_TRY(kg__csr_build_runs(graph, ctx, n, both, runs));
 out:
     kg__free(ctx, both);
     kg__free(ctx, pair);
     kg__free(ctx, value);
     return status;
-}
-
-kg_status kg__csr_build_both(
-    kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs)
-{
-    return build_both(graph, ctx, n, run, runs, false);
 }
 
 /* The ends of the edges, in their order. */
@@ -163,10 +170,12 @@ kg_status kg__csr_build_undirected(
     kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs)
 {
     kg_graph *g = NULL;
+    uint64_t m;
     kg_status status;
 
     *graph = NULL;
-    KG_TRY(build_both(&g, ctx, n, run, runs, true));
+    KG_TRY(count_both(&m, ctx, run, runs));
+    KG_TRY(build_runs(&g, ctx, n, run, runs, true));
     KG_TRY(copy_ends(g, run, runs));
     KG_TRY(copy_values(g, run, runs));
     *graph = g;

@@ -67,7 +67,8 @@ static bool next_span(const job *j, uint64_t *from, uint64_t to, kg__edge_piece 
     *span = j->piece[low];
     skip = *from - span->begin;
     span->source += skip * span->stride;
-    span->target += skip * span->stride;
+    if (span->target)
+        span->target += skip * span->stride;
     if (span->value)
         span->value += skip;
     span->begin = *from;
@@ -78,6 +79,16 @@ static bool next_span(const job *j, uint64_t *from, uint64_t to, kg__edge_piece 
         span->count = BLOCK;
     *from += span->count;
     return true;
+}
+
+/* Where edge i of a span leads to. */
+static inline kg_vertex target_of(const kg__edge_piece *span, uint64_t i)
+{
+    const kg_vertex *half = span->source + i;
+
+    if (span->target)
+        return span->target[i * span->stride] - span->first;
+    return half[(span->begin + i) & 1 ? -1 : 1] - span->first;
 }
 
 /* ---- a list in order ------------------------------------------------------------------------- */
@@ -108,7 +119,7 @@ static void copy_part(job *j, uint64_t from, uint64_t to, bool first_part)
             }
             while (last < source)
                 set_row(j, (uint64_t)++last, span.begin + i);
-            j->col[span.begin + i] = span.target[i * span.stride] - span.first;
+            j->col[span.begin + i] = target_of(&span, i);
         }
         if (j->value)
             memcpy(j->value + span.begin, span.value, span.count * sizeof *span.value);
@@ -173,8 +184,7 @@ static void scatter_part(const job *j, int part)
 
     while (next_span(j, &from, to, &span)) {
         for (uint64_t i = 0; i < span.count; i++) {
-            pair edge = {span.source[i * span.stride] - span.first,
-                span.target[i * span.stride] - span.first};
+            pair edge = {span.source[i * span.stride] - span.first, target_of(&span, i)};
             uint64_t at = cursor[bucket_of(j, edge.source)]++;
 
             j->by_bucket[at] = edge;

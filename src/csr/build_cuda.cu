@@ -51,6 +51,18 @@ static __global__ void k_csr_split_pairs(
     }
 }
 
+/* Thread h owns half-edge h. */
+static __global__ void k_csr_split_halves(
+    kg_vertex *source, kg_vertex *target, const kg_vertex *end, uint64_t count, kg_vertex first)
+{
+    const uint64_t h = kg__item();
+
+    if (h < count) {
+        source[h] = end[h] - first;
+        target[h] = end[h ^ 1] - first;
+    }
+}
+
 /* Brings the list to the device: source, target: [out] [m]. */
 static kg_status upload_list(kg_context *ctx, kg_vertex *source, kg_vertex *target, uint64_t m,
     const kg__edge_piece *piece, size_t pieces)
@@ -63,17 +75,20 @@ static kg_status upload_list(kg_context *ctx, kg_vertex *source, kg_vertex *targ
         const kg__edge_piece *p = &piece[i];
         const size_t bytes = (size_t)p->count * sizeof *pair;
 
-        if (p->stride == 1) {
+        if (p->stride == 1 && p->target) {
             assert(!p->first);
             KG_TRY(memory->upload(ctx, source + p->begin, p->source, bytes));
             KG_TRY(memory->upload(ctx, target + p->begin, p->target, bytes));
             continue;
         }
-        assert(p->stride == 2 && p->target == p->source + 1);
+        assert(!p->target || (p->stride == 2 && p->target == p->source + 1));
         if (!pair) /* one array serves all pieces */
-            KG_TRY(kg__allocate(ctx, &pair, m, 2 * sizeof *pair, "pairs of an edge list"));
-        KG_TRY(memory->upload(ctx, pair + 2 * p->begin, p->source, 2 * bytes));
-        if (p->count)
+            KG_TRY(kg__allocate(ctx, &pair, m, p->stride * sizeof *pair, "pairs of an edge list"));
+        KG_TRY(memory->upload(ctx, pair + p->stride * p->begin, p->source, p->stride * bytes));
+        if (p->count && !p->target)
+            KG_TRY(KG_LAUNCH(ctx, k_csr_split_halves, p->count, source + p->begin,
+                target + p->begin, pair + p->begin, p->count, p->first));
+        else if (p->count)
             KG_TRY(KG_LAUNCH(ctx, k_csr_split_pairs, p->count, source + p->begin, target + p->begin,
                 pair + 2 * p->begin, p->count, p->first));
     }

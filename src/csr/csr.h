@@ -48,6 +48,13 @@ typedef struct kg__unitigs {
     uint64_t *begin, *length; /* [edges] */
 } kg__unitigs;
 
+/* What a room above has made of a graph on first use, which stays with it: the first member of the
+ * room's struct. The function that frees it also tells whose it is. */
+typedef struct kg__derived {
+    struct kg__derived *next;
+    void (*destroy)(kg_context *ctx, struct kg__derived *derived);
+} kg__derived;
+
 struct kg_graph {
     kg_context *ctx;
     kg_kind kind;
@@ -79,6 +86,7 @@ struct kg_graph {
     uint64_t components;
     kg_edge *tree; /* [trees edges] */
     uint64_t tree_edges;
+    kg__derived *derived; /* a list, or NULL */
 };
 
 /* An empty shell on the context: everything NULL and 0. */

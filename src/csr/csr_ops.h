@@ -13,14 +13,15 @@
 #include "csr.h"
 
 /* A piece of an edge list: edge begin + i goes from source[i * stride] - first to
- * target[i * stride] - first. */
+ * target[i * stride] - first. Without target it is a list of half-edges, whose begin and count are
+ * even: begin + i goes from source[i] - first to source[i ^ 1] - first. */
 typedef struct kg__edge_piece {
     const kg_vertex *source, *target;
     size_t stride;
     const double *value; /* [count] or NULL */
     uint64_t begin;      /* edges in the pieces before */
     uint64_t count;
-    kg_vertex first; /* what stands for vertex 0; with a stride of 1 that is 0 */
+    kg_vertex first; /* what stands for vertex 0; with a stride of 1 and targets that is 0 */
 } kg__edge_piece;
 
 /*

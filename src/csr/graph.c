@@ -48,6 +48,12 @@ void kg_graph_destroy(kg_graph *graph)
     kg__free(ctx, graph->original);
     kg__free(ctx, graph->component);
     kg__free(ctx, graph->tree);
+    while (graph->derived) {
+        kg__derived *derived = graph->derived;
+
+        graph->derived = derived->next;
+        derived->destroy(ctx, derived);
+    }
     kg__free(ctx, graph);
 }
 

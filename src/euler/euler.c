@@ -196,7 +196,7 @@ static kg_status find_directed(
     KG_TRY(choose_kind(w, e, graph, options, &row, &col));
     if (w->m > 0)
         KG_TRY(kg__euler_solve(w));
-    if (e->found == KG_EULER_PATH && options->has_start)
+    if (e->found == KG_EULER_PATH && options->has_start && !options->random)
         KG_TRY(kg__euler_begin_with(graph, e->walk, graph->row[options->start]));
 out:
     kg__free(w->ctx, row);
@@ -217,6 +217,11 @@ static kg_status find_walk(
         KG_TRY(kg__euler_find_undirected(w, graph, options, &e->found, &e->skip));
     else
         KG_TRY(find_directed(w, e, graph, options));
+    if (options->random && e->m) {
+        kg__stage(w->ctx, "draw");
+        KG_TRY(kg__euler_draw(
+            graph, e->walk, options->seed, e->found == KG_EULER_CIRCUIT && !options->has_start));
+    }
     e->whole[1] = e->m;
     e->begin = e->whole;
     e->trails = e->m > 0;
@@ -334,6 +339,7 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
     if (!options)
         options = &defaults;
     KG_TRY(check_options(graph, options));
+    KG_TRY(kg__euler_check_random(graph, options));
     KG_TRY(kg__host_allocate(graph->ctx, &e, 1, sizeof *e, "the Euler walk's record"));
     *e = (kg_euler){.ctx = graph->ctx};
     kg__choose(graph->ctx, &edge_cost, graph->m, UINT64_MAX);

@@ -22,6 +22,8 @@
 #include "../csr/csr.h"
 #include <konig/euler.h>
 
+struct kg__batch;
+
 typedef struct kg__euler_work {
     kg_context *ctx;
     kg_vertex n;
@@ -86,6 +88,9 @@ typedef struct kg__euler_work {
 #define decl_euler_verify(name)                                                                    \
     kg_status name(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind, bool *right)
 
+/* Draws all items of a batch (batch.h), whose arrays are all in host memory. */
+#define decl_euler_batch(name) kg_status name(kg_context *ctx, const struct kg__batch *batch)
+
 #define KG__EULER_SLOTS(X)                                                                         \
     X(euler, prepare)                                                                              \
     X(euler, predecessors)                                                                         \
@@ -100,7 +105,8 @@ typedef struct kg__euler_work {
     X(euler, verify)                                                                               \
     X(euler, orient)                                                                               \
     X(euler, pair_rows)                                                                            \
-    X(euler, name_halves)
+    X(euler, name_halves)                                                                          \
+    X(euler, batch)
 
 typedef struct kg__euler_ops {
     KG__EULER_SLOTS(KG__POINTER)
@@ -180,5 +186,13 @@ const kg__euler_ops *kg__euler(const kg_context *ctx);
 /* Lets an Euler path, walk[m] in the backend's memory, begin with another edge of its first vertex,
  * where one can. */
 kg_status kg__euler_begin_with(kg_graph *graph, kg_edge *walk, kg_edge first);
+
+/* Whether what the options say of random walks can be done. */
+kg_status kg__euler_check_random(const kg_graph *graph, const kg_euler_options *options);
+
+/* Puts a walk drawn uniformly at random in place of a walk of a directed graph that has edges,
+ * walk[m] in the backend's memory. given: it is a circuit, and its first edge, the first of its
+ * row, stays the first; else its first vertex stays, and so does its last. */
+kg_status kg__euler_draw(kg_graph *graph, kg_edge *walk, uint64_t seed, bool given);
 
 #endif

@@ -1,9 +1,10 @@
 """konig: Euler circuits, searches on maps and puzzles, array primitives, in parallel.
 
-- `Graph`: multigraphs from NumPy, SciPy, NetworkX or files; Euler circuits and paths, components,
-  spanning trees, pictures.
+- `Graph`: multigraphs from NumPy, SciPy, NetworkX or files; Euler circuits and paths, shortest
+  paths, components, spanning trees, pictures.
 - `generate`: graphs of known kinds.
 - `grid`: shortest paths on maps. `tiles`: sliding puzzles.
+- `shuffle`, `random_walks`: sequences, and walks of small graphs, at random.
 - `array`: scan, sort, distinct, histogram and more.
 - `Context`: which device works, with how many threads and how much memory.
 - `networkx_backend`: `networkx.eulerian_circuit(G, backend="konig")` and its kin.
@@ -13,8 +14,10 @@ raises an exception of the class `Error`.
 """
 from . import array, generate, grid, tiles
 from ._context import Context, default_context, string
+from ._distances import Distances, Path
 from ._graph import Graph
 from ._konig import ffi, lib
+from ._shuffle import random_walks, shuffle
 from ._walk import Route, Walk
 from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, FormatError,
                      InternalError, LimitReached, MemoryLimit, MissingLibrary, NoEulerWalk, NoRoute,
@@ -22,11 +25,12 @@ from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, Fo
 
 __version__ = string(lib.kg_version())
 
-__all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceError', 'Error', 'FileError',
+__all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceError', 'Distances', 'Error',
+           'FileError',
            'FormatError', 'Graph', 'InternalError', 'LimitReached', 'MemoryLimit',
-           'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Route', 'TooLarge',
+           'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Route', 'TooLarge',
            'Unsupported', 'Walk', 'array', 'backends', 'default_context', 'generate', 'grid',
-           'tiles']
+           'random_walks', 'shuffle', 'tiles']
 
 
 def backends() -> dict[str, str]:

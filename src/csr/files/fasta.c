@@ -147,6 +147,14 @@ static bool take_line(const reader *r, piece *part, const char *p, const char *e
                 r->rules->what, r->rules->format);
         return false;
     }
+    for (bad = p; !r->rules->letters && bad < end; bad++)
+        if ((unsigned char)*bad <= ' ') {
+            part->error_at = (uint64_t)(bad - all->text);
+            snprintf(part->error, sizeof part->error,
+                "a blank in %s, expected letters up to the end of the line (read as %s)",
+                r->rules->what, r->rules->format);
+            return false;
+        }
     if (to != p)
         memmove(to, p, (size_t)(end - p));
     all->length[record] += (uint64_t)(end - p);

@@ -1,0 +1,51 @@
+/* Sequences of letters from files: FASTA, or one a line. */
+#ifndef KONIG_FASTA_H
+#define KONIG_FASTA_H
+
+#include <konig/context.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct kg_fasta kg_fasta;
+
+/*
+ * Reads sequences. A file whose first line begins with ">", behind blank lines and lines that begin
+ * with ";", is FASTA: a title behind each ">", and below it the letters, in any number of lines,
+ * without blanks. In any other file each line is a sequence, of whatever bytes; a line may end with
+ * a carriage return, which does not count. Packed files are unpacked, as for graphs; FASTA in a
+ * regular file is mapped, as .kcsr is, for as long as *fasta is there.
+ *
+ * fasta    [out] destroy with kg_fasta_destroy(); NULL on failure.
+ * context  [in] must outlive *fasta.
+ * path     [in] "-" is standard input.
+ * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong", or what else
+ * the file is), KG_UNSUPPORTED (packed in a way that this build lacks), KG_MEMORY. O(bytes).
+ */
+kg_status kg_fasta_read(kg_fasta **fasta, kg_context *context, const char *path);
+
+/* The same from memory: bytes[size], which may be NULL where size is 0. */
+kg_status kg_fasta_read_memory(
+    kg_fasta **fasta, kg_context *context, const void *bytes, size_t size);
+
+/* The same from a stream, from where it stands to its end; it is not closed. */
+kg_status kg_fasta_read_file(kg_fasta **fasta, kg_context *context, FILE *file);
+void kg_fasta_destroy(kg_fasta *fasta);
+
+/* How many sequences. O(1). */
+uint64_t kg_fasta_count(const kg_fasta *fasta);
+
+/* All letters, lent, in host memory; begin: [out] [count + 1] where each sequence begins, and the
+ * end of the last; lent; may be NULL. NULL for an argument of NULL. O(1). */
+const char *kg_fasta_letters(const kg_fasta *fasta, const uint64_t **begin);
+
+/* The title of sequence i, not terminated, without blanks at its end; lent. NULL where the file is
+ * no FASTA, or there is no such sequence. O(1) and what the title takes. */
+const char *kg_fasta_title(const kg_fasta *fasta, uint64_t i, size_t *length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

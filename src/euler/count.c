@@ -1,0 +1,242 @@
+/*
+ * How many Euler walks a directed graph has: the front.
+ *
+ * In:  the graph.
+ * Out: the numbers, or their logarithms.
+ * Method: the BEST theorem. A path becomes a circuit by an edge from its end to its start. With
+ *     T arborescences, out-degrees d and multiplicities m of edges, walks are T times the product
+ *     of all (d - 1)!. Paths with the same vertices differ in the order of parallel edges, so their
+ *     sequences are as many as walks, divided by the product of all m!. Cycles of vertices that
+ *     repeat themselves can be turned, and Burnside's lemma counts them: of circuits there are as
+ *     many sequences as the sum over all common divisors c of the m of phi(c) / c times the walks
+ *     of the graph with multiplicities m / c, divided by the product of all (m / c)!. That graph
+ *     has T / c^(n-1) arborescences.
+ * Work, memory: eliminate.c, count_gmp.c.
+ * Deterministic: serial, but for count_gmp.c, whose numbers are exact.
+ */
+#include "count.h"
+#include <math.h>
+#include <string.h>
+
+/* A sum with what rounding took from it. */
+typedef struct sum {
+    double sum, lost, size; /* size: of the absolute values */
+} sum;
+
+static void add(sum *s, double x)
+{
+    const double next = s->sum + x;
+
+    s->lost += fabs(s->sum) >= fabs(x) ? s->sum - next + x : x - next + s->sum;
+    s->sum = next;
+    s->size += fabs(x);
+}
+
+/* ---- the graph ------------------------------------------------------------------------------- */
+
+static void multiples_free(kg__multiples *g, kg_context *ctx)
+{
+    kg__free(ctx, g->degree);
+    kg__free(ctx, g->begin);
+    kg__free(ctx, g->to);
+    kg__free(ctx, g->times);
+}
+
+/* place: [n] zeros, which it leaves as the numbers that vertices have among those with edges. */
+static kg_status list_multiples(kg__multiples *g, kg_graph *graph, kg_vertex *number,
+    uint64_t *place, const kg_euler_count *count)
+{
+    kg_context *ctx = graph->ctx;
+    const kg_edge *out, *in;
+    uint64_t used = 0;
+    kg_status status;
+
+    KG_TRY(kg_graph_degrees(graph, &out, &in));
+    for (kg_vertex v = 0; v < graph->n; v++)
+        if (out[v] || in[v])
+            number[v] = g->n++;
+    KG_TRY(kg__host_allocate(ctx, &g->degree, g->n, sizeof *g->degree, "degrees"));
+    KG_TRY(kg__host_allocate(ctx, &g->begin, (uint64_t)g->n + 1, sizeof *g->begin, "rows"));
+    KG_TRY(kg__host_allocate(ctx, &g->to, graph->m, sizeof *g->to, "targets"));
+    KG_TRY(kg__host_allocate(ctx, &g->times, graph->m, sizeof *g->times, "multiplicities"));
+    for (kg_vertex v = 0; v < graph->n; v++) {
+        const kg_vertex u = number[v];
+        const uint64_t first = used;
+
+        if (!out[v] && !in[v])
+            continue;
+        g->begin[u] = used;
+        g->degree[u] = out[v] + (g->path && v == count->end ? (uint64_t)1 : 0);
+        for (kg_edge e = graph->row[v]; e < graph->row[v + 1]; e++) {
+            const kg_vertex to = number[graph->col[e]];
+
+            if (place[to] <= first) {
+                g->to[used] = to;
+                g->times[used] = 0;
+                place[to] = ++used;
+            }
+            g->times[place[to] - 1]++;
+        }
+    }
+    g->begin[g->n] = used;
+    g->root = g->path ? number[count->end] : 0;
+    for (kg_vertex u = 0; u < g->n && !g->path; u++)
+        g->root = g->degree[u] > g->degree[g->root] ? u : g->root;
+    g->common = g->path || used == 0;
+    for (uint64_t i = 0; i < used && !g->path; i++)
+        g->common = kg__common_divisor(g->common, g->times[i]);
+out:
+    return status;
+}
+
+static kg_status find_multiples(kg__multiples *g, kg_graph *graph, const kg_euler_count *count)
+{
+    kg_context *ctx = graph->ctx;
+    kg_vertex *number = NULL;
+    uint64_t *place = NULL;
+    kg_status status;
+
+    *g = (kg__multiples){.path = count->kind == KG_EULER_PATH};
+    KG_TRY(kg__host_allocate(ctx, &number, graph->n, sizeof *number, "numbers of vertices"));
+    KG_TRY(kg__host_allocate(ctx, &place, graph->n, sizeof *place, "places of edges"));
+    memset(place, 0, graph->n * sizeof *place);
+    status = list_multiples(g, graph, number, place, count);
+out:
+    kg__free(ctx, number);
+    kg__free(ctx, place);
+    return status;
+}
+
+/* ---- logarithms ------------------------------------------------------------------------------ */
+
+/* lgamma() would write a variable that all threads share. */
+static double log_factorial(uint64_t number)
+{
+    int sign;
+
+    return lgamma_r((double)number + 1, &sign);
+}
+
+/* Natural logarithms of what the divisor c of all multiplicities adds to walks and sequences. */
+static void add_divisor(sum *walks, sum *all, const kg__multiples *g, uint64_t c, double trees)
+{
+    sum sequences = {0};
+
+    *walks = (sum){0};
+    add(walks, trees - ((double)g->n - 1) * log((double)c));
+    for (kg_vertex v = 0; v < g->n; v++)
+        add(walks, log_factorial(g->degree[v] / c - 1));
+    add(&sequences, walks->sum + walks->lost);
+    for (uint64_t i = 0; i < g->begin[g->n]; i++)
+        if (g->times[i] / c > 1)
+            add(&sequences, -log_factorial(g->times[i] / c));
+    add(&sequences, log((double)kg__totient(c) / (double)c));
+    sequences.sum += sequences.lost;
+    if (c == 1) {
+        *all = sequences;
+        return;
+    }
+    all->sum = fmax(all->sum, sequences.sum) + log1p(exp(-fabs(all->sum - sequences.sum)));
+    all->size = fmax(all->size, sequences.size);
+}
+
+static kg_status find_logarithms(
+    kg_euler_count *count, kg_context *ctx, const kg__multiples *g, kg_vertex *order)
+{
+    double *pivot = NULL, error;
+    sum trees = {0}, walks, sequences, other;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &pivot, g->n, sizeof *pivot, "pivots"));
+    KG_TRY(kg__eliminate(pivot, &error, ctx, g, order));
+    for (uint64_t i = 0; i + 1 < g->n; i++)
+        add(&trees, log(pivot[i]));
+    add_divisor(&walks, &sequences, g, 1, trees.sum + trees.lost);
+    for (uint64_t c = 2; c <= g->common; c++)
+        if (g->common % c == 0)
+            add_divisor(&other, &sequences, g, c, trees.sum + trees.lost);
+    error += (trees.size + sequences.size + walks.size) * 16 * 0x1p-53;
+    count->log10_walks = fmax(0, (walks.sum + walks.lost) * M_LOG10E);
+    count->log10_sequences = fmax(0, sequences.sum * M_LOG10E);
+    count->error = error * M_LOG10E;
+    count->unique = count->log10_sequences + count->error < log10(1.5);
+out:
+    kg__free(ctx, pivot);
+    return status;
+}
+
+/* ---- the calls ------------------------------------------------------------------------------- */
+
+static kg_status find_kind(kg_euler_count *count, kg_graph *graph)
+{
+    const kg_euler_options options = {.skip_verify = 1};
+    kg_euler *euler = NULL;
+    const kg_edge *walk;
+    kg_status status;
+
+    KG_TRY(kg_euler_find(&euler, graph, &options));
+    count->kind = kg_euler_found(euler);
+    if (count->kind == KG_EULER_CIRCUIT)
+        goto out;
+    KG_TRY(kg_euler_walk(euler, &walk));
+    KG_TRY(kg__graph_make_sources(graph));
+    count->start = graph->src[walk[0]];
+    count->end = graph->col[walk[graph->m - 1]];
+out:
+    kg_euler_destroy(euler);
+    return status;
+}
+
+static kg_status find_count(kg_euler_count *count, kg_graph *graph)
+{
+    kg_context *ctx = graph->ctx;
+    kg__multiples g = {0};
+    kg_vertex *order = NULL;
+    kg_status status;
+
+    KG_TRY(find_kind(count, graph));
+    KG_TRY(find_multiples(&g, graph, count));
+    kg__stage(ctx, "count");
+    KG_TRY(kg__host_allocate(ctx, &order, g.n, sizeof *order, "an order of vertices"));
+    KG_TRY(find_logarithms(count, ctx, &g, order));
+    if (g.n > KG__EXACT_VERTICES || count->log10_walks > KG__EXACT_DIGITS)
+        goto out;
+    status = kg__count_exactly(count, ctx, &g, order);
+    if (status == KG_MISSING) {
+        kg__warn(ctx, "konig was built without GMP (libgmp-dev in Debian), which gives all digits");
+        status = KG_OK;
+    }
+out:
+    kg__stage(ctx, NULL);
+    multiples_free(&g, ctx);
+    kg__free(ctx, order);
+    return status;
+}
+
+kg_status kg_euler_count_circuits(kg_euler_count *count, kg_graph *graph)
+{
+    kg_status status;
+
+    KG_NEED(KG__CONTEXT(graph), count);
+    *count = (kg_euler_count){0};
+    KG_NEED(NULL, graph);
+    kg__begin(graph->ctx);
+    KG_TRY(kg__need_directed(graph, "has Euler walks that no way is known to count in a time that "
+                                    "is a polynomial of its size"));
+    status = find_count(count, graph);
+    if (status != KG_OK) {
+        kg_euler_count_clear(count, graph->ctx);
+        *count = (kg_euler_count){0};
+    }
+out:
+    return status;
+}
+
+void kg_euler_count_clear(kg_euler_count *count, kg_context *context)
+{
+    if (!count || !context)
+        return;
+    kg__free(context, count->walks);
+    kg__free(context, count->sequences);
+    count->walks = count->sequences = NULL;
+}

@@ -1,0 +1,172 @@
+/* csr shuffle: sequences in random orders that keep how often each word of k letters comes. */
+#include "csr.h"
+#include "document.h"
+#include <stdlib.h>
+
+enum { MOST_COPIES = 1000000 };
+
+error_t csr_parse_shuffle(int key, char *arg, struct argp_state *state)
+{
+    kg_shuffle_options *options = &((struct csr *)state->input)->shuffle;
+
+    switch (key) {
+    case 'k':
+        options->k = parse_number(state, "k", arg, UINT32_MAX);
+        if (options->k == 0)
+            argp_error(state, "--k '%s': expected a number from 1 to %u", arg, UINT32_MAX);
+        return 0;
+    case KEY_COPIES:
+        options->copies = parse_number(state, "copies", arg, MOST_COPIES);
+        if (options->copies == 0)
+            argp_error(state, "--copies '%s': expected a number from 1 to %d", arg, MOST_COPIES);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* What is written: row i is copy i % copies of sequence i / copies. */
+struct shuffled {
+    const kg_fasta *fasta;
+    const uint64_t *begin;
+    const char *letters; /* [copies * begin[count]] */
+    uint64_t copies;
+};
+
+static const char *letters_of(const struct shuffled *s, uint64_t row, size_t *length)
+{
+    const uint64_t i = row / s->copies;
+
+    *length = (size_t)(s->begin[i + 1] - s->begin[i]);
+    return s->letters + s->copies * s->begin[i] + row % s->copies * *length;
+}
+
+/* The title; of several copies the first word gets the copy's number. */
+static void put_title(struct text *text, const struct shuffled *s, uint64_t row)
+{
+    size_t length, word = 0;
+    const char *title = kg_fasta_title(s->fasta, row / s->copies, &length);
+
+    while (word < length && title[word] != ' ' && title[word] != '\t')
+        word++;
+    text_put(text, title, word);
+    if (s->copies > 1)
+        text_format(text, "_%llu", (unsigned long long)(row % s->copies + 1));
+    text_put(text, title + word, length - word);
+}
+
+static void put_sequences(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct shuffled *s = user;
+
+    for (uint64_t row = first; row < last; row++) {
+        size_t length;
+        const char *letters = letters_of(s, row, &length);
+
+        if (kg_fasta_title(s->fasta, row / s->copies, NULL)) {
+            text_put(text, ">", 1);
+            put_title(text, s, row);
+            text_put(text, "\n", 1);
+        }
+        text_put(text, letters, length);
+        text_put(text, "\n", 1);
+    }
+}
+
+static void put_objects(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct shuffled *s = user;
+
+    for (uint64_t row = first; row < last; row++) {
+        struct text title = {0};
+        size_t length;
+        const char *letters = letters_of(s, row, &length);
+
+        if (row)
+            text_put(text, ",", 1);
+        json_open(text, NULL, '{');
+        if (kg_fasta_title(s->fasta, row / s->copies, NULL)) {
+            put_title(&title, s, row);
+            json_bytes(text, "title", title.bytes ? title.bytes : "", title.used);
+            text->failed |= title.failed;
+            free(title.bytes);
+        }
+        json_bytes(text, "sequence", letters, length);
+        json_close(text, '}');
+    }
+}
+
+static void put_summary(struct text *text, const struct csr *csr, const struct shuffled *s)
+{
+    const uint64_t count = kg_fasta_count(s->fasta);
+
+    json_number(text, "sequences", count);
+    json_number(text, "letters", s->begin[count]);
+    json_number(text, "k", csr->shuffle.k ? csr->shuffle.k : 2);
+    json_number(text, "copies", s->copies);
+}
+
+static kg_status write_document(struct csr *csr, const struct shuffled *s)
+{
+    struct document document = {.tool = &csr->tool};
+    kg_status status;
+
+    TRY(document_open(&document));
+    put_summary(&document.text, csr, s);
+    TRY(document_list(&document, "shuffled", kg_fasta_count(s->fasta) * s->copies, put_objects, s));
+    TRY(document_close(&document));
+out:
+    document_drop(&document);
+    return status;
+}
+
+static kg_status write_sequences(struct csr *csr, const struct shuffled *s)
+{
+    struct text text = {0};
+    kg_output *output = NULL;
+    kg_status status;
+
+    TRY(tool_open(&csr->tool, &output, csr->tool.output));
+    TRY(tool_rows(&csr->tool, output, kg_fasta_count(s->fasta) * s->copies, put_sequences, s));
+    TRY(tool_close(&csr->tool, output));
+    if (!csr->tool.json)
+        goto out;
+    json_open(&text, NULL, '{');
+    put_summary(&text, csr, s);
+    TRY(tool_print_json(&csr->tool, &text));
+out:
+    kg_output_destroy(output);
+    free(text.bytes);
+    return status;
+}
+
+kg_status csr_shuffle(struct csr *csr)
+{
+    kg_shuffle_options *options = &csr->shuffle;
+    struct shuffled s = {.copies = options->copies ? options->copies : 1};
+    kg_fasta *fasta = NULL;
+    const char *letters;
+    char *shuffled = NULL;
+    size_t bytes;
+    kg_status status;
+
+    options->seed = csr->tool.seed;
+    TRY(tool_begin(&csr->tool));
+    TRY(kg_fasta_read(&fasta, csr->tool.ctx, csr->path));
+    s.fasta = fasta;
+    letters = kg_fasta_letters(fasta, &s.begin);
+    status = KG_MEMORY;
+    if (__builtin_mul_overflow(s.begin[kg_fasta_count(fasta)], s.copies, &bytes))
+        goto out;
+    shuffled = malloc(bytes ? bytes : 1);
+    if (!shuffled)
+        goto out;
+    TRY(kg_euler_shuffle(
+        shuffled, csr->tool.ctx, kg_fasta_count(fasta), s.begin, letters, options));
+    s.letters = shuffled;
+    TRY((document_wanted(&csr->tool) ? write_document : write_sequences)(csr, &s));
+out:
+    free(shuffled);
+    kg_fasta_destroy(fasta);
+    return status;
+}
