@@ -28,13 +28,6 @@ struct csr_eulerise {
     const char *start, *end; /* names, or NULL */
 };
 
-/* csr generate kmers. */
-struct csr_kmers {
-    kg_kmers_options options;
-    bool wanted;
-    const char *path; /* of the sequences */
-};
-
 enum csr_strokes { CSR_STROKES_AUTO, CSR_STROKES_LINES, CSR_STROKES_CSV, CSR_STROKES_SVG };
 
 struct csr_plot {
@@ -42,6 +35,13 @@ struct csr_plot {
     kg_plot_options find;
     enum csr_strokes format;
     bool travel;
+};
+
+/* csr generate kmers. */
+struct csr_kmers {
+    kg_kmers_options options;
+    bool wanted;
+    const char *path; /* of the sequences */
 };
 
 enum { CSR_SIZES = 8 };
@@ -58,10 +58,10 @@ struct csr {
     struct csr_dot dot;
     struct csr_subgraph subgraph;
     struct csr_eulerise eulerise;
-    struct csr_kmers kmers;
     struct csr_distances distances;
     struct csr_plot plot;
     kg_shuffle_options shuffle;
+    struct csr_kmers kmers;
 };
 
 typedef kg_status csr_run_fn(struct csr *csr);
@@ -159,7 +159,7 @@ void csr_check_sizes(struct argp_state *state, struct csr *csr);
 bool csr_parse_generator(struct csr *csr, const char *name);
 
 /* csr generate kmers, which reads sequences: what it checks, and does. */
-enum { KEY_SINGLE_STRAND = KEY_TOOL + 400, KEY_DISTINCT };
+enum { KEY_SINGLE_STRAND = KEY_TOOL + 700, KEY_DISTINCT };
 error_t csr_parse_kmers(int key, char *arg, struct argp_state *state);
 void csr_check_kmers(struct argp_state *state, struct csr *csr);
 kg_status csr_generate_kmers(struct csr *csr);

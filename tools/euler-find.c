@@ -104,12 +104,12 @@ static void check_together(struct argp_state *state, struct euler *euler)
     euler->path = parse_input(state, &euler->tool, euler->path, "GRAPH");
     if (euler->start && euler->find.kind == KG_EULER_TRAILS)
         argp_error(state, "--start has no place beside --trails, which begin where they must");
-    euler->read.unnamed = euler->find.kind == KG_EULER_TRAILS && !euler->dot && !euler->picture &&
-                          (euler->format == SPELL || euler->format == FASTA);
     if (euler->find.random && euler->find.kind == KG_EULER_TRAILS)
         argp_error(state, "--random has no place beside --trails: it draws a circuit or path");
     if (euler->find.random)
         euler->find.seed = euler->tool.seed;
+    euler->read.unnamed = euler->find.kind == KG_EULER_TRAILS && !euler->dot && !euler->picture &&
+                          (euler->format == SPELL || euler->format == FASTA);
     if (!euler->tool.json || euler->tool.output)
         return;
     if (euler->format_given && euler->format != JSON)
