@@ -300,7 +300,7 @@ out:
 
 /* What is known of a sequence or strings that were spelled. */
 struct spelled {
-    bool whole, certified;    /* a circuit or path; trails of unitigs */
+    bool whole, certified;    /* a circuit or path, not one of all by chance; trails of unitigs */
     kg_euler_unique unique;   /* of a circuit or path */
     struct certificate proof; /* of trails */
 };
@@ -406,8 +406,9 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
     TRY(find_answer(&answer, graph, found));
     lay_out(&answer, euler);
     answer.letters = &letters;
-    spelled = (struct spelled){.whole = is_spelled(euler) && !is_trails(euler),
-        .certified = is_spelled(euler) && is_trails(euler) && has_letters(&answer)};
+    spelled =
+        (struct spelled){.whole = is_spelled(euler) && !is_trails(euler) && !euler->find.random,
+            .certified = is_spelled(euler) && is_trails(euler) && has_letters(&answer)};
     if (is_spelled(euler) && !has_letters(&answer))
         TRY(check_spelling(euler, &answer));
     if (spelled.whole)

@@ -15,7 +15,8 @@ typedef struct kg_fasta kg_fasta;
  * Reads sequences. A file whose first line begins with ">", behind blank lines and lines that begin
  * with ";", is FASTA: a title behind each ">", and below it the letters, in any number of lines,
  * without blanks. In any other file each line is a sequence, of whatever bytes; a line may end with
- * a carriage return, which does not count. Packed files are unpacked, as for graphs.
+ * a carriage return, which does not count. Packed files are unpacked, as for graphs; FASTA in a
+ * regular file is mapped, as .kcsr is, for as long as *fasta is there.
  *
  * fasta    [out] destroy with kg_fasta_destroy(); NULL on failure.
  * context  [in] must outlive *fasta.

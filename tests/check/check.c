@@ -33,6 +33,7 @@ static const check_case *const modules[] = {
     check_euler_cases,
     check_euler_calls_cases,
     check_undirected_cases,
+    check_unique_cases,
     check_batch_cases,
     check_count_cases,
     check_random_cases,
