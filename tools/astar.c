@@ -8,7 +8,10 @@ static const struct astar_command {
 } commands[] = {
     {{.name = "pathfinding", .summary = "a shortest path on a grid map, or thousands"},
         astar_pathfinding},
+    {{.name = "graph", .summary = "a shortest path in a graph, or many"}, astar_graph},
     {{.name = "sliding", .summary = "a shortest solution of a sliding puzzle"}, astar_sliding},
+    {{.name = "pancake", .summary = "the fewest flips that sort a pile"}, astar_pancake},
+    {{.name = "topspin", .summary = "the fewest turns that sort a ring"}, astar_topspin},
 };
 
 static int run_command(const struct tool_command *shown, int argc, char **argv)

@@ -7,6 +7,6 @@
 /* Runs a command and returns the exit status. argv[0] is the name that messages begin with. */
 typedef int astar_command_fn(int argc, char **argv);
 
-astar_command_fn astar_pathfinding, astar_sliding;
+astar_command_fn astar_pathfinding, astar_sliding, astar_graph, astar_pancake, astar_topspin;
 
 #endif

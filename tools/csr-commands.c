@@ -17,11 +17,14 @@ static const struct {
     [KG_GENERATE_GRID_ROADS] = {"grid-roads", "--width, --height"},
 };
 
-bool csr_parse_generator(const char *name, kg_generator *kind)
+bool csr_parse_generator(struct csr *csr, const char *name)
 {
+    csr->kmers.wanted = strcmp(name, "kmers") == 0;
+    if (csr->kmers.wanted)
+        return true;
     for (unsigned i = 0; i < sizeof generators / sizeof *generators; i++)
         if (strcmp(name, generators[i].name) == 0) {
-            *kind = (kg_generator)i;
+            csr->generate.kind = (kg_generator)i;
             return true;
         }
     return false;
@@ -30,11 +33,13 @@ bool csr_parse_generator(const char *name, kg_generator *kind)
 const char *const csr_sizes[CSR_SIZES] = {
     "vertices", "edges", "max-degree", "alphabet", "length", "width", "height", "dimension"};
 
-void csr_check_sizes(struct argp_state *state, const struct csr *csr)
+void csr_check_sizes(struct argp_state *state, struct csr *csr)
 {
     const char *kind = generators[csr->generate.kind].name;
     const char *sizes = generators[csr->generate.kind].sizes;
 
+    if (csr->read.k || csr->kmers.options.single_strand || csr->kmers.options.distinct)
+        argp_error(state, "-k, --single-strand and --distinct are for kmers, not for %s", kind);
     for (int i = 0; i < CSR_SIZES; i++) {
         const char *at = strstr(sizes, csr_sizes[i]);
         const bool given = csr->sizes_given >> i & 1;
@@ -165,6 +170,8 @@ kg_status csr_generate(struct csr *csr)
     kg_graph *graph = NULL, *undirected = NULL;
     kg_status status;
 
+    if (csr->kmers.wanted)
+        return csr_generate_kmers(csr);
     csr->generate.seed = csr->tool.seed;
     TRY(tool_begin(&csr->tool));
     status = kg_graph_generate(&graph, csr->tool.ctx, &csr->generate);

@@ -1,6 +1,7 @@
 /* csr eulerise: the cheapest edges to walk again, so that one walk goes along every edge. */
 #include "csr.h"
 #include "document.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,12 @@ error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_CLOSE:
         e->close = true;
+        return 0;
+    case KEY_MIXED:
+        e->mixed = true;
+        return 0;
+    case KEY_QUICK:
+        e->heuristic = true;
         return 0;
     case KEY_START:
         e->start = arg;
@@ -32,6 +39,10 @@ void csr_check_eulerise(struct argp_state *state, const struct csr *csr)
 
     if (e->close && (e->open || e->start || e->end))
         argp_error(state, "--close does not go with --open, --start or --end");
+    if (e->mixed && (csr->read.format || csr->read.both_directions || csr->read.columns ||
+                        csr->read.undirected || csr->read.ids || csr->read.k))
+        argp_error(state, "--mixed reads a form of its own: leave out --from, --columns, --ids, "
+                          "--undirected, --both-directions and -k");
 }
 
 /* What is written. */
@@ -39,7 +50,8 @@ struct repeats {
     const kg_graph *graph;
     const kg_vertex *end;
     const double *value;
-    const kg_edge *edge; /* [count] */
+    const kg_edge *edge;                               /* [count] */
+    const unsigned char *backwards, *repeat_backwards; /* which way edges are walked, or NULL */
     uint64_t count;
     const char *separator;
     bool quote_numbers; /* a name that looks like a number is one among others that do not */
@@ -95,6 +107,19 @@ static void put_field(struct text *text, const struct repeats *r, kg_vertex v)
     text_put(text, "\"", 1);
 }
 
+/* Whether row i, of an edge or of a repeat behind them, is walked from the edge's other end. */
+static bool is_turned(const struct repeats *r, uint64_t i)
+{
+    const uint64_t m = kg_graph_edges(r->graph);
+
+    return r->backwards && (i < m ? r->backwards[i] : r->repeat_backwards[i - m]);
+}
+
+static bool has_types(const struct repeats *r)
+{
+    return kg_graph_kind(r->graph) == KG_UNDIRECTED && !r->backwards;
+}
+
 /* The edges of the graph, and behind them the repeats. */
 static void put_rows(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
@@ -104,10 +129,12 @@ static void put_rows(struct text *text, const void *user, uint64_t first, uint64
     for (uint64_t i = first; i < last; i++) {
         const uint64_t e = i < m ? i : r->edge[i - m];
 
-        put_field(text, r, r->end[2 * e]);
+        const unsigned turned = is_turned(r, i);
+
+        put_field(text, r, r->end[2 * e + turned]);
         text_put(text, r->separator, 1);
-        put_field(text, r, r->end[2 * e + 1]);
-        if (kg_graph_kind(r->graph) == KG_UNDIRECTED) {
+        put_field(text, r, r->end[2 * e + !turned]);
+        if (has_types(r)) {
             text_put(text, r->separator, 1);
             text_string(text, "Undirected");
         }
@@ -148,7 +175,7 @@ static kg_status write_table(struct csr *csr, struct repeats *r)
     TRY(check_names(csr, r->graph, &r->quote_numbers));
     r->separator = asks_for_table(path, true) ? "\t" : ",";
     text_format(&head, "source%starget", r->separator);
-    if (kg_graph_kind(r->graph) == KG_UNDIRECTED)
+    if (has_types(r))
         text_format(&head, "%stype", r->separator);
     if (r->value)
         text_format(&head, "%sweight", r->separator);
@@ -172,12 +199,14 @@ static void put_objects(struct text *text, const void *user, uint64_t first, uin
     for (uint64_t i = first; i < last; i++) {
         const uint64_t e = r->edge[i];
 
+        const unsigned turned = is_turned(r, kg_graph_edges(r->graph) + i);
+
         if (i)
             text_put(text, ",", 1);
         json_open(text, NULL, '{');
         json_number(text, "edge", e);
-        json_name(text, "source", r->graph, r->end[2 * e]);
-        json_name(text, "target", r->graph, r->end[2 * e + 1]);
+        json_name(text, "source", r->graph, r->end[2 * e + turned]);
+        json_name(text, "target", r->graph, r->end[2 * e + !turned]);
         if (r->value)
             json_double(text, "value", r->value[e]);
         json_close(text, '}');
@@ -234,11 +263,28 @@ out:
     return status;
 }
 
+/* What is not proven to be the least is said unasked. */
+static void say_lengths(struct csr *csr, const kg_route_lengths *lengths)
+{
+    const double total = lengths->length + lengths->repeated;
+    const bool least = lengths->repeated <= lengths->bound;
+    char gap[128] = "proven least";
+
+    if (!least)
+        snprintf(gap, sizeof gap, "at least %.15g is proven, a gap of %.2f %% of the whole",
+            lengths->bound, 100 * (lengths->repeated - lengths->bound) / total);
+    if (csr->tool.verbose || (!least && !csr->tool.quiet))
+        tool_say(&csr->tool,
+            "%llu repeats of length %.15g, %s%s; with them %.15g, of which %.2f %%",
+            (unsigned long long)lengths->repeats, lengths->repeated, gap,
+            lengths->rounding > 0 ? " but for rounding" : "", total,
+            total > 0 ? 100 * lengths->repeated / total : 0);
+}
+
 static kg_status write_answer(struct csr *csr, kg_graph *graph, const kg_route *route)
 {
     const kg_route_lengths *lengths = kg_route_measure(route);
     const char *path = csr->tool.output;
-    const double total = lengths->length + lengths->repeated;
     int length;
     struct repeats r = {.graph = graph, .value = kg_graph_values(graph)};
     struct text text = {0};
@@ -246,6 +292,7 @@ static kg_status write_answer(struct csr *csr, kg_graph *graph, const kg_route *
 
     TRY(kg_graph_ends(graph, &r.end));
     TRY(kg_route_repeats(route, &r.edge, &r.count));
+    TRY(kg_route_directions(route, &r.backwards, &r.repeat_backwards));
     if (document_wanted(&csr->tool))
         TRY(write_document(csr, &r, lengths));
     else if (csr->to == KG_FORMAT_CSV ||
@@ -260,12 +307,7 @@ static kg_status write_answer(struct csr *csr, kg_graph *graph, const kg_route *
         put_lengths(&text, graph, lengths);
         TRY(tool_print_json(&csr->tool, &text));
     }
-    if (csr->tool.verbose)
-        tool_say(&csr->tool,
-            "%llu repeats of length %.15g, proven least%s; with them %.15g, of which %.2f %%",
-            (unsigned long long)lengths->repeats, lengths->repeated,
-            lengths->rounding > 0 ? " but for rounding" : "", total,
-            total > 0 ? 100 * lengths->repeated / total : 0);
+    say_lengths(csr, lengths);
 out:
     free(text.bytes);
     return status;
@@ -328,16 +370,34 @@ out:
     return status;
 }
 
+/* Reads streets of which some may be one-way. */
+static kg_status read_streets(struct csr *csr, kg_graph **graph, kg_drawing **streets)
+{
+    kg_status status;
+
+    TRY(tool_begin(&csr->tool));
+    TRY(kg_drawing_read(streets, csr->tool.ctx, csr->path, NULL));
+    TRY(kg_drawing_graph(graph, *streets));
+    csr->tool.edges = kg_graph_edges(*graph);
+out:
+    return status;
+}
+
 kg_status csr_eulerise(struct csr *csr)
 {
     const struct csr_eulerise *asked = &csr->eulerise;
-    kg_eulerise_options options = {
-        .open = asked->open, .has_start = asked->start != NULL, .has_end = asked->end != NULL};
+    kg_eulerise_options options = {.heuristic = asked->heuristic,
+        .open = asked->open,
+        .has_start = asked->start != NULL,
+        .has_end = asked->end != NULL};
     kg_graph *graph = NULL;
+    kg_drawing *streets = NULL;
     kg_route *route = NULL;
     kg_status status;
 
-    TRY(csr_begin(csr, &graph));
+    TRY(asked->mixed ? read_streets(csr, &graph, &streets) : csr_begin(csr, &graph));
+    if (asked->mixed)
+        options.one_way = kg_drawing_segments(streets)->fixed;
     if (asked->start)
         TRY(find_end(csr, graph, "--start", asked->start, &options.start));
     if (asked->end)
@@ -353,5 +413,6 @@ kg_status csr_eulerise(struct csr *csr)
 out:
     kg_route_destroy(route);
     kg_graph_destroy(graph);
+    kg_drawing_destroy(streets);
     return status;
 }

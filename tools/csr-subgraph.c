@@ -2,6 +2,7 @@
  * a component or a neighbourhood. */
 #include "csr.h"
 #include "labels.h"
+#include "vertices.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,28 +115,6 @@ static uint64_t count_of(const char *text, size_t length, char c)
     return count;
 }
 
-/* Names with commas between. */
-static kg_status split_list(struct csr *csr, struct choice *choice, const char *list)
-{
-    kg_status status;
-
-    TRY(make_room(choice, count_of(list, strlen(list), ',') + 1));
-    for (const char *p = list;; p++) {
-        const size_t length = strcspn(p, ",");
-
-        if (!length)
-            return tool_fail(&csr->tool, KG_ARGUMENT,
-                "--vertices '%.40s': expected names with commas between, and none is empty", list);
-        choice->name[choice->count] = p;
-        choice->length[choice->count++] = length;
-        p += length;
-        if (!*p)
-            break;
-    }
-out:
-    return status;
-}
-
 static int hexadecimal(char c)
 {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
@@ -209,7 +188,7 @@ out:
     return status;
 }
 
-/* The vertices of the names. A failure blames the option, or the line of the file. */
+/* The vertices of the names. A failure blames the line of the file. */
 static kg_status find_names(struct csr *csr, struct choice *choice, kg_graph *graph)
 {
     const kg_status status =
@@ -218,8 +197,6 @@ static kg_status find_names(struct csr *csr, struct choice *choice, kg_graph *gr
 
     if (status != KG_ARGUMENT)
         return status;
-    if (csr->subgraph.vertices)
-        return tool_blame(&csr->tool, "--vertices", status);
     while (choice->vertex[i] != KG_NO_VERTEX)
         i++;
     return tool_fail(&csr->tool, KG_FORMAT, "%s:%llu:1: %s", csr->subgraph.vertices_from,
@@ -272,22 +249,25 @@ kg_status csr_subgraph(struct csr *csr)
     const struct csr_subgraph *s = &csr->subgraph;
     kg_graph *graph = NULL, *part = NULL;
     struct choice choice = {0};
+    struct vertices listed;
     size_t size;
     kg_status status;
 
     TRY(csr_begin(csr, &graph));
-    if (s->vertices)
-        TRY(split_list(csr, &choice, s->vertices));
-    if (s->vertices_from) {
+    if (s->vertices) {
+        status = vertices_of(&csr->tool, &listed, graph, "--vertices", s->vertices);
+        choice.vertex = listed.vertex;
+        choice.count = listed.count;
+        TRY(status);
+    } else if (s->vertices_from) {
         TRY(text_read(&csr->tool, &choice.text, &size, s->vertices_from));
         TRY(split_lines(csr, &choice, size));
-    }
-    if (s->vertices || s->vertices_from)
         TRY(find_names(csr, &choice, graph));
-    else if (s->component_of)
+    } else if (s->component_of) {
         TRY(choose_component(csr, &choice, graph));
-    else
+    } else {
         TRY(choose_neighbourhood(csr, &choice, graph));
+    }
     TRY(kg_graph_subgraph(&part, graph, choice.vertex, choice.count));
     TRY(csr_write_graph(csr, part));
 out:

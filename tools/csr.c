@@ -66,6 +66,16 @@ static const struct argp_option options_components[] = {OPTIONS_IN,
     {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0},
     {"strong", KEY_STRONG, 0, 0, "strong components: edges lead from each vertex to each", 0},
     OPTION_JSON_LINES, {0}};
+static const struct argp_option options_distances[] = {OPTIONS_IN,
+    {"sources", KEY_SOURCES, "LIST", 0, "distances from these vertices, a column each", 0},
+    {"targets", KEY_TARGETS, "LIST", 0,
+        "distances to these vertices; with --sources a line for each of them alone", 0},
+    {"nearest", KEY_NEAREST, 0, 0, "one column: to the nearest of them, and which that is", 0},
+    {"tree", KEY_TREE, 0, 0, "behind the distances the tree: vertex and edge before each vertex",
+        0},
+    {"within", KEY_WITHIN, "LENGTH", 0, "leave out what is farther", 0},
+    {"unit", KEY_UNIT, 0, 0, "the length of each edge is 1, whatever its value", 0},
+    OPTION_JSON_LINES, {0}};
 static const struct argp_option options_subgraph[] = {OPTIONS_IN,
     {"vertices", KEY_LIST, "LIST", 0, "the vertices of these names, with commas between", 0},
     {"vertices-from", KEY_LIST_FROM, "FILE", 0,
@@ -81,7 +91,22 @@ static const struct argp_option options_eulerise[] = {OPTIONS_IN,
     {"close", KEY_CLOSE, 0, 0, "the walk ends where it begins (the default)", 0},
     {"open", KEY_OPEN, 0, 0, "it may end elsewhere, where that is shortest", 0},
     {"start", KEY_START, "VERTEX", 0, "it begins at VERTEX; open", 0},
-    {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0}, OPTION_TO, {0}};
+    {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0},
+    {"heuristic", KEY_QUICK, 0, 0, "repeats found quickly, with a bound of the shortest", 0},
+    {"mixed", KEY_MIXED, 0, 0,
+        "GRAPH has a street a line, some one-way: from to [length] [one-way|two-way]", 0},
+    OPTION_TO, {0}};
+static const struct argp_option options_plot[] = {
+    {"format", KEY_STROKES, "FORMAT", 0, "write lines, csv or svg (default: by FILE's extension)",
+        0},
+    {"tolerance", KEY_TOLERANCE, "LENGTH", 0, "ends no farther apart are one (default: 0)", 0},
+    {"places", KEY_PLACES, "FILE", 0, "of vertices with names: name,x,y a line", 0},
+    {"straight", KEY_STRAIGHT, 0, 0, "strokes go straight on where they can", 0},
+    {"start", KEY_PEN, "PLACE", 0, "where the pen is at first (default: 0,0)", 0},
+    {"seconds", KEY_PLOT_SECONDS, "SECONDS", 0, "for improving the order of strokes at most", 0},
+    {"keep-order", KEY_KEEP_ORDER, 0, 0, "strokes stay in the order in which they are found", 0},
+    {"travel", KEY_TRAVEL, 0, 0, "in SVG, for looking at: the ways of the lifted pen in red", 0},
+    {0}};
 static const struct argp_option options_shuffle[] = {
     {"k", 'k', "K", 0, "the counts of words of K letters stay (default: 2)", 0},
     {"copies", KEY_COPIES, "N", 0, "so many of each sequence (default: 1)", 0}, {0}};
@@ -112,6 +137,9 @@ static const struct argp_option options_generate[] = {
     {"width", KEY_WIDTH, "N", 0, "of torus, grid-roads", 0},
     {"height", KEY_HEIGHT, "N", 0, "of torus, grid-roads", 0},
     {"dimension", KEY_DIMENSION, "D", 0, "of hypercube", 0},
+    {"k", 'k', "K", 0, "of kmers: the letters of a word", 0},
+    {"single-strand", KEY_SINGLE_STRAND, 0, 0, "of kmers: a word is not its reverse complement", 0},
+    {"distinct", KEY_DISTINCT, 0, 0, "of kmers: each word once, however often it is there", 0},
     {"path", KEY_PATH, 0, 0, "one unbalanced pair: an Euler path, no circuit; of directed kinds",
         0},
     {"relabel", KEY_RELABEL, 0, 0, "permute the vertices at random", 0},
@@ -191,6 +219,16 @@ static const struct csr_command commands[] = {
          "  csr spanning-tree graph.txt\n"
          "  csr spanning-tree --edge-ids graph.txt | cut -f1"},
         csr_spanning_tree},
+    {{"distances", "one line a vertex: name, distance from some vertices, or to some", "GRAPH",
+         options_distances,
+         "The value of an edge is its length, at least 0; 1 without values. inf: there is no path. "
+         "LIST is names with commas between.\n\n"
+         "Examples:\n"
+         "  csr distances --sources a graph.txt\n"
+         "  csr distances --sources depot,station --nearest roads.csv\n"
+         "  csr distances --sources a,b --targets x,y,z roads.kcsr\n"
+         "  csr distances --targets a --within 500 --json-lines roads.gr"},
+        csr_distances},
     {{"circuit-graph", "the circuits of the Euler search and how they touch", "GRAPH",
          options_graph,
          "Vertices are the circuits that pairing in- and out-edges in order gives, named by their "
@@ -206,9 +244,19 @@ static const struct csr_command commands[] = {
          "that is repeated. euler-find finds the walk.\n\n"
          "Examples:\n"
          "  csr eulerise roads.txt | euler-find -\n"
+         "  csr eulerise --mixed streets.csv | euler-find -\n"
          "  csr eulerise --json roads.txt\n"
          "  csr eulerise --start Depot --open roads.csv -o route.csv"},
         csr_eulerise},
+    {{"plot", "the fewest strokes of a plotter's pen, in a short order", "DRAWING", options_plot,
+         "DRAWING has a segment a line: x1 y1 x2 y2, or two vertices' names and a length, if any; "
+         "behind it may stand fixed: it is drawn from its first end to its second. No strokes are "
+         "fewer: that is proven before they are written.\n\n"
+         "Examples:\n"
+         "  csr plot lines.csv -o strokes.svg\n"
+         "  csr plot --tolerance 0.05 --straight lines.csv -o strokes.csv\n"
+         "  csr plot --json lines.csv | jq .pen_up"},
+        csr_plot},
     {{"shuffle", "shuffle sequences, keeping the counts of words of k letters", "FILE",
          options_shuffle,
          "FILE is FASTA, or a sequence a line, of any letters. Each sequence that has the same "
@@ -228,16 +276,19 @@ static const struct csr_command commands[] = {
          "  csr dot --spanning-tree --clusters graph.txt -o tree.pdf\n"
          "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
         csr_dot},
-    {{"generate", "make a graph: " CSR_GENERATORS, "KIND", options_generate,
+    {{"generate", "make a graph: " CSR_GENERATORS, "KIND [FILE]", options_generate,
          "KIND is " CSR_GENERATORS
          "; the first six have an Euler circuit where they are connected, a "
-         "hypercube one of an even dimension. The last two are undirected. The same options and "
-         "seed give the same graph everywhere.\n\n"
+         "hypercube one of an even dimension. It and grid-roads are undirected. The same options "
+         "and seed give the same graph everywhere. kmers reads FASTA from FILE, and makes the "
+         "graph "
+         "of its words of K letters, of both strands; without FILE's extension it is .kcsr.\n\n"
          "Examples:\n"
          "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
          "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
          "  csr generate torus --width 64 --height 64 --relabel -o torus.edges\n"
-         "  csr generate grid-roads --width 300 --height 200 --seed 1 -o city.kcsr"},
+         "  csr generate grid-roads --width 300 --height 200 --seed 1 -o city.kcsr\n"
+         "  csr generate kmers -k 31 genome.fa | euler-find --format spell -"},
         csr_generate},
 };
 
@@ -269,17 +320,24 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
         generate->relabel = 1;
         return 0;
     default:
-        return csr_parse_subgraph(key, arg, state) == 0   ? 0
-               : csr_parse_eulerise(key, arg, state) == 0 ? 0
-                                                          : csr_parse_dot(key, arg, state);
+        return csr_parse_kmers(key, arg, state) == 0       ? 0
+               : csr_parse_subgraph(key, arg, state) == 0  ? 0
+               : csr_parse_eulerise(key, arg, state) == 0  ? 0
+               : csr_parse_distances(key, arg, state) == 0 ? 0
+               : csr_parse_plot(key, arg, state) == 0      ? 0
+                                                           : csr_parse_dot(key, arg, state);
     }
 }
 
 static void parse_argument(struct argp_state *state, struct csr *csr, const char *arg)
 {
+    if (csr->path && csr->kmers.wanted && !csr->kmers.path) {
+        csr->kmers.path = arg;
+        return;
+    }
     if (csr->path)
         argp_error(state, "one %s at a time: '%s' is too many", csr->command->shown.args, arg);
-    if (csr->command->run == csr_generate && !csr_parse_generator(arg, &csr->generate.kind))
+    if (csr->command->run == csr_generate && !csr_parse_generator(csr, arg))
         argp_error(state, "unknown kind '%s': expected " CSR_GENERATORS, arg);
     csr->path = arg;
 }
@@ -316,12 +374,16 @@ static void check_together(struct argp_state *state, struct csr *csr)
         csr->path = parse_input(state, &csr->tool, csr->path, csr->command->shown.args);
     else if (!csr->path)
         argp_error(state, "KIND is missing: " CSR_GENERATORS);
-    if (csr->command->run == csr_generate)
-        csr_check_sizes(state, csr);
+    if (csr->command->run == csr_generate && csr->path)
+        (csr->kmers.wanted ? csr_check_kmers : csr_check_sizes)(state, csr);
     if (csr->command->run == csr_subgraph)
         csr_check_subgraph(state, csr);
     if (csr->command->run == csr_eulerise)
         csr_check_eulerise(state, csr);
+    if (csr->command->run == csr_distances)
+        csr_check_distances(state, csr);
+    if (csr->command->run == csr_plot)
+        csr_check_plot(state, csr);
     if (csr->tool.output)
         check_output(state, csr);
     if (csr->json_lines && document_wanted(&csr->tool))

@@ -17,9 +17,31 @@ struct csr_subgraph {
     bool has_hops, has_direction;
 };
 
+struct csr_distances {
+    const char *sources, *targets; /* names, or NULL */
+    bool nearest, tree, unit, has_within;
+    double within;
+};
+
 struct csr_eulerise {
-    bool open, close;
+    bool open, close, mixed, heuristic;
     const char *start, *end; /* names, or NULL */
+};
+
+enum csr_strokes { CSR_STROKES_AUTO, CSR_STROKES_LINES, CSR_STROKES_CSV, CSR_STROKES_SVG };
+
+struct csr_plot {
+    kg_drawing_options read;
+    kg_plot_options find;
+    enum csr_strokes format;
+    bool travel;
+};
+
+/* csr generate kmers. */
+struct csr_kmers {
+    kg_kmers_options options;
+    bool wanted;
+    const char *path; /* of the sequences */
 };
 
 enum { CSR_SIZES = 8 };
@@ -36,14 +58,17 @@ struct csr {
     struct csr_dot dot;
     struct csr_subgraph subgraph;
     struct csr_eulerise eulerise;
+    struct csr_distances distances;
+    struct csr_plot plot;
     kg_shuffle_options shuffle;
+    struct csr_kmers kmers;
 };
 
 typedef kg_status csr_run_fn(struct csr *csr);
 
 csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
     csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph,
-    csr_eulerise, csr_shuffle;
+    csr_eulerise, csr_distances, csr_plot, csr_shuffle;
 
 /* "directed", "undirected" or "bidirected". */
 const char *csr_kind_name(const kg_graph *graph);
@@ -73,12 +98,31 @@ error_t csr_parse_subgraph(int key, char *arg, struct argp_state *state);
 void csr_check_subgraph(struct argp_state *state, const struct csr *csr);
 
 /* The same of csr eulerise. */
-enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END };
+enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END, KEY_MIXED, KEY_QUICK };
 error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state);
 void csr_check_eulerise(struct argp_state *state, const struct csr *csr);
 
+/* The same of csr distances. */
+enum { KEY_SOURCES = KEY_TOOL + 400, KEY_TARGETS, KEY_NEAREST, KEY_TREE, KEY_UNIT, KEY_WITHIN };
+error_t csr_parse_distances(int key, char *arg, struct argp_state *state);
+void csr_check_distances(struct argp_state *state, const struct csr *csr);
+
+/* The same of csr plot. */
+enum {
+    KEY_STROKES = KEY_TOOL + 500,
+    KEY_TOLERANCE,
+    KEY_PLACES,
+    KEY_STRAIGHT,
+    KEY_KEEP_ORDER,
+    KEY_PLOT_SECONDS,
+    KEY_PEN,
+    KEY_TRAVEL
+};
+error_t csr_parse_plot(int key, char *arg, struct argp_state *state);
+void csr_check_plot(struct argp_state *state, struct csr *csr);
+
 /* csr shuffle's own options. */
-enum { KEY_COPIES = KEY_TOOL + 500 };
+enum { KEY_COPIES = KEY_TOOL + 600 };
 error_t csr_parse_shuffle(int key, char *arg, struct argp_state *state);
 
 /* The keys of csr dot's own options, and what they do. */
@@ -104,14 +148,20 @@ error_t csr_parse_dot(int key, char *arg, struct argp_state *state);
 
 /* The kinds of generated graphs, as help and messages list them. */
 #define CSR_GENERATORS                                                                             \
-    "random, banded, triangles, debruijn, torus, complete, hypercube or grid-roads"
+    "random, banded, triangles, debruijn, torus, complete, hypercube, grid-roads or kmers"
 
 /* The options that set sizes, without their dashes, and a usage error where one that the kind needs
  * is missing, or another is given. */
 extern const char *const csr_sizes[CSR_SIZES];
-void csr_check_sizes(struct argp_state *state, const struct csr *csr);
+void csr_check_sizes(struct argp_state *state, struct csr *csr);
 
-/* The generator of a name; false if there is none. */
-bool csr_parse_generator(const char *name, kg_generator *kind);
+/* Takes the generator of a name; false if there is none. */
+bool csr_parse_generator(struct csr *csr, const char *name);
+
+/* csr generate kmers, which reads sequences: what it checks, and does. */
+enum { KEY_SINGLE_STRAND = KEY_TOOL + 700, KEY_DISTINCT };
+error_t csr_parse_kmers(int key, char *arg, struct argp_state *state);
+void csr_check_kmers(struct argp_state *state, struct csr *csr);
+kg_status csr_generate_kmers(struct csr *csr);
 
 #endif

@@ -1,35 +1,17 @@
 /* Prints the walk, or the trails, that euler-find found. */
-#include "euler-find.h"
+#include "euler-answer.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK = 256 }; /* vertices of the walk that are looked up at once */
 
-/* Trail t has the edges begin[t] to begin[t + 1] - 1 and one vertex more: of all vertices, one
- * trail's behind the other's, begin[t] + t to begin[t + 1] + t. A circuit or path is one trail. */
-struct answer {
-    kg_graph *graph;
-    const kg_edge *row;
-    const kg_vertex *col;             /* of a graph that is not directed the ends of its edges */
-    bool halves;                      /* it is not: the walk is of half-edges */
-    const uint64_t *side, *one_sided; /* of a bidirected graph, as bits */
-    const kg_edge *walk;              /* edges, or half-edges */
-    uint64_t length, vertices;        /* edges of all; and as many more as there are trails */
-    const uint64_t *begin;            /* [trails + 1] */
-    uint64_t trails;
-    const char *after, *last;   /* behind each vertex or edge, and behind a trail's last */
-    const char *between;        /* before each trail but the first */
-    const char *opens, *closes; /* around each trail in JSON, where there are several */
-};
-
 static kg_edge edge_of(const struct answer *answer, uint64_t step)
 {
     return answer->halves ? answer->walk[step] / 2 : answer->walk[step];
 }
 
-/* A trail of which vertex i, or edge i, is one. share: 1 of vertices, 0 of edges. */
-static uint64_t trail_of(const struct answer *answer, uint64_t i, unsigned share)
+uint64_t trail_of(const struct answer *answer, uint64_t i, unsigned share)
 {
     uint64_t low = 0, high = answer->trails;
 
@@ -59,9 +41,7 @@ static kg_vertex start_of(const struct answer *answer, uint64_t t)
                           : row_of_edge(answer->row, kg_graph_vertices(answer->graph), first);
 }
 
-/* In which direction vertex `first` of trail t is passed: '+' from its minus side to its plus side,
- * '-' back, 0 where it has but one side. */
-static char sign_of(const struct answer *answer, uint64_t t, uint64_t first)
+char sign_of(const struct answer *answer, uint64_t t, uint64_t first)
 {
     const bool begins = first == answer->begin[t] + t;
     const kg_edge half = begins ? answer->walk[first - t] : answer->walk[first - t - 1] ^ 1;
@@ -71,9 +51,8 @@ static char sign_of(const struct answer *answer, uint64_t t, uint64_t first)
     return bit_of(answer->side, half) == begins ? '+' : '-';
 }
 
-/* Vertices of trail t. Asks for the block after this one too, so that its cache misses pass while
- * this one is printed. */
-static void look_up(
+/* Asks for the block after this one, so that its cache misses pass while this one is printed. */
+void look_up(
     const struct answer *answer, uint64_t t, uint64_t first, size_t count, kg_vertex *vertex)
 {
     size_t i = 0;
@@ -103,14 +82,7 @@ static void put_signed(struct text *text, const struct answer *answer, uint64_t 
     }
 }
 
-/* A piece of rows [first, last): of no more than `most` of them, all of one trail. */
-struct piece {
-    uint64_t trail;
-    size_t count;
-    bool begins, ends; /* the trail */
-};
-
-static struct piece piece_at(
+struct piece piece_at(
     const struct answer *answer, uint64_t first, uint64_t last, unsigned share, size_t most)
 {
     uint64_t t = trail_of(answer, first, share), end = answer->begin[t + 1] + share * (t + 1);
@@ -144,8 +116,7 @@ static void put_vertices(struct text *text, const void *user, uint64_t first, ui
     }
 }
 
-/* The same with their names; count: at most NAMES. */
-static void look_up_names(
+void look_up_names(
     const struct answer *answer, uint64_t t, uint64_t first, size_t count, struct names *names)
 {
     kg_vertex vertex[NAMES];
@@ -244,104 +215,14 @@ static void put_edges_json(struct text *text, const void *user, uint64_t first, 
     }
 }
 
-/* Bytes of a name's first character, and of its last. */
-static size_t first_character(const char *name, size_t length)
-{
-    size_t bytes = utf8_length(name, length);
-
-    return bytes ? bytes : length > 0;
-}
-
-static size_t last_character(const char *name, size_t length)
-{
-    for (size_t bytes = 1; bytes <= 4 && bytes <= length; bytes++)
-        if (utf8_length(name + length - bytes, bytes) == bytes)
-            return bytes;
-    return length > 0;
-}
-
-/* A vertex of a spelled walk adds the last character of its name. */
-static void put_spelling(struct text *text, const void *user, uint64_t first, uint64_t last)
-{
-    const struct answer *answer = user;
-    struct names names;
-    struct piece piece;
-
-    for (; first < last; first += piece.count) {
-        piece = piece_at(answer, first, last, 1, NAMES);
-        look_up_names(answer, piece.trail, first, piece.count, &names);
-        for (size_t i = 0; i < piece.count; i++) {
-            size_t length = names.length[i];
-            size_t letter = piece.begins && !i ? length : last_character(names.name[i], length);
-
-            text_put(text, names.name[i] + length - letter, letter);
-        }
-        if (piece.ends)
-            text_put(text, "\n", 1);
-    }
-}
-
-/* Whether names i and i + 1 overlap: name i without its first character is name i + 1 without its
- * last. */
-static bool overlap(const struct names *names, size_t i)
-{
-    const char *const *name = &names->name[i];
-    const size_t *length = &names->length[i];
-    size_t first = first_character(name[0], length[0]), last = last_character(name[1], length[1]);
-
-    return length[0] - first == length[1] - last &&
-           memcmp(name[0] + first, name[1], length[0] - first) == 0;
-}
-
-/* The first of the steps [first, last) whose names do not overlap, or last. */
-static uint64_t first_misspelled(const struct answer *answer, uint64_t first, uint64_t last)
-{
-    struct names names;
-    struct piece piece;
-
-    for (; first < last; first += piece.count) {
-        piece = piece_at(answer, first, last, 0, NAMES - 1);
-        look_up_names(answer, piece.trail, first + piece.trail, piece.count + 1, &names);
-        for (size_t i = 0; i < piece.count; i++)
-            if (!overlap(&names, i))
-                return first + i;
-    }
-    return last;
-}
-
-static kg_status check_spelling(struct euler *euler, const struct answer *answer)
-{
-    enum { STEPS = 1 << 12 };
-    int threads = kg_context_threads(euler->tool.ctx);
-    uint64_t bad = UINT64_MAX; /* the first step that does not overlap */
-    struct text text = {0};
-    kg_vertex vertex[2];
-
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(min : bad)
-    for (uint64_t step = 0; step < answer->length; step += STEPS) {
-        uint64_t last = answer->length - step < STEPS ? answer->length : step + STEPS;
-        uint64_t at = first_misspelled(answer, step, last);
-
-        if (at < last && at < bad)
-            bad = at;
-    }
-    if (bad == UINT64_MAX)
-        return KG_OK;
-    look_up(answer, trail_of(answer, bad, 0), bad + trail_of(answer, bad, 0), 2, vertex);
-    text_name_shown(&text, answer->graph, vertex[0]);
-    text_string(&text, " -> ");
-    text_name_shown(&text, answer->graph, vertex[1]);
-    tool_fail(&euler->tool, KG_FORMAT,
-        "cannot spell %.*s: a name must begin with the one before it less its first character",
-        (int)text.used, text.bytes);
-    free(text.bytes);
-    return KG_FORMAT;
-}
-
 static bool is_trails(const struct euler *euler)
 {
     return euler->find.kind == KG_EULER_TRAILS;
+}
+
+static bool is_spelled(const struct euler *euler)
+{
+    return euler->format == SPELL || euler->format == FASTA;
 }
 
 /* The vertices of the walk, or of each trail, as a line or one a line; or their spelling. */
@@ -350,9 +231,11 @@ static kg_status write_vertices(struct euler *euler, kg_output *output, const st
     kg_status status = KG_OK;
 
     if (answer->length)
-        TRY(tool_rows(&euler->tool, output, answer->vertices,
-            euler->format == SPELL ? put_spelling : put_vertices, answer));
-    else if (euler->format != LINES && !is_trails(euler)) /* the circuit of no edges */
+        TRY(is_spelled(euler)
+                ? write_spelling(euler, output, answer)
+                : tool_rows(&euler->tool, output, answer->vertices, put_vertices, answer));
+    else if (euler->format != LINES && euler->format != FASTA &&
+             !is_trails(euler)) /* the circuit of no edges */
         TRY(kg_output_write(output, "\n", 1));
 out:
     return status;
@@ -363,6 +246,16 @@ static const char *kind_of(const kg_euler *found)
     static const char *const kind[] = {"", "circuit", "path", "trails"};
 
     return kind[kg_euler_found(found)];
+}
+
+static void put_certificate(struct text *text, const struct certificate *proof)
+{
+    json_number(text, "k", proof->k);
+    json_number(text, "words", proof->words);
+    json_number(text, "missing", proof->missing);
+    json_number(text, "balanced_components", proof->balanced);
+    json_number(text, "strings", proof->strings);
+    json_number(text, "letters", proof->letters);
 }
 
 static void put_summary(struct text *text, kg_euler *found, const struct answer *answer)
@@ -405,13 +298,33 @@ out:
     return status;
 }
 
-static kg_status print_summary(struct euler *euler, kg_euler *found, const struct answer *answer)
+/* What is known of a sequence or strings that were spelled. */
+struct spelled {
+    bool whole, certified;    /* a circuit or path; trails of unitigs */
+    kg_euler_unique unique;   /* of a circuit or path */
+    struct certificate proof; /* of trails */
+};
+
+static void put_unique(struct text *text, kg_euler_unique unique)
+{
+    if (unique == KG_EULER_PERHAPS)
+        json_null(text, "unique");
+    else
+        json_bool(text, "unique", unique == KG_EULER_ONLY);
+}
+
+static kg_status print_summary(struct euler *euler, kg_euler *found, const struct answer *answer,
+    const struct spelled *spelled)
 {
     struct text text = {0};
     kg_status status;
 
     json_open(&text, NULL, '{');
     put_summary(&text, found, answer);
+    if (spelled->certified)
+        put_certificate(&text, &spelled->proof);
+    if (spelled->whole)
+        put_unique(&text, spelled->unique);
     status = tool_print_json(&euler->tool, &text);
     free(text.bytes);
     return status;
@@ -424,6 +337,7 @@ static void lay_out(struct answer *answer, const struct euler *euler)
 
     answer->after = lines ? "\n" : answer->halves ? " -- " : " -> ";
     answer->last = "\n";
+    answer->titles = euler->format == FASTA;
     answer->between = lines ? "\n" : "";
     answer->opens = is_trails(euler) ? "[" : "";
     answer->closes = is_trails(euler) ? "]" : "";
@@ -462,22 +376,42 @@ static void say_what(struct euler *euler, kg_euler *found, const struct answer *
             kind_of(found), answer->length, kg_euler_initial_circuits(found));
 }
 
+static void say_spelled(struct euler *euler, const struct spelled *spelled)
+{
+    static const char *const unique[] = {
+        "perhaps not the only sequence", "the only sequence", "one of several sequences"};
+    const struct certificate *proof = &spelled->proof;
+
+    if (spelled->whole && !euler->tool.quiet &&
+        (euler->tool.verbose || spelled->unique == KG_EULER_SEVERAL))
+        tool_say(&euler->tool, "%s with these words", unique[spelled->unique]);
+    if (spelled->certified && euler->tool.verbose)
+        tool_say(&euler->tool,
+            "%" PRIu64 " strings = %" PRIu64 " missing partners / 2 + %" PRIu64
+            " balanced components; %" PRIu64 " letters = %" PRIu64 " words + %" PRIu64 " * %" PRIu64
+            " strings: the fewest",
+            proof->strings, proof->missing, proof->balanced, proof->letters, proof->words,
+            proof->k - 1, proof->strings);
+}
+
 kg_status write_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
 {
     struct tool *tool = &euler->tool;
     struct answer answer = {0};
+    struct spelled spelled;
+    uint64_t letters = 0;
     kg_output *output = NULL;
     kg_status status;
 
     TRY(find_answer(&answer, graph, found));
     lay_out(&answer, euler);
-    if (euler->format == SPELL && answer.side) {
-        status = KG_UNSUPPORTED;
-        tool_fail(tool, status, "--format spell: a bidirected graph has no words to spell yet");
-        goto out;
-    }
-    if (euler->format == SPELL)
+    answer.letters = &letters;
+    spelled = (struct spelled){.whole = is_spelled(euler) && !is_trails(euler),
+        .certified = is_spelled(euler) && is_trails(euler) && has_letters(&answer)};
+    if (is_spelled(euler) && !has_letters(&answer))
         TRY(check_spelling(euler, &answer));
+    if (spelled.whole)
+        TRY(kg_euler_is_unique(&spelled.unique, found, graph));
     TRY(tool_open(tool, &output, tool->output));
     if (euler->format == EDGES)
         TRY(tool_rows(tool, output, answer.length, put_edges, &answer));
@@ -485,11 +419,14 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
         TRY(write_json(euler, output, found, &answer));
     else
         TRY(write_vertices(euler, output, &answer));
+    if (spelled.certified)
+        TRY(certify(euler, &spelled.proof, &answer));
     TRY(tool_close(tool, output));
     if (tool->json && tool->output)
-        TRY(print_summary(euler, found, &answer));
+        TRY(print_summary(euler, found, &answer, &spelled));
     if (tool->verbose)
         say_what(euler, found, &answer);
+    say_spelled(euler, &spelled);
 out:
     kg_output_destroy(output);
     return status;

@@ -22,7 +22,8 @@ enum {
     KEY_PICTURE
 };
 
-static const char *const format_name[FORMATS] = {"walk", "lines", "edges", "json", "spell"};
+static const char *const format_name[FORMATS] = {
+    "walk", "lines", "edges", "json", "spell", "fasta"};
 
 static const struct argp_option options[] = {
     {"circuit", KEY_CIRCUIT, 0, 0, "find a circuit, which ends where it begins", 0},
@@ -30,7 +31,8 @@ static const struct argp_option options[] = {
     {"trails", KEY_TRAILS, 0, 0, "find the fewest walks that use every edge once together", 0},
     {"random", KEY_RANDOM, 0, 0, "draw one of all circuits or paths by --seed; directed graphs", 0},
     {"start", KEY_START, "VERTEX", 0, "begin at VERTEX", 0},
-    {"format", KEY_FORMAT, "NAME", 0, "print as walk (default), lines, edges, json or spell", 0},
+    {"format", KEY_FORMAT, "NAME", 0, "print as walk (default), lines, edges, json, spell or fasta",
+        0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
     {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
     {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", 0},
@@ -57,6 +59,8 @@ static const char doc[] =
     "  euler-find --random --seed 7 graph.txt  one of all circuits, with equal chances\n"
     "  csr generate debruijn --alphabet 2 --length 4 | euler-find --format spell -\n"
     "                                          a binary de Bruijn sequence\n"
+    "  euler-find --trails -k 31 --format fasta -o strings.fa unitigs.fa.gz\n"
+    "                                          the fewest strings that hold all words of 31\n"
     "  euler-find --picture walk.svg graph.txt\n"
     "  euler-find --format edges --timing -o walk.txt graph.kcsr\n\n"
     "Exit status: 0 found, 1 there is none, 64 usage, 65 bad input, 66 cannot open, 69 no such "
@@ -70,10 +74,10 @@ static void parse_output_format(struct argp_state *state, struct euler *euler, c
     while (i < FORMATS && strcmp(arg, format_name[i]) != 0)
         i++;
     if (i == FORMATS)
-        argp_error(state, "--format '%s': expected walk, lines, edges, json or spell", arg);
+        argp_error(state, "--format '%s': expected walk, lines, edges, json, spell or fasta", arg);
     euler->format = (enum format)i;
     euler->format_given = true;
-    if (i == SPELL)
+    if (i == SPELL || i == FASTA)
         euler->read.force_names = 1;
 }
 
@@ -104,6 +108,8 @@ static void check_together(struct argp_state *state, struct euler *euler)
         argp_error(state, "--random has no place beside --trails: it draws a circuit or path");
     if (euler->find.random)
         euler->find.seed = euler->tool.seed;
+    euler->read.unnamed = euler->find.kind == KG_EULER_TRAILS && !euler->dot && !euler->picture &&
+                          (euler->format == SPELL || euler->format == FASTA);
     if (!euler->tool.json || euler->tool.output)
         return;
     if (euler->format_given && euler->format != JSON)

@@ -4,7 +4,7 @@
 
 #include "common.h"
 
-enum format { WALK, LINES, EDGES, JSON, SPELL, FORMATS };
+enum format { WALK, LINES, EDGES, JSON, SPELL, FASTA, FORMATS };
 
 struct euler {
     struct tool tool;

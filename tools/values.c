@@ -67,11 +67,29 @@ static const char *read_real(const char *text, double *number)
     return end > text && !(errno == ERANGE && isinf(*number)) ? end : NULL;
 }
 
+/* Digits, maybe with a point among them. */
+static bool is_decimal(const char *text, double least, double most, double *number)
+{
+    const char *end = text[strspn(text, "0123456789.")] ? NULL : read_real(text, number);
+
+    return end && !*end && *number >= least && *number <= most;
+}
+
 bool value_seconds(const char *text, double *seconds)
 {
-    const char *end = text[strspn(text, "0123456789.")] ? NULL : read_real(text, seconds);
+    return is_decimal(text, 0.001, 1e9, seconds);
+}
 
-    return end && !*end && *seconds >= 0.001 && *seconds <= 1e9;
+bool value_weight(const char *text, double *weight)
+{
+    return is_decimal(text, 1, 1000, weight);
+}
+
+bool value_length(const char *text, double *length)
+{
+    const char *end = text[strspn(text, "0123456789.eE+-")] ? NULL : read_real(text, length);
+
+    return end && !*end && *length >= 0 && isfinite(*length);
 }
 
 bool value_range(const char *text, double *low, double *high)

@@ -19,8 +19,14 @@ bool value_size(const char *text, uint64_t *bytes);
 /* Digits, maybe with a point among them: from 0.001 to a milliard. */
 bool value_seconds(const char *text, double *seconds);
 
+/* The same from 1 to 1000. */
+bool value_weight(const char *text, double *weight);
+
 /* Two numbers with one character between them, as in 3,4 and 40x30. */
 bool value_pair(const char *text, char between, uint32_t *first, uint32_t *second);
+
+/* A finite number of at least 0. */
+bool value_length(const char *text, double *length);
 
 /* LOW:HIGH, two finite numbers of which the second is the greater. */
 bool value_range(const char *text, double *low, double *high);

@@ -120,6 +120,37 @@ kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk);
  */
 kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count);
 
+typedef enum kg_euler_unique {
+    KG_EULER_PERHAPS = 0, /* not known */
+    KG_EULER_ONLY = 1,    /* the only walk */
+    KG_EULER_SEVERAL = 2  /* one of several */
+} kg_euler_unique;
+
+/*
+ * Whether other Euler walks of the graph pass other vertices, or pass them in another order; where
+ * a circuit begins does not count, and, where edges have no direction, which way it is walked. So
+ * it says whether what a walk of words spells is the only sequence that has these words. It is not
+ * known for graphs of unitigs, for trails, for circuits of edges each of which is there twice or at
+ * a vertex of more than 64, and where all that could be walked backwards reads alike from both
+ * ends.
+ * O(n + m), on one thread.
+ *
+ * unique  [out] KG_EULER_PERHAPS on failure.
+ * graph   [in] whose answer *euler is.
+ * Returns KG_OK; KG_NO_SOLUTION (there is no walk); KG_ARGUMENT, KG_MEMORY.
+ */
+kg_status kg_euler_is_unique(kg_euler_unique *unique, kg_euler *euler, kg_graph *graph);
+
+/*
+ * Why trails cannot be fewer: there are missing / 2 + balanced of them. O(n + m).
+ *
+ * missing   [out] the sum over all vertices of the difference of out- and in-degree, or of plus and
+ *           minus degree, or 1 for each odd degree where a vertex has no sides.
+ * balanced  [out] components that have edges and no such vertex.
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY.
+ */
+kg_status kg_euler_missing(kg_graph *graph, uint64_t *missing, uint64_t *balanced);
+
 /* How many initial circuits were joined; also where there is no walk, as far as that was counted.
  * */
 uint64_t kg_euler_initial_circuits(const kg_euler *euler);

@@ -437,7 +437,9 @@ typedef struct kg_read_options {
     int undirected;      /* the graph is undirected, whatever the file says */
     const char *columns; /* of a table: "from,to" or "from,to,value", names of columns or numbers
                           * from 1 on; NULL: names in use, or the first three. Makes AUTO a table */
-    uint64_t k;          /* of unitigs: the letters of a word, 2 or more. Makes AUTO unitigs */
+    uint64_t k;          /* of unitigs: the letters of a word, 2 or more. Makes AUTO unitigs, in
+                          * FASTA or as the segments of GFA */
+    int unnamed;         /* of unitigs: vertices have no names, which take k + 7 bytes each */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT KG_ZERO
@@ -493,6 +495,49 @@ kg_status kg_graph_read_memory(kg_graph **graph, kg_context *context, const void
  */
 kg_status kg_graph_read_file(
     kg_graph **graph, kg_context *context, FILE *file, const kg_read_options *options);
+
+typedef struct kg_kmers_options {
+    uint64_t k;        /* the letters of a word, 2 to 65 */
+    int single_strand; /* sequences are read in one direction, so that the graph is directed */
+    int distinct;      /* each word is one edge, however often it is there */
+    const char *shown; /* how messages call the file; NULL: its path */
+} kg_kmers_options;
+
+#define KG_KMERS_OPTIONS_INIT KG_ZERO
+
+/* What kg_graph_read_kmers() has read. */
+typedef struct kg_kmers_counts {
+    uint64_t sequences, letters; /* letters: of all kinds */
+    uint64_t others;             /* letters that are not A, C, G or T: they split sequences */
+    uint64_t pieces;             /* stretches of A, C, G and T */
+    uint64_t short_pieces;       /* those of fewer than k letters, which have no word */
+    uint64_t words;              /* of k letters, each as often as it is there */
+} kg_kmers_counts;
+
+/*
+ * Reads FASTA as the graph of its words of k letters: each is an edge from its first k - 1 letters
+ * to its last, and vertices, in alphabetical order, have these as their names. In capitals. A walk
+ * of all edges spells a sequence that has the same words.
+ *
+ * A word and its reverse complement are one, unless the options say that sequences have a single
+ * strand: the graph is bidirected, and a vertex is called by the lesser of its word and the reverse
+ * complement of that. The plus side lies behind the name: an edge that begins with the name leaves
+ * the vertex there, one that ends with it comes in on the minus side; with the reverse complement
+ * of the name it is the other side. A word that is its own reverse complement is one-sided.
+ *
+ * Edges of a bidirected graph are numbered, and those of a directed graph stand in their rows, in
+ * the order in which their words are first there. kg_context_warning() tells of letters other than
+ * A, C, G and T, which split sequences, and of pieces too short to have a word.
+ *
+ * graph    [out] destroy with kg_graph_destroy().
+ * counts   [out] 0 on failure. May be NULL.
+ * context  [in] must outlive the graph.
+ * path     [in] "-" is standard input. May be packed.
+ * options  [in]
+ * Returns as kg_graph_read(). O(letters) and one sort, with k > 33 up to three.
+ */
+kg_status kg_graph_read_kmers(kg_graph **graph, kg_kmers_counts *counts, kg_context *context,
+    const char *path, const kg_kmers_options *options);
 
 /* The name of the file whose mapping has that address, si_addr of a SIGBUS say, or NULL: none of a
  * graph's. What was computed from the graph is not to be trusted then. Async-signal-safe. */

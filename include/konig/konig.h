@@ -33,6 +33,7 @@
 #include <konig/matrix.h>
 #include <konig/output.h>
 #include <konig/permutation.h>
+#include <konig/plot.h>
 #include <konig/route.h>
 #include <konig/search.h>
 #include <konig/sequence.h>

@@ -29,6 +29,11 @@ typedef struct kg_eulerise_options {
     int has_start; /* it begins at start; makes it open */
     int has_end;   /* it ends at end; makes it open */
     kg_vertex start, end; /* vertices with edges; 0 unless has_start or has_end is set */
+    int heuristic; /* of an undirected graph: repeats that need not be shortest, found quickly.
+                      Needs no LEMON. An open walk has both its ends given. Else of no effect */
+    const unsigned char *one_way; /* [edges] of an undirected graph, 1: the edge may only be walked
+                                     from its first end to its other; NULL: all may be walked both
+                                     ways. Where any is 1, the walk must be closed */
 } kg_eulerise_options;
 
 #define KG_EULERISE_OPTIONS_INIT KG_ZERO
@@ -42,10 +47,19 @@ typedef struct kg_eulerise_options {
  *          least 0. Vertices without edges are ignored.
  * options  [in] may be NULL: the walk ends where it begins.
  * Returns KG_OK; KG_NO_SOLUTION (no walk along the edges can use them all); KG_ARGUMENT (an end is
- * no vertex or has no edges, or is given without has_start or has_end); KG_FORMAT (an edge's value
- * is negative or not finite: the text names the edge); KG_MISSING (konig was built without LEMON);
- * KG_UNSUPPORTED (the graph is bidirected);
- * KG_OVERFLOW; KG_MEMORY; KG_INTERNAL (a check of the answer failed: a bug).
+ * no vertex or has no edges, or is given without has_start or has_end; one_way with a directed
+ * graph); KG_FORMAT (an edge's value is negative or not finite: the text names the edge);
+ * KG_MISSING (konig was built without LEMON); KG_UNSUPPORTED (the graph is bidirected; an open walk
+ * with one-way edges, or by the heuristic with an end that is not given); KG_OVERFLOW; KG_MEMORY;
+ * KG_INTERNAL (a check of the answer failed: a bug).
+ *
+ * An undirected graph with one-way edges: which repeats are shortest is an NP-hard question. What
+ * is found is the better of two walks, by flows and matchings, and proven to be the shortest only
+ * where `repeated` is `bound`, as it is where all edges are one-way. The walk goes along a directed
+ * graph then: kg_route_directions().
+ *
+ * With `heuristic` odd vertices are paired with near ones, and `bound` may be less than `repeated`,
+ * too: some 5 to 20 % of it.
  *
  * Undirected: a minimum-weight perfect matching on the edges that are left once trees that hang on
  * the graph and chains of vertices of degree 2 are contracted; about n log n for road networks, n m
@@ -59,7 +73,9 @@ void kg_route_destroy(kg_route *route);
 typedef struct kg_route_lengths {
     double length;        /* of all edges once */
     double repeated;      /* of the repeats */
-    double bound;         /* no choice of repeats is shorter than that less rounding */
+    double bound;         /* no choice of repeats is shorter than that less rounding. It is what is
+                             repeated, but with one-way edges or by the heuristic, where it may be
+                             less */
     double rounding;      /* how far the rounding of lengths can have moved the optimum. 0 where all
                         lengths are whole multiples of a power of 1/2, or of 1/10, down to 10^-9,
                         that is not too small for their sum */
@@ -77,8 +93,20 @@ const kg_route_lengths *kg_route_measure(const kg_route *route);
 kg_status kg_route_repeats(const kg_route *route, const kg_edge **edge, uint64_t *count);
 
 /*
+ * Which way edges are walked, of a graph with one-way edges.
+ *
+ * edge    [out] [edges] 1: the edge is walked from its other end to its first; lent. NULL where
+ *         the graph has no one-way edges, as `repeat`: then the walk decides.
+ * repeat  [out] [repeats] the same of each repeat, in the order of kg_route_repeats().
+ * Returns KG_OK, KG_ARGUMENT. O(1).
+ */
+kg_status kg_route_directions(
+    const kg_route *route, const unsigned char **edge, const unsigned char **repeat);
+
+/*
  * The graph with the repeats added behind its own edges: ids m, m + 1, ... of an undirected graph,
- * at the end of their rows of a directed one. Names and values are the graph's.
+ * at the end of their rows of a directed one. Where it has one-way edges it becomes a directed
+ * graph, of edges in the directions in which they are walked. Names and values are the graph's.
  *
  * graph  [out] destroy with kg_graph_destroy().
  * Returns KG_OK, KG_OVERFLOW, KG_MEMORY. O(n + m).

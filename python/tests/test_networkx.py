@@ -191,3 +191,103 @@ def test_errors():
         list(nx.eulerian_path(nx.star_graph(5), backend='konig'))
     with pytest.raises(nx.NetworkXNotImplemented):
         nx.is_connected(nx.DiGraph(), backend='konig')
+
+
+# ---- shortest paths ------------------------------------------------------------------------------
+
+
+@st.composite
+def lengthened(draw):
+    """A graph whose weights are numbers of at least 0, and two of its nodes."""
+    graph = draw(graphs().filter(len))
+    for *_, data in graph.edges(data=True):
+        if 'weight' in data and not 0 <= data['weight'] < math.inf:
+            data['weight'] = 1
+    nodes = list(graph)
+    return graph, draw(st.sampled_from(nodes)), draw(st.sampled_from(nodes))
+
+
+def path_outcome(function, *arguments, **options):
+    """The result, or the type of what was raised."""
+    try:
+        return function(*arguments, **options)
+    except nx.NetworkXException as error:
+        return type(error)
+
+
+def length_along(graph, way, weight):
+    steps = zip(way, way[1:])
+    if graph.is_multigraph():
+        return sum(min(data.get(weight, 1) for data in graph[u][v].values()) for u, v in steps)
+    return sum(graph[u][v].get(weight, 1) for u, v in steps)
+
+
+@settings(deadline=None)
+@given(lengthened(), st.sampled_from(['weight', 'missing', None]))
+def test_lengths(made, weight):
+    graph, source, target = made
+    for name, arguments in (
+            ('single_source_dijkstra_path_length', (source,)),
+            ('multi_source_dijkstra_path_length', ({source, target},)),
+            ('dijkstra_path_length', (source, target)),
+            ('astar_path_length', (source, target)),
+            ('shortest_path_length', (source,)), ('shortest_path_length', (source, target))):
+        function = getattr(nx, name)
+        expected = path_outcome(function, graph, *arguments, weight=weight)
+        got = path_outcome(function, graph, *arguments, weight=weight, backend='konig')
+        assert got == expected, name
+    for cutoff in None, 1, 2.5:
+        for name, more in (('single_source_dijkstra_path_length', {'weight': weight}),
+                           ('single_source_shortest_path_length', {})):
+            function = getattr(nx, name)
+            assert function(graph, source, cutoff=cutoff, **more, backend='konig') == function(
+                graph, source, cutoff=cutoff, **more)
+    assert nx.has_path(graph, source, target, backend='konig') == nx.has_path(
+        graph, source, target)
+
+
+@settings(deadline=None)
+@given(lengthened(), st.sampled_from(['weight', None]))
+def test_paths(made, weight):
+    graph, source, target = made
+    lengths = nx.single_source_dijkstra_path_length(graph, source, weight=weight)
+    ways = nx.single_source_dijkstra_path(graph, source, weight=weight, backend='konig')
+    assert set(ways) == set(lengths)
+    assert nx.shortest_path(graph, source, weight=weight, backend='konig') == ways
+    assert nx.single_source_dijkstra(graph, source, weight=weight, backend='konig') == (
+        lengths, ways)
+    if target in lengths:
+        ways[target] = nx.dijkstra_path(graph, source, target, weight, backend='konig')
+        assert ways[target] == nx.astar_path(graph, source, target, weight=weight, backend='konig')
+        assert (lengths[target], ways[target]) == nx.bidirectional_dijkstra(
+            graph, source, target, weight=weight, backend='konig')
+    for node, way in ways.items():
+        assert way[0] == source and way[-1] == node
+        assert length_along(graph, way, weight) == lengths[node]
+    flat = nx.single_source_shortest_path(graph, source, backend='konig')
+    assert {node: len(way) - 1 for node, way in flat.items()} == dict(
+        nx.single_source_shortest_path_length(graph, source))
+
+
+def test_paths_of_a_reversed_graph():
+    graph = nx.DiGraph()
+    graph.add_weighted_edges_from([('a', 'b', 2), ('b', 'c', 3), ('a', 'c', 9)])
+    back = nx.reverse(graph, backend='konig')
+    assert nx.dijkstra_path_length(back, 'c', 'a', backend='konig') == 5
+    assert nx.dijkstra_path(back, 'c', 'a', backend='konig') == ['c', 'b', 'a']
+
+
+def test_paths_refused():
+    graph = nx.path_graph(3)
+    for name, arguments, options, text in (
+            ('dijkstra_path', (graph, 0, 1), {'weight': lambda u, v, data: 1}, 'function'),
+            ('astar_path', (graph, 0, 1, lambda u, v: 0), {}, 'heuristics'),
+            ('shortest_path', (graph,), {}, 'source'),
+            ('shortest_path', (graph, 0), {'method': 'bellman-ford'}, 'bellman-ford'),
+            ('single_source_dijkstra', (graph, 0), {'cutoff': -1}, 'cutoff')):
+        assert text in backend.can_run(name, arguments, options)
+    assert backend.can_run('shortest_path', (graph, 0), {}) is True
+    for weight in -1, math.nan, math.inf, 2**60, 'heavy':
+        graph[0][1]['weight'] = weight
+        with pytest.raises(NotImplementedError):
+            nx.dijkstra_path(graph, 0, 2, backend='konig')

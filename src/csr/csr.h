@@ -44,8 +44,16 @@ typedef struct kg__names {
 typedef struct kg__unitigs {
     uint64_t k;
     char *text;               /* the file, in which they lie */
+    bool is_mapped;           /* and which is mapped */
     uint64_t *begin, *length; /* [edges] */
 } kg__unitigs;
+
+/* What a room above has made of a graph on first use, which stays with it: the first member of the
+ * room's struct. The function that frees it also tells whose it is. */
+typedef struct kg__derived {
+    struct kg__derived *next;
+    void (*destroy)(kg_context *ctx, struct kg__derived *derived);
+} kg__derived;
 
 struct kg_graph {
     kg_context *ctx;
@@ -78,6 +86,7 @@ struct kg_graph {
     uint64_t components;
     kg_edge *tree; /* [trees edges] */
     uint64_t tree_edges;
+    kg__derived *derived; /* a list, or NULL */
 };
 
 /* An empty shell on the context: everything NULL and 0. */
@@ -131,6 +140,11 @@ kg_status kg__csr_build_both(
 /* The same as an undirected graph. */
 kg_status kg__csr_build_undirected(
     kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs);
+
+/* Makes an undirected graph of its own arrays in host memory, which are taken, and set to NULL.
+ * row: [n+1], half: [2m], end: [2m] as above. */
+kg_status kg__csr_of_halves(kg_graph **graph, kg_context *ctx, uint64_t n, uint64_t m,
+    kg_edge **row, kg_edge **half, kg_vertex **end);
 
 /* Makes graph->end, unless it is made. */
 kg_status kg__graph_make_ends(kg_graph *graph);

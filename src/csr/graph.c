@@ -8,7 +8,10 @@ void kg__unitigs_destroy(kg__unitigs *unitigs, kg_context *ctx)
 {
     if (!unitigs)
         return;
-    kg__free(ctx, unitigs->text);
+    if (unitigs->is_mapped)
+        kg__mapping_destroy(unitigs->text);
+    else
+        kg__free(ctx, unitigs->text);
     kg__free(ctx, unitigs->begin);
     kg__free(ctx, unitigs->length);
     kg__free(ctx, unitigs);
@@ -45,6 +48,12 @@ void kg_graph_destroy(kg_graph *graph)
     kg__free(ctx, graph->original);
     kg__free(ctx, graph->component);
     kg__free(ctx, graph->tree);
+    while (graph->derived) {
+        kg__derived *derived = graph->derived;
+
+        graph->derived = derived->next;
+        derived->destroy(ctx, derived);
+    }
     kg__free(ctx, graph);
 }
 

@@ -9,7 +9,8 @@
  * y(u) + y(v) + the z of all blossoms that hold u and v is at least -cost for each edge, then any
  * perfect matching costs at least -(sum of y) - (sum of z(B) (|B| - 1) / 2), because at most
  * (|B| - 1) / 2 of its edges lie in a blossom of |B| nodes, |B| being odd. The matching costs just
- * that if the two sums are equal. For a flow: no cycle of arcs can then be cheaper than 0.
+ * that if the two sums are equal. For a flow: no cycle of arcs can then be cheaper than 0,
+ *     but for what arcs that are full would save, each at most its limit times its reduced cost.
  * Method: blossoms are intervals of one order of the nodes, any two disjoint or nested. c(i) is the
  *     sum of the values of those that hold places i and i + 1. The blossoms that hold places p < q
  *     are together worth the least of c(p) .. c(q - 1): they count in each of these, and between
@@ -194,7 +195,11 @@ kg_status kg__check_flow(kg_context *ctx, const kg__flow *f, __int128 *cost)
         const int64_t price = cost_of(f->cost, f->priced, a);
         const __int128 reduced = (__int128)price + f->potential[u] - f->potential[v];
 
-        if (f->amount[a] < 0 || reduced < 0 || (f->amount[a] && reduced)) {
+        const int64_t most = f->most ? f->most[a] : INT64_MAX;
+
+        if (f->amount[a] < 0 || f->amount[a] > most ||
+            (reduced < 0 && (f->amount[a] != most || most == INT64_MAX)) ||
+            (reduced > 0 && f->amount[a])) {
             status = FAIL("the dual does not hold at arc %llu", (unsigned long long)a);
             goto out;
         }
@@ -204,6 +209,8 @@ kg_status kg__check_flow(kg_context *ctx, const kg__flow *f, __int128 *cost)
             goto out;
         }
         *cost += (__int128)f->amount[a] * price;
+        if (reduced < 0)
+            dual += reduced * most;
     }
     for (uint64_t v = 0; v < f->nodes; v++) {
         if (left[v]) {

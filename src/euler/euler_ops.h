@@ -167,6 +167,9 @@ typedef struct kg__trails {
 /* What kg_euler_find() does for KG_EULER_TRAILS. w->walk is its own. */
 kg_status kg__euler_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph *graph);
 
+/* What kg_euler_missing() counts. */
+kg_status kg__euler_count_missing(kg_graph *graph, uint64_t *missing, uint64_t *balanced);
+
 /* Whether walk[edges], in host memory, is that many trails, and no fewer would do; where not, the
  * first offence is the context's message. */
 kg_status kg__euler_verify_trails(

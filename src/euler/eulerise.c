@@ -42,6 +42,27 @@ static kg_status check_has_edges(const kg__inspection *at)
                               start ? "end" : "start", start ? options->end : options->start);
 }
 
+/* Without any one-way edge the graph is as without the option. */
+static kg_status check_one_way(kg__inspection *at)
+{
+    kg_context *ctx = at->graph->ctx;
+    bool any = false;
+
+    if (!at->options.one_way)
+        return KG_OK;
+    if (!at->graph->half)
+        return kg__fail(
+            ctx, KG_ARGUMENT, "one_way is of an undirected graph: this one is directed");
+    for (uint64_t e = 0; e < kg__edges(at->graph) && !any; e++)
+        any = at->options.one_way[e];
+    if (!any)
+        at->options.one_way = NULL;
+    else if (at->options.open)
+        return kg__fail(ctx, KG_UNSUPPORTED,
+            "where some edges are one-way, only closed walks can be found: leave the ends out");
+    return KG_OK;
+}
+
 static kg_status check_connected(kg__inspection *at)
 {
     kg_graph *graph = at->graph;
@@ -82,11 +103,20 @@ out:
 static kg_status check_balance(const kg__inspection *at, int64_t *surplus)
 {
     const kg_graph *graph = at->graph;
-    const bool undirected = graph->half != NULL;
+    const bool undirected = graph->half && !at->net;
 
     for (uint64_t e = 0; e < kg__edges(graph); e++) {
-        const int64_t walked = 1 + (int64_t)at->times[e];
+        int64_t walked = 1 + (int64_t)at->times[e];
 
+        if (at->net) { /* so often one way, the rest the other way */
+            const int64_t net = at->net[e];
+
+            if (net < -walked || net > walked || ((net ^ walked) & 1) ||
+                (at->options.one_way[e] && net != walked))
+                return kg__fail(graph->ctx, KG_INTERNAL,
+                    "self-check: edge %llu is walked a way that it has not", (unsigned long long)e);
+            walked = net;
+        }
         surplus[at->end[2 * e]] += walked;
         surplus[at->end[2 * e + 1]] += undirected ? walked : -walked;
     }
@@ -101,20 +131,19 @@ static kg_status check_balance(const kg__inspection *at, int64_t *surplus)
     return KG_OK;
 }
 
-static kg_status check_answer(const kg__inspection *at)
+static kg_status check_answer(kg__inspection *at)
 {
     kg_context *ctx = at->graph->ctx;
     const kg_eulerise_options *options = &at->options;
     int64_t *surplus = NULL;
-    __int128 sum = 0;
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &surplus, at->graph->n, sizeof *surplus, "a check of degrees"));
     memset(surplus, 0, at->graph->n * sizeof *surplus);
     KG_TRY(check_balance(at, surplus));
     for (uint64_t e = 0; e < kg__edges(at->graph); e++)
-        sum += (__int128)at->times[e] * at->weights.weight[e];
-    if (sum != at->bound)
+        at->repeated += (__int128)at->times[e] * at->weights.weight[e];
+    if (at->net || options->heuristic ? at->repeated < at->bound : at->repeated != at->bound)
         status = kg__fail(ctx, KG_INTERNAL, "self-check: the repeats are not as long as proven");
     else if (!at->closed && ((options->has_start && at->start != options->start) ||
                                 (options->has_end && at->last != options->end)))
@@ -128,11 +157,30 @@ out:
  * better one repeats. */
 static double rounding_of(const kg__inspection *at, uint64_t repeats)
 {
-    const double most = at->graph->half ? 1 : (double)at->unbalanced + (double)repeats + 1;
+    const double most =
+        at->graph->half && !at->net ? 1 : (double)at->unbalanced + (double)repeats + 1;
 
     return at->weights.rounded
                ? kg__weights_length(&at->weights, 1) * most * (double)kg__edges(at->graph)
                : 0;
+}
+
+/* An edge that is walked as often there as back is first walked from its first end. */
+static kg_status keep_directions(kg_route *route, const kg__inspection *at)
+{
+    const uint64_t m = kg__edges(at->graph), repeats = route->lengths.repeats;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(
+        route->ctx, &route->backwards, m, sizeof *route->backwards, "directions"));
+    KG_TRY(kg__host_allocate(route->ctx, &route->repeat_backwards, repeats,
+        sizeof *route->repeat_backwards, "directions"));
+    for (uint64_t e = 0; e < m; e++)
+        route->backwards[e] = at->net[e] < 0;
+    for (uint64_t i = 0; i < repeats; i++)
+        route->repeat_backwards[i] = at->net[route->edge[i]] <= 0;
+out:
+    return status;
 }
 
 static kg_status keep(kg_route *route, const kg__inspection *at)
@@ -149,7 +197,7 @@ static kg_status keep(kg_route *route, const kg__inspection *at)
     }
     KG_TRY(kg__host_allocate(route->ctx, &route->edge, count, sizeof *route->edge, "repeats"));
     *lengths = (kg_route_lengths){.length = kg__weights_length(&at->weights, all),
-        .repeated = kg__weights_length(&at->weights, at->bound),
+        .repeated = kg__weights_length(&at->weights, at->repeated),
         .bound = kg__weights_length(&at->weights, at->bound),
         .rounding = rounding_of(at, count),
         .unbalanced = at->unbalanced,
@@ -161,6 +209,8 @@ static kg_status keep(kg_route *route, const kg__inspection *at)
     for (uint64_t e = 0; e < m; e++)
         for (uint64_t i = 0; i < at->times[e]; i++)
             route->edge[count++] = (kg_edge)e;
+    if (at->net)
+        KG_TRY(keep_directions(route, at));
 out:
     return status;
 }
@@ -174,7 +224,7 @@ static kg_status inspect(kg__inspection *at)
     const uint64_t m = kg__edges(graph);
     kg_status status;
 
-    if (!kg__lemon_built())
+    if (!kg__lemon_built() && !(at->options.heuristic && graph->half && !at->options.one_way))
         return kg__lemon_failed(ctx, KG__LEMON_MISSING, "");
     KG_TRY(kg__need_no_sides(graph, "has no route inspection yet"));
     KG_TRY(kg__weights_create(&at->weights, graph));
@@ -184,7 +234,9 @@ static kg_status inspect(kg__inspection *at)
     KG_TRY(check_connected(at));
     KG_TRY(kg__host_allocate(ctx, &at->times, m, sizeof *at->times, "repeats"));
     memset(at->times, 0, m * sizeof *at->times);
-    KG_TRY(graph->half ? kg__inspect_undirected(at) : kg__inspect_directed(at));
+    KG_TRY(at->options.one_way ? kg__inspect_mixed(at)
+           : graph->half       ? kg__inspect_undirected(at)
+                               : kg__inspect_directed(at));
     KG_TRY(check_answer(at));
 out:
     kg__stage(ctx, NULL);
@@ -208,6 +260,11 @@ kg_status kg_euler_eulerise(kg_route **route, kg_graph *graph, const kg_eulerise
     KG_TRY(check_end(graph, at.options.has_start, at.options.start, "start"));
     KG_TRY(check_end(graph, at.options.has_end, at.options.end, "end"));
     at.options.open |= at.options.has_start || at.options.has_end;
+    KG_TRY(check_one_way(&at));
+    if (at.options.heuristic && graph->half && at.options.open &&
+        !(at.options.has_start && at.options.has_end))
+        KG_TRY(kg__fail(ctx, KG_UNSUPPORTED,
+            "the heuristic finds no ends of an open walk: give both its start and its end"));
     KG_TRY(kg__host_allocate(ctx, &made, 1, sizeof *made, "a route"));
     *made = (kg_route){.ctx = ctx, .graph = graph};
     status = inspect(&at);
@@ -224,6 +281,7 @@ out:
     kg_route_destroy(made);
     kg__weights_destroy(&at.weights, ctx);
     kg__free(ctx, at.times);
+    kg__free(ctx, at.net);
     return status;
 }
 
@@ -232,6 +290,8 @@ void kg_route_destroy(kg_route *route)
     if (!route)
         return;
     kg__free(route->ctx, route->edge);
+    kg__free(route->ctx, route->backwards);
+    kg__free(route->ctx, route->repeat_backwards);
     kg__free(route->ctx, route);
 }
 
@@ -256,11 +316,31 @@ kg_status kg_route_repeats(const kg_route *route, const kg_edge **edge, uint64_t
     return KG_OK;
 }
 
+kg_status kg_route_directions(
+    const kg_route *route, const unsigned char **edge, const unsigned char **repeat)
+{
+    KG_NEED(NULL, route);
+    KG_NEED(route->ctx, edge);
+    KG_NEED(route->ctx, repeat);
+    kg__begin(route->ctx);
+    *edge = route->backwards;
+    *repeat = route->repeat_backwards;
+    return KG_OK;
+}
+
+/* The ends of edges in the directions in which they are walked, [2 * m]. */
+static void put_directed(kg_vertex *pair, const kg_route *route, uint64_t m)
+{
+    for (uint64_t e = 0; e < m; e++)
+        for (unsigned k = 0; k < 2; k++)
+            pair[2 * e + k] = route->graph->end[2 * e + (k ^ route->backwards[e])];
+}
+
 kg_status kg_route_graph(kg_graph **graph, const kg_route *route)
 {
     kg_context *ctx = KG__CONTEXT(route);
     const kg_graph *from = NULL;
-    kg_vertex *pair = NULL;
+    kg_vertex *pair = NULL, *directed = NULL;
     double *value = NULL;
     uint64_t m, count;
     kg__edge_run run[2];
@@ -282,20 +362,27 @@ kg_status kg_route_graph(kg_graph **graph, const kg_route *route)
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t e = route->edge[i];
 
-        pair[2 * i] = from->end[2 * e];
-        pair[2 * i + 1] = from->end[2 * e + 1];
+        const unsigned turned = route->repeat_backwards && route->repeat_backwards[i];
+
+        pair[2 * i] = from->end[2 * e + turned];
+        pair[2 * i + 1] = from->end[2 * e + !turned];
         if (value)
             value[i] = from->value[e];
     }
-    run[0] = (kg__edge_run){from->end, from->value, m, 0};
+    if (route->backwards) {
+        KG_TRY(kg__host_allocate(ctx, &directed, m, 2 * sizeof *directed, "directed edges"));
+        put_directed(directed, route, m);
+    }
+    run[0] = (kg__edge_run){directed ? directed : from->end, from->value, m, 0};
     run[1] = (kg__edge_run){pair, value, count, 0};
-    KG_TRY(
-        (from->half ? kg__csr_build_undirected : kg__csr_build_runs)(graph, ctx, from->n, run, 2));
+    KG_TRY((from->half && !directed ? kg__csr_build_undirected : kg__csr_build_runs)(
+        graph, ctx, from->n, run, 2));
     (*graph)->names = from->names;
     if (from->names)
         from->names->holders++;
 out:
     kg__free(ctx, pair);
+    kg__free(ctx, directed);
     kg__free(ctx, value);
     return status;
 }

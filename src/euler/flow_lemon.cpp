@@ -9,6 +9,7 @@
 #include "lemon.h"
 #include <lemon/network_simplex.h>
 #include <lemon/smart_graph.h>
+#include <limits>
 #include <new>
 #include <utility>
 #include <vector>
@@ -44,6 +45,17 @@ struct costs {
     }
 };
 
+struct limits {
+    typedef graph::Arc Key;
+    typedef std::int64_t Value;
+    const kg__flow *flow;
+
+    Value operator[](const Key &arc) const
+    {
+        return flow->most ? flow->most[graph::id(arc)] : std::numeric_limits<Value>::max();
+    }
+};
+
 kg__lemon_status solve(kg__flow &flow)
 {
     graph g;
@@ -58,7 +70,7 @@ kg__lemon_status solve(kg__flow &flow)
 
     solver s(g);
 
-    s.supplyMap(supplies{&flow}).costMap(costs{&flow});
+    s.supplyMap(supplies{&flow}).costMap(costs{&flow}).upperMap(limits{&flow});
     if (__atomic_load_n(flow.stop, __ATOMIC_RELAXED))
         return KG__LEMON_STOPPED;
     if (s.run() != solver::OPTIMAL)

@@ -16,10 +16,6 @@
 #include "route.h"
 #include <string.h>
 
-enum { NODE_BYTES = 150, ARC_BYTES = 110 }; /* that LEMON takes, rounded up */
-
-enum { STACK_BYTES = 1 << 20 };
-
 /* ---- is there a walk at all? ----------------------------------------------------------------- */
 
 typedef struct strong {
@@ -116,8 +112,6 @@ typedef struct network {
     uint32_t *node;  /* [2 * arcs] */
     int64_t *supply; /* [nodes] */
     kg__flow flow;
-    int stop;
-    kg__lemon_status status;
 } network;
 
 static void add_arc(network *net, uint64_t from, uint64_t to)
@@ -153,38 +147,6 @@ static void build(network *net)
     net->supply[n + 1] = -some_end;
 }
 
-static void work(void *user)
-{
-    network *net = user;
-
-    net->status = kg__least_cost_flow(&net->flow);
-}
-
-static kg_status solve(network *net)
-{
-    kg_context *ctx = net->at->graph->ctx;
-    kg__flow *flow = &net->flow;
-    void *counted = NULL;
-    kg_status status;
-
-    flow->node = net->node;
-    flow->supply = net->supply;
-    flow->cost = net->at->weights.weight;
-    flow->stop = &net->stop;
-    KG_TRY(kg__host_allocate(ctx, &flow->amount, flow->arcs, sizeof *flow->amount, "the flow"));
-    KG_TRY(kg__host_allocate(
-        ctx, &flow->potential, flow->nodes, sizeof *flow->potential, "the flow's dual"));
-    KG_TRY(kg__host_allocate(
-        ctx, &counted, flow->nodes * NODE_BYTES + flow->arcs * ARC_BYTES, 1, "the flow by LEMON"));
-    KG_TRY(kg__run_aside(ctx, "looking for the flow", STACK_BYTES, work, net, &net->stop));
-    KG_TRY(kg__lemon_failed(ctx, net->status, "the flow"));
-    kg__stage(ctx, "checking the flow");
-    KG_TRY(kg__check_flow(ctx, flow, &net->at->bound));
-out:
-    kg__free(ctx, counted);
-    return status;
-}
-
 static void read_ends(kg__inspection *at, const kg__flow *flow)
 {
     const uint64_t n = at->graph->n;
@@ -210,13 +172,13 @@ static kg_status find_flow(network *net)
     kg_status status;
 
     net->flow.nodes = n + 2;
-    if (n + 2 > KG__LEMON_MOST || m + n > KG__LEMON_MOST)
-        return kg__fail(ctx, KG_OVERFLOW,
-            "the flow has %llu nodes and %llu arcs: LEMON takes at most %d",
-            (unsigned long long)n + 2, (unsigned long long)m, KG__LEMON_MOST);
+    KG_TRY(kg__flow_check_size(ctx, n + 2, m + n));
     KG_TRY(kg__host_allocate(ctx, &net->node, m + n, 2 * sizeof *net->node, "the network"));
     build(net);
-    KG_TRY(solve(net));
+    net->flow.node = net->node;
+    net->flow.supply = net->supply;
+    net->flow.cost = at->weights.weight;
+    KG_TRY(kg__flow_find(ctx, &net->flow, &at->bound));
     for (uint64_t e = 0; e < m; e++)
         at->times[e] = (uint64_t)net->flow.amount[e];
     at->closed = true;

@@ -36,7 +36,12 @@ kg_status kg__inspect_undirected(kg__inspection *at)
     kg_context *ctx = graph->ctx;
     const kg_eulerise_options *options = &at->options;
     const uint64_t n = graph->n, m = kg__edges(graph);
-    kg__join join = {.ctx = ctx, .n = n, .m = m, .end = at->end, .weight = at->weights.weight};
+    kg__join join = {.ctx = ctx,
+        .n = n,
+        .m = m,
+        .end = at->end,
+        .weight = at->weights.weight,
+        .quick = options->heuristic};
     uint64_t odd = 0;
     kg_status status;
 

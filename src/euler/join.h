@@ -35,6 +35,7 @@ typedef struct kg__join {
     const kg_vertex *end;  /* [2m] */
     const int64_t *weight; /* [m] at least 0 */
     bool *odd;             /* [n] which vertices are; of an even number, with the open ends */
+    bool quick;            /* one that is not dear will do; open is 0 then */
     unsigned open;         /* 0 to 2: so many of the odd vertices, the best, are even after all */
 
     bool *chosen;      /* [out] [m] */
@@ -70,6 +71,9 @@ kg_status kg__core_create(kg__core *core, kg__join *join, bool whole);
 void kg__core_expand(kg__core *core);
 void kg__core_destroy(kg__core *core);
 
+/* Finds a join of a core quickly, and a bound. chosen[] is all false before. */
+kg_status kg__core_join(kg__core *core, __int128 *bound);
+
 /* Finds the cheapest join of a core by matching. left: [out] [open]. */
 kg_status kg__core_match(kg__core *core, unsigned open, kg_vertex *left, __int128 *bound);
 
@@ -82,6 +86,12 @@ kg_status kg__check_flow(kg_context *ctx, const kg__flow *flow, __int128 *cost);
  * the caller is to end, *stop is set to 1, and KG_CANCELLED returned when the work has ended. */
 kg_status kg__run_aside(kg_context *ctx, const char *what, uint64_t stack, void (*work)(void *user),
     void *user, int *stop);
+
+/* KG_OVERFLOW where a network is too large for LEMON. */
+kg_status kg__flow_check_size(kg_context *ctx, uint64_t nodes, uint64_t arcs);
+/* Finds the cheapest flow and checks its proof. The caller frees amount and potential, whatever is
+ * returned; they are NULL before. cost: [out]. */
+kg_status kg__flow_find(kg_context *ctx, kg__flow *flow, __int128 *cost);
 
 /* The status of LEMON's. what: "the matching", say. */
 kg_status kg__lemon_failed(kg_context *ctx, kg__lemon_status status, const char *what);

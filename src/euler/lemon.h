@@ -58,14 +58,16 @@ kg__lemon_status kg__match(kg__matching *matching);
 
 /*
  * A flow of the least cost: from each node flows as much more than to it as its supply is. Its dual
- * are potentials: cost + potential of the tail - potential of the head is at least 0, and where
- * something flows 0.
+ * are potentials: cost + potential of the tail - potential of the head is at least 0 unless the arc
+ * is full, and at most 0 where something flows.
  */
 typedef struct kg__flow {
     uint64_t nodes, arcs, priced;
     const uint32_t *node;  /* [2 * arcs] arc a leads from node[2a] to node[2a+1] */
     const int64_t *cost;   /* [priced] at least 0; of the others 0 */
     const int64_t *supply; /* [nodes] of sum 0 */
+    const int64_t *most;   /* [arcs] what flows is at most that; INT64_MAX: no limit. NULL: none has
+                              one */
     const int *stop;       /* atomic; looked at before and after */
 
     int64_t *amount;    /* [out] [arcs] at least 0 */

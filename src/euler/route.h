@@ -1,4 +1,4 @@
-/* The two kinds of route inspection, of undirected and of directed graphs. */
+/* The kinds of route inspection: of undirected graphs, of directed ones, and of both in one. */
 #ifndef KG_ROUTE_INSIDE_H
 #define KG_ROUTE_INSIDE_H
 
@@ -8,7 +8,9 @@
 struct kg_route {
     kg_context *ctx;
     kg_graph *graph;
-    kg_edge *edge; /* [repeats] increasing */
+    kg_edge *edge;                               /* [repeats] increasing */
+    unsigned char *backwards, *repeat_backwards; /* [edges], [repeats]; NULL: the graph was all of
+                                                    one kind */
     kg_route_lengths lengths;
     kg_route_witness why;
 };
@@ -24,12 +26,15 @@ typedef struct kg__inspection {
     bool closed;
     kg_vertex start, last; /* where it is not closed */
     uint64_t unbalanced;
-    __int128 bound;
+    int64_t *net; /* [m] of a graph with one-way edges: how often each is walked from its first end
+                     less how often from its other; else NULL */
+    __int128 bound, repeated; /* repeated: by eulerise.c */
     kg_route_witness why;
 } kg__inspection;
 
 /* Each finds the repeats of a graph that is connected. KG_NO_SOLUTION: in `why` is the reason. */
 kg_status kg__inspect_undirected(kg__inspection *inspection);
 kg_status kg__inspect_directed(kg__inspection *inspection);
+kg_status kg__inspect_mixed(kg__inspection *inspection);
 
 #endif

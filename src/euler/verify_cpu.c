@@ -228,38 +228,6 @@ decl_euler_verify(kg__euler_verify_cpu)
     return look_through(&c, graph, right);
 }
 
-/* The fewest trails that a graph can have: half of what lacks a partner, and one for each component
- * that has edges and lacks none. */
-static kg_status fewest(kg_graph *graph, uint64_t *trails)
-{
-    enum { EDGES = 1, LACKS = 2 };
-    const kg_edge *out = NULL, *in = NULL;
-    const kg_vertex *component;
-    uint64_t components, lacking = 0, whole = 0;
-    unsigned char *seen = NULL;
-    kg_status status;
-
-    KG_TRY(kg_graph_components(graph, &component, &components));
-    if (!graph->half || graph->side)
-        KG_TRY(kg_graph_degrees(graph, &out, &in));
-    KG_TRY(kg__host_allocate(graph->ctx, &seen, components, 1, "components"));
-    memset(seen, 0, components);
-    for (kg_vertex v = 0; v < graph->n; v++) {
-        const kg_edge degree = graph->row[v + 1] - graph->row[v];
-        const bool pairs = graph->half && (!graph->side || has(graph->one_sided, v));
-        const kg_edge lacks = pairs ? degree & 1 : out[v] < in[v] ? in[v] - out[v] : out[v] - in[v];
-
-        seen[component[v]] |= (unsigned char)((degree ? EDGES : 0) | (lacks ? LACKS : 0));
-        lacking += lacks;
-    }
-    for (uint64_t c = 0; c < components; c++)
-        whole += seen[c] == EDGES;
-    *trails = lacking / 2 + whole;
-out:
-    kg__free(graph->ctx, seen);
-    return status;
-}
-
 kg_status kg__euler_verify_trails(
     kg_graph *graph, const kg_edge *walk, const uint64_t *begin, uint64_t count, bool *right)
 {
@@ -271,7 +239,7 @@ kg_status kg__euler_verify_trails(
         .kind = KG_EULER_TRAILS,
         .begin = begin,
         .trails = count};
-    uint64_t least;
+    uint64_t missing, balanced, least;
     kg_status status;
 
     *right = false;
@@ -287,7 +255,8 @@ kg_status kg__euler_verify_trails(
             (unsigned long long)c.m);
         return KG_OK;
     }
-    KG_TRY(fewest(graph, &least));
+    KG_TRY(kg__euler_count_missing(graph, &missing, &balanced));
+    least = missing / 2 + balanced;
     if (count != least)
         kg__fail(graph->ctx, KG_NO_SOLUTION, "%llu trails, where the fewest are %llu",
             (unsigned long long)count, (unsigned long long)least);

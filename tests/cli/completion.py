@@ -26,6 +26,7 @@ VALUES = [
     (["euler-find", "--format", "s"], {"spell"}),
     (["euler-find", "--device", ""], {"auto", "cpu", "cuda"}),
     (["array", "h"], {"histogram", "help"}),
+    (["astar", "topspin", "--format", "j"], {"json-lines"}),
 ]
 
 

@@ -21,6 +21,10 @@ CIRCUIT = [{"edge": 0, "source": "a", "target": "b"}, {"edge": 1, "source": "b",
 ANSWERS = {
     "astar pathfinding": {"status": "found", "cost": 4, "steps": 4},
     "astar sliding": {"heuristic": "linear-conflict"},
+    "astar pancake": {"turnstile": 0, "weight": 1},
+    "astar topspin": {"turnstile": 4, "weight": 1},
+    "astar graph": {"from": "a", "to": "b", "status": "found", "cost": 1, "steps": 1,
+                    "path": ["a", "b"], "edge_ids": [0]},
     "euler-find": {"kind": "circuit", "walk": ["a", "b", "a"], "edge_ids": [0, 1]},
     "csr info": {"vertices": 2, "edges": 2, "euler": "circuit"},
     "csr convert": A_GRAPH,
@@ -29,6 +33,8 @@ ANSWERS = {
     "csr subgraph": A_GRAPH,
     "csr circuit-graph": A_GRAPH,
     "csr eulerise": {"kind": "circuit", "repeats": 0, "length": 2, "total": 2, "repeat_list": []},
+    "csr plot": {"vertices": 3, "segments": 2, "strokes": 1, "closed": 0, "pen_up": 0,
+                 "stroke_list": [{"segments": [0, 1], "points": [[0, 0], [1, 1], [2, 0]]}]},
     "csr shuffle": {"sequences": 2, "letters": 8, "k": 2, "copies": 1, "shuffled": [
         {"title": "a b", "sequence": "ACAT"}, {"title": "c", "sequence": "AAAA"}]},
     "csr generate": A_GRAPH,
@@ -36,6 +42,8 @@ ANSWERS = {
     "csr edges": {"graph_kind": "directed", "vertices": 2, "edges": 2, "edge_list": CIRCUIT},
     "csr degrees": {"vertices": 2, "degrees": [{"vertex": "a", "out": 1, "in": 1},
                                                {"vertex": "b", "out": 1, "in": 1}]},
+    "csr distances": {"sources": ["a"], "distances": [{"vertex": "a", "distance": 0},
+                                                      {"vertex": "b", "distance": 1}]},
     "csr components": {"components": 1, "members": [{"vertex": "a", "component": 0},
                                                     {"vertex": "b", "component": 0}]},
     "csr spanning-tree": {"tree_edges": 1, "tree": CIRCUIT[:1]},
@@ -59,8 +67,9 @@ ANSWERS = {
     "array som": {"rows": 4, "columns": 2, "type": "f64"},
 }
 # Of commands that take --json-lines: the list of the document whose members are the lines.
-LISTS = {"csr edges": "edge_list", "csr degrees": "degrees", "csr components": "members",
-         "csr components --sizes": "sizes", "csr spanning-tree": "tree"}
+LISTS = {"csr distances": "distances", "csr edges": "edge_list", "csr degrees": "degrees",
+         "csr components": "members", "csr components --sizes": "sizes",
+         "csr spanning-tree": "tree"}
 SQUARE = "a -> b\nb -> c\nc -> d\nd -> a\n"
 # Other ways of a command, in files of their own: options, the file, members of the document.
 WAYS = [
@@ -91,6 +100,14 @@ WAYS = [
                         {"edge": 2, "source": "a", "target": "d", "value": 2}]}),
     ("csr eulerise --open --start d", "a -- b, c, d\n", {
         "kind": "path", "start": "d", "repeats": 1}),
+    ("csr distances --targets c --tree", "a b 0.5\nb c 2\nd d 1\n", {
+        "targets": ["c"], "distances": [
+            {"vertex": "a", "distance": 2.5, "parent": "b", "edge": 0},
+            {"vertex": "b", "distance": 2, "parent": "c", "edge": 1},
+            {"vertex": "c", "distance": 0, "parent": None, "edge": None},
+            {"vertex": "d", "distance": None, "parent": None, "edge": None}]}),
+    ("csr plot", "a b 2 fixed\nc b 0.5 fixed\n", {"strokes": 2, "drawn": 2.5, "stroke_list": [
+        {"segments": [0], "vertices": ["a", "b"]}, {"segments": [1], "vertices": ["c", "b"]}]}),
     ("csr shuffle --k=3 --copies=2", "abab\n\n", {"sequences": 2, "k": 3, "copies": 2, "shuffled": [
         {"sequence": "abab"}, {"sequence": "abab"}, {"sequence": ""}, {"sequence": ""}]}),
     ("csr edges", "", {"vertices": 0, "edges": 0, "edge_list": []}),

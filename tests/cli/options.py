@@ -27,6 +27,9 @@ WORDS = ["0", "nan", "", "x" * 100000]
 COMMANDS = {
     "astar pathfinding": "map",
     "astar sliding": "puzzle",
+    "astar pancake": "orders",
+    "astar topspin": "orders",
+    "astar graph": "--from=a --to=b graph",
     "euler-find": "graph",
     "csr info": "graph",
     "csr convert": "graph",
@@ -34,6 +37,8 @@ COMMANDS = {
     "csr symmetrise": "graph",
     "csr subgraph": "--neighbourhood=a graph",
     "csr eulerise": "graph",
+    "csr distances": "--sources=a graph",
+    "csr plot": "drawing",
     "csr shuffle": "sequences",
     "csr edges": "graph",
     "csr degrees": "graph",
@@ -68,12 +73,15 @@ KINDS = {
     "alphabet": "debruijn --length=2",
     "length": "debruijn --alphabet=2",
     "dimension": "hypercube",
+    "k": "kmers graph",
     "width": "torus --height=2",
     "height": "torus --width=2",
 }
 FILES = {
-    "map": "S..\n.#.\n..G\n", "puzzle": "1 2 0\n3 4 5\n", "graph": "a -> b\nb -> a\n",
-    "numbers": "1 2\n3 4\n0 5\n", "masses": "1 2 3\n", "square": "1 2\n3 4\n",
+    "map": "S..\n.#.\n..G\n", "puzzle": "1 2 0\n3 4 5\n", "orders": "2 5 1 3 4 6\n",
+    "graph": "a -> b\nb -> a\n", "numbers": "1 2\n3 4\n0 5\n", "masses": "1 2 3\n",
+    "square": "1 2\n3 4\n",
+    "drawing": "0 0 1 1\n1 1 2 0\n",
     "cities": "0 1 2\n1 0 3\n2 3 0\n", "sequences": ">a b\nACA\nT\n>c\nAAAA\n",
 }
 
@@ -118,6 +126,9 @@ def values(placeholder):
             [(v, True) for v in ("0K", "1k", "1KK", "K", f"{2**64 - 1}T")]
     if placeholder == "SECONDS":
         return [(v, not 1 <= int(v) <= 10**9) for v in NUMBERS] + \
+            [(v, v != "1.5") for v in NO_NUMBERS]
+    if placeholder == "WEIGHT":
+        return [(v, not 1 <= int(v) <= 1000) for v in NUMBERS] + \
             [(v, v != "1.5") for v in NO_NUMBERS]
     if placeholder in ("X,Y", "WxH"):
         between = placeholder[1]

@@ -22,6 +22,7 @@ READERS = {
     "pairs": "astar sliding",
     "batch": "astar sliding",
     "rows": "astar sliding",
+    "orders": "astar pancake",
     "text": "array transpose",
     "matrix": "array tsp",
     "places": "array tsp",

@@ -58,8 +58,10 @@ INPUTS = {
     "m.mtx": "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n",
     "r.gr": "p sp 3 3\na 1 2 5\na 2 3 1\na 3 1 2\n",
     "t.csv": "a,b,weight\nx,\"y\nz\",1\n\"y\nz\",x,2\n",
+    "l.csv": "0 0 1 1\n1 1 2 0 fixed\n2 0 0 0\n5 5 6 5\n",
     "n.graph": "3 2\n2\n1 3\n2\n",
     "c.dot": "digraph { a -> b [value=2]; b -> a; }\n",
+    "u.fa": ">0\nACCATT\n>1\nCCAAT\n",
     "bad.txt": "a -> b\n-> c\n",
     "list": "a\nc\n",
     "labels": "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n",
@@ -73,6 +75,7 @@ INPUTS = {
     "q.map": "type octile\nheight 2\nwidth 3\nmap\n...\n...\n",
     "q.scen": "version 1\n0\tq.map\t3\t2\t0\t0\t2\t0\t2\n0\tq.map\t3\t2\t0\t0\t2\t1\t2.41421\n",
     "puzzle.txt": "1 4 2\n3 0 5\n6 7 8\n",
+    "orders.txt": "3 5 1 4 2\n1 0 2 3 4 # another\n",
     "odd.txt": "0 2 1\n3 4 5\n6 7 8\n",
 }
 

@@ -24,8 +24,11 @@ ROOMS = {
     'csr/pictures': ('io scan csr', 'draw'),
     'csr/files': ('io scan csr csr/pictures', 'fasta'),
     'euler': ('io scan csr', 'count euler route shuffle'),
+    'plot': ('io csr', 'plot'),
     'search/grid': ('io scan', 'grid'),
+    'search/paths': ('io scan csr', 'distances'),
     'search/tiles': ('io scan', 'tiles'),
+    'search/ga_star': ('io scan search/grid search/tiles', 'ga_star'),
 }
 UMBRELLAS = {'konig/konig.h', 'konig/search.h'}
 CODE = ('.c', '.h', '.cu', '.cuh', '.cpp')

@@ -13,7 +13,7 @@ import tempfile
 
 # An object of each kind, and the argument that stands for it.
 OBJECTS = ("context", "graph", "builder", "euler", "grid", "grid_search", "scenario", "matrix",
-           "cities", "output", "tiles", "tiles_set")
+           "cities", "output", "tiles", "tiles_set", "ga_star", "ga_star_set")
 
 PROGRAM = """
 #include <konig/konig.h>
@@ -41,6 +41,7 @@ int main(int argc, char **argv)
     static const uint16_t weight[] = {1, 1};
     static const kg_grid_query query = {{0, 0}, {1, 0}};
     static const kg_tiles_puzzle puzzle = {2, 2, {1, 0, 2, 3}, {0, 1, 2, 3}};
+    static const kg_ga_star_order order = {2, {1, 0}};
     const kg_context_options options = {"cpu", 1, 0, NULL, NULL};
     kg_context *context = NULL;
     kg_graph *graph = NULL;
@@ -54,6 +55,8 @@ int main(int argc, char **argv)
     kg_output *output = NULL;
     kg_tiles *tiles = NULL;
     kg_tiles_set *tiles_set = NULL;
+    kg_ga_star *ga_star = NULL;
+    kg_ga_star_set *ga_star_set = NULL;
 
     if (argc != 4 || kg_context_create(&context, &options) ||
         kg_graph_build(&graph, context, 2, 2, source, target, NULL) ||
@@ -65,12 +68,16 @@ int main(int argc, char **argv)
         kg_cities_create_from_matrix(&cities, matrix) ||
         kg_output_open(&output, context, argv[2]) ||
         kg_tiles_find(&tiles, context, &puzzle, NULL) ||
-        kg_tiles_read(&tiles_set, context, argv[3], NULL)) {
+        kg_tiles_read(&tiles_set, context, argv[3], NULL) ||
+        kg_ga_star_pancake(&ga_star, context, &order, NULL) ||
+        kg_ga_star_read_memory(&ga_star_set, context, "1 2", 3)) {
         puts(kg_context_message(context));
         return 1;
     }
     *(double *)kg_matrix_data(matrix) = 1;
 @CALLS@
+    kg_ga_star_set_destroy(ga_star_set);
+    kg_ga_star_destroy(ga_star);
     kg_tiles_set_destroy(tiles_set);
     kg_tiles_destroy(tiles);
     kg_output_destroy(output);

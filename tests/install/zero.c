@@ -8,6 +8,7 @@
 #include <konig/context.h>
 #include <konig/draw.h>
 #include <konig/euler.h>
+#include <konig/ga_star.h>
 #include <konig/graph.h>
 #include <konig/grid.h>
 #include <konig/konig.h>
@@ -111,6 +112,7 @@ static void try_searches(kg_context *context, const char *folder)
 {
     static const uint16_t weight[] = {1, 1, 1, 1, 0, 1, 1, 1, 1};
     static const kg_grid_query there = {{0, 0}, {2, 2}};
+    static const kg_ga_star_order pile = {3, {2, 3, 1}};
     static const kg_tiles_puzzle puzzle = {2, 2, {1, 0, 2, 3}, {0, 1, 2, 3}};
     const kg_grid_rules rules = {4, KG_GRID_DIAGONAL_OWN, KG_GRID_CORNERS_OWN};
     kg_grid_options find = KG_GRID_OPTIONS_INIT;
@@ -121,6 +123,8 @@ static void try_searches(kg_context *context, const char *folder)
     kg_grid *grid = NULL;
     kg_grid_search *search = NULL;
     kg_output *output = NULL;
+    kg_ga_star_options sort = KG_GA_STAR_OPTIONS_INIT;
+    kg_ga_star *sorted = NULL;
     kg_tiles *answer = NULL;
     kg_tiles_set *set = NULL;
     uint64_t count;
@@ -145,6 +149,9 @@ static void try_searches(kg_context *context, const char *folder)
     CHECK(kg_tiles_find(&answer, context, &puzzle, &solve) == KG_OK);
     CHECK(kg_tiles_length(answer) == 1 && kg_tiles_moves(answer)[0] == KG_TILES_LEFT);
     kg_tiles_destroy(answer);
+    CHECK(kg_ga_star_pancake(&sorted, context, &pile, &sort) == KG_OK);
+    CHECK(kg_ga_star_cost(sorted) == 2 && kg_ga_star_moves(sorted)[0] == 2);
+    kg_ga_star_destroy(sorted);
     CHECK(kg_tiles_read(&set, context, in_folder(folder, "puzzle"), &read_tiles) == KG_OK);
     CHECK(kg_tiles_set_count(set) == 1 && kg_tiles_set_puzzles(set)->width == 2);
     kg_tiles_set_destroy(set);

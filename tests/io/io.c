@@ -155,6 +155,7 @@ int main(void)
     io_csv();
     io_gfa();
     io_unitigs();
+    io_kmers();
     io_packed();
     io_damaged();
     io_labels();

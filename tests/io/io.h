@@ -56,6 +56,7 @@ void io_names(void);
 void io_foreign(void);
 void io_gfa(void);
 void io_unitigs(void);
+void io_kmers(void);
 void io_kcsr(void);
 void io_faults(void);
 void io_outputs(void);

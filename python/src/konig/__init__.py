@@ -1,7 +1,7 @@
 """konig: Euler circuits, searches on maps and puzzles, array primitives, in parallel.
 
-- `Graph`: multigraphs from NumPy, SciPy, NetworkX or files; Euler circuits and paths, components,
-  spanning trees, pictures.
+- `Graph`: multigraphs from NumPy, SciPy, NetworkX or files; Euler circuits and paths, shortest
+  paths, components, spanning trees, pictures.
 - `generate`: graphs of known kinds.
 - `grid`: shortest paths on maps. `tiles`: sliding puzzles.
 - `shuffle`, `random_walks`: sequences, and walks of small graphs, at random.
@@ -14,6 +14,7 @@ raises an exception of the class `Error`.
 """
 from . import array, generate, grid, tiles
 from ._context import Context, default_context, string
+from ._distances import Distances, Path
 from ._graph import Graph
 from ._konig import ffi, lib
 from ._shuffle import random_walks, shuffle
@@ -24,9 +25,10 @@ from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, Fo
 
 __version__ = string(lib.kg_version())
 
-__all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceError', 'Error', 'FileError',
+__all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceError', 'Distances', 'Error',
+           'FileError',
            'FormatError', 'Graph', 'InternalError', 'LimitReached', 'MemoryLimit',
-           'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Route', 'TooLarge',
+           'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Route', 'TooLarge',
            'Unsupported', 'Walk', 'array', 'backends', 'default_context', 'generate', 'grid',
            'random_walks', 'shuffle', 'tiles']
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from ._arrays import Array, array, bad_number, choice, pointer, reals, unsigned, whole
 from ._context import EDGE, VERTEX, Context, Owned, Resource, default_context, lent, string
+from ._distances import Distances, Path
 from ._draw import draw
 from ._konig import ffi, lib
 from ._walk import Route, Walk, no_route, no_walk
@@ -511,6 +512,54 @@ class Graph(Owned):
         edge, count = ffi.new('kg_edge **'), ffi.new('uint64_t *')
         self.context.call(lib.kg_graph_spanning_tree, self.pointer, edge, count)
         return lent(self, edge[0], count[0], EDGE)
+
+    def distances(self, sources: ArrayLike, *, targets: ArrayLike | None = None,
+                  limit: float | None = None, unit: bool = False, towards: bool = False,
+                  verify: bool = True) -> Distances:
+        """The distances of all vertices from the nearest of some, and the tree of shortest paths.
+        An edge's length is its value, a finite number of at least 0, or 1 without values.
+
+        Args:
+            sources: a vertex, or [k] vertices.
+            targets: vertices: the search ends once all of them are reached, and what is farther
+                counts as not reached; None: all.
+            limit: what is farther is not reached; None: no limit.
+            unit: the length of each edge is 1, whatever its value.
+            towards: paths lead to the sources, against the direction of the search.
+            verify: whether the answer is checked by code that has no part in finding it.
+
+        Raises:
+            FormatError: the value of an edge is negative or not finite.
+            Unsupported: the graph is bidirected.
+
+        >>> graph = konig.Graph.from_edges([[0, 1], [1, 2], [3, 4]], kind='undirected')
+        >>> graph.distances([0, 3]).lengths
+        array([0., 1., 2., 0., 1.])
+        """
+        source = unsigned('sources', np.atleast_1d(np.asarray(sources)), (None,), VERTEX)
+        options = ffi.new('kg_distances_options *', {
+            'unit': unit, 'towards': towards, 'skip_verify': not verify})
+        if targets is not None:
+            target = unsigned('targets', np.atleast_1d(np.asarray(targets)), (None,), VERTEX)
+            options.goal, options.goals = pointer('kg_vertex *', target), target.size
+        if limit is not None:
+            options.has_limit, options.limit = 1, limit
+        made, _ = self.context.make(
+            'kg_distances', lib.kg_distances_destroy, lib.kg_graph_distances, self.pointer,
+            pointer('kg_vertex *', source), source.size, options, parent=self._resource)
+        return Distances(self, made)
+
+    def path(self, source: int, target: int, *, unit: bool = False, verify: bool = True) -> Path:
+        """The shortest path from one vertex to another, as distances() has it.
+
+        Raises:
+            NoSolution: there is none.
+
+        >>> konig.Graph.from_edges([0, 1, 0], [1, 2, 2], values=[1, 2, 5]).path(0, 2)
+        Path(length=3.0, vertices=array([0, 1, 2], dtype=uint32), edges=array([0, 2], dtype=uint32))
+        """
+        return self.distances(whole('source', source, 0, 2**32 - 2), unit=unit, verify=verify,
+                              targets=whole('target', target, 0, 2**32 - 2)).path(target)
 
     def reverse(self) -> Graph:
         """The graph with every edge turned round; `original` of the result says which edge of this

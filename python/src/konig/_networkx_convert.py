@@ -97,3 +97,21 @@ def build(make: Any, entries: Entries, values: Array | None, context: Context | 
                                  n=len(entries.nodes), kind='undirected', context=context)
     result.nodes = entries.nodes
     return result
+
+
+def weights_of(data: list[Any], weight: str) -> Array:
+    """The weights of edges as doubles. NotImplementedError where they are not exactly so."""
+    given = [edge.get(weight, 1) for edge in data]
+    try:
+        weights = np.array(given)
+    except (OverflowError, ValueError):
+        weights = np.array(None)
+    if weights.size == 0:
+        return np.empty(0)
+    if weights.ndim != 1 or weights.dtype.kind not in 'biuf' or weights.dtype.itemsize > 8:
+        raise NotImplementedError('konig wants weights that are integers or floats')
+    # Among floats an integer has become one: it is exact below 2^53.
+    if weights.dtype.kind in 'iu' or any(type(w) is int for w in given):
+        if abs(weights.astype(np.float64)).max(initial=0, where=np.isfinite(weights)) >= 2**53:
+            raise NotImplementedError('konig wants integers that a double holds')
+    return weights.astype(np.float64)

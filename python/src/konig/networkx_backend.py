@@ -14,9 +14,19 @@ import numpy as np
 
 from ._arrays import Array
 from ._graph import Graph
-from ._networkx_convert import Entries, build
-from ._networkx_info import COMPONENTS, EULER, OTHERS
+from ._networkx_convert import Entries, build, weights_of
+from ._networkx_info import COMPONENTS, EULER, OTHERS, PATHS
+from ._networkx_paths import (astar_path, astar_path_length, bidirectional_dijkstra,
+                              dijkstra_path, dijkstra_path_length, has_path, multi_source_dijkstra,
+                              multi_source_dijkstra_path, multi_source_dijkstra_path_length,
+                              refuse_path, shortest_path, shortest_path_length,
+                              single_source_dijkstra, single_source_dijkstra_path,
+                              single_source_dijkstra_path_length, single_source_shortest_path,
+                              single_source_shortest_path_length)
 from ._walk import Walk
+
+__all__ = ['can_run', 'convert_from_nx', 'convert_to_nx', 'should_run', *EULER, *COMPONENTS,
+           *PATHS, *OTHERS]
 
 # Below so many nodes NetworkX itself is done before a graph is converted.
 SMALL = 200
@@ -109,8 +119,10 @@ def convert_to_nx(result: Any, *, name: str | None = None) -> Any:
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """Whether a call can be made, or why not."""
-    if name not in EULER + COMPONENTS + OTHERS:
+    if name not in EULER + COMPONENTS + PATHS + OTHERS:
         return f'konig has no {name}'
+    if name in PATHS:
+        return refuse_path(name, args, kwargs) or True
     if name == 'reverse' and not (args[1:2] or (kwargs.get('copy', True),))[0]:
         return 'konig makes a copy, no view'
     if name == 'minimum_spanning_edges':
@@ -267,24 +279,6 @@ def reverse(G: BackendGraph, copy: bool = True) -> BackendGraph:
     if not copy:
         raise NotImplementedError('konig makes a copy, no view')
     return G.reversed()
-
-
-def weights_of(data: list[Any], weight: str) -> Array:
-    """The weights of edges as doubles. NotImplementedError where they are not exactly so."""
-    given = [edge.get(weight, 1) for edge in data]
-    try:
-        weights = np.array(given)
-    except (OverflowError, ValueError):
-        weights = np.array(None)
-    if weights.size == 0:
-        return np.empty(0)
-    if weights.ndim != 1 or weights.dtype.kind not in 'biuf' or weights.dtype.itemsize > 8:
-        raise NotImplementedError('konig wants weights that are integers or floats')
-    # Among floats an integer has become one: it is exact below 2^53.
-    if weights.dtype.kind in 'iu' or any(type(w) is int for w in given):
-        if abs(weights.astype(np.float64)).max(initial=0, where=np.isfinite(weights)) >= 2**53:
-            raise NotImplementedError('konig wants integers that a double holds')
-    return weights.astype(np.float64)
 
 
 def minimum_spanning_edges(G: BackendGraph, algorithm: str = 'kruskal', weight: str = 'weight',

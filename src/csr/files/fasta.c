@@ -9,10 +9,12 @@
  * Deterministic: all, and which error is told, the first in the file.
  */
 #include "fasta.h"
+#include "../../io/mapping.h"
 #include "letters.h"
 #include <stdio.h>
+#include <sys/mman.h>
 
-enum { PARTS = 8, GRAIN = 1 << 14 };
+enum { PARTS = 8, GRAIN = 1 << 14, CHUNK = 1 << 22 };
 
 /* clang-format off */
 #define NONE  KG__NO_LETTER
@@ -58,6 +60,24 @@ static uint64_t find_record(const kg__fasta *all, uint64_t at)
     return found ? (uint64_t)(found + 1 - text) : all->bytes;
 }
 
+/* How many records begin at [from, to), from > 0. In runs whose count fits a byte, so that
+ * compilers look at many bytes at once. */
+static uint64_t count_records(const kg__fasta *all, uint64_t from, uint64_t to)
+{
+    uint64_t count = 0;
+
+    while (from < to) {
+        const uint64_t stop = to - from < 240 ? to : from + 240;
+        unsigned char some = 0;
+
+        for (; from < stop; from++)
+            some += (unsigned char)(all->text[from] == '>') &
+                    (unsigned char)(all->text[from - 1] == '\n');
+        count += some;
+    }
+    return count;
+}
+
 /* Cuts the file, from the first record on, into parts, and counts their records. */
 static kg_status cut(reader *r, kg_context *ctx, uint64_t first, size_t block_bytes)
 {
@@ -76,11 +96,8 @@ static kg_status cut(reader *r, kg_context *ctx, uint64_t first, size_t block_by
 #pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1)
     for (int i = 0; i < r->count; i++) {
         const piece *p = &r->parts[i];
-        uint64_t count = 0;
 
-        for (uint64_t at = p->from; at < p->to; at = find_record(all, at + 1))
-            count++;
-        r->parts[i].count = count;
+        r->parts[i].count = p->from < p->to ? 1 + count_records(all, p->from + 1, p->to) : 0;
     }
     for (int i = 0; i < r->count; i++) {
         r->parts[i].first = all->count;
@@ -90,14 +107,19 @@ out:
     return status;
 }
 
-/* Whether a line is of letters alone; else *bad is the first that is none. */
+/* Whether a line is of letters alone; else *bad is the first that is none. Without the table, so
+ * that compilers look at many letters at once. */
 static bool is_letters(const char *p, const char *end, const char **bad)
 {
-    unsigned char any = 0;
+    unsigned char none = 0;
 
-    for (const char *q = p; q < end; q++)
-        any |= kg__letter[(unsigned char)*q];
-    if (!(any & KG__NO_LETTER))
+    for (const char *q = p; q < end; q++) {
+        const unsigned char capital = (unsigned char)*q & 0xdf;
+
+        none |= (unsigned char)(capital != 'A') & (unsigned char)(capital != 'C') &
+                (unsigned char)(capital != 'G') & (unsigned char)(capital != 'T');
+    }
+    if (!none)
         return true;
     for (*bad = p; kg__letter[(unsigned char)**bad] != KG__NO_LETTER;)
         ++*bad;
@@ -145,17 +167,19 @@ static void read_part(const reader *r, piece *part)
     const kg__fasta *all = r->all;
     uint64_t record = part->first;
 
-    for (uint64_t at = part->from, next; at < part->to; at = next, record++) {
-        const char *p = all->text + at, *end;
+    for (const char *p = all->text + part->from, *const last = all->text + part->to, *end; p < last;
+         record++) {
+        const uint64_t at = (uint64_t)(p - all->text);
 
-        next = find_record(all, at + 1);
-        end = kg__line_end(p, all->text + next);
-        all->begin[record] = (uint64_t)(end - all->text) + (end < all->text + next);
+        end = kg__line_end(p, last);
+        p = end < last ? end + 1 : last;
+        all->begin[record] = (uint64_t)(p - all->text);
         all->length[record] = 0;
-        for (p = end + 1; p < all->text + next; p = end + 1) {
-            end = kg__line_end(p, all->text + next);
+        while (p < last && *p != '>') {
+            end = kg__line_end(p, last);
             if (!take_line(r, part, p, end, record))
                 return;
+            p = end < last ? end + 1 : last;
         }
         if (all->length[record] < r->rules->least) {
             part->error_at = at;
@@ -168,6 +192,45 @@ static void read_part(const reader *r, piece *part)
     }
 }
 
+/* Sequences in several lines are moved together in pages that become ours. */
+static bool map_file(kg__fasta *fasta, const kg__input *input)
+{
+    void *map;
+
+    kg__mapping_create(&map, input);
+    if (map && mprotect(map, input->size, PROT_READ | PROT_WRITE) != 0) {
+        kg__mapping_destroy(map);
+        map = NULL;
+    }
+    fasta->text = map;
+    fasta->is_mapped = map != NULL;
+    return fasta->is_mapped;
+}
+
+kg_status kg__fasta_load(kg__fasta *fasta, const kg__input *input)
+{
+    const uint64_t bytes = input->size;
+    const int threads = kg__threads(input->ctx, bytes, CHUNK), chunks = (int)(bytes / CHUNK + 1);
+    kg_status status, failed = KG_OK;
+
+    (void)threads;
+    *fasta = (kg__fasta){.bytes = bytes};
+    if (!input->bytes && bytes && map_file(fasta, input))
+        return KG_OK;
+    KG_TRY(kg__host_allocate(input->ctx, &fasta->text, bytes, 1, "the sequences"));
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    for (int i = 0; i < chunks; i++) {
+        const uint64_t from = kg__part(bytes, i, chunks), to = kg__part(bytes, i + 1, chunks);
+        const kg_status one = kg__input_read(input, fasta->text + from, from, to - from);
+
+        if (one != KG_OK)
+            __atomic_store_n(&failed, one, __ATOMIC_RELAXED);
+    }
+    status = failed;
+out:
+    return status;
+}
+
 kg_status kg__fasta_read(kg__fasta *fasta, const kg__input *input, const kg__record *record,
     const kg__fasta_rules *rules, size_t block_bytes)
 {
@@ -176,14 +239,13 @@ kg_status kg__fasta_read(kg__fasta *fasta, const kg__input *input, const kg__rec
     char error[100];
     kg_status status;
 
-    *fasta = (kg__fasta){.bytes = input->size};
+    *fasta = (kg__fasta){0};
     if (record->begin && *record->begin != '>') {
         snprintf(error, sizeof error, "expected a line that begins with '>' (read as %s)",
             rules->format);
         return kg__input_fail(input, record->start, record->at, error);
     }
-    KG_TRY(kg__host_allocate(ctx, &fasta->text, fasta->bytes, 1, "the sequences"));
-    KG_TRY(kg__input_read(input, fasta->text, 0, fasta->bytes));
+    KG_TRY(kg__fasta_load(fasta, input));
     KG_TRY(cut(&r, ctx, record->begin ? record->at : fasta->bytes, block_bytes));
     KG_TRY(kg__host_allocate(
         ctx, &fasta->begin, fasta->count, sizeof *fasta->begin, "list of sequences"));
@@ -202,7 +264,10 @@ out:
 
 void kg__fasta_free(kg__fasta *fasta, kg_context *ctx)
 {
-    kg__free(ctx, fasta->text);
+    if (fasta->is_mapped)
+        kg__mapping_destroy(fasta->text);
+    else
+        kg__free(ctx, fasta->text);
     kg__free(ctx, fasta->begin);
     kg__free(ctx, fasta->length);
     *fasta = (kg__fasta){0};

@@ -8,6 +8,7 @@
 typedef struct kg__fasta {
     char *text; /* [bytes] the file, in which they lie */
     uint64_t bytes;
+    bool is_mapped;           /* a regular file, whose pages that were written to are ours */
     uint64_t *begin, *length; /* [count] each of them, without its line ends and blanks there */
     uint64_t count;
 } kg__fasta;
@@ -30,6 +31,11 @@ typedef struct kg__fasta_rules {
  */
 kg_status kg__fasta_read(kg__fasta *fasta, const kg__input *input, const kg__record *record,
     const kg__fasta_rules *rules, size_t block_bytes);
+/* The same of the segments of a GFA file, unitigs of words of k letters (gfa_unitigs.c). */
+kg_status kg__gfa_sequences(kg__fasta *fasta, const kg__input *input, const kg__record *record,
+    uint64_t k, size_t block_bytes);
+/* Maps a file as fasta->text, or reads it in threads. */
+kg_status kg__fasta_load(kg__fasta *fasta, const kg__input *input);
 void kg__fasta_free(kg__fasta *fasta, kg_context *ctx);
 
 /* What stands behind ">" above sequence i, not terminated. */

@@ -170,8 +170,9 @@ static kg_status check_options(kg_context *ctx, const kg_read_options *options)
     if (options->columns && options->format != KG_FORMAT_AUTO && options->format != KG_FORMAT_CSV)
         return kg__fail(ctx, KG_ARGUMENT, "columns are those of a table, not of %s",
             kg_format_name(options->format));
-    if (options->k && (options->columns || (options->format != KG_FORMAT_AUTO &&
-                                               options->format != KG_FORMAT_UNITIGS)))
+    if (options->k && (options->columns ||
+                          (options->format != KG_FORMAT_AUTO && options->format != KG_FORMAT_GFA &&
+                              options->format != KG_FORMAT_UNITIGS)))
         return kg__fail(ctx, KG_ARGUMENT, "k is that of unitigs, not of %s",
             options->columns ? "a table" : kg_format_name(options->format));
     return KG_OK;

@@ -8,14 +8,10 @@
 #ifndef KG_LETTERS_H
 #define KG_LETTERS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-/* NO_LETTER: what is none. WORD_LETTERS: the most that a packed word has. */
-enum { KG__NO_LETTER = 0x80, KG__WORD_LETTERS = 64 };
-
-typedef unsigned __int128 kg__word;
+enum { KG__NO_LETTER = 0x80 };
 
 /* The number of each byte, or KG__NO_LETTER. */
 extern const unsigned char kg__letter[256];
@@ -41,15 +37,20 @@ static inline uint64_t kg__letters_pack_eight(const char *p)
     return (x | x >> 24) & 0xffff;
 }
 
-/* Up to 32 letters. */
+/* Up to 32 letters; what is left of eights is taken of the last eight, where there are so many. */
 static inline uint64_t kg__letters_pack(const char *p, uint64_t count)
 {
+    const uint64_t rest = count % 8;
+    const char *const end = p + count;
     uint64_t packed = 0;
 
-    for (; count >= 8; count -= 8, p += 8)
+    for (; p + 8 <= end; p += 8)
         packed = packed << 16 | kg__letters_pack_eight(p);
-    for (; count; count--)
-        packed = packed << 2 | kg__letter_number(*p++);
+    if (count > 8)
+        return packed << 2 * rest |
+               (kg__letters_pack_eight(end - 8) & ((UINT64_C(1) << 2 * rest) - 1));
+    for (; p < end; p++)
+        packed = packed << 2 | kg__letter_number(*p);
     return packed;
 }
 
@@ -63,11 +64,11 @@ static inline uint64_t kg__letters_complement(uint64_t packed, uint64_t count)
     return __builtin_bswap64(x) >> (64 - 2 * count);
 }
 
-/* Writes the letters of a packed word, in capitals. */
-static inline void kg__word_write(char *to, kg__word word, unsigned count)
+/* Writes up to 32 packed letters, in capitals. */
+static inline void kg__letters_write(char *to, uint64_t packed, unsigned count)
 {
     while (count-- > 0)
-        *to++ = "ACGT"[(unsigned)(word >> 2 * count) & 3];
+        *to++ = "ACGT"[packed >> 2 * count & 3];
 }
 
 #endif

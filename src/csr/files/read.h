@@ -41,6 +41,10 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
 kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
 
+/* What kg_graph_read_kmers() does with an input; *graph must be NULL. */
+kg_status kg__read_kmers(kg_graph **graph, kg_kmers_counts *counts, const kg__input *input,
+    const kg_kmers_options *options, size_t block_bytes);
+
 /* Any format, from an input, in blocks of so many bytes: the graph does not depend on it. */
 kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const char *path,
     const kg_read_options *options, size_t block_bytes);

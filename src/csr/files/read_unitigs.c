@@ -1,9 +1,9 @@
 /*
- * Reading unitigs: FASTA whose sequences are the edges of a de Bruijn graph of words in two
- * directions.
+ * Reading unitigs: sequences that are the edges of a de Bruijn graph of words in two directions.
  *
- * In:  records: a line ">" and any text, and lines of the letters A, C, G, T, small or capital, at
- *     least k in all. Lines that begin with ; before the first record are skipped.
+ * In:  FASTA, records: a line ">" and any text, and lines of the letters A, C, G, T, small or
+ *     capital, at least k in all. Lines that begin with ; before the first record are skipped. Or
+ *     GFA whose segments have such sequences.
  * Out: a bidirected graph. Its vertices are the words of k-1 letters with which unitigs begin or
  *     end; a word and its reverse complement are one vertex, called by the lesser of the two, and
  *     vertices stand in alphabetical order. A unitig is the edge from its first word to its last.
@@ -11,18 +11,17 @@
  *     there, and one that ends with the name comes in on the minus side; with the reverse
  *     complement of the name it is the other side. A word that is its own reverse complement is
  *     one-sided. The letters stay with the graph.
- * Method: the file is read into memory and cut at records; threads check its letters, and move
- *     those of a record together where they stand in several lines. Words become ranks: the first
- *     32 letters by one sort, and each 16 more by another, of the rank so far and these letters.
+ * Method: fasta.c or gfa_unitigs.c, words.c.
  * Work: O(bytes), and 1 + (k - 33) / 16 sorts of two words a unitig.
- * Memory: the file; 24 bytes a unitig while its words are sorted, and the sort's; the names.
+ * Memory: the file; 16 bytes a unitig; what ranking its words takes; the names.
  * Deterministic: the graph, and which error is told, the first in the file.
  */
-#include "../../scan/front.h"
 #include "fasta.h"
 #include "letters.h"
+#include "words.h"
 
-enum { FIRST_LETTERS = 32, MORE_LETTERS = 16, GRAIN = 1 << 14, LEAST_K = 2 };
+/* WHOLE: letters that are packed at once. */
+enum { GRAIN = 1 << 14, LEAST_K = 2, WHOLE = 32 };
 
 typedef struct reader {
     kg_context *ctx;
@@ -43,59 +42,48 @@ static const char *word_of(const reader *r, uint64_t h)
     return h & 1 ? unitig + all->length[h / 2] - r->letters : unitig;
 }
 
-/* A letter of the word's reverse complement. */
-static inline unsigned complement(const reader *r, const char *word, uint64_t i)
+/* Letters from..to-1, at most 32, of the word or of its reverse complement. */
+static uint64_t pack(const reader *r, const char *word, bool turned, uint64_t from, uint64_t to)
 {
-    return 3u - kg__letter_number(word[r->letters - 1 - i]);
+    if (turned)
+        return kg__letters_complement(
+            kg__letters_pack(word + (r->letters - to), to - from), to - from);
+    return kg__letters_pack(word + from, to - from);
 }
 
 /* Less than, equal to or greater than 0 as the word is less than its reverse complement, ... */
 static int compare(const reader *r, const char *word)
 {
-    for (uint64_t i = 0; i < r->letters; i++) {
-        const int a = (int)kg__letter_number(word[i]), b = (int)complement(r, word, i);
+    for (uint64_t i = 0; i < r->letters; i += WHOLE) {
+        const uint64_t to = r->letters - i < WHOLE ? r->letters : i + WHOLE;
+        const uint64_t a = pack(r, word, false, i, to);
+        const uint64_t b = r->letters <= WHOLE ? kg__letters_complement(a, r->letters)
+                                               : pack(r, word, true, i, to);
 
         if (a != b)
-            return a - b;
+            return a < b ? -1 : 1;
     }
     return 0;
 }
 
-/* Letters from..to-1 of the lesser of the two, as a number. */
-static uint64_t pack(const reader *r, const char *word, bool turned, uint64_t from, uint64_t to)
+/* Of half-edges: the lesser of the word and its reverse complement. */
+static void pack_words(
+    const void *user, uint64_t first, uint64_t last, uint64_t from, uint64_t to, uint64_t *key)
 {
-    uint64_t packed = 0;
+    const reader *r = user;
 
-    for (uint64_t i = from; i < to; i++)
-        packed = packed << 2 | (turned ? complement(r, word, i) : kg__letter_number(word[i]));
-    return packed;
-}
+    for (uint64_t h = first; h < last; h++, key++) {
+        const char *word = word_of(r, h);
 
-/* rank: [out] [2m] the vertex of each half-edge. n: [out] how many there are. */
-static kg_status rank_words(const reader *r, uint32_t *rank, uint64_t *n)
-{
-    const uint64_t halves = 2 * r->m;
-    uint64_t *key = NULL;
-    kg_status status;
+        if (r->letters <= WHOLE) {
+            const uint64_t there = kg__letters_pack(word, r->letters);
+            const uint64_t back = kg__letters_complement(there, r->letters);
 
-    KG_TRY(kg__host_allocate(r->ctx, &key, halves, sizeof *key, "words"));
-    KG_TRY(kg__require_positions(r->ctx, halves, sizeof *rank));
-    *n = 0;
-    for (uint64_t from = 0, to; halves && from < r->letters; from = to) {
-        to = from + (from ? MORE_LETTERS : FIRST_LETTERS);
-        to = to < r->letters ? to : r->letters;
-#pragma omp parallel for num_threads(r->threads)
-        for (uint64_t h = 0; h < halves; h++) {
-            const char *word = word_of(r, h);
-
-            key[h] = pack(r, word, compare(r, word) > 0, from, to) |
-                     (from ? (uint64_t)rank[h] << 32 : 0);
+            *key = there < back ? there : back;
+        } else {
+            *key = pack(r, word, compare(r, word) > 0, from, to);
         }
-        KG_TRY(kg__array_host()->distinct_u64(r->ctx, key, n, rank, halves, key));
     }
-out:
-    kg__free(r->ctx, key);
-    return status;
 }
 
 /* The sides of half-edges, and the vertices whose word is its own reverse complement. */
@@ -127,48 +115,39 @@ out:
     return status;
 }
 
-/* Calls each vertex by its word. */
-static kg_status name_words(const reader *r, kg_graph *graph)
+/* The places of words are half-edges, and stand as in the rows of their vertices. */
+static kg_status build(const reader *r, kg_graph **graph, bool named)
 {
-    kg__names *names;
-    kg_status status;
-
-    KG_TRY(kg__names_create(&graph->names, r->ctx));
-    names = graph->names;
-    KG_TRY(kg__host_allocate(r->ctx, &names->text, graph->n * r->letters, 1, "text of names"));
-    KG_TRY(kg__host_allocate(
-        r->ctx, &names->begin, (uint64_t)graph->n + 1, sizeof *names->begin, "list of names"));
-#pragma omp parallel for num_threads(r->threads)
-    for (uint64_t v = 0; v < graph->n; v++) {
-        const char *word = word_of(r, graph->half[graph->row[v]]);
-        const bool turned = compare(r, word) > 0;
-
-        names->begin[v] = v * r->letters;
-        for (uint64_t i = 0; i < r->letters; i++)
-            names->text[v * r->letters + i] =
-                "ACGT"[turned ? complement(r, word, i) : kg__letter_number(word[i])];
-    }
-    names->begin[graph->n] = graph->n * r->letters;
-out:
-    return status;
-}
-
-static kg_status build(const reader *r, kg_graph **graph)
-{
+    kg__word_list words = {0};
     kg_vertex *rank = NULL;
-    uint64_t n;
     kg_status status;
 
     KG_TRY(kg__host_allocate(r->ctx, &rank, r->m, 2 * sizeof *rank, "ranks of words"));
     kg__stage(r->ctx, "name vertices");
-    KG_TRY(rank_words(r, rank, &n));
+    KG_TRY(kg__words_rank(&words, rank, r->ctx, r->letters, 2 * r->m, pack_words, r, named));
     kg__stage(r->ctx, "build rows");
-    KG_TRY(kg__csr_build_undirected(graph, r->ctx, n, &(kg__edge_run){rank, NULL, r->m, 0}, 1));
+    KG_TRY(kg__csr_of_halves(graph, r->ctx, words.n, r->m, &words.row, &words.place, &rank));
     KG_TRY(set_sides(r, *graph));
-    KG_TRY(name_words(r, *graph));
+    if (named)
+        KG_TRY(kg__words_name(&words, *graph));
 out:
     kg__free(r->ctx, rank);
+    kg__words_free(&words, r->ctx);
     return status;
+}
+
+static kg_status read_sequences(kg__fasta *fasta, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    const kg__fasta_rules rules = {"a unitig", "unitigs", true, options->k};
+    const kg__beginning file = {record->begin, record->end, false};
+
+    if (record->begin && *record->begin != '>' && kg__is_gfa(&file))
+        return kg__gfa_sequences(fasta, input, record, options->k, block_bytes);
+    if (record->begin && options->format == KG_FORMAT_GFA)
+        return kg__input_fail(
+            input, record->start, record->at, "expected a line of GFA (read as GFA of unitigs)");
+    return kg__fasta_read(fasta, input, record, &rules, block_bytes);
 }
 
 kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__record *record,
@@ -177,7 +156,6 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
     kg_context *ctx = input->ctx;
     reader r = {.ctx = ctx, .letters = options->k - 1};
     kg__fasta fasta = {0};
-    const kg__fasta_rules rules = {"a unitig", "unitigs", true, options->k};
     kg_status status;
 
     if (options->k < LEAST_K || options->k > UINT32_MAX)
@@ -190,15 +168,18 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
     r.threads = kg__threads(ctx, input->size, GRAIN);
     KG_TRY(kg__host_allocate(ctx, &r.all, 1, sizeof *r.all, "the unitigs"));
     *r.all = (kg__unitigs){0};
-    KG_TRY(kg__fasta_read(&fasta, input, record, &rules, block_bytes));
-    *r.all = (kg__unitigs){
-        .k = options->k, .text = fasta.text, .begin = fasta.begin, .length = fasta.length};
+    KG_TRY(read_sequences(&fasta, input, record, options, block_bytes));
+    *r.all = (kg__unitigs){.k = options->k,
+        .text = fasta.text,
+        .is_mapped = fasta.is_mapped,
+        .begin = fasta.begin,
+        .length = fasta.length};
     r.m = fasta.count;
     fasta = (kg__fasta){0};
     if (r.m > KG__EDGES_MAX / 2)
         KG_TRY(kg__fail(ctx, KG_OVERFLOW, "%llu unitigs: at most %llu are possible",
             (unsigned long long)r.m, (unsigned long long)KG__EDGES_MAX / 2));
-    KG_TRY(build(&r, graph));
+    KG_TRY(build(&r, graph, !options->unnamed));
     (*graph)->unitigs = r.all;
     r.all = NULL;
 out:

@@ -114,8 +114,42 @@ static void check_flow(check *c)
     check_status(c, ctx, kg__check_flow(ctx, &f, &cost), KG_INTERNAL);
 }
 
+/* The cheap way takes one unit of three; the dual counts what it would save if it took more. */
+static void check_limits(check *c)
+{
+    static const uint32_t node[] = {0, 1, 1, 2, 0, 2, 2, 0};
+    static const int64_t cost_of[ARCS] = {1, 2, 4, 7}, supply[] = {3, 0, -3};
+    static const int stop = 0;
+    int64_t most[ARCS] = {1, INT64_MAX, INT64_MAX, 0};
+    kg_context *ctx = c->context[0];
+    int64_t amount[ARCS], potential[3];
+    __int128 cost = 0;
+    kg__flow f = {.nodes = 3,
+        .arcs = ARCS,
+        .priced = ARCS,
+        .node = node,
+        .cost = cost_of,
+        .supply = supply,
+        .most = most,
+        .stop = &stop,
+        .amount = amount,
+        .potential = potential};
+
+    check_number(c, ctx, "status", kg__least_cost_flow(&f), KG__LEMON_OK);
+    check_status(c, ctx, kg__check_flow(ctx, &f, &cost), KG_OK);
+    check_number(c, ctx, "cost", (uint64_t)cost, 1 + 2 + 2 * 4);
+    most[0] = 2; /* then another flow is cheaper */
+    check_status(c, ctx, kg__check_flow(ctx, &f, &cost), KG_INTERNAL);
+    most[0] = 0; /* more flows than may */
+    check_status(c, ctx, kg__check_flow(ctx, &f, &cost), KG_INTERNAL);
+    most[0] = 1;
+    potential[2]++;
+    check_status(c, ctx, kg__check_flow(ctx, &f, &cost), KG_INTERNAL);
+}
+
 const check_case check_certificate_cases[] = {
     {"certificate.matching", check_matching, NULL, 0},
     {"certificate.flow", check_flow, NULL, 0},
+    {"certificate.limits", check_limits, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

@@ -14,6 +14,9 @@ static const struct {
         "bidirected AC:+AG+,-TA.;AG:+AC+;TA:.AC-;"},
     {"lines, small letters and comments", 3, "; a comment\n\n>a x >\nac\nT\r\n>b\nCC \n\nC",
         "bidirected AC:+AG+;AG:+AC+;CC:+CC-,-CC+;"},
+    {"segments of GFA", 3,
+        "# any\nH\tVN:Z:1.0\nS\ta\tACT\tLN:i:3\r\nL\ta\t+\tb\t-\t2M\nS\tb\tTAC\nP\tp\ta+\t*",
+        "bidirected AC:+AG+,-TA.;AG:+AC+;TA:.AC-;"},
     {"both directions of a word", 4, ">1\nACCA\n>2\nTGGT\n",
         "bidirected ACC:+CCA-,+CCA-;CCA:-ACC+,-ACC+;"},
 };
@@ -33,6 +36,12 @@ static const struct {
         "expected at least k = 5"},
     {"no letters", 2, ">a\n>b\nACGT\n", "f:1:1: a unitig of 0 letters"},
     {"a file that ends in a header", 2, ">a\nACGT\n>b", "f:3:1: a unitig of 0 letters"},
+    {"a segment without letters", 3, "S\ta\tACGT\nS\tb\t*\n", "f:2:5: '*' stands for the sequence"},
+    {"an unknown letter of a segment", 3, "S\ta\tACGN\n", "f:1:8: 'N' in a unitig"},
+    {"a segment too short", 5, "H\tVN:Z:1.0\nS\ta\tACGT\tLN:i:4\n",
+        "f:2:5: a unitig of 4 letters, expected at least k = 5 (read as GFA of unitigs)"},
+    {"another overlap", 3, "S\ta\tACGT\nL\ta\t+\ta\t+\t3M\n", "f:2:11: an overlap other than 2M"},
+    {"an overlap of something else", 3, "S\ta\tACGT\nL\ta\t+\ta\t+\t2I\n", "f:2:11: an overlap"},
     {"no header", 2, "ACGT\n>a\nACGT\n", "f:1:1: expected a line that begins with '>' (read as"},
 };
 

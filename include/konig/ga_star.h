@@ -1,0 +1,214 @@
+/*
+ * GA*: cheapest ways through any graph that a few functions describe, proven to be the cheapest, or
+ * within a factor of that. Two puzzles come with it, pancakes and TopSpin.
+ *
+ * After Y. Zhou and J. Zeng, "Massively parallel A* search on a GPU", AAAI 2015. Where konig has a
+ * search of its own for a problem (grid.h, tiles.h), that one is many times faster.
+ *
+ * Glossary
+ * - state: a vertex of the graph, as a key of up to 16 bytes. Two states are the same where all
+ *   bits of their keys are.
+ * - move: what leads from a state to another, at a cost. The moves of a state are numbered from 0;
+ *   some of the numbers may lead nowhere.
+ * - g, h, f: the cost of the cheapest way from the start to a state that is known, the estimate of
+ *   what is left from there to a goal, and g + weight * h.
+ * - admissible: an estimate that is never more than the cheapest way costs. Without that an answer
+ *   need not be the cheapest.
+ * - bound: a cost that no way to a goal goes below.
+ * - canonical way: of several cheapest ones the one that every backend gives. Going backwards from
+ *   the goal, it takes the first predecessor, in the order that the problem has them, that a
+ *   cheapest way leads through.
+ */
+#ifndef KONIG_GA_STAR_H
+#define KONIG_GA_STAR_H
+
+#include <konig/context.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct kg_ga_star kg_ga_star;
+
+/* A state's key. Bytes that a problem does not need must be zero in all states. */
+typedef struct kg_ga_star_state {
+    uint64_t word[2];
+} kg_ga_star_state;
+
+/*
+ * A problem of one's own. The functions get `user` as it is, are called by several threads at once,
+ * and must always return the same for the same state.
+ */
+typedef struct kg_ga_star_problem {
+    unsigned moves; /* of a state, at most; 1 to 65536 */
+
+    /* Makes a move: sets *to and *cost and returns 1; 0 where the state has no such move. */
+    int (*step)(const void *user, const kg_ga_star_state *from, unsigned move, kg_ga_star_state *to,
+        uint32_t *cost);
+    /* Whether the state is a goal. No way leads through a goal to another. */
+    int (*is_goal)(const void *user, const kg_ga_star_state *state);
+    /* What the way from here to the nearest goal costs at least; UINT32_MAX: there is none. NULL: 0
+     * everywhere. Where a move lowers it by more than the move costs, states are expanded again. */
+    uint32_t (*estimate)(const void *user, const kg_ga_star_state *state);
+    /* Undoes: sets *from to predecessor number i, below `moves`, of *to, and *cost to what the move
+     * from there costs, 1 at least, and returns 1; 0 where there is none of that number. NULL: no
+     * canonical way can be asked for. */
+    int (*back)(const void *user, const kg_ga_star_state *to, unsigned i, kg_ga_star_state *from,
+        uint32_t *cost);
+    const void *user; /* may be NULL */
+} kg_ga_star_problem;
+
+typedef struct kg_ga_star_options {
+    double weight;            /* the answer may cost so many times the least, 1 to 1000; 0: 1 */
+    int canonical;            /* give the canonical way; the weight must be 1 */
+    int skip_verify;          /* leave out the independent check of the answer */
+    uint64_t max_states;      /* stop once so many states are known; 0: as many as memory holds */
+    double seconds;           /* stop after so long; 0: no limit; negative or NaN is refused */
+    const volatile int *stop; /* stop soon after this is not 0, which another thread or a signal's
+                                 handler may see to. Not needed after the call; may be NULL */
+} kg_ga_star_options;
+
+#define KG_GA_STAR_OPTIONS_INIT KG_ZERO
+
+/*
+ * Finds a cheapest way from a state to a goal, or one that costs at most `weight` times as much.
+ *
+ * answer   [out] also with KG_NO_SOLUTION, KG_LIMIT and KG_FULL; else NULL. Destroy with
+ *          kg_ga_star_destroy().
+ * context  [in] must outlive the answer. The search runs on the CPU, whatever its device.
+ * problem  [in] not needed after the call.
+ * start    [in]
+ * options  [in] may be NULL: the defaults.
+ * Returns KG_OK; KG_NO_SOLUTION (all states that can be reached were met, and none is a goal);
+ * KG_LIMIT (stopped by max_states, seconds or stop) and KG_FULL (the context's memory limit is
+ * reached or, without a limit, most of the memory that is free; or 2^32 - 4096 states are known),
+ * where kg_ga_star_bound() is proven all the same; KG_ARGUMENT; KG_OVERFLOW (a way costs 2^32 - 2
+ * or more); KG_MEMORY; KG_INTERNAL (the verification failed: a bug, or functions that do not always
+ * say the same).
+ *
+ * The cost is a function of the problem alone where the weight is 1. Memory: some 40 bytes a state.
+ */
+kg_status kg_ga_star_find(kg_ga_star **answer, kg_context *context,
+    const kg_ga_star_problem *problem, const kg_ga_star_state *start,
+    const kg_ga_star_options *options);
+/* Frees the answer. NULL is legal. */
+void kg_ga_star_destroy(kg_ga_star *answer);
+
+/* What the way costs; 0 where none was found, too. O(1). */
+uint64_t kg_ga_star_cost(const kg_ga_star *answer);
+/* The bound: the cost itself where it is proven to be the least, 0 where there is no way. O(1). */
+uint64_t kg_ga_star_bound(const kg_ga_star *answer);
+/* How many moves the way has; 0 where none was found, too. O(1). */
+size_t kg_ga_star_length(const kg_ga_star *answer);
+/* The moves, [kg_ga_star_length()], lent: their numbers, or what the call that found them says. It
+ * may be NULL where the length is 0. O(1). */
+const uint32_t *kg_ga_star_moves(const kg_ga_star *answer);
+
+typedef struct kg_ga_star_statistics {
+    uint64_t rounds;     /* in which every thread takes states from its queue */
+    uint64_t expanded;   /* states whose moves were made, again for each time they were reopened */
+    uint64_t generated;  /* states that moves led to */
+    uint64_t duplicates; /* of these, known with no greater cost */
+    uint64_t improved;   /* of these, known with a greater cost */
+    uint64_t states;     /* known at the end */
+    uint64_t slots;      /* of the table at the end */
+    uint64_t peak_bytes; /* the most that the context ever held: of the host's memory, or of the
+                            device's where a GPU searched */
+    double ms;           /* milliseconds */
+} kg_ga_star_statistics;
+
+/* What the search did, lent. O(1). */
+const kg_ga_star_statistics *kg_ga_star_work(const kg_ga_star *answer);
+
+/* ---- puzzles --------------------------------------------------------------------------------- */
+
+enum { KG_GA_STAR_ITEMS = 25 };
+
+/* Numbers in a row or round a ring: 0 .. count - 1 or 1 .. count, each once. */
+typedef struct kg_ga_star_order {
+    unsigned count;
+    uint8_t item[KG_GA_STAR_ITEMS]; /* [count] */
+} kg_ga_star_order;
+
+/*
+ * Sorts a pile of pancakes by flips: a flip takes some pancakes from the top and turns them over,
+ * and each flip costs one. The estimate counts the gaps: neighbours, the plate below the last
+ * included, whose numbers differ by more than one (M. Helmert, "Landmark heuristics for the pancake
+ * problem", SoCS 2010).
+ *
+ * answer   [out] as kg_ga_star_find() has it. A move is the number of pancakes to flip, 2 ..
+ *          count.
+ * context  [in] must outlive the answer.
+ * pile     [in] from the top; 2 items at least. Sorted is smallest first.
+ * options  [in] may be NULL: the defaults.
+ * Returns as kg_ga_star_find(), without KG_NO_SOLUTION and KG_OVERFLOW. The search runs on the
+ * context's device.
+ */
+kg_status kg_ga_star_pancake(kg_ga_star **answer, kg_context *context, const kg_ga_star_order *pile,
+    const kg_ga_star_options *options);
+
+/*
+ * Sorts a ring of tokens in a TopSpin: a turn takes `turnstile` tokens that follow each other and
+ * reverses them, and costs one; the ring may be shifted freely. Sorted is each token behind the one
+ * with the number below, and the first behind the last. The estimate is half the number of
+ * neighbours that are not neighbours when sorted: a turn parts two pairs.
+ *
+ * answer     [out] as kg_ga_star_find() has it. A move is the first token, in the ring's direction,
+ *            of those to reverse.
+ * context    [in] must outlive the answer.
+ * ring       [in] from any of its tokens on; 3 items at least.
+ * turnstile  [in] 2 .. count - 1.
+ * options    [in] may be NULL: the defaults.
+ * Returns as kg_ga_star_find(), without KG_OVERFLOW. KG_NO_SOLUTION is known at once where the
+ * parity of the ring tells it. The search runs on the context's device.
+ */
+kg_status kg_ga_star_topspin(kg_ga_star **answer, kg_context *context, const kg_ga_star_order *ring,
+    unsigned turnstile, const kg_ga_star_options *options);
+
+/*
+ * Checks moves by definition: each is legal, and the last one leaves everything sorted. It does not
+ * check that no shorter way exists. Shares no code with the search. O(length * count).
+ *
+ * context    [in] which gets the message.
+ * order      [in]
+ * turnstile  [in] of a TopSpin; 0: they are pancakes.
+ * move       [in] [length] any numbers; may be NULL where length is 0.
+ * length     [in]
+ * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message; KG_ARGUMENT (no
+ * order, no such turnstile).
+ */
+kg_status kg_ga_star_verify(kg_context *context, const kg_ga_star_order *order, unsigned turnstile,
+    const uint32_t *move, size_t length);
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+typedef struct kg_ga_star_set kg_ga_star_set;
+
+/*
+ * Reads orders: one a line, as numbers between blanks, tabs or one comma; a # ends a line, and
+ * blank lines say nothing. O(the file's length).
+ *
+ * set      [out] destroy with kg_ga_star_set_destroy().
+ * context  [in] must outlive the set.
+ * path     [in] "-" is standard input.
+ * Returns KG_OK; KG_CANNOT_OPEN; KG_IO; KG_FORMAT ("file:line:column: what is wrong, what was
+ * expected"; a file without orders); KG_MEMORY.
+ */
+kg_status kg_ga_star_read(kg_ga_star_set **set, kg_context *context, const char *path);
+/* The same from memory, [size] bytes that are not needed after the call, "memory" to messages; and
+ * from a stream, "stream" to messages, as kg_graph_read_file() does a graph. */
+kg_status kg_ga_star_read_memory(
+    kg_ga_star_set **set, kg_context *context, const void *bytes, size_t size);
+kg_status kg_ga_star_read_file(kg_ga_star_set **set, kg_context *context, FILE *file);
+/* Frees the orders. NULL is legal. */
+void kg_ga_star_set_destroy(kg_ga_star_set *set);
+/* How many orders, 1 at least. O(1). */
+size_t kg_ga_star_set_count(const kg_ga_star_set *set);
+/* The orders, [kg_ga_star_set_count()], lent, as the file has them. O(1). */
+const kg_ga_star_order *kg_ga_star_set_orders(const kg_ga_star_set *set);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

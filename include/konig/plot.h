@@ -1,0 +1,147 @@
+/*
+ * Drawings for pen plotters, laser cutters and mills: segments become strokes, as few as can be,
+ * in an order in which the lifted pen travels little.
+ *
+ * Glossary
+ * - segment: a line between two vertices that is drawn once. A fixed one is drawn from its first
+ *   end to its second, a free one either way.
+ * - stroke: segments drawn one after the other without lifting the pen. A closed stroke ends where
+ *   it begins.
+ * - pen-up: how far the lifted pen travels, from its start to the first stroke and from each stroke
+ *   to the next.
+ * - half: half 2s is the first end of segment s, half 2s + 1 its second. A step of a stroke is the
+ *   half that the pen leaves from: an odd one draws the segment from its second end.
+ */
+#ifndef KONIG_PLOT_H
+#define KONIG_PLOT_H
+
+#include <konig/graph.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct kg_plot kg_plot;
+typedef struct kg_drawing kg_drawing;
+
+/* What is to be drawn. */
+typedef struct kg_segments {
+    uint64_t count;             /* segments */
+    uint64_t vertices;          /* at most KG_NO_VERTEX */
+    const kg_vertex *end;       /* [2 * count] of each half; may be NULL where count is 0 */
+    const unsigned char *fixed; /* [count] 1: the segment is fixed; NULL: all are free */
+    const double *length;       /* [count] NULL: the distances, or 1 each without places */
+    const double *place;        /* [2 * vertices] x, y of each vertex, at most 1e100 in size; or
+                                   NULL: then strokes are not put in an order */
+} kg_segments;
+
+typedef struct kg_plot_options {
+    int straight;    /* strokes go on as straight as they can; needs places */
+    int keep_order;  /* strokes stay as they are found; pen_up is still measured */
+    double seconds;  /* for improving the order, at most; 0: until nothing helps */
+    double start[2]; /* where the pen is at first */
+} kg_plot_options;
+
+#define KG_PLOT_OPTIONS_INIT KG_ZERO
+
+/*
+ * Finds the fewest strokes, and an order of them.
+ *
+ * plot      [out] destroy with kg_plot_destroy().
+ * context   [in] must outlive the plot.
+ * segments  [in] not needed after the call. Loops, and several segments between the same vertices,
+ *           are legal.
+ * options   [in] may be NULL.
+ * Returns KG_OK; KG_ARGUMENT (an end is no vertex, a place or length is no such number, `straight`
+ * without places); KG_OVERFLOW (more segments than half-edges have ids); KG_MEMORY; KG_INTERNAL (a
+ * check of the answer failed: a bug).
+ *
+ * Free segments get their directions by a flow that leaves the fewest ends. That strokes are the
+ * fewest is proven by numbers on the vertices, which other code checks, together with that each
+ * segment is drawn once, fixed ones in their direction. The order begins with the nearest end again
+ * and again, and is improved by turning pieces of it round and by moving strokes; closed strokes
+ * begin at any of their vertices, those without fixed segments may be drawn backwards. About
+ * m log m; the flow takes m sqrt(m) at worst. One thread. Deterministic unless `seconds` ends the
+ * improvement.
+ */
+kg_status kg_plot_find(kg_plot **plot, kg_context *context, const kg_segments *segments,
+    const kg_plot_options *options);
+void kg_plot_destroy(kg_plot *plot);
+
+/*
+ * The strokes in order: stroke i is step[begin[i]] .. step[begin[i + 1] - 1].
+ *
+ * begin    [out] [strokes + 1], lent.
+ * step     [out] [segments] halves, lent.
+ * strokes  [out]
+ * Returns KG_OK, KG_ARGUMENT. O(1).
+ */
+kg_status kg_plot_strokes(
+    const kg_plot *plot, const uint64_t **begin, const kg_edge **step, uint64_t *strokes);
+
+typedef struct kg_plot_figures {
+    uint64_t strokes;    /* no drawing of the segments has fewer */
+    uint64_t closed;     /* so many of them end where they begin */
+    double drawn;        /* the length of all segments */
+    double pen_up;       /* 0 without places */
+    double pen_up_found; /* in the order in which strokes were found, each as it was found */
+    double turned;       /* the angles between segments of one stroke, added up, in degrees */
+    int stopped;         /* `seconds` ended the improvement of the order */
+} kg_plot_figures;
+
+/* Lent. O(1). */
+const kg_plot_figures *kg_plot_measure(const kg_plot *plot);
+
+/* ---- drawings in files ----------------------------------------------------------------------- */
+
+typedef struct kg_drawing_options {
+    double tolerance;   /* ends of lines no farther apart than that are one vertex, the first's
+                           place; 0: ends at the same place are */
+    const char *places; /* a file of places for vertices with names: "name,x,y" a line, or "x,y" of
+                           the vertices called 0, 1, ...; NULL: none */
+    const char *shown;  /* how messages call the file; NULL: its path */
+} kg_drawing_options;
+
+#define KG_DRAWING_OPTIONS_INIT KG_ZERO
+
+/*
+ * Reads segments, one a line: "x1 y1 x2 y2 [fixed|free]", or between vertices with names "u v
+ * [length] [fixed|free]". Fields stand between commas, semicolons, tabs or blanks; the first record
+ * tells the form: four numbers are places. A line of names of columns may come first, and # begins
+ * a comment. Without a word a segment is free; "directed" and "one-way" say fixed, "undirected" and
+ * "two-way" free.
+ *
+ * drawing  [out] destroy with kg_drawing_destroy().
+ * context  [in] must outlive the drawing.
+ * path     [in] "-" is standard input.
+ * options  [in] may be NULL.
+ * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
+ * expected"), KG_ARGUMENT (the tolerance is no length), KG_OVERFLOW, KG_MEMORY.
+ */
+kg_status kg_drawing_read(
+    kg_drawing **drawing, kg_context *context, const char *path, const kg_drawing_options *options);
+/* The same from memory, [size] bytes; may be NULL where size is 0. */
+kg_status kg_drawing_read_memory(kg_drawing **drawing, kg_context *context, const void *bytes,
+    size_t size, const kg_drawing_options *options);
+/* The same from a stream, as kg_graph_read_file(). */
+kg_status kg_drawing_read_file(
+    kg_drawing **drawing, kg_context *context, FILE *file, const kg_drawing_options *options);
+void kg_drawing_destroy(kg_drawing *drawing);
+
+/* The segments, lent. O(1). */
+const kg_segments *kg_drawing_segments(const kg_drawing *drawing);
+
+/* The name of a vertex, lent; *length: [out]. "" where the file has places alone, or there is no
+ * such vertex. O(1). */
+const char *kg_drawing_name(const kg_drawing *drawing, kg_vertex vertex, size_t *length);
+
+/* An undirected graph of the segments with their names, and with values where the file has lengths
+ * or places. graph: [out] destroy with kg_graph_destroy(). Returns as kg_graph_build_undirected().
+ */
+kg_status kg_drawing_graph(kg_graph **graph, const kg_drawing *drawing);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

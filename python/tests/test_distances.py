@@ -1,0 +1,77 @@
+"""Distances and paths beside SciPy, and what is refused."""
+import konig
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.sparse.csgraph import dijkstra
+
+
+@st.composite
+def edges(draw):
+    n = draw(st.integers(1, 12))
+    pairs = draw(st.lists(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), max_size=40,
+                          unique=True))
+    values = draw(st.lists(st.sampled_from([0.5, 1, 2, 3, 7.25]), min_size=len(pairs),
+                           max_size=len(pairs)))
+    return n, np.array(pairs, np.int64).reshape(-1, 2), np.array(values, float)
+
+
+@settings(deadline=None, max_examples=150)
+@given(edges(), st.booleans(), st.booleans(), st.data())
+def test_beside_scipy(made, unit, towards, data):
+    n, pairs, values = made
+    graph = konig.Graph.from_edges(pairs, values=values, n=n)
+    sources = data.draw(st.lists(st.integers(0, n - 1), min_size=1, max_size=3, unique=True))
+    matrix = scipy.sparse.csr_matrix((values, pairs.T), (n, n))
+    all_pairs = dijkstra(matrix.T if towards else matrix, indices=sources, unweighted=unit)
+    found = graph.distances(sources, unit=unit, towards=towards)
+    assert np.array_equal(found.lengths, all_pairs.min(axis=0))
+    assert found.reached == np.isfinite(found.lengths).sum()
+    for v in range(n):
+        if not np.isfinite(found.lengths[v]):
+            with pytest.raises(konig.NoSolution):
+                found.path(v)
+            continue
+        length, vertices, chosen = found.path(v)
+        assert length == found.lengths[v]
+        assert np.array_equal(graph.ends[chosen], np.stack((vertices[:-1], vertices[1:]), 1))
+        first, last = (v, found.nearest[v]) if towards else (found.nearest[v], v)
+        assert (vertices[0], vertices[-1]) == (first, last) and found.nearest[v] in sources
+        assert length == (len(chosen) if unit else graph.values[chosen].sum())
+
+
+def test_limits_and_targets():
+    graph = konig.generate.grid_roads(30, 20, seed=2)
+    every = graph.distances(0).lengths
+    some = graph.distances(0, targets=[5, 9])
+    far = every[[5, 9]].max()
+    assert np.array_equal(some.lengths, np.where(every <= far, every, np.inf))
+    near = graph.distances(0, limit=500).lengths
+    assert np.array_equal(near, np.where(every <= 500, every, np.inf))
+    assert graph.path(0, 9).length == every[9]
+    assert graph.path(3, 3).vertices.tolist() == [3]
+
+
+def test_arrays_outlive_the_graph():
+    found = konig.Graph.from_edges([0, 1], [1, 2]).distances(0)
+    lengths, edges = found.lengths, found.edges
+    del found
+    assert lengths.tolist() == [0, 1, 2] and edges[1:].tolist() == [0, 1]
+    with pytest.raises(ValueError):
+        lengths[0] = 1
+
+
+def test_refused():
+    graph = konig.Graph.from_edges([0, 1], [1, 2], values=[1, -1])
+    with pytest.raises(konig.FormatError, match='edge 1 has the value -1'):
+        graph.distances(0)
+    assert graph.distances(0, unit=True).reached == 3
+    for sources, targets in ([3], None), ([-1], None), ([0], [3]):
+        with pytest.raises(ValueError):
+            graph.distances(sources, targets=targets)
+    with pytest.raises(ValueError, match='a limit of -1'):
+        graph.distances(0, limit=-1)
+    with pytest.raises(konig.NoSolution):
+        graph.path(2, 0, unit=True)

@@ -1,0 +1,89 @@
+/* Drawings: what is lent of them, and a graph of one. */
+#include "drawing.h"
+
+void kg_drawing_destroy(kg_drawing *d)
+{
+    if (!d)
+        return;
+    kg__free(d->ctx, d->end);
+    kg__free(d->ctx, d->fixed);
+    kg__free(d->ctx, d->length);
+    kg__free(d->ctx, d->place);
+    kg__free(d->ctx, d->name);
+    kg__free(d->ctx, d->text);
+    kg__free(d->ctx, d->hash);
+    kg__free(d->ctx, d->slot);
+    kg__free(d->ctx, d);
+}
+
+const kg_segments *kg_drawing_segments(const kg_drawing *drawing)
+{
+    return drawing ? &drawing->segments : NULL;
+}
+
+const char *kg_drawing_name(const kg_drawing *d, kg_vertex vertex, size_t *length)
+{
+    size_t unseen;
+
+    length = length ? length : &unseen;
+    *length = 0;
+    if (!d || !d->name || vertex >= d->segments.vertices)
+        return "";
+    *length = d->name[(uint64_t)vertex + 1] - d->name[vertex];
+    return d->text + d->name[vertex];
+}
+
+/* The name of each vertex. */
+static kg_status set_names(kg_graph *graph, const kg_drawing *d)
+{
+    const uint64_t n = d->segments.vertices;
+    const char **name = NULL;
+    size_t *length = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(d->ctx, &name, n, sizeof *name, "names"));
+    KG_TRY(kg__host_allocate(d->ctx, &length, n, sizeof *length, "names"));
+    for (uint64_t v = 0; v < n; v++)
+        name[v] = kg_drawing_name(d, (kg_vertex)v, &length[v]);
+    KG_TRY(kg_graph_set_names(graph, name, length));
+out:
+    kg__free(d->ctx, name);
+    kg__free(d->ctx, length);
+    return status;
+}
+
+/* length: [count] the segments' own, or of places. */
+static void measure(const kg_segments *g, double *length)
+{
+    for (uint64_t s = 0; s < g->count; s++)
+        length[s] = g->length ? g->length[s]
+                              : kg__plot_distance(g->place + 2 * (uint64_t)g->end[2 * s],
+                                    g->place + 2 * (uint64_t)g->end[2 * s + 1]);
+}
+
+kg_status kg_drawing_graph(kg_graph **graph, const kg_drawing *d)
+{
+    kg_context *ctx = d ? d->ctx : NULL;
+    const kg_segments *g = d ? &d->segments : NULL;
+    double *length = NULL;
+    kg_graph *made = NULL;
+    kg_status status;
+
+    KG_NEED(ctx, graph);
+    *graph = NULL;
+    KG_NEED(NULL, d);
+    kg__begin(ctx);
+    if (g->length || g->place) {
+        KG_TRY(kg__host_allocate(ctx, &length, g->count, sizeof *length, "lengths of segments"));
+        measure(g, length);
+    }
+    KG_TRY(kg_graph_build_undirected(&made, ctx, g->vertices, g->count, g->end, length));
+    if (d->name)
+        KG_TRY(set_names(made, d));
+    *graph = made;
+    made = NULL;
+out:
+    kg_graph_destroy(made);
+    kg__free(ctx, length);
+    return status;
+}

@@ -1,0 +1,185 @@
+/* GA* on the CPU: what a lane does in a round, for every problem. */
+#include "ga_star_cpu.h"
+#include "given.h"
+
+enum { FEW = 16 }; /* states that a lane extracts even where their f is not the least of all */
+
+typedef uint32_t bound_fn(const kg__ga_problem *p, uint32_t measure);
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+/* A node of the lane's own. The round's quota sees to it that there is room. */
+static void grant(kg__ga_cpu *s, kg__ga_lane *lane)
+{
+    if (lane->next == lane->end) {
+        lane->next = (uint32_t)__atomic_fetch_add(&s->used, KG__GA_SHARE, __ATOMIC_RELAXED);
+        lane->end = lane->next + KG__GA_SHARE;
+    }
+}
+
+/* Whether a node is the child's. Its words were written before its number was seen. */
+static bool is_same(const kg__ga_cpu *s, const uint64_t *node, const kg__ga_child *child)
+{
+    return node[0] == child->low && (s->words == 1 || node[1] == child->high);
+}
+
+/* Gives a node a smaller g. Returns whether the g is smaller. */
+static bool improve(const kg__ga_cpu *s, uint64_t *node, const kg__ga_child *child)
+{
+    uint64_t *record = node + s->words, old = __atomic_load_n(record, __ATOMIC_RELAXED);
+    const uint64_t own = (uint64_t)child->g << 32 | child->parent;
+
+    while (child->g < old >> 32)
+        if (__atomic_compare_exchange_n(
+                record, &old, own, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            return true;
+    return false;
+}
+
+/* Enters a child into the table. Returns whether it is to be queued: it was not known, or not so
+ * cheaply. */
+static bool enter(kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *child, uint32_t *number)
+{
+    uint64_t place = kg__ga_place(s, child->hash);
+    uint64_t *own = NULL;
+
+    for (;; place = place + 1 < s->slots ? place + 1 : 0) {
+        uint64_t seen = __atomic_load_n(&s->slot[place], __ATOMIC_ACQUIRE), *node;
+
+        if (!seen && !own) {
+            grant(s, lane);
+            own = kg__ga_node(s, lane->next);
+            own[0] = child->low;
+            if (s->words == 2)
+                own[1] = child->high;
+            __atomic_store_n(
+                own + s->words, (uint64_t)child->g << 32 | child->parent, __ATOMIC_RELAXED);
+        }
+        if (!seen &&
+            __atomic_compare_exchange_n(&s->slot[place], &seen,
+                kg__ga_slot(child->hash, lane->next), false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+            *number = lane->next++;
+            lane->count.states++;
+            return true;
+        }
+        if (seen >> 32 != (uint32_t)child->hash)
+            continue;
+        *number = (uint32_t)seen - 1;
+        node = kg__ga_node(s, *number);
+        if (is_same(s, node, child)) {
+            const bool better = improve(s, node, child);
+
+            lane->count.improved += better;
+            lane->count.duplicates += !better;
+            return better;
+        }
+    }
+}
+
+/* ---- goals ----------------------------------------------------------------------------------- */
+
+static inline uint32_t best_of(const kg__ga_cpu *s)
+{
+    return __atomic_load_n(&s->best, __ATOMIC_RELAXED);
+}
+
+static void note_goal(kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *child, uint32_t node)
+{
+    const kg__ga_goal goal = {child->g, node, {{child->low, child->high}}};
+    uint32_t best = best_of(s);
+
+    if (goal.g < lane->best.g ||
+        (goal.g == lane->best.g && kg__ga_precedes(&goal.state, &lane->best.state)))
+        lane->best = goal;
+    while (goal.g < best && !__atomic_compare_exchange_n(
+                                &s->best, &best, goal.g, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+}
+
+/* ---- children -------------------------------------------------------------------------------- */
+
+/* Enters the children that wait, and posts those that are to be queued. */
+static void enter_children(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane)
+{
+    for (unsigned i = 0; i < lane->children && lane->status == KG_OK; i++) {
+        const kg__ga_child *child = &lane->child[i];
+        uint32_t node;
+
+        if (!enter(s, lane, child, &node))
+            continue;
+        if (child->goal)
+            note_goal(s, lane, child, node);
+        else
+            lane->status = kg__ga_add(w->ctx, &lane->mail[child->hash % (unsigned)s->lanes],
+                (kg__ga_entry){kg__ga_f(child->g, child->h, w->weight), child->g, node});
+    }
+    lane->children = 0;
+}
+
+static inline void add_child(
+    const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *child)
+{
+    lane->child[lane->children++] = *child;
+    __builtin_prefetch(&s->slot[kg__ga_place(s, child->hash)]);
+    if (lane->children == KG__GA_BATCH)
+        enter_children(w, s, lane);
+}
+
+/* ---- expansion ------------------------------------------------------------------------------- */
+
+#define KEY       uint64_t
+#define HIGH(key) 0
+#define WORDS     1
+#define W(name)   name##_narrow
+#include "expand_cpu_tmpl.h"
+
+#define KEY       unsigned __int128
+#define HIGH(key) (uint64_t)((key) >> 64)
+#define WORDS     2
+#define W(name)   name##_wide
+#include "expand_cpu_tmpl.h"
+
+#define EXPAND(number, name, width, words)                                                         \
+    case number:                                                                                   \
+        for (unsigned i = 0; i < count; i++)                                                       \
+            expand_##width(w, s, lane, entry[i], kg__ga_measure_##name##_##width,                  \
+                kg__ga_bound_##name##_##width, kg__ga_goal_##name##_##width,                       \
+                kg__ga_step_##name##_##width);                                                     \
+        break;
+
+/* Extracts up to `most` states whose f is at most `limit`, as long as the quota lasts. */
+static unsigned extract(
+    kg__ga_cpu *s, kg__ga_lane *lane, kg__ga_entry *entry, unsigned most, uint32_t limit)
+{
+    const unsigned ask = lane->queue.count < most ? (unsigned)lane->queue.count : most;
+    unsigned count = 0;
+    int64_t left;
+
+    if (!ask || kg__ga_least(&lane->queue) > limit)
+        return 0;
+    left = __atomic_fetch_sub(&s->quota, ask, __ATOMIC_RELAXED);
+    left = left < 0 ? 0 : left < ask ? left : ask;
+    for (; count < left && kg__ga_least(&lane->queue) <= limit; count++) {
+        entry[count] = kg__ga_pop(&lane->queue);
+        __builtin_prefetch(kg__ga_node(s, entry[count].node));
+    }
+    __atomic_fetch_add(&s->quota, ask - count, __ATOMIC_RELAXED);
+    return count;
+}
+
+void kg__ga_work_cpu(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane)
+{
+    kg__ga_entry entry[KG__GA_BATCH];
+    unsigned done = 0, count;
+
+    do {
+        count = extract(s, lane, entry, KG__GA_BATCH, s->limit);
+        if (!count && done < FEW)
+            count = extract(s, lane, entry, FEW - done, KG__GA_NO_QUEUE);
+        switch (w->problem->kind) {
+            KG__GA_ALL_KINDS(EXPAND)
+        }
+        done += count;
+    } while (count && lane->status == KG_OK);
+    enter_children(w, s, lane);
+}

@@ -1,0 +1,384 @@
+/*
+ * GA* on the CPU: memory, threads, growth.
+ *
+ * Before a round one thread looks whether there is memory for all that the round may find, so that
+ * no thread has to stop within it.
+ *
+ * Memory: a node has 16 bytes, or 24 with a wide key; the table 8 bytes a slot, at most 5 of 8
+ * slots filled; a queued state 12 bytes, up to twice that as queues grow.
+ */
+#include "ga_star_cpu.h"
+#include <string.h>
+
+enum {
+    ROUND = 512,         /* states that a lane extracts in a round, on average */
+    GRAIN = 256,         /* queued states that make one more thread worth while */
+    ROUNDS_UNHEARD = 64, /* rounds between two looks of the caller */
+    FIRST_SLOTS = 1 << 13
+};
+
+decl_ga_finish(kg__ga_finish_cpu)
+{
+    kg__ga_cpu *s = w->state;
+
+    if (!s)
+        return;
+    for (int i = 0; i < s->lanes && s->lane; i++) {
+        kg__ga_queue_free(w->ctx, &s->lane[i].queue);
+        for (int k = 0; k < s->lanes && s->lane[i].mail; k++)
+            kg__free(w->ctx, s->lane[i].mail[k].entry);
+        kg__free(w->ctx, s->lane[i].mail);
+    }
+    kg__free(w->ctx, s->lane);
+    for (unsigned i = 0; i < s->segments; i++)
+        kg__free(w->ctx, s->segment[i]);
+    kg__free(w->ctx, s->slot);
+    kg__free(w->ctx, s);
+    w->state = NULL;
+}
+
+/* Adds a segment for `nodes` nodes, as many as the one before has, twice, or fewer. */
+static kg_status add_segment(kg__ga_work *w, uint64_t nodes)
+{
+    kg__ga_cpu *s = w->state;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(
+        w->ctx, &s->segment[s->segments], nodes, 8 * (s->words + 1), "the states"));
+    s->segments++;
+    s->room += nodes;
+out:
+    return status;
+}
+
+static kg_status make_table(kg__ga_work *w, uint64_t slots)
+{
+    kg__ga_cpu *s = w->state;
+    kg_status status;
+
+    kg__free(w->ctx, s->slot);
+    s->slot = NULL;
+    KG_TRY(kg__host_allocate(w->ctx, &s->slot, slots, sizeof *s->slot, "the table"));
+    s->slots = w->count.slots = slots;
+#pragma omp parallel for num_threads(kg__threads(w->ctx, slots, 1 << 20))
+    for (uint64_t part = 0; part < 64; part++) {
+        const uint64_t begin = kg__part(slots, (int)part, 64);
+
+        memset(s->slot + begin, 0, 8 * (kg__part(slots, (int)part + 1, 64) - begin));
+    }
+out:
+    return status;
+}
+
+/* Puts a node that the table lacks into it. Any thread. */
+static void put(kg__ga_cpu *s, uint32_t number)
+{
+    const uint64_t *node = kg__ga_node(s, number);
+    const uint64_t hash = kg__ga_hash(node[0], s->words == 2 ? node[1] : 0);
+    uint64_t place = kg__ga_place(s, hash), empty = 0;
+
+    while (!__atomic_compare_exchange_n(&s->slot[place], &empty, kg__ga_slot(hash, number), false,
+        __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
+        place = place + 1 < s->slots ? place + 1 : 0;
+        empty = 0;
+    }
+}
+
+/* Whether a node is granted to a lane that has not filled it. */
+static bool is_free(const kg__ga_cpu *s, uint32_t node)
+{
+    for (int i = 0; i < s->lanes; i++)
+        if (node >= s->lane[i].next && node < s->lane[i].end)
+            return true;
+    return false;
+}
+
+/* Makes the table anew with more slots. */
+static kg_status grow_table(kg__ga_work *w, uint64_t slots)
+{
+    kg__ga_cpu *s = w->state;
+    kg_status status;
+
+    KG_TRY(make_table(w, slots));
+#pragma omp parallel for num_threads(kg__threads(w->ctx, s->used, 1 << 14))
+    for (uint64_t share = 0; share < s->used; share += KG__GA_SHARE) {
+        const bool has_free = is_free(s, (uint32_t)share + KG__GA_SHARE - 1);
+
+        for (uint32_t i = 0; i < KG__GA_SHARE && share + i < s->used; i++)
+            if (!has_free || !is_free(s, (uint32_t)share + i))
+                put(s, (uint32_t)share + i);
+    }
+out:
+    return status;
+}
+
+/* Bytes that the context may hold while the search goes on. */
+static uint64_t memory_budget(kg_context *ctx)
+{
+    const kg_memory_use use = kg_context_memory(ctx);
+
+    return use.limit ? use.limit : use.current + kg__host_available("") / 8 * 7;
+}
+
+decl_ga_prepare(kg__ga_prepare_cpu)
+{
+    const kg__ga_problem *p = w->problem;
+    const uint64_t most = memory_budget(w->ctx);
+    const int asked = kg_context_threads_asked(w->ctx);
+    uint64_t lanes = most / (8 * sizeof(kg__ga_lane)), *node;
+    kg__ga_cpu *s;
+    kg_status status;
+
+    lanes = lanes < 1 ? 1 : lanes < (uint64_t)asked ? lanes : (uint64_t)asked;
+    KG_TRY(kg__host_allocate(w->ctx, &w->state, 1, sizeof *s, "state of the search"));
+    s = w->state;
+    *s = (kg__ga_cpu){.words = p->words, .lanes = (int)lanes, .most_bytes = most};
+    s->best = KG__GA_NO_QUEUE;
+    KG_TRY(kg__host_allocate(w->ctx, &s->lane, lanes, sizeof *s->lane, "queues"));
+    memset(s->lane, 0, lanes * sizeof *s->lane);
+    for (int i = 0; i < s->lanes; i++) {
+        s->lane[i].best.g = KG__GA_NO_QUEUE;
+        s->lane[i].least = KG__GA_NO_QUEUE;
+        KG_TRY(
+            kg__host_allocate(w->ctx, &s->lane[i].mail, lanes, sizeof *s->lane[i].mail, "queues"));
+        memset(s->lane[i].mail, 0, lanes * sizeof *s->lane[i].mail);
+    }
+    KG_TRY(add_segment(w, KG__GA_NODES));
+    KG_TRY(make_table(w, FIRST_SLOTS));
+    s->used = KG__GA_SHARE;
+    s->lane[0].end = KG__GA_SHARE;
+    s->lane[0].next = 1;
+    node = kg__ga_node(s, 0);
+    node[0] = p->start.word[0];
+    if (s->words == 2)
+        node[1] = p->start.word[1];
+    node[s->words] = KG__GA_NO_NODE;
+    put(s, 0);
+    w->count.states = 1;
+    KG_TRY(kg__ga_push(w->ctx, &s->lane[0].queue, (kg__ga_entry){w->least, 0, 0}));
+    s->lane[0].least = w->least;
+    s->queued = 1;
+out:
+    return status;
+}
+
+/* ---- growth ---------------------------------------------------------------------------------- */
+
+/* Bytes that may still be taken beside what queues need that take on `more` states. */
+static uint64_t bytes_left(kg__ga_work *w, uint64_t more)
+{
+    kg__ga_cpu *s = w->state;
+    uint64_t queued = 0, held = kg_context_memory(w->ctx).current;
+
+    for (int i = 0; i < s->lanes; i++) {
+        queued += kg__ga_queue_bytes(&s->lane[i].queue);
+        for (int k = 0; k < s->lanes; k++)
+            queued += s->lane[i].mail[k].room * sizeof(kg__ga_entry);
+    }
+    held += 2 * (queued + more * sizeof(kg__ga_entry)) +
+            (uint64_t)s->lanes * 4096; /* what small piles begin with */
+    return held < s->most_bytes ? s->most_bytes - held : 0;
+}
+
+/* Makes room for `more` nodes, or for as many of them as memory allows. */
+static kg_status make_room(kg__ga_work *w, uint64_t more)
+{
+    kg__ga_cpu *s = w->state;
+    const uint64_t bytes = 8 * (s->words + 1), wanted = s->used + more;
+    const uint64_t queued = more + w->queue_room;
+    kg_status status = KG_OK;
+
+    while (s->room < wanted && s->segments < KG__GA_SEGMENTS) {
+        const uint64_t whole = (uint64_t)KG__GA_NODES << s->segments;
+        uint64_t nodes = bytes_left(w, queued) / 2 / bytes; /* the rest is for the table */
+
+        nodes = nodes < whole ? nodes : whole;
+        if (nodes < whole / 16 || s->room != (uint64_t)KG__GA_NODES * ((1u << s->segments) - 1))
+            break;
+        KG_TRY(add_segment(w, nodes));
+    }
+    if (s->slots / 8 * 5 < (wanted < s->room ? wanted : s->room)) {
+        uint64_t slots = s->slots + bytes_left(w, queued) / sizeof *s->slot;
+
+        slots = slots < 2 * s->slots ? slots : 2 * s->slots;
+        if (slots > s->slots + s->slots / 16)
+            KG_TRY(grow_table(w, slots));
+    }
+out:
+    return status;
+}
+
+/*
+ * Sets how many states the next round may extract: none, with `full`, where memory does not even
+ * allow one. Memory is looked at again when what was made sure of is used up.
+ */
+static kg_status plan(kg__ga_work *w)
+{
+    kg__ga_cpu *s = w->state;
+    const uint64_t moves = w->problem->moves, lanes = (uint64_t)s->lanes;
+    const uint64_t left = w->max_states - w->count.states;
+    uint64_t quota = s->queued < lanes * ROUND ? s->queued : lanes * ROUND, nodes;
+    kg_status status = KG_OK;
+
+    quota = quota > left / moves ? left / moves + 1 : quota;
+    for (;; quota /= 2) {
+        const uint64_t need = quota * moves + lanes * KG__GA_SHARE;
+
+        if (w->queue_room < quota * moves) {
+            w->queue_room = 16 * lanes * ROUND * moves;
+            while (w->queue_room > quota * moves && !bytes_left(w, w->queue_room))
+                w->queue_room /= 2;
+            if (!bytes_left(w, w->queue_room))
+                w->queue_room = 0;
+        }
+        if (s->room < s->used + need || s->slots / 8 * 5 < s->used + need)
+            KG_TRY(make_room(w, need));
+        nodes = s->room < s->slots / 8 * 5 ? s->room : s->slots / 8 * 5;
+        if (quota == 0 || (w->queue_room >= quota * moves && nodes >= s->used + need))
+            break;
+    }
+    w->full = quota == 0;
+    s->quota = (int64_t)quota;
+    w->queue_room -= quota * moves < w->queue_room ? quota * moves : w->queue_room;
+out:
+    return status;
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
+
+/* A lane takes the mail that others have for it. */
+static void collect_mail(kg__ga_work *w, kg__ga_cpu *s, int i)
+{
+    kg__ga_lane *lane = &s->lane[i];
+
+    for (int k = 0; k < s->lanes; k++) {
+        kg__ga_pile *mail = &s->lane[k].mail[i];
+
+        for (uint64_t e = 0; e < mail->count && lane->status == KG_OK; e++)
+            lane->status = kg__ga_push(w->ctx, &lane->queue, mail->entry[e]);
+        mail->count = 0;
+    }
+    lane->least = kg__ga_least(&lane->queue);
+}
+
+/* Adds up what the lanes counted. Returns the first failure. */
+static kg_status sum_up(kg__ga_work *w)
+{
+    kg__ga_cpu *s = w->state;
+    kg_status status = KG_OK;
+
+    s->queued = 0;
+    w->least = KG__GA_NO_QUEUE;
+    for (int i = 0; i < s->lanes; i++) {
+        kg__ga_lane *lane = &s->lane[i];
+
+        w->count.expanded += lane->count.expanded;
+        w->count.generated += lane->count.generated;
+        w->count.duplicates += lane->count.duplicates;
+        w->count.improved += lane->count.improved;
+        w->count.states += lane->count.states;
+        lane->count = (kg_ga_star_statistics){0};
+        w->least = lane->least < w->least ? lane->least : w->least;
+        w->too_dear = w->too_dear || lane->too_dear;
+        if (lane->best.g < w->best.g ||
+            (lane->best.g == w->best.g && w->best.node != KG__GA_NO_NODE &&
+                kg__ga_precedes(&lane->best.state, &w->best.state)))
+            w->best = lane->best;
+        s->queued += lane->queue.count;
+        status = status == KG_OK ? lane->status : status;
+    }
+    return status;
+}
+
+decl_ga_rounds(kg__ga_rounds_cpu)
+{
+    kg__ga_cpu *s = w->state;
+    kg_status status = KG_OK;
+
+    for (int round = 0; round < ROUNDS_UNHEARD && !kg__ga_ends(w) && !w->too_dear &&
+                        w->count.states < w->max_states && !kg__patience_ends(&w->patience);
+         round++) {
+        int threads = kg__threads(w->ctx, s->queued, GRAIN);
+
+        KG_TRY(plan(w));
+        if (w->full)
+            break;
+        s->limit = w->least;
+        w->count.rounds++;
+        (void)threads;
+#pragma omp parallel num_threads(threads)
+        {
+            /* OpenMP may give fewer threads than asked for: each lane gets one of them. */
+            for (int i = kg__thread_index(); i < s->lanes; i += kg__thread_count())
+                kg__ga_work_cpu(w, s, &s->lane[i]);
+#pragma omp barrier
+            for (int i = kg__thread_index(); i < s->lanes; i += kg__thread_count())
+                collect_mail(w, s, i);
+        }
+        KG_TRY(sum_up(w));
+    }
+out:
+    return status;
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+static kg_ga_star_state state_of(const kg__ga_cpu *s, uint32_t number)
+{
+    const uint64_t *node = kg__ga_node(s, number);
+
+    return (kg_ga_star_state){{node[0], s->words == 2 ? node[1] : 0}};
+}
+
+decl_ga_bound(kg__ga_bound_cpu)
+{
+    const kg__ga_cpu *s = w->state;
+
+    *bound = KG__GA_NO_QUEUE;
+    for (int i = 0; i < s->lanes; i++)
+        for (unsigned k = 0; k <= KG__GA_BUCKETS; k++) {
+            const kg__ga_pile *pile = kg__ga_pile_of(&s->lane[i].queue, k);
+
+            for (uint64_t e = 0; e < pile->count; e++) {
+                const kg__ga_entry *entry = &pile->entry[e];
+                const kg_ga_star_state state = state_of(s, entry->node);
+                const uint32_t f = kg__ga_f(entry->g, kg__ga_estimate(w->problem, &state), 1 << 16);
+
+                if (f < *bound && kg__ga_node(s, entry->node)[s->words] >> 32 == entry->g)
+                    *bound = f;
+            }
+        }
+    return KG_OK;
+}
+
+decl_ga_trace(kg__ga_trace_cpu)
+{
+    const kg__ga_cpu *s = w->state;
+
+    for (trace->steps = 0; node != KG__GA_NO_NODE && trace->steps < KG__GA_STEPS; trace->steps++) {
+        trace->state[trace->steps] = state_of(s, node);
+        node = (uint32_t)kg__ga_node(s, node)[s->words];
+    }
+    trace->next = node;
+    return KG_OK;
+}
+
+decl_ga_look_up(kg__ga_look_up_cpu)
+{
+    const kg__ga_cpu *s = w->state;
+    const uint64_t hash = kg__ga_hash(state->word[0], state->word[1]);
+    uint64_t seen;
+
+    *g = KG__GA_NO_QUEUE;
+    for (uint64_t place = kg__ga_place(s, hash); (seen = s->slot[place]);
+         place = place + 1 < s->slots ? place + 1 : 0) {
+        const uint32_t number = (uint32_t)seen - 1;
+        const kg_ga_star_state here = state_of(s, number);
+
+        if (here.word[0] == state->word[0] && here.word[1] == state->word[1]) {
+            *g = (uint32_t)(kg__ga_node(s, number)[s->words] >> 32);
+            break;
+        }
+    }
+    return KG_OK;
+}

@@ -1,0 +1,82 @@
+/*
+ * GA* on the CPU: the nodes, the table, each thread's queue and mail.
+ *
+ * A lane is a queue and whoever works on it. In a round it extracts states from its queue; those
+ * that their moves lead to are entered into the table in batches, so that the cache misses overlap,
+ * and posted to the lanes that their hashes name. Each lane collects its mail before the next
+ * round.
+ */
+#ifndef KG_GA_STAR_CPU_H
+#define KG_GA_STAR_CPU_H
+
+#include "queue_cpu.h"
+
+enum {
+    KG__GA_BATCH = 64, /* states that are looked up together */
+    KG__GA_SHARE = 64  /* nodes that a lane is granted at once */
+};
+
+/* A state that a move led to. */
+typedef struct kg__ga_child {
+    uint64_t low, high, hash;
+    uint32_t g, h, parent;
+    bool goal;
+} kg__ga_child;
+
+typedef struct kg__ga_lane {
+    kg__ga_queue queue;
+    kg__ga_pile *mail;  /* [lanes] to the lane of that number */
+    uint32_t next, end; /* nodes granted: these are free */
+    kg__ga_child child[KG__GA_BATCH];
+    unsigned children;
+    kg_ga_star_statistics count;
+    kg__ga_goal best;
+    uint32_t least; /* f in its queue */
+    bool too_dear;
+    kg_status status;
+    char apart[64];
+} kg__ga_lane;
+
+typedef struct kg__ga_cpu {
+    uint64_t *segment[KG__GA_SEGMENTS]; /* [segments] nodes */
+    unsigned segments, words;           /* words of a key */
+    uint64_t room;                      /* for nodes */
+    uint64_t *slot;                     /* [slots] the table */
+    uint64_t slots;
+    uint64_t most_bytes; /* that the context may hold */
+    kg__ga_lane *lane;   /* [lanes] */
+    int lanes;
+    uint64_t queued; /* states in all queues, before a round */
+
+    /* Shared while a round goes on. */
+    uint64_t used;  /* nodes granted */
+    int64_t quota;  /* states that may still be extracted */
+    uint32_t limit; /* f up to which a lane extracts as many as it may, and others only a few */
+    uint32_t best;  /* the cheapest goal's g */
+} kg__ga_cpu;
+
+static inline uint64_t *kg__ga_node(const kg__ga_cpu *s, uint32_t node)
+{
+    const uint32_t n = node + KG__GA_NODES;
+    const unsigned segment = 31 - (unsigned)__builtin_clz(n / KG__GA_NODES);
+
+    return s->segment[segment] +
+           (uint64_t)(n - ((uint32_t)KG__GA_NODES << segment)) * (s->words + 1);
+}
+
+/* Where probing for a hash begins. */
+static inline uint64_t kg__ga_place(const kg__ga_cpu *s, uint64_t hash)
+{
+    return (uint64_t)((unsigned __int128)hash * s->slots >> 64);
+}
+
+/* What a slot holds of a node. */
+static inline uint64_t kg__ga_slot(uint64_t hash, uint32_t node)
+{
+    return hash << 32 | (node + 1);
+}
+
+/* Extracts states of one lane, makes their moves, enters and posts the results. */
+void kg__ga_work_cpu(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane);
+
+#endif

@@ -1,0 +1,522 @@
+/*
+ * GA* on CUDA: memory, launches, growth.
+ *
+ * In a round each thread takes states of the near list and makes their moves; the threads of a warp
+ * go through the moves together. What is new, or reached more cheaply, goes to the other near list
+ * or to far. The host plans each launch, so that there is room for all that it may find, and looks
+ * at what it counted.
+ *
+ * Memory: a node has 16 bytes, or 24 with a wide key; the table 8 bytes a slot, at most 5 of 8
+ * slots filled; a near state 8 bytes, in two lists; a far one 12, in two lists.
+ *
+ * Deterministic: the cost, and the canonical way. Not deterministic: which of several equally good
+ * ways is found, and with costs that differ how many states are expanded.
+ */
+#include "ga_star_cuda.cuh"
+#include <string.h>
+
+enum {
+    SPARED = 32,         /* the search leaves one part in so many of the free memory to others */
+    PER_PROCESSOR = 8,   /* blocks of a launch */
+    TAKE = 1 << 21,      /* states of a launch */
+    ROUNDS_UNHEARD = 64, /* launches between two looks of the caller */
+    FIRST_SLOTS = 1 << 13,
+    FIRST_STATES = 1 << 11, /* of a list */
+    JUST_ABOVE = 128        /* near goes to the least f and one part in so many of it more */
+};
+
+/* An array of the backend's memory that grows. */
+typedef struct list {
+    void *base;
+    uint64_t room;
+} list;
+
+typedef struct kg__ga_cuda {
+    kg__ga_search search;
+    kg__ga_problem problem; /* as the device has it */
+    kg__ga_tally tally;     /* as the last launch left it */
+    list near[2], far[2], far_f[2];
+    void *segment[KG__GA_SEGMENTS];
+    unsigned segments;
+    uint64_t room; /* for nodes */
+    void *slot, *cells, *small;
+    uint64_t input, taken; /* states of the near list that is read; how many of them are taken */
+    unsigned input_least;  /* f in it */
+} kg__ga_cuda;
+
+decl_ga_finish(kg__ga_finish_cuda)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+
+    if (!s)
+        return;
+    for (int i = 0; i < 2; i++) {
+        kg__free(w->ctx, s->near[i].base);
+        kg__free(w->ctx, s->far[i].base);
+        kg__free(w->ctx, s->far_f[i].base);
+    }
+    for (unsigned i = 0; i < s->segments; i++)
+        kg__free(w->ctx, s->segment[i]);
+    kg__free(w->ctx, s->slot);
+    kg__free(w->ctx, s->cells);
+    kg__free(w->ctx, s->small);
+    kg__free(w->ctx, s);
+    w->state = NULL;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* Bytes that may still be allocated; the pool's free pieces, given back, may serve as one. */
+static kg_status bytes_left(kg__ga_work *w, uint64_t needed, uint64_t *left)
+{
+    kg_status status;
+
+    KG_TRY(kg__device_left(w->ctx, left, SPARED));
+    if (*left < 2 * needed) {
+        KG_TRY(KG_CUDA(w->ctx, cudaMemPoolTrimTo(kg__cuda_of(w->ctx)->pool, 0)));
+        KG_TRY(kg__device_left(w->ctx, left, SPARED));
+    }
+out:
+    return status;
+}
+
+/* Makes room in a list for `states`, keeping the first `kept`. Where memory does not allow that the
+ * list stays as it is. */
+static kg_status grow_list(
+    kg__ga_work *w, list *l, uint64_t states, uint64_t kept, size_t size, const char *what)
+{
+    uint64_t room = 2 * l->room > states ? 2 * l->room : states, left;
+    void *base = NULL;
+    kg_status status = KG_OK;
+
+    if (states <= l->room)
+        return KG_OK;
+    KG_TRY(bytes_left(w, room * size, &left));
+    if (left < room * size)
+        room = states;
+    if (left < room * size)
+        return KG_OK;
+    KG_TRY(kg__allocate(w->ctx, &base, room, size, what));
+    if (kept) {
+        status = kg__memory(w->ctx)->copy(w->ctx, base, l->base, kept * size);
+        if (status != KG_OK)
+            goto out;
+    }
+    kg__free(w->ctx, l->base);
+    l->base = base;
+    l->room = room;
+    base = NULL;
+out:
+    kg__free(w->ctx, base);
+    return status;
+}
+
+/* Tells the kernels where the lists are. */
+static void show_lists(kg__ga_cuda *s)
+{
+    for (int i = 0; i < 2; i++) {
+        s->search.near[i] = (uint2 *)s->near[i].base;
+        s->search.far[i] = (uint2 *)s->far[i].base;
+        s->search.far_f[i] = (unsigned *)s->far_f[i].base;
+    }
+}
+
+/* Makes room for a near list to be written, and says whether there is. */
+static kg_status grow_near(kg__ga_work *w, unsigned side, uint64_t states, uint64_t kept, bool *is)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    kg_status status;
+
+    KG_TRY(grow_list(w, &s->near[side], states, kept, sizeof(uint2), "queues"));
+    show_lists(s);
+    *is = states <= s->near[side].room;
+out:
+    return status;
+}
+
+static kg_status grow_far(kg__ga_work *w, unsigned side, uint64_t states, uint64_t kept, bool *is)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    kg_status status;
+
+    KG_TRY(grow_list(w, &s->far[side], states, kept, sizeof(uint2), "queues"));
+    KG_TRY(grow_list(w, &s->far_f[side], states, kept, sizeof(unsigned), "queues"));
+    show_lists(s);
+    *is = states <= s->far[side].room && states <= s->far_f[side].room;
+out:
+    return status;
+}
+
+/* Makes room for so many nodes, or for fewer where memory ends: after that no more can follow. */
+static kg_status grow_nodes(kg__ga_work *w, uint64_t nodes)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    const uint64_t bytes = 8 * (s->search.words + 1);
+    kg_status status = KG_OK;
+
+    while (s->room < nodes && s->segments < KG__GA_SEGMENTS &&
+           s->room == (uint64_t)KG__GA_NODES * ((1u << s->segments) - 1)) {
+        const uint64_t whole = (uint64_t)KG__GA_NODES << s->segments;
+        uint64_t more, left;
+
+        KG_TRY(bytes_left(w, whole * bytes * 2, &left));
+        more = left / 2 / bytes; /* the rest is for the table */
+        more = more < whole ? more : whole;
+        if (more < whole / 16)
+            break;
+        KG_TRY(kg__allocate(w->ctx, &s->segment[s->segments], more, bytes, "the states"));
+        s->search.segment[s->segments] = (kg__word *)s->segment[s->segments];
+        s->segments++;
+        s->room += more;
+    }
+out:
+    return status;
+}
+
+/* A table of so many slots, with all nodes in it. */
+static kg_status make_table(kg__ga_work *w, uint64_t slots)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    kg_status status;
+
+    kg__free(w->ctx, s->slot);
+    s->slot = NULL;
+    KG_TRY(kg__allocate(w->ctx, &s->slot, slots, sizeof(kg__word), "the table"));
+    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->slot, 0, slots * sizeof(kg__word)));
+    s->search.slot = (kg__word *)s->slot;
+    s->search.slots = w->count.slots = slots;
+    if (s->tally.used)
+        KG_TRY(KG_LAUNCH(w->ctx, k_ga_fill, s->tally.used, s->search, s->tally.used));
+out:
+    return status;
+}
+
+static kg_status grow_table(kg__ga_work *w, uint64_t nodes)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    const uint64_t old = s->search.slots;
+    uint64_t slots = 2 * old, left;
+    kg_status status = KG_OK;
+
+    if (nodes <= old / 8 * 5)
+        return KG_OK;
+    while (slots / 8 * 5 < nodes)
+        slots *= 2;
+    KG_TRY(bytes_left(w, slots * sizeof(kg__word), &left));
+    left = left / sizeof(kg__word) + old; /* the old table is freed before */
+    slots = slots < left ? slots : left;
+    if (slots > old + old / 16)
+        KG_TRY(make_table(w, slots));
+out:
+    return status;
+}
+
+/* ---- beginning ------------------------------------------------------------------------------- */
+
+static kg_status upload_problem(kg__ga_work *w, kg__ga_cuda *s)
+{
+    const kg__ga_problem *p = w->problem;
+    const uint64_t cells = p->cells ? (uint64_t)p->width * p->height : 0;
+    kg_status status;
+
+    s->problem = *p;
+    if (cells) {
+        KG_TRY(kg__allocate(w->ctx, &s->cells, cells, sizeof *p->cells, "the map"));
+        KG_TRY(kg__memory(w->ctx)->upload(w->ctx, s->cells, p->cells, cells * sizeof *p->cells));
+        s->problem.cells = (const uint32_t *)s->cells;
+    }
+    KG_TRY(kg__memory(w->ctx)->upload(
+        w->ctx, (void *)s->search.problem, &s->problem, sizeof s->problem));
+out:
+    return status;
+}
+
+static void lay_out(kg__ga_search *search, kg__arena *arena)
+{
+    search->problem = (const kg__ga_problem *)kg__arena_carve(arena, 1, sizeof *search->problem);
+    search->tally = (kg__ga_tally *)kg__arena_carve(arena, 1, sizeof *search->tally);
+    search->trace = (kg__ga_trace *)kg__arena_carve(arena, 1, sizeof *search->trace);
+}
+
+static kg_status upload_tally(kg__ga_work *w)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+
+    return kg__memory(w->ctx)->upload(w->ctx, s->search.tally, &s->tally, sizeof s->tally);
+}
+
+decl_ga_prepare(kg__ga_prepare_cuda)
+{
+    kg__arena arena = {NULL, 0};
+    bool is = true;
+    kg__ga_cuda *s;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(w->ctx, &w->state, 1, sizeof *s, "state of the search"));
+    s = (kg__ga_cuda *)w->state;
+    memset(s, 0, sizeof *s);
+    s->search.words = w->problem->words;
+    s->search.weight = w->weight;
+    s->search.canonical = w->canonical;
+    s->search.limit = w->least;
+    lay_out(&s->search, &arena);
+    KG_TRY(kg__arena_allocate(w->ctx, &arena, "state of the search"));
+    s->small = arena.base;
+    lay_out(&s->search, &arena);
+    KG_TRY(upload_problem(w, s));
+    KG_TRY(grow_nodes(w, 1));
+    KG_TRY(make_table(w, FIRST_SLOTS));
+    for (unsigned i = 0; i < 2 && is; i++) {
+        KG_TRY(grow_near(w, i, FIRST_STATES, 0, &is));
+        if (is)
+            KG_TRY(grow_far(w, i, FIRST_STATES, 0, &is));
+    }
+    if (!s->room || !is)
+        return kg__fail(w->ctx, KG_MEMORY, "out of memory: the search needs more to begin with");
+    s->tally.used = 1;
+    s->tally.best = ~(kg__word)0;
+    s->tally.near_least = s->tally.far_least = KG__GA_NO_QUEUE;
+    KG_TRY(upload_tally(w));
+    KG_TRY(KG_LAUNCH(w->ctx, k_ga_start, 1, s->search));
+    s->input = 1;
+    s->input_least = w->least;
+    s->search.near_side = 1; /* the start is in near list 0 */
+    w->count.states = 1;
+out:
+    return status;
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
+
+/* The least f of all lists. */
+static unsigned least_of(const kg__ga_cuda *s)
+{
+    unsigned least = s->taken < s->input ? s->input_least : KG__GA_NO_QUEUE;
+
+    if (s->tally.near && s->tally.near_least < least)
+        least = s->tally.near_least;
+    return s->tally.far && s->tally.far_least < least ? s->tally.far_least : least;
+}
+
+/* Reads the tally, adds its counts to the work's, and sets them to 0. */
+static kg_status read_tally(kg__ga_work *w)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    kg__ga_tally *t = &s->tally;
+    kg_status status;
+
+    KG_TRY(kg__cuda_fetch(w->ctx, t, s->search.tally, sizeof *t));
+    w->count.expanded += t->expanded;
+    w->count.generated += t->generated;
+    w->count.duplicates += t->duplicates;
+    w->count.improved += t->improved;
+    w->count.states += t->entered;
+    t->expanded = t->generated = t->duplicates = t->improved = t->entered = 0;
+    w->too_dear = t->too_dear;
+    if ((uint32_t)(t->best >> 32) < w->best.g) {
+        w->best.g = (uint32_t)(t->best >> 32);
+        w->best.node = (uint32_t)t->best;
+        w->best.state = w->problem->target;
+    }
+    w->least = least_of(s);
+out:
+    return status;
+}
+
+template <typename T> static kg_status expand(kg__ga_work *w, uint64_t states)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    const unsigned most = PER_PROCESSOR * (unsigned)kg__cuda_of(w->ctx)->processors;
+    const unsigned blocks = kg__blocks(states) < most ? kg__blocks(states) : most;
+
+    return KG_LAUNCH_NAMED(
+        w->ctx, "k_ga_expand", k_ga_expand<T>, blocks, KG__BLOCK, 0, s->search, s->taken, states);
+}
+
+/* Expands `states` of the near list. */
+static kg_status launch(kg__ga_work *w, uint64_t states)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    kg_status status = KG_OK;
+
+    KG_TRY(upload_tally(w)); /* its counts are 0 by now */
+#define CASE(number, name, width, words)                                                           \
+    case number:                                                                                   \
+        KG_TRY((expand<name##_##width>(w, states)));                                               \
+        break;
+    switch (w->problem->kind) {
+        KG__GA_KINDS(CASE)
+    }
+#undef CASE
+    s->taken += states;
+    w->count.rounds++;
+    KG_TRY(read_tally(w));
+out:
+    return status;
+}
+
+/* The near list that was written is the one to read now. */
+static void turn_near(kg__ga_cuda *s)
+{
+    s->input = s->tally.near;
+    s->input_least = s->tally.near_least;
+    s->taken = 0;
+    s->search.near_side ^= 1;
+    s->tally.near = 0;
+    s->tally.near_least = KG__GA_NO_QUEUE;
+}
+
+/* Near is empty: the least f of far, and what is just above it, makes the next one. */
+static kg_status split_far(kg__ga_work *w)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    const uint64_t states = s->tally.far;
+    const unsigned least = s->tally.far_least;
+    bool is;
+    kg_status status;
+
+    s->search.limit = least + (least < KG__GA_DEAREST / 2 ? least / JUST_ABOVE : 0);
+    s->search.far_side ^= 1;
+    s->tally.below = 0;
+    KG_TRY(upload_tally(w));
+    KG_TRY(KG_LAUNCH(w->ctx, k_ga_count, states, s->search, states));
+    KG_TRY(read_tally(w));
+    KG_TRY(grow_near(w, s->search.near_side, s->tally.below, 0, &is));
+    if (is)
+        KG_TRY(grow_far(w, s->search.far_side, states - s->tally.below, 0, &is));
+    if (!is) {
+        s->search.far_side ^= 1;
+        w->full = true;
+        return KG_OK;
+    }
+    s->tally.far = 0;
+    s->tally.far_least = KG__GA_NO_QUEUE;
+    KG_TRY(upload_tally(w));
+    KG_TRY(KG_LAUNCH(w->ctx, k_ga_split, states, s->search, states));
+    KG_TRY(read_tally(w));
+    turn_near(s);
+    w->least = least_of(s);
+out:
+    return status;
+}
+
+/* How many states the next launch may take: as many as there is room for what they may lead to. */
+static kg_status plan(kg__ga_work *w, uint64_t *states)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    const uint64_t moves = w->problem->moves, left = (w->max_states - w->count.states) / moves;
+    uint64_t take = s->input - s->taken;
+    kg_status status = KG_OK;
+
+    take = take < (uint64_t)TAKE ? take : (uint64_t)TAKE;
+    take = take > left ? left + 1 : take;
+    for (; take > 0; take /= 2) {
+        const uint64_t more = take * moves, nodes = s->tally.used + more;
+        bool is;
+
+        KG_TRY(grow_near(w, s->search.near_side, s->tally.near + more, s->tally.near, &is));
+        if (is)
+            KG_TRY(grow_far(w, s->search.far_side, s->tally.far + more, s->tally.far, &is));
+        if (is)
+            KG_TRY(grow_nodes(w, nodes));
+        if (is && s->room >= nodes)
+            KG_TRY(grow_table(w, nodes));
+        if (is && s->room >= nodes && s->search.slots / 8 * 5 >= nodes)
+            break;
+    }
+    w->full = take == 0;
+    *states = take;
+out:
+    return status;
+}
+
+decl_ga_rounds(kg__ga_rounds_cuda)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    uint64_t states;
+    kg_status status = KG_OK;
+
+    for (int round = 0; round < ROUNDS_UNHEARD && !kg__ga_ends(w) && !w->too_dear && !w->full &&
+                        w->count.states < w->max_states && !kg__patience_ends(&w->patience);
+         round++) {
+        if (s->taken == s->input)
+            turn_near(s);
+        if (s->input == 0) {
+            KG_TRY(split_far(w));
+        } else {
+            KG_TRY(plan(w, &states));
+            if (states)
+                KG_TRY(launch(w, states));
+        }
+    }
+out:
+    return status;
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+template <typename T> static kg_status bound_of(kg__ga_work *w, const uint2 *list, uint64_t states)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+
+    if (!states)
+        return KG_OK;
+    return KG_LAUNCH_NAMED(w->ctx, "k_ga_bound", k_ga_bound<T>, kg__blocks(states), KG__BLOCK, 0,
+        s->search, list, states);
+}
+
+template <typename T> static kg_status bound_all(kg__ga_work *w)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    const kg__ga_search *q = &s->search;
+    kg_status status;
+
+    KG_TRY(bound_of<T>(w, q->near[q->near_side ^ 1] + s->taken, s->input - s->taken));
+    KG_TRY(bound_of<T>(w, q->near[q->near_side], s->tally.near));
+    KG_TRY(bound_of<T>(w, q->far[q->far_side], s->tally.far));
+out:
+    return status;
+}
+
+decl_ga_bound(kg__ga_bound_cuda)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    kg_status status = KG_OK;
+
+    s->tally.bound = KG__GA_NO_QUEUE;
+    KG_TRY(upload_tally(w));
+#define CASE(number, name, width, words)                                                           \
+    case number:                                                                                   \
+        KG_TRY((bound_all<name##_##width>(w)));                                                    \
+        break;
+    switch (w->problem->kind) {
+        KG__GA_KINDS(CASE)
+    }
+#undef CASE
+    KG_TRY(read_tally(w));
+    *bound = s->tally.bound;
+out:
+    return status;
+}
+
+decl_ga_trace(kg__ga_trace_cuda)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    kg_status status;
+
+    KG_TRY(KG_LAUNCH(w->ctx, k_ga_trace, 1, s->search, node));
+    KG_TRY(kg__memory(w->ctx)->download(w->ctx, trace, s->search.trace, sizeof *trace));
+out:
+    return status;
+}
+
+decl_ga_look_up(kg__ga_look_up_cuda)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    kg_status status;
+
+    KG_TRY(KG_LAUNCH(w->ctx, k_ga_look_up, 1, s->search, *state));
+    KG_TRY(kg__cuda_fetch(w->ctx, g, &s->search.tally->g, sizeof *g));
+out:
+    return status;
+}

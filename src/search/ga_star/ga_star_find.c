@@ -1,0 +1,163 @@
+/* GA*: what all public calls have in common, and the one that takes a user's functions. */
+#include "ga_star_ops.h"
+
+static kg_status check_options(kg_context *ctx, const kg_ga_star_options *options)
+{
+    if (!(options->seconds >= 0))
+        return kg__fail(
+            ctx, KG_ARGUMENT, "%g seconds: expected 0, no limit, or more", options->seconds);
+    if (options->weight != 0 && !(options->weight >= 1 && options->weight <= 1000))
+        return kg__fail(
+            ctx, KG_ARGUMENT, "weight %g: expected 1 to 1000, or 0 for 1", options->weight);
+    if (options->canonical && options->weight > 1)
+        return kg__fail(ctx, KG_ARGUMENT,
+            "weight %g: the canonical way is one of the cheapest, so its weight is 1",
+            options->weight);
+    return KG_OK;
+}
+
+/* Makes the moves of an answer once more, as its problem has them. */
+static kg_status make_again(kg_context *ctx, const kg__ga_problem *p, const kg_ga_star *answer)
+{
+    kg_ga_star_state at = p->start;
+    uint64_t sum = 0;
+
+    for (uint64_t i = 0; i < answer->length; i++) {
+        const kg_ga_star_state from = at;
+        uint32_t cost;
+
+        if (!kg__ga_step(p, &from, answer->move[i], &at, &cost))
+            return kg__fail(ctx, KG_NO_SOLUTION, "move %llu, number %u, cannot be made",
+                (unsigned long long)i, answer->move[i]);
+        sum += cost;
+    }
+    if (!kg__ga_is_goal(p, &at))
+        return kg__fail(ctx, KG_NO_SOLUTION, "the moves lead to no goal");
+    if (sum != answer->cost)
+        return kg__fail(ctx, KG_NO_SOLUTION, "the moves cost %llu, and not %llu",
+            (unsigned long long)sum, (unsigned long long)answer->cost);
+    return KG_OK;
+}
+
+static kg_status find(kg_ga_star *answer, kg__ga_task *task, const kg_ga_star_options *options)
+{
+    kg_context *ctx = answer->ctx;
+    kg_status status;
+
+    if (task->unsolvable)
+        return kg__fail(ctx, KG_NO_SOLUTION,
+            "unsolvable (parity): no turns of %u tokens lead from here to the sorted ring",
+            task->problem.turnstile);
+    KG_TRY(kg__ga_solve(answer, &task->problem, options));
+    if (!options->skip_verify && !task->verify) {
+        kg__stage(ctx, "verify");
+        status = make_again(ctx, &task->problem, answer);
+    }
+    for (uint64_t i = 0; i < answer->length && task->name; i++)
+        answer->move[i] = task->name(task, &answer->way[i], answer->move[i]);
+    if (!options->skip_verify && task->verify) {
+        kg__stage(ctx, "verify");
+        status = task->verify(ctx, task, answer);
+    }
+    if (status == KG_NO_SOLUTION)
+        status = KG_INTERNAL;
+out:
+    return status;
+}
+
+/* Searches from the beginning, by the backend in force. */
+static kg_status find_again(
+    kg_ga_star *answer, kg__ga_task *task, const kg_ga_star_options *options)
+{
+    kg__free(answer->ctx, answer->move);
+    kg__free(answer->ctx, answer->way);
+    *answer = (kg_ga_star){.ctx = answer->ctx, .chosen = true, .patience = answer->patience};
+    return find(answer, task, options);
+}
+
+kg_status kg__ga_run(
+    kg_ga_star **answer, kg_context *ctx, kg__ga_task *task, const kg_ga_star_options *options)
+{
+    static const kg_ga_star_options defaults = KG_GA_STAR_OPTIONS_INIT;
+    kg_ga_star *a = NULL;
+    kg_status status;
+
+    if (!options)
+        options = &defaults;
+    KG_TRY(check_options(ctx, options));
+    KG_TRY(kg__host_allocate(ctx, &a, 1, sizeof *a, "the solution's record"));
+    *a = (kg_ga_star){.ctx = ctx, .patience = kg__patience_from(options->seconds, options->stop)};
+    status = find(a, task, options);
+    if (a->elsewhere != KG__CPU) {
+        kg__choose_again(ctx, a->elsewhere);
+        status = find_again(a, task, options);
+    }
+    if (kg__choose_other(ctx, status))
+        status = find_again(a, task, options);
+out:
+    kg__stage(ctx, NULL);
+    kg__end_choice(ctx);
+    if (status >= KG_OK || status == KG_FULL)
+        *answer = a;
+    else
+        kg_ga_star_destroy(a);
+    return status;
+}
+
+kg_status kg_ga_star_find(kg_ga_star **answer, kg_context *context,
+    const kg_ga_star_problem *problem, const kg_ga_star_state *start,
+    const kg_ga_star_options *options)
+{
+    kg__ga_task task = {.problem = {.kind = KG__GA_GIVEN, .words = 2, .given = problem}};
+
+    KG_NEED(context, answer);
+    *answer = NULL;
+    KG_NEED(NULL, context);
+    KG_NEED(context, problem);
+    KG_NEED(context, start);
+    kg__begin(context);
+    KG_NEED(context, problem->step);
+    KG_NEED(context, problem->is_goal);
+    if (problem->moves < 1 || problem->moves > 65536)
+        return kg__fail(context, KG_ARGUMENT, "%u moves: expected 1 to 65536", problem->moves);
+    if (options && options->canonical && !problem->back)
+        return kg__fail(context, KG_ARGUMENT,
+            "a canonical way needs the problem's function `back`, which is NULL");
+    task.problem.moves = problem->moves;
+    task.problem.start = *start;
+    return kg__ga_run(answer, context, &task, options);
+}
+
+void kg_ga_star_destroy(kg_ga_star *answer)
+{
+    if (!answer)
+        return;
+    kg__free(answer->ctx, answer->move);
+    kg__free(answer->ctx, answer->way);
+    kg__free(answer->ctx, answer);
+}
+
+uint64_t kg_ga_star_cost(const kg_ga_star *answer)
+{
+    return answer ? answer->cost : 0;
+}
+
+uint64_t kg_ga_star_bound(const kg_ga_star *answer)
+{
+    return answer ? answer->bound : 0;
+}
+
+size_t kg_ga_star_length(const kg_ga_star *answer)
+{
+    return answer ? answer->length : 0;
+}
+
+const uint32_t *kg_ga_star_moves(const kg_ga_star *answer)
+{
+    return answer ? answer->move : NULL;
+}
+
+const kg_ga_star_statistics *kg_ga_star_work(const kg_ga_star *answer)
+{
+    return answer ? &answer->statistics : NULL;
+}

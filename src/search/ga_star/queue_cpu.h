@@ -1,0 +1,62 @@
+/*
+ * A thread's queue of states by f, on the CPU: a bucket for each small f, last in first out, and a
+ * binary heap for the others, where of equal f the larger g comes first.
+ */
+#ifndef KG_GA_QUEUE_CPU_H
+#define KG_GA_QUEUE_CPU_H
+
+#include "ga_star_ops.h"
+
+enum { KG__GA_BUCKETS = 512 };
+
+/* A node that is queued with the g that it had then. Where its record has less by now, the entry is
+ * out of date. */
+typedef struct kg__ga_entry {
+    uint32_t f, g, node;
+} kg__ga_entry;
+
+/* Entries that grow by doubling. */
+typedef struct kg__ga_pile {
+    kg__ga_entry *entry; /* [room] */
+    uint64_t count, room;
+} kg__ga_pile;
+
+typedef struct kg__ga_queue {
+    kg__ga_pile bucket[KG__GA_BUCKETS];
+    uint32_t low;     /* no bucket below holds anything */
+    kg__ga_pile heap; /* entries from f KG__GA_BUCKETS on; the parent of i is (i - 1) / 2 */
+    uint64_t count;
+} kg__ga_queue;
+
+/* Any thread, each with a pile of its own. KG_MEMORY. */
+static inline kg_status kg__ga_add(kg_context *ctx, kg__ga_pile *pile, kg__ga_entry entry)
+{
+    kg_status status = KG_OK;
+
+    if (pile->count == pile->room)
+        KG_TRY(kg__host_grow(
+            ctx, &pile->entry, &pile->room, pile->count + 1, sizeof entry, "a queue"));
+    pile->entry[pile->count++] = entry;
+out:
+    return status;
+}
+
+kg_status kg__ga_push(kg_context *ctx, kg__ga_queue *queue, kg__ga_entry entry);
+
+/* The least f, or KG__GA_NO_QUEUE. */
+uint32_t kg__ga_least(kg__ga_queue *queue);
+
+/* Takes an entry of the least f; the queue is not empty. */
+kg__ga_entry kg__ga_pop(kg__ga_queue *queue);
+
+/* Piles of a queue, to go through all that is in it: the heap and the buckets. */
+static inline const kg__ga_pile *kg__ga_pile_of(const kg__ga_queue *queue, unsigned i)
+{
+    return i < KG__GA_BUCKETS ? &queue->bucket[i] : &queue->heap;
+}
+
+/* Bytes that it holds. */
+uint64_t kg__ga_queue_bytes(const kg__ga_queue *queue);
+void kg__ga_queue_free(kg_context *ctx, kg__ga_queue *queue);
+
+#endif

@@ -1,0 +1,33 @@
+/* The answer of kg_graph_distances(), and what is made of it. */
+#ifndef KG_PATHS_DISTANCES_H
+#define KG_PATHS_DISTANCES_H
+
+#include "paths_ops.h"
+#include <konig/distances.h>
+
+struct kg_distances {
+    kg_context *ctx;
+    kg_graph *graph;
+    bool towards;
+    double *length;     /* [n] */
+    kg_edge *edge;      /* [n] */
+    kg_vertex *parent;  /* [n] */
+    kg_vertex *nearest; /* [n], made on first use */
+    uint64_t reached;
+    kg_edge *path_edge; /* the last path that was asked for */
+    kg_vertex *path_step;
+    uint64_t path_room[2];
+};
+
+/* Completes entry and parent of vertices into which all tight edges are level. */
+kg_status kg__paths_level(kg__paths_work *w);
+
+/*
+ * Checks an answer by its definition, with code that shares nothing with what found it: no edge can
+ * shorten a distance, and the tree's edges add up to the distances and lead back to sources.
+ * Returns KG_INTERNAL with what is wrong. source, options: those of the call.
+ */
+kg_status kg__verify_distances(const kg_distances *d, const kg_vertex *source, uint64_t sources,
+    const kg_distances_options *options);
+
+#endif

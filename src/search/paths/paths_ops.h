@@ -1,0 +1,64 @@
+/*
+ * The search of distances: its data, and the table of what a backend does for it.
+ *
+ * Distances are defined by value (konig/distances.h), and every search below ends with just these,
+ * in whatever order it works. A search keeps for each vertex the length of some path to it, and
+ * ends when no edge can shorten one: d(v) <= d(u) + l for each edge from u to v of length l, where
+ * + rounds. As l >= 0, this sum never falls when d(u) rises, and is never less than d(u). So, edge
+ * by edge along any path, d of a vertex is at most that path's sum up to it: d is the least of the
+ * sums of all paths, and one of them.
+ */
+#ifndef KG_PATHS_OPS_H
+#define KG_PATHS_OPS_H
+
+#include "lengths.h"
+#include <math.h>
+
+typedef struct kg__paths_work {
+    kg_context *ctx;
+    kg_graph *graph;      /* whose tree is made */
+    kg__lengths *lengths; /* its own */
+
+    kg_graph *along; /* whose rows the search follows: graph, or its reverse */
+    kg__lengths *along_lengths;
+    bool pull; /* the edge into a vertex stands in its own row of graph: an undirected one, or paths
+                  that go towards the sources */
+
+    const kg_vertex *source, *goal;
+    uint64_t sources, goals; /* goals 0: none were given */
+    double limit;
+
+    double *distance;  /* [n] on the host */
+    kg_edge *entry;    /* [n] on the host */
+    kg_vertex *parent; /* [n] on the host */
+
+    void *state; /* the backend's, from search to finish */
+} kg__paths_work;
+
+/* Both name their stages for --timing. */
+
+/* Makes distance; INFINITY for what is farther than the limit, or than the farthest goal. n > 0. */
+#define decl_paths_search(name) kg_status name(kg__paths_work *w)
+
+/* Makes entry, for each vertex the smallest entry of graph's rows whose edge is tight and not
+ * level, else KG_NO_EDGE; and parent, the vertex at its other end, else KG_NO_VERTEX. */
+#define decl_paths_tree(name) kg_status name(kg__paths_work *w)
+
+/* Frees what the two took. */
+#define decl_paths_finish(name) void name(kg__paths_work *w)
+
+#define KG__PATHS_SLOTS(X)                                                                         \
+    X(paths, search)                                                                               \
+    X(paths, tree)                                                                                 \
+    X(paths, finish)
+
+typedef struct kg__paths_ops {
+    KG__PATHS_SLOTS(KG__POINTER)
+} kg__paths_ops;
+
+KG__PATHS_SLOTS(KG__PROTOTYPES)
+
+/* The row in force. */
+const kg__paths_ops *kg__paths(const kg_context *ctx);
+
+#endif

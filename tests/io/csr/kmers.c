@@ -1,0 +1,131 @@
+/* FASTA as the graph of its words. tests/cli/genomes.py counts words on its own; here are cases
+ * that were worked out by hand, and failures. */
+#include "io.h"
+
+static const struct {
+    const char *what;
+    kg_kmers_options options;
+    const char *content, *graph;
+    kg_kmers_counts counts;
+    const char *warning;
+} good[] = {
+    {"both strands", {.k = 3}, ">a\nACTTG\n", /* CT, TT, TG are AG, AA, CA turned */
+        "bidirected AA:+AG-,-CA+;AC:+AG+;AG:+AC+,-AA+;CA:+AA-;", {1, 5, 0, 1, 0, 3}, ""},
+    {"a single strand, lines, small letters and comments", {.k = 3, .single_strand = 1},
+        "; a comment\n\n>a x >\nac\nTt\r\nG\n>b\n", "AC:CT;CT:TT;TG:;TT:TG;", {2, 5, 0, 1, 0, 3},
+        ""},
+    {"words that are there twice", {.k = 2, .single_strand = 1}, ">a\nACAC\n", "A:C,C;C:A;",
+        {1, 4, 0, 1, 0, 3}, ""},
+    {"the same, once", {.k = 2, .single_strand = 1, .distinct = 1}, ">a\nACAC\n", "A:C;C:A;",
+        {1, 4, 0, 1, 0, 3}, ""},
+    {"a word and its reverse complement, once", {.k = 3, .distinct = 1},
+        ">a\nACC\n>b\nGGT\n>c\nACC\n", "bidirected AC:+CC-;CC:-AC+;", {3, 9, 0, 3, 0, 3}, ""},
+    {"an end that is its own reverse complement", {.k = 3}, ">a\nTACT\n", /* TA AC CT */
+        "bidirected AC:-TA.,+AG+;AG:+AC+;TA:.AC-;", {1, 4, 0, 1, 0, 2}, ""},
+    {"a word that is its own reverse complement", {.k = 2, .distinct = 1}, ">a\nATAT\n",
+        "bidirected A:+A+,+A+,-A-,-A-;", {1, 4, 0, 1, 0, 3}, ""},
+    {"other letters", {.k = 3, .single_strand = 1}, ">a\nNNACGNAC\nNRTTTT*\n",
+        "AC:CG;CG:;TT:TT,TT;", {1, 15, 6, 3, 1, 3},
+        "f: 6 letters other than A, C, G, T split 1 sequences into 3 pieces, of which 1 are "
+        "shorter "
+        "than k = 3 and left out"},
+    {"no word", {.k = 5}, ">a\nACGT\n>b\nA\n", "bidirected ", {2, 5, 0, 2, 2, 0},
+        "f: 2 of 2 sequences are shorter than k = 5 and left out"},
+    {"nothing", {.k = 5}, "", "bidirected ", {0}, ""},
+};
+
+static kg_status read_words(kg_graph **graph, kg_kmers_counts *counts, kg_context *ctx,
+    const char *text, const kg_kmers_options *options, size_t block)
+{
+    const kg__input input = {
+        .ctx = ctx, .shown = "f", .fd = -1, .bytes = text, .size = strlen(text)};
+
+    kg__begin(ctx);
+    *graph = NULL;
+    return kg__read_kmers(graph, counts, &input, options, block);
+}
+
+static void check_good(kg_context *ctx, size_t i, size_t block)
+{
+    kg_kmers_counts counts;
+    kg_graph *graph;
+    kg_status status = read_words(&graph, &counts, ctx, good[i].content, &good[i].options, block);
+
+    CHECK(status == KG_OK, "%s: %s", good[i].what, kg_context_message(ctx));
+    if (status == KG_OK) {
+        char *text = io_describe(graph);
+
+        CHECK(strcmp(text, good[i].graph) == 0, "%s, block %zu: %s, expected %s", good[i].what,
+            block, text, good[i].graph);
+        CHECK(memcmp(&counts, &good[i].counts, sizeof counts) == 0, "%s: counts", good[i].what);
+        free(text);
+    }
+    kg_graph_destroy(graph);
+    CHECK(kg_context_memory(ctx).current == 0, "%s leaks", good[i].what);
+}
+
+/* The calls that users have: files, and what they refuse. */
+static void check_front(kg_context *ctx)
+{
+    kg_kmers_options options = {.k = 3};
+    kg_kmers_counts counts;
+    kg_graph *graph;
+
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        options = good[i].options;
+        options.shown = "f";
+        io_save(io_path("f"), good[i].content, strlen(good[i].content));
+        CHECK(kg_graph_read_kmers(&graph, NULL, ctx, io_path("f"), &options) == KG_OK &&
+                  strcmp(kg_context_warning(ctx), good[i].warning) == 0,
+            "%s: '%s'", good[i].what, kg_context_warning(ctx));
+        kg_graph_destroy(graph);
+        remove(io_path("f"));
+    }
+    for (int i = 0; i < 3; i++) {
+        options.k = i == 0 ? 0 : i == 1 ? 1 : 66;
+        CHECK(kg_graph_read_kmers(&graph, &counts, ctx, "f", &options) == KG_ARGUMENT &&
+                  strstr(kg_context_message(ctx), ", expected 2 to 65") && !graph,
+            "k %d: %s", (int)options.k, kg_context_message(ctx));
+    }
+    options.k = 3;
+    CHECK(kg_graph_read_kmers(&graph, &counts, ctx, io_path("f"), &options) == KG_CANNOT_OPEN,
+        "no file: %s", kg_context_message(ctx));
+    CHECK(read_words(&graph, &counts, ctx, "ACGT\n", &options, 9) == KG_FORMAT &&
+              strstr(kg_context_message(ctx),
+                  "f:1:1: expected a line that begins with '>' (read as FASTA)"),
+        "%s", kg_context_message(ctx));
+}
+
+static void check_faults(kg_context *ctx, size_t i)
+{
+    kg_kmers_counts counts;
+    kg_graph *graph;
+    kg_status status = KG_MEMORY;
+    uint64_t k = 1;
+
+    for (; k < 200 && status != KG_OK; k++) {
+        kg__fault_set(ctx, KG__FAULT_ALLOCATE, k);
+        status = read_words(&graph, &counts, ctx, good[i].content, &good[i].options, 100);
+        kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
+        CHECK(status == KG_OK || (status == KG_MEMORY && !graph), "%s, failure %u: %s",
+            good[i].what, (unsigned)k, kg_status_string(status));
+        kg_graph_destroy(graph);
+        CHECK(kg_context_memory(ctx).current == 0, "failure %u leaks", (unsigned)k);
+    }
+    CHECK(status == KG_OK && k > 10, "%u failures", (unsigned)k);
+}
+
+void io_kmers(void)
+{
+    for (int t = 0; t < THREAD_COUNTS; t++) {
+        kg_context *ctx = io_context(thread_counts[t]);
+
+        for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+            for (int b = 0; b < BLOCK_SIZES; b++)
+                check_good(ctx, i, block_sizes[b]);
+        check_front(ctx);
+        for (size_t i = 0; i < 5; i++)
+            check_faults(ctx, i);
+        kg_context_destroy(ctx);
+    }
+}

@@ -1,0 +1,463 @@
+/* astar graph: the shortest path between two vertices of a graph, or many pairs of them. */
+#include "answers.h"
+#include "astar.h"
+#include "labels.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KEY_FROM = KEY_TOOL,
+    KEY_TO,
+    KEY_PAIRS,
+    KEY_FORMAT,
+    KEY_INPUT,
+    KEY_NAMES,
+    KEY_BOTH,
+    KEY_COLUMNS,
+    KEY_UNDIRECTED,
+    KEY_IDS,
+    KEY_UNIT,
+    KEY_NO_VERIFY
+};
+
+enum format { WALK, LINES, EDGES, COST, JSON_LINES, FORMATS };
+static const char *const format_name[FORMATS] = {"walk", "lines", "edges", "cost", "json-lines"};
+
+struct pair {
+    kg_vertex from, to;
+};
+
+struct routes {
+    struct tool tool;
+    struct answers answers;
+    const char *path; /* the graph */
+    kg_read_options read;
+    const char *from, *to, *pairs_path;
+    enum format format;
+    bool format_given;
+    kg_distances_options find;
+
+    kg_graph *graph;
+    struct pair *pair; /* [pairs] */
+    uint64_t pairs, unreachable;
+    struct text document; /* of --json with --pairs: its list */
+};
+
+static const struct argp_option options[] = {
+    {"from", KEY_FROM, "VERTEX", 0, "where the path begins", 0},
+    {"to", KEY_TO, "VERTEX", 0, "where it ends", 0},
+    {"pairs", KEY_PAIRS, "FILE", 0,
+        "answer each line of FILE: two vertices with a tab between, or a blank; - is standard "
+        "input",
+        0},
+    {"format", KEY_FORMAT, "NAME", 0,
+        "print the path as walk (default), lines, edges, cost or json-lines", 0},
+    {"unit", KEY_UNIT, 0, 0, "the length of each edge is 1, whatever its value", 0},
+    {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of each path", 0},
+    {"input-format", KEY_INPUT, "FORMAT", 0,
+        "the graph is in FORMAT: " GRAPH_FORMATS " (default: recognised)", 0},
+    {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
+    {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", 0},
+    {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},
+    {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},
+    {"undirected", KEY_UNDIRECTED, 0, 0, "edges have no direction: a path may go either way", 0},
+    {0},
+};
+
+static const char doc[] =
+    "astar graph: the shortest path between two vertices of a graph, or many pairs of them.\v"
+    "GRAPH is a file, or standard input, in any format that csr reads. The value of an edge is its "
+    "length, at least 0; 1 without values.\n\n"
+    "Examples:\n"
+    "  astar graph --from a --to b roads.txt\n"
+    "  astar graph --from 12 --to 40 --format cost city.kcsr\n"
+    "  astar graph --pairs trips.txt roads.gr\n\n"
+    "Pairs are answered in their order; those that begin at one vertex are one search where they "
+    "stand one behind the other. Of several shortest paths the same one is found everywhere.\n\n"
+    "Exit status: 0 found, 1 there is no path (of some pair), 64 usage, 65 bad input, 66 cannot "
+    "open, 69 no such device, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input "
+    "or output failed.";
+
+static void parse_format_name(struct argp_state *state, struct routes *r, const char *arg)
+{
+    unsigned i = 0;
+
+    while (i < FORMATS && strcmp(arg, format_name[i]) != 0)
+        i++;
+    if (i == FORMATS)
+        argp_error(state, "--format '%.40s': expected walk, lines, edges, cost or json-lines", arg);
+    r->format = (enum format)i;
+    r->format_given = true;
+}
+
+static void check_together(struct argp_state *state, struct routes *r)
+{
+    r->path = parse_input(state, &r->tool, r->path, "GRAPH");
+    if (r->pairs_path && (r->from || r->to))
+        argp_error(state, "--pairs goes with neither --from nor --to");
+    if (!r->pairs_path && (!r->from || !r->to))
+        argp_error(state, "which path? --from and --to are needed, or --pairs");
+    if (r->pairs_path && strcmp(r->pairs_path, "-") == 0 && strcmp(r->path, "-") == 0)
+        argp_error(state, "--pairs - and the graph -: standard input can be read once");
+    if (r->tool.json && r->format_given)
+        argp_error(state, "--json goes without --format");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct routes *r = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &r->tool;
+        return 0;
+    case KEY_FROM:
+        r->from = arg;
+        return 0;
+    case KEY_TO:
+        r->to = arg;
+        return 0;
+    case KEY_PAIRS:
+        r->pairs_path = arg;
+        return 0;
+    case KEY_FORMAT:
+        parse_format_name(state, r, arg);
+        return 0;
+    case KEY_UNIT:
+        r->find.unit = 1;
+        return 0;
+    case KEY_NO_VERIFY:
+        r->find.skip_verify = 1;
+        return 0;
+    case KEY_INPUT:
+        r->read.format = parse_format(state, "input-format", arg);
+        return 0;
+    case KEY_NAMES:
+        r->read.force_names = 1;
+        return 0;
+    case KEY_COLUMNS:
+        r->read.columns = parse_columns(state, arg);
+        return 0;
+    case KEY_IDS:
+        r->read.ids = 1;
+        return 0;
+    case KEY_BOTH:
+        r->read.both_directions = 1;
+        return 0;
+    case KEY_UNDIRECTED:
+        r->read.undirected = 1;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (r->path)
+            argp_error(state, "one graph at a time: '%s' is too many", arg);
+        r->path = arg;
+        return 0;
+    case ARGP_KEY_END:
+        check_together(state, r);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- pairs ----------------------------------------------------------------------------------- */
+
+static kg_status find_end(struct routes *r, const char *option, const char *name, kg_vertex *v)
+{
+    return tool_blame(&r->tool, option, kg_graph_find_vertex(r->graph, name, strlen(name), v));
+}
+
+/* Splits a line, [length], into two names. */
+static bool split_line(const char *line, size_t length, const char **name, size_t *lengths)
+{
+    const char *between = memchr(line, '\t', length);
+
+    if (!between)
+        between = memchr(line, ' ', length);
+    if (!between || between == line || between + 1 == line + length)
+        return false;
+    name[0] = line;
+    lengths[0] = (size_t)(between - line);
+    name[1] = between + 1;
+    lengths[1] = length - lengths[0] - 1;
+    return !memchr(name[1], *between, lengths[1]);
+}
+
+/* Reads the names of a file's pairs. line: [out] of each pair; all are to be freed. */
+static kg_status split_pairs(struct routes *r, const char *text, size_t size, const char **name,
+    size_t *length, uint64_t *line)
+{
+    const char *p = text, *end = text + size;
+    uint64_t number = 0;
+
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        p += 3; /* a byte order mark */
+    for (; p < end; number++) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p)), *next = stop ? stop + 1 : end;
+        size_t bytes = (size_t)((stop ? stop : end) - p);
+
+        if (bytes && p[bytes - 1] == '\r')
+            bytes--;
+        if (strspn(p, " \t") < bytes && *p != '#') {
+            if (!split_line(p, bytes, name + 2 * r->pairs, length + 2 * r->pairs))
+                return tool_fail(&r->tool, KG_FORMAT,
+                    "%s:%" PRIu64 ":1: expected two vertices with a tab between, or a blank",
+                    r->pairs_path, number + 1);
+            line[r->pairs++] = number + 1;
+        }
+        p = next;
+    }
+    return KG_OK;
+}
+
+static kg_status read_pairs(struct routes *r)
+{
+    char *text = NULL;
+    const char **name = NULL;
+    size_t *length = NULL, size, most = 1;
+    uint64_t *line = NULL, i = 0;
+    kg_vertex *vertex = NULL;
+    kg_status status;
+
+    TRY(text_read(&r->tool, &text, &size, r->pairs_path));
+    for (size_t k = 0; k < size; k++)
+        most += text[k] == '\n';
+    name = calloc(most, 2 * sizeof *name);
+    length = calloc(most, 2 * sizeof *length);
+    line = calloc(most, sizeof *line);
+    vertex = calloc(most, 2 * sizeof *vertex);
+    r->pair = calloc(most, sizeof *r->pair);
+    status = name && length && line && vertex && r->pair ? KG_OK : KG_MEMORY;
+    TRY(status);
+    TRY(split_pairs(r, text, size, name, length, line));
+    status = kg_graph_find_vertices(r->graph, 2 * r->pairs, name, length, vertex);
+    if (status == KG_ARGUMENT) {
+        while (vertex[i] != KG_NO_VERTEX)
+            i++;
+        status = tool_fail(&r->tool, KG_FORMAT, "%s:%" PRIu64 ":%zu: %s", r->pairs_path,
+            line[i / 2], i % 2 ? length[i - 1] + 2 : 1, kg_context_message(r->tool.ctx));
+    }
+    TRY(status);
+    for (i = 0; i < r->pairs; i++)
+        r->pair[i] = (struct pair){vertex[2 * i], vertex[2 * i + 1]};
+out:
+    free(text);
+    free(name);
+    free(length);
+    free(line);
+    free(vertex);
+    return status;
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+/* A path, or none: then edge is NULL. */
+struct route {
+    struct pair pair;
+    double cost;
+    const kg_edge *edge;   /* [count] */
+    const kg_vertex *step; /* [count + 1] */
+    uint64_t count;
+};
+
+static void put_members(struct text *text, const struct routes *r, const struct route *route)
+{
+    json_name(text, "from", r->graph, route->pair.from);
+    json_name(text, "to", r->graph, route->pair.to);
+    json_string(text, "status", route->edge ? "found" : "unreachable");
+    if (!route->edge)
+        return;
+    json_double(text, "cost", route->cost);
+    json_number(text, "steps", route->count);
+    json_open(text, "path", '[');
+    for (uint64_t i = 0; i <= route->count; i++)
+        json_name(text, NULL, r->graph, route->step[i]);
+    json_close(text, ']');
+    json_open(text, "edge_ids", '[');
+    for (uint64_t i = 0; i < route->count; i++)
+        json_number(text, NULL, route->edge[i]);
+    json_close(text, ']');
+}
+
+static void put_walk(struct text *text, const struct routes *r, const struct route *route)
+{
+    const char *between = r->format == LINES                         ? "\n"
+                          : kg_graph_kind(r->graph) == KG_UNDIRECTED ? " -- "
+                                                                     : " -> ";
+
+    text_names(text, r->graph, route->step, route->count, between);
+    text_name(text, r->graph, route->step[route->count]);
+    text_string(text, "\n");
+}
+
+/* A line of the table that pairs have by default: from, to, cost, steps. */
+static void put_row(struct text *text, const struct routes *r, const struct route *route)
+{
+    text_field(text, r->graph, route->pair.from);
+    text_string(text, "\t");
+    text_field(text, r->graph, route->pair.to);
+    text_string(text, "\t");
+    if (!route->edge) {
+        text_string(text, "unreachable\t-\n");
+        return;
+    }
+    text_real(text, route->cost);
+    text_format(text, "\t%" PRIu64 "\n", route->count);
+}
+
+static void put_route(struct text *text, const struct routes *r, const struct route *route)
+{
+    if (r->format == JSON_LINES) {
+        json_open(text, NULL, '{');
+        put_members(text, r, route);
+        json_close(text, '}');
+        text_string(text, "\n");
+    } else if (r->pairs_path && !r->format_given) {
+        put_row(text, r, route);
+    } else if (!route->edge) {
+        text_string(text, r->pairs_path ? "unreachable\n" : "");
+    } else if (r->format == COST) {
+        text_real(text, route->cost);
+        text_string(text, "\n");
+    } else if (r->format == EDGES) {
+        text_edges(text, route->edge, route->count, r->pairs_path ? " " : "\n");
+        if (r->pairs_path)
+            text_string(text, "\n");
+    } else {
+        put_walk(text, r, route);
+        if (r->pairs_path && r->format == LINES)
+            text_string(text, "\n");
+    }
+}
+
+static void say_no(struct routes *r, const struct route *route)
+{
+    struct text text = {0};
+
+    text_name_shown(&text, r->graph, route->pair.from);
+    text_string(&text, " to ");
+    text_name_shown(&text, r->graph, route->pair.to);
+    if (!text.failed && !r->tool.quiet)
+        tool_say(&r->tool, "no path from %.*s", (int)text.used, text.bytes);
+    free(text.bytes);
+}
+
+/* Prints the answers of pairs first .. last-1, which begin at one vertex. */
+static kg_status put_answers(
+    struct routes *r, kg_distances *distances, uint64_t first, uint64_t last)
+{
+    kg_status status;
+
+    for (uint64_t i = first; i < last; i++) {
+        struct route route = {.pair = r->pair[i]};
+
+        status =
+            kg_distances_path(distances, route.pair.to, &route.edge, &route.step, &route.count);
+        if (status != KG_OK && status != KG_NO_SOLUTION)
+            return status;
+        if (status == KG_OK)
+            route.cost = kg_distances_lengths(distances)[route.pair.to];
+        r->unreachable += status == KG_NO_SOLUTION;
+        if (r->tool.json) {
+            if (r->pairs_path)
+                json_open(&r->document, NULL, '{');
+            put_members(&r->document, r, &route);
+            if (r->pairs_path)
+                json_close(&r->document, '}');
+        }
+        if (!r->tool.json || r->tool.output)
+            put_route(&r->answers.text, r, &route);
+        if (!route.edge && !r->pairs_path)
+            say_no(r, &route);
+    }
+    return answers_show(&r->answers);
+}
+
+static kg_status search(struct routes *r)
+{
+    kg_distances *distances = NULL;
+    kg_vertex *goal = calloc(r->pairs + 1, sizeof *goal);
+    kg_status status = goal ? KG_OK : KG_MEMORY;
+
+    TRY(status);
+    for (uint64_t first = 0, last; first < r->pairs; first = last) {
+        for (last = first; last < r->pairs && r->pair[last].from == r->pair[first].from; last++)
+            goal[last - first] = r->pair[last].to;
+        r->find.goal = goal;
+        r->find.goals = last - first;
+        kg_distances_destroy(distances);
+        status = kg_graph_distances(&distances, r->graph, &r->pair[first].from, 1, &r->find);
+        if (status == KG_FORMAT)
+            status =
+                tool_fail(&r->tool, status, "%s: %s", r->path, kg_context_message(r->tool.ctx));
+        TRY(status);
+        TRY(put_answers(r, distances, first, last));
+    }
+out:
+    kg_distances_destroy(distances);
+    free(goal);
+    return status;
+}
+
+static kg_status print_document(struct routes *r)
+{
+    if (r->pairs_path) {
+        json_close(&r->document, ']');
+        json_number(&r->document, "unreachable", r->unreachable);
+    }
+    return tool_print_json(&r->tool, &r->document);
+}
+
+static kg_status run(struct routes *r)
+{
+    kg_status status;
+
+    r->answers.tool = &r->tool;
+    TRY(tool_begin(&r->tool));
+    TRY(tool_read(&r->tool, &r->graph, r->path, &r->read));
+    if (r->pairs_path) {
+        TRY(read_pairs(r));
+    } else {
+        r->pair = calloc(1, sizeof *r->pair);
+        status = r->pair ? KG_OK : KG_MEMORY;
+        TRY(status);
+        r->pairs = 1;
+        TRY(find_end(r, "--from", r->from, &r->pair->from));
+        TRY(find_end(r, "--to", r->to, &r->pair->to));
+    }
+    if (r->tool.json) {
+        json_open(&r->document, NULL, '{');
+        json_number(&r->document, "vertices", kg_graph_vertices(r->graph));
+        json_number(&r->document, "edges", kg_graph_edges(r->graph));
+        if (r->pairs_path) {
+            json_number(&r->document, "pairs", r->pairs);
+            json_open(&r->document, "answers", '[');
+        }
+    }
+    TRY(search(r));
+    TRY(answers_end(&r->answers));
+    if (r->tool.json)
+        TRY(print_document(r));
+    if (r->pairs_path && r->unreachable && !r->tool.quiet)
+        tool_say(
+            &r->tool, "%" PRIu64 " of %" PRIu64 " pairs have no path", r->unreachable, r->pairs);
+    status = r->unreachable ? KG_NO_SOLUTION : KG_OK;
+out:
+    free(r->answers.text.bytes);
+    free(r->document.bytes);
+    free(r->pair);
+    kg_graph_destroy(r->graph);
+    return status;
+}
+
+int astar_graph(int argc, char **argv)
+{
+    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
+    static const struct argp argp = {options, parse, "GRAPH", doc, children, 0, 0};
+    struct routes r = {
+        .tool.name = argv[0], .read = KG_READ_OPTIONS_INIT, .find = KG_DISTANCES_OPTIONS_INIT};
+
+    tool_parse(&r.tool, &argp, argc, argv, &r);
+    return tool_end(&r.tool, run(&r));
+}

@@ -1,0 +1,362 @@
+/* astar pancake and astar topspin: numbers in a row or round a ring, sorted at the least cost. */
+#include "answers.h"
+#include "astar.h"
+#include "process.h"
+#include "values.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KEY_TURNSTILE = KEY_TOOL,
+    KEY_WEIGHT,
+    KEY_FORMAT,
+    KEY_CANONICAL,
+    KEY_MAX_STATES,
+    KEY_SECONDS,
+    KEY_NO_VERIFY
+};
+
+struct sorting {
+    struct tool tool;
+    const char *path;
+    const char *what;   /* one of the orders: a pile, a ring */
+    unsigned turnstile; /* 0: pancakes */
+    bool lines;         /* --format json-lines */
+    kg_ga_star_options find;
+
+    double seconds; /* that all searches may take together; 0: no limit */
+
+    size_t orders;
+    struct answers answers;
+    struct text json;
+    uint64_t done, unsolvable, stopped; /* so far; done: with an answer, be it that there is none */
+};
+
+/* An order, and what became of it. */
+struct sorted {
+    size_t number; /* in the file, from 1 */
+    const kg_ga_star_order *order;
+    const kg_ga_star *answer;
+    kg_status status;
+};
+
+/* clang-format off */
+#define COMMON_OPTIONS                                                                             \
+    {"weight", KEY_WEIGHT, "WEIGHT", 0,                                                            \
+        "be content with a cost of at most so many times the least, from 1 (default) to 1000", 0}, \
+    {"format", KEY_FORMAT, "NAME", 0, "print as moves (default) or json-lines", 0},                \
+    {"canonical", KEY_CANONICAL, 0, 0,                                                             \
+        "of all cheapest solutions the one that every device and thread count gives", 0},          \
+    {"max-states", KEY_MAX_STATES, "N", 0, "stop once N states are known", 0},                     \
+    {"seconds", KEY_SECONDS, "SECONDS", 0,                                                         \
+        "stop after so long, with what is done and proven by then, as an interrupt does", 0},      \
+    {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0}
+
+#define COMMON_DOC                                                                                 \
+    "Each answer is printed when it is found: the cost, then the moves. An interrupt (Ctrl-C) or " \
+    "SIGTERM stops the search; what is done is kept, and the bound that is proven so far is "      \
+    "told.\n\n"                                                                                    \
+    "Exit status: 0 sorted, 1 there is no solution, 64 usage, 65 bad input, 66 cannot open, 69 "   \
+    "no such device, 70 self-check failed, 71 stopped at a limit or out of memory, 73 cannot "     \
+    "create, 74 input or output failed, 130 interrupted, 143 terminated."
+
+static const struct argp_option pancake_options[] = {
+    COMMON_OPTIONS,
+    {0},
+};
+
+static const struct argp_option topspin_options[] = {
+    {"turnstile", KEY_TURNSTILE, "K", 0, "a turn reverses K tokens (default 4)", 0},
+    COMMON_OPTIONS,
+    {0},
+};
+/* clang-format on */
+
+static const char pancake_doc[] =
+    "Sort a pile of pancakes, from 2 to 25, by the fewest flips of its upper part, and prove that "
+    "none are fewer.\v"
+    "PILES is a file; without it or for - standard input: a pile a line, from the top, as the "
+    "numbers 1 to N or 0 to N-1. A move is the number of pancakes that are flipped.\n\n"
+    "Examples:\n"
+    "  echo 3 1 4 2 | astar pancake -                  the flips\n"
+    "  astar pancake --weight 1.5 piles.txt            sooner, maybe half as many again\n"
+    "  astar pancake --seconds 60 --format json-lines piles.txt\n\n" COMMON_DOC;
+
+static const char topspin_doc[] =
+    "Sort a ring of tokens, from 3 to 25, by the fewest turns of a turnstile that reverses some "
+    "of them, and prove that none are fewer.\v"
+    "RINGS is a file; without it or for - standard input: a ring a line, from any token on, as the "
+    "numbers 1 to N or 0 to N-1. A move is the first of the tokens that are reversed.\n\n"
+    "Examples:\n"
+    "  echo 1 4 3 2 5 6 7 | astar topspin --turnstile 3 -\n"
+    "                                                  one turn, of 4 and what follows it\n"
+    "  astar topspin --weight 2 rings.txt              sooner, maybe twice as many turns\n"
+    "  astar topspin --seconds 60 --format json-lines rings.txt\n\n" COMMON_DOC;
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct sorting *s = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &s->tool;
+        return 0;
+    case KEY_TURNSTILE:
+        s->turnstile = (unsigned)parse_number(state, "turnstile", arg, KG_GA_STAR_ITEMS - 1);
+        if (s->turnstile < 2)
+            argp_error(state, "--turnstile '%s': expected 2 or more", arg);
+        return 0;
+    case KEY_WEIGHT:
+        if (!value_weight(arg, &s->find.weight))
+            argp_error(state, "--weight '%s': expected a number from 1 to 1000", arg);
+        return 0;
+    case KEY_FORMAT:
+        s->lines = strcmp(arg, "json-lines") == 0;
+        if (!s->lines && strcmp(arg, "moves") != 0)
+            argp_error(state, "--format '%s': expected moves or json-lines", arg);
+        return 0;
+    case KEY_CANONICAL:
+        s->find.canonical = 1;
+        return 0;
+    case KEY_MAX_STATES:
+        s->find.max_states = parse_number(state, "max-states", arg, UINT64_MAX);
+        return 0;
+    case KEY_SECONDS:
+        s->seconds = parse_seconds(state, arg);
+        return 0;
+    case KEY_NO_VERIFY:
+        s->find.skip_verify = 1;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (s->path)
+            argp_error(state, "one file at a time: '%s' is too many", arg);
+        s->path = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (s->find.canonical && s->find.weight > 1)
+            argp_error(state, "--canonical is of the cheapest solutions: leave --weight out");
+        s->path = parse_input(state, &s->tool, s->path, s->turnstile ? "RINGS" : "PILES");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+/* A line; a - where there is no answer keeps the lines in step. */
+static void put_moves(struct text *text, const struct sorted *sorted)
+{
+    const uint32_t *move = kg_ga_star_moves(sorted->answer);
+
+    if (sorted->status == KG_OK)
+        text_number(text, kg_ga_star_cost(sorted->answer));
+    else
+        text_string(text, "-");
+    for (size_t i = 0; i < kg_ga_star_length(sorted->answer); i++)
+        text_format(text, " %" PRIu32, move[i]);
+    text_string(text, "\n");
+}
+
+static void put_json(struct text *text, const struct sorted *sorted, bool moves)
+{
+    const kg_ga_star_statistics work = *kg_ga_star_work(sorted->answer);
+    const uint64_t cost = kg_ga_star_cost(sorted->answer), bound = kg_ga_star_bound(sorted->answer);
+    const uint32_t *move = kg_ga_star_moves(sorted->answer);
+    const kg_status status = sorted->status;
+
+    json_open(text, NULL, '{');
+    json_number(text, "order", sorted->number);
+    json_string(text, "result",
+        status == KG_NO_SOLUTION ? "unsolvable"
+        : status != KG_OK        ? "stopped"
+        : cost == bound          ? "optimal"
+                                 : "bounded");
+    if (status != KG_NO_SOLUTION)
+        json_number(text, "bound", bound);
+    if (status == KG_OK)
+        json_number(text, "cost", cost);
+    if (status == KG_OK && moves) {
+        json_open(text, "moves", '[');
+        for (size_t i = 0; i < kg_ga_star_length(sorted->answer); i++)
+            json_number(text, NULL, move[i]);
+        json_close(text, ']');
+    }
+    json_number(text, "rounds", work.rounds);
+    json_number(text, "expanded", work.expanded);
+    json_number(text, "generated", work.generated);
+    json_number(text, "duplicates", work.duplicates);
+    json_number(text, "improved", work.improved);
+    json_number(text, "states", work.states);
+    json_number(text, "table_slots", work.slots);
+    json_real(text, "ms", work.ms);
+    json_close(text, '}');
+}
+
+static void print_timing(const struct sorting *s, const struct sorted *sorted)
+{
+    const kg_ga_star_statistics work = *kg_ga_star_work(sorted->answer);
+
+    if (sorted->number == 1)
+        fprintf(stderr, "%-6s %6s %12s %14s %14s %14s %14s %12s %10s\n", s->what, "cost", "rounds",
+            "expanded", "generated", "duplicates", "states", "ms", "M states/s");
+    fprintf(stderr,
+        "%-6zu %6" PRIu64 " %12" PRIu64 " %14" PRIu64 " %14" PRIu64 " %14" PRIu64 " %14" PRIu64
+        " %12.3f %10.2f\n",
+        sorted->number, kg_ga_star_cost(sorted->answer), work.rounds, work.expanded, work.generated,
+        work.duplicates, work.states, work.ms,
+        work.ms > 0 ? 1e-3 * (double)work.expanded / work.ms : 0);
+}
+
+/* Why an order has no answer. */
+static void report_none(struct sorting *s, const struct sorted *sorted)
+{
+    const char *why = kg_context_message(s->tool.ctx);
+
+    if (s->orders == 1 && sorted->status != KG_NO_SOLUTION)
+        tool_fail(&s->tool, sorted->status, "%s", why);
+    else if (!s->tool.quiet && s->orders == 1)
+        tool_say(&s->tool, "%s", why);
+    else if (!s->tool.quiet)
+        tool_say(&s->tool, "%s %zu: %s", s->what, sorted->number, why);
+}
+
+/* What is proven of an answer that may not be the cheapest. */
+static void report_bound(struct sorting *s, const struct sorted *sorted)
+{
+    const uint64_t cost = kg_ga_star_cost(sorted->answer), bound = kg_ga_star_bound(sorted->answer);
+
+    if (cost > bound && !s->tool.quiet)
+        tool_say(&s->tool,
+            "%s %zu: no solution cheaper than %" PRIu64 " exists, so %" PRIu64
+            " is at most %.4g times the least",
+            s->what, sorted->number, bound, cost, (double)cost / (double)bound);
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+static kg_status solve(struct sorting *s, struct sorted *sorted)
+{
+    kg_ga_star *answer = NULL;
+    kg_status status;
+
+    kg_context_clear_timing(s->tool.ctx); /* of many the last one's stages are shown */
+    sorted->status =
+        s->turnstile
+            ? kg_ga_star_topspin(&answer, s->tool.ctx, sorted->order, s->turnstile, &s->find)
+            : kg_ga_star_pancake(&answer, s->tool.ctx, sorted->order, &s->find);
+    if (!answer)
+        return sorted->status;
+    sorted->answer = answer;
+    s->done += sorted->status == KG_OK || sorted->status == KG_NO_SOLUTION;
+    s->unsolvable += sorted->status == KG_NO_SOLUTION;
+    s->stopped += sorted->status != KG_OK && sorted->status != KG_NO_SOLUTION;
+    if (s->tool.json)
+        put_json(&s->json, sorted, !s->tool.output);
+    if ((s->tool.output || !s->tool.json) && s->lines) {
+        put_json(&s->answers.text, sorted, true);
+        text_string(&s->answers.text, "\n");
+    } else if ((s->tool.output || !s->tool.json) && (sorted->status == KG_OK || s->orders > 1)) {
+        put_moves(&s->answers.text, sorted);
+    }
+    TRY(answers_show(&s->answers));
+    if (sorted->status == KG_OK)
+        report_bound(s, sorted);
+    else
+        report_none(s, sorted);
+    if (s->tool.timing)
+        print_timing(s, sorted);
+    status = s->json.failed ? KG_MEMORY : KG_OK;
+out:
+    kg_ga_star_destroy(answer);
+    return status;
+}
+
+/* Until all are done, a signal comes or the time is up. */
+static kg_status solve_all(struct sorting *s, const kg_ga_star_set *set)
+{
+    const double end = tool_now() + s->seconds;
+    kg_status status = KG_OK;
+
+    s->find.stop = process_defer_signals();
+    for (size_t i = 0; i < s->orders && status == KG_OK; i++) {
+        double left = i ? end - tool_now() : s->seconds;
+        struct sorted sorted = {.number = i + 1, .order = &kg_ga_star_set_orders(set)[i]};
+
+        if (i && (process_signal() || (s->seconds > 0 && left <= 0)))
+            break;
+        s->find.seconds = s->seconds > 0 ? (left > 1e-9 ? left : 1e-9) : 0;
+        status = solve(s, &sorted);
+    }
+    process_defer_no_more();
+    return status;
+}
+
+/* The outcome of all orders. */
+static kg_status conclude(struct sorting *s)
+{
+    if (s->orders > 1 && process_signal() && s->done < s->orders)
+        return tool_fail(&s->tool, KG_LIMIT, "interrupted: %" PRIu64 " of %zu %ss are done",
+            s->done, s->orders, s->what);
+    if (s->orders > 1 && s->done + s->stopped < s->orders)
+        return tool_fail(&s->tool, KG_LIMIT,
+            "stopped after %.6g s: %" PRIu64 " of %zu %ss are done", s->seconds, s->done, s->orders,
+            s->what);
+    if (s->orders > 1 && s->stopped)
+        return tool_fail(&s->tool, KG_LIMIT, "%" PRIu64 " of %zu %ss stopped at a limit",
+            s->stopped, s->orders, s->what);
+    return s->stopped ? KG_LIMIT : s->unsolvable ? KG_NO_SOLUTION : KG_OK;
+}
+
+static kg_status run(struct sorting *s)
+{
+    kg_ga_star_set *set = NULL;
+    kg_status status;
+
+    TRY(tool_begin(&s->tool));
+    TRY(kg_ga_star_read(&set, s->tool.ctx, s->path));
+    s->orders = kg_ga_star_set_count(set);
+    s->answers.tool = &s->tool;
+    if (s->tool.json) {
+        json_open(&s->json, NULL, '{');
+        json_number(&s->json, "turnstile", s->turnstile);
+        json_double(&s->json, "weight", s->find.weight > 0 ? s->find.weight : 1);
+        json_open(&s->json, "orders", '[');
+    }
+    TRY(solve_all(s, set));
+    TRY(answers_end(&s->answers));
+    if (s->tool.json) {
+        json_close(&s->json, ']');
+        TRY(tool_print_json(&s->tool, &s->json));
+    }
+    status = conclude(s);
+out:
+    kg_ga_star_set_destroy(set);
+    free(s->answers.text.bytes);
+    free(s->json.bytes);
+    return status;
+}
+
+static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
+
+int astar_pancake(int argc, char **argv)
+{
+    static const struct argp argp = {pancake_options, parse, "PILES", pancake_doc, children, 0, 0};
+    struct sorting s = {.tool.name = "astar", .what = "pile"};
+
+    tool_parse(&s.tool, &argp, argc, argv, &s);
+    return tool_end(&s.tool, run(&s));
+}
+
+int astar_topspin(int argc, char **argv)
+{
+    static const struct argp argp = {topspin_options, parse, "RINGS", topspin_doc, children, 0, 0};
+    struct sorting s = {.tool.name = "astar", .what = "ring", .turnstile = 4};
+
+    tool_parse(&s.tool, &argp, argc, argv, &s);
+    return tool_end(&s.tool, run(&s));
+}

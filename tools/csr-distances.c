@@ -1,0 +1,242 @@
+/* csr distances: how far vertices are from some, or from some to them. */
+#include "csr.h"
+#include "document.h"
+#include "values.h"
+#include "vertices.h"
+#include <math.h>
+#include <stdlib.h>
+
+error_t csr_parse_distances(int key, char *arg, struct argp_state *state)
+{
+    struct csr_distances *d = &((struct csr *)state->input)->distances;
+
+    switch (key) {
+    case KEY_SOURCES:
+        d->sources = arg;
+        return 0;
+    case KEY_TARGETS:
+        d->targets = arg;
+        return 0;
+    case KEY_NEAREST:
+        d->nearest = true;
+        return 0;
+    case KEY_TREE:
+        d->tree = true;
+        return 0;
+    case KEY_UNIT:
+        d->unit = true;
+        return 0;
+    case KEY_WITHIN:
+        if (!value_length(arg, &d->within))
+            argp_error(state, "--within '%.40s': expected a length, a number of at least 0", arg);
+        d->has_within = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+void csr_check_distances(struct argp_state *state, const struct csr *csr)
+{
+    if (!csr->distances.sources && !csr->distances.targets)
+        argp_error(state, "from where? --sources, or to where? --targets is missing");
+}
+
+/* What is printed: a row a vertex, of `rows` or all, and a column an answer. */
+struct table {
+    const kg_graph *graph;
+    const kg_vertex *row; /* or NULL: all, in order */
+    kg_distances **answer;
+    uint64_t answers;
+    const kg_vertex *nearest; /* or NULL: not asked for */
+    bool tree, quoted, apart;
+};
+
+static void put_field(struct text *text, const struct table *t, kg_vertex v)
+{
+    if (v == KG_NO_VERTEX)
+        text_string(text, "-");
+    else if (t->quoted)
+        text_field(text, t->graph, v);
+    else
+        text_name(text, t->graph, v);
+}
+
+static void put_lines(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct table *t = user;
+
+    for (uint64_t i = first; i < last; i++) {
+        const kg_vertex v = t->row ? t->row[i] : (kg_vertex)i;
+
+        put_field(text, t, v);
+        for (uint64_t k = 0; k < t->answers; k++) {
+            text_string(text, "\t");
+            text_real(text, kg_distances_lengths(t->answer[k])[v]);
+        }
+        if (t->nearest) {
+            text_string(text, "\t");
+            put_field(text, t, t->nearest[v]);
+        }
+        for (uint64_t k = 0; k < t->answers && t->tree; k++) {
+            const kg_edge e = kg_distances_edges(t->answer[k])[v];
+
+            text_string(text, "\t");
+            put_field(text, t, kg_distances_parents(t->answer[k])[v]);
+            text_string(text, e == KG_NO_EDGE ? "\t-" : "\t");
+            if (e != KG_NO_EDGE)
+                text_number(text, e);
+        }
+        text_string(text, "\n");
+    }
+}
+
+static void put_distance(struct text *text, const char *key, double distance)
+{
+    if (isinf(distance))
+        json_null(text, key);
+    else
+        json_double(text, key, distance);
+}
+
+static void put_vertex(struct text *text, const char *key, const struct table *t, kg_vertex v)
+{
+    if (v == KG_NO_VERTEX)
+        json_null(text, key);
+    else
+        json_name(text, key, t->graph, v);
+}
+
+/* The members of column k. */
+static void put_column(struct text *text, const struct table *t, uint64_t k, kg_vertex v)
+{
+    put_distance(text, "distance", kg_distances_lengths(t->answer[k])[v]);
+    if (t->nearest)
+        put_vertex(text, "nearest", t, t->nearest[v]);
+    if (t->tree) {
+        const kg_edge e = kg_distances_edges(t->answer[k])[v];
+
+        put_vertex(text, "parent", t, kg_distances_parents(t->answer[k])[v]);
+        if (e == KG_NO_EDGE)
+            json_null(text, "edge");
+        else
+            json_number(text, "edge", e);
+    }
+}
+
+static void put_objects(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct table *t = user;
+
+    for (uint64_t i = first; i < last; i++) {
+        const kg_vertex v = t->row ? t->row[i] : (kg_vertex)i;
+
+        if (i && !t->apart)
+            text_put(text, ",", 1);
+        json_open(text, NULL, '{');
+        json_name(text, "vertex", t->graph, v);
+        if (t->answers == 1) {
+            put_column(text, t, 0, v);
+        } else {
+            json_open(text, "columns", '[');
+            for (uint64_t k = 0; k < t->answers; k++) {
+                json_open(text, NULL, '{');
+                put_column(text, t, k, v);
+                json_close(text, '}');
+            }
+            json_close(text, ']');
+        }
+        json_close(text, '}');
+        if (t->apart)
+            text_put(text, "\n", 1);
+    }
+}
+
+static void put_head(struct text *text, const struct table *t, const struct csr_distances *asked,
+    const struct vertices *ends)
+{
+    csr_put_sizes(text, t->graph);
+    json_open(text, asked->sources ? "sources" : "targets", '[');
+    for (uint64_t i = 0; i < ends->count; i++)
+        json_name(text, NULL, t->graph, ends->vertex[i]);
+    json_close(text, ']');
+}
+
+static kg_status write_table(
+    struct csr *csr, struct table *t, uint64_t rows, const struct vertices *ends)
+{
+    struct document document = {.tool = &csr->tool};
+    struct text text = {0};
+    kg_output *output = NULL;
+    kg_status status;
+
+    if (document_wanted(&csr->tool) && !csr->json_lines) {
+        TRY(document_open(&document));
+        put_head(&document.text, t, &csr->distances, ends);
+        TRY(document_list(&document, "distances", rows, put_objects, t));
+        TRY(document_close(&document));
+        goto out;
+    }
+    t->apart = csr->json_lines;
+    t->quoted = !t->apart && text_has_quoted(t->graph, kg_context_threads(csr->tool.ctx));
+    TRY(tool_open(&csr->tool, &output, csr->tool.output));
+    TRY(tool_rows(&csr->tool, output, rows, t->apart ? put_objects : put_lines, t));
+    TRY(tool_close(&csr->tool, output));
+    if (csr->tool.json) {
+        json_open(&text, NULL, '{');
+        put_head(&text, t, &csr->distances, ends);
+        TRY(tool_print_json(&csr->tool, &text));
+    }
+out:
+    document_drop(&document);
+    kg_output_destroy(output);
+    free(text.bytes);
+    return status;
+}
+
+kg_status csr_distances(struct csr *csr)
+{
+    const struct csr_distances *asked = &csr->distances;
+    const bool towards = !asked->sources;
+    struct vertices ends = {0}, rows = {0};
+    kg_distances_options options = {.has_limit = asked->has_within,
+        .limit = asked->within,
+        .unit = asked->unit,
+        .towards = towards};
+    kg_graph *graph = NULL;
+    struct table t = {.tree = asked->tree};
+    kg_status status;
+
+    TRY(csr_begin(csr, &graph));
+    t.graph = graph;
+    TRY(vertices_of(&csr->tool, &ends, graph, towards ? "--targets" : "--sources",
+        towards ? asked->targets : asked->sources));
+    if (!towards && asked->targets) {
+        TRY(vertices_of(&csr->tool, &rows, graph, "--targets", asked->targets));
+        options.goal = t.row = rows.vertex;
+        options.goals = rows.count;
+    }
+    t.answers = asked->nearest ? 1 : ends.count;
+    t.answer = calloc(t.answers, sizeof *t.answer);
+    status = t.answer ? KG_OK : KG_MEMORY;
+    TRY(status);
+    for (uint64_t k = 0; k < t.answers; k++) {
+        status = kg_graph_distances(
+            &t.answer[k], graph, ends.vertex + k, asked->nearest ? ends.count : 1, &options);
+        if (status == KG_FORMAT)
+            status = tool_fail(
+                &csr->tool, status, "%s: %s", csr->path, kg_context_message(csr->tool.ctx));
+        TRY(status);
+    }
+    if (asked->nearest)
+        TRY(kg_distances_nearest(t.answer[0], &t.nearest));
+    TRY(write_table(csr, &t, t.row ? rows.count : kg_graph_vertices(graph), &ends));
+out:
+    for (uint64_t k = 0; k < t.answers && t.answer; k++)
+        kg_distances_destroy(t.answer[k]);
+    free(t.answer);
+    free(ends.vertex);
+    free(rows.vertex);
+    kg_graph_destroy(graph);
+    return status;
+}

@@ -1,0 +1,67 @@
+/* csr generate kmers: the graph of the words of sequences. */
+#include "csr.h"
+#include <stdlib.h>
+
+error_t csr_parse_kmers(int key, char *arg, struct argp_state *state)
+{
+    struct csr *csr = state->input;
+
+    (void)arg;
+    switch (key) {
+    case KEY_SINGLE_STRAND:
+        csr->kmers.options.single_strand = 1;
+        return 0;
+    case KEY_DISTINCT:
+        csr->kmers.options.distinct = 1;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+void csr_check_kmers(struct argp_state *state, struct csr *csr)
+{
+    if (csr->sizes_given || csr->generate.path || csr->generate.relabel || csr->read.undirected)
+        argp_error(state, "kmers takes -k, --single-strand, --distinct and a file, and no other "
+                          "option of its kind");
+    if (!csr->read.k)
+        argp_error(state, "-k is missing: kmers needs the letters of a word");
+    csr->kmers.options.k = csr->read.k;
+    csr->kmers.path = parse_input(state, &csr->tool, csr->kmers.path, "FILE");
+}
+
+kg_status csr_generate_kmers(struct csr *csr)
+{
+    kg_kmers_counts counts;
+    kg_graph *graph = NULL;
+    struct text text = {0};
+    const char *warning;
+    kg_status status;
+
+    TRY(tool_begin(&csr->tool));
+    TRY(tool_blame(&csr->tool, "-k",
+        kg_graph_read_kmers(&graph, &counts, csr->tool.ctx, csr->kmers.path, &csr->kmers.options)));
+    warning = kg_context_warning(csr->tool.ctx);
+    if (*warning && !csr->tool.quiet)
+        tool_say(&csr->tool, "warning: %s", warning);
+    csr->tool.edges = kg_graph_edges(graph);
+    if (!csr->to && !csr->tool.output && !csr->kmers.options.single_strand)
+        csr->to = KG_FORMAT_KCSR; /* which carries sides, and vertices of one side */
+    TRY(tool_write_graph(&csr->tool, graph, csr->to));
+    if (!csr->tool.json)
+        goto out;
+    json_open(&text, NULL, '{');
+    csr_put_sizes(&text, graph);
+    json_number(&text, "k", csr->kmers.options.k);
+    json_number(&text, "sequences", counts.sequences);
+    json_number(&text, "letters", counts.letters);
+    json_number(&text, "other_letters", counts.others);
+    json_number(&text, "pieces", counts.pieces);
+    json_number(&text, "short_pieces", counts.short_pieces);
+    json_number(&text, "words", counts.words);
+    TRY(tool_print_json(&csr->tool, &text));
+out:
+    free(text.bytes);
+    kg_graph_destroy(graph);
+    return status;
+}

@@ -1,0 +1,389 @@
+/* csr plot: a drawing's segments as the fewest strokes, in an order of little travel. */
+#include "csr.h"
+#include "document.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+static const char *const formats[] = {
+    [CSR_STROKES_LINES] = "lines", [CSR_STROKES_CSV] = "csv", [CSR_STROKES_SVG] = "svg"};
+
+static void parse_strokes_format(struct argp_state *state, struct csr_plot *p, const char *arg)
+{
+    for (int i = CSR_STROKES_LINES; i <= CSR_STROKES_SVG; i++)
+        if (strcmp(arg, formats[i]) == 0)
+            p->format = (enum csr_strokes)i;
+    if (p->format == CSR_STROKES_AUTO)
+        argp_error(state, "--format '%.40s': expected lines, csv or svg", arg);
+}
+
+/* A number from `least` on, and what stands behind it. */
+static const char *parse_real(const char *text, double least, double *number)
+{
+    char *end;
+
+    if (strchr(" \t\n\v\f\r+", *text))
+        return NULL;
+    *number = strtod(text, &end);
+    return end > text && isfinite(*number) && *number >= least ? end : NULL;
+}
+
+error_t csr_parse_plot(int key, char *arg, struct argp_state *state)
+{
+    struct csr_plot *p = &((struct csr *)state->input)->plot;
+    const char *end;
+
+    switch (key) {
+    case KEY_STROKES:
+        parse_strokes_format(state, p, arg);
+        return 0;
+    case KEY_TOLERANCE:
+        end = parse_real(arg, 0, &p->read.tolerance);
+        if (!end || *end)
+            argp_error(state, "--tolerance '%.40s': expected a length of at least 0", arg);
+        return 0;
+    case KEY_PLACES:
+        p->read.places = arg;
+        return 0;
+    case KEY_STRAIGHT:
+        p->find.straight = 1;
+        return 0;
+    case KEY_KEEP_ORDER:
+        p->find.keep_order = 1;
+        return 0;
+    case KEY_PLOT_SECONDS:
+        p->find.seconds = parse_seconds(state, arg);
+        return 0;
+    case KEY_PEN:
+        end = parse_real(arg, -1e100, &p->find.start[0]);
+        if (end && *end == ',')
+            end = parse_real(end + 1, -1e100, &p->find.start[1]);
+        else
+            end = NULL;
+        if (!end || *end || fabs(p->find.start[0]) > 1e100 || fabs(p->find.start[1]) > 1e100)
+            argp_error(state, "--start '%.40s': expected two numbers with a comma between", arg);
+        return 0;
+    case KEY_TRAVEL:
+        p->travel = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+void csr_check_plot(struct argp_state *state, struct csr *csr)
+{
+    struct csr_plot *p = &csr->plot;
+    const char *path = csr->tool.output;
+    int length;
+
+    if (path && p->format == CSR_STROKES_AUTO) {
+        const char *extension = extension_of(path, &length);
+
+        check_extension(state, "-o", path, ".svg .csv .txt ", false, ", or --format FORMAT");
+        if (extension)
+            p->format = extension[1] == 's'   ? CSR_STROKES_SVG
+                        : extension[1] == 'c' ? CSR_STROKES_CSV
+                                              : CSR_STROKES_LINES;
+    }
+    if (p->travel && p->format != CSR_STROKES_SVG)
+        argp_error(state, "--travel is drawn in SVG alone: give -o FILE.svg or --format svg");
+}
+
+/* ---- strokes as text ------------------------------------------------------------------------- */
+
+struct strokes {
+    const kg_drawing *drawing;
+    const kg_segments *segments;
+    const uint64_t *begin;
+    const kg_edge *step;
+    uint64_t count;
+    const double *pen; /* where it is at first */
+};
+
+/* The vertex that point k of a stroke lies at: it has one more than steps. */
+static kg_vertex vertex_at(const struct strokes *s, uint64_t stroke, uint64_t k)
+{
+    return k < s->begin[stroke + 1] ? s->segments->end[s->step[k]]
+                                    : s->segments->end[s->step[k - 1] ^ 1];
+}
+
+static bool is_closed(const struct strokes *s, uint64_t stroke)
+{
+    return vertex_at(s, stroke, s->begin[stroke]) == vertex_at(s, stroke, s->begin[stroke + 1]);
+}
+
+static void put_pair(struct text *text, const double *place, const char *between)
+{
+    text_real(text, place[0]);
+    text_string(text, between);
+    text_real(text, place[1]);
+}
+
+static const double *place_at(const struct strokes *s, uint64_t stroke, uint64_t k)
+{
+    return s->segments->place + 2 * (uint64_t)vertex_at(s, stroke, k);
+}
+
+static void put_lines(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct strokes *s = user;
+    const bool named = *kg_drawing_name(s->drawing, 0, NULL);
+
+    for (uint64_t i = first; i < last; i++)
+        for (uint64_t k = s->begin[i]; k <= s->begin[i + 1]; k++) {
+            size_t length;
+            const char *name = kg_drawing_name(s->drawing, vertex_at(s, i, k), &length);
+
+            if (k > s->begin[i])
+                text_string(text, named ? " -> " : " ");
+            if (named)
+                text_put(text, name, length);
+            else
+                put_pair(text, place_at(s, i, k), ",");
+            if (k == s->begin[i + 1])
+                text_put(text, "\n", 1);
+        }
+}
+
+static void put_csv(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct strokes *s = user;
+
+    for (uint64_t i = first; i < last; i++)
+        for (uint64_t k = s->begin[i]; k <= s->begin[i + 1]; k++) {
+            text_number(text, i);
+            text_put(text, ",", 1);
+            put_pair(text, place_at(s, i, k), ",");
+            text_put(text, "\n", 1);
+        }
+}
+
+static void put_paths(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct strokes *s = user;
+
+    for (uint64_t i = first; i < last; i++) {
+        const bool closed = is_closed(s, i) && s->begin[i + 1] - s->begin[i] > 1;
+
+        text_string(text, "<path d=\"M");
+        for (uint64_t k = s->begin[i]; k + closed <= s->begin[i + 1]; k++) {
+            if (k > s->begin[i])
+                text_put(text, "L", 1);
+            put_pair(text, place_at(s, i, k), " ");
+        }
+        text_string(text, closed ? "Z\"/>\n" : "\"/>\n");
+    }
+}
+
+static void put_travels(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct strokes *s = user;
+
+    for (uint64_t i = first; i < last; i++) {
+        text_string(text, "<path d=\"M");
+        put_pair(text, i ? place_at(s, i - 1, s->begin[i]) : s->pen, " ");
+        text_put(text, "L", 1);
+        put_pair(text, place_at(s, i, s->begin[i]), " ");
+        text_string(text, "\"/>\n");
+    }
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* The frame of what is drawn, with a margin; how wide a line is. */
+static void put_head(struct text *text, const struct strokes *s, bool travel)
+{
+    double low[2] = {0, 0}, high[2] = {0, 0}, side, margin;
+
+    for (uint64_t v = 0; v < s->segments->vertices; v++)
+        for (int axis = 0; axis < 2; axis++) {
+            const double x = s->segments->place[2 * v + axis];
+
+            low[axis] = v == 0 || x < low[axis] ? x : low[axis];
+            high[axis] = v == 0 || x > high[axis] ? x : high[axis];
+        }
+    for (int axis = 0; travel && axis < 2; axis++) {
+        low[axis] = fmin(low[axis], s->pen[axis]);
+        high[axis] = fmax(high[axis], s->pen[axis]);
+    }
+    side = fmax(high[0] - low[0], high[1] - low[1]);
+    side = side > 0 ? side : 1;
+    margin = side / 50;
+    text_format(text,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%.9g %.9g %.9g %.9g\">\n"
+        "<g fill=\"none\" stroke=\"black\" stroke-width=\"%.3g\" stroke-linecap=\"round\" "
+        "stroke-linejoin=\"round\">\n",
+        low[0] - margin, low[1] - margin, high[0] - low[0] + 2 * margin,
+        high[1] - low[1] + 2 * margin, side / 250);
+}
+
+static kg_status write_svg(struct csr *csr, kg_output *output, const struct strokes *s)
+{
+    struct text text = {0};
+    kg_status status;
+
+    put_head(&text, s, csr->plot.travel);
+    TRY(text_flush(&text, output));
+    TRY(tool_rows(&csr->tool, output, s->count, put_paths, s));
+    if (csr->plot.travel) {
+        text_string(&text, "</g>\n<g fill=\"none\" stroke=\"red\" stroke-width=\"0.1%\">\n");
+        TRY(text_flush(&text, output));
+        TRY(tool_rows(&csr->tool, output, s->count, put_travels, s));
+    }
+    text_string(&text, "</g>\n</svg>\n");
+    TRY(text_flush(&text, output));
+out:
+    free(text.bytes);
+    return status;
+}
+
+static kg_status write_strokes(struct csr *csr, const struct strokes *s)
+{
+    const enum csr_strokes format = csr->plot.format;
+    struct text text = {0};
+    kg_output *output = NULL;
+    kg_status status;
+
+    if (!s->segments->place && s->count && format > CSR_STROKES_LINES)
+        return tool_fail(&csr->tool, KG_ARGUMENT,
+            "%s: its vertices have names and no places, which %s needs: give --places FILE, or "
+            "--format lines",
+            csr->path, formats[format]);
+    TRY(tool_open(&csr->tool, &output, csr->tool.output));
+    if (format == CSR_STROKES_SVG) {
+        TRY(write_svg(csr, output, s));
+    } else if (format == CSR_STROKES_CSV) {
+        text_string(&text, "stroke,x,y\n");
+        TRY(text_flush(&text, output));
+        TRY(tool_rows(&csr->tool, output, s->count, put_csv, s));
+    } else {
+        TRY(tool_rows(&csr->tool, output, s->count, put_lines, s));
+    }
+    TRY(tool_close(&csr->tool, output));
+out:
+    kg_output_destroy(output);
+    free(text.bytes);
+    return status;
+}
+
+/* ---- the document ---------------------------------------------------------------------------- */
+
+static void put_objects(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct strokes *s = user;
+
+    for (uint64_t i = first; i < last; i++) {
+        if (i)
+            text_put(text, ",", 1);
+        json_open(text, NULL, '{');
+        json_open(text, "segments", '[');
+        for (uint64_t k = s->begin[i]; k < s->begin[i + 1]; k++)
+            json_number(text, NULL, s->step[k] / 2);
+        json_close(text, ']');
+        json_open(text, s->segments->place ? "points" : "vertices", '[');
+        for (uint64_t k = s->begin[i]; k <= s->begin[i + 1]; k++) {
+            size_t length;
+            const char *name = kg_drawing_name(s->drawing, vertex_at(s, i, k), &length);
+
+            if (!s->segments->place) {
+                json_bytes(text, NULL, name, length);
+                continue;
+            }
+            json_open(text, NULL, '[');
+            json_double(text, NULL, place_at(s, i, k)[0]);
+            json_double(text, NULL, place_at(s, i, k)[1]);
+            json_close(text, ']');
+        }
+        json_close(text, ']');
+        json_close(text, '}');
+    }
+}
+
+static void put_figures(struct text *text, const struct strokes *s, const kg_plot_figures *f)
+{
+    json_number(text, "vertices", s->segments->vertices);
+    json_number(text, "segments", s->segments->count);
+    json_number(text, "strokes", f->strokes);
+    json_number(text, "closed", f->closed);
+    json_double(text, "drawn", f->drawn);
+    if (s->segments->place) {
+        json_double(text, "pen_up", f->pen_up);
+        json_double(text, "pen_up_found", f->pen_up_found);
+        json_double(text, "turned", f->turned);
+        json_bool(text, "stopped", f->stopped);
+    }
+}
+
+static kg_status write_document(
+    struct csr *csr, const struct strokes *s, const kg_plot_figures *figures)
+{
+    struct document document = {.tool = &csr->tool};
+    kg_status status;
+
+    TRY(document_open(&document));
+    put_figures(&document.text, s, figures);
+    TRY(document_list(&document, "stroke_list", s->count, put_objects, s));
+    TRY(document_close(&document));
+out:
+    document_drop(&document);
+    return status;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static void say_figures(struct csr *csr, const struct strokes *s, const kg_plot_figures *f)
+{
+    struct text text = {0};
+
+    text_format(&text, "%llu strokes of %llu segments, proven fewest; drawn %.9g",
+        (unsigned long long)f->strokes, (unsigned long long)s->segments->count, f->drawn);
+    if (s->segments->place)
+        text_format(&text, ", pen up %.9g, as found %.9g%s", f->pen_up, f->pen_up_found,
+            f->stopped ? "; time ended its improvement" : "");
+    if (!csr->tool.quiet && !text.failed)
+        tool_say(&csr->tool, "%.*s", (int)text.used, text.bytes);
+    free(text.bytes);
+}
+
+kg_status csr_plot(struct csr *csr)
+{
+    kg_drawing *drawing = NULL;
+    kg_plot *plot = NULL;
+    struct strokes s = {.pen = csr->plot.find.start};
+    struct text text = {0};
+    kg_status status;
+
+    TRY(tool_begin(&csr->tool));
+    TRY(kg_drawing_read(&drawing, csr->tool.ctx, csr->path, &csr->plot.read));
+    s.drawing = drawing;
+    s.segments = kg_drawing_segments(drawing);
+    csr->tool.edges = s.segments->count;
+    if (csr->plot.find.straight && !s.segments->place && s.segments->count)
+        TRY(tool_fail(&csr->tool, KG_ARGUMENT,
+            "--straight: vertices with names have no places: give --places FILE"));
+    csr->plot.find.straight &= s.segments->place != NULL;
+    TRY(kg_plot_find(&plot, csr->tool.ctx, s.segments, &csr->plot.find));
+    TRY(kg_plot_strokes(plot, &s.begin, &s.step, &s.count));
+    if (document_wanted(&csr->tool)) {
+        TRY(write_document(csr, &s, kg_plot_measure(plot)));
+        goto out;
+    }
+    if (csr->plot.format == CSR_STROKES_AUTO)
+        csr->plot.format = s.segments->place ? CSR_STROKES_CSV : CSR_STROKES_LINES;
+    TRY(write_strokes(csr, &s));
+    if (csr->tool.json) {
+        json_open(&text, NULL, '{');
+        put_figures(&text, &s, kg_plot_measure(plot));
+        TRY(tool_print_json(&csr->tool, &text));
+    } else {
+        say_figures(csr, &s, kg_plot_measure(plot));
+    }
+out:
+    free(text.bytes);
+    kg_plot_destroy(plot);
+    kg_drawing_destroy(drawing);
+    return status;
+}
