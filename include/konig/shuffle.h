@@ -27,8 +27,9 @@ typedef struct kg_shuffle_options {
 /*
  * Shuffles sequences: draws one of all sequences that have the same words of k letters, each as
  * often, and begin with the same k - 1 letters. They then end with the same k - 1 letters, too.
- * All of them have the same chance but for 2^-32 of it. A sequence of at most k letters stays as it
- * is, and so does one of which there is no other. With a k of 1 all orders of its letters count.
+ * All of them have the same chance but for 2^-16 of it, which takes billions of draws to see. A
+ * sequence of at most k letters stays as it is, and so does one of which there is no other. With a
+ * k of 1 all orders of its letters count.
  *
  * shuffled  [out] [copies * begin[count]] the copies of sequence i, one behind the other, from
  *           copies * begin[i] on. Host memory.

@@ -8,6 +8,7 @@
 #define KG_BATCH_H
 
 #include "exits.h"
+#include "narrow.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -141,6 +142,8 @@ KG__INLINE void kg__shuffle_item(
         kg__shuffle_single(to, from, length, key);
         return;
     }
+    if (!stays && k == 2 && kg__narrow_shuffle(to, from, length, key))
+        return;
     for (uint64_t i = 0; i < (stays ? length : k - 1); i++)
         to[i] = from[i];
     if (stays)
@@ -227,11 +230,16 @@ KG__INLINE void kg__walk_item(kg_edge *walk, const kg_vertex *source, const kg_v
 
 /* ---- an item --------------------------------------------------------------------------------- */
 
+KG__INLINE uint64_t kg__batch_key(const kg__batch *b, uint64_t item)
+{
+    return kg__random(kg__random(b->seed, item / b->copies), item % b->copies);
+}
+
 /* to: where the item's letters or edges go, of b->shuffled or b->walk. */
 KG__INLINE void kg__batch_draw(const kg__batch *b, uint64_t item, void *to, kg_edge *scratch)
 {
     const uint64_t i = item / b->copies, length = kg__batch_length(b, item);
-    const uint64_t key = kg__random(kg__random(b->seed, i), item % b->copies);
+    const uint64_t key = kg__batch_key(b, item);
 
     if (b->letters)
         kg__shuffle_item((char *)to, b->letters + b->begin[i], length, b->k, key, scratch);

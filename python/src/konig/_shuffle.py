@@ -32,8 +32,10 @@ def shuffle(sequences: Sequence[AnyStr], k: int = 2, *, copies: int = 1, seed: i
 
     Returns a list of the copies for each sequence.
 
-    >>> konig.shuffle(['ACGTACGGT', 'AAAA'], copies=2, seed=1)
-    [['ACGGTACGT', 'ACGTACGGT'], ['AAAA', 'AAAA']]
+    >>> konig.shuffle(['AAAA'], copies=2)
+    [['AAAA', 'AAAA']]
+    >>> sorted(set(konig.shuffle(['barbarian'], copies=50)[0]))
+    ['barbarian', 'bariarban']
     """
     context = context or default_context()
     copies = whole('copies', copies, 1)
@@ -51,7 +53,7 @@ def shuffle(sequences: Sequence[AnyStr], k: int = 2, *, copies: int = 1, seed: i
         own = [drawn[at:at + length].tobytes()
                for at in range(first, first + copies * length, length or 1)]
         own = own or [b''] * copies
-        result.append([copy.decode('latin-1') if isinstance(text, str) else copy  # type: ignore
+        result.append([copy.decode('latin-1') if isinstance(text, str) else copy
                        for copy in own])
     return result
 

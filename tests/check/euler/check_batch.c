@@ -113,6 +113,44 @@ static void test_kept(check *c)
     free(letters);
 }
 
+/* Short sequences of few letters may be shuffled many at a time. What stands among them, here every
+ * eleventh sequence, which has many letters, does not change what becomes of them. */
+static void test_among(check *c)
+{
+    enum { COUNT = 500, MOST = 255 };
+    uint64_t state = c->seed, begin[COUNT + 1] = {0};
+    char *letters = check_array(COUNT * MOST, 1), *other = check_array(COUNT * MOST, 1);
+    char *got = check_array(COUNT * MOST, 1), *among = check_array(COUNT * MOST, 1);
+
+    for (unsigned i = 0; i < COUNT; i++) {
+        const uint64_t length = i < 100 ? 200 : i < 250 ? 3 + check_random(&state) % 253 : i % 256;
+
+        begin[i + 1] = begin[i] + length;
+        for (uint64_t at = begin[i]; at < begin[i + 1]; at++) {
+            letters[at] = "ACGTacgu"[check_random(&state) % (1 + i % 4) + (i % 3 ? 0 : 4)];
+            other[at] = i % 11 ? letters[at] : (char)check_random(&state);
+        }
+    }
+    for (int n = 0; n < c->contexts; n++) {
+        kg_context *ctx = c->context[n];
+
+        check_status(c, ctx, kg_euler_shuffle(got, ctx, COUNT, begin, letters, NULL), KG_OK);
+        check_status(c, ctx, kg_euler_shuffle(among, ctx, COUNT, begin, other, NULL), KG_OK);
+        for (unsigned i = 0; i < COUNT; i++) {
+            const uint64_t length = begin[i + 1] - begin[i];
+
+            check_say(c, "sequence %u of %llu letters", i, (wide)length);
+            check_kept(c, ctx, got + begin[i], letters + begin[i], length, 2);
+            if (i % 11)
+                check_equal(c, ctx, "shuffled", among + begin[i], got + begin[i], length, 1);
+        }
+    }
+    free(letters);
+    free(other);
+    free(got);
+    free(among);
+}
+
 /* A draw depends on what comes before it, and not on what comes behind: count, other copies. */
 static void test_alone(check *c)
 {
@@ -358,6 +396,7 @@ static void bench_shuffle(check *c)
 
 const check_case check_batch_cases[] = {
     {"euler.shuffle", test_kept, bench_shuffle, 0},
+    {"euler.shuffle-among", test_among, NULL, 0},
     {"euler.shuffle-alone", test_alone, NULL, 0},
     {"euler.shuffle-uniform", test_sequences, NULL, 0},
     {"euler.batch-uniform", test_graphs, NULL, 0},
