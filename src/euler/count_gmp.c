@@ -78,6 +78,7 @@ static kg_status run_groups(kg__lanes *product, kg_context *ctx, const kg__multi
     const int threads = (uint64_t)most < groups ? most : (int)groups;
     kg_status all = KG_OK;
 
+    (void)threads; /* without OpenMP */
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
     for (uint64_t i = 0; i < groups; i++) {
         kg_status status =
