@@ -128,9 +128,9 @@ static kg_status build(kg_graph **graph, kg_context *ctx, const sample *s)
     uint64_t sides = 0, ones = 0;
     kg_vertex from[MOST_EDGES], to[MOST_EDGES];
 
-    for (uint64_t h = 0; h < 2 * s->m; h++)
+    for (uint64_t h = 0; h < 2 * MOST_EDGES; h++)
         sides |= (uint64_t)s->side[h] << h;
-    for (uint64_t v = 0; v < s->n; v++)
+    for (uint64_t v = 0; v < MOST_VERTICES; v++)
         ones |= (uint64_t)s->one_sided[v] << v;
     for (uint64_t e = 0; e < s->m; e++) {
         from[e] = s->end[2 * e];
