@@ -338,8 +338,9 @@ static void say_figures(struct csr *csr, const struct strokes *s, const kg_plot_
 {
     struct text text = {0};
 
-    text_format(&text, "%llu strokes of %llu segments, proven fewest; drawn %.9g",
-        (unsigned long long)f->strokes, (unsigned long long)s->segments->count, f->drawn);
+    text_format(&text, "%llu stroke%s of %llu segment%s, proven fewest; drawn %.9g",
+        (unsigned long long)f->strokes, f->strokes == 1 ? "" : "s",
+        (unsigned long long)s->segments->count, s->segments->count == 1 ? "" : "s", f->drawn);
     if (s->segments->place)
         text_format(&text, ", pen up %.9g, as found %.9g%s", f->pen_up, f->pen_up_found,
             f->stopped ? "; time ended its improvement" : "");
