@@ -8,27 +8,199 @@
  *     vertices but the root, which says how many primes are enough. A prime that divides a pivot is
  *     left out. The logarithm that was found without all this must agree.
  * Work: an elimination (eliminate.c) for four primes; threads take them in turn. Memory: that of
- *     an elimination for each thread, and GMP's numbers, which the context does not count: at most
- *     some hundred KB.
+ *     an elimination for each thread, and a few numbers. GMP's functions that take memory by
+ *     themselves end the program where there is none, so only those for limbs are used, each of
+ *     which multiplies or divides a number by a word.
  * Deterministic: the numbers are exact.
  */
 #include "count.h"
+#include <assert.h>
 #include <gmp.h>
 #include <math.h>
 #include <string.h>
 
+static_assert(GMP_NUMB_BITS == 64, "a limb is a word");
+
+enum { WORD = 64, SLACK = 4 };
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+/* A number of `count` limbs, the highest of which is not 0. What would take more than `room` limbs
+ * is not kept, and `full` says so. */
+typedef struct number {
+    mp_limb_t *limb;
+    mp_size_t count, room;
+    bool full;
+} number;
+
+static kg_status allocate(kg_context *ctx, number *x, double bits)
+{
+    kg_status status;
+
+    *x = (number){.room = (mp_size_t)(bits * (1 + 1e-9) / WORD) + SLACK};
+    KG_TRY(kg__host_allocate(ctx, &x->limb, (uint64_t)x->room, sizeof *x->limb, "a large number"));
+out:
+    return status;
+}
+
+static void push(number *x, mp_limb_t word)
+{
+    if (word && x->count == x->room)
+        x->full = true;
+    else if (word)
+        x->limb[x->count++] = word;
+}
+
+static void set(number *x, uint64_t word)
+{
+    x->count = 0;
+    push(x, word);
+}
+
+static void copy(number *x, const number *y)
+{
+    x->full = y->full || y->count > x->room;
+    x->count = x->full ? 0 : y->count;
+    if (x->count)
+        memcpy(x->limb, y->limb, (size_t)x->count * sizeof *x->limb);
+}
+
+static void multiply(number *x, uint64_t word)
+{
+    if (x->count)
+        push(x, mpn_mul_1(x->limb, x->limb, x->count, word));
+}
+
+/* Returns what remains. */
+static uint64_t divide(number *x, uint64_t word)
+{
+    uint64_t rest = 0;
+
+    if (x->count)
+        rest = mpn_divrem_1(x->limb, 0, x->limb, x->count, word);
+    while (x->count && !x->limb[x->count - 1])
+        x->count--;
+    return rest;
+}
+
+/* x += y * word */
+static void add_product(number *x, const number *y, uint64_t word)
+{
+    mp_limb_t carry;
+
+    if (!word || !y->count)
+        return;
+    x->full = x->full || y->full || y->count > x->room;
+    if (x->full)
+        return;
+    while (x->count < y->count)
+        x->limb[x->count++] = 0;
+    carry = mpn_addmul_1(x->limb, y->limb, y->count, word);
+    if (carry && x->count > y->count)
+        carry = mpn_add_1(x->limb + y->count, x->limb + y->count, x->count - y->count, carry);
+    push(x, carry);
+    while (x->count && !x->limb[x->count - 1])
+        x->count--;
+}
+
+/* x *= (from + 1) * ... * to */
+static void multiply_range(number *x, uint64_t from, uint64_t to)
+{
+    uint64_t word = 1, product;
+
+    for (uint64_t factor = from + 1; factor <= to; factor++) {
+        if (!__builtin_mul_overflow(word, factor, &product)) {
+            word = product;
+            continue;
+        }
+        multiply(x, word);
+        word = factor;
+    }
+    multiply(x, word);
+}
+
+static double bits_of(const number *x)
+{
+    return x->count ? (double)x->count * WORD - __builtin_clzll(x->limb[x->count - 1]) : 0;
+}
+
+static double log10_of(const number *x)
+{
+    double top = 0;
+    mp_size_t below = x->count > 3 ? x->count - 3 : 0;
+
+    for (mp_size_t i = x->count; i-- > below;)
+        top = top * 0x1p64 + (double)x->limb[i];
+    return log10(top) + (double)below * WORD * log10(2);
+}
+
+/* The digits of x, which is 0 then. text: [20 * x->count + 1] at least. */
+static void print(char *text, number *x)
+{
+    const uint64_t ten_to_19 = UINT64_C(10000000000000000000);
+    char *end = text;
+
+    do {
+        uint64_t digits = divide(x, ten_to_19);
+
+        for (int i = 0; i < 19 && (x->count || digits || end == text); i++, digits /= 10)
+            *end++ = (char)('0' + digits % 10);
+    } while (x->count);
+    *end = '\0';
+    for (char *begin = text; begin < end; begin++) {
+        const char last = *--end;
+
+        *end = *begin;
+        *begin = last;
+    }
+}
+
 /* ---- primes ---------------------------------------------------------------------------------- */
 
-/* The largest prime below `from`. */
+static uint64_t product_modulo(uint64_t a, uint64_t b, uint64_t p)
+{
+    return (uint64_t)((unsigned __int128)a * b % p);
+}
+
+static uint64_t power_modulo(uint64_t a, uint64_t exponent, uint64_t p)
+{
+    uint64_t power = 1;
+
+    for (; exponent; exponent >>= 1) {
+        if (exponent & 1)
+            power = product_modulo(power, a, p);
+        a = product_modulo(a, a, p);
+    }
+    return power;
+}
+
+/* Whether an odd p > 37 is prime: by Miller and Rabin to the first twelve primes, which tell it of
+ * all numbers of 64 bits (Sorenson and Webster 2017). */
+static bool is_prime(uint64_t p)
+{
+    static const uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+    const int twos = __builtin_ctzll(p - 1);
+
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+        uint64_t x = power_modulo(bases[i], (p - 1) >> twos, p);
+
+        for (int k = 1; k < twos && x != 1 && x != p - 1; k++) {
+            x = product_modulo(x, x, p);
+            if (x == 1)
+                return false;
+        }
+        if (x != 1 && x != p - 1)
+            return false;
+    }
+    return true;
+}
+
+/* The largest prime below `from`, which is odd. */
 static uint64_t prime_below(uint64_t from)
 {
-    mpz_t p;
-
-    mpz_init(p);
     do
-        mpz_set_ui(p, from -= 2);
-    while (!mpz_probab_prime_p(p, 30));
-    mpz_clear(p);
+        from -= 2;
+    while (!is_prime(from));
     return from;
 }
 
@@ -46,20 +218,15 @@ static void set_lane(kg__primes *primes, int i, uint64_t p)
 
 /* ---- arborescences --------------------------------------------------------------------------- */
 
-/* Makes number, known modulo `modulus`, known modulo p too. */
-static void combine(mpz_t number, mpz_t modulus, uint64_t residue, uint64_t p)
+/* Makes x, known modulo `modulus`, known modulo the prime p too. */
+static void combine(number *x, number *modulus, uint64_t residue, uint64_t p)
 {
-    const uint64_t known = mpz_fdiv_ui(number, p);
-    mpz_t inverse, prime;
+    const uint64_t known = x->count ? mpn_mod_1(x->limb, x->count, p) : 0;
+    const uint64_t inverse = power_modulo(mpn_mod_1(modulus->limb, modulus->count, p), p - 2, p);
 
-    mpz_inits(inverse, prime, NULL);
-    mpz_set_ui(prime, p);
-    mpz_invert(inverse, modulus, prime);
-    mpz_mul_ui(inverse, inverse, residue >= known ? residue - known : p - known + residue);
-    mpz_mod(inverse, inverse, prime);
-    mpz_addmul(number, modulus, inverse);
-    mpz_mul_ui(modulus, modulus, p);
-    mpz_clears(inverse, prime, NULL);
+    add_product(x, modulus,
+        product_modulo(residue >= known ? residue - known : p - known + residue, inverse, p));
+    multiply(modulus, p);
 }
 
 /* The primes of so many groups, below *last. */
@@ -93,37 +260,45 @@ static kg_status run_groups(kg__lanes *product, kg_context *ctx, const kg__multi
     return all;
 }
 
-/* number: as many as there are spanning arborescences to the root. */
-static kg_status count_trees(
-    mpz_t number, kg_context *ctx, const kg__multiples *g, const kg_vertex *order)
+/* The bits of as many arborescences as there can be. */
+static double bits_of_trees(const kg__multiples *g)
 {
     double bits = 1;
-    uint64_t last = ((uint64_t)1 << 62) + 1, groups;
-    kg__primes *primes = NULL;
-    kg__lanes *product = NULL;
-    mpz_t modulus;
-    kg_status status;
 
-    mpz_init_set_ui(modulus, 1);
-    mpz_set_ui(number, 0);
     for (kg_vertex v = 0; v < g->n; v++)
         bits += v == g->root ? 0 : log2((double)g->degree[v]) + 1e-9;
-    groups = (uint64_t)(bits / (61 * KG__LANES)) + 1;
+    return bits;
+}
+
+/* trees: as many as there are spanning arborescences to the root. */
+static kg_status count_trees(
+    number *trees, kg_context *ctx, const kg__multiples *g, const kg_vertex *order)
+{
+    const double bits = bits_of_trees(g);
+    uint64_t last = ((uint64_t)1 << 62) + 1, groups = (uint64_t)(bits / (61 * KG__LANES)) + 1;
+    kg__primes *primes = NULL;
+    kg__lanes *product = NULL;
+    number modulus = {0};
+    kg_status status;
+
+    KG_TRY(allocate(ctx, &modulus, bits + 62));
     KG_TRY(kg__host_allocate(ctx, &primes, groups, sizeof *primes, "primes"));
     KG_TRY(kg__host_allocate(ctx, &product, groups, sizeof *product, "residues"));
-    while ((double)mpz_sizeinbase(modulus, 2) <= bits) {
+    set(&modulus, 1);
+    set(trees, 0);
+    while (bits_of(&modulus) <= bits) {
         choose_primes(primes, groups, &last);
         KG_TRY(run_groups(product, ctx, g, order, primes, groups));
-        for (uint64_t i = 0; i < groups * KG__LANES; i++) {
+        for (uint64_t i = 0; i < groups * KG__LANES && bits_of(&modulus) <= bits; i++) {
             const uint64_t residue = product[i / KG__LANES].lane[i % KG__LANES];
 
             if (residue)
-                combine(number, modulus, residue, primes[i / KG__LANES].prime.lane[i % KG__LANES]);
+                combine(trees, &modulus, residue, primes[i / KG__LANES].prime.lane[i % KG__LANES]);
         }
         groups = 1;
     }
 out:
-    mpz_clear(modulus);
+    kg__free(ctx, modulus.limb);
     kg__free(ctx, primes);
     kg__free(ctx, product);
     return status;
@@ -131,67 +306,55 @@ out:
 
 /* ---- walks, sequences ------------------------------------------------------------------------ */
 
-/* product *= number! */
-static void multiply_factorial(mpz_t product, mpz_t scratch, uint64_t number)
+/* The walks of the graph with multiplicities divided by c. */
+static void count_walks(number *walks, const kg__multiples *g, const number *trees, uint64_t c)
 {
-    if (number < 2)
-        return;
-    mpz_fac_ui(scratch, number);
-    mpz_mul(product, product, scratch);
-}
-
-/* The walks of the graph with multiplicities divided by c, and by how many of them those with the
- * same vertices are too many. */
-static void count_walks(
-    mpz_t walks, mpz_t orders, const kg__multiples *g, const mpz_t trees, uint64_t c)
-{
-    mpz_t scratch;
-
-    mpz_init(scratch);
-    mpz_ui_pow_ui(scratch, c, g->n - 1ul);
-    mpz_divexact(walks, trees, scratch);
-    mpz_set_ui(orders, 1);
+    copy(walks, trees);
+    for (kg_vertex v = 1; c > 1 && v < g->n; v++)
+        divide(walks, c);
     for (kg_vertex v = 0; v < g->n; v++)
-        multiply_factorial(walks, scratch, g->degree[v] / c - 1);
-    for (uint64_t i = 0; i < g->begin[g->n]; i++)
-        multiply_factorial(orders, scratch, g->times[i] / c);
-    mpz_clear(scratch);
+        multiply_range(walks, 1, g->degree[v] / c - 1);
 }
 
-/* sequences, times all `orders` and the common divisor: so that all terms are whole. */
+/* Sequences of vertices: those of all walks, and by how many each of them is too many, put together
+ * as Burnside says. *whole: whether it came out even. */
 static void count_sequences(
-    mpz_t sequences, const kg__multiples *g, const mpz_t trees, const mpz_t all, const mpz_t orders)
+    number *sequences, number *walks, const kg__multiples *g, const number *trees, bool *whole)
 {
-    mpz_t walks, own;
+    uint64_t rest = 0;
 
-    mpz_inits(walks, own, NULL);
-    mpz_mul_ui(sequences, all, g->common);
+    count_walks(walks, g, trees, 1);
+    set(sequences, 0);
+    add_product(sequences, walks, g->common);
     for (uint64_t c = 2; c <= g->common; c++) {
         if (g->common % c)
             continue;
-        count_walks(walks, own, g, trees, c);
-        mpz_divexact(own, orders, own);
-        mpz_mul(walks, walks, own);
-        mpz_mul_ui(walks, walks, kg__totient(c));
-        mpz_addmul_ui(sequences, walks, g->common / c);
+        count_walks(walks, g, trees, c);
+        for (uint64_t i = 0; i < g->begin[g->n]; i++)
+            multiply_range(walks, g->times[i] / c, g->times[i]);
+        multiply(walks, kg__totient(c));
+        add_product(sequences, walks, g->common / c);
     }
-    mpz_clears(walks, own, NULL);
+    for (uint64_t i = 0; i < g->begin[g->n]; i++)
+        for (uint64_t factor = 2; factor <= g->times[i]; factor++)
+            rest |= divide(sequences, factor);
+    rest |= divide(sequences, g->common);
+    *whole = !rest && !sequences->full && !walks->full;
 }
 
-static kg_status keep(
-    char **digits, double *logarithm, double error, kg_context *ctx, const mpz_t number)
+/* The number is 0 afterwards. */
+static kg_status keep(char **digits, double *logarithm, double error, kg_context *ctx, number *x)
 {
-    const size_t room = mpz_sizeinbase(number, 10) + 2;
-    signed long power;
     double found;
     kg_status status;
 
-    found = log10(mpz_get_d_2exp(&power, number));
-    found += (double)power * log10(2);
-    if (mpz_sgn(number) <= 0 || fabs(found - *logarithm) > error + 1e-12 * (1 + found))
+    if (x->full || !x->count)
         return kg__fail(ctx, KG_INTERNAL, "self-check: two ways to count walks differ");
-    KG_TRY(kg__host_allocate(ctx, digits, room, 1, "a number"));
-    mpz_get_str(*digits, 10, number);
+    found = log10_of(x);
+    if (fabs(found - *logarithm) > error + 1e-12 * (1 + found))
+        return kg__fail(ctx, KG_INTERNAL, "self-check: two ways to count walks differ");
+    KG_TRY(kg__host_allocate(ctx, digits, 20 * (uint64_t)x->count + 1, 1, "a number"));
+    print(*digits, x);
     *logarithm = found;
 out:
     return status;
@@ -200,25 +363,33 @@ out:
 kg_status kg__count_exactly(
     kg_euler_count *count, kg_context *ctx, const kg__multiples *graph, const kg_vertex *order)
 {
-    mpz_t trees, walks, orders, sequences;
+    number trees = {0}, walks = {0}, sequences = {0};
+    double bits = bits_of_trees(graph);
+    bool whole;
+    int sign; /* of a factorial */
     kg_status status;
 
-    mpz_inits(trees, walks, orders, sequences, NULL);
+    KG_TRY(allocate(ctx, &trees, bits + 62));
+    for (kg_vertex v = 0; v < graph->n; v++)
+        bits += lgamma_r((double)graph->degree[v], &sign) / log(2) + 1e-9;
+    bits += 2 * log2((double)graph->common + 1) + WORD;
+    KG_TRY(allocate(ctx, &walks, bits));
+    KG_TRY(allocate(ctx, &sequences, bits));
     if (graph->n == 0)
-        mpz_set_ui(trees, 1);
+        set(&trees, 1);
     else
-        KG_TRY(count_trees(trees, ctx, graph, order));
-    count_walks(walks, orders, graph, trees, 1);
-    count_sequences(sequences, graph, trees, walks, orders);
-    mpz_mul_ui(orders, orders, graph->common);
-    if (!mpz_divisible_p(sequences, orders))
+        KG_TRY(count_trees(&trees, ctx, graph, order));
+    count_sequences(&sequences, &walks, graph, &trees, &whole);
+    if (!whole)
         KG_TRY(kg__fail(ctx, KG_INTERNAL, "self-check: a part of a sequence was counted"));
-    mpz_divexact(sequences, sequences, orders);
-    KG_TRY(keep(&count->walks, &count->log10_walks, count->error, ctx, walks));
-    KG_TRY(keep(&count->sequences, &count->log10_sequences, count->error, ctx, sequences));
+    count_walks(&walks, graph, &trees, 1);
+    count->unique = sequences.count == 1 && sequences.limb[0] == 1;
+    KG_TRY(keep(&count->walks, &count->log10_walks, count->error, ctx, &walks));
+    KG_TRY(keep(&count->sequences, &count->log10_sequences, count->error, ctx, &sequences));
     count->exact = 1;
-    count->unique = mpz_cmp_ui(sequences, 1) == 0;
 out:
-    mpz_clears(trees, walks, orders, sequences, NULL);
+    kg__free(ctx, trees.limb);
+    kg__free(ctx, walks.limb);
+    kg__free(ctx, sequences.limb);
     return status;
 }
