@@ -6,20 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEY_FROM = KEY_TOOL,
-    KEY_TO,
-    KEY_PAIRS,
-    KEY_FORMAT,
-    KEY_INPUT,
-    KEY_NAMES,
-    KEY_BOTH,
-    KEY_COLUMNS,
-    KEY_UNDIRECTED,
-    KEY_IDS,
-    KEY_UNIT,
-    KEY_NO_VERIFY
-};
+enum { KEY_FROM = KEY_TOOL, KEY_TO, KEY_PAIRS, KEY_FORMAT, KEY_INPUT, KEY_UNIT, KEY_NO_VERIFY };
 
 enum format { WALK, LINES, EDGES, COST, JSON_LINES, FORMATS };
 static const char *const format_name[FORMATS] = {"walk", "lines", "edges", "cost", "json-lines"};
@@ -133,21 +120,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_INPUT:
         r->read.format = parse_format(state, "input-format", arg);
         return 0;
-    case KEY_NAMES:
-        r->read.force_names = 1;
-        return 0;
-    case KEY_COLUMNS:
-        r->read.columns = parse_columns(state, arg);
-        return 0;
-    case KEY_IDS:
-        r->read.ids = 1;
-        return 0;
-    case KEY_BOTH:
-        r->read.both_directions = 1;
-        return 0;
-    case KEY_UNDIRECTED:
-        r->read.undirected = 1;
-        return 0;
     case ARGP_KEY_ARG:
         if (r->path)
             argp_error(state, "one graph at a time: '%s' is too many", arg);
@@ -157,7 +129,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         check_together(state, r);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return parse_reading(key, arg, state, &r->read);
     }
 }
 

@@ -86,32 +86,6 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
     return format;
 }
 
-uint64_t parse_k(struct argp_state *state, const char *arg)
-{
-    uint64_t k;
-
-    if (!value_number(arg, UINT32_MAX, &k) || k < 2)
-        argp_error(state, "--k '%s': expected a number from 2 to %u", arg, UINT32_MAX);
-    return k;
-}
-
-const char *parse_columns(struct argp_state *state, const char *arg)
-{
-    int words = 1;
-    bool empty = false;
-
-    for (const char *p = arg; *p; p++) {
-        words += *p == ',';
-        empty = empty || (*p == ',' && (p == arg || p[1] == ',' || p[1] == '\0'));
-    }
-    if (words < 2 || words > 3 || empty)
-        argp_error(state,
-            "--columns '%s': expected the names or numbers of two or three columns, as in "
-            "source,target or 1,2,4",
-            arg);
-    return arg;
-}
-
 const char *extension_of(const char *path, int *length)
 {
     static const char *const packed[] = {".gz", ".bgz", ".zst"};

@@ -43,10 +43,11 @@ uint64_t parse_number(struct argp_state *state, const char *option, const char *
 /* The value of --seconds: more than 0. */
 double parse_seconds(struct argp_state *state, const char *arg);
 kg_format parse_format(struct argp_state *state, const char *option, const char *arg);
-/* The value of --columns: two or three words with commas between. */
-const char *parse_columns(struct argp_state *state, const char *arg);
-/* The letters of a word of unitigs. */
-uint64_t parse_k(struct argp_state *state, const char *arg);
+
+/* The options that say how a graph is to be read, but for the format: -k too. A tool lists those
+ * that it has. */
+enum { KEY_NAMES = KEY_TOOL + 50, KEY_COLUMNS, KEY_IDS, KEY_BOTH, KEY_UNDIRECTED };
+error_t parse_reading(int key, char *arg, struct argp_state *state, kg_read_options *read);
 
 /* For parsers, at the end: the file to read. Without one it is standard input, unless that is a
  * terminal or /dev/null: then a usage error says that `what` is missing. */

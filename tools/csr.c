@@ -7,13 +7,8 @@
 
 enum {
     KEY_FROM = KEY_TOOL,
-    KEY_NAMES,
     KEY_EDGE_ID_COLUMN,
-    KEY_BOTH,
-    KEY_COLUMNS,
-    KEY_UNDIRECTED,
     KEY_TO,
-    KEY_IDS,
     KEY_SIZES,
     KEY_STRONG,
     KEY_COUNT,
@@ -410,26 +405,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_FROM:
         csr->read.format = parse_format(state, "from", arg);
         return 0;
-    case KEY_NAMES:
-        csr->read.force_names = 1;
-        return 0;
-    case KEY_BOTH:
-        csr->read.both_directions = 1;
-        return 0;
-    case KEY_COLUMNS:
-        csr->read.columns = parse_columns(state, arg);
-        return 0;
-    case 'k':
-        csr->read.k = parse_k(state, arg);
-        return 0;
-    case KEY_UNDIRECTED:
-        csr->read.undirected = 1;
-        return 0;
     case KEY_TO:
         csr->to = parse_format(state, "to", arg);
-        return 0;
-    case KEY_IDS:
-        csr->read.ids = 1;
         return 0;
     case KEY_EDGE_ID_COLUMN:
         csr->edge_ids = true;
@@ -453,7 +430,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         check_together(state, csr);
         return 0;
     default:
-        return parse_generate(key, arg, state);
+        return parse_reading(key, arg, state, &csr->read) == 0 ? 0
+                                                               : parse_generate(key, arg, state);
     }
 }
 

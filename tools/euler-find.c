@@ -12,12 +12,7 @@ enum {
     KEY_START,
     KEY_FORMAT,
     KEY_NO_VERIFY,
-    KEY_NAMES,
-    KEY_BOTH,
-    KEY_COLUMNS,
-    KEY_UNDIRECTED,
     KEY_FROM,
-    KEY_IDS,
     KEY_DOT,
     KEY_PICTURE
 };
@@ -147,24 +142,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_NO_VERIFY:
         euler->find.skip_verify = 1;
         return 0;
-    case KEY_NAMES:
-        euler->read.force_names = 1;
-        return 0;
-    case KEY_IDS:
-        euler->read.ids = 1;
-        return 0;
-    case KEY_BOTH:
-        euler->read.both_directions = 1;
-        return 0;
-    case 'k':
-        euler->read.k = parse_k(state, arg);
-        return 0;
-    case KEY_COLUMNS:
-        euler->read.columns = parse_columns(state, arg);
-        return 0;
-    case KEY_UNDIRECTED:
-        euler->read.undirected = 1;
-        return 0;
     case KEY_DOT:
         euler->dot = arg;
         return 0;
@@ -183,7 +160,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         check_together(state, euler);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return parse_reading(key, arg, state, &euler->read);
     }
 }
 
