@@ -190,9 +190,7 @@ static void leave(kg_comm *comm)
 static const kg__comm_ops ops = {
     .meet = meet,
     .move = move,
-    .move_array = move,
     .leave = leave,
-    .host_alone = true,
 };
 
 /* Begins MPI where that has not been done. */
