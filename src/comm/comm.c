@@ -139,11 +139,12 @@ static kg_status spread_failure(kg_context *ctx, int failed)
 {
     kg_comm *comm = ctx->comm;
     const kg_status status = (kg_status)comm->theirs[failed].status;
-    char text[KG__COMM_MESSAGE], own[KG__COMM_MESSAGE];
+    char text[KG__COMM_MESSAGE], own[KG__COMM_MESSAGE] = "";
     size_t used = 0;
     kg_status moved;
 
-    if (is_local(status))
+    /* What all ranks say already names it. */
+    if (comm->ranks > 1 && is_local(status) && !(comm->stopped && comm->stopped_in == ctx->begun))
         used = (size_t)snprintf(own, sizeof own, "rank %d: ", failed);
     snprintf(own + used, sizeof own - used, "%s",
         *ctx->message ? ctx->message : kg_status_string(status));
@@ -160,6 +161,9 @@ static kg_status spread_failure(kg_context *ctx, int failed)
     memcpy(comm->message, text, sizeof text);
     comm->stopped = status;
     comm->stopped_in = ctx->begun;
+    for (int p = 0; p < comm->ranks; p++)
+        comm->agreed |= comm->theirs[p].call == KG__COMM_CALL_AGREE &&
+                        comm->mine[p].call != KG__COMM_CALL_AGREE;
     return fail_anew(ctx, status);
 }
 
@@ -170,6 +174,7 @@ kg_status kg__comm_meet(kg_context *ctx, enum kg__comm_call call, kg_status stat
     int failed;
 
     comm->meetings++;
+    comm->agreed = false;
     for (int p = 0; p < comm->ranks; p++) {
         comm->mine[p].number = comm->meetings;
         comm->mine[p].call = call;
@@ -212,6 +217,8 @@ kg_status kg__comm_barrier(kg_context *ctx)
 
 kg_status kg_context_agree(kg_context *context, kg_status status, const char *message)
 {
+    kg_comm *comm;
+
     KG_NEED(NULL, context);
     if (message && status != KG_OK) {
         kg__begin(context);
@@ -219,7 +226,12 @@ kg_status kg_context_agree(kg_context *context, kg_status status, const char *me
     }
     if (!context->comm)
         return status;
-    if (context->comm->broken)
+    comm = context->comm;
+    if (comm->broken)
         return kg__comm_standing(context);
-    return kg__comm_meet(context, KG__COMM_CALL_STOP, status);
+    if (comm->agreed) { /* with those that were here before, which have left */
+        comm->agreed = false;
+        return status == KG_OK ? comm->stopped : status;
+    }
+    return kg__comm_meet(context, KG__COMM_CALL_AGREE, status);
 }

@@ -13,8 +13,8 @@
 
 /* A rank that waits in vain for so many seconds begins to sleep between its looks, for so many
  * nanoseconds each. */
-static const double awake_seconds = 0.005;
-enum { SLEEP_NS = 50000 };
+static const double awake_seconds = 1e-4;
+enum { SLEEP_NS = 20000 };
 
 typedef struct mpi {
     MPI_Comm cards, data; /* copies of MPI_COMM_WORLD */

@@ -63,6 +63,7 @@ struct kg_comm {
 
     kg_status broken;    /* a failure for ever */
     kg_status stopped;   /* a failure of one public call, */
+    bool agreed;         /* some ranks met with it by kg_context_agree(), this one did not */
     uint64_t stopped_in; /* which is number so many of the context */
     char message[KG__COMM_MESSAGE];
 };
