@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "help.h"
 #include "process.h"
+#include "ranks.h"
 #include "unearned.h"
 #include "values.h"
 #include <errno.h>
@@ -262,7 +263,7 @@ kg_status tool_begin(struct tool *tool)
         tool->options.progress = progress_show;
         tool->options.progress_user = &tool->progress;
     }
-    status = kg_context_create(&tool->ctx, &tool->options);
+    status = tool_join(tool);
     if (status == KG_OK)
         kg_output_hold(tool->ctx); /* a failure to print afterwards leaves the old files, too */
     if (status == KG_OK && tool->verbose) {
@@ -313,6 +314,8 @@ void tool_say(struct tool *tool, const char *format, ...)
     size_t length, room = sizeof brief, begin;
     va_list list, again;
 
+    if (tool->mute)
+        return;
     progress_erase(&tool->progress);
     va_start(list, format);
     va_copy(again, list);
@@ -340,7 +343,7 @@ void tool_say(struct tool *tool, const char *format, ...)
 
 kg_status tool_prints(struct tool *tool, const char *path, const char *binary)
 {
-    if (path && strcmp(path, "-") != 0)
+    if (tool->mute || (path && strcmp(path, "-") != 0))
         return KG_OK;
     if (binary && isatty(STDOUT_FILENO))
         return tool_fail(tool, KG_ARGUMENT,
@@ -350,6 +353,12 @@ kg_status tool_prints(struct tool *tool, const char *path, const char *binary)
     return KG_OK;
 }
 
+/* Where what goes to path goes: what a mute rank writes is for nobody. */
+static const char *place(const struct tool *tool, const char *path)
+{
+    return tool->mute ? "/dev/null" : path ? path : "-";
+}
+
 kg_status tool_open(struct tool *tool, kg_output **output, const char *path)
 {
     kg_status status = tool_prints(tool, path, NULL);
@@ -357,7 +366,7 @@ kg_status tool_open(struct tool *tool, kg_output **output, const char *path)
     if (status != KG_OK)
         return status;
     tool->write_began = tool_now();
-    return kg_output_open(output, tool->ctx, path ? path : "-");
+    return kg_output_open(output, tool->ctx, place(tool, path));
 }
 
 /* How long outputs have been written to so far. */
@@ -381,8 +390,7 @@ kg_status tool_write_graph(struct tool *tool, kg_graph *graph, kg_format format)
     kg_status status =
         tool_prints(tool, tool->output, format == KG_FORMAT_KCSR ? "the binary format kcsr" : NULL);
 
-    return status == KG_OK ? kg_graph_write(graph, tool->output ? tool->output : "-", format)
-                           : status;
+    return status == KG_OK ? kg_graph_write(graph, place(tool, tool->output), format) : status;
 }
 
 /* The most memory that the process ever had resident, in bytes; 0: unknown. */
@@ -455,7 +463,7 @@ kg_status tool_print_json(struct tool *tool, struct text *text)
     json_close(text, '}');
     text_put(text, "\n", 1);
     TRY(tool_prints(tool, NULL, NULL));
-    TRY(kg_output_open(&output, tool->ctx, "-"));
+    TRY(kg_output_open(&output, tool->ctx, place(tool, NULL)));
     TRY(text_flush(text, output));
     TRY(kg_output_close(output));
 out:
@@ -544,8 +552,15 @@ static void say_fewer_threads(struct tool *tool)
 
 int tool_end(struct tool *tool, kg_status status)
 {
-    const char *message = tool->message[0] ? tool->message : kg_context_message(tool->ctx);
+    return unearned_not(tool_finish(tool, status));
+}
 
+int tool_finish(struct tool *tool, kg_status status)
+{
+    const char *message;
+
+    status = tool_agree(tool, status);
+    message = tool->message[0] ? tool->message : kg_context_message(tool->ctx);
     if (status == KG_NO_SOLUTION && tool->unsaid) { /* a "no" whose reason nobody saw */
         status = KG_IO;
         message = "standard error cannot be written";
@@ -572,7 +587,7 @@ int tool_end(struct tool *tool, kg_status status)
         tool_say(tool, "device %s: %s", kg_context_device(tool->ctx), kg_context_choice(tool->ctx));
     say_fewer_threads(tool);
     progress_erase(&tool->progress);
+    tool_leave(tool);
     kg_context_destroy(tool->ctx);
-    return unearned_not(
-        status == KG_LIMIT && process_signal() ? 128 + process_signal() : exit_status(status));
+    return status == KG_LIMIT && process_signal() ? 128 + process_signal() : exit_status(status);
 }

@@ -86,9 +86,9 @@ int kg_comm_speaks(const kg_comm *comm);
  * Makes the context a rank. It leaves the comm that it had joined before.
  *
  * comm  NULL: the context becomes one that works alone, as every context does at first
- * Returns KG_OK; KG_ARGUMENT (another context has joined that end); KG_UNSUPPORTED (a comm of MPI
- * is for contexts on the CPU). A context whose device is chosen for each call stays on the CPU from
- * now on.
+ * Returns KG_OK; KG_ARGUMENT (another context has joined that end). A context whose device is
+ * chosen for each call stays on the CPU from now on. A context whose creation failed can join and
+ * leave, too, for kg_context_agree(), and keeps its message.
  */
 kg_status kg_context_join(kg_context *context, kg_comm *comm);
 
@@ -96,12 +96,13 @@ kg_status kg_context_join(kg_context *context, kg_comm *comm);
  * Tells all ranks how each fared. Collective: a program calls it on all ranks, whatever happened to
  * them, before it takes all of them to have succeeded.
  *
- * status  this rank's; its message is that of the context
+ * status   this rank's
+ * message  why it is not KG_OK; NULL: the context has the message
  * Returns KG_OK if all ranks gave that. Otherwise the status of the lowest rank with an error, or
  * if there is none, of the lowest that did not give KG_OK; its message becomes this context's. A
  * context that has joined nothing gets its own status back.
  */
-kg_status kg_context_agree(kg_context *context, kg_status status);
+kg_status kg_context_agree(kg_context *context, kg_status status, const char *message);
 
 /* How many bytes this rank has sent to others in stage number `stage` of kg_context_timing(); 0
  * where there is no such stage. */

@@ -48,30 +48,18 @@ void kg__comm_set_slice(kg_comm *comm, uint64_t bytes)
     comm->slice = bytes;
 }
 
-/* Fails unless the context may become a rank by this end. */
-static kg_status check_join(kg_context *context, const kg_comm *comm)
-{
-    if (!comm->ops)
-        return kg__fail(context, KG_ARGUMENT, "this comm could not be made: %s", comm->message);
-    if (comm->only ? comm->only != context : comm->ctx && comm->ctx != context)
-        return kg__fail(context, KG_ARGUMENT,
-            "the end of rank %d is another context's: each rank joins its own", comm->rank);
-    if (comm->ops->host_alone && kg__context_backend(context) != KG__CPU)
-        return kg__fail(context, KG_UNSUPPORTED,
-            "a comm of MPI is for contexts on the CPU, and this one is on %s: make a comm for GPUs "
-            "from it by kg_comm_nccl()",
-            kg_context_device(context));
-    return KG_OK;
-}
-
 kg_status kg_context_join(kg_context *context, kg_comm *comm)
 {
-    kg_status status;
-
     KG_NEED(NULL, context);
-    kg__begin(context);
-    if (comm)
-        KG_TRY(check_join(context, comm));
+    if (comm && (!comm->ops || (comm->only && comm->only != context) ||
+                    (comm->ctx && comm->ctx != context))) {
+        kg__begin(context);
+        return comm->ops ? kg__fail(context, KG_ARGUMENT,
+                               "the end of rank %d is another context's: each rank joins its own",
+                               comm->rank)
+                         : kg__fail(context, KG_ARGUMENT, "this comm could not be made: %s",
+                               comm->message);
+    }
     if (context->comm)
         context->comm->ctx = NULL;
     context->comm = comm;
@@ -79,9 +67,7 @@ kg_status kg_context_join(kg_context *context, kg_comm *comm)
         comm->ctx = context;
         context->automatic = false;
     }
-    status = KG_OK;
-out:
-    return status;
+    return KG_OK;
 }
 
 uint64_t kg_context_sent(const kg_context *context, size_t stage)
@@ -153,10 +139,12 @@ static kg_status spread_failure(kg_context *ctx, int failed)
 {
     kg_comm *comm = ctx->comm;
     const kg_status status = (kg_status)comm->theirs[failed].status;
-    char text[KG__COMM_MESSAGE], own[KG__COMM_MESSAGE];
+    char text[KG__COMM_MESSAGE], own[KG__COMM_MESSAGE] = "";
     size_t used = 0;
+    kg_status moved;
 
-    if (is_local(status))
+    /* What all ranks say already names it. */
+    if (comm->ranks > 1 && is_local(status) && !(comm->stopped && comm->stopped_in == ctx->begun))
         used = (size_t)snprintf(own, sizeof own, "rank %d: ", failed);
     snprintf(own + used, sizeof own - used, "%s",
         *ctx->message ? ctx->message : kg_status_string(status));
@@ -167,27 +155,34 @@ static kg_status spread_failure(kg_context *ctx, int failed)
         comm->block[p].send = own;
         comm->block[p].send_bytes = sizeof own;
     }
-    if (comm->ops->move(comm) != KG_OK)
-        return kg__comm_break(ctx, KG_DEVICE);
+    moved = comm->ops->move(comm);
+    if (moved != KG_OK)
+        return kg__comm_break(ctx, moved);
     memcpy(comm->message, text, sizeof text);
     comm->stopped = status;
     comm->stopped_in = ctx->begun;
+    for (int p = 0; p < comm->ranks; p++)
+        comm->agreed |= comm->theirs[p].call == KG__COMM_CALL_AGREE &&
+                        comm->mine[p].call != KG__COMM_CALL_AGREE;
     return fail_anew(ctx, status);
 }
 
 kg_status kg__comm_meet(kg_context *ctx, enum kg__comm_call call, kg_status status)
 {
     kg_comm *comm = ctx->comm;
+    kg_status met;
     int failed;
 
     comm->meetings++;
+    comm->agreed = false;
     for (int p = 0; p < comm->ranks; p++) {
         comm->mine[p].number = comm->meetings;
         comm->mine[p].call = call;
         comm->mine[p].status = status;
     }
-    if (comm->ops->meet(comm) != KG_OK)
-        return kg__comm_break(ctx, KG_DEVICE);
+    met = comm->ops->meet(comm);
+    if (met != KG_OK)
+        return kg__comm_break(ctx, met);
     failed = find_failure(comm);
     if (failed >= 0)
         return spread_failure(ctx, failed);
@@ -220,12 +215,23 @@ kg_status kg__comm_barrier(kg_context *ctx)
     return kg__comm_stop(ctx, KG_OK, NULL);
 }
 
-kg_status kg_context_agree(kg_context *context, kg_status status)
+kg_status kg_context_agree(kg_context *context, kg_status status, const char *message)
 {
+    kg_comm *comm;
+
     KG_NEED(NULL, context);
+    if (message && status != KG_OK) {
+        kg__begin(context);
+        kg__fail(context, status, "%s", message);
+    }
     if (!context->comm)
         return status;
-    if (context->comm->broken)
+    comm = context->comm;
+    if (comm->broken)
         return kg__comm_standing(context);
-    return kg__comm_meet(context, KG__COMM_CALL_STOP, status);
+    if (comm->agreed) { /* with those that were here before, which have left */
+        comm->agreed = false;
+        return status == KG_OK ? comm->stopped : status;
+    }
+    return kg__comm_meet(context, KG__COMM_CALL_AGREE, status);
 }

@@ -27,8 +27,10 @@ static kg_status move(kg_context *ctx, enum place where)
     for (int p = 0; p < comm->ranks; p++)
         bytes += p == comm->rank ? 0 : comm->block[p].send_bytes;
     count_sent(ctx, bytes);
-    if (where == IN_HOST || kg__context_backend(ctx) == KG__CPU)
-        return comm->ops->move(comm) == KG_OK ? KG_OK : kg__comm_break(ctx, KG_DEVICE);
+    if (where == IN_HOST || kg__context_backend(ctx) == KG__CPU) {
+        status = comm->ops->move(comm);
+        return status == KG_OK ? KG_OK : kg__comm_break(ctx, status);
+    }
     status = comm->ops->move_array(comm);
     return kg__comm_meet(ctx, KG__COMM_CALL_MOVED, status);
 }
@@ -36,7 +38,14 @@ static kg_status move(kg_context *ctx, enum place where)
 /* Waits for the device's work, after which other ranks may read its memory. */
 static kg_status settle(kg_context *ctx, enum place where)
 {
-    return where == IN_ARRAY ? kg__memory(ctx)->synchronise(ctx) : KG_OK;
+    if (where == IN_HOST || kg__context_backend(ctx) == KG__CPU)
+        return KG_OK;
+    if (!ctx->comm->ops->move_array)
+        return kg__fail(ctx, KG_UNSUPPORTED,
+            "MPI moves no memory of device %s: make a comm for GPUs from this one by "
+            "kg_comm_nccl()",
+            kg_context_device(ctx));
+    return kg__memory(ctx)->synchronise(ctx);
 }
 
 /* A copy within the context's memory. */

@@ -8,6 +8,7 @@
 
 enum kg__comm_call {
     KG__COMM_CALL_STOP,
+    KG__COMM_CALL_AGREE,
     KG__COMM_CALL_EXCHANGE,
     KG__COMM_CALL_COUNTS,
     KG__COMM_CALL_REDUCE,

@@ -13,8 +13,8 @@
 
 /* A rank that waits in vain for so many seconds begins to sleep between its looks, for so many
  * nanoseconds each. */
-static const double awake_seconds = 0.005;
-enum { SLEEP_NS = 50000 };
+static const double awake_seconds = 1e-4;
+enum { SLEEP_NS = 20000 };
 
 typedef struct mpi {
     MPI_Comm cards, data; /* copies of MPI_COMM_WORLD */
@@ -190,9 +190,7 @@ static void leave(kg_comm *comm)
 static const kg__comm_ops ops = {
     .meet = meet,
     .move = move,
-    .move_array = move,
     .leave = leave,
-    .host_alone = true,
 };
 
 /* Begins MPI where that has not been done. */

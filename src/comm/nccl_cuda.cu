@@ -203,7 +203,6 @@ static const kg__comm_ops ops = {
     move_array,
     reduce_array,
     leave,
-    false,
 };
 
 /* ---- making one ------------------------------------------------------------------------------ */

@@ -35,7 +35,8 @@ typedef struct kg__comm_block {
 typedef struct kg__comm_ops {
     /* Swaps cards with all ranks: those for rank p are comm->mine[p] and comm->theirs[p]. */
     kg_status (*meet)(kg_comm *comm);
-    /* Moves all of comm->block, which lies in the host's memory, or in the backend's. */
+    /* Moves all of comm->block, which lies in host memory, or in the device's. move_array is NULL
+     * where the row cannot do that. */
     kg_status (*move)(kg_comm *comm);
     kg_status (*move_array)(kg_comm *comm);
     /* Replaces values in the backend's memory; op: enum kg__comm_op. NULL, or false in *done: to be
@@ -43,7 +44,6 @@ typedef struct kg__comm_ops {
     kg_status (*reduce_array)(kg_comm *comm, uint64_t *values, uint64_t count, int op, bool *done);
     /* Frees what the row has of the comm, but for the comm itself. */
     void (*leave)(kg_comm *comm);
-    bool host_alone; /* contexts must be on the CPU */
 } kg__comm_ops;
 
 struct kg_comm {
@@ -63,6 +63,7 @@ struct kg_comm {
 
     kg_status broken;    /* a failure for ever */
     kg_status stopped;   /* a failure of one public call, */
+    bool agreed;         /* some ranks met with it by kg_context_agree(), this one did not */
     uint64_t stopped_in; /* which is number so many of the context */
     char message[KG__COMM_MESSAGE];
 };

@@ -18,7 +18,8 @@ typedef struct place {
     pthread_cond_t turn;
     int ranks, holders, arrived;
     uint64_t generation;
-    bool broken;
+    kg_status broken; /* why, for ever */
+    bool refused;     /* sizes differed */
     char message[KG__COMM_MESSAGE];
     bool *here; /* [ranks] who has come to the barrier */
     bool *lost; /* [ranks] */
@@ -71,7 +72,7 @@ static void break_place(place *p, kg_comm *comm, const char *what)
     memcpy(comm->lost, p->lost, (size_t)p->ranks * sizeof *p->lost);
     kg__comm_name_lost(comm, what);
     memcpy(p->message, comm->message, sizeof p->message);
-    p->broken = true;
+    p->broken = KG_DEVICE;
     pthread_cond_broadcast(&p->turn);
 }
 
@@ -143,7 +144,7 @@ static kg_status barrier(kg_comm *comm)
     if (p->generation == before) { /* it was broken before the last one came */
         memcpy(comm->lost, p->lost, (size_t)p->ranks * sizeof *p->lost);
         memcpy(comm->message, p->message, sizeof comm->message);
-        status = KG_DEVICE;
+        status = p->broken;
     }
     pthread_mutex_unlock(&p->lock);
     return status;
@@ -163,20 +164,18 @@ static kg_status meet(kg_comm *comm)
     return status;
 }
 
-/* Two ranks that do not agree on a size are a bug of the caller, and end all ranks. */
-static kg_status refuse_sizes(kg_comm *comm, int from, uint64_t sent, uint64_t expected)
+/* Two ranks that do not agree on a size are a bug of the caller. All ranks learn of it when none
+ * reads the others' memory any more. */
+static void refuse_sizes(kg_comm *comm, int from, uint64_t sent, uint64_t expected)
 {
     place *p = comm->row;
 
     pthread_mutex_lock(&p->lock);
-    if (!p->broken)
-        snprintf(p->message, sizeof p->message,
-            "rank %d sends %llu bytes to rank %d, which expects %llu", from,
-            (unsigned long long)sent, comm->rank, (unsigned long long)expected);
-    p->broken = true;
-    pthread_cond_broadcast(&p->turn);
+    snprintf(p->message, sizeof p->message,
+        "rank %d sends %llu bytes to rank %d, which expects %llu", from, (unsigned long long)sent,
+        comm->rank, (unsigned long long)expected);
+    p->refused = true;
     pthread_mutex_unlock(&p->lock);
-    return KG_INTERNAL;
 }
 
 /* array: the blocks are in the backend's memory. Each rank begins with its own block, so that no
@@ -191,7 +190,7 @@ static kg_status copy_blocks(kg_comm *comm, bool array)
         const kg__comm_block *mine = &comm->block[from], *theirs = &p->block[from][comm->rank];
 
         if (mine->receive_bytes != theirs->send_bytes)
-            status = refuse_sizes(comm, from, theirs->send_bytes, mine->receive_bytes);
+            refuse_sizes(comm, from, theirs->send_bytes, mine->receive_bytes);
         else if (mine->receive_bytes && array)
             status = kg__memory(comm->ctx)->copy(
                 comm->ctx, mine->receive, theirs->send, mine->receive_bytes);
@@ -211,6 +210,10 @@ static kg_status move_blocks(kg_comm *comm, bool array)
     copied = copy_blocks(comm, array);
     KG_TRY(barrier(comm));
     status = copied;
+    if (p->refused) { /* nobody writes it any more */
+        memcpy(comm->message, p->message, sizeof comm->message);
+        status = KG_INTERNAL;
+    }
 out:
     return status;
 }
@@ -232,7 +235,8 @@ static void leave(kg_comm *comm)
 
     pthread_mutex_lock(&p->lock);
     last = --p->holders == 0;
-    p->lost[comm->rank] = true;
+    if (!p->broken)
+        p->lost[comm->rank] = true;
     if (p->arrived && !p->broken)
         break_place(p, comm, "has ended");
     pthread_mutex_unlock(&p->lock);
