@@ -3,15 +3,9 @@
  * ranks says, too, to the byte. What one context says is held against oracles elsewhere.
  */
 #include "euler_oracle.h"
-#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef unsigned long long wide;
-
-enum { RANKS_MOST = 7 };
-
-static const int rank_counts[] = {2, 3, 4, 7};
 
 /* A graph, or how it is generated, and what is asked of it. */
 typedef struct task {
@@ -67,7 +61,7 @@ static void *copy(const void *from, uint64_t count, size_t size)
     return to;
 }
 
-/* whole: whether the walk is collected on rank 0 once each rank's share of it has been taken. */
+/* Of a walk that rank 0 has collected all is kept. */
 static void solve(answer *a, kg_context *ctx, const task *p)
 {
     kg_graph *graph = NULL;
@@ -111,90 +105,57 @@ static void forget(answer *a)
     free(a->begin);
 }
 
-static void compare(check *c, const answer *got, const answer *expected)
+/* i: of the problem. */
+static void compare(
+    check *c, const kg_context *ctx, size_t i, const answer *got, const answer *expected)
 {
-    check_number(c, c->context[0], "status", (uint64_t)got->status, (uint64_t)expected->status);
-    if (strcmp(got->message, expected->message) != 0)
-        check_fail(c, c->context[0], "message \"%s\", not \"%s\"", got->message, expected->message);
-    check_number(c, c->context[0], "found", got->found, expected->found);
-    check_number(c, c->context[0], "circuits", got->circuits, expected->circuits);
-    check_equal(c, c->context[0], "witness", &got->why, &expected->why, 1, sizeof got->why);
-    if (got->status != KG_OK || expected->status != KG_OK)
-        return;
-    check_number(c, c->context[0], "trails", got->trails, expected->trails);
-    if (got->trails == expected->trails)
-        check_equal(c, c->context[0], "begins", got->begin, expected->begin, got->trails + 1,
-            sizeof *got->begin);
-    check_equal(c, c->context[0], "walk", got->walk, expected->walk + got->first, got->share,
-        sizeof *got->walk);
+    bool same = got->status == expected->status && got->found == expected->found &&
+                strcmp(got->message, expected->message) == 0 &&
+                got->circuits == expected->circuits && got->trails == expected->trails &&
+                memcmp(&got->why, &expected->why, sizeof got->why) == 0;
+
+    if (same && got->status == KG_OK)
+        same = memcmp(got->begin, expected->begin, (got->trails + 1) * sizeof *got->begin) == 0 &&
+               memcmp(got->walk, expected->walk + got->first, got->share * sizeof *got->walk) == 0;
+    if (!same)
+        check_say(c, "%d ranks, problem %zu", kg_comm_ranks(check_comm(ctx)), i);
+    check_number(c, ctx, "whether it is as on one rank", same, true);
 }
 
-/* ---- teams of ranks -------------------------------------------------------------------------- */
+/* ---- ranks ----------------------------------------------------------------------------------- */
 
-typedef struct member {
-    kg_comm *comm;
-    pthread_t thread;
+typedef struct given {
     const task *problem; /* [problems] */
+    const answer *expected;
     size_t problems;
-    answer *answer; /* [problems] of this rank */
-} member;
+} given;
 
-static void *work(void *argument)
+static void run(check *c, kg_context *ctx, void *argument)
 {
-    const kg_context_options options = {.device = "cpu", .threads = 1};
-    member *me = argument;
-    kg_context *ctx = NULL;
+    const given *g = argument;
 
-    if (kg_context_create(&ctx, &options) != KG_OK || kg_context_join(ctx, me->comm) != KG_OK)
-        abort();
-    for (size_t i = 0; i < me->problems; i++)
-        solve(&me->answer[i], ctx, &me->problem[i]);
-    kg_comm_destroy(me->comm);
-    kg_context_destroy(ctx);
-    return NULL;
-}
+    for (size_t i = 0; i < g->problems; i++) {
+        answer got;
 
-static void say(check *c, const task *p, size_t i, int ranks, int rank)
-{
-    char edges[120] = "";
-    size_t used = 0;
-
-    for (uint64_t e = 0; p->end && e < p->m && used + 8 < sizeof edges; e++)
-        used += (size_t)snprintf(
-            edges + used, sizeof edges - used, " %u-%u", p->end[2 * e], p->end[2 * e + 1]);
-    check_say(c, "problem %zu of kind %d, %llu vertices, asked %d, rank %d of %d:%s", i,
-        (int)p->kind, (wide)p->n, (int)p->options.kind, rank, ranks, edges);
+        solve(&got, ctx, &g->problem[i]);
+        if (strcmp(c->backend, "cpu") != 0 && kg_comm_ranks(check_comm(ctx)) > 1)
+            check_number(c, ctx, "status", (uint64_t)got.status, (uint64_t)KG_UNSUPPORTED);
+        else
+            compare(c, ctx, i, &got, &g->expected[i]);
+        forget(&got);
+    }
 }
 
 static void check_problems(check *c, const task *problem, size_t problems)
 {
     answer *expected = check_array(problems, sizeof *expected);
-    member team[RANKS_MOST];
-    kg_comm *comms[RANKS_MOST];
+    given g = {problem, expected, problems};
 
     for (size_t i = 0; i < problems; i++)
         solve(&expected[i], c->context[0], &problem[i]);
-    for (size_t k = 0; k < sizeof rank_counts / sizeof *rank_counts; k++) {
-        const int ranks = rank_counts[k];
-
-        if (!check_status(c, c->context[0], kg_comm_threads(comms, ranks), KG_OK))
-            break;
-        for (int r = 0; r < ranks; r++) {
-            team[r] = (member){comms[r], 0, problem, problems, NULL};
-            team[r].answer = check_array(problems, sizeof(answer));
-            if (pthread_create(&team[r].thread, NULL, work, &team[r]) != 0)
-                abort();
-        }
-        for (int r = 0; r < ranks; r++)
-            pthread_join(team[r].thread, NULL);
-        for (int r = 0; r < ranks; r++) {
-            for (size_t i = 0; i < problems; i++) {
-                say(c, &problem[i], i, ranks, r);
-                compare(c, &team[r].answer[i], &expected[i]);
-                forget(&team[r].answer[i]);
-            }
-            free(team[r].answer);
-        }
+    for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
+        check_say(c, "%d ranks", ranks);
+        check_ranks(c, ranks, 1, run, &g);
     }
     for (size_t i = 0; i < problems; i++)
         forget(&expected[i]);
@@ -345,10 +306,74 @@ static void test_generated(check *c)
     check_problems(c, problem, problems);
 }
 
+/* ---- failures -------------------------------------------------------------------------------- */
+
+/* Each allocation of one rank fails in turn: all ranks say so, and the next call works. */
+static void run_failures(check *c, kg_context *ctx, void *argument)
+{
+    const task *p = argument;
+    const kg_comm *comm = check_comm(ctx);
+    kg_graph *graph = NULL;
+    kg_status status = build(&graph, ctx, p);
+
+    check_number(c, ctx, "status of building", (uint64_t)status, KG_OK);
+    for (int rank = 0; rank < kg_comm_ranks(comm); rank++) {
+        uint64_t held = 0;
+
+        for (uint64_t k = 0; k == 0 || status != KG_OK; k++) { /* once without a failure */
+            kg_euler *euler = NULL;
+
+            if (k && rank == kg_comm_rank(comm))
+                kg__fault_set(ctx, KG__FAULT_ALLOCATE, k);
+            status = kg_euler_find(&euler, graph, &p->options);
+            if (k == 0 || status == KG_OK)
+                check_number(c, ctx, "status", (uint64_t)status, KG_OK);
+            else
+                check_status(c, ctx, status, KG_MEMORY);
+            kg_euler_destroy(euler);
+            kg__release_spares(ctx);
+            if (k == 0) { /* what is made on first use stays */
+                held = check_held(ctx);
+                status = KG_MEMORY;
+            }
+            check_number(c, ctx, "bytes held", check_held(ctx), held);
+        }
+        kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
+    }
+    kg_graph_destroy(graph);
+}
+
+static void test_failures(check *c)
+{
+    static kg_vertex end[] = {0, 1, 1, 2, 2, 0, 0, 3, 3, 4, 5, 5, 5, 1, 4, 0, 5, 2};
+    static uint64_t side[] = {0x1659}, one_sided[] = {2};
+
+    if (strcmp(c->backend, "cpu") != 0) {
+        check_number(c, c->context[0], "ranks without failures", 0, 0);
+        return;
+    }
+    for (int k = 0; k < 3; k++)
+        for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
+            task p = {.kind = (kg_kind)k,
+                .n = 6,
+                .m = 9,
+                .end = end,
+                .side = side,
+                .one_sided = one_sided,
+                .options = {.kind = KG_EULER_TRAILS}};
+
+            if (ranks != 3 && ranks != 1)
+                continue;
+            check_say(c, "%d ranks, kind %d", ranks, k);
+            check_ranks(c, ranks, 1, run_failures, &p);
+        }
+}
+
 const check_case check_ranks_cases[] = {
-    {"ranks.directed", test_directed, NULL, 0},
-    {"ranks.undirected", test_undirected, NULL, 0},
-    {"ranks.bidirected", test_bidirected, NULL, 0},
-    {"ranks.generated", test_generated, NULL, 0},
+    {"ranks.directed", test_directed, NULL, 0, true},
+    {"ranks.undirected", test_undirected, NULL, 0, true},
+    {"ranks.bidirected", test_bidirected, NULL, 0, true},
+    {"ranks.generated", test_generated, NULL, 0, true},
+    {"ranks.failures", test_failures, NULL, 0, true},
     {NULL, NULL, NULL, 0},
 };
