@@ -14,27 +14,20 @@
  *
  * O(n + m) work. The pipeline calls its backend's table and never looks at the arrays itself.
  */
-#include "euler_ops.h"
+#include "answer.h"
+#include "ranks.h"
 #include <stddef.h>
-
-struct kg_euler {
-    kg_context *ctx;
-    kg__backend backend;
-    kg_euler_kind found;
-    kg_edge *walk;      /* [skip + m] on the backend */
-    kg_edge *host_walk; /* [m] on the host: made on first use where that is elsewhere */
-    uint64_t m, skip;
-    uint64_t circuits;
-    uint64_t whole[2]; /* a circuit or path as a trail */
-    uint64_t *begin;   /* [trails + 1] whole, or of the trails */
-    uint64_t trails;
-    kg_euler_witness witness;
-};
 
 /* An edge of a graph in host memory. Measured on random graphs of 41,949,941 edges, an H200 and the
  * 16 threads of its host (docs/benchmarks-gpu.md): CUDA took 5 ms for stages 2 to 7 beside 28 ms to
  * upload, 38 ms to download, and the check. */
 static const kg__cost edge_cost = {.ns = {[KG__CPU] = 30, [KG__CUDA] = 1.8}, .bytes = 40};
+
+/* Whether the context is one of several ranks. */
+static bool is_joined(const kg_context *ctx)
+{
+    return kg__comm_ranks(ctx) > 1;
+}
 
 /* Whether the backend's arrays are the host's. */
 static bool shares_memory(const kg_context *ctx)
@@ -55,21 +48,6 @@ static kg_status pair_and_check(kg__euler_work *w)
     KG_TRY(ops->check(w));
 out:
     return status;
-}
-
-/* Whether exactly one vertex has an out-edge too many and one an in-edge too many. */
-static bool is_path(const kg_euler_witness *no, kg_vertex *start, kg_vertex *end)
-{
-    if (no->count != 2)
-        return false;
-    for (int s = 0; s < 2; s++)
-        if (no->out_degree[s] == no->in_degree[s] + 1 &&
-            no->in_degree[1 - s] == no->out_degree[1 - s] + 1) {
-            *start = no->vertex[s];
-            *end = no->vertex[1 - s];
-            return true;
-        }
-    return false;
 }
 
 static kg_status check_options(const kg_graph *graph, const kg_euler_options *options)
@@ -97,44 +75,16 @@ static kg_status check_options(const kg_graph *graph, const kg_euler_options *op
         graph->half ? "edge" : "out-edge");
 }
 
-static kg_status check_path_start(
-    const kg_graph *graph, const kg_euler_options *options, kg_vertex start)
-{
-    const kg_vertex wanted = options->start;
-
-    char buffer[2][24];
-    size_t length[2];
-    const char *name[2];
-
-    if (!options->has_start || wanted == start)
-        return KG_OK;
-    name[0] = kg_graph_name(graph, wanted, buffer[0], sizeof buffer[0], &length[0]);
-    name[1] = kg_graph_name(graph, start, buffer[1], sizeof buffer[1], &length[1]);
-    return kg__fail(graph->ctx, KG_ARGUMENT,
-        "an Euler path of this graph cannot start at vertex %.*s: it must start at %.*s",
-        (int)length[0], name[0], (int)length[1], name[1]);
-}
-
 /* Decides circuit or path; for a path makes the graph with the virtual edge. */
 static kg_status choose_kind(kg__euler_work *w, kg_euler *e, const kg_graph *graph,
     const kg_euler_options *options, kg_edge **row, kg_vertex **col)
 {
     kg_vertex start, end;
-    kg_status status = KG_OK;
+    kg_status status;
 
-    e->found = KG_EULER_CIRCUIT;
-    if (w->witness.count == 0 && options->kind == KG_EULER_PATH) {
-        w->witness.reason = KG_EULER_IS_CIRCUIT;
-        return KG_NO_SOLUTION;
-    }
-    if (w->witness.count == 0)
-        return KG_OK;
-    if (options->kind == KG_EULER_CIRCUIT || !is_path(&w->witness, &start, &end)) {
-        w->witness.reason = KG_EULER_UNBALANCED;
-        return KG_NO_SOLUTION;
-    }
-    KG_TRY(check_path_start(graph, options, start));
-    e->found = KG_EULER_PATH;
+    KG_TRY(kg__euler_choose_kind(w, graph, options, &e->found, &start, &end));
+    if (e->found == KG_EULER_CIRCUIT)
+        goto out;
     KG_TRY(
         kg__allocate(w->ctx, row, (uint64_t)w->n + 1, sizeof **row, "rows with the virtual edge"));
     KG_TRY(
@@ -211,9 +161,13 @@ static kg_status find_walk(
     kg_status status;
 
     KG_TRY(work_on(w, graph));
-    KG_TRY(kg__allocate(w->ctx, &e->walk, e->m + 1, sizeof *e->walk, "the walk"));
-    w->walk = e->walk;
-    if (graph->half)
+    if (!is_joined(w->ctx)) {
+        KG_TRY(kg__allocate(w->ctx, &e->walk, e->m + 1, sizeof *e->walk, "the walk"));
+        w->walk = e->walk;
+    }
+    if (is_joined(w->ctx))
+        KG_TRY(kg__ranks_find(w, graph, options, &e->found, &e->walk));
+    else if (graph->half)
         KG_TRY(kg__euler_find_undirected(w, graph, options, &e->found, &e->skip));
     else
         KG_TRY(find_directed(w, e, graph, options));
@@ -228,7 +182,10 @@ static kg_status find_walk(
     if (!options->skip_verify) {
         kg__stage(w->ctx, "8 verify");
         KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
-        status = verify(graph, e->walk + e->skip, e->found);
+        if (is_joined(w->ctx))
+            KG_TRY(kg__ranks_verify(graph, e->walk, e->found));
+        else
+            KG_TRY(verify(graph, e->walk + e->skip, e->found));
     }
 out:
     return status;
@@ -242,7 +199,7 @@ static kg_status find_trails(
     kg_status status;
 
     KG_TRY(work_on(w, graph));
-    status = kg__euler_find_trails(&trails, w, graph);
+    status = (is_joined(w->ctx) ? kg__ranks_find_trails : kg__euler_find_trails)(&trails, w, graph);
     e->host_walk = trails.walk;
     e->begin = trails.begin ? trails.begin : e->whole;
     e->trails = trails.count;
@@ -255,15 +212,6 @@ static kg_status find_trails(
     }
 out:
     return status == KG_OK && !right ? KG_NO_SOLUTION : status;
-}
-
-/* Frees what an attempt left. */
-static void clear(kg_euler *e)
-{
-    kg__free(e->ctx, e->walk);
-    kg__free(e->ctx, e->host_walk);
-    if (e->begin != e->whole)
-        kg__free(e->ctx, e->begin);
 }
 
 static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *options)
@@ -281,49 +229,23 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
     kg__stage(w.ctx, NULL);
     e->circuits = w.circuits;
     e->witness = w.witness;
+    e->first = kg__part(e->m, kg__comm_rank(w.ctx), kg__comm_ranks(w.ctx));
+    e->share = kg__part(e->m, kg__comm_rank(w.ctx) + 1, kg__comm_ranks(w.ctx)) - e->first;
     kg__euler(w.ctx)->finish(&w);
     return status;
 }
 
-/* Says why there is no walk; what is left of the search is no answer. */
-static kg_status tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind wanted)
+/* What is done over ranks so far. */
+static kg_status check_joined(kg_context *ctx, const kg_euler_options *options)
 {
-    const kg_euler_witness *no = &e->witness;
-    const char *const walk = wanted == KG_EULER_CIRCUIT ? "circuit"
-                             : wanted == KG_EULER_PATH  ? "path"
-                                                        : "circuit or path";
-    char buffer[24];
-    size_t length;
-    const char *name = kg_graph_name(graph, no->vertex[0], buffer, sizeof buffer, &length);
-
-    kg__free(e->ctx, e->walk);
-    e->walk = NULL;
-    e->found = KG_EULER_ANY;
-    if (no->reason == KG_EULER_UNBALANCED && graph->kind == KG_UNDIRECTED)
-        return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: %llu vertices have odd degrees, vertex %.*s first, with %llu", walk,
-            (unsigned long long)no->count, length < 100 ? (int)length : 100, name,
-            (unsigned long long)no->out_degree[0]);
-    if (no->reason == KG_EULER_UNBALANCED)
-        return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: %llu vertices have different %s, vertex %.*s first, "
-            "with %llu %s and %llu %s",
-            walk, (unsigned long long)no->count,
-            graph->side ? "minus and plus degrees" : "in- and out-degrees",
-            length < 100 ? (int)length : 100, name, (unsigned long long)no->in_degree[0],
-            graph->side ? "minus" : "in", (unsigned long long)no->out_degree[0],
-            graph->side ? "plus" : "out");
-    if (no->reason == KG_EULER_DISCONNECTED)
-        return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: the edges lie in %llu %scomponents, edge %llu in another than edge "
-            "%llu",
-            walk, (unsigned long long)no->components, graph->half ? "" : "weak ",
-            (unsigned long long)no->edge[1], (unsigned long long)no->edge[0]);
-    return kg__fail(e->ctx, KG_NO_SOLUTION,
-        "no Euler path: all vertices have %s, so a walk of all edges ends where it begins",
-        graph->kind == KG_UNDIRECTED ? "even degrees"
-        : graph->side                ? "as many edges on the one side as on the other"
-                                     : "as many in- as out-edges");
+    if (!is_joined(ctx))
+        return KG_OK;
+    if (kg__context_backend(ctx) != KG__CPU)
+        return kg__fail(ctx, KG_UNSUPPORTED,
+            "ranks find Euler walks on the CPU alone: their contexts are to be on it");
+    if (options->random)
+        return kg__fail(ctx, KG_UNSUPPORTED, "a walk by chance is not drawn over ranks");
+    return KG_OK;
 }
 
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options)
@@ -340,11 +262,12 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
         options = &defaults;
     KG_TRY(check_options(graph, options));
     KG_TRY(kg__euler_check_random(graph, options));
+    KG_TRY(check_joined(graph->ctx, options));
     KG_TRY(kg__host_allocate(graph->ctx, &e, 1, sizeof *e, "the Euler walk's record"));
     *e = (kg_euler){.ctx = graph->ctx};
     kg__choose(graph->ctx, &edge_cost, graph->m, UINT64_MAX);
     do {
-        clear(e);
+        kg__euler_clear(e);
         *e = (kg_euler){
             .ctx = graph->ctx, .backend = kg__context_backend(graph->ctx), .m = kg__edges(graph)};
         status = find(e, graph, options);
@@ -352,81 +275,13 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
 out:
     kg__end_choice(graph->ctx);
     if (status == KG_NO_SOLUTION)
-        tell_why(e, graph, options->kind);
+        kg__euler_tell_why(e, graph, options->kind);
+    status = kg__comm_stop(graph->ctx, status, NULL);
     if (status == KG_OK || status == KG_NO_SOLUTION)
         *euler = e;
     else
         kg_euler_destroy(e);
     return status;
-}
-
-void kg_euler_destroy(kg_euler *euler)
-{
-    if (!euler)
-        return;
-    clear(euler);
-    kg__free(euler->ctx, euler);
-}
-
-kg_euler_kind kg_euler_found(const kg_euler *euler)
-{
-    return euler ? euler->found : KG_EULER_ANY;
-}
-
-kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
-{
-    kg_context *ctx = KG__CONTEXT(euler);
-    kg_edge *host = NULL;
-    kg_status status = KG_OK;
-
-    KG_NEED(KG__CONTEXT(euler), walk);
-    *walk = NULL;
-    KG_NEED(NULL, euler);
-    *walk = euler->backend == KG__CPU && euler->walk ? euler->walk + euler->skip : euler->host_walk;
-    if (*walk)
-        return KG_OK;
-    kg__begin(ctx);
-    if (euler->witness.reason != KG_EULER_EXISTS)
-        return kg__fail(ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");
-    kg__choose_again(ctx, euler->backend);
-    KG_TRY(kg__host_allocate(ctx, &host, euler->m, sizeof *host, "the walk"));
-    kg__stage(ctx, "download");
-    KG_TRY(
-        kg__memory(ctx)->download(ctx, host, euler->walk + euler->skip, euler->m * sizeof *host));
-    *walk = euler->host_walk = host;
-    host = NULL;
-out:
-    kg__stage(ctx, NULL);
-    kg__end_choice(ctx);
-    kg__free(ctx, host);
-    return status;
-}
-
-kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count)
-{
-    if (begin)
-        *begin = NULL;
-    if (count)
-        *count = 0;
-    KG_NEED(NULL, euler);
-    if (euler->witness.reason != KG_EULER_EXISTS)
-        return kg__fail(
-            euler->ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");
-    if (begin)
-        *begin = euler->begin;
-    if (count)
-        *count = euler->trails;
-    return KG_OK;
-}
-
-uint64_t kg_euler_initial_circuits(const kg_euler *euler)
-{
-    return euler ? euler->circuits : 0;
-}
-
-const kg_euler_witness *kg_euler_why(const kg_euler *euler)
-{
-    return euler ? &euler->witness : NULL;
 }
 
 kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)

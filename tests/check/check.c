@@ -35,6 +35,7 @@ static const check_case *const modules[] = {
     check_generate_undirected_cases,
     check_euler_cases,
     check_euler_calls_cases,
+    check_ranks_cases,
     check_undirected_cases,
     check_unique_cases,
     check_batch_cases,
