@@ -256,7 +256,7 @@ kg_status kg_euler_is_unique(kg_euler_unique *only, kg_euler *euler, kg_graph *g
     bool any = false;
     kg_status status;
 
-    KG_NEED(NULL, graph);
+    KG_NEED(KG__CONTEXT(euler), graph);
     ctx = graph->ctx;
     KG_NEED(ctx, only);
     *only = KG_EULER_PERHAPS;

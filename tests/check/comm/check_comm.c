@@ -1,5 +1,5 @@
-/* What ranks exchange. What rank a sends to b is defined by a, b and the place, so that the receiver
- * knows what is to come without anyone having sent it. */
+/* What ranks exchange. What rank a sends to b is defined by a, b and the place, so that the
+ * receiver knows what is to come without anyone having sent it. */
 #include "check.h"
 #include "comm/comm.h"
 #include <stdlib.h>
