@@ -24,6 +24,7 @@
  * O(n + m) but for repeats that read alike from both ends, of which no more than 4 m edges are
  * looked at. 26 bytes a vertex. Serial, on the host.
  */
+#include "answer.h"
 #include "euler_ops.h"
 #include <string.h>
 
