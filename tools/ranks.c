@@ -7,11 +7,13 @@
  */
 #include "ranks.h"
 #include "values.h"
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { RANKS_MOST = 1024, RANKS_MPI = -1 };
 
@@ -61,6 +63,42 @@ static int processes(void)
 static int process_rank(void)
 {
     return ENVIRONMENT_NUMBER(0, "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK");
+}
+
+/* Copies of standard output and error while they go nowhere, or -1. */
+static int kept[] = {-1, -1};
+
+static bool has_ranks(const struct argp *argp)
+{
+    for (const struct argp_option *option = argp->options; option && option->name; option++)
+        if (option->key == KEY_RANKS)
+            return true;
+    return false;
+}
+
+void ranks_hush(const struct argp *argp)
+{
+    int nowhere;
+
+    if (processes() < 2 || process_rank() == 0 || !has_ranks(argp))
+        return;
+    nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    for (int i = 0; nowhere >= 0 && i < 2; i++) {
+        kept[i] = dup(STDOUT_FILENO + i);
+        dup2(nowhere, STDOUT_FILENO + i);
+    }
+    if (nowhere >= 0)
+        close(nowhere);
+}
+
+void ranks_speak(void)
+{
+    for (int i = 0; i < 2; i++)
+        if (kept[i] >= 0) {
+            dup2(kept[i], STDOUT_FILENO + i);
+            close(kept[i]);
+            kept[i] = -1;
+        }
 }
 
 /* Which process this is of those on its machine, and how many these are. */

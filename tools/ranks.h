@@ -39,5 +39,10 @@ kg_status tool_join(struct tool *tool);
 kg_status tool_agree(struct tool *tool, kg_status status);
 /* Leaves the other ranks. */
 void tool_leave(struct tool *tool);
+/* For tool_parse(): where a tool that takes part in ranks is one of mpirun's processes, but not the
+ * first, what it prints from ranks_hush() to ranks_speak() goes nowhere: all of them read the same
+ * command line, and the first tells what is wrong with it. */
+void ranks_hush(const struct argp *argp);
+void ranks_speak(void);
 
 #endif

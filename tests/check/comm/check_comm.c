@@ -49,7 +49,7 @@ static uint64_t count_of(const struct exchange *x, int ranks, int a, int b)
     case TO_SELF:
         return a == b ? 77 : 0;
     case LARGE:
-        return check_is_small() ? 500 : 20000 + chance % 5000;
+        return check_is_small() ? 500 : 3000 + chance % 500;
     default:
         return 0;
     }
