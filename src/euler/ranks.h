@@ -135,7 +135,7 @@ void kg__chase_free(kg__chase *chase);
  * rank's places >> shift; one is set for each label, but with shift 1 only for those that are odd.
  */
 kg_status kg__chase_label(kg__chase *chase, uint64_t *is_label, unsigned shift);
-void kg__chase_tell(void *chase, const kg_edge *walker, uint64_t count, kg_edge *label);
+void kg__chase_tell(void *chase, const kg_edge *key, uint64_t count, kg_edge *label);
 
 /* After a chase that counts, of one circuit: after how many steps from some place each walker
  * began. at: [walkers of all ranks], those of rank r from base[r] on; to be freed. base: [ranks +

@@ -20,76 +20,101 @@
 #include "ranks.h"
 #include <string.h>
 
-/* AHEAD: the prefetch distance of arrivals. LEAST: walkers that are worth a message. */
-enum { STRIDE = 128, LEAST = 64, AHEAD = 16, WORDS = 3 };
+/* LEAST: walkers that are worth a round. INTERLEAVED: as WALKERS in euler_cpu.h. */
+enum { STRIDE = 128, LEAST = 64, INTERLEAVED = 32, WORDS = 3 };
 
 static const char what[] = "walkers";
 
-static kg_status leave(kg__chase *c, kg_edge place, kg_edge id, kg_edge value)
-{
-    kg_edge *item;
-    kg_status status;
+typedef struct walker {
+    kg_edge place, id, value; /* where it is to go next; as chase->value */
+} walker;
 
-    KG_TRY(kg__host_grow(
-        c->mail->ctx, &c->left, &c->left_room, c->leaving + 1, WORDS * sizeof *c->left, what));
-    item = c->left + WORDS * c->leaving++;
-    item[0] = place;
-    item[1] = id;
-    item[2] = value;
-out:
-    return status;
+static void prefetch(const kg__chase *c, const walker *w)
+{
+    __builtin_prefetch(&c->walker[w->place - c->lo], 1);
+    __builtin_prefetch(&c->next[w->place - c->lo]);
 }
 
-/* Walks on as far as the rank's places go. */
-static kg_status walk(kg__chase *c, kg_edge place, kg_edge id, kg_edge value)
+/* One step. *here: the walker is still on this rank. */
+static kg_status step(kg__chase *c, walker *w, bool *here)
 {
-    for (;;) {
-        const uint64_t i = place - c->lo;
-        const kg_edge here = c->walker[i];
-
-        if (here != KG_NO_EDGE) {
-            c->before[here / c->mail->ranks] = id;
-            c->value[here / c->mail->ranks] = value;
-            return KG_OK;
-        }
-        c->walker[i] = id;
-        if (c->offset)
-            c->offset[i] = value++;
-        else if (place < value)
-            value = place;
-        place = c->next[i];
-        if (place - c->lo >= c->count)
-            return leave(c, place, id, value);
-    }
-}
-
-static kg_status send_out(kg__chase *c)
-{
-    const kg_edge id = (kg_edge)(c->walkers * c->mail->ranks + c->mail->rank);
-    uint64_t room = c->room;
-    kg_status status;
-
-    KG_TRY(kg__host_grow(c->mail->ctx, &c->before, &room, c->walkers + 1, sizeof *c->before, what));
-    KG_TRY(
-        kg__host_grow(c->mail->ctx, &c->value, &c->room, c->walkers + 1, sizeof *c->value, what));
-    c->walkers++;
-    status = walk(c, (kg_edge)(c->lo + c->fresh), id, c->offset ? 0 : KG_NO_EDGE);
-out:
-    return status;
-}
-
-static kg_status receive(kg__chase *c)
-{
-    const kg_edge *item = c->mail->in;
-    const uint64_t last = c->mail->received - 1;
+    const uint64_t i = w->place - c->lo;
+    const kg_edge other = c->walker[i];
     kg_status status = KG_OK;
 
-    for (uint64_t i = 0; i < c->mail->received; i++) {
-        const uint64_t far = item[WORDS * (i + AHEAD < last ? i + AHEAD : last)] - c->lo;
+    *here = false;
+    if (other != KG_NO_EDGE) {
+        c->before[other / c->mail->ranks] = w->id;
+        c->value[other / c->mail->ranks] = w->value;
+        goto out;
+    }
+    c->walker[i] = w->id;
+    if (c->offset)
+        c->offset[i] = w->value++;
+    else if (w->place < w->value)
+        w->value = w->place;
+    w->place = c->next[i];
+    *here = w->place - c->lo < c->count;
+    if (*here) {
+        prefetch(c, w);
+        goto out;
+    }
+    KG_TRY(kg__host_grow(
+        c->mail->ctx, &c->left, &c->left_room, c->leaving + 1, WORDS * sizeof *c->left, what));
+    memcpy(c->left + WORDS * c->leaving++, w, sizeof *w);
+out:
+    return status;
+}
 
-        __builtin_prefetch(&c->walker[far], 1);
-        __builtin_prefetch(&c->next[far]);
-        KG_TRY(walk(c, item[WORDS * i], item[WORDS * i + 1], item[WORDS * i + 2]));
+/* A new walker takes its first step. *here: as above; false, too, where no place is left. */
+static kg_status send_out(kg__chase *c, walker *w, bool *here)
+{
+    kg_context *ctx = c->mail->ctx;
+    uint64_t room = c->room;
+    kg_status status = KG_OK;
+
+    *here = false;
+    while (c->fresh < c->count && c->walker[c->fresh] != KG_NO_EDGE)
+        c->fresh++;
+    if (c->fresh == c->count)
+        goto out;
+    KG_TRY(kg__host_grow(ctx, &c->before, &room, c->walkers + 1, sizeof *c->before, what));
+    KG_TRY(kg__host_grow(ctx, &c->value, &c->room, c->walkers + 1, sizeof *c->value, what));
+    *w = (walker){.place = (kg_edge)(c->lo + c->fresh),
+        .id = (kg_edge)(c->walkers++ * c->mail->ranks + c->mail->rank),
+        .value = c->offset ? 0 : KG_NO_EDGE};
+    KG_TRY(step(c, w, here));
+out:
+    return status;
+}
+
+/* All that arrived, and new walkers until `share` are to leave, go as far as the rank's places
+ * do. */
+static kg_status walk(kg__chase *c, uint64_t share)
+{
+    walker at[INTERLEAVED];
+    unsigned many = 0;
+    bool here;
+    kg_status status = KG_OK;
+
+    for (uint64_t i = 0;
+         i < c->mail->received || many || (c->leaving < share && c->fresh < c->count);) {
+        for (; many < INTERLEAVED && i < c->mail->received; i++) {
+            memcpy(&at[many], c->mail->in + WORDS * i, sizeof *at);
+            prefetch(c, &at[many++]);
+        }
+        while (many < INTERLEAVED && i == c->mail->received && c->leaving + many < share &&
+               c->fresh < c->count) {
+            KG_TRY(send_out(c, &at[many], &here));
+            many += here;
+        }
+        for (unsigned k = 0; k < many;) {
+            KG_TRY(step(c, &at[k], &here));
+            if (here)
+                k++;
+            else
+                at[k] = at[--many];
+        }
     }
 out:
     return status;
@@ -113,19 +138,12 @@ kg_status kg__chase_run(kg__chase *c)
             (unsigned long long)places, ranks,
             KG_EDGE_BITS == 32 ? ": build it with -Dedge_bits=64" : "");
     memset(c->walker, 0xff, c->count * sizeof *c->walker); /* KG_NO_EDGE */
+    c->mail->received = 0;
     do {
-        for (; c->leaving < share; c->fresh++) {
-            while (c->fresh < c->count && c->walker[c->fresh] != KG_NO_EDGE)
-                c->fresh++;
-            if (c->fresh == c->count)
-                break;
-            KG_TRY(send_out(c));
-        }
         KG_TRY(kg__progress(ctx, "walking", 0, 0));
+        KG_TRY(walk(c, share));
         KG_TRY(kg__mail_post(c->mail, c->left, c->leaving, WORDS, c->bound));
         c->leaving = 0;
-        if (c->mail->received)
-            KG_TRY(receive(c));
     } while (c->mail->sent);
 out:
     return status;
@@ -160,12 +178,12 @@ typedef struct numbering {
     unsigned ranks;
 } numbering;
 
-static void tell_number(void *of, const kg_edge *walker, uint64_t count, kg_edge *number)
+static void tell_number(void *of, const kg_edge *key, uint64_t count, kg_edge *number)
 {
     const numbering *n = of;
 
     for (uint64_t i = 0; i < count; i++)
-        number[i] = (kg_edge)(n->segments->first + n->segments->number[walker[i] / n->ranks]);
+        number[i] = (kg_edge)(n->segments->first + n->segments->number[key[i] / n->ranks]);
 }
 
 /* To be freed with free_open(), after a failure too. */
@@ -289,12 +307,12 @@ out:
     return status;
 }
 
-void kg__chase_tell(void *chase, const kg_edge *walker, uint64_t count, kg_edge *label)
+void kg__chase_tell(void *chase, const kg_edge *key, uint64_t count, kg_edge *label)
 {
     const kg__chase *c = chase;
 
     for (uint64_t i = 0; i < count; i++)
-        label[i] = c->value[walker[i] / c->mail->ranks];
+        label[i] = c->value[key[i] / c->mail->ranks];
 }
 
 kg_status kg__chase_order(kg__chase *c, kg_edge **at, uint64_t *base)

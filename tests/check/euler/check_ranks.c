@@ -109,10 +109,17 @@ static void forget(answer *a)
 static void compare(
     check *c, const kg_context *ctx, size_t i, const answer *got, const answer *expected)
 {
+    const kg_euler_witness *why = &got->why, *known = &expected->why;
+    const bool listed = why->listed == known->listed &&
+                        memcmp(why->vertex, known->vertex, sizeof why->vertex) == 0 &&
+                        memcmp(why->out_degree, known->out_degree, sizeof why->out_degree) == 0 &&
+                        memcmp(why->in_degree, known->in_degree, sizeof why->in_degree) == 0;
     bool same = got->status == expected->status && got->found == expected->found &&
                 strcmp(got->message, expected->message) == 0 &&
                 got->circuits == expected->circuits && got->trails == expected->trails &&
-                memcmp(&got->why, &expected->why, sizeof got->why) == 0;
+                why->reason == known->reason && why->count == known->count && listed &&
+                why->edge[0] == known->edge[0] && why->edge[1] == known->edge[1] &&
+                why->components == known->components;
 
     if (same && got->status == KG_OK)
         same = memcmp(got->begin, expected->begin, (got->trails + 1) * sizeof *got->begin) == 0 &&
@@ -308,7 +315,7 @@ static void test_generated(check *c)
 
 /* ---- failures -------------------------------------------------------------------------------- */
 
-/* Each allocation of one rank fails in turn: all ranks say so, and the next call works. */
+/* Each allocation of a rank fails in turn: all ranks say so, and the next call works. */
 static void run_failures(check *c, kg_context *ctx, void *argument)
 {
     const task *p = argument;
@@ -317,7 +324,8 @@ static void run_failures(check *c, kg_context *ctx, void *argument)
     kg_status status = build(&graph, ctx, p);
 
     check_number(c, ctx, "status of building", (uint64_t)status, KG_OK);
-    for (int rank = 0; rank < kg_comm_ranks(comm); rank++) {
+    for (int i = 0; i < 2; i++) { /* the first and the last */
+        const int rank = i ? kg_comm_ranks(comm) - 1 : 0;
         uint64_t held = 0;
 
         for (uint64_t k = 0; k == 0 || status != KG_OK; k++) { /* once without a failure */
@@ -362,7 +370,7 @@ static void test_failures(check *c)
                 .one_sided = one_sided,
                 .options = {.kind = KG_EULER_TRAILS}};
 
-            if (ranks != 3 && ranks != 1)
+            if (ranks > 3 && k)
                 continue;
             check_say(c, "%d ranks, kind %d", ranks, k);
             check_ranks(c, ranks, 1, run_failures, &p);
