@@ -73,7 +73,7 @@ kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
     *walk = NULL;
     KG_NEED(NULL, euler);
     if (euler->host_walk)
-        *walk = euler->host_walk + euler->first;
+        *walk = euler->host_walk + (euler->first - euler->held);
     else if (euler->backend == KG__CPU && euler->walk)
         *walk = euler->walk + euler->skip;
     if (*walk)
@@ -120,7 +120,7 @@ kg_status kg_euler_collect(kg_euler *euler)
     if (euler->witness.reason != KG_EULER_EXISTS)
         status = kg__fail(ctx, KG_NO_SOLUTION, "there is no walk: kg_euler_why() says why");
     else if (euler->m && !euler->host_walk && kg__comm_ranks(ctx) > 1)
-        status = kg__ranks_collect(ctx, &whole, euler->walk, euler->m, false);
+        status = kg__ranks_collect(ctx, &whole, euler->walk, euler->m);
     status = kg__comm_stop(ctx, status, NULL);
     if (status != KG_OK) {
         kg__free(ctx, whole);

@@ -12,6 +12,7 @@ struct kg_euler {
     kg_edge *host_walk; /* [m] on the host: made on first use where that is elsewhere */
     uint64_t m, skip;
     uint64_t first, share; /* what is lent: so many entries of the walk, from this one on */
+    uint64_t held;         /* the first entry that host_walk has */
     uint64_t circuits;
     uint64_t whole[2]; /* a circuit or path as a trail */
     uint64_t *begin;   /* [trails + 1] whole, or of the trails */

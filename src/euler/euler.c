@@ -205,7 +205,7 @@ static kg_status find_trails(
     e->trails = trails.count;
     KG_TRY(status);
     e->found = KG_EULER_TRAILS;
-    if (!options->skip_verify) {
+    if (!options->skip_verify && kg__comm_rank(w->ctx) == 0) { /* which has all of them */
         kg__stage(w->ctx, "8 verify");
         KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
         KG_TRY(kg__euler_verify_trails(graph, e->host_walk, e->begin, e->trails, &right));
@@ -230,6 +230,7 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
     e->circuits = w.circuits;
     e->witness = w.witness;
     e->first = kg__part(e->m, kg__comm_rank(w.ctx), kg__comm_ranks(w.ctx));
+    e->held = kg__comm_rank(w.ctx) ? e->first : 0;
     e->share = kg__part(e->m, kg__comm_rank(w.ctx) + 1, kg__comm_ranks(w.ctx)) - e->first;
     kg__euler(w.ctx)->finish(&w);
     return status;

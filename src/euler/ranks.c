@@ -2,12 +2,11 @@
  * Euler circuits, paths and trails over ranks: the order of the stages, and what of the answer is
  * put together on one rank or on each.
  *
- * Each rank has the whole graph, of which it works on its part (ranks.h). Two things are done by
- * each rank alone, on the whole graph: degrees and components, for the ends of trails and for stage
- * 1 of a graph that is not directed; and the cutting of trails.
+ * Each rank has the whole graph, of which it works on its part (ranks.h). On the whole graph each
+ * rank by itself looks at degrees and components, for the ends of trails and for stage 1 of a graph
+ * that is not directed. Rank 0 alone cuts trails, and moves the beginning of a path.
  */
 #include "ranks.h"
-#include <string.h>
 
 /* ---- directed -------------------------------------------------------------------------------- */
 
@@ -60,9 +59,10 @@ static kg_status begin_with(kg_graph *graph, kg_edge *walk, kg_edge first)
     KG_TRY(kg__comm_reduce(ctx, &other, 1, KG__COMM_OR));
     if (!other)
         goto out;
-    KG_TRY(kg__ranks_collect(ctx, &whole, walk, m, true));
-    KG_TRY(kg__euler_begin_with(graph, whole, first));
-    memcpy(walk, whole + from, (kg__share(m, rank + 1, ranks) - from) * sizeof *walk);
+    KG_TRY(kg__ranks_collect(ctx, &whole, walk, m));
+    if (rank == 0)
+        KG_TRY(kg__euler_begin_with(graph, whole, first));
+    KG_TRY(kg__ranks_deal(ctx, walk, whole, m));
 out:
     kg__free(ctx, whole);
     return status;
@@ -171,7 +171,7 @@ kg_status kg__ranks_find(kg__euler_work *w, kg_graph *graph, const kg_euler_opti
     return status;
 }
 
-/* The circuit of the graph and its virtual edges, on each rank. */
+/* The circuit of the graph and its virtual edges, on rank 0. */
 static kg_status go_round(kg_edge **around, kg__ranks *r, const kg__stubs *stubs)
 {
     kg_graph *graph = r->graph;
@@ -189,9 +189,36 @@ static kg_status go_round(kg_edge **around, kg__ranks *r, const kg__stubs *stubs
         KG_TRY(solve(r, &share, 0));
     }
     r->w->m = (kg_edge)r->m;
-    KG_TRY(kg__ranks_collect(r->w->ctx, around, share, r->m, true));
+    KG_TRY(kg__ranks_collect(r->w->ctx, around, share, r->m));
 out:
     kg__free(r->w->ctx, share);
+    return status;
+}
+
+/* What rank 0 has cut, for the others. */
+static kg_status deal_trails(kg__trails *trails, const kg_graph *graph)
+{
+    kg_context *ctx = graph->ctx;
+    const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);
+    const uint64_t m = kg__edges(graph);
+    uint64_t *begin = NULL, begins;
+    kg_edge *share = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &share, kg__share(m, rank + 1, ranks) - kg__share(m, rank, ranks),
+        sizeof *share, "the trails"));
+    KG_TRY(kg__ranks_deal(ctx, share, trails->walk, m));
+    KG_TRY(kg__ranks_gather_all(ctx, trails->begin, rank ? 0 : trails->count + 1, sizeof *begin,
+        &begin, &begins, NULL, "where trails begin"));
+    if (rank) {
+        trails->walk = share;
+        trails->begin = begin;
+        share = NULL;
+        begin = NULL;
+    }
+out:
+    kg__free(ctx, share);
+    kg__free(ctx, begin);
     return status;
 }
 
@@ -209,7 +236,9 @@ kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
     trails->count = stubs.count / 2;
     KG_TRY(go_round(&around, &r, &stubs));
     kg__stage(w->ctx, "cut");
-    KG_TRY(kg__trails_cut(trails, graph, around, w->m));
+    if (kg__comm_rank(w->ctx) == 0)
+        KG_TRY(kg__trails_cut(trails, graph, around, w->m));
+    KG_TRY(deal_trails(trails, graph));
 out:
     kg__free(w->ctx, around);
     kg__stubs_free(&stubs, w->ctx);

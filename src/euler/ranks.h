@@ -219,12 +219,15 @@ kg_status kg__ranks_find(kg__euler_work *w, kg_graph *graph, const kg_euler_opti
 /* Stage 8 of a circuit or path. walk: this rank's share of it. KG_NO_SOLUTION: it is wrong. */
 kg_status kg__ranks_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind);
 
-/* What kg_euler_find() does over ranks for trails, which are cut on each rank: all of them. */
+/* What kg_euler_find() does over ranks for trails. They are cut on rank 0, which gets all of the
+ * walk; the others get their share, and where all trails begin. */
 kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph *graph);
 
-/* Puts all of a walk of m entries together, of which each rank has its share: on rank 0, or on
- * each. whole: [out] [m] or, on other ranks, NULL; to be freed. */
-kg_status kg__ranks_collect(
-    kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m, bool on_each);
+/* Puts a walk of m entries together on rank 0, of the shares of all ranks. whole: [out] on rank 0
+ * [m], to be freed. */
+kg_status kg__ranks_collect(kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m);
+
+/* The other way round. share: [this rank's share] out. whole: [m] on rank 0. */
+kg_status kg__ranks_deal(kg_context *ctx, kg_edge *share, const kg_edge *whole, uint64_t m);
 
 #endif

@@ -178,34 +178,50 @@ out:
     return status;
 }
 
-kg_status kg__ranks_collect(
-    kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m, bool on_each)
+static uint64_t share_of(uint64_t m, unsigned rank, unsigned ranks)
+{
+    return kg__share(m, rank + 1, ranks) - kg__share(m, rank, ranks);
+}
+
+/* Moves shares of a walk of m entries to rank 0, or from there. */
+static kg_status move_shares(
+    kg_context *ctx, const kg_edge *from, kg_edge *to, uint64_t m, bool to_first)
 {
     const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);
-    const bool here = on_each || rank == 0;
-    uint64_t *sends = NULL, *receives = NULL;
+    uint64_t *all = NULL, *first = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &all, ranks, sizeof *all, "the walk"));
+    KG_TRY(kg__host_allocate(ctx, &first, ranks, sizeof *first, "the walk"));
+    for (unsigned p = 0; p < ranks; p++) {
+        all[p] = rank == 0 ? share_of(m, p, ranks) : 0;
+        first[p] = p == 0 ? share_of(m, rank, ranks) : 0;
+    }
+    KG_TRY(kg__comm_exchange(
+        ctx, from, to_first ? first : all, to, to_first ? all : first, sizeof *to));
+out:
+    kg__free(ctx, all);
+    kg__free(ctx, first);
+    return status;
+}
+
+kg_status kg__ranks_collect(kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m)
+{
     kg_edge *all = NULL;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &sends, ranks, sizeof *sends, "the walk"));
-    KG_TRY(kg__host_allocate(ctx, &receives, ranks, sizeof *receives, "the walk"));
-    KG_TRY(kg__host_allocate(ctx, &all, here ? m : 0, sizeof *all, "the walk"));
-    for (unsigned p = 0; p < ranks; p++) {
-        receives[p] = here ? kg__share(m, p + 1, ranks) - kg__share(m, p, ranks) : 0;
-        sends[p] = p == 0 ? kg__share(m, rank + 1, ranks) - kg__share(m, rank, ranks) : 0;
-    }
-    if (on_each)
-        KG_TRY(kg__comm_gather(ctx, share,
-            (kg__share(m, rank + 1, ranks) - kg__share(m, rank, ranks)) * sizeof *all, all, NULL));
-    else
-        KG_TRY(kg__comm_exchange(ctx, share, sends, all, receives, sizeof *all));
-    if (here) {
+    KG_TRY(kg__host_allocate(ctx, &all, kg__comm_rank(ctx) == 0 ? m : 0, sizeof *all, "the walk"));
+    KG_TRY(move_shares(ctx, share, all, m, true));
+    if (kg__comm_rank(ctx) == 0) {
         *whole = all;
         all = NULL;
     }
 out:
-    kg__free(ctx, sends);
-    kg__free(ctx, receives);
     kg__free(ctx, all);
     return status;
+}
+
+kg_status kg__ranks_deal(kg_context *ctx, kg_edge *share, const kg_edge *whole, uint64_t m)
+{
+    return move_shares(ctx, whole, share, m, false);
 }

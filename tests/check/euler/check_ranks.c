@@ -2,6 +2,7 @@
  * Euler walks and trails over ranks of threads: whatever one context says of a graph, any number of
  * ranks says, too, to the byte. What one context says is held against oracles elsewhere.
  */
+#include "euler/ranks.h"
 #include "euler_oracle.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -313,6 +314,76 @@ static void test_generated(check *c)
     check_problems(c, problem, problems);
 }
 
+/* ---- the check ------------------------------------------------------------------------------- */
+
+/* What is done to a walk: an edge again, one that is none, two that change places, in this order
+ * and at the ends of a share. */
+enum damage { NONE, AGAIN, NO_EDGE, SWAPPED, OTHER_KIND, DAMAGES };
+
+static void run_verify(check *c, kg_context *ctx, void *argument)
+{
+    const task *p = argument;
+    const bool last = kg__comm_rank(ctx) + 1 == kg__comm_ranks(ctx);
+    kg_graph *graph = NULL;
+    kg_euler *euler = NULL;
+    const kg_edge *walk = NULL;
+    uint64_t first, share;
+
+    build(&graph, ctx, p);
+    check_number(c, ctx, "status", (uint64_t)kg_euler_find(&euler, graph, NULL), KG_OK);
+    kg_euler_share(euler, &first, &share);
+    kg_euler_walk(euler, &walk);
+    for (int damage = NONE; damage < DAMAGES; damage++) {
+        kg_edge *wrong = copy(walk, share, sizeof *wrong);
+        const kg_edge end = share ? wrong[share - 1] : 0;
+
+        if (last && share > 1 && damage == AGAIN)
+            wrong[share - 1] = wrong[0];
+        if (last && share > 1 && damage == NO_EDGE)
+            wrong[share - 1] = KG_NO_EDGE;
+        if (last && share > 1 && damage == SWAPPED) {
+            wrong[share - 1] = wrong[0];
+            wrong[0] = end;
+        }
+        kg__begin(ctx);
+        check_number(c, ctx, "status",
+            (uint64_t)kg__comm_stop(ctx,
+                kg__ranks_verify(
+                    graph, wrong, damage == OTHER_KIND ? KG_EULER_PATH : KG_EULER_CIRCUIT),
+                NULL),
+            (uint64_t)(damage == NONE ? KG_OK : KG_NO_SOLUTION));
+        free(wrong);
+    }
+    kg_euler_destroy(euler);
+    kg_graph_destroy(graph);
+}
+
+/* A walk round a ring can be walked in one order alone. */
+static void test_verify(check *c)
+{
+    static kg_vertex end[80];
+    static uint64_t side[2], one_sided[1];
+
+    for (kg_vertex e = 0; e < 40; e++) {
+        end[2 * e] = e;
+        end[2 * e + 1] = (e + 1) % 40;
+        side[e / 32] |= UINT64_C(1) << 2 * e % 64; /* out on the plus side, in on the other */
+    }
+    for (int k = 0; k < 3 && strcmp(c->backend, "cpu") == 0; k++)
+        for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
+            task p = {.kind = (kg_kind)k,
+                .n = 40,
+                .m = 40,
+                .end = end,
+                .side = side,
+                .one_sided = one_sided};
+
+            check_say(c, "%d ranks, kind %d", ranks, k);
+            check_ranks(c, ranks, 1, run_verify, &p);
+        }
+    check_number(c, c->context[0], "done", 0, 0);
+}
+
 /* ---- failures -------------------------------------------------------------------------------- */
 
 /* Each allocation of a rank fails in turn: all ranks say so, and the next call works. */
@@ -382,6 +453,7 @@ const check_case check_ranks_cases[] = {
     {"ranks.undirected", test_undirected, NULL, 0, true},
     {"ranks.bidirected", test_bidirected, NULL, 0, true},
     {"ranks.generated", test_generated, NULL, 0, true},
+    {"ranks.verify", test_verify, NULL, 0, true},
     {"ranks.failures", test_failures, NULL, 0, true},
     {NULL, NULL, NULL, 0},
 };
