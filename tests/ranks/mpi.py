@@ -92,6 +92,10 @@ def check_job(runner, job):
     fails(3, ["--late", "2"], None, "rank-job: rank 2 of 3 did not come within 1 s\n",
           KONIG_RANK_TIMEOUT="1")
     fails(3, ["-"], 64, "rank-job: standard input can be read once")
+    # Devices of which there is none, or of which the second rank has none: all ranks end.
+    fails(2, ["--device", "cuda:90,91"], 69, "device cuda:90 is not available")
+    fails(2, ["--device", "cuda:all"], 69, "device cuda:0 is not available",
+          CUDA_VISIBLE_DEVICES="")
     fails(2, [], 69, "rank-job: MPI cannot be used, because its part of konig, 'nowhere'",
           KONIG_MPI="nowhere")
     # Each process by itself, which then talks for itself.
