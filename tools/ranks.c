@@ -236,6 +236,10 @@ out:
 
 void tool_leave(struct tool *tool)
 {
+    /* Where ranks are lost, mpirun ends all processes as soon as one has ended: the one that says
+     * why goes first. */
+    if (tool->mute && *kg_comm_message(tool->host))
+        sleep(1);
     kg_comm_destroy(tool->comm);
     kg_comm_destroy(tool->host);
     tool->comm = tool->host = NULL;
