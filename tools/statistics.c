@@ -1,4 +1,4 @@
-/* What --timing and --json tell of the work: stages, memory, edges a second, bytes between ranks. */
+/* What --timing and --json tell of the work: stages, memory, edges a second, bytes for others. */
 #include "statistics.h"
 #include <inttypes.h>
 #include <stdio.h>

@@ -65,6 +65,7 @@ kg_status kg_context_join(kg_context *context, kg_comm *comm)
     context->comm = comm;
     if (comm) {
         comm->ctx = context;
+        comm->stopped = KG_OK; /* that was a call of the context before */
         context->automatic = false;
     }
     return KG_OK;

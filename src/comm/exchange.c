@@ -60,6 +60,23 @@ static kg_status copy(kg_context *ctx, void *to, const void *from, uint64_t byte
 
 /* ---- exchange -------------------------------------------------------------------------------- */
 
+/* What another rank sends must be what this one expects: else it is a bug of the caller, which no
+ * rank survives. */
+static kg_status check_sizes(kg_context *ctx, const uint64_t *receive_counts, size_t size)
+{
+    kg_comm *comm = ctx->comm;
+
+    for (int p = 0; p < comm->ranks; p++)
+        if (comm->theirs[p].value != receive_counts[p] * size) {
+            snprintf(comm->message, sizeof comm->message,
+                "rank %d sends %llu bytes to rank %d, which expects %llu", p,
+                (unsigned long long)comm->theirs[p].value, comm->rank,
+                (unsigned long long)(receive_counts[p] * size));
+            return kg__comm_break(ctx, KG_INTERNAL);
+        }
+    return KG_OK;
+}
+
 kg_status kg__comm_exchange(kg_context *ctx, const void *send, const uint64_t *send_counts,
     void *receive, const uint64_t *receive_counts, size_t size)
 {
@@ -73,7 +90,10 @@ kg_status kg__comm_exchange(kg_context *ctx, const void *send, const uint64_t *s
         return copy(ctx, receive, send, send_counts[0] * size, IN_ARRAY);
     }
     KG_TRY(kg__comm_standing(ctx));
+    for (int p = 0; p < comm->ranks; p++)
+        comm->mine[p].value = send_counts[p] * size;
     KG_TRY(kg__comm_meet(ctx, KG__COMM_CALL_EXCHANGE, settle(ctx, IN_ARRAY)));
+    KG_TRY(check_sizes(ctx, receive_counts, size));
     for (int p = 0; p < comm->ranks; p++) {
         comm->block[p] =
             (kg__comm_block){from, to, send_counts[p] * size, receive_counts[p] * size};

@@ -1,5 +1,6 @@
 /*
- * Ranks that are processes under MPI: libkonig-mpi, which mpi.c opens. It calls nothing of libkonig.
+ * Ranks that are processes under MPI: libkonig-mpi, which mpi.c opens. It calls nothing of
+ * libkonig.
  *
  * Only messages between two ranks are used, and all without waiting in MPI: so a rank that does not
  * come can be named, and waiting ranks leave the processor to others where there are more ranks

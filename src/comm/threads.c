@@ -7,6 +7,7 @@
  */
 #include "comm.h"
 #include "row.h"
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>
@@ -19,7 +20,6 @@ typedef struct place {
     int ranks, holders, arrived;
     uint64_t generation;
     kg_status broken; /* why, for ever */
-    bool refused;     /* sizes differed */
     char message[KG__COMM_MESSAGE];
     bool *here; /* [ranks] who has come to the barrier */
     bool *lost; /* [ranks] */
@@ -164,20 +164,6 @@ static kg_status meet(kg_comm *comm)
     return status;
 }
 
-/* Two ranks that do not agree on a size are a bug of the caller. All ranks learn of it when none
- * reads the others' memory any more. */
-static void refuse_sizes(kg_comm *comm, int from, uint64_t sent, uint64_t expected)
-{
-    place *p = comm->row;
-
-    pthread_mutex_lock(&p->lock);
-    snprintf(p->message, sizeof p->message,
-        "rank %d sends %llu bytes to rank %d, which expects %llu", from, (unsigned long long)sent,
-        comm->rank, (unsigned long long)expected);
-    p->refused = true;
-    pthread_mutex_unlock(&p->lock);
-}
-
 /* array: the blocks are in the backend's memory. Each rank begins with its own block, so that no
  * sender is read by all at once. */
 static kg_status copy_blocks(kg_comm *comm, bool array)
@@ -189,9 +175,8 @@ static kg_status copy_blocks(kg_comm *comm, bool array)
         const int from = (comm->rank + i) % comm->ranks;
         const kg__comm_block *mine = &comm->block[from], *theirs = &p->block[from][comm->rank];
 
-        if (mine->receive_bytes != theirs->send_bytes)
-            refuse_sizes(comm, from, theirs->send_bytes, mine->receive_bytes);
-        else if (mine->receive_bytes && array)
+        assert(mine->receive_bytes == theirs->send_bytes);
+        if (mine->receive_bytes && array)
             status = kg__memory(comm->ctx)->copy(
                 comm->ctx, mine->receive, theirs->send, mine->receive_bytes);
         else if (mine->receive_bytes)
@@ -210,10 +195,6 @@ static kg_status move_blocks(kg_comm *comm, bool array)
     copied = copy_blocks(comm, array);
     KG_TRY(barrier(comm));
     status = copied;
-    if (p->refused) { /* nobody writes it any more */
-        memcpy(comm->message, p->message, sizeof comm->message);
-        status = KG_INTERNAL;
-    }
 out:
     return status;
 }

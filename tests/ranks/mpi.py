@@ -32,6 +32,7 @@ class Runner:
         self.bad = []
         self.environment = dict(
             os.environ, KONIG_MPI=library, OMP_NUM_THREADS="1", KONIG_RANK_TIMEOUT="60",
+            ASAN_OPTIONS="detect_leaks=0",  # MPI leaks
             # Of Open MPI: as root, and more ranks than cores; of later ones.
             OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
             OMPI_MCA_rmaps_base_oversubscribe="1",
@@ -97,7 +98,8 @@ def check_job(runner, job):
 
 
 def main():
-    implementation, library, check, job = sys.argv[1:]
+    implementation = sys.argv[1]
+    library, check, job = (os.path.abspath(path) for path in sys.argv[2:])
     mpirun = find_mpirun(implementation)
     if not mpirun:
         print(f"skipped: there is no mpirun of {implementation}")

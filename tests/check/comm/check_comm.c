@@ -1,12 +1,12 @@
-/* What ranks exchange. What rank a sends to b is defined by a, b and the place, so that the receiver
- * knows what is to come without anyone having sent it. */
+/* What ranks exchange. What rank a sends to b is defined by a, b and the place, so that the
+ * receiver knows what is to come without anyone having sent it. */
 #include "check.h"
 #include "comm/comm.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* Bytes of a message of MPI, so that blocks of more than a few elements take several. */
-enum { SLICE = 100 };
+enum { SLICE = 100, RANKS_MOST = 64 };
 
 static uint64_t mix(uint64_t seed, uint64_t a, uint64_t b, uint64_t i)
 {
@@ -159,6 +159,63 @@ static void test_alone(check *c)
     }
 }
 
+/* Calls of all kinds one behind the other: a rank that is ahead must not disturb the others. */
+static void run_sequence(check *c, kg_context *ctx, void *given)
+{
+    const uint64_t seed = *(const uint64_t *)given;
+    const int me = kg__comm_rank(ctx), ranks = kg__comm_ranks(ctx);
+    uint64_t sends[RANKS_MOST], receives[RANKS_MOST], out[RANKS_MOST * 8], in[RANKS_MOST * 8];
+    bool same = true;
+    kg_status status;
+
+    kg__comm_set_slice(check_comm(ctx), seed % 2 ? 24 : UINT64_C(1) << 30);
+    kg__begin(ctx);
+    for (uint64_t i = 0; i < 100; i++) {
+        uint64_t at = 0, least = UINT64_MAX;
+
+        for (int p = 0; p < ranks; p++) {
+            sends[p] = mix(seed + i, (uint64_t)me, (uint64_t)p, 0) % 9;
+            for (uint64_t k = 0; k < sends[p]; k++)
+                out[at++] = mix(seed + i, (uint64_t)me, (uint64_t)p, k);
+        }
+        KG_TRY(kg__comm_counts(ctx, sends, receives));
+        KG_TRY(kg__comm_exchange(ctx, out, sends, in, receives, sizeof *out));
+        at = 0;
+        for (int p = 0; p < ranks; p++) {
+            same &= receives[p] == mix(seed + i, (uint64_t)p, (uint64_t)me, 0) % 9;
+            for (uint64_t k = 0; k < receives[p]; k++)
+                same &= in[at++] == mix(seed + i, (uint64_t)p, (uint64_t)me, k);
+        }
+        out[0] = mix(seed + i, (uint64_t)me, 0, 0);
+        KG_TRY(kg__comm_gather(ctx, out, 8, in, NULL));
+        KG_TRY(kg__comm_reduce(ctx, out, 1, KG__COMM_MIN));
+        for (int p = 0; p < ranks; p++) {
+            const uint64_t theirs = mix(seed + i, (uint64_t)p, 0, 0);
+
+            same &= in[p] == theirs;
+            least = least < theirs ? least : theirs;
+        }
+        same &= out[0] == least;
+    }
+out:
+    check_status(c, ctx, kg__comm_stop(ctx, status, NULL), KG_OK);
+    check_number(c, ctx, "whether all came as it was sent", same, 1);
+}
+
+/* On the CPU alone: the data are in host memory. */
+static void test_sequence(check *c)
+{
+    if (kg__context_backend(c->context[0]) != KG__CPU) {
+        test_alone(c);
+        return;
+    }
+    for (int at = 0, ranks; check_rank_counts(&at, &ranks);)
+        for (uint64_t seed = c->seed; seed < c->seed + 4; seed++) {
+            check_say(c, "%d ranks, sequence %d", ranks, (int)(seed - c->seed));
+            check_ranks(c, ranks, 1, run_sequence, &seed);
+        }
+}
+
 /* ---- gather ---------------------------------------------------------------------------------- */
 
 struct gather {
@@ -303,6 +360,7 @@ static void test_reduce(check *c)
 const check_case check_comm_cases[] = {
     {"comm.alone", test_alone, NULL, 0, false},
     {"comm.exchange", test_exchange, NULL, 0, true},
+    {"comm.sequence", test_sequence, NULL, 0, true},
     {"comm.gather", test_gather, NULL, 0, true},
     {"comm.reduce", test_reduce, NULL, 0, true},
     {NULL, NULL, NULL, 0, false},
