@@ -1,5 +1,5 @@
 /*
- * What the walks of cycles_cpu.c and of splitters_cpu.c share. For these two files.
+ * What the walks of cycles_cpu.c and of splitters_cpu.c share. For these files and segments_cpu.c.
  */
 #ifndef KG_CYCLES_CPU_H
 #define KG_CYCLES_CPU_H
