@@ -26,6 +26,7 @@
 #define KONIG_EULER_H
 
 #include <konig/graph.h>
+#include <konig/part.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -94,6 +95,15 @@ typedef struct kg_euler_options {
  */
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options);
 void kg_euler_destroy(kg_euler *euler);
+
+/*
+ * The same for a graph that no rank has whole (konig/part.h), circuits and paths. Collective; each
+ * rank gets its share of the walk, and needs about 45 bytes for each of its edges.
+ *
+ * part     [in] must outlive *euler
+ * Returns as kg_euler_find(); KG_UNSUPPORTED (trails, a start, a random walk).
+ */
+kg_status kg_euler_find_part(kg_euler **euler, kg_part *part, const kg_euler_options *options);
 
 /* KG_EULER_CIRCUIT, KG_EULER_PATH or, where they were asked for, KG_EULER_TRAILS; KG_EULER_ANY
  * where there is none. O(1). */

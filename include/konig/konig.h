@@ -33,6 +33,7 @@
 #include <konig/graph.h>
 #include <konig/matrix.h>
 #include <konig/output.h>
+#include <konig/part.h>
 #include <konig/permutation.h>
 #include <konig/plot.h>
 #include <konig/route.h>

@@ -183,7 +183,7 @@ static kg_status find_walk(
         kg__stage(w->ctx, "8 verify");
         KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
         if (is_joined(w->ctx))
-            KG_TRY(kg__ranks_verify(graph, e->walk, e->found));
+            KG_TRY(kg__ranks_verify(graph, NULL, e->walk, e->found));
         else
             KG_TRY(verify(graph, e->walk + e->skip, e->found));
     }

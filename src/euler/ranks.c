@@ -25,11 +25,23 @@ out:
     return status;
 }
 
-/* A path of a directed graph: the part with its virtual edge, the last one in the row of its
- * end. */
-static kg_status make_path(kg__ranks *r, kg_vertex start, kg_vertex end)
+/* Stage 2 of a graph with the virtual edge of its path. */
+static kg_status pair_path(kg__ranks *r)
 {
     kg__euler_work *w = r->w;
+    kg_status status;
+
+    w->first = w->virtual_edge;
+    KG_TRY(kg__ranks_pair(r));
+    if (w->witness.count)
+        status = kg__fail(w->ctx, KG_INTERNAL, "the virtual edge did not balance the graph");
+out:
+    return status;
+}
+
+/* A path: the part with its virtual edge, the last one in the row of its end. */
+static kg_status make_path(kg__ranks *r, kg_vertex start, kg_vertex end)
+{
     kg_vertex ends[2] = {start, end};
     uint64_t place = 1;
     const kg__stubs stubs = {
@@ -37,11 +49,9 @@ static kg_status make_path(kg__ranks *r, kg_vertex start, kg_vertex end)
     kg_status status;
 
     kg__ranks_free(r);
-    w->virtual_edge = w->first = r->graph->row[end + 1];
+    r->w->virtual_edge = r->graph->row[end + 1];
     KG_TRY(kg__ranks_part(r, &stubs));
-    KG_TRY(kg__ranks_pair(r));
-    if (w->witness.count)
-        status = kg__fail(w->ctx, KG_INTERNAL, "the virtual edge did not balance the graph");
+    KG_TRY(pair_path(r));
 out:
     return status;
 }
@@ -87,6 +97,27 @@ static kg_status find_directed(
         KG_TRY(solve(r, walk, *found == KG_EULER_PATH));
     if (*found == KG_EULER_PATH && options->has_start)
         KG_TRY(begin_with(graph, *walk, graph->row[options->start]));
+out:
+    return status;
+}
+
+static kg_status find_in_part(kg__ranks *r, const kg_part *part, const kg_euler_options *options,
+    kg_euler_kind *found, kg_edge **walk)
+{
+    kg_vertex ends[2]; /* start, end */
+    kg_status status;
+
+    r->w->first = 0;
+    KG_TRY(kg__ranks_take(r, part, NULL));
+    KG_TRY(kg__ranks_pair(r));
+    KG_TRY(kg__euler_choose_kind(r->w, r->graph, options, found, &ends[0], &ends[1]));
+    if (*found == KG_EULER_PATH) {
+        kg__ranks_free(r);
+        KG_TRY(kg__ranks_take(r, part, ends));
+        KG_TRY(pair_path(r));
+    }
+    if (part->shape.m)
+        KG_TRY(solve(r, walk, *found == KG_EULER_PATH));
 out:
     return status;
 }
@@ -167,6 +198,16 @@ kg_status kg__ranks_find(kg__euler_work *w, kg_graph *graph, const kg_euler_opti
 
     status = graph->half ? find_undirected(&r, options, found, walk)
                          : find_directed(&r, options, found, walk);
+    kg__ranks_free(&r);
+    return status;
+}
+
+kg_status kg__ranks_find_part(kg__euler_work *w, kg_part *part, const kg_euler_options *options,
+    kg_euler_kind *found, kg_edge **walk)
+{
+    kg__ranks r = {.w = w, .graph = &part->shape};
+    const kg_status status = find_in_part(&r, part, options, found, walk);
+
     kg__ranks_free(&r);
     return status;
 }

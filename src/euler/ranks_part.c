@@ -184,29 +184,129 @@ out:
     return status;
 }
 
-/* ---- both ------------------------------------------------------------------------------------ */
+/* ---- a graph that no rank has whole ---------------------------------------------------------- */
+
+/* Which rank has the last slot of the row of vertex `end`, behind which the virtual edge goes, and
+ * where that is. at: [out] both. */
+static kg_status find_place(const kg__ranks *r, kg_vertex end, uint64_t at[2])
+{
+    const uint64_t hi = r->lo + r->count, home = r->vertex[r->rank];
+    const bool ends_here = r->count && r->row[0] > r->lo && r->row[0] <= hi;
+    const bool goes_on = r->homes && r->row[r->homes] > hi;
+
+    at[0] = at[1] = 0;
+    if (end + (uint64_t)ends_here >= home && end + (uint64_t)goes_on < home + r->homes) {
+        at[0] = r->rank;
+        at[1] = r->row[end + 1 - home];
+    }
+    return kg__comm_reduce(r->w->ctx, at, 2, KG__COMM_SUM);
+}
+
+/* Inserts an edge from ends[1] to ends[0]. */
+static kg_status insert(kg__ranks *r, const kg_part *part, const kg_vertex *ends)
+{
+    static const char what[] = "edges with the virtual one";
+    kg_context *ctx = r->w->ctx;
+    uint64_t at[2], before;
+    kg_status status;
+
+    KG_TRY(find_place(r, ends[1], at));
+    r->w->virtual_edge = (kg_edge)at[1];
+    r->m++;
+    for (unsigned p = (unsigned)at[0] + 1; p <= r->ranks; p++)
+        r->bound[p]++;
+    for (uint64_t i = 0; i <= r->homes; i++)
+        r->row[i] += r->vertex[r->rank] + i > ends[1];
+    r->lo = r->bound[r->rank];
+    if (r->rank != at[0])
+        goto out;
+    before = at[1] - r->lo;
+    KG_TRY(kg__host_allocate(ctx, &r->own_col, r->count + 1, sizeof *r->own_col, what));
+    KG_TRY(kg__host_allocate(ctx, &r->edge, r->count + 1, sizeof *r->edge, what));
+    for (uint64_t i = 0; i < r->count; i++) {
+        const uint64_t to = i + (i >= before);
+
+        r->own_col[to] = part->col[i];
+        r->edge[to] = (kg_edge)(r->first_edge + i);
+    }
+    r->own_col[before] = ends[0];
+    r->edge[before] = KG_NO_EDGE;
+    r->col = r->own_col;
+    r->count++;
+out:
+    return status;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+static kg_status begin(kg__ranks *r)
+{
+    kg_status status;
+
+    KG_TRY(kg__mail_create(&r->mail, r->w->ctx));
+    r->rank = r->mail.rank;
+    r->ranks = r->mail.ranks;
+out:
+    return status;
+}
+
+/* What the stages fill, once the part is there. */
+static kg_status allocate(kg__ranks *r)
+{
+    kg_context *ctx = r->w->ctx;
+    kg_status status;
+
+    KG_TRY(find_joined(r));
+    KG_TRY(kg__host_allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
+    KG_TRY(kg__host_allocate(ctx, &r->walker, r->count, sizeof *r->walker, "circuits"));
+    KG_TRY(kg__host_allocate(ctx, &r->up, r->count, sizeof *r->up, "circuits"));
+    KG_TRY(kg__bitmap_create(ctx, &r->label, r->count, "circuits"));
+    KG_TRY(kg__bitmap_create(ctx, &r->chosen, r->count, "links"));
+out:
+    return status;
+}
 
 kg_status kg__ranks_part(kg__ranks *r, const kg__stubs *stubs)
 {
-    kg_context *ctx = r->graph->ctx;
     kg_status status;
 
-    KG_TRY(kg__mail_create(&r->mail, ctx));
-    r->rank = r->mail.rank;
-    r->ranks = r->mail.ranks;
+    KG_TRY(begin(r));
     KG_TRY(cut(r, stubs));
-    KG_TRY(find_joined(r));
     if (r->graph->half)
         KG_TRY(fill_halves(r, stubs));
     else if (stubs->count)
         KG_TRY(fill_edges(r, stubs));
     else
         r->col = r->graph->col + r->lo;
-    KG_TRY(kg__host_allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
-    KG_TRY(kg__host_allocate(ctx, &r->walker, r->count, sizeof *r->walker, "circuits"));
-    KG_TRY(kg__host_allocate(ctx, &r->up, r->count, sizeof *r->up, "circuits"));
-    KG_TRY(kg__bitmap_create(ctx, &r->label, r->count, "circuits"));
-    KG_TRY(kg__bitmap_create(ctx, &r->chosen, r->count, "links"));
+    r->first_edge = r->lo;
+    KG_TRY(allocate(r));
+out:
+    return status;
+}
+
+kg_status kg__ranks_take(kg__ranks *r, const kg_part *part, const kg_vertex *ends)
+{
+    static const char what[] = "parts of ranks";
+    kg_context *ctx = r->w->ctx;
+    size_t size;
+    kg_status status;
+
+    KG_TRY(begin(r));
+    size = (r->ranks + 1) * sizeof *r->bound;
+    KG_TRY(kg__host_allocate(ctx, &r->bound, size, 1, what));
+    KG_TRY(kg__host_allocate(ctx, &r->vertex, size, 1, what));
+    memcpy(r->bound, part->bound, size);
+    memcpy(r->vertex, part->vertex, size);
+    r->m = part->shape.m;
+    r->lo = r->first_edge = r->bound[r->rank];
+    r->count = r->bound[r->rank + 1] - r->lo;
+    r->homes = r->vertex[r->rank + 1] - r->vertex[r->rank];
+    KG_TRY(kg__host_allocate(ctx, &r->row, r->homes + 1, sizeof *r->row, what));
+    memcpy(r->row, part->row, (r->homes + 1) * sizeof *r->row);
+    r->col = part->col;
+    if (ends)
+        KG_TRY(insert(r, part, ends));
+    KG_TRY(allocate(r));
 out:
     return status;
 }

@@ -19,10 +19,10 @@ enum { LEAVES_PLUS = 1, COMES_PLUS = 2, ONE_SIDED = 4 }; /* of SIDES; the last o
 typedef struct known {
     const kg_graph *graph;
     unsigned words;
-    uint64_t lo, count;      /* edges of this rank */
-    const kg_vertex *source; /* [count] of a directed graph's edges */
-    uint64_t *seen;          /* bits [count] */
-    uint64_t twice;          /* edges that were asked for again */
+    uint64_t lo, count;               /* edges of this rank */
+    const kg_vertex *source, *target; /* [count] of a directed graph's edges */
+    uint64_t *seen;                   /* bits [count] */
+    uint64_t twice;                   /* edges that were asked for again */
 } known;
 
 static uint64_t edge_of(const known *k, kg_edge entry)
@@ -42,7 +42,7 @@ static void tell_ends(void *of, const kg_edge *entry, uint64_t count, kg_edge *a
         k->twice += kg__bitmap_has(k->seen, e);
         k->seen[e / 64] |= UINT64_C(1) << e % 64;
         to[FROM] = graph->half ? graph->end[entry[i]] : k->source[e];
-        to[TO] = graph->half ? graph->end[entry[i] ^ 1] : graph->col[entry[i]];
+        to[TO] = graph->half ? graph->end[entry[i] ^ 1] : k->target[e];
         if (k->words > SIDES)
             to[SIDES] = (kg_edge)(LEAVES_PLUS * kg__bitmap_has(graph->side, entry[i]) +
                                   COMES_PLUS * kg__bitmap_has(graph->side, entry[i] ^ 1) +
@@ -123,7 +123,8 @@ out:
     return status;
 }
 
-kg_status kg__ranks_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
+kg_status kg__ranks_verify(
+    kg_graph *graph, const kg_part *part, const kg_edge *walk, kg_euler_kind kind)
 {
     kg_context *ctx = graph->ctx;
     const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);
@@ -143,8 +144,13 @@ kg_status kg__ranks_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind k
     for (unsigned p = 0; p <= ranks; p++)
         bound[p] = share * kg__share(m, p, ranks);
     KG_TRY(kg__bitmap_create(ctx, &k.seen, k.count, "edges that were walked"));
-    if (!graph->half)
+    if (part) {
+        k.source = part->source;
+        k.target = part->col;
+    } else if (!graph->half) {
         KG_TRY(find_sources(&k, &source));
+        k.target = graph->col + k.lo;
+    }
     for (uint64_t i = 0; i < k.count; i++)
         wrong[0] += walk[i] >= share * m;
     KG_TRY(kg__comm_reduce(ctx, wrong, 1, KG__COMM_SUM));

@@ -85,7 +85,7 @@ static kg_edge entry_of(const kg__ranks *r, uint64_t i, bool turned)
     kg_edge h;
 
     if (!r->graph->half)
-        return r->edge ? r->edge[i] : (kg_edge)(r->lo + i);
+        return r->edge ? r->edge[i] : (kg_edge)(r->first_edge + i);
     h = r->half[2 * i + kg__bitmap_has(r->leave, i)];
     return h >= r->graph->m ? KG_NO_EDGE : turned ? h ^ 1 : h;
 }

@@ -21,7 +21,7 @@ ROOMS = {
     'scan': ('io', 'array'),
     'matrix': ('io scan', 'matrix som'),
     'combinatorics': ('io scan matrix', 'permutation sequence tour'),
-    'csr': ('comm io scan', 'graph'),
+    'csr': ('comm io scan', 'graph part'),
     'csr/pictures': ('io scan csr', 'draw'),
     'csr/files': ('comm io scan csr csr/pictures', 'fasta'),
     'euler': ('comm io scan csr', 'count euler route shuffle'),

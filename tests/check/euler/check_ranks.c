@@ -16,6 +16,7 @@ typedef struct task {
     uint64_t *side, *one_sided;
     const kg_generate_options *generate;
     kg_euler_options options;
+    bool parts; /* over ranks no rank has it whole */
 } task;
 
 /* An answer; of one rank its share of the walk. */
@@ -62,20 +63,62 @@ static void *copy(const void *from, uint64_t count, size_t size)
     return to;
 }
 
-/* Of a walk that rank 0 has collected all is kept. */
-static void solve(answer *a, kg_context *ctx, const task *p)
+/* Each rank gives some edges of a graph that no rank has whole: the later ones more. */
+static kg_status build_part(kg_part **part, kg_context *ctx, const task *p)
+{
+    const uint64_t rank = (uint64_t)kg__comm_rank(ctx), ranks = (uint64_t)kg__comm_ranks(ctx);
+    const uint64_t from = p->m * rank * rank / (ranks * ranks);
+    const uint64_t count = p->m * (rank + 1) * (rank + 1) / (ranks * ranks) - from;
+    kg_vertex *source = check_array(count + 1, sizeof *source);
+    kg_vertex *target = check_array(count + 1, sizeof *target);
+    kg_status status;
+
+    for (uint64_t e = 0; e < count; e++) {
+        source[e] = p->end[2 * (from + e)];
+        target[e] = p->end[2 * (from + e) + 1];
+    }
+    status = kg_part_build(part, ctx, p->n, count, source, target);
+    free(source);
+    free(target);
+    return status;
+}
+
+/* A part against the whole graph, built on the rank by itself. */
+static void compare_part(check *c, kg_context *ctx, const kg_part *part, const task *p)
 {
     kg_graph *graph = NULL;
+    const kg_vertex *source, *col, *own_source, *own_target;
+    uint64_t first, count;
+
+    if (build(&graph, ctx, p) == KG_OK && kg_graph_sources(graph, &source) == KG_OK &&
+        kg_graph_csr(graph, NULL, &col) == KG_OK) {
+        kg_part_own(part, &first, &count, &own_source, &own_target);
+        check_number(c, ctx, "vertices", kg_part_vertices(part), p->n);
+        check_number(c, ctx, "edges", kg_part_edges(part), p->m);
+        check_equal(c, ctx, "sources", own_source, source + first, count, sizeof *source);
+        check_equal(c, ctx, "targets", own_target, col + first, count, sizeof *col);
+    }
+    kg_graph_destroy(graph);
+}
+
+/* Of a walk that rank 0 has collected all is kept. */
+static void solve(check *c, answer *a, kg_context *ctx, const task *p, bool parts)
+{
+    kg_graph *graph = NULL;
+    kg_part *part = NULL;
     kg_euler *euler = NULL;
     const kg_edge *walk = NULL;
     const uint64_t *begin = NULL;
 
     *a = (answer){0};
-    a->status = build(&graph, ctx, p);
+    a->status = parts ? build_part(&part, ctx, p) : build(&graph, ctx, p);
     if (a->status != KG_OK)
         return;
-    a->m = kg_graph_edges(graph);
-    a->status = kg_euler_find(&euler, graph, &p->options);
+    if (parts)
+        compare_part(c, ctx, part, p);
+    a->m = parts ? kg_part_edges(part) : kg_graph_edges(graph);
+    a->status = parts ? kg_euler_find_part(&euler, part, &p->options)
+                      : kg_euler_find(&euler, graph, &p->options);
     snprintf(a->message, sizeof a->message, "%s", kg_context_message(ctx));
     a->found = kg_euler_found(euler);
     a->circuits = kg_euler_initial_circuits(euler);
@@ -97,6 +140,7 @@ static void solve(answer *a, kg_context *ctx, const task *p)
         }
     }
     kg_euler_destroy(euler);
+    kg_part_destroy(part);
     kg_graph_destroy(graph);
 }
 
@@ -145,8 +189,9 @@ static void run(check *c, kg_context *ctx, void *argument)
     for (size_t i = 0; i < g->problems; i++) {
         answer got;
 
-        solve(&got, ctx, &g->problem[i]);
-        if (strcmp(c->backend, "cpu") != 0 && kg_comm_ranks(check_comm(ctx)) > 1)
+        solve(c, &got, ctx, &g->problem[i], g->problem[i].parts);
+        if (strcmp(c->backend, "cpu") != 0 &&
+            (kg_comm_ranks(check_comm(ctx)) > 1 || g->problem[i].parts))
             check_number(c, ctx, "status", (uint64_t)got.status, (uint64_t)KG_UNSUPPORTED);
         else
             compare(c, ctx, i, &got, &g->expected[i]);
@@ -160,7 +205,7 @@ static void check_problems(check *c, const task *problem, size_t problems)
     given g = {problem, expected, problems};
 
     for (size_t i = 0; i < problems; i++)
-        solve(&expected[i], c->context[0], &problem[i]);
+        solve(c, &expected[i], c->context[0], &problem[i], false);
     for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
         check_say(c, "%d ranks", ranks);
         check_ranks(c, ranks, 1, run, &g);
@@ -246,14 +291,18 @@ static void make_random(task *p, kg_kind kind, uint64_t *state)
     p->options.start = p->options.has_start ? (kg_vertex)(check_random(state) % n) : 0;
 }
 
-static void test_random(check *c, kg_kind kind)
+static void test_random(check *c, kg_kind kind, bool parts)
 {
     const size_t problems = check_is_small() ? 10 : 60;
     task *problem = check_array(problems, sizeof *problem);
     uint64_t state = c->seed + (uint64_t)kind;
 
-    for (size_t i = 0; i < problems; i++)
+    for (size_t i = 0; i < problems; i++) {
         make_random(&problem[i], kind, &state);
+        problem[i].parts = parts;
+        if (parts)
+            problem[i].options = (kg_euler_options){.kind = (kg_euler_kind)(i % 3)};
+    }
     check_problems(c, problem, problems);
     for (size_t i = 0; i < problems; i++) {
         free(problem[i].end);
@@ -265,17 +314,22 @@ static void test_random(check *c, kg_kind kind)
 
 static void test_directed(check *c)
 {
-    test_random(c, KG_DIRECTED);
+    test_random(c, KG_DIRECTED, false);
 }
 
 static void test_undirected(check *c)
 {
-    test_random(c, KG_UNDIRECTED);
+    test_random(c, KG_UNDIRECTED, false);
 }
 
 static void test_bidirected(check *c)
 {
-    test_random(c, KG_BIDIRECTED);
+    test_random(c, KG_BIDIRECTED, false);
+}
+
+static void test_parts(check *c)
+{
+    test_random(c, KG_DIRECTED, true);
 }
 
 /* ---- generated graphs ------------------------------------------------------------------------ */
@@ -349,7 +403,7 @@ static void run_verify(check *c, kg_context *ctx, void *argument)
         check_number(c, ctx, "status",
             (uint64_t)kg__comm_stop(ctx,
                 kg__ranks_verify(
-                    graph, wrong, damage == OTHER_KIND ? KG_EULER_PATH : KG_EULER_CIRCUIT),
+                    graph, NULL, wrong, damage == OTHER_KIND ? KG_EULER_PATH : KG_EULER_CIRCUIT),
                 NULL),
             (uint64_t)(damage == NONE ? KG_OK : KG_NO_SOLUTION));
         free(wrong);
@@ -386,6 +440,24 @@ static void test_verify(check *c)
 
 /* ---- failures -------------------------------------------------------------------------------- */
 
+static kg_status find_once(kg_context *ctx, kg_graph *graph, const task *p)
+{
+    kg_euler *euler = NULL;
+    kg_part *part = NULL;
+    kg_status status;
+
+    if (p->parts) {
+        KG_TRY(build_part(&part, ctx, p));
+        KG_TRY(kg_euler_find_part(&euler, part, &p->options));
+    } else {
+        KG_TRY(kg_euler_find(&euler, graph, &p->options));
+    }
+out:
+    kg_euler_destroy(euler);
+    kg_part_destroy(part);
+    return status;
+}
+
 /* Each allocation of a rank fails in turn: all ranks say so, and the next call works. */
 static void run_failures(check *c, kg_context *ctx, void *argument)
 {
@@ -400,16 +472,13 @@ static void run_failures(check *c, kg_context *ctx, void *argument)
         uint64_t held = 0;
 
         for (uint64_t k = 0; k == 0 || status != KG_OK; k++) { /* once without a failure */
-            kg_euler *euler = NULL;
-
             if (k && rank == kg_comm_rank(comm))
                 kg__fault_set(ctx, KG__FAULT_ALLOCATE, k);
-            status = kg_euler_find(&euler, graph, &p->options);
+            status = find_once(ctx, graph, p);
             if (k == 0 || status == KG_OK)
                 check_number(c, ctx, "status", (uint64_t)status, KG_OK);
             else
                 check_status(c, ctx, status, KG_MEMORY);
-            kg_euler_destroy(euler);
             kg__release_spares(ctx);
             if (k == 0) { /* what is made on first use stays */
                 held = check_held(ctx);
@@ -426,12 +495,13 @@ static void test_failures(check *c)
 {
     static kg_vertex end[] = {0, 1, 1, 2, 2, 0, 0, 3, 3, 4, 5, 5, 5, 1, 4, 0, 5, 2};
     static uint64_t side[] = {0x1659}, one_sided[] = {2};
+    static kg_vertex path[] = {1, 2, 2, 1, 1, 5, 5, 5, 5, 0, 0, 4};
 
     if (strcmp(c->backend, "cpu") != 0) {
         check_number(c, c->context[0], "ranks without failures", 0, 0);
         return;
     }
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 4; k++)
         for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
             task p = {.kind = (kg_kind)k,
                 .n = 6,
@@ -441,6 +511,8 @@ static void test_failures(check *c)
                 .one_sided = one_sided,
                 .options = {.kind = KG_EULER_TRAILS}};
 
+            if (k == 3)
+                p = (task){.n = 6, .m = 6, .end = path, .parts = true};
             if (ranks > 3 && k)
                 continue;
             check_say(c, "%d ranks, kind %d", ranks, k);
@@ -452,6 +524,7 @@ const check_case check_ranks_cases[] = {
     {"ranks.directed", test_directed, NULL, 0, true},
     {"ranks.undirected", test_undirected, NULL, 0, true},
     {"ranks.bidirected", test_bidirected, NULL, 0, true},
+    {"ranks.parts", test_parts, NULL, 0, true},
     {"ranks.generated", test_generated, NULL, 0, true},
     {"ranks.verify", test_verify, NULL, 0, true},
     {"ranks.failures", test_failures, NULL, 0, true},

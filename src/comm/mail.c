@@ -1,6 +1,6 @@
 /* What ranks send each other: items, packed by rank; questions and their answers; what all of them
  * have, put together. */
-#include "ranks.h"
+#include "mail.h"
 #include <string.h>
 
 static const char what[] = "what ranks send each other";
