@@ -386,7 +386,7 @@ static kg_status run(struct routes *r)
     kg_status status;
 
     r->answers.tool = &r->tool;
-    TRY(tool_begin(&r->tool));
+    TRY(tool_begin_reading(&r->tool));
     TRY(tool_read(&r->tool, &r->graph, r->path, &r->read));
     if (r->pairs_path) {
         TRY(read_pairs(r));

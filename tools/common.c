@@ -273,22 +273,6 @@ kg_status tool_begin(struct tool *tool)
     return status;
 }
 
-kg_status tool_read(
-    struct tool *tool, kg_graph **graph, const char *path, const kg_read_options *read_options)
-{
-    kg_status status = kg_graph_read(graph, tool->ctx, path, read_options);
-
-    if (status != KG_OK)
-        return status;
-    if (*kg_context_warning(tool->ctx) && !tool->quiet)
-        tool_say(tool, "warning: %s", kg_context_warning(tool->ctx));
-    tool->edges = kg_graph_edges(*graph);
-    if (tool->verbose)
-        tool_say(tool, "%s: %" PRIu64 " vertices, %" PRIu64 " edges", path,
-            (uint64_t)kg_graph_vertices(*graph), tool->edges);
-    return KG_OK;
-}
-
 kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...)
 {
     va_list list;
@@ -545,6 +529,7 @@ static void say_fewer_threads(struct tool *tool)
 int tool_end(struct tool *tool, kg_status status)
 {
     const char *message = tool->message[0] ? tool->message : kg_context_message(tool->ctx);
+    int status_shown;
 
     if (status == KG_NO_SOLUTION && tool->unsaid) { /* a "no" whose reason nobody saw */
         status = KG_IO;
@@ -572,7 +557,10 @@ int tool_end(struct tool *tool, kg_status status)
         tool_say(tool, "device %s: %s", kg_context_device(tool->ctx), kg_context_choice(tool->ctx));
     say_fewer_threads(tool);
     progress_erase(&tool->progress);
+    status_shown =
+        status == KG_LIMIT && process_signal() ? 128 + process_signal() : exit_status(status);
+    if (tool_leaves(status) && fflush(stdout) == 0 && !ferror(stdout))
+        _exit(status_shown);
     kg_context_destroy(tool->ctx);
-    return unearned_not(
-        status == KG_LIMIT && process_signal() ? 128 + process_signal() : exit_status(status));
+    return unearned_not(status_shown);
 }

@@ -17,6 +17,9 @@ enum {
     KEY_PICTURE
 };
 
+/* Of a file, about: what an edge takes in text with numbers of seven digits. */
+enum { BYTES_OF_EDGE = 16 };
+
 static const char *const format_name[FORMATS] = {
     "walk", "lines", "edges", "json", "spell", "fasta"};
 
@@ -357,7 +360,8 @@ static kg_status run(struct euler *euler)
     kg_euler *found = NULL;
     kg_status status;
 
-    TRY(tool_begin(tool));
+    TRY(tool_begin_reading(tool));
+    kg_euler_expect(tool->ctx, tool_file_bytes(euler->path) / BYTES_OF_EDGE);
     TRY(tool_read(tool, &graph, euler->path, &euler->read));
     euler->find.has_start = euler->start != NULL;
     if (euler->start)
@@ -373,6 +377,8 @@ static kg_status run(struct euler *euler)
     TRY(draw_answer(euler, graph, found));
     TRY(write_answer(euler, graph, found));
 out:
+    if (tool_leaves(status))
+        return status;
     kg_euler_destroy(found);
     kg_graph_destroy(graph);
     return status;

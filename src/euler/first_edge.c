@@ -66,6 +66,7 @@ kg_status kg__euler_begin_with(kg_graph *graph, kg_edge *walk, kg_edge first)
     KG_TRY(memory->download(ctx, &begins, walk, sizeof begins));
     if (begins == first)
         return KG_OK;
+    KG_TRY(kg__graph_bring(graph));
     KG_TRY(kg__host_allocate(ctx, &host, graph->m, sizeof *host, "the walk"));
     KG_TRY(memory->download(ctx, host, walk, bytes));
     KG_TRY(begin_with(graph, host, first));
