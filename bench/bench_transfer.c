@@ -3,7 +3,8 @@
  * walk in a file by euler-find, and a graph and walk that stay on the device. Each walk is compared
  * with the first; the program exits with 1 where one differs or a transfer changed a byte.
  *
- * usage: bench_transfer [--device NAME] [--vertices N] [--repeat K] [--tool EULER-FIND --folder DIR]
+ * usage: bench_transfer [--device NAME] [--vertices N] [--repeat K]
+ *                       [--tool EULER-FIND] [--folder DIR]
  */
 #include "base/base.h"
 #include "bench.h"

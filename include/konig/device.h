@@ -7,17 +7,17 @@
  *
  * Streams. A context works on a stream of its own. Each of these calls is given the caller's stream
  * and orders the two by an event, without waiting: what the caller's stream was given before the
- * call comes before what konig does with the arrays, and what it is given after the call comes behind
- * what konig has done. Graphs are checked as they are built, so calls that build return when
+ * call comes before what konig does with the arrays, and what it is given after the call comes
+ * behind what konig has done. Graphs are checked as they are built, so calls that build return when
  * their work is done.
  *
- * Lending. What a call lends is freed with its object. Work that the caller has given to a stream may
- * not be done by then: kg_graph_return_device() and kg_euler_return_device(), one for each call that
- * lent, say on which stream it is. Where such a call is missing, destroying the object waits for the
- * whole device.
+ * Lending. What a call lends is freed with its object. Work that the caller has given to a stream
+ * may not be done by then: kg_graph_return_device() and kg_euler_return_device(), one for each call
+ * that lent, say on which stream it is. Where such a call is missing, destroying the object waits
+ * for the whole device.
  *
- * Other calls on a graph that was built here work as ever: those that need its arrays in host memory
- * bring them there once.
+ * Other calls on a graph that was built here work as ever: those that need its arrays in host
+ * memory bring them there once.
  */
 #ifndef KONIG_DEVICE_H
 #define KONIG_DEVICE_H
@@ -63,10 +63,10 @@ typedef struct kg_device_options {
  * context  [in] must outlive the graph.
  * row      [in] n + 1 numbers, the first 0, never decreasing, the last m <= KG_NO_EDGE - 2.
  * col      [in] m numbers, each < n.
- * options  [in] may be NULL: the defaults. With borrow, an array of step 1 whose numbers have as many
- *          bits as kg_edge (row) or kg_vertex (col) is not copied: it must stay where it is and as it
- *          is until kg_graph_destroy() has returned, which waits for konig's work on it. Others are
- *          copied, and not needed after the call.
+ * options  [in] may be NULL: the defaults. With borrow, an array of step 1 whose numbers have as
+ *          many bits as kg_edge (row) or kg_vertex (col) is not copied: it must stay where it is,
+ *          and as it is, until kg_graph_destroy() has returned, which waits for konig's work on it.
+ *          Others are copied, and not needed after the call.
  * Returns KG_OK; KG_ARGUMENT (an array is not memory of this device, or its numbers are not as they
  * must be: the text names the array and the first place); KG_OVERFLOW (n or m past the limit);
  * KG_UNSUPPORTED (the context has no such device); KG_MEMORY, KG_DEVICE.

@@ -109,8 +109,8 @@ kg_euler_kind kg_euler_found(const kg_euler *euler);
 kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk);
 
 /*
- * The walk in the memory of the GPU that found it, as konig/device.h has it. The caller may write to
- * it: then it is no longer what was found.
+ * The walk in the memory of the GPU that found it, as konig/device.h has it. The caller may write
+ * to it: then it is no longer what was found.
  *
  * euler    [in] with a walk.
  * walk     [out] [m] edge ids, or half-edges, lent; NULL on failure, and where m is 0 perhaps.

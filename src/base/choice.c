@@ -3,8 +3,8 @@
  *
  * A context whose device is "auto" works on the CPU, unless the cost of the work (kg__cost) says
  * that the first device of another backend finishes sooner. The time to open that device counts too
- * while it is not open. It is opened when the first such work comes, or, where that is foreseen, by a
- * thread beforehand.
+ * while it is not open. It is opened when the first such work comes, or, where that is foreseen, by
+ * a thread beforehand.
  */
 #include "context.h"
 #include "descriptor.h"
@@ -100,23 +100,6 @@ kg_status kg__choose_by_name(kg_context *ctx, const char *asked, bool aside)
     name_device(ctx, backend, number);
     ctx->opening_asked = true;
     return KG_OK;
-}
-
-kg_status kg_context_ready(kg_context *context)
-{
-    kg_status status = KG_OK;
-    kg__backend backend;
-
-    KG_NEED(NULL, context);
-    if (!context->opening_asked)
-        return KG_OK;
-    context->opening_asked = false;
-    kg__stage(context, "device");
-    status = kg__opening_end(context, &backend);
-    kg__stage(context, NULL);
-    if (status == KG_OK)
-        context->backend = backend;
-    return status;
 }
 
 /* Records the device's failure as the reason to stay on the CPU. */

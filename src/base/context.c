@@ -76,6 +76,23 @@ void kg_context_destroy(kg_context *context)
     free(context);
 }
 
+kg_status kg_context_ready(kg_context *context)
+{
+    kg_status status = KG_OK;
+    kg__backend backend;
+
+    KG_NEED(NULL, context);
+    if (!context->opening_asked)
+        return KG_OK;
+    context->opening_asked = false;
+    kg__stage(context, "device");
+    status = kg__opening_end(context, &backend);
+    kg__stage(context, NULL);
+    if (status == KG_OK)
+        context->backend = backend;
+    return status;
+}
+
 const char *kg_context_device(const kg_context *context)
 {
     return context ? context->device : "";

@@ -2,9 +2,9 @@
  * A device that opens in a thread of its own, while the context works on the CPU.
  *
  * Starting a GPU's driver and making a process known to it takes 0.2 to 0.3 s, in which a file can
- * be read. The thread has a context of its own, of which only the device's name, the message and the
- * lock count, so it shares nothing with the calls that are at work meanwhile. Who needs the device
- * waits for the thread and takes what it opened, or its failure.
+ * be read. The thread has a context of its own, of which only the device's name, the message and
+ * the lock count, so it shares nothing with the calls that are at work meanwhile. Who needs the
+ * device waits for the thread and takes what it opened, or its failure.
  */
 #include "context.h"
 #include "descriptor.h"

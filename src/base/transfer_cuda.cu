@@ -7,8 +7,8 @@
  * copies the others. Pages of a mapped file, or of an array that nobody has touched yet, are so
  * faulted in by all threads, too.
  *
- * The ring is made by the first transfer that is worth it, and stays with the context, as far as the
- * memory limit has room for it. Where it cannot be had, and where one thread works, the driver
+ * The ring is made by the first transfer that is worth it, and stays with the context, as far as
+ * the memory limit has room for it. Where it cannot be had, and where one thread works, the driver
  * copies as before.
  */
 #include "transfer.cuh"

@@ -59,8 +59,8 @@ typedef struct kg__edge_piece {
  * vertex v. */
 #define decl_csr_relabel(name) kg_status name(kg_graph *graph, uint64_t key, kg_vertex *old)
 
-/* Makes the resident arrays of a graph of m = col->count edges from a caller's arrays on the device,
- * whose counts are in range; or takes those that fit as they are (borrow). */
+/* Makes the resident arrays of a graph of m = col->count edges from a caller's arrays on the
+ * device, whose counts are in range; or takes those that fit as they are (borrow). */
 #define decl_csr_take_rows(name)                                                                   \
     kg_status name(                                                                                \
         kg_graph *graph, const kg_device_array *row, const kg_device_array *col, bool borrow)

@@ -346,7 +346,7 @@ static void test_random(check *c)
     }
 }
 
-/* ---- a device that a thread opens ------------------------------------------------------------- */
+/* ---- a device that a thread opens ------------------------------------------------------------ */
 
 /* No machine has it. */
 static const char no_device[] = "cuda:1023";

@@ -337,7 +337,8 @@ static void test_refused(check *c)
     drop(ctx, bad);
 }
 
-/* ---- calls that need the arrays in host memory ------------------------------------------------ */
+/* ---- calls that need the arrays in host memory ------------------------------------------------
+ * */
 
 static kg_graph *on_device(check *c, kg_context *ctx, const numbers *a)
 {
