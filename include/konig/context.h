@@ -102,6 +102,11 @@ kg_status kg_context_ready(kg_context *context);
  * order. NULL: the device is the CPU. */
 void *kg_context_stream(const kg_context *context);
 
+/* Orders a caller's stream, a cudaStream_t of the context's device or NULL for the default one,
+ * before the context: what it was given so far comes before what the context is given from now on.
+ * Nothing waits. Returns KG_OK; KG_UNSUPPORTED (the device is the CPU, or "auto"); KG_DEVICE. */
+kg_status kg_context_follow(kg_context *context, void *stream);
+
 /* Frees the context. Everything made with it must be destroyed before. NULL is legal. */
 void kg_context_destroy(kg_context *context);
 

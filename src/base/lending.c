@@ -33,6 +33,13 @@ out:
     return status;
 }
 
+kg_status kg_context_follow(kg_context *context, void *stream)
+{
+    KG_NEED(NULL, context);
+    kg__begin(context);
+    return kg__take_back(context, stream, true);
+}
+
 void *kg_context_stream(const kg_context *context)
 {
     const kg__memory_ops *memory = context ? kg__memory(context) : NULL;

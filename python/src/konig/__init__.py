@@ -14,6 +14,7 @@ raises an exception of the class `Error`.
 """
 from . import array, generate, grid, tiles
 from ._context import Context, default_context, string
+from ._device import DeviceArray
 from ._distances import Distances, Path
 from ._graph import Graph
 from ._konig import ffi, lib
@@ -25,9 +26,8 @@ from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, Fo
 
 __version__ = string(lib.kg_version())
 
-__all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceError', 'Distances', 'Error',
-           'FileError',
-           'FormatError', 'Graph', 'InternalError', 'LimitReached', 'MemoryLimit',
+__all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceArray', 'DeviceError', 'Distances',
+           'Error', 'FileError', 'FormatError', 'Graph', 'InternalError', 'LimitReached', 'MemoryLimit',
            'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Route', 'TooLarge',
            'Unsupported', 'Walk', 'array', 'backends', 'default_context', 'generate', 'grid',
            'random_walks', 'shuffle', 'tiles']

@@ -55,11 +55,9 @@ static void widen(int64_t *to, const void *from, uint64_t count, size_t size)
     }
 }
 
-static numbers make(check *c, uint64_t vertices, int path)
+static numbers make(check *c, kg_generate_options generate)
 {
     kg_context_options options = {.device = "cpu", .threads = 2};
-    kg_generate_options generate = {
-        .vertices = vertices, .max_degree = 5, .seed = c->seed, .path = path};
     const kg_edge *row;
     const kg_vertex *col, *source;
     numbers a = {0};
@@ -77,6 +75,18 @@ static numbers make(check *c, uint64_t vertices, int path)
     widen(a.col, col, a.m, sizeof *col);
     widen(a.source, source, a.m, sizeof *source);
     return a;
+}
+
+static kg_generate_options random_graph(const check *c, uint64_t vertices)
+{
+    return (kg_generate_options){.vertices = vertices, .max_degree = 5, .seed = c->seed};
+}
+
+/* A graph that is connected, in an order of vertices that has no pattern. */
+static kg_generate_options words(uint64_t length, int path)
+{
+    return (kg_generate_options){
+        .kind = KG_GENERATE_DEBRUIJN, .alphabet = 3, .length = length, .relabel = 1, .path = path};
 }
 
 static void unmake(numbers *a)
@@ -145,6 +155,7 @@ static void check_no_device(check *c, kg_context *ctx)
     check_number(c, ctx, "a walk", walk != NULL, 0);
     check_status(c, ctx, kg_euler_return_device(euler, NULL), KG_ARGUMENT);
     check_number(c, ctx, "a stream", kg_context_stream(ctx) != NULL, 0);
+    check_status(c, ctx, kg_context_follow(ctx, NULL), KG_UNSUPPORTED);
     kg_euler_destroy(euler);
     kg_graph_destroy(graph);
 }
@@ -161,8 +172,9 @@ static void test_rows(check *c)
             continue;
         }
         check_number(c, ctx, "no stream", kg_context_stream(ctx) == NULL, 0);
+        check_status(c, ctx, kg_context_follow(ctx, NULL), KG_OK);
         for (size_t i = 0; i < (k ? 3 : sizeof vertices / sizeof *vertices); i++) {
-            numbers a = make(c, vertices[i], 0);
+            numbers a = make(c, random_graph(c, vertices[i]));
 
             for (int types = 0; types < TYPES * TYPES; types++)
                 check_rows(c, ctx, &a, types / TYPES, types % TYPES, (uint64_t)types % 3,
@@ -213,7 +225,7 @@ static void test_lists(check *c)
             continue;
         }
         for (size_t i = 0; i < sizeof vertices / sizeof *vertices; i++) {
-            numbers a = make(c, vertices[i], 0);
+            numbers a = make(c, random_graph(c, vertices[i]));
 
             for (int types = 0; types < TYPES * TYPES; types++)
                 check_list(c, ctx, &a, types, types & 1);
@@ -337,8 +349,7 @@ static void test_refused(check *c)
     drop(ctx, bad);
 }
 
-/* ---- calls that need the arrays in host memory ------------------------------------------------
- * */
+/* ---- calls that need the arrays in host memory ----------------------------------------------- */
 
 static kg_graph *on_device(check *c, kg_context *ctx, const numbers *a)
 {
@@ -568,7 +579,7 @@ static look *const looks[] = {look_rows, look_sources, look_ends, look_degrees, 
 static void test_calls(check *c)
 {
     for (int path = 0; path < 2; path++) {
-        numbers a = make(c, check_is_small() ? 60 : 400, path);
+        numbers a = make(c, words(check_is_small() ? 3 : 5, path));
         kg_context *ctx = c->context[path % c->contexts];
 
         for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
@@ -634,7 +645,7 @@ static void test_walks(check *c)
         return;
     }
     for (int path = 0; path < 2; path++) {
-        numbers a = make(c, check_is_small() ? 50 : 30000, path);
+        numbers a = make(c, words(check_is_small() ? 3 : 10, path));
 
         graph = on_device(c, ctx, &a);
         for (int how = 0; how < 4; how++) {
@@ -696,7 +707,7 @@ static void test_failures(check *c)
         check_no_device(c, ctx);
         return;
     }
-    a = make(c, 20, 0);
+    a = make(c, words(2, 0));
     row = place(ctx, a.row, a.n + 1, I64, 1);
     col = place(ctx, a.col, a.m, U64, 2);
     source = place(ctx, a.source, a.m, I64, 1);
