@@ -361,13 +361,13 @@ class DeviceArray:
 exported: dict[int, tuple[Any, ...]] = {}
 
 
-@Deleter
+@Deleter  # type: ignore[untyped-decorator]
 def delete(address: int) -> None:
     *_, guard, borrowed = exported.pop(address)
     guard.drop(borrowed)
 
 
-@Destructor
+@Destructor  # type: ignore[untyped-decorator]
 def destroy(capsule: int) -> None:
     """Of a capsule whose tensor nobody has taken."""
     if is_valid(capsule, NAME):
