@@ -199,6 +199,9 @@ void kg__free(kg_context *ctx, void *array);
 
 /* Copies within host memory by all threads. */
 void kg__host_copy(kg_context *ctx, void *to, const void *from, size_t bytes);
+/* Writes a byte of each huge page of memory whose content does not count, by all threads: whoever
+ * touches a new page first clears it, and the others wait. */
+void kg__host_touch(kg_context *ctx, void *array, size_t bytes);
 
 /* Counts host memory that a device keeps for transfers, for as long as there is room for it within
  * the limit. False: there is none now. */

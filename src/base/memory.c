@@ -16,7 +16,7 @@ enum { SPARE_BYTES = 1 << 22 };
 enum { FIRST_BYTES = 1 << 10 };
 
 /* A thread copies at least so much. */
-enum { COPY_GRAIN = 1 << 18 };
+enum { COPY_GRAIN = 1 << 18, HUGE_PAGE = 1 << 21 };
 
 static const kg__memory_ops *memory_of(kg__backend backend)
 {
@@ -138,6 +138,19 @@ void kg__host_copy(kg_context *ctx, void *to, const void *from, size_t bytes)
 
         memcpy((unsigned char *)to + begin, (const unsigned char *)from + begin, end - begin);
     }
+}
+
+void kg__host_touch(kg_context *ctx, void *array, size_t bytes)
+{
+    unsigned char *const byte = array;
+    const size_t first = -(uintptr_t)array % HUGE_PAGE;
+    const uint64_t pages = bytes > first ? (bytes - first - 1) / HUGE_PAGE + 1 : 0;
+    const int threads = kg__threads(ctx, pages, 2);
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint64_t i = 0; i < pages; i++)
+        __atomic_store_n(&byte[first + i * HUGE_PAGE], 0, __ATOMIC_RELAXED);
 }
 
 /* Returns the index of the smallest spare block that fits without much waste, or ctx->spares. */

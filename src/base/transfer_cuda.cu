@@ -102,7 +102,8 @@ out:
     return status;
 }
 
-/* Chunk i comes to the host while the chunks before it are moved on from there. */
+/* Chunk i comes to the host while the chunks before it are moved on from there. A chunk has but
+ * four huge pages: new ones are touched beforehand, by all threads at once. */
 static kg_status download_by_ring(
     kg_context *ctx, unsigned char *to, const unsigned char *from, size_t bytes)
 {
@@ -118,6 +119,8 @@ static kg_status download_by_ring(
                                  chunk_bytes(bytes, i), cudaMemcpyDeviceToHost, kg__stream(ctx))));
             KG_TRY(KG_CUDA(ctx, cudaEventRecord(ring->done[i % KG__RING], kg__stream(ctx))));
         }
+        if (i + 1 == AHEAD)
+            kg__host_touch(ctx, to, bytes);
         if (i >= AHEAD) {
             const size_t j = i - AHEAD;
 

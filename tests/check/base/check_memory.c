@@ -260,8 +260,10 @@ static void test_transfer(check *c)
     static const uint64_t sizes[] = {1, CHUNK - 1, RING * CHUNK - 1, RING * CHUNK, RING * CHUNK + 1,
         4 << 20, CHUNK, CHUNK + 1, 2 * RING * CHUNK + 12345};
 
+    const bool is_cpu = strcmp(c->backend, "cpu") == 0; /* for which it is a plain copy */
+
     for (int k = 0; k < c->contexts; k += 3) /* with one thread and with seven */
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i += is_cpu ? 4 : 1) {
             check_say(c, "%llu bytes", (unsigned long long)sizes[i]);
             check_number(c, c->context[k], "copied", there_and_back(c, c->context[k], sizes[i]), 1);
         }
