@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A graph of torch's tensors on a GPU, its walk as one, interleaved with torch's kernels on a
-stream of torch's: milliseconds from the tensors to the walk, and those of the search's stages alone,
-the median of some rounds after one to warm up. Each walk is compared with the CPU's.
+stream of torch's: milliseconds from the tensors to the walk, and those of the search's stages, the
+median of some rounds after one to warm up. Each walk is compared with the CPU's.
 
 usage: bench_torch.py [VERTICES] [ROUNDS]
 """

@@ -1,5 +1,5 @@
-/* A graph of arrays that lie on a GPU, and its Euler circuit, which stays there. Here the arrays are
- * those of another graph; in a program of yours they are what its kernels have made. */
+/* A graph of arrays that lie on a GPU, and its Euler circuit, which stays there. The arrays are
+ * those of another graph here; in a program of yours they are what its kernels have made. */
 #include <konig/konig.h>
 #include <stdio.h>
 

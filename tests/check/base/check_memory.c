@@ -255,6 +255,41 @@ static bool there_and_back(check *c, kg_context *ctx, uint64_t bytes)
     return good;
 }
 
+/* By all threads: what is copied, and what is touched, ends where it should. */
+static void test_copy(check *c)
+{
+    enum { MOST = (9 << 20) + 5, PAGE = 1 << 21 };
+    static const size_t sizes[] = {0, 1, 63, 64, 65, (1 << 20) + 7, PAGE, (4 << 20) - 1, MOST};
+    unsigned char *from = check_array(MOST + 2, 1), *to = check_array(MOST + 2, 1);
+
+    for (size_t i = 0; i < MOST + 2; i++)
+        from[i] = (unsigned char)(i * 2654435761u >> 11);
+    for (int k = 0; k < c->contexts; k++)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            uint64_t touched = 0, expected = 0;
+
+            check_say(c, "%zu bytes", sizes[i]);
+            memset(to, 0x5a, MOST + 2);
+            kg__host_copy(c->context[k], to + 1, from + 1, sizes[i]);
+            check_number(c, c->context[k], "before", to[0], 0x5a);
+            check_number(c, c->context[k], "behind", to[sizes[i] + 1], 0x5a);
+            check_equal(c, c->context[k], "copy", to + 1, from + 1, sizes[i], 1);
+            memset(to, 0x5a, MOST + 2);
+            kg__host_touch(c->context[k], to + 1, sizes[i]);
+            for (size_t at = 0; at < MOST + 2; at++) {
+                const bool is_first = at >= 1 && at <= sizes[i] && (uintptr_t)(to + at) % PAGE == 0;
+
+                touched += to[at] != 0x5a;
+                expected += is_first;
+                if (is_first && to[at] != 0)
+                    check_fail(c, c->context[k], "the page at %zu was not touched", at);
+            }
+            check_number(c, c->context[k], "bytes written", touched, expected);
+        }
+    free(from);
+    free(to);
+}
+
 static void test_transfer(check *c)
 {
     static const uint64_t sizes[] = {1, CHUNK - 1, RING * CHUNK - 1, RING * CHUNK, RING * CHUNK + 1,
@@ -413,6 +448,7 @@ const check_case check_memory_cases[] = {
     {"memory.stray", test_stray, NULL, 0},
     {"memory.limit", test_limit, NULL, 0},
     {"memory.arena", test_arena, NULL, 0},
+    {"memory.copy", test_copy, NULL, 0},
     {"memory.transfer", test_transfer, NULL, 0},
     {"memory.transfer-fails", test_transfer_fails, NULL, 0},
     {"memory.host", test_host, NULL, 0},
