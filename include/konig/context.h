@@ -71,7 +71,7 @@ typedef struct kg_context_options {
     kg_progress_fn *progress; /* may be NULL: nobody wants to know */
     void *progress_user;      /* its first argument */
     int start_aside;          /* a GPU that `device` names is started by a thread, and used once
-                        kg_context_ready() was called: until then the context works on the CPU */
+                                 kg_context_ready() was called; until then the CPU works */
 } kg_context_options;
 
 #define KG_CONTEXT_OPTIONS_INIT KG_ZERO
@@ -98,8 +98,8 @@ kg_status kg_context_create(kg_context **context, const kg_context_options *opti
  */
 kg_status kg_context_ready(kg_context *context);
 
-/* The stream of the device in force, a cudaStream_t, on which all of the context's work is done in
- * order. NULL: the device is the CPU. */
+/* The stream of the context's GPU, a cudaStream_t, on which all of its work is done in order. NULL:
+ * the device is the CPU, or "auto". */
 void *kg_context_stream(const kg_context *context);
 
 /* Orders a caller's stream, a cudaStream_t of the context's device or NULL for the default one,

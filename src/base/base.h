@@ -38,9 +38,8 @@
  * are, for the text. */
 #define decl_memory_owns(name)                                                                     \
     kg_status name(kg_context *ctx, const void *address, size_t bytes, const char *what)
-/* Orders the work of a caller's stream and the device's, without waiting for either: what the one
- * was given so far comes before what the other is given from now on. The caller's stream comes
- * first, or the device. */
+/* Orders the device's own stream and a caller's, without waiting for either: what the first was
+ * given so far comes before what the other is given from now on. */
 #define decl_memory_order(name) kg_status name(kg_context *ctx, void *stream, bool caller_first)
 /* Waits for all streams of the device, those of others included. */
 #define decl_memory_settle(name) kg_status name(kg_context *ctx)
