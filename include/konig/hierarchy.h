@@ -41,8 +41,8 @@ typedef struct kg_hierarchy_options {
  * KG_UNSUPPORTED (the graph is bidirected, or has 2^31 vertices or edges or more); KG_MEMORY;
  * KG_CANCELLED.
  *
- * By the CPU, in threads. Roads take some 20 microseconds a vertex on one, and about three shortcuts
- * for two vertices; 16 bytes an arc, a directed graph twice.
+ * By the CPU, in threads. Roads take some 20 microseconds a vertex on one thread, and have about
+ * two shortcuts a vertex; an arc takes 16 bytes.
  */
 kg_status kg_hierarchy_build(
     kg_hierarchy **hierarchy, kg_graph *graph, const kg_hierarchy_options *options);
@@ -107,9 +107,9 @@ kg_status kg_hierarchy_distance(
  * step      [out] [count + 1] the vertices, lent likewise.
  * count     [out] edges.
  * length, edge and step may be NULL.
- * Returns KG_OK; KG_NO_SOLUTION (no path); KG_ARGUMENT; KG_MEMORY; KG_FORMAT (the hierarchy was read
- * from a file that contradicts itself); KG_INTERNAL (the path is not as long as it was found to be:
- * a bug). O(its edges) besides the search.
+ * Returns KG_OK; KG_NO_SOLUTION (no path); KG_ARGUMENT; KG_MEMORY; KG_FORMAT (the hierarchy was
+ * read from a file that contradicts itself); KG_INTERNAL (the path is not as long as it was found
+ * to be: a bug). O(its edges) besides the search.
  */
 kg_status kg_hierarchy_path(kg_hierarchy *hierarchy, kg_vertex from, kg_vertex to, double *length,
     const kg_edge **edge, const kg_vertex **step, uint64_t *count);

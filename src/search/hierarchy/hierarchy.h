@@ -6,9 +6,9 @@
  *                      have the order of the vertices.
  *     place[n]         of each vertex
  *     level[levels+1]  the first place of each level. Level 0 is the core, which may be empty.
- *     row[s][n+1], arc[s][..]  the arcs of each place to higher levels, or within the core. Those of
- *                      side 0 are walked from the place to the head, those of side 1 from the head
- *                      to the place. In an undirected graph both sides are one.
+ *     row[s][n+1], arc[s][..]  the arcs of each place to higher levels, or within the core. Those
+ *                      of side 0 are walked from the place to the head, those of side 1 from the
+ *                      head to the place. In an undirected graph both sides are one.
  */
 #ifndef KG_HIERARCHY_H
 #define KG_HIERARCHY_H

@@ -24,8 +24,9 @@
 enum {
     GRAIN = 64,     /* vertices that make another thread worth while */
     SHARE = 1000,   /* what a priority counts in: a level is as much as one arc more per arc */
-    GROWTH = 400,   /* a vertex that would add so many arcs more than it has stays */
-    LATER = 10,     /* arcs */
+    GROWTH = 3, /* a vertex stays that would add so many arcs for each one that it has, */
+    FEW = 32,   /* and so many more */
+    LATER = 10, /* arcs of a vertex whose priority is not reckoned until it matters */
     DEEP = 1000000, /* levels that a priority can count */
     STAYS = INT32_MAX
 };
@@ -67,7 +68,7 @@ static int32_t priority_of(const kg__shrinking *s, kg_vertex v, uint64_t added)
 
     if (s->sides == 2)
         arcs += s->list[1][v].count;
-    if (added > arcs + GROWTH)
+    if (added > GROWTH * arcs + FEW)
         return STAYS;
     return (int32_t)((s->depth[v] < DEEP ? s->depth[v] : DEEP) * SHARE +
                      (arcs ? added * SHARE / arcs : 0));

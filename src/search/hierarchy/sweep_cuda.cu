@@ -21,7 +21,8 @@ extern "C" {
 #include "hierarchy_ops.h"
 }
 
-/* SHORT: places of a level that one block goes through. MANY: arcs of a place that a warp shares. */
+/* SHORT: places of a level that one block goes through. MANY: arcs of a place that a warp is to
+ * share. */
 enum { LANES = 32, WORKERS = 1024, SHORT = 64, MANY = 8 };
 
 /* What a hierarchy keeps on the device. */
@@ -57,7 +58,7 @@ static __device__ __forceinline__ void lower(const down *d, uint64_t place, bool
         d->length[place] = least;
 }
 
-/* G threads own a place from `first` on, up to `end`. They read what kernels before have written. */
+/* G threads own a place from `first` on, up to `end`. They read what kernels before it wrote. */
 template <unsigned G> static __global__ void k_hierarchy_level(down d, uint64_t first, uint64_t end)
 {
     const uint64_t place = first + kg__item() / G;
