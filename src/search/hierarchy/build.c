@@ -189,6 +189,8 @@ static kg_status build(kg_hierarchy *h)
         h->row[1] = h->row[0];
         h->arc[1] = h->arc[0];
     }
+    kg__stage(ctx, "label");
+    KG_TRY(kg__hierarchy_label(h));
 out:
     kg__free(ctx, core);
     release(&s);

@@ -94,6 +94,8 @@ static void release(kg_hierarchy *h)
     for (int side = 0; side < h->sides; side++) {
         kg__free(h->ctx, h->row[side]);
         kg__free(h->ctx, h->arc[side]);
+        kg__free(h->ctx, h->label_row[side]);
+        kg__free(h->ctx, h->label[side]);
     }
 }
 

@@ -9,6 +9,7 @@
  *     row[s][n+1], arc[s][..]  the arcs of each place to higher levels, or within the core. Those
  *                      of side 0 are walked from the place to the head, those of side 1 from the
  *                      head to the place. In an undirected graph both sides are one.
+ *     label_row[s][labelled+1], label[s][..]  of the upper places: see label.c
  */
 #ifndef KG_HIERARCHY_H
 #define KG_HIERARCHY_H
@@ -27,7 +28,12 @@ typedef struct kg__arc {
     double length;
 } kg__arc;
 
-_Static_assert(sizeof(kg__arc) == 16, "the arcs are part of the format");
+/* A place above another, and how far it is. */
+typedef struct kg__label {
+    kg_vertex hub;
+    uint32_t zero;
+    double length;
+} kg__label;
 
 typedef struct kg__search kg__search; /* what searches remember */
 
@@ -42,6 +48,9 @@ struct kg_hierarchy {
     kg_vertex *place, *vertex, *level;
     uint32_t *row[2];
     kg__arc *arc[2];
+    uint32_t labelled; /* so many places have labels; 0: none */
+    uint32_t *label_row[2];
+    kg__label *label[2];
     void *map, *copy; /* what all but place lies in: a mapped file, or a block; or NULL */
     kg__search *search;
     kg_edge *path_edge; /* the last path that was asked for */
@@ -67,6 +76,9 @@ kg_status kg__hierarchy_create(kg_hierarchy **hierarchy, kg_graph *graph, bool u
 
 /* Makes place of vertex, which is a permutation; otherwise false in *is. */
 kg_status kg__hierarchy_place(kg_hierarchy *h, bool *is);
+
+/* Makes the labels. */
+kg_status kg__hierarchy_label(kg_hierarchy *h);
 
 /* ---- searches -------------------------------------------------------------------------------- */
 

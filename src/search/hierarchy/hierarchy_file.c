@@ -14,8 +14,8 @@
 #include "../../io/output.h"
 #include <string.h>
 
-static const char *const part_name[KG__HIERARCHY_PARTS] = {
-    "vertices", "levels", "rows", "arcs", "rows of arcs back", "arcs back"};
+static const char *const part_name[KG__HIERARCHY_PARTS] = {"vertices", "levels", "rows", "arcs",
+    "rows of labels", "labels", "rows back", "arcs back", "rows of labels back", "labels back"};
 
 uint64_t kg__hierarchy_sum_header(const kg__hierarchy_header *header)
 {
@@ -58,9 +58,12 @@ static void lay_out(kg__hierarchy_header *h, uint64_t *size)
     h->section[KG__LEVEL_PART].bytes = ((uint64_t)h->levels + 1) * sizeof(kg_vertex);
     for (int side = 0; side < 2; side++) {
         const bool is_there = side == 0 || h->flags & KG__HIERARCHY_DIRECTED;
+        kg__hierarchy_section *part = h->section + side * KG__SIDE_PARTS;
 
-        h->section[KG__SIDE_PARTS + 2 * side].bytes = is_there ? (h->n + 1) * sizeof(uint32_t) : 0;
-        h->section[KG__SIDE_PARTS + 2 * side + 1].bytes = h->arcs[side] * sizeof(kg__arc);
+        part[KG__ROW_PART].bytes = is_there ? (h->n + 1) * sizeof(uint32_t) : 0;
+        part[KG__ARC_PART].bytes = h->arcs[side] * sizeof(kg__arc);
+        part[KG__LABEL_ROW_PART].bytes = is_there ? (h->labelled + 1) * sizeof(uint32_t) : 0;
+        part[KG__LABEL_PART].bytes = h->labels[side] * sizeof(kg__label);
     }
     for (int k = 0; k < KG__HIERARCHY_PARTS; k++) {
         h->section[k].offset = offset;
@@ -76,7 +79,8 @@ static kg_status write_to(kg_output *output, const kg_hierarchy *hierarchy)
     static const unsigned char zeros[KG__SUM_ALIGN];
     const kg_graph *graph = hierarchy->graph;
     const void *bytes[KG__HIERARCHY_PARTS] = {hierarchy->vertex, hierarchy->level,
-        hierarchy->row[0], hierarchy->arc[0], hierarchy->row[1], hierarchy->arc[1]};
+        hierarchy->row[0], hierarchy->arc[0], hierarchy->label_row[0], hierarchy->label[0],
+        hierarchy->row[1], hierarchy->arc[1], hierarchy->label_row[1], hierarchy->label[1]};
     kg__hierarchy_header h = {.version = KG__HIERARCHY_VERSION,
         .order = KG__HIERARCHY_ORDER,
         .n = graph->n,
@@ -85,13 +89,16 @@ static kg_status write_to(kg_output *output, const kg_hierarchy *hierarchy)
         .flags = (hierarchy->sides == 2 ? KG__HIERARCHY_DIRECTED : 0u) |
                  (hierarchy->unit ? KG__HIERARCHY_UNIT : 0u) |
                  (hierarchy->exact ? KG__HIERARCHY_EXACT : 0u),
-        .graph = sum_graph(graph, hierarchy->unit)};
+        .graph = sum_graph(graph, hierarchy->unit),
+        .labelled = hierarchy->labelled};
     uint64_t size;
     kg_status status;
 
     memcpy(h.magic, KG__HIERARCHY_MAGIC, sizeof h.magic);
-    for (int side = 0; side < hierarchy->sides; side++)
+    for (int side = 0; side < hierarchy->sides; side++) {
         h.arcs[side] = hierarchy->row[side][graph->n];
+        h.labels[side] = hierarchy->label_row[side][hierarchy->labelled];
+    }
     lay_out(&h, &size);
     for (int k = 0; k < KG__HIERARCHY_PARTS; k++)
         h.section[k].sum = kg__sum_bytes(bytes[k], h.section[k].bytes);
@@ -155,7 +162,9 @@ static kg_status check_header(reader *r)
         return damaged(r, "the header's checksum differs");
     if (h->n >= KG__HIERARCHY_MOST || h->m >= KG__HIERARCHY_MOST || h->levels < 1 ||
         h->levels > h->n + 1 || h->arcs[0] > UINT32_MAX || h->arcs[1] > UINT32_MAX ||
-        h->flags >= KG__HIERARCHY_FLAGS || (h->arcs[1] && !(h->flags & KG__HIERARCHY_DIRECTED)))
+        h->flags >= KG__HIERARCHY_FLAGS || h->labelled > h->n || h->labels[0] > UINT32_MAX ||
+        h->labels[1] > UINT32_MAX ||
+        ((h->arcs[1] || h->labels[1]) && !(h->flags & KG__HIERARCHY_DIRECTED)))
         return damaged(r, "the header contradicts itself");
     memset(implied.zero, 0, sizeof implied.zero);
     lay_out(&implied, &size);
@@ -216,6 +225,18 @@ static bool are_arcs(const kg_hierarchy *h, int side)
     return !bad;
 }
 
+static bool are_labels(const kg_hierarchy *h, int side, uint64_t labels)
+{
+    bool bad = false;
+
+    for (uint64_t i = 0; i < labels; i++) {
+        const kg__label *label = &h->label[side][i];
+
+        bad |= label->hub >= h->labelled || !(label->length >= 0 && label->length < INFINITY);
+    }
+    return !bad;
+}
+
 /* Lets the arrays of h point into the file, and checks them. */
 static kg_status take(const reader *r, kg_hierarchy *h, const unsigned char *file)
 {
@@ -235,18 +256,23 @@ static kg_status take(const reader *r, kg_hierarchy *h, const unsigned char *fil
     }
     h->exact = header->flags & KG__HIERARCHY_EXACT;
     h->levels = header->levels;
+    h->labelled = (uint32_t)header->labelled;
     h->vertex = (kg_vertex *)part[KG__VERTEX_PART];
     h->level = (kg_vertex *)part[KG__LEVEL_PART];
     for (int side = 0; side < 2; side++) {
-        const int from = KG__SIDE_PARTS + (h->sides == 2 ? 2 * side : 0);
+        const void *const *of = part + (h->sides == 2 ? side * KG__SIDE_PARTS : 0);
 
-        h->row[side] = (uint32_t *)part[from];
-        h->arc[side] = (kg__arc *)part[from + 1];
+        h->row[side] = (uint32_t *)of[KG__ROW_PART];
+        h->arc[side] = (kg__arc *)of[KG__ARC_PART];
+        h->label_row[side] = (uint32_t *)of[KG__LABEL_ROW_PART];
+        h->label[side] = (kg__label *)of[KG__LABEL_PART];
     }
     KG_TRY(kg__hierarchy_place(h, &legal));
     legal = legal && rises(h->level, (uint64_t)h->levels + 1, header->n);
     for (int side = 0; side < h->sides && legal; side++)
-        legal = rises(h->row[side], header->n + 1, header->arcs[side]) && are_arcs(h, side);
+        legal = rises(h->row[side], header->n + 1, header->arcs[side]) && are_arcs(h, side) &&
+                rises(h->label_row[side], header->labelled + 1, header->labels[side]) &&
+                are_labels(h, side, header->labels[side]);
     if (!legal)
         status = damaged(r, "what it says of the graph is out of range");
 out:

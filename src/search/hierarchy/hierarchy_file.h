@@ -16,9 +16,19 @@ enum {
     KG__HIERARCHY_FLAGS = 8 /* all are below */
 };
 
-/* The sections: vertex[n], level[levels + 1], and of each side row[n + 1] and arc[arcs]; those of
- * side 1 are empty unless the graph is directed. */
-enum { KG__VERTEX_PART, KG__LEVEL_PART, KG__SIDE_PARTS, KG__HIERARCHY_PARTS = KG__SIDE_PARTS + 4 };
+/* The sections: vertex[n], level[levels + 1], and of each side row[n + 1], arc[arcs],
+ * label_row[labelled + 1] and label[labels]; those of side 1 are empty unless the graph is
+ * directed. */
+enum {
+    KG__VERTEX_PART,
+    KG__LEVEL_PART,
+    KG__ROW_PART, /* and three behind it, of each side */
+    KG__ARC_PART,
+    KG__LABEL_ROW_PART,
+    KG__LABEL_PART,
+    KG__SIDE_PARTS = 4,
+    KG__HIERARCHY_PARTS = KG__ROW_PART + 2 * KG__SIDE_PARTS
+};
 
 typedef struct kg__hierarchy_section {
     uint64_t offset; /* in the file, a multiple of KG__SUM_ALIGN */
@@ -34,12 +44,14 @@ typedef struct kg__hierarchy_header {
     uint32_t levels, flags;
     uint64_t arcs[2];
     uint64_t graph; /* its checksum */
+    uint64_t labelled, labels[2];
     kg__hierarchy_section section[KG__HIERARCHY_PARTS];
-    uint64_t zero[5];
+    uint64_t zero[6];
     uint64_t sum; /* the checksum of this header, in which it is 0 */
 } kg__hierarchy_header;
 
-_Static_assert(sizeof(kg__hierarchy_header) == 256, "the header is part of the format");
+_Static_assert(sizeof(kg__arc) == 16, "the arcs are part of the format");
+_Static_assert(sizeof(kg__hierarchy_header) == 384, "the header is part of the format");
 
 uint64_t kg__hierarchy_sum_header(const kg__hierarchy_header *header);
 

@@ -17,14 +17,14 @@
 enum { STEPS = 64 };
 
 /* An arc that is to be walked. */
-typedef struct step {
+typedef struct leg {
     kg_vertex from, to;
     uint32_t via;
-} step;
+} leg;
 
 typedef struct walk {
     kg_hierarchy *h;
-    step *stack; /* the last one is the next */
+    leg *stack; /* the last one is the next */
     uint64_t count, room, walked;
     uint64_t edges; /* of the path so far */
 } walk;
@@ -45,7 +45,7 @@ static kg_status push(walk *w, kg_vertex from, kg_vertex to, uint32_t via)
     if (w->count == w->room)
         KG_TRY(kg__host_grow(
             w->h->ctx, &w->stack, &w->room, w->count + 1, sizeof *w->stack, "a path"));
-    w->stack[w->count++] = (step){from, to, via};
+    w->stack[w->count++] = (leg){from, to, via};
 out:
     return status;
 }
@@ -87,7 +87,7 @@ static bool leads(const kg_graph *graph, uint64_t e, uint64_t from, uint64_t to)
 }
 
 /* Walks an edge; where the path has been at its end before, it goes back to there. */
-static kg_status walk_edge(walk *w, step s)
+static kg_status walk_edge(walk *w, leg s)
 {
     kg_hierarchy *h = w->h;
     const kg_vertex v = h->vertex[s.to];
@@ -121,7 +121,7 @@ static kg_status walk_all(walk *w)
     kg_status status = KG_OK;
 
     while (w->count) {
-        const step s = w->stack[--w->count];
+        const leg s = w->stack[--w->count];
         const kg_vertex between = s.via & ~KG__SHORTCUT;
         const kg__arc *first, *second;
 
@@ -223,7 +223,6 @@ kg_status kg_hierarchy_distance(
 {
     kg_context *ctx = KG__CONTEXT(hierarchy);
     uint64_t count;
-    kg_vertex meet;
     kg_status status;
 
     KG_NEED(ctx, length);
@@ -233,7 +232,7 @@ kg_status kg_hierarchy_distance(
     KG_TRY(check_ends(hierarchy, from, to));
     if (!hierarchy->exact)
         return find_path(hierarchy, from, to, length, &count);
-    KG_TRY(kg__search_both(hierarchy, from, to, length, &meet));
+    KG_TRY(kg__search_length(hierarchy, from, to, length));
     status = *length < INFINITY ? KG_OK : KG_NO_SOLUTION;
 out:
     return status;

@@ -27,6 +27,7 @@ void kg__search_destroy(kg_context *ctx, kg__search *search)
     }
     kg__free(ctx, search->reached);
     kg__free(ctx, search->length);
+    kg__free(ctx, search->hub);
     kg__free(ctx, search->at);
     kg__free(ctx, search);
 }
@@ -51,6 +52,8 @@ static kg_status begin(kg_hierarchy *h, kg__search **search)
     if (++made->number == 0) { /* the numbers begin anew */
         for (int k = 0; k < 2; k++)
             memset(made->node[k], 0, n * sizeof(kg__node));
+        if (made->hub)
+            memset(made->hub, 0, h->labelled * sizeof(kg__node));
         made->number = 1;
     }
     made->heap[0].count = made->heap[1].count = 0;
@@ -182,6 +185,116 @@ out:
     return status;
 }
 
+/* ---- by labels ------------------------------------------------------------------------------- */
+
+static kg_status note(kg_hierarchy *h, kg__search *s, kg_vertex place, double length)
+{
+    kg_status status = KG_OK;
+
+    for (int k = 0; k < 2; k++) {
+        void *array = k ? (void *)&s->length : (void *)&s->reached;
+
+        if (s->count == s->room[k])
+            KG_TRY(kg__host_grow(h->ctx, array, &s->room[k], s->count + 1,
+                k ? sizeof *s->length : sizeof *s->reached, "searches in a hierarchy"));
+    }
+    s->reached[s->count] = place;
+    s->length[s->count++] = length;
+out:
+    return status;
+}
+
+/* Goes up to the places that have labels, which are noted. best: [in, out] the shortest path that
+ * is known, as the other side may have been at a place, too. */
+static kg_status climb_to_labels(kg_hierarchy *h, kg__search *s, int side, double *best)
+{
+    const int arcs = side ? kg__other_side(h, 0) : 0;
+    kg_status status = KG_OK;
+
+    for (double here; (here = least_of(s, side)) < *best;) {
+        const kg_vertex place = s->heap[side].entry->place;
+        const kg__node *other = &s->node[1 - side][place];
+
+        drop_least(&s->heap[side]);
+        if (other->search == s->number && here + other->length < *best)
+            *best = here + other->length;
+        if (is_stalled(h, s, side, place))
+            continue;
+        KG_TRY(place < h->labelled ? note(h, s, place, here)
+                                   : look_along(h, s, side, arcs, place, here));
+    }
+out:
+    return status;
+}
+
+/* Enters what the labels of places first .. end-1 of those noted say of their hubs. */
+static void enter_labels(const kg_hierarchy *h, kg__search *s, uint64_t end)
+{
+    for (uint64_t i = 0; i < end; i++) {
+        const kg_vertex place = s->reached[i];
+
+        for (uint32_t k = h->label_row[0][place]; k < h->label_row[0][place + 1]; k++) {
+            const double length = s->length[i] + h->label[0][k].length;
+            kg__node *hub = &s->hub[h->label[0][k].hub];
+
+            if (hub->search != s->number || length < hub->length) {
+                hub->length = length;
+                hub->search = s->number;
+            }
+        }
+    }
+}
+
+/* The best way by hubs that both sides' labels have. */
+static double meet_labels(const kg_hierarchy *h, const kg__search *s, uint64_t first, double best)
+{
+    const int side = kg__other_side(h, 0);
+
+    for (uint64_t i = first; i < s->count; i++) {
+        const kg_vertex place = s->reached[i];
+
+        for (uint32_t k = h->label_row[side][place]; k < h->label_row[side][place + 1]; k++) {
+            const kg__node *hub = &s->hub[h->label[side][k].hub];
+
+            if (hub->search == s->number) {
+                const double length = s->length[i] + h->label[side][k].length + hub->length;
+
+                best = length < best ? length : best;
+            }
+        }
+    }
+    return best;
+}
+
+kg_status kg__search_length(kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length)
+{
+    double best = INFINITY;
+    kg_vertex meet;
+    kg__search *s;
+    uint64_t first;
+    kg_status status;
+
+    if (!h->labelled)
+        return kg__search_both(h, from, to, length, &meet);
+    KG_TRY(begin(h, &s));
+    if (!s->hub) {
+        KG_TRY(kg__host_allocate(h->ctx, &s->hub, h->labelled, sizeof *s->hub, "labels"));
+        memset(s->hub, 0, h->labelled * sizeof *s->hub);
+    }
+    s->count = 0;
+    KG_TRY(reach(h->ctx, s, 0, h->place[from], 0, KG__NO_ARC));
+    KG_TRY(climb_to_labels(h, s, 0, &best));
+    first = s->count;
+    KG_TRY(reach(h->ctx, s, 1, h->place[to], 0, KG__NO_ARC));
+    KG_TRY(climb_to_labels(h, s, 1, &best));
+    enter_labels(h, s, first);
+    *length = meet_labels(h, s, first, best);
+out:
+    return status;
+}
+
+/* ---- from sources ---------------------------------------------------------------------------- */
+
 kg_status kg__hierarchy_climb(kg_hierarchy *h, int side, const kg_vertex *source, uint64_t sources,
     const kg_vertex **place, const double **length, uint64_t *count)
 {
@@ -196,15 +309,7 @@ kg_status kg__hierarchy_climb(kg_hierarchy *h, int side, const kg_vertex *source
         const kg_vertex at = s->heap[0].entry->place;
 
         drop_least(&s->heap[0]);
-        for (int k = 0; k < 2; k++) {
-            void *array = k ? (void *)&s->length : (void *)&s->reached;
-
-            if (s->count == s->room[k])
-                KG_TRY(kg__host_grow(h->ctx, array, &s->room[k], s->count + 1,
-                    k ? sizeof *s->length : sizeof *s->reached, "searches in a hierarchy"));
-        }
-        s->reached[s->count] = at;
-        s->length[s->count++] = here;
+        KG_TRY(note(h, s, at, here));
         KG_TRY(look_along(h, s, 0, side, at, here));
     }
     *place = s->reached;

@@ -30,12 +30,16 @@ struct kg__search {
     kg_vertex *reached; /* by the last climb */
     double *length;
     uint64_t count, room[2];
-    uint32_t *at; /* [n] where the last path has a place; NULL before the first one */
+    kg__node *hub; /* [labelled] what labels say; NULL before the first search that asks them */
+    uint32_t *at;  /* [n] where the last path has a place; NULL before the first one */
 };
 
 /* Searches up from both ends. length: [out] INFINITY where they do not meet; meet: [out] the place
  * where they do. node[0] and node[1] then tell the arcs back to either end. */
 kg_status kg__search_both(
     kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length, kg_vertex *meet);
+
+/* The length of the shortest path alone, by labels where there are some. */
+kg_status kg__search_length(kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length);
 
 #endif
