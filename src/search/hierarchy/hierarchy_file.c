@@ -25,8 +25,7 @@ uint64_t kg__hierarchy_sum_header(const kg__hierarchy_header *header)
     return kg__sum_bytes(&copy, sizeof copy);
 }
 
-/* The sum of what a hierarchy depends on, the same for both widths of edge ids. */
-static uint64_t sum_graph(const kg_graph *graph, bool unit)
+uint64_t kg__hierarchy_sum_graph(const kg_graph *graph, bool unit)
 {
     enum { TOGETHER = 4096 };
     const uint64_t n = graph->n, m = kg__edges(graph);
@@ -89,7 +88,7 @@ static kg_status write_to(kg_output *output, const kg_hierarchy *hierarchy)
         .flags = (hierarchy->sides == 2 ? KG__HIERARCHY_DIRECTED : 0u) |
                  (hierarchy->unit ? KG__HIERARCHY_UNIT : 0u) |
                  (hierarchy->exact ? KG__HIERARCHY_EXACT : 0u),
-        .graph = sum_graph(graph, hierarchy->unit),
+        .graph = kg__hierarchy_sum_graph(graph, hierarchy->unit),
         .labelled = hierarchy->labelled};
     uint64_t size;
     kg_status status;
@@ -183,7 +182,7 @@ static kg_status check_graph(const reader *r, const kg_graph *graph)
 
     if (h->n != graph->n || h->m != kg__edges(graph) ||
         (h->flags & KG__HIERARCHY_DIRECTED) != (graph->half ? 0u : KG__HIERARCHY_DIRECTED) ||
-        h->graph != sum_graph(graph, h->flags & KG__HIERARCHY_UNIT))
+        h->graph != kg__hierarchy_sum_graph(graph, h->flags & KG__HIERARCHY_UNIT))
         return kg__fail(r->ctx, KG_FORMAT,
             "%s: this is the hierarchy of another graph: that one has %llu vertices and %llu "
             "edges, "
@@ -237,6 +236,17 @@ static bool are_labels(const kg_hierarchy *h, int side, uint64_t labels)
     return !bad;
 }
 
+/* Whether zeros fill a section up. */
+static bool is_padded(const unsigned char *file, const kg__hierarchy_section *section)
+{
+    const unsigned char *end = file + section->offset + section->bytes;
+    unsigned char any = 0;
+
+    for (uint64_t i = 0; i < -section->bytes % KG__SUM_ALIGN; i++)
+        any |= end[i];
+    return !any;
+}
+
 /* Lets the arrays of h point into the file, and checks them. */
 static kg_status take(const reader *r, kg_hierarchy *h, const unsigned char *file)
 {
@@ -249,7 +259,7 @@ static kg_status take(const reader *r, kg_hierarchy *h, const unsigned char *fil
         const kg__hierarchy_section *section = &header->section[k];
 
         part[k] = file + section->offset;
-        if (kg__sum_bytes(part[k], section->bytes) != section->sum)
+        if (kg__sum_bytes(part[k], section->bytes) != section->sum || !is_padded(file, section))
             return kg__fail(r->ctx, KG_FORMAT,
                 "%s: damaged file of a hierarchy: the checksum of the %s differs", r->input->shown,
                 part_name[k]);

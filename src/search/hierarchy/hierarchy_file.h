@@ -53,6 +53,9 @@ typedef struct kg__hierarchy_header {
 _Static_assert(sizeof(kg__arc) == 16, "the arcs are part of the format");
 _Static_assert(sizeof(kg__hierarchy_header) == 384, "the header is part of the format");
 
+/* The sum of what a hierarchy depends on, the same for both widths of edge ids. */
+uint64_t kg__hierarchy_sum_graph(const kg_graph *graph, bool unit);
+
 uint64_t kg__hierarchy_sum_header(const kg__hierarchy_header *header);
 
 #endif

@@ -24,8 +24,8 @@
 enum {
     GRAIN = 64,     /* vertices that make another thread worth while */
     SHARE = 1000,   /* what a priority counts in: a level is as much as one arc more per arc */
-    GROWTH = 3,     /* a vertex stays that would add so many arcs for each one that it has, */
-    FEW = 32,       /* and so many more */
+    GROWTH = 4,     /* a vertex stays that would add so many arcs for each one that it has, */
+    FEW = 64,       /* and so many more */
     LATER = 10,     /* arcs of a vertex whose priority is not reckoned until it matters */
     DEEP = 1000000, /* levels that a priority can count */
     STAYS = INT32_MAX

@@ -332,7 +332,7 @@ static void test_small(check *c)
 static void test_large(check *c)
 {
     static const uint64_t shape[] = {0, 1, 2, 6};
-    const uint64_t n = check_is_small() ? 900 : 2500;
+    const uint64_t n = check_is_small() ? 900 : 1500;
 
     for (uint64_t i = 0; i < sizeof shape / sizeof *shape; i++) {
         instance x = make_instance(2 * LENGTHS * shape[i] + (i % 2) * LENGTHS + 3, c->seed, n);
