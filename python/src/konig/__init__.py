@@ -16,6 +16,7 @@ from . import array, generate, grid, tiles
 from ._context import Context, default_context, string
 from ._distances import Distances, Path
 from ._graph import Graph
+from ._index import Index
 from ._konig import ffi, lib
 from ._shuffle import random_walks, shuffle
 from ._walk import Route, Walk
@@ -27,7 +28,7 @@ __version__ = string(lib.kg_version())
 
 __all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceError', 'Distances', 'Error',
            'FileError',
-           'FormatError', 'Graph', 'InternalError', 'LimitReached', 'MemoryLimit',
+           'FormatError', 'Graph', 'Index', 'InternalError', 'LimitReached', 'MemoryLimit',
            'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Route', 'TooLarge',
            'Unsupported', 'Walk', 'array', 'backends', 'default_context', 'generate', 'grid',
            'random_walks', 'shuffle', 'tiles']
