@@ -43,7 +43,7 @@ static const check_case *const modules[] = {
     check_route_mixed_cases,
     check_plot_cases,
     check_certificate_cases,
-    check_distances_cases,
+    check_distances_cases, check_hierarchy_cases,
     check_grid_cases,
     check_tiles_cases,
     check_ga_star_cases,

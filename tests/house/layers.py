@@ -27,6 +27,7 @@ ROOMS = {
     'plot': ('io csr', 'plot'),
     'search/grid': ('io scan', 'grid'),
     'search/paths': ('io scan csr', 'distances'),
+    'search/hierarchy': ('io scan csr search/paths', 'hierarchy'),
     'search/tiles': ('io scan', 'tiles'),
     'search/ga_star': ('io scan search/grid search/tiles', 'ga_star'),
 }

@@ -17,6 +17,7 @@ from ._context import Context, default_context, string
 from ._device import DeviceArray
 from ._distances import Distances, Path
 from ._graph import Graph
+from ._index import Index
 from ._konig import ffi, lib
 from ._shuffle import random_walks, shuffle
 from ._walk import Route, Walk
@@ -27,8 +28,8 @@ from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, Fo
 __version__ = string(lib.kg_version())
 
 __all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceArray', 'DeviceError', 'Distances',
-           'Error', 'FileError', 'FormatError', 'Graph', 'InternalError', 'LimitReached', 'MemoryLimit',
-           'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Route', 'TooLarge',
+           'Error', 'FileError', 'FormatError', 'Graph', 'Index', 'InternalError', 'LimitReached',
+           'MemoryLimit', 'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Route', 'TooLarge',
            'Unsupported', 'Walk', 'array', 'backends', 'default_context', 'generate', 'grid',
            'random_walks', 'shuffle', 'tiles']
 
