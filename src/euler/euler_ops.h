@@ -75,6 +75,20 @@ typedef struct kg__euler_work {
  */
 #define decl_euler_orient(name)                                                                    \
     kg_status name(kg__euler_work *w, const kg_edge *half, kg_edge *leave)
+/*
+ * Of a bidirected graph, after orient: turns circuits so that those which are to be joined pass the
+ * vertex where they meet in one direction. Two are joined at neighbouring slots (x, y), (z, w) of a
+ * vertex, which become (x, w) and (z, y). Where both are passed from minus to plus the walk comes
+ * in by x and goes on by w; where they are passed in opposite directions it would have to turn
+ * back, so one is walked the other way round. The slots at which circuits are joined are the links
+ * of stage 5, taken in order of slots: of each, the circuits that are joined with its second slot's
+ * are turned as those of its first slot's need it. Leaves all as orient does, and leave[s].
+ * row[n+1], half[2m]: the slots, of a vertex with two sides the minus half first, in host memory,
+ * which may be changed; resident: half in the backend's memory.
+ */
+#define decl_euler_turn(name)                                                                      \
+    kg_status name(kg__euler_work *w, const kg_graph *graph, const kg_edge *row, kg_edge *half,    \
+        kg_edge *resident, kg_edge *leave)
 /* Of an undirected graph: slot_row[v] = row[v] / 2, [n+1], and how many rows are of odd length.
  * Both arrays lie in the backend's memory. Where no row is, these are the rows of its slots. */
 #define decl_euler_pair_rows(name)                                                                 \
@@ -104,6 +118,7 @@ typedef struct kg__euler_work {
     X(euler, insert_edge)                                                                          \
     X(euler, verify)                                                                               \
     X(euler, orient)                                                                               \
+    X(euler, turn)                                                                                 \
     X(euler, pair_rows)                                                                            \
     X(euler, name_halves)                                                                          \
     X(euler, batch)
@@ -150,12 +165,6 @@ kg_status kg__euler_solve_undirected(
 
 /* After stage 3: the label of each edge's circuit, or each slot's, in host memory. */
 kg_status kg__euler_host_circuits(kg__euler_work *w, kg_edge *circuit);
-
-/* After stage 3 of a bidirected graph: turns circuits, by the halves of their smallest slots, so
- * that those which are to be joined pass a vertex in one direction. row[n+1], half[2m], leave[m]:
- * slots as orient has them, in host memory. */
-kg_status kg__euler_turn_circuits(kg__euler_work *w, const kg_graph *graph, const kg_edge *row,
-    kg_edge *half, const kg_edge *leave);
 
 /* The fewest trails of a graph, in host memory. */
 typedef struct kg__trails {

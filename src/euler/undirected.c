@@ -17,8 +17,8 @@
  *
  * Departure from the definition that pairs half-edges regardless of direction: the circuits get
  * their directions before they are joined. The answer is as independent of backend and threads, and
- * joining takes m slots instead of 2m half-edges. In a bidirected graph they are directed twice,
- * the second time as turn.c says.
+ * joining takes m slots instead of 2m half-edges. In a bidirected graph some are then turned, as
+ * euler_ops.h says.
  */
 #include "euler_ops.h"
 #include <string.h>
@@ -295,34 +295,6 @@ out:
     return status == KG_OK ? KG_NO_SOLUTION : status;
 }
 
-/* Directs the circuits of a bidirected graph as they can be joined. half: in a device's memory, or
- * NULL. */
-static kg_status orient_again(kg__euler_work *w, slots *all, const kg_graph *graph, kg_edge *half,
-    const kg_edge *resident, kg_edge *leave)
-{
-    kg_context *ctx = w->ctx;
-    const kg__euler_ops *ops = kg__euler(ctx);
-    const kg__memory_ops *memory = kg__memory(ctx);
-    const size_t bytes = (size_t)w->m * sizeof *leave;
-    kg_edge *host = NULL;
-    kg_status status;
-
-    kg__stage(ctx, "3 partition");
-    KG_TRY(ops->partition(w));
-    if (half) {
-        KG_TRY(kg__host_allocate(ctx, &host, w->m, sizeof *host, "directions of edges"));
-        KG_TRY(memory->download(ctx, host, leave, bytes));
-    }
-    KG_TRY(kg__euler_turn_circuits(w, graph, all->row, all->half, half ? host : leave));
-    if (half)
-        KG_TRY(memory->upload(ctx, half, all->half, 2 * bytes));
-    kg__stage(ctx, "2 predecessors");
-    KG_TRY(ops->orient(w, resident, leave));
-out:
-    kg__free(ctx, host);
-    return status;
-}
-
 kg_status kg__euler_solve_undirected(
     kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs, kg_edge first)
 {
@@ -340,7 +312,7 @@ kg_status kg__euler_solve_undirected(
     kg__stage(ctx, "2 predecessors");
     KG_TRY(ops->orient(w, resident, leave));
     if (graph->side)
-        KG_TRY(orient_again(w, &all, graph, half, resident, leave));
+        KG_TRY(ops->turn(w, graph, all.row, all.half, half ? half : all.half, leave));
     KG_TRY(find_first(&turned, w, &all, graph, leave, first));
     KG_TRY(kg__euler_solve(w));
     KG_TRY(ops->name_halves(w, leave, turned));

@@ -76,13 +76,19 @@ static void make_keys(const sorter *s, uint64_t first, uint64_t last, uint64_t *
         key[i - first] |= (uint64_t)s->rank[i] << letter_bits(s->words, s->round);
 }
 
+/* Where a part begins: a multiple of BLOCK. */
+static uint64_t part_of(const sorter *s, int part)
+{
+    return part < s->parts ? kg__part(s->count, part, s->parts) / BLOCK * BLOCK : s->count;
+}
+
 /* Counts the words of a part, or deals them. */
 static void deal(const sorter *s, int part, bool count)
 {
-    const uint64_t end = kg__part(s->count, part + 1, s->parts);
+    const uint64_t end = part_of(s, part + 1);
     uint64_t *next = s->next + (uint64_t)part * s->buckets, key[BLOCK];
 
-    for (uint64_t first = kg__part(s->count, part, s->parts), last; first < end; first = last) {
+    for (uint64_t first = part_of(s, part), last; first < end; first = last) {
         last = end - first < BLOCK ? end : first + BLOCK;
         make_keys(s, first, last, key);
         for (uint64_t i = 0; i < last - first; i++) {
