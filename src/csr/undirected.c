@@ -32,21 +32,12 @@ out:
 kg_status kg__csr_of_halves(kg_graph **graph, kg_context *ctx, uint64_t n, uint64_t m,
     kg_edge **row, kg_edge **half, kg_vertex **end)
 {
-    const int threads = kg__threads(ctx, 2 * m, GRAIN);
     kg_graph *g = NULL;
     kg_status status;
 
-    (void)threads;
     *graph = NULL;
     KG_TRY(kg__check_counts(ctx, n, 2 * m));
     KG_TRY(kg__graph_create(&g, ctx));
-    KG_TRY(kg__host_allocate(ctx, &g->col, 2 * m, sizeof *g->col, "edges"));
-#pragma omp parallel for num_threads(threads)
-    for (uint64_t i = 0; i < 2 * m; i++) {
-        if (i + AHEAD < 2 * m)
-            __builtin_prefetch(&(*end)[(*half)[i + AHEAD] ^ 1]);
-        g->col[i] = (*end)[(*half)[i] ^ 1];
-    }
     g->kind = KG_UNDIRECTED;
     g->n = (kg_vertex)n;
     g->m = (kg_edge)(2 * m);
@@ -59,6 +50,29 @@ kg_status kg__csr_of_halves(kg_graph **graph, kg_context *ctx, uint64_t n, uint6
     g = NULL;
 out:
     kg_graph_destroy(g);
+    return status;
+}
+
+kg_status kg__graph_make_targets(kg_graph *graph)
+{
+    kg_context *ctx = graph->ctx;
+    const uint64_t m = graph->m;
+    const int threads = kg__threads(ctx, m, GRAIN);
+    kg_vertex *col = NULL;
+    kg_status status = KG_OK;
+
+    (void)threads;
+    if (graph->col || !graph->half)
+        goto out;
+    KG_TRY(kg__host_allocate(ctx, &col, m, sizeof *col, "edges"));
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t i = 0; i < m; i++) {
+        if (i + AHEAD < m)
+            __builtin_prefetch(&graph->end[graph->half[i + AHEAD] ^ 1]);
+        col[i] = graph->end[graph->half[i] ^ 1];
+    }
+    graph->col = col;
+out:
     return status;
 }
 

@@ -133,8 +133,8 @@ KG__EULER_SLOTS(KG__PROTOTYPES)
  * not connected. */
 kg_status kg__euler_solve(kg__euler_work *w);
 
-/* How many half-edges of vertex v have no partner. Not of a directed graph; of a bidirected one
- * once its degrees are there. */
+/* How many half-edges of vertex v have no partner. Not of a directed graph. O(its degree) of a
+ * bidirected one. */
 uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v);
 
 /* The ends of the fewest trails (stubs.c), in host memory. On the ring, whose length is even,
@@ -146,12 +146,15 @@ typedef struct kg__stubs {
      * trails, which the virtual edges leave. */
     uint64_t listed;
     kg_vertex *at;   /* [listed] */
-    uint64_t *place; /* [listed] on the ring */
+    kg_edge *place; /* [listed] on the ring */
+    bool owned;     /* the arrays are the context's */
 } kg__stubs;
 
 /* To be freed with kg__stubs_free(), after a failure too. */
 kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph);
 void kg__stubs_free(kg__stubs *stubs, kg_context *ctx);
+/* Frees at and place. */
+void kg__stubs_forget(kg__stubs *stubs, kg_context *ctx);
 
 /* How many of those listed lie at vertices before v. */
 uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v);
@@ -161,7 +164,7 @@ uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v);
  * `first`. Those of virtual edge i, between stubs 2i - 1 and 2i, are graph->m + 2i and graph->m +
  * 2i + 1. */
 kg_status kg__euler_solve_undirected(
-    kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs, kg_edge first);
+    kg__euler_work *w, kg_graph *graph, kg__stubs *stubs, kg_edge first);
 
 /* After stage 3: the label of each edge's circuit, or each slot's, in host memory. */
 kg_status kg__euler_host_circuits(kg__euler_work *w, kg_edge *circuit);

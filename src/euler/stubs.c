@@ -34,10 +34,13 @@ typedef struct components {
 
 uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v)
 {
+    int64_t surplus = 0;
+
     if (!graph->side || kg__is_one_sided(graph, v))
         return (graph->row[v + 1] - graph->row[v]) & 1;
-    return graph->out_degree[v] > graph->in_degree[v] ? graph->out_degree[v] - graph->in_degree[v]
-                                                      : graph->in_degree[v] - graph->out_degree[v];
+    for (kg_edge i = graph->row[v]; i < graph->row[v + 1]; i++)
+        surplus += kg__bitmap_has(graph->side, graph->half[i]) ? 1 : -1;
+    return (uint64_t)(surplus < 0 ? -surplus : surplus);
 }
 
 /* How many edges more go out than in; but of an undirected or bidirected graph how many half-edges
@@ -87,7 +90,7 @@ static void add_stub(kg__stubs *stubs, kg_vertex v, uint64_t place, bool in_row)
     if (!in_row)
         return;
     stubs->at[stubs->listed] = v;
-    stubs->place[stubs->listed++] = place;
+    stubs->place[stubs->listed++] = (kg_edge)place;
 }
 
 /* In order of vertex. */
@@ -117,8 +120,8 @@ kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph)
     components all = {0};
     kg_status status;
 
-    *stubs = (kg__stubs){0};
-    if (!graph->half || graph->side)
+    *stubs = (kg__stubs){.owned = true};
+    if (!graph->half)
         KG_TRY(kg_graph_degrees(graph, NULL, NULL));
     KG_TRY(kg_graph_components(graph, &all.of, &all.count));
     KG_TRY(kg__host_allocate(ctx, &all.next, 2 * all.count, sizeof *all.next, "components"));
@@ -137,11 +140,20 @@ out:
     return status;
 }
 
+void kg__stubs_forget(kg__stubs *stubs, kg_context *ctx)
+{
+    if (!stubs->owned)
+        return;
+    kg__free(ctx, stubs->at);
+    kg__free(ctx, stubs->place);
+    stubs->at = NULL;
+    stubs->place = NULL;
+}
+
 void kg__stubs_free(kg__stubs *stubs, kg_context *ctx)
 {
     kg__free(ctx, stubs->vertex);
-    kg__free(ctx, stubs->at);
-    kg__free(ctx, stubs->place);
+    kg__stubs_forget(stubs, ctx);
     *stubs = (kg__stubs){0};
 }
 

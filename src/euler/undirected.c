@@ -68,7 +68,7 @@ static kg_edge virtual_half(const kg__stubs *stubs, const kg_graph *graph, uint6
 /* The half-edges of a vertex that has two sides, by pairs; half: [those and the stubs' ones]. Stubs
  * lie on the side that lacks them: at a vertex that lacks none there are two, one on each side. */
 static void pair_sides(kg_edge *half, const kg_graph *graph, const kg_edge *own, uint64_t degree,
-    const kg__stubs *stubs, const uint64_t *place, uint64_t extra)
+    const kg__stubs *stubs, const kg_edge *place, uint64_t extra)
 {
     uint64_t minus = 0, plus = 0;
 
@@ -296,7 +296,7 @@ out:
 }
 
 kg_status kg__euler_solve_undirected(
-    kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs, kg_edge first)
+    kg__euler_work *w, kg_graph *graph, kg__stubs *stubs, kg_edge first)
 {
     kg_context *ctx = w->ctx;
     const kg__euler_ops *ops = kg__euler(ctx);
@@ -308,6 +308,7 @@ kg_status kg__euler_solve_undirected(
 
     w->m = (kg_edge)((graph->m + stubs->count) / 2);
     KG_TRY(find_slots(w, &all, graph, &row, &half, &resident));
+    kg__stubs_forget(stubs, ctx);
     KG_TRY(kg__allocate(ctx, &leave, w->m, sizeof *leave, "directions of edges"));
     kg__stage(ctx, "2 predecessors");
     KG_TRY(ops->orient(w, resident, leave));
@@ -329,7 +330,8 @@ kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
     const kg_euler_options *options, kg_euler_kind *found, uint64_t *skip)
 {
     kg_vertex vertex[2];
-    uint64_t place[2] = {0, 1}, single = 0;
+    kg_edge place[2] = {0, 1};
+    uint64_t single = 0;
     kg__stubs ends = {.vertex = vertex, .at = vertex, .place = place};
     kg_edge first, *row = NULL;
     bool is_odd = true;

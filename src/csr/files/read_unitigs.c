@@ -13,7 +13,7 @@
  *     one-sided. The letters stay with the graph.
  * Method: fasta.c or gfa_unitigs.c, words.c.
  * Work: O(bytes), and 1 + (k - 33) / 16 sorts of two words a unitig.
- * Memory: the file; 16 bytes a unitig; what ranking its words takes; the names.
+ * Memory: the file; 8 bytes a unitig, 16 where one is longer than 2^32 letters or so; what ranking its words takes; the names.
  * Deterministic: the graph, and which error is told, the first in the file.
  */
 #include "fasta.h"
@@ -38,9 +38,9 @@ typedef struct reader {
 static const char *word_of(const reader *r, uint64_t h)
 {
     const kg__unitigs *all = r->all;
-    const char *unitig = all->text + all->begin[h / 2];
+    const char *unitig = all->text + kg__unitig_begin(all, h / 2);
 
-    return h & 1 ? unitig + all->length[h / 2] - r->letters : unitig;
+    return h & 1 ? unitig + kg__unitig_length(all, h / 2) - r->letters : unitig;
 }
 
 /* Letters from..to-1, at most 32, of the word or of its reverse complement. */
@@ -147,6 +147,44 @@ out:
     return status;
 }
 
+/* Whether places within 64 unitigs, and lengths, are numbers of 32 bits. */
+static bool is_short(const kg__unitigs *all, uint64_t m)
+{
+    uint64_t most = 0;
+
+    for (uint64_t i = 0; i < m; i++) {
+        const uint64_t offset = all->begin[i] - all->begin[i / 64 * 64];
+
+        most |= offset | all->length[i];
+    }
+    return most <= UINT32_MAX;
+}
+
+/* Keeps places and lengths in half the memory, where they fit. */
+static kg_status shorten(kg_context *ctx, kg__unitigs *all, uint64_t m)
+{
+    kg_status status = KG_OK;
+
+    if (!is_short(all, m))
+        goto out;
+    KG_TRY(kg__host_allocate(ctx, &all->base, m / 64 + 1, sizeof *all->base, "list of unitigs"));
+    KG_TRY(kg__host_allocate(ctx, &all->offset, m, sizeof *all->offset, "list of unitigs"));
+    for (uint64_t i = 0; i < m; i++) {
+        if (i % 64 == 0)
+            all->base[i / 64] = all->begin[i];
+        all->offset[i] = (uint32_t)(all->begin[i] - all->base[i / 64]);
+    }
+    kg__free(ctx, all->begin);
+    all->begin = NULL;
+    KG_TRY(kg__host_allocate(ctx, &all->width, m, sizeof *all->width, "list of unitigs"));
+    for (uint64_t i = 0; i < m; i++)
+        all->width[i] = (uint32_t)all->length[i];
+    kg__free(ctx, all->length);
+    all->length = NULL;
+out:
+    return status;
+}
+
 static kg_status read_sequences(kg__fasta *fasta, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
@@ -189,6 +227,7 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
     if (r.m > KG__EDGES_MAX / 2)
         KG_TRY(kg__fail(ctx, KG_OVERFLOW, "%llu unitigs: at most %llu are possible",
             (unsigned long long)r.m, (unsigned long long)KG__EDGES_MAX / 2));
+    KG_TRY(shorten(ctx, r.all, r.m));
     KG_TRY(build(&r, graph, !options->unnamed));
     (*graph)->unitigs = r.all;
     r.all = NULL;
