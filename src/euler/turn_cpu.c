@@ -123,15 +123,21 @@ static void turn_slot(turns *t, kg_edge slot)
 
 static bool is_turned(const turns *t, kg_edge slot)
 {
-    return kg__bit(t->turned, number_of(t, kg__euler_circuit_of(t->s, slot)));
+    return kg__bit(t->s->start, kg__euler_circuit_of(t->s, slot));
 }
 
-/* Once all slots are labelled. The pool is not needed any more. */
+/* Once all slots are labelled. The pool, and where segments start, are not needed any more. */
 static void turn_slots(turns *t)
 {
     kg__euler_cpu *s = t->s;
-    const uint64_t m = t->w->m;
+    const uint64_t m = t->w->m, words = (m >> 6) + 1;
 
+    for (uint64_t i = 0, c = 0; i < words; i++) {
+        s->start[i] = 0;
+        for (uint64_t bits = s->label[i]; bits; bits &= bits - 1)
+            if (kg__bit(t->turned, c++))
+                s->start[i] |= bits & -bits;
+    }
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (uint64_t i = 0; i < m; i++)
         if (is_turned(t, (kg_edge)i))
