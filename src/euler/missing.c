@@ -7,6 +7,8 @@
 #include "euler_ops.h"
 #include <string.h>
 
+enum { GRAIN = 1 << 18, AHEAD = 32 };
+
 static uint64_t apart(uint64_t a, uint64_t b)
 {
     return a < b ? b - a : a - b;
@@ -17,14 +19,16 @@ static uint64_t sides_apart(const kg_graph *graph, kg_vertex v)
 {
     uint64_t on[2] = {0};
 
-    for (kg_edge i = graph->row[v]; i < graph->row[v + 1]; i++)
+    for (kg_edge i = graph->row[v]; i < graph->row[v + 1]; i++) {
+        __builtin_prefetch(&graph->side[graph->half[graph->m - i > AHEAD ? i + AHEAD : i] / 64]);
         on[kg__bitmap_has(graph->side, graph->half[i])]++;
+    }
     return apart(on[KG_MINUS], on[KG_PLUS]);
 }
 
 kg_status kg__euler_count_missing(kg_graph *graph, uint64_t *missing, uint64_t *balanced)
 {
-    enum { EDGES = 1, LACKS = 2, GRAIN = 1 << 18 };
+    enum { EDGES = 1, LACKS = 2 };
     const kg_edge *out = NULL, *in = NULL;
     const kg_vertex *component;
     const int threads = kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN);

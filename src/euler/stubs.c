@@ -23,7 +23,7 @@
 #include "euler_ops.h"
 #include <string.h>
 
-enum { GRAIN = 1 << 18, MANY = INT8_MAX };
+enum { GRAIN = 1 << 18, AHEAD = 32, MANY = INT8_MAX };
 
 /* Of the components: where they are on the ring. */
 typedef struct components {
@@ -41,8 +41,10 @@ uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v)
 
     if (!graph->side || kg__is_one_sided(graph, v))
         return (graph->row[v + 1] - graph->row[v]) & 1;
-    for (kg_edge i = graph->row[v]; i < graph->row[v + 1]; i++)
+    for (kg_edge i = graph->row[v]; i < graph->row[v + 1]; i++) {
+        __builtin_prefetch(&graph->side[graph->half[graph->m - i > AHEAD ? i + AHEAD : i] / 64]);
         surplus += kg__bitmap_has(graph->side, graph->half[i]) ? 1 : -1;
+    }
     return (uint64_t)(surplus < 0 ? -surplus : surplus);
 }
 

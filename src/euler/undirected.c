@@ -23,7 +23,7 @@
 #include "euler_ops.h"
 #include <string.h>
 
-enum { GRAIN = 1 << 18 };
+enum { GRAIN = 1 << 18, AHEAD = 32 };
 
 /* What stands in for the graph's rows where they are not slots as they are. Host memory. */
 typedef struct slots {
@@ -70,13 +70,16 @@ static kg_edge virtual_half(const kg__stubs *stubs, const kg_graph *graph, uint6
 static void pair_sides(kg_edge *half, const kg_graph *graph, const kg_edge *own, uint64_t degree,
     const kg__stubs *stubs, const kg_edge *place, uint64_t extra)
 {
+    const uint64_t behind = (uint64_t)(graph->half + graph->m - own) - degree;
     uint64_t minus = 0, plus = 0;
 
-    for (uint64_t i = 0; i < degree; i++)
+    for (uint64_t i = 0; i < degree; i++) {
+        __builtin_prefetch(&graph->side[own[behind > AHEAD ? AHEAD + i : i] / 64]);
         if (kg__bitmap_has(graph->side, own[i]))
             half[2 * plus++ + 1] = own[i];
         else
             half[2 * minus++] = own[i];
+    }
     for (uint64_t i = 0; i < extra; i++)
         if (plus < minus)
             half[2 * plus++ + 1] = virtual_half(stubs, graph, place[i]);
