@@ -70,6 +70,13 @@ typedef struct kg__prime {
     uint64_t prime, inverse, one, square;
 } kg__prime;
 
+/* a * b, and a to a power, modulo p. */
+uint64_t kg__product_modulo(uint64_t a, uint64_t b, uint64_t p);
+uint64_t kg__power_modulo(uint64_t a, uint64_t exponent, uint64_t p);
+/* The largest prime below `from`, which is odd. */
+uint64_t kg__prime_below(uint64_t from);
+kg__prime kg__make_prime(uint64_t p);
+
 /* The Laplacian matrix of a graph without its root, modulo a prime, as its factors (dense.c). */
 typedef struct kg__dense {
     uint64_t n; /* rows: vertices but the root */
@@ -88,8 +95,8 @@ void kg__dense_free(kg__dense *d, kg_context *ctx);
 
 /* A number that divides that of the arborescences, which is of no more than `bits` bits, as limbs:
  * divisor[bits / 64 + 1]. Of a build with GMP. */
-kg_status kg__count_divisor(uint64_t *divisor, uint64_t *limbs, kg_context *ctx,
-    const kg__dense *d, const kg__multiples *graph, const kg_vertex *order, double bits);
+kg_status kg__count_divisor(uint64_t *divisor, uint64_t *limbs, kg_context *ctx, const kg__dense *d,
+    const kg__multiples *graph, const kg_vertex *order, double bits);
 
 /* Fills the digits of a count whose logarithms are known. work: as above. KG_MISSING without a text: konig was
  * built without GMP. */

@@ -173,63 +173,7 @@ static void print(char *text, number *x)
     }
 }
 
-/* ---- primes ---------------------------------------------------------------------------------- */
-
-static uint64_t product_modulo(uint64_t a, uint64_t b, uint64_t p)
-{
-    return (uint64_t)((unsigned __int128)a * b % p);
-}
-
-static uint64_t power_modulo(uint64_t a, uint64_t exponent, uint64_t p)
-{
-    uint64_t power = 1;
-
-    for (; exponent; exponent >>= 1) {
-        if (exponent & 1)
-            power = product_modulo(power, a, p);
-        a = product_modulo(a, a, p);
-    }
-    return power;
-}
-
-/* Whether an odd p > 37 is prime: by Miller and Rabin to the first twelve primes, which tell it of
- * all numbers of 64 bits (Sorenson and Webster 2017). */
-static bool is_prime(uint64_t p)
-{
-    static const uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
-    const int twos = __builtin_ctzll(p - 1);
-
-    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
-        uint64_t x = power_modulo(bases[i], (p - 1) >> twos, p);
-
-        for (int k = 1; k < twos && x != 1 && x != p - 1; k++) {
-            x = product_modulo(x, x, p);
-            if (x == 1)
-                return false;
-        }
-        if (x != 1 && x != p - 1)
-            return false;
-    }
-    return true;
-}
-
-/* The largest prime below `from`, which is odd. */
-static uint64_t prime_below(uint64_t from)
-{
-    do
-        from -= 2;
-    while (!is_prime(from));
-    return from;
-}
-
-static kg__prime make_prime(uint64_t p)
-{
-    uint64_t inverse = 1, one = (uint64_t)(((unsigned __int128)1 << 64) % p);
-
-    for (int step = 0; step < 6; step++) /* each doubles the bits that are right */
-        inverse *= 2 - p * inverse;
-    return (kg__prime){p, -inverse, one, (uint64_t)((unsigned __int128)one * one % p)};
-}
+/* ---- arborescences --------------------------------------------------------------------------- */
 
 /* The primes prime[0] to prime[KG__LANES - 1]. */
 static kg__primes make_lanes(const uint64_t *prime)
@@ -237,7 +181,7 @@ static kg__primes make_lanes(const uint64_t *prime)
     kg__primes primes;
 
     for (int i = 0; i < KG__LANES; i++) {
-        const kg__prime f = make_prime(prime[i]);
+        const kg__prime f = kg__make_prime(prime[i]);
 
         primes.prime.lane[i] = f.prime;
         primes.inverse.lane[i] = f.inverse;
@@ -247,16 +191,15 @@ static kg__primes make_lanes(const uint64_t *prime)
     return primes;
 }
 
-/* ---- arborescences --------------------------------------------------------------------------- */
-
 /* Makes x, known modulo `modulus`, known modulo the prime p too. */
 static void combine(number *x, number *modulus, uint64_t residue, uint64_t p)
 {
     const uint64_t known = x->count ? mpn_mod_1(x->limb, x->count, p) : 0;
-    const uint64_t inverse = power_modulo(mpn_mod_1(modulus->limb, modulus->count, p), p - 2, p);
+    const uint64_t inverse =
+        kg__power_modulo(mpn_mod_1(modulus->limb, modulus->count, p), p - 2, p);
 
     add_product(x, modulus,
-        product_modulo(residue >= known ? residue - known : p - known + residue, inverse, p));
+        kg__product_modulo(residue >= known ? residue - known : p - known + residue, inverse, p));
     multiply(modulus, p);
 }
 
@@ -283,7 +226,7 @@ static void take(search *s, uint64_t residue, uint64_t p)
 
     if (residue && part && !is_known(s))
         combine(&s->quotient, &s->modulus,
-            product_modulo(residue, power_modulo(part, p - 2, p), p), p);
+            kg__product_modulo(residue, kg__power_modulo(part, p - 2, p), p), p);
 }
 
 /* Residues modulo primes [at, at + KG__LANES), or modulo prime[at] alone. */
@@ -296,7 +239,7 @@ static kg_status eliminate(uint64_t *residue, const search *s, const uint64_t *p
     kg_status status;
 
     if (s->dense) {
-        one = make_prime(prime[at]);
+        one = kg__make_prime(prime[at]);
         status = kg__dense_factor(&d, s->ctx, s->graph, s->order, &one, 1);
         residue[at] = d.determinant;
         kg__dense_free(&d, s->ctx);
@@ -309,13 +252,12 @@ static kg_status eliminate(uint64_t *residue, const search *s, const uint64_t *p
 }
 
 /* Finds residues modulo so many primes, by all threads. */
-static kg_status run_primes(uint64_t *residue, const search *s, const uint64_t *prime,
-    uint64_t count)
+static kg_status run_primes(
+    uint64_t *residue, const search *s, const uint64_t *prime, uint64_t count)
 {
     const uint64_t step = s->dense ? 1 : KG__LANES, tasks = count / step;
-    const int most =
-        kg__threads(s->ctx, tasks * s->graph->n * (s->graph->begin[s->graph->n] + s->graph->n),
-            100000);
+    const int most = kg__threads(
+        s->ctx, tasks * s->graph->n * (s->graph->begin[s->graph->n] + s->graph->n), 100000);
     const int threads = (uint64_t)most < tasks ? most : (int)tasks;
     kg_status all = KG_OK;
 
@@ -345,7 +287,7 @@ static kg_status take_primes(search *s)
     KG_TRY(kg__host_allocate(s->ctx, &prime, count, sizeof *prime, "primes"));
     KG_TRY(kg__host_allocate(s->ctx, &residue, count, sizeof *residue, "residues"));
     for (uint64_t i = 0; i < count; i++)
-        prime[i] = s->last = prime_below(s->last);
+        prime[i] = s->last = kg__prime_below(s->last);
     KG_TRY(run_primes(residue, s, prime, count));
     for (uint64_t i = 0; i < count; i++)
         take(s, residue[i], prime[i]);
@@ -359,7 +301,7 @@ out:
 static kg_status find_divisor(search *s)
 {
     kg_context *ctx = s->ctx;
-    const kg__prime prime = make_prime(prime_below(s->last));
+    const kg__prime prime = kg__make_prime(kg__prime_below(s->last));
     const uint64_t n = s->graph->n;
     uint64_t limbs;
     kg__dense d;
@@ -390,8 +332,8 @@ static double bits_of_trees(const kg__multiples *g)
 }
 
 /* trees: as many as there are spanning arborescences to the root. */
-static kg_status count_trees(number *trees, kg_context *ctx, const kg__multiples *g,
-    const kg_vertex *order, double work)
+static kg_status count_trees(
+    number *trees, kg_context *ctx, const kg__multiples *g, const kg_vertex *order, double work)
 {
     search s = {.ctx = ctx,
         .graph = g,

@@ -105,8 +105,8 @@ static void change_row(const kg__dense *d, uint64_t i, uint64_t at)
     for (unsigned s = 0; s < BLOCK; s++)
         any |= row[at + s];
     if (any)
-        add_rows(row + behind, row + at, d->entry + at * n + behind, n, n - behind, BLOCK,
-            &d->prime);
+        add_rows(
+            row + behind, row + at, d->entry + at * n + behind, n, n - behind, BLOCK, &d->prime);
 }
 
 kg_status kg__dense_factor(kg__dense *d, kg_context *ctx, const kg__multiples *g,

@@ -146,8 +146,7 @@ static void add_times(fraction *f, int to, mp_size_t quotients)
     for (mp_size_t i = f->timeses[to]; i < room; i++)
         times[i] = 0;
     for (mp_size_t i = 0; i < quotients; i++) {
-        const mp_limb_t carry =
-            mpn_addmul_1(times + i, f->times[1 - to], by, f->quotient[i]);
+        const mp_limb_t carry = mpn_addmul_1(times + i, f->times[1 - to], by, f->quotient[i]);
 
         mpn_add_1(times + i + by, times + i + by, room - i - by, carry);
     }
@@ -163,8 +162,8 @@ static int divide_on(fraction *f, double bits)
         const int old = 1 - now;
         const mp_size_t quotients = f->rests[old] - f->rests[now] + 1;
 
-        mpn_tdiv_qr(f->quotient, f->rest[old], 0, f->rest[old], f->rests[old], f->rest[now],
-            f->rests[now]);
+        mpn_tdiv_qr(
+            f->quotient, f->rest[old], 0, f->rest[old], f->rests[old], f->rest[now], f->rests[now]);
         f->rests[old] = trim(f->rest[old], f->rests[now]);
         add_times(f, old, trim(f->quotient, quotients));
         now = old;
@@ -172,8 +171,8 @@ static int divide_on(fraction *f, double bits)
     return now;
 }
 
-kg_status kg__count_divisor(uint64_t *divisor, uint64_t *limbs, kg_context *ctx,
-    const kg__dense *d, const kg__multiples *g, const kg_vertex *order, double bits)
+kg_status kg__count_divisor(uint64_t *divisor, uint64_t *limbs, kg_context *ctx, const kg__dense *d,
+    const kg__multiples *g, const kg_vertex *order, double bits)
 {
     const double above = bits + 2 * DRAWN_BITS + 2 * log2((double)g->n) + 1;
     const uint64_t count = (uint64_t)((above + bits + 2) / 61) + 1;

@@ -145,7 +145,7 @@ typedef struct kg__stubs {
     /* Those that add to a row, in order of vertex: all, but of a directed graph only the ends of
      * trails, which the virtual edges leave. */
     uint64_t listed;
-    kg_vertex *at;   /* [listed] */
+    kg_vertex *at;  /* [listed] */
     kg_edge *place; /* [listed] on the ring */
     bool owned;     /* the arrays are the context's */
 } kg__stubs;

@@ -45,7 +45,7 @@ kg_status kg__euler_count_missing(kg_graph *graph, uint64_t *missing, uint64_t *
 #pragma omp parallel for num_threads(threads) reduction(+ : lacking)
     for (kg_vertex v = 0; v < graph->n; v++) {
         const kg_edge degree = graph->row[v + 1] - graph->row[v];
-        const uint64_t lacks = !graph->half                                    ? apart(out[v], in[v])
+        const uint64_t lacks = !graph->half                                 ? apart(out[v], in[v])
                                : !graph->side || kg__is_one_sided(graph, v) ? degree & 1
                                                                             : sides_apart(graph, v);
         const unsigned char is = (unsigned char)((degree ? EDGES : 0) | (lacks ? LACKS : 0));

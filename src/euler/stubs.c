@@ -29,10 +29,10 @@ enum { GRAIN = 1 << 18, AHEAD = 32, MANY = INT8_MAX };
 typedef struct components {
     const kg_vertex *of; /* [n] */
     uint64_t count;
-    uint64_t *next; /* [2 * count] the next stub that begins a trail, and that ends one, which
+    uint64_t *next;  /* [2 * count] the next stub that begins a trail, and that ends one, which
                         only a directed graph tells apart */
     int8_t *surplus; /* [n] see note_surplus() */
-    bool *balanced; /* [count] no vertex of it lacks a partner, and its trail has no stubs yet */
+    bool *balanced;  /* [count] no vertex of it lacks a partner, and its trail has no stubs yet */
 } components;
 
 uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v)
