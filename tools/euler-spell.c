@@ -50,7 +50,7 @@ static void put_turned(char *to, const char *letters, uint64_t count)
         *to++ = complement_of(letters[count]);
 }
 
-static void put_capitals(char *to, const char *letters, uint64_t count)
+void put_capitals(char *to, const char *letters, uint64_t count)
 {
     uint64_t eight;
 
