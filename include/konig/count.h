@@ -21,7 +21,8 @@ extern "C" {
 typedef struct kg_euler_count {
     kg_euler_kind kind;      /* what was counted: circuits or paths; KG_EULER_ANY: there are none */
     kg_vertex start, end;    /* of all paths; 0 for circuits */
-    int unique;              /* there is one sequence of vertices alone: certain, exact or not */
+    int unique;              /* there is one sequence of vertices alone: certain, exact or not; as
+                                kg_euler_is_unique() says it, which does not count */
     int exact;               /* both numbers are there with all their digits */
     char *walks, *sequences; /* in decimal, terminated; NULL unless exact */
     double log10_walks, log10_sequences;

@@ -266,6 +266,20 @@ static void test_determinants(check *c)
         }
 }
 
+/* What kg_euler_is_unique() says, where it knows. */
+static void compare_unique(check *c, kg_context *ctx, kg_graph *graph, int unique)
+{
+    kg_euler_unique said;
+    kg_euler *euler = NULL;
+
+    check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+    check_status(c, ctx, kg_euler_is_unique(&said, euler, graph), KG_OK);
+    if (said != KG_EULER_PERHAPS)
+        check_number(
+            c, ctx, "unique by a look at the walk", said == KG_EULER_ONLY, (uint64_t)unique);
+    kg_euler_destroy(euler);
+}
+
 /* ---- enumeration ----------------------------------------------------------------------------- */
 
 /* The vertices of a walk; of a circuit from where on they are least. */
@@ -334,6 +348,7 @@ static void test_enumerated(check *c)
         check_number(c, ctx, "kind", count.kind, closed ? KG_EULER_CIRCUIT : KG_EULER_PATH);
         check_number(c, ctx, "end", count.end, !closed);
         compare(c, ctx, &count, digits[0], digits[1]);
+        compare_unique(c, ctx, graph, count.unique);
         c->compared++;
         if (!(fabs(count.log10_sequences - log10(strtod(digits[1], NULL))) <= count.error + 1e-12))
             check_fail(
