@@ -121,7 +121,7 @@ def plot(ends: ArrayLike, places: ArrayLike | None = None, *, fixed: ArrayLike |
     >>> konig.plot(square).count, konig.plot(square, fixed=[True, False, True, False]).closed
     (1, 1)
     """
-    pairs = unsigned('ends', np.reshape(ends, (-1, 2)) if np.size(ends) == 0 else ends, (None, 2),
+    pairs = unsigned('ends', np.empty((0, 2), VERTEX) if np.size(ends) == 0 else ends, (None, 2),
                      VERTEX)
     where = None if places is None else reals('places', places, (None, 2))
     if vertices is not None:
