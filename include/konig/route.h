@@ -55,9 +55,9 @@ typedef struct kg_eulerise_options {
  *
  * An undirected graph with one-way edges: which repeats are shortest is an NP-hard question. What
  * is found is the better of two walks, by flows and matchings, and proven to be the shortest only
- * where `repeated` is `bound`, as it is where all edges are one-way. Ends of an open walk
- * that are not given are chosen well, not always best; `bound` is that of all. The walk goes along a directed
- * graph then: kg_route_directions().
+ * where `repeated` is `bound`, as it is where all edges are one-way. Ends of an open walk that are
+ * not given are chosen well, not always best; `bound` is that of all. The walk goes along a
+ * directed graph then: kg_route_directions().
  *
  * With `heuristic` odd vertices are paired with near ones, and `bound` may be less than `repeated`,
  * too: some 5 to 20 % of it.

@@ -4,9 +4,9 @@
  * In:   row[n+1], col[m]; of a graph that is not directed end[m], the ends of its edges.
  * Out:  component[n], numbered by smallest vertex; their count.
  * How:  a union-find in which parents are smaller than their children: all threads take blocks of
- *       rows, or of edges, and hook a root under a smaller one by compare-and-swap, until one tree is left or
- *       the edges are used up. Then one pass in order of vertices numbers the roots, and gives
- *       each other vertex its parent's number.
+ *       rows, or of edges, and hook a root under a smaller one by compare-and-swap, until one tree
+ *       is left or the edges are used up. Then one pass in order of vertices numbers the roots, and
+ *       gives each other vertex its parent's number.
  * Cost: O(n + m) in practice, O(m log n) at worst; no memory: the forest lies in component.
  *
  * The result is defined by the graph alone, though the forest on the way is not.

@@ -40,8 +40,8 @@ typedef struct kg__names {
     char *text;      /* [begin[n]] */
 } kg__names;
 
-/* The sequences of a graph that was read from unitigs. They lie in text at begin[], or where that is
- * NULL at base[i / 64] + offset[i]. */
+/* The sequences of a graph that was read from unitigs. They lie in text at begin[], or where that
+ * is NULL at base[i / 64] + offset[i]. */
 typedef struct kg__unitigs {
     uint64_t k;
     char *text;               /* the file, in which they lie */

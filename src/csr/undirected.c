@@ -1,8 +1,6 @@
 /* From one kind of graph to the other, edge by edge. O(n + m) and the list of edges. */
 #include "csr.h"
 
-enum { GRAIN = 1 << 16, AHEAD = 24 };
-
 /* The names of another graph's vertices, which are this one's too. */
 static void share_names(kg_graph *to, const kg_graph *from)
 {
@@ -50,29 +48,6 @@ kg_status kg__csr_of_halves(kg_graph **graph, kg_context *ctx, uint64_t n, uint6
     g = NULL;
 out:
     kg_graph_destroy(g);
-    return status;
-}
-
-kg_status kg__graph_make_targets(kg_graph *graph)
-{
-    kg_context *ctx = graph->ctx;
-    const uint64_t m = graph->m;
-    const int threads = kg__threads(ctx, m, GRAIN);
-    kg_vertex *col = NULL;
-    kg_status status = KG_OK;
-
-    (void)threads;
-    if (graph->col || !graph->half)
-        goto out;
-    KG_TRY(kg__host_allocate(ctx, &col, m, sizeof *col, "edges"));
-#pragma omp parallel for num_threads(threads)
-    for (uint64_t i = 0; i < m; i++) {
-        if (i + AHEAD < m)
-            __builtin_prefetch(&graph->end[graph->half[i + AHEAD] ^ 1]);
-        col[i] = graph->end[graph->half[i] ^ 1];
-    }
-    graph->col = col;
-out:
     return status;
 }
 

@@ -98,8 +98,8 @@ void kg__dense_free(kg__dense *d, kg_context *ctx);
 kg_status kg__count_divisor(uint64_t *divisor, uint64_t *limbs, kg_context *ctx, const kg__dense *d,
     const kg__multiples *graph, const kg_vertex *order, double bits);
 
-/* Fills the digits of a count whose logarithms are known. work: as above. KG_MISSING without a text: konig was
- * built without GMP. */
+/* Fills the digits of a count whose logarithms are known. work: as above. KG_MISSING without a
+ * text: konig was built without GMP. */
 kg_status kg__count_exactly(kg_euler_count *count, kg_context *ctx, const kg__multiples *graph,
     const kg_vertex *order, double work);
 

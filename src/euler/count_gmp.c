@@ -173,7 +173,7 @@ static void print(char *text, number *x)
     }
 }
 
-/* ---- arborescences --------------------------------------------------------------------------- */
+/* ---- arborescences -------------------------------------------------------------------------- */
 
 /* The primes prime[0] to prime[KG__LANES - 1]. */
 static kg__primes make_lanes(const uint64_t *prime)

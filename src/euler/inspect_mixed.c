@@ -18,11 +18,12 @@
  *     finds the cheapest repeats for the directions in which its edges are walked; as long as that
  *     helps. The better one is taken. An edge that is walked as often there as back is walked once
  *     each way; else it is walked one way only.
- * An open walk is closed by a one-way edge from its end to its start, which is walked once. Where an
- *     end is not given, the bounds are those of all walks with the ends that are: in the flow two
- *     nodes stand for the ends, in the join one or two vertices stay odd. The ends that either has
- *     chosen are tried.
- * Work: two joins and about six flows; of an open walk up to three times as much. Memory: 100 bytes an edge, beside LEMON's.
+ * An open walk is closed by a one-way edge from its end to its start, which is walked once. Where
+ *     an end is not given, the bounds are those of all walks with the ends that are: in the flow
+ *     two nodes stand for the ends, in the join one or two vertices stay odd. The ends that either
+ *     has chosen are tried, and then those that are best for the directions found.
+ * Work: two joins and about six flows; of an open walk up to three times as much. Memory: 100 bytes
+ *     an edge, beside LEMON's.
  * Source: Edmonds and Johnson, "Matching, Euler tours and the Chinese postman", 1973; Frederickson,
  * "Approximation algorithms for some postman problems", 1979.
  */

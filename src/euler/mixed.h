@@ -58,8 +58,8 @@ kg_status kg__mixed_balance(kg__mixed *x, int64_t times, int64_t back, __int128 
 /* Balances with the directions that edges are walked in, as long as that helps. */
 kg_status kg__mixed_improve(kg__mixed *x);
 
-/* The cheapest join of the vertices in odd[] among m edges. left: of two ends that are not given, or
- * one; else NULL. */
+/* The cheapest join of the vertices in odd[] among m edges. left: of two ends that are not given,
+ * or one; else NULL. */
 kg_status kg__mixed_join(kg__mixed *x, uint64_t m, const kg_vertex *end, const int64_t *weight,
     bool *chosen, __int128 *cost, kg_vertex *left);
 

@@ -151,8 +151,8 @@ out:
 
 /* ---- joins ----------------------------------------------------------------------------------- */
 
-/* The cheapest join of the vertices in odd[] among m edges. left: of two ends that are not given, or
- * one; else NULL. */
+/* The cheapest join of the vertices in odd[] among m edges. left: of two ends that are not given,
+ * or one; else NULL. */
 kg_status kg__mixed_join(kg__mixed *x, uint64_t m, const kg_vertex *end, const int64_t *weight,
     bool *chosen, __int128 *cost, kg_vertex *left)
 {

@@ -88,7 +88,8 @@ static void turn(kg_edge *half, kg_edge s)
 static kg_status turn_circuits(kg__euler_work *w, const kg_graph *graph, const kg_edge *row,
     kg_edge *half, const kg_edge *leave)
 {
-    turns t = {.graph = graph, .row = row, .half = half, .leave = leave};
+    turns t = {
+        .graph = graph, .row = row, .half = half, .leave = leave, .parent = NULL, .turned = NULL};
     uint64_t *label = NULL;
     bool against;
     kg_status status;

@@ -13,7 +13,8 @@
  *     one-sided. The letters stay with the graph.
  * Method: fasta.c or gfa_unitigs.c, words.c.
  * Work: O(bytes), and 1 + (k - 33) / 16 sorts of two words a unitig.
- * Memory: the file; 8 bytes a unitig, 16 where one is longer than 2^32 letters or so; what ranking its words takes; the names.
+ * Memory: the file; 8 bytes a unitig, 16 where one is longer than 2^32 letters or so; what ranking
+ *     its words takes; the names.
  * Deterministic: the graph, and which error is told, the first in the file.
  */
 #include "fasta.h"

@@ -158,7 +158,7 @@ static void test_orientations(check *c)
     }
 }
 
-/* ---- determinants ----------------------------------------------------------------------------- */
+/* ---- determinants ---------------------------------------------------------------------------- */
 
 static uint64_t product_modulo(uint64_t a, uint64_t b, uint64_t q)
 {
