@@ -21,7 +21,7 @@ enum {
 enum { BYTES_OF_EDGE = 16 };
 
 static const char *const format_name[FORMATS] = {
-    "walk", "lines", "edges", "json", "spell", "fasta"};
+    "walk", "lines", "edges", "json", "spell", "fasta", "gfa"};
 
 static const struct argp_option options[] = {
     {"circuit", KEY_CIRCUIT, 0, 0, "find a circuit, which ends where it begins", 0},
@@ -29,8 +29,8 @@ static const struct argp_option options[] = {
     {"trails", KEY_TRAILS, 0, 0, "find the fewest walks that use every edge once together", 0},
     {"random", KEY_RANDOM, 0, 0, "draw one of all circuits or paths by --seed; directed graphs", 0},
     {"start", KEY_START, "VERTEX", 0, "begin at VERTEX", 0},
-    {"format", KEY_FORMAT, "NAME", 0, "print as walk (default), lines, edges, json, spell or fasta",
-        0},
+    {"format", KEY_FORMAT, "NAME", 0,
+        "print as walk (default), lines, edges, json, spell, fasta or gfa", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
     {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
     {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", 0},
@@ -72,7 +72,8 @@ static void parse_output_format(struct argp_state *state, struct euler *euler, c
     while (i < FORMATS && strcmp(arg, format_name[i]) != 0)
         i++;
     if (i == FORMATS)
-        argp_error(state, "--format '%s': expected walk, lines, edges, json, spell or fasta", arg);
+        argp_error(
+            state, "--format '%s': expected walk, lines, edges, json, spell, fasta or gfa", arg);
     euler->format = (enum format)i;
     euler->format_given = true;
     if (i == SPELL || i == FASTA)
@@ -99,15 +100,21 @@ static void parse_kind(struct argp_state *state, struct euler *euler, kg_euler_k
 /* The JSON document on standard output holds the answer too, unless that goes to a file. */
 static void check_together(struct argp_state *state, struct euler *euler)
 {
+    int length;
+    const char *extension = euler->tool.output ? extension_of(euler->tool.output, &length) : NULL;
+
     euler->path = parse_input(state, &euler->tool, euler->path, "GRAPH");
+    if (!euler->format_given && extension && length == 4 && memcmp(extension, ".gfa", 4) == 0)
+        euler->format = GFA;
     if (euler->start && euler->find.kind == KG_EULER_TRAILS)
         argp_error(state, "--start has no place beside --trails, which begin where they must");
     if (euler->find.random && euler->find.kind == KG_EULER_TRAILS)
         argp_error(state, "--random has no place beside --trails: it draws a circuit or path");
     if (euler->find.random)
         euler->find.seed = euler->tool.seed;
-    euler->read.unnamed = euler->find.kind == KG_EULER_TRAILS && !euler->dot && !euler->picture &&
-                          (euler->format == SPELL || euler->format == FASTA);
+    euler->read.unnamed =
+        euler->find.kind == KG_EULER_TRAILS && !euler->dot && !euler->picture &&
+        (euler->format == SPELL || euler->format == FASTA || euler->format == GFA);
     if (!euler->tool.json || euler->tool.output)
         return;
     if (euler->format_given && euler->format != JSON)

@@ -157,6 +157,10 @@ typedef enum kg_euler_unique {
  * ends.
  * O(n + m), on one thread.
  *
+ * kg_euler_count_circuits() answers this for directed graphs as well, and always: from how many
+ * sequences there are, for which it needs a determinant. They stay two: one looks at a walk of any
+ * kind of graph, of any size, the other counts. Where this one knows, both say the same.
+ *
  * unique  [out] KG_EULER_PERHAPS on failure.
  * graph   [in] whose answer *euler is.
  * Returns KG_OK; KG_NO_SOLUTION (there is no walk); KG_ARGUMENT, KG_MEMORY.

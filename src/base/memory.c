@@ -169,6 +169,22 @@ static size_t find_spare(kg_context *ctx, size_t bytes, kg__backend backend)
     return best;
 }
 
+/* A spare block to be made smaller or larger: the smallest that is larger, or else the largest, if
+ * half of what is wanted. Its pages are there already. */
+static size_t find_near(const kg_context *ctx, size_t bytes)
+{
+    size_t best = ctx->spares;
+
+    for (size_t i = 0; i < ctx->spares && bytes >= SPARE_BYTES; i++) {
+        const size_t size = ctx->spare[i].bytes;
+        const size_t found = best < ctx->spares ? ctx->spare[best].bytes : 0;
+
+        if (size >= bytes ? found < bytes || size < found : size >= bytes / 2 && size > found)
+            best = i;
+    }
+    return best;
+}
+
 /* The caller holds the lock. */
 static void release_spares(kg_context *ctx)
 {
@@ -198,6 +214,25 @@ void kg__release_spares(kg_context *ctx)
     pthread_mutex_unlock(&ctx->lock);
 }
 
+/* Makes a spare block one of so many bytes. False where none is near, or the system does not. */
+static bool reshape_spare(kg_context *ctx, kg__block *made)
+{
+    const size_t i = find_near(ctx, made->bytes);
+    kg__block spare;
+
+    if (i == ctx->spares)
+        return false;
+    spare = ctx->spare[i];
+    ctx->spare[i] = ctx->spare[--ctx->spares];
+    make_room(ctx, made->bytes);
+    if (memory_of(KG__CPU)->resize(ctx, &spare.base, spare.bytes, made->bytes) != KG_OK) {
+        memory_of(KG__CPU)->free(ctx, spare.base, spare.bytes);
+        return false;
+    }
+    made->base = spare.base;
+    return true;
+}
+
 static kg_status allocate(
     kg_context *ctx, void **block, size_t bytes, kg__backend backend, const char *what)
 {
@@ -214,7 +249,7 @@ static kg_status allocate(
     if (spare < ctx->spares) {
         made = ctx->spare[spare];
         ctx->spare[spare] = ctx->spare[--ctx->spares];
-    } else {
+    } else if (backend != KG__CPU || !reshape_spare(ctx, &made)) {
         if (backend == KG__CPU)
             make_room(ctx, bytes);
         if (memory_of(backend)->allocate(ctx, &made.base, bytes ? bytes : 1) != KG_OK)

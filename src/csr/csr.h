@@ -41,12 +41,15 @@ typedef struct kg__names {
     char *text;      /* [begin[n]] */
 } kg__names;
 
-/* The sequences of a graph that was read from unitigs. */
+/* The sequences of a graph that was read from unitigs. They lie in text at begin[], or where that
+ * is NULL at base[i / 64] + offset[i]. */
 typedef struct kg__unitigs {
     uint64_t k;
     char *text;               /* the file, in which they lie */
     bool is_mapped;           /* and which is mapped */
-    uint64_t *begin, *length; /* [edges] */
+    uint64_t *begin, *length; /* [edges] or NULL */
+    uint64_t *base;           /* [edges / 64 + 1] or NULL */
+    uint32_t *offset, *width; /* [edges] width: the length */
 } kg__unitigs;
 
 /* What a room above has made of a graph on first use, which stays with it: the first member of the
@@ -61,8 +64,8 @@ struct kg_graph {
     kg_kind kind;
     kg_vertex n;
     kg_edge m;
-    kg_edge *row; /* row and col: NULL while a graph that was made on a device is there alone */
-    kg_vertex *col;
+    kg_edge *row;   /* row and col: NULL while a graph that was made on a device is there alone */
+    kg_vertex *col; /* of a bidirected graph perhaps NULL: see kg__graph_make_targets() */
     double *value;  /* or NULL */
     kg_edge *half;  /* NULL in a directed graph */
     uint64_t *side; /* NULL but in a bidirected graph, as one_sided */
@@ -152,13 +155,16 @@ kg_status kg__csr_build_both(
 kg_status kg__csr_build_undirected(
     kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs);
 
-/* Makes an undirected graph of its own arrays in host memory, which are taken, and set to NULL.
- * row: [n+1], half: [2m], end: [2m] as above. */
+/* Makes an undirected graph of its own arrays in host memory, which are taken, and set to NULL; its
+ * targets are not made. row: [n+1], half: [2m], end: [2m] as above. */
 kg_status kg__csr_of_halves(kg_graph **graph, kg_context *ctx, uint64_t n, uint64_t m,
     kg_edge **row, kg_edge **half, kg_vertex **end);
 
 /* Makes graph->end, unless it is made. */
 kg_status kg__graph_make_ends(kg_graph *graph);
+
+/* Makes graph->col, unless it is made. Who looks at a bidirected graph's targets calls this. */
+kg_status kg__graph_make_targets(kg_graph *graph);
 
 /* "a directed", "an undirected", "a bidirected". */
 const char *kg__kind_shown(kg_kind kind);
@@ -210,6 +216,17 @@ kg_status kg__graph_directed_both(kg_graph **directed, kg_graph *graph);
 static inline kg_edge kg__edges(const kg_graph *graph)
 {
     return graph->half ? graph->m / 2 : graph->m;
+}
+
+/* Where unitig i is, and how long. */
+static inline uint64_t kg__unitig_begin(const kg__unitigs *all, uint64_t i)
+{
+    return all->begin ? all->begin[i] : all->base[i / 64] + all->offset[i];
+}
+
+static inline uint64_t kg__unitig_length(const kg__unitigs *all, uint64_t i)
+{
+    return all->length ? all->length[i] : all->width[i];
 }
 
 /* unitigs: may be NULL. */

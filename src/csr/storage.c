@@ -59,6 +59,7 @@ static kg_status make_resident(kg_graph *graph)
 
     if (graph->resident_row)
         return KG_OK;
+    KG_TRY(kg__graph_make_targets(graph));
     kg__stage(ctx, "upload");
     KG_TRY(kg__graph_allocate_resident(graph));
     KG_TRY(memory->upload(
@@ -75,10 +76,9 @@ out:
 kg_status kg__graph_resident(kg_graph *graph, const kg_edge **row, const kg_vertex **col)
 {
     const bool host = kg__context_backend(graph->ctx) == KG__CPU;
-    kg_status status = KG_OK;
+    kg_status status;
 
-    if (!host)
-        KG_TRY(make_resident(graph));
+    KG_TRY(host ? kg__graph_make_targets(graph) : make_resident(graph));
     *row = host ? graph->row : graph->resident_row;
     *col = host ? graph->col : graph->resident_col;
 out:
@@ -87,11 +87,13 @@ out:
 
 kg_status kg__graph_resident_halves(kg_graph *graph, const kg_edge **row, const kg_edge **half)
 {
-    const kg_vertex *col;
-    kg_status status;
+    const bool host = kg__context_backend(graph->ctx) == KG__CPU;
+    kg_status status = KG_OK;
 
-    KG_TRY(kg__graph_resident(graph, row, &col));
-    *half = *row == graph->row ? graph->half : graph->resident_half;
+    if (!host)
+        KG_TRY(make_resident(graph));
+    *row = host ? graph->row : graph->resident_row;
+    *half = host ? graph->half : graph->resident_half;
 out:
     return status;
 }

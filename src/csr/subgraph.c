@@ -176,6 +176,7 @@ kg_status kg_graph_neighbourhood(kg_graph *graph, kg_vertex centre, uint64_t hop
             KG_DIRECTION_EITHER, KG_DIRECTION_IN);
     if (!graph->half && direction != KG_DIRECTION_OUT)
         KG_TRY(kg_graph_reverse(&reverse, NULL, graph));
+    KG_TRY(kg__graph_make_targets(graph));
     KG_TRY(kg__host_allocate(ctx, &met, graph->n, 1, "a part of the graph"));
     memset(met, 0, graph->n);
     met[centre] = 1;

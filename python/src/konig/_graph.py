@@ -16,6 +16,7 @@ from ._device import from_csr, from_edges, lies_on_device
 from ._draw import draw
 from ._index import Index
 from ._konig import ffi, lib
+from ._plot import Plot, flags, plot
 from ._walk import Route, Walk, no_route, no_walk
 from .errors import ArgumentError, LimitReached, MissingLibrary
 
@@ -464,20 +465,37 @@ class Graph(Owned):
         finally:
             lib.kg_euler_count_clear(count, self.context.pointer)
 
-    def eulerise(self, *, open: bool = False, start: int | None = None,
-                 end: int | None = None) -> Route:
+    def eulerise(self, *, open: bool = False, start: int | None = None, end: int | None = None,
+                 heuristic: bool = False, one_way: ArrayLike | None = None) -> Route:
         """The cheapest edges to walk again, so that one walk goes along every edge: route
         inspection. An edge's length is its value, or 1.
 
         Args:
             open: the walk may end elsewhere than it begins.
             start, end: vertices where an open walk begins and ends; None: where it costs least.
+            heuristic: repeats of an undirected graph that are found quickly and need not be the
+                cheapest. Needs no LEMON; an open walk needs both ends.
+            one_way: [m] of an undirected graph, True: the edge may only be walked from its first
+                end to its second. Some edges one-way, some not: what is found is good, and
+                `bound` says what it costs at least.
 
         Raises:
             NoRoute: no walk can use all edges; the exception has the witness.
             MissingLibrary: konig was built without LEMON.
+
+        >>> bridges = konig.Graph.read('data/bridges.adj')
+        >>> bridges.eulerise(heuristic=True)
+        <konig.Route: 2 repeats, 2 long>
+        >>> street = konig.Graph.from_edges([[0, 1], [1, 2]], kind='undirected')
+        >>> try:
+        ...     street.eulerise(one_way=[True, False])
+        ... except (konig.NoRoute, konig.MissingLibrary) as no:
+        ...     print('there is none')
+        there is none
         """
-        options = ffi.new('kg_eulerise_options *', {'open': open})
+        options = ffi.new('kg_eulerise_options *', {'open': open, 'heuristic': bool(heuristic)})
+        ways = None if one_way is None else flags('one_way', one_way, self.m)
+        options.one_way = pointer('unsigned char *', ways)
         if start is not None:
             options.has_start, options.start = 1, whole('start', start, 0, max(self.n - 1, 0))
         if end is not None:
@@ -488,6 +506,20 @@ class Graph(Owned):
         if status != lib.KG_OK:
             raise no_route(self.context._message, lib.kg_route_why(made.pointer))
         return Route(self, made)
+
+    def plot(self, places: ArrayLike | None = None, **options: Any) -> Plot:
+        """Joins the edges to strokes of a pen, as few as can be; options are those of konig.plot().
+        Edges of a directed graph are drawn in their direction, others either way. Values are
+        their lengths.
+
+        >>> konig.Graph.read('data/bridges.adj').plot().count
+        2
+        """
+        options.setdefault('fixed', np.ones(self.m, bool) if self.directed else None)
+        options.setdefault('lengths', self.values)
+        options.setdefault('vertices', self.n)
+        options.setdefault('context', self.context)
+        return plot(self.ends, places, **options)
 
     def circuits(self) -> Array:
         """[m] the initial circuits, from which euler() joins its walk: for each edge the smallest

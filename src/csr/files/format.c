@@ -260,6 +260,7 @@ kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
             kg_format_name(format));
     if (!calls[format].sides)
         KG_TRY(kg__need_no_sides(graph, NO_SIDES));
+    KG_TRY(kg__graph_make_targets(graph));
     kg__stage(graph->ctx, "write");
     KG_TRY(kg__output_open(&output, graph->ctx, path));
     KG_TRY(calls[format].write(output, graph, path));
