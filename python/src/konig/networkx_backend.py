@@ -5,8 +5,10 @@ until that is changed by its methods. Weights are read afresh in each call.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+import gc
+from collections.abc import Callable, Iterator
+from functools import cached_property, wraps
+from itertools import chain
 from typing import Any
 
 import networkx as nx
@@ -73,11 +75,19 @@ class BackendGraph:
             raise KeyError(node)
         return int(node)
 
+    @cached_property
+    def node_array(self) -> Array:
+        """[n] the nodes, as objects: NumPy looks up many of them sooner than Python."""
+        return np.fromiter(self.entries.nodes, object, len(self))
+
+    @cached_property
+    def key_array(self) -> Array:
+        """[m] the keys of a multigraph's edges, as objects."""
+        return np.fromiter(self.entries.keys, object, self.entries.source.size)
+
     def named(self, vertices: Array) -> list[Any]:
         """The nodes of some vertices."""
-        places = vertices.tolist()
-        return places if self.entries.index is None else list(
-            map(self.entries.nodes.__getitem__, places))
+        return self.node_array[vertices].tolist()  # type: ignore[no-any-return]
 
     def to_networkx(self) -> Any:
         """A graph of NetworkX that shares nothing with the one that this was made of."""
@@ -184,32 +194,54 @@ def is_semieulerian(G: BackendGraph) -> bool:
     return has_eulerian_path(G) and not is_eulerian(G)
 
 
+def rows(*columns: list[Any]) -> Iterator[tuple[Any, ...]]:
+    """zip(*columns), made at once without Python's garbage collector, which so many new tuples
+    would call again and again: none of them is garbage yet."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return iter(list(zip(*columns)))
+    finally:
+        if collects:
+            gc.enable()
+
+
 def edges_of(G: BackendGraph, walk: Walk, keys: bool) -> Iterator[tuple[Any, ...]]:
     """The edges of a walk as NetworkX gives them."""
     nodes = G.named(walk.vertices)
     if not (keys and G.is_multigraph()):
-        return pairwise(nodes)
+        return rows(nodes, nodes[1:])
     edges = walk.edges
     if G.turned:
         assert G.konig.original is not None
         edges = G.konig.original[edges]
-    key = G.entries.keys
-    return zip(nodes, nodes[1:], map(key.__getitem__, edges.tolist()))
+    return rows(nodes, nodes[1:], G.key_array[edges].tolist())
 
 
+def lazily(function: Callable[..., Iterator[Iterator[Any]]]) -> Callable[..., Iterator[Any]]:
+    """For a generator of iterators: an iterator over what they give, which begins with the first
+    item, as a generator does, and does not come back to Python code for each item."""
+    @wraps(function)
+    def chained(*arguments: Any, **options: Any) -> Iterator[Any]:
+        return chain.from_iterable(function(*arguments, **options))
+    return chained
+
+
+@lazily
 def eulerian_circuit(G: BackendGraph, source: Any = None,
-                     keys: bool = False) -> Iterator[tuple[Any, ...]]:
+                     keys: bool = False) -> Iterator[Iterator[tuple[Any, ...]]]:
     if not is_eulerian(G):
         raise nx.NetworkXError('G is not Eulerian.')
     if source is not None and source not in G:
         raise nx.NetworkXError(f'Node {source} is not in the graph.')
     if G.konig.m:
         start = 0 if source is None else G.place(source)
-        yield from edges_of(G, G.konig.euler('circuit', start), keys)
+        yield edges_of(G, G.konig.euler('circuit', start), keys)
 
 
+@lazily
 def eulerian_path(G: BackendGraph, source: Any = None,
-                  keys: bool = False) -> Iterator[tuple[Any, ...]]:
+                  keys: bool = False) -> Iterator[Iterator[tuple[Any, ...]]]:
     if not has_eulerian_path(G, source):
         raise nx.NetworkXError('Graph has no Eulerian paths.')
     difference = unbalanced(G)
@@ -218,7 +250,7 @@ def eulerian_path(G: BackendGraph, source: Any = None,
     else:
         start = int(np.argmax(difference == 1)) if difference.any() else 0
     if G.konig.m:
-        yield from edges_of(G, G.konig.euler(start=start), keys)
+        yield edges_of(G, G.konig.euler(start=start), keys)
 
 
 # ---- components ----------------------------------------------------------------------------------
