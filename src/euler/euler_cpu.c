@@ -6,7 +6,8 @@
  *     | next[m] | pool[m + threads * WALKERS * CHUNK] | cursor[n] | label | start | chosen: bits
  * [m] |
  *
- * with root[m] in the memory of the walk. With 32-bit edges: 8.4 bytes an edge, 4 a vertex, and 4
+ * with root[m] in the memory of the walk; before stage 3 needs it, bits [m] of up to 31 threads lie
+ * there. With 32-bit edges: 8.4 bytes an edge, 4 a vertex, and 4
  * an edge for the walk itself.
  */
 #include "euler_cpu.h"

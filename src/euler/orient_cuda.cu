@@ -19,7 +19,7 @@
 #include <cub/device/device_radix_sort.cuh>
 
 /* SORTED: writes at random to fewer bytes are not worth a sort, as they stay in the cache. */
-enum { SORTED = 1 << 20, DIGIT_BITS = 8 };
+enum { SORTED = 1 << 20, DIGIT_BITS = 8, EACH = 16 };
 
 /* Thread i owns the place of half-edge half[i]. */
 static __global__ void k_euler_places(kg_edge *place, const kg_edge *half, uint64_t places)
@@ -182,27 +182,28 @@ static __device__ uint64_t vertex_of(const kg_edge *row, uint64_t s, uint64_t lo
     return low;
 }
 
-/* Thread s owns slot s. A block looks for the vertices of its first and its last slot, between
- * which the others' are. */
+/* A thread owns EACH slots. A block looks for the vertices of its first and its last slot, between
+ * which the others' are: the more slots it has, the less it waits for these. */
 static __global__ void k_euler_orient(kg_edge *pred, kg_edge *leave, kg_vertex *source,
     const uint32_t *second, const kg_edge *step, const kg_edge *half, const kg_edge *row,
     uint64_t n, uint64_t m)
 {
     __shared__ uint64_t s_vertex[2];
-    const uint64_t s = kg__item(), last = (uint64_t)(blockIdx.x + 1) * blockDim.x - 1;
-    uint64_t by;
+    const uint64_t first = (uint64_t)blockIdx.x * blockDim.x * EACH;
+    const uint64_t end = first + blockDim.x * EACH < m ? first + blockDim.x * EACH : m;
 
     if (threadIdx.x == 0)
-        s_vertex[0] = vertex_of(row, s, 0, n);
+        s_vertex[0] = vertex_of(row, first, 0, n);
     if (threadIdx.x == 32)
-        s_vertex[1] = vertex_of(row, last < m ? last : m - 1, 0, n);
+        s_vertex[1] = vertex_of(row, end - 1, 0, n);
     __syncthreads();
-    if (s >= m)
-        return;
-    by = 2 * s + kg__d_bit(second, (kg_edge)s);
-    leave[s] = half[by];
-    pred[s] = step[by ^ 1] >> 1;
-    source[s] = (kg_vertex)vertex_of(row, s, s_vertex[0], s_vertex[1] + 1);
+    for (uint64_t s = first + threadIdx.x; s < end; s += blockDim.x) {
+        const uint64_t by = 2 * s + kg__d_bit(second, (kg_edge)s);
+
+        leave[s] = half[by];
+        pred[s] = step[by ^ 1] >> 1;
+        source[s] = (kg_vertex)vertex_of(row, s, s_vertex[0], s_vertex[1] + 1);
+    }
 }
 
 decl_euler_orient(kg__euler_orient_cuda)
@@ -221,8 +222,8 @@ decl_euler_orient(kg__euler_orient_cuda)
     KG_TRY(find_directions(&places, half, second));
     KG_TRY(kg__euler_prepare_cuda(w));
     s = kg__euler_state(w);
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_orient, w->m, s->pred, leave, s->source, second,
-        kg__euler_state(&places)->pred, half, w->row, w->n, w->m));
+    KG_TRY(KG_LAUNCH(w->ctx, k_euler_orient, ((uint64_t)w->m + EACH - 1) / EACH, s->pred, leave,
+        s->source, second, kg__euler_state(&places)->pred, half, w->row, w->n, w->m));
 out:
     kg__euler_finish_cuda(&places);
     kg__free(w->ctx, second);

@@ -1,0 +1,297 @@
+/*
+ * Walks from splitter to splitter, which need no marks to know where they end: the first part of the
+ * first walk of cycles_cpu.c, and the second walk.
+ *
+ * in   next[m]; the second walk: chosen bits
+ * out  pool, segments; the first part: visited, label and start bits too
+ *
+ * There is one splitter, at a scattered place, in every 8192 edges, and w->first is one. Splitters
+ * are taken in order: walks that go on at one time are near each other where the graph is local.
+ * There few walks of the second go on at one time, each a stride of edges without a look at where
+ * it has come; what it visits beyond a splitter is forgotten. O(m) work.
+ */
+#include "cycles_cpu.h"
+#include <string.h>
+
+/* Splitters that are taken at once. */
+enum { SPLITTER_BLOCK = 4 };
+
+/* Each block of edges has one splitter, at place block * 5119 modulo the block's size. The factor
+ * is nearly the golden ratio, which spreads the places. It is computed by shifts and additions, so
+ * that vector units without a multiplication find it as fast. */
+enum { SPLITTER_BITS = 13, SPLITTER_MASK = (1 << SPLITTER_BITS) - 1 };
+
+/* How far edge e stands behind the splitter of its block. shift is added to the places of all
+ * splitters, and chosen so that w->first is a splitter. */
+static inline kg_edge behind_splitter(kg_edge e, kg_edge shift)
+{
+    kg_edge block = e >> SPLITTER_BITS;
+
+    return (e - (block << 12) - (block << 10) + block - shift) & SPLITTER_MASK;
+}
+
+kg_edge kg__walk_splitters_of(kg_edge first)
+{
+    return behind_splitter(first, 0);
+}
+
+/* The next splitter from which no walk has started. but_not: bits of edges that are none, or NULL. */
+static bool next_splitter(kg__walks *all, kg__walker *k, const uint64_t *but_not, kg_edge *splitter)
+{
+    uint64_t m = all->w->m, splitters = ((m - 1) >> SPLITTER_BITS) + 1;
+
+    for (;;) {
+        while (k->scan < k->scan_end) {
+            kg_edge block = (kg_edge)(k->scan++ << SPLITTER_BITS);
+            uint64_t e = block + (-behind_splitter(block, all->shift) & SPLITTER_MASK);
+
+            if (e < m && !(but_not && kg__bit(but_not, e))) {
+                *splitter = (kg_edge)e;
+                return true;
+            }
+        }
+        k->scan = __atomic_fetch_add(&all->next_start, SPLITTER_BLOCK, __ATOMIC_RELAXED);
+        if (k->scan >= splitters)
+            return false;
+        k->scan_end = k->scan + SPLITTER_BLOCK < splitters ? k->scan + SPLITTER_BLOCK : splitters;
+    }
+}
+
+/* ---- the first walk -------------------------------------------------------------------------- */
+
+/* As walk_on() below, but what is known of a circuit that is one segment is noted. */
+static int split_on(kg__walks *all, kg__walk_list *own, kg__walker *k, kg_edge *e)
+{
+    if (k->out != k->begin) {
+        kg__set_bit(all->s->start, k->start, true);
+        if (*e == k->start) {
+            kg__set_bit(all->s->label, k->least, true);
+            own->closed++;
+        }
+        if (!kg__walk_record(all, own, k, *e))
+            return -1;
+    }
+    if (!behind_splitter(*e, all->shift) && !next_splitter(all, k, all->s->visited, e))
+        return 0;
+    if (k->out == k->full)
+        kg__walk_take_chunk(all, k);
+    k->begin = k->out;
+    k->start = k->least = *e;
+    return 1;
+}
+
+/* visited: bits [m], of several threads where it is shared. */
+static inline __attribute__((always_inline)) void walk_split(
+    kg__walks *all, kg__walk_list *own, kg__walker *walks, uint64_t *visited, bool shared)
+{
+    const kg_edge *next = all->s->next;
+    int active = WALKERS;
+
+    for (int i = 0; i < WALKERS; i++)
+        walks[i].at = all->w->first; /* a splitter */
+    while (active > 0)
+        for (int i = 0; i < active; i++) {
+            kg__walker *k = &walks[i];
+            kg_edge e = k->at;
+
+            if (__builtin_expect(!behind_splitter(e, all->shift) || k->out == k->full, 0)) {
+                int more = split_on(all, own, k, &e);
+
+                if (more < 0)
+                    return;
+                if (!more) {
+                    const kg__walker last = walks[--active];
+
+                    walks[active] = *k;
+                    *k = last;
+                    continue;
+                }
+            }
+            kg__set_bit(visited, e, shared);
+            *k->out++ = e;
+            if (e < k->least)
+                k->least = e;
+            k->at = next[e];
+            __builtin_prefetch(&next[k->at]);
+            __builtin_prefetch(&visited[k->at >> 6], 1);
+        }
+    for (int i = 0; i < WALKERS; i++) {
+        walks[i].scan = walks[i].scan_end = 0;
+        if (walks[i].out != walks[i].full)
+            *walks[i].out = KG_NO_EDGE; /* unless the second part goes on there */
+    }
+}
+
+void kg__walk_from_splitters(kg__walks *all, kg__walk_list *own, kg__walker *walks, int t)
+{
+    const int team = kg__thread_count(), owns = all->owns < team ? all->owns : team;
+    uint64_t words = ((uint64_t)all->w->m >> 6) + 1;
+    uint64_t *visited = all->s->visited;
+
+    if (owns == 0) {
+        walk_split(all, own, walks, visited, false);
+    } else {
+        uint64_t *mine = all->own + (uint64_t)(t % owns) * words;
+
+        if (t < owns)
+            memset(mine, 0, words * sizeof *mine);
+#pragma omp barrier
+        if (team > owns)
+            walk_split(all, own, walks, mine, true);
+        else
+            walk_split(all, own, walks, mine, false);
+#pragma omp barrier
+        for (int o = 0; o < owns; o++)
+#pragma omp for schedule(static) nowait
+            for (uint64_t i = 0; i < words; i++)
+                visited[i] |= all->own[(uint64_t)o * words + i];
+    }
+#pragma omp barrier
+#pragma omp single
+    all->next_start = 0;
+}
+
+/* ---- the second walk ------------------------------------------------------------------------- */
+
+/*
+ * The walk has come to edge *e, a splitter, or to the end of its chunk. Leaves the edge to visit
+ * next. 1: it goes on, 0: there is no splitter left to start from, -1: out of memory.
+ */
+static int walk_on(kg__walks *all, kg__walk_list *own, kg__walker *k, kg_edge *e)
+{
+    if (k->out != k->begin && !kg__walk_record(all, own, k, *e))
+        return -1;
+    if (!behind_splitter(*e, all->shift) && !next_splitter(all, k, NULL, e))
+        return 0;
+    if (k->out == k->full)
+        kg__walk_take_chunk(all, k);
+    k->begin = k->out;
+    k->start = *e;
+    return 1;
+}
+
+/* What each step of the interleaved walks reads and writes. It is a struct of its own, so that the
+ * compiler can keep it in registers. */
+typedef struct steps {
+    kg_edge at[WALKERS]; /* the successor before the swips of the edge visited last */
+    kg_edge *out[WALKERS], *full[WALKERS];
+    int active;
+} steps;
+
+/* Walk i has come to edge e, a splitter or the end of its chunk. False when out of memory; a walk
+ * without work gives its place to the last. */
+static bool step_on(
+    kg__walks *all, kg__walk_list *own, kg__walker *walks, steps *s, int i, kg_edge e)
+{
+    int more;
+
+    walks[i].out = s->out[i];
+    more = walk_on(all, own, &walks[i], &e);
+    if (more > 0) {
+        s->out[i] = walks[i].out;
+        s->full[i] = walks[i].full;
+        *s->out[i]++ = e;
+        s->at[i] = all->s->next[e];
+    } else {
+        s->active--;
+        walks[i] = walks[s->active];
+        s->at[i] = s->at[s->active];
+        s->out[i] = s->out[s->active];
+        s->full[i] = s->full[s->active];
+    }
+    return more >= 0;
+}
+
+/* One step of walk i. False when out of memory. */
+static inline bool step(kg__walks *all, kg__walk_list *own, kg__walker *walks, steps *s, int i)
+{
+    kg_edge e = kg__swip(all->s->chosen, s->at[i]);
+
+    if (__builtin_expect(!behind_splitter(e, all->shift) || s->out[i] == s->full[i], 0))
+        return step_on(all, own, walks, s, i, e);
+    *s->out[i]++ = e;
+    s->at[i] = all->s->next[e];
+    return true;
+}
+
+/*
+ * Makes LOCAL_STRIDE steps of each of LOCAL_WALKERS walks, without looking for splitters on the
+ * way. Returns a bit for each walk that passed one. `out` moves on only for the walks that passed
+ * none.
+ */
+static unsigned stride(const kg_edge *next, const uint64_t *chosen, kg_edge shift, steps *s)
+{
+    kg_edge at[LOCAL_WALKERS], *out[LOCAL_WALKERS];
+    unsigned met = 0;
+
+    memcpy(at, s->at, sizeof at);
+    memcpy(out, s->out, sizeof out);
+    for (int k = 0; k < LOCAL_STRIDE; k++)
+#pragma GCC unroll 4
+        for (int i = 0; i < LOCAL_WALKERS; i++) {
+            kg_edge e = kg__swip(chosen, at[i]);
+
+            out[i][k] = e;
+            at[i] = next[e];
+        }
+    memcpy(s->at, at, sizeof at);
+    for (int i = 0; i < LOCAL_WALKERS; i++) {
+        kg_edge found = 0; /* as wide as an edge: vector code */
+
+        for (int k = 0; k < LOCAL_STRIDE; k++)
+            found |= !behind_splitter(out[i][k], shift);
+        met |= (found != 0) << i;
+        s->out[i] += found ? 0 : LOCAL_STRIDE;
+    }
+    return met;
+}
+
+/*
+ * Walks stride by stride as long as no walk has run out of work. False when out of memory. The
+ * edges that a stride recorded behind a splitter belong to another segment: they are dropped, the
+ * segment ends at the splitter, and the walk goes on from the next splitter that is free.
+ */
+static bool walk_near(kg__walks *all, kg__walk_list *own, kg__walker *walks, steps *s)
+{
+    while (s->active == LOCAL_WALKERS) {
+        unsigned met = stride(all->s->next, all->s->chosen, all->shift, s);
+
+        for (int i = LOCAL_WALKERS - 1; i >= 0; i--) {
+            int active = s->active;
+
+            if (met >> i & 1) {
+                while (behind_splitter(*s->out[i], all->shift))
+                    s->out[i]++;
+                if (!step_on(all, own, walks, s, i, *s->out[i]))
+                    return false;
+            }
+            while (s->active == active && s->full[i] - s->out[i] < LOCAL_STRIDE)
+                if (!step(all, own, walks, s, i))
+                    return false;
+        }
+    }
+    return true;
+}
+
+void kg__walk_second(kg__walks *all, kg__walk_list *own, kg__walker *walks, bool near)
+{
+    const kg_edge *next = all->s->next;
+    const uint64_t *chosen = all->s->chosen;
+    steps s;
+
+    memset(&s, 0, sizeof s);
+    for (int i = 0; i < (near ? LOCAL_WALKERS : WALKERS) && s.active == i; i++) {
+        s.active++;
+        if (!step_on(all, own, walks, &s, i, all->w->first))
+            return;
+    }
+    if (near && !walk_near(all, own, walks, &s))
+        return;
+    while (s.active > 0)
+        for (int i = 0; i < s.active; i++) {
+            if (!step(all, own, walks, &s, i))
+                return;
+            __builtin_prefetch(&next[s.at[i]]);
+            __builtin_prefetch(&chosen[s.at[i] >> 6]);
+        }
+}
