@@ -486,7 +486,7 @@ out:
 int astar_graph(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "GRAPH", doc, children, 0, 0};
+    static const struct argp argp = {options, parse, "GRAPH", doc, children};
     struct routes r = {
         .tool.name = argv[0], .read = KG_READ_OPTIONS_INIT, .find = KG_DISTANCES_OPTIONS_INIT};
 

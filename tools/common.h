@@ -2,9 +2,9 @@
 #ifndef KG_TOOLS_COMMON_H
 #define KG_TOOLS_COMMON_H
 
+#include "argp.h"
 #include "json.h"
 #include "terminal.h"
-#include <argp.h>
 
 /* For a function with `kg_status status` and a label `out:`. */
 #define TRY(call)                                                                                  \

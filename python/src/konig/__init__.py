@@ -32,8 +32,8 @@ __version__ = string(lib.kg_version())
 __all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceArray', 'DeviceError', 'Distances',
            'Error', 'FileError', 'FormatError', 'Graph', 'Index', 'InternalError', 'LimitReached',
            'MemoryLimit', 'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Plot',
-           'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'default_context', 'generate', 'grid',
-           'plot', 'random_walks', 'shuffle', 'tiles']
+           'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'default_context',
+           'generate', 'grid', 'plot', 'random_walks', 'shuffle', 'tiles']
 
 
 def backends() -> dict[str, str]:
