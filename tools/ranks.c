@@ -190,6 +190,8 @@ static kg_status make_context(struct tool *tool)
         named = name_device(device, sizeof device, tool->options.device, tool->gpu - 1);
         options.device = device;
     }
+    if (tool->host) /* all ranks are to know at once whether all have their devices */
+        options.start_aside = 0;
     status = kg_context_create(&tool->ctx, &options);
     return status != KG_OK || named
                ? status
