@@ -159,18 +159,22 @@ static int count_devices(struct tool *tool)
     return right ? named : 0;
 }
 
-/* The name of GPU number i of those that --device names. */
-static void name_device(char *name, size_t size, const char *devices, int i)
+/* The name of GPU number i of those that --device names. false: there are not so many. */
+static bool name_device(char *name, size_t size, const char *devices, int i)
 {
     const char *at = devices + strlen("cuda:");
 
     if (strcmp(at, "all") == 0) {
         snprintf(name, size, "cuda:%d", i);
-        return;
+        return true;
     }
-    while (i--)
-        at = strchr(at, ',') + 1;
-    snprintf(name, size, "cuda:%.*s", (int)strcspn(at, ","), at);
+    for (; i > 0 && at; i--) {
+        at = strchr(at, ',');
+        at += at != NULL;
+    }
+    if (at)
+        snprintf(name, size, "cuda:%.*s", (int)strcspn(at, ","), at);
+    return at != NULL;
 }
 
 /* ---- a rank ---------------------------------------------------------------------------------- */
@@ -178,36 +182,20 @@ static void name_device(char *name, size_t size, const char *devices, int i)
 static kg_status make_context(struct tool *tool)
 {
     kg_context_options options = tool->options;
-    char device[32];
+    char device[32] = "cpu"; /* only to say that there is no other */
+    bool named = true;
+    kg_status status;
 
     if (tool->gpu) {
-        name_device(device, sizeof device, tool->options.device, tool->gpu - 1);
+        named = name_device(device, sizeof device, tool->options.device, tool->gpu - 1);
         options.device = device;
     }
-    return kg_context_create(&tool->ctx, &options);
-}
-
-kg_status tool_join(struct tool *tool)
-{
-    kg_status status = make_context(tool);
-
-    if (!tool->host)
-        return status;
-    if (!tool->ctx) { /* there is nothing to tell it with but that this rank is gone */
-        kg_comm_destroy(tool->host);
-        tool->host = NULL;
-        return KG_MEMORY;
-    }
-    kg_context_join(tool->ctx, tool->host);
-    TRY(kg_context_agree(tool->ctx, status, NULL));
-    if (tool->gpu) {
-        kg_context_join(tool->ctx, NULL);
-        TRY(kg_comm_nccl(&tool->comm, tool->host, tool->ctx));
-        kg_context_join(tool->ctx, tool->comm);
-    }
-    tool->joined = true;
-out:
-    return status;
+    status = kg_context_create(&tool->ctx, &options);
+    return status != KG_OK || named
+               ? status
+               : tool_fail(tool, KG_ARGUMENT,
+                     "--device %s: too few devices for the %d ranks on a machine",
+                     tool->options.device, local_processes());
 }
 
 kg_status tool_agree(struct tool *tool, kg_status status)
@@ -223,8 +211,35 @@ kg_status tool_agree(struct tool *tool, kg_status status)
     return status;
 }
 
+kg_status tool_join(struct tool *tool)
+{
+    kg_status status = make_context(tool);
+
+    if (!tool->host)
+        return status;
+    if (!tool->ctx) { /* there is nothing to tell it with but that this rank is gone */
+        kg_comm_destroy(tool->host);
+        tool->host = NULL;
+        return KG_MEMORY;
+    }
+    kg_context_join(tool->ctx, tool->host);
+    tool->joined = true;
+    TRY(tool_agree(tool, status));
+    if (tool->gpu) {
+        kg_context_join(tool->ctx, NULL);
+        TRY(kg_comm_nccl(&tool->comm, tool->host, tool->ctx));
+        kg_context_join(tool->ctx, tool->comm);
+    }
+out:
+    return status;
+}
+
 void tool_leave(struct tool *tool)
 {
+    /* Where ranks are lost, mpirun ends all processes as soon as one has ended: the one that says
+     * why goes first. */
+    if (tool->mute && *kg_comm_message(tool->host))
+        sleep(1);
     kg_comm_destroy(tool->comm);
     kg_comm_destroy(tool->host);
     tool->comm = tool->host = NULL;
@@ -327,7 +342,8 @@ static int run_process(void *self, tool_work_fn *work)
     struct tool *tool = self;
     const kg_status status = kg_comm_mpi(&tool->host);
 
-    hush(tool, status == KG_OK ? kg_comm_rank(tool->host) : process_rank());
+    if (status == KG_OK)
+        hush(tool, kg_comm_rank(tool->host));
     return tool_end(tool,
         status == KG_OK ? work(self) : tool_fail(tool, status, "%s", kg_comm_message(tool->host)));
 }
@@ -338,21 +354,37 @@ static bool is_under_mpi(const struct tool *tool)
     return tool->ranks == RANKS_MPI || (tool->ranks == 0 && processes() > 1);
 }
 
+/* The library goes by it, but has no message yet for one that is no number. */
+static kg_status check_timeout(struct tool *tool)
+{
+    const char *timeout = getenv("KONIG_RANK_TIMEOUT");
+    double seconds;
+
+    if (!timeout || value_seconds(timeout, &seconds))
+        return KG_OK;
+    return tool_fail(tool, KG_ARGUMENT,
+        "KONIG_RANK_TIMEOUT is '%s': expected seconds, from 0.001 to 1000000000", timeout);
+}
+
 int tool_on_ranks(void *self, size_t size, tool_work_fn *work)
 {
     struct tool *tool = self;
     const bool mpi = is_under_mpi(tool);
     int ranks = mpi ? local_processes() : tool->ranks ? tool->ranks : 1;
 
+    if (mpi)
+        hush(tool, process_rank());
+    if ((mpi || ranks > 1) && check_timeout(tool) != KG_OK)
+        return tool_end(tool, KG_ARGUMENT);
     if (names_devices(tool->options.device)) {
         const int devices = count_devices(tool);
 
         if (!devices)
             return tool_end(tool, KG_ARGUMENT);
-        if (mpi ? local_process() >= devices : tool->ranks && tool->ranks != devices)
-            return tool_end(tool,
-                tool_fail(tool, KG_ARGUMENT, "--device %s: %d devices for %d ranks on this machine",
-                    tool->options.device, devices, ranks));
+        if (!mpi && tool->ranks && tool->ranks != devices)
+            return tool_end(
+                tool, tool_fail(tool, KG_ARGUMENT, "--device %s: %d devices for %d ranks",
+                          tool->options.device, devices, ranks));
         tool->gpu = mpi ? local_process() + 1 : 1;
         ranks = mpi ? ranks : devices;
         /* NVLink's multicast: what a program that dies leaves behind may stop others. */

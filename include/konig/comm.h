@@ -13,8 +13,8 @@
  * did. The next collective call can work again.
  *
  * Ranks wait for each other. If one does not come within an hour, or within so many seconds as the
- * environment variable KONIG_RANK_TIMEOUT says, the others fail with KG_DEVICE and a message that
- * names it, and so does every call after that: destroy the objects then.
+ * environment variable KONIG_RANK_TIMEOUT says (a number above 0), the others fail with KG_DEVICE
+ * and a message that names it, and so does every call after that: destroy the objects then.
  *
  * Glossary: rank, one of the contexts, and its number, which counts from 0; comm, the means by
  * which ranks reach each other, of which each rank holds one end; collective, made by all ranks.

@@ -153,8 +153,8 @@ void check_resident(check *c, kg_graph *graph);
  *         check_ranks(c, ranks, threads, run, &given);
  *
  * runs run() on 1, 2, 3, 4 and 7 ranks, or as many as --ranks says: each in a thread, with a
- * context of so many threads that has joined the others. On CUDA each has a GPU of its own where there are
- * so many (they exchange by NCCL), and otherwise they share those that there are.
+ * context of so many threads that has joined the others. On CUDA each has a GPU of its own where
+ * there are so many (they exchange by NCCL), and otherwise they share those that there are.
  *
  * `check --ranks mpi`, under mpirun, runs each rank in a process of its own. What run() is given is
  * then made by each of them, and what it puts there is not seen by others.

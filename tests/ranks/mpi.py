@@ -40,7 +40,7 @@ class Runner:
             OMPI_MCA_btl_vader_single_copy_mechanism="none")
 
     def run(self, ranks, command, **environment):
-        return subprocess.run([self.mpirun, "-n", str(ranks)] + command, text=True, timeout=100,
+        return subprocess.run([self.mpirun, "-n", str(ranks)] + command, text=True, timeout=200,
                               stdin=subprocess.DEVNULL, capture_output=True,
                               env=dict(self.environment, **environment))
 
@@ -50,10 +50,13 @@ class Runner:
 
 
 def check_cases(runner, check):
+    """All cases on two ranks; on others those that go on while nothing fails."""
     for ranks in COUNTS:
-        done = runner.run(ranks, [check, "--ranks", "mpi", "--threads", "1", "--small"])
-        runner.expect(done.returncode == 0 and done.stdout.count("cases passed") == 1,
-                      f"check on {ranks} ranks", done)
+        for cases in [""] if ranks == 2 else ["comm.", "ranks.generated"]:
+            done = runner.run(ranks, [check, "--ranks", "mpi", "--threads", "1", "--small",
+                                      "--filter", cases])
+            runner.expect(done.returncode == 0 and done.stdout.count("cases passed") == 1,
+                          f"check {cases} on {ranks} ranks", done)
 
 
 def check_job(runner, job):
@@ -89,6 +92,10 @@ def check_job(runner, job):
     fails(3, ["--late", "2"], None, "rank-job: rank 2 of 3 did not come within 1 s\n",
           KONIG_RANK_TIMEOUT="1")
     fails(3, ["-"], 64, "rank-job: standard input can be read once")
+    # Devices of which there is none, or of which the second rank has none: all ranks end.
+    fails(2, ["--device", "cuda:90,91"], 69, "device cuda:90 is not available")
+    fails(2, ["--device", "cuda:all"], 69, "device cuda:0 is not available",
+          CUDA_VISIBLE_DEVICES="")
     fails(2, [], 69, "rank-job: MPI cannot be used, because its part of konig, 'nowhere'",
           KONIG_MPI="nowhere")
     # Each process by itself, which then talks for itself.

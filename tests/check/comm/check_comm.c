@@ -210,7 +210,7 @@ static void test_sequence(check *c)
         return;
     }
     for (int at = 0, ranks; check_rank_counts(&at, &ranks);)
-        for (uint64_t seed = c->seed; seed < c->seed + 4; seed++) {
+        for (uint64_t seed = c->seed; seed < c->seed + (check_is_small() ? 2 : 4); seed++) {
             check_say(c, "%d ranks, sequence %d", ranks, (int)(seed - c->seed));
             check_ranks(c, ranks, 1, run_sequence, &seed);
         }
