@@ -1,4 +1,4 @@
-/* The inside of an answer of the Euler pipeline. */
+/* The inside of an answer: a circuit, path or trails, or why there are none. */
 #ifndef KG_EULER_ANSWER_H
 #define KG_EULER_ANSWER_H
 
@@ -18,9 +18,10 @@ struct kg_euler {
     uint64_t *begin;   /* [trails + 1] whole, or of the trails */
     uint64_t trails;
     kg_euler_witness witness;
+    uint64_t loans; /* of walk, not yet given back */
 };
 
-/* Frees what an attempt left. */
+/* Frees the arrays, after a failed attempt too. */
 void kg__euler_clear(kg_euler *e);
 
 /* Says why there is no walk; what is left of the search is no answer. Returns KG_NO_SOLUTION. */

@@ -16,7 +16,6 @@
  */
 #include "answer.h"
 #include "ranks.h"
-#include <stddef.h>
 
 /* An edge of a graph in host memory. Measured on random graphs of 41,949,941 edges, an H200 and the
  * 16 threads of its host (docs/benchmarks-gpu.md): CUDA took 5 ms for stages 2 to 7 beside 28 ms to
@@ -53,9 +52,11 @@ out:
 static kg_status check_options(const kg_graph *graph, const kg_euler_options *options)
 {
     const kg_vertex start = options->start;
+    kg_edge begin, end;
     char buffer[24];
     size_t length;
     const char *name;
+    kg_status status;
 
     if (options->kind < KG_EULER_ANY || options->kind > KG_EULER_TRAILS)
         return kg__fail(graph->ctx, KG_ARGUMENT, "kind %d: expected 0 to 3", (int)options->kind);
@@ -68,11 +69,15 @@ static kg_status check_options(const kg_graph *graph, const kg_euler_options *op
     if (start >= graph->n)
         return kg__fail(
             graph->ctx, KG_ARGUMENT, "start vertex %u: the graph has %u vertices", start, graph->n);
-    if (graph->row[start] < graph->row[start + 1])
+    KG_TRY(kg__graph_row(graph, start, &begin));
+    KG_TRY(kg__graph_row(graph, (uint64_t)start + 1, &end));
+    if (begin < end)
         return KG_OK;
     name = kg_graph_name(graph, start, buffer, sizeof buffer, &length);
     return kg__fail(graph->ctx, KG_ARGUMENT, "start vertex %.*s has no %s", (int)length, name,
         graph->half ? "edge" : "out-edge");
+out:
+    return status;
 }
 
 /* Decides circuit or path; for a path makes the graph with the virtual edge. */
@@ -89,7 +94,8 @@ static kg_status choose_kind(kg__euler_work *w, kg_euler *e, const kg_graph *gra
         kg__allocate(w->ctx, row, (uint64_t)w->n + 1, sizeof **row, "rows with the virtual edge"));
     KG_TRY(
         kg__allocate(w->ctx, col, (uint64_t)w->m + 1, sizeof **col, "edges with the virtual edge"));
-    w->virtual_edge = w->first = graph->row[end + 1];
+    KG_TRY(kg__graph_row(graph, (uint64_t)end + 1, &w->first));
+    w->virtual_edge = w->first;
     KG_TRY(kg__euler(w->ctx)->insert_edge(w->ctx, *row, *col, graph, end, start));
     w->row = *row;
     w->col = *col;
@@ -136,18 +142,20 @@ static kg_status work_on(kg__euler_work *w, kg_graph *graph)
 static kg_status find_directed(
     kg__euler_work *w, kg_euler *e, kg_graph *graph, const kg_euler_options *options)
 {
-    kg_edge *row = NULL;
+    kg_edge *row = NULL, begin = 0;
     kg_vertex *col = NULL;
     kg_status status = KG_OK;
 
-    w->first = options->has_start ? graph->row[options->start] : 0;
+    if (options->has_start)
+        KG_TRY(kg__graph_row(graph, options->start, &begin));
+    w->first = begin;
     if (w->m > 0)
         KG_TRY(pair_and_check(w));
     KG_TRY(choose_kind(w, e, graph, options, &row, &col));
     if (w->m > 0)
         KG_TRY(kg__euler_solve(w));
     if (e->found == KG_EULER_PATH && options->has_start && !options->random)
-        KG_TRY(kg__euler_begin_with(graph, e->walk, graph->row[options->start]));
+        KG_TRY(kg__euler_begin_with(graph, e->walk, begin));
 out:
     kg__free(w->ctx, row);
     kg__free(w->ctx, col);
@@ -173,6 +181,7 @@ static kg_status find_walk(
         KG_TRY(find_directed(w, e, graph, options));
     if (options->random && e->m) {
         kg__stage(w->ctx, "draw");
+        KG_TRY(kg__graph_bring(graph));
         KG_TRY(kg__euler_draw(
             graph, e->walk, options->seed, e->found == KG_EULER_CIRCUIT && !options->has_start));
     }
@@ -198,6 +207,7 @@ static kg_status find_trails(
     bool right = true;
     kg_status status;
 
+    KG_TRY(kg__graph_bring(graph));
     KG_TRY(work_on(w, graph));
     status = (is_joined(w->ctx) ? kg__ranks_find_trails : kg__euler_find_trails)(&trails, w, graph);
     e->host_walk = trails.walk;
@@ -285,6 +295,12 @@ out:
     return status;
 }
 
+void kg_euler_expect(kg_context *context, uint64_t edges)
+{
+    if (context)
+        kg__expect(context, &edge_cost, edges);
+}
+
 kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
 {
     kg_edge *copy = NULL;
@@ -319,7 +335,7 @@ kg_status kg_euler_verify_trails(
     if (graph->m)
         KG_NEED(graph->ctx, walk);
     KG_NEED(graph->ctx, begin);
-    kg__begin(graph->ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__euler_verify_trails(graph, walk, begin, count, &right));
     if (!right)
         status = KG_NO_SOLUTION;

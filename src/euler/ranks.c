@@ -43,7 +43,7 @@ out:
 static kg_status make_path(kg__ranks *r, kg_vertex start, kg_vertex end)
 {
     kg_vertex ends[2] = {start, end};
-    uint64_t place = 1;
+    kg_edge place = 1;
     const kg__stubs stubs = {
         .count = 2, .vertex = ends, .listed = 1, .at = ends + 1, .place = &place};
     kg_status status;
@@ -173,7 +173,7 @@ static kg_status find_undirected(
     kg__ranks *r, const kg_euler_options *options, kg_euler_kind *found, kg_edge **walk)
 {
     kg_vertex vertex[2];
-    uint64_t place[2] = {0, 1};
+    kg_edge place[2] = {0, 1};
     kg__stubs ends = {.vertex = vertex, .at = vertex, .place = place};
     kg_edge first;
     kg_status status;

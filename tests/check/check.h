@@ -197,7 +197,7 @@ bool check_again(check *c, check_clock *clock, const kg_context *ctx, const char
  */
 
 extern const check_case check_comm_cases[], check_comm_fault_cases[];
-extern const check_case check_csr_cases[];
+extern const check_case check_csr_cases[], check_device_cases[];
 extern const check_case check_generate_cases[];
 extern const check_case check_generate_undirected_cases[];
 extern const check_case check_graph_cases[];
@@ -231,6 +231,7 @@ extern const check_case check_heuristic_cases[];
 extern const check_case check_same_matrices_cases[];
 extern const check_case check_same_problems_cases[];
 extern const check_case check_distances_cases[];
+extern const check_case check_hierarchy_cases[];
 extern const check_case check_tiles_cases[];
 extern const check_case check_ga_star_cases[], check_ga_star_given_cases[];
 extern const check_case check_verify_cases[];
