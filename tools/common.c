@@ -428,16 +428,14 @@ static void say_fewer_threads(struct tool *tool)
 
 int tool_end(struct tool *tool, kg_status status)
 {
-    const int shown = tool_finish(tool, status);
-
-    if (shown == EX_OK && tool_leaves(KG_OK) && fflush(stdout) == 0 && !ferror(stdout))
-        _exit(shown);
-    return unearned_not(shown);
+    return unearned_not(tool_finish(tool, status));
 }
 
 int tool_finish(struct tool *tool, kg_status status)
 {
     const char *message;
+    bool leaves;
+    int shown;
 
     status = tool_agree(tool, status);
     message = tool->message[0] ? tool->message : kg_context_message(tool->ctx);
@@ -467,8 +465,11 @@ int tool_finish(struct tool *tool, kg_status status)
         tool_say(tool, "device %s: %s", kg_context_device(tool->ctx), kg_context_choice(tool->ctx));
     say_fewer_threads(tool);
     progress_erase(&tool->progress);
+    shown = status == KG_LIMIT && process_signal() ? 128 + process_signal() : exit_status(status);
+    leaves = tool_leaves(tool, status);
     tool_leave(tool);
-    if (!tool_leaves(status))
-        kg_context_destroy(tool->ctx);
-    return status == KG_LIMIT && process_signal() ? 128 + process_signal() : exit_status(status);
+    if (leaves && fflush(stdout) == 0 && !ferror(stdout))
+        _exit(shown);
+    kg_context_destroy(tool->ctx);
+    return shown;
 }

@@ -94,8 +94,8 @@ kg_status tool_read(
 uint64_t tool_file_bytes(const char *path);
 
 /* Whether the program leaves what it holds to the system, which frees it faster than it could
- * itself. Not after a failure, and not where leaks are looked for. */
-bool tool_leaves(kg_status status);
+ * itself. Not after a failure, not of one of several ranks, and not where leaks are looked for. */
+bool tool_leaves(const struct tool *tool, kg_status status);
 
 /* Records a failure's text and returns status. */
 kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...)

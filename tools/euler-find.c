@@ -408,7 +408,7 @@ static kg_status run(void *self)
         goto out;
     TRY(print_answer(euler, graph, found));
 out:
-    if (tool_leaves(status))
+    if (tool_leaves(tool, status))
         return status;
     kg_euler_destroy(found);
     kg_graph_destroy(graph);

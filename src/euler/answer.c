@@ -1,6 +1,6 @@
-/* An answer as an object: its life, what it lends, and why there is none. */
+/* An answer as an object: its life, and what it lends. */
 #include "answer.h"
-#include "ranks.h"
+#include "../comm/mail.h"
 
 void kg__euler_clear(kg_euler *e)
 {
@@ -13,6 +13,11 @@ void kg__euler_clear(kg_euler *e)
     kg__free(e->ctx, e->host_walk);
     if (e->begin != e->whole)
         kg__free(e->ctx, e->begin);
+}
+
+static kg_status fail_none(kg_context *ctx)
+{
+    return kg__fail(ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");
 }
 
 kg_status kg__euler_tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind wanted)
@@ -53,11 +58,6 @@ kg_status kg__euler_tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind w
         graph->kind == KG_UNDIRECTED ? "even degrees"
         : graph->side                ? "as many edges on the one side as on the other"
                                      : "as many in- as out-edges");
-}
-
-static kg_status fail_none(kg_context *ctx)
-{
-    return kg__fail(ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");
 }
 
 void kg_euler_destroy(kg_euler *euler)
@@ -103,46 +103,6 @@ out:
     kg__end_choice(ctx);
     kg__free(ctx, host);
     return status;
-}
-
-kg_status kg_euler_share(const kg_euler *euler, uint64_t *first, uint64_t *count)
-{
-    KG_NEED(KG__CONTEXT(euler), first);
-    KG_NEED(KG__CONTEXT(euler), count);
-    *first = *count = 0;
-    KG_NEED(NULL, euler);
-    *first = euler->first;
-    *count = euler->share;
-    return KG_OK;
-}
-
-kg_status kg_euler_collect(kg_euler *euler)
-{
-    kg_context *ctx;
-    kg_edge *whole = NULL;
-    bool here;
-    kg_status status = KG_OK;
-
-    KG_NEED(NULL, euler);
-    ctx = euler->ctx;
-    here = kg__comm_rank(ctx) == 0;
-    kg__begin(ctx);
-    if (euler->witness.reason != KG_EULER_EXISTS)
-        status = kg__fail(ctx, KG_NO_SOLUTION, "there is no walk: kg_euler_why() says why");
-    else if (euler->m && !euler->host_walk && kg__comm_ranks(ctx) > 1)
-        status = kg__ranks_collect(ctx, &whole, euler->walk, euler->m);
-    status = kg__comm_stop(ctx, status, NULL);
-    if (status != KG_OK) {
-        kg__free(ctx, whole);
-        return status;
-    }
-    if (whole)
-        euler->host_walk = whole;
-    if (here) {
-        euler->first = 0;
-        euler->share = euler->m;
-    }
-    return KG_OK;
 }
 
 /* Trails are found in host memory: brings them to the device. */
@@ -205,6 +165,46 @@ kg_status kg_euler_return_device(kg_euler *euler, const kg_device_options *optio
 out:
     kg__end_choice(ctx);
     return status;
+}
+
+kg_status kg_euler_share(const kg_euler *euler, uint64_t *first, uint64_t *count)
+{
+    KG_NEED(KG__CONTEXT(euler), first);
+    KG_NEED(KG__CONTEXT(euler), count);
+    *first = *count = 0;
+    KG_NEED(NULL, euler);
+    *first = euler->first;
+    *count = euler->share;
+    return KG_OK;
+}
+
+kg_status kg_euler_collect(kg_euler *euler)
+{
+    kg_context *ctx;
+    kg_edge *whole = NULL;
+    bool here;
+    kg_status status = KG_OK;
+
+    KG_NEED(NULL, euler);
+    ctx = euler->ctx;
+    here = kg__comm_rank(ctx) == 0;
+    kg__begin(ctx);
+    if (euler->witness.reason != KG_EULER_EXISTS)
+        status = kg__fail(ctx, KG_NO_SOLUTION, "there is no walk: kg_euler_why() says why");
+    else if (euler->m && !euler->host_walk && kg__comm_ranks(ctx) > 1)
+        status = kg__ranks_collect(ctx, &whole, euler->walk, euler->m);
+    status = kg__comm_stop(ctx, status, NULL);
+    if (status != KG_OK) {
+        kg__free(ctx, whole);
+        return status;
+    }
+    if (whole)
+        euler->host_walk = whole;
+    if (here) {
+        euler->first = 0;
+        euler->share = euler->m;
+    }
+    return KG_OK;
 }
 
 kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count)

@@ -16,7 +16,6 @@
  */
 #include "answer.h"
 #include "ranks.h"
-#include <stddef.h>
 
 /* An edge of a graph in host memory. Measured on random graphs of 41,949,941 edges, an H200 and the
  * 16 threads of its host (docs/benchmarks-gpu.md): CUDA took 5 ms for stages 2 to 7 beside 28 ms to

@@ -20,8 +20,10 @@
 #include "ranks.h"
 #include <string.h>
 
-/* LEAST: walkers that are worth a round. INTERLEAVED: as WALKERS in euler_cpu.h. */
-enum { STRIDE = 128, LEAST = 64, INTERLEAVED = 32, WORDS = 3 };
+/* LEAST: walkers that are worth a round. INTERLEAVED: as WALKERS in euler_cpu.h. ALONE: steps before
+ * a new walker is interleaved, and another one begins next to it: short circuits of neighbouring
+ * places, of which a torus is made, are then closed by one walker. */
+enum { STRIDE = 128, LEAST = 64, INTERLEAVED = 32, ALONE = 32, WORDS = 3 };
 
 static const char what[] = "walkers";
 
@@ -66,7 +68,7 @@ out:
     return status;
 }
 
-/* A new walker takes its first step. *here: as above; false, too, where no place is left. */
+/* A new walker takes its first steps. *here: as above; false, too, where no place is left. */
 static kg_status send_out(kg__chase *c, walker *w, bool *here)
 {
     kg_context *ctx = c->mail->ctx;
@@ -83,7 +85,9 @@ static kg_status send_out(kg__chase *c, walker *w, bool *here)
     *w = (walker){.place = (kg_edge)(c->lo + c->fresh),
         .id = (kg_edge)(c->walkers++ * c->mail->ranks + c->mail->rank),
         .value = c->offset ? 0 : KG_NO_EDGE};
-    KG_TRY(step(c, w, here));
+    *here = true;
+    for (int steps = 0; *here && steps < ALONE; steps++)
+        KG_TRY(step(c, w, here));
 out:
     return status;
 }
