@@ -35,9 +35,10 @@ class Generate(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
+    """kg_context_options; what it has behind these fields stays zero."""
     _fields_ = [("device", ctypes.c_char_p), ("threads", ctypes.c_int),
                 ("memory_limit", ctypes.c_uint64), ("progress", ctypes.c_void_p),
-                ("progress_user", ctypes.c_void_p)]
+                ("progress_user", ctypes.c_void_p), ("more", ctypes.c_uint64 * 8)]
 
 
 class Konig:
@@ -46,7 +47,7 @@ class Konig:
         self.lib.kg_distances_lengths.restype = ctypes.c_void_p
         self.lib.kg_graph_values.restype = ctypes.c_void_p
         self.context = ctypes.c_void_p()
-        options = Options(b"cpu", threads, 0, None, None)
+        options = Options(b"cpu", threads)
         self.check(self.lib.kg_context_create(ctypes.byref(self.context), ctypes.byref(options)))
 
     def check(self, status):

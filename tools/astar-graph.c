@@ -443,7 +443,7 @@ static kg_status run(struct routes *r)
     kg_status status;
 
     r->answers.tool = &r->tool;
-    TRY(tool_begin(&r->tool));
+    TRY(tool_begin_reading(&r->tool));
     TRY(tool_read(&r->tool, &r->graph, r->path, &r->read));
     if (r->index_path)
         TRY(read_index(r));
@@ -486,7 +486,7 @@ out:
 int astar_graph(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "GRAPH", doc, children, 0, 0};
+    static const struct argp argp = {options, parse, "GRAPH", doc, children};
     struct routes r = {
         .tool.name = argv[0], .read = KG_READ_OPTIONS_INIT, .find = KG_DISTANCES_OPTIONS_INIT};
 

@@ -411,11 +411,17 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
             .certified = is_spelled(euler) && is_trails(euler) && has_letters(&answer)};
     if (is_spelled(euler) && !has_letters(&answer))
         TRY(check_spelling(euler, &answer));
+    if (euler->format == GFA) {
+        TRY(kg_graph_ends(graph, &answer.ends));
+        TRY(check_gfa(euler, &answer));
+    }
     if (spelled.whole)
         TRY(kg_euler_is_unique(&spelled.unique, found, graph));
     TRY(tool_open(tool, &output, tool->output));
     if (euler->format == EDGES)
         TRY(tool_rows(tool, output, answer.length, put_edges, &answer));
+    else if (euler->format == GFA)
+        TRY(write_gfa(euler, output, &answer));
     else if (euler->format == JSON)
         TRY(write_json(euler, output, found, &answer));
     else

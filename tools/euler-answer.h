@@ -9,6 +9,7 @@
 struct answer {
     kg_graph *graph;
     const kg_edge *row;
+    const kg_vertex *ends;            /* [2 * length] of edges, for GFA */
     const kg_vertex *col;             /* of a graph that is not directed the ends of its edges */
     bool halves;                      /* it is not: the walk is of half-edges */
     const uint64_t *side, *one_sided; /* of a bidirected graph, as bits */
@@ -58,6 +59,19 @@ kg_status check_spelling(struct euler *euler, const struct answer *answer);
 
 /* Writes what the trails spell, as lines or FASTA. */
 kg_status write_spelling(struct euler *euler, kg_output *output, const struct answer *answer);
+
+/* The same letters in capitals. */
+void put_capitals(char *to, const char *letters, uint64_t count);
+
+/* ---- GFA (euler-gfa.c) ----------------------------------------------------------------------- */
+
+/* Fails where GFA cannot say it. */
+kg_status check_gfa(struct euler *euler, const struct answer *answer);
+
+/* Writes segments, links and a path for each trail. */
+kg_status write_gfa(struct euler *euler, kg_output *output, const struct answer *answer);
+
+/* ---- the certificate ------------------------------------------------------------------------- */
 
 /* Why no strings of fewer letters hold all words of the unitigs that trails spell. */
 struct certificate {

@@ -17,8 +17,11 @@ enum {
     KEY_PICTURE
 };
 
+/* Of a file, about: what an edge takes in text with numbers of seven digits. */
+enum { BYTES_OF_EDGE = 16 };
+
 static const char *const format_name[FORMATS] = {
-    "walk", "lines", "edges", "json", "spell", "fasta"};
+    "walk", "lines", "edges", "json", "spell", "fasta", "gfa"};
 
 static const struct argp_option options[] = {
     {"circuit", KEY_CIRCUIT, 0, 0, "find a circuit, which ends where it begins", 0},
@@ -26,8 +29,8 @@ static const struct argp_option options[] = {
     {"trails", KEY_TRAILS, 0, 0, "find the fewest walks that use every edge once together", 0},
     {"random", KEY_RANDOM, 0, 0, "draw one of all circuits or paths by --seed; directed graphs", 0},
     {"start", KEY_START, "VERTEX", 0, "begin at VERTEX", 0},
-    {"format", KEY_FORMAT, "NAME", 0, "print as walk (default), lines, edges, json, spell or fasta",
-        0},
+    {"format", KEY_FORMAT, "NAME", 0,
+        "print as walk (default), lines, edges, json, spell, fasta or gfa", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
     {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
     {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", 0},
@@ -69,7 +72,8 @@ static void parse_output_format(struct argp_state *state, struct euler *euler, c
     while (i < FORMATS && strcmp(arg, format_name[i]) != 0)
         i++;
     if (i == FORMATS)
-        argp_error(state, "--format '%s': expected walk, lines, edges, json, spell or fasta", arg);
+        argp_error(
+            state, "--format '%s': expected walk, lines, edges, json, spell, fasta or gfa", arg);
     euler->format = (enum format)i;
     euler->format_given = true;
     if (i == SPELL || i == FASTA)
@@ -96,15 +100,21 @@ static void parse_kind(struct argp_state *state, struct euler *euler, kg_euler_k
 /* The JSON document on standard output holds the answer too, unless that goes to a file. */
 static void check_together(struct argp_state *state, struct euler *euler)
 {
+    int length;
+    const char *extension = euler->tool.output ? extension_of(euler->tool.output, &length) : NULL;
+
     euler->path = parse_input(state, &euler->tool, euler->path, "GRAPH");
+    if (!euler->format_given && extension && length == 4 && memcmp(extension, ".gfa", 4) == 0)
+        euler->format = GFA;
     if (euler->start && euler->find.kind == KG_EULER_TRAILS)
         argp_error(state, "--start has no place beside --trails, which begin where they must");
     if (euler->find.random && euler->find.kind == KG_EULER_TRAILS)
         argp_error(state, "--random has no place beside --trails: it draws a circuit or path");
     if (euler->find.random)
         euler->find.seed = euler->tool.seed;
-    euler->read.unnamed = euler->find.kind == KG_EULER_TRAILS && !euler->dot && !euler->picture &&
-                          (euler->format == SPELL || euler->format == FASTA);
+    euler->read.unnamed =
+        euler->find.kind == KG_EULER_TRAILS && !euler->dot && !euler->picture &&
+        (euler->format == SPELL || euler->format == FASTA || euler->format == GFA);
     if (!euler->tool.json || euler->tool.output)
         return;
     if (euler->format_given && euler->format != JSON)
@@ -357,7 +367,8 @@ static kg_status run(struct euler *euler)
     kg_euler *found = NULL;
     kg_status status;
 
-    TRY(tool_begin(tool));
+    TRY(tool_begin_reading(tool));
+    kg_euler_expect(tool->ctx, tool_file_bytes(euler->path) / BYTES_OF_EDGE);
     TRY(tool_read(tool, &graph, euler->path, &euler->read));
     euler->find.has_start = euler->start != NULL;
     if (euler->start)
@@ -373,6 +384,8 @@ static kg_status run(struct euler *euler)
     TRY(draw_answer(euler, graph, found));
     TRY(write_answer(euler, graph, found));
 out:
+    if (tool_leaves(status))
+        return status;
     kg_euler_destroy(found);
     kg_graph_destroy(graph);
     return status;
@@ -381,7 +394,7 @@ out:
 int main(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "GRAPH", doc, children, 0, 0};
+    static const struct argp argp = {options, parse, "GRAPH", doc, children};
     struct euler euler = {
         .tool.name = "euler-find", .read = KG_READ_OPTIONS_INIT, .find = KG_EULER_OPTIONS_INIT};
 

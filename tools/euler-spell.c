@@ -50,10 +50,17 @@ static void put_turned(char *to, const char *letters, uint64_t count)
         *to++ = complement_of(letters[count]);
 }
 
-static void put_capitals(char *to, const char *letters, uint64_t count)
+void put_capitals(char *to, const char *letters, uint64_t count)
 {
-    for (uint64_t i = 0; i < count; i++)
-        to[i] = (char)(letters[i] & 0xdf);
+    uint64_t eight;
+
+    for (; count >= 8; count -= 8, letters += 8, to += 8) {
+        memcpy(&eight, letters, 8);
+        eight &= UINT64_C(0xdfdfdfdfdfdfdfdf);
+        memcpy(to, &eight, 8);
+    }
+    while (count-- > 0)
+        *to++ = (char)(*letters++ & 0xdf);
 }
 
 static void put_title(struct text *text, const struct answer *answer, uint64_t t)

@@ -21,7 +21,8 @@ extern "C" {
 typedef struct kg_euler_count {
     kg_euler_kind kind;      /* what was counted: circuits or paths; KG_EULER_ANY: there are none */
     kg_vertex start, end;    /* of all paths; 0 for circuits */
-    int unique;              /* there is one sequence of vertices alone: certain, exact or not */
+    int unique;              /* there is one sequence of vertices alone: certain, exact or not; as
+                                kg_euler_is_unique() says it, which does not count */
     int exact;               /* both numbers are there with all their digits */
     char *walks, *sequences; /* in decimal, terminated; NULL unless exact */
     double log10_walks, log10_sequences;
@@ -43,8 +44,10 @@ typedef struct kg_euler_count {
  * Logarithms: vertices are eliminated, each time one with few neighbours, by the method of W.
  * Grassmann, M. Taksar and D. Heyman, which never subtracts, so that errors of rounding cannot
  * grow. O(n + m) for graphs like a road or a tree, the cube of n where all is near to all. Exact:
- * the same modulo prime numbers of 62 bits, by all threads, four primes at a time. The answer is
- * the same at any number of threads; on the host alone.
+ * the same modulo prime numbers of 62 bits, by all threads. Where all is near to all a solution of
+ * a linear system, lifted from one prime to its powers, gives a divisor that is most often nearly
+ * all of the number, and a few primes the rest. The answer is the same at any number of threads; on
+ * the host alone.
  */
 kg_status kg_euler_count_circuits(kg_euler_count *count, kg_graph *graph);
 /* Frees what a count holds. */

@@ -33,7 +33,7 @@ typedef struct kg_eulerise_options {
                       Needs no LEMON. An open walk has both its ends given. Else of no effect */
     const unsigned char *one_way; /* [edges] of an undirected graph, 1: the edge may only be walked
                                      from its first end to its other; NULL: all may be walked both
-                                     ways. Where any is 1, the walk must be closed */
+                                     ways */
 } kg_eulerise_options;
 
 #define KG_EULERISE_OPTIONS_INIT KG_ZERO
@@ -50,13 +50,14 @@ typedef struct kg_eulerise_options {
  * no vertex or has no edges, or is given without has_start or has_end; one_way with a directed
  * graph); KG_FORMAT (an edge's value is negative or not finite: the text names the edge);
  * KG_MISSING (konig was built without LEMON); KG_UNSUPPORTED (the graph is bidirected; an open walk
- * with one-way edges, or by the heuristic with an end that is not given); KG_OVERFLOW; KG_MEMORY;
+ * by the heuristic with an end that is not given); KG_OVERFLOW; KG_MEMORY;
  * KG_INTERNAL (a check of the answer failed: a bug).
  *
  * An undirected graph with one-way edges: which repeats are shortest is an NP-hard question. What
  * is found is the better of two walks, by flows and matchings, and proven to be the shortest only
- * where `repeated` is `bound`, as it is where all edges are one-way. The walk goes along a directed
- * graph then: kg_route_directions().
+ * where `repeated` is `bound`, as it is where all edges are one-way. Ends of an open walk that are
+ * not given are chosen well, not always best; `bound` is that of all. The walk goes along a
+ * directed graph then: kg_route_directions().
  *
  * With `heuristic` odd vertices are paired with near ones, and `bound` may be less than `repeated`,
  * too: some 5 to 20 % of it.
@@ -130,7 +131,9 @@ typedef struct kg_route_witness {
                             ONE_WAY: 2 */
     kg_vertex vertex[KG_ROUTE_WITNESSES]; /* ONE_WAY: no walk leads from the first to the second.
                             Where an open one was asked for: nor from the second to the first,
-                            unless it is to begin at the first or to end at the second */
+                            unless it is to begin at the first or to end at the second; or an edge
+                            ends at the first, and another one, which begins at the second, would
+                            have to follow */
 } kg_route_witness;
 
 /* Lent; never NULL for a route. O(1). */

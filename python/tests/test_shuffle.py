@@ -25,6 +25,10 @@ def test_shuffle(texts, k, copies, seed):
         == [[copy.encode('latin-1') for copy in own] for own in drawn]
 
 
+def test_random_walks_of_nothing():
+    assert [walk.shape for walk in konig.random_walks([[], [[0, 1]]], copies=2)] == [(2, 0), (2, 1)]
+
+
 @settings(deadline=None, max_examples=100)
 @given(st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=20)), st.integers(1, 3))
 def test_random_walks(tours, copies):

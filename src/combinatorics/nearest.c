@@ -126,6 +126,10 @@ kg_status kg__network_near(uint32_t *near, const kg__network *w, uint32_t width,
             .back = back,
             .node = near + (uint64_t)i * width};
 
+        if (i % CHUNK == 0 && kg__thread_index() == 0)
+            kg__progress(w->ctx, "near cities", i, w->n);
+        if (kg__cancelled(w->ctx) != KG_OK)
+            continue;
         if (!w->table)
             visit_near(&list, 0, 0, w->n);
         for (uint32_t j = 0; w->table && j < w->n; j++)

@@ -1,12 +1,12 @@
 /*
  * Weak components on the CPU.
  *
- * In:   row[n+1], col[m].
+ * In:   row[n+1], col[m]; of a graph that is not directed end[m], the ends of its edges.
  * Out:  component[n], numbered by smallest vertex; their count.
  * How:  a union-find in which parents are smaller than their children: all threads take blocks of
- *       rows and hook a root under a smaller one by compare-and-swap, until one tree is left or
- *       the edges are used up. Then one pass in order of vertices numbers the roots, and gives
- *       each other vertex its parent's number.
+ *       rows, or of edges, and hook a root under a smaller one by compare-and-swap, until one tree
+ *       is left or the edges are used up. Then one pass in order of vertices numbers the roots, and
+ *       gives each other vertex its parent's number.
  * Cost: O(n + m) in practice, O(m log n) at worst; no memory: the forest lies in component.
  *
  * The result is defined by the graph alone, though the forest on the way is not.
@@ -75,12 +75,31 @@ static uint64_t join_rows(kg_vertex *parent, const kg_edge *row, const kg_vertex
     return joined;
 }
 
+/* The same of edges [first, last), each of which joins end[2e] and end[2e + 1]. */
+static uint64_t join_edges(
+    kg_vertex *parent, const kg_vertex *end, uint64_t first, uint64_t last, uint64_t m)
+{
+    uint64_t joined = 0;
+
+    for (uint64_t e = first; e < last; e++) {
+        kg_vertex a = find_root(parent, end[2 * e]), b = find_root(parent, end[2 * e + 1]);
+
+        if (e + AHEAD < m) {
+            __builtin_prefetch(&parent[end[2 * (e + AHEAD)]]);
+            __builtin_prefetch(&parent[end[2 * (e + AHEAD) + 1]]);
+        }
+        if (a != b)
+            joined += join(parent, &a, b);
+    }
+    return joined;
+}
+
 decl_csr_components(kg__csr_components_cpu)
 {
     kg_context *ctx = graph->ctx;
     const kg_edge *row = graph->row;
     const kg_vertex *col = graph->col;
-    uint64_t n = graph->n, m = graph->m, trees = n;
+    uint64_t n = graph->n, m = graph->m, trees = n, items = graph->half ? m / 2 : n;
     int threads = kg__threads(ctx, n + m, GRAIN);
     kg_vertex *parent = component;
     kg_vertex number = 0;
@@ -90,14 +109,16 @@ decl_csr_components(kg__csr_components_cpu)
     for (uint64_t v = 0; v < n; v++)
         parent[v] = (kg_vertex)v;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (uint64_t first = 0; first < n; first += BLOCK) {
-        uint64_t last = first + BLOCK < n ? first + BLOCK : n;
+    for (uint64_t first = 0; first < items; first += BLOCK) {
+        uint64_t last = first + BLOCK < items ? first + BLOCK : items;
 
         if (__atomic_load_n(&trees, __ATOMIC_RELAXED) > 1)
-            __atomic_fetch_sub(
-                &trees, join_rows(parent, row, col, first, last, m), __ATOMIC_RELAXED);
+            __atomic_fetch_sub(&trees,
+                graph->half ? join_edges(parent, graph->end, first, last, m / 2)
+                            : join_rows(parent, row, col, first, last, m),
+                __ATOMIC_RELAXED);
         if (kg__thread_index() == 0)
-            kg__progress(ctx, "components", last, n);
+            kg__progress(ctx, "components", last, items);
     }
     for (uint64_t v = 0; v < n; v++) /* a parent is smaller, so it has its number already */
         component[v] = parent[v] == v ? number++ : component[parent[v]];

@@ -25,6 +25,7 @@
 #define KG_CSR_H
 
 #include "../base/base.h"
+#include <konig/device.h>
 #include <konig/graph.h>
 
 /* The most edges that a graph may have: one id is "none", one is kept for a path's virtual edge. */
@@ -40,12 +41,15 @@ typedef struct kg__names {
     char *text;      /* [begin[n]] */
 } kg__names;
 
-/* The sequences of a graph that was read from unitigs. */
+/* The sequences of a graph that was read from unitigs. They lie in text at begin[], or where that
+ * is NULL at base[i / 64] + offset[i]. */
 typedef struct kg__unitigs {
     uint64_t k;
     char *text;               /* the file, in which they lie */
     bool is_mapped;           /* and which is mapped */
-    uint64_t *begin, *length; /* [edges] */
+    uint64_t *begin, *length; /* [edges] or NULL */
+    uint64_t *base;           /* [edges / 64 + 1] or NULL */
+    uint32_t *offset, *width; /* [edges] width: the length */
 } kg__unitigs;
 
 /* What a room above has made of a graph on first use, which stays with it: the first member of the
@@ -60,8 +64,8 @@ struct kg_graph {
     kg_kind kind;
     kg_vertex n;
     kg_edge m;
-    kg_edge *row;
-    kg_vertex *col;
+    kg_edge *row;   /* row and col: NULL while a graph that was made on a device is there alone */
+    kg_vertex *col; /* of a bidirected graph perhaps NULL: see kg__graph_make_targets() */
     double *value;  /* or NULL */
     kg_edge *half;  /* NULL in a directed graph */
     uint64_t *side; /* NULL but in a bidirected graph, as one_sided */
@@ -73,7 +77,9 @@ struct kg_graph {
     kg_vertex *resident_col;
     kg_edge *resident_half;
 
-    bool is_borrowed; /* row, col and value are the caller's */
+    bool is_borrowed;              /* row, col and value are the caller's */
+    bool row_is_lent, col_is_lent; /* resident_row, resident_col are the caller's */
+    uint64_t loans;                /* of resident_row and resident_col, not yet given back */
     void *map; /* a mapped file that row, col, ... point into, or NULL: then they are blocks */
     size_t map_bytes;
 
@@ -99,6 +105,14 @@ kg_status kg__check_counts(kg_context *ctx, uint64_t n, uint64_t m);
  * uninitialised. KG_OVERFLOW past the limits. */
 kg_status kg__graph_allocate_rows(kg_graph *graph, uint64_t n);
 kg_status kg__graph_allocate_edges(kg_graph *graph, uint64_t m, bool valued);
+
+/* What every call begins with that needs a graph's arrays in host memory: kg__begin(), and brings
+ * them there where they are on a device alone. */
+kg_status kg__begin_graph(kg_graph *graph);
+kg_status kg__graph_bring(kg_graph *graph);
+
+/* row[v], wherever the rows are. */
+kg_status kg__graph_row(const kg_graph *graph, uint64_t v, kg_edge *begin);
 
 /* Lends row and col in the memory of the backend in force. Where that is not the host's memory, the
  * first call copies them there. */
@@ -141,13 +155,16 @@ kg_status kg__csr_build_both(
 kg_status kg__csr_build_undirected(
     kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs);
 
-/* Makes an undirected graph of its own arrays in host memory, which are taken, and set to NULL.
- * row: [n+1], half: [2m], end: [2m] as above. */
+/* Makes an undirected graph of its own arrays in host memory, which are taken, and set to NULL; its
+ * targets are not made. row: [n+1], half: [2m], end: [2m] as above. */
 kg_status kg__csr_of_halves(kg_graph **graph, kg_context *ctx, uint64_t n, uint64_t m,
     kg_edge **row, kg_edge **half, kg_vertex **end);
 
 /* Makes graph->end, unless it is made. */
 kg_status kg__graph_make_ends(kg_graph *graph);
+
+/* Makes graph->col, unless it is made. Who looks at a bidirected graph's targets calls this. */
+kg_status kg__graph_make_targets(kg_graph *graph);
 
 /* "a directed", "an undirected", "a bidirected". */
 const char *kg__kind_shown(kg_kind kind);
@@ -199,6 +216,17 @@ kg_status kg__graph_directed_both(kg_graph **directed, kg_graph *graph);
 static inline kg_edge kg__edges(const kg_graph *graph)
 {
     return graph->half ? graph->m / 2 : graph->m;
+}
+
+/* Where unitig i is, and how long. */
+static inline uint64_t kg__unitig_begin(const kg__unitigs *all, uint64_t i)
+{
+    return all->begin ? all->begin[i] : all->base[i / 64] + all->offset[i];
+}
+
+static inline uint64_t kg__unitig_length(const kg__unitigs *all, uint64_t i)
+{
+    return all->length ? all->length[i] : all->width[i];
 }
 
 /* unitigs: may be NULL. */

@@ -14,6 +14,9 @@ void kg__unitigs_destroy(kg__unitigs *unitigs, kg_context *ctx)
         kg__free(ctx, unitigs->text);
     kg__free(ctx, unitigs->begin);
     kg__free(ctx, unitigs->length);
+    kg__free(ctx, unitigs->base);
+    kg__free(ctx, unitigs->offset);
+    kg__free(ctx, unitigs->width);
     kg__free(ctx, unitigs);
 }
 
@@ -103,21 +106,26 @@ const char *kg_graph_unitig(const kg_graph *graph, kg_edge edge, uint64_t *lengt
     const kg__unitigs *all = graph && edge < kg__edges(graph) ? graph->unitigs : NULL;
 
     if (length)
-        *length = all ? all->length[edge] : 0;
+        *length = all ? kg__unitig_length(all, edge) : 0;
     if (k)
         *k = all ? all->k : 0;
-    return all ? all->text + all->begin[edge] : NULL;
+    return all ? all->text + kg__unitig_begin(all, edge) : NULL;
 }
 
 kg_status kg_graph_csr(kg_graph *graph, const kg_edge **row, const kg_vertex **col)
 {
+    kg_status status;
+
     KG_NEED(NULL, graph);
-    kg__begin(graph->ctx);
+    KG_TRY(kg__begin_graph(graph));
+    if (col)
+        KG_TRY(kg__graph_make_targets(graph));
     if (row)
         *row = graph->row;
     if (col)
         *col = graph->col;
-    return KG_OK;
+out:
+    return status;
 }
 
 const double *kg_graph_values(const kg_graph *graph)
@@ -150,6 +158,7 @@ kg_status kg__graph_make_ends(kg_graph *graph)
     (void)threads;
     if (graph->end)
         goto out;
+    KG_TRY(kg__graph_bring(graph));
     KG_TRY(kg__graph_make_sources(graph));
     KG_TRY(kg__host_allocate(ctx, &end, m, 2 * sizeof *end, "ends of edges"));
 #pragma omp parallel for num_threads(threads)

@@ -51,10 +51,14 @@ decl_csr_degrees(kg__csr_degrees_cpu)
     int threads = kg__threads(graph->ctx, n + m, GRAIN);
 
     (void)threads;
-    memset(in, 0, n * sizeof *in);
 #pragma omp parallel for num_threads(threads)
     for (uint64_t v = 0; v < n; v++)
         out[v] = row[v + 1] - row[v];
+    if (graph->half) {
+        memcpy(in, out, n * sizeof *in);
+        return KG_OK;
+    }
+    memset(in, 0, n * sizeof *in);
 #pragma omp parallel for num_threads(threads)
     for (uint64_t e = 0; e < m; e++)
         __atomic_fetch_add(&in[col[e]], 1, __ATOMIC_RELAXED);

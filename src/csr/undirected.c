@@ -1,8 +1,6 @@
 /* From one kind of graph to the other, edge by edge. O(n + m) and the list of edges. */
 #include "csr.h"
 
-enum { GRAIN = 1 << 16, AHEAD = 24 };
-
 /* The names of another graph's vertices, which are this one's too. */
 static void share_names(kg_graph *to, const kg_graph *from)
 {
@@ -32,21 +30,12 @@ out:
 kg_status kg__csr_of_halves(kg_graph **graph, kg_context *ctx, uint64_t n, uint64_t m,
     kg_edge **row, kg_edge **half, kg_vertex **end)
 {
-    const int threads = kg__threads(ctx, 2 * m, GRAIN);
     kg_graph *g = NULL;
     kg_status status;
 
-    (void)threads;
     *graph = NULL;
     KG_TRY(kg__check_counts(ctx, n, 2 * m));
     KG_TRY(kg__graph_create(&g, ctx));
-    KG_TRY(kg__host_allocate(ctx, &g->col, 2 * m, sizeof *g->col, "edges"));
-#pragma omp parallel for num_threads(threads)
-    for (uint64_t i = 0; i < 2 * m; i++) {
-        if (i + AHEAD < 2 * m)
-            __builtin_prefetch(&(*end)[(*half)[i + AHEAD] ^ 1]);
-        g->col[i] = (*end)[(*half)[i] ^ 1];
-    }
     g->kind = KG_UNDIRECTED;
     g->n = (kg_vertex)n;
     g->m = (kg_edge)(2 * m);

@@ -141,14 +141,14 @@ static void add_divisor(sum *walks, sum *all, const kg__multiples *g, uint64_t c
 }
 
 static kg_status find_logarithms(
-    kg_euler_count *count, kg_context *ctx, const kg__multiples *g, kg_vertex *order)
+    kg_euler_count *count, double *work, kg_context *ctx, const kg__multiples *g, kg_vertex *order)
 {
     double *pivot = NULL, error;
     sum trees = {0}, walks, sequences, other;
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &pivot, g->n, sizeof *pivot, "pivots"));
-    KG_TRY(kg__eliminate(pivot, &error, ctx, g, order));
+    KG_TRY(kg__eliminate(pivot, &error, work, ctx, g, order));
     for (uint64_t i = 0; i + 1 < g->n; i++)
         add(&trees, log(pivot[i]));
     add_divisor(&walks, &sequences, g, 1, trees.sum + trees.lost);
@@ -192,16 +192,17 @@ static kg_status find_count(kg_euler_count *count, kg_graph *graph)
     kg_context *ctx = graph->ctx;
     kg__multiples g = {0};
     kg_vertex *order = NULL;
+    double work;
     kg_status status;
 
     KG_TRY(find_kind(count, graph));
     KG_TRY(find_multiples(&g, graph, count));
     kg__stage(ctx, "count");
     KG_TRY(kg__host_allocate(ctx, &order, g.n, sizeof *order, "an order of vertices"));
-    KG_TRY(find_logarithms(count, ctx, &g, order));
+    KG_TRY(find_logarithms(count, &work, ctx, &g, order));
     if (g.n > KG__EXACT_VERTICES || count->log10_walks > KG__EXACT_DIGITS)
         goto out;
-    status = kg__count_exactly(count, ctx, &g, order);
+    status = kg__count_exactly(count, ctx, &g, order, work);
     if (status == KG_MISSING) {
         kg__warn(ctx, "konig was built without GMP (libgmp-dev in Debian), which gives all digits");
         status = KG_OK;
@@ -220,7 +221,7 @@ kg_status kg_euler_count_circuits(kg_euler_count *count, kg_graph *graph)
     KG_NEED(KG__CONTEXT(graph), count);
     *count = (kg_euler_count){0};
     KG_NEED(NULL, graph);
-    kg__begin(graph->ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__need_directed(graph, "has Euler walks that no way is known to count in a time that "
                                     "is a polynomial of its size"));
     status = find_count(count, graph);

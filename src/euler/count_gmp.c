@@ -6,11 +6,13 @@
  * Method: the number of arborescences is found modulo prime numbers from 2^62 down, and put
  *     together by the Chinese remainder theorem. It is at most the product of the degrees of all
  *     vertices but the root, which says how many primes are enough. A prime that divides a pivot is
- *     left out. The logarithm that was found without all this must agree.
- * Work: an elimination (eliminate.c) for four primes; threads take them in turn. Memory: that of
- *     an elimination for each thread, and a few numbers. GMP's functions that take memory by
- *     themselves end the program where there is none, so only those for limbs are used, each of
- *     which multiplies or divides a number by a word.
+ *     left out. Where an elimination is about as much work as one of a dense matrix, a large
+ *     divisor is found first (divisor_gmp.c); most often a prime or two are enough for the
+ *     quotient. The logarithm that was found without all this must agree.
+ * Work: an elimination for four primes (eliminate.c), or for one (dense.c); threads take them in
+ *     turn. Memory: that of an elimination for each thread, and a few numbers. GMP's functions that
+ *     take memory by themselves end the program where there is none, so only those for limbs are
+ *     used.
  * Deterministic: the numbers are exact.
  */
 #include "count.h"
@@ -103,6 +105,22 @@ static void add_product(number *x, const number *y, uint64_t word)
         x->count--;
 }
 
+/* x = y * z */
+static void set_product(number *x, const number *y, const number *z)
+{
+    x->count = 0;
+    for (mp_size_t i = z->count; i-- > 0;) {
+        if (x->count == x->room)
+            x->full = true;
+        if (x->full)
+            return;
+        if (x->count)
+            memmove(x->limb + 1, x->limb, (size_t)x->count++ * sizeof *x->limb);
+        x->limb[0] = 0;
+        add_product(x, y, z->limb[i]);
+    }
+}
+
 /* x *= (from + 1) * ... * to */
 static void multiply_range(number *x, uint64_t from, uint64_t to)
 {
@@ -155,109 +173,152 @@ static void print(char *text, number *x)
     }
 }
 
-/* ---- primes ---------------------------------------------------------------------------------- */
+/* ---- arborescences -------------------------------------------------------------------------- */
 
-static uint64_t product_modulo(uint64_t a, uint64_t b, uint64_t p)
+/* The primes prime[0] to prime[KG__LANES - 1]. */
+static kg__primes make_lanes(const uint64_t *prime)
 {
-    return (uint64_t)((unsigned __int128)a * b % p);
-}
+    kg__primes primes;
 
-static uint64_t power_modulo(uint64_t a, uint64_t exponent, uint64_t p)
-{
-    uint64_t power = 1;
+    for (int i = 0; i < KG__LANES; i++) {
+        const kg__prime f = kg__make_prime(prime[i]);
 
-    for (; exponent; exponent >>= 1) {
-        if (exponent & 1)
-            power = product_modulo(power, a, p);
-        a = product_modulo(a, a, p);
+        primes.prime.lane[i] = f.prime;
+        primes.inverse.lane[i] = f.inverse;
+        primes.one.lane[i] = f.one;
+        primes.square.lane[i] = f.square;
     }
-    return power;
+    return primes;
 }
-
-/* Whether an odd p > 37 is prime: by Miller and Rabin to the first twelve primes, which tell it of
- * all numbers of 64 bits (Sorenson and Webster 2017). */
-static bool is_prime(uint64_t p)
-{
-    static const uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
-    const int twos = __builtin_ctzll(p - 1);
-
-    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
-        uint64_t x = power_modulo(bases[i], (p - 1) >> twos, p);
-
-        for (int k = 1; k < twos && x != 1 && x != p - 1; k++) {
-            x = product_modulo(x, x, p);
-            if (x == 1)
-                return false;
-        }
-        if (x != 1 && x != p - 1)
-            return false;
-    }
-    return true;
-}
-
-/* The largest prime below `from`, which is odd. */
-static uint64_t prime_below(uint64_t from)
-{
-    do
-        from -= 2;
-    while (!is_prime(from));
-    return from;
-}
-
-static void set_lane(kg__primes *primes, int i, uint64_t p)
-{
-    uint64_t inverse = 1, one = (uint64_t)(((unsigned __int128)1 << 64) % p);
-
-    for (int step = 0; step < 6; step++) /* each doubles the bits that are right */
-        inverse *= 2 - p * inverse;
-    primes->prime.lane[i] = p;
-    primes->inverse.lane[i] = -inverse;
-    primes->one.lane[i] = one;
-    primes->square.lane[i] = (uint64_t)((unsigned __int128)one * one % p);
-}
-
-/* ---- arborescences --------------------------------------------------------------------------- */
 
 /* Makes x, known modulo `modulus`, known modulo the prime p too. */
 static void combine(number *x, number *modulus, uint64_t residue, uint64_t p)
 {
     const uint64_t known = x->count ? mpn_mod_1(x->limb, x->count, p) : 0;
-    const uint64_t inverse = power_modulo(mpn_mod_1(modulus->limb, modulus->count, p), p - 2, p);
+    const uint64_t inverse =
+        kg__power_modulo(mpn_mod_1(modulus->limb, modulus->count, p), p - 2, p);
 
     add_product(x, modulus,
-        product_modulo(residue >= known ? residue - known : p - known + residue, inverse, p));
+        kg__product_modulo(residue >= known ? residue - known : p - known + residue, inverse, p));
     multiply(modulus, p);
 }
 
-/* The primes of so many groups, below *last. */
-static void choose_primes(kg__primes *primes, uint64_t groups, uint64_t *last)
+/* The search for the number of arborescences: divisor times quotient. */
+typedef struct search {
+    kg_context *ctx;
+    const kg__multiples *graph;
+    const kg_vertex *order;
+    bool dense;
+    uint64_t last; /* the primes below this one are still to be used */
+    double bits;   /* of the number, at most; of the quotient once the divisor is known */
+    number divisor, quotient, modulus;
+} search;
+
+static bool is_known(const search *s)
 {
-    for (uint64_t i = 0; i < groups * KG__LANES; i++) {
-        *last = prime_below(*last);
-        set_lane(&primes[i / KG__LANES], (int)(i % KG__LANES), *last);
-    }
+    return bits_of(&s->modulus) > s->bits;
 }
 
-static kg_status run_groups(kg__lanes *product, kg_context *ctx, const kg__multiples *g,
-    const kg_vertex *order, const kg__primes *primes, uint64_t groups)
+/* Takes what is known of the number modulo p. 0: nothing. */
+static void take(search *s, uint64_t residue, uint64_t p)
 {
-    const int most = kg__threads(ctx, groups * g->n * (g->begin[g->n] + g->n), 100000);
-    const int threads = (uint64_t)most < groups ? most : (int)groups;
+    const uint64_t part = mpn_mod_1(s->divisor.limb, s->divisor.count, p);
+
+    if (residue && part && !is_known(s))
+        combine(&s->quotient, &s->modulus,
+            kg__product_modulo(residue, kg__power_modulo(part, p - 2, p), p), p);
+}
+
+/* Residues modulo primes [at, at + KG__LANES), or modulo prime[at] alone. */
+static kg_status eliminate(uint64_t *residue, const search *s, const uint64_t *prime, uint64_t at)
+{
+    kg__lanes product;
+    kg__primes lanes;
+    kg__prime one;
+    kg__dense d;
+    kg_status status;
+
+    if (s->dense) {
+        one = kg__make_prime(prime[at]);
+        status = kg__dense_factor(&d, s->ctx, s->graph, s->order, &one, 1);
+        residue[at] = d.determinant;
+        kg__dense_free(&d, s->ctx);
+        return status;
+    }
+    lanes = make_lanes(prime + at);
+    status = kg__eliminate_modulo(&product, s->ctx, s->graph, s->order, &lanes);
+    memcpy(residue + at, product.lane, sizeof product.lane);
+    return status;
+}
+
+/* Finds residues modulo so many primes, by all threads. */
+static kg_status run_primes(
+    uint64_t *residue, const search *s, const uint64_t *prime, uint64_t count)
+{
+    const uint64_t step = s->dense ? 1 : KG__LANES, tasks = count / step;
+    const int most = kg__threads(
+        s->ctx, tasks * s->graph->n * (s->graph->begin[s->graph->n] + s->graph->n), 100000);
+    const int threads = (uint64_t)most < tasks ? most : (int)tasks;
     kg_status all = KG_OK;
 
     (void)threads; /* without OpenMP */
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (uint64_t i = 0; i < groups; i++) {
+    for (uint64_t i = 0; i < tasks; i++) {
         kg_status status =
-            kg__thread_index() ? KG_OK : kg__progress(ctx, "counting walks", i, groups);
+            kg__thread_index() ? KG_OK : kg__progress(s->ctx, "counting walks", i, tasks);
 
         if (status == KG_OK)
-            status = kg__eliminate_modulo(&product[i], ctx, g, order, &primes[i]);
+            status = eliminate(residue, s, prime, i * step);
         if (status != KG_OK)
 #pragma omp critical(kg_count_status)
             all = status;
     }
     return all;
+}
+
+/* Takes as many primes as the quotient may need. */
+static kg_status take_primes(search *s)
+{
+    const uint64_t most = (uint64_t)((s->bits - bits_of(&s->modulus)) / 61) + 1;
+    const uint64_t count = s->dense ? most : (most + KG__LANES - 1) / KG__LANES * KG__LANES;
+    uint64_t *prime = NULL, *residue = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(s->ctx, &prime, count, sizeof *prime, "primes"));
+    KG_TRY(kg__host_allocate(s->ctx, &residue, count, sizeof *residue, "residues"));
+    for (uint64_t i = 0; i < count; i++)
+        prime[i] = s->last = kg__prime_below(s->last);
+    KG_TRY(run_primes(residue, s, prime, count));
+    for (uint64_t i = 0; i < count; i++)
+        take(s, residue[i], prime[i]);
+out:
+    kg__free(s->ctx, prime);
+    kg__free(s->ctx, residue);
+    return status;
+}
+
+/* Finds the divisor, and what the prime it takes tells of the quotient. */
+static kg_status find_divisor(search *s)
+{
+    kg_context *ctx = s->ctx;
+    const kg__prime prime = kg__make_prime(kg__prime_below(s->last));
+    const uint64_t n = s->graph->n;
+    uint64_t limbs;
+    kg__dense d;
+    kg_status status;
+
+    s->last = prime.prime;
+    KG_TRY(kg__dense_factor(
+        &d, ctx, s->graph, s->order, &prime, kg__threads(ctx, n * n * n, 1 << 22)));
+    if (!d.determinant)
+        goto out;
+    KG_TRY(kg__count_divisor(s->divisor.limb, &limbs, ctx, &d, s->graph, s->order, s->bits));
+    s->divisor.count = (mp_size_t)limbs;
+    s->bits -= bits_of(&s->divisor) - 1;
+    take(s, d.determinant, prime.prime);
+out:
+    kg__dense_free(&d, ctx);
+    return status;
 }
 
 /* The bits of as many arborescences as there can be. */
@@ -272,35 +333,31 @@ static double bits_of_trees(const kg__multiples *g)
 
 /* trees: as many as there are spanning arborescences to the root. */
 static kg_status count_trees(
-    number *trees, kg_context *ctx, const kg__multiples *g, const kg_vertex *order)
+    number *trees, kg_context *ctx, const kg__multiples *g, const kg_vertex *order, double work)
 {
-    const double bits = bits_of_trees(g);
-    uint64_t last = ((uint64_t)1 << 62) + 1, groups = (uint64_t)(bits / (61 * KG__LANES)) + 1;
-    kg__primes *primes = NULL;
-    kg__lanes *product = NULL;
-    number modulus = {0};
+    search s = {.ctx = ctx,
+        .graph = g,
+        .order = order,
+        .bits = bits_of_trees(g),
+        .last = ((uint64_t)1 << 62) + 1};
+    const double n = g->n;
     kg_status status;
 
-    KG_TRY(allocate(ctx, &modulus, bits + 62));
-    KG_TRY(kg__host_allocate(ctx, &primes, groups, sizeof *primes, "primes"));
-    KG_TRY(kg__host_allocate(ctx, &product, groups, sizeof *product, "residues"));
-    set(&modulus, 1);
-    set(trees, 0);
-    while (bits_of(&modulus) <= bits) {
-        choose_primes(primes, groups, &last);
-        KG_TRY(run_groups(product, ctx, g, order, primes, groups));
-        for (uint64_t i = 0; i < groups * KG__LANES && bits_of(&modulus) <= bits; i++) {
-            const uint64_t residue = product[i / KG__LANES].lane[i % KG__LANES];
-
-            if (residue)
-                combine(trees, &modulus, residue, primes[i / KG__LANES].prime.lane[i % KG__LANES]);
-        }
-        groups = 1;
-    }
+    s.dense = work * s.bits / 61 > n * n * n;
+    KG_TRY(allocate(ctx, &s.modulus, s.bits + 2 * 62));
+    KG_TRY(allocate(ctx, &s.quotient, s.bits + 2 * 62));
+    KG_TRY(allocate(ctx, &s.divisor, s.bits + 62));
+    set(&s.modulus, 1);
+    set(&s.divisor, 1);
+    if (s.dense)
+        KG_TRY(find_divisor(&s));
+    while (!is_known(&s))
+        KG_TRY(take_primes(&s));
+    set_product(trees, &s.divisor, &s.quotient);
 out:
-    kg__free(ctx, modulus.limb);
-    kg__free(ctx, primes);
-    kg__free(ctx, product);
+    kg__free(ctx, s.modulus.limb);
+    kg__free(ctx, s.quotient.limb);
+    kg__free(ctx, s.divisor.limb);
     return status;
 }
 
@@ -360,8 +417,8 @@ out:
     return status;
 }
 
-kg_status kg__count_exactly(
-    kg_euler_count *count, kg_context *ctx, const kg__multiples *graph, const kg_vertex *order)
+kg_status kg__count_exactly(kg_euler_count *count, kg_context *ctx, const kg__multiples *graph,
+    const kg_vertex *order, double work)
 {
     number trees = {0}, walks = {0}, sequences = {0};
     double bits = bits_of_trees(graph);
@@ -378,7 +435,7 @@ kg_status kg__count_exactly(
     if (graph->n == 0)
         set(&trees, 1);
     else
-        KG_TRY(count_trees(&trees, ctx, graph, order));
+        KG_TRY(count_trees(&trees, ctx, graph, order, work));
     count_sequences(&sequences, &walks, graph, &trees, &whole);
     if (!whole)
         KG_TRY(kg__fail(ctx, KG_INTERNAL, "self-check: a part of a sequence was counted"));

@@ -91,8 +91,8 @@ static kg_vertex take_least(real_rest *rest, entry *heap, uint64_t *count)
     }
 }
 
-kg_status kg__eliminate(
-    double *pivot, double *error, kg_context *ctx, const kg__multiples *graph, kg_vertex *order)
+kg_status kg__eliminate(double *pivot, double *error, double *work, kg_context *ctx,
+    const kg__multiples *graph, kg_vertex *order)
 {
     const none *ring = NULL;
     uint64_t count = 0;
@@ -100,7 +100,7 @@ kg_status kg__eliminate(
     real_rest rest;
     kg_status status;
 
-    *error = 0;
+    *error = *work = 0;
     KG_TRY(real_begin(&rest, ctx, graph, ring));
     KG_TRY(kg__host_allocate(ctx, &heap, graph->n, sizeof *heap, "vertices by neighbours"));
     for (kg_vertex v = 0; v < graph->n; v++)
@@ -112,6 +112,7 @@ kg_status kg__eliminate(
         if (i % 256 == 0)
             KG_TRY(kg__progress(ctx, "counting walks", i, graph->n));
         order[i] = take_least(&rest, heap, &count);
+        *work += (double)rest.outs[order[i]] * (double)rest.ins[order[i]];
         *error += ((double)rest.outs[order[i]] + 4) * (double)(graph->n - i) * 0x1p-53;
         KG_TRY(real_remove(&pivot[i], &rest, ring, order[i]));
     }

@@ -19,7 +19,7 @@ static void lay_out(const kg__euler_work *w, kg__euler_cpu *s, kg__arena *arena)
 
     s->next = kg__arena_carve(arena, w->m, sizeof *s->next);
     s->pool = kg__arena_carve(arena, s->pool_room, sizeof *s->pool);
-    s->cursor = kg__arena_carve(arena, w->n, sizeof *s->cursor);
+    s->cursor = kg__arena_carve(arena, w->col || w->end ? w->n : 0, sizeof *s->cursor);
     s->label = kg__arena_carve(arena, words, sizeof *s->label);
     s->start = kg__arena_carve(arena, words, sizeof *s->start);
     s->chosen = kg__arena_carve(arena, words + 2, sizeof *s->chosen);

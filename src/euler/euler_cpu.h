@@ -69,6 +69,7 @@ typedef struct kg__euler_cpu {
     bool walked;    /* stage 2 has done what stage 3 does */
     uint64_t pairs; /* circuits of one or two edges that no walk visits */
     bool few;       /* every segment is recorded, and at most FEW circuits are to be joined */
+    bool spanned;   /* stage 5 is done */
     bool labelled;  /* root holds the label of every edge that is not a label */
     int threads;
 } kg__euler_cpu;
@@ -92,6 +93,36 @@ static inline bool kg__set_bit(uint64_t *bits, uint64_t i, bool shared)
         bits[i >> 6] = old | bit;
     }
     return old & bit;
+}
+
+/* The label of the circuit that edge e is in. After stage 3. */
+static inline kg_edge kg__euler_circuit_of(const kg__euler_cpu *s, kg_edge e)
+{
+    while (!s->labelled && !kg__bit(s->start, e))
+        e = s->next[e];
+    return kg__bit(s->label, e) ? e : s->root[e];
+}
+
+/* The vertex whose row holds edge e, searched for from v on, which is not after it. */
+static inline uint64_t kg__euler_vertex_of(const kg_edge *row, uint64_t v, uint64_t n, uint64_t e)
+{
+    uint64_t step = 1, low, high;
+
+    while (v + step < n && row[v + step] <= e) {
+        v += step;
+        step *= 2;
+    }
+    low = v;
+    high = v + step < n ? v + step : n;
+    while (high - low > 1) { /* row[low] <= e < row[high] */
+        uint64_t middle = (low + high) / 2;
+
+        if (row[middle] <= e)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 /* Whether slot f is edge e, or shortly before it. */

@@ -75,6 +75,20 @@ typedef struct kg__euler_work {
  */
 #define decl_euler_orient(name)                                                                    \
     kg_status name(kg__euler_work *w, const kg_edge *half, kg_edge *leave)
+/*
+ * Of a bidirected graph, after orient: turns circuits so that those which are to be joined pass the
+ * vertex where they meet in one direction. Two are joined at neighbouring slots (x, y), (z, w) of a
+ * vertex, which become (x, w) and (z, y). Where both are passed from minus to plus the walk comes
+ * in by x and goes on by w; where they are passed in opposite directions it would have to turn
+ * back, so one is walked the other way round. The slots at which circuits are joined are the links
+ * of stage 5, taken in order of slots: of each, the circuits that are joined with its second slot's
+ * are turned as those of its first slot's need it. Leaves all as orient does, and leave[s].
+ * row[n+1], half[2m]: the slots, of a vertex with two sides the minus half first, in host memory,
+ * which may be changed; resident: half in the backend's memory.
+ */
+#define decl_euler_turn(name)                                                                      \
+    kg_status name(kg__euler_work *w, const kg_graph *graph, const kg_edge *row, kg_edge *half,    \
+        kg_edge *resident, kg_edge *leave)
 /* Of an undirected graph: slot_row[v] = row[v] / 2, [n+1], and how many rows are of odd length.
  * Both arrays lie in the backend's memory. Where no row is, these are the rows of its slots. */
 #define decl_euler_pair_rows(name)                                                                 \
@@ -104,6 +118,7 @@ typedef struct kg__euler_work {
     X(euler, insert_edge)                                                                          \
     X(euler, verify)                                                                               \
     X(euler, orient)                                                                               \
+    X(euler, turn)                                                                                 \
     X(euler, pair_rows)                                                                            \
     X(euler, name_halves)                                                                          \
     X(euler, batch)
@@ -118,8 +133,8 @@ KG__EULER_SLOTS(KG__PROTOTYPES)
  * not connected. */
 kg_status kg__euler_solve(kg__euler_work *w);
 
-/* How many half-edges of vertex v have no partner. Not of a directed graph; of a bidirected one
- * once its degrees are there. */
+/* How many half-edges of vertex v have no partner. Not of a directed graph. O(its degree) of a
+ * bidirected one. */
 uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v);
 
 /* The ends of the fewest trails (stubs.c), in host memory. On the ring, whose length is even,
@@ -130,13 +145,16 @@ typedef struct kg__stubs {
     /* Those that add to a row, in order of vertex: all, but of a directed graph only the ends of
      * trails, which the virtual edges leave. */
     uint64_t listed;
-    kg_vertex *at;   /* [listed] */
-    uint64_t *place; /* [listed] on the ring */
+    kg_vertex *at;  /* [listed] */
+    kg_edge *place; /* [listed] on the ring */
+    bool owned;     /* the arrays are the context's */
 } kg__stubs;
 
 /* To be freed with kg__stubs_free(), after a failure too. */
 kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph);
 void kg__stubs_free(kg__stubs *stubs, kg_context *ctx);
+/* Frees at and place. */
+void kg__stubs_forget(kg__stubs *stubs, kg_context *ctx);
 
 /* How many of those listed lie at vertices before v. */
 uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v);
@@ -146,16 +164,10 @@ uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v);
  * `first`. Those of virtual edge i, between stubs 2i - 1 and 2i, are graph->m + 2i and graph->m +
  * 2i + 1. */
 kg_status kg__euler_solve_undirected(
-    kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs, kg_edge first);
+    kg__euler_work *w, kg_graph *graph, kg__stubs *stubs, kg_edge first);
 
 /* After stage 3: the label of each edge's circuit, or each slot's, in host memory. */
 kg_status kg__euler_host_circuits(kg__euler_work *w, kg_edge *circuit);
-
-/* After stage 3 of a bidirected graph: turns circuits, by the halves of their smallest slots, so
- * that those which are to be joined pass a vertex in one direction. row[n+1], half[2m], leave[m]:
- * slots as orient has them, in host memory. */
-kg_status kg__euler_turn_circuits(kg__euler_work *w, const kg_graph *graph, const kg_edge *row,
-    kg_edge *half, const kg_edge *leave);
 
 /* The fewest trails of a graph, in host memory. */
 typedef struct kg__trails {

@@ -57,9 +57,6 @@ static kg_status check_one_way(kg__inspection *at)
         any = at->options.one_way[e];
     if (!any)
         at->options.one_way = NULL;
-    else if (at->options.open)
-        return kg__fail(ctx, KG_UNSUPPORTED,
-            "where some edges are one-way, only closed walks can be found: leave the ends out");
     return KG_OK;
 }
 
@@ -253,7 +250,7 @@ kg_status kg_euler_eulerise(kg_route **route, kg_graph *graph, const kg_eulerise
     KG_NEED(ctx, route);
     *route = NULL;
     KG_NEED(NULL, graph);
-    kg__begin(ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__need_no_sides(graph, "has no route inspection yet"));
     if (options)
         at.options = *options;
@@ -261,7 +258,7 @@ kg_status kg_euler_eulerise(kg_route **route, kg_graph *graph, const kg_eulerise
     KG_TRY(check_end(graph, at.options.has_end, at.options.end, "end"));
     at.options.open |= at.options.has_start || at.options.has_end;
     KG_TRY(check_one_way(&at));
-    if (at.options.heuristic && graph->half && at.options.open &&
+    if (at.options.heuristic && graph->half && !at.options.one_way && at.options.open &&
         !(at.options.has_start && at.options.has_end))
         KG_TRY(kg__fail(ctx, KG_UNSUPPORTED,
             "the heuristic finds no ends of an open walk: give both its start and its end"));

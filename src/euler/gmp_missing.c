@@ -1,12 +1,13 @@
 /* In place of count_gmp.c where GMP is not built. */
 #include "count.h"
 
-kg_status kg__count_exactly(
-    kg_euler_count *count, kg_context *ctx, const kg__multiples *graph, const kg_vertex *order)
+kg_status kg__count_exactly(kg_euler_count *count, kg_context *ctx, const kg__multiples *graph,
+    const kg_vertex *order, double work)
 {
     (void)count;
     (void)ctx;
     (void)graph;
     (void)order;
+    (void)work;
     return KG_MISSING;
 }

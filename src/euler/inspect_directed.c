@@ -9,103 +9,11 @@
  *     end that is not given is a node, from which an edge of length 0 leads to each vertex that has
  *     too few edges in, or to which one leads from each that has too many. Others need not be
  *     looked at: a unit that arrives there could have left where it came from.
- *     A flow exists where each vertex can be reached from each other; for an open walk, with an
- *     edge from its end to its start. Strong components tell.
+ *     ways.c tells whether a flow exists.
  * Work: O(n + m) and the flow's. Memory: 36 bytes an edge and 32 a vertex, beside LEMON's.
  */
 #include "route.h"
 #include <string.h>
-
-/* ---- is there a walk at all? ----------------------------------------------------------------- */
-
-typedef struct strong {
-    kg__inspection *at;
-    kg_vertex *component; /* [n] */
-    bool *entered, *left; /* [components] an edge leads there from another one; away */
-    kg_vertex *vertex;    /* [components] the smallest with edges; KG_NO_VERTEX: none */
-    uint64_t count;
-} strong;
-
-static kg_status refuse(strong *s, kg_vertex from, kg_vertex to)
-{
-    kg_route_witness *why = &s->at->why;
-
-    *why = (kg_route_witness){.reason = KG_ROUTE_ONE_WAY, .listed = 2, .vertex = {from, to}};
-    for (uint64_t c = 0; c < s->count; c++)
-        why->components += s->vertex[c] != KG_NO_VERTEX;
-    return kg__fail(s->at->graph->ctx, KG_NO_SOLUTION,
-        "no walk uses all edges: no edges lead from vertex %u to vertex %u", from, to);
-}
-
-/* A closed walk stays in one strong component. */
-static kg_status check_closed(strong *s)
-{
-    const kg_vertex *end = s->at->end;
-
-    for (uint64_t e = 0; e < s->at->graph->m; e++)
-        if (s->component[end[2 * e]] != s->component[end[2 * e + 1]])
-            return refuse(s, end[2 * e + 1], end[2 * e]);
-    return KG_OK;
-}
-
-/* An open one begins in the one component that is not entered, and ends in the one that is not
- * left. */
-static kg_status check_open(strong *s)
-{
-    const kg_eulerise_options *options = &s->at->options;
-    kg_vertex first = KG_NO_VERTEX, last = KG_NO_VERTEX;
-
-    for (uint64_t c = 0; c < s->count; c++) {
-        if (s->vertex[c] == KG_NO_VERTEX)
-            continue;
-        if (!s->entered[c] && first != KG_NO_VERTEX)
-            return refuse(s, first, s->vertex[c]);
-        if (!s->left[c] && last != KG_NO_VERTEX)
-            return refuse(s, last, s->vertex[c]);
-        first = s->entered[c] ? first : s->vertex[c];
-        last = s->left[c] ? last : s->vertex[c];
-    }
-    if (options->has_start && s->component[options->start] != s->component[first])
-        return refuse(s, options->start, first);
-    if (options->has_end && s->component[options->end] != s->component[last])
-        return refuse(s, last, options->end);
-    return KG_OK;
-}
-
-static kg_status check_ways(kg__inspection *at)
-{
-    kg_graph *graph = at->graph;
-    kg_context *ctx = graph->ctx;
-    strong s = {.at = at};
-    kg_status status;
-
-    KG_TRY(
-        kg__host_allocate(ctx, &s.component, graph->n, sizeof *s.component, "strong components"));
-    KG_TRY(kg_graph_strong_components(graph, s.component, &s.count));
-    KG_TRY(kg__host_allocate(ctx, &s.entered, s.count, sizeof *s.entered, "strong components"));
-    KG_TRY(kg__host_allocate(ctx, &s.left, s.count, sizeof *s.left, "strong components"));
-    KG_TRY(kg__host_allocate(ctx, &s.vertex, s.count, sizeof *s.vertex, "strong components"));
-    memset(s.entered, 0, s.count);
-    memset(s.left, 0, s.count);
-    for (uint64_t c = 0; c < s.count; c++)
-        s.vertex[c] = KG_NO_VERTEX;
-    for (uint64_t h = 0; h < 2 * (uint64_t)graph->m; h++) {
-        const kg_vertex v = at->end[h], c = s.component[v];
-
-        s.vertex[c] = v < s.vertex[c] ? v : s.vertex[c];
-        if (c != s.component[at->end[h ^ 1]])
-            (h & 1 ? s.entered : s.left)[c] = true;
-    }
-    KG_TRY(at->options.open ? check_open(&s) : check_closed(&s));
-out:
-    kg__free(ctx, s.component);
-    kg__free(ctx, s.entered);
-    kg__free(ctx, s.left);
-    kg__free(ctx, s.vertex);
-    return status;
-}
-
-/* ---- the flow -------------------------------------------------------------------------------- */
 
 typedef struct network {
     kg__inspection *at;
@@ -197,7 +105,7 @@ kg_status kg__inspect_directed(kg__inspection *at)
     kg_status status;
 
     kg__stage(ctx, "strong components");
-    KG_TRY(check_ways(at));
+    KG_TRY(kg__check_ways(at, graph, NULL, NULL));
     kg__stage(ctx, "flow");
     KG_TRY(
         kg__host_allocate(ctx, &net.supply, (uint64_t)graph->n + 2, sizeof *net.supply, "degrees"));

@@ -7,26 +7,52 @@
 #include "euler_ops.h"
 #include <string.h>
 
+enum { GRAIN = 1 << 18, AHEAD = 32 };
+
+static uint64_t apart(uint64_t a, uint64_t b)
+{
+    return a < b ? b - a : a - b;
+}
+
+/* By how many half-edges one side of a vertex has more than the other. */
+static uint64_t sides_apart(const kg_graph *graph, kg_vertex v)
+{
+    uint64_t on[2] = {0};
+
+    for (kg_edge i = graph->row[v]; i < graph->row[v + 1]; i++) {
+        __builtin_prefetch(&graph->side[graph->half[graph->m - i > AHEAD ? i + AHEAD : i] / 64]);
+        on[kg__bitmap_has(graph->side, graph->half[i])]++;
+    }
+    return apart(on[KG_MINUS], on[KG_PLUS]);
+}
+
 kg_status kg__euler_count_missing(kg_graph *graph, uint64_t *missing, uint64_t *balanced)
 {
     enum { EDGES = 1, LACKS = 2 };
     const kg_edge *out = NULL, *in = NULL;
     const kg_vertex *component;
+    const int threads = kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN);
     uint64_t components, lacking = 0, whole = 0;
     unsigned char *seen = NULL;
     kg_status status;
 
+    (void)threads;
     KG_TRY(kg_graph_components(graph, &component, &components));
-    if (!graph->half || graph->side)
+    if (!graph->half)
         KG_TRY(kg_graph_degrees(graph, &out, &in));
     KG_TRY(kg__host_allocate(graph->ctx, &seen, components, 1, "components"));
     memset(seen, 0, components);
+#pragma omp parallel for num_threads(threads) reduction(+ : lacking)
     for (kg_vertex v = 0; v < graph->n; v++) {
         const kg_edge degree = graph->row[v + 1] - graph->row[v];
-        const bool pairs = graph->half && (!graph->side || kg__is_one_sided(graph, v));
-        const kg_edge lacks = pairs ? degree & 1 : out[v] < in[v] ? in[v] - out[v] : out[v] - in[v];
+        const uint64_t lacks = !graph->half                                 ? apart(out[v], in[v])
+                               : !graph->side || kg__is_one_sided(graph, v) ? degree & 1
+                                                                            : sides_apart(graph, v);
+        const unsigned char is = (unsigned char)((degree ? EDGES : 0) | (lacks ? LACKS : 0));
+        unsigned char *all = &seen[component[v]];
 
-        seen[component[v]] |= (unsigned char)((degree ? EDGES : 0) | (lacks ? LACKS : 0));
+        if ((__atomic_load_n(all, __ATOMIC_RELAXED) & is) != is)
+            __atomic_fetch_or(all, is, __ATOMIC_RELAXED);
         lacking += lacks;
     }
     for (uint64_t c = 0; c < components; c++)
@@ -45,7 +71,7 @@ kg_status kg_euler_missing(kg_graph *graph, uint64_t *missing, uint64_t *balance
     KG_NEED(NULL, graph);
     KG_NEED(graph->ctx, missing);
     KG_NEED(graph->ctx, balanced);
-    kg__begin(graph->ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__euler_count_missing(graph, missing, balanced));
 out:
     return status;

@@ -15,7 +15,7 @@
  * other way are turned round in the pool, which then holds what stage 3 would have put there.
  *
  * Two passes of 2m reads or writes at random make twin[], and the walk makes m dependent reads.
- * O(m) work; 16 bytes an edge besides the pipeline's arrays. What is in no result: where segments
+ * O(m) work; 8 bytes an edge besides the pipeline's arrays. What is in no result: where segments
  * are cut.
  */
 #include "euler_cpu.h"
@@ -154,18 +154,16 @@ decl_euler_orient(kg__euler_orient_cpu)
 {
     const uint64_t m = w->m, words = (m >> 6) + 1;
     kg__euler_cpu *s;
-    kg_edge *place = NULL, *twin = NULL;
+    kg_edge *place, *twin = NULL;
     uint64_t *second = NULL, closed;
     kg_status status;
 
     KG_TRY(kg__host_allocate(w->ctx, &twin, 2 * m, sizeof *twin, "ends of edges"));
-    KG_TRY(kg__host_allocate(w->ctx, &place, 2 * m, sizeof *place, "ends of edges"));
     KG_TRY(kg__euler_prepare_cpu(w));
     s = w->state;
+    place = s->next; /* next[m] and pool[m], which are not there yet */
     find_places(w, s, half, place);
     find_twins(s, half, place, twin, 2 * m);
-    kg__free(w->ctx, place);
-    place = NULL;
     KG_TRY(kg__host_allocate(w->ctx, &second, words, sizeof *second, "directions of circuits"));
     memset(second, 0, words * sizeof *second);
     memset(s->visited, 0, words * sizeof *s->visited);
@@ -182,7 +180,6 @@ decl_euler_orient(kg__euler_orient_cpu)
         s->next[i] = twin[by] >> 1;
     }
 out:
-    kg__free(w->ctx, place);
     kg__free(w->ctx, twin);
     kg__free(w->ctx, second);
     return status;

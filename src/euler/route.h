@@ -32,6 +32,10 @@ typedef struct kg__inspection {
     kg_route_witness why;
 } kg__inspection;
 
+/* Finds whether a walk can use all edges. ways: the arcs along which edges may be walked.
+ * may_start, may_end: [out] [n] of an open walk, where it may begin and end; or NULL. */
+kg_status kg__check_ways(kg__inspection *at, kg_graph *ways, bool *may_start, bool *may_end);
+
 /* Each finds the repeats of a graph that is connected. KG_NO_SOLUTION: in `why` is the reason. */
 kg_status kg__inspect_undirected(kg__inspection *inspection);
 kg_status kg__inspect_directed(kg__inspection *inspection);

@@ -57,49 +57,19 @@ static uint64_t next_tree(const kg__euler_cpu *s, uint64_t e, uint64_t m)
     return i * 64 + (unsigned)__builtin_ctzll(word);
 }
 
-/* The vertex whose row holds edge e, searched for from v on, which is not after it. */
-static uint64_t vertex_of(const kg_edge *row, uint64_t v, uint64_t n, uint64_t e)
-{
-    uint64_t step = 1, low, high;
-
-    while (v + step < n && row[v + step] <= e) {
-        v += step;
-        step *= 2;
-    }
-    low = v;
-    high = v + step < n ? v + step : n;
-    while (high - low > 1) { /* row[low] <= e < row[high] */
-        uint64_t middle = (low + high) / 2;
-
-        if (row[middle] <= e)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* The label of the circuit that edge e is in. */
-static inline kg_edge circuit_of(const kg__euler_cpu *s, kg_edge e)
-{
-    while (!s->labelled && !kg__bit(s->start, e))
-        e = s->next[e];
-    return kg__bit(s->label, e) ? e : s->root[e];
-}
-
 /* The parent of label c in its tree: c itself, or a smaller label. Where root[c] is not known yet,
  * it is the circuit at the other end of the free link of c. */
 static inline kg_edge parent(kg__euler_cpu *s, kg_edge c)
 {
     if (s->root[c] == KG_NO_EDGE)
-        s->root[c] = circuit_of(s, c - 1);
+        s->root[c] = kg__euler_circuit_of(s, c - 1);
     return s->root[c];
 }
 
 /* The smallest label of the tree that edge e is in. */
 static kg_edge tree_of(kg__euler_cpu *s, kg_edge e)
 {
-    kg_edge c = circuit_of(s, e);
+    kg_edge c = kg__euler_circuit_of(s, e);
 
     for (kg_edge p = parent(s, c); p != c; p = parent(s, c)) {
         s->root[c] = parent(s, p);
@@ -149,7 +119,7 @@ static uint64_t join_trees(kg__euler_work *w, kg__euler_cpu *s)
             tree = next_tree(s, e + 1, m);
         }
         if (row[v + 1] <= e)
-            v = vertex_of(row, v, w->n, e);
+            v = kg__euler_vertex_of(row, v, w->n, e);
         if (row[v] == e || kg__bit(s->chosen, e))
             continue;
         if (!s->labelled && looks++ >= LAZY)
@@ -180,6 +150,8 @@ decl_euler_spanning_tree(kg__euler_spanning_tree_cpu)
 {
     kg__euler_cpu *s = w->state;
 
+    if (s->spanned)
+        return KG_OK;
     w->trees = choose_free_links(w, s);
     if (w->trees > 1)
         w->trees = join_trees(w, s);

@@ -23,21 +23,29 @@
 #include "euler_ops.h"
 #include <string.h>
 
+enum { GRAIN = 1 << 18, AHEAD = 32, MANY = INT8_MAX };
+
 /* Of the components: where they are on the ring. */
 typedef struct components {
     const kg_vertex *of; /* [n] */
     uint64_t count;
-    uint64_t *next; /* [2 * count] the next stub that begins a trail, and that ends one, which
+    uint64_t *next;  /* [2 * count] the next stub that begins a trail, and that ends one, which
                         only a directed graph tells apart */
-    bool *balanced; /* [count] no vertex of it lacks a partner, and its trail has no stubs yet */
+    int8_t *surplus; /* [n] see note_surplus() */
+    bool *balanced;  /* [count] no vertex of it lacks a partner, and its trail has no stubs yet */
 } components;
 
 uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v)
 {
+    int64_t surplus = 0;
+
     if (!graph->side || kg__is_one_sided(graph, v))
         return (graph->row[v + 1] - graph->row[v]) & 1;
-    return graph->out_degree[v] > graph->in_degree[v] ? graph->out_degree[v] - graph->in_degree[v]
-                                                      : graph->in_degree[v] - graph->out_degree[v];
+    for (kg_edge i = graph->row[v]; i < graph->row[v + 1]; i++) {
+        __builtin_prefetch(&graph->side[graph->half[graph->m - i > AHEAD ? i + AHEAD : i] / 64]);
+        surplus += kg__bitmap_has(graph->side, graph->half[i]) ? 1 : -1;
+    }
+    return (uint64_t)(surplus < 0 ? -surplus : surplus);
 }
 
 /* How many edges more go out than in; but of an undirected or bidirected graph how many half-edges
@@ -54,6 +62,25 @@ static bool has_edges(const kg_graph *graph, kg_vertex v)
     return graph->row[v] < graph->row[v + 1];
 }
 
+/* surplus_of() for each vertex, or MANY. */
+static void note_surplus(components *all, const kg_graph *graph)
+{
+    const int threads = kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN);
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads)
+    for (kg_vertex v = 0; v < graph->n; v++) {
+        const int64_t surplus = surplus_of(graph, v);
+
+        all->surplus[v] = surplus > -MANY && surplus < MANY ? (int8_t)surplus : MANY;
+    }
+}
+
+static int64_t noted_surplus(const components *all, const kg_graph *graph, kg_vertex v)
+{
+    return all->surplus[v] == MANY ? surplus_of(graph, v) : all->surplus[v];
+}
+
 /* Gives each component its part of the ring. Returns how many stubs there are. */
 static uint64_t lay_ring(components *all, const kg_graph *graph)
 {
@@ -63,7 +90,7 @@ static uint64_t lay_ring(components *all, const kg_graph *graph)
     memset(all->next, 0, 2 * all->count * sizeof *all->next);
     memset(all->balanced, 0, all->count * sizeof *all->balanced);
     for (kg_vertex v = 0; v < graph->n; v++) {
-        const int64_t surplus = surplus_of(graph, v);
+        const int64_t surplus = noted_surplus(all, graph, v);
 
         if (surplus > 0)
             all->next[2 * (uint64_t)all->of[v]] += each * (uint64_t)surplus;
@@ -87,7 +114,7 @@ static void add_stub(kg__stubs *stubs, kg_vertex v, uint64_t place, bool in_row)
     if (!in_row)
         return;
     stubs->at[stubs->listed] = v;
-    stubs->place[stubs->listed++] = place;
+    stubs->place[stubs->listed++] = (kg_edge)place;
 }
 
 /* In order of vertex. */
@@ -97,7 +124,7 @@ static void place_stubs(kg__stubs *stubs, components *all, const kg_graph *graph
 
     for (kg_vertex v = 0; v < graph->n; v++) {
         uint64_t *next = all->next + 2 * (uint64_t)all->of[v];
-        int64_t surplus = surplus_of(graph, v);
+        int64_t surplus = noted_surplus(all, graph, v);
 
         if (all->balanced[all->of[v]] && has_edges(graph, v)) {
             add_stub(stubs, v, next[0], !directed);
@@ -117,12 +144,14 @@ kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph)
     components all = {0};
     kg_status status;
 
-    *stubs = (kg__stubs){0};
-    if (!graph->half || graph->side)
+    *stubs = (kg__stubs){.owned = true};
+    if (!graph->half)
         KG_TRY(kg_graph_degrees(graph, NULL, NULL));
     KG_TRY(kg_graph_components(graph, &all.of, &all.count));
     KG_TRY(kg__host_allocate(ctx, &all.next, 2 * all.count, sizeof *all.next, "components"));
     KG_TRY(kg__host_allocate(ctx, &all.balanced, all.count, sizeof *all.balanced, "components"));
+    KG_TRY(kg__host_allocate(ctx, &all.surplus, graph->n, sizeof *all.surplus, "components"));
+    note_surplus(&all, graph);
     stubs->count = lay_ring(&all, graph);
     KG_TRY(kg__host_allocate(
         ctx, &stubs->vertex, stubs->count, sizeof *stubs->vertex, "the ends of trails"));
@@ -134,14 +163,24 @@ kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph)
 out:
     kg__free(ctx, all.next);
     kg__free(ctx, all.balanced);
+    kg__free(ctx, all.surplus);
     return status;
+}
+
+void kg__stubs_forget(kg__stubs *stubs, kg_context *ctx)
+{
+    if (!stubs->owned)
+        return;
+    kg__free(ctx, stubs->at);
+    kg__free(ctx, stubs->place);
+    stubs->at = NULL;
+    stubs->place = NULL;
 }
 
 void kg__stubs_free(kg__stubs *stubs, kg_context *ctx)
 {
     kg__free(ctx, stubs->vertex);
-    kg__free(ctx, stubs->at);
-    kg__free(ctx, stubs->place);
+    kg__stubs_forget(stubs, ctx);
     *stubs = (kg__stubs){0};
 }
 

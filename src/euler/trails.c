@@ -250,8 +250,8 @@ static void copy_piece(kg_edge *walk, const circuit *c, const piece *p)
             *to++ = entry[i] ^ 1;
         return;
     }
-    to = mempcpy(to, entry + first, (p->length - first) * sizeof *to);
-    memcpy(to, entry, first * sizeof *to);
+    memcpy(to, entry + first, (p->length - first) * sizeof *to);
+    memcpy(to + p->length - first, entry, first * sizeof *to);
 }
 
 static void find_pieces(piece *at, const circuit *c)
@@ -323,8 +323,7 @@ out:
 /* ---- both ------------------------------------------------------------------------------------ */
 
 /* The circuit of the graph with its virtual edges, in host memory. around: to be freed. */
-static kg_status go_round(
-    kg_edge **around, kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs)
+static kg_status go_round(kg_edge **around, kg__euler_work *w, kg_graph *graph, kg__stubs *stubs)
 {
     const uint64_t edges = kg__edges(graph) + stubs->count / 2;
     extended all = {.stubs = stubs};

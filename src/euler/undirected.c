@@ -17,13 +17,13 @@
  *
  * Departure from the definition that pairs half-edges regardless of direction: the circuits get
  * their directions before they are joined. The answer is as independent of backend and threads, and
- * joining takes m slots instead of 2m half-edges. In a bidirected graph they are directed twice,
- * the second time as turn.c says.
+ * joining takes m slots instead of 2m half-edges. In a bidirected graph some are then turned, as
+ * euler_ops.h says.
  */
 #include "euler_ops.h"
 #include <string.h>
 
-enum { GRAIN = 1 << 18 };
+enum { GRAIN = 1 << 18, AHEAD = 32 };
 
 /* What stands in for the graph's rows where they are not slots as they are. Host memory. */
 typedef struct slots {
@@ -68,15 +68,18 @@ static kg_edge virtual_half(const kg__stubs *stubs, const kg_graph *graph, uint6
 /* The half-edges of a vertex that has two sides, by pairs; half: [those and the stubs' ones]. Stubs
  * lie on the side that lacks them: at a vertex that lacks none there are two, one on each side. */
 static void pair_sides(kg_edge *half, const kg_graph *graph, const kg_edge *own, uint64_t degree,
-    const kg__stubs *stubs, const uint64_t *place, uint64_t extra)
+    const kg__stubs *stubs, const kg_edge *place, uint64_t extra)
 {
+    const uint64_t behind = (uint64_t)(graph->half + graph->m - own) - degree;
     uint64_t minus = 0, plus = 0;
 
-    for (uint64_t i = 0; i < degree; i++)
+    for (uint64_t i = 0; i < degree; i++) {
+        __builtin_prefetch(&graph->side[own[behind > AHEAD ? AHEAD + i : i] / 64]);
         if (kg__bitmap_has(graph->side, own[i]))
             half[2 * plus++ + 1] = own[i];
         else
             half[2 * minus++] = own[i];
+    }
     for (uint64_t i = 0; i < extra; i++)
         if (plus < minus)
             half[2 * plus++ + 1] = virtual_half(stubs, graph, place[i]);
@@ -295,36 +298,8 @@ out:
     return status == KG_OK ? KG_NO_SOLUTION : status;
 }
 
-/* Directs the circuits of a bidirected graph as they can be joined. half: in a device's memory, or
- * NULL. */
-static kg_status orient_again(kg__euler_work *w, slots *all, const kg_graph *graph, kg_edge *half,
-    const kg_edge *resident, kg_edge *leave)
-{
-    kg_context *ctx = w->ctx;
-    const kg__euler_ops *ops = kg__euler(ctx);
-    const kg__memory_ops *memory = kg__memory(ctx);
-    const size_t bytes = (size_t)w->m * sizeof *leave;
-    kg_edge *host = NULL;
-    kg_status status;
-
-    kg__stage(ctx, "3 partition");
-    KG_TRY(ops->partition(w));
-    if (half) {
-        KG_TRY(kg__host_allocate(ctx, &host, w->m, sizeof *host, "directions of edges"));
-        KG_TRY(memory->download(ctx, host, leave, bytes));
-    }
-    KG_TRY(kg__euler_turn_circuits(w, graph, all->row, all->half, half ? host : leave));
-    if (half)
-        KG_TRY(memory->upload(ctx, half, all->half, 2 * bytes));
-    kg__stage(ctx, "2 predecessors");
-    KG_TRY(ops->orient(w, resident, leave));
-out:
-    kg__free(ctx, host);
-    return status;
-}
-
 kg_status kg__euler_solve_undirected(
-    kg__euler_work *w, kg_graph *graph, const kg__stubs *stubs, kg_edge first)
+    kg__euler_work *w, kg_graph *graph, kg__stubs *stubs, kg_edge first)
 {
     kg_context *ctx = w->ctx;
     const kg__euler_ops *ops = kg__euler(ctx);
@@ -336,11 +311,12 @@ kg_status kg__euler_solve_undirected(
 
     w->m = (kg_edge)((graph->m + stubs->count) / 2);
     KG_TRY(find_slots(w, &all, graph, &row, &half, &resident));
+    kg__stubs_forget(stubs, ctx);
     KG_TRY(kg__allocate(ctx, &leave, w->m, sizeof *leave, "directions of edges"));
     kg__stage(ctx, "2 predecessors");
     KG_TRY(ops->orient(w, resident, leave));
     if (graph->side)
-        KG_TRY(orient_again(w, &all, graph, half, resident, leave));
+        KG_TRY(ops->turn(w, graph, all.row, all.half, half ? half : all.half, leave));
     KG_TRY(find_first(&turned, w, &all, graph, leave, first));
     KG_TRY(kg__euler_solve(w));
     KG_TRY(ops->name_halves(w, leave, turned));
@@ -357,7 +333,8 @@ kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
     const kg_euler_options *options, kg_euler_kind *found, uint64_t *skip)
 {
     kg_vertex vertex[2];
-    uint64_t place[2] = {0, 1}, single = 0;
+    kg_edge place[2] = {0, 1};
+    uint64_t single = 0;
     kg__stubs ends = {.vertex = vertex, .at = vertex, .place = place};
     kg_edge first, *row = NULL;
     bool is_odd = true;

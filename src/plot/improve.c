@@ -186,7 +186,8 @@ static bool improve_end(improving *g, uint32_t end)
     return false;
 }
 
-static kg_status find_near(improving *g)
+/* Each end's neighbours. *stopped: patience has ended before. */
+static kg_status find_near(improving *g, const kg__patience *patience, bool *stopped)
 {
     const kg__order *o = g->o;
     const uint64_t ends = 2 * (uint64_t)o->count;
@@ -194,9 +195,13 @@ static kg_status find_near(improving *g)
     kg_status status;
 
     KG_TRY(kg__near_create(&near, o->ctx, o->ends, ends));
-    for (uint64_t end = 0; end < ends; end++) {
+    for (uint64_t end = 0; end < ends && !*stopped; end++) {
         uint32_t *found = g->near + end * KG__NEAR_MOST;
 
+        if (end % TICK == 0) {
+            KG_TRY(kg__progress(o->ctx, "ends near ends", end, ends));
+            *stopped = kg__patience_ends(patience);
+        }
         for (unsigned k = kg__near_find(&near, o->ends + 2 * end, KG__NEAR_MOST, found);
              k < KG__NEAR_MOST; k++)
             found[k] = UINT32_MAX;
@@ -219,12 +224,12 @@ kg_status kg__order_improve(kg__order *o, double seconds, bool *stopped)
     KG_TRY(kg__host_allocate(o->ctx, &g.waiting, o->count, sizeof *g.waiting, what));
     KG_TRY(kg__host_allocate(
         o->ctx, &g.near, o->count, 2 * KG__NEAR_MOST * sizeof *g.near, "ends near ends"));
-    KG_TRY(find_near(&g));
+    KG_TRY(find_near(&g, &patience, stopped));
     for (uint32_t i = 0; i < o->count; i++) {
         g.place[o->order[i]] = i;
         g.waiting[i] = 0;
     }
-    for (uint32_t i = 0; i < o->count; i++)
+    for (uint32_t i = 0; i < o->count && !*stopped; i++)
         look_again(&g, i);
     while (g.from < g.to) {
         const uint32_t stroke = g.waits[g.from++ % o->count];

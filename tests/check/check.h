@@ -168,7 +168,7 @@ bool check_again(check *c, check_clock *clock, const kg_context *ctx, const char
 /* ---- the modules' cases, each ending with a case without name -----------------------------------
  */
 
-extern const check_case check_csr_cases[];
+extern const check_case check_csr_cases[], check_device_cases[];
 extern const check_case check_generate_cases[];
 extern const check_case check_generate_undirected_cases[];
 extern const check_case check_graph_cases[];

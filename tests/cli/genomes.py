@@ -115,6 +115,26 @@ def fewest_strings(unitigs, k):
     return chains(whole, None)
 
 
+def spelled_paths(text, k, what):
+    """What the paths of GFA spell; links must be there for each step."""
+    lines = [line.split("\t") for line in text.splitlines()]
+    segments = {line[1]: line[2] for line in lines if line[0] == "S"}
+    links = {tuple(line[1:5]) for line in lines if line[0] == "L"}
+    read = {"+": lambda name: segments[name], "-": lambda name: turned(segments[name])}
+    check(all(line[5] == f"{k - 1}M" for line in lines if line[0] == "L"), what, "overlaps")
+    strings = []
+    for steps in (line[2].split(",") for line in lines if line[0] == "P"):
+        string = ""
+        for before, step in zip([None] + steps, steps):
+            part = read[step[-1]](step[:-1])
+            check(not before or (before[:-1], before[-1], step[:-1], step[-1]) in links,
+                  what, "no link", before, step)
+            check(not before or string[-k + 1:] == part[:k - 1], what, "no overlap", before, step)
+            string += part[k - 1:] if before else part
+        strings.append(string)
+    return strings
+
+
 def check_strings(tools, unitigs, k, what, exact=False, threads=(1, 2, 3, 7)):
     """Finds eulertigs, and checks words, strings and letters."""
     base = words_of(unitigs, k)
@@ -127,7 +147,12 @@ def check_strings(tools, unitigs, k, what, exact=False, threads=(1, 2, 3, 7)):
         for count in threads[1:]:
             check(run(*command, f"--threads={count}", path)[0] == text, what, "threads", count)
         summary = json.loads(run(*command, "--json", "-o", out, path)[0])
+        run(*command[:-2], "-o", folder + "/out.gfa", path)
+        with open(folder + "/out.gfa", encoding="ascii") as file:
+            paths = spelled_paths(file.read(), k, what)
+        check(run(*command, folder + "/out.gfa")[0] == text, what, "GFA reads as another graph")
     found = sequences(text)
+    check(paths == found, what, "paths of GFA spell", paths)
     check(words_of(found, k) == base, what, "other words")
     check(summary["strings"] == len(found), what, "strings", summary)
     check(summary["letters"] == sum(map(len, found)), what, "letters", summary)

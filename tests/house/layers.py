@@ -20,7 +20,7 @@ ROOMS = {
     'scan': ('io', 'array'),
     'matrix': ('io scan', 'matrix som'),
     'combinatorics': ('io scan matrix', 'permutation sequence tour'),
-    'csr': ('io scan', 'graph'),
+    'csr': ('io scan', 'device graph'),
     'csr/pictures': ('io scan csr', 'draw'),
     'csr/files': ('io scan csr csr/pictures', 'fasta'),
     'euler': ('io scan csr', 'count euler route shuffle'),

@@ -5,6 +5,7 @@
 - `generate`: graphs of known kinds.
 - `grid`: shortest paths on maps. `tiles`: sliding puzzles.
 - `shuffle`, `random_walks`: sequences, and walks of small graphs, at random.
+- `plot`: strokes of drawings for pen plotters.
 - `array`: scan, sort, distinct, histogram and more.
 - `Context`: which device works, with how many threads and how much memory.
 - `networkx_backend`: `networkx.eulerian_circuit(G, backend="konig")` and its kin.
@@ -14,10 +15,12 @@ raises an exception of the class `Error`.
 """
 from . import array, generate, grid, tiles
 from ._context import Context, default_context, string
+from ._device import DeviceArray
 from ._distances import Distances, Path
 from ._graph import Graph
 from ._index import Index
 from ._konig import ffi, lib
+from ._plot import Plot, plot
 from ._shuffle import random_walks, shuffle
 from ._walk import Route, Walk
 from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, FormatError,
@@ -26,12 +29,11 @@ from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, Fo
 
 __version__ = string(lib.kg_version())
 
-__all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceError', 'Distances', 'Error',
-           'FileError',
-           'FormatError', 'Graph', 'Index', 'InternalError', 'LimitReached', 'MemoryLimit',
-           'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Route', 'TooLarge',
-           'Unsupported', 'Walk', 'array', 'backends', 'default_context', 'generate', 'grid',
-           'random_walks', 'shuffle', 'tiles']
+__all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceArray', 'DeviceError', 'Distances',
+           'Error', 'FileError', 'FormatError', 'Graph', 'Index', 'InternalError', 'LimitReached',
+           'MemoryLimit', 'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Plot',
+           'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'default_context',
+           'generate', 'grid', 'plot', 'random_walks', 'shuffle', 'tiles']
 
 
 def backends() -> dict[str, str]:

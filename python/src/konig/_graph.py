@@ -12,9 +12,11 @@ from numpy.typing import ArrayLike
 from ._arrays import Array, array, bad_number, choice, pointer, reals, unsigned, whole
 from ._context import EDGE, VERTEX, Context, Owned, Resource, default_context, lent, string
 from ._distances import Distances, Path
+from ._device import from_csr, from_edges, lies_on_device
 from ._draw import draw
 from ._index import Index
 from ._konig import ffi, lib
+from ._plot import Plot, flags, plot
 from ._walk import Route, Walk, no_route, no_walk
 from .errors import ArgumentError, LimitReached, MissingLibrary
 
@@ -76,12 +78,17 @@ class Graph(Owned):
 
     @classmethod
     def from_csr(cls, row: ArrayLike, col: ArrayLike, values: ArrayLike | None = None, *,
-                 copy: bool | None = None, context: Context | None = None) -> Graph:
+                 copy: bool | None = None, context: Context | None = None,
+                 stream: Any = None) -> Graph:
         """A directed graph from compressed sparse rows.
 
         Arrays of 32-bit integers (row, col) and of doubles (values) that are contiguous are not
         copied: the graph lies in them. They must not change while it is there, which copy=True
         makes sure of.
+
+        With a context of device="cuda" row and col may be arrays on that GPU, of CuPy, torch, Numba
+        or whatever has `__cuda_array_interface__` or DLPack: signed or unsigned integers of 32 or
+        64 bits. They are checked there, and nothing comes to the host.
 
         Args:
             row: [n + 1] integers, where the edges of each vertex begin; the first is 0, they never
@@ -91,15 +98,20 @@ class Graph(Owned):
             copy: True: the graph has arrays of its own. False: a ValueError where an array would
                 have to be converted. None: what need not be converted is not copied.
             context: None: that of the thread.
+            stream: of arrays on a GPU: the stream that makes them, of CuPy, torch or Numba, or its
+                number; None: what they say themselves.
 
         Raises:
             TypeError: an array is not of integers, or values are not real.
             ValueError: another shape, or a number out of its range.
+            Unsupported: an array lies on a GPU, and the context's device is not that.
 
         >>> graph = konig.Graph.from_csr([0, 2, 3, 4], [1, 0, 2, 0])
         >>> graph.degrees()
         (array([2, 1, 1], dtype=uint32), array([2, 1, 1], dtype=uint32))
         """
+        if lies_on_device(row) or lies_on_device(col):
+            return from_csr(cls, row, col, values, copy, context, stream)
         rows = unsigned('row', row, (None,), EDGE, copy)
         if rows.size == 0:
             raise ValueError('row is empty: expected n + 1 numbers, of which the first is 0')
@@ -123,8 +135,9 @@ class Graph(Owned):
     @classmethod
     def from_edges(cls, source: ArrayLike, target: ArrayLike | None = None, *,
                    values: ArrayLike | None = None, n: int | None = None,
-                   kind: NewKind = 'directed', context: Context | None = None) -> Graph:
-        """A graph from its edges.
+                   kind: NewKind = 'directed', context: Context | None = None,
+                   stream: Any = None) -> Graph:
+        """A graph from its edges. Those of a directed graph may lie on a GPU, as in from_csr().
 
         A directed graph numbers its edges by their sources, those of one source in the order in
         which they are given: `numpy.argsort(source, kind='stable')` says which edge became edge 0,
@@ -137,11 +150,15 @@ class Graph(Owned):
             n: the number of vertices; None: one more than the largest in an edge.
             kind: "directed" or "undirected".
             context: None: that of the thread.
+            stream: as in from_csr().
 
         >>> konig.Graph.from_edges([[0, 1], [1, 2], [2, 0]], kind='undirected').euler().kind
         'circuit'
         """
         kind_number = choice('kind', kind, KINDS)
+        if lies_on_device(source) or lies_on_device(target):
+            return from_edges(cls, source, target, values, n, kind_number == lib.KG_DIRECTED,
+                              context, stream)
         if target is None:
             pairs = unsigned('source', source, (None, 2), VERTEX)
             ends = [pairs[:, 0], pairs[:, 1]]
@@ -448,20 +465,37 @@ class Graph(Owned):
         finally:
             lib.kg_euler_count_clear(count, self.context.pointer)
 
-    def eulerise(self, *, open: bool = False, start: int | None = None,
-                 end: int | None = None) -> Route:
+    def eulerise(self, *, open: bool = False, start: int | None = None, end: int | None = None,
+                 heuristic: bool = False, one_way: ArrayLike | None = None) -> Route:
         """The cheapest edges to walk again, so that one walk goes along every edge: route
         inspection. An edge's length is its value, or 1.
 
         Args:
             open: the walk may end elsewhere than it begins.
             start, end: vertices where an open walk begins and ends; None: where it costs least.
+            heuristic: repeats of an undirected graph that are found quickly and need not be the
+                cheapest. Needs no LEMON; an open walk needs both ends.
+            one_way: [m] of an undirected graph, True: the edge may only be walked from its first
+                end to its second. Some edges one-way, some not: what is found is good, and
+                `bound` says what it costs at least.
 
         Raises:
             NoRoute: no walk can use all edges; the exception has the witness.
             MissingLibrary: konig was built without LEMON.
+
+        >>> bridges = konig.Graph.read('data/bridges.adj')
+        >>> bridges.eulerise(heuristic=True)
+        <konig.Route: 2 repeats, 2 long>
+        >>> street = konig.Graph.from_edges([[0, 1], [1, 2]], kind='undirected')
+        >>> try:
+        ...     street.eulerise(one_way=[True, False])
+        ... except (konig.NoRoute, konig.MissingLibrary) as no:
+        ...     print('there is none')
+        there is none
         """
-        options = ffi.new('kg_eulerise_options *', {'open': open})
+        options = ffi.new('kg_eulerise_options *', {'open': open, 'heuristic': bool(heuristic)})
+        ways = None if one_way is None else flags('one_way', one_way, self.m)
+        options.one_way = pointer('unsigned char *', ways)
         if start is not None:
             options.has_start, options.start = 1, whole('start', start, 0, max(self.n - 1, 0))
         if end is not None:
@@ -472,6 +506,20 @@ class Graph(Owned):
         if status != lib.KG_OK:
             raise no_route(self.context._message, lib.kg_route_why(made.pointer))
         return Route(self, made)
+
+    def plot(self, places: ArrayLike | None = None, **options: Any) -> Plot:
+        """Joins the edges to strokes of a pen, as few as can be; options are those of konig.plot().
+        Edges of a directed graph are drawn in their direction, others either way. Values are
+        their lengths.
+
+        >>> konig.Graph.read('data/bridges.adj').plot().count
+        2
+        """
+        options.setdefault('fixed', np.ones(self.m, bool) if self.directed else None)
+        options.setdefault('lengths', self.values)
+        options.setdefault('vertices', self.n)
+        options.setdefault('context', self.context)
+        return plot(self.ends, places, **options)
 
     def circuits(self) -> Array:
         """[m] the initial circuits, from which euler() joins its walk: for each edge the smallest

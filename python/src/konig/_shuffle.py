@@ -81,7 +81,7 @@ def random_walks(graphs: Sequence[ArrayLike], *, copies: int = 1, seed: int = 0,
     """
     context = context or default_context()
     copies = whole('copies', copies, 1)
-    edges = [unsigned(f'graphs[{i}]', np.reshape(graph, (-1, 2)) if np.size(graph) == 0 else graph,
+    edges = [unsigned(f'graphs[{i}]', np.empty((0, 2), VERTEX) if np.size(graph) == 0 else graph,
                       (None, 2), VERTEX) for i, graph in enumerate(graphs)]
     begin = _begin([len(own) for own in edges])
     both = np.concatenate(edges) if edges else np.empty((0, 2), VERTEX)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ._arrays import Array
 from ._context import EDGE, Owned, lent
+from ._device import DeviceArray
 from ._konig import ffi, lib
 from .errors import NoEulerWalk, NoRoute
 
@@ -19,6 +20,9 @@ FOUND: dict[int, Literal['circuit', 'path', 'trails']] = {
 REASONS = {lib.KG_EULER_UNBALANCED: 'unbalanced', lib.KG_EULER_DISCONNECTED: 'disconnected',
            lib.KG_EULER_IS_CIRCUIT: 'is circuit'}
 ROUTE_REASONS = {lib.KG_ROUTE_DISCONNECTED: 'disconnected', lib.KG_ROUTE_ONE_WAY: 'one way'}
+
+
+UNIQUE = {lib.KG_EULER_PERHAPS: None, lib.KG_EULER_ONLY: True, lib.KG_EULER_SEVERAL: False}
 
 
 class Walk(Owned):
@@ -65,6 +69,36 @@ class Walk(Owned):
     def edges(self) -> Array:
         """[m] edges in their order. In a directed graph this is `steps`, without a copy."""
         return self.steps if self.graph.directed else self.steps >> EDGE.type(1)
+
+    def device_steps(self, stream: Any = None) -> DeviceArray:
+        """`steps` in the memory of the GPU that found them, for CuPy, torch, Numba and others, by
+        `__cuda_array_interface__` or DLPack: nothing comes to the host.
+
+        Args:
+            stream: that is going to use it, of CuPy, torch or Numba, or its number, valid as long
+                as the array is there: the walk is ordered before what the stream is given next,
+                and its memory is not used again before what the stream was given until the array
+                is gone. None: the walk is complete when this returns, and the end of the array
+                waits for all of the GPU.
+
+        Raises:
+            Unsupported: the walk was found in host memory.
+        """
+        return DeviceArray(self, stream)
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether no other walk passes the same vertices in another order, but for where a circuit
+        begins and, without directions, which way it is walked. None: that is not known.
+
+        >>> konig.Graph.from_edges([0, 1, 2], [1, 2, 0]).euler().unique
+        True
+        >>> konig.generate.complete(3).euler().unique
+        False
+        """
+        unique = ffi.new('kg_euler_unique *')
+        self.context.call(lib.kg_euler_is_unique, unique, self.pointer, self.graph.pointer)
+        return UNIQUE[unique[0]]
 
     @cached_property
     def begins(self) -> Array:
@@ -145,9 +179,21 @@ class Route(Owned):
         """The length of the repeats."""
         return float(lib.kg_route_measure(self.pointer).repeated)
 
+    @cached_property
+    def directions(self) -> tuple[Array, Array] | None:
+        """Which way streets are walked where some are one-way: [m] of edges and of each repeat, 1
+        where from the second end to the first. None: the walk decides."""
+        edge, repeat = ffi.new('unsigned char **'), ffi.new('unsigned char **')
+        self.context.call(lib.kg_route_directions, self.pointer, edge, repeat)
+        if edge[0] == ffi.NULL:
+            return None
+        return (lent(self, edge[0], self.original.m, np.dtype(np.uint8)),
+                lent(self, repeat[0], len(self.repeats), np.dtype(np.uint8)))
+
     @property
     def bound(self) -> float:
-        """No choice of repeats is shorter, as a solution of the dual problem proves."""
+        """No choice of repeats is shorter, as a solution of the dual problem proves. It is
+        `repeated`, but by the heuristic or where some streets are one-way, where it may be less."""
         return float(lib.kg_route_measure(self.pointer).bound)
 
     @property
@@ -158,7 +204,8 @@ class Route(Owned):
 
     def graph(self) -> Graph:
         """The graph with the repeats added, of which euler() finds the walk. They are the edges
-        from m on of an undirected graph, and stand last in their rows in a directed one."""
+        from m on of an undirected graph, and stand last in their rows in a directed one, which
+        an undirected one with one-way edges becomes."""
         graph = self.original._make(self.context, lib.kg_route_graph, self.pointer,
                                     parent=self._resource)
         graph.nodes = self.original.nodes

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
-enum { PARTS = 8, GRAIN = 1 << 14, CHUNK = 1 << 22 };
+enum { PARTS = 8, GRAIN = 1 << 14, CHUNK = 1 << 22, LETTERS = 16 };
 
 /* clang-format off */
 #define NONE  KG__NO_LETTER
@@ -60,21 +60,14 @@ static uint64_t find_record(const kg__fasta *all, uint64_t at)
     return found ? (uint64_t)(found + 1 - text) : all->bytes;
 }
 
-/* How many records begin at [from, to), from > 0. In runs whose count fits a byte, so that
- * compilers look at many bytes at once. */
+/* How many records begin at [from, to), from > 0. */
 static uint64_t count_records(const kg__fasta *all, uint64_t from, uint64_t to)
 {
+    const char *p = all->text + from, *const end = all->text + to;
     uint64_t count = 0;
 
-    while (from < to) {
-        const uint64_t stop = to - from < 240 ? to : from + 240;
-        unsigned char some = 0;
-
-        for (; from < stop; from++)
-            some += (unsigned char)(all->text[from] == '>') &
-                    (unsigned char)(all->text[from - 1] == '\n');
-        count += some;
-    }
+    for (; p < end && (p = memchr(p, '>', (size_t)(end - p))); p++)
+        count += p[-1] == '\n';
     return count;
 }
 
@@ -107,18 +100,34 @@ out:
     return status;
 }
 
-/* Whether a line is of letters alone; else *bad is the first that is none. Without the table, so
- * that compilers look at many letters at once. */
-static bool is_letters(const char *p, const char *end, const char **bad)
+/* Not 0 where one of `count` bytes is no letter. Without the table, so that compilers look at many
+ * letters at once. */
+static inline unsigned char no_letters(const char *p, uint64_t count)
 {
     unsigned char none = 0;
 
-    for (const char *q = p; q < end; q++) {
-        const unsigned char capital = (unsigned char)*q & 0xdf;
+    for (uint64_t i = 0; i < count; i++) {
+        const unsigned char capital = (unsigned char)p[i] & 0xdf;
 
         none |= (unsigned char)(capital != 'A') & (unsigned char)(capital != 'C') &
                 (unsigned char)(capital != 'G') & (unsigned char)(capital != 'T');
     }
+    return none;
+}
+
+/* Whether a line is of letters alone; else *bad is the first that is none. What is left of blocks
+ * is looked at with those before it, as a block. */
+static bool is_letters(const char *p, const char *end, const char **bad)
+{
+    unsigned char none = 0;
+    const char *q = p;
+
+    for (; end - q >= LETTERS; q += LETTERS)
+        none |= no_letters(q, LETTERS);
+    if (end - p >= LETTERS)
+        none |= no_letters(end - LETTERS, LETTERS);
+    else
+        none |= no_letters(p, (uint64_t)(end - p));
     if (!none)
         return true;
     for (*bad = p; kg__letter[(unsigned char)**bad] != KG__NO_LETTER;)

@@ -13,7 +13,8 @@
  *     one-sided. The letters stay with the graph.
  * Method: fasta.c or gfa_unitigs.c, words.c.
  * Work: O(bytes), and 1 + (k - 33) / 16 sorts of two words a unitig.
- * Memory: the file; 16 bytes a unitig; what ranking its words takes; the names.
+ * Memory: the file; 8 bytes a unitig, 16 where one is longer than 2^32 letters or so; what ranking
+ *     its words takes; the names.
  * Deterministic: the graph, and which error is told, the first in the file.
  */
 #include "fasta.h"
@@ -21,14 +22,15 @@
 #include "words.h"
 
 /* WHOLE: letters that are packed at once. */
-enum { GRAIN = 1 << 14, LEAST_K = 2, WHOLE = 32 };
+enum { LEAST_K = 2, WHOLE = 32 };
 
 typedef struct reader {
     kg_context *ctx;
     kg__unitigs *all;
     uint64_t m;
     uint64_t letters; /* of a word: k - 1 */
-    int threads;
+    uint64_t *side;   /* bits of half-edges */
+    uint64_t *same;   /* where the word is its own reverse complement; NULL where none can be */
 } reader;
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -37,9 +39,9 @@ typedef struct reader {
 static const char *word_of(const reader *r, uint64_t h)
 {
     const kg__unitigs *all = r->all;
-    const char *unitig = all->text + all->begin[h / 2];
+    const char *unitig = all->text + kg__unitig_begin(all, h / 2);
 
-    return h & 1 ? unitig + all->length[h / 2] - r->letters : unitig;
+    return h & 1 ? unitig + kg__unitig_length(all, h / 2) - r->letters : unitig;
 }
 
 /* Letters from..to-1, at most 32, of the word or of its reverse complement. */
@@ -51,78 +53,86 @@ static uint64_t pack(const reader *r, const char *word, bool turned, uint64_t fr
     return kg__letters_pack(word + from, to - from);
 }
 
-/* Less than, equal to or greater than 0 as the word is less than its reverse complement, ... */
-static int compare(const reader *r, const char *word)
+/* Whether the reverse complement of the word is less. *same: whether it is the word. */
+static bool is_turned(const reader *r, const char *word, bool *same)
 {
+    *same = false;
     for (uint64_t i = 0; i < r->letters; i += WHOLE) {
         const uint64_t to = r->letters - i < WHOLE ? r->letters : i + WHOLE;
-        const uint64_t a = pack(r, word, false, i, to);
-        const uint64_t b = r->letters <= WHOLE ? kg__letters_complement(a, r->letters)
-                                               : pack(r, word, true, i, to);
+        const uint64_t a = pack(r, word, false, i, to), b = pack(r, word, true, i, to);
 
         if (a != b)
-            return a < b ? -1 : 1;
+            return b < a;
     }
-    return 0;
+    *same = true;
+    return false;
 }
 
-/* Of half-edges: the lesser of the word and its reverse complement. */
+/* Of half-edges, the first of which is a multiple of 64: the lesser of the word and its reverse
+ * complement, and with the first letters the side, and whether they are the same. */
 static void pack_words(
     const void *user, uint64_t first, uint64_t last, uint64_t from, uint64_t to, uint64_t *key)
 {
     const reader *r = user;
+    uint64_t side = 0, same = 0;
 
     for (uint64_t h = first; h < last; h++, key++) {
         const char *word = word_of(r, h);
+        bool turned, equal;
 
         if (r->letters <= WHOLE) {
             const uint64_t there = kg__letters_pack(word, r->letters);
             const uint64_t back = kg__letters_complement(there, r->letters);
 
-            *key = there < back ? there : back;
+            turned = back < there;
+            equal = back == there;
+            *key = turned ? back : there;
         } else {
-            *key = pack(r, word, compare(r, word) > 0, from, to);
+            turned = is_turned(r, word, &equal);
+            *key = pack(r, word, turned, from, to);
+        }
+        side |= (uint64_t)(turned == (h & 1) && !equal) << h % 64;
+        same |= (uint64_t)equal << h % 64;
+        if (from == 0 && (h % 64 == 63 || h + 1 == last)) {
+            r->side[h / 64] = side;
+            if (r->same)
+                r->same[h / 64] = same;
+            side = same = 0;
         }
     }
 }
 
-/* The sides of half-edges, and the vertices whose word is its own reverse complement. */
-static kg_status set_sides(const reader *r, kg_graph *graph)
+/* The vertices whose word is its own reverse complement. */
+static kg_status set_sides(reader *r, kg_graph *graph)
 {
-    const bool may_be_one = r->letters % 2 == 0;
-    uint64_t *side = NULL, *one_sided = NULL;
-    kg_status status;
+    uint64_t *one_sided = NULL;
+    kg_status status = KG_OK;
 
-    KG_TRY(kg__bitmap_create(r->ctx, &side, graph->m, "sides of half-edges"));
-    if (may_be_one)
+    if (r->same)
         KG_TRY(kg__bitmap_create(r->ctx, &one_sided, graph->n, "one-sided vertices"));
-#pragma omp parallel for num_threads(r->threads)
-    for (uint64_t i = 0; i < kg__words(graph->m); i++)
-        for (uint64_t h = 64 * i; h < graph->m && h < 64 * i + 64; h++) {
-            const int order = compare(r, word_of(r, h));
-            const kg_vertex v = graph->end[h];
+    for (uint64_t i = 0; r->same && i < kg__words(graph->m); i++)
+        for (uint64_t bits = r->same[i]; bits; bits &= bits - 1) {
+            const kg_vertex v = graph->end[64 * i + (unsigned)__builtin_ctzll(bits)];
 
-            if ((order < 0) == !(h & 1))
-                side[i] |= UINT64_C(1) << h % 64;
-            if (order == 0)
-                __atomic_fetch_or(&one_sided[v / 64], UINT64_C(1) << v % 64, __ATOMIC_RELAXED);
+            one_sided[v / 64] |= UINT64_C(1) << v % 64;
         }
-    kg__graph_take_sides(graph, side, one_sided);
-    side = one_sided = NULL;
+    kg__graph_take_sides(graph, r->side, one_sided);
+    r->side = NULL;
 out:
-    kg__free(r->ctx, side);
-    kg__free(r->ctx, one_sided);
     return status;
 }
 
 /* The places of words are half-edges, and stand as in the rows of their vertices. */
-static kg_status build(const reader *r, kg_graph **graph, bool named)
+static kg_status build(reader *r, kg_graph **graph, bool named)
 {
     kg__word_list words = {0};
     kg_vertex *rank = NULL;
     kg_status status;
 
     KG_TRY(kg__host_allocate(r->ctx, &rank, r->m, 2 * sizeof *rank, "ranks of words"));
+    KG_TRY(kg__bitmap_create(r->ctx, &r->side, 2 * r->m, "sides of half-edges"));
+    if (r->letters % 2 == 0)
+        KG_TRY(kg__bitmap_create(r->ctx, &r->same, 2 * r->m, "sides of half-edges"));
     kg__stage(r->ctx, "name vertices");
     KG_TRY(kg__words_rank(&words, rank, r->ctx, r->letters, 2 * r->m, pack_words, r, named));
     kg__stage(r->ctx, "build rows");
@@ -131,8 +141,48 @@ static kg_status build(const reader *r, kg_graph **graph, bool named)
     if (named)
         KG_TRY(kg__words_name(&words, *graph));
 out:
+    kg__free(r->ctx, r->side);
+    kg__free(r->ctx, r->same);
     kg__free(r->ctx, rank);
     kg__words_free(&words, r->ctx);
+    return status;
+}
+
+/* Whether places within 64 unitigs, and lengths, are numbers of 32 bits. */
+static bool is_short(const kg__unitigs *all, uint64_t m)
+{
+    uint64_t most = 0;
+
+    for (uint64_t i = 0; i < m; i++) {
+        const uint64_t offset = all->begin[i] - all->begin[i / 64 * 64];
+
+        most |= offset | all->length[i];
+    }
+    return most <= UINT32_MAX;
+}
+
+/* Keeps places and lengths in half the memory, where they fit. */
+static kg_status shorten(kg_context *ctx, kg__unitigs *all, uint64_t m)
+{
+    kg_status status = KG_OK;
+
+    if (!is_short(all, m))
+        goto out;
+    KG_TRY(kg__host_allocate(ctx, &all->base, m / 64 + 1, sizeof *all->base, "list of unitigs"));
+    KG_TRY(kg__host_allocate(ctx, &all->offset, m, sizeof *all->offset, "list of unitigs"));
+    for (uint64_t i = 0; i < m; i++) {
+        if (i % 64 == 0)
+            all->base[i / 64] = all->begin[i];
+        all->offset[i] = (uint32_t)(all->begin[i] - all->base[i / 64]);
+    }
+    kg__free(ctx, all->begin);
+    all->begin = NULL;
+    KG_TRY(kg__host_allocate(ctx, &all->width, m, sizeof *all->width, "list of unitigs"));
+    for (uint64_t i = 0; i < m; i++)
+        all->width[i] = (uint32_t)all->length[i];
+    kg__free(ctx, all->length);
+    all->length = NULL;
+out:
     return status;
 }
 
@@ -165,7 +215,6 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
     if (options->ids)
         return kg__fail(ctx, KG_ARGUMENT,
             "%s: ids is for adjacency and edge lists; vertices of unitigs are words", input->shown);
-    r.threads = kg__threads(ctx, input->size, GRAIN);
     KG_TRY(kg__host_allocate(ctx, &r.all, 1, sizeof *r.all, "the unitigs"));
     *r.all = (kg__unitigs){0};
     KG_TRY(read_sequences(&fasta, input, record, options, block_bytes));
@@ -179,6 +228,7 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
     if (r.m > KG__EDGES_MAX / 2)
         KG_TRY(kg__fail(ctx, KG_OVERFLOW, "%llu unitigs: at most %llu are possible",
             (unsigned long long)r.m, (unsigned long long)KG__EDGES_MAX / 2));
+    KG_TRY(shorten(ctx, r.all, r.m));
     KG_TRY(build(&r, graph, !options->unnamed));
     (*graph)->unitigs = r.all;
     r.all = NULL;

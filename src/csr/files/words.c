@@ -15,12 +15,13 @@
 #include "letters.h"
 
 /* TOP_BITS: of keys, that buckets share: measured on 29 million words of 30 letters, 8 took 1.3
- * times as long. DIGIT_BITS: of the sort within. */
+ * times as long. DIGIT_BITS: of the sort within. DIGITS_FIRST: digits that nearly sort a bucket. */
 enum {
     FIRST_LETTERS = 32,
     MORE_LETTERS = 16,
     TOP_BITS = 11,
     DIGIT_BITS = 8,
+    DIGITS_FIRST = 3,
     FEW = 24,
     BLOCK = 1 << 9,
     GRAIN = 1 << 14
@@ -76,13 +77,19 @@ static void make_keys(const sorter *s, uint64_t first, uint64_t last, uint64_t *
         key[i - first] |= (uint64_t)s->rank[i] << letter_bits(s->words, s->round);
 }
 
+/* Where a part begins: a multiple of BLOCK. */
+static uint64_t part_of(const sorter *s, int part)
+{
+    return part < s->parts ? kg__part(s->count, part, s->parts) / BLOCK * BLOCK : s->count;
+}
+
 /* Counts the words of a part, or deals them. */
 static void deal(const sorter *s, int part, bool count)
 {
-    const uint64_t end = kg__part(s->count, part + 1, s->parts);
+    const uint64_t end = part_of(s, part + 1);
     uint64_t *next = s->next + (uint64_t)part * s->buckets, key[BLOCK];
 
-    for (uint64_t first = kg__part(s->count, part, s->parts), last; first < end; first = last) {
+    for (uint64_t first = part_of(s, part), last; first < end; first = last) {
         last = end - first < BLOCK ? end : first + BLOCK;
         make_keys(s, first, last, key);
         for (uint64_t i = 0; i < last - first; i++) {
@@ -114,7 +121,8 @@ static void place_buckets(sorter *s)
     s->from[s->buckets] = used;
 }
 
-static void insert_all(list all, uint64_t n)
+/* Sorts by insertion, unless that takes more than so many moves; then some are not sorted yet. */
+static bool insert_all(list all, uint64_t n, uint64_t most)
 {
     for (uint64_t i = 1; i < n; i++) {
         const uint64_t key = all.key[i];
@@ -127,7 +135,11 @@ static void insert_all(list all, uint64_t n)
         }
         all.key[to] = key;
         all.place[to] = place;
+        if (i - to > most)
+            return false;
+        most -= i - to;
     }
+    return true;
 }
 
 /* Moves all to other by the digit from bit `at` on. */
@@ -152,16 +164,12 @@ static void sort_by_digit(list all, list other, uint64_t n, unsigned at)
     }
 }
 
-/* Sorts n words by their lowest bits; other: [n] to work in. */
-static void sort_bucket(list all, list other, uint64_t n, unsigned bits)
+/* Sorts n words by their lowest bits from `at` on; other: [n] to work in. */
+static void sort_bits(list all, list other, uint64_t n, unsigned at, unsigned bits)
 {
     const list home = all;
 
-    if (n <= FEW) {
-        insert_all(all, n);
-        return;
-    }
-    for (unsigned at = 0; at < bits; at += DIGIT_BITS) {
+    for (; at < bits; at += DIGIT_BITS) {
         const list was = all;
 
         sort_by_digit(all, other, n, at);
@@ -172,6 +180,22 @@ static void sort_bucket(list all, list other, uint64_t n, unsigned bits)
         memcpy(home.key, all.key, n * sizeof *all.key);
         memcpy(home.place, all.place, n * sizeof *all.place);
     }
+}
+
+/* Sorts n words by their lowest bits. Most words that differ do so in the highest of these: a sort
+ * by some digits alone then leaves little to move. */
+static void sort_bucket(list all, list other, uint64_t n, unsigned bits)
+{
+    if (n <= FEW) {
+        insert_all(all, n, UINT64_MAX);
+        return;
+    }
+    if (bits > (DIGITS_FIRST + 1) * DIGIT_BITS) {
+        sort_bits(all, other, n, bits - DIGITS_FIRST * DIGIT_BITS, bits);
+        if (insert_all(all, n, 2 * n))
+            return;
+    }
+    sort_bits(all, other, n, 0, bits);
 }
 
 /* Sorts the buckets, and counts their distinct words. */

@@ -14,8 +14,8 @@ typedef struct kg__word_list {
     kg_edge *row;     /* [n + 1] where each word begins in it */
 } kg__word_list;
 
-/* Letters from..to-1, at most 32, of words first..last-1 as numbers: key[last - first]. Any
- * thread. */
+/* Letters from..to-1, at most 32, of words first..last-1 as numbers: key[last - first].
+ * first is a multiple of 64. Any thread; each range comes twice. */
 typedef void kg__words_fn(
     const void *user, uint64_t first, uint64_t last, uint64_t from, uint64_t to, uint64_t *key);
 

@@ -177,7 +177,7 @@ kg_status kg__distances_by(kg_distances **distances, kg_graph *graph, const kg_v
     if (sources)
         KG_NEED(ctx, source);
     options = options ? options : &defaults;
-    kg__begin(ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(check_options(graph, source, sources, options));
     KG_TRY(create(&d, graph));
     if (graph->n)

@@ -158,6 +158,128 @@ static void test_orientations(check *c)
     }
 }
 
+/* ---- determinants ---------------------------------------------------------------------------- */
+
+static uint64_t product_modulo(uint64_t a, uint64_t b, uint64_t q)
+{
+    return a * b % q; /* q < 2^32 */
+}
+
+static uint64_t power_modulo(uint64_t a, uint64_t exponent, uint64_t q)
+{
+    uint64_t power = 1;
+
+    for (; exponent; exponent >>= 1, a = product_modulo(a, a, q))
+        if (exponent & 1)
+            power = product_modulo(power, a, q);
+    return power;
+}
+
+/* The determinant modulo a prime q, by elimination as in schools. a: [n * n], which it changes. */
+static uint64_t determinant(uint64_t *a, uint64_t n, uint64_t q)
+{
+    uint64_t result = 1;
+
+    for (uint64_t c = 0; c < n; c++) {
+        uint64_t row = c;
+
+        while (row < n && !a[row * n + c])
+            row++;
+        if (row == n)
+            return 0;
+        for (uint64_t j = 0; row != c && j < n; j++) {
+            const uint64_t was = a[row * n + j];
+
+            a[row * n + j] = a[c * n + j];
+            a[c * n + j] = was;
+        }
+        result = product_modulo(row != c ? q - result : result, a[c * n + c], q);
+        for (row = c + 1; row < n; row++) {
+            const uint64_t factor =
+                product_modulo(a[row * n + c], power_modulo(a[c * n + c], q - 2, q), q);
+
+            for (uint64_t j = c; factor && j < n; j++)
+                a[row * n + j] = (a[row * n + j] + q - product_modulo(factor, a[c * n + j], q)) % q;
+        }
+    }
+    return result;
+}
+
+/* How many circuits there are modulo a prime: the BEST theorem, with vertex 0 as the root. */
+static uint64_t circuits_modulo(kg_graph *graph, uint64_t q)
+{
+    const uint64_t n = kg_graph_vertices(graph);
+    uint64_t *a = check_array((n - 1) * (n - 1), sizeof *a), result;
+    const kg_edge *row;
+    const kg_vertex *col;
+
+    kg_graph_csr(graph, &row, &col);
+    for (uint64_t i = 0; i < (n - 1) * (n - 1); i++)
+        a[i] = 0;
+    for (uint64_t u = 1; u < n; u++)
+        for (kg_edge e = row[u]; e < row[u + 1]; e++) {
+            uint64_t *own = a + (u - 1) * (n - 1);
+
+            own[u - 1] = (own[u - 1] + 1) % q;
+            if (col[e])
+                own[col[e] - 1] = (own[col[e] - 1] + q - 1) % q;
+        }
+    result = determinant(a, n - 1, q);
+    free(a);
+    for (uint64_t u = 0; u < n; u++)
+        for (uint64_t d = 2; d < row[u + 1] - row[u]; d++)
+            result = product_modulo(result, d, q);
+    return result;
+}
+
+/* Graphs closely knit, whose digits are compared modulo some primes. */
+static void test_determinants(check *c)
+{
+    static const uint64_t primes[] = {4294967291, 2147483647, 1000000007};
+    static const kg_generate_options known[] = {
+        {.kind = KG_GENERATE_COMPLETE, .vertices = 40},
+        {.kind = KG_GENERATE_RANDOM, .vertices = 40, .max_degree = 60, .seed = 3},
+        {.kind = KG_GENERATE_RANDOM, .vertices = 120, .max_degree = 30, .seed = 1},
+        {.kind = KG_GENERATE_RANDOM, .vertices = 200, .max_degree = 20, .seed = 2},
+    };
+
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+        for (int k = 0; k < (check_is_small() ? 1 : c->contexts); k++) {
+            kg_context *ctx = c->context[k];
+            kg_graph *graph = NULL;
+            kg_euler_count count;
+
+            check_say(c, "graph %u", i);
+            check_status(c, ctx, kg_graph_generate(&graph, ctx, &known[i]), KG_OK);
+            check_status(c, ctx, kg_euler_count_circuits(&count, graph), KG_OK);
+            for (unsigned q = 0; count.exact && q < 3; q++) {
+                uint64_t rest = 0;
+
+                for (const char *digit = count.walks; *digit; digit++)
+                    rest = (10 * rest + (uint64_t)(*digit - '0')) % primes[q];
+                check_number(
+                    c, ctx, "the number modulo a prime", rest, circuits_modulo(graph, primes[q]));
+            }
+            c->compared++;
+            kg_euler_count_clear(&count, ctx);
+            kg_graph_destroy(graph);
+        }
+}
+
+/* What kg_euler_is_unique() says, where it knows. */
+static void compare_unique(check *c, kg_context *ctx, kg_graph *graph, int unique)
+{
+    kg_euler_unique said;
+    kg_euler *euler = NULL;
+
+    check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+    check_status(c, ctx, kg_euler_is_unique(&said, euler, graph), KG_OK);
+    if (said != KG_EULER_PERHAPS)
+        check_number(
+            c, ctx, "unique by a look at the walk", said == KG_EULER_ONLY, (uint64_t)unique);
+    kg_euler_destroy(euler);
+}
+
 /* ---- enumeration ----------------------------------------------------------------------------- */
 
 /* The vertices of a walk; of a circuit from where on they are least. */
@@ -226,6 +348,7 @@ static void test_enumerated(check *c)
         check_number(c, ctx, "kind", count.kind, closed ? KG_EULER_CIRCUIT : KG_EULER_PATH);
         check_number(c, ctx, "end", count.end, !closed);
         compare(c, ctx, &count, digits[0], digits[1]);
+        compare_unique(c, ctx, graph, count.unique);
         c->compared++;
         if (!(fabs(count.log10_sequences - log10(strtod(digits[1], NULL))) <= count.error + 1e-12))
             check_fail(
@@ -248,7 +371,7 @@ static kg_status run_count(kg_context *ctx, kg_graph *graph)
 static void test_refused(check *c)
 {
     static const kg_vertex source[] = {0, 1, 0}, target[] = {1, 0, 1}, end[] = {0, 1, 1, 0};
-    const kg_generate_options options = {.kind = KG_GENERATE_COMPLETE, .vertices = 9};
+    const kg_generate_options options = {.kind = KG_GENERATE_COMPLETE, .vertices = 40};
 
     for (int k = 0; k < c->contexts; k++) {
         kg_context *ctx = c->context[k];
@@ -280,6 +403,7 @@ const check_case check_count_cases[] = {
     {"count.published", test_published, NULL, 0},
     {"count.powers", test_powers, NULL, 0},
     {"count.orientations", test_orientations, NULL, 0},
+    {"count.determinants", test_determinants, NULL, 0},
     {"count.enumerated", test_enumerated, NULL, 0},
     {"count.refused", test_refused, NULL, 0},
     {NULL, NULL, NULL, 0},

@@ -1,6 +1,6 @@
 /*
- * Route inspection of streets of which some are one-way against brute force: the shortest closed
- * walk by Dijkstra's algorithm over pairs of a vertex and the set of edges walked so far.
+ * Route inspection of streets of which some are one-way against brute force: the shortest walk by
+ * Dijkstra's algorithm over pairs of a vertex and the set of edges walked so far.
  */
 #include "check.h"
 #include <math.h>
@@ -35,8 +35,8 @@ static streets make_streets(uint64_t *seed, unsigned one_way)
     return s;
 }
 
-/* The length of the shortest closed walk from the first edge on; infinite: there is none. */
-static double shortest(const streets *s)
+/* The length of the shortest walk from one vertex on to another; infinite: there is none. */
+static double shortest_between(const streets *s, kg_vertex from, kg_vertex last)
 {
     static double far[VERTICES << EDGES];
     static bool done[VERTICES << EDGES];
@@ -46,7 +46,7 @@ static double shortest(const streets *s)
         far[i] = INFINITY;
         done[i] = false;
     }
-    far[s->end[0]] = 0;
+    far[from] = 0;
     for (;;) {
         uint64_t at = states;
 
@@ -65,11 +65,36 @@ static double shortest(const streets *s)
                     far[to] = fmin(far[to], far[at] + s->length[e]);
             }
     }
-    return far[((UINT64_C(1) << s->m) - 1) * VERTICES + s->end[0]];
+    return far[((UINT64_C(1) << s->m) - 1) * VERTICES + last];
+}
+
+static bool has_edges(const streets *s, kg_vertex v)
+{
+    bool has = false;
+
+    for (uint64_t h = 0; h < 2 * s->m; h++)
+        has |= s->end[h] == v;
+    return has;
+}
+
+/* The same with the ends that options say, and any others. */
+static double shortest(const streets *s, const kg_eulerise_options *options)
+{
+    double least = INFINITY;
+
+    if (!options->open)
+        return shortest_between(s, s->end[0], s->end[0]);
+    for (kg_vertex from = 0; from < s->n; from++)
+        for (kg_vertex last = 0; last < s->n; last++)
+            if (has_edges(s, from) && has_edges(s, last) &&
+                (!options->has_start || options->start == from) &&
+                (!options->has_end || options->end == last))
+                least = fmin(least, shortest_between(s, from, last));
+    return least;
 }
 
 /* Checks that the graph that a route makes has each edge in a way that it has, so often, and an
- * Euler circuit. */
+ * Euler circuit, or a path from end to end. */
 static void check_walk(check *c, kg_context *ctx, const streets *s, const kg_route *route)
 {
     const unsigned char *edge = NULL, *repeat = NULL;
@@ -87,24 +112,31 @@ static void check_walk(check *c, kg_context *ctx, const streets *s, const kg_rou
         if (length != kg_route_measure(route)->length + kg_route_measure(route)->repeated)
             check_fail(c, ctx, "the walk is %g long", length);
         check_number(c, ctx, "kind", kg_graph_kind(graph), edge ? KG_DIRECTED : KG_UNDIRECTED);
-        check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+        check_status(c, ctx,
+            kg_euler_find(&euler, graph,
+                &(kg_euler_options){
+                    .kind = kg_route_measure(route)->closed ? KG_EULER_CIRCUIT : KG_EULER_PATH,
+                    .has_start = !kg_route_measure(route)->closed,
+                    .start = kg_route_measure(route)->start}),
+            KG_OK);
     }
     kg_euler_destroy(euler);
     kg_graph_destroy(graph);
 }
 
 /* Adds what is repeated, and what is at least, to sums; returns whether there is a walk. */
-static bool check_streets(
-    check *c, kg_context *ctx, const streets *s, bool heuristic, double *repeated, double *least)
+static bool check_streets(check *c, kg_context *ctx, const streets *s,
+    const kg_eulerise_options *ends, double *repeated, double *least)
 {
-    const kg_eulerise_options options = {
-        .one_way = heuristic ? NULL : s->one_way, .heuristic = heuristic};
-    const double best = shortest(s);
+    kg_eulerise_options options = *ends;
+    const double best = shortest(s, ends);
     const kg_route_lengths *got;
     kg_graph *graph = NULL;
     kg_route *route = NULL;
     double sum = 0;
 
+    if (!options.heuristic)
+        options.one_way = s->one_way;
     for (uint64_t e = 0; e < s->m; e++)
         sum += s->length[e];
     check_status(
@@ -119,6 +151,9 @@ static bool check_streets(
                 got->bound, best - sum);
         *repeated += got->repeated;
         *least += best - sum;
+        if (!got->closed && ((ends->has_start && got->start != ends->start) ||
+                                (ends->has_end && got->end != ends->end)))
+            check_fail(c, ctx, "from %u to %u", got->start, got->end);
         check_walk(c, ctx, s, route);
     }
     kg_route_destroy(route);
@@ -126,9 +161,10 @@ static bool check_streets(
     return best < INFINITY;
 }
 
-static void check_kinds(check *c, unsigned one_way, bool heuristic, double at_most)
+/* ends: 0 of a closed walk, 1 none is given, 2 the start, 3 the end, 4 both. */
+static void check_kinds(check *c, unsigned one_way, bool heuristic, unsigned ends, double at_most)
 {
-    const int graphs = check_is_small() ? 20 : GRAPHS;
+    const int graphs = check_is_small() ? 20 : ends ? GRAPHS / 4 : GRAPHS;
     kg_context *ctx = c->context[0];
     uint64_t seed = c->seed + one_way;
     double repeated = 0, least = 0;
@@ -136,11 +172,16 @@ static void check_kinds(check *c, unsigned one_way, bool heuristic, double at_mo
 
     for (int i = 0; i < 20 * graphs && walks < graphs; i++) {
         const streets s = make_streets(&seed, one_way);
+        kg_eulerise_options options = {.heuristic = heuristic, .open = ends > 0};
 
-        check_say(c, "streets %d, %d of 10 one-way", i, (int)one_way);
-        walks += check_streets(c, ctx, &s, heuristic, &repeated, &least);
+        options.has_start = ends == 2 || ends == 4;
+        options.has_end = ends == 3 || ends == 4;
+        options.start = options.has_start ? s.end[below(&seed, 2 * s.m)] : 0;
+        options.end = options.has_end ? s.end[below(&seed, 2 * s.m)] : 0;
+        check_say(c, "streets %d, %d of 10 one-way, ends %u", i, (int)one_way, ends);
+        walks += check_streets(c, ctx, &s, &options, &repeated, &least);
     }
-    check_say(c, "%d streets, %d of 10 one-way", walks, (int)one_way);
+    check_say(c, "%d streets, %d of 10 one-way, ends %u", walks, (int)one_way, ends);
     if (walks < graphs / 2 || repeated > at_most * least)
         check_fail(c, ctx, "%g repeated, where %g is least", repeated, least);
 }
@@ -148,10 +189,20 @@ static void check_kinds(check *c, unsigned one_way, bool heuristic, double at_mo
 /* Where all edges are of one kind the answer is the shortest. */
 static void check_mixed(check *c)
 {
-    check_kinds(c, 0, false, 1);
-    check_kinds(c, 2, false, 1.03);
-    check_kinds(c, 5, false, 1.03);
-    check_kinds(c, 10, false, 1);
+    check_kinds(c, 0, false, 0, 1);
+    check_kinds(c, 2, false, 0, 1.03);
+    check_kinds(c, 5, false, 0, 1.03);
+    check_kinds(c, 10, false, 0, 1);
+}
+
+static void check_open(check *c)
+{
+    for (unsigned ends = 1; ends <= 4; ends++) {
+        check_kinds(c, 0, false, ends, 1);
+        check_kinds(c, 3, false, ends, 1.1);
+        check_kinds(c, 6, false, ends, 1.1);
+        check_kinds(c, 10, false, ends, 1);
+    }
 }
 
 /* The heuristic: never less than the shortest, and its bound never more. */
@@ -162,7 +213,7 @@ static void check_heuristic(check *c)
     kg_graph *town = NULL;
     kg_route *exact = NULL, *quick = NULL;
 
-    check_kinds(c, 0, true, 1.1);
+    check_kinds(c, 0, true, 0, 1.1);
     check_say(c, "a town");
     check_status(c, ctx,
         kg_graph_generate(&town, ctx,
@@ -198,7 +249,8 @@ static void check_refused(check *c)
     check_status(c, ctx, kg_graph_build(&directed, ctx, 2, 2, source, target, NULL), KG_OK);
     check_status(c, ctx,
         kg_euler_eulerise(&route, graph, &(kg_eulerise_options){.one_way = some, .open = 1}),
-        KG_UNSUPPORTED);
+        KG_OK);
+    kg_route_destroy(route);
     check_status(c, ctx,
         kg_euler_eulerise(&route, directed, &(kg_eulerise_options){.one_way = some}), KG_ARGUMENT);
     check_status(c, ctx,
@@ -212,7 +264,7 @@ static void check_refused(check *c)
     kg_graph_destroy(graph);
 }
 
-static kg_status eulerise(kg_context *ctx, int heuristic)
+static kg_status eulerise(kg_context *ctx, int heuristic, int open)
 {
     static const kg_vertex end[] = {0, 1, 1, 2, 2, 0, 0, 3, 3, 1, 2, 3};
     static const unsigned char one_way[] = {1, 0, 0, 1, 0, 0};
@@ -222,7 +274,8 @@ static kg_status eulerise(kg_context *ctx, int heuristic)
 
     KG_TRY(kg_graph_build_undirected(&graph, ctx, 4, 6, end, NULL));
     KG_TRY(kg_euler_eulerise(&route, graph,
-        &(kg_eulerise_options){.one_way = heuristic ? NULL : one_way, .heuristic = heuristic}));
+        &(kg_eulerise_options){
+            .one_way = heuristic ? NULL : one_way, .heuristic = heuristic, .open = open}));
     KG_TRY(kg_route_graph(&walk, route));
 out:
     kg_graph_destroy(walk);
@@ -235,12 +288,14 @@ static void check_allocations(check *c)
 {
     kg_context *ctx = c->context[0];
 
-    CHECK_ALLOCATIONS(c, ctx, eulerise(ctx, 0));
-    CHECK_ALLOCATIONS(c, ctx, eulerise(ctx, 1));
+    CHECK_ALLOCATIONS(c, ctx, eulerise(ctx, 0, 0));
+    CHECK_ALLOCATIONS(c, ctx, eulerise(ctx, 1, 0));
+    CHECK_ALLOCATIONS(c, ctx, eulerise(ctx, 0, 1));
 }
 
 const check_case check_route_mixed_cases[] = {
     {"route-mixed.random", check_mixed, NULL, 0},
+    {"route-mixed.open", check_open, NULL, 0},
     {"route-mixed.heuristic", check_heuristic, NULL, 0},
     {"route-mixed.refused", check_refused, NULL, 0},
     {"route-mixed.allocations", check_allocations, NULL, 0},

@@ -1,22 +1,19 @@
 /*
  * Circuits of a bidirected graph are turned so that those which are to be joined pass the vertex
- * where they meet in one direction.
+ * where they meet in one direction, on CUDA.
  *
  * in   slots: half[2m], of a vertex with two sides first its minus half, then its plus half; the
  *      direction in which each is passed, and the circuit that each lies on
- * out  half[2m]: of each circuit that is to be turned the smallest slot has changed its halves
+ * out  what orient leaves, once the smallest slot of each circuit that is to be turned has changed
+ *      its halves: these tell orient the direction
  *
- * Two circuits are joined at neighbouring slots (x, y), (z, w) of a vertex, which become (x, w) and
- * (z, y). Where both are passed from minus to plus the walk comes in by x and goes on by w; where
- * they are passed in opposite directions it would have to turn back, so one circuit is walked the
- * other way round. The slots at which circuits are joined are the minimum spanning forest of stage
- * 5, whose links are here found in Kruskal's order, that of slots, by a union-find that keeps for
- * each circuit whether it is turned against its parent. In a forest there is always a way to turn
- * them. What directs circuits begins at their smallest slots (euler_ops.h), so these tell it.
+ * Which circuits are turned is found on the host: the links of stage 5 in Kruskal's order, that of
+ * slots, by a union-find that keeps for each circuit whether it is turned against its parent. In a
+ * forest there is always a way to turn them.
  *
- * O(m) but for the inverse Ackermann function, serial, on the host: m labels and two bits a slot.
+ * O(m) but for the inverse Ackermann function, that part serial: m labels and two bits a slot.
  */
-#include "euler_ops.h"
+#include "euler_cuda.cuh"
 #include <string.h>
 
 typedef struct turns {
@@ -87,10 +84,12 @@ static void turn(kg_edge *half, kg_edge s)
     half[2 * (uint64_t)s + 1] = was;
 }
 
-kg_status kg__euler_turn_circuits(kg__euler_work *w, const kg_graph *graph, const kg_edge *row,
+/* Turns circuits by the halves of their smallest slots. leave: in host memory. */
+static kg_status turn_circuits(kg__euler_work *w, const kg_graph *graph, const kg_edge *row,
     kg_edge *half, const kg_edge *leave)
 {
-    turns t = {.graph = graph, .row = row, .half = half, .leave = leave};
+    turns t = {
+        .graph = graph, .row = row, .half = half, .leave = leave, .parent = NULL, .turned = NULL};
     uint64_t *label = NULL;
     bool against;
     kg_status status;
@@ -113,5 +112,26 @@ out:
     kg__free(w->ctx, t.parent);
     kg__free(w->ctx, t.turned);
     kg__free(w->ctx, label);
+    return status;
+}
+
+decl_euler_turn(kg__euler_turn_cuda)
+{
+    kg_context *ctx = w->ctx;
+    const kg__memory_ops *memory = kg__memory(ctx);
+    const size_t bytes = (size_t)w->m * sizeof *leave;
+    kg_edge *host = NULL;
+    kg_status status;
+
+    kg__stage(ctx, "3 partition");
+    KG_TRY(kg__euler_partition_cuda(w));
+    KG_TRY(kg__host_allocate(ctx, &host, w->m, sizeof *host, "directions of edges"));
+    KG_TRY(memory->download(ctx, host, leave, bytes));
+    KG_TRY(turn_circuits(w, graph, row, half, host));
+    KG_TRY(memory->upload(ctx, resident, half, 2 * bytes));
+    kg__stage(ctx, "2 predecessors");
+    KG_TRY(kg__euler_orient_cuda(w, resident, leave));
+out:
+    kg__free(ctx, host);
     return status;
 }

@@ -1,0 +1,78 @@
+/* Route inspection of graphs with one-way edges: what its two files share. */
+#ifndef KG_MIXED_H
+#define KG_MIXED_H
+
+#include "route.h"
+
+enum { KG__IMPROVEMENTS = 8 }; /* at most: the third rarely helps */
+
+typedef struct kg__mixed {
+    kg__inspection *at;
+    uint64_t n, streets, two_way;
+    uint64_t m;            /* edges: the streets, and with an open walk the one that closes it */
+    uint64_t extra;        /* arcs behind all others, for ends that are not given */
+    kg_vertex *street_end; /* [2 * m] */
+    int64_t *length;       /* [m] */
+    bool found;            /* best[] is a walk */
+    kg_vertex first, last; /* the ends that a flow has chosen; KG_NO_VERTEX: it is closed */
+    uint32_t *node;        /* [2 * (m + 2 * two_way + extra)] the arcs: see build_arcs() */
+    int64_t *cost;         /* [m + two_way] */
+    int64_t *most;         /* [m + 2 * two_way + extra] */
+    int64_t *supply;       /* [n + 2] */
+    kg__flow flow;
+    int64_t *net, *best;   /* [m] */
+    bool *odd;             /* [n] */
+    bool *chosen;          /* [m] a join */
+    kg_vertex *end;        /* [2 * two_way] of two-way edges alone */
+    int64_t *weight;       /* [two_way] */
+    bool *picked;          /* [two_way] */
+    kg_edge *row, *cursor; /* [n+1], [n] of the halves at each vertex */
+    kg_edge *half;         /* [4 * two_way] */
+} kg__mixed;
+
+/* So is the edge that closes an open walk, from its end to its start. */
+static inline bool kg__is_one_way(const kg__mixed *x, uint64_t e)
+{
+    return e == x->streets || x->at->options.one_way[e];
+}
+
+/* How often an edge is walked at least to be walked so many times more one way than the other. */
+static inline uint64_t kg__mixed_times(const kg__mixed *x, uint64_t e, int64_t net)
+{
+    return net == 0 && !kg__is_one_way(x, e) ? 2 : (uint64_t)(net < 0 ? -net : net);
+}
+
+/* What the repeats of a walk cost. */
+__int128 kg__mixed_cost(const kg__mixed *x, const int64_t *net);
+
+/* Makes the arcs of the flows, and those for ends that are not given. */
+void kg__mixed_arcs(kg__mixed *x);
+void kg__mixed_add_ends(kg__mixed *x);
+
+/*
+ * Adds the cheapest flow to net[], so that vertices are balanced. An edge may be taken back `back`
+ * times, or 1 + chosen[] times where the flow counts `times` 2 units at once; 0: not at all.
+ */
+kg_status kg__mixed_balance(kg__mixed *x, int64_t times, int64_t back, __int128 *cost);
+
+/* Balances with the directions that edges are walked in, as long as that helps. */
+kg_status kg__mixed_improve(kg__mixed *x);
+
+/* The cheapest join of the vertices in odd[] among m edges. left: of two ends that are not given,
+ * or one; else NULL. */
+kg_status kg__mixed_join(kg__mixed *x, uint64_t m, const kg_vertex *end, const int64_t *weight,
+    bool *chosen, __int128 *cost, kg_vertex *left);
+
+/* Makes odd[] of the first m edges. Returns how many vertices are odd. */
+uint64_t kg__mixed_odd(kg__mixed *x, uint64_t m);
+
+/* Keeps net[] as best[] if it is the first, or better. */
+void kg__mixed_keep(kg__mixed *x, bool first);
+
+/* The first walk, from the flow that is the bound. */
+kg_status kg__mixed_halves(kg__mixed *x, __int128 *bound, bool *first);
+
+/* The second walk, from the join that is the other bound. */
+kg_status kg__mixed_double(kg__mixed *x, __int128 *bound);
+
+#endif

@@ -1,0 +1,235 @@
+/*
+ * Circuits of a bidirected graph are turned so that those which are to be joined pass the vertex
+ * where they meet in one direction, on the CPU.
+ *
+ * in   what orient leaves: next[m], leave[m], the pool, segments, labels
+ * out  the same, with some circuits walked the other way round
+ *
+ * Stage 5 comes first: which links it chooses does not depend on directions. A union-find over
+ * circuits goes through them in order, and keeps for each circuit whether it is turned against its
+ * parent; in a forest there is always a way to turn them. Where circuits are few, their segments
+ * are turned round in the pool; else next[] is inverted, of which alone the second walk needs to
+ * know.
+ *
+ * O(m), with a pass over all slots where circuits are many. Memory: of each circuit a number and a
+ * bit, and 1/16 of a number a slot.
+ */
+#include "euler_cpu.h"
+#include <string.h>
+
+typedef struct turns {
+    const kg_graph *graph;
+    kg__euler_work *w;
+    kg__euler_cpu *s;
+    kg_edge *half, *leave;
+    kg_edge *before;  /* [m / 64 + 1] labels before each word of bits */
+    kg_edge *parent;  /* [circuits] by their numbers: in order of labels */
+    uint64_t *turned; /* bits [circuits] against the parent; at last, whether they are */
+} turns;
+
+static kg_edge number_of(const turns *t, kg_edge label)
+{
+    const uint64_t below = t->s->label[label >> 6] & ((UINT64_C(1) << (label & 63)) - 1);
+
+    return t->before[label >> 6] + (unsigned)__builtin_popcountll(below);
+}
+
+static kg_status number_circuits(turns *t)
+{
+    kg_context *ctx = t->w->ctx;
+    const uint64_t words = ((uint64_t)t->w->m >> 6) + 1, circuits = t->w->circuits;
+    kg_edge count = 0;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &t->before, words, sizeof *t->before, "circuits"));
+    KG_TRY(kg__host_allocate(ctx, &t->parent, circuits, sizeof *t->parent, "circuits"));
+    KG_TRY(kg__bitmap_create(ctx, &t->turned, circuits, "circuits that are turned"));
+    for (uint64_t i = 0; i < words; i++) {
+        t->before[i] = count;
+        count += (unsigned)__builtin_popcountll(t->s->label[i]);
+    }
+    for (uint64_t c = 0; c < circuits; c++)
+        t->parent[c] = (kg_edge)c;
+out:
+    return status;
+}
+
+/* The root of circuit c. *against: whether it is turned against that. */
+static kg_edge find_root(turns *t, kg_edge c, bool *against)
+{
+    *against = false;
+    while (t->parent[c] != c) {
+        const kg_edge up = t->parent[c];
+
+        if (t->parent[up] != up) { /* point past it from now on */
+            t->turned[c / 64] ^= (uint64_t)kg__bit(t->turned, up) << c % 64;
+            t->parent[c] = t->parent[up];
+        }
+        *against ^= kg__bit(t->turned, c);
+        c = t->parent[c];
+    }
+    return c;
+}
+
+/* Joins the circuits of slots e - 1 and e. */
+static void join(turns *t, kg_edge e, bool two_sided)
+{
+    bool back[2], against[2];
+    kg_edge root[2];
+
+    for (unsigned i = 0; i < 2; i++) {
+        const kg_edge at = e - 1 + i, label = kg__euler_circuit_of(t->s, at);
+
+        back[i] = two_sided && t->leave[at] != t->half[2 * (uint64_t)at + 1];
+        root[i] = find_root(t, number_of(t, label), &against[i]);
+    }
+    t->parent[root[1]] = root[0];
+    if (against[0] ^ against[1] ^ back[0] ^ back[1])
+        t->turned[root[1] / 64] |= UINT64_C(1) << root[1] % 64;
+}
+
+/* Goes through the chosen links. Returns whether any circuit is to be turned. */
+static bool join_all(turns *t, const kg_edge *row)
+{
+    const uint64_t words = ((uint64_t)t->w->m >> 6) + 1, circuits = t->w->circuits;
+    uint64_t v = 0, any = 0;
+    bool against;
+
+    for (uint64_t i = 0; i < words; i++)
+        for (uint64_t bits = t->s->chosen[i]; bits; bits &= bits - 1) {
+            const uint64_t e = 64 * i + (unsigned)__builtin_ctzll(bits);
+
+            if (t->graph->one_sided)
+                v = kg__euler_vertex_of(row, v, t->graph->n, e);
+            join(t, (kg_edge)e, !kg__is_one_sided(t->graph, (kg_vertex)v));
+        }
+    for (uint64_t c = 0; c < circuits; c++) { /* a root is turned against nothing */
+        t->parent[c] = find_root(t, (kg_edge)c, &against);
+        t->turned[c / 64] &= ~(UINT64_C(1) << c % 64);
+        t->turned[c / 64] |= (uint64_t)against << c % 64;
+        any |= against;
+    }
+    return any;
+}
+
+static void turn_slot(turns *t, kg_edge slot)
+{
+    const kg_edge *half = t->half + 2 * (uint64_t)slot;
+
+    t->leave[slot] ^= half[0] ^ half[1];
+}
+
+/* ---- many circuits --------------------------------------------------------------------------- */
+
+static bool is_turned(const turns *t, kg_edge slot)
+{
+    return kg__bit(t->s->start, kg__euler_circuit_of(t->s, slot));
+}
+
+/* Once all slots are labelled. The pool, and where segments start, are not needed any more. */
+static void turn_slots(turns *t)
+{
+    kg__euler_cpu *s = t->s;
+    const uint64_t m = t->w->m, words = (m >> 6) + 1;
+
+    for (uint64_t i = 0, c = 0; i < words; i++) {
+        s->start[i] = 0;
+        for (uint64_t bits = s->label[i]; bits; bits &= bits - 1)
+            if (kg__bit(t->turned, c++))
+                s->start[i] |= bits & -bits;
+    }
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (uint64_t i = 0; i < m; i++)
+        if (is_turned(t, (kg_edge)i))
+            s->pool[s->next[i]] = (kg_edge)i;
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (uint64_t i = 0; i < m; i++)
+        if (is_turned(t, (kg_edge)i)) {
+            s->next[i] = s->pool[i];
+            turn_slot(t, (kg_edge)i);
+        }
+}
+
+/* ---- few circuits ---------------------------------------------------------------------------- */
+
+/* Of a segment whose end is known. */
+static void turn_segment(turns *t, kg__segment *at)
+{
+    kg__euler_cpu *s = t->s;
+    kg_edge *slot = s->pool + at->place;
+    const uint64_t length = at->length;
+
+    s->start[*slot >> 6] &= ~(UINT64_C(1) << (*slot & 63));
+    for (uint64_t i = 0; i < length / 2; i++) {
+        const kg_edge was = slot[i];
+
+        slot[i] = slot[length - 1 - i];
+        slot[length - 1 - i] = was;
+    }
+    for (uint64_t i = 0; i < length; i++) {
+        s->next[slot[i]] = i + 1 < length ? slot[i + 1] : at->end;
+        turn_slot(t, slot[i]);
+    }
+    at->start = *slot;
+    s->root[at->start] = at->least;
+    kg__set_bit(s->start, at->start, false);
+}
+
+/* All segments are recorded, and `least` is the label of each one's circuit. One that another leads
+ * to will lead to the last slot of that one. */
+static void turn_segments(turns *t)
+{
+    kg__euler_cpu *s = t->s;
+    kg__segment *at = s->segment.at;
+    const size_t count = s->segment.count;
+
+    for (size_t i = 0; i < count; i++)
+        s->root[at[i].start] = (kg_edge)i;
+    for (size_t i = 0; i < count; i++)
+        at[i].end = s->root[at[i].end];
+    for (size_t i = 0; i < count; i++)
+        s->root[at[i].start] = at[i].least;
+    for (size_t i = 0; i < count; i++) {
+        const size_t to = at[i].end;
+
+        if (kg__bit(t->turned, number_of(t, at[i].least)))
+            at[to].start = s->pool[at[i].place + at[i].length - 1];
+        else
+            at[i].end = at[to].start;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (kg__bit(t->turned, number_of(t, at[i].least))) {
+            at[i].end = at[i].start;
+            turn_segment(t, &at[i]);
+        }
+}
+
+decl_euler_turn(kg__euler_turn_cpu)
+{
+    kg__euler_cpu *s = w->state;
+    turns t = {.graph = graph, .w = w, .s = s, .half = half, .leave = leave};
+    kg_status status;
+
+    (void)resident; /* that is half */
+    KG_TRY(kg__euler_partition_cpu(w));
+    kg__stage(w->ctx, "5 spanning tree");
+    KG_TRY(kg__euler_spanning_tree_cpu(w));
+    s->spanned = true;
+    if (w->trees > 1 || w->circuits == 1)
+        goto out;
+    kg__stage(w->ctx, "turn circuits");
+    KG_TRY(number_circuits(&t));
+    if (!s->few && !s->labelled)
+        kg__euler_label_cpu(w);
+    if (!join_all(&t, row))
+        goto out;
+    if (s->few)
+        turn_segments(&t);
+    else
+        turn_slots(&t);
+out:
+    kg__free(w->ctx, t.before);
+    kg__free(w->ctx, t.parent);
+    kg__free(w->ctx, t.turned);
+    return status;
+}
