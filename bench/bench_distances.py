@@ -4,6 +4,9 @@ and prints a table.
 
 usage: bench_distances.py LIBKONIG [--quick]
 
+Then it times an index, which is made once, and pairs of vertices asked of it: every length is
+compared with what a search found.
+
 All get the same rows in memory and take turns; the best of some runs counts. What konig is timed
 for is the whole call, with the check of the lengths, the tree of paths, and the check of the
 answer; the others find the distances alone. Every answer is compared with konig's: another one ends
@@ -32,9 +35,10 @@ class Generate(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
+    """kg_context_options; what it has behind these fields stays zero."""
     _fields_ = [("device", ctypes.c_char_p), ("threads", ctypes.c_int),
                 ("memory_limit", ctypes.c_uint64), ("progress", ctypes.c_void_p),
-                ("progress_user", ctypes.c_void_p)]
+                ("progress_user", ctypes.c_void_p), ("more", ctypes.c_uint64 * 8)]
 
 
 class Konig:
@@ -43,7 +47,7 @@ class Konig:
         self.lib.kg_distances_lengths.restype = ctypes.c_void_p
         self.lib.kg_graph_values.restype = ctypes.c_void_p
         self.context = ctypes.c_void_p()
-        options = Options(b"cpu", threads, 0, None, None)
+        options = Options(b"cpu", threads)
         self.check(self.lib.kg_context_create(ctypes.byref(self.context), ctypes.byref(options)))
 
     def check(self, status):
@@ -79,6 +83,39 @@ class Konig:
         result = array(self.lib.kg_distances_lengths(found), rows.size - 1, np.float64)
         self.lib.kg_distances_destroy(found)
         self.lib.kg_graph_destroy(graph)
+        return result
+
+
+    def index(self, rows, cols, lengths):
+        """A graph, its index, and how many seconds that took."""
+        graph, made = ctypes.c_void_p(), ctypes.c_void_p()
+        self.check(self.lib.kg_graph_borrow_csr(
+            ctypes.byref(graph), self.context, ctypes.c_uint64(rows.size - 1),
+            *(ctypes.c_void_p(a.ctypes.data) for a in (rows, cols, lengths))))
+        seconds, status = timed(
+            lambda: self.lib.kg_hierarchy_build(ctypes.byref(made), graph, None))
+        self.check(status)
+        return graph, made, seconds
+
+    def query(self, index, pairs):
+        """Lengths of pairs, and the seconds that each took, with those of a call from Python."""
+        length = ctypes.c_double()
+        ask, where = self.lib.kg_hierarchy_distance, ctypes.byref(length)
+        ask.argtypes = [ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_void_p]
+        lengths, seconds = np.empty(len(pairs)), np.empty(len(pairs))
+        for i, (source, target) in enumerate(pairs):
+            begin = time.perf_counter()
+            ask(index, source, target, where)
+            seconds[i] = time.perf_counter() - begin
+            lengths[i] = length.value
+        return lengths, seconds
+
+    def tree(self, index, n, source):
+        found = ctypes.c_void_p()
+        self.check(self.lib.kg_hierarchy_tree(
+            ctypes.byref(found), index, (ctypes.c_uint32 * 1)(source), ctypes.c_uint64(1), None))
+        result = array(self.lib.kg_distances_lengths(found), n, np.float64)
+        self.lib.kg_distances_destroy(found)
         return result
 
 
@@ -158,6 +195,62 @@ def main():
                            for peer, _ in functions[len(konigs):])
         print(f"| {name} | {rows.size - 1:,} | {cols.size:,} | {1e3 * best['1']:.0f} | "
               f"{1e3 * best['2']:.0f} | {others} |", flush=True)
+    print_indexes(konigs, quick)
+
+
+def pair_peers(rows, cols, lengths):
+    """(name, function) of each: a function returns the length of the path of a pair."""
+    n = rows.size - 1
+    start = np.repeat(np.arange(n), np.diff(rows))
+    try:
+        import igraph
+        graph = igraph.Graph(n, np.stack((start, cols), 1), directed=True)
+        yield "igraph", lambda u, v: graph.distances([u], [v], weights=lengths)[0][0]
+    except ImportError:
+        pass
+    if n <= MOST_NETWORKX:
+        import networkx
+        net = networkx.DiGraph()
+        net.add_weighted_edges_from(zip(start.tolist(), cols.tolist(), lengths.tolist()))
+        yield "NetworkX", lambda u, v: networkx.bidirectional_dijkstra(net, u, v)[0]
+
+
+def print_indexes(konigs, quick):
+    """The table of indexes."""
+    sources, each = 10, 1000 if quick else 10000
+    print("\nWith an index, which two threads make and one asks: lengths of random pairs in "
+          "microseconds, the mean and what one in 100 takes longer than, with some 2 for a call "
+          "from Python; a tree with its check. Peers: milliseconds a pair.\n")
+    print("| graph | vertices | making it, s | pair, µs | 99 in 100 | tree, ms | no index, ms | "
+          "peers, ms a pair |")
+    print("|---|---|---|---|---|---|---|---|")
+    for side in (200,) if quick else (300, 1000):
+        rows, cols, lengths = konigs[1].generate(kind=GRID_ROADS, width=side, height=side)
+        n = rows.size - 1
+        graph, index, made = konigs[2].index(rows, cols, lengths)
+        random = np.random.default_rng(1)
+        pairs = np.stack((np.repeat(random.integers(0, n, sources), each),
+                          random.integers(0, n, sources * each)), 1)
+        random.shuffle(pairs)
+        found, seconds = konigs[2].query(index, pairs.tolist())
+        for source in np.unique(pairs[:, 0]):
+            plain, answer = timed(lambda s=source: konigs[1].distances(rows, cols, lengths, s))
+            tree, same = timed(lambda s=source: konigs[2].tree(index, n, s))
+            mine = pairs[:, 0] == source
+            if not np.array_equal(found[mine], answer[pairs[mine, 1]]) or \
+                    not np.array_equal(same, answer):
+                sys.exit(f"roads of {n} vertices: the index gives other lengths")
+        others = []
+        for peer, ask in pair_peers(rows, cols, lengths):
+            spent, got = timed(lambda f=ask: [f(u, v) for u, v in pairs[:5].tolist()])
+            if not np.array_equal(got, found[:5]):
+                sys.exit(f"roads of {n} vertices: {peer} found other lengths")
+            others.append(f"{peer} {1e3 * spent / 5:.1f}")
+        print(f"| roads, {side} x {side} | {n:,} | {made:.1f} | {1e6 * seconds.mean():.1f} | "
+              f"{1e6 * np.percentile(seconds, 99):.1f} | {1e3 * tree:.0f} | {1e3 * plain:.0f} | "
+              f"{', '.join(others)} |", flush=True)
+        konigs[2].lib.kg_hierarchy_destroy(index)
+        konigs[2].lib.kg_graph_destroy(graph)
 
 
 if __name__ == "__main__":

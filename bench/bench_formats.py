@@ -134,7 +134,8 @@ def print_packed(konigs, plain, scratch, tools):
     to = ctypes.create_string_buffer(len(text))
     rows = []
     if deflate:
-        rows += [("gzip, one member", "one.edges.gz", pack_gzip(text)), ("BGZF", "b.edges.gz", None)]
+        rows += [("gzip, one member", "one.edges.gz", pack_gzip(text)),
+                 ("BGZF", "b.edges.gz", None)]
     if zstd:
         rows += [("zstd, one frame", "one.edges.zst", pack_zstd(text, zstd)),
                  ("zstd, frames of 256 KiB", "b.edges.zst", None)]
@@ -178,7 +179,8 @@ def print_peers(konig, scratch):
     def row(name, path, function, count, share=1):
         best = best_of([lambda: konig.read(path), lambda: timed(function, count)])
         print(f"| {name} | `.{path.rsplit('.', 1)[1]}`{f', 1 / {share} of it' if share > 1 else ''}"
-              f" | {1e3 * best[1]:.0f} | {1e3 * best[0]:.0f} | {best[1] / best[0]:.0f} |", flush=True)
+              f" | {1e3 * best[1]:.0f} | {1e3 * best[0]:.0f} | {best[1] / best[0]:.0f} |",
+              flush=True)
 
     try:
         import scipy

@@ -20,16 +20,17 @@ TYPE = {"uint32": 0, "uint64": 1, "int64": 2, "float32": 3, "float64": 4}
 
 
 class Options(ctypes.Structure):
+    """kg_context_options; what it has behind these fields stays zero."""
     _fields_ = [("device", ctypes.c_char_p), ("threads", ctypes.c_int),
                 ("memory_limit", ctypes.c_uint64), ("progress", ctypes.c_void_p),
-                ("progress_user", ctypes.c_void_p)]
+                ("progress_user", ctypes.c_void_p), ("more", ctypes.c_uint64 * 8)]
 
 
 class Konig:
     def __init__(self, path, threads):
         self.lib = ctypes.CDLL(path)
         self.context = ctypes.c_void_p()
-        options = Options(b"cpu", threads, 0, None, None)
+        options = Options(b"cpu", threads)
         self.check(self.lib.kg_context_create(ctypes.byref(self.context), ctypes.byref(options)))
 
     def check(self, status):

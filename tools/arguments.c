@@ -52,9 +52,7 @@ void suggestion_offer(struct suggestion *suggestion, const char *known)
 
 void offer_options(struct suggestion *suggestion, const struct argp *argp)
 {
-    const struct argp_option *option = argp->options;
-
-    for (; option && (option->name || option->key); option++)
+    EACH_OPTION (option, argp)
         if (option->name)
             suggestion_offer(suggestion, option->name);
     for (const struct argp_child *child = argp->children; child && child->argp; child++)
@@ -67,9 +65,9 @@ void offer_options(struct suggestion *suggestion, const struct argp *argp)
 static const struct argp_option *find_name(
     const struct argp *argp, const char *name, size_t length, bool *whole)
 {
-    const struct argp_option *found = NULL, *option = argp->options;
+    const struct argp_option *found = NULL;
 
-    for (; option && (option->name || option->key); option++)
+    EACH_OPTION (option, argp)
         if (option->name && strncmp(option->name, name, length) == 0) {
             found = option;
             *whole = option->name[length] == '\0';
@@ -87,19 +85,21 @@ static const struct argp_option *find_name(
     return found;
 }
 
-static const struct argp_option *find_key(const struct argp *argp, int key)
+const struct argp_option *find_letter(const struct argp *argp, char letter)
 {
-    const struct argp_option *found = NULL, *option = argp->options;
+    const struct argp_option *found = NULL;
 
-    for (; option && (option->name || option->key); option++)
-        if (option->key == key)
+    if (letter <= ' ' || letter > '~') /* such keys are of options that have no letter */
+        return NULL;
+    EACH_OPTION (option, argp)
+        if (option->key == letter)
             return option;
     for (const struct argp_child *child = argp->children; child && child->argp && !found; child++)
-        found = find_key(child->argp, key);
+        found = find_letter(child->argp, letter);
     return found;
 }
 
-static bool takes_value(const struct argp_option *option)
+bool takes_value(const struct argp_option *option)
 {
     return option->arg && !(option->flags & OPTION_ARG_OPTIONAL);
 }
@@ -122,7 +122,7 @@ const struct argp_option *find_option(const struct argp *argp, char **argv, int 
         return option;
     }
     for (argument++; *argument; argument++) { /* letters, the last one perhaps with a value */
-        option = find_key(argp, (unsigned char)*argument);
+        option = find_letter(argp, *argument);
         if (!option || option->arg)
             break;
     }

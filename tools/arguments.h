@@ -1,9 +1,9 @@
-/* Looks at a command line before argp does: options before a command, and what a user who mistyped
- * may have meant. */
+/* The options of a command line, also before argp parses it: those before a command, and what a
+ * user who mistyped may have meant. */
 #ifndef KG_TOOLS_ARGUMENTS_H
 #define KG_TOOLS_ARGUMENTS_H
 
-#include <argp.h>
+#include "argp.h"
 #include <stdbool.h>
 
 /* The words that came nearest to one that was not known. All zero but word: to begin with. */
@@ -22,6 +22,12 @@ void suggestion_offer(struct suggestion *suggestion, const char *known);
  * names may be cut short.
  */
 const struct argp_option *find_option(const struct argp *argp, char **argv, int i, int *arguments);
+
+/* The option of that letter, or NULL. */
+const struct argp_option *find_letter(const struct argp *argp, char letter);
+
+/* Whether an option must have a value. */
+bool takes_value(const struct argp_option *option);
 
 /* The first argument that looks like an option and is none; NULL: all are known. */
 const char *unknown_option(const struct argp *argp, int argc, char **argv);

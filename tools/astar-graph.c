@@ -6,7 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_FROM = KEY_TOOL, KEY_TO, KEY_PAIRS, KEY_FORMAT, KEY_INPUT, KEY_UNIT, KEY_NO_VERIFY };
+enum {
+    KEY_FROM = KEY_TOOL,
+    KEY_TO,
+    KEY_PAIRS,
+    KEY_FORMAT,
+    KEY_INPUT,
+    KEY_UNIT,
+    KEY_NO_VERIFY,
+    KEY_INDEX
+};
 
 enum format { WALK, LINES, EDGES, COST, JSON_LINES, FORMATS };
 static const char *const format_name[FORMATS] = {"walk", "lines", "edges", "cost", "json-lines"};
@@ -20,13 +29,14 @@ struct routes {
     struct answers answers;
     const char *path; /* the graph */
     kg_read_options read;
-    const char *from, *to, *pairs_path;
+    const char *from, *to, *pairs_path, *index_path;
     enum format format;
     bool format_given;
     kg_distances_options find;
 
     kg_graph *graph;
-    struct pair *pair; /* [pairs] */
+    kg_hierarchy *index; /* or NULL */
+    struct pair *pair;   /* [pairs] */
     uint64_t pairs, unreachable;
     struct text document; /* of --json with --pairs: its list */
 };
@@ -41,6 +51,7 @@ static const struct argp_option options[] = {
     {"format", KEY_FORMAT, "NAME", 0,
         "print the path as walk (default), lines, edges, cost or json-lines", 0},
     {"unit", KEY_UNIT, 0, 0, "the length of each edge is 1, whatever its value", 0},
+    {"index", KEY_INDEX, "FILE", 0, "search by the index of the graph that csr index wrote", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of each path", 0},
     {"input-format", KEY_INPUT, "FORMAT", 0,
         "the graph is in FORMAT: " GRAPH_FORMATS " (default: recognised)", 0},
@@ -59,7 +70,8 @@ static const char doc[] =
     "Examples:\n"
     "  astar graph --from a --to b roads.txt\n"
     "  astar graph --from 12 --to 40 --format cost city.kcsr\n"
-    "  astar graph --pairs trips.txt roads.gr\n\n"
+    "  astar graph --pairs trips.txt roads.gr\n"
+    "  astar graph --pairs trips.txt --index roads.index roads.gr\n\n"
     "Pairs are answered in their order; those that begin at one vertex are one search where they "
     "stand one behind the other. Of several shortest paths the same one is found everywhere.\n\n"
     "Exit status: 0 found, 1 there is no path (of some pair), 64 usage, 65 bad input, 66 cannot "
@@ -87,6 +99,9 @@ static void check_together(struct argp_state *state, struct routes *r)
         argp_error(state, "which path? --from and --to are needed, or --pairs");
     if (r->pairs_path && strcmp(r->pairs_path, "-") == 0 && strcmp(r->path, "-") == 0)
         argp_error(state, "--pairs - and the graph -: standard input can be read once");
+    if (r->index_path && strcmp(r->index_path, "-") == 0 &&
+        (strcmp(r->path, "-") == 0 || (r->pairs_path && strcmp(r->pairs_path, "-") == 0)))
+        argp_error(state, "--index - and another -: standard input can be read once");
     if (r->tool.json && r->format_given)
         argp_error(state, "--json goes without --format");
 }
@@ -113,6 +128,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_UNIT:
         r->find.unit = 1;
+        return 0;
+    case KEY_INDEX:
+        r->index_path = arg;
         return 0;
     case KEY_NO_VERIFY:
         r->find.skip_verify = 1;
@@ -315,6 +333,21 @@ static void say_no(struct routes *r, const struct route *route)
     free(text.bytes);
 }
 
+/* Asks an answer of the search, or the index where that is NULL. */
+static kg_status ask(struct routes *r, kg_distances *distances, struct route *route)
+{
+    const struct pair *pair = &route->pair;
+    kg_status status;
+
+    if (!distances)
+        return kg_hierarchy_path(r->index, pair->from, pair->to, &route->cost, &route->edge,
+            &route->step, &route->count);
+    status = kg_distances_path(distances, pair->to, &route->edge, &route->step, &route->count);
+    if (status == KG_OK)
+        route->cost = kg_distances_lengths(distances)[pair->to];
+    return status;
+}
+
 /* Prints the answers of pairs first .. last-1, which begin at one vertex. */
 static kg_status put_answers(
     struct routes *r, kg_distances *distances, uint64_t first, uint64_t last)
@@ -324,12 +357,9 @@ static kg_status put_answers(
     for (uint64_t i = first; i < last; i++) {
         struct route route = {.pair = r->pair[i]};
 
-        status =
-            kg_distances_path(distances, route.pair.to, &route.edge, &route.step, &route.count);
+        status = ask(r, distances, &route);
         if (status != KG_OK && status != KG_NO_SOLUTION)
             return status;
-        if (status == KG_OK)
-            route.cost = kg_distances_lengths(distances)[route.pair.to];
         r->unreachable += status == KG_NO_SOLUTION;
         if (r->tool.json) {
             if (r->pairs_path)
@@ -372,6 +402,33 @@ out:
     return status;
 }
 
+/* Answers the pairs by the index. */
+static kg_status look_up(struct routes *r)
+{
+    enum { TOGETHER = 1024 };
+    kg_status status = KG_OK;
+
+    for (uint64_t first = 0; first < r->pairs && status == KG_OK; first += TOGETHER)
+        status =
+            put_answers(r, NULL, first, r->pairs - first < TOGETHER ? r->pairs : first + TOGETHER);
+    return status;
+}
+
+/* Reads the index, which must be of the lengths that are asked for. */
+static kg_status read_index(struct routes *r)
+{
+    kg_hierarchy_counts counts;
+    kg_status status;
+
+    TRY(kg_hierarchy_read(&r->index, r->graph, r->index_path));
+    TRY(kg_hierarchy_count(r->index, &counts));
+    if (counts.unit != r->find.unit)
+        status = tool_fail(&r->tool, KG_ARGUMENT, "%s: an index made %s --unit, which must be %s",
+            r->index_path, counts.unit ? "with" : "without", counts.unit ? "given" : "left out");
+out:
+    return status;
+}
+
 static kg_status print_document(struct routes *r)
 {
     if (r->pairs_path) {
@@ -386,8 +443,10 @@ static kg_status run(struct routes *r)
     kg_status status;
 
     r->answers.tool = &r->tool;
-    TRY(tool_begin(&r->tool));
+    TRY(tool_begin_reading(&r->tool));
     TRY(tool_read(&r->tool, &r->graph, r->path, &r->read));
+    if (r->index_path)
+        TRY(read_index(r));
     if (r->pairs_path) {
         TRY(read_pairs(r));
     } else {
@@ -407,7 +466,7 @@ static kg_status run(struct routes *r)
             json_open(&r->document, "answers", '[');
         }
     }
-    TRY(search(r));
+    TRY(r->index ? look_up(r) : search(r));
     TRY(answers_end(&r->answers));
     if (r->tool.json)
         TRY(print_document(r));
@@ -419,6 +478,7 @@ out:
     free(r->answers.text.bytes);
     free(r->document.bytes);
     free(r->pair);
+    kg_hierarchy_destroy(r->index);
     kg_graph_destroy(r->graph);
     return status;
 }
@@ -426,7 +486,7 @@ out:
 int astar_graph(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "GRAPH", doc, children, 0, 0};
+    static const struct argp argp = {options, parse, "GRAPH", doc, children};
     struct routes r = {
         .tool.name = argv[0], .read = KG_READ_OPTIONS_INIT, .find = KG_DISTANCES_OPTIONS_INIT};
 

@@ -352,7 +352,7 @@ out:
 int astar_pathfinding(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "MAP", doc, children, 0, 0};
+    static const struct argp argp = {options, parse, "MAP", doc, children};
     struct pathfinding p = {
         .tool.name = argv[0], .read = KG_GRID_READ_OPTIONS_INIT, .find = KG_GRID_OPTIONS_INIT};
 

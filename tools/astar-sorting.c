@@ -345,7 +345,7 @@ static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 
 
 int astar_pancake(int argc, char **argv)
 {
-    static const struct argp argp = {pancake_options, parse, "PILES", pancake_doc, children, 0, 0};
+    static const struct argp argp = {pancake_options, parse, "PILES", pancake_doc, children};
     struct sorting s = {.tool.name = "astar", .what = "pile"};
 
     tool_parse(&s.tool, &argp, argc, argv, &s);
@@ -354,7 +354,7 @@ int astar_pancake(int argc, char **argv)
 
 int astar_topspin(int argc, char **argv)
 {
-    static const struct argp argp = {topspin_options, parse, "RINGS", topspin_doc, children, 0, 0};
+    static const struct argp argp = {topspin_options, parse, "RINGS", topspin_doc, children};
     struct sorting s = {.tool.name = "astar", .what = "ring", .turnstile = 4};
 
     tool_parse(&s.tool, &argp, argc, argv, &s);

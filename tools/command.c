@@ -2,6 +2,7 @@
 #include "command.h"
 #include "arguments.h"
 #include "process.h"
+#include "unearned.h"
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
@@ -82,7 +83,7 @@ static int run_without(const struct tool_commands *commands, int argc, char **ar
     }
     tool_parse(&tool, &tool_argp, argc, argv, &tool); /* prints the version, or complains */
     list(commands, stderr);
-    return EX_USAGE;
+    return unearned_not(EX_USAGE);
 }
 
 int tool_run(const struct tool_commands *commands, int argc, char **argv)
@@ -92,7 +93,7 @@ int tool_run(const struct tool_commands *commands, int argc, char **argv)
     char name[64];
     int i = 1, arguments;
 
-    process_prepare();
+    process_prepare(argv[0]);
     while (i < argc && (arguments = option_arguments(commands, argv, i)))
         i += arguments;
     if (i >= argc)
@@ -124,7 +125,7 @@ void tool_parse_command(
     static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
     struct tool *tool = input;
     char doc[1024];
-    const struct argp argp = {command->options, parse, command->args, doc, children, 0, 0};
+    const struct argp argp = {command->options, parse, command->args, doc, children};
 
     tool->name = argv[0];
     snprintf(doc, sizeof doc, "%s: %s\v%s", argv[0], command->summary, command->doc);

@@ -90,7 +90,7 @@ const char *extension_of(const char *path, int *length)
 {
     static const char *const packed[] = {".gz", ".bgz", ".zst"};
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot;
-    size_t bytes = strlen(name);
+    size_t bytes = strlen(name), upto; /* the last dot */
 
     for (int i = 0; i < 3; i++) {
         const size_t ending = strlen(packed[i]);
@@ -100,9 +100,12 @@ const char *extension_of(const char *path, int *length)
             break;
         }
     }
-    dot = memrchr(name, '.', bytes);
-    if (!dot || dot == name || dot + 1 == name + bytes)
+    upto = bytes;
+    while (upto && name[upto - 1] != '.')
+        upto--;
+    if (upto < 2 || upto == bytes)
         return NULL;
+    dot = name + upto - 1;
     *length = (int)(name + bytes - dot);
     return dot;
 }
@@ -191,13 +194,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_HELP:
     case KEY_HELP_TOO:
         help_print(stdout, state->root_argp, state->name);
-        exit(EX_OK);
+        exit(unearned_not(EX_OK));
     case KEY_USAGE:
         help_usage(stdout, state->root_argp, state->name);
-        exit(EX_OK);
+        exit(unearned_not(EX_OK));
     case 'V':
         tool_print_version(state->name);
-        exit(EX_OK);
+        exit(unearned_not(EX_OK));
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -228,28 +231,21 @@ static void check_options(const struct tool *tool, const struct argp *argp, int 
     snprintf(name, sizeof name, "%.*s", (int)strcspn(unknown, "="), unknown);
     meant.word = unknown[1] == '-' ? name + 2 : "";
     offer_options(&meant, argp);
-    fprintf(stderr, "%s: unknown option '%s'%s%s%s\n", tool->name, name,
+    argp_error(&(struct argp_state){.name = tool->name}, "unknown option '%s'%s%s%s", name,
         meant.nearest ? ": did you mean '--" : "", meant.nearest ? meant.nearest : "",
         meant.nearest ? "'?" : "");
-    fprintf(
-        stderr, "Try `%s --help' or `%s --usage' for more information.\n", tool->name, tool->name);
-    exit(EX_USAGE);
 }
 
-const struct argp tool_argp = {options, parse, 0, 0, 0, 0, 0};
+const struct argp tool_argp = {options, parse, NULL, NULL, NULL};
 
 void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **argv, void *input)
 {
-    process_prepare();
-    argp_err_exit_status = EX_USAGE;
+    process_prepare(argv[0]);
     unearned_watch();
     tool->began = tool_now();
     tool->seed = 1;
     check_options(tool, argp, argc, argv);
-    if (argp_parse(argp, argc, argv, ARGP_NO_HELP, NULL, input) != 0) {
-        tool_say(tool, "out of memory: the command line was not read");
-        exit(EX_OSERR);
-    }
+    argp_parse(argp, argc, argv, input);
 }
 
 kg_status tool_begin(struct tool *tool)
@@ -271,22 +267,6 @@ kg_status tool_begin(struct tool *tool)
             kg_context_threads(tool->ctx), strstr(backends, "cuda:"));
     }
     return status;
-}
-
-kg_status tool_read(
-    struct tool *tool, kg_graph **graph, const char *path, const kg_read_options *read_options)
-{
-    kg_status status = kg_graph_read(graph, tool->ctx, path, read_options);
-
-    if (status != KG_OK)
-        return status;
-    if (*kg_context_warning(tool->ctx) && !tool->quiet)
-        tool_say(tool, "warning: %s", kg_context_warning(tool->ctx));
-    tool->edges = kg_graph_edges(*graph);
-    if (tool->verbose)
-        tool_say(tool, "%s: %" PRIu64 " vertices, %" PRIu64 " edges", path,
-            (uint64_t)kg_graph_vertices(*graph), tool->edges);
-    return KG_OK;
 }
 
 kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...)
@@ -545,6 +525,7 @@ static void say_fewer_threads(struct tool *tool)
 int tool_end(struct tool *tool, kg_status status)
 {
     const char *message = tool->message[0] ? tool->message : kg_context_message(tool->ctx);
+    int status_shown;
 
     if (status == KG_NO_SOLUTION && tool->unsaid) { /* a "no" whose reason nobody saw */
         status = KG_IO;
@@ -572,7 +553,10 @@ int tool_end(struct tool *tool, kg_status status)
         tool_say(tool, "device %s: %s", kg_context_device(tool->ctx), kg_context_choice(tool->ctx));
     say_fewer_threads(tool);
     progress_erase(&tool->progress);
+    status_shown =
+        status == KG_LIMIT && process_signal() ? 128 + process_signal() : exit_status(status);
+    if (tool_leaves(status) && fflush(stdout) == 0 && !ferror(stdout))
+        _exit(status_shown);
     kg_context_destroy(tool->ctx);
-    return unearned_not(
-        status == KG_LIMIT && process_signal() ? 128 + process_signal() : exit_status(status));
+    return unearned_not(status_shown);
 }

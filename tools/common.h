@@ -2,9 +2,9 @@
 #ifndef KG_TOOLS_COMMON_H
 #define KG_TOOLS_COMMON_H
 
+#include "argp.h"
 #include "json.h"
 #include "terminal.h"
-#include <argp.h>
 
 /* For a function with `kg_status status` and a label `out:`. */
 #define TRY(call)                                                                                  \
@@ -76,9 +76,19 @@ double tool_now(void);
 /* Makes the context. */
 kg_status tool_begin(struct tool *tool);
 
-/* Reads a graph. Says what the library warns of, and under --verbose what it is. */
+/* The same where tool_read() is next: a GPU that --device names starts while the file is read. */
+kg_status tool_begin_reading(struct tool *tool);
+
+/* Reads a graph. Says what the library warns of, and under --verbose what it is. A device that
+ * cannot be had is what fails, whatever the file is. */
 kg_status tool_read(
     struct tool *tool, kg_graph **graph, const char *path, const kg_read_options *options);
+/* The bytes of a regular file; 0: it is none. */
+uint64_t tool_file_bytes(const char *path);
+
+/* Whether the program leaves what it holds to the system, which frees it faster than it could
+ * itself. Not after a failure, and not where leaks are looked for. */
+bool tool_leaves(kg_status status);
 
 /* Records a failure's text and returns status. */
 kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...)

@@ -56,7 +56,7 @@ kg_status csr_begin(struct csr *csr, kg_graph **graph)
 {
     kg_status status;
 
-    TRY(tool_begin(&csr->tool));
+    TRY(tool_begin_reading(&csr->tool));
     TRY(tool_read(&csr->tool, graph, csr->path, &csr->read));
 out:
     return status;

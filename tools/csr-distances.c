@@ -5,6 +5,7 @@
 #include "vertices.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 error_t csr_parse_distances(int key, char *arg, struct argp_state *state)
 {
@@ -26,6 +27,9 @@ error_t csr_parse_distances(int key, char *arg, struct argp_state *state)
     case KEY_UNIT:
         d->unit = true;
         return 0;
+    case KEY_INDEX:
+        d->index = arg;
+        return 0;
     case KEY_WITHIN:
         if (!value_length(arg, &d->within))
             argp_error(state, "--within '%.40s': expected a length, a number of at least 0", arg);
@@ -38,8 +42,12 @@ error_t csr_parse_distances(int key, char *arg, struct argp_state *state)
 
 void csr_check_distances(struct argp_state *state, const struct csr *csr)
 {
+    const char *index = csr->distances.index;
+
     if (!csr->distances.sources && !csr->distances.targets)
         argp_error(state, "from where? --sources, or to where? --targets is missing");
+    if (index && strcmp(index, "-") == 0 && strcmp(csr->path, "-") == 0)
+        argp_error(state, "--index - and the graph -: standard input can be read once");
 }
 
 /* What is printed: a row a vertex, of `rows` or all, and a column an answer. */
@@ -204,10 +212,13 @@ kg_status csr_distances(struct csr *csr)
         .unit = asked->unit,
         .towards = towards};
     kg_graph *graph = NULL;
+    kg_hierarchy *index = NULL;
     struct table t = {.tree = asked->tree};
     kg_status status;
 
     TRY(csr_begin(csr, &graph));
+    if (asked->index)
+        TRY(kg_hierarchy_read(&index, graph, asked->index));
     t.graph = graph;
     TRY(vertices_of(&csr->tool, &ends, graph, towards ? "--targets" : "--sources",
         towards ? asked->targets : asked->sources));
@@ -221,8 +232,12 @@ kg_status csr_distances(struct csr *csr)
     status = t.answer ? KG_OK : KG_MEMORY;
     TRY(status);
     for (uint64_t k = 0; k < t.answers; k++) {
-        status = kg_graph_distances(
-            &t.answer[k], graph, ends.vertex + k, asked->nearest ? ends.count : 1, &options);
+        const uint64_t count = asked->nearest ? ends.count : 1;
+
+        status = index
+                     ? tool_blame(&csr->tool, "--index",
+                           kg_hierarchy_tree(&t.answer[k], index, ends.vertex + k, count, &options))
+                     : kg_graph_distances(&t.answer[k], graph, ends.vertex + k, count, &options);
         if (status == KG_FORMAT)
             status = tool_fail(
                 &csr->tool, status, "%s: %s", csr->path, kg_context_message(csr->tool.ctx));
@@ -237,6 +252,7 @@ out:
     free(t.answer);
     free(ends.vertex);
     free(rows.vertex);
+    kg_hierarchy_destroy(index);
     kg_graph_destroy(graph);
     return status;
 }

@@ -318,7 +318,7 @@ kg_status csr_info(struct csr *csr)
     kg_graph *graph = NULL;
     kg_status status;
 
-    TRY(tool_begin(&csr->tool));
+    TRY(tool_begin_reading(&csr->tool));
     TRY(tool_read(&csr->tool, &graph, csr->path, &csr->read));
     info.kind = kg_graph_kind(graph);
     TRY(kg_graph_sides(graph, &info.side, &info.one_sided));

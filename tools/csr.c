@@ -50,6 +50,11 @@ enum {
         "json-lines", KEY_JSON_LINES, 0, 0, "a JSON object a line", 0                              \
     }
 
+#define OPTION_UNIT                                                                                \
+    {                                                                                              \
+        "unit", KEY_UNIT, 0, 0, "the length of each edge is 1, whatever its value", 0              \
+    }
+
 static const struct argp_option options_info[] = {OPTIONS_IN,
     {"count-circuits", KEY_COUNT, 0, 0, "count the Euler circuits or paths; directed graphs", 0},
     {0}};
@@ -68,9 +73,10 @@ static const struct argp_option options_distances[] = {OPTIONS_IN,
     {"nearest", KEY_NEAREST, 0, 0, "one column: to the nearest of them, and which that is", 0},
     {"tree", KEY_TREE, 0, 0, "behind the distances the tree: vertex and edge before each vertex",
         0},
-    {"within", KEY_WITHIN, "LENGTH", 0, "leave out what is farther", 0},
-    {"unit", KEY_UNIT, 0, 0, "the length of each edge is 1, whatever its value", 0},
+    {"within", KEY_WITHIN, "LENGTH", 0, "leave out what is farther", 0}, OPTION_UNIT,
+    {"index", KEY_INDEX, "FILE", 0, "search by the index of the graph that csr index wrote", 0},
     OPTION_JSON_LINES, {0}};
+static const struct argp_option options_index[] = {OPTIONS_IN, OPTION_UNIT, {0}};
 static const struct argp_option options_subgraph[] = {OPTIONS_IN,
     {"vertices", KEY_LIST, "LIST", 0, "the vertices of these names, with commas between", 0},
     {"vertices-from", KEY_LIST_FROM, "FILE", 0,
@@ -222,8 +228,18 @@ static const struct csr_command commands[] = {
          "  csr distances --sources a graph.txt\n"
          "  csr distances --sources depot,station --nearest roads.csv\n"
          "  csr distances --sources a,b --targets x,y,z roads.kcsr\n"
-         "  csr distances --targets a --within 500 --json-lines roads.gr"},
+         "  csr distances --targets a --within 500 --json-lines roads.gr\n"
+         "  csr distances --index roads.index --sources a roads.kcsr"},
         csr_distances},
+    {{"index", "make an index of a graph, by which shortest paths are found in microseconds",
+         "GRAPH", options_index,
+         "The index is a contraction hierarchy, for csr distances --index and astar graph --index. "
+         "It is of this graph alone: of other edges, or other values, it is refused.\n\n"
+         "Examples:\n"
+         "  csr index roads.kcsr -o roads.index\n"
+         "  csr index --json roads.kcsr -o roads.index | jq .shortcuts\n"
+         "  astar graph --index roads.index --pairs trips.txt roads.kcsr"},
+        csr_index},
     {{"circuit-graph", "the circuits of the Euler search and how they touch", "GRAPH",
          options_graph,
          "Vertices are the circuits that pairing in- and out-edges in order gives, named by their "
@@ -390,6 +406,8 @@ static void check_together(struct argp_state *state, struct csr *csr)
         document_refuse(state, &csr->tool, "a graph");
     if (csr->command->run == csr_dot)
         document_refuse(state, &csr->tool, "a picture");
+    if (csr->command->run == csr_index)
+        document_refuse(state, &csr->tool, "an index");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

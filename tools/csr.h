@@ -19,6 +19,7 @@ struct csr_subgraph {
 
 struct csr_distances {
     const char *sources, *targets; /* names, or NULL */
+    const char *index;             /* a file, or NULL */
     bool nearest, tree, unit, has_within;
     double within;
 };
@@ -68,7 +69,7 @@ typedef kg_status csr_run_fn(struct csr *csr);
 
 csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
     csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph,
-    csr_eulerise, csr_distances, csr_plot, csr_shuffle;
+    csr_eulerise, csr_distances, csr_index, csr_plot, csr_shuffle;
 
 /* "directed", "undirected" or "bidirected". */
 const char *csr_kind_name(const kg_graph *graph);
@@ -103,7 +104,15 @@ error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state);
 void csr_check_eulerise(struct argp_state *state, const struct csr *csr);
 
 /* The same of csr distances. */
-enum { KEY_SOURCES = KEY_TOOL + 400, KEY_TARGETS, KEY_NEAREST, KEY_TREE, KEY_UNIT, KEY_WITHIN };
+enum {
+    KEY_SOURCES = KEY_TOOL + 400,
+    KEY_TARGETS,
+    KEY_NEAREST,
+    KEY_TREE,
+    KEY_UNIT,
+    KEY_WITHIN,
+    KEY_INDEX
+};
 error_t csr_parse_distances(int key, char *arg, struct argp_state *state);
 void csr_check_distances(struct argp_state *state, const struct csr *csr);
 

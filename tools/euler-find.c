@@ -17,6 +17,9 @@ enum {
     KEY_PICTURE
 };
 
+/* Of a file, about: what an edge takes in text with numbers of seven digits. */
+enum { BYTES_OF_EDGE = 16 };
+
 static const char *const format_name[FORMATS] = {
     "walk", "lines", "edges", "json", "spell", "fasta", "gfa"};
 
@@ -364,7 +367,8 @@ static kg_status run(struct euler *euler)
     kg_euler *found = NULL;
     kg_status status;
 
-    TRY(tool_begin(tool));
+    TRY(tool_begin_reading(tool));
+    kg_euler_expect(tool->ctx, tool_file_bytes(euler->path) / BYTES_OF_EDGE);
     TRY(tool_read(tool, &graph, euler->path, &euler->read));
     euler->find.has_start = euler->start != NULL;
     if (euler->start)
@@ -380,6 +384,8 @@ static kg_status run(struct euler *euler)
     TRY(draw_answer(euler, graph, found));
     TRY(write_answer(euler, graph, found));
 out:
+    if (tool_leaves(status))
+        return status;
     kg_euler_destroy(found);
     kg_graph_destroy(graph);
     return status;
@@ -388,7 +394,7 @@ out:
 int main(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "GRAPH", doc, children, 0, 0};
+    static const struct argp argp = {options, parse, "GRAPH", doc, children};
     struct euler euler = {
         .tool.name = "euler-find", .read = KG_READ_OPTIONS_INIT, .find = KG_EULER_OPTIONS_INIT};
 

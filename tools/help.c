@@ -62,9 +62,7 @@ static void print_option(FILE *stream, const struct argp_option *option)
 
 static void print_options(FILE *stream, const struct argp *argp)
 {
-    const struct argp_option *option = argp->options;
-
-    for (; option && (option->name || option->key); option++)
+    EACH_OPTION (option, argp)
         if (!(option->flags & OPTION_HIDDEN))
             print_option(stream, option);
     for (const struct argp_child *child = argp->children; child && child->argp; child++) {

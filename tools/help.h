@@ -2,11 +2,10 @@
 #ifndef KG_TOOLS_HELP_H
 #define KG_TOOLS_HELP_H
 
-#include <argp.h>
+#include "argp.h"
 #include <stdio.h>
 
-/* argp's own help loses text, or aborts, where memory runs out; this one needs none. Options stand
- * in the order of their tables. */
+/* Needs no memory. Options stand in the order of their tables. */
 void help_print(FILE *stream, const struct argp *argp, const char *name);
 
 /* The first line of that. */

@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+static const char *program; /* what it is called; NULL: process_prepare() was not called */
+
 /* A descriptor opened with O_PATH can be neither read nor written, so every use of it fails. */
 static void open_standard(void)
 {
@@ -28,8 +30,7 @@ static void open_standard(void)
 static void close_stdout(void)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(
-            stderr, "%s: standard output: %s\n", program_invocation_short_name, strerror(errno));
+        fprintf(stderr, "%s: standard output: %s\n", program, strerror(errno));
         _exit(EX_IOERR);
     }
 }
@@ -93,7 +94,7 @@ static void end_by_fault(int number, siginfo_t *info, void *context)
         return;
     }
     kg_output_remove_temporaries();
-    say(program_invocation_short_name);
+    say(program);
     say(": cannot read '");
     say(file);
     say("': it became shorter while it was read, or its disk failed\n");
@@ -115,15 +116,21 @@ static void handle_signals(void)
     sigaction(SIGBUS, &action, NULL);
 }
 
-void process_prepare(void)
+const char *process_name(void)
 {
-    static bool prepared;
+    return program;
+}
 
-    if (prepared)
+void process_prepare(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    static char line[BUFSIZ];
+
+    if (program)
         return;
-    prepared = true;
+    program = slash ? slash + 1 : path ? path : "konig";
     open_standard();
-    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a line is one write, whatever it is made of */
+    setvbuf(stderr, line, _IOLBF, sizeof line); /* a line is one write, whatever it is made of */
     atexit(close_stdout);
     handle_signals();
 }

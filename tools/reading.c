@@ -1,6 +1,8 @@
-/* The options that say how a graph is to be read. */
+/* Reading a graph: the options that say how, the device that starts meanwhile. */
 #include "common.h"
 #include "values.h"
+#include <inttypes.h>
+#include <sys/stat.h>
 
 /* Two or three words with commas between. */
 static const char *parse_columns(struct argp_state *state, const char *arg)
@@ -54,4 +56,45 @@ error_t parse_reading(int key, char *arg, struct argp_state *state, kg_read_opti
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+/* What --verbose says of the device is said before anything is read. */
+kg_status tool_begin_reading(struct tool *tool)
+{
+    tool->options.start_aside = !tool->verbose;
+    return tool_begin(tool);
+}
+
+kg_status tool_read(
+    struct tool *tool, kg_graph **graph, const char *path, const kg_read_options *read_options)
+{
+    kg_status status = kg_graph_read(graph, tool->ctx, path, read_options);
+    kg_status ready = kg_context_ready(tool->ctx);
+
+    if (ready != KG_OK || status != KG_OK)
+        return ready != KG_OK ? ready : status;
+    if (*kg_context_warning(tool->ctx) && !tool->quiet)
+        tool_say(tool, "warning: %s", kg_context_warning(tool->ctx));
+    tool->edges = kg_graph_edges(*graph);
+    if (tool->verbose)
+        tool_say(tool, "%s: %" PRIu64 " vertices, %" PRIu64 " edges", path,
+            (uint64_t)kg_graph_vertices(*graph), tool->edges);
+    return KG_OK;
+}
+
+uint64_t tool_file_bytes(const char *path)
+{
+    struct stat file;
+
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode) ? (uint64_t)file.st_size : 0;
+}
+
+bool tool_leaves(kg_status status)
+{
+#ifdef KG_LEAVES
+    return status == KG_OK;
+#else
+    (void)status;
+    return false;
+#endif
 }

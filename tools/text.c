@@ -1,6 +1,5 @@
 /* Text for output: a buffer that grows, fast numbers, names in quotes where they need them. */
 #include "text.h"
-#include <endian.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,8 +65,10 @@ static inline uint64_t eight_digits(uint32_t number)
 
 static inline char *store_digits(char *to, uint64_t digits, int skip)
 {
-    uint64_t ascii = htole64((digits | 0x3030303030303030) >> 8 * skip);
+    uint64_t ascii = (digits | 0x3030303030303030) >> 8 * skip;
 
+    if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+        ascii = __builtin_bswap64(ascii);
     memcpy(to, &ascii, 8);
     return to + 8 - skip;
 }

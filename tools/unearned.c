@@ -1,6 +1,7 @@
-/* Turns the exit(1) of a library into status 71, since 1 is an answer: "there is none". */
+/* Turns the exit of a library into status 71, since it is mostly exit(1), and 1 is an answer:
+ * "there is none". */
 #include "unearned.h"
-#include <errno.h>
+#include "process.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-static bool is_answer;
+static bool is_ours;
 
 static void put(const char *text)
 {
@@ -17,23 +18,22 @@ static void put(const char *text)
         return;
 }
 
-static void look_at(int status, void *user)
+static void look(void)
 {
-    (void)user;
-    if (status != 1 || is_answer)
+    if (is_ours)
         return;
-    put(program_invocation_short_name);
+    put(process_name());
     put(": out of memory or threads: a library that konig uses gave up\n");
     _exit(EX_OSERR);
 }
 
 void unearned_watch(void)
 {
-    on_exit(look_at, NULL);
+    atexit(look);
 }
 
 int unearned_not(int status)
 {
-    is_answer = true;
+    is_ours = true;
     return status;
 }

@@ -1,12 +1,12 @@
-/* Exit status 1 is an answer: "there is none". Nobody but tool_end() may give it. */
+/* Exit status 1 is an answer: "there is none". No library may give it. */
 #ifndef UNEARNED_H
 #define UNEARNED_H
 
-/* From now on an exit(1) of some library ends the process with status 71 and a message instead:
- * OpenMP's libraries do that when they run out of memory or threads. */
+/* From now on an exit() that unearned_not() did not announce ends the process with status 71 and a
+ * message instead: OpenMP's libraries do exit(1) when they run out of memory or threads. */
 void unearned_watch(void);
 
-/* The status is the answer's. Returns it. */
+/* The status with which this program itself is about to exit. Returns it. */
 int unearned_not(int status);
 
 #endif

@@ -70,6 +70,8 @@ typedef struct kg_context_options {
                               may hold at once; 0: no limit */
     kg_progress_fn *progress; /* may be NULL: nobody wants to know */
     void *progress_user;      /* its first argument */
+    int start_aside;          /* a GPU that `device` names is started by a thread, and used once
+                                 kg_context_ready() was called; until then the CPU works */
 } kg_context_options;
 
 #define KG_CONTEXT_OPTIONS_INIT KG_ZERO
@@ -84,6 +86,26 @@ typedef struct kg_context_options {
  * that was asked for by name cannot be had); KG_MEMORY.
  */
 kg_status kg_context_create(kg_context **context, const kg_context_options *options);
+
+/*
+ * Waits for the device that start_aside lets a thread start, and puts it in force. A GPU takes some
+ * 0.3 s to start, in which a file can be read: kg_graph_read() comes before this call, what the
+ * device is to do behind it.
+ *
+ * context  [in] of any kind: without start_aside there is nothing to do.
+ * Returns KG_OK, and leaves message and warning as they are, or what kg_context_create() returns
+ * without start_aside.
+ */
+kg_status kg_context_ready(kg_context *context);
+
+/* The stream of the context's GPU, a cudaStream_t, on which all of its work is done in order. NULL:
+ * the device is the CPU, or "auto". */
+void *kg_context_stream(const kg_context *context);
+
+/* Orders a caller's stream, a cudaStream_t of the context's device or NULL for the default one,
+ * before the context: what it was given so far comes before what the context is given from now on.
+ * Nothing waits. Returns KG_OK; KG_UNSUPPORTED (the device is the CPU, or "auto"); KG_DEVICE. */
+kg_status kg_context_follow(kg_context *context, void *stream);
 
 /* Frees the context. Everything made with it must be destroyed before. NULL is legal. */
 void kg_context_destroy(kg_context *context);

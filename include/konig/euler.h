@@ -25,6 +25,7 @@
 #ifndef KONIG_EULER_H
 #define KONIG_EULER_H
 
+#include <konig/device.h>
 #include <konig/graph.h>
 
 #ifdef __cplusplus
@@ -88,6 +89,11 @@ typedef struct kg_euler_options {
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options);
 void kg_euler_destroy(kg_euler *euler);
 
+/* Says that a walk of about so many edges will be asked for, once the graph is read. Where the
+ * context's device is "auto", and a GPU would be chosen for that, a thread starts the GPU
+ * meanwhile. */
+void kg_euler_expect(kg_context *context, uint64_t edges);
+
 /* KG_EULER_CIRCUIT, KG_EULER_PATH or, where they were asked for, KG_EULER_TRAILS; KG_EULER_ANY
  * where there is none. O(1). */
 kg_euler_kind kg_euler_found(const kg_euler *euler);
@@ -101,6 +107,22 @@ kg_euler_kind kg_euler_found(const kg_euler *euler);
  * GPU found it, O(1) else.
  */
 kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk);
+
+/*
+ * The walk in the memory of the GPU that found it, as konig/device.h has it. The caller may write
+ * to it: then it is no longer what was found.
+ *
+ * euler    [in] with a walk.
+ * walk     [out] [m] edge ids, or half-edges, lent; NULL on failure, and where m is 0 perhaps.
+ * options  [in] may be NULL: the defaults.
+ * Returns KG_OK; KG_NO_SOLUTION (there is none); KG_UNSUPPORTED (it was found in host memory);
+ * KG_ARGUMENT, KG_MEMORY, KG_DEVICE. O(1), but for trails, which are brought there in O(m).
+ */
+kg_status kg_euler_walk_device(kg_euler *euler, kg_edge **walk, const kg_device_options *options);
+
+/* What one call of kg_euler_walk_device() lent is used by no work but what the stream was given so
+ * far. Returns as kg_graph_return_device(). */
+kg_status kg_euler_return_device(kg_euler *euler, const kg_device_options *options);
 
 /*
  * The trails, which stand in the walk one behind the other. O(1).

@@ -300,7 +300,8 @@ kg_status kg_graph_find_vertices(const kg_graph *graph, uint64_t count, const ch
 kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length);
 
 /* 1 where two graphs have the same kind, vertices, names, edges in the same order, sides and
- * values, or are both NULL; else 0. O(n + m). */
+ * values, or are both NULL; else 0, also where one of them cannot be brought from a device to host
+ * memory. O(n + m). */
 int kg_graph_equal(kg_graph *a, kg_graph *b);
 
 /* ---- deriving from one ----------------------------------------------------------------------- */

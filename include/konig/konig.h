@@ -26,6 +26,7 @@
 #include <konig/array.h>
 #include <konig/context.h>
 #include <konig/count.h>
+#include <konig/device.h>
 #include <konig/draw.h>
 #include <konig/euler.h>
 #include <konig/fasta.h>

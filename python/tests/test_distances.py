@@ -75,3 +75,39 @@ def test_refused():
         graph.distances(0, limit=-1)
     with pytest.raises(konig.NoSolution):
         graph.path(2, 0, unit=True)
+
+
+@settings(deadline=None, max_examples=60)
+@given(edges(), st.booleans())
+def test_index_beside_scipy(made, unit):
+    n, pairs, values = made
+    graph = konig.Graph.from_edges(pairs, values=values, n=n)
+    index = graph.index(unit=unit)
+    assert index.unit == unit and index.exact
+    all_pairs = dijkstra(scipy.sparse.csr_matrix((values, pairs.T), (n, n)), unweighted=unit)
+    for u in range(n):
+        assert np.array_equal(index.tree(u).lengths, all_pairs[u])
+        for v in range(n):
+            assert index.distance(u, v) == all_pairs[u, v]
+            if not np.isfinite(all_pairs[u, v]):
+                with pytest.raises(konig.NoSolution):
+                    index.path(u, v)
+                continue
+            length, vertices, chosen = index.path(u, v)
+            assert length == (chosen.size if unit else values[chosen].sum())
+            assert vertices[0] == u and vertices[-1] == v
+            assert np.array_equal(graph.ends[chosen], np.stack((vertices[:-1], vertices[1:]), 1))
+
+
+def test_index_file(tmp_path):
+    graph = konig.Graph.from_edges([0, 1], [1, 2], values=[1, 4], kind='undirected')
+    graph.index().write(tmp_path / 'index')
+    index = graph.read_index(tmp_path / 'index')
+    assert index.distance(2, 0) == 5 and 'arcs in' in repr(index)
+    other = konig.Graph.from_edges([0, 1], [1, 2], values=[1, 5], kind='undirected')
+    with pytest.raises(konig.FormatError, match='the hierarchy of another graph'):
+        other.read_index(tmp_path / 'index')
+    with pytest.raises(ValueError):
+        index.distance(0, 3)
+    with pytest.raises(konig.FormatError, match='edge 1 has the value -1'):
+        konig.Graph.from_edges([0, 1], [1, 2], values=[1, -1]).index()

@@ -1,4 +1,5 @@
 """The backend beside NetworkX itself, on graphs of all four kinds."""
+import itertools
 import math
 from collections import Counter
 
@@ -78,6 +79,30 @@ def uses_each_edge(graph, edges):
 
     every = graph.edges(keys=True) if graph.is_multigraph() else graph.edges()
     return Counter(map(canonical, edges)) == Counter(map(canonical, every))
+
+
+@settings(deadline=None)
+@given(graphs(kinds=(nx.Graph, nx.MultiGraph)))
+def test_eulerize(graph):
+    """The edges that are added repeat others, and are as few as a matching of NetworkX says."""
+    if not backend.has_routes():
+        pytest.skip('konig was built without LEMON')
+    expected = outcome(nx.eulerize, graph, backend='networkx')
+    if expected and isinstance(expected[0], type):
+        assert outcome(nx.eulerize, graph, backend='konig') == expected
+        return
+    got = nx.eulerize(graph, backend='konig')
+    assert nx.is_eulerian(got)
+    back = backend.convert_to_nx(got)
+    assert back.nodes == graph.nodes
+    more = Counter(map(frozenset, back.edges())) - Counter(map(frozenset, graph.edges()))
+    assert all(graph.has_edge(*tuple(edge) * (2 // len(edge))) for edge in more)
+    odd = [node for node, degree in graph.degree if degree % 2]
+    pairs = nx.Graph()
+    pairs.add_weighted_edges_from((u, v, nx.shortest_path_length(graph, u, v))
+                                  for u, v in itertools.combinations(odd, 2))
+    least = sum(pairs[u][v]['weight'] for u, v in nx.min_weight_matching(pairs))
+    assert more.total() == least == back.size() - graph.size()
 
 
 @settings(deadline=None)

@@ -4,7 +4,7 @@
  * Memory comes from a pool of the context's own. The pool keeps what is freed, so that arrays that
  * come and go between stages cost nothing. All work of a context goes through one stream, in order.
  */
-#include "cuda.cuh"
+#include "transfer.cuh"
 extern "C" {
 #include "descriptor.h"
 }
@@ -108,6 +108,7 @@ static kg_status prepare(kg_context *ctx, kg__cuda *cuda)
     KG_TRY(KG_CUDA(ctx,
         cudaDeviceGetAttribute(&cuda->processors, cudaDevAttrMultiProcessorCount, cuda->device)));
     KG_TRY(KG_CUDA(ctx, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking)));
+    KG_TRY(KG_CUDA(ctx, cudaEventCreateWithFlags(&cuda->order, cudaEventDisableTiming)));
     KG_TRY(KG_CUDA(ctx, cudaMemPoolCreate(&cuda->pool, &pool)));
     KG_TRY(
         KG_CUDA(ctx, cudaMemPoolSetAttribute(cuda->pool, cudaMemPoolAttrReleaseThreshold, &keep)));
@@ -136,6 +137,9 @@ static void close_device(void *device)
         cudaFreeHost(cuda->small);
     if (cuda->stream)
         cudaStreamSynchronize(cuda->stream);
+    kg__ring_destroy(&cuda->ring);
+    if (cuda->order)
+        cudaEventDestroy(cuda->order);
     if (cuda->pool)
         cudaMemPoolDestroy(cuda->pool);
     if (cuda->stream)
@@ -221,32 +225,22 @@ static decl_memory_free(memory_free)
     cudaFreeAsync(block, kg__cuda_of(ctx)->stream);
 }
 
-static kg_status move(
-    kg_context *ctx, void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
+static decl_memory_copy(memory_copy)
 {
     kg_status status = KG_OK;
 
     if (bytes == 0 || to == from)
         return KG_OK;
-    KG_TRY(KG_CUDA(ctx, cudaMemcpyAsync(to, from, bytes, kind, kg__cuda_of(ctx)->stream)));
+    KG_TRY(
+        KG_CUDA(ctx, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, kg__stream(ctx))));
     KG_TRY(kg__cuda_wait(ctx));
 out:
     return status;
 }
 
-static decl_memory_copy(memory_upload)
+static decl_memory_stream(memory_stream)
 {
-    return move(ctx, to, from, bytes, cudaMemcpyHostToDevice);
-}
-
-static decl_memory_copy(memory_download)
-{
-    return move(ctx, to, from, bytes, cudaMemcpyDeviceToHost);
-}
-
-static decl_memory_copy(memory_copy)
-{
-    return move(ctx, to, from, bytes, cudaMemcpyDeviceToDevice);
+    return kg__stream(ctx);
 }
 
 static decl_memory_clear(memory_clear)
@@ -298,14 +292,19 @@ static const kg__memory_ops memory = {
     .allocate = memory_allocate,
     .resize = NULL, /* host memory alone grows */
     .free = memory_free,
-    .upload = memory_upload,
-    .download = memory_download,
+    .upload = kg__cuda_upload,
+    .download = kg__cuda_download,
     .copy = memory_copy,
     .clear = memory_clear,
     .synchronise = memory_synchronise,
     .available = memory_available,
     .stamp = memory_stamp,
     .elapsed = memory_elapsed,
+    .owns = kg__cuda_owns,
+    .order = kg__cuda_order,
+    .settle = kg__cuda_settle,
+    .stream = memory_stream,
+    .trim = kg__cuda_trim,
 };
 
 const kg__descriptor kg__backend_cuda = {

@@ -34,6 +34,20 @@
 #define decl_memory_stamp(name) kg_status name(kg_context *ctx, size_t stage, bool end)
 /* How long that stage took on the device. Both stamps are set. */
 #define decl_memory_elapsed(name) kg_status name(kg_context *ctx, size_t stage, double *ms)
+/* KG_ARGUMENT unless so many bytes from an address on lie on the device in force. what: whose they
+ * are, for the text. */
+#define decl_memory_owns(name)                                                                     \
+    kg_status name(kg_context *ctx, const void *address, size_t bytes, const char *what)
+/* Orders the device's own stream and a caller's, without waiting for either: what the first was
+ * given so far comes before what the other is given from now on. */
+#define decl_memory_order(name) kg_status name(kg_context *ctx, void *stream, bool caller_first)
+/* Waits for all streams of the device, those of others included. */
+#define decl_memory_settle(name) kg_status name(kg_context *ctx)
+/* The stream on which the device works. */
+#define decl_memory_stream(name) void *name(const kg_context *ctx)
+/* Gives back the host memory that is kept for transfers: ctx->pinned is 0 then. The caller holds
+ * the lock. */
+#define decl_memory_trim(name) void name(kg_context *ctx)
 
 typedef struct kg__memory_ops {
     decl_memory_allocate((*allocate));
@@ -48,6 +62,12 @@ typedef struct kg__memory_ops {
     decl_memory_available((*available));
     decl_memory_stamp((*stamp));
     decl_memory_elapsed((*elapsed));
+    /* NULL where there is no device whose memory and streams a caller could have. */
+    decl_memory_owns((*owns));
+    decl_memory_order((*order));
+    decl_memory_settle((*settle));
+    decl_memory_stream((*stream));
+    decl_memory_trim((*trim));
 } kg__memory_ops;
 
 /* The memory functions of the backend in force. */
@@ -57,6 +77,16 @@ kg__backend kg__context_backend(const kg_context *ctx);
 /* How many bytes may still be allocated on the device in force, within the memory limit. One part
  * in `spared` of the free memory is left alone; 0: none of it. */
 kg_status kg__device_left(kg_context *ctx, uint64_t *bytes, unsigned spared);
+
+/* KG_UNSUPPORTED unless the context was made for a device that has memory of its own. */
+kg_status kg__need_device(kg_context *ctx);
+
+/* For what lies on the device in force and is lent to a caller. kg__lend(): it is complete for what
+ * the caller's stream is given from now on, or, ordered false, when this returns. kg__take_back():
+ * what the stream was given so far comes before what the device is given from now on; ordered false
+ * where the stream is unknown: this waits for all of the device. */
+kg_status kg__lend(kg_context *ctx, void *stream, bool ordered);
+kg_status kg__take_back(kg_context *ctx, void *stream, bool ordered);
 
 /* What one item of some work costs. The device "auto" chooses a backend by this. Each room keeps
  * the costs of its work beside that work, with the measurement. */
@@ -73,6 +103,9 @@ void kg__choose(kg_context *ctx, const kg__cost *cost, uint64_t size, uint64_t p
 /* How many items the CPU does in the time in which a device would be ready; UINT64_MAX where there
  * is nothing to choose. */
 uint64_t kg__worth_a_start(const kg_context *ctx, const kg__cost *cost);
+/* So many items of work will come. Where kg__choose() would choose a device for them, that device
+ * begins to open in a thread of its own. */
+void kg__expect(kg_context *ctx, const kg__cost *cost, uint64_t size);
 /* Whether work that failed on the device, for lack of memory say, is to be done again on the CPU.
  * If so, the CPU is in force when this returns. */
 bool kg__choose_other(kg_context *ctx, kg_status status);
@@ -162,6 +195,17 @@ kg_status kg__host_grow(
     kg_context *ctx, void *array, uint64_t *room, uint64_t count, size_t size, const char *what);
 /* Frees either kind. NULL is legal. */
 void kg__free(kg_context *ctx, void *array);
+
+/* Copies within host memory by all threads. */
+void kg__host_copy(kg_context *ctx, void *to, const void *from, size_t bytes);
+/* Writes a byte of each huge page of memory whose content does not count, by all threads: whoever
+ * touches a new page first clears it, and the others wait. */
+void kg__host_touch(kg_context *ctx, void *array, size_t bytes);
+
+/* Counts host memory that a device keeps for transfers, for as long as there is room for it within
+ * the limit. False: there is none now. */
+bool kg__pin(kg_context *ctx, size_t bytes);
+void kg__unpin(kg_context *ctx);
 
 /*
  * One block in the backend's memory that a pipeline carves its arrays from. The same layout

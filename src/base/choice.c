@@ -3,7 +3,8 @@
  *
  * A context whose device is "auto" works on the CPU, unless the cost of the work (kg__cost) says
  * that the first device of another backend finishes sooner. The time to open that device counts too
- * while it is not open. It is opened when the first such work comes.
+ * while it is not open. It is opened when the first such work comes, or, where that is foreseen, by
+ * a thread beforehand.
  */
 #include "context.h"
 #include "descriptor.h"
@@ -23,13 +24,16 @@ static void name_device(kg_context *ctx, kg__backend backend, unsigned long numb
         snprintf(ctx->device, sizeof ctx->device, "%s", descriptor->name);
 }
 
-/* Opens device `number` of a backend that has numbers. */
+/* Opens device `number` of a backend that has numbers, or takes it from the thread that does. */
 static kg_status open_device(kg_context *ctx, kg__backend backend, unsigned long number)
 {
     kg_status status;
 
     name_device(ctx, backend, number);
-    status = kg__descriptors[backend]->open(ctx, (int)number, &ctx->opened[backend]);
+    if (kg__opening_is(ctx, backend))
+        status = kg__opening_end(ctx, &backend);
+    else
+        status = kg__descriptors[backend]->open(ctx, (int)number, &ctx->opened[backend]);
     ctx->backend = status == KG_OK ? backend : KG__CPU;
     return status;
 }
@@ -64,7 +68,7 @@ static kg__backend find_backend(const char *asked)
     return (kg__backend)i;
 }
 
-kg_status kg__choose_by_name(kg_context *ctx, const char *asked)
+kg_status kg__choose_by_name(kg_context *ctx, const char *asked, bool aside)
 {
     const char *name = asked ? asked : getenv("KONIG_DEVICE");
     const char *colon;
@@ -89,7 +93,13 @@ kg_status kg__choose_by_name(kg_context *ctx, const char *asked)
     if (colon && (colon[1] < '0' || colon[1] > '9' || *end || number >= DEVICES))
         return kg__fail(ctx, KG_ARGUMENT, "unknown device '%s': expected %s:N with N from 0 to %d",
             name, kg__descriptors[backend]->name, DEVICES - 1);
-    return open_device(ctx, backend, number);
+    if (aside)
+        kg__opening_begin(ctx, backend, number);
+    if (!ctx->opening)
+        return open_device(ctx, backend, number);
+    name_device(ctx, backend, number);
+    ctx->opening_asked = true;
+    return KG_OK;
 }
 
 /* Records the device's failure as the reason to stay on the CPU. */
@@ -134,14 +144,46 @@ static bool have_room(kg_context *ctx, kg__backend backend, double bytes)
 static double ready_ms(const kg_context *ctx, kg__backend backend)
 {
     const kg__descriptor *descriptor = kg__descriptors[backend];
+    const double ms = ctx->opened[backend] ? 0 : descriptor->start_ms;
+    const double left = kg__opening_is(ctx, backend) ? ms - kg__opening_ms(ctx) : ms;
 
-    return ctx->opened[backend] ? descriptor->call_ms : descriptor->start_ms;
+    return left > descriptor->call_ms ? left : descriptor->call_ms;
+}
+
+/* The milliseconds that so many items take on the CPU, which so many threads at most can share. */
+static double cpu_ms(const kg_context *ctx, const kg__cost *cost, uint64_t size, uint64_t parts)
+{
+    const double threads = parts < (uint64_t)ctx->threads ? (double)parts : ctx->threads;
+
+    return 1e-6 * cost->ns[KG__CPU] * (double)size / (threads > 0 ? threads : 1);
+}
+
+static double device_ms(
+    const kg_context *ctx, const kg__cost *cost, uint64_t size, kg__backend backend)
+{
+    return 1e-6 * cost->ns[backend] * (double)size + ready_ms(ctx, backend);
+}
+
+void kg__expect(kg_context *ctx, const kg__cost *cost, uint64_t size)
+{
+    double least = cpu_ms(ctx, cost, size, UINT64_MAX);
+    kg__backend best = KG__CPU;
+
+    if (!ctx->automatic || ctx->opening)
+        return;
+    for (kg__backend i = KG__CPU + 1; i < KG__BACKENDS; i++)
+        if (kg__descriptors[i]->memory && !ctx->opened[i] && !*ctx->refused[i] &&
+            device_ms(ctx, cost, size, i) < least) {
+            least = device_ms(ctx, cost, size, i);
+            best = i;
+        }
+    if (best != KG__CPU)
+        kg__opening_begin(ctx, best, 0);
 }
 
 void kg__choose(kg_context *ctx, const kg__cost *cost, uint64_t size, uint64_t parts)
 {
-    const double threads = parts < (uint64_t)ctx->threads ? (double)parts : ctx->threads;
-    double least = 1e-6 * cost->ns[KG__CPU] * (double)size / (threads > 0 ? threads : 1);
+    double least = cpu_ms(ctx, cost, size, parts);
     kg__backend best = KG__CPU;
     size_t used;
 
@@ -149,7 +191,7 @@ void kg__choose(kg_context *ctx, const kg__cost *cost, uint64_t size, uint64_t p
         return;
     used = (size_t)snprintf(ctx->choice, sizeof ctx->choice, "expected %.3g ms on the CPU", least);
     for (kg__backend i = KG__CPU + 1; i < KG__BACKENDS && used < sizeof ctx->choice; i++) {
-        const double ms = 1e-6 * cost->ns[i] * (double)size + ready_ms(ctx, i);
+        const double ms = device_ms(ctx, cost, size, i);
 
         used += (size_t)snprintf(ctx->choice + used, sizeof ctx->choice - used, ", %.3g by %s", ms,
             kg__descriptors[i]->title);

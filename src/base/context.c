@@ -47,7 +47,7 @@ kg_status kg__context_create(
     ctx->progress_user = options->progress_user;
     *context = ctx;
     KG_TRY(kg__choose_threads(ctx, options->threads));
-    KG_TRY(kg__choose_by_name(ctx, options->device));
+    KG_TRY(kg__choose_by_name(ctx, options->device, options->start_aside != 0));
 out:
     return status;
 }
@@ -59,8 +59,12 @@ kg_status kg_context_create(kg_context **context, const kg_context_options *opti
 
 void kg_context_destroy(kg_context *context)
 {
+    kg__backend backend;
+
     if (!context)
         return;
+    if (context->opening)
+        kg__opening_end(context, &backend);
     if (context->let_go)
         context->let_go(context);
     kg__release_spares(context);
@@ -70,6 +74,23 @@ void kg_context_destroy(kg_context *context)
     pthread_mutex_destroy(&context->lock);
     free(context->blocks.slot);
     free(context);
+}
+
+kg_status kg_context_ready(kg_context *context)
+{
+    kg_status status = KG_OK;
+    kg__backend backend;
+
+    KG_NEED(NULL, context);
+    if (!context->opening_asked)
+        return KG_OK;
+    context->opening_asked = false;
+    kg__stage(context, "device");
+    status = kg__opening_end(context, &backend);
+    kg__stage(context, NULL);
+    if (status == KG_OK)
+        context->backend = backend;
+    return status;
 }
 
 const char *kg_context_device(const kg_context *context)

@@ -19,6 +19,8 @@ struct kg_context {
      * where opening was not tried, or succeeded. */
     void *opened[KG__BACKENDS];
     char refused[KG__BACKENDS][MESSAGE_BYTES];
+    struct kg__opening *opening; /* a device that a thread is opening, or NULL */
+    bool opening_asked;          /* it was asked for by name, and kg_context_ready() takes it */
 
     pthread_mutex_t lock; /* of the message and the list of blocks */
     char message[MESSAGE_BYTES];
@@ -27,6 +29,7 @@ struct kg_context {
     kg__block_table blocks;      /* every block that is allocated */
     kg_memory_use memory;        /* the host's */
     kg_memory_use device_memory; /* the device's, where it has its own */
+    uint64_t pinned;             /* host memory that a device keeps for transfers */
     kg__block spare[SPARES];     /* large freed blocks, kept for reuse */
     size_t spares;
 
@@ -53,8 +56,18 @@ struct kg_context {
 };
 
 /* Sets the device that was asked for, or "auto", which is chosen for each call. asked: may be
- * NULL. */
-kg_status kg__choose_by_name(kg_context *ctx, const char *asked);
+ * NULL. aside: a device is opened in a thread of its own. */
+kg_status kg__choose_by_name(kg_context *ctx, const char *asked, bool aside);
+
+/* Begins to open a device of a backend in a thread of its own: opening.c. Does nothing where there
+ * cannot be another thread. */
+void kg__opening_begin(kg_context *ctx, kg__backend backend, unsigned long number);
+/* Waits for that thread and takes what it opened, or its failure. */
+kg_status kg__opening_end(kg_context *ctx, kg__backend *backend);
+/* Milliseconds since it began. */
+double kg__opening_ms(const kg_context *ctx);
+/* Whether it is that backend's device which is being opened. */
+bool kg__opening_is(const kg_context *ctx, kg__backend backend);
 
 /* Sets the threads that were asked for; 0: as many as OpenMP offers. */
 kg_status kg__choose_threads(kg_context *ctx, int asked);

@@ -22,10 +22,20 @@ typedef struct kg__attachment {
     void (*destroy)(struct kg__attachment *attachment);
 } kg__attachment;
 
+/* Pinned host memory through which large transfers go, and when the device is done with each part
+ * of it: transfer_cuda.cu. */
+enum { KG__RING = 4 };
+typedef struct kg__ring {
+    unsigned char *base; /* NULL: there is none */
+    cudaEvent_t done[KG__RING];
+} kg__ring;
+
 /* A device that is open: what the context holds of CUDA. */
 typedef struct kg__cuda {
     int device, processors;
     cudaStream_t stream;
+    cudaEvent_t order; /* by which this stream and a caller's are ordered */
+    kg__ring ring;
     cudaMemPool_t pool;
     void *small; /* pinned, KG__SMALL_BYTES: results for the host */
     kg__attachment *attached;

@@ -6,6 +6,7 @@
 #include "context.h"
 #include "descriptor.h"
 #include <assert.h>
+#include <string.h>
 
 /* A freed block of so many bytes lies on huge pages, and is worth keeping for a later
  * allocation. */
@@ -13,6 +14,9 @@ enum { SPARE_BYTES = 1 << 22 };
 
 /* The first size of an array that grows. */
 enum { FIRST_BYTES = 1 << 10 };
+
+/* A thread copies at least so much. */
+enum { COPY_GRAIN = 1 << 18, HUGE_PAGE = 1 << 21 };
 
 static const kg__memory_ops *memory_of(kg__backend backend)
 {
@@ -68,6 +72,14 @@ static kg_status fail_memory(kg_context *ctx, uint64_t bytes, kg__backend backen
         (double)bytes / 0x1p20, (double)use.current / 0x1p20);
 }
 
+/* Gives back what devices keep in host memory for transfers. The caller holds the lock. */
+static void trim(kg_context *ctx)
+{
+    for (int i = 0; i < KG__BACKENDS && ctx->pinned; i++)
+        if (ctx->opened[i])
+            memory_of(i)->trim(ctx);
+}
+
 /* Whether so many more bytes are within the limit, and there is room to list a block. */
 static bool may_allocate(kg_context *ctx, size_t bytes, kg__backend backend)
 {
@@ -77,15 +89,68 @@ static bool may_allocate(kg_context *ctx, size_t bytes, kg__backend backend)
         return false;
     if (use->limit && use->current + bytes > use->limit)
         return false;
+    if (use->limit && backend == KG__CPU && use->current + ctx->pinned + bytes > use->limit)
+        trim(ctx);
     return kg__blocks_reserve(&ctx->blocks);
 }
 
-static void count_bytes(kg_memory_use *use, uint64_t more, uint64_t less)
+static void count_bytes(kg_context *ctx, kg__backend backend, uint64_t more, uint64_t less)
 {
+    kg_memory_use *use = use_of(ctx, backend);
+    uint64_t held;
+
     use->current += more;
     use->current -= less;
-    if (use->peak < use->current)
-        use->peak = use->current;
+    held = use->current + (backend == KG__CPU ? ctx->pinned : 0);
+    if (use->peak < held)
+        use->peak = held;
+}
+
+bool kg__pin(kg_context *ctx, size_t bytes)
+{
+    bool may;
+
+    pthread_mutex_lock(&ctx->lock);
+    may = !ctx->memory.limit || ctx->memory.current + bytes <= ctx->memory.limit;
+    if (may)
+        ctx->pinned = bytes;
+    count_bytes(ctx, KG__CPU, 0, 0);
+    pthread_mutex_unlock(&ctx->lock);
+    return may;
+}
+
+void kg__unpin(kg_context *ctx)
+{
+    pthread_mutex_lock(&ctx->lock);
+    ctx->pinned = 0;
+    pthread_mutex_unlock(&ctx->lock);
+}
+
+void kg__host_copy(kg_context *ctx, void *to, const void *from, size_t bytes)
+{
+    const int parts = kg__threads(ctx, bytes, COPY_GRAIN);
+
+#pragma omp parallel for num_threads(parts) schedule(static, 1)
+    for (int i = 0; i < parts; i++) {
+        const size_t begin = (size_t)kg__part(bytes, i, parts) & ~(size_t)63;
+        const size_t end =
+            i + 1 < parts ? (size_t)kg__part(bytes, i + 1, parts) & ~(size_t)63 : bytes;
+
+        memcpy((unsigned char *)to + begin, (const unsigned char *)from + begin, end - begin);
+    }
+}
+
+void kg__host_touch(kg_context *ctx, void *array, size_t bytes)
+{
+    unsigned char *const byte = array;
+    const size_t first = -(uintptr_t)array % HUGE_PAGE;
+    const uint64_t pages = bytes > first ? (bytes - first - 1) / HUGE_PAGE + 1 : 0;
+    const int threads = kg__threads(ctx, pages, 2);
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint64_t i = 0; i < pages; i++)
+        __atomic_store_n(&byte[first + i * HUGE_PAGE], 0, __ATOMIC_RELAXED);
 }
 
 /* Returns the index of the smallest spare block that fits without much waste, or ctx->spares. */
@@ -192,7 +257,7 @@ static kg_status allocate(
     }
     *block = made.base;
     kg__blocks_add(&ctx->blocks, made);
-    count_bytes(use_of(ctx, backend), made.bytes, 0);
+    count_bytes(ctx, backend, made.bytes, 0);
     pthread_mutex_unlock(&ctx->lock);
     return KG_OK;
 }
@@ -246,7 +311,7 @@ kg_status kg__host_resize(
         return fail_memory(ctx, bytes > old ? bytes - old : 0, KG__CPU, what);
     kg__blocks_remove(&ctx->blocks, listed);
     kg__blocks_add(&ctx->blocks, (kg__block){*block, bytes, KG__CPU});
-    count_bytes(&ctx->memory, bytes, old);
+    count_bytes(ctx, KG__CPU, bytes, old);
     pthread_mutex_unlock(&ctx->lock);
     return KG_OK;
 }
@@ -280,7 +345,7 @@ void kg__free(kg_context *ctx, void *array)
     if (listed) {
         gone = *listed;
         kg__blocks_remove(&ctx->blocks, listed);
-        count_bytes(use_of(ctx, gone.backend), 0, gone.bytes);
+        count_bytes(ctx, gone.backend, 0, gone.bytes);
         keep = gone.backend == KG__CPU && gone.bytes >= SPARE_BYTES && ctx->spares < SPARES;
     }
     if (keep)

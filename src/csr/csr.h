@@ -25,6 +25,7 @@
 #define KG_CSR_H
 
 #include "../base/base.h"
+#include <konig/device.h>
 #include <konig/graph.h>
 
 /* The most edges that a graph may have: one id is "none", one is kept for a path's virtual edge. */
@@ -63,7 +64,7 @@ struct kg_graph {
     kg_kind kind;
     kg_vertex n;
     kg_edge m;
-    kg_edge *row;
+    kg_edge *row;   /* row and col: NULL while a graph that was made on a device is there alone */
     kg_vertex *col; /* of a bidirected graph perhaps NULL: see kg__graph_make_targets() */
     double *value;  /* or NULL */
     kg_edge *half;  /* NULL in a directed graph */
@@ -76,7 +77,9 @@ struct kg_graph {
     kg_vertex *resident_col;
     kg_edge *resident_half;
 
-    bool is_borrowed; /* row, col and value are the caller's */
+    bool is_borrowed;              /* row, col and value are the caller's */
+    bool row_is_lent, col_is_lent; /* resident_row, resident_col are the caller's */
+    uint64_t loans;                /* of resident_row and resident_col, not yet given back */
     void *map; /* a mapped file that row, col, ... point into, or NULL: then they are blocks */
     size_t map_bytes;
 
@@ -102,6 +105,14 @@ kg_status kg__check_counts(kg_context *ctx, uint64_t n, uint64_t m);
  * uninitialised. KG_OVERFLOW past the limits. */
 kg_status kg__graph_allocate_rows(kg_graph *graph, uint64_t n);
 kg_status kg__graph_allocate_edges(kg_graph *graph, uint64_t m, bool valued);
+
+/* What every call begins with that needs a graph's arrays in host memory: kg__begin(), and brings
+ * them there where they are on a device alone. */
+kg_status kg__begin_graph(kg_graph *graph);
+kg_status kg__graph_bring(kg_graph *graph);
+
+/* row[v], wherever the rows are. */
+kg_status kg__graph_row(const kg_graph *graph, uint64_t v, kg_edge *begin);
 
 /* Lends row and col in the memory of the backend in force. Where that is not the host's memory, the
  * first call copies them there. */

@@ -59,6 +59,16 @@ typedef struct kg__edge_piece {
  * vertex v. */
 #define decl_csr_relabel(name) kg_status name(kg_graph *graph, uint64_t key, kg_vertex *old)
 
+/* Makes the resident arrays of a graph of m = col->count edges from a caller's arrays on the
+ * device, whose counts are in range; or takes those that fit as they are (borrow). */
+#define decl_csr_take_rows(name)                                                                   \
+    kg_status name(                                                                                \
+        kg_graph *graph, const kg_device_array *row, const kg_device_array *col, bool borrow)
+/* The same from an edge list. n: vertices, or KG_VERTICES_NAMED. */
+#define decl_csr_take_list(name)                                                                   \
+    kg_status name(                                                                                \
+        kg_graph *graph, uint64_t n, const kg_device_array *source, const kg_device_array *target)
+
 #define KG__CSR_SLOTS(X)                                                                           \
     X(csr, build)                                                                                  \
     X(csr, sources)                                                                                \
@@ -67,7 +77,9 @@ typedef struct kg__edge_piece {
     X(csr, components)                                                                             \
     X(csr, spanning_tree)                                                                          \
     X(csr, generate)                                                                               \
-    X(csr, relabel)
+    X(csr, relabel)                                                                                \
+    X(csr, take_rows)                                                                              \
+    X(csr, take_list)
 
 typedef struct kg__csr_ops {
     KG__CSR_SLOTS(KG__POINTER)

@@ -27,6 +27,8 @@ int kg_graph_equal(kg_graph *a, kg_graph *b)
 {
     if (!a || !b)
         return a == b;
+    if (kg__graph_bring(a) != KG_OK || kg__graph_bring(b) != KG_OK)
+        return 0;
     return a->kind == b->kind && a->n == b->n && a->m == b->m && !a->value == !b->value &&
            same_bytes(a->row, b->row, (uint64_t)a->n + 1, sizeof *a->row) &&
            (a->half ? same_bytes(a->end, b->end, a->m, sizeof *a->end)

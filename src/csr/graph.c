@@ -114,10 +114,10 @@ const char *kg_graph_unitig(const kg_graph *graph, kg_edge edge, uint64_t *lengt
 
 kg_status kg_graph_csr(kg_graph *graph, const kg_edge **row, const kg_vertex **col)
 {
-    kg_status status = KG_OK;
+    kg_status status;
 
     KG_NEED(NULL, graph);
-    kg__begin(graph->ctx);
+    KG_TRY(kg__begin_graph(graph));
     if (col)
         KG_TRY(kg__graph_make_targets(graph));
     if (row)
@@ -158,6 +158,7 @@ kg_status kg__graph_make_ends(kg_graph *graph)
     (void)threads;
     if (graph->end)
         goto out;
+    KG_TRY(kg__graph_bring(graph));
     KG_TRY(kg__graph_make_sources(graph));
     KG_TRY(kg__host_allocate(ctx, &end, m, 2 * sizeof *end, "ends of edges"));
 #pragma omp parallel for num_threads(threads)

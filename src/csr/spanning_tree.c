@@ -98,7 +98,7 @@ kg_status kg_graph_spanning_tree(kg_graph *graph, const kg_edge **edge, uint64_t
     kg_status status = KG_OK;
 
     KG_NEED(NULL, graph);
-    kg__begin(ctx);
+    KG_TRY(kg__begin_graph(graph));
     if (!graph->tree) {
         KG_TRY(kg__graph_make_targets(graph));
         KG_TRY(kg__host_allocate(ctx, &made, graph->n, sizeof *made, "a spanning forest"));

@@ -120,10 +120,24 @@ out:
     return status;
 }
 
+/* What is lent by a caller, or to one, may still be at work. The host waits. */
+static void settle(kg_graph *graph)
+{
+    const kg__memory_ops *memory = kg__memory(graph->ctx);
+
+    if (graph->loans)
+        memory->settle(graph->ctx);
+    else if (graph->row_is_lent || graph->col_is_lent)
+        memory->synchronise(graph->ctx);
+}
+
 void kg__graph_free_resident(kg_graph *graph)
 {
-    kg__free(graph->ctx, graph->resident_row);
-    kg__free(graph->ctx, graph->resident_col);
+    settle(graph);
+    if (!graph->row_is_lent)
+        kg__free(graph->ctx, graph->resident_row);
+    if (!graph->col_is_lent)
+        kg__free(graph->ctx, graph->resident_col);
     kg__free(graph->ctx, graph->resident_half);
     graph->resident_row = NULL;
     graph->resident_col = NULL;
@@ -148,6 +162,42 @@ kg_status kg__graph_to_host(kg_graph *graph)
 out:
     kg__stage(ctx, NULL);
     return status;
+}
+
+kg_status kg__graph_bring(kg_graph *graph)
+{
+    kg_context *ctx = graph->ctx;
+    kg_status status = KG_OK;
+
+    if (graph->row || !graph->resident_row)
+        return KG_OK;
+    KG_TRY(kg__host_allocate(
+        ctx, &graph->row, (uint64_t)graph->n + 1, sizeof *graph->row, "row offsets"));
+    KG_TRY(kg__host_allocate(ctx, &graph->col, graph->m, sizeof *graph->col, "edge targets"));
+    KG_TRY(kg__graph_to_host(graph));
+out:
+    if (status != KG_OK) {
+        kg__free(ctx, graph->row);
+        kg__free(ctx, graph->col);
+        graph->row = NULL;
+        graph->col = NULL;
+    }
+    return status;
+}
+
+kg_status kg__begin_graph(kg_graph *graph)
+{
+    kg__begin(graph->ctx);
+    return kg__graph_bring(graph);
+}
+
+kg_status kg__graph_row(const kg_graph *graph, uint64_t v, kg_edge *begin)
+{
+    if (!graph->row)
+        return kg__memory(graph->ctx)
+            ->download(graph->ctx, begin, graph->resident_row + v, sizeof *begin);
+    *begin = graph->row[v];
+    return KG_OK;
 }
 
 kg_status kg__graph_keep_sources(kg_graph *graph, decl_csr_sources((*sources)))

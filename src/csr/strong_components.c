@@ -106,7 +106,7 @@ kg_status kg_graph_strong_components(kg_graph *graph, kg_vertex *component, uint
     KG_NEED(NULL, graph);
     if (graph->n)
         KG_NEED(ctx, component);
-    kg__begin(ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__need_no_sides(graph, "has no directions that strong components could follow"));
     n = graph->n;
     s.row = graph->row;

@@ -117,7 +117,7 @@ kg_status kg_graph_subgraph(
     KG_NEED(NULL, graph);
     if (count)
         KG_NEED(ctx, vertex);
-    kg__begin(ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__host_allocate(ctx, &number, graph->n, sizeof *number, "a subgraph's vertices"));
     KG_TRY(kg__host_allocate(ctx, &kept, graph->n, sizeof *kept, "a subgraph's vertices"));
     KG_TRY(number_vertices(graph, vertex, count, number, kept, &keeps));
@@ -167,7 +167,7 @@ kg_status kg_graph_neighbourhood(kg_graph *graph, kg_vertex centre, uint64_t hop
     KG_NEED(ctx, vertex);
     KG_NEED(ctx, count);
     *count = 0;
-    kg__begin(ctx);
+    KG_TRY(kg__begin_graph(graph));
     if (centre >= graph->n)
         return kg__fail(
             ctx, KG_ARGUMENT, "centre vertex %u: there are %u vertices", centre, graph->n);

@@ -154,7 +154,7 @@ kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph)
     KG_NEED(ctx, symmetric);
     *symmetric = NULL;
     KG_NEED(NULL, graph);
-    kg__begin(ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__need_no_sides(graph, "has sides, which no edge there and back could keep"));
     if (graph->kind == KG_UNDIRECTED)
         return kg__graph_directed_both(symmetric, graph);

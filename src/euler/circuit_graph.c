@@ -78,7 +78,7 @@ kg_status kg_euler_circuit_graph(kg_graph **circuits, kg_graph *graph)
     KG_NEED(KG__CONTEXT(graph), circuits);
     *circuits = NULL;
     KG_NEED(NULL, graph);
-    kg__begin(ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__need_directed(graph, "has no circuit graph that can be drawn yet"));
     KG_TRY(kg__host_allocate(ctx, &circuit, graph->m, sizeof *circuit, "circuits"));
     KG_TRY(kg_euler_circuits(graph, circuit));

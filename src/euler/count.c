@@ -221,7 +221,7 @@ kg_status kg_euler_count_circuits(kg_euler_count *count, kg_graph *graph)
     KG_NEED(KG__CONTEXT(graph), count);
     *count = (kg_euler_count){0};
     KG_NEED(NULL, graph);
-    kg__begin(graph->ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__need_directed(graph, "has Euler walks that no way is known to count in a time that "
                                     "is a polynomial of its size"));
     status = find_count(count, graph);

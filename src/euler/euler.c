@@ -14,22 +14,7 @@
  *
  * O(n + m) work. The pipeline calls its backend's table and never looks at the arrays itself.
  */
-#include "euler_ops.h"
-#include <stddef.h>
-
-struct kg_euler {
-    kg_context *ctx;
-    kg__backend backend;
-    kg_euler_kind found;
-    kg_edge *walk;      /* [skip + m] on the backend */
-    kg_edge *host_walk; /* [m] on the host: made on first use where that is elsewhere */
-    uint64_t m, skip;
-    uint64_t circuits;
-    uint64_t whole[2]; /* a circuit or path as a trail */
-    uint64_t *begin;   /* [trails + 1] whole, or of the trails */
-    uint64_t trails;
-    kg_euler_witness witness;
-};
+#include "answer.h"
 
 /* An edge of a graph in host memory. Measured on random graphs of 41,949,941 edges, an H200 and the
  * 16 threads of its host (docs/benchmarks-gpu.md): CUDA took 5 ms for stages 2 to 7 beside 28 ms to
@@ -75,9 +60,11 @@ static bool is_path(const kg_euler_witness *no, kg_vertex *start, kg_vertex *end
 static kg_status check_options(const kg_graph *graph, const kg_euler_options *options)
 {
     const kg_vertex start = options->start;
+    kg_edge begin, end;
     char buffer[24];
     size_t length;
     const char *name;
+    kg_status status;
 
     if (options->kind < KG_EULER_ANY || options->kind > KG_EULER_TRAILS)
         return kg__fail(graph->ctx, KG_ARGUMENT, "kind %d: expected 0 to 3", (int)options->kind);
@@ -90,11 +77,15 @@ static kg_status check_options(const kg_graph *graph, const kg_euler_options *op
     if (start >= graph->n)
         return kg__fail(
             graph->ctx, KG_ARGUMENT, "start vertex %u: the graph has %u vertices", start, graph->n);
-    if (graph->row[start] < graph->row[start + 1])
+    KG_TRY(kg__graph_row(graph, start, &begin));
+    KG_TRY(kg__graph_row(graph, (uint64_t)start + 1, &end));
+    if (begin < end)
         return KG_OK;
     name = kg_graph_name(graph, start, buffer, sizeof buffer, &length);
     return kg__fail(graph->ctx, KG_ARGUMENT, "start vertex %.*s has no %s", (int)length, name,
         graph->half ? "edge" : "out-edge");
+out:
+    return status;
 }
 
 static kg_status check_path_start(
@@ -139,7 +130,8 @@ static kg_status choose_kind(kg__euler_work *w, kg_euler *e, const kg_graph *gra
         kg__allocate(w->ctx, row, (uint64_t)w->n + 1, sizeof **row, "rows with the virtual edge"));
     KG_TRY(
         kg__allocate(w->ctx, col, (uint64_t)w->m + 1, sizeof **col, "edges with the virtual edge"));
-    w->virtual_edge = w->first = graph->row[end + 1];
+    KG_TRY(kg__graph_row(graph, (uint64_t)end + 1, &w->first));
+    w->virtual_edge = w->first;
     KG_TRY(kg__euler(w->ctx)->insert_edge(w->ctx, *row, *col, graph, end, start));
     w->row = *row;
     w->col = *col;
@@ -186,18 +178,20 @@ static kg_status work_on(kg__euler_work *w, kg_graph *graph)
 static kg_status find_directed(
     kg__euler_work *w, kg_euler *e, kg_graph *graph, const kg_euler_options *options)
 {
-    kg_edge *row = NULL;
+    kg_edge *row = NULL, begin = 0;
     kg_vertex *col = NULL;
     kg_status status = KG_OK;
 
-    w->first = options->has_start ? graph->row[options->start] : 0;
+    if (options->has_start)
+        KG_TRY(kg__graph_row(graph, options->start, &begin));
+    w->first = begin;
     if (w->m > 0)
         KG_TRY(pair_and_check(w));
     KG_TRY(choose_kind(w, e, graph, options, &row, &col));
     if (w->m > 0)
         KG_TRY(kg__euler_solve(w));
     if (e->found == KG_EULER_PATH && options->has_start && !options->random)
-        KG_TRY(kg__euler_begin_with(graph, e->walk, graph->row[options->start]));
+        KG_TRY(kg__euler_begin_with(graph, e->walk, begin));
 out:
     kg__free(w->ctx, row);
     kg__free(w->ctx, col);
@@ -219,6 +213,7 @@ static kg_status find_walk(
         KG_TRY(find_directed(w, e, graph, options));
     if (options->random && e->m) {
         kg__stage(w->ctx, "draw");
+        KG_TRY(kg__graph_bring(graph));
         KG_TRY(kg__euler_draw(
             graph, e->walk, options->seed, e->found == KG_EULER_CIRCUIT && !options->has_start));
     }
@@ -241,6 +236,7 @@ static kg_status find_trails(
     bool right = true;
     kg_status status;
 
+    KG_TRY(kg__graph_bring(graph));
     KG_TRY(work_on(w, graph));
     status = kg__euler_find_trails(&trails, w, graph);
     e->host_walk = trails.walk;
@@ -255,15 +251,6 @@ static kg_status find_trails(
     }
 out:
     return status == KG_OK && !right ? KG_NO_SOLUTION : status;
-}
-
-/* Frees what an attempt left. */
-static void clear(kg_euler *e)
-{
-    kg__free(e->ctx, e->walk);
-    kg__free(e->ctx, e->host_walk);
-    if (e->begin != e->whole)
-        kg__free(e->ctx, e->begin);
 }
 
 static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *options)
@@ -344,7 +331,7 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
     *e = (kg_euler){.ctx = graph->ctx};
     kg__choose(graph->ctx, &edge_cost, graph->m, UINT64_MAX);
     do {
-        clear(e);
+        kg__euler_clear(e);
         *e = (kg_euler){
             .ctx = graph->ctx, .backend = kg__context_backend(graph->ctx), .m = kg__edges(graph)};
         status = find(e, graph, options);
@@ -360,73 +347,10 @@ out:
     return status;
 }
 
-void kg_euler_destroy(kg_euler *euler)
+void kg_euler_expect(kg_context *context, uint64_t edges)
 {
-    if (!euler)
-        return;
-    clear(euler);
-    kg__free(euler->ctx, euler);
-}
-
-kg_euler_kind kg_euler_found(const kg_euler *euler)
-{
-    return euler ? euler->found : KG_EULER_ANY;
-}
-
-kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
-{
-    kg_context *ctx = KG__CONTEXT(euler);
-    kg_edge *host = NULL;
-    kg_status status = KG_OK;
-
-    KG_NEED(KG__CONTEXT(euler), walk);
-    *walk = NULL;
-    KG_NEED(NULL, euler);
-    *walk = euler->backend == KG__CPU && euler->walk ? euler->walk + euler->skip : euler->host_walk;
-    if (*walk)
-        return KG_OK;
-    kg__begin(ctx);
-    if (euler->witness.reason != KG_EULER_EXISTS)
-        return kg__fail(ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");
-    kg__choose_again(ctx, euler->backend);
-    KG_TRY(kg__host_allocate(ctx, &host, euler->m, sizeof *host, "the walk"));
-    kg__stage(ctx, "download");
-    KG_TRY(
-        kg__memory(ctx)->download(ctx, host, euler->walk + euler->skip, euler->m * sizeof *host));
-    *walk = euler->host_walk = host;
-    host = NULL;
-out:
-    kg__stage(ctx, NULL);
-    kg__end_choice(ctx);
-    kg__free(ctx, host);
-    return status;
-}
-
-kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count)
-{
-    if (begin)
-        *begin = NULL;
-    if (count)
-        *count = 0;
-    KG_NEED(NULL, euler);
-    if (euler->witness.reason != KG_EULER_EXISTS)
-        return kg__fail(
-            euler->ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");
-    if (begin)
-        *begin = euler->begin;
-    if (count)
-        *count = euler->trails;
-    return KG_OK;
-}
-
-uint64_t kg_euler_initial_circuits(const kg_euler *euler)
-{
-    return euler ? euler->circuits : 0;
-}
-
-const kg_euler_witness *kg_euler_why(const kg_euler *euler)
-{
-    return euler ? &euler->witness : NULL;
+    if (context)
+        kg__expect(context, &edge_cost, edges);
 }
 
 kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
@@ -463,7 +387,7 @@ kg_status kg_euler_verify_trails(
     if (graph->m)
         KG_NEED(graph->ctx, walk);
     KG_NEED(graph->ctx, begin);
-    kg__begin(graph->ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__euler_verify_trails(graph, walk, begin, count, &right));
     if (!right)
         status = KG_NO_SOLUTION;

@@ -115,13 +115,15 @@ decl_euler_insert_edge(kg__euler_insert_edge_cuda)
 {
     const kg_edge *row;
     const kg_vertex *col;
+    kg_edge at;
     kg_status status;
 
     KG_TRY(kg__graph_resident((kg_graph *)graph, &row, &col));
+    KG_TRY(kg__graph_row(graph, (uint64_t)source + 1, &at));
     KG_TRY(
         KG_LAUNCH(ctx, k_euler_insert_row, (uint64_t)graph->n + 1, new_row, row, graph->n, source));
-    KG_TRY(KG_LAUNCH(ctx, k_euler_insert_col, (uint64_t)graph->m + 1, new_col, col, graph->m,
-        graph->row[source + 1], target));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_euler_insert_col, (uint64_t)graph->m + 1, new_col, col, graph->m, at, target));
 out:
     return status;
 }

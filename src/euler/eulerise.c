@@ -250,7 +250,7 @@ kg_status kg_euler_eulerise(kg_route **route, kg_graph *graph, const kg_eulerise
     KG_NEED(ctx, route);
     *route = NULL;
     KG_NEED(NULL, graph);
-    kg__begin(ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__need_no_sides(graph, "has no route inspection yet"));
     if (options)
         at.options = *options;

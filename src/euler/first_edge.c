@@ -43,9 +43,10 @@ static kg_status begin_with(kg_graph *graph, kg_edge *walk, kg_edge first)
         leaves++;
     leaves = (leaves + 1) % closed; /* behind the last edge of C comes its first */
     KG_TRY(kg__host_allocate(ctx, &moved, meets + 1, sizeof *moved, "edges that move"));
-    to = mempcpy(moved, walk + closed, (meets + 1 - closed) * sizeof *walk);
-    to = mempcpy(to, walk + leaves, (closed - leaves) * sizeof *walk);
-    memcpy(to, walk, leaves * sizeof *walk);
+    memcpy(moved, walk + closed, (meets + 1 - closed) * sizeof *walk);
+    to = moved + meets + 1 - closed;
+    memcpy(to, walk + leaves, (closed - leaves) * sizeof *walk);
+    memcpy(to + closed - leaves, walk, leaves * sizeof *walk);
     memcpy(walk, moved, (meets + 1) * sizeof *walk);
 out:
     kg__free(ctx, on);
@@ -66,6 +67,7 @@ kg_status kg__euler_begin_with(kg_graph *graph, kg_edge *walk, kg_edge first)
     KG_TRY(memory->download(ctx, &begins, walk, sizeof begins));
     if (begins == first)
         return KG_OK;
+    KG_TRY(kg__graph_bring(graph));
     KG_TRY(kg__host_allocate(ctx, &host, graph->m, sizeof *host, "the walk"));
     KG_TRY(memory->download(ctx, host, walk, bytes));
     KG_TRY(begin_with(graph, host, first));

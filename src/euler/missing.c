@@ -71,7 +71,7 @@ kg_status kg_euler_missing(kg_graph *graph, uint64_t *missing, uint64_t *balance
     KG_NEED(NULL, graph);
     KG_NEED(graph->ctx, missing);
     KG_NEED(graph->ctx, balanced);
-    kg__begin(graph->ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__euler_count_missing(graph, missing, balanced));
 out:
     return status;

@@ -250,8 +250,8 @@ static void copy_piece(kg_edge *walk, const circuit *c, const piece *p)
             *to++ = entry[i] ^ 1;
         return;
     }
-    to = mempcpy(to, entry + first, (p->length - first) * sizeof *to);
-    memcpy(to, entry, first * sizeof *to);
+    memcpy(to, entry + first, (p->length - first) * sizeof *to);
+    memcpy(to + p->length - first, entry, first * sizeof *to);
 }
 
 static void find_pieces(piece *at, const circuit *c)

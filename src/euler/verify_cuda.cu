@@ -111,6 +111,7 @@ decl_euler_verify(kg__euler_verify_cuda)
     if (verdict.wrong) {
         KG_TRY(kg__host_allocate(ctx, &host, m, sizeof *host, "the walk"));
         KG_TRY(kg__memory(ctx)->download(ctx, host, walk, (size_t)m * sizeof *host));
+        KG_TRY(kg__graph_bring(graph));
         KG_TRY(kg__euler_verify_cpu(graph, host, kind, right));
     }
 out:

@@ -6,7 +6,6 @@
 #include "destination.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,8 @@
 #include <unistd.h>
 
 enum { LINKS_MOST = 40 }; /* as many as the system follows */
+
+enum { PROC_MAGIC = 0x9fa0 }; /* PROC_SUPER_MAGIC of <linux/magic.h>, which may be missing */
 
 enum { NO_DESCRIPTOR = -1, OTHERS_DESCRIPTOR = -2 };
 
@@ -36,7 +37,7 @@ static int descriptor_named(const char *path)
     fd = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return NO_DESCRIPTOR;
-    if (fstatfs(fd, &system) == 0 && system.f_type == PROC_SUPER_MAGIC && fstat(fd, &here) == 0) {
+    if (fstatfs(fd, &system) == 0 && system.f_type == PROC_MAGIC && fstat(fd, &here) == 0) {
         bool ours = stat("/proc/self/fd", &own) == 0 && own.st_ino == here.st_ino;
 
         ours |= stat("/proc/thread-self/fd", &own) == 0 && own.st_ino == here.st_ino;

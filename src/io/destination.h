@@ -3,6 +3,7 @@
 #define KG_DESTINATION_H
 
 #include <limits.h>
+#include <stdbool.h>
 
 /*
  * Follows the links that path ends in. The file that they lead to need not exist.
@@ -13,5 +14,9 @@
  * Returns 0 or an errno: ELOOP, ENAMETOOLONG; EBADF for a descriptor that cannot be written to.
  */
 int kg__destination_find(const char *path, char to[PATH_MAX], int *fd);
+
+/* Whether a file, which lies in that directory, is a mount of its own: no other can take its name
+ * then. */
+bool kg__is_mounted(const char *path, const char *directory);
 
 #endif

@@ -2,7 +2,6 @@
 #ifndef KG_NUMBER_H
 #define KG_NUMBER_H
 
-#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,7 +29,9 @@ static inline const char *kg__parse_label(const char *p, uint64_t *label)
     uint64_t word, other, digits;
 
     memcpy(&word, p, sizeof word);
-    word = le64toh(word) ^ 0x3030303030303030;
+    if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+        word = __builtin_bswap64(word);
+    word ^= 0x3030303030303030;
     other = (word | (word + 0x7676767676767676)) & 0x8080808080808080;
     digits = other ? (unsigned)__builtin_ctzll(other) / 8 : 8;
     if (digits == 0 || (digits > 1 && *p == '0'))

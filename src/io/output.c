@@ -55,12 +55,10 @@ static int cannot_replace(const char *path, const struct stat *old)
     const char *slash = strrchr(path, '/');
     size_t length = slash ? (size_t)(slash + 1 - path) : 0;
     struct stat above;
-    struct statx mounted;
 
     memcpy(directory, path, length);
     strcpy(directory + length, ".");
-    if (statx(AT_FDCWD, path, 0, 0, &mounted) == 0 &&
-        mounted.stx_attributes & STATX_ATTR_MOUNT_ROOT) /* a file that is mounted by itself */
+    if (kg__is_mounted(path, directory))
         return EBUSY;
     if (stat(directory, &above) != 0 || !(above.st_mode & S_ISVTX) || !geteuid())
         return 0;

@@ -23,9 +23,13 @@ enum { PACKINGS = sizeof packings / sizeof *packings };
  * behind it. NULL: it has none of them. */
 static const char *ending(const char *path, size_t length, const char *endings)
 {
-    const char *dot = memrchr(path, '.', length);
-    const size_t own = dot ? (size_t)(path + length - dot) : 0;
+    const char *dot = NULL;
+    size_t own = 1;
 
+    while (own <= length && path[length - own] != '.')
+        own++;
+    if (own <= length)
+        dot = path + length - own;
     for (size_t one; dot && (one = strcspn(endings, " ")) > 0; endings += one + 1)
         if (one == own && kg__same_letters(endings, dot, one))
             return dot;

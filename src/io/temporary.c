@@ -6,6 +6,7 @@
  * in konig.
  */
 #include "temporary.h"
+#include "nameless.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <konig/output.h>
@@ -141,24 +142,14 @@ static int create(const char *name, int fd)
     return fd;
 }
 
-static int give_name(const char *name, int fd)
-{
-    char link[32];
-
-    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    return linkat(AT_FDCWD, link, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
-}
-
 static int open_nameless(kg__temporary *t, const char *path)
 {
     size_t directory = directory_length(path);
     int fd;
 
-    if (access("/proc/self/fd", X_OK) != 0) /* from where it will get its name */
-        return -1;
     memcpy(t->name, path, directory);
     strcpy(t->name + directory, ".");
-    fd = open(t->name, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    fd = kg__nameless_open(t->name);
     if (fd >= 0)
         (void)!flock(fd, LOCK_EX | LOCK_NB); /* before it has a name */
     t->name[0] = '\0';
@@ -179,7 +170,7 @@ int kg__temporary_open(kg__temporary *t, const char *path)
 
 bool kg__temporary_rename(kg__temporary *t, int fd, const char *path)
 {
-    if (!t->name[0] && find_name(t, path, fd, give_name) < 0)
+    if (!t->name[0] && find_name(t, path, fd, kg__nameless_name) < 0)
         return false;
     /* From here on a signal leaves the file, complete, under one name or the other: the handler
      * could not know whether the temporary name belongs to another process by then. */

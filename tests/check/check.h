@@ -168,7 +168,7 @@ bool check_again(check *c, check_clock *clock, const kg_context *ctx, const char
 /* ---- the modules' cases, each ending with a case without name -----------------------------------
  */
 
-extern const check_case check_csr_cases[];
+extern const check_case check_csr_cases[], check_device_cases[];
 extern const check_case check_generate_cases[];
 extern const check_case check_generate_undirected_cases[];
 extern const check_case check_graph_cases[];
@@ -202,6 +202,7 @@ extern const check_case check_heuristic_cases[];
 extern const check_case check_same_matrices_cases[];
 extern const check_case check_same_problems_cases[];
 extern const check_case check_distances_cases[];
+extern const check_case check_hierarchy_cases[];
 extern const check_case check_tiles_cases[];
 extern const check_case check_ga_star_cases[], check_ga_star_given_cases[];
 extern const check_case check_verify_cases[];

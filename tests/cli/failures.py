@@ -39,6 +39,7 @@ WAYS = [
     ("csr subgraph", "--component-of=a --strong graph"),
     ("csr eulerise", "--open --to=edges graph"),
     ("csr distances", "--targets=a,b --tree --json-lines graph"),
+    ("csr index", "--json -o out graph"),
     ("astar graph", "--from=a --to=b --format=edges graph"),
     ("csr plot", "--format=svg --travel drawing"),
     ("csr plot", "--format=lines --straight --json -o out drawing"),

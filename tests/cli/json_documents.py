@@ -16,6 +16,7 @@ import tempfile
 from options import COMMANDS, FILES, commands, help_of, missing
 
 A_GRAPH, A_PICTURE = "the answer is a graph", "the answer is a picture"
+AN_INDEX = "the answer is an index"
 CIRCUIT = [{"edge": 0, "source": "a", "target": "b"}, {"edge": 1, "source": "b", "target": "a"}]
 # Members of the document, or words of the refusal.
 ANSWERS = {
@@ -31,6 +32,7 @@ ANSWERS = {
     "csr reverse": A_GRAPH,
     "csr symmetrise": A_GRAPH,
     "csr subgraph": A_GRAPH,
+    "csr index": AN_INDEX,
     "csr circuit-graph": A_GRAPH,
     "csr eulerise": {"kind": "circuit", "repeats": 0, "length": 2, "total": 2, "repeat_list": []},
     "csr plot": {"vertices": 3, "segments": 2, "strokes": 1, "closed": 0, "pen_up": 0,

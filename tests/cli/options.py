@@ -38,6 +38,7 @@ COMMANDS = {
     "csr subgraph": "--neighbourhood=a graph",
     "csr eulerise": "graph",
     "csr distances": "--sources=a graph",
+    "csr index": "graph",
     "csr plot": "drawing",
     "csr shuffle": "sequences",
     "csr edges": "graph",

@@ -13,7 +13,7 @@ static void seal(uint8_t *bytes, size_t size)
 
         if (padded && h.section[k].bytes < size && offset < size && padded <= size - offset)
             h.section[k].sum =
-                kg__kcsr_join(h.section[k].bytes, kg__kcsr_sum_piece(bytes + offset, padded));
+                kg__sum_join(h.section[k].bytes, kg__sum_piece(bytes + offset, padded));
     }
     h.sum = kg__kcsr_sum_header(&h);
     memcpy(bytes, &h, sizeof h);

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that the shared library exports the functions of the public headers and nothing else, all
-with the version that belongs to its name: those of libkonig64 must not be taken for libkonig's.
+"""Checks that the version script lists the functions of the public headers and nothing else, and
+that the shared library exports them and nothing else, all with the version that belongs to its
+name: those of libkonig64 must not be taken for libkonig's.
 
-usage: symbols.py NM LIBRARY HEADER...
+usage: symbols.py NM LIBRARY VERSION_SCRIPT HEADER...
 """
 import os
 import re
@@ -20,7 +21,7 @@ def declared(path, wide):
 
 
 def main():
-    nm, library, headers = sys.argv[1], sys.argv[2], sys.argv[3:]
+    nm, library, script, *headers = sys.argv[1:]
     wide = os.path.basename(library).startswith("libkonig64.")
     listing = subprocess.run([nm, "-D", "--defined-only", library], check=True, text=True,
                              capture_output=True).stdout
@@ -29,6 +30,12 @@ def main():
     exported = {symbol[0] for symbol in symbols}
     versions = {symbol[-1] for symbol in symbols}
     wanted = set().union(*(declared(path, wide) for path in headers))
+    with open(script, encoding="utf-8") as file:
+        listed = set(re.findall(r"^ +(kg_\w+);$", file.read(), flags=re.M))
+    for name in sorted(wanted - listed):
+        print(f"{name} is declared and not in src/konig.map.in")
+    for name in sorted(listed - wanted):
+        print(f"{name} is in src/konig.map.in and not declared")
     for name in sorted(wanted - exported):
         print(f"{name} is declared and not exported")
     for name in sorted(exported - wanted):
@@ -36,7 +43,7 @@ def main():
     expected = {"KONIG64_0" if wide else "KONIG_0"}
     if versions != expected:
         print(f"versions {versions}, expected {expected}")
-    return exported != wanted or not wanted or versions != expected
+    return listed != wanted or exported != wanted or not wanted or versions != expected
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
  */
 #include <konig/array.h>
 #include <konig/context.h>
+#include <konig/device.h>
 #include <konig/draw.h>
 #include <konig/euler.h>
 #include <konig/ga_star.h>
@@ -62,6 +63,7 @@ static void try_graphs(kg_context *context, const char *folder)
     kg_read_options read = KG_READ_OPTIONS_INIT;
     kg_draw_options draw = KG_DRAW_OPTIONS_INIT;
     kg_generate_options generate = KG_GENERATE_OPTIONS_INIT;
+    const kg_device_options lend = KG_DEVICE_OPTIONS_INIT;
     kg_graph *graph = NULL, *again = NULL, *torus = NULL;
     kg_euler *euler = NULL;
     const kg_edge *walk = NULL;
@@ -90,6 +92,9 @@ static void try_graphs(kg_context *context, const char *folder)
     CHECK(kg_euler_walk(euler, &walk) == KG_NO_SOLUTION && !walk);
     CHECK(strstr(kg_context_message(context), "kg_euler_why") != NULL);
     kg_euler_destroy(euler);
+
+    CHECK(kg_graph_csr_device(graph, NULL, NULL, &lend) ==
+          (kg_context_stream(context) ? KG_OK : KG_UNSUPPORTED));
 
     draw.edge_ids = 1;
     CHECK(kg_graph_draw(graph, in_folder(folder, "drawn.dot"), &draw) == KG_OK);

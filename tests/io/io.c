@@ -167,6 +167,7 @@ int main(void)
     io_outputs();
     io_dot();
     io_puzzles();
+    io_hierarchies();
     io_maps();
     CHECK(rmdir(directory) == 0, "%s is not empty", directory);
     if (io_failures)

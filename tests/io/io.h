@@ -66,6 +66,7 @@ void io_matrices(void);
 void io_npy(void);
 void io_dot(void);
 void io_puzzles(void);
+void io_hierarchies(void);
 void io_tours(void);
 
 #endif

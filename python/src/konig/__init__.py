@@ -15,8 +15,10 @@ raises an exception of the class `Error`.
 """
 from . import array, generate, grid, tiles
 from ._context import Context, default_context, string
+from ._device import DeviceArray
 from ._distances import Distances, Path
 from ._graph import Graph
+from ._index import Index
 from ._konig import ffi, lib
 from ._plot import Plot, plot
 from ._shuffle import random_walks, shuffle
@@ -27,12 +29,11 @@ from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, Fo
 
 __version__ = string(lib.kg_version())
 
-__all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceError', 'Distances', 'Error',
-           'FileError',
-           'FormatError', 'Graph', 'InternalError', 'LimitReached', 'MemoryLimit',
-           'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Plot', 'Route', 'TooLarge',
-           'Unsupported', 'Walk', 'array', 'backends', 'default_context', 'generate', 'grid',
-           'plot', 'random_walks', 'shuffle', 'tiles']
+__all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceArray', 'DeviceError', 'Distances',
+           'Error', 'FileError', 'FormatError', 'Graph', 'Index', 'InternalError', 'LimitReached',
+           'MemoryLimit', 'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Plot',
+           'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'default_context',
+           'generate', 'grid', 'plot', 'random_walks', 'shuffle', 'tiles']
 
 
 def backends() -> dict[str, str]:

@@ -12,7 +12,9 @@ from numpy.typing import ArrayLike
 from ._arrays import Array, array, bad_number, choice, pointer, reals, unsigned, whole
 from ._context import EDGE, VERTEX, Context, Owned, Resource, default_context, lent, string
 from ._distances import Distances, Path
+from ._device import from_csr, from_edges, lies_on_device
 from ._draw import draw
+from ._index import Index
 from ._konig import ffi, lib
 from ._plot import Plot, flags, plot
 from ._walk import Route, Walk, no_route, no_walk
@@ -76,12 +78,17 @@ class Graph(Owned):
 
     @classmethod
     def from_csr(cls, row: ArrayLike, col: ArrayLike, values: ArrayLike | None = None, *,
-                 copy: bool | None = None, context: Context | None = None) -> Graph:
+                 copy: bool | None = None, context: Context | None = None,
+                 stream: Any = None) -> Graph:
         """A directed graph from compressed sparse rows.
 
         Arrays of 32-bit integers (row, col) and of doubles (values) that are contiguous are not
         copied: the graph lies in them. They must not change while it is there, which copy=True
         makes sure of.
+
+        With a context of device="cuda" row and col may be arrays on that GPU, of CuPy, torch, Numba
+        or whatever has `__cuda_array_interface__` or DLPack: signed or unsigned integers of 32 or
+        64 bits. They are checked there, and nothing comes to the host.
 
         Args:
             row: [n + 1] integers, where the edges of each vertex begin; the first is 0, they never
@@ -91,15 +98,20 @@ class Graph(Owned):
             copy: True: the graph has arrays of its own. False: a ValueError where an array would
                 have to be converted. None: what need not be converted is not copied.
             context: None: that of the thread.
+            stream: of arrays on a GPU: the stream that makes them, of CuPy, torch or Numba, or its
+                number; None: what they say themselves.
 
         Raises:
             TypeError: an array is not of integers, or values are not real.
             ValueError: another shape, or a number out of its range.
+            Unsupported: an array lies on a GPU, and the context's device is not that.
 
         >>> graph = konig.Graph.from_csr([0, 2, 3, 4], [1, 0, 2, 0])
         >>> graph.degrees()
         (array([2, 1, 1], dtype=uint32), array([2, 1, 1], dtype=uint32))
         """
+        if lies_on_device(row) or lies_on_device(col):
+            return from_csr(cls, row, col, values, copy, context, stream)
         rows = unsigned('row', row, (None,), EDGE, copy)
         if rows.size == 0:
             raise ValueError('row is empty: expected n + 1 numbers, of which the first is 0')
@@ -123,8 +135,9 @@ class Graph(Owned):
     @classmethod
     def from_edges(cls, source: ArrayLike, target: ArrayLike | None = None, *,
                    values: ArrayLike | None = None, n: int | None = None,
-                   kind: NewKind = 'directed', context: Context | None = None) -> Graph:
-        """A graph from its edges.
+                   kind: NewKind = 'directed', context: Context | None = None,
+                   stream: Any = None) -> Graph:
+        """A graph from its edges. Those of a directed graph may lie on a GPU, as in from_csr().
 
         A directed graph numbers its edges by their sources, those of one source in the order in
         which they are given: `numpy.argsort(source, kind='stable')` says which edge became edge 0,
@@ -137,11 +150,15 @@ class Graph(Owned):
             n: the number of vertices; None: one more than the largest in an edge.
             kind: "directed" or "undirected".
             context: None: that of the thread.
+            stream: as in from_csr().
 
         >>> konig.Graph.from_edges([[0, 1], [1, 2], [2, 0]], kind='undirected').euler().kind
         'circuit'
         """
         kind_number = choice('kind', kind, KINDS)
+        if lies_on_device(source) or lies_on_device(target):
+            return from_edges(cls, source, target, values, n, kind_number == lib.KG_DIRECTED,
+                              context, stream)
         if target is None:
             pairs = unsigned('source', source, (None, 2), VERTEX)
             ends = [pairs[:, 0], pairs[:, 1]]
@@ -592,6 +609,38 @@ class Graph(Owned):
         """
         return self.distances(whole('source', source, 0, 2**32 - 2), unit=unit, verify=verify,
                               targets=whole('target', target, 0, 2**32 - 2)).path(target)
+
+    def index(self, *, unit: bool = False) -> Index:
+        """An index of the graph, a contraction hierarchy, which answers many questions about its
+        shortest paths, each in microseconds; best on roads.
+
+        Args:
+            unit: the length of each edge is 1, whatever its value.
+
+        Raises:
+            FormatError: the value of an edge is negative or not finite.
+            Unsupported: the graph is bidirected.
+
+        >>> konig.Graph.from_edges([0, 1], [1, 2], values=[1, 2]).index().distance(0, 2)
+        3.0
+        """
+        options = ffi.new('kg_hierarchy_options *', {'unit': unit})
+        made, _ = self.context.make('kg_hierarchy', lib.kg_hierarchy_destroy,
+                                    lib.kg_hierarchy_build, self.pointer, options,
+                                    parent=self._resource)
+        return Index(self, made)
+
+    def read_index(self, path: str | os.PathLike[str]) -> Index:
+        """The index that Index.write(), or `csr index`, wrote of this graph.
+
+        Raises:
+            FormatError: it is the index of another graph, or damaged.
+            FileError: it cannot be opened or read.
+        """
+        made, _ = self.context.make('kg_hierarchy', lib.kg_hierarchy_destroy,
+                                    lib.kg_hierarchy_read, self.pointer, os.fsencode(path),
+                                    parent=self._resource)
+        return Index(self, made)
 
     def reverse(self) -> Graph:
         """The graph with every edge turned round; `original` of the result says which edge of this

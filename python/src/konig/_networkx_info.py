@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-EULER = ('eulerian_circuit', 'eulerian_path', 'has_eulerian_path', 'is_eulerian',
+EULER = ('eulerian_circuit', 'eulerian_path', 'eulerize', 'has_eulerian_path', 'is_eulerian',
          'is_semieulerian')
 COMPONENTS = ('connected_components', 'is_connected', 'is_strongly_connected',
               'is_weakly_connected', 'node_connected_component', 'number_connected_components',
@@ -25,6 +25,7 @@ DOCS = {
                         'machine; it need not be that of NetworkX.',
     'eulerian_path': 'The path is one of several that are right, and the same on every machine; '
                      'it need not be that of NetworkX.',
+    'eulerize': 'No choice adds fewer edges. Where konig is built with LEMON.',
     'minimum_spanning_edges': 'Only algorithm="kruskal", with weights that a double holds exactly.',
     'reverse': 'Only with copy=True.',
     'shortest_path': f'Only with a source and method="dijkstra". {PATH}',

@@ -8,6 +8,7 @@ import numpy as np
 
 from ._arrays import Array
 from ._context import EDGE, Owned, lent
+from ._device import DeviceArray
 from ._konig import ffi, lib
 from .errors import NoEulerWalk, NoRoute
 
@@ -68,6 +69,22 @@ class Walk(Owned):
     def edges(self) -> Array:
         """[m] edges in their order. In a directed graph this is `steps`, without a copy."""
         return self.steps if self.graph.directed else self.steps >> EDGE.type(1)
+
+    def device_steps(self, stream: Any = None) -> DeviceArray:
+        """`steps` in the memory of the GPU that found them, for CuPy, torch, Numba and others, by
+        `__cuda_array_interface__` or DLPack: nothing comes to the host.
+
+        Args:
+            stream: that is going to use it, of CuPy, torch or Numba, or its number, valid as long
+                as the array is there: the walk is ordered before what the stream is given next,
+                and its memory is not used again before what the stream was given until the array
+                is gone. None: the walk is complete when this returns, and the end of the array
+                waits for all of the GPU.
+
+        Raises:
+            Unsupported: the walk was found in host memory.
+        """
+        return DeviceArray(self, stream)
 
     @property
     def unique(self) -> bool | None:

@@ -5,8 +5,10 @@ until that is changed by its methods. Weights are read afresh in each call.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+import gc
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property, wraps
+from itertools import chain
 from typing import Any
 
 import networkx as nx
@@ -24,6 +26,7 @@ from ._networkx_paths import (astar_path, astar_path_length, bidirectional_dijks
                               single_source_dijkstra_path_length, single_source_shortest_path,
                               single_source_shortest_path_length)
 from ._walk import Walk
+from .errors import MissingLibrary
 
 __all__ = ['can_run', 'convert_from_nx', 'convert_to_nx', 'should_run', *EULER, *COMPONENTS,
            *PATHS, *OTHERS]
@@ -73,11 +76,19 @@ class BackendGraph:
             raise KeyError(node)
         return int(node)
 
+    @cached_property
+    def node_array(self) -> Array:
+        """[n] the nodes, as objects: NumPy looks up many of them sooner than Python."""
+        return np.fromiter(self.entries.nodes, object, len(self))
+
+    @cached_property
+    def key_array(self) -> Array:
+        """[m] the keys of a multigraph's edges, as objects."""
+        return np.fromiter(self.entries.keys, object, self.entries.source.size)
+
     def named(self, vertices: Array) -> list[Any]:
         """The nodes of some vertices."""
-        places = vertices.tolist()
-        return places if self.entries.index is None else list(
-            map(self.entries.nodes.__getitem__, places))
+        return self.node_array[vertices].tolist()  # type: ignore[no-any-return]
 
     def to_networkx(self) -> Any:
         """A graph of NetworkX that shares nothing with the one that this was made of."""
@@ -121,6 +132,8 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
     """Whether a call can be made, or why not."""
     if name not in EULER + COMPONENTS + PATHS + OTHERS:
         return f'konig has no {name}'
+    if name == 'eulerize' and not has_routes():
+        return 'konig was built without LEMON, which finds routes'
     if name in PATHS:
         return refuse_path(name, args, kwargs) or True
     if name == 'reverse' and not (args[1:2] or (kwargs.get('copy', True),))[0]:
@@ -184,32 +197,54 @@ def is_semieulerian(G: BackendGraph) -> bool:
     return has_eulerian_path(G) and not is_eulerian(G)
 
 
+def rows(*columns: list[Any]) -> Iterator[tuple[Any, ...]]:
+    """zip(*columns), made at once without Python's garbage collector, which so many new tuples
+    would call again and again: none of them is garbage yet."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return iter(list(zip(*columns)))
+    finally:
+        if collects:
+            gc.enable()
+
+
 def edges_of(G: BackendGraph, walk: Walk, keys: bool) -> Iterator[tuple[Any, ...]]:
     """The edges of a walk as NetworkX gives them."""
     nodes = G.named(walk.vertices)
     if not (keys and G.is_multigraph()):
-        return pairwise(nodes)
+        return rows(nodes, nodes[1:])
     edges = walk.edges
     if G.turned:
         assert G.konig.original is not None
         edges = G.konig.original[edges]
-    key = G.entries.keys
-    return zip(nodes, nodes[1:], map(key.__getitem__, edges.tolist()))
+    return rows(nodes, nodes[1:], G.key_array[edges].tolist())
 
 
+def lazily(function: Callable[..., Iterator[Iterator[Any]]]) -> Callable[..., Iterator[Any]]:
+    """For a generator of iterators: an iterator over what they give, which begins with the first
+    item, as a generator does, and does not come back to Python code for each item."""
+    @wraps(function)
+    def chained(*arguments: Any, **options: Any) -> Iterator[Any]:
+        return chain.from_iterable(function(*arguments, **options))
+    return chained
+
+
+@lazily
 def eulerian_circuit(G: BackendGraph, source: Any = None,
-                     keys: bool = False) -> Iterator[tuple[Any, ...]]:
+                     keys: bool = False) -> Iterator[Iterator[tuple[Any, ...]]]:
     if not is_eulerian(G):
         raise nx.NetworkXError('G is not Eulerian.')
     if source is not None and source not in G:
         raise nx.NetworkXError(f'Node {source} is not in the graph.')
     if G.konig.m:
         start = 0 if source is None else G.place(source)
-        yield from edges_of(G, G.konig.euler('circuit', start), keys)
+        yield edges_of(G, G.konig.euler('circuit', start), keys)
 
 
+@lazily
 def eulerian_path(G: BackendGraph, source: Any = None,
-                  keys: bool = False) -> Iterator[tuple[Any, ...]]:
+                  keys: bool = False) -> Iterator[Iterator[tuple[Any, ...]]]:
     if not has_eulerian_path(G, source):
         raise nx.NetworkXError('Graph has no Eulerian paths.')
     difference = unbalanced(G)
@@ -218,7 +253,29 @@ def eulerian_path(G: BackendGraph, source: Any = None,
     else:
         start = int(np.argmax(difference == 1)) if difference.any() else 0
     if G.konig.m:
-        yield from edges_of(G, G.konig.euler(start=start), keys)
+        yield edges_of(G, G.konig.euler(start=start), keys)
+
+
+@cache
+def has_routes() -> bool:
+    """Whether konig was built with what finds routes."""
+    try:
+        Graph.from_edges([[0, 1]], kind='undirected').eulerise()
+    except MissingLibrary:
+        return False
+    return True
+
+
+def eulerize(G: BackendGraph) -> BackendGraph:
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept('Cannot Eulerize null graph')
+    if not is_connected_somehow(G):
+        raise nx.NetworkXError('G is not connected')
+    result, taken = nx.MultiGraph(G.to_networkx()), G.entries
+    if G.konig.m:
+        again = G.konig.eulerise().repeats
+        result.add_edges_from(zip(G.named(taken.source[again]), G.named(taken.target[again])))
+    return convert_from_nx(result)
 
 
 # ---- components ----------------------------------------------------------------------------------
@@ -318,6 +375,8 @@ MARKED = {
     'test_euler.py::TestEulerianCircuit::test_eulerian_circuit_cycle': CIRCUIT,
     'test_euler.py::TestEulerianCircuit::test_multigraph': CIRCUIT,
     'test_euler.py::TestEulerianCircuit::test_multigraph_with_keys': CIRCUIT,
+    'test_euler.py::TestEulerize::test_on_complete_graph':
+        'expects the repeats, of several choices as small, that NetworkX finds',
     'test_strongly_connected.py::TestStronglyConnected::test_condensation_mapping_and_members':
         'expects that strong components are numbered in the order in which NetworkX finds them',
 }

@@ -68,7 +68,7 @@ static kg_status skip_blank(kg__dot_scanner *s)
         if (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r') {
             s->p++;
         } else if (*p == '#' || (p[0] == '/' && p[1] == '/')) {
-            s->p = strchrnul(p, '\n');
+            s->p += strcspn(p, "\n");
         } else if (p[0] == '/' && p[1] == '*') {
             s->p = strstr(p + 2, "*/");
             if (!s->p)

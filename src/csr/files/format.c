@@ -249,7 +249,7 @@ kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
 
     KG_NEED(NULL, graph);
     KG_NEED(graph->ctx, path);
-    kg__begin(graph->ctx);
+    KG_TRY(kg__begin_graph(graph));
     if ((unsigned)format >= KG__FORMATS)
         return kg__fail(graph->ctx, KG_ARGUMENT, "unknown format %d", (int)format);
     if (format == KG_FORMAT_AUTO)

@@ -1,41 +1,12 @@
-/*
- * What reading and writing .kcsr share: the layout, and the checksum.
- *
- * The checksum reads words of 64 bits into eight lanes, word i into lane i mod 8:
- *     lane = rotate(lane, 23) ^ word, times an odd constant
- * Each step is a permutation of the lane, so a change in a single word always shows; the eight
- * multiplications are independent, so that a core sums faster than memory delivers.
- */
+/* What reading and writing .kcsr share: the layout. */
 #include "kcsr.h"
-#include <string.h>
-
-enum { LANES = 8 };
-
-uint64_t kg__kcsr_sum_piece(const void *piece, size_t bytes)
-{
-    const unsigned char *p = piece;
-    uint64_t lane[LANES], sum = bytes;
-
-    for (int k = 0; k < LANES; k++)
-        lane[k] = 0x8bb84b93962eacc9 + (uint64_t)k;
-    for (size_t i = 0; i < bytes; i += sizeof lane) {
-        uint64_t word[LANES];
-
-        memcpy(word, p + i, sizeof word);
-        for (int k = 0; k < LANES; k++)
-            lane[k] = ((lane[k] << 23 | lane[k] >> 41) ^ word[k]) * 0x2d358dccaa6c78a5;
-    }
-    for (int k = 0; k < LANES; k++)
-        sum = kg__kcsr_join(sum, lane[k]);
-    return sum;
-}
 
 uint64_t kg__kcsr_sum_header(const kg__kcsr_header *header)
 {
     kg__kcsr_header copy = *header;
 
     copy.sum = 0;
-    return kg__kcsr_sum_piece(&copy, sizeof copy);
+    return kg__sum_piece(&copy, sizeof copy);
 }
 
 bool kg__kcsr_layout(kg__kcsr_header *header, uint64_t text_bytes, uint64_t *size)

@@ -2,12 +2,13 @@
 #ifndef KG_KCSR_H
 #define KG_KCSR_H
 
+#include "../../io/checksum.h"
 #include "../csr.h"
 
 enum {
     KG__KCSR_VERSION = 1,
-    KG__KCSR_ALIGN = 64,
-    KG__KCSR_PIECE = 1 << 20, /* bytes of a section that are summed on their own */
+    KG__KCSR_ALIGN = KG__SUM_ALIGN,
+    KG__KCSR_PIECE = KG__SUM_PIECE,
     KG__KCSR_VALUES = 1,      /* flags */
     KG__KCSR_LABELS = 2,
     KG__KCSR_NAMES = 4,
@@ -56,16 +57,6 @@ static inline uint64_t kg__kcsr_padded(uint64_t bytes)
 /* The sections that n, m, flags, row_width and the text's length imply; their sums are left. Fails
  * with false where that does not fit 63 bits. size: [out] of the file. */
 bool kg__kcsr_layout(kg__kcsr_header *header, uint64_t text_bytes, uint64_t *size);
-
-/* The sum of a piece of up to KG__KCSR_PIECE bytes, a multiple of KG__KCSR_ALIGN. */
-uint64_t kg__kcsr_sum_piece(const void *piece, size_t bytes);
-
-/* Adds a piece's sum to that of the pieces before it; the first is added to the count of bytes. */
-static inline uint64_t kg__kcsr_join(uint64_t sum, uint64_t piece)
-{
-    sum = (sum ^ piece) * 0x9e3779b97f4a7c15;
-    return sum ^ (sum >> 29);
-}
 
 /* The header's own sum. */
 uint64_t kg__kcsr_sum_header(const kg__kcsr_header *header);

@@ -102,30 +102,32 @@ out:
     return status;
 }
 
-static int compare_names(const void *a, const void *b, void *user)
-{
-    const name_list *names = user;
-    kg_vertex v = *(const kg_vertex *)a, w = *(const kg_vertex *)b;
-    size_t length_v = (size_t)(names->begin[v + 1] - names->begin[v]);
-    size_t length_w = (size_t)(names->begin[w + 1] - names->begin[w]);
-    int order = memcmp(names->text + names->begin[v], names->text + names->begin[w],
-        length_v < length_w ? length_v : length_w);
+typedef struct named {
+    const char *text;
+    size_t length;
+} named;
 
-    return order ? order : (length_v > length_w) - (length_v < length_w);
+static int compare_names(const void *a, const void *b)
+{
+    const named *v = a, *w = b;
+    int order = memcmp(v->text, w->text, v->length < w->length ? v->length : w->length);
+
+    return order ? order : (v->length > w->length) - (v->length < w->length);
 }
 
 static kg_status are_distinct(bool *distinct, name_list *names, kg_vertex n)
 {
-    kg_vertex *order = NULL;
+    named *order = NULL;
     kg_status status;
 
     *distinct = true;
     KG_TRY(kg__host_allocate(names->ctx, &order, n, sizeof *order, "order of names"));
     for (kg_vertex v = 0; v < n; v++)
-        order[v] = v;
-    qsort_r(order, n, sizeof *order, compare_names, names);
+        order[v] =
+            (named){names->text + names->begin[v], (size_t)(names->begin[v + 1] - names->begin[v])};
+    qsort(order, n, sizeof *order, compare_names);
     for (kg_vertex v = 1; v < n && *distinct; v++)
-        *distinct = compare_names(&order[v - 1], &order[v], names) != 0;
+        *distinct = compare_names(&order[v - 1], &order[v]) != 0;
 out:
     kg__free(names->ctx, order);
     return status;

@@ -175,8 +175,12 @@ static void copy_text(const merge *m, kg__names *names)
         char *to = names->text + names->begin[m->first[b]];
 
         for (kg_vertex i = brought->first; i < brought->end; i++)
-            if (m->home[brought->worker][i] & OWNS)
-                to = mempcpy(to, from->text + from->begin[i], from->begin[i + 1] - from->begin[i]);
+            if (m->home[brought->worker][i] & OWNS) {
+                const size_t length = from->begin[i + 1] - from->begin[i];
+
+                memcpy(to, from->text + from->begin[i], length);
+                to += length;
+            }
     }
 }
 

@@ -69,15 +69,15 @@ static kg_status sum_section(writer *w, int part)
         unsigned char *copy = buffer + (size_t)kg__thread_index() * BUFFER_BYTES;
 
         if (w->bytes[part] && from + count <= section->bytes) {
-            sum[k] = kg__kcsr_sum_piece((const unsigned char *)w->bytes[part] + from, count);
+            sum[k] = kg__sum_piece((const unsigned char *)w->bytes[part] + from, count);
         } else {
             copy_section(w, part, copy, from, count);
-            sum[k] = kg__kcsr_sum_piece(copy, count);
+            sum[k] = kg__sum_piece(copy, count);
         }
     }
     section->sum = pieces ? section->bytes : 0;
     for (uint64_t k = 0; k < pieces; k++)
-        section->sum = kg__kcsr_join(section->sum, sum[k]);
+        section->sum = kg__sum_join(section->sum, sum[k]);
 out:
     kg__free(ctx, buffer);
     kg__free(ctx, sum);

@@ -85,7 +85,7 @@ static char *escape_drawn(char *to, const unsigned char *p, size_t length)
         else if (p[i] == '\\' || p[i] == '"')
             to += sprintf(to, "\\%c", p[i]);
         else
-            to = mempcpy(to, p + i, bytes);
+            to = (char *)memcpy(to, p + i, bytes) + bytes;
     }
     return to;
 }

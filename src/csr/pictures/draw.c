@@ -298,7 +298,7 @@ kg_status kg_graph_draw(kg_graph *graph, const char *path, const kg_draw_options
 
     KG_NEED(NULL, graph);
     KG_NEED(graph->ctx, path);
-    kg__begin(graph->ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__need_no_sides(graph, "cannot be drawn yet; --undirected leaves out its sides"));
     KG_TRY(check_options(graph, &look.options));
     if (look.options.picture == KG_PICTURE_AUTO)

@@ -84,7 +84,7 @@ static kg_status run(kg__paths_work *w)
     const kg__paths_ops *ops = kg__paths(w->ctx);
     kg_status status;
 
-    KG_TRY(ops->search(w));
+    KG_TRY(w->search ? w->search(w, w->with) : ops->search(w));
     KG_TRY(ops->tree(w));
     for (uint64_t i = 0; i < w->sources; i++) {
         w->entry[w->source[i]] = KG_NO_EDGE;
@@ -114,8 +114,8 @@ static void number_edges(kg_distances *d)
     d->reached = reached;
 }
 
-static kg_status find(
-    kg_distances *d, const kg_vertex *source, uint64_t sources, const kg_distances_options *options)
+static kg_status find(kg_distances *d, const kg_vertex *source, uint64_t sources,
+    const kg_distances_options *options, kg__paths_search *search, void *with)
 {
     kg_graph *graph = d->graph;
     kg_context *ctx = d->ctx;
@@ -130,7 +130,9 @@ static kg_status find(
         .limit = options->has_limit ? options->limit : INFINITY,
         .distance = d->length,
         .entry = d->edge,
-        .parent = d->parent};
+        .parent = d->parent,
+        .search = search,
+        .with = with};
     kg_status status;
 
     d->towards = options->towards && !graph->half;
@@ -161,8 +163,8 @@ out:
     return status;
 }
 
-kg_status kg_graph_distances(kg_distances **distances, kg_graph *graph, const kg_vertex *source,
-    uint64_t sources, const kg_distances_options *options)
+kg_status kg__distances_by(kg_distances **distances, kg_graph *graph, const kg_vertex *source,
+    uint64_t sources, const kg_distances_options *options, kg__paths_search *search, void *with)
 {
     static const kg_distances_options defaults = KG_DISTANCES_OPTIONS_INIT;
     kg_context *ctx = KG__CONTEXT(graph);
@@ -175,16 +177,22 @@ kg_status kg_graph_distances(kg_distances **distances, kg_graph *graph, const kg
     if (sources)
         KG_NEED(ctx, source);
     options = options ? options : &defaults;
-    kg__begin(ctx);
+    KG_TRY(kg__begin_graph(graph));
     KG_TRY(check_options(graph, source, sources, options));
     KG_TRY(create(&d, graph));
     if (graph->n)
-        KG_TRY(find(d, source, sources, options));
+        KG_TRY(find(d, source, sources, options, search, with));
     *distances = d;
     d = NULL;
 out:
     kg_distances_destroy(d);
     return status;
+}
+
+kg_status kg_graph_distances(kg_distances **distances, kg_graph *graph, const kg_vertex *source,
+    uint64_t sources, const kg_distances_options *options)
+{
+    return kg__distances_by(distances, graph, source, sources, options, NULL, NULL);
 }
 
 kg_status kg_graph_path(kg_distances **path, kg_graph *graph, kg_vertex from, kg_vertex to,

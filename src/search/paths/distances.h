@@ -19,6 +19,10 @@ struct kg_distances {
     uint64_t path_room[2];
 };
 
+/* kg_graph_distances() by another search, which gets `with`; NULL: by its own. */
+kg_status kg__distances_by(kg_distances **distances, kg_graph *graph, const kg_vertex *source,
+    uint64_t sources, const kg_distances_options *options, kg__paths_search *search, void *with);
+
 /* Completes entry and parent of vertices into which all tight edges are level. */
 kg_status kg__paths_level(kg__paths_work *w);
 

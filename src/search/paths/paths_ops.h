@@ -14,6 +14,11 @@
 #include "lengths.h"
 #include <math.h>
 
+struct kg__paths_work;
+
+/* Makes distance as the slot `search` below does. */
+typedef kg_status kg__paths_search(struct kg__paths_work *w, void *with);
+
 typedef struct kg__paths_work {
     kg_context *ctx;
     kg_graph *graph;      /* whose tree is made */
@@ -31,6 +36,9 @@ typedef struct kg__paths_work {
     double *distance;  /* [n] on the host */
     kg_edge *entry;    /* [n] on the host */
     kg_vertex *parent; /* [n] on the host */
+
+    kg__paths_search *search; /* instead of the slot; or NULL */
+    void *with;               /* what it gets */
 
     void *state; /* the backend's, from search to finish */
 } kg__paths_work;

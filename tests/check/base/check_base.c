@@ -346,6 +346,98 @@ static void test_random(check *c)
     }
 }
 
+/* ---- a device that a thread opens ------------------------------------------------------------ */
+
+/* No machine has it. */
+static const char no_device[] = "cuda:1023";
+
+/* A graph is read while the device opens, and is there whatever becomes of that. */
+static kg_graph *read_meanwhile(check *c, kg_context *ctx)
+{
+    static const char text[] = "0 1\n1 2\n2 0\n";
+    kg_graph *graph;
+
+    check_status(c, ctx, kg_graph_read_memory(&graph, ctx, text, sizeof text - 1, NULL), KG_OK);
+    check_number(c, ctx, "edges", kg_graph_edges(graph), 3);
+    return graph;
+}
+
+static void check_walk(check *c, kg_context *ctx, kg_graph *graph)
+{
+    static const kg_edge expected[] = {0, 1, 2};
+    kg_euler *euler;
+    const kg_edge *walk;
+
+    check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+    if (check_status(c, ctx, kg_euler_walk(euler, &walk), KG_OK))
+        check_equal(c, ctx, "walk", walk, expected, 3, sizeof *walk);
+    kg_euler_destroy(euler);
+}
+
+static void test_aside(check *c)
+{
+    kg_context_options options = {.device = c->backend, .threads = 2, .start_aside = 1};
+    kg_context *ctx, *other = NULL;
+    kg_graph *graph;
+
+    check_say(c, "%s aside", c->backend);
+    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    graph = read_meanwhile(c, ctx);
+    check_status(c, ctx, kg_context_ready(ctx), KG_OK);
+    check_status(c, ctx, kg_context_ready(ctx), KG_OK);
+    check_number(
+        c, ctx, "device", strcmp(kg_context_device(ctx), kg_context_device(c->context[0])), 0);
+    check_number(c, ctx, "in force", kg__context_backend(ctx), kg__context_backend(c->context[0]));
+    check_walk(c, ctx, graph);
+    kg_graph_destroy(graph);
+    kg_context_destroy(ctx);
+
+    check_say(c, "%s aside, and never needed", c->backend);
+    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    graph = read_meanwhile(c, ctx);
+    check_walk(c, ctx, graph);
+    kg_graph_destroy(graph);
+    kg_context_destroy(ctx);
+
+    check_say(c, "a device that is not there");
+    options.device = no_device;
+    options.start_aside = 0;
+    check_number(c, c->context[0], "created at once", (uint64_t)kg_context_create(&other, &options),
+        (uint64_t)KG_DEVICE);
+    options.start_aside = 1;
+    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    kg_graph_destroy(read_meanwhile(c, ctx));
+    check_status(c, ctx, kg_graph_read(&graph, ctx, "no such file", NULL), KG_CANNOT_OPEN);
+    check_status(c, ctx, kg_context_ready(ctx), KG_DEVICE);
+    if (strcmp(kg_context_message(ctx), kg_context_message(other)))
+        check_fail(c, ctx, "'%s', not '%s'", kg_context_message(ctx), kg_context_message(other));
+    check_status(c, ctx, kg_context_ready(ctx), KG_OK);
+    kg_context_destroy(other);
+    kg_context_destroy(ctx);
+}
+
+/* What is expected changes no result, and a device that cannot be had no more. */
+static void test_expect(check *c)
+{
+    kg_context_options options = {.device = "auto", .threads = 1};
+    kg_context *ctx;
+    kg_graph *graph;
+
+    for (int k = 0; k < 2; k++) {
+        check_say(c, "%d edges expected", k);
+        check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+        kg_euler_expect(ctx, k ? UINT64_C(1) << 40 : 3);
+        kg_euler_expect(ctx, UINT64_C(1) << 40);
+        graph = read_meanwhile(c, ctx);
+        check_status(c, ctx, kg_context_ready(ctx), KG_OK);
+        check_walk(c, ctx, graph);
+        check_number(c, ctx, "device", strcmp(kg_context_device(ctx), "cpu"), 0);
+        kg_graph_destroy(graph);
+        kg_context_destroy(ctx);
+    }
+    kg_euler_expect(NULL, 1);
+}
+
 const check_case check_base_cases[] = {
     {"base.create", test_create, NULL, 0},
     {"base.choice", test_choice, NULL, 0},
@@ -354,6 +446,8 @@ const check_case check_base_cases[] = {
     {"base.timing", test_timing, NULL, 0},
     {"base.timing_backends", test_timing_backends, NULL, 0},
     {"base.devices", test_devices, NULL, 0},
+    {"base.aside", test_aside, NULL, 0},
+    {"base.expect", test_expect, NULL, 0},
     {"base.random", test_random, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

@@ -224,6 +224,123 @@ static void test_arena(check *c)
     }
 }
 
+/* ---- transfers ------------------------------------------------------------------------------ */
+
+/* Chunks through which large transfers go, and their number. */
+enum { CHUNK = 8 << 20, RING = 4 };
+
+/* There and back, from an odd address to an odd address; what lies around is left alone. */
+static bool there_and_back(check *c, kg_context *ctx, uint64_t bytes)
+{
+    unsigned char *from = check_array(bytes + 64, 1), *to = check_array(bytes + 64, 1), *array;
+    bool good;
+
+    for (uint64_t i = 0; i < bytes + 64 - 7; i += 8) {
+        const uint64_t word = (i + bytes) * UINT64_C(0x9e3779b97f4a7c15);
+
+        memcpy(from + i, &word, 8);
+    }
+    memset(to, 0x5a, bytes + 64);
+    array = check_upload(ctx, NULL, bytes, 1);
+    good = kg__memory(ctx)->upload(ctx, array, from + 5, bytes) == KG_OK &&
+           kg__memory(ctx)->download(ctx, to + 3, array, bytes) == KG_OK;
+    if (good) {
+        check_number(c, ctx, "what came back", memcmp(from + 5, to + 3, bytes), 0);
+        check_number(c, ctx, "the byte before", to[2], 0x5a);
+        check_number(c, ctx, "the byte behind", to[bytes + 3], 0x5a);
+    }
+    kg__free(ctx, array);
+    free(from);
+    free(to);
+    return good;
+}
+
+/* By all threads: what is copied, and what is touched, ends where it should. */
+static void test_copy(check *c)
+{
+    enum { MOST = (9 << 20) + 5, PAGE = 1 << 21 };
+    static const size_t sizes[] = {0, 1, 65, (1 << 20) + 7, MOST};
+    unsigned char *from = check_array(MOST + 2, 1), *to = check_array(MOST + 2, 1);
+
+    for (size_t i = 0; i < MOST + 2; i++)
+        from[i] = (unsigned char)(i * 2654435761u >> 11);
+    for (int k = 0; k < c->contexts; k += 3)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            uint64_t touched = 0, expected = 0;
+
+            check_say(c, "%zu bytes", sizes[i]);
+            memset(to, 0x5a, MOST + 2);
+            kg__host_copy(c->context[k], to + 1, from + 1, sizes[i]);
+            check_number(c, c->context[k], "before", to[0], 0x5a);
+            check_number(c, c->context[k], "behind", to[sizes[i] + 1], 0x5a);
+            check_equal(c, c->context[k], "copy", to + 1, from + 1, sizes[i], 1);
+            memset(to, 0x5a, MOST + 2);
+            kg__host_touch(c->context[k], to + 1, sizes[i]);
+            for (size_t at = 0; at < MOST + 2; at++) {
+                const bool is_first = at >= 1 && at <= sizes[i] && (uintptr_t)(to + at) % PAGE == 0;
+
+                touched += to[at] != 0x5a;
+                expected += is_first;
+                if (is_first && to[at] != 0)
+                    check_fail(c, c->context[k], "the page at %zu was not touched", at);
+            }
+            check_number(c, c->context[k], "bytes written", touched, expected);
+        }
+    free(from);
+    free(to);
+}
+
+static void test_transfer(check *c)
+{
+    static const uint64_t sizes[] = {1, CHUNK - 1, RING * CHUNK - 1, RING * CHUNK, RING * CHUNK + 1,
+        4 << 20, CHUNK, CHUNK + 1, 2 * RING * CHUNK + 12345};
+
+    const bool is_cpu = strcmp(c->backend, "cpu") == 0; /* for which it is a plain copy */
+
+    for (int k = 0; k < c->contexts; k += 3) /* with one thread and with seven */
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i += is_cpu ? 4 : 1) {
+            check_say(c, "%llu bytes", (unsigned long long)sizes[i]);
+            check_number(c, c->context[k], "copied", there_and_back(c, c->context[k], sizes[i]), 1);
+        }
+}
+
+/* Memory for transfers that cannot be had is done without, other failures come out, and the ring
+ * never takes the context past its limit. */
+static void test_transfer_fails(check *c)
+{
+    enum { FAULTS = 40 };
+    const uint64_t bytes = RING * CHUNK + 100;
+    kg_context_options options = {.device = c->backend, .threads = 3};
+    kg_context *ctx = NULL;
+    void *block = NULL;
+    const bool is_cpu = strcmp(c->backend, "cpu") == 0;
+    int failed = 0;
+
+    for (int k = 1; k <= (is_cpu ? 1 : FAULTS); k++) {
+        check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+        check_say(c, "failure %d", k);
+        kg__fault_set(ctx, KG__FAULT_DEVICE, (uint64_t)k + 1); /* not of the test's own array */
+        failed += !there_and_back(c, ctx, bytes);
+        kg__fault_set(ctx, KG__FAULT_DEVICE, 0);
+        kg__begin(ctx);
+        check_number(c, ctx, "copied afterwards", there_and_back(c, ctx, bytes), 1);
+        check_number(c, ctx, "bytes left", check_held(ctx), 0);
+        kg_context_destroy(ctx);
+    }
+    check_number(c, c->context[0], "some failed", failed > 0 && failed < FAULTS, !is_cpu);
+    options.memory_limit = 2 * RING * CHUNK;
+    check_say(c, "a limit of two rings");
+    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    check_number(c, ctx, "copied", there_and_back(c, ctx, bytes), 1);
+    check_status(c, ctx, kg__host_allocate(ctx, &block, 2 * RING * CHUNK, 1, "all"), KG_OK);
+    check_number(c, ctx, "peak", kg_context_memory(ctx).peak, 2 * RING * CHUNK);
+    if (!is_cpu) /* whose device has memory of its own */
+        check_number(c, ctx, "copied without a ring", there_and_back(c, ctx, bytes), 1);
+    check_number(c, ctx, "peak", kg_context_memory(ctx).peak, 2 * RING * CHUNK);
+    kg__free(ctx, block);
+    kg_context_destroy(ctx);
+}
+
 /* ---- the host ------------------------------------------------------------------------------- */
 
 enum { FILES = 6 };
@@ -331,6 +448,9 @@ const check_case check_memory_cases[] = {
     {"memory.stray", test_stray, NULL, 0},
     {"memory.limit", test_limit, NULL, 0},
     {"memory.arena", test_arena, NULL, 0},
+    {"memory.copy", test_copy, NULL, 0},
+    {"memory.transfer", test_transfer, NULL, 0},
+    {"memory.transfer-fails", test_transfer_fails, NULL, 0},
     {"memory.host", test_host, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

@@ -47,8 +47,8 @@ static void seal(char *bytes)
 
         h.section[k].sum = 0;
         if (padded)
-            h.section[k].sum = kg__kcsr_join(
-                h.section[k].bytes, kg__kcsr_sum_piece(bytes + h.section[k].offset, padded));
+            h.section[k].sum = kg__sum_join(
+                h.section[k].bytes, kg__sum_piece(bytes + h.section[k].offset, padded));
     }
     h.sum = kg__kcsr_sum_header(&h);
     memcpy(bytes, &h, sizeof h);

@@ -1,0 +1,87 @@
+"""Indexes of graphs, for many questions about shortest paths in one."""
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._arrays import pointer, unsigned, whole
+from ._context import EDGE, VERTEX, Owned, lent
+from ._distances import Distances, Path
+from ._konig import ffi, lib
+from .errors import NoSolution
+
+if TYPE_CHECKING:
+    from ._graph import Graph
+
+
+class Index(Owned):
+    """A contraction hierarchy, as Graph.index() makes it: lengths and paths in microseconds.
+
+    >>> index = konig.Graph.from_edges([0, 1, 0], [1, 2, 2], values=[1, 2, 5]).index()
+    >>> index.distance(0, 2), index.path(0, 2).vertices.tolist(), index.tree(0).lengths.tolist()
+    (3.0, [0, 1, 2], [0.0, 1.0, 3.0])
+    """
+
+    def __init__(self, graph: Graph, made: Owned) -> None:
+        resource, made._resource = made._resource, None  # type: ignore[assignment]
+        super().__init__(graph.context, resource)
+        counts = ffi.new('kg_hierarchy_counts *')
+        self.context.call(lib.kg_hierarchy_count, self.pointer, counts)
+        #: The graph.
+        self.graph = graph
+        #: Whether the length of each edge is 1, whatever its value.
+        self.unit = bool(counts.unit)
+        #: Whether sums of its lengths are exact in double precision, as those of whole numbers are.
+        self.exact = bool(counts.exact)
+        #: How many arcs it has, how many of them are shortcuts, its levels, and the vertices of its
+        #: core.
+        self.arcs, self.shortcuts = int(counts.arcs), int(counts.shortcuts)
+        self.levels, self.core = int(counts.levels), int(counts.core)
+
+    def __repr__(self) -> str:
+        return f'<konig.Index: {self.arcs} arcs in {self.levels} levels>'
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Writes the index, for Graph.read_index()."""
+        self.context.call(lib.kg_hierarchy_write, self.pointer, os.fsencode(path))
+
+    def _ends(self, source: int, target: int) -> tuple[int, int]:
+        last = max(self.graph.n - 1, 0)
+        return whole('source', source, 0, last), whole('target', target, 0, last)
+
+    def distance(self, source: int, target: int) -> float:
+        """The length of the shortest path from one vertex to another; inf: there is none."""
+        length = ffi.new('double *')
+        self.context.call(lib.kg_hierarchy_distance, self.pointer, *self._ends(source, target),
+                          length, answers=(lib.KG_NO_SOLUTION,))
+        return float(length[0])
+
+    def path(self, source: int, target: int) -> Path:
+        """A shortest path from one vertex to another; of several always the same.
+
+        Raises:
+            NoSolution: there is none.
+        """
+        length, count = ffi.new('double *'), ffi.new('uint64_t *')
+        edge, step = ffi.new('kg_edge **'), ffi.new('kg_vertex **')
+        if self.context.call(lib.kg_hierarchy_path, self.pointer, *self._ends(source, target),
+                             length, edge, step, count,
+                             answers=(lib.KG_NO_SOLUTION,)) != lib.KG_OK:
+            raise NoSolution(f'no path leads to vertex {target}')
+        return Path(float(length[0]), np.array(lent(self, step[0], count[0] + 1, VERTEX)),
+                    np.array(lent(self, edge[0], count[0], EDGE)))
+
+    def tree(self, sources: ArrayLike, *, towards: bool = False,
+             verify: bool = True) -> Distances:
+        """The distances of all vertices from the nearest of some, and the tree of shortest paths:
+        the same as those of Graph.distances()."""
+        source = unsigned('sources', np.atleast_1d(np.asarray(sources)), (None,), VERTEX)
+        options = ffi.new('kg_distances_options *', {
+            'unit': self.unit, 'towards': towards, 'skip_verify': not verify})
+        made, _ = self.context.make(
+            'kg_distances', lib.kg_distances_destroy, lib.kg_hierarchy_tree, self.pointer,
+            pointer('kg_vertex *', source), source.size, options, parent=self.graph._resource)
+        return Distances(self.graph, made)

@@ -1,0 +1,21 @@
+/* Between host and device, and between streams: the part of CUDA's row of memory that is in
+ * transfer_cuda.cu. */
+#ifndef KG_TRANSFER_CUH
+#define KG_TRANSFER_CUH
+
+#include "cuda.cuh"
+
+extern "C" {
+decl_memory_copy(kg__cuda_upload);
+decl_memory_copy(kg__cuda_download);
+decl_memory_owns(kg__cuda_owns);
+decl_memory_order(kg__cuda_order);
+decl_memory_settle(kg__cuda_settle);
+decl_memory_trim(kg__cuda_trim);
+}
+
+/* Frees what is kept for transfers, even if making it stopped half-way. The device is the calling
+ * thread's. */
+void kg__ring_destroy(kg__ring *ring);
+
+#endif

@@ -1,0 +1,150 @@
+/* An answer as an object: its life, and what it lends. */
+#include "answer.h"
+
+void kg__euler_clear(kg_euler *e)
+{
+    if (e->loans) { /* the caller's work on the walk may not be done */
+        kg__choose_again(e->ctx, e->backend);
+        kg__memory(e->ctx)->settle(e->ctx);
+        kg__end_choice(e->ctx);
+    }
+    kg__free(e->ctx, e->walk);
+    kg__free(e->ctx, e->host_walk);
+    if (e->begin != e->whole)
+        kg__free(e->ctx, e->begin);
+}
+
+static kg_status fail_none(kg_context *ctx)
+{
+    return kg__fail(ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");
+}
+
+void kg_euler_destroy(kg_euler *euler)
+{
+    if (!euler)
+        return;
+    kg__euler_clear(euler);
+    kg__free(euler->ctx, euler);
+}
+
+kg_euler_kind kg_euler_found(const kg_euler *euler)
+{
+    return euler ? euler->found : KG_EULER_ANY;
+}
+
+kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
+{
+    kg_context *ctx = KG__CONTEXT(euler);
+    kg_edge *host = NULL;
+    kg_status status = KG_OK;
+
+    KG_NEED(KG__CONTEXT(euler), walk);
+    *walk = NULL;
+    KG_NEED(NULL, euler);
+    *walk = euler->backend == KG__CPU && euler->walk ? euler->walk + euler->skip : euler->host_walk;
+    if (*walk)
+        return KG_OK;
+    kg__begin(ctx);
+    if (euler->witness.reason != KG_EULER_EXISTS)
+        return fail_none(ctx);
+    kg__choose_again(ctx, euler->backend);
+    KG_TRY(kg__host_allocate(ctx, &host, euler->m, sizeof *host, "the walk"));
+    kg__stage(ctx, "download");
+    KG_TRY(
+        kg__memory(ctx)->download(ctx, host, euler->walk + euler->skip, euler->m * sizeof *host));
+    *walk = euler->host_walk = host;
+    host = NULL;
+out:
+    kg__stage(ctx, NULL);
+    kg__end_choice(ctx);
+    kg__free(ctx, host);
+    return status;
+}
+
+/* Trails are found in host memory: brings them to the device. */
+static kg_status bring_trails(kg_euler *euler)
+{
+    kg_context *ctx = euler->ctx;
+    kg_edge *walk = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &walk, euler->m + 1, sizeof *walk, "the walk"));
+    KG_TRY(kg__memory(ctx)->upload(ctx, walk, euler->host_walk, euler->m * sizeof *walk));
+    euler->walk = walk;
+    walk = NULL;
+out:
+    kg__free(ctx, walk);
+    return status;
+}
+
+kg_status kg_euler_walk_device(kg_euler *euler, kg_edge **walk, const kg_device_options *options)
+{
+    static const kg_device_options defaults = KG_DEVICE_OPTIONS_INIT;
+    kg_context *ctx = KG__CONTEXT(euler);
+    kg_status status;
+
+    KG_NEED(ctx, walk);
+    *walk = NULL;
+    KG_NEED(NULL, euler);
+    if (!options)
+        options = &defaults;
+    kg__begin(ctx);
+    if (euler->witness.reason != KG_EULER_EXISTS)
+        return fail_none(ctx);
+    kg__choose_again(ctx, euler->backend);
+    KG_TRY(kg__need_device(ctx));
+    if (!euler->walk)
+        KG_TRY(bring_trails(euler));
+    KG_TRY(kg__lend(ctx, options->stream, !options->no_stream));
+    euler->loans++;
+    *walk = euler->walk + euler->skip;
+out:
+    kg__end_choice(ctx);
+    return status;
+}
+
+kg_status kg_euler_return_device(kg_euler *euler, const kg_device_options *options)
+{
+    static const kg_device_options defaults = KG_DEVICE_OPTIONS_INIT;
+    kg_context *ctx = KG__CONTEXT(euler);
+    kg_status status;
+
+    KG_NEED(NULL, euler);
+    if (!options)
+        options = &defaults;
+    kg__begin(ctx);
+    if (!euler->loans)
+        return kg__fail(ctx, KG_ARGUMENT, "the walk is not lent");
+    kg__choose_again(ctx, euler->backend);
+    KG_TRY(kg__take_back(ctx, options->stream, !options->no_stream));
+    euler->loans--;
+out:
+    kg__end_choice(ctx);
+    return status;
+}
+
+kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count)
+{
+    if (begin)
+        *begin = NULL;
+    if (count)
+        *count = 0;
+    KG_NEED(NULL, euler);
+    if (euler->witness.reason != KG_EULER_EXISTS)
+        return fail_none(euler->ctx);
+    if (begin)
+        *begin = euler->begin;
+    if (count)
+        *count = euler->trails;
+    return KG_OK;
+}
+
+uint64_t kg_euler_initial_circuits(const kg_euler *euler)
+{
+    return euler ? euler->circuits : 0;
+}
+
+const kg_euler_witness *kg_euler_why(const kg_euler *euler)
+{
+    return euler ? &euler->witness : NULL;
+}

@@ -1,0 +1,25 @@
+/* The inside of an answer: a circuit, path or trails, or why there are none. */
+#ifndef KG_EULER_ANSWER_H
+#define KG_EULER_ANSWER_H
+
+#include "euler_ops.h"
+
+struct kg_euler {
+    kg_context *ctx;
+    kg__backend backend;
+    kg_euler_kind found;
+    kg_edge *walk;      /* [skip + m] on the backend */
+    kg_edge *host_walk; /* [m] on the host: made on first use where that is elsewhere */
+    uint64_t m, skip;
+    uint64_t circuits;
+    uint64_t whole[2]; /* a circuit or path as a trail */
+    uint64_t *begin;   /* [trails + 1] whole, or of the trails */
+    uint64_t trails;
+    kg_euler_witness witness;
+    uint64_t loans; /* of walk, not yet given back */
+};
+
+/* Frees the arrays, after a failed attempt too. */
+void kg__euler_clear(kg_euler *e);
+
+#endif

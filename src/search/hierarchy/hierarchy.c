@@ -1,0 +1,138 @@
+/* What all parts of a hierarchy share: its shell, lengths, counts. */
+#include "hierarchy.h"
+#include "../../io/mapping.h"
+#include <math.h>
+
+enum { GRAIN = 1 << 17 };
+
+kg_status kg__hierarchy_check(const kg_graph *graph)
+{
+    kg_status status;
+
+    KG_TRY(kg__need_no_sides(graph, "has no shortest paths yet, and so no hierarchy: which way a "
+                                    "walk may go on at a vertex depends on how it came there"));
+    if (graph->n >= KG__HIERARCHY_MOST || kg__edges(graph) >= KG__HIERARCHY_MOST)
+        return kg__fail(graph->ctx, KG_UNSUPPORTED,
+            "%u vertices and %llu edges: a hierarchy has fewer than 2^31 of either", graph->n,
+            (unsigned long long)kg__edges(graph));
+out:
+    return status;
+}
+
+/* The exponent of the lowest bit of a number above 0. */
+static int lowest_bit(double value)
+{
+    int exponent;
+    const uint64_t digits = (uint64_t)ldexp(frexp(value, &exponent), 53);
+
+    return exponent - 53 + __builtin_ctzll(digits);
+}
+
+bool kg__hierarchy_is_exact(const kg_graph *graph, const kg__lengths *lengths)
+{
+    const uint64_t m = kg__edges(graph);
+    const int threads = kg__threads(graph->ctx, m, GRAIN);
+    int lowest = 1024;
+
+    if (lengths->type == KG__LENGTH_ONE || lengths->most == 0)
+        return true;
+    (void)threads;
+#pragma omp parallel for num_threads(threads) reduction(min : lowest)
+    for (uint64_t e = 0; e < m; e++)
+        if (graph->value[e] > 0) {
+            const int bit = lowest_bit(graph->value[e]);
+
+            lowest = bit < lowest ? bit : lowest;
+        }
+    return ldexp(lengths->most * graph->n, -lowest) < 0x1p53;
+}
+
+kg_status kg__hierarchy_create(kg_hierarchy **hierarchy, kg_graph *graph, bool unit)
+{
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(graph->ctx, hierarchy, 1, sizeof **hierarchy, "a hierarchy"));
+    **hierarchy = (kg_hierarchy){
+        .ctx = graph->ctx, .graph = graph, .unit = unit, .sides = graph->half ? 1 : 2};
+out:
+    return status;
+}
+
+kg_status kg__hierarchy_place(kg_hierarchy *h, bool *is)
+{
+    const uint64_t n = h->graph->n;
+    kg_status status;
+
+    *is = true;
+    KG_TRY(kg__host_allocate(h->ctx, &h->place, n, sizeof *h->place, "places of vertices"));
+    for (uint64_t v = 0; v < n; v++)
+        h->place[v] = KG_NO_VERTEX;
+    for (uint64_t p = 0; p < n; p++) {
+        const kg_vertex v = h->vertex[p];
+
+        if (v >= n || h->place[v] != KG_NO_VERTEX) {
+            *is = false;
+            break;
+        }
+        h->place[v] = (kg_vertex)p;
+    }
+out:
+    return status;
+}
+
+/* Frees what lies in a file, or in blocks of its own. */
+static void release(kg_hierarchy *h)
+{
+    const bool is_read = h->map || h->copy;
+
+    kg__mapping_destroy(h->map);
+    kg__free(h->ctx, h->copy);
+    if (is_read)
+        return;
+    kg__free(h->ctx, h->vertex);
+    kg__free(h->ctx, h->level);
+    for (int side = 0; side < h->sides; side++) {
+        kg__free(h->ctx, h->row[side]);
+        kg__free(h->ctx, h->arc[side]);
+        kg__free(h->ctx, h->label_row[side]);
+        kg__free(h->ctx, h->label[side]);
+    }
+}
+
+void kg_hierarchy_destroy(kg_hierarchy *hierarchy)
+{
+    kg_hierarchy *h = hierarchy;
+    kg_context *ctx = KG__CONTEXT(h);
+
+    if (!h)
+        return;
+    kg__search_destroy(ctx, h->search);
+    kg__free(ctx, h->place);
+    release(h);
+    for (int i = 0; i < KG__RESIDENTS; i++)
+        kg__free(ctx, h->resident[i]);
+    kg__free(ctx, h->path_edge);
+    kg__free(ctx, h->path_step);
+    kg__free(ctx, h);
+}
+
+kg_status kg_hierarchy_count(const kg_hierarchy *hierarchy, kg_hierarchy_counts *counts)
+{
+    const kg_hierarchy *h = hierarchy;
+
+    KG_NEED(KG__CONTEXT(h), counts);
+    *counts = (kg_hierarchy_counts)KG_ZERO;
+    KG_NEED(NULL, hierarchy);
+    for (int side = 0; side < h->sides; side++) {
+        const uint64_t arcs = h->row[side][h->graph->n];
+
+        counts->arcs += arcs;
+        for (uint64_t i = 0; i < arcs; i++)
+            counts->shortcuts += h->arc[side][i].via >= KG__SHORTCUT;
+    }
+    counts->levels = h->levels - 1;
+    counts->core = h->level[1];
+    counts->exact = h->exact;
+    counts->unit = h->unit;
+    return KG_OK;
+}

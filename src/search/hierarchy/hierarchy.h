@@ -1,0 +1,92 @@
+/*
+ * The inside of a contraction hierarchy.
+ *
+ *     vertex[n]        the vertex at each place. Places go from the highest level down, so that one
+ *                      pass over them, and over their arcs, goes down all levels; in a level they
+ *                      have the order of the vertices.
+ *     place[n]         of each vertex
+ *     level[levels+1]  the first place of each level. Level 0 is the core, which may be empty.
+ *     row[s][n+1], arc[s][..]  the arcs of each place to higher levels, or within the core. Those
+ *                      of side 0 are walked from the place to the head, those of side 1 from the
+ *                      head to the place. In an undirected graph both sides are one.
+ *     label_row[s][labelled+1], label[s][..]  of the upper places: see label.c
+ */
+#ifndef KG_HIERARCHY_H
+#define KG_HIERARCHY_H
+
+#include "../paths/distances.h"
+#include <konig/hierarchy.h>
+
+/* So that one bit of `via` is free. */
+#define KG__SHORTCUT       UINT32_C(0x80000000)
+#define KG__HIERARCHY_MOST KG__SHORTCUT
+
+/* While a hierarchy is made ends are vertices, and afterwards places. */
+typedef struct kg__arc {
+    kg_vertex head;
+    uint32_t via; /* the edge's id; of a shortcut KG__SHORTCUT + the vertex, or place, between */
+    double length;
+} kg__arc;
+
+/* A place above another, and how far it is. */
+typedef struct kg__label {
+    kg_vertex hub;
+    uint32_t zero;
+    double length;
+} kg__label;
+
+typedef struct kg__search kg__search; /* what searches remember */
+
+enum { KG__RESIDENTS = 6 };
+
+struct kg_hierarchy {
+    kg_context *ctx;
+    kg_graph *graph;
+    bool unit, exact;
+    int sides;       /* 2; 1 where both are one */
+    uint32_t levels; /* with the core */
+    kg_vertex *place, *vertex, *level;
+    uint32_t *row[2];
+    kg__arc *arc[2];
+    uint32_t labelled; /* so many places have labels; 0: none */
+    uint32_t *label_row[2];
+    kg__label *label[2];
+    void *map, *copy; /* what all but place lies in: a mapped file, or a block; or NULL */
+    kg__search *search;
+    kg_edge *path_edge; /* the last path that was asked for */
+    kg_vertex *path_step;
+    uint64_t path_room[2];
+    void *resident[KG__RESIDENTS]; /* what a device has of it, in its memory, or NULL */
+};
+
+static inline int kg__other_side(const kg_hierarchy *h, int side)
+{
+    return h->sides == 2 ? 1 - side : 0;
+}
+
+/* Whether sums of lengths are exact: all are whole multiples of one power of 2, and no sum has more
+ * than 53 bits. */
+bool kg__hierarchy_is_exact(const kg_graph *graph, const kg__lengths *lengths);
+
+/* Whether a graph can have a hierarchy. */
+kg_status kg__hierarchy_check(const kg_graph *graph);
+
+/* An empty shell. */
+kg_status kg__hierarchy_create(kg_hierarchy **hierarchy, kg_graph *graph, bool unit);
+
+/* Makes place of vertex, which is a permutation; otherwise false in *is. */
+kg_status kg__hierarchy_place(kg_hierarchy *h, bool *is);
+
+/* Makes the labels. */
+kg_status kg__hierarchy_label(kg_hierarchy *h);
+
+/* ---- searches -------------------------------------------------------------------------------- */
+
+/* Goes up from sources along one side: their places and those that are reached, and how far they
+ * are by upward arcs. place: [count] lent until the next search. */
+kg_status kg__hierarchy_climb(kg_hierarchy *h, int side, const kg_vertex *source, uint64_t sources,
+    const kg_vertex **place, const double **length, uint64_t *count);
+
+void kg__search_destroy(kg_context *ctx, kg__search *search);
+
+#endif

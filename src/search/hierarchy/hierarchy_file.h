@@ -1,0 +1,61 @@
+/* The layout of a hierarchy's file, which docs/formats.md describes. */
+#ifndef KG_HIERARCHY_FILE_H
+#define KG_HIERARCHY_FILE_H
+
+#include "../../io/checksum.h"
+#include "hierarchy.h"
+
+#define KG__HIERARCHY_MAGIC "\x89KHIE\r\n\x1a"
+#define KG__HIERARCHY_ORDER 0x01020304u
+
+enum {
+    KG__HIERARCHY_VERSION = 1,
+    KG__HIERARCHY_DIRECTED = 1, /* flags */
+    KG__HIERARCHY_UNIT = 2,
+    KG__HIERARCHY_EXACT = 4,
+    KG__HIERARCHY_FLAGS = 8 /* all are below */
+};
+
+/* The sections: vertex[n], level[levels + 1], and of each side row[n + 1], arc[arcs],
+ * label_row[labelled + 1] and label[labels]; those of side 1 are empty unless the graph is
+ * directed. */
+enum {
+    KG__VERTEX_PART,
+    KG__LEVEL_PART,
+    KG__ROW_PART, /* and three behind it, of each side */
+    KG__ARC_PART,
+    KG__LABEL_ROW_PART,
+    KG__LABEL_PART,
+    KG__SIDE_PARTS = 4,
+    KG__HIERARCHY_PARTS = KG__ROW_PART + 2 * KG__SIDE_PARTS
+};
+
+typedef struct kg__hierarchy_section {
+    uint64_t offset; /* in the file, a multiple of KG__SUM_ALIGN */
+    uint64_t bytes;  /* without the zeros behind it up to the next multiple */
+    uint64_t sum;
+} kg__hierarchy_section;
+
+typedef struct kg__hierarchy_header {
+    char magic[8];
+    uint32_t version;
+    uint32_t order; /* KG__HIERARCHY_ORDER in the writer's byte order */
+    uint64_t n, m;  /* m: edges */
+    uint32_t levels, flags;
+    uint64_t arcs[2];
+    uint64_t graph; /* its checksum */
+    uint64_t labelled, labels[2];
+    kg__hierarchy_section section[KG__HIERARCHY_PARTS];
+    uint64_t zero[6];
+    uint64_t sum; /* the checksum of this header, in which it is 0 */
+} kg__hierarchy_header;
+
+_Static_assert(sizeof(kg__arc) == 16, "the arcs are part of the format");
+_Static_assert(sizeof(kg__hierarchy_header) == 384, "the header is part of the format");
+
+/* The sum of what a hierarchy depends on, the same for both widths of edge ids. */
+uint64_t kg__hierarchy_sum_graph(const kg_graph *graph, bool unit);
+
+uint64_t kg__hierarchy_sum_header(const kg__hierarchy_header *header);
+
+#endif

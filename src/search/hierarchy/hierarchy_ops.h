@@ -1,0 +1,31 @@
+/* The table of what a backend does for a hierarchy. */
+#ifndef KG_HIERARCHY_OPS_H
+#define KG_HIERARCHY_OPS_H
+
+#include "hierarchy.h"
+
+typedef struct kg__sweep {
+    kg__paths_work *w; /* whose distance is made, as its own search would make it */
+    kg_hierarchy *h;
+    int side; /* whose arcs are walked from head to place */
+    const kg_vertex
+        *start;           /* [starts] places that were reached by going up, the core's among them */
+    const double *length; /* [starts] how far they are */
+    uint64_t starts;
+} kg__sweep;
+
+/* Goes down all levels: a place's distance is the least of its own and those by its arcs. n > 0. */
+#define decl_hierarchy_sweep(name) kg_status name(kg__sweep *s)
+
+#define KG__HIERARCHY_SLOTS(X) X(hierarchy, sweep)
+
+typedef struct kg__hierarchy_ops {
+    KG__HIERARCHY_SLOTS(KG__POINTER)
+} kg__hierarchy_ops;
+
+KG__HIERARCHY_SLOTS(KG__PROTOTYPES)
+
+/* The row in force. */
+const kg__hierarchy_ops *kg__hierarchy(const kg_context *ctx);
+
+#endif

@@ -1,0 +1,450 @@
+/*
+ * The rounds in which vertices are contracted.
+ *
+ * In:  the arcs of all vertices.
+ * Out: those that each vertex has when it goes, and its depth; which vertices are left.
+ * Method: a round takes the vertices that go before all of their neighbours, so that no two of them
+ *     are neighbours, and contracts them at once. The shortcuts are those of contracting them one
+ *     by one in their order: such a vertex has no arc that another of the round changes, and paths
+ *     that are kept instead of a shortcut avoid those that went before. What goes first is told by
+ *     the difference of arcs that a contraction makes, per arc that it takes away, and by the
+ *     levels that lie below, which spreads the vertices of a level evenly. Both are reckoned anew
+ *     for the neighbours of what has gone.
+ * Threads: each counts and contracts vertices of its own; the lists are changed by one. The result
+ *     does not depend on them.
+ * Stops: where each vertex that is left would make far more arcs than it takes away, as in graphs
+ *     of random edges, whose shortcuts would be a good part of all pairs.
+ *
+ * After R. Geisberger et al. (see witness.c); the rounds after C. Vetter, "Parallel time-dependent
+ * contraction hierarchies", Karlsruhe 2009.
+ */
+#include "shrinking.h"
+#include <string.h>
+
+enum {
+    GRAIN = 64,     /* vertices that make another thread worth while */
+    SHARE = 1000,   /* what a priority counts in: a level is as much as one arc more per arc */
+    GROWTH = 4,     /* a vertex stays that would add so many arcs for each one that it has, */
+    FEW = 64,       /* and so many more */
+    LATER = 10,     /* arcs of a vertex whose priority is not reckoned until it matters */
+    DEEP = 1000000, /* levels that a priority can count */
+    STAYS = INT32_MAX
+};
+
+typedef struct crew {
+    kg__witness **witness; /* [threads] */
+    kg__shortcuts *made;   /* [threads] */
+    kg_status *status;     /* [threads] */
+    int threads;
+} crew;
+
+/* What a picked vertex made. */
+typedef struct piece {
+    int thread;
+    uint64_t first, count;
+} piece;
+
+typedef struct rounds {
+    kg__shrinking *s;
+    crew team;
+    kg_vertex *left, *changed, *picked; /* [n] each */
+    uint64_t lefts, changes, picks;
+    unsigned char *is_changed, *is_stale; /* [n] its lists change in this round; its priority was
+                                             reckoned before they changed */
+    piece *piece;                         /* [n] of picked */
+    kg__shortcut *shortcut;               /* of the round, in the order of the picked */
+    uint64_t shortcuts, room;
+    uint32_t *next[2]; /* [shortcuts] the next one of the same list, + 1 */
+    uint64_t next_room[2];
+    uint32_t *first[2]; /* [n] shortcut of a list, + 1 */
+    uint32_t *at;       /* [n] where a list has a vertex */
+} rounds;
+
+/* ---- counting -------------------------------------------------------------------------------- */
+
+static int32_t priority_of(const kg__shrinking *s, kg_vertex v, uint64_t added)
+{
+    uint64_t arcs = s->list[0][v].count;
+
+    if (s->sides == 2)
+        arcs += s->list[1][v].count;
+    if (added > GROWTH * arcs + FEW)
+        return STAYS;
+    return (int32_t)((s->depth[v] < DEEP ? s->depth[v] : DEEP) * SHARE +
+                     (arcs ? added * SHARE / arcs : 0));
+}
+
+static kg_status crew_status(const crew *team)
+{
+    kg_status status = KG_OK;
+
+    for (int t = 0; t < team->threads && status == KG_OK; t++)
+        status = team->status[t];
+    return status;
+}
+
+/* Reckons the priorities of stale vertices anew. any: [out] whether there were some. */
+static kg_status count_stale(
+    rounds *r, const kg_vertex *vertex, uint64_t count, bool soon, bool *any)
+{
+    kg__shrinking *s = r->s;
+    const int threads = kg__threads(s->ctx, count, GRAIN);
+    bool found = false;
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 16) reduction(|| : found)
+    for (uint64_t i = 0; i < count; i++) {
+        const int t = kg__thread_index();
+        const kg_vertex v = vertex[i];
+        uint64_t added;
+
+        if (!r->is_stale[v] || (soon && s->list[0][v].count > LATER))
+            continue;
+        found = true;
+        r->is_stale[v] = 0;
+        if (r->team.status[t] == KG_OK)
+            r->team.status[t] = kg__find_shortcuts(r->team.witness[t], s, v, NULL, &added);
+        if (r->team.status[t] == KG_OK)
+            s->priority[v] = priority_of(s, v, added);
+    }
+    *any = found;
+    return crew_status(&r->team);
+}
+
+/* ---- picking and contracting ----------------------------------------------------------------- */
+
+static bool is_first(const kg__shrinking *s, kg_vertex v)
+{
+    if (s->priority[v] == STAYS)
+        return false;
+    for (int side = 0; side < s->sides; side++) {
+        const kg__arc *arc = kg__arcs_of(s, side, v);
+
+        for (uint32_t i = 0; i < s->list[side][v].count; i++)
+            if (kg__goes_before(s, arc[i].head, v))
+                return false;
+    }
+    return true;
+}
+
+/* Marks those of some vertices that go before their neighbours. */
+static void mark_first(kg__shrinking *s, const kg_vertex *vertex, uint64_t count)
+{
+    const int threads = kg__threads(s->ctx, count, GRAIN * 16);
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
+    for (uint64_t i = 0; i < count; i++)
+        s->picked[vertex[i]] = is_first(s, vertex[i]);
+}
+
+/* Picks those that go before their neighbours by the priorities that are known, and still do so
+ * once theirs are reckoned anew. */
+static kg_status pick(rounds *r, bool *any)
+{
+    kg__shrinking *s = r->s;
+    uint64_t kept = 0;
+    kg_status status;
+
+    mark_first(s, r->left, r->lefts);
+    r->picks = 0;
+    for (uint64_t i = 0; i < r->lefts; i++)
+        if (s->picked[r->left[i]])
+            r->picked[r->picks++] = r->left[i];
+    KG_TRY(count_stale(r, r->picked, r->picks, false, any));
+    mark_first(s, r->picked, r->picks);
+    for (uint64_t i = 0; i < r->picks; i++)
+        if (s->picked[r->picked[i]])
+            r->picked[kept++] = r->picked[i];
+    r->picks = kept;
+    kept = 0;
+    for (uint64_t i = 0; i < r->lefts; i++)
+        if (!s->picked[r->left[i]])
+            r->left[kept++] = r->left[i];
+    r->lefts = kept;
+out:
+    return status;
+}
+
+static kg_status contract(rounds *r)
+{
+    kg__shrinking *s = r->s;
+    const int threads = kg__threads(s->ctx, r->picks, GRAIN);
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
+    for (uint64_t i = 0; i < r->picks; i++) {
+        const int t = kg__thread_index();
+        kg__shortcuts *made = &r->team.made[t];
+        const uint64_t first = made->count;
+        uint64_t count;
+
+        if (r->team.status[t] == KG_OK)
+            r->team.status[t] =
+                kg__find_shortcuts(r->team.witness[t], s, r->picked[i], made, &count);
+        r->piece[i] = (piece){t, first, made->count - first};
+    }
+    return crew_status(&r->team);
+}
+
+/* Puts the shortcuts of the threads in the order of the picked vertices. */
+static kg_status gather(rounds *r)
+{
+    kg_context *ctx = r->s->ctx;
+    uint64_t count = 0;
+    kg_status status = KG_OK;
+
+    for (uint64_t i = 0; i < r->picks; i++)
+        count += r->piece[i].count;
+    if (count >= UINT32_MAX)
+        return kg__fail(ctx, KG_OVERFLOW, "more than 2^32 shortcuts in a hierarchy");
+    if (count > r->room)
+        KG_TRY(kg__host_grow(ctx, &r->shortcut, &r->room, count, sizeof *r->shortcut, "shortcuts"));
+    for (int side = 0; side < 2; side++)
+        if (count > r->next_room[side])
+            KG_TRY(kg__host_grow(
+                ctx, &r->next[side], &r->next_room[side], count, sizeof(uint32_t), "shortcuts"));
+    r->shortcuts = 0;
+    for (uint64_t i = 0; i < r->picks; i++)
+        for (uint64_t k = 0; k < r->piece[i].count; k++)
+            r->shortcut[r->shortcuts++] =
+                r->team.made[r->piece[i].thread].shortcut[r->piece[i].first + k];
+    for (int t = 0; t < r->team.threads; t++)
+        r->team.made[t].count = 0;
+out:
+    return status;
+}
+
+/* ---- the lists ------------------------------------------------------------------------------- */
+
+static void deepen(kg__shrinking *s, kg_vertex v, uint32_t depth)
+{
+    if (s->priority[v] != STAYS && depth < DEEP)
+        s->priority[v] += (int32_t)(depth - s->depth[v]) * SHARE;
+    s->depth[v] = depth;
+}
+
+/* Notes that the neighbours of the picked change. */
+static void note_neighbours(rounds *r)
+{
+    kg__shrinking *s = r->s;
+
+    for (uint64_t i = 0; i < r->picks; i++)
+        for (int side = 0; side < s->sides; side++) {
+            const kg_vertex v = r->picked[i];
+            const kg__arc *arc = kg__arcs_of(s, side, v);
+
+            for (uint32_t k = 0; k < s->list[side][v].count; k++) {
+                const kg_vertex x = arc[k].head;
+
+                r->is_stale[x] = 1;
+                if (s->depth[x] <= s->depth[v])
+                    deepen(s, x, s->depth[v] + 1);
+                if (!r->is_changed[x]) {
+                    r->is_changed[x] = 1;
+                    r->changed[r->changes++] = x;
+                }
+            }
+        }
+}
+
+/* Chains the shortcuts of each list, in their order. An undirected one is in two lists of one side:
+ * its chains are those of either end. */
+static void chain(rounds *r)
+{
+    for (uint64_t i = r->shortcuts; i-- > 0;) {
+        const kg_vertex end[2] = {r->shortcut[i].tail, r->shortcut[i].head};
+
+        for (int side = 0; side < 2; side++) {
+            r->next[side][i] = r->first[side][end[side]];
+            r->first[side][end[side]] = (uint32_t)i + 1;
+        }
+    }
+}
+
+/* Makes room for so many arcs more in a list. */
+static kg_status make_room(kg__shrinking *s, kg__list *list, uint64_t more)
+{
+    const uint64_t count = list->count + more;
+    kg_status status = KG_OK;
+
+    if (count <= list->room)
+        return KG_OK;
+    if (s->used + 2 * count > s->room)
+        KG_TRY(kg__host_grow(
+            s->ctx, &s->pool, &s->room, s->used + 2 * count, sizeof *s->pool, "arcs"));
+    memcpy(s->pool + s->used, s->pool + list->first, list->count * sizeof *s->pool);
+    list->first = s->used;
+    list->room = (uint32_t)(2 * count);
+    s->used += list->room;
+out:
+    return status;
+}
+
+/* Takes what has gone out of a list. */
+static void drop_gone(rounds *r, kg__list *list)
+{
+    kg__arc *arc = r->s->pool + list->first;
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!r->s->picked[arc[i].head]) {
+            r->at[arc[i].head] = kept;
+            arc[kept++] = arc[i];
+        }
+    list->count = kept;
+}
+
+/* Adds an arc, or shortens the one that is there. */
+static void add(rounds *r, kg__list *list, kg_vertex head, const kg__shortcut *shortcut)
+{
+    kg__arc *arc = r->s->pool + list->first;
+    const kg__arc made = {head, KG__SHORTCUT | shortcut->between, shortcut->length};
+    const uint32_t at = r->at[head];
+
+    if (at >= list->count || arc[at].head != head) {
+        r->at[head] = list->count;
+        arc[list->count++] = made;
+    } else if (made.length < arc[at].length) {
+        arc[at] = made;
+    }
+}
+
+/* Changes the list of one side of a vertex. */
+static kg_status change(rounds *r, kg_vertex v, int side)
+{
+    kg__list *list = &r->s->list[side][v];
+    uint64_t more = 0;
+    kg_status status;
+
+    drop_gone(r, list);
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = r->first[k][v]; i && (r->s->sides == 1 || k == side);
+             i = r->next[k][i - 1])
+            more++;
+    KG_TRY(make_room(r->s, list, more));
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = r->first[k][v]; i && (r->s->sides == 1 || k == side);
+             i = r->next[k][i - 1]) {
+            const kg__shortcut *made = &r->shortcut[i - 1];
+
+            add(r, list, k ? made->tail : made->head, made);
+        }
+out:
+    return status;
+}
+
+static kg_status change_lists(rounds *r)
+{
+    bool any;
+    kg_status status = KG_OK;
+
+    note_neighbours(r);
+    chain(r);
+    for (uint64_t i = 0; i < r->changes; i++) {
+        const kg_vertex v = r->changed[i];
+
+        for (int side = 0; side < r->s->sides; side++)
+            KG_TRY(change(r, v, side));
+        r->first[0][v] = r->first[1][v] = 0;
+        r->is_changed[v] = 0;
+    }
+    KG_TRY(count_stale(r, r->changed, r->changes, true, &any));
+    r->changes = 0;
+out:
+    return status;
+}
+
+/* ---- the rounds ------------------------------------------------------------------------------ */
+
+static kg_status begin(rounds *r)
+{
+    kg__shrinking *s = r->s;
+    kg_context *ctx = s->ctx;
+    const uint64_t threads = (uint64_t)kg__threads(ctx, s->n, GRAIN), n = s->n;
+    kg_status status;
+
+    r->team.threads = (int)threads;
+    KG_TRY(kg__host_allocate(ctx, &r->team.witness, threads, sizeof(kg__witness *), "threads"));
+    memset(r->team.witness, 0, threads * sizeof(kg__witness *));
+    KG_TRY(kg__host_allocate(ctx, &r->team.made, threads, sizeof(kg__shortcuts), "threads"));
+    memset(r->team.made, 0, threads * sizeof(kg__shortcuts));
+    KG_TRY(kg__host_allocate(ctx, &r->team.status, threads, sizeof(kg_status), "threads"));
+    for (uint64_t t = 0; t < threads; t++) {
+        r->team.status[t] = KG_OK;
+        KG_TRY(kg__witness_create(&r->team.witness[t], ctx));
+    }
+    KG_TRY(kg__host_allocate(ctx, &r->left, n, sizeof *r->left, "a contraction"));
+    KG_TRY(kg__host_allocate(ctx, &r->changed, n, sizeof *r->changed, "a contraction"));
+    KG_TRY(kg__host_allocate(ctx, &r->picked, n, sizeof *r->picked, "a contraction"));
+    KG_TRY(kg__host_allocate(ctx, &r->is_changed, n, 1, "a contraction"));
+    KG_TRY(kg__host_allocate(ctx, &r->is_stale, n, 1, "a contraction"));
+    KG_TRY(kg__host_allocate(ctx, &r->piece, n, sizeof *r->piece, "a contraction"));
+    for (int side = 0; side < 2; side++) {
+        KG_TRY(kg__host_allocate(ctx, &r->first[side], n, sizeof(uint32_t), "a contraction"));
+        memset(r->first[side], 0, n * sizeof(uint32_t));
+    }
+    KG_TRY(kg__host_allocate(ctx, &r->at, n, sizeof *r->at, "a contraction"));
+    memset(r->at, 0, n * sizeof *r->at);
+    memset(r->is_changed, 0, n);
+    memset(r->is_stale, 1, n);
+    for (uint64_t v = 0; v < n; v++)
+        r->left[v] = (kg_vertex)v;
+    r->lefts = n;
+out:
+    return status;
+}
+
+static void end(rounds *r)
+{
+    kg_context *ctx = r->s->ctx;
+
+    for (int t = 0; t < r->team.threads; t++) {
+        if (r->team.witness)
+            kg__witness_destroy(ctx, r->team.witness[t]);
+        if (r->team.made)
+            kg__free(ctx, r->team.made[t].shortcut);
+    }
+    kg__free(ctx, r->team.witness);
+    kg__free(ctx, r->team.made);
+    kg__free(ctx, r->team.status);
+    kg__free(ctx, r->left);
+    kg__free(ctx, r->changed);
+    kg__free(ctx, r->picked);
+    kg__free(ctx, r->is_changed);
+    kg__free(ctx, r->is_stale);
+    kg__free(ctx, r->piece);
+    kg__free(ctx, r->shortcut);
+    for (int side = 0; side < 2; side++) {
+        kg__free(ctx, r->next[side]);
+        kg__free(ctx, r->first[side]);
+    }
+    kg__free(ctx, r->at);
+}
+
+kg_status kg__shrink(kg__shrinking *s, unsigned char *core)
+{
+    rounds r = {.s = s};
+    bool any;
+    kg_status status;
+
+    KG_TRY(begin(&r));
+    KG_TRY(count_stale(&r, r.left, r.lefts, false, &any));
+    while (r.lefts) {
+        KG_TRY(pick(&r, &any));
+        if (!r.picks && !any)
+            KG_TRY(count_stale(&r, r.left, r.lefts, false, &any));
+        if (!r.picks && !any)
+            break;
+        KG_TRY(contract(&r));
+        KG_TRY(gather(&r));
+        KG_TRY(change_lists(&r));
+        KG_TRY(kg__progress(s->ctx, "contracting", s->n - r.lefts, s->n));
+    }
+    memset(core, 0, s->n);
+    for (uint64_t i = 0; i < r.lefts; i++)
+        core[r.left[i]] = 1;
+out:
+    end(&r);
+    return status;
+}

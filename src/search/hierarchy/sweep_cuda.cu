@@ -1,0 +1,216 @@
+/*
+ * The way down a hierarchy on CUDA.
+ *
+ * In:   places reached by going up; the arcs of all places, which stand level by level, on the
+ *       device from the first call on.
+ * Out:  distance[n] on the device, where the tree's stage needs it, and on the host.
+ * How:  a kernel a level, one behind the other on the stream: what it reads, kernels before it have
+ *       written. Runs of short levels, of which the upper ones all are, are one block's, which
+ *       waits for itself between two. Where places have many arcs a warp shares them.
+ * Cost: 16 bytes an arc and 20 a vertex are read once; 16 bytes a vertex. A hierarchy of roads of 1
+ *       M vertices has some 150 levels, of which about half are short: launches, of 2 or 3
+ *       microseconds each, take longer than the memory.
+ *
+ * Deterministic: a distance is the least of the same sums, in whatever order.
+ *
+ * D. Delling et al., "PHAST" (see tree.c).
+ */
+#include "../../base/cuda.cuh"
+extern "C" {
+#include "../paths/search_cpu.h"
+#include "hierarchy_ops.h"
+}
+
+/* SHORT: places of a level that one block goes through. MANY: arcs of a place that a warp is to
+ * share. */
+enum { LANES = 32, WORKERS = 1024, SHORT = 64, MANY = 8 };
+
+/* What a hierarchy keeps on the device. */
+enum { ROWS = 0, ARCS = 2, VERTICES = 4, LEVELS = 5 };
+
+typedef struct down {
+    const uint32_t *row;
+    const kg__arc *arc;
+    const kg_vertex *level;
+    double *length; /* [n] by places */
+} down;
+
+/* For whole groups of G lanes: the least distance of a place by its arcs. is_there: whether the
+ * group has a place. */
+template <unsigned G>
+static __device__ __forceinline__ void lower(const down *d, uint64_t place, bool is_there)
+{
+    const unsigned lane = threadIdx.x % G;
+    double least = is_there && lane == 0 ? d->length[place] : INFINITY;
+    const uint64_t end = is_there ? d->row[place + 1] : 0;
+
+    for (uint64_t i = is_there ? d->row[place] + (uint64_t)lane : 0; i < end; i += G) {
+        const double by = d->length[d->arc[i].head] + d->arc[i].length;
+
+        least = by < least ? by : least;
+    }
+    for (unsigned step = G / 2; step; step /= 2) {
+        const double other = __shfl_xor_sync(0xffffffff, least, step);
+
+        least = other < least ? other : least;
+    }
+    if (is_there && lane == 0)
+        d->length[place] = least;
+}
+
+/* G threads own a place from `first` on, up to `end`. They read what kernels before it wrote. */
+template <unsigned G> static __global__ void k_hierarchy_level(down d, uint64_t first, uint64_t end)
+{
+    const uint64_t place = first + kg__item() / G;
+
+    lower<G>(&d, place, place < end);
+}
+
+/* One block. Warp w owns places w, w + 32, .. of each level from `from` on, up to `to`. */
+static __global__ void __launch_bounds__(WORKERS)
+    k_hierarchy_levels(down d, uint32_t from, uint32_t to)
+{
+    for (uint32_t k = from; k < to; k++) {
+        const uint64_t end = d.level[k + 1];
+
+        for (uint64_t place = d.level[k] + threadIdx.x / LANES; place < end;
+             place += WORKERS / LANES)
+            lower<LANES>(&d, place, true);
+        __syncthreads();
+    }
+}
+
+/* Thread p owns length[p]. */
+static __global__ void k_hierarchy_begin(double *length, uint64_t n)
+{
+    const uint64_t p = kg__item();
+
+    if (p < n)
+        length[p] = INFINITY;
+}
+
+/* Thread i owns the length of place start[i], of which no two are equal. */
+static __global__ void k_hierarchy_start(
+    double *length, const kg_vertex *start, const double *from, uint64_t starts)
+{
+    const uint64_t i = kg__item();
+
+    if (i < starts)
+        length[start[i]] = from[i];
+}
+
+/* Thread p owns the distance of the vertex at place p. */
+static __global__ void k_hierarchy_end(
+    double *distance, const double *length, const kg_vertex *vertex, uint64_t n, double radius)
+{
+    const uint64_t p = kg__item();
+
+    if (p < n)
+        distance[vertex[p]] = length[p] > radius ? INFINITY : length[p];
+}
+
+/* ---- the host's part ------------------------------------------------------------------------- */
+
+/* Copies an array to the device, unless it is there. */
+static kg_status send(kg_context *ctx, void **to, const void *from, uint64_t count, size_t size)
+{
+    void *made = NULL;
+    kg_status status = KG_OK;
+
+    if (*to || !count)
+        return KG_OK;
+    KG_TRY(kg__allocate(ctx, &made, count, size, "a hierarchy"));
+    KG_TRY(kg__memory(ctx)->upload(ctx, made, from, (size_t)count * size));
+    *to = made;
+    made = NULL;
+out:
+    kg__free(ctx, made);
+    return status;
+}
+
+static kg_status make_resident(kg_hierarchy *h, int side, down *d)
+{
+    kg_context *ctx = h->ctx;
+    const uint64_t n = h->graph->n;
+    kg_status status;
+
+    kg__stage(ctx, "upload");
+    KG_TRY(send(ctx, &h->resident[ROWS + side], h->row[side], n + 1, sizeof(uint32_t)));
+    KG_TRY(send(ctx, &h->resident[ARCS + side], h->arc[side], h->row[side][n], sizeof(kg__arc)));
+    KG_TRY(send(ctx, &h->resident[VERTICES], h->vertex, n, sizeof(kg_vertex)));
+    KG_TRY(send(ctx, &h->resident[LEVELS], h->level, (uint64_t)h->levels + 1, sizeof(kg_vertex)));
+    d->row = (const uint32_t *)h->resident[ROWS + side];
+    d->arc = (const kg__arc *)h->resident[ARCS + side];
+    d->level = (const kg_vertex *)h->resident[LEVELS];
+out:
+    return status;
+}
+
+static bool is_short(const kg_hierarchy *h, uint32_t k)
+{
+    return h->level[k + 1] - h->level[k] <= SHORT;
+}
+
+static kg_status go_down(const kg__sweep *s, down d)
+{
+    const kg_hierarchy *h = s->h;
+    kg_context *ctx = h->ctx;
+    kg_status status = KG_OK;
+
+    for (uint32_t k = 1, next; k < h->levels; k = next) {
+        const uint64_t first = h->level[k], end = h->level[k + 1], count = end - first;
+        const uint64_t arcs = h->row[s->side][end] - h->row[s->side][first];
+
+        for (next = k; next < h->levels && is_short(h, next);)
+            next++;
+        if (next > k) {
+            KG_TRY(KG_LAUNCH_SHAPED(ctx, k_hierarchy_levels, 1, WORKERS, 0, d, k, next));
+            continue;
+        }
+        next = k + 1;
+        if (arcs >= count * MANY)
+            KG_TRY(KG_LAUNCH(ctx, k_hierarchy_level<LANES>, count * LANES, d, first, end));
+        else
+            KG_TRY(KG_LAUNCH(ctx, k_hierarchy_level<1>, count, d, first, end));
+    }
+out:
+    return status;
+}
+
+decl_hierarchy_sweep(kg__hierarchy_sweep_cuda)
+{
+    kg__paths_work *w = s->w;
+    kg_context *ctx = w->ctx;
+    const uint64_t n = w->graph->n;
+    double radius = w->goals ? INFINITY : w->limit, *distance = NULL, *from = NULL;
+    kg_vertex *start = NULL;
+    down d = {};
+    kg_status status;
+
+    KG_TRY(make_resident(s->h, s->side, &d));
+    kg__stage(ctx, "sweep");
+    KG_TRY(kg__allocate(ctx, &d.length, n, sizeof *d.length, "distances"));
+    KG_TRY(kg__allocate(ctx, &distance, n, sizeof *distance, "distances"));
+    w->state = distance;
+    KG_TRY(KG_LAUNCH(ctx, k_hierarchy_begin, n, d.length, n));
+    if (s->starts) {
+        KG_TRY(kg__allocate(ctx, &start, s->starts, sizeof *start, "sources"));
+        KG_TRY(kg__allocate(ctx, &from, s->starts, sizeof *from, "sources"));
+        KG_TRY(kg__memory(ctx)->upload(ctx, start, s->start, s->starts * sizeof *start));
+        KG_TRY(kg__memory(ctx)->upload(ctx, from, s->length, s->starts * sizeof *from));
+        KG_TRY(KG_LAUNCH(ctx, k_hierarchy_start, s->starts, d.length, start, from, s->starts));
+    }
+    KG_TRY(go_down(s, d));
+    for (int pass = w->goals ? 0 : 1; pass < 2; pass++) { /* first to learn the goals' distances */
+        KG_TRY(KG_LAUNCH(ctx, k_hierarchy_end, n, distance, d.length,
+            (const kg_vertex *)s->h->resident[VERTICES], n, radius));
+        kg__stage(ctx, "download");
+        KG_TRY(kg__memory(ctx)->download(ctx, w->distance, distance, n * sizeof *w->distance));
+        radius = kg__paths_radius(w);
+    }
+out:
+    kg__free(ctx, d.length);
+    kg__free(ctx, start);
+    kg__free(ctx, from);
+    return status;
+}

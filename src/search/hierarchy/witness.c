@@ -1,0 +1,244 @@
+/*
+ * Which shortcuts the contraction of a vertex needs.
+ *
+ * In:  the graph that is left, a vertex v.
+ * Out: the pairs u, w of its neighbours for which the way u - v - w may be the only shortest one.
+ * Method: a search by Dijkstra's algorithm from each u that does not pass v, until each w is
+ *     reached by a way that is no longer than that over v, or none can be, or the search has
+ *     settled so many vertices that it gives up: then the shortcut is made, which costs memory but
+ *     is never wrong. Limits are counts, so that the answer depends on the graph alone.
+ * Memory: a hash table of the few vertices that a search meets: it stays in the cache, which an
+ *     entry for each vertex of the graph would not.
+ *
+ * R. Geisberger, P. Sanders, D. Schultes, D. Delling, "Contraction hierarchies: faster and simpler
+ * hierarchical routing in road networks", WEA 2008.
+ */
+#include "shrinking.h"
+#include <math.h>
+#include <string.h>
+
+enum {
+    SLOTS = 1 << 12, /* of the table, a power of 2 */
+    GOALS = 1024,    /* of a search at most: vertices of more arcs are not looked at */
+    MEET = 2048,     /* vertices that a search meets besides, at most */
+    COUNTED = 16,    /* vertices that it settles where shortcuts are only counted, */
+    FOUND = 500      /* and where they are made */
+};
+
+typedef struct slot {
+    kg_vertex vertex;
+    uint32_t search; /* that wrote it */
+    uint32_t goal;   /* its number + 1, or 0 */
+    double length;
+} slot;
+
+typedef struct entry {
+    double length;
+    slot *slot;
+} entry;
+
+struct kg__witness {
+    slot slot[SLOTS];
+    uint32_t search;
+    uint32_t met;
+    double need[GOALS]; /* a way to the goal is to be no longer; -1: there is one */
+    uint32_t open;      /* goals without one */
+    entry *heap;
+    uint64_t count, room;
+};
+
+kg_status kg__witness_create(kg__witness **witness, kg_context *ctx)
+{
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, witness, 1, sizeof **witness, "searches for witnesses"));
+    memset(*witness, 0, sizeof **witness);
+out:
+    return status;
+}
+
+void kg__witness_destroy(kg_context *ctx, kg__witness *witness)
+{
+    if (witness)
+        kg__free(ctx, witness->heap);
+    kg__free(ctx, witness);
+}
+
+/* The slot of a vertex, new where the search has not met it. */
+static slot *slot_of(kg__witness *w, kg_vertex v)
+{
+    uint32_t at = (v * UINT32_C(0x9e3779b1)) / (UINT32_MAX / SLOTS + 1);
+
+    while (w->slot[at].search == w->search && w->slot[at].vertex != v)
+        at = (at + 1) & (SLOTS - 1);
+    if (w->slot[at].search != w->search) {
+        w->slot[at] = (slot){v, w->search, 0, INFINITY};
+        w->met++;
+    }
+    return &w->slot[at];
+}
+
+static kg_status push(kg_context *ctx, kg__witness *w, double length, slot *to)
+{
+    uint64_t i = w->count;
+    kg_status status = KG_OK;
+
+    if (i == w->room)
+        KG_TRY(kg__host_grow(
+            ctx, &w->heap, &w->room, i + 1, sizeof *w->heap, "searches for witnesses"));
+    for (; i && length < w->heap[(i - 1) / 2].length; i = (i - 1) / 2)
+        w->heap[i] = w->heap[(i - 1) / 2];
+    w->heap[i] = (entry){length, to};
+    w->count++;
+out:
+    return status;
+}
+
+static entry pop(kg__witness *w)
+{
+    const entry least = w->heap[0], last = w->heap[--w->count];
+    uint64_t i = 0, child;
+
+    while ((child = 2 * i + 1) < w->count) {
+        child += child + 1 < w->count && w->heap[child + 1].length < w->heap[child].length;
+        if (!(w->heap[child].length < last.length))
+            break;
+        w->heap[i] = w->heap[child];
+        i = child;
+    }
+    w->heap[i] = last;
+    return least;
+}
+
+static void begin(kg__witness *w)
+{
+    if (++w->search == 0) { /* the numbers begin anew */
+        memset(w->slot, 0, sizeof w->slot);
+        w->search = 1;
+    }
+    w->met = 0;
+    w->open = 0;
+    w->count = 0;
+}
+
+/* Looks along the arcs of a vertex that is settled. ordered: v is being contracted, so paths do not
+ * pass what goes before it. */
+static kg_status look_along(
+    kg__witness *w, const kg__shrinking *s, kg_vertex v, entry from, double far, bool ordered)
+{
+    const kg_vertex u = from.slot->vertex;
+    const kg__arc *arc = kg__arcs_of(s, 0, u);
+    kg_status status = KG_OK;
+
+    for (uint32_t i = 0; i < s->list[0][u].count; i++) {
+        const kg_vertex x = arc[i].head;
+        const double length = from.length + arc[i].length;
+        slot *to;
+
+        if (w->met == GOALS + MEET)
+            break;
+        if (length > far || x == v || (ordered && s->picked[x] && kg__goes_before(s, x, v)))
+            continue;
+        to = slot_of(w, x);
+        if (!(length < to->length))
+            continue;
+        to->length = length;
+        if (to->goal && length <= w->need[to->goal - 1]) {
+            w->need[to->goal - 1] = -1;
+            w->open--;
+        }
+        KG_TRY(push(s->ctx, w, length, to));
+    }
+out:
+    return status;
+}
+
+/* Searches from u for the open goals, none of which is farther than `far`. */
+static kg_status search(
+    kg__witness *w, const kg__shrinking *s, kg_vertex u, kg_vertex v, double far, bool ordered)
+{
+    const uint32_t most = ordered ? FOUND : COUNTED;
+    slot *first = slot_of(w, u);
+    kg_status status;
+
+    first->length = 0;
+    KG_TRY(push(s->ctx, w, 0, first));
+    for (uint32_t settled = 0; w->count && w->open && settled < most;) {
+        const entry least = pop(w);
+
+        if (least.length > far)
+            break;
+        if (least.length > least.slot->length)
+            continue; /* it came nearer meanwhile */
+        settled++;
+        KG_TRY(look_along(w, s, v, least, far, ordered));
+    }
+out:
+    return status;
+}
+
+/* The goals of a search from the end of arc u, among the other neighbours of v. */
+static double set_goals(kg__witness *w, const kg__shrinking *s, kg_vertex v, uint32_t u)
+{
+    const kg__arc *in = kg__arcs_of(s, s->sides - 1, v), *out = kg__arcs_of(s, 0, v);
+    double far = 0;
+
+    for (uint32_t i = s->sides == 1 ? u + 1 : 0; i < s->list[0][v].count; i++) {
+        const double length = in[u].length + out[i].length;
+
+        w->need[i] = -1;
+        if (out[i].head == in[u].head || length == INFINITY)
+            continue;
+        slot_of(w, out[i].head)->goal = i + 1;
+        w->need[i] = length;
+        w->open++;
+        far = length > far ? length : far;
+    }
+    return far;
+}
+
+/* Appends the shortcuts from the end of arc u whose goals are open. */
+static kg_status add_shortcuts(
+    kg__witness *w, const kg__shrinking *s, kg_vertex v, uint32_t u, kg__shortcuts *to)
+{
+    const kg__arc *in = kg__arcs_of(s, s->sides - 1, v), *out = kg__arcs_of(s, 0, v);
+    kg_status status = KG_OK;
+
+    for (uint32_t i = s->sides == 1 ? u + 1 : 0; i < s->list[0][v].count; i++) {
+        if (w->need[i] < 0)
+            continue;
+        if (to->count == to->room)
+            KG_TRY(kg__host_grow(s->ctx, &to->shortcut, &to->room, to->count + 1,
+                sizeof *to->shortcut, "shortcuts"));
+        to->shortcut[to->count++] =
+            (kg__shortcut){in[u].head, out[i].head, v, in[u].length + out[i].length};
+    }
+out:
+    return status;
+}
+
+kg_status kg__find_shortcuts(
+    kg__witness *w, const kg__shrinking *s, kg_vertex v, kg__shortcuts *to, uint64_t *count)
+{
+    const uint64_t out = s->list[0][v].count, in = s->list[s->sides - 1][v].count;
+    kg_status status = KG_OK;
+
+    *count = 0;
+    if (out > GOALS || in > GOALS) {
+        *count = UINT32_MAX;
+        return KG_OK;
+    }
+    for (uint32_t u = 0; u < in; u++) {
+        double far;
+
+        begin(w);
+        far = set_goals(w, s, v, u);
+        if (w->open)
+            KG_TRY(search(w, s, kg__arcs_of(s, s->sides - 1, v)[u].head, v, far, to != NULL));
+        *count += w->open;
+        if (w->open && to)
+            KG_TRY(add_shortcuts(w, s, v, u, to));
+    }
+out:
+    return status;
+}
