@@ -106,7 +106,7 @@ out:
 int main(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "[FILE]", "A test.", children, 0, 0};
+    static const struct argp argp = {options, parse, "[FILE]", "A test.", children};
     struct job job = {
         .tool.name = "rank-job", .fail = -1, .blame = -1, .no = -1, .kill = -1, .late = -1};
 
