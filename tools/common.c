@@ -3,6 +3,8 @@
 #include "arguments.h"
 #include "help.h"
 #include "process.h"
+#include "ranks.h"
+#include "statistics.h"
 #include "unearned.h"
 #include "values.h"
 #include <errno.h>
@@ -15,8 +17,6 @@
 #include <sysexits.h>
 #include <time.h>
 #include <unistd.h>
-
-enum { STAGES = 256 }; /* that a context keeps at most */
 
 enum { KEY_DEVICE = 1, KEY_THREADS, KEY_SEED, KEY_JSON, KEY_TIMING, KEY_MEMORY_LIMIT, KEY_USAGE };
 
@@ -244,8 +244,10 @@ void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **arg
     unearned_watch();
     tool->began = tool_now();
     tool->seed = 1;
+    ranks_hush(argp);
     check_options(tool, argp, argc, argv);
     argp_parse(argp, argc, argv, input);
+    ranks_speak();
 }
 
 kg_status tool_begin(struct tool *tool)
@@ -258,7 +260,7 @@ kg_status tool_begin(struct tool *tool)
         tool->options.progress = progress_show;
         tool->options.progress_user = &tool->progress;
     }
-    status = kg_context_create(&tool->ctx, &tool->options);
+    status = tool_join(tool);
     if (status == KG_OK)
         kg_output_hold(tool->ctx); /* a failure to print afterwards leaves the old files, too */
     if (status == KG_OK && tool->verbose) {
@@ -293,6 +295,8 @@ void tool_say(struct tool *tool, const char *format, ...)
     size_t length, room = sizeof brief, begin;
     va_list list, again;
 
+    if (tool->mute)
+        return;
     progress_erase(&tool->progress);
     va_start(list, format);
     va_copy(again, list);
@@ -320,7 +324,7 @@ void tool_say(struct tool *tool, const char *format, ...)
 
 kg_status tool_prints(struct tool *tool, const char *path, const char *binary)
 {
-    if (path && strcmp(path, "-") != 0)
+    if (tool->mute || (path && strcmp(path, "-") != 0))
         return KG_OK;
     if (binary && isatty(STDOUT_FILENO))
         return tool_fail(tool, KG_ARGUMENT,
@@ -330,6 +334,12 @@ kg_status tool_prints(struct tool *tool, const char *path, const char *binary)
     return KG_OK;
 }
 
+/* Where what goes to path goes: what a mute rank writes is for nobody. */
+static const char *place(const struct tool *tool, const char *path)
+{
+    return tool->mute ? "/dev/null" : path ? path : "-";
+}
+
 kg_status tool_open(struct tool *tool, kg_output **output, const char *path)
 {
     kg_status status = tool_prints(tool, path, NULL);
@@ -337,13 +347,7 @@ kg_status tool_open(struct tool *tool, kg_output **output, const char *path)
     if (status != KG_OK)
         return status;
     tool->write_began = tool_now();
-    return kg_output_open(output, tool->ctx, path ? path : "-");
-}
-
-/* How long outputs have been written to so far. */
-static double write_ms(const struct tool *tool)
-{
-    return tool->write_ms + (tool->write_began > 0 ? 1e3 * (tool_now() - tool->write_began) : 0);
+    return kg_output_open(output, tool->ctx, place(tool, path));
 }
 
 kg_status tool_close(struct tool *tool, kg_output *output)
@@ -351,7 +355,7 @@ kg_status tool_close(struct tool *tool, kg_output *output)
     kg_status status = kg_output_close(output);
 
     tool->progress.hushed = false;
-    tool->write_ms = write_ms(tool);
+    tool->write_ms = statistics_write_ms(tool);
     tool->write_began = 0;
     return status;
 }
@@ -361,69 +365,7 @@ kg_status tool_write_graph(struct tool *tool, kg_graph *graph, kg_format format)
     kg_status status =
         tool_prints(tool, tool->output, format == KG_FORMAT_KCSR ? "the binary format kcsr" : NULL);
 
-    return status == KG_OK ? kg_graph_write(graph, tool->output ? tool->output : "-", format)
-                           : status;
-}
-
-/* The most memory that the process ever had resident, in bytes; 0: unknown. */
-static uint64_t process_peak(void)
-{
-    FILE *file = fopen("/proc/self/status", "r");
-    uint64_t kib = 0;
-    char line[256];
-
-    if (!file)
-        return 0;
-    while (!kib && fgets(line, sizeof line, file))
-        if (sscanf(line, "VmHWM: %" SCNu64, &kib) != 1)
-            kib = 0;
-    fclose(file);
-    return kib * 1024;
-}
-
-/* The stages in the order of their numbers, where they have some: stage 2 of the Euler search runs
- * before stage 1. Returns how many. */
-static size_t order_stages(const struct tool *tool, kg_timing *ordered, size_t room)
-{
-    const kg_timing *timing = kg_context_timing(tool->ctx);
-    size_t stages = kg_context_stages(tool->ctx);
-
-    if (stages > room)
-        stages = room;
-    for (size_t i = 0; i < stages; i++) {
-        size_t to = i;
-
-        for (; to && *timing[i].stage >= '1' && *timing[i].stage <= '9' &&
-               *ordered[to - 1].stage <= '9' && *ordered[to - 1].stage > *timing[i].stage;
-             to--)
-            ordered[to] = ordered[to - 1];
-        ordered[to] = timing[i];
-    }
-    return stages;
-}
-
-void tool_statistics_json(struct tool *tool, struct text *text)
-{
-    kg_timing timing[STAGES];
-    size_t stages = order_stages(tool, timing, STAGES);
-    double total_ms = 1e3 * (tool_now() - tool->began), write = write_ms(tool);
-    kg_memory_use memory = kg_context_memory(tool->ctx);
-
-    json_string(text, "device", kg_context_device(tool->ctx));
-    json_number(text, "threads", (uint64_t)kg_context_threads(tool->ctx));
-    json_open(text, "timing", '[');
-    for (size_t i = 0; i < stages + (write > 0); i++) {
-        json_open(text, NULL, '{');
-        json_string(text, "stage", i < stages ? timing[i].stage : "write");
-        json_real(text, "ms", i < stages ? timing[i].ms : write);
-        json_close(text, '}');
-    }
-    json_close(text, ']');
-    json_real(text, "total_ms", total_ms);
-    if (tool->edges)
-        json_real(text, "edges_per_second", 1e3 * (double)tool->edges / total_ms);
-    json_number(text, "library_peak_bytes", memory.peak);
-    json_number(text, "process_peak_bytes", process_peak());
+    return status == KG_OK ? kg_graph_write(graph, place(tool, tool->output), format) : status;
 }
 
 kg_status tool_print_json(struct tool *tool, struct text *text)
@@ -435,50 +377,12 @@ kg_status tool_print_json(struct tool *tool, struct text *text)
     json_close(text, '}');
     text_put(text, "\n", 1);
     TRY(tool_prints(tool, NULL, NULL));
-    TRY(kg_output_open(&output, tool->ctx, "-"));
+    TRY(kg_output_open(&output, tool->ctx, place(tool, NULL)));
     TRY(text_flush(text, output));
     TRY(kg_output_close(output));
 out:
     kg_output_destroy(output);
     return status;
-}
-
-static void print_memory(const char *what, uint64_t bytes, uint64_t edges)
-{
-    fprintf(stderr, "%-28s %9.1f MiB", what, (double)bytes / 0x1p20);
-    if (edges)
-        fprintf(stderr, " %8.1f bytes an edge", (double)bytes / (double)edges);
-    fputc('\n', stderr);
-}
-
-static void print_stage(const char *stage, double ms, double total_ms)
-{
-    fprintf(stderr, "%-28s %12.3f %7.1f%%\n", stage, ms, 100 * ms / total_ms);
-}
-
-static void print_statistics(struct tool *tool)
-{
-    kg_timing timing[STAGES];
-    size_t stages = order_stages(tool, timing, STAGES);
-    double total_ms = 1e3 * (tool_now() - tool->began), write = write_ms(tool);
-    double other = total_ms - write;
-
-    progress_erase(&tool->progress);
-    fprintf(stderr, "%-28s %12s %8s\n", "stage", "ms", "share");
-    for (size_t i = 0; i < stages; i++) {
-        print_stage(timing[i].stage, timing[i].ms, total_ms);
-        other -= timing[i].ms;
-    }
-    if (write > 0)
-        print_stage("write", write, total_ms);
-    print_stage("other", other, total_ms);
-    print_stage("total", total_ms, total_ms);
-    if (tool->edges) {
-        fprintf(stderr, "%-28s %12" PRIu64 "\n", "edges", tool->edges);
-        fprintf(stderr, "%-28s %12.0f\n", "edges a second", 1e3 * (double)tool->edges / total_ms);
-    }
-    print_memory("library's peak memory", kg_context_memory(tool->ctx).peak, tool->edges);
-    print_memory("process' peak memory", process_peak(), tool->edges);
 }
 
 static int exit_status(kg_status status)
@@ -524,9 +428,17 @@ static void say_fewer_threads(struct tool *tool)
 
 int tool_end(struct tool *tool, kg_status status)
 {
-    const char *message = tool->message[0] ? tool->message : kg_context_message(tool->ctx);
-    int status_shown;
+    return unearned_not(tool_finish(tool, status));
+}
 
+int tool_finish(struct tool *tool, kg_status status)
+{
+    const char *message;
+    bool leaves;
+    int shown;
+
+    status = tool_agree(tool, status);
+    message = tool->message[0] ? tool->message : kg_context_message(tool->ctx);
     if (status == KG_NO_SOLUTION && tool->unsaid) { /* a "no" whose reason nobody saw */
         status = KG_IO;
         message = "standard error cannot be written";
@@ -548,15 +460,16 @@ int tool_end(struct tool *tool, kg_status status)
     if (status != KG_OK && status != KG_NO_SOLUTION)
         tool_say(tool, "%s", *message ? message : kg_status_string(status));
     else if (tool->timing)
-        print_statistics(tool);
+        statistics_print(tool);
     if (tool->verbose && tool->ctx && *kg_context_choice(tool->ctx))
         tool_say(tool, "device %s: %s", kg_context_device(tool->ctx), kg_context_choice(tool->ctx));
     say_fewer_threads(tool);
     progress_erase(&tool->progress);
-    status_shown =
-        status == KG_LIMIT && process_signal() ? 128 + process_signal() : exit_status(status);
-    if (tool_leaves(status) && fflush(stdout) == 0 && !ferror(stdout))
-        _exit(status_shown);
+    shown = status == KG_LIMIT && process_signal() ? 128 + process_signal() : exit_status(status);
+    leaves = tool_leaves(tool, status);
+    tool_leave(tool);
+    if (leaves && fflush(stdout) == 0 && !ferror(stdout))
+        _exit(shown);
     kg_context_destroy(tool->ctx);
-    return unearned_not(status_shown);
+    return shown;
 }

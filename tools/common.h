@@ -21,6 +21,13 @@ struct tool {
     uint64_t seed;
     bool json, quiet, verbose, timing;
 
+    /* tools/ranks.h: --ranks; 0: not given. The GPU of this rank among those of --device, from 1
+     * on; 0: it has none. The rank's comms, and whether the context has joined; a mute rank says
+     * and writes nothing. */
+    int ranks, gpu;
+    kg_comm *host, *comm;
+    bool joined, mute;
+
     kg_context *ctx;
     char message[512]; /* of a failure that the tool itself found */
     bool unsaid;       /* a message could not be written to stderr */
@@ -46,7 +53,7 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
 
 /* The options that say how a graph is to be read, but for the format: -k too. A tool lists those
  * that it has. */
-enum { KEY_NAMES = KEY_TOOL + 50, KEY_COLUMNS, KEY_IDS, KEY_BOTH, KEY_UNDIRECTED };
+enum { KEY_NAMES = KEY_TOOL + 50, KEY_COLUMNS, KEY_IDS, KEY_BOTH, KEY_UNDIRECTED, KEY_RANKS };
 error_t parse_reading(int key, char *arg, struct argp_state *state, kg_read_options *read);
 
 /* For parsers, at the end: the file to read. Without one it is standard input, unless that is a
@@ -87,8 +94,8 @@ kg_status tool_read(
 uint64_t tool_file_bytes(const char *path);
 
 /* Whether the program leaves what it holds to the system, which frees it faster than it could
- * itself. Not after a failure, and not where leaks are looked for. */
-bool tool_leaves(kg_status status);
+ * itself. Not after a failure, not of one of several ranks, and not where leaks are looked for. */
+bool tool_leaves(const struct tool *tool, kg_status status);
 
 /* Records a failure's text and returns status. */
 kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...)
@@ -131,5 +138,7 @@ kg_status tool_print_json(struct tool *tool, struct text *text);
 /* Prints what failed, if anything did, and the table of --timing; destroys the context, which must
  * hold nothing any more. Returns the exit status. */
 int tool_end(struct tool *tool, kg_status status);
+/* The same for one of several ranks of the process, which is not the one that ends the program. */
+int tool_finish(struct tool *tool, kg_status status);
 
 #endif

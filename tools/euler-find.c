@@ -1,5 +1,6 @@
 /* euler-find: an Euler circuit or path of a graph, or its fewest trails. */
 #include "euler-find.h"
+#include "ranks.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,7 @@ static const struct argp_option options[] = {
         "the graph is in FORMAT: " GRAPH_FORMATS " (default: recognised)", 0},
     {"dot", KEY_DOT, "FILE", 0, "draw the walk to FILE as DOT, too", 0},
     {"picture", KEY_PICTURE, "FILE", 0, "draw it to FILE, an .svg, .png or .pdf, too", 0},
+    OPTION_RANKS,
     {0},
 };
 
@@ -60,7 +62,9 @@ static const char doc[] =
     "  euler-find --trails -k 31 --format fasta -o strings.fa unitigs.fa.gz\n"
     "                                          the fewest strings that hold all words of 31\n"
     "  euler-find --picture walk.svg graph.txt\n"
-    "  euler-find --format edges --timing -o walk.txt graph.kcsr\n\n"
+    "  euler-find --format edges --timing -o walk.txt graph.kcsr\n"
+    "  mpirun -n 4 euler-find -o walk.txt graph.kcsr\n"
+    "                                          on four processes\n\n"
     "Exit status: 0 found, 1 there is none, 64 usage, 65 bad input, 66 cannot open, 69 no such "
     "device or no Graphviz, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input or "
     "output failed.";
@@ -160,6 +164,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_FROM:
         euler->read.format = parse_format(state, "from", arg);
+        return 0;
+    case KEY_RANKS:
+        parse_ranks(state, &euler->tool, arg);
         return 0;
     case ARGP_KEY_ARG:
         if (euler->path)
@@ -360,14 +367,32 @@ out:
     return status;
 }
 
-static kg_status run(struct euler *euler)
+/* Once all ranks have found the walk: draws and prints it, on the rank that has all of it. */
+static kg_status print_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
 {
+    uint64_t first, count;
+    kg_status status;
+
+    TRY(kg_euler_collect(found));
+    TRY(kg_euler_share(found, &first, &count));
+    if (count < kg_graph_edges(graph))
+        goto out;
+    TRY(draw_answer(euler, graph, found));
+    TRY(write_answer(euler, graph, found));
+out:
+    return status;
+}
+
+static kg_status run(void *self)
+{
+    struct euler *euler = self;
     struct tool *tool = &euler->tool;
     kg_graph *graph = NULL;
     kg_euler *found = NULL;
     kg_status status;
 
     TRY(tool_begin_reading(tool));
+    TRY(tool_ranks_read(tool, euler->path));
     kg_euler_expect(tool->ctx, tool_file_bytes(euler->path) / BYTES_OF_EDGE);
     TRY(tool_read(tool, &graph, euler->path, &euler->read));
     euler->find.has_start = euler->start != NULL;
@@ -381,10 +406,9 @@ static kg_status run(struct euler *euler)
     }
     if (status != KG_OK)
         goto out;
-    TRY(draw_answer(euler, graph, found));
-    TRY(write_answer(euler, graph, found));
+    TRY(print_answer(euler, graph, found));
 out:
-    if (tool_leaves(status))
+    if (tool_leaves(tool, status))
         return status;
     kg_euler_destroy(found);
     kg_graph_destroy(graph);
@@ -399,5 +423,5 @@ int main(int argc, char **argv)
         .tool.name = "euler-find", .read = KG_READ_OPTIONS_INIT, .find = KG_EULER_OPTIONS_INIT};
 
     tool_parse(&euler.tool, &argp, argc, argv, &euler);
-    return tool_end(&euler.tool, run(&euler));
+    return tool_on_ranks(&euler, sizeof euler, run);
 }

@@ -89,11 +89,12 @@ uint64_t tool_file_bytes(const char *path)
     return stat(path, &file) == 0 && S_ISREG(file.st_mode) ? (uint64_t)file.st_size : 0;
 }
 
-bool tool_leaves(kg_status status)
+bool tool_leaves(const struct tool *tool, kg_status status)
 {
 #ifdef KG_LEAVES
-    return status == KG_OK;
+    return status == KG_OK && !tool->host;
 #else
+    (void)tool;
     (void)status;
     return false;
 #endif

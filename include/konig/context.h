@@ -140,6 +140,10 @@ int kg_context_threads_asked(const kg_context *context);
  * suffice. */
 void kg_backends(char *text, size_t size);
 
+/* How many devices of a backend there are, by whose numbers they can be asked for: 2 for "cuda"
+ * where cuda:0 and cuda:1 can be had. 0: none, or no such backend. */
+int kg_device_count(const char *backend);
+
 /* "0.2.0". Static storage. */
 const char *kg_version(void);
 

@@ -27,6 +27,7 @@
 
 #include <konig/device.h>
 #include <konig/graph.h>
+#include <konig/part.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -84,10 +85,26 @@ typedef struct kg_euler_options {
  * Applied Mathematics 71, 1996, with D. Wilson's arborescences. For undirected and bidirected
  * graphs no such method is known: KG_UNSUPPORTED.
  *
- * The answer is a function of the graph and the options alone: not of backend or thread count.
+ * In a joined context (konig/comm.h) this call is collective: each rank has the same graph, whole,
+ * and works on a part of it, and each gets its share of the walk. What the pipeline needs besides
+ * the graph is cut into parts, too, but for trails, whose circuit rank 0 puts together to cut it,
+ * and for a path from a given start that does not begin with that one's first edge. Ranks are on
+ * the CPU so far, and draw no random walks: KG_UNSUPPORTED.
+ *
+ * The answer is a function of the graph and the options alone: not of backend, thread count or
+ * ranks.
  */
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options);
 void kg_euler_destroy(kg_euler *euler);
+
+/*
+ * The same for a graph that no rank has whole (konig/part.h), circuits and paths. Collective; each
+ * rank gets its share of the walk, and needs about 45 bytes for each of its edges.
+ *
+ * part     [in] must outlive *euler
+ * Returns as kg_euler_find(); KG_UNSUPPORTED (trails, a start, a random walk).
+ */
+kg_status kg_euler_find_part(kg_euler **euler, kg_part *part, const kg_euler_options *options);
 
 /* Says that a walk of about so many edges will be asked for, once the graph is read. Where the
  * context's device is "auto", and a GPU would be chosen for that, a thread starts the GPU
@@ -107,6 +124,23 @@ kg_euler_kind kg_euler_found(const kg_euler *euler);
  * GPU found it, O(1) else.
  */
 kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk);
+
+/*
+ * Which part of the walk kg_euler_walk() lends: all of it, but in a joined context (konig/comm.h)
+ * entries m * r / P to m * (r + 1) / P - 1 on rank r of P. O(1).
+ *
+ * first, count  [out]
+ * Returns KG_OK.
+ */
+kg_status kg_euler_share(const kg_euler *euler, uint64_t *first, uint64_t *count);
+
+/*
+ * Makes the walk whole on rank 0, which then lends all of it; the other ranks go on lending their
+ * share. Collective. O(m) there.
+ *
+ * Returns KG_OK; KG_NO_SOLUTION (there is no walk); KG_MEMORY; as konig/comm.h says.
+ */
+kg_status kg_euler_collect(kg_euler *euler);
 
 /*
  * The walk in the memory of the GPU that found it, as konig/device.h has it. The caller may write

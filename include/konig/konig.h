@@ -24,6 +24,7 @@
 #define KONIG_KONIG_H
 
 #include <konig/array.h>
+#include <konig/comm.h>
 #include <konig/context.h>
 #include <konig/count.h>
 #include <konig/device.h>
@@ -33,6 +34,7 @@
 #include <konig/graph.h>
 #include <konig/matrix.h>
 #include <konig/output.h>
+#include <konig/part.h>
 #include <konig/permutation.h>
 #include <konig/plot.h>
 #include <konig/route.h>

@@ -64,6 +64,13 @@ static void describe(char *text, size_t size)
     }
 }
 
+static int count(void)
+{
+    char why[256];
+
+    return count_devices(why, sizeof why);
+}
+
 static void enter_device(void *device)
 {
     cudaSetDevice(((kg__cuda *)device)->device);
@@ -310,6 +317,7 @@ static const kg__memory_ops memory = {
 const kg__descriptor kg__backend_cuda = {
     KG__CUDA_TRAITS,
     .describe = describe,
+    .count = count,
     .open = open_device,
     .enter = enter_device,
     .close = close_device,

@@ -26,6 +26,14 @@ void kg_backends(char *text, size_t size)
     }
 }
 
+int kg_device_count(const char *backend)
+{
+    for (int i = 0; backend && i < KG__BACKENDS; i++)
+        if (kg__descriptors[i]->count && strcmp(kg__descriptors[i]->name, backend) == 0)
+            return kg__descriptors[i]->count();
+    return 0;
+}
+
 kg_status kg__context_create(
     kg_context **context, const kg_context_options *options, uint64_t fail_allocation)
 {
@@ -126,6 +134,7 @@ void kg__begin(kg_context *ctx)
 {
     ctx->message[0] = ctx->warning[0] = '\0';
     ctx->cancelled = NULL;
+    ctx->begun++;
     for (int i = 0; i < KG__BACKENDS; i++)
         if (ctx->opened[i])
             kg__descriptors[i]->enter(ctx->opened[i]);

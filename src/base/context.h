@@ -40,6 +40,10 @@ struct kg_context {
     void (*let_go)(
         kg_context *ctx); /* gives up what is held, at the context's end; NULL: nothing */
 
+    struct kg_comm *comm;   /* that it has joined, or NULL */
+    uint64_t begun;         /* public calls so far */
+    uint64_t sent[TIMINGS]; /* bytes that went to other ranks in each stage */
+
     kg_progress_fn *progress;
     void *progress_user;
     double progress_last;

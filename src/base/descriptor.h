@@ -19,6 +19,9 @@ typedef struct kg__descriptor {
      * is nothing. */
     void (*describe)(char *text, size_t size);
 
+    /* How many devices there are. NULL where they have no numbers, or the backend is not built. */
+    int (*count)(void);
+
     /* The next three are NULL where the backend is always there and has no numbered devices. open:
      * ctx has the device's name already. KG_DEVICE: the device is not available, and the text says
      * why. device: [out] set only on success. */

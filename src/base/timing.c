@@ -49,6 +49,7 @@ static void begin_stage(kg_context *ctx, const char *stage, double now)
     if (row < TIMINGS) {
         ctx->timing[row] = (kg_timing){row < TIMINGS - 1 ? stage : "more stages", 0};
         ctx->stage_stamped[row] = false;
+        ctx->sent[row] = 0;
         ctx->timings++;
     } else {
         resolve(ctx); /* the row's stamps will be overwritten */

@@ -1,5 +1,6 @@
 /* An answer as an object: its life, and what it lends. */
 #include "answer.h"
+#include "../comm/mail.h"
 
 void kg__euler_clear(kg_euler *e)
 {
@@ -17,6 +18,46 @@ void kg__euler_clear(kg_euler *e)
 static kg_status fail_none(kg_context *ctx)
 {
     return kg__fail(ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");
+}
+
+kg_status kg__euler_tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind wanted)
+{
+    const kg_euler_witness *no = &e->witness;
+    const char *const walk = wanted == KG_EULER_CIRCUIT ? "circuit"
+                             : wanted == KG_EULER_PATH  ? "path"
+                                                        : "circuit or path";
+    char buffer[24];
+    size_t length;
+    const char *name = kg_graph_name(graph, no->vertex[0], buffer, sizeof buffer, &length);
+
+    kg__free(e->ctx, e->walk);
+    e->walk = NULL;
+    e->found = KG_EULER_ANY;
+    if (no->reason == KG_EULER_UNBALANCED && graph->kind == KG_UNDIRECTED)
+        return kg__fail(e->ctx, KG_NO_SOLUTION,
+            "no Euler %s: %llu vertices have odd degrees, vertex %.*s first, with %llu", walk,
+            (unsigned long long)no->count, length < 100 ? (int)length : 100, name,
+            (unsigned long long)no->out_degree[0]);
+    if (no->reason == KG_EULER_UNBALANCED)
+        return kg__fail(e->ctx, KG_NO_SOLUTION,
+            "no Euler %s: %llu vertices have different %s, vertex %.*s first, "
+            "with %llu %s and %llu %s",
+            walk, (unsigned long long)no->count,
+            graph->side ? "minus and plus degrees" : "in- and out-degrees",
+            length < 100 ? (int)length : 100, name, (unsigned long long)no->in_degree[0],
+            graph->side ? "minus" : "in", (unsigned long long)no->out_degree[0],
+            graph->side ? "plus" : "out");
+    if (no->reason == KG_EULER_DISCONNECTED)
+        return kg__fail(e->ctx, KG_NO_SOLUTION,
+            "no Euler %s: the edges lie in %llu %scomponents, edge %llu in another than edge "
+            "%llu",
+            walk, (unsigned long long)no->components, graph->half ? "" : "weak ",
+            (unsigned long long)no->edge[1], (unsigned long long)no->edge[0]);
+    return kg__fail(e->ctx, KG_NO_SOLUTION,
+        "no Euler path: all vertices have %s, so a walk of all edges ends where it begins",
+        graph->kind == KG_UNDIRECTED ? "even degrees"
+        : graph->side                ? "as many edges on the one side as on the other"
+                                     : "as many in- as out-edges");
 }
 
 void kg_euler_destroy(kg_euler *euler)
@@ -41,7 +82,10 @@ kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
     KG_NEED(KG__CONTEXT(euler), walk);
     *walk = NULL;
     KG_NEED(NULL, euler);
-    *walk = euler->backend == KG__CPU && euler->walk ? euler->walk + euler->skip : euler->host_walk;
+    if (euler->host_walk)
+        *walk = euler->host_walk + (euler->first - euler->held);
+    else if (euler->backend == KG__CPU && euler->walk)
+        *walk = euler->walk + euler->skip;
     if (*walk)
         return KG_OK;
     kg__begin(ctx);
@@ -121,6 +165,46 @@ kg_status kg_euler_return_device(kg_euler *euler, const kg_device_options *optio
 out:
     kg__end_choice(ctx);
     return status;
+}
+
+kg_status kg_euler_share(const kg_euler *euler, uint64_t *first, uint64_t *count)
+{
+    KG_NEED(KG__CONTEXT(euler), first);
+    KG_NEED(KG__CONTEXT(euler), count);
+    *first = *count = 0;
+    KG_NEED(NULL, euler);
+    *first = euler->first;
+    *count = euler->share;
+    return KG_OK;
+}
+
+kg_status kg_euler_collect(kg_euler *euler)
+{
+    kg_context *ctx;
+    kg_edge *whole = NULL;
+    bool here;
+    kg_status status = KG_OK;
+
+    KG_NEED(NULL, euler);
+    ctx = euler->ctx;
+    here = kg__comm_rank(ctx) == 0;
+    kg__begin(ctx);
+    if (euler->witness.reason != KG_EULER_EXISTS)
+        status = kg__fail(ctx, KG_NO_SOLUTION, "there is no walk: kg_euler_why() says why");
+    else if (euler->m && !euler->host_walk && kg__comm_ranks(ctx) > 1)
+        status = kg__ranks_collect(ctx, &whole, euler->walk, euler->m);
+    status = kg__comm_stop(ctx, status, NULL);
+    if (status != KG_OK) {
+        kg__free(ctx, whole);
+        return status;
+    }
+    if (whole)
+        euler->host_walk = whole;
+    if (here) {
+        euler->first = 0;
+        euler->share = euler->m;
+    }
+    return KG_OK;
 }
 
 kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count)

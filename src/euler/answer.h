@@ -11,6 +11,8 @@ struct kg_euler {
     kg_edge *walk;      /* [skip + m] on the backend */
     kg_edge *host_walk; /* [m] on the host: made on first use where that is elsewhere */
     uint64_t m, skip;
+    uint64_t first, share; /* what is lent: so many entries of the walk, from this one on */
+    uint64_t held;         /* the first entry that host_walk has */
     uint64_t circuits;
     uint64_t whole[2]; /* a circuit or path as a trail */
     uint64_t *begin;   /* [trails + 1] whole, or of the trails */
@@ -21,5 +23,8 @@ struct kg_euler {
 
 /* Frees the arrays, after a failed attempt too. */
 void kg__euler_clear(kg_euler *e);
+
+/* Says why there is no walk; what is left of the search is no answer. Returns KG_NO_SOLUTION. */
+kg_status kg__euler_tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind wanted);
 
 #endif

@@ -15,11 +15,18 @@
  * O(n + m) work. The pipeline calls its backend's table and never looks at the arrays itself.
  */
 #include "answer.h"
+#include "ranks.h"
 
 /* An edge of a graph in host memory. Measured on random graphs of 41,949,941 edges, an H200 and the
  * 16 threads of its host (docs/benchmarks-gpu.md): CUDA took 5 ms for stages 2 to 7 beside 28 ms to
  * upload, 38 ms to download, and the check. */
 static const kg__cost edge_cost = {.ns = {[KG__CPU] = 30, [KG__CUDA] = 1.8}, .bytes = 40};
+
+/* Whether the context is one of several ranks. */
+static bool is_joined(const kg_context *ctx)
+{
+    return kg__comm_ranks(ctx) > 1;
+}
 
 /* Whether the backend's arrays are the host's. */
 static bool shares_memory(const kg_context *ctx)
@@ -40,21 +47,6 @@ static kg_status pair_and_check(kg__euler_work *w)
     KG_TRY(ops->check(w));
 out:
     return status;
-}
-
-/* Whether exactly one vertex has an out-edge too many and one an in-edge too many. */
-static bool is_path(const kg_euler_witness *no, kg_vertex *start, kg_vertex *end)
-{
-    if (no->count != 2)
-        return false;
-    for (int s = 0; s < 2; s++)
-        if (no->out_degree[s] == no->in_degree[s] + 1 &&
-            no->in_degree[1 - s] == no->out_degree[1 - s] + 1) {
-            *start = no->vertex[s];
-            *end = no->vertex[1 - s];
-            return true;
-        }
-    return false;
 }
 
 static kg_status check_options(const kg_graph *graph, const kg_euler_options *options)
@@ -88,44 +80,16 @@ out:
     return status;
 }
 
-static kg_status check_path_start(
-    const kg_graph *graph, const kg_euler_options *options, kg_vertex start)
-{
-    const kg_vertex wanted = options->start;
-
-    char buffer[2][24];
-    size_t length[2];
-    const char *name[2];
-
-    if (!options->has_start || wanted == start)
-        return KG_OK;
-    name[0] = kg_graph_name(graph, wanted, buffer[0], sizeof buffer[0], &length[0]);
-    name[1] = kg_graph_name(graph, start, buffer[1], sizeof buffer[1], &length[1]);
-    return kg__fail(graph->ctx, KG_ARGUMENT,
-        "an Euler path of this graph cannot start at vertex %.*s: it must start at %.*s",
-        (int)length[0], name[0], (int)length[1], name[1]);
-}
-
 /* Decides circuit or path; for a path makes the graph with the virtual edge. */
 static kg_status choose_kind(kg__euler_work *w, kg_euler *e, const kg_graph *graph,
     const kg_euler_options *options, kg_edge **row, kg_vertex **col)
 {
     kg_vertex start, end;
-    kg_status status = KG_OK;
+    kg_status status;
 
-    e->found = KG_EULER_CIRCUIT;
-    if (w->witness.count == 0 && options->kind == KG_EULER_PATH) {
-        w->witness.reason = KG_EULER_IS_CIRCUIT;
-        return KG_NO_SOLUTION;
-    }
-    if (w->witness.count == 0)
-        return KG_OK;
-    if (options->kind == KG_EULER_CIRCUIT || !is_path(&w->witness, &start, &end)) {
-        w->witness.reason = KG_EULER_UNBALANCED;
-        return KG_NO_SOLUTION;
-    }
-    KG_TRY(check_path_start(graph, options, start));
-    e->found = KG_EULER_PATH;
+    KG_TRY(kg__euler_choose_kind(w, graph, options, &e->found, &start, &end));
+    if (e->found == KG_EULER_CIRCUIT)
+        goto out;
     KG_TRY(
         kg__allocate(w->ctx, row, (uint64_t)w->n + 1, sizeof **row, "rows with the virtual edge"));
     KG_TRY(
@@ -205,9 +169,13 @@ static kg_status find_walk(
     kg_status status;
 
     KG_TRY(work_on(w, graph));
-    KG_TRY(kg__allocate(w->ctx, &e->walk, e->m + 1, sizeof *e->walk, "the walk"));
-    w->walk = e->walk;
-    if (graph->half)
+    if (!is_joined(w->ctx)) {
+        KG_TRY(kg__allocate(w->ctx, &e->walk, e->m + 1, sizeof *e->walk, "the walk"));
+        w->walk = e->walk;
+    }
+    if (is_joined(w->ctx))
+        KG_TRY(kg__ranks_find(w, graph, options, &e->found, &e->walk));
+    else if (graph->half)
         KG_TRY(kg__euler_find_undirected(w, graph, options, &e->found, &e->skip));
     else
         KG_TRY(find_directed(w, e, graph, options));
@@ -223,7 +191,10 @@ static kg_status find_walk(
     if (!options->skip_verify) {
         kg__stage(w->ctx, "8 verify");
         KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
-        status = verify(graph, e->walk + e->skip, e->found);
+        if (is_joined(w->ctx))
+            KG_TRY(kg__ranks_verify(graph, NULL, e->walk, e->found));
+        else
+            KG_TRY(verify(graph, e->walk + e->skip, e->found));
     }
 out:
     return status;
@@ -238,13 +209,13 @@ static kg_status find_trails(
 
     KG_TRY(kg__graph_bring(graph));
     KG_TRY(work_on(w, graph));
-    status = kg__euler_find_trails(&trails, w, graph);
+    status = (is_joined(w->ctx) ? kg__ranks_find_trails : kg__euler_find_trails)(&trails, w, graph);
     e->host_walk = trails.walk;
     e->begin = trails.begin ? trails.begin : e->whole;
     e->trails = trails.count;
     KG_TRY(status);
     e->found = KG_EULER_TRAILS;
-    if (!options->skip_verify) {
+    if (!options->skip_verify && kg__comm_rank(w->ctx) == 0) { /* which has all of them */
         kg__stage(w->ctx, "8 verify");
         KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
         KG_TRY(kg__euler_verify_trails(graph, e->host_walk, e->begin, e->trails, &right));
@@ -268,49 +239,24 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
     kg__stage(w.ctx, NULL);
     e->circuits = w.circuits;
     e->witness = w.witness;
+    e->first = kg__part(e->m, kg__comm_rank(w.ctx), kg__comm_ranks(w.ctx));
+    e->held = kg__comm_rank(w.ctx) ? e->first : 0;
+    e->share = kg__part(e->m, kg__comm_rank(w.ctx) + 1, kg__comm_ranks(w.ctx)) - e->first;
     kg__euler(w.ctx)->finish(&w);
     return status;
 }
 
-/* Says why there is no walk; what is left of the search is no answer. */
-static kg_status tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind wanted)
+/* What is done over ranks so far. */
+static kg_status check_joined(kg_context *ctx, const kg_euler_options *options)
 {
-    const kg_euler_witness *no = &e->witness;
-    const char *const walk = wanted == KG_EULER_CIRCUIT ? "circuit"
-                             : wanted == KG_EULER_PATH  ? "path"
-                                                        : "circuit or path";
-    char buffer[24];
-    size_t length;
-    const char *name = kg_graph_name(graph, no->vertex[0], buffer, sizeof buffer, &length);
-
-    kg__free(e->ctx, e->walk);
-    e->walk = NULL;
-    e->found = KG_EULER_ANY;
-    if (no->reason == KG_EULER_UNBALANCED && graph->kind == KG_UNDIRECTED)
-        return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: %llu vertices have odd degrees, vertex %.*s first, with %llu", walk,
-            (unsigned long long)no->count, length < 100 ? (int)length : 100, name,
-            (unsigned long long)no->out_degree[0]);
-    if (no->reason == KG_EULER_UNBALANCED)
-        return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: %llu vertices have different %s, vertex %.*s first, "
-            "with %llu %s and %llu %s",
-            walk, (unsigned long long)no->count,
-            graph->side ? "minus and plus degrees" : "in- and out-degrees",
-            length < 100 ? (int)length : 100, name, (unsigned long long)no->in_degree[0],
-            graph->side ? "minus" : "in", (unsigned long long)no->out_degree[0],
-            graph->side ? "plus" : "out");
-    if (no->reason == KG_EULER_DISCONNECTED)
-        return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: the edges lie in %llu %scomponents, edge %llu in another than edge "
-            "%llu",
-            walk, (unsigned long long)no->components, graph->half ? "" : "weak ",
-            (unsigned long long)no->edge[1], (unsigned long long)no->edge[0]);
-    return kg__fail(e->ctx, KG_NO_SOLUTION,
-        "no Euler path: all vertices have %s, so a walk of all edges ends where it begins",
-        graph->kind == KG_UNDIRECTED ? "even degrees"
-        : graph->side                ? "as many edges on the one side as on the other"
-                                     : "as many in- as out-edges");
+    if (!is_joined(ctx))
+        return KG_OK;
+    if (kg__context_backend(ctx) != KG__CPU)
+        return kg__fail(ctx, KG_UNSUPPORTED,
+            "ranks find Euler walks on the CPU alone: their contexts are to be on it");
+    if (options->random)
+        return kg__fail(ctx, KG_UNSUPPORTED, "a walk by chance is not drawn over ranks");
+    return KG_OK;
 }
 
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options)
@@ -327,6 +273,7 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
         options = &defaults;
     KG_TRY(check_options(graph, options));
     KG_TRY(kg__euler_check_random(graph, options));
+    KG_TRY(check_joined(graph->ctx, options));
     KG_TRY(kg__host_allocate(graph->ctx, &e, 1, sizeof *e, "the Euler walk's record"));
     *e = (kg_euler){.ctx = graph->ctx};
     kg__choose(graph->ctx, &edge_cost, graph->m, UINT64_MAX);
@@ -339,7 +286,8 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
 out:
     kg__end_choice(graph->ctx);
     if (status == KG_NO_SOLUTION)
-        tell_why(e, graph, options->kind);
+        kg__euler_tell_why(e, graph, options->kind);
+    status = kg__comm_stop(graph->ctx, status, NULL);
     if (status == KG_OK || status == KG_NO_SOLUTION)
         *euler = e;
     else

@@ -179,6 +179,14 @@ typedef struct kg__trails {
 /* What kg_euler_find() does for KG_EULER_TRAILS. w->walk is its own. */
 kg_status kg__euler_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph *graph);
 
+/* KG_OVERFLOW where a graph has too many edges together with its virtual ones. */
+kg_status kg__trails_check_counts(const kg_graph *graph, const kg__stubs *stubs);
+
+/* Cuts a circuit of a graph with its virtual edges, around[m] in host memory, which begins with a
+ * virtual one. These are not below graph->m. trails->count is known. */
+kg_status kg__trails_cut(
+    kg__trails *trails, const kg_graph *graph, const kg_edge *around, uint64_t m);
+
 /* What kg_euler_missing() counts. */
 kg_status kg__euler_count_missing(kg_graph *graph, uint64_t *missing, uint64_t *balanced);
 
@@ -186,6 +194,19 @@ kg_status kg__euler_count_missing(kg_graph *graph, uint64_t *missing, uint64_t *
  * first offence is the context's message. */
 kg_status kg__euler_verify_trails(
     kg_graph *graph, const kg_edge *walk, const uint64_t *begin, uint64_t count, bool *right);
+
+/* After stage 1 of a directed graph, whose witness says what is unbalanced: circuit or path; of a
+ * path its ends. KG_NO_SOLUTION: neither. */
+kg_status kg__euler_choose_kind(kg__euler_work *w, const kg_graph *graph,
+    const kg_euler_options *options, kg_euler_kind *found, kg_vertex *start, kg_vertex *end);
+
+/* Stage 1 of an undirected graph on the host, and the same. ends: of a path as stubs, with room for
+ * two. first: the half-edge that the walk begins with. */
+kg_status kg__euler_choose_undirected(kg__stubs *ends, kg_edge *first, kg_euler_kind *found,
+    kg__euler_work *w, kg_graph *graph, const kg_euler_options *options);
+
+/* The witness of an undirected graph with w->trees components: two edges. KG_NO_SOLUTION. */
+kg_status kg__euler_find_apart(kg__euler_work *w, kg_graph *graph);
 
 /* What kg_euler_find() does for an undirected graph: fills w, the walk included, of which the first
  * *skip entries are none of the answer, and *found. */

@@ -288,9 +288,11 @@ static kg_status order_pieces(
     return KG_OK;
 }
 
-static kg_status cut(kg__trails *trails, const circuit *c)
+kg_status kg__trails_cut(
+    kg__trails *trails, const kg_graph *graph, const kg_edge *around, uint64_t m)
 {
-    kg_context *ctx = c->graph->ctx;
+    const circuit whole = {graph, around, m}, *c = &whole;
+    kg_context *ctx = graph->ctx;
     const uint64_t edges = kg__edges(c->graph), count = trails->count;
     const int threads = kg__threads(ctx, c->m, GRAIN);
     piece *at = NULL;
@@ -322,6 +324,19 @@ out:
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
+kg_status kg__trails_check_counts(const kg_graph *graph, const kg__stubs *stubs)
+{
+    const uint64_t edges = kg__edges(graph) + stubs->count / 2;
+
+    if (edges > KG__EDGES_MAX / (graph->half ? 2 : 1))
+        return kg__fail(graph->ctx, KG_OVERFLOW,
+            "%llu edges, with one to join each trail to the next: this build numbers no more than "
+            "%llu%s",
+            (unsigned long long)edges, (unsigned long long)KG__EDGES_MAX / (graph->half ? 2 : 1),
+            KG_EDGE_BITS == 32 ? "; build it with -Dedge_bits=64" : "");
+    return KG_OK;
+}
+
 /* The circuit of the graph with its virtual edges, in host memory. around: to be freed. */
 static kg_status go_round(kg_edge **around, kg__euler_work *w, kg_graph *graph, kg__stubs *stubs)
 {
@@ -329,12 +344,7 @@ static kg_status go_round(kg_edge **around, kg__euler_work *w, kg_graph *graph, 
     extended all = {.stubs = stubs};
     kg_status status;
 
-    if (edges > KG__EDGES_MAX / (graph->half ? 2 : 1))
-        return kg__fail(w->ctx, KG_OVERFLOW,
-            "%llu edges, with one to join each trail to the next: this build numbers no more than "
-            "%llu%s",
-            (unsigned long long)edges, (unsigned long long)KG__EDGES_MAX / (graph->half ? 2 : 1),
-            KG_EDGE_BITS == 32 ? "; build it with -Dedge_bits=64" : "");
+    KG_TRY(kg__trails_check_counts(graph, stubs));
     KG_TRY(kg__allocate(w->ctx, &w->walk, edges, sizeof *w->walk, "the circuit"));
     if (graph->half)
         KG_TRY(kg__euler_solve_undirected(w, graph, stubs, graph->m));
@@ -365,7 +375,7 @@ kg_status kg__euler_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
     trails->count = stubs.count / 2;
     KG_TRY(go_round(&around, w, graph, &stubs));
     kg__stage(w->ctx, "cut");
-    KG_TRY(cut(trails, &(circuit){graph, around, w->m}));
+    KG_TRY(kg__trails_cut(trails, graph, around, w->m));
 out:
     kg__free(w->ctx, around);
     kg__stubs_free(&stubs, w->ctx);

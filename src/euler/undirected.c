@@ -280,8 +280,7 @@ out:
     return status;
 }
 
-/* Two edges of different components. */
-static kg_status find_apart(kg__euler_work *w, kg_graph *graph)
+kg_status kg__euler_find_apart(kg__euler_work *w, kg_graph *graph)
 {
     const kg_vertex *component;
     uint64_t e = 0;
@@ -329,6 +328,19 @@ out:
     return status;
 }
 
+kg_status kg__euler_choose_undirected(kg__stubs *ends, kg_edge *first, kg_euler_kind *found,
+    kg__euler_work *w, kg_graph *graph, const kg_euler_options *options)
+{
+    kg_status status = KG_OK;
+
+    kg__stage(w->ctx, "1 check");
+    if (graph->side)
+        KG_TRY(kg_graph_degrees(graph, NULL, NULL));
+    KG_TRY(choose_kind(ends, first, found, w, graph, find_odd(graph, &w->witness), options));
+out:
+    return status;
+}
+
 kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
     const kg_euler_options *options, kg_euler_kind *found, uint64_t *skip)
 {
@@ -353,7 +365,7 @@ kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
         goto out;
     status = kg__euler_solve_undirected(w, graph, &ends, first);
     if (status == KG_NO_SOLUTION)
-        status = find_apart(w, graph);
+        status = kg__euler_find_apart(w, graph);
 out:
     kg__free(w->ctx, row);
     w->row = NULL;

@@ -24,6 +24,7 @@
  * O(n + m) but for repeats that read alike from both ends, of which no more than 4 m edges are
  * looked at. 26 bytes a vertex. Serial, on the host.
  */
+#include "answer.h"
 #include "euler_ops.h"
 #include <string.h>
 
@@ -256,7 +257,7 @@ kg_status kg_euler_is_unique(kg_euler_unique *only, kg_euler *euler, kg_graph *g
     bool any = false;
     kg_status status;
 
-    KG_NEED(NULL, graph);
+    KG_NEED(KG__CONTEXT(euler), graph);
     ctx = graph->ctx;
     KG_NEED(ctx, only);
     *only = KG_EULER_PERHAPS;

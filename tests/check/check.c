@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 static const check_case *const modules[] = {
     check_base_cases,
     check_memory_cases,
+    check_comm_cases,
+    check_comm_fault_cases,
     check_scan_cases,
     check_sort_cases,
     check_typed_cases,
@@ -33,6 +36,7 @@ static const check_case *const modules[] = {
     check_generate_undirected_cases,
     check_euler_cases,
     check_euler_calls_cases,
+    check_ranks_cases,
     check_undirected_cases,
     check_unique_cases,
     check_batch_cases,
@@ -62,12 +66,23 @@ enum {
 
 static void say(check *c, const kg_context *ctx, const char *format, va_list list)
 {
-    if (++c->failed > FAILURES_SHOWN)
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+    pthread_mutex_lock(&lock);
+    if (++c->failed > FAILURES_SHOWN) {
+        pthread_mutex_unlock(&lock);
         return;
+    }
     printf("FAIL %s, %s, %d threads, %s: ", c->now->name, c->backend, kg_context_threads(ctx),
         c->what);
     vprintf(format, list);
     putchar('\n');
+    pthread_mutex_unlock(&lock);
+}
+
+static void count_comparison(check *c)
+{
+    __atomic_add_fetch(&c->compared, 1, __ATOMIC_RELAXED);
 }
 
 void check_say(check *c, const char *format, ...)
@@ -90,7 +105,7 @@ void check_fail(check *c, const kg_context *ctx, const char *format, ...)
 
 bool check_status(check *c, const kg_context *ctx, kg_status got, kg_status expected)
 {
-    c->compared++;
+    count_comparison(c);
     if (got == expected && (got >= 0 || kg_context_message(ctx)[0]))
         return true;
     check_fail(c, ctx, "%s (%s), expected %s", kg_status_string(got), kg_context_message(ctx),
@@ -101,7 +116,7 @@ bool check_status(check *c, const kg_context *ctx, kg_status got, kg_status expe
 bool check_number(
     check *c, const kg_context *ctx, const char *name, uint64_t got, uint64_t expected)
 {
-    c->compared++;
+    count_comparison(c);
     if (got == expected)
         return true;
     check_fail(c, ctx, "%s is %" PRIu64 ", expected %" PRIu64, name, got, expected);
@@ -119,7 +134,7 @@ static uint64_t element(const void *array, uint64_t i, size_t size)
 bool check_equal(check *c, const kg_context *ctx, const char *name, const void *got,
     const void *expected, uint64_t count, size_t size)
 {
-    c->compared++;
+    count_comparison(c);
     if (!count || memcmp(got, expected, count * size) == 0)
         return true;
     for (uint64_t i = 0; i < count; i++)
@@ -343,8 +358,10 @@ typedef struct wishes {
     bool bench, list;
 } wishes;
 
-static const char usage[] = "usage: check [--backend cpu|cuda] [--filter TEXT] [--part K/N] "
-                            "[--seed N]\n             [--threads N] [--small] [--bench] [--list]\n";
+static const char usage[] =
+    "usage: check [--backend cpu|cuda] [--filter TEXT] [--part K/N] "
+    "[--seed N]\n             [--threads N] [--ranks N|mpi] [--small] [--bench] "
+    "[--list]\n";
 
 static uint64_t parse_number(const char *text, uint64_t least, uint64_t most)
 {
@@ -376,9 +393,9 @@ static wishes parse_options(int argc, char **argv)
 {
     static const struct option options[] = {{"backend", required_argument, NULL, 'b'},
         {"filter", required_argument, NULL, 'f'}, {"seed", required_argument, NULL, 's'},
-        {"threads", required_argument, NULL, 't'}, {"part", required_argument, NULL, 'p'},
-        {"small", no_argument, NULL, 'S'}, {"bench", no_argument, NULL, 'B'},
-        {"list", no_argument, NULL, 'l'}, {0}};
+        {"threads", required_argument, NULL, 't'}, {"ranks", required_argument, NULL, 'r'},
+        {"part", required_argument, NULL, 'p'}, {"small", no_argument, NULL, 'S'},
+        {"bench", no_argument, NULL, 'B'}, {"list", no_argument, NULL, 'l'}, {0}};
     wishes choice = {.backend = "cpu", .filter = "", .seed = 1, .parts = 1};
 
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
@@ -394,6 +411,12 @@ static wishes parse_options(int argc, char **argv)
             break;
         case 't':
             choice.threads = (int)parse_number(optarg, 1, 1024);
+            break;
+        case 'r':
+            if (!check_ranks_asked(optarg)) {
+                fprintf(stderr, "check: --ranks '%s': expected 1 to 64, or mpi\n%s", optarg, usage);
+                exit(64);
+            }
             break;
         case 'p':
             parse_part(&choice, optarg);
@@ -453,6 +476,7 @@ static void create_contexts(check *c, const wishes *choice)
 static bool run_case(check *c, const check_case *one, bool bench)
 {
     double begin = kg__now();
+    int rank = 0;
 
     c->now = one;
     c->compared = c->failed = 0;
@@ -462,7 +486,8 @@ static bool run_case(check *c, const check_case *one, bool bench)
         check_number(c, c->context[i], "bytes left at the end", check_held(c->context[i]), 0);
     if (c->compared <= (uint64_t)c->contexts)
         check_fail(c, c->context[0], "compared nothing");
-    if (!bench || c->failed)
+    check_ranks_mpi(&rank);
+    if ((!bench && !rank) || c->failed)
         printf("%-4s %-20s %8" PRIu64 " comparisons, %.0f ms\n", c->failed ? "FAIL" : "ok",
             one->name, c->compared, 1e3 * (kg__now() - begin));
     fflush(stdout);
@@ -473,7 +498,8 @@ int main(int argc, char **argv)
 {
     wishes choice = parse_options(argc, argv);
     check c = {.backend = choice.backend, .seed = choice.seed};
-    int found = 0, ran = 0, failed = 0;
+    int found = 0, ran = 0, failed = 0, rank = 0;
+    const bool processes = check_ranks_mpi(&rank);
 
     if (!choice.list)
         create_contexts(&c, &choice);
@@ -481,7 +507,8 @@ int main(int argc, char **argv)
         measure_copy(&c);
     for (int m = 0; m < MODULES; m++)
         for (const check_case *one = modules[m]; one->name; one++) {
-            if (!strstr(one->name, choice.filter) || (choice.bench && !one->bench))
+            if (!strstr(one->name, choice.filter) || (choice.bench && !one->bench) ||
+                (processes && !one->ranks))
                 continue;
             if (found++ % choice.parts != choice.part)
                 continue;
@@ -492,9 +519,10 @@ int main(int argc, char **argv)
                 failed += !run_case(&c, one, choice.bench);
         }
     destroy_contexts(&c);
+    check_ranks_end();
     if (!ran)
         fputs("check: no case ran\n", stderr);
-    else if (!choice.list)
+    else if (!choice.list && (!rank || failed))
         printf(
             "%s: %d of %d cases passed, seed %" PRIu64 "\n", c.backend, ran - failed, ran, c.seed);
     return failed || !ran;

@@ -27,6 +27,7 @@ typedef struct check_case {
     void (*test)(check *c);
     void (*bench)(check *c); /* may be NULL */
     size_t width;            /* the case's own: bytes of an element, say */
+    bool ranks;              /* it works by check_ranks(), so it can run under mpirun */
 } check_case;
 
 enum { CHECK_THREADS = 4 };
@@ -49,7 +50,7 @@ struct check {
 /* Says which input the following comparisons are about, for the text of a failure. */
 void check_say(check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Records a failure. */
+/* Records a failure. Several threads may do so, and compare. */
 void check_fail(check *c, const kg_context *ctx, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -145,6 +146,33 @@ bool check_fault(
  * csr/check_generate.c. */
 void check_resident(check *c, kg_graph *graph);
 
+/* ---- ranks ----------------------------------------------------------------------------------- */
+
+/*
+ *     for (int at = 0, ranks; check_rank_counts(&at, &ranks);)
+ *         check_ranks(c, ranks, threads, run, &given);
+ *
+ * runs run() on 1, 2, 3, 4 and 7 ranks, or as many as --ranks says: each in a thread, with a
+ * context of so many threads that has joined the others. On CUDA each has a GPU of its own where
+ * there are so many (they exchange by NCCL), and otherwise they share those that there are.
+ *
+ * `check --ranks mpi`, under mpirun, runs each rank in a process of its own. What run() is given is
+ * then made by each of them, and what it puts there is not seen by others.
+ */
+typedef void check_rank_fn(check *c, kg_context *ctx, void *given);
+
+bool check_rank_counts(int *at, int *ranks);
+void check_ranks(check *c, int ranks, int threads, check_rank_fn *run, void *given);
+
+/* The end that the context of a rank has joined. */
+kg_comm *check_comm(const kg_context *ctx);
+
+/* For the runner: what --ranks says. false: that is none of 1 to 64 and mpi. MPI begins. */
+bool check_ranks_asked(const char *text);
+/* Whether ranks are processes, and which rank this is. */
+bool check_ranks_mpi(int *rank);
+void check_ranks_end(void);
+
 /* ---- benchmarks ------------------------------------------------------------------------------ */
 
 /*
@@ -168,6 +196,7 @@ bool check_again(check *c, check_clock *clock, const kg_context *ctx, const char
 /* ---- the modules' cases, each ending with a case without name -----------------------------------
  */
 
+extern const check_case check_comm_cases[], check_comm_fault_cases[];
 extern const check_case check_csr_cases[], check_device_cases[];
 extern const check_case check_generate_cases[];
 extern const check_case check_generate_undirected_cases[];
@@ -187,7 +216,7 @@ extern const check_case check_random_cases[];
 extern const check_case check_trails_cases[];
 extern const check_case check_undirected_cases[];
 extern const check_case check_unique_cases[];
-extern const check_case check_euler_calls_cases[];
+extern const check_case check_euler_calls_cases[], check_ranks_cases[];
 extern const check_case check_route_cases[], check_route_mixed_cases[];
 extern const check_case check_certificate_cases[];
 extern const check_case check_plot_cases[];

@@ -16,14 +16,15 @@ import sys
 # A room, the rooms that it knows besides itself and base, and the public headers that are its own.
 ROOMS = {
     'base': ('', 'config context status'),
+    'comm': ('', 'comm'),
     'io': ('', 'output'),
     'scan': ('io', 'array'),
     'matrix': ('io scan', 'matrix som'),
     'combinatorics': ('io scan matrix', 'permutation sequence tour'),
-    'csr': ('io scan', 'device graph'),
+    'csr': ('comm io scan', 'device graph part'),
     'csr/pictures': ('io scan csr', 'draw'),
-    'csr/files': ('io scan csr csr/pictures', 'fasta'),
-    'euler': ('io scan csr', 'count euler route shuffle'),
+    'csr/files': ('comm io scan csr csr/pictures', 'fasta'),
+    'euler': ('comm io scan csr', 'count euler route shuffle'),
     'plot': ('io csr', 'plot'),
     'search/grid': ('io scan', 'grid'),
     'search/paths': ('io scan csr', 'distances'),

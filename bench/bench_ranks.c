@@ -1,0 +1,144 @@
+/*
+ * Euler circuits over ranks: how long each stage takes, how many bytes ranks send each other, and
+ * how much memory one takes.
+ *
+ *     bench_ranks N|mpi GRAPH...     N threads; or the processes of mpirun, of which rank 0 prints
+ *
+ * A row of a table for each graph: the milliseconds of stages 2 to 7 and of 8, of the run of RUNS
+ * that was fastest; for stages 2, 3, 5, 7, 8 the bytes that all ranks send others, an edge; the
+ * most memory that a rank took besides the graph, in bytes an edge of its own.
+ */
+#include "bench.h"
+#include "comm/comm.h"
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RUNS = 3, RANKS_MOST = 1024, STAGES = 10 };
+
+typedef struct rank {
+    kg_comm *comm;
+    char **path; /* NULL ends */
+    pthread_t thread;
+    kg_status status;
+} rank;
+
+typedef struct figures {
+    double ms[STAGES];     /* by the number that a stage begins with */
+    uint64_t sent[STAGES]; /* by all ranks */
+    double found;          /* ms of stages 1 to 7 */
+} figures;
+
+static figures read_timing(const kg_context *ctx)
+{
+    const kg_timing *timing = kg_context_timing(ctx);
+    figures f = {0};
+
+    for (size_t i = 0; i < kg_context_stages(ctx); i++) {
+        const int stage = timing[i].stage[0] - '0';
+
+        if (stage < 1 || stage >= STAGES)
+            continue;
+        f.ms[stage] += timing[i].ms;
+        f.sent[stage] += kg_context_sent(ctx, i);
+        if (stage < 8)
+            f.found += timing[i].ms;
+    }
+    return f;
+}
+
+static kg_status measure(kg_context *ctx, const char *path)
+{
+    const int ranks = kg__comm_ranks(ctx);
+    kg_graph *graph = NULL;
+    kg_euler *euler = NULL;
+    figures best = {.found = 1e30};
+    uint64_t before, memory;
+    double edges;
+    kg_status status;
+
+    KG_TRY(kg_graph_read(&graph, ctx, path, NULL));
+    edges = (double)kg_graph_edges(graph);
+    before = kg_context_memory(ctx).current;
+    for (int run = 0; run < RUNS; run++) {
+        figures now;
+
+        kg_context_clear_timing(ctx);
+        KG_TRY(kg_euler_find(&euler, graph, NULL));
+        kg_euler_destroy(euler);
+        euler = NULL;
+        now = read_timing(ctx);
+        if (now.found < best.found)
+            best = now;
+    }
+    memory = kg_context_memory(ctx).peak - before;
+    kg__begin(ctx);
+    KG_TRY(kg__comm_reduce(ctx, best.sent, STAGES, KG__COMM_SUM));
+    KG_TRY(kg__comm_reduce(ctx, &memory, 1, KG__COMM_MAX));
+    if (kg__comm_rank(ctx) == 0)
+        printf("| %s | %d | %.0f | %.0f | %.1f | %.1f | %.1f | %.1f | %.1f | %.0f |\n",
+            strrchr(path, '/') ? strrchr(path, '/') + 1 : path, ranks, best.found, best.ms[8],
+            (double)best.sent[2] / edges, (double)best.sent[3] / edges,
+            (double)best.sent[5] / edges, (double)best.sent[7] / edges,
+            (double)best.sent[8] / edges, (double)memory * ranks / edges);
+out:
+    kg_euler_destroy(euler);
+    kg_graph_destroy(graph);
+    return status;
+}
+
+static void *work(void *argument)
+{
+    const kg_context_options options = {.device = "cpu", .threads = 1};
+    rank *self = argument;
+    kg_context *ctx = NULL;
+    kg_status status;
+
+    KG_TRY(kg_context_create(&ctx, &options));
+    KG_TRY(kg_context_join(ctx, self->comm));
+    for (char **path = self->path; *path; path++)
+        KG_TRY(measure(ctx, *path));
+out:
+    if (status != KG_OK)
+        fprintf(stderr, "bench_ranks: %s\n", kg_context_message(ctx));
+    kg_comm_destroy(self->comm);
+    kg_context_destroy(ctx);
+    self->status = status;
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    static rank team[RANKS_MOST];
+    static kg_comm *comms[RANKS_MOST];
+    const int ranks = argc > 2 ? atoi(argv[1]) : 0;
+    bool failed = false;
+
+    if (argc < 3 || (ranks < 1 && strcmp(argv[1], "mpi") != 0) || ranks > RANKS_MOST) {
+        fputs("usage: bench_ranks N|mpi GRAPH...\n", stderr);
+        return 64;
+    }
+    if (!ranks) {
+        team[0].path = argv + 2;
+        if (kg_comm_mpi(&team[0].comm) != KG_OK) {
+            fprintf(stderr, "bench_ranks: %s\n", kg_comm_message(team[0].comm));
+            return 69;
+        }
+        work(&team[0]);
+        return team[0].status != KG_OK;
+    }
+    if (kg_comm_threads(comms, ranks) != KG_OK)
+        return 71;
+    for (int r = 0; r < ranks; r++) {
+        team[r] = (rank){.comm = comms[r], .path = argv + 2};
+        if (pthread_create(&team[r].thread, NULL, work, &team[r]) != 0)
+            return 71;
+    }
+    for (int r = 0; r < ranks; r++) {
+        pthread_join(team[r].thread, NULL);
+        failed |= team[r].status != KG_OK;
+    }
+    return failed;
+}

@@ -1,0 +1,114 @@
+/*
+ * Ranks: several contexts that work as one, on the CPUs or GPUs of one machine or of many. Each of
+ * them joins a comm, through which they exchange data, and has a part of every graph.
+ *
+ *     kg_comm_threads(comms, 4)                  kg_comm_mpi(&comm)
+ *     in each of four threads:                   in each process that mpirun started:
+ *         kg_context_create(&context, ...)           kg_context_create(&context, ...)
+ *         kg_context_join(context, comms[i])         kg_context_join(context, comm)
+ *
+ * A joined context makes those calls collective whose comments say so: all ranks make them, in the
+ * same order, with the same options. If one rank fails in a collective call, the call ends on all
+ * ranks, with the status and the message of the rank that failed, or of the lowest where several
+ * did. The next collective call can work again.
+ *
+ * Ranks wait for each other. If one does not come within an hour, or within so many seconds as the
+ * environment variable KONIG_RANK_TIMEOUT says (a number above 0), the others fail with KG_DEVICE
+ * and a message that names it, and so does every call after that: destroy the objects then.
+ *
+ * Glossary: rank, one of the contexts, and its number, which counts from 0; comm, the means by
+ * which ranks reach each other, of which each rank holds one end; collective, made by all ranks.
+ */
+#ifndef KONIG_COMM_H
+#define KONIG_COMM_H
+
+#include <konig/context.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct kg_comm kg_comm;
+
+/*
+ * Comms for the threads of one process. Each end is for one thread.
+ *
+ * comms  [out] [ranks] the ends, in the order of their ranks, each to be destroyed by itself; all
+ *        NULL on failure
+ * ranks  1..1024
+ * Returns KG_OK; KG_ARGUMENT; KG_MEMORY.
+ */
+kg_status kg_comm_threads(kg_comm **comms, int ranks);
+
+/*
+ * The comm of the processes that mpirun started. It opens the library libkonig-mpi, which is
+ * installed beside libkonig where konig was built with MPI, and begins MPI if the program has not
+ * done so; kg_comm_destroy() then ends it. The program uses the MPI that konig was built with, or
+ * none. To be called, joined and destroyed from the thread that began MPI.
+ *
+ * comm  [out] on success, and on failure too where memory allows: then it only serves
+ *       kg_comm_message() and kg_comm_destroy()
+ * Returns KG_OK; KG_MISSING (konig was built without MPI, or its library is not there); KG_DEVICE
+ * (MPI failed); KG_MEMORY.
+ */
+kg_status kg_comm_mpi(kg_comm **comm);
+
+/*
+ * A comm for GPUs, by NCCL, whose library libnccl.so.2 is opened when this is called. Collective.
+ *
+ * comm     [out] NULL on failure
+ * host     a comm of either kind above, whose ranks and order the new one has. It must outlive the
+ *          new one, and nobody else joins it
+ * context  the rank's, on a CUDA device of its own. It outlives the new comm
+ * Returns KG_OK; KG_ARGUMENT (the context is not on a CUDA device); KG_MISSING (there is no NCCL,
+ * or konig was built without CUDA); KG_DEVICE (NCCL failed, or two ranks have one device);
+ * KG_MEMORY.
+ */
+kg_status kg_comm_nccl(kg_comm **comm, kg_comm *host, kg_context *context);
+
+/* Frees the end that a rank holds. The context that has joined it leaves it; so destroy the comm
+ * first. Ranks that still wait for this one fail at once. NULL is legal. */
+void kg_comm_destroy(kg_comm *comm);
+
+/* The number of this rank, from 0; how many ranks there are. 0 and 0 for NULL. */
+int kg_comm_rank(const kg_comm *comm);
+int kg_comm_ranks(const kg_comm *comm);
+
+/* Why kg_comm_mpi() failed, or why the ranks no longer reach each other: one line without a
+ * newline, "" if nothing is wrong. Lent. */
+const char *kg_comm_message(const kg_comm *comm);
+
+/* 1 for the rank that is to tell the user what all ranks know: rank 0, or, if ranks have been lost,
+ * the lowest of the others. */
+int kg_comm_speaks(const kg_comm *comm);
+
+/*
+ * Makes the context a rank. It leaves the comm that it had joined before.
+ *
+ * comm  NULL: the context becomes one that works alone, as every context does at first
+ * Returns KG_OK; KG_ARGUMENT (another context has joined that end). A context whose device is
+ * chosen for each call stays on the CPU from now on. A context whose creation failed can join and
+ * leave, too, for kg_context_agree(), and keeps its message.
+ */
+kg_status kg_context_join(kg_context *context, kg_comm *comm);
+
+/*
+ * Tells all ranks how each fared. Collective: a program calls it on all ranks, whatever happened to
+ * them, before it takes all of them to have succeeded.
+ *
+ * status   this rank's
+ * message  why it is not KG_OK; NULL: the context has the message
+ * Returns KG_OK if all ranks gave that. Otherwise the status of the lowest rank with an error, or
+ * if there is none, of the lowest that did not give KG_OK; its message becomes this context's. A
+ * context that has joined nothing gets its own status back.
+ */
+kg_status kg_context_agree(kg_context *context, kg_status status, const char *message);
+
+/* How many bytes this rank has sent to others in stage number `stage` of kg_context_timing(); 0
+ * where there is no such stage. */
+uint64_t kg_context_sent(const kg_context *context, size_t stage);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

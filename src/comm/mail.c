@@ -1,0 +1,227 @@
+/* What ranks send each other: items, packed by rank; questions and their answers; what all of them
+ * have, put together. */
+#include "mail.h"
+#include <string.h>
+
+static const char what[] = "what ranks send each other";
+
+kg_status kg__mail_create(kg__mail *mail, kg_context *ctx)
+{
+    kg_status status;
+
+    *mail = (kg__mail){
+        .ctx = ctx, .rank = (unsigned)kg__comm_rank(ctx), .ranks = (unsigned)kg__comm_ranks(ctx)};
+    KG_TRY(kg__host_allocate(ctx, &mail->sends, mail->ranks, sizeof *mail->sends, what));
+    KG_TRY(kg__host_allocate(ctx, &mail->receives, mail->ranks, sizeof *mail->receives, what));
+    KG_TRY(kg__host_allocate(ctx, &mail->cursor, mail->ranks, sizeof *mail->cursor, what));
+out:
+    return status;
+}
+
+void kg__mail_free(kg__mail *mail)
+{
+    kg__free(mail->ctx, mail->sends);
+    kg__free(mail->ctx, mail->receives);
+    kg__free(mail->ctx, mail->cursor);
+    kg__free(mail->ctx, mail->out);
+    kg__free(mail->ctx, mail->in);
+}
+
+void kg__mail_begin(kg__mail *mail)
+{
+    memset(mail->sends, 0, mail->ranks * sizeof *mail->sends);
+}
+
+/* An array for at least so many words, whose old contents are not kept. */
+static kg_status make_room(kg_context *ctx, kg_edge **words, uint64_t *room, uint64_t count)
+{
+    kg_status status = KG_OK;
+
+    if (count <= *room)
+        return KG_OK;
+    kg__free(ctx, *words);
+    *words = NULL;
+    *room = 0;
+    KG_TRY(kg__host_allocate(ctx, words, count, sizeof **words, what));
+    *room = count;
+out:
+    return status;
+}
+
+static uint64_t sum(const uint64_t *count, unsigned ranks)
+{
+    uint64_t total = 0;
+
+    for (unsigned p = 0; p < ranks; p++)
+        total += count[p];
+    return total;
+}
+
+/* Sets the cursors to where each rank's items begin. */
+static void rewind_cursors(kg__mail *mail, const uint64_t *count)
+{
+    uint64_t before = 0;
+
+    for (unsigned p = 0; p < mail->ranks; p++) {
+        mail->cursor[p] = before;
+        before += count[p];
+    }
+}
+
+kg_status kg__mail_pack(kg__mail *mail, unsigned words)
+{
+    rewind_cursors(mail, mail->sends);
+    return make_room(mail->ctx, &mail->out, &mail->out_room, words * sum(mail->sends, mail->ranks));
+}
+
+kg_status kg__mail_send(kg__mail *mail, unsigned words)
+{
+    kg_context *ctx = mail->ctx;
+    const uint64_t sends = sum(mail->sends, mail->ranks);
+    kg_status status;
+
+    for (unsigned p = 0; p < mail->ranks; p++)
+        mail->cursor[p] = 2 * mail->sends[p] + (sends > 0);
+    KG_TRY(kg__comm_counts(ctx, mail->cursor, mail->receives));
+    mail->sent = false;
+    for (unsigned p = 0; p < mail->ranks; p++) {
+        mail->sent |= mail->receives[p] & 1;
+        mail->receives[p] /= 2;
+    }
+    mail->received = sum(mail->receives, mail->ranks);
+    if (!mail->sent)
+        goto out;
+    KG_TRY(make_room(ctx, &mail->in, &mail->in_room, words * mail->received));
+    KG_TRY(kg__comm_exchange(
+        ctx, mail->out, mail->sends, mail->in, mail->receives, words * sizeof *mail->in));
+out:
+    return status;
+}
+
+static inline unsigned to_whom(const kg__mail *mail, kg_edge word, const uint64_t *bound)
+{
+    return bound ? kg__owner(bound, mail->ranks, word) : (unsigned)(word % mail->ranks);
+}
+
+kg_status kg__mail_post(
+    kg__mail *mail, const kg_edge *item, uint64_t count, unsigned words, const uint64_t *bound)
+{
+    kg_status status;
+
+    kg__mail_begin(mail);
+    for (uint64_t i = 0; i < count; i++)
+        mail->sends[to_whom(mail, item[words * i], bound)]++;
+    KG_TRY(kg__mail_pack(mail, words));
+    for (uint64_t i = 0; i < count; i++) {
+        kg_edge *to = kg__mail_item(mail, to_whom(mail, item[words * i], bound), words);
+
+        for (unsigned k = 0; k < words; k++)
+            to[k] = item[words * i + k];
+    }
+    KG_TRY(kg__mail_send(mail, words));
+out:
+    return status;
+}
+
+kg_status kg__mail_ask(kg__mail *mail, const kg__question *question, const kg_edge *key,
+    uint64_t count, kg_edge *answer)
+{
+    const unsigned words = question->answer_words;
+    kg_context *ctx = mail->ctx;
+    kg_edge *told = NULL;
+    kg_status status;
+
+    KG_TRY(kg__mail_post(mail, key, count, question->key_words, question->bound));
+    KG_TRY(kg__host_allocate(ctx, &told, words * mail->received, sizeof *told, what));
+    question->tell(question->of, mail->in, mail->received, told);
+    KG_TRY(make_room(ctx, &mail->out, &mail->out_room, words * count));
+    KG_TRY(
+        kg__comm_exchange(ctx, told, mail->receives, mail->out, mail->sends, words * sizeof *told));
+    rewind_cursors(mail, mail->sends);
+    for (uint64_t i = 0; i < count; i++) {
+        const kg_edge *from = kg__mail_item(
+            mail, to_whom(mail, key[question->key_words * i], question->bound), words);
+
+        for (unsigned k = 0; k < words; k++)
+            answer[words * i + k] = from[k];
+    }
+out:
+    kg__free(ctx, told);
+    return status;
+}
+
+kg_status kg__ranks_gather(kg_context *ctx, uint64_t mine, uint64_t *all)
+{
+    return kg__comm_gather(ctx, &mine, sizeof mine, all, NULL);
+}
+
+kg_status kg__ranks_gather_all(kg_context *ctx, const void *mine, uint64_t count, size_t size,
+    void *all, uint64_t *total, uint64_t *before, const char *of)
+{
+    const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);
+    uint64_t *counts = NULL;
+    void *gathered = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &counts, ranks, sizeof *counts, what));
+    KG_TRY(kg__ranks_gather(ctx, count, counts));
+    *total = sum(counts, ranks);
+    if (before)
+        *before = sum(counts, rank);
+    KG_TRY(kg__host_allocate(ctx, &gathered, *total, size, of));
+    KG_TRY(kg__comm_gather(ctx, mine, count * size, gathered, NULL));
+    *(void **)all = gathered;
+    gathered = NULL;
+out:
+    kg__free(ctx, gathered);
+    kg__free(ctx, counts);
+    return status;
+}
+
+static uint64_t share_of(uint64_t m, unsigned rank, unsigned ranks)
+{
+    return kg__share(m, rank + 1, ranks) - kg__share(m, rank, ranks);
+}
+
+/* Moves shares of a walk of m entries to rank 0, or from there. */
+static kg_status move_shares(
+    kg_context *ctx, const kg_edge *from, kg_edge *to, uint64_t m, bool to_first)
+{
+    const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);
+    uint64_t *all = NULL, *first = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &all, ranks, sizeof *all, "the walk"));
+    KG_TRY(kg__host_allocate(ctx, &first, ranks, sizeof *first, "the walk"));
+    for (unsigned p = 0; p < ranks; p++) {
+        all[p] = rank == 0 ? share_of(m, p, ranks) : 0;
+        first[p] = p == 0 ? share_of(m, rank, ranks) : 0;
+    }
+    KG_TRY(kg__comm_exchange(
+        ctx, from, to_first ? first : all, to, to_first ? all : first, sizeof *to));
+out:
+    kg__free(ctx, all);
+    kg__free(ctx, first);
+    return status;
+}
+
+kg_status kg__ranks_collect(kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m)
+{
+    kg_edge *all = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &all, kg__comm_rank(ctx) == 0 ? m : 0, sizeof *all, "the walk"));
+    KG_TRY(move_shares(ctx, share, all, m, true));
+    if (kg__comm_rank(ctx) == 0) {
+        *whole = all;
+        all = NULL;
+    }
+out:
+    kg__free(ctx, all);
+    return status;
+}
+
+kg_status kg__ranks_deal(kg_context *ctx, kg_edge *share, const kg_edge *whole, uint64_t m)
+{
+    return move_shares(ctx, whole, share, m, false);
+}

@@ -1,0 +1,103 @@
+/*
+ * Mail: items of a few words that each rank has for others, and what else ranks put together. All
+ * calls are collective.
+ */
+#ifndef KG_COMM_MAIL_H
+#define KG_COMM_MAIL_H
+
+#include "comm.h"
+
+/* Items of a few words for other ranks, and what comes from them, in the order of ranks and of each
+ * rank's items. */
+typedef struct kg__mail {
+    kg_context *ctx;
+    unsigned rank, ranks;
+    uint64_t *sends, *receives; /* [ranks] items */
+    uint64_t *cursor;           /* [ranks] */
+    kg_edge *out, *in;
+    uint64_t out_room, in_room; /* words */
+    uint64_t received;          /* items in `in` */
+    bool sent;                  /* a rank has sent items */
+} kg__mail;
+
+kg_status kg__mail_create(kg__mail *mail, kg_context *ctx);
+void kg__mail_free(kg__mail *mail);
+
+/* In three steps: after kg__mail_begin() count the items for each rank in mail->sends; then
+ * kg__mail_pack() makes room, and each kg__mail_item() is the place of one; kg__mail_send(). */
+void kg__mail_begin(kg__mail *mail);
+kg_status kg__mail_pack(kg__mail *mail, unsigned words);
+kg_status kg__mail_send(kg__mail *mail, unsigned words);
+
+static inline kg_edge *kg__mail_item(kg__mail *mail, unsigned rank, unsigned words)
+{
+    return mail->out + words * mail->cursor[rank]++;
+}
+
+/* Sends items [count] of `words` words to the ranks whose their first words are: bound[r] to
+ * bound[r+1]-1 is rank r's; without bound, what leaves r when divided by the number of ranks. */
+kg_status kg__mail_post(
+    kg__mail *mail, const kg_edge *item, uint64_t count, unsigned words, const uint64_t *bound);
+
+/* answer[count] for key[count], of the rank that asks or is asked. */
+typedef void kg__answer_fn(void *of, const kg_edge *key, uint64_t count, kg_edge *answer);
+
+typedef struct kg__question {
+    const uint64_t *bound; /* as above */
+    unsigned key_words, answer_words;
+    kg__answer_fn *tell;
+    void *of; /* what tell() gets */
+} kg__question;
+
+/* Asks the ranks to which keys belong. key: [key_words * count], answer: [answer_words * count], in
+ * the order of keys. */
+kg_status kg__mail_ask(kg__mail *mail, const kg__question *question, const kg_edge *key,
+    uint64_t count, kg_edge *answer);
+
+/* The last rank r with bound[r] <= x. */
+static inline unsigned kg__owner(const uint64_t *bound, unsigned ranks, uint64_t x)
+{
+    unsigned low = 0, high = ranks;
+
+    while (high - low > 1) {
+        const unsigned middle = (low + high) / 2;
+
+        if (bound[middle] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The number of the last rank before this one whose number is not UINT64_MAX; else that. */
+static inline uint64_t kg__last_before(const uint64_t *all, unsigned rank)
+{
+    while (rank-- > 0)
+        if (all[rank] != UINT64_MAX)
+            return all[rank];
+    return UINT64_MAX;
+}
+
+/* Gathers one number of each rank. all: [ranks] */
+kg_status kg__ranks_gather(kg_context *ctx, uint64_t mine, uint64_t *all);
+
+/* Gathers `count` items of each rank. all: to be freed; total: [out] of all ranks. before: [out]
+ * of the ranks before this one; may be NULL. */
+kg_status kg__ranks_gather_all(kg_context *ctx, const void *mine, uint64_t count, size_t size,
+    void *all, uint64_t *total, uint64_t *before, const char *what);
+
+/* Where rank r's share of so many items begins. */
+static inline uint64_t kg__share(uint64_t count, unsigned rank, unsigned ranks)
+{
+    return kg__part(count, (int)rank, (int)ranks);
+}
+
+/* Puts a walk of m entries together on rank 0, of the shares of all ranks. whole: [out] on rank 0
+ * [m], to be freed. */
+kg_status kg__ranks_collect(kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m);
+
+/* The other way round. share: [this rank's share] out. whole: [m] on rank 0. */
+kg_status kg__ranks_deal(kg_context *ctx, kg_edge *share, const kg_edge *whole, uint64_t m);
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * Opens libkonig-mpi, so that libkonig itself needs no MPI: most programs that link it are not run
+ * under mpirun. KG__MPI_LIBRARY is where it is installed.
+ */
+#include "comm.h"
+#include "row.h"
+#include <dlfcn.h>
+
+/* An end that only has a message, or NULL. */
+static kg_comm *make_failed(const char *library, const char *why)
+{
+    kg_comm *comm = kg__comm_allocate(0, 1);
+
+    if (comm)
+        snprintf(comm->message, sizeof comm->message,
+            "MPI cannot be used, because its part of konig, '%s', cannot be opened: %s; the "
+            "environment variable KONIG_MPI may say where it is",
+            library, why);
+    return comm;
+}
+
+kg_status kg_comm_mpi(kg_comm **comm)
+{
+    const char *said = secure_getenv("KONIG_MPI"), *library = said ? said : KG__MPI_LIBRARY;
+    const char *why;
+    kg__comm_mpi_open_fn *open = NULL;
+    void *handle;
+
+    if (!comm)
+        return KG_ARGUMENT;
+    /* MPI opens parts of its own, which look for its symbols among those that all can see. */
+    handle = dlopen(library, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE);
+    if (handle) /* ISO C has no other way from an object's address to a function's */
+        *(void **)&open = dlsym(handle, KG__COMM_MPI_OPEN);
+    if (open)
+        return open(comm);
+    why = dlerror();
+    *comm = make_failed(library, why ? why : "it is not konig's");
+    return KG_MISSING;
+}

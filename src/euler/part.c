@@ -1,0 +1,69 @@
+/* Euler circuits and paths of a graph that no rank has whole. */
+#include "answer.h"
+#include "ranks.h"
+
+static kg_status check_options(kg_context *ctx, const kg_euler_options *options)
+{
+    if (options->kind < KG_EULER_ANY || options->kind > KG_EULER_TRAILS)
+        return kg__fail(ctx, KG_ARGUMENT, "kind %d: expected 0 to 3", (int)options->kind);
+    if (options->kind == KG_EULER_TRAILS || options->has_start || options->random)
+        return kg__fail(ctx, KG_UNSUPPORTED,
+            "%s of a graph that no rank has whole: circuits and paths alone are found",
+            options->kind == KG_EULER_TRAILS ? "trails"
+            : options->has_start             ? "a walk from a given start"
+                                             : "a walk by chance");
+    return KG_OK;
+}
+
+static kg_status find(
+    kg_euler *e, kg__euler_work *w, kg_part *part, const kg_euler_options *options)
+{
+    kg_status status;
+
+    KG_TRY(kg__ranks_find_part(w, part, options, &e->found, &e->walk));
+    if (!options->skip_verify) {
+        kg__stage(w->ctx, "8 verify");
+        KG_TRY(kg__ranks_verify(&part->shape, part, e->walk, e->found));
+    }
+out:
+    kg__stage(w->ctx, NULL);
+    return status == KG_NO_SOLUTION && w->witness.reason == KG_EULER_EXISTS ? KG_INTERNAL : status;
+}
+
+kg_status kg_euler_find_part(kg_euler **euler, kg_part *part, const kg_euler_options *options)
+{
+    static const kg_euler_options defaults = KG_EULER_OPTIONS_INIT;
+    kg_context *ctx = part ? part->shape.ctx : NULL;
+    kg_euler *e = NULL;
+    kg__euler_work w = {0};
+    kg_status status;
+
+    KG_NEED(ctx, euler);
+    *euler = NULL;
+    KG_NEED(NULL, part);
+    kg__begin(ctx);
+    options = options ? options : &defaults;
+    KG_TRY(check_options(ctx, options));
+    KG_TRY(kg__host_allocate(ctx, &e, 1, sizeof *e, "the Euler walk's record"));
+    *e = (kg_euler){.ctx = ctx, .backend = KG__CPU, .m = part->shape.m};
+    w = (kg__euler_work){
+        .ctx = ctx, .n = part->shape.n, .m = part->shape.m, .virtual_edge = KG_NO_EDGE};
+    status = find(e, &w, part, options);
+    e->circuits = w.circuits;
+    e->witness = w.witness;
+    e->first = kg__share(e->m, (unsigned)kg__comm_rank(ctx), (unsigned)kg__comm_ranks(ctx));
+    e->share =
+        kg__share(e->m, (unsigned)kg__comm_rank(ctx) + 1, (unsigned)kg__comm_ranks(ctx)) - e->first;
+    e->whole[1] = e->m;
+    e->begin = e->whole;
+    e->trails = e->m > 0;
+    if (status == KG_NO_SOLUTION)
+        kg__euler_tell_why(e, &part->shape, options->kind);
+out:
+    status = kg__comm_stop(ctx, status, NULL);
+    if (status == KG_OK || status == KG_NO_SOLUTION)
+        *euler = e;
+    else
+        kg_euler_destroy(e);
+    return status;
+}

@@ -1,0 +1,288 @@
+/*
+ * Euler circuits, paths and trails over ranks: the order of the stages, and what of the answer is
+ * put together on one rank or on each.
+ *
+ * Each rank has the whole graph, of which it works on its part (ranks.h). On the whole graph each
+ * rank by itself looks at degrees and components, for the ends of trails and for stage 1 of a graph
+ * that is not directed. Rank 0 alone cuts trails, and moves the beginning of a path.
+ */
+#include "ranks.h"
+
+/* ---- directed -------------------------------------------------------------------------------- */
+
+/* Stages 3 to 7 of what is balanced. */
+static kg_status solve(kg__ranks *r, kg_edge **walk, uint64_t skip)
+{
+    kg_status status;
+
+    KG_TRY(kg__ranks_partition(r));
+    KG_TRY(kg__ranks_tree(r));
+    if (r->w->trees > 1)
+        return KG_NO_SOLUTION;
+    KG_TRY(kg__ranks_swips(r));
+    KG_TRY(kg__ranks_walk(r, walk, r->w->first, false, skip));
+out:
+    return status;
+}
+
+/* Stage 2 of a graph with the virtual edge of its path. */
+static kg_status pair_path(kg__ranks *r)
+{
+    kg__euler_work *w = r->w;
+    kg_status status;
+
+    w->first = w->virtual_edge;
+    KG_TRY(kg__ranks_pair(r));
+    if (w->witness.count)
+        status = kg__fail(w->ctx, KG_INTERNAL, "the virtual edge did not balance the graph");
+out:
+    return status;
+}
+
+/* A path: the part with its virtual edge, the last one in the row of its end. */
+static kg_status make_path(kg__ranks *r, kg_vertex start, kg_vertex end)
+{
+    kg_vertex ends[2] = {start, end};
+    kg_edge place = 1;
+    const kg__stubs stubs = {
+        .count = 2, .vertex = ends, .listed = 1, .at = ends + 1, .place = &place};
+    kg_status status;
+
+    kg__ranks_free(r);
+    r->w->virtual_edge = r->graph->row[end + 1];
+    KG_TRY(kg__ranks_part(r, &stubs));
+    KG_TRY(pair_path(r));
+out:
+    return status;
+}
+
+/* Lets a path begin with the edge that was asked for, where one can (first_edge.c). */
+static kg_status begin_with(kg_graph *graph, kg_edge *walk, kg_edge first)
+{
+    kg_context *ctx = graph->ctx;
+    const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);
+    const uint64_t m = graph->m, from = kg__share(m, rank, ranks);
+    uint64_t other = from == 0 && kg__share(m, rank + 1, ranks) > 0 && walk[0] != first;
+    kg_edge *whole = NULL;
+    kg_status status;
+
+    KG_TRY(kg__comm_reduce(ctx, &other, 1, KG__COMM_OR));
+    if (!other)
+        goto out;
+    KG_TRY(kg__ranks_collect(ctx, &whole, walk, m));
+    if (rank == 0)
+        KG_TRY(kg__euler_begin_with(graph, whole, first));
+    KG_TRY(kg__ranks_deal(ctx, walk, whole, m));
+out:
+    kg__free(ctx, whole);
+    return status;
+}
+
+static kg_status find_directed(
+    kg__ranks *r, const kg_euler_options *options, kg_euler_kind *found, kg_edge **walk)
+{
+    static const kg__stubs none = {0};
+    kg__euler_work *w = r->w;
+    kg_graph *graph = r->graph;
+    kg_vertex start, end;
+    kg_status status;
+
+    w->first = options->has_start ? graph->row[options->start] : 0;
+    KG_TRY(kg__ranks_part(r, &none));
+    KG_TRY(kg__ranks_pair(r));
+    KG_TRY(kg__euler_choose_kind(w, graph, options, found, &start, &end));
+    if (*found == KG_EULER_PATH)
+        KG_TRY(make_path(r, start, end));
+    if (graph->m)
+        KG_TRY(solve(r, walk, *found == KG_EULER_PATH));
+    if (*found == KG_EULER_PATH && options->has_start)
+        KG_TRY(begin_with(graph, *walk, graph->row[options->start]));
+out:
+    return status;
+}
+
+static kg_status find_in_part(kg__ranks *r, const kg_part *part, const kg_euler_options *options,
+    kg_euler_kind *found, kg_edge **walk)
+{
+    kg_vertex ends[2]; /* start, end */
+    kg_status status;
+
+    r->w->first = 0;
+    KG_TRY(kg__ranks_take(r, part, NULL));
+    KG_TRY(kg__ranks_pair(r));
+    KG_TRY(kg__euler_choose_kind(r->w, r->graph, options, found, &ends[0], &ends[1]));
+    if (*found == KG_EULER_PATH) {
+        kg__ranks_free(r);
+        KG_TRY(kg__ranks_take(r, part, ends));
+        KG_TRY(pair_path(r));
+    }
+    if (part->shape.m)
+        KG_TRY(solve(r, walk, *found == KG_EULER_PATH));
+out:
+    return status;
+}
+
+/* ---- undirected and bidirected --------------------------------------------------------------- */
+
+/* The slot that the walk begins with, and whether it is the other way round: where half-edge
+ * `first` is the one by which its slot is entered. */
+static kg_status find_first(const kg__ranks *r, kg_edge first, uint64_t *slot, bool *turned)
+{
+    uint64_t at[3] = {0}; /* the slots of both halves; the first of them is left by it */
+    kg_status status;
+
+    for (uint64_t i = 0; i < 2 * r->count; i++) {
+        if (r->half[i] == first) {
+            at[0] = r->lo + i / 2;
+            at[2] = kg__bitmap_has(r->leave, i / 2) == (i & 1);
+        }
+        if (r->half[i] == (first ^ 1))
+            at[1] = r->lo + i / 2;
+    }
+    KG_TRY(kg__comm_reduce(r->w->ctx, at, 3, KG__COMM_SUM));
+    *turned = !at[2];
+    *slot = at[*turned];
+out:
+    return status;
+}
+
+/* Stages 2 to 7. first: the half-edge that the walk begins with. */
+static kg_status solve_undirected(
+    kg__ranks *r, const kg__stubs *stubs, kg_edge first, kg_edge **walk, uint64_t skip)
+{
+    uint64_t slot;
+    bool turned;
+    kg_status status;
+
+    KG_TRY(kg__ranks_part(r, stubs));
+    KG_TRY(kg__ranks_orient(r));
+    KG_TRY(kg__ranks_tree(r));
+    if (r->w->trees > 1)
+        return KG_NO_SOLUTION;
+    if (r->graph->side)
+        KG_TRY(kg__ranks_turn(r));
+    KG_TRY(kg__ranks_follow(r));
+    KG_TRY(find_first(r, first, &slot, &turned));
+    KG_TRY(kg__ranks_swips(r));
+    KG_TRY(kg__ranks_walk(r, walk, slot, turned, skip));
+out:
+    return status;
+}
+
+static kg_status find_undirected(
+    kg__ranks *r, const kg_euler_options *options, kg_euler_kind *found, kg_edge **walk)
+{
+    kg_vertex vertex[2];
+    kg_edge place[2] = {0, 1};
+    kg__stubs ends = {.vertex = vertex, .at = vertex, .place = place};
+    kg_edge first;
+    kg_status status;
+
+    KG_TRY(kg__euler_choose_undirected(&ends, &first, found, r->w, r->graph, options));
+    if (r->graph->m == 0)
+        goto out;
+    status = solve_undirected(r, &ends, first, walk, ends.count / 2);
+    if (status == KG_NO_SOLUTION)
+        status = kg__euler_find_apart(r->w, r->graph);
+out:
+    return status;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+kg_status kg__ranks_find(kg__euler_work *w, kg_graph *graph, const kg_euler_options *options,
+    kg_euler_kind *found, kg_edge **walk)
+{
+    kg__ranks r = {.w = w, .graph = graph};
+    kg_status status;
+
+    status = graph->half ? find_undirected(&r, options, found, walk)
+                         : find_directed(&r, options, found, walk);
+    kg__ranks_free(&r);
+    return status;
+}
+
+kg_status kg__ranks_find_part(kg__euler_work *w, kg_part *part, const kg_euler_options *options,
+    kg_euler_kind *found, kg_edge **walk)
+{
+    kg__ranks r = {.w = w, .graph = &part->shape};
+    const kg_status status = find_in_part(&r, part, options, found, walk);
+
+    kg__ranks_free(&r);
+    return status;
+}
+
+/* The circuit of the graph and its virtual edges, on rank 0. */
+static kg_status go_round(kg_edge **around, kg__ranks *r, const kg__stubs *stubs)
+{
+    kg_graph *graph = r->graph;
+    kg_edge *share = NULL;
+    kg_status status;
+
+    KG_TRY(kg__trails_check_counts(graph, stubs));
+    if (graph->half) {
+        KG_TRY(solve_undirected(r, stubs, graph->m, &share, 0));
+    } else {
+        KG_TRY(kg__ranks_part(r, stubs));
+        KG_TRY(kg__ranks_pair(r));
+        r->w->first = (kg_edge)(graph->row[stubs->at[0] + 1] +
+                                kg__stubs_before(stubs, (uint64_t)stubs->at[0] + 1) - 1);
+        KG_TRY(solve(r, &share, 0));
+    }
+    r->w->m = (kg_edge)r->m;
+    KG_TRY(kg__ranks_collect(r->w->ctx, around, share, r->m));
+out:
+    kg__free(r->w->ctx, share);
+    return status;
+}
+
+/* What rank 0 has cut, for the others. */
+static kg_status deal_trails(kg__trails *trails, const kg_graph *graph)
+{
+    kg_context *ctx = graph->ctx;
+    const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);
+    const uint64_t m = kg__edges(graph);
+    uint64_t *begin = NULL, begins;
+    kg_edge *share = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &share, kg__share(m, rank + 1, ranks) - kg__share(m, rank, ranks),
+        sizeof *share, "the trails"));
+    KG_TRY(kg__ranks_deal(ctx, share, trails->walk, m));
+    KG_TRY(kg__ranks_gather_all(ctx, trails->begin, rank ? 0 : trails->count + 1, sizeof *begin,
+        &begin, &begins, NULL, "where trails begin"));
+    if (rank) {
+        trails->walk = share;
+        trails->begin = begin;
+        share = NULL;
+        begin = NULL;
+    }
+out:
+    kg__free(ctx, share);
+    kg__free(ctx, begin);
+    return status;
+}
+
+kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph *graph)
+{
+    kg__ranks r = {.w = w, .graph = graph};
+    kg__stubs stubs = {0};
+    kg_edge *around = NULL;
+    kg_status status = KG_OK;
+
+    if (graph->m == 0)
+        goto out;
+    kg__stage(w->ctx, "1 check");
+    KG_TRY(kg__stubs_find(&stubs, graph));
+    trails->count = stubs.count / 2;
+    KG_TRY(go_round(&around, &r, &stubs));
+    kg__stage(w->ctx, "cut");
+    if (kg__comm_rank(w->ctx) == 0)
+        KG_TRY(kg__trails_cut(trails, graph, around, w->m));
+    KG_TRY(deal_trails(trails, graph));
+out:
+    kg__free(w->ctx, around);
+    kg__stubs_free(&stubs, w->ctx);
+    kg__ranks_free(&r);
+    return status;
+}

@@ -1,0 +1,149 @@
+/*
+ * The Euler pipeline over ranks: a joined context's stages 2 to 8, on the CPU.
+ *
+ * The m slots of all vertices' rows, virtual edges among them, are cut into one part a rank, at
+ * slots: a row may lie on several ranks. Rank r has the slots bound[r] .. bound[r+1]-1, and is the
+ * home of the vertices whose rows begin there, vertex[r] .. vertex[r+1]-1. All stages give what
+ * euler_ops.h says, so the number of ranks changes no byte of the answer.
+ *
+ * Departures from the pipeline of one rank: circuits are followed backwards, by pred, whose swips
+ * touch a rank's own slots and those next to them alone; and a walk goes on as a message, so that
+ * each rank reads and writes nothing but its own slots.
+ *
+ * Memory of a rank: four edge ids and five bits a slot of its own; besides, in stage 2, what it
+ * sends and receives: two edge ids for each. What all ranks hold alike is small: segments that are
+ * open, one in some hundred slots; trees, while there are several; the circuits of a bidirected
+ * graph.
+ */
+#ifndef KG_RANKS_H
+#define KG_RANKS_H
+
+#include "../comm/mail.h"
+#include "../csr/part.h"
+#include "euler_ops.h"
+
+/* ---- the chase ------------------------------------------------------------------------------- */
+
+/*
+ * Follows next[] from place to place until each has been visited once. Each rank sends out walkers
+ * from places of its own. A walker that comes to where another one began ends there, or is a
+ * circuit if that was itself; in its stead another one begins. Walkers are numbered k * ranks +
+ * rank; k counts those of a rank, in the order of the places where they begin.
+ */
+typedef struct kg__chase {
+    kg__mail *mail;
+    const uint64_t *bound; /* [ranks + 1] of places */
+    const kg_edge *next;   /* [bound[rank + 1] - bound[rank]] of this rank's places */
+    kg_edge *walker;       /* [places] out: which walker came */
+    kg_edge *offset;       /* [places] out: after how many steps; or NULL: the least is wanted */
+
+    uint64_t lo, count; /* of this rank's places */
+    uint64_t walkers, room;
+    kg_edge *before; /* [walkers] which one came to the place where it began */
+    kg_edge *value;  /* [walkers] the least place that that one came to, or how many */
+    uint64_t fresh;  /* places below have been visited */
+    kg_edge *left;   /* walkers that go on elsewhere: place, walker, value */
+    uint64_t leaving, left_room;
+} kg__chase;
+
+kg_status kg__chase_run(kg__chase *chase);
+void kg__chase_free(kg__chase *chase);
+
+/* After a chase for least places: each walker's value becomes the label of its circuit, the least
+ * place, which kg__chase_tell() tells to those that ask the walker's rank. is_label: bits of this
+ * rank's places >> shift; one is set for each label, but with shift 1 only for those that are odd.
+ */
+kg_status kg__chase_label(kg__chase *chase, uint64_t *is_label, unsigned shift);
+void kg__chase_tell(void *chase, const kg_edge *key, uint64_t count, kg_edge *label);
+
+/* After a chase that counts, of one circuit: after how many steps from some place each walker
+ * began. at: [walkers of all ranks], those of rank r from base[r] on; to be freed. base: [ranks +
+ * 1] */
+kg_status kg__chase_order(kg__chase *chase, kg_edge **at, uint64_t *base);
+
+/* ---- the work -------------------------------------------------------------------------------- */
+
+typedef struct kg__ranks {
+    kg__euler_work *w;
+    kg_graph *graph;
+    kg__mail mail;
+    unsigned rank, ranks;
+
+    /* The part. m: slots of all ranks, of which this one has count from lo on. */
+    uint64_t m, lo, count;
+    uint64_t *bound;  /* [ranks + 1] */
+    uint64_t *vertex; /* [ranks + 1] */
+    uint64_t homes;   /* vertices at home here */
+    kg_edge *row;     /* [homes + 1] where the rows of these, and of the next, begin */
+    /* Of a directed graph: the target of each slot, and its edge. */
+    const kg_vertex *col; /* [count] */
+    kg_vertex *own_col;   /* col, where virtual edges are in it, and */
+    kg_edge *edge;        /* [count] then; KG_NO_EDGE for a virtual one. Else the edges are */
+    uint64_t first_edge;  /* those from this one on */
+    /* Of another one: the two half-edges of each slot, and the places where the other halves of
+     * their edges are. The places of slot s are 2s and 2s + 1. */
+    uint64_t *places; /* [ranks + 1] twice the bounds */
+    kg_edge *half;    /* [2 * count] */
+    kg_edge *twin;    /* [2 * count] */
+    uint64_t *leave;  /* bits [count] the slot is left by its second half-edge */
+    uint64_t *sided;  /* bits [count] its vertex has two sides */
+
+    uint64_t *joined; /* bits [count] the slot and the one before share a row */
+    kg_edge *pred;    /* [count] */
+    kg_edge *walker;  /* [count] of stage 3 */
+    kg_edge *up;      /* [count] of a label: what its circuit is joined with */
+    uint64_t *label;  /* bits [count] the slot is the least of its circuit */
+    uint64_t *chosen; /* bits [count] the link of the slot before and this one is chosen */
+    kg__chase chase;  /* of stage 3 */
+} kg__ranks;
+
+static inline void kg__mark(uint64_t *bits, uint64_t i)
+{
+    bits[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+/* The rank's part of a graph that each rank has whole, with its virtual edges. */
+kg_status kg__ranks_part(kg__ranks *r, const kg__stubs *stubs);
+/* The same of one that no rank has. ends: of a path, between which there is to be a virtual edge,
+ * w->virtual_edge; or NULL. */
+kg_status kg__ranks_take(kg__ranks *r, const kg_part *part, const kg_vertex *ends);
+void kg__ranks_free(kg__ranks *r);
+
+/* Stage 2 of a directed graph: pred, and stage 1: the witness. */
+kg_status kg__ranks_pair(kg__ranks *r);
+/* Stage 3 of a directed graph: walker, label, w->circuits. */
+kg_status kg__ranks_partition(kg__ranks *r);
+/* Stages 2 and 3 of another one: twin, leave, walker, label, w->circuits; and pred, once its
+ * circuits have their directions for good. */
+kg_status kg__ranks_orient(kg__ranks *r);
+kg_status kg__ranks_follow(kg__ranks *r);
+/* Stages 4 and 5: chosen, w->trees; of a directed graph that has several, the witness. */
+kg_status kg__ranks_tree(kg__ranks *r);
+/* After stage 5 of a bidirected graph: changes `leave` as turn.c has it. */
+kg_status kg__ranks_turn(kg__ranks *r);
+/* Stage 6: changes pred. */
+kg_status kg__ranks_swips(kg__ranks *r);
+/* Stage 7. first: a slot. turned: the walk goes the other way round from there. skip: entries at
+ * its beginning that are left out. walk: [out] this rank's share of what remains, in which virtual
+ * edges are KG_NO_EDGE; to be freed. */
+kg_status kg__ranks_walk(kg__ranks *r, kg_edge **walk, uint64_t first, bool turned, uint64_t skip);
+
+/* What kg_euler_find() does over ranks for a circuit or path. walk: [out] this rank's share of it,
+ * to be freed. */
+kg_status kg__ranks_find(kg__euler_work *w, kg_graph *graph, const kg_euler_options *options,
+    kg_euler_kind *found, kg_edge **walk);
+
+/* The same for a graph that no rank has whole. */
+kg_status kg__ranks_find_part(kg__euler_work *w, kg_part *part, const kg_euler_options *options,
+    kg_euler_kind *found, kg_edge **walk);
+
+/* Stage 8 of a circuit or path. walk: this rank's share of it. part: NULL, or the graph is its
+ * shape. KG_NO_SOLUTION: it is wrong. */
+kg_status kg__ranks_verify(
+    kg_graph *graph, const kg_part *part, const kg_edge *walk, kg_euler_kind kind);
+
+/* What kg_euler_find() does over ranks for trails. They are cut on rank 0, which gets all of the
+ * walk; the others get their share, and where all trails begin. */
+kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph *graph);
+
+#endif

@@ -1,0 +1,103 @@
+/*
+ * Stages 2 and 3 of an undirected or bidirected graph over ranks.
+ *
+ * in   half[]: the half-edges of the slots' places
+ * out  twin[], in which direction each slot is passed, the labels; then pred[]
+ *
+ * The rank that has slot e also keeps where the halves of edge e lie, and tells it to those that
+ * have the other half. A walk that leaves a slot by place p comes to twin[p], and leaves that slot
+ * by the other place. All places are followed: each circuit twice, once in each direction, and its
+ * smallest place, 2s or 2s + 1 of its smallest slot s, says which. The one with 2s + 1 is kept: its
+ * smallest slot is left by its second half-edge (orient_cpu.c).
+ *
+ * O(slots). Six words for each half-edge, and three for each step from rank to rank, which are
+ * twice as many as in a directed graph.
+ */
+#include "ranks.h"
+
+/* ---- twins ----------------------------------------------------------------------------------- */
+
+typedef struct ends {
+    uint64_t lo;
+    kg_edge *place; /* [2 * count] of the half-edges from 2 * lo on */
+} ends;
+
+/* Keys are half-edges and their places. */
+static void tell_twins(void *of, const kg_edge *key, uint64_t count, kg_edge *twin)
+{
+    const ends *known = of;
+
+    for (uint64_t i = 0; i < count; i++)
+        known->place[key[2 * i] - 2 * known->lo] = key[2 * i + 1];
+    for (uint64_t i = 0; i < count; i++)
+        twin[i] = known->place[(key[2 * i] ^ 1) - 2 * known->lo];
+}
+
+static kg_status find_twins(kg__ranks *r)
+{
+    kg_context *ctx = r->w->ctx;
+    const uint64_t places = 2 * r->count;
+    ends known = {.lo = r->lo};
+    kg_edge *key = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &known.place, places, sizeof *known.place, "ends of edges"));
+    KG_TRY(kg__host_allocate(ctx, &key, places, 2 * sizeof *key, "ends of edges"));
+    KG_TRY(kg__host_allocate(ctx, &r->twin, places, sizeof *r->twin, "ends of edges"));
+    for (uint64_t i = 0; i < places; i++) {
+        key[2 * i] = r->half[i];
+        key[2 * i + 1] = (kg_edge)(2 * r->lo + i);
+    }
+    KG_TRY(kg__mail_ask(
+        &r->mail, &(kg__question){r->places, 2, 1, tell_twins, &known}, key, places, r->twin));
+out:
+    kg__free(ctx, known.place);
+    kg__free(ctx, key);
+    return status;
+}
+
+/* ---- directions ------------------------------------------------------------------------------ */
+
+kg_status kg__ranks_orient(kg__ranks *r)
+{
+    kg_context *ctx = r->w->ctx;
+    const uint64_t places = 2 * r->count;
+    kg_edge *next = NULL, *walker = NULL, *label = NULL;
+    kg_status status;
+
+    kg__stage(ctx, "2 predecessors");
+    KG_TRY(find_twins(r));
+    KG_TRY(kg__host_allocate(ctx, &next, places, sizeof *next, "directions of edges"));
+    KG_TRY(kg__host_allocate(ctx, &walker, places, sizeof *walker, "directions of edges"));
+    for (uint64_t i = 0; i < places; i++)
+        next[i] = r->twin[i] ^ 1;
+    r->chase = (kg__chase){.mail = &r->mail, .bound = r->places, .next = next, .walker = walker};
+    KG_TRY(kg__chase_run(&r->chase));
+    KG_TRY(kg__chase_label(&r->chase, r->label, 1));
+    for (uint64_t i = 0; i < r->count; i++)
+        r->walker[i] = walker[2 * i + 1];
+    label = next; /* which has room for it, and has been followed */
+    r->chase.next = NULL;
+    KG_TRY(kg__mail_ask(&r->mail, &(kg__question){NULL, 1, 1, kg__chase_tell, &r->chase}, r->walker,
+        r->count, label));
+    for (uint64_t i = 0; i < r->count; i++)
+        if (label[i] & 1)
+            kg__mark(r->leave, i);
+    for (uint64_t k = 0; k < r->chase.walkers; k++)
+        r->chase.value[k] /= 2; /* of both directions: the slot */
+out:
+    r->chase.walker = NULL;
+    kg__free(ctx, next);
+    kg__free(ctx, walker);
+    return status;
+}
+
+/* The place by which a slot is entered is the twin of that by which the one before is left. */
+kg_status kg__ranks_follow(kg__ranks *r)
+{
+    for (uint64_t i = 0; i < r->count; i++)
+        r->pred[i] = r->twin[2 * i + !kg__bitmap_has(r->leave, i)] / 2;
+    kg__free(r->w->ctx, r->twin);
+    r->twin = NULL;
+    return KG_OK;
+}

@@ -1,0 +1,324 @@
+/*
+ * A rank's part of a graph, with the virtual edges that its rows end with.
+ *
+ * in   the graph, whole on each rank, and its stubs
+ * out  the rows that begin in the rank's slots, and what stands in these slots
+ *
+ * O(slots of the rank) besides a search for each rank's first vertex.
+ */
+#include "ranks.h"
+#include <string.h>
+
+/* The first slot of vertex v. */
+static uint64_t slot_of(const kg_graph *graph, const kg__stubs *stubs, uint64_t v)
+{
+    return (graph->row[v] + kg__stubs_before(stubs, v)) >> (graph->half != NULL);
+}
+
+/* The first vertex whose row begins at a slot or behind it. */
+static uint64_t first_from(const kg_graph *graph, const kg__stubs *stubs, uint64_t slot)
+{
+    uint64_t low = 0, high = graph->n;
+
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+
+        if (slot_of(graph, stubs, middle) < slot)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static kg_status cut(kg__ranks *r, const kg__stubs *stubs)
+{
+    static const char what[] = "parts of ranks";
+    const kg_graph *graph = r->graph;
+    kg_context *ctx = graph->ctx;
+    uint64_t v;
+    kg_status status;
+
+    r->m = slot_of(graph, stubs, graph->n);
+    KG_TRY(kg__host_allocate(ctx, &r->bound, r->ranks + 1, sizeof *r->bound, what));
+    KG_TRY(kg__host_allocate(ctx, &r->places, r->ranks + 1, sizeof *r->places, what));
+    KG_TRY(kg__host_allocate(ctx, &r->vertex, r->ranks + 1, sizeof *r->vertex, what));
+    for (unsigned p = 0; p <= r->ranks; p++) {
+        r->bound[p] = kg__share(r->m, p, r->ranks);
+        r->places[p] = 2 * r->bound[p];
+        r->vertex[p] = first_from(graph, stubs, r->bound[p]);
+    }
+    r->vertex[r->ranks] = graph->n;
+    r->lo = r->bound[r->rank];
+    r->count = r->bound[r->rank + 1] - r->lo;
+    v = r->vertex[r->rank];
+    r->homes = r->vertex[r->rank + 1] - v;
+    KG_TRY(kg__host_allocate(ctx, &r->row, r->homes + 1, sizeof *r->row, what));
+    for (uint64_t i = 0; i <= r->homes; i++)
+        r->row[i] = (kg_edge)slot_of(graph, stubs, v + i);
+out:
+    return status;
+}
+
+/* Each slot shares a row with the one before, but where a row begins. */
+static kg_status find_joined(kg__ranks *r)
+{
+    const uint64_t hi = r->lo + r->count;
+    kg_status status;
+
+    KG_TRY(kg__bitmap_create(r->w->ctx, &r->joined, r->count, "rows"));
+    memset(r->joined, 0xff, kg__words(r->count) * sizeof *r->joined);
+    for (uint64_t i = 0; i < r->homes && r->row[i] < hi; i++)
+        r->joined[(r->row[i] - r->lo) / 64] &= ~(UINT64_C(1) << (r->row[i] - r->lo) % 64);
+out:
+    return status;
+}
+
+/* The vertices that have slots here: [first, last). */
+static void find_vertices(const kg__ranks *r, uint64_t *first, uint64_t *last)
+{
+    *first = r->vertex[r->rank];
+    *last = *first + r->homes;
+    if (*first && r->count && (uint64_t)r->row[0] > r->lo)
+        --*first; /* its row begins on another rank */
+}
+
+/* ---- directed -------------------------------------------------------------------------------- */
+
+static kg_status fill_edges(kg__ranks *r, const kg__stubs *stubs)
+{
+    const kg_graph *graph = r->graph;
+    const uint64_t hi = r->lo + r->count;
+    uint64_t first, last, j;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(
+        graph->ctx, &r->own_col, r->count, sizeof *r->own_col, "edges with the virtual ones"));
+    KG_TRY(kg__host_allocate(
+        graph->ctx, &r->edge, r->count, sizeof *r->edge, "edges with the virtual ones"));
+    r->col = r->own_col;
+    find_vertices(r, &first, &last);
+    j = kg__stubs_before(stubs, first);
+    for (uint64_t v = first; v < last; v++) {
+        uint64_t s = graph->row[v] + j;
+
+        for (uint64_t e = graph->row[v]; e < graph->row[v + 1]; e++, s++)
+            if (s >= r->lo && s < hi) {
+                r->own_col[s - r->lo] = graph->col[e];
+                r->edge[s - r->lo] = (kg_edge)e;
+            }
+        for (; j < stubs->listed && stubs->at[j] == v; j++, s++)
+            if (s >= r->lo && s < hi) {
+                r->own_col[s - r->lo] = stubs->vertex[(stubs->place[j] + 1) % stubs->count];
+                r->edge[s - r->lo] = KG_NO_EDGE;
+            }
+    }
+out:
+    return status;
+}
+
+/* ---- undirected and bidirected --------------------------------------------------------------- */
+
+/* Half-edge h in a place, if that is this rank's. */
+static void put(kg__ranks *r, uint64_t place, kg_edge h, bool sides)
+{
+    const uint64_t i = place - 2 * r->lo;
+
+    if (i >= 2 * r->count)
+        return;
+    r->half[i] = h;
+    if (sides)
+        kg__mark(r->sided, i / 2);
+}
+
+/* As undirected.c numbers them. */
+static kg_edge virtual_half(const kg__ranks *r, const kg__stubs *stubs, uint64_t j)
+{
+    return (kg_edge)(r->graph->m + (stubs->place[j] + 1) % stubs->count);
+}
+
+/* The half-edges of vertex v, stubs [j, last_j) among them. */
+static void fill_vertex(
+    kg__ranks *r, const kg__stubs *stubs, uint64_t v, uint64_t j, uint64_t last_j)
+{
+    const kg_graph *graph = r->graph;
+    const bool sides = graph->side && !kg__is_one_sided(graph, (kg_vertex)v);
+    uint64_t place = graph->row[v] + j, minus = place, plus = place + 1;
+
+    for (uint64_t i = graph->row[v]; i < graph->row[v + 1]; i++) {
+        uint64_t *next = !sides                                        ? &place
+                         : kg__bitmap_has(graph->side, graph->half[i]) ? &plus
+                                                                       : &minus;
+
+        put(r, *next, graph->half[i], sides);
+        *next += sides ? 2 : 1;
+    }
+    for (; j < last_j; j++) {
+        uint64_t *next = !sides ? &place : plus < minus ? &plus : &minus;
+
+        put(r, *next, virtual_half(r, stubs, j), sides);
+        *next += sides ? 2 : 1;
+    }
+}
+
+static kg_status fill_halves(kg__ranks *r, const kg__stubs *stubs)
+{
+    uint64_t first, last, j;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(
+        r->graph->ctx, &r->half, r->count, 2 * sizeof *r->half, "half-edges of slots"));
+    KG_TRY(kg__bitmap_create(r->graph->ctx, &r->leave, r->count, "directions of edges"));
+    KG_TRY(kg__bitmap_create(r->graph->ctx, &r->sided, r->count, "sides"));
+    find_vertices(r, &first, &last);
+    j = kg__stubs_before(stubs, first);
+    for (uint64_t v = first; v < last; v++) {
+        uint64_t last_j = j;
+
+        while (last_j < stubs->listed && stubs->at[last_j] == v)
+            last_j++;
+        fill_vertex(r, stubs, v, j, last_j);
+        j = last_j;
+    }
+out:
+    return status;
+}
+
+/* ---- a graph that no rank has whole ---------------------------------------------------------- */
+
+/* Which rank has the last slot of the row of vertex `end`, behind which the virtual edge goes, and
+ * where that is. at: [out] both. */
+static kg_status find_place(const kg__ranks *r, kg_vertex end, uint64_t at[2])
+{
+    const uint64_t hi = r->lo + r->count, home = r->vertex[r->rank];
+    const bool ends_here = r->count && r->row[0] > r->lo && r->row[0] <= hi;
+    const bool goes_on = r->homes && r->row[r->homes] > hi;
+
+    at[0] = at[1] = 0;
+    if (end + (uint64_t)ends_here >= home && end + (uint64_t)goes_on < home + r->homes) {
+        at[0] = r->rank;
+        at[1] = r->row[end + 1 - home];
+    }
+    return kg__comm_reduce(r->w->ctx, at, 2, KG__COMM_SUM);
+}
+
+/* Inserts an edge from ends[1] to ends[0]. */
+static kg_status insert(kg__ranks *r, const kg_part *part, const kg_vertex *ends)
+{
+    static const char what[] = "edges with the virtual one";
+    kg_context *ctx = r->w->ctx;
+    uint64_t at[2], before;
+    kg_status status;
+
+    KG_TRY(find_place(r, ends[1], at));
+    r->w->virtual_edge = (kg_edge)at[1];
+    r->m++;
+    for (unsigned p = (unsigned)at[0] + 1; p <= r->ranks; p++)
+        r->bound[p]++;
+    for (uint64_t i = 0; i <= r->homes; i++)
+        r->row[i] += r->vertex[r->rank] + i > ends[1];
+    r->lo = r->bound[r->rank];
+    if (r->rank != at[0])
+        goto out;
+    before = at[1] - r->lo;
+    KG_TRY(kg__host_allocate(ctx, &r->own_col, r->count + 1, sizeof *r->own_col, what));
+    KG_TRY(kg__host_allocate(ctx, &r->edge, r->count + 1, sizeof *r->edge, what));
+    for (uint64_t i = 0; i < r->count; i++) {
+        const uint64_t to = i + (i >= before);
+
+        r->own_col[to] = part->col[i];
+        r->edge[to] = (kg_edge)(r->first_edge + i);
+    }
+    r->own_col[before] = ends[0];
+    r->edge[before] = KG_NO_EDGE;
+    r->col = r->own_col;
+    r->count++;
+out:
+    return status;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+static kg_status begin(kg__ranks *r)
+{
+    kg_status status;
+
+    KG_TRY(kg__mail_create(&r->mail, r->w->ctx));
+    r->rank = r->mail.rank;
+    r->ranks = r->mail.ranks;
+out:
+    return status;
+}
+
+/* What the stages fill, once the part is there. */
+static kg_status allocate(kg__ranks *r)
+{
+    kg_context *ctx = r->w->ctx;
+    kg_status status;
+
+    KG_TRY(find_joined(r));
+    KG_TRY(kg__host_allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
+    KG_TRY(kg__host_allocate(ctx, &r->walker, r->count, sizeof *r->walker, "circuits"));
+    KG_TRY(kg__host_allocate(ctx, &r->up, r->count, sizeof *r->up, "circuits"));
+    KG_TRY(kg__bitmap_create(ctx, &r->label, r->count, "circuits"));
+    KG_TRY(kg__bitmap_create(ctx, &r->chosen, r->count, "links"));
+out:
+    return status;
+}
+
+kg_status kg__ranks_part(kg__ranks *r, const kg__stubs *stubs)
+{
+    kg_status status;
+
+    KG_TRY(begin(r));
+    KG_TRY(cut(r, stubs));
+    if (r->graph->half)
+        KG_TRY(fill_halves(r, stubs));
+    else if (stubs->count)
+        KG_TRY(fill_edges(r, stubs));
+    else
+        r->col = r->graph->col + r->lo;
+    r->first_edge = r->lo;
+    KG_TRY(allocate(r));
+out:
+    return status;
+}
+
+kg_status kg__ranks_take(kg__ranks *r, const kg_part *part, const kg_vertex *ends)
+{
+    static const char what[] = "parts of ranks";
+    kg_context *ctx = r->w->ctx;
+    size_t size;
+    kg_status status;
+
+    KG_TRY(begin(r));
+    size = (r->ranks + 1) * sizeof *r->bound;
+    KG_TRY(kg__host_allocate(ctx, &r->bound, size, 1, what));
+    KG_TRY(kg__host_allocate(ctx, &r->vertex, size, 1, what));
+    memcpy(r->bound, part->bound, size);
+    memcpy(r->vertex, part->vertex, size);
+    r->m = part->shape.m;
+    r->lo = r->first_edge = r->bound[r->rank];
+    r->count = r->bound[r->rank + 1] - r->lo;
+    r->homes = r->vertex[r->rank + 1] - r->vertex[r->rank];
+    KG_TRY(kg__host_allocate(ctx, &r->row, r->homes + 1, sizeof *r->row, what));
+    memcpy(r->row, part->row, (r->homes + 1) * sizeof *r->row);
+    r->col = part->col;
+    if (ends)
+        KG_TRY(insert(r, part, ends));
+    KG_TRY(allocate(r));
+out:
+    return status;
+}
+
+void kg__ranks_free(kg__ranks *r)
+{
+    void *const array[] = {r->bound, r->places, r->vertex, r->row, r->own_col, r->edge, r->half,
+        r->twin, r->leave, r->sided, r->joined, r->pred, r->walker, r->up, r->label, r->chosen};
+
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++)
+        kg__free(r->w->ctx, array[i]);
+    kg__chase_free(&r->chase);
+    kg__mail_free(&r->mail);
+    *r = (kg__ranks){.w = r->w, .graph = r->graph};
+}

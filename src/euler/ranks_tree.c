@@ -1,0 +1,404 @@
+/*
+ * Stages 3 (of directed graphs), 4 and 5 over ranks.
+ *
+ * in   pred[], rows
+ * out  labels; the links of the minimum spanning forest of the circuits
+ *
+ * A label c whose slot has another of its row before it is joined there: that link is in the forest
+ * (design: the free links), and it leads to a circuit with a smaller label. Where one label is left
+ * that opens its row, all is joined, and no rank has asked another one anything. Otherwise these
+ * labels are trees, which each rank numbers alike. A label learns its tree by following the links
+ * down: on its own rank first, then by asking, where each round doubles how many ranks a chain has
+ * passed; the walkers of stage 3 learn it from their labels, and slots from their walkers. Then
+ * come rounds of Boruvka: the least link that leaves each tree, by a minimum over all ranks.
+ *
+ * O(slots) a round, log2(trees) rounds; every rank has 16 bytes a tree and 8 for each that is
+ * joined in a round.
+ */
+#include "ranks.h"
+#include <string.h>
+
+kg_status kg__ranks_partition(kg__ranks *r)
+{
+    kg_context *ctx = r->w->ctx;
+    kg_status status;
+
+    kg__stage(ctx, "3 partition");
+    r->chase =
+        (kg__chase){.mail = &r->mail, .bound = r->bound, .next = r->pred, .walker = r->walker};
+    KG_TRY(kg__chase_run(&r->chase));
+    KG_TRY(kg__chase_label(&r->chase, r->label, 0));
+out:
+    return status;
+}
+
+/* ---- the trees of free links ----------------------------------------------------------------- */
+
+typedef struct forest {
+    kg__ranks *r;
+    uint64_t trees, first; /* of all ranks; of those before this one */
+    kg_edge *root;         /* [roots of this rank] */
+    uint64_t roots;
+    kg_edge *of_walker; /* [walkers] the tree of each */
+    kg_edge *tree;      /* [count] of each slot */
+    kg_edge *parent;    /* [trees] */
+    uint64_t *least;    /* [trees] the least link that leaves each */
+    kg_edge *pairs;     /* trees that are joined in a round */
+    uint64_t pairs_count, pairs_room;
+    uint64_t before; /* the tree of the slot before this rank's; UINT64_MAX: there is none */
+} forest;
+
+/* Takes the free links. Returns how many labels open their rows. */
+static uint64_t take_free(kg__ranks *r)
+{
+    uint64_t roots = 0;
+
+    for (uint64_t word = 0; word < kg__words(r->count); word++) {
+        r->chosen[word] = r->label[word] & r->joined[word];
+        roots += (unsigned)__builtin_popcountll(r->label[word] & ~r->joined[word]);
+    }
+    return roots;
+}
+
+static bool is_mine(const kg__ranks *r, kg_edge slot)
+{
+    return slot - r->lo < r->count;
+}
+
+/* up[]: of each label the label of the circuit at the slot before, or itself. */
+static kg_status find_up(forest *f)
+{
+    kg__ranks *r = f->r;
+    kg_context *ctx = r->w->ctx;
+    uint64_t *last = NULL, count = 0;
+    kg_edge *key = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &last, r->ranks, sizeof *last, "labels"));
+    KG_TRY(kg__ranks_gather(ctx, r->count ? r->walker[r->count - 1] : UINT64_MAX, last));
+    for (uint64_t i = 0; i < r->count; i++)
+        count += kg__bitmap_has(r->chosen, i);
+    KG_TRY(kg__host_allocate(ctx, &key, count, sizeof *key, "labels"));
+    count = 0;
+    for (uint64_t i = 0; i < r->count; i++)
+        if (kg__bitmap_has(r->chosen, i))
+            key[count++] = i ? r->walker[i - 1] : (kg_edge)kg__last_before(last, r->rank);
+    KG_TRY(kg__mail_ask(
+        &r->mail, &(kg__question){NULL, 1, 1, kg__chase_tell, &r->chase}, key, count, key));
+    count = 0;
+    for (uint64_t i = 0; i < r->count; i++)
+        if (kg__bitmap_has(r->label, i))
+            r->up[i] = kg__bitmap_has(r->chosen, i) ? key[count++] : (kg_edge)(r->lo + i);
+out:
+    kg__free(ctx, last);
+    kg__free(ctx, key);
+    return status;
+}
+
+/* Whether label i of this rank is joined with one of another rank. */
+static bool is_exit(const kg__ranks *r, uint64_t i)
+{
+    return !is_mine(r, r->up[i]);
+}
+
+/* Where label i of this rank leads to, as far as is known. Its up[] is a root or an exit. */
+static kg_edge leads_to(const kg__ranks *r, uint64_t i)
+{
+    return is_exit(r, i) ? r->up[i] : r->up[r->up[i] - r->lo];
+}
+
+static void tell_up(void *of, const kg_edge *label, uint64_t count, kg_edge *up)
+{
+    const kg__ranks *r = of;
+
+    for (uint64_t i = 0; i < count; i++)
+        up[i] = leads_to(r, label[i] - r->lo);
+}
+
+/* up[]: of each label the root of its tree, for good. */
+static kg_status find_roots(forest *f)
+{
+    kg__ranks *r = f->r;
+    kg_context *ctx = r->w->ctx;
+    uint64_t *exits = NULL, count = 0, more;
+    kg_edge *key = NULL, *up = NULL;
+    kg_status status;
+
+    for (uint64_t i = 0; i < r->count; i++) /* upwards: what is smaller has been flattened */
+        if (kg__bitmap_has(r->label, i)) {
+            const kg_edge to = r->up[i];
+
+            if (is_mine(r, to) && !is_exit(r, to - r->lo))
+                r->up[i] = r->up[to - r->lo];
+            count += is_exit(r, i);
+        }
+    KG_TRY(kg__host_allocate(ctx, &exits, count, sizeof *exits, "labels"));
+    KG_TRY(kg__host_allocate(ctx, &key, count, sizeof *key, "labels"));
+    KG_TRY(kg__host_allocate(ctx, &up, count, sizeof *up, "labels"));
+    count = 0;
+    for (uint64_t i = 0; i < r->count; i++)
+        if (kg__bitmap_has(r->label, i) && is_exit(r, i))
+            exits[count++] = i;
+    do {
+        more = 0;
+        for (uint64_t i = 0; i < count; i++)
+            key[i] = r->up[exits[i]];
+        KG_TRY(kg__mail_ask(&r->mail, &(kg__question){r->bound, 1, 1, tell_up, r}, key, count, up));
+        for (uint64_t i = 0; i < count; i++) {
+            more |= up[i] != key[i];
+            r->up[exits[i]] = up[i];
+        }
+        KG_TRY(kg__comm_reduce(ctx, &more, 1, KG__COMM_OR));
+    } while (more);
+    for (uint64_t i = 0, e = 0; i < r->count; i++)
+        if (kg__bitmap_has(r->label, i)) {
+            if (e < count && exits[e] == i)
+                e++;
+            else
+                r->up[i] = leads_to(r, i);
+        }
+out:
+    kg__free(ctx, exits);
+    kg__free(ctx, key);
+    kg__free(ctx, up);
+    return status;
+}
+
+/* ---- their numbers --------------------------------------------------------------------------- */
+
+static kg_status number_roots(forest *f)
+{
+    kg__ranks *r = f->r;
+    kg_context *ctx = r->w->ctx;
+    uint64_t *roots = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &f->root, f->roots, sizeof *f->root, "trees"));
+    KG_TRY(kg__host_allocate(ctx, &roots, r->ranks, sizeof *roots, "trees"));
+    KG_TRY(kg__ranks_gather(ctx, f->roots, roots));
+    for (unsigned p = 0; p < r->rank; p++)
+        f->first += roots[p];
+    f->roots = 0;
+    for (uint64_t i = 0; i < r->count; i++)
+        if (kg__bitmap_has(r->label, i) && !kg__bitmap_has(r->joined, i))
+            f->root[f->roots++] = (kg_edge)(r->lo + i);
+out:
+    kg__free(ctx, roots);
+    return status;
+}
+
+static void tell_number(void *of, const kg_edge *root, uint64_t count, kg_edge *number)
+{
+    const forest *f = of;
+
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t low = 0, high = f->roots;
+
+        while (high - low > 1) {
+            const uint64_t middle = low + (high - low) / 2;
+
+            if (f->root[middle] <= root[i])
+                low = middle;
+            else
+                high = middle;
+        }
+        number[i] = (kg_edge)(f->first + low);
+    }
+}
+
+static void tell_tree(void *of, const kg_edge *label, uint64_t count, kg_edge *tree)
+{
+    const kg__ranks *r = of;
+
+    for (uint64_t i = 0; i < count; i++)
+        tree[i] = r->up[label[i] - r->lo];
+}
+
+static void tell_walkers_tree(void *of, const kg_edge *walker, uint64_t count, kg_edge *tree)
+{
+    const forest *f = of;
+
+    for (uint64_t i = 0; i < count; i++)
+        tree[i] = f->of_walker[walker[i] / f->r->ranks];
+}
+
+/* The numbers of the trees: up[] of labels, then of walkers, then of slots. */
+static kg_status number_slots(forest *f)
+{
+    kg__ranks *r = f->r;
+    kg_context *ctx = r->w->ctx;
+    kg_edge *key = NULL;
+    uint64_t count = 0, *last = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &key, r->count, sizeof *key, "trees"));
+    for (uint64_t i = 0; i < r->count; i++)
+        if (kg__bitmap_has(r->label, i))
+            key[count++] = r->up[i];
+    KG_TRY(
+        kg__mail_ask(&r->mail, &(kg__question){r->bound, 1, 1, tell_number, f}, key, count, key));
+    count = 0;
+    for (uint64_t i = 0; i < r->count; i++)
+        if (kg__bitmap_has(r->label, i))
+            r->up[i] = key[count++];
+    KG_TRY(kg__host_allocate(ctx, &f->of_walker, r->chase.walkers, sizeof *f->of_walker, "trees"));
+    KG_TRY(kg__mail_ask(&r->mail, &(kg__question){r->bound, 1, 1, tell_tree, r}, r->chase.value,
+        r->chase.walkers, f->of_walker));
+    KG_TRY(kg__host_allocate(ctx, &f->tree, r->count, sizeof *f->tree, "trees"));
+    KG_TRY(kg__mail_ask(
+        &r->mail, &(kg__question){NULL, 1, 1, tell_walkers_tree, f}, r->walker, r->count, f->tree));
+    KG_TRY(kg__host_allocate(ctx, &last, r->ranks, sizeof *last, "trees"));
+    KG_TRY(kg__ranks_gather(ctx, r->count ? f->tree[r->count - 1] : UINT64_MAX, last));
+    f->before = kg__last_before(last, r->rank);
+out:
+    kg__free(ctx, key);
+    kg__free(ctx, last);
+    return status;
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
+
+static kg_edge find(const forest *f, kg_edge tree)
+{
+    while (f->parent[tree] != tree)
+        tree = f->parent[tree] = f->parent[f->parent[tree]];
+    return tree;
+}
+
+/* The trees that the link before slot i may join. False: they are one. */
+static bool apart(const forest *f, uint64_t i, kg_edge tree[2])
+{
+    if (!kg__bitmap_has(f->r->joined, i))
+        return false;
+    tree[0] = i ? f->tree[i - 1] : (kg_edge)f->before;
+    tree[1] = f->tree[i];
+    if (tree[0] == tree[1])
+        return false;
+    tree[0] = find(f, tree[0]);
+    tree[1] = find(f, tree[1]);
+    return tree[0] != tree[1];
+}
+
+static void find_least(forest *f)
+{
+    const kg__ranks *r = f->r;
+    kg_edge tree[2];
+
+    memset(f->least, 0xff, f->trees * sizeof *f->least);
+    for (uint64_t i = 0; i < r->count; i++)
+        if (apart(f, i, tree))
+            for (int k = 0; k < 2; k++)
+                if (r->lo + i < f->least[tree[k]])
+                    f->least[tree[k]] = r->lo + i;
+}
+
+/* Takes the links that are the least of a tree. */
+static kg_status take_least(forest *f)
+{
+    kg__ranks *r = f->r;
+    kg_edge tree[2];
+    kg_status status = KG_OK;
+
+    f->pairs_count = 0;
+    for (uint64_t i = 0; i < r->count; i++) {
+        if (!apart(f, i, tree) ||
+            (f->least[tree[0]] != r->lo + i && f->least[tree[1]] != r->lo + i))
+            continue;
+        kg__mark(r->chosen, i);
+        KG_TRY(kg__host_grow(r->w->ctx, &f->pairs, &f->pairs_room, f->pairs_count + 1,
+            2 * sizeof *f->pairs, "trees"));
+        f->pairs[2 * f->pairs_count] = tree[0];
+        f->pairs[2 * f->pairs_count++ + 1] = tree[1];
+    }
+out:
+    return status;
+}
+
+static kg_status join_trees(forest *f)
+{
+    kg__ranks *r = f->r;
+    kg_context *ctx = r->w->ctx;
+    uint64_t joined;
+    kg_status status;
+
+    do {
+        kg_edge *all = NULL;
+
+        find_least(f);
+        KG_TRY(kg__comm_reduce(ctx, f->least, f->trees, KG__COMM_MIN));
+        KG_TRY(take_least(f));
+        KG_TRY(kg__ranks_gather_all(
+            ctx, f->pairs, f->pairs_count, 2 * sizeof *f->pairs, &all, &joined, NULL, "trees"));
+        for (uint64_t i = 0; i < joined; i++) {
+            const kg_edge a = find(f, all[2 * i]), b = find(f, all[2 * i + 1]);
+
+            if (a != b) { /* the smaller number stays */
+                f->parent[a < b ? b : a] = a < b ? a : b;
+                r->w->trees--;
+            }
+        }
+        kg__free(ctx, all);
+    } while (joined);
+out:
+    return status;
+}
+
+/* Of a directed graph: edge 0, and the least slot of another tree, which is a root. */
+static kg_status find_apart(forest *f)
+{
+    kg__ranks *r = f->r;
+    kg_euler_witness *no = &r->w->witness;
+    uint64_t least = UINT64_MAX;
+    kg_status status;
+
+    for (uint64_t i = f->roots; i-- > 0;)
+        if (find(f, (kg_edge)(f->first + i)) != 0)
+            least = f->root[i];
+    KG_TRY(kg__comm_reduce(r->w->ctx, &least, 1, KG__COMM_MIN));
+    no->reason = KG_EULER_DISCONNECTED;
+    no->components = r->w->trees;
+    no->edge[0] = 0;
+    no->edge[1] = (kg_edge)least;
+    for (int i = 0; i < 2; i++) /* as numbered before the virtual edge */
+        if (r->w->virtual_edge != KG_NO_EDGE && no->edge[i] > r->w->virtual_edge)
+            no->edge[i]--;
+out:
+    return status;
+}
+
+kg_status kg__ranks_tree(kg__ranks *r)
+{
+    kg_context *ctx = r->w->ctx;
+    uint64_t number[2] = {0, 0}; /* circuits, trees */
+    forest f = {.r = r};
+    kg_status status;
+
+    kg__stage(ctx, "5 spanning tree");
+    for (uint64_t word = 0; word < kg__words(r->count); word++)
+        number[0] += (unsigned)__builtin_popcountll(r->label[word]);
+    number[1] = f.roots = take_free(r);
+    KG_TRY(kg__comm_reduce(ctx, number, 2, KG__COMM_SUM));
+    r->w->circuits = number[0];
+    r->w->trees = f.trees = number[1];
+    if (f.trees == 1)
+        goto out;
+    KG_TRY(find_up(&f));
+    KG_TRY(find_roots(&f));
+    KG_TRY(number_roots(&f));
+    KG_TRY(number_slots(&f));
+    KG_TRY(kg__host_allocate(ctx, &f.parent, f.trees, sizeof *f.parent, "trees"));
+    KG_TRY(kg__host_allocate(ctx, &f.least, f.trees, sizeof *f.least, "trees"));
+    for (uint64_t i = 0; i < f.trees; i++)
+        f.parent[i] = (kg_edge)i;
+    KG_TRY(join_trees(&f));
+    if (r->w->trees > 1 && !r->graph->half)
+        KG_TRY(find_apart(&f));
+out:
+    kg__free(ctx, f.root);
+    kg__free(ctx, f.of_walker);
+    kg__free(ctx, f.tree);
+    kg__free(ctx, f.parent);
+    kg__free(ctx, f.least);
+    kg__free(ctx, f.pairs);
+    return status;
+}

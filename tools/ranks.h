@@ -1,0 +1,48 @@
+/*
+ * A tool's work on several ranks: threads (--ranks N), the processes that mpirun has started, or
+ * GPUs (--device cuda:all, cuda:0,1).
+ *
+ * A tool takes part so: its table of options has OPTION_RANKS, its parser hands KEY_RANKS to
+ * parse_ranks(), and main() ends with tool_on_ranks() instead of tool_end(). Its work then runs on
+ * every rank, in a copy of the tool's own struct, with a context that has joined a comm.
+ * The work need not care which rank it is on: on all but rank 0, which talks, nothing is said, and
+ * what is written to -o goes nowhere.
+ */
+#ifndef KG_TOOLS_RANKS_H
+#define KG_TOOLS_RANKS_H
+
+#include "common.h"
+
+#define OPTION_RANKS                                                                               \
+    {                                                                                              \
+        "ranks", KEY_RANKS, "N", 0, "work as N ranks, each with its part of the graph; or mpi", 0  \
+    }
+
+/* For parsers: the value of --ranks. */
+void parse_ranks(struct argp_state *state, struct tool *tool, const char *arg);
+
+/* self: the tool's own struct, of `size` bytes, which begins with a struct tool. */
+typedef kg_status tool_work_fn(void *self);
+
+/* Runs the work on as many ranks as were asked for, or found, and ends the tool. Returns the exit
+ * status. */
+int tool_on_ranks(void *self, size_t size, tool_work_fn *work);
+
+/* Fails where several ranks cannot read a path: standard input, which there is once. To be called
+ * after tool_begin(). */
+kg_status tool_ranks_read(struct tool *tool, const char *path);
+
+/* For tool_begin(): makes the context of a rank, joins it, and fails on all ranks if that fails on
+ * one. Without ranks it makes the context alone. */
+kg_status tool_join(struct tool *tool);
+/* For tool_end(): all ranks learn how all fared. */
+kg_status tool_agree(struct tool *tool, kg_status status);
+/* Leaves the other ranks. */
+void tool_leave(struct tool *tool);
+/* For tool_parse(): where a tool that takes part in ranks is one of mpirun's processes, but not the
+ * first, what it prints from ranks_hush() to ranks_speak() goes nowhere: all of them read the same
+ * command line, and the first tells what is wrong with it. */
+void ranks_hush(const struct argp *argp);
+void ranks_speak(void);
+
+#endif
