@@ -9,9 +9,9 @@
  * The first walk knows nothing of the cycles. It goes in two parts. In the first, walks start and
  * end at splitters (splitters_cpu.c). No walk comes to an edge of another, so each thread notes in
  * bits of its own what it visits, and threads share nothing. This visits all edges but those of
- * cycles without a splitter, which are small. Walks of the second part start at an edge that no walk
- * has visited and end when they come to an edge that one has. As next[] is a permutation, that edge
- * is the start of a segment: another's, or its own. There, to visit an edge is to set its bit,
+ * cycles without a splitter, which are small. Walks of the second part start at an edge that no
+ * walk has visited and end when they come to an edge that one has. As next[] is a permutation, that
+ * edge is the start of a segment: another's, or its own. There, to visit an edge is to set its bit,
  * atomically where there are several threads.
  *
  * The second part by itself also finds the circuits of an undirected graph (orient_cpu.c), where a

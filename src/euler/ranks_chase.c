@@ -20,9 +20,9 @@
 #include "ranks.h"
 #include <string.h>
 
-/* LEAST: walkers that are worth a round. INTERLEAVED: as WALKERS in euler_cpu.h. ALONE: steps before
- * a new walker is interleaved, and another one begins next to it: short circuits of neighbouring
- * places, of which a torus is made, are then closed by one walker. */
+/* LEAST: walkers that are worth a round. INTERLEAVED: as WALKERS in euler_cpu.h. ALONE: steps of a
+ * new walker before another one begins next to it, so that short circuits of neighbouring
+ * places, of which a torus is made, are closed by one walker. */
 enum { STRIDE = 128, LEAST = 64, INTERLEAVED = 32, ALONE = 32, WORDS = 3 };
 
 static const char what[] = "walkers";

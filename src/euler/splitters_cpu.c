@@ -1,6 +1,6 @@
 /*
- * Walks from splitter to splitter, which need no marks to know where they end: the first part of the
- * first walk of cycles_cpu.c, and the second walk.
+ * Walks from splitter to splitter, which need no marks to know where they end: the first part of
+ * the first walk of cycles_cpu.c, and the second walk.
  *
  * in   next[m]; the second walk: chosen bits
  * out  pool, segments; the first part: visited, label and start bits too
@@ -35,7 +35,7 @@ kg_edge kg__walk_splitters_of(kg_edge first)
     return behind_splitter(first, 0);
 }
 
-/* The next splitter from which no walk has started. but_not: bits of edges that are none, or NULL. */
+/* The next splitter from which no walk has started. but_not: bits of edges that are none. */
 static bool next_splitter(kg__walks *all, kg__walker *k, const uint64_t *but_not, kg_edge *splitter)
 {
     uint64_t m = all->w->m, splitters = ((m - 1) >> SPLITTER_BITS) + 1;

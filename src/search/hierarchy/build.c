@@ -207,7 +207,7 @@ kg_status kg_hierarchy_build(
     KG_NEED(ctx, hierarchy);
     *hierarchy = NULL;
     KG_NEED(NULL, graph);
-    kg__begin(ctx);
+    KG_TRY(kg__begin_graph(graph));
     kg__stage(ctx, "contract");
     KG_TRY(kg__hierarchy_check(graph));
     KG_TRY(kg__hierarchy_create(&h, graph, options && options->unit));

@@ -330,7 +330,7 @@ static kg_status read_from(kg_hierarchy **hierarchy, kg_graph *graph, const kg__
     KG_NEED(ctx, hierarchy);
     *hierarchy = NULL;
     KG_NEED(NULL, graph);
-    kg__begin(ctx);
+    KG_TRY(kg__begin_graph(graph));
     kg__stage(ctx, "read");
     KG_TRY(kg__hierarchy_check(graph));
     KG_TRY(kg__input_read_from(ctx, source, NULL, read_input, hierarchy, graph));

@@ -61,6 +61,7 @@ kg_status kg__hierarchy_sweep_cpu(kg__sweep *s)
     double *length = NULL, radius;
     kg_status status;
 
+    (void)threads; /* which only OpenMP asks for */
     kg__stage(w->ctx, "sweep");
     KG_TRY(kg__host_allocate(w->ctx, &length, n, sizeof *length, "distances"));
 #pragma omp parallel for num_threads(threads)

@@ -523,6 +523,17 @@ static uint64_t look_distances(kg_graph *graph)
     return all;
 }
 
+static uint64_t look_hierarchy(kg_graph *graph)
+{
+    kg_hierarchy *hierarchy = NULL;
+    double length = -1;
+
+    if (kg_hierarchy_build(&hierarchy, graph, NULL) == KG_OK)
+        kg_hierarchy_distance(hierarchy, 0, kg_graph_vertices(graph) - 1, &length);
+    kg_hierarchy_destroy(hierarchy);
+    return (uint64_t)(length + 2);
+}
+
 static uint64_t walk_by(kg_graph *graph, kg_euler_options options, bool unique)
 {
     const uint64_t m = kg_graph_edges(graph);
@@ -573,7 +584,7 @@ typedef uint64_t look(kg_graph *graph);
 static look *const looks[] = {look_rows, look_sources, look_ends, look_degrees, look_reverse,
     look_undirected, look_symmetric, look_subgraph, look_circuit_graph, look_components,
     look_strong_components, look_spanning_tree, look_circuits, look_missing, look_distances,
-    look_walk, look_unique, look_random, look_trails, look_starts};
+    look_hierarchy, look_walk, look_unique, look_random, look_trails, look_starts};
 
 /* Every call on a graph that is on the device alone gives what it gives of one that is not. */
 static void test_calls(check *c)

@@ -213,7 +213,8 @@ static void check_tree(check *c, kg_context *ctx, const instance *x, kg_graph *g
     kg_distances_options options = KG_DISTANCES_OPTIONS_INIT;
     kg_distances *tree, *plain;
 
-    check_status(c, ctx, kg_hierarchy_tree(&tree, h, source, 1, NULL), KG_OK);
+    if (!check_status(c, ctx, kg_hierarchy_tree(&tree, h, source, 1, NULL), KG_OK))
+        return;
     check_equal(c, ctx, "distances", kg_distances_lengths(tree), distance, x->n, sizeof *distance);
     kg_distances_destroy(tree);
     for (int i = 0; i < SOURCES; i++) {
@@ -225,7 +226,8 @@ static void check_tree(check *c, kg_context *ctx, const instance *x, kg_graph *g
     options.towards = check_random(state) % 2;
     options.has_limit = check_random(state) % 4 == 0;
     options.limit = (double)(check_random(state) % 16);
-    check_status(c, ctx, kg_hierarchy_tree(&tree, h, source, SOURCES, &options), KG_OK);
+    if (!check_status(c, ctx, kg_hierarchy_tree(&tree, h, source, SOURCES, &options), KG_OK))
+        return;
     check_status(c, ctx, kg_graph_distances(&plain, graph, source, SOURCES, &options), KG_OK);
     check_equal(c, ctx, "distances of several", kg_distances_lengths(tree),
         kg_distances_lengths(plain), x->n, sizeof(double));
