@@ -9,7 +9,7 @@ enum {
     KG__KCSR_VERSION = 1,
     KG__KCSR_ALIGN = KG__SUM_ALIGN,
     KG__KCSR_PIECE = KG__SUM_PIECE,
-    KG__KCSR_VALUES = 1,      /* flags */
+    KG__KCSR_VALUES = 1, /* flags */
     KG__KCSR_LABELS = 2,
     KG__KCSR_NAMES = 4,
     KG__KCSR_UNDIRECTED = 8, /* m counts half-edges; COL has end[m], and VALUE m / 2 entries */

@@ -137,8 +137,8 @@ static kg_status check_section(const reader *r, int part)
         uint64_t from = k * KG__KCSR_PIECE;
         uint64_t to = padded - from < KG__KCSR_PIECE ? padded : from + KG__KCSR_PIECE;
 
-        sum[k] = kg__sum_piece(
-            (const unsigned char *)section_of(r, part) + from, (size_t)(to - from));
+        sum[k] =
+            kg__sum_piece((const unsigned char *)section_of(r, part) + from, (size_t)(to - from));
         legal = piece_is_legal(r, part, from, to < section->bytes ? to : section->bytes) && legal;
     }
     for (uint64_t k = 0; k < pieces; k++)
