@@ -22,6 +22,8 @@ import scipy
 import scipy.sparse
 import scipy.sparse.csgraph
 
+from library import Library
+
 RANDOM, GRID_ROADS = 0, 7
 RUNS = 3
 MOST_NETWORKX = 300_000  # vertices: of more its dicts take minutes to make
@@ -34,25 +36,11 @@ class Generate(ctypes.Structure):
         ("path", ctypes.c_int), ("relabel", ctypes.c_int), ("dimension", ctypes.c_uint64)]
 
 
-class Options(ctypes.Structure):
-    """kg_context_options; what it has behind these fields stays zero."""
-    _fields_ = [("device", ctypes.c_char_p), ("threads", ctypes.c_int),
-                ("memory_limit", ctypes.c_uint64), ("progress", ctypes.c_void_p),
-                ("progress_user", ctypes.c_void_p), ("more", ctypes.c_uint64 * 8)]
-
-
-class Konig:
+class Konig(Library):
     def __init__(self, path, threads):
-        self.lib = ctypes.CDLL(path)
+        super().__init__(path, threads)
         self.lib.kg_distances_lengths.restype = ctypes.c_void_p
         self.lib.kg_graph_values.restype = ctypes.c_void_p
-        self.context = ctypes.c_void_p()
-        options = Options(b"cpu", threads)
-        self.check(self.lib.kg_context_create(ctypes.byref(self.context), ctypes.byref(options)))
-
-    def check(self, status):
-        if status:
-            raise RuntimeError(f"konig: status {status}")
 
     def generate(self, **options):
         """Rows of a generated graph, each street of an undirected one there and back."""

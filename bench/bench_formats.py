@@ -18,29 +18,16 @@ import sys
 import time
 import zlib
 
+from library import Library
+
 RUNS = 4
 NETWORKX_SHARE = 20  # NetworkX reads one line in so many: it needs a kilobyte an edge
 
 
-class Options(ctypes.Structure):
-    """kg_context_options; what it has behind these fields stays zero."""
-    _fields_ = [("device", ctypes.c_char_p), ("threads", ctypes.c_int),
-                ("memory_limit", ctypes.c_uint64), ("progress", ctypes.c_void_p),
-                ("progress_user", ctypes.c_void_p), ("more", ctypes.c_uint64 * 8)]
-
-
-class Konig:
+class Konig(Library):
     def __init__(self, path, threads):
-        self.lib = ctypes.CDLL(path)
-        self.lib.kg_context_message.restype = ctypes.c_char_p
+        super().__init__(path, threads)
         self.lib.kg_graph_edges.restype = ctypes.c_uint64
-        self.context = ctypes.c_void_p()
-        options = Options(b"cpu", threads)
-        self.check(self.lib.kg_context_create(ctypes.byref(self.context), ctypes.byref(options)))
-
-    def check(self, status):
-        if status:
-            sys.exit(self.lib.kg_context_message(self.context).decode())
 
     def read(self, path):
         graph = ctypes.c_void_p()

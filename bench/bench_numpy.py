@@ -12,6 +12,8 @@ import time
 
 import numpy as np
 
+from library import Library
+
 RANGE = [0.0, 0.0]  # of histograms: of the numbers at hand
 KG_SCAN_SUM, KG_SCAN_MAX = 0, 2
 KG_SCAN_INCLUSIVE = KG_ASCENDING = KG_TOP_GREATEST = 0
@@ -19,24 +21,7 @@ KG_GREATER = 2
 TYPE = {"uint32": 0, "uint64": 1, "int64": 2, "float32": 3, "float64": 4}
 
 
-class Options(ctypes.Structure):
-    """kg_context_options; what it has behind these fields stays zero."""
-    _fields_ = [("device", ctypes.c_char_p), ("threads", ctypes.c_int),
-                ("memory_limit", ctypes.c_uint64), ("progress", ctypes.c_void_p),
-                ("progress_user", ctypes.c_void_p), ("more", ctypes.c_uint64 * 8)]
-
-
-class Konig:
-    def __init__(self, path, threads):
-        self.lib = ctypes.CDLL(path)
-        self.context = ctypes.c_void_p()
-        options = Options(b"cpu", threads)
-        self.check(self.lib.kg_context_create(ctypes.byref(self.context), ctypes.byref(options)))
-
-    def check(self, status):
-        if status:
-            raise RuntimeError(f"konig: status {status}")
-
+class Konig(Library):
     def call(self, name, outputs, array, *more):
         """kg_array_NAME(outputs..., context, type, n, array, more...)."""
         function = getattr(self.lib, "kg_array_" + name)
