@@ -12,15 +12,6 @@ extern "C" {
 #include <stdlib.h>
 #include <string.h>
 
-kg_status kg__cuda_check(kg_context *ctx, cudaError_t error, const char *what)
-{
-    if (error == cudaSuccess)
-        return KG_OK;
-    cudaGetLastError(); /* forget it where it can be forgotten */
-    return kg__fail(ctx, error == cudaErrorMemoryAllocation ? KG_MEMORY : KG_DEVICE,
-        "device %s failed in %.60s: %s", ctx->device, what, cudaGetErrorString(error));
-}
-
 /* How many devices there are; if none, why. */
 static int count_devices(char *why, size_t size)
 {
@@ -175,41 +166,6 @@ static kg_status open_device(kg_context *ctx, int number, void **device)
         *device = cuda;
     else
         close_device(cuda);
-    return status;
-}
-
-void kg__cuda_attach(kg_context *ctx, kg__attachment *attachment)
-{
-    kg__cuda *cuda = kg__cuda_of(ctx);
-
-    attachment->next = cuda->attached;
-    cuda->attached = attachment;
-}
-
-kg__attachment *kg__cuda_attached(const kg_context *ctx, void (*destroy)(kg__attachment *))
-{
-    kg__attachment *at = kg__cuda_of(ctx)->attached;
-
-    while (at && at->destroy != destroy)
-        at = at->next;
-    return at;
-}
-
-kg_status kg__cuda_wait(kg_context *ctx)
-{
-    return KG_CUDA(ctx, cudaStreamSynchronize(kg__cuda_of(ctx)->stream));
-}
-
-kg_status kg__cuda_fetch(kg_context *ctx, void *to, const void *d_from, size_t bytes)
-{
-    kg__cuda *cuda = kg__cuda_of(ctx);
-    kg_status status;
-
-    KG_TRY(KG_CUDA(
-        ctx, cudaMemcpyAsync(cuda->small, d_from, bytes, cudaMemcpyDeviceToHost, cuda->stream)));
-    KG_TRY(kg__cuda_wait(ctx));
-    memcpy(to, cuda->small, bytes);
-out:
     return status;
 }
 

@@ -16,7 +16,6 @@ enum { SPARE_BYTES = 1 << 22 };
 enum { FIRST_BYTES = 1 << 10 };
 
 /* A thread copies at least so much. */
-enum { COPY_GRAIN = 1 << 18, HUGE_PAGE = 1 << 21 };
 
 static const kg__memory_ops *memory_of(kg__backend backend)
 {
@@ -104,53 +103,6 @@ static void count_bytes(kg_context *ctx, kg__backend backend, uint64_t more, uin
     held = use->current + (backend == KG__CPU ? ctx->pinned : 0);
     if (use->peak < held)
         use->peak = held;
-}
-
-bool kg__pin(kg_context *ctx, size_t bytes)
-{
-    bool may;
-
-    pthread_mutex_lock(&ctx->lock);
-    may = !ctx->memory.limit || ctx->memory.current + bytes <= ctx->memory.limit;
-    if (may)
-        ctx->pinned = bytes;
-    count_bytes(ctx, KG__CPU, 0, 0);
-    pthread_mutex_unlock(&ctx->lock);
-    return may;
-}
-
-void kg__unpin(kg_context *ctx)
-{
-    pthread_mutex_lock(&ctx->lock);
-    ctx->pinned = 0;
-    pthread_mutex_unlock(&ctx->lock);
-}
-
-void kg__host_copy(kg_context *ctx, void *to, const void *from, size_t bytes)
-{
-    const int parts = kg__threads(ctx, bytes, COPY_GRAIN);
-
-#pragma omp parallel for num_threads(parts) schedule(static, 1)
-    for (int i = 0; i < parts; i++) {
-        const size_t begin = (size_t)kg__part(bytes, i, parts) & ~(size_t)63;
-        const size_t end =
-            i + 1 < parts ? (size_t)kg__part(bytes, i + 1, parts) & ~(size_t)63 : bytes;
-
-        memcpy((unsigned char *)to + begin, (const unsigned char *)from + begin, end - begin);
-    }
-}
-
-void kg__host_touch(kg_context *ctx, void *array, size_t bytes)
-{
-    unsigned char *const byte = array;
-    const size_t first = -(uintptr_t)array % HUGE_PAGE;
-    const uint64_t pages = bytes > first ? (bytes - first - 1) / HUGE_PAGE + 1 : 0;
-    const int threads = kg__threads(ctx, pages, 2);
-
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint64_t i = 0; i < pages; i++)
-        __atomic_store_n(&byte[first + i * HUGE_PAGE], 0, __ATOMIC_RELAXED);
 }
 
 /* Returns the index of the smallest spare block that fits without much waste, or ctx->spares. */

@@ -278,18 +278,12 @@ static void adopt(kg_comm *comm, nccl *n, kg_comm *host, kg_context *context)
     n->host = host;
 }
 
-kg_status kg_comm_nccl(kg_comm **comm, kg_comm *host, kg_context *context)
+kg_status kg__comm_nccl(kg_comm **comm, kg_comm *host, kg_context *context)
 {
     kg_comm *made = NULL;
     nccl *n = NULL;
     kg_status status;
 
-    if (comm)
-        *comm = NULL;
-    KG_NEED(NULL, context);
-    KG_NEED(context, comm);
-    KG_NEED(context, host);
-    kg__begin(context);
     if (!host->ops || host->ctx || context->comm)
         return kg__fail(context, KG_ARGUMENT,
             "a comm for GPUs is made from one that nobody has joined, for a context that has "

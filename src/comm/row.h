@@ -122,6 +122,9 @@ static inline void kg__comm_name_lost(kg_comm *comm, const char *what)
     snprintf(comm->message + used, sizeof comm->message - used, " of %d %s", comm->ranks, what);
 }
 
+/* As kg_comm_nccl(), with arguments that are there, in a call that has begun. */
+kg_status kg__comm_nccl(kg_comm **comm, kg_comm *host, kg_context *context);
+
 /* What libkonig-mpi exports. */
 #define KG__COMM_MPI_OPEN "kg__comm_mpi_open"
 typedef kg_status kg__comm_mpi_open_fn(kg_comm **comm);

@@ -90,6 +90,7 @@ static kg_status turn_circuits(kg__euler_work *w, const kg_graph *graph, const k
 {
     turns t = {
         .graph = graph, .row = row, .half = half, .leave = leave, .parent = NULL, .turned = NULL};
+    kg_edge *circuit = NULL;
     uint64_t *label = NULL;
     bool against;
     kg_status status;
@@ -97,7 +98,9 @@ static kg_status turn_circuits(kg__euler_work *w, const kg_graph *graph, const k
     KG_TRY(kg__host_allocate(w->ctx, &t.parent, w->m, sizeof *t.parent, "circuits"));
     KG_TRY(kg__bitmap_create(w->ctx, &t.turned, w->m, "circuits that are turned"));
     KG_TRY(kg__bitmap_create(w->ctx, &label, w->m, "circuits"));
-    KG_TRY(kg__euler_host_circuits(w, t.parent));
+    KG_TRY(kg__allocate(w->ctx, &circuit, w->m, sizeof *circuit, "labels of circuits"));
+    KG_TRY(kg__euler_circuits_cuda(w, circuit));
+    KG_TRY(kg__memory(w->ctx)->download(w->ctx, t.parent, circuit, w->m * sizeof *circuit));
     for (kg_edge s = 0; s < w->m; s++)
         if (t.parent[s] == s)
             label[s / 64] |= UINT64_C(1) << s % 64;
@@ -112,6 +115,7 @@ out:
     kg__free(w->ctx, t.parent);
     kg__free(w->ctx, t.turned);
     kg__free(w->ctx, label);
+    kg__free(w->ctx, circuit);
     return status;
 }
 
