@@ -5,6 +5,7 @@
  */
 #include "context.h"
 #include "descriptor.h"
+#include "pages.h"
 #include <assert.h>
 #include <string.h>
 
@@ -14,8 +15,6 @@ enum { SPARE_BYTES = 1 << 22 };
 
 /* The first size of an array that grows. */
 enum { FIRST_BYTES = 1 << 10 };
-
-/* A thread copies at least so much. */
 
 static const kg__memory_ops *memory_of(kg__backend backend)
 {
@@ -166,6 +165,18 @@ void kg__release_spares(kg_context *ctx)
     pthread_mutex_unlock(&ctx->lock);
 }
 
+/* Keeps what a spare block has too many of as one of its own, where that is large. */
+static void split_spare(kg_context *ctx, kg__block *spare, size_t bytes)
+{
+    const size_t head = kg__bytes(bytes / KG__HUGE_PAGE + 1, KG__HUGE_PAGE);
+
+    if (spare->bytes < head + SPARE_BYTES)
+        return;
+    ctx->spare[ctx->spares++] =
+        (kg__block){(unsigned char *)spare->base + head, spare->bytes - head, KG__CPU};
+    spare->bytes = head;
+}
+
 /* Makes a spare block one of so many bytes. False where none is near, or the system does not. */
 static bool reshape_spare(kg_context *ctx, kg__block *made)
 {
@@ -176,6 +187,7 @@ static bool reshape_spare(kg_context *ctx, kg__block *made)
         return false;
     spare = ctx->spare[i];
     ctx->spare[i] = ctx->spare[--ctx->spares];
+    split_spare(ctx, &spare, made->bytes);
     make_room(ctx, made->bytes);
     if (memory_of(KG__CPU)->resize(ctx, &spare.base, spare.bytes, made->bytes) != KG_OK) {
         memory_of(KG__CPU)->free(ctx, spare.base, spare.bytes);

@@ -193,6 +193,34 @@ static void test_limit(check *c)
     kg_context_destroy(ctx);
 }
 
+/* What is left of a freed block that was too large is not given back. */
+static void test_split(check *c)
+{
+    enum { SMALL = (8 << 20) + 5, LARGE = 40 << 20, KEPT = 0x5a };
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx = NULL;
+    unsigned char *large = NULL, *small[3] = {NULL};
+
+    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    check_status(c, ctx, kg__host_allocate(ctx, &large, LARGE, 1, "a large block"), KG_OK);
+    memset(large, KEPT, LARGE);
+    kg__free(ctx, large);
+    for (unsigned i = 0; i < 3; i++) {
+        check_status(c, ctx, kg__host_allocate(ctx, &small[i], SMALL, 1, "a small one"), KG_OK);
+        check_number(c, ctx, "of it", small[i][0] == KEPT && small[i][SMALL - 1] == KEPT, 1);
+        memset(small[i], (int)i + 1, SMALL);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        check_number(c, ctx, "its own", small[i][0] == i + 1 && small[i][SMALL - 1] == i + 1, 1);
+    kg__free(ctx, small[1]);
+    check_status(c, ctx, kg__host_resize(ctx, &small[0], 2 * SMALL, 1, "a larger one"), KG_OK);
+    check_number(c, ctx, "kept", small[0][SMALL - 1], 1);
+    kg__free(ctx, small[0]);
+    kg__free(ctx, small[2]);
+    check_number(c, ctx, "none in use", kg_context_memory(ctx).current, 0);
+    kg_context_destroy(ctx);
+}
+
 static void test_arena(check *c)
 {
     kg_context *ctx = c->context[0];
@@ -447,6 +475,7 @@ const check_case check_memory_cases[] = {
     {"memory.free", test_free, NULL, 0},
     {"memory.stray", test_stray, NULL, 0},
     {"memory.limit", test_limit, NULL, 0},
+    {"memory.split", test_split, NULL, 0},
     {"memory.arena", test_arena, NULL, 0},
     {"memory.copy", test_copy, NULL, 0},
     {"memory.transfer", test_transfer, NULL, 0},
