@@ -83,17 +83,17 @@ static __device__ __forceinline__ unsigned look(const tile_state<U> *state, U *s
 template <typename U>
 static __device__ __forceinline__ U look_back(const tile_state<U> *state, unsigned tile)
 {
-    const unsigned lane = threadIdx.x % 32;
+    const int lane = (int)(threadIdx.x % 32);
     U before = 0;
 
-    for (int64_t end = tile; end > 0; end -= 32) {
+    for (int end = (int)tile; end > 0; end -= 32) {
         unsigned what = PREFIX, prefixes;
         U sum = 0;
 
         if (lane < end) /* lane 0 has the nearest tile */
             what = look(&state[end - 1 - lane], &sum);
         prefixes = __ballot_sync(0xffffffff, what == PREFIX);
-        if (!prefixes || lane < (unsigned)__ffs((int)prefixes))
+        if (!prefixes || lane < __ffs((int)prefixes))
             before += sum; /* what lies farther back is in that prefix */
         if (prefixes)
             break;

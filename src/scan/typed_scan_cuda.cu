@@ -159,15 +159,17 @@ static __device__ __forceinline__ double before_page(const page_state *state, ui
                 __nanosleep(LOOK_NAP_NS);
         }
     }
+    /* A page waits for the chain of all these additions: none is made in vain. */
 #pragma unroll
-    for (int w = LOOKS - 1; w >= 0; w--)
+    for (int w = LOOKS - 1; w >= 0; w--) {
+        if (w > far)
+            continue;
+        if (w == far && lane > nearest)
+            one[w] = 0;
 #pragma unroll
-        for (int l = 31; l >= 0; l--) {
-            const double next = __shfl_sync(0xffffffff, one[w], l);
-
-            if (w < far || (w == far && l <= (int)nearest))
-                sum += next;
-        }
+        for (int l = 31; l >= 0; l--)
+            sum += __shfl_sync(0xffffffff, one[w], l);
+    }
     return sum;
 }
 
@@ -283,7 +285,7 @@ static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan
     const uint64_t left = begin < n ? n - begin : 0;
     chunk<T> *page = (chunk<T> *)s_page, *row = page + warp * ROW_CHUNKS<T>, first;
     double now = 0, runs = 0, all = 0, base = 0; /* all: sum of the row; runs: before the lane's */
-    unsigned most = 0;
+    T taint = 0;                                 /* 0, or NaN once a result is infinite or NaN */
 
     load_row(row, left, value + begin, wide);
     first = row[chunk_at<T>(lane, 0)];
@@ -334,11 +336,11 @@ static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan
 
             now += next.one[w];
             next.one[w] = (T)(base + (EXCLUSIVE ? before : now));
-            most = max(most, high_bits(next.one[w]));
+            taint = fma(next.one[w], (T)0, taint);
         }
         row[chunk_at<T>(lane, c)] = next;
     }
-    if (most >= INFINITE<T> && settle_run(row, left))
+    if (taint != taint && settle_run(row, left))
         atomicAnd(&verdict->finite, 0u);
     store_row(result + begin, row, left, wide);
 }
