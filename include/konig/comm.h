@@ -23,6 +23,7 @@
 #define KONIG_COMM_H
 
 #include <konig/context.h>
+#include <konig/output.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -103,6 +104,21 @@ kg_status kg_context_join(kg_context *context, kg_comm *comm);
  * context that has joined nothing gets its own status back.
  */
 kg_status kg_context_agree(kg_context *context, kg_status status, const char *message);
+
+/*
+ * Opens an output that all ranks write. Collective, as is kg_output_close() of what it opens; each
+ * rank calls kg_output_write() by itself. What ranks write stands one rank's behind another's, in
+ * the order of ranks, and is kept in memory until the output is closed. Then each rank writes its
+ * part of the file, which rank 0 has made, as kg_output_open() makes it; so it is to lie on a disk
+ * that all ranks reach under that name. What is no regular file, is packed, or is written over as
+ * it stands, rank 0 writes: the others send it their bytes. Where one rank fails there is no file.
+ *
+ * output   [out] destroy with kg_output_destroy(), which is not collective
+ * context  [in] must outlive the output. Of one that works alone this is kg_output_open()
+ * path     [in] the same on all ranks; copied
+ * Returns as kg_output_open(); as said above.
+ */
+kg_status kg_output_share(kg_output **output, kg_context *context, const char *path);
 
 /* How many bytes this rank has sent to others in stage number `stage` of kg_context_timing(); 0
  * where there is no such stage. */

@@ -17,7 +17,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER_BYTES = 1 << 16 };
+enum { BUFFER_BYTES = 1 << 16, SLICE_BYTES = 1 << 18 };
+
+/* Bytes that are kept. */
+typedef struct slice {
+    struct slice *next;
+    size_t passed, used, room;
+    char bytes[];
+} slice;
 
 struct kg_output {
     kg_context *ctx;
@@ -32,6 +39,10 @@ struct kg_output {
     int failed;         /* errno of the first write that failed, or 0 */
     kg__packer *packer; /* or NULL: written as it is */
     size_t used;
+    bool shared; /* what is written is kept, */
+    kg_status (*finish)(kg_output *output);
+    slice *first, *last; /* here */
+    uint64_t kept, at;   /* bytes; where the next ones of all belong */
     kg__temporary temporary;
     char path[PATH_MAX]; /* the final name, links followed */
     char buffer[BUFFER_BYTES];
@@ -88,7 +99,7 @@ static kg_status open_temporary(kg_output *o, const struct stat *old)
     error = old ? cannot_replace(o->path, old) : 0;
     if (error)
         return open_over(o, old, error);
-    o->fd = kg__temporary_open(&o->temporary, o->path);
+    o->fd = kg__temporary_open(&o->temporary, o->path, o->shared);
     if (o->fd < 0 && old && (errno == EACCES || errno == EPERM || errno == EROFS))
         return open_over(o, old, errno);
     if (o->fd < 0)
@@ -146,6 +157,42 @@ static kg_status write_through(kg_output *o, const char *bytes, size_t count)
     return o->failed ? fail_write(o) : KG_OK;
 }
 
+/* Keeps bytes of an output that is shared. */
+static kg_status keep(kg_output *o, const char *bytes, size_t count)
+{
+    kg_status status = KG_OK;
+
+    while (count) {
+        slice *s = o->last;
+        size_t some;
+
+        if (!s || s->used == s->room) {
+            KG_TRY(kg__host_allocate(o->ctx, &s, sizeof *s + SLICE_BYTES, 1, "output"));
+            *s = (slice){.room = SLICE_BYTES};
+            *(o->last ? &o->last->next : &o->first) = s;
+            o->last = s;
+        }
+        some = s->room - s->used < count ? s->room - s->used : count;
+        memcpy(s->bytes + s->used, bytes, some);
+        s->used += some;
+        o->kept += some;
+        bytes += some;
+        count -= some;
+    }
+out:
+    return status;
+}
+
+static void drop_slice(kg_output *o)
+{
+    slice *s = o->first;
+
+    o->first = s->next;
+    o->last = o->first ? o->last : NULL;
+    o->kept -= s->used - s->passed;
+    kg__free(o->ctx, s);
+}
+
 static kg_status flush(kg_output *o)
 {
     size_t count = o->used;
@@ -170,17 +217,24 @@ out:
     return status;
 }
 
-kg_status kg__output_write(kg_output *o, const void *bytes, size_t count)
+kg_status kg__output_through(kg_output *o, const void *bytes, size_t count)
 {
     return o->packer ? kg__packer_write(o->packer, bytes, count) : write_buffered(o, bytes, count);
 }
 
-kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
+kg_status kg__output_write(kg_output *o, const void *bytes, size_t count)
+{
+    return o->shared ? keep(o, bytes, count) : kg__output_through(o, bytes, count);
+}
+
+/* place: as in kg__output_open_shared(). */
+static kg_status open_output(kg_output **output, kg_context *ctx, const char *path, bool shared,
+    const char *place, kg_status (*finish)(kg_output *output))
 {
     bool standard = strcmp(path, "-") == 0;
     const char *shown = standard ? "standard output" : path;
     size_t length = strlen(shown) + 1;
-    const kg__packing *packing = standard ? NULL : kg__packing_by_name(path);
+    const kg__packing *packing = standard || place ? NULL : kg__packing_by_name(path);
     kg_output *o = NULL;
     kg_status status;
 
@@ -188,23 +242,109 @@ kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
     KG_TRY(kg__host_allocate(ctx, &o, sizeof *o + length, 1, "output buffer"));
     o->ctx = ctx;
     o->shown = memcpy(o + 1, shown, length);
-    o->standard = o->direct = standard;
-    o->fd = standard ? STDOUT_FILENO : -1;
+    o->standard = standard && !place;
+    o->direct = standard || place;
+    o->fd = o->standard ? STDOUT_FILENO : -1;
     o->failed = 0;
     o->packer = NULL;
     o->used = 0;
     o->held = o->over = o->begun = false;
     o->next = NULL;
+    o->shared = shared;
+    o->finish = finish;
+    o->first = o->last = NULL;
+    o->kept = o->at = 0;
     o->temporary.name[0] = '\0';
     o->temporary.slot = -1;
     if (packing)
         KG_TRY(kg__packer_create(&o->packer, ctx, packing, write_buffered, o));
-    if (!standard)
+    if (place && *place) {
+        o->fd = open(place, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+        if (o->fd < 0)
+            KG_TRY(fail_create(o, errno));
+    } else if (!standard && !place) {
         KG_TRY(open_named(o));
+    }
     *output = o;
 out:
     if (status != KG_OK)
         kg_output_destroy(o);
+    return status;
+}
+
+kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
+{
+    return open_output(output, ctx, path, false, NULL, NULL);
+}
+
+kg_status kg__output_open_shared(kg_output **output, kg_context *ctx, const char *path,
+    const char *place, kg_status (*finish)(kg_output *output))
+{
+    return open_output(output, ctx, path, true, place, finish);
+}
+
+kg_context *kg__output_context(const kg_output *o)
+{
+    return o->ctx;
+}
+
+const char *kg__output_place(const kg_output *o)
+{
+    return o->packer ? "" : o->temporary.name;
+}
+
+uint64_t kg__output_kept(const kg_output *o)
+{
+    return o->kept;
+}
+
+uint64_t *kg__output_at(kg_output *o)
+{
+    return &o->at;
+}
+
+kg_status kg__output_put(kg_output *o, uint64_t at)
+{
+    while (o->first && !o->failed) {
+        slice *s = o->first;
+        bool injected = kg__fault_hit(o->ctx, KG__FAULT_WRITE);
+        ssize_t done =
+            injected ? -1 : pwrite(o->fd, s->bytes + s->passed, s->used - s->passed, (off_t)at);
+
+        if (done >= 0) {
+            at += (uint64_t)done;
+            s->passed += (size_t)done;
+            o->kept -= (uint64_t)done;
+            if (s->passed == s->used)
+                drop_slice(o);
+        } else if (injected || errno != EINTR) {
+            o->failed = injected ? EIO : errno;
+        }
+    }
+    return o->failed ? fail_write(o) : KG_OK;
+}
+
+kg_status kg__output_pass(kg_output *o, void *to, size_t room, size_t *count)
+{
+    kg_status status = KG_OK;
+
+    *count = 0;
+    while (o->first && *count < room) {
+        slice *s = o->first;
+        const size_t left = s->used - s->passed;
+        const size_t some = left < room - *count ? left : room - *count;
+
+        if (to)
+            memcpy((char *)to + *count, s->bytes + s->passed, some);
+        else
+            KG_TRY(kg__output_through(o, s->bytes + s->passed, some));
+        s->passed += some;
+        o->kept -= some;
+        *count += some;
+        if (s->passed == s->used)
+            drop_slice(o);
+    }
+out:
     return status;
 }
 
@@ -234,13 +374,18 @@ static kg_status give_name(kg_output *o)
 
 kg_status kg__output_close(kg_output *o)
 {
+    return o->finish ? o->finish(o) : kg__output_complete(o);
+}
+
+kg_status kg__output_complete(kg_output *o)
+{
     kg_output **last = &o->ctx->held;
     kg_status status;
 
     if (o->packer)
         KG_TRY(kg__packer_finish(o->packer));
     KG_TRY(flush(o)); /* cuts an old file off, too, where there is nothing to write */
-    if (!o->standard)
+    if (!o->standard && o->fd >= 0)
         KG_TRY(close_copy(o));
     if (o->direct)
         goto out;
@@ -258,6 +403,8 @@ void kg_output_destroy(kg_output *o)
 {
     if (!o || o->held)
         return;
+    while (o->first)
+        drop_slice(o);
     if (!o->direct)
         kg__temporary_remove(&o->temporary);
     if (o->fd >= 0 && !o->standard)

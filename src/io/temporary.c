@@ -158,13 +158,13 @@ static int open_nameless(kg__temporary *t, const char *path)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-int kg__temporary_open(kg__temporary *t, const char *path)
+int kg__temporary_open(kg__temporary *t, const char *path, bool named)
 {
     int fd;
 
     t->name[0] = '\0';
     t->slot = -1;
-    fd = open_nameless(t, path);
+    fd = named ? -1 : open_nameless(t, path);
     return fd >= 0 ? fd : find_name(t, path, -1, create);
 }
 

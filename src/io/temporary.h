@@ -10,9 +10,9 @@ typedef struct kg__temporary {
     int slot;                 /* of the table of such names, or -1 */
 } kg__temporary;
 
-/* Makes a new file in the directory of path, without a name where the file system allows that.
- * Returns its descriptor, or -1 with errno. */
-int kg__temporary_open(kg__temporary *t, const char *path);
+/* Makes a new file in the directory of path, without a name where the file system allows that and
+ * none is wanted. Returns its descriptor, or -1 with errno. */
+int kg__temporary_open(kg__temporary *t, const char *path, bool named);
 
 /* Gives the file, which is open as fd, the name path; a file that had that name before is replaced.
  * False, with errno, where that fails. */
