@@ -1,5 +1,4 @@
-/* What ranks send each other: items, packed by rank; questions and their answers; what all of them
- * have, put together. */
+/* What ranks send each other: items, packed by rank; what all of them have, put together. */
 #include "mail.h"
 #include <string.h>
 
@@ -18,13 +17,22 @@ out:
     return status;
 }
 
+void kg__mail_empty(kg__mail *mail)
+{
+    kg__free(mail->ctx, mail->out);
+    kg__free(mail->ctx, mail->in);
+    mail->out = mail->in = NULL;
+    mail->out_room = mail->in_room = 0;
+}
+
 void kg__mail_free(kg__mail *mail)
 {
     kg__free(mail->ctx, mail->sends);
     kg__free(mail->ctx, mail->receives);
     kg__free(mail->ctx, mail->cursor);
-    kg__free(mail->ctx, mail->out);
-    kg__free(mail->ctx, mail->in);
+    kg__mail_empty(mail);
+    kg__free(mail->ctx, mail->tally);
+    kg__free(mail->ctx, mail->at);
 }
 
 void kg__mail_begin(kg__mail *mail)
@@ -32,8 +40,7 @@ void kg__mail_begin(kg__mail *mail)
     memset(mail->sends, 0, mail->ranks * sizeof *mail->sends);
 }
 
-/* An array for at least so many words, whose old contents are not kept. */
-static kg_status make_room(kg_context *ctx, kg_edge **words, uint64_t *room, uint64_t count)
+kg_status kg__mail_make_room(kg_context *ctx, kg_edge **words, uint64_t *room, uint64_t count)
 {
     kg_status status = KG_OK;
 
@@ -42,7 +49,7 @@ static kg_status make_room(kg_context *ctx, kg_edge **words, uint64_t *room, uin
     kg__free(ctx, *words);
     *words = NULL;
     *room = 0;
-    KG_TRY(kg__host_allocate(ctx, words, count, sizeof **words, what));
+    KG_TRY(kg__allocate(ctx, words, count, sizeof **words, what));
     *room = count;
 out:
     return status;
@@ -57,21 +64,21 @@ static uint64_t sum(const uint64_t *count, unsigned ranks)
     return total;
 }
 
-/* Sets the cursors to where each rank's items begin. */
-static void rewind_cursors(kg__mail *mail, const uint64_t *count)
+void kg__mail_rewind(kg__mail *mail)
 {
     uint64_t before = 0;
 
     for (unsigned p = 0; p < mail->ranks; p++) {
         mail->cursor[p] = before;
-        before += count[p];
+        before += mail->sends[p];
     }
 }
 
 kg_status kg__mail_pack(kg__mail *mail, unsigned words)
 {
-    rewind_cursors(mail, mail->sends);
-    return make_room(mail->ctx, &mail->out, &mail->out_room, words * sum(mail->sends, mail->ranks));
+    kg__mail_rewind(mail);
+    return kg__mail_make_room(
+        mail->ctx, &mail->out, &mail->out_room, words * sum(mail->sends, mail->ranks));
 }
 
 kg_status kg__mail_send(kg__mail *mail, unsigned words)
@@ -81,7 +88,7 @@ kg_status kg__mail_send(kg__mail *mail, unsigned words)
     kg_status status;
 
     for (unsigned p = 0; p < mail->ranks; p++)
-        mail->cursor[p] = 2 * mail->sends[p] + (sends > 0);
+        mail->cursor[p] = 2 * mail->sends[p] + (sends > 0 || mail->goes_on);
     KG_TRY(kg__comm_counts(ctx, mail->cursor, mail->receives));
     mail->sent = false;
     for (unsigned p = 0; p < mail->ranks; p++) {
@@ -91,62 +98,10 @@ kg_status kg__mail_send(kg__mail *mail, unsigned words)
     mail->received = sum(mail->receives, mail->ranks);
     if (!mail->sent)
         goto out;
-    KG_TRY(make_room(ctx, &mail->in, &mail->in_room, words * mail->received));
+    KG_TRY(kg__mail_make_room(ctx, &mail->in, &mail->in_room, words * mail->received));
     KG_TRY(kg__comm_exchange(
         ctx, mail->out, mail->sends, mail->in, mail->receives, words * sizeof *mail->in));
 out:
-    return status;
-}
-
-static inline unsigned to_whom(const kg__mail *mail, kg_edge word, const uint64_t *bound)
-{
-    return bound ? kg__owner(bound, mail->ranks, word) : (unsigned)(word % mail->ranks);
-}
-
-kg_status kg__mail_post(
-    kg__mail *mail, const kg_edge *item, uint64_t count, unsigned words, const uint64_t *bound)
-{
-    kg_status status;
-
-    kg__mail_begin(mail);
-    for (uint64_t i = 0; i < count; i++)
-        mail->sends[to_whom(mail, item[words * i], bound)]++;
-    KG_TRY(kg__mail_pack(mail, words));
-    for (uint64_t i = 0; i < count; i++) {
-        kg_edge *to = kg__mail_item(mail, to_whom(mail, item[words * i], bound), words);
-
-        for (unsigned k = 0; k < words; k++)
-            to[k] = item[words * i + k];
-    }
-    KG_TRY(kg__mail_send(mail, words));
-out:
-    return status;
-}
-
-kg_status kg__mail_ask(kg__mail *mail, const kg__question *question, const kg_edge *key,
-    uint64_t count, kg_edge *answer)
-{
-    const unsigned words = question->answer_words;
-    kg_context *ctx = mail->ctx;
-    kg_edge *told = NULL;
-    kg_status status;
-
-    KG_TRY(kg__mail_post(mail, key, count, question->key_words, question->bound));
-    KG_TRY(kg__host_allocate(ctx, &told, words * mail->received, sizeof *told, what));
-    question->tell(question->of, mail->in, mail->received, told);
-    KG_TRY(make_room(ctx, &mail->out, &mail->out_room, words * count));
-    KG_TRY(
-        kg__comm_exchange(ctx, told, mail->receives, mail->out, mail->sends, words * sizeof *told));
-    rewind_cursors(mail, mail->sends);
-    for (uint64_t i = 0; i < count; i++) {
-        const kg_edge *from = kg__mail_item(
-            mail, to_whom(mail, key[question->key_words * i], question->bound), words);
-
-        for (unsigned k = 0; k < words; k++)
-            answer[words * i + k] = from[k];
-    }
-out:
-    kg__free(ctx, told);
     return status;
 }
 
@@ -210,7 +165,7 @@ kg_status kg__ranks_collect(kg_context *ctx, kg_edge **whole, const kg_edge *sha
     kg_edge *all = NULL;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &all, kg__comm_rank(ctx) == 0 ? m : 0, sizeof *all, "the walk"));
+    KG_TRY(kg__allocate(ctx, &all, kg__comm_rank(ctx) == 0 ? m : 0, sizeof *all, "the walk"));
     KG_TRY(move_shares(ctx, share, all, m, true));
     if (kg__comm_rank(ctx) == 0) {
         *whole = all;

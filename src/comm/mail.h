@@ -14,20 +14,32 @@ typedef struct kg__mail {
     unsigned rank, ranks;
     uint64_t *sends, *receives; /* [ranks] items */
     uint64_t *cursor;           /* [ranks] */
-    kg_edge *out, *in;
+    kg_edge *out, *in;          /* the backend's memory */
     uint64_t out_room, in_room; /* words */
     uint64_t received;          /* items in `in` */
-    bool sent;                  /* a rank has sent items */
+    bool goes_on;               /* set by this rank: it will have items another time */
+    bool sent;                  /* a rank has sent items, or will */
+    /* Of a device: counters for each rank, and where in `out` each item is. */
+    unsigned long long *tally;
+    kg_edge *at;
+    uint64_t at_room;
 } kg__mail;
 
 kg_status kg__mail_create(kg__mail *mail, kg_context *ctx);
 void kg__mail_free(kg__mail *mail);
+/* Frees what was sent and has come: for whoever goes on to something that sends less. */
+void kg__mail_empty(kg__mail *mail);
 
-/* In three steps: after kg__mail_begin() count the items for each rank in mail->sends; then
- * kg__mail_pack() makes room, and each kg__mail_item() is the place of one; kg__mail_send(). */
+/* In host memory, in three steps: after kg__mail_begin() count the items for each rank in
+ * mail->sends; then kg__mail_pack() makes room, and each kg__mail_item() is the place of one;
+ * kg__mail_send(). */
 void kg__mail_begin(kg__mail *mail);
 kg_status kg__mail_pack(kg__mail *mail, unsigned words);
 kg_status kg__mail_send(kg__mail *mail, unsigned words);
+/* Sets the cursors to where each rank's items begin. */
+void kg__mail_rewind(kg__mail *mail);
+/* An array in the backend's memory for at least so many words, whose old contents are not kept. */
+kg_status kg__mail_make_room(kg_context *ctx, kg_edge **words, uint64_t *room, uint64_t count);
 
 static inline kg_edge *kg__mail_item(kg__mail *mail, unsigned rank, unsigned words)
 {
@@ -35,12 +47,14 @@ static inline kg_edge *kg__mail_item(kg__mail *mail, unsigned rank, unsigned wor
 }
 
 /* Sends items [count] of `words` words to the ranks whose their first words are: bound[r] to
- * bound[r+1]-1 is rank r's; without bound, what leaves r when divided by the number of ranks. */
+ * bound[r+1]-1 is rank r's; without bound, what leaves r when divided by the number of ranks.
+ * KG_NO_EDGE is no rank's: such an item stays. All arrays lie in the backend's memory. On a device
+ * the items of a rank come in no order. */
 kg_status kg__mail_post(
     kg__mail *mail, const kg_edge *item, uint64_t count, unsigned words, const uint64_t *bound);
 
 /* answer[count] for key[count], of the rank that asks or is asked. */
-typedef void kg__answer_fn(void *of, const kg_edge *key, uint64_t count, kg_edge *answer);
+typedef kg_status kg__answer_fn(void *of, const kg_edge *key, uint64_t count, kg_edge *answer);
 
 typedef struct kg__question {
     const uint64_t *bound; /* as above */
@@ -50,9 +64,28 @@ typedef struct kg__question {
 } kg__question;
 
 /* Asks the ranks to which keys belong. key: [key_words * count], answer: [answer_words * count], in
- * the order of keys. */
+ * the order of keys; what stands there for KG_NO_EDGE stays. */
 kg_status kg__mail_ask(kg__mail *mail, const kg__question *question, const kg_edge *key,
     uint64_t count, kg_edge *answer);
+
+/* What a backend does for these two. deal: counts the items for each rank in mail->sends and puts
+ * them into mail->out. keep: bring_back follows, which fetches the answer for each from there. */
+#define decl_mail_deal(name)                                                                       \
+    kg_status name(kg__mail *mail, const kg_edge *item, uint64_t count, unsigned words,            \
+        const uint64_t *bound, bool keep)
+#define decl_mail_bring_back(name)                                                                 \
+    kg_status name(kg__mail *mail, const kg__question *question, const kg_edge *key,               \
+        uint64_t count, kg_edge *answer)
+
+#define KG__MAIL_SLOTS(X)                                                                          \
+    X(mail, deal)                                                                                  \
+    X(mail, bring_back)
+
+typedef struct kg__mail_ops {
+    KG__MAIL_SLOTS(KG__POINTER)
+} kg__mail_ops;
+
+KG__MAIL_SLOTS(KG__PROTOTYPES)
 
 /* The last rank r with bound[r] <= x. */
 static inline unsigned kg__owner(const uint64_t *bound, unsigned ranks, uint64_t x)
@@ -93,8 +126,8 @@ static inline uint64_t kg__share(uint64_t count, unsigned rank, unsigned ranks)
     return kg__part(count, (int)rank, (int)ranks);
 }
 
-/* Puts a walk of m entries together on rank 0, of the shares of all ranks. whole: [out] on rank 0
- * [m], to be freed. */
+/* Puts a walk of m entries together on rank 0, of the shares of all ranks, in the backend's memory.
+ * whole: [out] on rank 0 [m], to be freed. */
 kg_status kg__ranks_collect(kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m);
 
 /* The other way round. share: [this rank's share] out. whole: [m] on rank 0. */

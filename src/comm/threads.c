@@ -1,6 +1,7 @@
 /*
  * Ranks that are threads of one process. They share a place with a barrier; data are copied from
- * the sender's memory by the receiver.
+ * the sender's memory by the receiver. A device does not see the memory of another one: where the
+ * ranks have several, what lies there goes by way of host memory.
  *
  * A barrier has a generation, which goes up when the last rank comes. A rank that ends, or does not
  * come in time, breaks the place for all.
@@ -26,7 +27,9 @@ typedef struct place {
     /* What rank a tells b is card[parity][a * ranks + b]. A rank can be one meeting ahead of
      * another, but not two: so one parity is written while the other is read. */
     kg__comm_card *card[2];
-    const kg__comm_block **block; /* [ranks] what each rank moves; written between barriers */
+    const kg__comm_block **block; /* [ranks] what each rank moves; written between barriers, as */
+    const char **device;          /* [ranks] each rank's, and */
+    unsigned char ***host;        /* [ranks] its blocks in host memory, NULL: they are not there */
 } place;
 
 static void free_place(place *p)
@@ -38,6 +41,8 @@ static void free_place(place *p)
     free(p->card[0]);
     free(p->card[1]);
     free(p->block);
+    free(p->device);
+    free(p->host);
     free(p);
 }
 
@@ -60,7 +65,9 @@ static place *make_place(int ranks)
     p->card[0] = calloc(n * n, sizeof *p->card[0]);
     p->card[1] = calloc(n * n, sizeof *p->card[1]);
     p->block = calloc(n, sizeof *p->block);
-    if (p->here && p->lost && p->card[0] && p->card[1] && p->block)
+    p->device = calloc(n, sizeof *p->device);
+    p->host = calloc(n, sizeof *p->host);
+    if (p->here && p->lost && p->card[0] && p->card[1] && p->block && p->device && p->host)
         return p;
     free_place(p);
     return NULL;
@@ -164,6 +171,15 @@ static kg_status meet(kg_comm *comm)
     return status;
 }
 
+/* Whether all ranks have one device. */
+static bool shares_device(const place *p)
+{
+    for (int r = 1; r < p->ranks; r++)
+        if (strcmp(p->device[r], p->device[0]) != 0)
+            return false;
+    return true;
+}
+
 /* array: the blocks are in the backend's memory. Each rank begins with its own block, so that no
  * sender is read by all at once. */
 static kg_status copy_blocks(kg_comm *comm, bool array)
@@ -204,9 +220,80 @@ static kg_status move(kg_comm *comm)
     return move_blocks(comm, false);
 }
 
+static void free_host_blocks(kg_comm *comm, unsigned char **host)
+{
+    for (int r = 0; host && r < comm->ranks; r++)
+        kg__free(comm->ctx, host[r]);
+    kg__free(comm->ctx, host);
+}
+
+/* Copies of the blocks that this rank sends, in host memory. */
+static kg_status bring_to_host(kg_comm *comm, unsigned char ***host)
+{
+    kg_context *ctx = comm->ctx;
+    unsigned char **made = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &made, (uint64_t)comm->ranks, sizeof *made, "an exchange"));
+    memset(made, 0, (size_t)comm->ranks * sizeof *made);
+    for (int r = 0; r < comm->ranks; r++) {
+        const kg__comm_block *block = &comm->block[r];
+
+        if (!block->send_bytes)
+            continue;
+        KG_TRY(kg__host_allocate(ctx, &made[r], block->send_bytes, 1, "an exchange"));
+        KG_TRY(kg__memory(ctx)->download(ctx, made[r], block->send, block->send_bytes));
+    }
+    *host = made;
+    made = NULL;
+out:
+    free_host_blocks(comm, made);
+    return status;
+}
+
+/* What a rank could not bring there does not come: it tells why when all meet. */
+static kg_status fetch_from_host(kg_comm *comm)
+{
+    place *p = comm->row;
+    kg_status status = KG_OK;
+
+    for (int i = 0; status == KG_OK && i < comm->ranks; i++) {
+        const int from = (comm->rank + i) % comm->ranks;
+        const kg__comm_block *mine = &comm->block[from];
+
+        if (mine->receive_bytes && p->host[from])
+            status = kg__memory(comm->ctx)->upload(
+                comm->ctx, mine->receive, p->host[from][comm->rank], mine->receive_bytes);
+    }
+    return status;
+}
+
+static kg_status move_by_host(kg_comm *comm)
+{
+    place *p = comm->row;
+    unsigned char **host = NULL;
+    kg_status brought = bring_to_host(comm, &host), fetched, status;
+
+    p->host[comm->rank] = host;
+    KG_TRY(barrier(comm));
+    fetched = fetch_from_host(comm);
+    KG_TRY(barrier(comm));
+    status = brought != KG_OK ? brought : fetched;
+out:
+    free_host_blocks(comm, host);
+    return status;
+}
+
 static kg_status move_array(kg_comm *comm)
 {
-    return move_blocks(comm, true);
+    place *p = comm->row;
+    kg_status status;
+
+    p->device[comm->rank] = kg_context_device(comm->ctx);
+    KG_TRY(barrier(comm));
+    status = shares_device(p) ? move_blocks(comm, true) : move_by_host(comm);
+out:
+    return status;
 }
 
 static void leave(kg_comm *comm)

@@ -1,0 +1,27 @@
+/* Which rank a word belongs to, in kernels. */
+#ifndef KG_COMM_MAIL_CUDA_CUH
+#define KG_COMM_MAIL_CUDA_CUH
+
+#include "../base/cuda.cuh"
+extern "C" {
+#include "mail.h"
+}
+
+/* The last rank r with bound[r] <= x. */
+static __device__ __forceinline__ unsigned kg__d_owner(
+    const uint64_t *bound, unsigned ranks, uint64_t x)
+{
+    unsigned low = 0, high = ranks;
+
+    while (high - low > 1) {
+        const unsigned middle = (low + high) / 2;
+
+        if (bound[middle] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* Items sent to the ranks whose they are; questions and their answers. */
+#include "mail.h"
+
+static const kg__mail_ops table[KG__BACKENDS] = KG__TABLE(KG__MAIL_SLOTS);
+
+static const kg__mail_ops *ops_of(const kg__mail *mail)
+{
+    return &table[kg__context_backend(mail->ctx)];
+}
+
+kg_status kg__mail_post(
+    kg__mail *mail, const kg_edge *item, uint64_t count, unsigned words, const uint64_t *bound)
+{
+    kg_status status;
+
+    KG_TRY(ops_of(mail)->deal(mail, item, count, words, bound, false));
+    KG_TRY(kg__mail_send(mail, words));
+out:
+    return status;
+}
+
+kg_status kg__mail_ask(kg__mail *mail, const kg__question *question, const kg_edge *key,
+    uint64_t count, kg_edge *answer)
+{
+    const unsigned words = question->answer_words;
+    kg_context *ctx = mail->ctx;
+    kg_edge *told = NULL;
+    kg_status status;
+
+    KG_TRY(ops_of(mail)->deal(mail, key, count, question->key_words, question->bound, true));
+    KG_TRY(kg__mail_send(mail, question->key_words));
+    KG_TRY(
+        kg__allocate(ctx, &told, words * mail->received, sizeof *told, "answers for other ranks"));
+    KG_TRY(question->tell(question->of, mail->in, mail->received, told));
+    KG_TRY(kg__mail_make_room(ctx, &mail->out, &mail->out_room, words * count));
+    KG_TRY(
+        kg__comm_exchange(ctx, told, mail->receives, mail->out, mail->sends, words * sizeof *told));
+    KG_TRY(ops_of(mail)->bring_back(mail, question, key, count, answer));
+out:
+    kg__free(ctx, told);
+    return status;
+}
