@@ -129,7 +129,8 @@ bool kg__csv_has_header(const kg__beginning *file)
 
 bool kg__csv_has_separators(const kg__beginning *file)
 {
-    return kg__has_semicolons(file) || kg__has_bars(file);
+    return kg__has_semicolons(file) || kg__has_bars(file) || kg__has_unknown_header(file) ||
+           kg__has_quotes(file);
 }
 
 /* ---- what the user asks for ------------------------------------------------------------------ */

@@ -164,6 +164,18 @@ static kg_format by_resemblance(const kg__beginning *file, bool arrows)
     return KG_FORMAT_AUTO;
 }
 
+/* Whether a comment before the first record says that edges have no direction. */
+static bool says_undirected(const kg__beginning *file)
+{
+    const char *at = file->begin;
+    kg__line line;
+
+    while (kg__next_line(file, &at, "", &line) && (*line.begin == '#' || *line.begin == '%'))
+        if (kg__line_begins(line, "# Undirected graph") || kg__line_begins(line, "% sym "))
+            return true;
+    return false;
+}
+
 /* "# format NAME", or "% format NAME", and behind it words. */
 void kg__format_by_mark(kg__detected *found, const kg__beginning *file)
 {
@@ -172,6 +184,7 @@ void kg__format_by_mark(kg__detected *found, const kg__beginning *file)
 
     found->format = KG_FORMAT_AUTO;
     found->names = found->undirected = false;
+    found->says_undirected = says_undirected(file);
     if (!kg__line_begins(line, KG__MARK) && !kg__line_begins(line, KG__MARK_METIS))
         return;
     word = kg__next_field(&p, line.end);

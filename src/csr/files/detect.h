@@ -19,7 +19,8 @@ typedef struct kg__detected {
     const kg__foreign *foreign; /* the format that konig does not read, or NULL */
     bool words;                 /* no graph: single words, the first one at `at` */
     uint64_t at;
-    bool both; /* an edge list that might be METIS */
+    bool says_undirected; /* a comment does, as SNAP's and KONECT's */
+    bool both;            /* an edge list that might be METIS */
 } kg__detected;
 
 /* What is known of each format before it is read. */
@@ -43,9 +44,24 @@ kg_status kg__detect(kg__detected *found, const kg__input *input, const char *pa
 kg_status kg__detect_head(
     kg__detected *found, const kg__input *input, const char *path, char *head);
 
+/* How an input is to be read. */
+typedef struct kg__examined {
+    kg__detected found;
+    kg__record record;       /* lies in head */
+    kg_read_options options; /* in force: what the file's mark says counts, too */
+    char *head;              /* to be freed, after a failure too */
+} kg__examined;
+
+/* Finds that out. path: by which name. KG_FORMAT: it is no graph. */
+kg_status kg__examine(
+    kg__examined *e, const kg__input *input, const char *path, const kg_read_options *options);
+/* Once it is read: warns of what may have been meant otherwise. */
+void kg__examined_warn(const kg__examined *e, const kg__input *input, uint64_t n, uint64_t m);
+
 /* The format of a path's extension, or AUTO. */
 kg_format kg__format_by_extension(const char *path);
-/* Takes format, names and undirected from the mark in the first line; AUTO where there is none. */
+/* Takes format, names and undirected from the mark in the first line, AUTO where there is none, and
+ * what comments before the first record say. */
 void kg__format_by_mark(kg__detected *found, const kg__beginning *file);
 
 /* Reads head: what there is from offset at on and zeros behind it. */

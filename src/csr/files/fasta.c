@@ -100,39 +100,36 @@ out:
     return status;
 }
 
-/* Not 0 where one of `count` bytes is no letter. Without the table, so that compilers look at many
- * letters at once. */
-static inline unsigned char no_letters(const char *p, uint64_t count)
+/* Bytes that are looked at together. */
+typedef unsigned char block __attribute__((vector_size(LETTERS)));
+
+/* All bits of those that are letters. */
+static inline block find_letters(const char *p)
 {
-    unsigned char none = 0;
+    block x;
 
-    for (uint64_t i = 0; i < count; i++) {
-        const unsigned char capital = (unsigned char)p[i] & 0xdf;
-
-        none |= (unsigned char)(capital != 'A') & (unsigned char)(capital != 'C') &
-                (unsigned char)(capital != 'G') & (unsigned char)(capital != 'T');
-    }
-    return none;
+    memcpy(&x, p, sizeof x);
+    x &= 0xdf; /* capitals */
+    return (block)(x == 'A') | (block)(x == 'C') | (block)(x == 'G') | (block)(x == 'T');
 }
 
 /* Whether a line is of letters alone; else *bad is the first that is none. What is left of blocks
  * is looked at with those before it, as a block. */
 static bool is_letters(const char *p, const char *end, const char **bad)
 {
-    unsigned char none = 0;
-    const char *q = p;
+    if (end - p >= LETTERS) {
+        block all = find_letters(end - LETTERS);
+        uint64_t half[2];
 
-    for (; end - q >= LETTERS; q += LETTERS)
-        none |= no_letters(q, LETTERS);
-    if (end - p >= LETTERS)
-        none |= no_letters(end - LETTERS, LETTERS);
-    else
-        none |= no_letters(p, (uint64_t)(end - p));
-    if (!none)
-        return true;
-    for (*bad = p; kg__letter[(unsigned char)**bad] != KG__NO_LETTER;)
+        for (const char *q = p; end - q > LETTERS; q += LETTERS)
+            all &= find_letters(q);
+        memcpy(half, &all, sizeof half);
+        if ((half[0] & half[1]) == UINT64_MAX)
+            return true;
+    }
+    for (*bad = p; *bad < end && kg__letter[(unsigned char)**bad] != KG__NO_LETTER;)
         ++*bad;
-    return false;
+    return *bad == end;
 }
 
 /* Takes the letters of the line [p, end) behind those before. False with an error. */
@@ -170,6 +167,15 @@ static bool take_line(const reader *r, piece *part, const char *p, const char *e
     return true;
 }
 
+/* What was moved leaves letters behind. */
+static void end_sequence(const kg__fasta *all, uint64_t record)
+{
+    const uint64_t end = all->begin[record] + all->length[record];
+
+    if (end < all->bytes && kg__letter[(unsigned char)all->text[end]] != KG__NO_LETTER)
+        all->text[end] = '\n';
+}
+
 /* Reads the records of a part, up to the first error. */
 static void read_part(const reader *r, piece *part)
 {
@@ -190,6 +196,7 @@ static void read_part(const reader *r, piece *part)
                 return;
             p = end < last ? end + 1 : last;
         }
+        end_sequence(all, record);
         if (all->length[record] < r->rules->least) {
             part->error_at = at;
             snprintf(part->error, sizeof part->error,

@@ -24,7 +24,8 @@ typedef struct kg__fasta_rules {
 /*
  * Reads a file into memory, in threads. The letters of a sequence in several lines are moved
  * together: what stands between sequences then means nothing but for the lines above them, each of
- * which ends where its sequence begins. Fails with the first error in the file.
+ * which ends where its sequence begins, and that no letter A, C, G or T follows a sequence. Fails
+ * with the first error in the file.
  *
  * fasta   [out] freed by kg__fasta_free(), also on failure.
  * record  the first line that is neither blank nor a comment.

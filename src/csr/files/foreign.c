@@ -11,13 +11,14 @@
 typedef struct foreign_row {
     kg__foreign shown;
     const char *extensions; /* as in kg__extension_is(), or NULL */
-    const char *magic;      /* [magic_bytes] that the file begins with, or NULL */
+    const char *magic;      /* [magic_bytes] that the file begins with, in either case of letters
+                             * where it is text; or NULL */
     size_t magic_bytes;
     bool (*recognise)(const kg__beginning *file); /* or NULL */
     bool weak;                                    /* an arrow in some line counts for more */
 } foreign_row;
 
-/* A magic number; what has another mark; a format of text; a kind of list. */
+/* A magic number; what has another mark; text that begins so; a format of text; a kind of list. */
 #define MAGIC(name, advice, bytes)                                                                 \
     {                                                                                              \
         {name, advice, true}, NULL, bytes, sizeof bytes - 1                                        \
@@ -25,6 +26,10 @@ typedef struct foreign_row {
 #define MARK(name, advice, is)                                                                     \
     {                                                                                              \
         {name, advice, true}, NULL, NULL, 0, is                                                    \
+    }
+#define BEGINS(name, advice, extensions, bytes)                                                    \
+    {                                                                                              \
+        {name, advice, false}, extensions, bytes, sizeof bytes - 1                                 \
     }
 #define TEXT(name, advice, extensions, is)                                                         \
     {                                                                                              \
@@ -76,6 +81,43 @@ static const foreign_row foreign[] = {
     TEXT("FASTA", "-k K reads it if its sequences are unitigs of words of K letters",
         ".fasta .fa .fna ", kg__is_fasta),
     TEXT("Mermaid", "an edge is a line `a -> b' here", ".mmd ", kg__is_mermaid),
+    BEGINS("GDF", "its lines below edgedef> are a table of edges", ".gdf ", "nodedef>"),
+    BEGINS("VNA", "its lines below *tie data are an edge list", ".vna ", "*node data"),
+    BEGINS("VNA", "its lines below *tie data are an edge list", NULL, "*tie data"),
+    BEGINS("graph6", ITS_EDGES, ".g6 .s6 .d6 ", ">>graph6<<"),
+    BEGINS("sparse6", ITS_EDGES, NULL, ">>sparse6<<"),
+    BEGINS("digraph6", ITS_EDGES, NULL, ">>digraph6<<"),
+    BEGINS("LEDA", ITS_EDGES, ".lgr .gw ", "LEDA.GRAPH"),
+    BEGINS("SteinLib's STP", "its edges are: sed -n 's/^[EA] //p' FILE", ".stp ", "33D32945 STP"),
+    BEGINS("PBBS", "have a program that reads it write its edges, a line each", NULL,
+        "AdjacencyGraph\n"),
+    BEGINS("PBBS", "have a program that reads it write its edges, a line each", NULL,
+        "WeightedAdjacencyGraph\n"),
+    BEGINS("PBBS", "its lines below the first are an edge list", NULL, "EdgeArray\n"),
+    BEGINS("PBBS", "its lines below the first are an edge list", NULL, "WeightedEdgeArray\n"),
+    BEGINS("a bipartite graph of KONECT",
+        "its columns number different vertices; to tell them apart: "
+        "awk '!/^%/ { print \"l\" $1, \"r\" $2 }' FILE",
+        NULL, "% bip "),
+    TEXT("TSPLIB", "what lies below EDGE_DATA_SECTION may be an edge list",
+        ".tsp .atsp .hcp .sop .vrp ", kg__is_tsplib),
+    TEXT("Graphviz' plain output", "its edges are: sed -n 's/^edge //p' FILE | cut -d' ' -f1,2",
+        ".plain ", kg__is_plain),
+    TEXT("an adjacency list of NetworkX", "networkx.write_edgelist writes one of edges",
+        ".adjlist .multiline_adjlist ", kg__is_networkx),
+    TEXT("TGF", "its lines below # are an edge list", ".tgf ", kg__is_tgf),
+    TEXT("gSpan", "its edges are: sed -n 's/^e //p' FILE", ".gspan ", kg__is_gspan),
+    TEXT("SIF", "a line `a type b c' is `a -> b, c' here", ".sif ", kg__is_none),
+    TEXT("a hypergraph of hMETIS", "its lines are edges of many vertices", ".hgr ", kg__is_none),
+    TEXT("RDF", "write subject and object, a line each", ".nt .nq .ttl ", kg__is_none),
+    TEXT("the inside of a DOT graph", "put `digraph {' or `graph {' before it and `}' behind it",
+        NULL, kg__is_inside_of_dot),
+    TEXT("a list with the arrows of Mermaid", "an edge is a line `a -> b' here", NULL,
+        kg__has_long_arrows),
+    LIST("an adjacency matrix", "write its edges, a line `a b' each", kg__is_matrix),
+    LIST("a list of pairs in brackets", "leave them out: tr -d '()' <FILE", kg__has_brackets),
+    LIST("a list `a b:weight'", "put a blank in the place of the colon", kg__has_weights_behind),
+    LIST("text with comments behind `//' or `;'", "begin them with #", kg__has_other_comments),
     LIST("text whose lines end in a carriage return alone", "make them lines: tr '\\r' '\\n'",
         kg__has_old_line_ends),
     LIST("a list of Python packages", "expected lines `a b' or `a -> b'", kg__is_requirements),
@@ -88,6 +130,8 @@ static const foreign_row foreign[] = {
 
 static bool is_row(const foreign_row *row, const kg__beginning *file, bool arrows)
 {
+    if (row->magic && !row->shown.binary)
+        return kg__line_begins((kg__line){file->begin, file->end}, row->magic);
     if (row->magic)
         return (size_t)(file->end - file->begin) >= row->magic_bytes &&
                memcmp(file->begin, row->magic, row->magic_bytes) == 0;

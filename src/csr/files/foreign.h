@@ -105,7 +105,23 @@ decl_recogniser(kg__is_bzip2);
 decl_recogniser(kg__is_tar);
 decl_recogniser(kg__may_be_metis);
 
+/* foreign_programs.c */
+decl_recogniser(kg__is_tsplib);
+decl_recogniser(kg__is_plain);
+decl_recogniser(kg__is_networkx);
+decl_recogniser(kg__is_tgf);
+decl_recogniser(kg__is_gspan);
+decl_recogniser(kg__is_none); /* known by its extension alone */
+decl_recogniser(kg__is_matrix);
+decl_recogniser(kg__has_unknown_header);
+decl_recogniser(kg__has_quotes);
+
 /* foreign_lists.c */
+decl_recogniser(kg__is_inside_of_dot);
+decl_recogniser(kg__has_long_arrows);
+decl_recogniser(kg__has_brackets);
+decl_recogniser(kg__has_weights_behind);
+decl_recogniser(kg__has_other_comments);
 decl_recogniser(kg__has_semicolons);
 decl_recogniser(kg__has_bars);
 decl_recogniser(kg__has_dashes);

@@ -7,7 +7,8 @@
 
 bool kg__is_mtx(const kg__beginning *file)
 {
-    return kg__line_begins(kg__all_of(file), "%%MatrixMarket");
+    return kg__line_begins(kg__all_of(file), "%%MatrixMarket") ||
+           kg__line_begins(kg__all_of(file), "%MatrixMarket ");
 }
 
 static kg__line skip_white(const kg__beginning *file)
@@ -223,7 +224,8 @@ bool kg__is_dimacs(const kg__beginning *file)
         field = kg__next_field(&p, line.end);
         if (kg__line_is(field, "aux"))
             return true;
-        return kg__line_is_one_of(field, "sp edge edges col max min asn cnf ") &&
+        return kg__line_is_one_of(
+                   field, "sp edge edges col max min asn cnf tw td ds vc fvs hs ocr ") &&
                kg__field_number(kg__next_field(&p, line.end), &number) &&
                (kg__field_number(kg__next_field(&p, line.end), &number) ||
                    kg__line_is(field, "asn"));

@@ -77,6 +77,74 @@ bool kg__has_other_arrows(const kg__beginning *file)
     return false;
 }
 
+/* A statement of DOT: an edge, and what no name of konig's ends with. */
+static bool is_statement(kg__line line, const char *what)
+{
+    return (kg__line_has(line, "->") || kg__line_has(line, " -- ")) &&
+           (kg__line_ends(line, what) ||
+               (kg__line_ends(line, "]") && kg__line_has(line, " [") && kg__line_has(line, "=")));
+}
+
+bool kg__is_inside_of_dot(const kg__beginning *file)
+{
+    return are_all(file, is_statement, ";");
+}
+
+bool kg__has_long_arrows(const kg__beginning *file)
+{
+    static const char *const arrows[] = {"-->", "->>", "-.->"};
+
+    for (unsigned i = 0; i < sizeof arrows / sizeof *arrows; i++)
+        if (are_all(file, is_between, arrows[i]))
+            return true;
+    return false;
+}
+
+static bool is_in_brackets(kg__line line, const char *what)
+{
+    const char *p = line.begin;
+    kg__line first = kg__next_field(&p, line.end), second;
+
+    if (*first.begin == *what && kg__line_length(first) == 1)
+        first = kg__next_field(&p, line.end);
+    second = kg__next_field(&p, line.end);
+    return *line.begin == *what && kg__line_ends(second, what + 1) &&
+           !kg__line_ends(first, what + 1);
+}
+
+bool kg__has_brackets(const kg__beginning *file)
+{
+    return are_all(file, is_in_brackets, "()");
+}
+
+static bool is_weighted_behind(kg__line line, const char *what)
+{
+    const char *p = line.begin, *colon;
+    kg__line first = kg__next_field(&p, line.end), second = kg__next_field(&p, line.end);
+    uint64_t number;
+
+    colon = memmem(second.begin, kg__line_length(second), what, 1);
+    return colon && kg__field_number(first, &number) &&
+           kg__field_number((kg__line){second.begin, colon}, &number) &&
+           kg__line_is_number((kg__line){colon + 1, second.end});
+}
+
+bool kg__has_weights_behind(const kg__beginning *file)
+{
+    return are_all(file, is_weighted_behind, ":");
+}
+
+bool kg__has_other_comments(const kg__beginning *file)
+{
+    const char *at = file->begin;
+    kg__line line;
+
+    if (!kg__next_line(file, &at, "#%", &line))
+        return false;
+    at = line.begin;
+    return kg__line_is_one_of(kg__next_field(&at, line.end), "// ; ;; ");
+}
+
 static bool is_before_colon(kg__line line, const char *what)
 {
     const char *p = line.begin;

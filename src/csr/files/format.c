@@ -57,24 +57,90 @@ static kg_status refuse(const kg__input *input, const kg__detected *found)
     return KG_OK;
 }
 
-/* Warns of what may have been meant otherwise. */
-static void warn(const kg__input *input, const kg__detected *found, kg_format format,
-    const kg__record *record, const kg_graph *graph)
+kg_status kg__examine(
+    kg__examined *e, const kg__input *input, const char *path, const kg_read_options *options)
 {
+    size_t count;
+    kg_status status;
+
+    *e = (kg__examined){.found = {.format = options->format}, .options = *options};
+    KG_TRY(kg__host_allocate(
+        input->ctx, &e->head, KG__HEAD_BYTES + KG__TEXT_PAD, 1, "beginning of the file"));
+    if (options->columns)
+        e->found.format = KG_FORMAT_CSV;
+    if (options->k)
+        e->found.format = KG_FORMAT_UNITIGS;
+    if (e->found.format == KG_FORMAT_AUTO) {
+        KG_TRY(kg__detect_head(&e->found, input, path, e->head));
+        KG_TRY(refuse(input, &e->found));
+    } else {
+        kg__detected marked = {0};
+
+        KG_TRY(kg__read_head(input, e->head, 0, &count));
+        kg__format_by_mark(&marked, &(kg__beginning){e->head, e->head + count, false});
+        if (marked.format == e->found.format)
+            e->found = marked;
+        e->found.says_undirected = marked.says_undirected;
+    }
+    e->options.force_names |= e->found.names;
+    e->options.undirected |= e->found.undirected;
+    if (kg__formats[e->found.format].comments)
+        KG_TRY(kg__find_record(input, e->head, kg__formats[e->found.format].comments, &e->record));
+out:
+    return status;
+}
+
+void kg__examined_warn(const kg__examined *e, const kg__input *input, uint64_t n, uint64_t m)
+{
+    const kg_format format = e->found.format;
     const char *name = format == KG_FORMAT_EDGES ? "an edge list"
                        : format == KG_FORMAT_CSV ? "a table"
                                                  : "adjacency";
 
-    if (found->both)
+    if (e->found.both)
         kg__warn(input->ctx,
             "%s: read as an edge list, though it may be METIS as well; a name that ends in .metis "
             "or --from edges says which",
             input->shown);
     else if ((format == KG_FORMAT_EDGES || format == KG_FORMAT_ADJACENCY ||
                  format == KG_FORMAT_CSV) &&
-             graph->m == 0 && input->size > 0 && (record->begin || graph->n == 0))
-        kg__warn(input->ctx, "%s: no record has an edge; read as %s it has %u vertices",
-            input->shown, name, graph->n);
+             m == 0 && input->size > 0 && (e->record.begin || n == 0))
+        kg__warn(input->ctx, "%s: no record has an edge; read as %s it has %llu vertices",
+            input->shown, name, (unsigned long long)n);
+    else if (format == KG_FORMAT_EDGES && e->found.says_undirected && !e->options.undirected &&
+             !e->options.both_directions)
+        kg__warn(input->ctx,
+            "%s: a comment says that the graph is undirected; it is read as directed, but with "
+            "--undirected",
+            input->shown);
+}
+
+static uint64_t label_of(const kg_graph *graph, uint64_t v)
+{
+    return graph->names ? kg__names_label(graph->names, (kg_vertex)v) : v;
+}
+
+/* Warns where the first record of an edge list might be the numbers of vertices and edges: n, which
+ * no label passes but m itself, and m, as many records as follow. */
+static void warn_of_counts(const kg__examined *e, const kg__input *input, const kg_graph *graph)
+{
+    const char *at = e->record.begin, *end;
+    uint64_t n, m;
+
+    if (e->found.format != KG_FORMAT_EDGES || e->found.both ||
+        e->options.format != KG_FORMAT_AUTO || !at || graph->kind != KG_DIRECTED ||
+        e->options.both_directions || graph->m < 4 || graph->n < 3 ||
+        (graph->names && graph->names->begin))
+        return;
+    end = kg__line_end(at, e->record.end);
+    if (kg__field_number(kg__next_field(&at, end), &n) &&
+        kg__field_number(kg__next_field(&at, end), &m) && m + 1 == graph->m &&
+        !kg__line_length(kg__next_field(&at, end)) &&
+        label_of(graph, graph->n - (m > n ? 2u : 1u)) == n)
+        kg__warn(input->ctx,
+            "%s: the first record fits the numbers of vertices and edges, and is read as an edge; "
+            "where it is none, leave it out; --from edges says that it is one",
+            input->shown);
 }
 
 /* ---- the fronts ------------------------------------------------------------------------------ */
@@ -115,50 +181,27 @@ out:
 kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const char *path,
     const kg_read_options *options, size_t block_bytes)
 {
-    kg_read_options in_force = *options;
-    kg__detected found = {.format = options->format};
-    kg__record record = {0};
-    char *head = NULL;
-    size_t count;
+    kg__examined e;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(
-        input->ctx, &head, KG__HEAD_BYTES + KG__TEXT_PAD, 1, "beginning of the file"));
-    if (options->columns)
-        found.format = KG_FORMAT_CSV;
-    if (options->k)
-        found.format = KG_FORMAT_UNITIGS;
-    if (found.format == KG_FORMAT_AUTO) {
-        KG_TRY(kg__detect_head(&found, input, path, head));
-        KG_TRY(refuse(input, &found));
-    } else {
-        kg__detected marked = {0};
-
-        KG_TRY(kg__read_head(input, head, 0, &count));
-        kg__format_by_mark(&marked, &(kg__beginning){head, head + count, false});
-        if (marked.format == found.format)
-            found = marked;
-    }
-    in_force.force_names |= found.names;
-    in_force.undirected |= found.undirected;
-    if (kg__formats[found.format].comments)
-        KG_TRY(kg__find_record(input, head, kg__formats[found.format].comments, &record));
-    KG_TRY(calls[found.format].read(graph, input, &record, &in_force, block_bytes));
-    if (options->both_directions && calls[found.format].sides)
+    KG_TRY(kg__examine(&e, input, path, options));
+    KG_TRY(calls[e.found.format].read(graph, input, &e.record, &e.options, block_bytes));
+    if (options->both_directions && calls[e.found.format].sides)
         KG_TRY(double_edges(graph));
-    if (options->undirected && calls[found.format].sides)
+    if (options->undirected && calls[e.found.format].sides)
         KG_TRY(forget_directions(graph));
-    warn(input, &found, found.format, &record, *graph);
+    kg__examined_warn(&e, input, (*graph)->n, (*graph)->m);
+    warn_of_counts(&e, input, *graph);
 out:
     if (status != KG_OK) {
         kg_graph_destroy(*graph);
         *graph = NULL;
     }
-    kg__free(input->ctx, head);
+    kg__free(input->ctx, e.head);
     return status;
 }
 
-static kg_status check_options(kg_context *ctx, const kg_read_options *options)
+kg_status kg__check_read_options(kg_context *ctx, const kg_read_options *options)
 {
     if ((unsigned)options->format >= KG__FORMATS)
         return kg__fail(ctx, KG_ARGUMENT, "unknown format %d", (int)options->format);
@@ -204,7 +247,7 @@ static kg_status read_from(
     kg__begin(context);
     if (!options)
         options = &defaults;
-    KG_TRY(check_options(context, options));
+    KG_TRY(kg__check_read_options(context, options));
     kg__stage(context, "read");
     asked =
         (request){source->path ? source->path : kg__source_name(source, options->shown), options};

@@ -3,6 +3,7 @@
 #define KG_KCSR_H
 
 #include "../../io/checksum.h"
+#include "../../io/input.h"
 #include "../csr.h"
 
 enum {
@@ -60,5 +61,29 @@ bool kg__kcsr_layout(kg__kcsr_header *header, uint64_t text_bytes, uint64_t *siz
 
 /* The header's own sum. */
 uint64_t kg__kcsr_sum_header(const kg__kcsr_header *header);
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+typedef struct kg__kcsr_reader {
+    kg_context *ctx;
+    const kg__input *input;
+    kg__kcsr_header header;
+    const unsigned char *file; /* its bytes */
+    void *map;                 /* or where it is not mapped: */
+    unsigned char *copy;       /* the bytes, or NULL where the input has them in memory */
+} kg__kcsr_reader;
+
+/* Reads and checks the header, and maps the file. To be closed, after a failure too. */
+kg_status kg__kcsr_open(kg__kcsr_reader *r, const kg__input *input, const kg_read_options *options);
+void kg__kcsr_close(kg__kcsr_reader *r);
+
+/* Checks a section's sum, and that its elements are what they can be. shared: collective; each rank
+ * looks at its share of the pieces. */
+kg_status kg__kcsr_check(const kg__kcsr_reader *r, int part, bool shared);
+
+static inline const void *kg__kcsr_section_of(const kg__kcsr_reader *r, int part)
+{
+    return r->file + r->header.section[part].offset;
+}
 
 #endif

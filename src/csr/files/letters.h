@@ -22,19 +22,20 @@ static inline unsigned kg__letter_number(char letter)
     return ((unsigned char)letter >> 1 ^ (unsigned char)letter >> 2) & 3u;
 }
 
-/* Eight letters. The bits of each number are brought together in steps of one, two and four. */
+/* Eight letters. The numbers of two become four bits, and a product brings these to its top: the
+ * first, which are the lowest, 60 places up, and each of the others 20 places less. No bits of it
+ * meet. */
 static inline uint64_t kg__letters_pack_eight(const char *p)
 {
     uint64_t x;
 
     memcpy(&x, p, sizeof x);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     x = __builtin_bswap64(x);
 #endif
     x = (x >> 1 ^ x >> 2) & UINT64_C(0x0303030303030303);
-    x = (x | x >> 6) & UINT64_C(0x000f000f000f000f);
-    x = (x | x >> 12) & UINT64_C(0x000000ff000000ff);
-    return (x | x >> 24) & 0xffff;
+    x = (x << 2 | x >> 8) & UINT64_C(0x000f000f000f000f);
+    return x * UINT64_C(0x1000010000100001) >> 48;
 }
 
 /* Up to 32 letters; what is left of eights is taken of the last eight, where there are so many. */
@@ -52,6 +53,17 @@ static inline uint64_t kg__letters_pack(const char *p, uint64_t count)
     for (; p < end; p++)
         packed = packed << 2 | kg__letter_number(*p);
     return packed;
+}
+
+/* 25 to 32 letters. */
+static inline uint64_t kg__letters_pack_long(const char *p, uint64_t count)
+{
+    const uint64_t rest = count - 24;
+    const uint64_t packed = kg__letters_pack_eight(p) << 32 | kg__letters_pack_eight(p + 8) << 16 |
+                            kg__letters_pack_eight(p + 16);
+    const uint64_t last = kg__letters_pack_eight(p + count - 8);
+
+    return packed << 2 * rest | (last & ((UINT64_C(1) << 2 * rest) - 1));
 }
 
 /* The reverse complement of 1 to 32 letters. */

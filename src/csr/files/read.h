@@ -41,9 +41,24 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
 kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
 
+/* The same over ranks: collective; each rank reads a range of the file into its part, which is
+ * empty. KG_UNSUPPORTED: the graph is none that ranks read in parts. */
+kg_status kg__read_edges_part(kg_part *part, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
+kg_status kg__read_mtx_part(kg_part *part, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
+kg_status kg__read_kcsr_part(kg_part *part, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
+
+/* Fails with KG_UNSUPPORTED and why. */
+kg_status kg__part_refuse(const kg__input *input, const char *why);
+
 /* What kg_graph_read_kmers() does with an input; *graph must be NULL. */
 kg_status kg__read_kmers(kg_graph **graph, kg_kmers_counts *counts, const kg__input *input,
     const kg_kmers_options *options, size_t block_bytes);
+
+/* KG_ARGUMENT where options contradict each other. */
+kg_status kg__check_read_options(kg_context *ctx, const kg_read_options *options);
 
 /* Any format, from an input, in blocks of so many bytes: the graph does not depend on it. */
 kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const char *path,

@@ -291,10 +291,15 @@ static unsigned count_columns(const char *p)
     }
 }
 
-kg_status kg__read_edges(kg_graph **graph, const kg__input *input, const kg__record *record,
+/* How the file is to be parsed. */
+static kg_status prepare(kg__load *load, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
-    kg__load load = {.input = input,
+    kg__record first;
+    char *line = NULL;
+    kg_status status;
+
+    *load = (kg__load){.input = input,
         .block_bytes = block_bytes,
         .start = record->start,
         .shown = "an edge list",
@@ -302,31 +307,58 @@ kg_status kg__read_edges(kg_graph **graph, const kg__input *input, const kg__rec
         .undirected = options->undirected,
         .ids = options->ids,
         .parse = parse_integer_lines};
-    kg__record first;
-    char *line = NULL;
-    kg_status status;
-
     KG_TRY(kg__record_complete(&first, &line, input, record));
     if (first.begin) {
         const char *a_end = skip_field(first.begin), *b = skip_separator(a_end);
         const char *b_end = skip_field(b ? b : a_end);
         unsigned columns = count_columns(first.begin);
 
-        load.valued = columns > 2;
-        load.columns = columns > 3 ? columns : 0;
-        load.named = options->force_names ||
-                     (!options->ids && (!kg__is_integer(first.begin, a_end) ||
-                                           (b && b_end > b && !kg__is_integer(b, b_end))));
+        load->valued = columns > 2;
+        load->columns = columns > 3 ? columns : 0;
+        load->named = options->force_names ||
+                      (!options->ids && (!kg__is_integer(first.begin, a_end) ||
+                                            (b && b_end > b && !kg__is_integer(b, b_end))));
     }
-    if (load.named)
-        load.parse = parse_names;
-    KG_TRY(kg__text_load(graph, &load));
-    if (load.columns)
-        kg__warn(input->ctx,
-            "%s: %u columns: the first three are taken for source, target and value, and the "
-            "others are left out",
-            input->shown, load.columns);
+    if (load->named)
+        load->parse = parse_names;
 out:
     kg__free(input->ctx, line);
+    return status;
+}
+
+static void warn_of_columns(const kg__load *load)
+{
+    if (load->columns)
+        kg__warn(load->input->ctx,
+            "%s: %u columns: the first three are taken for source, target and value, and the "
+            "others are left out",
+            load->input->shown, load->columns);
+}
+
+kg_status kg__read_edges(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    kg__load load;
+    kg_status status;
+
+    KG_TRY(prepare(&load, input, record, options, block_bytes));
+    KG_TRY(kg__text_load(graph, &load));
+    warn_of_columns(&load);
+out:
+    return status;
+}
+
+kg_status kg__read_edges_part(kg_part *part, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    kg__load load;
+    kg_status status;
+
+    KG_TRY(prepare(&load, input, record, options, block_bytes));
+    if (load.named || load.undirected)
+        KG_TRY(kg__part_refuse(input, load.named ? "vertices have names" : "edges are undirected"));
+    KG_TRY(kg__text_load_part(part, &load));
+    warn_of_columns(&load);
+out:
     return status;
 }

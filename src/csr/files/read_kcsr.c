@@ -13,6 +13,7 @@
  *     undirected graph is built anew from its edges, and its rows are then compared with the
  *     file's.
  */
+#include "../../comm/comm.h"
 #include "../../io/mapping.h"
 #include "kcsr.h"
 #include "read.h"
@@ -22,12 +23,7 @@
 static const char *const part_name[KG__PARTS] = {
     "row offsets", "edge targets", "edge values", "vertex labels", "begins of names", "names"};
 
-typedef struct reader {
-    kg_context *ctx;
-    const kg__input *input;
-    kg__kcsr_header header;
-    const unsigned char *file;
-} reader;
+typedef kg__kcsr_reader reader;
 
 static kg_status damaged(const reader *r, const char *what)
 {
@@ -71,11 +67,6 @@ static kg_status check_header(const reader *r)
 
 /* ---- the sections ---------------------------------------------------------------------------- */
 
-static const void *section_of(const reader *r, int part)
-{
-    return r->file + r->header.section[part].offset;
-}
-
 /* Whether the words from..to-1 of an array of count never decrease, counting the word before them.
  * The first word of the array must be 0, its last one `last`. */
 #define define_rises(name, type)                                                                   \
@@ -96,7 +87,7 @@ define_rises(rises_u32, uint32_t) define_rises(rises_u64, uint64_t)
     static bool piece_is_legal(const reader *r, int part, uint64_t from, uint64_t to)
 {
     const kg__kcsr_header *h = &r->header;
-    const void *section = section_of(r, part);
+    const void *section = kg__kcsr_section_of(r, part);
     const kg_vertex *col = section;
     const uint64_t *label = section;
     bool bad = false;
@@ -121,26 +112,49 @@ define_rises(rises_u32, uint32_t) define_rises(rises_u64, uint64_t)
     }
 }
 
-static kg_status check_section(const reader *r, int part)
+/* Gathers the sums of the pieces, of which each rank has some. */
+static kg_status share_sums(
+    kg_context *ctx, uint64_t *sum, uint64_t first, uint64_t last, bool *legal)
+{
+    uint64_t *mine = NULL, wrong = !*legal;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &mine, last - first, sizeof *mine, "checksums"));
+    if (last > first)
+        memcpy(mine, sum + first, (last - first) * sizeof *mine);
+    KG_TRY(kg__comm_gather(ctx, mine, (last - first) * sizeof *mine, sum, NULL));
+    KG_TRY(kg__comm_reduce(ctx, &wrong, 1, KG__COMM_OR));
+    *legal = !wrong;
+out:
+    kg__free(ctx, mine);
+    return status;
+}
+
+kg_status kg__kcsr_check(const reader *r, int part, bool shared)
 {
     const kg__kcsr_section *section = &r->header.section[part];
+    const int rank = shared ? kg__comm_rank(r->ctx) : 0;
+    const int ranks = shared ? kg__comm_ranks(r->ctx) : 1;
     uint64_t padded = kg__kcsr_padded(section->bytes);
     uint64_t pieces = (padded + KG__KCSR_PIECE - 1) / KG__KCSR_PIECE;
+    const uint64_t first = kg__part(pieces, rank, ranks), last = kg__part(pieces, rank + 1, ranks);
     uint64_t *sum = NULL, all = pieces ? section->bytes : 0;
     bool legal = true;
     kg_status status;
 
     KG_TRY(kg__host_allocate(r->ctx, &sum, pieces, sizeof *sum, "checksums"));
-#pragma omp parallel for num_threads(kg__threads(r->ctx, pieces, 1)) schedule(static)              \
+#pragma omp parallel for num_threads(kg__threads(r->ctx, last - first, 1)) schedule(static)        \
     reduction(&& : legal)
-    for (uint64_t k = 0; k < pieces; k++) {
+    for (uint64_t k = first; k < last; k++) {
         uint64_t from = k * KG__KCSR_PIECE;
         uint64_t to = padded - from < KG__KCSR_PIECE ? padded : from + KG__KCSR_PIECE;
 
-        sum[k] =
-            kg__sum_piece((const unsigned char *)section_of(r, part) + from, (size_t)(to - from));
+        sum[k] = kg__sum_piece(
+            (const unsigned char *)kg__kcsr_section_of(r, part) + from, (size_t)(to - from));
         legal = piece_is_legal(r, part, from, to < section->bytes ? to : section->bytes) && legal;
     }
+    if (shared)
+        KG_TRY(share_sums(r->ctx, sum, first, last, &legal));
     for (uint64_t k = 0; k < pieces; k++)
         all = kg__sum_join(all, sum[k]);
     if (all != section->sum)
@@ -165,7 +179,7 @@ static kg_status copy_part(const reader *r, int part, void *array)
 
     KG_TRY(kg__host_allocate(r->ctx, array, bytes, 1, part_name[part]));
     if (bytes)
-        memcpy(*(void **)array, section_of(r, part), bytes);
+        memcpy(*(void **)array, kg__kcsr_section_of(r, part), bytes);
 out:
     return status;
 }
@@ -194,8 +208,8 @@ out:
 /* The row in our width of edge ids, as a block. */
 static kg_status convert_row(const reader *r, kg_edge **row)
 {
-    const uint32_t *narrow = section_of(r, KG__ROW);
-    const uint64_t *wide = section_of(r, KG__ROW);
+    const uint32_t *narrow = kg__kcsr_section_of(r, KG__ROW);
+    const uint64_t *wide = kg__kcsr_section_of(r, KG__ROW);
     kg_status status;
 
     KG_TRY(kg__host_allocate(r->ctx, row, r->header.n + 1, sizeof **row, part_name[KG__ROW]));
@@ -218,10 +232,10 @@ static kg_status take_arrays(const reader *r, kg_graph *graph, void *map)
         graph->map = map;
         graph->map_bytes = r->input->size;
         if (same_width)
-            graph->row = (kg_edge *)section_of(r, KG__ROW);
-        graph->col = (kg_vertex *)section_of(r, KG__COL);
+            graph->row = (kg_edge *)kg__kcsr_section_of(r, KG__ROW);
+        graph->col = (kg_vertex *)kg__kcsr_section_of(r, KG__COL);
         if (r->header.flags & KG__KCSR_VALUES)
-            graph->value = (double *)section_of(r, KG__VALUE);
+            graph->value = (double *)kg__kcsr_section_of(r, KG__VALUE);
         return KG_OK;
     }
     KG_TRY(copy_part(r, KG__COL, &graph->col));
@@ -234,7 +248,7 @@ out:
 /* Makes the graph bidirected by the bitmaps behind the ends of its edges. */
 static kg_status take_sides(const reader *r, kg_graph *graph)
 {
-    const unsigned char *from = section_of(r, KG__COL);
+    const unsigned char *from = kg__kcsr_section_of(r, KG__COL);
     const size_t sides = kg__words(r->header.m) * sizeof(uint64_t);
     const size_t ones =
         r->header.flags & KG__KCSR_ONE_SIDED ? kg__words(r->header.n) * sizeof(uint64_t) : 0;
@@ -263,8 +277,8 @@ out:
 static kg_status build_undirected(const reader *r, kg_graph **graph)
 {
     const bool valued = r->header.flags & KG__KCSR_VALUES;
-    const kg__edge_run run = {
-        section_of(r, KG__COL), valued ? section_of(r, KG__VALUE) : NULL, r->header.m / 2, 0};
+    const kg__edge_run run = {kg__kcsr_section_of(r, KG__COL),
+        valued ? kg__kcsr_section_of(r, KG__VALUE) : NULL, r->header.m / 2, 0};
     kg_edge *row = NULL;
     kg_status status;
 
@@ -279,61 +293,74 @@ out:
     return status;
 }
 
-kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__record *record,
-    const kg_read_options *options, size_t block_bytes)
+kg_status kg__kcsr_open(reader *r, const kg__input *input, const kg_read_options *options)
 {
-    reader r = {.ctx = input->ctx, .input = input};
-    kg_graph *made = NULL;
-    unsigned char *copy = NULL;
-    void *map = NULL;
-    bool undirected;
-    size_t count;
+    size_t count = input->size < sizeof r->header ? (size_t)input->size : sizeof r->header;
     kg_status status;
 
-    (void)record;
-    (void)block_bytes;
+    *r = (reader){.ctx = input->ctx, .input = input};
     if (options->ids)
         return kg__fail(input->ctx, KG_ARGUMENT,
             "%s: ids is for adjacency and edge lists; .kcsr says itself what its labels are",
             input->shown);
-    count = input->size < sizeof r.header ? (size_t)input->size : sizeof r.header;
-    KG_TRY(kg__input_read(input, &r.header, 0, count));
-    if (memcmp(r.header.magic, KG__KCSR_MAGIC,
-            count < sizeof r.header.magic ? count : sizeof r.header.magic) != 0)
-        return kg__fail(r.ctx, KG_FORMAT,
+    KG_TRY(kg__input_read(input, &r->header, 0, count));
+    if (memcmp(r->header.magic, KG__KCSR_MAGIC,
+            count < sizeof r->header.magic ? count : sizeof r->header.magic) != 0)
+        return kg__fail(r->ctx, KG_FORMAT,
             "%s: not a .kcsr file: it begins otherwise; --from reads it as another format",
-            r.input->shown);
-    if (count < sizeof r.header)
-        return damaged(&r, "it ends within its header");
-    KG_TRY(check_header(&r));
+            input->shown);
+    if (count < sizeof r->header)
+        return damaged(r, "it ends within its header");
+    KG_TRY(check_header(r));
+    r->file = (const unsigned char *)input->bytes;
+    if (!r->file) {
+        kg__mapping_create(&r->map, input);
+        r->file = r->map;
+    }
+    if (!r->file) {
+        KG_TRY(kg__host_allocate(input->ctx, &r->copy, input->size, 1, "a .kcsr file"));
+        KG_TRY(kg__input_read(input, r->copy, 0, input->size));
+        r->file = r->copy;
+    }
+out:
+    return status;
+}
+
+void kg__kcsr_close(reader *r)
+{
+    kg__mapping_destroy(r->map);
+    kg__free(r->ctx, r->copy);
+    r->map = r->copy = NULL;
+}
+
+kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    reader r;
+    kg_graph *made = NULL;
+    bool undirected;
+    kg_status status;
+
+    (void)record;
+    (void)block_bytes;
+    KG_TRY(kg__kcsr_open(&r, input, options));
     undirected = r.header.flags & KG__KCSR_UNDIRECTED;
-    r.file = (const unsigned char *)input->bytes;
-    if (!r.file) {
-        kg__mapping_create(&map, input);
-        r.file = map;
-    }
-    if (!r.file) {
-        KG_TRY(kg__host_allocate(input->ctx, &copy, input->size, 1, "a .kcsr file"));
-        KG_TRY(kg__input_read(input, copy, 0, input->size));
-        r.file = copy;
-    }
     for (int part = 0; part < KG__PARTS && (!options->trust || undirected); part++)
-        KG_TRY(check_section(&r, part));
+        KG_TRY(kg__kcsr_check(&r, part, false));
     if (undirected) {
         KG_TRY(build_undirected(&r, &made));
         KG_TRY(take_names(&r, &made->names));
     } else {
         KG_TRY(kg__graph_create(&made, input->ctx));
         KG_TRY(take_names(&r, &made->names));
-        KG_TRY(take_arrays(&r, made, map));
-        map = NULL;
+        KG_TRY(take_arrays(&r, made, r.map));
+        r.map = NULL; /* it is the graph's */
     }
     *graph = made;
     made = NULL;
 out:
     kg_graph_destroy(made);
-    kg__mapping_destroy(map);
-    kg__free(input->ctx, copy);
+    kg__kcsr_close(&r);
     return status;
 }
 

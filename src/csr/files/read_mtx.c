@@ -141,29 +141,63 @@ static kg_status read_size(kg__counts *counts, const kg__load *load, const kg__r
     return KG_OK;
 }
 
-kg_status kg__read_mtx(kg_graph **graph, const kg__input *input, const kg__record *record,
-    const kg_read_options *options, size_t block_bytes)
+/* How the file is to be parsed. counts: what load->counts becomes. first: [out] the label of the
+ * first vertex. */
+static kg_status prepare(kg__load *load, kg__counts *counts, uint64_t *first,
+    const kg__input *input, const kg__record *record, const kg_read_options *options,
+    size_t block_bytes)
 {
     kg__counts_comments comments;
-    kg__counts counts;
-    kg__load load = {.input = input,
+    banner b = {0};
+    kg_status status;
+
+    *load = (kg__load){.input = input,
         .block_bytes = block_bytes,
         .start = record->start,
         .shown = "Matrix Market",
         .both = options->both_directions,
-        .counts = &counts};
-    banner b = {0};
+        .ids = true,
+        .counts = counts};
+    KG_TRY(read_banner(&b, load));
+    KG_TRY(read_size(counts, load, record));
+    KG_TRY(kg__header_line(load, record));
+    KG_TRY(kg__counts_check(load));
+    load->undirected = b.symmetric || options->undirected;
+    load->valued = b.valued;
+    load->parse = b.whole ? parse_integers : b.valued ? parse_reals : parse_pattern;
+    KG_TRY(kg__counts_find_comments(&comments, load, record, "%"));
+    *first = comments.first;
+out:
+    return status;
+}
+
+kg_status kg__read_mtx(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    kg__counts counts;
+    kg__load load;
+    uint64_t first;
     kg_status status;
 
-    KG_TRY(read_banner(&b, &load));
-    KG_TRY(read_size(&counts, &load, record));
-    KG_TRY(kg__header_line(&load, record));
-    KG_TRY(kg__counts_check(&load));
-    load.undirected = b.symmetric || options->undirected;
-    load.valued = b.valued;
-    load.parse = b.whole ? parse_integers : b.valued ? parse_reals : parse_pattern;
-    KG_TRY(kg__counts_find_comments(&comments, &load, record, "%"));
-    KG_TRY(kg__counts_load(graph, &load, comments.first));
+    KG_TRY(prepare(&load, &counts, &first, input, record, options, block_bytes));
+    KG_TRY(kg__counts_load(graph, &load, first));
+out:
+    return status;
+}
+
+kg_status kg__read_mtx_part(kg_part *part, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    kg__counts counts;
+    kg__load load;
+    uint64_t first;
+    kg_status status;
+
+    KG_TRY(prepare(&load, &counts, &first, input, record, options, block_bytes));
+    if (load.undirected && !load.both)
+        KG_TRY(kg__part_refuse(input, "edges are undirected"));
+    KG_TRY(kg__text_load_part(part, &load));
+    KG_TRY(kg__counts_name(&part->shape, input->ctx, first));
 out:
     return status;
 }

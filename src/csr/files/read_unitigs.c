@@ -13,8 +13,8 @@
  *     one-sided. The letters stay with the graph.
  * Method: fasta.c or gfa_unitigs.c, words.c.
  * Work: O(bytes), and 1 + (k - 33) / 16 sorts of two words a unitig.
- * Memory: the file; 8 bytes a unitig, 16 where one is longer than 2^32 letters or so; what ranking
- *     its words takes; the names.
+ * Memory: the file; 4 bytes a unitig, 8 where one is longer than 2^32 letters or so, and as much
+ *     again for its length meanwhile; what ranking its words takes; the names.
  * Deterministic: the graph, and which error is told, the first in the file.
  */
 #include "fasta.h"
@@ -22,15 +22,19 @@
 #include "words.h"
 
 /* WHOLE: letters that are packed at once. */
-enum { LEAST_K = 2, WHOLE = 32 };
+enum { LEAST_K = 2, WHOLE = 32, GRAIN = 1 << 16 };
+
+static const char what[] = "list of unitigs";
 
 typedef struct reader {
     kg_context *ctx;
     kg__unitigs *all;
     uint64_t m;
     uint64_t letters; /* of a word: k - 1 */
-    uint64_t *side;   /* bits of half-edges */
-    uint64_t *same;   /* where the word is its own reverse complement; NULL where none can be */
+    uint64_t *length; /* [m] of unitigs, or NULL: */
+    uint32_t *width;
+    uint64_t *side; /* bits of half-edges */
+    uint64_t *same; /* where the word is its own reverse complement; NULL where none can be */
 } reader;
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -41,7 +45,9 @@ static const char *word_of(const reader *r, uint64_t h)
     const kg__unitigs *all = r->all;
     const char *unitig = all->text + kg__unitig_begin(all, h / 2);
 
-    return h & 1 ? unitig + kg__unitig_length(all, h / 2) - r->letters : unitig;
+    if (h & 1)
+        unitig += (r->length ? r->length[h / 2] : r->width[h / 2]) - r->letters;
+    return unitig;
 }
 
 /* Letters from..to-1, at most 32, of the word or of its reverse complement. */
@@ -68,28 +74,47 @@ static bool is_turned(const reader *r, const char *word, bool *same)
     return false;
 }
 
+/* The first letters of the lesser of words and their reverse complements. */
+static void pack_first(
+    const reader *r, uint64_t first, uint64_t last, uint64_t count, uint64_t *key)
+{
+    for (uint64_t h = first; h < last; h++) {
+        const char *word = word_of(r, h);
+        const uint64_t there = kg__letters_pack(word, count);
+        const uint64_t back = pack(r, word, true, 0, count);
+
+        *key++ = there < back ? there : back;
+    }
+}
+
 /* Of half-edges, the first of which is a multiple of 64: the lesser of the word and its reverse
  * complement, and with the first letters the side, and whether they are the same. */
 static void pack_words(
     const void *user, uint64_t first, uint64_t last, uint64_t from, uint64_t to, uint64_t *key)
 {
     const reader *r = user;
+    const uint64_t letters = r->letters;
     uint64_t side = 0, same = 0;
 
-    for (uint64_t h = first; h < last; h++, key++) {
+    if (from == 0 && to == KG__WORDS_TOP && to < letters) {
+        pack_first(r, first, last, to, key);
+        return;
+    }
+    for (uint64_t h = first; h < last; h++) {
         const char *word = word_of(r, h);
         bool turned, equal;
 
-        if (r->letters <= WHOLE) {
-            const uint64_t there = kg__letters_pack(word, r->letters);
-            const uint64_t back = kg__letters_complement(there, r->letters);
+        if (letters <= WHOLE) {
+            const uint64_t there = letters > WHOLE - 8 ? kg__letters_pack_long(word, letters)
+                                                       : kg__letters_pack(word, letters);
+            const uint64_t back = kg__letters_complement(there, letters);
 
             turned = back < there;
             equal = back == there;
-            *key = turned ? back : there;
+            *key++ = turned ? back : there;
         } else {
             turned = is_turned(r, word, &equal);
-            *key = pack(r, word, turned, from, to);
+            *key++ = pack(r, word, turned, from, to);
         }
         side |= (uint64_t)(turned == (h & 1) && !equal) << h % 64;
         same |= (uint64_t)equal << h % 64;
@@ -149,39 +174,57 @@ out:
 }
 
 /* Whether places within 64 unitigs, and lengths, are numbers of 32 bits. */
-static bool is_short(const kg__unitigs *all, uint64_t m)
+static bool is_short(const uint64_t *begin, const uint64_t *length, uint64_t count, int threads)
 {
     uint64_t most = 0;
 
-    for (uint64_t i = 0; i < m; i++) {
-        const uint64_t offset = all->begin[i] - all->begin[i / 64 * 64];
-
-        most |= offset | all->length[i];
-    }
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(| : most)
+    for (uint64_t i = 0; i < count; i++)
+        most |= (begin[i] - begin[i / 64 * 64]) | length[i];
     return most <= UINT32_MAX;
 }
 
-/* Keeps places and lengths in half the memory, where they fit. */
-static kg_status shorten(kg_context *ctx, kg__unitigs *all, uint64_t m)
+/* Numbers become half as wide in their own memory; less those that are 64 apart, which become
+ * base[], unless that is NULL. */
+static void halve(uint64_t *number, uint64_t count, uint64_t *base)
 {
+    unsigned char *to = (unsigned char *)number;
+    uint64_t less = 0;
+
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t here = number[i];
+        uint32_t half;
+
+        if (base && i % 64 == 0)
+            base[i / 64] = less = here;
+        half = (uint32_t)(here - less);
+        memcpy(to + sizeof half * i, &half, sizeof half);
+    }
+}
+
+/* Takes places and lengths, in half the memory where they fit. */
+static kg_status take_lists(reader *r, kg__fasta *fasta)
+{
+    kg__unitigs *all = r->all;
+    const int threads = kg__threads(r->ctx, r->m, GRAIN);
     kg_status status = KG_OK;
 
-    if (!is_short(all, m))
+    all->begin = fasta->begin;
+    r->length = fasta->length;
+    fasta->begin = fasta->length = NULL;
+    if (!is_short(all->begin, r->length, r->m, threads))
         goto out;
-    KG_TRY(kg__host_allocate(ctx, &all->base, m / 64 + 1, sizeof *all->base, "list of unitigs"));
-    KG_TRY(kg__host_allocate(ctx, &all->offset, m, sizeof *all->offset, "list of unitigs"));
-    for (uint64_t i = 0; i < m; i++) {
-        if (i % 64 == 0)
-            all->base[i / 64] = all->begin[i];
-        all->offset[i] = (uint32_t)(all->begin[i] - all->base[i / 64]);
-    }
-    kg__free(ctx, all->begin);
+    KG_TRY(kg__host_allocate(r->ctx, &all->base, r->m / 64 + 1, sizeof *all->base, what));
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int list = 0; list < 2; list++)
+        halve(list ? r->length : all->begin, r->m, list ? NULL : all->base);
+    all->offset = (uint32_t *)all->begin;
     all->begin = NULL;
-    KG_TRY(kg__host_allocate(ctx, &all->width, m, sizeof *all->width, "list of unitigs"));
-    for (uint64_t i = 0; i < m; i++)
-        all->width[i] = (uint32_t)all->length[i];
-    kg__free(ctx, all->length);
-    all->length = NULL;
+    r->width = (uint32_t *)r->length;
+    r->length = NULL;
+    KG_TRY(kg__host_resize(r->ctx, &all->offset, r->m, sizeof *all->offset, what));
+    KG_TRY(kg__host_resize(r->ctx, &r->width, r->m, sizeof *r->width, what));
 out:
     return status;
 }
@@ -218,22 +261,23 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
     KG_TRY(kg__host_allocate(ctx, &r.all, 1, sizeof *r.all, "the unitigs"));
     *r.all = (kg__unitigs){0};
     KG_TRY(read_sequences(&fasta, input, record, options, block_bytes));
-    *r.all = (kg__unitigs){.k = options->k,
-        .text = fasta.text,
-        .is_mapped = fasta.is_mapped,
-        .begin = fasta.begin,
-        .length = fasta.length};
+    *r.all = (kg__unitigs){
+        .k = options->k, .text = fasta.text, .bytes = fasta.bytes, .is_mapped = fasta.is_mapped};
+    fasta.text = NULL;
+    fasta.is_mapped = false;
     r.m = fasta.count;
-    fasta = (kg__fasta){0};
     if (r.m > KG__EDGES_MAX / 2)
         KG_TRY(kg__fail(ctx, KG_OVERFLOW, "%llu unitigs: at most %llu are possible",
             (unsigned long long)r.m, (unsigned long long)KG__EDGES_MAX / 2));
-    KG_TRY(shorten(ctx, r.all, r.m));
+    KG_TRY(take_lists(&r, &fasta));
+    kg__fasta_free(&fasta, ctx);
     KG_TRY(build(&r, graph, !options->unnamed));
     (*graph)->unitigs = r.all;
     r.all = NULL;
 out:
     kg__fasta_free(&fasta, ctx);
+    kg__free(ctx, r.length);
+    kg__free(ctx, r.width);
     kg__unitigs_destroy(r.all, ctx);
     return status;
 }

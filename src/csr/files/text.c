@@ -17,6 +17,7 @@
  *     the number of threads. Memory is allocated per chunk, and where a list of chunks or a long
  *     line outgrows its room.
  */
+#include "../../comm/comm.h"
 #include "read.h"
 #include "text_counts.h"
 #include <stdio.h>
@@ -46,8 +47,7 @@ out:
 
 /* ---- parsing in threads ---------------------------------------------------------------------- */
 
-/* Fails with the error of a worker: file:line:column: error. */
-static kg_status fail_at(kg__worker *w)
+kg_status kg__text_fail(kg__worker *w)
 {
     return kg__input_fail(w->load->input, w->load->start, w->error_at, w->error);
 }
@@ -90,43 +90,7 @@ out:
         stop_at(load, w->block);
 }
 
-/* Returns KG_LIMIT where the load did not suit the file; it has then been changed, and the file is
- * to be parsed again. */
-static kg_status parse_all(kg__load *load)
-{
-    kg__worker *first = NULL;
-    unsigned wants = 0;
-
-    load->next_block = 0;
-    load->stop_block = load->blocks;
-#pragma omp parallel num_threads(load->workers)
-    {
-        int count = kg__thread_count(), index = kg__thread_index();
-
-        for (int i = index; i < load->workers; i += count)
-            run_worker(load, &load->worker[i], index == 0);
-    }
-    for (int i = 0; i < load->workers; i++) {
-        kg__worker *w = &load->worker[i];
-
-        if (w->status < KG_OK && w->status != KG_FORMAT)
-            return w->status;
-        wants |= w->wants;
-        if (w->status == KG_FORMAT && (!first || w->error_at < first->error_at))
-            first = w;
-    }
-    if (wants) {
-        load->wide = load->wide || wants & KG__WIDE;
-        load->valued = load->valued || wants & KG__VALUED;
-        load->whole = load->whole || wants & KG__WHOLE;
-        if (load->whole)
-            load->block_bytes = (size_t)load->input->size;
-        return KG_LIMIT;
-    }
-    return first ? fail_at(first) : KG_OK;
-}
-
-static void free_workers(kg__load *load)
+void kg__text_free(kg__load *load)
 {
     kg_context *ctx = load->input->ctx;
 
@@ -153,10 +117,13 @@ static kg_status make_workers(kg__load *load)
 {
     kg_context *ctx = load->input->ctx;
     uint64_t bytes = load->input->size - load->start - load->header;
+    const int ranks = kg__comm_ranks(ctx);
     kg_status status;
 
     load->blocks = bytes / load->block_bytes + (bytes % load->block_bytes > 0);
-    load->workers = kg__threads(ctx, load->blocks, 1);
+    load->first_block = load->shared ? kg__part(load->blocks, kg__comm_rank(ctx), ranks) : 0;
+    load->end_block = kg__part(load->blocks, load->shared ? kg__comm_rank(ctx) + 1 : ranks, ranks);
+    load->workers = kg__threads(ctx, load->end_block - load->first_block, 1);
     KG_TRY(kg__host_allocate(ctx, &load->worker, load->workers, sizeof *load->worker, "threads"));
     memset(load->worker, 0, (size_t)load->workers * sizeof *load->worker);
     for (int i = 0; i < load->workers; i++) {
@@ -178,10 +145,49 @@ out:
     return status;
 }
 
+kg_status kg__text_parse(kg__load *load, kg__worker **wrong, unsigned *wants)
+{
+    kg_status status;
+
+    *wrong = NULL;
+    *wants = 0;
+    kg__text_free(load);
+    KG_TRY(make_workers(load));
+    load->next_block = load->first_block;
+    load->stop_block = load->end_block;
+#pragma omp parallel num_threads(load->workers)
+    {
+        int count = kg__thread_count(), index = kg__thread_index();
+
+        for (int i = index; i < load->workers; i += count)
+            run_worker(load, &load->worker[i], index == 0);
+    }
+    for (int i = 0; i < load->workers; i++) {
+        kg__worker *w = &load->worker[i];
+
+        if (w->status < KG_OK && w->status != KG_FORMAT)
+            return w->status;
+        *wants |= w->wants;
+        if (w->status == KG_FORMAT && (!*wrong || w->error_at < (*wrong)->error_at))
+            *wrong = w;
+    }
+out:
+    return status;
+}
+
+void kg__text_adapt(kg__load *load, unsigned wants)
+{
+    load->wide = load->wide || wants & KG__WIDE;
+    load->valued = load->valued || wants & KG__VALUED;
+    load->whole = load->whole || wants & KG__WHOLE;
+    if (load->whole)
+        load->block_bytes = (size_t)load->input->size;
+}
+
 /* ---- the graph ------------------------------------------------------------------------------- */
 
-/* The runs of all workers in the order of the file: a counting sort by block. */
-static kg_status sort_runs(kg__load *load, kg__text_run **sorted, size_t *runs, uint64_t *edges)
+/* A counting sort by block. */
+kg_status kg__text_sort_runs(kg__load *load, kg__text_run **sorted, size_t *runs, uint64_t *edges)
 {
     kg_context *ctx = load->input->ctx;
     size_t *place = NULL;
@@ -225,7 +231,7 @@ static kg_status build(kg_graph **graph, kg__load *load, uint64_t n)
         kg__stage(ctx, "name vertices");
     if (load->named)
         KG_TRY(kg__names_finish(&names, load, &n));
-    KG_TRY(sort_runs(load, &sorted, &runs, &edges));
+    KG_TRY(kg__text_sort_runs(load, &sorted, &runs, &edges));
     if (load->finish)
         KG_TRY(load->finish(load, sorted, runs, edges));
     if (load->wide) {
@@ -277,55 +283,58 @@ out:
     return status;
 }
 
-/* What the labels of a load add up to. */
-typedef struct census {
-    uint64_t records, largest; /* records: 0 where there are no labels */
-    const kg__worker *claim;   /* who found the greatest "# vertices N", the first of equal ones */
-} census;
-
-static census count_labels(const kg__load *load)
+void kg__census_add(kg__census *all, const kg__census *c)
 {
-    census c = {0};
+    all->edges += c->edges;
+    all->records += c->records;
+    all->largest = c->largest > all->largest ? c->largest : all->largest;
+    all->least = c->least < all->least ? c->least : all->least;
+    if (c->claims && (!all->claims || c->claimed > all->claimed ||
+                         (c->claimed == all->claimed && c->claimed_at < all->claimed_at))) {
+        all->claims = true;
+        all->claimed = c->claimed;
+        all->claimed_at = c->claimed_at;
+    }
+    if (c->unvalued && (!all->unvalued || c->unvalued_at < all->unvalued_at)) {
+        all->unvalued = true;
+        all->unvalued_at = c->unvalued_at;
+    }
+}
 
+void kg__census_take(kg__census *census, const kg__load *load)
+{
     for (int i = 0; i < load->workers; i++) {
         const kg__worker *w = &load->worker[i];
 
-        c.records += w->edges + w->records;
-        c.largest = w->largest > c.largest ? w->largest : c.largest;
-        if (w->claims &&
-            (!c.claim || w->claimed > c.claim->claimed ||
-                (w->claimed == c.claim->claimed && w->claimed_at < c.claim->claimed_at)))
-            c.claim = w;
+        kg__census_add(
+            census, &(kg__census){w->edges, w->edges + w->records, w->least, w->largest, w->claimed,
+                        w->claimed_at, w->unvalued_at, w->claims, w->unvalued});
     }
-    return c;
 }
 
 /* Fails where the file has labels that its comment leaves out, or far too few for it. */
-static kg_status check_claim(const kg__load *load, const census *c)
+static kg_status check_claim(const kg__load *load, const kg__census *c)
 {
     char error[300];
 
-    if (c->records && c->largest >= c->claim->claimed)
+    if (c->records && c->largest >= c->claimed)
         snprintf(error, sizeof error,
             "'# vertices %llu' says that all vertices are less than that, but there is a vertex "
             "%llu: correct the number, or remove this line if vertices need not count from 0",
-            (unsigned long long)c->claim->claimed, (unsigned long long)c->largest);
-    else if (c->claim->claimed > kg__claim_limit(c->records))
+            (unsigned long long)c->claimed, (unsigned long long)c->largest);
+    else if (c->claimed > kg__claim_limit(c->records))
         snprintf(error, sizeof error,
             "'# vertices %llu' is more than %llu records can back, expected at most %llu; .kcsr "
             "can carry more",
-            (unsigned long long)c->claim->claimed, (unsigned long long)c->records,
+            (unsigned long long)c->claimed, (unsigned long long)c->records,
             (unsigned long long)kg__claim_limit(c->records));
     else
         return KG_OK;
-    return kg__input_fail(load->input, load->start, c->claim->claimed_at, error);
+    return kg__input_fail(load->input, load->start, c->claimed_at, error);
 }
 
-/* How many ids the labels of a load take. *sparse: they are too far apart to be ids even for now.
- */
-static kg_status count_ids(kg__load *load, uint64_t *n, bool *sparse)
+kg_status kg__text_count_ids(kg__load *load, const kg__census *c, uint64_t *n, bool *sparse)
 {
-    census c = count_labels(load);
     kg_status status = KG_OK;
 
     *sparse = false;
@@ -333,57 +342,56 @@ static kg_status count_ids(kg__load *load, uint64_t *n, bool *sparse)
         *n = load->counts->n;
         return KG_OK;
     }
-    *n = c.records ? c.largest + 1 : 0;
-    if (c.claim) {
-        KG_TRY(check_claim(load, &c));
-        *n = c.claim->claimed;
+    *n = c->records ? c->largest + 1 : 0;
+    if (c->claims) {
+        KG_TRY(check_claim(load, c));
+        *n = c->claimed;
         load->ids = true;
         if (*n > KG__VERTICES_MAX)
             KG_TRY(
                 kg__fail(load->input->ctx, KG_OVERFLOW, "%llu vertices: at most %llu are possible",
                     (unsigned long long)*n, (unsigned long long)KG__VERTICES_MAX));
     } else if (!load->ids) {
-        *sparse = c.records && c.largest >= DENSE_FACTOR * c.records + DENSE_SLACK;
+        *sparse = c->records && c->largest >= DENSE_FACTOR * c->records + DENSE_SLACK;
     }
 out:
     return status;
 }
 
-/* Warns of the first line without a value in a file where others have one. */
-static kg_status warn_of_unvalued(const kg__load *load)
+kg_status kg__text_warn_unvalued(const kg__load *load, const kg__census *c)
 {
-    const kg__worker *first = NULL;
-
-    for (int i = 0; i < load->workers; i++)
-        if (load->worker[i].unvalued &&
-            (!first || load->worker[i].unvalued_at < first->unvalued_at))
-            first = &load->worker[i];
-    return first ? kg__input_warn(load->input, load->start, first->unvalued_at,
-                       "no value stands here, though other lines have one: such edges get the "
-                       "value 1")
-                 : KG_OK;
+    return c->unvalued ? kg__input_warn(load->input, load->start, c->unvalued_at,
+                             "no value stands here, though other lines have one: such edges get "
+                             "the value 1")
+                       : KG_OK;
 }
 
 kg_status kg__text_load(kg_graph **graph, kg__load *load)
 {
+    kg__worker *wrong;
+    kg__census census = KG__CENSUS_INIT;
+    unsigned wants;
     bool sparse = false;
     uint64_t n = 0;
     kg_status status;
 
     *graph = NULL;
     do {
-        free_workers(load);
         load->wide = load->wide || sparse;
-        KG_TRY(make_workers(load));
-        status = parse_all(load);
-        if (status == KG_OK && !load->named)
-            status = count_ids(load, &n, &sparse);
-    } while (status == KG_LIMIT || (status == KG_OK && sparse && !load->wide));
-    if (status == KG_OK)
-        status = warn_of_unvalued(load);
-    if (status == KG_OK)
-        status = build(graph, load, n);
+        KG_TRY(kg__text_parse(load, &wrong, &wants));
+        kg__text_adapt(load, wants);
+        if (wants)
+            continue;
+        if (wrong)
+            KG_TRY(kg__text_fail(wrong));
+        census = (kg__census)KG__CENSUS_INIT;
+        kg__census_take(&census, load);
+        if (!load->named)
+            KG_TRY(kg__text_count_ids(load, &census, &n, &sparse));
+    } while (wants || (sparse && !load->wide));
+    KG_TRY(kg__text_warn_unvalued(load, &census));
+    KG_TRY(build(graph, load, n));
 out:
-    free_workers(load);
+    kg__text_free(load);
     return status;
 }

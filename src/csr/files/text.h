@@ -6,7 +6,7 @@
 #define KG_TEXT_H
 
 #include "../../io/text_block.h"
-#include "../csr.h"
+#include "../part.h"
 #include "text_names.h"
 
 typedef struct kg__load kg__load;
@@ -82,11 +82,12 @@ struct kg__load {
      * order of the file. */
     kg_status (*finish)(kg__load *load, kg__text_run *run, size_t runs, uint64_t edges);
 
-    uint64_t blocks;
-    uint64_t next_block;          /* atomic */
-    uint64_t stop_block;          /* atomic: blocks from here on no longer matter */
-    kg__names_block *names_block; /* [blocks] where the load is named */
-    uint64_t *block_rows;         /* [blocks] where it is rowed */
+    bool shared;                             /* each rank parses a share of the blocks */
+    uint64_t blocks, first_block, end_block; /* of the text; those that are parsed here */
+    uint64_t next_block;                     /* atomic */
+    uint64_t stop_block;                     /* atomic: blocks from here on no longer matter */
+    kg__names_block *names_block;            /* [blocks] where the load is named */
+    uint64_t *block_rows;                    /* [blocks] where it is rowed */
     kg__worker *worker;
     int workers;
 };
@@ -100,6 +101,48 @@ static inline uint64_t kg__claim_limit(uint64_t records)
 
 /* Reads the whole graph as load says. */
 kg_status kg__text_load(kg_graph **graph, kg__load *load);
+
+/* Reads it over ranks (text_part.c): collective, with the same load on all of them. KG_UNSUPPORTED:
+ * its labels are too far apart. part: made, and empty. */
+kg_status kg__text_load_part(kg_part *part, kg__load *load);
+
+/* ---- for both -------------------------------------------------------------------------------- */
+
+/* What the labels and lines of a load add up to. */
+typedef struct kg__census {
+    uint64_t edges, records;                   /* records: 0 where there are no labels */
+    uint64_t least, largest;                   /* label */
+    uint64_t claimed, claimed_at, unvalued_at; /* as of a worker: the greatest claim, and the first
+                                                * of equal ones; the first such line */
+    uint64_t claims, unvalued;
+} kg__census;
+
+#define KG__CENSUS_INIT                                                                            \
+    {                                                                                              \
+        .least = UINT64_MAX                                                                        \
+    }
+
+/* Parses the blocks, by workers that kg__text_free() frees. *wrong: whose error is the first in the
+ * file, or NULL. *wants: what the load must become, bits of kg__want. */
+kg_status kg__text_parse(kg__load *load, kg__worker **wrong, unsigned *wants);
+void kg__text_free(kg__load *load);
+/* Fails with the error of a worker: file:line:column: error. */
+kg_status kg__text_fail(kg__worker *wrong);
+/* Changes the load so. The file is to be parsed again. */
+void kg__text_adapt(kg__load *load, unsigned wants);
+
+void kg__census_take(kg__census *census, const kg__load *load);
+void kg__census_add(kg__census *census, const kg__census *other);
+
+/* How many ids the labels take. *sparse: they are too far apart to be ids even for now. */
+kg_status kg__text_count_ids(kg__load *load, const kg__census *census, uint64_t *n, bool *sparse);
+/* Warns of the first line without a value in a file where others have one. */
+kg_status kg__text_warn_unvalued(const kg__load *load, const kg__census *census);
+
+/* The runs of all workers in the order of the file. sorted: to be freed. */
+kg_status kg__text_sort_runs(kg__load *load, kg__text_run **sorted, size_t *runs, uint64_t *edges);
+
+/* ---- for parsers ----------------------------------------------------------------------------- */
 
 /* For parsers: an error at a place of the block; returns KG_FORMAT. */
 kg_status kg__text_error(kg__worker *worker, const char *place, const char *format, ...)

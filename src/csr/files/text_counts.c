@@ -173,6 +173,18 @@ out:
     return status;
 }
 
+kg_status kg__counts_name(kg_graph *graph, kg_context *ctx, uint64_t first)
+{
+    kg_status status = KG_OK;
+
+    if (first && graph->n) {
+        KG_TRY(kg__names_create(&graph->names, ctx));
+        graph->names->first = first;
+    }
+out:
+    return status;
+}
+
 kg_status kg__counts_load(kg_graph **graph, kg__load *load, uint64_t first)
 {
     kg_status status;
@@ -181,10 +193,7 @@ kg_status kg__counts_load(kg_graph **graph, kg__load *load, uint64_t first)
     if (!load->finish)
         load->finish = kg__counts_match;
     KG_TRY(kg__text_load(graph, load));
-    if (first && (*graph)->n) {
-        KG_TRY(kg__names_create(&(*graph)->names, load->input->ctx));
-        (*graph)->names->first = first;
-    }
+    KG_TRY(kg__counts_name(*graph, load->input->ctx, first));
 out:
     return status;
 }

@@ -59,6 +59,8 @@ kg_status kg__counts_find_comments(
 
 /* Loads the graph, whose first vertex has that label. */
 kg_status kg__counts_load(kg_graph **graph, kg__load *load, uint64_t first);
+/* Names the vertices of a graph that has no names, from that label on. */
+kg_status kg__counts_name(kg_graph *graph, kg_context *ctx, uint64_t first);
 
 /* ---- for parsers ----------------------------------------------------------------------------- */
 

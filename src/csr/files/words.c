@@ -6,7 +6,8 @@
  * Method: a sort by the first 32 letters gives ranks; each sort more is by the rank so far and 16
  *     letters. A sort deals the words to buckets by their first bits: they are packed twice, to
  *     count them and to deal them, which takes less time than to keep them. Threads then sort
- *     bucket after bucket in their caches, digit by digit.
+ *     bucket after bucket in their caches: by the highest bits that are left, and what these
+ *     leave by insertion; or where that is much, digit by digit.
  * Work: O(count) a sort. Memory: 8 bytes and an edge id a word, and those of the largest buckets
  *     again; with names 8 bytes a distinct word and round.
  * Deterministic: all; the sorts are stable.
@@ -15,13 +16,15 @@
 #include "letters.h"
 
 /* TOP_BITS: of keys, that buckets share: measured on 29 million words of 30 letters, 8 took 1.3
- * times as long. DIGIT_BITS: of the sort within. DIGITS_FIRST: digits that nearly sort a bucket. */
+ * times as long. DIGIT_BITS: of the sort within. MOST_BITS: of its first step, whose counters are
+ * to stay in the first-level cache. MOVES: a word, after which insertion is given up. */
 enum {
     FIRST_LETTERS = 32,
     MORE_LETTERS = 16,
     TOP_BITS = 11,
     DIGIT_BITS = 8,
-    DIGITS_FIRST = 3,
+    MOST_BITS = 12,
+    MOVES = 4,
     FEW = 24,
     BLOCK = 1 << 9,
     GRAIN = 1 << 14
@@ -69,12 +72,20 @@ typedef struct sorter {
     list sorted;    /* [count] */
 } sorter;
 
-/* Keys of words first..last-1, at most BLOCK. */
-static void make_keys(const sorter *s, uint64_t first, uint64_t last, uint64_t *key)
+/* Keys of words first..last-1, at most BLOCK. top: only their highest bits. Returns how many bits
+ * are below those. */
+static unsigned make_keys(const sorter *s, uint64_t first, uint64_t last, bool top, uint64_t *key)
 {
-    s->pack(s->user, first, last, from_of(s->round), to_of(s->words, s->round), key);
+    const uint64_t to = to_of(s->words, s->round);
+
+    if (top && s->round == 0 && to > KG__WORDS_TOP) {
+        s->pack(s->user, first, last, 0, KG__WORDS_TOP, key);
+        return 2 * (unsigned)(to - KG__WORDS_TOP);
+    }
+    s->pack(s->user, first, last, from_of(s->round), to, key);
     for (uint64_t i = first; s->round && i < last; i++)
         key[i - first] |= (uint64_t)s->rank[i] << letter_bits(s->words, s->round);
+    return 0;
 }
 
 /* Where a part begins: a multiple of BLOCK. */
@@ -90,13 +101,15 @@ static void deal(const sorter *s, int part, bool count)
     uint64_t *next = s->next + (uint64_t)part * s->buckets, key[BLOCK];
 
     for (uint64_t first = part_of(s, part), last; first < end; first = last) {
+        unsigned below;
+
         last = end - first < BLOCK ? end : first + BLOCK;
-        make_keys(s, first, last, key);
-        for (uint64_t i = 0; i < last - first; i++) {
+        below = make_keys(s, first, last, count, key);
+        for (uint64_t i = 0; count && i < last - first; i++)
+            next[key[i] >> (s->shift - below)]++;
+        for (uint64_t i = 0; !count && i < last - first; i++) {
             const uint64_t to = next[key[i] >> s->shift]++;
 
-            if (count)
-                continue;
             s->sorted.key[to] = key[i];
             s->sorted.place[to] = (kg_edge)(first + i);
         }
@@ -121,58 +134,59 @@ static void place_buckets(sorter *s)
     s->from[s->buckets] = used;
 }
 
-/* Sorts by insertion, unless that takes more than so many moves; then some are not sorted yet. */
-static bool insert_all(list all, uint64_t n, uint64_t most)
+/* Sorts by insertion what from has, into to. Unless that takes more than so many moves: then some
+ * are not sorted yet. */
+static bool insert_all(list to, list from, uint64_t n, uint64_t most)
 {
-    for (uint64_t i = 1; i < n; i++) {
-        const uint64_t key = all.key[i];
-        const kg_edge place = all.place[i];
-        uint64_t to = i;
+    for (uint64_t i = 0, moved = 0; i < n; i++) {
+        const uint64_t key = from.key[i];
+        const kg_edge place = from.place[i];
+        uint64_t at = i;
 
-        for (; to > 0 && all.key[to - 1] > key; to--) {
-            all.key[to] = all.key[to - 1];
-            all.place[to] = all.place[to - 1];
+        for (; moved <= most && at > 0 && to.key[at - 1] > key; at--, moved++) {
+            to.key[at] = to.key[at - 1];
+            to.place[at] = to.place[at - 1];
         }
-        all.key[to] = key;
-        all.place[to] = place;
-        if (i - to > most)
+        to.key[at] = key;
+        to.place[at] = place;
+        if (moved > most && i + 1 == n)
             return false;
-        most -= i - to;
     }
     return true;
 }
 
-/* Moves all to other by the digit from bit `at` on. */
-static void sort_by_digit(list all, list other, uint64_t n, unsigned at)
+/* Moves all to other by so many bits from bit `at` on. */
+static void sort_by_bits(list all, list other, uint64_t n, unsigned at, unsigned bits)
 {
-    enum { DIGITS = 1 << DIGIT_BITS };
-    uint64_t next[DIGITS] = {0}, used = 0;
+    const uint64_t mask = (UINT64_C(1) << bits) - 1;
+    uint64_t next[1 << MOST_BITS], used = 0;
 
+    memset(next, 0, sizeof *next << bits);
     for (uint64_t i = 0; i < n; i++)
-        next[all.key[i] >> at & (DIGITS - 1)]++;
-    for (unsigned d = 0; d < DIGITS; d++) {
+        next[all.key[i] >> at & mask]++;
+    for (uint64_t d = 0; d <= mask; d++) {
         const uint64_t here = next[d];
 
         next[d] = used;
         used += here;
     }
     for (uint64_t i = 0; i < n; i++) {
-        const uint64_t to = next[all.key[i] >> at & (DIGITS - 1)]++;
+        const uint64_t to = next[all.key[i] >> at & mask]++;
 
         other.key[to] = all.key[i];
         other.place[to] = all.place[i];
     }
 }
 
-/* Sorts n words by their lowest bits from `at` on; other: [n] to work in. */
-static void sort_bits(list all, list other, uint64_t n, unsigned at, unsigned bits)
+/* Sorts n words by their lowest bits; other: [n] to work in. */
+static void sort_digits(list all, list other, uint64_t n, unsigned bits)
 {
     const list home = all;
 
-    for (; at < bits; at += DIGIT_BITS) {
+    for (unsigned at = 0; at < bits; at += DIGIT_BITS) {
         const list was = all;
 
-        sort_by_digit(all, other, n, at);
+        sort_by_bits(all, other, n, at, DIGIT_BITS);
         all = other;
         other = was;
     }
@@ -182,20 +196,25 @@ static void sort_bits(list all, list other, uint64_t n, unsigned at, unsigned bi
     }
 }
 
-/* Sorts n words by their lowest bits. Most words that differ do so in the highest of these: a sort
- * by some digits alone then leaves little to move. */
+static unsigned bits_of(uint64_t number)
+{
+    return number ? 64 - (unsigned)__builtin_clzll(number) : 0;
+}
+
+/* Sorts n words by their lowest bits. */
 static void sort_bucket(list all, list other, uint64_t n, unsigned bits)
 {
+    unsigned first = bits_of(n);
+
     if (n <= FEW) {
-        insert_all(all, n, UINT64_MAX);
+        insert_all(all, all, n, UINT64_MAX);
         return;
     }
-    if (bits > (DIGITS_FIRST + 1) * DIGIT_BITS) {
-        sort_bits(all, other, n, bits - DIGITS_FIRST * DIGIT_BITS, bits);
-        if (insert_all(all, n, 2 * n))
-            return;
-    }
-    sort_bits(all, other, n, 0, bits);
+    first = first < MOST_BITS ? first : MOST_BITS;
+    first = first < bits ? first : bits;
+    sort_by_bits(all, other, n, bits - first, first);
+    if (!insert_all(all, other, n, MOVES * n))
+        sort_digits(all, other, n, bits);
 }
 
 /* Sorts the buckets, and counts their distinct words. */
@@ -254,11 +273,6 @@ static void rank_bucket(const sorter *s, uint64_t b, uint64_t *table, kg_edge *r
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
-
-static unsigned bits_of(uint64_t number)
-{
-    return number ? 64 - (unsigned)__builtin_clzll(number) : 0;
-}
 
 /* Sorts by what the round has. On return words->n is how many are distinct. last: the round is;
  * then words->place and words->row are made. table: [out] the distinct ones, unless it is NULL. */

@@ -4,6 +4,8 @@
 
 #include "../csr.h"
 
+enum { KG__WORDS_TOP = 8 };
+
 /* The distinct words of a list, n of them. Round 0 has the first letters of words, each round more
  * letters behind the number of a word of the round before; the last one has whole words. */
 typedef struct kg__word_list {
@@ -15,7 +17,8 @@ typedef struct kg__word_list {
 } kg__word_list;
 
 /* Letters from..to-1, at most 32, of words first..last-1 as numbers: key[last - first].
- * first is a multiple of 64. Any thread; each range comes twice. */
+ * first is a multiple of 64. Any thread; each range comes twice, once perhaps with the first
+ * KG__WORDS_TOP letters alone. */
 typedef void kg__words_fn(
     const void *user, uint64_t first, uint64_t last, uint64_t from, uint64_t to, uint64_t *key);
 

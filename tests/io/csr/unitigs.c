@@ -118,12 +118,14 @@ typedef struct sample {
     size_t size;
 } sample;
 
-/* Unitigs over few letters, so that words meet again, in lines of random lengths. */
+/* Unitigs over few letters, so that words meet again, in lines of random lengths; those of some
+ * samples begin alike, so that a sort must look at the letters behind. */
 static sample make_sample(unsigned m, unsigned k, unsigned seed)
 {
     sample s = {.m = m, .k = k};
     FILE *file = open_memstream(&s.text, &s.size);
     const char *const letters = seed & 1 ? "ACGTacgt" : "ATAT";
+    const bool alike = k > 20 && seed % 3 == 0;
 
     s.unitig = malloc((m + 1) * sizeof *s.unitig);
     s.word = malloc((2 * m + 1) * sizeof *s.word);
@@ -144,6 +146,8 @@ static sample make_sample(unsigned m, unsigned k, unsigned seed)
             take_word(word, s.unitig[e], k - 1, true);
             memcpy(s.unitig[e] + (k - 1) / 2, word + (k - 1) / 2, (k - 1) / 2);
         }
+        if (alike)
+            memset(s.unitig[e], 'A', 14);
         fprintf(file, ">%u LN:i:%u >x%s", e, n, seed & 4 ? "\r\n" : "\n");
         for (unsigned i = 0; i < n;) {
             unsigned length = next(&seed) % 4 == 0 ? 1 + next(&seed) % n : n;

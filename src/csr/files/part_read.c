@@ -1,0 +1,93 @@
+/*
+ * Reading a graph file over ranks: a table of the formats that ranks read by ranges.
+ *
+ * Each rank opens the file and looks at its beginning by itself, so all of them come to the same
+ * reader. Where they do not see the same file, what they would have done next differs: hence they
+ * compare first.
+ */
+#include "../../comm/comm.h"
+#include "detect.h"
+#include <string.h>
+
+static kg_status (*const readers[KG__FORMATS])(kg_part *part, const kg__input *input,
+    const kg__record *record, const kg_read_options *options, size_t block_bytes) = {
+    [KG_FORMAT_EDGES] = kg__read_edges_part,
+    [KG_FORMAT_KCSR] = kg__read_kcsr_part,
+    [KG_FORMAT_MTX] = kg__read_mtx_part,
+};
+
+/* What all ranks must see alike. */
+typedef struct seen {
+    uint64_t format, size, start, at;
+} seen;
+
+static kg_status compare(const kg__examined *e, const kg__input *input)
+{
+    kg_context *ctx = input->ctx;
+    const int ranks = kg__comm_ranks(ctx);
+    const seen mine = {e->found.format, input->size, e->record.start, e->record.at};
+    seen *all = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &all, ranks, sizeof *all, "what ranks see"));
+    KG_TRY(kg__comm_gather(ctx, &mine, sizeof mine, all, NULL));
+    for (int p = 1; p < ranks; p++)
+        if (memcmp(&all[p], &all[0], sizeof *all) != 0)
+            KG_TRY(kg__fail(ctx, KG_FORMAT,
+                "%s: rank %d does not have the file that rank 0 has: there are %llu bytes here "
+                "and %llu there",
+                input->shown, p, (unsigned long long)all[p].size, (unsigned long long)all[0].size));
+out:
+    kg__free(ctx, all);
+    return status;
+}
+
+static kg_status read_part(
+    kg_part *part, const kg__input *input, const char *path, const kg_read_options *options)
+{
+    kg__examined e;
+    kg_status status;
+
+    KG_TRY(kg__examine(&e, input, path, options));
+    KG_TRY(compare(&e, input));
+    if (!readers[e.found.format])
+        KG_TRY(kg__fail(input->ctx, KG_UNSUPPORTED,
+            "%s: ranks read edges, kcsr and mtx in parts, and this is %s", input->shown,
+            kg_format_name(e.found.format)));
+    if (e.options.undirected)
+        KG_TRY(kg__part_refuse(input, "edges are undirected"));
+    KG_TRY(readers[e.found.format](part, input, &e.record, &e.options, KG__TEXT_BLOCK));
+    kg__examined_warn(&e, input, part->shape.n, part->shape.m);
+out:
+    kg__free(input->ctx, e.head);
+    return status;
+}
+
+kg_status kg_part_read(
+    kg_part **part, kg_context *context, const char *path, const kg_read_options *options)
+{
+    static const kg_read_options defaults = KG_READ_OPTIONS_INIT;
+    kg__input input = {.fd = -1};
+    kg_part *p = NULL;
+    kg_status status;
+
+    KG_NEED(context, part);
+    *part = NULL;
+    KG_NEED(context, context);
+    kg__begin(context);
+    options = options ? options : &defaults;
+    if (!path) {
+        status = kg__fail_null(context, "path");
+        goto out;
+    }
+    KG_TRY(kg__check_read_options(context, options));
+    kg__stage(context, "read");
+    KG_TRY(kg__part_create(&p, context));
+    KG_TRY(kg__input_open(&input, context, path, options->shown));
+    KG_TRY(read_part(p, &input, path, options));
+out:
+    kg__stage(context, NULL);
+    input.ctx = context;
+    kg__input_close(&input);
+    return kg__part_end(part, p, context, status);
+}
