@@ -234,7 +234,8 @@ kg_status kg_graph_sides(kg_graph *graph, const uint64_t **side, const uint64_t 
 /*
  * The letters of an edge of a graph that was read from unitigs, as the file has them. They stay
  * with that graph, mapped where the file is a regular one that is not packed: then what is said of
- * .kcsr at kg_graph_read() holds. Graphs derived from it have none. O(1).
+ * .kcsr at kg_graph_read() holds. Graphs derived from it have none. O(1), with length
+ * O(length).
  *
  * length  [out] how many, at least k; 0 where there are none. May be NULL.
  * k       [out] of the words, whose vertices have k - 1 letters. May be NULL.

@@ -9,7 +9,7 @@
 #ifndef KONIG_PART_H
 #define KONIG_PART_H
 
-#include <konig/context.h>
+#include <konig/graph.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,6 +33,47 @@ typedef struct kg_part kg_part;
 kg_status kg_part_build(kg_part **part, kg_context *context, uint64_t n, uint64_t count,
     const kg_vertex *source, const kg_vertex *target);
 
+/*
+ * Reads a graph file, of which each rank reads a range: an edge list, Matrix Market or .kcsr. The
+ * graph, the errors and the warnings are those of kg_graph_read(). Values of edges are left out.
+ *
+ * part     [out] destroy with kg_part_destroy()
+ * context  [in] joined, or by itself; on the CPU. It outlives the part
+ * path     [in] a file that all ranks can read
+ * options  [in] may be NULL: the defaults; the same on all ranks
+ * Returns KG_OK; KG_UNSUPPORTED (another format, or a graph that ranks do not read in parts:
+ * undirected, with names in a text file, with numbers past 32 bits or far apart: kg_graph_read()
+ * reads it; a CUDA context); as kg_graph_read(); as konig/comm.h says. Each rank reads its share of
+ * the bytes, and besides, where labels have gaps, has 3/16 of a byte for each number from the first
+ * label to the last.
+ */
+kg_status kg_part_read(
+    kg_part **part, kg_context *context, const char *path, const kg_read_options *options);
+
+/*
+ * Makes a graph as kg_graph_generate() does, each rank a range of its edges. The words that name
+ * the vertices of a de Bruijn graph are written by kg_part_write(), and kg_part_shape() has them
+ * not.
+ *
+ * part     [out] destroy with kg_part_destroy()
+ * context  [in] joined, or by itself; on the CPU. It outlives the part
+ * options  [in] the same on all ranks
+ * Returns KG_OK; KG_UNSUPPORTED (a kind whose edges depend on each other: banded; an undirected
+ * kind; a CUDA context); as kg_graph_generate(); as konig/comm.h says. O((n + m) / P) for each
+ * rank, but for relabelling, for which each has the whole permutation.
+ */
+kg_status kg_part_generate(kg_part **part, kg_context *context, const kg_generate_options *options);
+
+/*
+ * Writes the graph as a .kcsr file, the same bytes as kg_graph_write(); each rank writes its share.
+ *
+ * path  [in] the same on all ranks: a file on a disk that all of them reach, or what else
+ *       kg_output_share() opens
+ * Returns KG_OK; KG_UNSUPPORTED (the file that the part was read from has values);
+ * KG_CANNOT_CREATE; KG_IO; KG_MEMORY; as konig/comm.h says.
+ */
+kg_status kg_part_write(kg_part *part, const char *path);
+
 /* Frees this rank's part. NULL is legal. Not collective. */
 void kg_part_destroy(kg_part *part);
 
@@ -49,6 +90,24 @@ uint64_t kg_part_edges(const kg_part *part);
  */
 kg_status kg_part_own(const kg_part *part, uint64_t *first, uint64_t *count,
     const kg_vertex **source, const kg_vertex **target);
+
+/*
+ * The ends of edges, wherever they are. Collective.
+ *
+ * count  edges that this rank asks for; others may ask for more or fewer
+ * edge   [in] [count] 0..m-1
+ * ends   [out] [2 * count] source, target, source, ...
+ * Returns KG_OK; KG_ARGUMENT (no such edge); KG_MEMORY; as konig/comm.h says. O(count, and what
+ * others ask).
+ */
+kg_status kg_part_ends(kg_part *part, uint64_t count, const kg_edge *edge, kg_vertex *ends);
+
+/*
+ * The graph's vertices and edges by number, and the names of vertices, on each rank: for
+ * kg_graph_vertices(), kg_graph_edges(), kg_graph_kind(), kg_graph_has_names(), kg_graph_name() and
+ * kg_graph_find_vertex() alone, since it has no arrays. Lent; not to be destroyed. O(1).
+ */
+kg_graph *kg_part_shape(kg_part *part);
 
 #ifdef __cplusplus
 }

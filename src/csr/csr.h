@@ -35,21 +35,26 @@
 /* Names of vertices, shared by the graphs derived from one: text, or labels, increasing numbers. */
 typedef struct kg__names {
     unsigned holders;
-    uint64_t first;  /* without label and text: the labels are first, first + 1, ... */
-    uint64_t *label; /* [n] labels, or NULL */
+    uint64_t first;    /* without label and text: the labels are first, first + 1, ... */
+    uint64_t *label;   /* [n] labels, or NULL */
+    uint64_t *present; /* NULL, or for labels with gaps: bit i of [words] says that there is first +
+                        * i; */
+    kg_vertex *below;  /* [words + 1] how many there are before a word */
+    uint64_t words;
     uint64_t *begin; /* [n+1] where each name begins in text, or NULL */
     char *text;      /* [begin[n]] */
 } kg__names;
 
 /* The sequences of a graph that was read from unitigs. They lie in text at begin[], or where that
- * is NULL at base[i / 64] + offset[i]. */
+ * is NULL at base[i / 64] + offset[i], each up to a byte that is at most a blank, or the end. */
 typedef struct kg__unitigs {
     uint64_t k;
-    char *text;               /* the file, in which they lie */
-    bool is_mapped;           /* and which is mapped */
-    uint64_t *begin, *length; /* [edges] or NULL */
-    uint64_t *base;           /* [edges / 64 + 1] or NULL */
-    uint32_t *offset, *width; /* [edges] width: the length */
+    char *text; /* [bytes] the file, in which they lie */
+    uint64_t bytes;
+    bool is_mapped;   /* the file is mapped */
+    uint64_t *begin;  /* [edges] or NULL */
+    uint64_t *base;   /* [edges / 64 + 1] or NULL */
+    uint32_t *offset; /* [edges] */
 } kg__unitigs;
 
 /* What a room above has made of a graph on first use, which stays with it: the first member of the
@@ -218,15 +223,10 @@ static inline kg_edge kg__edges(const kg_graph *graph)
     return graph->half ? graph->m / 2 : graph->m;
 }
 
-/* Where unitig i is, and how long. */
+/* Where unitig i is. */
 static inline uint64_t kg__unitig_begin(const kg__unitigs *all, uint64_t i)
 {
     return all->begin ? all->begin[i] : all->base[i / 64] + all->offset[i];
-}
-
-static inline uint64_t kg__unitig_length(const kg__unitigs *all, uint64_t i)
-{
-    return all->length ? all->length[i] : all->width[i];
 }
 
 /* unitigs: may be NULL. */
@@ -244,10 +244,15 @@ kg_status kg__names_of_labels(kg__names **names, kg_context *ctx, uint64_t **lab
 kg_status kg__names_of_some(
     kg__names **names, const kg_graph *graph, const kg_vertex *vertex, uint64_t count);
 
+/* The label of a vertex whose names are bits. */
+uint64_t kg__names_select(const kg__names *names, kg_vertex v);
+
 /* The label of a vertex. names: not of text. */
 static inline uint64_t kg__names_label(const kg__names *names, kg_vertex v)
 {
-    return names->label ? names->label[v] : names->first + v;
+    return names->label     ? names->label[v]
+           : names->present ? kg__names_select(names, v)
+                            : names->first + v;
 }
 
 #endif

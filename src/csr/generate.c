@@ -45,7 +45,7 @@ static bool is_undirected(kg_generator kind)
     return kind == KG_GENERATE_HYPERCUBE || kind == KG_GENERATE_GRID_ROADS;
 }
 
-static kg_status check_options(kg_context *ctx, const kg_generate_options *o)
+kg_status kg__check_generate_options(kg_context *ctx, const kg_generate_options *o)
 {
     kg_status status = KG_OK;
 
@@ -130,7 +130,7 @@ kg_status kg_graph_generate(
     KG_NEED(context, context);
     KG_NEED(context, options);
     kg__begin(context);
-    KG_TRY(check_options(context, options));
+    KG_TRY(kg__check_generate_options(context, options));
     if (is_undirected(options->kind))
         return kg__generate_undirected(graph, context, options);
     KG_TRY(kg__graph_create(&g, context));

@@ -99,10 +99,18 @@ KG__INLINE uint64_t kg__shuffle_with(uint64_t key, uint64_t begin, uint64_t i)
 kg_status kg__shuffle_cpu(
     kg_context *ctx, uint64_t key, uint64_t count, const kg_vertex *from, kg_vertex *to);
 
+/* KG_ARGUMENT where an option is out of range. */
+kg_status kg__check_generate_options(kg_context *ctx, const kg_generate_options *options);
+
 /* Makes a graph of an undirected kind in host memory, relabelled as asked. The options are in
  * range. */
 kg_status kg__generate_undirected(
     kg_graph **graph, kg_context *ctx, const kg_generate_options *options);
+
+/* The letters of the words that name the vertices of a de Bruijn graph; 0: they have no names. */
+uint64_t kg__word_letters(const kg_generate_options *options);
+/* The word of that number. text: [letters] out. */
+void kg__put_word(char *text, uint32_t word, uint64_t letters, uint32_t alphabet);
 
 /* Names the vertices of a de Bruijn graph by their words, where letters suffice. old: [n] which
  * word vertex v is, or NULL: the v-th. */

@@ -156,34 +156,45 @@ out:
     return status;
 }
 
+static const char letter[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+uint64_t kg__word_letters(const kg_generate_options *o)
+{
+    return o->kind == KG_GENERATE_DEBRUIJN && o->alphabet > 0 && o->alphabet < sizeof letter
+               ? o->length - 1
+               : 0;
+}
+
+void kg__put_word(char *text, uint32_t word, uint64_t letters, uint32_t alphabet)
+{
+    for (uint64_t i = letters; i-- > 0; word /= alphabet)
+        text[i] = letter[word % alphabet];
+}
+
 kg_status kg__generate_words_cpu(
     kg_graph *graph, const kg_generate_options *o, const kg_vertex *old)
 {
-    static const char letter[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+    const uint64_t letters = kg__word_letters(o);
     kg_context *ctx = graph->ctx;
-    uint64_t length = o->length - 1;
     int threads = kg__threads(ctx, graph->n, GRAIN);
-    uint32_t alphabet = (uint32_t)o->alphabet;
     kg__names *names;
     kg_status status = KG_OK;
 
     (void)threads;
-    if (!(alphabet > 0 && alphabet < sizeof letter && length > 0))
+    if (!letters)
         return KG_OK;
     KG_TRY(kg__names_create(&graph->names, ctx));
     names = graph->names;
     KG_TRY(kg__host_allocate(
         ctx, &names->begin, (uint64_t)graph->n + 1, sizeof *names->begin, "vertex names"));
-    KG_TRY(kg__host_allocate(ctx, &names->text, graph->n, length, "vertex names"));
+    KG_TRY(kg__host_allocate(ctx, &names->text, graph->n, letters, "vertex names"));
 #pragma omp parallel for num_threads(threads)
     for (uint64_t v = 0; v < graph->n; v++) {
-        uint32_t word = old ? old[v] : (uint32_t)v;
-
-        names->begin[v] = v * length;
-        for (uint64_t i = length; i-- > 0; word /= alphabet)
-            names->text[v * length + i] = letter[word % alphabet];
+        names->begin[v] = v * letters;
+        kg__put_word(
+            names->text + v * letters, old ? old[v] : (uint32_t)v, letters, (uint32_t)o->alphabet);
     }
-    names->begin[graph->n] = graph->n * length;
+    names->begin[graph->n] = graph->n * letters;
 out:
     return status;
 }

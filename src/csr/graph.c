@@ -1,6 +1,7 @@
 /* A graph as an object: its life, and the arrays that it lends. */
 #include "../io/mapping.h"
 #include "csr_ops.h"
+#include <string.h>
 
 enum { GRAIN = 1 << 18 };
 
@@ -13,10 +14,8 @@ void kg__unitigs_destroy(kg__unitigs *unitigs, kg_context *ctx)
     else
         kg__free(ctx, unitigs->text);
     kg__free(ctx, unitigs->begin);
-    kg__free(ctx, unitigs->length);
     kg__free(ctx, unitigs->base);
     kg__free(ctx, unitigs->offset);
-    kg__free(ctx, unitigs->width);
     kg__free(ctx, unitigs);
 }
 
@@ -101,15 +100,44 @@ kg_status kg__need_no_sides(const kg_graph *graph, const char *what)
     return need_kind(graph, KG_DIRECTED, KG_UNDIRECTED, what);
 }
 
+/* How many letters there are up to the first byte that is at most a blank: one without the bit that
+ * all letters have. */
+static uint64_t count_letters(const char *from, const char *end)
+{
+    const char *p = from;
+    uint64_t eight, four[4];
+
+    for (; end - p >= 32; p += 32) {
+        memcpy(four, p, sizeof four);
+        if (~(four[0] & four[1] & four[2] & four[3]) & UINT64_C(0x4040404040404040))
+            break;
+    }
+    for (; end - p >= 8; p += 8) {
+        memcpy(&eight, p, 8);
+        eight = ~eight & UINT64_C(0x4040404040404040);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        if (eight)
+            return (uint64_t)(p - from) + (unsigned)__builtin_ctzll(eight) / 8;
+#else
+        if (eight)
+            break;
+#endif
+    }
+    while (p < end && *p & 0x40)
+        p++;
+    return (uint64_t)(p - from);
+}
+
 const char *kg_graph_unitig(const kg_graph *graph, kg_edge edge, uint64_t *length, uint64_t *k)
 {
     const kg__unitigs *all = graph && edge < kg__edges(graph) ? graph->unitigs : NULL;
+    const char *letters = all ? all->text + kg__unitig_begin(all, edge) : NULL;
 
     if (length)
-        *length = all ? kg__unitig_length(all, edge) : 0;
+        *length = all ? count_letters(letters, all->text + all->bytes) : 0;
     if (k)
         *k = all ? all->k : 0;
-    return all ? all->text + kg__unitig_begin(all, edge) : NULL;
+    return letters;
 }
 
 kg_status kg_graph_csr(kg_graph *graph, const kg_edge **row, const kg_vertex **col)

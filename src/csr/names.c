@@ -21,9 +21,40 @@ void kg__names_release(kg__names *names, kg_context *ctx)
     if (!names || --names->holders)
         return;
     kg__free(ctx, names->label);
+    kg__free(ctx, names->present);
+    kg__free(ctx, names->below);
     kg__free(ctx, names->begin);
     kg__free(ctx, names->text);
     kg__free(ctx, names);
+}
+
+/* From where the word would be if the labels were spread evenly, in steps that double. */
+uint64_t kg__names_select(const kg__names *names, kg_vertex v)
+{
+    const kg_vertex *below = names->below;
+    uint64_t low = (uint64_t)((unsigned __int128)v * names->words / below[names->words]);
+    uint64_t high = low + 1, bits;
+
+    for (uint64_t step = 1; below[low] > v; step *= 2) {
+        high = low;
+        low = low > step ? low - step : 0;
+    }
+    for (uint64_t step = 1; below[high] <= v; step *= 2) {
+        low = high;
+        high = names->words - high > step ? high + step : names->words;
+    }
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+
+        if (below[middle] <= v)
+            low = middle;
+        else
+            high = middle;
+    }
+    bits = names->present[low];
+    for (kg_vertex k = v - below[low]; k > 0; k--)
+        bits &= bits - 1;
+    return names->first + 64 * low + (unsigned)__builtin_ctzll(bits);
 }
 
 kg_status kg__names_of_labels(kg__names **names, kg_context *ctx, uint64_t **label, uint64_t n)

@@ -13,6 +13,7 @@
  */
 #include "part.h"
 #include "../comm/mail.h"
+#include "csr_ops.h"
 #include <string.h>
 
 static const char what[] = "parts of a graph";
@@ -42,22 +43,25 @@ static kg_status check_ends(
 }
 
 /* Sends each edge to its source's block. */
-static kg_status send_edges(
-    work *w, uint64_t count, const kg_vertex *source, const kg_vertex *target)
+static kg_status send_edges(work *w, const kg__edge_piece *piece, size_t pieces)
 {
     kg__mail *mail = &w->mail;
     kg_status status;
 
     kg__mail_begin(mail);
-    for (uint64_t e = 0; e < count; e++)
-        mail->sends[kg__owner(w->block, mail->ranks, source[e])]++;
+    for (size_t k = 0; k < pieces; k++)
+        for (uint64_t e = 0; e < piece[k].count; e++)
+            mail->sends[kg__owner(
+                w->block, mail->ranks, piece[k].source[piece[k].stride * e] - piece[k].first)]++;
     KG_TRY(kg__mail_pack(mail, 2));
-    for (uint64_t e = 0; e < count; e++) {
-        kg_edge *item = kg__mail_item(mail, kg__owner(w->block, mail->ranks, source[e]), 2);
+    for (size_t k = 0; k < pieces; k++)
+        for (uint64_t e = 0; e < piece[k].count; e++) {
+            const kg_vertex source = piece[k].source[piece[k].stride * e] - piece[k].first;
+            kg_edge *item = kg__mail_item(mail, kg__owner(w->block, mail->ranks, source), 2);
 
-        item[0] = source[e];
-        item[1] = target[e];
-    }
+            item[0] = source;
+            item[1] = piece[k].target[piece[k].stride * e] - piece[k].first;
+        }
     KG_TRY(kg__mail_send(mail, 2));
 out:
     return status;
@@ -102,7 +106,6 @@ static kg_status cut(work *w, uint64_t *counts)
     for (uint64_t i = 0; i <= vertices; i++)
         w->begin[i] += (kg_edge)w->base;
     for (unsigned p = 0; p <= ranks; p++) {
-        part->bound[p] = kg__share(part->shape.m, p, ranks);
         while (v < vertices && w->begin[v] < part->bound[p])
             v++;
         part->vertex[p] = v < vertices ? w->block[rank] + v : part->shape.n;
@@ -152,8 +155,9 @@ out:
     return status;
 }
 
-static void fill_sources(kg_part *part, unsigned rank)
+void kg__part_fill_sources(kg_part *part)
 {
+    const int rank = kg__comm_rank(part->shape.ctx);
     const uint64_t lo = part->bound[rank], count = part->bound[rank + 1] - lo;
     uint64_t v = part->vertex[rank], row = 0;
 
@@ -169,8 +173,41 @@ static void fill_sources(kg_part *part, unsigned rank)
 static kg_status share(work *w, uint64_t *counts)
 {
     kg_part *part = w->part;
-    kg_context *ctx = w->mail.ctx;
     const unsigned rank = w->mail.rank;
+    const uint64_t homes = part->vertex[rank + 1] - part->vertex[rank];
+    kg_status status;
+
+    KG_TRY(kg__part_allocate(part));
+    KG_TRY(move(w, w->begin, w->block[rank], w->block[rank + 1] - w->block[rank], part->row,
+        part->vertex, sizeof *part->row));
+    KG_TRY(move(w, w->col, w->base, w->edges, part->col, part->bound, sizeof *part->col));
+    KG_TRY(find_next(w, homes, &part->row[homes], counts));
+    kg__part_fill_sources(part);
+out:
+    return status;
+}
+
+kg_status kg__part_size(kg_part *part, uint64_t n, uint64_t m)
+{
+    kg_context *ctx = part->shape.ctx;
+    const unsigned ranks = (unsigned)kg__comm_ranks(ctx);
+    kg_status status;
+
+    KG_TRY(kg__check_counts(ctx, n, m));
+    part->shape.n = (kg_vertex)n;
+    part->shape.m = (kg_edge)m;
+    KG_TRY(kg__host_allocate(ctx, &part->bound, ranks + 1, sizeof *part->bound, what));
+    KG_TRY(kg__host_allocate(ctx, &part->vertex, ranks + 1, sizeof *part->vertex, what));
+    for (unsigned p = 0; p <= ranks; p++)
+        part->bound[p] = kg__share(m, p, ranks);
+out:
+    return status;
+}
+
+kg_status kg__part_allocate(kg_part *part)
+{
+    kg_context *ctx = part->shape.ctx;
+    const int rank = kg__comm_rank(ctx);
     const uint64_t homes = part->vertex[rank + 1] - part->vertex[rank];
     const uint64_t own = part->bound[rank + 1] - part->bound[rank];
     kg_status status;
@@ -178,37 +215,29 @@ static kg_status share(work *w, uint64_t *counts)
     KG_TRY(kg__host_allocate(ctx, &part->row, homes + 1, sizeof *part->row, what));
     KG_TRY(kg__host_allocate(ctx, &part->col, own, sizeof *part->col, what));
     KG_TRY(kg__host_allocate(ctx, &part->source, own, sizeof *part->source, what));
-    KG_TRY(move(w, w->begin, w->block[rank], w->block[rank + 1] - w->block[rank], part->row,
-        part->vertex, sizeof *part->row));
-    KG_TRY(move(w, w->col, w->base, w->edges, part->col, part->bound, sizeof *part->col));
-    KG_TRY(find_next(w, homes, &part->row[homes], counts));
-    fill_sources(part, rank);
 out:
     return status;
 }
 
-static kg_status build(
-    kg_part *part, uint64_t n, uint64_t count, const kg_vertex *source, const kg_vertex *target)
+kg_status kg__part_build(kg_part *part, uint64_t n, const kg__edge_piece *piece, size_t pieces)
 {
     kg_context *ctx = part->shape.ctx;
     work w = {.part = part};
-    uint64_t *counts = NULL, m = count;
+    uint64_t *counts = NULL, m = 0;
     kg_status status;
 
-    KG_TRY(check_ends(ctx, n, count, source, target));
+    for (size_t k = 0; k < pieces; k++)
+        m += piece[k].count;
     KG_TRY(kg__mail_create(&w.mail, ctx));
     KG_TRY(kg__comm_reduce(ctx, &m, 1, KG__COMM_SUM));
-    KG_TRY(kg__check_counts(ctx, n, m));
-    part->shape.n = (kg_vertex)n;
-    part->shape.m = (kg_edge)m;
+    KG_TRY(kg__part_size(part, n, m));
     KG_TRY(kg__host_allocate(ctx, &counts, w.mail.ranks, sizeof *counts, what));
     KG_TRY(kg__host_allocate(ctx, &w.block, w.mail.ranks + 1, sizeof *w.block, what));
-    KG_TRY(kg__host_allocate(ctx, &part->bound, w.mail.ranks + 1, sizeof *w.block, what));
-    KG_TRY(kg__host_allocate(ctx, &part->vertex, w.mail.ranks + 1, sizeof *w.block, what));
     for (unsigned p = 0; p <= w.mail.ranks; p++)
         w.block[p] = kg__share(n, p, w.mail.ranks);
-    KG_TRY(send_edges(&w, count, source, target));
+    KG_TRY(send_edges(&w, piece, pieces));
     KG_TRY(sort_edges(&w));
+    kg__mail_empty(&w.mail);
     KG_TRY(cut(&w, counts));
     KG_TRY(share(&w, counts));
 out:
@@ -221,9 +250,33 @@ out:
     return status;
 }
 
+kg_status kg__part_create(kg_part **part, kg_context *ctx)
+{
+    kg_status status;
+
+    if (kg__context_backend(ctx) != KG__CPU)
+        return kg__fail(ctx, KG_UNSUPPORTED,
+            "parts of graphs are built on the CPU alone: the context is to be on it");
+    KG_TRY(kg__host_allocate(ctx, part, 1, sizeof **part, what));
+    **part = (kg_part){.shape = {.ctx = ctx}};
+out:
+    return status;
+}
+
+kg_status kg__part_end(kg_part **part, kg_part *made, kg_context *ctx, kg_status status)
+{
+    status = kg__comm_stop(ctx, status, NULL);
+    if (status == KG_OK)
+        *part = made;
+    else
+        kg_part_destroy(made);
+    return status;
+}
+
 kg_status kg_part_build(kg_part **part, kg_context *context, uint64_t n, uint64_t count,
     const kg_vertex *source, const kg_vertex *target)
 {
+    const kg__edge_piece piece = {source, target, 1, NULL, 0, count, 0};
     kg_part *p = NULL;
     kg_status status;
 
@@ -235,21 +288,11 @@ kg_status kg_part_build(kg_part **part, kg_context *context, uint64_t n, uint64_
         status = kg__fail_null(context, source ? "target" : "source");
         goto out;
     }
-    if (kg__context_backend(context) != KG__CPU) {
-        status = kg__fail(context, KG_UNSUPPORTED,
-            "parts of graphs are built on the CPU alone: the context is to be on it");
-        goto out;
-    }
-    KG_TRY(kg__host_allocate(context, &p, 1, sizeof *p, what));
-    *p = (kg_part){.shape = {.ctx = context}};
-    KG_TRY(build(p, n, count, source, target));
+    KG_TRY(kg__part_create(&p, context));
+    KG_TRY(check_ends(context, n, count, source, target));
+    KG_TRY(kg__part_build(p, n, &piece, 1));
 out:
-    status = kg__comm_stop(context, status, NULL);
-    if (status == KG_OK)
-        *part = p;
-    else
-        kg_part_destroy(p);
-    return status;
+    return kg__part_end(part, p, context, status);
 }
 
 void kg_part_destroy(kg_part *part)
@@ -258,11 +301,17 @@ void kg_part_destroy(kg_part *part)
 
     if (!part)
         return;
+    if (part->lender && part->shape.names) /* these lie in the file */
+        part->shape.names->label = part->shape.names->begin = NULL, part->shape.names->text = NULL;
+    kg__names_release(part->shape.names, ctx);
+    if (part->lender)
+        part->give_back(ctx, part->lender);
     kg__free(ctx, part->bound);
     kg__free(ctx, part->vertex);
     kg__free(ctx, part->row);
     kg__free(ctx, part->col);
     kg__free(ctx, part->source);
+    kg__free(ctx, part->words.old);
     kg__free(ctx, part);
 }
 
@@ -296,4 +345,58 @@ kg_status kg_part_own(const kg_part *part, uint64_t *first, uint64_t *count,
     if (target)
         *target = part->col;
     return KG_OK;
+}
+
+kg_graph *kg_part_shape(kg_part *part)
+{
+    return part ? &part->shape : NULL;
+}
+
+/* ---- the ends of edges ----------------------------------------------------------------------- */
+
+static kg_status tell_ends(void *of, const kg_edge *edge, uint64_t count, kg_edge *ends)
+{
+    const kg_part *part = of;
+    const uint64_t lo = part->bound[kg__comm_rank(part->shape.ctx)];
+
+    for (uint64_t i = 0; i < count; i++) {
+        ends[2 * i] = part->source[edge[i] - lo];
+        ends[2 * i + 1] = part->col[edge[i] - lo];
+    }
+    return KG_OK;
+}
+
+static kg_status ask_ends(kg_part *part, uint64_t count, const kg_edge *edge, kg_vertex *ends)
+{
+    kg_context *ctx = part->shape.ctx;
+    kg__mail mail = {.ctx = ctx};
+    kg_edge *answer = NULL;
+    kg_status status;
+
+    for (uint64_t i = 0; i < count; i++)
+        if (edge[i] >= part->shape.m)
+            return kg__fail(ctx, KG_ARGUMENT, "edge %llu: there are %llu edges",
+                (unsigned long long)edge[i], (unsigned long long)part->shape.m);
+    KG_TRY(kg__mail_create(&mail, ctx));
+    KG_TRY(kg__host_allocate(ctx, &answer, count, 2 * sizeof *answer, "ends of edges"));
+    KG_TRY(kg__mail_ask(
+        &mail, &(kg__question){part->bound, 1, 2, tell_ends, part}, edge, count, answer));
+    for (uint64_t i = 0; i < 2 * count; i++)
+        ends[i] = (kg_vertex)answer[i];
+out:
+    kg__free(ctx, answer);
+    kg__mail_free(&mail);
+    return status;
+}
+
+kg_status kg_part_ends(kg_part *part, uint64_t count, const kg_edge *edge, kg_vertex *ends)
+{
+    kg_context *ctx;
+
+    KG_NEED(NULL, part);
+    ctx = part->shape.ctx;
+    kg__begin(ctx);
+    if (count && (!edge || !ends))
+        return kg__comm_stop(ctx, kg__fail_null(ctx, edge ? "ends" : "edge"), NULL);
+    return kg__comm_stop(ctx, ask_ends(part, count, edge, ends), NULL);
 }
