@@ -11,6 +11,7 @@ void kg__euler_clear(kg_euler *e)
     }
     kg__free(e->ctx, e->walk);
     kg__free(e->ctx, e->host_walk);
+    kg__free(e->ctx, e->host_share);
     if (e->begin != e->whole)
         kg__free(e->ctx, e->begin);
 }
@@ -92,10 +93,10 @@ kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
     if (euler->witness.reason != KG_EULER_EXISTS)
         return fail_none(ctx);
     kg__choose_again(ctx, euler->backend);
-    KG_TRY(kg__host_allocate(ctx, &host, euler->m, sizeof *host, "the walk"));
+    KG_TRY(kg__host_allocate(ctx, &host, euler->share, sizeof *host, "the walk"));
     kg__stage(ctx, "download");
-    KG_TRY(
-        kg__memory(ctx)->download(ctx, host, euler->walk + euler->skip, euler->m * sizeof *host));
+    KG_TRY(kg__memory(ctx)->download(
+        ctx, host, euler->walk + euler->skip, euler->share * sizeof *host));
     *walk = euler->host_walk = host;
     host = NULL;
 out:
@@ -178,6 +179,19 @@ kg_status kg_euler_share(const kg_euler *euler, uint64_t *first, uint64_t *count
     return KG_OK;
 }
 
+/* Rank 0 has the whole walk now. */
+static void take_whole(kg_euler *e, kg_edge *whole)
+{
+    if (e->backend == KG__CPU) {
+        e->host_walk = whole;
+        return;
+    }
+    kg__free(e->ctx, e->walk);
+    e->walk = whole;
+    e->host_share = e->host_walk;
+    e->host_walk = NULL;
+}
+
 kg_status kg_euler_collect(kg_euler *euler)
 {
     kg_context *ctx;
@@ -191,15 +205,18 @@ kg_status kg_euler_collect(kg_euler *euler)
     kg__begin(ctx);
     if (euler->witness.reason != KG_EULER_EXISTS)
         status = kg__fail(ctx, KG_NO_SOLUTION, "there is no walk: kg_euler_why() says why");
-    else if (euler->m && !euler->host_walk && kg__comm_ranks(ctx) > 1)
+    else if (euler->loans && kg__comm_ranks(ctx) > 1)
+        status = kg__fail(ctx, KG_ARGUMENT, "the walk is lent to a caller's stream");
+    else if (euler->m && euler->walk && !euler->collected && kg__comm_ranks(ctx) > 1)
         status = kg__ranks_collect(ctx, &whole, euler->walk, euler->m);
     status = kg__comm_stop(ctx, status, NULL);
     if (status != KG_OK) {
         kg__free(ctx, whole);
         return status;
     }
+    euler->collected = true;
     if (whole)
-        euler->host_walk = whole;
+        take_whole(euler, whole);
     if (here) {
         euler->first = 0;
         euler->share = euler->m;

@@ -8,11 +8,13 @@ struct kg_euler {
     kg_context *ctx;
     kg__backend backend;
     kg_euler_kind found;
-    kg_edge *walk;      /* [skip + m] on the backend */
+    kg_edge *walk;      /* [skip + m] on the backend; of one rank of several its share */
     kg_edge *host_walk; /* [m] on the host: made on first use where that is elsewhere */
     uint64_t m, skip;
     uint64_t first, share; /* what is lent: so many entries of the walk, from this one on */
     uint64_t held;         /* the first entry that host_walk has */
+    bool collected;        /* rank 0 has all of the walk: on a device in walk, else in host_walk */
+    kg_edge *host_share;   /* on a device: host_walk as it was before that, which may be lent */
     uint64_t circuits;
     uint64_t whole[2]; /* a circuit or path as a trail */
     uint64_t *begin;   /* [trails + 1] whole, or of the trails */

@@ -14,9 +14,7 @@
  * edge is the start of a segment: another's, or its own. There, to visit an edge is to set its bit,
  * atomically where there are several threads.
  *
- * The second part by itself also finds the circuits of an undirected graph (orient_cpu.c), where a
- * walk does not go from edge to edge but from place to place, two of them a slot, and visits slots.
- * Walks may come from both sides there, so that a segment also ends where another one does.
+ * The circuits of an undirected graph, which have no direction yet, are walked by halves_cpu.c.
  *
  * The second walk knows that there is one cycle, and goes from splitter to splitter.
  *
@@ -33,38 +31,14 @@ enum {
 
 /* ---- the first walk: what is left ------------------------------------------------------------ */
 
-void kg__euler_name_slots(
-    kg_edge *place, uint64_t count, bool turned, uint64_t *second, bool shared)
-{
-    for (uint64_t i = 0; i < count; i++) {
-        if ((place[i] & 1) != turned)
-            kg__set_bit(second, place[i] >> 1, shared);
-        place[i] >>= 1;
-    }
-    for (uint64_t i = 0; turned && i < count / 2; i++) {
-        const kg_edge slot = place[i];
-
-        place[i] = place[count - 1 - i];
-        place[count - 1 - i] = slot;
-    }
-}
-
 /* The walk has come to an edge that was visited, or to the end of its chunk. */
 static inline __attribute__((always_inline)) bool end_segment(
-    kg__walks *all, kg__walk_list *own, kg__walker *k, kg_edge end, bool shared, bool halves)
+    kg__walks *all, kg__walk_list *own, kg__walker *k, kg_edge end, bool shared)
 {
     kg__euler_cpu *s = all->s;
 
     if (k->out == k->begin)
         return true; /* another walk visited its first edge */
-    if (halves && end != k->start)
-        return kg__walk_record(all, own, k, end);
-    if (halves) {
-        kg__euler_name_slots(
-            k->begin, (uint64_t)(k->out - k->begin), !(k->least & 1), all->second, shared);
-        k->least >>= 1;
-        k->start = end = *k->begin;
-    }
     kg__set_bit(s->start, k->start, shared);
     if (end != k->start)
         return kg__walk_record(all, own, k, end);
@@ -75,8 +49,7 @@ static inline __attribute__((always_inline)) bool end_segment(
 }
 
 /* Sends the walk to an edge that is not visited yet. False where no block of edges is left. */
-static inline __attribute__((always_inline)) bool begin_segment(
-    kg__walks *all, kg__walker *k, bool halves)
+static inline __attribute__((always_inline)) bool begin_segment(kg__walks *all, kg__walker *k)
 {
     const uint64_t *visited = all->s->visited;
     uint64_t m = all->w->m;
@@ -89,7 +62,7 @@ static inline __attribute__((always_inline)) bool begin_segment(
 
             if (free && e < k->scan_end) {
                 k->scan = e + 1;
-                k->at = k->start = k->least = (kg_edge)(halves ? 2 * e + 1 : e);
+                k->at = k->start = k->least = (kg_edge)e;
                 k->begin = k->out;
                 return true;
             }
@@ -106,38 +79,38 @@ static inline __attribute__((always_inline)) bool begin_segment(
 }
 
 static inline __attribute__((always_inline)) void walk_first(
-    kg__walks *all, kg__walk_list *own, kg__walker *walks, bool shared, bool halves)
+    kg__walks *all, kg__walk_list *own, kg__walker *walks, bool shared)
 {
-    const kg_edge *next = halves ? all->twin : all->s->next;
+    const kg_edge *next = all->s->next;
     uint64_t *visited = all->s->visited;
     int active = 0;
 
     for (int i = 0; i < WALKERS; i++)
-        active += begin_segment(all, &walks[active], halves);
+        active += begin_segment(all, &walks[active]);
     while (active > 0 && !(shared && __atomic_load_n(&all->failed, __ATOMIC_RELAXED)))
         for (int i = 0; i < active; i++) {
             kg__walker *k = &walks[i];
             kg_edge e = k->at;
 
             if (k->out == k->full) {
-                if (!end_segment(all, own, k, e, shared, halves))
+                if (!end_segment(all, own, k, e, shared))
                     return;
                 kg__walk_take_chunk(all, k);
                 k->start = k->least = e;
             }
-            if (kg__set_bit(visited, halves ? e >> 1 : e, shared)) {
-                if (!end_segment(all, own, k, e, shared, halves))
+            if (kg__set_bit(visited, e, shared)) {
+                if (!end_segment(all, own, k, e, shared))
                     return;
-                if (!begin_segment(all, k, halves))
+                if (!begin_segment(all, k))
                     *k = walks[--active];
                 continue;
             }
             *k->out++ = e;
             if (e < k->least)
                 k->least = e;
-            k->at = halves ? next[e] ^ 1 : next[e];
+            k->at = next[e];
             __builtin_prefetch(&next[k->at]);
-            __builtin_prefetch(&visited[k->at >> (halves ? 7 : 6)], 1);
+            __builtin_prefetch(&visited[k->at >> 6], 1);
         }
 }
 
@@ -171,14 +144,13 @@ out:
     return status;
 }
 
-/* twin, second: as in kg__walks, or NULL. */
-static kg_status walk(
-    kg__euler_work *w, const kg_edge *twin, uint64_t *second, uint64_t *closed, bool again)
+typedef enum walks_of { CYCLES, HALVES, ONE_CYCLE } walks_of;
+
+static kg_status walk(kg__euler_work *w, uint64_t *closed, walks_of what)
 {
     kg__euler_cpu *s = w->state;
     int threads = s->threads;
-    kg__walks all = {
-        .w = w, .s = s, .shift = kg__walk_splitters_of(w->first), .twin = twin, .second = second};
+    kg__walks all = {.w = w, .s = s, .shift = kg__walk_splitters_of(w->first)};
     kg__walk_list *own = NULL;
     kg_status status;
 
@@ -198,16 +170,16 @@ static kg_status walk(
         kg__walker walks[WALKERS];
 
         memset(walks, 0, sizeof walks);
-        if (again) {
+        if (what == ONE_CYCLE) {
             kg__walk_second(&all, mine, walks, s->pairs > w->m / 4);
-        } else if (twin) {
-            walk_first(&all, mine, walks, threads > 1, true);
+        } else if (what == HALVES) {
+            kg__walk_halves(&all, mine);
         } else {
             kg__walk_from_splitters(&all, mine, walks, t);
             if (mine->status == KG_OK && threads > 1)
-                walk_first(&all, mine, walks, true, false);
+                walk_first(&all, mine, walks, true);
             else if (mine->status == KG_OK)
-                walk_first(&all, mine, walks, false, false);
+                walk_first(&all, mine, walks, false);
         }
     }
     s->pool_used = all.next_chunk;
@@ -225,18 +197,17 @@ out:
 
 kg_status kg__euler_walk_cycles_cpu(kg__euler_work *w, uint64_t *closed)
 {
-    return walk(w, NULL, NULL, closed, false);
+    return walk(w, closed, CYCLES);
 }
 
-kg_status kg__euler_walk_halves_cpu(
-    kg__euler_work *w, const kg_edge *twin, uint64_t *second, uint64_t *closed)
+kg_status kg__euler_walk_halves_cpu(kg__euler_work *w, uint64_t *closed)
 {
-    return walk(w, twin, second, closed, false);
+    return walk(w, closed, HALVES);
 }
 
 kg_status kg__euler_walk_again_cpu(kg__euler_work *w)
 {
     uint64_t closed;
 
-    return walk(w, NULL, NULL, &closed, true);
+    return walk(w, &closed, ONE_CYCLE);
 }

@@ -14,9 +14,7 @@ typedef struct kg__walks {
     uint64_t next_start; /* edges, or splitters, that were looked at for a start */
     uint64_t *own;       /* bits [m] for each of `owns` threads: what the first part visits */
     int owns;
-    kg_edge shift;       /* of all splitters in their blocks */
-    const kg_edge *twin; /* [2m] of an undirected graph that is not oriented yet */
-    uint64_t *second;    /* and bits [m] of its slots */
+    kg_edge shift; /* of all splitters in their blocks */
     bool failed;
 } kg__walks;
 
@@ -47,6 +45,9 @@ kg_edge kg__walk_splitters_of(kg_edge first);
 /* The first part of the first walk, by thread t of a team that calls it together. Walks of the
  * second part may go on where these end. walks[WALKERS]: clear. */
 void kg__walk_from_splitters(kg__walks *all, kg__walk_list *own, kg__walker *walks, int t);
+
+/* Walks all circuits of an undirected graph that is not oriented yet (halves_cpu.c). */
+void kg__walk_halves(kg__walks *all, kg__walk_list *own);
 
 /* The second walk. walks[WALKERS]: clear. near: the next edge is likely to be in the cache. */
 void kg__walk_second(kg__walks *all, kg__walk_list *own, kg__walker *walks, bool near);

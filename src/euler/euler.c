@@ -135,7 +135,9 @@ static kg_status work_on(kg__euler_work *w, kg_graph *graph)
 {
     *w = (kg__euler_work){
         .ctx = graph->ctx, .n = graph->n, .m = graph->m, .virtual_edge = KG_NO_EDGE};
-    return graph->half ? KG_OK : kg__graph_resident(graph, &w->row, &w->col);
+    /* A rank takes its part of the graph alone. */
+    return graph->half || is_joined(graph->ctx) ? KG_OK
+                                                : kg__graph_resident(graph, &w->row, &w->col);
 }
 
 /* Stages 1 to 7 of a directed graph. */
@@ -192,7 +194,7 @@ static kg_status find_walk(
         kg__stage(w->ctx, "8 verify");
         KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
         if (is_joined(w->ctx))
-            KG_TRY(kg__ranks_verify(graph, NULL, e->walk, e->found));
+            KG_TRY(kg__ranks_row(w->ctx)->verify(graph, NULL, e->walk, e->found));
         else
             KG_TRY(verify(graph, e->walk + e->skip, e->found));
     }
@@ -247,13 +249,17 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
 }
 
 /* What is done over ranks so far. */
-static kg_status check_joined(kg_context *ctx, const kg_euler_options *options)
+static kg_status check_joined(const kg_graph *graph, const kg_euler_options *options)
 {
+    kg_context *ctx = graph->ctx;
+    const bool trails = options->kind == KG_EULER_TRAILS;
+
     if (!is_joined(ctx))
         return KG_OK;
-    if (kg__context_backend(ctx) != KG__CPU)
+    if (kg__context_backend(ctx) != KG__CPU && (trails || graph->half))
         return kg__fail(ctx, KG_UNSUPPORTED,
-            "ranks find Euler walks on the CPU alone: their contexts are to be on it");
+            "ranks find %s on the CPU alone: their contexts are to be on it",
+            trails ? "trails" : "walks of graphs that are not directed");
     if (options->random)
         return kg__fail(ctx, KG_UNSUPPORTED, "a walk by chance is not drawn over ranks");
     return KG_OK;
@@ -273,7 +279,7 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
         options = &defaults;
     KG_TRY(check_options(graph, options));
     KG_TRY(kg__euler_check_random(graph, options));
-    KG_TRY(check_joined(graph->ctx, options));
+    KG_TRY(check_joined(graph, options));
     KG_TRY(kg__host_allocate(graph->ctx, &e, 1, sizeof *e, "the Euler walk's record"));
     *e = (kg_euler){.ctx = graph->ctx};
     kg__choose(graph->ctx, &edge_cost, graph->m, UINT64_MAX);

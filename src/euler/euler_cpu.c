@@ -7,19 +7,26 @@
  * [m] |
  *
  * with root[m] in the memory of the walk; before stage 3 needs it, bits [m] of up to 31 threads lie
- * there. With 32-bit edges: 8.4 bytes an edge, 4 a vertex, and 4
- * an edge for the walk itself.
+ * there. With 32-bit edges: 8.4 bytes an edge, 4 a vertex, and 4 an edge for the walk itself. Of an
+ * undirected graph next[] lies where the half-edges are used up; else left[], as long as the pool,
+ * is in its place, and there are twice as many walks, and places[2m] behind them.
  */
 #include "euler_cpu.h"
+#include "../base/pages.h"
 #include <string.h>
 
-static void lay_out(const kg__euler_work *w, kg__euler_cpu *s, kg__arena *arena)
+/* next: as below. */
+static void lay_out(const kg__euler_work *w, kg__euler_cpu *s, kg__arena *arena, kg_edge *next)
 {
     uint64_t words = ((uint64_t)w->m >> 6) + 1;
 
-    s->next = kg__arena_carve(arena, w->m, sizeof *s->next);
+    const bool looked_up = !w->col && !next; /* an undirected graph's places */
+
+    s->next =
+        next ? next : kg__arena_carve(arena, looked_up ? s->pool_room : w->m, sizeof *s->next);
     s->pool = kg__arena_carve(arena, s->pool_room, sizeof *s->pool);
-    s->cursor = kg__arena_carve(arena, w->col || w->end ? w->n : 0, sizeof *s->cursor);
+    s->cursor = kg__arena_carve(arena, w->col ? w->n : 0, sizeof *s->cursor);
+    s->halves.place = kg__arena_carve(arena, looked_up ? 2 * (uint64_t)w->m : 0, sizeof *s->next);
     s->label = kg__arena_carve(arena, words, sizeof *s->label);
     s->start = kg__arena_carve(arena, words, sizeof *s->start);
     s->chosen = kg__arena_carve(arena, words + 2, sizeof *s->chosen);
@@ -34,11 +41,12 @@ decl_euler_finish(kg__euler_finish_cpu)
         return;
     kg__free(w->ctx, s->segment.at);
     kg__free(w->ctx, s->workspace);
+    kg__free(w->ctx, s->second);
     kg__free(w->ctx, s);
     w->state = NULL;
 }
 
-decl_euler_prepare(kg__euler_prepare_cpu)
+kg_status kg__euler_prepare_with_cpu(kg__euler_work *w, kg_edge *next)
 {
     kg__arena arena = {NULL, 0};
     kg__euler_cpu *s;
@@ -50,14 +58,39 @@ decl_euler_prepare(kg__euler_prepare_cpu)
     memset(s, 0, sizeof *s);
     s->threads = kg__threads(w->ctx, w->m, GRAIN);
     /* A walk leaves at most a chunk unfinished; a small graph's chunks are not worth shrinking. */
-    s->pool_room = w->m + (uint64_t)s->threads * WALKERS * CHUNK;
-    lay_out(w, s, &arena);
+    s->pool_room = w->m + (uint64_t)s->threads * (w->col || next ? 1 : 2) * WALKERS * CHUNK;
+    lay_out(w, s, &arena, next);
     KG_TRY(kg__arena_allocate(w->ctx, &arena, "the Euler pipeline"));
     s->workspace = arena.base;
-    lay_out(w, s, &arena);
+    lay_out(w, s, &arena, next);
     s->root = w->walk;
 out:
     return status;
+}
+
+static void touch(const kg__euler_cpu *s, void *block, uint64_t bytes)
+{
+    volatile char *const at = block;
+
+    (void)s; /* without OpenMP */
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (uint64_t i = 0; i < bytes; i += KG__HUGE_PAGE)
+        at[i] = 0;
+}
+
+void kg__euler_touch_cpu(const kg__euler_work *w)
+{
+    const kg__euler_cpu *s = w->state;
+
+    if (s->threads == 1)
+        return;
+    touch(s, s->pool, s->pool_room * sizeof *s->pool);
+    touch(s, w->walk, w->m * sizeof *w->walk);
+}
+
+decl_euler_prepare(kg__euler_prepare_cpu)
+{
+    return kg__euler_prepare_with_cpu(w, NULL);
 }
 
 decl_euler_insert_edge(kg__euler_insert_edge_cpu)

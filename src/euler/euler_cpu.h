@@ -40,7 +40,7 @@ enum {
      * looks for a splitter. 4 walks of 32 steps take 1.4 ns an edge, 4 of 16 2.0 ns, 8 of 32 1.5
      * ns, 4 of 1 2.5 ns. */
     LOCAL_WALKERS = 4,
-    LOCAL_STRIDE = 32,
+    STRIDE = 32,
     /* Edges this near to each other are likely to be in the second-level cache together. */
     NEAR = 1 << 15,
     /* Edges of the pool that a walk takes at once: bounds a segment. Not a multiple of a page, or
@@ -50,13 +50,26 @@ enum {
     GRAIN = 1 << 16,
     /* Up to so many circuits are joined by cutting the first walk at the swips, more by walking
      * again: a cut costs up to a chunk of dependent cache misses. */
-    FEW = 128
+    FEW = 128,
+    /* Edges whose segments are looked for at a time: both sides of each link, and the first. */
+    KG__STARTS_MOST = 2 * FEW + 1
 };
+
+/* An undirected graph's half-edges, in pairs: those of place i and i ^ 1 make slot i / 2. */
+typedef struct kg__halves {
+    const kg_edge *half; /* [2m] */
+    kg_edge *place;      /* [2m] of each half-edge in half */
+} kg__halves;
 
 typedef struct kg__euler_cpu {
     void *workspace; /* which next, pool, cursor and the bits are carved from */
-    kg_edge *next;   /* [m] */
-    kg_edge *pool;   /* [pool_room] edges in the order walked; stage 2's lists before */
+    /* bits [m] of slots that are left by their second half, where w->half is used up */
+    uint64_t *second;
+    kg__halves halves; /* of an undirected graph, where w->half is not */
+    kg_edge *left; /* [pool_room] by which half-edge each slot of the pool is left, or NULL; lies
+                        * in the memory of next, which is then not there */
+    kg_edge *next; /* [m] */
+    kg_edge *pool; /* [pool_room] edges in the order walked; stage 2's lists before */
     uint64_t pool_room, pool_used;
     kg_edge *cursor;   /* [n] stage 2: next free slot of each vertex */
     uint64_t *visited; /* bits [m] of stage 3, in the memory of chosen */
@@ -68,11 +81,29 @@ typedef struct kg__euler_cpu {
     bool paired;    /* stage 2 has marked the pairs it saw: all of them but few */
     bool walked;    /* stage 2 has done what stage 3 does */
     uint64_t pairs; /* circuits of one or two edges that no walk visits */
-    bool few;       /* every segment is recorded, and at most FEW circuits are to be joined */
-    bool spanned;   /* stage 5 is done */
-    bool labelled;  /* root holds the label of every edge that is not a label */
+    bool few;       /* every segment is recorded, and at most FEW circuits are to be joined: */
+    kg_edge few_label[FEW], few_link[FEW]; /* stage 5: the labels in order, the chosen links */
+    unsigned links;
+    bool spanned;  /* stage 5 is done */
+    bool labelled; /* root holds the label of every edge that is not a label */
     int threads;
 } kg__euler_cpu;
+
+/* Functions that are compiled twice: on processors of the last ten years, shifts by a variable and
+ * vectors take fewer instructions. */
+#ifdef __x86_64__
+#define KG__NEWER __attribute__((target("avx2,bmi,bmi2")))
+static inline bool kg__is_newer(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+}
+#else
+#define KG__NEWER
+static inline bool kg__is_newer(void)
+{
+    return false;
+}
+#endif
 
 static inline bool kg__bit(const uint64_t *bits, uint64_t i)
 {
@@ -95,12 +126,34 @@ static inline bool kg__set_bit(uint64_t *bits, uint64_t i, bool shared)
     return old & bit;
 }
 
+/* Goes on from each of up to KG__STARTS_MOST edges to the next edge that starts a segment, or to
+ * itself. edge: [count] in and out; steps: [count] how many edges it went. With left[] it goes from
+ * slot to slot in the direction of the second place, and in[count] is the place by which it comes
+ * to the last, where there is a step. */
+void kg__segments_find_starts(
+    const kg__euler_cpu *s, kg_edge *edge, uint32_t *steps, kg_edge *in, unsigned count);
+
 /* The label of the circuit that edge e is in. After stage 3. */
 static inline kg_edge kg__euler_circuit_of(const kg__euler_cpu *s, kg_edge e)
 {
+    uint32_t steps;
+    kg_edge in;
+
+    if (kg__bit(s->label, e))
+        return e;
+    if (s->left && !s->labelled)
+        kg__segments_find_starts(s, &e, &steps, &in, 1);
     while (!s->labelled && !kg__bit(s->start, e))
         e = s->next[e];
     return kg__bit(s->label, e) ? e : s->root[e];
+}
+
+/* Whether place `in`, to which kg__segments_find_starts() has come, is the one by which this
+ * segment leaves its first slot: then the way went backwards. */
+static inline bool kg__comes_backwards(
+    const kg__euler_cpu *s, const kg__segment *segment, kg_edge in)
+{
+    return s->left && s->halves.half[in] == s->left[segment->place];
 }
 
 /* The vertex whose row holds edge e, searched for from v on, which is not after it. */
@@ -164,6 +217,11 @@ static inline kg_edge kg__swip(const uint64_t *chosen, kg_edge t)
     return t;
 }
 
+/* Has the system bring the memory of the pool and of the walk, whose contents are lost: each huge
+ * page by one thread. Threads that write to different parts of a page at one time, as the walks do,
+ * would each clear it, and all but one in vain. */
+void kg__euler_touch_cpu(const kg__euler_work *w);
+
 /*
  * Walks all cycles of next[] whose edges visited[] does not hold yet. Fills the pool, and the label
  * and start bits. A cycle that is one segment is counted in *closed and gets root[start].
@@ -172,21 +230,19 @@ static inline kg_edge kg__swip(const uint64_t *chosen, kg_edge t)
 kg_status kg__euler_walk_cycles_cpu(kg__euler_work *w, uint64_t *closed);
 
 /*
- * Walks all circuits of an undirected graph by twin[2m], whose entries are places, two to a slot: a
- * walk that leaves a slot by place p comes to twin[p] and leaves that slot by the other place. The
- * visited bits, of slots, are clear. A circuit that is one segment is left as by
- * kg__euler_walk_cycles_cpu(), in the direction in which its smallest slot is left by its second
- * place, and second[], bits of slots, gets a bit where another one is. Of other segments, in
- * s->segment, the pool has the places by which the walks left; start and least are such places, and
- * end is the one by which the walk would have gone on.
+ * Walks all circuits of an undirected graph: by s->halves, or where there is no left[] by twins of
+ * places, in s->next, [2m]. The visited bits, of slots, are clear. A circuit that is one segment is
+ * left as by kg__euler_walk_cycles_cpu(), in the direction in which its smallest slot is left by
+ * its second place, and second[] gets a bit where another one is. Of other segments, in s->segment,
+ * the pool has the places by which the walks left; start and least are such places, and end is the
+ * one by which the walk would have gone on. left[i] is the half-edge by which entry i of the pool
+ * is left.
  */
-kg_status kg__euler_walk_halves_cpu(
-    kg__euler_work *w, const kg_edge *twin, uint64_t *second, uint64_t *closed);
+kg_status kg__euler_walk_halves_cpu(kg__euler_work *w, uint64_t *closed);
 
-/* Makes the slots, in the order in which a circuit is walked, of the `count` places by which a walk
- * left them. turned: the walk went the other way round. second: as above. */
-void kg__euler_name_slots(
-    kg_edge *place, uint64_t count, bool turned, uint64_t *second, bool shared);
+/* Makes slots, in the order in which a circuit is walked, of the `count` places in the pool by
+ * which a walk left them. turned: the walk went the other way round. */
+void kg__euler_name_slots(kg__euler_cpu *s, uint64_t from, uint64_t count, bool turned);
 
 /* Walks the one cycle that next[] and the swips make: fills the pool and s->segment. */
 kg_status kg__euler_walk_again_cpu(kg__euler_work *w);
@@ -194,7 +250,14 @@ kg_status kg__euler_walk_again_cpu(kg__euler_work *w);
 /* Writes root[e] for every edge that is no label. After stage 3. */
 void kg__euler_label_cpu(kg__euler_work *w);
 
+/* Prepares for stages whose next[m] is there; NULL: it is not. */
+kg_status kg__euler_prepare_with_cpu(kg__euler_work *w, kg_edge *next);
+
 /* Appends to a list of segments that grows by half. */
 kg_status kg__segments_add(kg_context *ctx, kg__segments *list, kg__segment segment);
+
+/* follow: [out] of each segment the one that starts where it ends; to be freed. root[start] of each
+ * becomes its number. */
+kg_status kg__segments_follow(kg__euler_work *w, kg_edge **follow);
 
 #endif

@@ -33,9 +33,13 @@ typedef struct kg__euler_work {
     /* [2m] of an undirected graph whose slots are pairs of its rows' entries as they stand: the
      * vertex of each half-edge, in host memory. Else NULL. */
     const kg_vertex *end;
+    /* [2m] in host memory, of the CPU: the half-edges of slots, which stage 2 uses up: it then
+     * keeps directions by itself, so that there is no leave. Else NULL. */
+    kg_edge *half;
     kg_edge virtual_edge; /* its slot, or KG_NO_EDGE */
     kg_edge first;        /* the walk begins with this edge; the virtual one where there is one */
-    kg_edge *walk;        /* [m] out of stage 7; a backend may use its memory before */
+    kg_edge *walk;        /* [m] out of stage 7; a backend may use its memory before. Of an
+                           * undirected graph NULL where stage 2 is to allocate it */
 
     kg_euler_witness witness; /* out of stage 1: count, vertices, degrees; of stage 5: edges */
     uint64_t circuits;        /* out of stage 3 */
@@ -70,8 +74,9 @@ typedef struct kg__euler_work {
  * half-edges, half[2s] and half[2s+1], of one vertex: a walk that comes in on one goes out on the
  * other. Each circuit of these pairs gets a direction, in which its smallest slot is left by its
  * second half-edge. Leaves all as stage 2 does for the m slots, as if edges were numbered by the
- * slot that they leave, and leave[s], [m]: the half-edge by which slot s is left. half: [2m]. Both
- * arrays lie in the backend's memory.
+ * slot that they leave, and leave[s], [m]: the half-edge by which slot s is left, which name_halves
+ * alone looks at, but for that of w->first; NULL with w->half. half: [2m], which remains as it is
+ * up to the end. Both arrays lie in the backend's memory.
  */
 #define decl_euler_orient(name)                                                                    \
     kg_status name(kg__euler_work *w, const kg_edge *half, kg_edge *leave)
@@ -95,7 +100,7 @@ typedef struct kg__euler_work {
     kg_status name(                                                                                \
         kg_context *ctx, kg_edge *slot_row, const kg_edge *row, uint64_t n, uint64_t *odd)
 /* Slots in the walk become the half-edges by which they are left; turned: the walk goes the other
- * way round, from the same edge on. */
+ * way round, from the same edge on. With w->half that stands in place of leave, as it was. */
 #define decl_euler_name_halves(name)                                                               \
     kg_status name(kg__euler_work *w, const kg_edge *leave, bool turned)
 /* walk: of an undirected graph, half-edges. */
@@ -153,7 +158,7 @@ typedef struct kg__stubs {
 /* To be freed with kg__stubs_free(), after a failure too. */
 kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph);
 void kg__stubs_free(kg__stubs *stubs, kg_context *ctx);
-/* Frees at and place. */
+/* Frees all but the counts. */
 void kg__stubs_forget(kg__stubs *stubs, kg_context *ctx);
 
 /* How many of those listed lie at vertices before v. */
@@ -212,6 +217,9 @@ kg_status kg__euler_find_apart(kg__euler_work *w, kg_graph *graph);
  * *skip entries are none of the answer, and *found. */
 kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
     const kg_euler_options *options, kg_euler_kind *found, uint64_t *skip);
+
+/* Whether slot s is left by the second of its half-edges. After stage 2 with w->half. */
+bool kg__euler_leaves_second_cpu(const kg__euler_work *w, kg_edge s);
 
 /* The row in force. */
 const kg__euler_ops *kg__euler(const kg_context *ctx);

@@ -6,7 +6,7 @@
  * Out: the sequences shuffled, the same bytes as kg__narrow_shuffle() gives.
  * Method: letters are transposed, so that a vector has what all sequences have at one place. A
  *     sequence that ends before the others goes on from letter to letter without being told.
- * Work: some 100 instructions on vectors of 256 bits for a step of eight sequences. Processors
+ * Work: some 60 instructions on vectors of 256 bits for a step of eight sequences. Processors
  *     without these leave it to kg__narrow_shuffle().
  */
 #include "narrow_cpu.h"
@@ -14,20 +14,15 @@
 
 #ifdef __x86_64__
 
+#include <immintrin.h>
+
 #define WIDE __attribute__((target("avx2")))
-enum { LANES = 8, BOTH = KG__NARROW_MANY, NO_LETTER = KG__NARROW_LETTERS };
+/* NO_LETTER: twice twice that is 0. */
+enum { LANES = 8, BOTH = KG__NARROW_MANY, NO_LETTER = 0x80, PAIRS = 16, TOGETHER = 8 };
 
 typedef uint32_t words __attribute__((vector_size(4 * LANES)));
 typedef uint64_t longs __attribute__((vector_size(4 * LANES)));
-typedef uint8_t bytes __attribute__((vector_size(4 * LANES)));
-typedef uint8_t half __attribute__((vector_size(LANES)));
 typedef uint8_t row __attribute__((vector_size(BOTH)));
-
-/* What the sequences have at one place: letters, or their numbers. */
-typedef union place {
-    row all;
-    half half[2];
-} place;
 
 /* The counts of eight sequences. */
 typedef struct octet {
@@ -37,7 +32,7 @@ typedef struct octet {
 } octet;
 
 typedef struct many {
-    place at[KG__NARROW_LENGTH + BOTH];
+    row at[KG__NARROW_LENGTH + BOTH]; /* what they have at one place: the numbers of letters */
     row name[KG__NARROW_LETTERS];
     row length;
     uint64_t most; /* the longest */
@@ -62,118 +57,149 @@ WIDE static inline void transpose(row *x)
     }
 }
 
-/* The letters of one sequence by their first appearance, up to four; behind them others, where it
- * has fewer. */
-static void find_names(row *name, unsigned lane, const char *from, uint64_t length)
+/* The numbers of letters. Returns which letters have one. What no letter has been found for yet is
+ * the first letter again. */
+WIDE static inline row find_numbers(row *number, const many *m, row letter)
 {
-    uint8_t found[KG__NARROW_LETTERS];
-    uint32_t letters = 0;
+    const row a = (row)(letter == m->name[0]), b = (row)(letter == m->name[1]);
+    const row c = (row)(letter == m->name[2]), d = (row)(letter == m->name[3]);
 
-    for (uint64_t i = 0; i < length && letters < KG__NARROW_LETTERS; i++) {
-        uint32_t a = 0;
-
-        while (a < letters && found[a] != (uint8_t)from[i])
-            a++;
-        if (a == letters)
-            found[letters++] = (uint8_t)from[i];
-    }
-    for (uint8_t other = 0; letters < KG__NARROW_LETTERS; other++) {
-        uint32_t a = 0;
-
-        while (a < letters && found[a] != other)
-            a++;
-        if (a == letters)
-            found[letters++] = other;
-    }
-    for (uint32_t a = 0; a < KG__NARROW_LETTERS; a++)
-        name[a][lane] = found[a];
+    *number = ~a & ((b & 1) | (c & 2) | (d & 3));
+    return a | b | c | d;
 }
 
-/* Puts the numbers of letters in their places; false where a letter has none. */
+/* Gives new letters the next numbers of their sequences; named: how many these have. False where
+ * one has no more. */
+static bool name_letters(many *m, uint8_t *named, row letter, unsigned lanes)
+{
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+
+        if (named[lane] == KG__NARROW_LETTERS)
+            return false;
+        m->name[named[lane]++][lane] = letter[lane];
+    }
+    return true;
+}
+
+/* Puts the numbers of letters, by their first appearance, in their places; false where there are
+ * more than four. */
 WIDE static bool read_letters(many *m, const char *const *from)
 {
-    row wrong = {0};
+    uint8_t named[BOTH];
 
+    for (unsigned i = 0; i < BOTH; i++) {
+        named[i] = 1;
+        for (unsigned a = 0; a < KG__NARROW_LETTERS; a++)
+            m->name[a][i] = (uint8_t)*from[i];
+    }
     for (uint64_t first = 0; first < m->most; first += BOTH) {
-        row x[BOTH] = {{0}};
+        row x[BOTH];
 
         for (unsigned i = 0; i < BOTH; i++)
-            if (m->length[i] >= first + BOTH)
+            if (m->length[i] >= first + BOTH) {
                 memcpy(&x[i], from[i] + first, BOTH);
-            else if (m->length[i] > first)
-                memcpy(&x[i], from[i] + first, m->length[i] - first);
+            } else {
+                x[i] = (row){0};
+                if (m->length[i] > first)
+                    memcpy(&x[i], from[i] + first, m->length[i] - first);
+            }
         transpose(x);
         for (unsigned i = 0; i < BOTH; i++) {
-            const row a = (row)(x[i] == m->name[0]), b = (row)(x[i] == m->name[1]);
-            const row c = (row)(x[i] == m->name[2]), d = (row)(x[i] == m->name[3]);
             const row there = (row)(m->length > (uint8_t)(first + i));
+            row number;
+            unsigned lanes =
+                (unsigned)_mm_movemask_epi8((__m128i)(there & ~find_numbers(&number, m, x[i])));
 
-            wrong |= there & ~(a | b | c | d);
-            m->at[first + i].all = (((b & 1) | (c & 2) | (d & 3)) & there) | (NO_LETTER & ~there);
+            if (lanes && !name_letters(m, named, x[i], lanes))
+                return false;
+            if (lanes)
+                find_numbers(&number, m, x[i]);
+            m->at[first + i] = (number & there) | (NO_LETTER & ~there);
         }
     }
-    for (unsigned i = 0; i < BOTH; i++)
-        if (wrong[i])
-            return false;
+    m->at[m->most] = (row){0} + NO_LETTER;
     return true;
 }
 
 WIDE static void write_letters(char *const *to, const many *m)
 {
+    __m128i names[BOTH]; /* of each sequence */
+
+    for (unsigned i = 0; i < BOTH; i++)
+        names[i] = _mm_setr_epi8((char)m->name[0][i], (char)m->name[1][i], (char)m->name[2][i],
+            (char)m->name[3][i], 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     for (uint64_t first = 0; first < m->most; first += BOTH) {
         row x[BOTH];
 
-        for (unsigned i = 0; i < BOTH; i++) {
-            const row u = m->at[first + i].all;
-
-            x[i] = ((row)(u == 0) & m->name[0]) | ((row)(u == 1) & m->name[1]) |
-                   ((row)(u == 2) & m->name[2]) | ((row)(u == 3) & m->name[3]);
-        }
+        memcpy(x, &m->at[first], sizeof x);
         transpose(x);
-        for (unsigned i = 0; i < BOTH; i++)
+        for (unsigned i = 0; i < BOTH; i++) {
+            const __m128i letters = _mm_shuffle_epi8(names[i], (__m128i)x[i]);
+
             if (m->length[i] >= first + BOTH)
-                memcpy(to[i] + first, &x[i], BOTH);
+                memcpy(to[i] + first, &letters, BOTH);
             else if (m->length[i] > first)
-                memcpy(to[i] + first, &x[i], m->length[i] - first);
+                memcpy(to[i] + first, &letters, m->length[i] - first);
+        }
     }
 }
 
 /* ---- the walks ------------------------------------------------------------------------------- */
 
-/* How many steps lead from letter v to each letter. */
-WIDE static void count_steps(row *count, const many *m, uint8_t v)
+/* How many steps lead from each letter to each, of 16 sequences. A pair of letters is a number; two
+ * places are looked at together, for some of the pairs. */
+WIDE static void count_steps(row *count, const many *m, int first)
 {
-    row before = m->at[0].all, a = {0}, b = {0}, c = {0}, d = {0};
+    __m256i found[TOGETHER];
 
-    for (uint64_t i = 1; i < m->most; i++) {
-        const row now = m->at[i].all, here = (row)(before == v);
+    for (int p = 0; p < TOGETHER; p++)
+        found[p] = _mm256_setzero_si256();
+    for (uint64_t i = 1; i < m->most; i += 2) {
+        const __m256i before = _mm256_loadu_si256((const __m256i *)&m->at[i - 1]);
+        const __m256i now = _mm256_loadu_si256((const __m256i *)&m->at[i]);
+        const __m256i twice = _mm256_add_epi8(before, before);
+        const __m256i pair = _mm256_add_epi8(_mm256_add_epi8(twice, twice), now);
 
-        a -= here & (row)(now == 0);
-        b -= here & (row)(now == 1);
-        c -= here & (row)(now == 2);
-        d -= here & (row)(now == 3);
-        before = now;
+        for (int p = 0; p < TOGETHER; p++)
+            found[p] = _mm256_sub_epi8(
+                found[p], _mm256_cmpeq_epi8(pair, _mm256_set1_epi8((char)(first + p))));
     }
-    count[0] = a;
-    count[1] = b;
-    count[2] = c;
-    count[3] = d;
+    for (int p = 0; p < TOGETHER; p++)
+        count[first + p] = (row)_mm_add_epi8(
+            _mm256_castsi256_si128(found[p]), _mm256_extracti128_si256(found[p], 1));
+}
+
+/* The counts of the steps from one letter as words, a sequence each. count: to each letter. */
+WIDE static void join_counts(uint32_t *word, const row *count)
+{
+    const __m128i a = (__m128i)count[0], b = (__m128i)count[1];
+    const __m128i c = (__m128i)count[2], d = (__m128i)count[3];
+    const __m128i ab[2] = {_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)};
+    const __m128i cd[2] = {_mm_unpacklo_epi8(c, d), _mm_unpackhi_epi8(c, d)};
+
+    for (int i = 0; i < 2; i++) {
+        _mm_storeu_si128((__m128i *)(word + 8 * i), _mm_unpacklo_epi16(ab[i], cd[i]));
+        _mm_storeu_si128((__m128i *)(word + 8 * i + 4), _mm_unpackhi_epi16(ab[i], cd[i]));
+    }
 }
 
 WIDE static void draw_arborescences(many *m)
 {
-    row count[KG__NARROW_LETTERS][KG__NARROW_LETTERS];
+    uint32_t counts[KG__NARROW_LETTERS][BOTH];
+    row count[PAIRS];
 
-    for (uint8_t v = 0; v < KG__NARROW_LETTERS; v++)
-        count_steps(count[v], m, v);
+    for (int first = 0; first < PAIRS; first += TOGETHER)
+        count_steps(count, m, first);
+    for (uint32_t v = 0; v < KG__NARROW_LETTERS; v++)
+        join_counts(counts[v], count + KG__NARROW_LETTERS * v);
     for (unsigned i = 0; i < BOTH; i++) {
         octet *o = &m->octet[i / LANES];
-        kg__narrow s = {.letters = KG__NARROW_LETTERS, .end = m->at[m->length[i] - 1].all[i]};
+        kg__narrow s = {.letters = KG__NARROW_LETTERS, .end = m->at[m->length[i] - 1][i]};
         uint32_t last = 0;
 
         for (uint32_t v = 0; v < KG__NARROW_LETTERS; v++)
-            for (uint32_t a = 0; a < KG__NARROW_LETTERS; a++)
-                s.count[v] |= (uint32_t)count[v][a][i] << 8 * a;
+            s.count[v] = counts[v][i];
         while (s.letters > 1 && !s.count[s.letters - 1] && s.end != s.letters - 1)
             s.letters--; /* there are not so many */
         kg__narrow_arborescence(&s, o->key[i / 4 % 2][i % 4]);
@@ -202,46 +228,76 @@ WIDE static inline void draw_numbers(words *lower, words *upper, const octet *o,
     *upper = __builtin_shufflevector(x, y, 1, 3, 5, 7, 9, 11, 13, 15) >> 8;
 }
 
-/* One step of eight sequences from the letters u. bits: random, 24. */
-WIDE static inline words take_step(words *count, words last, words u, words bits)
+/* One step of eight sequences from letters whose numbers are the lowest two bits of u; so they are
+ * of what it returns. bits: random, 24. */
+WIDE static inline __m256i take_step(__m256i *count, __m256i last, __m256i u, __m256i bits)
 {
-    words sums = {0}, all, at, above, next;
+    const __m256i tops = _mm256_setr_epi32(0x03030303, 0x07070707, 0x0b0b0b0b, 0x0f0f0f0f,
+        0x03030303, 0x07070707, 0x0b0b0b0b, 0x0f0f0f0f);
+    const __m256i odd = _mm256_srai_epi32(_mm256_slli_epi32(u, 31), 31);  /* letters 1 and 3 */
+    const __m256i high = _mm256_srai_epi32(_mm256_slli_epi32(u, 30), 31); /* letters 2 and 3 */
+    const __m256i sums = _mm256_blendv_epi8(_mm256_blendv_epi8(count[0], count[1], odd),
+        _mm256_blendv_epi8(count[2], count[3], odd), high);
+    const __m256i all = _mm256_srli_epi32(sums, 24);
+    const __m256i at = _mm256_shuffle_epi8(_mm256_mullo_epi32(bits, all), tops);
+    const __m256i above = _mm256_min_epu8(_mm256_subs_epu8(sums, at), _mm256_set1_epi8(1));
+    const __m256i upper = _mm256_and_si256(above, high), lower = _mm256_andnot_si256(high, above);
+    const __m256i end =
+        _mm256_srlv_epi32(last, _mm256_slli_epi32(_mm256_and_si256(u, _mm256_set1_epi32(3)), 3));
+    /* 4 less as many as are above: less 4 it has the same two bits. */
+    const __m256i next =
+        _mm256_madd_epi16(_mm256_maddubs_epi16(above, _mm256_set1_epi8(-1)), _mm256_set1_epi16(1));
 
-    for (uint32_t v = 0; v < KG__NARROW_LETTERS; v++)
-        sums |= (words)(u == v) & count[v];
-    all = sums >> 24;
-    at = bits * all >> 24;
-    at |= at << 8;
-    at |= at << 16;
-    above = (words)((bytes)sums > (bytes)at) & KG__EACH_BYTE;
-    for (uint32_t v = 0; v < KG__NARROW_LETTERS; v++)
-        count[v] -= (words)(u == v) & above;
-    next = above + (above >> 16);
-    next = KG__NARROW_LETTERS - ((next + (next >> 8)) & 7);
-    return ((words)(all == 0) & (last >> 8 * u & 7)) | ((words)(all != 0) & next);
+    count[0] = _mm256_sub_epi32(count[0], _mm256_andnot_si256(odd, lower));
+    count[1] = _mm256_sub_epi32(count[1], _mm256_and_si256(odd, lower));
+    count[2] = _mm256_sub_epi32(count[2], _mm256_andnot_si256(odd, upper));
+    count[3] = _mm256_sub_epi32(count[3], _mm256_and_si256(odd, upper));
+    return _mm256_blendv_epi8(next, end, _mm256_cmpeq_epi32(all, _mm256_setzero_si256()));
+}
+
+/* The lowest bytes of words become bytes from..from+3 of each half of the vector, all others 0. */
+WIDE static inline __m256i gather_bytes(__m256i word, int from)
+{
+    const int lowest = 0x0c080400, none = -1;
+
+    return _mm256_shuffle_epi8(word,
+        _mm256_setr_epi32(from == 0 ? lowest : none, from == 4 ? lowest : none,
+            from == 8 ? lowest : none, from == 12 ? lowest : none, from == 0 ? lowest : none,
+            from == 4 ? lowest : none, from == 8 ? lowest : none, from == 12 ? lowest : none));
+}
+
+/* Two places of sixteen sequences: at the first u and v, then w and x. */
+WIDE static inline void put_places(row *at, __m256i u, __m256i v, __m256i w, __m256i x)
+{
+    const __m256i first = _mm256_or_si256(gather_bytes(u, 0), gather_bytes(v, 4));
+    const __m256i then = _mm256_or_si256(gather_bytes(w, 8), gather_bytes(x, 12));
+
+    _mm256_storeu_si256(
+        (__m256i *)at, _mm256_and_si256(_mm256_permutevar8x32_epi32(_mm256_or_si256(first, then),
+                                            _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)),
+                           _mm256_set1_epi8(3)));
 }
 
 WIDE static void walk(many *m)
 {
     const octet *const a = &m->octet[0], *const b = &m->octet[1];
-    words count_a[KG__NARROW_LETTERS], count_b[KG__NARROW_LETTERS], u = {0}, v = {0};
+    __m256i count_a[KG__NARROW_LETTERS], count_b[KG__NARROW_LETTERS];
+    __m256i u = _mm256_setzero_si256(), v = u;
 
     memcpy(count_a, a->count, sizeof count_a);
     memcpy(count_b, b->count, sizeof count_b);
-    m->at[0].all = (row){0};
+    m->at[0] = (row){0};
     for (uint64_t step = 0; step + 1 < m->most; step += 2) { /* the last may be one too many */
         words lower_a, upper_a, lower_b, upper_b;
+        __m256i w, x;
 
         draw_numbers(&lower_a, &upper_a, a, KG__NARROW_STEPS + step / 2);
         draw_numbers(&lower_b, &upper_b, b, KG__NARROW_STEPS + step / 2);
-        u = take_step(count_a, a->last, u, lower_a);
-        v = take_step(count_b, b->last, v, lower_b);
-        m->at[step + 1].half[0] = __builtin_convertvector(u, half);
-        m->at[step + 1].half[1] = __builtin_convertvector(v, half);
-        u = take_step(count_a, a->last, u, upper_a);
-        v = take_step(count_b, b->last, v, upper_b);
-        m->at[step + 2].half[0] = __builtin_convertvector(u, half);
-        m->at[step + 2].half[1] = __builtin_convertvector(v, half);
+        w = take_step(count_a, (__m256i)a->last, u, (__m256i)lower_a);
+        x = take_step(count_b, (__m256i)b->last, v, (__m256i)lower_b);
+        u = take_step(count_a, (__m256i)a->last, w, (__m256i)upper_a);
+        v = take_step(count_b, (__m256i)b->last, x, (__m256i)upper_b);
+        put_places(&m->at[step + 1], w, x, u, v);
     }
 }
 
@@ -254,7 +310,6 @@ WIDE static bool shuffle_many(
     for (unsigned i = 0; i < BOTH; i++) {
         if (length[i] < KG__NARROW_LEAST || length[i] > KG__NARROW_LENGTH)
             return false;
-        find_names(m.name, i, from[i], length[i]);
         m.length[i] = (uint8_t)length[i];
         m.most = length[i] > m.most ? length[i] : m.most;
         m.octet[i / LANES].key[i / 4 % 2][i % 4] = key[i];

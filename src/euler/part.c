@@ -23,7 +23,7 @@ static kg_status find(
     KG_TRY(kg__ranks_find_part(w, part, options, &e->found, &e->walk));
     if (!options->skip_verify) {
         kg__stage(w->ctx, "8 verify");
-        KG_TRY(kg__ranks_verify(&part->shape, part, e->walk, e->found));
+        KG_TRY(kg__ranks_verify_cpu(&part->shape, part, e->walk, e->found));
     }
 out:
     kg__stage(w->ctx, NULL);

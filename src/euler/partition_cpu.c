@@ -11,7 +11,6 @@
  * cycles from each to the next, twice: once for the smallest edge, once to label. O(m) work.
  */
 #include "euler_cpu.h"
-#include <string.h>
 
 /* Marks the smaller edge of each pair as its label, the larger as visited. Where stage 2 has done
  * so, pairs that it did not see are walked with the rest. */
@@ -38,10 +37,11 @@ static void find_pairs(const kg__euler_work *w, kg__euler_cpu *s)
 }
 
 /* Marks the smaller edges as visited too. Returns how many there are. */
-static uint64_t visit_pairs(const kg__euler_work *w, kg__euler_cpu *s)
+static uint64_t visit_pairs(kg__euler_cpu *s, uint64_t words)
 {
-    uint64_t words = ((uint64_t)w->m >> 6) + 1, pairs = 0;
+    uint64_t pairs = 0;
 
+#pragma omp parallel for num_threads(s->threads) schedule(static) reduction(+ : pairs)
     for (uint64_t i = 0; i < words; i++) {
         s->visited[i] |= s->label[i];
         pairs += (unsigned)__builtin_popcountll(s->label[i]);
@@ -49,63 +49,75 @@ static uint64_t visit_pairs(const kg__euler_work *w, kg__euler_cpu *s)
     return pairs;
 }
 
-/* The label of the cycle of segments that contains segment i; root[start] leads to each segment. */
-static kg_edge label_cycle(kg__euler_cpu *s, size_t i)
+static void clear_bits(const kg__euler_cpu *s, uint64_t *bits, uint64_t words)
 {
-    kg__segment *at = s->segment.at;
+    (void)s; /* without OpenMP */
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (uint64_t i = 0; i < words; i++)
+        bits[i] = 0;
+}
+
+/* The label of the cycle of segments that contains segment i. */
+static kg_edge label_cycle(kg__segment *at, const kg_edge *follow, size_t i)
+{
     kg_edge label = at[i].least;
     size_t k;
 
-    for (k = s->root[at[i].end]; k != i; k = s->root[at[k].end])
+    for (k = follow[i]; k != i; k = follow[k])
         if (at[k].least < label)
             label = at[k].least;
     do {
         at[k].done = 1;
         at[k].least = label;
-        k = s->root[at[k].end];
+        k = follow[k];
     } while (k != i);
     return label;
 }
 
-/* Labels the cycles of more than one segment. Returns how many there are. */
-static uint64_t join_segments(kg__euler_cpu *s)
+/* Labels the cycles of more than one segment, and counts them. */
+static kg_status join_segments(kg__euler_work *w, uint64_t *cycles)
 {
+    kg__euler_cpu *s = w->state;
     kg__segment *at = s->segment.at;
-    uint64_t cycles = 0;
+    kg_edge *follow = NULL;
+    kg_status status;
 
-    for (size_t i = 0; i < s->segment.count; i++)
-        if (!at[i].whole)
-            s->root[at[i].start] = (kg_edge)i;
+    *cycles = 0;
+    KG_TRY(kg__segments_follow(w, &follow));
     for (size_t i = 0; i < s->segment.count; i++)
         if (!at[i].whole && !at[i].done) {
-            kg__set_bit(s->label, label_cycle(s, i), false);
-            cycles++;
+            kg__set_bit(s->label, label_cycle(at, follow, i), false);
+            ++*cycles;
         }
+#pragma omp parallel for num_threads(s->threads) schedule(static)
     for (size_t i = 0; i < s->segment.count; i++)
         s->root[at[i].start] = at[i].least;
-    return cycles;
+out:
+    kg__free(w->ctx, follow);
+    return status;
 }
 
 decl_euler_partition(kg__euler_partition_cpu)
 {
     kg__euler_cpu *s = w->state;
-    size_t bytes = (((size_t)w->m >> 6) + 1) * sizeof *s->label;
-    uint64_t closed;
+    const uint64_t words = ((uint64_t)w->m >> 6) + 1;
+    uint64_t closed, cycles;
     kg_status status = KG_OK;
 
     if (s->walked)
         goto out;
     if (!s->paired)
         find_pairs(w, s);
-    s->pairs = visit_pairs(w, s);
+    s->pairs = visit_pairs(s, words);
     if (s->pairs <= FEW) { /* so few are walked with the rest */
         s->pairs = 0;
-        memset(s->visited, 0, bytes);
-        memset(s->label, 0, bytes);
+        clear_bits(s, s->visited, words);
+        clear_bits(s, s->label, words);
     }
-    memset(s->start, 0, bytes);
+    clear_bits(s, s->start, words);
     KG_TRY(kg__euler_walk_cycles_cpu(w, &closed));
-    w->circuits = s->pairs + closed + join_segments(s);
+    KG_TRY(join_segments(w, &cycles));
+    w->circuits = s->pairs + closed + cycles;
 out:
     s->few = w->circuits <= FEW;
     s->labelled = false;

@@ -64,6 +64,7 @@ static inline __attribute__((always_inline)) void take_word(const kg__euler_work
     kg_edge *cursor = s->cursor, *next = s->next;
     uint64_t *label = s->label, closing = 0;
 
+#pragma GCC unroll 4
     for (unsigned k = 0; k < count; k++) {
         kg_edge e = (kg_edge)(first + k), f;
 
@@ -78,7 +79,7 @@ static inline __attribute__((always_inline)) void take_word(const kg__euler_work
     s->visited[first >> 6] = closing;
 }
 
-static void one_thread(kg__euler_work *w, kg__euler_cpu *s)
+static inline __attribute__((always_inline)) void take_all(kg__euler_work *w, kg__euler_cpu *s)
 {
     uint64_t m = w->m, whole = m > AHEAD ? (m - AHEAD) & ~UINT64_C(63) : 0;
 
@@ -87,6 +88,19 @@ static void one_thread(kg__euler_work *w, kg__euler_cpu *s)
         take_word(w, s, NULL, 0, e, 64, AHEAD);
     for (uint64_t e = whole; e <= m; e += 64)
         take_word(w, s, NULL, 0, e, m - e < 64 ? (unsigned)(m - e) : 64, 0);
+}
+
+KG__NEWER static void take_all_newer(kg__euler_work *w, kg__euler_cpu *s)
+{
+    take_all(w, s);
+}
+
+static void one_thread(kg__euler_work *w, kg__euler_cpu *s)
+{
+    if (kg__is_newer())
+        take_all_newer(w, s);
+    else
+        take_all(w, s);
 }
 
 /* Ranges go to owners so that each gets about as many edges: in-degrees are out-degrees here. */
@@ -148,15 +162,16 @@ static uint8_t owner_of_word(const kg_vertex *col, unsigned count, const owners 
 /* Whether few words are mixed, as far as some of them tell. */
 static bool has_few_mixed(const kg__euler_work *w, const owners *all)
 {
-    uint64_t whole = (uint64_t)w->m >> 6, looked = 0, mixed = 0;
+    uint64_t whole = (uint64_t)w->m >> 6, mixed = 0;
 
-    for (uint64_t i = 0; i < whole; i += SAMPLE, looked++)
+#pragma omp parallel for num_threads(all->threads) schedule(static) reduction(+ : mixed)
+    for (uint64_t i = 0; i < whole; i += SAMPLE)
         mixed += owner_of_word(w->col + (i << 6), 64, all) == MIXED;
-    return mixed * MIXED_MOST <= looked;
+    return mixed * MIXED_MOST <= (whole + SAMPLE - 1) / SAMPLE;
 }
 
 /* Takes the slots of one owner's vertices. */
-static void take_words(
+static inline __attribute__((always_inline)) void take_words(
     const kg__euler_work *w, kg__euler_cpu *s, const owners *all, const uint8_t *word_owner, int t)
 {
     const kg_vertex *col = w->col;
@@ -179,6 +194,12 @@ static void take_words(
     }
 }
 
+KG__NEWER static void take_words_newer(
+    const kg__euler_work *w, kg__euler_cpu *s, const owners *all, const uint8_t *word_owner, int t)
+{
+    take_words(w, s, all, word_owner, t);
+}
+
 static void by_words(const kg__euler_work *w, kg__euler_cpu *s, const owners *all)
 {
     uint64_t words = ((uint64_t)w->m + 63) >> 6;
@@ -196,7 +217,10 @@ static void by_words(const kg__euler_work *w, kg__euler_cpu *s, const owners *al
         }
 #pragma omp for schedule(static, 1)
         for (int t = 0; t < all->threads; t++)
-            take_words(w, s, all, word_owner, t);
+            if (kg__is_newer())
+                take_words_newer(w, s, all, word_owner, t);
+            else
+                take_words(w, s, all, word_owner, t);
     }
 }
 
@@ -294,6 +318,7 @@ decl_euler_predecessors(kg__euler_predecessors_cpu)
     owners *all = NULL;
     kg_status status = KG_OK;
 
+    kg__euler_touch_cpu(w);
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint64_t v = 0; v < w->n; v++)
         s->cursor[v] = w->row[v];

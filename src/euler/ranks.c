@@ -8,6 +8,32 @@
  */
 #include "ranks.h"
 
+static const kg__ranks_ops table[KG__BACKENDS] = KG__TABLE(KG__RANKS_SLOTS);
+
+const kg__ranks_ops *kg__ranks_row(const kg_context *ctx)
+{
+    return &table[kg__context_backend(ctx)];
+}
+
+static const kg__ranks_ops *ops_of(const kg__ranks *r)
+{
+    return kg__ranks_row(r->w->ctx);
+}
+
+void kg__ranks_free(kg__ranks *r)
+{
+    void *const array[] = {r->bound, r->places, r->vertex, r->row, r->own_col, r->edge, r->half,
+        r->twin, r->leave, r->sided, r->joined, r->pred, r->walker, r->up, r->label, r->chosen};
+
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++)
+        kg__free(r->w->ctx, array[i]);
+    if (r->device)
+        ops_of(r)->finish(r);
+    kg__chase_free(&r->chase);
+    kg__mail_free(&r->mail);
+    *r = (kg__ranks){.w = r->w, .graph = r->graph};
+}
+
 /* ---- directed -------------------------------------------------------------------------------- */
 
 /* Stages 3 to 7 of what is balanced. */
@@ -15,12 +41,12 @@ static kg_status solve(kg__ranks *r, kg_edge **walk, uint64_t skip)
 {
     kg_status status;
 
-    KG_TRY(kg__ranks_partition(r));
-    KG_TRY(kg__ranks_tree(r));
+    KG_TRY(ops_of(r)->partition(r));
+    KG_TRY(ops_of(r)->tree(r));
     if (r->w->trees > 1)
         return KG_NO_SOLUTION;
-    KG_TRY(kg__ranks_swips(r));
-    KG_TRY(kg__ranks_walk(r, walk, r->w->first, false, skip));
+    KG_TRY(ops_of(r)->swips(r));
+    KG_TRY(ops_of(r)->walk(r, walk, r->w->first, false, skip));
 out:
     return status;
 }
@@ -32,7 +58,7 @@ static kg_status pair_path(kg__ranks *r)
     kg_status status;
 
     w->first = w->virtual_edge;
-    KG_TRY(kg__ranks_pair(r));
+    KG_TRY(ops_of(r)->pair(r));
     if (w->witness.count)
         status = kg__fail(w->ctx, KG_INTERNAL, "the virtual edge did not balance the graph");
 out:
@@ -49,8 +75,8 @@ static kg_status make_path(kg__ranks *r, kg_vertex start, kg_vertex end)
     kg_status status;
 
     kg__ranks_free(r);
-    r->w->virtual_edge = r->graph->row[end + 1];
-    KG_TRY(kg__ranks_part(r, &stubs));
+    KG_TRY(kg__graph_row(r->graph, (uint64_t)end + 1, &r->w->virtual_edge));
+    KG_TRY(ops_of(r)->part(r, &stubs));
     KG_TRY(pair_path(r));
 out:
     return status;
@@ -62,10 +88,13 @@ static kg_status begin_with(kg_graph *graph, kg_edge *walk, kg_edge first)
     kg_context *ctx = graph->ctx;
     const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);
     const uint64_t m = graph->m, from = kg__share(m, rank, ranks);
-    uint64_t other = from == 0 && kg__share(m, rank + 1, ranks) > 0 && walk[0] != first;
-    kg_edge *whole = NULL;
+    uint64_t other;
+    kg_edge *whole = NULL, begins = first;
     kg_status status;
 
+    if (from == 0 && kg__share(m, rank + 1, ranks) > 0)
+        KG_TRY(kg__memory(ctx)->download(ctx, &begins, walk, sizeof begins));
+    other = begins != first;
     KG_TRY(kg__comm_reduce(ctx, &other, 1, KG__COMM_OR));
     if (!other)
         goto out;
@@ -85,18 +114,21 @@ static kg_status find_directed(
     kg__euler_work *w = r->w;
     kg_graph *graph = r->graph;
     kg_vertex start, end;
+    kg_edge first = 0;
     kg_status status;
 
-    w->first = options->has_start ? graph->row[options->start] : 0;
-    KG_TRY(kg__ranks_part(r, &none));
-    KG_TRY(kg__ranks_pair(r));
+    if (options->has_start)
+        KG_TRY(kg__graph_row(graph, options->start, &first));
+    w->first = first;
+    KG_TRY(ops_of(r)->part(r, &none));
+    KG_TRY(ops_of(r)->pair(r));
     KG_TRY(kg__euler_choose_kind(w, graph, options, found, &start, &end));
     if (*found == KG_EULER_PATH)
         KG_TRY(make_path(r, start, end));
     if (graph->m)
         KG_TRY(solve(r, walk, *found == KG_EULER_PATH));
     if (*found == KG_EULER_PATH && options->has_start)
-        KG_TRY(begin_with(graph, *walk, graph->row[options->start]));
+        KG_TRY(begin_with(graph, *walk, first));
 out:
     return status;
 }
@@ -109,7 +141,7 @@ static kg_status find_in_part(kg__ranks *r, const kg_part *part, const kg_euler_
 
     r->w->first = 0;
     KG_TRY(kg__ranks_take(r, part, NULL));
-    KG_TRY(kg__ranks_pair(r));
+    KG_TRY(ops_of(r)->pair(r));
     KG_TRY(kg__euler_choose_kind(r->w, r->graph, options, found, &ends[0], &ends[1]));
     if (*found == KG_EULER_PATH) {
         kg__ranks_free(r);
@@ -154,17 +186,17 @@ static kg_status solve_undirected(
     bool turned;
     kg_status status;
 
-    KG_TRY(kg__ranks_part(r, stubs));
+    KG_TRY(ops_of(r)->part(r, stubs));
     KG_TRY(kg__ranks_orient(r));
-    KG_TRY(kg__ranks_tree(r));
+    KG_TRY(ops_of(r)->tree(r));
     if (r->w->trees > 1)
         return KG_NO_SOLUTION;
     if (r->graph->side)
         KG_TRY(kg__ranks_turn(r));
     KG_TRY(kg__ranks_follow(r));
     KG_TRY(find_first(r, first, &slot, &turned));
-    KG_TRY(kg__ranks_swips(r));
-    KG_TRY(kg__ranks_walk(r, walk, slot, turned, skip));
+    KG_TRY(ops_of(r)->swips(r));
+    KG_TRY(ops_of(r)->walk(r, walk, slot, turned, skip));
 out:
     return status;
 }
@@ -223,8 +255,8 @@ static kg_status go_round(kg_edge **around, kg__ranks *r, const kg__stubs *stubs
     if (graph->half) {
         KG_TRY(solve_undirected(r, stubs, graph->m, &share, 0));
     } else {
-        KG_TRY(kg__ranks_part(r, stubs));
-        KG_TRY(kg__ranks_pair(r));
+        KG_TRY(ops_of(r)->part(r, stubs));
+        KG_TRY(ops_of(r)->pair(r));
         r->w->first = (kg_edge)(graph->row[stubs->at[0] + 1] +
                                 kg__stubs_before(stubs, (uint64_t)stubs->at[0] + 1) - 1);
         KG_TRY(solve(r, &share, 0));

@@ -1,5 +1,6 @@
 /*
- * The Euler pipeline over ranks: a joined context's stages 2 to 8, on the CPU.
+ * The Euler pipeline over ranks: a joined context's stages 2 to 8. What ranks send each other is
+ * the same on all backends; each has its own stages, which the table at the end names.
  *
  * The m slots of all vertices' rows, virtual edges among them, are cut into one part a rank, at
  * slots: a row may lie on several ranks. Rank r has the slots bound[r] .. bound[r+1]-1, and is the
@@ -11,9 +12,10 @@
  * each rank reads and writes nothing but its own slots.
  *
  * Memory of a rank: four edge ids and five bits a slot of its own; besides, in stage 2, what it
- * sends and receives: two edge ids for each. What all ranks hold alike is small: segments that are
- * open, one in some hundred slots; trees, while there are several; the circuits of a bidirected
- * graph.
+ * sends and receives: two edge ids for each. A graph that is not directed takes eleven ids a slot
+ * in stage 2. With ids of 32 bits that is at most 60 bytes. What all ranks hold alike is small:
+ * segments that are open, one in some hundred slots; trees, while there are several; the circuits
+ * of a bidirected graph.
  */
 #ifndef KG_RANKS_H
 #define KG_RANKS_H
@@ -54,7 +56,7 @@ void kg__chase_free(kg__chase *chase);
  * rank's places >> shift; one is set for each label, but with shift 1 only for those that are odd.
  */
 kg_status kg__chase_label(kg__chase *chase, uint64_t *is_label, unsigned shift);
-void kg__chase_tell(void *chase, const kg_edge *key, uint64_t count, kg_edge *label);
+kg_status kg__chase_tell(void *chase, const kg_edge *key, uint64_t count, kg_edge *label);
 
 /* After a chase that counts, of one circuit: after how many steps from some place each walker
  * began. at: [walkers of all ranks], those of rank r from base[r] on; to be freed. base: [ranks +
@@ -63,6 +65,9 @@ kg_status kg__chase_order(kg__chase *chase, kg_edge **at, uint64_t *base);
 
 /* ---- the work -------------------------------------------------------------------------------- */
 
+typedef struct kg__ranks_device kg__ranks_device;
+
+/* Arrays lie in the backend's memory, but for bound, places and vertex. */
 typedef struct kg__ranks {
     kg__euler_work *w;
     kg_graph *graph;
@@ -95,6 +100,8 @@ typedef struct kg__ranks {
     uint64_t *label;  /* bits [count] the slot is the least of its circuit */
     uint64_t *chosen; /* bits [count] the link of the slot before and this one is chosen */
     kg__chase chase;  /* of stage 3 */
+
+    kg__ranks_device *device; /* what a device has besides; NULL on the CPU */
 } kg__ranks;
 
 static inline void kg__mark(uint64_t *bits, uint64_t i)
@@ -102,34 +109,47 @@ static inline void kg__mark(uint64_t *bits, uint64_t i)
     bits[i / 64] |= UINT64_C(1) << i % 64;
 }
 
-/* The rank's part of a graph that each rank has whole, with its virtual edges. */
-kg_status kg__ranks_part(kg__ranks *r, const kg__stubs *stubs);
-/* The same of one that no rank has. ends: of a path, between which there is to be a virtual edge,
- * w->virtual_edge; or NULL. */
+/* Where the rank's part lies: all from `mail` to `homes`. */
+kg_status kg__ranks_cut(kg__ranks *r, const kg__stubs *stubs);
+/* The part of a graph that no rank has whole, on the CPU. ends: of a path, between which there is
+ * to be a virtual edge, w->virtual_edge; or NULL. */
 kg_status kg__ranks_take(kg__ranks *r, const kg_part *part, const kg_vertex *ends);
 void kg__ranks_free(kg__ranks *r);
+/* Allocates walker and up. */
+kg_status kg__ranks_allocate_circuits(kg__ranks *r);
 
-/* Stage 2 of a directed graph: pred, and stage 1: the witness. */
-kg_status kg__ranks_pair(kg__ranks *r);
-/* Stage 3 of a directed graph: walker, label, w->circuits. */
-kg_status kg__ranks_partition(kg__ranks *r);
-/* Stages 2 and 3 of another one: twin, leave, walker, label, w->circuits; and pred, once its
- * circuits have their directions for good. */
+/* Puts the witness of all ranks together of what each has found unbalanced. */
+kg_status kg__ranks_witness(kg__ranks *r, const kg_euler_witness *mine);
+/* Of a directed graph with several trees: the witness. least: a slot of this rank that is the least
+ * of a tree without slot 0; or UINT64_MAX. */
+kg_status kg__ranks_apart(kg__ranks *r, uint64_t least);
+
+/* What ranks tell each other of their slots for stage 6. */
+typedef struct kg__ranks_edge {
+    uint64_t some;       /* it has slots */
+    uint64_t goes_on;    /* the first one is linked with the one before */
+    uint64_t all_linked; /* and so are all others */
+    uint64_t first;      /* pred of the first */
+    uint64_t last;       /* pred of the first slot of the last run, unless all are linked */
+} kg__ranks_edge;
+
+/* The last slot of a rank goes on with behind->first, if that is linked with it: where some rank
+ * behind has slots. The run that the first slot is in begins with *begin, if mine.goes_on. */
+kg_status kg__ranks_edges(
+    kg__ranks *r, kg__ranks_edge mine, bool *linked, kg_edge *first, kg_edge *begin);
+
+/* Where the shares of the walk begin, without `skip` entries. bound: [ranks + 1] */
+void kg__ranks_shares(const kg__ranks *r, uint64_t skip, uint64_t *bound);
+
+/* Stages 2 and 3 of a graph that is not directed, on the CPU: twin, leave, walker, label,
+ * w->circuits; and pred, once its circuits have their directions for good. */
 kg_status kg__ranks_orient(kg__ranks *r);
 kg_status kg__ranks_follow(kg__ranks *r);
-/* Stages 4 and 5: chosen, w->trees; of a directed graph that has several, the witness. */
-kg_status kg__ranks_tree(kg__ranks *r);
 /* After stage 5 of a bidirected graph: changes `leave` as turn.c has it. */
 kg_status kg__ranks_turn(kg__ranks *r);
-/* Stage 6: changes pred. */
-kg_status kg__ranks_swips(kg__ranks *r);
-/* Stage 7. first: a slot. turned: the walk goes the other way round from there. skip: entries at
- * its beginning that are left out. walk: [out] this rank's share of what remains, in which virtual
- * edges are KG_NO_EDGE; to be freed. */
-kg_status kg__ranks_walk(kg__ranks *r, kg_edge **walk, uint64_t first, bool turned, uint64_t skip);
 
 /* What kg_euler_find() does over ranks for a circuit or path. walk: [out] this rank's share of it,
- * to be freed. */
+ * in the backend's memory, to be freed. */
 kg_status kg__ranks_find(kg__euler_work *w, kg_graph *graph, const kg_euler_options *options,
     kg_euler_kind *found, kg_edge **walk);
 
@@ -137,13 +157,54 @@ kg_status kg__ranks_find(kg__euler_work *w, kg_graph *graph, const kg_euler_opti
 kg_status kg__ranks_find_part(kg__euler_work *w, kg_part *part, const kg_euler_options *options,
     kg_euler_kind *found, kg_edge **walk);
 
-/* Stage 8 of a circuit or path. walk: this rank's share of it. part: NULL, or the graph is its
- * shape. KG_NO_SOLUTION: it is wrong. */
-kg_status kg__ranks_verify(
-    kg_graph *graph, const kg_part *part, const kg_edge *walk, kg_euler_kind kind);
-
 /* What kg_euler_find() does over ranks for trails. They are cut on rank 0, which gets all of the
  * walk; the others get their share, and where all trails begin. */
 kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph *graph);
+
+/* ---- what a backend does --------------------------------------------------------------------- */
+
+#define decl_ranks_stage(name) kg_status name(kg__ranks *r)
+/* The rank's part of a graph that each rank has whole, with its virtual edges. On a device these
+ * are none, or the one of a path, w->virtual_edge. */
+#define decl_ranks_part(name) kg_status name(kg__ranks *r, const kg__stubs *stubs)
+/* Frees r->device. */
+#define decl_ranks_finish(name) void name(kg__ranks *r)
+/* Stage 2 of a directed graph: pred, and stage 1: the witness. */
+#define decl_ranks_pair(name) decl_ranks_stage(name)
+/* Stage 3 of a directed graph: label, and to which circuit each slot belongs. */
+#define decl_ranks_partition(name) decl_ranks_stage(name)
+/* Stages 4 and 5: chosen, w->circuits, w->trees; of a directed graph that has several, the witness.
+ */
+#define decl_ranks_tree(name) decl_ranks_stage(name)
+/* Stage 6: changes pred, or what stage 7 follows. */
+#define decl_ranks_swips(name) decl_ranks_stage(name)
+/* Stage 7. first: a slot. turned: the walk goes the other way round from there. skip: entries at
+ * its beginning that are left out. walk: [out] this rank's share of what remains, in which virtual
+ * edges are KG_NO_EDGE; to be freed. */
+#define decl_ranks_walk(name)                                                                      \
+    kg_status name(kg__ranks *r, kg_edge **walk, uint64_t first, bool turned, uint64_t skip)
+/* Stage 8 of a circuit or path. walk: this rank's share of it. part: NULL, or the graph is its
+ * shape. KG_NO_SOLUTION: it is wrong. */
+#define decl_ranks_verify(name)                                                                    \
+    kg_status name(kg_graph *graph, const kg_part *part, const kg_edge *walk, kg_euler_kind kind)
+
+#define KG__RANKS_SLOTS(X)                                                                         \
+    X(ranks, part)                                                                                 \
+    X(ranks, finish)                                                                               \
+    X(ranks, pair)                                                                                 \
+    X(ranks, partition)                                                                            \
+    X(ranks, tree)                                                                                 \
+    X(ranks, swips)                                                                                \
+    X(ranks, walk)                                                                                 \
+    X(ranks, verify)
+
+typedef struct kg__ranks_ops {
+    KG__RANKS_SLOTS(KG__POINTER)
+} kg__ranks_ops;
+
+KG__RANKS_SLOTS(KG__PROTOTYPES)
+
+/* The row in force. */
+const kg__ranks_ops *kg__ranks_row(const kg_context *ctx);
 
 #endif

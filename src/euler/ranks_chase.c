@@ -182,12 +182,13 @@ typedef struct numbering {
     unsigned ranks;
 } numbering;
 
-static void tell_number(void *of, const kg_edge *key, uint64_t count, kg_edge *number)
+static kg_status tell_number(void *of, const kg_edge *key, uint64_t count, kg_edge *number)
 {
     const numbering *n = of;
 
     for (uint64_t i = 0; i < count; i++)
         number[i] = (kg_edge)(n->segments->first + n->segments->number[key[i] / n->ranks]);
+    return KG_OK;
 }
 
 /* To be freed with free_open(), after a failure too. */
@@ -311,12 +312,13 @@ out:
     return status;
 }
 
-void kg__chase_tell(void *chase, const kg_edge *key, uint64_t count, kg_edge *label)
+kg_status kg__chase_tell(void *chase, const kg_edge *key, uint64_t count, kg_edge *label)
 {
     const kg__chase *c = chase;
 
     for (uint64_t i = 0; i < count; i++)
         label[i] = c->value[key[i] / c->mail->ranks];
+    return KG_OK;
 }
 
 kg_status kg__chase_order(kg__chase *c, kg_edge **at, uint64_t *base)

@@ -10,47 +10,73 @@
  * smallest place, 2s or 2s + 1 of its smallest slot s, says which. The one with 2s + 1 is kept: its
  * smallest slot is left by its second half-edge (orient_cpu.c).
  *
- * O(slots). Six words for each half-edge, and three for each step from rank to rank, which are
+ * O(slots). Four words for each half-edge, and three for each step from rank to rank, which are
  * twice as many as in a directed graph.
  */
 #include "ranks.h"
 
 /* ---- twins ----------------------------------------------------------------------------------- */
 
+/* Rounds for the halves of all edges: what is sent at once is then small beside the rest. */
+enum { ROUNDS = 8 };
+
 typedef struct ends {
     uint64_t lo;
     kg_edge *place; /* [2 * count] of the half-edges from 2 * lo on */
 } ends;
 
-/* Keys are half-edges and their places. */
-static void tell_twins(void *of, const kg_edge *key, uint64_t count, kg_edge *twin)
+static kg_status tell_twins(void *of, const kg_edge *half, uint64_t count, kg_edge *twin)
 {
     const ends *known = of;
 
     for (uint64_t i = 0; i < count; i++)
-        known->place[key[2 * i] - 2 * known->lo] = key[2 * i + 1];
-    for (uint64_t i = 0; i < count; i++)
-        twin[i] = known->place[(key[2 * i] ^ 1) - 2 * known->lo];
+        twin[i] = known->place[(half[i] ^ 1) - 2 * known->lo];
+    return KG_OK;
+}
+
+/* Tells the places of some half-edges to the ranks that keep them. key: [2 * count] */
+static kg_status send_places(
+    kg__ranks *r, const ends *known, kg_edge *key, uint64_t from, uint64_t count)
+{
+    kg__mail *mail = &r->mail;
+    kg_status status;
+
+    for (uint64_t i = 0; i < count; i++) {
+        key[2 * i] = r->half[from + i];
+        key[2 * i + 1] = (kg_edge)(2 * r->lo + from + i);
+    }
+    KG_TRY(kg__mail_post(mail, key, count, 2, r->places));
+    for (uint64_t i = 0; i < mail->received; i++)
+        known->place[mail->in[2 * i] - 2 * known->lo] = mail->in[2 * i + 1];
+out:
+    return status;
 }
 
 static kg_status find_twins(kg__ranks *r)
 {
     kg_context *ctx = r->w->ctx;
-    const uint64_t places = 2 * r->count;
+    const uint64_t places = 2 * r->count, most = places / ROUNDS + 1;
     ends known = {.lo = r->lo};
+    const kg__question question = {r->places, 1, 1, tell_twins, &known};
     kg_edge *key = NULL;
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &known.place, places, sizeof *known.place, "ends of edges"));
-    KG_TRY(kg__host_allocate(ctx, &key, places, 2 * sizeof *key, "ends of edges"));
+    KG_TRY(kg__host_allocate(ctx, &key, most, 2 * sizeof *key, "ends of edges"));
     KG_TRY(kg__host_allocate(ctx, &r->twin, places, sizeof *r->twin, "ends of edges"));
-    for (uint64_t i = 0; i < places; i++) {
-        key[2 * i] = r->half[i];
-        key[2 * i + 1] = (kg_edge)(2 * r->lo + i);
+    for (unsigned k = 0; k < ROUNDS; k++) {
+        const uint64_t from = kg__share(places, k, ROUNDS);
+
+        KG_TRY(send_places(r, &known, key, from, kg__share(places, k + 1, ROUNDS) - from));
     }
-    KG_TRY(kg__mail_ask(
-        &r->mail, &(kg__question){r->places, 2, 1, tell_twins, &known}, key, places, r->twin));
+    for (unsigned k = 0; k < ROUNDS; k++) {
+        const uint64_t from = kg__share(places, k, ROUNDS);
+
+        KG_TRY(kg__mail_ask(&r->mail, &question, r->half + from,
+            kg__share(places, k + 1, ROUNDS) - from, r->twin + from));
+    }
 out:
+    kg__mail_empty(&r->mail);
     kg__free(ctx, known.place);
     kg__free(ctx, key);
     return status;
@@ -74,6 +100,7 @@ kg_status kg__ranks_orient(kg__ranks *r)
     r->chase = (kg__chase){.mail = &r->mail, .bound = r->places, .next = next, .walker = walker};
     KG_TRY(kg__chase_run(&r->chase));
     KG_TRY(kg__chase_label(&r->chase, r->label, 1));
+    KG_TRY(kg__ranks_allocate_circuits(r));
     for (uint64_t i = 0; i < r->count; i++)
         r->walker[i] = walker[2 * i + 1];
     label = next; /* which has room for it, and has been followed */
@@ -95,9 +122,13 @@ out:
 /* The place by which a slot is entered is the twin of that by which the one before is left. */
 kg_status kg__ranks_follow(kg__ranks *r)
 {
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(r->w->ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
     for (uint64_t i = 0; i < r->count; i++)
         r->pred[i] = r->twin[2 * i + !kg__bitmap_has(r->leave, i)] / 2;
     kg__free(r->w->ctx, r->twin);
     r->twin = NULL;
-    return KG_OK;
+out:
+    return status;
 }

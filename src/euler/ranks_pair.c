@@ -159,16 +159,14 @@ static void find_unbalanced(const pairing *p, kg_euler_witness *no)
     }
 }
 
-static kg_status check(const pairing *p)
+kg_status kg__ranks_witness(kg__ranks *r, const kg_euler_witness *mine)
 {
-    const kg__ranks *r = p->r;
     kg_context *ctx = r->w->ctx;
-    kg_euler_witness mine = {0}, *all = NULL, *no = &r->w->witness;
+    kg_euler_witness *all = NULL, *no = &r->w->witness;
     kg_status status;
 
-    find_unbalanced(p, &mine);
     KG_TRY(kg__host_allocate(ctx, &all, r->ranks, sizeof *all, "vertices that are unbalanced"));
-    KG_TRY(kg__comm_gather(ctx, &mine, sizeof mine, all, NULL));
+    KG_TRY(kg__comm_gather(ctx, mine, sizeof *mine, all, NULL));
     no->count = no->listed = 0;
     for (unsigned q = 0; q < r->ranks; q++) {
         no->count += all[q].count;
@@ -183,10 +181,11 @@ out:
     return status;
 }
 
-kg_status kg__ranks_pair(kg__ranks *r)
+decl_ranks_pair(kg__ranks_pair_cpu)
 {
     kg_context *ctx = r->w->ctx;
     pairing p = {.r = r};
+    kg_euler_witness mine = {0};
     kg_status status;
 
     kg__stage(ctx, "2 predecessors");
@@ -201,7 +200,8 @@ kg_status kg__ranks_pair(kg__ranks *r)
     pair_at_home(&p);
     KG_TRY(pair_crossing(&p));
     kg__stage(ctx, "1 check");
-    KG_TRY(check(&p));
+    find_unbalanced(&p, &mine);
+    KG_TRY(kg__ranks_witness(r, &mine));
 out:
     kg__free(ctx, p.crossing);
     kg__free(ctx, p.many);

@@ -9,53 +9,86 @@
 #include "ranks.h"
 #include <string.h>
 
+static const char what[] = "parts of ranks";
+
 /* The first slot of vertex v. */
-static uint64_t slot_of(const kg_graph *graph, const kg__stubs *stubs, uint64_t v)
+static kg_status slot_of(const kg_graph *graph, const kg__stubs *stubs, uint64_t v, uint64_t *slot)
 {
-    return (graph->row[v] + kg__stubs_before(stubs, v)) >> (graph->half != NULL);
+    kg_edge begin;
+    kg_status status;
+
+    KG_TRY(kg__graph_row(graph, v, &begin));
+    *slot = (begin + kg__stubs_before(stubs, v)) >> (graph->half != NULL);
+out:
+    return status;
 }
 
 /* The first vertex whose row begins at a slot or behind it. */
-static uint64_t first_from(const kg_graph *graph, const kg__stubs *stubs, uint64_t slot)
+static kg_status first_from(
+    const kg_graph *graph, const kg__stubs *stubs, uint64_t slot, uint64_t *first)
 {
-    uint64_t low = 0, high = graph->n;
+    uint64_t low = 0, high = graph->n, at;
+    kg_status status = KG_OK;
 
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
 
-        if (slot_of(graph, stubs, middle) < slot)
+        KG_TRY(slot_of(graph, stubs, middle, &at));
+        if (at < slot)
             low = middle + 1;
         else
             high = middle;
     }
-    return low;
+    *first = low;
+out:
+    return status;
 }
 
-static kg_status cut(kg__ranks *r, const kg__stubs *stubs)
+static kg_status begin(kg__ranks *r)
 {
-    static const char what[] = "parts of ranks";
-    const kg_graph *graph = r->graph;
-    kg_context *ctx = graph->ctx;
-    uint64_t v;
     kg_status status;
 
-    r->m = slot_of(graph, stubs, graph->n);
+    KG_TRY(kg__mail_create(&r->mail, r->w->ctx));
+    r->rank = r->mail.rank;
+    r->ranks = r->mail.ranks;
+out:
+    return status;
+}
+
+kg_status kg__ranks_cut(kg__ranks *r, const kg__stubs *stubs)
+{
+    const kg_graph *graph = r->graph;
+    kg_context *ctx = graph->ctx;
+    kg_status status;
+
+    KG_TRY(begin(r));
+    KG_TRY(slot_of(graph, stubs, graph->n, &r->m));
     KG_TRY(kg__host_allocate(ctx, &r->bound, r->ranks + 1, sizeof *r->bound, what));
     KG_TRY(kg__host_allocate(ctx, &r->places, r->ranks + 1, sizeof *r->places, what));
     KG_TRY(kg__host_allocate(ctx, &r->vertex, r->ranks + 1, sizeof *r->vertex, what));
     for (unsigned p = 0; p <= r->ranks; p++) {
         r->bound[p] = kg__share(r->m, p, r->ranks);
         r->places[p] = 2 * r->bound[p];
-        r->vertex[p] = first_from(graph, stubs, r->bound[p]);
+        KG_TRY(first_from(graph, stubs, r->bound[p], &r->vertex[p]));
     }
     r->vertex[r->ranks] = graph->n;
-    r->lo = r->bound[r->rank];
+    r->lo = r->first_edge = r->bound[r->rank];
     r->count = r->bound[r->rank + 1] - r->lo;
-    v = r->vertex[r->rank];
-    r->homes = r->vertex[r->rank + 1] - v;
-    KG_TRY(kg__host_allocate(ctx, &r->row, r->homes + 1, sizeof *r->row, what));
-    for (uint64_t i = 0; i <= r->homes; i++)
-        r->row[i] = (kg_edge)slot_of(graph, stubs, v + i);
+    r->homes = r->vertex[r->rank + 1] - r->vertex[r->rank];
+out:
+    return status;
+}
+
+static kg_status fill_rows(kg__ranks *r, const kg__stubs *stubs)
+{
+    uint64_t at;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(r->w->ctx, &r->row, r->homes + 1, sizeof *r->row, what));
+    for (uint64_t i = 0; i <= r->homes; i++) {
+        KG_TRY(slot_of(r->graph, stubs, r->vertex[r->rank] + i, &at));
+        r->row[i] = (kg_edge)at;
+    }
 out:
     return status;
 }
@@ -205,7 +238,7 @@ static kg_status find_place(const kg__ranks *r, kg_vertex end, uint64_t at[2])
 /* Inserts an edge from ends[1] to ends[0]. */
 static kg_status insert(kg__ranks *r, const kg_part *part, const kg_vertex *ends)
 {
-    static const char what[] = "edges with the virtual one";
+    static const char edges[] = "edges with the virtual one";
     kg_context *ctx = r->w->ctx;
     uint64_t at[2], before;
     kg_status status;
@@ -221,8 +254,8 @@ static kg_status insert(kg__ranks *r, const kg_part *part, const kg_vertex *ends
     if (r->rank != at[0])
         goto out;
     before = at[1] - r->lo;
-    KG_TRY(kg__host_allocate(ctx, &r->own_col, r->count + 1, sizeof *r->own_col, what));
-    KG_TRY(kg__host_allocate(ctx, &r->edge, r->count + 1, sizeof *r->edge, what));
+    KG_TRY(kg__host_allocate(ctx, &r->own_col, r->count + 1, sizeof *r->own_col, edges));
+    KG_TRY(kg__host_allocate(ctx, &r->edge, r->count + 1, sizeof *r->edge, edges));
     for (uint64_t i = 0; i < r->count; i++) {
         const uint64_t to = i + (i >= before);
 
@@ -239,46 +272,46 @@ out:
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-static kg_status begin(kg__ranks *r)
+kg_status kg__ranks_allocate_circuits(kg__ranks *r)
 {
     kg_status status;
 
-    KG_TRY(kg__mail_create(&r->mail, r->w->ctx));
-    r->rank = r->mail.rank;
-    r->ranks = r->mail.ranks;
+    KG_TRY(kg__host_allocate(r->w->ctx, &r->walker, r->count, sizeof *r->walker, "circuits"));
+    KG_TRY(kg__host_allocate(r->w->ctx, &r->up, r->count, sizeof *r->up, "circuits"));
 out:
     return status;
 }
 
-/* What the stages fill, once the part is there. */
+/* What the stages fill, once the part is there; of a graph that is not directed stage 2 allocates
+ * most. */
 static kg_status allocate(kg__ranks *r)
 {
     kg_context *ctx = r->w->ctx;
     kg_status status;
 
     KG_TRY(find_joined(r));
-    KG_TRY(kg__host_allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
-    KG_TRY(kg__host_allocate(ctx, &r->walker, r->count, sizeof *r->walker, "circuits"));
-    KG_TRY(kg__host_allocate(ctx, &r->up, r->count, sizeof *r->up, "circuits"));
+    if (!r->half) {
+        KG_TRY(kg__host_allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
+        KG_TRY(kg__ranks_allocate_circuits(r));
+    }
     KG_TRY(kg__bitmap_create(ctx, &r->label, r->count, "circuits"));
     KG_TRY(kg__bitmap_create(ctx, &r->chosen, r->count, "links"));
 out:
     return status;
 }
 
-kg_status kg__ranks_part(kg__ranks *r, const kg__stubs *stubs)
+decl_ranks_part(kg__ranks_part_cpu)
 {
     kg_status status;
 
-    KG_TRY(begin(r));
-    KG_TRY(cut(r, stubs));
+    KG_TRY(kg__ranks_cut(r, stubs));
+    KG_TRY(fill_rows(r, stubs));
     if (r->graph->half)
         KG_TRY(fill_halves(r, stubs));
     else if (stubs->count)
         KG_TRY(fill_edges(r, stubs));
     else
         r->col = r->graph->col + r->lo;
-    r->first_edge = r->lo;
     KG_TRY(allocate(r));
 out:
     return status;
@@ -286,7 +319,6 @@ out:
 
 kg_status kg__ranks_take(kg__ranks *r, const kg_part *part, const kg_vertex *ends)
 {
-    static const char what[] = "parts of ranks";
     kg_context *ctx = r->w->ctx;
     size_t size;
     kg_status status;
@@ -311,14 +343,7 @@ out:
     return status;
 }
 
-void kg__ranks_free(kg__ranks *r)
+decl_ranks_finish(kg__ranks_finish_cpu)
 {
-    void *const array[] = {r->bound, r->places, r->vertex, r->row, r->own_col, r->edge, r->half,
-        r->twin, r->leave, r->sided, r->joined, r->pred, r->walker, r->up, r->label, r->chosen};
-
-    for (size_t i = 0; i < sizeof array / sizeof *array; i++)
-        kg__free(r->w->ctx, array[i]);
-    kg__chase_free(&r->chase);
-    kg__mail_free(&r->mail);
-    *r = (kg__ranks){.w = r->w, .graph = r->graph};
+    (void)r; /* there is no device */
 }

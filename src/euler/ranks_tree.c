@@ -18,7 +18,7 @@
 #include "ranks.h"
 #include <string.h>
 
-kg_status kg__ranks_partition(kg__ranks *r)
+decl_ranks_partition(kg__ranks_partition_cpu)
 {
     kg_context *ctx = r->w->ctx;
     kg_status status;
@@ -107,12 +107,13 @@ static kg_edge leads_to(const kg__ranks *r, uint64_t i)
     return is_exit(r, i) ? r->up[i] : r->up[r->up[i] - r->lo];
 }
 
-static void tell_up(void *of, const kg_edge *label, uint64_t count, kg_edge *up)
+static kg_status tell_up(void *of, const kg_edge *label, uint64_t count, kg_edge *up)
 {
     const kg__ranks *r = of;
 
     for (uint64_t i = 0; i < count; i++)
         up[i] = leads_to(r, label[i] - r->lo);
+    return KG_OK;
 }
 
 /* up[]: of each label the root of its tree, for good. */
@@ -187,7 +188,7 @@ out:
     return status;
 }
 
-static void tell_number(void *of, const kg_edge *root, uint64_t count, kg_edge *number)
+static kg_status tell_number(void *of, const kg_edge *root, uint64_t count, kg_edge *number)
 {
     const forest *f = of;
 
@@ -204,22 +205,25 @@ static void tell_number(void *of, const kg_edge *root, uint64_t count, kg_edge *
         }
         number[i] = (kg_edge)(f->first + low);
     }
+    return KG_OK;
 }
 
-static void tell_tree(void *of, const kg_edge *label, uint64_t count, kg_edge *tree)
+static kg_status tell_tree(void *of, const kg_edge *label, uint64_t count, kg_edge *tree)
 {
     const kg__ranks *r = of;
 
     for (uint64_t i = 0; i < count; i++)
         tree[i] = r->up[label[i] - r->lo];
+    return KG_OK;
 }
 
-static void tell_walkers_tree(void *of, const kg_edge *walker, uint64_t count, kg_edge *tree)
+static kg_status tell_walkers_tree(void *of, const kg_edge *walker, uint64_t count, kg_edge *tree)
 {
     const forest *f = of;
 
     for (uint64_t i = 0; i < count; i++)
         tree[i] = f->of_walker[walker[i] / f->r->ranks];
+    return KG_OK;
 }
 
 /* The numbers of the trees: up[] of labels, then of walkers, then of slots. */
@@ -343,17 +347,11 @@ out:
     return status;
 }
 
-/* Of a directed graph: edge 0, and the least slot of another tree, which is a root. */
-static kg_status find_apart(forest *f)
+kg_status kg__ranks_apart(kg__ranks *r, uint64_t least)
 {
-    kg__ranks *r = f->r;
     kg_euler_witness *no = &r->w->witness;
-    uint64_t least = UINT64_MAX;
     kg_status status;
 
-    for (uint64_t i = f->roots; i-- > 0;)
-        if (find(f, (kg_edge)(f->first + i)) != 0)
-            least = f->root[i];
     KG_TRY(kg__comm_reduce(r->w->ctx, &least, 1, KG__COMM_MIN));
     no->reason = KG_EULER_DISCONNECTED;
     no->components = r->w->trees;
@@ -366,7 +364,18 @@ out:
     return status;
 }
 
-kg_status kg__ranks_tree(kg__ranks *r)
+/* The least slot of a tree without slot 0, which is a root. */
+static uint64_t find_apart(forest *f)
+{
+    uint64_t least = UINT64_MAX;
+
+    for (uint64_t i = f->roots; i-- > 0;)
+        if (find(f, (kg_edge)(f->first + i)) != 0)
+            least = f->root[i];
+    return least;
+}
+
+decl_ranks_tree(kg__ranks_tree_cpu)
 {
     kg_context *ctx = r->w->ctx;
     uint64_t number[2] = {0, 0}; /* circuits, trees */
@@ -392,7 +401,7 @@ kg_status kg__ranks_tree(kg__ranks *r)
         f.parent[i] = (kg_edge)i;
     KG_TRY(join_trees(&f));
     if (r->w->trees > 1 && !r->graph->half)
-        KG_TRY(find_apart(&f));
+        KG_TRY(kg__ranks_apart(r, find_apart(&f)));
 out:
     kg__free(ctx, f.root);
     kg__free(ctx, f.of_walker);

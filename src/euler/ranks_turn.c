@@ -144,7 +144,7 @@ static void join_all(turns *t)
     }
 }
 
-static void tell_turned(void *of, const kg_edge *walker, uint64_t count, kg_edge *is_turned)
+static kg_status tell_turned(void *of, const kg_edge *walker, uint64_t count, kg_edge *is_turned)
 {
     turns *t = of;
 
@@ -155,6 +155,7 @@ static void tell_turned(void *of, const kg_edge *walker, uint64_t count, kg_edge
         find_root(t, number_of(t, label), &against);
         is_turned[i] = against;
     }
+    return KG_OK;
 }
 
 kg_status kg__ranks_turn(kg__ranks *r)

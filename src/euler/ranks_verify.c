@@ -30,7 +30,7 @@ static uint64_t edge_of(const known *k, kg_edge entry)
     return k->graph->half ? entry / 2 : entry;
 }
 
-static void tell_ends(void *of, const kg_edge *entry, uint64_t count, kg_edge *answer)
+static kg_status tell_ends(void *of, const kg_edge *entry, uint64_t count, kg_edge *answer)
 {
     known *k = of;
     const kg_graph *graph = k->graph;
@@ -48,6 +48,7 @@ static void tell_ends(void *of, const kg_edge *entry, uint64_t count, kg_edge *a
                                   COMES_PLUS * kg__bitmap_has(graph->side, entry[i] ^ 1) +
                                   ONE_SIDED * kg__is_one_sided(graph, graph->end[entry[i]]));
     }
+    return KG_OK;
 }
 
 /* Whether an entry may follow another one. */
@@ -123,8 +124,7 @@ out:
     return status;
 }
 
-kg_status kg__ranks_verify(
-    kg_graph *graph, const kg_part *part, const kg_edge *walk, kg_euler_kind kind)
+decl_ranks_verify(kg__ranks_verify_cpu)
 {
     kg_context *ctx = graph->ctx;
     const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);

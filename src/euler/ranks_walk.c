@@ -16,18 +16,9 @@
 
 /* ---- swips ----------------------------------------------------------------------------------- */
 
-/* What other ranks need to know of this one's slots. */
-typedef struct edge_of_part {
-    uint64_t some;       /* it has slots */
-    uint64_t goes_on;    /* the first one is linked with the one before */
-    uint64_t all_linked; /* and so are all others */
-    uint64_t first;      /* pred of the first */
-    uint64_t last;       /* pred of the first slot of the last run, unless all are linked */
-} edge_of_part;
-
-static edge_of_part look(const kg__ranks *r)
+static kg__ranks_edge look(const kg__ranks *r)
 {
-    edge_of_part edge = {.some = r->count > 0};
+    kg__ranks_edge edge = {.some = r->count > 0};
     uint64_t i = r->count;
 
     if (!r->count)
@@ -41,25 +32,43 @@ static edge_of_part look(const kg__ranks *r)
     return edge;
 }
 
-kg_status kg__ranks_swips(kg__ranks *r)
+kg_status kg__ranks_edges(
+    kg__ranks *r, kg__ranks_edge mine, bool *linked, kg_edge *first, kg_edge *begin)
 {
     kg_context *ctx = r->w->ctx;
-    edge_of_part mine = look(r), *all = NULL;
+    kg__ranks_edge *all = NULL;
     unsigned before = r->rank, behind = r->rank + 1;
-    kg_edge begin = 0; /* pred of the first slot of the run */
     kg_status status;
 
-    kg__stage(ctx, "6 swips");
+    *linked = false;
+    *first = *begin = 0;
     KG_TRY(kg__host_allocate(ctx, &all, r->ranks, sizeof *all, "swips"));
     KG_TRY(kg__comm_gather(ctx, &mine, sizeof mine, all, NULL));
     if (mine.goes_on) {
         do
             before--;
         while (!all[before].some || all[before].all_linked);
-        begin = (kg_edge)all[before].last;
+        *begin = (kg_edge)all[before].last;
     }
     while (behind < r->ranks && !all[behind].some)
         behind++;
+    if (behind < r->ranks) {
+        *linked = all[behind].goes_on;
+        *first = (kg_edge)all[behind].first;
+    }
+out:
+    kg__free(ctx, all);
+    return status;
+}
+
+decl_ranks_swips(kg__ranks_swips_cpu)
+{
+    kg_edge first, begin; /* pred of the slot behind the last; of the first slot of the run */
+    bool linked;
+    kg_status status;
+
+    kg__stage(r->w->ctx, "6 swips");
+    KG_TRY(kg__ranks_edges(r, look(r), &linked, &first, &begin));
     for (uint64_t i = 0; i < r->count; i++) {
         const bool last = i + 1 == r->count;
 
@@ -67,13 +76,12 @@ kg_status kg__ranks_swips(kg__ranks *r)
             begin = r->pred[i];
         if (!last && kg__bitmap_has(r->chosen, i + 1))
             r->pred[i] = r->pred[i + 1];
-        else if (last && behind < r->ranks && all[behind].goes_on)
-            r->pred[i] = (kg_edge)all[behind].first;
+        else if (last && linked)
+            r->pred[i] = first;
         else
             r->pred[i] = begin;
     }
 out:
-    kg__free(ctx, all);
     return status;
 }
 
@@ -147,7 +155,13 @@ out:
     return status;
 }
 
-kg_status kg__ranks_walk(kg__ranks *r, kg_edge **walk, uint64_t first, bool turned, uint64_t skip)
+void kg__ranks_shares(const kg__ranks *r, uint64_t skip, uint64_t *bound)
+{
+    for (unsigned p = 0; p <= r->ranks; p++)
+        bound[p] = kg__share(r->m - skip, p, r->ranks);
+}
+
+decl_ranks_walk(kg__ranks_walk_cpu)
 {
     kg_context *ctx = r->w->ctx;
     kg__chase chase = {
@@ -156,12 +170,16 @@ kg_status kg__ranks_walk(kg__ranks *r, kg_edge **walk, uint64_t first, bool turn
     kg_status status;
 
     kg__stage(ctx, "7 walk");
+    kg__chase_free(&r->chase); /* its circuits are one now */
+    r->chase = (kg__chase){0};
+    kg__mail_empty(&r->mail);
     KG_TRY(kg__host_allocate(ctx, &bound, r->ranks + 1, sizeof *bound, "the walk"));
     KG_TRY(order(r, &chase, bound, first, turned));
-    for (unsigned p = 0; p <= r->ranks; p++)
-        bound[p] = kg__share(r->m - skip, p, r->ranks);
+    kg__ranks_shares(r, skip, bound);
     KG_TRY(kg__host_allocate(
         ctx, walk, bound[r->rank + 1] - bound[r->rank], sizeof **walk, "the walk"));
+    kg__chase_free(&chase);
+    chase = (kg__chase){.offset = r->up};
     KG_TRY(place(r, *walk, chase.offset, bound, turned, skip));
 out:
     kg__chase_free(&chase);

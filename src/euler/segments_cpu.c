@@ -2,9 +2,16 @@
  * Segments of walks, and the chunks of the pool that walks write them to (cycles_cpu.c).
  *
  * Allocates in the loop of its callers: records of segments, in lists that grow by half.
+ *
+ * Where a segment goes on, and where an edge's segment ends, is found by reads at places that only
+ * the read before tells. One after the other they would take most of the time that stages 5 to 7
+ * take where circuits are few; so they are made side by side.
  */
 #include "cycles_cpu.h"
 #include <assert.h>
+
+/* Segments that make one more thread worth its start. */
+enum { SEGMENTS_GRAIN = 2048 };
 
 kg_status kg__segments_add(kg_context *ctx, kg__segments *list, kg__segment segment)
 {
@@ -19,6 +26,69 @@ kg_status kg__segments_add(kg_context *ctx, kg__segments *list, kg__segment segm
     list->at[list->count++] = segment;
 out:
     return status;
+}
+
+kg_status kg__segments_follow(kg__euler_work *w, kg_edge **follow)
+{
+    kg__euler_cpu *s = w->state;
+    const kg__segment *at = s->segment.at;
+    const size_t count = s->segment.count;
+    kg_edge *to = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(w->ctx, &to, count, sizeof *to, "order of segments"));
+#pragma omp parallel num_threads(kg__threads(w->ctx, count, SEGMENTS_GRAIN))
+    {
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < count; i++)
+            s->root[at[i].start] = (kg_edge)i;
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < count; i++)
+            to[i] = s->root[at[i].end];
+    }
+out:
+    *follow = to;
+    return status;
+}
+
+/* One step from slot *edge by its place *in ^ 1. */
+static inline void step_by_half(const kg__euler_cpu *s, kg_edge *edge, kg_edge *in)
+{
+    *in = s->halves.place[s->halves.half[*in ^ 1] ^ 1];
+    *edge = *in >> 1;
+    __builtin_prefetch(&s->halves.half[*in]);
+    __builtin_prefetch(&s->start[*edge >> 6]);
+}
+
+void kg__segments_find_starts(
+    const kg__euler_cpu *s, kg_edge *edge, uint32_t *steps, kg_edge *in, unsigned count)
+{
+    unsigned going[KG__STARTS_MOST], left = count;
+
+    assert(count <= KG__STARTS_MOST);
+    for (unsigned i = 0; i < count; i++) {
+        going[i] = i;
+        steps[i] = 0;
+        in[i] = (kg_edge)(2 * (uint64_t)edge[i]);
+    }
+    while (left)
+        for (unsigned k = 0; k < left;) {
+            const unsigned i = going[k];
+
+            if (kg__bit(s->start, edge[i])) {
+                going[k] = going[--left];
+                continue;
+            }
+            k++;
+            steps[i]++;
+            if (s->left) {
+                step_by_half(s, &edge[i], &in[i]);
+                continue;
+            }
+            edge[i] = s->next[edge[i]];
+            __builtin_prefetch(&s->next[edge[i]]);
+            __builtin_prefetch(&s->start[edge[i] >> 6]);
+        }
 }
 
 bool kg__walk_record(kg__walks *all, kg__walk_list *own, const kg__walker *k, kg_edge end)

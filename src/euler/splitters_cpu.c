@@ -5,10 +5,10 @@
  * in   next[m]; the second walk: chosen bits
  * out  pool, segments; the first part: visited, label and start bits too
  *
- * There is one splitter, at a scattered place, in every 8192 edges, and w->first is one. Splitters
+ * There is one splitter, at a scattered place, in every 2048 edges, and w->first is one. Splitters
  * are taken in order: walks that go on at one time are near each other where the graph is local.
- * There few walks of the second go on at one time, each a stride of edges without a look at where
- * it has come; what it visits beyond a splitter is forgotten. O(m) work.
+ * There few walks of the second go on at one time. Each makes a stride of steps without a look at
+ * where it has come; what it visits beyond a splitter is forgotten. O(m) work.
  */
 #include "cycles_cpu.h"
 #include <string.h>
@@ -16,18 +16,20 @@
 /* Splitters that are taken at once. */
 enum { SPLITTER_BLOCK = 4 };
 
-/* Each block of edges has one splitter, at place block * 5119 modulo the block's size. The factor
+/* Each block of edges has one splitter, at place block * -769 modulo the block's size. The factor
  * is nearly the golden ratio, which spreads the places. It is computed by shifts and additions, so
- * that vector units without a multiplication find it as fast. */
-enum { SPLITTER_BITS = 13, SPLITTER_MASK = (1 << SPLITTER_BITS) - 1 };
+ * that vector units without a multiplication find it as fast. The size: when no splitter is left,
+ * all wait for the longest walk, which is some 6 blocks long where there are 512, and waits for
+ * memory at each step; but each splitter costs as much as some 10 edges. */
+enum { SPLITTER_BITS = 11, SPLITTER_MASK = (1 << SPLITTER_BITS) - 1 };
 
-/* How far edge e stands behind the splitter of its block. shift is added to the places of all
- * splitters, and chosen so that w->first is a splitter. */
+/* How far edge e stands behind the splitter of its block, modulo the block's size. shift is added
+ * to the places of all splitters, and chosen so that w->first is a splitter. */
 static inline kg_edge behind_splitter(kg_edge e, kg_edge shift)
 {
     kg_edge block = e >> SPLITTER_BITS;
 
-    return (e - (block << 12) - (block << 10) + block - shift) & SPLITTER_MASK;
+    return (e + block + (block << 8) + (block << 9) - shift) & SPLITTER_MASK;
 }
 
 kg_edge kg__walk_splitters_of(kg_edge first)
@@ -202,10 +204,25 @@ static bool step_on(
     return more >= 0;
 }
 
+/* kg__swip() without a branch: other walks go on while this one waits for what it reads, and a
+ * branch that is guessed wrongly would stop them all. */
+static inline kg_edge swip_far(const uint64_t *chosen, kg_edge t)
+{
+    uint64_t window;
+    unsigned ahead;
+
+    memcpy(&window, (const unsigned char *)chosen + (t >> 3), sizeof window);
+    window >>= t & 7;
+    ahead = (unsigned)__builtin_ctzll(~(window >> 1));
+    if (__builtin_expect(ahead >= 56, 0))
+        return kg__swip(chosen, t);
+    return t + (window & 1 ? (kg_edge)-1 : (kg_edge)ahead);
+}
+
 /* One step of walk i. False when out of memory. */
 static inline bool step(kg__walks *all, kg__walk_list *own, kg__walker *walks, steps *s, int i)
 {
-    kg_edge e = kg__swip(all->s->chosen, s->at[i]);
+    kg_edge e = swip_far(all->s->chosen, s->at[i]);
 
     if (__builtin_expect(!behind_splitter(e, all->shift) || s->out[i] == s->full[i], 0))
         return step_on(all, own, walks, s, i, e);
@@ -215,35 +232,64 @@ static inline bool step(kg__walks *all, kg__walk_list *own, kg__walker *walks, s
 }
 
 /*
- * Makes LOCAL_STRIDE steps of each of LOCAL_WALKERS walks, without looking for splitters on the
- * way. Returns a bit for each walk that passed one. `out` moves on only for the walks that passed
- * none.
+ * Makes STRIDE steps of each walk, without looking for splitters on the way. Returns a bit for each
+ * walk that passed one. `out` moves on only for the walks that passed none.
  */
-static unsigned stride(const kg_edge *next, const uint64_t *chosen, kg_edge shift, steps *s)
+static inline __attribute__((always_inline)) uint32_t stride(
+    const kg_edge *next, const uint64_t *chosen, kg_edge shift, steps *s, bool near)
 {
-    kg_edge at[LOCAL_WALKERS], *out[LOCAL_WALKERS];
-    unsigned met = 0;
+    const int count = near ? LOCAL_WALKERS : WALKERS;
+    kg_edge at[WALKERS], *out[WALKERS];
+    uint32_t met = 0;
 
-    memcpy(at, s->at, sizeof at);
-    memcpy(out, s->out, sizeof out);
-    for (int k = 0; k < LOCAL_STRIDE; k++)
+    memcpy(at, s->at, (size_t)count * sizeof *at);
+    memcpy(out, s->out, (size_t)count * sizeof *out);
+    for (int k = 0; k < STRIDE; k++)
 #pragma GCC unroll 4
-        for (int i = 0; i < LOCAL_WALKERS; i++) {
-            kg_edge e = kg__swip(chosen, at[i]);
+        for (int i = 0; i < count; i++) {
+            kg_edge e = near ? kg__swip(chosen, at[i]) : swip_far(chosen, at[i]);
 
             out[i][k] = e;
             at[i] = next[e];
+            if (near)
+                continue;
+            __builtin_prefetch(&next[at[i]]);
+            __builtin_prefetch(&chosen[at[i] >> 6]);
         }
-    memcpy(s->at, at, sizeof at);
-    for (int i = 0; i < LOCAL_WALKERS; i++) {
-        kg_edge found = 0; /* as wide as an edge: vector code */
+    memcpy(s->at, at, (size_t)count * sizeof *at);
+    for (int i = 0; i < count; i++) {
+        kg_edge below = 0; /* its top bit: whether one of them stands at a splitter */
+        bool found;
 
-        for (int k = 0; k < LOCAL_STRIDE; k++)
-            found |= !behind_splitter(out[i][k], shift);
-        met |= (found != 0) << i;
-        s->out[i] += found ? 0 : LOCAL_STRIDE;
+        for (int k = 0; k < STRIDE; k++)
+            below |= behind_splitter(out[i][k], shift) - 1;
+        found = below >> (8 * sizeof below - 1);
+        met |= (uint32_t)found << i;
+        s->out[i] += found ? 0 : STRIDE;
     }
     return met;
+}
+
+static uint32_t stride_near(const kg_edge *next, const uint64_t *chosen, kg_edge shift, steps *s)
+{
+    return stride(next, chosen, shift, s, true);
+}
+
+static uint32_t stride_far(const kg_edge *next, const uint64_t *chosen, kg_edge shift, steps *s)
+{
+    return stride(next, chosen, shift, s, false);
+}
+
+KG__NEWER static uint32_t stride_near_newer(
+    const kg_edge *next, const uint64_t *chosen, kg_edge shift, steps *s)
+{
+    return stride(next, chosen, shift, s, true);
+}
+
+KG__NEWER static uint32_t stride_far_newer(
+    const kg_edge *next, const uint64_t *chosen, kg_edge shift, steps *s)
+{
+    return stride(next, chosen, shift, s, false);
 }
 
 /*
@@ -251,12 +297,18 @@ static unsigned stride(const kg_edge *next, const uint64_t *chosen, kg_edge shif
  * edges that a stride recorded behind a splitter belong to another segment: they are dropped, the
  * segment ends at the splitter, and the walk goes on from the next splitter that is free.
  */
-static bool walk_near(kg__walks *all, kg__walk_list *own, kg__walker *walks, steps *s)
+static bool walk_strides(kg__walks *all, kg__walk_list *own, kg__walker *walks, steps *s, bool near)
 {
-    while (s->active == LOCAL_WALKERS) {
-        unsigned met = stride(all->s->next, all->s->chosen, all->shift, s);
+    uint32_t (*const go)(const kg_edge *, const uint64_t *, kg_edge, steps *) =
+        kg__is_newer() ? near ? stride_near_newer : stride_far_newer
+        : near         ? stride_near
+                       : stride_far;
+    const int count = near ? LOCAL_WALKERS : WALKERS;
 
-        for (int i = LOCAL_WALKERS - 1; i >= 0; i--) {
+    while (s->active == count) {
+        uint32_t met = go(all->s->next, all->s->chosen, all->shift, s);
+
+        for (int i = count - 1; i >= 0; i--) {
             int active = s->active;
 
             if (met >> i & 1) {
@@ -265,7 +317,7 @@ static bool walk_near(kg__walks *all, kg__walk_list *own, kg__walker *walks, ste
                 if (!step_on(all, own, walks, s, i, *s->out[i]))
                     return false;
             }
-            while (s->active == active && s->full[i] - s->out[i] < LOCAL_STRIDE)
+            while (s->active == active && s->full[i] - s->out[i] < STRIDE)
                 if (!step(all, own, walks, s, i))
                     return false;
         }
@@ -285,7 +337,7 @@ void kg__walk_second(kg__walks *all, kg__walk_list *own, kg__walker *walks, bool
         if (!step_on(all, own, walks, &s, i, all->w->first))
             return;
     }
-    if (near && !walk_near(all, own, walks, &s))
+    if (!walk_strides(all, own, walks, &s, near))
         return;
     while (s.active > 0)
         for (int i = 0; i < s.active; i++) {

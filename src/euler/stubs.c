@@ -171,15 +171,15 @@ void kg__stubs_forget(kg__stubs *stubs, kg_context *ctx)
 {
     if (!stubs->owned)
         return;
+    kg__free(ctx, stubs->vertex);
     kg__free(ctx, stubs->at);
     kg__free(ctx, stubs->place);
-    stubs->at = NULL;
+    stubs->vertex = stubs->at = NULL;
     stubs->place = NULL;
 }
 
 void kg__stubs_free(kg__stubs *stubs, kg_context *ctx)
 {
-    kg__free(ctx, stubs->vertex);
     kg__stubs_forget(stubs, ctx);
     *stubs = (kg__stubs){0};
 }

@@ -8,7 +8,7 @@
  * With t the old successor of an edge, the new one is t - 1 inside a run of links and the run's end
  * at its first slot: the stage's formula read from the other side, kg__swip(). A cut's place is
  * found by walking from it to the end of its segment: at most a chunk, for at most two cuts a
- * circuit.
+ * circuit, which are walked side by side.
  */
 #include "euler_cpu.h"
 #include <stdlib.h>
@@ -27,39 +27,31 @@ static int compare_cuts(const void *left, const void *right)
     return (a->offset > b->offset) - (a->offset < b->offset);
 }
 
-/* Adds the cut before edge t, unless a segment starts there. before[i]: the segment that ends where
- * i starts; root[start]: which starts there. */
-static void add_cut(
-    const kg__euler_cpu *s, const size_t *before, kg_edge t, cut *list, size_t *cuts)
+/* All cuts in order: both sides of each chosen link, and the walk's first edge, unless a segment
+ * starts there. before[i]: the segment that ends where i starts; root[start]: which starts
+ * there. */
+static size_t find_cuts(
+    const kg__euler_work *w, const kg__euler_cpu *s, const kg_edge *before, cut *list)
 {
-    uint32_t steps = 0;
-    size_t i;
-
-    for (; !kg__bit(s->start, t); t = s->next[t])
-        steps++;
-    if (steps == 0)
-        return;
-    i = before[s->root[t]];
-    list[(*cuts)++] = (cut){i, s->segment.at[i].length - steps};
-}
-
-/* All cuts in order: both sides of each chosen link, and the walk's first edge. */
-static size_t find_cuts(const kg__euler_work *w, kg__euler_cpu *s, size_t *before, cut *list)
-{
-    uint64_t words = ((uint64_t)w->m >> 6) + 1;
+    kg_edge edge[KG__STARTS_MOST], in[KG__STARTS_MOST];
+    uint32_t steps[KG__STARTS_MOST];
+    unsigned count = 0;
     size_t cuts = 0;
 
-    for (size_t i = 0; i < s->segment.count; i++)
-        s->root[s->segment.at[i].start] = (kg_edge)i;
-    for (size_t i = 0; i < s->segment.count; i++)
-        before[s->root[s->segment.at[i].end]] = i;
-    add_cut(s, before, w->first, list, &cuts);
-    for (uint64_t i = 0; i < words; i++)
-        for (uint64_t bits = s->chosen[i]; bits; bits &= bits - 1) {
-            uint64_t e = 64 * i + (unsigned)__builtin_ctzll(bits);
+    edge[count++] = w->first;
+    for (unsigned i = 0; i < s->links; i++) {
+        edge[count++] = s->few_link[i] - 1;
+        edge[count++] = s->few_link[i];
+    }
+    kg__segments_find_starts(s, edge, steps, in, count);
+    for (unsigned k = 0; k < count; k++)
+        if (steps[k]) {
+            const size_t next = s->root[edge[k]], i = before[next];
 
-            add_cut(s, before, (kg_edge)(e - 1), list, &cuts);
-            add_cut(s, before, (kg_edge)e, list, &cuts);
+            if (kg__comes_backwards(s, &s->segment.at[next], in[k]))
+                list[cuts++] = (cut){next, steps[k]};
+            else
+                list[cuts++] = (cut){i, s->segment.at[i].length - steps[k]};
         }
     qsort(list, cuts, sizeof *list, compare_cuts);
     return cuts;
@@ -99,18 +91,22 @@ out:
 decl_euler_swips(kg__euler_swips_cpu)
 {
     kg__euler_cpu *s = w->state;
-    size_t *before = NULL;
-    cut list[2 * FEW + 1];
+    const size_t count = s->segment.count;
+    kg_edge *follow = NULL, *before = NULL;
+    cut list[KG__STARTS_MOST];
     size_t cuts;
     kg_status status = KG_OK;
 
     if (!s->few)
         goto out;
-    KG_TRY(
-        kg__host_allocate(w->ctx, &before, s->segment.count, sizeof *before, "order of segments"));
+    KG_TRY(kg__segments_follow(w, &follow));
+    KG_TRY(kg__host_allocate(w->ctx, &before, count, sizeof *before, "order of segments"));
+    for (size_t i = 0; i < count; i++)
+        before[follow[i]] = (kg_edge)i;
     cuts = find_cuts(w, s, before, list);
     KG_TRY(cut_segments(w->ctx, s, list, cuts));
 out:
+    kg__free(w->ctx, follow);
     kg__free(w->ctx, before);
     return status;
 }

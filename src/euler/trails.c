@@ -14,7 +14,7 @@
 #include "euler_ops.h"
 #include <string.h>
 
-enum { GRAIN = 1 << 18 };
+enum { GRAIN = 1 << 18, AHEAD = 16 };
 
 /* Marked numbers of [0, m), and how many of them are before each. */
 typedef struct ranks {
@@ -190,13 +190,10 @@ static void name_edges(kg_edge *around, const ranks *added, uint64_t m, int thre
 
 /* ---- the cutting ----------------------------------------------------------------------------- */
 
-/* A trail as the circuit has it. */
+/* A trail as the circuit has it: all up to the virtual edge before the next one. */
 typedef struct piece {
-    uint64_t from, length; /* in the circuit */
-    uint64_t to;           /* in the walk */
-    uint64_t least;        /* where its smallest edge is, from `from` on */
-    kg_edge edge;          /* that edge */
-    bool closed, turned;
+    kg_edge from; /* in the circuit */
+    kg_edge key;  /* its smallest edge; then how many trails have a smaller one */
 } piece;
 
 /* A circuit that begins with a virtual edge, and its pieces. */
@@ -204,75 +201,112 @@ typedef struct circuit {
     const kg_graph *graph;
     const kg_edge *around; /* [m] what is not below graph->m is virtual */
     uint64_t m;
+    piece *at; /* [count + 1] the last one would begin behind a virtual edge at the end */
+    uint64_t count;
 } circuit;
 
-static kg_edge edge_of(const circuit *c, uint64_t i)
+static uint64_t length_of(const circuit *c, uint64_t t)
 {
-    return c->graph->half ? c->around[i] / 2 : c->around[i];
+    return (uint64_t)c->at[t + 1].from - c->at[t].from - 1;
 }
 
-/* Finds its smallest edge and where it is to begin. */
-static void look_at(const circuit *c, piece *p)
+/* Without branches, as every third edge may be virtual. */
+static void find_pieces(circuit *c)
+{
+    uint64_t t = 0;
+
+    for (uint64_t i = 0; i < c->m && t < c->count; i++) {
+        c->at[t].from = (kg_edge)(i + 1);
+        t += c->around[i] >= c->graph->m;
+    }
+    c->at[c->count].from = (kg_edge)(c->m + 1);
+}
+
+/* Where the smallest edge of a trail is, from its first one on. */
+static uint64_t least_of(const circuit *c, uint64_t t)
+{
+    const kg_edge *entry = c->around + c->at[t].from;
+    const unsigned shift = c->graph->half != NULL;
+    const uint64_t length = length_of(c, t);
+    uint64_t least = 0;
+
+    for (uint64_t i = 1; i < length; i++)
+        if (entry[i] >> shift < entry[least] >> shift)
+            least = i;
+    return least;
+}
+
+/* Whether a walk can go on from a trail's end to its begin. */
+static bool is_closed(const circuit *c, uint64_t t)
 {
     const kg_graph *graph = c->graph;
-    const kg_edge *entry = c->around + p->from;
-    kg_vertex begin, end;
+    const kg_edge *entry = c->around + c->at[t].from;
+    const kg_edge first = entry[0], last = entry[length_of(c, t) - 1];
+    kg_vertex end;
 
-    p->least = 0;
-    for (uint64_t i = 1; i < p->length; i++)
-        if (edge_of(c, p->from + i) < edge_of(c, p->from + p->least))
-            p->least = i;
-    p->edge = edge_of(c, p->from + p->least);
-    p->closed = p->turned = false;
-    if (!graph->half) {
-        end = graph->col[entry[p->length - 1]];
-        p->closed = graph->row[end] <= entry[0] && entry[0] < graph->row[end + 1];
-        return;
-    }
-    begin = graph->end[entry[0]];
-    end = graph->end[entry[p->length - 1] ^ 1];
-    p->closed = begin == end && kg__goes_through(graph, entry[p->length - 1] ^ 1, entry[0]);
-    p->turned = p->closed      ? entry[p->least] & 1
-                : begin != end ? begin > end
-                               : entry[0] > (entry[p->length - 1] ^ 1);
+    if (graph->half)
+        return graph->end[first] == graph->end[last ^ 1] &&
+               kg__goes_through(graph, last ^ 1, first);
+    end = graph->col[last];
+    return graph->row[end] <= first && first < graph->row[end + 1];
 }
 
-static void copy_piece(kg_edge *walk, const circuit *c, const piece *p)
+/* Whether an open trail of an undirected graph begins at the wrong end. */
+static bool is_backwards(const circuit *c, uint64_t t)
 {
-    const kg_edge *entry = c->around + p->from;
-    const uint64_t first = p->closed ? p->least : p->turned ? p->length - 1 : 0;
-    kg_edge *to = walk + p->to;
+    const kg_edge *entry = c->around + c->at[t].from;
+    const kg_edge first = entry[0], last = entry[length_of(c, t) - 1] ^ 1;
+    const kg_vertex begin = c->graph->end[first], end = c->graph->end[last];
 
-    if (p->turned) {
+    return begin != end ? begin > end : first > last;
+}
+
+static void copy_piece(kg_edge *to, const circuit *c, uint64_t t)
+{
+    const kg_edge *entry = c->around + c->at[t].from;
+    const bool closed = is_closed(c, t);
+    const uint64_t length = length_of(c, t);
+    uint64_t first = closed ? least_of(c, t) : 0;
+
+    if (c->graph->half && (closed ? entry[first] & 1 : is_backwards(c, t))) {
+        first = closed ? first : length - 1;
         for (uint64_t i = first + 1; i-- > 0;)
             *to++ = entry[i] ^ 1;
-        for (uint64_t i = p->length; i-- > first + 1;)
+        for (uint64_t i = length; i-- > first + 1;)
             *to++ = entry[i] ^ 1;
         return;
     }
-    memcpy(to, entry + first, (p->length - first) * sizeof *to);
-    memcpy(to + p->length - first, entry, first * sizeof *to);
+    for (uint64_t i = first; i < length; i++)
+        *to++ = entry[i];
+    for (uint64_t i = 0; i < first; i++)
+        *to++ = entry[i];
 }
 
-static void find_pieces(piece *at, const circuit *c)
+/* Asks for what is_closed() looks at. */
+static void ask_for_ends(const circuit *c, uint64_t t)
 {
-    uint64_t begin = 1;
+    const kg_edge first = c->around[c->at[t].from], last = c->around[c->at[t + 1].from - 2];
 
-    for (uint64_t i = 1; i <= c->m; i++)
-        if (i == c->m || c->around[i] >= c->graph->m) {
-            *at++ = (piece){.from = begin, .length = i - begin};
-            begin = i + 1;
-        }
+    if (c->graph->half) {
+        __builtin_prefetch(&c->graph->end[first]);
+        __builtin_prefetch(&c->graph->end[last]);
+    } else {
+        __builtin_prefetch(&c->graph->col[last]);
+    }
 }
 
 /* Gives each piece its place in the order of smallest edges. begin: [count + 1]. */
-static kg_status order_pieces(
-    kg_context *ctx, uint64_t *begin, piece *at, uint64_t count, const ranks *least, uint64_t edges)
+static kg_status order_pieces(circuit *c, uint64_t *begin, const ranks *least, int threads)
 {
+    const uint64_t count = c->count, edges = kg__edges(c->graph);
     uint64_t used = 0;
 
-    for (uint64_t t = 0; t < count; t++)
-        begin[rank_of(least, at[t].edge)] = at[t].length;
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint64_t t = 0; t < count; t++) {
+        c->at[t].key = rank_of(least, c->at[t].key);
+        begin[c->at[t].key] = length_of(c, t);
+    }
     for (uint64_t t = 0; t < count; t++) {
         const uint64_t length = begin[t];
 
@@ -280,10 +314,8 @@ static kg_status order_pieces(
         used += length;
     }
     begin[count] = used;
-    for (uint64_t t = 0; t < count; t++)
-        at[t].to = begin[rank_of(least, at[t].edge)];
     if (used != edges)
-        return kg__fail(ctx, KG_INTERNAL, "the trails have %llu edges of %llu",
+        return kg__fail(c->graph->ctx, KG_INTERNAL, "the trails have %llu edges of %llu",
             (unsigned long long)used, (unsigned long long)edges);
     return KG_OK;
 }
@@ -291,11 +323,11 @@ static kg_status order_pieces(
 kg_status kg__trails_cut(
     kg__trails *trails, const kg_graph *graph, const kg_edge *around, uint64_t m)
 {
-    const circuit whole = {graph, around, m}, *c = &whole;
+    const unsigned shift = graph->half != NULL;
+    const uint64_t edges = kg__edges(graph), count = trails->count;
+    circuit c = {.graph = graph, .around = around, .m = m, .count = count};
     kg_context *ctx = graph->ctx;
-    const uint64_t edges = kg__edges(c->graph), count = trails->count;
-    const int threads = kg__threads(ctx, c->m, GRAIN);
-    piece *at = NULL;
+    const int threads = kg__threads(ctx, m, GRAIN);
     ranks least = {0};
     kg_status status;
 
@@ -303,21 +335,24 @@ kg_status kg__trails_cut(
     KG_TRY(kg__host_allocate(
         ctx, &trails->begin, count + 1, sizeof *trails->begin, "where trails begin"));
     KG_TRY(kg__host_allocate(ctx, &trails->walk, edges, sizeof *trails->walk, "the trails"));
-    KG_TRY(kg__host_allocate(ctx, &at, count, sizeof *at, "pieces of the circuit"));
+    KG_TRY(kg__host_allocate(ctx, &c.at, count + 1, sizeof *c.at, "pieces of the circuit"));
     KG_TRY(allocate_ranks(&least, ctx, edges));
-    find_pieces(at, c);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 64)
+    find_pieces(&c);
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (uint64_t t = 0; t < count; t++)
-        look_at(c, &at[t]);
+        c.at[t].key = around[c.at[t].from + least_of(&c, t)] >> shift;
     for (uint64_t t = 0; t < count; t++)
-        mark(&least, at[t].edge);
+        mark(&least, c.at[t].key);
     count_ranks(&least, edges);
-    KG_TRY(order_pieces(ctx, trails->begin, at, count, &least, edges));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 64)
-    for (uint64_t t = 0; t < count; t++)
-        copy_piece(trails->walk, c, &at[t]);
+    KG_TRY(order_pieces(&c, trails->begin, &least, threads));
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
+    for (uint64_t t = 0; t < count; t++) {
+        if (t + AHEAD < count)
+            ask_for_ends(&c, t + AHEAD);
+        copy_piece(trails->walk + trails->begin[c.at[t].key], &c, t);
+    }
 out:
-    kg__free(ctx, at);
+    kg__free(ctx, c.at);
     free_ranks(&least, ctx);
     return status;
 }
@@ -345,7 +380,8 @@ static kg_status go_round(kg_edge **around, kg__euler_work *w, kg_graph *graph, 
     kg_status status;
 
     KG_TRY(kg__trails_check_counts(graph, stubs));
-    KG_TRY(kg__allocate(w->ctx, &w->walk, edges, sizeof *w->walk, "the circuit"));
+    if (!graph->half || kg__context_backend(w->ctx) != KG__CPU)
+        KG_TRY(kg__allocate(w->ctx, &w->walk, edges, sizeof *w->walk, "the circuit"));
     if (graph->half)
         KG_TRY(kg__euler_solve_undirected(w, graph, stubs, graph->m));
     else
@@ -374,6 +410,8 @@ kg_status kg__euler_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
     KG_TRY(kg__stubs_find(&stubs, graph));
     trails->count = stubs.count / 2;
     KG_TRY(go_round(&around, w, graph, &stubs));
+    kg__euler(w->ctx)->finish(w);
+    kg__stubs_free(&stubs, w->ctx);
     kg__stage(w->ctx, "cut");
     KG_TRY(kg__trails_cut(trails, graph, around, w->m));
 out:

@@ -2,7 +2,7 @@
  * Circuits of a bidirected graph are turned so that those which are to be joined pass the vertex
  * where they meet in one direction, on the CPU.
  *
- * in   what orient leaves: next[m], leave[m], the pool, segments, labels
+ * in   what orient leaves: next[m], directions, the pool, segments, labels
  * out  the same, with some circuits walked the other way round
  *
  * Stage 5 comes first: which links it chooses does not depend on directions. A union-find over
@@ -11,8 +11,8 @@
  * are turned round in the pool; else next[] is inverted, of which alone the second walk needs to
  * know.
  *
- * O(m), with a pass over all slots where circuits are many. Memory: of each circuit a number and a
- * bit, and 1/16 of a number a slot.
+ * O(m), with two passes over all slots where circuits are many. Memory: of each circuit a number
+ * and a bit, and 1/16 of a number a slot.
  */
 #include "euler_cpu.h"
 #include <string.h>
@@ -21,7 +21,6 @@ typedef struct turns {
     const kg_graph *graph;
     kg__euler_work *w;
     kg__euler_cpu *s;
-    kg_edge *half, *leave;
     kg_edge *before;  /* [m / 64 + 1] labels before each word of bits */
     kg_edge *parent;  /* [circuits] by their numbers: in order of labels */
     uint64_t *turned; /* bits [circuits] against the parent; at last, whether they are */
@@ -80,7 +79,7 @@ static void join(turns *t, kg_edge e, bool two_sided)
     for (unsigned i = 0; i < 2; i++) {
         const kg_edge at = e - 1 + i, label = kg__euler_circuit_of(t->s, at);
 
-        back[i] = two_sided && t->leave[at] != t->half[2 * (uint64_t)at + 1];
+        back[i] = two_sided && !kg__bit(t->s->second, at);
         root[i] = find_root(t, number_of(t, label), &against[i]);
     }
     t->parent[root[1]] = root[0];
@@ -112,18 +111,18 @@ static bool join_all(turns *t, const kg_edge *row)
     return any;
 }
 
-static void turn_slot(turns *t, kg_edge slot)
-{
-    const kg_edge *half = t->half + 2 * (uint64_t)slot;
-
-    t->leave[slot] ^= half[0] ^ half[1];
-}
-
 /* ---- many circuits --------------------------------------------------------------------------- */
 
-static bool is_turned(const turns *t, kg_edge slot)
+/* Which of the slots from 64 * word on are turned. */
+static uint64_t find_turned(const turns *t, uint64_t word)
 {
-    return kg__bit(t->s->start, kg__euler_circuit_of(t->s, slot));
+    const uint64_t m = t->w->m, from = 64 * word, count = m - from < 64 ? m - from : 64;
+    uint64_t bits = 0;
+
+    for (uint64_t i = 0; i < count; i++)
+        bits |= (uint64_t)kg__bit(t->s->start, kg__euler_circuit_of(t->s, (kg_edge)(from + i)))
+                << i;
+    return bits;
 }
 
 /* Once all slots are labelled. The pool, and where segments start, are not needed any more. */
@@ -139,14 +138,22 @@ static void turn_slots(turns *t)
                 s->start[i] |= bits & -bits;
     }
 #pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (uint64_t i = 0; i < m; i++)
-        if (is_turned(t, (kg_edge)i))
-            s->pool[s->next[i]] = (kg_edge)i;
+    for (uint64_t i = 0; i < kg__words(m); i++) {
+        const uint64_t turned = find_turned(t, i);
+
+        s->second[i] ^= turned;
+        for (uint64_t bits = turned; bits; bits &= bits - 1) {
+            const uint64_t slot = 64 * i + (unsigned)__builtin_ctzll(bits);
+
+            s->pool[s->next[slot]] = (kg_edge)slot;
+        }
+    }
 #pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (uint64_t i = 0; i < m; i++)
-        if (is_turned(t, (kg_edge)i)) {
-            s->next[i] = s->pool[i];
-            turn_slot(t, (kg_edge)i);
+    for (uint64_t i = 0; i < kg__words(m); i++)
+        for (uint64_t bits = find_turned(t, i); bits; bits &= bits - 1) {
+            const uint64_t slot = 64 * i + (unsigned)__builtin_ctzll(bits);
+
+            s->next[slot] = s->pool[slot];
         }
 }
 
@@ -168,7 +175,7 @@ static void turn_segment(turns *t, kg__segment *at)
     }
     for (uint64_t i = 0; i < length; i++) {
         s->next[slot[i]] = i + 1 < length ? slot[i + 1] : at->end;
-        turn_slot(t, slot[i]);
+        s->second[slot[i] >> 6] ^= UINT64_C(1) << (slot[i] & 63);
     }
     at->start = *slot;
     s->root[at->start] = at->least;
@@ -207,10 +214,12 @@ static void turn_segments(turns *t)
 decl_euler_turn(kg__euler_turn_cpu)
 {
     kg__euler_cpu *s = w->state;
-    turns t = {.graph = graph, .w = w, .s = s, .half = half, .leave = leave};
+    turns t = {.graph = graph, .w = w, .s = s};
     kg_status status;
 
-    (void)resident; /* that is half */
+    (void)half; /* is used up: there is no leave */
+    (void)resident;
+    (void)leave;
     KG_TRY(kg__euler_partition_cpu(w));
     kg__stage(w->ctx, "5 spanning tree");
     KG_TRY(kg__euler_spanning_tree_cpu(w));

@@ -58,59 +58,79 @@ static uint64_t find_odd(const kg_graph *graph, kg_euler_witness *no)
     return single;
 }
 
-/* The half-edge that is stub `place`: the virtual edges' are numbered behind all others, and stubs
- * 2i + 1 and 2i + 2 are an edge. */
-static kg_edge virtual_half(const kg__stubs *stubs, const kg_graph *graph, uint64_t place)
+/* The half-edge of the j-th stub of those listed: the virtual edges' are numbered behind all
+ * others, and stubs 2i + 1 and 2i + 2 are an edge. Once the stubs are forgotten it is any of
+ * these. */
+static kg_edge virtual_half(const kg__stubs *stubs, const kg_graph *graph, uint64_t j)
 {
-    return (kg_edge)(graph->m + (place + 1) % stubs->count);
+    return (kg_edge)(graph->m + (stubs->place ? (stubs->place[j] + 1) % stubs->count : 0));
 }
 
-/* The half-edges of a vertex that has two sides, by pairs; half: [those and the stubs' ones]. Stubs
- * lie on the side that lacks them: at a vertex that lacks none there are two, one on each side. */
+/* The half-edges of a vertex that has two sides, by pairs; half: [degree + extra]. Stubs, from the
+ * j-th on, lie on the side that lacks them: at a vertex that lacks none there are two, one on each
+ * side. */
 static void pair_sides(kg_edge *half, const kg_graph *graph, const kg_edge *own, uint64_t degree,
-    const kg__stubs *stubs, const kg_edge *place, uint64_t extra)
+    const kg__stubs *stubs, uint64_t j, uint64_t extra)
 {
     const uint64_t behind = (uint64_t)(graph->half + graph->m - own) - degree;
     uint64_t minus = 0, plus = 0;
 
     for (uint64_t i = 0; i < degree; i++) {
+        uint64_t is_plus;
+
         __builtin_prefetch(&graph->side[own[behind > AHEAD ? AHEAD + i : i] / 64]);
-        if (kg__bitmap_has(graph->side, own[i]))
-            half[2 * plus++ + 1] = own[i];
-        else
-            half[2 * minus++] = own[i];
+        is_plus = kg__bitmap_has(graph->side, own[i]); /* which no branch could foretell */
+        half[is_plus ? 2 * plus + 1 : 2 * minus] = own[i];
+        plus += is_plus;
+        minus += !is_plus;
     }
     for (uint64_t i = 0; i < extra; i++)
         if (plus < minus)
-            half[2 * plus++ + 1] = virtual_half(stubs, graph, place[i]);
+            half[2 * plus++ + 1] = virtual_half(stubs, graph, j + i);
         else
-            half[2 * minus++] = virtual_half(stubs, graph, place[i]);
+            half[2 * minus++] = virtual_half(stubs, graph, j + i);
 }
 
-/* The vertices [first, last) of all->row, and of all->half. */
+/* The vertices [first, last) of all->row. */
 static void make_rows(slots *all, const kg_graph *graph, uint64_t first, uint64_t last)
 {
-    const kg_edge *row = graph->row;
     const kg__stubs *stubs = all->stubs;
-    uint64_t j = kg__stubs_before(stubs, first), to = row[first] + j;
 
-    for (uint64_t v = first; v < last; v++) {
-        const uint64_t degree = row[v + 1] - row[v], begin = j;
-        const kg_edge *own = graph->half + row[v];
-
-        all->row[v] = (kg_edge)(to / 2);
+    for (uint64_t v = first, j = kg__stubs_before(stubs, first); v < last; v++) {
+        all->row[v] = (kg_edge)((graph->row[v] + j) / 2);
         while (j < stubs->listed && stubs->at[j] == v)
             j++;
-        if (graph->side && !kg__is_one_sided(graph, (kg_vertex)v)) {
-            pair_sides(all->half + to, graph, own, degree, stubs, stubs->place + begin, j - begin);
-        } else if (all->half) {
-            if (degree)
-                memcpy(all->half + to, own, degree * sizeof *own);
-            for (uint64_t i = begin; i < j; i++)
-                all->half[to + degree + i - begin] = virtual_half(stubs, graph, stubs->place[i]);
-        }
-        to += degree + j - begin;
     }
+}
+
+/* The same of all->half, by all rows. */
+static void fill_rows(slots *all, const kg_graph *graph, uint64_t first, uint64_t last)
+{
+    const kg_edge *row = graph->row;
+
+    for (uint64_t v = first; v < last; v++) {
+        const uint64_t degree = row[v + 1] - row[v], to = 2 * (uint64_t)all->row[v];
+        const uint64_t extra = 2 * (uint64_t)all->row[v + 1] - to - degree, j = to - row[v];
+        const kg_edge *own = graph->half + row[v];
+
+        if (graph->side && !kg__is_one_sided(graph, (kg_vertex)v)) {
+            pair_sides(all->half + to, graph, own, degree, all->stubs, j, extra);
+            continue;
+        }
+        if (degree)
+            memcpy(all->half + to, own, degree * sizeof *own);
+        for (uint64_t i = 0; i < extra; i++)
+            all->half[to + degree + i] = virtual_half(all->stubs, graph, j + i);
+    }
+}
+
+static void fill_slots(slots *all, const kg_graph *graph)
+{
+    const int parts = kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN);
+
+#pragma omp parallel for num_threads(parts) schedule(static)
+    for (int part = 0; part < parts; part++)
+        fill_rows(all, graph, kg__part(graph->n, part, parts), kg__part(graph->n, part + 1, parts));
 }
 
 static kg_status make_slots(slots *all, const kg_graph *graph)
@@ -120,13 +140,15 @@ static kg_status make_slots(slots *all, const kg_graph *graph)
 
     KG_TRY(kg__host_allocate(
         graph->ctx, &all->row, (uint64_t)graph->n + 1, sizeof *all->row, "slots of vertices"));
-    if (all->stubs->count || graph->side)
-        KG_TRY(kg__host_allocate(graph->ctx, &all->half, graph->m + all->stubs->count,
-            sizeof *all->half, "half-edges with the virtual ones"));
 #pragma omp parallel for num_threads(parts) schedule(static)
     for (int part = 0; part < parts; part++)
         make_rows(all, graph, kg__part(graph->n, part, parts), kg__part(graph->n, part + 1, parts));
     all->row[graph->n] = (kg_edge)((graph->m + all->stubs->count) / 2);
+    if (!all->stubs->count && !graph->side)
+        goto out;
+    KG_TRY(kg__host_allocate(graph->ctx, &all->half, graph->m + all->stubs->count,
+        sizeof *all->half, "half-edges with the virtual ones"));
+    fill_slots(all, graph);
 out:
     return status;
 }
@@ -140,8 +162,8 @@ static kg_vertex vertex_of(const slots *all, const kg_graph *graph, kg_edge h)
     return stubs->vertex[(h - graph->m + stubs->count - 1) % stubs->count];
 }
 
-/* The slot of half-edge h. O(degree of its vertex). */
-static kg_edge slot_of(const slots *all, const kg_graph *graph, kg_edge h)
+/* The place of half-edge h. O(degree of its vertex). */
+static uint64_t place_of(const slots *all, const kg_graph *graph, kg_edge h)
 {
     const kg_edge *half = all->half ? all->half : graph->half;
     const kg_vertex v = vertex_of(all, graph, h);
@@ -149,7 +171,7 @@ static kg_edge slot_of(const slots *all, const kg_graph *graph, kg_edge h)
 
     while (half[at] != h)
         at++;
-    return (kg_edge)(at / 2);
+    return at;
 }
 
 /* Circuit or path. single: half-edges without a partner. Of a path: its ends as stubs. first: the
@@ -227,6 +249,7 @@ static kg_status find_slots(kg__euler_work *w, slots *all, kg_graph *graph, kg_e
     else
         KG_TRY(kg__graph_resident_halves(graph, &rows, resident));
     w->end = all->half ? NULL : graph->end;
+    w->half = kg__context_backend(w->ctx) == KG__CPU ? all->half : NULL;
 out:
     return status;
 }
@@ -263,19 +286,22 @@ static kg_status look(kg_context *ctx, kg_edge *entry, const kg_edge *array, kg_
     return status;
 }
 
-/* The walk begins with half-edge `first`, or where it comes to that from the other side with its
- * other half; then it is to be turned round. */
-static kg_status find_first(bool *turned, kg__euler_work *w, const slots *all,
-    const kg_graph *graph, const kg_edge *leave, kg_edge first)
+/* The walk begins with half-edge `first`, in slot w->first, or where it comes to that from the
+ * other side with its other half; then it is to be turned round. place: of both. */
+static kg_status find_first(
+    bool *turned, kg__euler_work *w, const kg_edge *leave, kg_edge first, const uint64_t *place)
 {
     kg_edge left;
-    kg_status status;
+    kg_status status = KG_OK;
 
-    w->first = slot_of(all, graph, first);
-    KG_TRY(look(w->ctx, &left, leave, w->first));
-    *turned = left != first;
+    if (leave) {
+        KG_TRY(look(w->ctx, &left, leave, w->first));
+        *turned = left != first;
+    } else {
+        *turned = kg__euler_leaves_second_cpu(w, w->first) != place[0] % 2;
+    }
     if (*turned)
-        w->first = slot_of(all, graph, first ^ 1);
+        w->first = (kg_edge)(place[1] / 2);
 out:
     return status;
 }
@@ -305,21 +331,29 @@ kg_status kg__euler_solve_undirected(
     slots all = {.stubs = stubs};
     kg_edge *row = NULL, *half = NULL, *leave = NULL;
     const kg_edge *resident;
+    uint64_t place[2];
     bool turned;
     kg_status status;
 
     w->m = (kg_edge)((graph->m + stubs->count) / 2);
     KG_TRY(find_slots(w, &all, graph, &row, &half, &resident));
+    place[0] = place_of(&all, graph, first);
+    place[1] = place_of(&all, graph, first ^ 1);
     kg__stubs_forget(stubs, ctx);
-    KG_TRY(kg__allocate(ctx, &leave, w->m, sizeof *leave, "directions of edges"));
+    if (!w->half)
+        KG_TRY(kg__allocate(ctx, &leave, w->m, sizeof *leave, "directions of edges"));
+    w->first = (kg_edge)(place[0] / 2);
     kg__stage(ctx, "2 predecessors");
     KG_TRY(ops->orient(w, resident, leave));
     if (graph->side)
         KG_TRY(ops->turn(w, graph, all.row, all.half, half ? half : all.half, leave));
-    KG_TRY(find_first(&turned, w, &all, graph, leave, first));
+    KG_TRY(find_first(&turned, w, leave, first, place));
     KG_TRY(kg__euler_solve(w));
-    KG_TRY(ops->name_halves(w, leave, turned));
+    if (w->half) /* stage 2 has used it up */
+        fill_slots(&all, graph);
+    KG_TRY(ops->name_halves(w, w->half ? w->half : leave, turned));
 out:
+    w->half = NULL;
     kg__free(ctx, all.row);
     kg__free(ctx, all.half);
     kg__free(ctx, row);

@@ -2,6 +2,7 @@
  * Euler walks and trails over ranks of threads: whatever one context says of a graph, any number of
  * ranks says, too, to the byte. What one context says is held against oracles elsewhere.
  */
+#include "base/context.h"
 #include "euler/ranks.h"
 #include "euler_oracle.h"
 #include <stdio.h>
@@ -23,6 +24,7 @@ typedef struct task {
 typedef struct answer {
     kg_status status;
     char message[256];
+    kg_kind kind; /* of the graph */
     kg_euler_kind found;
     uint64_t circuits, m, first, share, trails;
     kg_euler_witness why;
@@ -32,26 +34,9 @@ typedef struct answer {
 
 static kg_status build(kg_graph **graph, kg_context *ctx, const task *p)
 {
-    kg_vertex *source, *target;
-    kg_status status;
-
     if (p->generate)
         return kg_graph_generate(graph, ctx, p->generate);
-    if (p->kind == KG_BIDIRECTED)
-        return kg_graph_build_bidirected(
-            graph, ctx, p->n, p->m, p->end, p->side, p->one_sided, NULL);
-    if (p->kind == KG_UNDIRECTED)
-        return kg_graph_build_undirected(graph, ctx, p->n, p->m, p->end, NULL);
-    source = check_array(p->m + 1, sizeof *source);
-    target = check_array(p->m + 1, sizeof *target);
-    for (uint64_t e = 0; e < p->m; e++) {
-        source[e] = p->end[2 * e];
-        target[e] = p->end[2 * e + 1];
-    }
-    status = kg_graph_build(graph, ctx, p->n, p->m, source, target, NULL);
-    free(source);
-    free(target);
-    return status;
+    return oracle_build(graph, ctx, p->kind, p->n, p->m, p->end, p->side, p->one_sided);
 }
 
 static void *copy(const void *from, uint64_t count, size_t size)
@@ -116,6 +101,7 @@ static void solve(check *c, answer *a, kg_context *ctx, const task *p, bool part
         return;
     if (parts)
         compare_part(c, ctx, part, p);
+    a->kind = parts ? KG_DIRECTED : kg_graph_kind(graph);
     a->m = parts ? kg_part_edges(part) : kg_graph_edges(graph);
     a->status = parts ? kg_euler_find_part(&euler, part, &p->options)
                       : kg_euler_find(&euler, graph, &p->options);
@@ -182,6 +168,15 @@ typedef struct given {
     size_t problems;
 } given;
 
+/* Whether ranks on this backend do such a thing. kind: of the graph. */
+static bool is_done(const check *c, const kg_context *ctx, const task *p, kg_kind kind)
+{
+    if (strcmp(c->backend, "cpu") == 0)
+        return true;
+    return !p->parts && (kg_comm_ranks(check_comm(ctx)) == 1 ||
+                            (kind == KG_DIRECTED && p->options.kind != KG_EULER_TRAILS));
+}
+
 static void run(check *c, kg_context *ctx, void *argument)
 {
     const given *g = argument;
@@ -191,8 +186,7 @@ static void run(check *c, kg_context *ctx, void *argument)
         answer got;
 
         solve(c, &got, ctx, &g->problem[i], g->problem[i].parts);
-        if (strcmp(c->backend, "cpu") != 0 &&
-            (kg_comm_ranks(check_comm(ctx)) > 1 || g->problem[i].parts))
+        if (!is_done(c, ctx, &g->problem[i], g->expected[i].kind))
             check_number(c, ctx, "status",
                 got.status == KG_UNSUPPORTED || (alone == KG_ARGUMENT && got.status == alone),
                 true);
@@ -391,7 +385,7 @@ static void run_verify(check *c, kg_context *ctx, void *argument)
     kg_euler_share(euler, &first, &share);
     kg_euler_walk(euler, &walk);
     for (int damage = NONE; damage < DAMAGES; damage++) {
-        kg_edge *wrong = copy(walk, share, sizeof *wrong);
+        kg_edge *wrong = copy(walk, share, sizeof *wrong), *b_wrong;
         const kg_edge end = share ? wrong[share - 1] : 0;
 
         if (last && share > 1 && damage == AGAIN)
@@ -402,13 +396,15 @@ static void run_verify(check *c, kg_context *ctx, void *argument)
             wrong[share - 1] = wrong[0];
             wrong[0] = end;
         }
+        b_wrong = check_upload(ctx, wrong, share, sizeof *wrong);
         kg__begin(ctx);
         check_number(c, ctx, "status",
             (uint64_t)kg__comm_stop(ctx,
-                kg__ranks_verify(
-                    graph, NULL, wrong, damage == OTHER_KIND ? KG_EULER_PATH : KG_EULER_CIRCUIT),
+                kg__ranks_row(ctx)->verify(
+                    graph, NULL, b_wrong, damage == OTHER_KIND ? KG_EULER_PATH : KG_EULER_CIRCUIT),
                 NULL),
             (uint64_t)(damage == NONE ? KG_OK : KG_NO_SOLUTION));
+        kg__free(ctx, b_wrong);
         free(wrong);
     }
     kg_euler_destroy(euler);
@@ -426,7 +422,7 @@ static void test_verify(check *c)
         end[2 * e + 1] = (e + 1) % 40;
         side[e / 32] |= UINT64_C(1) << 2 * e % 64; /* out on the plus side, in on the other */
     }
-    for (int k = 0; k < 3 && strcmp(c->backend, "cpu") == 0; k++)
+    for (int k = 0; k < (strcmp(c->backend, "cpu") == 0 ? 3 : 1); k++)
         for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
             task p = {.kind = (kg_kind)k,
                 .n = 40,
@@ -438,7 +434,6 @@ static void test_verify(check *c)
             check_say(c, "%d ranks, kind %d", ranks, k);
             check_ranks(c, ranks, 1, run_verify, &p);
         }
-    check_number(c, c->context[0], "done", 0, 0);
 }
 
 /* ---- failures -------------------------------------------------------------------------------- */
@@ -500,11 +495,8 @@ static void test_failures(check *c)
     static uint64_t side[] = {0x1659}, one_sided[] = {2};
     static kg_vertex path[] = {1, 2, 2, 1, 1, 5, 5, 5, 5, 0, 0, 4};
 
-    if (strcmp(c->backend, "cpu") != 0) {
-        check_number(c, c->context[0], "ranks without failures", 0, 0);
-        return;
-    }
-    for (int k = 0; k < 4; k++)
+    /* Devices find walks of directed graphs that each rank has whole. */
+    for (int k = strcmp(c->backend, "cpu") == 0 ? 0 : 3; k < 4; k++)
         for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
             task p = {.kind = (kg_kind)k,
                 .n = 6,
@@ -515,12 +507,53 @@ static void test_failures(check *c)
                 .options = {.kind = KG_EULER_TRAILS}};
 
             if (k == 3)
-                p = (task){.n = 6, .m = 6, .end = path, .parts = true};
+                p = (task){.n = 6, .m = 6, .end = path, .parts = strcmp(c->backend, "cpu") == 0};
             if (ranks > 3 && k)
                 continue;
             check_say(c, "%d ranks, kind %d", ranks, k);
             check_ranks(c, ranks, 1, run_failures, &p);
         }
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* What a search takes besides the graph. */
+static void run_memory(check *c, kg_context *ctx, void *argument)
+{
+    const uint64_t bytes = 60 * sizeof(kg_edge) / 4, slack = 1 << 18;
+    const task *p = argument;
+    kg_graph *graph = NULL;
+    kg_euler *euler = NULL;
+    uint64_t first, share, before;
+
+    check_number(c, ctx, "status", (uint64_t)build(&graph, ctx, p), KG_OK);
+    before = ctx->memory.peak = ctx->memory.current;
+    check_number(c, ctx, "status", (uint64_t)kg_euler_find(&euler, graph, NULL), KG_OK);
+    kg_euler_share(euler, &first, &share);
+    if (ctx->memory.peak - before > bytes * share + slack)
+        check_fail(c, ctx, "%g bytes an edge, expected %llu at most",
+            (double)(ctx->memory.peak - before) / (double)share, (unsigned long long)bytes);
+    kg_euler_destroy(euler);
+    kg_graph_destroy(graph);
+}
+
+static void test_memory(check *c)
+{
+    static const kg_generate_options graphs[] = {
+        {.kind = KG_GENERATE_TORUS, .width = 256, .height = 256},
+        {.kind = KG_GENERATE_HYPERCUBE, .dimension = 14},
+        {.kind = KG_GENERATE_RANDOM, .vertices = 50000, .max_degree = 7},
+        {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 9}};
+
+    for (size_t i = 0; i < 4 && strcmp(c->backend, "cpu") == 0 && !check_is_small(); i++)
+        for (int at = 0, ranks; check_rank_counts(&at, &ranks);)
+            if (ranks > 1 && ranks <= 4) {
+                task p = {.generate = &graphs[i]};
+
+                check_say(c, "%d ranks, graph %zu", ranks, i);
+                check_ranks(c, ranks, 1, run_memory, &p);
+            }
+    check_number(c, c->context[0], "done", 0, 0);
 }
 
 const check_case check_ranks_cases[] = {
@@ -530,6 +563,7 @@ const check_case check_ranks_cases[] = {
     {"ranks.parts", test_parts, NULL, 0, true},
     {"ranks.generated", test_generated, NULL, 0, true},
     {"ranks.verify", test_verify, NULL, 0, true},
+    {"ranks.memory", test_memory, NULL, 0, true},
     {"ranks.failures", test_failures, NULL, 0, true},
     {NULL, NULL, NULL, 0},
 };

@@ -3,8 +3,7 @@
  * to walk small graphs, and the same in every context. Circuits and paths of bidirected graphs,
  * too.
  */
-#include "check.h"
-#include "csr/csr.h"
+#include "euler_oracle.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,24 +216,7 @@ static void check_refusals(check *c, kg_graph *graph, const kg_edge *walk, const
 
 static kg_status build(kg_graph **graph, kg_context *ctx, const plain *p)
 {
-    kg_status status;
-    kg_vertex *source, *target;
-
-    if (p->kind == KG_BIDIRECTED)
-        return kg_graph_build_bidirected(
-            graph, ctx, p->n, p->m, p->end, p->side, p->one_sided, NULL);
-    if (p->kind == KG_UNDIRECTED)
-        return kg_graph_build_undirected(graph, ctx, p->n, p->m, p->end, NULL);
-    source = check_array(p->m + 1, sizeof *source);
-    target = check_array(p->m + 1, sizeof *target);
-    for (uint64_t e = 0; e < p->m; e++) {
-        source[e] = p->end[2 * e];
-        target[e] = p->end[2 * e + 1];
-    }
-    status = kg_graph_build(graph, ctx, p->n, p->m, source, target, NULL);
-    free(source);
-    free(target);
-    return status;
+    return oracle_build(graph, ctx, p->kind, p->n, p->m, p->end, p->side, p->one_sided);
 }
 
 /* Whether a bidirected graph has a circuit or path, by counting; and that it is one. */

@@ -162,3 +162,25 @@ int64_t *oracle_surplus(kg_graph *graph)
         surplus[col[e]]--;
     return surplus;
 }
+
+kg_status oracle_build(kg_graph **graph, kg_context *ctx, kg_kind kind, uint64_t n, uint64_t m,
+    const kg_vertex *end, const uint64_t *side, const uint64_t *one_sided)
+{
+    kg_vertex *source, *target;
+    kg_status status;
+
+    if (kind == KG_BIDIRECTED)
+        return kg_graph_build_bidirected(graph, ctx, n, m, end, side, one_sided, NULL);
+    if (kind == KG_UNDIRECTED)
+        return kg_graph_build_undirected(graph, ctx, n, m, end, NULL);
+    source = check_array(m + 1, sizeof *source);
+    target = check_array(m + 1, sizeof *target);
+    for (uint64_t e = 0; e < m; e++) {
+        source[e] = end[2 * e];
+        target[e] = end[2 * e + 1];
+    }
+    status = kg_graph_build(graph, ctx, n, m, source, target, NULL);
+    free(source);
+    free(target);
+    return status;
+}

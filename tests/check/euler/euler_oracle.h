@@ -32,6 +32,11 @@ void oracle_free(oracle *o);
 /* Out-degree less in-degree of each vertex, [n]. Free with free(). */
 int64_t *oracle_surplus(kg_graph *graph);
 
+/* Makes a graph of that kind. end: [2m] the ends of each edge; side, one_sided: of a bidirected
+ * graph. */
+kg_status oracle_build(kg_graph **graph, kg_context *ctx, kg_kind kind, uint64_t n, uint64_t m,
+    const kg_vertex *end, const uint64_t *side, const uint64_t *one_sided);
+
 /* Graphs of every kind and of sizes from a few edges to more than six threads take. */
 enum { GENERATED = 13 };
 

@@ -1,0 +1,305 @@
+/*
+ * The cycles of a permutation that lies over ranks, on CUDA: see ranks_cuda.cuh.
+ *
+ * in   place[]: where a walk goes on from each slot
+ * out  place[]: which walker came to each slot, and after how many steps; for each walker which one
+ *      came to its beginning, and that one's steps and least slot
+ *
+ * A round first begins new walkers in the stead of those that have ended, then all walkers go as
+ * far as the rank's slots do. So no slot is looked at by two threads at once, and a step reads one
+ * place and writes it: a slot is entered from one other slot alone. Where most walkers end on their
+ * own rank, further ones begin before others are sent.
+ *
+ * Slots to begin at are looked for in groups of 32, and the groups are taken in an order in which
+ * neighbours are far apart, so that a walk along neighbouring slots meets none that has just begun.
+ * Of a group in which a walker has begun, the rest waits until all groups have been looked at; then
+ * those that have slots left are listed.
+ *
+ * O(slots) work, a message of four words for each step from rank to rank; a wait for the device a
+ * round besides those of the exchange.
+ */
+#include "ranks_cuda.cuh"
+
+/* STRIDE: as in ranks_chase.c. LEAST: walkers of a rank that are worth a launch. GROUP: slots. */
+enum { STRIDE = 128, LEAST = 1 << 18, GROUP = 32 };
+
+static const char what[] = "walkers";
+
+typedef struct alignas(16) walker {
+    kg_edge place, id, steps, least; /* place: where it is to go next */
+} walker;
+
+enum { WORDS = sizeof(walker) / sizeof(kg_edge) };
+
+/* What the kernels read. */
+typedef struct chase {
+    kg__place *place;
+    kg_edge *before, *steps, *least;
+    kg__ranks_tally *tally;
+    uint64_t lo, count;
+    unsigned rank, ranks;
+    const kg_edge *list; /* [groups] to look at, or NULL: all, */
+    uint64_t groups;
+    uint64_t stride; /* one in so many after the other; prime to groups */
+    uint64_t begun;  /* so many have been looked at */
+} chase;
+
+/* Counts one for each lane that calls this at once, by one operation. */
+static __device__ __forceinline__ kg__counter draw(kg__counter *counter)
+{
+    const unsigned lanes = __activemask(), lane = threadIdx.x % 32;
+    const unsigned first = (unsigned)__ffs((int)lanes) - 1;
+    kg__counter number = 0;
+
+    if (lane == first)
+        number = atomicAdd(counter, (kg__counter)__popc(lanes));
+    number = __shfl_sync(lanes, number, (int)first);
+    return number + (unsigned)__popc(lanes & ((1u << lane) - 1));
+}
+
+/* The first free slot of group number i of those to look at; UINT64_MAX: it has none. */
+static __device__ uint64_t find_free(const chase *c, uint64_t i)
+{
+    const uint64_t place = i * c->stride % c->groups;
+    const uint64_t at = (c->list ? c->list[place] : place) * GROUP;
+    const uint64_t end = at + GROUP < c->count ? at + GROUP : c->count;
+
+    for (uint64_t slot = at; slot < end; slot++)
+        if (c->place[slot].walker == KG_NO_EDGE)
+            return slot;
+    return UINT64_MAX;
+}
+
+/* Thread t owns fresh[t]: a walker that begins, and takes its first step. It looks at a group of
+ * its own, and then at those that are left. */
+static __global__ void k_chase_begin(walker *fresh, chase c, uint64_t wanted)
+{
+    const uint64_t t = kg__item();
+    uint64_t group = c.begun + t, slot = UINT64_MAX;
+    walker w = {KG_NO_EDGE, 0, 1, 0};
+
+    if (t >= wanted)
+        return;
+    while (group < c.groups && (slot = find_free(&c, group)) == UINT64_MAX)
+        group = c.begun + wanted + draw(&c.tally->claimed);
+    if (slot != UINT64_MAX) {
+        w.id = (kg_edge)(draw(&c.tally->walkers) * c.ranks + c.rank);
+        w.place = c.place[slot].next;
+        w.least = (kg_edge)(c.lo + slot);
+        c.place[slot].walker = w.id;
+        c.place[slot].next = 0;
+    }
+    fresh[t] = w;
+}
+
+/* One step to slot i. False: another walker has begun there, which is told what this one has seen.
+ */
+static __device__ __forceinline__ bool step(const chase *c, uint64_t i, walker *w)
+{
+    const kg__place at = c->place[i];
+    const kg_edge slot = (kg_edge)(c->lo + i);
+    uint64_t k;
+
+    if (at.walker == KG_NO_EDGE) {
+        c->place[i] = {w->id, w->steps++};
+        w->least = slot < w->least ? slot : w->least;
+        w->place = at.next;
+        return true;
+    }
+    k = at.walker / c->ranks;
+    c->before[k] = w->id;
+    c->steps[k] = w->steps;
+    c->least[k] = w->least;
+    return false;
+}
+
+/* Thread t owns walker t of those that came, and of those that begin behind them. It goes on until
+ * it ends, or leaves the rank. */
+static __global__ void k_chase_walk(
+    walker *left, chase c, const walker *in, uint64_t came, const walker *fresh, uint64_t threads)
+{
+    const uint64_t t = kg__item();
+    walker w;
+    bool goes = true;
+
+    if (t >= threads)
+        return;
+    w = t < came ? in[t] : fresh[t - came];
+    if (w.place == KG_NO_EDGE)
+        return;
+    while (goes && (uint64_t)w.place - c.lo < c.count)
+        goes = step(&c, w.place - c.lo, &w);
+    if (goes)
+        left[draw(&c.tally->leaving)] = w;
+}
+
+/* Thread i owns group i of those looked at: lists it if slots are left in it, in no order. */
+static __global__ void k_chase_list(kg_edge *list, chase c)
+{
+    const uint64_t i = kg__item();
+    uint64_t group, end;
+
+    if (i >= c.groups)
+        return;
+    group = c.list ? c.list[i] : i;
+    end = (group + 1) * GROUP < c.count ? (group + 1) * GROUP : c.count;
+    for (uint64_t at = group * GROUP; at < end; at++)
+        if (c.place[at].walker == KG_NO_EDGE) {
+            list[atomicAdd(&c.tally->listed, (kg__counter)1)] = (kg_edge)group;
+            break;
+        }
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* About the golden section of the groups. */
+static uint64_t find_stride(uint64_t groups)
+{
+    uint64_t stride = (uint64_t)(0.618033988749895 * (double)groups) | 1;
+
+    while (common_divisor(stride, groups) != 1)
+        stride += 2;
+    return stride;
+}
+
+/* A chase on the host's side. */
+typedef struct work {
+    kg__ranks *r;
+    chase c;
+    kg_edge *left, *fresh; /* walkers that leave; that begin */
+    uint64_t left_room, fresh_room;
+    kg_edge *list[2]; /* [groups of all] made where some are left over */
+    uint64_t share;   /* of walkers on their way */
+} work;
+
+/* Lists the groups in which slots are left, once all have been looked at. */
+static kg_status list_groups(work *w)
+{
+    kg_context *ctx = w->r->w->ctx;
+    kg__ranks_tally tally;
+    kg_edge *to;
+    kg_status status;
+
+    for (int i = 0; i < 2; i++)
+        if (!w->list[i])
+            KG_TRY(kg__allocate(ctx, &w->list[i], w->c.groups, sizeof **w->list, what));
+    to = w->list[w->c.list == w->list[0]];
+    KG_TRY(KG_LAUNCH(ctx, k_chase_list, w->c.groups, to, w->c));
+    KG_TRY(kg__tally_fetch(w->r, &tally));
+    w->c.list = to;
+    w->c.groups = tally.listed;
+    w->c.stride = tally.listed ? find_stride(tally.listed) : 1;
+    w->c.begun = 0;
+    KG_TRY(kg__memory(ctx)->clear(ctx, &w->c.tally->listed, 0, sizeof tally.listed));
+out:
+    return status;
+}
+
+/* Begins walkers, as many as there are groups for, and lets them go and those that came. leaving:
+ * all that leave in this round. */
+static kg_status walk_once(work *w, uint64_t came, uint64_t wanted, uint64_t *leaving)
+{
+    kg_context *ctx = w->r->w->ctx;
+    const uint64_t groups = w->c.groups - w->c.begun;
+    kg__ranks_tally tally;
+    kg_status status;
+
+    if (wanted > groups)
+        wanted = groups;
+    KG_TRY(kg__mail_make_room(ctx, &w->fresh, &w->fresh_room, WORDS * wanted));
+    KG_TRY(kg__memory(ctx)->clear(ctx, &w->c.tally->claimed, 0, sizeof tally.claimed));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_chase_begin, wanted, (walker *)w->fresh, w->c, wanted));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_chase_walk, came + wanted, (walker *)w->left, w->c,
+        (const walker *)w->r->mail.in, came, (const walker *)w->fresh, came + wanted));
+    KG_TRY(kg__tally_fetch(w->r, &tally));
+    *leaving = tally.leaving;
+    w->c.begun += wanted + tally.claimed;
+    if (w->c.groups && w->c.begun >= w->c.groups)
+        KG_TRY(list_groups(w));
+out:
+    return status;
+}
+
+/* A round, after which as many walkers are to leave as the rank's share is, or no slot is left. */
+static kg_status walk(work *w, uint64_t came, uint64_t *leaving)
+{
+    kg_context *ctx = w->r->w->ctx;
+    uint64_t wanted = came < w->share ? w->share - came : 0;
+    kg_status status;
+
+    *leaving = 0;
+    KG_TRY(kg__mail_make_room(
+        ctx, &w->left, &w->left_room, WORDS * (came > w->share ? came : w->share)));
+    KG_TRY(kg__memory(ctx)->clear(ctx, &w->c.tally->leaving, 0, sizeof w->c.tally->leaving));
+    do {
+        KG_TRY(walk_once(w, came, wanted, leaving));
+        came = 0;
+        wanted = *leaving < w->share ? w->share - *leaving : 0;
+    } while (w->c.groups && wanted > w->share / 2);
+out:
+    return status;
+}
+
+static chase look_at(kg__ranks *r)
+{
+    kg__ranks_device *d = r->device;
+    chase c = {};
+
+    c.place = d->place;
+    c.before = d->before;
+    c.steps = d->steps;
+    c.least = d->least;
+    c.tally = d->tally;
+    c.lo = r->lo;
+    c.count = r->count;
+    c.rank = r->rank;
+    c.ranks = r->ranks;
+    c.groups = (r->count + GROUP - 1) / GROUP;
+    c.stride = c.groups ? find_stride(c.groups) : 1;
+    return c;
+}
+
+kg_status kg__chase_cuda(kg__ranks *r)
+{
+    kg_context *ctx = r->w->ctx;
+    work w = {};
+    kg__ranks_tally tally;
+    uint64_t leaving;
+    kg_status status;
+
+    w.r = r;
+    w.c = look_at(r);
+    w.share = r->count / ((uint64_t)STRIDE * r->ranks);
+    if (w.share < LEAST)
+        w.share = LEAST;
+    if (r->m > KG_NO_EDGE - 2 * (uint64_t)r->ranks)
+        return kg__fail(ctx, KG_OVERFLOW, "%llu edges are too many for %u ranks%s",
+            (unsigned long long)r->m, r->ranks,
+            KG_EDGE_BITS == 32 ? ": build it with -Dedge_bits=64" : "");
+    KG_TRY(kg__tally_clear(r));
+    r->mail.received = 0;
+    do {
+        KG_TRY(kg__progress(ctx, "walking", 0, 0));
+        KG_TRY(walk(&w, r->mail.received, &leaving));
+        r->mail.goes_on = w.c.groups > 0;
+        KG_TRY(kg__mail_post(&r->mail, w.left, leaving, WORDS, r->device->bound));
+    } while (r->mail.sent);
+    KG_TRY(kg__tally_fetch(r, &tally));
+    r->device->walkers = tally.walkers;
+out:
+    r->mail.goes_on = false;
+    kg__free(ctx, w.left);
+    kg__free(ctx, w.fresh);
+    kg__free(ctx, w.list[0]);
+    kg__free(ctx, w.list[1]);
+    return status;
+}

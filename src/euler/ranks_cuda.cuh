@@ -1,0 +1,170 @@
+/*
+ * What the stages over ranks share on CUDA.
+ *
+ * The chase. Each rank follows next[] with some thousands of walkers at once, a thread each. What a
+ * slot holds, kg__place, is first where a walk goes on from there and then, once a walker has come,
+ * which one it was and after how many steps: both lie side by side, so that a step looks at one
+ * place of the memory. A walker that comes to where another one began ends there, or is a circuit
+ * if that was itself, and its thread begins anew at a slot that nobody has come to; a thread ends
+ * when its walker leaves the rank, or no slot is left. Those that leave go on elsewhere in the next
+ * round. Walkers are numbered k * ranks + rank; k counts those of a rank, in no order, which
+ * changes no result: all that is taken from them are minima and sums along circuits.
+ */
+#ifndef KG_RANKS_CUDA_CUH
+#define KG_RANKS_CUDA_CUH
+
+#include "../comm/mail_cuda.cuh"
+#include "../csr/csr_cuda.cuh"
+#include "euler_cuda.cuh"
+extern "C" {
+#include "ranks.h"
+}
+
+typedef unsigned long long kg__counter;
+
+typedef struct alignas(2 * sizeof(kg_edge)) kg__place {
+    kg_edge walker; /* which one came; KG_NO_EDGE: none has come */
+    kg_edge next;   /* where to go on; then: after how many steps it came */
+} kg__place;
+
+/* Numbers that kernels count. */
+typedef struct kg__ranks_tally {
+    kg__counter walkers; /* that have begun */
+    kg__counter leaving; /* walkers that go on elsewhere */
+    kg__counter claimed; /* groups of slots that were looked at for a beginning */
+    kg__counter listed, other;
+    kg__counter least;
+} kg__ranks_tally;
+
+struct kg__ranks_device {
+    uint64_t *bound, *vertex; /* [ranks + 1] as those of the host */
+    kg_edge virtual_edge;     /* its slot, if it is in the graph; else KG_NO_EDGE */
+    kg__place *place;         /* [count] */
+    kg_edge *before;          /* [walkers] which one came to the slot where it began, */
+    kg_edge *steps, *least;   /* [walkers] its steps and its least slot; then least is the label */
+    uint64_t walkers;
+    kg__ranks_tally *tally;
+};
+
+/* A launch for any number of items. */
+#define KG_LAUNCH_ANY(ctx, kernel, items, ...)                                                     \
+    ((items) ? KG_LAUNCH(ctx, kernel, items, __VA_ARGS__) : KG_OK)
+
+static __device__ __forceinline__ bool kg__d_has(const uint64_t *bits, uint64_t i)
+{
+    return bits[i / 64] >> i % 64 & 1;
+}
+
+static __device__ __forceinline__ void kg__d_mark(uint64_t *bits, uint64_t i)
+{
+    atomicOr((kg__counter *)&bits[i / 64], (kg__counter)1 << i % 64);
+}
+
+/* The place of the last number in sorted[count] that is not above x; 0 where all are. */
+template <typename T>
+static __device__ __forceinline__ uint64_t kg__d_find(const T *sorted, uint64_t count, uint64_t x)
+{
+    uint64_t low = 0, high = count;
+
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+
+        if (sorted[middle] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* How many numbers in sorted[count] are below x. */
+template <typename T>
+static __device__ __forceinline__ uint64_t kg__d_below(const T *sorted, uint64_t count, uint64_t x)
+{
+    uint64_t low = 0, high = count;
+
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+
+        if (sorted[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Sets the tally to zero, but least to UINT64_MAX; brings it to the host. */
+static inline kg_status kg__tally_clear(kg__ranks *r)
+{
+    kg__ranks_tally *tally = r->device->tally;
+    kg_context *ctx = r->w->ctx;
+    kg_status status;
+
+    KG_TRY(kg__memory(ctx)->clear(ctx, tally, 0, sizeof *tally));
+    KG_TRY(kg__memory(ctx)->clear(ctx, &tally->least, 0xff, sizeof tally->least));
+out:
+    return status;
+}
+
+static inline kg_status kg__tally_fetch(kg__ranks *r, kg__ranks_tally *tally)
+{
+    return kg__cuda_fetch(r->w->ctx, tally, r->device->tally, sizeof *tally);
+}
+
+/* A number of every rank, in device memory; for small things. */
+static inline kg_status kg__fetch_edge(kg_context *ctx, const kg_edge *from, kg_edge *to)
+{
+    return kg__cuda_fetch(ctx, to, from, sizeof *to);
+}
+
+/* Walks from every slot, next[] being in r->device->place, whose walkers are KG_NO_EDGE. */
+kg_status kg__chase_cuda(kg__ranks *r);
+
+/* After a chase: the labels of all circuits, as bits, and least[] of walkers. */
+kg_status kg__chase_label_cuda(kg__ranks *r);
+
+/* Where the ways of walkers are cut, in the order of walkers and steps: behind that step. */
+enum { KG__CUT_FLAGS = 1 << 16 };
+typedef struct kg__cut_table {
+    uint32_t flag[KG__CUT_FLAGS / 32]; /* bits: that of a walker without a cut is clear as a rule */
+    kg_edge walker[KG__CUTS], offset[KG__CUTS];
+} kg__cut_table;
+
+static inline __host__ __device__ uint32_t kg__cut_bit(kg_edge walker)
+{
+    return ((uint32_t)walker * 2654435769u) >> 16;
+}
+
+/* Whether the ways of stage 3 are cut, instead of another chase. */
+static inline bool kg__ranks_few(const kg__ranks *r)
+{
+    return r->w->circuits <= KG__FEW;
+}
+
+/* The walkers of all ranks, numbered from 0, those of rank p from base[p] on: the one before each,
+ * and its steps, with room for KG__CUTS more. All three to be freed; base: [ranks] */
+typedef struct kg__walkers {
+    uint64_t count;
+    uint64_t *base;
+    kg_edge *before, *steps;
+} kg__walkers;
+kg_status kg__chase_gather_cuda(kg__ranks *r, kg__walkers *all);
+
+/* Cuts and joins them. table: on the device; count: of cuts. */
+kg_status kg__ranks_cut_cuda(kg__ranks *r, const uint64_t *base, uint64_t walkers, kg_edge *before,
+    kg_edge *steps, kg__cut_table *table, unsigned *count);
+
+/*
+ * The rings of a permutation before[count], on one device: count > 0.
+ *
+ * least: value[] of each becomes the least of its ring.
+ * order: of a permutation that is one ring. at: how much lies from item 0 to each item, where an
+ * item's value is the length of what comes before it, and all make up `total`. KG_INTERNAL: it is
+ * not one ring, or not so long.
+ */
+kg_status kg__rings_least(kg_context *ctx, uint64_t count, const kg_edge *before, kg_edge *value);
+kg_status kg__rings_order(kg_context *ctx, uint64_t count, const kg_edge *before,
+    const kg_edge *value, uint64_t total, kg_edge *at);
+
+#endif

@@ -1,0 +1,29 @@
+/* The trees of free links over ranks, on CUDA: what stage 5 has of them. */
+#ifndef KG_RANKS_FOREST_CUDA_CUH
+#define KG_RANKS_FOREST_CUDA_CUH
+
+#include "ranks_cuda.cuh"
+
+/* least and far: of a round. */
+typedef struct kg__forest {
+    kg__ranks *r;
+    uint64_t trees, first; /* of all ranks; of those before this one */
+    kg_edge *label;        /* [labels] this rank's, as slots of its part, in order */
+    kg_edge *up;           /* [labels] the root of each; then the number of its tree */
+    uint64_t labels;
+    kg_edge *root; /* [roots] this rank's, as slots, in order */
+    uint64_t roots;
+    kg_edge *of_walker; /* [walkers] the tree of each */
+    kg_edge *tree;      /* [count] of each slot; or NULL: walkers say it, */
+    kg_edge *of_all;    /* [walkers of all ranks] of each; those of rank p from base[p] on */
+    uint64_t *base;     /* [ranks] */
+    kg_edge *parent;    /* [trees] the tree that it is joined with */
+    uint64_t *least;    /* [trees] the least link that leaves each */
+    kg_edge *far;       /* [trees] where that leads */
+    kg_edge before;     /* the tree of the slot before this rank's; KG_NO_EDGE: there is none */
+} kg__forest;
+
+/* Joins the trees of all ranks by the least links: parent, w->trees. */
+kg_status kg__forest_join(kg__forest *f);
+
+#endif

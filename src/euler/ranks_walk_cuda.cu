@@ -1,0 +1,344 @@
+/*
+ * Stages 6 and 7 over ranks, on CUDA.
+ *
+ * in   pred[], chosen links
+ * out  the rank's share of the walk
+ *
+ * As on the CPU (ranks_walk.c): along a run of chosen links, slots a..b, pred'[s] = pred[s + 1] and
+ * pred'[b] = pred[a]; the circuit that is left is followed once more, and each slot told to the
+ * rank that has its place in the walk.
+ */
+#include "../scan/cub.cuh"
+#include "ranks_cuda.cuh"
+#include <cub/device/device_radix_sort.cuh>
+
+static const char what[] = "the walk";
+
+/* Bits of a place in the walk that may differ among items which are written near each other in
+ * time, so that they meet in the cache. */
+enum { NEAR_BITS = 16 };
+/* ---- swips ----------------------------------------------------------------------------------- */
+
+/* The last slot below `end` that is not linked with the one before; UINT64_MAX: there is none. */
+static kg_status last_open(kg__ranks *r, uint64_t *open)
+{
+    enum { WORDS = 1 << 16 };
+    kg_context *ctx = r->w->ctx;
+    uint64_t *word = NULL, end = kg__words(r->count);
+    kg_status status;
+
+    *open = UINT64_MAX;
+    KG_TRY(kg__host_allocate(ctx, &word, WORDS, sizeof *word, "swips"));
+    while (end && *open == UINT64_MAX) {
+        const uint64_t begin = end > WORDS ? end - WORDS : 0;
+
+        KG_TRY(
+            kg__memory(ctx)->download(ctx, word, r->chosen + begin, (end - begin) * sizeof *word));
+        if (end == kg__words(r->count) && r->count % 64) /* slots that are not there */
+            word[end - 1 - begin] |= ~UINT64_C(0) << r->count % 64;
+        for (uint64_t i = end; i > begin && *open == UINT64_MAX; i--)
+            if (~word[i - 1 - begin])
+                *open = 64 * (i - 1) + 63 - (unsigned)__builtin_clzll(~word[i - 1 - begin]);
+        end = begin;
+    }
+out:
+    kg__free(ctx, word);
+    return status;
+}
+
+static kg_status look(kg__ranks *r, kg__ranks_edge *edge)
+{
+    kg_context *ctx = r->w->ctx;
+    uint64_t open, word;
+    kg_edge pred;
+    kg_status status = KG_OK;
+
+    *edge = {};
+    if (!r->count)
+        goto out;
+    edge->some = true;
+    KG_TRY(kg__cuda_fetch(ctx, &word, r->chosen, sizeof word));
+    edge->goes_on = word & 1;
+    KG_TRY(kg__fetch_edge(ctx, r->pred, &pred));
+    edge->first = pred;
+    KG_TRY(last_open(r, &open));
+    edge->all_linked = open == UINT64_MAX;
+    if (!edge->all_linked)
+        KG_TRY(kg__fetch_edge(ctx, r->pred + open, &pred));
+    edge->last = pred;
+out:
+    return status;
+}
+
+/* Thread i owns slot i. A run's last slot looks for its first, 64 slots at a time; begin: pred of
+ * that, where it lies before this rank's slots. first: where the last slot goes on, if linked. */
+static __global__ void k_ranks_swip(kg__place *place, const kg_edge *pred, const uint64_t *chosen,
+    uint64_t count, bool linked, kg_edge first, kg_edge begin)
+{
+    const uint64_t i = kg__item();
+    uint64_t word, open;
+    kg_edge next;
+
+    if (i >= count)
+        return;
+    if (i + 1 < count && kg__d_has(chosen, i + 1)) {
+        next = pred[i + 1];
+    } else if (i + 1 == count && linked) {
+        next = first;
+    } else {
+        word = i / 64;
+        open = ~chosen[word] & ~(uint64_t)0 >> (63 - i % 64);
+        while (!open && word)
+            open = ~chosen[--word];
+        next = open ? pred[word * 64 + 63 - (unsigned)__clzll((long long)open)] : begin;
+    }
+    place[i].walker = KG_NO_EDGE;
+    place[i].next = next;
+}
+
+decl_ranks_swips(kg__ranks_swips_cuda)
+{
+    kg_context *ctx = r->w->ctx;
+    kg__ranks_edge mine;
+    kg_edge first, begin;
+    bool linked;
+    kg_status status;
+
+    kg__stage(ctx, "6 swips");
+    if (kg__ranks_few(r))
+        return KG_OK; /* stage 7 looks at the chosen links itself */
+    KG_TRY(look(r, &mine));
+    KG_TRY(kg__ranks_edges(r, mine, &linked, &first, &begin));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_swip, r->count, r->device->place, r->pred, r->chosen,
+        r->count, linked, first, begin));
+out:
+    return status;
+}
+
+/* ---- the walk -------------------------------------------------------------------------------- */
+
+/* Where slots are in the circuit: steps of their walkers, and of walkers. */
+typedef struct ordering {
+    const kg__place *place;
+    const kg_edge *at;    /* [walkers of all ranks; cuts] */
+    const uint64_t *base; /* [ranks] */
+    const kg__cut_table *table;
+    uint64_t m, lo, count, walkers;
+    unsigned ranks, cuts;
+    kg_edge virtual_edge;
+} ordering;
+
+/* The piece of a walker's way that a step is in: moves both there. */
+static __device__ void find_piece(const ordering *o, uint64_t *walker, uint64_t *offset)
+{
+    unsigned low = 0, high = o->cuts;
+
+    while (low < high) { /* cuts below are before this step */
+        const unsigned middle = (low + high) / 2;
+        const kg_edge w = o->table->walker[middle];
+
+        if (w < *walker || (w == *walker && o->table->offset[middle] < *offset))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || o->table->walker[low - 1] != *walker)
+        return;
+    *offset -= (uint64_t)o->table->offset[low - 1] + 1;
+    *walker = o->walkers + low - 1;
+}
+
+/* After how many steps, backwards, the circuit comes to slot i. */
+static __device__ __forceinline__ uint64_t steps_to(const ordering *o, uint64_t i)
+{
+    const kg__place at = o->place[i];
+    uint64_t walker = o->base[at.walker % o->ranks] + at.walker / o->ranks, offset = at.next;
+    uint64_t steps;
+
+    if (o->cuts) {
+        const uint32_t bit = kg__cut_bit((kg_edge)walker);
+
+        if (o->table->flag[bit / 32] >> bit % 32 & 1)
+            find_piece(o, &walker, &offset);
+    }
+    steps = o->at[walker] + offset;
+    return steps < o->m ? steps : steps - o->m;
+}
+
+/* One thread. */
+static __global__ void k_ranks_steps(kg__ranks_tally *tally, ordering o, uint64_t slot)
+{
+    if (kg__item() == 0)
+        tally->least = steps_to(&o, slot);
+}
+
+/* Thread i owns slot i: its place in the walk, and its edge. begin: steps to the first slot. */
+static __global__ void k_ranks_items(kg_edge *item, ordering o, uint64_t begin, uint64_t skip)
+{
+    const uint64_t i = kg__item();
+    uint64_t slot, ahead;
+
+    if (i >= o.count)
+        return;
+    slot = o.lo + i;
+    ahead = begin + o.m - steps_to(&o, i);
+    ahead = ahead < o.m ? ahead : ahead - o.m;
+    item[2 * i] = ahead < skip ? KG_NO_EDGE : (kg_edge)(ahead - skip);
+    item[2 * i + 1] =
+        slot == o.virtual_edge ? KG_NO_EDGE : (kg_edge)(slot - (slot > o.virtual_edge));
+}
+
+/* Thread i owns item i. */
+static __global__ void k_ranks_scatter(
+    kg_edge *walk, const kg_edge *item, uint64_t count, uint64_t first)
+{
+    const uint64_t i = kg__item();
+
+    if (i < count)
+        walk[item[2 * i] - first] = item[2 * i + 1];
+}
+
+/* Steps to the slot that the walk begins with, which a rank has. */
+static kg_status find_begin(kg__ranks *r, const ordering *o, uint64_t first, uint64_t *begin)
+{
+    kg_context *ctx = r->w->ctx;
+    kg__ranks_tally tally;
+    kg_status status = KG_OK;
+
+    *begin = 0;
+    if (first - r->lo < r->count) {
+        KG_TRY(KG_LAUNCH(ctx, k_ranks_steps, 1, r->device->tally, *o, first - r->lo));
+        KG_TRY(kg__tally_fetch(r, &tally));
+        *begin = tally.least;
+    }
+    KG_TRY(kg__comm_reduce(ctx, begin, 1, KG__COMM_SUM));
+out:
+    return status;
+}
+
+/* Sorts what has come roughly by its place, where an item has 8 bytes. room: for as much. sorted:
+ * where the items are then. */
+static kg_status sort_items(kg__ranks *r, kg_edge *room, const kg_edge **sorted)
+{
+    kg_status status = KG_OK;
+
+    *sorted = r->mail.in;
+#if KG_EDGE_BITS == 32
+    kg_context *ctx = r->w->ctx;
+    const uint64_t count = r->mail.received, *in = (const uint64_t *)r->mail.in;
+
+    kg__free(ctx, r->mail.out); /* the sort has more use for its memory */
+    r->mail.out = NULL;
+    r->mail.out_room = 0;
+    if (!count)
+        goto out;
+    KG_TRY_CUB(ctx, cub::DeviceRadixSort::SortKeys, in, (uint64_t *)room, count, (int)NEAR_BITS, 32,
+        kg__stream(ctx));
+    *sorted = room;
+out:
+#else
+    (void)room;
+#endif
+    return status;
+}
+
+/* Sends each slot to its place. */
+static kg_status place(
+    kg__ranks *r, kg_edge **walk, const ordering *o, uint64_t begin, uint64_t skip)
+{
+    kg_context *ctx = r->w->ctx;
+    const size_t bytes = (r->ranks + 1) * sizeof(uint64_t);
+    uint64_t *bound = NULL, *d_bound = NULL, share;
+    kg_edge *item = NULL;
+    const kg_edge *sorted;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &bound, bytes, 1, what));
+    kg__ranks_shares(r, skip, bound);
+    KG_TRY(kg__allocate(ctx, &d_bound, bytes, 1, what));
+    KG_TRY(kg__memory(ctx)->upload(ctx, d_bound, bound, bytes));
+    share = bound[r->rank + 1] - bound[r->rank];
+    KG_TRY(kg__allocate(ctx, &item, share > r->count ? share : r->count, 2 * sizeof *item, what));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_items, r->count, item, *o, begin, skip));
+    KG_TRY(kg__mail_post(&r->mail, item, r->count, 2, d_bound));
+    KG_TRY(sort_items(r, item, &sorted));
+    KG_TRY(kg__allocate(ctx, walk, share, sizeof **walk, what));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_scatter, share, *walk, sorted, share, bound[r->rank]));
+out:
+    kg__free(ctx, bound);
+    kg__free(ctx, d_bound);
+    kg__free(ctx, item);
+    return status;
+}
+
+/* Frees what nothing more is asked of. */
+static void forget(kg__ranks *r)
+{
+    kg__ranks_device *d = r->device;
+    kg_edge **const array[] = {&r->pred, &d->before, &d->steps, &d->least};
+
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
+        kg__free(r->w->ctx, *array[i]);
+        *array[i] = NULL;
+    }
+}
+
+/* What o needs of the order, of which the others are to be freed, after a failure too. */
+static kg_status order(
+    kg__ranks *r, ordering *o, kg__walkers *all, kg__cut_table **table, kg_edge **at)
+{
+    kg_context *ctx = r->w->ctx;
+    kg_status status;
+
+    if (!kg__ranks_few(r))
+        KG_TRY(kg__chase_cuda(r));
+    KG_TRY(kg__chase_gather_cuda(r, all));
+    KG_TRY(kg__allocate(ctx, table, 1, sizeof **table, what));
+    if (kg__ranks_few(r))
+        KG_TRY(kg__ranks_cut_cuda(
+            r, all->base, all->count, all->before, all->steps, *table, &o->cuts));
+    KG_TRY(kg__allocate(ctx, at, all->count + o->cuts, sizeof **at, what));
+    KG_TRY(kg__rings_order(ctx, all->count + o->cuts, all->before, all->steps, r->m, *at));
+    o->at = *at;
+    o->base = all->base;
+    o->table = *table;
+    o->walkers = all->count;
+    kg__free(ctx, all->before);
+    kg__free(ctx, all->steps);
+    all->before = all->steps = NULL;
+    forget(r);
+out:
+    return status;
+}
+
+/* turned is false for a directed graph. */
+decl_ranks_walk(kg__ranks_walk_cuda)
+{
+    kg__ranks_device *d = r->device;
+    kg_context *ctx = r->w->ctx;
+    kg__walkers all = {};
+    kg__cut_table *table = NULL;
+    kg_edge *at = NULL;
+    uint64_t begin;
+    ordering o = {};
+    kg_status status;
+
+    (void)turned;
+    kg__stage(ctx, "7 walk");
+    o.place = d->place;
+    o.m = r->m;
+    o.lo = r->lo;
+    o.count = r->count;
+    o.ranks = r->ranks;
+    o.virtual_edge = d->virtual_edge;
+    KG_TRY(order(r, &o, &all, &table, &at));
+    KG_TRY(find_begin(r, &o, first, &begin));
+    KG_TRY(place(r, walk, &o, begin, skip));
+out:
+    kg__free(ctx, all.base);
+    kg__free(ctx, all.before);
+    kg__free(ctx, all.steps);
+    kg__free(ctx, table);
+    kg__free(ctx, at);
+    return status;
+}
