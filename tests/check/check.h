@@ -216,7 +216,7 @@ extern const check_case check_random_cases[];
 extern const check_case check_trails_cases[];
 extern const check_case check_undirected_cases[];
 extern const check_case check_unique_cases[];
-extern const check_case check_euler_calls_cases[], check_ranks_cases[];
+extern const check_case check_euler_calls_cases[], check_ranks_cases[], check_part_cases[];
 extern const check_case check_route_cases[], check_route_mixed_cases[];
 extern const check_case check_certificate_cases[];
 extern const check_case check_plot_cases[];
@@ -234,6 +234,7 @@ extern const check_case check_distances_cases[];
 extern const check_case check_hierarchy_cases[];
 extern const check_case check_tiles_cases[];
 extern const check_case check_ga_star_cases[], check_ga_star_given_cases[];
+extern const check_case check_ga_star_graph_cases[];
 extern const check_case check_verify_cases[];
 extern const check_case check_refused_cases[];
 

@@ -17,7 +17,7 @@
  *
  * In: a problem. Out: a way, as states and as moves, in host memory; or a bound.
  */
-#include "ga_star_ops.h"
+#include "guide.h"
 #include <stdio.h>
 
 /* The time to expand a state with its moves: a 15-puzzle on one thread of a Xeon; of the GPU, what
@@ -39,18 +39,22 @@ static bool is_same(const kg_ga_star_state *a, const kg_ga_star_state *b)
     return a->word[0] == b->word[0] && a->word[1] == b->word[1];
 }
 
-/* Turns the way around and finds the move of each step: of equal steps the cheapest. Sets the cost,
- * which is less than the goal's g where a state on the way was reached more cheaply afterwards. */
-static kg_status find_moves(kg_ga_star *answer, const kg__ga_problem *p, uint64_t states)
+static void turn_around(kg_ga_star *answer, uint64_t states)
 {
-    kg_status status;
-
     for (uint64_t i = 0; i < states / 2; i++) {
         const kg_ga_star_state held = answer->way[i];
 
         answer->way[i] = answer->way[states - 1 - i];
         answer->way[states - 1 - i] = held;
     }
+}
+
+/* Finds the move of each step: of equal steps the cheapest. Sets the cost, which is less than the
+ * goal's g where a state on the way was reached more cheaply afterwards. */
+static kg_status find_moves(kg_ga_star *answer, const kg__ga_problem *p, uint64_t states)
+{
+    kg_status status;
+
     KG_TRY(kg__host_allocate(
         answer->ctx, &answer->move, states - 1, sizeof *answer->move, "the moves"));
     for (uint64_t i = 0; i + 1 < states; i++) {
@@ -114,6 +118,8 @@ static kg_status go_back(kg__ga_work *w, kg_ga_star_state *at, uint32_t *g)
     bool free_of_charge = false;
     kg_status status;
 
+    if (w->problem->kind == KG__GA_GRAPH)
+        return kg__ga_graph_back(w, at, g);
     for (unsigned i = 0; i < w->problem->moves; i++) {
         uint32_t cost, before;
 
@@ -150,7 +156,9 @@ static kg_status build_way(kg__ga_work *w, kg_ga_star *answer)
     } else {
         KG_TRY(follow_records(w, answer, &states, &room));
     }
-    KG_TRY(find_moves(answer, w->problem, states));
+    turn_around(answer, states);
+    KG_TRY(w->problem->kind == KG__GA_GRAPH ? kg__ga_graph_edges(answer, w->problem, states)
+                                            : find_moves(answer, w->problem, states));
 out:
     return status;
 }

@@ -13,6 +13,9 @@
  * ways is found, and with costs that differ how many states are expanded.
  */
 #include "ga_star_cuda.cuh"
+extern "C" {
+#include "guide.h"
+}
 #include <string.h>
 
 enum {
@@ -225,6 +228,8 @@ static kg_status upload_problem(kg__ga_work *w, kg__ga_cuda *s)
         KG_TRY(kg__memory(w->ctx)->upload(w->ctx, s->cells, p->cells, cells * sizeof *p->cells));
         s->problem.cells = (const uint32_t *)s->cells;
     }
+    if (p->guide)
+        KG_TRY(kg__guide_resident(p->guide, &s->problem));
     KG_TRY(kg__memory(w->ctx)->upload(
         w->ctx, (void *)s->search.problem, &s->problem, sizeof s->problem));
 out:

@@ -48,6 +48,14 @@ static bool kg__ga_back_grid_narrow(
     return true;
 }
 
+/* The way back through a graph is graph_way.c's. */
+static bool kg__ga_back_graph_narrow(
+    const kg__ga_problem *p, uint64_t to, unsigned i, uint64_t *from, uint32_t *cost)
+{
+    (void)p, (void)to, (void)i, (void)from, (void)cost;
+    return false;
+}
+
 static bool kg__ga_back_given_wide(const kg__ga_problem *p, unsigned __int128 to, unsigned i,
     unsigned __int128 *from, uint32_t *cost)
 {

@@ -19,7 +19,7 @@
 #define KG_GA_PROBLEM_H
 
 #include "../../base/base.h"
-#include <konig/ga_star.h>
+#include <konig/guide.h>
 
 /* A backend whose compiler needs other words defines these before it includes this header. */
 #ifndef KG__INLINE
@@ -35,7 +35,8 @@ enum {
     KG__GA_TOPSPIN = 2,
     KG__GA_TILES = 4,
     KG__GA_GRID = 6,
-    KG__GA_GIVEN = 7 /* calls its user's functions, on the CPU alone */
+    KG__GA_GRAPH = 7,
+    KG__GA_GIVEN = 8 /* calls its user's functions, on the CPU alone */
 };
 
 /* X(kind, name, width, words of a key): the problems that every backend solves. */
@@ -46,16 +47,20 @@ enum {
     X(KG__GA_TOPSPIN + 1, topspin, wide, 2)                                                        \
     X(KG__GA_TILES, tiles, narrow, 1)                                                              \
     X(KG__GA_TILES + 1, tiles, wide, 2)                                                            \
-    X(KG__GA_GRID, grid, narrow, 1)
+    X(KG__GA_GRID, grid, narrow, 1)                                                                \
+    X(KG__GA_GRAPH, graph, narrow, 1)
 #define KG__GA_ALL_KINDS(X) KG__GA_KINDS(X) X(KG__GA_GIVEN, given, wide, 2)
 
 enum {
     KG__GA_NARROW_ITEMS = 16, /* that fit the fields of a narrow key */
     KG__GA_NO_CELL = 255,
-    KG__GA_GRID_MOVES = 8
+    KG__GA_GRID_MOVES = 8,
+    KG__GA_PART = 16, /* entries of a row that are looked at together */
+    KG__GA_MARKS = 2 * KG_GUIDE_LANDMARKS
 };
 
-#define KG__GA_NEVER UINT32_MAX
+#define KG__GA_NEVER   UINT32_MAX
+#define KG__GA_TOO_FAR (UINT32_MAX - 3) /* a distance, or estimate, of this is that or larger */
 
 /* Bytes alone, so that it can be copied to a device as it is, but for its pointers. */
 typedef struct kg__ga_problem {
@@ -71,6 +76,18 @@ typedef struct kg__ga_problem {
     const uint32_t *cells;
     uint32_t width, height, least; /* least: weight of a cell */
     bool straight, corners;        /* straight steps alone; diagonal ones may pass beside a wall */
+
+    /* Graph: its rows, what entries cost, and what is known of vertices. */
+    const kg_edge *row;
+    const kg_vertex *col;
+    const uint32_t *toll; /* [entries] NULL: each costs 1 */
+    const uint32_t *mark; /* [n][marks] distances from landmarks, and behind them to landmarks */
+    unsigned marks;
+    bool both;           /* of an undirected graph: they are the same, and there once */
+    const double *place; /* [n][2] coordinates, or NULL */
+    double scale, goal_place[2];
+    uint32_t goal_mark[KG__GA_MARKS];
+    kg_guide *guide; /* whose these are; for the host alone */
 
     const kg_ga_star_problem *given;
 } kg__ga_problem;
@@ -139,5 +156,7 @@ KG__INLINE bool kg__ga_step_grid_narrow(const kg__ga_problem *p, uint64_t from, 
     *cost = cell & 0xffff;
     return true;
 }
+
+#include "problem_graph.h"
 
 #endif

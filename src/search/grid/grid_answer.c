@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { BLOCK_CELLS = 1 << 16 };
+/* Paths that are kept lie in blocks, each twice as large as the one before: from so many cells to
+ * so many bytes, which are whole huge pages. In pages of 4 KiB, what takes longest is to get
+ * them. */
+enum { BLOCK_FIRST = 1 << 12, BLOCK_BYTES = 1 << 23 };
 
 static const double tell_gap = 0.1; /* s */
 
@@ -16,6 +19,16 @@ static void add_up(const kg_grid *grid, const kg_grid_cell *path, uint64_t count
     for (uint64_t i = 1; i < count; i++)
         *(path[i].x == path[i - 1].x || path[i].y == path[i - 1].y ? straight : diagonal) +=
             grid->weight ? grid->weight[(size_t)path[i].y * grid->width + path[i].x] : 1;
+}
+
+/* How many cells the block after this one has, or the first, where count more must fit. */
+static uint64_t next_room(const kg__path_block *block, uint64_t count)
+{
+    const uint64_t most = (BLOCK_BYTES - sizeof *block) / sizeof *block->cell;
+    uint64_t room = block ? 2 * block->room : BLOCK_FIRST;
+
+    room = room < most ? room : most;
+    return room > count ? room : count;
 }
 
 /* Puts a path among those that are kept. Blocks are shared by the threads. */
@@ -30,7 +43,7 @@ static kg_status keep_path(
         kg__path_block *block = w->block;
 
         if (!block || block->room - block->used < count) {
-            uint64_t room = count > BLOCK_CELLS ? count : BLOCK_CELLS;
+            const uint64_t room = next_room(block, count);
 
             status = kg__host_allocate(w->grid->ctx, &block,
                 sizeof *block + kg__bytes(room, sizeof *block->cell), 1, "paths");

@@ -3,8 +3,6 @@
 #include "../../io/mapping.h"
 #include <math.h>
 
-enum { GRAIN = 1 << 17 };
-
 kg_status kg__hierarchy_check(const kg_graph *graph)
 {
     kg_status status;
@@ -19,32 +17,11 @@ out:
     return status;
 }
 
-/* The exponent of the lowest bit of a number above 0. */
-static int lowest_bit(double value)
-{
-    int exponent;
-    const uint64_t digits = (uint64_t)ldexp(frexp(value, &exponent), 53);
-
-    return exponent - 53 + __builtin_ctzll(digits);
-}
-
 bool kg__hierarchy_is_exact(const kg_graph *graph, const kg__lengths *lengths)
 {
-    const uint64_t m = kg__edges(graph);
-    const int threads = kg__threads(graph->ctx, m, GRAIN);
-    int lowest = 1024;
-
     if (lengths->type == KG__LENGTH_ONE || lengths->most == 0)
         return true;
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(min : lowest)
-    for (uint64_t e = 0; e < m; e++)
-        if (graph->value[e] > 0) {
-            const int bit = lowest_bit(graph->value[e]);
-
-            lowest = bit < lowest ? bit : lowest;
-        }
-    return ldexp(lengths->most * graph->n, -lowest) < 0x1p53;
+    return ldexp(lengths->most * graph->n, -kg__lengths_lowest_bit(graph)) < 0x1p53;
 }
 
 kg_status kg__hierarchy_create(kg_hierarchy **hierarchy, kg_graph *graph, bool unit)

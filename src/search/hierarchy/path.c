@@ -153,14 +153,14 @@ static kg_status walk_arcs(walk *w, kg_vertex meet)
     uint32_t arc;
     kg_status status = KG_OK;
 
-    while ((arc = s->node[0][at].arc) != KG__NO_ARC) {
+    while ((arc = kg__node_of(s, 0, at)->arc) != KG__NO_ARC) {
         const kg_vertex from = tail_of(h, 0, arc);
 
         KG_TRY(push(w, from, at, h->arc[0][arc].via));
         at = from;
     }
     KG_TRY(walk_all(w));
-    for (at = meet; (arc = s->node[1][at].arc) != KG__NO_ARC;) {
+    for (at = meet; (arc = kg__node_of(s, 1, at)->arc) != KG__NO_ARC;) {
         const kg_vertex to = tail_of(h, down, arc);
 
         KG_TRY(push(w, at, to, h->arc[down][arc].via));

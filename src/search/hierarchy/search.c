@@ -8,7 +8,8 @@
  *     leads down from one that was reached, and is nearer that way, lies on no shortest path: its
  *     arcs are left out (stall on demand).
  * Work: some hundred vertices on roads of any size. What a search wrote is told by its number, so
- *     nothing is cleared between two.
+ *     nothing is cleared between two. It waits for memory: the arcs of what is queued are fetched
+ *     ahead, and so are labels.
  *
  * Of several paths that are equally short the one is found whose vertex in the middle is settled
  * first, which the hierarchy alone determines.
@@ -17,12 +18,15 @@
 #include <math.h>
 #include <string.h>
 
+/* NEXT: queued places whose arcs are fetched ahead. LINES: of a label that are. */
+enum { FIRST_NODES = 1024, NEXT = 3, LINES = 8 };
+
 void kg__search_destroy(kg_context *ctx, kg__search *search)
 {
     if (!search)
         return;
     for (int k = 0; k < 2; k++) {
-        kg__free(ctx, search->node[k]);
+        kg__free(ctx, search->nodes[k].slot);
         kg__free(ctx, search->heap[k].entry);
     }
     kg__free(ctx, search->reached);
@@ -32,31 +36,58 @@ void kg__search_destroy(kg_context *ctx, kg__search *search)
     kg__free(ctx, search);
 }
 
+/* An empty table of nodes with room for so many. */
+static kg_status make_nodes(kg_context *ctx, kg__nodes *nodes, uint64_t room)
+{
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &nodes->slot, room, sizeof(kg__node), "searches in a hierarchy"));
+    memset(nodes->slot, 0, room * sizeof(kg__node));
+    nodes->room = room;
+    nodes->shift = (unsigned)(32 - __builtin_ctzll(room));
+    nodes->count = 0;
+out:
+    return status;
+}
+
+/* Makes the table of a side twice as large. */
+static kg_status grow_nodes(kg_context *ctx, kg__search *s, int side)
+{
+    const kg__nodes old = s->nodes[side];
+    kg__nodes grown = {0};
+    kg_status status;
+
+    KG_TRY(make_nodes(ctx, &grown, 2 * old.room));
+    grown.count = old.count;
+    s->nodes[side] = grown;
+    for (uint64_t i = 0; i < old.room; i++)
+        if (old.slot[i].search == s->number)
+            *kg__slot_of(s, side, old.slot[i].place) = old.slot[i];
+    kg__free(ctx, old.slot);
+out:
+    return status;
+}
+
 /* The memory of searches, made on first use, for another search. */
 static kg_status begin(kg_hierarchy *h, kg__search **search)
 {
-    const uint64_t n = h->graph->n;
     kg__search *made = h->search;
     kg_status status = KG_OK;
 
     if (!made) {
         KG_TRY(kg__host_allocate(h->ctx, &made, 1, sizeof *made, "searches in a hierarchy"));
         memset(made, 0, sizeof *made);
-        for (int k = 0; k < 2; k++) {
-            KG_TRY(kg__host_allocate(
-                h->ctx, &made->node[k], n, sizeof(kg__node), "searches in a hierarchy"));
-            memset(made->node[k], 0, n * sizeof(kg__node));
-        }
+        for (int k = 0; k < 2; k++)
+            KG_TRY(make_nodes(h->ctx, &made->nodes[k], FIRST_NODES));
         h->search = made;
     }
     if (++made->number == 0) { /* the numbers begin anew */
         for (int k = 0; k < 2; k++)
-            memset(made->node[k], 0, n * sizeof(kg__node));
-        if (made->hub)
-            memset(made->hub, 0, h->labelled * sizeof(kg__node));
+            memset(made->nodes[k].slot, 0, made->nodes[k].room * sizeof(kg__node));
         made->number = 1;
     }
-    made->heap[0].count = made->heap[1].count = 0;
+    for (int k = 0; k < 2; k++)
+        made->heap[k].count = made->nodes[k].count = 0;
     *search = made;
     made = NULL;
 out:
@@ -104,35 +135,56 @@ static double least_of(kg__search *s, int side)
 {
     kg__heap *heap = &s->heap[side];
 
-    while (heap->count && heap->entry->length > s->node[side][heap->entry->place].length)
+    while (heap->count && heap->entry->length > kg__node_of(s, side, heap->entry->place)->length)
         drop_least(heap);
     return heap->count ? heap->entry->length : INFINITY;
 }
 
 /* ---- going up -------------------------------------------------------------------------------- */
 
-static kg_status reach(
-    kg_context *ctx, kg__search *s, int side, kg_vertex place, double length, uint32_t arc)
+/* rows: of the arcs that will be looked along. */
+static kg_status reach(kg_context *ctx, kg__search *s, int side, const uint32_t *rows,
+    kg_vertex place, double length, uint32_t arc)
 {
-    kg__node *node = &s->node[side][place];
+    kg__nodes *nodes = &s->nodes[side];
+    kg__node *node = kg__slot_of(s, side, place);
+    kg_status status = KG_OK;
 
-    if (node->search == s->number && !(length < node->length))
+    if (node->search != s->number) {
+        if (2 * ++nodes->count > nodes->room) {
+            KG_TRY(grow_nodes(ctx, s, side));
+            node = kg__slot_of(s, side, place);
+        }
+        __builtin_prefetch(&rows[place]);
+    } else if (!(length < node->length)) {
         return KG_OK;
-    *node = (kg__node){length, s->number, arc};
-    return push(ctx, &s->heap[side], length, place);
+    }
+    *node = (kg__node){length, place, s->number, arc};
+    KG_TRY(push(ctx, &s->heap[side], length, place));
+out:
+    return status;
+}
+
+/* Fetches the arcs of the places that will probably be next. */
+static inline void fetch_next(const kg_hierarchy *h, const kg__heap *heap, int arcs)
+{
+    for (uint64_t i = 0; i < NEXT && i < heap->count; i++)
+        __builtin_prefetch(&h->arc[arcs][h->row[arcs][heap->entry[i].place]]);
 }
 
 /* Whether an arc from a place that was reached makes this one nearer. */
-static bool is_stalled(const kg_hierarchy *h, const kg__search *s, int side, kg_vertex place)
+static bool is_stalled(
+    const kg_hierarchy *h, const kg__search *s, int side, kg_vertex place, double here)
 {
     const int other = kg__other_side(h, side);
-    const kg__node *node = s->node[side];
     const kg__arc *arc = h->arc[other];
 
-    for (uint32_t i = h->row[other][place]; i < h->row[other][place + 1]; i++)
-        if (node[arc[i].head].search == s->number &&
-            node[arc[i].head].length + arc[i].length < node[place].length)
+    for (uint32_t i = h->row[other][place]; i < h->row[other][place + 1]; i++) {
+        const kg__node *node = kg__node_of(s, side, arc[i].head);
+
+        if (node && node->length + arc[i].length < here)
             return true;
+    }
     return false;
 }
 
@@ -144,7 +196,7 @@ static kg_status look_along(
     kg_status status = KG_OK;
 
     for (uint32_t i = h->row[arcs][place]; i < h->row[arcs][place + 1]; i++)
-        KG_TRY(reach(h->ctx, s, side, arc[i].head, here + arc[i].length, i));
+        KG_TRY(reach(h->ctx, s, side, h->row[arcs], arc[i].head, here + arc[i].length, i));
 out:
     return status;
 }
@@ -159,8 +211,8 @@ kg_status kg__search_both(
 
     *length = INFINITY;
     KG_TRY(begin(h, &s));
-    KG_TRY(reach(h->ctx, s, 0, h->place[from], 0, KG__NO_ARC));
-    KG_TRY(reach(h->ctx, s, 1, h->place[to], 0, KG__NO_ARC));
+    KG_TRY(reach(h->ctx, s, 0, h->row[arcs[0]], h->place[from], 0, KG__NO_ARC));
+    KG_TRY(reach(h->ctx, s, 1, h->row[arcs[1]], h->place[to], 0, KG__NO_ARC));
     for (;;) {
         const double least[2] = {least_of(s, 0), least_of(s, 1)};
         const int side = least[1] < least[0];
@@ -172,12 +224,13 @@ kg_status kg__search_both(
             break;
         place = s->heap[side].entry->place;
         drop_least(&s->heap[side]);
-        other = &s->node[1 - side][place];
-        if (other->search == s->number && here + other->length < best) {
+        fetch_next(h, &s->heap[side], arcs[side]);
+        other = kg__node_of(s, 1 - side, place);
+        if (other && here + other->length < best) {
             best = here + other->length;
             *meet = place;
         }
-        if (!is_stalled(h, s, side, place))
+        if (!is_stalled(h, s, side, place, here))
             KG_TRY(look_along(h, s, side, arcs[side], place, here));
     }
     *length = best;
@@ -206,19 +259,22 @@ out:
 
 /* Goes up to the places that have labels, which are noted. best: [in, out] the shortest path that
  * is known, as the other side may have been at a place, too. */
-static kg_status climb_to_labels(kg_hierarchy *h, kg__search *s, int side, double *best)
+static kg_status climb_to_labels(
+    kg_hierarchy *h, kg__search *s, int side, kg_vertex from, double *best)
 {
     const int arcs = side ? kg__other_side(h, 0) : 0;
-    kg_status status = KG_OK;
+    kg_status status;
 
+    KG_TRY(reach(h->ctx, s, side, h->row[arcs], h->place[from], 0, KG__NO_ARC));
     for (double here; (here = least_of(s, side)) < *best;) {
         const kg_vertex place = s->heap[side].entry->place;
-        const kg__node *other = &s->node[1 - side][place];
+        const kg__node *other = kg__node_of(s, 1 - side, place);
 
         drop_least(&s->heap[side]);
-        if (other->search == s->number && here + other->length < *best)
+        fetch_next(h, &s->heap[side], arcs);
+        if (other && here + other->length < *best)
             *best = here + other->length;
-        if (is_stalled(h, s, side, place))
+        if (is_stalled(h, s, side, place, here))
             continue;
         KG_TRY(place < h->labelled ? note(h, s, place, here)
                                    : look_along(h, s, side, arcs, place, here));
@@ -227,21 +283,43 @@ out:
     return status;
 }
 
-/* Enters what the labels of places first .. end-1 of those noted say of their hubs. */
+/* Fetches the first lines of the label of the i-th place noted; the others follow by themselves. */
+static inline void fetch_label(const kg_hierarchy *h, const kg__search *s, int side, uint64_t i)
+{
+    const char *line;
+
+    if (i >= s->count)
+        return;
+    line = (const char *)&h->label[side][h->label_row[side][s->reached[i]]];
+    for (int k = 0; k < LINES; k++)
+        __builtin_prefetch(line + 64 * k);
+}
+
+/* Enters what the labels of the first `end` places noted say of their hubs. */
 static void enter_labels(const kg_hierarchy *h, kg__search *s, uint64_t end)
 {
     for (uint64_t i = 0; i < end; i++) {
-        const kg_vertex place = s->reached[i];
+        const kg__label *label = h->label[0];
+        const uint32_t last = h->label_row[0][s->reached[i] + 1];
 
-        for (uint32_t k = h->label_row[0][place]; k < h->label_row[0][place + 1]; k++) {
-            const double length = s->length[i] + h->label[0][k].length;
-            kg__node *hub = &s->hub[h->label[0][k].hub];
+        fetch_label(h, s, i + 1 < end ? 0 : kg__other_side(h, 0), i + 1);
+        for (uint32_t k = h->label_row[0][s->reached[i]]; k < last; k++) {
+            const double length = s->length[i] + label[k].length;
+            double *hub = &s->hub[label[k].hub];
 
-            if (hub->search != s->number || length < hub->length) {
-                hub->length = length;
-                hub->search = s->number;
-            }
+            *hub = length < *hub ? length : *hub;
         }
+    }
+}
+
+/* Takes back what was entered. */
+static void clear_labels(const kg_hierarchy *h, kg__search *s, uint64_t end)
+{
+    for (uint64_t i = 0; i < end; i++) {
+        const uint32_t last = h->label_row[0][s->reached[i] + 1];
+
+        for (uint32_t k = h->label_row[0][s->reached[i]]; k < last; k++)
+            s->hub[h->label[0][k].hub] = INFINITY;
     }
 }
 
@@ -251,16 +329,14 @@ static double meet_labels(const kg_hierarchy *h, const kg__search *s, uint64_t f
     const int side = kg__other_side(h, 0);
 
     for (uint64_t i = first; i < s->count; i++) {
-        const kg_vertex place = s->reached[i];
+        const kg__label *label = h->label[side];
+        const uint32_t last = h->label_row[side][s->reached[i] + 1];
 
-        for (uint32_t k = h->label_row[side][place]; k < h->label_row[side][place + 1]; k++) {
-            const kg__node *hub = &s->hub[h->label[side][k].hub];
+        fetch_label(h, s, side, i + 1);
+        for (uint32_t k = h->label_row[side][s->reached[i]]; k < last; k++) {
+            const double length = s->length[i] + label[k].length + s->hub[label[k].hub];
 
-            if (hub->search == s->number) {
-                const double length = s->length[i] + h->label[side][k].length + hub->length;
-
-                best = length < best ? length : best;
-            }
+            best = length < best ? length : best;
         }
     }
     return best;
@@ -279,16 +355,17 @@ kg_status kg__search_length(kg_hierarchy *h, kg_vertex from, kg_vertex to, doubl
     KG_TRY(begin(h, &s));
     if (!s->hub) {
         KG_TRY(kg__host_allocate(h->ctx, &s->hub, h->labelled, sizeof *s->hub, "labels"));
-        memset(s->hub, 0, h->labelled * sizeof *s->hub);
+        for (uint32_t i = 0; i < h->labelled; i++)
+            s->hub[i] = INFINITY;
     }
     s->count = 0;
-    KG_TRY(reach(h->ctx, s, 0, h->place[from], 0, KG__NO_ARC));
-    KG_TRY(climb_to_labels(h, s, 0, &best));
+    __builtin_prefetch(&h->place[to]);
+    KG_TRY(climb_to_labels(h, s, 0, from, &best));
     first = s->count;
-    KG_TRY(reach(h->ctx, s, 1, h->place[to], 0, KG__NO_ARC));
-    KG_TRY(climb_to_labels(h, s, 1, &best));
+    KG_TRY(climb_to_labels(h, s, 1, to, &best));
     enter_labels(h, s, first);
     *length = meet_labels(h, s, first, best);
+    clear_labels(h, s, first);
 out:
     return status;
 }
@@ -304,7 +381,7 @@ kg_status kg__hierarchy_climb(kg_hierarchy *h, int side, const kg_vertex *source
     KG_TRY(begin(h, &s));
     s->count = 0;
     for (uint64_t i = 0; i < sources; i++)
-        KG_TRY(reach(h->ctx, s, 0, h->place[source[i]], 0, KG__NO_ARC));
+        KG_TRY(reach(h->ctx, s, 0, h->row[side], h->place[source[i]], 0, KG__NO_ARC));
     for (double here; (here = least_of(s, 0)) < INFINITY;) {
         const kg_vertex at = s->heap[0].entry->place;
 

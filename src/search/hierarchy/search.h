@@ -9,9 +9,19 @@
 /* A place that a search has reached. */
 typedef struct kg__node {
     double length;
-    uint32_t search; /* whose number this is: other searches have not reached it */
+    kg_vertex place;
+    uint32_t search; /* whose number this is: for other searches the slot is free */
     uint32_t arc;    /* by which, of the same side; KG__NO_ARC where the search began */
 } kg__node;
+
+/* The nodes of a side, in a table by their places. A search reaches some hundred of them, however
+ * many vertices there are, so that they stay in the fastest cache. */
+typedef struct kg__nodes {
+    kg__node *slot; /* [room] */
+    uint64_t room;  /* a power of 2, at most half of it in use */
+    uint64_t count;
+    unsigned shift; /* 32 - log2(room) */
+} kg__nodes;
 
 typedef struct kg__queued {
     double length;
@@ -25,17 +35,36 @@ typedef struct kg__heap {
 
 struct kg__search {
     uint32_t number;
-    kg__node *node[2]; /* [n] of each side */
+    kg__nodes nodes[2]; /* of each side */
     kg__heap heap[2];
     kg_vertex *reached; /* by the last climb */
     double *length;
     uint64_t count, room[2];
-    kg__node *hub; /* [labelled] what labels say; NULL before the first search that asks them */
-    uint32_t *at;  /* [n] where the last path has a place; NULL before the first one */
+    double *hub;  /* [labelled] INFINITY between searches; NULL before the first that asks labels */
+    uint32_t *at; /* [n] where the last path has a place; NULL before the first one */
 };
 
+/* The slot of a place: its node, or where it is to be put. */
+static inline kg__node *kg__slot_of(const kg__search *s, int side, kg_vertex place)
+{
+    const kg__nodes *nodes = &s->nodes[side];
+    uint64_t i = (uint32_t)(place * UINT32_C(0x9e3779b1)) >> nodes->shift;
+
+    while (nodes->slot[i].search == s->number && nodes->slot[i].place != place)
+        i = (i + 1) & (nodes->room - 1);
+    return &nodes->slot[i];
+}
+
+/* The node of a place, or NULL where it was not reached. */
+static inline const kg__node *kg__node_of(const kg__search *s, int side, kg_vertex place)
+{
+    const kg__node *node = kg__slot_of(s, side, place);
+
+    return node->search == s->number ? node : NULL;
+}
+
 /* Searches up from both ends. length: [out] INFINITY where they do not meet; meet: [out] the place
- * where they do. node[0] and node[1] then tell the arcs back to either end. */
+ * where they do. The nodes of both sides then tell the arcs back to either end. */
 kg_status kg__search_both(
     kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length, kg_vertex *meet);
 

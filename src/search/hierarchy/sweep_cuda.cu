@@ -4,12 +4,14 @@
  * In:   places reached by going up; the arcs of all places, which stand level by level, on the
  *       device from the first call on.
  * Out:  distance[n] on the device, where the tree's stage needs it, and on the host.
- * How:  a kernel a level, one behind the other on the stream: what it reads, kernels before it have
- *       written. Runs of short levels, of which the upper ones all are, are one block's, which
- *       waits for itself between two. Where places have many arcs a warp shares them.
+ * How:  all levels are one cooperative kernel. Blocks share a long level and wait for each other
+ *       behind it; runs of short levels, of which the upper ones all are, are one block's, which
+ *       waits for itself between two. While it does, and before they wait, the other blocks fetch
+ *       the arcs that are next, which do not depend on what is at work, so that a level takes two
+ *       loads one behind the other and not four.
  * Cost: 16 bytes an arc and 20 a vertex are read once; 16 bytes a vertex. A hierarchy of roads of 1
- *       M vertices has some 150 levels, of which about half are short: launches, of 2 or 3
- *       microseconds each, take longer than the memory.
+ *       M vertices has some 150 levels, of which about half are short: waiting takes longer than
+ *       the memory.
  *
  * Deterministic: a distance is the least of the same sums, in whatever order.
  *
@@ -20,10 +22,13 @@ extern "C" {
 #include "../paths/search_cpu.h"
 #include "hierarchy_ops.h"
 }
+#include <cooperative_groups.h>
 
-/* SHORT: places of a level that one block goes through. MANY: arcs of a place that a warp is to
- * share. */
-enum { LANES = 32, WORKERS = 1024, SHORT = 64, MANY = 8 };
+/* WORKERS: threads of a block, of which each processor has one: more would wait longer for each
+ * other. SHORT: places of a level that one block goes through. FEW: lanes that share a place where
+ * there are lanes enough, and MANY: arcs of a place that a warp is to share. LINE: bytes that are
+ * fetched at a time. */
+enum { LANES = 32, WORKERS = 1024, SHORT = 64, FEW = 8, MANY = 8, LINE = 128 };
 
 /* What a hierarchy keeps on the device. */
 enum { ROWS = 0, ARCS = 2, VERTICES = 4, LEVELS = 5 };
@@ -32,6 +37,7 @@ typedef struct down {
     const uint32_t *row;
     const kg__arc *arc;
     const kg_vertex *level;
+    uint32_t levels;
     double *length; /* [n] by places */
 } down;
 
@@ -58,25 +64,66 @@ static __device__ __forceinline__ void lower(const down *d, uint64_t place, bool
         d->length[place] = least;
 }
 
-/* G threads own a place from `first` on, up to `end`. They read what kernels before it wrote. */
-template <unsigned G> static __global__ void k_hierarchy_level(down d, uint64_t first, uint64_t end)
+/* One level by all blocks: group g of G lanes owns places first + g, first + g + groups, .. */
+template <unsigned G>
+static __device__ __forceinline__ void go_through(const down *d, uint64_t first, uint64_t end)
 {
-    const uint64_t place = first + kg__item() / G;
+    const uint64_t groups = (uint64_t)gridDim.x * blockDim.x / G, lane = threadIdx.x % LANES;
 
-    lower<G>(&d, place, place < end);
+    for (uint64_t begin = first + (kg__item() - lane) / G; begin < end; begin += groups)
+        lower<G>(d, begin + lane / G, begin + lane / G < end);
 }
 
-/* One block. Warp w owns places w, w + 32, .. of each level from `from` on, up to `to`. */
-static __global__ void __launch_bounds__(WORKERS)
-    k_hierarchy_levels(down d, uint32_t from, uint32_t to)
+/* Levels `from` to `to` - 1 by one block: warp w owns places w, w + 32, .. of each. */
+static __device__ __forceinline__ void go_through_short(const down *d, uint32_t from, uint32_t to)
 {
     for (uint32_t k = from; k < to; k++) {
-        const uint64_t end = d.level[k + 1];
+        const uint64_t end = d->level[k + 1];
 
-        for (uint64_t place = d.level[k] + threadIdx.x / LANES; place < end;
+        for (uint64_t place = d->level[k] + threadIdx.x / LANES; place < end;
              place += WORKERS / LANES)
-            lower<LANES>(&d, place, true);
+            lower<LANES>(d, place, true);
         __syncthreads();
+    }
+}
+
+/* Fetches bytes `from` to `to` - 1 into the L2 cache, shared out to all threads. */
+static __device__ __forceinline__ void fetch(const void *from, const void *to)
+{
+    for (const char *p = (const char *)from + kg__item() * LINE; p < (const char *)to;
+         p += (uint64_t)gridDim.x * blockDim.x * LINE)
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(p)));
+}
+
+/* All levels but the core. */
+static __global__ void __launch_bounds__(WORKERS) k_hierarchy_sweep(down d)
+{
+    const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+
+    for (uint32_t k = 1, next; k < d.levels; k = next) {
+        const uint64_t first = d.level[k], end = d.level[k + 1], count = end - first;
+        const bool is_short = count <= SHORT;
+        uint64_t arcs, fetched, to;
+
+        for (next = k + 1;
+             is_short && next < d.levels && d.level[next + 1] - d.level[next] <= SHORT;)
+            next++;
+        arcs = d.row[end] - d.row[first];
+        fetched = is_short ? first : end; /* of a run its own arcs, too */
+        to = d.level[next < d.levels ? next + 1 : next];
+        if (!is_short && arcs >= count * MANY)
+            go_through<LANES>(&d, first, end);
+        else if (!is_short && count * FEW <= (uint64_t)gridDim.x * blockDim.x)
+            go_through<FEW>(&d, first, end);
+        else if (!is_short)
+            go_through<1>(&d, first, end);
+        else if (blockIdx.x == 0)
+            go_through_short(&d, k, next);
+        if (!is_short || blockIdx.x > 0) {
+            fetch(&d.row[fetched], &d.row[to]);
+            fetch(&d.arc[d.row[fetched]], &d.arc[d.row[to]]);
+        }
+        grid.sync();
     }
 }
 
@@ -142,37 +189,22 @@ static kg_status make_resident(kg_hierarchy *h, int side, down *d)
     d->row = (const uint32_t *)h->resident[ROWS + side];
     d->arc = (const kg__arc *)h->resident[ARCS + side];
     d->level = (const kg_vertex *)h->resident[LEVELS];
+    d->levels = h->levels;
 out:
     return status;
 }
 
-static bool is_short(const kg_hierarchy *h, uint32_t k)
+static kg_status go_down(kg_context *ctx, down d)
 {
-    return h->level[k + 1] - h->level[k] <= SHORT;
-}
+    void *arguments[] = {&d};
+    int blocks = 0;
+    kg_status status;
 
-static kg_status go_down(const kg__sweep *s, down d)
-{
-    const kg_hierarchy *h = s->h;
-    kg_context *ctx = h->ctx;
-    kg_status status = KG_OK;
-
-    for (uint32_t k = 1, next; k < h->levels; k = next) {
-        const uint64_t first = h->level[k], end = h->level[k + 1], count = end - first;
-        const uint64_t arcs = h->row[s->side][end] - h->row[s->side][first];
-
-        for (next = k; next < h->levels && is_short(h, next);)
-            next++;
-        if (next > k) {
-            KG_TRY(KG_LAUNCH_SHAPED(ctx, k_hierarchy_levels, 1, WORKERS, 0, d, k, next));
-            continue;
-        }
-        next = k + 1;
-        if (arcs >= count * MANY)
-            KG_TRY(KG_LAUNCH(ctx, k_hierarchy_level<LANES>, count * LANES, d, first, end));
-        else
-            KG_TRY(KG_LAUNCH(ctx, k_hierarchy_level<1>, count, d, first, end));
-    }
+    KG_TRY(KG_CUDA(ctx,
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, k_hierarchy_sweep, WORKERS, 0)));
+    blocks = (blocks ? 1 : 0) * kg__cuda_of(ctx)->processors;
+    KG_TRY(KG_CUDA(ctx, cudaLaunchCooperativeKernel((const void *)k_hierarchy_sweep,
+                            dim3((unsigned)blocks), dim3(WORKERS), arguments, 0, kg__stream(ctx))));
 out:
     return status;
 }
@@ -200,7 +232,8 @@ decl_hierarchy_sweep(kg__hierarchy_sweep_cuda)
         KG_TRY(kg__memory(ctx)->upload(ctx, from, s->length, s->starts * sizeof *from));
         KG_TRY(KG_LAUNCH(ctx, k_hierarchy_start, s->starts, d.length, start, from, s->starts));
     }
-    KG_TRY(go_down(s, d));
+    if (d.levels > 1)
+        KG_TRY(go_down(ctx, d));
     for (int pass = w->goals ? 0 : 1; pass < 2; pass++) { /* first to learn the goals' distances */
         KG_TRY(KG_LAUNCH(ctx, k_hierarchy_end, n, distance, d.length,
             (const kg_vertex *)s->h->resident[VERTICES], n, radius));

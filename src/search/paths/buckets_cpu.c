@@ -48,6 +48,7 @@ typedef struct bucket {
 typedef struct note {
     entry entry;
     uint64_t bucket;
+    bool is_first; /* it was not reached before */
 } note;
 
 typedef struct notes {
@@ -119,16 +120,16 @@ static inline double load(const double *from)
     return word;
 }
 
-/* Lowers a distance that other threads may be lowering, too. Returns whether it did. */
-static inline bool lower(double *distance, double to)
+/* Lowers a distance that other threads may be lowering, too. Returns what it was: it is lowered
+ * where that is more. */
+static inline double lower(double *distance, double to)
 {
     double was = load(distance);
 
-    while (to < was)
-        if (__atomic_compare_exchange(
-                distance, &was, &to, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-            return true;
-    return false;
+    while (to < was && !__atomic_compare_exchange(
+                           distance, &was, &to, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+    return was;
 }
 
 /* Returns before unless that is KG_OK. */
@@ -176,8 +177,11 @@ static kg_status put_notes(queue *q)
         notes *own = &q->of_thread[t];
 
         KG_TRY(own->status);
-        for (uint64_t i = 0; i < own->count; i++)
+        for (uint64_t i = 0; i < own->count; i++) {
+            if (own->note[i].is_first)
+                KG_TRY(kg__paths_note(q->w, own->note[i].entry.vertex));
             KG_TRY(push(q, own->note[i].bucket, own->note[i].entry));
+        }
         q->looks += own->looks;
         own->count = own->looks = 0;
     }

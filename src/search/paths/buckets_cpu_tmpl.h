@@ -11,7 +11,7 @@
  * looked at. */
 static kg_status NAME(work)(queue *q, bucket *b, uint64_t *at)
 {
-    const kg__paths_work *w = q->w;
+    kg__paths_work *w = q->w;
     const kg_edge *row = w->along->row;
     const kg_vertex *col = w->along->col;
     const void *lengths = w->along_lengths->entry;
@@ -34,6 +34,8 @@ static kg_status NAME(work)(queue *q, bucket *b, uint64_t *at)
             const kg_vertex v = col[k];
 
             if (there < distance[v] && there <= limit) {
+                if (distance[v] == INFINITY)
+                    KG_TRY(kg__paths_note(w, v));
                 distance[v] = there;
                 KG_TRY(push(q, bucket_of(q, there), (entry){v, digest_of(there)}));
             }
@@ -75,10 +77,14 @@ static void NAME(share)(queue *q, const entry *e, uint64_t count)
                     continue;
                 for (uint64_t k = row[u]; k < row[u + 1]; k++, looks++) {
                     const double there = here + LENGTH(k);
+                    const double was =
+                        there <= w->limit ? lower(&w->distance[col[k]], there) : there;
 
-                    if (there <= w->limit && lower(&w->distance[col[k]], there))
+                    if (there < was)
                         own->status = add_note(w->ctx, own,
-                            (note){{col[k], digest_of(there)}, bucket_of(q, there)}, own->status);
+                            (note){
+                                {col[k], digest_of(there)}, bucket_of(q, there), was == INFINITY},
+                            own->status);
                 }
             }
         }

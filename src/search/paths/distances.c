@@ -2,7 +2,7 @@
  * answer. */
 #include "distances.h"
 
-enum { GRAIN = 1 << 18 };
+enum { GRAIN = 1 << 18, FEW = 8 };
 
 /* A vertex or an entry of a row, the tree and the check included: 36 ns on one thread of a Xeon at
  * 2.8 GHz on roads, 70 on a random graph, 1 M vertices each. CUDA: an estimate of the copies there
@@ -40,7 +40,7 @@ out:
     return status;
 }
 
-static kg_status create(kg_distances **distances, kg_graph *graph)
+static kg_status create(kg_distances **distances, kg_graph *graph, bool ends_early)
 {
     kg_context *ctx = graph->ctx;
     kg_distances *d = NULL;
@@ -48,14 +48,23 @@ static kg_status create(kg_distances **distances, kg_graph *graph)
 
     KG_TRY(kg__host_allocate(ctx, &d, 1, sizeof *d, "distances"));
     *d = (kg_distances){.ctx = ctx, .graph = graph};
-    KG_TRY(kg__host_allocate(ctx, &d->length, graph->n, sizeof *d->length, "distances"));
-    KG_TRY(kg__host_allocate(ctx, &d->edge, graph->n, sizeof *d->edge, "a tree of paths"));
-    KG_TRY(kg__host_allocate(ctx, &d->parent, graph->n, sizeof *d->parent, "a tree of paths"));
+    KG_TRY(kg__arrays_lend(&d->arrays, graph, ends_early));
+    d->length = d->arrays->length;
+    d->edge = d->arrays->edge;
+    d->parent = d->arrays->parent;
     *distances = d;
     d = NULL;
 out:
     kg_distances_destroy(d);
     return status;
+}
+
+static bool is_among(kg_vertex v, const kg_vertex *some, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++)
+        if (some[i] == v)
+            return true;
+    return false;
 }
 
 /* The sources once each, increasing in order of their first place. */
@@ -66,8 +75,13 @@ static kg_status distinct(kg_context *ctx, kg_vertex **to, uint64_t *count, cons
     kg_status status;
 
     *count = 0;
-    KG_TRY(kg__bitmap_create(ctx, &met, n, "sources"));
     KG_TRY(kg__host_allocate(ctx, to, many, sizeof **to, "sources"));
+    for (uint64_t i = 0; i < many && many <= FEW; i++)
+        if (!is_among(from[i], *to, *count))
+            (*to)[(*count)++] = from[i];
+    if (many <= FEW)
+        return KG_OK;
+    KG_TRY(kg__bitmap_create(ctx, &met, n, "sources"));
     for (uint64_t i = 0; i < many; i++)
         if (!kg__bitmap_has(met, from[i])) {
             met[from[i] / 64] |= UINT64_C(1) << from[i] % 64;
@@ -84,6 +98,8 @@ static kg_status run(kg__paths_work *w)
     const kg__paths_ops *ops = kg__paths(w->ctx);
     kg_status status;
 
+    w->is_clean = !w->reached->all && !w->reached->count;
+    w->reached->all = true;
     KG_TRY(w->search ? w->search(w, w->with) : ops->search(w));
     KG_TRY(ops->tree(w));
     for (uint64_t i = 0; i < w->sources; i++) {
@@ -101,12 +117,16 @@ out:
 static void number_edges(kg_distances *d)
 {
     const kg_graph *graph = d->graph;
-    const int threads = kg__threads(d->ctx, graph->n, GRAIN);
+    const kg__reached *list = &d->arrays->reached;
+    const uint64_t count = kg__reached_count(list, graph->n);
+    const int threads = kg__threads(d->ctx, count, GRAIN);
     uint64_t reached = 0;
 
     (void)threads;
 #pragma omp parallel for num_threads(threads) reduction(+ : reached)
-    for (uint64_t v = 0; v < graph->n; v++) {
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t v = kg__reached_at(list, i);
+
         reached += d->length[v] < INFINITY;
         if (graph->half && d->edge[v] != KG_NO_EDGE)
             d->edge[v] = graph->half[d->edge[v]] / 2;
@@ -131,6 +151,7 @@ static kg_status find(kg_distances *d, const kg_vertex *source, uint64_t sources
         .distance = d->length,
         .entry = d->edge,
         .parent = d->parent,
+        .reached = &d->arrays->reached,
         .search = search,
         .with = with};
     kg_status status;
@@ -179,7 +200,8 @@ kg_status kg__distances_by(kg_distances **distances, kg_graph *graph, const kg_v
     options = options ? options : &defaults;
     KG_TRY(kg__begin_graph(graph));
     KG_TRY(check_options(graph, source, sources, options));
-    KG_TRY(create(&d, graph));
+    KG_TRY(create(
+        &d, graph, (options->goals || options->has_limit) && (graph->half || !options->towards)));
     if (graph->n)
         KG_TRY(find(d, source, sources, options, search, with));
     *distances = d;
@@ -225,9 +247,7 @@ void kg_distances_destroy(kg_distances *distances)
 
     if (!distances)
         return;
-    kg__free(ctx, distances->length);
-    kg__free(ctx, distances->edge);
-    kg__free(ctx, distances->parent);
+    kg__arrays_return(ctx, distances->arrays);
     kg__free(ctx, distances->nearest);
     kg__free(ctx, distances->path_edge);
     kg__free(ctx, distances->path_step);

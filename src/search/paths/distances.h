@@ -5,10 +5,32 @@
 #include "paths_ops.h"
 #include <konig/distances.h>
 
+/*
+ * The arrays of an answer. Those of a search that ended early are kept with the graph when the
+ * answer is destroyed, and what was written is made clean then; so the next such search does not
+ * begin with an array a vertex long.
+ */
+typedef struct kg__arrays {
+    kg__derived derived; /* kept with the graph */
+    double *length;      /* [n] */
+    kg_edge *edge;       /* [n] */
+    kg_vertex *parent;   /* [n] */
+    kg__reached reached; /* of all others they say that they were not */
+    bool is_kept;        /* with the graph, */
+    bool is_lent;        /* and to an answer: */
+    bool is_orphan;      /* the graph is gone, and the answer frees them */
+} kg__arrays;
+
+/* Lends arrays for an answer, those that are kept or new ones, and takes them back. arrays: may be
+ * NULL. */
+kg_status kg__arrays_lend(kg__arrays **arrays, kg_graph *graph, bool ends_early);
+void kg__arrays_return(kg_context *ctx, kg__arrays *arrays);
+
 struct kg_distances {
     kg_context *ctx;
     kg_graph *graph;
     bool towards;
+    kg__arrays *arrays; /* whose are: */
     double *length;     /* [n] */
     kg_edge *edge;      /* [n] */
     kg_vertex *parent;  /* [n] */

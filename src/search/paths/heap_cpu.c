@@ -81,6 +81,8 @@ static kg_status look_at_row(kg__paths_work *w, heap *h, kg_vertex u)
         const double there = here + kg__length(w->along_lengths, i);
 
         if (there < w->distance[v] && there <= w->limit) {
+            if (w->distance[v] == INFINITY)
+                KG_TRY(kg__paths_note(w, v));
             w->distance[v] = there;
             KG_TRY(push(w->ctx, h, kg__bits_of(there), v));
         }

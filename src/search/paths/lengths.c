@@ -16,7 +16,7 @@
 enum { GRAIN = 1 << 17, POWERS = 2048, EXPONENT = 52 };
 
 const kg__lengths kg__unit_lengths = {
-    .type = KG__LENGTH_ONE, .least = 1, .most = 1, .mean = 1, .low = 1};
+    .type = KG__LENGTH_ONE, .least = 1, .most = 1, .mean = 1, .low = 1, .widest = UINT64_MAX};
 
 static void destroy_lengths(kg_context *ctx, kg__derived *derived)
 {
@@ -88,6 +88,19 @@ static double low_of(const summary *s, uint64_t m)
     return i ? ldexp(1, i - 1023) : 0;
 }
 
+uint64_t kg__widest_row(const kg_graph *graph)
+{
+    const int threads = kg__threads(graph->ctx, graph->n, GRAIN);
+    uint64_t widest = 0;
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) reduction(max : widest)
+    for (uint64_t v = 0; v < graph->n; v++)
+        if (graph->row[v + 1] - graph->row[v] > widest)
+            widest = graph->row[v + 1] - graph->row[v];
+    return widest;
+}
+
 static kg_status check_summary(const kg_graph *graph, const summary *s)
 {
     if (s->bad < kg__edges(graph))
@@ -122,20 +135,10 @@ static void fill(const kg_graph *graph, kg__lengths *lengths)
     }
 }
 
-static kg__derived *find_derived(
-    const kg_graph *graph, void (*destroy)(kg_context *, kg__derived *))
-{
-    kg__derived *derived = graph->derived;
-
-    while (derived && derived->destroy != destroy)
-        derived = derived->next;
-    return derived;
-}
-
 kg_status kg__lengths_of(kg__lengths **lengths, kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
-    kg__lengths *made = (kg__lengths *)find_derived(graph, destroy_lengths);
+    kg__lengths *made = (kg__lengths *)kg__derived_of(graph, destroy_lengths);
     summary s;
     kg_status status = KG_OK;
 
@@ -146,6 +149,7 @@ kg_status kg__lengths_of(kg__lengths **lengths, kg_graph *graph)
     KG_TRY(kg__host_allocate(ctx, &made, 1, sizeof *made, "lengths"));
     *made = kg__unit_lengths;
     made->derived.destroy = destroy_lengths;
+    made->widest = kg__widest_row(graph);
     if (graph->value) {
         s = summarise(graph);
         KG_TRY(check_summary(graph, &s));
@@ -190,6 +194,32 @@ out:
     return status;
 }
 
+/* The exponent of the lowest bit of a number above 0. */
+static int lowest_bit(double value)
+{
+    int exponent;
+    const uint64_t digits = (uint64_t)ldexp(frexp(value, &exponent), 53);
+
+    return exponent - 53 + __builtin_ctzll(digits);
+}
+
+int kg__lengths_lowest_bit(const kg_graph *graph)
+{
+    const uint64_t m = kg__edges(graph);
+    const int threads = kg__threads(graph->ctx, m, GRAIN);
+    int lowest = 1024;
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) reduction(min : lowest)
+    for (uint64_t e = 0; e < m; e++)
+        if (graph->value[e] > 0) {
+            const int bit = lowest_bit(graph->value[e]);
+
+            lowest = bit < lowest ? bit : lowest;
+        }
+    return lowest;
+}
+
 /* ---- the reverse ----------------------------------------------------------------------------- */
 
 typedef struct reverse_of {
@@ -206,7 +236,7 @@ static void destroy_reverse(kg_context *ctx, kg__derived *derived)
 kg_status kg__paths_reverse(kg_graph **reverse, kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
-    reverse_of *made = (reverse_of *)find_derived(graph, destroy_reverse);
+    reverse_of *made = (reverse_of *)kg__derived_of(graph, destroy_reverse);
     kg_status status = KG_OK;
 
     if (made) {

@@ -16,6 +16,27 @@
 
 struct kg__paths_work;
 
+/*
+ * The vertices that a search has reached, where it keeps a list of them: a search that ends early
+ * is to cost what it reaches, however large the graph is.
+ */
+typedef struct kg__reached {
+    bool all;          /* there is no list: any vertex may have been reached */
+    kg_vertex *vertex; /* [count] each once */
+    uint64_t count, room;
+} kg__reached;
+
+/* How many vertices are to be looked at, and the i-th of them. */
+static inline uint64_t kg__reached_count(const kg__reached *r, uint64_t n)
+{
+    return r->all ? n : r->count;
+}
+
+static inline uint64_t kg__reached_at(const kg__reached *r, uint64_t i)
+{
+    return r->all ? i : r->vertex[i];
+}
+
 /* Makes distance as the slot `search` below does. */
 typedef kg_status kg__paths_search(struct kg__paths_work *w, void *with);
 
@@ -36,6 +57,8 @@ typedef struct kg__paths_work {
     double *distance;  /* [n] on the host */
     kg_edge *entry;    /* [n] on the host */
     kg_vertex *parent; /* [n] on the host */
+    bool is_clean;     /* these three say of all vertices that they were not reached */
+    kg__reached *reached;
 
     kg__paths_search *search; /* instead of the slot; or NULL */
     void *with;               /* what it gets */
@@ -43,9 +66,13 @@ typedef struct kg__paths_work {
     void *state; /* the backend's, from search to finish */
 } kg__paths_work;
 
+/* Notes that a vertex is reached, by one thread. Of a large part of all there is no list. */
+kg_status kg__paths_note(kg__paths_work *w, kg_vertex v);
+
 /* Both name their stages for --timing. */
 
-/* Makes distance; INFINITY for what is farther than the limit, or than the farthest goal. n > 0. */
+/* Makes distance; INFINITY for what is farther than the limit, or than the farthest goal. n > 0. It
+ * may keep a list of what it reached; then entry and parent are clean when it ends. */
 #define decl_paths_search(name) kg_status name(kg__paths_work *w)
 
 /* Makes entry, for each vertex the smallest entry of graph's rows whose edge is tight and not

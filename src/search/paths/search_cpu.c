@@ -3,6 +3,11 @@
  *
  * A bucket queue where it suits the lengths, which is nearly always; a radix heap else, and where
  * the other gave up. Both end with the same distances.
+ *
+ * A search that ends early keeps a list of what it reaches, unless that is a large part of all, and
+ * then costs no more than what it looks at; but the first one of a graph, which makes the arrays.
+ * The check of such a list wants the rows that paths follow, so there is none where those are not
+ * the graph's own.
  */
 #include "search_cpu.h"
 
@@ -18,38 +23,74 @@ double kg__paths_radius(const kg__paths_work *w)
     return w->goals && radius < w->limit ? radius : w->limit;
 }
 
-static void begin(kg__paths_work *w, int threads)
+/* Makes the arrays clean, of which a search that looks at all needs only the distances. */
+static void make_clean(kg__paths_work *w, bool ends_early)
 {
     const uint64_t n = w->graph->n;
+    const int threads = kg__threads(w->ctx, n, GRAIN);
 
     (void)threads;
 #pragma omp parallel for num_threads(threads)
-    for (uint64_t v = 0; v < n; v++)
+    for (uint64_t v = 0; v < n; v++) {
         w->distance[v] = INFINITY;
-    for (uint64_t i = 0; i < w->sources; i++)
+        if (ends_early) {
+            w->entry[v] = KG_NO_EDGE;
+            w->parent[v] = KG_NO_VERTEX;
+        }
+    }
+}
+
+static kg_status begin(kg__paths_work *w)
+{
+    const bool ends_early = w->along == w->graph && (w->goals || w->limit < INFINITY);
+    kg_status status = KG_OK;
+
+    if (!ends_early || !w->is_clean)
+        make_clean(w, ends_early);
+    w->reached->all = !ends_early;
+    w->reached->count = 0;
+    for (uint64_t i = 0; i < w->sources; i++) {
         w->distance[w->source[i]] = 0;
+        KG_TRY(kg__paths_note(w, w->source[i]));
+    }
+out:
+    return status;
+}
+
+/* Leaves out what is farther than the radius. */
+static void trim(kg__paths_work *w, double radius)
+{
+    kg__reached *r = w->reached;
+    const uint64_t count = kg__reached_count(r, w->graph->n);
+    const int threads = kg__threads(w->ctx, count, GRAIN);
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t i = 0; i < count; i++)
+        if (w->distance[kg__reached_at(r, i)] > radius)
+            w->distance[kg__reached_at(r, i)] = INFINITY;
+    if (r->all)
+        return;
+    r->count = 0;
+    for (uint64_t i = 0; i < count; i++)
+        if (w->distance[r->vertex[i]] < INFINITY)
+            r->vertex[r->count++] = r->vertex[i];
 }
 
 kg_status kg__paths_search_cpu(kg__paths_work *w)
 {
-    const uint64_t n = w->graph->n;
-    const int threads = kg__threads(w->ctx, n, GRAIN);
-    double radius;
     bool done;
     kg_status status;
 
     kg__stage(w->ctx, "search");
-    begin(w, threads);
+    KG_TRY(begin(w));
     KG_TRY(kg__paths_buckets(w, &done));
     if (!done) {
-        begin(w, threads);
+        w->is_clean = false;
+        KG_TRY(begin(w));
         KG_TRY(kg__paths_heap(w));
     }
-    radius = kg__paths_radius(w);
-#pragma omp parallel for num_threads(threads)
-    for (uint64_t v = 0; v < n; v++)
-        if (w->distance[v] > radius)
-            w->distance[v] = INFINITY;
+    trim(w, kg__paths_radius(w));
 out:
     return status;
 }

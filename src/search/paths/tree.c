@@ -4,13 +4,13 @@
  * A vertex that has no tight edge from a nearer one has level edges alone, of length 0 or so short
  * that the sum does not change. Such vertices are reached in rounds, from all that have their edge:
  * a round gives one to each vertex that a level edge of the round before leads to, the smallest of
- * these. O(n + m), serial; graphs whose lengths are all above 0 hardly ever come to it.
+ * these. O(what was reached), serial; graphs whose lengths are all above 0 hardly ever come to it.
  */
 #include "distances.h"
 
 typedef struct rounds {
     kg__paths_work *w;
-    kg_vertex *round; /* [n] the round that gave a vertex its edge; */
+    kg_vertex *round; /* [n] the round that gave a vertex its edge, of those that were reached */
     kg_vertex *list;  /* [n] vertices by rounds */
     uint64_t begin, end, met;
 } rounds;
@@ -33,7 +33,7 @@ static void look_along(rounds *r, kg_vertex u)
     for (uint64_t i = along->row[u]; i < along->row[(uint64_t)u + 1]; i++) {
         const kg_vertex v = along->col[i];
 
-        if (r->round[v] < (kg_vertex)MET || !is_level(w, w->along_lengths, u, v, i))
+        if (!is_level(w, w->along_lengths, u, v, i) || r->round[v] < (kg_vertex)MET)
             continue;
         if (r->round[v] == (kg_vertex)OPEN) {
             r->round[v] = (kg_vertex)MET;
@@ -54,7 +54,7 @@ static void look_back(rounds *r, kg_vertex v)
     uint64_t i = graph->row[v];
 
     while (
-        r->round[graph->col[i]] >= (kg_vertex)MET || !is_level(w, w->lengths, graph->col[i], v, i))
+        !is_level(w, w->lengths, graph->col[i], v, i) || r->round[graph->col[i]] >= (kg_vertex)MET)
         i++;
     w->entry[v] = (kg_edge)i;
     w->parent[v] = graph->col[i];
@@ -62,24 +62,33 @@ static void look_back(rounds *r, kg_vertex v)
 
 kg_status kg__paths_level(kg__paths_work *w)
 {
-    const uint64_t n = w->graph->n;
+    const uint64_t n = w->graph->n, count = kg__reached_count(w->reached, n);
     rounds r = {.w = w};
     uint64_t open = 0;
     kg_status status = KG_OK;
 
-    for (uint64_t v = 0; v < n; v++)
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t v = kg__reached_at(w->reached, k);
+
         open += w->entry[v] == KG_NO_EDGE && w->distance[v] < INFINITY;
+    }
     if (open == w->sources)
         return KG_OK; /* these alone, which are all different */
     KG_TRY(kg__host_allocate(w->ctx, &r.round, n, sizeof *r.round, "level edges"));
     KG_TRY(kg__host_allocate(w->ctx, &r.list, n, sizeof *r.list, "level edges"));
-    for (uint64_t v = 0; v < n; v++)
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t v = kg__reached_at(w->reached, k);
+
         r.round[v] = w->entry[v] == KG_NO_EDGE ? (kg_vertex)OPEN : 0;
+    }
     for (uint64_t i = 0; i < w->sources; i++)
         r.round[w->source[i]] = 0;
-    for (uint64_t v = 0; v < n; v++)
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t v = kg__reached_at(w->reached, k);
+
         if (r.round[v] == 0)
             r.list[r.end++] = (kg_vertex)v;
+    }
     r.met = r.end;
     for (kg_vertex round = 1; r.begin < r.end; round++) {
         for (uint64_t i = r.begin; i < r.end; i++)

@@ -5,7 +5,8 @@
  * Out: entry[n], parent[n]: see paths_ops.h.
  * Method: where the edges into a vertex stand in its own row the first one that fits is the
  *     smallest. Else all edges are offered to the vertices that they lead to.
- * Work: O(n + m), once or, by more threads in a directed graph, twice.
+ * Work: O(n + m), once or, by more threads in a directed graph, twice; where there is a list of
+ *     what was reached O(its rows).
  */
 #include "paths_ops.h"
 
@@ -17,13 +18,14 @@ static inline bool fits(const kg__lengths *lengths, double near, double far, uin
     return near < far && near + kg__length(lengths, i) == far;
 }
 
-static void pull(kg__paths_work *w, int threads)
+static void pull(kg__paths_work *w, uint64_t count, int threads)
 {
     const kg_graph *graph = w->graph;
 
     (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
-    for (uint64_t v = 0; v < graph->n; v++) {
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t v = kg__reached_at(w->reached, k);
         const double far = w->distance[v];
 
         for (uint64_t i = graph->row[v], end = graph->row[v + 1]; i < end && far < INFINITY; i++)
@@ -35,17 +37,18 @@ static void pull(kg__paths_work *w, int threads)
     }
 }
 
-static void push_alone(kg__paths_work *w)
+static void push_alone(kg__paths_work *w, uint64_t count)
 {
     const kg_graph *graph = w->graph;
 
-    for (uint64_t u = 0; u < graph->n; u++) {
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t u = kg__reached_at(w->reached, k);
         const double near = w->distance[u];
 
         for (uint64_t i = graph->row[u], end = graph->row[u + 1]; i < end && near < INFINITY; i++) {
             const kg_vertex v = graph->col[i];
 
-            if (fits(w->lengths, near, w->distance[v], i) && w->entry[v] == KG_NO_EDGE) {
+            if (fits(w->lengths, near, w->distance[v], i) && i < w->entry[v]) {
                 w->entry[v] = (kg_edge)i;
                 w->parent[v] = (kg_vertex)u;
             }
@@ -62,39 +65,48 @@ static void offer(kg_edge *entry, kg_edge i)
             return;
 }
 
-static void push_together(kg__paths_work *w, int threads)
+static void push_together(kg__paths_work *w, uint64_t count, int threads)
 {
     const kg_graph *graph = w->graph;
 
     (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
-    for (uint64_t u = 0; u < graph->n; u++)
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t u = kg__reached_at(w->reached, k);
+
         for (uint64_t i = graph->row[u]; i < graph->row[u + 1] && w->distance[u] < INFINITY; i++)
             if (fits(w->lengths, w->distance[u], w->distance[graph->col[i]], i))
                 offer(&w->entry[graph->col[i]], (kg_edge)i);
+    }
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
-    for (uint64_t u = 0; u < graph->n; u++)
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t u = kg__reached_at(w->reached, k);
+
         for (uint64_t i = graph->row[u]; i < graph->row[u + 1]; i++)
             if (w->entry[graph->col[i]] == i) /* of no other thread's edges */
                 w->parent[graph->col[i]] = (kg_vertex)u;
+    }
 }
 
 kg_status kg__paths_tree_cpu(kg__paths_work *w)
 {
     const kg_graph *graph = w->graph;
-    const int threads = kg__threads(w->ctx, graph->m, GRAIN);
+    const uint64_t count = kg__reached_count(w->reached, graph->n);
+    const int threads = kg__threads(w->ctx, w->reached->all ? graph->m : count, GRAIN);
 
     kg__stage(w->ctx, "tree");
+    if (w->reached->all) {
 #pragma omp parallel for num_threads(threads)
-    for (uint64_t v = 0; v < graph->n; v++) {
-        w->entry[v] = KG_NO_EDGE;
-        w->parent[v] = KG_NO_VERTEX;
+        for (uint64_t v = 0; v < graph->n; v++) {
+            w->entry[v] = KG_NO_EDGE;
+            w->parent[v] = KG_NO_VERTEX;
+        }
     }
     if (w->pull)
-        pull(w, threads);
+        pull(w, count, threads);
     else if (threads == 1)
-        push_alone(w);
+        push_alone(w, count);
     else
-        push_together(w, threads);
+        push_together(w, count, threads);
     return KG_OK;
 }

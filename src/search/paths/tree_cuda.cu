@@ -3,8 +3,10 @@
  *
  * In:   distance[n] on the device, where the search left it; the rows and lengths of the graph.
  * Out:  entry[n], parent[n]: see paths_ops.h.
- * How:  shares of rows and edges (csr_cuda.cuh). Each entry that fits is offered to the vertex that
- *       it leads to, by an atomic minimum; a second pass finds whose the smallest ones are.
+ * How:  where the edges into a vertex stand in its own row, and rows are short, a thread a vertex
+ *       takes the first one that fits. Else shares of rows and edges (csr_cuda.cuh): each entry
+ *       that fits is offered to the vertex that it leads to, by an atomic minimum; a second pass
+ *       finds whose the smallest ones are.
  * Cost: O(n + m); 4 bytes and an edge id a vertex.
  *
  * Deterministic.
@@ -13,6 +15,8 @@
 extern "C" {
 #include "paths_ops.h"
 }
+
+enum { SHORT = 64 }; /* entries of a row that one thread looks through */
 
 typedef struct tree {
     uint64_t n, m;
@@ -42,6 +46,30 @@ static __device__ void offer(kg_edge *best, kg_edge i)
 #else
     atomicMin(best, i);
 #endif
+}
+
+/* Thread v owns entry[v] and parent[v]. */
+static __global__ void k_paths_pull(tree t)
+{
+    const uint64_t v = kg__item();
+    const double far = v < t.n ? t.distance[v] : INFINITY;
+    const uint64_t end = far < INFINITY ? t.row[v + 1] : 0;
+    kg_edge entry = KG_NO_EDGE;
+    kg_vertex parent = KG_NO_VERTEX;
+
+    for (uint64_t i = far < INFINITY ? t.row[v] : 0; i < end && entry == KG_NO_EDGE; i++) {
+        const kg_vertex other = t.col[i];
+        const double near = t.distance[other];
+
+        if (near < far && near + length_at(&t, i) == far) {
+            entry = (kg_edge)i;
+            parent = other;
+        }
+    }
+    if (v >= t.n)
+        return;
+    t.entry[v] = entry;
+    t.parent[v] = parent;
 }
 
 /* Thread v owns entry[v] and parent[v]. */
@@ -90,11 +118,28 @@ static __global__ void __launch_bounds__(KG__BLOCK) k_paths_parents(tree t)
     }
 }
 
+/* By shares. */
+static kg_status offer_all(kg_context *ctx, tree t)
+{
+    kg_vertex *split = NULL;
+    kg_status status;
+
+    KG_TRY(KG_LAUNCH(ctx, k_paths_no_tree, t.n, t));
+    if (t.m) {
+        KG_TRY(kg__csr_split(ctx, &split, t.n, t.m, t.row));
+        t.split = split;
+        KG_TRY(KG_LAUNCH(ctx, k_paths_offer, kg__csr_shares(t.n, t.m) * KG__BLOCK, t));
+        KG_TRY(KG_LAUNCH(ctx, k_paths_parents, kg__csr_shares(t.n, t.m) * KG__BLOCK, t));
+    }
+out:
+    kg__free(ctx, split);
+    return status;
+}
+
 decl_paths_tree(kg__paths_tree_cuda)
 {
     kg_context *ctx = w->ctx;
     kg__arena arena = {};
-    kg_vertex *split = NULL;
     tree t = {};
     kg_status status;
 
@@ -112,18 +157,14 @@ decl_paths_tree(kg__paths_tree_cuda)
         t.entry = (kg_edge *)kg__arena_carve(&arena, t.n, sizeof *t.entry);
         t.parent = (kg_vertex *)kg__arena_carve(&arena, t.n, sizeof *t.parent);
     }
-    KG_TRY(KG_LAUNCH(ctx, k_paths_no_tree, t.n, t));
-    if (t.m) {
-        KG_TRY(kg__csr_split(ctx, &split, t.n, t.m, t.row));
-        t.split = split;
-        KG_TRY(KG_LAUNCH(ctx, k_paths_offer, kg__csr_shares(t.n, t.m) * KG__BLOCK, t));
-        KG_TRY(KG_LAUNCH(ctx, k_paths_parents, kg__csr_shares(t.n, t.m) * KG__BLOCK, t));
-    }
+    if (t.pull && w->lengths->widest <= SHORT)
+        KG_TRY(KG_LAUNCH(ctx, k_paths_pull, t.n, t));
+    else
+        KG_TRY(offer_all(ctx, t));
     kg__stage(ctx, "download");
     KG_TRY(kg__memory(ctx)->download(ctx, w->entry, t.entry, t.n * sizeof *t.entry));
     KG_TRY(kg__memory(ctx)->download(ctx, w->parent, t.parent, t.n * sizeof *t.parent));
 out:
     kg__free(ctx, arena.base);
-    kg__free(ctx, split);
     return status;
 }

@@ -7,7 +7,10 @@
  * Why it is a proof. Each edge of the tree adds up, and the edges lead back to a source, so there
  * is a path of each length. No edge leads to less than what its end has, so by induction along any
  * path, whose sums do not decrease, no path is shorter. What is past the radius need not be known.
- * Work: O(n + m). Memory: a byte a vertex, where lengths of 0 make it necessary.
+ * Where there is a list of what was reached, its vertices are the ones to be looked at: the sources
+ * must be on it, and so must be what an edge leads to from one of them, or the sum is shorter.
+ * Work: O(n + m), or O(the rows of the list). Memory: a byte a vertex, where lengths of 0 make it
+ *     necessary.
  */
 #include "distances.h"
 #include <string.h>
@@ -17,9 +20,10 @@ enum { GRAIN = 1 << 15 };
 typedef struct proof {
     const kg_distances *d;
     const kg_graph *graph;
+    const kg__reached *list;
+    uint64_t count; /* of vertices to be looked at */
     bool unit;
     double radius;
-    unsigned char *is_source; /* [n] */
 } proof;
 
 static double value_of(const proof *p, uint64_t e)
@@ -63,10 +67,10 @@ static const char *check_vertex(const proof *p, uint64_t v)
 
     if (!(d->length[v] >= 0))
         return "its distance is none";
-    if (p->is_source[v] && d->length[v] != 0)
-        return "it is a source, and has a distance";
-    if (p->is_source[v] || d->length[v] == INFINITY)
+    if (d->length[v] == INFINITY)
         return up == KG_NO_VERTEX && e == KG_NO_EDGE ? NULL : "it has an edge of the tree";
+    if (up == KG_NO_VERTEX && e == KG_NO_EDGE)
+        return d->length[v] == 0 ? NULL : "it has no edge of the tree";
     if (d->length[v] > p->radius)
         return "it is past the limit";
     if (up >= p->graph->n || !leads(p->graph, e, d->towards ? v : up, d->towards ? up : v))
@@ -76,23 +80,51 @@ static const char *check_vertex(const proof *p, uint64_t v)
     return NULL;
 }
 
+/* The vertices without an edge of the tree are the sources. */
+static kg_status check_roots(const proof *p, const kg_vertex *source, uint64_t sources)
+{
+    const kg_distances *d = p->d;
+    uint64_t roots = 0;
+
+    for (uint64_t i = 0; i < sources; i++)
+        if (d->length[source[i]] != 0 || d->parent[source[i]] != KG_NO_VERTEX)
+            return kg__fail(d->ctx, KG_INTERNAL,
+                "self-check: vertex %u: it is a source, and has a distance, or an edge of the tree",
+                source[i]);
+    for (uint64_t i = 0; i < p->count; i++) {
+        const uint64_t v = kg__reached_at(p->list, i);
+
+        roots += d->parent[v] == KG_NO_VERTEX && d->length[v] < INFINITY;
+    }
+    if (roots != sources)
+        return kg__fail(d->ctx, KG_INTERNAL,
+            "self-check: %llu vertices have a distance and no edge of the tree, beside %llu "
+            "sources",
+            (unsigned long long)roots, (unsigned long long)sources);
+    return KG_OK;
+}
+
 /* Whether the way back along vertices of one distance always leaves them. Where distances differ
  * they decrease, so that there is no circle. */
 static kg_status check_circles(const proof *p)
 {
     const kg_distances *d = p->d;
-    const uint64_t n = p->graph->n;
     unsigned char *seen = NULL; /* [n] 1: on the way back that is at work; 2: good */
     uint64_t level = 0;
     kg_status status = KG_OK;
 
-    for (uint64_t v = 0; v < n; v++)
+    for (uint64_t i = 0; i < p->count; i++) {
+        const uint64_t v = kg__reached_at(p->list, i);
+
         level += d->parent[v] != KG_NO_VERTEX && d->length[d->parent[v]] == d->length[v];
+    }
     if (!level)
         return KG_OK;
-    KG_TRY(kg__host_allocate(p->d->ctx, &seen, n, 1, "the check of distances"));
-    memset(seen, 0, n);
-    for (uint64_t v = 0; v < n; v++) {
+    KG_TRY(kg__host_allocate(p->d->ctx, &seen, p->graph->n, 1, "the check of distances"));
+    for (uint64_t i = 0; i < p->count; i++)
+        seen[kg__reached_at(p->list, i)] = 0;
+    for (uint64_t i = 0; i < p->count; i++) {
+        const uint64_t v = kg__reached_at(p->list, i);
         uint64_t u = v;
 
         for (; d->parent[u] != KG_NO_VERTEX && d->length[d->parent[u]] == d->length[u] && !seen[u];
@@ -126,29 +158,33 @@ kg_status kg__verify_distances(const kg_distances *d, const kg_vertex *source, u
     const kg_distances_options *options)
 {
     const kg_graph *graph = d->graph;
-    proof p = {.d = d, .graph = graph, .unit = options->unit, .radius = radius_of(d, options)};
-    const int threads = kg__threads(d->ctx, graph->m, GRAIN);
+    const kg__reached *list = &d->arrays->reached;
+    const proof p = {.d = d,
+        .graph = graph,
+        .list = list,
+        .count = kg__reached_count(list, graph->n),
+        .unit = options->unit,
+        .radius = radius_of(d, options)};
+    const int threads = kg__threads(d->ctx, list->all ? graph->m : p.count, GRAIN);
     uint64_t wrong = graph->n;
     const char *what;
     kg_status status;
 
     (void)threads;
-    KG_TRY(kg__host_allocate(d->ctx, &p.is_source, graph->n, 1, "the check of distances"));
-    memset(p.is_source, 0, graph->n);
-    for (uint64_t i = 0; i < sources; i++)
-        p.is_source[source[i]] = 1;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 4096) reduction(min : wrong)
-    for (uint64_t v = 0; v < graph->n; v++)
+    for (uint64_t i = 0; i < p.count; i++) {
+        const uint64_t v = kg__reached_at(list, i);
+
         if (v < wrong && (check_vertex(&p, v) || check_row(&p, v)))
             wrong = v;
+    }
     if (wrong < graph->n) {
         what = check_vertex(&p, wrong);
-        status = kg__fail(d->ctx, KG_INTERNAL, "self-check: vertex %llu: %s",
+        return kg__fail(d->ctx, KG_INTERNAL, "self-check: vertex %llu: %s",
             (unsigned long long)wrong, what ? what : check_row(&p, wrong));
-        goto out;
     }
+    KG_TRY(check_roots(&p, source, sources));
     KG_TRY(check_circles(&p));
 out:
-    kg__free(d->ctx, p.is_source);
     return status;
 }

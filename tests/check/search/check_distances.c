@@ -392,6 +392,90 @@ static void test_paths(check *c)
     }
 }
 
+/* Questions about one graph, of which up to three answers are there at a time: all that an answer
+ * says of all vertices is right, whatever was asked before; the last ones outlive the graph. */
+static void check_again_and_again(check *c, kg_context *ctx, instance *x, uint64_t seed)
+{
+    enum { ALIVE = 3, QUESTIONS = 24 };
+    kg_distances *alive[ALIVE] = {NULL};
+    kg_graph *graph;
+    uint64_t state = seed;
+
+    if (!check_status(c, ctx, build(&graph, ctx, x), KG_OK))
+        return;
+    for (int i = 0; i < QUESTIONS; i++) {
+        kg_distances **d = &alive[check_random(&state) % ALIVE];
+        oracle o;
+
+        x->sources = 1 + check_random(&state) % MOST_SOURCES;
+        x->options = (kg_distances_options){.goal = x->goal,
+            .goals = check_random(&state) % 3,
+            .has_limit = check_random(&state) % 2 == 0,
+            .limit = (double)(check_random(&state) % 9),
+            .towards = check_random(&state) % 4 == 0};
+        for (int k = 0; k < MOST_SOURCES; k++) {
+            x->source[k] = (kg_vertex)(check_random(&state) % x->n);
+            x->goal[k] = (kg_vertex)((x->source[0] + check_random(&state) % 9) % x->n);
+        }
+        o = solve(graph, x);
+        kg_distances_destroy(*d);
+        if (check_status(
+                c, ctx, kg_graph_distances(d, graph, x->source, x->sources, &x->options), KG_OK)) {
+            check_equal(c, ctx, "distances again", kg_distances_lengths(*d), o.distance, x->n,
+                sizeof(double));
+            check_equal(
+                c, ctx, "edges again", kg_distances_edges(*d), o.edge, x->n, sizeof(kg_edge));
+            check_equal(c, ctx, "parents again", kg_distances_parents(*d), o.parent, x->n,
+                sizeof(kg_vertex));
+        }
+        free_oracle(&o);
+    }
+    kg_graph_destroy(graph);
+    for (int k = 0; k < ALIVE; k++)
+        kg_distances_destroy(alive[k]);
+}
+
+/* A short path in a long graph takes no array a vertex long, once there was another one. */
+static void check_short_path(check *c, kg_context *ctx)
+{
+    const uint64_t n = check_is_small() ? 5000 : 200000;
+    kg_vertex *end = check_array(2 * n, sizeof *end);
+    kg_distances *d = NULL;
+    kg_graph *graph = NULL;
+
+    for (uint64_t h = 0; h < 2 * n; h++)
+        end[h] = (kg_vertex)((h + 1) / 2 % n);
+    check_status(c, ctx, kg_graph_build_undirected(&graph, ctx, n, n, end, NULL), KG_OK);
+    free(end);
+    for (kg_vertex i = 0; i < 3 && graph; i++) {
+        const uint64_t held = check_held(ctx);
+
+        check_status(c, ctx, kg_graph_path(&d, graph, 1000 * i, 1000 * i + 7, NULL), KG_OK);
+        check_number(c, ctx, "reached", kg_distances_reached(d), 15);
+        if (i && check_held(ctx) - held >= n)
+            check_fail(c, ctx, "%llu bytes for a path of 7 edges",
+                (unsigned long long)(check_held(ctx) - held));
+        kg_distances_destroy(d);
+    }
+    kg_graph_destroy(graph);
+}
+
+static void test_again(check *c)
+{
+    for (int k = 0; k < c->contexts; k++) {
+        for (uint64_t i = 0; i < (check_is_small() ? KINDS : 8 * KINDS); i++) {
+            instance x = make_instance(i, c->seed, 2 + 30 * (i % 4), 60 * (1 + i % 2));
+
+            check_say(c, "again, instance %llu", (unsigned long long)i);
+            check_again_and_again(c, c->context[k], &x, c->seed + i);
+            free_instance(&x);
+        }
+        check_say(c, "short paths");
+        if (strcmp(c->backend, "cpu") == 0)
+            check_short_path(c, c->context[k]);
+    }
+}
+
 /* ---- refusals -------------------------------------------------------------------------------- */
 
 static void expect(check *c, kg_graph *graph, const kg_vertex *source, uint64_t sources,
@@ -587,6 +671,7 @@ const check_case check_distances_cases[] = {
     {"distances.large", test_large, NULL, 0},
     {"distances.hostile", test_hostile, NULL, 0},
     {"distances.path", test_paths, NULL, 0},
+    {"distances.again", test_again, NULL, 0},
     {"distances.refused", test_refused, NULL, 0},
     {"distances.verify", test_verify, NULL, 0},
     {"distances.allocations", test_allocations, NULL, 0},

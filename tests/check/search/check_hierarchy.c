@@ -345,6 +345,18 @@ static void test_large(check *c)
     }
 }
 
+/* A search takes the memory of what it reaches, and 8 bytes a place with labels, of which there are
+ * 65536 at most. */
+static void check_first_length(check *c, kg_context *ctx, kg_hierarchy *h)
+{
+    const uint64_t held = check_held(ctx);
+    double length;
+
+    check_status(c, ctx, kg_hierarchy_distance(h, 5, 500, &length), KG_OK);
+    if (check_held(ctx) - held > 100000 + 8 * (uint64_t)kg_graph_vertices(h->graph))
+        check_fail(c, ctx, "%llu bytes for a search", (unsigned long long)(check_held(ctx) - held));
+}
+
 /* Roads, whose levels are long enough for all threads, beside the search. */
 static void test_roads(check *c)
 {
@@ -369,6 +381,7 @@ static void test_roads(check *c)
         check_number(c, ctx, "exact", (uint64_t)counts.exact, 1);
         if (counts.arcs > 4 * (uint64_t)kg_graph_vertices(graph))
             check_fail(c, ctx, "%llu arcs", (unsigned long long)counts.arcs);
+        check_first_length(c, ctx, h);
         check_status(c, ctx, kg_hierarchy_tree(&tree, h, &source, 1, NULL), KG_OK);
         check_status(c, ctx, kg_graph_distances(&plain, graph, &source, 1, NULL), KG_OK);
         check_equal(c, ctx, "distances", kg_distances_lengths(tree), kg_distances_lengths(plain),

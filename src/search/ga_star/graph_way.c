@@ -1,0 +1,208 @@
+/*
+ * The way through a graph that a search has found, from its goal back to its start.
+ *
+ * In:  the g of all vertices on shortest paths.
+ * Out: the path of kg_graph_path(). It comes into a vertex by the tight edge of the smallest id
+ *      that is not level; where all are level, by the smallest one from a vertex that has fewer
+ *      level edges behind it (konig/distances.h).
+ * Work: a look into the table for each edge into a vertex of the path, or into what level edges
+ *      lead back to from there.
+ */
+#include "guide.h"
+
+/* The vertices that level edges lead back to from one, in the order in which they are met. */
+typedef struct region {
+    kg__ga_work *w;
+    uint32_t g;
+    uint64_t *met;     /* a bit for each vertex */
+    kg_vertex *vertex; /* [count] */
+    uint64_t count, room;
+} region;
+
+static const kg_graph *back_of(const kg__ga_work *w)
+{
+    return w->problem->guide->reverse;
+}
+
+/* What entry i of the rows that lead back costs: the rows of a directed graph's reverse have
+ * lengths of their own. */
+static uint32_t toll_of(const kg__ga_work *w, uint64_t i)
+{
+    const kg_guide *guide = w->problem->guide;
+    const kg_graph *back = guide->reverse;
+
+    if (!guide->toll || back == guide->graph)
+        return kg__guide_toll(guide, i);
+    return (uint32_t)(back->value[i] / guide->unit);
+}
+
+static kg_status look_up(kg__ga_work *w, kg_vertex v, uint32_t *g)
+{
+    const kg_ga_star_state state = {{v, 0}};
+
+    return w->ops->look_up(w, g, &state);
+}
+
+/* The vertex at the other end of the first tight edge into v that is not level, and its g;
+ * KG_NO_VERTEX: there is none. */
+static kg_status find_nearer(
+    kg__ga_work *w, kg_vertex v, uint32_t g, kg_vertex *nearer, uint32_t *its)
+{
+    const kg_graph *back = back_of(w);
+    kg_status status = KG_OK;
+
+    *nearer = KG_NO_VERTEX;
+    for (uint64_t i = back->row[v]; i < back->row[(uint64_t)v + 1]; i++) {
+        const uint32_t toll = toll_of(w, i);
+
+        if (toll == 0 || toll > g)
+            continue;
+        KG_TRY(look_up(w, back->col[i], its));
+        if (*its == g - toll) {
+            *nearer = back->col[i];
+            break;
+        }
+    }
+out:
+    return status;
+}
+
+/* Whether the way back from v needs no level edge. */
+static kg_status is_open(kg__ga_work *w, kg_vertex v, uint32_t g, bool *is)
+{
+    kg_vertex nearer;
+    uint32_t its;
+    kg_status status;
+
+    KG_TRY(find_nearer(w, v, g, &nearer, &its));
+    *is = nearer != KG_NO_VERTEX || v == (kg_vertex)w->problem->start.word[0];
+out:
+    return status;
+}
+
+static kg_status meet(region *r, kg_vertex v)
+{
+    kg_status status = KG_OK;
+
+    if (kg__bitmap_has(r->met, v))
+        return KG_OK;
+    r->met[v / 64] |= UINT64_C(1) << v % 64;
+    if (r->count == r->room)
+        KG_TRY(kg__host_grow(
+            r->w->ctx, &r->vertex, &r->room, r->count + 1, sizeof *r->vertex, "level edges"));
+    r->vertex[r->count++] = v;
+out:
+    return status;
+}
+
+/* Meets what level edges lead back to from vertices first .. end - 1. */
+static kg_status go_on(region *r, uint64_t first, uint64_t end)
+{
+    const kg_graph *back = back_of(r->w);
+    kg_status status = KG_OK;
+
+    for (uint64_t k = first; k < end; k++)
+        for (uint64_t v = r->vertex[k], i = back->row[v]; i < back->row[v + 1]; i++) {
+            uint32_t its;
+
+            if (toll_of(r->w, i) > 0)
+                continue;
+            KG_TRY(look_up(r->w, back->col[i], &its));
+            if (its == r->g)
+                KG_TRY(meet(r, back->col[i]));
+        }
+out:
+    return status;
+}
+
+/* How many level edges are behind v, at most `most`: UINT64_MAX where there are more. */
+static kg_status count_level(
+    kg__ga_work *w, kg_vertex v, uint32_t g, uint64_t most, uint64_t *rounds)
+{
+    region r = {.w = w, .g = g};
+    uint64_t first = 0, end = 0;
+    bool is = false;
+    kg_status status;
+
+    *rounds = UINT64_MAX;
+    KG_TRY(kg__bitmap_create(w->ctx, &r.met, w->problem->guide->graph->n, "level edges"));
+    KG_TRY(meet(&r, v));
+    for (uint64_t round = 0; round <= most && end < r.count; round++) {
+        first = end;
+        end = r.count;
+        for (uint64_t k = first; k < end && !is; k++)
+            KG_TRY(is_open(w, r.vertex[k], g, &is));
+        if (is) {
+            *rounds = round;
+            break;
+        }
+        KG_TRY(go_on(&r, first, end));
+    }
+out:
+    kg__free(w->ctx, r.met);
+    kg__free(w->ctx, r.vertex);
+    return status;
+}
+
+kg_status kg__ga_graph_back(kg__ga_work *w, kg_ga_star_state *at, uint32_t *g)
+{
+    const kg_graph *back = back_of(w);
+    const kg_vertex v = (kg_vertex)at->word[0];
+    uint32_t its;
+    uint64_t rounds, behind;
+    kg_vertex nearer;
+    kg_status status;
+
+    KG_TRY(find_nearer(w, v, *g, &nearer, &its));
+    if (nearer != KG_NO_VERTEX) {
+        at->word[0] = nearer;
+        *g = its;
+        return KG_OK;
+    }
+    KG_TRY(count_level(w, v, *g, UINT64_MAX - 1, &rounds));
+    for (uint64_t i = back->row[v]; i < back->row[(uint64_t)v + 1] && rounds < UINT64_MAX; i++) {
+        if (toll_of(w, i) > 0)
+            continue;
+        KG_TRY(look_up(w, back->col[i], &its));
+        if (its != *g)
+            continue;
+        KG_TRY(count_level(w, back->col[i], *g, rounds - 1, &behind));
+        if (behind < rounds) {
+            at->word[0] = back->col[i];
+            return KG_OK;
+        }
+    }
+    status = kg__fail(w->ctx, KG_INTERNAL, "no edge leads to vertex %u at cost %u", v, *g);
+out:
+    return status;
+}
+
+kg_status kg__ga_graph_edges(kg_ga_star *answer, const kg__ga_problem *p, uint64_t states)
+{
+    const kg_guide *guide = p->guide;
+    const kg_graph *graph = guide->graph;
+    uint64_t u = p->start.word[0];
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(
+        answer->ctx, &answer->move, states - 1, sizeof *answer->move, "the moves"));
+    for (uint64_t k = 1; k < states; k++) {
+        const uint64_t v = answer->way[k].word[0];
+        uint64_t best = KG_NO_EDGE;
+
+        if (v >> 32)
+            continue; /* another part of the same row */
+        for (uint64_t i = graph->row[u]; i < graph->row[u + 1]; i++)
+            if (graph->col[i] == v &&
+                (best == KG_NO_EDGE || kg__guide_toll(guide, i) < kg__guide_toll(guide, best)))
+                best = i;
+        if (best == KG_NO_EDGE)
+            return kg__fail(answer->ctx, KG_INTERNAL, "no edge leads from %llu to %llu",
+                (unsigned long long)u, (unsigned long long)v);
+        answer->cost += kg__guide_toll(guide, best);
+        answer->move[answer->length++] = (uint32_t)(graph->half ? graph->half[best] / 2 : best);
+        u = v;
+    }
+out:
+    return status;
+}

@@ -1,0 +1,45 @@
+/* The inside of a guide, and the way through a graph. */
+#ifndef KG_GA_GUIDE_H
+#define KG_GA_GUIDE_H
+
+#include "../paths/lengths.h"
+#include "ga_star_ops.h"
+
+enum { KG__GUIDE_RESIDENTS = 3 };
+
+struct kg_guide {
+    kg_context *ctx;
+    kg_graph *graph;
+    kg_graph *reverse; /* whose rows lead back: the graph itself where it is undirected */
+    kg__lengths *lengths;
+    kg__lengths ones;
+    double unit, scale;
+    uint64_t widest; /* entries of the longest row */
+    uint32_t *toll;  /* [entries], NULL: each 1 */
+    uint32_t *mark;  /* [n][marks] */
+    unsigned marks, asked, landmarks;
+    kg_vertex landmark[KG_GUIDE_LANDMARKS];
+    double *place;                       /* [n][2], or NULL */
+    void *resident[KG__GUIDE_RESIDENTS]; /* toll, mark and place in a device's memory, or NULL */
+};
+
+/* What an entry of a row costs. */
+static inline uint32_t kg__guide_toll(const kg_guide *guide, uint64_t i)
+{
+    return guide->toll ? guide->toll[i] : 1;
+}
+
+/* Chooses the landmarks and makes mark, all of which stands there. */
+kg_status kg__guide_choose(kg_guide *guide, unsigned landmarks);
+
+/* Lets a problem's arrays be those in the memory of the backend in force. */
+kg_status kg__guide_resident(kg_guide *guide, kg__ga_problem *problem);
+
+/* The vertex before *at, whose g is *g, on the path of kg_graph_path(); and its g. */
+kg_status kg__ga_graph_back(kg__ga_work *w, kg_ga_star_state *at, uint32_t *g);
+
+/* The edges of a way, [states], and its cost: of parallel ones the shortest, and of these the
+ * first. */
+kg_status kg__ga_graph_edges(kg_ga_star *answer, const kg__ga_problem *p, uint64_t states);
+
+#endif
