@@ -51,6 +51,13 @@ static int run_command(const struct tool_command *at, int argc, char **argv)
     return status;
 }
 
+static const struct tool_word words[] = {{"sum", "reduce --op sum"},
+    {"product", "reduce --op product"}, {"count", "reduce --op count"}, {"min", "reduce --op min"},
+    {"max", "reduce --op max"}, {"argmin", "reduce --op argmin"}, {"argmax", "reduce --op argmax"},
+    {"mean", "reduce --op mean"}, {"median", "reduce --op median"},
+    {"variance", "reduce --op variance"}, {"standard-deviation", "reduce --op standard-deviation"},
+    {"quantiles", "reduce --quantiles"}, {"unique", "distinct"}, {"filter", "compact"}, {0}};
+
 int main(int argc, char **argv)
 {
     static const struct tool_commands array = {"array", "[FILE]",
@@ -61,7 +68,7 @@ int main(int argc, char **argv)
         "  seq 100 | array reduce --op mean\n"
         "  array sort --column price orders.csv\n"
         "  array distinct --counts samples.npy -o counts.npy\n\n",
-        shown, COMMANDS, sizeof *shown, run_command};
+        shown, COMMANDS, sizeof *shown, words, run_command};
 
     for (int i = 0; i < COMMANDS; i++)
         shown[i] = commands[i]->shown;

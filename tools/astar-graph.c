@@ -1,5 +1,7 @@
 /* astar graph: the shortest path between two vertices of a graph, or many pairs of them. */
 #include "answers.h"
+#include "astar-guide.h"
+#include "astar-pairs.h"
 #include "astar.h"
 #include "labels.h"
 #include <inttypes.h>
@@ -14,15 +16,13 @@ enum {
     KEY_INPUT,
     KEY_UNIT,
     KEY_NO_VERIFY,
-    KEY_INDEX
+    KEY_INDEX,
+    KEY_LANDMARKS,
+    KEY_COORDINATES
 };
 
 enum format { WALK, LINES, EDGES, COST, JSON_LINES, FORMATS };
 static const char *const format_name[FORMATS] = {"walk", "lines", "edges", "cost", "json-lines"};
-
-struct pair {
-    kg_vertex from, to;
-};
 
 struct routes {
     struct tool tool;
@@ -36,7 +36,8 @@ struct routes {
 
     kg_graph *graph;
     kg_hierarchy *index; /* or NULL */
-    struct pair *pair;   /* [pairs] */
+    struct guide guide;
+    struct pair *pair; /* [pairs] */
     uint64_t pairs, unreachable;
     struct text document; /* of --json with --pairs: its list */
 };
@@ -52,6 +53,12 @@ static const struct argp_option options[] = {
         "print the path as walk (default), lines, edges, cost or json-lines", 0},
     {"unit", KEY_UNIT, 0, 0, "the length of each edge is 1, whatever its value", 0},
     {"index", KEY_INDEX, "FILE", 0, "search by the index of the graph that csr index wrote", 0},
+    {"landmarks", KEY_LANDMARKS, "N", 0,
+        "search by estimates: the distances of N vertices, 1 to 16, are worked out first", 0},
+    {"coordinates", KEY_COORDINATES, "FILE", 0,
+        "search by estimates: straight lines between the places of vertices, a line each in FILE: "
+        "vertex, x, y; or a DIMACS .co file",
+        0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of each path", 0},
     {"input-format", KEY_INPUT, "FORMAT", 0,
         "the graph is in FORMAT: " GRAPH_FORMATS " (default: recognised)", 0},
@@ -71,7 +78,8 @@ static const char doc[] =
     "  astar graph --from a --to b roads.txt\n"
     "  astar graph --from 12 --to 40 --format cost city.kcsr\n"
     "  astar graph --pairs trips.txt roads.gr\n"
-    "  astar graph --pairs trips.txt --index roads.index roads.gr\n\n"
+    "  astar graph --pairs trips.txt --index roads.index roads.gr\n"
+    "  astar graph --from 1 --to 9 --coordinates roads.co roads.gr\n\n"
     "Pairs are answered in their order; those that begin at one vertex are one search where they "
     "stand one behind the other. Of several shortest paths the same one is found everywhere.\n\n"
     "Exit status: 0 found, 1 there is no path (of some pair), 64 usage, 65 bad input, 66 cannot "
@@ -90,6 +98,16 @@ static void parse_format_name(struct argp_state *state, struct routes *r, const 
     r->format_given = true;
 }
 
+static bool is_guided(const struct routes *r)
+{
+    return r->guide.options.landmarks || r->guide.coordinates_path;
+}
+
+static bool is_stdin(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
 static void check_together(struct argp_state *state, struct routes *r)
 {
     r->path = parse_input(state, &r->tool, r->path, "GRAPH");
@@ -97,10 +115,13 @@ static void check_together(struct argp_state *state, struct routes *r)
         argp_error(state, "--pairs goes with neither --from nor --to");
     if (!r->pairs_path && (!r->from || !r->to))
         argp_error(state, "which path? --from and --to are needed, or --pairs");
-    if (r->pairs_path && strcmp(r->pairs_path, "-") == 0 && strcmp(r->path, "-") == 0)
+    if (r->index_path && is_guided(r))
+        argp_error(state, "--index goes with neither --landmarks nor --coordinates");
+    if (is_stdin(r->guide.coordinates_path) && (is_stdin(r->path) || is_stdin(r->pairs_path)))
+        argp_error(state, "--coordinates - and another -: standard input can be read once");
+    if (is_stdin(r->pairs_path) && is_stdin(r->path))
         argp_error(state, "--pairs - and the graph -: standard input can be read once");
-    if (r->index_path && strcmp(r->index_path, "-") == 0 &&
-        (strcmp(r->path, "-") == 0 || (r->pairs_path && strcmp(r->pairs_path, "-") == 0)))
+    if (is_stdin(r->index_path) && (is_stdin(r->path) || is_stdin(r->pairs_path)))
         argp_error(state, "--index - and another -: standard input can be read once");
     if (r->tool.json && r->format_given)
         argp_error(state, "--json goes without --format");
@@ -132,6 +153,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_INDEX:
         r->index_path = arg;
         return 0;
+    case KEY_LANDMARKS:
+        r->guide.options.landmarks =
+            (unsigned)parse_number(state, "landmarks", arg, KG_GUIDE_LANDMARKS);
+        if (!r->guide.options.landmarks)
+            argp_error(state, "--landmarks 0: expected a number from 1 to 16");
+        return 0;
+    case KEY_COORDINATES:
+        r->guide.coordinates_path = arg;
+        return 0;
     case KEY_NO_VERIFY:
         r->find.skip_verify = 1;
         return 0;
@@ -156,88 +186,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static kg_status find_end(struct routes *r, const char *option, const char *name, kg_vertex *v)
 {
     return tool_blame(&r->tool, option, kg_graph_find_vertex(r->graph, name, strlen(name), v));
-}
-
-/* Splits a line, [length], into two names. */
-static bool split_line(const char *line, size_t length, const char **name, size_t *lengths)
-{
-    const char *between = memchr(line, '\t', length);
-
-    if (!between)
-        between = memchr(line, ' ', length);
-    if (!between || between == line || between + 1 == line + length)
-        return false;
-    name[0] = line;
-    lengths[0] = (size_t)(between - line);
-    name[1] = between + 1;
-    lengths[1] = length - lengths[0] - 1;
-    return !memchr(name[1], *between, lengths[1]);
-}
-
-/* Reads the names of a file's pairs. line: [out] of each pair; all are to be freed. */
-static kg_status split_pairs(struct routes *r, const char *text, size_t size, const char **name,
-    size_t *length, uint64_t *line)
-{
-    const char *p = text, *end = text + size;
-    uint64_t number = 0;
-
-    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-        p += 3; /* a byte order mark */
-    for (; p < end; number++) {
-        const char *stop = memchr(p, '\n', (size_t)(end - p)), *next = stop ? stop + 1 : end;
-        size_t bytes = (size_t)((stop ? stop : end) - p);
-
-        if (bytes && p[bytes - 1] == '\r')
-            bytes--;
-        if (strspn(p, " \t") < bytes && *p != '#') {
-            if (!split_line(p, bytes, name + 2 * r->pairs, length + 2 * r->pairs))
-                return tool_fail(&r->tool, KG_FORMAT,
-                    "%s:%" PRIu64 ":1: expected two vertices with a tab between, or a blank",
-                    r->pairs_path, number + 1);
-            line[r->pairs++] = number + 1;
-        }
-        p = next;
-    }
-    return KG_OK;
-}
-
-static kg_status read_pairs(struct routes *r)
-{
-    char *text = NULL;
-    const char **name = NULL;
-    size_t *length = NULL, size, most = 1;
-    uint64_t *line = NULL, i = 0;
-    kg_vertex *vertex = NULL;
-    kg_status status;
-
-    TRY(text_read(&r->tool, &text, &size, r->pairs_path));
-    for (size_t k = 0; k < size; k++)
-        most += text[k] == '\n';
-    name = calloc(most, 2 * sizeof *name);
-    length = calloc(most, 2 * sizeof *length);
-    line = calloc(most, sizeof *line);
-    vertex = calloc(most, 2 * sizeof *vertex);
-    r->pair = calloc(most, sizeof *r->pair);
-    status = name && length && line && vertex && r->pair ? KG_OK : KG_MEMORY;
-    TRY(status);
-    TRY(split_pairs(r, text, size, name, length, line));
-    status = kg_graph_find_vertices(r->graph, 2 * r->pairs, name, length, vertex);
-    if (status == KG_ARGUMENT) {
-        while (vertex[i] != KG_NO_VERTEX)
-            i++;
-        status = tool_fail(&r->tool, KG_FORMAT, "%s:%" PRIu64 ":%zu: %s", r->pairs_path,
-            line[i / 2], i % 2 ? length[i - 1] + 2 : 1, kg_context_message(r->tool.ctx));
-    }
-    TRY(status);
-    for (i = 0; i < r->pairs; i++)
-        r->pair[i] = (struct pair){vertex[2 * i], vertex[2 * i + 1]};
-out:
-    free(text);
-    free(name);
-    free(length);
-    free(line);
-    free(vertex);
-    return status;
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -333,12 +281,15 @@ static void say_no(struct routes *r, const struct route *route)
     free(text.bytes);
 }
 
-/* Asks an answer of the search, or the index where that is NULL. */
+/* Asks an answer of the search, or where that is NULL the index or a search by estimates. */
 static kg_status ask(struct routes *r, kg_distances *distances, struct route *route)
 {
     const struct pair *pair = &route->pair;
     kg_status status;
 
+    if (!distances && r->guide.guide)
+        return guide_find(&r->guide, pair->from, pair->to, r->find.skip_verify, &route->cost,
+            &route->edge, &route->step, &route->count);
     if (!distances)
         return kg_hierarchy_path(r->index, pair->from, pair->to, &route->cost, &route->edge,
             &route->step, &route->count);
@@ -402,15 +353,15 @@ out:
     return status;
 }
 
-/* Answers the pairs by the index. */
+/* Answers the pairs by the index or by estimates. */
 static kg_status look_up(struct routes *r)
 {
-    enum { TOGETHER = 1024 };
+    const uint64_t together = r->index ? 1024 : 1;
     kg_status status = KG_OK;
 
-    for (uint64_t first = 0; first < r->pairs && status == KG_OK; first += TOGETHER)
+    for (uint64_t first = 0; first < r->pairs && status == KG_OK; first += together)
         status =
-            put_answers(r, NULL, first, r->pairs - first < TOGETHER ? r->pairs : first + TOGETHER);
+            put_answers(r, NULL, first, r->pairs - first < together ? r->pairs : first + together);
     return status;
 }
 
@@ -440,6 +391,7 @@ static kg_status print_document(struct routes *r)
 
 static kg_status run(struct routes *r)
 {
+    struct pairs file = {.tool = &r->tool, .path = r->pairs_path};
     kg_status status;
 
     r->answers.tool = &r->tool;
@@ -447,8 +399,18 @@ static kg_status run(struct routes *r)
     TRY(tool_read(&r->tool, &r->graph, r->path, &r->read));
     if (r->index_path)
         TRY(read_index(r));
+    file.graph = r->graph;
+    r->guide.tool = &r->tool;
+    r->guide.graph = r->graph;
+    r->guide.graph_path = r->path;
+    r->guide.options.unit = r->find.unit;
+    if (is_guided(r))
+        TRY(guide_make(&r->guide));
     if (r->pairs_path) {
-        TRY(read_pairs(r));
+        status = pairs_read(&file);
+        r->pair = file.pair;
+        r->pairs = file.count;
+        TRY(status);
     } else {
         r->pair = calloc(1, sizeof *r->pair);
         status = r->pair ? KG_OK : KG_MEMORY;
@@ -466,7 +428,7 @@ static kg_status run(struct routes *r)
             json_open(&r->document, "answers", '[');
         }
     }
-    TRY(r->index ? look_up(r) : search(r));
+    TRY(r->index || r->guide.guide ? look_up(r) : search(r));
     TRY(answers_end(&r->answers));
     if (r->tool.json)
         TRY(print_document(r));
@@ -478,6 +440,7 @@ out:
     free(r->answers.text.bytes);
     free(r->document.bytes);
     free(r->pair);
+    guide_end(&r->guide);
     kg_hierarchy_destroy(r->index);
     kg_graph_destroy(r->graph);
     return status;

@@ -120,10 +120,14 @@ static void put_answer(struct pathfinding *p, const kg_grid_search *search, uint
 static int print_answers(void *user, const kg_grid_search *search, uint64_t first, uint64_t count)
 {
     struct pathfinding *p = user;
+    const double write_ms = p->tool.write_ms;
+    kg_status status;
 
     for (uint64_t i = first; i < first + count; i++)
         put_answer(p, search, i);
-    return answers_show(&p->answers) != KG_OK;
+    status = answers_show(&p->answers);
+    p->tool.write_ms = write_ms; /* the search's stage counts this time already */
+    return status != KG_OK;
 }
 
 static kg_status print_document(struct pathfinding *p, uint64_t different)

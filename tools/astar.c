@@ -22,7 +22,7 @@ static int run_command(const struct tool_command *shown, int argc, char **argv)
 int main(int argc, char **argv)
 {
     static const struct tool_commands astar = {"astar", "FILE", "", &commands->shown,
-        sizeof commands / sizeof *commands, sizeof *commands, run_command};
+        sizeof commands / sizeof *commands, sizeof *commands, NULL, run_command};
 
     return tool_run(&astar, argc, argv);
 }

@@ -58,13 +58,16 @@ static void complain(const struct tool_commands *commands, const char *name)
     struct suggestion meant = {.word = name};
     struct tool tool = {.name = commands->name};
 
+    for (const struct tool_word *other = commands->words; other && other->word; other++)
+        if (strcmp(name, other->word) == 0)
+            meant.nearest = other->instead;
     for (size_t i = 0; i < commands->count; i++)
         suggestion_offer(&meant, at(commands, i)->name);
     if (meant.nearest)
         tool_say(&tool, "unknown command '%s': did you mean '%s'?", name, meant.nearest);
     else
         tool_say(&tool, "unknown command '%s'", name);
-    fputc('\n', stderr);
+    fprintf(stderr, "Try `%s --help' for the commands there are.\n", commands->name);
 }
 
 /* A line of nothing but options. */
@@ -109,7 +112,6 @@ int tool_run(const struct tool_commands *commands, int argc, char **argv)
     command = find(commands, argv[i]);
     if (!command) {
         complain(commands, argv[i]);
-        list(commands, stderr);
         return EX_USAGE;
     }
     snprintf(name, sizeof name, "%s %s", commands->name, command->name);

@@ -10,11 +10,17 @@ struct tool_command {
     const char *doc; /* behind the summary in --help */
 };
 
+/* What one might take for a command, and what it is. */
+struct tool_word {
+    const char *word, *instead;
+};
+
 struct tool_commands {
     const char *name, *args;          /* of the tool */
     const char *closing;              /* of the list */
     const struct tool_command *first; /* in a table of such that begin with one */
     size_t count, size;               /* of the table, of an element in bytes */
+    const struct tool_word *words;    /* up to one without a word; or NULL */
 
     /* Returns the exit status. argv[0] names tool and command. */
     int (*run)(const struct tool_command *command, int argc, char **argv);

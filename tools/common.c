@@ -350,6 +350,16 @@ kg_status tool_open(struct tool *tool, kg_output **output, const char *path)
     return kg_output_open(output, tool->ctx, place(tool, path));
 }
 
+kg_status tool_share(struct tool *tool, kg_output **output, const char *path)
+{
+    kg_status status = tool_prints(tool, path, NULL);
+
+    if (status != KG_OK)
+        return status;
+    tool->write_began = tool_now();
+    return kg_output_share(output, tool->ctx, path ? path : "-");
+}
+
 kg_status tool_close(struct tool *tool, kg_output *output)
 {
     kg_status status = kg_output_close(output);

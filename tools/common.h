@@ -90,6 +90,9 @@ kg_status tool_begin_reading(struct tool *tool);
  * cannot be had is what fails, whatever the file is. */
 kg_status tool_read(
     struct tool *tool, kg_graph **graph, const char *path, const kg_read_options *options);
+/* Over ranks: reads the rank's part. KG_UNSUPPORTED: the graph is none that ranks read in parts. */
+kg_status tool_read_part(
+    struct tool *tool, kg_part **part, const char *path, const kg_read_options *options);
 /* The bytes of a regular file; 0: it is none. */
 uint64_t tool_file_bytes(const char *path);
 
@@ -115,11 +118,17 @@ kg_status tool_prints(struct tool *tool, const char *path, const char *binary);
 /* An output whose time counts as the stage "write". path NULL: standard output. */
 kg_status tool_open(struct tool *tool, kg_output **output, const char *path);
 kg_status tool_close(struct tool *tool, kg_output *output);
+/* The same of an output that all ranks write. tool_close() of it is collective, too. */
+kg_status tool_share(struct tool *tool, kg_output **output, const char *path);
 
 /* Writes rows 0..count-1: all threads format chunks of rows, which are written in order. */
 typedef void tool_rows_fn(struct text *text, const void *user, uint64_t first, uint64_t last);
 kg_status tool_rows(
     struct tool *tool, kg_output *output, uint64_t count, tool_rows_fn *format, const void *user);
+
+/* The same of rows begin .. begin + count - 1. */
+kg_status tool_rows_from(struct tool *tool, kg_output *output, uint64_t begin, uint64_t count,
+    tool_rows_fn *format, const void *user);
 
 /* A bit of a bitmap as kg_graph_sides() lends it; 0 where that is NULL. */
 static inline unsigned bit_of(const uint64_t *word, uint64_t i)

@@ -1,5 +1,6 @@
 /* The commands of csr that read, write and derive graphs. */
 #include "csr.h"
+#include "ranks.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,12 +108,74 @@ out:
     return status;
 }
 
+/* Over ranks: the one format that all of them write. */
+static kg_status check_kcsr(struct csr *csr)
+{
+    int length = 0;
+    const char *extension = csr->tool.output ? extension_of(csr->tool.output, &length) : NULL;
+
+    if (csr->to == KG_FORMAT_KCSR ||
+        (!csr->to && extension && length == 5 && memcmp(extension, ".kcsr", 5) == 0))
+        return tool_prints(&csr->tool, csr->tool.output, "the binary format kcsr");
+    return tool_fail(&csr->tool, KG_ARGUMENT,
+        "ranks write .kcsr together, and no other format: give -o FILE.kcsr or --to kcsr");
+}
+
+static kg_status write_part(struct csr *csr, kg_part *part)
+{
+    kg_status status;
+
+    TRY(kg_part_write(part, csr->tool.output ? csr->tool.output : "-"));
+    TRY(csr_summarise(csr, kg_part_shape(part), NULL, 0));
+out:
+    return status;
+}
+
+static kg_status convert_part(struct csr *csr)
+{
+    kg_part *part = NULL;
+    kg_status status;
+
+    TRY(check_kcsr(csr));
+    TRY(tool_ranks_read(&csr->tool, csr->path));
+    TRY(tool_read_part(&csr->tool, &part, csr->path, &csr->read));
+    TRY(write_part(csr, part));
+out:
+    kg_part_destroy(part);
+    return status;
+}
+
+static kg_status generate_part(struct csr *csr)
+{
+    kg_part *part = NULL;
+    kg_status status;
+
+    TRY(check_kcsr(csr));
+    if (csr->kmers.wanted || csr->read.undirected) {
+        status = tool_fail(&csr->tool, KG_UNSUPPORTED, "ranks do not generate %s in parts",
+            csr->kmers.wanted ? "kmers" : "undirected graphs");
+        goto out;
+    }
+    status = kg_part_generate(&part, csr->tool.ctx, &csr->generate);
+    if (status == KG_OVERFLOW)
+        status = KG_ARGUMENT;
+    TRY(tool_blame(&csr->tool, generators[csr->generate.kind].sizes, status));
+    csr->tool.edges = kg_part_edges(part);
+    TRY(write_part(csr, part));
+out:
+    kg_part_destroy(part);
+    return status;
+}
+
 kg_status csr_convert(struct csr *csr)
 {
     kg_graph *graph = NULL;
     kg_status status;
 
-    TRY(csr_begin(csr, &graph));
+    TRY(tool_begin_reading(&csr->tool));
+    if (csr->tool.joined)
+        return convert_part(csr);
+    TRY(tool_read(&csr->tool, &graph, csr->path, &csr->read));
     TRY(csr_write_graph(csr, graph));
 out:
     kg_graph_destroy(graph);
@@ -170,10 +233,12 @@ kg_status csr_generate(struct csr *csr)
     kg_graph *graph = NULL, *undirected = NULL;
     kg_status status;
 
-    if (csr->kmers.wanted)
+    if (csr->kmers.wanted && !csr->tool.host)
         return csr_generate_kmers(csr);
     csr->generate.seed = csr->tool.seed;
     TRY(tool_begin(&csr->tool));
+    if (csr->tool.joined)
+        return generate_part(csr);
     status = kg_graph_generate(&graph, csr->tool.ctx, &csr->generate);
     if (status == KG_OVERFLOW) /* the sizes come from the command line, not from input */
         status = KG_ARGUMENT;

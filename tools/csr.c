@@ -2,6 +2,7 @@
 #include "csr.h"
 #include "command.h"
 #include "document.h"
+#include "ranks.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -60,6 +61,7 @@ static const struct argp_option options_info[] = {OPTIONS_IN,
     {0}};
 static const struct argp_option options_degrees[] = {OPTIONS_IN, OPTION_JSON_LINES, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
+static const struct argp_option options_convert[] = {OPTIONS_IN, OPTION_TO, OPTION_RANKS, {0}};
 static const struct argp_option options_edges[] = {
     OPTIONS_IN, OPTION_EDGE_IDS, OPTION_JSON_LINES, {0}};
 static const struct argp_option options_components[] = {OPTIONS_IN,
@@ -145,7 +147,7 @@ static const struct argp_option options_generate[] = {
         0},
     {"relabel", KEY_RELABEL, 0, 0, "permute the vertices at random", 0},
     {"undirected", KEY_UNDIRECTED, 0, 0, "leave out the directions of the edges", 0}, OPTION_TO,
-    {0}};
+    OPTION_RANKS, {0}};
 
 struct csr_command {
     struct tool_command shown;
@@ -160,7 +162,7 @@ static const struct csr_command commands[] = {
          "  csr info --json graph.kcsr\n"
          "  csr info graph.txt.gz"},
         csr_info},
-    {{"convert", "read one format, write another", "GRAPH", options_graph,
+    {{"convert", "read one format, write another", "GRAPH", options_convert,
          "Examples:\n"
          "  csr convert graph.txt -o graph.kcsr\n"
          "  csr convert --to edges graph.kcsr\n"
@@ -441,6 +443,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_COUNT:
         csr->count_circuits = true;
         return 0;
+    case KEY_RANKS:
+        parse_ranks(state, &csr->tool, arg);
+        return 0;
     case ARGP_KEY_ARG:
         parse_argument(state, csr, arg);
         return 0;
@@ -453,15 +458,26 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
+static kg_status work(void *self)
+{
+    struct csr *csr = self;
+
+    return csr->command->run(csr);
+}
+
 static int run_command(const struct tool_command *shown, int argc, char **argv)
 {
     struct csr csr = {.command = (const struct csr_command *)shown,
         .read = KG_READ_OPTIONS_INIT,
         .generate = KG_GENERATE_OPTIONS_INIT,
         .dot.draw = KG_DRAW_OPTIONS_INIT};
+    kg_status refused;
 
     tool_parse_command(shown, parse, argc, argv, &csr);
-    return tool_end(&csr.tool, csr.command->run(&csr));
+    if (csr.command->run == csr_convert || csr.command->run == csr_generate)
+        return tool_on_ranks(&csr, sizeof csr, work);
+    refused = ranks_refuse(&csr.tool);
+    return tool_end(&csr.tool, refused == KG_OK ? work(&csr) : refused);
 }
 
 int main(int argc, char **argv)
@@ -471,7 +487,7 @@ int main(int argc, char **argv)
         "  csr info graph.txt\n"
         "  csr convert graph.txt -o graph.kcsr\n"
         "  csr generate torus --width 8 --height 8 | csr info -\n\n",
-        &commands->shown, sizeof commands / sizeof *commands, sizeof *commands, run_command};
+        &commands->shown, sizeof commands / sizeof *commands, sizeof *commands, NULL, run_command};
 
     return tool_run(&csr, argc, argv);
 }

@@ -8,7 +8,7 @@ enum { BLOCK = 256 }; /* vertices of the walk that are looked up at once */
 
 static kg_edge edge_of(const struct answer *answer, uint64_t step)
 {
-    return answer->halves ? answer->walk[step] / 2 : answer->walk[step];
+    return answer->halves ? entry_of(answer, step) / 2 : entry_of(answer, step);
 }
 
 uint64_t trail_of(const struct answer *answer, uint64_t i, unsigned share)
@@ -29,14 +29,17 @@ uint64_t trail_of(const struct answer *answer, uint64_t i, unsigned share)
 /* Where entry `step` of the walk leads, as a place in col. */
 static uint64_t target(const struct answer *answer, uint64_t step)
 {
-    return answer->halves ? answer->walk[step] ^ 1 : answer->walk[step];
+    return answer->halves ? entry_of(answer, step) ^ 1 : entry_of(answer, step);
 }
 
 /* Where trail t begins. */
 static kg_vertex start_of(const struct answer *answer, uint64_t t)
 {
-    kg_edge first = answer->walk[answer->begin[t]];
+    kg_edge first;
 
+    if (answer->part)
+        return answer->start;
+    first = entry_of(answer, answer->begin[t]);
     return answer->halves ? answer->col[first]
                           : row_of_edge(answer->row, kg_graph_vertices(answer->graph), first);
 }
@@ -44,7 +47,7 @@ static kg_vertex start_of(const struct answer *answer, uint64_t t)
 char sign_of(const struct answer *answer, uint64_t t, uint64_t first)
 {
     const bool begins = first == answer->begin[t] + t;
-    const kg_edge half = begins ? answer->walk[first - t] : answer->walk[first - t - 1] ^ 1;
+    const kg_edge half = begins ? entry_of(answer, first - t) : entry_of(answer, first - t - 1) ^ 1;
 
     if (bit_of(answer->one_sided, answer->col[half]))
         return 0;
@@ -55,14 +58,19 @@ char sign_of(const struct answer *answer, uint64_t t, uint64_t first)
 void look_up(
     const struct answer *answer, uint64_t t, uint64_t first, size_t count, kg_vertex *vertex)
 {
+    const uint64_t end = answer->first + answer->count;
     size_t i = 0;
 
+    if (answer->part) {
+        memcpy(vertex, answer->known + (first - answer->known_first), count * sizeof *vertex);
+        return;
+    }
     if (first == answer->begin[t] + t && count)
         vertex[i++] = start_of(answer, t);
     for (; i < count; i++) {
         uint64_t step = first + i - t - 1;
 
-        if (answer->length - step > BLOCK)
+        if (end - step > BLOCK)
             __builtin_prefetch(&answer->col[target(answer, step + BLOCK)]);
         vertex[i] = answer->col[target(answer, step)];
     }
@@ -92,7 +100,7 @@ struct piece piece_at(
     return (struct piece){t, count, first == answer->begin[t] + share * t, first + count == end};
 }
 
-static void put_vertices(struct text *text, const void *user, uint64_t first, uint64_t last)
+void put_vertices(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
     const struct answer *answer = user;
     kg_vertex vertex[BLOCK];
@@ -173,7 +181,7 @@ static void put_vertices_json(struct text *text, const void *user, uint64_t firs
 static void put_piece(
     struct text *text, const struct answer *answer, uint64_t first, size_t count, const char *after)
 {
-    const kg_edge *edge = answer->walk + first;
+    const kg_edge *edge = answer->walk + (first - answer->first);
     kg_edge whole[BLOCK];
 
     if (answer->halves) {
@@ -226,16 +234,15 @@ static bool is_spelled(const struct euler *euler)
 }
 
 /* The vertices of the walk, or of each trail, as a line or one a line; or their spelling. */
-static kg_status write_vertices(struct euler *euler, kg_output *output, const struct answer *answer)
+static kg_status write_vertices(struct euler *euler, kg_output *output, struct answer *answer)
 {
     kg_status status = KG_OK;
 
     if (answer->length)
-        TRY(is_spelled(euler)
-                ? write_spelling(euler, output, answer)
-                : tool_rows(&euler->tool, output, answer->vertices, put_vertices, answer));
-    else if (euler->format != LINES && euler->format != FASTA &&
-             !is_trails(euler)) /* the circuit of no edges */
+        TRY(is_spelled(euler) ? write_spelling(euler, output, answer)
+                              : write_share(euler, output, answer));
+    else if (euler->format != LINES && euler->format != FASTA && !is_trails(euler) &&
+             !euler->tool.mute) /* the circuit of no edges */
         TRY(kg_output_write(output, "\n", 1));
 out:
     return status;
@@ -343,21 +350,22 @@ static void lay_out(struct answer *answer, const struct euler *euler)
     answer->closes = is_trails(euler) ? "]" : "";
 }
 
-static kg_status find_answer(struct answer *answer, kg_graph *graph, kg_euler *found)
+static kg_status find_answer(
+    const struct euler *euler, struct answer *answer, kg_graph *graph, kg_euler *found, bool shared)
 {
     kg_status status;
 
     answer->graph = graph;
     answer->halves = kg_graph_kind(graph) != KG_DIRECTED;
     answer->length = kg_graph_edges(graph);
-    TRY(kg_euler_walk(found, &answer->walk));
+    TRY(take_share(euler, answer, found, shared));
     TRY(kg_euler_trails(found, &answer->begin, &answer->trails));
     answer->vertices = answer->length + answer->trails;
     if (kg_graph_kind(graph) == KG_BIDIRECTED)
         TRY(kg_graph_sides(graph, &answer->side, &answer->one_sided));
     if (answer->halves)
         TRY(kg_graph_ends(graph, &answer->col));
-    else
+    else if (!answer->part)
         TRY(kg_graph_csr(graph, &answer->row, &answer->col));
 out:
     return status;
@@ -394,16 +402,19 @@ static void say_spelled(struct euler *euler, const struct spelled *spelled)
             proof->k - 1, proof->strings);
 }
 
-kg_status write_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
+kg_status write_answer(struct euler *euler, kg_graph *graph, kg_part *part, kg_euler *found)
 {
     struct tool *tool = &euler->tool;
-    struct answer answer = {0};
+    struct answer answer = {.part = part};
+    const bool shared = is_shared(euler, graph);
     struct spelled spelled;
     uint64_t letters = 0;
     kg_output *output = NULL;
     kg_status status;
 
-    TRY(find_answer(&answer, graph, found));
+    TRY(find_answer(euler, &answer, graph, found, shared));
+    if (!shared && !part && answer.count < answer.length)
+        goto out; /* rank 0 writes all of it */
     lay_out(&answer, euler);
     answer.letters = &letters;
     spelled =
@@ -417,9 +428,9 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
     }
     if (spelled.whole)
         TRY(kg_euler_is_unique(&spelled.unique, found, graph));
-    TRY(tool_open(tool, &output, tool->output));
+    TRY((shared || part ? tool_share : tool_open)(tool, &output, tool->output));
     if (euler->format == EDGES)
-        TRY(tool_rows(tool, output, answer.length, put_edges, &answer));
+        TRY(tool_rows_from(tool, output, answer.first, answer.count, put_edges, &answer));
     else if (euler->format == GFA)
         TRY(write_gfa(euler, output, &answer));
     else if (euler->format == JSON)

@@ -13,8 +13,13 @@ struct answer {
     const kg_vertex *col;             /* of a graph that is not directed the ends of its edges */
     bool halves;                      /* it is not: the walk is of half-edges */
     const uint64_t *side, *one_sided; /* of a bidirected graph, as bits */
-    const kg_edge *walk;              /* edges, or half-edges */
+    const kg_edge *walk;              /* [count] edges, or half-edges, of this rank: */
+    uint64_t first, count;            /* of all those from `first` on */
     uint64_t length, vertices;        /* edges of all; and as many more as there are trails */
+    kg_part *part;                    /* that the graph is the shape of, or NULL; */
+    const kg_vertex *known;           /* and then vertices of the walk, */
+    uint64_t known_first;             /* from this one on */
+    kg_vertex start;                  /* and the first of all, on rank 0 */
     const uint64_t *begin;            /* [trails + 1] */
     uint64_t trails;
     const char *after, *last;   /* behind each vertex or edge, and behind a trail's last */
@@ -23,6 +28,12 @@ struct answer {
     bool titles;                /* a line of FASTA before what each trail spells */
     uint64_t *letters;          /* that were spelled of unitigs, counted by all threads */
 };
+
+/* Entry `step` of the walk, which this rank has. */
+static inline kg_edge entry_of(const struct answer *answer, uint64_t step)
+{
+    return answer->walk[step - answer->first];
+}
 
 /* A piece of rows [first, last): of no more than `most` of them, all of one trail. */
 struct piece {
@@ -48,6 +59,21 @@ void look_up(
 /* The same with their names; count: at most NAMES. */
 void look_up_names(
     const struct answer *answer, uint64_t t, uint64_t first, size_t count, struct names *names);
+
+tool_rows_fn put_vertices;
+
+/* ---- ranks (euler-ranks.c) ------------------------------------------------------------------- */
+
+/* Whether each rank writes its share of the answer. graph: whole on each rank, or a shape. */
+bool is_shared(const struct euler *euler, const kg_graph *graph);
+
+/* What this rank has of the walk: its share where the answer is shared, else all of it, on rank 0.
+ * Collective. */
+kg_status take_share(
+    const struct euler *euler, struct answer *answer, kg_euler *found, bool shared);
+
+/* Writes the rank's share of the vertices. Collective where the graph is a part. */
+kg_status write_share(struct euler *euler, kg_output *output, struct answer *answer);
 
 /* ---- spelling (euler-spell.c) ---------------------------------------------------------------- */
 

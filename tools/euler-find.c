@@ -183,15 +183,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* ---- the "no" -------------------------------------------------------------------------------- */
 
-/* end: [2m] the ends of all edges. */
-static void put_edge_shown(struct text *text, kg_graph *graph, const kg_vertex *end, kg_edge edge)
+static void put_edge_shown(struct text *text, kg_graph *graph, const kg_vertex end[2], kg_edge edge)
 {
     text_string(text, "edge ");
     text_number(text, edge);
     text_string(text, " (");
-    text_name_shown(text, graph, end[2 * (uint64_t)edge]);
+    text_name_shown(text, graph, end[0]);
     text_string(text, kg_graph_kind(graph) == KG_DIRECTED ? " -> " : " -- ");
-    text_name_shown(text, graph, end[2 * (uint64_t)edge + 1]);
+    text_name_shown(text, graph, end[1]);
     text_string(text, ")");
 }
 
@@ -216,11 +215,11 @@ static void put_unbalanced(struct text *text, const kg_euler_witness *why, const
 }
 
 static void put_disconnected(
-    struct text *text, const kg_euler_witness *why, kg_graph *graph, const kg_vertex *end)
+    struct text *text, const kg_euler_witness *why, kg_graph *graph, const kg_vertex end[4])
 {
     put_edge_shown(text, graph, end, why->edge[0]);
     text_string(text, " and ");
-    put_edge_shown(text, graph, end, why->edge[1]);
+    put_edge_shown(text, graph, end + 2, why->edge[1]);
     text_format(text, " are not connected: %" PRIu64 " components have edges", why->components);
 }
 
@@ -246,15 +245,15 @@ static void put_unbalanced_json(
 }
 
 static void put_disconnected_json(
-    struct text *text, const kg_euler_witness *why, kg_graph *graph, const kg_vertex *end)
+    struct text *text, const kg_euler_witness *why, kg_graph *graph, const kg_vertex end[4])
 {
     json_number(text, "components", why->components);
     json_open(text, "witness", '[');
     for (int i = 0; i < 2; i++) {
         json_open(text, NULL, '{');
         json_number(text, "edge", why->edge[i]);
-        json_name(text, "source", graph, end[2 * (uint64_t)why->edge[i]]);
-        json_name(text, "target", graph, end[2 * (uint64_t)why->edge[i] + 1]);
+        json_name(text, "source", graph, end[2 * i]);
+        json_name(text, "target", graph, end[2 * i + 1]);
         json_close(text, '}');
     }
     json_close(text, ']');
@@ -277,13 +276,12 @@ out:
     return status;
 }
 
-/* Says why there is no answer: on stderr as a line, on stdout as JSON where that is asked for. */
-static kg_status report_no(struct euler *euler, kg_graph *graph, const kg_euler_witness *why)
+kg_status report_no(
+    struct euler *euler, kg_graph *graph, const kg_euler_witness *why, const kg_vertex end[4])
 {
     static const char *const asked[] = {"circuit or path", "circuit", "path"};
     static const char *const reason[] = {"", "unbalanced", "disconnected", "balanced"};
     struct text line = {0}, json = {0};
-    const kg_vertex *end;
     kg_status status;
 
     json_open(&json, NULL, '{');
@@ -294,7 +292,6 @@ static kg_status report_no(struct euler *euler, kg_graph *graph, const kg_euler_
         put_unbalanced(&line, why, graph);
         put_unbalanced_json(&json, why, graph);
     } else if (why->reason == KG_EULER_DISCONNECTED) {
-        TRY(kg_graph_ends(graph, &end));
         put_disconnected(&line, why, graph, end);
         put_disconnected_json(&json, why, graph, end);
     } else {
@@ -317,6 +314,23 @@ static kg_status report_no(struct euler *euler, kg_graph *graph, const kg_euler_
 out:
     free(line.bytes);
     free(json.bytes);
+    return status;
+}
+
+/* The ends of the witness' edges. */
+static kg_status report_no_graph(struct euler *euler, kg_graph *graph, const kg_euler_witness *why)
+{
+    const kg_vertex *ends;
+    kg_vertex end[4] = {0};
+    kg_status status;
+
+    if (why->reason == KG_EULER_DISCONNECTED) {
+        TRY(kg_graph_ends(graph, &ends));
+        for (int i = 0; i < 4; i++)
+            end[i] = ends[2 * (uint64_t)why->edge[i / 2] + i % 2];
+    }
+    status = report_no(euler, graph, why, end);
+out:
     return status;
 }
 
@@ -349,7 +363,7 @@ static kg_status draw_answer(struct euler *euler, kg_graph *graph, kg_euler *fou
     kg_edge *group = NULL;
     kg_status status = KG_OK;
 
-    if (!euler->dot && !euler->picture)
+    if (euler->tool.mute || (!euler->dot && !euler->picture))
         return KG_OK;
     draw.unbalanced = kg_euler_found(found) == KG_EULER_ANY;
     if (kg_euler_found(found) == KG_EULER_TRAILS)
@@ -367,22 +381,6 @@ out:
     return status;
 }
 
-/* Once all ranks have found the walk: draws and prints it, on the rank that has all of it. */
-static kg_status print_answer(struct euler *euler, kg_graph *graph, kg_euler *found)
-{
-    uint64_t first, count;
-    kg_status status;
-
-    TRY(kg_euler_collect(found));
-    TRY(kg_euler_share(found, &first, &count));
-    if (count < kg_graph_edges(graph))
-        goto out;
-    TRY(draw_answer(euler, graph, found));
-    TRY(write_answer(euler, graph, found));
-out:
-    return status;
-}
-
 static kg_status run(void *self)
 {
     struct euler *euler = self;
@@ -394,6 +392,9 @@ static kg_status run(void *self)
     TRY(tool_begin_reading(tool));
     TRY(tool_ranks_read(tool, euler->path));
     kg_euler_expect(tool->ctx, tool_file_bytes(euler->path) / BYTES_OF_EDGE);
+    status = wants_part(euler) ? find_in_part(euler) : KG_UNSUPPORTED;
+    if (status != KG_UNSUPPORTED)
+        return status;
     TRY(tool_read(tool, &graph, euler->path, &euler->read));
     euler->find.has_start = euler->start != NULL;
     if (euler->start)
@@ -402,11 +403,14 @@ static kg_status run(void *self)
     status = kg_euler_find(&found, graph, &euler->find);
     if (status == KG_NO_SOLUTION) {
         TRY(draw_answer(euler, graph, found));
-        status = report_no(euler, graph, kg_euler_why(found));
+        status = report_no_graph(euler, graph, kg_euler_why(found));
     }
     if (status != KG_OK)
         goto out;
-    TRY(print_answer(euler, graph, found));
+    if (euler->dot || euler->picture)
+        TRY(kg_euler_collect(found));
+    TRY(draw_answer(euler, graph, found));
+    TRY(write_answer(euler, graph, NULL, found));
 out:
     if (tool_leaves(tool, status))
         return status;

@@ -16,7 +16,20 @@ struct euler {
     const char *dot, *picture; /* files to draw the answer to, or NULL */
 };
 
-/* Writes the walk where and as it was asked for, and under --json the summary. */
-kg_status write_answer(struct euler *euler, kg_graph *graph, kg_euler *found);
+/* Writes the walk where and as it was asked for, and under --json the summary. Collective over
+ * ranks. part: NULL, or the graph is its shape. */
+kg_status write_answer(struct euler *euler, kg_graph *graph, kg_part *part, kg_euler *found);
+
+/* Says why there is no answer: on stderr as a line, on stdout as JSON where that is asked for. end:
+ * of the witness' two edges, if it has them. */
+kg_status report_no(
+    struct euler *euler, kg_graph *graph, const kg_euler_witness *why, const kg_vertex end[4]);
+
+/* Whether no rank needs all of the graph for what is asked. */
+bool wants_part(const struct euler *euler);
+
+/* Finds and writes the answer over ranks, of which each reads a part of the file. KG_UNSUPPORTED:
+ * the graph is none that ranks read in parts. */
+kg_status find_in_part(struct euler *euler);
 
 #endif

@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 64 }; /* unitigs that are looked up at once, so that their cache misses overlap */
+/* BLOCK: unitigs that are looked up at once, so that their cache misses overlap. LINE: of a cache.
+ * CERTIFIED: unitigs whose lengths are summed at once. */
+enum { BLOCK = 64, LINE = 64, CERTIFIED = 1 << 14 };
 
 bool has_letters(const struct answer *answer)
 {
@@ -78,32 +80,34 @@ static void put_title(struct text *text, const struct answer *answer, uint64_t t
 static void put_unitigs(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
     const struct answer *answer = user;
-    const char *letters[BLOCK];
-    uint64_t length[BLOCK], t = trail_of(answer, first, 0), k, put = 0;
+    uint64_t t = trail_of(answer, first, 0), k, put = 0;
 
     for (; first < last; first += BLOCK) {
         const uint64_t count = last - first < BLOCK ? last - first : BLOCK;
 
         for (uint64_t i = 0; i < count; i++) {
-            letters[i] =
-                kg_graph_unitig(answer->graph, answer->walk[first + i] / 2, &length[i], &k);
-            __builtin_prefetch(letters[i]);
-            __builtin_prefetch(letters[i] + length[i] - 1);
+            const char *letters =
+                kg_graph_unitig(answer->graph, answer->walk[first + i] / 2, NULL, NULL);
+
+            __builtin_prefetch(letters);
+            __builtin_prefetch(letters + LINE);
         }
         for (uint64_t i = 0; i < count; i++) {
             const uint64_t at = first + i;
-            uint64_t more = length[i] - (k - 1);
+            uint64_t length;
+            const char *letters = kg_graph_unitig(answer->graph, answer->walk[at] / 2, &length, &k);
+            uint64_t more = length - (k - 1);
             const bool turned = answer->walk[at] & 1;
 
             t += at == answer->begin[t + 1];
             if (at == answer->begin[t]) {
                 put_title(text, answer, t);
-                more = length[i];
+                more = length;
             }
             if (!text_reserve(text, more + 1))
                 return;
             (turned ? put_turned : put_capitals)(
-                text->bytes + text->used, letters[i] + (turned ? 0 : length[i] - more), more);
+                text->bytes + text->used, letters + (turned ? 0 : length - more), more);
             text->used += more;
             put += more;
             if (at + 1 == answer->begin[t + 1])
@@ -272,15 +276,23 @@ kg_status write_spelling(struct euler *euler, kg_output *output, const struct an
 
 kg_status certify(struct euler *euler, struct certificate *proof, const struct answer *answer)
 {
-    uint64_t length;
+    const int threads = kg_context_threads(euler->tool.ctx);
+    uint64_t words = 0, k = 0;
     kg_status status;
 
+    (void)threads;
     *proof = (struct certificate){.strings = answer->trails, .letters = *answer->letters};
     TRY(kg_euler_missing(answer->graph, &proof->missing, &proof->balanced));
+    kg_graph_unitig(answer->graph, 0, NULL, &k);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, CERTIFIED) reduction(+ : words)
     for (uint64_t e = 0; e < answer->length; e++) {
-        kg_graph_unitig(answer->graph, (kg_edge)e, &length, &proof->k);
-        proof->words += length - (proof->k - 1);
+        uint64_t length;
+
+        kg_graph_unitig(answer->graph, (kg_edge)e, &length, NULL);
+        words += length - (k - 1);
     }
+    proof->k = k;
+    proof->words = words;
     if (proof->strings != proof->missing / 2 + proof->balanced ||
         proof->letters != proof->words + (proof->k - 1) * proof->strings)
         status = tool_fail(&euler->tool, KG_INTERNAL,

@@ -368,6 +368,17 @@ static kg_status check_timeout(struct tool *tool)
         "KONIG_RANK_TIMEOUT is '%s': expected seconds, from 0.001 to 1000000000", timeout);
 }
 
+kg_status ranks_refuse(struct tool *tool)
+{
+    if (processes() < 2)
+        return KG_OK;
+    hush(tool, process_rank());
+    return tool_fail(tool, KG_ARGUMENT,
+        "this is not shared among ranks: each of the %d processes that mpirun has started would do "
+        "all of it",
+        processes());
+}
+
 int tool_on_ranks(void *self, size_t size, tool_work_fn *work)
 {
     struct tool *tool = self;

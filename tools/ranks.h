@@ -32,6 +32,10 @@ int tool_on_ranks(void *self, size_t size, tool_work_fn *work);
  * after tool_begin(). */
 kg_status tool_ranks_read(struct tool *tool, const char *path);
 
+/* For a command that takes no part: fails where mpirun has started several processes, each of which
+ * would do all of the work. One of them says so. */
+kg_status ranks_refuse(struct tool *tool);
+
 /* For tool_begin(): makes the context of a rank, joins it, and fails on all ranks if that fails on
  * one. Without ranks it makes the context alone. */
 kg_status tool_join(struct tool *tool);

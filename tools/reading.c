@@ -65,6 +65,17 @@ kg_status tool_begin_reading(struct tool *tool)
     return tool_begin(tool);
 }
 
+/* After reading: the warning, and what has been read. */
+static void say_read(struct tool *tool, const kg_graph *graph, const char *path)
+{
+    if (*kg_context_warning(tool->ctx) && !tool->quiet)
+        tool_say(tool, "warning: %s", kg_context_warning(tool->ctx));
+    tool->edges = kg_graph_edges(graph);
+    if (tool->verbose)
+        tool_say(tool, "%s: %" PRIu64 " vertices, %" PRIu64 " edges", path,
+            (uint64_t)kg_graph_vertices(graph), tool->edges);
+}
+
 kg_status tool_read(
     struct tool *tool, kg_graph **graph, const char *path, const kg_read_options *read_options)
 {
@@ -73,13 +84,18 @@ kg_status tool_read(
 
     if (ready != KG_OK || status != KG_OK)
         return ready != KG_OK ? ready : status;
-    if (*kg_context_warning(tool->ctx) && !tool->quiet)
-        tool_say(tool, "warning: %s", kg_context_warning(tool->ctx));
-    tool->edges = kg_graph_edges(*graph);
-    if (tool->verbose)
-        tool_say(tool, "%s: %" PRIu64 " vertices, %" PRIu64 " edges", path,
-            (uint64_t)kg_graph_vertices(*graph), tool->edges);
+    say_read(tool, *graph, path);
     return KG_OK;
+}
+
+kg_status tool_read_part(
+    struct tool *tool, kg_part **part, const char *path, const kg_read_options *options)
+{
+    kg_status status = kg_part_read(part, tool->ctx, path, options);
+
+    if (status == KG_OK)
+        say_read(tool, kg_part_shape(*part), path);
+    return status;
 }
 
 uint64_t tool_file_bytes(const char *path)

@@ -313,12 +313,33 @@ def check_unique(tools, seed):
     return said_what
 
 
+def check_memory(tools, edges=250000, k=31):
+    """What unitigs with random ends take besides their text."""
+    shuffle = random.Random(edges)
+    letters = b"ACGT" * 64
+    vertices = edges * 126 // 146
+    words = [shuffle.randbytes(k - 1).translate(letters).decode() for _ in range(vertices)]
+    ends = list(range(vertices)) + shuffle.choices(range(vertices), k=2 * edges - vertices)
+    shuffle.shuffle(ends)
+    ends = [turned(words[v]) if shuffle.random() < 0.5 else words[v] for v in ends]
+    with tempfile.TemporaryDirectory() as folder:
+        with open(folder + "/u.fa", "wb") as file:
+            file.write(fasta([a + "AC" + b for a, b in zip(ends[::2], ends[1::2])]))
+        said = json.loads(run(tools + "/euler-find", "--trails", "-k", str(k), "--format", "fasta",
+                              "--threads=1", "--json", "-o", folder + "/out.fa",
+                              folder + "/u.fa")[0])
+    each = said["library_peak_bytes"] / edges
+    print(f"{each:.1f} bytes a unitig")
+    check(each <= 60 or os.environ.get("EDGE_BITS") == "64", "too much memory")
+
+
 def main():
     tools = os.path.abspath(sys.argv[1])
     for seed in range(int(sys.argv[2]) if len(sys.argv) > 2 else 1):
         check_eulertigs(tools, seed)
         check_whole(tools, seed)
         print(*check_unique(tools, seed).items())
+    check_memory(tools)
     print(len(wrong), "wrong")
     return bool(wrong)
 

@@ -191,11 +191,29 @@ def check_binary(tools):
         yield "no .npy for a pipe"
 
 
+def check_timing(astar):
+    """Stages do not overlap, so that they and the rest make the total: the reader of the answers is
+    slow, who waits until more are there than a pipe holds."""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(folder + "/m.map", "w", encoding="ascii") as file:
+            file.write("type octile\nheight 8\nwidth 8\nmap\n" + ("." * 8 + "\n") * 8)
+        with open(folder + "/m.scen", "w", encoding="ascii") as file:
+            file.write("version 1\n" + "0\tm\t8\t8\t0\t0\t0\t7\t7\n" * 5000)
+        process = subprocess.Popen([astar, "pathfinding", "--timing", "--scen", folder + "/m.scen",
+                                    folder + "/m.map"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        time.sleep(0.5)
+        _, text = process.communicate(timeout=PATIENCE)
+    other = re.search(r"^other +(-?[0-9.]+)", text, re.M)
+    if process.returncode != 0 or not other or float(other[1]) < 0:
+        yield f"a batch for a slow reader: exit status {process.returncode}, {text!r}"
+
+
 def main():
     tools = os.path.abspath(sys.argv[1])
     wrong = [*check_pictures(tools + "/astar"), *check_progress(tools + "/astar"),
              *check_input(tools), *check_results(tools), *check_binary(tools),
-             *check_messages(tools)]
+             *check_messages(tools), *check_timing(tools + "/astar")]
     print("\n".join(wrong))
     return len(wrong) > 0
 

@@ -16,7 +16,7 @@ import sys
 # A room, the rooms that it knows besides itself and base, and the public headers that are its own.
 ROOMS = {
     'base': ('', 'config context status'),
-    'comm': ('', 'comm'),
+    'comm': ('io', 'comm'),
     'io': ('', 'output'),
     'scan': ('io', 'array'),
     'matrix': ('io scan', 'matrix som'),
@@ -30,7 +30,7 @@ ROOMS = {
     'search/paths': ('io scan csr', 'distances'),
     'search/hierarchy': ('io scan csr search/paths', 'hierarchy'),
     'search/tiles': ('io scan', 'tiles'),
-    'search/ga_star': ('io scan search/grid search/tiles', 'ga_star'),
+    'search/ga_star': ('io scan csr search/grid search/tiles search/paths', 'ga_star guide'),
 }
 UMBRELLAS = {'konig/konig.h', 'konig/search.h'}
 CODE = ('.c', '.h', '.cu', '.cuh', '.cpp')

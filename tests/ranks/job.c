@@ -11,12 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_FAIL = KEY_TOOL, KEY_BLAME, KEY_NO, KEY_KILL, KEY_LATE, RANKS_MOST = 64 };
+enum { KEY_FAIL = KEY_TOOL, KEY_BLAME, KEY_NO, KEY_KILL, KEY_LATE, KEY_SHARE, RANKS_MOST = 64 };
 
 struct job {
     struct tool tool;
     const char *path;                /* that all ranks would read, or NULL */
     int fail, blame, no, kill, late; /* on which rank this happens; -1: on none */
+    bool share;                      /* all ranks write the output */
 };
 
 static const struct argp_option options[] = {
@@ -26,6 +27,7 @@ static const struct argp_option options[] = {
     {"no", KEY_NO, "RANK", 0, "say no there", 0},
     {"kill", KEY_KILL, "RANK", 0, "die there", 0},
     {"late", KEY_LATE, "RANK", 0, "sleep there for 3 s", 0},
+    {"share", KEY_SHARE, 0, 0, "all ranks write the output", 0},
     {0},
 };
 
@@ -40,6 +42,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_RANKS:
         parse_ranks(state, &job->tool, arg);
+        return 0;
+    case KEY_SHARE:
+        job->share = true;
         return 0;
     case ARGP_KEY_ARG:
         job->path = arg;
@@ -85,7 +90,7 @@ static kg_status work(void *self)
     if (job->path)
         TRY(tool_ranks_read(tool, job->path));
     me = (uint64_t)kg__comm_rank(tool->ctx);
-    TRY(tool_open(tool, &output, tool->output));
+    TRY((job->share ? tool_share : tool_open)(tool, &output, tool->output));
     snprintf(line, sizeof line, "rank %" PRIu64 " writes\n", me);
     TRY(kg_output_write(output, line, strlen(line)));
     kg__begin(tool->ctx);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Ranks that are processes: check's cases over ranks, and what mpirun sees of a tool.
 
-usage: mpi.py IMPLEMENTATION LIBRARY CHECK RANK_JOB     IMPLEMENTATION: openmpi or mpich
+usage: mpi.py IMPLEMENTATION LIBRARY CHECK RANK_JOB EULER_FIND CSR
+IMPLEMENTATION: openmpi or mpich
 """
 import os
 import re
@@ -52,7 +53,8 @@ class Runner:
 def check_cases(runner, check):
     """All cases on two ranks; on others those that go on while nothing fails."""
     for ranks in COUNTS:
-        for cases in [""] if ranks == 2 else ["comm.", "ranks.generated"]:
+        parts = ["parts."] if ranks == 7 else []
+        for cases in [""] if ranks == 2 else ["comm.", "ranks.generated"] + parts:
             done = runner.run(ranks, [check, "--ranks", "mpi", "--threads", "1", "--small",
                                       "--filter", cases])
             runner.expect(done.returncode == 0 and done.stdout.count("cases passed") == 1,
@@ -88,6 +90,9 @@ def check_job(runner, job):
               f"rank-job: in.txt:3:1: rank {rank} reads no graph\n")
         fails(3, ["--blame", str(rank)], 71, "out of memory for the")
         fails(3, ["--kill", str(rank)], None, "signal")
+    for rank in (0, 2):
+        fails(3, ["--share", "--kill", str(rank)], None, "signal")
+    fails(3, ["--share", "--fail", "1"], 65, "rank-job: in.txt:3:1: rank 1 reads no graph\n")
     # What mpirun makes of processes that end without waiting for the others is its own.
     fails(3, ["--late", "2"], None, "rank-job: rank 2 of 3 did not come within 1 s\n",
           KONIG_RANK_TIMEOUT="1")
@@ -104,9 +109,43 @@ def check_job(runner, job):
                   "--ranks 1", done)
 
 
+def check_tools(runner, euler_find, csr):
+    """What all ranks read and write is what one process does."""
+    with tempfile.TemporaryDirectory() as folder:
+        def name(file):
+            return os.path.join(folder, file)
+
+        def content(file):
+            with open(name(file), "rb") as opened:
+                return opened.read()
+
+        subprocess.run([csr, "generate", "random", "--vertices", "500", "--max-degree", "5",
+                        "-o", name("one.kcsr")], check=True)
+        subprocess.run([csr, "convert", name("one.kcsr"), "-o", name("one.txt")], check=True)
+        subprocess.run([euler_find, name("one.txt"), "-o", name("one")], check=True)
+        with open(name("bad.txt"), "wb") as bad:
+            bad.write(content("one.txt") + b"7 x\n")
+        for ranks in (2, 7):
+            done = runner.run(ranks, [euler_find, name("one.txt"), "-o", name("many")])
+            runner.expect(done.returncode == 0 and content("one") == content("many"),
+                          f"euler-find on {ranks} ranks", done)
+        done = runner.run(3, [euler_find, name("one.kcsr")])
+        runner.expect(done.returncode == 0 and done.stdout.encode() == content("one"),
+                      "euler-find to standard output", done)
+        done = runner.run(3, [csr, "convert", name("one.txt"), "-o", name("many.kcsr")])
+        runner.expect(done.returncode == 0 and content("one.kcsr") == content("many.kcsr"),
+                      "csr convert", done)
+        done = runner.run(3, [euler_find, name("bad.txt"), "-o", name("none")])
+        alone = subprocess.run([euler_find, name("bad.txt")], text=True, capture_output=True)
+        runner.expect(done.returncode == 65 and done.stderr.count(alone.stderr) == 1 and
+                      not os.path.exists(name("none")), "a bad line", done)
+        runner.expect(not [file for file in os.listdir(folder) if "konig" in file],
+                      "files are left", done)
+
+
 def main():
     implementation = sys.argv[1]
-    library, check, job = (os.path.abspath(path) for path in sys.argv[2:])
+    library, check, job, euler_find, csr = (os.path.abspath(path) for path in sys.argv[2:])
     mpirun = find_mpirun(implementation)
     if not mpirun:
         print(f"skipped: there is no mpirun of {implementation}")
@@ -114,6 +153,7 @@ def main():
     runner = Runner(mpirun, library)
     check_cases(runner, check)
     check_job(runner, job)
+    check_tools(runner, euler_find, csr)
     for line in runner.bad:
         print(line)
     return bool(runner.bad)
