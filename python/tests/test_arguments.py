@@ -37,6 +37,10 @@ def test_from_csr(name, error, arguments, options):
         from_csr(*arguments, **options)
 
 
+def torus():
+    return konig.generate.torus(3, 3)
+
+
 @pytest.mark.parametrize('name, error, call', [
     ('source', ValueError, lambda: konig.Graph.from_edges([[0, 1, 2]])),
     ('target', ValueError, lambda: konig.Graph.from_edges([0, 1], [1])),
@@ -71,6 +75,21 @@ def test_from_csr(name, error, arguments, options):
     ('target', ValueError, lambda: konig.tiles.solve([[1, 2], [3, 0]], [[1, 2, 3, 0]])),
     ('moves', ValueError, lambda: konig.tiles.slide([[1, 2], [3, 0]], 'D')),
     ('max_degree', ValueError, lambda: konig.generate.random(10, -1)),
+    ('source has a mask', ValueError, lambda: konig.Graph.from_edges(
+        np.ma.array([[0, 1]], mask=[[False, True]]))),
+    (r'sources\[1\] is 9: expected 0 to 8', ValueError, lambda: torus().distances([0, 9])),
+    (r'sources\[0\] is -1', ValueError, lambda: torus().distances(-1)),
+    (r'targets\[0\] is 10', ValueError, lambda: torus().distances(0, targets=10)),
+    (r'sources\[0\] is 9', ValueError, lambda: torus().index().tree(9)),
+    ('sources', TypeError, lambda: torus().distances(0.5)),
+    ('target is 9', ValueError, lambda: torus().path(0, 9)),
+    ('limit is', TypeError, lambda: torus().distances(0, limit='far')),
+    ('limit', ValueError, lambda: torus().distances(0, limit=-1)),
+    ('path ends in .*jpg', ValueError, lambda: torus().draw('torus.jpg')),
+    ('path ends in .*jpg', ValueError, lambda: torus().draw('torus.jpg.gz')),
+    ('progress', TypeError, lambda: konig.Context(progress=3)),
+    ('sequences is a str', TypeError, lambda: konig.shuffle('ABBA')),
+    (r'sequences\[1\]', TypeError, lambda: konig.shuffle(['ABBA', 5])),
 ])
 def test_refused(name, error, call):
     with pytest.raises(error, match=name):
@@ -91,6 +110,16 @@ def test_read_only_arrays_are_welcome():
     row.flags.writeable = col.flags.writeable = False
     assert from_csr(row, col, copy=False).euler().edges.tolist() == [0, 1]
     assert konig.array.sort(col).tolist() == [0, 1]
+
+
+def test_an_array_without_numbers():
+    for nothing in [], np.array([]), np.empty(0, np.int16):
+        assert konig.Graph.from_edges(nothing, nothing, n=2).m == 0
+        assert torus().distances(nothing).reached == 0
+
+
+def test_a_mask_that_hides_nothing_is_welcome():
+    assert konig.Graph.from_edges(np.ma.array([[0, 1]])).m == 1
 
 
 def address(array):

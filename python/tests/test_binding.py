@@ -2,7 +2,7 @@
 import konig
 import numpy as np
 import pytest
-from konig import _draw, _graph, _walk, array, errors, grid, tiles
+from konig import _draw, _graph, _rows, _walk, array, errors, grid, tiles
 from konig._konig import ffi, lib
 
 
@@ -13,8 +13,8 @@ def members(kind):
 
 @pytest.mark.parametrize('kind, known, besides', [
     ('kg_status', errors.BY_STATUS, {lib.KG_OK}),
-    ('kg_kind', _graph.KIND_NAMES, set()),
-    ('kg_format', _graph.FORMATS.values(), set()),
+    ('kg_kind', _rows.KIND_NAMES, set()),
+    ('kg_format', _rows.FORMATS.values(), set()),
     ('kg_euler_kind', _graph.WALKS.values(), set()),
     ('kg_euler_kind', _walk.FOUND, {lib.KG_EULER_ANY}),
     ('kg_euler_reason', _walk.REASONS, {lib.KG_EULER_EXISTS}),

@@ -223,6 +223,18 @@ def test_from_networkx_numbers_as_networkx_does():
     assert graph.kind == 'undirected' and graph.values.tolist() == [3, 1]
 
 
+@pytest.mark.parametrize('nodes', [
+    [2, 0, 1], [7, 3, 5], [-1, 0, 1], [10**9, 4, 7], [2**70, 1, 2], [1, True + 1, 2.5], 'cab'])
+def test_from_networkx_whatever_the_nodes(nodes):
+    other = nx.MultiDiGraph()
+    other.add_nodes_from(nodes)
+    pairs = [(nodes[i], nodes[j]) for i, j in ((0, 1), (1, 2), (2, 0), (0, 0), (0, 1))]
+    other.add_edges_from((u, 1.0 if v == 1 else v) for u, v in pairs)
+    graph = konig.Graph.from_networkx(other)
+    assert graph.nodes == list(nodes)
+    assert [(graph.nodes[u], graph.nodes[v]) for u, v in graph.ends] == list(other.edges())
+
+
 def test_start_and_kind():
     graph = konig.Graph.from_edges([0, 1, 2], [1, 2, 0])
     assert graph.euler(start=2).vertices.tolist() == [2, 0, 1, 2]

@@ -1,13 +1,18 @@
 """The backend beside NetworkX itself, on graphs of all four kinds."""
+import gc
 import itertools
 import math
+import tracemalloc
+import weakref
 from collections import Counter
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from konig import networkx_backend as backend
+from konig._tuples import Edges
 
 NODES = st.sampled_from([0, 1, 2, 'a', 'b', (1, 2), 3.5, True, None])
 
@@ -204,6 +209,76 @@ def test_chosen_by_priority():
     with nx.config.backend_priority(algos=['konig']):
         assert len(list(nx.eulerian_circuit(graph))) == 1000
     assert 'konig' in graph.__networkx_cache__['backends']
+
+
+def circle(nodes):
+    graph = nx.MultiDiGraph()
+    nx.add_cycle(graph, nodes)
+    return graph
+
+
+def test_edges_are_made_when_they_are_asked_for():
+    graph = circle(range(100_000))
+    assert nx.is_eulerian(graph, backend='konig')
+    made = nx.eulerian_circuit(graph, keys=True, backend='konig')
+    assert next(made) == (0, 1, 0)
+    tracemalloc.start()
+    assert next(made) == (1, 2, 0)
+    assert next(nx.eulerian_circuit(graph, backend='konig')) == (0, 1)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 100_000 * 40  # a tuple takes more
+    assert len(list(made)) == 99_998 and next(made, None) is None
+
+
+def test_the_collector_has_no_work_with_plain_edges():
+    class Node:
+        pass
+
+    for nodes, plain in ((range(3), True), ('abc', True), ([Node() for _ in range(3)], False)):
+        for keys in True, False:
+            edges = list(nx.eulerian_circuit(circle(nodes), keys=keys, backend='konig'))
+            assert not any(map(gc.is_tracked, edges)) == plain
+    graph = circle([0, 1])
+    graph.add_edge(0, 0, key=Node())
+    assert gc.is_tracked(next(nx.eulerian_circuit(graph, keys=True, backend='konig')))
+    assert not gc.is_tracked(next(nx.eulerian_circuit(graph, backend='konig')))
+
+
+def test_the_collector_sees_edges():
+    """A circle of objects that goes through an iterator which was not used up."""
+    class Node:
+        pass
+
+    node = Node()
+    graph = circle([node])
+    node.edges = nx.eulerian_circuit(graph, backend='konig')
+    next(node.edges, None)
+    gone = weakref.ref(node)
+    del node, graph
+    gc.collect()
+    assert gone() is None
+
+
+def test_edges_refuse():
+    two = np.arange(2, dtype=np.uint32)
+    for error, arguments in (
+            (TypeError, ((0, 1), two, None, None, True)),
+            (TypeError, ([0, 1], None, None, None, True)),
+            (TypeError, ([0, 1], two, [0], None, True)),
+            (ValueError, ([0, 1], two, 'keys', two[:1], True)),
+            (ValueError, ([0, 1], two, [0], two, True)),
+            (ValueError, ([0, 1], np.arange(2), None, None, True)),
+            (ValueError, ([0, 1], np.arange(6, dtype=np.uint32)[::2], None, None, True))):
+        with pytest.raises(error):
+            Edges(*arguments)
+    for nodes, keys in ([0], [0]), ([0, 1], []):
+        with pytest.raises(IndexError):
+            next(Edges(nodes, two, keys, two[:1], True))
+    assert list(Edges([], two[:0], None, None, True)) == []
+    wide = Edges([0, 1], two, ['key'], np.zeros(1, np.uint64), True)
+    assert wide.__length_hint__() == 1 and list(wide) == [(0, 1, 'key')]
+    assert wide.__length_hint__() == 0
 
 
 def test_errors():

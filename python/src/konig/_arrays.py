@@ -18,6 +18,8 @@ Array = np.ndarray[Any, Any]
 
 def array(name: str, value: ArrayLike, shape: tuple[int | None, ...]) -> Array:
     """value as an array of that shape, where None stands for any number."""
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise ValueError(f'{name} has a mask: expected an array in which all numbers count')
     result = np.asarray(value)
     if result.ndim != len(shape) or any(
             wanted is not None and wanted != got for wanted, got in zip(shape, result.shape)):
@@ -53,8 +55,8 @@ def unsigned(name: str, value: ArrayLike, shape: tuple[int | None, ...], dtype: 
     copy: True: the result shares no memory with value; False: no copy is made; None: if needed.
     """
     given = array(name, value, shape)
-    if given.size == 0 and given.dtype == np.float64 and not isinstance(value, np.ndarray):
-        given = given.astype(dtype)  # an empty list
+    if given.size == 0 and given.dtype == np.float64:
+        given = given.astype(dtype)  # what NumPy makes of an empty list
     if given.dtype.kind not in 'iu':
         raise TypeError(f'{name} is an array of {given.dtype}: expected integers')
     top = 2 ** (8 * dtype.itemsize)
@@ -67,6 +69,15 @@ def unsigned(name: str, value: ArrayLike, shape: tuple[int | None, ...], dtype: 
     if copy is False and not direct:
         refuse_copy(name, given, dtype)
     return given if direct and not copy else np.array(given, dtype, order='C', copy=True)
+
+
+def vertices(name: str, value: ArrayLike, n: int) -> Array:
+    """A vertex, or vertices, of n."""
+    given = np.atleast_1d(value)
+    result = unsigned(name, given, (None,), np.dtype(np.uint32))
+    if result.size and int(result.max()) >= n:
+        raise bad_number(name, given, n)
+    return result
 
 
 def reals(name: str, value: ArrayLike, shape: tuple[int | None, ...],
@@ -97,6 +108,14 @@ def whole(name: str, value: Any, low: int = 0, high: int = 2**64 - 1) -> int:
     if not low <= number <= high:
         raise ValueError(f'{name} is {number}: expected {low} to {high}')
     return number
+
+
+def number(name: str, value: Any) -> float:
+    """A real number."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f'{name} is {value!r}: expected a number') from None
 
 
 def choice(name: str, value: Any, choices: dict[str, int]) -> int:

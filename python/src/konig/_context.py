@@ -224,6 +224,8 @@ class Context:
                 raise ValueError(f'{name} is {number!r}: expected an int from 0 on')
         if threads > 1024:
             raise ValueError(f'threads is {threads}: expected 0 to 1024')
+        if not (progress is None or isinstance(progress, bool) or callable(progress)):
+            raise TypeError(f'progress is {progress!r}: expected a function, or True')
         self._bars = Bars() if progress is True else None
         self._progress: Progress | None = (
             self._bars if progress is True else progress if callable(progress) else None)

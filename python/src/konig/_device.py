@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -19,8 +19,10 @@ from ._konig import ffi, lib
 from .errors import ArgumentError, Unsupported
 
 if TYPE_CHECKING:
-    from ._graph import Graph
+    from ._rows import Rows
     from ._walk import Walk
+
+GraphType = TypeVar('GraphType', bound='Rows')
 
 TYPES = {'u4': lib.KG_INTEGER_U32, 'i4': lib.KG_INTEGER_I32, 'u8': lib.KG_INTEGER_U64,
          'i8': lib.KG_INTEGER_I64}
@@ -223,8 +225,8 @@ def fits(given: Given, dtype: np.dtype[Any]) -> bool:
     return given.dtype.itemsize == dtype.itemsize and (given.steps[0] == 1 or given.shape[0] < 2)
 
 
-def from_csr(cls: type[Graph], row: Any, col: Any, values: Any, copy: bool | None,
-             context: Context | None, stream: Any) -> Graph:
+def from_csr(cls: type[GraphType], row: Any, col: Any, values: Any, copy: bool | None,
+             context: Context | None, stream: Any) -> GraphType:
     """Graph.from_csr() of arrays on a GPU."""
     context = context or default_context()
     need_device(context, 'row' if lies_on_device(row) else 'col')
@@ -248,8 +250,8 @@ def from_csr(cls: type[Graph], row: Any, col: Any, values: Any, copy: bool | Non
     return graph
 
 
-def from_edges(cls: type[Graph], source: Any, target: Any, values: Any, n: int | None,
-               directed: bool, context: Context | None, stream: Any) -> Graph:
+def from_edges(cls: type[GraphType], source: Any, target: Any, values: Any, n: int | None,
+               directed: bool, context: Context | None, stream: Any) -> GraphType:
     """Graph.from_edges() of arrays on a GPU."""
     context = context or default_context()
     need_device(context, 'source' if lies_on_device(source) else 'target')

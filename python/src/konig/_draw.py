@@ -20,6 +20,8 @@ PICTURES = {'dot': lib.KG_PICTURE_DOT, 'svg': lib.KG_PICTURE_SVG, 'png': lib.KG_
 LAYOUTS = {'auto': lib.KG_LAYOUT_AUTO, 'dot': lib.KG_LAYOUT_DOT, 'neato': lib.KG_LAYOUT_NEATO,
            'sfdp': lib.KG_LAYOUT_SFDP}
 
+PACKED = ('.gz', '.bgz', '.zst')
+
 # The program that draws lies beside this module. C looks for it in the environment.
 DRAWER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'konig-graphviz')
 drawing = threading.Lock()
@@ -38,6 +40,11 @@ def draw(graph: Graph, path: str | os.PathLike[str] | None, picture: str | None,
                  force)
             with open(file, encoding='utf-8') as text:
                 return text.read()
+    name, extension = os.path.splitext(os.fsdecode(path))
+    if extension.lower() in PACKED:
+        extension = os.path.splitext(name)[1]
+    if picture is None and extension and extension[1:].lower() not in (*PICTURES, 'gv'):
+        raise ValueError(f'path ends in {extension!r}: expected .svg, .png, .pdf or .dot')
     options = ffi.new('kg_draw_options *', {
         'picture': lib.KG_PICTURE_AUTO if picture is None else choice(
             'picture', picture, PICTURES),

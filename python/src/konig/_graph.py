@@ -1,41 +1,30 @@
-"""Graphs, and Euler walks through them."""
+"""Graphs, and what follows from them."""
 from __future__ import annotations
 
 import os
-import warnings
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Array, array, bad_number, choice, pointer, reals, unsigned, whole
-from ._context import EDGE, VERTEX, Context, Owned, Resource, default_context, lent, string
+from ._arrays import Array, choice, number, pointer, vertices, whole
+from ._context import EDGE, VERTEX, lent
 from ._distances import Distances, Path
-from ._device import from_csr, from_edges, lies_on_device
 from ._draw import draw
 from ._index import Index
 from ._konig import ffi, lib
 from ._plot import Plot, flags, plot
+from ._made import Made
 from ._walk import Route, Walk, no_route, no_walk
-from .errors import ArgumentError, LimitReached, MissingLibrary
+from .errors import LimitReached, MissingLibrary
 
-if TYPE_CHECKING:
-    import scipy.sparse
-
-NewKind = Literal['directed', 'undirected']
-Kind = Literal['directed', 'undirected', 'bidirected']
 WalkKind = Literal['any', 'circuit', 'path', 'trails']
 
-KINDS = {'directed': lib.KG_DIRECTED, 'undirected': lib.KG_UNDIRECTED}
-KIND_NAMES: dict[int, Kind] = {lib.KG_DIRECTED: 'directed', lib.KG_UNDIRECTED: 'undirected',
-                               lib.KG_BIDIRECTED: 'bidirected'}
 WALKS = {'any': lib.KG_EULER_ANY, 'circuit': lib.KG_EULER_CIRCUIT, 'path': lib.KG_EULER_PATH,
          'trails': lib.KG_EULER_TRAILS}
-FORMATS = {string(lib.kg_format_name(i)): i for i in ffi.typeof('kg_format').elements}
 
 
-class Graph(Owned):
+class Graph(Made):
     """A multigraph in compressed sparse rows: directed, undirected or, from files, bidirected.
     Loops and parallel edges are kept. Vertices are 0 to n - 1, edges 0 to m - 1.
 
@@ -53,355 +42,6 @@ class Graph(Owned):
     >>> graph.euler().vertices.tolist()
     [0, 1, 2, 0, 0]
     """
-
-    #: What the vertices stand for, where the graph was made from a NetworkX graph: a list of [n]
-    #: nodes.
-    nodes: list[Any] | None = None
-    #: Of a reverse graph: [m] which edge of the other graph each edge was.
-    original: Array | None = None
-
-    def __repr__(self) -> str:
-        return (f'<konig.Graph: {self.kind}, {self.n} vertices, {self.m} edges'
-                f'{", with values" if self.values is not None else ""}>')
-
-    # ---- making one -----------------------------------------------------------------------------
-
-    @classmethod
-    def _make(cls, context: Context | None, function: Any, *arguments: Any,
-              parent: Resource | None = None) -> Graph:
-        """The graph that a call of C makes."""
-        context = context or default_context()
-        made, _ = context.make('kg_graph', lib.kg_graph_destroy, function, *arguments,
-                               parent=parent)
-        resource, made._resource = made._resource, None  # type: ignore[assignment]
-        return cls(context, resource)
-
-    @classmethod
-    def from_csr(cls, row: ArrayLike, col: ArrayLike, values: ArrayLike | None = None, *,
-                 copy: bool | None = None, context: Context | None = None,
-                 stream: Any = None) -> Graph:
-        """A directed graph from compressed sparse rows.
-
-        Arrays of 32-bit integers (row, col) and of doubles (values) that are contiguous are not
-        copied: the graph lies in them. They must not change while it is there, which copy=True
-        makes sure of.
-
-        With a context of device="cuda" row and col may be arrays on that GPU, of CuPy, torch, Numba
-        or whatever has `__cuda_array_interface__` or DLPack: signed or unsigned integers of 32 or
-        64 bits. They are checked there, and nothing comes to the host.
-
-        Args:
-            row: [n + 1] integers, where the edges of each vertex begin; the first is 0, they never
-                decrease, and the last is m.
-            col: [m] integers below n, where each edge leads.
-            values: [m] real numbers, or None.
-            copy: True: the graph has arrays of its own. False: a ValueError where an array would
-                have to be converted. None: what need not be converted is not copied.
-            context: None: that of the thread.
-            stream: of arrays on a GPU: the stream that makes them, of CuPy, torch or Numba, or its
-                number; None: what they say themselves.
-
-        Raises:
-            TypeError: an array is not of integers, or values are not real.
-            ValueError: another shape, or a number out of its range.
-            Unsupported: an array lies on a GPU, and the context's device is not that.
-
-        >>> graph = konig.Graph.from_csr([0, 2, 3, 4], [1, 0, 2, 0])
-        >>> graph.degrees()
-        (array([2, 1, 1], dtype=uint32), array([2, 1, 1], dtype=uint32))
-        """
-        if lies_on_device(row) or lies_on_device(col):
-            return from_csr(cls, row, col, values, copy, context, stream)
-        rows = unsigned('row', row, (None,), EDGE, copy)
-        if rows.size == 0:
-            raise ValueError('row is empty: expected n + 1 numbers, of which the first is 0')
-        n, m = rows.size - 1, int(rows[-1])
-        cols = unsigned('col', col, (None,), VERTEX, copy)
-        if cols.size != m:
-            raise ValueError(f'col has {cols.size} numbers, but row ends at {m}')
-        numbers = None if values is None else reals('values', values, (m,), copy)
-        context = context or default_context()
-        try:
-            graph = cls._make(
-                context, lib.kg_graph_borrow_csr, context.pointer, n, pointer('kg_edge *', rows),
-                pointer('kg_vertex *', cols), pointer('double *', numbers))
-        except ArgumentError as error:
-            if m and int(cols.max()) >= n:
-                raise bad_number('col', array('col', col, (None,)), n) from None
-            raise ValueError(f'row: {error}') from None
-        graph._resource.kept = (rows, cols, numbers)
-        return graph
-
-    @classmethod
-    def from_edges(cls, source: ArrayLike, target: ArrayLike | None = None, *,
-                   values: ArrayLike | None = None, n: int | None = None,
-                   kind: NewKind = 'directed', context: Context | None = None,
-                   stream: Any = None) -> Graph:
-        """A graph from its edges. Those of a directed graph may lie on a GPU, as in from_csr().
-
-        A directed graph numbers its edges by their sources, those of one source in the order in
-        which they are given: `numpy.argsort(source, kind='stable')` says which edge became edge 0,
-        1, ... An undirected graph keeps the order.
-
-        Args:
-            source: [m] integers, one end of each edge; or [m, 2], both ends, and no target.
-            target: [m] integers, the other end.
-            values: [m] real numbers, or None.
-            n: the number of vertices; None: one more than the largest in an edge.
-            kind: "directed" or "undirected".
-            context: None: that of the thread.
-            stream: as in from_csr().
-
-        >>> konig.Graph.from_edges([[0, 1], [1, 2], [2, 0]], kind='undirected').euler().kind
-        'circuit'
-        """
-        kind_number = choice('kind', kind, KINDS)
-        if lies_on_device(source) or lies_on_device(target):
-            return from_edges(cls, source, target, values, n, kind_number == lib.KG_DIRECTED,
-                              context, stream)
-        if target is None:
-            pairs = unsigned('source', source, (None, 2), VERTEX)
-            ends = [pairs[:, 0], pairs[:, 1]]
-        else:
-            ends = [unsigned('source', source, (None,), VERTEX),
-                    unsigned('target', target, (None,), VERTEX)]
-            if ends[0].size != ends[1].size:
-                raise ValueError(f'source has {ends[0].size} numbers, but target {ends[1].size}')
-        m = ends[0].size
-        if n is None:
-            n = 1 + max(int(end.max()) for end in ends) if m else 0
-        else:
-            n = whole('n', n, 0, lib.KG_NO_VERTEX)
-            for name, end in zip(('source', 'source' if target is None else 'target'), ends):
-                if m and int(end.max()) >= n:
-                    raise bad_number(name, pairs if target is None else end, n)
-        numbers = None if values is None else reals('values', values, (m,))
-        context = context or default_context()
-        if kind_number == lib.KG_UNDIRECTED:
-            both = pairs if target is None else np.stack(ends, axis=1)
-            return cls._make(context, lib.kg_graph_build_undirected, context.pointer, n, m,
-                             pointer('kg_vertex *', both), pointer('double *', numbers))
-        columns = [np.ascontiguousarray(end) for end in ends]
-        return cls._make(context, lib.kg_graph_build, context.pointer, n, m,
-                         *(pointer('kg_vertex *', column) for column in columns),
-                         pointer('double *', numbers))
-
-    @classmethod
-    def from_scipy(cls, matrix: Any, *, kind: NewKind = 'directed', values: bool = True,
-                   copy: bool | None = None, context: Context | None = None) -> Graph:
-        """A graph from a sparse matrix of SciPy: an edge for each entry that is stored.
-
-        A matrix in CSR of 32-bit indices and doubles is not copied, as in from_csr().
-
-        Args:
-            matrix: square; any format. Of an undirected graph it must be symmetric; its entries on
-                and above the diagonal are the edges, row by row.
-            kind: "directed" or "undirected".
-            values: whether edges have the entries as values.
-            copy, context: as in from_csr().
-
-        >>> import scipy.sparse
-        >>> konig.Graph.from_scipy(scipy.sparse.csr_array([[0, 2.0], [3.0, 0]]))
-        <konig.Graph: directed, 2 vertices, 2 edges, with values>
-        """
-        if not hasattr(matrix, 'tocsr') or getattr(matrix, 'ndim', 2) != 2:
-            raise TypeError(f'matrix is a {type(matrix).__name__}: expected a sparse matrix')
-        if matrix.shape[0] != matrix.shape[1]:
-            raise ValueError(f'matrix has the shape {matrix.shape}: expected a square one')
-        if choice('kind', kind, KINDS) == lib.KG_UNDIRECTED:
-            if (matrix != matrix.T).nnz:
-                raise ValueError('matrix is not symmetric: expected an undirected graph')
-            import scipy.sparse
-            upper = scipy.sparse.triu(matrix, format='csr').tocoo()
-            return cls.from_edges(upper.row, upper.col, n=matrix.shape[0], kind=kind,
-                                  values=upper.data if values else None, context=context)
-        matrix = matrix.tocsr()
-        m = int(matrix.indptr[-1])
-        return cls.from_csr(matrix.indptr, matrix.indices[:m], matrix.data[:m] if values else None,
-                            copy=copy, context=context)
-
-    @classmethod
-    def from_networkx(cls, graph: Any, *, weight: str | None = None,
-                      context: Context | None = None) -> Graph:
-        """A graph from one of NetworkX, of its kind. Vertex i is `nodes[i]` of the result, in the
-        order of the graph's nodes.
-
-        Args:
-            graph: a Graph, DiGraph, MultiGraph or MultiDiGraph.
-            weight: the attribute that is the edges' value, 1 where an edge lacks it; None: edges
-                have no values.
-
-        >>> import networkx
-        >>> graph = konig.Graph.from_networkx(networkx.cycle_graph('abc'))
-        >>> [graph.nodes[v] for v in graph.euler().vertices]
-        ['a', 'b', 'c', 'a']
-        """
-        from ._networkx_convert import convert
-        made: Graph = convert(cls, graph, weight, context)[0]
-        return made
-
-    @classmethod
-    def read(cls, path: str | os.PathLike[str], *, format: str = 'auto', ids: bool = False,
-             names: bool = False, undirected: bool = False, both_directions: bool = False,
-             columns: str | None = None, k: int = 0,
-             context: Context | None = None) -> Graph:
-        """A graph from a file of any format that konig knows, packed or not.
-
-        Args:
-            path: "-" is standard input.
-            format: "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis",
-                "gfa", "unitigs".
-            ids: numbers are ids: all from 0 to the largest are vertices.
-            names: labels are names even where they look like integers.
-            undirected: the graph is undirected, whatever the file says.
-            both_directions: each edge of the file is two, there and back.
-            columns: of a table, "from,to" or "from,to,value".
-            k: the file is FASTA of unitigs, of words of so many letters; 0: it is not.
-            context: None: that of the thread.
-
-        Raises:
-            FormatError: the file is not what its format says; the text has line and column.
-            FileError: it cannot be opened or read.
-
-        >>> konig.Graph.read('data/bridges.adj')
-        <konig.Graph: undirected, 4 vertices, 7 edges>
-        """
-        context = context or default_context()
-        text = ffi.NULL if columns is None else ffi.new('char[]', columns.encode())
-        options = ffi.new('kg_read_options *', {
-            'format': choice('format', format, FORMATS), 'ids': ids, 'force_names': names,
-            'undirected': undirected, 'both_directions': both_directions, 'columns': text,
-            'k': whole('k', k, 0, 2**32 - 1)})
-        graph = cls._make(context, lib.kg_graph_read, context.pointer, os.fsencode(path), options)
-        if context._warning:
-            warnings.warn(context._warning, stacklevel=2)
-        return graph
-
-    # ---- looking at one -------------------------------------------------------------------------
-
-    @property
-    def n(self) -> int:
-        """The number of vertices."""
-        return int(lib.kg_graph_vertices(self.pointer))
-
-    @property
-    def m(self) -> int:
-        """The number of edges."""
-        return int(lib.kg_graph_edges(self.pointer))
-
-    @property
-    def kind(self) -> Kind:
-        """"directed", "undirected" or "bidirected"."""
-        return KIND_NAMES[lib.kg_graph_kind(self.pointer)]
-
-    @property
-    def directed(self) -> bool:
-        """Whether it is directed."""
-        return self.kind == 'directed'
-
-    @property
-    def entries(self) -> int:
-        """The entries of all rows: m in a directed graph, 2 m in others."""
-        return self.m if self.directed else 2 * self.m
-
-    @cached_property
-    def row(self) -> Array:
-        """[n + 1] where the entries of each vertex begin."""
-        row = ffi.new('kg_edge **')
-        self.context.call(lib.kg_graph_csr, self.pointer, row, ffi.NULL)
-        return lent(self, row[0], self.n + 1, EDGE)
-
-    @cached_property
-    def col(self) -> Array:
-        """[entries] where each entry leads."""
-        col = ffi.new('kg_vertex **')
-        self.context.call(lib.kg_graph_csr, self.pointer, ffi.NULL, col)
-        return lent(self, col[0], self.entries, VERTEX)
-
-    @cached_property
-    def values(self) -> Array | None:
-        """[m] the numbers on the edges, or None."""
-        values = lib.kg_graph_values(self.pointer)
-        return None if values == ffi.NULL else lent(self, values, self.m, np.dtype(np.float64))
-
-    @cached_property
-    def sources(self) -> Array:
-        """[entries] in whose row each entry stands: the source of each edge."""
-        source = ffi.new('kg_vertex **')
-        self.context.call(lib.kg_graph_sources, self.pointer, source)
-        return lent(self, source[0], self.entries, VERTEX)
-
-    @cached_property
-    def ends(self) -> Array:
-        """[m, 2] both ends of each edge."""
-        end = ffi.new('kg_vertex **')
-        self.context.call(lib.kg_graph_ends, self.pointer, end)
-        return lent(self, end[0], (self.m, 2), VERTEX)
-
-    @cached_property
-    def halves(self) -> Array | None:
-        """Unless the graph is directed: [2 m] which half-edge each entry is, 2 e or 2 e + 1 of edge
-        e."""
-        half = ffi.new('kg_edge **')
-        self.context.call(lib.kg_graph_halves, self.pointer, half)
-        return None if self.directed else lent(self, half[0], self.entries, EDGE)
-
-    def degrees(self) -> tuple[Array, Array]:
-        """Out-degrees and in-degrees, [n] each; in an undirected graph both are the degrees, for
-        which a loop counts twice; in a bidirected one they are those of the plus and of the minus
-        side."""
-        out, into = ffi.new('kg_edge **'), ffi.new('kg_edge **')
-        self.context.call(lib.kg_graph_degrees, self.pointer, out, into)
-        return lent(self, out[0], self.n, EDGE), lent(self, into[0], self.n, EDGE)
-
-    def name(self, vertex: int) -> str:
-        """What the graph's file calls a vertex.
-
-        >>> konig.Graph.read('data/bridges.adj').name(1)
-        'Kneiphof'
-        """
-        buffer, length = ffi.new('char[24]'), ffi.new('size_t *')
-        number = whole('vertex', vertex, 0, self.n - 1)
-        with self._guard.held():
-            name = lib.kg_graph_name(self.pointer, number, buffer, 24, length)
-            return bytes(ffi.buffer(name, length[0])).decode('utf-8', 'surrogateescape')
-
-    def vertex(self, name: str) -> int:
-        """The vertex of a name, the first of equal ones. ArgumentError where there is none."""
-        text, found = name.encode('utf-8', 'surrogateescape'), ffi.new('kg_vertex *')
-        self.context.call(lib.kg_graph_find_vertex, self.pointer, text, len(text), found)
-        return int(found[0])
-
-    def to_scipy(self) -> scipy.sparse.csr_array:
-        """The adjacency matrix: entry (u, v) for each edge, with its value or 1; parallel edges are
-        entries of their own, which SciPy adds up. Of an undirected graph it is symmetric. Indices
-        and values are the graph's own memory where it is directed and fits 32 bits.
-
-        >>> konig.Graph.from_edges([0, 1], [1, 0], values=[2.0, 5.0]).to_scipy().toarray()
-        array([[0., 2.],
-               [5., 0.]])
-        """
-        import scipy.sparse
-        n, row, col, values = self.n, self.row, self.col, self.values
-        if not self.directed:
-            halves = self.halves
-            assert halves is not None
-            keep = ~((col == self.sources) & (halves & 1 == 1))  # a loop once
-            row = np.concatenate(([0], np.cumsum(keep)))[row.astype(np.int64)]
-            col = col[keep]
-            values = None if values is None else values[(halves >> 1)[keep]]
-        data = np.ones(col.size) if values is None else values
-        indices = (a.view(np.int32) if a.itemsize == 4 and max(n, self.entries) < 2**31 else
-                   a.astype(np.int64) for a in (col, row))
-        return scipy.sparse.csr_array((data, *indices), shape=(n, n), copy=False)
-
-    def write(self, path: str | os.PathLike[str], *, format: str = 'auto') -> None:
-        """Writes the graph; "auto" goes by the extension. The file appears complete or not at
-        all."""
-        self.context.call(lib.kg_graph_write, self.pointer, os.fsencode(path),
-                          choice('format', format, FORMATS))
-
-    # ---- what follows from it -------------------------------------------------------------------
 
     def euler(self, kind: WalkKind = 'any', start: int | None = None, *,
               seed: int | None = None, verify: bool = True) -> Walk:
@@ -585,14 +225,14 @@ class Graph(Owned):
         >>> graph.distances([0, 3]).lengths
         array([0., 1., 2., 0., 1.])
         """
-        source = unsigned('sources', np.atleast_1d(np.asarray(sources)), (None,), VERTEX)
+        source = vertices('sources', sources, self.n)
         options = ffi.new('kg_distances_options *', {
             'unit': unit, 'towards': towards, 'skip_verify': not verify})
         if targets is not None:
-            target = unsigned('targets', np.atleast_1d(np.asarray(targets)), (None,), VERTEX)
+            target = vertices('targets', targets, self.n)
             options.goal, options.goals = pointer('kg_vertex *', target), target.size
         if limit is not None:
-            options.has_limit, options.limit = 1, limit
+            options.has_limit, options.limit = 1, number('limit', limit)
         made, _ = self.context.make(
             'kg_distances', lib.kg_distances_destroy, lib.kg_graph_distances, self.pointer,
             pointer('kg_vertex *', source), source.size, options, parent=self._resource)
@@ -607,8 +247,9 @@ class Graph(Owned):
         >>> konig.Graph.from_edges([0, 1, 0], [1, 2, 2], values=[1, 2, 5]).path(0, 2)
         Path(length=3.0, vertices=array([0, 1, 2], dtype=uint32), edges=array([0, 2], dtype=uint32))
         """
-        return self.distances(whole('source', source, 0, 2**32 - 2), unit=unit, verify=verify,
-                              targets=whole('target', target, 0, 2**32 - 2)).path(target)
+        last = max(self.n - 1, 0)
+        return self.distances(whole('source', source, 0, last), unit=unit, verify=verify,
+                              targets=whole('target', target, 0, last)).path(target)
 
     def index(self, *, unit: bool = False) -> Index:
         """An index of the graph, a contraction hierarchy, which answers many questions about its

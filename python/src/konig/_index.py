@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import pointer, unsigned, whole
+from ._arrays import pointer, vertices, whole
 from ._context import EDGE, VERTEX, Owned, lent
 from ._distances import Distances, Path
 from ._konig import ffi, lib
@@ -78,7 +78,7 @@ class Index(Owned):
              verify: bool = True) -> Distances:
         """The distances of all vertices from the nearest of some, and the tree of shortest paths:
         the same as those of Graph.distances()."""
-        source = unsigned('sources', np.atleast_1d(np.asarray(sources)), (None,), VERTEX)
+        source = vertices('sources', sources, self.graph.n)
         options = ffi.new('kg_distances_options *', {
             'unit': self.unit, 'towards': towards, 'skip_verify': not verify})
         made, _ = self.context.make(

@@ -29,7 +29,6 @@ class Entries:
 
     Attributes:
         nodes: [n] the nodes.
-        index: the place of each node, or None where node i is i.
         row: [n + 1] where the taken entries of each node begin.
         source, target: [m] places of the ends of each taken entry.
         taken: [entries] bools, or None where all are taken.
@@ -42,16 +41,11 @@ class Entries:
             self.adjacency = plain_dicts(self.adjacency, self.multi)
         self.nodes = list(self.adjacency)
         n = len(self.nodes)
-        plain = set(map(type, self.nodes)) <= {int} and self.nodes == list(range(n))
-        self.index = None if plain else dict(zip(self.nodes, range(n)))
         if n >= 2**32 - 1:
             raise TooLarge(f'{n} nodes: at most {2**32 - 2} are possible')
         rows = self.adjacency.values()
         count = np.fromiter(map(len, rows), np.int64, n)
-        neighbours: Iterable[Any] = flatten(rows)
-        if self.index is not None:
-            neighbours = map(self.index.__getitem__, neighbours)
-        target = np.fromiter(neighbours, VERTEX, int(count.sum()))
+        target = self._places(flatten(rows), int(count.sum()))
         source = np.repeat(np.arange(n, dtype=VERTEX), count)
         if self.multi:
             times = np.fromiter(map(len, flatten(map(inner, rows))), np.int64, target.size)
@@ -63,6 +57,21 @@ class Entries:
         self.source, self.target = source, target
         self.row = np.zeros(n + 1, EDGE)
         np.cumsum(np.bincount(source, minlength=n), out=self.row[1:], dtype=EDGE)
+
+    def _places(self, nodes: Iterable[Any], count: int) -> Array:
+        """[count] the places of some nodes."""
+        n = len(self.nodes)
+        if set(map(type, self.nodes)) <= {int} and 0 <= min(self.nodes, default=0) <= max(
+                self.nodes, default=0) < 4 * n + 4096:
+            place = np.zeros(max(self.nodes, default=0) + 1, VERTEX)
+            place[np.array(self.nodes, np.int64)] = np.arange(n, dtype=VERTEX)
+            return place[np.fromiter(nodes, np.int64, count)]
+        return np.fromiter(map(self.index.__getitem__, nodes), VERTEX, count)
+
+    @cached_property
+    def index(self) -> dict[Any, int]:
+        """The place of each node."""
+        return dict(zip(self.nodes, range(len(self.nodes))))
 
     def _of_edges(self, entries: Iterable[Any]) -> Iterator[Any]:
         return iter(entries) if self.taken is None else compress(entries, self.taken.tolist())

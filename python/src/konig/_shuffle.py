@@ -18,6 +18,15 @@ def _begin(lengths: list[int]) -> Array:
     return np.concatenate([[0], np.cumsum(lengths)]).astype(np.uint64)
 
 
+def _letters(i: int, text: AnyStr) -> bytes:
+    """A sequence as bytes."""
+    if isinstance(text, str):
+        return text.encode('latin-1')
+    if not isinstance(text, bytes | bytearray | memoryview):
+        raise TypeError(f'sequences[{i}] is {text!r}: expected bytes or a str')
+    return bytes(text)
+
+
 def shuffle(sequences: Sequence[AnyStr], k: int = 2, *, copies: int = 1, seed: int = 0,
             context: Context | None = None) -> list[list[AnyStr]]:
     """Sequences at random that keep how often each word of k letters comes, and the k - 1 letters
@@ -39,8 +48,9 @@ def shuffle(sequences: Sequence[AnyStr], k: int = 2, *, copies: int = 1, seed: i
     """
     context = context or default_context()
     copies = whole('copies', copies, 1)
-    letters = [text.encode('latin-1') if isinstance(text, str) else bytes(text)
-               for text in sequences]
+    if isinstance(sequences, str | bytes):
+        raise TypeError(f'sequences is a {type(sequences).__name__}: expected a list of them')
+    letters = [_letters(i, text) for i, text in enumerate(sequences)]
     begin = _begin([len(text) for text in letters])
     options = ffi.new('kg_shuffle_options *', {
         'k': whole('k', k, 1), 'copies': copies, 'seed': whole('seed', seed)})

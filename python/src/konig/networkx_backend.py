@@ -5,7 +5,6 @@ until that is changed by its methods. Weights are read afresh in each call.
 """
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property, wraps
 from itertools import chain
@@ -25,6 +24,8 @@ from ._networkx_paths import (astar_path, astar_path_length, bidirectional_dijks
                               single_source_dijkstra, single_source_dijkstra_path,
                               single_source_dijkstra_path_length, single_source_shortest_path,
                               single_source_shortest_path_length)
+from ._tuples import Edges
+from ._tuples import plain as is_plain
 from ._walk import Walk
 from .errors import MissingLibrary
 
@@ -70,11 +71,7 @@ class BackendGraph:
 
     def place(self, node: Any) -> int:
         """The vertex of a node. KeyError where there is none."""
-        if self.entries.index is not None:
-            return int(self.entries.index[node])
-        if node not in self.node:
-            raise KeyError(node)
-        return int(node)
+        return self.entries.index[node]
 
     @cached_property
     def node_array(self) -> Array:
@@ -82,9 +79,10 @@ class BackendGraph:
         return np.fromiter(self.entries.nodes, object, len(self))
 
     @cached_property
-    def key_array(self) -> Array:
-        """[m] the keys of a multigraph's edges, as objects."""
-        return np.fromiter(self.entries.keys, object, self.entries.source.size)
+    def plain(self) -> tuple[bool, bool]:
+        """Whether no node, and no node and no key can be part of a circle of objects."""
+        nodes = is_plain(self.entries.nodes)
+        return nodes, nodes and self.is_multigraph() and is_plain(self.entries.keys)
 
     def named(self, vertices: Array) -> list[Any]:
         """The nodes of some vertices."""
@@ -197,28 +195,16 @@ def is_semieulerian(G: BackendGraph) -> bool:
     return has_eulerian_path(G) and not is_eulerian(G)
 
 
-def rows(*columns: list[Any]) -> Iterator[tuple[Any, ...]]:
-    """zip(*columns), made at once without Python's garbage collector, which so many new tuples
-    would call again and again: none of them is garbage yet."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        return iter(list(zip(*columns)))
-    finally:
-        if collects:
-            gc.enable()
-
-
 def edges_of(G: BackendGraph, walk: Walk, keys: bool) -> Iterator[tuple[Any, ...]]:
-    """The edges of a walk as NetworkX gives them."""
-    nodes = G.named(walk.vertices)
+    """The edges of a walk as NetworkX gives them, each made when it is asked for."""
+    nodes, vertices = G.entries.nodes, np.ascontiguousarray(walk.vertices)
     if not (keys and G.is_multigraph()):
-        return rows(nodes, nodes[1:])
+        return Edges(nodes, vertices, None, None, G.plain[0])
     edges = walk.edges
     if G.turned:
         assert G.konig.original is not None
         edges = G.konig.original[edges]
-    return rows(nodes, nodes[1:], G.key_array[edges].tolist())
+    return Edges(nodes, vertices, G.entries.keys, np.ascontiguousarray(edges), G.plain[1])
 
 
 def lazily(function: Callable[..., Iterator[Iterator[Any]]]) -> Callable[..., Iterator[Any]]:

@@ -1,0 +1,13 @@
+from collections.abc import Iterator
+from typing import Any, final
+
+from ._arrays import Array
+
+def plain(list: list[Any], /) -> bool: ...
+
+@final
+class Edges(Iterator[tuple[Any, ...]]):
+    def __new__(cls, nodes: list[Any], vertices: Array, keys: list[Any] | None,
+                edges: Array | None, plain: bool) -> Edges: ...
+    def __next__(self) -> tuple[Any, ...]: ...
+    def __length_hint__(self) -> int: ...
