@@ -3,10 +3,14 @@
  * how much memory one takes.
  *
  *     bench_ranks N|mpi GRAPH...     N threads; or the processes of mpirun, of which rank 0 prints
+ *     bench_ranks --device cuda N GRAPH...      N threads, each with a GPU, as far as there are so
+ *                                               many: then they exchange by NCCL
  *
- * A row of a table for each graph: the milliseconds of stages 2 to 7 and of 8, of the run of RUNS
- * that was fastest; for stages 2, 3, 5, 7, 8 the bytes that all ranks send others, an edge; the
- * most memory that a rank took besides the graph, in bytes an edge of its own.
+ * A graph is a file, or the name of one in bench.c, which each rank generates. A row of a table for
+ * each graph: the milliseconds of stages 1 to 7 and of 8, of the run of RUNS that was fastest; for
+ * stages 2, 3, 5, 7, 8 the bytes that all ranks send others, an edge; the most memory that a rank
+ * took besides the graph, in bytes an edge of its own. With a device also the milliseconds of
+ * stages 2, 3, 5, 6, 7.
  */
 #include "bench.h"
 #include "comm/comm.h"
@@ -20,7 +24,8 @@ enum { RUNS = 3, RANKS_MOST = 1024, STAGES = 10 };
 
 typedef struct rank {
     kg_comm *comm;
-    char **path; /* NULL ends */
+    const char *device; /* "cpu", or what has a GPU for each rank */
+    char **path;        /* NULL ends */
     pthread_t thread;
     kg_status status;
 } rank;
@@ -49,6 +54,39 @@ static figures read_timing(const kg_context *ctx)
     return f;
 }
 
+static kg_status make_graph(kg_graph **graph, kg_context *ctx, const char *name)
+{
+    for (int i = 0; i < BENCH_GRAPHS; i++)
+        if (strcmp(bench_graphs[i].name, name) == 0)
+            return bench_generate(graph, ctx, &bench_graphs[i], 1);
+    return kg_graph_read(graph, ctx, name, NULL);
+}
+
+/* The most that was held of the device's memory, or of the host's where there is none. */
+static uint64_t held(const kg_context *ctx, bool most)
+{
+    const kg_memory_use use = kg__context_backend(ctx) == KG__CPU ? kg_context_memory(ctx)
+                                                                  : kg_context_device_memory(ctx);
+
+    return most ? use.peak : use.current;
+}
+
+static void print_row(
+    const char *path, int ranks, const figures *best, double edges, double memory, bool stages)
+{
+    static const int sent[] = {2, 3, 5, 7, 8}, timed[] = {2, 3, 5, 6, 7};
+
+    printf("| %s | %d | %.0f | %.0f |", strrchr(path, '/') ? strrchr(path, '/') + 1 : path, ranks,
+        best->found, best->ms[8]);
+    for (int i = 0; i < 5; i++)
+        printf(" %.1f |", (double)best->sent[sent[i]] / edges);
+    printf(" %.0f |", memory * ranks / edges);
+    for (int i = 0; i < 5 && stages; i++)
+        printf(" %.1f |", best->ms[timed[i]]);
+    printf("\n");
+    fflush(stdout);
+}
+
 static kg_status measure(kg_context *ctx, const char *path)
 {
     const int ranks = kg__comm_ranks(ctx);
@@ -59,9 +97,9 @@ static kg_status measure(kg_context *ctx, const char *path)
     double edges;
     kg_status status;
 
-    KG_TRY(kg_graph_read(&graph, ctx, path, NULL));
+    KG_TRY(make_graph(&graph, ctx, path));
     edges = (double)kg_graph_edges(graph);
-    before = kg_context_memory(ctx).current;
+    before = held(ctx, false);
     for (int run = 0; run < RUNS; run++) {
         figures now;
 
@@ -73,36 +111,52 @@ static kg_status measure(kg_context *ctx, const char *path)
         if (now.found < best.found)
             best = now;
     }
-    memory = kg_context_memory(ctx).peak - before;
+    memory = held(ctx, true) - before;
     kg__begin(ctx);
     KG_TRY(kg__comm_reduce(ctx, best.sent, STAGES, KG__COMM_SUM));
     KG_TRY(kg__comm_reduce(ctx, &memory, 1, KG__COMM_MAX));
     if (kg__comm_rank(ctx) == 0)
-        printf("| %s | %d | %.0f | %.0f | %.1f | %.1f | %.1f | %.1f | %.1f | %.0f |\n",
-            strrchr(path, '/') ? strrchr(path, '/') + 1 : path, ranks, best.found, best.ms[8],
-            (double)best.sent[2] / edges, (double)best.sent[3] / edges,
-            (double)best.sent[5] / edges, (double)best.sent[7] / edges,
-            (double)best.sent[8] / edges, (double)memory * ranks / edges);
+        print_row(path, ranks, &best, edges, (double)memory, kg__context_backend(ctx) != KG__CPU);
 out:
     kg_euler_destroy(euler);
     kg_graph_destroy(graph);
     return status;
 }
 
-static void *work(void *argument)
+/* Each rank's GPU; NCCL where each has its own. made: its comm, or NULL. */
+static kg_status join(kg_context **ctx, kg_comm **made, const rank *self)
 {
-    const kg_context_options options = {.device = "cpu", .threads = 1};
-    rank *self = argument;
-    kg_context *ctx = NULL;
+    const int devices = kg_device_count(self->device), ranks = kg_comm_ranks(self->comm);
+    kg_context_options options = {.device = self->device, .threads = 1};
+    char name[32];
     kg_status status;
 
-    KG_TRY(kg_context_create(&ctx, &options));
-    KG_TRY(kg_context_join(ctx, self->comm));
+    if (devices > 0) {
+        snprintf(name, sizeof name, "%s:%d", self->device, kg_comm_rank(self->comm) % devices);
+        options.device = name;
+    }
+    KG_TRY(kg_context_create(ctx, &options));
+    if (ranks > 1 && devices >= ranks)
+        KG_TRY(kg_comm_nccl(made, self->comm, *ctx));
+    KG_TRY(kg_context_join(*ctx, *made ? *made : self->comm));
+out:
+    return status;
+}
+
+static void *work(void *argument)
+{
+    rank *self = argument;
+    kg_context *ctx = NULL;
+    kg_comm *made = NULL;
+    kg_status status;
+
+    KG_TRY(join(&ctx, &made, self));
     for (char **path = self->path; *path; path++)
         KG_TRY(measure(ctx, *path));
 out:
     if (status != KG_OK)
         fprintf(stderr, "bench_ranks: %s\n", kg_context_message(ctx));
+    kg_comm_destroy(made);
     kg_comm_destroy(self->comm);
     kg_context_destroy(ctx);
     self->status = status;
@@ -113,14 +167,23 @@ int main(int argc, char **argv)
 {
     static rank team[RANKS_MOST];
     static kg_comm *comms[RANKS_MOST];
-    const int ranks = argc > 2 ? atoi(argv[1]) : 0;
+    const char *device = "cpu";
     bool failed = false;
+    int ranks;
 
+    if (argc > 2 && strcmp(argv[1], "--device") == 0) {
+        device = argv[2];
+        argc -= 2;
+        argv += 2;
+    }
+    setenv("NCCL_NVLS_ENABLE", "0", 0); /* as the tools do */
+    ranks = argc > 2 ? atoi(argv[1]) : 0;
     if (argc < 3 || (ranks < 1 && strcmp(argv[1], "mpi") != 0) || ranks > RANKS_MOST) {
-        fputs("usage: bench_ranks N|mpi GRAPH...\n", stderr);
+        fputs("usage: bench_ranks [--device cuda] N|mpi GRAPH...\n", stderr);
         return 64;
     }
     if (!ranks) {
+        team[0].device = device;
         team[0].path = argv + 2;
         if (kg_comm_mpi(&team[0].comm) != KG_OK) {
             fprintf(stderr, "bench_ranks: %s\n", kg_comm_message(team[0].comm));
@@ -132,7 +195,7 @@ int main(int argc, char **argv)
     if (kg_comm_threads(comms, ranks) != KG_OK)
         return 71;
     for (int r = 0; r < ranks; r++) {
-        team[r] = (rank){.comm = comms[r], .path = argv + 2};
+        team[r] = (rank){.comm = comms[r], .device = device, .path = argv + 2};
         if (pthread_create(&team[r].thread, NULL, work, &team[r]) != 0)
             return 71;
     }

@@ -7,7 +7,7 @@ peers that were not run have none.
 import sys
 from xml.sax.saxutils import escape
 
-WIDTH, LEFT, RIGHT, TOP, BAR, GAP = 760, 150, 170, 46, 22, 10
+WIDTH, LEFT, RIGHT, TOP, BAR, GAP = 760, 150, 200, 46, 22, 10
 
 
 def read_row(path, name):
