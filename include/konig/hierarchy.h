@@ -74,7 +74,8 @@ kg_status kg_hierarchy_write(kg_hierarchy *hierarchy, const char *path);
 void kg_hierarchy_destroy(kg_hierarchy *hierarchy);
 
 typedef struct kg_hierarchy_counts {
-    uint64_t arcs;      /* up, shortcuts among them; those of both ways in a directed graph */
+    uint64_t arcs; /* up, shortcuts among them; those of both ways in a directed graph, unless it
+                           has an arc as long the other way for each of its own */
     uint64_t shortcuts; /* of these */
     uint64_t levels;    /* without the core */
     uint64_t core;      /* vertices */

@@ -84,6 +84,27 @@ static void turn_round(kg__shrinking *s)
         }
 }
 
+/* Whether what leads into each vertex is what leads out of it. at: [n] as before. */
+static bool is_symmetric(const kg__shrinking *s, uint32_t *at)
+{
+    for (uint64_t v = 0; v < s->n; v++) {
+        const kg__arc *out = kg__arcs_of(s, 0, (kg_vertex)v), *in = kg__arcs_of(s, 1, (kg_vertex)v);
+        const uint32_t count = s->list[0][v].count;
+
+        if (s->list[1][v].count != count)
+            return false;
+        for (uint32_t i = 0; i < count; i++)
+            at[out[i].head] = i;
+        for (uint32_t i = 0; i < count; i++) {
+            const uint32_t k = at[in[i].head];
+
+            if (k >= count || out[k].head != in[i].head || out[k].length != in[i].length)
+                return false;
+        }
+    }
+    return true;
+}
+
 static kg_status make_lists(kg__shrinking *s, const kg_graph *graph, const kg__lengths *lengths)
 {
     uint32_t *at = NULL;
@@ -94,8 +115,15 @@ static kg_status make_lists(kg__shrinking *s, const kg_graph *graph, const kg__l
     memset(at, 0, s->n * sizeof *at);
     for (uint64_t v = 0; v < s->n; v++)
         list_row(s, graph, lengths, (kg_vertex)v, at);
-    if (s->sides == 2)
+    if (s->sides == 2) {
+        const uint64_t used = s->used;
+
         turn_round(s);
+        if (is_symmetric(s, at)) {
+            s->sides = 1;
+            s->used = used;
+        }
+    }
 out:
     kg__free(s->ctx, at);
     return status;
@@ -181,6 +209,7 @@ static kg_status build(kg_hierarchy *h)
     h->exact = kg__hierarchy_is_exact(graph, lengths);
     KG_TRY(kg__host_allocate(ctx, &core, s.n, 1, "a contraction"));
     KG_TRY(make_lists(&s, graph, lengths));
+    h->sides = s.sides;
     KG_TRY(kg__shrink(&s, core));
     KG_TRY(order(h, &s, core));
     for (int side = 0; side < h->sides; side++)
@@ -210,7 +239,7 @@ kg_status kg_hierarchy_build(
     KG_TRY(kg__begin_graph(graph));
     kg__stage(ctx, "contract");
     KG_TRY(kg__hierarchy_check(graph));
-    KG_TRY(kg__hierarchy_create(&h, graph, options && options->unit));
+    KG_TRY(kg__hierarchy_create(&h, graph, options && options->unit, graph->half ? 1 : 2));
     KG_TRY(build(h));
     *hierarchy = h;
     h = NULL;

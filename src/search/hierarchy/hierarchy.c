@@ -24,13 +24,12 @@ bool kg__hierarchy_is_exact(const kg_graph *graph, const kg__lengths *lengths)
     return ldexp(lengths->most * graph->n, -kg__lengths_lowest_bit(graph)) < 0x1p53;
 }
 
-kg_status kg__hierarchy_create(kg_hierarchy **hierarchy, kg_graph *graph, bool unit)
+kg_status kg__hierarchy_create(kg_hierarchy **hierarchy, kg_graph *graph, bool unit, int sides)
 {
     kg_status status;
 
     KG_TRY(kg__host_allocate(graph->ctx, hierarchy, 1, sizeof **hierarchy, "a hierarchy"));
-    **hierarchy = (kg_hierarchy){
-        .ctx = graph->ctx, .graph = graph, .unit = unit, .sides = graph->half ? 1 : 2};
+    **hierarchy = (kg_hierarchy){.ctx = graph->ctx, .graph = graph, .unit = unit, .sides = sides};
 out:
     return status;
 }

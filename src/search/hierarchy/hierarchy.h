@@ -8,7 +8,9 @@
  *     level[levels+1]  the first place of each level. Level 0 is the core, which may be empty.
  *     row[s][n+1], arc[s][..]  the arcs of each place to higher levels, or within the core. Those
  *                      of side 0 are walked from the place to the head, those of side 1 from the
- *                      head to the place. In an undirected graph both sides are one.
+ *                      head to the place. Both sides are one in an undirected graph, and in a
+ *                      directed one that has an arc as long the other way for each of its own:
+ *                      then an arc's edge is that from the place to the head.
  *     label_row[s][labelled+1], label[s][..]  of the upper places: see label.c
  */
 #ifndef KG_HIERARCHY_H
@@ -71,8 +73,8 @@ bool kg__hierarchy_is_exact(const kg_graph *graph, const kg__lengths *lengths);
 /* Whether a graph can have a hierarchy. */
 kg_status kg__hierarchy_check(const kg_graph *graph);
 
-/* An empty shell. */
-kg_status kg__hierarchy_create(kg_hierarchy **hierarchy, kg_graph *graph, bool unit);
+/* An empty shell. sides: of its arcs. */
+kg_status kg__hierarchy_create(kg_hierarchy **hierarchy, kg_graph *graph, bool unit, int sides);
 
 /* Makes place of vertex, which is a permutation; otherwise false in *is. */
 kg_status kg__hierarchy_place(kg_hierarchy *h, bool *is);

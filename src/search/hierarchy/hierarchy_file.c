@@ -56,7 +56,7 @@ static void lay_out(kg__hierarchy_header *h, uint64_t *size)
     h->section[KG__VERTEX_PART].bytes = h->n * sizeof(kg_vertex);
     h->section[KG__LEVEL_PART].bytes = ((uint64_t)h->levels + 1) * sizeof(kg_vertex);
     for (int side = 0; side < 2; side++) {
-        const bool is_there = side == 0 || h->flags & KG__HIERARCHY_DIRECTED;
+        const bool is_there = side == 0 || h->flags & KG__HIERARCHY_TWO_SIDES;
         kg__hierarchy_section *part = h->section + side * KG__SIDE_PARTS;
 
         part[KG__ROW_PART].bytes = is_there ? (h->n + 1) * sizeof(uint32_t) : 0;
@@ -85,7 +85,7 @@ static kg_status write_to(kg_output *output, const kg_hierarchy *hierarchy)
         .n = graph->n,
         .m = kg__edges(graph),
         .levels = hierarchy->levels,
-        .flags = (hierarchy->sides == 2 ? KG__HIERARCHY_DIRECTED : 0u) |
+        .flags = (hierarchy->sides == 2 ? KG__HIERARCHY_TWO_SIDES : 0u) |
                  (hierarchy->unit ? KG__HIERARCHY_UNIT : 0u) |
                  (hierarchy->exact ? KG__HIERARCHY_EXACT : 0u),
         .graph = kg__hierarchy_sum_graph(graph, hierarchy->unit),
@@ -163,7 +163,7 @@ static kg_status check_header(reader *r)
         h->levels > h->n + 1 || h->arcs[0] > UINT32_MAX || h->arcs[1] > UINT32_MAX ||
         h->flags >= KG__HIERARCHY_FLAGS || h->labelled > h->n || h->labels[0] > UINT32_MAX ||
         h->labels[1] > UINT32_MAX ||
-        ((h->arcs[1] || h->labels[1]) && !(h->flags & KG__HIERARCHY_DIRECTED)))
+        ((h->arcs[1] || h->labels[1]) && !(h->flags & KG__HIERARCHY_TWO_SIDES)))
         return damaged(r, "the header contradicts itself");
     memset(implied.zero, 0, sizeof implied.zero);
     lay_out(&implied, &size);
@@ -181,7 +181,7 @@ static kg_status check_graph(const reader *r, const kg_graph *graph)
     const kg__hierarchy_header *h = &r->header;
 
     if (h->n != graph->n || h->m != kg__edges(graph) ||
-        (h->flags & KG__HIERARCHY_DIRECTED) != (graph->half ? 0u : KG__HIERARCHY_DIRECTED) ||
+        (graph->half && h->flags & KG__HIERARCHY_TWO_SIDES) ||
         h->graph != kg__hierarchy_sum_graph(graph, h->flags & KG__HIERARCHY_UNIT))
         return kg__fail(r->ctx, KG_FORMAT,
             "%s: this is the hierarchy of another graph: that one has %llu vertices and %llu "
@@ -307,7 +307,8 @@ static kg_status read_input(void *result, const kg__input *input, const void *op
         return damaged(&r, "it ends within its header");
     KG_TRY(check_header(&r));
     KG_TRY(check_graph(&r, graph));
-    KG_TRY(kg__hierarchy_create(&made, graph, r.header.flags & KG__HIERARCHY_UNIT));
+    KG_TRY(kg__hierarchy_create(&made, graph, r.header.flags & KG__HIERARCHY_UNIT,
+        r.header.flags & KG__HIERARCHY_TWO_SIDES ? 2 : 1));
     if (!input->bytes)
         kg__mapping_create(&made->map, input);
     if (!made->map) {

@@ -10,15 +10,15 @@
 
 enum {
     KG__HIERARCHY_VERSION = 1,
-    KG__HIERARCHY_DIRECTED = 1, /* flags */
+    KG__HIERARCHY_TWO_SIDES = 1, /* flags */
     KG__HIERARCHY_UNIT = 2,
     KG__HIERARCHY_EXACT = 4,
     KG__HIERARCHY_FLAGS = 8 /* all are below */
 };
 
 /* The sections: vertex[n], level[levels + 1], and of each side row[n + 1], arc[arcs],
- * label_row[labelled + 1] and label[labels]; those of side 1 are empty unless the graph is
- * directed. */
+ * label_row[labelled + 1] and label[labels]; those of side 1 are empty where both
+ * sides are one. */
 enum {
     KG__VERTEX_PART,
     KG__LEVEL_PART,

@@ -86,15 +86,32 @@ static bool leads(const kg_graph *graph, uint64_t e, uint64_t from, uint64_t to)
                                    (graph->end[2 * e] == to && graph->end[2 * e + 1] == from));
 }
 
+/* The edge of an arc, from one vertex to another: the other way, of a directed graph whose sides
+ * are one, the first of the shortest, as it is among the arcs of the other vertex. */
+static uint64_t edge_of(const kg_hierarchy *h, uint64_t e, uint64_t from, uint64_t to)
+{
+    const kg_graph *graph = h->graph;
+    uint64_t best = e;
+
+    if (h->sides == 2 || graph->half || !leads(graph, e, to, from))
+        return e;
+    for (uint64_t i = graph->row[from]; i < graph->row[from + 1]; i++)
+        if (graph->col[i] == to &&
+            (best == e || (!h->unit && graph->value && graph->value[i] < graph->value[best])))
+            best = i;
+    return best;
+}
+
 /* Walks an edge; where the path has been at its end before, it goes back to there. */
 static kg_status walk_edge(walk *w, leg s)
 {
     kg_hierarchy *h = w->h;
-    const kg_vertex v = h->vertex[s.to];
+    const kg_vertex u = h->vertex[s.from], v = h->vertex[s.to];
+    const uint64_t e = edge_of(h, s.via, u, v);
     uint32_t *at = &h->search->at[s.to];
     kg_status status = KG_OK;
 
-    if (!leads(h->graph, s.via, h->vertex[s.from], v))
+    if (!leads(h->graph, e, u, v))
         return damaged(h);
     if (*at <= w->edges && h->path_step[*at] == v) {
         w->edges = *at;
@@ -106,7 +123,7 @@ static kg_status walk_edge(walk *w, leg s)
     if (w->edges + 2 > h->path_room[1])
         KG_TRY(kg__host_grow(
             h->ctx, &h->path_step, &h->path_room[1], w->edges + 2, sizeof *h->path_step, "a path"));
-    h->path_edge[w->edges++] = s.via;
+    h->path_edge[w->edges++] = (kg_edge)e;
     h->path_step[w->edges] = v;
     *at = (uint32_t)w->edges;
 out:

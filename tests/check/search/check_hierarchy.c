@@ -16,6 +16,7 @@ enum { SHAPES = 8, LENGTHS = 7, PAIRS = 12, SOURCES = 3 };
 typedef struct instance {
     uint64_t n, m, room;
     bool undirected, exact;
+    bool mirrored;  /* directed, with an edge as long the other way for each */
     kg_vertex *end; /* [2m] in order of their sources */
     double *value;  /* [m] or NULL */
 } instance;
@@ -87,19 +88,35 @@ static int by_source(const void *a, const void *b)
     return x[0] != y[0] ? (x[0] < y[0] ? -1 : 1) : (x[1] > y[1]) - (x[1] < y[1]);
 }
 
+/* The length of edge e, of so many between its ends: whichever way it leads. */
+static double mirrored_length(const instance *x, uint64_t e, uint64_t kind, uint64_t state)
+{
+    const kg_vertex u = x->end[2 * e], v = x->end[2 * e + 1];
+    uint64_t parallel = 0;
+
+    while (parallel < e && x->end[2 * (e - parallel - 1)] == u &&
+           x->end[2 * (e - parallel - 1) + 1] == v)
+        parallel++;
+    state += (u < v ? u * x->n + v : v * x->n + u) * 1000 + parallel;
+    return make_length(kind, &state);
+}
+
 static instance make_instance(uint64_t number, uint64_t seed, uint64_t n)
 {
     uint64_t state = seed * 100000 + number;
     const uint64_t kind = number % LENGTHS;
     instance x = {.n = n, .undirected = number / LENGTHS & 1, .exact = kind < 5};
 
-    x.end = check_array(2 * (n * (n <= 40 ? n : 4) + 4 * n + 1), sizeof *x.end);
+    x.mirrored = !x.undirected && number % 5 == 1;
+    x.end = check_array(4 * (n * (n <= 40 ? n : 4) + 4 * n + 1), sizeof *x.end);
     if (n)
         add_shape(&x, number / (2 * LENGTHS) % SHAPES, &state);
+    for (uint64_t e = 0, m = x.m; x.mirrored && e < m; e++)
+        add(&x, x.end[2 * e + 1], x.end[2 * e]);
     qsort(x.end, x.m, 2 * sizeof *x.end, by_source);
     x.value = kind ? check_array(x.m + 1, sizeof *x.value) : NULL;
     for (uint64_t e = 0; e < x.m && kind; e++)
-        x.value[e] = make_length(kind, &state);
+        x.value[e] = x.mirrored ? mirrored_length(&x, e, kind, state) : make_length(kind, &state);
     return x;
 }
 
@@ -279,6 +296,8 @@ static void compare(check *c, const instance *x, bool is_written, uint64_t seed)
             !check_status(c, ctx, kg_hierarchy_build(&h, graph, NULL), KG_OK))
             goto out;
         check_status(c, ctx, kg_hierarchy_count(h, &counts), KG_OK);
+        if (x->mirrored)
+            check_number(c, ctx, "sides", (uint64_t)h->sides, 1);
         if (x->m && x->n > 2)
             check_number(c, ctx, "exact", (uint64_t)counts.exact, x->exact || counts.exact);
         if (is_written) { /* the same bytes whatever the threads, and what was read works */
