@@ -21,8 +21,9 @@ void kg__mail_empty(kg__mail *mail)
 {
     kg__free(mail->ctx, mail->out);
     kg__free(mail->ctx, mail->in);
-    mail->out = mail->in = NULL;
-    mail->out_room = mail->in_room = 0;
+    kg__free(mail->ctx, mail->at);
+    mail->out = mail->in = mail->at = NULL;
+    mail->out_room = mail->in_room = mail->at_room = 0;
 }
 
 void kg__mail_free(kg__mail *mail)
@@ -32,7 +33,6 @@ void kg__mail_free(kg__mail *mail)
     kg__free(mail->ctx, mail->cursor);
     kg__mail_empty(mail);
     kg__free(mail->ctx, mail->tally);
-    kg__free(mail->ctx, mail->at);
 }
 
 void kg__mail_begin(kg__mail *mail)

@@ -100,7 +100,7 @@ static __global__ void k_mail_bring_back(
     if (i >= count || at[i] == KG_NO_EDGE)
         return;
     for (unsigned k = 0; k < words; k++)
-        answer[words * i + k] = out[words * at[i] + k];
+        answer[words * i + k] = out[(uint64_t)words * at[i] + k];
 }
 
 decl_mail_deal(kg__mail_deal_cuda)

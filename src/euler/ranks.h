@@ -11,11 +11,12 @@
  * touch a rank's own slots and those next to them alone; and a walk goes on as a message, so that
  * each rank reads and writes nothing but its own slots.
  *
- * Memory of a rank: four edge ids and five bits a slot of its own; besides, in stage 2, what it
- * sends and receives: two edge ids for each. A graph that is not directed takes eleven ids a slot
- * in stage 2. With ids of 32 bits that is at most 60 bytes. What all ranks hold alike is small:
- * segments that are open, one in some hundred slots; trees, while there are several; the circuits
- * of a bidirected graph.
+ * Memory of a rank on the CPU: four edge ids and five bits a slot of its own; besides, in stage 2,
+ * what it sends and receives: two edge ids for each. A graph that is not directed takes eleven ids
+ * a slot in stage 2. With ids of 32 bits that is at most 60 bytes. What all ranks hold alike is
+ * small: segments that are open, one in some hundred slots; trees, while there are several; the
+ * circuits of a bidirected graph. On CUDA: six ids and three bits a slot, its target where the
+ * graph is in the host's memory; eight ids in stage 7.
  */
 #ifndef KG_RANKS_H
 #define KG_RANKS_H

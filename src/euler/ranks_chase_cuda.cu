@@ -15,8 +15,8 @@
  * Of a group in which a walker has begun, the rest waits until all groups have been looked at; then
  * those that have slots left are listed.
  *
- * O(slots) work, a message of four words for each step from rank to rank; a wait for the device a
- * round besides those of the exchange.
+ * O(slots) work, a message of four words for each step from rank to rank; a wait for the device for
+ * each launch besides those of the exchange.
  */
 #include "ranks_cuda.cuh"
 
@@ -38,7 +38,7 @@ typedef struct chase {
     kg__ranks_tally *tally;
     uint64_t lo, count;
     unsigned rank, ranks;
-    const kg_edge *list; /* [groups] to look at, or NULL: all, */
+    const kg_edge *list; /* [groups] those to look at; NULL: all */
     uint64_t groups;
     uint64_t stride; /* one in so many after the other; prime to groups */
     uint64_t begun;  /* so many have been looked at */

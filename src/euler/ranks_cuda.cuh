@@ -112,7 +112,7 @@ static inline kg_status kg__tally_fetch(kg__ranks *r, kg__ranks_tally *tally)
     return kg__cuda_fetch(r->w->ctx, tally, r->device->tally, sizeof *tally);
 }
 
-/* A number of every rank, in device memory; for small things. */
+/* Brings one edge id to the host. */
 static inline kg_status kg__fetch_edge(kg_context *ctx, const kg_edge *from, kg_edge *to)
 {
     return kg__cuda_fetch(ctx, to, from, sizeof *to);

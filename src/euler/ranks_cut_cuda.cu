@@ -24,9 +24,12 @@ static __global__ void k_ranks_list_links(
     const uint64_t i = kg__item();
     uint64_t word = i < words ? chosen[i] : 0;
 
-    for (; word; word &= word - 1)
-        link[atomicAdd(&tally->listed, (kg__counter)1)] =
-            lo + 64 * i + (unsigned)__ffsll((long long)word) - 1;
+    for (; word; word &= word - 1) {
+        const kg__counter at = atomicAdd(&tally->listed, (kg__counter)1);
+
+        if (at < KG__CUTS) /* more are a failure, which the host reports */
+            link[at] = lo + 64 * i + (unsigned)__ffsll((long long)word) - 1;
+    }
 }
 
 /* Thread i owns slot i of those that are cut: which walker came, and after how many steps, if the

@@ -20,7 +20,7 @@ typedef struct kg__forest {
     kg_edge *parent;    /* [trees] the tree that it is joined with */
     uint64_t *least;    /* [trees] the least link that leaves each */
     kg_edge *far;       /* [trees] where that leads */
-    kg_edge before;     /* the tree of the slot before this rank's; KG_NO_EDGE: there is none */
+    kg_edge before;     /* the tree of the slot before this rank's, where there is one */
 } kg__forest;
 
 /* Joins the trees of all ranks by the least links: parent, w->trees. */

@@ -9,8 +9,8 @@
  * touches no slot before its root: so where trees are few, a search begins at their roots, and
  * seldom goes far.
  *
- * O(slots) a round where trees are many; log2(trees) rounds; 16 bytes a tree, 12 more while a
- * round's trees are hooked. Deterministic: weights are slots, so the forest is unique.
+ * O(slots) a round where trees are many; log2(trees) rounds; 24 bytes a tree, 8 more for each that
+ * is joined in a round. Deterministic: weights are slots, so the forest is unique.
  */
 #include "ranks_forest_cuda.cuh"
 
@@ -36,8 +36,7 @@ static __device__ __forceinline__ kg_edge tree_of(const links *l, uint64_t i)
     return l->tree ? l->tree[i] : l->of_all[l->base[walker % l->ranks] + walker / l->ranks];
 }
 
-/* The trees that the link before slot i < count may join; parents are roots. False: they are one.
- * */
+/* The trees that the link before slot i < count may join; parents are roots. False: one tree. */
 static __device__ bool apart(const links *l, uint64_t i, kg_edge *a, kg_edge *b)
 {
     kg_edge x, y;

@@ -8,7 +8,7 @@
  * asking, twice as far each time, walkers learn it from their labels, and slots from their walkers;
  * then come rounds of Boruvka (ranks_join_cuda.cu).
  *
- * O(slots) a round; 16 bytes a tree, 12 more while a round's trees are hooked.
+ * O(slots) a round; 24 bytes a tree, 8 more for each that is joined in a round.
  */
 #include "ranks_forest_cuda.cuh"
 #include <utility>
@@ -193,7 +193,8 @@ static __global__ void k_ranks_differ(
         atomicExch(&tally->other, (kg__counter)1);
 }
 
-/* The number in device memory that each rank has last, of those before this rank. */
+/* before: [out] what the nearest rank before this one that has slots holds at `number`; KG_NO_EDGE:
+ * there is none. */
 static kg_status last_before(kg__ranks *r, const kg_edge *number, kg_edge *before)
 {
     kg_context *ctx = r->w->ctx;

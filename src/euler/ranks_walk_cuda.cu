@@ -6,7 +6,8 @@
  *
  * As on the CPU (ranks_walk.c): along a run of chosen links, slots a..b, pred'[s] = pred[s + 1] and
  * pred'[b] = pred[a]; the circuit that is left is followed once more, and each slot told to the
- * rank that has its place in the walk.
+ * rank that has its place in the walk. Where few links are chosen, the ways of stage 3 are cut
+ * instead (ranks_cut_cuda.cu).
  */
 #include "../scan/cub.cuh"
 #include "ranks_cuda.cuh"
@@ -19,7 +20,7 @@ static const char what[] = "the walk";
 enum { NEAR_BITS = 16 };
 /* ---- swips ----------------------------------------------------------------------------------- */
 
-/* The last slot below `end` that is not linked with the one before; UINT64_MAX: there is none. */
+/* The rank's last slot that is not linked with the one before; UINT64_MAX: there is none. */
 static kg_status last_open(kg__ranks *r, uint64_t *open)
 {
     enum { WORDS = 1 << 16 };
@@ -277,6 +278,7 @@ static void forget(kg__ranks *r)
     kg__ranks_device *d = r->device;
     kg_edge **const array[] = {&r->pred, &d->before, &d->steps, &d->least};
 
+    kg__mail_empty(&r->mail);
     for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
         kg__free(r->w->ctx, *array[i]);
         *array[i] = NULL;

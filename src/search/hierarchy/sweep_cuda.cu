@@ -87,11 +87,14 @@ static __device__ __forceinline__ void go_through_short(const down *d, uint32_t 
     }
 }
 
-/* Fetches bytes `from` to `to` - 1 into the L2 cache, shared out to all threads. */
-static __device__ __forceinline__ void fetch(const void *from, const void *to)
+/* Fetches bytes `from` to `to` - 1 into the L2 cache, shared out to the threads of all blocks but
+ * the first `idle` ones, which do not call this. */
+static __device__ __forceinline__ void fetch(const void *from, const void *to, unsigned idle)
 {
-    for (const char *p = (const char *)from + kg__item() * LINE; p < (const char *)to;
-         p += (uint64_t)gridDim.x * blockDim.x * LINE)
+    const uint64_t own = kg__item() - (uint64_t)idle * blockDim.x;
+
+    for (const char *p = (const char *)from + own * LINE; p < (const char *)to;
+         p += (uint64_t)(gridDim.x - idle) * blockDim.x * LINE)
         asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(p)));
 }
 
@@ -120,8 +123,8 @@ static __global__ void __launch_bounds__(WORKERS) k_hierarchy_sweep(down d)
         else if (blockIdx.x == 0)
             go_through_short(&d, k, next);
         if (!is_short || blockIdx.x > 0) {
-            fetch(&d.row[fetched], &d.row[to]);
-            fetch(&d.arc[d.row[fetched]], &d.arc[d.row[to]]);
+            fetch(&d.row[fetched], &d.row[to], is_short);
+            fetch(&d.arc[d.row[fetched]], &d.arc[d.row[to]], is_short);
         }
         grid.sync();
     }
