@@ -8,7 +8,8 @@
  *     settled so many vertices that it gives up: then the shortcut is made, which costs memory but
  *     is never wrong. Limits are counts, so that the answer depends on the graph alone.
  * Memory: a hash table of the few vertices that a search meets: it stays in the cache, which an
- *     entry for each vertex of the graph would not.
+ *     entry for each vertex of the graph would not. Lists and arcs that will probably be next are
+ *     fetched ahead.
  *
  * R. Geisberger, P. Sanders, D. Schultes, D. Delling, "Contraction hierarchies: faster and simpler
  * hierarchical routing in road networks", WEA 2008.
@@ -147,6 +148,7 @@ static kg_status look_along(
             w->need[to->goal - 1] = -1;
             w->open--;
         }
+        __builtin_prefetch(&s->list[0][x]);
         KG_TRY(push(s->ctx, w, length, to));
     }
 out:
@@ -171,6 +173,8 @@ static kg_status search(
         if (least.length > least.slot->length)
             continue; /* it came nearer meanwhile */
         settled++;
+        if (w->count)
+            __builtin_prefetch(kg__arcs_of(s, 0, w->heap->slot->vertex));
         KG_TRY(look_along(w, s, v, least, far, ordered));
     }
 out:
