@@ -108,6 +108,8 @@ static kg_status run(kg__paths_work *w)
     }
     KG_TRY(kg__paths_level(w));
 out:
+    if (status != KG_OK)
+        w->reached->all = true; /* some of what was written may not be on the list */
     ops->finish(w);
     kg__stage(w->ctx, NULL);
     return status;
