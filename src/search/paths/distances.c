@@ -32,8 +32,7 @@ static kg_status check_options(
     if (o->has_limit && !(o->limit >= 0))
         return kg__fail(
             ctx, KG_ARGUMENT, "a limit of %g: expected a number of at least 0", o->limit);
-    KG_TRY(kg__need_no_sides(graph, "has no shortest paths yet: which way a walk may go on at a "
-                                    "vertex depends on how it came there"));
+    KG_TRY(kg__paths_check(graph));
     KG_TRY(check_vertices(graph, "source", source, sources));
     KG_TRY(check_vertices(graph, "goal", o->goal, o->goals));
 out:
