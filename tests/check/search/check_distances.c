@@ -652,12 +652,32 @@ static void test_refused(check *c)
 
 /* ---- the check of answers -------------------------------------------------------------------- */
 
-static void test_verify(check *c)
+/* Puts another vertex in place of each on the list: then the source is not there, or twice. */
+static void check_damaged_list(check *c, kg_distances *d, const kg_distances_options *options)
+{
+    static const kg_vertex source[] = {0};
+    kg__reached *list = &d->arrays->reached;
+
+    check_say(c, "a damaged list");
+    check_number(c, d->ctx, "that there is no list", list->all, 0);
+    check_number(c, d->ctx, "the list", list->count, 5);
+    for (uint64_t i = 0; i < list->count; i++) {
+        const kg_vertex v = list->vertex[i];
+
+        list->vertex[i] = v == 0 ? 1 : 0;
+        kg__begin(d->ctx);
+        check_status(c, d->ctx, kg__verify_distances(d, source, 1, options), KG_INTERNAL);
+        list->vertex[i] = v;
+    }
+}
+
+/* list: damages the list of what was reached as well, in a graph of which that is a small part. */
+static void check_damage(check *c, bool list)
 {
     /* 0 -1- 1 -0- 2 -0- 3 -2- 4, and 1 -0- 3 */
     static const kg_vertex end[] = {0, 1, 1, 2, 2, 3, 3, 4, 1, 3}, source[] = {0};
     static const double value[] = {1, 0, 0, 2, 0};
-    const kg_distances_options options = KG_DISTANCES_OPTIONS_INIT;
+    const kg_distances_options options = {.has_limit = list, .limit = 100};
     static const struct {
         const char *what;
         kg_vertex vertex;
@@ -684,15 +704,16 @@ static void test_verify(check *c)
     kg_graph *graph;
 
     check_say(c, "damaged answers");
-    check_status(c, ctx, kg_graph_build_undirected(&graph, ctx, 5, 5, end, value), KG_OK);
-    check_status(c, ctx, kg_graph_distances(&d, graph, source, 1, NULL), KG_OK);
+    check_status(
+        c, ctx, kg_graph_build_undirected(&graph, ctx, list ? 24 : 5, 5, end, value), KG_OK);
+    check_status(c, ctx, kg_graph_distances(&d, graph, source, 1, &options), KG_OK);
     check_status(c, ctx, kg__verify_distances(d, source, 1, &options), KG_OK);
     for (unsigned i = 0; i < sizeof damage / sizeof *damage; i++) {
         const kg_vertex v = damage[i].vertex, parent = d->parent[v];
         const double length = d->length[v];
         const kg_edge edge = d->edge[v];
 
-        check_say(c, "%s", damage[i].what);
+        check_say(c, "%s%s", damage[i].what, list ? ", of a list" : "");
         d->length[v] = damage[i].length;
         d->edge[v] = damage[i].edge;
         d->parent[v] = damage[i].parent;
@@ -702,8 +723,16 @@ static void test_verify(check *c)
         d->edge[v] = edge;
         d->parent[v] = parent;
     }
+    if (list && strcmp(c->backend, "cpu") == 0)
+        check_damaged_list(c, d, &options);
     kg_distances_destroy(d);
     kg_graph_destroy(graph);
+}
+
+static void test_verify(check *c)
+{
+    check_damage(c, false);
+    check_damage(c, true);
 }
 
 /* ---- failures -------------------------------------------------------------------------------- */
