@@ -313,5 +313,6 @@ out:
     w.count.peak_bytes = memory_use(&w).peak;
     answer->statistics = w.count;
     w.ops->finish(&w);
+    kg__free(w.ctx, w.level);
     return status;
 }

@@ -56,7 +56,10 @@ typedef struct kg__ga_work {
     bool full;           /* memory does not allow another round */
     uint64_t queue_room; /* states that the queues may take on until memory is looked at again */
     kg_ga_star_statistics count; /* the backend adds to it */
-    void *state;                 /* the backend's */
+    kg_vertex *level; /* [levels] in a graph: how the canonical way goes on over level edges, the
+                         next vertex last */
+    uint64_t levels, level_room;
+    void *state; /* the backend's */
 } kg__ga_work;
 
 /* Takes memory, and queues the start. */
