@@ -35,6 +35,10 @@ kg_status kg__guide_choose(kg_guide *guide, unsigned landmarks);
 /* Checks on each edge that no estimate is too large. KG_INTERNAL: one is. */
 kg_status kg__guide_check(const kg_guide *guide);
 
+/* Walks a path's edges once more, by their ends alone. KG_NO_SOLUTION: it is none, or of another
+ * length. */
+kg_status kg__guide_verify(kg_context *ctx, const kg__ga_task *task, const kg_ga_star *answer);
+
 /* Lets a problem's arrays be those in the memory of the backend in force. */
 kg_status kg__guide_resident(kg_guide *guide, kg__ga_problem *problem);
 

@@ -2,8 +2,7 @@
 #include "guide.h"
 #include <string.h>
 
-/* Walks the edges once more, by their ends alone. */
-static kg_status verify(kg_context *ctx, const kg__ga_task *task, const kg_ga_star *answer)
+kg_status kg__guide_verify(kg_context *ctx, const kg__ga_task *task, const kg_ga_star *answer)
 {
     const kg_guide *guide = task->of;
     const kg_vertex *end;
@@ -36,7 +35,7 @@ kg_status kg_ga_star_graph(kg_ga_star **answer, kg_guide *guide, kg_vertex from,
     const kg_ga_star_options *options)
 {
     kg_context *ctx = KG__CONTEXT(guide);
-    kg__ga_task task = {.verify = verify, .of = guide};
+    kg__ga_task task = {.verify = kg__guide_verify, .of = guide};
     kg__ga_problem *p = &task.problem;
     kg_status status;
 

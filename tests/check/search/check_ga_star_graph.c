@@ -492,6 +492,38 @@ static void check_marks(check *c, kg_context *ctx, kg_guide *guide, uint64_t mar
     check_status(c, ctx, kg__guide_check(guide), KG_OK);
 }
 
+/* The path 0, 1, 2, 3 by edges 0, 2, 4, with one thing wrong at a time. */
+static void check_paths(check *c, kg_context *ctx, kg_guide *guide)
+{
+    static const struct {
+        const char *what;
+        uint32_t move[4];
+        uint64_t length, cost;
+        kg_status status;
+    } paths[] = {
+        {"the path", {0, 2, 4}, 3, 12, KG_OK},
+        {"too long a path", {0, 2, 4}, 3, 11, KG_NO_SOLUTION},
+        {"too short a path", {0, 2, 4}, 3, 13, KG_NO_SOLUTION},
+        {"a path that ends early", {0, 2}, 2, 7, KG_NO_SOLUTION},
+        {"a path that goes on", {0, 2, 4, 5}, 4, 17, KG_NO_SOLUTION},
+        {"an edge of elsewhere", {0, 1, 4}, 3, 12, KG_NO_SOLUTION},
+        {"an edge the wrong way", {0, 3, 4}, 3, 12, KG_NO_SOLUTION},
+        {"a path that begins elsewhere", {2, 4}, 2, 9, KG_NO_SOLUTION},
+    };
+    const kg__ga_task task = {.problem = {.start = {{0, 0}}, .target = {{3, 0}}}, .of = guide};
+
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        uint32_t move[4];
+        const kg_ga_star answer = {
+            .ctx = ctx, .move = move, .length = paths[i].length, .cost = paths[i].cost};
+
+        memcpy(move, paths[i].move, sizeof move);
+        check_say(c, "%s", paths[i].what);
+        kg__begin(ctx);
+        check_status(c, ctx, kg__guide_verify(ctx, &task, &answer), paths[i].status);
+    }
+}
+
 /* 0 -3- 1 -4- 2 -5- 3, there and back. */
 static void test_check(check *c)
 {
@@ -504,6 +536,7 @@ static void test_check(check *c)
 
     check_status(c, ctx, kg_graph_build(&graph, ctx, 4, 6, source, target, value), KG_OK);
     if (check_status(c, ctx, kg_guide_build(&guide, graph, &options), KG_OK)) {
+        check_paths(c, ctx, guide);
         check_marks(c, ctx, guide, (uint64_t)4 * guide->marks);
         check_say(c, "too large a scale");
         guide->scale *= 1 + 0x1p-30;
