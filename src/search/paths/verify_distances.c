@@ -1,7 +1,7 @@
 /*
  * Checks distances and their tree by the definition. Shares no code with the search.
  *
- * In:  length[n], edge[n], parent[n], and maybe a list of what was reached; the sources and options.
+ * In:  length[n], edge[n], parent[n], maybe a list of what was reached; the sources and options.
  * Out: KG_OK, or KG_INTERNAL with what is wrong at the smallest vertex.
  *
  * Why it is a proof. Each edge of the tree adds up, and the edges lead back to a source, so there
