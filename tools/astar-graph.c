@@ -80,8 +80,9 @@ static const char doc[] =
     "  astar graph --pairs trips.txt roads.gr\n"
     "  astar graph --pairs trips.txt --index roads.index roads.gr\n"
     "  astar graph --from 1 --to 9 --coordinates roads.co roads.gr\n\n"
-    "Pairs are answered in their order; those that begin at one vertex are one search where they "
-    "stand one behind the other. Of several shortest paths the same one is found everywhere.\n\n"
+    "Pairs are answered in their order. Those that begin at one vertex are one search where they "
+    "stand one behind the other, but with --index, --landmarks or --coordinates. Of several "
+    "shortest paths the same one is found everywhere.\n\n"
     "Exit status: 0 found, 1 there is no path (of some pair), 64 usage, 65 bad input, 66 cannot "
     "open, 69 no such device, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input "
     "or output failed.";

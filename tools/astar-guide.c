@@ -56,17 +56,13 @@ static bool is_word(const struct word *word, const char *text)
 
 static bool read_number(const struct word *word, double *number)
 {
-    const bool is_negative = word->text[0] == '-';
     char text[64];
 
-    if (word->length >= sizeof text)
+    if (word->length >= sizeof text || memchr(word->text, '\0', word->length))
         return false;
-    memcpy(text, word->text + is_negative, word->length - is_negative);
-    text[word->length - is_negative] = '\0';
-    if (!value_length(text, number) || *number > 1e100)
-        return false;
-    *number = is_negative ? -*number : *number;
-    return true;
+    memcpy(text, word->text, word->length);
+    text[word->length] = '\0';
+    return value_real(text, number) && fabs(*number) <= 1e100;
 }
 
 static kg_status read_line(struct coordinates *c, const char *line, size_t length, uint64_t number)
@@ -141,15 +137,17 @@ static kg_status put_places(struct coordinates *c, const kg_vertex *vertex, doub
 
     for (uint64_t i = 0; i < 2 * n; i++)
         place[i] = NAN;
-    for (uint64_t i = 0; i < c->count; i++) {
+    for (uint64_t i = 0; i < c->count && status == KG_OK; i++) {
         double *its = place + 2 * (uint64_t)vertex[i];
 
-        if (!isnan(its[0]))
-            return tool_fail(guide->tool, KG_FORMAT,
+        if (!isnan(its[0])) {
+            text_name_shown(&name, guide->graph, vertex[i]);
+            status = tool_fail(guide->tool, KG_FORMAT,
                 "%s:%" PRIu64 ":%u: vertex '%.*s' has coordinates already: expected one line for "
                 "each",
-                guide->coordinates_path, c->line[i], c->column[i],
-                c->length[i] > 40 ? 40 : (int)c->length[i], c->name[i]);
+                guide->coordinates_path, c->line[i], c->column[i], name.failed ? 0 : (int)name.used,
+                name.bytes);
+        }
         memcpy(its, c->number + 2 * i, 2 * sizeof *its);
     }
     for (uint64_t v = 0; v < n && status == KG_OK; v++)
@@ -221,7 +219,7 @@ kg_status guide_make(struct guide *guide)
         status = tool_fail(guide->tool, status, "%s: %s%s", guide->graph_path,
             kg_context_message(guide->tool->ctx),
             status == KG_UNSUPPORTED && kg_graph_kind(guide->graph) != KG_BIDIRECTED
-                ? "; without --landmarks and --coordinates any lengths will do"
+                ? "; without --landmarks and --coordinates any graph will do"
                 : "");
 out:
     guide->options.coordinate = NULL;
@@ -247,6 +245,23 @@ static kg_status make_room(struct guide *guide, size_t edges)
     return KG_OK;
 }
 
+/* Says how long the path is at least, where memory did not suffice. */
+static kg_status fail_full(
+    struct guide *guide, const kg_ga_star *answer, kg_vertex from, kg_vertex to)
+{
+    const double bound = (double)kg_ga_star_bound(answer) * kg_guide_unit(guide->guide);
+    struct text names = {0};
+
+    text_name_shown(&names, guide->graph, from);
+    text_string(&names, " to ");
+    text_name_shown(&names, guide->graph, to);
+    tool_fail(guide->tool, KG_FULL,
+        "%.*s: stopped: memory is full at %" PRIu64 " states: no path shorter than %.15g exists",
+        names.failed ? 0 : (int)names.used, names.bytes, kg_ga_star_work(answer)->states, bound);
+    free(names.bytes);
+    return KG_FULL;
+}
+
 kg_status guide_find(struct guide *guide, kg_vertex from, kg_vertex to, bool skip_verify,
     double *length, const kg_edge **edge, const kg_vertex **step, uint64_t *count)
 {
@@ -255,7 +270,10 @@ kg_status guide_find(struct guide *guide, kg_vertex from, kg_vertex to, bool ski
     const kg_vertex *end;
     kg_status status;
 
-    TRY(kg_ga_star_graph(&answer, guide->guide, from, to, &options));
+    status = kg_ga_star_graph(&answer, guide->guide, from, to, &options);
+    if (status == KG_FULL)
+        status = fail_full(guide, answer, from, to);
+    TRY(status);
     *count = kg_ga_star_length(answer);
     TRY(make_room(guide, *count));
     TRY(kg_graph_ends(guide->graph, &end));

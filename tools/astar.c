@@ -21,8 +21,13 @@ static int run_command(const struct tool_command *shown, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    static const struct tool_commands astar = {"astar", "FILE", "", &commands->shown,
-        sizeof commands / sizeof *commands, sizeof *commands, NULL, run_command};
+    static const struct tool_commands astar = {.name = "astar",
+        .args = "FILE",
+        .closing = "",
+        .first = &commands->shown,
+        .count = sizeof commands / sizeof *commands,
+        .size = sizeof *commands,
+        .run = run_command};
 
     return tool_run(&astar, argc, argv);
 }

@@ -85,11 +85,16 @@ bool value_weight(const char *text, double *weight)
     return is_decimal(text, 1, 1000, weight);
 }
 
+bool value_real(const char *text, double *number)
+{
+    const char *end = text[strspn(text, "0123456789.eE+-")] ? NULL : read_real(text, number);
+
+    return end && !*end && isfinite(*number);
+}
+
 bool value_length(const char *text, double *length)
 {
-    const char *end = text[strspn(text, "0123456789.eE+-")] ? NULL : read_real(text, length);
-
-    return end && !*end && *length >= 0 && isfinite(*length);
+    return value_real(text, length) && *length >= 0;
 }
 
 bool value_range(const char *text, double *low, double *high)

@@ -25,7 +25,10 @@ bool value_weight(const char *text, double *weight);
 /* Two numbers with one character between them, as in 3,4 and 40x30. */
 bool value_pair(const char *text, char between, uint32_t *first, uint32_t *second);
 
-/* A finite number of at least 0. */
+/* A finite number. */
+bool value_real(const char *text, double *number);
+
+/* The same, of at least 0. */
 bool value_length(const char *text, double *length);
 
 /* LOW:HIGH, two finite numbers of which the second is the greater. */

@@ -64,9 +64,11 @@ typedef struct kg_distances_options {
  * others, else O(m + n log C) by a radix heap, C being the largest distance by the smallest length.
  * The answer takes 16 bytes a vertex, 20 with edge ids of 64 bits, and the search 8 for each time
  * that a vertex came nearer, at most one an entry of a row; on CUDA 32 a vertex.
- * With goals or a limit, and not towards the sources of a directed graph, the CPU takes time for
- * what it reaches alone, however large the graph is: the graph keeps the arrays of one such answer
- * when that is destroyed, for the next one.
+ * With goals or a limit, and not towards the sources of a directed graph, the CPU takes time only
+ * for what it reaches, however large the graph is; for that the graph keeps the arrays of one such
+ * answer, 16 bytes a vertex, when the answer is destroyed. O(n + m) besides takes the first such
+ * call of a graph, and O(n) one while another such answer exists, or after one that failed, that
+ * reached a large part of the graph, or that CUDA or kg_hierarchy_tree() found.
  */
 kg_status kg_graph_distances(kg_distances **distances, kg_graph *graph, const kg_vertex *source,
     uint64_t sources, const kg_distances_options *options);

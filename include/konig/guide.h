@@ -1,7 +1,7 @@
 /*
  * A* in a graph whose edges have lengths: GA* (ga_star.h) with estimates from landmarks or from
- * coordinates. A search looks at the vertices that may lie on a shortest path alone, so it pays in
- * large graphs, and where an index (hierarchy.h) would take too long to make.
+ * coordinates. A search looks only at vertices through which a shortest path may still lead. That
+ * pays in large graphs, and where an index (hierarchy.h) takes too long to make.
  *
  * Glossary
  * - guide: what is known of a graph beforehand, from which estimates are worked out.
@@ -39,20 +39,23 @@ typedef struct kg_guide_options {
  * Makes the guide of a graph.
  *
  * Landmarks are chosen one after the other, each as far as can be from those before; the first one
- * as far as can be from the vertex with most edges. Each takes one search from it to all, and in a
- * directed graph one to it, on the context's device. Coordinates count by the greatest number s
- * such that no edge is shorter than s times the straight line between its ends. What estimates are
- * made of is checked on each edge, whoever found it. With both an estimate is the larger one, with
- * neither it is 0.
+ * as far as can be from the vertex with most edges, which takes a search from there to all. Each
+ * takes one search from it to all, and in a directed graph one to it, on the context's device.
+ * Coordinates count by the greatest number s such that no edge is shorter than s times the straight
+ * line between its ends. What estimates are made of is checked on each edge, apart from the code
+ * that made it. With both an estimate is the larger one, with neither it is 0.
  *
  * guide    [out] destroy with kg_guide_destroy().
  * graph    [in] directed or undirected; must outlive *guide.
  * options  [in] may be NULL: the defaults, an estimate of 0.
  * Returns KG_OK; KG_ARGUMENT (too many landmarks, a bad coordinate); KG_FORMAT and KG_OVERFLOW as
  * kg_graph_distances() has them; KG_UNSUPPORTED (the graph is bidirected, has 2^32 edges or more,
- * or its lengths are not multiples of one power of 2 that are below 2^32 - 3 times it); KG_MEMORY;
- * KG_CANCELLED; KG_INTERNAL (the check failed: a bug). O((n + m) * landmarks); 4 bytes a vertex and
- * landmark, 8 in a directed graph, 16 a vertex for coordinates, and 4 an entry of a row.
+ * or its lengths are not multiples of one power of 2 that are below 2^32 - 4 times it); KG_MEMORY;
+ * KG_CANCELLED; KG_INTERNAL (the check failed: a bug). O((n + m) * (1 + landmarks)); 4 bytes a
+ * vertex and landmark, 8 in a directed graph, 16 a vertex for coordinates, and 4 an entry of a row.
+ * The graph keeps its lengths as for kg_graph_distances(). Of a directed one landmarks and
+ * canonical ways make the reverse, which stays with it, too: 4 bytes a vertex, 8 with edge ids of
+ * 64 bits, 12 an edge, and its lengths.
  */
 kg_status kg_guide_build(kg_guide **guide, kg_graph *graph, const kg_guide_options *options);
 /* Frees the guide. NULL is legal. */
@@ -63,8 +66,8 @@ double kg_guide_unit(const kg_guide *guide);
 /* s, in units: an estimate by coordinates is that times the straight line, rounded down; 0 where
  * there are none, or an edge of length 0 joins two places. O(1). */
 double kg_guide_scale(const kg_guide *guide);
-/* The landmarks, lent. count: [out] as many as were asked for, or fewer where every other vertex is
- * at a distance of 0 from one.
+/* The landmarks, lent. count: [out] as many as were asked for, or fewer where each vertex is at a
+ * distance of 0 from a landmark, or at first from the vertex with most edges.
  * landmark: [out] [count] in the order in which they were chosen. O(1). Returns KG_OK,
  * KG_ARGUMENT. */
 kg_status kg_guide_landmarks(const kg_guide *guide, const kg_vertex **landmark, unsigned *count);
@@ -72,14 +75,15 @@ kg_status kg_guide_landmarks(const kg_guide *guide, const kg_vertex **landmark, 
 /*
  * Finds a shortest path from one vertex to another.
  *
- * answer   [out] as kg_ga_star_find() has it, on the context of the guide's graph. Its cost, times
- *          kg_guide_unit(), is the length of the path, and its moves are the ids of the edges, in
- *          the order in which they are walked.
+ * answer   [out] as kg_ga_star_find() has it, on the context of the guide's graph. Its cost and
+ *          bound, times kg_guide_unit(), are lengths; so are the numbers in the context's
+ *          messages and progress. Its moves are the ids of the edges, in the order in which they
+ *          are walked.
  * guide    [in]
  * from, to [in] 0..n-1
  * options  [in] may be NULL: the defaults. The canonical way is the path of kg_graph_path().
- * Returns as kg_ga_star_find(); KG_OVERFLOW where a path that it comes by costs 2^32 - 2 units or
- * more. The search runs on the context's device.
+ * Returns as kg_ga_star_find(); KG_OVERFLOW (no path was found that costs less than 2^32 - 2 units,
+ * and there may be a dearer one). The search runs on the context's device.
  */
 kg_status kg_ga_star_graph(kg_ga_star **answer, kg_guide *guide, kg_vertex from, kg_vertex to,
     const kg_ga_star_options *options);

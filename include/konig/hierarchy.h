@@ -92,8 +92,9 @@ kg_status kg_hierarchy_count(const kg_hierarchy *hierarchy, kg_hierarchy_counts 
  * length    [out] of a path's edges, added one by one from its beginning; infinite where there is
  *           none. Where the hierarchy is exact it is the distance of kg_graph_distances(); else it
  *           may be more by what the rounding of sums does: less than 2^-51 of it for each edge.
- * Returns KG_OK; KG_NO_SOLUTION (no path); KG_ARGUMENT; KG_MEMORY. Microseconds on roads, by
- * memory for what is reached; the first call of an exact hierarchy takes some 0.5 MB besides.
+ * Returns KG_OK; KG_NO_SOLUTION (no path); KG_ARGUMENT; KG_MEMORY. Microseconds on roads. Some 50
+ * to 100 bytes for each vertex that a call reaches from either end, which the hierarchy keeps for
+ * the next call; the first call of a hierarchy with labels takes 0.5 MB besides.
  */
 kg_status kg_hierarchy_distance(
     kg_hierarchy *hierarchy, kg_vertex from, kg_vertex to, double *length);

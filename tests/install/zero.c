@@ -7,11 +7,14 @@
 #include <konig/array.h>
 #include <konig/context.h>
 #include <konig/device.h>
+#include <konig/distances.h>
 #include <konig/draw.h>
 #include <konig/euler.h>
 #include <konig/ga_star.h>
 #include <konig/graph.h>
 #include <konig/grid.h>
+#include <konig/guide.h>
+#include <konig/hierarchy.h>
 #include <konig/konig.h>
 #include <konig/matrix.h>
 #include <konig/output.h>
@@ -197,6 +200,53 @@ static void try_numbers(kg_context *context, const char *folder)
     CHECK(kg_array_look_and_say(NULL, &length, context, "1", 4) == KG_OK && length == 6);
 }
 
+/* 0 -> 1 -> 2, of lengths 2 and 3. */
+static void try_paths(kg_context *context)
+{
+    static const kg_vertex source[] = {0, 1}, target[] = {1, 2}, middle = 1;
+    static const double value[] = {2, 3};
+    kg_distances_options find = KG_DISTANCES_OPTIONS_INIT;
+    kg_hierarchy_options index = KG_HIERARCHY_OPTIONS_INIT;
+    kg_guide_options estimates = KG_GUIDE_OPTIONS_INIT;
+    kg_distances *distances = NULL;
+    kg_hierarchy *hierarchy = NULL;
+    kg_ga_star *answer = NULL;
+    kg_guide *guide = NULL;
+    kg_graph *graph = NULL;
+    double length = 0;
+
+    CHECK(kg_graph_build(&graph, context, 3, 2, source, target, value) == KG_OK);
+    CHECK(kg_graph_distances(&distances, graph, source, 1, &find) == KG_OK);
+    CHECK(kg_distances_lengths(distances)[2] == 5);
+    kg_distances_destroy(distances);
+    find.limit = 1; /* without has_limit */
+    find.goal = &middle;
+    CHECK(kg_graph_distances(&distances, graph, source, 1, &find) == KG_OK);
+    CHECK(kg_distances_reached(distances) == 3);
+    kg_distances_destroy(distances);
+    find.unit = 1;
+    CHECK(kg_graph_distances(&distances, graph, source, 1, &find) == KG_OK);
+    CHECK(kg_distances_lengths(distances)[2] == 2);
+    kg_distances_destroy(distances);
+
+    CHECK(kg_hierarchy_build(&hierarchy, graph, &index) == KG_OK);
+    CHECK(kg_hierarchy_distance(hierarchy, 0, 2, &length) == KG_OK && length == 5);
+    kg_hierarchy_destroy(hierarchy);
+
+    CHECK(kg_guide_build(&guide, graph, &estimates) == KG_OK);
+    CHECK(kg_ga_star_graph(&answer, guide, 0, 2, NULL) == KG_OK);
+    CHECK(kg_ga_star_cost(answer) == 5);
+    kg_ga_star_destroy(answer);
+    kg_guide_destroy(guide);
+    estimates.landmarks = 1;
+    CHECK(kg_guide_build(&guide, graph, &estimates) == KG_OK);
+    CHECK(kg_ga_star_graph(&answer, guide, 0, 2, NULL) == KG_OK);
+    CHECK(kg_ga_star_cost(answer) == 5);
+    kg_ga_star_destroy(answer);
+    kg_guide_destroy(guide);
+    kg_graph_destroy(graph);
+}
+
 int main(int argc, char **argv)
 {
     kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
@@ -209,6 +259,7 @@ int main(int argc, char **argv)
     try_graphs(context, argv[1]);
     try_searches(context, argv[1]);
     try_numbers(context, argv[1]);
+    try_paths(context);
     kg_context_destroy(context);
     return bad;
 }

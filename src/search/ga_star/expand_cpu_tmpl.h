@@ -36,7 +36,7 @@ static inline __attribute__((always_inline)) void W(expand)(const kg__ga_work *w
         lane->count.generated++;
         g = (uint64_t)entry.g + cost;
         h = bound(p, its);
-        if (g > KG__GA_DEAREST)
+        if (kg__ga_is_too_dear(p, g, h))
             lane->too_dear = true;
         else if (!kg__ga_is_useless((uint32_t)g, h, best_of(s), w->canonical))
             add_child(w, s, lane,

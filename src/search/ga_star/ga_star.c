@@ -217,6 +217,12 @@ static kg_status fail_stopped(kg__ga_work *w, kg_ga_star *answer, uint64_t max_s
     return KG_OK;
 }
 
+static kg_status fail_too_dear(kg__ga_work *w)
+{
+    return kg__fail(w->ctx, KG_OVERFLOW,
+        "a way costs more than %u, the most that a search can add up", KG__GA_DEAREST);
+}
+
 /* Until an answer is proven, or that there is none. */
 static kg_status do_rounds(kg__ga_work *w, kg_ga_star *answer, uint64_t max_states)
 {
@@ -224,9 +230,8 @@ static kg_status do_rounds(kg__ga_work *w, kg_ga_star *answer, uint64_t max_stat
 
     while (!kg__ga_ends(w)) {
         KG_TRY(w->ops->rounds(w));
-        if (w->too_dear)
-            return kg__fail(w->ctx, KG_OVERFLOW,
-                "a way costs more than %u, the most that a search can add up", KG__GA_DEAREST);
+        if (kg__ga_gives_up(w))
+            return fail_too_dear(w);
         if (w->weight == 1 << 16)
             KG_TRY(raise_bound(w, answer));
         snprintf(w->shown, sizeof w->shown, "states, cost %llu or more",
@@ -251,6 +256,8 @@ static kg_status conclude(kg__ga_work *w, kg_ga_star *answer)
 {
     kg_status status;
 
+    if (w->best.g == KG__GA_NO_QUEUE && w->too_dear)
+        return fail_too_dear(w);
     if (w->best.g == KG__GA_NO_QUEUE) {
         answer->bound = 0;
         return kg__fail(w->ctx, KG_NO_SOLUTION,
@@ -306,5 +313,6 @@ out:
     w.count.peak_bytes = memory_use(&w).peak;
     answer->statistics = w.count;
     w.ops->finish(&w);
+    kg__free(w.ctx, w.level);
     return status;
 }

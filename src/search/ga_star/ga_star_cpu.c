@@ -295,7 +295,7 @@ decl_ga_rounds(kg__ga_rounds_cpu)
     kg__ga_cpu *s = w->state;
     kg_status status = KG_OK;
 
-    for (int round = 0; round < ROUNDS_UNHEARD && !kg__ga_ends(w) && !w->too_dear &&
+    for (int round = 0; round < ROUNDS_UNHEARD && !kg__ga_ends(w) && !kg__ga_gives_up(w) &&
                         w->count.states < w->max_states && !kg__patience_ends(&w->patience);
          round++) {
         int threads = kg__threads(w->ctx, s->queued, GRAIN);

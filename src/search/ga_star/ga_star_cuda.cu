@@ -441,8 +441,9 @@ decl_ga_rounds(kg__ga_rounds_cuda)
     uint64_t states;
     kg_status status = KG_OK;
 
-    for (int round = 0; round < ROUNDS_UNHEARD && !kg__ga_ends(w) && !w->too_dear && !w->full &&
-                        w->count.states < w->max_states && !kg__patience_ends(&w->patience);
+    for (int round = 0;
+         round < ROUNDS_UNHEARD && !kg__ga_ends(w) && !kg__ga_gives_up(w) && !w->full &&
+         w->count.states < w->max_states && !kg__patience_ends(&w->patience);
          round++) {
         if (s->taken == s->input)
             turn_near(s);

@@ -316,7 +316,7 @@ static __global__ void __launch_bounds__(KG__BLOCK)
                 h = T::bound(p, to_its);
                 f.g = (uint32_t)g;
                 f.parent = entry.x;
-                if (g > KG__GA_DEAREST)
+                if (kg__ga_is_too_dear(p, g, h))
                     atomicExch(&s.tally->too_dear, 1);
             }
             count(&generated, f.wanted);

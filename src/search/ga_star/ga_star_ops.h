@@ -52,11 +52,14 @@ typedef struct kg__ga_work {
 
     uint32_t least;      /* f of any queue */
     kg__ga_goal best;    /* the cheapest goal so far, of equal ones that with the least key */
-    bool too_dear;       /* a way has passed KG__GA_DEAREST */
+    bool too_dear;       /* a way was left out because it passed KG__GA_DEAREST */
     bool full;           /* memory does not allow another round */
     uint64_t queue_room; /* states that the queues may take on until memory is looked at again */
     kg_ga_star_statistics count; /* the backend adds to it */
-    void *state;                 /* the backend's */
+    kg_vertex *level; /* [levels] in a graph: how the canonical way goes on over level edges, the
+                         next vertex last */
+    uint64_t levels, level_room;
+    void *state; /* the backend's */
 } kg__ga_work;
 
 /* Takes memory, and queues the start. */
@@ -166,6 +169,22 @@ KG__INLINE bool kg__ga_is_useless(uint32_t g, uint32_t h, uint32_t best, bool ca
     uint64_t f = (uint64_t)g + h;
 
     return h == KG__GA_NEVER || (canonical ? f > best : f >= best);
+}
+
+/* Whether a way of g so far and an estimate of h passes KG__GA_DEAREST. Estimates count in graphs
+ * alone, where the search does not end for it. */
+KG__INLINE bool kg__ga_is_too_dear(const kg__ga_problem *p, uint64_t g, uint32_t h)
+{
+    return g > KG__GA_DEAREST ||
+           (p->kind == KG__GA_GRAPH && h != KG__GA_NEVER && g + h > KG__GA_DEAREST);
+}
+
+/* Whether a way that was too dear ends the search. In a graph such a way is left out, as it is no
+ * better than any goal that is found: there are only so many states. In other problems there may be
+ * such ways without end. */
+static inline bool kg__ga_gives_up(const kg__ga_work *w)
+{
+    return w->too_dear && w->problem->kind != KG__GA_GRAPH;
 }
 
 /* Whether the search has proven its answer, or that there is none. */

@@ -5,8 +5,9 @@
  * Out: the path of kg_graph_path(). It comes into a vertex by the tight edge of the smallest id
  *      that is not level; where all are level, by the smallest one from a vertex that has fewer
  *      level edges behind it (konig/distances.h).
- * Work: a look into the table for each edge into a vertex of the path, or into what level edges
- *      lead back to from there.
+ * Work: a look into the table for each edge into a vertex of the path; and where only level edges
+ *     lead to one, up to three for each edge into what these lead back to, which gives all level
+ *     edges of the path there. Memory: then 4 bytes a vertex.
  */
 #include "guide.h"
 
@@ -15,9 +16,12 @@ typedef struct region {
     kg__ga_work *w;
     uint32_t g;
     uint64_t *met;     /* a bit for each vertex */
+    kg_vertex *round;  /* [n] of those that were met: how many level edges lead from there */
     kg_vertex *vertex; /* [count] */
     uint64_t count, room;
 } region;
+
+#define NOWHERE UINT32_MAX /* a round: no such way leads back from there */
 
 static const kg_graph *back_of(const kg__ga_work *w)
 {
@@ -80,13 +84,14 @@ out:
     return status;
 }
 
-static kg_status meet(region *r, kg_vertex v)
+static kg_status meet(region *r, kg_vertex v, kg_vertex round)
 {
     kg_status status = KG_OK;
 
     if (kg__bitmap_has(r->met, v))
         return KG_OK;
     r->met[v / 64] |= UINT64_C(1) << v % 64;
+    r->round[v] = round;
     if (r->count == r->room)
         KG_TRY(kg__host_grow(
             r->w->ctx, &r->vertex, &r->room, r->count + 1, sizeof *r->vertex, "level edges"));
@@ -95,7 +100,7 @@ out:
     return status;
 }
 
-/* Meets what level edges lead back to from vertices first .. end - 1. */
+/* Meets what level edges lead back to from vertices first .. end - 1, which are of one round. */
 static kg_status go_on(region *r, uint64_t first, uint64_t end)
 {
     const kg_graph *back = back_of(r->w);
@@ -109,70 +114,113 @@ static kg_status go_on(region *r, uint64_t first, uint64_t end)
                 continue;
             KG_TRY(look_up(r->w, back->col[i], &its));
             if (its == r->g)
-                KG_TRY(meet(r, back->col[i]));
+                KG_TRY(meet(r, back->col[i], r->round[v] + 1));
         }
 out:
     return status;
 }
 
-/* How many level edges are behind v, at most `most`: UINT64_MAX where there are more. */
-static kg_status count_level(
-    kg__ga_work *w, kg_vertex v, uint32_t g, uint64_t most, uint64_t *rounds)
+/* Goes back by rounds until a vertex needs no level edge. *last: [out] its round; NOWHERE: there is
+ * none. */
+static kg_status go_back(region *r, kg_vertex v, kg_vertex *last)
 {
-    region r = {.w = w, .g = g};
     uint64_t first = 0, end = 0;
     bool is = false;
     kg_status status;
 
-    *rounds = UINT64_MAX;
-    KG_TRY(kg__bitmap_create(w->ctx, &r.met, w->problem->guide->graph->n, "level edges"));
-    KG_TRY(meet(&r, v));
-    for (uint64_t round = 0; round <= most && end < r.count; round++) {
+    *last = NOWHERE;
+    KG_TRY(meet(r, v, 0));
+    while (end < r->count && !is) {
         first = end;
-        end = r.count;
+        end = r->count;
         for (uint64_t k = first; k < end && !is; k++)
-            KG_TRY(is_open(w, r.vertex[k], g, &is));
-        if (is) {
-            *rounds = round;
-            break;
-        }
-        KG_TRY(go_on(&r, first, end));
+            KG_TRY(is_open(r->w, r->vertex[k], r->g, &is));
+        if (is)
+            *last = r->round[r->vertex[first]];
+        else
+            KG_TRY(go_on(r, first, end));
     }
 out:
+    return status;
+}
+
+/* The first vertex that a level edge leads back to from v, and that is in the next round;
+ * KG_NO_VERTEX: there is none. */
+static kg_vertex next_of(const region *r, kg_vertex v)
+{
+    const kg_graph *back = back_of(r->w);
+
+    for (uint64_t i = back->row[v]; i < back->row[(uint64_t)v + 1]; i++)
+        if (toll_of(r->w, i) == 0 && kg__bitmap_has(r->met, back->col[i]) &&
+            r->round[back->col[i]] == r->round[v] + 1)
+            return back->col[i];
+    return KG_NO_VERTEX;
+}
+
+/* Leaves those vertices their rounds from which each round leads on to the next, up to an open
+ * vertex in the last one. */
+static kg_status keep_ways(region *r, kg_vertex last)
+{
+    kg_status status = KG_OK;
+
+    for (uint64_t k = r->count; k-- > 0;) {
+        const kg_vertex v = r->vertex[k];
+        bool is = false;
+
+        if (r->round[v] == last)
+            KG_TRY(is_open(r->w, v, r->g, &is));
+        else
+            is = next_of(r, v) != KG_NO_VERTEX;
+        if (!is)
+            r->round[v] = NOWHERE;
+    }
+out:
+    return status;
+}
+
+/* Finds the level edges that lead from v back to a vertex that needs none: its way, by the vertices
+ * that they lead to, with the first one last. */
+static kg_status find_level(kg__ga_work *w, kg_vertex v, uint32_t g)
+{
+    const uint64_t n = w->problem->guide->graph->n;
+    region r = {.w = w, .g = g};
+    kg_vertex last;
+    kg_status status;
+
+    KG_TRY(kg__bitmap_create(w->ctx, &r.met, n, "level edges"));
+    KG_TRY(kg__host_allocate(w->ctx, &r.round, n, sizeof *r.round, "level edges"));
+    KG_TRY(go_back(&r, v, &last));
+    if (last == NOWHERE)
+        return kg__fail(w->ctx, KG_INTERNAL, "no edge leads to vertex %u at cost %u", v, g);
+    KG_TRY(keep_ways(&r, last));
+    KG_TRY(kg__host_grow(w->ctx, &w->level, &w->level_room, last, sizeof *w->level, "the way"));
+    for (w->levels = last; last-- > 0;)
+        w->level[last] = v = next_of(&r, v);
+out:
     kg__free(w->ctx, r.met);
+    kg__free(w->ctx, r.round);
     kg__free(w->ctx, r.vertex);
     return status;
 }
 
 kg_status kg__ga_graph_back(kg__ga_work *w, kg_ga_star_state *at, uint32_t *g)
 {
-    const kg_graph *back = back_of(w);
     const kg_vertex v = (kg_vertex)at->word[0];
-    uint32_t its;
-    uint64_t rounds, behind;
-    kg_vertex nearer;
-    kg_status status;
+    uint32_t its = *g;
+    kg_vertex before;
+    kg_status status = KG_OK;
 
-    KG_TRY(find_nearer(w, v, *g, &nearer, &its));
-    if (nearer != KG_NO_VERTEX) {
-        at->word[0] = nearer;
-        *g = its;
-        return KG_OK;
+    if (!w->levels) {
+        KG_TRY(find_nearer(w, v, *g, &before, &its));
+        if (before == KG_NO_VERTEX)
+            KG_TRY(find_level(w, v, *g));
     }
-    KG_TRY(count_level(w, v, *g, UINT64_MAX - 1, &rounds));
-    for (uint64_t i = back->row[v]; i < back->row[(uint64_t)v + 1] && rounds < UINT64_MAX; i++) {
-        if (toll_of(w, i) > 0)
-            continue;
-        KG_TRY(look_up(w, back->col[i], &its));
-        if (its != *g)
-            continue;
-        KG_TRY(count_level(w, back->col[i], *g, rounds - 1, &behind));
-        if (behind < rounds) {
-            at->word[0] = back->col[i];
-            return KG_OK;
-        }
+    if (w->levels) {
+        before = w->level[--w->levels];
+        its = *g;
     }
-    status = kg__fail(w->ctx, KG_INTERNAL, "no edge leads to vertex %u at cost %u", v, *g);
+    at->word[0] = before;
+    *g = its;
 out:
     return status;
 }

@@ -25,8 +25,7 @@ static kg_status check_options(kg_graph *graph, const kg_guide_options *options)
             return kg__fail(ctx, KG_ARGUMENT,
                 "vertex %llu has a coordinate of %g: expected a number of at most 1e100 in size",
                 (unsigned long long)(i / 2), place[i]);
-    KG_TRY(kg__need_no_sides(graph, "has no shortest paths yet: which way a walk may go on at a "
-                                    "vertex depends on how it came there"));
+    KG_TRY(kg__paths_check(graph));
     if (kg__edges(graph) > UINT32_MAX)
         return kg__fail(ctx, KG_UNSUPPORTED, "%llu edges: GA* takes fewer than 2^32",
             (unsigned long long)kg__edges(graph));
@@ -37,10 +36,9 @@ out:
 /* ---- costs ----------------------------------------------------------------------------------- */
 
 /* Counts lengths in the unit. */
-static kg_status make_tolls(kg_guide *guide)
+static kg_status make_tolls(kg_guide *guide, const kg__lengths *lengths)
 {
     const kg_graph *graph = guide->graph;
-    const kg__lengths *lengths = guide->lengths;
     const int threads = kg__threads(guide->ctx, graph->m, GRAIN);
     kg_status status = KG_OK;
 
@@ -51,8 +49,7 @@ static kg_status make_tolls(kg_guide *guide)
     if (!(lengths->most / guide->unit < KG__GA_TOO_FAR))
         return kg__fail(guide->ctx, KG_UNSUPPORTED,
             "edges of lengths from %g to %g, which are multiples of no power of 2 above %g: GA* "
-            "adds "
-            "whole numbers below 2^32",
+            "adds whole numbers below 2^32",
             lengths->least, lengths->most, guide->unit);
     if (lengths->type == KG__LENGTH_ONE)
         return KG_OK;
@@ -123,7 +120,7 @@ static bool contradicts(const kg_guide *guide, uint64_t u, uint64_t i)
     return wrong;
 }
 
-static kg_status check(const kg_guide *guide)
+kg_status kg__guide_check(const kg_guide *guide)
 {
     const kg_graph *graph = guide->graph;
     const int threads = kg__threads(guide->ctx, graph->m, GRAIN);
@@ -145,24 +142,21 @@ static kg_status check(const kg_guide *guide)
 static kg_status fill(kg_guide *guide, const kg_guide_options *options)
 {
     kg_graph *graph = guide->graph;
+    kg__lengths ones = kg__unit_lengths, *lengths = &ones;
     kg_status status;
 
     kg__stage(guide->ctx, "prepare");
-    guide->ones = kg__unit_lengths;
-    guide->lengths = &guide->ones;
+    guide->unit_lengths = options->unit;
     if (!options->unit)
-        KG_TRY(kg__lengths_of(&guide->lengths, graph));
-    guide->widest = kg__widest_row(graph);
-    guide->reverse = graph;
-    if (!graph->half)
-        KG_TRY(kg__paths_reverse(&guide->reverse, graph));
-    KG_TRY(make_tolls(guide));
+        KG_TRY(kg__lengths_of(&lengths, graph));
+    guide->widest = options->unit ? kg__widest_row(graph) : lengths->widest;
+    KG_TRY(make_tolls(guide, lengths));
     if (options->landmarks && graph->n)
         KG_TRY(kg__guide_choose(guide, options->landmarks));
     kg__stage(guide->ctx, "prepare");
     if (options->coordinate)
         KG_TRY(copy_places(guide, options->coordinate));
-    KG_TRY(check(guide));
+    KG_TRY(kg__guide_check(guide));
 out:
     kg__stage(guide->ctx, NULL);
     return status;

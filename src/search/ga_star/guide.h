@@ -10,14 +10,14 @@ enum { KG__GUIDE_RESIDENTS = 3 };
 struct kg_guide {
     kg_context *ctx;
     kg_graph *graph;
-    kg_graph *reverse; /* whose rows lead back: the graph itself where it is undirected */
-    kg__lengths *lengths;
-    kg__lengths ones;
+    kg_graph *reverse; /* whose rows lead back, once a canonical way was asked for: the graph itself
+                          where it is undirected */
+    bool unit_lengths; /* each edge is 1 long, whatever its value */
     double unit, scale;
     uint64_t widest; /* entries of the longest row */
     uint32_t *toll;  /* [entries], NULL: each 1 */
     uint32_t *mark;  /* [n][marks] */
-    unsigned marks, asked, landmarks;
+    unsigned marks, landmarks;
     kg_vertex landmark[KG_GUIDE_LANDMARKS];
     double *place;                       /* [n][2], or NULL */
     void *resident[KG__GUIDE_RESIDENTS]; /* toll, mark and place in a device's memory, or NULL */
@@ -29,8 +29,15 @@ static inline uint32_t kg__guide_toll(const kg_guide *guide, uint64_t i)
     return guide->toll ? guide->toll[i] : 1;
 }
 
-/* Chooses the landmarks and makes mark, all of which stands there. */
+/* Chooses the landmarks and fills mark. The unit must be known. */
 kg_status kg__guide_choose(kg_guide *guide, unsigned landmarks);
+
+/* Checks on each edge that no estimate is too large. KG_INTERNAL: one is. */
+kg_status kg__guide_check(const kg_guide *guide);
+
+/* Walks a path's edges once more, by their ends alone. KG_NO_SOLUTION: it is none, or of another
+ * length. */
+kg_status kg__guide_verify(kg_context *ctx, const kg__ga_task *task, const kg_ga_star *answer);
 
 /* Lets a problem's arrays be those in the memory of the backend in force. */
 kg_status kg__guide_resident(kg_guide *guide, kg__ga_problem *problem);

@@ -4,15 +4,16 @@
  * In:  a graph, its lengths.
  * Out: how far each vertex is from each landmark, and in a directed graph how far it is to there.
  * Method: the first landmark is what is farthest from the vertex with the longest row; each other
- *     one what is farthest from the landmarks before. Once all that they reach is a landmark, it is
- *     the vertex with the longest row of those that they do not reach.
+ *     one what is farthest from the landmarks before. Once all that they reach is at a distance of
+ *     0, it is the vertex with the longest row of those that they do not reach.
  * Work: one search to all a landmark, two in a directed graph.
  */
 #include "../paths/distances.h"
 #include "guide.h"
 #include <math.h>
 
-/* The vertex with the longest row of those that are farther than all, or of all; the first one. */
+/* The vertex with the longest row among those that no landmark reaches; with near NULL among all.
+ * Of equal ones the first. */
 static kg_vertex widest_of(const kg_graph *graph, const double *near)
 {
     kg_vertex widest = KG_NO_VERTEX;
@@ -29,8 +30,8 @@ static kg_vertex widest_of(const kg_graph *graph, const double *near)
     return widest;
 }
 
-/* The first of the vertices that are farthest, or the next one where none is far; KG_NO_VERTEX:
- * each vertex is a landmark. */
+/* The first of the farthest vertices. Where all that are reached lie at 0 it is the unreached one
+ * with the longest row; KG_NO_VERTEX where all are reached. */
 static kg_vertex farthest_of(const kg_graph *graph, const double *length)
 {
     kg_vertex farthest = KG_NO_VERTEX;
@@ -47,7 +48,7 @@ static kg_vertex farthest_of(const kg_graph *graph, const double *length)
 static kg_status search(const kg_guide *guide, kg_vertex from, bool towards, kg_distances **found)
 {
     const kg_distances_options options = {
-        .unit = guide->lengths == &guide->ones, .towards = towards, .skip_verify = 1};
+        .unit = guide->unit_lengths, .towards = towards, .skip_verify = 1};
 
     return kg_graph_distances(found, guide->graph, &from, 1, &options);
 }

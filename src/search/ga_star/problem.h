@@ -60,7 +60,7 @@ enum {
 };
 
 #define KG__GA_NEVER   UINT32_MAX
-#define KG__GA_TOO_FAR (UINT32_MAX - 3) /* a distance, or estimate, of this is that or larger */
+#define KG__GA_TOO_FAR (UINT32_MAX - 3) /* stands for this and for all that is larger */
 
 /* Bytes alone, so that it can be copied to a device as it is, but for its pointers. */
 typedef struct kg__ga_problem {

@@ -2,8 +2,7 @@
 #include "guide.h"
 #include <string.h>
 
-/* Walks the edges once more, by their ends alone. */
-static kg_status verify(kg_context *ctx, const kg__ga_task *task, const kg_ga_star *answer)
+kg_status kg__guide_verify(kg_context *ctx, const kg__ga_task *task, const kg_ga_star *answer)
 {
     const kg_guide *guide = task->of;
     const kg_vertex *end;
@@ -18,8 +17,7 @@ static kg_status verify(kg_context *ctx, const kg__ga_task *task, const kg_ga_st
 
         if (end[2 * e + turned] != at)
             return kg__fail(ctx, KG_NO_SOLUTION,
-                "edge %llu, number %llu of the path, does not begin "
-                "where the path is",
+                "edge %llu, number %llu of the path, does not begin where the path is",
                 (unsigned long long)e, (unsigned long long)i);
         at = end[2 * e + !turned];
         sum += guide->toll ? guide->graph->value[e] : 1;
@@ -37,7 +35,7 @@ kg_status kg_ga_star_graph(kg_ga_star **answer, kg_guide *guide, kg_vertex from,
     const kg_ga_star_options *options)
 {
     kg_context *ctx = KG__CONTEXT(guide);
-    kg__ga_task task = {.verify = verify, .of = guide};
+    kg__ga_task task = {.verify = kg__guide_verify, .of = guide};
     kg__ga_problem *p = &task.problem;
     kg_status status;
 
@@ -69,6 +67,9 @@ kg_status kg_ga_star_graph(kg_ga_star **answer, kg_guide *guide, kg_vertex from,
             guide->marks * sizeof *p->goal_mark);
     if (guide->place)
         memcpy(p->goal_place, guide->place + 2 * (uint64_t)to, sizeof p->goal_place);
+    guide->reverse = guide->graph;
+    if (!guide->graph->half && options && options->canonical)
+        KG_TRY(kg__paths_reverse(&guide->reverse, guide->graph));
     status = kg__ga_run(answer, ctx, &task, options);
 out:
     return status;

@@ -18,7 +18,8 @@
 #include <math.h>
 #include <string.h>
 
-/* NEXT: queued places whose arcs are fetched ahead. LINES: of a label that are. */
+/* NEXT: queued places whose arcs are fetched ahead. LINES: cache lines of a label that are fetched
+ * ahead. */
 enum { FIRST_NODES = 1024, NEXT = 3, LINES = 8 };
 
 void kg__search_destroy(kg_context *ctx, kg__search *search)

@@ -32,8 +32,7 @@ static kg_status check_options(
     if (o->has_limit && !(o->limit >= 0))
         return kg__fail(
             ctx, KG_ARGUMENT, "a limit of %g: expected a number of at least 0", o->limit);
-    KG_TRY(kg__need_no_sides(graph, "has no shortest paths yet: which way a walk may go on at a "
-                                    "vertex depends on how it came there"));
+    KG_TRY(kg__paths_check(graph));
     KG_TRY(check_vertices(graph, "source", source, sources));
     KG_TRY(check_vertices(graph, "goal", o->goal, o->goals));
 out:
@@ -108,6 +107,8 @@ static kg_status run(kg__paths_work *w)
     }
     KG_TRY(kg__paths_level(w));
 out:
+    if (status != KG_OK)
+        w->reached->all = true; /* some of what was written may not be on the list */
     ops->finish(w);
     kg__stage(w->ctx, NULL);
     return status;

@@ -15,7 +15,8 @@ typedef struct kg__arrays {
     double *length;      /* [n] */
     kg_edge *edge;       /* [n] */
     kg_vertex *parent;   /* [n] */
-    kg__reached reached; /* of all others they say that they were not */
+    kg__reached reached; /* the vertices of which the arrays may say something: by them all others
+                            are unreached */
     bool is_kept;        /* with the graph, */
     bool is_lent;        /* and to an answer: */
     bool is_orphan;      /* the graph is gone, and the answer frees them */

@@ -101,6 +101,12 @@ uint64_t kg__widest_row(const kg_graph *graph)
     return widest;
 }
 
+kg_status kg__paths_check(const kg_graph *graph)
+{
+    return kg__need_no_sides(graph, "has no shortest paths yet: which way a walk may go on at a "
+                                    "vertex depends on how it came there");
+}
+
 static kg_status check_summary(const kg_graph *graph, const summary *s)
 {
     if (s->bad < kg__edges(graph))

@@ -66,6 +66,9 @@ static inline double kg__length(const kg__lengths *lengths, uint64_t i)
                                                : ((const double *)lengths->entry)[i];
 }
 
+/* Whether a graph can have shortest paths: KG_UNSUPPORTED for a bidirected one. */
+kg_status kg__paths_check(const kg_graph *graph);
+
 /* The graph with its edges turned round, made on first use and kept with it. */
 kg_status kg__paths_reverse(kg_graph **reverse, kg_graph *graph);
 

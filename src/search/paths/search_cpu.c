@@ -5,9 +5,9 @@
  * the other gave up. Both end with the same distances.
  *
  * A search that ends early keeps a list of what it reaches, unless that is a large part of all, and
- * then costs no more than what it looks at; but the first one of a graph, which makes the arrays.
- * The check of such a list wants the rows that paths follow, so there is none where those are not
- * the graph's own.
+ * then costs no more than what it looks at. Only the first such search of a graph also makes the
+ * arrays. The check of such a list wants the rows that paths follow, so there is none where those
+ * are not the graph's own.
  */
 #include "search_cpu.h"
 
@@ -23,7 +23,8 @@ double kg__paths_radius(const kg__paths_work *w)
     return w->goals && radius < w->limit ? radius : w->limit;
 }
 
-/* Makes the arrays clean, of which a search that looks at all needs only the distances. */
+/* Resets the distances; of a search that ends early the tree, too, which the tree's stage resets
+ * otherwise. */
 static void make_clean(kg__paths_work *w, bool ends_early)
 {
     const uint64_t n = w->graph->n;

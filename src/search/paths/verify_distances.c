@@ -1,14 +1,16 @@
 /*
  * Checks distances and their tree by the definition. Shares no code with the search.
  *
- * In:  length[n], edge[n], parent[n], in which any number may be wrong; the sources and options.
+ * In:  length[n], edge[n], parent[n], maybe a list of what was reached; the sources and options.
  * Out: KG_OK, or KG_INTERNAL with what is wrong at the smallest vertex.
  *
  * Why it is a proof. Each edge of the tree adds up, and the edges lead back to a source, so there
  * is a path of each length. No edge leads to less than what its end has, so by induction along any
  * path, whose sums do not decrease, no path is shorter. What is past the radius need not be known.
- * Where there is a list of what was reached, its vertices are the ones to be looked at: the sources
- * must be on it, and so must be what an edge leads to from one of them, or the sum is shorter.
+ * Where there is no list any number may be wrong. Where there is one, only its vertices are looked
+ * at, and it is taken for granted that all others say INFINITY, which arrays.c sees to. Then the
+ * sources must be on it, and so must be what an edge leads to from one of them, or the sum is
+ * shorter.
  * Work: O(n + m), or O(the rows of the list). Memory: a byte a vertex, where lengths of 0 make it
  *     necessary.
  */

@@ -476,6 +476,119 @@ static void test_again(check *c)
     }
 }
 
+/* ---- after a failure ------------------------------------------------------------------------- */
+
+/* Asks two questions that differ in their sources, the first of which fails for the k-th
+ * allocation: it must leave nothing behind that the second one sees. Returns whether it failed. */
+static bool check_after_failure(check *c, kg_context *ctx, kg_graph *graph, const instance *first,
+    const instance *then, const oracle *o, uint64_t k)
+{
+    kg_distances *d = NULL;
+    kg_status status;
+
+    kg__fault_set(ctx, KG__FAULT_ALLOCATE, k);
+    status = kg_graph_distances(&d, graph, first->source, first->sources, &first->options);
+    kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
+    if (status != KG_OK)
+        check_status(c, ctx, status, KG_MEMORY);
+    kg_distances_destroy(d);
+    if (check_status(c, ctx,
+            kg_graph_distances(&d, graph, then->source, then->sources, &then->options), KG_OK)) {
+        check_equal(c, ctx, "distances after a failure", kg_distances_lengths(d), o->distance, o->n,
+            sizeof(double));
+        check_equal(
+            c, ctx, "edges after a failure", kg_distances_edges(d), o->edge, o->n, sizeof(kg_edge));
+        check_equal(c, ctx, "parents after a failure", kg_distances_parents(d), o->parent, o->n,
+            sizeof(kg_vertex));
+    }
+    kg_distances_destroy(d);
+    return status != KG_OK;
+}
+
+/* Each time a graph of which nothing was asked before. */
+static void check_new_graphs(check *c, kg_context *ctx, instance *x)
+{
+    instance then = *x;
+    bool failed = true;
+
+    x->sources = then.sources = 1;
+    x->options = (kg_distances_options){.goals = 1, .goal = x->goal};
+    then.source[0] = x->source[1];
+    then.options = (kg_distances_options){.has_limit = 1, .limit = 1e300};
+    for (uint64_t k = 1; failed; k++) {
+        kg_graph *graph = NULL;
+        oracle o;
+
+        if (!check_status(c, ctx, build(&graph, ctx, x), KG_OK))
+            return;
+        o = solve(graph, &then);
+        failed = check_after_failure(c, ctx, graph, x, &then, &o, k);
+        free_oracle(&o);
+        kg_graph_destroy(graph);
+    }
+}
+
+/* A fan of which a search meets more vertices at once than one thread works on, and nevertheless
+ * few of all: vertex 0 has edges to WIDE others, each of these has two more, which it shares with
+ * its neighbours, and a long path is behind. The limit is 2. */
+static instance make_fan(void)
+{
+    enum { WIDE = 6000, N = 1 << 17 };
+    instance x = {.n = N, .m = N - 1 + WIDE, .undirected = true, .sources = 1};
+    kg_vertex *end;
+
+    x.end = end = check_array(2 * x.m, sizeof *x.end);
+    for (kg_vertex i = 1; i <= WIDE; i++, end += 6) {
+        end[0] = 0;
+        end[2] = end[4] = end[1] = i;
+        end[3] = WIDE + i;
+        end[5] = WIDE + i % WIDE + 1;
+    }
+    for (kg_vertex v = 2 * WIDE; v + 1 < N; v++, end += 2) {
+        end[0] = v;
+        end[1] = v + 1;
+    }
+    x.options = (kg_distances_options){.has_limit = 1, .limit = 2};
+    return x;
+}
+
+static void check_fan(check *c, kg_context *ctx)
+{
+    instance x = make_fan(), other = x;
+    kg_graph *graph = NULL;
+    oracle o[2];
+    bool failed = true;
+
+    other.source[0] = 9000;
+    if (check_status(c, ctx, build(&graph, ctx, &x), KG_OK)) {
+        o[0] = solve(graph, &x);
+        o[1] = solve(graph, &other);
+        for (int i = 0; i < 3; i++) /* without a failure */
+            check_after_failure(c, ctx, graph, &x, i % 2 ? &other : &x, &o[i % 2], 0);
+        for (uint64_t k = 1; failed; k++)
+            failed = check_after_failure(c, ctx, graph, &x, &other, &o[1], k);
+        free_oracle(&o[0]);
+        free_oracle(&o[1]);
+    }
+    kg_graph_destroy(graph);
+    free_instance(&x);
+}
+
+static void test_after_failures(check *c)
+{
+    for (uint64_t i = 0; i < 2 * KINDS; i++) {
+        instance x = make_instance(i, c->seed, 60, 90);
+
+        check_say(c, "after a failure, instance %llu", (unsigned long long)i);
+        check_new_graphs(c, c->context[i % (uint64_t)c->contexts], &x);
+        free_instance(&x);
+    }
+    for (int k = 0; k < c->contexts && !check_is_small(); k++) {
+        check_say(c, "after a failure, a fan");
+        check_fan(c, c->context[k]);
+    }
+}
+
 /* ---- refusals -------------------------------------------------------------------------------- */
 
 static void expect(check *c, kg_graph *graph, const kg_vertex *source, uint64_t sources,
@@ -539,12 +652,32 @@ static void test_refused(check *c)
 
 /* ---- the check of answers -------------------------------------------------------------------- */
 
-static void test_verify(check *c)
+/* Puts another vertex in place of each on the list: then the source is not there, or twice. */
+static void check_damaged_list(check *c, kg_distances *d, const kg_distances_options *options)
+{
+    static const kg_vertex source[] = {0};
+    kg__reached *list = &d->arrays->reached;
+
+    check_say(c, "a damaged list");
+    check_number(c, d->ctx, "that there is no list", list->all, 0);
+    check_number(c, d->ctx, "the list", list->count, 5);
+    for (uint64_t i = 0; i < list->count; i++) {
+        const kg_vertex v = list->vertex[i];
+
+        list->vertex[i] = v == 0 ? 1 : 0;
+        kg__begin(d->ctx);
+        check_status(c, d->ctx, kg__verify_distances(d, source, 1, options), KG_INTERNAL);
+        list->vertex[i] = v;
+    }
+}
+
+/* list: damages the list of what was reached as well, in a graph of which that is a small part. */
+static void check_damage(check *c, bool list)
 {
     /* 0 -1- 1 -0- 2 -0- 3 -2- 4, and 1 -0- 3 */
     static const kg_vertex end[] = {0, 1, 1, 2, 2, 3, 3, 4, 1, 3}, source[] = {0};
     static const double value[] = {1, 0, 0, 2, 0};
-    const kg_distances_options options = KG_DISTANCES_OPTIONS_INIT;
+    const kg_distances_options options = {.has_limit = list, .limit = 100};
     static const struct {
         const char *what;
         kg_vertex vertex;
@@ -571,15 +704,16 @@ static void test_verify(check *c)
     kg_graph *graph;
 
     check_say(c, "damaged answers");
-    check_status(c, ctx, kg_graph_build_undirected(&graph, ctx, 5, 5, end, value), KG_OK);
-    check_status(c, ctx, kg_graph_distances(&d, graph, source, 1, NULL), KG_OK);
+    check_status(
+        c, ctx, kg_graph_build_undirected(&graph, ctx, list ? 24 : 5, 5, end, value), KG_OK);
+    check_status(c, ctx, kg_graph_distances(&d, graph, source, 1, &options), KG_OK);
     check_status(c, ctx, kg__verify_distances(d, source, 1, &options), KG_OK);
     for (unsigned i = 0; i < sizeof damage / sizeof *damage; i++) {
         const kg_vertex v = damage[i].vertex, parent = d->parent[v];
         const double length = d->length[v];
         const kg_edge edge = d->edge[v];
 
-        check_say(c, "%s", damage[i].what);
+        check_say(c, "%s%s", damage[i].what, list ? ", of a list" : "");
         d->length[v] = damage[i].length;
         d->edge[v] = damage[i].edge;
         d->parent[v] = damage[i].parent;
@@ -589,8 +723,16 @@ static void test_verify(check *c)
         d->edge[v] = edge;
         d->parent[v] = parent;
     }
+    if (list && strcmp(c->backend, "cpu") == 0)
+        check_damaged_list(c, d, &options);
     kg_distances_destroy(d);
     kg_graph_destroy(graph);
+}
+
+static void test_verify(check *c)
+{
+    check_damage(c, false);
+    check_damage(c, true);
 }
 
 /* ---- failures -------------------------------------------------------------------------------- */
@@ -672,6 +814,7 @@ const check_case check_distances_cases[] = {
     {"distances.hostile", test_hostile, NULL, 0},
     {"distances.path", test_paths, NULL, 0},
     {"distances.again", test_again, NULL, 0},
+    {"distances.after_failures", test_after_failures, NULL, 0},
     {"distances.refused", test_refused, NULL, 0},
     {"distances.verify", test_verify, NULL, 0},
     {"distances.allocations", test_allocations, NULL, 0},

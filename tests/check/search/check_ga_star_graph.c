@@ -338,6 +338,215 @@ static void test_refused(check *c)
     kg_graph_destroy(graph);
 }
 
+/* ---- dear ways ------------------------------------------------------------------------------- */
+
+/* 0 -> 1 -> 2 -> 3 past the costs that can be added up, and 0 -> 3 below them. */
+static void test_dear(check *c)
+{
+    static const kg_vertex source[] = {0, 0, 1, 2}, target[] = {1, 3, 2, 3};
+    static const double value[] = {3000000001, 3000000005, 3000000001, 1}, place[8] = {0};
+    static const kg_guide_options options[] = {{0}, {.landmarks = 4}, {.coordinate = place}};
+    static const struct {
+        kg_vertex from, to;
+        kg_status status;
+        uint64_t cost;
+    } ways[] = {{0, 3, KG_OK, 3000000005}, {0, 2, KG_OVERFLOW, 0}, {1, 3, KG_OK, 3000000002},
+        {3, 0, KG_NO_SOLUTION, 0}};
+
+    for (int k = 0; k < 3 * c->contexts; k++) {
+        kg_context *ctx = c->context[k / 3];
+        kg_guide *guide = NULL;
+        kg_graph *graph;
+
+        check_status(c, ctx, kg_graph_build(&graph, ctx, 4, 4, source, target, value), KG_OK);
+        check_status(c, ctx, kg_guide_build(&guide, graph, &options[k % 3]), KG_OK);
+        for (int i = 0; i < 8; i++) {
+            const kg_ga_star_options canonical = {.canonical = i / 4};
+            kg_ga_star *answer = NULL;
+
+            check_say(c, "a dear way from %u to %u", ways[i % 4].from, ways[i % 4].to);
+            check_status(c, ctx,
+                kg_ga_star_graph(&answer, guide, ways[i % 4].from, ways[i % 4].to, &canonical),
+                ways[i % 4].status);
+            check_number(c, ctx, "cost", kg_ga_star_cost(answer), ways[i % 4].cost);
+            kg_ga_star_destroy(answer);
+        }
+        kg_guide_destroy(guide);
+        kg_graph_destroy(graph);
+    }
+}
+
+/* ---- estimates ------------------------------------------------------------------------------- */
+
+/* The scale, by hand. */
+static void test_scale(check *c)
+{
+    static const kg_vertex end[] = {0, 1, 1, 2};
+    static const double place[] = {0, 0, 3, 4, 3, 10};
+    static const struct {
+        double value[2], unit, scale;
+    } graphs[] = {{{10, 24}, 2, 1}, {{10, 6}, 2, 0.5}, {{1.25, 6}, 0.25, 1}, {{0, 6}, 2, 0}};
+    kg_context *ctx = c->context[0];
+
+    for (int i = 0; i < 8; i++) {
+        const kg_guide_options options = {.coordinate = i % 2 ? place : NULL};
+        const double expected = i % 2 ? graphs[i / 2].scale : 0;
+        kg_guide *guide = NULL;
+        kg_graph *graph;
+
+        check_say(c, "scale %d", i / 2);
+        check_status(
+            c, ctx, kg_graph_build_undirected(&graph, ctx, 3, 2, end, graphs[i / 2].value), KG_OK);
+        check_status(c, ctx, kg_guide_build(&guide, graph, &options), KG_OK);
+        if (kg_guide_unit(guide) != graphs[i / 2].unit)
+            check_fail(c, ctx, "a unit of %g", kg_guide_unit(guide));
+        if (kg_guide_scale(guide) > expected || kg_guide_scale(guide) < expected * (1 - 0x1p-30))
+            check_fail(c, ctx, "a scale of %.17g, not %g", kg_guide_scale(guide), expected);
+        kg_guide_destroy(guide);
+        kg_graph_destroy(graph);
+    }
+    if (kg_guide_scale(NULL) != 0 || kg_guide_unit(NULL) != 0)
+        check_fail(c, ctx, "a scale or unit of no guide");
+}
+
+/* A town of WIDE x WIDE crossings, [2m] ends of its streets. */
+static kg_vertex make_town(kg_vertex wide, kg_vertex *end, double *place)
+{
+    kg_vertex m = 0;
+
+    for (kg_vertex v = 0; v < wide * wide; v++) {
+        place[2 * v] = v % wide;
+        place[2 * v + 1] = v / wide;
+        for (int down = 0; down < 2; down++)
+            if ((down ? v / wide : v % wide) + 1 < wide) {
+                end[2 * m] = v;
+                end[2 * m++ + 1] = v + (down ? wide : 1);
+            }
+    }
+    return m;
+}
+
+/* A search along a street of a town leaves most of it out, by straight lines alone; the first
+ * landmark is the corner that is farthest from the first crossing with four streets, the second one
+ * is opposite. */
+static void test_town(check *c)
+{
+    enum { WIDE = 120 };
+    kg_vertex *end = check_array(4 * WIDE * WIDE, sizeof *end);
+    double *place = check_array(2 * WIDE * WIDE, sizeof *place);
+    const kg_vertex m = make_town(WIDE, end, place), from = WIDE * WIDE / 2 + 10;
+    const kg_guide_options options = {.landmarks = 2}, straight = {.coordinate = place};
+
+    for (int k = 0; k < c->contexts; k++) {
+        kg_context *ctx = c->context[k];
+        const kg_vertex *landmark;
+        kg_ga_star *answer = NULL;
+        kg_guide *guide = NULL;
+        kg_graph *graph = NULL;
+        unsigned count;
+
+        check_say(c, "a town");
+        check_status(
+            c, ctx, kg_graph_build_undirected(&graph, ctx, WIDE * WIDE, m, end, NULL), KG_OK);
+        check_status(c, ctx, kg_guide_build(&guide, graph, &options), KG_OK);
+        if (check_status(c, ctx, kg_guide_landmarks(guide, &landmark, &count), KG_OK) &&
+            check_number(c, ctx, "landmarks", count, 2)) {
+            check_number(c, ctx, "the first landmark", landmark[0], WIDE * WIDE - 1);
+            check_number(c, ctx, "the second landmark", landmark[1], 0);
+        }
+        kg_guide_destroy(guide);
+        check_status(c, ctx, kg_guide_build(&guide, graph, &straight), KG_OK);
+        if (check_status(c, ctx, kg_ga_star_graph(&answer, guide, from, from + 40, NULL), KG_OK)) {
+            check_number(c, ctx, "cost", kg_ga_star_cost(answer), 40);
+            if (strcmp(c->backend, "cpu") == 0 && k == 0 && kg_ga_star_work(answer)->states > 1500)
+                check_fail(
+                    c, ctx, "%llu states", (unsigned long long)kg_ga_star_work(answer)->states);
+        }
+        kg_ga_star_destroy(answer);
+        kg_guide_destroy(guide);
+        kg_graph_destroy(graph);
+    }
+    free(end);
+    free(place);
+}
+
+/* Estimates that may be too large must be found: marks that are too far from their neighbours'. Of
+ * a landmark itself that is so once it cannot be reached. */
+static void check_marks(check *c, kg_context *ctx, kg_guide *guide, uint64_t marks)
+{
+    for (uint64_t i = 0; i < marks; i++) {
+        const uint32_t mark = guide->mark[i];
+        const uint64_t v = i / guide->marks;
+        const uint32_t wrong[] = {KG__GA_NEVER, mark + 1, mark + 7, mark - 1};
+        const int kinds = mark == 0 ? 1 : v == 1 || v == 2 ? 4 : 3; /* behind 1 and 2 are others */
+
+        for (int k = 0; k < kinds; k++) {
+            check_say(c, "mark %llu becomes %u", (unsigned long long)i, wrong[k]);
+            guide->mark[i] = wrong[k];
+            kg__begin(ctx);
+            check_status(c, ctx, kg__guide_check(guide), KG_INTERNAL);
+        }
+        guide->mark[i] = mark;
+    }
+    kg__begin(ctx);
+    check_status(c, ctx, kg__guide_check(guide), KG_OK);
+}
+
+/* The path 0, 1, 2, 3 by edges 0, 2, 4, with one thing wrong at a time. */
+static void check_paths(check *c, kg_context *ctx, kg_guide *guide)
+{
+    static const struct {
+        const char *what;
+        uint32_t move[4];
+        uint64_t length, cost;
+        kg_status status;
+    } paths[] = {
+        {"the path", {0, 2, 4}, 3, 12, KG_OK},
+        {"too long a path", {0, 2, 4}, 3, 11, KG_NO_SOLUTION},
+        {"too short a path", {0, 2, 4}, 3, 13, KG_NO_SOLUTION},
+        {"a path that ends early", {0, 2}, 2, 7, KG_NO_SOLUTION},
+        {"a path that goes on", {0, 2, 4, 5}, 4, 17, KG_NO_SOLUTION},
+        {"an edge of elsewhere", {0, 1, 4}, 3, 12, KG_NO_SOLUTION},
+        {"an edge the wrong way", {0, 3, 4}, 3, 12, KG_NO_SOLUTION},
+        {"a path that begins elsewhere", {2, 4}, 2, 9, KG_NO_SOLUTION},
+    };
+    const kg__ga_task task = {.problem = {.start = {{0, 0}}, .target = {{3, 0}}}, .of = guide};
+
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        uint32_t move[4];
+        const kg_ga_star answer = {
+            .ctx = ctx, .move = move, .length = paths[i].length, .cost = paths[i].cost};
+
+        memcpy(move, paths[i].move, sizeof move);
+        check_say(c, "%s", paths[i].what);
+        kg__begin(ctx);
+        check_status(c, ctx, kg__guide_verify(ctx, &task, &answer), paths[i].status);
+    }
+}
+
+/* 0 -3- 1 -4- 2 -5- 3, there and back. */
+static void test_check(check *c)
+{
+    static const kg_vertex source[] = {0, 1, 1, 2, 2, 3}, target[] = {1, 0, 2, 1, 3, 2};
+    static const double value[] = {3, 3, 4, 4, 5, 5}, place[] = {0, 0, 3, 0, 7, 0, 12, 0};
+    const kg_guide_options options = {.landmarks = 1, .coordinate = place};
+    kg_context *ctx = c->context[0];
+    kg_guide *guide = NULL;
+    kg_graph *graph;
+
+    check_status(c, ctx, kg_graph_build(&graph, ctx, 4, 6, source, target, value), KG_OK);
+    if (check_status(c, ctx, kg_guide_build(&guide, graph, &options), KG_OK)) {
+        check_paths(c, ctx, guide);
+        check_marks(c, ctx, guide, (uint64_t)4 * guide->marks);
+        check_say(c, "too large a scale");
+        guide->scale *= 1 + 0x1p-30;
+        kg__begin(ctx);
+        check_status(c, ctx, kg__guide_check(guide), KG_INTERNAL);
+    }
+    kg_guide_destroy(guide);
+    kg_graph_destroy(graph);
+}
+
 /* ---- failures -------------------------------------------------------------------------------- */
 
 static kg_status all_calls(kg_context *ctx, const instance *x)
@@ -377,6 +586,10 @@ const check_case check_ga_star_graph_cases[] = {
     {"ga_star.graph_random", test_random, NULL, 0},
     {"ga_star.graph_roads", test_roads, NULL, 0},
     {"ga_star.graph_refused", test_refused, NULL, 0},
+    {"ga_star.graph_dear", test_dear, NULL, 0},
+    {"ga_star.graph_scale", test_scale, NULL, 0},
+    {"ga_star.graph_town", test_town, NULL, 0},
+    {"ga_star.graph_check", test_check, NULL, 0},
     {"ga_star.graph_allocations", test_allocations, NULL, 0},
     {NULL, NULL, NULL, 0},
 };
