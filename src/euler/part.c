@@ -51,6 +51,7 @@ kg_status kg_euler_find_part(kg_euler **euler, kg_part *part, const kg_euler_opt
     status = find(e, &w, part, options);
     e->circuits = w.circuits;
     e->witness = w.witness;
+    e->ranks = kg__comm_ranks(ctx);
     e->first = kg__share(e->m, (unsigned)kg__comm_rank(ctx), (unsigned)kg__comm_ranks(ctx));
     e->share =
         kg__share(e->m, (unsigned)kg__comm_rank(ctx) + 1, (unsigned)kg__comm_ranks(ctx)) - e->first;
