@@ -1,6 +1,6 @@
 /*
- * Circuits of a bidirected graph over ranks are turned as turn.c has it: so that those which are to
- * be joined pass the vertex where they meet in one direction.
+ * Circuits of a bidirected graph over ranks are turned as euler_ops.h says of decl_euler_turn: so
+ * that those which are to be joined pass the vertex where they meet in one direction.
  *
  * in   the chosen links, labels, directions
  * out  directions: those of the slots of circuits that are turned have changed
