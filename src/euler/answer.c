@@ -16,6 +16,23 @@ void kg__euler_clear(kg_euler *e)
         kg__free(e->ctx, e->begin);
 }
 
+void kg__euler_take(kg_euler *e, const kg__euler_work *w)
+{
+    const int rank = kg__comm_rank(e->ctx);
+
+    e->circuits = w->circuits;
+    e->witness = w->witness;
+    e->ranks = kg__comm_ranks(e->ctx);
+    e->first = kg__part(e->m, rank, e->ranks);
+    e->held = rank ? e->first : 0;
+    e->share = kg__part(e->m, rank + 1, e->ranks) - e->first;
+    if (e->begin)
+        return;
+    e->whole[1] = e->m;
+    e->begin = e->whole;
+    e->trails = e->m > 0;
+}
+
 static kg_status fail_none(kg_context *ctx)
 {
     return kg__fail(ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");

@@ -28,6 +28,10 @@ struct kg_euler {
 /* Frees the arrays, after a failed attempt too. */
 void kg__euler_clear(kg_euler *e);
 
+/* Takes over what a search says of its walk: a circuit or path is one trail, unless e->begin is
+ * there. */
+void kg__euler_take(kg_euler *e, const kg__euler_work *w);
+
 /* Says why there is no walk; what is left of the search is no answer. Returns KG_NO_SOLUTION. */
 kg_status kg__euler_tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind wanted);
 

@@ -185,9 +185,6 @@ static kg_status find_walk(
         KG_TRY(kg__euler_draw(
             graph, e->walk, options->seed, e->found == KG_EULER_CIRCUIT && !options->has_start));
     }
-    e->whole[1] = e->m;
-    e->begin = e->whole;
-    e->trails = e->m > 0;
     if (!options->skip_verify) {
         kg__stage(w->ctx, "8 verify");
         KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
@@ -237,12 +234,7 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
         (options->kind == KG_EULER_TRAILS || w.witness.reason == KG_EULER_EXISTS))
         status = KG_INTERNAL; /* the verification says no */
     kg__stage(w.ctx, NULL);
-    e->circuits = w.circuits;
-    e->witness = w.witness;
-    e->ranks = kg__comm_ranks(w.ctx);
-    e->first = kg__part(e->m, kg__comm_rank(w.ctx), kg__comm_ranks(w.ctx));
-    e->held = kg__comm_rank(w.ctx) ? e->first : 0;
-    e->share = kg__part(e->m, kg__comm_rank(w.ctx) + 1, kg__comm_ranks(w.ctx)) - e->first;
+    kg__euler_take(e, &w);
     kg__euler(w.ctx)->finish(&w);
     return status;
 }
