@@ -182,6 +182,25 @@ uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v);
 kg_status kg__euler_solve_undirected(
     kg__euler_work *w, kg_graph *graph, kg__stubs *stubs, kg_edge first);
 
+/* The numbers of bits that are set, from 0: how many are set before each word. before: [words] */
+static inline void kg__count_bits(kg_edge *before, const uint64_t *bits, uint64_t words)
+{
+    kg_edge count = 0;
+
+    for (uint64_t word = 0; word < words; word++) {
+        before[word] = count;
+        count += (unsigned)__builtin_popcountll(bits[word]);
+    }
+}
+
+/* How many bits are set before bit i, which is its number if it is set. */
+static inline kg_edge kg__number_of_bit(const kg_edge *before, const uint64_t *bits, uint64_t i)
+{
+    const uint64_t below = bits[i / 64] & ((UINT64_C(1) << i % 64) - 1);
+
+    return before[i / 64] + (unsigned)__builtin_popcountll(below);
+}
+
 /* After stage 3: the label of each edge's circuit, or each slot's, in host memory. */
 kg_status kg__euler_host_circuits(kg__euler_work *w, kg_edge *circuit);
 

@@ -27,24 +27,18 @@ typedef struct turns {
 
 static kg_edge number_of(const turns *t, kg_edge label)
 {
-    const uint64_t below = t->s->label[label >> 6] & ((UINT64_C(1) << (label & 63)) - 1);
-
-    return t->before[label >> 6] + (unsigned)__builtin_popcountll(below);
+    return kg__number_of_bit(t->before, t->s->label, label);
 }
 
 static kg_status number_circuits(turns *t)
 {
     kg_context *ctx = t->w->ctx;
     const uint64_t words = ((uint64_t)t->w->m >> 6) + 1;
-    kg_edge count = 0;
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &t->before, words, sizeof *t->before, "circuits"));
     KG_TRY(kg__turns_create(&t->circuit, ctx, t->w->circuits));
-    for (uint64_t i = 0; i < words; i++) {
-        t->before[i] = count;
-        count += (unsigned)__builtin_popcountll(t->s->label[i]);
-    }
+    kg__count_bits(t->before, t->s->label, words);
 out:
     return status;
 }
