@@ -437,7 +437,7 @@ static void test_verify(check *c)
         }
 }
 
-/* ---- calls that are not collective ------------------------------------------------------------ */
+/* ---- calls that are not collective ----------------------------------------------------------- */
 
 /* What one context says of a graph, and how it is generated. */
 typedef struct known {
