@@ -47,7 +47,8 @@ typedef struct kg_euler_count {
  * the same modulo prime numbers of 62 bits, by all threads. Where all is near to all a solution of
  * a linear system, lifted from one prime to its powers, gives a divisor that is most often nearly
  * all of the number, and a few primes the rest. The answer is the same at any number of threads; on
- * the host alone.
+ * the host alone. In a joined context (konig/comm.h) this call is collective: each rank has the
+ * same graph, whole, and counts by itself.
  */
 kg_status kg_euler_count_circuits(kg_euler_count *count, kg_graph *graph);
 /* Frees what a count holds. */

@@ -119,16 +119,16 @@ kg_euler_kind kg_euler_found(const kg_euler *euler);
 /*
  * The walk.
  *
- * walk  [out] [m] edge ids, or half-edges, in their order, host memory, lent; NULL on failure, and
- *       where m is 0 perhaps.
+ * walk  [out] [m], in a joined context [count of kg_euler_share()], edge ids, or half-edges, in
+ *       their order, host memory, lent; NULL on failure, and where there are none perhaps.
  * Returns KG_OK; KG_NO_SOLUTION (there is none); KG_MEMORY; KG_DEVICE. O(m) the first time where a
  * GPU found it, O(1) else.
  */
 kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk);
 
 /*
- * Which part of the walk kg_euler_walk() lends: all of it, but in a joined context (konig/comm.h)
- * entries m * r / P to m * (r + 1) / P - 1 on rank r of P. O(1).
+ * Which part of the walk kg_euler_walk() and kg_euler_walk_device() lend: all of it, but in a
+ * joined context (konig/comm.h) entries m * r / P to m * (r + 1) / P - 1 on rank r of P. O(1).
  *
  * first, count  [out]
  * Returns KG_OK.
@@ -137,9 +137,13 @@ kg_status kg_euler_share(const kg_euler *euler, uint64_t *first, uint64_t *count
 
 /*
  * Makes the walk whole on rank 0, which then lends all of it; the other ranks go on lending their
- * share. Collective. O(m) there.
+ * share. A second call does nothing. What kg_euler_walk() has lent before stays; what
+ * kg_euler_walk_device() has lent must have been given back, and is gone on rank 0. Collective,
+ * among the ranks that found the walk: no context may have left their comm or joined another. O(m)
+ * on rank 0.
  *
- * Returns KG_OK; KG_NO_SOLUTION (there is no walk); KG_MEMORY; as konig/comm.h says.
+ * Returns KG_OK; KG_NO_SOLUTION (there is no walk); KG_ARGUMENT (it is lent on some rank's GPU; it
+ * was found by another number of ranks); KG_MEMORY; as konig/comm.h says.
  */
 kg_status kg_euler_collect(kg_euler *euler);
 
@@ -148,7 +152,8 @@ kg_status kg_euler_collect(kg_euler *euler);
  * to it: then it is no longer what was found.
  *
  * euler    [in] with a walk.
- * walk     [out] [m] edge ids, or half-edges, lent; NULL on failure, and where m is 0 perhaps.
+ * walk     [out] [m], in a joined context [count of kg_euler_share()], edge ids, or half-edges,
+ *          lent; NULL on failure, and where there are none perhaps.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_NO_SOLUTION (there is none); KG_UNSUPPORTED (it was found in host memory);
  * KG_ARGUMENT, KG_MEMORY, KG_DEVICE. O(1), but for trails, which are brought there in O(m).
@@ -198,7 +203,8 @@ typedef enum kg_euler_unique {
  *
  * unique  [out] KG_EULER_PERHAPS on failure.
  * graph   [in] whose answer *euler is.
- * Returns KG_OK; KG_NO_SOLUTION (there is no walk); KG_ARGUMENT, KG_MEMORY.
+ * Returns KG_OK; KG_NO_SOLUTION (there is no walk); KG_ARGUMENT (this rank has but a share of the
+ * walk: kg_euler_collect() makes it whole on rank 0); KG_MEMORY.
  */
 kg_status kg_euler_is_unique(kg_euler_unique *unique, kg_euler *euler, kg_graph *graph);
 

@@ -16,6 +16,23 @@ void kg__euler_clear(kg_euler *e)
         kg__free(e->ctx, e->begin);
 }
 
+void kg__euler_take(kg_euler *e, const kg__euler_work *w)
+{
+    const int rank = kg__comm_rank(e->ctx);
+
+    e->circuits = w->circuits;
+    e->witness = w->witness;
+    e->ranks = kg__comm_ranks(e->ctx);
+    e->first = kg__part(e->m, rank, e->ranks);
+    e->held = rank ? e->first : 0;
+    e->share = kg__part(e->m, rank + 1, e->ranks) - e->first;
+    if (e->begin)
+        return;
+    e->whole[1] = e->m;
+    e->begin = e->whole;
+    e->trails = e->m > 0;
+}
+
 static kg_status fail_none(kg_context *ctx)
 {
     return kg__fail(ctx, KG_NO_SOLUTION, "there is no walk to lend: kg_euler_why() says why");
@@ -196,28 +213,31 @@ kg_status kg_euler_collect(kg_euler *euler)
 {
     kg_context *ctx;
     kg_edge *whole = NULL;
-    bool here;
+    int ranks;
     kg_status status = KG_OK;
 
     KG_NEED(NULL, euler);
     ctx = euler->ctx;
-    here = kg__comm_rank(ctx) == 0;
+    ranks = kg__comm_ranks(ctx);
     kg__begin(ctx);
     if (euler->witness.reason != KG_EULER_EXISTS)
         status = kg__fail(ctx, KG_NO_SOLUTION, "there is no walk: kg_euler_why() says why");
-    else if (euler->loans && kg__comm_ranks(ctx) > 1)
+    else if (!euler->collected && euler->ranks != ranks)
+        status = kg__fail(ctx, KG_ARGUMENT,
+            "the context is one of %d ranks, but %d have found the walk", ranks, euler->ranks);
+    else if (!euler->collected && euler->loans && ranks > 1)
         status = kg__fail(ctx, KG_ARGUMENT, "the walk is lent to a caller's stream");
-    else if (euler->m && euler->walk && !euler->collected && kg__comm_ranks(ctx) > 1)
+    else if (!euler->collected && euler->m && euler->walk && ranks > 1)
         status = kg__ranks_collect(ctx, &whole, euler->walk, euler->m);
     status = kg__comm_stop(ctx, status, NULL);
-    if (status != KG_OK) {
+    if (status != KG_OK || euler->collected) {
         kg__free(ctx, whole);
         return status;
     }
     euler->collected = true;
     if (whole)
         take_whole(euler, whole);
-    if (here) {
+    if (kg__comm_rank(ctx) == 0) {
         euler->first = 0;
         euler->share = euler->m;
     }

@@ -15,6 +15,7 @@
  * Deterministic: serial, but for count_gmp.c, whose numbers are exact.
  */
 #include "count.h"
+#include "../comm/comm.h"
 #include <math.h>
 #include <string.h>
 
@@ -170,18 +171,20 @@ out:
 static kg_status find_kind(kg_euler_count *count, kg_graph *graph)
 {
     const kg_euler_options options = {.skip_verify = 1};
+    const kg_edge *out, *in;
     kg_euler *euler = NULL;
-    const kg_edge *walk;
     kg_status status;
 
     KG_TRY(kg_euler_find(&euler, graph, &options));
     count->kind = kg_euler_found(euler);
     if (count->kind == KG_EULER_CIRCUIT)
         goto out;
-    KG_TRY(kg_euler_walk(euler, &walk));
-    KG_TRY(kg__graph_make_sources(graph));
-    count->start = graph->src[walk[0]];
-    count->end = graph->col[walk[graph->m - 1]];
+    KG_TRY(kg_graph_degrees(graph, &out, &in));
+    for (kg_vertex v = 0; v < graph->n; v++)
+        if (out[v] > in[v])
+            count->start = v;
+        else if (in[v] > out[v])
+            count->end = v;
 out:
     kg_euler_destroy(euler);
     return status;
@@ -224,7 +227,7 @@ kg_status kg_euler_count_circuits(kg_euler_count *count, kg_graph *graph)
     KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__need_directed(graph, "has Euler walks that no way is known to count in a time that "
                                     "is a polynomial of its size"));
-    status = find_count(count, graph);
+    status = kg__comm_stop(graph->ctx, find_count(count, graph), NULL);
     if (status != KG_OK) {
         kg_euler_count_clear(count, graph->ctx);
         *count = (kg_euler_count){0};

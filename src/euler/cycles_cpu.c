@@ -24,11 +24,6 @@
 #include "cycles_cpu.h"
 #include <string.h>
 
-enum {
-    /* Edges among which one walk looks for its next start before it takes another such block. */
-    SCAN_BLOCK = 1 << 14
-};
-
 /* ---- the first walk: what is left ------------------------------------------------------------ */
 
 /* The walk has come to an edge that was visited, or to the end of its chunk. */
@@ -42,40 +37,18 @@ static inline __attribute__((always_inline)) bool end_segment(
     kg__set_bit(s->start, k->start, shared);
     if (end != k->start)
         return kg__walk_record(all, own, k, end);
-    kg__set_bit(s->label, k->least, shared);
-    if (k->start != k->least)
-        s->root[k->start] = k->least;
-    return own->closed++ >= FEW || kg__walk_record(all, own, k, end);
+    return kg__walk_close(all, own, k, shared);
 }
 
 /* Sends the walk to an edge that is not visited yet. False where no block of edges is left. */
 static inline __attribute__((always_inline)) bool begin_segment(kg__walks *all, kg__walker *k)
 {
-    const uint64_t *visited = all->s->visited;
-    uint64_t m = all->w->m;
+    uint64_t e;
 
-    for (;;) {
-        while (k->scan < k->scan_end) {
-            uint64_t word = __atomic_load_n(&visited[k->scan >> 6], __ATOMIC_RELAXED);
-            uint64_t free = ~word >> (k->scan & 63);
-            uint64_t e = k->scan + (unsigned)__builtin_ctzll(free | UINT64_C(1) << 63);
-
-            if (free && e < k->scan_end) {
-                k->scan = e + 1;
-                k->at = k->start = k->least = (kg_edge)e;
-                k->begin = k->out;
-                return true;
-            }
-            k->scan = (k->scan | 63) + 1;
-        }
-        k->scan = __atomic_fetch_add(&all->next_start, SCAN_BLOCK, __ATOMIC_RELAXED);
-        if (k->scan >= m)
-            break;
-        k->scan_end = k->scan + SCAN_BLOCK < m ? k->scan + SCAN_BLOCK : m;
-    }
-    if (k->out != k->full)
-        *k->out = KG_NO_EDGE; /* the end of a chunk that is not full */
-    return false;
+    if (!kg__walk_find_start(all, k, &e))
+        return false;
+    k->at = k->start = k->least = (kg_edge)e;
+    return true;
 }
 
 static inline __attribute__((always_inline)) void walk_first(

@@ -1,5 +1,6 @@
 /*
- * What the walks of cycles_cpu.c and of splitters_cpu.c share. For these files and segments_cpu.c.
+ * What the walks of cycles_cpu.c, halves_cpu.c and splitters_cpu.c share. For these files and
+ * segments_cpu.c.
  */
 #ifndef KG_CYCLES_CPU_H
 #define KG_CYCLES_CPU_H
@@ -11,7 +12,7 @@ typedef struct kg__walks {
     kg__euler_work *w;
     kg__euler_cpu *s;
     uint64_t next_chunk; /* edges of the pool that are taken */
-    uint64_t next_start; /* edges, or splitters, that were looked at for a start */
+    uint64_t next_start; /* edges, slots or splitters that were looked at for a start */
     uint64_t *own;       /* bits [m] for each of `owns` threads: what the first part visits */
     int owns;
     kg_edge shift; /* of all splitters in their blocks */
@@ -48,6 +49,50 @@ void kg__walk_from_splitters(kg__walks *all, kg__walk_list *own, kg__walker *wal
 
 /* Walks all circuits of an undirected graph that is not oriented yet (halves_cpu.c). */
 void kg__walk_halves(kg__walks *all, kg__walk_list *own);
+
+/* Sends the walk to an edge, or slot, that is not visited yet: *start, which k->at, start and least
+ * are to be set by. False where no block of them is left. */
+static inline __attribute__((always_inline)) bool kg__walk_find_start(
+    kg__walks *all, kg__walker *k, uint64_t *start)
+{
+    enum { SCAN_BLOCK = 1 << 14 }; /* among which one walk looks before it takes another block */
+    const uint64_t *visited = all->s->visited;
+    const uint64_t m = all->w->m;
+
+    for (;;) {
+        while (k->scan < k->scan_end) {
+            const uint64_t word = __atomic_load_n(&visited[k->scan >> 6], __ATOMIC_RELAXED);
+            const uint64_t unseen = ~word >> (k->scan & 63);
+            const uint64_t e = k->scan + (unsigned)__builtin_ctzll(unseen | UINT64_C(1) << 63);
+
+            if (unseen && e < k->scan_end) {
+                k->scan = e + 1;
+                k->begin = k->out;
+                *start = e;
+                return true;
+            }
+            k->scan = (k->scan | 63) + 1;
+        }
+        k->scan = __atomic_fetch_add(&all->next_start, SCAN_BLOCK, __ATOMIC_RELAXED);
+        if (k->scan >= m)
+            break;
+        k->scan_end = k->scan + SCAN_BLOCK < m ? k->scan + SCAN_BLOCK : m;
+    }
+    if (k->out != k->full)
+        *k->out = KG_NO_EDGE; /* the end of a chunk that is not full */
+    return false;
+}
+
+/* The segment from k->start on, with the label k->least, is a circuit. It is recorded while these
+ * are few. False when out of memory. */
+static inline __attribute__((always_inline)) bool kg__walk_close(
+    kg__walks *all, kg__walk_list *own, kg__walker *k, bool shared)
+{
+    kg__set_bit(all->s->label, k->least, shared);
+    if (k->start != k->least)
+        all->s->root[k->start] = k->least;
+    return own->closed++ >= FEW || kg__walk_record(all, own, k, k->start);
+}
 
 /* The second walk. walks[WALKERS]: clear. near: the next edge is likely to be in the cache. */
 void kg__walk_second(kg__walks *all, kg__walk_list *own, kg__walker *walks, bool near);

@@ -131,13 +131,10 @@ out:
     return status;
 }
 
-static kg_status work_on(kg__euler_work *w, kg_graph *graph)
+static void work_on(kg__euler_work *w, const kg_graph *graph)
 {
     *w = (kg__euler_work){
         .ctx = graph->ctx, .n = graph->n, .m = graph->m, .virtual_edge = KG_NO_EDGE};
-    /* A rank takes its part of the graph alone. */
-    return graph->half || is_joined(graph->ctx) ? KG_OK
-                                                : kg__graph_resident(graph, &w->row, &w->col);
 }
 
 /* Stages 1 to 7 of a directed graph. */
@@ -146,8 +143,9 @@ static kg_status find_directed(
 {
     kg_edge *row = NULL, begin = 0;
     kg_vertex *col = NULL;
-    kg_status status = KG_OK;
+    kg_status status;
 
+    KG_TRY(kg__graph_resident(graph, &w->row, &w->col));
     if (options->has_start)
         KG_TRY(kg__graph_row(graph, options->start, &begin));
     w->first = begin;
@@ -170,7 +168,7 @@ static kg_status find_walk(
 {
     kg_status status;
 
-    KG_TRY(work_on(w, graph));
+    work_on(w, graph);
     if (!is_joined(w->ctx)) {
         KG_TRY(kg__allocate(w->ctx, &e->walk, e->m + 1, sizeof *e->walk, "the walk"));
         w->walk = e->walk;
@@ -187,9 +185,6 @@ static kg_status find_walk(
         KG_TRY(kg__euler_draw(
             graph, e->walk, options->seed, e->found == KG_EULER_CIRCUIT && !options->has_start));
     }
-    e->whole[1] = e->m;
-    e->begin = e->whole;
-    e->trails = e->m > 0;
     if (!options->skip_verify) {
         kg__stage(w->ctx, "8 verify");
         KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
@@ -210,7 +205,7 @@ static kg_status find_trails(
     kg_status status;
 
     KG_TRY(kg__graph_bring(graph));
-    KG_TRY(work_on(w, graph));
+    work_on(w, graph);
     status = (is_joined(w->ctx) ? kg__ranks_find_trails : kg__euler_find_trails)(&trails, w, graph);
     e->host_walk = trails.walk;
     e->begin = trails.begin ? trails.begin : e->whole;
@@ -239,11 +234,7 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
         (options->kind == KG_EULER_TRAILS || w.witness.reason == KG_EULER_EXISTS))
         status = KG_INTERNAL; /* the verification says no */
     kg__stage(w.ctx, NULL);
-    e->circuits = w.circuits;
-    e->witness = w.witness;
-    e->first = kg__part(e->m, kg__comm_rank(w.ctx), kg__comm_ranks(w.ctx));
-    e->held = kg__comm_rank(w.ctx) ? e->first : 0;
-    e->share = kg__part(e->m, kg__comm_rank(w.ctx) + 1, kg__comm_ranks(w.ctx)) - e->first;
+    kg__euler_take(e, &w);
     kg__euler(w.ctx)->finish(&w);
     return status;
 }
@@ -364,7 +355,8 @@ kg_status kg_euler_circuits(kg_graph *graph, kg_edge *circuit)
     KG_TRY(kg__need_directed(graph, "has no initial circuits that are lent yet"));
     if (graph->m == 0)
         goto out;
-    KG_TRY(work_on(&w, graph));
+    work_on(&w, graph);
+    KG_TRY(kg__graph_resident(graph, &w.row, &w.col));
     KG_TRY(kg__allocate(w.ctx, &w.walk, w.m, sizeof *w.walk, "circuits"));
     KG_TRY(pair_and_check(&w));
     if (w.witness.count) {

@@ -3,13 +3,15 @@
  *
  * The workspace, for m edges and n vertices, carved once:
  *
- *     | next[m] | pool[m + threads * WALKERS * CHUNK] | cursor[n] | label | start | chosen: bits
- * [m] |
+ *     | next[m] | pool[m + threads * WALKERS * CHUNK] | cursor[n] | label | start | chosen |
  *
- * with root[m] in the memory of the walk; before stage 3 needs it, bits [m] of up to 31 threads lie
- * there. With 32-bit edges: 8.4 bytes an edge, 4 a vertex, and 4 an edge for the walk itself. Of an
- * undirected graph next[] lies where the half-edges are used up; else left[], as long as the pool,
- * is in its place, and there are twice as many walks, and places[2m] behind them.
+ * The last three are bits [m]. root[m] lies in the memory of the walk; before stage 3 needs it,
+ * bits [m] of up to 31 threads lie there. With 32-bit edges: 8.4 bytes an edge, 4 a vertex, and 4
+ * an edge for the walk itself.
+ *
+ * Of an undirected graph there is no cursor[]. Either stage 2 has used up w->half: next[] then lies
+ * in that array, not here. Or left[], as long as the pool, lies in place of next[], and place[2m]
+ * behind the pool; a thread then has twice as many walks, and the pool has chunks for them.
  */
 #include "euler_cpu.h"
 #include "../base/pages.h"
@@ -86,6 +88,15 @@ void kg__euler_touch_cpu(const kg__euler_work *w)
         return;
     touch(s, s->pool, s->pool_room * sizeof *s->pool);
     touch(s, w->walk, w->m * sizeof *w->walk);
+}
+
+void kg__euler_clear_bits_cpu(const kg__euler_work *w, uint64_t *bits)
+{
+    const uint64_t words = ((uint64_t)w->m >> 6) + 1;
+
+#pragma omp parallel for num_threads(((const kg__euler_cpu *)w->state)->threads) schedule(static)
+    for (uint64_t i = 0; i < words; i++)
+        bits[i] = 0;
 }
 
 decl_euler_prepare(kg__euler_prepare_cpu)

@@ -63,11 +63,12 @@ typedef struct kg__halves {
 
 typedef struct kg__euler_cpu {
     void *workspace; /* which next, pool, cursor and the bits are carved from */
-    /* bits [m] of slots that are left by their second half, where w->half is used up */
+    /* bits [m] of an undirected graph with w->half: slots that are left by their second half */
     uint64_t *second;
-    kg__halves halves; /* of an undirected graph, where w->half is not */
-    kg_edge *left; /* [pool_room] by which half-edge each slot of the pool is left, or NULL; lies
-                        * in the memory of next, which is then not there */
+    kg__halves halves; /* of an undirected graph without w->half */
+    /* [pool_room] by which half-edge each slot of the pool is left; lies in the memory of next,
+     * which is then not there. Or NULL. */
+    kg_edge *left;
     kg_edge *next; /* [m] */
     kg_edge *pool; /* [pool_room] edges in the order walked; stage 2's lists before */
     uint64_t pool_room, pool_used;
@@ -230,13 +231,15 @@ void kg__euler_touch_cpu(const kg__euler_work *w);
 kg_status kg__euler_walk_cycles_cpu(kg__euler_work *w, uint64_t *closed);
 
 /*
- * Walks all circuits of an undirected graph: by s->halves, or where there is no left[] by twins of
- * places, in s->next, [2m]. The visited bits, of slots, are clear. A circuit that is one segment is
- * left as by kg__euler_walk_cycles_cpu(), in the direction in which its smallest slot is left by
- * its second place, and second[] gets a bit where another one is. Of other segments, in s->segment,
- * the pool has the places by which the walks left; start and least are such places, and end is the
- * one by which the walk would have gone on. left[i] is the half-edge by which entry i of the pool
- * is left.
+ * Walks all circuits of an undirected graph. With left[] by s->halves; without it by the twins of
+ * places, which s->next has, [2m]. The visited bits, of slots, are clear. Fills the pool, and with
+ * left[] left[i]: the half-edge by which entry i of the pool is left.
+ *
+ * A circuit that is one segment is turned so that its smallest slot is left by its second place. It
+ * is then recorded as kg__euler_walk_cycles_cpu() records one, and without left[] second[] says
+ * which of its slots are left by their second place. Any other segment, in s->segment, still
+ * consists of places: in the pool those by which the walk left, start and least two of them, and
+ * end the one by which the walk would have gone on.
  */
 kg_status kg__euler_walk_halves_cpu(kg__euler_work *w, uint64_t *closed);
 
@@ -249,6 +252,9 @@ kg_status kg__euler_walk_again_cpu(kg__euler_work *w);
 
 /* Writes root[e] for every edge that is no label. After stage 3. */
 void kg__euler_label_cpu(kg__euler_work *w);
+
+/* Clears bits of m edges, by all threads. */
+void kg__euler_clear_bits_cpu(const kg__euler_work *w, uint64_t *bits);
 
 /* Prepares for stages whose next[m] is there; NULL: it is not. */
 kg_status kg__euler_prepare_with_cpu(kg__euler_work *w, kg_edge *next);

@@ -75,8 +75,9 @@ typedef struct kg__euler_work {
  * other. Each circuit of these pairs gets a direction, in which its smallest slot is left by its
  * second half-edge. Leaves all as stage 2 does for the m slots, as if edges were numbered by the
  * slot that they leave, and leave[s], [m]: the half-edge by which slot s is left, which name_halves
- * alone looks at, but for that of w->first; NULL with w->half. half: [2m], which remains as it is
- * up to the end. Both arrays lie in the backend's memory.
+ * alone looks at, but for that of w->first. half: [2m], which nobody changes up to the end. Both
+ * arrays lie in the backend's memory. Where there is w->half it is `half`, and is used up; leave is
+ * then NULL, and kg__euler_leaves_second_cpu() tells.
  */
 #define decl_euler_orient(name)                                                                    \
     kg_status name(kg__euler_work *w, const kg_edge *half, kg_edge *leave)
@@ -87,7 +88,8 @@ typedef struct kg__euler_work {
  * in by x and goes on by w; where they are passed in opposite directions it would have to turn
  * back, so one is walked the other way round. The slots at which circuits are joined are the links
  * of stage 5, taken in order of slots: of each, the circuits that are joined with its second slot's
- * are turned as those of its first slot's need it. Leaves all as orient does, and leave[s].
+ * are turned as those of its first slot's need it. Leaves all as orient does, and leave[s]
+ * if there is one.
  * row[n+1], half[2m]: the slots, of a vertex with two sides the minus half first, in host memory,
  * which may be changed; resident: half in the backend's memory.
  */
@@ -100,7 +102,8 @@ typedef struct kg__euler_work {
     kg_status name(                                                                                \
         kg_context *ctx, kg_edge *slot_row, const kg_edge *row, uint64_t n, uint64_t *odd)
 /* Slots in the walk become the half-edges by which they are left; turned: the walk goes the other
- * way round, from the same edge on. With w->half that stands in place of leave, as it was. */
+ * way round, from the same edge on. leave: as orient left it; or, of a graph with w->half, the
+ * half-edges of slots as they were before stage 2. */
 #define decl_euler_name_halves(name)                                                               \
     kg_status name(kg__euler_work *w, const kg_edge *leave, bool turned)
 /* walk: of an undirected graph, half-edges. */
@@ -161,15 +164,42 @@ void kg__stubs_free(kg__stubs *stubs, kg_context *ctx);
 /* Frees all but the counts. */
 void kg__stubs_forget(kg__stubs *stubs, kg_context *ctx);
 
+/* The half-edge of the j-th stub of those listed, of a graph of m half-edges: the virtual edges'
+ * are numbered behind all others, and stubs 2i + 1 and 2i + 2 are an edge. Once the stubs are
+ * forgotten it is any of these. */
+static inline kg_edge kg__stubs_half(const kg__stubs *stubs, uint64_t m, uint64_t j)
+{
+    return (kg_edge)(m + (stubs->place ? (stubs->place[j] + 1) % stubs->count : 0));
+}
+
 /* How many of those listed lie at vertices before v. */
 uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v);
 
 /* Stages 2 to 7 of an undirected graph that has edges, of whose slots w->row is the rows where it
  * is not NULL: w->walk, [(graph->m + stubs->count) / 2], as half-edges. It begins with half-edge
  * `first`. Those of virtual edge i, between stubs 2i - 1 and 2i, are graph->m + 2i and graph->m +
- * 2i + 1. */
+ * 2i + 1. Forgets the stubs. */
 kg_status kg__euler_solve_undirected(
     kg__euler_work *w, kg_graph *graph, kg__stubs *stubs, kg_edge first);
+
+/* The numbers of bits that are set, from 0: how many are set before each word. before: [words] */
+static inline void kg__count_bits(kg_edge *before, const uint64_t *bits, uint64_t words)
+{
+    kg_edge count = 0;
+
+    for (uint64_t word = 0; word < words; word++) {
+        before[word] = count;
+        count += (unsigned)__builtin_popcountll(bits[word]);
+    }
+}
+
+/* How many bits are set before bit i, which is its number if it is set. */
+static inline kg_edge kg__number_of_bit(const kg_edge *before, const uint64_t *bits, uint64_t i)
+{
+    const uint64_t below = bits[i / 64] & ((UINT64_C(1) << i % 64) - 1);
+
+    return before[i / 64] + (unsigned)__builtin_popcountll(below);
+}
 
 /* After stage 3: the label of each edge's circuit, or each slot's, in host memory. */
 kg_status kg__euler_host_circuits(kg__euler_work *w, kg_edge *circuit);

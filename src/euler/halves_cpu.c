@@ -6,9 +6,10 @@
  *
  * A walk that leaves a slot by place p, with half-edge h, comes in by the place of h ^ 1, which is
  * twin[p], and leaves again by the other place of that slot. To look up half[p], and then the place
- * of h ^ 1, is two dependent reads a step, which also give the half-edges of the answer. To make
- * twin[] takes as many reads as the walk saves, but less memory. As in cycles_cpu.c each thread
- * interleaves walks: WALKERS for each read of a step.
+ * of h ^ 1, is two dependent reads a step, which also give the half-edges of the answer. twin[]
+ * saves the walk a read a step, but takes as many to make; it takes the memory of half[], and is
+ * made where that may be used up (orient_cpu.c). As in cycles_cpu.c each thread interleaves walks:
+ * WALKERS for each read of a step.
  *
  * Every slot lies on two circuits of places, which are the same walk in both directions. A walk
  * visits slots in whatever direction it comes. Where two walks meet, one follows the other, or they
@@ -18,9 +19,6 @@
  */
 #include "cycles_cpu.h"
 #include <string.h>
-
-/* Slots among which a walk looks for its next start. */
-enum { SCAN_BLOCK = 1 << 14 };
 
 typedef struct walker {
     kg__walker walk;
@@ -75,40 +73,18 @@ static bool end_segment(kg__walks *all, kg__walk_list *own, kg__walker *k, kg_ed
     k->least >>= 1;
     k->start = *k->begin;
     kg__set_bit(s->start, k->start, shared);
-    kg__set_bit(s->label, k->least, shared);
-    if (k->start != k->least)
-        s->root[k->start] = k->least;
-    return own->closed++ >= FEW || kg__walk_record(all, own, k, k->start);
+    return kg__walk_close(all, own, k, shared);
 }
 
 /* Sends the walk to a slot that is not visited yet. False where no block of slots is left. */
 static bool begin_segment(kg__walks *all, kg__walker *k)
 {
-    const uint64_t *visited = all->s->visited;
-    const uint64_t m = all->w->m;
+    uint64_t slot;
 
-    for (;;) {
-        while (k->scan < k->scan_end) {
-            const uint64_t word = __atomic_load_n(&visited[k->scan >> 6], __ATOMIC_RELAXED);
-            const uint64_t unseen = ~word >> (k->scan & 63);
-            const uint64_t slot = k->scan + (unsigned)__builtin_ctzll(unseen | UINT64_C(1) << 63);
-
-            if (unseen && slot < k->scan_end) {
-                k->scan = slot + 1;
-                k->at = k->start = k->least = (kg_edge)(2 * slot + 1);
-                k->begin = k->out;
-                return true;
-            }
-            k->scan = (k->scan | 63) + 1;
-        }
-        k->scan = __atomic_fetch_add(&all->next_start, SCAN_BLOCK, __ATOMIC_RELAXED);
-        if (k->scan >= m)
-            break;
-        k->scan_end = k->scan + SCAN_BLOCK < m ? k->scan + SCAN_BLOCK : m;
-    }
-    if (k->out != k->full)
-        *k->out = KG_NO_EDGE; /* the end of a chunk that is not full */
-    return false;
+    if (!kg__walk_find_start(all, k, &slot))
+        return false;
+    k->at = k->start = k->least = (kg_edge)(2 * slot + 1);
+    return true;
 }
 
 /* The walk visits the slot that it has come to, or begins anew, or has nothing left to do. False

@@ -1,7 +1,7 @@
 /*
  * Shuffles that keep pairs of letters, of a sequence that is narrow: of at most four different
  * letters and at most 255 in all, as short pieces of DNA are. For code of the host and of the
- * device; narrow_cpu.c does the same to eight sequences at a time.
+ * device; narrow_cpu.c does the same to sixteen sequences at a time.
  *
  * Method: exits.h, but the exits of a letter are not listed: a word of four bytes counts those that
  *     lead to each letter and those before it, in the order of their first appearance, so that a

@@ -17,7 +17,8 @@
 #include <immintrin.h>
 
 #define WIDE __attribute__((target("avx2")))
-/* NO_LETTER: twice twice that is 0. */
+/* NO_LETTER: what stands behind the end of a sequence. A pair whose second letter it is, or both,
+ * has a number above those of all pairs of letters. */
 enum { LANES = 8, BOTH = KG__NARROW_MANY, NO_LETTER = 0x80, PAIRS = 16, TOGETHER = 8 };
 
 typedef uint32_t words __attribute__((vector_size(4 * LANES)));
@@ -57,8 +58,8 @@ WIDE static inline void transpose(row *x)
     }
 }
 
-/* The numbers of letters. Returns which letters have one. What no letter has been found for yet is
- * the first letter again. */
+/* The numbers of letters. Returns which letters have one. A number that no letter has yet stands
+ * for the first letter, which is looked for first. */
 WIDE static inline row find_numbers(row *number, const many *m, row letter)
 {
     const row a = (row)(letter == m->name[0]), b = (row)(letter == m->name[1]);
@@ -266,11 +267,11 @@ WIDE static inline __m256i gather_bytes(__m256i word, int from)
             from == 4 ? lowest : none, from == 8 ? lowest : none, from == 12 ? lowest : none));
 }
 
-/* Two places of sixteen sequences: at the first u and v, then w and x. */
-WIDE static inline void put_places(row *at, __m256i u, __m256i v, __m256i w, __m256i x)
+/* Two places of sixteen sequences: at the first a and b, then c and d. */
+WIDE static inline void put_places(row *at, __m256i a, __m256i b, __m256i c, __m256i d)
 {
-    const __m256i first = _mm256_or_si256(gather_bytes(u, 0), gather_bytes(v, 4));
-    const __m256i then = _mm256_or_si256(gather_bytes(w, 8), gather_bytes(x, 12));
+    const __m256i first = _mm256_or_si256(gather_bytes(a, 0), gather_bytes(b, 4));
+    const __m256i then = _mm256_or_si256(gather_bytes(c, 8), gather_bytes(d, 12));
 
     _mm256_storeu_si256(
         (__m256i *)at, _mm256_and_si256(_mm256_permutevar8x32_epi32(_mm256_or_si256(first, then),

@@ -19,7 +19,6 @@
  * is in no result: where segments are cut.
  */
 #include "euler_cpu.h"
-#include <string.h>
 
 /* AHEAD: the prefetch distance of what is reached at random. PART: of places, for one thread. */
 enum { AHEAD = 32, PART = 1 << 16, ROWS_GRAIN = 1 << 18 };
@@ -231,14 +230,13 @@ static void take_all_steps(kg__euler_cpu *s, uint64_t m)
 
 static kg_status find_circuits(kg__euler_work *w)
 {
-    const uint64_t words = ((uint64_t)w->m >> 6) + 1;
     kg__euler_cpu *s = w->state;
     uint64_t closed;
     kg_status status;
 
-    memset(s->visited, 0, words * sizeof *s->visited);
-    memset(s->label, 0, words * sizeof *s->label);
-    memset(s->start, 0, words * sizeof *s->start);
+    kg__euler_clear_bits_cpu(w, s->visited);
+    kg__euler_clear_bits_cpu(w, s->label);
+    kg__euler_clear_bits_cpu(w, s->start);
     KG_TRY(kg__euler_walk_halves_cpu(w, &closed));
     w->circuits = closed + turn_segments(s);
     s->walked = true;
@@ -261,7 +259,7 @@ static kg_status orient_by_twins(kg__euler_work *w)
     kg__euler_touch_cpu(w);
     KG_TRY(
         kg__host_allocate(w->ctx, &s->second, words, sizeof *s->second, "directions of circuits"));
-    memset(s->second, 0, words * sizeof *s->second);
+    kg__euler_clear_bits_cpu(w, s->second);
     KG_TRY(find_circuits(w));
     take_all_steps(s, w->m);
 out:

@@ -49,14 +49,7 @@ kg_status kg_euler_find_part(kg_euler **euler, kg_part *part, const kg_euler_opt
     w = (kg__euler_work){
         .ctx = ctx, .n = part->shape.n, .m = part->shape.m, .virtual_edge = KG_NO_EDGE};
     status = find(e, &w, part, options);
-    e->circuits = w.circuits;
-    e->witness = w.witness;
-    e->first = kg__share(e->m, (unsigned)kg__comm_rank(ctx), (unsigned)kg__comm_ranks(ctx));
-    e->share =
-        kg__share(e->m, (unsigned)kg__comm_rank(ctx) + 1, (unsigned)kg__comm_ranks(ctx)) - e->first;
-    e->whole[1] = e->m;
-    e->begin = e->whole;
-    e->trails = e->m > 0;
+    kg__euler_take(e, &w);
     if (status == KG_NO_SOLUTION)
         kg__euler_tell_why(e, &part->shape, options->kind);
 out:

@@ -49,14 +49,6 @@ static uint64_t visit_pairs(kg__euler_cpu *s, uint64_t words)
     return pairs;
 }
 
-static void clear_bits(const kg__euler_cpu *s, uint64_t *bits, uint64_t words)
-{
-    (void)s; /* without OpenMP */
-#pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (uint64_t i = 0; i < words; i++)
-        bits[i] = 0;
-}
-
 /* The label of the cycle of segments that contains segment i. */
 static kg_edge label_cycle(kg__segment *at, const kg_edge *follow, size_t i)
 {
@@ -111,10 +103,10 @@ decl_euler_partition(kg__euler_partition_cpu)
     s->pairs = visit_pairs(s, words);
     if (s->pairs <= FEW) { /* so few are walked with the rest */
         s->pairs = 0;
-        clear_bits(s, s->visited, words);
-        clear_bits(s, s->label, words);
+        kg__euler_clear_bits_cpu(w, s->visited);
+        kg__euler_clear_bits_cpu(w, s->label);
     }
-    clear_bits(s, s->start, words);
+    kg__euler_clear_bits_cpu(w, s->start);
     KG_TRY(kg__euler_walk_cycles_cpu(w, &closed));
     KG_TRY(join_segments(w, &cycles));
     w->circuits = s->pairs + closed + cycles;

@@ -12,11 +12,12 @@
  * each rank reads and writes nothing but its own slots.
  *
  * Memory of a rank on the CPU: four edge ids and five bits a slot of its own; besides, in stage 2,
- * what it sends and receives: two edge ids for each. A graph that is not directed takes eleven ids
- * a slot in stage 2. With ids of 32 bits that is at most 60 bytes. What all ranks hold alike is
+ * what it sends and receives: two edge ids for each. With ids of 32 bits a rank takes at most 45
+ * bytes a slot of a directed graph. Of another one stage 2 takes the most: eleven ids a slot, and
+ * with what is sent at a time at most 60 bytes. On CUDA: six ids and three bits a slot, its target
+ * where the graph is in the host's memory; eight ids in stage 7. What all ranks hold alike is
  * small: segments that are open, one in some hundred slots; trees, while there are several; the
- * circuits of a bidirected graph. On CUDA: six ids and three bits a slot, its target where the
- * graph is in the host's memory; eight ids in stage 7.
+ * circuits of a bidirected graph.
  */
 #ifndef KG_RANKS_H
 #define KG_RANKS_H
@@ -134,19 +135,20 @@ typedef struct kg__ranks_edge {
     uint64_t last;       /* pred of the first slot of the last run, unless all are linked */
 } kg__ranks_edge;
 
-/* The last slot of a rank goes on with behind->first, if that is linked with it: where some rank
- * behind has slots. The run that the first slot is in begins with *begin, if mine.goes_on. */
+/* Collective. mine: of this rank's slots. linked: [out] whether the next slot, on another rank, is
+ * linked with this rank's last one; first: [out] then its pred. begin: [out] if mine.goes_on, pred
+ * of the slot with which the run of this rank's first slot begins. */
 kg_status kg__ranks_edges(
     kg__ranks *r, kg__ranks_edge mine, bool *linked, kg_edge *first, kg_edge *begin);
 
 /* Where the shares of the walk begin, without `skip` entries. bound: [ranks + 1] */
 void kg__ranks_shares(const kg__ranks *r, uint64_t skip, uint64_t *bound);
 
-/* Stages 2 and 3 of a graph that is not directed, on the CPU: twin, leave, walker, label,
- * w->circuits; and pred, once its circuits have their directions for good. */
+/* Stages 2 and 3 of a graph that is not directed, on the CPU: twin, leave, walker, label; and
+ * pred, once its circuits have their directions for good. */
 kg_status kg__ranks_orient(kg__ranks *r);
 kg_status kg__ranks_follow(kg__ranks *r);
-/* After stage 5 of a bidirected graph: changes `leave` as turn.c has it. */
+/* After stage 5 of a bidirected graph: changes `leave` as euler_ops.h says of decl_euler_turn. */
 kg_status kg__ranks_turn(kg__ranks *r);
 
 /* What kg_euler_find() does over ranks for a circuit or path. walk: [out] this rank's share of it,

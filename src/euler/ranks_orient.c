@@ -17,7 +17,8 @@
 
 /* ---- twins ----------------------------------------------------------------------------------- */
 
-/* Rounds for the halves of all edges: what is sent at once is then small beside the rest. */
+/* Places are told and asked for in so many rounds, so that what is on its way at one time takes
+ * little memory beside twin[]. */
 enum { ROUNDS = 8 };
 
 typedef struct ends {

@@ -4,7 +4,9 @@
  * in   the graph, whole on each rank, and its stubs
  * out  the rows that begin in the rank's slots, and what stands in these slots
  *
- * O(slots of the rank) besides a search for each rank's first vertex.
+ * O(slots of the rank), and a search among the stubs for each of its vertices, besides one among
+ * the vertices for each rank's first. Where the rows are on a GPU alone, each step of the latter
+ * downloads one number: (ranks + 1) * log2(n) waits, which is less than to bring all rows.
  */
 #include "ranks.h"
 #include <string.h>
@@ -164,12 +166,6 @@ static void put(kg__ranks *r, uint64_t place, kg_edge h, bool sides)
         kg__mark(r->sided, i / 2);
 }
 
-/* As undirected.c numbers them. */
-static kg_edge virtual_half(const kg__ranks *r, const kg__stubs *stubs, uint64_t j)
-{
-    return (kg_edge)(r->graph->m + (stubs->place[j] + 1) % stubs->count);
-}
-
 /* The half-edges of vertex v, stubs [j, last_j) among them. */
 static void fill_vertex(
     kg__ranks *r, const kg__stubs *stubs, uint64_t v, uint64_t j, uint64_t last_j)
@@ -189,7 +185,7 @@ static void fill_vertex(
     for (; j < last_j; j++) {
         uint64_t *next = !sides ? &place : plus < minus ? &plus : &minus;
 
-        put(r, *next, virtual_half(r, stubs, j), sides);
+        put(r, *next, kg__stubs_half(stubs, graph->m, j), sides);
         *next += sides ? 2 : 1;
     }
 }

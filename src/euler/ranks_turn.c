@@ -1,6 +1,6 @@
 /*
- * Circuits of a bidirected graph over ranks are turned as turn.c has it: so that those which are to
- * be joined pass the vertex where they meet in one direction.
+ * Circuits of a bidirected graph over ranks are turned as euler_ops.h says of decl_euler_turn: so
+ * that those which are to be joined pass the vertex where they meet in one direction.
  *
  * in   the chosen links, labels, directions
  * out  directions: those of the slots of circuits that are turned have changed
@@ -10,6 +10,7 @@
  * a circuit, O(circuits log circuits), serial.
  */
 #include "ranks.h"
+#include "turns.h"
 
 static const char what[] = "circuits that are turned";
 
@@ -22,10 +23,9 @@ typedef struct link {
 typedef struct turns {
     kg__ranks *r;
     uint64_t links, circuits;
-    link *link;       /* [links] in order of slots */
-    kg_edge *label;   /* [circuits] in their order */
-    kg_edge *parent;  /* [circuits] one that it is joined with */
-    uint64_t *turned; /* bits [circuits] against the parent; then against the root */
+    link *link;        /* [links] in order of slots */
+    kg_edge *label;    /* [circuits] in their order */
+    kg__turns circuit; /* by their numbers */
 } turns;
 
 /* The links of this rank. mine: to be freed. */
@@ -112,35 +112,13 @@ static kg_edge number_of(const turns *t, kg_edge label)
     return (kg_edge)low;
 }
 
-/* The root of circuit c. *against: whether it is turned against that. */
-static kg_edge find_root(turns *t, kg_edge c, bool *against)
-{
-    *against = false;
-    while (t->parent[c] != c) {
-        const kg_edge up = t->parent[c];
-
-        if (t->parent[up] != up) { /* point past it from now on */
-            if (kg__bitmap_has(t->turned, up))
-                t->turned[c / 64] ^= UINT64_C(1) << c % 64;
-            t->parent[c] = t->parent[up];
-        }
-        *against ^= kg__bitmap_has(t->turned, c);
-        c = t->parent[c];
-    }
-    return c;
-}
-
 static void join_all(turns *t)
 {
     for (uint64_t i = 0; i < t->links; i++) {
-        bool against[2];
-        kg_edge root[2];
+        const link *at = &t->link[i];
 
-        for (int k = 0; k < 2; k++)
-            root[k] = find_root(t, number_of(t, t->link[i].circuit[k]), &against[k]);
-        if (against[0] ^ against[1] ^ (t->link[i].opposite != 0))
-            kg__mark(t->turned, root[1]);
-        t->parent[root[1]] = root[0];
+        kg__turns_join(&t->circuit, number_of(t, at->circuit[0]), number_of(t, at->circuit[1]),
+            at->opposite != 0);
     }
 }
 
@@ -152,7 +130,7 @@ static kg_status tell_turned(void *of, const kg_edge *walker, uint64_t count, kg
         const kg_edge label = t->r->chase.value[walker[i] / t->r->ranks];
         bool against;
 
-        find_root(t, number_of(t, label), &against);
+        kg__turns_root(&t->circuit, number_of(t, label), &against);
         is_turned[i] = against;
     }
     return KG_OK;
@@ -166,10 +144,7 @@ kg_status kg__ranks_turn(kg__ranks *r)
     kg_status status;
 
     KG_TRY(gather(&t));
-    KG_TRY(kg__host_allocate(ctx, &t.parent, t.circuits, sizeof *t.parent, what));
-    KG_TRY(kg__bitmap_create(ctx, &t.turned, t.circuits, what));
-    for (uint64_t c = 0; c < t.circuits; c++)
-        t.parent[c] = (kg_edge)c;
+    KG_TRY(kg__turns_create(&t.circuit, ctx, t.circuits));
     join_all(&t);
     KG_TRY(kg__host_allocate(ctx, &is_turned, r->count, sizeof *is_turned, what));
     KG_TRY(kg__mail_ask(
@@ -179,8 +154,7 @@ kg_status kg__ranks_turn(kg__ranks *r)
 out:
     kg__free(ctx, t.link);
     kg__free(ctx, t.label);
-    kg__free(ctx, t.parent);
-    kg__free(ctx, t.turned);
+    kg__turns_free(&t.circuit, ctx);
     kg__free(ctx, is_turned);
     return status;
 }

@@ -12,10 +12,12 @@
  * Kruskal's algorithm does the rest: links in slot order with union-find. While all trees with
  * labels up to the current slot are one tree, no link can join two trees before the next label that
  * opens its row, so the pass jumps there.
- * Which circuit an edge is in is found by walking to the next start of a segment; once that has
- * been asked LAZY times, all edges are labelled. Where circuits are few, their labels are listed
- * once, each is looked for among the rows, and what the free links lead to is found side by side:
- * fifteen circuits among 42 million edges cost a look at their bits, and microseconds.
+ *
+ * Where circuits are many, all edges are labelled before a link is looked at. Where they are few,
+ * the circuit of an edge is found by walking to the next start of a segment, until that has been
+ * done for LAZY links. Their labels are listed once, each is looked for among the rows, and what
+ * the free links lead to is found side by side: fifteen circuits among 42 million edges cost a look
+ * at their bits, and microseconds.
  *
  * O(n + m) at worst, and union-find: path halving, the smaller label is the root. Here e is a
  * link's second edge: the link joins e - 1 and e.

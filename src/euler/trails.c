@@ -17,48 +17,35 @@
 enum { GRAIN = 1 << 18, AHEAD = 16 };
 
 /* Marked numbers of [0, m), and how many of them are before each. */
-typedef struct ranks {
+typedef struct numbering {
     uint64_t *bits;
     kg_edge *before; /* [words of bits] */
-} ranks;
+} numbering;
 
-static kg_status allocate_ranks(ranks *r, kg_context *ctx, uint64_t m)
+static kg_status allocate_numbering(numbering *all, kg_context *ctx, uint64_t m)
 {
     kg_status status;
 
-    KG_TRY(kg__bitmap_create(ctx, &r->bits, m, "marked edges"));
-    KG_TRY(kg__host_allocate(ctx, &r->before, kg__words(m), sizeof *r->before, "marked edges"));
+    KG_TRY(kg__bitmap_create(ctx, &all->bits, m, "marked edges"));
+    KG_TRY(kg__host_allocate(ctx, &all->before, kg__words(m), sizeof *all->before, "marked edges"));
 out:
     return status;
 }
 
-static void free_ranks(ranks *r, kg_context *ctx)
+static void free_numbering(numbering *all, kg_context *ctx)
 {
-    kg__free(ctx, r->bits);
-    kg__free(ctx, r->before);
+    kg__free(ctx, all->bits);
+    kg__free(ctx, all->before);
 }
 
-static void mark(ranks *r, uint64_t i)
+static void mark(numbering *all, uint64_t i)
 {
-    r->bits[i / 64] |= UINT64_C(1) << i % 64;
+    all->bits[i / 64] |= UINT64_C(1) << i % 64;
 }
 
-/* Once all are marked. */
-static void count_ranks(ranks *r, uint64_t m)
+static kg_edge number_of(const numbering *all, uint64_t i)
 {
-    kg_edge before = 0;
-
-    for (uint64_t word = 0; word < kg__words(m); word++) {
-        r->before[word] = before;
-        before += (unsigned)__builtin_popcountll(r->bits[word]);
-    }
-}
-
-static kg_edge rank_of(const ranks *r, uint64_t i)
-{
-    const uint64_t below = r->bits[i / 64] & ((UINT64_C(1) << i % 64) - 1);
-
-    return r->before[i / 64] + (unsigned)__builtin_popcountll(below);
+    return kg__number_of_bit(all->before, all->bits, i);
 }
 
 /* ---- the circuit ----------------------------------------------------------------------------- */
@@ -66,9 +53,9 @@ static kg_edge rank_of(const ranks *r, uint64_t i)
 /* The graph with its virtual edges. Host memory. */
 typedef struct extended {
     const kg__stubs *stubs;
-    kg_edge *row;   /* [n+1] */
-    kg_vertex *col; /* [edges] */
-    ranks added;    /* which edges are virtual */
+    kg_edge *row;    /* [n+1] */
+    kg_vertex *col;  /* [edges] */
+    numbering added; /* which edges are virtual */
 } extended;
 
 /* The rows of vertices [first, last). A virtual edge leads from the end of a trail, an odd place on
@@ -101,7 +88,7 @@ static kg_status extend(extended *all, const kg_graph *graph)
         "rows with the virtual edges"));
     KG_TRY(kg__host_allocate(
         graph->ctx, &all->col, edges, sizeof *all->col, "edges with the virtual edges"));
-    KG_TRY(allocate_ranks(&all->added, graph->ctx, edges));
+    KG_TRY(allocate_numbering(&all->added, graph->ctx, edges));
 #pragma omp parallel for num_threads(parts) schedule(static)
     for (int part = 0; part < parts; part++)
         extend_rows(
@@ -111,7 +98,7 @@ static kg_status extend(extended *all, const kg_graph *graph)
         left = j + 1 < stubs->listed && stubs->at[j] == stubs->at[j + 1] ? left + 1 : 1;
         mark(&all->added, all->row[stubs->at[j] + 1] - left);
     }
-    count_ranks(&all->added, edges);
+    kg__count_bits(all->added.before, all->added.bits, kg__words(edges));
 out:
     return status;
 }
@@ -179,13 +166,14 @@ out:
 }
 
 /* Edges of the extended graph become those of the graph, virtual ones KG_NO_EDGE. */
-static void name_edges(kg_edge *around, const ranks *added, uint64_t m, int threads)
+static void name_edges(kg_edge *around, const numbering *added, uint64_t m, int threads)
 {
     (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint64_t i = 0; i < m; i++)
-        around[i] = kg__bitmap_has(added->bits, around[i]) ? KG_NO_EDGE
-                                                           : around[i] - rank_of(added, around[i]);
+        around[i] = kg__bitmap_has(added->bits, around[i])
+                        ? KG_NO_EDGE
+                        : around[i] - number_of(added, around[i]);
 }
 
 /* ---- the cutting ----------------------------------------------------------------------------- */
@@ -296,7 +284,7 @@ static void ask_for_ends(const circuit *c, uint64_t t)
 }
 
 /* Gives each piece its place in the order of smallest edges. begin: [count + 1]. */
-static kg_status order_pieces(circuit *c, uint64_t *begin, const ranks *least, int threads)
+static kg_status order_pieces(circuit *c, uint64_t *begin, const numbering *least, int threads)
 {
     const uint64_t count = c->count, edges = kg__edges(c->graph);
     uint64_t used = 0;
@@ -304,7 +292,7 @@ static kg_status order_pieces(circuit *c, uint64_t *begin, const ranks *least, i
     (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint64_t t = 0; t < count; t++) {
-        c->at[t].key = rank_of(least, c->at[t].key);
+        c->at[t].key = number_of(least, c->at[t].key);
         begin[c->at[t].key] = length_of(c, t);
     }
     for (uint64_t t = 0; t < count; t++) {
@@ -328,7 +316,7 @@ kg_status kg__trails_cut(
     circuit c = {.graph = graph, .around = around, .m = m, .count = count};
     kg_context *ctx = graph->ctx;
     const int threads = kg__threads(ctx, m, GRAIN);
-    ranks least = {0};
+    numbering least = {0};
     kg_status status;
 
     (void)threads; /* without OpenMP */
@@ -336,14 +324,14 @@ kg_status kg__trails_cut(
         ctx, &trails->begin, count + 1, sizeof *trails->begin, "where trails begin"));
     KG_TRY(kg__host_allocate(ctx, &trails->walk, edges, sizeof *trails->walk, "the trails"));
     KG_TRY(kg__host_allocate(ctx, &c.at, count + 1, sizeof *c.at, "pieces of the circuit"));
-    KG_TRY(allocate_ranks(&least, ctx, edges));
+    KG_TRY(allocate_numbering(&least, ctx, edges));
     find_pieces(&c);
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint64_t t = 0; t < count; t++)
         c.at[t].key = around[c.at[t].from + least_of(&c, t)] >> shift;
     for (uint64_t t = 0; t < count; t++)
         mark(&least, c.at[t].key);
-    count_ranks(&least, edges);
+    kg__count_bits(least.before, least.bits, kg__words(edges));
     KG_TRY(order_pieces(&c, trails->begin, &least, threads));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
     for (uint64_t t = 0; t < count; t++) {
@@ -353,7 +341,7 @@ kg_status kg__trails_cut(
     }
 out:
     kg__free(ctx, c.at);
-    free_ranks(&least, ctx);
+    free_numbering(&least, ctx);
     return status;
 }
 
@@ -392,7 +380,7 @@ static kg_status go_round(kg_edge **around, kg__euler_work *w, kg_graph *graph, 
 out:
     kg__free(w->ctx, all.row);
     kg__free(w->ctx, all.col);
-    free_ranks(&all.added, w->ctx);
+    free_numbering(&all.added, w->ctx);
     kg__free(w->ctx, w->walk);
     w->walk = NULL;
     return status;

@@ -15,82 +15,49 @@
  * and a bit, and 1/16 of a number a slot.
  */
 #include "euler_cpu.h"
-#include <string.h>
+#include "turns.h"
 
 typedef struct turns {
     const kg_graph *graph;
     kg__euler_work *w;
     kg__euler_cpu *s;
-    kg_edge *before;  /* [m / 64 + 1] labels before each word of bits */
-    kg_edge *parent;  /* [circuits] by their numbers: in order of labels */
-    uint64_t *turned; /* bits [circuits] against the parent; at last, whether they are */
+    kg_edge *before;   /* [m / 64 + 1] labels before each word of bits */
+    kg__turns circuit; /* by their numbers: in order of labels; turned, at last, whether they are */
 } turns;
 
 static kg_edge number_of(const turns *t, kg_edge label)
 {
-    const uint64_t below = t->s->label[label >> 6] & ((UINT64_C(1) << (label & 63)) - 1);
-
-    return t->before[label >> 6] + (unsigned)__builtin_popcountll(below);
+    return kg__number_of_bit(t->before, t->s->label, label);
 }
 
 static kg_status number_circuits(turns *t)
 {
     kg_context *ctx = t->w->ctx;
-    const uint64_t words = ((uint64_t)t->w->m >> 6) + 1, circuits = t->w->circuits;
-    kg_edge count = 0;
+    const uint64_t words = ((uint64_t)t->w->m >> 6) + 1;
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &t->before, words, sizeof *t->before, "circuits"));
-    KG_TRY(kg__host_allocate(ctx, &t->parent, circuits, sizeof *t->parent, "circuits"));
-    KG_TRY(kg__bitmap_create(ctx, &t->turned, circuits, "circuits that are turned"));
-    for (uint64_t i = 0; i < words; i++) {
-        t->before[i] = count;
-        count += (unsigned)__builtin_popcountll(t->s->label[i]);
-    }
-    for (uint64_t c = 0; c < circuits; c++)
-        t->parent[c] = (kg_edge)c;
+    KG_TRY(kg__turns_create(&t->circuit, ctx, t->w->circuits));
+    kg__count_bits(t->before, t->s->label, words);
 out:
     return status;
-}
-
-/* The root of circuit c. *against: whether it is turned against that. */
-static kg_edge find_root(turns *t, kg_edge c, bool *against)
-{
-    *against = false;
-    while (t->parent[c] != c) {
-        const kg_edge up = t->parent[c];
-
-        if (t->parent[up] != up) { /* point past it from now on */
-            t->turned[c / 64] ^= (uint64_t)kg__bit(t->turned, up) << c % 64;
-            t->parent[c] = t->parent[up];
-        }
-        *against ^= kg__bit(t->turned, c);
-        c = t->parent[c];
-    }
-    return c;
 }
 
 /* Joins the circuits of slots e - 1 and e. */
 static void join(turns *t, kg_edge e, bool two_sided)
 {
-    bool back[2], against[2];
-    kg_edge root[2];
+    const kg_edge a = number_of(t, kg__euler_circuit_of(t->s, e - 1));
+    const kg_edge b = number_of(t, kg__euler_circuit_of(t->s, e));
 
-    for (unsigned i = 0; i < 2; i++) {
-        const kg_edge at = e - 1 + i, label = kg__euler_circuit_of(t->s, at);
-
-        back[i] = two_sided && !kg__bit(t->s->second, at);
-        root[i] = find_root(t, number_of(t, label), &against[i]);
-    }
-    t->parent[root[1]] = root[0];
-    if (against[0] ^ against[1] ^ back[0] ^ back[1])
-        t->turned[root[1] / 64] |= UINT64_C(1) << root[1] % 64;
+    kg__turns_join(
+        &t->circuit, a, b, two_sided && kg__bit(t->s->second, e - 1) != kg__bit(t->s->second, e));
 }
 
 /* Goes through the chosen links. Returns whether any circuit is to be turned. */
 static bool join_all(turns *t, const kg_edge *row)
 {
     const uint64_t words = ((uint64_t)t->w->m >> 6) + 1, circuits = t->w->circuits;
+    uint64_t *const turned = t->circuit.turned;
     uint64_t v = 0, any = 0;
     bool against;
 
@@ -103,9 +70,9 @@ static bool join_all(turns *t, const kg_edge *row)
             join(t, (kg_edge)e, !kg__is_one_sided(t->graph, (kg_vertex)v));
         }
     for (uint64_t c = 0; c < circuits; c++) { /* a root is turned against nothing */
-        t->parent[c] = find_root(t, (kg_edge)c, &against);
-        t->turned[c / 64] &= ~(UINT64_C(1) << c % 64);
-        t->turned[c / 64] |= (uint64_t)against << c % 64;
+        t->circuit.parent[c] = kg__turns_root(&t->circuit, (kg_edge)c, &against);
+        turned[c / 64] &= ~(UINT64_C(1) << c % 64);
+        turned[c / 64] |= (uint64_t)against << c % 64;
         any |= against;
     }
     return any;
@@ -134,7 +101,7 @@ static void turn_slots(turns *t)
     for (uint64_t i = 0, c = 0; i < words; i++) {
         s->start[i] = 0;
         for (uint64_t bits = s->label[i]; bits; bits &= bits - 1)
-            if (kg__bit(t->turned, c++))
+            if (kg__bit(t->circuit.turned, c++))
                 s->start[i] |= bits & -bits;
     }
 #pragma omp parallel for num_threads(s->threads) schedule(static)
@@ -199,13 +166,13 @@ static void turn_segments(turns *t)
     for (size_t i = 0; i < count; i++) {
         const size_t to = at[i].end;
 
-        if (kg__bit(t->turned, number_of(t, at[i].least)))
+        if (kg__bit(t->circuit.turned, number_of(t, at[i].least)))
             at[to].start = s->pool[at[i].place + at[i].length - 1];
         else
             at[i].end = at[to].start;
     }
     for (size_t i = 0; i < count; i++)
-        if (kg__bit(t->turned, number_of(t, at[i].least))) {
+        if (kg__bit(t->circuit.turned, number_of(t, at[i].least))) {
             at[i].end = at[i].start;
             turn_segment(t, &at[i]);
         }
@@ -238,7 +205,6 @@ decl_euler_turn(kg__euler_turn_cpu)
         turn_slots(&t);
 out:
     kg__free(w->ctx, t.before);
-    kg__free(w->ctx, t.parent);
-    kg__free(w->ctx, t.turned);
+    kg__turns_free(&t.circuit, w->ctx);
     return status;
 }

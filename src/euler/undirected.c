@@ -41,8 +41,10 @@ static uint64_t find_odd(const kg_graph *graph, kg_euler_witness *no)
     (void)threads;
 #pragma omp parallel for num_threads(threads) reduction(+ : odd, single)
     for (kg_vertex v = 0; v < graph->n; v++) {
-        odd += kg__euler_lacks(graph, v) > 0;
-        single += kg__euler_lacks(graph, v);
+        const uint64_t lacks = kg__euler_lacks(graph, v);
+
+        odd += lacks > 0;
+        single += lacks;
     }
     no->count = odd;
     no->listed = 0;
@@ -56,14 +58,6 @@ static uint64_t find_odd(const kg_graph *graph, kg_euler_witness *no)
             no->listed++;
         }
     return single;
-}
-
-/* The half-edge of the j-th stub of those listed: the virtual edges' are numbered behind all
- * others, and stubs 2i + 1 and 2i + 2 are an edge. Once the stubs are forgotten it is any of
- * these. */
-static kg_edge virtual_half(const kg__stubs *stubs, const kg_graph *graph, uint64_t j)
-{
-    return (kg_edge)(graph->m + (stubs->place ? (stubs->place[j] + 1) % stubs->count : 0));
 }
 
 /* The half-edges of a vertex that has two sides, by pairs; half: [degree + extra]. Stubs, from the
@@ -86,9 +80,9 @@ static void pair_sides(kg_edge *half, const kg_graph *graph, const kg_edge *own,
     }
     for (uint64_t i = 0; i < extra; i++)
         if (plus < minus)
-            half[2 * plus++ + 1] = virtual_half(stubs, graph, j + i);
+            half[2 * plus++ + 1] = kg__stubs_half(stubs, graph->m, j + i);
         else
-            half[2 * minus++] = virtual_half(stubs, graph, j + i);
+            half[2 * minus++] = kg__stubs_half(stubs, graph->m, j + i);
 }
 
 /* The vertices [first, last) of all->row. */
@@ -120,7 +114,7 @@ static void fill_rows(slots *all, const kg_graph *graph, uint64_t first, uint64_
         if (degree)
             memcpy(all->half + to, own, degree * sizeof *own);
         for (uint64_t i = 0; i < extra; i++)
-            all->half[to + degree + i] = virtual_half(all->stubs, graph, j + i);
+            all->half[to + degree + i] = kg__stubs_half(all->stubs, graph->m, j + i);
     }
 }
 

@@ -263,7 +263,9 @@ kg_status kg_euler_is_unique(kg_euler_unique *only, kg_euler *euler, kg_graph *g
     *only = KG_EULER_PERHAPS;
     KG_NEED(ctx, euler);
     KG_TRY(kg_euler_walk(euler, &u.walk));
-    KG_TRY(kg__graph_bring(graph));
+    KG_TRY(kg__begin_graph(graph));
+    if (euler->share < euler->m)
+        return kg__fail(ctx, KG_ARGUMENT, "this rank has but a share of the walk");
     u.n = graph->n;
     u.m = kg__edges(graph);
     u.budget = 4 * u.m;

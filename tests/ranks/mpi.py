@@ -132,6 +132,12 @@ def check_tools(runner, euler_find, csr):
         done = runner.run(3, [euler_find, name("one.kcsr")])
         runner.expect(done.returncode == 0 and done.stdout.encode() == content("one"),
                       "euler-find to standard output", done)
+        subprocess.run([csr, "generate", "hypercube", "--dimension", "8", "-o", name("cube.kcsr")],
+                       check=True)
+        subprocess.run([euler_find, name("cube.kcsr"), "-o", name("cube")], check=True)
+        done = runner.run(3, [euler_find, name("cube.kcsr")])
+        runner.expect(done.returncode == 0 and done.stdout.encode() == content("cube"),
+                      "euler-find of an undirected graph", done)
         done = runner.run(3, [csr, "convert", name("one.txt"), "-o", name("many.kcsr")])
         runner.expect(done.returncode == 0 and content("one.kcsr") == content("many.kcsr"),
                       "csr convert", done)

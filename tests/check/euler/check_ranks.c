@@ -5,6 +5,7 @@
 #include "base/context.h"
 #include "euler/ranks.h"
 #include "euler_oracle.h"
+#include <konig/count.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -436,6 +437,204 @@ static void test_verify(check *c)
         }
 }
 
+/* ---- calls that are not collective ----------------------------------------------------------- */
+
+/* What one context says of a graph, and how it is generated. */
+typedef struct known {
+    kg_generate_options generate;
+    kg_graph *graph, *circuits;
+    kg_edge *circuit;
+    const kg_edge *walk;
+    kg_euler *euler;
+    kg_euler_unique unique;
+    kg_euler_count count;
+} known;
+
+static void learn(check *c, known *k)
+{
+    kg_context *ctx = c->context[0];
+
+    check_status(c, ctx, kg_graph_generate(&k->graph, ctx, &k->generate), KG_OK);
+    check_status(c, ctx, kg_euler_find(&k->euler, k->graph, NULL), KG_OK);
+    check_status(c, ctx, kg_euler_walk(k->euler, &k->walk), KG_OK);
+    check_status(c, ctx, kg_euler_is_unique(&k->unique, k->euler, k->graph), KG_OK);
+    check_status(c, ctx, kg_euler_count_circuits(&k->count, k->graph), KG_OK);
+    if (k->generate.path)
+        return;
+    k->circuit = check_array(kg_graph_edges(k->graph), sizeof *k->circuit);
+    check_status(c, ctx, kg_euler_circuits(k->graph, k->circuit), KG_OK);
+    check_status(c, ctx, kg_euler_circuit_graph(&k->circuits, k->graph), KG_OK);
+}
+
+static void unlearn(check *c, known *k)
+{
+    kg_euler_count_clear(&k->count, c->context[0]);
+    kg_euler_destroy(k->euler);
+    kg_graph_destroy(k->circuits);
+    kg_graph_destroy(k->graph);
+    free(k->circuit);
+}
+
+static void check_circuits(check *c, kg_context *ctx, kg_graph *graph, const known *k)
+{
+    const uint64_t m = kg_graph_edges(graph);
+    kg_edge *circuit = check_array(m, sizeof *circuit);
+    kg_graph *circuits = NULL;
+
+    if (check_status(c, ctx, kg_euler_circuits(graph, circuit), KG_OK))
+        check_equal(c, ctx, "circuits", circuit, k->circuit, m, sizeof *circuit);
+    if (check_status(c, ctx, kg_euler_circuit_graph(&circuits, graph), KG_OK))
+        check_number(c, ctx, "circuit graph", kg_graph_equal(circuits, k->circuits), 1);
+    kg_graph_destroy(circuits);
+    free(circuit);
+}
+
+/* Each rank asks by itself what needs no share of anything. */
+static void run_alone(check *c, kg_context *ctx, void *argument)
+{
+    const known *k = argument;
+    kg_graph *graph = NULL;
+    kg_euler *euler = NULL;
+    kg_euler_unique unique;
+    kg_euler_count count = {0};
+    uint64_t first, share;
+
+    check_status(c, ctx, kg_graph_generate(&graph, ctx, &k->generate), KG_OK);
+    if (!k->generate.path)
+        check_circuits(c, ctx, graph, k);
+    check_status(c, ctx, kg_euler_verify(graph, k->walk, kg_euler_found(k->euler)), KG_OK);
+    if (check_status(c, ctx, kg_euler_count_circuits(&count, graph), KG_OK)) { /* collective */
+        check_number(c, ctx, "start", count.start, k->count.start);
+        check_number(c, ctx, "end", count.end, k->count.end);
+        check_number(c, ctx, "the same count", count.log10_walks == k->count.log10_walks, 1);
+    }
+    check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+    for (int collected = 0; collected < 2; collected++) {
+        kg_euler_share(euler, &first, &share);
+        if (share < kg_graph_edges(graph))
+            check_status(c, ctx, kg_euler_is_unique(&unique, euler, graph), KG_ARGUMENT);
+        else if (check_status(c, ctx, kg_euler_is_unique(&unique, euler, graph), KG_OK))
+            check_number(c, ctx, "unique", unique, k->unique);
+        check_status(c, ctx, kg_euler_collect(euler), KG_OK);
+    }
+    kg_euler_count_clear(&count, ctx);
+    kg_euler_destroy(euler);
+    kg_graph_destroy(graph);
+}
+
+/* A walk is collected by those ranks alone that have found it. */
+static void run_left(check *c, kg_context *ctx, void *argument)
+{
+    const known *k = argument;
+    kg_comm *comm = check_comm(ctx);
+    const bool alone = kg_comm_ranks(comm) == 1;
+    kg_graph *graph = NULL;
+    kg_euler *euler = NULL;
+    const kg_edge *walk;
+    uint64_t first, share;
+
+    check_status(c, ctx, kg_graph_generate(&graph, ctx, &k->generate), KG_OK);
+    check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+    kg_context_join(ctx, NULL);
+    check_status(c, ctx, kg_euler_collect(euler), alone ? KG_OK : KG_ARGUMENT);
+    kg_euler_share(euler, &first, &share);
+    check_number(c, ctx, "share", share == kg_graph_edges(graph), alone);
+    kg_context_join(ctx, comm);
+    check_status(c, ctx, kg_euler_collect(euler), KG_OK);
+    kg_context_join(ctx, NULL);
+    check_status(c, ctx, kg_euler_collect(euler), KG_OK);
+    kg_euler_share(euler, &first, &share);
+    kg_euler_walk(euler, &walk);
+    check_equal(c, ctx, "walk", walk, k->walk + first, share, sizeof *walk);
+    kg_euler_destroy(euler);
+    check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+    kg_context_join(ctx, comm);
+    check_status(c, ctx, kg_euler_collect(euler), alone ? KG_OK : KG_ARGUMENT);
+    kg_euler_destroy(euler);
+    kg_graph_destroy(graph);
+}
+
+/* A rank on a GPU lends its share there, and rank 0 the whole once it has that. One on the CPU has
+ * nothing to lend. */
+static void run_lent(check *c, kg_context *ctx, void *argument)
+{
+    static const kg_device_options any = {.no_stream = 1};
+    const known *k = argument;
+    const kg_comm *comm = check_comm(ctx);
+    const bool several = kg_comm_ranks(comm) > 1,
+               last = kg_comm_rank(comm) + 1 == kg_comm_ranks(comm);
+    kg_graph *graph = NULL;
+    kg_euler *euler = NULL;
+    const kg_edge *walk;
+    kg_edge *d_walk, *back;
+    uint64_t first, share, whole;
+
+    check_status(c, ctx, kg_graph_generate(&graph, ctx, &k->generate), KG_OK);
+    check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+    kg_euler_share(euler, &first, &share);
+    check_status(c, ctx, kg_euler_walk(euler, &walk), KG_OK);
+    back = check_array(kg_graph_edges(graph), sizeof *back);
+    if (strcmp(c->backend, "cpu") == 0) {
+        check_status(c, ctx, kg_euler_walk_device(euler, &d_walk, &any), KG_UNSUPPORTED);
+        goto out;
+    }
+    check_status(c, ctx, kg_euler_walk_device(euler, &d_walk, &any), KG_OK);
+    check_download(ctx, back, d_walk, share, sizeof *back);
+    check_equal(c, ctx, "share", back, k->walk + first, share, sizeof *back);
+    if (!last)
+        check_status(c, ctx, kg_euler_return_device(euler, &any), KG_OK);
+    check_status(c, ctx, kg_euler_collect(euler), several ? KG_ARGUMENT : KG_OK);
+    if (last)
+        check_status(c, ctx, kg_euler_return_device(euler, &any), KG_OK);
+    check_status(c, ctx, kg_euler_collect(euler), KG_OK);
+    check_equal(c, ctx, "share lent before", walk, k->walk + first, share, sizeof *walk);
+    kg_euler_share(euler, &first, &whole);
+    check_status(c, ctx, kg_euler_walk_device(euler, &d_walk, &any), KG_OK);
+    check_status(c, ctx, kg_euler_collect(euler), KG_OK); /* again, while it is lent */
+    check_download(ctx, back, d_walk, whole, sizeof *back);
+    check_equal(c, ctx, "share or whole", back, k->walk + first, whole, sizeof *back);
+    check_status(c, ctx, kg_euler_return_device(euler, &any), KG_OK);
+    check_status(c, ctx, kg_euler_walk(euler, &walk), KG_OK);
+    check_equal(c, ctx, "walk", walk, k->walk + first, whole, sizeof *walk);
+out:
+    free(back);
+    kg_euler_destroy(euler);
+    kg_graph_destroy(graph);
+}
+
+static void check_known(check *c, check_rank_fn *do_run)
+{
+    for (int path = 0; path < 2; path++) {
+        known k = {.generate = {.kind = KG_GENERATE_RANDOM,
+                       .vertices = 300,
+                       .max_degree = 4,
+                       .seed = c->seed,
+                       .path = path}};
+
+        learn(c, &k);
+        for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
+            check_say(c, "%d ranks, %s", ranks, path ? "a path" : "a circuit");
+            check_ranks(c, ranks, 1, do_run, &k);
+        }
+        unlearn(c, &k);
+    }
+}
+
+static void test_alone(check *c)
+{
+    check_known(c, run_alone);
+}
+
+static void test_left(check *c)
+{
+    check_known(c, run_left);
+}
+
+static void test_lent(check *c)
+{
+    check_known(c, run_lent);
+}
+
 /* ---- failures -------------------------------------------------------------------------------- */
 
 static kg_status find_once(kg_context *ctx, kg_graph *graph, const task *p)
@@ -517,16 +716,17 @@ static void test_failures(check *c)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* What a search takes besides the graph. */
+/* What a search takes besides the graph, as ranks.h says it. */
 static void run_memory(check *c, kg_context *ctx, void *argument)
 {
-    const uint64_t bytes = 60 * sizeof(kg_edge) / 4, slack = 1 << 18;
+    const uint64_t slack = 1 << (check_is_small() ? 16 : 18);
     const task *p = argument;
     kg_graph *graph = NULL;
     kg_euler *euler = NULL;
-    uint64_t first, share, before;
+    uint64_t first, share, before, bytes;
 
     check_number(c, ctx, "status", (uint64_t)build(&graph, ctx, p), KG_OK);
+    bytes = (kg_graph_kind(graph) == KG_DIRECTED ? 45 : 60) * sizeof(kg_edge) / 4;
     before = ctx->memory.peak = ctx->memory.current;
     check_number(c, ctx, "status", (uint64_t)kg_euler_find(&euler, graph, NULL), KG_OK);
     kg_euler_share(euler, &first, &share);
@@ -539,16 +739,20 @@ static void run_memory(check *c, kg_context *ctx, void *argument)
 
 static void test_memory(check *c)
 {
-    static const kg_generate_options graphs[] = {
-        {.kind = KG_GENERATE_TORUS, .width = 256, .height = 256},
-        {.kind = KG_GENERATE_HYPERCUBE, .dimension = 14},
-        {.kind = KG_GENERATE_RANDOM, .vertices = 50000, .max_degree = 7},
-        {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 9}};
+    static const kg_generate_options
+        graphs[] = {{.kind = KG_GENERATE_TORUS, .width = 256, .height = 256},
+            {.kind = KG_GENERATE_HYPERCUBE, .dimension = 14},
+            {.kind = KG_GENERATE_RANDOM, .vertices = 50000, .max_degree = 7},
+            {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 9}},
+        small[] = {{.kind = KG_GENERATE_TORUS, .width = 128, .height = 128},
+            {.kind = KG_GENERATE_HYPERCUBE, .dimension = 12},
+            {.kind = KG_GENERATE_RANDOM, .vertices = 10000, .max_degree = 7},
+            {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 8}};
 
-    for (size_t i = 0; i < 4 && strcmp(c->backend, "cpu") == 0 && !check_is_small(); i++)
+    for (size_t i = 0; i < 4 && strcmp(c->backend, "cpu") == 0; i++)
         for (int at = 0, ranks; check_rank_counts(&at, &ranks);)
             if (ranks > 1 && ranks <= 4) {
-                task p = {.generate = &graphs[i]};
+                task p = {.generate = check_is_small() ? &small[i] : &graphs[i]};
 
                 check_say(c, "%d ranks, graph %zu", ranks, i);
                 check_ranks(c, ranks, 1, run_memory, &p);
@@ -563,6 +767,9 @@ const check_case check_ranks_cases[] = {
     {"ranks.parts", test_parts, NULL, 0, true},
     {"ranks.generated", test_generated, NULL, 0, true},
     {"ranks.verify", test_verify, NULL, 0, true},
+    {"ranks.alone", test_alone, NULL, 0, true},
+    {"ranks.left", test_left, NULL, 0, true},
+    {"ranks.lent", test_lent, NULL, 0, true},
     {"ranks.memory", test_memory, NULL, 0, true},
     {"ranks.failures", test_failures, NULL, 0, true},
     {NULL, NULL, NULL, 0},

@@ -448,6 +448,9 @@ static void test_large(check *c)
         closed_walk(end, n, m, &state);
         check_ends(c, n, g % 2 ? m - 1 : m, end);
     }
+    check_say(c, "vertices that are more than the pool of one thread has room for");
+    closed_walk(end, 3, 3000, &state);
+    check_ends(c, 300000, 3000, end);
     for (uint64_t e = 0; e < m; e++) { /* double edges along a path: circuits of two edges */
         end[2 * e] = (kg_vertex)(e / 2 + (e & 1));
         end[2 * e + 1] = (kg_vertex)(e / 2 + !(e & 1));
