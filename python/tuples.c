@@ -3,9 +3,9 @@
  * that makes each when it is asked for, from the arrays of a walk.
  *
  * Python's garbage collector tracks every new tuple, and runs again and again while many are made.
- * It stops tracking a tuple once it has found that no object in the tuple can be part of a reference
- * cycle. Where no node and no key can be, as numbers and texts cannot, that is known beforehand:
- * such tuples are not tracked from the start.
+ * It stops tracking a tuple once it has found that no object in the tuple can be part of a
+ * reference cycle. Where no node and no key can be, as numbers and texts cannot, that is known
+ * beforehand: such tuples are not tracked from the start.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
