@@ -9,7 +9,6 @@ it little. Calls that are compared take turns. Each circuit of NetworkX is verif
 are compared with what C gives.
 """
 import gc
-import resource
 import statistics
 import sys
 import time
@@ -18,6 +17,7 @@ from collections import Counter
 import konig
 import networkx as nx
 import numpy as np
+from konig._context import EDGE
 from konig._konig import ffi, lib
 
 PAIRS = 7
@@ -40,12 +40,8 @@ def bare(context, row, col):
             lib.kg_euler_find(euler, graph[0], ffi.NULL), lib.kg_euler_walk(euler[0], walk)):
         if status != lib.KG_OK:
             raise RuntimeError(ffi.string(lib.kg_context_message(context.pointer)))
-    return np.frombuffer(ffi.buffer(walk[0], 4 * col.size), np.uint32), graph[0], euler[0]
-
-
-def peak():
-    """The most memory that the process ever had, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    edges = np.frombuffer(ffi.buffer(walk[0], EDGE.itemsize * col.size), EDGE)
+    return edges, graph[0], euler[0]
 
 
 def arrays(vertices, threads):
@@ -53,16 +49,14 @@ def arrays(vertices, threads):
     row, col = made.row.copy(), made.col.copy()
     del made
     context = konig.Context(device='cpu', threads=threads)
-    times, peaks = [], []
+    times = []
     for _ in range(PAIRS + 1):
         (walk, graph, euler), in_c = spent(lambda: bare(context, row, col))
         expected = walk.copy()
         lib.kg_euler_destroy(euler)
         lib.kg_graph_destroy(graph)
-        peaks.append(peak())
         edges, in_python = spent(
             lambda: konig.Graph.from_csr(row, col, context=context).euler().edges)
-        peaks.append(peak())
         if not np.array_equal(edges, expected):
             sys.exit('the walks differ')
         del edges, expected
@@ -71,7 +65,7 @@ def arrays(vertices, threads):
     print(f'| {col.size} edges, {threads} thread{"s"[:threads > 1]} '
           f'| {statistics.median(t for t, _ in times):.0f} ms '
           f'| {statistics.median(t for _, t in times):.0f} ms '
-          f'| {statistics.median(p / c for c, p in times):.3f} | {peaks[1] - peaks[0]:.0f} MB |')
+          f'| {statistics.median(p / c for c, p in times):.3f} |')
 
 
 def verify(graph, circuit):
@@ -114,8 +108,8 @@ def networkx(vertices, kind, own):
 def main():
     quick = '--quick' in sys.argv
     nx.config.warnings_to_ignore.add('cache')
-    print('| from CSR arrays to the circuit | C | Python | ratio | more memory |\n'
-          '|---|--:|--:|--:|--:|')
+    print('| from CSR arrays to the circuit | C | Python | ratio |\n'
+          '|---|--:|--:|--:|')
     for threads in 1, 2:
         arrays(100_000 if quick else 10 << 20, threads)
     print('\n| a MultiDiGraph, its circuit with keys | NetworkX | konig, the first call '

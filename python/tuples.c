@@ -3,9 +3,9 @@
  * that makes each when it is asked for, from the arrays of a walk.
  *
  * Python's garbage collector tracks every new tuple, and runs again and again while many are made.
- * It stops tracking a tuple once it has found that no object in the tuple can be part of a circle.
- * Where no node and no key can be, as numbers and texts cannot, that is known beforehand: such
- * tuples are not tracked from the start.
+ * It stops tracking a tuple once it has found that no object in the tuple can be part of a
+ * reference cycle. Where no node and no key can be, as numbers and texts cannot, that is known
+ * beforehand: such tuples are not tracked from the start.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -21,7 +21,7 @@ typedef struct edges {
     Py_buffer vertex; /* [count + 1] uint32 */
     Py_buffer edge;   /* [count] uint32 or uint64, if there are keys */
     Py_ssize_t at, count;
-    int plain; /* no node and no key can be part of a circle */
+    int plain; /* no node and no key can be part of a reference cycle */
 } edges;
 
 /* Whether the collector never has to look into an object. */
@@ -89,17 +89,24 @@ static PyObject *edges_next(PyObject *object)
 {
     edges *self = (edges *)object;
     const uint32_t *vertex = self->vertex.buf;
-    const Py_ssize_t i = self->at;
     PyObject *tuple, *item[3];
+    Py_ssize_t i;
     int size = 2;
 
-    if (i >= self->count)
+    if (self->at >= self->count)
         return NULL;
+    /* The first thing done: it may run the collector, and so any code. What follows runs none. */
+    tuple = PyTuple_New(self->keys == Py_None ? 2 : 3);
+    if (!tuple)
+        return NULL;
+    i = self->at;
+    if (i >= self->count) /* that code has taken the last edge; no error is set: the end */
+        goto failed;
     if (self->count - i > AHEAD) {
         PyObject *soon = PyList_GetItem(self->nodes, vertex[i + AHEAD]);
 
         if (!soon)
-            return NULL;
+            goto failed;
         __builtin_prefetch(soon, 1);
     }
     item[0] = PyList_GetItem(self->nodes, vertex[i]);
@@ -107,16 +114,16 @@ static PyObject *edges_next(PyObject *object)
     if (self->keys != Py_None)
         item[size++] = key_of(self, i);
     if (!item[0] || !item[1] || !item[size - 1])
-        return NULL;
-    tuple = PyTuple_New(size);
-    if (!tuple)
-        return NULL;
+        goto failed;
     for (int k = 0; k < size; k++)
         PyTuple_SetItem(tuple, k, Py_NewRef(item[k]));
     if (self->plain)
         PyObject_GC_UnTrack(tuple);
-    self->at++;
+    self->at = i + 1;
     return tuple;
+failed:
+    Py_DECREF(tuple);
+    return NULL;
 }
 
 static PyObject *edges_length_hint(PyObject *object, PyObject *nothing)

@@ -60,7 +60,7 @@ static void complain(const struct tool_commands *commands, const char *name)
 
     for (const struct tool_word *other = commands->words; other && other->word; other++)
         if (strcmp(name, other->word) == 0)
-            meant.nearest = other->instead;
+            meant.nearest = other->instead; /* meant.distance is 0: no command is nearer */
     for (size_t i = 0; i < commands->count; i++)
         suggestion_offer(&meant, at(commands, i)->name);
     if (meant.nearest)

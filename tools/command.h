@@ -10,7 +10,7 @@ struct tool_command {
     const char *doc; /* behind the summary in --help */
 };
 
-/* What one might take for a command, and what it is. */
+/* A word that is no command, and the command line that does what it says. */
 struct tool_word {
     const char *word, *instead;
 };

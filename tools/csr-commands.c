@@ -3,6 +3,7 @@
 #include "ranks.h"
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* A kind's name, and the options that set its size. */
 static const struct {
@@ -115,7 +116,7 @@ static kg_status check_kcsr(struct csr *csr)
     const char *extension = csr->tool.output ? extension_of(csr->tool.output, &length) : NULL;
 
     if (csr->to == KG_FORMAT_KCSR ||
-        (!csr->to && extension && length == 5 && memcmp(extension, ".kcsr", 5) == 0))
+        (!csr->to && extension && length == 5 && strncasecmp(extension, ".kcsr", 5) == 0))
         return tool_prints(&csr->tool, csr->tool.output, "the binary format kcsr");
     return tool_fail(&csr->tool, KG_ARGUMENT,
         "ranks write .kcsr together, and no other format: give -o FILE.kcsr or --to kcsr");
@@ -145,21 +146,25 @@ out:
     return status;
 }
 
+/* The sizes come from the command line, not from input. */
+static kg_status blame_sizes(struct csr *csr, kg_status status)
+{
+    return tool_blame(&csr->tool, generators[csr->generate.kind].sizes,
+        status == KG_OVERFLOW ? KG_ARGUMENT : status);
+}
+
 static kg_status generate_part(struct csr *csr)
 {
     kg_part *part = NULL;
     kg_status status;
 
-    TRY(check_kcsr(csr));
     if (csr->kmers.wanted || csr->read.undirected) {
         status = tool_fail(&csr->tool, KG_UNSUPPORTED, "ranks do not generate %s in parts",
             csr->kmers.wanted ? "kmers" : "undirected graphs");
         goto out;
     }
-    status = kg_part_generate(&part, csr->tool.ctx, &csr->generate);
-    if (status == KG_OVERFLOW)
-        status = KG_ARGUMENT;
-    TRY(tool_blame(&csr->tool, generators[csr->generate.kind].sizes, status));
+    TRY(check_kcsr(csr));
+    TRY(blame_sizes(csr, kg_part_generate(&part, csr->tool.ctx, &csr->generate)));
     csr->tool.edges = kg_part_edges(part);
     TRY(write_part(csr, part));
 out:
@@ -239,10 +244,7 @@ kg_status csr_generate(struct csr *csr)
     TRY(tool_begin(&csr->tool));
     if (csr->tool.joined)
         return generate_part(csr);
-    status = kg_graph_generate(&graph, csr->tool.ctx, &csr->generate);
-    if (status == KG_OVERFLOW) /* the sizes come from the command line, not from input */
-        status = KG_ARGUMENT;
-    TRY(tool_blame(&csr->tool, generators[csr->generate.kind].sizes, status));
+    TRY(blame_sizes(csr, kg_graph_generate(&graph, csr->tool.ctx, &csr->generate)));
     if (csr->read.undirected && kg_graph_kind(graph) == KG_DIRECTED)
         TRY(kg_graph_undirected(&undirected, graph));
     csr->tool.edges = kg_graph_edges(graph);

@@ -474,7 +474,7 @@ static int run_command(const struct tool_command *shown, int argc, char **argv)
     kg_status refused;
 
     tool_parse_command(shown, parse, argc, argv, &csr);
-    if (csr.command->run == csr_convert || csr.command->run == csr_generate)
+    if (ranks_offered(shown->options))
         return tool_on_ranks(&csr, sizeof csr, work);
     refused = ranks_refuse(&csr.tool);
     return tool_end(&csr.tool, refused == KG_OK ? work(&csr) : refused);

@@ -440,7 +440,7 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_part *part, kg_e
     if (spelled.certified)
         TRY(certify(euler, &spelled.proof, &answer));
     TRY(tool_close(tool, output));
-    if (tool->json && tool->output)
+    if (tool->json && tool->output && !tool->mute) /* only rank 0 knows where the walk begins */
         TRY(print_summary(euler, found, &answer, &spelled));
     if (tool->verbose)
         say_what(euler, found, &answer);

@@ -13,13 +13,13 @@ struct answer {
     const kg_vertex *col;             /* of a graph that is not directed the ends of its edges */
     bool halves;                      /* it is not: the walk is of half-edges */
     const uint64_t *side, *one_sided; /* of a bidirected graph, as bits */
-    const kg_edge *walk;              /* [count] edges, or half-edges, of this rank: */
-    uint64_t first, count;            /* of all those from `first` on */
-    uint64_t length, vertices;        /* edges of all; and as many more as there are trails */
-    kg_part *part;                    /* that the graph is the shape of, or NULL; */
-    const kg_vertex *known;           /* and then vertices of the walk, */
-    uint64_t known_first;             /* from this one on */
-    kg_vertex start;                  /* and the first of all, on rank 0 */
+    const kg_edge *walk;              /* [count] this rank's: edges, or half-edges; they are */
+    uint64_t first, count;            /* entries first .. first + count - 1 of the whole walk */
+    uint64_t length, vertices;        /* of the whole walk: edges; these and one more a trail */
+    kg_part *part;                    /* of which `graph` is the shape, or NULL */
+    const kg_vertex *known;           /* of a part: vertices of the walk, which look_up() copies; */
+    uint64_t known_first;             /* the first of them is this one of the whole walk */
+    kg_vertex start;                  /* of a part: where the walk begins; set on rank 0 */
     const uint64_t *begin;            /* [trails + 1] */
     uint64_t trails;
     const char *after, *last;   /* behind each vertex or edge, and behind a trail's last */

@@ -64,7 +64,9 @@ static const char doc[] =
     "  euler-find --picture walk.svg graph.txt\n"
     "  euler-find --format edges --timing -o walk.txt graph.kcsr\n"
     "  mpirun -n 4 euler-find -o walk.txt graph.kcsr\n"
-    "                                          on four processes\n\n"
+    "                                          on four processes\n"
+    "  euler-find --device cuda:all -o walk.txt graph.kcsr\n"
+    "                                          on all GPUs of the machine\n\n"
     "Exit status: 0 found, 1 there is none, 64 usage, 65 bad input, 66 cannot open, 69 no such "
     "device or no Graphviz, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input or "
     "output failed.";

@@ -68,10 +68,10 @@ static int process_rank(void)
 /* Copies of standard output and error while they go nowhere, or -1. */
 static int kept[] = {-1, -1};
 
-static bool has_ranks(const struct argp *argp)
+bool ranks_offered(const struct argp_option *option)
 {
-    for (const struct argp_option *option = argp->options; option && option->name; option++)
-        if (option->key == KEY_RANKS)
+    while (option && (option->name || option->key))
+        if (option++->key == KEY_RANKS)
             return true;
     return false;
 }
@@ -80,7 +80,7 @@ void ranks_hush(const struct argp *argp)
 {
     int nowhere;
 
-    if (processes() < 2 || process_rank() == 0 || !has_ranks(argp))
+    if (processes() < 2 || process_rank() == 0 || !ranks_offered(argp->options))
         return;
     nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     for (int i = 0; nowhere >= 0 && i < 2; i++) {
@@ -375,8 +375,9 @@ kg_status ranks_refuse(struct tool *tool)
     hush(tool, process_rank());
     return tool_fail(tool, KG_ARGUMENT,
         "this is not shared among ranks: each of the %d processes that mpirun has started would do "
-        "all of it",
-        processes());
+        "all of it. Where that is wanted: env -u OMPI_COMM_WORLD_SIZE -u PMI_SIZE -u PMIX_RANK %s "
+        "...",
+        processes(), tool->name);
 }
 
 int tool_on_ranks(void *self, size_t size, tool_work_fn *work)

@@ -2,11 +2,12 @@
  * A tool's work on several ranks: threads (--ranks N), the processes that mpirun has started, or
  * GPUs (--device cuda:all, cuda:0,1).
  *
- * A tool takes part so: its table of options has OPTION_RANKS, its parser hands KEY_RANKS to
- * parse_ranks(), and main() ends with tool_on_ranks() instead of tool_end(). Its work then runs on
- * every rank, in a copy of the tool's own struct, with a context that has joined a comm.
- * The work need not care which rank it is on: on all but rank 0, which talks, nothing is said, and
- * what is written to -o goes nowhere.
+ * A tool, or a command of one, takes part so: its table of options has OPTION_RANKS, its parser
+ * hands KEY_RANKS to parse_ranks(), and its work is run by tool_on_ranks(), which also does what
+ * tool_end() does. It runs on every rank, in a copy of the tool's own struct, with a context that
+ * has joined a comm. The work need not care which rank it is on: on all but rank 0, which talks,
+ * nothing is said, and what is written to an output of tool_open() goes nowhere. An output of
+ * tool_share() gets what all ranks write, one rank's behind the other's.
  */
 #ifndef KG_TOOLS_RANKS_H
 #define KG_TOOLS_RANKS_H
@@ -17,6 +18,9 @@
     {                                                                                              \
         "ranks", KEY_RANKS, "N", 0, "work as N ranks, each with its part of the graph; or mpi", 0  \
     }
+
+/* Whether a table of options has OPTION_RANKS. */
+bool ranks_offered(const struct argp_option *option);
 
 /* For parsers: the value of --ranks. */
 void parse_ranks(struct argp_state *state, struct tool *tool, const char *arg);

@@ -7,9 +7,9 @@
  * machine the thread whose turn it is may not be running.
  *
  * Only one thread writes at a time, since the system lets only one write to a file: two that write
- * to different parts of one take longer than one that writes both. Mostly it is what takes the
- * time. The others then sleep, rather than take the processor from it, for far less time than it
- * takes to write what lies in the slots.
+ * to different parts of one take longer than one that writes both. Writing usually takes longer
+ * than formatting. A thread that finds no free slot sleeps, so that the writer keeps its processor;
+ * it sleeps far less long than the writer needs for the full slots.
  */
 #include "common.h"
 #include <stdlib.h>

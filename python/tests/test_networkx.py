@@ -1,4 +1,5 @@
 """The backend beside NetworkX itself, on graphs of all four kinds."""
+import contextlib
 import gc
 import itertools
 import math
@@ -240,6 +241,9 @@ def test_the_collector_has_no_work_with_plain_edges():
             edges = list(nx.eulerian_circuit(circle(nodes), keys=keys, backend='konig'))
             assert not any(map(gc.is_tracked, edges)) == plain
     graph = circle([0, 1])
+    assert not gc.is_tracked(next(nx.eulerian_circuit(graph, backend='konig')))
+    entries = graph.__networkx_cache__['backends']['konig']
+    assert all('keys' not in vars(made.entries) for made in entries.values())
     graph.add_edge(0, 0, key=Node())
     assert gc.is_tracked(next(nx.eulerian_circuit(graph, keys=True, backend='konig')))
     assert not gc.is_tracked(next(nx.eulerian_circuit(graph, backend='konig')))
@@ -258,6 +262,41 @@ def test_the_collector_sees_edges():
     del node, graph
     gc.collect()
     assert gone() is None
+
+
+def test_a_graph_that_changes_before_its_keys_are_read():
+    for kind in nx.MultiDiGraph, nx.MultiGraph:
+        graph = kind(circle(range(3)))
+        made = nx.eulerian_circuit(graph, keys=True, backend='konig')
+        graph.add_edge(0, 1)
+        with pytest.raises(RuntimeError, match='changed'):
+            next(made)
+
+
+def test_code_that_runs_while_an_edge_is_made():
+    """The collector may run any code where an object is allocated."""
+    n = 20_000
+    nodes = [(i,) for i in range(n)]
+    edges = Edges(nodes, np.arange(n, dtype=np.uint32), None, None, False)
+    inside = []
+
+    def take(phase, info):
+        inside.extend(itertools.islice(edges, 1))
+
+    gc.callbacks.append(take)
+    try:
+        outside = list(edges)
+    finally:
+        gc.callbacks.remove(take)
+    assert sorted(outside + inside) == list(zip(nodes, nodes[1:]))
+
+    edges = Edges(nodes, np.arange(n, dtype=np.uint32), None, None, False)
+    gc.callbacks.append(lambda phase, info: nodes.clear())
+    try:
+        with contextlib.suppress(IndexError):
+            list(edges)
+    finally:
+        gc.callbacks.pop()
 
 
 def test_edges_refuse():

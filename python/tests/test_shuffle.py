@@ -25,6 +25,16 @@ def test_shuffle(texts, k, copies, seed):
         == [[copy.encode('latin-1') for copy in own] for own in drawn]
 
 
+def test_bytes_of_other_kinds():
+    class Sequence:
+        def __bytes__(self):
+            return b'ABBA'
+
+    wanted = konig.shuffle([b'ABBA'])
+    for same in Sequence(), bytearray(b'ABBA'), np.frombuffer(b'ABBA', np.uint8):
+        assert konig.shuffle([same]) == wanted
+
+
 def test_random_walks_of_nothing():
     assert [walk.shape for walk in konig.random_walks([[], [[0, 1]]], copies=2)] == [(2, 0), (2, 1)]
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ._context import VERTEX
 from ._konig import ffi
 
 Array = np.ndarray[Any, Any]
@@ -44,6 +45,8 @@ def bad_number(name: str, value: Array, below: int) -> ValueError:
     """What is wrong with the first number that is not in 0..below - 1."""
     place = np.unravel_index(int(np.argmax((value < 0) | (value >= below))), value.shape)
     index = ', '.join(str(int(i)) for i in place)
+    if not below:
+        return ValueError(f'{name}[{index}] is {value[place]}, but there are no vertices')
     return ValueError(f'{name}[{index}] is {value[place]}: expected 0 to {below - 1}')
 
 
@@ -74,7 +77,7 @@ def unsigned(name: str, value: ArrayLike, shape: tuple[int | None, ...], dtype: 
 def vertices(name: str, value: ArrayLike, n: int) -> Array:
     """A vertex, or vertices, of n."""
     given = np.atleast_1d(value)
-    result = unsigned(name, given, (None,), np.dtype(np.uint32))
+    result = unsigned(name, given, (None,), VERTEX)
     if result.size and int(result.max()) >= n:
         raise bad_number(name, given, n)
     return result
@@ -113,9 +116,13 @@ def whole(name: str, value: Any, low: int = 0, high: int = 2**64 - 1) -> int:
 def number(name: str, value: Any) -> float:
     """A real number."""
     try:
-        return float(value)
+        if not isinstance(value, str | bytes | bytearray):  # of which float() reads digits
+            return float(value)
     except (TypeError, ValueError):
-        raise TypeError(f'{name} is {value!r}: expected a number') from None
+        pass
+    except OverflowError:
+        raise ValueError(f'{name} is {value!r}: expected a number that a double holds') from None
+    raise TypeError(f'{name} is {value!r}: expected a number')
 
 
 def choice(name: str, value: Any, choices: dict[str, int]) -> int:

@@ -184,7 +184,7 @@ class Made(Rows):
         ['a', 'b', 'c', 'a']
         """
         from ._networkx_convert import convert
-        made: Self = convert(cls, graph, weight, context)[0]
+        made: Self = convert(cls, graph, weight, context)
         return made
 
     @classmethod

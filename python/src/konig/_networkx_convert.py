@@ -1,7 +1,7 @@
 """Graphs of NetworkX as arrays. All loops over edges run inside C code of Python and NumPy."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import chain, compress
 from operator import methodcaller
@@ -73,28 +73,31 @@ class Entries:
         """The place of each node."""
         return dict(zip(self.nodes, range(len(self.nodes))))
 
-    def _of_edges(self, entries: Iterable[Any]) -> Iterator[Any]:
-        return iter(entries) if self.taken is None else compress(entries, self.taken.tolist())
+    def _of_edges(self, entries: Iterable[Any]) -> list[Any]:
+        """[m] what the taken ones have, of what each entry has."""
+        found = list(entries)
+        if len(found) != (self.source if self.taken is None else self.taken).size:
+            raise RuntimeError('the graph was changed after it was converted')
+        return found if self.taken is None else list(compress(found, self.taken.tolist()))
 
     @cached_property
     def keys(self) -> list[Any]:
         """[m] the key of each edge of a multigraph."""
-        return list(self._of_edges(flatten(flatten(map(inner, self.adjacency.values())))))
+        return self._of_edges(flatten(flatten(map(inner, self.adjacency.values()))))
 
     def attributes(self) -> list[Any]:
         """[m] the attribute dict of each edge."""
         dicts: Iterable[Any] = flatten(map(inner, self.adjacency.values()))
-        return list(self._of_edges(flatten(map(inner, dicts)) if self.multi else dicts))
+        return self._of_edges(flatten(map(inner, dicts)) if self.multi else dicts)
 
 
-def convert(make: Any, graph: Any, weight: str | None,
-            context: Context | None) -> tuple[Any, Entries]:
-    """The konig graph of that class, and the entries that it was made of."""
+def convert(make: Any, graph: Any, weight: str | None, context: Context | None) -> Any:
+    """The konig graph of that class."""
     entries = Entries(graph)
     values = None
     if weight is not None:
         values = np.array([edge.get(weight, 1) for edge in entries.attributes()], np.float64)
-    return build(make, entries, values, context), entries
+    return build(make, entries, values, context)
 
 
 def build(make: Any, entries: Entries, values: Array | None, context: Context | None) -> Any:

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Array, array, bad_number, pointer, reals, unsigned, whole
+from ._arrays import Array, array, bad_number, number, pointer, reals, unsigned, whole
 from ._context import EDGE, VERTEX, Context, Owned, default_context, lent
 from ._konig import ffi, lib
 
@@ -142,8 +142,8 @@ def plot(ends: ArrayLike, places: ArrayLike | None = None, *, fixed: ArrayLike |
         'fixed': pointer('unsigned char *', own), 'length': pointer('double *', numbers),
         'place': pointer('double *', where)})
     options = ffi.new('kg_plot_options *', {
-        'straight': bool(straight), 'keep_order': bool(keep_order), 'seconds': float(seconds),
-        'start': [float(x) for x in start]})
+        'straight': bool(straight), 'keep_order': bool(keep_order),
+        'seconds': number('seconds', seconds), 'start': [number('start', x) for x in start]})
     made, _ = context.make('kg_plot', lib.kg_plot_destroy, lib.kg_plot_find, context.pointer,
                            segments, options)
     return Plot(made, pairs)

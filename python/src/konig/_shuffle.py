@@ -22,8 +22,13 @@ def _letters(i: int, text: AnyStr) -> bytes:
     """A sequence as bytes."""
     if isinstance(text, str):
         return text.encode('latin-1')
-    if not isinstance(text, bytes | bytearray | memoryview):
-        raise TypeError(f'sequences[{i}] is {text!r}: expected bytes or a str')
+    if not hasattr(text, '__bytes__'):
+        try:
+            view = memoryview(text)
+        except TypeError:
+            view = None
+        if view is None or view.ndim != 1 or view.itemsize != 1:
+            raise TypeError(f'sequences[{i}] is {text!r}: expected bytes or a str')
     return bytes(text)
 
 

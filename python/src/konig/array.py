@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Array, array, choice, pointer, whole
+from ._arrays import Array, array, choice, number, pointer, whole
 from ._context import Context, host_context
 from ._konig import ffi, lib
 
@@ -255,9 +255,10 @@ def histogram(values: ArrayLike, bins: int, low: float, high: float, *,
     Histogram(times=array([1, 2], dtype=uint64), edges=array([0. , 0.5, 1. ]), outside=1)
     """
     numbers = _Numbers(values, context)
+    low, high = number('low', low), number('high', high)
     times = _counts(whole('bins', bins, 1, 2**30))
     outside = ffi.new('uint64_t *')
     numbers.context.call(lib.kg_array_histogram, pointer('uint64_t *', times), outside,
-                         *numbers.c, bins, float(low), float(high))
+                         *numbers.c, bins, low, high)
     edges = np.array([lib.kg_array_bin_edge(i, bins, low, high) for i in range(bins + 1)])
     return Histogram(times, edges, int(outside[0]))

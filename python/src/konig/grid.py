@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Array, array, choice, pointer, unsigned, whole
+from ._arrays import Array, array, choice, number, pointer, unsigned, whole
 from ._context import Context, Owned, Resource, default_context, lent, string
 from ._konig import ffi, lib
 
@@ -134,14 +134,14 @@ class Map(Owned):
             if start is None or goal is None:
                 raise ValueError('queries is None, but the map gives no start and goal')
             queries = [*start, *goal]
-        given = np.asarray(queries)
+        given = np.asanyarray(queries)  # with its mask, which unsigned() refuses
         if given.ndim == 1:
             given = given.reshape(1, -1)
         asked = unsigned('queries', given, (None, 4), CELL)
         options = ffi.new('kg_grid_options *', {
             'canonical': canonical, 'drop_paths': not paths, 'keep_explored': explored,
             'walls': walls, 'skip_verify': not verify,
-            'max_states': whole('max_states', max_states), 'seconds': float(seconds)})
+            'max_states': whole('max_states', max_states), 'seconds': number('seconds', seconds)})
         made, _ = self.context.make(
             'kg_grid_search', lib.kg_grid_search_destroy, lib.kg_grid_find, self.pointer,
             len(asked), pointer('kg_grid_query *', asked), options, parent=self._resource,

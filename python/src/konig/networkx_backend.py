@@ -42,7 +42,7 @@ class BackendGraph:
     __networkx_backend__ = 'konig'
 
     def __init__(self, graph: Any) -> None:
-        # The dicts of the graph, not the graph itself, which keeps this: that would be a circle.
+        # The dicts of the graph, not the graph itself, which keeps this: a reference cycle.
         self.kind, self.graph = type(graph), graph.graph
         self.node, self.adjacency = graph._node, graph._adj
         self.entries = Entries(graph)
@@ -79,10 +79,14 @@ class BackendGraph:
         return np.fromiter(self.entries.nodes, object, len(self))
 
     @cached_property
-    def plain(self) -> tuple[bool, bool]:
-        """Whether no node, and no node and no key can be part of a circle of objects."""
-        nodes = is_plain(self.entries.nodes)
-        return nodes, nodes and self.is_multigraph() and is_plain(self.entries.keys)
+    def plain_nodes(self) -> bool:
+        """Whether no node can be part of a reference cycle."""
+        return is_plain(self.entries.nodes)
+
+    @cached_property
+    def plain_keys(self) -> bool:
+        """Whether no key of a multigraph can be part of one."""
+        return is_plain(self.entries.keys)
 
     def named(self, vertices: Array) -> list[Any]:
         """The nodes of some vertices."""
@@ -199,12 +203,13 @@ def edges_of(G: BackendGraph, walk: Walk, keys: bool) -> Iterator[tuple[Any, ...
     """The edges of a walk as NetworkX gives them, each made when it is asked for."""
     nodes, vertices = G.entries.nodes, np.ascontiguousarray(walk.vertices)
     if not (keys and G.is_multigraph()):
-        return Edges(nodes, vertices, None, None, G.plain[0])
+        return Edges(nodes, vertices, None, None, G.plain_nodes)
     edges = walk.edges
     if G.turned:
         assert G.konig.original is not None
         edges = G.konig.original[edges]
-    return Edges(nodes, vertices, G.entries.keys, np.ascontiguousarray(edges), G.plain[1])
+    return Edges(nodes, vertices, G.entries.keys, np.ascontiguousarray(edges),
+                 G.plain_nodes and G.plain_keys)
 
 
 def lazily(function: Callable[..., Iterator[Iterator[Any]]]) -> Callable[..., Iterator[Any]]:

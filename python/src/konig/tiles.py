@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Array, array, choice, whole
+from ._arrays import Array, array, choice, number, whole
 from ._context import Context, Owned, default_context, lent
 from ._konig import ffi, lib
 
@@ -89,7 +89,7 @@ def solve(start: ArrayLike, target: ArrayLike | None = None, *,
         'target': goal.ravel().tolist()})
     options = ffi.new('kg_tiles_options *', {
         'heuristic': choice('heuristic', heuristic, HEURISTICS), 'canonical': canonical,
-        'max_states': whole('max_states', max_states), 'seconds': float(seconds)})
+        'max_states': whole('max_states', max_states), 'seconds': number('seconds', seconds)})
     context = context or default_context()
     made, _ = context.make('kg_tiles', lib.kg_tiles_destroy, lib.kg_tiles_find, context.pointer,
                            puzzle, options)
