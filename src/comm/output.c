@@ -47,7 +47,7 @@ static kg_status pass_on(kg_output *o, const uint64_t *kept)
             }
             if (rank == 0)
                 receives[p] = some;
-            KG_TRY(kg__comm_exchange(ctx, bytes, sends, bytes, receives, 1));
+            KG_TRY(kg__comm_exchange_host(ctx, bytes, sends, bytes, receives, 1));
             if (rank == 0)
                 KG_TRY(kg__output_through(o, bytes, some));
         }
