@@ -35,7 +35,8 @@ kg_status kg_part_build(kg_part **part, kg_context *context, uint64_t n, uint64_
 
 /*
  * Reads a graph file, of which each rank reads a range: an edge list, Matrix Market or .kcsr. The
- * graph, the errors and the warnings are those of kg_graph_read(). Values of edges are left out.
+ * graph, the errors and, on rank 0, the warnings are those of kg_graph_read(). Values of edges are
+ * left out.
  *
  * part     [out] destroy with kg_part_destroy()
  * context  [in] joined, or by itself; on the CPU. It outlives the part

@@ -129,6 +129,8 @@ static const text texts[] = {
     {KG_FORMAT_EDGES, "0 1\n1 2\n2 3\n3 0 .5\n", .values = true},
     {KG_FORMAT_EDGES, "0 1 2 x\n1 0 3 y\n", .values = true},
     {KG_FORMAT_EDGES, "0 1\n1 2\n2 0\n", .options = {.both_directions = 1}},
+    {KG_FORMAT_AUTO, "4 5\n0 1\n1 2\n2 3\n3 0\n0 2\n"}, /* these have warnings */
+    {KG_FORMAT_AUTO, "# Undirected graph: f\n0 1\n1 2\n2 0\n"},
     {KG_FORMAT_EDGES, "x 1\n1 2\n2 3\n3 4\n4 5\n5 6\n", .options = {.ids = 1}},
     {KG_FORMAT_EDGES, "0 1\n1 2\n2 3\n3 x\n4 5\n5 6\n"},
     {KG_FORMAT_EDGES, "0 1\n1 2\n2 3\n3 4\n4 5\n5 x"},
@@ -186,6 +188,39 @@ static void run_read(check *c, kg_context *ctx, void *given)
         read_both(c, ctx, &texts[i], path);
         remove_file(path);
     }
+}
+
+/* Files that differ from rank to rank, of one size and of two; and a pipe. */
+static void run_unlike(check *c, kg_context *ctx, void *given)
+{
+    static const char *const lists[] = {"0 1\n1 2\n2 0\n", "0 1\n1 2\n2 1\n", "0 1\n1 2\n2 10\n"};
+    const bool many = kg__comm_ranks(ctx) > 1, last = kg__comm_rank(ctx) + 1 == kg__comm_ranks(ctx);
+    int end[2];
+
+    (void)given;
+    for (int i = 0; i < 4; i++) {
+        const char *list = lists[last ? i % 3 : 0];
+        char *path = make_file(c, ctx, list, strlen(list)), name[64];
+        kg_part *part = NULL;
+
+        if (i == 3 && pipe(end) == 0) {
+            snprintf(name, sizeof name, "/dev/fd/%d", end[0]);
+            if (write(end[1], list, strlen(list)) != (ssize_t)strlen(list))
+                check_fail(c, ctx, "a pipe cannot be written");
+            close(end[1]);
+        }
+        check_status(c, ctx, kg_part_read(&part, ctx, i < 3 ? path : name, NULL),
+            !many || !i ? KG_OK
+            : i < 3     ? KG_FORMAT
+                        : KG_ARGUMENT);
+        if (many && (i == 1 || i == 2) &&
+            !strstr(
+                kg_context_message(ctx), i == 1 ? "another content" : "13 bytes here and 12 there"))
+            check_fail(c, ctx, "'%s'", kg_context_message(ctx));
+        kg_part_destroy(part);
+        remove_file(path);
+    }
+    close(end[0]);
 }
 
 /* .kcsr files, whole and with each byte of some damaged. */
@@ -532,6 +567,11 @@ static void test_read(check *c)
     on_ranks(c, run_read);
 }
 
+static void test_unlike(check *c)
+{
+    on_ranks(c, run_unlike);
+}
+
 static void test_kcsr(check *c)
 {
     on_ranks(c, run_kcsr);
@@ -572,6 +612,7 @@ static void test_failures(check *c)
 
 const check_case check_part_cases[] = {
     {"parts.read", test_read, NULL, 0, true},
+    {"parts.unlike", test_unlike, NULL, 0, true},
     {"parts.kcsr", test_kcsr, NULL, 0, true},
     {"parts.generate", test_generate, NULL, 0, true},
     {"parts.ends", test_ends, NULL, 0, true},

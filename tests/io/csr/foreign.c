@@ -174,7 +174,7 @@ static const struct {
     {"no counts: an edge more", NULL, "4 5\n0 1\n1 2\n2 3\n3 0\n0 2\n1 3\n", NULL, NULL, 7},
     {"SNAP's undirected graphs", NULL,
         "# Undirected graph: a.txt\n# Nodes: 3 Edges: 2\n# FromNodeId\tToNodeId\n1\t2\n2\t3\n",
-        "1:2;2:3;3:;", "a comment says that the graph is undirected; it is read as directed"},
+        "1:2;2:3;3:;", "a comment says that the graph is undirected, but it is read as directed"},
     {"SNAP's directed graphs", NULL,
         "# Directed graph (each unordered pair of nodes is saved once): a.txt\n1\t2\n2\t3\n",
         "1:2;2:3;3:;"},
