@@ -179,6 +179,19 @@ static void read_both(check *c, kg_context *ctx, const text *t, const char *path
     kg_graph_destroy(graph);
 }
 
+/* Labels that lie close together, and one that is far from them, before or behind. */
+static void read_uneven(check *c, kg_context *ctx, unsigned first, unsigned other)
+{
+    char lines[16000], *path;
+    size_t used = (size_t)snprintf(lines, sizeof lines, "%u %u\n", other, first);
+
+    for (unsigned i = first; i < first + 1000; i++)
+        used += (size_t)snprintf(lines + used, sizeof lines - used, "%u %u\n", i, i + 1);
+    path = make_file(c, ctx, lines, used);
+    read_both(c, ctx, &(text){.format = KG_FORMAT_EDGES}, path);
+    remove_file(path);
+}
+
 static void run_read(check *c, kg_context *ctx, void *given)
 {
     (void)given;
@@ -188,6 +201,8 @@ static void run_read(check *c, kg_context *ctx, void *given)
         read_both(c, ctx, &texts[i], path);
         remove_file(path);
     }
+    read_uneven(c, ctx, 0, 3000);
+    read_uneven(c, ctx, 2000, 0);
 }
 
 /* Files that differ from rank to rank, of one size and of two; and a pipe. */
