@@ -8,9 +8,11 @@
  *         kg_context_join(context, comms[i])         kg_context_join(context, comm)
  *
  * A joined context makes those calls collective whose comments say so: all ranks make them, in the
- * same order, with the same options. If one rank fails in a collective call, the call ends on all
- * ranks, with the status and the message of the rank that failed, or of the lowest where several
- * did. The next collective call can work again.
+ * same order, with the same options. The contexts of all ranks are on the CPU, or all of them on
+ * GPUs: where they differ, every collective call but kg_context_agree() fails on all ranks with
+ * KG_ARGUMENT. If one rank fails in a collective call, the call ends on all ranks, with the status
+ * and the message of the rank that failed, or of the lowest where several did. The next collective
+ * call can work again.
  *
  * Ranks wait for each other. If one does not come within an hour, or within so many seconds as the
  * environment variable KONIG_RANK_TIMEOUT says (a number above 0), the others fail with KG_DEVICE
@@ -109,9 +111,10 @@ kg_status kg_context_agree(kg_context *context, kg_status status, const char *me
  * Opens an output that all ranks write. Collective, as is kg_output_close() of what it opens; each
  * rank calls kg_output_write() by itself. What ranks write stands one rank's behind another's, in
  * the order of ranks, and is kept in memory until the output is closed. Then each rank writes its
- * part of the file, which rank 0 has made, as kg_output_open() makes it; so it is to lie on a disk
- * that all ranks reach under that name. What is no regular file, is packed, or is written over as
- * it stands, rank 0 writes: the others send it their bytes. Where one rank fails there is no file.
+ * part of the file, which rank 0 has made, as kg_output_open() makes it; so the file must lie on a
+ * disk that all ranks reach, and path must name it on each of them. What is no regular file, is
+ * packed, is written over as it stands, or lies on NFS, where ranks would write into each other's
+ * pages, rank 0 writes: the others send it their bytes. Where one rank fails there is no file.
  *
  * output   [out] destroy with kg_output_destroy(), which is not collective
  * context  [in] must outlive the output. Of one that works alone this is kg_output_open()

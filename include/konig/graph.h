@@ -452,9 +452,11 @@ typedef struct kg_read_options {
  * that the file names are the vertices, in increasing order, unless options or the file ("#
  * vertices N") say that they are ids. kg_context_warning() tells of a file in which no record has
  * an edge, of one that might be METIS as well as an edge list, and of an edge list in which some
- * lines lack a value or all have columns behind it. In Matrix Market, DIMACS and METIS all vertices
- * from 1 to the number in the header exist, and are called by these numbers; what the header counts
- * is checked. Symmetric matrices, DIMACS edge and col, and METIS are undirected graphs.
+ * lines lack a value or all have columns behind it, whose first record may be the numbers of
+ * vertices and edges, or that a comment calls undirected. In Matrix Market, DIMACS and METIS all
+ * vertices from 1 to the number in the header exist, and are called by these numbers; what the
+ * header counts is checked. Symmetric matrices, DIMACS edge and col, and METIS are undirected
+ * graphs.
  *
  * graph    [out] destroy with kg_graph_destroy().
  * context  [in] must outlive the graph.

@@ -35,7 +35,8 @@ kg_status kg_output_open(kg_output **output, kg_context *context, const char *pa
  * output  [in]
  * bytes   [in] [count]; may be NULL where count is 0.
  * count   [in] 0 is legal.
- * Returns KG_OK or KG_IO; after a failure every further call fails likewise.
+ * Returns KG_OK or KG_IO; of an output that ranks share (konig/comm.h) also KG_MEMORY. After a
+ * failure every further call fails likewise.
  */
 kg_status kg_output_write(kg_output *output, const void *bytes, size_t count);
 

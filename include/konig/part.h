@@ -35,25 +35,30 @@ kg_status kg_part_build(kg_part **part, kg_context *context, uint64_t n, uint64_
 
 /*
  * Reads a graph file, of which each rank reads a range: an edge list, Matrix Market or .kcsr. The
- * graph, the errors and the warnings are those of kg_graph_read(). Values of edges are left out.
+ * graph, the errors and, on rank 0, the warnings are those of kg_graph_read(). Values of edges are
+ * left out.
  *
  * part     [out] destroy with kg_part_destroy()
  * context  [in] joined, or by itself; on the CPU. It outlives the part
  * path     [in] a file that all ranks can read
  * options  [in] may be NULL: the defaults; the same on all ranks
  * Returns KG_OK; KG_UNSUPPORTED (another format, or a graph that ranks do not read in parts:
- * undirected, with names in a text file, with numbers past 32 bits or far apart: kg_graph_read()
- * reads it; a CUDA context); as kg_graph_read(); as konig/comm.h says. Each rank reads its share of
- * the bytes, and besides, where labels have gaps, has 3/16 of a byte for each number from the first
- * label to the last.
+ * undirected, with names in a text file, with numbers past 32 bits or far apart, a packed .kcsr
+ * with names, or both directions of a .kcsr: kg_graph_read() reads it; a CUDA context); as
+ * kg_graph_read(); as konig/comm.h says. Of several ranks, also KG_ARGUMENT (a pipe, or what else
+ * cannot be read by each of them) and KG_FORMAT (they do not see the same file).
+ *
+ * Each rank reads its share of the bytes; of a packed file, and of a .kcsr that cannot be mapped,
+ * each has all bytes in memory. Unless numbers are ids, each rank has besides up to 1/4 of a byte
+ * for each number from the first label to the last, and keeps 3/16 where labels have gaps.
  */
 kg_status kg_part_read(
     kg_part **part, kg_context *context, const char *path, const kg_read_options *options);
 
 /*
  * Makes a graph as kg_graph_generate() does, each rank a range of its edges. The words that name
- * the vertices of a de Bruijn graph are written by kg_part_write(), and kg_part_shape() has them
- * not.
+ * the vertices of a de Bruijn graph are written by kg_part_write(), and the graph of
+ * kg_part_shape() does not have them.
  *
  * part     [out] destroy with kg_part_destroy()
  * context  [in] joined, or by itself; on the CPU. It outlives the part
@@ -103,9 +108,9 @@ kg_status kg_part_own(const kg_part *part, uint64_t *first, uint64_t *count,
 kg_status kg_part_ends(kg_part *part, uint64_t count, const kg_edge *edge, kg_vertex *ends);
 
 /*
- * The graph's vertices and edges by number, and the names of vertices, on each rank: for
- * kg_graph_vertices(), kg_graph_edges(), kg_graph_kind(), kg_graph_has_names(), kg_graph_name() and
- * kg_graph_find_vertex() alone, since it has no arrays. Lent; not to be destroyed. O(1).
+ * The graph's vertices and edges by number, and the names of vertices, on each rank. It has no
+ * arrays: only kg_graph_vertices(), kg_graph_edges(), kg_graph_kind(), kg_graph_has_names(),
+ * kg_graph_name() and kg_graph_find_vertex() take it. Lent; not to be destroyed. O(1).
  */
 kg_graph *kg_part_shape(kg_part *part);
 

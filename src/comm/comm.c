@@ -114,6 +114,14 @@ kg_status kg__comm_standing(kg_context *ctx)
     return KG_OK;
 }
 
+/* A card's call has the backend of its rank, too. */
+enum { BACKEND_SHIFT = 16, CALL_MASK = (1 << BACKEND_SHIFT) - 1 };
+
+static enum kg__comm_call call_of(const kg__comm_card *card)
+{
+    return (enum kg__comm_call)(card->call & CALL_MASK);
+}
+
 /* The lowest rank whose card has an error, or if there is none, something other than KG_OK; -1:
  * none. */
 static int find_failure(const kg_comm *comm)
@@ -163,9 +171,33 @@ static kg_status spread_failure(kg_context *ctx, int failed)
     comm->stopped = status;
     comm->stopped_in = ctx->begun;
     for (int p = 0; p < comm->ranks; p++)
-        comm->agreed |= comm->theirs[p].call == KG__COMM_CALL_AGREE &&
-                        comm->mine[p].call != KG__COMM_CALL_AGREE;
+        comm->agreed |= call_of(&comm->theirs[p]) == KG__COMM_CALL_AGREE &&
+                        call_of(&comm->mine[p]) != KG__COMM_CALL_AGREE;
     return fail_anew(ctx, status);
+}
+
+/* Fails on all ranks alike where some are on another backend than rank 0. A rank that agrees with
+ * others may have no device, because its context could not be created. */
+static kg_status check_backends(kg_context *ctx)
+{
+    kg_comm *comm = ctx->comm;
+    int other = 0;
+
+    for (int p = 0; p < comm->ranks; p++) {
+        if (call_of(&comm->theirs[p]) == KG__COMM_CALL_AGREE)
+            return KG_OK;
+        if (!other && (comm->theirs[p].call ^ comm->theirs[0].call) >> BACKEND_SHIFT)
+            other = p;
+    }
+    if (!other)
+        return KG_OK;
+    snprintf(comm->message, sizeof comm->message,
+        "ranks 0 and %d are on devices of different kinds: the contexts of all ranks are to be on "
+        "the CPU, or all of them on GPUs",
+        other);
+    comm->stopped = KG_ARGUMENT;
+    comm->stopped_in = ctx->begun;
+    return fail_anew(ctx, KG_ARGUMENT);
 }
 
 kg_status kg__comm_meet(kg_context *ctx, enum kg__comm_call call, kg_status status)
@@ -178,7 +210,7 @@ kg_status kg__comm_meet(kg_context *ctx, enum kg__comm_call call, kg_status stat
     comm->agreed = false;
     for (int p = 0; p < comm->ranks; p++) {
         comm->mine[p].number = comm->meetings;
-        comm->mine[p].call = call;
+        comm->mine[p].call = (uint32_t)call | (uint32_t)ctx->backend << BACKEND_SHIFT;
         comm->mine[p].status = status;
     }
     met = comm->ops->meet(comm);
@@ -187,13 +219,16 @@ kg_status kg__comm_meet(kg_context *ctx, enum kg__comm_call call, kg_status stat
     failed = find_failure(comm);
     if (failed >= 0)
         return spread_failure(ctx, failed);
+    met = check_backends(ctx);
+    if (met != KG_OK)
+        return met;
     for (int p = 0; p < comm->ranks; p++)
-        if (comm->theirs[p].call != call || comm->theirs[p].number != comm->meetings) {
+        if (call_of(&comm->theirs[p]) != call || comm->theirs[p].number != comm->meetings) {
             snprintf(comm->message, sizeof comm->message,
                 "the ranks do not make the same calls: rank %d made call %llu of kind %u, rank %d "
                 "call %llu of kind %u",
                 comm->rank, (unsigned long long)comm->meetings, (unsigned)call, p,
-                (unsigned long long)comm->theirs[p].number, (unsigned)comm->theirs[p].call);
+                (unsigned long long)comm->theirs[p].number, (unsigned)call_of(&comm->theirs[p]));
             return kg__comm_break(ctx, KG_INTERNAL);
         }
     return KG_OK;

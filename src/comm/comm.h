@@ -36,11 +36,15 @@ int kg__comm_ranks(const kg_context *ctx);
  * Sends a block to each rank, itself included, and receives one from each. Blocks lie one after the
  * other in the order of ranks, without gaps.
  *
- * send, receive                the backend's memory; they do not overlap
+ * send, receive                they do not overlap
  * send_counts, receive_counts  [ranks] host memory: elements of `size` bytes. What rank a sends to
  *                              b is what b receives from a: see kg__comm_counts()
  */
+/* send, receive: the backend's memory. */
 kg_status kg__comm_exchange(kg_context *ctx, const void *send, const uint64_t *send_counts,
+    void *receive, const uint64_t *receive_counts, size_t size);
+/* send, receive: host memory. */
+kg_status kg__comm_exchange_host(kg_context *ctx, const void *send, const uint64_t *send_counts,
     void *receive, const uint64_t *receive_counts, size_t size);
 
 /* Each rank gives a number to each, and gets one from each. Both: [ranks], host memory. */

@@ -77,8 +77,8 @@ static kg_status check_sizes(kg_context *ctx, const uint64_t *receive_counts, si
     return KG_OK;
 }
 
-kg_status kg__comm_exchange(kg_context *ctx, const void *send, const uint64_t *send_counts,
-    void *receive, const uint64_t *receive_counts, size_t size)
+static kg_status exchange(kg_context *ctx, const void *send, const uint64_t *send_counts,
+    void *receive, const uint64_t *receive_counts, size_t size, enum place where)
 {
     kg_comm *comm = ctx->comm;
     const unsigned char *from = send;
@@ -87,12 +87,12 @@ kg_status kg__comm_exchange(kg_context *ctx, const void *send, const uint64_t *s
 
     if (!comm) {
         assert(send_counts[0] == receive_counts[0]);
-        return copy(ctx, receive, send, send_counts[0] * size, IN_ARRAY);
+        return copy(ctx, receive, send, send_counts[0] * size, where);
     }
     KG_TRY(kg__comm_standing(ctx));
     for (int p = 0; p < comm->ranks; p++)
         comm->mine[p].value = send_counts[p] * size;
-    KG_TRY(kg__comm_meet(ctx, KG__COMM_CALL_EXCHANGE, settle(ctx, IN_ARRAY)));
+    KG_TRY(kg__comm_meet(ctx, KG__COMM_CALL_EXCHANGE, settle(ctx, where)));
     KG_TRY(check_sizes(ctx, receive_counts, size));
     for (int p = 0; p < comm->ranks; p++) {
         comm->block[p] =
@@ -100,9 +100,21 @@ kg_status kg__comm_exchange(kg_context *ctx, const void *send, const uint64_t *s
         from += comm->block[p].send_bytes;
         to += comm->block[p].receive_bytes;
     }
-    KG_TRY(move(ctx, IN_ARRAY));
+    KG_TRY(move(ctx, where));
 out:
     return status;
+}
+
+kg_status kg__comm_exchange(kg_context *ctx, const void *send, const uint64_t *send_counts,
+    void *receive, const uint64_t *receive_counts, size_t size)
+{
+    return exchange(ctx, send, send_counts, receive, receive_counts, size, IN_ARRAY);
+}
+
+kg_status kg__comm_exchange_host(kg_context *ctx, const void *send, const uint64_t *send_counts,
+    void *receive, const uint64_t *receive_counts, size_t size)
+{
+    return exchange(ctx, send, send_counts, receive, receive_counts, size, IN_HOST);
 }
 
 kg_status kg__comm_counts(kg_context *ctx, const uint64_t *send_counts, uint64_t *receive_counts)

@@ -8,7 +8,7 @@
 #include "comm.h"
 
 /* Items of a few words for other ranks, and what comes from them, in the order of ranks and of each
- * rank's items. */
+ * rank's items (on a device a rank's items have no order). */
 typedef struct kg__mail {
     kg_context *ctx;
     unsigned rank, ranks;

@@ -3,15 +3,14 @@
  *
  * Each rank keeps what is written to its end. Then all tell how much that is, and each puts it at
  * its place into the one temporary file, which rank 0 has made, under a name that the others have
- * opened. Where there is no such file, a pipe or a packed file say, rank 0 writes its own bytes,
- * and then those that the others send, one rank's after another's.
+ * opened. Where there is no such file, a pipe or a packed file say, or one of them has it by NFS,
+ * rank 0 writes its own bytes, and then those that the others send, one rank's after another's.
  */
 #include "output.h"
 #include "mail.h"
-#include <limits.h>
 #include <string.h>
 
-enum { PASSED_BYTES = 1 << 24, PLACE_BYTES = PATH_MAX + 32 };
+enum { PASSED_BYTES = 1 << 24 };
 
 static const char what[] = "output of other ranks";
 
@@ -47,7 +46,7 @@ static kg_status pass_on(kg_output *o, const uint64_t *kept)
             }
             if (rank == 0)
                 receives[p] = some;
-            KG_TRY(kg__comm_exchange(ctx, bytes, sends, bytes, receives, 1));
+            KG_TRY(kg__comm_exchange_host(ctx, bytes, sends, bytes, receives, 1));
             if (rank == 0)
                 KG_TRY(kg__output_through(o, bytes, some));
         }
@@ -63,7 +62,7 @@ kg_status kg__output_flush(kg_output *o)
     kg_context *ctx = kg__output_context(o);
     const int rank = kg__comm_rank(ctx), ranks = kg__comm_ranks(ctx);
     uint64_t *kept = NULL, before = 0, total = 0, *at = kg__output_at(o);
-    uint64_t placed = rank > 0 || *kg__output_place(o) != '\0';
+    uint64_t placed = kg__output_is_placed(o);
     kg_status status;
 
     if (ranks == 1)
@@ -82,14 +81,19 @@ out:
     return status;
 }
 
-/* Closes an end: when all have written, so that the first then can name the file. */
+/* Closes an end. Rank 0 names the file when all others have written and closed theirs, which is
+ * when some file systems tell of a full disk. */
 static kg_status finish(kg_output *o)
 {
     kg_context *ctx = kg__output_context(o);
-    kg_status status;
+    const bool names = kg__comm_rank(ctx) == 0;
+    kg_status status = kg__output_flush(o);
 
-    KG_TRY(kg__comm_stop(ctx, kg__output_flush(o), NULL));
-    status = kg__output_complete(o);
+    if (status == KG_OK && !names)
+        status = kg__output_complete(o);
+    KG_TRY(kg__comm_stop(ctx, status, NULL));
+    if (names)
+        status = kg__output_complete(o);
 out:
     return kg__comm_stop(ctx, status, NULL);
 }
@@ -97,21 +101,20 @@ out:
 kg_status kg__output_share(kg_output **output, kg_context *ctx, const char *path)
 {
     const int rank = kg__comm_rank(ctx);
-    char *place = NULL;
+    kg__shared_file *place = NULL;
     kg_status status;
 
     *output = NULL;
     if (kg__comm_ranks(ctx) == 1)
         return kg__output_open(output, ctx, path);
-    KG_TRY(kg__host_allocate(ctx, &place, 2 * PLACE_BYTES, 1, what));
-    memset(place, 0, 2 * PLACE_BYTES);
+    KG_TRY(kg__host_allocate(ctx, &place, 2, sizeof *place, what)); /* what is sent; what comes */
     if (rank == 0) {
         KG_TRY(kg__output_open_shared(output, ctx, path, NULL, finish));
-        strcpy(place, kg__output_place(*output));
+        kg__output_place(*output, place);
     }
-    KG_TRY(kg__comm_gather(ctx, place, rank ? 0 : PLACE_BYTES, place + PLACE_BYTES, NULL));
+    KG_TRY(kg__comm_gather(ctx, place, rank ? 0 : sizeof *place, place + 1, NULL));
     if (rank)
-        KG_TRY(kg__output_open_shared(output, ctx, path, place + PLACE_BYTES, finish));
+        KG_TRY(kg__output_open_shared(output, ctx, path, place + 1, finish));
 out:
     kg__free(ctx, place);
     if (status != KG_OK) {

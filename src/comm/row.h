@@ -18,7 +18,7 @@ enum { KG__COMM_LAYOUT = 1, KG__COMM_MESSAGE = 1024 };
 /* What a rank tells each other one when they meet. */
 typedef struct kg__comm_card {
     uint64_t number; /* of the meeting: the same on all ranks */
-    uint32_t call;   /* which call it belongs to: see comm.c */
+    uint32_t call;   /* which call it belongs to, and the backend: see comm.c */
     int32_t status;  /* how the sender fared */
     uint64_t value;  /* for the receiver */
 } kg__comm_card;

@@ -37,8 +37,7 @@ typedef struct kg__names {
     unsigned holders;
     uint64_t first;    /* without label and text: the labels are first, first + 1, ... */
     uint64_t *label;   /* [n] labels, or NULL */
-    uint64_t *present; /* NULL, or for labels with gaps: bit i of [words] says that there is first +
-                        * i; */
+    uint64_t *present; /* [words], or NULL: bit i is set where a vertex has the label first + i */
     kg_vertex *below;  /* [words + 1] how many there are before a word */
     uint64_t words;
     uint64_t *begin; /* [n+1] where each name begins in text, or NULL */
@@ -46,7 +45,8 @@ typedef struct kg__names {
 } kg__names;
 
 /* The sequences of a graph that was read from unitigs. They lie in text at begin[], or where that
- * is NULL at base[i / 64] + offset[i], each up to a byte that is at most a blank, or the end. */
+ * is NULL at base[i / 64] + offset[i], each up to the first byte that is no letter (see
+ * count_letters() in graph.c), or the end. */
 typedef struct kg__unitigs {
     uint64_t k;
     char *text; /* [bytes] the file, in which they lie */

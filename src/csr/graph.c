@@ -100,8 +100,8 @@ kg_status kg__need_no_sides(const kg_graph *graph, const char *what)
     return need_kind(graph, KG_DIRECTED, KG_UNDIRECTED, what);
 }
 
-/* How many letters there are up to the first byte that is at most a blank: one without the bit that
- * all letters have. */
+/* How many bytes there are up to the first one without the bit 0x40, which all letters have, and no
+ * line end, blank or tab. */
 static uint64_t count_letters(const char *from, const char *end)
 {
     const char *p = from;

@@ -15,9 +15,12 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 enum { BUFFER_BYTES = 1 << 16, SLICE_BYTES = 1 << 18 };
+
+enum { NFS_MAGIC = 0x6969 }; /* NFS_SUPER_MAGIC of <linux/magic.h>, which may be missing */
 
 /* Bytes that are kept. */
 typedef struct slice {
@@ -36,13 +39,15 @@ struct kg_output {
     int fd;
     bool held;          /* closed, waits for its final name */
     kg_output *next;    /* next in ctx->held */
-    int failed;         /* errno of the first write that failed, or 0 */
+    int failed;         /* errno of the first failure, or 0; ENOMEM: KG_MEMORY */
     kg__packer *packer; /* or NULL: written as it is */
     size_t used;
-    bool shared; /* what is written is kept, */
+    bool shared; /* what is written is kept until the output is closed */
+    bool placed; /* parts of the file can be put */
     kg_status (*finish)(kg_output *output);
-    slice *first, *last; /* here */
-    uint64_t kept, at;   /* bytes; where the next ones of all belong */
+    slice *first, *last; /* the slices that are kept */
+    uint64_t kept;       /* bytes in them */
+    uint64_t at;         /* how many bytes all ranks have put so far */
     kg__temporary temporary;
     char path[PATH_MAX]; /* the final name, links followed */
     char buffer[BUFFER_BYTES];
@@ -55,7 +60,8 @@ static kg_status fail_create(kg_output *o, int error)
 
 static kg_status fail_write(kg_output *o)
 {
-    return kg__fail(o->ctx, KG_IO, "cannot write '%s': %s", o->shown, strerror(o->failed));
+    return kg__fail(o->ctx, o->failed == ENOMEM ? KG_MEMORY : KG_IO, "cannot write '%s': %s",
+        o->shown, strerror(o->failed));
 }
 
 /* Why no other file can take the name of a file that exists, though its directory may take new
@@ -162,6 +168,8 @@ static kg_status keep(kg_output *o, const char *bytes, size_t count)
 {
     kg_status status = KG_OK;
 
+    if (o->failed)
+        return fail_write(o);
     while (count) {
         slice *s = o->last;
         size_t some;
@@ -180,6 +188,8 @@ static kg_status keep(kg_output *o, const char *bytes, size_t count)
         count -= some;
     }
 out:
+    if (status != KG_OK)
+        o->failed = ENOMEM;
     return status;
 }
 
@@ -227,9 +237,34 @@ kg_status kg__output_write(kg_output *o, const void *bytes, size_t count)
     return o->shared ? keep(o, bytes, count) : kg__output_through(o, bytes, count);
 }
 
+/* Opens the file that another rank has made. What a process that died has left there, or another
+ * program is just writing, is another one. */
+static kg_status open_place(kg_output *o, const kg__shared_file *place)
+{
+    struct stat file;
+
+    o->fd = open(place->name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (o->fd < 0)
+        return fail_create(o, errno);
+    if (fstat(o->fd, &file) != 0 || (uint64_t)file.st_ino != place->file || file.st_size != 0)
+        return kg__fail(o->ctx, KG_CANNOT_CREATE,
+            "cannot create '%s': rank 0 has made %s, and another file has this name here: all "
+            "ranks are to reach one disk, and to work in one directory",
+            o->shown, place->name);
+    return KG_OK;
+}
+
+/* A client of NFS writes whole pages, and with them zeros over what others have written there. */
+static bool is_written_by_pages(int fd)
+{
+    struct statfs system;
+
+    return fstatfs(fd, &system) == 0 && system.f_type == NFS_MAGIC;
+}
+
 /* place: as in kg__output_open_shared(). */
 static kg_status open_output(kg_output **output, kg_context *ctx, const char *path, bool shared,
-    const char *place, kg_status (*finish)(kg_output *output))
+    const kg__shared_file *place, kg_status (*finish)(kg_output *output))
 {
     bool standard = strcmp(path, "-") == 0;
     const char *shown = standard ? "standard output" : path;
@@ -251,6 +286,7 @@ static kg_status open_output(kg_output **output, kg_context *ctx, const char *pa
     o->held = o->over = o->begun = false;
     o->next = NULL;
     o->shared = shared;
+    o->placed = false;
     o->finish = finish;
     o->first = o->last = NULL;
     o->kept = o->at = 0;
@@ -258,13 +294,12 @@ static kg_status open_output(kg_output **output, kg_context *ctx, const char *pa
     o->temporary.slot = -1;
     if (packing)
         KG_TRY(kg__packer_create(&o->packer, ctx, packing, write_buffered, o));
-    if (place && *place) {
-        o->fd = open(place, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-        if (o->fd < 0)
-            KG_TRY(fail_create(o, errno));
-    } else if (!standard && !place) {
+    if (place && *place->name)
+        KG_TRY(open_place(o, place));
+    else if (!standard && !place)
         KG_TRY(open_named(o));
-    }
+    if (shared && (place || *o->temporary.name) && !packing)
+        o->placed = o->fd >= 0 && !is_written_by_pages(o->fd);
     *output = o;
 out:
     if (status != KG_OK)
@@ -278,7 +313,7 @@ kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
 }
 
 kg_status kg__output_open_shared(kg_output **output, kg_context *ctx, const char *path,
-    const char *place, kg_status (*finish)(kg_output *output))
+    const kg__shared_file *place, kg_status (*finish)(kg_output *output))
 {
     return open_output(output, ctx, path, true, place, finish);
 }
@@ -288,9 +323,20 @@ kg_context *kg__output_context(const kg_output *o)
     return o->ctx;
 }
 
-const char *kg__output_place(const kg_output *o)
+void kg__output_place(const kg_output *o, kg__shared_file *place)
 {
-    return o->packer ? "" : o->temporary.name;
+    struct stat file;
+
+    *place = (kg__shared_file){0};
+    if (!o->placed || fstat(o->fd, &file) != 0)
+        return;
+    place->file = (uint64_t)file.st_ino;
+    strcpy(place->name, o->temporary.name);
+}
+
+bool kg__output_is_placed(const kg_output *o)
+{
+    return o->placed;
 }
 
 uint64_t kg__output_kept(const kg_output *o)
@@ -353,10 +399,13 @@ out:
  * name. */
 static kg_status close_copy(kg_output *o)
 {
+    const bool injected = kg__fault_hit(o->ctx, KG__FAULT_WRITE);
     int copy = fcntl(o->fd, F_DUPFD_CLOEXEC, 0);
 
     if (copy < 0 || close(copy) != 0)
         o->failed = errno;
+    else if (injected)
+        o->failed = EIO;
     return o->failed ? fail_write(o) : KG_OK;
 }
 

@@ -23,8 +23,8 @@ typedef struct kg__fasta_rules {
 
 /*
  * Reads a file into memory, in threads. The letters of a sequence in several lines are moved
- * together: what stands between sequences then means nothing but for the lines above them, each of
- * which ends where its sequence begins, and that no letter A, C, G or T follows a sequence. Fails
+ * together. Behind a sequence stands no letter A, C, G or T. What else stands between sequences
+ * means nothing, but for the lines above them, each of which ends where its sequence begins. Fails
  * with the first error in the file.
  *
  * fasta   [out] freed by kg__fasta_free(), also on failure.

@@ -90,31 +90,6 @@ out:
     return status;
 }
 
-void kg__examined_warn(const kg__examined *e, const kg__input *input, uint64_t n, uint64_t m)
-{
-    const kg_format format = e->found.format;
-    const char *name = format == KG_FORMAT_EDGES ? "an edge list"
-                       : format == KG_FORMAT_CSV ? "a table"
-                                                 : "adjacency";
-
-    if (e->found.both)
-        kg__warn(input->ctx,
-            "%s: read as an edge list, though it may be METIS as well; a name that ends in .metis "
-            "or --from edges says which",
-            input->shown);
-    else if ((format == KG_FORMAT_EDGES || format == KG_FORMAT_ADJACENCY ||
-                 format == KG_FORMAT_CSV) &&
-             m == 0 && input->size > 0 && (e->record.begin || n == 0))
-        kg__warn(input->ctx, "%s: no record has an edge; read as %s it has %llu vertices",
-            input->shown, name, (unsigned long long)n);
-    else if (format == KG_FORMAT_EDGES && e->found.says_undirected && !e->options.undirected &&
-             !e->options.both_directions)
-        kg__warn(input->ctx,
-            "%s: a comment says that the graph is undirected; it is read as directed, but with "
-            "--undirected",
-            input->shown);
-}
-
 static uint64_t label_of(const kg_graph *graph, uint64_t v)
 {
     return graph->names ? kg__names_label(graph->names, (kg_vertex)v) : v;
@@ -141,6 +116,32 @@ static void warn_of_counts(const kg__examined *e, const kg__input *input, const 
             "%s: the first record fits the numbers of vertices and edges, and is read as an edge; "
             "where it is none, leave it out; --from edges says that it is one",
             input->shown);
+}
+
+void kg__examined_warn(const kg__examined *e, const kg__input *input, const kg_graph *graph)
+{
+    const kg_format format = e->found.format;
+    const char *name = format == KG_FORMAT_EDGES ? "an edge list"
+                       : format == KG_FORMAT_CSV ? "a table"
+                                                 : "adjacency";
+
+    if (e->found.both)
+        kg__warn(input->ctx,
+            "%s: read as an edge list, though it may be METIS as well; a name that ends in .metis "
+            "or --from edges says which",
+            input->shown);
+    else if ((format == KG_FORMAT_EDGES || format == KG_FORMAT_ADJACENCY ||
+                 format == KG_FORMAT_CSV) &&
+             graph->m == 0 && input->size > 0 && (e->record.begin || graph->n == 0))
+        kg__warn(input->ctx, "%s: no record has an edge; read as %s it has %llu vertices",
+            input->shown, name, (unsigned long long)graph->n);
+    else if (format == KG_FORMAT_EDGES && e->found.says_undirected && !e->options.undirected &&
+             !e->options.both_directions)
+        kg__warn(input->ctx,
+            "%s: a comment says that the graph is undirected, but it is read as directed; "
+            "--undirected reads it as the comment says",
+            input->shown);
+    warn_of_counts(e, input, graph);
 }
 
 /* ---- the fronts ------------------------------------------------------------------------------ */
@@ -190,8 +191,7 @@ kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const c
         KG_TRY(double_edges(graph));
     if (options->undirected && calls[e.found.format].sides)
         KG_TRY(forget_directions(graph));
-    kg__examined_warn(&e, input, (*graph)->n, (*graph)->m);
-    warn_of_counts(&e, input, *graph);
+    kg__examined_warn(&e, input, *graph);
 out:
     if (status != KG_OK) {
         kg_graph_destroy(*graph);

@@ -6,8 +6,10 @@
  * compare first.
  */
 #include "../../comm/comm.h"
+#include "../../io/checksum.h"
 #include "detect.h"
 #include <string.h>
+#include <sys/stat.h>
 
 static kg_status (*const readers[KG__FORMATS])(kg_part *part, const kg__input *input,
     const kg__record *record, const kg_read_options *options, size_t block_bytes) = {
@@ -19,13 +21,34 @@ static kg_status (*const readers[KG__FORMATS])(kg_part *part, const kg__input *i
 /* What all ranks must see alike. */
 typedef struct seen {
     uint64_t format, size, start, at;
+    uint64_t sum; /* of the first record and what follows it in the head */
 } seen;
+
+/* Each rank opens the file: what can be read but once, a pipe say, would be torn to pieces. */
+static kg_status check_file(kg_context *ctx, const char *path, const char *shown)
+{
+    const bool standard = strcmp(path, "-") == 0;
+    struct stat file;
+
+    if (kg__comm_ranks(ctx) == 1 ||
+        (!standard && (stat(path, &file) != 0 || S_ISREG(file.st_mode) || S_ISDIR(file.st_mode))))
+        return KG_OK;
+    return kg__fail(ctx, KG_ARGUMENT,
+        "%s can be read once, and each of %d ranks reads the graph: give a file",
+        shown      ? shown
+        : standard ? "standard input"
+                   : path,
+        kg__comm_ranks(ctx));
+}
 
 static kg_status compare(const kg__examined *e, const kg__input *input)
 {
     kg_context *ctx = input->ctx;
     const int ranks = kg__comm_ranks(ctx);
-    const seen mine = {e->found.format, input->size, e->record.start, e->record.at};
+    const kg__record *record = &e->record;
+    const uint64_t sum =
+        record->begin ? kg__sum_bytes(record->begin, (uint64_t)(record->end - record->begin)) : 0;
+    const seen mine = {e->found.format, input->size, record->start, record->at, sum};
     seen *all = NULL;
     kg_status status;
 
@@ -35,8 +58,9 @@ static kg_status compare(const kg__examined *e, const kg__input *input)
         if (memcmp(&all[p], &all[0], sizeof *all) != 0)
             KG_TRY(kg__fail(ctx, KG_FORMAT,
                 "%s: rank %d does not have the file that rank 0 has: there are %llu bytes here "
-                "and %llu there",
-                input->shown, p, (unsigned long long)all[p].size, (unsigned long long)all[0].size));
+                "and %llu there%s",
+                input->shown, p, (unsigned long long)all[p].size, (unsigned long long)all[0].size,
+                all[p].size == all[0].size ? ", with another content" : ""));
 out:
     kg__free(ctx, all);
     return status;
@@ -57,7 +81,7 @@ static kg_status read_part(
     if (e.options.undirected)
         KG_TRY(kg__part_refuse(input, "edges are undirected"));
     KG_TRY(readers[e.found.format](part, input, &e.record, &e.options, KG__TEXT_BLOCK));
-    kg__examined_warn(&e, input, part->shape.n, part->shape.m);
+    kg__examined_warn(&e, input, &part->shape);
 out:
     kg__free(input->ctx, e.head);
     return status;
@@ -81,6 +105,7 @@ kg_status kg_part_read(
         goto out;
     }
     KG_TRY(kg__check_read_options(context, options));
+    KG_TRY(check_file(context, path, options->shown));
     kg__stage(context, "read");
     KG_TRY(kg__part_create(&p, context));
     KG_TRY(kg__input_open(&input, context, path, options->shown));

@@ -86,11 +86,14 @@ static kg_status parse_edges(kg__worker *w)
 }
 
 #define NO_GRAPH "konig reads the graphs of sp, edge and col"
+#define PACE     "a problem of PACE; without its lines 'c' and 'p' it is an edge list"
 
 static const kg__header_choice problems[] = {{"sp", NULL}, {"edge", NULL}, {"edges", NULL},
     {"col", NULL}, {"max", "a problem of flow; " NO_GRAPH}, {"min", "a problem of flow; " NO_GRAPH},
     {"asn", "an assignment problem; " NO_GRAPH}, {"cnf", "a formula; " NO_GRAPH},
-    {"aux", "what belongs to another file; " NO_GRAPH}, {NULL, "sp, edge or col"}};
+    {"aux", "what belongs to another file; " NO_GRAPH}, {"tw", PACE}, {"td", PACE}, {"ds", PACE},
+    {"vc", PACE}, {"fvs", PACE}, {"ocr", PACE}, {"hs", "sets; " NO_GRAPH},
+    {NULL, "sp, edge or col"}};
 
 /* Reads the line "p PROBLEM n m". arcs: [out] it is sp. */
 static kg_status read_problem(

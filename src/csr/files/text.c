@@ -82,7 +82,8 @@ static void run_worker(kg__load *load, kg__worker *w, bool reports)
             load->names_block[w->block].end = (kg_vertex)w->names.count;
         }
         if (reports)
-            KG_TRY(kg__progress(load->input->ctx, "reading", w->block, load->blocks));
+            KG_TRY(kg__progress(load->input->ctx, "reading", w->block - load->first_block,
+                load->end_block - load->first_block));
     }
 out:
     w->status = status;

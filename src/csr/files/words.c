@@ -134,11 +134,13 @@ static void place_buckets(sorter *s)
     s->from[s->buckets] = used;
 }
 
-/* Sorts by insertion what from has, into to. Unless that takes more than so many moves: then some
- * are not sorted yet. */
+/* Sorts by insertion what `from` has, into `to`. False where that takes more than `most` moves:
+ * `to` then has all words, in an order that keeps equal ones as they were, but not sorted. */
 static bool insert_all(list to, list from, uint64_t n, uint64_t most)
 {
-    for (uint64_t i = 0, moved = 0; i < n; i++) {
+    uint64_t moved = 0;
+
+    for (uint64_t i = 0; i < n; i++) {
         const uint64_t key = from.key[i];
         const kg_edge place = from.place[i];
         uint64_t at = i;
@@ -149,10 +151,8 @@ static bool insert_all(list to, list from, uint64_t n, uint64_t most)
         }
         to.key[at] = key;
         to.place[at] = place;
-        if (moved > most && i + 1 == n)
-            return false;
     }
-    return true;
+    return moved <= most;
 }
 
 /* Moves all to other by so many bits from bit `at` on. */

@@ -101,6 +101,9 @@ static void run_exchange(check *c, kg_context *ctx, void *given)
     check_number(c, ctx, "bytes sent in no stage", kg_context_sent(ctx, 1), 0);
     check_download(ctx, got, b_receive, in, x->size);
     check_equal(c, ctx, "bytes", got, expected, in * x->size, 1);
+    memset(got, 0, in * x->size);
+    check_status(c, ctx, kg__comm_exchange_host(ctx, send, sends, got, receives, x->size), KG_OK);
+    check_equal(c, ctx, "bytes of the host", got, expected, in * x->size, 1);
     check_status(c, ctx, kg__comm_stop(ctx, KG_OK, NULL), KG_OK);
     kg__free(ctx, b_receive);
     kg__free(ctx, b_send);
@@ -144,6 +147,9 @@ static void test_alone(check *c)
         check_number(c, ctx, "count", count, 3);
         check_status(c, ctx, kg__comm_exchange(ctx, b_one, &three, b_got, &count, 8), KG_OK);
         check_download(ctx, got, b_got, 3, 8);
+        check_equal(c, ctx, "exchanged", got, one, 3, 8);
+        memset(got, 0, sizeof got);
+        check_status(c, ctx, kg__comm_exchange_host(ctx, one, &three, got, &count, 8), KG_OK);
         check_equal(c, ctx, "exchanged", got, one, 3, 8);
         memset(got, 0, sizeof got);
         check_status(c, ctx, kg__comm_gather(ctx, one, sizeof one, got, &count), KG_OK);

@@ -1,4 +1,5 @@
 /* How ranks end: one fails, one does not come, one is gone, two differ. */
+#include "base/context.h"
 #include "check.h"
 #include "comm/comm.h"
 #include <pthread.h>
@@ -183,6 +184,45 @@ static void test_agree(check *c)
     }
 }
 
+/* The last rank is on another backend, as it says: no call gets so far that it would use it. */
+static void run_backends(check *c, kg_context *ctx, void *given)
+{
+    const kg__backend own = ctx->backend;
+    const int ranks = kg__comm_ranks(ctx);
+    uint64_t one[RANKS_MOST], all[RANKS_MOST];
+    char text[64];
+
+    (void)given;
+    for (int p = 0; p < RANKS_MOST; p++)
+        one[p] = 1;
+    snprintf(text, sizeof text, "ranks 0 and %d are on devices of different kinds", ranks - 1);
+    if (ranks > 1 && kg__comm_rank(ctx) + 1 == ranks)
+        ctx->backend = own == KG__CPU ? KG__CUDA : KG__CPU;
+    for (int i = 0; i < 3; i++) {
+        kg_status status;
+
+        kg__begin(ctx);
+        status = i == 0   ? kg__comm_counts(ctx, one, all)
+                 : i == 1 ? kg__comm_reduce(ctx, one, 1, KG__COMM_MIN)
+                          : KG_OK;
+        check_status(c, ctx, kg__comm_stop(ctx, status, NULL), ranks > 1 ? KG_ARGUMENT : KG_OK);
+        if (ranks > 1 && !strstr(kg_context_message(ctx), text))
+            check_fail(c, ctx, "'%s' instead of '%s'", kg_context_message(ctx), text);
+    }
+    check_status(c, ctx, kg_context_agree(ctx, KG_OK, NULL), KG_OK);
+    ctx->backend = own;
+    kg__begin(ctx);
+    check_status(c, ctx, kg__comm_barrier(ctx), KG_OK);
+}
+
+static void test_backends(check *c)
+{
+    for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
+        check_say(c, "%d ranks", ranks);
+        check_ranks(c, ranks, 1, run_backends, NULL);
+    }
+}
+
 /* ---- a rank does not come, or differs -------------------------------------------------------- */
 
 enum { THREE = 3 };
@@ -290,6 +330,7 @@ const check_case check_comm_fault_cases[] = {
     {"comm.stop-together", test_stop_together, NULL, 0, true},
     {"comm.stop-memory", test_stop_memory, NULL, 0, true},
     {"comm.agree", test_agree, NULL, 0, true},
+    {"comm.backends", test_backends, NULL, 0, true},
     {"comm.odd", test_odd, NULL, 0, false},
     {"comm.refused", test_refused, NULL, 0, false},
     {NULL, NULL, NULL, 0, false},

@@ -4,10 +4,13 @@
  */
 #include "../euler/euler_oracle.h"
 #include "comm/comm.h"
+#include "io/output.h"
+#include <fcntl.h>
 #include <konig/part.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A file of this content, whose name is to be freed and removed. */
@@ -126,6 +129,8 @@ static const text texts[] = {
     {KG_FORMAT_EDGES, "0 1\n1 2\n2 3\n3 0 .5\n", .values = true},
     {KG_FORMAT_EDGES, "0 1 2 x\n1 0 3 y\n", .values = true},
     {KG_FORMAT_EDGES, "0 1\n1 2\n2 0\n", .options = {.both_directions = 1}},
+    {KG_FORMAT_AUTO, "4 5\n0 1\n1 2\n2 3\n3 0\n0 2\n"}, /* these have warnings */
+    {KG_FORMAT_AUTO, "# Undirected graph: f\n0 1\n1 2\n2 0\n"},
     {KG_FORMAT_EDGES, "x 1\n1 2\n2 3\n3 4\n4 5\n5 6\n", .options = {.ids = 1}},
     {KG_FORMAT_EDGES, "0 1\n1 2\n2 3\n3 x\n4 5\n5 6\n"},
     {KG_FORMAT_EDGES, "0 1\n1 2\n2 3\n3 4\n4 5\n5 x"},
@@ -174,6 +179,19 @@ static void read_both(check *c, kg_context *ctx, const text *t, const char *path
     kg_graph_destroy(graph);
 }
 
+/* Labels that lie close together, and one that is far from them, before or behind. */
+static void read_uneven(check *c, kg_context *ctx, unsigned first, unsigned other)
+{
+    char lines[16000], *path;
+    size_t used = (size_t)snprintf(lines, sizeof lines, "%u %u\n", other, first);
+
+    for (unsigned i = first; i < first + 1000; i++)
+        used += (size_t)snprintf(lines + used, sizeof lines - used, "%u %u\n", i, i + 1);
+    path = make_file(c, ctx, lines, used);
+    read_both(c, ctx, &(text){.format = KG_FORMAT_EDGES}, path);
+    remove_file(path);
+}
+
 static void run_read(check *c, kg_context *ctx, void *given)
 {
     (void)given;
@@ -183,6 +201,41 @@ static void run_read(check *c, kg_context *ctx, void *given)
         read_both(c, ctx, &texts[i], path);
         remove_file(path);
     }
+    read_uneven(c, ctx, 0, 3000);
+    read_uneven(c, ctx, 2000, 0);
+}
+
+/* Files that differ from rank to rank, of one size and of two; and a pipe. */
+static void run_unlike(check *c, kg_context *ctx, void *given)
+{
+    static const char *const lists[] = {"0 1\n1 2\n2 0\n", "0 1\n1 2\n2 1\n", "0 1\n1 2\n2 10\n"};
+    const bool many = kg__comm_ranks(ctx) > 1, last = kg__comm_rank(ctx) + 1 == kg__comm_ranks(ctx);
+    int end[2];
+
+    (void)given;
+    for (int i = 0; i < 4; i++) {
+        const char *list = lists[last ? i % 3 : 0];
+        char *path = make_file(c, ctx, list, strlen(list)), name[64];
+        kg_part *part = NULL;
+
+        if (i == 3 && pipe(end) == 0) {
+            snprintf(name, sizeof name, "/dev/fd/%d", end[0]);
+            if (write(end[1], list, strlen(list)) != (ssize_t)strlen(list))
+                check_fail(c, ctx, "a pipe cannot be written");
+            close(end[1]);
+        }
+        check_status(c, ctx, kg_part_read(&part, ctx, i < 3 ? path : name, NULL),
+            !many || !i ? KG_OK
+            : i < 3     ? KG_FORMAT
+                        : KG_ARGUMENT);
+        if (many && (i == 1 || i == 2) &&
+            !strstr(
+                kg_context_message(ctx), i == 1 ? "another content" : "13 bytes here and 12 there"))
+            check_fail(c, ctx, "'%s'", kg_context_message(ctx));
+        kg_part_destroy(part);
+        remove_file(path);
+    }
+    close(end[0]);
 }
 
 /* .kcsr files, whole and with each byte of some damaged. */
@@ -304,50 +357,143 @@ static void run_ends(check *c, kg_context *ctx, void *given)
 
 /* ---- outputs --------------------------------------------------------------------------------- */
 
-/* Ranks write pieces of many sizes, none among them; through rank 0, too. */
-static void run_output(check *c, kg_context *ctx, void *given)
+enum { PASSED_MANY = (1 << 24) + 12345 }; /* more than rank 0 is sent at once */
+
+/* What a rank writes, how, and which of its calls fails. */
+typedef struct output_plan {
+    bool through_first; /* to a descriptor, which rank 0 alone has */
+    bool large;
+    int fails; /* a rank; -1: none */
+    kg__fault fault;
+    uint64_t call;
+} output_plan;
+
+static size_t output_bytes(const output_plan *plan, int rank)
 {
     static const size_t sizes[] = {0, 1, 300000, 17, 0, 70000, 5};
-    const int rank = kg__comm_rank(ctx), ranks = kg__comm_ranks(ctx);
-    char *path = make_file(c, ctx, "old", 3), *bytes;
+
+    return plan->large ? PASSED_MANY : sizes[(size_t)rank % 7];
+}
+
+static char output_byte(int rank, size_t i)
+{
+    return (char)('a' + ((size_t)rank + i) % 26);
+}
+
+/* Writes the bytes of a rank in pieces of many sizes, none among them, whatever becomes of them. */
+static void write_pieces(kg_output *output, const output_plan *plan, int rank)
+{
+    const size_t count = output_bytes(plan, rank);
+    char *bytes = check_array(count, 1);
+
+    for (size_t i = 0; i < count; i++)
+        bytes[i] = output_byte(rank, i);
+    for (size_t at = 0, piece = 0; at < count; at += piece, piece = (piece * 3 + 1) % 50000)
+        kg_output_write(output, bytes + at, piece < count - at ? piece : count - at);
+    free(bytes);
+}
+
+/* What rank 0 finds in the file. */
+static void check_output(check *c, kg_context *ctx, const output_plan *plan, const char *path)
+{
     size_t size, at = 0;
+    char *bytes = read_file(path, &size);
 
-    (void)given;
-    for (int fails = 0; fails < 2; fails++) {
-        kg_output *output = NULL;
-        kg_status status;
-
-        check_number(c, ctx, "status", (uint64_t)kg_output_share(&output, ctx, path), KG_OK);
-        for (size_t i = 0; i < sizes[(size_t)rank % 7] + 1; i++) {
-            const char letter = (char)('a' + ((size_t)rank + i) % 26);
-
-            kg_output_write(output, &letter, i < sizes[(size_t)rank % 7]);
-        }
-        if (!fails && rank + 1 == ranks && ranks > 1)
-            kg__fault_set(ctx, KG__FAULT_WRITE, 1);
-        status = kg_output_close(output);
-        kg__fault_set(ctx, KG__FAULT_WRITE, 0);
-        check_number(c, ctx, "status of closing", (uint64_t)status,
-            (uint64_t)(fails || ranks == 1 || !sizes[(size_t)(ranks - 1) % 7] ? KG_OK : KG_IO));
-        kg_output_destroy(output);
-        if (rank || fails)
-            continue;
-        bytes = read_file(path, &size);
-        if (status != KG_OK)
-            check_number(c, ctx, "whether the old file stands",
-                size == 3 && memcmp(bytes, "old", 3) == 0, true);
-        free(bytes);
-    }
-    bytes = read_file(path, &size);
-    for (int p = 0; rank == 0 && p < ranks; p++)
-        for (size_t i = 0; i < sizes[(size_t)p % 7] && at < size; i++)
-            if (bytes[at++] != (char)('a' + ((size_t)p + i) % 26)) {
+    for (int p = 0; p < kg__comm_ranks(ctx); p++)
+        for (size_t i = 0; i < output_bytes(plan, p) && at < size; i++)
+            if (bytes[at++] != output_byte(p, i)) {
                 check_fail(c, ctx, "byte %zu is wrong", at - 1);
                 at = size;
             }
-    if (rank == 0)
-        check_number(c, ctx, "bytes", size, at);
+    check_number(c, ctx, "bytes", size, at);
+    if (size == at)
+        for (int p = 0; p < kg__comm_ranks(ctx); p++)
+            at -= output_bytes(plan, p);
+    check_number(c, ctx, "bytes that are missing", at, 0);
     free(bytes);
+}
+
+/* Writes once. Where that fails, the old file stands. */
+static kg_status write_output(check *c, kg_context *ctx, const output_plan *plan)
+{
+    const int rank = kg__comm_rank(ctx);
+    char *path = make_file(c, ctx, "old", 3), name[64] = "of another rank", *bytes;
+    int fd = -1;
+    kg_output *output = NULL;
+    kg_status status;
+    size_t size;
+
+    if (plan->through_first && rank == 0) {
+        fd = open(path, O_WRONLY | O_TRUNC);
+        snprintf(name, sizeof name, "/dev/fd/%d", fd);
+    }
+    check_status(c, ctx, kg_output_share(&output, ctx, plan->through_first ? name : path), KG_OK);
+    if (rank == plan->fails)
+        kg__fault_set(ctx, plan->fault, plan->call);
+    write_pieces(output, plan, rank);
+    status = kg_output_close(output);
+    kg__fault_set(ctx, plan->fault, 0);
+    kg_output_destroy(output);
+    if (rank == 0 && status == KG_OK)
+        check_output(c, ctx, plan, path);
+    if (rank == 0 && status != KG_OK && !plan->through_first) {
+        bytes = read_file(path, &size);
+        check_number(
+            c, ctx, "whether the old file stands", size == 3 && memcmp(bytes, "old", 3) == 0, true);
+        free(bytes);
+    }
+    if (fd >= 0)
+        close(fd);
+    remove_file(path);
+    return status;
+}
+
+/* Each write, closing and allocation of the first and of the third or last rank fails in turn. */
+static void run_output(check *c, kg_context *ctx, void *given)
+{
+    static const struct {
+        kg__fault fault;
+        kg_status status;
+    } faults[] = {{KG__FAULT_ALLOCATE, KG_MEMORY}, {KG__FAULT_WRITE, KG_IO}};
+    const int ranks = kg__comm_ranks(ctx);
+
+    (void)given;
+    for (int i = 0; i < 8; i++) {
+        output_plan plan = {
+            i % 2, false, i / 2 % 2 ? (ranks < 3 ? ranks - 1 : 2) : 0, faults[i / 4].fault, 1};
+        kg_status status;
+
+        while ((status = write_output(c, ctx, &plan)) != KG_OK) {
+            check_status(c, ctx, status, faults[i / 4].status);
+            plan.call++;
+        }
+    }
+    if (ranks == 2 && !check_is_small())
+        for (int through = 0; through < 2; through++)
+            check_status(
+                c, ctx, write_output(c, ctx, &(output_plan){through, true, -1, 0, 0}), KG_OK);
+}
+
+/* A file under the temporary name that is not rank 0's. */
+static void run_other_file(check *c, kg_context *ctx, void *given)
+{
+    char *path = make_file(c, ctx, "", 0);
+    struct stat file;
+    kg_output *output = NULL;
+    kg__shared_file place = {0};
+
+    (void)given;
+    check_number(c, ctx, "status of the file", (uint64_t)stat(path, &file), 0);
+    snprintf(place.name, sizeof place.name, "%s", path);
+    for (int i = 0; i < 3; i++) {
+        place.file = (uint64_t)file.st_ino + (i == 0);
+        if (i == 2 && truncate(path, 1) != 0)
+            check_fail(c, ctx, "a file cannot be made longer");
+        kg__begin(ctx);
+        check_status(c, ctx, kg__output_open_shared(&output, ctx, "out", &place, NULL),
+            i == 1 ? KG_OK : KG_CANNOT_CREATE);
+        kg_output_destroy(output);
+    }
     remove_file(path);
 }
 
@@ -436,6 +582,11 @@ static void test_read(check *c)
     on_ranks(c, run_read);
 }
 
+static void test_unlike(check *c)
+{
+    on_ranks(c, run_unlike);
+}
+
 static void test_kcsr(check *c)
 {
     on_ranks(c, run_kcsr);
@@ -453,7 +604,15 @@ static void test_ends(check *c)
 
 static void test_output(check *c)
 {
-    on_ranks(c, run_output);
+    for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
+        check_say(c, "%d ranks", ranks);
+        check_ranks(c, ranks, 1, run_output, NULL);
+    }
+}
+
+static void test_other_file(check *c)
+{
+    on_ranks(c, run_other_file);
 }
 
 static void test_failures(check *c)
@@ -468,10 +627,12 @@ static void test_failures(check *c)
 
 const check_case check_part_cases[] = {
     {"parts.read", test_read, NULL, 0, true},
+    {"parts.unlike", test_unlike, NULL, 0, true},
     {"parts.kcsr", test_kcsr, NULL, 0, true},
     {"parts.generate", test_generate, NULL, 0, true},
     {"parts.ends", test_ends, NULL, 0, true},
     {"parts.output", test_output, NULL, 0, true},
+    {"parts.other-file", test_other_file, NULL, 0, true},
     {"parts.failures", test_failures, NULL, 0, true},
     {NULL, NULL, NULL, 0},
 };

@@ -143,7 +143,7 @@ static const struct {
     {"no line p", "c\na 1 2 3\n", "f:2:1: expected a line 'p sp n m'", KG_FORMAT_DIMACS},
     {"nothing but comments", "c\nc x\n", "f:3:1: the file ends here, expected a line 'p",
         KG_FORMAT_DIMACS},
-    {"a problem that is none", "p td 3 2\n1 2\n", "f:1:3: 'td', expected sp, edge or col",
+    {"a problem that is none", "p xy 3 2\n1 2\n", "f:1:3: 'xy', expected sp, edge or col",
         KG_FORMAT_DIMACS},
     {"a problem of flow", "p max 3 2\na 1 2 3\n",
         "f:1:3: a DIMACS file with 'max': a problem of flow", 0},

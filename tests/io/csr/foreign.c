@@ -38,6 +38,7 @@ static const struct {
         "             5             1             1             3\n"
         "rua                        2             2             2             0\n"
         "(3I6)           (11I3)          (5E15.8)\n     1     2     3\n  1  2\n  1.0  2.0\n"},
+    {"DIMACS file with 'hs': sets", NULL, "p hs 3 2\n1 2\n1 2 3\n"},
     {"DIMACS file with 'max': a problem of flow", NULL, "p max 4 5\nn 1 s\nn 4 t\na 1 2 4\n"},
     {"DIMACS file with 'cnf': a formula", NULL, "c x\np cnf 3 2\n1 -3 0\n2 3 -1 0\n"},
     {"DIMACS file with 'aux'", NULL, "p aux sp co 2\nv 1 0 0\nv 2 1 1\n"},
@@ -97,7 +98,7 @@ static const struct {
         "\"New York\" \"San Jose\"\n\"San Jose\" \"New York\"\n"},
     {"f:1:1: expected '%%MatrixMarket", NULL,
         "%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 1\n3 1 2\n"},
-    {"'tw', expected sp, edge or col", NULL, "c x\np tw 4 3\n1 2\n2 3\n3 4\n"},
+    {"DIMACS file with 'tw': a problem of PACE", NULL, "c x\np tw 4 3\n1 2\n2 3\n3 4\n"},
     {"UTF-16", NULL,
         "\xff\xfe"
         "a\0 \0b\0\n\0",
@@ -174,7 +175,7 @@ static const struct {
     {"no counts: an edge more", NULL, "4 5\n0 1\n1 2\n2 3\n3 0\n0 2\n1 3\n", NULL, NULL, 7},
     {"SNAP's undirected graphs", NULL,
         "# Undirected graph: a.txt\n# Nodes: 3 Edges: 2\n# FromNodeId\tToNodeId\n1\t2\n2\t3\n",
-        "1:2;2:3;3:;", "a comment says that the graph is undirected; it is read as directed"},
+        "1:2;2:3;3:;", "a comment says that the graph is undirected, but it is read as directed"},
     {"SNAP's directed graphs", NULL,
         "# Directed graph (each unordered pair of nodes is saved once): a.txt\n1\t2\n2\t3\n",
         "1:2;2:3;3:;"},
