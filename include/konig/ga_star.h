@@ -84,8 +84,8 @@ typedef struct kg_ga_star_options {
  * KG_LIMIT (stopped by max_states, seconds or stop) and KG_FULL (the context's memory limit is
  * reached or, without a limit, most of the memory that is free; or 2^32 - 4096 states are known),
  * where kg_ga_star_bound() is proven all the same; KG_ARGUMENT; KG_OVERFLOW (a way costs 2^32 - 2
- * or more); KG_MEMORY; KG_INTERNAL (the verification failed: a bug, or functions that do not always
- * say the same).
+ * or more, or would by the estimate, and no goal was found before); KG_MEMORY; KG_INTERNAL (the
+ * verification failed: a bug, or functions that do not always say the same).
  *
  * The cost is a function of the problem alone where the weight is 1. Memory: some 40 bytes a state.
  */

@@ -28,6 +28,7 @@ static inline __attribute__((always_inline)) void W(expand)(const kg__ga_work *w
     lane->count.expanded++;
     for (unsigned move = 0; move < p->moves; move++) {
         uint32_t its, cost, h;
+        unsigned dear;
         uint64_t g;
         KEY to;
 
@@ -36,9 +37,9 @@ static inline __attribute__((always_inline)) void W(expand)(const kg__ga_work *w
         lane->count.generated++;
         g = (uint64_t)entry.g + cost;
         h = bound(p, its);
-        if (kg__ga_is_too_dear(p, g, h))
-            lane->too_dear = true;
-        else if (!kg__ga_is_useless((uint32_t)g, h, best_of(s), w->canonical))
+        dear = kg__ga_too_dear(p, g, h);
+        lane->too_dear = dear > lane->too_dear ? dear : lane->too_dear;
+        if (!dear && !kg__ga_is_useless((uint32_t)g, h, best_of(s), w->canonical))
             add_child(w, s, lane,
                 &(kg__ga_child){.low = (uint64_t)to,
                     .high = HIGH(to),

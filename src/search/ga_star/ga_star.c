@@ -230,7 +230,7 @@ static kg_status do_rounds(kg__ga_work *w, kg_ga_star *answer, uint64_t max_stat
 
     while (!kg__ga_ends(w)) {
         KG_TRY(w->ops->rounds(w));
-        if (kg__ga_gives_up(w))
+        if (w->too_dear == KG__GA_GIVES_UP)
             return fail_too_dear(w);
         if (w->weight == 1 << 16)
             KG_TRY(raise_bound(w, answer));

@@ -279,7 +279,7 @@ static kg_status sum_up(kg__ga_work *w)
         w->count.states += lane->count.states;
         lane->count = (kg_ga_star_statistics){0};
         w->least = lane->least < w->least ? lane->least : w->least;
-        w->too_dear = w->too_dear || lane->too_dear;
+        w->too_dear = lane->too_dear > w->too_dear ? lane->too_dear : w->too_dear;
         if (lane->best.g < w->best.g ||
             (lane->best.g == w->best.g && w->best.node != KG__GA_NO_NODE &&
                 kg__ga_precedes(&lane->best.state, &w->best.state)))
@@ -295,8 +295,9 @@ decl_ga_rounds(kg__ga_rounds_cpu)
     kg__ga_cpu *s = w->state;
     kg_status status = KG_OK;
 
-    for (int round = 0; round < ROUNDS_UNHEARD && !kg__ga_ends(w) && !kg__ga_gives_up(w) &&
-                        w->count.states < w->max_states && !kg__patience_ends(&w->patience);
+    for (int round = 0;
+         round < ROUNDS_UNHEARD && !kg__ga_ends(w) && w->too_dear < KG__GA_GIVES_UP &&
+         w->count.states < w->max_states && !kg__patience_ends(&w->patience);
          round++) {
         int threads = kg__threads(w->ctx, s->queued, GRAIN);
 

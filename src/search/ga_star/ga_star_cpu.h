@@ -32,7 +32,7 @@ typedef struct kg__ga_lane {
     kg_ga_star_statistics count;
     kg__ga_goal best;
     uint32_t least; /* f in its queue */
-    bool too_dear;
+    unsigned too_dear;
     kg_status status;
     char apart[64];
 } kg__ga_lane;

@@ -442,7 +442,7 @@ decl_ga_rounds(kg__ga_rounds_cuda)
     kg_status status = KG_OK;
 
     for (int round = 0;
-         round < ROUNDS_UNHEARD && !kg__ga_ends(w) && !kg__ga_gives_up(w) && !w->full &&
+         round < ROUNDS_UNHEARD && !kg__ga_ends(w) && w->too_dear < KG__GA_GIVES_UP && !w->full &&
          w->count.states < w->max_states && !kg__patience_ends(&w->patience);
          round++) {
         if (s->taken == s->input)

@@ -316,8 +316,8 @@ static __global__ void __launch_bounds__(KG__BLOCK)
                 h = T::bound(p, to_its);
                 f.g = (uint32_t)g;
                 f.parent = entry.x;
-                if (kg__ga_is_too_dear(p, g, h))
-                    atomicExch(&s.tally->too_dear, 1);
+                if (kg__ga_too_dear(p, g, h))
+                    atomicMax(&s.tally->too_dear, kg__ga_too_dear(p, g, h));
             }
             count(&generated, f.wanted);
             f.wanted = f.wanted && f.g >= entry.y && f.g <= KG__GA_DEAREST &&

@@ -52,7 +52,7 @@ typedef struct kg__ga_work {
 
     uint32_t least;      /* f of any queue */
     kg__ga_goal best;    /* the cheapest goal so far, of equal ones that with the least key */
-    bool too_dear;       /* a way was left out because it passed KG__GA_DEAREST */
+    unsigned too_dear;   /* the most that kg__ga_too_dear() has said */
     bool full;           /* memory does not allow another round */
     uint64_t queue_room; /* states that the queues may take on until memory is looked at again */
     kg_ga_star_statistics count; /* the backend adds to it */
@@ -171,20 +171,17 @@ KG__INLINE bool kg__ga_is_useless(uint32_t g, uint32_t h, uint32_t best, bool ca
     return h == KG__GA_NEVER || (canonical ? f > best : f >= best);
 }
 
-/* Whether a way of g so far and an estimate of h passes KG__GA_DEAREST. Estimates count in graphs
- * alone, where the search does not end for it. */
-KG__INLINE bool kg__ga_is_too_dear(const kg__ga_problem *p, uint64_t g, uint32_t h)
-{
-    return g > KG__GA_DEAREST ||
-           (p->kind == KG__GA_GRAPH && h != KG__GA_NEVER && g + h > KG__GA_DEAREST);
-}
+enum { KG__GA_LEFT_OUT = 1, KG__GA_GIVES_UP };
 
-/* Whether a way that was too dear ends the search. In a graph such a way is left out, as it is no
- * better than any goal that is found: there are only so many states. In other problems there may be
- * such ways without end. */
-static inline bool kg__ga_gives_up(const kg__ga_work *w)
+/* What becomes of a way of g so far and an estimate of h; 0: it does not pass KG__GA_DEAREST. One
+ * that passes it is left out, as it is no better than any goal that is found. The search gives up
+ * where g alone passes it, as there may be such ways without end; but in a graph, which has only so
+ * many states. */
+KG__INLINE unsigned kg__ga_too_dear(const kg__ga_problem *p, uint64_t g, uint32_t h)
 {
-    return w->too_dear && w->problem->kind != KG__GA_GRAPH;
+    if (g > KG__GA_DEAREST)
+        return p->kind == KG__GA_GRAPH ? KG__GA_LEFT_OUT : KG__GA_GIVES_UP;
+    return h != KG__GA_NEVER && g + h > KG__GA_DEAREST ? KG__GA_LEFT_OUT : 0;
 }
 
 /* Whether the search has proven its answer, or that there is none. */

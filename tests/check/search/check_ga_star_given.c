@@ -273,6 +273,13 @@ static int is_far(const void *user, const kg_ga_star_state *state)
     return state->word[0] == 5000;
 }
 
+/* So far that it cannot be added to what a step costs. */
+static uint32_t estimate_far(const void *user, const kg_ga_star_state *state)
+{
+    (void)user;
+    return state->word[0] < 5000 ? UINT32_MAX - 20 : 0;
+}
+
 static void test_arguments(check *c)
 {
     static const uint32_t dear = 1 << 20, cheap = 1000, nothing = 0;
@@ -328,6 +335,9 @@ static void test_arguments(check *c)
     check_number(c, ctx, "length", kg_ga_star_length(answer), 5000);
     kg_ga_star_destroy(answer);
     problem.user = &dear;
+    check_status(c, ctx, kg_ga_star_find(&answer, ctx, &problem, &start, NULL), KG_OVERFLOW);
+    problem.user = &cheap;
+    problem.estimate = estimate_far;
     check_status(c, ctx, kg_ga_star_find(&answer, ctx, &problem, &start, NULL), KG_OVERFLOW);
 }
 
