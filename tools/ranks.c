@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { RANKS_MOST = 1024, RANKS_MPI = -1 };
@@ -249,11 +250,15 @@ void tool_leave(struct tool *tool)
 
 kg_status tool_ranks_read(struct tool *tool, const char *path)
 {
-    if (!tool->joined || strcmp(path, "-") != 0)
+    const bool standard = strcmp(path, "-") == 0;
+    struct stat file;
+
+    if (!tool->joined ||
+        (!standard && (stat(path, &file) != 0 || S_ISREG(file.st_mode) || S_ISDIR(file.st_mode))))
         return KG_OK;
     return tool_fail(tool, KG_ARGUMENT,
-        "standard input can be read once, and each of %d ranks reads the graph: give a file",
-        kg_comm_ranks(tool->host));
+        "%s can be read once, and each of %d ranks reads the graph: give a file",
+        standard ? "standard input" : path, kg_comm_ranks(tool->host));
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */

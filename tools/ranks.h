@@ -32,8 +32,8 @@ typedef kg_status tool_work_fn(void *self);
  * status. */
 int tool_on_ranks(void *self, size_t size, tool_work_fn *work);
 
-/* Fails where several ranks cannot read a path: standard input, which there is once. To be called
- * after tool_begin(). */
+/* Fails where several ranks cannot read a path: standard input or a pipe, which can be read once.
+ * To be called after tool_begin(). */
 kg_status tool_ranks_read(struct tool *tool, const char *path);
 
 /* For a command that takes no part: fails where mpirun has started several processes, each of which
