@@ -206,7 +206,7 @@ static kg_status build(kg_hierarchy *h)
 
     if (!h->unit)
         KG_TRY(kg__lengths_of(&lengths, graph));
-    h->exact = kg__hierarchy_is_exact(graph, lengths);
+    h->exact = kg__hierarchy_is_exact(graph, lengths, &h->unit_of_labels);
     KG_TRY(kg__host_allocate(ctx, &core, s.n, 1, "a contraction"));
     KG_TRY(make_lists(&s, graph, lengths));
     h->sides = s.sides;

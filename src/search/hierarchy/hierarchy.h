@@ -30,12 +30,14 @@ typedef struct kg__arc {
     double length;
 } kg__arc;
 
-/* A place above another, and how far it is. */
+/* A place above another, and how far it is: so many times h->unit_of_labels. */
 typedef struct kg__label {
     kg_vertex hub;
-    uint32_t zero;
-    double length;
+    uint32_t units;
 } kg__label;
+
+/* What no sum of units reaches. */
+#define KG__FAR (UINT64_C(1) << 62)
 
 typedef struct kg__search kg__search; /* what searches remember */
 
@@ -53,7 +55,8 @@ struct kg_hierarchy {
     uint32_t labelled; /* so many places have labels; 0: none */
     uint32_t *label_row[2];
     kg__label *label[2];
-    void *map, *copy; /* what all but place lies in: a mapped file, or a block; or NULL */
+    double unit_of_labels; /* a power of 2 of which all lengths are whole multiples */
+    void *map, *copy;      /* what all but place lies in: a mapped file, or a block; or NULL */
     kg__search *search;
     kg_edge *path_edge; /* the last path that was asked for */
     kg_vertex *path_step;
@@ -66,9 +69,9 @@ static inline int kg__other_side(const kg_hierarchy *h, int side)
     return h->sides == 2 ? 1 - side : 0;
 }
 
-/* Whether sums of lengths are exact: all are whole multiples of one power of 2, and no sum has more
- * than 53 bits. */
-bool kg__hierarchy_is_exact(const kg_graph *graph, const kg__lengths *lengths);
+/* Whether sums of lengths are exact: all are whole multiples of one power of 2, *unit, and no sum
+ * has more than 53 bits. */
+bool kg__hierarchy_is_exact(const kg_graph *graph, const kg__lengths *lengths, double *unit);
 
 /* Whether a graph can have a hierarchy. */
 kg_status kg__hierarchy_check(const kg_graph *graph);

@@ -89,7 +89,8 @@ static kg_status write_to(kg_output *output, const kg_hierarchy *hierarchy)
                  (hierarchy->unit ? KG__HIERARCHY_UNIT : 0u) |
                  (hierarchy->exact ? KG__HIERARCHY_EXACT : 0u),
         .graph = kg__hierarchy_sum_graph(graph, hierarchy->unit),
-        .labelled = hierarchy->labelled};
+        .labelled = hierarchy->labelled,
+        .unit_of_labels = hierarchy->labelled ? hierarchy->unit_of_labels : 1};
     uint64_t size;
     kg_status status;
 
@@ -162,7 +163,7 @@ static kg_status check_header(reader *r)
     if (h->n >= KG__HIERARCHY_MOST || h->m >= KG__HIERARCHY_MOST || h->levels < 1 ||
         h->levels > h->n + 1 || h->arcs[0] > UINT32_MAX || h->arcs[1] > UINT32_MAX ||
         h->flags >= KG__HIERARCHY_FLAGS || h->labelled > h->n || h->labels[0] > UINT32_MAX ||
-        h->labels[1] > UINT32_MAX ||
+        h->labels[1] > UINT32_MAX || !(h->unit_of_labels > 0 && h->unit_of_labels < INFINITY) ||
         ((h->arcs[1] || h->labels[1]) && !(h->flags & KG__HIERARCHY_TWO_SIDES)))
         return damaged(r, "the header contradicts itself");
     memset(implied.zero, 0, sizeof implied.zero);
@@ -228,11 +229,8 @@ static bool are_labels(const kg_hierarchy *h, int side, uint64_t labels)
 {
     bool bad = false;
 
-    for (uint64_t i = 0; i < labels; i++) {
-        const kg__label *label = &h->label[side][i];
-
-        bad |= label->hub >= h->labelled || !(label->length >= 0 && label->length < INFINITY);
-    }
+    for (uint64_t i = 0; i < labels; i++)
+        bad |= h->label[side][i].hub >= h->labelled;
     return !bad;
 }
 
@@ -267,6 +265,7 @@ static kg_status take(const reader *r, kg_hierarchy *h, const unsigned char *fil
     h->exact = header->flags & KG__HIERARCHY_EXACT;
     h->levels = header->levels;
     h->labelled = (uint32_t)header->labelled;
+    h->unit_of_labels = header->unit_of_labels;
     h->vertex = (kg_vertex *)part[KG__VERTEX_PART];
     h->level = (kg_vertex *)part[KG__LEVEL_PART];
     for (int side = 0; side < 2; side++) {

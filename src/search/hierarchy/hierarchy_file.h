@@ -9,7 +9,7 @@
 #define KG__HIERARCHY_ORDER 0x01020304u
 
 enum {
-    KG__HIERARCHY_VERSION = 1,
+    KG__HIERARCHY_VERSION = 2,
     KG__HIERARCHY_TWO_SIDES = 1, /* flags */
     KG__HIERARCHY_UNIT = 2,
     KG__HIERARCHY_EXACT = 4,
@@ -46,11 +46,13 @@ typedef struct kg__hierarchy_header {
     uint64_t graph; /* its checksum */
     uint64_t labelled, labels[2];
     kg__hierarchy_section section[KG__HIERARCHY_PARTS];
-    uint64_t zero[6];
+    double unit_of_labels; /* 1 where there are none */
+    uint64_t zero[5];
     uint64_t sum; /* the checksum of this header, in which it is 0 */
 } kg__hierarchy_header;
 
 _Static_assert(sizeof(kg__arc) == 16, "the arcs are part of the format");
+_Static_assert(sizeof(kg__label) == 8, "the labels are part of the format");
 _Static_assert(sizeof(kg__hierarchy_header) == 384, "the header is part of the format");
 
 /* The sum of what a hierarchy depends on, the same for both widths of edge ids. */

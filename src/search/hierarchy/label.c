@@ -5,7 +5,8 @@
  * In:  the arcs of a hierarchy that is exact and has no core.
  * Out: of each of the first places, and each side, all places above that it reaches by going up at
  *      their distance, themselves among them: (hub, length), in the order of the hubs. Any shortest
- *      path between two of them has its highest vertex in the labels of both.
+ *      path between two of them has its highest vertex in the labels of both. None at all where
+ *      a length is 2^32 units or more.
  * Method: level by level, from the highest on. A label is put together from those at the heads of
  *     the arcs. An entry is left out where the labels show a shorter way to its hub.
  * Threads: a level's places are shared out; their labels do not depend on each other.
@@ -18,7 +19,7 @@
 #include "hierarchy.h"
 #include <string.h>
 
-/* LABELLED: places that have labels. Of roads of 1 M vertices these are 200 MB, and a search goes
+/* LABELLED: places that have labels. Of roads of 1 M vertices these are 100 MB, and a search goes
  * past some 10 vertices below; of 16384 they are a fourth, and a search takes twice as long.
  * GRAIN: places that make another thread worth while. */
 enum { LABELLED = 1 << 16, GRAIN = 16 };
@@ -26,11 +27,12 @@ enum { LABELLED = 1 << 16, GRAIN = 16 };
 /* What a thread works with. */
 typedef struct worker {
     const kg_hierarchy *h;
-    double *length; /* [labelled] of the label at work, INFINITY of what it does not have */
-    kg_vertex *hub; /* [labelled] those that it has */
+    uint64_t *units; /* [labelled] of the label at work, KG__FAR of what it does not have */
+    kg_vertex *hub;  /* [labelled] those that it has */
     uint64_t hubs;
     kg__label *made; /* [count] the labels of this level */
     uint64_t count, room;
+    bool is_too_long; /* a length is 2^32 units or more */
     kg_status status;
 } worker;
 
@@ -48,12 +50,12 @@ typedef struct labels {
     uint64_t count[2], room[2]; /* of entries */
 } labels;
 
-static void meet(worker *w, kg_vertex hub, double length)
+static void meet(worker *w, kg_vertex hub, uint64_t units)
 {
-    if (w->length[hub] == INFINITY)
+    if (w->units[hub] == KG__FAR)
         w->hub[w->hubs++] = hub;
-    if (length < w->length[hub])
-        w->length[hub] = length;
+    if (units < w->units[hub])
+        w->units[hub] = units;
 }
 
 /* Puts a label together from those above. */
@@ -65,9 +67,10 @@ static void join(worker *w, int side, kg_vertex place)
     meet(w, place, 0);
     for (uint32_t i = h->row[side][place]; i < h->row[side][place + 1]; i++) {
         const kg__arc arc = h->arc[side][i];
+        const uint64_t units = (uint64_t)(arc.length / h->unit_of_labels);
 
         for (uint32_t k = h->label_row[side][arc.head]; k < h->label_row[side][arc.head + 1]; k++)
-            meet(w, h->label[side][k].hub, arc.length + h->label[side][k].length);
+            meet(w, h->label[side][k].hub, units + h->label[side][k].units);
     }
 }
 
@@ -76,10 +79,10 @@ static bool is_longer(const worker *w, int side, kg_vertex hub)
 {
     const kg_hierarchy *h = w->h;
     const int other = kg__other_side(h, side);
-    const double length = w->length[hub];
+    const uint64_t units = w->units[hub];
 
     for (uint32_t k = h->label_row[other][hub]; k < h->label_row[other][hub + 1]; k++)
-        if (w->length[h->label[other][k].hub] + h->label[other][k].length < length)
+        if (w->units[h->label[other][k].hub] + h->label[other][k].units < units)
             return true;
     return false;
 }
@@ -96,11 +99,13 @@ static kg_status label_place(worker *w, int side, kg_vertex place)
     for (uint64_t i = 0; i < w->hubs; i++) {
         const kg_vertex hub = w->hub[i];
 
-        if (hub == place || !is_longer(w, side, hub))
-            w->made[w->count++] = (kg__label){hub, 0, w->length[hub]};
+        if (hub != place && is_longer(w, side, hub))
+            continue;
+        w->is_too_long |= w->units[hub] > UINT32_MAX;
+        w->made[w->count++] = (kg__label){hub, (uint32_t)w->units[hub]};
     }
     for (uint64_t i = 0; i < w->hubs; i++)
-        w->length[w->hub[i]] = INFINITY;
+        w->units[w->hub[i]] = KG__FAR;
 out:
     return status;
 }
@@ -178,10 +183,10 @@ static kg_status begin(labels *l)
         worker *w = &l->worker[t];
 
         w->h = h;
-        KG_TRY(kg__host_allocate(ctx, &w->length, h->labelled, sizeof *w->length, "labels"));
+        KG_TRY(kg__host_allocate(ctx, &w->units, h->labelled, sizeof *w->units, "labels"));
         KG_TRY(kg__host_allocate(ctx, &w->hub, h->labelled, sizeof *w->hub, "labels"));
         for (kg_vertex p = 0; p < h->labelled; p++)
-            w->length[p] = INFINITY;
+            w->units[p] = KG__FAR;
     }
 out:
     return status;
@@ -192,13 +197,32 @@ static void end(labels *l)
     kg_context *ctx = l->h->ctx;
 
     for (int t = 0; t < l->threads && l->worker; t++) {
-        kg__free(ctx, l->worker[t].length);
+        kg__free(ctx, l->worker[t].units);
         kg__free(ctx, l->worker[t].hub);
         kg__free(ctx, l->worker[t].made);
     }
     kg__free(ctx, l->worker);
     kg__free(ctx, l->piece[0]);
     kg__free(ctx, l->piece[1]);
+}
+
+/* Whether a label cannot be written down. */
+static bool is_too_long(const labels *l)
+{
+    bool is = false;
+
+    for (int t = 0; t < l->threads; t++)
+        is |= l->worker[t].is_too_long;
+    return is;
+}
+
+static void drop(kg_hierarchy *h)
+{
+    for (int side = 0; side < h->sides; side++) {
+        kg__free(h->ctx, h->label[side]);
+        h->label[side] = NULL;
+    }
+    h->labelled = 0;
 }
 
 kg_status kg__hierarchy_label(kg_hierarchy *h)
@@ -214,6 +238,8 @@ kg_status kg__hierarchy_label(kg_hierarchy *h)
         const kg_vertex last = h->level[k + 1];
 
         KG_TRY(label_level(&l, h->level[k], last < h->labelled ? last : h->labelled));
+        if (is_too_long(&l))
+            drop(h);
         KG_TRY(kg__progress(h->ctx, "labelling", h->level[k], h->labelled));
     }
 out:

@@ -296,19 +296,26 @@ static inline void fetch_label(const kg_hierarchy *h, const kg__search *s, int s
         __builtin_prefetch(line + 64 * k);
 }
 
+/* How far the i-th place noted is. */
+static inline uint64_t units_of(const kg_hierarchy *h, const kg__search *s, uint64_t i)
+{
+    return (uint64_t)(s->length[i] / h->unit_of_labels);
+}
+
 /* Enters what the labels of the first `end` places noted say of their hubs. */
 static void enter_labels(const kg_hierarchy *h, kg__search *s, uint64_t end)
 {
     for (uint64_t i = 0; i < end; i++) {
         const kg__label *label = h->label[0];
         const uint32_t last = h->label_row[0][s->reached[i] + 1];
+        const uint64_t here = units_of(h, s, i);
 
         fetch_label(h, s, i + 1 < end ? 0 : kg__other_side(h, 0), i + 1);
         for (uint32_t k = h->label_row[0][s->reached[i]]; k < last; k++) {
-            const double length = s->length[i] + label[k].length;
-            double *hub = &s->hub[label[k].hub];
+            const uint64_t units = here + label[k].units;
+            uint64_t *hub = &s->hub[label[k].hub];
 
-            *hub = length < *hub ? length : *hub;
+            *hub = units < *hub ? units : *hub;
         }
     }
 }
@@ -320,27 +327,29 @@ static void clear_labels(const kg_hierarchy *h, kg__search *s, uint64_t end)
         const uint32_t last = h->label_row[0][s->reached[i] + 1];
 
         for (uint32_t k = h->label_row[0][s->reached[i]]; k < last; k++)
-            s->hub[h->label[0][k].hub] = INFINITY;
+            s->hub[h->label[0][k].hub] = KG__FAR;
     }
 }
 
-/* The best way by hubs that both sides' labels have. */
-static double meet_labels(const kg_hierarchy *h, const kg__search *s, uint64_t first, double best)
+/* The length of the best way by hubs that both sides' labels have. */
+static double meet_labels(const kg_hierarchy *h, const kg__search *s, uint64_t first)
 {
     const int side = kg__other_side(h, 0);
+    uint64_t best = KG__FAR;
 
     for (uint64_t i = first; i < s->count; i++) {
         const kg__label *label = h->label[side];
         const uint32_t last = h->label_row[side][s->reached[i] + 1];
+        const uint64_t here = units_of(h, s, i);
 
         fetch_label(h, s, side, i + 1);
         for (uint32_t k = h->label_row[side][s->reached[i]]; k < last; k++) {
-            const double length = s->length[i] + label[k].length + s->hub[label[k].hub];
+            const uint64_t units = here + label[k].units + s->hub[label[k].hub];
 
-            best = length < best ? length : best;
+            best = units < best ? units : best;
         }
     }
-    return best;
+    return best < KG__FAR ? (double)best * h->unit_of_labels : INFINITY;
 }
 
 kg_status kg__search_length(kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length)
@@ -357,7 +366,7 @@ kg_status kg__search_length(kg_hierarchy *h, kg_vertex from, kg_vertex to, doubl
     if (!s->hub) {
         KG_TRY(kg__host_allocate(h->ctx, &s->hub, h->labelled, sizeof *s->hub, "labels"));
         for (uint32_t i = 0; i < h->labelled; i++)
-            s->hub[i] = INFINITY;
+            s->hub[i] = KG__FAR;
     }
     s->count = 0;
     __builtin_prefetch(&h->place[to]);
@@ -365,7 +374,7 @@ kg_status kg__search_length(kg_hierarchy *h, kg_vertex from, kg_vertex to, doubl
     first = s->count;
     KG_TRY(climb_to_labels(h, s, 1, to, &best));
     enter_labels(h, s, first);
-    *length = meet_labels(h, s, first, best);
+    *length = fmin(best, meet_labels(h, s, first));
     clear_labels(h, s, first);
 out:
     return status;

@@ -40,8 +40,9 @@ struct kg__search {
     kg_vertex *reached; /* by the last climb */
     double *length;
     uint64_t count, room[2];
-    double *hub;  /* [labelled] INFINITY between searches; NULL before the first that asks labels */
-    uint32_t *at; /* [n] where the last path has a place; NULL before the first one */
+    uint64_t *hub; /* [labelled] units, KG__FAR between searches; NULL before the first that asks
+                      labels */
+    uint32_t *at;  /* [n] where the last path has a place; NULL before the first one */
 };
 
 /* The slot of a place: its node, or where it is to be put. */
