@@ -132,6 +132,17 @@ static bool same_letters(const char *given, const char *small, int length, bool 
     return true;
 }
 
+bool has_extension(const char *path, const char *extensions, bool any_case)
+{
+    int length;
+    const char *extension = extension_of(path, &length);
+
+    for (const char *at = extensions; extension && *at; at += strcspn(at, " ") + 1)
+        if (strcspn(at, " ") == (size_t)length && same_letters(extension, at, length, any_case))
+            return true;
+    return false;
+}
+
 void check_extension(struct argp_state *state, const char *option, const char *path,
     const char *extensions, bool any_case, const char *instead)
 {
@@ -139,11 +150,8 @@ void check_extension(struct argp_state *state, const char *option, const char *p
     const char *extension = extension_of(path, &length);
     char list[128];
 
-    if (!extension)
+    if (!extension || has_extension(path, extensions, any_case))
         return;
-    for (const char *at = extensions; *at; at += strcspn(at, " ") + 1)
-        if (strcspn(at, " ") == (size_t)length && same_letters(extension, at, length, any_case))
-            return;
     list_words(list, sizeof list, extensions);
     argp_error(state, "%s %s: unknown extension '%.*s': expected %s%s", option, path, length,
         extension, list, instead);

@@ -65,9 +65,11 @@ const char *parse_input(
  * but for a dot that the name begins with, and before an ending that says how the file is packed.
  * NULL where there is none. */
 const char *extension_of(const char *path, int *length);
-/* Whether path, which an option has given, has one of the extensions, in small letters, each with
- * its dot and a blank behind it, or none; any_case: capital letters do as well. Else a usage error
- * lists them; `instead` is what else may be done. */
+/* Whether path has one of the extensions, in small letters, each with its dot and a blank behind
+ * it; any_case: capital letters do as well. */
+bool has_extension(const char *path, const char *extensions, bool any_case);
+/* A path that an option has given is to have one of them, or none. Else a usage error lists them;
+ * `instead` is what else may be done. */
 void check_extension(struct argp_state *state, const char *option, const char *path,
     const char *extensions, bool any_case, const char *instead);
 

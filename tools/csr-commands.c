@@ -3,7 +3,6 @@
 #include "ranks.h"
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* A kind's name, and the options that set its size. */
 static const struct {
@@ -112,11 +111,8 @@ out:
 /* Over ranks: the one format that all of them write. */
 static kg_status check_kcsr(struct csr *csr)
 {
-    int length = 0;
-    const char *extension = csr->tool.output ? extension_of(csr->tool.output, &length) : NULL;
-
     if (csr->to == KG_FORMAT_KCSR ||
-        (!csr->to && extension && length == 5 && strncasecmp(extension, ".kcsr", 5) == 0))
+        (!csr->to && csr->tool.output && has_extension(csr->tool.output, ".kcsr ", true)))
         return tool_prints(&csr->tool, csr->tool.output, "the binary format kcsr");
     return tool_fail(&csr->tool, KG_ARGUMENT,
         "ranks write .kcsr together, and no other format: give -o FILE.kcsr or --to kcsr");
