@@ -54,7 +54,7 @@ void kg__mapping_create(void **map, const kg__input *input)
     slot->device = file.st_dev;
     slot->inode = file.st_ino;
     snprintf(slot->name, sizeof slot->name, "%s", input->shown);
-    __atomic_store_n(&slot->end, slot->begin + input->size, __ATOMIC_RELEASE);
+    __atomic_store_n(&slot->end, (uintptr_t)*map + input->size, __ATOMIC_RELEASE);
 }
 
 void kg__mapping_destroy(void *map)
