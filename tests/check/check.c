@@ -106,6 +106,11 @@ void check_fail(check *c, const kg_context *ctx, const char *format, ...)
     va_end(list);
 }
 
+bool check_is_serial(const kg_context *ctx)
+{
+    return strcmp(kg_context_device(ctx), "cpu") == 0 && kg_context_threads(ctx) == 1;
+}
+
 bool check_status(check *c, const kg_context *ctx, kg_status got, kg_status expected)
 {
     count_comparison(c);

@@ -54,6 +54,9 @@ void check_say(check *c, const char *format, ...) __attribute__((format(printf, 
 void check_fail(check *c, const kg_context *ctx, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Whether the context works on the CPU by one thread. */
+bool check_is_serial(const kg_context *ctx);
+
 /* Compares. Each returns whether it was as expected. */
 bool check_status(check *c, const kg_context *ctx, kg_status got, kg_status expected);
 bool check_number(

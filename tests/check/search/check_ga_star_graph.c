@@ -238,13 +238,7 @@ static void test_random(check *c)
     }
 }
 
-/* Whether states are taken one by one, each the best: rounds of several take more of them. */
-static bool is_one_by_one(const check *c, const kg_context *ctx)
-{
-    return strcmp(c->backend, "cpu") == 0 && kg_context_threads(ctx) == 1;
-}
-
-/* Roads: paths beside kg_graph_path()'s, and far fewer states than vertices. */
+/* Roads: paths beside kg_graph_path()'s, and one by one far fewer states than vertices. */
 static void test_roads(check *c)
 {
     const kg_generate_options roads = {.kind = KG_GENERATE_GRID_ROADS,
@@ -279,7 +273,7 @@ static void test_roads(check *c)
             kg_ga_star_destroy(answer);
             kg_distances_destroy(path);
         }
-        if (is_one_by_one(c, ctx) && !check_is_small() && states > n)
+        if (check_is_serial(ctx) && !check_is_small() && states > n)
             check_fail(c, ctx, "%llu states of four paths, %llu vertices",
                 (unsigned long long)states, (unsigned long long)n);
         if (guide && check_status(c, ctx, kg_guide_landmarks(guide, &landmark, &count), KG_OK))
@@ -464,7 +458,7 @@ static void test_town(check *c)
         check_status(c, ctx, kg_guide_build(&guide, graph, &straight), KG_OK);
         if (check_status(c, ctx, kg_ga_star_graph(&answer, guide, from, from + 40, NULL), KG_OK)) {
             check_number(c, ctx, "cost", kg_ga_star_cost(answer), 40);
-            if (is_one_by_one(c, ctx) && kg_ga_star_work(answer)->states > 1500)
+            if (check_is_serial(ctx) && kg_ga_star_work(answer)->states > 1500)
                 check_fail(
                     c, ctx, "%llu states", (unsigned long long)kg_ga_star_work(answer)->states);
         }
