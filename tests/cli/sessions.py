@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Runs the sessions that README.md and the pages in docs/ show, and compares what they print.
+
+usage: sessions.py TOOLS [MISSING...]      MISSING: lemon, graphviz, gmp: what was not built
+
+A session is a line "$ command" within a block of code, with what it prints below, on standard
+output and standard error. A page's commands are run in one folder, one after the other. `cat` shows
+a file that the reader is to write: it is written. What runs for some seconds prints numbers of its
+own: digits are not compared.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+NEEDED = {"lemon": r"\bcsr eulerise\b", "graphviz": r"\bcsr dot\b|--picture\b",
+          "gmp": r"--count-circuits\b"}
+
+
+def read_sessions(page):
+    text = page.read_text(encoding="utf-8")
+    for block in re.findall(r"^```\n(.*?)^```$", text, re.S | re.M):
+        for command, printed in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
+            yield command, printed.rstrip("\n")
+
+
+def run(command, expected, folder, environment):
+    """Returns what is wrong, or None."""
+    shown = re.fullmatch(r"cat ([\w.]+)", command)
+    if shown and not (folder / shown[1]).exists():
+        (folder / shown[1]).write_text(expected + "\n", encoding="utf-8")
+    done = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, timeout=120,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    printed = done.stdout.decode(errors="replace").rstrip("\n")
+    if "--seconds" in command:
+        printed, expected = (re.sub(r"\d+", "0", text) for text in (printed, expected))
+    if printed != expected:
+        return f"prints\n{printed[:2000]}\nnot\n{expected[:2000]}"
+    return None
+
+
+def main():
+    root = pathlib.Path(__file__).resolve().parents[2]
+    environment = dict(os.environ, PATH=sys.argv[1] + ":" + os.environ["PATH"], LC_ALL="C")
+    environment.pop("KONIG_DEVICE", None)
+    left_out = "|".join([r"^mpirun\b"] + [NEEDED[name] for name in sys.argv[2:]])
+    count = failed = 0
+    for page in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "data").symlink_to(root / "data")
+            (folder / "docs/pictures").mkdir(parents=True)
+            for command, expected in read_sessions(page):
+                if re.search(left_out, command):
+                    continue
+                wrong = run(command, expected, folder, environment)
+                count += 1
+                if wrong:
+                    failed += 1
+                    print(f"not ok {page.relative_to(root)}: {command}\n{wrong}")
+    print(f"{count - failed} of {count} sessions print what their pages show")
+    return failed > 0 or count < 30
+
+
+if __name__ == "__main__":
+    sys.exit(main())
