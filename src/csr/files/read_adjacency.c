@@ -62,10 +62,7 @@ static inline __attribute__((always_inline)) kg_status parse_integers(
             largest = b > largest ? b : largest;
             if (!wide && b >= KG_NO_VERTEX)
                 return kg__text_wide_label(w, p, b);
-            if (w->used == w->chunk_room)
-                KG_TRY(kg__text_room(w));
-            kg__text_put_pair(w, wide, a, b);
-            w->used++;
+            KG_TRY(kg__text_put_edge(w, wide, false, a, b, 0));
             p = kg__skip_blank(q);
             if (*p != ',')
                 break;

@@ -230,12 +230,7 @@ static inline __attribute__((always_inline)) kg_status parse_integers(
         least = b < least ? b : least;
         if (!wide && largest >= KG_NO_VERTEX)
             return kg__text_wide_label(w, first, a > b ? a : b);
-        if (w->used == w->chunk_room)
-            KG_TRY(kg__text_room(w));
-        kg__text_put_pair(w, wide, a, b);
-        if (valued)
-            w->value[w->used] = value;
-        w->used++;
+        KG_TRY(kg__text_put_edge(w, wide, valued, a, b, value));
     }
     w->least = least;
     w->largest = largest;

@@ -73,7 +73,7 @@ static inline __attribute__((always_inline)) kg_status parse_rows(kg__worker *w,
             p = skip_weights(w, p, g->before, &status);
         for (; p && *p != '\n'; p = kg__skip_blank(p)) {
             const char *q = kg__parse_label(p, &to);
-            double value;
+            double value = 0;
 
             if (!q || (*q != '\n' && !kg__is_blank(*q)) || to - 1 >= n)
                 return kg__text_bad_position(w, p);
@@ -84,12 +84,7 @@ static inline __attribute__((always_inline)) kg_status parse_rows(kg__worker *w,
                     return kg__text_error(w, p, "expected the weight of the edge to vertex %llu",
                         (unsigned long long)to);
             }
-            if (w->used == w->chunk_room)
-                KG_TRY(kg__text_room(w));
-            kg__text_put_pair(w, false, vertex, to - 1);
-            if (valued)
-                w->value[w->used] = value;
-            w->used++;
+            KG_TRY(kg__text_put_edge(w, false, valued, vertex, to - 1, value));
             p = q;
         }
         if (!p)

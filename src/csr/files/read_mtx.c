@@ -47,12 +47,7 @@ static inline __attribute__((always_inline)) kg_status parse_entries(
             p = kg__expect_line_end(w, p, &status);
         if (!p)
             return status;
-        if (w->used == w->chunk_room)
-            KG_TRY(kg__text_room(w));
-        kg__text_put_pair(w, false, a, b);
-        if (valued)
-            w->value[w->used] = value;
-        w->used++;
+        KG_TRY(kg__text_put_edge(w, false, valued, a, b, value));
     }
 out:
     return status;

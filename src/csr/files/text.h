@@ -150,10 +150,15 @@ kg_status kg__text_error(kg__worker *worker, const char *place, const char *form
 
 /* Makes room for more edges; pair, value and used may change. */
 kg_status kg__text_room(kg__worker *worker);
-/* Puts a pair of labels behind the others, where there is room for it: the edge w->used, which the
- * caller counts. wide: of the load; a constant where the caller's loop has one for each width. */
-static inline void kg__text_put_pair(kg__worker *w, bool wide, uint64_t a, uint64_t b)
+/* Puts an edge behind the others: a pair of labels and, where it is valued, their value. wide: of
+ * the load; both are constants where the caller's loop has one for each kind. */
+static inline __attribute__((always_inline)) kg_status kg__text_put_edge(
+    kg__worker *w, bool wide, bool valued, uint64_t a, uint64_t b, double value)
 {
+    kg_status status = KG_OK;
+
+    if (w->used == w->chunk_room)
+        KG_TRY(kg__text_room(w));
     if (wide) {
         w->pair.wide[2 * w->used] = a;
         w->pair.wide[2 * w->used + 1] = b;
@@ -161,6 +166,11 @@ static inline void kg__text_put_pair(kg__worker *w, bool wide, uint64_t a, uint6
         w->pair.narrow[2 * w->used] = (uint32_t)a;
         w->pair.narrow[2 * w->used + 1] = (uint32_t)b;
     }
+    if (valued)
+        w->value[w->used] = value;
+    w->used++;
+out:
+    return status;
 }
 
 /* Notes the edges since run_from as a run of this block. */
