@@ -1,4 +1,4 @@
-"""The examples of the docstrings."""
+"""The examples of the docstrings, of the tour and of README.md."""
 import doctest
 import importlib
 import pkgutil
@@ -30,3 +30,11 @@ def test_tour():
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     assert runner.run(examples).failed == 0
     assert runner.tries > 30
+
+
+def test_readme(capsys):
+    """A comment behind a print says what it prints."""
+    with open('README.md', encoding='utf-8') as file:
+        program = re.search('^```python\n(.*?)^```$', file.read(), re.S | re.M)[1]
+    exec(program, {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r'print\(.*\) +# (.*)', program)

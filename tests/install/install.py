@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Installs into an empty folder and builds the examples against what lies there, by pkg-config and
-by CMake where there is one.
+"""Installs into an empty folder and builds the examples, and README's program, against what lies
+there, by pkg-config and by CMake where there is one.
 
 usage: install.py BUILD_FOLDER NAME CC EXAMPLE.c...      meson's command is in $MESON
 """
@@ -68,12 +68,22 @@ def run_example(program, environment):
         sys.exit(f"{program} fails: {done.stderr.decode()}")
 
 
+def write_readme_program(root):
+    readme = os.path.join(os.path.dirname(__file__), "..", "..", "README.md")
+    with open(readme, encoding="utf-8") as file:
+        program = re.search(r"^```c\n(.*?)^```$", file.read(), re.S | re.M)[1]
+    path = os.path.join(root, "readme.c")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(program)
+    return path
+
+
 def main():
     build, name, compiler = sys.argv[1], sys.argv[2], shlex.split(sys.argv[3])
-    examples = sys.argv[4:]
     if not shutil.which("pkg-config"):
         return SKIP
     with tempfile.TemporaryDirectory() as root:
+        examples = sys.argv[4:] + [write_readme_program(root)]
         subprocess.run(shlex.split(os.environ.get("MESON", "meson")) +
                        ["install", "-C", build, "--no-rebuild", "--quiet", "--destdir", root],
                        check=True)
