@@ -2,12 +2,12 @@
  * Euler circuits over ranks: how long each stage takes, how many bytes ranks send each other, and
  * how much memory one takes.
  *
- *     bench_ranks N|mpi GRAPH...     N threads; or the processes of mpirun, of which rank 0 prints
- *     bench_ranks --device cuda N GRAPH...      N threads, each with a GPU, as far as there are so
+ *     bench_ranks N|mpi GRAPH        N threads; or the processes of mpirun, of which rank 0 prints
+ *     bench_ranks --device cuda N GRAPH         N threads, each with a GPU, as far as there are so
  *                                               many: then they exchange by NCCL
  *
- * A graph is a file, or the name of one in bench.c, which each rank generates. A row of a table for
- * each graph: the milliseconds of stages 1 to 7 and of 8, of the run of RUNS that was fastest; for
+ * A graph is a file, or the name of one in bench.c, which each rank generates: one a process, for
+ * the peak of memory is that of all that a context did. A row of a table: the milliseconds of stages 1 to 7 and of 8, of the run of RUNS that was fastest; for
  * stages 2, 3, 5, 7, 8 the bytes that all ranks send others, an edge; the most memory that a rank
  * took besides the graph, in bytes an edge of its own. With a device also the milliseconds of
  * stages 2, 3, 5, 6, 7.
@@ -25,7 +25,7 @@ enum { RUNS = 3, RANKS_MOST = 1024, STAGES = 10 };
 typedef struct rank {
     kg_comm *comm;
     const char *device; /* "cpu", or what has a GPU for each rank */
-    char **path;        /* NULL ends */
+    const char *path;
     pthread_t thread;
     kg_status status;
 } rank;
@@ -151,8 +151,7 @@ static void *work(void *argument)
     kg_status status;
 
     KG_TRY(join(&ctx, &made, self));
-    for (char **path = self->path; *path; path++)
-        KG_TRY(measure(ctx, *path));
+    KG_TRY(measure(ctx, self->path));
 out:
     if (status != KG_OK)
         fprintf(stderr, "bench_ranks: %s\n", kg_context_message(ctx));
@@ -178,13 +177,13 @@ int main(int argc, char **argv)
     }
     setenv("NCCL_NVLS_ENABLE", "0", 0); /* as the tools do */
     ranks = argc > 2 ? atoi(argv[1]) : 0;
-    if (argc < 3 || (ranks < 1 && strcmp(argv[1], "mpi") != 0) || ranks > RANKS_MOST) {
-        fputs("usage: bench_ranks [--device cuda] N|mpi GRAPH...\n", stderr);
+    if (argc != 3 || (ranks < 1 && strcmp(argv[1], "mpi") != 0) || ranks > RANKS_MOST) {
+        fputs("usage: bench_ranks [--device cuda] N|mpi GRAPH\n", stderr);
         return 64;
     }
     if (!ranks) {
         team[0].device = device;
-        team[0].path = argv + 2;
+        team[0].path = argv[2];
         if (kg_comm_mpi(&team[0].comm) != KG_OK) {
             fprintf(stderr, "bench_ranks: %s\n", kg_comm_message(team[0].comm));
             return 69;
@@ -195,7 +194,7 @@ int main(int argc, char **argv)
     if (kg_comm_threads(comms, ranks) != KG_OK)
         return 71;
     for (int r = 0; r < ranks; r++) {
-        team[r] = (rank){.comm = comms[r], .device = device, .path = argv + 2};
+        team[r] = (rank){.comm = comms[r], .device = device, .path = argv[2]};
         if (pthread_create(&team[r].thread, NULL, work, &team[r]) != 0)
             return 71;
     }
