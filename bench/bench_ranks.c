@@ -2,15 +2,16 @@
  * Euler circuits over ranks: how long each stage takes, how many bytes ranks send each other, and
  * how much memory one takes.
  *
- *     bench_ranks N|mpi GRAPH        N threads; or the processes of mpirun, of which rank 0 prints
- *     bench_ranks --device cuda N GRAPH         N threads, each with a GPU, as far as there are so
- *                                               many: then they exchange by NCCL
+ *     bench_ranks N|mpi GRAPH               N threads; or the processes of mpirun, of which rank 0
+ *                                           prints
+ *     bench_ranks --device cuda N GRAPH     N threads, each with a GPU, as far as there are so
+ *                                           many: then they exchange by NCCL
  *
  * A graph is a file, or the name of one in bench.c, which each rank generates: one a process, for
- * the peak of memory is that of all that a context did. A row of a table: the milliseconds of stages 1 to 7 and of 8, of the run of RUNS that was fastest; for
- * stages 2, 3, 5, 7, 8 the bytes that all ranks send others, an edge; the most memory that a rank
- * took besides the graph, in bytes an edge of its own. With a device also the milliseconds of
- * stages 2, 3, 5, 6, 7.
+ * the peak of memory is that of all that a context did. A row of a table: the milliseconds of
+ * stages 1 to 7 and of 8, of the run of RUNS that was fastest; for stages 2, 3, 5, 7, 8 the bytes
+ * that all ranks send others, an edge; the most memory that a rank took besides the graph, in bytes
+ * an edge of its own. With a device also the milliseconds of stages 2, 3, 5, 6, 7.
  */
 #include "bench.h"
 #include "comm/comm.h"
