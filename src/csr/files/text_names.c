@@ -140,13 +140,7 @@ void kg__names_answer(kg__worker *w)
         names->source = id;
         return;
     }
-    if (w->used == w->chunk_room && names->status == KG_OK)
-        names->status = kg__text_room(w);
-    if (names->status != KG_OK)
-        return;
-    w->pair.narrow[2 * w->used] = names->source;
-    w->pair.narrow[2 * w->used + 1] = id;
-    if (w->value)
-        w->value[w->used] = asked->value;
-    w->used++;
+    if (names->status == KG_OK)
+        names->status =
+            kg__text_put_edge(w, false, w->load->valued, names->source, id, asked->value);
 }
