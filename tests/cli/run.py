@@ -105,11 +105,16 @@ def read_table(path):
     return cases
 
 
+def tool_environment(path):
+    """Directories joined by ':' before PATH; the device is the default."""
+    environment = dict(os.environ, PATH=path + ":" + os.environ["PATH"], LC_ALL="C")
+    environment.pop("KONIG_DEVICE", None)
+    return environment
+
+
 def main():
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    environment = dict(os.environ, PATH=sys.argv[1] + ":" + os.environ["PATH"], LC_ALL="C",
-                       DATA=os.path.join(root, "data"))
-    environment.pop("KONIG_DEVICE", None)
+    environment = dict(tool_environment(sys.argv[1]), DATA=os.path.join(root, "data"))
     cases = [case for path in sys.argv[2:] for case in read_table(path)]
     failed = 0
     for case in cases:

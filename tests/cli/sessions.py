@@ -8,33 +8,38 @@ output and standard error. A page's commands are run in one folder, one after th
 a file that the reader is to write: it is written. What runs for some seconds prints numbers of its
 own: digits are not compared.
 """
-import os
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 
+from run import tool_environment
+
 NEEDED = {"lemon": r"\bcsr eulerise\b", "graphviz": r"\bcsr dot\b|--picture\b",
           "gmp": r"--count-circuits\b"}
 
 
 def read_sessions(page):
+    """Pairs of a command and what it prints. Blank lines may stand between two sessions."""
     text = page.read_text(encoding="utf-8")
-    for block in re.findall(r"^```\n(.*?)^```$", text, re.S | re.M):
-        for command, printed in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
-            yield command, printed.rstrip("\n")
+    sessions = [(command, printed.rstrip("\n") + "\n" if printed.strip("\n") else "")
+                for block in re.findall(r"^```\n(.*?)^```$", text, re.S | re.M)
+                for command, printed in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M)]
+    if len(sessions) != len(re.findall(r"^\$ ", text, re.M)):
+        sys.exit(f"{page}: a line that begins with '$ ' stands in no block of code")
+    return sessions
 
 
 def run(command, expected, folder, environment):
     """Returns what is wrong, or None."""
     shown = re.fullmatch(r"cat ([\w.]+)", command)
     if shown and not (folder / shown[1]).exists():
-        (folder / shown[1]).write_text(expected + "\n", encoding="utf-8")
+        (folder / shown[1]).write_text(expected, encoding="utf-8")
     done = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, timeout=120,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
-    printed = done.stdout.decode(errors="replace").rstrip("\n")
+    printed = done.stdout.decode(errors="replace")
     if "--seconds" in command:
         printed, expected = (re.sub(r"\d+", "0", text) for text in (printed, expected))
     if printed != expected:
@@ -44,8 +49,7 @@ def run(command, expected, folder, environment):
 
 def main():
     root = pathlib.Path(__file__).resolve().parents[2]
-    environment = dict(os.environ, PATH=sys.argv[1] + ":" + os.environ["PATH"], LC_ALL="C")
-    environment.pop("KONIG_DEVICE", None)
+    environment = tool_environment(sys.argv[1])
     left_out = "|".join([r"^mpirun\b"] + [NEEDED[name] for name in sys.argv[2:]])
     count = failed = 0
     for page in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
