@@ -3,7 +3,7 @@
  * the solution or of its dual changed.
  */
 #include "check.h"
-#include "euler/join.h"
+#include "routes/join.h"
 #include <string.h>
 
 /* Two triangles whose nodes are far from those of the other: each is a blossom. */
