@@ -408,7 +408,7 @@ int astar_sliding(int argc, char **argv)
     static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
     static const struct argp argp = {options, parse, "PUZZLE", doc, children};
     struct sliding s = {
-        .tool.name = "astar", .read = KG_TILES_READ_OPTIONS_INIT, .find = KG_TILES_OPTIONS_INIT};
+        .tool.name = argv[0], .read = KG_TILES_READ_OPTIONS_INIT, .find = KG_TILES_OPTIONS_INIT};
 
     tool_parse(&s.tool, &argp, argc, argv, &s);
     return tool_end(&s.tool, run(&s));

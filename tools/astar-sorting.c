@@ -346,7 +346,7 @@ static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 
 int astar_pancake(int argc, char **argv)
 {
     static const struct argp argp = {pancake_options, parse, "PILES", pancake_doc, children};
-    struct sorting s = {.tool.name = "astar", .what = "pile"};
+    struct sorting s = {.tool.name = argv[0], .what = "pile"};
 
     tool_parse(&s.tool, &argp, argc, argv, &s);
     return tool_end(&s.tool, run(&s));
@@ -355,7 +355,7 @@ int astar_pancake(int argc, char **argv)
 int astar_topspin(int argc, char **argv)
 {
     static const struct argp argp = {topspin_options, parse, "RINGS", topspin_doc, children};
-    struct sorting s = {.tool.name = "astar", .what = "ring", .turnstile = 4};
+    struct sorting s = {.tool.name = argv[0], .what = "ring", .turnstile = 4};
 
     tool_parse(&s.tool, &argp, argc, argv, &s);
     return tool_end(&s.tool, run(&s));

@@ -111,10 +111,10 @@ def check_progress(astar):
         yield f"TERM=dumb: exit status {status}, {text!r}"
     text, status = on_terminal([*loud, "--seconds", "2"], HARD, NO_COLOR="1")
     if (status != 71 or not re.search(PROGRESS.decode(), text) or
-            not shown(text).startswith("astar: stopped after 2 s")):
+            not shown(text).startswith("astar sliding: stopped after 2 s")):
         yield f"the message behind the progress: exit status {status}, {text!r}"
     text, status = on_terminal(loud, HARD, until=PROGRESS, keys=b"\x03")
-    if status != 130 or not shown(text).startswith("astar: interrupted at"):
+    if status != 130 or not shown(text).startswith("astar sliding: interrupted at"):
         yield f"Ctrl-C: exit status {status}, {text!r}"
 
 
