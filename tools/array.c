@@ -56,7 +56,9 @@ static const struct tool_word words[] = {{"sum", "reduce --op sum"},
     {"max", "reduce --op max"}, {"argmin", "reduce --op argmin"}, {"argmax", "reduce --op argmax"},
     {"mean", "reduce --op mean"}, {"median", "reduce --op median"},
     {"variance", "reduce --op variance"}, {"standard-deviation", "reduce --op standard-deviation"},
-    {"quantiles", "reduce --quantiles"}, {"unique", "distinct"}, {"filter", "compact"}, {0}};
+    {"std", "reduce --op standard-deviation"}, {"quantile", "reduce --quantiles"},
+    {"quantiles", "reduce --quantiles"}, {"percentile", "reduce --quantiles"}, {"cumsum", "scan"},
+    {"unique", "distinct"}, {"filter", "compact"}, {0}};
 
 int main(int argc, char **argv)
 {
