@@ -96,8 +96,9 @@ static void time_transfers(const wishes *w)
     static const int threads[] = {1, 2, 4, 8, 12, ALL_THREADS};
     static const size_t sizes[] = {(size_t)16 << 20, (size_t)64 << 20, (size_t)512 << 20};
 
-    printf("\n| threads | MiB | first upload, ms | upload, GB/s | download, GB/s | to fresh memory, "
-           "GB/s |\n|--:|--:|--:|--:|--:|--:|\n");
+    printf(
+        "\n| threads | MiB | first upload, ms | upload, GB/s | download, GB/s | to fresh memory, "
+        "GB/s |\n|--:|--:|--:|--:|--:|--:|\n");
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             kg_context *ctx = open_context(w->device, threads[t]);
