@@ -5,11 +5,15 @@
  * usage: zero FOLDER      an empty one, to write in
  */
 #include <konig/array.h>
+#include <konig/comm.h>
+#include <konig/config.h>
 #include <konig/context.h>
+#include <konig/count.h>
 #include <konig/device.h>
 #include <konig/distances.h>
 #include <konig/draw.h>
 #include <konig/euler.h>
+#include <konig/fasta.h>
 #include <konig/ga_star.h>
 #include <konig/graph.h>
 #include <konig/grid.h>
@@ -18,9 +22,13 @@
 #include <konig/konig.h>
 #include <konig/matrix.h>
 #include <konig/output.h>
+#include <konig/part.h>
 #include <konig/permutation.h>
+#include <konig/plot.h>
+#include <konig/route.h>
 #include <konig/search.h>
 #include <konig/sequence.h>
+#include <konig/shuffle.h>
 #include <konig/som.h>
 #include <konig/status.h>
 #include <konig/tiles.h>
@@ -247,6 +255,75 @@ static void try_paths(kg_context *context)
     kg_graph_destroy(graph);
 }
 
+/* What Euler walks are for: streets from 0 to 1 to 2, a word in both directions, three strokes. */
+static void try_uses(kg_context *context, const char *folder)
+{
+    static const char list[] = "0,0,1,0\n1,0,1,1\n", letters[] = "ACACAC";
+    static const kg_vertex source[] = {0, 1}, target[] = {1, 2}, streets[] = {0, 1, 1, 2};
+    static const uint64_t begin[] = {0, 6};
+    kg_eulerise_options repeat = KG_EULERISE_OPTIONS_INIT;
+    kg_kmers_options words = KG_KMERS_OPTIONS_INIT;
+    kg_plot_options order = KG_PLOT_OPTIONS_INIT;
+    kg_drawing_options lines = KG_DRAWING_OPTIONS_INIT;
+    kg_shuffle_options draw = KG_SHUFFLE_OPTIONS_INIT;
+    char shuffled[sizeof letters] = "";
+    kg_drawing *drawing = NULL;
+    kg_euler_count count;
+    kg_fasta *fasta = NULL;
+    kg_graph *graph = NULL;
+    kg_route *route = NULL;
+    kg_plot *plot = NULL;
+    kg_part *part = NULL;
+    kg_comm *comm = NULL;
+    FILE *file;
+
+    CHECK(kg_graph_build_undirected(&graph, context, 3, 2, streets, NULL) == KG_OK);
+    repeat.heuristic = 1; /* the only one that needs no library */
+    CHECK(kg_euler_eulerise(&route, graph, &repeat) == KG_OK);
+    CHECK(kg_route_measure(route)->closed && kg_route_measure(route)->repeats == 2);
+    kg_route_destroy(route);
+    repeat.has_start = repeat.has_end = 1;
+    repeat.end = 2;
+    CHECK(kg_euler_eulerise(&route, graph, &repeat) == KG_OK);
+    CHECK(!kg_route_measure(route)->closed && kg_route_measure(route)->repeats == 0);
+    kg_route_destroy(route);
+    kg_graph_destroy(graph);
+
+    CHECK(kg_drawing_read_memory(&drawing, context, list, sizeof list - 1, &lines) == KG_OK);
+    CHECK(kg_plot_find(&plot, context, kg_drawing_segments(drawing), &order) == KG_OK);
+    CHECK(kg_plot_measure(plot)->strokes == 1 && kg_plot_measure(plot)->drawn == 2);
+    kg_plot_destroy(plot);
+    kg_drawing_destroy(drawing);
+
+    file = fopen(in_folder(folder, "words.fa"), "w");
+    CHECK(file && fputs(">a\nACGTA\n", file) >= 0 && fclose(file) == 0);
+    CHECK(kg_fasta_read(&fasta, context, in_folder(folder, "words.fa")) == KG_OK);
+    CHECK(kg_fasta_count(fasta) == 1);
+    kg_fasta_destroy(fasta);
+    words.k = 3;
+    CHECK(
+        kg_graph_read_kmers(&graph, NULL, context, in_folder(folder, "words.fa"), &words) == KG_OK);
+    CHECK(kg_graph_kind(graph) == KG_BIDIRECTED && kg_graph_edges(graph) == 3);
+    kg_graph_destroy(graph);
+    CHECK(kg_euler_shuffle(shuffled, context, 1, begin, letters, &draw) == KG_OK);
+    CHECK(strcmp(shuffled, letters) == 0); /* there is no other one with these pairs */
+
+    CHECK(kg_comm_threads(&comm, 1) == KG_OK && kg_comm_ranks(comm) == 1);
+    CHECK(kg_context_join(context, comm) == KG_OK);
+    CHECK(kg_part_build(&part, context, 3, 2, source, target) == KG_OK);
+    CHECK(kg_part_edges(part) == 2);
+    kg_part_destroy(part);
+    CHECK(kg_context_join(context, NULL) == KG_OK);
+    kg_comm_destroy(comm);
+
+    CHECK(kg_graph_build(&graph, context, 3, 2, source, target, NULL) == KG_OK);
+    memset(&count, 0, sizeof count);
+    CHECK(kg_euler_count_circuits(&count, graph) == KG_OK);
+    CHECK(count.kind == KG_EULER_PATH && count.unique);
+    kg_euler_count_clear(&count, context);
+    kg_graph_destroy(graph);
+}
+
 int main(int argc, char **argv)
 {
     kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
@@ -260,6 +337,7 @@ int main(int argc, char **argv)
     try_searches(context, argv[1]);
     try_numbers(context, argv[1]);
     try_paths(context);
+    try_uses(context, argv[1]);
     kg_context_destroy(context);
     return bad;
 }

@@ -1,15 +1,29 @@
 #!/usr/bin/env python3
-"""Compiles zero.c as C99 and as C++11 and runs it, under valgrind where that is installed.
+"""Compiles zero.c as C99 and as C++11 and runs it, under valgrind where that is installed. Fails
+where zero.c leaves out a header, or a struct of options.
 
 usage: zero.py SOURCE LIBRARY INCLUDE_FOLDER... -- CC... [-- CXX...]
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
 STRICT = ["-pedantic", "-Wall", "-Wextra", "-Werror"]
+
+
+def left_out(source, folders):
+    """The headers and options below these folders that the source does not name."""
+    with open(source) as file:
+        text = file.read()
+    for folder in folders:
+        for name in sorted(os.listdir(os.path.join(folder, "konig"))):
+            with open(os.path.join(folder, "konig", name)) as file:
+                options = re.findall(r"^} (kg_\w+_options);", file.read(), re.M)
+            wanted = [f"#include <konig/{name}>"] if name.endswith(".h") else []
+            yield from (word for word in wanted + options if word not in text)
 
 
 def main():
@@ -25,7 +39,10 @@ def main():
     if shutil.which("valgrind"):
         watched = ["valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full",
                    "--errors-for-leak-kinds=definite"]
-    bad = not compilers
+    missing = list(left_out(source, includes))
+    for word in missing:
+        print(f"{source} lacks {word}")
+    bad = bool(missing) or not compilers
     standards = ["-x", "c", "-std=c99"], ["-x", "c++", "-std=c++11"]
     for compiler, standard in zip(compilers, standards):
         with tempfile.TemporaryDirectory() as root:
