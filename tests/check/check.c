@@ -49,6 +49,7 @@ static const check_case *const modules[] = {
     check_plot_cases,
     check_certificate_cases,
     check_distances_cases,
+    check_distances_calls_cases,
     check_hierarchy_cases,
     check_grid_cases,
     check_tiles_cases,

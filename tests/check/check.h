@@ -233,7 +233,7 @@ extern const check_case check_problems_cases[];
 extern const check_case check_heuristic_cases[];
 extern const check_case check_same_matrices_cases[];
 extern const check_case check_same_problems_cases[];
-extern const check_case check_distances_cases[];
+extern const check_case check_distances_cases[], check_distances_calls_cases[];
 extern const check_case check_hierarchy_cases[];
 extern const check_case check_tiles_cases[];
 extern const check_case check_ga_star_cases[], check_ga_star_given_cases[];
