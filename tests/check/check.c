@@ -37,6 +37,7 @@ static const check_case *const modules[] = {
     check_euler_cases,
     check_euler_calls_cases,
     check_ranks_cases,
+    check_ranks_calls_cases,
     check_part_cases,
     check_undirected_cases,
     check_unique_cases,
