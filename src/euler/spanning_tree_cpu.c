@@ -13,11 +13,11 @@
  * labels up to the current slot are one tree, no link can join two trees before the next label that
  * opens its row, so the pass jumps there.
  *
- * Where circuits are many, all edges are labelled before a link is looked at. Where they are few,
- * the circuit of an edge is found by walking to the next start of a segment, until that has been
- * done for LAZY links. Their labels are listed once, each is looked for among the rows, and what
- * the free links lead to is found side by side: fifteen circuits among 42 million edges cost a look
- * at their bits, and microseconds.
+ * Where circuits are many, all edges are labelled after the first LAZY links, and threads sort out
+ * the links within one circuit, which one circuit often has most of. Where they are few, the
+ * circuit of an edge is found by walking to the next start of a segment. Their labels are listed
+ * once, each is looked for among the rows, and what the free links lead to is found side by side:
+ * fifteen circuits among 42 million edges cost a look at their bits, and microseconds.
  *
  * O(n + m) at worst, and union-find: path halving, the smaller label is the root. Here e is a
  * link's second edge: the link joins e - 1 and e.
@@ -25,7 +25,14 @@
 #include "euler_cpu.h"
 #include <stdlib.h>
 
-enum { LAZY = 512 };
+/* BLOCK: words of links that are looked at together. */
+enum { LAZY = 512, BLOCK = 1 << 12 };
+
+/* Which links join different circuits and are not chosen: words [begin, end) of their bits. */
+typedef struct links {
+    uint64_t begin, end;
+    uint64_t bits[BLOCK];
+} links;
 
 static void choose(kg__euler_cpu *s, uint64_t e)
 {
@@ -197,6 +204,93 @@ static void start_trees(const kg__euler_work *w, kg__euler_cpu *s)
         }
 }
 
+/* Word i of the links. v: the first row that opens in it or behind it; moved on. */
+static uint64_t word_of_links(
+    const kg__euler_work *w, const kg__euler_cpu *s, uint64_t i, uint64_t *v)
+{
+    const uint64_t first = 64 * i, label = s->label[i];
+    const unsigned count = w->m - first < 64 ? (unsigned)(w->m - first) : 64;
+    kg_edge before = i ? kg__euler_circuit_of(s, (kg_edge)(first - 1)) : 0;
+    uint64_t opening = 0, differs = 0;
+
+    for (; *v < w->n && w->row[*v] < first + 64; ++*v)
+        opening |= UINT64_C(1) << (w->row[*v] & 63);
+    for (unsigned k = 0; k < count; k++) {
+        const kg_edge here = label >> k & 1 ? (kg_edge)(first + k) : s->root[first + k];
+
+        differs |= (uint64_t)(here != before) << k;
+        before = here;
+    }
+    return differs & ~opening & ~s->chosen[i];
+}
+
+/* A block of links from word `begin` on. */
+static void find_links(
+    const kg__euler_work *w, const kg__euler_cpu *s, links *all, uint64_t begin, uint64_t words)
+{
+    all->begin = begin;
+    all->end = words - begin < BLOCK ? words : begin + BLOCK;
+#pragma omp parallel num_threads(s->threads)
+    {
+        const int t = kg__thread_index(), count = kg__thread_count();
+        const uint64_t length = all->end - begin, last = begin + kg__part(length, t + 1, count);
+        uint64_t i = begin + kg__part(length, t, count), v = 0;
+
+        if (i && i < last)
+            v = kg__euler_vertex_of(w->row, 0, w->n, 64 * i - 1) + 1;
+        for (; i < last; i++)
+            all->bits[i - begin] = word_of_links(w, s, i, &v);
+    }
+}
+
+/* The first link at or behind e that joins different circuits, or m. */
+static uint64_t next_link(const kg__euler_work *w, const kg__euler_cpu *s, links *all, uint64_t e)
+{
+    const uint64_t words = ((uint64_t)w->m + 63) / 64;
+    uint64_t mask = UINT64_MAX << (e & 63);
+
+    for (uint64_t i = e / 64; i < words; i++, mask = UINT64_MAX) {
+        uint64_t bits;
+
+        if (i < all->begin || i >= all->end)
+            find_links(w, s, all, i, words);
+        bits = all->bits[i - all->begin] & mask;
+        if (bits)
+            return 64 * i + (unsigned)__builtin_ctzll(bits);
+    }
+    return w->m;
+}
+
+/* Joins trees from slot e on, where all edges are labelled and `trees` with labels below it are
+ * left. tree: the next tree not met yet. Returns how many remain. */
+static uint64_t join_labelled(
+    kg__euler_work *w, kg__euler_cpu *s, uint64_t e, uint64_t trees, uint64_t tree)
+{
+    uint64_t link;
+    links all;
+
+    all.begin = all.end = 0;
+    for (link = next_link(w, s, &all, e);;) {
+        if (trees <= 1)
+            e = tree;
+        if (link < e)
+            link = next_link(w, s, &all, e);
+        if (tree <= link) {
+            if (tree == w->m)
+                return trees;
+            trees++;
+            e = tree + 1;
+            tree = next_tree(w, s, e);
+        } else {
+            e = link + 1;
+            if (unite(s, (kg_edge)(link - 1), (kg_edge)link)) {
+                choose(s, link);
+                trees--;
+            }
+        }
+    }
+}
+
 /* Joins the trees that the free links left. Returns how many remain. */
 static uint64_t join_trees(kg__euler_work *w, kg__euler_cpu *s)
 {
@@ -220,6 +314,8 @@ static uint64_t join_trees(kg__euler_work *w, kg__euler_cpu *s)
             continue;
         if (!s->labelled && looks++ >= LAZY)
             kg__euler_label_cpu(w);
+        if (s->labelled)
+            return join_labelled(w, s, e, trees, tree);
         if (unite(s, (kg_edge)(e - 1), (kg_edge)e)) {
             choose(s, e);
             trees--;
