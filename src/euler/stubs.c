@@ -18,6 +18,10 @@
  * Departure: the design joins neighbouring stubs of one component, which makes as many trails; then
  * each component has a circuit of its own, and what finds one would have to find many.
  *
+ * The place of a stub depends on all before it in its component. So one thread goes through all
+ * vertices, but passes over those of the component that is likely to have most of them; the stubs
+ * of this one are then placed by all threads.
+ *
  * O(n) besides degrees and components. Host memory.
  */
 #include "euler_ops.h"
@@ -32,8 +36,17 @@ typedef struct components {
     uint64_t *next;  /* [2 * count] the next stub that begins a trail, and that ends one, which
                         only a directed graph tells apart */
     int8_t *surplus; /* [n] see note_surplus() */
-    bool *balanced;  /* [count] no vertex of it lacks a partner, and its trail has no stubs yet */
+    bool *balanced;  /* [count] it has edges, and no vertex lacks a partner */
+    kg_vertex large; /* the one that is likely to have most vertices, or KG_NO_VERTEX */
 } components;
+
+/* Vertices [first, last), for one thread. */
+typedef struct part {
+    uint64_t first, last;
+    uint64_t seen;    /* components that begin before them */
+    uint64_t listed;  /* stubs before them that are listed */
+    uint64_t next[2]; /* of the large component: how many stubs they have, then as above */
+} part;
 
 uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v)
 {
@@ -81,22 +94,61 @@ static int64_t noted_surplus(const components *all, const kg_graph *graph, kg_ve
     return all->surplus[v] == MANY ? surplus_of(graph, v) : all->surplus[v];
 }
 
-/* Gives each component its part of the ring. Returns how many stubs there are. */
-static uint64_t lay_ring(components *all, const kg_graph *graph)
+/* The component that most of some vertices are in. */
+static kg_vertex guess_large(const components *all, uint64_t n)
 {
-    const unsigned each = graph->half ? 1 : 2; /* stubs for one of a vertex' surplus */
+    enum { LOOKS = 32 };
+    unsigned most = 0;
+    kg_vertex large = KG_NO_VERTEX;
+
+    for (unsigned i = 0; i < LOOKS && most < LOOKS / 2; i++) {
+        unsigned found = 0;
+
+        for (unsigned k = 0; k < LOOKS; k++)
+            found += all->of[n * k / LOOKS] == all->of[n * i / LOOKS];
+        if (found > most)
+            large = all->of[n * i / LOOKS];
+        most = found > most ? found : most;
+    }
+    return large;
+}
+
+/* Counts the stubs that a part's vertices have for their surplus, by component. */
+static void count_stubs(components *all, const kg_graph *graph, part *p)
+{
+    const unsigned each = graph->half ? 1 : 2; /* places on the ring for each */
+    uint64_t begins = 0, ends = 0;
+
+    for (uint64_t v = p->first; v < p->last; v++) {
+        const kg_vertex c = all->of[v];
+        const int64_t surplus = noted_surplus(all, graph, (kg_vertex)v);
+
+        if (c == all->large) {
+            begins += surplus > 0 ? (uint64_t)surplus : 0;
+            ends += surplus < 0 ? (uint64_t)-surplus : 0;
+        } else if (surplus > 0) {
+            __atomic_fetch_add(
+                &all->next[2 * (uint64_t)c], each * (uint64_t)surplus, __ATOMIC_RELAXED);
+        }
+        if (has_edges(graph, (kg_vertex)v) && !__atomic_load_n(&all->balanced[c], __ATOMIC_RELAXED))
+            __atomic_store_n(&all->balanced[c], true, __ATOMIC_RELAXED); /* so far: it has edges */
+    }
+    p->next[0] = each * begins;
+    p->next[1] = each * ends;
+}
+
+/* Gives each component its part of the ring. Returns how many stubs there are. */
+static uint64_t lay_ring(components *all, const kg_graph *graph, part *parts, int count)
+{
     uint64_t used = 0;
 
     memset(all->next, 0, 2 * all->count * sizeof *all->next);
     memset(all->balanced, 0, all->count * sizeof *all->balanced);
-    for (kg_vertex v = 0; v < graph->n; v++) {
-        const int64_t surplus = noted_surplus(all, graph, v);
-
-        if (surplus > 0)
-            all->next[2 * (uint64_t)all->of[v]] += each * (uint64_t)surplus;
-        if (has_edges(graph, v))
-            all->balanced[all->of[v]] = true; /* so far: it has edges */
-    }
+#pragma omp parallel for num_threads(count) schedule(static)
+    for (int i = 0; i < count; i++)
+        count_stubs(all, graph, &parts[i]);
+    for (int i = 0; all->large != KG_NO_VERTEX && i < count; i++)
+        all->next[2 * (uint64_t)all->large] += parts[i].next[0];
     for (uint64_t c = 0; c < all->count; c++) {
         const uint64_t stubs = all->next[2 * c];
 
@@ -108,40 +160,96 @@ static uint64_t lay_ring(components *all, const kg_graph *graph)
     return used;
 }
 
-static void add_stub(kg__stubs *stubs, kg_vertex v, uint64_t place, bool in_row)
+/* Returns whether it is listed, as number i. */
+static bool put_stub(kg__stubs *stubs, uint64_t i, kg_vertex v, uint64_t place, bool in_row)
 {
     stubs->vertex[place] = v;
-    if (!in_row)
-        return;
-    stubs->at[stubs->listed] = v;
-    stubs->place[stubs->listed++] = (kg_edge)place;
+    if (in_row) {
+        stubs->at[i] = v;
+        stubs->place[i] = (kg_edge)place;
+    }
+    return in_row;
 }
 
-/* In order of vertex. */
-static void place_stubs(kg__stubs *stubs, components *all, const kg_graph *graph)
+/* The stubs of a vertex, listed from number i on. is_only: it has both of its component. next: of
+ * its component. Returns the number behind the last. */
+static inline uint64_t put_stubs(kg__stubs *stubs, uint64_t i, kg_vertex v, int64_t surplus,
+    bool is_only, uint64_t *next, bool directed)
+{
+    if (is_only) {
+        i += put_stub(stubs, i, v, next[0], !directed);
+        i += put_stub(stubs, i, v, next[0] + 1, true);
+    }
+    for (; surplus > 0; surplus--, next[0] += directed ? 2 : 1)
+        i += put_stub(stubs, i, v, next[0], !directed);
+    for (; surplus < 0; surplus++, next[1] += 2)
+        i += put_stub(stubs, i, v, next[1], true);
+    return i;
+}
+
+/* How many of these are listed. */
+static uint64_t count_listed(int64_t surplus, bool is_only, bool directed)
+{
+    if (is_only)
+        return directed ? 1 : 2;
+    surplus = directed ? -surplus : surplus;
+    return surplus > 0 ? (uint64_t)surplus : 0;
+}
+
+/* The stubs of a part's vertices: those of the large component, or of all others. Returns what is
+ * behind them. */
+static part place_part(
+    kg__stubs *stubs, components *all, const kg_graph *graph, part p, bool of_large)
 {
     const bool directed = !graph->half;
 
-    for (kg_vertex v = 0; v < graph->n; v++) {
-        uint64_t *next = all->next + 2 * (uint64_t)all->of[v];
-        int64_t surplus = noted_surplus(all, graph, v);
+    for (uint64_t v = p.first; v < p.last; v++) {
+        const kg_vertex c = all->of[v];
+        const bool begins = c == p.seen; /* they are numbered by their first vertices */
+        const bool is_only = begins && all->balanced[c];
+        const int64_t surplus = noted_surplus(all, graph, (kg_vertex)v);
 
-        if (all->balanced[all->of[v]] && has_edges(graph, v)) {
-            add_stub(stubs, v, next[0], !directed);
-            add_stub(stubs, v, next[0] + 1, true);
-            all->balanced[all->of[v]] = false;
-        }
-        for (; surplus > 0; surplus--, next[0] += directed ? 2 : 1)
-            add_stub(stubs, v, next[0], !directed);
-        for (; surplus < 0; surplus++, next[1] += 2)
-            add_stub(stubs, v, next[1], true);
+        p.seen += begins;
+        if ((c == all->large) == of_large)
+            p.listed = put_stubs(stubs, p.listed, (kg_vertex)v, surplus, is_only,
+                of_large ? p.next : all->next + 2 * (uint64_t)c, directed);
+        else
+            p.listed += count_listed(surplus, is_only, directed);
     }
+    return p;
+}
+
+/* In order of vertex. */
+static void place_stubs(
+    kg__stubs *stubs, components *all, const kg_graph *graph, part *parts, int count)
+{
+    const bool has_large = all->large != KG_NO_VERTEX;
+    part at = {0};
+
+    if (has_large)
+        memcpy(at.next, all->next + 2 * (uint64_t)all->large, sizeof at.next);
+    for (int i = 0; i < count; i++) {
+        const part own = parts[i];
+
+        at.first = own.first;
+        at.last = own.last;
+        parts[i] = at;
+        at = place_part(stubs, all, graph, at, false);
+        at.next[0] += own.next[0];
+        at.next[1] += own.next[1];
+    }
+    stubs->listed = at.listed;
+#pragma omp parallel for num_threads(count) schedule(static) if (has_large)
+    for (int i = 0; i < (has_large ? count : 0); i++)
+        place_part(stubs, all, graph, parts[i], true);
 }
 
 kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
-    components all = {0};
+    const int count = kg__threads(ctx, (uint64_t)graph->n + graph->m, GRAIN);
+    components all = {.large = KG_NO_VERTEX};
+    part *parts = NULL;
     kg_status status;
 
     *stubs = (kg__stubs){.owned = true};
@@ -151,19 +259,26 @@ kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph)
     KG_TRY(kg__host_allocate(ctx, &all.next, 2 * all.count, sizeof *all.next, "components"));
     KG_TRY(kg__host_allocate(ctx, &all.balanced, all.count, sizeof *all.balanced, "components"));
     KG_TRY(kg__host_allocate(ctx, &all.surplus, graph->n, sizeof *all.surplus, "components"));
+    KG_TRY(kg__host_allocate(ctx, &parts, (uint64_t)count, sizeof *parts, "components"));
+    for (int i = 0; i < count; i++)
+        parts[i] =
+            (part){.first = kg__part(graph->n, i, count), .last = kg__part(graph->n, i + 1, count)};
+    if (count > 1)
+        all.large = guess_large(&all, graph->n);
     note_surplus(&all, graph);
-    stubs->count = lay_ring(&all, graph);
+    stubs->count = lay_ring(&all, graph, parts, count);
     KG_TRY(kg__host_allocate(
         ctx, &stubs->vertex, stubs->count, sizeof *stubs->vertex, "the ends of trails"));
     KG_TRY(
         kg__host_allocate(ctx, &stubs->at, stubs->count, sizeof *stubs->at, "the ends of trails"));
     KG_TRY(kg__host_allocate(
         ctx, &stubs->place, stubs->count, sizeof *stubs->place, "the ends of trails"));
-    place_stubs(stubs, &all, graph);
+    place_stubs(stubs, &all, graph, parts, count);
 out:
     kg__free(ctx, all.next);
     kg__free(ctx, all.balanced);
     kg__free(ctx, all.surplus);
+    kg__free(ctx, parts);
     return status;
 }
 
