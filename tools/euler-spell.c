@@ -12,9 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* BLOCK: unitigs that are looked up at once, so that their cache misses overlap. LINE: of a cache.
- * CERTIFIED: unitigs whose lengths are summed at once. */
-enum { BLOCK = 64, LINE = 64, CERTIFIED = 1 << 14 };
+/* BLOCK: unitigs that are looked up at once, so that their cache misses overlap. FETCHED: letters
+ * of each, at these places: they lie in the lines, of 64 bytes, that most unitigs touch. */
+enum { BLOCK = 64, FETCHED = 3 };
+static const unsigned letters_at[FETCHED] = {0, 64, 96};
 
 bool has_letters(const struct answer *answer)
 {
@@ -38,31 +39,51 @@ static char complement_of(char letter)
     return (char)complement_eight((unsigned char)letter);
 }
 
-/* The reverse complement of the letters. */
-static void put_turned(char *to, const char *letters, uint64_t count)
+static inline void turn_eight(char *to, const char *letters)
 {
     uint64_t eight;
 
-    for (; count >= 8; count -= 8, to += 8) {
-        memcpy(&eight, letters + count - 8, 8);
-        eight = complement_eight(__builtin_bswap64(eight));
-        memcpy(to, &eight, 8);
-    }
-    while (count-- > 0)
-        *to++ = complement_of(letters[count]);
+    memcpy(&eight, letters, 8);
+    eight = complement_eight(__builtin_bswap64(eight));
+    memcpy(to, &eight, 8);
 }
 
-void put_capitals(char *to, const char *letters, uint64_t count)
+static inline void capitalise_eight(char *to, const char *letters)
 {
     uint64_t eight;
 
-    for (; count >= 8; count -= 8, letters += 8, to += 8) {
-        memcpy(&eight, letters, 8);
-        eight &= UINT64_C(0xdfdfdfdfdfdfdfdf);
-        memcpy(to, &eight, 8);
-    }
-    while (count-- > 0)
-        *to++ = (char)(*letters++ & 0xdf);
+    memcpy(&eight, letters, 8);
+    eight &= UINT64_C(0xdfdfdfdfdfdfdfdf);
+    memcpy(to, &eight, 8);
+}
+
+/* The reverse complement of the letters. What eights leave over is put with letters that were put
+ * before, as one eight more: the end of a loop over single letters would be mispredicted. */
+static void put_turned(char *to, const char *letters, uint64_t count)
+{
+    uint64_t left = count;
+
+    for (; left > 8; left -= 8, to += 8)
+        turn_eight(to, letters + left - 8);
+    if (count >= 8)
+        turn_eight(to + left - 8, letters);
+    else
+        while (left-- > 0)
+            *to++ = complement_of(letters[left]);
+}
+
+/* Takes eights as put_turned() does. */
+void put_capitals(char *to, const char *letters, uint64_t count)
+{
+    uint64_t left = count;
+
+    for (; left > 8; left -= 8, letters += 8, to += 8)
+        capitalise_eight(to, letters);
+    if (count >= 8)
+        capitalise_eight(to + left - 8, letters + left - 8);
+    else
+        while (left-- > 0)
+            *to++ = (char)(*letters++ & 0xdf);
 }
 
 static void put_title(struct text *text, const struct answer *answer, uint64_t t)
@@ -80,25 +101,25 @@ static void put_title(struct text *text, const struct answer *answer, uint64_t t
 static void put_unitigs(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
     const struct answer *answer = user;
-    uint64_t t = trail_of(answer, first, 0), k, put = 0;
+    uint64_t t = trail_of(answer, first, 0), k, letters = 0, words = 0;
+    const char *unitig[BLOCK];
 
     for (; first < last; first += BLOCK) {
         const uint64_t count = last - first < BLOCK ? last - first : BLOCK;
 
-        for (uint64_t i = 0; i < count; i++) {
-            const char *letters =
-                kg_graph_unitig(answer->graph, answer->walk[first + i] / 2, NULL, NULL);
-
-            __builtin_prefetch(letters);
-            __builtin_prefetch(letters + LINE);
-        }
+        for (uint64_t i = 0; i < count; i++)
+            unitig[i] = kg_graph_unitig(answer->graph, answer->walk[first + i] / 2, NULL, NULL);
+        for (uint64_t i = 0; i < count; i++)
+            for (unsigned line = 0; line < FETCHED; line++)
+                __builtin_prefetch(unitig[i] + letters_at[line]);
         for (uint64_t i = 0; i < count; i++) {
             const uint64_t at = first + i;
-            uint64_t length;
-            const char *letters = kg_graph_unitig(answer->graph, answer->walk[at] / 2, &length, &k);
-            uint64_t more = length - (k - 1);
             const bool turned = answer->walk[at] & 1;
+            uint64_t length, more;
 
+            kg_graph_unitig(answer->graph, answer->walk[at] / 2, &length, &k);
+            more = length - (k - 1);
+            words += more;
             t += at == answer->begin[t + 1];
             if (at == answer->begin[t]) {
                 put_title(text, answer, t);
@@ -107,14 +128,15 @@ static void put_unitigs(struct text *text, const void *user, uint64_t first, uin
             if (!text_reserve(text, more + 1))
                 return;
             (turned ? put_turned : put_capitals)(
-                text->bytes + text->used, letters + (turned ? 0 : length - more), more);
+                text->bytes + text->used, unitig[i] + (turned ? 0 : length - more), more);
             text->used += more;
-            put += more;
+            letters += more;
             if (at + 1 == answer->begin[t + 1])
                 text->bytes[text->used++] = '\n';
         }
     }
-    __atomic_fetch_add(answer->letters, put, __ATOMIC_RELAXED);
+    __atomic_fetch_add(answer->letters, letters, __ATOMIC_RELAXED);
+    __atomic_fetch_add(answer->words, words, __ATOMIC_RELAXED);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -276,23 +298,12 @@ kg_status write_spelling(struct euler *euler, kg_output *output, const struct an
 
 kg_status certify(struct euler *euler, struct certificate *proof, const struct answer *answer)
 {
-    const int threads = kg_context_threads(euler->tool.ctx);
-    uint64_t words = 0, k = 0;
     kg_status status;
 
-    (void)threads;
-    *proof = (struct certificate){.strings = answer->trails, .letters = *answer->letters};
+    *proof = (struct certificate){
+        .strings = answer->trails, .letters = *answer->letters, .words = *answer->words};
     TRY(kg_euler_missing(answer->graph, &proof->missing, &proof->balanced));
-    kg_graph_unitig(answer->graph, 0, NULL, &k);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, CERTIFIED) reduction(+ : words)
-    for (uint64_t e = 0; e < answer->length; e++) {
-        uint64_t length;
-
-        kg_graph_unitig(answer->graph, (kg_edge)e, &length, NULL);
-        words += length - (k - 1);
-    }
-    proof->k = k;
-    proof->words = words;
+    kg_graph_unitig(answer->graph, 0, NULL, &proof->k);
     if (proof->strings != proof->missing / 2 + proof->balanced ||
         proof->letters != proof->words + (proof->k - 1) * proof->strings)
         status = tool_fail(&euler->tool, KG_INTERNAL,

@@ -7,13 +7,11 @@
 
 enum { NUMBER_BYTES = 28 }; /* 20 digits, and 8 bytes are stored where the last ones begin */
 
-bool text_reserve(struct text *text, size_t more)
+bool text_grow(struct text *text, size_t more)
 {
     size_t room = text->room ? text->room : 4096;
     char *bytes;
 
-    if (text->room - text->used >= more)
-        return !text->failed;
     while (room - text->used < more && room <= SIZE_MAX / 2)
         room *= 2;
     bytes = text->failed ? NULL : realloc(text->bytes, room);
@@ -24,14 +22,6 @@ bool text_reserve(struct text *text, size_t more)
     text->bytes = bytes;
     text->room = room;
     return true;
-}
-
-void text_put(struct text *text, const char *bytes, size_t length)
-{
-    if (!length || !text_reserve(text, length))
-        return;
-    memcpy(text->bytes + text->used, bytes, length);
-    text->used += length;
 }
 
 void text_string(struct text *text, const char *string)

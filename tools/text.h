@@ -4,6 +4,7 @@
 
 #include <konig/konig.h>
 #include <stdbool.h>
+#include <string.h>
 
 /* All zero: empty. Running out of memory is remembered, and what is put from then on is dropped. */
 struct text {
@@ -12,9 +13,22 @@ struct text {
     bool failed;
 };
 
+bool text_grow(struct text *text, size_t more);
+
 /* Makes room for that many more bytes. Whoever gets true may write them at bytes + used. */
-bool text_reserve(struct text *text, size_t more);
-void text_put(struct text *text, const char *bytes, size_t length);
+static inline bool text_reserve(struct text *text, size_t more)
+{
+    return text->room - text->used >= more ? !text->failed : text_grow(text, more);
+}
+
+static inline void text_put(struct text *text, const char *bytes, size_t length)
+{
+    if (!length || !text_reserve(text, length))
+        return;
+    memcpy(text->bytes + text->used, bytes, length);
+    text->used += length;
+}
+
 void text_string(struct text *text, const char *string);
 void text_number(struct text *text, uint64_t number);
 void text_real(

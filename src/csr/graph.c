@@ -100,24 +100,17 @@ kg_status kg__need_no_sides(const kg_graph *graph, const char *what)
     return need_kind(graph, KG_DIRECTED, KG_UNDIRECTED, what);
 }
 
-/* How many bytes there are up to the first one without the bit 0x40, which all letters have, and no
- * line end, blank or tab. */
-static uint64_t count_letters(const char *from, const char *end)
+/* The first byte without the bit 0x40, which all letters have, and no line end, blank or tab. */
+static const char *end_of_letters(const char *p, const char *end)
 {
-    const char *p = from;
-    uint64_t eight, four[4];
+    uint64_t eight;
 
-    for (; end - p >= 32; p += 32) {
-        memcpy(four, p, sizeof four);
-        if (~(four[0] & four[1] & four[2] & four[3]) & UINT64_C(0x4040404040404040))
-            break;
-    }
     for (; end - p >= 8; p += 8) {
         memcpy(&eight, p, 8);
         eight = ~eight & UINT64_C(0x4040404040404040);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
         if (eight)
-            return (uint64_t)(p - from) + (unsigned)__builtin_ctzll(eight) / 8;
+            return p + (unsigned)__builtin_ctzll(eight) / 8;
 #else
         if (eight)
             break;
@@ -125,7 +118,7 @@ static uint64_t count_letters(const char *from, const char *end)
     }
     while (p < end && *p & 0x40)
         p++;
-    return (uint64_t)(p - from);
+    return p;
 }
 
 const char *kg_graph_unitig(const kg_graph *graph, kg_edge edge, uint64_t *length, uint64_t *k)
@@ -134,7 +127,9 @@ const char *kg_graph_unitig(const kg_graph *graph, kg_edge edge, uint64_t *lengt
     const char *letters = all ? all->text + kg__unitig_begin(all, edge) : NULL;
 
     if (length)
-        *length = all ? count_letters(letters, all->text + all->bytes) : 0;
+        *length =
+            all ? (uint64_t)(end_of_letters(letters + all->k, all->text + all->bytes) - letters)
+                : 0;
     if (k)
         *k = all ? all->k : 0;
     return letters;
