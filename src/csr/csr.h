@@ -95,6 +95,8 @@ struct kg_graph {
     kg_edge *original;               /* [m]: of a reverse graph */
     kg_vertex *component;            /* [n] */
     uint64_t components;
+    uint64_t missing, balanced; /* what kg_euler_missing() counts; valid if known */
+    bool missing_is_known;
     kg_edge *tree; /* [trees edges] */
     uint64_t tree_edges;
     kg__derived *derived; /* a list, or NULL */

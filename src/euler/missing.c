@@ -2,7 +2,7 @@
  * What the fewest trails of a graph must be: half of what lacks a partner, and one for each
  * component that has edges and lacks none. Shares no code with what finds trails.
  *
- * O(n) besides degrees and components.
+ * O(n) besides degrees and components, once: the graph keeps it.
  */
 #include "euler_ops.h"
 #include <string.h>
@@ -27,7 +27,8 @@ static uint64_t sides_apart(const kg_graph *graph, kg_vertex v)
     return apart(plus, end - begin - plus);
 }
 
-kg_status kg__euler_count_missing(kg_graph *graph, uint64_t *missing, uint64_t *balanced)
+/* Counts both for the graph to keep. */
+static kg_status count(kg_graph *graph)
 {
     enum { EDGES = 1, LACKS = 2 };
     const kg_edge *out = NULL, *in = NULL;
@@ -58,10 +59,23 @@ kg_status kg__euler_count_missing(kg_graph *graph, uint64_t *missing, uint64_t *
     }
     for (uint64_t c = 0; c < components; c++)
         whole += seen[c] == EDGES;
-    *missing = lacking;
-    *balanced = whole;
+    graph->missing = lacking;
+    graph->balanced = whole;
+    graph->missing_is_known = true;
 out:
     kg__free(graph->ctx, seen);
+    return status;
+}
+
+kg_status kg__euler_count_missing(kg_graph *graph, uint64_t *missing, uint64_t *balanced)
+{
+    kg_status status = KG_OK;
+
+    if (!graph->missing_is_known)
+        KG_TRY(count(graph));
+    *missing = graph->missing;
+    *balanced = graph->balanced;
+out:
     return status;
 }
 
