@@ -16,7 +16,7 @@
  */
 #include "csr_ops.h"
 
-/* AHEAD: targets looked up ahead of their use. */
+/* AHEAD: how many targets before its use a parent is fetched; its own parent half as many. */
 enum { GRAIN = 1 << 14, BLOCK = 1 << 12, AHEAD = 24 };
 
 static kg_vertex load(const kg_vertex *word)
@@ -54,6 +54,14 @@ static bool join(kg_vertex *parent, kg_vertex *a, kg_vertex b)
     return false;
 }
 
+/* Fetches what find_root() will read: the parent of `far`, and the parent of that of `near`, which
+ * was `far` before. */
+static inline void fetch(const kg_vertex *parent, kg_vertex far, kg_vertex near)
+{
+    __builtin_prefetch(&parent[far], 1);
+    __builtin_prefetch(&parent[load(&parent[near])], 1);
+}
+
 /* Joins the edges of the vertices in [first, last). Returns by how many trees that left fewer. */
 static uint64_t join_rows(kg_vertex *parent, const kg_edge *row, const kg_vertex *col,
     uint64_t first, uint64_t last, uint64_t m)
@@ -67,7 +75,7 @@ static uint64_t join_rows(kg_vertex *parent, const kg_edge *row, const kg_vertex
             kg_vertex other = find_root(parent, col[e]);
 
             if (e + AHEAD < m)
-                __builtin_prefetch(&parent[col[e + AHEAD]]);
+                fetch(parent, col[e + AHEAD], col[e + AHEAD / 2]);
             if (root != other)
                 joined += join(parent, &root, other);
         }
@@ -85,8 +93,8 @@ static uint64_t join_edges(
         kg_vertex a = find_root(parent, end[2 * e]), b = find_root(parent, end[2 * e + 1]);
 
         if (e + AHEAD < m) {
-            __builtin_prefetch(&parent[end[2 * (e + AHEAD)]]);
-            __builtin_prefetch(&parent[end[2 * (e + AHEAD) + 1]]);
+            fetch(parent, end[2 * (e + AHEAD)], end[2 * e + AHEAD]);
+            fetch(parent, end[2 * (e + AHEAD) + 1], end[2 * e + AHEAD + 1]);
         }
         if (a != b)
             joined += join(parent, &a, b);

@@ -335,8 +335,14 @@ decl_euler_name_halves(kg__euler_name_halves_cpu)
         return KG_OK;
     if (!turned) {
 #pragma omp parallel for num_threads(s->threads) schedule(static)
-        for (uint64_t i = 0; i < m; i++)
-            walk[i] = left_by(s, leave, both, walk[i]);
+        for (uint64_t first = 0; first < m; first += PART) {
+            const uint64_t end = m - first < PART ? m : first + PART;
+
+            for (uint64_t i = first; i < end; i++) {
+                __builtin_prefetch(&leave[(uint64_t)walk[i + AHEAD < end ? i + AHEAD : i] << both]);
+                walk[i] = left_by(s, leave, both, walk[i]);
+            }
+        }
         return KG_OK;
     }
     walk[0] = left_by(s, leave, both, walk[0]) ^ 1;
