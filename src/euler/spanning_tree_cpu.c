@@ -25,12 +25,13 @@
 #include "euler_cpu.h"
 #include <stdlib.h>
 
-/* BLOCK: words of links that are looked at together. */
-enum { LAZY = 512, BLOCK = 1 << 12 };
+/* BLOCK: words of links that are looked at together. AHEAD: words whose trees are asked for. */
+enum { LAZY = 512, BLOCK = 1 << 12, AHEAD = 2 };
 
-/* Which links join different circuits and are not chosen: words [begin, end) of their bits. */
+/* Which links join different circuits and are not chosen: words [begin, end) of their bits. The
+ * trees of words before `fetched` have been asked for. */
 typedef struct links {
-    uint64_t begin, end;
+    uint64_t begin, end, fetched;
     uint64_t bits[BLOCK];
 } links;
 
@@ -228,7 +229,7 @@ static uint64_t word_of_links(
 static void find_links(
     const kg__euler_work *w, const kg__euler_cpu *s, links *all, uint64_t begin, uint64_t words)
 {
-    all->begin = begin;
+    all->begin = all->fetched = begin;
     all->end = words - begin < BLOCK ? words : begin + BLOCK;
 #pragma omp parallel num_threads(s->threads)
     {
@@ -243,6 +244,17 @@ static void find_links(
     }
 }
 
+/* Asks for what tree_of() reads first of the links of word i. */
+static void fetch_trees(const kg__euler_cpu *s, const links *all, uint64_t i)
+{
+    for (uint64_t bits = all->bits[i - all->begin]; bits; bits &= bits - 1) {
+        const uint64_t e = 64 * i + (unsigned)__builtin_ctzll(bits);
+
+        __builtin_prefetch(&s->root[kg__euler_circuit_of(s, (kg_edge)(e - 1))], 1);
+        __builtin_prefetch(&s->root[kg__euler_circuit_of(s, (kg_edge)e)], 1);
+    }
+}
+
 /* The first link at or behind e that joins different circuits, or m. */
 static uint64_t next_link(const kg__euler_work *w, const kg__euler_cpu *s, links *all, uint64_t e)
 {
@@ -254,6 +266,8 @@ static uint64_t next_link(const kg__euler_work *w, const kg__euler_cpu *s, links
 
         if (i < all->begin || i >= all->end)
             find_links(w, s, all, i, words);
+        for (; all->fetched < i + AHEAD && all->fetched < all->end; all->fetched++)
+            fetch_trees(s, all, all->fetched);
         bits = all->bits[i - all->begin] & mask;
         if (bits)
             return 64 * i + (unsigned)__builtin_ctzll(bits);
