@@ -65,12 +65,11 @@ void kg__graph_side_degrees(const kg_graph *graph, kg_edge *out, kg_edge *in)
     (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
     for (uint64_t v = 0; v < n; v++) {
-        kg_edge plus = 0;
+        kg_edge plus;
 
-        if (graph->one_sided && kg__bitmap_has(graph->one_sided, v))
+        if (kg__is_one_sided(graph, (kg_vertex)v))
             continue;
-        for (kg_edge at = graph->row[v]; at < graph->row[v + 1]; at++)
-            plus += kg__bitmap_has(graph->side, graph->half[at]);
+        plus = (kg_edge)kg__plus_degree(graph, (kg_vertex)v);
         in[v] = out[v] - plus;
         out[v] = plus;
     }

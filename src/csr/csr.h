@@ -192,6 +192,25 @@ static inline bool kg__bitmap_has(const uint64_t *word, uint64_t i)
     return word[i / 64] >> i % 64 & 1;
 }
 
+/* How many half-edges of vertex v of a bidirected graph have their bit: lie on its plus side. Where
+ * degrees are small no branch could foretell them, so that up to FEW are counted without one. */
+static inline uint64_t kg__plus_degree(const kg_graph *graph, kg_vertex v)
+{
+    enum { FEW = 4, AHEAD = 32 };
+    const uint64_t begin = graph->row[v], degree = graph->row[v + 1] - begin;
+    const kg_edge *half = graph->half + begin;
+    uint64_t plus = 0;
+
+    if (degree == 0)
+        return 0;
+    __builtin_prefetch(&graph->side[half[graph->m - begin > AHEAD ? AHEAD : 0] / 64]);
+    for (uint64_t i = 0; i < FEW; i++)
+        plus += kg__bitmap_has(graph->side, half[i < degree ? i : 0]) & (i < degree);
+    for (uint64_t i = FEW; i < degree; i++)
+        plus += kg__bitmap_has(graph->side, half[i]);
+    return plus;
+}
+
 /* Whether vertex v of a bidirected graph has but one side. */
 static inline bool kg__is_one_sided(const kg_graph *graph, kg_vertex v)
 {

@@ -1,30 +1,18 @@
 /*
  * What the fewest trails of a graph must be: half of what lacks a partner, and one for each
- * component that has edges and lacks none. Shares no code with what finds trails.
+ * component that has edges and lacks none. Shares no code with what finds trails, but how the
+ * half-edges of a side are counted.
  *
  * O(n) besides degrees and components, once: the graph keeps it.
  */
 #include "euler_ops.h"
 #include <string.h>
 
-enum { GRAIN = 1 << 18, AHEAD = 32 };
+enum { GRAIN = 1 << 18 };
 
 static uint64_t apart(uint64_t a, uint64_t b)
 {
     return a < b ? b - a : a - b;
-}
-
-/* By how many half-edges one side of a vertex has more than the other. */
-static uint64_t sides_apart(const kg_graph *graph, kg_vertex v)
-{
-    const uint64_t begin = graph->row[v], end = graph->row[v + 1];
-    uint64_t plus = 0;
-
-    for (uint64_t i = begin; i < end; i++) {
-        __builtin_prefetch(&graph->side[graph->half[graph->m - i > AHEAD ? i + AHEAD : i] / 64]);
-        plus += kg__bitmap_has(graph->side, graph->half[i]);
-    }
-    return apart(plus, end - begin - plus);
 }
 
 /* Counts both for the graph to keep. */
@@ -47,9 +35,11 @@ static kg_status count(kg_graph *graph)
 #pragma omp parallel for num_threads(threads) reduction(+ : lacking)
     for (kg_vertex v = 0; v < graph->n; v++) {
         const kg_edge degree = graph->row[v + 1] - graph->row[v];
-        const uint64_t lacks = !graph->half                                 ? apart(out[v], in[v])
-                               : !graph->side || kg__is_one_sided(graph, v) ? degree & 1
-                                                                            : sides_apart(graph, v);
+        const uint64_t plus = graph->side ? kg__plus_degree(graph, v) : 0;
+        const uint64_t lacks = !graph->half ? apart(out[v], in[v])
+                               : !graph->side || kg__is_one_sided(graph, v)
+                                   ? degree & 1
+                                   : apart(plus, degree - plus);
         const unsigned char is = (unsigned char)((degree ? EDGES : 0) | (lacks ? LACKS : 0));
         unsigned char *all = &seen[component[v]];
 

@@ -27,7 +27,7 @@
 #include "euler_ops.h"
 #include <string.h>
 
-enum { GRAIN = 1 << 18, AHEAD = 32, MANY = INT8_MAX };
+enum { GRAIN = 1 << 18, MANY = INT8_MAX };
 
 /* Of the components: where they are on the ring. */
 typedef struct components {
@@ -50,15 +50,13 @@ typedef struct part {
 
 uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v)
 {
-    int64_t surplus = 0;
+    const uint64_t degree = graph->row[v + 1] - graph->row[v];
+    uint64_t plus;
 
     if (!graph->side || kg__is_one_sided(graph, v))
-        return (graph->row[v + 1] - graph->row[v]) & 1;
-    for (kg_edge i = graph->row[v]; i < graph->row[v + 1]; i++) {
-        __builtin_prefetch(&graph->side[graph->half[graph->m - i > AHEAD ? i + AHEAD : i] / 64]);
-        surplus += kg__bitmap_has(graph->side, graph->half[i]) ? 1 : -1;
-    }
-    return (uint64_t)(surplus < 0 ? -surplus : surplus);
+        return degree & 1;
+    plus = kg__plus_degree(graph, v);
+    return 2 * plus < degree ? degree - 2 * plus : 2 * plus - degree;
 }
 
 /* How many edges more go out than in; but of an undirected or bidirected graph how many half-edges

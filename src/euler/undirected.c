@@ -60,6 +60,14 @@ static uint64_t find_odd(const kg_graph *graph, kg_euler_witness *no)
     return single;
 }
 
+/* The next half-edge of one side of a vertex, which has `at` before it on the minus and on the plus
+ * side. half: its pairs. Without a branch. */
+static inline void put_half(kg_edge *half, uint64_t at[2], kg_edge h, bool is_plus)
+{
+    half[2 * at[is_plus] + is_plus] = h;
+    at[is_plus]++;
+}
+
 /* The half-edges of a vertex that has two sides, by pairs; half: [degree + extra]. Stubs, from the
  * j-th on, lie on the side that lacks them: at a vertex that lacks none there are two, one on each
  * side. */
@@ -67,22 +75,14 @@ static void pair_sides(kg_edge *half, const kg_graph *graph, const kg_edge *own,
     const kg__stubs *stubs, uint64_t j, uint64_t extra)
 {
     const uint64_t behind = (uint64_t)(graph->half + graph->m - own) - degree;
-    uint64_t minus = 0, plus = 0;
+    uint64_t at[2] = {0, 0};
 
     for (uint64_t i = 0; i < degree; i++) {
-        uint64_t is_plus;
-
         __builtin_prefetch(&graph->side[own[behind > AHEAD ? AHEAD + i : i] / 64]);
-        is_plus = kg__bitmap_has(graph->side, own[i]); /* which no branch could foretell */
-        half[is_plus ? 2 * plus + 1 : 2 * minus] = own[i];
-        plus += is_plus;
-        minus += !is_plus;
+        put_half(half, at, own[i], kg__bitmap_has(graph->side, own[i]));
     }
     for (uint64_t i = 0; i < extra; i++)
-        if (plus < minus)
-            half[2 * plus++ + 1] = kg__stubs_half(stubs, graph->m, j + i);
-        else
-            half[2 * minus++] = kg__stubs_half(stubs, graph->m, j + i);
+        put_half(half, at, kg__stubs_half(stubs, graph->m, j + i), at[1] < at[0]);
 }
 
 /* The vertices [first, last) of all->row. */
