@@ -17,6 +17,8 @@
 #include "euler_cpu.h"
 #include "turns.h"
 
+enum { AHEAD = 32 };
+
 typedef struct turns {
     const kg_graph *graph;
     kg__euler_work *w;
@@ -112,6 +114,7 @@ static void turn_slots(turns *t)
         for (uint64_t bits = turned; bits; bits &= bits - 1) {
             const uint64_t slot = 64 * i + (unsigned)__builtin_ctzll(bits);
 
+            __builtin_prefetch(&s->pool[s->next[m - slot > AHEAD ? slot + AHEAD : slot]], 1);
             s->pool[s->next[slot]] = (kg_edge)slot;
         }
     }
