@@ -408,7 +408,7 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_part *part, kg_e
     struct answer answer = {.part = part};
     const bool shared = is_shared(euler, graph);
     struct spelled spelled;
-    uint64_t letters = 0, words = 0;
+    uint64_t letters = 0;
     kg_output *output = NULL;
     kg_status status;
 
@@ -417,7 +417,6 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_part *part, kg_e
         goto out; /* rank 0 writes all of it */
     lay_out(&answer, euler);
     answer.letters = &letters;
-    answer.words = &words;
     spelled =
         (struct spelled){.whole = is_spelled(euler) && !is_trails(euler) && !euler->find.random,
             .certified = is_spelled(euler) && is_trails(euler) && has_letters(&answer)};

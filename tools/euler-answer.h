@@ -26,7 +26,7 @@ struct answer {
     const char *between;        /* before each trail but the first */
     const char *opens, *closes; /* around each trail in JSON, where there are several */
     bool titles;                /* a line of FASTA before what each trail spells */
-    uint64_t *letters, *words;  /* that were spelled of unitigs, counted by all threads */
+    uint64_t *letters;          /* that were spelled of unitigs, counted by all threads */
 };
 
 /* Entry `step` of the walk, which this rank has. */
@@ -101,7 +101,7 @@ kg_status write_gfa(struct euler *euler, kg_output *output, const struct answer 
 
 /* Why no strings of fewer letters hold all words of the unitigs that trails spell. */
 struct certificate {
-    uint64_t k, words;          /* the letters of a word; how many words the answer has */
+    uint64_t k, words;          /* the letters of a word; how many words the unitigs have */
     uint64_t missing, balanced; /* as kg_euler_missing() counts them */
     uint64_t strings, letters;  /* of the answer, as they were written */
 };

@@ -13,8 +13,9 @@
 #include <string.h>
 
 /* BLOCK: unitigs that are looked up at once, so that their cache misses overlap. FETCHED: letters
- * of each, at these places: they lie in the lines, of 64 bytes, that most unitigs touch. */
-enum { BLOCK = 64, FETCHED = 3 };
+ * of each, at these places: they lie in the lines, of 64 bytes, that most unitigs touch.
+ * CERTIFIED: unitigs whose lengths are summed at once. */
+enum { BLOCK = 64, FETCHED = 3, CERTIFIED = 1 << 14 };
 static const unsigned letters_at[FETCHED] = {0, 64, 96};
 
 bool has_letters(const struct answer *answer)
@@ -101,7 +102,7 @@ static void put_title(struct text *text, const struct answer *answer, uint64_t t
 static void put_unitigs(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
     const struct answer *answer = user;
-    uint64_t t = trail_of(answer, first, 0), k, letters = 0, words = 0;
+    uint64_t t = trail_of(answer, first, 0), k, put = 0;
     const char *unitig[BLOCK];
 
     for (; first < last; first += BLOCK) {
@@ -119,7 +120,6 @@ static void put_unitigs(struct text *text, const void *user, uint64_t first, uin
 
             kg_graph_unitig(answer->graph, answer->walk[at] / 2, &length, &k);
             more = length - (k - 1);
-            words += more;
             t += at == answer->begin[t + 1];
             if (at == answer->begin[t]) {
                 put_title(text, answer, t);
@@ -130,13 +130,12 @@ static void put_unitigs(struct text *text, const void *user, uint64_t first, uin
             (turned ? put_turned : put_capitals)(
                 text->bytes + text->used, unitig[i] + (turned ? 0 : length - more), more);
             text->used += more;
-            letters += more;
+            put += more;
             if (at + 1 == answer->begin[t + 1])
                 text->bytes[text->used++] = '\n';
         }
     }
-    __atomic_fetch_add(answer->letters, letters, __ATOMIC_RELAXED);
-    __atomic_fetch_add(answer->words, words, __ATOMIC_RELAXED);
+    __atomic_fetch_add(answer->letters, put, __ATOMIC_RELAXED);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -298,12 +297,23 @@ kg_status write_spelling(struct euler *euler, kg_output *output, const struct an
 
 kg_status certify(struct euler *euler, struct certificate *proof, const struct answer *answer)
 {
+    const int threads = kg_context_threads(euler->tool.ctx);
+    uint64_t words = 0, k = 0;
     kg_status status;
 
-    *proof = (struct certificate){
-        .strings = answer->trails, .letters = *answer->letters, .words = *answer->words};
+    (void)threads;
+    *proof = (struct certificate){.strings = answer->trails, .letters = *answer->letters};
     TRY(kg_euler_missing(answer->graph, &proof->missing, &proof->balanced));
-    kg_graph_unitig(answer->graph, 0, NULL, &proof->k);
+    kg_graph_unitig(answer->graph, 0, NULL, &k);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, CERTIFIED) reduction(+ : words)
+    for (uint64_t e = 0; e < answer->length; e++) {
+        uint64_t length;
+
+        kg_graph_unitig(answer->graph, (kg_edge)e, &length, NULL);
+        words += length - (k - 1);
+    }
+    proof->k = k;
+    proof->words = words;
     if (proof->strings != proof->missing / 2 + proof->balanced ||
         proof->letters != proof->words + (proof->k - 1) * proof->strings)
         status = tool_fail(&euler->tool, KG_INTERNAL,

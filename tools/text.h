@@ -13,6 +13,7 @@ struct text {
     bool failed;
 };
 
+/* What text_reserve() calls where there is too little room. */
 bool text_grow(struct text *text, size_t more);
 
 /* Makes room for that many more bytes. Whoever gets true may write them at bytes + used. */

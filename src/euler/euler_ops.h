@@ -169,9 +169,7 @@ void kg__stubs_forget(kg__stubs *stubs, kg_context *ctx);
  * forgotten it is any of these. */
 static inline kg_edge kg__stubs_half(const kg__stubs *stubs, uint64_t m, uint64_t j)
 {
-    const uint64_t next = stubs->place ? (uint64_t)stubs->place[j] + 1 : 0;
-
-    return (kg_edge)(m + (next < stubs->count ? next : 0));
+    return (kg_edge)(m + (stubs->place ? (stubs->place[j] + 1) % stubs->count : 0));
 }
 
 /* How many of those listed lie at vertices before v. */

@@ -48,10 +48,11 @@ void kg__euler_name_slots(kg__euler_cpu *s, uint64_t from, uint64_t count, bool 
     if (turned && s->left)
         turn_halves(s->left + from, count, s->halves.half[*slot ^ 1]);
     for (uint64_t i = 0; i < count; i++) {
-        if (!s->left)
+        if (!s->left) {
             __builtin_prefetch(&s->second[slot[i + AHEAD < count ? i + AHEAD : i] >> 7], 1);
-        if (!s->left && (slot[i] & 1) != turned)
-            kg__set_bit(s->second, slot[i] >> 1, s->threads > 1);
+            if ((slot[i] & 1) != turned)
+                kg__set_bit(s->second, slot[i] >> 1, s->threads > 1);
+        }
         slot[i] >>= 1;
     }
     for (uint64_t i = 0, k = count - 1; turned && i < k; i++, k--) {

@@ -79,21 +79,32 @@ static uint64_t choose_few_links(const kg__euler_work *w, kg__euler_cpu *s)
     return trees;
 }
 
+/* The first row that opens in word i of bits, or behind it. */
+static uint64_t row_from_word(const kg__euler_work *w, uint64_t i)
+{
+    return i ? kg__euler_vertex_of(w->row, 0, w->n, 64 * i - 1) + 1 : 0;
+}
+
+/* Bits of the edges of word i that open a row. v: the first row that does so there or behind it;
+ * moved on. */
+static uint64_t opening_rows(const kg__euler_work *w, uint64_t i, uint64_t *v)
+{
+    uint64_t opening = 0;
+
+    for (; *v < w->n && w->row[*v] < 64 * (i + 1); ++*v)
+        opening |= UINT64_C(1) << (w->row[*v] & 63);
+    return opening;
+}
+
 /* The same where circuits are many, without a list: in words [begin, end) of bits. */
 static uint64_t choose_free_words(
     const kg__euler_work *w, kg__euler_cpu *s, uint64_t begin, uint64_t end)
 {
-    const kg_edge *row = w->row;
-    uint64_t n = w->n, v = 0, trees = 0;
+    uint64_t v = begin < end ? row_from_word(w, begin) : 0, trees = 0;
 
-    if (begin && begin < end) /* the first row that opens in them, or later */
-        v = kg__euler_vertex_of(row, 0, n, 64 * begin - 1) + 1;
     for (uint64_t i = begin; i < end; i++) {
-        const uint64_t label = s->label[i];
-        uint64_t opening = 0;
+        const uint64_t label = s->label[i], opening = opening_rows(w, i, &v);
 
-        for (; v < n && row[v] < 64 * (i + 1); v++)
-            opening |= UINT64_C(1) << (row[v] & 63);
         s->chosen[i] = label & ~opening;
         trees += (unsigned)__builtin_popcountll(label & opening);
     }
@@ -212,17 +223,15 @@ static uint64_t word_of_links(
     const uint64_t first = 64 * i, label = s->label[i];
     const unsigned count = w->m - first < 64 ? (unsigned)(w->m - first) : 64;
     kg_edge before = i ? kg__euler_circuit_of(s, (kg_edge)(first - 1)) : 0;
-    uint64_t opening = 0, differs = 0;
+    uint64_t differs = 0;
 
-    for (; *v < w->n && w->row[*v] < first + 64; ++*v)
-        opening |= UINT64_C(1) << (w->row[*v] & 63);
     for (unsigned k = 0; k < count; k++) {
         const kg_edge here = label >> k & 1 ? (kg_edge)(first + k) : s->root[first + k];
 
         differs |= (uint64_t)(here != before) << k;
         before = here;
     }
-    return differs & ~opening & ~s->chosen[i];
+    return differs & ~opening_rows(w, i, v) & ~s->chosen[i];
 }
 
 /* A block of links from word `begin` on. */
@@ -235,10 +244,9 @@ static void find_links(
     {
         const int t = kg__thread_index(), count = kg__thread_count();
         const uint64_t length = all->end - begin, last = begin + kg__part(length, t + 1, count);
-        uint64_t i = begin + kg__part(length, t, count), v = 0;
+        uint64_t i = begin + kg__part(length, t, count);
+        uint64_t v = i < last ? row_from_word(w, i) : 0;
 
-        if (i && i < last)
-            v = kg__euler_vertex_of(w->row, 0, w->n, 64 * i - 1) + 1;
         for (; i < last; i++)
             all->bits[i - begin] = word_of_links(w, s, i, &v);
     }
