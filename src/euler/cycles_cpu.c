@@ -178,9 +178,31 @@ kg_status kg__euler_walk_halves_cpu(kg__euler_work *w, uint64_t *closed)
     return walk(w, closed, HALVES);
 }
 
+/* ---- the second walk ------------------------------------------------------------------------- */
+
+/* Makes next[] of slots [from, to) of the twins of their places. */
+static void take_steps(kg__euler_cpu *s, uint64_t from, uint64_t to)
+{
+#pragma omp parallel for num_threads(s->threads) schedule(static) if (from)
+    for (uint64_t i = from; i < to; i++)
+        s->next[i] = kg__euler_next(s, (kg_edge)i);
+}
+
+/* In one block next[] is behind twin[]: one thread does the first slots, threads then those from
+ * each power of two to the next, whose twins no slot of these takes the place of. */
+static void take_all_steps(kg__euler_cpu *s, uint64_t m)
+{
+    for (uint64_t from = 0, to = GRAIN; from < m; from = to, to *= 2)
+        take_steps(s, from, to < m ? to : m);
+    s->twin = NULL;
+}
+
 kg_status kg__euler_walk_again_cpu(kg__euler_work *w)
 {
+    kg__euler_cpu *s = w->state;
     uint64_t closed;
 
+    if (s->twin)
+        take_all_steps(s, w->m);
     return walk(w, &closed, ONE_CYCLE);
 }

@@ -70,6 +70,9 @@ typedef struct kg__euler_cpu {
      * which is then not there. Or NULL. */
     kg_edge *left;
     kg_edge *next; /* [m] */
+    /* [2m] of an undirected graph with w->half: the place of the other half of each place's edge.
+     * Lies in the memory of next, which the second walk makes of it. Or NULL. */
+    kg_edge *twin;
     kg_edge *pool; /* [pool_room] edges in the order walked; stage 2's lists before */
     uint64_t pool_room, pool_used;
     kg_edge *cursor;   /* [n] stage 2: next free slot of each vertex */
@@ -127,6 +130,17 @@ static inline bool kg__set_bit(uint64_t *bits, uint64_t i, bool shared)
     return old & bit;
 }
 
+/* Where the edge that follows edge e is, as a slot or as a place. */
+static inline const kg_edge *kg__euler_step(const kg__euler_cpu *s, kg_edge e)
+{
+    return s->twin ? &s->twin[2 * (uint64_t)e + kg__bit(s->second, e)] : &s->next[e];
+}
+
+static inline kg_edge kg__euler_next(const kg__euler_cpu *s, kg_edge e)
+{
+    return *kg__euler_step(s, e) >> (s->twin != NULL);
+}
+
 /* Goes on from each of up to KG__STARTS_MOST edges to the next edge that starts a segment, or to
  * itself. edge: [count] in and out; steps: [count] how many edges it went. With left[] it goes from
  * slot to slot in the direction of the second place, and in[count] is the place by which it comes
@@ -145,7 +159,7 @@ static inline kg_edge kg__euler_circuit_of(const kg__euler_cpu *s, kg_edge e)
     if (s->left && !s->labelled)
         kg__segments_find_starts(s, &e, &steps, &in, 1);
     while (!s->labelled && !kg__bit(s->start, e))
-        e = s->next[e];
+        e = kg__euler_next(s, e);
     return kg__bit(s->label, e) ? e : s->root[e];
 }
 
@@ -231,9 +245,9 @@ void kg__euler_touch_cpu(const kg__euler_work *w);
 kg_status kg__euler_walk_cycles_cpu(kg__euler_work *w, uint64_t *closed);
 
 /*
- * Walks all circuits of an undirected graph. With left[] by s->halves; without it by the twins of
- * places, which s->next has, [2m]. The visited bits, of slots, are clear. Fills the pool, and with
- * left[] left[i]: the half-edge by which entry i of the pool is left.
+ * Walks all circuits of an undirected graph. With left[] by s->halves; without it by s->twin. The
+ * visited bits, of slots, are clear. Fills the pool, and with left[] left[i]: the half-edge by
+ * which entry i of the pool is left.
  *
  * A circuit that is one segment is turned so that its smallest slot is left by its second place. It
  * is then recorded as kg__euler_walk_cycles_cpu() records one, and without left[] second[] says

@@ -1,7 +1,7 @@
 /*
  * The circuits of an undirected graph, walked from many slots at once, on the CPU.
  *
- * in   half[2m], place[2m] (kg__halves), or twin[2m] in s->next
+ * in   half[2m], place[2m] (kg__halves), or twin[2m]
  * out  visited, label and start bits of slots; pool, segments; left, or second bits
  *
  * A walk that leaves a slot by place p, with half-edge h, comes in by the place of h ^ 1, which is
@@ -119,8 +119,8 @@ static inline __attribute__((always_inline)) bool visit(
         k->least = p < k->least ? p : k->least;
         if (twins) {
             *k->out++ = p;
-            k->at = s->next[p] ^ 1;
-            __builtin_prefetch(&s->next[k->at]);
+            k->at = s->twin[p] ^ 1;
+            __builtin_prefetch(&s->twin[k->at]);
             __builtin_prefetch(&s->visited[k->at >> 7], 1);
             return true;
         }

@@ -5,7 +5,7 @@
  * out  all that stage 3 finds of the m slots, and by which half-edge each is left, in one of these:
  *      - left[] of the pool, and leave[w->first]; without next[]
  *      - leave[m], and next[m], the slot that a walk then comes to
- *      - second[], bits of slots, and next[m] in the memory of half[], where that may be used up
+ *      - second[], bits of slots, and twin[2m] in the memory of half[], where that may be used up
  *
  * The walks of halves_cpu.c visit each slot once, in whatever direction they come. To follow their
  * segments from end to end gives each circuit's smallest slot, which is to be left by its second
@@ -15,8 +15,9 @@
  *
  * Where half[] remains, two passes of 2m reads or writes at random make place[] and walk. Where it
  * is used up, twin[], the place of the other half of each place's edge, takes its memory: one more
- * pass of 2m reads, and 8 bytes an edge while the pipeline's pool is not there yet. O(m) work. What
- * is in no result: where segments are cut.
+ * pass of 2m reads, and 8 bytes an edge while the pipeline's pool is not there yet. With twins a
+ * circuit is turned by its bits of second[] alone (turn_cpu.c); next[m] is made of them where the
+ * circuits are walked again. O(m) work. What is in no result: where segments are cut.
  */
 #include "euler_cpu.h"
 
@@ -97,7 +98,7 @@ static void step(const kg__euler_cpu *s, const kg_edge *of, size_t *k, bool *for
     if (*forwards)
         in = at->end ^ 1;
     else
-        in = s->left ? all->place[all->half[by] ^ 1] : s->next[by];
+        in = s->left ? all->place[all->half[by] ^ 1] : s->twin[by];
 
     *k = of[in >> 1];
     *forwards = in == (s->segment.at[*k].start ^ 1);
@@ -210,24 +211,6 @@ static void spread(const kg__euler_work *w, kg__euler_cpu *s, kg_edge *leave)
     }
 }
 
-/* Steps of slots [from, to), from the twins of their places. */
-static void take_steps(kg__euler_cpu *s, uint64_t from, uint64_t to)
-{
-    const kg_edge *twin = s->next;
-
-#pragma omp parallel for num_threads(s->threads) schedule(static) if (from)
-    for (uint64_t i = from; i < to; i++)
-        s->next[i] = twin[2 * i + kg__bit(s->second, i)] >> 1;
-}
-
-/* In one block next[] is behind twin[]: one thread does the first slots, threads then those from
- * each power of two to the next, whose twins no slot of these takes the place of. */
-static void take_all_steps(kg__euler_cpu *s, uint64_t m)
-{
-    for (uint64_t from = 0, to = GRAIN; from < m; from = to, to *= 2)
-        take_steps(s, from, to < m ? to : m);
-}
-
 static kg_status find_circuits(kg__euler_work *w)
 {
     kg__euler_cpu *s = w->state;
@@ -256,12 +239,12 @@ static kg_status orient_by_twins(kg__euler_work *w)
         KG_TRY(kg__host_allocate(w->ctx, &w->walk, w->m, sizeof *w->walk, "the circuit"));
     KG_TRY(kg__euler_prepare_with_cpu(w, w->half));
     s = w->state;
+    s->twin = s->next;
     kg__euler_touch_cpu(w);
     KG_TRY(
         kg__host_allocate(w->ctx, &s->second, words, sizeof *s->second, "directions of circuits"));
     kg__euler_clear_bits_cpu(w, s->second);
     KG_TRY(find_circuits(w));
-    take_all_steps(s, w->m);
 out:
     return status;
 }
@@ -348,8 +331,12 @@ decl_euler_name_halves(kg__euler_name_halves_cpu)
     walk[0] = left_by(s, leave, both, walk[0]) ^ 1;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (uint64_t i = 1; i <= m / 2; i++) {
-        const kg_edge behind = left_by(s, leave, both, walk[m - i]) ^ 1;
+        const uint64_t far = i + AHEAD <= m / 2 ? i + AHEAD : i;
+        kg_edge behind;
 
+        __builtin_prefetch(&leave[(uint64_t)walk[far] << both]);
+        __builtin_prefetch(&leave[(uint64_t)walk[m - far] << both]);
+        behind = left_by(s, leave, both, walk[m - i]) ^ 1;
         walk[m - i] = left_by(s, leave, both, walk[i]) ^ 1;
         walk[i] = behind;
     }

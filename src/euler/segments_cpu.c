@@ -85,8 +85,8 @@ void kg__segments_find_starts(
                 step_by_half(s, &edge[i], &in[i]);
                 continue;
             }
-            edge[i] = s->next[edge[i]];
-            __builtin_prefetch(&s->next[edge[i]]);
+            edge[i] = kg__euler_next(s, edge[i]);
+            __builtin_prefetch(kg__euler_step(s, edge[i]));
             __builtin_prefetch(&s->start[edge[i] >> 6]);
         }
 }

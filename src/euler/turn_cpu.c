@@ -2,22 +2,20 @@
  * Circuits of a bidirected graph are turned so that those which are to be joined pass the vertex
  * where they meet in one direction, on the CPU.
  *
- * in   what orient leaves: next[m], directions, the pool, segments, labels
+ * in   what orient leaves: twins, directions, the pool, segments, labels
  * out  the same, with some circuits walked the other way round
  *
  * Stage 5 comes first: which links it chooses does not depend on directions. A union-find over
  * circuits goes through them in order, and keeps for each circuit whether it is turned against its
- * parent; in a forest there is always a way to turn them. Where circuits are few, their segments
- * are turned round in the pool; else next[] is inverted, of which alone the second walk needs to
- * know.
+ * parent; in a forest there is always a way to turn them. A slot that is left by its other place
+ * leads to the one before it: so a circuit is turned by its bits of second[], and where circuits
+ * are few also their segments in the pool.
  *
- * O(m), with two passes over all slots where circuits are many. Memory: of each circuit a number
- * and a bit, and 1/16 of a number a slot.
+ * O(m), with a pass over all slots where circuits are many. Memory: of each circuit a number and a
+ * bit, and 1/16 of a number a slot.
  */
 #include "euler_cpu.h"
 #include "turns.h"
-
-enum { AHEAD = 32 };
 
 typedef struct turns {
     const kg_graph *graph;
@@ -94,7 +92,7 @@ static uint64_t find_turned(const turns *t, uint64_t word)
     return bits;
 }
 
-/* Once all slots are labelled. The pool, and where segments start, are not needed any more. */
+/* Once all slots are labelled. Where segments start is not needed any more. */
 static void turn_slots(turns *t)
 {
     kg__euler_cpu *s = t->s;
@@ -107,24 +105,8 @@ static void turn_slots(turns *t)
                 s->start[i] |= bits & -bits;
     }
 #pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (uint64_t i = 0; i < kg__words(m); i++) {
-        const uint64_t turned = find_turned(t, i);
-
-        s->second[i] ^= turned;
-        for (uint64_t bits = turned; bits; bits &= bits - 1) {
-            const uint64_t slot = 64 * i + (unsigned)__builtin_ctzll(bits);
-
-            __builtin_prefetch(&s->pool[s->next[m - slot > AHEAD ? slot + AHEAD : slot]], 1);
-            s->pool[s->next[slot]] = (kg_edge)slot;
-        }
-    }
-#pragma omp parallel for num_threads(s->threads) schedule(static)
     for (uint64_t i = 0; i < kg__words(m); i++)
-        for (uint64_t bits = find_turned(t, i); bits; bits &= bits - 1) {
-            const uint64_t slot = 64 * i + (unsigned)__builtin_ctzll(bits);
-
-            s->next[slot] = s->pool[slot];
-        }
+        s->second[i] ^= find_turned(t, i);
 }
 
 /* ---- few circuits ---------------------------------------------------------------------------- */
@@ -143,10 +125,8 @@ static void turn_segment(turns *t, kg__segment *at)
         slot[i] = slot[length - 1 - i];
         slot[length - 1 - i] = was;
     }
-    for (uint64_t i = 0; i < length; i++) {
-        s->next[slot[i]] = i + 1 < length ? slot[i + 1] : at->end;
+    for (uint64_t i = 0; i < length; i++)
         s->second[slot[i] >> 6] ^= UINT64_C(1) << (slot[i] & 63);
-    }
     at->start = *slot;
     s->root[at->start] = at->least;
     kg__set_bit(s->start, at->start, false);
