@@ -5,7 +5,7 @@
 #include "blocks.h"
 #include <pthread.h>
 
-enum { MESSAGE_BYTES = 1024, TIMINGS = 256, SPARES = 4 };
+enum { MESSAGE_BYTES = 1024, TIMINGS = 256, SPARES = 8 };
 
 struct kg_context {
     kg__backend backend;        /* in force */

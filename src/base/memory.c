@@ -9,8 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* A freed block of so many bytes lies on huge pages, and is worth keeping for a later
- * allocation. */
+/* A freed block of so many bytes lies on huge pages, all of which are its own, and is worth keeping
+ * for a later allocation: the system would have to clear new ones. */
 enum { SPARE_BYTES = 1 << 22 };
 
 /* The first size of an array that grows. */
@@ -104,36 +104,21 @@ static void count_bytes(kg_context *ctx, kg__backend backend, uint64_t more, uin
         use->peak = held;
 }
 
-/* Returns the index of the smallest spare block that fits without much waste, or ctx->spares. */
-static size_t find_spare(kg_context *ctx, size_t bytes, kg__backend backend)
+static size_t whole_pages(size_t bytes)
 {
-    size_t best = ctx->spares;
-
-    for (size_t i = 0; i < ctx->spares; i++) {
-        const kg__block *spare = &ctx->spare[i];
-
-        if (backend == KG__CPU && spare->bytes >= bytes && spare->bytes - bytes <= bytes / 8 &&
-            !(ctx->memory.limit && ctx->memory.current + spare->bytes > ctx->memory.limit) &&
-            (best == ctx->spares || spare->bytes < ctx->spare[best].bytes))
-            best = i;
-    }
-    return best;
+    return kg__bytes(bytes / KG__HUGE_PAGE + (bytes % KG__HUGE_PAGE > 0), KG__HUGE_PAGE);
 }
 
-/* A spare block to be made smaller or larger: the smallest that is larger, or else the largest, if
- * half of what is wanted. Its pages are there already. */
-static size_t find_near(const kg_context *ctx, size_t bytes)
+/* Makes a spare block of what a block of whole pages has behind its first bytes. False where that
+ * is little. */
+static bool keep_tail(kg_context *ctx, const kg__block *block, size_t bytes)
 {
-    size_t best = ctx->spares;
+    const size_t head = whole_pages(bytes), tail = whole_pages(block->bytes) - head;
 
-    for (size_t i = 0; i < ctx->spares && bytes >= SPARE_BYTES; i++) {
-        const size_t size = ctx->spare[i].bytes;
-        const size_t found = best < ctx->spares ? ctx->spare[best].bytes : 0;
-
-        if (size >= bytes ? found < bytes || size < found : size >= bytes / 2 && size > found)
-            best = i;
-    }
-    return best;
+    if (bytes < SPARE_BYTES || tail < SPARE_BYTES || ctx->spares == SPARES)
+        return false;
+    ctx->spare[ctx->spares++] = (kg__block){(unsigned char *)block->base + head, tail, KG__CPU};
+    return true;
 }
 
 /* The caller holds the lock. */
@@ -165,35 +150,55 @@ void kg__release_spares(kg_context *ctx)
     pthread_mutex_unlock(&ctx->lock);
 }
 
-/* Keeps what a spare block has too many of as one of its own, where that is large. */
-static void split_spare(kg_context *ctx, kg__block *spare, size_t bytes)
+/* Takes the spare block that is nearest to so many bytes: the smallest that has them, or else the
+ * largest. What it has more is given back, or kept where that is much. */
+static kg__block take_near(kg_context *ctx, size_t bytes)
 {
-    const size_t head = kg__bytes(bytes / KG__HUGE_PAGE + 1, KG__HUGE_PAGE);
+    size_t best = 0;
+    kg__block found;
 
-    if (spare->bytes < head + SPARE_BYTES)
-        return;
-    ctx->spare[ctx->spares++] =
-        (kg__block){(unsigned char *)spare->base + head, spare->bytes - head, KG__CPU};
-    spare->bytes = head;
+    for (size_t i = 1; i < ctx->spares; i++) {
+        const size_t size = ctx->spare[i].bytes, most = ctx->spare[best].bytes;
+
+        if (size >= bytes ? most < bytes || size < most : size > most)
+            best = i;
+    }
+    found = ctx->spare[best];
+    ctx->spare[best] = ctx->spare[--ctx->spares];
+    if (found.bytes > bytes) {
+        if (!keep_tail(ctx, &found, bytes))
+            memory_of(KG__CPU)->resize(ctx, &found.base, found.bytes, bytes);
+        found.bytes = bytes;
+    }
+    return found;
 }
 
-/* Makes a spare block one of so many bytes. False where none is near, or the system does not. */
-static bool reshape_spare(kg_context *ctx, kg__block *made)
+/* Makes a block of the pages of spare ones, as far as these go. False where there are none, or the
+ * system does not. */
+static bool gather_spares(kg_context *ctx, kg__block *made)
 {
-    const size_t i = find_near(ctx, made->bytes);
-    kg__block spare;
+    const kg__memory_ops *memory = memory_of(KG__CPU);
+    const size_t all = whole_pages(made->bytes);
+    kg__block part;
 
-    if (i == ctx->spares)
+    if (made->bytes < SPARE_BYTES || !ctx->spares)
         return false;
-    spare = ctx->spare[i];
-    ctx->spare[i] = ctx->spare[--ctx->spares];
-    split_spare(ctx, &spare, made->bytes);
-    make_room(ctx, made->bytes);
-    if (memory_of(KG__CPU)->resize(ctx, &spare.base, spare.bytes, made->bytes) != KG_OK) {
-        memory_of(KG__CPU)->free(ctx, spare.base, spare.bytes);
+    part = take_near(ctx, all);
+    made->base = part.base;
+    if (part.bytes < all && memory->allocate(ctx, &made->base, all) != KG_OK) {
+        memory->free(ctx, part.base, part.bytes);
         return false;
     }
-    made->base = spare.base;
+    for (size_t at = 0; part.bytes < all; part = take_near(ctx, all - at)) {
+        if (!kg__pages_give((unsigned char *)made->base + at, part.base, part.bytes)) {
+            memory->free(ctx, made->base, all);
+            return false;
+        }
+        at += part.bytes;
+        if (all - at < SPARE_BYTES || !ctx->spares)
+            break;
+    }
+    make_room(ctx, made->bytes);
     return true;
 }
 
@@ -201,7 +206,6 @@ static kg_status allocate(
     kg_context *ctx, void **block, size_t bytes, kg__backend backend, const char *what)
 {
     kg__block made = {NULL, bytes, backend};
-    size_t spare;
 
     *block = NULL;
     if (kg__cancelled(ctx) != KG_OK)
@@ -209,11 +213,7 @@ static kg_status allocate(
     pthread_mutex_lock(&ctx->lock);
     if (!may_allocate(ctx, bytes, backend))
         return fail_memory(ctx, bytes, backend, what);
-    spare = find_spare(ctx, bytes, backend);
-    if (spare < ctx->spares) {
-        made = ctx->spare[spare];
-        ctx->spare[spare] = ctx->spare[--ctx->spares];
-    } else if (backend != KG__CPU || !reshape_spare(ctx, &made)) {
+    if (backend != KG__CPU || !gather_spares(ctx, &made)) {
         if (backend == KG__CPU)
             make_room(ctx, bytes);
         if (memory_of(backend)->allocate(ctx, &made.base, bytes ? bytes : 1) != KG_OK)
@@ -221,7 +221,7 @@ static kg_status allocate(
     }
     *block = made.base;
     kg__blocks_add(&ctx->blocks, made);
-    count_bytes(ctx, backend, made.bytes, 0);
+    count_bytes(ctx, backend, bytes, 0);
     pthread_mutex_unlock(&ctx->lock);
     return KG_OK;
 }
@@ -271,7 +271,8 @@ kg_status kg__host_resize(
     if (bytes > old)
         make_room(ctx, bytes - old);
     listed = find_block(ctx, *block); /* the table may have moved */
-    if (memory_of(KG__CPU)->resize(ctx, block, old ? old : 1, bytes ? bytes : 1) != KG_OK)
+    if (!(bytes < old && keep_tail(ctx, listed, bytes)) &&
+        memory_of(KG__CPU)->resize(ctx, block, old ? old : 1, bytes ? bytes : 1) != KG_OK)
         return fail_memory(ctx, bytes > old ? bytes - old : 0, KG__CPU, what);
     kg__blocks_remove(&ctx->blocks, listed);
     kg__blocks_add(&ctx->blocks, (kg__block){*block, bytes, KG__CPU});
@@ -312,8 +313,10 @@ void kg__free(kg_context *ctx, void *array)
         count_bytes(ctx, gone.backend, 0, gone.bytes);
         keep = gone.backend == KG__CPU && gone.bytes >= SPARE_BYTES && ctx->spares < SPARES;
     }
-    if (keep)
+    if (keep) {
+        gone.bytes = whole_pages(gone.bytes);
         ctx->spare[ctx->spares++] = gone;
+    }
     pthread_mutex_unlock(&ctx->lock);
     if (listed && !keep)
         memory_of(gone.backend)->free(ctx, gone.base, gone.bytes ? gone.bytes : 1);

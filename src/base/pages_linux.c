@@ -1,5 +1,7 @@
 /* Large blocks on Linux, which has huge pages, and moves page tables instead of bytes. */
 #include "pages.h"
+#include <errno.h>
+#include <string.h>
 #include <sys/mman.h>
 
 void kg__pages_ask_for_huge(void *block, size_t bytes)
@@ -7,22 +9,50 @@ void kg__pages_ask_for_huge(void *block, size_t bytes)
     madvise(block, bytes, MADV_HUGEPAGE);
 }
 
+bool kg__pages_give(void *to, void *from, size_t bytes)
+{
+    /* One by one: what was itself made so lies in several mappings; a call moves part of one. */
+    for (size_t at = 0; at < bytes; at += KG__HUGE_PAGE)
+        if (mremap((unsigned char *)from + at, KG__HUGE_PAGE, KG__HUGE_PAGE,
+                MREMAP_MAYMOVE | MREMAP_FIXED, (unsigned char *)to + at) == MAP_FAILED) {
+            munmap((unsigned char *)from + at, bytes - at);
+            return false;
+        }
+    return true;
+}
+
+/* Moves the page tables to an aligned place. NULL: there is no memory. */
+static void *move(void *block, size_t old_bytes, size_t bytes)
+{
+    void *place = kg__pages_map(bytes);
+
+    if (place &&
+        mremap(block, old_bytes, old_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place) == MAP_FAILED) {
+        munmap(place, bytes);
+        place = NULL;
+    }
+    return place;
+}
+
+static void *copy(void *block, size_t old_bytes, size_t bytes)
+{
+    void *place = kg__pages_map(bytes);
+
+    if (place) {
+        memcpy(place, block, old_bytes);
+        munmap(block, old_bytes);
+    }
+    return place;
+}
+
 void *kg__pages_grow(void *block, size_t old_bytes, size_t bytes)
 {
-    /* Growing in place keeps the alignment; else move the page tables to an aligned place. */
-    void *moved = mremap(block, old_bytes, bytes, 0);
+    /* Growing in place keeps the alignment. EFAULT: it lies in several mappings. */
+    void *grown = mremap(block, old_bytes, bytes, 0);
 
-    if (moved == MAP_FAILED) {
-        void *place = kg__pages_map(bytes);
-
-        if (!place)
-            return NULL;
-        moved = mremap(block, old_bytes, old_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place);
-        if (moved == MAP_FAILED) {
-            munmap(place, bytes);
-            return NULL;
-        }
-    }
-    kg__pages_ask_for_huge(moved, bytes);
-    return moved;
+    if (grown == MAP_FAILED)
+        grown = errno == EFAULT ? copy(block, old_bytes, bytes) : move(block, old_bytes, bytes);
+    if (grown)
+        kg__pages_ask_for_huge(grown, bytes);
+    return grown;
 }

@@ -221,6 +221,45 @@ static void test_split(check *c)
     kg_context_destroy(ctx);
 }
 
+/* A block is made of the pages of freed ones that are smaller, and can be made larger. */
+static void test_gather(check *c)
+{
+    enum { PART = 8 << 20, LARGE = 30 << 20, KEPT = 0x5a };
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx = NULL;
+    unsigned char *part[3] = {NULL}, *large = NULL;
+    uint64_t kept = 0;
+
+    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    for (int round = 0; round < 3; round++) { /* what was made so is itself taken in later rounds */
+        check_say(c, "round %d", round);
+        for (int i = 0; i < 3; i++) {
+            check_status(c, ctx, kg__host_allocate(ctx, &part[i], PART, 1, "a part"), KG_OK);
+            memset(part[i], KEPT, PART);
+        }
+        for (int i = 0; i < 3; i++)
+            kg__free(ctx, part[i]);
+        check_status(c, ctx, kg__host_allocate(ctx, &large, LARGE, 1, "a large block"), KG_OK);
+        check_number(c, ctx, "current", kg_context_memory(ctx).current, LARGE);
+        kept = 0;
+        for (uint64_t i = 0; i < LARGE; i++) {
+            kept += large[i] == KEPT;
+            large[i] = (unsigned char)(i % 251);
+        }
+#ifdef __linux__
+        check_number(c, ctx, "bytes of the parts", kept >= 3 * PART, 1);
+#endif
+        check_status(c, ctx, kg__host_resize(ctx, &large, 2 * LARGE, 1, "a larger one"), KG_OK);
+        for (uint64_t i = 0; i < LARGE; i++)
+            if (large[i] != i % 251)
+                check_fail(c, ctx, "byte %llu is lost", (unsigned long long)i);
+        memset(large, KEPT, 2 * LARGE);
+        kg__free(ctx, large);
+    }
+    check_number(c, ctx, "none in use", kg_context_memory(ctx).current, 0);
+    kg_context_destroy(ctx);
+}
+
 static void test_arena(check *c)
 {
     kg_context *ctx = c->context[0];
@@ -476,6 +515,7 @@ const check_case check_memory_cases[] = {
     {"memory.stray", test_stray, NULL, 0},
     {"memory.limit", test_limit, NULL, 0},
     {"memory.split", test_split, NULL, 0},
+    {"memory.gather", test_gather, NULL, 0},
     {"memory.arena", test_arena, NULL, 0},
     {"memory.copy", test_copy, NULL, 0},
     {"memory.transfer", test_transfer, NULL, 0},
