@@ -246,9 +246,8 @@ static void test_gather(check *c)
             kept += large[i] == KEPT;
             large[i] = (unsigned char)(i % 251);
         }
-#ifdef __linux__
-        check_number(c, ctx, "bytes of the parts", kept >= 3 * PART, 1);
-#endif
+        if (CHECK_PAGES_MOVE)
+            check_number(c, ctx, "bytes of the parts", kept >= 3 * PART, 1);
         check_status(c, ctx, kg__host_resize(ctx, &large, 2 * LARGE, 1, "a larger one"), KG_OK);
         for (uint64_t i = 0; i < LARGE; i++)
             if (large[i] != i % 251)
