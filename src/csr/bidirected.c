@@ -57,6 +57,36 @@ void kg__graph_take_sides(kg_graph *graph, uint64_t *side, uint64_t *one_sided)
     graph->kind = KG_BIDIRECTED;
 }
 
+/* The bits of the half-edges half[0..count-1]. */
+static uint64_t gather_bits(const uint64_t *side, const kg_edge *half, uint64_t count)
+{
+    uint64_t word = 0;
+
+    for (uint64_t i = 0; i < count; i++)
+        word |= (uint64_t)kg__bitmap_has(side, half[i]) << i;
+    return word;
+}
+
+kg_status kg__graph_make_row_sides(kg_graph *graph)
+{
+    const int threads = kg__threads(graph->ctx, graph->m, GRAIN);
+    const uint64_t words = kg__words(graph->m);
+    uint64_t *made = NULL;
+    kg_status status = KG_OK;
+
+    (void)threads;
+    if (graph->row_side)
+        goto out;
+    KG_TRY(kg__host_allocate(graph->ctx, &made, words, sizeof *made, "sides of half-edges"));
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t i = 0; i < words; i++)
+        made[i] =
+            gather_bits(graph->side, graph->half + 64 * i, i + 1 < words ? 64 : graph->m - 64 * i);
+    graph->row_side = made;
+out:
+    return status;
+}
+
 void kg__graph_side_degrees(const kg_graph *graph, kg_edge *out, kg_edge *in)
 {
     const uint64_t n = graph->n;

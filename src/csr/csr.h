@@ -90,7 +90,8 @@ struct kg_graph {
 
     /* Made on first use; NULL until then. */
     kg_vertex *src;
-    kg_vertex *end; /* of a directed graph [2m]; an undirected one has it from the start */
+    kg_vertex *end;     /* of a directed graph [2m]; an undirected one has it from the start */
+    uint64_t *row_side; /* bits of the entries of half, which side has of half-edges */
     kg_edge *out_degree, *in_degree; /* [n] */
     kg_edge *original;               /* [m]: of a reverse graph */
     kg_vertex *component;            /* [n] */
@@ -192,22 +193,30 @@ static inline bool kg__bitmap_has(const uint64_t *word, uint64_t i)
     return word[i / 64] >> i % 64 & 1;
 }
 
-/* How many half-edges of vertex v of a bidirected graph have their bit: lie on its plus side. Where
- * degrees are small no branch could foretell them, so that up to FEW are counted without one. */
+static inline unsigned kg__count_ones(uint64_t bits)
+{
+#if defined __x86_64__ && !defined __POPCNT__ /* for which gcc would call a function */
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    return (unsigned)(((bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) *
+                          UINT64_C(0x0101010101010101) >>
+                      56);
+#else
+    return (unsigned)__builtin_popcountll(bits);
+#endif
+}
+
+/* How many half-edges of vertex v of a bidirected graph have their bit, which graph->row_side has:
+ * lie on its plus side. */
 static inline uint64_t kg__plus_degree(const kg_graph *graph, kg_vertex v)
 {
-    enum { FEW = 4, AHEAD = 32 };
-    const uint64_t begin = graph->row[v], degree = graph->row[v + 1] - begin;
-    const kg_edge *half = graph->half + begin;
+    const uint64_t end = graph->row[v + 1];
     uint64_t plus = 0;
 
-    if (degree == 0)
-        return 0;
-    __builtin_prefetch(&graph->side[half[graph->m - begin > AHEAD ? AHEAD : 0] / 64]);
-    for (uint64_t i = 0; i < FEW; i++)
-        plus += kg__bitmap_has(graph->side, half[i < degree ? i : 0]) & (i < degree);
-    for (uint64_t i = FEW; i < degree; i++)
-        plus += kg__bitmap_has(graph->side, half[i]);
+    for (uint64_t i = graph->row[v], next; i < end; i = next) {
+        next = (i | 63) + 1 < end ? (i | 63) + 1 : end;
+        plus += kg__count_ones(graph->row_side[i / 64] >> i % 64 & UINT64_MAX >> (64 - (next - i)));
+    }
     return plus;
 }
 
@@ -232,7 +241,11 @@ kg_status kg__bitmap_create(kg_context *ctx, uint64_t **word, uint64_t count, co
  * cleared. one_sided: may be NULL. */
 void kg__graph_take_sides(kg_graph *graph, uint64_t *side, uint64_t *one_sided);
 
-/* Degrees by sides of a bidirected graph, from its degrees in both. out, in: [n]. */
+/* Makes graph->row_side of a bidirected graph, unless it is there. O(m). */
+kg_status kg__graph_make_row_sides(kg_graph *graph);
+
+/* Degrees by sides of a bidirected graph that has row_side, from its degrees in both. out, in:
+ * [n]. */
 void kg__graph_side_degrees(const kg_graph *graph, kg_edge *out, kg_edge *in);
 
 /* The directed graph with each edge of an undirected one there and back, and each loop once. */

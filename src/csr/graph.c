@@ -42,6 +42,7 @@ void kg_graph_destroy(kg_graph *graph)
     kg__graph_free_resident(graph);
     kg__free(ctx, graph->half);
     kg__free(ctx, graph->side);
+    kg__free(ctx, graph->row_side);
     kg__free(ctx, graph->one_sided);
     kg__free(ctx, graph->src);
     kg__free(ctx, graph->end);
@@ -233,8 +234,10 @@ kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg
         KG_TRY(kg__host_allocate(ctx, &out, graph->n, sizeof *out, "out-degrees"));
         KG_TRY(kg__host_allocate(ctx, &in, graph->n, sizeof *in, "in-degrees"));
         KG_TRY(kg__csr(ctx)->degrees(graph, out, in));
-        if (graph->side)
+        if (graph->side) {
+            KG_TRY(kg__graph_make_row_sides(graph));
             kg__graph_side_degrees(graph, out, in);
+        }
         graph->out_degree = out;
         graph->in_degree = in;
         out = in = NULL;

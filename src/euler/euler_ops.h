@@ -189,7 +189,7 @@ static inline void kg__count_bits(kg_edge *before, const uint64_t *bits, uint64_
 
     for (uint64_t word = 0; word < words; word++) {
         before[word] = count;
-        count += (unsigned)__builtin_popcountll(bits[word]);
+        count += kg__count_ones(bits[word]);
     }
 }
 
@@ -198,7 +198,7 @@ static inline kg_edge kg__number_of_bit(const kg_edge *before, const uint64_t *b
 {
     const uint64_t below = bits[i / 64] & ((UINT64_C(1) << i % 64) - 1);
 
-    return before[i / 64] + (unsigned)__builtin_popcountll(below);
+    return before[i / 64] + kg__count_ones(below);
 }
 
 /* After stage 3: the label of each edge's circuit, or each slot's, in host memory. */

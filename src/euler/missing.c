@@ -28,6 +28,8 @@ static kg_status count(kg_graph *graph)
 
     (void)threads;
     KG_TRY(kg_graph_components(graph, &component, &components));
+    if (graph->side)
+        KG_TRY(kg__graph_make_row_sides(graph));
     if (!graph->half)
         KG_TRY(kg_graph_degrees(graph, &out, &in));
     KG_TRY(kg__host_allocate(graph->ctx, &seen, components, 1, "components"));

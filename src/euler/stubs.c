@@ -253,6 +253,8 @@ kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph)
     *stubs = (kg__stubs){.owned = true};
     if (!graph->half)
         KG_TRY(kg_graph_degrees(graph, NULL, NULL));
+    if (graph->side)
+        KG_TRY(kg__graph_make_row_sides(graph));
     KG_TRY(kg_graph_components(graph, &all.of, &all.count));
     KG_TRY(kg__host_allocate(ctx, &all.next, 2 * all.count, sizeof *all.next, "components"));
     KG_TRY(kg__host_allocate(ctx, &all.balanced, all.count, sizeof *all.balanced, "components"));

@@ -68,19 +68,16 @@ static inline void put_half(kg_edge *half, uint64_t at[2], kg_edge h, bool is_pl
     at[is_plus]++;
 }
 
-/* The half-edges of a vertex that has two sides, by pairs; half: [degree + extra]. Stubs, from the
- * j-th on, lie on the side that lacks them: at a vertex that lacks none there are two, one on each
- * side. */
-static void pair_sides(kg_edge *half, const kg_graph *graph, const kg_edge *own, uint64_t degree,
+/* The half-edges of a vertex that has two sides, entries from..to-1 of the graph's, by pairs; half:
+ * [to - from + extra]. Stubs, from the j-th on, lie on the side that lacks them: at a vertex that
+ * lacks none there are two, one on each side. */
+static void pair_sides(kg_edge *half, const kg_graph *graph, uint64_t from, uint64_t to,
     const kg__stubs *stubs, uint64_t j, uint64_t extra)
 {
-    const uint64_t behind = (uint64_t)(graph->half + graph->m - own) - degree;
     uint64_t at[2] = {0, 0};
 
-    for (uint64_t i = 0; i < degree; i++) {
-        __builtin_prefetch(&graph->side[own[behind > AHEAD ? AHEAD + i : i] / 64]);
-        put_half(half, at, own[i], kg__bitmap_has(graph->side, own[i]));
-    }
+    for (uint64_t i = from; i < to; i++)
+        put_half(half, at, graph->half[i], kg__bitmap_has(graph->row_side, i));
     for (uint64_t i = 0; i < extra; i++)
         put_half(half, at, kg__stubs_half(stubs, graph->m, j + i), at[1] < at[0]);
 }
@@ -108,7 +105,7 @@ static void fill_rows(slots *all, const kg_graph *graph, uint64_t first, uint64_
         const kg_edge *own = graph->half + row[v];
 
         if (graph->side && !kg__is_one_sided(graph, (kg_vertex)v)) {
-            pair_sides(all->half + to, graph, own, degree, all->stubs, j, extra);
+            pair_sides(all->half + to, graph, row[v], row[v + 1], all->stubs, j, extra);
             continue;
         }
         if (degree)
@@ -127,7 +124,7 @@ static void fill_slots(slots *all, const kg_graph *graph)
         fill_rows(all, graph, kg__part(graph->n, part, parts), kg__part(graph->n, part + 1, parts));
 }
 
-static kg_status make_slots(slots *all, const kg_graph *graph)
+static kg_status make_slots(slots *all, kg_graph *graph)
 {
     const int parts = kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN);
     kg_status status;
@@ -140,6 +137,8 @@ static kg_status make_slots(slots *all, const kg_graph *graph)
     all->row[graph->n] = (kg_edge)((graph->m + all->stubs->count) / 2);
     if (!all->stubs->count && !graph->side)
         goto out;
+    if (graph->side)
+        KG_TRY(kg__graph_make_row_sides(graph));
     KG_TRY(kg__host_allocate(graph->ctx, &all->half, graph->m + all->stubs->count,
         sizeof *all->half, "half-edges with the virtual ones"));
     fill_slots(all, graph);
