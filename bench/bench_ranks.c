@@ -6,6 +6,7 @@
  *                                           prints
  *     bench_ranks --device cuda N GRAPH     N threads, each with a GPU, as far as there are so
  *                                           many: then they exchange by NCCL
+ *     bench_ranks --apart ...               as if no GPU reached another one's memory
  *
  * A graph is a file, or the name of one in bench.c, which each rank generates: one a process, for
  * the peak of memory is that of all that a context did. A row of a table: the milliseconds of
@@ -168,9 +169,14 @@ int main(int argc, char **argv)
     static rank team[RANKS_MOST];
     static kg_comm *comms[RANKS_MOST];
     const char *device = "cpu";
-    bool failed = false;
+    bool failed = false, apart = false;
     int ranks;
 
+    if (argc > 1 && strcmp(argv[1], "--apart") == 0) {
+        apart = true;
+        argc--;
+        argv++;
+    }
     if (argc > 2 && strcmp(argv[1], "--device") == 0) {
         device = argv[2];
         argc -= 2;
@@ -179,7 +185,7 @@ int main(int argc, char **argv)
     setenv("NCCL_NVLS_ENABLE", "0", 0); /* as the tools do */
     ranks = argc > 2 ? atoi(argv[1]) : 0;
     if (argc != 3 || (ranks < 1 && strcmp(argv[1], "mpi") != 0) || ranks > RANKS_MOST) {
-        fputs("usage: bench_ranks [--device cuda] N|mpi GRAPH\n", stderr);
+        fputs("usage: bench_ranks [--apart] [--device cuda] N|mpi GRAPH\n", stderr);
         return 64;
     }
     if (!ranks) {
@@ -196,6 +202,8 @@ int main(int argc, char **argv)
         return 71;
     for (int r = 0; r < ranks; r++) {
         team[r] = (rank){.comm = comms[r], .device = device, .path = argv[2]};
+        if (apart)
+            kg__comm_set_apart(comms[r]);
         if (pthread_create(&team[r].thread, NULL, work, &team[r]) != 0)
             return 71;
     }

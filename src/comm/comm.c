@@ -48,6 +48,11 @@ void kg__comm_set_slice(kg_comm *comm, uint64_t bytes)
     comm->slice = bytes;
 }
 
+void kg__comm_set_apart(kg_comm *comm)
+{
+    comm->one_process = false;
+}
+
 kg_status kg_context_join(kg_context *context, kg_comm *comm)
 {
     KG_NEED(NULL, context);

@@ -88,10 +88,16 @@ kg_status kg__comm_barrier(kg_context *ctx);
  */
 kg_status kg__comm_stop(kg_context *ctx, kg_status status, const char *message);
 
+/* Whether the kernels of all ranks can read, write and change by atomic operations of the system's
+ * scope what each context has allocated on its GPU. All contexts are on CUDA. */
+kg_status kg__comm_peers(kg_context *ctx, bool *reach);
+
 /* ---- for tests ------------------------------------------------------------------------------- */
 
 /* Seconds to wait for the others from now on; bytes of a message at most. */
 void kg__comm_set_patience(kg_comm *comm, double seconds);
 void kg__comm_set_slice(kg_comm *comm, uint64_t bytes);
+/* The rank's GPU is said to reach no other one, as in another process. */
+void kg__comm_set_apart(kg_comm *comm);
 
 #endif

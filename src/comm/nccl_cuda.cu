@@ -270,6 +270,7 @@ static void adopt(kg_comm *comm, nccl *n, kg_comm *host, kg_context *context)
     comm->only = context;
     comm->patience = host->patience;
     comm->slice = host->slice;
+    comm->one_process = host->one_process;
     comm->meetings = host->meetings;
     comm->mine = host->mine;
     comm->theirs = host->theirs;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KG__COMM_LAYOUT = 1, KG__COMM_MESSAGE = 1024 };
+enum { KG__COMM_LAYOUT = 2, KG__COMM_MESSAGE = 1024 };
 
 /* What a rank tells each other one when they meet. */
 typedef struct kg__comm_card {
@@ -55,6 +55,7 @@ struct kg_comm {
     const kg_context *only;  /* the one that may; NULL: any */
     double patience;         /* seconds to wait for other ranks */
     uint64_t slice;          /* bytes of one message of MPI at most */
+    bool one_process;        /* the ranks are threads, with one space of addresses */
 
     uint64_t meetings;
     kg__comm_card *mine, *theirs; /* [ranks] */

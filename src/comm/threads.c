@@ -334,6 +334,7 @@ kg_status kg_comm_threads(kg_comm **comms, int ranks)
             break;
         comms[made]->ops = &threads;
         comms[made]->row = p;
+        comms[made]->one_process = true;
         p->holders++;
     }
     if (p && made == ranks)

@@ -20,8 +20,8 @@
  */
 #include "ranks_cuda.cuh"
 
-/* STRIDE: as in ranks_chase.c. LEAST: walkers of a rank that are worth a launch. GROUP: slots. */
-enum { STRIDE = 128, LEAST = 1 << 18, GROUP = 32 };
+/* STRIDE: as in ranks_chase.c. LEAST: walkers of a rank that are worth a launch. */
+enum { STRIDE = 128, LEAST = 1 << 18 };
 
 static const char what[] = "walkers";
 
@@ -38,31 +38,15 @@ typedef struct chase {
     kg__ranks_tally *tally;
     uint64_t lo, count;
     unsigned rank, ranks;
-    const kg_edge *list; /* [groups] those to look at; NULL: all */
-    uint64_t groups;
-    uint64_t stride; /* one in so many after the other; prime to groups */
-    uint64_t begun;  /* so many have been looked at */
+    kg__groups groups;
+    uint64_t begun; /* so many groups have been looked at */
 } chase;
-
-/* Counts one for each lane that calls this at once, by one operation. */
-static __device__ __forceinline__ kg__counter draw(kg__counter *counter)
-{
-    const unsigned lanes = __activemask(), lane = threadIdx.x % 32;
-    const unsigned first = (unsigned)__ffs((int)lanes) - 1;
-    kg__counter number = 0;
-
-    if (lane == first)
-        number = atomicAdd(counter, (kg__counter)__popc(lanes));
-    number = __shfl_sync(lanes, number, (int)first);
-    return number + (unsigned)__popc(lanes & ((1u << lane) - 1));
-}
 
 /* The first free slot of group number i of those to look at; UINT64_MAX: it has none. */
 static __device__ uint64_t find_free(const chase *c, uint64_t i)
 {
-    const uint64_t place = i * c->stride % c->groups;
-    const uint64_t at = (c->list ? c->list[place] : place) * GROUP;
-    const uint64_t end = at + GROUP < c->count ? at + GROUP : c->count;
+    const uint64_t at = kg__d_group_begin(&c->groups, i);
+    const uint64_t end = at + KG__CHASE_GROUP < c->count ? at + KG__CHASE_GROUP : c->count;
 
     for (uint64_t slot = at; slot < end; slot++)
         if (c->place[slot].walker == KG_NO_EDGE)
@@ -80,10 +64,10 @@ static __global__ void k_chase_begin(walker *fresh, chase c, uint64_t wanted)
 
     if (t >= wanted)
         return;
-    while (group < c.groups && (slot = find_free(&c, group)) == UINT64_MAX)
-        group = c.begun + wanted + draw(&c.tally->claimed);
+    while (group < c.groups.count && (slot = find_free(&c, group)) == UINT64_MAX)
+        group = c.begun + wanted + kg__d_draw(&c.tally->claimed);
     if (slot != UINT64_MAX) {
-        w.id = (kg_edge)(draw(&c.tally->walkers) * c.ranks + c.rank);
+        w.id = (kg_edge)(kg__d_draw(&c.tally->walkers) * c.ranks + c.rank);
         w.place = c.place[slot].next;
         w.least = (kg_edge)(c.lo + slot);
         c.place[slot].walker = w.id;
@@ -130,22 +114,23 @@ static __global__ void k_chase_walk(
     while (goes && (uint64_t)w.place - c.lo < c.count)
         goes = step(&c, w.place - c.lo, &w);
     if (goes)
-        left[draw(&c.tally->leaving)] = w;
+        left[kg__d_draw(&c.tally->leaving)] = w;
 }
 
 /* Thread i owns group i of those looked at: lists it if slots are left in it, in no order. */
-static __global__ void k_chase_list(kg_edge *list, chase c)
+static __global__ void k_chase_list(kg_edge *list, kg__ranks_tally *tally, kg__groups groups,
+    const kg__place *place, uint64_t slots)
 {
     const uint64_t i = kg__item();
     uint64_t group, end;
 
-    if (i >= c.groups)
+    if (i >= groups.count)
         return;
-    group = c.list ? c.list[i] : i;
-    end = (group + 1) * GROUP < c.count ? (group + 1) * GROUP : c.count;
-    for (uint64_t at = group * GROUP; at < end; at++)
-        if (c.place[at].walker == KG_NO_EDGE) {
-            list[atomicAdd(&c.tally->listed, (kg__counter)1)] = (kg_edge)group;
+    group = groups.list ? groups.list[i] : i;
+    end = (group + 1) * KG__CHASE_GROUP < slots ? (group + 1) * KG__CHASE_GROUP : slots;
+    for (uint64_t at = group * KG__CHASE_GROUP; at < end; at++)
+        if (place[at].walker == KG_NO_EDGE) {
+            list[atomicAdd(&tally->listed, (kg__counter)1)] = (kg_edge)group;
             break;
         }
 }
@@ -171,45 +156,58 @@ static uint64_t find_stride(uint64_t groups)
     return stride;
 }
 
+kg__groups kg__groups_all(uint64_t slots)
+{
+    kg__groups all = {};
+
+    all.count = kg__groups_of(slots);
+    all.stride = all.count ? find_stride(all.count) : 1;
+    return all;
+}
+
+kg_status kg__groups_left(kg__ranks *r, kg__groups *groups)
+{
+    kg_context *ctx = r->w->ctx;
+    kg__ranks_tally *tally = r->device->tally, found;
+    kg_edge *to;
+    kg_status status;
+
+    for (int i = 0; i < 2; i++)
+        if (!groups->room[i])
+            KG_TRY(kg__allocate(ctx, &groups->room[i], groups->count, sizeof **groups->room, what));
+    to = groups->room[groups->list == groups->room[0]];
+    KG_TRY(kg__memory(ctx)->clear(ctx, &tally->listed, 0, sizeof tally->listed));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_chase_list, groups->count, to, tally, *groups, r->device->place, r->count));
+    KG_TRY(kg__tally_fetch(r, &found));
+    groups->list = to;
+    groups->count = found.listed;
+    groups->stride = found.listed ? find_stride(found.listed) : 1;
+out:
+    return status;
+}
+
+void kg__groups_free(kg_context *ctx, kg__groups *groups)
+{
+    kg__free(ctx, groups->room[0]);
+    kg__free(ctx, groups->room[1]);
+}
+
 /* A chase on the host's side. */
 typedef struct work {
     kg__ranks *r;
     chase c;
     kg_edge *left, *fresh; /* walkers that leave; that begin */
     uint64_t left_room, fresh_room;
-    kg_edge *list[2]; /* [groups of all] made where some are left over */
-    uint64_t share;   /* of walkers on their way */
+    uint64_t share; /* of walkers on their way */
 } work;
-
-/* Lists the groups in which slots are left, once all have been looked at. */
-static kg_status list_groups(work *w)
-{
-    kg_context *ctx = w->r->w->ctx;
-    kg__ranks_tally tally;
-    kg_edge *to;
-    kg_status status;
-
-    for (int i = 0; i < 2; i++)
-        if (!w->list[i])
-            KG_TRY(kg__allocate(ctx, &w->list[i], w->c.groups, sizeof **w->list, what));
-    to = w->list[w->c.list == w->list[0]];
-    KG_TRY(KG_LAUNCH(ctx, k_chase_list, w->c.groups, to, w->c));
-    KG_TRY(kg__tally_fetch(w->r, &tally));
-    w->c.list = to;
-    w->c.groups = tally.listed;
-    w->c.stride = tally.listed ? find_stride(tally.listed) : 1;
-    w->c.begun = 0;
-    KG_TRY(kg__memory(ctx)->clear(ctx, &w->c.tally->listed, 0, sizeof tally.listed));
-out:
-    return status;
-}
 
 /* Begins walkers, as many as there are groups for, and lets them go and those that came. leaving:
  * all that leave in this round. */
 static kg_status walk_once(work *w, uint64_t came, uint64_t wanted, uint64_t *leaving)
 {
     kg_context *ctx = w->r->w->ctx;
-    const uint64_t groups = w->c.groups - w->c.begun;
+    const uint64_t groups = w->c.groups.count - w->c.begun;
     kg__ranks_tally tally;
     kg_status status;
 
@@ -223,8 +221,10 @@ static kg_status walk_once(work *w, uint64_t came, uint64_t wanted, uint64_t *le
     KG_TRY(kg__tally_fetch(w->r, &tally));
     *leaving = tally.leaving;
     w->c.begun += wanted + tally.claimed;
-    if (w->c.groups && w->c.begun >= w->c.groups)
-        KG_TRY(list_groups(w));
+    if (w->c.groups.count && w->c.begun >= w->c.groups.count) {
+        KG_TRY(kg__groups_left(w->r, &w->c.groups));
+        w->c.begun = 0;
+    }
 out:
     return status;
 }
@@ -244,7 +244,7 @@ static kg_status walk(work *w, uint64_t came, uint64_t *leaving)
         KG_TRY(walk_once(w, came, wanted, leaving));
         came = 0;
         wanted = *leaving < w->share ? w->share - *leaving : 0;
-    } while (w->c.groups && wanted > w->share / 2);
+    } while (w->c.groups.count && wanted > w->share / 2);
 out:
     return status;
 }
@@ -263,12 +263,11 @@ static chase look_at(kg__ranks *r)
     c.count = r->count;
     c.rank = r->rank;
     c.ranks = r->ranks;
-    c.groups = (r->count + GROUP - 1) / GROUP;
-    c.stride = c.groups ? find_stride(c.groups) : 1;
+    c.groups = kg__groups_all(r->count);
     return c;
 }
 
-kg_status kg__chase_cuda(kg__ranks *r)
+static kg_status chase_by_mail(kg__ranks *r)
 {
     kg_context *ctx = r->w->ctx;
     work w = {};
@@ -290,7 +289,7 @@ kg_status kg__chase_cuda(kg__ranks *r)
     do {
         KG_TRY(kg__progress(ctx, "walking", 0, 0));
         KG_TRY(walk(&w, r->mail.received, &leaving));
-        r->mail.goes_on = w.c.groups > 0;
+        r->mail.goes_on = w.c.groups.count > 0;
         KG_TRY(kg__mail_post(&r->mail, w.left, leaving, WORDS, r->device->bound));
     } while (r->mail.sent);
     KG_TRY(kg__tally_fetch(r, &tally));
@@ -299,7 +298,14 @@ out:
     r->mail.goes_on = false;
     kg__free(ctx, w.left);
     kg__free(ctx, w.fresh);
-    kg__free(ctx, w.list[0]);
-    kg__free(ctx, w.list[1]);
+    kg__groups_free(ctx, &w.c.groups);
     return status;
+}
+
+/* Numbers of walkers go up to one a slot and one a group. */
+kg_status kg__chase_cuda(kg__ranks *r)
+{
+    return r->device->reach && r->m + r->m / KG__CHASE_GROUP < KG_NO_EDGE - 3 * (uint64_t)r->ranks
+               ? kg__chase_reach_cuda(r)
+               : chase_by_mail(r);
 }

@@ -43,6 +43,7 @@ struct kg__ranks_device {
     kg_edge *before;          /* [walkers] which one came to the slot where it began, */
     kg_edge *steps, *least;   /* [walkers] its steps and its least slot; then least is the label */
     uint64_t walkers;
+    bool reach; /* the ranks' kernels reach each other's memory */
     kg__ranks_tally *tally;
 };
 
@@ -118,8 +119,53 @@ static inline kg_status kg__fetch_edge(kg_context *ctx, const kg_edge *from, kg_
     return kg__cuda_fetch(ctx, to, from, sizeof *to);
 }
 
-/* Walks from every slot, next[] being in r->device->place, whose walkers are KG_NO_EDGE. */
+/* Slots in which walkers may begin are looked for in groups of so many; before, steps and least have
+ * room for one walker a slot and one a group. */
+enum { KG__CHASE_GROUP = 32 };
+
+static inline uint64_t kg__groups_of(uint64_t slots)
+{
+    return (slots + KG__CHASE_GROUP - 1) / KG__CHASE_GROUP;
+}
+
+/* The groups to look at, in an order in which neighbours are far apart. */
+typedef struct kg__groups {
+    const kg_edge *list; /* [count] NULL: all */
+    uint64_t count;
+    uint64_t stride; /* one in so many after the other; prime to count */
+    kg_edge *room[2];
+} kg__groups;
+
+/* Slot of group number i of those to look at. */
+static __device__ __forceinline__ uint64_t kg__d_group_begin(const kg__groups *g, uint64_t i)
+{
+    const uint64_t place = i * g->stride % g->count;
+
+    return (g->list ? g->list[place] : place) * KG__CHASE_GROUP;
+}
+
+/* Counts one for each lane that calls this at once, by one operation. */
+static __device__ __forceinline__ kg__counter kg__d_draw(kg__counter *counter)
+{
+    const unsigned lanes = __activemask(), lane = threadIdx.x % 32;
+    const unsigned first = (unsigned)__ffs((int)lanes) - 1;
+    kg__counter number = 0;
+
+    if (lane == first)
+        number = atomicAdd(counter, (kg__counter)__popc(lanes));
+    number = __shfl_sync(lanes, number, (int)first);
+    return number + (unsigned)__popc(lanes & ((1u << lane) - 1));
+}
+
+kg__groups kg__groups_all(uint64_t slots);
+/* Lists the groups in which slots are left, once all have been looked at. */
+kg_status kg__groups_left(kg__ranks *r, kg__groups *groups);
+void kg__groups_free(kg_context *ctx, kg__groups *groups);
+
+/* Walks from every slot, next[] being in r->device->place, whose walkers are KG_NO_EDGE. Where GPUs
+ * reach each other's memory, walkers step from rank to rank; else they are sent there. */
 kg_status kg__chase_cuda(kg__ranks *r);
+kg_status kg__chase_reach_cuda(kg__ranks *r);
 
 /* After a chase: the labels of all circuits, as bits, and least[] of walkers. */
 kg_status kg__chase_label_cuda(kg__ranks *r);

@@ -148,6 +148,7 @@ decl_ranks_part(kg__ranks_part_cuda)
     KG_TRY(kg__host_allocate(ctx, &r->device, 1, sizeof *r->device, what));
     *r->device = {};
     r->device->virtual_edge = stubs->count ? r->w->virtual_edge : KG_NO_EDGE;
+    KG_TRY(kg__comm_peers(ctx, &r->device->reach));
     KG_TRY(kg__ranks_cut(r, stubs));
     KG_TRY(upload_bounds(r));
     KG_TRY(take_rows(r, stubs->count ? stubs->at[0] : r->graph->n));

@@ -31,15 +31,16 @@ static __global__ void k_ranks_place(kg__place *place, const kg_edge *pred, uint
 decl_ranks_partition(kg__ranks_partition_cuda)
 {
     static const char of[] = "walkers";
+    const uint64_t walkers = r->count + kg__groups_of(r->count);
     kg__ranks_device *d = r->device;
     kg_context *ctx = r->w->ctx;
     kg_status status;
 
     kg__stage(ctx, "3 partition");
     KG_TRY(kg__allocate(ctx, &d->place, r->count, sizeof *d->place, of));
-    KG_TRY(kg__allocate(ctx, &d->before, r->count, sizeof *d->before, of));
-    KG_TRY(kg__allocate(ctx, &d->steps, r->count, sizeof *d->steps, of));
-    KG_TRY(kg__allocate(ctx, &d->least, r->count, sizeof *d->least, of));
+    KG_TRY(kg__allocate(ctx, &d->before, walkers, sizeof *d->before, of));
+    KG_TRY(kg__allocate(ctx, &d->steps, walkers, sizeof *d->steps, of));
+    KG_TRY(kg__allocate(ctx, &d->least, walkers, sizeof *d->least, of));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_place, r->count, d->place, r->pred, r->count));
     KG_TRY(kg__chase_cuda(r));
     KG_TRY(kg__chase_label_cuda(r));

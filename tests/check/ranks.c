@@ -1,6 +1,7 @@
 /* check: cases over several ranks. */
 #include "base/context.h"
 #include "check.h"
+#include "comm/comm.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,6 +123,8 @@ static void *run_rank(void *argument)
 
 void check_ranks(check *c, int ranks, int threads, check_rank_fn *run, void *given)
 {
+    static uint32_t calls;
+    const bool apart = calls++ * UINT32_C(2654435769) >> 31; /* of GPUs, half of the times */
     kg_comm *comm[RANKS_MOST];
     worker w[RANKS_MOST];
     const worker common = {.c = c,
@@ -144,6 +147,8 @@ void check_ranks(check *c, int ranks, int threads, check_rank_fn *run, void *giv
     for (int r = 0; r < ranks; r++) {
         w[r] = common;
         w[r].host = comm[r];
+        if (apart)
+            kg__comm_set_apart(comm[r]);
         if (pthread_create(&w[r].thread, NULL, run_rank, &w[r]) != 0) {
             fprintf(stderr, "check: a thread cannot be started\n");
             exit(1);
