@@ -243,14 +243,13 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
 static kg_status check_joined(const kg_graph *graph, const kg_euler_options *options)
 {
     kg_context *ctx = graph->ctx;
-    const bool trails = options->kind == KG_EULER_TRAILS;
 
     if (!is_joined(ctx))
         return KG_OK;
-    if (kg__context_backend(ctx) != KG__CPU && (trails || graph->half))
+    if (kg__context_backend(ctx) != KG__CPU && graph->half)
         return kg__fail(ctx, KG_UNSUPPORTED,
-            "ranks find %s on the CPU alone: their contexts are to be on it",
-            trails ? "trails" : "walks of graphs that are not directed");
+            "ranks find walks of graphs that are not directed on the CPU alone: their contexts are "
+            "to be on it");
     if (options->random)
         return kg__fail(ctx, KG_UNSUPPORTED, "a walk by chance is not drawn over ranks");
     return KG_OK;

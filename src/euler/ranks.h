@@ -113,6 +113,9 @@ static inline void kg__mark(uint64_t *bits, uint64_t i)
 
 /* Where the rank's part lies: all from `mail` to `homes`. */
 kg_status kg__ranks_cut(kg__ranks *r, const kg__stubs *stubs);
+/* Then what stands there, in host memory, of a graph whose arrays are there: row, and col, own_col
+ * and edge, or half, leave and sided. To be freed, after a failure too. */
+kg_status kg__ranks_fill(kg__ranks *r, const kg__stubs *stubs);
 /* The part of a graph that no rank has whole, on the CPU. ends: of a path, between which there is
  * to be a virtual edge, w->virtual_edge; or NULL. */
 kg_status kg__ranks_take(kg__ranks *r, const kg_part *part, const kg_vertex *ends);
@@ -167,8 +170,9 @@ kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
 /* ---- what a backend does --------------------------------------------------------------------- */
 
 #define decl_ranks_stage(name) kg_status name(kg__ranks *r)
-/* The rank's part of a graph that each rank has whole, with its virtual edges. On a device these
- * are none, or the one of a path, w->virtual_edge. */
+/* The rank's part of a graph that each rank has whole, with its virtual edges: those of trails, or
+ * the one of a path, w->virtual_edge. Host memory has the graph if it is not directed, or has
+ * trails. */
 #define decl_ranks_part(name) kg_status name(kg__ranks *r, const kg__stubs *stubs)
 /* Frees r->device. */
 #define decl_ranks_finish(name) void name(kg__ranks *r)

@@ -38,7 +38,7 @@ typedef struct kg__ranks_tally {
 
 struct kg__ranks_device {
     uint64_t *bound, *vertex; /* [ranks + 1] as those of the host */
-    kg_edge virtual_edge;     /* its slot, if it is in the graph; else KG_NO_EDGE */
+    kg_edge virtual_edge;     /* the slot of a path's, if it is in the graph; else KG_NO_EDGE */
     kg__place *place;         /* [count] */
     kg_edge *before;          /* [walkers] which one came to the slot where it began, */
     kg_edge *steps, *least;   /* [walkers] its steps and its least slot; then least is the label */

@@ -1,11 +1,11 @@
 /*
- * A rank's part of a directed graph on its GPU, with the virtual edge of a path.
+ * A rank's part of a graph on its GPU, with its virtual edges.
  *
- * in   the graph, whole in the host's memory or on this GPU
- * out  the rows that begin in the rank's slots, the targets of these slots, `joined`
+ * in   the graph, whole in the host's memory; or on this GPU, if it is directed and has no trails
+ * out  the rows that begin in the rank's slots, what stands in these slots, `joined`
  *
- * Of a graph that is in the host's memory alone, the rank's part alone comes to the GPU. O(slots of
- * the rank).
+ * Of a graph that is in the host's memory alone, the rank's part alone comes to the GPU. The host
+ * puts it together where rows have more than the virtual edge of a path. O(slots of the rank).
  */
 #include "ranks_cuda.cuh"
 
@@ -89,6 +89,36 @@ out:
     return status;
 }
 
+/* A copy of an array of the host. to: [out] */
+static kg_status bring_array(kg__ranks *r, void *to, const void *from, uint64_t count, size_t size)
+{
+    void **array = (void **)to;
+    kg_status status;
+
+    KG_TRY(kg__allocate(r->w->ctx, array, count, size, what));
+    KG_TRY(kg__memory(r->w->ctx)->upload(r->w->ctx, *array, from, count * size));
+out:
+    return status;
+}
+
+/* What the host has put together. */
+static kg_status take_filled(kg__ranks *r, const kg__stubs *stubs)
+{
+    kg__ranks host = *r;
+    kg_status status;
+
+    KG_TRY(kg__ranks_fill(&host, stubs));
+    KG_TRY(bring_array(r, &r->row, host.row, r->homes + 1, sizeof *r->row));
+    KG_TRY(bring_array(r, &r->own_col, host.own_col, r->count, sizeof *r->own_col));
+    KG_TRY(bring_array(r, &r->edge, host.edge, r->count, sizeof *r->edge));
+    r->col = r->own_col;
+out:
+    kg__free(r->w->ctx, host.row);
+    kg__free(r->w->ctx, host.own_col);
+    kg__free(r->w->ctx, host.edge);
+    return status;
+}
+
 static kg_status find_joined(kg__ranks *r)
 {
     kg_context *ctx = r->w->ctx;
@@ -150,8 +180,12 @@ decl_ranks_part(kg__ranks_part_cuda)
     r->device->virtual_edge = stubs->count ? r->w->virtual_edge : KG_NO_EDGE;
     KG_TRY(kg__ranks_cut(r, stubs));
     KG_TRY(upload_bounds(r));
-    KG_TRY(take_rows(r, stubs->count ? stubs->at[0] : r->graph->n));
-    KG_TRY(take_targets(r, stubs->count ? stubs->vertex[0] : 0));
+    if (stubs->count && r->device->virtual_edge == KG_NO_EDGE) {
+        KG_TRY(take_filled(r, stubs));
+    } else {
+        KG_TRY(take_rows(r, stubs->count ? stubs->at[0] : r->graph->n));
+        KG_TRY(take_targets(r, stubs->count ? stubs->vertex[0] : 0));
+    }
     KG_TRY(find_joined(r));
     KG_TRY(kg__allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
     KG_TRY(make_bits(r, &r->label, "circuits"));

@@ -127,6 +127,7 @@ typedef struct ordering {
     uint64_t m, lo, count, walkers;
     unsigned ranks, cuts;
     kg_edge virtual_edge;
+    const kg_edge *edge; /* [count] of each slot; or NULL: by its number */
 } ordering;
 
 /* The piece of a walker's way that a step is in: moves both there. */
@@ -173,20 +174,28 @@ static __global__ void k_ranks_steps(kg__ranks_tally *tally, ordering o, uint64_
         tally->least = steps_to(&o, slot);
 }
 
-/* Thread i owns slot i: its place in the walk, and its edge. begin: steps to the first slot. */
+/* What the walk has for slot i of this rank. */
+static __device__ __forceinline__ kg_edge entry_of(const ordering *o, uint64_t i)
+{
+    const uint64_t slot = o->lo + i;
+
+    if (o->edge)
+        return o->edge[i];
+    return slot == o->virtual_edge ? KG_NO_EDGE : (kg_edge)(slot - (slot > o->virtual_edge));
+}
+
+/* Thread i owns slot i: its place in the walk, and its entry. begin: steps to the first slot. */
 static __global__ void k_ranks_items(kg_edge *item, ordering o, uint64_t begin, uint64_t skip)
 {
     const uint64_t i = kg__item();
-    uint64_t slot, ahead;
+    uint64_t ahead;
 
     if (i >= o.count)
         return;
-    slot = o.lo + i;
     ahead = begin + o.m - steps_to(&o, i);
     ahead = ahead < o.m ? ahead : ahead - o.m;
     item[2 * i] = ahead < skip ? KG_NO_EDGE : (kg_edge)(ahead - skip);
-    item[2 * i + 1] =
-        slot == o.virtual_edge ? KG_NO_EDGE : (kg_edge)(slot - (slot > o.virtual_edge));
+    item[2 * i + 1] = entry_of(&o, i);
 }
 
 /* Thread i owns item i. */
@@ -333,6 +342,7 @@ decl_ranks_walk(kg__ranks_walk_cuda)
     o.count = r->count;
     o.ranks = r->ranks;
     o.virtual_edge = d->virtual_edge;
+    o.edge = r->edge;
     KG_TRY(order(r, &o, &all, &table, &at));
     KG_TRY(find_begin(r, &o, first, &begin));
     KG_TRY(place(r, walk, &o, begin, skip));
