@@ -158,19 +158,12 @@ out:
 
 /* The slot that the walk begins with, and whether it is the other way round: where half-edge
  * `first` is the one by which its slot is entered. */
-static kg_status find_first(const kg__ranks *r, kg_edge first, uint64_t *slot, bool *turned)
+static kg_status find_first(kg__ranks *r, kg_edge first, uint64_t *slot, bool *turned)
 {
-    uint64_t at[3] = {0}; /* the slots of both halves; the first of them is left by it */
+    uint64_t at[3] = {0};
     kg_status status;
 
-    for (uint64_t i = 0; i < 2 * r->count; i++) {
-        if (r->half[i] == first) {
-            at[0] = r->lo + i / 2;
-            at[2] = kg__bitmap_has(r->leave, i / 2) == (i & 1);
-        }
-        if (r->half[i] == (first ^ 1))
-            at[1] = r->lo + i / 2;
-    }
+    KG_TRY(ops_of(r)->find_half(r, first, at));
     KG_TRY(kg__comm_reduce(r->w->ctx, at, 3, KG__COMM_SUM));
     *turned = !at[2];
     *slot = at[*turned];
@@ -187,13 +180,13 @@ static kg_status solve_undirected(
     kg_status status;
 
     KG_TRY(ops_of(r)->part(r, stubs));
-    KG_TRY(kg__ranks_orient(r));
+    KG_TRY(ops_of(r)->orient(r));
     KG_TRY(ops_of(r)->tree(r));
     if (r->w->trees > 1)
         return KG_NO_SOLUTION;
     if (r->graph->side)
         KG_TRY(kg__ranks_turn(r));
-    KG_TRY(kg__ranks_follow(r));
+    KG_TRY(ops_of(r)->follow(r));
     KG_TRY(find_first(r, first, &slot, &turned));
     KG_TRY(ops_of(r)->swips(r));
     KG_TRY(ops_of(r)->walk(r, walk, slot, turned, skip));

@@ -249,7 +249,7 @@ out:
     return status;
 }
 
-static chase look_at(kg__ranks *r)
+static chase look_at(kg__ranks *r, const kg__span *span)
 {
     kg__ranks_device *d = r->device;
     chase c = {};
@@ -259,16 +259,16 @@ static chase look_at(kg__ranks *r)
     c.steps = d->steps;
     c.least = d->least;
     c.tally = d->tally;
-    c.lo = r->lo;
-    c.count = r->count;
+    c.lo = span->lo;
+    c.count = span->count;
     c.rank = r->rank;
     c.ranks = r->ranks;
-    c.groups = (r->count + GROUP - 1) / GROUP;
+    c.groups = (span->count + GROUP - 1) / GROUP;
     c.stride = c.groups ? find_stride(c.groups) : 1;
     return c;
 }
 
-kg_status kg__chase_cuda(kg__ranks *r)
+kg_status kg__chase_cuda(kg__ranks *r, const kg__span *span)
 {
     kg_context *ctx = r->w->ctx;
     work w = {};
@@ -277,13 +277,13 @@ kg_status kg__chase_cuda(kg__ranks *r)
     kg_status status;
 
     w.r = r;
-    w.c = look_at(r);
-    w.share = r->count / ((uint64_t)STRIDE * r->ranks);
+    w.c = look_at(r, span);
+    w.share = span->count / ((uint64_t)STRIDE * r->ranks);
     if (w.share < LEAST)
         w.share = LEAST;
-    if (r->m > KG_NO_EDGE - 2 * (uint64_t)r->ranks)
+    if (span->total > KG_NO_EDGE - 2 * (uint64_t)r->ranks)
         return kg__fail(ctx, KG_OVERFLOW, "%llu edges are too many for %u ranks%s",
-            (unsigned long long)r->m, r->ranks,
+            (unsigned long long)span->total, r->ranks,
             KG_EDGE_BITS == 32 ? ": build it with -Dedge_bits=64" : "");
     KG_TRY(kg__tally_clear(r));
     r->mail.received = 0;
@@ -291,7 +291,7 @@ kg_status kg__chase_cuda(kg__ranks *r)
         KG_TRY(kg__progress(ctx, "walking", 0, 0));
         KG_TRY(walk(&w, r->mail.received, &leaving));
         r->mail.goes_on = w.c.groups > 0;
-        KG_TRY(kg__mail_post(&r->mail, w.left, leaving, WORDS, r->device->bound));
+        KG_TRY(kg__mail_post(&r->mail, w.left, leaving, WORDS, span->d_bound));
     } while (r->mail.sent);
     KG_TRY(kg__tally_fetch(r, &tally));
     r->device->walkers = tally.walkers;

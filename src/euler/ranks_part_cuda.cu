@@ -101,6 +101,17 @@ out:
     return status;
 }
 
+static kg_status make_bits(kg__ranks *r, uint64_t **bits, const char *of)
+{
+    const size_t bytes = kg__words(r->count) * sizeof **bits;
+    kg_status status;
+
+    KG_TRY(kg__allocate(r->w->ctx, bits, bytes, 1, of));
+    KG_TRY(kg__memory(r->w->ctx)->clear(r->w->ctx, *bits, 0, bytes));
+out:
+    return status;
+}
+
 /* What the host has put together. */
 static kg_status take_filled(kg__ranks *r, const kg__stubs *stubs)
 {
@@ -109,13 +120,23 @@ static kg_status take_filled(kg__ranks *r, const kg__stubs *stubs)
 
     KG_TRY(kg__ranks_fill(&host, stubs));
     KG_TRY(bring_array(r, &r->row, host.row, r->homes + 1, sizeof *r->row));
-    KG_TRY(bring_array(r, &r->own_col, host.own_col, r->count, sizeof *r->own_col));
-    KG_TRY(bring_array(r, &r->edge, host.edge, r->count, sizeof *r->edge));
-    r->col = r->own_col;
+    if (r->graph->half) {
+        KG_TRY(bring_array(r, &r->half, host.half, r->count, 2 * sizeof *r->half));
+        r->sided = host.sided;
+        host.sided = NULL;
+        KG_TRY(make_bits(r, &r->leave, "directions of edges"));
+    } else {
+        KG_TRY(bring_array(r, &r->own_col, host.own_col, r->count, sizeof *r->own_col));
+        KG_TRY(bring_array(r, &r->edge, host.edge, r->count, sizeof *r->edge));
+        r->col = r->own_col;
+    }
 out:
     kg__free(r->w->ctx, host.row);
     kg__free(r->w->ctx, host.own_col);
     kg__free(r->w->ctx, host.edge);
+    kg__free(r->w->ctx, host.half);
+    kg__free(r->w->ctx, host.leave);
+    kg__free(r->w->ctx, host.sided);
     return status;
 }
 
@@ -133,17 +154,6 @@ out:
     return status;
 }
 
-static kg_status make_bits(kg__ranks *r, uint64_t **bits, const char *of)
-{
-    const size_t bytes = kg__words(r->count) * sizeof **bits;
-    kg_status status;
-
-    KG_TRY(kg__allocate(r->w->ctx, bits, bytes, 1, of));
-    KG_TRY(kg__memory(r->w->ctx)->clear(r->w->ctx, *bits, 0, bytes));
-out:
-    return status;
-}
-
 static kg_status upload_bounds(kg__ranks *r)
 {
     kg_context *ctx = r->w->ctx;
@@ -156,6 +166,8 @@ static kg_status upload_bounds(kg__ranks *r)
     KG_TRY(kg__allocate(ctx, &d->tally, 1, sizeof *d->tally, what));
     KG_TRY(kg__memory(ctx)->upload(ctx, d->bound, r->bound, bytes));
     KG_TRY(kg__memory(ctx)->upload(ctx, d->vertex, r->vertex, bytes));
+    if (r->graph->half)
+        KG_TRY(bring_array(r, &d->places, r->places, r->ranks + 1, sizeof *d->places));
 out:
     return status;
 }
@@ -163,7 +175,8 @@ out:
 decl_ranks_finish(kg__ranks_finish_cuda)
 {
     kg__ranks_device *d = r->device;
-    void *const array[] = {d->bound, d->vertex, d->place, d->before, d->steps, d->least, d->tally};
+    void *const array[] = {
+        d->bound, d->vertex, d->places, d->place, d->before, d->steps, d->least, d->tally};
 
     for (size_t i = 0; i < sizeof array / sizeof *array; i++)
         kg__free(r->w->ctx, array[i]);
@@ -180,14 +193,15 @@ decl_ranks_part(kg__ranks_part_cuda)
     r->device->virtual_edge = stubs->count ? r->w->virtual_edge : KG_NO_EDGE;
     KG_TRY(kg__ranks_cut(r, stubs));
     KG_TRY(upload_bounds(r));
-    if (stubs->count && r->device->virtual_edge == KG_NO_EDGE) {
+    if (r->graph->half || (stubs->count && r->device->virtual_edge == KG_NO_EDGE)) {
         KG_TRY(take_filled(r, stubs));
     } else {
         KG_TRY(take_rows(r, stubs->count ? stubs->at[0] : r->graph->n));
         KG_TRY(take_targets(r, stubs->count ? stubs->vertex[0] : 0));
     }
     KG_TRY(find_joined(r));
-    KG_TRY(kg__allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
+    if (!r->graph->half)
+        KG_TRY(kg__allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
     KG_TRY(make_bits(r, &r->label, "circuits"));
     KG_TRY(make_bits(r, &r->chosen, "links"));
 out:
