@@ -89,8 +89,8 @@ typedef struct kg_euler_options {
  * and works on a part of it, and each gets its share of the walk. What the pipeline needs besides
  * the graph is cut into parts, too, but for trails, whose circuit rank 0 puts together to cut it,
  * and for a path from a given start that does not begin with that one's first edge. Of ranks on
- * GPUs each brings its part of the graph to its GPU, and keeps its share of the walk there; they
- * find circuits and paths of directed graphs alone. No ranks draw random walks: KG_UNSUPPORTED.
+ * GPUs each brings its part of the graph to its GPU, and keeps its share of the walk there, but
+ * for trails. No ranks draw random walks: KG_UNSUPPORTED.
  *
  * The answer is a function of the graph and the options alone: not of backend, thread count or
  * ranks.

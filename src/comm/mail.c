@@ -138,9 +138,12 @@ static uint64_t share_of(uint64_t m, unsigned rank, unsigned ranks)
     return kg__share(m, rank + 1, ranks) - kg__share(m, rank, ranks);
 }
 
+typedef kg_status exchange_fn(kg_context *ctx, const void *send, const uint64_t *send_counts,
+    void *receive, const uint64_t *receive_counts, size_t size);
+
 /* Moves shares of a walk of m entries to rank 0, or from there. */
-static kg_status move_shares(
-    kg_context *ctx, const kg_edge *from, kg_edge *to, uint64_t m, bool to_first)
+static kg_status move_shares(kg_context *ctx, const kg_edge *from, kg_edge *to, uint64_t m,
+    bool to_first, exchange_fn *exchange)
 {
     const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);
     uint64_t *all = NULL, *first = NULL;
@@ -152,21 +155,23 @@ static kg_status move_shares(
         all[p] = rank == 0 ? share_of(m, p, ranks) : 0;
         first[p] = p == 0 ? share_of(m, rank, ranks) : 0;
     }
-    KG_TRY(kg__comm_exchange(
-        ctx, from, to_first ? first : all, to, to_first ? all : first, sizeof *to));
+    KG_TRY(exchange(ctx, from, to_first ? first : all, to, to_first ? all : first, sizeof *to));
 out:
     kg__free(ctx, all);
     kg__free(ctx, first);
     return status;
 }
 
-kg_status kg__ranks_collect(kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m)
+/* In the memory that allocate() gives. */
+static kg_status collect(kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m,
+    kg_status (*allocate)(kg_context *, void *, uint64_t, size_t, const char *),
+    exchange_fn *exchange)
 {
     kg_edge *all = NULL;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &all, kg__comm_rank(ctx) == 0 ? m : 0, sizeof *all, "the walk"));
-    KG_TRY(move_shares(ctx, share, all, m, true));
+    KG_TRY(allocate(ctx, &all, kg__comm_rank(ctx) == 0 ? m : 0, sizeof *all, "the walk"));
+    KG_TRY(move_shares(ctx, share, all, m, true, exchange));
     if (kg__comm_rank(ctx) == 0) {
         *whole = all;
         all = NULL;
@@ -176,7 +181,22 @@ out:
     return status;
 }
 
+kg_status kg__ranks_collect(kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m)
+{
+    return collect(ctx, whole, share, m, kg__allocate, kg__comm_exchange);
+}
+
 kg_status kg__ranks_deal(kg_context *ctx, kg_edge *share, const kg_edge *whole, uint64_t m)
 {
-    return move_shares(ctx, whole, share, m, false);
+    return move_shares(ctx, whole, share, m, false, kg__comm_exchange);
+}
+
+kg_status kg__ranks_collect_host(kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m)
+{
+    return collect(ctx, whole, share, m, kg__host_allocate, kg__comm_exchange_host);
+}
+
+kg_status kg__ranks_deal_host(kg_context *ctx, kg_edge *share, const kg_edge *whole, uint64_t m)
+{
+    return move_shares(ctx, whole, share, m, false, kg__comm_exchange_host);
 }

@@ -133,4 +133,9 @@ kg_status kg__ranks_collect(kg_context *ctx, kg_edge **whole, const kg_edge *sha
 /* The other way round. share: [this rank's share] out. whole: [m] on rank 0. */
 kg_status kg__ranks_deal(kg_context *ctx, kg_edge *share, const kg_edge *whole, uint64_t m);
 
+/* Both in host memory. */
+kg_status kg__ranks_collect_host(
+    kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m);
+kg_status kg__ranks_deal_host(kg_context *ctx, kg_edge *share, const kg_edge *whole, uint64_t m);
+
 #endif

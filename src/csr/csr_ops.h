@@ -93,4 +93,8 @@ kg_status kg__graph_keep_sources(kg_graph *graph, decl_csr_sources((*sources)));
 /* The row in force. */
 const kg__csr_ops *kg__csr(const kg_context *ctx);
 
+/* The row for a look at all of a graph: over ranks the CPU's, as a device has room for the part of
+ * its rank alone. Brings the graph to host memory for that. */
+kg_status kg__csr_whole(kg_graph *graph, const kg__csr_ops **ops);
+
 #endif

@@ -225,6 +225,7 @@ kg_status kg__graph_make_sources(kg_graph *graph)
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree)
 {
     kg_context *ctx = KG__CONTEXT(graph);
+    const kg__csr_ops *ops;
     kg_edge *out = NULL, *in = NULL;
     kg_status status = KG_OK;
 
@@ -233,7 +234,8 @@ kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg
     if (!graph->out_degree) {
         KG_TRY(kg__host_allocate(ctx, &out, graph->n, sizeof *out, "out-degrees"));
         KG_TRY(kg__host_allocate(ctx, &in, graph->n, sizeof *in, "in-degrees"));
-        KG_TRY(kg__csr(ctx)->degrees(graph, out, in));
+        KG_TRY(kg__csr_whole(graph, &ops));
+        KG_TRY(ops->degrees(graph, out, in));
         if (graph->side) {
             KG_TRY(kg__graph_make_row_sides(graph));
             kg__graph_side_degrees(graph, out, in);

@@ -123,15 +123,16 @@ out:
     return status;
 }
 
-/* Trails are found in host memory: brings them to the device. */
+/* Trails are found in host memory: brings those that are lent to the device. */
 static kg_status bring_trails(kg_euler *euler)
 {
     kg_context *ctx = euler->ctx;
     kg_edge *walk = NULL;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &walk, euler->m + 1, sizeof *walk, "the walk"));
-    KG_TRY(kg__memory(ctx)->upload(ctx, walk, euler->host_walk, euler->m * sizeof *walk));
+    KG_TRY(kg__allocate(ctx, &walk, euler->share + 1, sizeof *walk, "the walk"));
+    KG_TRY(kg__memory(ctx)->upload(
+        ctx, walk, euler->host_walk + (euler->first - euler->held), euler->share * sizeof *walk));
     euler->walk = walk;
     walk = NULL;
 out:
@@ -196,9 +197,14 @@ kg_status kg_euler_share(const kg_euler *euler, uint64_t *first, uint64_t *count
     return KG_OK;
 }
 
-/* Rank 0 has the whole walk now. */
+/* Rank 0 has the whole walk now; of trails, whose whole is NULL, it had that in host memory. */
 static void take_whole(kg_euler *e, kg_edge *whole)
 {
+    if (!whole) {
+        kg__free(e->ctx, e->walk);
+        e->walk = NULL;
+        return;
+    }
     if (e->backend == KG__CPU) {
         e->host_walk = whole;
         return;
@@ -213,11 +219,13 @@ kg_status kg_euler_collect(kg_euler *euler)
 {
     kg_context *ctx;
     kg_edge *whole = NULL;
+    bool trails;
     int ranks;
     kg_status status = KG_OK;
 
     KG_NEED(NULL, euler);
     ctx = euler->ctx;
+    trails = euler->found == KG_EULER_TRAILS;
     ranks = kg__comm_ranks(ctx);
     kg__begin(ctx);
     if (euler->witness.reason != KG_EULER_EXISTS)
@@ -227,7 +235,7 @@ kg_status kg_euler_collect(kg_euler *euler)
             "the context is one of %d ranks, but %d have found the walk", ranks, euler->ranks);
     else if (!euler->collected && euler->loans && ranks > 1)
         status = kg__fail(ctx, KG_ARGUMENT, "the walk is lent to a caller's stream");
-    else if (!euler->collected && euler->m && euler->walk && ranks > 1)
+    else if (!euler->collected && euler->m && !trails && ranks > 1)
         status = kg__ranks_collect(ctx, &whole, euler->walk, euler->m);
     status = kg__comm_stop(ctx, status, NULL);
     if (status != KG_OK || euler->collected) {
@@ -235,9 +243,9 @@ kg_status kg_euler_collect(kg_euler *euler)
         return status;
     }
     euler->collected = true;
-    if (whole)
-        take_whole(euler, whole);
     if (kg__comm_rank(ctx) == 0) {
+        if (ranks > 1 && euler->m)
+            take_whole(euler, whole);
         euler->first = 0;
         euler->share = euler->m;
     }

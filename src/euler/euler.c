@@ -240,20 +240,11 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
 }
 
 /* What is done over ranks so far. */
-static kg_status check_joined(const kg_graph *graph, const kg_euler_options *options)
+static kg_status check_joined(kg_context *ctx, const kg_euler_options *options)
 {
-    kg_context *ctx = graph->ctx;
-    const bool trails = options->kind == KG_EULER_TRAILS;
-
-    if (!is_joined(ctx))
-        return KG_OK;
-    if (kg__context_backend(ctx) != KG__CPU && (trails || graph->half))
-        return kg__fail(ctx, KG_UNSUPPORTED,
-            "ranks find %s on the CPU alone: their contexts are to be on it",
-            trails ? "trails" : "walks of graphs that are not directed");
-    if (options->random)
-        return kg__fail(ctx, KG_UNSUPPORTED, "a walk by chance is not drawn over ranks");
-    return KG_OK;
+    return is_joined(ctx) && options->random
+               ? kg__fail(ctx, KG_UNSUPPORTED, "a walk by chance is not drawn over ranks")
+               : KG_OK;
 }
 
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options)
@@ -270,7 +261,7 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
         options = &defaults;
     KG_TRY(check_options(graph, options));
     KG_TRY(kg__euler_check_random(graph, options));
-    KG_TRY(check_joined(graph, options));
+    KG_TRY(check_joined(graph->ctx, options));
     KG_TRY(kg__host_allocate(graph->ctx, &e, 1, sizeof *e, "the Euler walk's record"));
     *e = (kg_euler){.ctx = graph->ctx};
     kg__choose(graph->ctx, &edge_cost, graph->m, UINT64_MAX);

@@ -158,19 +158,12 @@ out:
 
 /* The slot that the walk begins with, and whether it is the other way round: where half-edge
  * `first` is the one by which its slot is entered. */
-static kg_status find_first(const kg__ranks *r, kg_edge first, uint64_t *slot, bool *turned)
+static kg_status find_first(kg__ranks *r, kg_edge first, uint64_t *slot, bool *turned)
 {
-    uint64_t at[3] = {0}; /* the slots of both halves; the first of them is left by it */
+    uint64_t at[3] = {0};
     kg_status status;
 
-    for (uint64_t i = 0; i < 2 * r->count; i++) {
-        if (r->half[i] == first) {
-            at[0] = r->lo + i / 2;
-            at[2] = kg__bitmap_has(r->leave, i / 2) == (i & 1);
-        }
-        if (r->half[i] == (first ^ 1))
-            at[1] = r->lo + i / 2;
-    }
+    KG_TRY(ops_of(r)->find_half(r, first, at));
     KG_TRY(kg__comm_reduce(r->w->ctx, at, 3, KG__COMM_SUM));
     *turned = !at[2];
     *slot = at[*turned];
@@ -187,13 +180,13 @@ static kg_status solve_undirected(
     kg_status status;
 
     KG_TRY(ops_of(r)->part(r, stubs));
-    KG_TRY(kg__ranks_orient(r));
+    KG_TRY(ops_of(r)->orient(r));
     KG_TRY(ops_of(r)->tree(r));
     if (r->w->trees > 1)
         return KG_NO_SOLUTION;
     if (r->graph->side)
         KG_TRY(kg__ranks_turn(r));
-    KG_TRY(kg__ranks_follow(r));
+    KG_TRY(ops_of(r)->follow(r));
     KG_TRY(find_first(r, first, &slot, &turned));
     KG_TRY(ops_of(r)->swips(r));
     KG_TRY(ops_of(r)->walk(r, walk, slot, turned, skip));
@@ -244,7 +237,29 @@ kg_status kg__ranks_find_part(kg__euler_work *w, kg_part *part, const kg_euler_o
     return status;
 }
 
-/* The circuit of the graph and its virtual edges, on rank 0. */
+/* Brings a share of a walk of the slots to host memory. */
+static kg_status bring_share(const kg__ranks *r, kg_edge **share)
+{
+    kg_context *ctx = r->w->ctx;
+    const uint64_t count =
+        kg__share(r->m, r->rank + 1, r->ranks) - kg__share(r->m, r->rank, r->ranks);
+    kg_edge *host = NULL;
+    kg_status status = KG_OK;
+
+    if (kg__context_backend(ctx) == KG__CPU)
+        goto out;
+    kg__stage(ctx, "download");
+    KG_TRY(kg__host_allocate(ctx, &host, count, sizeof *host, "the walk"));
+    KG_TRY(kg__memory(ctx)->download(ctx, host, *share, count * sizeof *host));
+    kg__free(ctx, *share);
+    *share = host;
+    host = NULL;
+out:
+    kg__free(ctx, host);
+    return status;
+}
+
+/* The circuit of the graph and its virtual edges, in rank 0's host memory. */
 static kg_status go_round(kg_edge **around, kg__ranks *r, const kg__stubs *stubs)
 {
     kg_graph *graph = r->graph;
@@ -262,7 +277,8 @@ static kg_status go_round(kg_edge **around, kg__ranks *r, const kg__stubs *stubs
         KG_TRY(solve(r, &share, 0));
     }
     r->w->m = (kg_edge)r->m;
-    KG_TRY(kg__ranks_collect(r->w->ctx, around, share, r->m));
+    KG_TRY(bring_share(r, &share));
+    KG_TRY(kg__ranks_collect_host(r->w->ctx, around, share, r->m));
 out:
     kg__free(r->w->ctx, share);
     return status;
@@ -280,7 +296,7 @@ static kg_status deal_trails(kg__trails *trails, const kg_graph *graph)
 
     KG_TRY(kg__host_allocate(ctx, &share, kg__share(m, rank + 1, ranks) - kg__share(m, rank, ranks),
         sizeof *share, "the trails"));
-    KG_TRY(kg__ranks_deal(ctx, share, trails->walk, m));
+    KG_TRY(kg__ranks_deal_host(ctx, share, trails->walk, m));
     KG_TRY(kg__ranks_gather_all(ctx, trails->begin, rank ? 0 : trails->count + 1, sizeof *begin,
         &begin, &begins, NULL, "where trails begin"));
     if (rank) {

@@ -15,9 +15,10 @@
  * what it sends and receives: two edge ids for each. With ids of 32 bits a rank takes at most 45
  * bytes a slot of a directed graph. Of another one stage 2 takes the most: eleven ids a slot, and
  * with what is sent at a time at most 60 bytes. On CUDA: six ids and three bits a slot, its target
- * where the graph is in the host's memory; eight ids in stage 7. What all ranks hold alike is
- * small: segments that are open, one in some hundred slots; trees, while there are several; the
- * circuits of a bidirected graph.
+ * where the graph is in the host's memory; eight ids in stage 7; of a graph that is not directed
+ * fourteen ids in stage 2, and what is sent at a time. What all ranks hold alike is small: segments
+ * that are open, one in some hundred slots; trees, while there are several; the circuits of a
+ * bidirected graph.
  */
 #ifndef KG_RANKS_H
 #define KG_RANKS_H
@@ -69,7 +70,7 @@ kg_status kg__chase_order(kg__chase *chase, kg_edge **at, uint64_t *base);
 
 typedef struct kg__ranks_device kg__ranks_device;
 
-/* Arrays lie in the backend's memory, but for bound, places and vertex. */
+/* Arrays lie in the backend's memory, but for bound, places, vertex and sided. */
 typedef struct kg__ranks {
     kg__euler_work *w;
     kg_graph *graph;
@@ -113,6 +114,9 @@ static inline void kg__mark(uint64_t *bits, uint64_t i)
 
 /* Where the rank's part lies: all from `mail` to `homes`. */
 kg_status kg__ranks_cut(kg__ranks *r, const kg__stubs *stubs);
+/* Then what stands there, in host memory, of a graph whose arrays are there: row, and col, own_col
+ * and edge, or half, leave and sided. To be freed, after a failure too. */
+kg_status kg__ranks_fill(kg__ranks *r, const kg__stubs *stubs);
 /* The part of a graph that no rank has whole, on the CPU. ends: of a path, between which there is
  * to be a virtual edge, w->virtual_edge; or NULL. */
 kg_status kg__ranks_take(kg__ranks *r, const kg_part *part, const kg_vertex *ends);
@@ -144,10 +148,6 @@ kg_status kg__ranks_edges(
 /* Where the shares of the walk begin, without `skip` entries. bound: [ranks + 1] */
 void kg__ranks_shares(const kg__ranks *r, uint64_t skip, uint64_t *bound);
 
-/* Stages 2 and 3 of a graph that is not directed, on the CPU: twin, leave, walker, label; and
- * pred, once its circuits have their directions for good. */
-kg_status kg__ranks_orient(kg__ranks *r);
-kg_status kg__ranks_follow(kg__ranks *r);
 /* After stage 5 of a bidirected graph: changes `leave` as euler_ops.h says of decl_euler_turn. */
 kg_status kg__ranks_turn(kg__ranks *r);
 
@@ -167,8 +167,9 @@ kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
 /* ---- what a backend does --------------------------------------------------------------------- */
 
 #define decl_ranks_stage(name) kg_status name(kg__ranks *r)
-/* The rank's part of a graph that each rank has whole, with its virtual edges. On a device these
- * are none, or the one of a path, w->virtual_edge. */
+/* The rank's part of a graph that each rank has whole, with its virtual edges: those of trails, or
+ * the one of a path, w->virtual_edge. Host memory has the graph if it is not directed, or has
+ * trails. */
 #define decl_ranks_part(name) kg_status name(kg__ranks *r, const kg__stubs *stubs)
 /* Frees r->device. */
 #define decl_ranks_finish(name) void name(kg__ranks *r)
@@ -176,6 +177,22 @@ kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
 #define decl_ranks_pair(name) decl_ranks_stage(name)
 /* Stage 3 of a directed graph: label, and to which circuit each slot belongs. */
 #define decl_ranks_partition(name) decl_ranks_stage(name)
+/* Stages 2 and 3 of a graph that is not directed: twin, leave, label, and to which circuit each
+ * slot belongs; and pred, once its circuits have their directions for good. */
+#define decl_ranks_orient(name) decl_ranks_stage(name)
+#define decl_ranks_follow(name) decl_ranks_stage(name)
+/* Of a graph that is not directed, after orient: label[2 * count], in host memory: the labels of
+ * the circuits at the slot before slot[i] and at slot[i], which are slots of this rank's part in
+ * order, none of which opens its row. */
+#define decl_ranks_labels(name)                                                                    \
+    kg_status name(kg__ranks *r, const uint64_t *slot, uint64_t count, kg_edge *label)
+/* Changes `leave` at the slots of circuits that are turned. label: [circuits] of all ranks, in
+ * order; turned: bits [circuits]. Both in host memory. */
+#define decl_ranks_turn(name)                                                                      \
+    kg_status name(kg__ranks *r, const kg_edge *label, const uint64_t *turned, uint64_t circuits)
+/* Of a graph that is not directed, after follow. at: [3] the slots of half-edge `first` and of its
+ * other half; whether the slot of `first` is left by it. 0 where another rank has them. */
+#define decl_ranks_find_half(name) kg_status name(kg__ranks *r, kg_edge first, uint64_t *at)
 /* Stages 4 and 5: chosen, w->circuits, w->trees; of a directed graph that has several, the witness.
  */
 #define decl_ranks_tree(name) decl_ranks_stage(name)
@@ -196,6 +213,11 @@ kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
     X(ranks, finish)                                                                               \
     X(ranks, pair)                                                                                 \
     X(ranks, partition)                                                                            \
+    X(ranks, orient)                                                                               \
+    X(ranks, follow)                                                                               \
+    X(ranks, labels)                                                                               \
+    X(ranks, turn)                                                                                 \
+    X(ranks, find_half)                                                                            \
     X(ranks, tree)                                                                                 \
     X(ranks, swips)                                                                                \
     X(ranks, walk)                                                                                 \

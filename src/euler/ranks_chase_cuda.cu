@@ -165,7 +165,7 @@ kg__groups kg__groups_all(uint64_t slots)
     return all;
 }
 
-kg_status kg__groups_left(kg__ranks *r, kg__groups *groups)
+kg_status kg__groups_left(kg__ranks *r, uint64_t slots, kg__groups *groups)
 {
     kg_context *ctx = r->w->ctx;
     kg__ranks_tally *tally = r->device->tally, found;
@@ -177,8 +177,8 @@ kg_status kg__groups_left(kg__ranks *r, kg__groups *groups)
             KG_TRY(kg__allocate(ctx, &groups->room[i], groups->count, sizeof **groups->room, what));
     to = groups->room[groups->list == groups->room[0]];
     KG_TRY(kg__memory(ctx)->clear(ctx, &tally->listed, 0, sizeof tally->listed));
-    KG_TRY(KG_LAUNCH(
-        ctx, k_chase_list, groups->count, to, tally, *groups, r->device->place, r->count));
+    KG_TRY(
+        KG_LAUNCH(ctx, k_chase_list, groups->count, to, tally, *groups, r->device->place, slots));
     KG_TRY(kg__tally_fetch(r, &found));
     groups->list = to;
     groups->count = found.listed;
@@ -222,7 +222,7 @@ static kg_status walk_once(work *w, uint64_t came, uint64_t wanted, uint64_t *le
     *leaving = tally.leaving;
     w->c.begun += wanted + tally.claimed;
     if (w->c.groups.count && w->c.begun >= w->c.groups.count) {
-        KG_TRY(kg__groups_left(w->r, &w->c.groups));
+        KG_TRY(kg__groups_left(w->r, w->c.count, &w->c.groups));
         w->c.begun = 0;
     }
 out:
@@ -249,7 +249,7 @@ out:
     return status;
 }
 
-static chase look_at(kg__ranks *r)
+static chase look_at(kg__ranks *r, const kg__span *span)
 {
     kg__ranks_device *d = r->device;
     chase c = {};
@@ -259,15 +259,15 @@ static chase look_at(kg__ranks *r)
     c.steps = d->steps;
     c.least = d->least;
     c.tally = d->tally;
-    c.lo = r->lo;
-    c.count = r->count;
+    c.lo = span->lo;
+    c.count = span->count;
     c.rank = r->rank;
     c.ranks = r->ranks;
-    c.groups = kg__groups_all(r->count);
+    c.groups = kg__groups_all(span->count);
     return c;
 }
 
-static kg_status chase_by_mail(kg__ranks *r)
+static kg_status chase_by_mail(kg__ranks *r, const kg__span *span)
 {
     kg_context *ctx = r->w->ctx;
     work w = {};
@@ -276,13 +276,13 @@ static kg_status chase_by_mail(kg__ranks *r)
     kg_status status;
 
     w.r = r;
-    w.c = look_at(r);
-    w.share = r->count / ((uint64_t)STRIDE * r->ranks);
+    w.c = look_at(r, span);
+    w.share = span->count / ((uint64_t)STRIDE * r->ranks);
     if (w.share < LEAST)
         w.share = LEAST;
-    if (r->m > KG_NO_EDGE - 2 * (uint64_t)r->ranks)
+    if (span->total > KG_NO_EDGE - 2 * (uint64_t)r->ranks)
         return kg__fail(ctx, KG_OVERFLOW, "%llu edges are too many for %u ranks%s",
-            (unsigned long long)r->m, r->ranks,
+            (unsigned long long)span->total, r->ranks,
             KG_EDGE_BITS == 32 ? ": build it with -Dedge_bits=64" : "");
     KG_TRY(kg__tally_clear(r));
     r->mail.received = 0;
@@ -290,7 +290,7 @@ static kg_status chase_by_mail(kg__ranks *r)
         KG_TRY(kg__progress(ctx, "walking", 0, 0));
         KG_TRY(walk(&w, r->mail.received, &leaving));
         r->mail.goes_on = w.c.groups.count > 0;
-        KG_TRY(kg__mail_post(&r->mail, w.left, leaving, WORDS, r->device->bound));
+        KG_TRY(kg__mail_post(&r->mail, w.left, leaving, WORDS, span->d_bound));
     } while (r->mail.sent);
     KG_TRY(kg__tally_fetch(r, &tally));
     r->device->walkers = tally.walkers;
@@ -303,9 +303,10 @@ out:
 }
 
 /* Numbers of walkers go up to one a slot and one a group. */
-kg_status kg__chase_cuda(kg__ranks *r)
+kg_status kg__chase_cuda(kg__ranks *r, const kg__span *span)
 {
-    return r->device->reach && r->m + r->m / KG__CHASE_GROUP < KG_NO_EDGE - 3 * (uint64_t)r->ranks
-               ? kg__chase_reach_cuda(r)
-               : chase_by_mail(r);
+    const uint64_t most = span->total + span->total / KG__CHASE_GROUP + 3 * (uint64_t)r->ranks;
+
+    return r->device->reach && most < KG_NO_EDGE ? kg__chase_reach_cuda(r, span)
+                                                 : chase_by_mail(r, span);
 }

@@ -1,7 +1,10 @@
 /*
  * What the stages over ranks share on CUDA.
  *
- * The chase. Each rank follows next[] with some thousands of walkers at once, a thread each. What a
+ * The chase, of slots; or in stage 2 of a graph that is not directed of its places, two a slot,
+ * which are then what is said of slots here.
+ *
+ * Each rank follows next[] with some thousands of walkers at once, a thread each. What a
  * slot holds, kg__place, is first where a walk goes on from there and then, once a walker has come,
  * which one it was and after how many steps: both lie side by side, so that a step looks at one
  * place of the memory. A walker that comes to where another one began ends there, or is a circuit
@@ -38,8 +41,9 @@ typedef struct kg__ranks_tally {
 
 struct kg__ranks_device {
     uint64_t *bound, *vertex; /* [ranks + 1] as those of the host */
-    kg_edge virtual_edge;     /* its slot, if it is in the graph; else KG_NO_EDGE */
-    kg__place *place;         /* [count] */
+    uint64_t *places;         /* [ranks + 1] of a graph that is not directed */
+    kg_edge virtual_edge;     /* the slot of a path's, if it is in the graph; else KG_NO_EDGE */
+    kg__place *place;         /* [count]; in stage 2 of a graph that is not directed [2 * count] */
     kg_edge *before;          /* [walkers] which one came to the slot where it began, */
     kg_edge *steps, *least;   /* [walkers] its steps and its least slot; then least is the label */
     uint64_t walkers;
@@ -159,16 +163,47 @@ static __device__ __forceinline__ kg__counter kg__d_draw(kg__counter *counter)
 
 kg__groups kg__groups_all(uint64_t slots);
 /* Lists the groups in which slots are left, once all have been looked at. */
-kg_status kg__groups_left(kg__ranks *r, kg__groups *groups);
+kg_status kg__groups_left(kg__ranks *r, uint64_t slots, kg__groups *groups);
 void kg__groups_free(kg_context *ctx, kg__groups *groups);
+
+/* What a chase goes through: slots, or places. */
+typedef struct kg__span {
+    const uint64_t *d_bound; /* [ranks + 1] */
+    uint64_t total;          /* of all ranks */
+    uint64_t lo, count;      /* this rank's */
+} kg__span;
+
+static inline kg__span kg__span_of(const kg__ranks *r, const uint64_t *bound, uint64_t *d_bound)
+{
+    return {d_bound, bound[r->ranks], bound[r->rank], bound[r->rank + 1] - bound[r->rank]};
+}
+
+static inline kg__span kg__span_of_slots(const kg__ranks *r)
+{
+    return kg__span_of(r, r->bound, r->device->bound);
+}
 
 /* Walks from every slot, next[] being in r->device->place, whose walkers are KG_NO_EDGE. Where GPUs
  * reach each other's memory, walkers step from rank to rank; else they are sent there. */
-kg_status kg__chase_cuda(kg__ranks *r);
-kg_status kg__chase_reach_cuda(kg__ranks *r);
+kg_status kg__chase_cuda(kg__ranks *r, const kg__span *span);
+kg_status kg__chase_reach_cuda(kg__ranks *r, const kg__span *span);
 
-/* After a chase: the labels of all circuits, as bits, and least[] of walkers. */
-kg_status kg__chase_label_cuda(kg__ranks *r);
+/* After a chase: the labels of all circuits, as bits, and least[] of walkers. shift: of places 1,
+ * else 0; a bit is that of place >> shift, and with 1 set for labels alone that are odd. */
+kg_status kg__chase_label_cuda(kg__ranks *r, const kg__span *span, unsigned shift);
+
+/* Then: least[] of each walker. */
+kg_status kg__chase_ask_cuda(kg__ranks *r, const kg_edge *walker, uint64_t count, kg_edge *least);
+
+/* before: [out] what the nearest rank before this one that has slots holds at `number`, on the
+ * device; KG_NO_EDGE: there is none. */
+kg_status kg__last_before_cuda(kg__ranks *r, const kg_edge *number, kg_edge *before);
+
+/* The walker of each slot. walker: [count] */
+kg_status kg__ranks_walkers_cuda(kg__ranks *r, kg_edge *walker);
+
+/* Allocates before, steps and least for a chase of so many. */
+kg_status kg__chase_allocate_cuda(kg__ranks *r, uint64_t places);
 
 /* Where the ways of walkers are cut, in the order of walkers and steps: behind that step. */
 enum { KG__CUT_FLAGS = 1 << 16 };
@@ -182,10 +217,10 @@ static inline __host__ __device__ uint32_t kg__cut_bit(kg_edge walker)
     return ((uint32_t)walker * 2654435769u) >> 16;
 }
 
-/* Whether the ways of stage 3 are cut, instead of another chase. */
+/* Whether the ways of stage 3 are cut, instead of another chase. Those of places are not. */
 static inline bool kg__ranks_few(const kg__ranks *r)
 {
-    return r->w->circuits <= KG__FEW;
+    return !r->graph->half && r->w->circuits <= KG__FEW;
 }
 
 /* The walkers of all ranks, numbered from 0, those of rank p from base[p] on: the one before each,

@@ -85,7 +85,7 @@ out:
 
 /* ---- directions ------------------------------------------------------------------------------ */
 
-kg_status kg__ranks_orient(kg__ranks *r)
+decl_ranks_orient(kg__ranks_orient_cpu)
 {
     kg_context *ctx = r->w->ctx;
     const uint64_t places = 2 * r->count;
@@ -121,7 +121,7 @@ out:
 }
 
 /* The place by which a slot is entered is the twin of that by which the one before is left. */
-kg_status kg__ranks_follow(kg__ranks *r)
+decl_ranks_follow(kg__ranks_follow_cpu)
 {
     kg_status status;
 
@@ -132,4 +132,18 @@ kg_status kg__ranks_follow(kg__ranks *r)
     r->twin = NULL;
 out:
     return status;
+}
+
+decl_ranks_find_half(kg__ranks_find_half_cpu)
+{
+    at[0] = at[1] = at[2] = 0;
+    for (uint64_t i = 0; i < 2 * r->count; i++) {
+        if (r->half[i] == first) {
+            at[0] = r->lo + i / 2;
+            at[2] = kg__bitmap_has(r->leave, i / 2) == (i & 1);
+        }
+        if (r->half[i] == (first ^ 1))
+            at[1] = r->lo + i / 2;
+    }
+    return KG_OK;
 }

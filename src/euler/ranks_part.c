@@ -296,11 +296,10 @@ out:
     return status;
 }
 
-decl_ranks_part(kg__ranks_part_cpu)
+kg_status kg__ranks_fill(kg__ranks *r, const kg__stubs *stubs)
 {
     kg_status status;
 
-    KG_TRY(kg__ranks_cut(r, stubs));
     KG_TRY(fill_rows(r, stubs));
     if (r->graph->half)
         KG_TRY(fill_halves(r, stubs));
@@ -308,6 +307,16 @@ decl_ranks_part(kg__ranks_part_cpu)
         KG_TRY(fill_edges(r, stubs));
     else
         r->col = r->graph->col + r->lo;
+out:
+    return status;
+}
+
+decl_ranks_part(kg__ranks_part_cpu)
+{
+    kg_status status;
+
+    KG_TRY(kg__ranks_cut(r, stubs));
+    KG_TRY(kg__ranks_fill(r, stubs));
     KG_TRY(allocate(r));
 out:
     return status;

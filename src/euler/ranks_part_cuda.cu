@@ -1,11 +1,11 @@
 /*
- * A rank's part of a directed graph on its GPU, with the virtual edge of a path.
+ * A rank's part of a graph on its GPU, with its virtual edges.
  *
- * in   the graph, whole in the host's memory or on this GPU
- * out  the rows that begin in the rank's slots, the targets of these slots, `joined`
+ * in   the graph, whole in the host's memory; or on this GPU, if it is directed and has no trails
+ * out  the rows that begin in the rank's slots, what stands in these slots, `joined`
  *
- * Of a graph that is in the host's memory alone, the rank's part alone comes to the GPU. O(slots of
- * the rank).
+ * Of a graph that is in the host's memory alone, the rank's part alone comes to the GPU. The host
+ * puts it together where rows have more than the virtual edge of a path. O(slots of the rank).
  */
 #include "ranks_cuda.cuh"
 
@@ -89,16 +89,14 @@ out:
     return status;
 }
 
-static kg_status find_joined(kg__ranks *r)
+/* A copy of an array of the host. to: [out] */
+static kg_status bring_array(kg__ranks *r, void *to, const void *from, uint64_t count, size_t size)
 {
-    kg_context *ctx = r->w->ctx;
-    const size_t bytes = kg__words(r->count) * sizeof *r->joined;
+    void **array = (void **)to;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &r->joined, bytes, 1, "rows"));
-    KG_TRY(kg__memory(ctx)->clear(ctx, r->joined, 0xff, bytes));
-    KG_TRY(
-        KG_LAUNCH_ANY(ctx, k_ranks_unjoin, r->homes, r->joined, r->row, r->homes, r->lo, r->count));
+    KG_TRY(kg__allocate(r->w->ctx, array, count, size, what));
+    KG_TRY(kg__memory(r->w->ctx)->upload(r->w->ctx, *array, from, count * size));
 out:
     return status;
 }
@@ -110,6 +108,48 @@ static kg_status make_bits(kg__ranks *r, uint64_t **bits, const char *of)
 
     KG_TRY(kg__allocate(r->w->ctx, bits, bytes, 1, of));
     KG_TRY(kg__memory(r->w->ctx)->clear(r->w->ctx, *bits, 0, bytes));
+out:
+    return status;
+}
+
+/* What the host has put together. */
+static kg_status take_filled(kg__ranks *r, const kg__stubs *stubs)
+{
+    kg__ranks host = *r;
+    kg_status status;
+
+    KG_TRY(kg__ranks_fill(&host, stubs));
+    KG_TRY(bring_array(r, &r->row, host.row, r->homes + 1, sizeof *r->row));
+    if (r->graph->half) {
+        KG_TRY(bring_array(r, &r->half, host.half, r->count, 2 * sizeof *r->half));
+        r->sided = host.sided;
+        host.sided = NULL;
+        KG_TRY(make_bits(r, &r->leave, "directions of edges"));
+    } else {
+        KG_TRY(bring_array(r, &r->own_col, host.own_col, r->count, sizeof *r->own_col));
+        KG_TRY(bring_array(r, &r->edge, host.edge, r->count, sizeof *r->edge));
+        r->col = r->own_col;
+    }
+out:
+    kg__free(r->w->ctx, host.row);
+    kg__free(r->w->ctx, host.own_col);
+    kg__free(r->w->ctx, host.edge);
+    kg__free(r->w->ctx, host.half);
+    kg__free(r->w->ctx, host.leave);
+    kg__free(r->w->ctx, host.sided);
+    return status;
+}
+
+static kg_status find_joined(kg__ranks *r)
+{
+    kg_context *ctx = r->w->ctx;
+    const size_t bytes = kg__words(r->count) * sizeof *r->joined;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &r->joined, bytes, 1, "rows"));
+    KG_TRY(kg__memory(ctx)->clear(ctx, r->joined, 0xff, bytes));
+    KG_TRY(
+        KG_LAUNCH_ANY(ctx, k_ranks_unjoin, r->homes, r->joined, r->row, r->homes, r->lo, r->count));
 out:
     return status;
 }
@@ -126,6 +166,8 @@ static kg_status upload_bounds(kg__ranks *r)
     KG_TRY(kg__allocate(ctx, &d->tally, 1, sizeof *d->tally, what));
     KG_TRY(kg__memory(ctx)->upload(ctx, d->bound, r->bound, bytes));
     KG_TRY(kg__memory(ctx)->upload(ctx, d->vertex, r->vertex, bytes));
+    if (r->graph->half)
+        KG_TRY(bring_array(r, &d->places, r->places, r->ranks + 1, sizeof *d->places));
 out:
     return status;
 }
@@ -133,7 +175,8 @@ out:
 decl_ranks_finish(kg__ranks_finish_cuda)
 {
     kg__ranks_device *d = r->device;
-    void *const array[] = {d->bound, d->vertex, d->place, d->before, d->steps, d->least, d->tally};
+    void *const array[] = {
+        d->bound, d->vertex, d->places, d->place, d->before, d->steps, d->least, d->tally};
 
     for (size_t i = 0; i < sizeof array / sizeof *array; i++)
         kg__free(r->w->ctx, array[i]);
@@ -151,10 +194,15 @@ decl_ranks_part(kg__ranks_part_cuda)
     KG_TRY(kg__comm_peers(ctx, &r->device->reach));
     KG_TRY(kg__ranks_cut(r, stubs));
     KG_TRY(upload_bounds(r));
-    KG_TRY(take_rows(r, stubs->count ? stubs->at[0] : r->graph->n));
-    KG_TRY(take_targets(r, stubs->count ? stubs->vertex[0] : 0));
+    if (r->graph->half || (stubs->count && r->device->virtual_edge == KG_NO_EDGE)) {
+        KG_TRY(take_filled(r, stubs));
+    } else {
+        KG_TRY(take_rows(r, stubs->count ? stubs->at[0] : r->graph->n));
+        KG_TRY(take_targets(r, stubs->count ? stubs->vertex[0] : 0));
+    }
     KG_TRY(find_joined(r));
-    KG_TRY(kg__allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
+    if (!r->graph->half)
+        KG_TRY(kg__allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
     KG_TRY(make_bits(r, &r->label, "circuits"));
     KG_TRY(make_bits(r, &r->chosen, "links"));
 out:

@@ -300,13 +300,13 @@ static kg_status go(kg__ranks *r, reach *c, uint64_t threads)
         KG_TRY(kg__progress(ctx, "walking", 0, 0));
         KG_TRY(kg__memory(ctx)->clear(ctx, &c->tally->claimed, 0, sizeof c->tally->claimed));
         KG_TRY(KG_LAUNCH(ctx, k_chase_reach, threads, *c, threads));
-        KG_TRY(kg__groups_left(r, &c->groups));
+        KG_TRY(kg__groups_left(r, c->count, &c->groups));
     }
 out:
     return status;
 }
 
-kg_status kg__chase_reach_cuda(kg__ranks *r)
+kg_status kg__chase_reach_cuda(kg__ranks *r, const kg__span *span)
 {
     kg_context *ctx = r->w->ctx;
     const uint64_t most = (uint64_t)kg__cuda_of(ctx)->processors * WALKERS;
@@ -315,11 +315,11 @@ kg_status kg__chase_reach_cuda(kg__ranks *r)
     uint64_t threads;
     kg_status status;
 
-    c.bound = r->device->bound;
+    c.bound = span->d_bound;
     c.tally = r->device->tally;
-    c.groups = kg__groups_all(r->count);
-    c.lo = r->lo;
-    c.count = r->count;
+    c.groups = kg__groups_all(span->count);
+    c.lo = span->lo;
+    c.count = span->count;
     c.rank = r->rank;
     c.ranks = r->ranks;
     threads = c.groups.count < most ? c.groups.count : most;

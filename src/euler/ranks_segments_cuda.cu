@@ -148,38 +148,50 @@ static __global__ void k_chase_set_least(
         least[walker[j]] = value[j];
 }
 
-/* Thread i owns label i: marks it if it is this rank's. */
-static __global__ void k_chase_mark(
-    uint64_t *is_label, const kg_edge *label, uint64_t count, uint64_t lo, uint64_t slots)
+/* Labels that are marked, as bits of this rank's places >> shift; with 1 those alone that are
+ * odd. */
+typedef struct labels {
+    uint64_t *bits, lo, count;
+    unsigned shift;
+} labels;
+
+/* Marks a label if it is this rank's. False: it is not. */
+static __device__ __forceinline__ bool mark_label(const labels *all, uint64_t label)
+{
+    const uint64_t at = label - all->lo;
+
+    if (at < all->count && (!all->shift || label & 1))
+        kg__d_mark(all->bits, at >> all->shift);
+    return at < all->count;
+}
+
+/* Thread i owns label i. */
+static __global__ void k_chase_mark(const kg_edge *label, uint64_t count, labels all)
 {
     const uint64_t i = kg__item();
 
-    if (i < count && (uint64_t)label[i] - lo < slots)
-        kg__d_mark(is_label, (uint64_t)label[i] - lo);
+    if (i < count)
+        mark_label(&all, label[i]);
 }
 
 /* Thread k owns walker k: where it is a circuit by itself, marks its label, or lists it for another
  * rank. */
-static __global__ void k_chase_mark_closed(uint64_t *is_label, kg_edge *away,
-    kg__ranks_tally *tally, own_walkers all, uint64_t lo, uint64_t slots)
+static __global__ void k_chase_mark_closed(
+    kg_edge *away, kg__ranks_tally *tally, own_walkers own, labels all)
 {
     const uint64_t k = kg__item();
-    uint64_t at;
 
-    if (k >= all.count || all.before[k] != k * all.ranks + all.rank)
-        return;
-    at = (uint64_t)all.least[k] - lo;
-    if (at < slots)
-        kg__d_mark(is_label, at);
-    else
-        away[atomicAdd(&tally->listed, (kg__counter)1)] = all.least[k];
+    if (k < own.count && own.before[k] == k * own.ranks + own.rank &&
+        !mark_label(&all, own.least[k]))
+        away[atomicAdd(&tally->listed, (kg__counter)1)] = own.least[k];
 }
 
-kg_status kg__chase_label_cuda(kg__ranks *r)
+kg_status kg__chase_label_cuda(kg__ranks *r, const kg__span *span, unsigned shift)
 {
     kg__ranks_device *d = r->device;
     kg_context *ctx = r->w->ctx;
     const own_walkers mine = {d->walkers, d->before, d->least, r->rank, r->ranks};
+    const labels all = {r->label, span->lo, span->count, shift};
     open_segments s = {};
     kg__ranks_tally tally;
     kg_edge *away = NULL;
@@ -190,18 +202,58 @@ kg_status kg__chase_label_cuda(kg__ranks *r)
         KG_TRY(kg__rings_least(ctx, s.total, s.before, s.value));
     KG_TRY(KG_LAUNCH_ANY(
         ctx, k_chase_set_least, s.count, d->least, s.walker, s.value + s.first, s.count));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_chase_mark, s.total, r->label, s.value, s.total, r->lo, r->count));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_chase_mark, s.total, s.value, s.total, all));
     KG_TRY(kg__tally_clear(r));
     KG_TRY(kg__allocate(ctx, &away, d->walkers, sizeof *away, what));
-    KG_TRY(KG_LAUNCH_ANY(
-        ctx, k_chase_mark_closed, d->walkers, r->label, away, d->tally, mine, r->lo, r->count));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_chase_mark_closed, d->walkers, away, d->tally, mine, all));
     KG_TRY(kg__tally_fetch(r, &tally));
-    KG_TRY(kg__mail_post(&r->mail, away, tally.listed, 1, d->bound));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_chase_mark, r->mail.received, r->label, r->mail.in,
-        r->mail.received, r->lo, r->count));
+    KG_TRY(kg__mail_post(&r->mail, away, tally.listed, 1, span->d_bound));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_chase_mark, r->mail.received, r->mail.in, r->mail.received, all));
 out:
     kg__free(ctx, away);
     free_open(&s, ctx);
+    return status;
+}
+
+/* Thread i owns key i, a walker. */
+static __global__ void k_chase_tell_least(
+    kg_edge *least, const kg_edge *key, uint64_t count, const kg_edge *least_of, unsigned ranks)
+{
+    const uint64_t i = kg__item();
+
+    if (i < count)
+        least[i] = least_of[key[i] / ranks];
+}
+
+static kg_status tell_least(void *of, const kg_edge *key, uint64_t count, kg_edge *least)
+{
+    const kg__ranks *r = (const kg__ranks *)of;
+
+    return KG_LAUNCH_ANY(
+        r->w->ctx, k_chase_tell_least, count, least, key, count, r->device->least, r->ranks);
+}
+
+kg_status kg__chase_ask_cuda(kg__ranks *r, const kg_edge *walker, uint64_t count, kg_edge *least)
+{
+    const kg__question question = {NULL, 1, 1, tell_least, r};
+
+    return kg__mail_ask(&r->mail, &question, walker, count, least);
+}
+
+kg_status kg__chase_allocate_cuda(kg__ranks *r, uint64_t places)
+{
+    kg__ranks_device *d = r->device;
+    kg_context *ctx = r->w->ctx;
+    kg_edge **const array[] = {&d->before, &d->steps, &d->least};
+    const uint64_t walkers = places + kg__groups_of(places);
+    kg_status status = KG_OK;
+
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
+        kg__free(ctx, *array[i]);
+        *array[i] = NULL;
+        KG_TRY(kg__allocate(ctx, array[i], walkers, sizeof **array[i], what));
+    }
+out:
     return status;
 }
 

@@ -31,19 +31,17 @@ static __global__ void k_ranks_place(kg__place *place, const kg_edge *pred, uint
 decl_ranks_partition(kg__ranks_partition_cuda)
 {
     static const char of[] = "walkers";
-    const uint64_t walkers = r->count + kg__groups_of(r->count);
+    const kg__span slots = kg__span_of_slots(r);
     kg__ranks_device *d = r->device;
     kg_context *ctx = r->w->ctx;
     kg_status status;
 
     kg__stage(ctx, "3 partition");
     KG_TRY(kg__allocate(ctx, &d->place, r->count, sizeof *d->place, of));
-    KG_TRY(kg__allocate(ctx, &d->before, walkers, sizeof *d->before, of));
-    KG_TRY(kg__allocate(ctx, &d->steps, walkers, sizeof *d->steps, of));
-    KG_TRY(kg__allocate(ctx, &d->least, walkers, sizeof *d->least, of));
+    KG_TRY(kg__chase_allocate_cuda(r, r->count));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_place, r->count, d->place, r->pred, r->count));
-    KG_TRY(kg__chase_cuda(r));
-    KG_TRY(kg__chase_label_cuda(r));
+    KG_TRY(kg__chase_cuda(r, &slots));
+    KG_TRY(kg__chase_label_cuda(r, &slots, 0));
 out:
     return status;
 }
@@ -194,9 +192,7 @@ static __global__ void k_ranks_differ(
         atomicExch(&tally->other, (kg__counter)1);
 }
 
-/* before: [out] what the nearest rank before this one that has slots holds at `number`; KG_NO_EDGE:
- * there is none. */
-static kg_status last_before(kg__ranks *r, const kg_edge *number, kg_edge *before)
+kg_status kg__last_before_cuda(kg__ranks *r, const kg_edge *number, kg_edge *before)
 {
     kg_context *ctx = r->w->ctx;
     uint64_t *all = NULL;
@@ -227,7 +223,7 @@ static kg_status find_roots(kg__forest *f)
 
     KG_TRY(kg__allocate(ctx, &f->up, f->labels, sizeof *f->up, what));
     KG_TRY(kg__allocate(ctx, &next, f->labels, sizeof *next, what));
-    KG_TRY(last_before(r, r->count ? &d->place[r->count - 1].walker : NULL, &last));
+    KG_TRY(kg__last_before_cuda(r, r->count ? &d->place[r->count - 1].walker : NULL, &last));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_first_up, f->labels, f->up, next, f->label, f->labels,
         r->chosen, d->place, r->lo, last));
     walkers.r = labels.r = r;
@@ -258,6 +254,11 @@ static __global__ void k_ranks_walkers(kg_edge *walker, const kg__place *place, 
 
     if (i < count)
         walker[i] = place[i].walker;
+}
+
+kg_status kg__ranks_walkers_cuda(kg__ranks *r, kg_edge *walker)
+{
+    return KG_LAUNCH_ANY(r->w->ctx, k_ranks_walkers, r->count, walker, r->device->place, r->count);
 }
 
 /* The numbers of the trees: of labels, then of walkers. */
@@ -309,7 +310,7 @@ static kg_status gather_trees(kg__forest *f, const uint64_t *counts, uint64_t to
     KG_TRY(kg__allocate(ctx, &f->of_all, total, sizeof *f->of_all, what));
     KG_TRY(kg__comm_gather_array(
         ctx, f->of_walker, d->walkers * sizeof *f->of_walker, f->of_all, NULL));
-    KG_TRY(last_before(r, r->count ? &d->place[r->count - 1].walker : NULL, &last));
+    KG_TRY(kg__last_before_cuda(r, r->count ? &d->place[r->count - 1].walker : NULL, &last));
     if (last != KG_NO_EDGE)
         KG_TRY(
             kg__fetch_edge(ctx, f->of_all + base[last % r->ranks] + last / r->ranks, &f->before));
@@ -331,9 +332,9 @@ static kg_status number_slots(kg__forest *f)
     walkers.number = f->of_walker;
     KG_TRY(kg__allocate(ctx, &key, r->count, sizeof *key, what));
     KG_TRY(kg__allocate(ctx, &f->tree, r->count, sizeof *f->tree, what));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_walkers, r->count, key, r->device->place, r->count));
+    KG_TRY(kg__ranks_walkers_cuda(r, key));
     KG_TRY(ask(&walkers, key, r->count, f->tree));
-    KG_TRY(last_before(r, r->count ? f->tree + r->count - 1 : NULL, &f->before));
+    KG_TRY(kg__last_before_cuda(r, r->count ? f->tree + r->count - 1 : NULL, &f->before));
 out:
     kg__free(ctx, key);
     return status;
@@ -406,7 +407,7 @@ decl_ranks_tree(kg__ranks_tree_cuda)
     KG_TRY(number_walkers(&f));
     KG_TRY(tell_slots(&f));
     KG_TRY(kg__forest_join(&f));
-    if (r->w->trees > 1)
+    if (r->w->trees > 1 && !r->graph->half)
         KG_TRY(find_apart(&f));
 out:
     kg__free(ctx, f.label);

@@ -20,53 +20,90 @@ typedef struct link {
     kg_edge opposite; /* they are passed in opposite directions */
 } link;
 
+/* What of this rank's slots says which are linked, in host memory. */
+typedef struct bits {
+    const uint64_t *chosen, *label, *leave, *sided; /* bits [slots] */
+    uint64_t *copy;                                 /* of what is on a device, to be freed */
+} bits;
+
 typedef struct turns {
     kg__ranks *r;
+    bits own;
     uint64_t links, circuits;
     link *link;        /* [links] in order of slots */
     kg_edge *label;    /* [circuits] in their order */
     kg__turns circuit; /* by their numbers */
 } turns;
 
+static kg_status look_at(bits *own, const kg__ranks *r)
+{
+    enum { ARRAYS = 3 };
+    const uint64_t *const from[ARRAYS] = {r->chosen, r->label, r->leave};
+    const uint64_t words = kg__words(r->count);
+    kg_context *ctx = r->w->ctx;
+    kg_status status = KG_OK;
+
+    *own = (bits){r->chosen, r->label, r->leave, r->sided, NULL};
+    if (kg__context_backend(ctx) == KG__CPU)
+        goto out;
+    KG_TRY(kg__host_allocate(ctx, &own->copy, words, ARRAYS * sizeof *own->copy, what));
+    for (unsigned i = 0; i < ARRAYS; i++)
+        KG_TRY(kg__memory(ctx)->download(
+            ctx, own->copy + i * words, from[i], words * sizeof *own->copy));
+    own->chosen = own->copy;
+    own->label = own->copy + words;
+    own->leave = own->copy + 2 * words;
+out:
+    return status;
+}
+
+/* The slots of this rank's part whose bits are set. slot: to be freed. */
+static kg_status list_bits(
+    const kg__ranks *r, const uint64_t *bit, uint64_t **slot, uint64_t *count)
+{
+    uint64_t found = 0;
+    kg_status status;
+
+    for (uint64_t i = 0; i < r->count; i++)
+        found += kg__bitmap_has(bit, i);
+    KG_TRY(kg__host_allocate(r->w->ctx, slot, found, sizeof **slot, what));
+    found = 0;
+    for (uint64_t i = 0; i < r->count; i++)
+        if (kg__bitmap_has(bit, i))
+            (*slot)[found++] = i;
+    *count = found;
+out:
+    return status;
+}
+
 /* The links of this rank. mine: to be freed. */
 static kg_status find_links(const turns *t, link **mine, uint64_t *count)
 {
     kg__ranks *r = t->r;
     kg_context *ctx = r->w->ctx;
-    uint64_t *last = NULL, before, links = 0;
-    kg_edge *key = NULL;
+    uint64_t *last = NULL, *slot = NULL, before;
+    kg_edge *label = NULL;
     kg_status status;
 
-    for (uint64_t i = 0; i < r->count; i++)
-        links += kg__bitmap_has(r->chosen, i);
+    KG_TRY(list_bits(r, t->own.chosen, &slot, count));
+    KG_TRY(kg__host_allocate(ctx, mine, *count, sizeof **mine, what));
+    KG_TRY(kg__host_allocate(ctx, &label, *count, 2 * sizeof *label, what));
+    KG_TRY(kg__ranks_row(ctx)->labels(r, slot, *count, label));
     KG_TRY(kg__host_allocate(ctx, &last, r->ranks, sizeof *last, what));
-    KG_TRY(kg__host_allocate(ctx, mine, links, sizeof **mine, what));
-    KG_TRY(kg__host_allocate(ctx, &key, links, 2 * sizeof *key, what));
-    /* The walker of the last slot, which may be as large as a word, and its direction. */
-    KG_TRY(kg__ranks_gather(ctx, r->count ? r->walker[r->count - 1] : UINT64_MAX, last));
-    before = kg__last_before(last, r->rank);
-    for (uint64_t i = 0, k = 0; i < r->count; i++)
-        if (kg__bitmap_has(r->chosen, i)) {
-            key[k++] = i ? r->walker[i - 1] : (kg_edge)before;
-            key[k++] = r->walker[i];
-        }
     KG_TRY(kg__ranks_gather(
-        ctx, r->count ? kg__bitmap_has(r->leave, r->count - 1) : UINT64_MAX, last));
+        ctx, r->count ? kg__bitmap_has(t->own.leave, r->count - 1) : UINT64_MAX, last));
     before = kg__last_before(last, r->rank);
-    KG_TRY(kg__mail_ask(
-        &r->mail, &(kg__question){NULL, 1, 1, kg__chase_tell, &r->chase}, key, 2 * links, key));
-    for (uint64_t i = 0, k = 0; i < r->count; i++)
-        if (kg__bitmap_has(r->chosen, i)) {
-            const bool other = i ? kg__bitmap_has(r->leave, i - 1) : before;
+    for (uint64_t k = 0; k < *count; k++) {
+        const uint64_t i = slot[k];
+        const bool other = i ? kg__bitmap_has(t->own.leave, i - 1) : before;
 
-            (*mine)[k] = (link){{key[2 * k], key[2 * k + 1]},
-                kg__bitmap_has(r->sided, i) && other != kg__bitmap_has(r->leave, i)};
-            k++;
-        }
-    *count = links;
+        (*mine)[k] = (link){{label[2 * k], label[2 * k + 1]},
+            kg__bitmap_has(t->own.sided, i) && other != kg__bitmap_has(t->own.leave, i)};
+    }
 out:
     kg__free(ctx, last);
-    kg__free(ctx, key);
+    kg__free(ctx, slot);
+    kg__free(ctx, label);
     return status;
 }
 
@@ -75,36 +112,34 @@ static kg_status gather(turns *t)
     kg__ranks *r = t->r;
     kg_context *ctx = r->w->ctx;
     link *mine = NULL;
+    uint64_t *slot = NULL, count = 0;
     kg_edge *label = NULL;
-    uint64_t count = 0;
     kg_status status;
 
+    KG_TRY(look_at(&t->own, r));
     KG_TRY(find_links(t, &mine, &count));
     KG_TRY(kg__ranks_gather_all(ctx, mine, count, sizeof *mine, &t->link, &t->links, NULL, what));
-    count = 0;
-    for (uint64_t i = 0; i < r->count; i++)
-        count += kg__bitmap_has(r->label, i);
+    KG_TRY(list_bits(r, t->own.label, &slot, &count));
     KG_TRY(kg__host_allocate(ctx, &label, count, sizeof *label, what));
-    count = 0;
-    for (uint64_t i = 0; i < r->count; i++)
-        if (kg__bitmap_has(r->label, i))
-            label[count++] = (kg_edge)(r->lo + i);
+    for (uint64_t k = 0; k < count; k++)
+        label[k] = (kg_edge)(r->lo + slot[k]);
     KG_TRY(kg__ranks_gather_all(
         ctx, label, count, sizeof *label, &t->label, &t->circuits, NULL, what));
 out:
     kg__free(ctx, mine);
+    kg__free(ctx, slot);
     kg__free(ctx, label);
     return status;
 }
 
-static kg_edge number_of(const turns *t, kg_edge label)
+static kg_edge number_of(const kg_edge *sorted, uint64_t circuits, kg_edge label)
 {
-    uint64_t low = 0, high = t->circuits;
+    uint64_t low = 0, high = circuits;
 
     while (high - low > 1) {
         const uint64_t middle = low + (high - low) / 2;
 
-        if (t->label[middle] <= label)
+        if (sorted[middle] <= label)
             low = middle;
         else
             high = middle;
@@ -112,49 +147,99 @@ static kg_edge number_of(const turns *t, kg_edge label)
     return (kg_edge)low;
 }
 
+/* Joins the circuits; then each is marked if it is turned. */
 static void join_all(turns *t)
 {
+    kg__turns *all = &t->circuit;
+
     for (uint64_t i = 0; i < t->links; i++) {
         const link *at = &t->link[i];
 
-        kg__turns_join(&t->circuit, number_of(t, at->circuit[0]), number_of(t, at->circuit[1]),
-            at->opposite != 0);
+        kg__turns_join(all, number_of(t->label, t->circuits, at->circuit[0]),
+            number_of(t->label, t->circuits, at->circuit[1]), at->opposite != 0);
     }
-}
-
-static kg_status tell_turned(void *of, const kg_edge *walker, uint64_t count, kg_edge *is_turned)
-{
-    turns *t = of;
-
-    for (uint64_t i = 0; i < count; i++) {
-        const kg_edge label = t->r->chase.value[walker[i] / t->r->ranks];
+    for (uint64_t c = 0; c < t->circuits; c++) { /* a root is turned against nothing */
         bool against;
 
-        kg__turns_root(&t->circuit, number_of(t, label), &against);
-        is_turned[i] = against;
+        all->parent[c] = kg__turns_root(all, (kg_edge)c, &against);
+        all->turned[c / 64] &= ~(UINT64_C(1) << c % 64);
+        all->turned[c / 64] |= (uint64_t)against << c % 64;
     }
-    return KG_OK;
 }
 
 kg_status kg__ranks_turn(kg__ranks *r)
 {
     kg_context *ctx = r->w->ctx;
     turns t = {.r = r};
-    kg_edge *is_turned = NULL;
     kg_status status;
 
     KG_TRY(gather(&t));
     KG_TRY(kg__turns_create(&t.circuit, ctx, t.circuits));
     join_all(&t);
-    KG_TRY(kg__host_allocate(ctx, &is_turned, r->count, sizeof *is_turned, what));
+    KG_TRY(kg__ranks_row(ctx)->turn(r, t.label, t.circuit.turned, t.circuits));
+out:
+    kg__free(ctx, t.own.copy);
+    kg__free(ctx, t.link);
+    kg__free(ctx, t.label);
+    kg__turns_free(&t.circuit, ctx);
+    return status;
+}
+
+/* ---- on the CPU ------------------------------------------------------------------------------ */
+
+decl_ranks_labels(kg__ranks_labels_cpu)
+{
+    kg_context *ctx = r->w->ctx;
+    uint64_t *last = NULL;
+    kg_edge before;
+    kg_status status;
+
+    /* The walker of the last slot, which may be as large as a word. */
+    KG_TRY(kg__host_allocate(ctx, &last, r->ranks, sizeof *last, what));
+    KG_TRY(kg__ranks_gather(ctx, r->count ? r->walker[r->count - 1] : UINT64_MAX, last));
+    before = (kg_edge)kg__last_before(last, r->rank);
+    for (uint64_t k = 0; k < count; k++) {
+        label[2 * k] = slot[k] ? r->walker[slot[k] - 1] : before;
+        label[2 * k + 1] = r->walker[slot[k]];
+    }
+    KG_TRY(kg__mail_ask(
+        &r->mail, &(kg__question){NULL, 1, 1, kg__chase_tell, &r->chase}, label, 2 * count, label));
+out:
+    kg__free(ctx, last);
+    return status;
+}
+
+typedef struct told {
+    const kg__ranks *r;
+    const kg_edge *label;
+    const uint64_t *turned;
+    uint64_t circuits;
+} told;
+
+static kg_status tell_turned(void *of, const kg_edge *walker, uint64_t count, kg_edge *is_turned)
+{
+    const told *t = of;
+
+    for (uint64_t i = 0; i < count; i++) {
+        const kg_edge label = t->r->chase.value[walker[i] / t->r->ranks];
+
+        is_turned[i] = kg__bitmap_has(t->turned, number_of(t->label, t->circuits, label));
+    }
+    return KG_OK;
+}
+
+decl_ranks_turn(kg__ranks_turn_cpu)
+{
+    told t = {r, label, turned, circuits};
+    kg_edge *is_turned = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(r->w->ctx, &is_turned, r->count, sizeof *is_turned, what));
     KG_TRY(kg__mail_ask(
         &r->mail, &(kg__question){NULL, 1, 1, tell_turned, &t}, r->walker, r->count, is_turned));
     for (uint64_t i = 0; i < r->count; i++)
         r->leave[i / 64] ^= (uint64_t)is_turned[i] << i % 64;
 out:
-    kg__free(ctx, t.link);
-    kg__free(ctx, t.label);
-    kg__turns_free(&t.circuit, ctx);
-    kg__free(ctx, is_turned);
+    kg__free(r->w->ctx, is_turned);
     return status;
 }

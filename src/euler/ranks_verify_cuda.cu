@@ -1,19 +1,22 @@
 /*
- * Stage 8 over ranks on CUDA: a circuit or path of a directed graph is checked by its definition.
+ * Stage 8 over ranks on CUDA: a circuit or path is checked by its definition.
  *
  * in   each rank's share of a graph's edges, and of the walk
  * out  whether the walk uses every edge once, and each ends where the next begins
  *
- * As on the CPU (ranks_verify.c). A rank finds the source of one of its edges in the graph's rows.
- * Shares no code with stages 2 to 7 but the mail.
+ * As on the CPU (ranks_verify.c). Of a directed graph a rank finds the source of one of its edges
+ * in the graph's rows. Shares no code with stages 2 to 7 but the mail.
  *
- * O(edges of the rank, each with a search in rows). A word there and two back for each edge.
+ * O(edges of the rank, each with a search in rows). A word there and two back for each edge; three
+ * with sides.
  */
 #include "ranks_cuda.cuh"
 
 static const char what[] = "ends of edges";
 
-enum { FROM, TO, ENDS };
+/* What is told of an entry of the walk. */
+enum { FROM, TO, SIDES };
+enum { LEAVES_PLUS = 1, COMES_PLUS = 2, ONE_SIDED = 4 }; /* of SIDES; the last of vertex FROM */
 
 typedef struct verdict {
     kg__counter none, twice, breaks; /* entries that are no edges; edges again; breaks */
@@ -23,12 +26,17 @@ typedef struct verdict {
 typedef struct known {
     kg_graph *graph;
     uint64_t lo, count;   /* edges */
-    uint64_t first, rows; /* the vertices with these edges */
+    unsigned words;       /* that are told of an entry */
+    uint64_t first, rows; /* of a directed graph: the vertices with these edges */
     kg_edge *own_row;
     kg_vertex *own_col;
     const kg_edge *row;   /* [rows + 1] */
     const kg_vertex *col; /* [count] */
-    uint32_t *seen;       /* bits [count] */
+    /* Of another one: the ends of its half-edges, from 2 * lo on, [2 * count]; and with sides the
+     * bits of these, from half-edge `sides` on, and of all vertices, or NULL. */
+    kg_vertex *end;
+    uint64_t *side, sides, *one_sided;
+    uint32_t *seen; /* bits [count] */
     verdict *d_verdict;
 } known;
 
@@ -53,6 +61,52 @@ out:
     return status;
 }
 
+/* A copy of an array of the host. to: [out] */
+static kg_status bring(known *k, void *to, const void *from, uint64_t count, size_t size)
+{
+    kg_context *ctx = k->graph->ctx;
+    void **array = (void **)to;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, array, count, size, what));
+    KG_TRY(kg__memory(ctx)->upload(ctx, *array, from, count * size));
+out:
+    return status;
+}
+
+/* Of a graph that is not directed. */
+static kg_status take_halves(known *k)
+{
+    const kg_graph *graph = k->graph;
+    const uint64_t word = 2 * k->lo / 64, words = kg__words(2 * (k->lo + k->count)) - word;
+    kg_status status;
+
+    KG_TRY(bring(k, &k->end, graph->end + 2 * k->lo, k->count, 2 * sizeof *k->end));
+    if (!graph->side)
+        goto out;
+    k->sides = 64 * word;
+    KG_TRY(bring(k, &k->side, graph->side + word, words, sizeof *k->side));
+    if (graph->one_sided)
+        KG_TRY(
+            bring(k, &k->one_sided, graph->one_sided, kg__words(graph->n), sizeof *k->one_sided));
+out:
+    return status;
+}
+
+/* Of a directed graph, if it is not on this GPU. */
+static kg_status take_rows(known *k)
+{
+    const kg_graph *graph = k->graph;
+    kg_status status;
+
+    KG_TRY(bring(k, &k->own_row, graph->row + k->first, k->rows + 1, sizeof *k->own_row));
+    KG_TRY(bring(k, &k->own_col, graph->col + k->lo, k->count, sizeof *k->own_col));
+    k->row = k->own_row;
+    k->col = k->own_col;
+out:
+    return status;
+}
+
 static kg_status take(known *k)
 {
     kg_graph *graph = k->graph;
@@ -66,6 +120,10 @@ static kg_status take(known *k)
     KG_TRY(kg__memory(ctx)->clear(ctx, k->d_verdict, 0, sizeof *k->d_verdict));
     if (!k->count)
         goto out;
+    if (graph->half) {
+        KG_TRY(take_halves(k));
+        goto out;
+    }
     KG_TRY(vertex_of(graph, k->lo, &k->first));
     KG_TRY(vertex_of(graph, k->lo + k->count - 1, &k->rows));
     k->rows += 1 - k->first;
@@ -74,16 +132,16 @@ static kg_status take(known *k)
         k->col = graph->resident_col + k->lo;
         goto out;
     }
-    KG_TRY(kg__allocate(ctx, &k->own_row, k->rows + 1, sizeof *k->own_row, what));
-    KG_TRY(kg__allocate(ctx, &k->own_col, k->count, sizeof *k->own_col, what));
-    KG_TRY(kg__memory(ctx)->upload(
-        ctx, k->own_row, graph->row + k->first, (k->rows + 1) * sizeof *k->own_row));
-    KG_TRY(kg__memory(ctx)->upload(
-        ctx, k->own_col, graph->col + k->lo, k->count * sizeof *k->own_col));
-    k->row = k->own_row;
-    k->col = k->own_col;
+    KG_TRY(take_rows(k));
 out:
     return status;
+}
+
+/* Notes that edge number e of this rank's was asked for. */
+static __device__ __forceinline__ void see(const known *k, uint64_t e)
+{
+    if (atomicOr(&k->seen[e / 32], 1u << e % 32) >> e % 32 & 1)
+        atomicAdd(&k->d_verdict->twice, (kg__counter)1);
 }
 
 /* Thread i owns question i. */
@@ -91,39 +149,72 @@ static __global__ void k_ranks_tell_ends(
     kg_edge *answer, const kg_edge *edge, uint64_t count, known k)
 {
     const uint64_t i = kg__item();
-    uint64_t e;
 
     if (i >= count)
         return;
-    e = edge[i] - k.lo;
-    if (atomicOr(&k.seen[e / 32], 1u << e % 32) >> e % 32 & 1)
-        atomicAdd(&k.d_verdict->twice, (kg__counter)1);
-    answer[ENDS * i + FROM] = (kg_edge)(k.first + kg__d_find(k.row, k.rows, edge[i]));
-    answer[ENDS * i + TO] = k.col[e];
+    see(&k, edge[i] - k.lo);
+    answer[k.words * i + FROM] = (kg_edge)(k.first + kg__d_find(k.row, k.rows, edge[i]));
+    answer[k.words * i + TO] = k.col[edge[i] - k.lo];
 }
 
-static kg_status tell_ends(void *of, const kg_edge *edge, uint64_t count, kg_edge *answer)
+/* The same of half-edges. */
+static __global__ void k_ranks_tell_halves(
+    kg_edge *answer, const kg_edge *half, uint64_t count, known k)
+{
+    const uint64_t i = kg__item();
+    kg_edge *const to = answer + k.words * i;
+    uint64_t h;
+    kg_vertex from;
+
+    if (i >= count)
+        return;
+    h = half[i];
+    see(&k, h / 2 - k.lo);
+    from = k.end[h - 2 * k.lo];
+    to[FROM] = from;
+    to[TO] = k.end[(h ^ 1) - 2 * k.lo];
+    if (k.words > SIDES)
+        to[SIDES] = (kg_edge)(LEAVES_PLUS * kg__d_has(k.side, h - k.sides) +
+                              COMES_PLUS * kg__d_has(k.side, (h ^ 1) - k.sides) +
+                              ONE_SIDED * (k.one_sided && kg__d_has(k.one_sided, from)));
+}
+
+static kg_status tell_ends(void *of, const kg_edge *entry, uint64_t count, kg_edge *answer)
 {
     const known *k = (const known *)of;
+    kg_context *ctx = k->graph->ctx;
 
-    return KG_LAUNCH_ANY(k->graph->ctx, k_ranks_tell_ends, count, answer, edge, count, *k);
+    return k->graph->half ? KG_LAUNCH_ANY(ctx, k_ranks_tell_halves, count, answer, entry, count, *k)
+                          : KG_LAUNCH_ANY(ctx, k_ranks_tell_ends, count, answer, entry, count, *k);
+}
+
+/* Whether an entry may follow another one. */
+static inline __host__ __device__ bool follows(
+    const kg_edge *entry, const kg_edge *next, unsigned words)
+{
+    if (entry[TO] != next[FROM])
+        return false;
+    return words <= SIDES || next[SIDES] & ONE_SIDED ||
+           !(entry[SIDES] & COMES_PLUS) != !(next[SIDES] & LEAVES_PLUS);
 }
 
 /* Thread i owns entry i of the walk. */
-static __global__ void k_ranks_look(verdict *found, const kg_edge *walk, uint64_t count, uint64_t m)
+static __global__ void k_ranks_look(
+    verdict *found, const kg_edge *walk, uint64_t count, uint64_t entries)
 {
     const uint64_t i = kg__item();
 
-    if (i < count && walk[i] >= m)
+    if (i < count && walk[i] >= entries)
         atomicAdd(&found->none, (kg__counter)1);
 }
 
 /* Thread i owns the step behind entry i, but for the last. */
-static __global__ void k_ranks_breaks(verdict *found, const kg_edge *answer, uint64_t count)
+static __global__ void k_ranks_breaks(
+    verdict *found, const kg_edge *answer, uint64_t count, unsigned words)
 {
     const uint64_t i = kg__item();
 
-    if (i + 1 < count && answer[ENDS * i + TO] != answer[ENDS * (i + 1) + FROM])
+    if (i + 1 < count && !follows(answer + words * i, answer + words * (i + 1), words))
         atomicAdd(&found->breaks, (kg__counter)1);
 }
 
@@ -131,32 +222,38 @@ static __global__ void k_ranks_breaks(verdict *found, const kg_edge *answer, uin
 static kg_status look_behind(
     const known *k, const kg_edge *answer, uint64_t count, kg_euler_kind kind, bool *wrong)
 {
+    typedef struct end_of_share {
+        uint64_t some;
+        kg_edge first[SIDES + 1];
+    } end_of_share;
     kg_context *ctx = k->graph->ctx;
     const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);
-    kg_edge ends[ENDS] = {0};
-    uint64_t *from = NULL;
+    const size_t bytes = k->words * sizeof *answer;
+    end_of_share mine = {}, *all = NULL;
+    kg_edge last[SIDES + 1] = {};
     unsigned next = rank + 1;
     bool wanted = true;
     kg_status status;
 
     *wrong = false;
-    KG_TRY(kg__host_allocate(ctx, &from, ranks, sizeof *from, what));
+    KG_TRY(kg__host_allocate(ctx, &all, ranks, sizeof *all, what));
+    mine.some = count > 0;
     if (count)
-        KG_TRY(kg__fetch_edge(ctx, answer + FROM, &ends[FROM]));
-    KG_TRY(kg__ranks_gather(ctx, count ? ends[FROM] : UINT64_MAX, from));
+        KG_TRY(kg__cuda_fetch(ctx, mine.first, answer, bytes));
+    KG_TRY(kg__comm_gather(ctx, &mine, sizeof mine, all, NULL));
     if (!count)
         goto out;
-    KG_TRY(kg__fetch_edge(ctx, answer + ENDS * (count - 1) + TO, &ends[TO]));
-    while (next < ranks && from[next] == UINT64_MAX)
+    KG_TRY(kg__cuda_fetch(ctx, last, answer + k->words * (count - 1), bytes));
+    while (next < ranks && !all[next].some)
         next++;
     if (next == ranks) { /* this is the end of the walk */
         wanted = kind == KG_EULER_CIRCUIT;
-        for (next = 0; from[next] == UINT64_MAX; next++)
+        for (next = 0; !all[next].some; next++)
             continue;
     }
-    *wrong = (from[next] == ends[TO]) != wanted;
+    *wrong = follows(last, all[next].first, k->words) != wanted;
 out:
-    kg__free(ctx, from);
+    kg__free(ctx, all);
     return status;
 }
 
@@ -171,14 +268,14 @@ static kg_status count_wrong(
 {
     kg_context *ctx = k->graph->ctx;
     const size_t bytes = (mail->ranks + 1) * sizeof(uint64_t);
-    const uint64_t m = k->graph->m;
+    const uint64_t m = kg__edges(k->graph), share = k->graph->half ? 2 : 1; /* of an edge */
     uint64_t *bound = NULL, *d_bound = NULL, none;
     kg_edge *answer = NULL;
-    kg__question question = {NULL, 1, ENDS, tell_ends, k};
+    kg__question question = {NULL, 1, k->words, tell_ends, k};
     bool wrong;
     kg_status status;
 
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_look, k->count, k->d_verdict, walk, k->count, m));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_look, k->count, k->d_verdict, walk, k->count, share * m));
     KG_TRY(fetch_verdict(k, found));
     none = found->none;
     KG_TRY(kg__comm_reduce(ctx, &none, 1, KG__COMM_SUM));
@@ -186,13 +283,13 @@ static kg_status count_wrong(
         goto out;
     KG_TRY(kg__host_allocate(ctx, &bound, bytes, 1, what));
     for (unsigned p = 0; p <= mail->ranks; p++)
-        bound[p] = kg__share(m, p, mail->ranks);
+        bound[p] = share * kg__share(m, p, mail->ranks);
     KG_TRY(kg__allocate(ctx, &d_bound, bytes, 1, what));
     KG_TRY(kg__memory(ctx)->upload(ctx, d_bound, bound, bytes));
-    KG_TRY(kg__allocate(ctx, &answer, k->count, ENDS * sizeof *answer, what));
+    KG_TRY(kg__allocate(ctx, &answer, k->count, k->words * sizeof *answer, what));
     question.bound = d_bound;
     KG_TRY(kg__mail_ask(mail, &question, walk, k->count, answer));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_breaks, k->count, k->d_verdict, answer, k->count));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_breaks, k->count, k->d_verdict, answer, k->count, k->words));
     KG_TRY(look_behind(k, answer, k->count, kind, &wrong));
     KG_TRY(fetch_verdict(k, found));
     found->breaks += wrong;
@@ -203,11 +300,12 @@ out:
     return status;
 }
 
-/* part: NULL; the graph is directed. */
+/* part: NULL. */
 decl_ranks_verify(kg__ranks_verify_cuda)
 {
     kg_context *ctx = graph->ctx;
     const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);
+    const uint64_t m = kg__edges(graph);
     known k = {};
     verdict found = {};
     uint64_t wrong[3];
@@ -216,8 +314,9 @@ decl_ranks_verify(kg__ranks_verify_cuda)
 
     (void)part;
     k.graph = graph;
-    k.lo = kg__share(graph->m, rank, ranks);
-    k.count = kg__share(graph->m, rank + 1, ranks) - k.lo;
+    k.words = graph->side ? SIDES + 1 : SIDES;
+    k.lo = kg__share(m, rank, ranks);
+    k.count = kg__share(m, rank + 1, ranks) - k.lo;
     mail.ctx = ctx;
     KG_TRY(kg__mail_create(&mail, ctx));
     KG_TRY(take(&k));
@@ -235,6 +334,9 @@ decl_ranks_verify(kg__ranks_verify_cuda)
 out:
     kg__free(ctx, k.own_row);
     kg__free(ctx, k.own_col);
+    kg__free(ctx, k.end);
+    kg__free(ctx, k.side);
+    kg__free(ctx, k.one_sided);
     kg__free(ctx, k.seen);
     kg__free(ctx, k.d_verdict);
     kg__mail_free(&mail);

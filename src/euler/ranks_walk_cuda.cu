@@ -127,6 +127,11 @@ typedef struct ordering {
     uint64_t m, lo, count, walkers;
     unsigned ranks, cuts;
     kg_edge virtual_edge;
+    const kg_edge *edge;   /* [count] of each slot; or NULL: by its number, or */
+    const kg_edge *half;   /* [2 * count] of a graph that is not directed, which has */
+    const uint64_t *leave; /* bits [count], */
+    uint64_t halves;       /* and so many half-edges that are not virtual */
+    bool turned;           /* the walk goes against the circuit */
 } ordering;
 
 /* The piece of a walker's way that a step is in: moves both there. */
@@ -173,20 +178,35 @@ static __global__ void k_ranks_steps(kg__ranks_tally *tally, ordering o, uint64_
         tally->least = steps_to(&o, slot);
 }
 
-/* Thread i owns slot i: its place in the walk, and its edge. begin: steps to the first slot. */
+/* What the walk has for slot i of this rank. */
+static __device__ __forceinline__ kg_edge entry_of(const ordering *o, uint64_t i)
+{
+    const uint64_t slot = o->lo + i;
+
+    if (o->half) {
+        const kg_edge h = o->half[2 * i + kg__d_has(o->leave, i)];
+
+        return h >= o->halves ? KG_NO_EDGE : h ^ (kg_edge)o->turned;
+    }
+    if (o->edge)
+        return o->edge[i];
+    return slot == o->virtual_edge ? KG_NO_EDGE : (kg_edge)(slot - (slot > o->virtual_edge));
+}
+
+/* Thread i owns slot i: its place in the walk, and its entry. begin: steps to the first slot. */
 static __global__ void k_ranks_items(kg_edge *item, ordering o, uint64_t begin, uint64_t skip)
 {
     const uint64_t i = kg__item();
-    uint64_t slot, ahead;
+    uint64_t ahead;
 
     if (i >= o.count)
         return;
-    slot = o.lo + i;
     ahead = begin + o.m - steps_to(&o, i);
     ahead = ahead < o.m ? ahead : ahead - o.m;
+    if (o.turned && ahead)
+        ahead = o.m - ahead;
     item[2 * i] = ahead < skip ? KG_NO_EDGE : (kg_edge)(ahead - skip);
-    item[2 * i + 1] =
-        slot == o.virtual_edge ? KG_NO_EDGE : (kg_edge)(slot - (slot > o.virtual_edge));
+    item[2 * i + 1] = entry_of(&o, i);
 }
 
 /* Thread i owns item i. */
@@ -289,11 +309,12 @@ static void forget(kg__ranks *r)
 static kg_status order(
     kg__ranks *r, ordering *o, kg__walkers *all, kg__cut_table **table, kg_edge **at)
 {
+    const kg__span slots = kg__span_of_slots(r);
     kg_context *ctx = r->w->ctx;
     kg_status status;
 
     if (!kg__ranks_few(r))
-        KG_TRY(kg__chase_cuda(r));
+        KG_TRY(kg__chase_cuda(r, &slots));
     KG_TRY(kg__chase_gather_cuda(r, all));
     KG_TRY(kg__allocate(ctx, table, 1, sizeof **table, what));
     if (kg__ranks_few(r))
@@ -313,7 +334,6 @@ out:
     return status;
 }
 
-/* turned is false for a directed graph. */
 decl_ranks_walk(kg__ranks_walk_cuda)
 {
     kg__ranks_device *d = r->device;
@@ -325,7 +345,6 @@ decl_ranks_walk(kg__ranks_walk_cuda)
     ordering o = {};
     kg_status status;
 
-    (void)turned;
     kg__stage(ctx, "7 walk");
     o.place = d->place;
     o.m = r->m;
@@ -333,6 +352,11 @@ decl_ranks_walk(kg__ranks_walk_cuda)
     o.count = r->count;
     o.ranks = r->ranks;
     o.virtual_edge = d->virtual_edge;
+    o.edge = r->edge;
+    o.half = r->half;
+    o.leave = r->leave;
+    o.halves = r->graph->m;
+    o.turned = turned;
     KG_TRY(order(r, &o, &all, &table, &at));
     KG_TRY(find_begin(r, &o, first, &begin));
     KG_TRY(place(r, walk, &o, begin, skip));

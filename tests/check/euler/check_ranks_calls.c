@@ -10,6 +10,7 @@
 /* What one context says of a graph, and how it is generated. */
 typedef struct known {
     kg_generate_options generate;
+    kg_euler_options options;
     kg_graph *graph, *circuits;
     kg_edge *circuit;
     const kg_edge *walk;
@@ -23,8 +24,10 @@ static void learn(check *c, known *k)
     kg_context *ctx = c->context[0];
 
     check_status(c, ctx, kg_graph_generate(&k->graph, ctx, &k->generate), KG_OK);
-    check_status(c, ctx, kg_euler_find(&k->euler, k->graph, NULL), KG_OK);
+    check_status(c, ctx, kg_euler_find(&k->euler, k->graph, &k->options), KG_OK);
     check_status(c, ctx, kg_euler_walk(k->euler, &k->walk), KG_OK);
+    if (k->options.kind == KG_EULER_TRAILS)
+        return;
     check_status(c, ctx, kg_euler_is_unique(&k->unique, k->euler, k->graph), KG_OK);
     check_status(c, ctx, kg_euler_count_circuits(&k->count, k->graph), KG_OK);
     if (k->generate.path)
@@ -117,7 +120,7 @@ static void run_left(check *c, kg_context *ctx, void *argument)
     uint64_t first, share;
 
     check_status(c, ctx, kg_graph_generate(&graph, ctx, &k->generate), KG_OK);
-    check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+    check_status(c, ctx, kg_euler_find(&euler, graph, &k->options), KG_OK);
     kg_context_join(ctx, NULL);
     check_status(c, ctx, kg_euler_collect(euler), alone ? KG_OK : KG_ARGUMENT);
     kg_euler_share(euler, &first, &share);
@@ -130,7 +133,7 @@ static void run_left(check *c, kg_context *ctx, void *argument)
     kg_euler_walk(euler, &walk);
     check_equal(c, ctx, "walk", walk, k->walk + first, share, sizeof *walk);
     kg_euler_destroy(euler);
-    check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+    check_status(c, ctx, kg_euler_find(&euler, graph, &k->options), KG_OK);
     kg_context_join(ctx, comm);
     check_status(c, ctx, kg_euler_collect(euler), alone ? KG_OK : KG_ARGUMENT);
     kg_euler_destroy(euler);
@@ -153,7 +156,7 @@ static void run_lent(check *c, kg_context *ctx, void *argument)
     uint64_t first, share, whole;
 
     check_status(c, ctx, kg_graph_generate(&graph, ctx, &k->generate), KG_OK);
-    check_status(c, ctx, kg_euler_find(&euler, graph, NULL), KG_OK);
+    check_status(c, ctx, kg_euler_find(&euler, graph, &k->options), KG_OK);
     kg_euler_share(euler, &first, &share);
     check_status(c, ctx, kg_euler_walk(euler, &walk), KG_OK);
     back = check_array(kg_graph_edges(graph), sizeof *back);
@@ -185,18 +188,22 @@ out:
     kg_graph_destroy(graph);
 }
 
-static void check_known(check *c, check_rank_fn *do_run)
+/* Of a circuit, a path, and trails where they are asked for. */
+static void check_known(check *c, check_rank_fn *do_run, bool trails)
 {
-    for (int path = 0; path < 2; path++) {
+    static const char *const name[] = {"a circuit", "a path", "trails"};
+
+    for (int what = 0; what < 2 + trails; what++) {
         known k = {.generate = {.kind = KG_GENERATE_RANDOM,
                        .vertices = 300,
                        .max_degree = 4,
                        .seed = c->seed,
-                       .path = path}};
+                       .path = what > 0},
+            .options = {.kind = what == 2 ? KG_EULER_TRAILS : KG_EULER_ANY}};
 
         learn(c, &k);
         for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
-            check_say(c, "%d ranks, %s", ranks, path ? "a path" : "a circuit");
+            check_say(c, "%d ranks, %s", ranks, name[what]);
             check_ranks(c, ranks, 1, do_run, &k);
         }
         unlearn(c, &k);
@@ -205,17 +212,17 @@ static void check_known(check *c, check_rank_fn *do_run)
 
 static void test_alone(check *c)
 {
-    check_known(c, run_alone);
+    check_known(c, run_alone, false);
 }
 
 static void test_left(check *c)
 {
-    check_known(c, run_left);
+    check_known(c, run_left, true);
 }
 
 static void test_lent(check *c)
 {
-    check_known(c, run_lent);
+    check_known(c, run_lent, true);
 }
 
 const check_case check_ranks_calls_cases[] = {
