@@ -478,13 +478,13 @@ static void test_failures(check *c)
 }
 
 const check_case check_part_vertices_cases[] = {
-    {"part-vertices.small", test_small, NULL, 0, true},
-    {"part-vertices.generated", test_generated, NULL, 0, true},
-    {"part-vertices.hubs", test_hubs, NULL, 0, true},
-    {"part-vertices.deep", test_deep, NULL, 0, true},
-    {"part-vertices.large", test_large, NULL, 0, true},
-    {"part-vertices.refused", test_refused, NULL, 0, true},
-    {"part-vertices.reduce", test_reduce, NULL, 0, true},
-    {"part-vertices.failures", test_failures, NULL, 0, true},
+    {"parts.vertices-small", test_small, NULL, 0, true},
+    {"parts.vertices-generated", test_generated, NULL, 0, true},
+    {"parts.vertices-hubs", test_hubs, NULL, 0, true},
+    {"parts.vertices-deep", test_deep, NULL, 0, true},
+    {"parts.vertices-large", test_large, NULL, 0, true},
+    {"parts.vertices-refused", test_refused, NULL, 0, true},
+    {"parts.reduce", test_reduce, NULL, 0, true},
+    {"parts.vertices-failures", test_failures, NULL, 0, true},
     {NULL, NULL, NULL, 0},
 };
