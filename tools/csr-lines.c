@@ -1,6 +1,6 @@
 /*
- * The commands of csr that print lines, or as JSON a list of objects, or an object a line. Over ranks
- * that have a part each, a rank writes the lines of its share; a document is rank 0's to write.
+ * The commands of csr that print lines, or as JSON a list of objects, or an object a line. Over
+ * ranks that have a part each, a rank writes the lines of its share; a document is rank 0's.
  */
 #include "csr.h"
 #include "document.h"

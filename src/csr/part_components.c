@@ -5,9 +5,10 @@
  * out  for the vertices that a rank asks for their component, numbered by smallest vertex, and how
  *      many components there are
  *
- * Each rank makes a forest of its own edges over all vertices (forest.h). Then forests are merged in
- * pairs: in round k rank r takes the parents that rank r + 2^k has, and joins each vertex with them.
- * After log2(ranks) rounds rank 0 has the forest of the whole graph, numbers its trees, and answers.
+ * Each rank makes a forest of its own edges over all vertices (forest.h). Then forests are merged
+ * in pairs: in round k rank r takes the parents that rank r + 2^k has, and joins each vertex with
+ * its own there. After log2(ranks) rounds rank 0 has the forest of the whole graph, numbers its
+ * trees, and answers.
  *
  * O(n + m / ranks) for each rank, and O(n log ranks) for rank 0; 4 bytes a vertex on each, in which
  * the forest lies. A rank sends 4 bytes a vertex once, in slices; then 8 bytes for each vertex that
