@@ -97,8 +97,10 @@ static kg_status exchange(kg_context *ctx, const void *send, const uint64_t *sen
     for (int p = 0; p < comm->ranks; p++) {
         comm->block[p] =
             (kg__comm_block){from, to, send_counts[p] * size, receive_counts[p] * size};
-        from += comm->block[p].send_bytes;
-        to += comm->block[p].receive_bytes;
+        if (from) /* nothing is sent, or comes, where there is no array */
+            from += comm->block[p].send_bytes;
+        if (to)
+            to += comm->block[p].receive_bytes;
     }
     KG_TRY(move(ctx, where));
 out:
