@@ -63,6 +63,40 @@ out:
     return status;
 }
 
+kg_status csr_begin_shared(struct csr *csr, bool whole, kg_graph **graph, kg_part **part)
+{
+    struct tool *tool = &csr->tool;
+    kg_status status;
+
+    TRY(tool_begin_reading(tool));
+    TRY(tool_ranks_read(tool, csr->path));
+    status = KG_UNSUPPORTED;
+    if (tool->joined && !whole && !csr->read.undirected)
+        status = tool_read_part(tool, part, csr->path, &csr->read);
+    if (status == KG_OK)
+        *graph = kg_part_shape(*part);
+    else if (status == KG_UNSUPPORTED)
+        status = tool->mute ? KG_OK : tool_read(tool, graph, csr->path, &csr->read);
+out:
+    return status;
+}
+
+void csr_end_shared(kg_graph *graph, kg_part *part)
+{
+    if (!part)
+        kg_graph_destroy(graph);
+    kg_part_destroy(part);
+}
+
+void csr_share(const struct csr *csr, uint64_t n, uint64_t *first, uint64_t *count)
+{
+    const uint64_t ranks = csr->tool.joined ? (uint64_t)kg_comm_ranks(csr->tool.host) : 1;
+    const uint64_t rank = csr->tool.joined ? (uint64_t)kg_comm_rank(csr->tool.host) : 0;
+
+    *first = n * rank / ranks;
+    *count = n * (rank + 1) / ranks - *first;
+}
+
 const char *csr_kind_name(const kg_graph *graph)
 {
     static const char *const names[] = {

@@ -1,4 +1,7 @@
-/* csr info: what a graph is. */
+/*
+ * csr info: what a graph is. Over ranks each counts in its part: its own edges, and the vertices of
+ * its share, whose degrees the ranks tell each other; what they have counted is then put together.
+ */
 #include "csr.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,7 +22,9 @@ struct info {
     kg_vertex surplus, deficit; /* the last with an edge more out than in; in than out. Of other
                                    graphs the last two that are not balanced */
     bool steps_of_one;          /* no vertex is off by more than one */
-    kg_euler_count count;       /* under --count-circuits */
+    bool values;
+    uint64_t memory;      /* bytes; of all ranks that have a part */
+    kg_euler_count count; /* under --count-circuits */
 };
 
 /* Of a bidirected graph, the sides on which the entry of a row leaves and arrives, as a number. */
@@ -87,43 +92,107 @@ static uint64_t missing_at(const struct info *info, kg_vertex v, kg_edge out, kg
     return out < in ? in - out : out - in;
 }
 
-static kg_status count_vertices(struct info *info, kg_graph *graph)
+/* out, in: [count] of the vertices from `first` on. */
+static void count_vertices(
+    struct info *info, uint64_t first, uint64_t count, const kg_edge *out, const kg_edge *in)
 {
-    const kg_edge *out, *in;
-    kg_status status;
-
-    TRY(kg_graph_degrees(graph, &out, &in));
     info->out.least = info->in.least = info->n ? UINT64_MAX : 0;
     info->steps_of_one = true;
-    for (kg_vertex v = 0; v < info->n; v++) {
-        widen(&info->out, out[v]);
-        widen(&info->in, in[v]);
-        info->isolated += !out[v] && !in[v];
+    for (uint64_t i = 0; i < count; i++) {
+        const kg_vertex v = (kg_vertex)(first + i);
+
+        widen(&info->out, out[i]);
+        widen(&info->in, in[i]);
+        info->isolated += !out[i] && !in[i];
         info->ones += bit_of(info->one_sided, v);
         if (info->kind != KG_DIRECTED) {
-            const uint64_t missing = missing_at(info, v, out[v], in[v]);
+            const uint64_t missing = missing_at(info, v, out[i], in[i]);
 
             info->balanced += !missing;
             info->missing += missing;
-            for (uint64_t i = 0; i < missing && i < 2; i++) {
+            for (uint64_t k = 0; k < missing && k < 2; k++) {
                 info->surplus = info->deficit;
                 info->deficit = v;
             }
             continue;
         }
-        info->balanced += out[v] == in[v];
-        if (out[v] > in[v])
+        info->balanced += out[i] == in[i];
+        if (out[i] > in[i])
             info->surplus = v;
-        if (out[v] < in[v])
+        if (out[i] < in[i])
             info->deficit = v;
-        if (out[v] > in[v] + (uint64_t)1 || in[v] > out[v] + (uint64_t)1)
+        if (out[i] > in[i] + (uint64_t)1 || in[i] > out[i] + (uint64_t)1)
             info->steps_of_one = false;
     }
+}
+
+static kg_status count_graph(struct info *info, kg_graph *graph)
+{
+    const kg_edge *out, *in;
+    kg_status status;
+
+    TRY(kg_graph_sides(graph, &info->side, &info->one_sided));
+    TRY(count_edges(info, graph));
+    TRY(kg_graph_degrees(graph, &out, &in));
+    count_vertices(info, 0, info->n, out, in);
     TRY(kg_graph_components(graph, NULL, &info->components));
-    info->with_edges = info->components - info->isolated;
+    info->values = kg_graph_values(graph) != NULL;
 out:
     return status;
 }
+
+/* ---- over ranks ------------------------------------------------------------------------------ */
+
+/* Puts together what the ranks have counted. */
+static kg_status put_together(struct info *info, kg_context *ctx)
+{
+    uint64_t sum[] = {info->loops, info->isolated, info->balanced};
+    uint64_t least[] = {info->out.least, info->in.least, info->steps_of_one};
+    uint64_t most[] = {info->out.most, info->in.most, info->surplus, info->deficit};
+    kg_status status;
+
+    TRY(kg_context_reduce(ctx, sum, sizeof sum / sizeof *sum, KG_SCAN_SUM));
+    TRY(kg_context_reduce(ctx, least, sizeof least / sizeof *least, KG_SCAN_MIN));
+    TRY(kg_context_reduce(ctx, most, sizeof most / sizeof *most, KG_SCAN_MAX));
+    info->loops = sum[0];
+    info->isolated = sum[1];
+    info->balanced = sum[2];
+    info->out = (struct degree){least[0], most[0]};
+    info->in = (struct degree){least[1], most[1]};
+    info->steps_of_one = least[2];
+    info->surplus = (kg_vertex)most[2];
+    info->deficit = (kg_vertex)most[3];
+out:
+    return status;
+}
+
+static kg_status count_part(struct csr *csr, struct info *info, kg_part *part)
+{
+    const kg_vertex *source, *target;
+    kg_edge *degree = NULL;
+    uint64_t first, count, own_first, own;
+    kg_status status;
+
+    csr_share(csr, info->n, &first, &count);
+    status = KG_MEMORY;
+    degree = malloc((2 * count + 1) * sizeof *degree);
+    if (!degree)
+        goto out;
+    TRY(kg_part_own(part, &own_first, &own, &source, &target));
+    for (uint64_t e = 0; e < own; e++)
+        info->loops += source[e] == target[e];
+    TRY(kg_part_count_parallel(part, &info->parallel));
+    TRY(kg_part_degrees(part, first, count, degree, degree + count));
+    count_vertices(info, first, count, degree, degree + count);
+    TRY(put_together(info, csr->tool.ctx));
+    TRY(kg_part_components(part, 0, 0, NULL, &info->components));
+    info->values = kg_part_left_values(part);
+out:
+    free(degree);
+    return status;
+}
+
+/* ---- what is printed ------------------------------------------------------------------------- */
 
 /* "circuit", "path" or "none", and why, as a sentence. */
 static const char *judge(const struct info *info, const kg_graph *graph, struct text *why)
@@ -238,9 +307,8 @@ static void put_text(struct csr *csr, struct text *text, const struct info *info
     if (csr->count_circuits)
         put_counts(text, &info->count);
     text_format(text, "%-18s %s\n", "names", kg_graph_has_names(graph) ? "yes" : "no");
-    text_format(text, "%-18s %s\n", "values", kg_graph_values(graph) ? "yes" : "no");
-    text_format(text, "%-18s %.1f MiB\n", "memory",
-        (double)kg_context_memory(csr->tool.ctx).current / 0x1p20);
+    text_format(text, "%-18s %s\n", "values", info->values ? "yes" : "no");
+    text_format(text, "%-18s %.1f MiB\n", "memory", (double)info->memory / 0x1p20);
 }
 
 static void put_degree_json(struct text *text, const char *key, const struct degree *degree)
@@ -277,8 +345,8 @@ static void put_json(struct csr *csr, struct text *text, const struct info *info
     if (csr->count_circuits)
         put_counts_json(text, &info->count);
     json_bool(text, "names", kg_graph_has_names(graph));
-    json_bool(text, "values", kg_graph_values(graph) != NULL);
-    json_number(text, "memory_bytes", kg_context_memory(csr->tool.ctx).current);
+    json_bool(text, "values", info->values);
+    json_number(text, "memory_bytes", info->memory);
     tool_statistics_json(&csr->tool, text);
     json_close(text, '}');
     text_put(text, "\n", 1);
@@ -303,12 +371,20 @@ out:
     return status;
 }
 
+/* By one rank alone, which has read the whole graph. */
 static kg_status count_walks(struct csr *csr, struct info *info, kg_graph *graph)
 {
-    kg_status status = kg_euler_count_circuits(&info->count, graph);
+    struct tool *tool = &csr->tool;
+    kg_comm *comm = tool->comm ? tool->comm : tool->host;
+    kg_status status;
 
-    if (status == KG_OK && *kg_context_warning(csr->tool.ctx))
-        tool_say(&csr->tool, "%s", kg_context_warning(csr->tool.ctx));
+    if (tool->joined)
+        kg_context_join(tool->ctx, NULL);
+    status = kg_euler_count_circuits(&info->count, graph);
+    if (tool->joined)
+        kg_context_join(tool->ctx, comm);
+    if (status == KG_OK && *kg_context_warning(tool->ctx))
+        tool_say(tool, "%s", kg_context_warning(tool->ctx));
     return status == KG_NO_SOLUTION ? KG_OK : status;
 }
 
@@ -316,21 +392,28 @@ kg_status csr_info(struct csr *csr)
 {
     struct info info = {0};
     kg_graph *graph = NULL;
+    kg_part *part = NULL;
     kg_status status;
 
-    TRY(tool_begin_reading(&csr->tool));
-    TRY(tool_read(&csr->tool, &graph, csr->path, &csr->read));
+    TRY(csr_begin_shared(csr, csr->count_circuits, &graph, &part));
+    if (!graph)
+        goto out;
     info.kind = kg_graph_kind(graph);
-    TRY(kg_graph_sides(graph, &info.side, &info.one_sided));
     info.n = kg_graph_vertices(graph);
     info.m = kg_graph_edges(graph);
-    TRY(count_edges(&info, graph));
-    TRY(count_vertices(&info, graph));
+    if (part)
+        TRY(count_part(csr, &info, part));
+    else
+        TRY(count_graph(&info, graph));
+    info.with_edges = info.components - info.isolated;
     if (csr->count_circuits)
         TRY(count_walks(csr, &info, graph));
+    info.memory = kg_context_memory(csr->tool.ctx).current;
+    if (part)
+        TRY(kg_context_reduce(csr->tool.ctx, &info.memory, 1, KG_SCAN_SUM));
     TRY(print(csr, &info, graph));
 out:
     kg_euler_count_clear(&info.count, csr->tool.ctx);
-    kg_graph_destroy(graph);
+    csr_end_shared(graph, part);
     return status;
 }

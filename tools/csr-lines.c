@@ -1,4 +1,7 @@
-/* The commands of csr that print lines, or as JSON a list of objects, or an object a line. */
+/*
+ * The commands of csr that print lines, or as JSON a list of objects, or an object a line. Over
+ * ranks that have a part each, a rank writes the lines of its share; a document is rank 0's.
+ */
 #include "csr.h"
 #include "document.h"
 #include <stdlib.h>
@@ -14,15 +17,34 @@ struct form {
  */
 struct lines {
     kg_graph *graph;
+    kg_part *part; /* NULL: this process has the whole graph */
     bool ids;
     bool apart;                                         /* objects in lines of their own */
     bool quoted;                                        /* some name stands in quotes */
     const kg_edge *row, *edge, *out_degree, *in_degree; /* edge NULL: all, in order */
     const kg_vertex *col, *component, *end;             /* end: of an undirected graph, or NULL */
     const double *value;
+    uint64_t first;                   /* the vertex that degrees and components begin with */
     const uint64_t *vertices, *edges; /* of each component */
     const uint64_t *side, *one_sided; /* of a bidirected graph, or NULL */
 };
+
+static bool wants_document(const struct csr *csr)
+{
+    return document_wanted(&csr->tool) && !csr->json_lines;
+}
+
+/* Which of so many lines are this rank's to write. */
+static void choose_lines(
+    const struct csr *csr, const kg_part *part, uint64_t all, uint64_t *first, uint64_t *count)
+{
+    *first = 0;
+    *count = all;
+    if (part && !wants_document(csr))
+        csr_share(csr, all, first, count);
+    else if (part && csr->tool.mute)
+        *count = 0;
+}
 
 static kg_status write_document(struct csr *csr, uint64_t count, const struct form *form,
     const struct lines *lines, const char *key, uint64_t number)
@@ -41,21 +63,24 @@ out:
     return status;
 }
 
-/* Prints `count` lines, or as many objects, and under --json the document, where key, if it is not
- * NULL, is `number`. */
-static kg_status write_lines(struct csr *csr, uint64_t count, const struct form *form,
+/* Prints lines, of all ranks together `all`, or as many objects, and under --json the document,
+ * where key, if it is not NULL, is `number`. */
+static kg_status write_lines(struct csr *csr, uint64_t all, const struct form *form,
     struct lines *lines, const char *key, uint64_t number)
 {
     kg_output *output = NULL;
+    uint64_t first, count;
     kg_status status;
 
-    if (document_wanted(&csr->tool) && !csr->json_lines)
+    choose_lines(csr, lines->part, all, &first, &count);
+    if (wants_document(csr))
         return write_document(csr, count, form, lines, key, number);
     lines->apart = csr->json_lines;
     lines->quoted =
         !lines->apart && text_has_quoted(lines->graph, kg_context_threads(csr->tool.ctx));
-    TRY(tool_open(&csr->tool, &output, csr->tool.output));
-    TRY(tool_rows(&csr->tool, output, count, lines->apart ? form->objects : form->lines, lines));
+    TRY((lines->part ? tool_share : tool_open)(&csr->tool, &output, csr->tool.output));
+    TRY(tool_rows_from(
+        &csr->tool, output, first, count, lines->apart ? form->objects : form->lines, lines));
     TRY(tool_close(&csr->tool, output));
     TRY(csr_summarise(csr, lines->graph, key, number));
 out:
@@ -226,10 +251,10 @@ static void put_degrees(struct text *text, const void *user, uint64_t first, uin
 
     for (kg_vertex v = (kg_vertex)first; v < last; v++) {
         put_name(text, lines, v);
-        text_number(text, lines->out_degree[v]);
+        text_number(text, lines->out_degree[v - lines->first]);
         if (!has_one_degree(lines, v)) {
             text_put(text, "\t", 1);
-            text_number(text, lines->in_degree[v]);
+            text_number(text, lines->in_degree[v - lines->first]);
         }
         text_put(text, "\n", 1);
     }
@@ -243,29 +268,53 @@ static void put_degrees_json(struct text *text, const void *user, uint64_t first
         open_object(text, lines, v);
         json_name(text, "vertex", lines->graph, v);
         if (has_one_degree(lines, v)) {
-            json_number(text, "degree", lines->out_degree[v]);
+            json_number(text, "degree", lines->out_degree[v - lines->first]);
         } else {
-            json_number(text, lines->side ? "plus" : "out", lines->out_degree[v]);
-            json_number(text, lines->side ? "minus" : "in", lines->in_degree[v]);
+            json_number(text, lines->side ? "plus" : "out", lines->out_degree[v - lines->first]);
+            json_number(text, lines->side ? "minus" : "in", lines->in_degree[v - lines->first]);
         }
         close_object(text, lines);
     }
 }
 
+static kg_status find_degrees(struct csr *csr, struct lines *lines, kg_edge **degree)
+{
+    const uint64_t n = kg_graph_vertices(lines->graph);
+    uint64_t count;
+    kg_status status;
+
+    if (!lines->part) {
+        TRY(kg_graph_degrees(lines->graph, &lines->out_degree, &lines->in_degree));
+        TRY(kg_graph_sides(lines->graph, &lines->side, &lines->one_sided));
+        goto out;
+    }
+    choose_lines(csr, lines->part, n, &lines->first, &count);
+    status = KG_MEMORY;
+    *degree = malloc((2 * count + 1) * sizeof **degree);
+    if (!*degree)
+        goto out;
+    TRY(kg_part_degrees(lines->part, lines->first, count, *degree, *degree + count));
+    lines->out_degree = *degree;
+    lines->in_degree = *degree + count;
+out:
+    return status;
+}
+
 kg_status csr_degrees(struct csr *csr)
 {
     static const struct form form = {put_degrees, put_degrees_json, "degrees"};
-    kg_graph *graph = NULL;
     struct lines lines = {0};
+    kg_edge *degree = NULL;
     kg_status status;
 
-    TRY(csr_begin(csr, &graph));
-    lines.graph = graph;
-    TRY(kg_graph_degrees(graph, &lines.out_degree, &lines.in_degree));
-    TRY(kg_graph_sides(graph, &lines.side, &lines.one_sided));
-    TRY(write_lines(csr, kg_graph_vertices(graph), &form, &lines, NULL, 0));
+    TRY(csr_begin_shared(csr, false, &lines.graph, &lines.part));
+    if (!lines.graph)
+        goto out;
+    TRY(find_degrees(csr, &lines, &degree));
+    TRY(write_lines(csr, kg_graph_vertices(lines.graph), &form, &lines, NULL, 0));
 out:
-    kg_graph_destroy(graph);
+    free(degree);
+    csr_end_shared(lines.graph, lines.part);
     return status;
 }
 
@@ -275,7 +324,7 @@ static void put_components(struct text *text, const void *user, uint64_t first, 
 
     for (kg_vertex v = (kg_vertex)first; v < last; v++) {
         put_name(text, lines, v);
-        text_number(text, lines->component[v]);
+        text_number(text, lines->component[v - lines->first]);
         text_put(text, "\n", 1);
     }
 }
@@ -287,7 +336,7 @@ static void put_components_json(struct text *text, const void *user, uint64_t fi
     for (kg_vertex v = (kg_vertex)first; v < last; v++) {
         open_object(text, lines, v);
         json_name(text, "vertex", lines->graph, v);
-        json_number(text, "component", lines->component[v]);
+        json_number(text, "component", lines->component[v - lines->first]);
         close_object(text, lines);
     }
 }
@@ -319,16 +368,31 @@ static void put_sizes_json(struct text *text, const void *user, uint64_t first, 
     }
 }
 
-static kg_status write_sizes(struct csr *csr, struct lines *lines, uint64_t count)
+/* Of the vertices of the rank's share; the edges of a vertex lie in its component. */
+static kg_status count_share(
+    struct csr *csr, const struct lines *lines, uint64_t *vertices, uint64_t *edges)
 {
-    static const struct form form = {put_sizes, put_sizes_json, "sizes"};
-    kg_vertex n = kg_graph_vertices(lines->graph);
-    uint64_t *size = calloc(2 * count + 1, sizeof *size);
-    uint64_t *vertices = size, *edges = size + count;
-    kg_status status = KG_MEMORY;
+    uint64_t first, count;
+    kg_edge *degree;
+    kg_status status;
 
-    if (!size)
-        goto out;
+    csr_share(csr, kg_graph_vertices(lines->graph), &first, &count);
+    degree = malloc((count + 1) * sizeof *degree);
+    status = degree ? kg_part_degrees(lines->part, first, count, degree, NULL) : KG_MEMORY;
+    for (uint64_t i = 0; status == KG_OK && i < count; i++) {
+        vertices[lines->component[i]]++;
+        edges[lines->component[i]] += degree[i];
+    }
+    free(degree);
+    return status;
+}
+
+static kg_status count_whole(
+    struct lines *lines, uint64_t count, uint64_t *vertices, uint64_t *edges)
+{
+    const kg_vertex n = kg_graph_vertices(lines->graph);
+    kg_status status;
+
     TRY(kg_graph_csr(lines->graph, &lines->row, &lines->col));
     for (kg_vertex v = 0; v < n; v++) {
         const kg_vertex own = lines->component[v];
@@ -339,41 +403,75 @@ static kg_status write_sizes(struct csr *csr, struct lines *lines, uint64_t coun
     }
     for (uint64_t i = 0; i < count && kg_graph_kind(lines->graph) != KG_DIRECTED; i++)
         edges[i] /= 2; /* each stands in two rows */
-    lines->vertices = vertices;
-    lines->edges = edges;
+out:
+    return status;
+}
+
+static kg_status write_sizes(struct csr *csr, struct lines *lines, uint64_t count)
+{
+    static const struct form form = {put_sizes, put_sizes_json, "sizes"};
+    uint64_t *size = calloc(2 * count + 1, sizeof *size);
+    kg_status status = KG_MEMORY;
+
+    if (!size)
+        goto out;
+    lines->vertices = size;
+    lines->edges = size + count;
+    if (lines->part) {
+        TRY(count_share(csr, lines, size, size + count));
+        TRY(kg_context_reduce(csr->tool.ctx, size, 2 * count, KG_SCAN_SUM));
+    } else {
+        TRY(count_whole(lines, count, size, size + count));
+    }
     TRY(write_lines(csr, count, &form, lines, "components", count));
 out:
     free(size);
     return status;
 }
 
+/* own: what the components lie in where the graph does not have them, to be freed. */
+static kg_status find_components(
+    struct csr *csr, struct lines *lines, kg_vertex **own, uint64_t *components)
+{
+    const uint64_t n = kg_graph_vertices(lines->graph);
+    uint64_t count = n;
+    kg_status status;
+
+    if (!lines->part && !csr->strong)
+        return kg_graph_components(lines->graph, &lines->component, components);
+    if (lines->part && csr->sizes)
+        csr_share(csr, n, &lines->first, &count);
+    else
+        choose_lines(csr, lines->part, n, &lines->first, &count);
+    *own = malloc((count + 1) * sizeof **own);
+    if (!*own)
+        return KG_MEMORY;
+    lines->component = *own;
+    if (lines->part)
+        status = kg_part_components(lines->part, lines->first, count, *own, components);
+    else
+        status = kg_graph_strong_components(lines->graph, *own, components);
+    return status;
+}
+
 kg_status csr_components(struct csr *csr)
 {
     static const struct form form = {put_components, put_components_json, "members"};
-    kg_graph *graph = NULL;
-    kg_vertex *strong = NULL;
     struct lines lines = {0};
+    kg_vertex *own = NULL;
     uint64_t count;
     kg_status status;
 
-    TRY(csr_begin(csr, &graph));
-    lines.graph = graph;
-    if (csr->strong) {
-        status = KG_MEMORY;
-        strong = malloc((kg_graph_vertices(graph) + 1ull) * sizeof *strong);
-        if (!strong)
-            goto out;
-        TRY(kg_graph_strong_components(graph, strong, &count));
-        lines.component = strong;
-    } else {
-        TRY(kg_graph_components(graph, &lines.component, &count));
-    }
+    TRY(csr_begin_shared(csr, csr->strong, &lines.graph, &lines.part));
+    if (!lines.graph)
+        goto out;
+    TRY(find_components(csr, &lines, &own, &count));
     if (csr->sizes)
         TRY(write_sizes(csr, &lines, count));
     else
-        TRY(write_lines(csr, kg_graph_vertices(graph), &form, &lines, "components", count));
+        TRY(write_lines(csr, kg_graph_vertices(lines.graph), &form, &lines, "components", count));
 out:
-    free(strong);
-    kg_graph_destroy(graph);
+    free(own);
+    csr_end_shared(lines.graph, lines.part);
     return status;
 }

@@ -58,8 +58,9 @@ enum {
 
 static const struct argp_option options_info[] = {OPTIONS_IN,
     {"count-circuits", KEY_COUNT, 0, 0, "count the Euler circuits or paths; directed graphs", 0},
-    {0}};
-static const struct argp_option options_degrees[] = {OPTIONS_IN, OPTION_JSON_LINES, {0}};
+    OPTION_RANKS, {0}};
+static const struct argp_option options_degrees[] = {
+    OPTIONS_IN, OPTION_JSON_LINES, OPTION_RANKS, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
 static const struct argp_option options_convert[] = {OPTIONS_IN, OPTION_TO, OPTION_RANKS, {0}};
 static const struct argp_option options_edges[] = {
@@ -67,7 +68,7 @@ static const struct argp_option options_edges[] = {
 static const struct argp_option options_components[] = {OPTIONS_IN,
     {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0},
     {"strong", KEY_STRONG, 0, 0, "strong components: edges lead from each vertex to each", 0},
-    OPTION_JSON_LINES, {0}};
+    OPTION_JSON_LINES, OPTION_RANKS, {0}};
 static const struct argp_option options_distances[] = {OPTIONS_IN,
     {"sources", KEY_SOURCES, "LIST", 0, "distances from these vertices, a column each", 0},
     {"targets", KEY_TARGETS, "LIST", 0,

@@ -77,6 +77,16 @@ const char *csr_kind_name(const kg_graph *graph);
 /* Makes the context and reads the graph. */
 kg_status csr_begin(struct csr *csr, kg_graph **graph);
 
+/* The same for a command that ranks share. *part: not NULL over ranks where each has read a part of
+ * it; *graph is its shape then, and lent. What is no such graph, or wanted whole, is rank 0's to
+ * read and to answer for: on the others *graph is NULL, and nothing is left to do. */
+kg_status csr_begin_shared(struct csr *csr, bool whole, kg_graph **graph, kg_part **part);
+/* Frees what that has read. */
+void csr_end_shared(kg_graph *graph, kg_part *part);
+
+/* The rank's share of so many vertices. */
+void csr_share(const struct csr *csr, uint64_t n, uint64_t *first, uint64_t *count);
+
 /* Under --json: the document, with one count of the command's own if key is not NULL. */
 kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key, uint64_t count);
 

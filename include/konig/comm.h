@@ -24,6 +24,7 @@
 #ifndef KONIG_COMM_H
 #define KONIG_COMM_H
 
+#include <konig/array.h>
 #include <konig/context.h>
 #include <konig/output.h>
 
@@ -106,6 +107,18 @@ kg_status kg_context_join(kg_context *context, kg_comm *comm);
  * context that has joined nothing gets its own status back.
  */
 kg_status kg_context_agree(kg_context *context, kg_status status, const char *message);
+
+/*
+ * Replaces each number by the sum, the least or the greatest of those that all ranks have in its
+ * place. Collective.
+ *
+ * values  [in, out] [count] in host memory; NULL is legal where count is 0
+ * count   the same on all ranks
+ * op      what becomes of them; a sum is that of uint64_t, modulo 2^64
+ * Returns KG_OK; KG_ARGUMENT; KG_MEMORY. A context that has joined nothing leaves them as they are.
+ * One number costs a message to each rank; many cost 16 bytes each.
+ */
+kg_status kg_context_reduce(kg_context *context, uint64_t *values, uint64_t count, kg_scan_op op);
 
 /*
  * Opens an output that all ranks write. Collective, as is kg_output_close() of what it opens; each

@@ -108,6 +108,45 @@ kg_status kg_part_own(const kg_part *part, uint64_t *first, uint64_t *count,
 kg_status kg_part_ends(kg_part *part, uint64_t count, const kg_edge *edge, kg_vertex *ends);
 
 /*
+ * Degrees of vertices, as kg_graph_degrees() has them. Collective.
+ *
+ * first, count  vertices that this rank asks for: first .. first + count - 1; others may ask for
+ *               more or fewer, or the same ones
+ * out_degree, in_degree  [out] [count]; NULL: not wanted here
+ * Returns KG_OK; KG_ARGUMENT (no such vertices); KG_MEMORY; as konig/comm.h says. O((n + m) / P +
+ * count) for each rank, which sends 4 bytes (8 with 64-bit edge ids) for each of its edges, and is
+ * sent 8 for each vertex.
+ */
+kg_status kg_part_degrees(
+    kg_part *part, uint64_t first, uint64_t count, kg_edge *out_degree, kg_edge *in_degree);
+
+/*
+ * Weak components, numbered in order of their smallest vertex, as kg_graph_components() has them.
+ * Collective.
+ *
+ * first, count  as above
+ * component     [out] [count]; may be NULL where count is 0
+ * components    [out] how many the whole graph has, on each rank; may be NULL
+ * Returns KG_OK; KG_ARGUMENT (no such vertices); KG_MEMORY; as konig/comm.h says.
+ * O(n + m / P) for each rank, O(n log P) for rank 0. Each has 4 bytes for each of the n vertices
+ * meanwhile, and sends them once.
+ */
+kg_status kg_part_components(
+    kg_part *part, uint64_t first, uint64_t count, kg_vertex *component, uint64_t *components);
+
+/*
+ * How many edges have the source and the target of one before them. Collective.
+ *
+ * parallel  [out] of the whole graph, on each rank
+ * Returns KG_OK; KG_MEMORY; as konig/comm.h says. O(n + m / P) for each rank, which has 4 bytes for
+ * each of the n vertices meanwhile.
+ */
+kg_status kg_part_count_parallel(kg_part *part, uint64_t *parallel);
+
+/* 1: edges have values in the file that the part was read from, and none in the part. */
+int kg_part_left_values(const kg_part *part);
+
+/*
  * The graph's vertices and edges by number, and the names of vertices, on each rank. It has no
  * arrays: only kg_graph_vertices(), kg_graph_edges(), kg_graph_kind(), kg_graph_has_names(),
  * kg_graph_name() and kg_graph_find_vertex() take it. Lent; not to be destroyed. O(1).

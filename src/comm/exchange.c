@@ -97,8 +97,10 @@ static kg_status exchange(kg_context *ctx, const void *send, const uint64_t *sen
     for (int p = 0; p < comm->ranks; p++) {
         comm->block[p] =
             (kg__comm_block){from, to, send_counts[p] * size, receive_counts[p] * size};
-        from += comm->block[p].send_bytes;
-        to += comm->block[p].receive_bytes;
+        if (from) /* nothing is sent, or comes, where there is no array */
+            from += comm->block[p].send_bytes;
+        if (to)
+            to += comm->block[p].receive_bytes;
     }
     KG_TRY(move(ctx, where));
 out:
@@ -272,6 +274,23 @@ kg_status kg__comm_reduce(kg_context *ctx, uint64_t *values, uint64_t count, enu
 out:
     kg__free(ctx, parts);
     return status;
+}
+
+kg_status kg_context_reduce(kg_context *context, uint64_t *values, uint64_t count, kg_scan_op op)
+{
+    static const enum kg__comm_op ops[] = {
+        [KG_SCAN_SUM] = KG__COMM_SUM, [KG_SCAN_MIN] = KG__COMM_MIN, [KG_SCAN_MAX] = KG__COMM_MAX};
+    kg_status status = KG_OK;
+
+    KG_NEED(NULL, context);
+    kg__begin(context);
+    if ((unsigned)op >= sizeof ops / sizeof *ops)
+        status = kg__fail(context, KG_ARGUMENT, "there is no operation %d", (int)op);
+    else if (count && !values)
+        status = kg__fail_null(context, "values");
+    else
+        status = kg__comm_reduce(context, values, count, ops[op]);
+    return kg__comm_stop(context, status, NULL);
 }
 
 /* By way of host memory. */

@@ -10,57 +10,9 @@
  * Cost: O(n + m) in practice, O(m log n) at worst; no memory: the forest lies in component.
  *
  * The result is defined by the graph alone, though the forest on the way is not.
- *
- * After Jayanti and Tarjan, "A randomized concurrent algorithm for disjoint set union", PODC 2016,
- * with the vertex ids as the order instead of a random one.
  */
 #include "csr_ops.h"
-
-/* AHEAD: how many targets before its use a parent is fetched; its own parent half as many. */
-enum { GRAIN = 1 << 14, BLOCK = 1 << 12, AHEAD = 24 };
-
-static kg_vertex load(const kg_vertex *word)
-{
-    return __atomic_load_n(word, __ATOMIC_RELAXED);
-}
-
-/* The root of v; halves the way there. */
-static kg_vertex find_root(kg_vertex *parent, kg_vertex v)
-{
-    for (;;) {
-        kg_vertex up = load(&parent[v]), top = load(&parent[up]);
-
-        if (up == top)
-            return up;
-        __atomic_store_n(&parent[v], top, __ATOMIC_RELAXED);
-        v = top;
-    }
-}
-
-/* Joins the trees of the roots *a and b, which other threads may be joining, too. Returns whether
- * it had to. *a: the root of both. */
-static bool join(kg_vertex *parent, kg_vertex *a, kg_vertex b)
-{
-    while (*a != b) {
-        kg_vertex low = *a < b ? *a : b, high = *a < b ? b : *a, expected = high;
-
-        *a = low;
-        if (__atomic_compare_exchange_n(
-                &parent[high], &expected, low, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-            return true;
-        *a = find_root(parent, low);
-        b = find_root(parent, high);
-    }
-    return false;
-}
-
-/* Fetches what find_root() will read: the parent of `far`, and the parent of that of `near`, which
- * was `far` before. */
-static inline void fetch(const kg_vertex *parent, kg_vertex far, kg_vertex near)
-{
-    __builtin_prefetch(&parent[far], 1);
-    __builtin_prefetch(&parent[load(&parent[near])], 1);
-}
+#include "forest.h"
 
 /* Joins the edges of the vertices in [first, last). Returns by how many trees that left fewer. */
 static uint64_t join_rows(kg_vertex *parent, const kg_edge *row, const kg_vertex *col,
@@ -69,15 +21,15 @@ static uint64_t join_rows(kg_vertex *parent, const kg_edge *row, const kg_vertex
     uint64_t joined = 0;
 
     for (uint64_t v = first; v < last; v++) {
-        kg_vertex root = find_root(parent, (kg_vertex)v);
+        kg_vertex root = kg__forest_root(parent, (kg_vertex)v);
 
         for (uint64_t e = row[v]; e < row[v + 1]; e++) {
-            kg_vertex other = find_root(parent, col[e]);
+            kg_vertex other = kg__forest_root(parent, col[e]);
 
-            if (e + AHEAD < m)
-                fetch(parent, col[e + AHEAD], col[e + AHEAD / 2]);
+            if (e + KG__FOREST_AHEAD < m)
+                kg__forest_fetch(parent, col[e + KG__FOREST_AHEAD], col[e + KG__FOREST_AHEAD / 2]);
             if (root != other)
-                joined += join(parent, &root, other);
+                joined += kg__forest_join(parent, &root, other);
         }
     }
     return joined;
@@ -90,14 +42,17 @@ static uint64_t join_edges(
     uint64_t joined = 0;
 
     for (uint64_t e = first; e < last; e++) {
-        kg_vertex a = find_root(parent, end[2 * e]), b = find_root(parent, end[2 * e + 1]);
+        kg_vertex a = kg__forest_root(parent, end[2 * e]),
+                  b = kg__forest_root(parent, end[2 * e + 1]);
 
-        if (e + AHEAD < m) {
-            fetch(parent, end[2 * (e + AHEAD)], end[2 * e + AHEAD]);
-            fetch(parent, end[2 * (e + AHEAD) + 1], end[2 * e + AHEAD + 1]);
+        if (e + KG__FOREST_AHEAD < m) {
+            kg__forest_fetch(
+                parent, end[2 * (e + KG__FOREST_AHEAD)], end[2 * e + KG__FOREST_AHEAD]);
+            kg__forest_fetch(
+                parent, end[2 * (e + KG__FOREST_AHEAD) + 1], end[2 * e + KG__FOREST_AHEAD + 1]);
         }
         if (a != b)
-            joined += join(parent, &a, b);
+            joined += kg__forest_join(parent, &a, b);
     }
     return joined;
 }
@@ -108,17 +63,16 @@ decl_csr_components(kg__csr_components_cpu)
     const kg_edge *row = graph->row;
     const kg_vertex *col = graph->col;
     uint64_t n = graph->n, m = graph->m, trees = n, items = graph->half ? m / 2 : n;
-    int threads = kg__threads(ctx, n + m, GRAIN);
+    int threads = kg__threads(ctx, n + m, KG__FOREST_GRAIN);
     kg_vertex *parent = component;
-    kg_vertex number = 0;
 
     (void)threads;
 #pragma omp parallel for num_threads(threads)
     for (uint64_t v = 0; v < n; v++)
         parent[v] = (kg_vertex)v;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (uint64_t first = 0; first < items; first += BLOCK) {
-        uint64_t last = first + BLOCK < items ? first + BLOCK : items;
+    for (uint64_t first = 0; first < items; first += KG__FOREST_BLOCK) {
+        uint64_t last = first + KG__FOREST_BLOCK < items ? first + KG__FOREST_BLOCK : items;
 
         if (__atomic_load_n(&trees, __ATOMIC_RELAXED) > 1)
             __atomic_fetch_sub(&trees,
@@ -128,8 +82,6 @@ decl_csr_components(kg__csr_components_cpu)
         if (kg__thread_index() == 0)
             kg__progress(ctx, "components", last, items);
     }
-    for (uint64_t v = 0; v < n; v++) /* a parent is smaller, so it has its number already */
-        component[v] = parent[v] == v ? number++ : component[parent[v]];
-    *count = trees;
+    *count = kg__forest_number(parent, n);
     return kg__cancelled(ctx);
 }

@@ -2,6 +2,7 @@
 #ifndef KG_CSR_PART_H
 #define KG_CSR_PART_H
 
+#include "../comm/mail.h"
 #include "csr.h"
 #include "csr_ops.h"
 #include <konig/part.h>
@@ -42,5 +43,14 @@ kg_status kg__part_build(kg_part *part, uint64_t n, const kg__edge_piece *piece,
 kg_status kg__part_size(kg_part *part, uint64_t n, uint64_t m);
 kg_status kg__part_allocate(kg_part *part);
 void kg__part_fill_sources(kg_part *part);
+
+/* KG_ARGUMENT: there are no such vertices. Of this rank alone. */
+kg_status kg__part_check_vertices(const kg_part *part, uint64_t first, uint64_t count);
+
+/* Asks, in slices, for `count` vertices from `first` on, which differ from rank to rank. keep: puts
+ * what has been told of those from first + at on into `to`. */
+typedef void kg__part_keep_fn(void *to, uint64_t at, uint64_t count, const kg_edge *answer);
+kg_status kg__part_tell(kg__mail *mail, const kg__question *question, uint64_t first,
+    uint64_t count, kg__part_keep_fn *keep, void *to);
 
 #endif

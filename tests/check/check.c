@@ -39,6 +39,7 @@ static const check_case *const modules[] = {
     check_ranks_cases,
     check_ranks_calls_cases,
     check_part_cases,
+    check_part_vertices_cases,
     check_undirected_cases,
     check_unique_cases,
     check_batch_cases,

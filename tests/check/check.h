@@ -219,7 +219,8 @@ extern const check_case check_random_cases[];
 extern const check_case check_trails_cases[];
 extern const check_case check_undirected_cases[];
 extern const check_case check_unique_cases[];
-extern const check_case check_euler_calls_cases[], check_ranks_cases[], check_part_cases[];
+extern const check_case check_euler_calls_cases[], check_ranks_cases[], check_part_cases[],
+    check_part_vertices_cases[];
 extern const check_case check_ranks_calls_cases[];
 extern const check_case check_route_cases[], check_route_mixed_cases[];
 extern const check_case check_certificate_cases[];

@@ -109,6 +109,11 @@ def check_job(runner, job):
                   "--ranks 1", done)
 
 
+def without_memory(text):
+    """The lines of csr info but for the one that says what the graph takes."""
+    return [line for line in text.splitlines() if not line.startswith("memory")]
+
+
 def check_tools(runner, euler_find, csr):
     """What all ranks read and write is what one process does."""
     with tempfile.TemporaryDirectory() as folder:
@@ -141,6 +146,18 @@ def check_tools(runner, euler_find, csr):
         done = runner.run(3, [csr, "convert", name("one.txt"), "-o", name("many.kcsr")])
         runner.expect(done.returncode == 0 and content("one.kcsr") == content("many.kcsr"),
                       "csr convert", done)
+        for how in ("info", "components", "degrees"):
+            done = runner.run(3, [csr, how, name("one.txt")])
+            alone = subprocess.run([csr, how, name("one.txt")], text=True, capture_output=True)
+            runner.expect(done.returncode == 0 and without_memory(done.stdout) ==
+                          without_memory(alone.stdout), f"csr {how}", done)
+        done = runner.run(3, [csr, "components", name("cube.kcsr"), "-o", name("many")])
+        runner.expect(done.returncode == 0 and content("many").count(b"\t0\n") == 256,
+                      "csr components of an undirected graph", done)
+        done = runner.run(2, [csr, "info", name("bad.txt")])
+        alone = subprocess.run([csr, "info", name("bad.txt")], text=True, capture_output=True)
+        runner.expect(done.returncode == 65 and done.stderr.count(alone.stderr) == 1,
+                      "csr info of a bad line", done)
         done = runner.run(3, [euler_find, name("bad.txt"), "-o", name("none")])
         alone = subprocess.run([euler_find, name("bad.txt")], text=True, capture_output=True)
         runner.expect(done.returncode == 65 and done.stderr.count(alone.stderr) == 1 and

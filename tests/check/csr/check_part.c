@@ -169,6 +169,7 @@ static void read_both(check *c, kg_context *ctx, const text *t, const char *path
         check_fail(c, ctx, "'%s', expected '%s'", kg_context_warning(ctx), warning);
     if (many == KG_OK && one == KG_OK) {
         compare(c, ctx, part, graph, true);
+        check_number(c, ctx, "values left out", (uint64_t)kg_part_left_values(part), t->values);
         if (t->values)
             check_number(c, ctx, "status of writing", (uint64_t)kg_part_write(part, "/dev/null"),
                 KG_UNSUPPORTED);
