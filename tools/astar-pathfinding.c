@@ -346,7 +346,8 @@ static kg_status run(struct pathfinding *p)
         p->tool.ranks = 1;
     if (p->draws && p->tool.ranks > 1)
         return tool_fail(&p->tool, KG_ARGUMENT,
-            "--draw shows all paths of one search, and %d ranks would make several: leave one out",
+            "--draw with --scen wants all paths from one rank, and there are %d: leave one of them "
+            "out",
             p->tool.ranks);
     TRY(tool_ranks_read(&p->tool, p->map, "map"));
     TRY(kg_grid_read(&p->grid, p->tool.ctx, p->map, &p->read));

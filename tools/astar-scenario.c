@@ -173,14 +173,12 @@ static kg_status search_all(struct queries *q)
 
 /* ---- several ranks --------------------------------------------------------------------------- */
 
-/*
- * A GPU answers as many queries at once as it runs warps, which is some 8000 on an H100. It goes by
- * the number of queries which search it takes (kg_grid_find()): a share has too few for many only
- * where the whole scenario has. On the CPU a share has some queries for each thread, and is done
- * soon.
- */
+/* A GPU answers as many queries at once as it runs warps, some 8000 on an H100. Few queries may get
+ * another search than many, as kg_grid_find() has it, which counts other cells: a share of many is
+ * never few. On the CPU each thread gets some queries of a share, which is soon done. */
 enum { GPU_QUERIES = 8192, GPU_LEAST = 1024, GPU_MANY = 128, THREAD_QUERIES = 8, TURNS = 64 };
 
+/* How many shares; less than 2: one rank does it all. */
 static uint64_t count_shares(const struct queries *q)
 {
     const struct tool *tool = &q->p->tool;
@@ -230,7 +228,6 @@ static kg_status search_share(
 
     find.seconds = turn->seconds;
     find.stop = turn->stop;
-    kg_context_clear_timing(turn->ctx); /* of many shares the last one's stages are shown */
     piece->status = kg_grid_find(&search, q->grid[turn->worker], count, &q->query[first], &find);
     if (!search)
         return piece->status;

@@ -67,8 +67,9 @@ kg_status batch_begin(struct tool *tool)
     if (ranks > 1 && !tool->gpu) {
         if (device && strncmp(device, "cuda", strlen("cuda")) == 0)
             return tool_fail(tool, KG_ARGUMENT,
-                "--ranks %d --device %s: ranks share no GPU: --device cuda:all or cuda:0,1 makes a "
-                "rank of each",
+                "--ranks %d --device %s: ranks work on the CPU, or on a GPU each: --device "
+                "cuda:all or "
+                "cuda:0,1",
                 ranks, device);
         if (!device || strcmp(device, "auto") == 0)
             tool->options.device = "cpu";
@@ -383,7 +384,6 @@ static kg_status run_pool(struct pool *pool)
 static kg_status run_shared(const struct batch *batch)
 {
     struct tool *tool = batch->tool;
-    const double write_ms = tool->write_ms;
     pthread_condattr_t steady;
     struct pool pool = {.batch = batch,
         .end = tool_now() + batch->seconds,
@@ -402,7 +402,7 @@ static kg_status run_shared(const struct batch *batch)
     tool->progress.hushed = true; /* which the first worker's context would show */
     status = pool.worker && pool.piece ? run_pool(&pool) : KG_MEMORY;
     tool->progress.hushed = false;
-    tool->write_ms = write_ms; /* the stages of the first worker ran at the same time */
+    kg_context_clear_timing(tool->ctx); /* stages that run at the same time make no total */
     pthread_cond_destroy(&pool.changed);
     pthread_mutex_destroy(&pool.mutex);
     free(pool.piece);
