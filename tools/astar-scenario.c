@@ -173,9 +173,9 @@ static kg_status search_all(struct queries *q)
 
 /* ---- several ranks --------------------------------------------------------------------------- */
 
-/* A GPU answers as many queries at once as it runs warps, some 8000 on an H100. Few queries may get
- * another search than many, as kg_grid_find() has it, which counts other cells: a share of many is
- * never few. On the CPU each thread gets some queries of a share, which is soon done. */
+/* A GPU answers as many queries at once as it runs warps, some 8000 on an H100. Fewer than GPU_MANY
+ * may get another search, as kg_grid_find() has it, which counts other cells: a share of many has
+ * many. On the CPU each thread gets some queries of a share, which is soon done. */
 enum { GPU_QUERIES = 8192, GPU_LEAST = 1024, GPU_MANY = 128, THREAD_QUERIES = 8, TURNS = 64 };
 
 /* How many shares; less than 2: one rank does it all. */

@@ -57,8 +57,11 @@ typedef kg_status batch_show_fn(void *user, size_t task, struct batch_piece *pie
 typedef kg_status batch_prepare_fn(void *user, int worker, kg_context *ctx);
 typedef void batch_finish_fn(void *user, int worker);
 
-/* For batch_show_fn: shows what a piece has. Its member goes to the list at the end of the document.
- * alone: there is no other task; then what is said of a search that was stopped is why it failed.
+/*
+ * For batch_show_fn: shows what a piece has.
+ *
+ * document  its member goes to the list at the end, behind a comma.
+ * alone     there is no other task: what is said of a search that was stopped is why it failed.
  */
 kg_status batch_show(struct answers *answers, struct text *document, size_t task, bool alone,
     const struct batch_piece *piece);

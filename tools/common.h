@@ -21,9 +21,9 @@ struct tool {
     uint64_t seed;
     bool json, quiet, verbose, timing;
 
-    /* tools/ranks.h, tools/batch.h: --ranks; 0: not given. The GPU of this rank among those of --device, from 1
-     * on; 0: it has none. The rank's comms, and whether the context has joined; a mute rank says
-     * and writes nothing. */
+    /* tools/ranks.h, tools/batch.h: --ranks; 0: not given. The GPU of this rank among those of
+     * --device, from 1 on; 0: it has none. The rank's comms, and whether the context has joined; a
+     * mute rank says and writes nothing. */
     int ranks, gpu;
     kg_comm *host, *comm;
     bool joined, mute;

@@ -19,7 +19,7 @@ RANKS = (2, 3, 7)
 TIMES = [(rb"\d+\.\d+ ms a query, \d+ queries a second", b"T"), (rb"\b\d+\.\d{3}\b", b"T"),
          (rb'"device":"cpu".*', b"")]
 # Several threads of one search look at other states each time.
-WORK = [(rb'"(rounds|expanded|generated|duplicates|table_load|improved|states|table_slots)":[0-9.T]+',
+WORK = [(rb'"(rounds|expanded|generated|duplicates|table_load|states|table_slots)":[0-9.T]+',
          rb'"\1":N')]
 CASES = [
     *[f"sliding {how} batch" for how in (
