@@ -108,7 +108,8 @@ kg_status batch_show(struct answers *answers, struct text *document, size_t task
         tool_fail(tool, piece->status, "%s", piece->said.bytes);
     else if (piece->said.used && !tool->quiet)
         tool_say(tool, "%s", piece->said.bytes);
-    fwrite(piece->timing.bytes, 1, piece->timing.used, stderr);
+    if (piece->timing.used)
+        fwrite(piece->timing.bytes, 1, piece->timing.used, stderr);
     status = document->failed ? KG_MEMORY : KG_OK;
 out:
     return status;
