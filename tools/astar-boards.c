@@ -94,8 +94,6 @@ static void put_moves(struct text *text, const struct board_answer *answer)
 
 static void put_steps(struct text *text, const struct board_answer *answer)
 {
-    if (answer->follows)
-        text_string(text, "\n");
     if (answer->origin.has_label)
         text_format(text, "# puzzle %" PRIu64 "\n", answer->origin.label);
     each_board(text, answer->puzzle, answer->tiles, put_board);

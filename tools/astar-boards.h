@@ -9,7 +9,6 @@ enum boards_format { MOVES, STEPS, COURSE, JSON_LINES, BOARDS_FORMATS };
 /* A puzzle, and what became of it. */
 struct board_answer {
     size_t number; /* in the file, from 1 */
-    bool follows;  /* others are shown before it */
     bool labels;   /* the file's puzzles have labels, */
     kg_tiles_origin origin;
     const kg_tiles_puzzle *puzzle;

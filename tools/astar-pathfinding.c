@@ -1,7 +1,9 @@
 /* astar pathfinding: shortest paths on a grid map. */
 #include "astar-paths.h"
 #include "astar.h"
+#include "batch.h"
 #include "process.h"
+#include "ranks.h"
 #include "values.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -48,6 +50,7 @@ static const struct argp_option options[] = {
     {"seconds", KEY_SECONDS, "SECONDS", 0,
         "stop after so long, with what is done and proven by then, as an interrupt does", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of each path", 0},
+    OPTION_WORKERS,
     {0},
 };
 
@@ -61,7 +64,8 @@ static const char doc[] =
     "  astar pathfinding --scen arena.map.scen arena.map\n"
     "  astar pathfinding --moves 4 --draw maze.png maze.txt\n"
     "  astar pathfinding --scen arena.map.scen --format json-lines arena.map\n"
-    "  astar pathfinding --scen arena.map.scen --draw paths.png arena.map\n\n"
+    "  astar pathfinding --scen arena.map.scen --draw paths.png arena.map\n"
+    "  astar pathfinding --scen arena.map.scen --device cuda:all arena.map\n\n"
     "The answers of a scenario are printed as they are found. An interrupt (Ctrl-C) or SIGTERM "
     "stops the search; what is done is kept, and below which cost there is no path is told.\n\n"
     "Exit status: 0 found, 1 there is no path, or another cost than the scenario expects, 64 "
@@ -186,6 +190,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_NO_VERIFY:
         p->find.skip_verify = 1;
+        return 0;
+    case KEY_WORKERS:
+        parse_workers(state, &p->tool, arg);
         return 0;
     case ARGP_KEY_ARG:
         if (p->draws && !p->picture && ends_in_png(arg)) {
@@ -334,7 +341,15 @@ static kg_status run(struct pathfinding *p)
     kg_status status;
 
     p->answers.tool = &p->tool;
-    TRY(tool_begin(&p->tool));
+    TRY(batch_begin(&p->tool));
+    if (!p->scen)
+        p->tool.ranks = 1;
+    if (p->draws && p->tool.ranks > 1)
+        return tool_fail(&p->tool, KG_ARGUMENT,
+            "--draw with --scen wants all paths from one rank, and there are %d: leave one of them "
+            "out",
+            p->tool.ranks);
+    TRY(tool_ranks_read(&p->tool, p->map, "map"));
     TRY(kg_grid_read(&p->grid, p->tool.ctx, p->map, &p->read));
     if (p->tool.verbose)
         tool_say(&p->tool, "%s: %u x %u cells, format %s", p->map, kg_grid_width(p->grid),

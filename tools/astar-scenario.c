@@ -1,5 +1,10 @@
-/* astar pathfinding --scen: each answer is printed when it and those before it are there. */
+/*
+ * astar pathfinding --scen: each answer is printed when it and those before it are there.
+ *
+ * Several ranks take shares of the queries, one behind the other, and each has the map.
+ */
 #include "astar-paths.h"
+#include "batch.h"
 #include "process.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -84,18 +89,34 @@ static void put_json(
     json_bool(text, "different", is_different(query, answer, length));
 }
 
-static void put_answer(struct pathfinding *p, const kg_grid_search *search, uint64_t i)
-{
-    const kg_grid_query *query = &kg_scenario_queries(p->scenario)[i];
-    const kg_grid_answer *answer = &kg_grid_search_answers(search)[i];
-    double length = kg_scenario_lengths(p->scenario)[i];
-    struct text *text = &p->answers.text;
+/* The queries of a scenario, and what became of them. */
+struct queries {
+    struct pathfinding *p;
     uint64_t count;
-    const kg_grid_cell *path = kg_grid_search_path(search, i, &count);
+    const kg_grid_query *query;   /* [count], as are the next two */
+    const double *length;         /* that the scenario expects */
+    const kg_grid_answer *answer; /* NULL until all is done */
+    bool prints;                  /* each answer */
+
+    /* Of several ranks: */
+    uint64_t shares;
+    kg_grid_answer *found; /* [count] */
+    kg_grid **grid;        /* [ranks] each one's map; the first has that of p */
+};
+
+/* i: of the scenario, k: of the search */
+static void put_answer(struct text *text, const struct queries *q, uint64_t i,
+    const kg_grid_search *search, uint64_t k)
+{
+    const kg_grid_query *query = &q->query[i];
+    const kg_grid_answer *answer = &kg_grid_search_answers(search)[k];
+    const double length = q->length[i];
+    uint64_t count;
+    const kg_grid_cell *path = kg_grid_search_path(search, k, &count);
 
     if (is_left(answer))
         return;
-    switch (p->format) {
+    switch (q->p->format) {
     case COST:
         put_cost(text, answer);
         text_string(text, "\n");
@@ -117,37 +138,160 @@ static void put_answer(struct pathfinding *p, const kg_grid_search *search, uint
     }
 }
 
+/* ---- one rank -------------------------------------------------------------------------------- */
+
 static int print_answers(void *user, const kg_grid_search *search, uint64_t first, uint64_t count)
 {
-    struct pathfinding *p = user;
-    const double write_ms = p->tool.write_ms;
+    const struct queries *q = user;
+    struct answers *answers = &q->p->answers;
+    const double write_ms = q->p->tool.write_ms;
     kg_status status;
 
     for (uint64_t i = first; i < first + count; i++)
-        put_answer(p, search, i);
-    status = answers_show(&p->answers);
-    p->tool.write_ms = write_ms; /* the search's stage counts this time already */
+        put_answer(&answers->text, q, i, search, i);
+    status = answers_show(answers);
+    q->p->tool.write_ms = write_ms; /* the search's stage counts this time already */
     return status != KG_OK;
 }
 
-static kg_status print_document(struct pathfinding *p, uint64_t different)
+static kg_status search_all(struct queries *q)
 {
-    const kg_grid_answer *answer = kg_grid_search_answers(p->search);
-    uint64_t count = kg_scenario_count(p->scenario);
+    struct pathfinding *p = q->p;
+    kg_status found;
+
+    p->tool.ranks = 1;
+    if (q->prints) {
+        p->find.answered = print_answers;
+        p->find.answered_user = q;
+    }
+    p->find.stop = process_defer_signals();
+    found = kg_grid_find(&p->search, p->grid, q->count, q->query, &p->find);
+    process_defer_no_more();
+    q->answer = kg_grid_search_answers(p->search);
+    return found < KG_OK ? found : KG_OK;
+}
+
+/* ---- several ranks --------------------------------------------------------------------------- */
+
+/* A GPU answers as many queries at once as it runs warps, some 8000 on an H100. Fewer than GPU_MANY
+ * may get another search, as kg_grid_find() has it, which counts other cells: a share of many has
+ * many. On the CPU each thread gets some queries of a share, which is soon done. */
+enum { GPU_QUERIES = 8192, GPU_LEAST = 1024, GPU_MANY = 128, THREAD_QUERIES = 8, TURNS = 64 };
+
+/* How many shares; less than 2: one rank does it all. */
+static uint64_t count_shares(const struct queries *q)
+{
+    const struct tool *tool = &q->p->tool;
+    const uint64_t ranks = (uint64_t)tool->ranks;
+    uint64_t least = THREAD_QUERIES * (uint64_t)kg_context_threads(tool->ctx), most = TURNS * ranks;
+    uint64_t shares;
+
+    if (tool->gpu) {
+        least = q->count < GPU_MANY ? 1 : GPU_LEAST;
+        most = (q->count + GPU_QUERIES - 1) / GPU_QUERIES;
+        most = most < ranks || q->count < GPU_MANY ? ranks : most;
+    }
+    shares = q->count / least;
+    return shares < most ? shares : most;
+}
+
+/* The first query of a share; of the share behind the last one, how many there are. */
+static uint64_t share_begin(const struct queries *q, uint64_t share)
+{
+    const uint64_t each = q->count / q->shares, more = q->count % q->shares;
+
+    return share * each + (share < more ? share : more);
+}
+
+static kg_status read_map(void *queries, int worker, kg_context *ctx)
+{
+    struct queries *q = queries;
+
+    return kg_grid_read(&q->grid[worker], ctx, q->p->map, &q->p->read);
+}
+
+static void free_map(void *queries, int worker)
+{
+    struct queries *q = queries;
+
+    kg_grid_destroy(q->grid[worker]);
+}
+
+static kg_status search_share(
+    void *queries, const struct batch_turn *turn, struct batch_piece *piece)
+{
+    struct queries *q = queries;
+    const uint64_t first = share_begin(q, turn->task);
+    const uint64_t count = share_begin(q, turn->task + 1) - first;
+    kg_grid_options find = q->p->find;
+    kg_grid_search *search = NULL;
+
+    find.seconds = turn->seconds;
+    find.stop = turn->stop;
+    piece->status = kg_grid_find(&search, q->grid[turn->worker], count, &q->query[first], &find);
+    if (!search)
+        return piece->status;
+    memcpy(&q->found[first], kg_grid_search_answers(search), count * sizeof *q->found);
+    for (uint64_t i = 0; i < count && q->prints; i++)
+        put_answer(&piece->answer, q, first + i, search, i);
+    kg_grid_search_destroy(search);
+    return batch_piece_failed(piece) ? KG_MEMORY : KG_OK;
+}
+
+static kg_status show_share(void *queries, size_t task, struct batch_piece *piece)
+{
+    struct queries *q = queries;
+    struct text none = {0};
+
+    return batch_show(&q->p->answers, &none, task, false, piece);
+}
+
+static kg_status search_shares(struct queries *q)
+{
+    struct pathfinding *p = q->p;
+    const struct batch batch = {.tool = &p->tool,
+        .what = "shares of the queries",
+        .tasks = q->shares,
+        .seconds = p->find.seconds,
+        .work = search_share,
+        .show = show_share,
+        .prepare = read_map,
+        .finish = free_map,
+        .user = q};
+    kg_status status;
+
+    q->grid = calloc((size_t)p->tool.ranks, sizeof(kg_grid *));
+    q->found = calloc(q->count, sizeof *q->found);
+    status = q->grid && q->found ? KG_OK : KG_MEMORY;
+    TRY(status);
+    q->grid[0] = p->grid;
+    for (uint64_t i = 0; i < q->count; i++)
+        q->found[i].status = KG_LIMIT; /* and of no states: no share of its was begun */
+    status = batch_run(&batch);
+    q->answer = q->found;
+out:
+    free(q->grid);
+    return status;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static kg_status print_document(const struct queries *q, uint64_t different)
+{
+    struct pathfinding *p = q->p;
     struct text text = {0};
     kg_status status;
 
     json_open(&text, NULL, '{');
     paths_put_json_map(&text, p);
-    json_number(&text, "queries", count);
+    json_number(&text, "queries", q->count);
     json_number(&text, "different", different);
     json_open(&text, "answers", '[');
-    for (uint64_t i = 0; i < count; i++) {
-        if (is_left(&answer[i]))
+    for (uint64_t i = 0; i < q->count; i++) {
+        if (is_left(&q->answer[i]))
             continue;
         json_open(&text, NULL, '{');
-        put_json(&text, &kg_scenario_queries(p->scenario)[i], &answer[i],
-            kg_scenario_lengths(p->scenario)[i]);
+        put_json(&text, &q->query[i], &q->answer[i], q->length[i]);
         json_close(&text, '}');
     }
     json_close(&text, ']');
@@ -157,13 +301,15 @@ static kg_status print_document(struct pathfinding *p, uint64_t different)
 }
 
 /* The outcome of all queries, whose summary is said. */
-static kg_status conclude(struct pathfinding *p, uint64_t different, double ms, kg_status found)
+static kg_status conclude(const struct queries *q, uint64_t different, double ms)
 {
-    const kg_grid_answer *answer = kg_grid_search_answers(p->search);
-    uint64_t count = kg_scenario_count(p->scenario), stopped = 0;
+    struct pathfinding *p = q->p;
+    uint64_t count = q->count, stopped = 0, missing = 0;
 
-    for (uint64_t i = 0; i < count; i++)
-        stopped += answer[i].status == KG_LIMIT;
+    for (uint64_t i = 0; i < count; i++) {
+        stopped += q->answer[i].status == KG_LIMIT;
+        missing += q->answer[i].status != KG_OK;
+    }
     if (!p->tool.quiet)
         tool_say(&p->tool,
             "%" PRIu64 " queries, %" PRIu64
@@ -176,47 +322,40 @@ static kg_status conclude(struct pathfinding *p, uint64_t different, double ms, 
     if (stopped)
         return tool_fail(&p->tool, KG_LIMIT,
             "%" PRIu64 " of %" PRIu64 " queries stopped at a limit", stopped, count);
-    return different ? KG_NO_SOLUTION : found;
+    return different || missing ? KG_NO_SOLUTION : KG_OK;
 }
 
 kg_status paths_run_scenario(struct pathfinding *p)
 {
-    const kg_grid_query *query;
-    const kg_grid_answer *answer;
-    const bool prints = (!p->tool.json || p->format != OWN) && (!p->draws || p->picture);
-    uint64_t count, different = 0;
+    struct queries q = {.p = p};
+    uint64_t different = 0;
     double begin, ms;
-    kg_status status, found;
+    kg_status status;
 
     TRY(kg_scenario_read(&p->scenario, p->grid, p->scen));
-    count = kg_scenario_count(p->scenario);
-    query = kg_scenario_queries(p->scenario);
-    if (prints) {
-        p->find.answered = print_answers;
-        p->find.answered_user = p;
-    }
-    if (prints && p->format == OWN)
+    q.count = kg_scenario_count(p->scenario);
+    q.query = kg_scenario_queries(p->scenario);
+    q.length = kg_scenario_lengths(p->scenario);
+    q.prints = (!p->tool.json || p->format != OWN) && (!p->draws || p->picture);
+    q.shares = p->tool.ranks > 1 ? count_shares(&q) : 1;
+    if (q.prints && p->format == OWN)
         text_string(&p->answers.text, "# start goal cost expected ms\n");
     TRY(answers_show(&p->answers));
     p->find.walls = 1;
-    p->find.stop = process_defer_signals();
     begin = tool_now();
-    found = kg_grid_find(&p->search, p->grid, count, query, &p->find);
-    process_defer_no_more();
+    TRY(q.shares > 1 ? search_shares(&q) : search_all(&q));
     ms = 1e3 * (tool_now() - begin);
-    if (found < KG_OK)
-        return found;
     TRY(answers_end(&p->answers));
-    answer = kg_grid_search_answers(p->search);
-    for (uint64_t i = 0; i < count; i++)
-        different += is_different(&query[i], &answer[i], kg_scenario_lengths(p->scenario)[i]);
+    for (uint64_t i = 0; i < q.count; i++)
+        different += is_different(&q.query[i], &q.answer[i], q.length[i]);
     if (p->tool.timing)
-        paths_print_counts(answer, count, ms);
+        paths_print_counts(q.answer, q.count, ms);
     if (p->draws)
         TRY(paths_draw(p, KG_GRID_ALL));
     if (p->tool.json)
-        TRY(print_document(p, different));
-    status = conclude(p, different, ms, found);
+        TRY(print_document(&q, different));
+    status = conclude(&q, different, ms);
 out:
+    free(q.found);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "answers.h"
 #include "astar-boards.h"
 #include "astar.h"
+#include "batch.h"
 #include "process.h"
 #include "values.h"
 #include <inttypes.h>
@@ -35,8 +36,10 @@ struct sliding {
     double seconds; /* that all searches may take together; 0: no limit */
 
     size_t puzzles;
-    bool labels; /* some puzzle has one */
-    bool shown;  /* some answer was */
+    const kg_tiles_puzzle *puzzle; /* [puzzles] */
+    const kg_tiles_origin *origin; /* [puzzles] */
+    bool labels;                   /* some puzzle has one */
+    bool shown;                    /* some answer was */
     struct answers answers;
     struct text json;
     uint64_t done, unsolvable, stopped; /* so far; done: with an answer, be it that there is none */
@@ -58,6 +61,7 @@ static const struct argp_option options[] = {
     {"seconds", KEY_SECONDS, "SECONDS", 0,
         "stop after so long, with what is done and proven by then, as an interrupt does", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
+    OPTION_WORKERS,
     {0},
 };
 
@@ -72,7 +76,8 @@ static const char doc[] =
     "  echo 8 6 7 2 5 4 3 0 1 | astar sliding --goal last -\n"
     "                                                  the 8-puzzle that takes longest\n"
     "  astar sliding --goal '1 2 3 8 0 4 7 6 5' puzzle.txt\n"
-    "  astar sliding --seconds 60 --format json-lines korf100.txt\n\n"
+    "  astar sliding --seconds 60 --format json-lines korf100.txt\n"
+    "  astar sliding --device cuda:all korf100.txt      a puzzle a GPU at a time\n\n"
     "Each answer is printed when it is found. An interrupt (Ctrl-C) or SIGTERM stops the search; "
     "what is done is kept, and the bound that is proven so far is told.\n\n"
     "Exit status: 0 solved, 1 there is no solution, 64 usage, 65 bad input, 66 cannot open, 69 no "
@@ -165,6 +170,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_NO_VERIFY:
         s->find.skip_verify = 1;
         return 0;
+    case KEY_WORKERS:
+        parse_workers(state, &s->tool, arg);
+        return 0;
     case ARGP_KEY_ARG:
         if (s->path)
             argp_error(state, "one file at a time: '%s' is too many", arg);
@@ -180,31 +188,32 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-static void print_counts(const char *what, const kg_tiles_layer *counts)
+static void put_counts(struct text *text, const char *what, const kg_tiles_layer *counts)
 {
-    fprintf(stderr,
+    text_format(text,
         "%-8s %4u %12" PRIu64 " %14" PRIu64 " %14" PRIu64 " %14" PRIu64 " %12.3f %10.2f\n", what,
         counts->f, counts->rounds, counts->expanded, counts->generated, counts->duplicates,
         counts->ms, per_second(counts->expanded, counts->ms) * 1e-6);
 }
 
 /* The table of --timing: of one puzzle each layer, of many a line each. */
-static void print_timing(const struct sliding *s, size_t puzzle, const kg_tiles *answer)
+static void put_timing(
+    struct text *text, const struct sliding *s, const struct board_answer *answer)
 {
-    kg_tiles_statistics statistics = *kg_tiles_work(answer);
+    const kg_tiles_statistics statistics = *kg_tiles_work(answer->tiles);
     char name[24] = "in all";
 
-    if (puzzle == 0)
-        fprintf(stderr, "%-8s %4s %12s %14s %14s %14s %12s %10s\n",
+    if (answer->number == 1)
+        text_format(text, "%-8s %4s %12s %14s %14s %14s %12s %10s\n",
             s->puzzles > 1 ? "puzzle" : "layer", "f", "rounds", "expanded", "generated",
             "duplicates", "ms", "M states/s");
     for (size_t i = 0; i < statistics.layers && s->puzzles == 1; i++)
-        print_counts("", &statistics.layer[i]);
+        put_counts(text, "", &statistics.layer[i]);
     if (s->puzzles > 1)
-        snprintf(name, sizeof name, "%zu", puzzle + 1);
-    print_counts(name, &statistics.total);
+        snprintf(name, sizeof name, "%zu", answer->number);
+    put_counts(text, name, &statistics.total);
     if (s->puzzles == 1)
-        fprintf(stderr, "table: %" PRIu64 " of %" PRIu64 " slots in use\n",
+        text_format(text, "table: %" PRIu64 " of %" PRIu64 " slots in use\n",
             statistics.total.expanded, statistics.slots);
 }
 
@@ -218,11 +227,11 @@ static void put_name(struct text *text, const struct board_answer *answer)
 }
 
 /* Why a puzzle has no solution, and what may be done about it. */
-static void put_unsolvable(
-    struct text *text, const struct sliding *s, const struct board_answer *answer)
+static void put_unsolvable(struct text *text, const struct sliding *s,
+    const struct board_answer *answer, const char *message)
 {
     if (answer->origin.goal != KG_TILES_EITHER) {
-        text_string(text, kg_context_message(s->tool.ctx));
+        text_string(text, message);
     } else {
         text_string(text, "unsolvable (parity): neither ");
         boards_put_target(text, answer->puzzle);
@@ -235,41 +244,33 @@ static void put_unsolvable(
         text_string(text, "; --goal sets another target");
 }
 
-/* One puzzle that has no answer. */
-static void report_none(struct sliding *s, const struct board_answer *answer)
+/* Why a puzzle has no answer. message: the library's */
+static void put_reason(struct text *why, const struct sliding *s, const struct board_answer *answer,
+    const char *message)
 {
-    struct text why = {0};
-
     if (s->puzzles > 1) {
-        put_name(&why, answer);
-        text_string(&why, ": ");
+        put_name(why, answer);
+        text_string(why, ": ");
     }
     if (answer->status == KG_NO_SOLUTION)
-        put_unsolvable(&why, s, answer);
+        put_unsolvable(why, s, answer, message);
     else
-        text_string(&why, kg_context_message(s->tool.ctx));
-    text_put(&why, "", 1);
-    if (why.failed)
-        s->json.failed = true;
-    else if (s->puzzles == 1 && answer->status != KG_NO_SOLUTION)
-        tool_fail(&s->tool, answer->status, "%s", why.bytes);
-    else if (!s->tool.quiet)
-        tool_say(&s->tool, "%s", why.bytes);
-    free(why.bytes);
+        text_string(why, message);
+    text_put(why, "", 1);
 }
 
 /* Says which targets were taken, where that was left to us. */
-static void say_targets(struct sliding *s, const kg_tiles_set *set)
+static void say_targets(struct sliding *s)
 {
     size_t count[KG_TILES_GIVEN + 1] = {0};
     struct text target = {0};
 
     for (size_t i = 0; i < s->puzzles; i++)
-        count[kg_tiles_set_origins(set)[i].goal]++;
+        count[s->origin[i].goal]++;
     if (s->tool.quiet || s->read.target || s->read.goal != KG_TILES_EITHER ||
         !(count[KG_TILES_BLANK_FIRST] + count[KG_TILES_BLANK_LAST]))
         return;
-    boards_put_target(&target, kg_tiles_set_puzzles(set));
+    boards_put_target(&target, s->puzzle);
     text_put(&target, "", 1);
     if (s->puzzles == 1 && !target.failed)
         tool_say(&s->tool, "the target is %s; --goal sets another", target.bytes);
@@ -282,15 +283,14 @@ static void say_targets(struct sliding *s, const kg_tiles_set *set)
 }
 
 /* A goal beside targets of the file, which the library would prefer. */
-static kg_status check_goal(struct sliding *s, const kg_tiles_set *set)
+static kg_status check_goal(struct sliding *s)
 {
-    const kg_tiles_puzzle *puzzle = kg_tiles_set_puzzles(set);
-
     for (size_t i = 0; i < s->puzzles; i++) {
-        const size_t cells = puzzle[i].width * puzzle[i].height;
-        const bool ours = s->read.target && memcmp(puzzle[i].target, s->target, cells) == 0;
+        const kg_tiles_puzzle *puzzle = &s->puzzle[i];
+        const size_t cells = puzzle->width * puzzle->height;
+        const bool ours = s->read.target && memcmp(puzzle->target, s->target, cells) == 0;
 
-        if (kg_tiles_set_origins(set)[i].goal == KG_TILES_GIVEN && !ours &&
+        if (s->origin[i].goal == KG_TILES_GIVEN && !ours &&
             (s->read.target || s->read.goal != KG_TILES_EITHER))
             return tool_fail(&s->tool, KG_ARGUMENT,
                 "--goal is for files that give no target, and '%s' gives each puzzle its own: "
@@ -300,59 +300,54 @@ static kg_status check_goal(struct sliding *s, const kg_tiles_set *set)
     return KG_OK;
 }
 
-static kg_status solve(struct sliding *s, struct board_answer *answer)
+/* What is to be shown of a puzzle's answer. message: the library's, where it has none */
+static void put_answer(struct batch_piece *piece, const struct sliding *s,
+    const struct board_answer *answer, const char *message)
 {
-    kg_tiles *tiles = NULL;
-    kg_status status;
-
-    kg_context_clear_timing(s->tool.ctx); /* of many puzzles the last one's stages are shown */
-    answer->status = kg_tiles_find(&tiles, s->tool.ctx, answer->puzzle, &s->find);
-    if (!tiles)
-        return answer->status;
-    answer->tiles = tiles;
-    s->done += answer->status == KG_OK || answer->status == KG_NO_SOLUTION;
-    s->unsolvable += answer->status == KG_NO_SOLUTION;
-    s->stopped += answer->status != KG_OK && answer->status != KG_NO_SOLUTION;
     if (s->tool.json)
-        boards_put_json(&s->json, answer, !s->tool.output, true);
+        boards_put_json(&piece->json, answer, !s->tool.output, true);
     if ((s->tool.output || !s->tool.json) &&
         (answer->status == KG_OK || s->puzzles > 1 || s->format == JSON_LINES))
-        boards_put(&s->answers.text, s->format, answer);
-    s->shown = s->shown || s->answers.text.used;
-    TRY(answers_show(&s->answers));
+        boards_put(&piece->answer, s->format, answer);
     if (answer->status != KG_OK)
-        report_none(s, answer);
+        put_reason(&piece->said, s, answer, message);
     if (s->tool.timing)
-        print_timing(s, answer->number - 1, tiles);
-    status = s->json.failed ? KG_MEMORY : KG_OK;
-out:
-    kg_tiles_destroy(tiles);
-    return status;
+        put_timing(&piece->timing, s, answer);
 }
 
-/* Until all are done, a signal comes or the time is up. */
-static kg_status solve_all(struct sliding *s, const kg_tiles_set *set)
+static kg_status solve(void *sliding, const struct batch_turn *turn, struct batch_piece *piece)
 {
-    const double end = tool_now() + s->seconds;
-    const kg_tiles_puzzle *puzzle = kg_tiles_set_puzzles(set);
-    kg_status status = KG_OK;
+    const struct sliding *s = sliding;
+    struct board_answer answer = {.number = turn->task + 1,
+        .labels = s->labels,
+        .origin = s->origin[turn->task],
+        .puzzle = &s->puzzle[turn->task]};
+    kg_tiles_options find = s->find;
+    kg_tiles *tiles = NULL;
 
-    s->find.stop = process_defer_signals();
-    for (size_t i = 0; i < s->puzzles && status == KG_OK; i++) {
-        double left = i ? end - tool_now() : s->seconds;
-        struct board_answer answer = {.number = i + 1,
-            .follows = s->shown,
-            .labels = s->labels,
-            .origin = kg_tiles_set_origins(set)[i],
-            .puzzle = &puzzle[i]};
+    find.seconds = turn->seconds;
+    find.stop = turn->stop;
+    kg_context_clear_timing(turn->ctx); /* of many puzzles the last one's stages are shown */
+    piece->status = answer.status = kg_tiles_find(&tiles, turn->ctx, answer.puzzle, &find);
+    if (!tiles)
+        return answer.status;
+    answer.tiles = tiles;
+    put_answer(piece, s, &answer, kg_context_message(turn->ctx));
+    kg_tiles_destroy(tiles);
+    return batch_piece_failed(piece) ? KG_MEMORY : KG_OK;
+}
 
-        if (i && (process_signal() || (s->seconds > 0 && left <= 0)))
-            break;
-        s->find.seconds = s->seconds > 0 ? (left > 1e-9 ? left : 1e-9) : 0;
-        status = solve(s, &answer);
-    }
-    process_defer_no_more();
-    return status;
+static kg_status show(void *sliding, size_t task, struct batch_piece *piece)
+{
+    struct sliding *s = sliding;
+
+    s->done += piece->status == KG_OK || piece->status == KG_NO_SOLUTION;
+    s->unsolvable += piece->status == KG_NO_SOLUTION;
+    s->stopped += piece->status != KG_OK && piece->status != KG_NO_SOLUTION;
+    if (s->format == STEPS && s->shown && piece->answer.used)
+        text_string(&s->answers.text, "\n");
+    s->shown = s->shown || piece->answer.used;
+    return batch_show(&s->answers, &s->json, task, s->puzzles == 1, piece);
 }
 
 /* The outcome of all puzzles. */
@@ -374,22 +369,31 @@ static kg_status conclude(struct sliding *s)
 static kg_status run(struct sliding *s)
 {
     kg_tiles_set *set = NULL;
+    struct batch batch = {.tool = &s->tool,
+        .what = "puzzles",
+        .seconds = s->seconds,
+        .work = solve,
+        .show = show,
+        .user = s};
     kg_status status;
 
-    TRY(tool_begin(&s->tool));
+    TRY(batch_begin(&s->tool));
     TRY(kg_tiles_read(&set, s->tool.ctx, s->path, &s->read));
     s->puzzles = kg_tiles_set_count(set);
+    s->puzzle = kg_tiles_set_puzzles(set);
+    s->origin = kg_tiles_set_origins(set);
     for (size_t i = 0; i < s->puzzles; i++)
-        s->labels = s->labels || kg_tiles_set_origins(set)[i].has_label;
+        s->labels = s->labels || s->origin[i].has_label;
     s->answers.tool = &s->tool;
-    TRY(check_goal(s, set));
-    say_targets(s, set);
+    TRY(check_goal(s));
+    say_targets(s);
     if (s->tool.json) {
         json_open(&s->json, NULL, '{');
         json_string(&s->json, "heuristic", heuristic_name[s->find.heuristic]);
         json_open(&s->json, "puzzles", '[');
     }
-    TRY(solve_all(s, set));
+    batch.tasks = s->puzzles;
+    TRY(batch_run(&batch));
     TRY(answers_end(&s->answers));
     if (s->tool.json) {
         json_close(&s->json, ']');

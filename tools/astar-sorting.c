@@ -1,6 +1,7 @@
 /* astar pancake and astar topspin: numbers in a row or round a ring, sorted at the least cost. */
 #include "answers.h"
 #include "astar.h"
+#include "batch.h"
 #include "process.h"
 #include "values.h"
 #include <inttypes.h>
@@ -29,6 +30,7 @@ struct sorting {
     double seconds; /* that all searches may take together; 0: no limit */
 
     size_t orders;
+    const kg_ga_star_order *order; /* [orders] */
     struct answers answers;
     struct text json;
     uint64_t done, unsolvable, stopped; /* so far; done: with an answer, be it that there is none */
@@ -52,7 +54,8 @@ struct sorted {
     {"max-states", KEY_MAX_STATES, "N", 0, "stop once N states are known", 0},                     \
     {"seconds", KEY_SECONDS, "SECONDS", 0,                                                         \
         "stop after so long, with what is done and proven by then, as an interrupt does", 0},      \
-    {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0}
+    {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},        \
+    OPTION_WORKERS
 
 #define COMMON_DOC                                                                                 \
     "Each answer is printed when it is found: the cost, then the moves. An interrupt (Ctrl-C) or " \
@@ -131,6 +134,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_NO_VERIFY:
         s->find.skip_verify = 1;
         return 0;
+    case KEY_WORKERS:
+        parse_workers(state, &s->tool, arg);
+        return 0;
     case ARGP_KEY_ARG:
         if (s->path)
             argp_error(state, "one file at a time: '%s' is too many", arg);
@@ -197,14 +203,14 @@ static void put_json(struct text *text, const struct sorted *sorted, bool moves)
     json_close(text, '}');
 }
 
-static void print_timing(const struct sorting *s, const struct sorted *sorted)
+static void put_timing(struct text *text, const struct sorting *s, const struct sorted *sorted)
 {
     const kg_ga_star_statistics work = *kg_ga_star_work(sorted->answer);
 
     if (sorted->number == 1)
-        fprintf(stderr, "%-6s %6s %12s %14s %14s %14s %14s %12s %10s\n", s->what, "cost", "rounds",
-            "expanded", "generated", "duplicates", "states", "ms", "M states/s");
-    fprintf(stderr,
+        text_format(text, "%-6s %6s %12s %14s %14s %14s %14s %12s %10s\n", s->what, "cost",
+            "rounds", "expanded", "generated", "duplicates", "states", "ms", "M states/s");
+    text_format(text,
         "%-6zu %6" PRIu64 " %12" PRIu64 " %14" PRIu64 " %14" PRIu64 " %14" PRIu64 " %14" PRIu64
         " %12.3f %10.2f\n",
         sorted->number, kg_ga_star_cost(sorted->answer), work.rounds, work.expanded, work.generated,
@@ -212,88 +218,75 @@ static void print_timing(const struct sorting *s, const struct sorted *sorted)
         work.ms > 0 ? 1e-3 * (double)work.expanded / work.ms : 0);
 }
 
-/* Why an order has no answer. */
-static void report_none(struct sorting *s, const struct sorted *sorted)
-{
-    const char *why = kg_context_message(s->tool.ctx);
-
-    if (s->orders == 1 && sorted->status != KG_NO_SOLUTION)
-        tool_fail(&s->tool, sorted->status, "%s", why);
-    else if (!s->tool.quiet && s->orders == 1)
-        tool_say(&s->tool, "%s", why);
-    else if (!s->tool.quiet)
-        tool_say(&s->tool, "%s %zu: %s", s->what, sorted->number, why);
-}
-
-/* What is proven of an answer that may not be the cheapest. */
-static void report_bound(struct sorting *s, const struct sorted *sorted)
+/* Why an order has no answer, or what is proven of one that may not be the cheapest. message: the
+ * library's */
+static void put_remark(
+    struct text *text, const struct sorting *s, const struct sorted *sorted, const char *message)
 {
     const uint64_t cost = kg_ga_star_cost(sorted->answer), bound = kg_ga_star_bound(sorted->answer);
 
-    if (cost > bound && !s->tool.quiet)
-        tool_say(&s->tool,
-            "%s %zu: no solution cheaper than %" PRIu64 " exists, so %" PRIu64
+    if (sorted->status == KG_OK && cost <= bound)
+        return;
+    if (sorted->status == KG_OK || s->orders > 1)
+        text_format(text, "%s %zu: ", s->what, sorted->number);
+    if (sorted->status == KG_OK)
+        text_format(text,
+            "no solution cheaper than %" PRIu64 " exists, so %" PRIu64
             " is at most %.4g times the least",
-            s->what, sorted->number, bound, cost, (double)cost / (double)bound);
+            bound, cost, (double)cost / (double)bound);
+    else
+        text_string(text, message);
+    text_put(text, "", 1);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-static kg_status solve(struct sorting *s, struct sorted *sorted)
+/* What is to be shown of an order. message: the library's */
+static void put_sorted(struct batch_piece *piece, const struct sorting *s,
+    const struct sorted *sorted, const char *message)
 {
-    kg_ga_star *answer = NULL;
-    kg_status status;
-
-    kg_context_clear_timing(s->tool.ctx); /* of many the last one's stages are shown */
-    sorted->status =
-        s->turnstile
-            ? kg_ga_star_topspin(&answer, s->tool.ctx, sorted->order, s->turnstile, &s->find)
-            : kg_ga_star_pancake(&answer, s->tool.ctx, sorted->order, &s->find);
-    if (!answer)
-        return sorted->status;
-    sorted->answer = answer;
-    s->done += sorted->status == KG_OK || sorted->status == KG_NO_SOLUTION;
-    s->unsolvable += sorted->status == KG_NO_SOLUTION;
-    s->stopped += sorted->status != KG_OK && sorted->status != KG_NO_SOLUTION;
     if (s->tool.json)
-        put_json(&s->json, sorted, !s->tool.output);
+        put_json(&piece->json, sorted, !s->tool.output);
     if ((s->tool.output || !s->tool.json) && s->lines) {
-        put_json(&s->answers.text, sorted, true);
-        text_string(&s->answers.text, "\n");
+        put_json(&piece->answer, sorted, true);
+        text_string(&piece->answer, "\n");
     } else if ((s->tool.output || !s->tool.json) && (sorted->status == KG_OK || s->orders > 1)) {
-        put_moves(&s->answers.text, sorted);
+        put_moves(&piece->answer, sorted);
     }
-    TRY(answers_show(&s->answers));
-    if (sorted->status == KG_OK)
-        report_bound(s, sorted);
-    else
-        report_none(s, sorted);
+    put_remark(&piece->said, s, sorted, message);
     if (s->tool.timing)
-        print_timing(s, sorted);
-    status = s->json.failed ? KG_MEMORY : KG_OK;
-out:
-    kg_ga_star_destroy(answer);
-    return status;
+        put_timing(&piece->timing, s, sorted);
 }
 
-/* Until all are done, a signal comes or the time is up. */
-static kg_status solve_all(struct sorting *s, const kg_ga_star_set *set)
+static kg_status solve(void *sorting, const struct batch_turn *turn, struct batch_piece *piece)
 {
-    const double end = tool_now() + s->seconds;
-    kg_status status = KG_OK;
+    const struct sorting *s = sorting;
+    struct sorted sorted = {.number = turn->task + 1, .order = &s->order[turn->task]};
+    kg_ga_star_options find = s->find;
+    kg_ga_star *answer = NULL;
 
-    s->find.stop = process_defer_signals();
-    for (size_t i = 0; i < s->orders && status == KG_OK; i++) {
-        double left = i ? end - tool_now() : s->seconds;
-        struct sorted sorted = {.number = i + 1, .order = &kg_ga_star_set_orders(set)[i]};
+    find.seconds = turn->seconds;
+    find.stop = turn->stop;
+    kg_context_clear_timing(turn->ctx); /* of many the last one's stages are shown */
+    piece->status = sorted.status =
+        s->turnstile ? kg_ga_star_topspin(&answer, turn->ctx, sorted.order, s->turnstile, &find)
+                     : kg_ga_star_pancake(&answer, turn->ctx, sorted.order, &find);
+    if (!answer)
+        return sorted.status;
+    sorted.answer = answer;
+    put_sorted(piece, s, &sorted, kg_context_message(turn->ctx));
+    kg_ga_star_destroy(answer);
+    return batch_piece_failed(piece) ? KG_MEMORY : KG_OK;
+}
 
-        if (i && (process_signal() || (s->seconds > 0 && left <= 0)))
-            break;
-        s->find.seconds = s->seconds > 0 ? (left > 1e-9 ? left : 1e-9) : 0;
-        status = solve(s, &sorted);
-    }
-    process_defer_no_more();
-    return status;
+static kg_status show(void *sorting, size_t task, struct batch_piece *piece)
+{
+    struct sorting *s = sorting;
+
+    s->done += piece->status == KG_OK || piece->status == KG_NO_SOLUTION;
+    s->unsolvable += piece->status == KG_NO_SOLUTION;
+    s->stopped += piece->status != KG_OK && piece->status != KG_NO_SOLUTION;
+    return batch_show(&s->answers, &s->json, task, s->orders == 1, piece);
 }
 
 /* The outcome of all orders. */
@@ -315,11 +308,18 @@ static kg_status conclude(struct sorting *s)
 static kg_status run(struct sorting *s)
 {
     kg_ga_star_set *set = NULL;
+    struct batch batch = {.tool = &s->tool,
+        .what = s->turnstile ? "rings" : "piles",
+        .seconds = s->seconds,
+        .work = solve,
+        .show = show,
+        .user = s};
     kg_status status;
 
-    TRY(tool_begin(&s->tool));
+    TRY(batch_begin(&s->tool));
     TRY(kg_ga_star_read(&set, s->tool.ctx, s->path));
     s->orders = kg_ga_star_set_count(set);
+    s->order = kg_ga_star_set_orders(set);
     s->answers.tool = &s->tool;
     if (s->tool.json) {
         json_open(&s->json, NULL, '{');
@@ -327,7 +327,8 @@ static kg_status run(struct sorting *s)
         json_double(&s->json, "weight", s->find.weight > 0 ? s->find.weight : 1);
         json_open(&s->json, "orders", '[');
     }
-    TRY(solve_all(s, set));
+    batch.tasks = s->orders;
+    TRY(batch_run(&batch));
     TRY(answers_end(&s->answers));
     if (s->tool.json) {
         json_close(&s->json, ']');

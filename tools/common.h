@@ -21,9 +21,9 @@ struct tool {
     uint64_t seed;
     bool json, quiet, verbose, timing;
 
-    /* tools/ranks.h: --ranks; 0: not given. The GPU of this rank among those of --device, from 1
-     * on; 0: it has none. The rank's comms, and whether the context has joined; a mute rank says
-     * and writes nothing. */
+    /* tools/ranks.h, tools/batch.h: --ranks; 0: not given. The GPU of this rank among those of
+     * --device, from 1 on; 0: it has none. The rank's comms, and whether the context has joined; a
+     * mute rank says and writes nothing. */
     int ranks, gpu;
     kg_comm *host, *comm;
     bool joined, mute;
@@ -53,7 +53,15 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
 
 /* The options that say how a graph is to be read, but for the format: -k too. A tool lists those
  * that it has. */
-enum { KEY_NAMES = KEY_TOOL + 50, KEY_COLUMNS, KEY_IDS, KEY_BOTH, KEY_UNDIRECTED, KEY_RANKS };
+enum {
+    KEY_NAMES = KEY_TOOL + 50,
+    KEY_COLUMNS,
+    KEY_IDS,
+    KEY_BOTH,
+    KEY_UNDIRECTED,
+    KEY_RANKS,
+    KEY_WORKERS
+};
 error_t parse_reading(int key, char *arg, struct argp_state *state, kg_read_options *read);
 
 /* For parsers, at the end: the file to read. Without one it is standard input, unless that is a

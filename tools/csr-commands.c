@@ -168,7 +168,7 @@ static kg_status convert_part(struct csr *csr)
     kg_status status;
 
     TRY(check_kcsr(csr));
-    TRY(tool_ranks_read(&csr->tool, csr->path));
+    TRY(tool_ranks_read(&csr->tool, csr->path, "graph"));
     TRY(tool_read_part(&csr->tool, &part, csr->path, &csr->read));
     TRY(write_part(csr, part));
 out:

@@ -392,7 +392,7 @@ static kg_status run(void *self)
     kg_status status;
 
     TRY(tool_begin_reading(tool));
-    TRY(tool_ranks_read(tool, euler->path));
+    TRY(tool_ranks_read(tool, euler->path, "graph"));
     kg_euler_expect(tool->ctx, tool_file_bytes(euler->path) / BYTES_OF_EDGE);
     status = wants_part(euler) ? find_in_part(euler) : KG_UNSUPPORTED;
     if (status != KG_UNSUPPORTED)

@@ -178,6 +178,41 @@ static bool name_device(char *name, size_t size, const char *devices, int i)
     return at != NULL;
 }
 
+/* Fails where --device names a GPU twice. */
+static kg_status check_devices(struct tool *tool, int devices)
+{
+    char name[32], other[32];
+
+    for (int i = 1; i < devices; i++)
+        for (int k = 0; k < i; k++)
+            if (name_device(name, sizeof name, tool->options.device, i) &&
+                name_device(other, sizeof other, tool->options.device, k) &&
+                atoi(name + strlen("cuda:")) == atoi(other + strlen("cuda:")))
+                return tool_fail(tool, KG_ARGUMENT, "--device %s: %s is named twice",
+                    tool->options.device, name);
+    return KG_OK;
+}
+
+int ranks_here(struct tool *tool)
+{
+    int ranks = tool->ranks > 0 ? tool->ranks : 1;
+
+    if (names_devices(tool->options.device)) {
+        ranks = count_devices(tool);
+        if (!ranks || check_devices(tool, ranks) != KG_OK)
+            return 0;
+        if (tool->ranks && tool->ranks != ranks) {
+            tool_fail(tool, KG_ARGUMENT, "--device %s: %d devices for %d ranks",
+                tool->options.device, ranks, tool->ranks);
+            return 0;
+        }
+        tool->gpu = 1;
+    }
+    if (!tool->options.threads && ranks > 1)
+        tool->options.threads = share_of_threads(ranks);
+    return ranks;
+}
+
 /* ---- a rank ---------------------------------------------------------------------------------- */
 
 static kg_status make_context(struct tool *tool)
@@ -248,17 +283,18 @@ void tool_leave(struct tool *tool)
     tool->comm = tool->host = NULL;
 }
 
-kg_status tool_ranks_read(struct tool *tool, const char *path)
+kg_status tool_ranks_read(struct tool *tool, const char *path, const char *what)
 {
     const bool standard = strcmp(path, "-") == 0;
     struct stat file;
 
-    if (!tool->joined ||
+    if ((!tool->joined && tool->ranks < 2) ||
         (!standard && (stat(path, &file) != 0 || S_ISREG(file.st_mode) || S_ISDIR(file.st_mode))))
         return KG_OK;
     return tool_fail(tool, KG_ARGUMENT,
-        "%s can be read once, and each of %d ranks reads the graph: give a file",
-        standard ? "standard input" : path, kg_comm_ranks(tool->host));
+        "%s can be read once, and each of %d ranks reads the %s: give a file",
+        standard ? "standard input" : path, tool->joined ? kg_comm_ranks(tool->host) : tool->ranks,
+        what);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
@@ -385,32 +421,36 @@ kg_status ranks_refuse(struct tool *tool)
         processes(), tool->name);
 }
 
+/* The same for a process of mpirun: the GPU of its number on its machine, its share of the threads.
+ * Returns 0, too, where --device is not as it should be. */
+static int ranks_of_process(struct tool *tool)
+{
+    if (names_devices(tool->options.device)) {
+        if (!count_devices(tool))
+            return 0;
+        tool->gpu = local_process() + 1;
+    }
+    if (!tool->options.threads)
+        tool->options.threads = share_of_threads(local_processes());
+    return 1;
+}
+
 int tool_on_ranks(void *self, size_t size, tool_work_fn *work)
 {
     struct tool *tool = self;
     const bool mpi = is_under_mpi(tool);
-    int ranks = mpi ? local_processes() : tool->ranks ? tool->ranks : 1;
+    int ranks;
 
     if (mpi)
         hush(tool, process_rank());
-    if ((mpi || ranks > 1) && check_timeout(tool) != KG_OK)
+    if ((mpi || tool->ranks > 1) && check_timeout(tool) != KG_OK)
         return tool_end(tool, KG_ARGUMENT);
-    if (names_devices(tool->options.device)) {
-        const int devices = count_devices(tool);
-
-        if (!devices)
-            return tool_end(tool, KG_ARGUMENT);
-        if (!mpi && tool->ranks && tool->ranks != devices)
-            return tool_end(
-                tool, tool_fail(tool, KG_ARGUMENT, "--device %s: %d devices for %d ranks",
-                          tool->options.device, devices, ranks));
-        tool->gpu = mpi ? local_process() + 1 : 1;
-        ranks = mpi ? ranks : devices;
-        /* NVLink's multicast: what a program that dies leaves behind may stop others. */
+    ranks = mpi ? ranks_of_process(tool) : ranks_here(tool);
+    if (!ranks)
+        return tool_end(tool, KG_ARGUMENT);
+    /* NVLink's multicast: what a program that dies leaves behind may stop others. */
+    if (tool->gpu)
         setenv("NCCL_NVLS_ENABLE", "0", 0);
-    }
-    if (!tool->options.threads && (mpi || ranks > 1))
-        tool->options.threads = share_of_threads(ranks);
     if (mpi)
         return run_process(self, work);
     return ranks > 1 ? run_threads(self, size, work, ranks) : tool_end(tool, work(self));

@@ -32,9 +32,14 @@ typedef kg_status tool_work_fn(void *self);
  * status. */
 int tool_on_ranks(void *self, size_t size, tool_work_fn *work);
 
+/* How many ranks this process has by --ranks and --device. Where --device names several GPUs, the
+ * tool's own is the first of them then. Unless --threads was given it has its share of the threads.
+ * 0: the options do not fit each other, which is recorded as a failure. */
+int ranks_here(struct tool *tool);
+
 /* Fails where several ranks cannot read a path: standard input or a pipe, which can be read once.
- * To be called after tool_begin(). */
-kg_status tool_ranks_read(struct tool *tool, const char *path);
+ * what: "graph", which they would read. To be called after tool_begin(). */
+kg_status tool_ranks_read(struct tool *tool, const char *path, const char *what);
 
 /* For a command that takes no part: fails where mpirun has started several processes, each of which
  * would do all of the work. One of them says so. */

@@ -64,8 +64,9 @@ void tool_statistics_json(struct tool *tool, struct text *text)
 
     json_string(text, "device", kg_context_device(tool->ctx));
     json_number(text, "threads", (uint64_t)kg_context_threads(tool->ctx));
-    if (tool->joined)
-        json_number(text, "ranks", (uint64_t)kg_comm_ranks(tool->host));
+    if (tool->joined || tool->ranks > 1)
+        json_number(
+            text, "ranks", (uint64_t)(tool->joined ? kg_comm_ranks(tool->host) : tool->ranks));
     json_open(text, "timing", '[');
     for (size_t i = 0; i < stages + (write > 0); i++) {
         json_open(text, NULL, '{');

@@ -33,6 +33,8 @@ WAYS = [
     ("astar sliding", "--steps --heuristic=manhattan puzzle"),
     ("astar sliding", "--format=course puzzle"),
     ("astar sliding", "--canonical batch"),
+    ("astar sliding", "--canonical --ranks=2 batch"),
+    ("astar pathfinding", "--scen=scens --ranks=2 --threads=1 --format=cost map"),
     ("astar pancake", "--canonical orders"),
     ("astar topspin", "--weight=2 --format=json-lines orders"),
     ("csr subgraph", "--vertices=a,b graph"),
@@ -83,6 +85,7 @@ WAYS = [
 ]
 WAY_FILES = {
     "path": "0 1\n1 2\n", "scen": "0\tm\t3\t3\t0\t0\t2\t2\t4\n",
+    "scens": "0\tm\t3\t3\t0\t0\t2\t2\t4\n" * 16,
     "batch": "3 1 2 0 4 5 6 7 8\n1 0 2 3 4 5 6 7 8\n", "labels": "x\ny\n",
 }
 

@@ -20,6 +20,7 @@ import time
 COLUMNS = 40
 PATIENCE = 200
 HARD = b"14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13\n"
+EASY = b"1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24\n"
 PROGRESS = rb"\r[0-9a-z][^\r]*\033\[K"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DATA = os.path.join(ROOT, "data")
@@ -116,6 +117,14 @@ def check_progress(astar):
     text, status = on_terminal(loud, HARD, until=PROGRESS, keys=b"\x03")
     if status != 130 or not shown(text).startswith("astar sliding: interrupted at"):
         yield f"Ctrl-C: exit status {status}, {text!r}"
+    shared = [*loud[:-1], "--ranks", "3", "--memory-limit", "1G", "-"]
+    text, status = on_terminal(shared, EASY + 2 * HARD, until=rb"\rpuzzles 33%\033\[K",
+                               keys=b"\x03")
+    lines = shown(text).split("\n")
+    if (status != 130 or lines[:1] + lines[1:4:2] != ["1 L", "-", "-"] or
+            not lines[2].startswith("astar sliding: puzzle 2: interrupted at") or
+            not lines[4].startswith("astar sliding: puzzle 3: interrupted at")):
+        yield f"Ctrl-C with several ranks: exit status {status}, {text!r}"
 
 
 def check_input(tools):

@@ -88,7 +88,7 @@ static kg_status work(void *self)
 
     TRY(tool_begin(tool));
     if (job->path)
-        TRY(tool_ranks_read(tool, job->path));
+        TRY(tool_ranks_read(tool, job->path, "graph"));
     me = (uint64_t)kg__comm_rank(tool->ctx);
     TRY((job->share ? tool_share : tool_open)(tool, &output, tool->output));
     snprintf(line, sizeof line, "rank %" PRIu64 " writes\n", me);

@@ -1,0 +1,164 @@
+/*
+ * batch-job: a batch whose tasks say their numbers, and of which one fails, is late, or waits until
+ * it is stopped. It shows what tools/batch.h does for every command.
+ */
+#include "../../tools/batch.h"
+#include "../../tools/process.h"
+#include "../../tools/values.h"
+#include "base/base.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { KEY_TASKS = KEY_TOOL, KEY_FAIL, KEY_LATE, KEY_WAIT, KEY_UNREADY, KEY_SECONDS };
+enum { NONE = 1 << 20 };
+
+struct job {
+    struct tool tool;
+    struct answers answers;
+    struct text document;
+    int tasks, fail, late, wait, unready; /* which task, or worker, NONE: none */
+    double seconds;
+    int here[1024]; /* [workers] whether one is prepared and not finished; 2: it is at work */
+};
+
+static const struct argp_option options[] = {
+    OPTION_WORKERS,
+    {"tasks", KEY_TASKS, "N", 0, "so many", 0},
+    {"fail", KEY_FAIL, "TASK", 0, "fail there", 0},
+    {"late", KEY_LATE, "TASK", 0, "sleep there for half a second", 0},
+    {"wait", KEY_WAIT, "TASK", 0, "from there on wait until the task is stopped, or its time up",
+        0},
+    {"unready", KEY_UNREADY, "RANK", 0, "do not get ready there", 0},
+    {"seconds", KEY_SECONDS, "SECONDS", 0, "for all tasks", 0},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct job *job = state->input;
+    int *const given[] = {&job->tasks, &job->fail, &job->late, &job->wait, &job->unready};
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &job->tool;
+        return 0;
+    case KEY_WORKERS:
+        parse_workers(state, &job->tool, arg);
+        return 0;
+    case KEY_TASKS:
+    case KEY_FAIL:
+    case KEY_LATE:
+    case KEY_WAIT:
+    case KEY_UNREADY:
+        *given[key - KEY_TASKS] = (int)parse_number(state, "tasks", arg, NONE);
+        return 0;
+    case KEY_SECONDS:
+        job->seconds = parse_seconds(state, arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static kg_status prepare(void *user, int worker, kg_context *ctx)
+{
+    struct job *job = user;
+
+    job->here[worker] = 1;
+    return worker == job->unready ? kg__fail(ctx, KG_FORMAT, "rank %d is not ready", worker)
+                                  : KG_OK;
+}
+
+static void finish(void *user, int worker)
+{
+    struct job *job = user;
+
+    job->here[worker] -= 1;
+}
+
+static kg_status work(void *user, const struct batch_turn *turn, struct batch_piece *piece)
+{
+    struct job *job = user;
+    const int task = (int)turn->task;
+    const double begin = tool_now();
+    int *here = &job->here[turn->worker];
+
+    kg__begin(turn->ctx);
+    if (*here != (turn->worker > 0))
+        return kg__fail(turn->ctx, KG_INTERNAL, "rank %d is not prepared", turn->worker);
+    *here += 1; /* which TSan would see, did two tasks share a worker */
+    if (task == job->late)
+        usleep(500000);
+    while (task >= job->wait && !__atomic_load_n(turn->stop, __ATOMIC_RELAXED) &&
+           (turn->seconds <= 0 || tool_now() - begin < turn->seconds))
+        usleep(1000);
+    *here -= 1;
+    if (task == job->fail)
+        return kg__fail(turn->ctx, KG_FORMAT, "task %d fails", task);
+    piece->status = task >= job->wait ? KG_LIMIT : KG_OK;
+    text_format(&piece->answer, "task %d%s\n", task, task >= job->wait ? " was stopped" : "");
+    json_number(&piece->json, NULL, turn->task);
+    if (task % 3 == 1) {
+        text_format(&piece->said, "task %d has something to say", task);
+        text_put(&piece->said, "", 1);
+    }
+    if (task % 4 == 0)
+        text_format(&piece->timing, "timing of task %d\n", task);
+    return batch_piece_failed(piece) ? KG_MEMORY : KG_OK;
+}
+
+static kg_status show(void *user, size_t task, struct batch_piece *piece)
+{
+    struct job *job = user;
+
+    return batch_show(&job->answers, &job->document, task, job->tasks == 1, piece);
+}
+
+static kg_status run(struct job *job)
+{
+    const struct batch batch = {.tool = &job->tool,
+        .what = "tasks",
+        .tasks = (size_t)job->tasks,
+        .seconds = job->seconds,
+        .work = work,
+        .show = show,
+        .prepare = prepare,
+        .finish = finish,
+        .user = job};
+    kg_status status;
+
+    job->answers.tool = &job->tool;
+    TRY(batch_begin(&job->tool));
+    json_open(&job->document, NULL, '[');
+    status = batch_run(&batch);
+    for (int i = 0; i < 1024; i++)
+        if (job->here[i])
+            tool_say(&job->tool, "rank %d did not finish", i);
+    TRY(status);
+    TRY(answers_end(&job->answers));
+    json_close(&job->document, ']');
+    text_put(&job->document, "", 1);
+    if (job->tool.json)
+        printf("%s on %d\n", job->document.bytes, job->tool.ranks);
+    status = process_signal() ? KG_LIMIT : KG_OK;
+out:
+    free(job->answers.text.bytes);
+    free(job->document.bytes);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
+    static const struct argp argp = {options, parse, "", "A test.", children};
+    struct job job = {.tool.name = "batch-job",
+        .tasks = 10,
+        .fail = NONE,
+        .late = NONE,
+        .wait = NONE,
+        .unready = NONE};
+
+    tool_parse(&job.tool, &argp, argc, argv, &job);
+    return tool_end(&job.tool, run(&job));
+}
