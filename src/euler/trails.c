@@ -270,11 +270,12 @@ static void copy_piece(kg_edge *to, const circuit *c, uint64_t t)
         *to++ = entry[i];
 }
 
-/* Asks for what is_closed() looks at. */
-static void ask_for_ends(const circuit *c, uint64_t t)
+/* Asks for what is_closed() looks at, and for where the piece goes. */
+static void ask_for_ends(const circuit *c, uint64_t t, const kg__trails *trails)
 {
     const kg_edge first = c->around[c->at[t].from], last = c->around[c->at[t + 1].from - 2];
 
+    __builtin_prefetch(trails->walk + trails->begin[c->at[t].key], 1);
     if (c->graph->half) {
         __builtin_prefetch(&c->graph->end[first]);
         __builtin_prefetch(&c->graph->end[last]);
@@ -335,8 +336,10 @@ kg_status kg__trails_cut(
     KG_TRY(order_pieces(&c, trails->begin, &least, threads));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
     for (uint64_t t = 0; t < count; t++) {
+        if (t + 2 * AHEAD < count)
+            __builtin_prefetch(&trails->begin[c.at[t + 2 * AHEAD].key]);
         if (t + AHEAD < count)
-            ask_for_ends(&c, t + AHEAD);
+            ask_for_ends(&c, t + AHEAD, trails);
         copy_piece(trails->walk + trails->begin[c.at[t].key], &c, t);
     }
 out:
