@@ -69,7 +69,7 @@ kg_status csr_begin_shared(struct csr *csr, bool whole, kg_graph **graph, kg_par
     kg_status status;
 
     TRY(tool_begin_reading(tool));
-    TRY(tool_ranks_read(tool, csr->path));
+    TRY(tool_ranks_read(tool, csr->path, "graph"));
     status = KG_UNSUPPORTED;
     if (tool->joined && !whole && !csr->read.undirected)
         status = tool_read_part(tool, part, csr->path, &csr->read);
