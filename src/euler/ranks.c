@@ -185,7 +185,7 @@ static kg_status solve_undirected(
     if (r->w->trees > 1)
         return KG_NO_SOLUTION;
     if (r->graph->side)
-        KG_TRY(kg__ranks_turn(r));
+        KG_TRY(kg__ranks_turn(r, ops_of(r)));
     KG_TRY(ops_of(r)->follow(r));
     KG_TRY(find_first(r, first, &slot, &turned));
     KG_TRY(ops_of(r)->swips(r));

@@ -148,9 +148,6 @@ kg_status kg__ranks_edges(
 /* Where the shares of the walk begin, without `skip` entries. bound: [ranks + 1] */
 void kg__ranks_shares(const kg__ranks *r, uint64_t skip, uint64_t *bound);
 
-/* After stage 5 of a bidirected graph: changes `leave` as euler_ops.h says of decl_euler_turn. */
-kg_status kg__ranks_turn(kg__ranks *r);
-
 /* What kg_euler_find() does over ranks for a circuit or path. walk: [out] this rank's share of it,
  * in the backend's memory, to be freed. */
 kg_status kg__ranks_find(kg__euler_work *w, kg_graph *graph, const kg_euler_options *options,
@@ -228,6 +225,9 @@ typedef struct kg__ranks_ops {
 } kg__ranks_ops;
 
 KG__RANKS_SLOTS(KG__PROTOTYPES)
+
+/* After stage 5 of a bidirected graph: changes `leave` as euler_ops.h says of decl_euler_turn. */
+kg_status kg__ranks_turn(kg__ranks *r, const kg__ranks_ops *ops);
 
 /* The row in force. */
 const kg__ranks_ops *kg__ranks_row(const kg_context *ctx);

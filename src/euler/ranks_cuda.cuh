@@ -123,8 +123,8 @@ static inline kg_status kg__fetch_edge(kg_context *ctx, const kg_edge *from, kg_
     return kg__cuda_fetch(ctx, to, from, sizeof *to);
 }
 
-/* Slots in which walkers may begin are looked for in groups of so many; before, steps and least have
- * room for one walker a slot and one a group. */
+/* Slots in which walkers may begin are looked for in groups of so many; before, steps and least
+ * have room for one walker a slot and one a group. */
 enum { KG__CHASE_GROUP = 32 };
 
 static inline uint64_t kg__groups_of(uint64_t slots)

@@ -20,7 +20,8 @@
  */
 #include "ranks_cuda.cuh"
 
-/* WALKERS: for each multiprocessor, on their way at once. NEAR: slots that are looked at at once. */
+/* WALKERS: for each multiprocessor, on their way at once. NEAR: slots of which all are read before
+ * one is looked at. */
 enum { WALKERS = 1024, NEAR = 8 };
 
 static const char what[] = "walkers";

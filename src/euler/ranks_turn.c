@@ -28,6 +28,7 @@ typedef struct bits {
 
 typedef struct turns {
     kg__ranks *r;
+    const kg__ranks_ops *ops;
     bits own;
     uint64_t links, circuits;
     link *link;        /* [links] in order of slots */
@@ -88,7 +89,7 @@ static kg_status find_links(const turns *t, link **mine, uint64_t *count)
     KG_TRY(list_bits(r, t->own.chosen, &slot, count));
     KG_TRY(kg__host_allocate(ctx, mine, *count, sizeof **mine, what));
     KG_TRY(kg__host_allocate(ctx, &label, *count, 2 * sizeof *label, what));
-    KG_TRY(kg__ranks_row(ctx)->labels(r, slot, *count, label));
+    KG_TRY(t->ops->labels(r, slot, *count, label));
     KG_TRY(kg__host_allocate(ctx, &last, r->ranks, sizeof *last, what));
     KG_TRY(kg__ranks_gather(
         ctx, r->count ? kg__bitmap_has(t->own.leave, r->count - 1) : UINT64_MAX, last));
@@ -167,16 +168,16 @@ static void join_all(turns *t)
     }
 }
 
-kg_status kg__ranks_turn(kg__ranks *r)
+kg_status kg__ranks_turn(kg__ranks *r, const kg__ranks_ops *ops)
 {
     kg_context *ctx = r->w->ctx;
-    turns t = {.r = r};
+    turns t = {.r = r, .ops = ops};
     kg_status status;
 
     KG_TRY(gather(&t));
     KG_TRY(kg__turns_create(&t.circuit, ctx, t.circuits));
     join_all(&t);
-    KG_TRY(kg__ranks_row(ctx)->turn(r, t.label, t.circuit.turned, t.circuits));
+    KG_TRY(ops->turn(r, t.label, t.circuit.turned, t.circuits));
 out:
     kg__free(ctx, t.own.copy);
     kg__free(ctx, t.link);
