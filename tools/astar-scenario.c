@@ -173,10 +173,12 @@ static kg_status search_all(struct queries *q)
 
 /* ---- several ranks --------------------------------------------------------------------------- */
 
-/* A GPU answers as many queries at once as it runs warps, some 8000 on an H100. Fewer than GPU_MANY
- * may get another search, as kg_grid_find() has it, which counts other cells: a share of many has
- * many. On the CPU each thread gets some queries of a share, which is soon done. */
-enum { GPU_QUERIES = 8192, GPU_LEAST = 1024, GPU_MANY = 128, THREAD_QUERIES = 8, TURNS = 64 };
+/* A share lasts as long on a GPU as its longest queries: in shares of 8192 two H100 were as slow for
+ * 100,000 queries as one that had them all at once. So a GPU gets two, GPU_TURNS, for scenarios are
+ * often in the order of lengths. Fewer than GPU_MANY may get another search, as kg_grid_find() has
+ * it, which counts other cells: a share of many has many. On the CPU each thread gets some queries
+ * of a share, which is soon done. */
+enum { GPU_TURNS = 2, GPU_LEAST = 1024, GPU_MANY = 128, THREAD_QUERIES = 8, TURNS = 64 };
 
 /* How many shares; less than 2: one rank does it all. */
 static uint64_t count_shares(const struct queries *q)
@@ -188,8 +190,7 @@ static uint64_t count_shares(const struct queries *q)
 
     if (tool->gpu) {
         least = q->count < GPU_MANY ? 1 : GPU_LEAST;
-        most = (q->count + GPU_QUERIES - 1) / GPU_QUERIES;
-        most = most < ranks || q->count < GPU_MANY ? ranks : most;
+        most = q->count < GPU_MANY ? ranks : GPU_TURNS * ranks;
     }
     shares = q->count / least;
     return shares < most ? shares : most;
