@@ -173,8 +173,8 @@ static kg_status search_all(struct queries *q)
 
 /* ---- several ranks --------------------------------------------------------------------------- */
 
-/* A share lasts as long on a GPU as its longest queries: in shares of 8192 two H100 were as slow for
- * 100,000 queries as one that had them all at once. So a GPU gets two, GPU_TURNS, for scenarios are
+/* A share lasts as long on a GPU as its longest queries: in shares of 8192 two H100 were slow for
+ * 100,000 queries, as slow as one that had them all at once. So a GPU gets two, for scenarios are
  * often in the order of lengths. Fewer than GPU_MANY may get another search, as kg_grid_find() has
  * it, which counts other cells: a share of many has many. On the CPU each thread gets some queries
  * of a share, which is soon done. */
