@@ -46,6 +46,20 @@ typedef struct walker {
     kg_edge place, id, steps, least; /* place: where it is to go next; KG_NO_EDGE: it has ended */
 } walker;
 
+/* Eight bytes that kernels of other GPUs read or write meanwhile. */
+static __device__ __forceinline__ kg__counter load(const kg__counter *from)
+{
+    kg__counter word;
+
+    asm volatile("ld.relaxed.sys.b64 %0, [%1];" : "=l"(word) : "l"(from) : "memory");
+    return word;
+}
+
+static __device__ __forceinline__ void store(kg__counter *to, kg__counter word)
+{
+    asm volatile("st.relaxed.sys.b64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
+}
+
 #if KG_EDGE_BITS == 32
 static __device__ __forceinline__ kg__counter as_word(kg__place place)
 {
@@ -60,7 +74,7 @@ static __device__ __forceinline__ kg__place as_place(kg__counter word)
 /* A place as it is now, whoever writes it. */
 static __device__ __forceinline__ kg__place look(const kg__place *at)
 {
-    return as_place(*(const volatile kg__counter *)at);
+    return as_place(load((const kg__counter *)at));
 }
 
 /* Leaves `mine`, unless a walker began there, in exchange for what is there. */
@@ -69,7 +83,7 @@ static __device__ __forceinline__ kg__place enter(kg__place *at, kg__place mine)
     const kg__counter found = atomicExch_system((kg__counter *)at, as_word(mine));
 
     if (as_place(found).walker != KG_NO_EDGE)
-        *(volatile kg__counter *)at = found;
+        store((kg__counter *)at, found);
     return as_place(found);
 }
 
@@ -82,7 +96,8 @@ static __device__ __forceinline__ bool claim(kg__place *at, kg__place found, kg_
 /* The walker's half of a place says whose it is; who has it alone looks at the other half. */
 static __device__ __forceinline__ kg__place look(const kg__place *at)
 {
-    return {*(const volatile kg_edge *)&at->walker, *(const volatile kg_edge *)&at->next};
+    return {(kg_edge)load((const kg__counter *)&at->walker),
+        (kg_edge)load((const kg__counter *)&at->next)};
 }
 
 static __device__ __forceinline__ kg__place enter(kg__place *at, kg__place mine)
@@ -91,11 +106,11 @@ static __device__ __forceinline__ kg__place enter(kg__place *at, kg__place mine)
 
     found.walker = atomicExch_system((kg__counter *)&at->walker, (kg__counter)mine.walker);
     if (found.walker != KG_NO_EDGE) {
-        *(volatile kg_edge *)&at->walker = found.walker;
+        store((kg__counter *)&at->walker, found.walker);
         return found;
     }
-    found.next = *(const volatile kg_edge *)&at->next;
-    *(volatile kg_edge *)&at->next = mine.next;
+    found.next = (kg_edge)load((const kg__counter *)&at->next);
+    store((kg__counter *)&at->next, mine.next);
     return found;
 }
 
@@ -105,7 +120,7 @@ static __device__ __forceinline__ bool claim(kg__place *at, kg__place found, kg_
         atomicCAS_system((kg__counter *)&at->walker, (kg__counter)found.walker, (kg__counter)id);
 
     if (was == found.walker)
-        *(volatile kg_edge *)&at->next = 0;
+        store((kg__counter *)&at->next, 0);
     return was == found.walker;
 }
 #endif
