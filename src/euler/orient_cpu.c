@@ -330,15 +330,19 @@ decl_euler_name_halves(kg__euler_name_halves_cpu)
     }
     walk[0] = left_by(s, leave, both, walk[0]) ^ 1;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (uint64_t i = 1; i <= m / 2; i++) {
-        const uint64_t far = i + AHEAD <= m / 2 ? i + AHEAD : i;
-        kg_edge behind;
+    for (uint64_t first = 1; first <= m / 2; first += PART) {
+        const uint64_t end = m / 2 + 1 - first < PART ? m / 2 + 1 : first + PART;
 
-        __builtin_prefetch(&leave[(uint64_t)walk[far] << both]);
-        __builtin_prefetch(&leave[(uint64_t)walk[m - far] << both]);
-        behind = left_by(s, leave, both, walk[m - i]) ^ 1;
-        walk[m - i] = left_by(s, leave, both, walk[i]) ^ 1;
-        walk[i] = behind;
+        for (uint64_t i = first; i < end; i++) {
+            const uint64_t far = i + AHEAD < end ? i + AHEAD : i;
+            kg_edge behind;
+
+            __builtin_prefetch(&leave[(uint64_t)walk[far] << both]);
+            __builtin_prefetch(&leave[(uint64_t)walk[m - far] << both]);
+            behind = left_by(s, leave, both, walk[m - i]) ^ 1;
+            walk[m - i] = left_by(s, leave, both, walk[i]) ^ 1;
+            walk[i] = behind;
+        }
     }
     return KG_OK;
 }
