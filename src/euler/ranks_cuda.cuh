@@ -47,7 +47,11 @@ struct kg__ranks_device {
     kg_edge *before;          /* [walkers] which one came to the slot where it began, */
     kg_edge *steps, *least;   /* [walkers] its steps and its least slot; then least is the label */
     uint64_t walkers;
-    bool reach; /* the ranks' kernels reach each other's memory */
+    bool reach;    /* the ranks' kernels reach each other's memory */
+    bool recorded; /* the ways of stage 3 are kept, on all ranks */
+    /* The slots that this rank's walkers came to, one behind the other; KG_NO_EDGE: none. The first
+     * chunk of walker k is number k. */
+    kg__euler_pool ways;
     kg__ranks_tally *tally;
 };
 
@@ -171,11 +175,12 @@ typedef struct kg__span {
     const uint64_t *d_bound; /* [ranks + 1] */
     uint64_t total;          /* of all ranks */
     uint64_t lo, count;      /* this rank's */
+    bool record;             /* the ways are to be kept, where that can be */
 } kg__span;
 
 static inline kg__span kg__span_of(const kg__ranks *r, const uint64_t *bound, uint64_t *d_bound)
 {
-    return {d_bound, bound[r->ranks], bound[r->rank], bound[r->rank + 1] - bound[r->rank]};
+    return {d_bound, bound[r->ranks], bound[r->rank], bound[r->rank + 1] - bound[r->rank], false};
 }
 
 static inline kg__span kg__span_of_slots(const kg__ranks *r)
@@ -188,6 +193,12 @@ static inline kg__span kg__span_of_slots(const kg__ranks *r)
 kg_status kg__chase_cuda(kg__ranks *r, const kg__span *span);
 kg_status kg__chase_reach_cuda(kg__ranks *r, const kg__span *span);
 
+/* Where GPUs reach each other's memory: tells all ranks what this one has, such as addresses, once
+ * its work is done. all: [ranks] on the device, to be freed. */
+kg_status kg__ranks_meet_cuda(kg__ranks *r, const void *own, size_t size, void *all);
+
+void kg__ways_free_cuda(kg__ranks *r);
+
 /* After a chase: the labels of all circuits, as bits, and least[] of walkers. shift: of places 1,
  * else 0; a bit is that of place >> shift, and with 1 set for labels alone that are odd. */
 kg_status kg__chase_label_cuda(kg__ranks *r, const kg__span *span, unsigned shift);
@@ -198,6 +209,14 @@ kg_status kg__chase_ask_cuda(kg__ranks *r, const kg_edge *walker, uint64_t count
 /* before: [out] what the nearest rank before this one that has slots holds at `number`, on the
  * device; KG_NO_EDGE: there is none. */
 kg_status kg__last_before_cuda(kg__ranks *r, const kg_edge *number, kg_edge *before);
+
+/* Of a directed graph, up to so many ranks: the slots in the order of the homes of their targets;
+ * see ranks_homes_cuda.cu. crosses: [ranks] on the device, whether the last vertex at home on each
+ * has a row of several ranks. begin: [2 * ranks + 1] out, in host memory: where each class begins.
+ * vertex, slot: [count] out */
+enum { KG__HOMES_MOST = 512 };
+kg_status kg__ranks_sort_homes_cuda(
+    kg__ranks *r, const uint64_t *crosses, uint64_t *begin, kg_vertex *vertex, kg_edge *slot);
 
 /* The walker of each slot. walker: [count] */
 kg_status kg__ranks_walkers_cuda(kg__ranks *r, kg_edge *walker);

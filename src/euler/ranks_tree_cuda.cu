@@ -31,12 +31,13 @@ static __global__ void k_ranks_place(kg__place *place, const kg_edge *pred, uint
 decl_ranks_partition(kg__ranks_partition_cuda)
 {
     static const char of[] = "walkers";
-    const kg__span slots = kg__span_of_slots(r);
+    kg__span slots = kg__span_of_slots(r);
     kg__ranks_device *d = r->device;
     kg_context *ctx = r->w->ctx;
     kg_status status;
 
     kg__stage(ctx, "3 partition");
+    slots.record = !r->edge; /* of an edge that has another number its own rank alone knows it */
     KG_TRY(kg__allocate(ctx, &d->place, r->count, sizeof *d->place, of));
     KG_TRY(kg__chase_allocate_cuda(r, r->count));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_place, r->count, d->place, r->pred, r->count));
