@@ -365,8 +365,8 @@ static kg_status make_pool(
     while (share >> rounds > threads)
         rounds++;
     pool->fixed = threads * rounds;
-    if (pool->fixed > slots / 16)
-        pool->fixed = slots / 16;
+    if (pool->fixed > slots / 4)
+        pool->fixed = slots / 4;
     pool->chunks = pool->fixed + slots / KG__CHUNK + 1;
     KG_TRY(kg__allocate(ctx, &pool->owner, pool->chunks, sizeof *pool->owner, what));
     KG_TRY(kg__allocate(ctx, &pool->edge, pool->chunks, KG__CHUNK * sizeof *pool->edge, what));
