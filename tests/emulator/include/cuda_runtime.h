@@ -1,0 +1,141 @@
+/* What the host calls of CUDA's runtime, as far as konig does. See README.md of this folder. */
+#ifndef EMULATOR_CUDA_RUNTIME_H
+#define EMULATOR_CUDA_RUNTIME_H
+
+#include "emulator_kernel.h"
+
+typedef enum cudaError_t {
+    cudaSuccess = 0,
+    cudaErrorInvalidValue = 1,
+    cudaErrorMemoryAllocation = 2,
+    cudaErrorInsufficientDriver = 35,
+    cudaErrorNoDevice = 100,
+    cudaErrorInvalidDevice = 101,
+    cudaErrorNoKernelImageForDevice = 209,
+    cudaErrorNotReady = 600,
+    cudaErrorNotSupported = 801,
+    cudaErrorUnknown = 999
+} cudaError_t;
+
+typedef struct emulator_stream *cudaStream_t;
+typedef struct emulator_event *cudaEvent_t;
+typedef struct emulator_pool *cudaMemPool_t;
+typedef enum cudaMemcpyKind {
+    cudaMemcpyHostToHost,
+    cudaMemcpyHostToDevice,
+    cudaMemcpyDeviceToHost,
+    cudaMemcpyDeviceToDevice
+} cudaMemcpyKind;
+enum { cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2 };
+enum cudaDeviceAttr {
+    cudaDevAttrMultiProcessorCount,
+    cudaDevAttrComputeCapabilityMajor,
+    cudaDevAttrComputeCapabilityMinor
+};
+enum cudaDeviceP2PAttr { cudaDevP2PAttrNativeAtomicSupported };
+enum cudaMemPoolAttr {
+    cudaMemPoolAttrReleaseThreshold,
+    cudaMemPoolAttrReservedMemCurrent,
+    cudaMemPoolAttrUsedMemCurrent
+};
+enum cudaMemAllocationType { cudaMemAllocationTypePinned };
+enum cudaMemLocationType { cudaMemLocationTypeDevice };
+enum cudaMemAccessFlags { cudaMemAccessFlagsProtReadWrite };
+enum cudaMemoryType {
+    cudaMemoryTypeUnregistered,
+    cudaMemoryTypeHost,
+    cudaMemoryTypeDevice,
+    cudaMemoryTypeManaged
+};
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize };
+struct cudaMemLocation {
+    cudaMemLocationType type;
+    int id;
+};
+struct cudaMemPoolProps {
+    cudaMemAllocationType allocType;
+    cudaMemLocation location;
+};
+struct cudaMemAccessDesc {
+    cudaMemLocation location;
+    cudaMemAccessFlags flags;
+};
+struct cudaPointerAttributes {
+    cudaMemoryType type;
+    int device;
+};
+struct cudaFuncAttributes {
+    int numRegs;
+};
+struct cudaDeviceProp {
+    char name[256];
+    size_t totalGlobalMem;
+};
+
+cudaError_t cudaGetLastError(void);
+const char *cudaGetErrorString(cudaError_t error);
+cudaError_t cudaGetDeviceCount(int *count);
+cudaError_t cudaGetDevice(int *device);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaDriverGetVersion(int *version);
+cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device);
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device);
+cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr attribute, int from, int to);
+cudaError_t cudaDeviceCanAccessPeer(int *can, int from, int to);
+cudaError_t cudaDeviceSynchronize(void);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
+cudaError_t cudaEventCreate(cudaEvent_t *event);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *properties);
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t least);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value);
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *access, size_t count);
+cudaError_t cudaMallocFromPoolAsync(
+    void **block, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t cudaFreeAsync(void *block, cudaStream_t stream);
+cudaError_t cudaMallocHost(void **block, size_t bytes);
+cudaError_t cudaHostAlloc(void **block, size_t bytes, unsigned flags);
+cudaError_t cudaFreeHost(void *block);
+cudaError_t cudaMalloc(void **block, size_t bytes);
+cudaError_t cudaFree(void *block);
+cudaError_t cudaMemGetInfo(size_t *left, size_t *all);
+cudaError_t cudaMemcpyAsync(
+    void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemsetAsync(void *block, int byte, size_t bytes, cudaStream_t stream = nullptr);
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *address);
+
+template <typename T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T)
+{
+    *attributes = {};
+    return cudaSuccess;
+}
+template <typename T> cudaError_t cudaFuncSetAttribute(T, cudaFuncAttribute, int)
+{
+    return cudaSuccess;
+}
+template <typename T>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T, int, size_t)
+{
+    *blocks = 1;
+    return cudaSuccess;
+}
+/* A cooperative kernel that is given by its address alone: its arguments' types are not known. */
+template <typename T>
+cudaError_t cudaLaunchCooperativeKernel(T, dim3, dim3, void **, size_t, cudaStream_t)
+{
+    return cudaErrorNotSupported;
+}
+
+#endif
