@@ -4,7 +4,8 @@
 
 #include "cuda_runtime.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups
+{
 struct grid_group {
     void sync() const
     {

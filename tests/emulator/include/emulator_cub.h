@@ -9,7 +9,8 @@
 #include <numeric>
 #include <vector>
 
-namespace cuda {
+namespace cuda
+{
 template <typename T = void> struct minimum {
     template <typename A> A operator()(A a, A b) const
     {
@@ -22,12 +23,14 @@ template <typename T = void> struct maximum {
         return a < b ? b : a;
     }
 };
-namespace std {
+namespace std
+{
 using ::std::plus;
 }
 } // namespace cuda
 
-namespace thrust {
+namespace thrust
+{
 template <typename T> using maximum = ::cuda::maximum<T>;
 
 template <typename T> struct counting_iterator {
@@ -77,7 +80,8 @@ transform_output_iterator<Change, To> make_transform_output_iterator(To to, Chan
 }
 } // namespace thrust
 
-namespace cub {
+namespace cub
+{
 
 template <typename T> struct DoubleBuffer {
     T *d_buffers[2] = {nullptr, nullptr};
@@ -197,8 +201,8 @@ struct DeviceRadixSort {
 
 struct DeviceScan {
     template <typename From, typename To, typename Op, typename N>
-    static cudaError_t InclusiveScan(void *room, size_t &bytes, From from, To to, Op op, N n,
-        cudaStream_t = nullptr)
+    static cudaError_t InclusiveScan(
+        void *room, size_t &bytes, From from, To to, Op op, N n, cudaStream_t = nullptr)
     {
         EMULATOR_ROOM(room, bytes)
         auto sum = from[0];
@@ -211,8 +215,8 @@ struct DeviceScan {
         return cudaSuccess;
     }
     template <typename From, typename To, typename Op, typename T, typename N>
-    static cudaError_t ExclusiveScan(void *room, size_t &bytes, From from, To to, Op op, T first,
-        N n, cudaStream_t = nullptr)
+    static cudaError_t ExclusiveScan(
+        void *room, size_t &bytes, From from, To to, Op op, T first, N n, cudaStream_t = nullptr)
     {
         EMULATOR_ROOM(room, bytes)
         T sum = first;
@@ -226,18 +230,18 @@ struct DeviceScan {
         return cudaSuccess;
     }
     template <typename T, typename To, typename N>
-    static cudaError_t ExclusiveSum(void *room, size_t &bytes, T *from, To to, N n,
-        cudaStream_t stream = nullptr)
+    static cudaError_t ExclusiveSum(
+        void *room, size_t &bytes, T *from, To to, N n, cudaStream_t stream = nullptr)
     {
-        return ExclusiveScan(room, bytes, from, to, std::plus<>(), (std::remove_const_t<T>)0, n,
-            stream);
+        return ExclusiveScan(
+            room, bytes, from, to, std::plus<>(), (std::remove_const_t<T>)0, n, stream);
     }
 };
 
 struct DeviceReduce {
     template <typename From, typename T, typename N, typename Op>
-    static cudaError_t Reduce(void *room, size_t &bytes, From from, T *to, N n, Op op, T first,
-        cudaStream_t = nullptr)
+    static cudaError_t Reduce(
+        void *room, size_t &bytes, From from, T *to, N n, Op op, T first, cudaStream_t = nullptr)
     {
         EMULATOR_ROOM(room, bytes)
         for (size_t i = 0; i < (size_t)n; i++)
@@ -246,16 +250,14 @@ struct DeviceReduce {
         return cudaSuccess;
     }
     template <typename From, typename T, typename N>
-    static cudaError_t Min(
-        void *room, size_t &bytes, From from, T *to, N n, cudaStream_t = nullptr)
+    static cudaError_t Min(void *room, size_t &bytes, From from, T *to, N n, cudaStream_t = nullptr)
     {
         EMULATOR_ROOM(room, bytes)
         *to = *std::min_element(from, from + n);
         return cudaSuccess;
     }
     template <typename From, typename T, typename N>
-    static cudaError_t Max(
-        void *room, size_t &bytes, From from, T *to, N n, cudaStream_t = nullptr)
+    static cudaError_t Max(void *room, size_t &bytes, From from, T *to, N n, cudaStream_t = nullptr)
     {
         EMULATOR_ROOM(room, bytes)
         *to = *std::max_element(from, from + n);

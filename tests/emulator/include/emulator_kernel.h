@@ -1,0 +1,479 @@
+/*
+ * What kernels call, on the CPU, as far as konig's use it.
+ *
+ * A launch runs the kernel before it returns, block by block; the threads of a block take turns on
+ * the thread of the host that launched it. Each that waits for others of its warp or block lets
+ * them go on; where all wait, the program ends.
+ */
+#ifndef EMULATOR_KERNEL_H
+#define EMULATOR_KERNEL_H
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __forceinline__ inline
+#define __noinline__    __attribute__((noinline))
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __align__(n) alignas(n)
+#ifndef __restrict__
+#define __restrict__ __restrict
+#endif
+
+/* ---- types ---------------------------------------------------------------------------------- */
+
+struct uint2 {
+    unsigned x, y;
+};
+struct int2 {
+    int x, y;
+};
+struct alignas(16) uint4 {
+    unsigned x, y, z, w;
+};
+struct alignas(16) int4 {
+    int x, y, z, w;
+};
+struct alignas(16) float4 {
+    float x, y, z, w;
+};
+struct alignas(16) ulonglong2 {
+    unsigned long long x, y;
+};
+struct alignas(16) double2 {
+    double x, y;
+};
+struct alignas(8) float2 {
+    float x, y;
+};
+struct dim3 {
+    unsigned x, y, z;
+    constexpr dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c)
+    {
+    }
+};
+static inline uint2 make_uint2(unsigned x, unsigned y)
+{
+    return {x, y};
+}
+static inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w)
+{
+    return {x, y, z, w};
+}
+static inline ulonglong2 make_ulonglong2(unsigned long long x, unsigned long long y)
+{
+    return {x, y};
+}
+static inline double2 make_double2(double x, double y)
+{
+    return {x, y};
+}
+static inline float4 make_float4(float x, float y, float z, float w)
+{
+    return {x, y, z, w};
+}
+
+/* ---- launches ------------------------------------------------------------------------------- */
+
+namespace emulator
+{
+
+enum { WARP = 32 };
+
+/* What the lanes of a warp have given each other. */
+struct snapshot {
+    unsigned present;
+    uint64_t value[WARP][2];
+};
+
+struct lane {
+    dim3 thread;
+};
+
+extern thread_local lane *self;
+extern thread_local dim3 block_index, block_shape, grid_shape;
+
+/* Waits for the lanes of the mask that have not ended. value: of at most 16 bytes. */
+const snapshot *meet_warp(unsigned mask, const void *value, size_t bytes);
+/* Waits for all threads of the block that have not ended. Returns the sum of what they gave. */
+unsigned meet_block(unsigned value);
+void *dynamic_shared(void);
+uint64_t nanoseconds(void);
+
+typedef void body_fn(void *of);
+int run_grid(dim3 blocks, dim3 threads, size_t shared, body_fn *body, void *of);
+
+template <typename Kernel, typename... Given>
+void launch(dim3 blocks, dim3 threads, size_t shared, Kernel kernel, Given... given)
+{
+    auto call = [&] { kernel(given...); };
+
+    run_grid(
+        blocks, threads, shared, [](void *of) { (*(decltype(call) *)of)(); }, &call);
+}
+
+template <typename T, typename At> inline void load(T &to, At from, int number)
+{
+    to = __atomic_load_n((const T *)from + number, __ATOMIC_RELAXED);
+}
+
+template <int bits, typename At, typename T> inline void store(At to, T word)
+{
+    if constexpr (bits == 32)
+        __atomic_store_n((uint32_t *)to, (uint32_t)word, __ATOMIC_RELAXED);
+    else
+        __atomic_store_n((uint64_t *)to, (uint64_t)word, __ATOMIC_RELAXED);
+}
+
+template <typename T> inline T value_of(const snapshot *seen, unsigned lane_)
+{
+    T value;
+
+    memcpy(&value, seen->value[lane_ % WARP], sizeof value);
+    return value;
+}
+
+inline unsigned own_lane(void)
+{
+    return self->thread.x % WARP;
+}
+
+} // namespace emulator
+
+#define threadIdx (::emulator::self->thread)
+#define blockIdx  (::emulator::block_index)
+#define blockDim  (::emulator::block_shape)
+#define gridDim   (::emulator::grid_shape)
+#define warpSize  32
+
+/* ---- what lanes and threads do together ------------------------------------------------------ */
+
+static inline void __syncthreads(void)
+{
+    ::emulator::meet_block(0);
+}
+static inline int __syncthreads_count(int yes)
+{
+    return (int)::emulator::meet_block(yes != 0);
+}
+static inline int __syncthreads_or(int yes)
+{
+    return ::emulator::meet_block(yes != 0) != 0;
+}
+static inline int __syncthreads_and(int yes)
+{
+    return ::emulator::meet_block(yes == 0) == 0;
+}
+static inline void __syncwarp(unsigned mask = 0xffffffff)
+{
+    ::emulator::meet_warp(mask, nullptr, 0);
+}
+/* A lane knows of no other one that it is at the same place. */
+static inline unsigned __activemask(void)
+{
+    return 1u << ::emulator::own_lane();
+}
+template <typename T> static inline T __shfl_sync(unsigned mask, T value, int from, int width = 32)
+{
+    const unsigned own = ::emulator::own_lane();
+
+    return ::emulator::value_of<T>(::emulator::meet_warp(mask, &value, sizeof value),
+        (own & ~(unsigned)(width - 1)) | ((unsigned)from & (unsigned)(width - 1)));
+}
+template <typename T>
+static inline T __shfl_up_sync(unsigned mask, T value, unsigned by, int width = 32)
+{
+    const unsigned own = ::emulator::own_lane(), at = own % (unsigned)width;
+
+    return ::emulator::value_of<T>(
+        ::emulator::meet_warp(mask, &value, sizeof value), at < by ? own : own - by);
+}
+template <typename T>
+static inline T __shfl_down_sync(unsigned mask, T value, unsigned by, int width = 32)
+{
+    const unsigned own = ::emulator::own_lane(), at = own % (unsigned)width;
+
+    return ::emulator::value_of<T>(::emulator::meet_warp(mask, &value, sizeof value),
+        at + by < (unsigned)width ? own + by : own);
+}
+template <typename T>
+static inline T __shfl_xor_sync(unsigned mask, T value, int with, int width = 32)
+{
+    (void)width;
+    return ::emulator::value_of<T>(
+        ::emulator::meet_warp(mask, &value, sizeof value), ::emulator::own_lane() ^ (unsigned)with);
+}
+static inline unsigned __ballot_sync(unsigned mask, int yes)
+{
+    const uint32_t mine = yes != 0;
+    const ::emulator::snapshot *seen = ::emulator::meet_warp(mask, &mine, sizeof mine);
+    unsigned ballot = 0;
+
+    for (unsigned i = 0; i < 32; i++)
+        if (seen->present >> i & 1 && (uint32_t)seen->value[i][0])
+            ballot |= 1u << i;
+    return ballot;
+}
+static inline int __any_sync(unsigned mask, int yes)
+{
+    return __ballot_sync(mask, yes) != 0;
+}
+static inline int __all_sync(unsigned mask, int yes)
+{
+    return __ballot_sync(mask, !yes) == 0;
+}
+template <typename T> static inline unsigned __match_any_sync(unsigned mask, T value)
+{
+    const ::emulator::snapshot *seen = ::emulator::meet_warp(mask, &value, sizeof value);
+    unsigned same = 0;
+
+    for (unsigned i = 0; i < 32; i++)
+        if (seen->present >> i & 1 && memcmp(seen->value[i], &value, sizeof value) == 0)
+            same |= 1u << i;
+    return same;
+}
+static inline unsigned __reduce_max_sync(unsigned mask, unsigned value)
+{
+    const ::emulator::snapshot *seen = ::emulator::meet_warp(mask, &value, sizeof value);
+
+    for (unsigned i = 0; i < 32; i++)
+        if (seen->present >> i & 1 && (unsigned)seen->value[i][0] > value)
+            value = (unsigned)seen->value[i][0];
+    return value;
+}
+
+/* ---- bits and numbers ------------------------------------------------------------------------ */
+
+static inline int __popc(unsigned x)
+{
+    return __builtin_popcount(x);
+}
+static inline int __popcll(unsigned long long x)
+{
+    return __builtin_popcountll(x);
+}
+static inline int __ffs(int x)
+{
+    return __builtin_ffs(x);
+}
+static inline int __ffsll(long long x)
+{
+    return __builtin_ffsll(x);
+}
+static inline int __clz(int x)
+{
+    return x ? __builtin_clz((unsigned)x) : 32;
+}
+static inline int __clzll(long long x)
+{
+    return x ? __builtin_clzll((unsigned long long)x) : 64;
+}
+static inline unsigned __umulhi(unsigned a, unsigned b)
+{
+    return (unsigned)((uint64_t)a * b >> 32);
+}
+static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
+{
+    return (unsigned long long)((unsigned __int128)a * b >> 64);
+}
+static inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned by)
+{
+    return (unsigned)(((uint64_t)high << 32 | low) >> (by & 31));
+}
+static inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned by)
+{
+    return (unsigned)(((uint64_t)high << 32 | low) << (by & 31) >> 32);
+}
+static inline unsigned __byte_perm(unsigned a, unsigned b, unsigned select)
+{
+    const uint64_t bytes = (uint64_t)b << 32 | a;
+    unsigned result = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        result |= (unsigned)(bytes >> 8 * (select >> 4 * i & 7) & 0xff) << 8 * i;
+    return result;
+}
+static inline float __fmaf_rn(float a, float b, float c)
+{
+    return std::fma(a, b, c);
+}
+static inline double __fma_rn(double a, double b, double c)
+{
+    return std::fma(a, b, c);
+}
+template <typename To, typename From> static inline To emulator_bits(From from)
+{
+    To to;
+
+    static_assert(sizeof to == sizeof from, "the same bits");
+    memcpy(&to, &from, sizeof to);
+    return to;
+}
+static inline unsigned __float_as_uint(float x)
+{
+    return emulator_bits<unsigned>(x);
+}
+static inline float __uint_as_float(unsigned x)
+{
+    return emulator_bits<float>(x);
+}
+static inline long long __double_as_longlong(double x)
+{
+    return emulator_bits<long long>(x);
+}
+using std::isfinite;
+using std::isinf;
+using std::isnan;
+using std::signbit;
+static inline double __dmul_rn(double a, double b)
+{
+    return a * b;
+}
+static inline double __dadd_rn(double a, double b)
+{
+    return a + b;
+}
+static inline int __viaddmin_s32(int a, int b, int most)
+{
+    return a + b < most ? a + b : most;
+}
+static inline int __double2hiint(double x)
+{
+    return (int)(unsigned)((unsigned long long)__double_as_longlong(x) >> 32);
+}
+static inline int __double2loint(double x)
+{
+    return (int)(unsigned)__double_as_longlong(x);
+}
+static inline double __longlong_as_double(long long x)
+{
+    return emulator_bits<double>(x);
+}
+template <typename A, typename B> static inline auto min(A a, B b) -> std::common_type_t<A, B>
+{
+    return (std::common_type_t<A, B>)a < (std::common_type_t<A, B>)b ? a : b;
+}
+template <typename A, typename B> static inline auto max(A a, B b) -> std::common_type_t<A, B>
+{
+    return (std::common_type_t<A, B>)a > (std::common_type_t<A, B>)b ? a : b;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+template <typename T> static inline T __ldg(const T *at)
+{
+    return *at;
+}
+template <typename T> static inline T __ldcg(const T *at)
+{
+    return *at;
+}
+template <typename T> static inline T __ldca(const T *at)
+{
+    return *at;
+}
+template <typename T> static inline T __ldcs(const T *at)
+{
+    return *at;
+}
+template <typename T> static inline void __stcs(T *at, T value)
+{
+    *at = value;
+}
+template <typename T> static inline void __stcg(T *at, T value)
+{
+    *at = value;
+}
+static inline size_t __cvta_generic_to_global(const void *at)
+{
+    return (size_t)at;
+}
+static inline size_t __cvta_generic_to_shared(const void *at)
+{
+    return (size_t)at;
+}
+static inline void __threadfence(void)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+static inline void __threadfence_block(void)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+static inline void __threadfence_system(void)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+static inline void __nanosleep(unsigned)
+{
+}
+
+/* Changes *at to what change() makes of it. Returns what was there. */
+template <typename T, typename Change> static inline T emulator_update(T *at, Change change)
+{
+    T old, next;
+
+    __atomic_load(at, &old, __ATOMIC_RELAXED);
+    do
+        next = change(old);
+    while (!__atomic_compare_exchange(at, &old, &next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return old;
+}
+template <typename T> using emulator_same = std::type_identity_t<T>;
+template <typename T> static inline T atomicAdd(T *at, emulator_same<T> by)
+{
+    return emulator_update(at, [by](T old) { return (T)(old + by); });
+}
+template <typename T> static inline T atomicSub(T *at, emulator_same<T> by)
+{
+    return emulator_update(at, [by](T old) { return (T)(old - by); });
+}
+template <typename T> static inline T atomicMin(T *at, emulator_same<T> with)
+{
+    return emulator_update(at, [with](T old) { return with < old ? with : old; });
+}
+template <typename T> static inline T atomicMax(T *at, emulator_same<T> with)
+{
+    return emulator_update(at, [with](T old) { return with > old ? with : old; });
+}
+template <typename T> static inline T atomicOr(T *at, emulator_same<T> with)
+{
+    return __atomic_fetch_or(at, with, __ATOMIC_RELAXED);
+}
+template <typename T> static inline T atomicAnd(T *at, emulator_same<T> with)
+{
+    return __atomic_fetch_and(at, with, __ATOMIC_RELAXED);
+}
+template <typename T> static inline T atomicXor(T *at, emulator_same<T> with)
+{
+    return __atomic_fetch_xor(at, with, __ATOMIC_RELAXED);
+}
+template <typename T> static inline T atomicExch(T *at, emulator_same<T> with)
+{
+    return emulator_update(at, [with](T) { return with; });
+}
+template <typename T>
+static inline T atomicCAS(T *at, emulator_same<T> expected, emulator_same<T> with)
+{
+    __atomic_compare_exchange_n(at, &expected, with, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return expected;
+}
+template <typename T> static inline T atomicExch_system(T *at, emulator_same<T> with)
+{
+    return atomicExch(at, with);
+}
+template <typename T>
+static inline T atomicCAS_system(T *at, emulator_same<T> expected, emulator_same<T> with)
+{
+    return atomicCAS(at, expected, with);
+}
+
+#endif
