@@ -65,8 +65,8 @@ static __device__ __forceinline__ uint64_t kg__d_ahead(
     return ahead < o->m ? ahead : ahead - o->m;
 }
 
-/* Stage 7 where the ways of stage 3 have been kept: this rank's share of the walk. */
-kg_status kg__ways_write_cuda(
+/* Stage 7 where the circuits are split: this rank's share of the walk. */
+kg_status kg__split_write_cuda(
     kg__ranks *r, kg_edge **walk, const kg__ordering *o, uint64_t begin, uint64_t skip);
 
 #endif

@@ -180,7 +180,7 @@ decl_ranks_finish(kg__ranks_finish_cuda)
 
     for (size_t i = 0; i < sizeof array / sizeof *array; i++)
         kg__free(r->w->ctx, array[i]);
-    kg__ways_free_cuda(r);
+    kg__split_free_cuda(r);
     kg__free(r->w->ctx, d);
 }
 

@@ -16,9 +16,6 @@
  * keeps the number for the next slot; where none is left the number becomes a walker of no steps,
  * just before another one of the rank.
  *
- * Where the ways are to be kept, a thread also writes down the slots that its walker comes to, in
- * chunks of its own rank's pool, for stage 7 (ranks_ways_cuda.cu).
- *
  * O(slots) work. A step costs one operation, to another GPU where the next slot is there.
  */
 #include "ranks_cuda.cuh"
@@ -41,7 +38,6 @@ typedef struct reach {
     kg_edge *spare;        /* [threads] numbers that threads hold; KG_NO_EDGE: none */
     kg__ranks_tally *tally;
     kg__groups groups;
-    kg__euler_pool ways; /* where they are kept */
     uint64_t lo, count;
     unsigned rank, ranks;
 } reach;
@@ -160,9 +156,8 @@ static __device__ void begin(const reach *c, uint64_t i, walker *w, kg_edge *num
     }
 }
 
-/* One step. False: another walker has begun there; it is told what this one has seen, which ends.
- */
-static __device__ __forceinline__ bool step(const reach *c, walker *w)
+/* One step. Where another walker has begun, it is told what this one has seen, which ends. */
+static __device__ __forceinline__ void step(const reach *c, walker *w)
 {
     const unsigned p = kg__d_owner(c->bound, c->ranks, w->place);
     const kg__place found = enter(&c->peer[p].place[w->place - c->bound[p]], {w->id, w->steps});
@@ -171,7 +166,7 @@ static __device__ __forceinline__ bool step(const reach *c, walker *w)
         w->steps++;
         w->least = w->place < w->least ? w->place : w->least;
         w->place = found.next;
-        return true;
+        return;
     }
     const peer *of = &c->peer[found.walker % c->ranks];
     const uint64_t k = found.walker / c->ranks;
@@ -180,49 +175,13 @@ static __device__ __forceinline__ bool step(const reach *c, walker *w)
     of->steps[k] = w->steps;
     of->least[k] = w->least;
     w->place = KG_NO_EDGE;
-    return false;
-}
-
-/* Writes down the slot that a walker has come to, as number n of its way. Where the pool has no
- * chunk left, which the host sees from their number, nothing. */
-static __device__ __forceinline__ void keep(
-    const reach *c, kg__recorder *way, const walker *w, kg_edge n, kg_edge slot)
-{
-    if (n % KG__CHUNK == 0) {
-        const kg__euler_pool *pool = &c->ways;
-        const kg_edge k = w->id / c->ranks;
-        const uint64_t chunk = n ? pool->fixed + kg__d_draw(pool->used) : k;
-
-        way->at = NULL;
-        if (chunk < (n ? pool->chunks : pool->fixed)) {
-            pool->owner[chunk] = {k, n / KG__CHUNK};
-            way->at = pool->edge + chunk * KG__CHUNK;
-        }
-    }
-#pragma unroll
-    for (int i = 0; i < KG__HELD; i++)
-        way->held[i] = n % KG__HELD == i ? slot : way->held[i];
-    if (n % KG__HELD == KG__HELD - 1 && way->at)
-        kg__record_held(way);
-}
-
-/* The last few, after n. */
-static __device__ __forceinline__ void keep_rest(kg__recorder *way, kg_edge n)
-{
-    if (n % KG__HELD == 0 || !way->at)
-        return;
-#pragma unroll
-    for (int i = 0; i < KG__HELD; i++)
-        way->held[i] = (kg_edge)i < n % KG__HELD ? way->held[i] : KG_NO_EDGE;
-    kg__record_held(way);
 }
 
 /* Thread t owns spare[t], and walkers one after the other, until all groups have been looked at. */
-template <bool record> static __global__ void k_chase_reach(reach c, uint64_t threads)
+static __global__ void k_chase_reach(reach c, uint64_t threads)
 {
     const uint64_t t = kg__item();
     walker w = {KG_NO_EDGE, 0, 0, 0};
-    kg__recorder way = {};
     kg_edge number;
 
     if (t >= threads)
@@ -230,22 +189,13 @@ template <bool record> static __global__ void k_chase_reach(reach c, uint64_t th
     number = c.spare[t];
     for (;;) {
         if (w.place != KG_NO_EDGE) {
-            const kg_edge slot = w.place;
-
-            if (!step(&c, &w)) {
-                if (record)
-                    keep_rest(&way, w.steps);
-            } else if (record) {
-                keep(&c, &way, &w, w.steps - 1, slot);
-            }
+            step(&c, &w);
         } else {
             const uint64_t group = kg__d_draw(&c.tally->claimed);
 
             if (group >= c.groups.count)
                 break;
             begin(&c, group, &w, &number);
-            if (record && w.place != KG_NO_EDGE)
-                keep(&c, &way, &w, 0, w.least);
         }
     }
     c.spare[t] = number;
@@ -351,63 +301,6 @@ out:
     return status;
 }
 
-/* A pool for the ways of so many threads' walkers, if they are as many and as long as on a random
- * permutation: threads * ln(slots / threads) of all. */
-static kg_status make_pool(
-    kg__ranks *r, kg__euler_pool *pool, const kg__span *span, uint64_t threads)
-{
-    kg_context *ctx = r->w->ctx;
-    const kg__memory_ops *memory = kg__memory(ctx);
-    const uint64_t share = span->total / r->ranks + 1, slots = share + share / 8;
-    unsigned rounds = 3;
-    kg_status status;
-
-    while (share >> rounds > threads)
-        rounds++;
-    pool->fixed = threads * rounds;
-    if (pool->fixed > slots / 4)
-        pool->fixed = slots / 4;
-    pool->chunks = pool->fixed + slots / KG__CHUNK + 1;
-    KG_TRY(kg__allocate(ctx, &pool->owner, pool->chunks, sizeof *pool->owner, what));
-    KG_TRY(kg__allocate(ctx, &pool->edge, pool->chunks, KG__CHUNK * sizeof *pool->edge, what));
-    KG_TRY(kg__allocate(ctx, &pool->used, 1, sizeof *pool->used, what));
-    KG_TRY(memory->clear(ctx, pool->owner, 0xff, pool->chunks * sizeof *pool->owner));
-    KG_TRY(memory->clear(ctx, pool->edge, 0xff, pool->chunks * KG__CHUNK * sizeof *pool->edge));
-    KG_TRY(memory->clear(ctx, pool->used, 0, sizeof *pool->used));
-out:
-    return status;
-}
-
-void kg__ways_free_cuda(kg__ranks *r)
-{
-    kg__euler_pool *ways = &r->device->ways;
-
-    kg__free(r->w->ctx, ways->owner);
-    kg__free(r->w->ctx, ways->edge);
-    kg__free(r->w->ctx, ways->used);
-    *ways = {};
-    r->device->recorded = false;
-}
-
-/* Whether all ranks' pools have all ways. If not, they are freed. */
-static kg_status see_ways(kg__ranks *r)
-{
-    kg__ranks_device *d = r->device;
-    kg_context *ctx = r->w->ctx;
-    unsigned long long used;
-    uint64_t lost;
-    kg_status status;
-
-    KG_TRY(kg__cuda_fetch(ctx, &used, d->ways.used, sizeof used));
-    lost = d->walkers > d->ways.fixed || d->ways.fixed + used > d->ways.chunks;
-    KG_TRY(kg__comm_reduce(ctx, &lost, 1, KG__COMM_OR));
-    if (lost)
-        kg__ways_free_cuda(r);
-    d->recorded = !lost;
-out:
-    return status;
-}
-
 static kg_status go(kg__ranks *r, reach *c, uint64_t threads)
 {
     kg_context *ctx = r->w->ctx;
@@ -418,8 +311,7 @@ static kg_status go(kg__ranks *r, reach *c, uint64_t threads)
             threads = c->groups.count;
         KG_TRY(kg__progress(ctx, "walking", 0, 0));
         KG_TRY(kg__memory(ctx)->clear(ctx, &c->tally->claimed, 0, sizeof c->tally->claimed));
-        KG_TRY(c->ways.chunks ? KG_LAUNCH(ctx, k_chase_reach<true>, threads, *c, threads)
-                              : KG_LAUNCH(ctx, k_chase_reach<false>, threads, *c, threads));
+        KG_TRY(KG_LAUNCH(ctx, k_chase_reach, threads, *c, threads));
         KG_TRY(kg__groups_left(r, c->count, &c->groups));
     }
 out:
@@ -448,10 +340,6 @@ kg_status kg__chase_reach_cuda(kg__ranks *r, const kg__span *span)
     KG_TRY(kg__tally_clear(r));
     KG_TRY(kg__allocate(ctx, &c.spare, threads, sizeof *c.spare, what));
     KG_TRY(kg__memory(ctx)->clear(ctx, c.spare, 0xff, threads * sizeof *c.spare));
-    if (span->record) {
-        KG_TRY(make_pool(r, &d->ways, span, threads));
-        c.ways = d->ways;
-    }
     status = kg__ranks_meet_cuda(r, &own, sizeof own, &all);
     c.peer = all;
     if (status == KG_OK)
@@ -459,8 +347,6 @@ kg_status kg__chase_reach_cuda(kg__ranks *r, const kg__span *span)
     cudaStreamSynchronize(kg__stream(ctx));
     KG_TRY(kg__comm_stop(ctx, status, NULL)); /* no rank frees what others' walkers write */
     KG_TRY(use_up(r, &c, threads));
-    if (span->record)
-        KG_TRY(see_ways(r));
 out:
     kg__free(ctx, c.spare);
     kg__free(ctx, all);

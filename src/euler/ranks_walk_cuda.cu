@@ -7,10 +7,12 @@
  * As on the CPU (ranks_walk.c): along a run of chosen links, slots a..b, pred'[s] = pred[s + 1] and
  * pred'[b] = pred[a]; the circuit that is left is followed once more, and each slot told to the
  * rank that has its place in the walk. Where few links are chosen, the ways of stage 3 are cut
- * instead (ranks_cut_cuda.cu), and copied if they have been kept (ranks_ways_cuda.cu).
+ * instead (ranks_cut_cuda.cu); and if they are the segments of a split, which have been written
+ * down, they are copied (ranks_copy_cuda.cu).
  */
 #include "../scan/cub.cuh"
 #include "ranks_order_cuda.cuh"
+#include "ranks_split_cuda.cuh"
 #include <cub/device/device_radix_sort.cuh>
 
 static const char what[] = "the walk";
@@ -127,11 +129,21 @@ static __device__ __forceinline__ uint64_t steps_to(const kg__ordering *o, uint6
     return kg__d_steps(o, o->base[at.walker % o->ranks] + at.walker / o->ranks, at.next);
 }
 
-/* One thread. */
-static __global__ void k_ranks_steps(kg__ranks_tally *tally, kg__ordering o, uint64_t slot)
+/* One thread. slot: of this rank's part. */
+static __global__ void k_ranks_steps(
+    kg__ranks_tally *tally, kg__ordering o, kg__split split, uint64_t slot)
 {
-    if (kg__item() == 0)
+    uint64_t offset;
+    kg_edge segment;
+
+    if (kg__item())
+        return;
+    if (split.segments) {
+        segment = kg__d_locate(&split, (kg_edge)(o.lo + slot), &offset);
+        tally->least = kg__d_steps(&o, segment, offset);
+    } else {
         tally->least = steps_to(&o, slot);
+    }
 }
 
 /* What the walk has for slot i of this rank. */
@@ -183,7 +195,8 @@ static kg_status find_begin(kg__ranks *r, const kg__ordering *o, uint64_t first,
 
     *begin = 0;
     if (first - r->lo < r->count) {
-        KG_TRY(KG_LAUNCH(ctx, k_ranks_steps, 1, r->device->tally, *o, first - r->lo));
+        KG_TRY(KG_LAUNCH(
+            ctx, k_ranks_steps, 1, r->device->tally, *o, r->device->split, first - r->lo));
         KG_TRY(kg__tally_fetch(r, &tally));
         *begin = tally.least;
     }
@@ -247,6 +260,16 @@ out:
     return status;
 }
 
+/* Thread j owns segment j: how long the one before it is. */
+static __global__ void k_ranks_lengths_before(
+    kg_edge *steps, const kg_edge *before, const kg_edge *length, uint64_t segments)
+{
+    const uint64_t j = kg__item();
+
+    if (j < segments)
+        steps[j] = length[before[j]];
+}
+
 /* Frees what nothing more is asked of. */
 static void forget(kg__ranks *r)
 {
@@ -260,19 +283,35 @@ static void forget(kg__ranks *r)
     }
 }
 
+/* The segments of a split in the place of walkers. */
+static kg_status take_segments(kg__ranks *r, kg__walkers *all)
+{
+    const kg__split *s = &r->device->split;
+    kg_context *ctx = r->w->ctx;
+    kg_status status;
+
+    all->count = s->segments;
+    KG_TRY(kg__allocate(ctx, &all->before, s->segments + KG__CUTS, sizeof *all->before, what));
+    KG_TRY(kg__allocate(ctx, &all->steps, s->segments + KG__CUTS, sizeof *all->steps, what));
+    KG_TRY(kg__memory(ctx)->copy(ctx, all->before, s->before, s->segments * sizeof *all->before));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_ranks_lengths_before, s->segments, all->steps, s->before, s->length, s->segments));
+out:
+    return status;
+}
+
 /* What o needs of the order, of which the others are to be freed, after a failure too. */
 static kg_status order(
     kg__ranks *r, kg__ordering *o, kg__walkers *all, kg__cut_table **table, kg_edge **at)
 {
     const kg__span slots = kg__span_of_slots(r);
     kg_context *ctx = r->w->ctx;
+    const bool split = r->device->split.segments > 0;
     kg_status status;
 
-    if (!kg__ranks_few(r)) {
-        kg__ways_free_cuda(r);
+    if (!kg__ranks_few(r))
         KG_TRY(kg__chase_cuda(r, &slots));
-    }
-    KG_TRY(kg__chase_gather_cuda(r, all));
+    KG_TRY(split ? take_segments(r, all) : kg__chase_gather_cuda(r, all));
     KG_TRY(kg__allocate(ctx, table, 1, sizeof **table, what));
     if (kg__ranks_few(r))
         KG_TRY(kg__ranks_cut_cuda(
@@ -286,7 +325,8 @@ static kg_status order(
     kg__free(ctx, all->before);
     kg__free(ctx, all->steps);
     all->before = all->steps = NULL;
-    forget(r);
+    if (!split)
+        forget(r);
 out:
     return status;
 }
@@ -316,8 +356,8 @@ decl_ranks_walk(kg__ranks_walk_cuda)
     o.turned = turned;
     KG_TRY(order(r, &o, &all, &table, &at));
     KG_TRY(find_begin(r, &o, first, &begin));
-    KG_TRY(d->recorded ? kg__ways_write_cuda(r, walk, &o, begin, skip)
-                       : place(r, walk, &o, begin, skip));
+    KG_TRY(d->split.segments ? kg__split_write_cuda(r, walk, &o, begin, skip)
+                             : place(r, walk, &o, begin, skip));
 out:
     kg__free(ctx, all.base);
     kg__free(ctx, all.before);

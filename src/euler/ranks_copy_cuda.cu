@@ -1,14 +1,14 @@
 /*
- * Stage 7 over ranks on CUDA where stage 3 has kept the ways of its walkers, and few links are
- * chosen.
+ * Stage 7 over ranks on CUDA where stage 3 has split the circuits.
  *
- * in   chunks of ways; the order of the pieces into which they are cut (ranks_cut_cuda.cu)
+ * in   the slots of segments, written down; the order of the pieces into which segments are cut
+ *      (ranks_cut_cuda.cu)
  * out  the rank's share of the walk
  *
- * Each chunk is written to where its slots are in the walk, in whichever rank's share that is: 32
+ * Each chunk of slots is written to where it is in the walk, in whichever rank's share that is: 32
  * entries one behind the other, so that a step of the walk costs a read and a write in order.
  *
- * O(slots of the walkers).
+ * O(slots that the rank has walked).
  */
 #include "ranks_order_cuda.cuh"
 
@@ -20,9 +20,9 @@ typedef struct shares {
     const uint64_t *bound; /* [ranks + 1] */
 } shares;
 
-/* Thread i owns slot i of the pool; a warp a chunk. first: of this rank's walkers. */
-static __global__ void k_ranks_copy_ways(
-    shares to, kg__euler_pool ways, kg__ordering o, uint64_t first, uint64_t begin, uint64_t skip)
+/* Thread i owns slot i of the pool; a warp a chunk. */
+static __global__ void k_split_copy(
+    shares to, kg__euler_pool pool, kg__ordering o, uint64_t begin, uint64_t skip)
 {
     const uint64_t i = kg__item(), chunk = i / KG__CHUNK;
     uint64_t steps, at;
@@ -30,16 +30,15 @@ static __global__ void k_ranks_copy_ways(
     kg_edge slot;
     unsigned p;
 
-    if (chunk >= ways.chunks)
+    if (chunk >= pool.chunks)
         return;
-    owner = ways.owner[chunk];
+    owner = pool.owner[chunk];
     if (owner.segment == KG_NO_EDGE)
         return;
-    slot = ways.edge[i];
+    slot = pool.edge[i];
     if (slot == KG_NO_EDGE)
         return;
-    steps =
-        kg__d_steps(&o, first + owner.segment, (uint64_t)owner.ordinal * KG__CHUNK + i % KG__CHUNK);
+    steps = kg__d_steps(&o, owner.segment, (uint64_t)owner.ordinal * KG__CHUNK + i % KG__CHUNK);
     at = kg__d_ahead(&o, steps, begin);
     if (at < skip)
         return;
@@ -49,13 +48,13 @@ static __global__ void k_ranks_copy_ways(
         slot == o.virtual_edge ? KG_NO_EDGE : (kg_edge)(slot - (slot > o.virtual_edge));
 }
 
-kg_status kg__ways_write_cuda(
+kg_status kg__split_write_cuda(
     kg__ranks *r, kg_edge **walk, const kg__ordering *o, uint64_t begin, uint64_t skip)
 {
-    kg__euler_pool *ways = &r->device->ways;
+    const kg__euler_pool *pool = &r->device->split.pool;
     kg_context *ctx = r->w->ctx;
     const size_t bytes = (r->ranks + 1) * sizeof(uint64_t);
-    uint64_t *bound = NULL, *d_bound = NULL, first;
+    uint64_t *bound = NULL, *d_bound = NULL;
     kg_edge **all = NULL;
     shares to = {};
     kg_status status;
@@ -64,18 +63,15 @@ kg_status kg__ways_write_cuda(
     kg__ranks_shares(r, skip, bound);
     KG_TRY(kg__allocate(ctx, &d_bound, bytes, 1, what));
     KG_TRY(kg__memory(ctx)->upload(ctx, d_bound, bound, bytes));
-    KG_TRY(kg__cuda_fetch(ctx, &first, o->base + r->rank, sizeof first));
     KG_TRY(kg__allocate(ctx, walk, bound[r->rank + 1] - bound[r->rank], sizeof **walk, what));
     status = kg__ranks_meet_cuda(r, walk, sizeof *walk, &all);
     to.walk = all;
     to.bound = d_bound;
     if (status == KG_OK)
-        status = KG_LAUNCH(
-            ctx, k_ranks_copy_ways, ways->chunks * KG__CHUNK, to, *ways, *o, first, begin, skip);
+        status = KG_LAUNCH(ctx, k_split_copy, pool->chunks * KG__CHUNK, to, *pool, *o, begin, skip);
     cudaStreamSynchronize(kg__stream(ctx));
     KG_TRY(kg__comm_stop(ctx, status, NULL)); /* all shares are written now */
 out:
-    kg__ways_free_cuda(r);
     kg__free(ctx, bound);
     kg__free(ctx, d_bound);
     kg__free(ctx, all);
