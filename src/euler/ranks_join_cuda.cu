@@ -369,13 +369,14 @@ kg_status kg__forest_join(kg__forest *f)
     KG_TRY(kg__allocate(ctx, &f->far, f->trees, sizeof *f->far, what));
     KG_TRY(kg__allocate(ctx, &pair, f->trees, 2 * sizeof *pair, what));
     KG_TRY(KG_LAUNCH(ctx, k_ranks_alone, f->trees, f->parent, f->trees));
-    do
+    do {
         KG_TRY(join_once(f, pair, &joined));
-    while (joined);
-    KG_TRY(kg__tally_clear(r));
-    KG_TRY(KG_LAUNCH(ctx, k_ranks_count_trees, f->trees, r->device->tally, f->parent, f->trees));
-    KG_TRY(kg__tally_fetch(r, &tally));
-    r->w->trees = tally.listed;
+        KG_TRY(kg__tally_clear(r));
+        KG_TRY(
+            KG_LAUNCH(ctx, k_ranks_count_trees, f->trees, r->device->tally, f->parent, f->trees));
+        KG_TRY(kg__tally_fetch(r, &tally));
+        r->w->trees = tally.listed;
+    } while (joined && r->w->trees > 1);
 out:
     kg__free(ctx, pair);
     return status;
