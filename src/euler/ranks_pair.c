@@ -14,6 +14,9 @@
  */
 #include "ranks.h"
 
+/* The prefetch distance of what is reached at random. */
+enum { AHEAD = 32 };
+
 /* A row that goes on behind the slots of its home. begin == end: there is none. */
 typedef struct crossing {
     uint64_t begin, end;
@@ -88,9 +91,13 @@ static void pair_at_home(pairing *p)
     for (uint64_t i = 0; i < r->homes; i++)
         p->cursor[i] = r->row[i];
     for (uint64_t i = 0; i < r->mail.received; i++) {
-        const uint64_t v = r->mail.in[2 * i] - first;
-        const kg_edge slot = p->cursor[v]++;
+        const uint64_t ahead = i + AHEAD < r->mail.received ? i + AHEAD : i;
+        const uint64_t v = r->mail.in[2 * i] - first, soon = r->mail.in[2 * ahead] - first;
+        kg_edge slot;
 
+        __builtin_prefetch(&p->cursor[soon], 1);
+        __builtin_prefetch(&r->row[soon + 1]);
+        slot = p->cursor[v]++;
         if (slot < r->row[v + 1])
             r->pred[slot - r->lo] = r->mail.in[2 * i + 1];
     }

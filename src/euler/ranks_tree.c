@@ -226,6 +226,38 @@ static kg_status tell_walkers_tree(void *of, const kg_edge *walker, uint64_t cou
     return KG_OK;
 }
 
+/* Where walkers are few, every rank gets the trees of all; else each slot asks for its own. */
+static kg_status tell_slots(forest *f)
+{
+    kg__ranks *r = f->r;
+    kg_context *ctx = r->w->ctx;
+    const kg__question question = {NULL, 1, 1, tell_walkers_tree, f};
+    uint64_t *base = NULL, total = 0;
+    kg_edge *of_all = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &base, r->ranks, sizeof *base, "trees"));
+    KG_TRY(kg__ranks_gather(ctx, r->chase.walkers, base));
+    for (unsigned p = 0; p < r->ranks; p++) {
+        const uint64_t walkers = base[p];
+
+        base[p] = total;
+        total += walkers;
+    }
+    if (total > r->m / r->ranks / 4) {
+        KG_TRY(kg__mail_ask(&r->mail, &question, r->walker, r->count, f->tree));
+        goto out;
+    }
+    KG_TRY(kg__ranks_gather_all(
+        ctx, f->of_walker, r->chase.walkers, sizeof *of_all, &of_all, &total, NULL, "trees"));
+    for (uint64_t i = 0; i < r->count; i++)
+        f->tree[i] = of_all[base[r->walker[i] % r->ranks] + r->walker[i] / r->ranks];
+out:
+    kg__free(ctx, base);
+    kg__free(ctx, of_all);
+    return status;
+}
+
 /* The numbers of the trees: up[] of labels, then of walkers, then of slots. */
 static kg_status number_slots(forest *f)
 {
@@ -249,8 +281,7 @@ static kg_status number_slots(forest *f)
     KG_TRY(kg__mail_ask(&r->mail, &(kg__question){r->bound, 1, 1, tell_tree, r}, r->chase.value,
         r->chase.walkers, f->of_walker));
     KG_TRY(kg__host_allocate(ctx, &f->tree, r->count, sizeof *f->tree, "trees"));
-    KG_TRY(kg__mail_ask(
-        &r->mail, &(kg__question){NULL, 1, 1, tell_walkers_tree, f}, r->walker, r->count, f->tree));
+    KG_TRY(tell_slots(f));
     KG_TRY(kg__host_allocate(ctx, &last, r->ranks, sizeof *last, "trees"));
     KG_TRY(kg__ranks_gather(ctx, r->count ? f->tree[r->count - 1] : UINT64_MAX, last));
     f->before = kg__last_before(last, r->rank);
@@ -342,7 +373,7 @@ static kg_status join_trees(forest *f)
             }
         }
         kg__free(ctx, all);
-    } while (joined);
+    } while (joined && r->w->trees > 1);
 out:
     return status;
 }

@@ -32,13 +32,22 @@ static uint64_t edge_of(const known *k, kg_edge entry)
 
 static kg_status tell_ends(void *of, const kg_edge *entry, uint64_t count, kg_edge *answer)
 {
+    enum { AHEAD = 32 }; /* the prefetch distance */
     known *k = of;
     const kg_graph *graph = k->graph;
 
     for (uint64_t i = 0; i < count; i++) {
+        const kg_edge soon = entry[i + AHEAD < count ? i + AHEAD : i];
         const uint64_t e = edge_of(k, entry[i]) - k->lo;
         kg_edge *to = answer + k->words * i;
 
+        __builtin_prefetch(&k->seen[(edge_of(k, soon) - k->lo) / 64], 1);
+        if (graph->half) {
+            __builtin_prefetch(&graph->end[soon]);
+        } else {
+            __builtin_prefetch(&k->source[soon - k->lo]);
+            __builtin_prefetch(&k->target[soon - k->lo]);
+        }
         k->twice += kg__bitmap_has(k->seen, e);
         k->seen[e / 64] |= UINT64_C(1) << e % 64;
         to[FROM] = graph->half ? graph->end[entry[i]] : k->source[e];

@@ -334,7 +334,14 @@ static void test_generated(check *c)
         {.kind = KG_GENERATE_GRID_ROADS, .width = 90, .height = 70},
         {.kind = KG_GENERATE_COMPLETE, .vertices = 150}};
     static const kg_euler_kind kinds[] = {KG_EULER_ANY, KG_EULER_TRAILS};
-    enum { MORE = sizeof undirected / sizeof *undirected, ALL = 3 * GENERATED + 2 * MORE };
+    /* Some trees of free links, and slots enough to look through but a few of them for others. */
+    static const kg_generate_options large = {
+        .kind = KG_GENERATE_RANDOM, .vertices = 60000, .max_degree = 7};
+    enum {
+        MORE = sizeof undirected / sizeof *undirected,
+        LARGE = 4,
+        ALL = 3 * GENERATED + 2 * MORE + LARGE
+    };
     kg_generate_options generate[ALL];
     task problem[ALL];
     size_t problems = 0;
@@ -355,6 +362,13 @@ static void test_generated(check *c)
         generate[problems] = undirected[g / 2];
         problem[problems] =
             (task){.generate = &generate[problems], .options = {.kind = kinds[g % 2]}};
+        problems++;
+    }
+    for (size_t g = 0; g < LARGE; g++) {
+        generate[problems] = large;
+        generate[problems].seed = c->seed + g;
+        generate[problems].path = g % 2;
+        problem[problems] = (task){.generate = &generate[problems]};
         problems++;
     }
     check_problems(c, problem, problems);
