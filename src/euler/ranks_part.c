@@ -81,15 +81,20 @@ out:
     return status;
 }
 
+/* The graph's rows are in host memory. */
 static kg_status fill_rows(kg__ranks *r, const kg__stubs *stubs)
 {
-    uint64_t at;
+    const kg_graph *graph = r->graph;
+    const uint64_t first = r->vertex[r->rank];
+    const bool halves = graph->half != NULL;
+    uint64_t j = kg__stubs_before(stubs, first);
     kg_status status;
 
     KG_TRY(kg__host_allocate(r->w->ctx, &r->row, r->homes + 1, sizeof *r->row, what));
     for (uint64_t i = 0; i <= r->homes; i++) {
-        KG_TRY(slot_of(r->graph, stubs, r->vertex[r->rank] + i, &at));
-        r->row[i] = (kg_edge)at;
+        while (j < stubs->listed && stubs->at[j] < first + i)
+            j++;
+        r->row[i] = (kg_edge)((graph->row[first + i] + j) >> halves);
     }
 out:
     return status;
@@ -155,60 +160,84 @@ out:
 /* ---- undirected and bidirected --------------------------------------------------------------- */
 
 /* Half-edge h in a place, if that is this rank's. */
-static void put(kg__ranks *r, uint64_t place, kg_edge h, bool sides)
+static void put(kg__ranks *r, uint64_t place, kg_edge h)
 {
     const uint64_t i = place - 2 * r->lo;
 
-    if (i >= 2 * r->count)
-        return;
-    r->half[i] = h;
-    if (sides)
-        kg__mark(r->sided, i / 2);
+    if (i < 2 * r->count)
+        r->half[i] = h;
 }
 
-/* The half-edges of vertex v, stubs [j, last_j) among them. */
-static void fill_vertex(
+/* Half-edges [from, to), which stand in as many places from `place` on. */
+static void put_row(kg__ranks *r, uint64_t place, uint64_t from, uint64_t to)
+{
+    const uint64_t lo = 2 * r->lo, hi = lo + 2 * r->count;
+
+    if (place < lo) {
+        from += lo - place;
+        place = lo;
+    }
+    if (from >= to || place >= hi)
+        return;
+    memcpy(r->half + (place - lo), r->graph->half + from,
+        (to - from < hi - place ? to - from : hi - place) * sizeof *r->half);
+}
+
+/* The half-edges of vertex v, which has sides: its slots have one of each. Stubs [j, last_j) are
+ * among them. */
+static void fill_sides(
     kg__ranks *r, const kg__stubs *stubs, uint64_t v, uint64_t j, uint64_t last_j)
 {
     const kg_graph *graph = r->graph;
-    const bool sides = graph->side && !kg__is_one_sided(graph, (kg_vertex)v);
-    uint64_t place = graph->row[v] + j, minus = place, plus = place + 1;
+    uint64_t minus = graph->row[v] + j, plus = minus + 1;
 
+    for (uint64_t s = minus / 2; s < (graph->row[v + 1] + last_j) / 2; s++)
+        if (s - r->lo < r->count)
+            kg__mark(r->sided, s - r->lo);
     for (uint64_t i = graph->row[v]; i < graph->row[v + 1]; i++) {
-        uint64_t *next = !sides                                        ? &place
-                         : kg__bitmap_has(graph->side, graph->half[i]) ? &plus
-                                                                       : &minus;
+        uint64_t *next = kg__bitmap_has(graph->side, graph->half[i]) ? &plus : &minus;
 
-        put(r, *next, graph->half[i], sides);
-        *next += sides ? 2 : 1;
+        put(r, *next, graph->half[i]);
+        *next += 2;
     }
     for (; j < last_j; j++) {
-        uint64_t *next = !sides ? &place : plus < minus ? &plus : &minus;
+        uint64_t *next = plus < minus ? &plus : &minus;
 
-        put(r, *next, kg__stubs_half(stubs, graph->m, j), sides);
-        *next += sides ? 2 : 1;
+        put(r, *next, kg__stubs_half(stubs, graph->m, j));
+        *next += 2;
     }
 }
 
 static kg_status fill_halves(kg__ranks *r, const kg__stubs *stubs)
 {
-    uint64_t first, last, j;
+    const kg_graph *graph = r->graph;
+    uint64_t first, last, j, row; /* row: where those begin that have not been put */
     kg_status status;
 
     KG_TRY(kg__host_allocate(
-        r->graph->ctx, &r->half, r->count, 2 * sizeof *r->half, "half-edges of slots"));
-    KG_TRY(kg__bitmap_create(r->graph->ctx, &r->leave, r->count, "directions of edges"));
-    KG_TRY(kg__bitmap_create(r->graph->ctx, &r->sided, r->count, "sides"));
+        graph->ctx, &r->half, r->count, 2 * sizeof *r->half, "half-edges of slots"));
+    KG_TRY(kg__bitmap_create(graph->ctx, &r->leave, r->count, "directions of edges"));
+    KG_TRY(kg__bitmap_create(graph->ctx, &r->sided, r->count, "sides"));
     find_vertices(r, &first, &last);
     j = kg__stubs_before(stubs, first);
+    row = graph->row[first];
     for (uint64_t v = first; v < last; v++) {
+        const bool sides = graph->side && !kg__is_one_sided(graph, (kg_vertex)v);
         uint64_t last_j = j;
 
         while (last_j < stubs->listed && stubs->at[last_j] == v)
             last_j++;
-        fill_vertex(r, stubs, v, j, last_j);
+        if (!sides && last_j == j)
+            continue;
+        put_row(r, row + j, row, sides ? graph->row[v] : graph->row[v + 1]);
+        row = graph->row[v + 1];
+        if (sides)
+            fill_sides(r, stubs, v, j, last_j);
+        for (; !sides && j < last_j; j++)
+            put(r, row + j, kg__stubs_half(stubs, graph->m, j));
         j = last_j;
     }
+    put_row(r, row + j, row, graph->row[last]);
 out:
     return status;
 }
