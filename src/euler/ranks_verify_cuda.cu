@@ -28,10 +28,12 @@ typedef struct known {
     uint64_t lo, count;   /* edges */
     unsigned words;       /* that are told of an entry */
     uint64_t first, rows; /* of a directed graph: the vertices with these edges */
+    const kg_part *part;  /* or NULL */
     kg_edge *own_row;
-    kg_vertex *own_col;
-    const kg_edge *row;   /* [rows + 1] */
-    const kg_vertex *col; /* [count] */
+    kg_vertex *own_col, *own_source;
+    const kg_edge *row;      /* [rows + 1] */
+    const kg_vertex *col;    /* [count] */
+    const kg_vertex *source; /* [count] of a part; or NULL: rows say it */
     /* Of another one: the ends of its half-edges, from 2 * lo on, [2 * count]; and with sides the
      * bits of these, from half-edge `sides` on, and of all vertices, or NULL. */
     kg_vertex *end;
@@ -107,6 +109,18 @@ out:
     return status;
 }
 
+static kg_status take_part(known *k)
+{
+    kg_status status;
+
+    KG_TRY(bring(k, &k->own_source, k->part->source, k->count, sizeof *k->own_source));
+    KG_TRY(bring(k, &k->own_col, k->part->col, k->count, sizeof *k->own_col));
+    k->source = k->own_source;
+    k->col = k->own_col;
+out:
+    return status;
+}
+
 static kg_status take(known *k)
 {
     kg_graph *graph = k->graph;
@@ -122,6 +136,10 @@ static kg_status take(known *k)
         goto out;
     if (graph->half) {
         KG_TRY(take_halves(k));
+        goto out;
+    }
+    if (k->part) {
+        KG_TRY(take_part(k));
         goto out;
     }
     KG_TRY(vertex_of(graph, k->lo, &k->first));
@@ -153,7 +171,8 @@ static __global__ void k_ranks_tell_ends(
     if (i >= count)
         return;
     see(&k, edge[i] - k.lo);
-    answer[k.words * i + FROM] = (kg_edge)(k.first + kg__d_find(k.row, k.rows, edge[i]));
+    answer[k.words * i + FROM] = k.source ? k.source[edge[i] - k.lo]
+                                          : (kg_edge)(k.first + kg__d_find(k.row, k.rows, edge[i]));
     answer[k.words * i + TO] = k.col[edge[i] - k.lo];
 }
 
@@ -300,7 +319,6 @@ out:
     return status;
 }
 
-/* part: NULL. */
 decl_ranks_verify(kg__ranks_verify_cuda)
 {
     kg_context *ctx = graph->ctx;
@@ -312,8 +330,8 @@ decl_ranks_verify(kg__ranks_verify_cuda)
     kg__mail mail = {};
     kg_status status;
 
-    (void)part;
     k.graph = graph;
+    k.part = part;
     k.words = graph->side ? SIDES + 1 : SIDES;
     k.lo = kg__share(m, rank, ranks);
     k.count = kg__share(m, rank + 1, ranks) - k.lo;
@@ -334,6 +352,7 @@ decl_ranks_verify(kg__ranks_verify_cuda)
 out:
     kg__free(ctx, k.own_row);
     kg__free(ctx, k.own_col);
+    kg__free(ctx, k.own_source);
     kg__free(ctx, k.end);
     kg__free(ctx, k.side);
     kg__free(ctx, k.one_sided);
