@@ -7,8 +7,8 @@
  * As on the CPU (ranks_verify.c). Of a directed graph a rank finds the sources of its edges in the
  * graph's rows. Shares no code with stages 2 to 7 but the mail.
  *
- * O(edges of the rank, each with a search in rows that its neighbours share). A word there and two back for each edge; three
- * with sides.
+ * O(edges of the rank), and for each a search in rows, which its neighbours share. A word there and
+ * two back for each edge; three with sides.
  */
 #include "ranks_cuda.cuh"
 
