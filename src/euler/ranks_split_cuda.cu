@@ -12,9 +12,9 @@
  * pool. What no rank has marked is in circuits without a splitter: short ones, and few. Their least
  * slots are labels and begin segments of their own.
  *
- * Where more slots than a few blocks' are not marked, or the labels are too many, the split is given
- * up, and the circuits are followed by ranks_chase_cuda.cu: then nothing of this is kept. That is so
- * of graphs whose circuits are short, of which little has been walked.
+ * Where more slots than a few blocks' are not marked, or the labels are too many, the split is
+ * given up, and the circuits are followed by ranks_chase_cuda.cu: then nothing of this is kept.
+ * That is so of graphs whose circuits are short, of which little has been walked.
  *
  * O(slots) steps of all ranks, P / 8 bytes a slot for the marks. Deterministic: all results are
  * minima, and sums along circuits.
@@ -52,7 +52,8 @@ typedef struct walk {
 } walk;
 
 /* Writes down slot number n of a segment, whose first chunk is number `chunk`; or KG_NO_EDGE: one
- * that is drawn. Where the pool has no chunk left, which the host sees from their number, nothing. */
+ * that is drawn. Where the pool has no chunk left, which the host sees from their number, nothing.
+ */
 static __device__ __forceinline__ void keep(const kg__euler_pool *pool, kg__recorder *way,
     kg_edge segment, kg_edge chunk, kg_edge n, kg_edge slot)
 {
@@ -165,8 +166,8 @@ static __global__ void k_split_lonely(
         lonely[at] = slot;
 }
 
-/* Thread i owns circuit i of those without a splitter, if its label is this rank's: writes its slots
- * down. length: [out] of all; 0 where another rank has the label. */
+/* Thread i owns circuit i of those without a splitter, if its label is this rank's: writes its
+ * slots down. length: [out] of all; 0 where another rank has the label. */
 static __global__ void k_split_walk_alone(
     uint64_t *length, kg__split s, uint64_t count, uint64_t lo, uint64_t slots)
 {

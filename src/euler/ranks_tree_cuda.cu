@@ -37,7 +37,7 @@ decl_ranks_partition(kg__ranks_partition_cuda)
     kg_status status = KG_OK;
 
     kg__stage(ctx, "3 partition");
-    if (!r->edge) /* of an edge that has another number than its slot, its own rank alone knows it */
+    if (!r->edge) /* of an edge whose number is not its slot's, its own rank alone knows it */
         KG_TRY(kg__split_make_cuda(r));
     if (d->split.segments)
         goto out;
