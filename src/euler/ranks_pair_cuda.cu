@@ -8,9 +8,9 @@
  * their targets, those whose target has a row of several ranks behind all others
  * (ranks_homes_cuda.cu). What a home receives it sorts by target, stably, which gives pred for its
  * rows, one behind the other, if there are as many as it has slots: then the check looks at the
- * first and the last of each row. The edges to a row of several ranks are in order already; from how
- * many each rank has follows which slots they precede, so that the edges alone are sent, once all is
- * known to be balanced.
+ * first and the last of each row. The edges to a row of several ranks are in order already; from
+ * how many each rank has follows which slots they precede, so that the edges alone are sent, once
+ * all is known to be balanced.
  *
  * A radix sort by the vertices at home; 8 bytes an edge.
  */
