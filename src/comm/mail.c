@@ -17,6 +17,27 @@ out:
     return status;
 }
 
+kg_status kg__mail_create_host(kg__mail *mail, kg_context *ctx)
+{
+    const kg_status status = kg__mail_create(mail, ctx);
+
+    mail->host = true;
+    return status;
+}
+
+kg_status kg__mail_allocate(const kg__mail *mail, void *array, uint64_t count, size_t size)
+{
+    return mail->host ? kg__host_allocate(mail->ctx, array, count, size, what)
+                      : kg__allocate(mail->ctx, array, count, size, what);
+}
+
+kg_status kg__mail_exchange(const kg__mail *mail, const void *send, const uint64_t *send_counts,
+    void *receive, const uint64_t *receive_counts, size_t size)
+{
+    return (mail->host ? kg__comm_exchange_host : kg__comm_exchange)(
+        mail->ctx, send, send_counts, receive, receive_counts, size);
+}
+
 void kg__mail_empty(kg__mail *mail)
 {
     kg__free(mail->ctx, mail->out);
@@ -40,19 +61,29 @@ void kg__mail_begin(kg__mail *mail)
     memset(mail->sends, 0, mail->ranks * sizeof *mail->sends);
 }
 
-kg_status kg__mail_make_room(kg_context *ctx, kg_edge **words, uint64_t *room, uint64_t count)
+static kg_status make_room(const kg__mail *mail, kg_edge **words, uint64_t *room, uint64_t count)
 {
     kg_status status = KG_OK;
 
     if (count <= *room)
         return KG_OK;
-    kg__free(ctx, *words);
+    kg__free(mail->ctx, *words);
     *words = NULL;
     *room = 0;
-    KG_TRY(kg__allocate(ctx, words, count, sizeof **words, what));
+    KG_TRY(kg__mail_allocate(mail, words, count, sizeof **words));
     *room = count;
 out:
     return status;
+}
+
+kg_status kg__mail_room_out(kg__mail *mail, uint64_t words)
+{
+    return make_room(mail, &mail->out, &mail->out_room, words);
+}
+
+kg_status kg__mail_make_room(kg_context *ctx, kg_edge **words, uint64_t *room, uint64_t count)
+{
+    return make_room(&(kg__mail){.ctx = ctx}, words, room, count);
 }
 
 static uint64_t sum(const uint64_t *count, unsigned ranks)
@@ -77,8 +108,7 @@ void kg__mail_rewind(kg__mail *mail)
 kg_status kg__mail_pack(kg__mail *mail, unsigned words)
 {
     kg__mail_rewind(mail);
-    return kg__mail_make_room(
-        mail->ctx, &mail->out, &mail->out_room, words * sum(mail->sends, mail->ranks));
+    return make_room(mail, &mail->out, &mail->out_room, words * sum(mail->sends, mail->ranks));
 }
 
 kg_status kg__mail_send(kg__mail *mail, unsigned words)
@@ -98,9 +128,9 @@ kg_status kg__mail_send(kg__mail *mail, unsigned words)
     mail->received = sum(mail->receives, mail->ranks);
     if (!mail->sent)
         goto out;
-    KG_TRY(kg__mail_make_room(ctx, &mail->in, &mail->in_room, words * mail->received));
-    KG_TRY(kg__comm_exchange(
-        ctx, mail->out, mail->sends, mail->in, mail->receives, words * sizeof *mail->in));
+    KG_TRY(make_room(mail, &mail->in, &mail->in_room, words * mail->received));
+    KG_TRY(kg__mail_exchange(
+        mail, mail->out, mail->sends, mail->in, mail->receives, words * sizeof *mail->in));
 out:
     return status;
 }

@@ -12,9 +12,10 @@
 typedef struct kg__mail {
     kg_context *ctx;
     unsigned rank, ranks;
+    bool host;                  /* its arrays lie in host memory, whatever the backend */
     uint64_t *sends, *receives; /* [ranks] items */
     uint64_t *cursor;           /* [ranks] */
-    kg_edge *out, *in;          /* the backend's memory */
+    kg_edge *out, *in;          /* the backend's memory, unless `host` */
     uint64_t out_room, in_room; /* words */
     uint64_t received;          /* items in `in` */
     bool goes_on;               /* set by this rank: it will have items another time */
@@ -26,6 +27,8 @@ typedef struct kg__mail {
 } kg__mail;
 
 kg_status kg__mail_create(kg__mail *mail, kg_context *ctx);
+/* One for arrays in host memory: below, that is what is called the backend's. */
+kg_status kg__mail_create_host(kg__mail *mail, kg_context *ctx);
 void kg__mail_free(kg__mail *mail);
 /* Frees what was sent and has come: for whoever goes on to something that sends less. */
 void kg__mail_empty(kg__mail *mail);
@@ -40,6 +43,14 @@ kg_status kg__mail_send(kg__mail *mail, unsigned words);
 void kg__mail_rewind(kg__mail *mail);
 /* An array in the backend's memory for at least so many words, whose old contents are not kept. */
 kg_status kg__mail_make_room(kg_context *ctx, kg_edge **words, uint64_t *room, uint64_t count);
+
+/* Room for so many words in `out`. */
+kg_status kg__mail_room_out(kg__mail *mail, uint64_t words);
+
+/* An array where the mail's lie; what is sent from and received in such arrays. */
+kg_status kg__mail_allocate(const kg__mail *mail, void *array, uint64_t count, size_t size);
+kg_status kg__mail_exchange(const kg__mail *mail, const void *send, const uint64_t *send_counts,
+    void *receive, const uint64_t *receive_counts, size_t size);
 
 static inline kg_edge *kg__mail_item(kg__mail *mail, unsigned rank, unsigned words)
 {

@@ -5,7 +5,7 @@ static const kg__mail_ops table[KG__BACKENDS] = KG__TABLE(KG__MAIL_SLOTS);
 
 static const kg__mail_ops *ops_of(const kg__mail *mail)
 {
-    return &table[kg__context_backend(mail->ctx)];
+    return &table[mail->host ? KG__CPU : kg__context_backend(mail->ctx)];
 }
 
 kg_status kg__mail_post(
@@ -29,12 +29,11 @@ kg_status kg__mail_ask(kg__mail *mail, const kg__question *question, const kg_ed
 
     KG_TRY(ops_of(mail)->deal(mail, key, count, question->key_words, question->bound, true));
     KG_TRY(kg__mail_send(mail, question->key_words));
-    KG_TRY(
-        kg__allocate(ctx, &told, words * mail->received, sizeof *told, "answers for other ranks"));
+    KG_TRY(kg__mail_allocate(mail, &told, words * mail->received, sizeof *told));
     KG_TRY(question->tell(question->of, mail->in, mail->received, told));
-    KG_TRY(kg__mail_make_room(ctx, &mail->out, &mail->out_room, words * count));
-    KG_TRY(
-        kg__comm_exchange(ctx, told, mail->receives, mail->out, mail->sends, words * sizeof *told));
+    KG_TRY(kg__mail_room_out(mail, words * count));
+    KG_TRY(kg__mail_exchange(
+        mail, told, mail->receives, mail->out, mail->sends, words * sizeof *told));
     KG_TRY(ops_of(mail)->bring_back(mail, question, key, count, answer));
 out:
     kg__free(ctx, told);

@@ -135,7 +135,7 @@ static kg_status move(work *w, const void *from, uint64_t first, uint64_t count,
     for (unsigned p = 0; p < mail->ranks; p++)
         mail->sends[p] = overlap(first, first + count, bound[p], bound[p + 1]);
     KG_TRY(kg__comm_counts(mail->ctx, mail->sends, mail->receives));
-    KG_TRY(kg__comm_exchange(mail->ctx, from, mail->sends, to, mail->receives, size));
+    KG_TRY(kg__comm_exchange_host(mail->ctx, from, mail->sends, to, mail->receives, size));
 out:
     return status;
 }
@@ -228,7 +228,7 @@ kg_status kg__part_build(kg_part *part, uint64_t n, const kg__edge_piece *piece,
 
     for (size_t k = 0; k < pieces; k++)
         m += piece[k].count;
-    KG_TRY(kg__mail_create(&w.mail, ctx));
+    KG_TRY(kg__mail_create_host(&w.mail, ctx));
     KG_TRY(kg__comm_reduce(ctx, &m, 1, KG__COMM_SUM));
     KG_TRY(kg__part_size(part, n, m));
     KG_TRY(kg__host_allocate(ctx, &counts, w.mail.ranks, sizeof *counts, what));
@@ -254,9 +254,6 @@ kg_status kg__part_create(kg_part **part, kg_context *ctx)
 {
     kg_status status;
 
-    if (kg__context_backend(ctx) != KG__CPU)
-        return kg__fail(ctx, KG_UNSUPPORTED,
-            "parts of graphs are built on the CPU alone: the context is to be on it");
     KG_TRY(kg__host_allocate(ctx, part, 1, sizeof **part, what));
     **part = (kg_part){.shape = {.ctx = ctx}};
 out:
@@ -377,7 +374,7 @@ static kg_status ask_ends(kg_part *part, uint64_t count, const kg_edge *edge, kg
         if (edge[i] >= part->shape.m)
             return kg__fail(ctx, KG_ARGUMENT, "edge %llu: there are %llu edges",
                 (unsigned long long)edge[i], (unsigned long long)part->shape.m);
-    KG_TRY(kg__mail_create(&mail, ctx));
+    KG_TRY(kg__mail_create_host(&mail, ctx));
     KG_TRY(kg__host_allocate(ctx, &answer, count, 2 * sizeof *answer, "ends of edges"));
     KG_TRY(kg__mail_ask(
         &mail, &(kg__question){part->bound, 1, 2, tell_ends, part}, edge, count, answer));

@@ -28,7 +28,7 @@ struct kg_part {
     } words;
 };
 
-/* An empty part. KG_UNSUPPORTED: a CUDA context. */
+/* An empty part. Its arrays lie in host memory, whatever the context's backend. */
 kg_status kg__part_create(kg_part **part, kg_context *ctx);
 
 /* The end of a public call that makes a part: hands it over if all ranks have theirs. */

@@ -83,7 +83,7 @@ static kg_status merge(work *w, unsigned step, kg_vertex *theirs)
             mail->sends[p] = gives && p == mail->rank - step ? count : 0;
             mail->receives[p] = takes && p == mail->rank + step ? count : 0;
         }
-        KG_TRY(kg__comm_exchange(
+        KG_TRY(kg__comm_exchange_host(
             mail->ctx, w->parent + first, mail->sends, theirs, mail->receives, sizeof *theirs));
         if (takes)
             join_slice(w, first, count, theirs);
@@ -148,7 +148,7 @@ static kg_status find_and_tell(
     kg_status status;
 
     KG_TRY(kg__part_check_vertices(part, first, count));
-    KG_TRY(kg__mail_create(&w.mail, ctx));
+    KG_TRY(kg__mail_create_host(&w.mail, ctx));
     KG_TRY(kg__host_allocate(ctx, &bound, w.mail.ranks + 1, sizeof *bound, what));
     bound[0] = 0; /* rank 0 knows all */
     for (unsigned p = 1; p <= w.mail.ranks; p++)

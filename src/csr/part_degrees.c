@@ -134,7 +134,7 @@ static kg_status find_degrees(
     kg_status status;
 
     KG_TRY(kg__part_check_vertices(part, first, count));
-    KG_TRY(kg__mail_create(&d.mail, ctx));
+    KG_TRY(kg__mail_create_host(&d.mail, ctx));
     KG_TRY(kg__host_allocate(ctx, &d.in, homes, sizeof *d.in, "degrees"));
     if (homes)
         memset(d.in, 0, homes * sizeof *d.in);
@@ -204,7 +204,7 @@ static kg_status count_parallel(kg_part *part, uint64_t *parallel)
     uint64_t sends = 0, found = 0;
     kg_status status;
 
-    KG_TRY(kg__mail_create(&mail, ctx));
+    KG_TRY(kg__mail_create_host(&mail, ctx));
     KG_TRY(kg__host_allocate(ctx, &seen, n, sizeof *seen, "parallel edges"));
     KG_TRY(kg__host_allocate(
         ctx, &open, count_open(part, own), 2 * sizeof *open, "rows that go on elsewhere"));

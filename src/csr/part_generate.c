@@ -213,7 +213,7 @@ static kg_status scatter(shuffle *s, kg_vertex **came)
     for (unsigned p = 0; p < g->ranks; p++)
         received += s->receives[p];
     KG_TRY(kg__host_allocate(g->ctx, came, received, sizeof **came, what));
-    KG_TRY(kg__comm_exchange(g->ctx, s->packed, s->sends, *came, s->receives, sizeof **came));
+    KG_TRY(kg__comm_exchange_host(g->ctx, s->packed, s->sends, *came, s->receives, sizeof **came));
 out:
     return status;
 }
@@ -260,7 +260,7 @@ static kg_status gather(shuffle *s, const kg_vertex *from, uint64_t begin, uint6
         high = it[2] < g->first + g->count ? it[2] : g->first + g->count;
         s->receives[p] = low < high ? high - low : 0;
     }
-    KG_TRY(kg__comm_exchange(g->ctx, from, s->sends, g->target, s->receives, sizeof *from));
+    KG_TRY(kg__comm_exchange_host(g->ctx, from, s->sends, g->target, s->receives, sizeof *from));
 out:
     kg__free(g->ctx, all);
     return status;

@@ -81,7 +81,7 @@ static __device__ __forceinline__ bool kg__d_bit(const uint32_t *bits, kg_edge i
 }
 
 /* The splitter of a block. It may lie past the last edge. */
-static __device__ __forceinline__ kg_edge kg__splitter(kg_edge block, unsigned shift)
+static __host__ __device__ __forceinline__ kg_edge kg__splitter(kg_edge block, unsigned shift)
 {
     uint32_t hash = (uint32_t)block * 2654435769u;
 

@@ -23,7 +23,7 @@ static kg_status find(
     KG_TRY(kg__ranks_find_part(w, part, options, &e->found, &e->walk));
     if (!options->skip_verify) {
         kg__stage(w->ctx, "8 verify");
-        KG_TRY(kg__ranks_verify_cpu(&part->shape, part, e->walk, e->found));
+        KG_TRY(kg__ranks_row(w->ctx)->verify(&part->shape, part, e->walk, e->found));
     }
 out:
     kg__stage(w->ctx, NULL);
@@ -45,7 +45,7 @@ kg_status kg_euler_find_part(kg_euler **euler, kg_part *part, const kg_euler_opt
     options = options ? options : &defaults;
     KG_TRY(check_options(ctx, options));
     KG_TRY(kg__host_allocate(ctx, &e, 1, sizeof *e, "the Euler walk's record"));
-    *e = (kg_euler){.ctx = ctx, .backend = KG__CPU, .m = part->shape.m};
+    *e = (kg_euler){.ctx = ctx, .backend = kg__context_backend(ctx), .m = part->shape.m};
     w = (kg__euler_work){
         .ctx = ctx, .n = part->shape.n, .m = part->shape.m, .virtual_edge = KG_NO_EDGE};
     status = find(e, &w, part, options);

@@ -140,12 +140,12 @@ static kg_status find_in_part(kg__ranks *r, const kg_part *part, const kg_euler_
     kg_status status;
 
     r->w->first = 0;
-    KG_TRY(kg__ranks_take(r, part, NULL));
+    KG_TRY(ops_of(r)->take(r, part, NULL));
     KG_TRY(ops_of(r)->pair(r));
     KG_TRY(kg__euler_choose_kind(r->w, r->graph, options, found, &ends[0], &ends[1]));
     if (*found == KG_EULER_PATH) {
         kg__ranks_free(r);
-        KG_TRY(kg__ranks_take(r, part, ends));
+        KG_TRY(ops_of(r)->take(r, part, ends));
         KG_TRY(pair_path(r));
     }
     if (part->shape.m)

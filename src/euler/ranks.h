@@ -15,10 +15,11 @@
  * what it sends and receives: two edge ids for each. With ids of 32 bits a rank takes at most 45
  * bytes a slot of a directed graph. Of another one stage 2 takes the most: eleven ids a slot, and
  * with what is sent at a time at most 60 bytes. On CUDA: six ids and three bits a slot, its target
- * where the graph is in the host's memory; eight ids in stage 7; of a graph that is not directed
- * fourteen ids in stage 2, and what is sent at a time. What all ranks hold alike is small: segments
- * that are open, one in some hundred slots; trees, while there are several; the circuits of a
- * bidirected graph.
+ * where the graph is in the host's memory; eight ids in stage 7. Of a directed graph of few
+ * circuits, on GPUs that reach each other: seven ids in stage 2, and then no more than four. Of a
+ * graph that is not directed fourteen ids in stage 2, and what is sent at a time. What all ranks
+ * hold alike is small: segments that are open, one in some hundred slots; trees, while there are
+ * several; the circuits of a bidirected graph.
  */
 #ifndef KG_RANKS_H
 #define KG_RANKS_H
@@ -117,9 +118,8 @@ kg_status kg__ranks_cut(kg__ranks *r, const kg__stubs *stubs);
 /* Then what stands there, in host memory, of a graph whose arrays are there: row, and col, own_col
  * and edge, or half, leave and sided. To be freed, after a failure too. */
 kg_status kg__ranks_fill(kg__ranks *r, const kg__stubs *stubs);
-/* The part of a graph that no rank has whole, on the CPU. ends: of a path, between which there is
- * to be a virtual edge, w->virtual_edge; or NULL. */
-kg_status kg__ranks_take(kg__ranks *r, const kg_part *part, const kg_vertex *ends);
+/* The same of a graph that no rank has whole, and where it lies: all from `mail` to `edge`. */
+kg_status kg__ranks_fill_part(kg__ranks *r, const kg_part *part, const kg_vertex *ends);
 void kg__ranks_free(kg__ranks *r);
 /* Allocates walker and up. */
 kg_status kg__ranks_allocate_circuits(kg__ranks *r);
@@ -168,6 +168,10 @@ kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
  * the one of a path, w->virtual_edge. Host memory has the graph if it is not directed, or has
  * trails. */
 #define decl_ranks_part(name) kg_status name(kg__ranks *r, const kg__stubs *stubs)
+/* The part of a graph that no rank has whole. ends: of a path, between which there is to be a
+ * virtual edge, w->virtual_edge; or NULL. */
+#define decl_ranks_take(name)                                                                      \
+    kg_status name(kg__ranks *r, const kg_part *part, const kg_vertex *ends)
 /* Frees r->device. */
 #define decl_ranks_finish(name) void name(kg__ranks *r)
 /* Stage 2 of a directed graph: pred, and stage 1: the witness. */
@@ -207,6 +211,7 @@ kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
 
 #define KG__RANKS_SLOTS(X)                                                                         \
     X(ranks, part)                                                                                 \
+    X(ranks, take)                                                                                 \
     X(ranks, finish)                                                                               \
     X(ranks, pair)                                                                                 \
     X(ranks, partition)                                                                            \

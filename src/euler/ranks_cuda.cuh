@@ -39,6 +39,23 @@ typedef struct kg__ranks_tally {
     kg__counter least;
 } kg__ranks_tally;
 
+/*
+ * The circuits of pred, over all ranks, split into segments: see ranks_split_cuda.cu. A segment
+ * begins at the splitter of its block, or at the label of a circuit that has no splitter. All ranks
+ * have the same.
+ */
+typedef struct kg__split {
+    const kg_edge *const *pred; /* [ranks] each rank's slots */
+    const uint64_t *bound;      /* [ranks + 1] */
+    uint64_t blocks, segments;  /* segments: blocks + circuits without a splitter */
+    kg_edge *alone;             /* [segments - blocks] their labels, in order */
+    kg_edge *before;            /* [segments] which segment leads to the beginning of each */
+    kg_edge *length;            /* [segments] slots */
+    kg_edge *least;             /* [segments] the label of its circuit */
+    unsigned ranks, shift;
+    kg__euler_pool pool; /* of this rank's: the slots of the segments that it walked */
+} kg__split;
+
 struct kg__ranks_device {
     uint64_t *bound, *vertex; /* [ranks + 1] as those of the host */
     uint64_t *places;         /* [ranks + 1] of a graph that is not directed */
@@ -47,7 +64,8 @@ struct kg__ranks_device {
     kg_edge *before;          /* [walkers] which one came to the slot where it began, */
     kg_edge *steps, *least;   /* [walkers] its steps and its least slot; then least is the label */
     uint64_t walkers;
-    bool reach; /* the ranks' kernels reach each other's memory */
+    bool reach;      /* the ranks' kernels reach each other's memory */
+    kg__split split; /* then, if the circuits of slots are few; else it has no segments */
     kg__ranks_tally *tally;
 };
 
@@ -183,10 +201,29 @@ static inline kg__span kg__span_of_slots(const kg__ranks *r)
     return kg__span_of(r, r->bound, r->device->bound);
 }
 
+/* Splits the circuits, and finds their labels, as bits: if GPUs reach each other's memory, and the
+ * circuits are at most KG__FEW. Else the split has no segments. */
+kg_status kg__split_make_cuda(kg__ranks *r);
+void kg__split_free_cuda(kg__ranks *r);
+/* of[segments]; to[count]: of each slot of this rank. */
+kg_status kg__split_spread_cuda(kg__ranks *r, const kg_edge *of, kg_edge *to);
+
+/* By insertion. */
+void kg__ranks_sort_numbers(uint64_t *number, uint64_t count);
+
+/* The bits that are set, in order: `lo` + the number of each. at: [out, most] in host memory.
+ * found: [out] how many there are; beyond `most` they are not listed. */
+kg_status kg__ranks_list_bits_cuda(
+    kg__ranks *r, const uint64_t *bits, unsigned most, uint64_t *at, uint64_t *found);
+
 /* Walks from every slot, next[] being in r->device->place, whose walkers are KG_NO_EDGE. Where GPUs
  * reach each other's memory, walkers step from rank to rank; else they are sent there. */
 kg_status kg__chase_cuda(kg__ranks *r, const kg__span *span);
 kg_status kg__chase_reach_cuda(kg__ranks *r, const kg__span *span);
+
+/* Where GPUs reach each other's memory: tells all ranks what this one has, such as addresses, once
+ * its work is done. all: [ranks] on the device, to be freed. */
+kg_status kg__ranks_meet_cuda(kg__ranks *r, const void *own, size_t size, void *all);
 
 /* After a chase: the labels of all circuits, as bits, and least[] of walkers. shift: of places 1,
  * else 0; a bit is that of place >> shift, and with 1 set for labels alone that are odd. */
@@ -198,6 +235,14 @@ kg_status kg__chase_ask_cuda(kg__ranks *r, const kg_edge *walker, uint64_t count
 /* before: [out] what the nearest rank before this one that has slots holds at `number`, on the
  * device; KG_NO_EDGE: there is none. */
 kg_status kg__last_before_cuda(kg__ranks *r, const kg_edge *number, kg_edge *before);
+
+/* Of a directed graph, up to so many ranks: the slots in the order of the homes of their targets;
+ * see ranks_homes_cuda.cu. crosses: [ranks] on the device, whether the last vertex at home on each
+ * has a row of several ranks. begin: [2 * ranks + 1] out, in host memory: where each class begins.
+ * vertex, slot: [count] out */
+enum { KG__HOMES_MOST = 512 };
+kg_status kg__ranks_sort_homes_cuda(
+    kg__ranks *r, const uint64_t *crosses, uint64_t *begin, kg_vertex *vertex, kg_edge *slot);
 
 /* The walker of each slot. walker: [count] */
 kg_status kg__ranks_walkers_cuda(kg__ranks *r, kg_edge *walker);

@@ -2,7 +2,8 @@
  * Stage 7 over ranks on CUDA where few links are chosen: the walkers' ways of stage 3, cut and
  * joined, instead of another chase.
  *
- * in   the walkers of all ranks, each with the one before it and that one's steps; chosen links
+ * in   the walkers of all ranks, each with the one before it and that one's steps; chosen links.
+ *      Where the circuits are split, segments are what is said of walkers here
  * out  pieces of their ways, each with the piece before it and that one's steps
  *
  * pred' differs from pred at the slots of chosen links alone. So a way is cut behind each of these
@@ -12,25 +13,10 @@
  *
  * O(walkers log(cuts)).
  */
-#include "ranks_cuda.cuh"
+#include "ranks_split_cuda.cuh"
 #include <string.h>
 
 static const char what[] = "cuts";
-
-/* Thread i owns word i of the chosen bits: lists its links, in no order. */
-static __global__ void k_ranks_list_links(
-    uint64_t *link, kg__ranks_tally *tally, const uint64_t *chosen, uint64_t words, uint64_t lo)
-{
-    const uint64_t i = kg__item();
-    uint64_t word = i < words ? chosen[i] : 0;
-
-    for (; word; word &= word - 1) {
-        const kg__counter at = atomicAdd(&tally->listed, (kg__counter)1);
-
-        if (at < KG__CUTS) /* more are a failure, which the host reports */
-            link[at] = lo + 64 * i + (unsigned)__ffsll((long long)word) - 1;
-    }
-}
 
 /* Thread i owns slot i of those that are cut: which walker came, and after how many steps, if the
  * slot is this rank's. */
@@ -45,6 +31,19 @@ static __global__ void k_ranks_look_up(uint64_t *found, const uint64_t *slot, un
     at = slot[i] - lo;
     found[2 * i] = at < count ? base[place[at].walker % ranks] + place[at].walker / ranks : 0;
     found[2 * i + 1] = at < count ? place[at].next : 0;
+}
+
+/* The same of a split. */
+static __global__ void k_ranks_look_up_split(uint64_t *found, const uint64_t *slot, unsigned cuts,
+    kg__split split, uint64_t lo, uint64_t count)
+{
+    const uint64_t i = kg__item();
+    uint64_t offset = 0;
+
+    if (i >= cuts)
+        return;
+    found[2 * i] = slot[i] - lo < count ? kg__d_locate(&split, (kg_edge)slot[i], &offset) : 0;
+    found[2 * i + 1] = offset;
 }
 
 /* Thread j owns walker j: if the one before it is cut, what is behind its last cut is before j. */
@@ -77,44 +76,24 @@ typedef struct cuts {
     kg__cut_table table;
 } cuts;
 
-static void sort_numbers(uint64_t *number, unsigned count)
-{
-    for (unsigned i = 1; i < count; i++) {
-        const uint64_t mine = number[i];
-        unsigned j = i;
-
-        for (; j > 0 && number[j - 1] > mine; j--)
-            number[j] = number[j - 1];
-        number[j] = mine;
-    }
-}
-
 /* link: of all ranks. */
 static kg_status gather_links(cuts *c, kg__ranks *r)
 {
     kg_context *ctx = r->w->ctx;
-    uint64_t *d_link = NULL, mine[KG__CUTS], all;
-    kg__ranks_tally tally;
+    uint64_t mine[KG__CUTS], found, all;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &d_link, KG__CUTS, sizeof *d_link, what));
-    KG_TRY(kg__tally_clear(r));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_list_links, kg__words(r->count), d_link, r->device->tally,
-        r->chosen, kg__words(r->count), r->lo));
-    KG_TRY(kg__tally_fetch(r, &tally));
+    KG_TRY(kg__ranks_list_bits_cuda(r, r->chosen, KG__CUTS, mine, &found));
     c->links = (unsigned)(r->w->circuits - 1);
-    all = tally.listed;
+    all = found;
     KG_TRY(kg__comm_reduce(ctx, &all, 1, KG__COMM_SUM));
     if (all != c->links) {
         status = kg__fail(
             ctx, KG_INTERNAL, "%llu links join %u circuits", (unsigned long long)all, c->links + 1);
         goto out;
     }
-    KG_TRY(kg__memory(ctx)->download(ctx, mine, d_link, tally.listed * sizeof *mine));
-    sort_numbers(mine, (unsigned)tally.listed);
-    KG_TRY(kg__comm_gather(ctx, mine, tally.listed * sizeof *mine, c->link, NULL));
+    KG_TRY(kg__comm_gather(ctx, mine, found * sizeof *mine, c->link, NULL));
 out:
-    kg__free(ctx, d_link);
     return status;
 }
 
@@ -134,14 +113,19 @@ static void list_slots(cuts *c)
 static kg_status look_up(cuts *c, kg__ranks *r, const uint64_t *base)
 {
     kg_context *ctx = r->w->ctx;
+    const kg__split *split = &r->device->split;
     uint64_t *slot = NULL, *found = NULL;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &slot, c->count, sizeof *slot, what));
     KG_TRY(kg__allocate(ctx, &found, c->count, 2 * sizeof *found, what));
     KG_TRY(kg__memory(ctx)->upload(ctx, slot, c->slot, c->count * sizeof *slot));
-    KG_TRY(KG_LAUNCH(ctx, k_ranks_look_up, c->count, found, slot, c->count, r->device->place, r->lo,
-        r->count, base, r->ranks));
+    if (split->segments)
+        KG_TRY(KG_LAUNCH(
+            ctx, k_ranks_look_up_split, c->count, found, slot, c->count, *split, r->lo, r->count));
+    else
+        KG_TRY(KG_LAUNCH(ctx, k_ranks_look_up, c->count, found, slot, c->count, r->device->place,
+            r->lo, r->count, base, r->ranks));
     KG_TRY(kg__memory(ctx)->download(ctx, c->found, found, c->count * 2 * sizeof *found));
     KG_TRY(kg__comm_reduce(ctx, c->found, 2 * c->count, KG__COMM_SUM));
 out:

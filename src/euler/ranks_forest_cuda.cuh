@@ -15,13 +15,17 @@ typedef struct kg__forest {
     uint64_t roots;
     kg_edge *of_walker; /* [walkers] the tree of each */
     kg_edge *tree;      /* [count] of each slot; or NULL: walkers say it, */
-    kg_edge *of_all;    /* [walkers of all ranks] of each; those of rank p from base[p] on */
+    kg_edge *of_all;    /* [walkers of all ranks] of each; those of rank p from base[p] on; or of
+                           all segments of a split */
     uint64_t *base;     /* [ranks] */
     kg_edge *parent;    /* [trees] the tree that it is joined with */
     uint64_t *least;    /* [trees] the least link that leaves each */
     kg_edge *far;       /* [trees] where that leads */
     kg_edge before;     /* the tree of the slot before this rank's, where there is one */
 } kg__forest;
+
+/* Where the circuits are split: root, of_all, first, before. */
+kg_status kg__forest_of_split(kg__forest *f);
 
 /* Joins the trees of all ranks by the least links: parent, w->trees. */
 kg_status kg__forest_join(kg__forest *f);

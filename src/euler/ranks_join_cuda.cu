@@ -13,6 +13,7 @@
  * is joined in a round. Deterministic: weights are slots, so the forest is unique.
  */
 #include "ranks_forest_cuda.cuh"
+#include "ranks_split_cuda.cuh"
 
 static const char what[] = "trees";
 
@@ -24,6 +25,7 @@ typedef struct links {
     const kg_edge *tree, *of_all, *parent;
     const uint64_t *base, *joined;
     const kg__place *place;
+    kg__split split; /* or it has no segments */
     uint64_t lo, count;
     unsigned ranks;
     kg_edge before;
@@ -31,9 +33,15 @@ typedef struct links {
 
 static __device__ __forceinline__ kg_edge tree_of(const links *l, uint64_t i)
 {
-    const kg_edge walker = l->tree ? 0 : l->place[i].walker;
+    uint64_t offset;
+    kg_edge walker;
 
-    return l->tree ? l->tree[i] : l->of_all[l->base[walker % l->ranks] + walker / l->ranks];
+    if (l->tree)
+        return l->tree[i];
+    if (l->split.segments)
+        return l->of_all[kg__d_locate(&l->split, (kg_edge)(l->lo + i), &offset)];
+    walker = l->place[i].walker;
+    return l->of_all[l->base[walker % l->ranks] + walker / l->ranks];
 }
 
 /* The trees that the link before slot i < count may join; parents are roots. False: one tree. */
@@ -188,6 +196,7 @@ static links look_at(const kg__forest *f)
     l.base = f->base;
     l.joined = r->joined;
     l.place = r->device->place;
+    l.split = r->device->split;
     l.lo = r->lo;
     l.count = r->count;
     l.ranks = r->ranks;
@@ -241,13 +250,17 @@ out:
     return status;
 }
 
-/* Looks through all links. */
+/* Looks through all links. A split is asked once for the trees of all slots. */
 static kg_status find_least_all(kg__forest *f)
 {
     kg__ranks *r = f->r;
     kg_context *ctx = r->w->ctx;
     kg_status status;
 
+    if (r->device->split.segments && !f->tree) {
+        KG_TRY(kg__allocate(ctx, &f->tree, r->count, sizeof *f->tree, what));
+        KG_TRY(kg__split_spread_cuda(r, f->of_all, f->tree));
+    }
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_least, r->count, f->least, look_at(f)));
     KG_TRY(kg__comm_reduce_array(ctx, f->least, f->trees, KG__COMM_MIN));
 out:
@@ -256,7 +269,7 @@ out:
 
 static kg_status find_least_few(kg__forest *f)
 {
-    enum { WINDOW = 1 << 10, GROWTH = 32 };
+    enum { WINDOW = 1 << 10, GROWTH = 32, LOOKED_UP = 1 << 16 };
     kg__ranks *r = f->r;
     kg_context *ctx = r->w->ctx;
     const kg__memory_ops *memory = kg__memory(ctx);
@@ -277,7 +290,8 @@ static kg_status find_least_few(kg__forest *f)
 
         if (!count)
             break;
-        if (window > r->m / count) { /* all is no more */
+        /* All is no more, or takes less than to look up so many. */
+        if (window > r->m / count || (l.split.segments && !f->tree && window > LOOKED_UP)) {
             KG_TRY(find_least_all(f));
             break;
         }
@@ -355,13 +369,14 @@ kg_status kg__forest_join(kg__forest *f)
     KG_TRY(kg__allocate(ctx, &f->far, f->trees, sizeof *f->far, what));
     KG_TRY(kg__allocate(ctx, &pair, f->trees, 2 * sizeof *pair, what));
     KG_TRY(KG_LAUNCH(ctx, k_ranks_alone, f->trees, f->parent, f->trees));
-    do
+    do {
         KG_TRY(join_once(f, pair, &joined));
-    while (joined);
-    KG_TRY(kg__tally_clear(r));
-    KG_TRY(KG_LAUNCH(ctx, k_ranks_count_trees, f->trees, r->device->tally, f->parent, f->trees));
-    KG_TRY(kg__tally_fetch(r, &tally));
-    r->w->trees = tally.listed;
+        KG_TRY(kg__tally_clear(r));
+        KG_TRY(
+            KG_LAUNCH(ctx, k_ranks_count_trees, f->trees, r->device->tally, f->parent, f->trees));
+        KG_TRY(kg__tally_fetch(r, &tally));
+        r->w->trees = tally.listed;
+    } while (joined && r->w->trees > 1);
 out:
     kg__free(ctx, pair);
     return status;

@@ -4,14 +4,15 @@
  * in   the slots' targets
  * out  pred[]; the vertices whose in- and out-degrees differ
  *
- * As on the CPU (ranks_pair.c), but in other steps: the slots are sorted, stably, by the home of
- * their targets, those whose target has a row of several ranks behind all others. What a home
- * receives it sorts by target, stably, which gives pred for its rows, one behind the other, if
- * there are as many as it has slots: then the check looks at the first and the last of each row.
- * The edges to a row of several ranks are in order already; from how many each rank has follows
- * which slots they precede, so that the edges alone are sent, once all is known to be balanced.
+ * As on the CPU (ranks_pair.c), but in other steps: the slots are put in the order of the homes of
+ * their targets, those whose target has a row of several ranks behind all others
+ * (ranks_homes_cuda.cu). What a home receives it sorts by target, stably, which gives pred for its
+ * rows, one behind the other, if there are as many as it has slots: then the check looks at the
+ * first and the last of each row. The edges to a row of several ranks are in order already; from
+ * how many each rank has follows which slots they precede, so that the edges alone are sent, once
+ * all is known to be balanced.
  *
- * Two radix sorts, one of a few bits and one by the vertices at home; 8 bytes an edge.
+ * A radix sort by the vertices at home; 8 bytes an edge.
  */
 #include "../scan/cub.cuh"
 #include "ranks_cuda.cuh"
@@ -50,43 +51,6 @@ static int bits_of(uint64_t most)
 
 /* ---- to the homes ---------------------------------------------------------------------------- */
 
-/* Thread i owns slot i. */
-static __global__ void k_ranks_classify(uint16_t *of, kg_edge *slot, const kg_vertex *col,
-    uint64_t count, const uint64_t *vertex, const uint64_t *crosses, unsigned ranks)
-{
-    const uint64_t i = kg__item();
-    unsigned home;
-
-    if (i >= count)
-        return;
-    home = kg__d_owner(vertex, ranks, col[i]);
-    of[i] =
-        (uint16_t)(home + (crosses[home] && (uint64_t)col[i] + 1 == vertex[home + 1] ? ranks : 0));
-    slot[i] = (kg_edge)i;
-}
-
-/* Thread c owns begin[c]. */
-static __global__ void k_ranks_begins(
-    uint64_t *begin, const uint16_t *of, uint64_t count, unsigned classes)
-{
-    const uint64_t c = kg__item();
-
-    if (c <= classes)
-        begin[c] = kg__d_below(of, count, c);
-}
-
-/* Thread i owns item i. */
-static __global__ void k_ranks_pack(kg_vertex *out_vertex, kg_edge *slot, const uint16_t *of,
-    const kg_vertex *col, uint64_t count, uint64_t lo, const uint64_t *vertex, unsigned ranks)
-{
-    const uint64_t i = kg__item();
-
-    if (i >= count)
-        return;
-    out_vertex[i] = of[i] < ranks ? (kg_vertex)(col[slot[i]] - vertex[of[i]]) : 0;
-    slot[i] = (kg_edge)(lo + slot[i]);
-}
-
 static kg_status find_crossings(pairing *p)
 {
     kg__ranks *r = p->r;
@@ -122,35 +86,13 @@ static kg_status sort_out(pairing *p)
 {
     kg__ranks *r = p->r;
     kg_context *ctx = r->w->ctx;
-    const unsigned classes = 2 * r->ranks;
-    uint16_t *of = NULL, *sorted = NULL;
-    kg_edge *slot = NULL;
-    uint64_t *begin = NULL;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &p->begin, classes + 1, sizeof *p->begin, what));
-    KG_TRY(kg__allocate(ctx, &begin, classes + 1, sizeof *begin, what));
-    KG_TRY(kg__allocate(ctx, &p->out_slot, r->count, sizeof *p->out_slot, what));
-    KG_TRY(kg__allocate(ctx, &of, r->count, sizeof *of, what));
-    KG_TRY(kg__allocate(ctx, &sorted, r->count, sizeof *sorted, what));
-    KG_TRY(kg__allocate(ctx, &slot, r->count, sizeof *slot, what));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_classify, r->count, of, slot, r->col, r->count,
-        r->device->vertex, p->crosses, r->ranks));
-    if (r->count)
-        KG_TRY_CUB(ctx, cub::DeviceRadixSort::SortPairs, of, sorted, slot, p->out_slot, r->count, 0,
-            bits_of(classes - 1), kg__stream(ctx));
-    KG_TRY(KG_LAUNCH(ctx, k_ranks_begins, classes + 1, begin, sorted, r->count, classes));
-    KG_TRY(kg__memory(ctx)->download(ctx, p->begin, begin, (classes + 1) * sizeof *begin));
-    kg__free(ctx, slot);
-    slot = NULL;
+    KG_TRY(kg__host_allocate(ctx, &p->begin, 2 * r->ranks + 1, sizeof *p->begin, what));
     KG_TRY(kg__allocate(ctx, &p->out_vertex, r->count, sizeof *p->out_vertex, what));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_pack, r->count, p->out_vertex, p->out_slot, sorted, r->col,
-        r->count, r->lo, r->device->vertex, r->ranks));
+    KG_TRY(kg__allocate(ctx, &p->out_slot, r->count, sizeof *p->out_slot, what));
+    KG_TRY(kg__ranks_sort_homes_cuda(r, p->crosses, p->begin, p->out_vertex, p->out_slot));
 out:
-    kg__free(ctx, of);
-    kg__free(ctx, sorted);
-    kg__free(ctx, slot);
-    kg__free(ctx, begin);
     return status;
 }
 
@@ -372,7 +314,7 @@ decl_ranks_pair(kg__ranks_pair_cuda)
     kg_status status;
 
     p.r = r;
-    if (2 * r->ranks > UINT16_MAX)
+    if (r->ranks > KG__HOMES_MOST)
         return kg__fail(ctx, KG_UNSUPPORTED, "%u ranks are too many for GPUs", r->ranks);
     kg__stage(ctx, "2 predecessors");
     KG_TRY(find_crossings(&p));

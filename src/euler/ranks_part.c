@@ -351,7 +351,7 @@ out:
     return status;
 }
 
-kg_status kg__ranks_take(kg__ranks *r, const kg_part *part, const kg_vertex *ends)
+kg_status kg__ranks_fill_part(kg__ranks *r, const kg_part *part, const kg_vertex *ends)
 {
     kg_context *ctx = r->w->ctx;
     size_t size;
@@ -372,6 +372,15 @@ kg_status kg__ranks_take(kg__ranks *r, const kg_part *part, const kg_vertex *end
     r->col = part->col;
     if (ends)
         KG_TRY(insert(r, part, ends));
+out:
+    return status;
+}
+
+decl_ranks_take(kg__ranks_take_cpu)
+{
+    kg_status status;
+
+    KG_TRY(kg__ranks_fill_part(r, part, ends));
     KG_TRY(allocate(r));
 out:
     return status;

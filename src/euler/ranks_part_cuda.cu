@@ -1,7 +1,8 @@
 /*
  * A rank's part of a graph on its GPU, with its virtual edges.
  *
- * in   the graph, whole in the host's memory; or on this GPU, if it is directed and has no trails
+ * in   the graph, whole in the host's memory; or on this GPU, if it is directed and has no trails;
+ *      or the part of it that the rank has in the host's memory
  * out  the rows that begin in the rank's slots, what stands in these slots, `joined`
  *
  * Of a graph that is in the host's memory alone, the rank's part alone comes to the GPU. The host
@@ -180,18 +181,44 @@ decl_ranks_finish(kg__ranks_finish_cuda)
 
     for (size_t i = 0; i < sizeof array / sizeof *array; i++)
         kg__free(r->w->ctx, array[i]);
+    kg__split_free_cuda(r);
     kg__free(r->w->ctx, d);
 }
 
-decl_ranks_part(kg__ranks_part_cuda)
+/* r->device, but for what follows from the cut. */
+static kg_status begin(kg__ranks *r, uint64_t virtual_edge)
 {
     kg_context *ctx = r->w->ctx;
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &r->device, 1, sizeof *r->device, what));
     *r->device = {};
-    r->device->virtual_edge = stubs->count ? r->w->virtual_edge : KG_NO_EDGE;
+    r->device->virtual_edge = (kg_edge)virtual_edge;
     KG_TRY(kg__comm_peers(ctx, &r->device->reach));
+out:
+    return status;
+}
+
+/* What the stages fill, once the rows are there. */
+static kg_status prepare(kg__ranks *r)
+{
+    kg_context *ctx = r->w->ctx;
+    kg_status status;
+
+    KG_TRY(find_joined(r));
+    if (!r->graph->half)
+        KG_TRY(kg__allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
+    KG_TRY(make_bits(r, &r->label, "circuits"));
+    KG_TRY(make_bits(r, &r->chosen, "links"));
+out:
+    return status;
+}
+
+decl_ranks_part(kg__ranks_part_cuda)
+{
+    kg_status status;
+
+    KG_TRY(begin(r, stubs->count ? r->w->virtual_edge : KG_NO_EDGE));
     KG_TRY(kg__ranks_cut(r, stubs));
     KG_TRY(upload_bounds(r));
     if (r->graph->half || (stubs->count && r->device->virtual_edge == KG_NO_EDGE)) {
@@ -200,11 +227,34 @@ decl_ranks_part(kg__ranks_part_cuda)
         KG_TRY(take_rows(r, stubs->count ? stubs->at[0] : r->graph->n));
         KG_TRY(take_targets(r, stubs->count ? stubs->vertex[0] : 0));
     }
-    KG_TRY(find_joined(r));
-    if (!r->graph->half)
-        KG_TRY(kg__allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
-    KG_TRY(make_bits(r, &r->label, "circuits"));
-    KG_TRY(make_bits(r, &r->chosen, "links"));
+    KG_TRY(prepare(r));
 out:
+    return status;
+}
+
+decl_ranks_take(kg__ranks_take_cuda)
+{
+    kg_context *ctx = r->w->ctx;
+    kg__ranks host = {};
+    kg_status status;
+
+    KG_TRY(begin(r, KG_NO_EDGE));
+    KG_TRY(kg__ranks_fill_part(r, part, ends));
+    if (ends) /* by which the edges of slots have their numbers on all ranks */
+        r->device->virtual_edge = r->w->virtual_edge;
+    host.row = r->row;
+    host.own_col = r->own_col;
+    host.edge = r->edge;
+    r->row = r->edge = NULL;
+    r->own_col = NULL;
+    KG_TRY(upload_bounds(r));
+    KG_TRY(bring_array(r, &r->row, host.row, r->homes + 1, sizeof *r->row));
+    KG_TRY(bring_array(r, &r->own_col, r->col, r->count, sizeof *r->own_col));
+    r->col = r->own_col;
+    KG_TRY(prepare(r));
+out:
+    kg__free(ctx, host.row);
+    kg__free(ctx, host.own_col);
+    kg__free(ctx, host.edge);
     return status;
 }

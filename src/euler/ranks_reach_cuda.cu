@@ -285,23 +285,19 @@ out:
 
 /* ---- the chase ------------------------------------------------------------------------------- */
 
-/* Tells all ranks where this one's arrays are; made: [ranks] on the device, to be freed. */
-static kg_status meet(kg__ranks *r, peer **made)
+kg_status kg__ranks_meet_cuda(kg__ranks *r, const void *own, size_t size, void *all)
 {
-    kg__ranks_device *d = r->device;
     kg_context *ctx = r->w->ctx;
-    const peer own = {d->place, d->before, d->steps, d->least};
-    const size_t bytes = r->ranks * sizeof own;
-    peer *all = NULL;
+    void *host = NULL, **made = (void **)all;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &all, bytes, 1, what));
-    KG_TRY(kg__allocate(ctx, made, bytes, 1, what));
-    KG_TRY(kg__memory(ctx)->synchronise(ctx)); /* place[] is as it should be */
-    KG_TRY(kg__comm_gather(ctx, &own, sizeof own, all, NULL));
-    KG_TRY(kg__memory(ctx)->upload(ctx, *made, all, bytes));
+    KG_TRY(kg__host_allocate(ctx, &host, r->ranks, size, what));
+    KG_TRY(kg__allocate(ctx, made, r->ranks, size, what));
+    KG_TRY(kg__memory(ctx)->synchronise(ctx)); /* what others will see is as it should be */
+    KG_TRY(kg__comm_gather(ctx, own, size, host, NULL));
+    KG_TRY(kg__memory(ctx)->upload(ctx, *made, host, r->ranks * size));
 out:
-    kg__free(ctx, all);
+    kg__free(ctx, host);
     return status;
 }
 
@@ -325,14 +321,16 @@ out:
 kg_status kg__chase_reach_cuda(kg__ranks *r, const kg__span *span)
 {
     kg_context *ctx = r->w->ctx;
+    kg__ranks_device *d = r->device;
     const uint64_t most = (uint64_t)kg__cuda_of(ctx)->processors * WALKERS;
+    const peer own = {d->place, d->before, d->steps, d->least};
     reach c = {};
     peer *all = NULL;
     uint64_t threads;
     kg_status status;
 
     c.bound = span->d_bound;
-    c.tally = r->device->tally;
+    c.tally = d->tally;
     c.groups = kg__groups_all(span->count);
     c.lo = span->lo;
     c.count = span->count;
@@ -342,7 +340,7 @@ kg_status kg__chase_reach_cuda(kg__ranks *r, const kg__span *span)
     KG_TRY(kg__tally_clear(r));
     KG_TRY(kg__allocate(ctx, &c.spare, threads, sizeof *c.spare, what));
     KG_TRY(kg__memory(ctx)->clear(ctx, c.spare, 0xff, threads * sizeof *c.spare));
-    status = meet(r, &all);
+    status = kg__ranks_meet_cuda(r, &own, sizeof own, &all);
     c.peer = all;
     if (status == KG_OK)
         status = go(r, &c, threads);

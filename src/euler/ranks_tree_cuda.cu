@@ -34,9 +34,13 @@ decl_ranks_partition(kg__ranks_partition_cuda)
     const kg__span slots = kg__span_of_slots(r);
     kg__ranks_device *d = r->device;
     kg_context *ctx = r->w->ctx;
-    kg_status status;
+    kg_status status = KG_OK;
 
     kg__stage(ctx, "3 partition");
+    if (!r->edge) /* of an edge whose number is not its slot's, its own rank alone knows it */
+        KG_TRY(kg__split_make_cuda(r));
+    if (d->split.segments)
+        goto out;
     KG_TRY(kg__allocate(ctx, &d->place, r->count, sizeof *d->place, of));
     KG_TRY(kg__chase_allocate_cuda(r, r->count));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_place, r->count, d->place, r->pred, r->count));
@@ -402,10 +406,14 @@ decl_ranks_tree(kg__ranks_tree_cuda)
     r->w->trees = f.trees = number[1];
     if (f.trees == 1)
         goto out;
-    KG_TRY(list_labels(&f));
-    KG_TRY(find_roots(&f));
-    KG_TRY(number_walkers(&f));
-    KG_TRY(tell_slots(&f));
+    if (r->device->split.segments) {
+        KG_TRY(kg__forest_of_split(&f));
+    } else {
+        KG_TRY(list_labels(&f));
+        KG_TRY(find_roots(&f));
+        KG_TRY(number_walkers(&f));
+        KG_TRY(tell_slots(&f));
+    }
     KG_TRY(kg__forest_join(&f));
     if (r->w->trees > 1 && !r->graph->half)
         KG_TRY(find_apart(&f));

@@ -4,11 +4,11 @@
  * in   each rank's share of a graph's edges, and of the walk
  * out  whether the walk uses every edge once, and each ends where the next begins
  *
- * As on the CPU (ranks_verify.c). Of a directed graph a rank finds the source of one of its edges
- * in the graph's rows. Shares no code with stages 2 to 7 but the mail.
+ * As on the CPU (ranks_verify.c). Of a directed graph a rank finds the sources of its edges in the
+ * graph's rows. Shares no code with stages 2 to 7 but the mail.
  *
- * O(edges of the rank, each with a search in rows). A word there and two back for each edge; three
- * with sides.
+ * O(edges of the rank), and for each a search in rows, which its neighbours share. A word there and
+ * two back for each edge; three with sides.
  */
 #include "ranks_cuda.cuh"
 
@@ -28,10 +28,12 @@ typedef struct known {
     uint64_t lo, count;   /* edges */
     unsigned words;       /* that are told of an entry */
     uint64_t first, rows; /* of a directed graph: the vertices with these edges */
+    const kg_part *part;  /* or NULL */
     kg_edge *own_row;
     kg_vertex *own_col;
     const kg_edge *row;   /* [rows + 1] */
     const kg_vertex *col; /* [count] */
+    kg_vertex *source;    /* [count] */
     /* Of another one: the ends of its half-edges, from 2 * lo on, [2 * count]; and with sides the
      * bits of these, from half-edge `sides` on, and of all vertices, or NULL. */
     kg_vertex *end;
@@ -93,15 +95,48 @@ out:
     return status;
 }
 
-/* Of a directed graph, if it is not on this GPU. */
+/* Thread i owns the source of edge `lo` + i: neighbours look at the same rows. */
+static __global__ void k_ranks_sources(kg_vertex *source, uint64_t count, uint64_t lo,
+    const kg_edge *row, uint64_t rows, uint64_t first)
+{
+    const uint64_t i = kg__item();
+
+    if (i < count)
+        source[i] = (kg_vertex)(first + kg__d_find(row, rows, lo + i));
+}
+
+/* Of a directed graph. */
 static kg_status take_rows(known *k)
 {
     const kg_graph *graph = k->graph;
+    kg_context *ctx = graph->ctx;
     kg_status status;
 
-    KG_TRY(bring(k, &k->own_row, graph->row + k->first, k->rows + 1, sizeof *k->own_row));
-    KG_TRY(bring(k, &k->own_col, graph->col + k->lo, k->count, sizeof *k->own_col));
-    k->row = k->own_row;
+    KG_TRY(vertex_of(graph, k->lo, &k->first));
+    KG_TRY(vertex_of(graph, k->lo + k->count - 1, &k->rows));
+    k->rows += 1 - k->first;
+    if (graph->resident_row) {
+        k->row = graph->resident_row + k->first;
+        k->col = graph->resident_col + k->lo;
+    } else {
+        KG_TRY(bring(k, &k->own_row, graph->row + k->first, k->rows + 1, sizeof *k->own_row));
+        KG_TRY(bring(k, &k->own_col, graph->col + k->lo, k->count, sizeof *k->own_col));
+        k->row = k->own_row;
+        k->col = k->own_col;
+    }
+    KG_TRY(kg__allocate(ctx, &k->source, k->count, sizeof *k->source, what));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_ranks_sources, k->count, k->source, k->count, k->lo, k->row, k->rows, k->first));
+out:
+    return status;
+}
+
+static kg_status take_part(known *k)
+{
+    kg_status status;
+
+    KG_TRY(bring(k, &k->source, k->part->source, k->count, sizeof *k->source));
+    KG_TRY(bring(k, &k->own_col, k->part->col, k->count, sizeof *k->own_col));
     k->col = k->own_col;
 out:
     return status;
@@ -109,8 +144,7 @@ out:
 
 static kg_status take(known *k)
 {
-    kg_graph *graph = k->graph;
-    kg_context *ctx = graph->ctx;
+    kg_context *ctx = k->graph->ctx;
     const size_t bytes = (k->count / 32 + 1) * sizeof *k->seen;
     kg_status status;
 
@@ -118,21 +152,8 @@ static kg_status take(known *k)
     KG_TRY(kg__memory(ctx)->clear(ctx, k->seen, 0, bytes));
     KG_TRY(kg__allocate(ctx, &k->d_verdict, 1, sizeof *k->d_verdict, "the verdict"));
     KG_TRY(kg__memory(ctx)->clear(ctx, k->d_verdict, 0, sizeof *k->d_verdict));
-    if (!k->count)
-        goto out;
-    if (graph->half) {
-        KG_TRY(take_halves(k));
-        goto out;
-    }
-    KG_TRY(vertex_of(graph, k->lo, &k->first));
-    KG_TRY(vertex_of(graph, k->lo + k->count - 1, &k->rows));
-    k->rows += 1 - k->first;
-    if (graph->resident_row) {
-        k->row = graph->resident_row + k->first;
-        k->col = graph->resident_col + k->lo;
-        goto out;
-    }
-    KG_TRY(take_rows(k));
+    if (k->count)
+        KG_TRY(k->graph->half ? take_halves(k) : k->part ? take_part(k) : take_rows(k));
 out:
     return status;
 }
@@ -153,7 +174,7 @@ static __global__ void k_ranks_tell_ends(
     if (i >= count)
         return;
     see(&k, edge[i] - k.lo);
-    answer[k.words * i + FROM] = (kg_edge)(k.first + kg__d_find(k.row, k.rows, edge[i]));
+    answer[k.words * i + FROM] = k.source[edge[i] - k.lo];
     answer[k.words * i + TO] = k.col[edge[i] - k.lo];
 }
 
@@ -300,7 +321,6 @@ out:
     return status;
 }
 
-/* part: NULL. */
 decl_ranks_verify(kg__ranks_verify_cuda)
 {
     kg_context *ctx = graph->ctx;
@@ -312,8 +332,8 @@ decl_ranks_verify(kg__ranks_verify_cuda)
     kg__mail mail = {};
     kg_status status;
 
-    (void)part;
     k.graph = graph;
+    k.part = part;
     k.words = graph->side ? SIDES + 1 : SIDES;
     k.lo = kg__share(m, rank, ranks);
     k.count = kg__share(m, rank + 1, ranks) - k.lo;
@@ -334,6 +354,7 @@ decl_ranks_verify(kg__ranks_verify_cuda)
 out:
     kg__free(ctx, k.own_row);
     kg__free(ctx, k.own_col);
+    kg__free(ctx, k.source);
     kg__free(ctx, k.end);
     kg__free(ctx, k.side);
     kg__free(ctx, k.one_sided);

@@ -7,10 +7,12 @@
  * As on the CPU (ranks_walk.c): along a run of chosen links, slots a..b, pred'[s] = pred[s + 1] and
  * pred'[b] = pred[a]; the circuit that is left is followed once more, and each slot told to the
  * rank that has its place in the walk. Where few links are chosen, the ways of stage 3 are cut
- * instead (ranks_cut_cuda.cu).
+ * instead (ranks_cut_cuda.cu); and if they are the segments of a split, which have been written
+ * down, they are copied (ranks_copy_cuda.cu).
  */
 #include "../scan/cub.cuh"
-#include "ranks_cuda.cuh"
+#include "ranks_order_cuda.cuh"
+#include "ranks_split_cuda.cuh"
 #include <cub/device/device_radix_sort.cuh>
 
 static const char what[] = "the walk";
@@ -18,6 +20,7 @@ static const char what[] = "the walk";
 /* Bits of a place in the walk that may differ among items which are written near each other in
  * time, so that they meet in the cache. */
 enum { NEAR_BITS = 16 };
+
 /* ---- swips ----------------------------------------------------------------------------------- */
 
 /* The rank's last slot that is not linked with the one before; UINT64_MAX: there is none. */
@@ -118,68 +121,33 @@ out:
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
-/* Where slots are in the circuit: steps of their walkers, and of walkers. */
-typedef struct ordering {
-    const kg__place *place;
-    const kg_edge *at;    /* [walkers of all ranks; cuts] */
-    const uint64_t *base; /* [ranks] */
-    const kg__cut_table *table;
-    uint64_t m, lo, count, walkers;
-    unsigned ranks, cuts;
-    kg_edge virtual_edge;
-    const kg_edge *edge;   /* [count] of each slot; or NULL: by its number, or */
-    const kg_edge *half;   /* [2 * count] of a graph that is not directed, which has */
-    const uint64_t *leave; /* bits [count], */
-    uint64_t halves;       /* and so many half-edges that are not virtual */
-    bool turned;           /* the walk goes against the circuit */
-} ordering;
-
-/* The piece of a walker's way that a step is in: moves both there. */
-static __device__ void find_piece(const ordering *o, uint64_t *walker, uint64_t *offset)
-{
-    unsigned low = 0, high = o->cuts;
-
-    while (low < high) { /* cuts below are before this step */
-        const unsigned middle = (low + high) / 2;
-        const kg_edge w = o->table->walker[middle];
-
-        if (w < *walker || (w == *walker && o->table->offset[middle] < *offset))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0 || o->table->walker[low - 1] != *walker)
-        return;
-    *offset -= (uint64_t)o->table->offset[low - 1] + 1;
-    *walker = o->walkers + low - 1;
-}
-
 /* After how many steps, backwards, the circuit comes to slot i. */
-static __device__ __forceinline__ uint64_t steps_to(const ordering *o, uint64_t i)
+static __device__ __forceinline__ uint64_t steps_to(const kg__ordering *o, uint64_t i)
 {
     const kg__place at = o->place[i];
-    uint64_t walker = o->base[at.walker % o->ranks] + at.walker / o->ranks, offset = at.next;
-    uint64_t steps;
 
-    if (o->cuts) {
-        const uint32_t bit = kg__cut_bit((kg_edge)walker);
-
-        if (o->table->flag[bit / 32] >> bit % 32 & 1)
-            find_piece(o, &walker, &offset);
-    }
-    steps = o->at[walker] + offset;
-    return steps < o->m ? steps : steps - o->m;
+    return kg__d_steps(o, o->base[at.walker % o->ranks] + at.walker / o->ranks, at.next);
 }
 
-/* One thread. */
-static __global__ void k_ranks_steps(kg__ranks_tally *tally, ordering o, uint64_t slot)
+/* One thread. slot: of this rank's part. */
+static __global__ void k_ranks_steps(
+    kg__ranks_tally *tally, kg__ordering o, kg__split split, uint64_t slot)
 {
-    if (kg__item() == 0)
+    uint64_t offset;
+    kg_edge segment;
+
+    if (kg__item())
+        return;
+    if (split.segments) {
+        segment = kg__d_locate(&split, (kg_edge)(o.lo + slot), &offset);
+        tally->least = kg__d_steps(&o, segment, offset);
+    } else {
         tally->least = steps_to(&o, slot);
+    }
 }
 
 /* What the walk has for slot i of this rank. */
-static __device__ __forceinline__ kg_edge entry_of(const ordering *o, uint64_t i)
+static __device__ __forceinline__ kg_edge entry_of(const kg__ordering *o, uint64_t i)
 {
     const uint64_t slot = o->lo + i;
 
@@ -194,15 +162,14 @@ static __device__ __forceinline__ kg_edge entry_of(const ordering *o, uint64_t i
 }
 
 /* Thread i owns slot i: its place in the walk, and its entry. begin: steps to the first slot. */
-static __global__ void k_ranks_items(kg_edge *item, ordering o, uint64_t begin, uint64_t skip)
+static __global__ void k_ranks_items(kg_edge *item, kg__ordering o, uint64_t begin, uint64_t skip)
 {
     const uint64_t i = kg__item();
     uint64_t ahead;
 
     if (i >= o.count)
         return;
-    ahead = begin + o.m - steps_to(&o, i);
-    ahead = ahead < o.m ? ahead : ahead - o.m;
+    ahead = kg__d_ahead(&o, steps_to(&o, i), begin);
     if (o.turned && ahead)
         ahead = o.m - ahead;
     item[2 * i] = ahead < skip ? KG_NO_EDGE : (kg_edge)(ahead - skip);
@@ -220,7 +187,7 @@ static __global__ void k_ranks_scatter(
 }
 
 /* Steps to the slot that the walk begins with, which a rank has. */
-static kg_status find_begin(kg__ranks *r, const ordering *o, uint64_t first, uint64_t *begin)
+static kg_status find_begin(kg__ranks *r, const kg__ordering *o, uint64_t first, uint64_t *begin)
 {
     kg_context *ctx = r->w->ctx;
     kg__ranks_tally tally;
@@ -228,7 +195,8 @@ static kg_status find_begin(kg__ranks *r, const ordering *o, uint64_t first, uin
 
     *begin = 0;
     if (first - r->lo < r->count) {
-        KG_TRY(KG_LAUNCH(ctx, k_ranks_steps, 1, r->device->tally, *o, first - r->lo));
+        KG_TRY(KG_LAUNCH(
+            ctx, k_ranks_steps, 1, r->device->tally, *o, r->device->split, first - r->lo));
         KG_TRY(kg__tally_fetch(r, &tally));
         *begin = tally.least;
     }
@@ -265,7 +233,7 @@ out:
 
 /* Sends each slot to its place. */
 static kg_status place(
-    kg__ranks *r, kg_edge **walk, const ordering *o, uint64_t begin, uint64_t skip)
+    kg__ranks *r, kg_edge **walk, const kg__ordering *o, uint64_t begin, uint64_t skip)
 {
     kg_context *ctx = r->w->ctx;
     const size_t bytes = (r->ranks + 1) * sizeof(uint64_t);
@@ -292,6 +260,16 @@ out:
     return status;
 }
 
+/* Thread j owns segment j: how long the one before it is. */
+static __global__ void k_ranks_lengths_before(
+    kg_edge *steps, const kg_edge *before, const kg_edge *length, uint64_t segments)
+{
+    const uint64_t j = kg__item();
+
+    if (j < segments)
+        steps[j] = length[before[j]];
+}
+
 /* Frees what nothing more is asked of. */
 static void forget(kg__ranks *r)
 {
@@ -305,17 +283,35 @@ static void forget(kg__ranks *r)
     }
 }
 
+/* The segments of a split in the place of walkers. */
+static kg_status take_segments(kg__ranks *r, kg__walkers *all)
+{
+    const kg__split *s = &r->device->split;
+    kg_context *ctx = r->w->ctx;
+    kg_status status;
+
+    all->count = s->segments;
+    KG_TRY(kg__allocate(ctx, &all->before, s->segments + KG__CUTS, sizeof *all->before, what));
+    KG_TRY(kg__allocate(ctx, &all->steps, s->segments + KG__CUTS, sizeof *all->steps, what));
+    KG_TRY(kg__memory(ctx)->copy(ctx, all->before, s->before, s->segments * sizeof *all->before));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_ranks_lengths_before, s->segments, all->steps, s->before, s->length, s->segments));
+out:
+    return status;
+}
+
 /* What o needs of the order, of which the others are to be freed, after a failure too. */
 static kg_status order(
-    kg__ranks *r, ordering *o, kg__walkers *all, kg__cut_table **table, kg_edge **at)
+    kg__ranks *r, kg__ordering *o, kg__walkers *all, kg__cut_table **table, kg_edge **at)
 {
     const kg__span slots = kg__span_of_slots(r);
     kg_context *ctx = r->w->ctx;
+    const bool split = r->device->split.segments > 0;
     kg_status status;
 
     if (!kg__ranks_few(r))
         KG_TRY(kg__chase_cuda(r, &slots));
-    KG_TRY(kg__chase_gather_cuda(r, all));
+    KG_TRY(split ? take_segments(r, all) : kg__chase_gather_cuda(r, all));
     KG_TRY(kg__allocate(ctx, table, 1, sizeof **table, what));
     if (kg__ranks_few(r))
         KG_TRY(kg__ranks_cut_cuda(
@@ -329,7 +325,8 @@ static kg_status order(
     kg__free(ctx, all->before);
     kg__free(ctx, all->steps);
     all->before = all->steps = NULL;
-    forget(r);
+    if (!split)
+        forget(r);
 out:
     return status;
 }
@@ -342,7 +339,7 @@ decl_ranks_walk(kg__ranks_walk_cuda)
     kg__cut_table *table = NULL;
     kg_edge *at = NULL;
     uint64_t begin;
-    ordering o = {};
+    kg__ordering o = {};
     kg_status status;
 
     kg__stage(ctx, "7 walk");
@@ -359,7 +356,8 @@ decl_ranks_walk(kg__ranks_walk_cuda)
     o.turned = turned;
     KG_TRY(order(r, &o, &all, &table, &at));
     KG_TRY(find_begin(r, &o, first, &begin));
-    KG_TRY(place(r, walk, &o, begin, skip));
+    KG_TRY(d->split.segments ? kg__split_write_cuda(r, walk, &o, begin, skip)
+                             : place(r, walk, &o, begin, skip));
 out:
     kg__free(ctx, all.base);
     kg__free(ctx, all.before);

@@ -1,0 +1,79 @@
+/*
+ * Stage 7 over ranks on CUDA where stage 3 has split the circuits.
+ *
+ * in   the slots of segments, written down; the order of the pieces into which segments are cut
+ *      (ranks_cut_cuda.cu)
+ * out  the rank's share of the walk
+ *
+ * Each chunk of slots is written to where it is in the walk, in whichever rank's share that is: 32
+ * entries one behind the other, so that a step of the walk costs a read and a write in order.
+ *
+ * O(slots that the rank has walked).
+ */
+#include "ranks_order_cuda.cuh"
+
+static const char what[] = "the walk";
+
+/* The shares of all ranks. */
+typedef struct shares {
+    kg_edge *const *walk;  /* [ranks] */
+    const uint64_t *bound; /* [ranks + 1] */
+} shares;
+
+/* Thread i owns slot i of the pool; a warp a chunk. */
+static __global__ void k_split_copy(
+    shares to, kg__euler_pool pool, kg__ordering o, uint64_t begin, uint64_t skip)
+{
+    const uint64_t i = kg__item(), chunk = i / KG__CHUNK;
+    uint64_t steps, at;
+    kg__chunk_owner owner;
+    kg_edge slot;
+    unsigned p;
+
+    if (chunk >= pool.chunks)
+        return;
+    owner = pool.owner[chunk];
+    if (owner.segment == KG_NO_EDGE)
+        return;
+    slot = pool.edge[i];
+    if (slot == KG_NO_EDGE)
+        return;
+    steps = kg__d_steps(&o, owner.segment, (uint64_t)owner.ordinal * KG__CHUNK + i % KG__CHUNK);
+    at = kg__d_ahead(&o, steps, begin);
+    if (at < skip)
+        return;
+    at -= skip;
+    p = kg__d_owner(to.bound, o.ranks, at);
+    to.walk[p][at - to.bound[p]] =
+        slot == o.virtual_edge ? KG_NO_EDGE : (kg_edge)(slot - (slot > o.virtual_edge));
+}
+
+kg_status kg__split_write_cuda(
+    kg__ranks *r, kg_edge **walk, const kg__ordering *o, uint64_t begin, uint64_t skip)
+{
+    const kg__euler_pool *pool = &r->device->split.pool;
+    kg_context *ctx = r->w->ctx;
+    const size_t bytes = (r->ranks + 1) * sizeof(uint64_t);
+    uint64_t *bound = NULL, *d_bound = NULL;
+    kg_edge **all = NULL;
+    shares to = {};
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &bound, bytes, 1, what));
+    kg__ranks_shares(r, skip, bound);
+    KG_TRY(kg__allocate(ctx, &d_bound, bytes, 1, what));
+    KG_TRY(kg__memory(ctx)->upload(ctx, d_bound, bound, bytes));
+    KG_TRY(kg__allocate(ctx, walk, bound[r->rank + 1] - bound[r->rank], sizeof **walk, what));
+    status = kg__ranks_meet_cuda(r, walk, sizeof *walk, &all);
+    to.walk = all;
+    to.bound = d_bound;
+    if (status == KG_OK)
+        status = KG_LAUNCH(ctx, k_split_copy, pool->chunks * KG__CHUNK, to, *pool, *o, begin, skip);
+    cudaStreamSynchronize(kg__stream(ctx));
+    KG_TRY(kg__comm_stop(ctx, status, NULL)); /* all shares are written now */
+out:
+    kg__free(ctx, bound);
+    kg__free(ctx, d_bound);
+    kg__free(ctx, all);
+    return status;
+}

@@ -1,0 +1,72 @@
+/* The order of the circuit that is left, of walkers' ways, for stage 7 over ranks on CUDA. */
+#ifndef KG_RANKS_ORDER_CUDA_CUH
+#define KG_RANKS_ORDER_CUDA_CUH
+
+#include "ranks_cuda.cuh"
+
+/* Where slots are in the circuit: steps of their walkers, and of walkers. */
+typedef struct kg__ordering {
+    const kg__place *place;
+    const kg_edge *at;    /* [walkers of all ranks; cuts] */
+    const uint64_t *base; /* [ranks] */
+    const kg__cut_table *table;
+    uint64_t m, lo, count, walkers;
+    unsigned ranks, cuts;
+    kg_edge virtual_edge;
+    const kg_edge *edge;   /* [count] of each slot; or NULL: by its number, or */
+    const kg_edge *half;   /* [2 * count] of a graph that is not directed, which has */
+    const uint64_t *leave; /* bits [count], */
+    uint64_t halves;       /* and so many half-edges that are not virtual */
+    bool turned;           /* the walk goes against the circuit */
+} kg__ordering;
+
+/* The piece of a walker's way that a step is in: moves both there. */
+static __device__ void kg__d_find_piece(const kg__ordering *o, uint64_t *walker, uint64_t *offset)
+{
+    unsigned low = 0, high = o->cuts;
+
+    while (low < high) { /* cuts below are before this step */
+        const unsigned middle = (low + high) / 2;
+        const kg_edge w = o->table->walker[middle];
+
+        if (w < *walker || (w == *walker && o->table->offset[middle] < *offset))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || o->table->walker[low - 1] != *walker)
+        return;
+    *offset -= (uint64_t)o->table->offset[low - 1] + 1;
+    *walker = o->walkers + low - 1;
+}
+
+/* After how many steps, backwards, the circuit comes to step `offset` of a walker of all. */
+static __device__ __forceinline__ uint64_t kg__d_steps(
+    const kg__ordering *o, uint64_t walker, uint64_t offset)
+{
+    uint64_t steps;
+
+    if (o->cuts) {
+        const uint32_t bit = kg__cut_bit((kg_edge)walker);
+
+        if (o->table->flag[bit / 32] >> bit % 32 & 1)
+            kg__d_find_piece(o, &walker, &offset);
+    }
+    steps = o->at[walker] + offset;
+    return steps < o->m ? steps : steps - o->m;
+}
+
+/* Where in the walk is what the circuit comes to after so many steps. begin: steps to the first. */
+static __device__ __forceinline__ uint64_t kg__d_ahead(
+    const kg__ordering *o, uint64_t steps, uint64_t begin)
+{
+    const uint64_t ahead = begin + o->m - steps;
+
+    return ahead < o->m ? ahead : ahead - o->m;
+}
+
+/* Stage 7 where the circuits are split: this rank's share of the walk. */
+kg_status kg__split_write_cuda(
+    kg__ranks *r, kg_edge **walk, const kg__ordering *o, uint64_t begin, uint64_t skip);
+
+#endif

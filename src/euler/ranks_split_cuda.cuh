@@ -1,0 +1,54 @@
+/* Looking up slots in a split: ranks_cuda.cuh. */
+#ifndef KG_RANKS_SPLIT_CUDA_CUH
+#define KG_RANKS_SPLIT_CUDA_CUH
+
+#include "ranks_cuda.cuh"
+
+/* pred of a slot of any rank. */
+static __device__ __forceinline__ kg_edge kg__d_pred(const kg__split *s, kg_edge slot)
+{
+    const unsigned p = kg__d_owner(s->bound, s->ranks, slot);
+
+    return s->pred[p][slot - s->bound[p]];
+}
+
+static __device__ __forceinline__ bool kg__d_is_splitter(const kg__split *s, kg_edge slot)
+{
+    return slot == kg__splitter(slot >> s->shift, s->shift);
+}
+
+/* The segment that begins at a slot; KG_NO_EDGE: none. */
+static __device__ __forceinline__ kg_edge kg__d_begins(const kg__split *s, kg_edge slot)
+{
+    const uint64_t count = s->segments - s->blocks;
+    uint64_t at;
+
+    if (kg__d_is_splitter(s, slot))
+        return slot >> s->shift;
+    if (!count)
+        return KG_NO_EDGE;
+    at = kg__d_find(s->alone, count, slot);
+    return s->alone[at] == slot ? (kg_edge)(s->blocks + at) : KG_NO_EDGE;
+}
+
+/* The segment of a slot. offset: [out] how many of its slots come before. Takes as many steps as
+ * there are to the next segment. */
+static __device__ kg_edge kg__d_locate(const kg__split *s, kg_edge slot, uint64_t *offset)
+{
+    uint64_t steps = 0;
+    kg_edge segment = kg__d_begins(s, slot);
+
+    if (segment == KG_NO_EDGE) {
+        do {
+            slot = kg__d_pred(s, slot);
+            segment = kg__d_begins(s, slot);
+            steps++;
+        } while (segment == KG_NO_EDGE);
+        segment = s->before[segment];
+        steps = s->length[segment] - steps;
+    }
+    *offset = steps;
+    return segment;
+}
+
+#endif
