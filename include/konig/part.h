@@ -22,13 +22,13 @@ typedef struct kg_part kg_part;
  * for each rank that of its arrays.
  *
  * part     [out] destroy with kg_part_destroy()
- * context  [in] joined, or by itself; on the CPU
+ * context  [in] joined, or by itself
  * n        [in] vertices, 0..KG_NO_VERTEX; the same on all ranks
  * count    [in] edges of this rank; of all ranks together 0..KG_NO_EDGE - 2
  * source, target  [in] [count] 0..n-1; may be NULL where count is 0. Not kept
- * Returns KG_OK; KG_ARGUMENT (an end is no vertex); KG_OVERFLOW; KG_UNSUPPORTED (a CUDA context);
- * as konig/comm.h says. O(n / P + count) for each rank where no vertex has more than m / P edges;
- * all edges of one source pass one rank.
+ * Returns KG_OK; KG_ARGUMENT (an end is no vertex); KG_OVERFLOW; as konig/comm.h says. In host
+ * memory, O(n / P + count) for each rank where no vertex has more than m / P edges; all edges of
+ * one source pass one rank.
  */
 kg_status kg_part_build(kg_part **part, kg_context *context, uint64_t n, uint64_t count,
     const kg_vertex *source, const kg_vertex *target);
@@ -39,14 +39,14 @@ kg_status kg_part_build(kg_part **part, kg_context *context, uint64_t n, uint64_
  * left out.
  *
  * part     [out] destroy with kg_part_destroy()
- * context  [in] joined, or by itself; on the CPU. It outlives the part
+ * context  [in] joined, or by itself. It outlives the part
  * path     [in] a file that all ranks can read
  * options  [in] may be NULL: the defaults; the same on all ranks
  * Returns KG_OK; KG_UNSUPPORTED (another format, or a graph that ranks do not read in parts:
  * undirected, with names in a text file, with numbers past 32 bits or far apart, a packed .kcsr
- * with names, or both directions of a .kcsr: kg_graph_read() reads it; a CUDA context); as
- * kg_graph_read(); as konig/comm.h says. Of several ranks, also KG_ARGUMENT (a pipe, or what else
- * cannot be read by each of them) and KG_FORMAT (they do not see the same file).
+ * with names, or both directions of a .kcsr: kg_graph_read() reads it); as kg_graph_read(); as
+ * konig/comm.h says. Of several ranks, also KG_ARGUMENT (a pipe, or what else cannot be read by
+ * each of them) and KG_FORMAT (they do not see the same file).
  *
  * Each rank reads its share of the bytes; of a packed file, and of a .kcsr that cannot be mapped,
  * each has all bytes in memory. Unless numbers are ids, each rank has besides up to 1/4 of a byte
@@ -61,10 +61,10 @@ kg_status kg_part_read(
  * kg_part_shape() does not have them.
  *
  * part     [out] destroy with kg_part_destroy()
- * context  [in] joined, or by itself; on the CPU. It outlives the part
+ * context  [in] joined, or by itself. It outlives the part
  * options  [in] the same on all ranks
  * Returns KG_OK; KG_UNSUPPORTED (a kind whose edges depend on each other: banded; an undirected
- * kind; a CUDA context); as kg_graph_generate(); as konig/comm.h says. O((n + m) / P) for each
+ * kind); as kg_graph_generate(); as konig/comm.h says. O((n + m) / P) for each
  * rank, but for relabelling, for which each has the whole permutation.
  */
 kg_status kg_part_generate(kg_part **part, kg_context *context, const kg_generate_options *options);

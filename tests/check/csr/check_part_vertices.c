@@ -430,7 +430,7 @@ static void run_failures(check *c, kg_context *ctx, void *given)
 
 static void on_ranks(check *c, check_rank_fn *run)
 {
-    for (int at = 0, ranks; check_rank_counts(&at, &ranks) && strcmp(c->backend, "cpu") == 0;) {
+    for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
         check_say(c, "%d ranks", ranks);
         check_ranks(c, ranks, ranks == 3 ? 2 : 1, run, NULL);
     }
