@@ -61,7 +61,7 @@ void kg__mail_begin(kg__mail *mail)
     memset(mail->sends, 0, mail->ranks * sizeof *mail->sends);
 }
 
-static kg_status make_room(const kg__mail *mail, kg_edge **words, uint64_t *room, uint64_t count)
+kg_status kg__mail_make_room(const kg__mail *mail, kg_edge **words, uint64_t *room, uint64_t count)
 {
     kg_status status = KG_OK;
 
@@ -74,16 +74,6 @@ static kg_status make_room(const kg__mail *mail, kg_edge **words, uint64_t *room
     *room = count;
 out:
     return status;
-}
-
-kg_status kg__mail_room_out(kg__mail *mail, uint64_t words)
-{
-    return make_room(mail, &mail->out, &mail->out_room, words);
-}
-
-kg_status kg__mail_make_room(kg_context *ctx, kg_edge **words, uint64_t *room, uint64_t count)
-{
-    return make_room(&(kg__mail){.ctx = ctx}, words, room, count);
 }
 
 static uint64_t sum(const uint64_t *count, unsigned ranks)
@@ -108,7 +98,8 @@ void kg__mail_rewind(kg__mail *mail)
 kg_status kg__mail_pack(kg__mail *mail, unsigned words)
 {
     kg__mail_rewind(mail);
-    return make_room(mail, &mail->out, &mail->out_room, words * sum(mail->sends, mail->ranks));
+    return kg__mail_make_room(
+        mail, &mail->out, &mail->out_room, words * sum(mail->sends, mail->ranks));
 }
 
 kg_status kg__mail_send(kg__mail *mail, unsigned words)
@@ -128,7 +119,7 @@ kg_status kg__mail_send(kg__mail *mail, unsigned words)
     mail->received = sum(mail->receives, mail->ranks);
     if (!mail->sent)
         goto out;
-    KG_TRY(make_room(mail, &mail->in, &mail->in_room, words * mail->received));
+    KG_TRY(kg__mail_make_room(mail, &mail->in, &mail->in_room, words * mail->received));
     KG_TRY(kg__mail_exchange(
         mail, mail->out, mail->sends, mail->in, mail->receives, words * sizeof *mail->in));
 out:

@@ -41,11 +41,8 @@ kg_status kg__mail_pack(kg__mail *mail, unsigned words);
 kg_status kg__mail_send(kg__mail *mail, unsigned words);
 /* Sets the cursors to where each rank's items begin. */
 void kg__mail_rewind(kg__mail *mail);
-/* An array in the backend's memory for at least so many words, whose old contents are not kept. */
-kg_status kg__mail_make_room(kg_context *ctx, kg_edge **words, uint64_t *room, uint64_t count);
-
-/* Room for so many words in `out`. */
-kg_status kg__mail_room_out(kg__mail *mail, uint64_t words);
+/* An array where the mail's lie for at least so many words, whose old contents are not kept. */
+kg_status kg__mail_make_room(const kg__mail *mail, kg_edge **words, uint64_t *room, uint64_t count);
 
 /* An array where the mail's lie; what is sent from and received in such arrays. */
 kg_status kg__mail_allocate(const kg__mail *mail, void *array, uint64_t count, size_t size);

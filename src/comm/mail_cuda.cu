@@ -118,7 +118,7 @@ decl_mail_deal(kg__mail_deal_cuda)
     if (!mail->tally)
         KG_TRY(kg__allocate(ctx, &mail->tally, mail->ranks, sizeof *mail->tally, "ranks"));
     if (keep)
-        KG_TRY(kg__mail_make_room(ctx, &mail->at, &mail->at_room, count));
+        KG_TRY(kg__mail_make_room(mail, &mail->at, &mail->at_room, count));
     KG_TRY(memory->clear(ctx, mail->tally, 0, bytes));
     if (count)
         KG_TRY(KG_LAUNCH(ctx, k_mail_count, threads, mail->tally, d));

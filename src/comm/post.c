@@ -31,7 +31,7 @@ kg_status kg__mail_ask(kg__mail *mail, const kg__question *question, const kg_ed
     KG_TRY(kg__mail_send(mail, question->key_words));
     KG_TRY(kg__mail_allocate(mail, &told, words * mail->received, sizeof *told));
     KG_TRY(question->tell(question->of, mail->in, mail->received, told));
-    KG_TRY(kg__mail_room_out(mail, words * count));
+    KG_TRY(kg__mail_make_room(mail, &mail->out, &mail->out_room, words * count));
     KG_TRY(kg__mail_exchange(
         mail, told, mail->receives, mail->out, mail->sends, words * sizeof *told));
     KG_TRY(ops_of(mail)->bring_back(mail, question, key, count, answer));

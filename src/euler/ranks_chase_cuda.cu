@@ -130,7 +130,7 @@ static kg_status walk_once(work *w, uint64_t came, uint64_t wanted, uint64_t *le
 
     if (wanted > groups)
         wanted = groups;
-    KG_TRY(kg__mail_make_room(ctx, &w->fresh, &w->fresh_room, WORDS * wanted));
+    KG_TRY(kg__mail_make_room(&w->r->mail, &w->fresh, &w->fresh_room, WORDS * wanted));
     KG_TRY(kg__memory(ctx)->clear(ctx, &w->c.tally->claimed, 0, sizeof tally.claimed));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_chase_begin, wanted, (walker *)w->fresh, w->c, wanted));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_chase_walk, came + wanted, (walker *)w->left, w->c,
@@ -155,7 +155,7 @@ static kg_status walk(work *w, uint64_t came, uint64_t *leaving)
 
     *leaving = 0;
     KG_TRY(kg__mail_make_room(
-        ctx, &w->left, &w->left_room, WORDS * (came > w->share ? came : w->share)));
+        &w->r->mail, &w->left, &w->left_room, WORDS * (came > w->share ? came : w->share)));
     KG_TRY(kg__memory(ctx)->clear(ctx, &w->c.tally->leaving, 0, sizeof w->c.tally->leaving));
     do {
         KG_TRY(walk_once(w, came, wanted, leaving));

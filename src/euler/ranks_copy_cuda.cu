@@ -11,6 +11,7 @@
  * O(slots that the rank has walked).
  */
 #include "ranks_order_cuda.cuh"
+#include "ranks_split_cuda.cuh"
 
 static const char what[] = "the walk";
 
@@ -24,28 +25,22 @@ typedef struct shares {
 static __global__ void k_split_copy(
     shares to, kg__euler_pool pool, kg__ordering o, uint64_t begin, uint64_t skip)
 {
-    const uint64_t i = kg__item(), chunk = i / KG__CHUNK;
-    uint64_t steps, at;
+    const uint64_t i = kg__item();
+    const kg_edge slot = kg__d_kept(&pool, i);
     kg__chunk_owner owner;
-    kg_edge slot;
+    uint64_t steps, at;
     unsigned p;
 
-    if (chunk >= pool.chunks)
-        return;
-    owner = pool.owner[chunk];
-    if (owner.segment == KG_NO_EDGE)
-        return;
-    slot = pool.edge[i];
     if (slot == KG_NO_EDGE)
         return;
+    owner = pool.owner[i / KG__CHUNK];
     steps = kg__d_steps(&o, owner.segment, (uint64_t)owner.ordinal * KG__CHUNK + i % KG__CHUNK);
     at = kg__d_ahead(&o, steps, begin);
     if (at < skip)
         return;
     at -= skip;
     p = kg__d_owner(to.bound, o.ranks, at);
-    to.walk[p][at - to.bound[p]] =
-        slot == o.virtual_edge ? KG_NO_EDGE : (kg_edge)(slot - (slot > o.virtual_edge));
+    to.walk[p][at - to.bound[p]] = kg__d_edge_of(&o, slot);
 }
 
 kg_status kg__split_write_cuda(
@@ -61,8 +56,7 @@ kg_status kg__split_write_cuda(
 
     KG_TRY(kg__host_allocate(ctx, &bound, bytes, 1, what));
     kg__ranks_shares(r, skip, bound);
-    KG_TRY(kg__allocate(ctx, &d_bound, bytes, 1, what));
-    KG_TRY(kg__memory(ctx)->upload(ctx, d_bound, bound, bytes));
+    KG_TRY(kg__bring_cuda(ctx, &d_bound, bound, bytes, 1, what));
     KG_TRY(kg__allocate(ctx, walk, bound[r->rank + 1] - bound[r->rank], sizeof **walk, what));
     status = kg__ranks_meet_cuda(r, walk, sizeof *walk, &all);
     to.walk = all;

@@ -135,6 +135,19 @@ static inline kg_status kg__tally_fetch(kg__ranks *r, kg__ranks_tally *tally)
     return kg__cuda_fetch(r->w->ctx, tally, r->device->tally, sizeof *tally);
 }
 
+/* A copy of an array of the host. to: [out] its address, to be freed. */
+static inline kg_status kg__bring_cuda(
+    kg_context *ctx, void *to, const void *from, uint64_t count, size_t size, const char *what)
+{
+    void **array = (void **)to;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, array, count, size, what));
+    KG_TRY(kg__memory(ctx)->upload(ctx, *array, from, count * size));
+out:
+    return status;
+}
+
 /* Brings one edge id to the host. */
 static inline kg_status kg__fetch_edge(kg_context *ctx, const kg_edge *from, kg_edge *to)
 {

@@ -66,18 +66,16 @@ static __global__ void k_few_look_up(
 static kg_status look_up(labels *all, kg__ranks *r)
 {
     kg_context *ctx = r->w->ctx;
-    const kg__memory_ops *memory = kg__memory(ctx);
     kg_edge *circuit = NULL;
     uint64_t *slot = NULL;
     kg_status status = KG_OK;
 
     if (!all->asked)
         goto out;
-    KG_TRY(kg__allocate(ctx, &slot, all->asked, sizeof *slot, what));
+    KG_TRY(kg__bring_cuda(ctx, &slot, all->slot, all->asked, sizeof *slot, what));
     KG_TRY(kg__allocate(ctx, &circuit, all->asked, sizeof *circuit, what));
-    KG_TRY(memory->upload(ctx, slot, all->slot, all->asked * sizeof *slot));
     KG_TRY(KG_LAUNCH(ctx, k_few_look_up, all->asked, circuit, slot, all->asked, r->device->split));
-    KG_TRY(memory->download(ctx, all->circuit, circuit, all->asked * sizeof *circuit));
+    KG_TRY(kg__memory(ctx)->download(ctx, all->circuit, circuit, all->asked * sizeof *circuit));
 out:
     kg__free(ctx, slot);
     kg__free(ctx, circuit);
@@ -113,8 +111,7 @@ static kg_status number_trees(labels *all, kg__forest *f)
             root[mine++] = (kg_edge)all->at[i];
         all->tree[i] = trees++;
     }
-    KG_TRY(kg__allocate(ctx, &f->root, mine, sizeof *f->root, what));
-    KG_TRY(kg__memory(ctx)->upload(ctx, f->root, root, mine * sizeof *root));
+    KG_TRY(kg__bring_cuda(ctx, &f->root, root, mine, sizeof *root, what));
 out:
     return status;
 }
@@ -133,15 +130,12 @@ static kg_status tell_segments(const labels *all, kg__forest *f)
 {
     const kg__split *s = &f->r->device->split;
     kg_context *ctx = f->r->w->ctx;
-    const kg__memory_ops *memory = kg__memory(ctx);
     uint64_t *label = NULL;
     kg_edge *tree = NULL;
     kg_status status;
 
-    KG_TRY(kg__allocate(ctx, &label, all->count, sizeof *label, what));
-    KG_TRY(kg__allocate(ctx, &tree, all->count, sizeof *tree, what));
-    KG_TRY(memory->upload(ctx, label, all->at, all->count * sizeof *label));
-    KG_TRY(memory->upload(ctx, tree, all->tree, all->count * sizeof *tree));
+    KG_TRY(kg__bring_cuda(ctx, &label, all->at, all->count, sizeof *label, what));
+    KG_TRY(kg__bring_cuda(ctx, &tree, all->tree, all->count, sizeof *tree, what));
     KG_TRY(kg__allocate(ctx, &f->of_all, s->segments, sizeof *f->of_all, what));
     KG_TRY(KG_LAUNCH(
         ctx, k_few_trees, s->segments, f->of_all, s->least, s->segments, label, all->count, tree));

@@ -65,6 +65,12 @@ static __device__ __forceinline__ uint64_t kg__d_ahead(
     return ahead < o->m ? ahead : ahead - o->m;
 }
 
+/* The edge of a slot where edges are in the order of slots; KG_NO_EDGE: the virtual one. */
+static __device__ __forceinline__ kg_edge kg__d_edge_of(const kg__ordering *o, uint64_t slot)
+{
+    return slot == o->virtual_edge ? KG_NO_EDGE : (kg_edge)(slot - (slot > o->virtual_edge));
+}
+
 /* Stage 7 where the circuits are split: this rank's share of the walk. */
 kg_status kg__split_write_cuda(
     kg__ranks *r, kg_edge **walk, const kg__ordering *o, uint64_t begin, uint64_t skip);

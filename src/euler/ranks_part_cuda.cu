@@ -90,18 +90,6 @@ out:
     return status;
 }
 
-/* A copy of an array of the host. to: [out] */
-static kg_status bring_array(kg__ranks *r, void *to, const void *from, uint64_t count, size_t size)
-{
-    void **array = (void **)to;
-    kg_status status;
-
-    KG_TRY(kg__allocate(r->w->ctx, array, count, size, what));
-    KG_TRY(kg__memory(r->w->ctx)->upload(r->w->ctx, *array, from, count * size));
-out:
-    return status;
-}
-
 static kg_status make_bits(kg__ranks *r, uint64_t **bits, const char *of)
 {
     const size_t bytes = kg__words(r->count) * sizeof **bits;
@@ -120,15 +108,16 @@ static kg_status take_filled(kg__ranks *r, const kg__stubs *stubs)
     kg_status status;
 
     KG_TRY(kg__ranks_fill(&host, stubs));
-    KG_TRY(bring_array(r, &r->row, host.row, r->homes + 1, sizeof *r->row));
+    KG_TRY(kg__bring_cuda(r->w->ctx, &r->row, host.row, r->homes + 1, sizeof *r->row, what));
     if (r->graph->half) {
-        KG_TRY(bring_array(r, &r->half, host.half, r->count, 2 * sizeof *r->half));
+        KG_TRY(kg__bring_cuda(r->w->ctx, &r->half, host.half, r->count, 2 * sizeof *r->half, what));
         r->sided = host.sided;
         host.sided = NULL;
         KG_TRY(make_bits(r, &r->leave, "directions of edges"));
     } else {
-        KG_TRY(bring_array(r, &r->own_col, host.own_col, r->count, sizeof *r->own_col));
-        KG_TRY(bring_array(r, &r->edge, host.edge, r->count, sizeof *r->edge));
+        KG_TRY(kg__bring_cuda(
+            r->w->ctx, &r->own_col, host.own_col, r->count, sizeof *r->own_col, what));
+        KG_TRY(kg__bring_cuda(r->w->ctx, &r->edge, host.edge, r->count, sizeof *r->edge, what));
         r->col = r->own_col;
     }
 out:
@@ -168,7 +157,8 @@ static kg_status upload_bounds(kg__ranks *r)
     KG_TRY(kg__memory(ctx)->upload(ctx, d->bound, r->bound, bytes));
     KG_TRY(kg__memory(ctx)->upload(ctx, d->vertex, r->vertex, bytes));
     if (r->graph->half)
-        KG_TRY(bring_array(r, &d->places, r->places, r->ranks + 1, sizeof *d->places));
+        KG_TRY(kg__bring_cuda(
+            r->w->ctx, &d->places, r->places, r->ranks + 1, sizeof *d->places, what));
 out:
     return status;
 }
@@ -248,8 +238,8 @@ decl_ranks_take(kg__ranks_take_cuda)
     r->row = r->edge = NULL;
     r->own_col = NULL;
     KG_TRY(upload_bounds(r));
-    KG_TRY(bring_array(r, &r->row, host.row, r->homes + 1, sizeof *r->row));
-    KG_TRY(bring_array(r, &r->own_col, r->col, r->count, sizeof *r->own_col));
+    KG_TRY(kg__bring_cuda(r->w->ctx, &r->row, host.row, r->homes + 1, sizeof *r->row, what));
+    KG_TRY(kg__bring_cuda(r->w->ctx, &r->own_col, r->col, r->count, sizeof *r->own_col, what));
     r->col = r->own_col;
     KG_TRY(prepare(r));
 out:

@@ -206,8 +206,7 @@ static kg_status gather_alone(work *k, uint64_t mine, bool *few)
     kg__ranks_sort_numbers(all, total);
     for (uint64_t i = 0; i < total; i++)
         label[i] = (kg_edge)all[i];
-    KG_TRY(kg__allocate(ctx, &k->s.alone, total, sizeof *label, what));
-    KG_TRY(kg__memory(ctx)->upload(ctx, k->s.alone, label, total * sizeof *label));
+    KG_TRY(kg__bring_cuda(ctx, &k->s.alone, label, total, sizeof *label, what));
 out:
     return status;
 }
@@ -241,22 +240,15 @@ out:
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-/* Thread j owns segment j. */
-static __global__ void k_split_first_before(kg_edge *before, uint64_t segments)
+/* Thread j owns segment j, which leads to one, or to itself where it is a circuit without a
+ * splitter. */
+static __global__ void k_split_before(
+    kg_edge *before, const kg_edge *to, uint64_t blocks, uint64_t segments)
 {
     const uint64_t j = kg__item();
 
     if (j < segments)
-        before[j] = (kg_edge)j;
-}
-
-/* Thread j owns the segment of block j. */
-static __global__ void k_split_before(kg_edge *before, const kg_edge *to, uint64_t blocks)
-{
-    const uint64_t j = kg__item();
-
-    if (j < blocks)
-        before[to[j]] = (kg_edge)j;
+        before[j < blocks ? to[j] : j] = (kg_edge)j;
 }
 
 /* Thread j owns segment j: marks the label of its circuit if that is this rank's. */
@@ -317,8 +309,7 @@ static kg_status make_tables(work *k)
     KG_TRY(kg__comm_gather_array(ctx, k->length, bytes, s->length, NULL));
     KG_TRY(kg__comm_gather_array(ctx, k->least, bytes, s->least, NULL));
     KG_TRY(add_alone(k));
-    KG_TRY(KG_LAUNCH(ctx, k_split_first_before, s->segments, s->before, s->segments));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_split_before, s->blocks, s->before, to, s->blocks));
+    KG_TRY(KG_LAUNCH(ctx, k_split_before, s->segments, s->before, to, s->blocks, s->segments));
     KG_TRY(kg__rings_least(ctx, s->segments, s->before, s->least));
     KG_TRY(KG_LAUNCH(
         ctx, k_split_mark, s->segments, r->label, s->least, s->segments, r->lo, r->count));
@@ -514,17 +505,14 @@ out:
 static __global__ void k_split_spread(kg_edge *const *to, kg__euler_pool pool, const kg_edge *of,
     const uint64_t *bound, unsigned ranks)
 {
-    const uint64_t i = kg__item(), chunk = i / KG__CHUNK;
-    kg_edge slot;
+    const uint64_t i = kg__item();
+    const kg_edge slot = kg__d_kept(&pool, i);
     unsigned p;
 
-    if (chunk >= pool.chunks || pool.owner[chunk].segment == KG_NO_EDGE)
-        return;
-    slot = pool.edge[i];
     if (slot == KG_NO_EDGE)
         return;
     p = kg__d_owner(bound, ranks, slot);
-    to[p][slot - bound[p]] = of[pool.owner[chunk].segment];
+    to[p][slot - bound[p]] = of[pool.owner[i / KG__CHUNK].segment];
 }
 
 kg_status kg__split_spread_cuda(kg__ranks *r, const kg_edge *of, kg_edge *to)

@@ -4,6 +4,15 @@
 
 #include "ranks_cuda.cuh"
 
+/* Slot i of a pool; KG_NO_EDGE: there is none. */
+static __device__ __forceinline__ kg_edge kg__d_kept(const kg__euler_pool *pool, uint64_t i)
+{
+    const uint64_t chunk = i / KG__CHUNK;
+
+    return chunk < pool->chunks && pool->owner[chunk].segment != KG_NO_EDGE ? pool->edge[i]
+                                                                            : KG_NO_EDGE;
+}
+
 /* pred of a slot of any rank. */
 static __device__ __forceinline__ kg_edge kg__d_pred(const kg__split *s, kg_edge slot)
 {

@@ -63,19 +63,6 @@ out:
     return status;
 }
 
-/* A copy of an array of the host. to: [out] */
-static kg_status bring(known *k, void *to, const void *from, uint64_t count, size_t size)
-{
-    kg_context *ctx = k->graph->ctx;
-    void **array = (void **)to;
-    kg_status status;
-
-    KG_TRY(kg__allocate(ctx, array, count, size, what));
-    KG_TRY(kg__memory(ctx)->upload(ctx, *array, from, count * size));
-out:
-    return status;
-}
-
 /* Of a graph that is not directed. */
 static kg_status take_halves(known *k)
 {
@@ -83,14 +70,16 @@ static kg_status take_halves(known *k)
     const uint64_t word = 2 * k->lo / 64, words = kg__words(2 * (k->lo + k->count)) - word;
     kg_status status;
 
-    KG_TRY(bring(k, &k->end, graph->end + 2 * k->lo, k->count, 2 * sizeof *k->end));
+    KG_TRY(kg__bring_cuda(
+        k->graph->ctx, &k->end, graph->end + 2 * k->lo, k->count, 2 * sizeof *k->end, what));
     if (!graph->side)
         goto out;
     k->sides = 64 * word;
-    KG_TRY(bring(k, &k->side, graph->side + word, words, sizeof *k->side));
+    KG_TRY(
+        kg__bring_cuda(k->graph->ctx, &k->side, graph->side + word, words, sizeof *k->side, what));
     if (graph->one_sided)
-        KG_TRY(
-            bring(k, &k->one_sided, graph->one_sided, kg__words(graph->n), sizeof *k->one_sided));
+        KG_TRY(kg__bring_cuda(k->graph->ctx, &k->one_sided, graph->one_sided, kg__words(graph->n),
+            sizeof *k->one_sided, what));
 out:
     return status;
 }
@@ -119,8 +108,10 @@ static kg_status take_rows(known *k)
         k->row = graph->resident_row + k->first;
         k->col = graph->resident_col + k->lo;
     } else {
-        KG_TRY(bring(k, &k->own_row, graph->row + k->first, k->rows + 1, sizeof *k->own_row));
-        KG_TRY(bring(k, &k->own_col, graph->col + k->lo, k->count, sizeof *k->own_col));
+        KG_TRY(kg__bring_cuda(k->graph->ctx, &k->own_row, graph->row + k->first, k->rows + 1,
+            sizeof *k->own_row, what));
+        KG_TRY(kg__bring_cuda(
+            k->graph->ctx, &k->own_col, graph->col + k->lo, k->count, sizeof *k->own_col, what));
         k->row = k->own_row;
         k->col = k->own_col;
     }
@@ -135,8 +126,10 @@ static kg_status take_part(known *k)
 {
     kg_status status;
 
-    KG_TRY(bring(k, &k->source, k->part->source, k->count, sizeof *k->source));
-    KG_TRY(bring(k, &k->own_col, k->part->col, k->count, sizeof *k->own_col));
+    KG_TRY(kg__bring_cuda(
+        k->graph->ctx, &k->source, k->part->source, k->count, sizeof *k->source, what));
+    KG_TRY(kg__bring_cuda(
+        k->graph->ctx, &k->own_col, k->part->col, k->count, sizeof *k->own_col, what));
     k->col = k->own_col;
 out:
     return status;

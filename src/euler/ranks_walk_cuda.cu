@@ -149,8 +149,6 @@ static __global__ void k_ranks_steps(
 /* What the walk has for slot i of this rank. */
 static __device__ __forceinline__ kg_edge entry_of(const kg__ordering *o, uint64_t i)
 {
-    const uint64_t slot = o->lo + i;
-
     if (o->half) {
         const kg_edge h = o->half[2 * i + kg__d_has(o->leave, i)];
 
@@ -158,7 +156,7 @@ static __device__ __forceinline__ kg_edge entry_of(const kg__ordering *o, uint64
     }
     if (o->edge)
         return o->edge[i];
-    return slot == o->virtual_edge ? KG_NO_EDGE : (kg_edge)(slot - (slot > o->virtual_edge));
+    return kg__d_edge_of(o, o->lo + i);
 }
 
 /* Thread i owns slot i: its place in the walk, and its entry. begin: steps to the first slot. */
@@ -244,8 +242,7 @@ static kg_status place(
 
     KG_TRY(kg__host_allocate(ctx, &bound, bytes, 1, what));
     kg__ranks_shares(r, skip, bound);
-    KG_TRY(kg__allocate(ctx, &d_bound, bytes, 1, what));
-    KG_TRY(kg__memory(ctx)->upload(ctx, d_bound, bound, bytes));
+    KG_TRY(kg__bring_cuda(ctx, &d_bound, bound, bytes, 1, what));
     share = bound[r->rank + 1] - bound[r->rank];
     KG_TRY(kg__allocate(ctx, &item, share > r->count ? share : r->count, 2 * sizeof *item, what));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_items, r->count, item, *o, begin, skip));

@@ -282,10 +282,6 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpy
     memmove(to, from, bytes);
     return cudaSuccess;
 }
-cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
-{
-    return cudaMemcpyAsync(to, from, bytes, kind);
-}
 cudaError_t cudaMemsetAsync(void *at, int byte, size_t bytes, cudaStream_t)
 {
     memset(at, byte, bytes);

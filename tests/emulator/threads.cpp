@@ -296,7 +296,7 @@ static void run_block(void)
     }
 }
 
-int run_grid(dim3 blocks, dim3 threads, size_t shared, body_fn *body, void *of)
+void run_grid(dim3 blocks, dim3 threads, size_t shared, body_fn *body, void *of)
 {
     if (!own)
         own = of_thread.made = new machine();
@@ -316,7 +316,6 @@ int run_grid(dim3 blocks, dim3 threads, size_t shared, body_fn *body, void *of)
         memset(own->shared, 0xa5, shared);
         run_block();
     }
-    return 0;
 }
 
 } // namespace emulator

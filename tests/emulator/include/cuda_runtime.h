@@ -112,7 +112,6 @@ cudaError_t cudaFree(void *block);
 cudaError_t cudaMemGetInfo(size_t *left, size_t *all);
 cudaError_t cudaMemcpyAsync(
     void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
-cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
 cudaError_t cudaMemsetAsync(void *block, int byte, size_t bytes, cudaStream_t stream = nullptr);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *address);
 

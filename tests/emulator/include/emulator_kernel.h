@@ -18,7 +18,6 @@
 #define __global__
 #define __device__
 #define __host__
-#define __constant__
 #define __forceinline__ inline
 #define __noinline__    __attribute__((noinline))
 #define __grid_constant__
@@ -33,26 +32,14 @@
 struct uint2 {
     unsigned x, y;
 };
-struct int2 {
-    int x, y;
-};
 struct alignas(16) uint4 {
     unsigned x, y, z, w;
-};
-struct alignas(16) int4 {
-    int x, y, z, w;
-};
-struct alignas(16) float4 {
-    float x, y, z, w;
 };
 struct alignas(16) ulonglong2 {
     unsigned long long x, y;
 };
 struct alignas(16) double2 {
     double x, y;
-};
-struct alignas(8) float2 {
-    float x, y;
 };
 struct dim3 {
     unsigned x, y, z;
@@ -71,14 +58,6 @@ static inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w)
 static inline ulonglong2 make_ulonglong2(unsigned long long x, unsigned long long y)
 {
     return {x, y};
-}
-static inline double2 make_double2(double x, double y)
-{
-    return {x, y};
-}
-static inline float4 make_float4(float x, float y, float z, float w)
-{
-    return {x, y, z, w};
 }
 
 /* ---- launches ------------------------------------------------------------------------------- */
@@ -109,7 +88,7 @@ void *dynamic_shared(void);
 uint64_t nanoseconds(void);
 
 typedef void body_fn(void *of);
-int run_grid(dim3 blocks, dim3 threads, size_t shared, body_fn *body, void *of);
+void run_grid(dim3 blocks, dim3 threads, size_t shared, body_fn *body, void *of);
 
 template <typename Kernel, typename... Given>
 void launch(dim3 blocks, dim3 threads, size_t shared, Kernel kernel, Given... given)
@@ -168,10 +147,6 @@ static inline int __syncthreads_or(int yes)
 {
     return ::emulator::meet_block(yes != 0) != 0;
 }
-static inline int __syncthreads_and(int yes)
-{
-    return ::emulator::meet_block(yes == 0) == 0;
-}
 static inline void __syncwarp(unsigned mask = 0xffffffff)
 {
     ::emulator::meet_warp(mask, nullptr, 0);
@@ -197,14 +172,6 @@ static inline T __shfl_up_sync(unsigned mask, T value, unsigned by, int width = 
         ::emulator::meet_warp(mask, &value, sizeof value), at < by ? own : own - by);
 }
 template <typename T>
-static inline T __shfl_down_sync(unsigned mask, T value, unsigned by, int width = 32)
-{
-    const unsigned own = ::emulator::own_lane(), at = own % (unsigned)width;
-
-    return ::emulator::value_of<T>(::emulator::meet_warp(mask, &value, sizeof value),
-        at + by < (unsigned)width ? own + by : own);
-}
-template <typename T>
 static inline T __shfl_xor_sync(unsigned mask, T value, int with, int width = 32)
 {
     (void)width;
@@ -225,10 +192,6 @@ static inline unsigned __ballot_sync(unsigned mask, int yes)
 static inline int __any_sync(unsigned mask, int yes)
 {
     return __ballot_sync(mask, yes) != 0;
-}
-static inline int __all_sync(unsigned mask, int yes)
-{
-    return __ballot_sync(mask, !yes) == 0;
 }
 template <typename T> static inline unsigned __match_any_sync(unsigned mask, T value)
 {
@@ -321,10 +284,6 @@ static inline unsigned __float_as_uint(float x)
 {
     return emulator_bits<unsigned>(x);
 }
-static inline float __uint_as_float(unsigned x)
-{
-    return emulator_bits<float>(x);
-}
 static inline long long __double_as_longlong(double x)
 {
     return emulator_bits<long long>(x);
@@ -388,10 +347,6 @@ template <typename T> static inline void __stcs(T *at, T value)
 {
     *at = value;
 }
-template <typename T> static inline void __stcg(T *at, T value)
-{
-    *at = value;
-}
 static inline size_t __cvta_generic_to_global(const void *at)
 {
     return (size_t)at;
@@ -401,14 +356,6 @@ static inline size_t __cvta_generic_to_shared(const void *at)
     return (size_t)at;
 }
 static inline void __threadfence(void)
-{
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-static inline void __threadfence_block(void)
-{
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-static inline void __threadfence_system(void)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
@@ -431,10 +378,6 @@ template <typename T> using emulator_same = std::type_identity_t<T>;
 template <typename T> static inline T atomicAdd(T *at, emulator_same<T> by)
 {
     return emulator_update(at, [by](T old) { return (T)(old + by); });
-}
-template <typename T> static inline T atomicSub(T *at, emulator_same<T> by)
-{
-    return emulator_update(at, [by](T old) { return (T)(old - by); });
 }
 template <typename T> static inline T atomicMin(T *at, emulator_same<T> with)
 {
