@@ -7,6 +7,7 @@
  *     bench_ranks --device cuda N GRAPH     N threads, each with a GPU, as far as there are so
  *                                           many: then they exchange by NCCL
  *     bench_ranks --apart ...               as if no GPU reached another one's memory
+ *     bench_ranks --parts ...               no rank has the graph whole (konig/part.h)
  *
  * A graph is a file, or the name of one in bench.c, which each rank generates: one a process, for
  * the peak of memory is that of all that a context did. A row of a table: the milliseconds of
@@ -28,6 +29,7 @@ typedef struct rank {
     kg_comm *comm;
     const char *device; /* "cpu", or what has a GPU for each rank */
     const char *path;
+    bool parts;
     pthread_t thread;
     kg_status status;
 } rank;
@@ -56,12 +58,49 @@ static figures read_timing(const kg_context *ctx)
     return f;
 }
 
-static kg_status make_graph(kg_graph **graph, kg_context *ctx, const char *name)
+/* Whole, or this rank's part. */
+typedef struct subject {
+    kg_graph *graph;
+    kg_part *part;
+} subject;
+
+/* More edges than 32 bits number. */
+static const bench_case large[] = {
+    {"random 1050Mi", {.kind = KG_GENERATE_RANDOM, .vertices = 1101004800, .max_degree = 7}},
+    {"B(4,16)", {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 16}},
+};
+
+static const bench_case *find_case(const char *name)
 {
-    for (int i = 0; i < BENCH_GRAPHS; i++)
+    for (size_t i = 0; i < BENCH_GRAPHS; i++)
         if (strcmp(bench_graphs[i].name, name) == 0)
-            return bench_generate(graph, ctx, &bench_graphs[i], 1);
-    return kg_graph_read(graph, ctx, name, NULL);
+            return &bench_graphs[i];
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        if (strcmp(large[i].name, name) == 0)
+            return &large[i];
+    return NULL;
+}
+
+static kg_status make(subject *of, kg_context *ctx, const char *name, bool parts)
+{
+    const bench_case *one = find_case(name);
+    kg_generate_options options;
+
+    if (one && !parts)
+        return bench_generate(&of->graph, ctx, one, 1);
+    if (one) {
+        options = one->options;
+        options.seed = 1;
+        return kg_part_generate(&of->part, ctx, &options);
+    }
+    return parts ? kg_part_read(&of->part, ctx, name, NULL)
+                 : kg_graph_read(&of->graph, ctx, name, NULL);
+}
+
+static kg_status find(kg_euler **euler, const subject *of)
+{
+    return of->part ? kg_euler_find_part(euler, of->part, NULL)
+                    : kg_euler_find(euler, of->graph, NULL);
 }
 
 /* The most that was held of the device's memory, or of the host's where there is none. */
@@ -89,24 +128,24 @@ static void print_row(
     fflush(stdout);
 }
 
-static kg_status measure(kg_context *ctx, const char *path)
+static kg_status measure(kg_context *ctx, const char *path, bool parts)
 {
     const int ranks = kg__comm_ranks(ctx);
-    kg_graph *graph = NULL;
+    subject of = {0};
     kg_euler *euler = NULL;
     figures best = {.found = 1e30};
     uint64_t before, memory;
     double edges;
     kg_status status;
 
-    KG_TRY(make_graph(&graph, ctx, path));
-    edges = (double)kg_graph_edges(graph);
+    KG_TRY(make(&of, ctx, path, parts));
+    edges = (double)kg_graph_edges(of.part ? kg_part_shape(of.part) : of.graph);
     before = held(ctx, false);
     for (int run = 0; run < RUNS; run++) {
         figures now;
 
         kg_context_clear_timing(ctx);
-        KG_TRY(kg_euler_find(&euler, graph, NULL));
+        KG_TRY(find(&euler, &of));
         kg_euler_destroy(euler);
         euler = NULL;
         now = read_timing(ctx);
@@ -121,7 +160,8 @@ static kg_status measure(kg_context *ctx, const char *path)
         print_row(path, ranks, &best, edges, (double)memory, kg__context_backend(ctx) != KG__CPU);
 out:
     kg_euler_destroy(euler);
-    kg_graph_destroy(graph);
+    kg_graph_destroy(of.graph);
+    kg_part_destroy(of.part);
     return status;
 }
 
@@ -136,6 +176,7 @@ static kg_status join(kg_context **ctx, kg_comm **made, const rank *self)
     if (devices > 0) {
         snprintf(name, sizeof name, "%s:%d", self->device, kg_comm_rank(self->comm) % devices);
         options.device = name;
+        options.threads = 0; /* what is made on the host is not measured */
     }
     KG_TRY(kg_context_create(ctx, &options));
     if (ranks > 1 && devices >= ranks)
@@ -153,7 +194,7 @@ static void *work(void *argument)
     kg_status status;
 
     KG_TRY(join(&ctx, &made, self));
-    KG_TRY(measure(ctx, self->path));
+    KG_TRY(measure(ctx, self->path, self->parts));
 out:
     if (status != KG_OK)
         fprintf(stderr, "bench_ranks: %s\n", kg_context_message(ctx));
@@ -169,28 +210,33 @@ int main(int argc, char **argv)
     static rank team[RANKS_MOST];
     static kg_comm *comms[RANKS_MOST];
     const char *device = "cpu";
-    bool failed = false, apart = false;
+    bool failed = false, apart = false, parts = false;
     int ranks;
 
-    if (argc > 1 && strcmp(argv[1], "--apart") == 0) {
-        apart = true;
+    while (argc > 1 && argv[1][0] == '-') {
+        if (strcmp(argv[1], "--apart") == 0) {
+            apart = true;
+        } else if (strcmp(argv[1], "--parts") == 0) {
+            parts = true;
+        } else if (strcmp(argv[1], "--device") == 0 && argc > 2) {
+            device = argv[2];
+            argc--;
+            argv++;
+        } else {
+            argc = 0; /* said below */
+            break;
+        }
         argc--;
         argv++;
-    }
-    if (argc > 2 && strcmp(argv[1], "--device") == 0) {
-        device = argv[2];
-        argc -= 2;
-        argv += 2;
     }
     setenv("NCCL_NVLS_ENABLE", "0", 0); /* as the tools do */
     ranks = argc > 2 ? atoi(argv[1]) : 0;
     if (argc != 3 || (ranks < 1 && strcmp(argv[1], "mpi") != 0) || ranks > RANKS_MOST) {
-        fputs("usage: bench_ranks [--apart] [--device cuda] N|mpi GRAPH\n", stderr);
+        fputs("usage: bench_ranks [--apart] [--parts] [--device cuda] N|mpi GRAPH\n", stderr);
         return 64;
     }
     if (!ranks) {
-        team[0].device = device;
-        team[0].path = argv[2];
+        team[0] = (rank){.device = device, .path = argv[2], .parts = parts};
         if (kg_comm_mpi(&team[0].comm) != KG_OK) {
             fprintf(stderr, "bench_ranks: %s\n", kg_comm_message(team[0].comm));
             return 69;
@@ -201,7 +247,7 @@ int main(int argc, char **argv)
     if (kg_comm_threads(comms, ranks) != KG_OK)
         return 71;
     for (int r = 0; r < ranks; r++) {
-        team[r] = (rank){.comm = comms[r], .device = device, .path = argv[2]};
+        team[r] = (rank){.comm = comms[r], .device = device, .path = argv[2], .parts = parts};
         if (apart)
             kg__comm_set_apart(comms[r]);
         if (pthread_create(&team[r].thread, NULL, work, &team[r]) != 0)

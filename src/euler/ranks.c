@@ -34,6 +34,15 @@ void kg__ranks_free(kg__ranks *r)
     *r = (kg__ranks){.w = r->w, .graph = r->graph};
 }
 
+/* Frees it once all ranks are here: their GPUs may read each other's memory. */
+static kg_status end(kg__ranks *r, kg_status status)
+{
+    const kg_status all = kg__comm_stop(r->w->ctx, status < KG_OK ? status : KG_OK, NULL);
+
+    kg__ranks_free(r);
+    return all == KG_OK ? status : all;
+}
+
 /* ---- directed -------------------------------------------------------------------------------- */
 
 /* Stages 3 to 7 of what is balanced. */
@@ -219,22 +228,17 @@ kg_status kg__ranks_find(kg__euler_work *w, kg_graph *graph, const kg_euler_opti
     kg_euler_kind *found, kg_edge **walk)
 {
     kg__ranks r = {.w = w, .graph = graph};
-    kg_status status;
 
-    status = graph->half ? find_undirected(&r, options, found, walk)
-                         : find_directed(&r, options, found, walk);
-    kg__ranks_free(&r);
-    return status;
+    return end(&r, graph->half ? find_undirected(&r, options, found, walk)
+                               : find_directed(&r, options, found, walk));
 }
 
 kg_status kg__ranks_find_part(kg__euler_work *w, kg_part *part, const kg_euler_options *options,
     kg_euler_kind *found, kg_edge **walk)
 {
     kg__ranks r = {.w = w, .graph = &part->shape};
-    const kg_status status = find_in_part(&r, part, options, found, walk);
 
-    kg__ranks_free(&r);
-    return status;
+    return end(&r, find_in_part(&r, part, options, found, walk));
 }
 
 /* Brings a share of a walk of the slots to host memory. */
@@ -331,6 +335,5 @@ kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
 out:
     kg__free(w->ctx, around);
     kg__stubs_free(&stubs, w->ctx);
-    kg__ranks_free(&r);
-    return status;
+    return end(&r, status);
 }

@@ -17,6 +17,7 @@
 #include "../scan/cub.cuh"
 #include "ranks_cuda.cuh"
 #include <cub/device/device_radix_sort.cuh>
+#include <utility>
 
 static const char what[] = "edges to other ranks";
 
@@ -33,11 +34,12 @@ typedef struct pairing {
     uint64_t *begin;       /* [2 * ranks + 1] where each class begins: homes, then crossing rows */
     uint64_t *all_many;    /* [ranks * ranks] every rank's edges to crossing rows */
     kg_vertex *out_vertex; /* [count] targets, as numbered at home */
-    kg_edge *out_slot;     /* [count] */
-    kg_vertex *vertex;     /* [received] sorted */
-    kg_edge *slot;         /* [received] along with them, where that is not pred */
+    kg_edge *out_slot;     /* [count]; then those of edges to crossing rows alone */
+    kg_vertex *vertex[2];  /* [received] of which the first is sorted */
+    kg_edge *slot[2];      /* [before + received] along with them, behind what crosses to here */
     uint64_t received;
     uint64_t rows, first, slots; /* this home's rows that do not cross; their slots */
+    uint64_t before;             /* slots of this rank before those */
 } pairing;
 
 static int bits_of(uint64_t most)
@@ -47,6 +49,14 @@ static int bits_of(uint64_t most)
     while (most >> bits)
         bits++;
     return bits;
+}
+
+/* Slots of which slot[] has room: what has come, and all of this rank's. */
+static uint64_t room_of(const pairing *p)
+{
+    const uint64_t all = p->before + p->received;
+
+    return all > p->r->count ? all : p->r->count;
 }
 
 /* ---- to the homes ---------------------------------------------------------------------------- */
@@ -68,6 +78,7 @@ static kg_status find_crossings(pairing *p)
     }
     p->rows = r->homes - (mine.begin < mine.end);
     p->first = begin[0];
+    p->before = r->homes ? begin[0] - r->lo : r->count;
     p->slots = (mine.begin < mine.end ? begin[1] : begin[2]) - begin[0];
     KG_TRY(kg__host_allocate(ctx, &p->crossing, r->ranks, sizeof *p->crossing, what));
     KG_TRY(kg__comm_gather(ctx, &mine, sizeof mine, p->crossing, NULL));
@@ -81,7 +92,7 @@ out:
     return status;
 }
 
-/* out_vertex, out_slot, begin. */
+/* out_vertex, out_slot, begin. Nothing is asked of the targets after that. */
 static kg_status sort_out(pairing *p)
 {
     kg__ranks *r = p->r;
@@ -92,18 +103,36 @@ static kg_status sort_out(pairing *p)
     KG_TRY(kg__allocate(ctx, &p->out_vertex, r->count, sizeof *p->out_vertex, what));
     KG_TRY(kg__allocate(ctx, &p->out_slot, r->count, sizeof *p->out_slot, what));
     KG_TRY(kg__ranks_sort_homes_cuda(r, p->crosses, p->begin, p->out_vertex, p->out_slot));
+    kg__free(ctx, r->own_col);
+    r->own_col = NULL;
+    r->col = NULL;
 out:
     return status;
 }
 
-/* vertex, and pred or slot. */
+/* Of out_slot, what does not go to the homes. */
+static kg_status keep_crossing(pairing *p)
+{
+    const unsigned ranks = p->r->ranks;
+    const uint64_t count = p->begin[2 * ranks] - p->begin[ranks];
+    kg_context *ctx = p->r->w->ctx;
+    kg_edge *kept = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &kept, count, sizeof *kept, what));
+    KG_TRY(kg__memory(ctx)->copy(ctx, kept, p->out_slot + p->begin[ranks], count * sizeof *kept));
+    kg__free(ctx, p->out_slot);
+    p->out_slot = kept;
+out:
+    return status;
+}
+
+/* vertex[0] and slot[0] as they have come. */
 static kg_status tell_homes(pairing *p)
 {
     kg__ranks *r = p->r;
     kg__mail *mail = &r->mail;
     kg_context *ctx = r->w->ctx;
-    kg_vertex *vertex = NULL;
-    kg_edge *slot = NULL, *to;
     kg_status status;
 
     p->received = 0;
@@ -112,25 +141,40 @@ static kg_status tell_homes(pairing *p)
     KG_TRY(kg__comm_counts(ctx, mail->sends, mail->receives));
     for (unsigned q = 0; q < r->ranks; q++)
         p->received += mail->receives[q];
-    KG_TRY(kg__allocate(ctx, &vertex, p->received, sizeof *vertex, what));
-    KG_TRY(kg__allocate(ctx, &slot, p->received, sizeof *slot, what));
-    KG_TRY(
-        kg__comm_exchange(ctx, p->out_vertex, mail->sends, vertex, mail->receives, sizeof *vertex));
-    KG_TRY(kg__comm_exchange(ctx, p->out_slot, mail->sends, slot, mail->receives, sizeof *slot));
+    KG_TRY(kg__allocate(ctx, &p->vertex[0], p->received, sizeof *p->vertex[0], what));
+    KG_TRY(kg__comm_exchange(
+        ctx, p->out_vertex, mail->sends, p->vertex[0], mail->receives, sizeof *p->vertex[0]));
     kg__free(ctx, p->out_vertex);
     p->out_vertex = NULL;
-    KG_TRY(kg__allocate(ctx, &p->vertex, p->received, sizeof *p->vertex, what));
-    to = r->pred + (p->first - r->lo);
-    if (p->received != p->slots) {
-        KG_TRY(kg__allocate(ctx, &p->slot, p->received, sizeof *p->slot, what));
-        to = p->slot;
-    }
-    if (p->received)
-        KG_TRY_CUB(ctx, cub::DeviceRadixSort::SortPairs, vertex, p->vertex, slot, to, p->received,
-            0, bits_of(r->homes - 1), kg__stream(ctx));
+    KG_TRY(kg__allocate(ctx, &p->slot[0], room_of(p), sizeof *p->slot[0], what));
+    KG_TRY(kg__comm_exchange(
+        ctx, p->out_slot, mail->sends, p->slot[0] + p->before, mail->receives, sizeof *p->slot[0]));
+    KG_TRY(keep_crossing(p));
 out:
-    kg__free(ctx, vertex);
-    kg__free(ctx, slot);
+    return status;
+}
+
+/* Sorts them; pred, if there are as many as the rows have slots. */
+static kg_status sort_home(pairing *p)
+{
+    kg__ranks *r = p->r;
+    kg_context *ctx = r->w->ctx;
+    cub::DoubleBuffer<kg_vertex> vertex;
+    cub::DoubleBuffer<kg_edge> slot;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &p->vertex[1], p->received, sizeof *p->vertex[1], what));
+    KG_TRY(kg__allocate(ctx, &p->slot[1], room_of(p), sizeof *p->slot[1], what));
+    vertex = cub::DoubleBuffer<kg_vertex>(p->vertex[0], p->vertex[1]);
+    slot = cub::DoubleBuffer<kg_edge>(p->slot[0] + p->before, p->slot[1] + p->before);
+    if (p->received)
+        KG_TRY_CUB(ctx, cub::DeviceRadixSort::SortPairs, vertex, slot, p->received, 0,
+            bits_of(r->homes - 1), kg__stream(ctx));
+    if (vertex.selector)
+        std::swap(p->vertex[0], p->vertex[1]);
+    r->pred = p->slot[slot.selector];
+    p->slot[slot.selector] = NULL;
+out:
     return status;
 }
 
@@ -180,7 +224,8 @@ static kg_status list_unbalanced(const pairing *p, kg_euler_witness *no)
     KG_TRY(kg__host_allocate(ctx, &in, p->rows, sizeof *in, "in-degrees"));
     KG_TRY(kg__host_allocate(ctx, &row, p->rows + 1, sizeof *row, "row offsets"));
     KG_TRY(kg__allocate(ctx, &d_in, p->rows, sizeof *d_in, "in-degrees"));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_in_degrees, p->rows, d_in, p->vertex, p->received, p->rows));
+    KG_TRY(
+        KG_LAUNCH_ANY(ctx, k_ranks_in_degrees, p->rows, d_in, p->vertex[0], p->received, p->rows));
     KG_TRY(kg__memory(ctx)->download(ctx, in, d_in, p->rows * sizeof *in));
     KG_TRY(kg__memory(ctx)->download(ctx, row, r->row, (p->rows + 1) * sizeof *row));
     for (uint64_t v = 0; v < p->rows; v++)
@@ -204,8 +249,8 @@ static kg_status find_unbalanced(const pairing *p, kg_euler_witness *no)
 
     KG_TRY(kg__tally_clear(r));
     if (p->received == p->slots)
-        KG_TRY(KG_LAUNCH_ANY(
-            ctx, k_ranks_check, p->rows, r->device->tally, r->row, p->vertex, p->rows, p->first));
+        KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_check, p->rows, r->device->tally, r->row, p->vertex[0],
+            p->rows, p->first));
     KG_TRY(kg__tally_fetch(r, &tally));
     if (p->received != p->slots || tally.other)
         KG_TRY(list_unbalanced(p, no));
@@ -260,8 +305,7 @@ static kg_status pair_crossing(pairing *p)
         received += mail->receives[q];
     }
     KG_TRY(kg__allocate(ctx, &in, received, sizeof *in, what));
-    KG_TRY(kg__comm_exchange(
-        ctx, p->out_slot + p->begin[r->ranks], mail->sends, in, mail->receives, sizeof *in));
+    KG_TRY(kg__comm_exchange(ctx, p->out_slot, mail->sends, in, mail->receives, sizeof *in));
     received = 0;
     for (unsigned q = 0; q < r->ranks; q++)
         for (unsigned home = 0; home < r->ranks; home++) {
@@ -286,8 +330,10 @@ static void free_pairing(pairing *p, kg_context *ctx)
     kg__free(ctx, p->all_many);
     kg__free(ctx, p->out_vertex);
     kg__free(ctx, p->out_slot);
-    kg__free(ctx, p->vertex);
-    kg__free(ctx, p->slot);
+    for (int i = 0; i < 2; i++) {
+        kg__free(ctx, p->vertex[i]);
+        kg__free(ctx, p->slot[i]);
+    }
 }
 
 /* How many edges each rank has to crossing rows. */
@@ -320,6 +366,7 @@ decl_ranks_pair(kg__ranks_pair_cuda)
     KG_TRY(find_crossings(&p));
     KG_TRY(sort_out(&p));
     KG_TRY(tell_homes(&p));
+    KG_TRY(sort_home(&p));
     KG_TRY(gather_many(&p));
     kg__stage(ctx, "1 check");
     KG_TRY(find_unbalanced(&p, &mine));

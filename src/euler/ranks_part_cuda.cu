@@ -196,8 +196,6 @@ static kg_status prepare(kg__ranks *r)
     kg_status status;
 
     KG_TRY(find_joined(r));
-    if (!r->graph->half)
-        KG_TRY(kg__allocate(ctx, &r->pred, r->count, sizeof *r->pred, "predecessors"));
     KG_TRY(make_bits(r, &r->label, "circuits"));
     KG_TRY(make_bits(r, &r->chosen, "links"));
 out:

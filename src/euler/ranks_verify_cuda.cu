@@ -14,6 +14,10 @@
 
 static const char what[] = "ends of edges";
 
+/* ROUNDS: in which the walk is looked up, so that little of it is on its way at once. ROUND: entries
+ * of a rank in each, at least. */
+enum { ROUNDS = 16, ROUND = 1 << 16 };
+
 /* What is told of an entry of the walk. */
 enum { FROM, TO, SIDES };
 enum { LEAVES_PLUS = 1, COMES_PLUS = 2, ONE_SIDED = 4 }; /* of SIDES; the last of vertex FROM */
@@ -118,6 +122,8 @@ static kg_status take_rows(known *k)
     KG_TRY(kg__allocate(ctx, &k->source, k->count, sizeof *k->source, what));
     KG_TRY(KG_LAUNCH(
         ctx, k_ranks_sources, k->count, k->source, k->count, k->lo, k->row, k->rows, k->first));
+    kg__free(ctx, k->own_row);
+    k->own_row = NULL;
 out:
     return status;
 }
@@ -222,7 +228,7 @@ static __global__ void k_ranks_look(
         atomicAdd(&found->none, (kg__counter)1);
 }
 
-/* Thread i owns the step behind entry i, but for the last. */
+/* Thread i owns the step behind entry i, but for the last of those looked up. */
 static __global__ void k_ranks_breaks(
     verdict *found, const kg_edge *answer, uint64_t count, unsigned words)
 {
@@ -232,32 +238,28 @@ static __global__ void k_ranks_breaks(
         atomicAdd(&found->breaks, (kg__counter)1);
 }
 
+/* What a rank has been told of its share of the walk. */
+typedef struct end_of_share {
+    uint64_t some;
+    kg_edge first[SIDES + 1], last[SIDES + 1];
+} end_of_share;
+
 /* Whether this rank's share goes on wrongly where it ends. */
 static kg_status look_behind(
-    const known *k, const kg_edge *answer, uint64_t count, kg_euler_kind kind, bool *wrong)
+    const known *k, const end_of_share *mine, kg_euler_kind kind, bool *wrong)
 {
-    typedef struct end_of_share {
-        uint64_t some;
-        kg_edge first[SIDES + 1];
-    } end_of_share;
     kg_context *ctx = k->graph->ctx;
     const unsigned rank = (unsigned)kg__comm_rank(ctx), ranks = (unsigned)kg__comm_ranks(ctx);
-    const size_t bytes = k->words * sizeof *answer;
-    end_of_share mine = {}, *all = NULL;
-    kg_edge last[SIDES + 1] = {};
+    end_of_share *all = NULL;
     unsigned next = rank + 1;
     bool wanted = true;
     kg_status status;
 
     *wrong = false;
     KG_TRY(kg__host_allocate(ctx, &all, ranks, sizeof *all, what));
-    mine.some = count > 0;
-    if (count)
-        KG_TRY(kg__cuda_fetch(ctx, mine.first, answer, bytes));
-    KG_TRY(kg__comm_gather(ctx, &mine, sizeof mine, all, NULL));
-    if (!count)
+    KG_TRY(kg__comm_gather(ctx, mine, sizeof *mine, all, NULL));
+    if (!mine->some)
         goto out;
-    KG_TRY(kg__cuda_fetch(ctx, last, answer + k->words * (count - 1), bytes));
     while (next < ranks && !all[next].some)
         next++;
     if (next == ranks) { /* this is the end of the walk */
@@ -265,7 +267,7 @@ static kg_status look_behind(
         for (next = 0; !all[next].some; next++)
             continue;
     }
-    *wrong = follows(last, all[next].first, k->words) != wanted;
+    *wrong = follows(mine->last, all[next].first, k->words) != wanted;
 out:
     kg__free(ctx, all);
     return status;
@@ -276,16 +278,50 @@ static kg_status fetch_verdict(const known *k, verdict *found)
     return kg__cuda_fetch(k->graph->ctx, found, k->d_verdict, sizeof *found);
 }
 
+/* Looks up this rank's share of the walk, and counts where it goes on wrongly within. */
+static kg_status ask_all(
+    known *k, kg__mail *mail, const uint64_t *d_bound, const kg_edge *walk, end_of_share *mine)
+{
+    kg_context *ctx = k->graph->ctx;
+    const uint64_t m = kg__edges(k->graph), most = kg__share(m, 1, mail->ranks) + 1;
+    const uint64_t round = most / ROUNDS + 1 > ROUND ? most / ROUNDS + 1 : ROUND;
+    const uint64_t room = round < k->count ? round : k->count;
+    const kg__question question = {d_bound, 1, k->words, tell_ends, k};
+    const size_t bytes = k->words * sizeof(kg_edge);
+    kg_edge *answer = NULL; /* of the last entry of the round before, then of this round's */
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &answer, room + 1, bytes, what));
+    for (uint64_t begin = 0; begin < most; begin += round) { /* all ranks as many */
+        const uint64_t from = begin < k->count ? begin : k->count;
+        const uint64_t count = k->count - from < round ? k->count - from : round;
+        const uint64_t old = from > 0;
+
+        KG_TRY(kg__mail_ask(mail, &question, walk + from, count, answer + k->words));
+        if (!count)
+            continue;
+        if (!old)
+            KG_TRY(kg__cuda_fetch(ctx, mine->first, answer + k->words, bytes));
+        KG_TRY(KG_LAUNCH(ctx, k_ranks_breaks, count, k->d_verdict, answer + (old ? 0 : k->words),
+            count + old, k->words));
+        KG_TRY(kg__memory(ctx)->copy(ctx, answer, answer + k->words * count, bytes));
+    }
+    mine->some = k->count > 0;
+    if (mine->some)
+        KG_TRY(kg__cuda_fetch(ctx, mine->last, answer, bytes));
+out:
+    kg__free(ctx, answer);
+    return status;
+}
+
 /* Counts what is wrong on this rank, unless entries are no edges on some. */
 static kg_status count_wrong(
     known *k, kg__mail *mail, const kg_edge *walk, kg_euler_kind kind, verdict *found)
 {
     kg_context *ctx = k->graph->ctx;
-    const size_t bytes = (mail->ranks + 1) * sizeof(uint64_t);
     const uint64_t m = kg__edges(k->graph), share = k->graph->half ? 2 : 1; /* of an edge */
     uint64_t *bound = NULL, *d_bound = NULL, none;
-    kg_edge *answer = NULL;
-    kg__question question = {NULL, 1, k->words, tell_ends, k};
+    end_of_share mine = {};
     bool wrong;
     kg_status status;
 
@@ -295,22 +331,17 @@ static kg_status count_wrong(
     KG_TRY(kg__comm_reduce(ctx, &none, 1, KG__COMM_SUM));
     if (none)
         goto out;
-    KG_TRY(kg__host_allocate(ctx, &bound, bytes, 1, what));
+    KG_TRY(kg__host_allocate(ctx, &bound, mail->ranks + 1, sizeof *bound, what));
     for (unsigned p = 0; p <= mail->ranks; p++)
         bound[p] = share * kg__share(m, p, mail->ranks);
-    KG_TRY(kg__allocate(ctx, &d_bound, bytes, 1, what));
-    KG_TRY(kg__memory(ctx)->upload(ctx, d_bound, bound, bytes));
-    KG_TRY(kg__allocate(ctx, &answer, k->count, k->words * sizeof *answer, what));
-    question.bound = d_bound;
-    KG_TRY(kg__mail_ask(mail, &question, walk, k->count, answer));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_breaks, k->count, k->d_verdict, answer, k->count, k->words));
-    KG_TRY(look_behind(k, answer, k->count, kind, &wrong));
+    KG_TRY(kg__bring_cuda(ctx, &d_bound, bound, mail->ranks + 1, sizeof *bound, what));
+    KG_TRY(ask_all(k, mail, d_bound, walk, &mine));
+    KG_TRY(look_behind(k, &mine, kind, &wrong));
     KG_TRY(fetch_verdict(k, found));
     found->breaks += wrong;
 out:
     kg__free(ctx, bound);
     kg__free(ctx, d_bound);
-    kg__free(ctx, answer);
     return status;
 }
 

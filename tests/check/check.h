@@ -166,6 +166,9 @@ typedef void check_rank_fn(check *c, kg_context *ctx, void *given);
 
 bool check_rank_counts(int *at, int *ranks);
 void check_ranks(check *c, int ranks, int threads, check_rank_fn *run, void *given);
+/* apart: as if no GPU reached another one's memory; check_ranks() takes turns. */
+void check_ranks_apart(
+    check *c, int ranks, int threads, bool apart, check_rank_fn *run, void *given);
 
 /* The end that the context of a rank has joined. */
 kg_comm *check_comm(const kg_context *ctx);

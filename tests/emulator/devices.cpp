@@ -277,16 +277,6 @@ cudaError_t cudaMemGetInfo(size_t *left, size_t *most)
     *left = *most - held;
     return cudaSuccess;
 }
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind, cudaStream_t)
-{
-    memmove(to, from, bytes);
-    return cudaSuccess;
-}
-cudaError_t cudaMemsetAsync(void *at, int byte, size_t bytes, cudaStream_t)
-{
-    memset(at, byte, bytes);
-    return cudaSuccess;
-}
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *address)
 {
     std::lock_guard<std::mutex> guard(lock);
@@ -299,5 +289,28 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
             (const unsigned char *)address < begin + b->bytes)
             *attributes = {cudaMemoryTypeDevice, b->device};
     }
+    return cudaSuccess;
+}
+/* Whether an address lies where a copy of that kind wants it: a device cannot read what is not its
+ * own. */
+static bool lies(const void *address, bool on_device)
+{
+    cudaPointerAttributes attributes;
+
+    cudaPointerGetAttributes(&attributes, address);
+    return (attributes.type == cudaMemoryTypeDevice) == on_device;
+}
+cudaError_t cudaMemcpyAsync(
+    void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t)
+{
+    if (bytes &&
+        (!lies(to, kind != cudaMemcpyDeviceToHost) || !lies(from, kind != cudaMemcpyHostToDevice)))
+        return cudaErrorInvalidValue;
+    memmove(to, from, bytes);
+    return cudaSuccess;
+}
+cudaError_t cudaMemsetAsync(void *at, int byte, size_t bytes, cudaStream_t)
+{
+    memset(at, byte, bytes);
     return cudaSuccess;
 }

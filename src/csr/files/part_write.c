@@ -59,7 +59,7 @@ static kg_status move(const writer *w, const void *from, void *to, size_t size)
         sends[p] = overlap(w->have + w->rank, w->want + p);
         receives[p] = overlap(w->have + p, w->want + w->rank);
     }
-    KG_TRY(kg__comm_exchange(w->ctx, from, sends, to, receives, size));
+    KG_TRY(kg__comm_exchange_host(w->ctx, from, sends, to, receives, size));
 out:
     kg__free(w->ctx, sends);
     kg__free(w->ctx, receives);

@@ -365,8 +365,12 @@ static void test_generated(check *c)
 /* ---- the check ------------------------------------------------------------------------------- */
 
 /* What is done to a walk: an edge again, one that is none, two that change places, in this order
- * and at the ends of a share. */
-enum damage { NONE, AGAIN, NO_EDGE, SWAPPED, OTHER_KIND, DAMAGES };
+ * and at the ends of a share; or two that are neighbours. */
+enum damage { NONE, AGAIN, NO_EDGE, SWAPPED, NEIGHBOURS, OTHER_KIND, DAMAGES };
+
+/* BESIDE: neighbours that are damaged in a long share, one behind the other for ranks that look it
+ * up in pieces of 2^16. RING: that gives two ranks such shares. */
+enum { BESIDE = 1 << 16, RING = 300000 };
 
 static void run_verify(check *c, kg_context *ctx, void *argument)
 {
@@ -393,6 +397,13 @@ static void run_verify(check *c, kg_context *ctx, void *argument)
             wrong[share - 1] = wrong[0];
             wrong[0] = end;
         }
+        if (last && share > 1 && damage == NEIGHBOURS) {
+            const uint64_t at = share > BESIDE + 1 ? BESIDE : share / 2;
+            const kg_edge other = wrong[at];
+
+            wrong[at] = wrong[at - 1];
+            wrong[at - 1] = other;
+        }
         b_wrong = check_upload(ctx, wrong, share, sizeof *wrong);
         kg__begin(ctx);
         check_number(c, ctx, "status",
@@ -401,6 +412,9 @@ static void run_verify(check *c, kg_context *ctx, void *argument)
                     graph, NULL, b_wrong, damage == OTHER_KIND ? KG_EULER_PATH : KG_EULER_CIRCUIT),
                 NULL),
             (uint64_t)(damage == NONE ? KG_OK : KG_NO_SOLUTION));
+        if (damage == NEIGHBOURS && p->m > 3)
+            check_number(c, ctx, "three places where it goes on wrongly",
+                strstr(kg_context_message(ctx), "goes on wrongly 3 times") != NULL, 1);
         kg__free(ctx, b_wrong);
         free(wrong);
     }
@@ -411,26 +425,29 @@ static void run_verify(check *c, kg_context *ctx, void *argument)
 /* A walk round a ring can be walked in one order alone. */
 static void test_verify(check *c)
 {
-    static kg_vertex end[80];
-    static uint64_t side[2], one_sided[1];
+    static kg_vertex end[2 * RING];
+    static uint64_t side[RING / 32 + 1], one_sided[RING / 64 + 1];
 
-    for (kg_vertex e = 0; e < 40; e++) {
-        end[2 * e] = e;
-        end[2 * e + 1] = (e + 1) % 40;
-        side[e / 32] |= UINT64_C(1) << 2 * e % 64; /* out on the plus side, in on the other */
-    }
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 4; k++) {
+        const uint64_t n = k < 3 ? 40 : RING;
+
+        for (uint64_t e = 0; e < n; e++) {
+            end[2 * e] = (kg_vertex)e;
+            end[2 * e + 1] = (kg_vertex)((e + 1) % n);
+            side[e / 32] |= UINT64_C(1) << 2 * e % 64; /* out on the plus side, in on the other */
+        }
         for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
-            task p = {.kind = (kg_kind)k,
-                .n = 40,
-                .m = 40,
+            task p = {.kind = (kg_kind)(k % 3),
+                .n = n,
+                .m = n,
                 .end = end,
                 .side = side,
                 .one_sided = one_sided};
 
-            check_say(c, "%d ranks, kind %d", ranks, k);
+            check_say(c, "%d ranks, kind %d, %d edges", ranks, k % 3, (int)n);
             check_ranks(c, ranks, 1, run_verify, &p);
         }
+    }
 }
 
 /* ---- failures -------------------------------------------------------------------------------- */
@@ -492,7 +509,9 @@ static void test_failures(check *c)
     static uint64_t side[] = {0x1659}, one_sided[] = {2};
     static kg_vertex path[] = {1, 2, 2, 1, 1, 5, 5, 5, 5, 0, 0, 4};
 
-    for (int k = 0; k < 4; k++)
+    static kg_vertex circuit[] = {0, 1, 1, 2, 2, 0, 0, 0, 1, 3, 3, 1};
+
+    for (int k = 0; k < 5; k++)
         for (int at = 0, ranks; check_rank_counts(&at, &ranks);) {
             task p = {.kind = (kg_kind)k,
                 .n = 6,
@@ -504,10 +523,14 @@ static void test_failures(check *c)
 
             if (k == 3)
                 p = (task){.n = 6, .m = 6, .end = path, .parts = true};
+            if (k == 4)
+                p = (task){.n = 4, .m = 6, .end = circuit};
             if (ranks > 3 && k)
                 continue;
             check_say(c, "%d ranks, kind %d", ranks, k);
-            check_ranks(c, ranks, 1, run_failures, &p);
+            check_ranks_apart(c, ranks, 1, false, run_failures, &p);
+            if (strcmp(c->backend, "cpu") != 0)
+                check_ranks_apart(c, ranks, 1, true, run_failures, &p);
         }
 }
 
