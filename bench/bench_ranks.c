@@ -9,12 +9,13 @@
  *     bench_ranks --apart ...               as if no GPU reached another one's memory
  *     bench_ranks --parts ...               no rank has the graph whole (konig/part.h)
  *
- * A graph is a file, or the name of one in bench.c, which each rank generates: one a process, for
- * the peak of memory is that of all that a context did. A row of a table: the milliseconds of
- * stages 1 to 7 and of 8, of the run of RUNS that was fastest; for stages 2, 3, 5, 7, 8 the bytes
- * that all ranks send others, an edge; the most memory that a rank took besides the graph, in bytes
- * an edge of its own. With a device also the milliseconds of stages 2, 3, 5, 6, 7.
+ * A graph is a file, or the name of one in bench.c or below, which each rank generates. A row of a
+ * table: the milliseconds of stages 1 to 7 and of 8, of the run of RUNS that was fastest; for
+ * stages 2, 3, 5, 7, 8 the bytes that all ranks send others, an edge; the most memory that a rank
+ * took besides the graph, in bytes an edge of its own. With a device also the milliseconds of
+ * stages 2, 3, 5, 6, 7.
  */
+#include "base/context.h"
 #include "bench.h"
 #include "comm/comm.h"
 #include <inttypes.h>
@@ -103,13 +104,10 @@ static kg_status find(kg_euler **euler, const subject *of)
                     : kg_euler_find(euler, of->graph, NULL);
 }
 
-/* The most that was held of the device's memory, or of the host's where there is none. */
-static uint64_t held(const kg_context *ctx, bool most)
+/* The device's memory, or the host's where there is none. */
+static kg_memory_use *memory_of(kg_context *ctx)
 {
-    const kg_memory_use use = kg__context_backend(ctx) == KG__CPU ? kg_context_memory(ctx)
-                                                                  : kg_context_device_memory(ctx);
-
-    return most ? use.peak : use.current;
+    return kg__context_backend(ctx) == KG__CPU ? &ctx->memory : &ctx->device_memory;
 }
 
 static void print_row(
@@ -140,7 +138,7 @@ static kg_status measure(kg_context *ctx, const char *path, bool parts)
 
     KG_TRY(make(&of, ctx, path, parts));
     edges = (double)kg_graph_edges(of.part ? kg_part_shape(of.part) : of.graph);
-    before = held(ctx, false);
+    before = memory_of(ctx)->peak = memory_of(ctx)->current;
     for (int run = 0; run < RUNS; run++) {
         figures now;
 
@@ -152,7 +150,7 @@ static kg_status measure(kg_context *ctx, const char *path, bool parts)
         if (now.found < best.found)
             best = now;
     }
-    memory = held(ctx, true) - before;
+    memory = memory_of(ctx)->peak - before;
     kg__begin(ctx);
     KG_TRY(kg__comm_reduce(ctx, best.sent, STAGES, KG__COMM_SUM));
     KG_TRY(kg__comm_reduce(ctx, &memory, 1, KG__COMM_MAX));

@@ -29,6 +29,9 @@ typedef struct work {
     kg_vertex *col;  /* [edges] */
 } work;
 
+/* An edge on its way: its source and its target. */
+enum { WORDS = 2 * sizeof(kg_vertex) / sizeof(kg_edge) };
+
 static kg_status check_ends(
     kg_context *ctx, uint64_t n, uint64_t count, const kg_vertex *source, const kg_vertex *target)
 {
@@ -53,16 +56,17 @@ static kg_status send_edges(work *w, const kg__edge_piece *piece, size_t pieces)
         for (uint64_t e = 0; e < piece[k].count; e++)
             mail->sends[kg__owner(
                 w->block, mail->ranks, piece[k].source[piece[k].stride * e] - piece[k].first)]++;
-    KG_TRY(kg__mail_pack(mail, 2));
+    KG_TRY(kg__mail_pack(mail, WORDS));
     for (size_t k = 0; k < pieces; k++)
         for (uint64_t e = 0; e < piece[k].count; e++) {
             const kg_vertex source = piece[k].source[piece[k].stride * e] - piece[k].first;
-            kg_edge *item = kg__mail_item(mail, kg__owner(w->block, mail->ranks, source), 2);
+            const unsigned owner = kg__owner(w->block, mail->ranks, source);
+            kg_vertex *item = (kg_vertex *)kg__mail_item(mail, owner, WORDS);
 
             item[0] = source;
             item[1] = piece[k].target[piece[k].stride * e] - piece[k].first;
         }
-    KG_TRY(kg__mail_send(mail, 2));
+    KG_TRY(kg__mail_send(mail, WORDS));
 out:
     return status;
 }
@@ -73,7 +77,7 @@ static kg_status sort_edges(work *w)
     kg_context *ctx = w->mail.ctx;
     const uint64_t first = w->block[w->mail.rank];
     const uint64_t vertices = w->block[w->mail.rank + 1] - first;
-    const kg_edge *in = w->mail.in;
+    const kg_vertex *in = (const kg_vertex *)w->mail.in;
     kg_status status;
 
     w->edges = w->mail.received;
@@ -85,7 +89,7 @@ static kg_status sort_edges(work *w)
     for (uint64_t v = 0; v < vertices; v++)
         w->begin[v + 2] += w->begin[v + 1];
     for (uint64_t e = 0; e < w->edges; e++)
-        w->col[w->begin[in[2 * e] - first + 1]++] = (kg_vertex)in[2 * e + 1];
+        w->col[w->begin[in[2 * e] - first + 1]++] = in[2 * e + 1];
 out:
     return status;
 }

@@ -98,6 +98,21 @@ static __global__ void k_ranks_sources(kg_vertex *source, uint64_t count, uint64
         source[i] = (kg_vertex)(first + kg__d_find(row, rows, lo + i));
 }
 
+/* After which rows are of no more use. */
+static kg_status find_sources(known *k)
+{
+    kg_context *ctx = k->graph->ctx;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &k->source, k->count, sizeof *k->source, what));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_ranks_sources, k->count, k->source, k->count, k->lo, k->row, k->rows, k->first));
+    kg__free(ctx, k->own_row);
+    k->own_row = NULL;
+out:
+    return status;
+}
+
 /* Of a directed graph. */
 static kg_status take_rows(known *k)
 {
@@ -119,24 +134,31 @@ static kg_status take_rows(known *k)
         k->row = k->own_row;
         k->col = k->own_col;
     }
-    KG_TRY(kg__allocate(ctx, &k->source, k->count, sizeof *k->source, what));
-    KG_TRY(KG_LAUNCH(
-        ctx, k_ranks_sources, k->count, k->source, k->count, k->lo, k->row, k->rows, k->first));
-    kg__free(ctx, k->own_row);
-    k->own_row = NULL;
+    KG_TRY(find_sources(k));
 out:
     return status;
 }
 
+/* Of a part: behind the row that edge `lo` is in, which may begin before it, those that begin in the
+ * part. */
 static kg_status take_part(known *k)
 {
+    const kg_part *part = k->part;
+    kg_context *ctx = k->graph->ctx;
+    const int rank = kg__comm_rank(ctx);
+    const uint64_t home = part->vertex[rank], homes = part->vertex[rank + 1] - home;
+    const kg_edge lo = (kg_edge)k->lo;
     kg_status status;
 
-    KG_TRY(kg__bring_cuda(
-        k->graph->ctx, &k->source, k->part->source, k->count, sizeof *k->source, what));
-    KG_TRY(kg__bring_cuda(
-        k->graph->ctx, &k->own_col, k->part->col, k->count, sizeof *k->own_col, what));
+    KG_TRY(kg__bring_cuda(ctx, &k->own_col, part->col, k->count, sizeof *k->own_col, what));
     k->col = k->own_col;
+    KG_TRY(kg__allocate(ctx, &k->own_row, homes + 1, sizeof *k->own_row, what));
+    KG_TRY(kg__memory(ctx)->upload(ctx, k->own_row, &lo, sizeof lo));
+    KG_TRY(kg__memory(ctx)->upload(ctx, k->own_row + 1, part->row, homes * sizeof *k->own_row));
+    k->row = k->own_row;
+    k->rows = homes + 1;
+    k->first = home - 1;
+    KG_TRY(find_sources(k));
 out:
     return status;
 }
