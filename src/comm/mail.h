@@ -76,6 +76,19 @@ typedef struct kg__question {
 kg_status kg__mail_ask(kg__mail *mail, const kg__question *question, const kg_edge *key,
     uint64_t count, kg_edge *answer);
 
+/* The same in rounds, so that little is on its way at once: count may be another one on each rank. */
+kg_status kg__mail_ask_in_rounds(kg__mail *mail, const kg__question *question, const kg_edge *key,
+    uint64_t count, kg_edge *answer);
+
+/* How many of at most so many items of each rank go in a round. */
+static inline uint64_t kg__mail_round(uint64_t most)
+{
+    enum { ROUNDS = 16, LEAST = 1 << 16 };
+    const uint64_t round = most / ROUNDS + 1;
+
+    return round > LEAST ? round : LEAST;
+}
+
 /* What a backend does for these two. deal: counts the items for each rank in mail->sends and puts
  * them into mail->out. keep: bring_back follows, which fetches the answer for each from there. */
 #define decl_mail_deal(name)                                                                       \

@@ -39,3 +39,21 @@ out:
     kg__free(ctx, told);
     return status;
 }
+
+kg_status kg__mail_ask_in_rounds(kg__mail *mail, const kg__question *question, const kg_edge *key,
+    uint64_t count, kg_edge *answer)
+{
+    uint64_t most = count, round;
+    kg_status status;
+
+    KG_TRY(kg__comm_reduce(mail->ctx, &most, 1, KG__COMM_MAX));
+    round = kg__mail_round(most);
+    for (uint64_t at = 0; at < most; at += round) {
+        const uint64_t from = at < count ? at : count;
+
+        KG_TRY(kg__mail_ask(mail, question, key + question->key_words * from,
+            count - from < round ? count - from : round, answer + question->answer_words * from));
+    }
+out:
+    return status;
+}

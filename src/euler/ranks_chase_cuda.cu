@@ -117,7 +117,23 @@ typedef struct work {
     kg_edge *left, *fresh; /* walkers that leave; that begin */
     uint64_t left_room, fresh_room;
     uint64_t share; /* of walkers on their way */
+    uint64_t begun; /* walkers of this rank */
 } work;
+
+/* Room for those that are about to begin. */
+static kg_status make_room(work *w, uint64_t wanted)
+{
+    kg__ranks_device *d = w->r->device;
+    kg_status status = KG_OK;
+
+    if (w->begun + wanted > d->room)
+        KG_TRY(kg__chase_make_room_cuda(w->r, kg__chase_room(w->r, w->c.count, w->begun, wanted)));
+    w->c.before = d->before;
+    w->c.steps = d->steps;
+    w->c.least = d->least;
+out:
+    return status;
+}
 
 /* Begins walkers, as many as there are groups for, and lets them go and those that came. leaving:
  * all that leave in this round. */
@@ -130,6 +146,7 @@ static kg_status walk_once(work *w, uint64_t came, uint64_t wanted, uint64_t *le
 
     if (wanted > groups)
         wanted = groups;
+    KG_TRY(make_room(w, wanted));
     KG_TRY(kg__mail_make_room(&w->r->mail, &w->fresh, &w->fresh_room, WORDS * wanted));
     KG_TRY(kg__memory(ctx)->clear(ctx, &w->c.tally->claimed, 0, sizeof tally.claimed));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_chase_begin, wanted, (walker *)w->fresh, w->c, wanted));
@@ -137,6 +154,7 @@ static kg_status walk_once(work *w, uint64_t came, uint64_t wanted, uint64_t *le
         (const walker *)w->r->mail.in, came, (const walker *)w->fresh, came + wanted));
     KG_TRY(kg__tally_fetch(w->r, &tally));
     *leaving = tally.leaving;
+    w->begun = tally.walkers;
     w->c.begun += wanted + tally.claimed;
     if (w->c.groups.count && w->c.begun >= w->c.groups.count) {
         KG_TRY(kg__groups_left(w->r, w->c.count, &w->c.groups));
@@ -172,9 +190,6 @@ static chase look_at(kg__ranks *r, const kg__span *span)
     chase c = {};
 
     c.place = d->place;
-    c.before = d->before;
-    c.steps = d->steps;
-    c.least = d->least;
     c.tally = d->tally;
     c.lo = span->lo;
     c.count = span->count;
@@ -188,7 +203,6 @@ static kg_status chase_by_mail(kg__ranks *r, const kg__span *span)
 {
     kg_context *ctx = r->w->ctx;
     work w = {};
-    kg__ranks_tally tally;
     uint64_t leaving;
     kg_status status;
 
@@ -209,8 +223,7 @@ static kg_status chase_by_mail(kg__ranks *r, const kg__span *span)
         r->mail.goes_on = w.c.groups.count > 0;
         KG_TRY(kg__mail_post(&r->mail, w.left, leaving, WORDS, span->d_bound));
     } while (r->mail.sent);
-    KG_TRY(kg__tally_fetch(r, &tally));
-    r->device->walkers = tally.walkers;
+    r->device->walkers = w.begun;
 out:
     r->mail.goes_on = false;
     kg__free(ctx, w.left);
@@ -224,6 +237,7 @@ kg_status kg__chase_cuda(kg__ranks *r, const kg__span *span)
 {
     const uint64_t most = span->total + span->total / KG__CHASE_GROUP + 3 * (uint64_t)r->ranks;
 
+    kg__chase_forget_cuda(r);
     return r->device->reach && most < KG_NO_EDGE ? kg__chase_reach_cuda(r, span)
                                                  : chase_by_mail(r, span);
 }

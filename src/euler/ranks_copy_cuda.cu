@@ -1,14 +1,15 @@
 /*
- * Stage 7 over ranks on CUDA where stage 3 has split the circuits.
+ * Stage 7 over ranks on CUDA where GPUs reach each other's memory.
  *
- * in   the slots of segments, written down; the order of the pieces into which segments are cut
- *      (ranks_cut_cuda.cu)
+ * in   the order of the pieces into which walkers' ways are cut (ranks_cut_cuda.cu); the slots of
+ *      each, written down, where stage 3 has split the circuits, or else for each slot its walker
  * out  the rank's share of the walk
  *
- * Each chunk of slots is written to where it is in the walk, in whichever rank's share that is: 32
- * entries one behind the other, so that a step of the walk costs a read and a write in order.
+ * Each slot is written to where it is in the walk, in whichever rank's share that is. Of a split a
+ * chunk is 32 entries one behind the other, so that a step of the walk costs a read and a write in
+ * order; else the writes are scattered.
  *
- * O(slots that the rank has walked).
+ * O(slots that the rank has walked, or has).
  */
 #include "ranks_order_cuda.cuh"
 #include "ranks_split_cuda.cuh"
@@ -43,10 +44,27 @@ static __global__ void k_split_copy(
     to.walk[p][at - to.bound[p]] = kg__d_edge_of(&o, slot);
 }
 
-kg_status kg__split_write_cuda(
+/* Thread i owns slot i of this rank. */
+static __global__ void k_walk_scatter(shares to, kg__ordering o, uint64_t begin, uint64_t skip)
+{
+    const uint64_t i = kg__item();
+    uint64_t at;
+    unsigned p;
+
+    if (i >= o.count)
+        return;
+    at = kg__d_place_of(&o, i, begin);
+    if (at < skip)
+        return;
+    at -= skip;
+    p = kg__d_owner(to.bound, o.ranks, at);
+    to.walk[p][at - to.bound[p]] = kg__d_entry_of(&o, i);
+}
+
+kg_status kg__walk_write_cuda(
     kg__ranks *r, kg_edge **walk, const kg__ordering *o, uint64_t begin, uint64_t skip)
 {
-    const kg__euler_pool *pool = &r->device->split.pool;
+    const kg__split *split = &r->device->split;
     kg_context *ctx = r->w->ctx;
     const size_t bytes = (r->ranks + 1) * sizeof(uint64_t);
     uint64_t *bound = NULL, *d_bound = NULL;
@@ -62,7 +80,10 @@ kg_status kg__split_write_cuda(
     to.walk = all;
     to.bound = d_bound;
     if (status == KG_OK)
-        status = KG_LAUNCH(ctx, k_split_copy, pool->chunks * KG__CHUNK, to, *pool, *o, begin, skip);
+        status = split->segments
+                     ? KG_LAUNCH(ctx, k_split_copy, split->pool.chunks * KG__CHUNK, to, split->pool,
+                           *o, begin, skip)
+                     : KG_LAUNCH_ANY(ctx, k_walk_scatter, o->count, to, *o, begin, skip);
     cudaStreamSynchronize(kg__stream(ctx));
     KG_TRY(kg__comm_stop(ctx, status, NULL)); /* all shares are written now */
 out:

@@ -63,9 +63,9 @@ struct kg__ranks_device {
     kg__place *place;         /* [count]; in stage 2 of a graph that is not directed [2 * count] */
     kg_edge *before;          /* [walkers] which one came to the slot where it began, */
     kg_edge *steps, *least;   /* [walkers] its steps and its least slot; then least is the label */
-    uint64_t walkers;
-    bool reach;      /* the ranks' kernels reach each other's memory */
-    kg__split split; /* then, if the circuits of slots are few; else it has no segments */
+    uint64_t walkers, room;   /* room: of these three */
+    bool reach;               /* the ranks' kernels reach each other's memory */
+    kg__split split;          /* then, if the circuits of slots are few; else it has no segments */
     kg__ranks_tally *tally;
 };
 
@@ -154,9 +154,10 @@ static inline kg_status kg__fetch_edge(kg_context *ctx, const kg_edge *from, kg_
     return kg__cuda_fetch(ctx, to, from, sizeof *to);
 }
 
-/* Slots in which walkers may begin are looked for in groups of so many; before, steps and least
- * have room for one walker a slot and one a group. */
-enum { KG__CHASE_GROUP = 32 };
+/* Slots in which walkers may begin are looked for in groups of so many. Of numbers for walkers there
+ * is one a slot and one a group at most; EACH: slots for which there is room for a walker at first.
+ * Doubled twice, that is room where all circuits are of two slots. */
+enum { KG__CHASE_GROUP = 32, KG__CHASE_EACH = 7 };
 
 static inline uint64_t kg__groups_of(uint64_t slots)
 {
@@ -260,8 +261,23 @@ kg_status kg__ranks_sort_homes_cuda(
 /* The walker of each slot. walker: [count] */
 kg_status kg__ranks_walkers_cuda(kg__ranks *r, kg_edge *walker);
 
-/* Allocates before, steps and least for a chase of so many. */
-kg_status kg__chase_allocate_cuda(kg__ranks *r, uint64_t places);
+/* Makes room for so many walkers, more than there was room for: what is there stays. */
+kg_status kg__chase_make_room_cuda(kg__ranks *r, uint64_t walkers);
+/* Frees it; or before and steps alone. */
+void kg__chase_forget_cuda(kg__ranks *r);
+void kg__chase_forget_ways_cuda(kg__ranks *r);
+
+/* Room for `more` walkers besides those that there are, of a chase through so many slots. */
+static inline uint64_t kg__chase_room(
+    const kg__ranks *r, uint64_t slots, uint64_t walkers, uint64_t more)
+{
+    const uint64_t most = slots + kg__groups_of(slots);
+    const uint64_t first = slots / KG__CHASE_EACH, twice = 2 * r->device->room;
+    uint64_t room = first > twice ? first : twice;
+
+    room = room > walkers + more ? room : walkers + more;
+    return room < most ? room : most;
+}
 
 /* Where the ways of walkers are cut, in the order of walkers and steps: behind that step. */
 enum { KG__CUT_FLAGS = 1 << 16 };

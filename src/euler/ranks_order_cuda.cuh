@@ -71,8 +71,38 @@ static __device__ __forceinline__ kg_edge kg__d_edge_of(const kg__ordering *o, u
     return slot == o->virtual_edge ? KG_NO_EDGE : (kg_edge)(slot - (slot > o->virtual_edge));
 }
 
-/* Stage 7 where the circuits are split: this rank's share of the walk. */
-kg_status kg__split_write_cuda(
+/* After how many steps, backwards, the circuit comes to slot i. */
+static __device__ __forceinline__ uint64_t kg__d_steps_to(const kg__ordering *o, uint64_t i)
+{
+    const kg__place at = o->place[i];
+
+    return kg__d_steps(o, o->base[at.walker % o->ranks] + at.walker / o->ranks, at.next);
+}
+
+/* Where in the walk slot i of this rank is. begin: steps to the first. */
+static __device__ __forceinline__ uint64_t kg__d_place_of(
+    const kg__ordering *o, uint64_t i, uint64_t begin)
+{
+    const uint64_t ahead = kg__d_ahead(o, kg__d_steps_to(o, i), begin);
+
+    return o->turned && ahead ? o->m - ahead : ahead;
+}
+
+/* What the walk has for slot i of this rank. */
+static __device__ __forceinline__ kg_edge kg__d_entry_of(const kg__ordering *o, uint64_t i)
+{
+    if (o->half) {
+        const kg_edge h = o->half[2 * i + kg__d_has(o->leave, i)];
+
+        return h >= o->halves ? KG_NO_EDGE : h ^ (kg_edge)o->turned;
+    }
+    if (o->edge)
+        return o->edge[i];
+    return kg__d_edge_of(o, o->lo + i);
+}
+
+/* Stage 7 where GPUs reach each other's memory: this rank's share of the walk. */
+kg_status kg__walk_write_cuda(
     kg__ranks *r, kg_edge **walk, const kg__ordering *o, uint64_t begin, uint64_t skip);
 
 #endif

@@ -163,9 +163,7 @@ static kg_status keep_slots(kg__ranks *r, kg_edge *walker)
     kg__place *slot = NULL;
     kg_status status;
 
-    kg__free(ctx, d->before); /* directions are made of labels alone */
-    kg__free(ctx, d->steps);
-    d->before = d->steps = NULL;
+    kg__chase_forget_ways_cuda(r); /* directions are made of labels alone */
     KG_TRY(kg__allocate(ctx, &slot, r->count, sizeof *slot, "circuits"));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_keep_walkers, r->count, slot, walker, d->place, r->count));
     kg__free(ctx, d->place);
@@ -185,7 +183,6 @@ decl_ranks_orient(kg__ranks_orient_cuda)
     kg__stage(ctx, "2 predecessors");
     KG_TRY(find_twins(r));
     KG_TRY(kg__allocate(ctx, &d->place, places.count, sizeof *d->place, "walkers"));
-    KG_TRY(kg__chase_allocate_cuda(r, places.count));
     KG_TRY(
         KG_LAUNCH_ANY(ctx, k_ranks_steps_of_places, places.count, d->place, r->twin, places.count));
     KG_TRY(kg__chase_cuda(r, &places));
@@ -221,7 +218,6 @@ decl_ranks_follow(kg__ranks_follow_cuda)
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_follow, r->count, r->pred, r->twin, r->leave, r->count));
     kg__free(ctx, r->twin);
     r->twin = NULL;
-    KG_TRY(kg__chase_allocate_cuda(r, r->count)); /* for stage 7 */
 out:
     return status;
 }

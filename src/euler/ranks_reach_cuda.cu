@@ -10,7 +10,8 @@
  * on. A slot is entered from one other slot alone, so what it may find there besides is a walker
  * that began there: its entry is put back, and the walk ends. Walkers begin in slots of their own
  * rank, which are claimed by a compare-and-swap, for somebody may enter them at the same time. So
- * ranks need not wait for each other before all have ended.
+ * ranks need not wait for each other while all have room for walkers, as is the rule; else they
+ * make more room, in rounds.
  *
  * A walker has a number before it has a slot. A thread whose slot is entered by another walker
  * keeps the number for the next slot; where none is left the number becomes a walker of no steps,
@@ -39,6 +40,7 @@ typedef struct reach {
     kg__ranks_tally *tally;
     kg__groups groups;
     uint64_t lo, count;
+    uint64_t room; /* for walkers of this rank */
     unsigned rank, ranks;
 } reach;
 
@@ -126,8 +128,8 @@ static __device__ __forceinline__ bool claim(kg__place *at, kg__place found, kg_
 #endif
 
 /* Looks at the slots of group number i. Where one is free, and stays so, a walker begins there, and
- * takes its first step. number: the one in hand, or KG_NO_EDGE. */
-static __device__ void begin(const reach *c, uint64_t i, walker *w, kg_edge *number)
+ * takes its first step. number: the one in hand, or KG_NO_EDGE. False: there is no number left. */
+static __device__ bool begin(const reach *c, uint64_t i, walker *w, kg_edge *number)
 {
     kg__place *place = c->peer[c->rank].place;
     const uint64_t at = kg__d_group_begin(&c->groups, i);
@@ -145,15 +147,21 @@ static __device__ void begin(const reach *c, uint64_t i, walker *w, kg_edge *num
 
             if (slot >= end || found[k].walker != KG_NO_EDGE)
                 continue;
-            if (*number == KG_NO_EDGE)
-                *number = (kg_edge)(kg__d_draw(&c->tally->walkers) * c->ranks + c->rank);
+            if (*number == KG_NO_EDGE) {
+                const kg__counter drawn = kg__d_draw(&c->tally->walkers);
+
+                if (drawn >= c->room)
+                    return false;
+                *number = (kg_edge)(drawn * c->ranks + c->rank);
+            }
             if (!claim(&place[slot], found[k], *number))
                 continue;
             *w = {found[k].next, *number, 1, (kg_edge)(c->lo + slot)};
             *number = KG_NO_EDGE;
-            return;
+            return true;
         }
     }
+    return true;
 }
 
 /* One step. Where another walker has begun, it is told what this one has seen, which ends. */
@@ -177,7 +185,8 @@ static __device__ __forceinline__ void step(const reach *c, walker *w)
     w->place = KG_NO_EDGE;
 }
 
-/* Thread t owns spare[t], and walkers one after the other, until all groups have been looked at. */
+/* Thread t owns spare[t], and walkers one after the other, until all groups have been looked at, or
+ * there is no number left. */
 static __global__ void k_chase_reach(reach c, uint64_t threads)
 {
     const uint64_t t = kg__item();
@@ -193,9 +202,8 @@ static __global__ void k_chase_reach(reach c, uint64_t threads)
         } else {
             const uint64_t group = kg__d_draw(&c.tally->claimed);
 
-            if (group >= c.groups.count)
+            if (group >= c.groups.count || !begin(&c, group, &w, &number))
                 break;
-            begin(&c, group, &w, &number);
         }
     }
     c.spare[t] = number;
@@ -301,19 +309,63 @@ out:
     return status;
 }
 
-static kg_status go(kg__ranks *r, reach *c, uint64_t threads)
+/* Makes room for more walkers where there is none left, and tells all ranks where theirs are. Nobody
+ * walks meanwhile. */
+static kg_status prepare(kg__ranks *r, reach *c, uint64_t walkers, uint64_t threads)
 {
+    kg__ranks_device *d = r->device;
     kg_context *ctx = r->w->ctx;
+    peer own, *all = NULL;
     kg_status status = KG_OK;
 
-    while (c->groups.count) {
+    if (walkers == d->room)
+        KG_TRY(kg__chase_make_room_cuda(r, kg__chase_room(r, c->count, walkers, threads)));
+    c->room = d->room;
+    own = {d->place, d->before, d->steps, d->least};
+    kg__free(ctx, (void *)c->peer);
+    c->peer = NULL;
+    status = kg__ranks_meet_cuda(r, &own, sizeof own, &all);
+    c->peer = all;
+out:
+    return status;
+}
+
+/* One launch. walkers: that have begun so far. */
+static kg_status walk(kg__ranks *r, reach *c, uint64_t threads, uint64_t *walkers)
+{
+    kg_context *ctx = r->w->ctx;
+    kg__counter begun;
+    kg_status status;
+
+    KG_TRY(kg__progress(ctx, "walking", 0, 0));
+    KG_TRY(kg__memory(ctx)->clear(ctx, &c->tally->claimed, 0, sizeof c->tally->claimed));
+    KG_TRY(KG_LAUNCH(ctx, k_chase_reach, threads, *c, threads));
+    KG_TRY(kg__groups_left(r, c->count, &c->groups));
+    KG_TRY(kg__cuda_fetch(ctx, &begun, &c->tally->walkers, sizeof begun));
+    *walkers = begun < c->room ? begun : c->room;
+    if (begun > c->room) { /* some threads got no number */
+        begun = c->room;
+        KG_TRY(kg__memory(ctx)->upload(ctx, &c->tally->walkers, &begun, sizeof begun));
+    }
+out:
+    return status;
+}
+
+/* Rounds, until no rank has slots left. */
+static kg_status go(kg__ranks *r, reach *c, uint64_t threads)
+{
+    uint64_t walkers = 0, more;
+    kg_status status;
+
+    do {
         if (threads > c->groups.count)
             threads = c->groups.count;
-        KG_TRY(kg__progress(ctx, "walking", 0, 0));
-        KG_TRY(kg__memory(ctx)->clear(ctx, &c->tally->claimed, 0, sizeof c->tally->claimed));
-        KG_TRY(KG_LAUNCH(ctx, k_chase_reach, threads, *c, threads));
-        KG_TRY(kg__groups_left(r, c->count, &c->groups));
-    }
+        KG_TRY(prepare(r, c, walkers, threads));
+        if (threads)
+            KG_TRY(walk(r, c, threads, &walkers));
+        more = c->groups.count > 0;
+        KG_TRY(kg__comm_reduce(r->w->ctx, &more, 1, KG__COMM_OR));
+    } while (more);
 out:
     return status;
 }
@@ -321,16 +373,13 @@ out:
 kg_status kg__chase_reach_cuda(kg__ranks *r, const kg__span *span)
 {
     kg_context *ctx = r->w->ctx;
-    kg__ranks_device *d = r->device;
     const uint64_t most = (uint64_t)kg__cuda_of(ctx)->processors * WALKERS;
-    const peer own = {d->place, d->before, d->steps, d->least};
     reach c = {};
-    peer *all = NULL;
     uint64_t threads;
     kg_status status;
 
     c.bound = span->d_bound;
-    c.tally = d->tally;
+    c.tally = r->device->tally;
     c.groups = kg__groups_all(span->count);
     c.lo = span->lo;
     c.count = span->count;
@@ -340,16 +389,13 @@ kg_status kg__chase_reach_cuda(kg__ranks *r, const kg__span *span)
     KG_TRY(kg__tally_clear(r));
     KG_TRY(kg__allocate(ctx, &c.spare, threads, sizeof *c.spare, what));
     KG_TRY(kg__memory(ctx)->clear(ctx, c.spare, 0xff, threads * sizeof *c.spare));
-    status = kg__ranks_meet_cuda(r, &own, sizeof own, &all);
-    c.peer = all;
-    if (status == KG_OK)
-        status = go(r, &c, threads);
+    status = go(r, &c, threads);
     cudaStreamSynchronize(kg__stream(ctx));
     KG_TRY(kg__comm_stop(ctx, status, NULL)); /* no rank frees what others' walkers write */
     KG_TRY(use_up(r, &c, threads));
 out:
     kg__free(ctx, c.spare);
-    kg__free(ctx, all);
+    kg__free(ctx, (void *)c.peer);
     kg__groups_free(ctx, &c.groups);
     return status;
 }

@@ -237,23 +237,43 @@ kg_status kg__chase_ask_cuda(kg__ranks *r, const kg_edge *walker, uint64_t count
 {
     const kg__question question = {NULL, 1, 1, tell_least, r};
 
-    return kg__mail_ask(&r->mail, &question, walker, count, least);
+    return kg__mail_ask_in_rounds(&r->mail, &question, walker, count, least);
 }
 
-kg_status kg__chase_allocate_cuda(kg__ranks *r, uint64_t places)
+void kg__chase_forget_ways_cuda(kg__ranks *r)
+{
+    kg__free(r->w->ctx, r->device->before);
+    kg__free(r->w->ctx, r->device->steps);
+    r->device->before = r->device->steps = NULL;
+}
+
+void kg__chase_forget_cuda(kg__ranks *r)
+{
+    kg__chase_forget_ways_cuda(r);
+    kg__free(r->w->ctx, r->device->least);
+    r->device->least = NULL;
+    r->device->room = 0;
+}
+
+/* One array after the other, so that one alone is there twice. */
+kg_status kg__chase_make_room_cuda(kg__ranks *r, uint64_t walkers)
 {
     kg__ranks_device *d = r->device;
     kg_context *ctx = r->w->ctx;
     kg_edge **const array[] = {&d->before, &d->steps, &d->least};
-    const uint64_t walkers = places + kg__groups_of(places);
+    kg_edge *larger = NULL;
     kg_status status = KG_OK;
 
     for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
+        KG_TRY(kg__allocate(ctx, &larger, walkers, sizeof *larger, what));
+        KG_TRY(kg__memory(ctx)->copy(ctx, larger, *array[i], d->room * sizeof *larger));
         kg__free(ctx, *array[i]);
-        *array[i] = NULL;
-        KG_TRY(kg__allocate(ctx, array[i], walkers, sizeof **array[i], what));
+        *array[i] = larger;
+        larger = NULL;
     }
+    d->room = walkers;
 out:
+    kg__free(ctx, larger);
     return status;
 }
 

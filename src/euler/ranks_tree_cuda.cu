@@ -42,7 +42,6 @@ decl_ranks_partition(kg__ranks_partition_cuda)
     if (d->split.segments)
         goto out;
     KG_TRY(kg__allocate(ctx, &d->place, r->count, sizeof *d->place, of));
-    KG_TRY(kg__chase_allocate_cuda(r, r->count));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_place, r->count, d->place, r->pred, r->count));
     KG_TRY(kg__chase_cuda(r, &slots));
     KG_TRY(kg__chase_label_cuda(r, &slots, 0));
@@ -183,7 +182,7 @@ static kg_status ask(known *k, const kg_edge *key, uint64_t count, kg_edge *answ
 {
     const kg__question question = {k->slot ? k->r->device->bound : NULL, 1, 1, tell, k};
 
-    return kg__mail_ask(&k->r->mail, &question, key, count, answer);
+    return kg__mail_ask_in_rounds(&k->r->mail, &question, key, count, answer);
 }
 
 /* Thread i owns number i of both. */
@@ -329,18 +328,15 @@ static kg_status number_slots(kg__forest *f)
     kg__ranks *r = f->r;
     kg_context *ctx = r->w->ctx;
     known walkers = {};
-    kg_edge *key = NULL;
     kg_status status;
 
     walkers.r = r;
     walkers.number = f->of_walker;
-    KG_TRY(kg__allocate(ctx, &key, r->count, sizeof *key, what));
     KG_TRY(kg__allocate(ctx, &f->tree, r->count, sizeof *f->tree, what));
-    KG_TRY(kg__ranks_walkers_cuda(r, key));
-    KG_TRY(ask(&walkers, key, r->count, f->tree));
+    KG_TRY(kg__ranks_walkers_cuda(r, f->tree));
+    KG_TRY(ask(&walkers, f->tree, r->count, f->tree));
     KG_TRY(kg__last_before_cuda(r, r->count ? f->tree + r->count - 1 : NULL, &f->before));
 out:
-    kg__free(ctx, key);
     return status;
 }
 
@@ -404,6 +400,8 @@ decl_ranks_tree(kg__ranks_tree_cuda)
     KG_TRY(kg__comm_reduce(ctx, number, 2, KG__COMM_SUM));
     r->w->circuits = number[0];
     r->w->trees = f.trees = number[1];
+    if (!kg__ranks_few(r)) /* which are not cut, but followed anew */
+        kg__chase_forget_ways_cuda(r);
     if (f.trees == 1)
         goto out;
     if (r->device->split.segments) {

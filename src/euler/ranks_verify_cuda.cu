@@ -14,10 +14,6 @@
 
 static const char what[] = "ends of edges";
 
-/* ROUNDS: in which the walk is looked up, so that little of it is on its way at once. ROUND: entries
- * of a rank in each, at least. */
-enum { ROUNDS = 16, ROUND = 1 << 16 };
-
 /* What is told of an entry of the walk. */
 enum { FROM, TO, SIDES };
 enum { LEAVES_PLUS = 1, COMES_PLUS = 2, ONE_SIDED = 4 }; /* of SIDES; the last of vertex FROM */
@@ -306,7 +302,7 @@ static kg_status ask_all(
 {
     kg_context *ctx = k->graph->ctx;
     const uint64_t m = kg__edges(k->graph), most = kg__share(m, 1, mail->ranks) + 1;
-    const uint64_t round = most / ROUNDS + 1 > ROUND ? most / ROUNDS + 1 : ROUND;
+    const uint64_t round = kg__mail_round(most);
     const uint64_t room = round < k->count ? round : k->count;
     const kg__question question = {d_bound, 1, k->words, tell_ends, k};
     const size_t bytes = k->words * sizeof(kg_edge);

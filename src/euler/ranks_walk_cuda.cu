@@ -6,9 +6,9 @@
  *
  * As on the CPU (ranks_walk.c): along a run of chosen links, slots a..b, pred'[s] = pred[s + 1] and
  * pred'[b] = pred[a]; the circuit that is left is followed once more, and each slot told to the
- * rank that has its place in the walk. Where few links are chosen, the ways of stage 3 are cut
- * instead (ranks_cut_cuda.cu); and if they are the segments of a split, which have been written
- * down, they are copied (ranks_copy_cuda.cu).
+ * rank that has its place in the walk, or written there where GPUs reach each other's memory
+ * (ranks_copy_cuda.cu). Where few links are chosen, the ways of stage 3 are cut instead
+ * (ranks_cut_cuda.cu).
  */
 #include "../scan/cub.cuh"
 #include "ranks_order_cuda.cuh"
@@ -115,19 +115,13 @@ decl_ranks_swips(kg__ranks_swips_cuda)
     KG_TRY(kg__ranks_edges(r, mine, &linked, &first, &begin));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_swip, r->count, r->device->place, r->pred, r->chosen,
         r->count, linked, first, begin));
+    kg__free(ctx, r->pred);
+    r->pred = NULL;
 out:
     return status;
 }
 
 /* ---- the walk -------------------------------------------------------------------------------- */
-
-/* After how many steps, backwards, the circuit comes to slot i. */
-static __device__ __forceinline__ uint64_t steps_to(const kg__ordering *o, uint64_t i)
-{
-    const kg__place at = o->place[i];
-
-    return kg__d_steps(o, o->base[at.walker % o->ranks] + at.walker / o->ranks, at.next);
-}
 
 /* One thread. slot: of this rank's part. */
 static __global__ void k_ranks_steps(
@@ -142,36 +136,22 @@ static __global__ void k_ranks_steps(
         segment = kg__d_locate(&split, (kg_edge)(o.lo + slot), &offset);
         tally->least = kg__d_steps(&o, segment, offset);
     } else {
-        tally->least = steps_to(&o, slot);
+        tally->least = kg__d_steps_to(&o, slot);
     }
 }
 
-/* What the walk has for slot i of this rank. */
-static __device__ __forceinline__ kg_edge entry_of(const kg__ordering *o, uint64_t i)
-{
-    if (o->half) {
-        const kg_edge h = o->half[2 * i + kg__d_has(o->leave, i)];
-
-        return h >= o->halves ? KG_NO_EDGE : h ^ (kg_edge)o->turned;
-    }
-    if (o->edge)
-        return o->edge[i];
-    return kg__d_edge_of(o, o->lo + i);
-}
-
-/* Thread i owns slot i: its place in the walk, and its entry. begin: steps to the first slot. */
-static __global__ void k_ranks_items(kg_edge *item, kg__ordering o, uint64_t begin, uint64_t skip)
+/* Thread i owns slot `from` + i: its place in the walk, and its entry. begin: steps to the first. */
+static __global__ void k_ranks_items(
+    kg_edge *item, kg__ordering o, uint64_t from, uint64_t count, uint64_t begin, uint64_t skip)
 {
     const uint64_t i = kg__item();
     uint64_t ahead;
 
-    if (i >= o.count)
+    if (i >= count)
         return;
-    ahead = kg__d_ahead(&o, steps_to(&o, i), begin);
-    if (o.turned && ahead)
-        ahead = o.m - ahead;
+    ahead = kg__d_place_of(&o, from + i, begin);
     item[2 * i] = ahead < skip ? KG_NO_EDGE : (kg_edge)(ahead - skip);
-    item[2 * i + 1] = entry_of(&o, i);
+    item[2 * i + 1] = kg__d_entry_of(&o, from + i);
 }
 
 /* Thread i owns item i. */
@@ -203,57 +183,64 @@ out:
     return status;
 }
 
-/* Sorts what has come roughly by its place, where an item has 8 bytes. room: for as much. sorted:
+/* Sorts what has come roughly by its place, where an item has 8 bytes. sorted: room for it. Returns
  * where the items are then. */
-static kg_status sort_items(kg__ranks *r, kg_edge *room, const kg_edge **sorted)
+static kg_status sort_items(kg__ranks *r, kg_edge **sorted, uint64_t *room, const kg_edge **items)
 {
     kg_status status = KG_OK;
 
-    *sorted = r->mail.in;
+    *items = r->mail.in;
 #if KG_EDGE_BITS == 32
     kg_context *ctx = r->w->ctx;
     const uint64_t count = r->mail.received, *in = (const uint64_t *)r->mail.in;
 
-    kg__free(ctx, r->mail.out); /* the sort has more use for its memory */
-    r->mail.out = NULL;
-    r->mail.out_room = 0;
     if (!count)
         goto out;
-    KG_TRY_CUB(ctx, cub::DeviceRadixSort::SortKeys, in, (uint64_t *)room, count, (int)NEAR_BITS, 32,
-        kg__stream(ctx));
-    *sorted = room;
+    KG_TRY(kg__mail_make_room(&r->mail, sorted, room, 2 * count));
+    KG_TRY_CUB(ctx, cub::DeviceRadixSort::SortKeys, in, (uint64_t *)*sorted, count, (int)NEAR_BITS,
+        32, kg__stream(ctx));
+    *items = *sorted;
 out:
 #else
+    (void)sorted;
     (void)room;
 #endif
     return status;
 }
 
-/* Sends each slot to its place. */
+/* Sends each slot to its place, in rounds. */
 static kg_status place(
     kg__ranks *r, kg_edge **walk, const kg__ordering *o, uint64_t begin, uint64_t skip)
 {
     kg_context *ctx = r->w->ctx;
     const size_t bytes = (r->ranks + 1) * sizeof(uint64_t);
-    uint64_t *bound = NULL, *d_bound = NULL, share;
-    kg_edge *item = NULL;
-    const kg_edge *sorted;
+    uint64_t *bound = NULL, *d_bound = NULL, most = r->count, sorted_room = 0, round;
+    kg_edge *item = NULL, *sorted = NULL;
+    const kg_edge *items;
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &bound, bytes, 1, what));
     kg__ranks_shares(r, skip, bound);
     KG_TRY(kg__bring_cuda(ctx, &d_bound, bound, bytes, 1, what));
-    share = bound[r->rank + 1] - bound[r->rank];
-    KG_TRY(kg__allocate(ctx, &item, share > r->count ? share : r->count, 2 * sizeof *item, what));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_items, r->count, item, *o, begin, skip));
-    KG_TRY(kg__mail_post(&r->mail, item, r->count, 2, d_bound));
-    KG_TRY(sort_items(r, item, &sorted));
-    KG_TRY(kg__allocate(ctx, walk, share, sizeof **walk, what));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_scatter, share, *walk, sorted, share, bound[r->rank]));
+    KG_TRY(kg__comm_reduce(ctx, &most, 1, KG__COMM_MAX));
+    round = kg__mail_round(most);
+    KG_TRY(kg__allocate(ctx, walk, bound[r->rank + 1] - bound[r->rank], sizeof **walk, what));
+    KG_TRY(kg__allocate(ctx, &item, round < r->count ? round : r->count, 2 * sizeof *item, what));
+    for (uint64_t at = 0; at < most; at += round) {
+        const uint64_t from = at < r->count ? at : r->count;
+        const uint64_t count = r->count - from < round ? r->count - from : round;
+
+        KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_items, count, item, *o, from, count, begin, skip));
+        KG_TRY(kg__mail_post(&r->mail, item, count, 2, d_bound));
+        KG_TRY(sort_items(r, &sorted, &sorted_room, &items));
+        KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_scatter, r->mail.received, *walk, items, r->mail.received,
+            bound[r->rank]));
+    }
 out:
     kg__free(ctx, bound);
     kg__free(ctx, d_bound);
     kg__free(ctx, item);
+    kg__free(ctx, sorted);
     return status;
 }
 
@@ -270,14 +257,10 @@ static __global__ void k_ranks_lengths_before(
 /* Frees what nothing more is asked of. */
 static void forget(kg__ranks *r)
 {
-    kg__ranks_device *d = r->device;
-    kg_edge **const array[] = {&r->pred, &d->before, &d->steps, &d->least};
-
     kg__mail_empty(&r->mail);
-    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
-        kg__free(r->w->ctx, *array[i]);
-        *array[i] = NULL;
-    }
+    kg__chase_forget_cuda(r);
+    kg__free(r->w->ctx, r->pred);
+    r->pred = NULL;
 }
 
 /* The segments of a split in the place of walkers. */
@@ -353,8 +336,8 @@ decl_ranks_walk(kg__ranks_walk_cuda)
     o.turned = turned;
     KG_TRY(order(r, &o, &all, &table, &at));
     KG_TRY(find_begin(r, &o, first, &begin));
-    KG_TRY(d->split.segments ? kg__split_write_cuda(r, walk, &o, begin, skip)
-                             : place(r, walk, &o, begin, skip));
+    KG_TRY(
+        d->reach ? kg__walk_write_cuda(r, walk, &o, begin, skip) : place(r, walk, &o, begin, skip));
 out:
     kg__free(ctx, all.base);
     kg__free(ctx, all.before);
