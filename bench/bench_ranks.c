@@ -13,7 +13,7 @@
  * table: the milliseconds of stages 1 to 7 and of 8, of the run of RUNS that was fastest; for
  * stages 2, 3, 5, 7, 8 the bytes that all ranks send others, an edge; the most memory that a rank
  * took besides the graph, in bytes an edge of its own. With a device also the milliseconds of
- * stages 2, 3, 5, 6, 7.
+ * stages 2, 3, 5, 6, 7, and the circuits that stage 3 has found.
  */
 #include "base/context.h"
 #include "bench.h"
@@ -39,6 +39,7 @@ typedef struct figures {
     double ms[STAGES];     /* by the number that a stage begins with */
     uint64_t sent[STAGES]; /* by all ranks */
     double found;          /* ms of stages 1 to 7 */
+    uint64_t circuits;
 } figures;
 
 static figures read_timing(const kg_context *ctx)
@@ -122,6 +123,8 @@ static void print_row(
     printf(" %.0f |", memory * ranks / edges);
     for (int i = 0; i < 5 && stages; i++)
         printf(" %.1f |", best->ms[timed[i]]);
+    if (stages)
+        printf(" %" PRIu64 " |", best->circuits);
     printf("\n");
     fflush(stdout);
 }
@@ -144,9 +147,10 @@ static kg_status measure(kg_context *ctx, const char *path, bool parts)
 
         kg_context_clear_timing(ctx);
         KG_TRY(find(&euler, &of));
+        now = read_timing(ctx);
+        now.circuits = kg_euler_initial_circuits(euler);
         kg_euler_destroy(euler);
         euler = NULL;
-        now = read_timing(ctx);
         if (now.found < best.found)
             best = now;
     }

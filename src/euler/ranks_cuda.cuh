@@ -215,12 +215,16 @@ static inline kg__span kg__span_of_slots(const kg__ranks *r)
     return kg__span_of(r, r->bound, r->device->bound);
 }
 
-/* Splits the circuits, and finds their labels, as bits: if GPUs reach each other's memory, and the
- * circuits are at most KG__FEW. Else the split has no segments. */
+/* Splits the circuits of pred, and finds their labels, as bits: of a directed graph, if GPUs reach
+ * each other's memory and the circuits are at most KG__FEW. Else the split has no segments, and the
+ * bits do not matter. */
 kg_status kg__split_make_cuda(kg__ranks *r);
 void kg__split_free_cuda(kg__ranks *r);
 /* of[segments]; to[count]: of each slot of this rank. */
 kg_status kg__split_spread_cuda(kg__ranks *r, const kg_edge *of, kg_edge *to);
+
+/* Finds the labels, as bits: if GPUs reach each other's memory and all circuits are short. */
+kg_status kg__short_label_cuda(kg__ranks *r, bool *found);
 
 /* By insertion. */
 void kg__ranks_sort_numbers(uint64_t *number, uint64_t count);
@@ -234,6 +238,9 @@ kg_status kg__ranks_list_bits_cuda(
  * reach each other's memory, walkers step from rank to rank; else they are sent there. */
 kg_status kg__chase_cuda(kg__ranks *r, const kg__span *span);
 kg_status kg__chase_reach_cuda(kg__ranks *r, const kg__span *span);
+
+/* The same of the slots, by pred; where there is no place[] yet, it is allocated. */
+kg_status kg__chase_slots_cuda(kg__ranks *r);
 
 /* Where GPUs reach each other's memory: tells all ranks what this one has, such as addresses, once
  * its work is done. all: [ranks] on the device, to be freed. */

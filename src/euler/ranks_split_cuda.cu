@@ -1,6 +1,7 @@
 /*
  * Stage 3 over ranks whose GPUs reach each other's memory, where the circuits are few: they are
- * split into segments, whose slots are written down.
+ * split into segments, whose slots are written down. Where they were many, stage 7 splits the one
+ * that has been made of them.
  *
  * in   pred[]
  * out  label bits; the split (ranks_cuda.cuh)
@@ -555,6 +556,7 @@ static kg_status split(work *k, bool *few)
     uint64_t circuits;
     kg_status status;
 
+    KG_TRY(kg__memory(ctx)->clear(ctx, r->label, 0, kg__words(r->count) * sizeof *r->label));
     KG_TRY(prepare(k));
     KG_TRY(kg__ranks_meet_cuda(r, &r->pred, sizeof r->pred, &k->s.pred));
     KG_TRY(walk_segments(k));
@@ -599,7 +601,8 @@ kg_status kg__split_make_cuda(kg__ranks *r)
     bool few = false;
     kg_status status;
 
-    if (!r->device->reach)
+    /* Of an edge whose number is not its slot's, its own rank alone knows it. */
+    if (!r->device->reach || r->edge || r->graph->half)
         return KG_OK;
     k.r = r;
     status = split(&k, &few);
@@ -608,8 +611,6 @@ kg_status kg__split_make_cuda(kg__ranks *r)
     if (few) {
         r->device->split = k.s;
         k.s = {};
-    } else {
-        KG_TRY(kg__memory(ctx)->clear(ctx, r->label, 0, kg__words(r->count) * sizeof *r->label));
     }
 out:
     kg__free(ctx, k.to);

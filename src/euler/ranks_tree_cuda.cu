@@ -28,7 +28,7 @@ static __global__ void k_ranks_place(kg__place *place, const kg_edge *pred, uint
     }
 }
 
-decl_ranks_partition(kg__ranks_partition_cuda)
+kg_status kg__chase_slots_cuda(kg__ranks *r)
 {
     static const char of[] = "walkers";
     const kg__span slots = kg__span_of_slots(r);
@@ -36,15 +36,37 @@ decl_ranks_partition(kg__ranks_partition_cuda)
     kg_context *ctx = r->w->ctx;
     kg_status status = KG_OK;
 
-    kg__stage(ctx, "3 partition");
-    if (!r->edge) /* of an edge whose number is not its slot's, its own rank alone knows it */
-        KG_TRY(kg__split_make_cuda(r));
-    if (d->split.segments)
-        goto out;
-    KG_TRY(kg__allocate(ctx, &d->place, r->count, sizeof *d->place, of));
+    if (!d->place)
+        KG_TRY(kg__allocate(ctx, &d->place, r->count, sizeof *d->place, of));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_place, r->count, d->place, r->pred, r->count));
     KG_TRY(kg__chase_cuda(r, &slots));
+out:
+    return status;
+}
+
+/* Which walker comes to each slot, and the labels. */
+static kg_status follow_all(kg__ranks *r)
+{
+    const kg__span slots = kg__span_of_slots(r);
+    kg_status status;
+
+    KG_TRY(kg__chase_slots_cuda(r));
     KG_TRY(kg__chase_label_cuda(r, &slots, 0));
+out:
+    return status;
+}
+
+decl_ranks_partition(kg__ranks_partition_cuda)
+{
+    bool labelled = false;
+    kg_status status = KG_OK;
+
+    kg__stage(r->w->ctx, "3 partition");
+    KG_TRY(kg__split_make_cuda(r));
+    if (!r->device->split.segments)
+        KG_TRY(kg__short_label_cuda(r, &labelled));
+    if (!r->device->split.segments && !labelled)
+        KG_TRY(follow_all(r));
 out:
     return status;
 }
@@ -400,13 +422,13 @@ decl_ranks_tree(kg__ranks_tree_cuda)
     KG_TRY(kg__comm_reduce(ctx, number, 2, KG__COMM_SUM));
     r->w->circuits = number[0];
     r->w->trees = f.trees = number[1];
-    if (!kg__ranks_few(r)) /* which are not cut, but followed anew */
-        kg__chase_forget_ways_cuda(r);
     if (f.trees == 1)
         goto out;
     if (r->device->split.segments) {
         KG_TRY(kg__forest_of_split(&f));
     } else {
+        if (!r->device->place) /* the labels alone were found */
+            KG_TRY(follow_all(r));
         KG_TRY(list_labels(&f));
         KG_TRY(find_roots(&f));
         KG_TRY(number_walkers(&f));

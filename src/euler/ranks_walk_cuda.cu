@@ -76,7 +76,7 @@ out:
 
 /* Thread i owns slot i. A run's last slot looks for its first, 64 slots at a time; begin: pred of
  * that, where it lies before this rank's slots. first: where the last slot goes on, if linked. */
-static __global__ void k_ranks_swip(kg__place *place, const kg_edge *pred, const uint64_t *chosen,
+static __global__ void k_ranks_swip(kg_edge *to, const kg_edge *pred, const uint64_t *chosen,
     uint64_t count, bool linked, kg_edge first, kg_edge begin)
 {
     const uint64_t i = kg__item();
@@ -96,28 +96,34 @@ static __global__ void k_ranks_swip(kg__place *place, const kg_edge *pred, const
             open = ~chosen[--word];
         next = open ? pred[word * 64 + 63 - (unsigned)__clzll((long long)open)] : begin;
     }
-    place[i].walker = KG_NO_EDGE;
-    place[i].next = next;
+    to[i] = next;
 }
 
 decl_ranks_swips(kg__ranks_swips_cuda)
 {
+    kg__ranks_device *d = r->device;
     kg_context *ctx = r->w->ctx;
     kg__ranks_edge mine;
-    kg_edge first, begin;
+    kg_edge first, begin, *to = NULL;
     bool linked;
     kg_status status;
 
     kg__stage(ctx, "6 swips");
     if (kg__ranks_few(r))
-        return KG_OK; /* stage 7 looks at the chosen links itself */
+        return KG_OK;         /* stage 7 looks at the chosen links itself */
+    kg__chase_forget_cuda(r); /* circuits are followed anew */
+    kg__free(ctx, d->place);
+    d->place = NULL;
     KG_TRY(look(r, &mine));
     KG_TRY(kg__ranks_edges(r, mine, &linked, &first, &begin));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_swip, r->count, r->device->place, r->pred, r->chosen,
-        r->count, linked, first, begin));
+    KG_TRY(kg__allocate(ctx, &to, r->count, sizeof *to, what));
+    KG_TRY(KG_LAUNCH_ANY(
+        ctx, k_ranks_swip, r->count, to, r->pred, r->chosen, r->count, linked, first, begin));
     kg__free(ctx, r->pred);
-    r->pred = NULL;
+    r->pred = to;
+    to = NULL;
 out:
+    kg__free(ctx, to);
     return status;
 }
 
@@ -284,13 +290,15 @@ out:
 static kg_status order(
     kg__ranks *r, kg__ordering *o, kg__walkers *all, kg__cut_table **table, kg_edge **at)
 {
-    const kg__span slots = kg__span_of_slots(r);
     kg_context *ctx = r->w->ctx;
-    const bool split = r->device->split.segments > 0;
-    kg_status status;
+    bool split;
+    kg_status status = KG_OK;
 
     if (!kg__ranks_few(r))
-        KG_TRY(kg__chase_cuda(r, &slots));
+        KG_TRY(kg__split_make_cuda(r));
+    split = r->device->split.segments > 0;
+    if (!split && !r->device->place)
+        KG_TRY(kg__chase_slots_cuda(r));
     KG_TRY(split ? take_segments(r, all) : kg__chase_gather_cuda(r, all));
     KG_TRY(kg__allocate(ctx, table, 1, sizeof **table, what));
     if (kg__ranks_few(r))
@@ -323,7 +331,6 @@ decl_ranks_walk(kg__ranks_walk_cuda)
     kg_status status;
 
     kg__stage(ctx, "7 walk");
-    o.place = d->place;
     o.m = r->m;
     o.lo = r->lo;
     o.count = r->count;
@@ -335,6 +342,7 @@ decl_ranks_walk(kg__ranks_walk_cuda)
     o.halves = r->graph->m;
     o.turned = turned;
     KG_TRY(order(r, &o, &all, &table, &at));
+    o.place = d->place;
     KG_TRY(find_begin(r, &o, first, &begin));
     KG_TRY(
         d->reach ? kg__walk_write_cuda(r, walk, &o, begin, skip) : place(r, walk, &o, begin, skip));
