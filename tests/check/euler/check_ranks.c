@@ -322,12 +322,18 @@ static void test_generated(check *c)
         {.kind = KG_GENERATE_GRID_ROADS, .width = 90, .height = 70},
         {.kind = KG_GENERATE_COMPLETE, .vertices = 150}};
     static const kg_euler_kind kinds[] = {KG_EULER_ANY, KG_EULER_TRAILS};
-    /* Some trees of free links, and slots enough to look through but a few of them for others. */
-    static const kg_generate_options large = {
-        .kind = KG_GENERATE_RANDOM, .vertices = 60000, .max_degree = 7};
+    /* Some trees of free links, and slots enough to look through but a few of them for others; many
+     * short circuits, of one tree of free links and of more. */
+    static const kg_generate_options large[] = {
+        {.kind = KG_GENERATE_RANDOM, .vertices = 60000, .max_degree = 7},
+        {.kind = KG_GENERATE_RANDOM, .vertices = 60000, .max_degree = 7, .path = 1},
+        {.kind = KG_GENERATE_RANDOM, .vertices = 50000, .max_degree = 7},
+        {.kind = KG_GENERATE_DEBRUIJN, .alphabet = 4, .length = 7},
+        {.kind = KG_GENERATE_TORUS, .width = 70, .height = 70, .relabel = 1},
+        {.kind = KG_GENERATE_TORUS, .width = 70, .height = 70, .path = 1}};
     enum {
         MORE = sizeof undirected / sizeof *undirected,
-        LARGE = 4,
+        LARGE = sizeof large / sizeof *large,
         ALL = 3 * GENERATED + 2 * MORE + LARGE
     };
     kg_generate_options generate[ALL];
@@ -353,9 +359,8 @@ static void test_generated(check *c)
         problems++;
     }
     for (size_t g = 0; g < LARGE; g++) {
-        generate[problems] = large;
+        generate[problems] = large[g];
         generate[problems].seed = c->seed + g;
-        generate[problems].path = g % 2;
         problem[problems] = (task){.generate = &generate[problems]};
         problems++;
     }
