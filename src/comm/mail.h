@@ -76,7 +76,7 @@ typedef struct kg__question {
 kg_status kg__mail_ask(kg__mail *mail, const kg__question *question, const kg_edge *key,
     uint64_t count, kg_edge *answer);
 
-/* The same in rounds, so that little is on its way at once: count may be another one on each rank. */
+/* The same in rounds, so that little is on its way at once. Ranks may ask different counts. */
 kg_status kg__mail_ask_in_rounds(kg__mail *mail, const kg__question *question, const kg_edge *key,
     uint64_t count, kg_edge *answer);
 

@@ -22,6 +22,19 @@ typedef struct shares {
     const uint64_t *bound; /* [ranks + 1] */
 } shares;
 
+/* Writes an entry that is `ahead` of the first, unless it is one of those skipped. */
+static __device__ __forceinline__ void put(
+    const shares *to, unsigned ranks, uint64_t ahead, uint64_t skip, kg_edge entry)
+{
+    const uint64_t at = ahead - skip;
+    unsigned p;
+
+    if (ahead < skip)
+        return;
+    p = kg__d_owner(to->bound, ranks, at);
+    to->walk[p][at - to->bound[p]] = entry;
+}
+
 /* Thread i owns slot i of the pool; a warp a chunk. */
 static __global__ void k_split_copy(
     shares to, kg__euler_pool pool, kg__ordering o, uint64_t begin, uint64_t skip)
@@ -29,36 +42,22 @@ static __global__ void k_split_copy(
     const uint64_t i = kg__item();
     const kg_edge slot = kg__d_kept(&pool, i);
     kg__chunk_owner owner;
-    uint64_t steps, at;
-    unsigned p;
+    uint64_t steps;
 
     if (slot == KG_NO_EDGE)
         return;
     owner = pool.owner[i / KG__CHUNK];
     steps = kg__d_steps(&o, owner.segment, (uint64_t)owner.ordinal * KG__CHUNK + i % KG__CHUNK);
-    at = kg__d_ahead(&o, steps, begin);
-    if (at < skip)
-        return;
-    at -= skip;
-    p = kg__d_owner(to.bound, o.ranks, at);
-    to.walk[p][at - to.bound[p]] = kg__d_edge_of(&o, slot);
+    put(&to, o.ranks, kg__d_ahead(&o, steps, begin), skip, kg__d_edge_of(&o, slot));
 }
 
 /* Thread i owns slot i of this rank. */
 static __global__ void k_walk_scatter(shares to, kg__ordering o, uint64_t begin, uint64_t skip)
 {
     const uint64_t i = kg__item();
-    uint64_t at;
-    unsigned p;
 
-    if (i >= o.count)
-        return;
-    at = kg__d_place_of(&o, i, begin);
-    if (at < skip)
-        return;
-    at -= skip;
-    p = kg__d_owner(to.bound, o.ranks, at);
-    to.walk[p][at - to.bound[p]] = kg__d_entry_of(&o, i);
+    if (i < o.count)
+        put(&to, o.ranks, kg__d_place_of(&o, i, begin), skip, kg__d_entry_of(&o, i));
 }
 
 kg_status kg__walk_write_cuda(

@@ -65,7 +65,8 @@ struct kg__ranks_device {
     kg_edge *steps, *least;   /* [walkers] its steps and its least slot; then least is the label */
     uint64_t walkers, room;   /* room: of these three */
     bool reach;               /* the ranks' kernels reach each other's memory */
-    kg__split split;          /* then, if the circuits of slots are few; else it has no segments */
+    kg__split split;          /* then, if the circuits of slots are few; else it has no segments,
+                                 before stage 7 */
     kg__ranks_tally *tally;
 };
 
@@ -154,9 +155,9 @@ static inline kg_status kg__fetch_edge(kg_context *ctx, const kg_edge *from, kg_
     return kg__cuda_fetch(ctx, to, from, sizeof *to);
 }
 
-/* Slots in which walkers may begin are looked for in groups of so many. Of numbers for walkers there
- * is one a slot and one a group at most; EACH: slots for which there is room for a walker at first.
- * Doubled twice, that is room where all circuits are of two slots. */
+/* Slots in which walkers may begin are looked for in groups of so many. There are at most so many
+ * numbers for walkers as slots and groups; EACH: slots for which there is room for a walker at
+ * first. Doubled twice, that is room where all circuits are of two slots. */
 enum { KG__CHASE_GROUP = 32, KG__CHASE_EACH = 7 };
 
 static inline uint64_t kg__groups_of(uint64_t slots)

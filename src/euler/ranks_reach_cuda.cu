@@ -309,7 +309,7 @@ out:
     return status;
 }
 
-/* Makes room for more walkers where there is none left, and tells all ranks where theirs are. Nobody
+/* Makes room for more walkers where there is none left, and tells all ranks where it is. No rank
  * walks meanwhile. */
 static kg_status prepare(kg__ranks *r, reach *c, uint64_t walkers, uint64_t threads)
 {

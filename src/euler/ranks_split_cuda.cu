@@ -9,10 +9,9 @@
  * As on one GPU (partition_cuda.cu): splitters lie at places that a hash gives, so that a walker
  * knows one without a look, and nobody waits for anybody. A thread walks from splitter to splitter,
  * one segment after the other. A step reads pred of one slot, on whichever GPU that is, and writes
- * the slot down in the pool of the walker's own GPU. What nobody has come to is in circuits without
- * a splitter: short ones, and few. To find it the slots are cut into windows, and those written
- * down are counted for each; windows that are short of some have bits for their slots. The least
- * slots of those circuits are labels and begin segments of their own.
+ * the slot down in the pool of the walker's own GPU. What nobody has come to
+ * (ranks_missing_cuda.cu) is in circuits without a splitter: short ones, and few. Their least slots
+ * are labels and begin segments of their own.
  *
  * Where more slots than a few blocks' are missing, or the labels are too many, the split is given
  * up, and the circuits are followed by ranks_chase_cuda.cu: then nothing of this is kept. That is
@@ -24,9 +23,8 @@
 #include <math.h>
 
 /* SHIFT, SEGMENTS: as in euler_cuda.cu, but of a rank. WALKERS: for each multiprocessor, on their
- * way at once. MISSING: blocks whose slots may be missing. WINDOWS: at most, for which a block of
- * threads has counters. THREADS: of such a block. */
-enum { SHIFT = 6, SEGMENTS = 22, WALKERS = 1024, MISSING = 64, WINDOWS = 8192, THREADS = 1024 };
+ * way at once. MISSING: blocks whose slots may be missing. */
+enum { SHIFT = 6, SEGMENTS = 22, WALKERS = 1024, MISSING = 64 };
 
 static const char what[] = "segments of circuits";
 
@@ -36,21 +34,9 @@ typedef struct work {
     kg__split s;
     uint64_t first, count;
     kg_edge *to, *length, *least; /* [count] the segment that follows; slots; the least of them */
-    unsigned wide;                /* a window is 2^wide slots */
-    uint32_t *window; /* [WINDOWS] slots written down; then its number among those short of some */
-    kg_edge *missing; /* [room] slots of this rank that nobody has come to */
-    uint64_t room;
-    uint64_t *lonely; /* [KG__FEW] labels of their circuits */
+    kg_edge *missing;             /* slots of this rank that nobody has come to */
+    uint64_t *lonely;             /* [KG__FEW] labels of their circuits */
 } work;
-
-/* Windows that are short of slots, in order. */
-typedef struct gaps {
-    const uint32_t *window; /* [count] */
-    uint64_t count;
-    unsigned wide;
-    uint32_t *seen;            /* bits [count << wide] of slots that this rank has written down */
-    const uint32_t **all_seen; /* [ranks] */
-} gaps;
 
 /* What k_split_walk reads and writes. */
 typedef struct walk {
@@ -129,69 +115,6 @@ static __global__ void k_split_walk(walk w)
 
 /* ---- circuits without a splitter ------------------------------------------------------------- */
 
-/* A block goes through the pool with all others. window: [out] of all slots that it has. */
-static __global__ void k_split_count(uint32_t *window, kg__euler_pool pool, unsigned wide)
-{
-    __shared__ uint32_t s_window[WINDOWS];
-    const uint64_t end = pool.chunks * KG__CHUNK, stride = (uint64_t)gridDim.x * blockDim.x;
-
-    for (unsigned w = threadIdx.x; w < WINDOWS; w += blockDim.x)
-        s_window[w] = 0;
-    __syncthreads();
-    for (uint64_t i = kg__item(); i < end; i += stride) {
-        const kg_edge slot = kg__d_kept(&pool, i);
-
-        if (slot != KG_NO_EDGE)
-            atomicAdd(&s_window[slot >> wide], 1u);
-    }
-    __syncthreads();
-    for (unsigned w = threadIdx.x; w < WINDOWS; w += blockDim.x)
-        if (s_window[w])
-            atomicAdd(&window[w], s_window[w]);
-}
-
-/* Thread i owns slot i of the pool: marks it where its window is short of some. number: of each
- * window; `count` of those that are not. */
-static __global__ void k_split_see(
-    uint32_t *seen, kg__euler_pool pool, const uint32_t *number, uint32_t count, unsigned wide)
-{
-    const kg_edge slot = kg__d_kept(&pool, kg__item());
-    uint64_t bit;
-
-    if (slot == KG_NO_EDGE || number[slot >> wide] == count)
-        return;
-    bit = ((uint64_t)number[slot >> wide] << wide) + (slot & (((kg_edge)1 << wide) - 1));
-    atomicOr(&seen[bit / 32], 1u << bit % 32);
-}
-
-/* Thread i owns word i of the bits: lists this rank's slots that no rank has seen, in no order. */
-static __global__ void k_split_missing(
-    kg_edge *list, kg__ranks_tally *tally, gaps g, unsigned ranks, uint64_t lo, uint64_t count)
-{
-    const uint64_t i = kg__item(), words = (uint64_t)1 << g.wide >> 5;
-    uint64_t slot;
-    uint32_t missing = 0;
-    kg__counter at;
-
-    if (i >= g.count * words)
-        return;
-    slot = ((uint64_t)g.window[i / words] << g.wide) + 32 * (i % words);
-    if (slot + 32 <= lo || slot >= lo + count)
-        return;
-    for (unsigned p = 0; p < ranks; p++)
-        missing |= g.all_seen[p][i];
-    missing = ~missing;
-    if (slot < lo)
-        missing &= ~0u << (lo - slot);
-    if (slot + 32 > lo + count)
-        missing &= ~0u >> (slot + 32 - (lo + count));
-    if (!missing)
-        return;
-    at = atomicAdd(&tally->listed, (kg__counter)__popc(missing));
-    for (; missing; missing &= missing - 1)
-        list[at++] = (kg_edge)(slot + (unsigned)__ffs((int)missing) - 1);
-}
-
 /* Thread i owns slot i of the list: whether it is the least of its circuit. */
 static __global__ void k_split_lonely(
     uint64_t *lonely, kg__ranks_tally *tally, const kg_edge *list, uint64_t count, kg__split s)
@@ -256,113 +179,26 @@ out:
     return status;
 }
 
-/* Lists the windows which are short of slots. listed: [WINDOWS] out; all: [out] slots that are
- * missing, of all ranks. */
-static kg_status find_gaps(work *k, uint32_t *listed, gaps *g, uint64_t *all)
-{
-    kg_context *ctx = k->r->w->ctx;
-    const uint64_t m = k->r->m, windows = ((m - 1) >> k->wide) + 1;
-    const unsigned blocks = (unsigned)kg__cuda_of(ctx)->processors * 2;
-    uint32_t *count = listed;
-    uint64_t *total = NULL;
-    kg_status status;
-
-    KG_TRY(kg__memory(ctx)->clear(ctx, k->window, 0, WINDOWS * sizeof *k->window));
-    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_split_count, blocks, THREADS, 0, k->window, k->s.pool, k->wide));
-    KG_TRY(kg__memory(ctx)->download(ctx, count, k->window, windows * sizeof *count));
-    KG_TRY(kg__host_allocate(ctx, &total, windows, sizeof *total, what));
-    for (uint64_t w = 0; w < windows; w++)
-        total[w] = count[w];
-    KG_TRY(kg__comm_reduce(ctx, total, windows, KG__COMM_SUM));
-    *all = 0;
-    for (uint64_t w = 0; w < windows; w++) {
-        const uint64_t begin = w << k->wide, end = (w + 1) << k->wide;
-        const uint64_t missing = (end < m ? end : m) - begin - total[w];
-
-        *all += missing;
-        if (missing)
-            listed[g->count++] = (uint32_t)w;
-    }
-out:
-    kg__free(ctx, total);
-    return status;
-}
-
-/* seen, all_seen. listed: the windows. */
-static kg_status see_gaps(work *k, const uint32_t *listed, gaps *g)
-{
-    kg__ranks *r = k->r;
-    kg_context *ctx = r->w->ctx;
-    const size_t bytes = (size_t)(g->count << g->wide) / 8;
-    uint32_t *number = NULL;
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(ctx, &number, WINDOWS, sizeof *number, what));
-    for (uint32_t w = 0, next = 0; w < WINDOWS; w++)
-        number[w] = next < g->count && listed[next] == w ? next++ : (uint32_t)g->count;
-    KG_TRY(kg__memory(ctx)->upload(ctx, k->window, number, WINDOWS * sizeof *number));
-    KG_TRY(kg__bring_cuda(ctx, &g->window, listed, g->count, sizeof *listed, what));
-    KG_TRY(kg__allocate(ctx, &g->seen, bytes, 1, what));
-    KG_TRY(kg__memory(ctx)->clear(ctx, g->seen, 0, bytes));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_split_see, k->s.pool.chunks * KG__CHUNK, g->seen, k->s.pool,
-        k->window, (uint32_t)g->count, g->wide));
-    KG_TRY(kg__ranks_meet_cuda(r, &g->seen, sizeof g->seen, &g->all_seen));
-out:
-    kg__free(ctx, number);
-    return status;
-}
-
-/* Lists this rank's slots that are missing. g: the windows; listed: [out] how many. */
-static kg_status list_missing(work *k, const uint32_t *windows, gaps *g, uint64_t *listed)
-{
-    kg__ranks *r = k->r;
-    kg_context *ctx = r->w->ctx;
-    kg__ranks_tally tally = {};
-    kg_status status;
-
-    status = see_gaps(k, windows, g);
-    if (status == KG_OK)
-        status = kg__tally_clear(r);
-    if (status == KG_OK)
-        status = KG_LAUNCH_ANY(ctx, k_split_missing, g->count << g->wide >> 5, k->missing,
-            r->device->tally, *g, r->ranks, r->lo, r->count);
-    if (status == KG_OK)
-        status = kg__tally_fetch(r, &tally);
-    cudaStreamSynchronize(kg__stream(ctx));
-    KG_TRY(kg__comm_stop(ctx, status, NULL)); /* nobody reads others' bits any more */
-    *listed = tally.listed;
-out:
-    kg__free(ctx, (void *)g->window);
-    kg__free(ctx, g->seen);
-    kg__free(ctx, g->all_seen);
-    return status;
-}
-
 /* Finds them, if they are few. */
 static kg_status find_alone(work *k, bool *few)
 {
     kg__ranks *r = k->r;
     kg_context *ctx = r->w->ctx;
-    gaps g = {};
+    const uint64_t most = (uint64_t)MISSING << k->s.shift;
     kg__ranks_tally tally;
     uint64_t missing, mine;
-    uint32_t *windows = NULL;
     kg_status status;
 
-    g.wide = k->wide;
-    KG_TRY(kg__host_allocate(ctx, &windows, WINDOWS, sizeof *windows, what));
-    KG_TRY(find_gaps(k, windows, &g, &missing));
-    *few = missing <= k->room;
+    KG_TRY(kg__split_missing_cuda(r, most, &k->s, &k->missing, &mine, &missing));
+    *few = missing <= most;
     if (!*few || !missing)
         goto out;
-    KG_TRY(list_missing(k, windows, &g, &mine));
     KG_TRY(kg__tally_clear(r));
     KG_TRY(KG_LAUNCH_ANY(
         ctx, k_split_lonely, mine, k->lonely, r->device->tally, k->missing, mine, k->s));
     KG_TRY(kg__tally_fetch(r, &tally));
     KG_TRY(gather_alone(k, tally.other, few));
 out:
-    kg__free(ctx, windows);
     return status;
 }
 
@@ -492,15 +328,10 @@ static kg_status prepare(work *k)
     s->blocks = s->segments = last + (splitter_of(last, s->shift) < r->m);
     k->first = kg__share(s->blocks, r->rank, r->ranks);
     k->count = kg__share(s->blocks, r->rank + 1, r->ranks) - k->first;
-    k->room = (uint64_t)MISSING << s->shift;
-    for (k->wide = 5; (r->m - 1) >> k->wide >= WINDOWS;)
-        k->wide++;
     KG_TRY(kg__allocate(ctx, &k->to, k->count, sizeof *k->to, what));
     KG_TRY(kg__allocate(ctx, &k->length, k->count, sizeof *k->length, what));
     KG_TRY(kg__allocate(ctx, &k->least, k->count, sizeof *k->least, what));
-    KG_TRY(kg__allocate(ctx, &k->missing, k->room, sizeof *k->missing, what));
     KG_TRY(kg__allocate(ctx, &k->lonely, KG__FEW, sizeof *k->lonely, what));
-    KG_TRY(kg__allocate(ctx, &k->window, WINDOWS, sizeof *k->window, what));
     KG_TRY(make_pool(ctx, &s->pool, k->count, (uint64_t)1 << s->shift));
     KG_TRY(kg__tally_clear(r));
 out:
@@ -618,7 +449,6 @@ out:
     kg__free(ctx, k.least);
     kg__free(ctx, k.missing);
     kg__free(ctx, k.lonely);
-    kg__free(ctx, k.window);
     free_split(&k.s, ctx);
     return status;
 }

@@ -60,4 +60,9 @@ static __device__ kg_edge kg__d_locate(const kg__split *s, kg_edge slot, uint64_
     return segment;
 }
 
+/* The slots that no rank's pool has. missing: [out, mine] this rank's, to be freed, if those of all
+ * ranks are at most `most`; all: [out] how many these are. */
+kg_status kg__split_missing_cuda(kg__ranks *r, uint64_t most, const kg__split *s, kg_edge **missing,
+    uint64_t *mine, uint64_t *all);
+
 #endif

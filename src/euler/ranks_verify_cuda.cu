@@ -135,7 +135,7 @@ out:
     return status;
 }
 
-/* Of a part: behind the row that edge `lo` is in, which may begin before it, those that begin in the
+/* Of a part: the row that edge `lo` is in, which may begin before it, and those that begin in the
  * part. */
 static kg_status take_part(known *k)
 {

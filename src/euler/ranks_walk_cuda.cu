@@ -109,9 +109,9 @@ decl_ranks_swips(kg__ranks_swips_cuda)
     kg_status status;
 
     kg__stage(ctx, "6 swips");
-    if (kg__ranks_few(r))
-        return KG_OK;         /* stage 7 looks at the chosen links itself */
-    kg__chase_forget_cuda(r); /* circuits are followed anew */
+    if (kg__ranks_few(r)) /* stage 7 looks at the chosen links itself */
+        return KG_OK;
+    kg__chase_forget_cuda(r);
     kg__free(ctx, d->place);
     d->place = NULL;
     KG_TRY(look(r, &mine));
@@ -146,7 +146,7 @@ static __global__ void k_ranks_steps(
     }
 }
 
-/* Thread i owns slot `from` + i: its place in the walk, and its entry. begin: steps to the first. */
+/* Thread i owns slot `from` + i: its place in the walk and its entry. begin: steps to the first. */
 static __global__ void k_ranks_items(
     kg_edge *item, kg__ordering o, uint64_t from, uint64_t count, uint64_t begin, uint64_t skip)
 {

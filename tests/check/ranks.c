@@ -121,7 +121,7 @@ static void *run_rank(void *argument)
     return NULL;
 }
 
-/* Parts of graphs lie in host memory: NCCL, which takes half a second to begin, has nothing to do. */
+/* NCCL takes half a second to begin, and has nothing to do for parts, which lie in host memory. */
 static bool use_nccl(const check *c, int ranks)
 {
     return ranks > 1 && kg_device_count(c->backend) >= ranks &&
