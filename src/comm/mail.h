@@ -86,7 +86,15 @@ static inline uint64_t kg__mail_round(uint64_t most)
     enum { ROUNDS = 16, LEAST = 1 << 16 };
     const uint64_t round = most / ROUNDS + 1;
 
-    return round > LEAST ? round : LEAST;
+    return round > LEAST ? round : (uint64_t)LEAST;
+}
+
+/* Of `count` items of this rank, how many go in the round that begins at `at`; *at: the first. */
+static inline uint64_t kg__mail_in_round(uint64_t count, uint64_t round, uint64_t *at)
+{
+    if (*at > count)
+        *at = count;
+    return count - *at < round ? count - *at : round;
 }
 
 /* What a backend does for these two. deal: counts the items for each rank in mail->sends and puts

@@ -49,10 +49,11 @@ kg_status kg__mail_ask_in_rounds(kg__mail *mail, const kg__question *question, c
     KG_TRY(kg__comm_reduce(mail->ctx, &most, 1, KG__COMM_MAX));
     round = kg__mail_round(most);
     for (uint64_t at = 0; at < most; at += round) {
-        const uint64_t from = at < count ? at : count;
+        uint64_t from = at;
+        const uint64_t asked = kg__mail_in_round(count, round, &from);
 
-        KG_TRY(kg__mail_ask(mail, question, key + question->key_words * from,
-            count - from < round ? count - from : round, answer + question->answer_words * from));
+        KG_TRY(kg__mail_ask(mail, question, key + question->key_words * from, asked,
+            answer + question->answer_words * from));
     }
 out:
     return status;

@@ -14,12 +14,11 @@
  * Memory of a rank on the CPU: four edge ids and five bits a slot of its own; besides, in stage 2,
  * what it sends and receives: two edge ids for each. With ids of 32 bits a rank takes at most 45
  * bytes a slot of a directed graph. Of another one stage 2 takes the most: eleven ids a slot, and
- * with what is sent at a time at most 60 bytes. On CUDA: six ids and three bits a slot, its target
- * where the graph is in the host's memory; eight ids in stage 7. Of a directed graph of few
- * circuits, on GPUs that reach each other: seven ids in stage 2, and then no more than four. Of a
- * graph that is not directed fourteen ids in stage 2, and what is sent at a time. What all ranks
- * hold alike is small: segments that are open, one in some hundred slots; trees, while there are
- * several; the circuits of a bidirected graph.
+ * with what is sent at a time at most 60 bytes. On CUDA, as counted of some graphs, with what is
+ * sent at a time: a little more than four ids a slot of a directed graph where GPUs reach each
+ * other and the circuits are few or short, else up to nine; of another one twelve, or nineteen
+ * where walkers are sent. What all ranks hold alike is small: segments that are open, one in some
+ * hundred slots; trees, while there are several; the circuits of a bidirected graph.
  */
 #ifndef KG_RANKS_H
 #define KG_RANKS_H

@@ -14,8 +14,6 @@
 #include "ranks_order_cuda.cuh"
 #include "ranks_split_cuda.cuh"
 
-static const char what[] = "the walk";
-
 /* The shares of all ranks. */
 typedef struct shares {
     kg_edge *const *walk;  /* [ranks] */
@@ -60,24 +58,18 @@ static __global__ void k_walk_scatter(shares to, kg__ordering o, uint64_t begin,
         put(&to, o.ranks, kg__d_place_of(&o, i, begin), skip, kg__d_entry_of(&o, i));
 }
 
-kg_status kg__walk_write_cuda(
-    kg__ranks *r, kg_edge **walk, const kg__ordering *o, uint64_t begin, uint64_t skip)
+kg_status kg__walk_write_cuda(kg__ranks *r, kg_edge *walk, const uint64_t *bound,
+    const kg__ordering *o, uint64_t begin, uint64_t skip)
 {
     const kg__split *split = &r->device->split;
     kg_context *ctx = r->w->ctx;
-    const size_t bytes = (r->ranks + 1) * sizeof(uint64_t);
-    uint64_t *bound = NULL, *d_bound = NULL;
     kg_edge **all = NULL;
     shares to = {};
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &bound, bytes, 1, what));
-    kg__ranks_shares(r, skip, bound);
-    KG_TRY(kg__bring_cuda(ctx, &d_bound, bound, bytes, 1, what));
-    KG_TRY(kg__allocate(ctx, walk, bound[r->rank + 1] - bound[r->rank], sizeof **walk, what));
-    status = kg__ranks_meet_cuda(r, walk, sizeof *walk, &all);
+    status = kg__ranks_meet_cuda(r, &walk, sizeof walk, &all);
     to.walk = all;
-    to.bound = d_bound;
+    to.bound = bound;
     if (status == KG_OK)
         status = split->segments
                      ? KG_LAUNCH(ctx, k_split_copy, split->pool.chunks * KG__CHUNK, to, split->pool,
@@ -86,8 +78,6 @@ kg_status kg__walk_write_cuda(
     cudaStreamSynchronize(kg__stream(ctx));
     KG_TRY(kg__comm_stop(ctx, status, NULL)); /* all shares are written now */
 out:
-    kg__free(ctx, bound);
-    kg__free(ctx, d_bound);
     kg__free(ctx, all);
     return status;
 }

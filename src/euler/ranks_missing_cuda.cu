@@ -96,24 +96,23 @@ static __global__ void k_split_missing(
         list[at++] = (kg_edge)(slot + (unsigned)__ffs((int)missing) - 1);
 }
 
-/* Lists the windows which are short of slots. listed: [WINDOWS] out; all: [out] slots that are
- * missing, of all ranks. */
+/* Lists the windows which are short of slots. listed: [WINDOWS] out, and room for counts before;
+ * all: [out] slots that are missing, of all ranks. */
 static kg_status find_gaps(search *k, uint32_t *listed, gaps *g, uint64_t *all)
 {
     kg_context *ctx = k->r->w->ctx;
     const uint64_t m = k->r->m, windows = ((m - 1) >> g->wide) + 1;
     const unsigned blocks = (unsigned)kg__cuda_of(ctx)->processors * 2;
-    uint32_t *count = listed;
     uint64_t *total = NULL;
     kg_status status;
 
     KG_TRY(kg__memory(ctx)->clear(ctx, k->window, 0, WINDOWS * sizeof *k->window));
     KG_TRY(
         KG_LAUNCH_SHAPED(ctx, k_split_count, blocks, THREADS, 0, k->window, k->s->pool, g->wide));
-    KG_TRY(kg__memory(ctx)->download(ctx, count, k->window, windows * sizeof *count));
+    KG_TRY(kg__memory(ctx)->download(ctx, listed, k->window, windows * sizeof *listed));
     KG_TRY(kg__host_allocate(ctx, &total, windows, sizeof *total, what));
     for (uint64_t w = 0; w < windows; w++)
-        total[w] = count[w];
+        total[w] = listed[w];
     KG_TRY(kg__comm_reduce(ctx, total, windows, KG__COMM_SUM));
     *all = 0;
     for (uint64_t w = 0; w < windows; w++) {
@@ -145,7 +144,7 @@ static kg_status see_gaps(search *k, const uint32_t *listed, gaps *g)
     KG_TRY(kg__bring_cuda(ctx, &g->window, listed, g->count, sizeof *listed, what));
     KG_TRY(kg__allocate(ctx, &g->seen, bytes, 1, what));
     KG_TRY(kg__memory(ctx)->clear(ctx, g->seen, 0, bytes));
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_split_see, k->s->pool.chunks * KG__CHUNK, g->seen, k->s->pool,
+    KG_TRY(KG_LAUNCH(ctx, k_split_see, k->s->pool.chunks * KG__CHUNK, g->seen, k->s->pool,
         k->window, (uint32_t)g->count, g->wide));
     KG_TRY(kg__ranks_meet_cuda(r, &g->seen, sizeof g->seen, &g->all_seen));
 out:

@@ -101,8 +101,9 @@ static __device__ __forceinline__ kg_edge kg__d_entry_of(const kg__ordering *o, 
     return kg__d_edge_of(o, o->lo + i);
 }
 
-/* Stage 7 where GPUs reach each other's memory: this rank's share of the walk. */
-kg_status kg__walk_write_cuda(
-    kg__ranks *r, kg_edge **walk, const kg__ordering *o, uint64_t begin, uint64_t skip);
+/* Stage 7 where GPUs reach each other's memory. walk: [out] this rank's share. bound: [ranks + 1]
+ * on the device, where each begins. */
+kg_status kg__walk_write_cuda(kg__ranks *r, kg_edge *walk, const uint64_t *bound,
+    const kg__ordering *o, uint64_t begin, uint64_t skip);
 
 #endif

@@ -58,14 +58,15 @@ out:
 
 decl_ranks_partition(kg__ranks_partition_cuda)
 {
-    bool labelled = false;
-    kg_status status = KG_OK;
+    bool labelled;
+    kg_status status;
 
     kg__stage(r->w->ctx, "3 partition");
     KG_TRY(kg__split_make_cuda(r));
-    if (!r->device->split.segments)
-        KG_TRY(kg__short_label_cuda(r, &labelled));
-    if (!r->device->split.segments && !labelled)
+    if (r->device->split.segments)
+        goto out;
+    KG_TRY(kg__short_label_cuda(r, &labelled));
+    if (!labelled)
         KG_TRY(follow_all(r));
 out:
     return status;

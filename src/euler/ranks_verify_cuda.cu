@@ -123,10 +123,10 @@ static kg_status take_rows(known *k)
         k->row = graph->resident_row + k->first;
         k->col = graph->resident_col + k->lo;
     } else {
-        KG_TRY(kg__bring_cuda(k->graph->ctx, &k->own_row, graph->row + k->first, k->rows + 1,
-            sizeof *k->own_row, what));
         KG_TRY(kg__bring_cuda(
-            k->graph->ctx, &k->own_col, graph->col + k->lo, k->count, sizeof *k->own_col, what));
+            ctx, &k->own_row, graph->row + k->first, k->rows + 1, sizeof *k->own_row, what));
+        KG_TRY(kg__bring_cuda(
+            ctx, &k->own_col, graph->col + k->lo, k->count, sizeof *k->own_col, what));
         k->row = k->own_row;
         k->col = k->own_col;
     }
@@ -311,8 +311,8 @@ static kg_status ask_all(
 
     KG_TRY(kg__allocate(ctx, &answer, room + 1, bytes, what));
     for (uint64_t begin = 0; begin < most; begin += round) { /* all ranks as many */
-        const uint64_t from = begin < k->count ? begin : k->count;
-        const uint64_t count = k->count - from < round ? k->count - from : round;
+        uint64_t from = begin;
+        const uint64_t count = kg__mail_in_round(k->count, round, &from);
         const uint64_t old = from > 0;
 
         KG_TRY(kg__mail_ask(mail, &question, walk + from, count, answer + k->words));

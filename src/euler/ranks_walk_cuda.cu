@@ -214,37 +214,49 @@ out:
     return status;
 }
 
-/* Sends each slot to its place, in rounds. */
-static kg_status place(
-    kg__ranks *r, kg_edge **walk, const kg__ordering *o, uint64_t begin, uint64_t skip)
+/* Room for this rank's share of the walk. bound: [out] where each rank's begins, [ranks + 1] on the
+ * device, to be freed; lo: [out] where this one's does. */
+static kg_status make_share(
+    kg__ranks *r, kg_edge **walk, uint64_t skip, uint64_t **bound, uint64_t *lo)
 {
     kg_context *ctx = r->w->ctx;
-    const size_t bytes = (r->ranks + 1) * sizeof(uint64_t);
-    uint64_t *bound = NULL, *d_bound = NULL, most = r->count, sorted_room = 0, round;
+    uint64_t *host = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &host, r->ranks + 1, sizeof *host, what));
+    kg__ranks_shares(r, skip, host);
+    *lo = host[r->rank];
+    KG_TRY(kg__bring_cuda(ctx, bound, host, r->ranks + 1, sizeof *host, what));
+    KG_TRY(kg__allocate(ctx, walk, host[r->rank + 1] - *lo, sizeof **walk, what));
+out:
+    kg__free(ctx, host);
+    return status;
+}
+
+/* Sends each slot to its place, in rounds. */
+static kg_status place(kg__ranks *r, kg_edge *walk, const uint64_t *bound, uint64_t lo,
+    const kg__ordering *o, uint64_t begin, uint64_t skip)
+{
+    kg_context *ctx = r->w->ctx;
+    uint64_t most = r->count, sorted_room = 0, round;
     kg_edge *item = NULL, *sorted = NULL;
     const kg_edge *items;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &bound, bytes, 1, what));
-    kg__ranks_shares(r, skip, bound);
-    KG_TRY(kg__bring_cuda(ctx, &d_bound, bound, bytes, 1, what));
     KG_TRY(kg__comm_reduce(ctx, &most, 1, KG__COMM_MAX));
     round = kg__mail_round(most);
-    KG_TRY(kg__allocate(ctx, walk, bound[r->rank + 1] - bound[r->rank], sizeof **walk, what));
     KG_TRY(kg__allocate(ctx, &item, round < r->count ? round : r->count, 2 * sizeof *item, what));
     for (uint64_t at = 0; at < most; at += round) {
-        const uint64_t from = at < r->count ? at : r->count;
-        const uint64_t count = r->count - from < round ? r->count - from : round;
+        uint64_t from = at;
+        const uint64_t count = kg__mail_in_round(r->count, round, &from);
 
         KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_items, count, item, *o, from, count, begin, skip));
-        KG_TRY(kg__mail_post(&r->mail, item, count, 2, d_bound));
+        KG_TRY(kg__mail_post(&r->mail, item, count, 2, bound));
         KG_TRY(sort_items(r, &sorted, &sorted_room, &items));
-        KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_scatter, r->mail.received, *walk, items, r->mail.received,
-            bound[r->rank]));
+        KG_TRY(KG_LAUNCH_ANY(
+            ctx, k_ranks_scatter, r->mail.received, walk, items, r->mail.received, lo));
     }
 out:
-    kg__free(ctx, bound);
-    kg__free(ctx, d_bound);
     kg__free(ctx, item);
     kg__free(ctx, sorted);
     return status;
@@ -326,7 +338,7 @@ decl_ranks_walk(kg__ranks_walk_cuda)
     kg__walkers all = {};
     kg__cut_table *table = NULL;
     kg_edge *at = NULL;
-    uint64_t begin;
+    uint64_t begin, lo, *bound = NULL;
     kg__ordering o = {};
     kg_status status;
 
@@ -344,9 +356,11 @@ decl_ranks_walk(kg__ranks_walk_cuda)
     KG_TRY(order(r, &o, &all, &table, &at));
     o.place = d->place;
     KG_TRY(find_begin(r, &o, first, &begin));
-    KG_TRY(
-        d->reach ? kg__walk_write_cuda(r, walk, &o, begin, skip) : place(r, walk, &o, begin, skip));
+    KG_TRY(make_share(r, walk, skip, &bound, &lo));
+    KG_TRY(d->reach ? kg__walk_write_cuda(r, *walk, bound, &o, begin, skip)
+                    : place(r, *walk, bound, lo, &o, begin, skip));
 out:
+    kg__free(ctx, bound);
     kg__free(ctx, all.base);
     kg__free(ctx, all.before);
     kg__free(ctx, all.steps);
