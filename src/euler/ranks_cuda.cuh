@@ -72,7 +72,7 @@ struct kg__ranks_device {
 
 /* A launch for any number of items. */
 #define KG_LAUNCH_ANY(ctx, kernel, items, ...)                                                     \
-    ((items) ? KG_LAUNCH(ctx, kernel, items, __VA_ARGS__) : KG_OK)
+    ((items) != 0 ? KG_LAUNCH(ctx, kernel, items, __VA_ARGS__) : KG_OK)
 
 static __device__ __forceinline__ bool kg__d_has(const uint64_t *bits, uint64_t i)
 {
