@@ -232,6 +232,7 @@ int main(int argc, char **argv)
         argv++;
     }
     setenv("NCCL_NVLS_ENABLE", "0", 0); /* as the tools do */
+    setenv("NCCL_RAS_ENABLE", "0", 0);
     ranks = argc > 2 ? atoi(argv[1]) : 0;
     if (argc != 3 || (ranks < 1 && strcmp(argv[1], "mpi") != 0) || ranks > RANKS_MOST) {
         fputs("usage: bench_ranks [--apart] [--parts] [--device cuda] N|mpi GRAPH\n", stderr);

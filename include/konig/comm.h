@@ -59,6 +59,8 @@ kg_status kg_comm_mpi(kg_comm **comm);
 
 /*
  * A comm for GPUs, by NCCL, whose library libnccl.so.2 is opened when this is called. Collective.
+ * NCCL reads its settings from the environment; the tools set NCCL_NVLS_ENABLE and NCCL_RAS_ENABLE
+ * to 0, before there are threads, where they are not set.
  *
  * comm     [out] NULL on failure
  * host     a comm of either kind above, whose ranks and order the new one has. It must outlive the

@@ -143,6 +143,7 @@ void check_ranks_apart(
         return;
     }
     setenv("NCCL_NVLS_ENABLE", "0", 0); /* as the tools do */
+    setenv("NCCL_RAS_ENABLE", "0", 0);
     if (kg_comm_threads(comm, ranks) != KG_OK) {
         check_fail(c, c->context[0], "%d ranks cannot be made", ranks);
         return;
