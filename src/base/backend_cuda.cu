@@ -105,6 +105,8 @@ static kg_status prepare(kg_context *ctx, kg__cuda *cuda)
     KG_TRY(probe_kernels(ctx, cuda->device));
     KG_TRY(KG_CUDA(ctx,
         cudaDeviceGetAttribute(&cuda->processors, cudaDevAttrMultiProcessorCount, cuda->device)));
+    KG_TRY(
+        KG_CUDA(ctx, cudaDeviceGetAttribute(&cuda->cache, cudaDevAttrL2CacheSize, cuda->device)));
     KG_TRY(KG_CUDA(ctx, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking)));
     KG_TRY(KG_CUDA(ctx, cudaEventCreateWithFlags(&cuda->order, cudaEventDisableTiming)));
     KG_TRY(KG_CUDA(ctx, cudaMemPoolCreate(&cuda->pool, &pool)));

@@ -32,7 +32,7 @@ typedef struct kg__ring {
 
 /* A device that is open: what the context holds of CUDA. */
 typedef struct kg__cuda {
-    int device, processors;
+    int device, processors, cache; /* cache: bytes of L2 */
     cudaStream_t stream;
     cudaEvent_t order; /* by which this stream and a caller's are ordered */
     kg__ring ring;

@@ -6,11 +6,11 @@
  * chunks. The chunks of the first walk end before other[]. The second walk adds few chunks as a
  * rule, but in a small graph as many again, for which there is room.
  */
-#include "euler_cuda.cuh"
+#include "windows_cuda.cuh"
 #include <string.h>
 
 /* Splitters: one in 2^SHIFT edges at least; beyond 2^SEGMENTS segments they get rarer. */
-enum { SHIFT = 6, SEGMENTS = 20 };
+enum { SHIFT = 6, SEGMENTS = 21 };
 
 static void lay_out(const kg__euler_work *w, kg__euler_cuda *s, kg__arena *arena)
 {
@@ -23,6 +23,7 @@ static void lay_out(const kg__euler_work *w, kg__euler_cuda *s, kg__arena *arena
     s->other = (kg_edge *)kg__arena_carve(arena, w->m, sizeof *s->other);
     s->pool.used = (unsigned long long *)kg__arena_carve(arena, 1, sizeof *s->pool.used);
     s->visited = (uint32_t *)kg__arena_carve(arena, words, sizeof *s->visited);
+    s->window = (uint32_t *)kg__arena_carve(arena, KG__WINDOWS, sizeof *s->window);
     s->label = (uint32_t *)kg__arena_carve(arena, words, sizeof *s->label);
     s->chosen = (uint32_t *)kg__arena_carve(arena, words, sizeof *s->chosen);
     for (int i = 0; i < 2; i++) {

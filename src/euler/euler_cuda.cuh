@@ -58,6 +58,7 @@ typedef struct kg__euler_cuda {
     size_t scratch_bytes;
     kg_edge *other; /* [m] the sort's input; circuits' trees; pred' of stage 6, or the pool's end */
     uint32_t *visited; /* bits [m] edges whose circuit has been found */
+    uint32_t *window;  /* [WINDOWS] of those, in stage 3 */
     uint32_t *label;   /* bits [m] edges that are the smallest of their circuit */
     uint32_t *chosen;  /* bits [m + 1]: bit e where the link of e - 1 and e is chosen */
     kg_edge *to[2];    /* [segments] the segment that follows; while doubling, in turns */
@@ -146,10 +147,12 @@ static __device__ __forceinline__ void kg__record_end(kg__recorder *r, kg_edge n
 
 /*
  * Walks p[] from every splitter, and from `first` unless that is KG_NO_EDGE. Fills the pool, length
- * and to[0]. With mark, for stage 3, it also fills next, before and the visited bits, and puts each
- * segment's smallest edge into count[0]; without, its length.
+ * and to[0]. With least, for stage 3, it leaves out circuits that have been visited, fills next and
+ * before, and puts each segment's smallest edge into count[0]; without, its length. mark: then it
+ * also sets the visited bits.
  */
-kg_status kg__euler_walk_segments(kg__euler_work *w, const kg_edge *p, kg_edge first, bool mark);
+kg_status kg__euler_walk_segments(
+    kg__euler_work *w, const kg_edge *p, kg_edge first, bool least, bool mark);
 
 /* Writes the walk from the pool, to[0], count[0] and length: all segments are one list there, which
  * ends at the last segment. */

@@ -5,18 +5,24 @@
  * out  label bits; least[] of the splitters; the walk, in the pool
  *
  * Circuits of one or two edges that lie near each other are found by one look. A thread
- * walks from each splitter to the next, marks what it visits and keeps the smallest edge; doubling
- * over the segments gives the smallest of each circuit. Circuits without a splitter are short as a
- * rule; what nobody visited walks on until it comes to a smaller edge, or round: then it is the
- * label.
+ * walks from each splitter to the next, records what it visits and keeps the smallest edge;
+ * doubling over the segments gives the smallest of each circuit. Circuits without a splitter are
+ * short as a rule; what nobody visited walks on until it comes to a smaller edge, or round: then it
+ * is the label.
+ *
+ * Of what was visited, bits are wanted. Where they fit the cache they are set as the walk goes;
+ * otherwise that would cost more than the walk. Then what was recorded is counted by windows
+ * (windows_cuda.cuh), and one that is whole has its bits set in order.
  *
  * m dependent reads beside O(m) in order. Deterministic: every result is a minimum.
  */
-#include "euler_cuda.cuh"
+#include "windows_cuda.cuh"
 #include <utility>
 
-/* Edges nearer than this are looked at as a pair: what lies so near is in the cache. */
-enum { NEAR = 1 << 15 };
+/* NEAR: edges nearer than this are looked at as a pair: what lies so near is in the cache. CACHE: a
+ * bit for each edge fits the cache, beside what the walk itself needs, if it takes one part in so
+ * many of it. */
+enum { NEAR = 1 << 15, CACHE = 6 };
 
 /* Thread e owns bit e of visited and label; a warp writes a word. */
 static __global__ void k_euler_close_pairs(
@@ -39,6 +45,64 @@ static __global__ void k_euler_close_pairs(
         visited[e >> 5] = visited_word;
         label[e >> 5] = label_word;
     }
+}
+
+/* Edge i of the pool; KG_NO_EDGE: there is none. */
+static __device__ __forceinline__ kg_edge recorded(
+    const kg__euler_pool *pool, const kg_edge *length, uint64_t i)
+{
+    const uint64_t chunk = i / KG__CHUNK;
+    kg__chunk_owner owner;
+
+    if (chunk >= pool->fixed + *pool->used)
+        return KG_NO_EDGE;
+    owner = pool->owner[chunk];
+    return owner.ordinal * KG__CHUNK + i % KG__CHUNK < length[owner.segment] ? pool->edge[i]
+                                                                             : KG_NO_EDGE;
+}
+
+/* window: [out] of edges that the pool has. */
+static __global__ void k_euler_count_recorded(
+    uint32_t *window, unsigned windows, unsigned wide, kg__euler_pool pool, const kg_edge *length)
+{
+    kg__d_count_windows(window, windows, wide, (pool.fixed + *pool.used) * KG__CHUNK,
+        [&](uint64_t i) { return recorded(&pool, length, i); });
+}
+
+/* A block owns a window, and adds to it those visited before; where that makes it whole, its bits
+ * are set. */
+static __global__ void k_euler_visit_windows(
+    uint32_t *visited, uint32_t *window, unsigned wide, uint64_t m)
+{
+    __shared__ uint32_t s_count;
+    const uint64_t words = (kg__window_size(m, wide, blockIdx.x) + 31) / 32;
+    uint32_t count = 0;
+
+    visited += (uint64_t)blockIdx.x << (wide - 5);
+    if (threadIdx.x == 0)
+        s_count = window[blockIdx.x];
+    __syncthreads();
+    for (uint64_t i = threadIdx.x; i < words; i += blockDim.x)
+        count += (uint32_t)__popc(visited[i]);
+    if (count)
+        atomicAdd(&s_count, count);
+    __syncthreads();
+    count = s_count;
+    if (threadIdx.x == 0)
+        window[blockIdx.x] = count;
+    if (count == kg__window_size(m, wide, blockIdx.x))
+        for (uint64_t i = threadIdx.x; i < words; i += blockDim.x)
+            visited[i] = 0xffffffff;
+}
+
+/* Thread i owns edge i of the pool: marks it where its window has others that nobody visited. */
+static __global__ void k_euler_visit_recorded(uint32_t *visited, const uint32_t *window,
+    unsigned wide, kg__euler_pool pool, const kg_edge *length, uint64_t m)
+{
+    const kg_edge e = recorded(&pool, length, kg__item());
+
+    if (e != KG_NO_EDGE && window[e >> wide] != kg__window_size(m, wide, e >> wide))
+        atomicOr(&visited[e >> 5], 1u << (e & 31));
 }
 
 /* Thread b owns segment b's new numbers: one doubling. */
@@ -83,14 +147,37 @@ static __global__ void k_euler_short_circuits(
         atomicOr(&label[e >> 5], 1u << (e & 31));
 }
 
+/* visited: with what the pool has. */
+static kg_status visit_recorded(kg__euler_work *w)
+{
+    kg__euler_cuda *s = kg__euler_state(w);
+    const unsigned wide = kg__window_wide(w->m);
+    const unsigned windows = (unsigned)(((uint64_t)w->m - 1) >> wide) + 1;
+    const unsigned blocks = (unsigned)kg__cuda_of(w->ctx)->processors * 2;
+    kg_status status;
+
+    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->window, 0, windows * sizeof *s->window));
+    KG_TRY(KG_LAUNCH_SHAPED(w->ctx, k_euler_count_recorded, blocks, KG__WINDOW_THREADS, 0,
+        s->window, windows, wide, s->pool, s->length));
+    KG_TRY(KG_LAUNCH_SHAPED(
+        w->ctx, k_euler_visit_windows, windows, KG__BLOCK, 0, s->visited, s->window, wide, w->m));
+    KG_TRY(KG_LAUNCH(w->ctx, k_euler_visit_recorded, s->pool.chunks * KG__CHUNK, s->visited,
+        s->window, wide, s->pool, s->length, w->m));
+out:
+    return status;
+}
+
 decl_euler_partition(kg__euler_partition_cuda)
 {
     kg__euler_cuda *s = kg__euler_state(w);
+    const bool mark = w->m / 8 <= kg__cuda_of(w->ctx)->cache / CACHE;
     uint64_t segments = (uint64_t)s->blocks + 1, padded = ((uint64_t)w->m | 31) + 1;
     kg_status status;
 
     KG_TRY(KG_LAUNCH(w->ctx, k_euler_close_pairs, padded, s->visited, s->label, s->pred, w->m));
-    KG_TRY(kg__euler_walk_segments(w, s->pred, KG_NO_EDGE, true));
+    KG_TRY(kg__euler_walk_segments(w, s->pred, KG_NO_EDGE, true, mark));
+    if (!mark)
+        KG_TRY(visit_recorded(w));
     for (uint64_t reach = 1; reach < segments; reach *= 2) {
         KG_TRY(KG_LAUNCH(w->ctx, k_euler_double_least, segments, s->to[1], s->count[1], s->to[0],
             s->count[0], segments));

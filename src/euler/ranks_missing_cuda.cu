@@ -4,16 +4,13 @@
  * in   the slots that each rank has written down
  * out  those of this rank that no rank has
  *
- * A mark for each slot would cost a scattered write, more than the step that comes there. So the
- * slots are cut into windows, and those written down are counted for each, in shared memory;
- * windows that are short of some, a few as a rule, have bits for their slots.
+ * The slots written down are counted by windows (windows_cuda.cuh). Windows that are short of some
+ * have bits for their slots.
  *
  * O(slots that the rank has written down), read twice in order.
  */
 #include "ranks_split_cuda.cuh"
-
-/* WINDOWS: at most, for which a block of threads has counters. THREADS: of such a block. */
-enum { WINDOWS = 8192, THREADS = 1024 };
+#include "windows_cuda.cuh"
 
 static const char what[] = "slots in no segment";
 
@@ -33,25 +30,12 @@ typedef struct search {
     kg_edge *missing; /* [all that are missing] */
 } search;
 
-/* A block goes through the pool with all others. window: [out] of all slots that it has. */
-static __global__ void k_split_count(uint32_t *window, kg__euler_pool pool, unsigned wide)
+/* window: [out] of all slots that the pool has. */
+static __global__ void k_split_count(
+    uint32_t *window, kg__euler_pool pool, unsigned windows, unsigned wide)
 {
-    __shared__ uint32_t s_window[WINDOWS];
-    const uint64_t end = pool.chunks * KG__CHUNK, stride = (uint64_t)gridDim.x * blockDim.x;
-
-    for (unsigned w = threadIdx.x; w < WINDOWS; w += blockDim.x)
-        s_window[w] = 0;
-    __syncthreads();
-    for (uint64_t i = kg__item(); i < end; i += stride) {
-        const kg_edge slot = kg__d_kept(&pool, i);
-
-        if (slot != KG_NO_EDGE)
-            atomicAdd(&s_window[slot >> wide], 1u);
-    }
-    __syncthreads();
-    for (unsigned w = threadIdx.x; w < WINDOWS; w += blockDim.x)
-        if (s_window[w])
-            atomicAdd(&window[w], s_window[w]);
+    kg__d_count_windows(window, windows, wide, pool.chunks * KG__CHUNK,
+        [&](uint64_t i) { return kg__d_kept(&pool, i); });
 }
 
 /* Thread i owns slot i of the pool: marks it where its window is short of some. number: of each
@@ -106,9 +90,9 @@ static kg_status find_gaps(search *k, uint32_t *listed, gaps *g, uint64_t *all)
     uint64_t *total = NULL;
     kg_status status;
 
-    KG_TRY(kg__memory(ctx)->clear(ctx, k->window, 0, WINDOWS * sizeof *k->window));
-    KG_TRY(
-        KG_LAUNCH_SHAPED(ctx, k_split_count, blocks, THREADS, 0, k->window, k->s->pool, g->wide));
+    KG_TRY(kg__memory(ctx)->clear(ctx, k->window, 0, KG__WINDOWS * sizeof *k->window));
+    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_split_count, blocks, KG__WINDOW_THREADS, 0, k->window,
+        k->s->pool, (unsigned)windows, g->wide));
     KG_TRY(kg__memory(ctx)->download(ctx, listed, k->window, windows * sizeof *listed));
     KG_TRY(kg__host_allocate(ctx, &total, windows, sizeof *total, what));
     for (uint64_t w = 0; w < windows; w++)
@@ -116,8 +100,7 @@ static kg_status find_gaps(search *k, uint32_t *listed, gaps *g, uint64_t *all)
     KG_TRY(kg__comm_reduce(ctx, total, windows, KG__COMM_SUM));
     *all = 0;
     for (uint64_t w = 0; w < windows; w++) {
-        const uint64_t begin = w << g->wide, end = (w + 1) << g->wide;
-        const uint64_t missing = (end < m ? end : m) - begin - total[w];
+        const uint64_t missing = kg__window_size(m, g->wide, w) - total[w];
 
         *all += missing;
         if (missing)
@@ -137,10 +120,10 @@ static kg_status see_gaps(search *k, const uint32_t *listed, gaps *g)
     uint32_t *number = NULL;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &number, WINDOWS, sizeof *number, what));
-    for (uint32_t w = 0, next = 0; w < WINDOWS; w++)
+    KG_TRY(kg__host_allocate(ctx, &number, KG__WINDOWS, sizeof *number, what));
+    for (uint32_t w = 0, next = 0; w < KG__WINDOWS; w++)
         number[w] = next < g->count && listed[next] == w ? next++ : (uint32_t)g->count;
-    KG_TRY(kg__memory(ctx)->upload(ctx, k->window, number, WINDOWS * sizeof *number));
+    KG_TRY(kg__memory(ctx)->upload(ctx, k->window, number, KG__WINDOWS * sizeof *number));
     KG_TRY(kg__bring_cuda(ctx, &g->window, listed, g->count, sizeof *listed, what));
     KG_TRY(kg__allocate(ctx, &g->seen, bytes, 1, what));
     KG_TRY(kg__memory(ctx)->clear(ctx, g->seen, 0, bytes));
@@ -190,10 +173,9 @@ kg_status kg__split_missing_cuda(kg__ranks *r, uint64_t most, const kg__split *s
     k.r = r;
     k.s = s;
     *mine = 0;
-    for (g.wide = 5; (r->m - 1) >> g.wide >= WINDOWS;)
-        g.wide++;
-    KG_TRY(kg__host_allocate(ctx, &windows, WINDOWS, sizeof *windows, what));
-    KG_TRY(kg__allocate(ctx, &k.window, WINDOWS, sizeof *k.window, what));
+    g.wide = kg__window_wide(r->m);
+    KG_TRY(kg__host_allocate(ctx, &windows, KG__WINDOWS, sizeof *windows, what));
+    KG_TRY(kg__allocate(ctx, &k.window, KG__WINDOWS, sizeof *k.window, what));
     KG_TRY(find_gaps(&k, windows, &g, all));
     if (*all == 0 || *all > most)
         goto out;

@@ -56,12 +56,12 @@ typedef struct segments {
 } segments;
 
 /* Thread b owns segment b. */
-template <bool mark>
+template <bool least>
 static __global__ void k_euler_walk_segments(segments out, const kg_edge *p, kg_edge m,
-    kg_edge blocks, unsigned shift, kg_edge first, uint32_t *visited)
+    kg_edge blocks, unsigned shift, kg_edge first, uint32_t *visited, bool mark)
 {
     uint64_t b = kg__item();
-    kg_edge e, start, least, to, length = 0;
+    kg_edge e, start, smallest, to, length = 0;
     kg__recorder r = {};
 
     if (b > blocks)
@@ -70,45 +70,45 @@ static __global__ void k_euler_walk_segments(segments out, const kg_edge *p, kg_
     out.pool.owner[b] = {(kg_edge)b, 0};
     out.length[b] = 0;
     out.to[b] = (kg_edge)b;
-    out.count[b] = mark ? KG_NO_EDGE : 0;
+    out.count[b] = least ? KG_NO_EDGE : 0;
     if (start >= m || (b < blocks && start == first))
         return;
-    if (mark && kg__d_bit(visited, start)) { /* a pair */
+    if (least && kg__d_bit(visited, start)) { /* a pair */
         e = p[start];
         out.count[b] = e < start ? e : start;
         return;
     }
-    least = e = start;
+    smallest = e = start;
     do {
         kg__record(&out.pool, &r, (kg_edge)b, length++, e);
-        if (mark) {
+        if (least && mark)
             atomicOr(&visited[e >> 5], 1u << (e & 31));
-            least = e < least ? e : least;
-        }
+        smallest = e < smallest ? e : smallest;
         e = p[e];
     } while (e != first && e != kg__splitter(e >> shift, shift));
     kg__record_end(&r, length);
     to = e == first ? blocks : e >> shift;
     out.to[b] = to;
     out.length[b] = length;
-    out.count[b] = mark ? least : length;
-    if (mark) {
+    out.count[b] = least ? smallest : length;
+    if (least) {
         out.next[b] = to;
         out.before[to] = (kg_edge)b;
     }
 }
 
-kg_status kg__euler_walk_segments(kg__euler_work *w, const kg_edge *p, kg_edge first, bool mark)
+kg_status kg__euler_walk_segments(
+    kg__euler_work *w, const kg_edge *p, kg_edge first, bool least, bool mark)
 {
     kg__euler_cuda *s = kg__euler_state(w);
     segments out = {s->to[0], s->count[0], s->length, s->next, s->before, s->pool};
     kg_status status;
 
     KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->pool.used, 0, sizeof *s->pool.used));
-    KG_TRY(mark ? KG_LAUNCH(w->ctx, k_euler_walk_segments<true>, s->pool.fixed, out, p, w->m,
-                      s->blocks, s->shift, first, s->visited)
-                : KG_LAUNCH(w->ctx, k_euler_walk_segments<false>, s->pool.fixed, out, p, w->m,
-                      s->blocks, s->shift, first, s->visited));
+    KG_TRY(least ? KG_LAUNCH(w->ctx, k_euler_walk_segments<true>, s->pool.fixed, out, p, w->m,
+                       s->blocks, s->shift, first, s->visited, mark)
+                 : KG_LAUNCH(w->ctx, k_euler_walk_segments<false>, s->pool.fixed, out, p, w->m,
+                       s->blocks, s->shift, first, s->visited, mark));
 out:
     return status;
 }
@@ -192,7 +192,7 @@ kg_status kg__euler_walk_again(kg__euler_work *w)
     kg__euler_cuda *s = kg__euler_state(w);
     kg_status status;
 
-    KG_TRY(kg__euler_walk_segments(w, s->other, w->first, false));
+    KG_TRY(kg__euler_walk_segments(w, s->other, w->first, false, false));
     KG_TRY(KG_LAUNCH(
         w->ctx, k_euler_open_list, s->pool.fixed, s->to[0], s->count[0], s->length, s->blocks));
     KG_TRY(kg__euler_write_walk(w, s->pool.fixed + 1));

@@ -93,6 +93,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int)
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int)
 {
     *value = attribute == cudaDevAttrMultiProcessorCount      ? setting("EMULATOR_PROCESSORS", 1)
+             : attribute == cudaDevAttrL2CacheSize            ? setting("EMULATOR_CACHE", 4096)
              : attribute == cudaDevAttrComputeCapabilityMajor ? 9
                                                               : 0;
     return cudaSuccess;

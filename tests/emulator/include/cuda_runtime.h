@@ -30,7 +30,8 @@ enum { cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2 };
 enum cudaDeviceAttr {
     cudaDevAttrMultiProcessorCount,
     cudaDevAttrComputeCapabilityMajor,
-    cudaDevAttrComputeCapabilityMinor
+    cudaDevAttrComputeCapabilityMinor,
+    cudaDevAttrL2CacheSize
 };
 enum cudaDeviceP2PAttr { cudaDevP2PAttrNativeAtomicSupported };
 enum cudaMemPoolAttr {
