@@ -9,8 +9,9 @@
 #include "windows_cuda.cuh"
 #include <string.h>
 
-/* Splitters: one in 2^SHIFT edges at least; beyond 2^SEGMENTS segments they get rarer. */
-enum { SHIFT = 6, SEGMENTS = 21 };
+/* Splitters: one in 2^SHIFT edges. From 2^LARGE edges on, four times the edges are twice the
+ * segments, of twice the length. */
+enum { SHIFT = 6, LARGE = 26 };
 
 static void lay_out(const kg__euler_work *w, kg__euler_cuda *s, kg__arena *arena)
 {
@@ -36,6 +37,7 @@ static void lay_out(const kg__euler_work *w, kg__euler_cuda *s, kg__arena *arena
     s->before = (kg_edge *)kg__arena_carve(arena, fixed, sizeof *s->before);
     s->cuts = (kg__euler_cuts *)kg__arena_carve(arena, 1, sizeof *s->cuts);
     s->cut = (unsigned long long *)kg__arena_carve(arena, fixed, sizeof *s->cut);
+    s->few = (kg__euler_few *)kg__arena_carve(arena, 1, sizeof *s->few);
     s->tally = (kg__euler_tally *)kg__arena_carve(arena, 1, sizeof *s->tally);
 }
 
@@ -69,8 +71,8 @@ decl_euler_prepare(kg__euler_prepare_cuda)
     KG_TRY(kg__host_allocate(w->ctx, &w->state, 1, sizeof *s, "state of the Euler pipeline"));
     s = kg__euler_state(w);
     memset(s, 0, sizeof *s);
-    for (s->shift = SHIFT; w->m >> s->shift >> SEGMENTS; s->shift++)
-        ;
+    for (s->shift = SHIFT; (uint64_t)w->m >> LARGE >> 2 * (s->shift - SHIFT);)
+        s->shift++;
     s->blocks = (w->m >> s->shift) + 1;
     s->pool.fixed = (uint64_t)s->blocks + 1;
     s->pool.chunks = (2 * walked + s->pool.fixed + KG__CUTS) | 1;

@@ -50,6 +50,21 @@ typedef struct kg__euler_tally {
     kg_edge apart; /* the smallest edge not connected with edge 0 */
 } kg__euler_tally;
 
+/*
+ * Circuits that are few, and their trees. Circuits are numbered by their labels, in order, a tree by
+ * the lowest of its circuits; what is said of a tree is at that number.
+ */
+typedef struct kg__euler_few {
+    unsigned circuits, largest;       /* largest: the tree with most edges in the pool */
+    kg_edge at[KG__FEW];              /* labels */
+    unsigned tree[KG__FEW];           /* of each circuit */
+    unsigned long long size[KG__FEW]; /* edges of each circuit in the pool */
+    kg_edge bound[KG__FEW];           /* a tree has no link to others below this */
+    kg_edge best[KG__FEW];            /* its first link from there on, wherever that leads */
+    kg_edge link[KG__FEW];            /* its first one to another tree; KG_NO_EDGE: not known, */
+    unsigned other[KG__FEW];          /* and to which */
+} kg__euler_few;
+
 typedef struct kg__euler_cuda {
     void *workspace;   /* which all below is carved from */
     kg_vertex *source; /* [m] the source of each slot: the targets, sorted */
@@ -71,10 +86,17 @@ typedef struct kg__euler_cuda {
     bool recorded; /* the pool has the walk of stage 3, and few links are chosen */
     kg__euler_cuts *cuts;
     unsigned long long *cut; /* [blocks + 1] the first cut in a segment */
+    kg__euler_few *few;
     kg__euler_tally *tally;
     kg_edge blocks;
     unsigned shift;
 } kg__euler_cuda;
+
+/* Whether edges e - 1 and e share a row. */
+static __device__ __forceinline__ bool kg__d_shares_row(const kg_vertex *source, uint64_t e)
+{
+    return e > 0 && source[e] == source[e - 1];
+}
 
 static __device__ __forceinline__ bool kg__d_bit(const uint32_t *bits, kg_edge i)
 {
@@ -145,6 +167,45 @@ static __device__ __forceinline__ void kg__record_end(kg__recorder *r, kg_edge n
         kg__record_held(r);
 }
 
+/* Edge i of the pool; KG_NO_EDGE: there is none. length: of segments. */
+static __device__ __forceinline__ kg_edge kg__d_recorded(
+    const kg__euler_pool *pool, const kg_edge *length, uint64_t i)
+{
+    const uint64_t chunk = i / KG__CHUNK;
+    kg__chunk_owner owner;
+
+    if (chunk >= pool->fixed + *pool->used)
+        return KG_NO_EDGE;
+    owner = pool->owner[chunk];
+    return owner.ordinal * KG__CHUNK + i % KG__CHUNK < length[owner.segment] ? pool->edge[i]
+                                                                             : KG_NO_EDGE;
+}
+
+/* Gives act(edge(i), i) each i < end where edge(i) is not KG_NO_EDGE. All threads of a grid call it,
+ * whose size has no meaning; a thread waits for several at a time. */
+template <typename edges, typename acts>
+static __device__ __forceinline__ void kg__d_each(uint64_t end, edges edge, acts act)
+{
+    enum { AHEAD = 4 };
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+
+    for (uint64_t i = kg__item(); i < end; i += AHEAD * stride) {
+        kg_edge e[AHEAD];
+
+        for (unsigned k = 0; k < AHEAD; k++)
+            e[k] = i + k * stride < end ? edge(i + k * stride) : KG_NO_EDGE;
+        for (unsigned k = 0; k < AHEAD; k++)
+            if (e[k] != KG_NO_EDGE)
+                act(e[k], i + k * stride);
+    }
+}
+
+/* Blocks of KG__BLOCK threads that fill the device. */
+static inline unsigned kg__full_grid(const kg_context *ctx)
+{
+    return (unsigned)kg__cuda_of(ctx)->processors * 8;
+}
+
 /*
  * Walks p[] from every splitter, and from `first` unless that is KG_NO_EDGE. Fills the pool, length
  * and to[0]. With least, for stage 3, it leaves out circuits that have been visited, fills next and
@@ -162,6 +223,10 @@ kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments);
 kg_status kg__euler_cut_walk(kg__euler_work *w);
 /* The same by walking all of it. */
 kg_status kg__euler_walk_again(kg__euler_work *w);
+
+/* Stage 5 where circuits are few, after their free links: chooses the other links of the forest.
+ * tally: the trees that are left, as counted; 1, or it has been given up. */
+kg_status kg__euler_join_few(kg__euler_work *w, kg__euler_tally *tally);
 
 /* circuit[e], [m]: the smallest edge of each edge's circuit. After stage 3. */
 kg_status kg__euler_label(kg__euler_work *w, kg_edge *circuit);

@@ -47,26 +47,12 @@ static __global__ void k_euler_close_pairs(
     }
 }
 
-/* Edge i of the pool; KG_NO_EDGE: there is none. */
-static __device__ __forceinline__ kg_edge recorded(
-    const kg__euler_pool *pool, const kg_edge *length, uint64_t i)
-{
-    const uint64_t chunk = i / KG__CHUNK;
-    kg__chunk_owner owner;
-
-    if (chunk >= pool->fixed + *pool->used)
-        return KG_NO_EDGE;
-    owner = pool->owner[chunk];
-    return owner.ordinal * KG__CHUNK + i % KG__CHUNK < length[owner.segment] ? pool->edge[i]
-                                                                             : KG_NO_EDGE;
-}
-
 /* window: [out] of edges that the pool has. */
 static __global__ void k_euler_count_recorded(
     uint32_t *window, unsigned windows, unsigned wide, kg__euler_pool pool, const kg_edge *length)
 {
     kg__d_count_windows(window, windows, wide, (pool.fixed + *pool.used) * KG__CHUNK,
-        [&](uint64_t i) { return recorded(&pool, length, i); });
+        [&](uint64_t i) { return kg__d_recorded(&pool, length, i); });
 }
 
 /* A block owns a window, and adds to it those visited before; where that makes it whole, its bits
@@ -95,14 +81,16 @@ static __global__ void k_euler_visit_windows(
             visited[i] = 0xffffffff;
 }
 
-/* Thread i owns edge i of the pool: marks it where its window has others that nobody visited. */
+/* Marks the pool's edges whose windows have others that nobody visited. */
 static __global__ void k_euler_visit_recorded(uint32_t *visited, const uint32_t *window,
     unsigned wide, kg__euler_pool pool, const kg_edge *length, uint64_t m)
 {
-    const kg_edge e = recorded(&pool, length, kg__item());
-
-    if (e != KG_NO_EDGE && window[e >> wide] != kg__window_size(m, wide, e >> wide))
-        atomicOr(&visited[e >> 5], 1u << (e & 31));
+    kg__d_each((pool.fixed + *pool.used) * KG__CHUNK,
+        [&](uint64_t i) { return kg__d_recorded(&pool, length, i); },
+        [&](kg_edge e, uint64_t) {
+            if (window[e >> wide] != kg__window_size(m, wide, e >> wide))
+                atomicOr(&visited[e >> 5], 1u << (e & 31));
+        });
 }
 
 /* Thread b owns segment b's new numbers: one doubling. */
@@ -161,8 +149,8 @@ static kg_status visit_recorded(kg__euler_work *w)
         s->window, windows, wide, s->pool, s->length));
     KG_TRY(KG_LAUNCH_SHAPED(
         w->ctx, k_euler_visit_windows, windows, KG__BLOCK, 0, s->visited, s->window, wide, w->m));
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_visit_recorded, s->pool.chunks * KG__CHUNK, s->visited,
-        s->window, wide, s->pool, s->length, w->m));
+    KG_TRY(KG_LAUNCH_SHAPED(w->ctx, k_euler_visit_recorded, kg__full_grid(w->ctx), KG__BLOCK, 0,
+        s->visited, s->window, wide, s->pool, s->length, w->m));
 out:
     return status;
 }

@@ -38,18 +38,20 @@ static __global__ void k_split_count(
         [&](uint64_t i) { return kg__d_kept(&pool, i); });
 }
 
-/* Thread i owns slot i of the pool: marks it where its window is short of some. number: of each
- * window; `count` of those that are not. */
+/* Marks the pool's slots whose windows are short of some. number: of each window; `count` of those
+ * that are not. */
 static __global__ void k_split_see(
     uint32_t *seen, kg__euler_pool pool, const uint32_t *number, uint32_t count, unsigned wide)
 {
-    const kg_edge slot = kg__d_kept(&pool, kg__item());
-    uint64_t bit;
+    kg__d_each(
+        pool.chunks * KG__CHUNK, [&](uint64_t i) { return kg__d_kept(&pool, i); },
+        [&](kg_edge slot, uint64_t) {
+            const uint32_t window = number[slot >> wide];
+            const uint64_t bit = ((uint64_t)window << wide) + (slot & (((kg_edge)1 << wide) - 1));
 
-    if (slot == KG_NO_EDGE || number[slot >> wide] == count)
-        return;
-    bit = ((uint64_t)number[slot >> wide] << wide) + (slot & (((kg_edge)1 << wide) - 1));
-    atomicOr(&seen[bit / 32], 1u << bit % 32);
+            if (window != count)
+                atomicOr(&seen[bit / 32], 1u << bit % 32);
+        });
 }
 
 /* Thread i owns word i of the bits: lists this rank's slots that no rank has seen, in no order. */
@@ -127,7 +129,7 @@ static kg_status see_gaps(search *k, const uint32_t *listed, gaps *g)
     KG_TRY(kg__bring_cuda(ctx, &g->window, listed, g->count, sizeof *listed, what));
     KG_TRY(kg__allocate(ctx, &g->seen, bytes, 1, what));
     KG_TRY(kg__memory(ctx)->clear(ctx, g->seen, 0, bytes));
-    KG_TRY(KG_LAUNCH(ctx, k_split_see, k->s->pool.chunks * KG__CHUNK, g->seen, k->s->pool,
+    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_split_see, kg__full_grid(ctx), KG__BLOCK, 0, g->seen, k->s->pool,
         k->window, (uint32_t)g->count, g->wide));
     KG_TRY(kg__ranks_meet_cuda(r, &g->seen, sizeof g->seen, &g->all_seen));
 out:

@@ -22,8 +22,8 @@
 #include "ranks_split_cuda.cuh"
 #include <math.h>
 
-/* SHIFT, SEGMENTS: as in euler_cuda.cu, but of a rank. WALKERS: for each multiprocessor, on their
- * way at once. MISSING: blocks whose slots may be missing. */
+/* A block is 2^SHIFT slots, or longer where a rank would have over 2^SEGMENTS of them. WALKERS: for
+ * each multiprocessor, on their way at once. MISSING: blocks whose slots may be missing. */
 enum { SHIFT = 6, SEGMENTS = 22, WALKERS = 1024, MISSING = 64 };
 
 static const char what[] = "segments of circuits";

@@ -8,9 +8,8 @@
  * circuit, so where the label does not open its row, this link is in the forest by the cut
  * property. It leads to a circuit with a smaller label, its parent. A tree is left for each label
  * that opens its row. If that is one tree, the stage is done, and no edge's circuit was looked up.
- * If the circuits are few, one thread runs Kruskal's algorithm: it finds an edge's circuit by
- * walking to the next splitter, and jumps to the beginning of the next tree while all trees before
- * it are one. Otherwise all edges are labelled, and Borůvka's rounds go over the slots.
+ * If the circuits are few, their trees are joined by what stage 3 recorded: spanning_few_cuda.cu.
+ * Otherwise all edges are labelled, and Borůvka's rounds go over the slots.
  *
  * O(m) work a round, log(trees) rounds at most; the host asks after each round whether it was the
  * last. Deterministic: weights are slots, so the forest is unique. A link is called by its second
@@ -18,23 +17,13 @@
  */
 #include "euler_cuda.cuh"
 
-/* How often one thread may ask for an edge's circuit. It takes 30 microseconds for each: some 40
- * dependent reads. */
-enum { QUERIES = 256 };
-
-/* Whether edges e - 1 and e share a row. */
-static __device__ __forceinline__ bool shares_row(const kg_vertex *source, uint64_t e)
-{
-    return e > 0 && source[e] == source[e - 1];
-}
-
 /* Thread e owns bit e of chosen; a warp writes a word, a block counts. */
 static __global__ void k_euler_free_links(uint32_t *chosen, kg__euler_tally *tally,
     const uint32_t *label, const kg_vertex *source, uint64_t m)
 {
     uint64_t e = kg__item();
     bool is_label = e < m && kg__d_bit(label, (kg_edge)e);
-    bool is_free = is_label && shares_row(source, e);
+    bool is_free = is_label && kg__d_shares_row(source, e);
     uint32_t word = __ballot_sync(0xffffffff, is_free);
     int labels = __syncthreads_count(is_label);
     int links = __syncthreads_count(is_free);
@@ -47,107 +36,6 @@ static __global__ void k_euler_free_links(uint32_t *chosen, kg__euler_tally *tal
     }
 }
 
-/* ---- few circuits ---------------------------------------------------------------------------- */
-
-/* Thread i owns word i of the label bits. list: room for all labels; in no order. */
-static __global__ void k_euler_list_labels(
-    kg_edge *list, kg__euler_tally *tally, const uint32_t *label, uint64_t words)
-{
-    uint64_t i = kg__item();
-    uint32_t word = i < words ? label[i] : 0;
-
-    while (word) {
-        list[atomicAdd(&tally->queries, 1ull)] = (kg_edge)(i * 32 + __ffs(word) - 1);
-        word &= word - 1;
-    }
-}
-
-/* What asks for an edge's circuit. at: [k] labels, increasing. */
-typedef struct finder {
-    const kg_edge *at, *pred, *least;
-    const uint32_t *label;
-    unsigned k, shift;
-} finder;
-
-static __device__ unsigned circuit_of(const finder *f, kg_edge e)
-{
-    unsigned low = 0, high = f->k;
-
-    while (!kg__d_bit(f->label, e) && e != kg__splitter(e >> f->shift, f->shift))
-        e = f->pred[e];
-    if (!kg__d_bit(f->label, e))
-        e = f->least[e >> f->shift];
-    while (high - low > 1) { /* at[low] <= e */
-        unsigned middle = (low + high) / 2;
-
-        if (f->at[middle] <= e)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static __device__ unsigned root_of(const unsigned *tree, unsigned i)
-{
-    while (tree[i] != i)
-        i = tree[i];
-    return i;
-}
-
-/*
- * One block; thread i owns circuit i, thread 0 all that comes after the free links. Sets
- * tally->trees to 1, or to 0 where it gives up.
- */
-static __global__ void k_euler_join_few(uint32_t *chosen, kg__euler_tally *tally,
-    const kg_edge *list, const uint32_t *label, const kg_vertex *source, const kg_edge *pred,
-    const kg_edge *least, uint64_t m, unsigned shift)
-{
-    __shared__ kg_edge at[KG__FEW];
-    __shared__ unsigned tree[KG__FEW];
-    unsigned i = threadIdx.x, k = (unsigned)tally->circuits, place = 0, here, trees = 1, asked = 0;
-    finder f = {at, pred, least, label, k, shift};
-    kg_edge mine = i < k ? list[i] : 0;
-    uint64_t e = 0;
-
-    for (unsigned j = 0; i < k && j < k; j++)
-        place += list[j] < mine;
-    if (i < k)
-        at[place] = mine;
-    __syncthreads();
-    if (i < k)
-        tree[i] = kg__d_bit(chosen, at[i]) ? circuit_of(&f, at[i] - 1) : i;
-    __syncthreads();
-    if (i)
-        return;
-    tally->trees = 0;
-    for (i = 1; i < k; i++) {
-        if (at[i] <= e || shares_row(source, at[i]))
-            continue;
-        e = at[i];
-        here = i;
-        for (trees = 2; trees > 1;) {
-            unsigned before = root_of(tree, here), now;
-
-            if (++e >= m || ++asked > QUERIES)
-                return;
-            here = circuit_of(&f, (kg_edge)e);
-            if (!shares_row(source, e)) {
-                trees += kg__d_bit(label, (kg_edge)e);
-                continue;
-            }
-            now = root_of(tree, here);
-            if (now == before)
-                continue;
-            tree[now > before ? now : before] = now > before ? before : now;
-            chosen[e >> 5] |= 1u << (e & 31);
-            /* a circuit that begins here was not counted as a tree: its link is free */
-            trees -= !kg__d_bit(label, (kg_edge)e);
-        }
-    }
-    tally->trees = 1;
-}
-
 /* ---- any number ------------------------------------------------------------------------------ */
 
 /* Thread e owns tree[e] where e is a label: the free link's other end, or itself. */
@@ -157,7 +45,7 @@ static __global__ void k_euler_first_trees(kg_edge *tree, const kg_edge *circuit
     uint64_t e = kg__item();
 
     if (e < m && kg__d_bit(label, (kg_edge)e))
-        tree[e] = shares_row(source, e) ? circuit[e - 1] : (kg_edge)e;
+        tree[e] = kg__d_shares_row(source, e) ? circuit[e - 1] : (kg_edge)e;
 }
 
 /* Thread e owns tree[e] where e is a label: one jump. */
@@ -185,7 +73,7 @@ static __global__ void k_euler_offer(
     uint64_t e = kg__item();
     kg_edge a, b;
 
-    if (e >= m || !shares_row(source, e))
+    if (e >= m || !kg__d_shares_row(source, e))
         return;
     a = tree[circuit[e - 1]];
     b = tree[circuit[e]];
@@ -295,21 +183,6 @@ out:
     return status;
 }
 
-static kg_status join_few(kg__euler_work *w, kg__euler_tally *tally)
-{
-    kg__euler_cuda *s = kg__euler_state(w);
-    uint64_t words = ((uint64_t)w->m + 31) >> 5;
-    kg_status status;
-
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_list_labels, words, s->other, s->tally, s->label, words));
-    static_assert((int)KG__FEW == (int)KG__BLOCK, "one block");
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_join_few, 1, s->chosen, s->tally, s->other, s->label,
-        s->source, s->pred, s->least, w->m, s->shift));
-    KG_TRY(kg__cuda_fetch(w->ctx, tally, s->tally, sizeof *tally));
-out:
-    return status;
-}
-
 decl_euler_spanning_tree(kg__euler_spanning_tree_cuda)
 {
     kg__euler_cuda *s = kg__euler_state(w);
@@ -323,7 +196,7 @@ decl_euler_spanning_tree(kg__euler_spanning_tree_cuda)
     w->circuits = tally.circuits;
     s->recorded = tally.circuits <= KG__FEW;
     if (tally.trees > 1 && s->recorded)
-        KG_TRY(join_few(w, &tally));
+        KG_TRY(kg__euler_join_few(w, &tally));
     if (tally.trees != 1) {
         s->recorded = false; /* the pool's memory is needed */
         KG_TRY(join_many(w, &tally));

@@ -37,22 +37,13 @@ template <typename slots>
 static __device__ void kg__d_count_windows(
     uint32_t *window, unsigned windows, unsigned wide, uint64_t end, slots slot)
 {
-    enum { AHEAD = 4 }; /* slots that a thread waits for at a time */
     __shared__ uint32_t s_window[KG__WINDOWS];
-    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
 
     for (unsigned w = threadIdx.x; w < windows; w += blockDim.x)
         s_window[w] = 0;
     __syncthreads();
-    for (uint64_t i = kg__item(); i < end; i += AHEAD * stride) {
-        kg_edge listed[AHEAD];
-
-        for (unsigned k = 0; k < AHEAD; k++)
-            listed[k] = i + k * stride < end ? slot(i + k * stride) : KG_NO_EDGE;
-        for (unsigned k = 0; k < AHEAD; k++)
-            if (listed[k] != KG_NO_EDGE)
-                atomicAdd(&s_window[listed[k] >> wide], 1u);
-    }
+    kg__d_each(
+        end, slot, [&](kg_edge listed, uint64_t) { atomicAdd(&s_window[listed >> wide], 1u); });
     __syncthreads();
     for (unsigned w = threadIdx.x; w < windows; w += blockDim.x)
         if (s_window[w])

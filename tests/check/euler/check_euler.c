@@ -283,6 +283,69 @@ static void test_large_rows(check *c)
     free(target);
 }
 
+/* Rings that meet in the last vertex alone. Where their edges are doubled, each ring is two circuits
+ * that are joined in its first row already, and no row but the last leads from ring to ring. */
+static void test_rings(check *c)
+{
+    enum { RINGS = 3, LONGEST = 3000 };
+    static const uint64_t lengths[] = {1, 10, 31, 32, 33, 100, 1000, LONGEST};
+    kg_vertex *source = check_array(2 * RINGS * (LONGEST + 1), sizeof *source);
+    kg_vertex *target = check_array(2 * RINGS * (LONGEST + 1), sizeof *target);
+
+    for (size_t g = 0; g < 4 * (sizeof lengths / sizeof *lengths); g++) {
+        const uint64_t length = lengths[g / 4], meeting = RINGS * length;
+        const bool doubled = g & 1, mixed = g & 2;
+        uint64_t m = 0;
+
+        for (uint64_t r = 0; r < RINGS; r++)
+            for (uint64_t i = 0; i <= length; i++)
+                for (int copy = 0; copy <= doubled; copy++, m++) {
+                    const uint64_t v = mixed ? i * RINGS + r : r * length + i;
+                    const uint64_t next = mixed ? v + RINGS : v + 1;
+
+                    source[m] = (kg_vertex)(i < length ? v : meeting);
+                    target[m] = (kg_vertex)(i + 1 < length ? next : meeting);
+                    if (i == length)
+                        target[m] = (kg_vertex)(mixed ? r : r * length);
+                }
+        check_say(c, "rings of %llu vertices%s%s", (wide)length, doubled ? ", doubled" : "",
+            mixed ? ", mixed" : "");
+        check_edges(c, meeting + 1, m, source, target);
+    }
+    free(source);
+    free(target);
+}
+
+/* A graph whose edges are so many that a bit for each does not fit a GPU's cache, against the
+ * CPU. */
+static void test_large(check *c)
+{
+    const kg_generate_options options = {
+        .kind = KG_GENERATE_RANDOM, .vertices = 20000000, .max_degree = 7, .seed = c->seed};
+    kg_context *cpu = NULL, *of[2] = {c->context[0]};
+    kg_graph *graph[2] = {NULL, NULL};
+    kg_euler *euler[2] = {NULL, NULL};
+    const kg_edge *walk[2] = {NULL, NULL};
+
+    check_number(c, c->context[0], "begun", 0, 0);
+    if (strcmp(c->backend, "cpu") == 0 || check_is_small())
+        return;
+    check_status(c, NULL, kg_context_create(&cpu, &(kg_context_options){.device = "cpu"}), KG_OK);
+    of[1] = cpu;
+    for (int i = 0; i < 2; i++) {
+        check_status(c, of[i], kg_graph_generate(&graph[i], of[i], &options), KG_OK);
+        check_status(c, of[i], kg_euler_find(&euler[i], graph[i], NULL), KG_OK);
+        check_status(c, of[i], kg_euler_walk(euler[i], &walk[i]), KG_OK);
+    }
+    if (walk[0] && walk[1])
+        check_equal(c, of[0], "walk", walk[0], walk[1], kg_graph_edges(graph[1]), sizeof **walk);
+    for (int i = 0; i < 2; i++) {
+        kg_euler_destroy(euler[i]);
+        kg_graph_destroy(graph[i]);
+    }
+    kg_context_destroy(cpu);
+}
+
 /* ---- known counts ---------------------------------------------------------------------------- */
 
 static uint64_t totient(uint64_t n)
@@ -392,6 +455,8 @@ const check_case check_euler_cases[] = {
     {"euler.random_edges", test_random_edges, NULL, 0},
     {"euler.generated", test_generated, bench_generated, 0},
     {"euler.large_rows", test_large_rows, NULL, 0},
+    {"euler.rings", test_rings, NULL, 0},
+    {"euler.large", test_large, NULL, 0},
     {"euler.necklaces", test_necklaces, NULL, 0},
     {NULL, NULL, NULL, 0},
 };
