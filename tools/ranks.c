@@ -448,8 +448,8 @@ int tool_on_ranks(void *self, size_t size, tool_work_fn *work)
     ranks = mpi ? ranks_of_process(tool) : ranks_here(tool);
     if (!ranks)
         return tool_end(tool, KG_ARGUMENT);
-    /* NVLink's multicast: what a program that dies leaves behind may stop others. RAS: a thread that
-     * listens on a port of the machine, and is known to spoil memory. */
+    /* NVLink's multicast: what a program that dies leaves behind may stop others. RAS: a thread
+     * that listens on a port of the machine, and is known to spoil memory. */
     if (tool->gpu) {
         setenv("NCCL_NVLS_ENABLE", "0", 0);
         setenv("NCCL_RAS_ENABLE", "0", 0);

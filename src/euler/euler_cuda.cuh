@@ -46,13 +46,13 @@ typedef struct kg__euler_cuts {
 /* Numbers that stages bring to the host in one copy. */
 typedef struct kg__euler_tally {
     unsigned long long circuits, trees;
-    unsigned long long unbalanced, changed, queries;
+    unsigned long long unbalanced, changed, listed;
     kg_edge apart; /* the smallest edge not connected with edge 0 */
 } kg__euler_tally;
 
 /*
- * Circuits that are few, and their trees. Circuits are numbered by their labels, in order, a tree by
- * the lowest of its circuits; what is said of a tree is at that number.
+ * Circuits that are few, and their trees. Circuits are numbered by their labels, in order, a tree
+ * by the lowest of its circuits; what is said of a tree is at that number.
  */
 typedef struct kg__euler_few {
     unsigned circuits, largest;       /* largest: the tree with most edges in the pool */
@@ -181,8 +181,8 @@ static __device__ __forceinline__ kg_edge kg__d_recorded(
                                                                              : KG_NO_EDGE;
 }
 
-/* Gives act(edge(i), i) each i < end where edge(i) is not KG_NO_EDGE. All threads of a grid call it,
- * whose size has no meaning; a thread waits for several at a time. */
+/* Gives act(edge(i), i) each i < end where edge(i) is not KG_NO_EDGE. All threads of a grid of
+ * any size call it; a thread waits for several i at a time. */
 template <typename edges, typename acts>
 static __device__ __forceinline__ void kg__d_each(uint64_t end, edges edge, acts act)
 {

@@ -158,7 +158,7 @@ out:
 decl_euler_partition(kg__euler_partition_cuda)
 {
     kg__euler_cuda *s = kg__euler_state(w);
-    const bool mark = w->m / 8 <= kg__cuda_of(w->ctx)->cache / CACHE;
+    const bool mark = (uint64_t)w->m / 8 <= (uint64_t)kg__cuda_of(w->ctx)->cache / CACHE;
     uint64_t segments = (uint64_t)s->blocks + 1, padded = ((uint64_t)w->m | 31) + 1;
     kg_status status;
 

@@ -192,7 +192,6 @@ out:
 /* What the stages fill, once the rows are there. */
 static kg_status prepare(kg__ranks *r)
 {
-    kg_context *ctx = r->w->ctx;
     kg_status status;
 
     KG_TRY(find_joined(r));

@@ -18,9 +18,9 @@
  */
 #include "euler_cuda.cuh"
 
-/* ROUNDS: at most. FIRST, LATER: edges, one after the other, that a warp looks at in the first round
- * and in later ones. The longest of their walks is what a round takes. */
-enum { ROUNDS = 48, FIRST = 4, LATER = 32 };
+/* ROUNDS: at most. FIRST, LATER: edges in a row that a warp looks at in the first round and in later
+ * ones. The longest of their walks is what a round takes. */
+enum { ROUNDS = 16, FIRST = 4, LATER = 32 };
 
 /* Thread i owns word i of the label bits. list: room for all labels; in no order. */
 static __global__ void k_euler_list_labels(
@@ -30,7 +30,7 @@ static __global__ void k_euler_list_labels(
     uint32_t word = i < words ? label[i] : 0;
 
     while (word) {
-        list[atomicAdd(&tally->queries, 1ull)] = (kg_edge)(i * 32 + __ffs(word) - 1);
+        list[atomicAdd(&tally->listed, 1ull)] = (kg_edge)(i * 32 + __ffs(word) - 1);
         word &= word - 1;
     }
 }

@@ -220,8 +220,10 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
 }
 
 const kg__grid_kernel kg__grid_plain_u32_cuda = {.cell_bytes = sizeof(uint32_t),
+    .has_stamps = false,
     .name = "k_grid_plain<uint32_t>",
     .run = k_grid_plain<uint32_t>};
 const kg__grid_kernel kg__grid_plain_u64_cuda = {.cell_bytes = sizeof(uint64_t),
+    .has_stamps = false,
     .name = "k_grid_plain<uint64_t>",
     .run = k_grid_plain<uint64_t>};

@@ -283,8 +283,8 @@ static void test_large_rows(check *c)
     free(target);
 }
 
-/* Rings that meet in the last vertex alone. Where their edges are doubled, each ring is two circuits
- * that are joined in its first row already, and no row but the last leads from ring to ring. */
+/* Rings that meet in the last vertex alone. Where their edges are doubled, each ring is two
+ * circuits that its first row joins, and no row but the last leads from ring to ring. */
 static void test_rings(check *c)
 {
     enum { RINGS = 3, LONGEST = 3000 };
