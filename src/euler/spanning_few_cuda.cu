@@ -18,8 +18,8 @@
  */
 #include "euler_cuda.cuh"
 
-/* ROUNDS: at most. FIRST, LATER: edges in a row that a warp looks at in the first round and in later
- * ones. The longest of their walks is what a round takes. */
+/* ROUNDS: at most. FIRST, LATER: edges in a row that a warp looks at in the first round and in
+ * later ones. The longest of their walks is what a round takes. */
 enum { ROUNDS = 16, FIRST = 4, LATER = 32 };
 
 /* Thread i owns word i of the label bits. list: room for all labels; in no order. */
