@@ -13,20 +13,18 @@
  * labels up to the current slot are one tree, no link can join two trees before the next label that
  * opens its row, so the pass jumps there.
  *
- * Where circuits are many, all edges are labelled after the first LAZY links, and threads sort out
- * the links within one circuit, which one circuit often has most of. Where they are few, the
- * circuit of an edge is found by walking to the next start of a segment. Their labels are listed
- * once, each is looked for among the rows, and what the free links lead to is found side by side:
- * fifteen circuits among 42 million edges cost a look at their bits, and microseconds.
+ * All edges are labelled for it, and threads sort out the links within one circuit, which one
+ * circuit often has most of. Where circuits are few, their labels are listed once, each is looked
+ * for among the rows, and their trees are joined without that as a rule: spanning_few_cpu.c.
  *
  * O(n + m) at worst, and union-find: path halving, the smaller label is the root. Here e is a
  * link's second edge: the link joins e - 1 and e.
  */
-#include "euler_cpu.h"
+#include "spanning_cpu.h"
 #include <stdlib.h>
 
 /* BLOCK: words of links that are looked at together. AHEAD: words whose trees are asked for. */
-enum { LAZY = 512, BLOCK = 1 << 12, AHEAD = 2 };
+enum { BLOCK = 1 << 12, AHEAD = 2 };
 
 /* Which links join different circuits and are not chosen: words [begin, end) of their bits. The
  * trees of words before `fetched` have been asked for. */
@@ -35,7 +33,7 @@ typedef struct links {
     uint64_t bits[BLOCK];
 } links;
 
-static void choose(kg__euler_cpu *s, uint64_t e)
+void kg__spanning_choose(kg__euler_cpu *s, uint64_t e)
 {
     kg__set_bit(s->chosen, e, false);
     if (s->few)
@@ -74,7 +72,7 @@ static uint64_t choose_few_links(const kg__euler_work *w, kg__euler_cpu *s)
         if (w->row[v] == c)
             trees++;
         else
-            choose(s, c);
+            kg__spanning_choose(s, c);
     }
     return trees;
 }
@@ -157,7 +155,7 @@ static inline kg_edge parent(kg__euler_cpu *s, kg_edge c)
 }
 
 /* The smallest label of the tree that edge e is in. */
-static kg_edge tree_of(kg__euler_cpu *s, kg_edge e)
+kg_edge kg__spanning_tree_of(kg__euler_cpu *s, kg_edge e)
 {
     kg_edge c = kg__euler_circuit_of(s, e);
 
@@ -168,9 +166,9 @@ static kg_edge tree_of(kg__euler_cpu *s, kg_edge e)
     return c;
 }
 
-static bool unite(kg__euler_cpu *s, kg_edge e, kg_edge f)
+bool kg__spanning_unite(kg__euler_cpu *s, kg_edge e, kg_edge f)
 {
-    kg_edge a = tree_of(s, e), b = tree_of(s, f);
+    kg_edge a = kg__spanning_tree_of(s, e), b = kg__spanning_tree_of(s, f);
 
     if (a < b)
         s->root[b] = a;
@@ -179,35 +177,10 @@ static bool unite(kg__euler_cpu *s, kg_edge e, kg_edge f)
     return a != b;
 }
 
-/* Each label's parent, where circuits are few. */
-static void start_few_trees(const kg__euler_work *w, kg__euler_cpu *s)
-{
-    kg_edge label[FEW], edge[FEW], in[FEW];
-    uint32_t steps[FEW];
-    unsigned count = 0;
-
-    for (uint64_t k = 0; k < w->circuits; k++) {
-        const kg_edge c = s->few_label[k];
-
-        s->root[c] = c;
-        if (kg__bit(s->chosen, c)) {
-            label[count] = c;
-            edge[count++] = c - 1;
-        }
-    }
-    kg__segments_find_starts(s, edge, steps, in, count);
-    for (unsigned i = 0; i < count; i++)
-        s->root[label[i]] = kg__euler_circuit_of(s, edge[i]);
-}
-
 static void start_trees(const kg__euler_work *w, kg__euler_cpu *s)
 {
     uint64_t words = ((uint64_t)w->m >> 6) + 1;
 
-    if (s->few) {
-        start_few_trees(w, s);
-        return;
-    }
     for (uint64_t i = 0; i < words; i++)
         for (uint64_t bits = s->label[i]; bits; bits &= bits - 1) {
             uint64_t c = 64 * i + (unsigned)__builtin_ctzll(bits);
@@ -283,11 +256,11 @@ static uint64_t next_link(const kg__euler_work *w, const kg__euler_cpu *s, links
     return w->m;
 }
 
-/* Joins trees from slot e on, where all edges are labelled and `trees` with labels below it are
- * left. tree: the next tree not met yet. Returns how many remain. */
-static uint64_t join_labelled(
-    kg__euler_work *w, kg__euler_cpu *s, uint64_t e, uint64_t trees, uint64_t tree)
+/* Joins the trees that the free links left, where all edges are labelled. Returns how many
+ * remain. */
+static uint64_t join_labelled(kg__euler_work *w, kg__euler_cpu *s)
 {
+    uint64_t e = 0, trees = 0, tree = 0; /* trees: met so far; tree: the next not met yet */
     uint64_t link;
     links all;
 
@@ -305,57 +278,24 @@ static uint64_t join_labelled(
             tree = next_tree(w, s, e);
         } else {
             e = link + 1;
-            if (unite(s, (kg_edge)(link - 1), (kg_edge)link)) {
-                choose(s, link);
+            if (kg__spanning_unite(s, (kg_edge)(link - 1), (kg_edge)link)) {
+                kg__spanning_choose(s, link);
                 trees--;
             }
         }
     }
 }
 
-/* Joins the trees that the free links left. Returns how many remain. */
-static uint64_t join_trees(kg__euler_work *w, kg__euler_cpu *s)
-{
-    const kg_edge *row = w->row;
-    uint64_t m = w->m, v = 0, trees = 0, tree = 0; /* tree: the next tree not met yet */
-    int looks = s->few ? 0 : LAZY;
-
-    start_trees(w, s);
-    for (uint64_t e = 0; e < m; e++) {
-        if (trees <= 1)
-            e = tree;
-        if (e == m)
-            break;
-        if (e == tree) {
-            trees++;
-            tree = next_tree(w, s, e + 1);
-        }
-        if (row[v + 1] <= e)
-            v = kg__euler_vertex_of(row, v, w->n, e);
-        if (row[v] == e || kg__bit(s->chosen, e))
-            continue;
-        if (!s->labelled && looks++ >= LAZY)
-            kg__euler_label_cpu(w);
-        if (s->labelled)
-            return join_labelled(w, s, e, trees, tree);
-        if (unite(s, (kg_edge)(e - 1), (kg_edge)e)) {
-            choose(s, e);
-            trees--;
-        }
-    }
-    return trees;
-}
-
 /* The smallest edges that are in different trees. */
 static void find_stray(kg__euler_work *w, kg__euler_cpu *s)
 {
     uint64_t e = w->virtual_edge == 0;
-    kg_edge tree = tree_of(s, (kg_edge)e);
+    kg_edge tree = kg__spanning_tree_of(s, (kg_edge)e);
 
     w->witness.edge[0] = (kg_edge)e;
     if (!s->labelled)
         kg__euler_label_cpu(w);
-    while (e == w->virtual_edge || tree_of(s, (kg_edge)e) == tree)
+    while (e == w->virtual_edge || kg__spanning_tree_of(s, (kg_edge)e) == tree)
         e++;
     w->witness.edge[1] = (kg_edge)e;
 }
@@ -368,8 +308,13 @@ decl_euler_spanning_tree(kg__euler_spanning_tree_cpu)
         return KG_OK;
     s->links = 0;
     w->trees = s->few ? choose_few_links(w, s) : choose_free_links(w, s);
-    if (w->trees > 1)
-        w->trees = join_trees(w, s);
+    if (w->trees > 1 && s->few && kg__spanning_join_few(w))
+        w->trees = 1;
+    if (w->trees > 1) {
+        start_trees(w, s);
+        kg__euler_label_cpu(w);
+        w->trees = join_labelled(w, s);
+    }
     if (w->trees > 1)
         find_stray(w, s);
     return KG_OK;
