@@ -33,13 +33,6 @@ typedef struct links {
     uint64_t bits[BLOCK];
 } links;
 
-void kg__spanning_choose(kg__euler_cpu *s, uint64_t e)
-{
-    kg__set_bit(s->chosen, e, false);
-    if (s->few)
-        s->few_link[s->links++] = (kg_edge)e;
-}
-
 static int compare_edges(const void *left, const void *right)
 {
     const kg_edge *a = left, *b = right;
@@ -143,38 +136,6 @@ static uint64_t next_tree(const kg__euler_work *w, const kg__euler_cpu *s, uint6
         word = s->label[i] & ~s->chosen[i];
     }
     return i * 64 + (unsigned)__builtin_ctzll(word);
-}
-
-/* The parent of label c in its tree: c itself, or a smaller label. Where root[c] is not known yet,
- * it is the circuit at the other end of the free link of c. */
-static inline kg_edge parent(kg__euler_cpu *s, kg_edge c)
-{
-    if (s->root[c] == KG_NO_EDGE)
-        s->root[c] = kg__euler_circuit_of(s, c - 1);
-    return s->root[c];
-}
-
-/* The smallest label of the tree that edge e is in. */
-kg_edge kg__spanning_tree_of(kg__euler_cpu *s, kg_edge e)
-{
-    kg_edge c = kg__euler_circuit_of(s, e);
-
-    for (kg_edge p = parent(s, c); p != c; p = parent(s, c)) {
-        s->root[c] = parent(s, p);
-        c = s->root[c];
-    }
-    return c;
-}
-
-bool kg__spanning_unite(kg__euler_cpu *s, kg_edge e, kg_edge f)
-{
-    kg_edge a = kg__spanning_tree_of(s, e), b = kg__spanning_tree_of(s, f);
-
-    if (a < b)
-        s->root[b] = a;
-    else
-        s->root[a] = b;
-    return a != b;
 }
 
 static void start_trees(const kg__euler_work *w, kg__euler_cpu *s)
