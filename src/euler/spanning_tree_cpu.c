@@ -124,11 +124,6 @@ static uint64_t next_tree(const kg__euler_work *w, const kg__euler_cpu *s, uint6
 
     if (e >= m)
         return m;
-    for (uint64_t k = 0; s->few && k < w->circuits; k++)
-        if (s->few_label[k] >= e && !kg__bit(s->chosen, s->few_label[k]))
-            return s->few_label[k];
-    if (s->few)
-        return m;
     word = (s->label[i] & ~s->chosen[i]) >> (e & 63) << (e & 63);
     while (!word) {
         if (++i > (m - 1) >> 6)
@@ -247,15 +242,13 @@ static uint64_t join_labelled(kg__euler_work *w, kg__euler_cpu *s)
     }
 }
 
-/* The smallest edges that are in different trees. */
+/* The smallest edges that are in different trees, once all edges are labelled. */
 static void find_stray(kg__euler_work *w, kg__euler_cpu *s)
 {
     uint64_t e = w->virtual_edge == 0;
     kg_edge tree = kg__spanning_tree_of(s, (kg_edge)e);
 
     w->witness.edge[0] = (kg_edge)e;
-    if (!s->labelled)
-        kg__euler_label_cpu(w);
     while (e == w->virtual_edge || kg__spanning_tree_of(s, (kg_edge)e) == tree)
         e++;
     w->witness.edge[1] = (kg_edge)e;
