@@ -160,6 +160,10 @@ typedef struct kg_tiles_options {
 
 #define KG_TILES_OPTIONS_INIT KG_ZERO
 
+/* Says that puzzles with about so many states in all will be solved with this context. If its device
+ * is "auto", and a GPU would be chosen for that many, a thread starts the GPU in the meantime. */
+void kg_tiles_expect(kg_context *context, uint64_t states);
+
 /*
  * Finds a shortest solution by A*. The work grows exponentially with the solution's length.
  *

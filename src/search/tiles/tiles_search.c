@@ -146,6 +146,12 @@ static kg_status choose_device(kg__tiles_work *w, kg_tiles *answer)
     return answer->elsewhere == KG__CPU ? KG_OK : KG_LIMIT;
 }
 
+void kg_tiles_expect(kg_context *context, uint64_t states)
+{
+    if (context)
+        kg__expect(context, &state_cost, states);
+}
+
 static kg_status fail_stopped(const kg__tiles_work *w, unsigned bound)
 {
     char why[48];
