@@ -123,6 +123,7 @@ class Case:
 
 UNSTEADY = [
     (rb"\b\d+\.\d{3}\b", b"T"),
+    (rb"\b\d+\.\d+( MiB|%)", rb"N\1"),
     (rb"\b\d+ queries a second", b"N queries a second"),
     (rb'"(\w*bytes|\w*_per_second|\w*ms|threads|rounds|expanded|generated|duplicates|improved|states'
      rb'|table_\w+)":[\dT.]+', rb'"\1":N'),
@@ -170,7 +171,8 @@ def read_table(path):
 
 def tool_environment(path):
     """Directories joined by ':' before PATH; KONIG_DEVICE says where the tools work."""
-    return dict(os.environ, PATH=path + ":" + os.environ["PATH"], LC_ALL="C")
+    paths = [os.path.abspath(folder) for folder in path.split(":")] + [os.environ["PATH"]]
+    return dict(os.environ, PATH=":".join(paths), LC_ALL="C")
 
 
 def on_device(environment):
