@@ -20,8 +20,10 @@ X86_64, AARCH64 = 62, 183
 # with which instructions such a function begins.
 PROPERTY = {X86_64: (0xc0000002, 3), AARCH64: (0xc0000000, 3)}
 LANDING = {X86_64: [b"\xf3\x0f\x1e\xfa"], AARCH64: [b"\x5f\x24\x03\xd5", b"\x3f\x23\x03\xd5"]}
-# A store to the page that a large frame has just reached: or $0,(%rsp) by GCC, mov by clang.
-PROBES = [b"\x48\x83\x0c\x24\x00", b"\x48\xc7\x04\x24\x00\x00\x00\x00"]
+# A store to the page that a large frame has just reached: or $0,(%rsp) by GCC; by clang
+# sub $4096,%rsp and mov $0,(%rsp).
+PROBES = [b"\x48\x83\x0c\x24\x00",
+          b"\x48\x81\xec\x00\x10\x00\x00\x48\xc7\x04\x24\x00\x00\x00\x00"]
 NO_LARGE_FRAMES = r"konig-graphviz|libkonig(64)?-mpi\.so.*"
 
 
@@ -103,10 +105,11 @@ def faults_of_binary(elf, name_of_file, optimised):
                                           for name in names):
         yield "has no checked call by FORTIFY"
     if elf.machine in LANDING:
-        for name, kind, where, value in symbols:
-            if kind == 2 and where and re.fullmatch(r"kg_[a-z]\w*|main", name) and \
-                    elf.code(value, 4) not in LANDING[elf.machine]:
-                yield name + "() does not begin with a landing instruction"
+        bare = [name for name, kind, where, value in symbols if kind == 2 and where and
+                re.fullmatch(r"kg_[a-z]\w*|main", name) and
+                elf.code(value, 4) not in LANDING[elf.machine]]
+        if bare:
+            yield f"has {len(bare)} functions without a landing instruction, such as {bare[0]}()"
     # The pages that guard a stack of ARM are larger than konig's frames.
     if elf.machine == X86_64 and not re.fullmatch(NO_LARGE_FRAMES, name_of_file) and not any(
             probe in elf.data[s[2]:s[2] + s[5]] for s in elf.segments_of(1) if s[1] & 1
@@ -115,8 +118,8 @@ def faults_of_binary(elf, name_of_file, optimised):
 
 
 def faults_of_archive(data):
-    """Names each object of an archive that makes a program lose its mark for indirect jumps."""
-    at, objects = 8, 0
+    """What is wrong with an archive: one object without the mark takes it from a whole program."""
+    at, objects, bare = 8, 0, []
     while at < len(data):
         size = int(data[at + 48:at + 58])
         member = data[at + 60:at + 60 + size]
@@ -124,11 +127,12 @@ def faults_of_archive(data):
             elf = Elf(member)
             objects += 1
             if elf.machine in PROPERTY and elf.landings() != PROPERTY[elf.machine][1]:
-                names = [name for name, kind, where, _ in elf.symbols() if kind == 4]
-                yield f"has an object without protected jumps: {names}"
+                bare += [name for name, kind, _, _ in elf.symbols() if kind == 4] or ["one"]
         at += 60 + size + size % 2
     if not objects:
         yield "has no ELF objects"
+    if bare:
+        yield f"has {len(bare)} objects without protected jumps, such as {bare[0]}"
 
 
 def check(paths, optimised):
