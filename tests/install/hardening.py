@@ -5,7 +5,8 @@ usage: hardening.py OPTIMIZATION BUILD_FOLDER   installs and checks everything; 
                                                 in $MESON
        hardening.py OPTIMIZATION FILE...        checks libraries, programs and archives
 
-OPTIMIZATION is Meson's option: FORTIFY needs an optimising compiler.
+OPTIMIZATION is Meson's option: FORTIFY needs an optimising compiler, and the GNU C library. Where
+the files are not 64-bit and little-endian, the exit status is 77.
 """
 import os
 import re
@@ -101,8 +102,8 @@ def faults_of_binary(elf, name_of_file, optimised):
         yield "relocates its code"
     if "__stack_chk_fail" not in names:
         yield "has no stack protector"
-    if optimised and b"GLIBC_2" in elf.data and not any(re.fullmatch(r"__(?!stack)\w+_chk", name)
-                                          for name in names):
+    checked = any(re.fullmatch(r"__(?!stack)\w+_chk", name) for name in names)
+    if optimised and b"GLIBC_2" in elf.data and not checked:
         yield "has no checked call by FORTIFY"
     if elf.machine in LANDING:
         bare = [name for name, kind, where, value in symbols if kind == 2 and where and
@@ -154,19 +155,23 @@ def check(paths, optimised):
     return files, good
 
 
+def installed(root):
+    for folder, _, names in os.walk(root):
+        paths = (os.path.join(folder, name) for name in names)
+        yield from (path for path in paths if not os.path.islink(path))
+
+
 def main():
     optimised, path = sys.argv[1] not in ("0", "plain"), sys.argv[2]
     if not os.path.isdir(path):
         files, good = check(sys.argv[2:], optimised)
-        return not files or not good
-    with tempfile.TemporaryDirectory() as root:
-        subprocess.run(shlex.split(os.environ.get("MESON", "meson")) +
-                       ["install", "-C", path, "--no-rebuild", "--quiet", "--destdir", root],
-                       check=True)
-        files, good = check(sorted(os.path.join(folder, name) for folder, _, names in os.walk(root)
-                                   for name in names
-                                   if not os.path.islink(os.path.join(folder, name))), optimised)
-    return files < 5 or not good
+    else:
+        with tempfile.TemporaryDirectory() as root:
+            subprocess.run(shlex.split(os.environ.get("MESON", "meson")) +
+                           ["install", "-C", path, "--no-rebuild", "--quiet", "--destdir", root],
+                           check=True)
+            files, good = check(sorted(installed(root)), optimised)
+    return (0 if good else 1) if files else 77
 
 
 if __name__ == "__main__":
