@@ -1,6 +1,8 @@
 /* The peer LEMON: DiEulerIt over a StaticDigraph, its most compact graph; of an undirected graph
  * EulerIt over a SmartGraph. */
 #include "../bench.h"
+#include <cstddef>
+#include <cstdint>
 #include <lemon/euler.h>
 #include <lemon/smart_graph.h>
 #include <lemon/static_graph.h>

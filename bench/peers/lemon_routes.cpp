@@ -4,6 +4,7 @@
  * of its own: the matching overflows the usual one.
  */
 #include "routes.h"
+#include <cstddef>
 #include <cstdint>
 #include <lemon/matching.h>
 #include <lemon/network_simplex.h>

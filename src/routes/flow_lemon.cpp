@@ -7,6 +7,7 @@
  */
 #define LEMON_ONLY_TEMPLATES
 #include "lemon.h"
+#include <cstdint>
 #include <lemon/network_simplex.h>
 #include <lemon/smart_graph.h>
 #include <limits>

@@ -11,6 +11,8 @@
 #define LEMON_ONLY_TEMPLATES
 #include "lemon.h"
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <lemon/matching.h>
 #include <lemon/smart_graph.h>
 #include <new>
