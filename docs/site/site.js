@@ -94,9 +94,10 @@ const excerpt = ({text}, words) => {
         .filter((at) => at >= 0), Infinity));
     const begin = found === Infinity || found < EXCERPT / 2 ? 0
         : folded.lastIndexOf(" ", found - EXCERPT / 4) + 1;
-    const end = begin + EXCERPT;
+    const blank = text.indexOf(" ", begin + EXCERPT);
+    const end = blank < 0 ? text.length : blank;
     const line = element("p", {}, begin ? "… " : "");
-    for (let at = begin; at < Math.min(end, text.length);) {
+    for (let at = begin; at < end;) {
         const next = words.map((word) => ({word, at: folded.indexOf(word, at)}))
             .filter((hit) => hit.at >= 0 && hit.at < end)
             .sort((a, b) => a.at - b.at || b.word.length - a.word.length)[0];
