@@ -405,6 +405,7 @@ static void put_defaults(writer *w)
            "margin=\"0.03,0.02\", fontname=\"DejaVu Sans,sans-serif\", fontsize=12];\n"
            "\tedge [color=\"#404040\", arrowsize=0.7, fontname=\"DejaVu Sans,sans-serif\", "
            "fontsize=10");
+    put(w, w->look->rank || w->look->place || options->edge_group ? ", penwidth=1.5" : "");
     put(w, options->no_arrows ? ", dir=none];\n" : "];\n");
 }
 
