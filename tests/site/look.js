@@ -1,5 +1,6 @@
 // Evaluated in a page: what is wrong with how it looks, as a list of texts.
 (() => {
+    const WIDE = 1280; // where every table has room
     const wrong = [];
     const root = document.documentElement;
 
@@ -26,9 +27,12 @@
             let scroller = table;
             while (scroller && scroller.scrollWidth <= scroller.clientWidth)
                 scroller = scroller.parentElement;
-            if (scroller && scroller !== root && scroller !== document.body &&
-                !/auto|scroll/.test(getComputedStyle(scroller).overflowX))
+            if (!scroller || scroller === root || scroller === document.body)
+                continue;
+            if (!/auto|scroll/.test(getComputedStyle(scroller).overflowX))
                 wrong.push(`columns hidden: ${name(table)}`);
+            else if (innerWidth >= WIDE)
+                wrong.push(`not all columns at once: ${name(table)}`);
         }
     };
 
