@@ -1,10 +1,14 @@
 /*
  * Opens libkonig-mpi, so that libkonig itself needs no MPI: most programs that link it are not run
- * under mpirun. KG__MPI_LIBRARY is where it is installed.
+ * under mpirun.
  */
+#include "../base/installed.h"
 #include "comm.h"
 #include "row.h"
 #include <dlfcn.h>
+#include <installed_paths.h>
+
+enum { PATH_BYTES = 4096 };
 
 /* An end that only has a message, or NULL. */
 static kg_comm *make_failed(const char *library, const char *why)
@@ -21,13 +25,18 @@ static kg_comm *make_failed(const char *library, const char *why)
 
 kg_status kg_comm_mpi(kg_comm **comm)
 {
-    const char *said = secure_getenv("KONIG_MPI"), *library = said ? said : KG__MPI_LIBRARY;
-    const char *why;
+    static const kg__installed file = {KG__MPI_LIBRARY, KG__LIBDIR, NULL, KG__LIB_FROM_BIN};
+    const char *library = secure_getenv("KONIG_MPI"), *why;
+    char path[PATH_BYTES];
     kg__comm_mpi_open_fn *open = NULL;
     void *handle;
 
     if (!comm)
         return KG_ARGUMENT;
+    if (!library) {
+        kg__installed_find(path, sizeof path, &file);
+        library = path;
+    }
     /* MPI opens parts of its own, which look for its symbols among those that all can see. */
     handle = dlopen(library, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE);
     if (handle) /* ISO C has no other way from an object's address to a function's */

@@ -40,6 +40,11 @@ typedef struct many {
     octet octet[2];
 } many;
 
+/* GCC has this function of Clang's from version 12 on, and its own form of it before. */
+#if !__has_builtin(__builtin_shufflevector)
+#define __builtin_shufflevector(x, y, ...) __builtin_shuffle(x, y, (__typeof__(x)){__VA_ARGS__})
+#endif
+
 /* ---- letters in, letters out ----------------------------------------------------------------- */
 
 /* x[i][j] becomes x[j][i], by four perfect shuffles. */

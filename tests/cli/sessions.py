@@ -62,7 +62,9 @@ def main():
                     continue
                 wrong = run(command, expected, folder, environment)
                 count += 1
-                if wrong:
+                if not wrong:
+                    print(f"$ {command}\n{expected}", end="")
+                else:
                     failed += 1
                     print(f"not ok {page.relative_to(root)}: {command}\n{wrong}")
     print(f"{count - failed} of {count} sessions print what their pages show")

@@ -203,6 +203,14 @@ void begin_shared(void *at, size_t bytes)
 
 /* ---- the line -------------------------------------------------------------------------------- */
 
+static void go_first(running *t)
+{
+    t->next = own->first;
+    if (!own->first)
+        own->last = t;
+    own->first = t;
+}
+
 static void join(running *t)
 {
     t->next = nullptr;
@@ -273,11 +281,13 @@ static void give_turn(turn *leave)
 
 /* ---- meetings -------------------------------------------------------------------------------- */
 
-/* Lets the lanes go on that wait with this mask, if all of it has come. */
+/* Lets the lanes go on that wait with this mask, if all of it has come. A whole warp goes on at
+ * once, while its stacks are in the cache. Nobody reads its earlier snapshots any more. */
 static void release_warp(live_block *b, unsigned number, unsigned mask)
 {
     warp *w = &b->warps[number];
     const unsigned present = mask & w->alive;
+    const bool whole = present == w->alive;
     running *lanes = &b->thread[number * WARP];
     snapshot *seen;
 
@@ -286,15 +296,17 @@ static void release_warp(live_block *b, unsigned number, unsigned mask)
     for (unsigned i = 0; i < WARP; i++)
         if (present >> i & 1 && lanes[i].mask != mask)
             return;
-    if (present == w->alive) /* so nobody reads an earlier one */
+    if (whole)
         w->next = 0;
     seen = &w->seen[w->next++ % WARP];
     seen->present = present;
-    for (unsigned i = 0; i < WARP; i++) {
+    for (unsigned k = 0; k < WARP; k++) {
+        const unsigned i = whole ? WARP - 1 - k : k;
+
         if (present >> i & 1) {
             memcpy(seen->value[i], lanes[i].value, sizeof seen->value[i]);
             lanes[i].seen = seen;
-            join(&lanes[i]);
+            whole ? go_first(&lanes[i]) : join(&lanes[i]);
         } else {
             memset(seen->value[i], 0, sizeof seen->value[i]);
         }

@@ -97,7 +97,7 @@ def calls(library, files):
     for line in subprocess.run(['nm', library], check=True, text=True,
                                stdout=subprocess.PIPE).stdout.splitlines():
         if line.endswith('.o:'):
-            path = names.get(line[:-1])
+            path = names.get(os.path.basename(line[:-1]))
             continue
         words = line.split()
         if path and len(words) >= 2 and words[-2] in 'TDRBV':

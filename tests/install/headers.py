@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that each public header compiles alone, as C99 and, where there is a compiler, as C++.
+"""Checks that each public header compiles alone, as C99 and C23 and, if there is a compiler for it,
+as C++11 and C++20.
 
 usage: headers.py INCLUDE_FOLDER... -- CC... [-- CXX...]
 """
@@ -29,9 +30,10 @@ def main():
     includes, compilers = parts[0], parts[1:]
     headers = sorted({name for folder in includes for name in os.listdir(folder + "/konig")
                       if name.endswith(".h")})
-    kinds = [("c99", "c"), ("c++11", "c++")][:len(compilers)]
+    kinds = [("c", ("c99", "c2x")), ("c++", ("c++11", "c++20"))]
     good = [compiles(compiler, standard, language, includes, header)
-            for compiler, (standard, language) in zip(compilers, kinds) for header in headers]
+            for compiler, (language, standards) in zip(compilers, kinds)
+            for standard in standards for header in headers]
     return not all(good) or not good
 
 

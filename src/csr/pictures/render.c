@@ -8,8 +8,10 @@
  *     do not reach konig.
  * Work: Graphviz'. Memory: the text and the picture, and in that process Graphviz'.
  */
+#include "../../base/installed.h"
 #include "dot.h"
 #include <errno.h>
+#include <installed_paths.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -41,31 +43,15 @@ typedef struct drawing {
 
 /* ---- where the program is -------------------------------------------------------------------- */
 
-/* Beside the program that runs, as where nothing is installed; where an installation puts it, as
- * seen from the programs that were installed with it; where this library was configured to be. */
 static bool find_program(char path[PATH_BYTES])
 {
-    static const char *const places[] = {
-        "/konig-graphviz", "/../libexec/konig/konig-graphviz", NULL};
+    static const kg__installed program = {
+        "konig-graphviz", KG__LIBEXECDIR, KG__LIBEXEC_FROM_LIB, KG__LIBEXEC_FROM_BIN};
     const char *said = secure_getenv("KONIG_GRAPHVIZ");
-    char self[PATH_BYTES / 2];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    char *slash;
 
-    if (said) {
-        snprintf(path, PATH_BYTES, "%s", said);
-        return access(path, X_OK) == 0;
-    }
-    self[length > 0 ? length : 0] = '\0';
-    slash = strrchr(self, '/');
-    if (slash)
-        *slash = '\0';
-    for (int i = 0; slash && places[i]; i++) {
-        snprintf(path, PATH_BYTES, "%s%s", self, places[i]);
-        if (access(path, X_OK) == 0)
-            return true;
-    }
-    snprintf(path, PATH_BYTES, "%s", KG__GRAPHVIZ);
+    if (!said)
+        return kg__installed_find(path, PATH_BYTES, &program);
+    snprintf(path, PATH_BYTES, "%s", said);
     return access(path, X_OK) == 0;
 }
 
