@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """A device gives the answers of the CPU: each command of the tools, byte for byte.
 
-usage: devices.py TOOLS TABLE        TABLE: tests/faults/commands.txt
+usage: devices.py TOOLS TABLE [TEXT]        TABLE: tests/faults/commands.txt
 
 KONIG_DEVICE names the device; the default is cuda. Exit status 77: there is none. Each command of
 the table runs with two sets of inputs. Then each command of `array` that works on a list runs on
 every type of numbers: none, one, the ends of the type, ties, one past a block, NaN and both zeros.
-Status, output, messages and files must be the same on the device and on the CPU.
+Status, output, messages and files must be the same on the device and on the CPU. With TEXT, such as
+"lists: u4", only groups of commands whose line of the last table has it are run.
 """
 import collections
 import concurrent.futures
@@ -206,7 +207,8 @@ def main():
             int(os.environ.get("JOBS", len(os.sched_getaffinity(0))))) as pool:
         folders = {which: make_inputs(os.path.join(scratch, which), contents, tools)
                    for which, contents in (("small", INPUTS), ("large", larger_inputs()))}
-        jobs = [*table_jobs(table, folders), *list_jobs(scratch)]
+        jobs = [job for job in (*table_jobs(table, folders), *list_jobs(scratch))
+                if "".join(sys.argv[3:]) in job[0]]
 
         def attempt(job):
             group, words, stdin, paths = job
@@ -223,7 +225,7 @@ def main():
                       f"    on the CPU {str(want)[:600]}")
     for group in count:
         print(f"{group:24} {alike[group]:5} of {count[group]:5} commands as on the CPU")
-    return alike != count
+    return alike != count or not count
 
 
 if __name__ == "__main__":
