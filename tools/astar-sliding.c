@@ -315,15 +315,6 @@ static void put_answer(struct batch_piece *piece, const struct sliding *s,
         put_timing(&piece->timing, s, answer);
 }
 
-/* Expects each remaining puzzle to take as many states as this one. */
-static void expect_more(
-    const struct sliding *s, const struct batch_turn *turn, const kg_tiles *answer)
-{
-    const uint64_t left = (s->puzzles - turn->task - 1) / (uint64_t)s->tool.ranks;
-
-    kg_tiles_expect(turn->ctx, left * kg_tiles_work(answer)->total.expanded);
-}
-
 static kg_status solve(void *sliding, const struct batch_turn *turn, struct batch_piece *piece)
 {
     const struct sliding *s = sliding;
@@ -336,12 +327,12 @@ static kg_status solve(void *sliding, const struct batch_turn *turn, struct batc
 
     find.seconds = turn->seconds;
     find.stop = turn->stop;
+    find.others = (s->puzzles - turn->task - 1) / (uint64_t)s->tool.ranks;
     kg_context_clear_timing(turn->ctx); /* of many puzzles the last one's stages are shown */
     piece->status = answer.status = kg_tiles_find(&tiles, turn->ctx, answer.puzzle, &find);
     if (!tiles)
         return answer.status;
     answer.tiles = tiles;
-    expect_more(s, turn, tiles);
     put_answer(piece, s, &answer, kg_context_message(turn->ctx));
     kg_tiles_destroy(tiles);
     return batch_piece_failed(piece) ? KG_MEMORY : KG_OK;

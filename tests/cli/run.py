@@ -15,6 +15,7 @@ A table is cases, each in an empty folder of its own:
     ! text          that standard error must contain; without, it must be empty
     ? status        that it exits with; without, 0
     % reason        why the output may differ from the CPU's
+    ~ reason        why kernels on the CPU (tests/emulator) would take minutes: left out there
 
 $DATA is the project's folder data. Lines that begin with # are comments. \\ooo, \\t, \\r in | < >
 lines are bytes.
@@ -51,7 +52,7 @@ class Case:
         self.script = self.stdin = self.stdout = b""
         self.inside_out, self.inside_err = [], []
         self.status = 0
-        self.reason = None
+        self.reason = self.slow = None
 
     def add(self, mark, rest):
         if mark == "@":
@@ -73,6 +74,8 @@ class Case:
             self.status = int(rest)
         elif mark == "%":
             self.reason = rest
+        elif mark == "~":
+            self.slow = rest
         else:
             raise ValueError(f"unknown mark {mark!r}")
 
@@ -207,6 +210,8 @@ def attempt(case, environment):
     if (b"ulimit -f" in case.script and sanitizer == "thread" or
             (b"ulimit -v" in case.script or b"ulimit -s" in case.script) and sanitizer != "none"):
         return "the sanitizer needs what is limited"
+    if case.slow and on_device(environment) and "EMULATOR_DEVICES" in environment:
+        return case.slow
     try:
         return case.check(environment)
     except subprocess.TimeoutExpired as expired:
