@@ -1,7 +1,7 @@
 # konig's programs on Debian, without CUDA: docker build -t konig . && docker run --rm konig csr --help
 FROM debian:12-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends g++ gcc libc6-dev libdeflate-dev libgmp-dev \
-    libgraphviz-dev liblemon-dev libpng-dev libzstd-dev meson ninja-build pkg-config python3 scdoc
+    libgraphviz-dev liblemon-dev libpng-dev libzstd-dev meson ninja-build pkg-config scdoc
 COPY . /konig
 WORKDIR /konig
 RUN meson setup /build --prefix=/usr -Dcuda=disabled -Dmpi=disabled -Dtests=disabled -Dbench=disabled \

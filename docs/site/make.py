@@ -20,7 +20,7 @@ PAGES = [
     ("By example", ["docs/pictures.md", "docs/roads.md", "docs/plotters.md", "docs/kmers.md",
                     "docs/shuffles.md", "docs/searches.md", "docs/arrays.md", "docs/python.md"]),
     ("Reference", ["docs/formats.md", "docs/gpu.md", "docs/benchmarks.md",
-                   "docs/benchmarks-gpu.md"]),
+                   "docs/benchmarks-gpu.md", "docs/packaging.md"]),
     ("Man pages", ["tools/*.scd"]),
     ("From C", ["include/konig/*.h", "examples/*.c"]),
 ]
