@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Builds and installs konig as packagers do, from a copy in a folder whose name has a blank:
 static, shared, with static dependencies, into several prefixes, and within another Meson project
-whose files are joined (--unity on). Configures for GPUs with an nvcc that compiles nothing.
+whose files are joined (--unity on). Tries the examples of docs/packaging.md. Configures for GPUs
+with an nvcc that compiles nothing.
 
 usage: configurations.py SOURCE_FOLDER CC      meson's command is in $MESON
 """
@@ -16,18 +17,6 @@ import tempfile
 MESON = shlex.split(os.environ.get("MESON", "meson"))
 QUICK = ["-Doptimization=0", "-Dcuda=disabled", "-Dbench=disabled", "-Dtests=disabled",
          "-Dman=disabled"]
-
-PROJECT = """
-project('user', 'c')
-executable('user', 'user.c', dependencies: dependency('konig', version: '>=0.2'))
-"""
-WRAP = """
-[wrap-file]
-directory = konig
-
-[provide]
-dependency_names = konig
-"""
 
 NVCC = """#!/bin/sh
 case $1 in
@@ -62,6 +51,12 @@ def write(path, text, mode=0o644):
     os.chmod(path, mode)
 
 
+def block(source, page, language):
+    """The first block of a language in a page."""
+    with open(os.path.join(source, page), encoding="utf-8") as file:
+        return re.search(rf"^```{language}\n(.*?)^```$", file.read(), re.S | re.M)[1]
+
+
 def rebuild(build, *options):
     run(MESON + ["configure", build, *options])
     run(["ninja", "-C", build])
@@ -72,30 +67,36 @@ def needed(program):
     return re.findall(r"\(NEEDED\).*\[(.*)\]", run(["readelf", "-d", program]))
 
 
-def use_cmake(root, config, example):
+def use_cmake(root, source, config):
     folder = tempfile.mkdtemp(dir=root)
-    write(os.path.join(folder, "CMakeLists.txt"), "cmake_minimum_required(VERSION 3.13)\n"
-          "project(user C)\nfind_package(konig REQUIRED CONFIG)\n"
-          f'add_executable(user "{example}")\ntarget_link_libraries(user konig::konig)\n')
+    write(os.path.join(folder, "circuit.c"), block(source, "README.md", "c"))
+    write(os.path.join(folder, "CMakeLists.txt"), block(source, "docs/packaging.md", "cmake"))
     run(["cmake", "-S", folder, "-B", folder, f"-Dkonig_DIR={config}"])
     run(["cmake", "--build", folder])
-    run([os.path.join(folder, "user")])
+    run([os.path.join(folder, "circuit")])
 
 
-def try_prefixes(root, build, example):
+def use_pkg_config(root, source, libraries):
+    """The page's commands, by a shell that takes a folder with blanks as pkg-config quotes it."""
+    folder = tempfile.mkdtemp(dir=root)
+    write(os.path.join(folder, "circuit.c"), block(source, "README.md", "c"))
+    for command in block(source, "docs/packaging.md", "").splitlines():
+        command = command.split("#")[0]
+        run(["sh", "-c", f'eval "{command} && ./a.out"'], cwd=folder, env={
+            **os.environ, "PKG_CONFIG_PATH": f"{libraries}/pkgconfig",
+            "LD_LIBRARY_PATH": libraries})
+
+
+def try_prefixes(root, source, build):
     """Libraries and headers outside of the prefix, and then CMake's files moved to the headers."""
     out, library, dev = (os.path.join(root, name) for name in ("out", "library", "dev"))
     rebuild(build, f"-Dprefix={out}", f"-Dlibdir={library}/lib", f"-Dincludedir={dev}/include")
     run(MESON + ["install", "-C", build, "--no-rebuild"])
-    use_cmake(root, f"{library}/lib/cmake/konig", example)
+    use_cmake(root, source, f"{library}/lib/cmake/konig")
     os.makedirs(f"{dev}/lib")
     os.rename(f"{library}/lib/cmake", f"{dev}/lib/cmake")
-    use_cmake(root, f"{dev}/lib/cmake/konig", example)
-    flags = run(["pkg-config", "--cflags", "--libs", "konig"],
-                env={**os.environ, "PKG_CONFIG_PATH": f"{library}/lib/pkgconfig"})
-    for part in (f"{dev}/include", f"{library}/lib"):
-        if part.replace(" ", "\\ ") not in flags:
-            sys.exit(f"pkg-config lacks {part}: {flags}")
+    use_cmake(root, source, f"{dev}/lib/cmake/konig")
+    use_pkg_config(root, source, f"{library}/lib")
 
 
 def try_kinds(source, compiler, build, examples):
@@ -113,23 +114,26 @@ def try_kinds(source, compiler, build, examples):
 
 
 def try_static_dependencies(build):
+    run(MESON + ["configure", build, "--clearcache"])  # the dependencies that were found before
     rebuild(build, "-Dprefer_static=true", "-Ddefault_library=both")
     for name in needed(os.path.join(build, "tools", "csr")):
         if re.match("lib(png|deflate|zstd|gmp)", name):
             sys.exit(f"prefer_static: csr needs {name}")
-    run([os.path.join(build, "tools", "csr"), "generate", "debruijn"])
+    run([os.path.join(build, "tools", "csr"), "generate", "torus", "--width", "3", "--height",
+         "3"])
 
 
-def try_subproject(root, source, example):
-    user = os.path.join(root, "user project")
-    write(os.path.join(user, "meson.build"), PROJECT)
-    write(os.path.join(user, "subprojects", "konig.wrap"), WRAP)
+def try_subproject(root, source):
+    user = os.path.join(root, "user")
+    write(os.path.join(user, "circuit.c"), block(source, "README.md", "c"))
+    write(os.path.join(user, "meson.build"), block(source, "docs/packaging.md", "meson"))
+    write(os.path.join(user, "subprojects", "konig.wrap"),
+          block(source, "docs/packaging.md", "ini"))
     os.symlink(source, os.path.join(user, "subprojects", "konig"))
-    shutil.copy(example, os.path.join(user, "user.c"))
     build = os.path.join(user, "build")
     run(MESON + ["setup", build, user, "--unity=on", "-Doptimization=0", "-Dkonig:cuda=disabled"])
     run(["ninja", "-C", build])
-    run([os.path.join(build, "user")])
+    run([os.path.join(build, "circuit")])
 
 
 def try_gpus(root, source):
@@ -168,11 +172,11 @@ def main():
         examples = [os.path.join(source, "examples", name)
                     for name in ("euler_circuit.c", "grid_path.c")]
         try_gpus(root, source)
-        try_subproject(root, source, examples[0])
+        try_subproject(root, source)
         run(MESON + ["setup", build, source, *QUICK])
         try_kinds(source, compiler, build, examples)
         try_static_dependencies(build)
-        try_prefixes(root, build, examples[0])
+        try_prefixes(root, source, build)
     return 0
 
 
