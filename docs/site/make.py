@@ -353,6 +353,14 @@ class Site:
                 r'<(?:script|img|link|iframe)\b[^>]*(?:src|href)="(?:[a-z]+:|//)[^>]*>', text)]
             if len(re.findall(r'\bid="', text)) != len(anchors_of(path)):
                 self.bad.append(f"{path}: an id is used twice")
+        for path in self.man.values():
+            text = self.read(path)
+            if re.search(r"^\t", text.partition("\n# EXAMPLES\n")[2], re.M):
+                self.bad.append(f"{path}: an example that is no literal block gets hyphens")
+            listed = set(re.findall(r"\*([\w-]+)\*\((\d)\)", text.partition("\n# SEE ALSO\n")[2]))
+            for other in set(self.man) - {f"{name}.{part}" for name, part in listed}:
+                if self.man[other] != path:
+                    self.bad.append(f"{path}: SEE ALSO lacks {other}")
         for path, link in wanted:
             target, _, anchor = link.partition("#")
             if re.match(r"[a-z]+:", link):
