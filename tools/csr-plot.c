@@ -230,7 +230,7 @@ static kg_status write_svg(struct csr *csr, kg_output *output, const struct stro
     TRY(text_flush(&text, output));
     TRY(tool_rows(&csr->tool, output, s->count, put_paths, s));
     if (csr->plot.travel) {
-        text_string(&text, "</g>\n<g fill=\"none\" stroke=\"#d55e00\" stroke-width=\"0.1%\">\n");
+        text_string(&text, "</g>\n<g fill=\"none\" stroke=\"#d55e00\" stroke-width=\"0.2%\">\n");
         TRY(text_flush(&text, output));
         TRY(tool_rows(&csr->tool, output, s->count, put_travels, s));
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes a site of static pages: cmark-gfm turns the pages of Markdown, mandoc the man pages, and
-pygmentize the code into HTML. Here they get a frame, contents, an index for the search, and links
+Pygments the code into HTML. Here they get a frame, contents, an index for the search, and links
 that lead to each other. A link that leads nowhere is an error.
 
 usage: make.py ROOT SITE
@@ -15,6 +15,10 @@ import shutil
 import subprocess
 import sys
 import urllib.parse
+
+import pygments
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
 
 # The menu: its groups, and in them the pages with their names. A pattern stands for all files that
 # match. Every other page of Markdown in the tree goes to the last group, under its own title.
@@ -34,7 +38,7 @@ GROUPS = {
     "More": {},
 }
 FOLDED = {"From C"}  # unless the page is one of the group
-MANY_COLUMNS = 8
+MANY_COLUMNS, LONG_TEXT = 8, 40
 HERE = os.path.dirname(os.path.abspath(__file__))
 COPIED = ("style.css", "site.js", "icon.svg")
 
@@ -109,8 +113,8 @@ def slug(text):
     return re.sub(r"[^\w\- ]", "", strip(text).lower()).replace(" ", "-")
 
 
-def highlight(language, text, *options):
-    return run(["pygmentize", "-l", language, "-f", "html", *options], text)
+def highlight(language, text, **options):
+    return pygments.highlight(text, get_lexer_by_name(language), HtmlFormatter(**options))
 
 
 def markdown(text):
@@ -142,7 +146,7 @@ def man(text):
 
 
 def code(path, text):
-    body = highlight("c", text, "-O", "linenos=inline,linespans=line")
+    body = highlight("c", text, linenos="inline", linespans="line")
     return f'<h1 id="top">{path}</h1>{body}'
 
 
@@ -164,18 +168,23 @@ def paragraphs(text):
 
 
 def frame_tables(body):
-    """A table scrolls in a box of its own; one of many columns has smaller letters."""
+    """A table scrolls in a box of its own; one of many columns has smaller letters. Cells with
+    much text do not become narrow."""
+    def mark(cell):
+        return f'<td class="long">{cell[1]}</td>' if len(strip(cell[1])) > LONG_TEXT else cell[0]
+
     def frame(table):
         kind = "table wide" if table[0].partition("</tr>")[0].count("<th") >= MANY_COLUMNS \
             else "table"
-        return f'<div class="{kind}">{table[0]}</div>'
+        cells = re.sub(r"<td>(.*?)</td>", mark, table[0], flags=re.S)
+        return f'<div class="{kind}">{cells}</div>'
     return re.sub(r"<table\b.*?</table>", frame, body, flags=re.S)
 
 
 def keep_options(body):
     """Lines do not break behind the hyphens of an option."""
     def keep(words):
-        return words[1] + re.sub(r"(?<![^\s,=(|])-[^\s<,;)]+", r'<span class="option">\g<0></span>',
+        return words[1] + re.sub(r"(?<![^\s,=(|])--?\w[\w-]*", r'<span class="option">\g<0></span>',
                                  words[2]) + words[3]
     return re.sub(r"(<b>|(?<!<pre>)<code>)([^<]*)(</)", keep, body)
 
@@ -247,7 +256,7 @@ class Site:
         return posixpath.relpath(to, here) + hash_ + anchor
 
     def list_folder(self, folder):
-        """A page that lists a folder's files, with what their first comments say."""
+        """A page that lists a folder's files, with the first sentence of each, or its line."""
         where = folder + "/index.html"
         if where in self.listed:
             return where
@@ -261,8 +270,9 @@ class Site:
                 self.copy(path)
             to = place(path) if path in self.bodies else path
             said = re.match(r"(?:/\*|#|%)\s+(.*?)(?:\*/|$)", self.read(path), re.M)
+            first = said[1].strip().split(". ")[0].rstrip(".") if said else ""
             rows.append(f'<tr><td><a href="{posixpath.basename(to)}">{html.escape(name)}</a></td>'
-                        f"<td>{html.escape(said[1].strip()) if said else ''}</td></tr>")
+                        f"<td>{html.escape(first)}</td></tr>")
         body = f'<h1 id="top">{folder}</h1><table>{"".join(rows)}</table>'
         self.write(where, self.frame(where, folder, "text", body))
         return where
@@ -354,6 +364,14 @@ class Site:
                 r'<(?:script|img|link|iframe)\b[^>]*(?:src|href)="(?:[a-z]+:|//)[^>]*>', text)]
             if len(re.findall(r'\bid="', text)) != len(anchors_of(path)):
                 self.bad.append(f"{path}: an id is used twice")
+        for path in self.man.values():
+            text = self.read(path)
+            if re.search(r"^\t", text.partition("\n# EXAMPLES\n")[2], re.M):
+                self.bad.append(f"{path}: an example that is no literal block gets hyphens")
+            listed = set(re.findall(r"\*([\w-]+)\*\((\d)\)", text.partition("\n# SEE ALSO\n")[2]))
+            for other in set(self.man) - {f"{name}.{part}" for name, part in listed}:
+                if self.man[other] != path:
+                    self.bad.append(f"{path}: SEE ALSO lacks {other}")
         for path, link in wanted:
             target, _, anchor = link.partition("#")
             if re.match(r"[a-z]+:", link):

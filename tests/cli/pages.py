@@ -81,9 +81,8 @@ def commands(path):
     """The commands of a page's section EXAMPLES."""
     with open(path, encoding="utf-8") as page:
         section = page.read().split("\n# EXAMPLES\n")[1].split("\n# ")[0]
-    lines = re.findall(r"^\t?(\S.*?)(?:\+\+)?$", "\n".join(
-        block for block in section.split("\n\n") if block.lstrip("\n").startswith("\t")), re.M)
-    return [re.sub(r"\\(.)", r"\1", line) for line in lines]
+    return [line for block in re.findall(r"^```\n(.*?)^```$", section, re.S | re.M)
+            for line in block.splitlines()]
 
 
 def try_commands(programs, page):

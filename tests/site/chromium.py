@@ -2,7 +2,10 @@
 with a zero byte behind it."""
 import json
 import os
+import select
 import subprocess
+
+PATIENCE = 120  # seconds without a word from the browser
 
 
 class Chromium:
@@ -36,6 +39,8 @@ class Chromium:
 
     def receive(self):
         while b"\0" not in self.rest:
+            if not select.select([self.read_there], [], [], PATIENCE)[0]:
+                raise RuntimeError(f"Chromium has said nothing for {PATIENCE} s")
             piece = os.read(self.read_there, 1 << 20)
             if not piece:
                 self.log.seek(0)

@@ -28,8 +28,8 @@ enum {
     COLOURS
 };
 
-/* Okabe and Ito's sky blue, bluish green (trees: a pale one), blue, and reddish purple, which people
- * with red-green blindness tell apart. */
+/* Okabe and Ito's sky blue, bluish green (for trees a pale one), blue, and reddish purple, which
+ * people with red-green blindness tell apart. */
 static const uint8_t ground[][3] = {{40, 40, 48}, {128, 128, 136}, {255, 255, 255}, {86, 180, 233},
     {115, 195, 165}, {240, 234, 220}, {228, 218, 194}, {216, 202, 168}, {204, 186, 142},
     {192, 170, 116}, {180, 154, 90}, {168, 138, 64}, {156, 122, 38}, {144, 106, 12}};
