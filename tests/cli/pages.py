@@ -81,7 +81,8 @@ def commands(path):
     """The commands of a page's section EXAMPLES."""
     with open(path, encoding="utf-8") as page:
         section = page.read().split("\n# EXAMPLES\n")[1].split("\n# ")[0]
-    return [line for block in re.findall(r"^```\n(.*?)^```$", section, re.S | re.M)
+    return [re.sub(r"\\(.)", r"\1", line)
+            for block in re.findall(r"^```\n(.*?)^```$", section, re.S | re.M)
             for line in block.splitlines()]
 
 
