@@ -128,8 +128,8 @@ UNSTEADY = [
     (rb"\b\d+\.\d{3}\b", b"T"),
     (rb"\b\d+\.\d+( MiB|%)", rb"N\1"),
     (rb"\b\d+ queries a second", b"N queries a second"),
-    (rb'"(\w*bytes|\w*_per_second|\w*ms|threads|rounds|expanded|generated|duplicates|improved|states'
-     rb'|table_\w+)":[\dT.]+', rb'"\1":N'),
+    (rb'"(\w*bytes|\w*_per_second|\w*ms|threads|rounds|expanded|generated|duplicates|improved'
+     rb'|states|table_\w+)":[\dT.]+', rb'"\1":N'),
     (rb'"timing":\[.*?\]', b'"timing":[]'),
     (rb'"device":"\w+(:\d)?"', b'"device":D'),
     (rb"\bdevice (cpu|cuda:0),", b"device D,"),

@@ -134,9 +134,9 @@ out:
     return status;
 }
 
-/* The search has taken so long that a GPU may be worth the time that it takes to start. The work that
- * is left is unknown: the choice assumes ten times the work that is done, for this puzzle and for
- * each of the others that share the start. Returns KG_LIMIT if a GPU must begin anew. */
+/* The search has taken so long that a GPU may be worth the time that it takes to start. The work
+ * that is left is unknown: the choice assumes ten times the work that is done, for this puzzle and
+ * for each of the others that share the start. Returns KG_LIMIT if a GPU must begin anew. */
 static kg_status choose_device(kg__tiles_work *w, kg_tiles *answer)
 {
     answer->chosen = true;

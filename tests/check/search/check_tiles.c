@@ -488,8 +488,8 @@ static void bench_fifteen(check *c)
     }
 }
 
-/* How many puzzles follow changes the choice of "auto" alone. A GPU serves one that shares its start
- * with many. */
+/* How many puzzles follow changes the choice of "auto" alone. A GPU serves a puzzle that shares its
+ * start with many. */
 static void test_others(check *c)
 {
     const kg_context_options automatic = {.device = "auto", .threads = 1};

@@ -324,7 +324,7 @@ static void check_groups(kg_context *ctx)
 {
     static const kg_edge group[] = {5, 0, 5}, circuit[] = {0, 1, 0};
     static const char *const wanted[][3] = {
-        {"#00838a", "#1f55b5", "#00838a"}, {"#1f55b5", "#d95f02", "#1f55b5"}};
+        {"#d55e00", "#0072b2", "#d55e00"}, {"#0072b2", "#e69f00", "#0072b2"}};
     const char *path = io_path("groups.dot");
     kg_draw_options options = KG_DRAW_OPTIONS_INIT;
     kg_graph *graph;
