@@ -298,9 +298,9 @@ double array_number(kg_matrix *matrix, uint64_t i)
 
 /* ---- numbers where the device works ---------------------------------------------------------- */
 
-kg_status lend(struct lent *lent, bool copy)
+kg_status lend(struct lent *lent, kg_map how)
 {
-    return kg_matrix_map(&lent->data, lent->matrix, copy);
+    return kg_matrix_map(&lent->data, lent->matrix, how);
 }
 
 kg_status take_back(struct lent *lent, uint64_t rows)
@@ -324,7 +324,7 @@ kg_status array_make(struct array *array, struct lent *made, kg_type type, uint6
     kg_status status;
 
     TRY(kg_matrix_create(&made->matrix, array->tool.ctx, type, count, 1));
-    TRY(lend(made, false));
+    TRY(lend(made, KG_MAP_OVERWRITE));
 out:
     return status;
 }
@@ -335,7 +335,7 @@ kg_status array_begin(struct array *array, struct lent *in, struct lent *out, ui
 
     TRY(tool_begin(&array->tool));
     TRY(array_read(array, &in->matrix, array->path[0], false));
-    TRY(lend(in, true));
+    TRY(lend(in, KG_MAP_COPY));
     if (out)
         TRY(array_make(array, out, kg_matrix_type(in->matrix),
             most < array_count(in->matrix) ? most : array_count(in->matrix)));

@@ -60,7 +60,7 @@ static kg_status find_range(struct histogram *histogram, struct lent *in, struct
     if (array_is_real(type)) {
         TRY(kg_array_select_if(spare->data, &n, ctx, type, n, in->data, KG_LESS_EQUAL, infinity));
         TRY(take_back(spare, n));
-        TRY(lend(spare, true));
+        TRY(lend(spare, KG_MAP_COPY));
         in = spare;
     }
     histogram->low = 0;

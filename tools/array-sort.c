@@ -51,10 +51,10 @@ static kg_status run_sort(struct array *array)
     TRY(array_read(array, &in.matrix, array->path[0], sort->column != 0));
     if (sort->column) {
         TRY(tool_blame(&array->tool, "--stable-by",
-            kg_matrix_sort_rows(&out, in.matrix, sort->column - 1, sort->order == KG_DESCENDING)));
+            kg_matrix_sort_rows(&out, in.matrix, sort->column - 1, sort->order)));
         TRY(array_write(array, out));
     } else {
-        TRY(lend(&in, true));
+        TRY(lend(&in, KG_MAP_COPY));
         TRY(kg_array_sort(in.data, NULL, array->tool.ctx, kg_matrix_type(in.matrix),
             array_count(in.matrix), in.data, sort->order));
         TRY(take_back(&in, kg_matrix_rows(in.matrix)));

@@ -103,8 +103,8 @@ struct lent {
     void *data;
 };
 
-/* Lends what is read (copy) or will be written. */
-kg_status lend(struct lent *lent, bool copy);
+/* Lends the numbers: with KG_MAP_COPY those of the matrix, with KG_MAP_OVERWRITE only the room. */
+kg_status lend(struct lent *lent, kg_map how);
 
 /* Takes it back with its first rows. */
 kg_status take_back(struct lent *lent, uint64_t rows);

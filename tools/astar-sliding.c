@@ -327,6 +327,7 @@ static kg_status solve(void *sliding, const struct batch_turn *turn, struct batc
 
     find.seconds = turn->seconds;
     find.stop = turn->stop;
+    find.others = (s->puzzles - turn->task - 1) / (uint64_t)s->tool.ranks;
     kg_context_clear_timing(turn->ctx); /* of many puzzles the last one's stages are shown */
     piece->status = answer.status = kg_tiles_find(&tiles, turn->ctx, answer.puzzle, &find);
     if (!tiles)

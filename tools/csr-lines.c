@@ -22,7 +22,8 @@ struct lines {
     bool apart;                                         /* objects in lines of their own */
     bool quoted;                                        /* some name stands in quotes */
     const kg_edge *row, *edge, *out_degree, *in_degree; /* edge NULL: all, in order */
-    const kg_vertex *col, *component, *end;             /* end: of an undirected graph, or NULL */
+    const kg_vertex *source, *col, *component;
+    const kg_vertex *end; /* of an undirected graph, or NULL */
     const double *value;
     uint64_t first;                   /* the vertex that degrees and components begin with */
     const uint64_t *vertices, *edges; /* of each component */
@@ -131,21 +132,24 @@ static void put_side(struct text *text, const struct lines *lines, uint64_t h, k
     text_string(text, side_of(lines, h, v));
 }
 
+static kg_vertex source_of(const struct lines *lines, kg_edge edge)
+{
+    return lines->end ? lines->end[2 * (uint64_t)edge] : lines->source[edge];
+}
+
+static kg_vertex target_of(const struct lines *lines, kg_edge edge)
+{
+    return lines->end ? lines->end[2 * (uint64_t)edge + 1] : lines->col[edge];
+}
+
 static void put_edges(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
     const struct lines *lines = user;
-    kg_vertex n = kg_graph_vertices(lines->graph), source = 0;
 
     for (uint64_t i = first; i < last; i++) {
-        kg_edge edge = lines->edge ? lines->edge[i] : (kg_edge)i;
-        kg_vertex target = lines->end ? lines->end[2 * (uint64_t)edge + 1] : lines->col[edge];
+        const kg_edge edge = lines->edge ? lines->edge[i] : (kg_edge)i;
+        const kg_vertex source = source_of(lines, edge), target = target_of(lines, edge);
 
-        if (lines->end)
-            source = lines->end[2 * (uint64_t)edge];
-        else if (i == first)
-            source = row_of_edge(lines->row, n, edge);
-        while (!lines->end && lines->row[source + 1] <= edge) /* edges increase */
-            source++;
         if (lines->ids) {
             text_number(text, edge);
             text_put(text, "\t", 1);
@@ -171,17 +175,14 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
 static void put_edges_json(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
     const struct lines *lines = user;
-    kg_vertex n = kg_graph_vertices(lines->graph);
 
     for (uint64_t i = first; i < last; i++) {
-        kg_edge edge = lines->edge ? lines->edge[i] : (kg_edge)i;
+        const kg_edge edge = lines->edge ? lines->edge[i] : (kg_edge)i;
 
         open_object(text, lines, i);
         json_number(text, "edge", edge);
-        json_name(text, "source", lines->graph,
-            lines->end ? lines->end[2 * (uint64_t)edge] : row_of_edge(lines->row, n, edge));
-        json_name(text, "target", lines->graph,
-            lines->end ? lines->end[2 * (uint64_t)edge + 1] : lines->col[edge]);
+        json_name(text, "source", lines->graph, source_of(lines, edge));
+        json_name(text, "target", lines->graph, target_of(lines, edge));
         for (uint64_t h = 2 * (uint64_t)edge; lines->side && h < 2 * (uint64_t)edge + 2; h++)
             json_string(
                 text, h & 1 ? "target_side" : "source_side", side_of(lines, h, lines->end[h]));
@@ -200,10 +201,12 @@ static kg_status write_edges(struct csr *csr, kg_graph *graph, const kg_edge *ed
     kg_status status;
 
     TRY(kg_graph_sides(graph, &lines.side, &lines.one_sided));
-    if (kg_graph_kind(graph) != KG_DIRECTED)
+    if (kg_graph_kind(graph) != KG_DIRECTED) {
         TRY(kg_graph_ends(graph, &lines.end));
-    else
-        TRY(kg_graph_csr(graph, &lines.row, &lines.col));
+    } else {
+        TRY(kg_graph_sources(graph, &lines.source));
+        TRY(kg_graph_csr(graph, NULL, &lines.col));
+    }
     if (edge)
         TRY(write_lines(csr, count, &tree, &lines, "tree_edges", count));
     else

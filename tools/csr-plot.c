@@ -213,7 +213,8 @@ static void put_head(struct text *text, const struct strokes *s, bool travel)
     side = side > 0 ? side : 1;
     margin = side / 50;
     text_format(text,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%.9g %.9g %.9g %.9g\">\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%.9g %.9g %.9g %.9g\" "
+        "style=\"background:white\">\n" /* seen by browsers, not by plotters */
         "<g fill=\"none\" stroke=\"black\" stroke-width=\"%.3g\" stroke-linecap=\"round\" "
         "stroke-linejoin=\"round\">\n",
         low[0] - margin, low[1] - margin, high[0] - low[0] + 2 * margin,
@@ -229,7 +230,7 @@ static kg_status write_svg(struct csr *csr, kg_output *output, const struct stro
     TRY(text_flush(&text, output));
     TRY(tool_rows(&csr->tool, output, s->count, put_paths, s));
     if (csr->plot.travel) {
-        text_string(&text, "</g>\n<g fill=\"none\" stroke=\"red\" stroke-width=\"0.1%\">\n");
+        text_string(&text, "</g>\n<g fill=\"none\" stroke=\"#d55e00\" stroke-width=\"0.2%\">\n");
         TRY(text_flush(&text, output));
         TRY(tool_rows(&csr->tool, output, s->count, put_travels, s));
     }

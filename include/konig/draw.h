@@ -59,7 +59,7 @@ typedef struct kg_draw_options {
     unsigned seconds; /* that the layout may take; 0: 60; KG_DRAW_NO_LIMIT: as many as it needs */
     int force;        /* draw what is too large for a picture all the same */
     const kg_edge *edge_group; /* [m] any numbers, or NULL: edges of one number have one colour,
-                                * of 36 that repeat */
+                                * of 21 that repeat */
     int unbalanced; /* mark what keeps the graph from having an Euler circuit: vertices of odd
                      * degree red, of a directed graph those with more edges out green and more in
                      * yellow, all with their degrees; of edges in several components each a

@@ -156,6 +156,8 @@ typedef struct kg_tiles_options {
     double seconds;           /* stop after so long; 0: no limit; negative or NaN is refused */
     const volatile int *stop; /* stop soon after this is not 0, which another thread or a signal's
                                  handler may see to. Not needed after the call; may be NULL */
+    uint64_t others;          /* how many puzzles like this one will follow: the device "auto" starts
+                                 a GPU if that is faster for all of them */
 } kg_tiles_options;
 
 #define KG_TILES_OPTIONS_INIT KG_ZERO

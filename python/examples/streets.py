@@ -8,7 +8,6 @@ whose edges have a length, in metres; a street that may be used both ways is two
 """
 from __future__ import annotations
 
-import colorsys
 import html
 import math
 import sys
@@ -19,6 +18,7 @@ import networkx as nx
 
 WIDTH, MARGIN = 900, 30
 WIDE = {'primary': 13, 'secondary': 11}  # streets on the map; all others 8
+FIRST, LAST = (0, 114, 178), (213, 94, 0)  # the first step is blue, the last one red
 
 
 def read(path):
@@ -51,7 +51,7 @@ def places(streets):
 
 def draw(streets, route, walk):
     """The map as SVG: streets that are walked twice are orange; the walk keeps to the right, from
-    blue over green to red, with an arrow and a number in each street."""
+    blue to red, with an arrow and a number in each street."""
     at, height = places(streets)
     edges = list(streets.edges(data=True))
     again = set(route.repeats.tolist())
@@ -100,9 +100,8 @@ def arrow(start, end, i, count, before):
     length = math.dist(start, end)
     across, down = (to_x - x) / length, (to_y - y) / length
     right_x, right_y = -down * (3 + 5 * before), across * (3 + 5 * before)
-    red, green, blue = (round(255 * part) for part in colorsys.hls_to_rgb(
-        0.62 * (1 - i / count), 0.4, 0.85))
-    colour = f'#{red:02x}{green:02x}{blue:02x}'
+    colour = '#' + ''.join(f'{round(first + i / count * (last - first)):02x}'
+                           for first, last in zip(FIRST, LAST))
     x, y = x + right_x + 5 * across, y + right_y + 5 * down
     to_x, to_y = to_x + right_x - 5 * across, to_y + right_y - 5 * down
     part = 0.62 - 0.25 * before

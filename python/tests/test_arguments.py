@@ -2,6 +2,8 @@
 import konig
 import numpy as np
 import pytest
+
+pytest.importorskip('scipy')
 import scipy.sparse
 
 EDGE = konig.generate.complete(2).row.dtype  # uint32, or uint64 in a build with 64-bit edge ids

@@ -1,4 +1,7 @@
 """What Python has by name is what the headers have."""
+import subprocess
+import sys
+
 import konig
 import numpy as np
 import pytest
@@ -50,3 +53,12 @@ def test_answers_of_the_grid():
 def test_each_number_has_the_size_of_its_type():
     for dtype, number in array.TYPES.items():
         assert lib.kg_type_size(number) == np.dtype(dtype).itemsize
+
+
+def test_what_was_built():
+    """What `python -m konig` prints is what the library says of itself, and more."""
+    printed = subprocess.run([sys.executable, '-m', 'konig'], check=True, stdout=subprocess.PIPE,
+                             text=True).stdout.splitlines()
+    assert printed[0] == f'konig {konig.__version__}'
+    assert dict(line.split(': ', 1) for line in printed[1:]) == konig.build_info()
+    assert konig.backends().items() <= konig.build_info().items()

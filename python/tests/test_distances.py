@@ -2,6 +2,9 @@
 import konig
 import numpy as np
 import pytest
+
+pytest.importorskip('scipy')
+pytest.importorskip('hypothesis')
 import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st

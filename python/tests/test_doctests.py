@@ -1,4 +1,4 @@
-"""The examples of the docstrings, of the tour and of README.md."""
+"""The examples of the docstrings, of the tour and of both README.md."""
 import doctest
 import importlib
 import pkgutil
@@ -9,7 +9,7 @@ import numpy
 import pytest
 
 MODULES = [name for _, name, _ in pkgutil.iter_modules(konig.__path__)
-           if name not in ('_konig', 'networkx_backend')]
+           if name not in ('__main__', '_konig', 'networkx_backend')]
 
 
 @pytest.mark.parametrize('name', ['', *MODULES])
@@ -32,9 +32,10 @@ def test_tour():
     assert runner.tries > 30
 
 
-def test_readme(capsys):
+@pytest.mark.parametrize('path', ['README.md', 'python/README.md'])
+def test_readme(path, capsys):
     """A comment behind a print says what it prints."""
-    with open('README.md', encoding='utf-8') as file:
+    with open(path, encoding='utf-8') as file:
         program = re.search('^```python\n(.*?)^```$', file.read(), re.S | re.M)[1]
     exec(program, {})
     assert capsys.readouterr().out.splitlines() == re.findall(r'print\(.*\) +# (.*)', program)

@@ -2,9 +2,12 @@
 import pickle
 
 import konig
-import networkx as nx
 import numpy as np
 import pytest
+
+nx = pytest.importorskip('networkx')
+pytest.importorskip('scipy')
+pytest.importorskip('hypothesis')
 import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st

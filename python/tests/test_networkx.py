@@ -7,9 +7,11 @@ import tracemalloc
 import weakref
 from collections import Counter
 
-import networkx as nx
 import numpy as np
 import pytest
+
+nx = pytest.importorskip('networkx')
+pytest.importorskip('hypothesis')
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from konig import networkx_backend as backend

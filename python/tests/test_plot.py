@@ -2,6 +2,8 @@
 import konig
 import numpy as np
 import pytest
+
+pytest.importorskip('hypothesis')
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

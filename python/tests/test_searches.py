@@ -4,6 +4,8 @@ import heapq
 import konig
 import numpy as np
 import pytest
+
+pytest.importorskip('hypothesis')
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp

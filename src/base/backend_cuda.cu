@@ -38,13 +38,13 @@ static int count_devices(char *why, size_t size)
 
 static void describe(char *text, size_t size)
 {
-    int count = count_devices(text, size), driver = 0;
-    size_t used;
+    size_t used = (size_t)snprintf(text, size, "%s; ", KG__GPU_ARCHS);
+    int count = count_devices(text + used, size - used), driver = 0;
 
     if (!count)
         return;
     cudaDriverGetVersion(&driver);
-    snprintf(text, size, "driver for CUDA %d.%d", driver / 1000, driver / 10 % 100);
+    snprintf(text + used, size - used, "driver for CUDA %d.%d", driver / 1000, driver / 10 % 100);
     for (int i = 0; i < count; i++) {
         cudaDeviceProp properties;
 
@@ -86,9 +86,9 @@ static kg_status probe_kernels(kg_context *ctx, int device)
     cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
     cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
     return kg__fail(ctx, KG_DEVICE,
-        "device %s has compute capability %d.%d, and konig's kernels do not run there (%s): they "
-        "were compiled for %s; build konig with -Dgpu_archs=%d%d",
-        ctx->device, major, minor, cudaGetErrorString(error), KG__GPU_ARCHS, major, minor);
+        "device %s has compute capability %d.%d, which cannot run what this konig contains, %s "
+        "(%s); build konig with -Dgpu_archs=%d%d",
+        ctx->device, major, minor, KG__GPU_ARCHS, cudaGetErrorString(error), major, minor);
 }
 
 /* Creates what the context needs on the device: the stream, the memory pool, pinned memory. */

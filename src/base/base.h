@@ -103,6 +103,8 @@ void kg__choose(kg_context *ctx, const kg__cost *cost, uint64_t size, uint64_t p
 /* How many items the CPU does in the time in which a device would be ready; UINT64_MAX where there
  * is nothing to choose. */
 uint64_t kg__worth_a_start(const kg_context *ctx, const kg__cost *cost);
+/* Whether a device is open, so that choosing it costs no start. */
+bool kg__device_is_open(const kg_context *ctx);
 /* So many items of work will come. Where kg__choose() would choose a device for them, that device
  * begins to open in a thread of its own. */
 void kg__expect(kg_context *ctx, const kg__cost *cost, uint64_t size);

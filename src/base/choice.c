@@ -221,6 +221,15 @@ uint64_t kg__worth_a_start(const kg_context *ctx, const kg__cost *cost)
     return least;
 }
 
+bool kg__device_is_open(const kg_context *ctx)
+{
+    bool open = false;
+
+    for (kg__backend i = KG__CPU + 1; i < KG__BACKENDS; i++)
+        open = open || ctx->opened[i];
+    return open;
+}
+
 bool kg__choose_other(kg_context *ctx, kg_status status)
 {
     if (!ctx->automatic || ctx->backend == KG__CPU || (status != KG_MEMORY && status != KG_DEVICE))

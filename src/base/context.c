@@ -18,7 +18,7 @@ void kg_backends(char *text, size_t size)
     size_t used = 0;
 
     for (int i = 0; i < KG__BACKENDS && (i == 0 || used < size); i++) {
-        char what[256];
+        char what[480];
 
         kg__descriptors[i]->describe(what, sizeof what);
         used += (size_t)snprintf(

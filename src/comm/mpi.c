@@ -17,7 +17,7 @@ static kg_comm *make_failed(const char *library, const char *why)
 
     if (comm)
         snprintf(comm->message, sizeof comm->message,
-            "MPI cannot be used, because its part of konig, '%s', cannot be opened: %s; the "
+            "MPI cannot be used, because its part of konig, '%.600s', cannot be opened: %s; the "
             "environment variable KONIG_MPI may say where it is",
             library, why);
     return comm;

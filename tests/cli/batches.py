@@ -112,7 +112,8 @@ def first_difference(one, many):
 
 def main():
     astar = os.path.join(os.path.abspath(sys.argv[1]), "astar")
-    environment = tool_environment(os.path.abspath(sys.argv[1]))
+    # Ranks of a batch work on the CPU, unless each has a GPU.
+    environment = dict(tool_environment(os.path.abspath(sys.argv[1])), KONIG_DEVICE="cpu")
     wrong, statuses = 0, set()
     with tempfile.TemporaryDirectory() as folder:
         for name, content in make_inputs(random.Random(4)).items():

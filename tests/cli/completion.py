@@ -8,6 +8,7 @@ They are the folders of the tools and of the files made for the shells.
 """
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -45,14 +46,14 @@ def options(programs, tool, command):
 
 
 def bash(folder, words):
-    script = (f"compopt() {{ :; }}; . {folder}/{words[0]}; COMP_WORDS=(\"$@\"); "
+    script = (f"compopt() {{ :; }}; . {shlex.quote(folder)}/{words[0]}; COMP_WORDS=(\"$@\"); "
               f"COMP_CWORD=$(($# - 1)); _{words[0].replace('-', '_')}; "
               "printf '%s\\n' \"${COMPREPLY[@]}\"")
     return set(output(["bash", "-c", script, "bash"] + words).split())
 
 
 def fish(folder, words):
-    script = f"source {folder}/{words[0]}.fish; complete -C '{' '.join(words)}'"
+    script = f"source {shlex.quote(folder)}/{words[0]}.fish; complete -C '{' '.join(words)}'"
     lines = output(["fish", "--no-config", "-c", script]).split("\n")
     return {line.split("\t")[0] for line in lines if line}
 
@@ -61,7 +62,7 @@ def check_zsh(folder):
     """Each file is found, and can be read."""
     wrong = []
     for tool in TOOLS:
-        script = (f"fpath=({folder} $fpath); autoload -Uz compinit; compinit -u -D; "
+        script = (f"fpath=({shlex.quote(folder)} $fpath); autoload -Uz compinit; compinit -u -D; "
                   f"print $_comps[{tool}]; autoload +X _{tool}")
         found = subprocess.run(["zsh", "-fc", script], capture_output=True, check=False)
         if found.returncode or found.stdout.decode().strip() != "_" + tool or found.stderr:

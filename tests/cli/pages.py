@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The page konig-formats(5) has every format that --from names, and its examples are what it says.
+The examples of the tools' pages have answers.
 
-usage: pages.py PROGRAMS PAGE      PAGE: konig-formats.5.scd
+usage: pages.py PROGRAMS PAGE      PAGE: konig-formats.5.scd, beside the other pages
 
 An example is the literal block behind the line "Example:" of a format's section. One of a graph is
 read under its format's name and, as the same graph, without it. A binary format has none.
@@ -76,6 +77,35 @@ def listed(programs):
     return set(re.split(r",\s+|\s+or\s+", words.strip()))
 
 
+def commands(path):
+    """The commands of a page's section EXAMPLES."""
+    with open(path, encoding="utf-8") as page:
+        section = page.read().split("\n# EXAMPLES\n")[1].split("\n# ")[0]
+    return [re.sub(r"\\(.)", r"\1", line)
+            for block in re.findall(r"^```\n(.*?)^```$", section, re.S | re.M)
+            for line in block.splitlines()]
+
+
+def try_commands(programs, page):
+    """Runs a page's examples in one folder. Returns how many had an answer, and what is wrong."""
+    answered, wrong = 0, []
+    environment = dict(os.environ, PATH=os.path.abspath(programs) + ":" + os.environ["PATH"])
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(os.path.join(os.path.dirname(os.path.abspath(page)), "../data"),
+                   os.path.join(folder, "data"))
+        for command in commands(page):
+            if command.startswith("mpirun"):
+                continue
+            done = subprocess.run(command, shell=True, cwd=folder, env=environment, text=True,
+                                  capture_output=True, check=False, timeout=100)
+            answered += done.returncode == 0
+            # A file of the reader's, a device that this machine lacks.
+            if done.returncode not in (0, 66, 69):
+                wrong.append(f"{os.path.basename(page)}: {command}: exit {done.returncode}: "
+                             f"{done.stderr}")
+    return answered, wrong
+
+
 def main():
     programs, page = sys.argv[1:]
     sections = list(read_page(page))
@@ -102,8 +132,14 @@ def main():
             done = run(programs, READERS.get(section, "csr info"), path)
             if section not in READERS or done.returncode or not done.stdout:
                 wrong.append(f"{section}: {READERS.get(section)} says {done.stderr}")
-    print("\n".join(wrong) or f"{len(sections)} formats are as the page says")
-    return len(wrong) > 0 or len(sections) < len(BINARY | set(READERS))
+    answered = 0
+    for tool in ("array", "astar", "csr", "euler-find"):
+        count, more = try_commands(programs, os.path.join(os.path.dirname(page), f"{tool}.1.scd"))
+        answered += count
+        wrong += more
+    print("\n".join(wrong) or f"{len(sections)} formats are as the page says, {answered} examples "
+          "have answers")
+    return len(wrong) > 0 or len(sections) < len(BINARY | set(READERS)) or answered < 12
 
 
 if __name__ == "__main__":

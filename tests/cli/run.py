@@ -14,10 +14,17 @@ A table is cases, each in an empty folder of its own:
     >> text         or: which must contain text
     ! text          that standard error must contain; without, it must be empty
     ? status        that it exits with; without, 0
+    % reason        why the output may differ from the CPU's
+    ~ reason        why kernels on the CPU (tests/emulator) would take minutes: left out there
 
 $DATA is the project's folder data. Lines that begin with # are comments. \\ooo, \\t, \\r in | < >
 lines are bytes.
+
+With KONIG_DEVICE=cuda in the environment, or another device, each case runs there. It runs on the
+CPU as well, and status, output and files must be the same but for times, counts of a search's work
+and the device's name. A case with a reason is not compared. JOBS cases run side by side.
 """
+import concurrent.futures
 import os
 import re
 import subprocess
@@ -45,6 +52,7 @@ class Case:
         self.script = self.stdin = self.stdout = b""
         self.inside_out, self.inside_err = [], []
         self.status = 0
+        self.reason = self.slow = None
 
     def add(self, mark, rest):
         if mark == "@":
@@ -64,17 +72,25 @@ class Case:
             self.inside_err.append(rest.encode())
         elif mark == "?":
             self.status = int(rest)
+        elif mark == "%":
+            self.reason = rest
+        elif mark == "~":
+            self.slow = rest
         else:
             raise ValueError(f"unknown mark {mark!r}")
 
     def run(self, environment):
-        """Returns what is wrong, a list of lines."""
+        """Returns the finished process, and the files that it left with their contents."""
         with tempfile.TemporaryDirectory() as folder:
             for name, content in self.files.items():
                 with open(os.path.join(folder, name), "wb") as file:
                     file.write(content)
             done = subprocess.run(["sh", "-c", self.script], input=self.stdin, cwd=folder,
-                                  env=environment, capture_output=True, timeout=120)
+                                  env=environment, capture_output=True, timeout=240)
+            return done, read_files(folder)
+
+    def judge(self, done):
+        """Returns the differences from what is expected, a list of lines."""
         wrong = []
         if done.returncode != self.status:
             wrong.append(f"exit status {done.returncode}, expected {self.status}")
@@ -88,6 +104,59 @@ class Case:
         if wrong and done.stderr:
             wrong.append(f"stderr {done.stderr[:2000]!r}")
         return wrong
+
+    def compare(self, device, cpu):
+        """Returns the differences between a run on a device and one on the CPU."""
+        (done, files), (expected, expected_files) = device, cpu
+        pairs = [("exit status", done.returncode, expected.returncode),
+                 ("stdout", done.stdout, expected.stdout), ("stderr", done.stderr, expected.stderr)]
+        pairs += [(f"file {name}", files.get(name), expected_files.get(name))
+                  for name in sorted(files.keys() | expected_files.keys())]
+        return [f"{what} {str(got)[:1000]}\non the CPU {str(want)[:1000]}"
+                for what, got, want in pairs if steady(got) != steady(want)]
+
+    def check(self, environment):
+        """Runs the case, on a device beside the CPU. Returns what is wrong, a list of lines."""
+        got = self.run(environment)
+        wrong = self.judge(got[0])
+        if on_device(environment) and not self.reason:
+            wrong += self.compare(got, self.run(dict(environment, KONIG_DEVICE="cpu")))
+        return wrong
+
+
+UNSTEADY = [
+    (rb"\b\d+\.\d{3}\b", b"T"),
+    (rb"\b\d+\.\d+( MiB|%)", rb"N\1"),
+    (rb"\b\d+ queries a second", b"N queries a second"),
+    (rb'"(\w*bytes|\w*_per_second|\w*ms|threads|rounds|expanded|generated|duplicates|improved|states'
+     rb'|table_\w+)":[\dT.]+', rb'"\1":N'),
+    (rb'"timing":\[.*?\]', b'"timing":[]'),
+    (rb'"device":"\w+(:\d)?"', b'"device":D'),
+    (rb"\bdevice (cpu|cuda:0),", b"device D,"),
+]
+
+
+def steady(what):
+    """Without what differs from run to run, and from device to device."""
+    if not isinstance(what, bytes):
+        return what
+    if what.startswith(b"\x1f\x8b"):  # gzip notes when it packed
+        what = what[:4] + what[8:]
+    for pattern, to in UNSTEADY:
+        what = re.sub(pattern, to, what)
+    return what
+
+
+def read_files(folder):
+    """The contents of the regular files under a folder, by name."""
+    found = {}
+    for base, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(base, name)
+            if os.path.isfile(path) and os.access(path, os.R_OK):
+                with open(path, "rb") as file:
+                    found[os.path.relpath(path, folder)] = file.read()
+    return found
 
 
 def read_table(path):
@@ -106,32 +175,47 @@ def read_table(path):
 
 
 def tool_environment(path):
-    """Directories joined by ':' before PATH; the device is the default."""
-    environment = dict(os.environ, PATH=path + ":" + os.environ["PATH"], LC_ALL="C")
-    environment.pop("KONIG_DEVICE", None)
-    return environment
+    """Directories joined by ':' before PATH; KONIG_DEVICE says where the tools work."""
+    paths = [os.path.abspath(folder) for folder in path.split(":")] + [os.environ["PATH"]]
+    return dict(os.environ, PATH=":".join(paths), LC_ALL="C")
+
+
+def on_device(environment):
+    return environment.get("KONIG_DEVICE", "auto") not in ("", "auto", "cpu")
 
 
 def main():
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     environment = dict(tool_environment(sys.argv[1]), DATA=os.path.join(root, "data"))
     cases = [case for path in sys.argv[2:] for case in read_table(path)]
-    failed = 0
-    for case in cases:
-        # TSan keeps its own books in a file, which the limit would cut; sanitizers want address
-        # space and stack.
-        if (b"ulimit -f" in case.script and "TSAN_OPTIONS" in environment or
-                (b"ulimit -v" in case.script or b"ulimit -s" in case.script) and
-                {"TSAN_OPTIONS", "ASAN_OPTIONS"} & set(environment)):
-            print(f"left out {case.title}: the sanitizer needs what is limited")
-            continue
-        wrong = case.run(environment)
-        if wrong:
-            failed += 1
-            print(f"not ok {case.title}")
-            print("    " + "\n".join(wrong).replace("\n", "\n    "))
-    print(f"{len(cases) - failed} of {len(cases)} cases passed")
-    return failed > 0 or not cases
+    left_out = failed = 0
+    with concurrent.futures.ThreadPoolExecutor(int(environment.get("JOBS", "1"))) as pool:
+        for case, wrong in zip(cases, pool.map(lambda case: attempt(case, environment), cases)):
+            if isinstance(wrong, str):
+                left_out += 1
+                print(f"left out {case.title}: {wrong}")
+            elif wrong:
+                failed += 1
+                print(f"not ok {case.title}")
+                print("    " + "\n".join(wrong).replace("\n", "\n    "))
+    print(f"{len(cases) - failed - left_out} of {len(cases)} cases passed, {left_out} left out")
+    return failed > 0 or left_out == len(cases)
+
+
+def attempt(case, environment):
+    """Returns what is wrong, a list of lines, or why the case is left out, a string."""
+    # TSan keeps its own books in a file, which the limit would cut; sanitizers want address space
+    # and stack.
+    sanitizer = environment.get("SANITIZER", "none")
+    if (b"ulimit -f" in case.script and sanitizer == "thread" or
+            (b"ulimit -v" in case.script or b"ulimit -s" in case.script) and sanitizer != "none"):
+        return "the sanitizer needs what is limited"
+    if case.slow and on_device(environment) and "EMULATOR_DEVICES" in environment:
+        return case.slow
+    try:
+        return case.check(environment)
+    except subprocess.TimeoutExpired as expired:
+        return [f"not finished after {expired.timeout} s"]
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import struct
 import subprocess
 import sys
@@ -23,7 +24,7 @@ HARD = b"14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13\n"
 EASY = b"1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24\n"
 PROGRESS = rb"\r[0-9a-z][^\r]*\033\[K"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-DATA = os.path.join(ROOT, "data")
+DATA = shlex.quote(os.path.join(ROOT, "data"))  # in commands
 
 
 def take_terminal():
@@ -136,7 +137,7 @@ def check_input(tools):
             ("astar sliding --goal first", "PUZZLE", b"1 0\n2 3\n\4", "1 L\n"),
             ("csr edges", "GRAPH", b"b -> a\n\4", "b\ta\n"),
             ("euler-find", "GRAPH", b"b -> a\na -> b\n\4", "b -> a -> b\n")):
-        name, *words = command.split()
+        name, *words = shlex.split(command)
         text, status = on_terminal([f"{tools}/{name}", *words], None)
         if status != 64 or what not in text:
             yield f"{command}: exit status {status}, {text!r}"
@@ -177,7 +178,8 @@ def check_messages(tools):
                             ("csr nothing", 64),
                             (f"array sort --timing {DATA}/nowhere", 66),
                             (f"astar sliding --timing {DATA}/eight.txt", 0)):
-        writes, got = writes_of([tools + "/" + command.split()[0], *command.split()[1:]])
+        words = shlex.split(command)
+        writes, got = writes_of([tools + "/" + words[0], *words[1:]])
         if got != status or not writes or any(not text.endswith("\n") for text in writes):
             yield f"{command}: exit status {got}, writes {writes!r}"
 

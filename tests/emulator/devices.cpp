@@ -51,10 +51,12 @@ cudaError_t cudaGetLastError(void)
 }
 const char *cudaGetErrorString(cudaError_t error)
 {
-    return error == cudaSuccess                 ? "no error"
-           : error == cudaErrorMemoryAllocation ? "out of memory"
-           : error == cudaErrorNotSupported     ? "operation not supported"
-                                                : "unknown error";
+    return error == cudaSuccess                          ? "no error"
+           : error == cudaErrorMemoryAllocation          ? "out of memory"
+           : error == cudaErrorInvalidDeviceFunction     ? "invalid device function"
+           : error == cudaErrorCooperativeLaunchTooLarge ? "too many blocks in cooperative launch"
+           : error == cudaErrorNotSupported              ? "operation not supported"
+                                                         : "unknown error";
 }
 cudaError_t cudaGetDeviceCount(int *count)
 {
@@ -95,6 +97,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int)
     *value = attribute == cudaDevAttrMultiProcessorCount      ? setting("EMULATOR_PROCESSORS", 1)
              : attribute == cudaDevAttrL2CacheSize            ? setting("EMULATOR_CACHE", 4096)
              : attribute == cudaDevAttrComputeCapabilityMajor ? 9
+             : attribute == cudaDevAttrCooperativeLaunch      ? 1
                                                               : 0;
     return cudaSuccess;
 }
@@ -110,6 +113,34 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int, int)
 }
 cudaError_t cudaDeviceSynchronize(void)
 {
+    return cudaSuccess;
+}
+
+/* ---- cooperative launches -------------------------------------------------------------------- */
+
+const char emulator::entry_tag = 0;
+
+unsigned emulator_blocks_at_once(unsigned threads, size_t shared)
+{
+    const unsigned by_threads = threads ? emulator::THREADS_MOST / threads : 0;
+
+    return shared > emulator::SHARED_MOST / (by_threads ? by_threads : 1)
+               ? (unsigned)(emulator::SHARED_MOST / shared)
+               : by_threads;
+}
+cudaError_t cudaLaunchCooperativeKernel(
+    const void *kernel, dim3 blocks, dim3 threads, void **arguments, size_t shared, cudaStream_t)
+{
+    const emulator::entry *entry = (const emulator::entry *)kernel;
+
+    if (entry->tag != &emulator::entry_tag)
+        return cudaErrorInvalidDeviceFunction;
+    if (!blocks.x || !threads.x)
+        return cudaErrorInvalidValue;
+    if (blocks.x >
+        emulator_blocks_at_once(threads.x, shared) * (unsigned)setting("EMULATOR_PROCESSORS", 1))
+        return cudaErrorCooperativeLaunchTooLarge;
+    emulator::run_grid(blocks, threads, shared, emulator::TOGETHER, entry->call, arguments);
     return cudaSuccess;
 }
 

@@ -1,26 +1,45 @@
-/* The threads of a block, which take turns on one thread of the host. */
+/*
+ * The threads of a launch, which take turns on one thread of the host.
+ *
+ * A thread keeps its turn until it waits for others. Those that may go on then stand in a line, and
+ * the first of the line has the next turn. Threads begin when the line is empty: each on a stack of
+ * its own, except that a thread that ends without having waited leaves its stack to the next.
+ *
+ * The blocks of a launch run one after the other, those of a cooperative launch all at once.
+ */
 #include "cuda_runtime.h"
 #include <chrono>
 #include <cstdio>
+#include <mutex>
 #include <sys/mman.h>
 #if !defined(__x86_64__)
+#define EMULATOR_PORTABLE
+#endif
+#if defined(EMULATOR_PORTABLE)
 #include <ucontext.h>
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(at, bytes)   ((void)(at))
+#define ASAN_UNPOISON_MEMORY_REGION(at, bytes) ((void)(at))
 #endif
 #include <vector>
 
 namespace emulator
 {
 
-/* ---- threads of a block ---------------------------------------------------------------------- */
-
-enum { STACK = 256 << 10, THREADS_MOST = 1024, SHARED_MOST = 228 << 10, SNAPSHOTS = 16 };
-enum state { FRESH, RUNS, WAITS_WARP, WAITS_BLOCK, ENDED };
+/* STACK: bytes of a thread's stack; SLAB: stacks that are allocated at once; APART: so many bytes
+ * more than the one before does each of a slab leave free, or their ends, which are what is used,
+ * would all be in the same few lines of the cache. SHARED: bytes of address space for a block's
+ * shared memory. */
+enum { STACK = 256 << 10, SLAB = 32, APART = 576, SHARED = 64 << 20 };
 
 /* ---- turns ----------------------------------------------------------------------------------- */
 
 static void work(void);
 
-#if defined(__x86_64__)
+#if !defined(EMULATOR_PORTABLE)
 /* Where a turn goes on: its stack, on which its registers lie. */
 typedef void *turn;
 
@@ -34,9 +53,9 @@ __attribute__((naked, noinline)) static void change_turn(turn *, turn *)
 }
 
 /* A turn that begins with work(). */
-static void make_turn(turn *made, unsigned char *memory)
+static void make_turn(turn *made, unsigned char *memory, size_t bytes)
 {
-    void **top = (void **)(memory + STACK) - 2;
+    void **top = (void **)(memory + bytes) - 2;
 
     *top = (void *)work;
     *made = memset(top - 6, 0, 6 * sizeof *top);
@@ -46,76 +65,94 @@ typedef ucontext_t turn;
 
 static void change_turn(turn *leave, turn *enter)
 {
-    swapcontext(leave, enter);
+    if (leave != enter)
+        swapcontext(leave, enter);
 }
 
-static void make_turn(turn *made, unsigned char *memory)
+static void make_turn(turn *made, unsigned char *memory, size_t bytes)
 {
     getcontext(made);
     made->uc_stack.ss_sp = memory;
-    made->uc_stack.ss_size = STACK;
+    made->uc_stack.ss_size = bytes;
     made->uc_link = nullptr;
     makecontext(made, work, 0);
 }
 #endif
 
-struct stack {
-    turn where;
-    unsigned char *memory;
-};
+struct live_block;
 
 struct running : lane {
-    state at;
+    running *next; /* in the line */
+    live_block *of;
     turn where;
-    unsigned mask;
+    unsigned mask, sum;
     uint64_t value[2];
     const snapshot *seen;
-    unsigned sum;
 };
 
+/* Lanes as bits. A snapshot is read by lanes that have had no turn since it was made. Until then
+ * each other lane has one turn at most, and so makes one snapshot at most. */
 struct warp {
-    snapshot seen[SNAPSHOTS];
-    unsigned next;
+    unsigned alive, waits, next;
+    snapshot seen[WARP];
+};
+
+struct live_block {
+    unsigned number, alive, arrived, sum, at_grid;
+    unsigned begun; /* threads before this one have begun */
+    uint64_t serial;
+    unsigned char *shared; /* [SHARED] */
+    warp warps[THREADS_MOST / WARP];
+    running thread[THREADS_MOST];
 };
 
 /* What one thread of the host runs. */
 struct machine {
-    running thread[THREADS_MOST];
-    warp warps[(int)THREADS_MOST / (int)WARP];
-    std::vector<stack *> stacks; /* that are idle */
-    stack *on;                   /* the one that runs */
-    turn scheduler;
-    unsigned threads, fresh; /* of the block; that have not begun from this one on */
-    unsigned alive, arrived, sum;
+    std::vector<live_block *> blocks; /* whose memory there is */
+    std::vector<unsigned char *> slabs;
+    std::vector<turn *> idle; /* stacks */
+    running *first, *last;    /* of the line */
+    turn *beginning;          /* the turn that work() begins with */
+    turn host;
+    unsigned threads, live, begun; /* of a block; blocks; blocks before this one have begun */
+    uint64_t at_grid, serials;
+    bool together;
     body_fn *body;
-    void *of;
-    alignas(256) unsigned char shared[SHARED_MOST];
+    void *with;
+    ~machine();
 };
 
-thread_local lane *self;
-thread_local dim3 block_index, block_shape, grid_shape;
+__thread lane *self;
+__thread dim3 block_shape, grid_shape;
+static thread_local machine of_thread;
+static __thread machine *own;
 
-struct owner {
-    machine *made = nullptr;
-    ~owner();
-};
-static thread_local owner of_thread;
-static thread_local machine *own;
-
-owner::~owner()
+static unsigned char *take_pages(size_t bytes)
 {
-    if (!made)
-        return;
-    for (stack *s : made->stacks) {
-        munmap(s->memory, STACK);
-        delete s;
+    void *made = mmap(
+        nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (made == MAP_FAILED) {
+        fprintf(stderr, "emulator: no memory for threads\n");
+        abort();
     }
-    delete made;
+    return (unsigned char *)made;
 }
 
-void *dynamic_shared(void)
+static void return_pages(void *at, size_t bytes)
 {
-    return own->shared;
+    ASAN_UNPOISON_MEMORY_REGION(at, bytes);
+    munmap(at, bytes);
+}
+
+machine::~machine()
+{
+    for (unsigned char *slab : slabs)
+        return_pages(slab, (size_t)SLAB * STACK);
+    for (live_block *b : blocks) {
+        return_pages(b->shared, SHARED);
+        return_pages(b, sizeof *b);
+    }
 }
 
 uint64_t nanoseconds(void)
@@ -128,178 +165,296 @@ static running *current(void)
     return static_cast<running *>(self);
 }
 
-static running *of_warp(unsigned w, unsigned i)
-{
-    const unsigned t = w * WARP + i;
+/* ---- shared memory --------------------------------------------------------------------------- */
 
-    return t < own->threads ? &own->thread[t] : nullptr;
+/* Each shared variable of a program has a place of its own, behind the dynamic one of all. In front
+ * of it stands which block has last begun to use it. */
+size_t place_shared(size_t bytes, size_t alignment)
+{
+    static std::mutex lock;
+    static size_t end = SHARED_MOST + GAP;
+    std::lock_guard<std::mutex> guard(lock);
+    const size_t place = (end + GAP + alignment - 1) / alignment * alignment;
+
+    end = (place + bytes + GAP + 7) / 8 * 8;
+    if (end > SHARED) {
+        fprintf(stderr, "emulator: no room for shared variables\n");
+        abort();
+    }
+    return place;
 }
 
-/* Lets the lanes go on that wait with this mask, if all of it has come. */
-static bool release_warp(unsigned w, unsigned mask)
+/* Fills memory of a block as if it had not been written yet. */
+static void spoil(unsigned char *at, size_t bytes)
 {
-    warp *of = &own->warps[w];
-    snapshot *seen = &of->seen[of->next % SNAPSHOTS];
-
-    for (unsigned i = 0; i < WARP; i++) {
-        const running *t = mask >> i & 1 ? of_warp(w, i) : nullptr;
-
-        if (t && t->at != ENDED && !(t->at == WAITS_WARP && t->mask == mask))
-            return false;
-    }
-    of->next++;
-    seen->present = 0;
-    for (unsigned i = 0; i < WARP; i++) {
-        running *t = mask >> i & 1 ? of_warp(w, i) : nullptr;
-
-        memset(seen->value[i], 0, sizeof seen->value[i]);
-        if (!t || t->at != WAITS_WARP)
-            continue;
-        memcpy(seen->value[i], t->value, sizeof t->value);
-        seen->present |= 1u << i;
-        t->seen = seen;
-        t->at = RUNS;
-    }
-    return true;
+    ASAN_UNPOISON_MEMORY_REGION(at, bytes);
+    memset(at, 0xa5, bytes);
+    ASAN_POISON_MEMORY_REGION(at + bytes, GAP);
 }
 
-static void release_block(void)
+void begin_shared(void *at, size_t bytes)
 {
-    if (!own->arrived || own->arrived < own->alive)
+    unsigned char *begin = (unsigned char *)at;
+
+    spoil(begin, bytes);
+    ASAN_POISON_MEMORY_REGION(begin - GAP + 8, GAP - 8);
+    *(uint64_t *)(begin - GAP) = self->serial;
+}
+
+/* ---- the line -------------------------------------------------------------------------------- */
+
+static void go_first(running *t)
+{
+    t->next = own->first;
+    if (!own->first)
+        own->last = t;
+    own->first = t;
+}
+
+static void join(running *t)
+{
+    t->next = nullptr;
+    if (own->first)
+        own->last->next = t;
+    else
+        own->first = t;
+    own->last = t;
+}
+
+/* The next thread that has not begun, or none. */
+static running *next_new(void)
+{
+    while (own->begun < own->live) {
+        live_block *b = own->blocks[own->begun];
+
+        if (b->begun < own->threads) {
+            running *t = &b->thread[b->begun];
+
+            t->thread = dim3(b->begun++);
+            t->block = dim3(b->number);
+            t->shared = b->shared;
+            t->serial = b->serial;
+            t->of = b;
+            return t;
+        }
+        own->begun++;
+    }
+    return nullptr;
+}
+
+static turn *idle_stack(void)
+{
+    turn *made;
+
+    if (own->idle.empty()) {
+        unsigned char *slab = take_pages((size_t)SLAB * STACK);
+
+        own->slabs.push_back(slab);
+        for (unsigned i = SLAB; i-- > 0;) {
+            made = new (slab + (size_t)i * STACK) turn; /* at the stack's other end */
+            make_turn(made, slab + (size_t)i * STACK, STACK - i * APART);
+            own->idle.push_back(made);
+        }
+    }
+    made = own->idle.back();
+    own->idle.pop_back();
+    return made;
+}
+
+/* Leaves a turn for the next one: the line's, a new thread's, or the host's if all have ended or
+ * wait. */
+static void give_turn(turn *leave)
+{
+    if (own->first) {
+        running *t = own->first;
+
+        own->first = t->next;
+        self = t;
+        change_turn(leave, &t->where);
+    } else if (own->begun < own->live) {
+        own->beginning = idle_stack();
+        change_turn(leave, own->beginning);
+    } else {
+        change_turn(leave, &own->host);
+    }
+}
+
+/* ---- meetings -------------------------------------------------------------------------------- */
+
+/* Lets the lanes go on that wait with this mask, if all of it has come. A whole warp goes on at
+ * once, while its stacks are in the cache. Nobody reads its earlier snapshots any more. */
+static void release_warp(live_block *b, unsigned number, unsigned mask)
+{
+    warp *w = &b->warps[number];
+    const unsigned present = mask & w->alive;
+    const bool whole = present == w->alive;
+    running *lanes = &b->thread[number * WARP];
+    snapshot *seen;
+
+    if (!present || (w->waits & present) != present)
+        return;
+    for (unsigned i = 0; i < WARP; i++)
+        if (present >> i & 1 && lanes[i].mask != mask)
+            return;
+    if (whole)
+        w->next = 0;
+    seen = &w->seen[w->next++ % WARP];
+    seen->present = present;
+    for (unsigned k = 0; k < WARP; k++) {
+        const unsigned i = whole ? WARP - 1 - k : k;
+
+        if (present >> i & 1) {
+            memcpy(seen->value[i], lanes[i].value, sizeof seen->value[i]);
+            lanes[i].seen = seen;
+            whole ? go_first(&lanes[i]) : join(&lanes[i]);
+        } else {
+            memset(seen->value[i], 0, sizeof seen->value[i]);
+        }
+    }
+    w->waits &= ~present;
+}
+
+/* The same for a block, of which all threads wait that have not ended. */
+static void release_block(live_block *b)
+{
+    if (!b->arrived || b->arrived < b->alive)
         return;
     for (unsigned t = 0; t < own->threads; t++)
-        if (own->thread[t].at == WAITS_BLOCK) {
-            own->thread[t].sum = own->sum;
-            own->thread[t].at = RUNS;
+        if (b->warps[t / WARP].alive >> t % WARP & 1) {
+            b->thread[t].sum = b->sum;
+            join(&b->thread[t]);
         }
-    own->arrived = own->sum = 0;
+    b->arrived = b->sum = 0;
 }
 
-/* Gives the turn back until somebody has let this thread go on. */
-static void wait_turn(void)
-{
-    change_turn(&current()->where, &own->scheduler);
-}
-
-const snapshot *meet_warp(unsigned mask, const void *value, size_t bytes)
+const snapshot *meet_warp(unsigned mask, uint64_t low, uint64_t high)
 {
     running *t = current();
+    const unsigned w = t->thread.x / WARP;
 
-    memset(t->value, 0, sizeof t->value);
-    if (bytes)
-        memcpy(t->value, value, bytes);
+    t->value[0] = low;
+    t->value[1] = high;
     t->mask = mask;
-    t->at = WAITS_WARP;
-    if (!release_warp(t->thread.x / WARP, mask))
-        wait_turn();
-    return current()->seen;
+    t->of->warps[w].waits |= 1u << t->thread.x % WARP;
+    release_warp(t->of, w, mask);
+    give_turn(&t->where);
+    return t->seen;
 }
 
 unsigned meet_block(unsigned value)
 {
     running *t = current();
 
-    t->at = WAITS_BLOCK;
-    own->arrived++;
-    own->sum += value;
-    release_block();
-    if (t->at == WAITS_BLOCK)
-        wait_turn();
-    return current()->sum;
+    t->of->arrived++;
+    t->of->sum += value;
+    release_block(t->of);
+    give_turn(&t->where);
+    return t->sum;
+}
+
+void meet_grid(void)
+{
+    running *t = current();
+
+    if (!own->together) {
+        fprintf(stderr, "emulator: a kernel waits for its grid without a cooperative launch\n");
+        abort();
+    }
+    t->of->at_grid++;
+    if (++own->at_grid == (uint64_t)own->live * own->threads) {
+        own->at_grid = 0;
+        for (unsigned i = 0; i < own->live; i++) {
+            own->blocks[i]->at_grid = 0;
+            for (unsigned k = 0; k < own->threads; k++)
+                join(&own->blocks[i]->thread[k]);
+        }
+    }
+    give_turn(&t->where);
 }
 
 static void end_thread(running *t)
 {
     const unsigned w = t->thread.x / WARP;
+    warp *of = &t->of->warps[w];
+    running *lanes = &t->of->thread[w * WARP];
 
-    t->at = ENDED;
-    own->alive--;
-    for (unsigned i = 0; i < WARP; i++) {
-        const running *other = of_warp(w, i);
-
-        if (other && other->at == WAITS_WARP)
-            release_warp(w, other->mask);
-    }
-    release_block();
+    of->alive &= ~(1u << t->thread.x % WARP);
+    t->of->alive--;
+    for (unsigned i = 0; i < WARP && of->waits; i++)
+        if (of->waits >> i & 1)
+            release_warp(t->of, w, lanes[i].mask);
+    release_block(t->of);
 }
 
-/* Runs threads that have not begun, one after the other, as long as they end at once. */
+/* Runs threads that have not begun, one after the other, as long as no other may go on. */
 static void work(void)
 {
+    turn *const mine = own->beginning;
+
     for (;;) {
-        stack *mine = own->on;
+        running *t;
 
-        while (own->fresh < own->threads) {
-            running *t = &own->thread[own->fresh++];
-
+        while (!own->first && (t = next_new())) {
             self = t;
-            t->at = RUNS;
-            own->body(own->of);
-            end_thread(current());
-            if (current() != t || own->on != mine) /* others have had their turn since */
-                break;
+            own->body(own->with);
+            end_thread(t);
         }
-        own->stacks.push_back(mine);
-        change_turn(&mine->where, &own->scheduler);
+        own->idle.push_back(mine);
+        give_turn(mine);
     }
 }
 
-/* Lets the threads go on that have not begun, on a stack of their own. */
-static void begin(void)
-{
-    stack *s;
+/* ---- launches -------------------------------------------------------------------------------- */
 
-    if (own->stacks.empty()) {
-        s = new stack;
-        s->memory = (unsigned char *)mmap(
-            nullptr, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
-        make_turn(&s->where, s->memory);
-    } else {
-        s = own->stacks.back();
-        own->stacks.pop_back();
+static void set_up(unsigned place, unsigned number, size_t shared)
+{
+    live_block *b;
+
+    if (place == own->blocks.size()) {
+        b = (live_block *)take_pages(sizeof *b);
+        b->shared = take_pages(SHARED);
+        own->blocks.push_back(b);
     }
-    own->on = s;
-    change_turn(&own->scheduler, &s->where);
+    b = own->blocks[place];
+    b->number = number;
+    b->alive = own->threads;
+    b->arrived = b->sum = b->at_grid = b->begun = 0;
+    b->serial = ++own->serials;
+    for (unsigned w = 0; w * WARP < own->threads; w++) {
+        const unsigned lanes = own->threads - w * WARP;
+
+        b->warps[w].alive = lanes < WARP ? (1u << lanes) - 1 : ~0u;
+        b->warps[w].waits = b->warps[w].next = 0;
+    }
+    if (shared)
+        spoil(b->shared, shared);
 }
 
-/* Lets a thread go on that has waited. */
-static void resume(running *t)
+/* Runs the blocks that are set up. */
+static void run_blocks(unsigned count)
 {
-    self = t;
-    own->on = nullptr;
-    change_turn(&own->scheduler, &t->where);
+    bool all_ended = true;
+
+    own->live = count;
+    own->begun = 0;
+    own->at_grid = 0;
+    give_turn(&own->host);
+    for (unsigned i = 0; i < count; i++) {
+        const live_block *b = own->blocks[i];
+
+        if (b->alive)
+            fprintf(stderr, "emulator: %u threads of block %u wait for others that do not come%s\n",
+                b->alive, b->number, b->at_grid ? " to the barrier of the grid" : "");
+        all_ended = all_ended && !b->alive;
+    }
+    if (!all_ended)
+        abort();
 }
 
-static void run_block(void)
+void run_grid(
+    dim3 blocks, dim3 threads, size_t shared, together_or_not how, body_fn *body, void *with)
 {
-    for (unsigned t = 0; t < own->threads; t++) {
-        own->thread[t].thread = dim3(t);
-        own->thread[t].at = FRESH;
-    }
-    own->alive = own->threads;
-    own->arrived = own->sum = own->fresh = 0;
-    while (own->fresh < own->threads)
-        begin();
-    while (own->alive) {
-        bool moved = false;
-
-        for (unsigned t = 0; t < own->threads; t++)
-            if (own->thread[t].at == RUNS) {
-                moved = true;
-                resume(&own->thread[t]);
-            }
-        if (!moved) {
-            fprintf(stderr, "emulator: %u threads of block %u wait for others that do not come\n",
-                own->alive, block_index.x);
-            abort();
-        }
-    }
-}
-
-void run_grid(dim3 blocks, dim3 threads, size_t shared, body_fn *body, void *of)
-{
-    if (!own)
-        own = of_thread.made = new machine();
+    own = &of_thread;
     if (threads.x > THREADS_MOST || threads.y * threads.z != 1 || shared > SHARED_MOST ||
         blocks.y * blocks.z != 1 || !blocks.x || !threads.x) {
         fprintf(stderr, "emulator: a launch of %u blocks, %u threads, %zu bytes\n", blocks.x,
@@ -307,15 +462,18 @@ void run_grid(dim3 blocks, dim3 threads, size_t shared, body_fn *body, void *of)
         abort();
     }
     own->threads = threads.x;
+    own->together = how == TOGETHER;
     own->body = body;
-    own->of = of;
+    own->with = with;
     block_shape = threads;
     grid_shape = blocks;
     for (unsigned b = 0; b < blocks.x; b++) {
-        block_index = dim3(b);
-        memset(own->shared, 0xa5, shared);
-        run_block();
+        set_up(own->together ? b : 0, b, shared);
+        if (!own->together)
+            run_blocks(1);
     }
+    if (own->together)
+        run_blocks(blocks.x);
 }
 
 } // namespace emulator

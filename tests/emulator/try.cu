@@ -1,20 +1,24 @@
 /*
  * Whether the emulator does what a GPU does, and reports what a GPU would suffer from.
- *     try            sums, ballots, matches and scans of lanes, waits of a block, atomics
+ *     try            sums, ballots, matches and scans of lanes, waits of a block and of a grid
  *     try apart      lanes that wait for lanes of the other branch
+ *     try missing    blocks that wait for a block that has ended
+ *     try alone      a block that waits for a grid whose blocks do not run at once
  *     try beside     an access beside an array of the device
- * The last two end the program, by abort() and by the address sanitizer.
+ *     try shared     an access beside an array of shared memory
+ * All but the first end the program: the last two by the address sanitizer, the others by abort().
  */
+#include <cooperative_groups.h>
 #include <cub/device/device_radix_sort.cuh>
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { THREADS = 96, BLOCKS = 5 };
+enum { THREADS = 96, BLOCKS = 5, ROUNDS = 4 };
 
 /* What thread t of block b is to find. */
 typedef struct found {
-    unsigned sum, ballot, same, before, count, next;
+    unsigned sum, ballot, same, before, count, next, unwritten;
     unsigned long long both;
 } found;
 
@@ -22,9 +26,12 @@ static __global__ void k_try(found *out, unsigned *total)
 {
     extern __shared__ unsigned s_value[];
     __shared__ alignas(16) unsigned s_total;
+    __shared__ unsigned s_own[THREADS];
     const unsigned t = threadIdx.x, lane = t % 32;
     found f;
 
+    f.unwritten = s_own[t];
+    s_own[t] = t;
     if (t == 0)
         s_total = 0;
     s_value[t] = t;
@@ -57,6 +64,36 @@ static __global__ void k_try_apart(unsigned *out)
         __syncthreads();
 }
 
+/* In each round all threads of all blocks add up what they have made of the last round's sum. */
+static __global__ void k_try_grid(unsigned *sum, unsigned *wrong, unsigned missing)
+{
+    const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    const unsigned all = gridDim.x * blockDim.x;
+    __shared__ unsigned s_sum;
+
+    if (blockIdx.x == missing)
+        return;
+    if (threadIdx.x == 0)
+        s_sum = blockIdx.x;
+    __syncthreads();
+    for (unsigned round = 0, last = 1; round < ROUNDS; round++, last = all * last + 1) {
+        atomicAdd(&sum[round], threadIdx.x || blockIdx.x ? last : last + 1);
+        atomicAdd(&s_sum, 1);
+        grid.sync();
+        if (sum[round] != all * last + 1 || s_sum != blockIdx.x + (round + 1) * blockDim.x)
+            atomicAdd(wrong, 1);
+        __syncthreads();
+    }
+}
+
+static __global__ void k_try_shared(unsigned *out, unsigned count)
+{
+    __shared__ unsigned s_array[THREADS];
+
+    s_array[count] = threadIdx.x;
+    out[threadIdx.x] = s_array[0];
+}
+
 static __global__ void k_try_beside(unsigned *out, unsigned count)
 {
     out[threadIdx.x] = count;
@@ -76,7 +113,31 @@ static bool is_right(const found *f, unsigned t)
                             : lane < 16 ? t - 1
                                         : 0) &&
            f->both == (unsigned long long)(t - lane + 31) << 40 && f->count == THREADS / 4 &&
-           f->next == (t + 1) % THREADS;
+           f->next == (t + 1) % THREADS && f->unwritten == 0xa5a5a5a5;
+}
+
+static cudaError_t add_up(unsigned blocks, unsigned *sum, unsigned *wrong, unsigned missing)
+{
+    void *arguments[] = {&sum, &wrong, &missing};
+
+    cudaMemsetAsync(sum, 0, (ROUNDS + 1) * sizeof *sum);
+    return cudaLaunchCooperativeKernel(
+        (const void *)k_try_grid, dim3(blocks), dim3(THREADS), arguments, 0, NULL);
+}
+
+/* How many threads of a grid find a wrong sum; 1 more if more blocks are taken than fit. */
+static unsigned wrong_sums(void)
+{
+    unsigned *sum, wrong;
+    int blocks = 0;
+
+    cudaMalloc((void **)&sum, (ROUNDS + 1) * sizeof *sum);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)k_try_grid, THREADS, 0);
+    wrong = blocks < BLOCKS || add_up(BLOCKS, sum, sum + ROUNDS, BLOCKS) != cudaSuccess;
+    wrong += sum[ROUNDS] + (sum[0] != BLOCKS * THREADS + 1);
+    wrong += add_up(10000, sum, sum + ROUNDS, 10000) != cudaErrorCooperativeLaunchTooLarge;
+    cudaFree(sum);
+    return wrong;
 }
 
 static bool sorts(void)
@@ -101,6 +162,12 @@ int main(int argc, char **argv)
     cudaMalloc((void **)&total, sizeof *total);
     if (argc > 1 && strcmp(argv[1], "apart") == 0)
         k_try_apart<<<1, 32, 0, NULL>>>(total);
+    if (argc > 1 && strcmp(argv[1], "missing") == 0)
+        add_up(BLOCKS, (unsigned *)out, total, 1);
+    if (argc > 1 && strcmp(argv[1], "alone") == 0)
+        k_try_grid<<<1, THREADS, 0, NULL>>>((unsigned *)out, total, 1u);
+    if (argc > 1 && strcmp(argv[1], "shared") == 0)
+        k_try_shared<<<1, 1, 0, NULL>>>(total, THREADS + 0u);
     if (argc > 1 && strcmp(argv[1], "beside") == 0)
         k_try_beside<<<1, 2, 0, NULL>>>(total, 1u);
     cudaMemsetAsync(total, 0, sizeof *total);
@@ -108,7 +175,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < BLOCKS * THREADS; i++)
         wrong += !is_right(&out[i], i % THREADS);
     wrong += *total != BLOCKS * THREADS * (THREADS - 1) / 2;
-    wrong += !sorts();
+    wrong += wrong_sums() + !sorts();
     cudaFree(out);
     cudaFree(total);
     printf("emulator: %u wrong\n", wrong);

@@ -99,7 +99,8 @@ class Folder:
     def __init__(self, tools, fail):
         self.scratch = tempfile.TemporaryDirectory()
         self.path = os.path.join(self.scratch.name, "w")
-        self.tools, self.fail = tools, fail
+        self.tools, self.fail = tools, os.path.join(self.scratch.name, "fail.so")
+        os.symlink(fail, self.fail)  # LD_PRELOAD takes no blanks
         self.calls = os.path.join(self.scratch.name, "calls")
         self.fonts = os.path.join(self.scratch.name, "fonts.conf")
         os.mkdir(self.path)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that CITATION.cff has what its format asks for and names the project's version, as the
-Python package does, and that SECURITY.md says how to report what it is about.
+"""Checks that CITATION.cff has what its format asks for and names the project's version, that
+SECURITY.md says how to report what it is about, and that the Dockerfile installs what scripts/setup
+does.
 
 usage: project.py ROOT VERSION
 """
@@ -36,17 +37,22 @@ def main():
         bad.append("CITATION.cff: expected cff-version 1.2.0 and type software")
     if not re.search(r"^authors:\n  - (name|family-names): \S", citation, re.M):
         bad.append("CITATION.cff: no author")
-    of_python = re.search(r"^  version: '(.*)'", read("python", "meson.build"), re.M)[1]
-    for name, found in ("CITATION.cff", values.get("version")), ("python/meson.build", of_python):
-        if found != version:
-            bad.append(f"{name}: version {found}, but meson.build has {version}")
+    if values.get("version") != version:
+        bad.append(f"CITATION.cff: version {values.get('version')}, but meson.build has {version}")
     if not re.search(rf"^## {re.escape(version)}\b", read("CHANGELOG.md"), re.M):
         bad.append(f"CHANGELOG.md: nothing about {version}")
+    setup = re.search(r"^want_compiler\(\) {\n(.*?)^}", read("scripts", "setup"), re.S | re.M)[1]
+    wanted = set(re.findall(r"^ +want(?: \S+|_package) (\S+)", setup, re.M))
+    wanted |= set(re.findall(r"missing\+=\((\S+)\)", setup))
+    packages = re.search(r"recommends (.*?)\nCOPY", read("Dockerfile"), re.S)[1].split()
+    without_mpi = wanted - {"libopenmpi-dev", "openmpi-bin"} | {"scdoc"}
+    if set(packages) - {"\\"} != without_mpi:
+        bad.append(f"Dockerfile: {packages}, but scripts/setup has {sorted(without_mpi)}")
     security = read("SECURITY.md")
     for part in "## Reporting", "## Versions":
         if part not in security:
             bad.append(f"SECURITY.md: no {part!r}")
-    print("\n".join(bad) or "CITATION.cff and SECURITY.md are as they should be")
+    print("\n".join(bad) or "CITATION.cff, SECURITY.md and Dockerfile are as they should be")
     return bool(bad)
 
 

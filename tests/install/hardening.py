@@ -5,7 +5,8 @@ usage: hardening.py OPTIMIZATION BUILD_FOLDER   installs and checks everything; 
                                                 in $MESON
        hardening.py OPTIMIZATION FILE...        checks libraries, programs and archives
 
-OPTIMIZATION is Meson's option: FORTIFY needs an optimising compiler.
+OPTIMIZATION is Meson's option: FORTIFY needs an optimising compiler, and the GNU C library. Where
+the files are not 64-bit and little-endian, the exit status is 77.
 """
 import os
 import re
@@ -20,8 +21,10 @@ X86_64, AARCH64 = 62, 183
 # with which instructions such a function begins.
 PROPERTY = {X86_64: (0xc0000002, 3), AARCH64: (0xc0000000, 3)}
 LANDING = {X86_64: [b"\xf3\x0f\x1e\xfa"], AARCH64: [b"\x5f\x24\x03\xd5", b"\x3f\x23\x03\xd5"]}
-# A store to the page that a large frame has just reached: or $0,(%rsp) by GCC, mov by clang.
-PROBES = [b"\x48\x83\x0c\x24\x00", b"\x48\xc7\x04\x24\x00\x00\x00\x00"]
+# A store to the page that a large frame has just reached: or $0,(%rsp) by GCC; by clang
+# sub $4096,%rsp and mov $0,(%rsp).
+PROBES = [b"\x48\x83\x0c\x24\x00",
+          b"\x48\x81\xec\x00\x10\x00\x00\x48\xc7\x04\x24\x00\x00\x00\x00"]
 NO_LARGE_FRAMES = r"konig-graphviz|libkonig(64)?-mpi\.so.*"
 
 
@@ -99,14 +102,15 @@ def faults_of_binary(elf, name_of_file, optimised):
         yield "relocates its code"
     if "__stack_chk_fail" not in names:
         yield "has no stack protector"
-    if optimised and b"GLIBC_2" in elf.data and not any(re.fullmatch(r"__(?!stack)\w+_chk", name)
-                                          for name in names):
+    checked = any(re.fullmatch(r"__(?!stack)\w+_chk", name) for name in names)
+    if optimised and b"GLIBC_2" in elf.data and not checked:
         yield "has no checked call by FORTIFY"
     if elf.machine in LANDING:
-        for name, kind, where, value in symbols:
-            if kind == 2 and where and re.fullmatch(r"kg_[a-z]\w*|main", name) and \
-                    elf.code(value, 4) not in LANDING[elf.machine]:
-                yield name + "() does not begin with a landing instruction"
+        bare = [name for name, kind, where, value in symbols if kind == 2 and where and
+                re.fullmatch(r"kg_[a-z]\w*|main", name) and
+                elf.code(value, 4) not in LANDING[elf.machine]]
+        if bare:
+            yield f"has {len(bare)} functions without a landing instruction, such as {bare[0]}()"
     # The pages that guard a stack of ARM are larger than konig's frames.
     if elf.machine == X86_64 and not re.fullmatch(NO_LARGE_FRAMES, name_of_file) and not any(
             probe in elf.data[s[2]:s[2] + s[5]] for s in elf.segments_of(1) if s[1] & 1
@@ -115,8 +119,8 @@ def faults_of_binary(elf, name_of_file, optimised):
 
 
 def faults_of_archive(data):
-    """Names each object of an archive that makes a program lose its mark for indirect jumps."""
-    at, objects = 8, 0
+    """What is wrong with an archive: one object without the mark takes it from a whole program."""
+    at, objects, bare = 8, 0, []
     while at < len(data):
         size = int(data[at + 48:at + 58])
         member = data[at + 60:at + 60 + size]
@@ -124,11 +128,12 @@ def faults_of_archive(data):
             elf = Elf(member)
             objects += 1
             if elf.machine in PROPERTY and elf.landings() != PROPERTY[elf.machine][1]:
-                names = [name for name, kind, where, _ in elf.symbols() if kind == 4]
-                yield f"has an object without protected jumps: {names}"
+                bare += [name for name, kind, _, _ in elf.symbols() if kind == 4] or ["one"]
         at += 60 + size + size % 2
     if not objects:
         yield "has no ELF objects"
+    if bare:
+        yield f"has {len(bare)} objects without protected jumps, such as {bare[0]}"
 
 
 def check(paths, optimised):
@@ -150,19 +155,23 @@ def check(paths, optimised):
     return files, good
 
 
+def installed(root):
+    for folder, _, names in os.walk(root):
+        paths = (os.path.join(folder, name) for name in names)
+        yield from (path for path in paths if not os.path.islink(path))
+
+
 def main():
     optimised, path = sys.argv[1] not in ("0", "plain"), sys.argv[2]
     if not os.path.isdir(path):
         files, good = check(sys.argv[2:], optimised)
-        return not files or not good
-    with tempfile.TemporaryDirectory() as root:
-        subprocess.run(shlex.split(os.environ.get("MESON", "meson")) +
-                       ["install", "-C", path, "--no-rebuild", "--quiet", "--destdir", root],
-                       check=True)
-        files, good = check(sorted(os.path.join(folder, name) for folder, _, names in os.walk(root)
-                                   for name in names
-                                   if not os.path.islink(os.path.join(folder, name))), optimised)
-    return files < 5 or not good
+    else:
+        with tempfile.TemporaryDirectory() as root:
+            subprocess.run(shlex.split(os.environ.get("MESON", "meson")) +
+                           ["install", "-C", path, "--no-rebuild", "--quiet", "--destdir", root],
+                           check=True)
+            files, good = check(sorted(installed(root)), optimised)
+    return (0 if good else 1) if files else 77
 
 
 if __name__ == "__main__":

@@ -56,7 +56,8 @@ def configure(root, name, version, config, examples):
     with open(os.path.join(folder, "CMakeLists.txt"), "w", encoding="utf-8") as file:
         kind = "SHARED_LIBRARY" if look_for(root, f"lib{name}.so") else "STATIC_LIBRARY"
         static = look_for(root, f"lib{name}.a") is not None
-        file.write(PROJECT.format(name=name, version=version, type=kind, static=int(static), last=examples[-1],
+        file.write(PROJECT.format(name=name, version=version, type=kind, static=int(static),
+                                  last=examples[-1],
                                   sources=" ".join(f'"{example}"' for example in examples)))
     done = subprocess.run(["cmake", "-S", folder, "-B", folder, f"-D{name}_DIR={config}"],
                           text=True, capture_output=True)
@@ -73,7 +74,8 @@ def use_cmake(root, name, examples, environment):
     folder, done = configure(root, name, version, config, examples)
     if done.returncode != 0:
         sys.exit(done.stderr)
-    subprocess.run(["cmake", "--build", folder, "--parallel", "2"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", folder, "--parallel", "2"], check=True,
+                   stdout=subprocess.DEVNULL)
     programs = [os.path.splitext(os.path.basename(example))[0] for example in examples]
     for program in programs + (["static"] if look_for(root, f"lib{name}.a") else []):
         run_example(os.path.join(folder, program), environment)
@@ -89,7 +91,8 @@ def link_statically(root, name, compiler, example, environment):
     """By pkg-config alone, with all of the library, so that all libraries that it needs have to be
     named. These are shared if one of them is not installed as a static library."""
     flags = subprocess.run(["pkg-config", "--static", "--cflags", "--libs", name], check=True,
-                           env=environment, text=True, capture_output=True).stdout.split()
+                           env=environment, text=True, capture_output=True).stdout
+    flags = shlex.split(flags)
     empty = subprocess.run(compiler + ["-static", "-x", "c", "-", "-o", os.devnull] +
                            [flag for flag in flags if flag != "-l" + name], text=True,
                            input="int main(void) { return 0; }", capture_output=True)
@@ -162,7 +165,8 @@ def main():
                            PKG_CONFIG_SYSROOT_DIR=root,
                            LD_LIBRARY_PATH=look_for(root, f"lib{name}.so") or "")
         flags = subprocess.run(["pkg-config", "--cflags", "--libs", name], check=True,
-                               env=environment, text=True, capture_output=True).stdout.split()
+                               env=environment, text=True, capture_output=True).stdout
+        flags = shlex.split(flags)
         for flag in flags:
             if flag.startswith(("-I", "-L")) and not os.path.isdir(flag[2:]):
                 sys.exit(f"{flag} names a folder that is none of konig's")

@@ -13,6 +13,8 @@
 Answers are checked before they are given and are the same at any number of threads. What fails
 raises an exception of the class `Error`.
 """
+import os
+
 from . import array, generate, grid, tiles
 from ._context import Context, default_context, string
 from ._device import DeviceArray
@@ -32,8 +34,8 @@ __version__ = string(lib.kg_version())
 __all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceArray', 'DeviceError', 'Distances',
            'Error', 'FileError', 'FormatError', 'Graph', 'Index', 'InternalError', 'LimitReached',
            'MemoryLimit', 'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Plot',
-           'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'default_context',
-           'generate', 'grid', 'plot', 'random_walks', 'shuffle', 'tiles']
+           'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'build_info',
+           'default_context', 'generate', 'grid', 'plot', 'random_walks', 'shuffle', 'tiles']
 
 
 def backends() -> dict[str, str]:
@@ -45,3 +47,18 @@ def backends() -> dict[str, str]:
     text = ffi.new('char[512]')
     lib.kg_backends(text, 512)
     return dict(line.split(': ', 1) for line in string(text).splitlines())
+
+
+def build_info() -> dict[str, str]:
+    """What this build has: its backends, the width of edge ids, and, if pip built or installed it,
+    the libraries that it was built with. `python -m konig` prints it.
+
+    >>> konig.build_info()['edge ids'] in ('32 bits', '64 bits')
+    True
+    """
+    info = {**backends(), 'edge ids': f'{lib.KG_EDGE_BITS} bits'}
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'features.txt')
+    if os.path.exists(path):
+        with open(path, encoding='utf-8') as file:
+            info.update(line.rstrip('\n').split(': ', 1) for line in file)
+    return info

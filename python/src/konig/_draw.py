@@ -22,8 +22,8 @@ LAYOUTS = {'auto': lib.KG_LAYOUT_AUTO, 'dot': lib.KG_LAYOUT_DOT, 'neato': lib.KG
 
 PACKED = ('.gz', '.bgz', '.zst')
 
-# The program that draws lies beside this module. C looks for it in the environment.
-DRAWER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'konig-graphviz')
+# The package has the program that draws. C looks for it in the environment.
+DRAWER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'programs', 'konig-graphviz')
 drawing = threading.Lock()
 
 

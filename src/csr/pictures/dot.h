@@ -24,8 +24,9 @@ void kg__dot_put(kg__dot_text *text, const char *string);
 void kg__dot_put_number(kg__dot_text *text, uint64_t number);
 void kg__dot_put_real(kg__dot_text *text, double number);
 
-/* A text inside of quotes. drawn: for Graphviz to draw, so that names are shown as they are. */
-void kg__dot_put_escaped(kg__dot_text *text, const char *string, size_t length, bool drawn);
+/* A text inside of quotes. drawn: for Graphviz to draw, so that names are shown as they are, with
+ * U+FFFD for what cannot be. False: U+FFFD is in it, so that other names may look the same. */
+bool kg__dot_put_escaped(kg__dot_text *text, const char *string, size_t length, bool drawn);
 
 /* What a drawn graph looks like: options with what was made from them. Arrays may be NULL; those
  * that are not const are the look's own. */

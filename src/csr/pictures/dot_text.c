@@ -70,8 +70,11 @@ static size_t xml_character(const unsigned char *p, size_t left)
                : length;
 }
 
+/* U+FFFD, the sign for what cannot be shown. */
+static const char unknown[] = "\xef\xbf\xbd";
+
 /* Escapes a text that Graphviz draws: & would begin an entity, and what XML has no place for
- * becomes U+FFFD, the sign for what cannot be shown. */
+ * becomes U+FFFD. */
 static char *escape_drawn(char *to, const unsigned char *p, size_t length)
 {
     for (size_t i = 0, bytes; i < length; i += bytes ? bytes : 1) {
@@ -81,7 +84,7 @@ static char *escape_drawn(char *to, const unsigned char *p, size_t length)
         else if (p[i] == '&')
             to = stpcpy(to, "&amp;");
         else if (!bytes)
-            to = stpcpy(to, "\xef\xbf\xbd");
+            to = stpcpy(to, unknown);
         else if (p[i] == '\\' || p[i] == '"')
             to += sprintf(to, "\\%c", p[i]);
         else
@@ -90,9 +93,9 @@ static char *escape_drawn(char *to, const unsigned char *p, size_t length)
     return to;
 }
 
-void kg__dot_put_escaped(kg__dot_text *text, const char *string, size_t length, bool drawn)
+bool kg__dot_put_escaped(kg__dot_text *text, const char *string, size_t length, bool drawn)
 {
-    char *to;
+    char *to, *begin;
 
     if (drawn && length > DRAWN_BYTES) {
         if (text->status == KG_OK)
@@ -100,11 +103,11 @@ void kg__dot_put_escaped(kg__dot_text *text, const char *string, size_t length, 
                 "a name or label of %llu bytes, '%.20s...', is too long for a picture, which takes "
                 "up to %d; -T dot writes it",
                 (unsigned long long)length, string, DRAWN_BYTES);
-        return;
+        return true;
     }
-    if (!kg__dot_make_room(text, 5 * length))
-        return;
-    to = text->bytes + text->used;
+    if (!kg__dot_make_room(text, 5 * length + 1))
+        return true;
+    to = begin = text->bytes + text->used;
     if (drawn)
         to = escape_drawn(to, (const unsigned char *)string, length);
     for (size_t i = 0; i < length && !drawn; i++) {
@@ -118,5 +121,7 @@ void kg__dot_put_escaped(kg__dot_text *text, const char *string, size_t length, 
             *to++ = c;
         }
     }
+    *to = '\0';
     text->used = (size_t)(to - text->bytes);
+    return !strstr(begin, unknown);
 }

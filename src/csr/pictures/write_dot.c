@@ -5,7 +5,8 @@
  * Out: a digraph, or of an undirected graph a graph. A vertex' node is named by its id; its label
  *     is its name with backslashes and quotes escaped, so that any name but one with a zero byte
  *     reads back as it is. A graph without names needs no labels. The edges stand in order. A value
- *     is the edge's `value`.
+ *     is the edge's `value`. In DOT that is only drawn, nodes have the vertices' names, because
+ *     Graphviz makes the titles in a picture from them.
  * Method: plain text, row by row. (libcgraph's writer would sort a row's edges by their heads, and
  *     the order of edges is part of a graph.)
  * Work: O(n + m) and the text. Memory: a piece of the text; with clusters, 4 bytes more per vertex.
@@ -34,10 +35,10 @@ static void put_number(writer *w, uint64_t number)
     kg__dot_put_number(w->text, number);
 }
 
-/* A text inside of quotes. */
-static void put_escaped(writer *w, const char *string, size_t length)
+/* A text inside of quotes. False: it has U+FFFD, perhaps in place of something else. */
+static bool put_escaped(writer *w, const char *string, size_t length)
 {
-    kg__dot_put_escaped(w->text, string, length, w->look && w->look->rendered);
+    return kg__dot_put_escaped(w->text, string, length, w->look && w->look->rendered);
 }
 
 static void begin_attribute(writer *w, const char *name)
@@ -71,21 +72,34 @@ static void end_statement(writer *w)
 
 /* ---- colours --------------------------------------------------------------------------------- */
 
-/* Vertices are filled in pale colours, for black text; edges are dark, on white. */
+/* Okabe and Ito's colours, which people with red-green blindness tell apart. */
 enum {
-    OUT_FILL = 0x9bd89b,
-    IN_FILL = 0xf7e27a,
-    BOTH_FILL = 0x9cc3f2,
-    START_FILL = 0x6fd06f,
-    END_FILL = 0xf4a0a0,
-    END_BORDER = 0xd01818,
+    ORANGE = 0xe69f00,
+    SKY_BLUE = 0x56b4e9,
+    GREEN = 0x009e73,
+    YELLOW = 0xf0e442,
+    BLUE = 0x0072b2,
+    VERMILLION = 0xd55e00,
+    PURPLE = 0xcc79a7,
+    GREY = 0x666666 /* for their black */
+};
+
+/* The text in a vertex is black, except on blue. */
+enum {
+    OUT_FILL = GREEN,
+    IN_FILL = YELLOW,
+    BOTH_FILL = BLUE,
+    BOTH_TEXT = 0xffffff,
+    START_FILL = GREEN,
+    END_FILL = VERMILLION,
+    END_BORDER = VERMILLION,
     PLAIN = 0x404040,
-    ODD = 0x1f55b5,
-    EVEN = 0xc45500,
-    TREE = 0xd01818,
-    NOT_TREE = 0x8c8c8c,
-    ODD_FILL = 0xf4a0a0,
-    MISSING = 0xd01818
+    ODD = BLUE,
+    EVEN = VERMILLION,
+    TREE = VERMILLION,
+    NOT_TREE = 0x707070,
+    ODD_FILL = VERMILLION,
+    MISSING = VERMILLION
 };
 
 /* The colour that is that many percent of white. */
@@ -101,11 +115,17 @@ static uint32_t lighten(uint32_t colour, uint32_t percent)
     return light;
 }
 
-/* A colour for a circuit: 36 different ones. */
+/* A dark one for text on white. */
+static uint32_t darken(uint32_t colour)
+{
+    return (colour >> 16 & 255) * 55 / 100 << 16 | (colour >> 8 & 255) * 55 / 100 << 8 |
+           (colour & 255) * 55 / 100;
+}
+
+/* A colour for a circuit: 21 different ones. Yellow is too pale for an edge. */
 static uint32_t colour_of(uint64_t rank)
 {
-    static const uint32_t colours[] = {0x1f55b5, 0xd95f02, 0x14883e, 0xb8186a, 0x7536b0, 0x00838a,
-        0x87552a, 0x687a00, 0x3b3bd6, 0xa8790a, 0x4a4a4a, 0x2593cf};
+    static const uint32_t colours[] = {BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, VERMILLION, GREY};
     enum { COLOURS = sizeof colours / sizeof *colours };
 
     return lighten(colours[rank % COLOURS], (uint32_t)(rank / COLOURS % 3 * 25));
@@ -184,20 +204,44 @@ static void put_fill(writer *w, kg_vertex v)
         put_colour(w, "fillcolor", START_FILL);
     else if (v == look->end)
         put_colour(w, "fillcolor", END_FILL);
-    else if (out || in)
-        put_colour(w, "fillcolor", out && in ? BOTH_FILL : out ? OUT_FILL : IN_FILL);
+    else if (out && in) {
+        put_colour(w, "fillcolor", BOTH_FILL);
+        put_colour(w, "fontcolor", BOTH_TEXT);
+    } else if (out || in)
+        put_colour(w, "fillcolor", out ? OUT_FILL : IN_FILL);
     else if (look->options.colour_vertices)
-        put_colour(w, "fillcolor", lighten(colour_of(v), 60));
+        put_colour(w, "fillcolor", lighten(colour_of(v), 30));
     if (v == look->end || is_marked(w, v)) {
         put_colour(w, "color", END_BORDER);
         put_attribute(w, "penwidth", v == look->end ? "3" : "2");
     }
 }
 
+/* What a vertex' node is called. Different vertices have different names, but U+FFFD stands for
+ * several things, so the id follows. Graphviz keeps % at the beginning for itself: a blank comes
+ * before it, and so before a blank. " #" begins the name of an edge's node. */
+static void put_node(writer *w, kg_vertex v)
+{
+    char number[24];
+    size_t length;
+    const char *name = kg_graph_name(w->graph, v, number, sizeof number, &length);
+
+    if (!w->look || !w->look->rendered || !w->graph->names) {
+        put_number(w, v);
+        return;
+    }
+    put(w, length && (*name == ' ' || *name == '%') ? "\" " : "\"");
+    if (!put_escaped(w, name, length)) {
+        put(w, " #");
+        put_number(w, v);
+    }
+    put(w, "\"");
+}
+
 static void put_vertex(writer *w, kg_vertex v)
 {
     put(w, "\t");
-    put_number(w, v);
+    put_node(w, v);
     if (w->graph->names || is_marked(w, v))
         put_label(w, v);
     if (w->look)
@@ -266,7 +310,7 @@ static void put_edge_look(writer *w, kg_edge e)
     if (colour == PLAIN)
         return;
     put_colour(w, "color", colour);
-    put_colour(w, "fontcolor", look->in_tree && !tree ? NOT_TREE : colour);
+    put_colour(w, "fontcolor", look->in_tree && !tree ? NOT_TREE : darken(colour));
     if (tree)
         put_attribute(w, "penwidth", "2.5");
 }
@@ -277,17 +321,28 @@ static const char *line(const writer *w)
     return w->graph->half ? " -- " : " -> ";
 }
 
-static void put_end(writer *w, const char *before, uint64_t id)
+/* The two ends of an edge. */
+static void put_ends(writer *w, kg_vertex v, kg_vertex to)
 {
-    put(w, before);
-    put_number(w, id);
+    put(w, "\t");
+    put_node(w, v);
+    put(w, line(w));
+    put_node(w, to);
+}
+
+static void put_edge_node(writer *w, kg_edge e)
+{
+    put(w, "\" #");
+    put_number(w, e);
+    put(w, "\"");
 }
 
 /* An edge whose label is a node in its middle: so sfdp and neato keep labels clear of each other
  * and of the vertices, which else they do not. */
 static void put_edge_with_node(writer *w, kg_vertex v, kg_vertex to, kg_edge e)
 {
-    put_end(w, "\te", e);
+    put(w, "\t");
+    put_edge_node(w, e);
     put_attribute(w, "shape", "plaintext");
     put_attribute(w, "margin", "0");
     put_attribute(w, "width", "0");
@@ -296,14 +351,17 @@ static void put_edge_with_node(writer *w, kg_vertex v, kg_vertex to, kg_edge e)
     put_edge_label(w, e);
     put_edge_look(w, e);
     end_statement(w);
-    put_end(w, "\t", v);
+    put(w, "\t");
+    put_node(w, v);
     put(w, line(w));
-    put_end(w, "e", e);
+    put_edge_node(w, e);
     put_edge_look(w, e);
     put_attribute(w, "arrowhead", "none");
     end_statement(w);
-    put_end(w, "\te", e);
-    put_end(w, line(w), to);
+    put(w, "\t");
+    put_edge_node(w, e);
+    put(w, line(w));
+    put_node(w, to);
     put_edge_look(w, e);
     end_statement(w);
 }
@@ -317,8 +375,7 @@ static void put_edge(writer *w, kg_vertex v, kg_vertex to, kg_edge e)
         put_edge_with_node(w, v, to, e);
         return;
     }
-    put_end(w, "\t", v);
-    put_end(w, line(w), to);
+    put_ends(w, v, to);
     if (w->graph->value) {
         begin_attribute(w, "value");
         kg__dot_put_real(w->text, w->graph->value[e]);
@@ -348,6 +405,7 @@ static void put_defaults(writer *w)
            "margin=\"0.03,0.02\", fontname=\"DejaVu Sans,sans-serif\", fontsize=12];\n"
            "\tedge [color=\"#404040\", arrowsize=0.7, fontname=\"DejaVu Sans,sans-serif\", "
            "fontsize=10");
+    put(w, w->look->rank || w->look->place || options->edge_group ? ", penwidth=1.5" : "");
     put(w, options->no_arrows ? ", dir=none];\n" : "];\n");
 }
 
@@ -361,8 +419,7 @@ static void put_missing(writer *w)
 
         if (!is_inside(w, pair[0]) || !is_inside(w, pair[1]))
             continue;
-        put_end(w, "\t", pair[0]);
-        put_end(w, line(w), pair[1]);
+        put_ends(w, pair[0], pair[1]);
         put_attribute(w, "style", "dashed");
         put_attribute(w, "constraint", "false");
         put_attribute(w, "penwidth", "1.5");
@@ -429,7 +486,7 @@ static kg_status put_clusters(writer *w)
         put_number(w, c);
         put(w, " {\n\t\tgraph [style=rounded, color=\"#909090\"];\n\t\t");
         for (kg_vertex v = first[c]; v != KG_NO_VERTEX; v = next[v]) {
-            put_number(w, v);
+            put_node(w, v);
             put(w, next[v] == KG_NO_VERTEX ? ";\n\t}\n" : "; ");
         }
     }
@@ -446,7 +503,8 @@ kg_status kg__dot_write(kg__dot_text *text, kg_graph *graph, const kg__look *loo
 
     if (graph->half)
         KG_TRY(kg__graph_make_ends(graph));
-    put(&w, graph->half ? "graph {\n" : "digraph {\n");
+    put(&w, graph->half ? "graph" : "digraph");
+    put(&w, look && look->rendered ? " \"\" {\n" : " {\n"); /* or its title would be "%3" */
     if (look)
         put_defaults(&w);
     if (look && look->options.clusters)

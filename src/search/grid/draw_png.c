@@ -28,13 +28,15 @@ enum {
     COLOURS
 };
 
-static const uint8_t ground[][3] = {{40, 40, 48}, {128, 128, 136}, {255, 255, 255}, {110, 165, 230},
-    {125, 185, 115}, {240, 234, 220}, {228, 218, 194}, {216, 202, 168}, {204, 186, 142},
+/* Okabe and Ito's sky blue, bluish green (for trees a pale one), blue, and reddish purple, which
+ * people with red-green blindness tell apart. */
+static const uint8_t ground[][3] = {{40, 40, 48}, {128, 128, 136}, {255, 255, 255}, {86, 180, 233},
+    {115, 195, 165}, {240, 234, 220}, {228, 218, 194}, {216, 202, 168}, {204, 186, 142},
     {192, 170, 116}, {180, 154, 90}, {168, 138, 64}, {156, 122, 38}, {144, 106, 12}};
 static const uint8_t tint[3] = {170, 150, 240};
-static const uint8_t cover[KG__OVERS][3] = {[KG__OVER_PATH] = {225, 60, 40},
-    [KG__OVER_START] = {20, 120, 50},
-    [KG__OVER_GOAL] = {150, 40, 160}};
+static const uint8_t cover[KG__OVERS][3] = {[KG__OVER_PATH] = {0, 114, 178},
+    [KG__OVER_START] = {0, 158, 115},
+    [KG__OVER_GOAL] = {204, 121, 167}};
 
 typedef struct drawing {
     kg__picture picture;

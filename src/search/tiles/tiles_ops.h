@@ -32,6 +32,7 @@ typedef struct kg__tiles_work {
     kg__patience patience; /* when the rounds are to return early */
     char shown[64];        /* what progress says of the layer */
     uint64_t max_states;   /* that may be in the table */
+    uint64_t sharing;      /* puzzles that share the start of a device; 1 if one is open */
     kg_tiles_layer *count; /* rounds, expanded, generated and duplicates of the layer: the backend
                               adds to them */
 

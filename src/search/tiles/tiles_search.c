@@ -134,13 +134,13 @@ out:
     return status;
 }
 
-/* The search has taken so long that a GPU may be worth the time that it takes to start. How much
- * work is left nobody knows; the choice is made as if it were ten times what is done. KG_LIMIT: a
- * GPU is to begin anew. */
+/* The search has taken so long that a GPU may be worth the time that it takes to start. The work that
+ * is left is unknown: the choice assumes ten times the work that is done, for this puzzle and for
+ * each of the others that share the start. Returns KG_LIMIT if a GPU must begin anew. */
 static kg_status choose_device(kg__tiles_work *w, kg_tiles *answer)
 {
     answer->chosen = true;
-    kg__choose(w->ctx, &state_cost, 10 * w->states, UINT64_MAX);
+    kg__choose(w->ctx, &state_cost, 10 * w->states * w->sharing, UINT64_MAX);
     answer->elsewhere = kg__context_backend(w->ctx);
     kg__choose_again(w->ctx, KG__CPU);
     return answer->elsewhere == KG__CPU ? KG_OK : KG_LIMIT;
@@ -225,11 +225,14 @@ kg_status kg__tiles_solve(
     kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options)
 {
     const uint64_t max_states = options->max_states ? options->max_states : UINT64_MAX;
-    const uint64_t few = answer->chosen ? max_states : kg__worth_a_start(answer->ctx, &state_cost);
+    const uint64_t worth = kg__worth_a_start(answer->ctx, &state_cost);
+    const uint64_t sharing = kg__device_is_open(answer->ctx) ? 1 : 1 + options->others;
+    const uint64_t few = answer->chosen || worth == UINT64_MAX ? max_states : 1 + worth / sharing;
     kg__tiles_work w = {.ctx = answer->ctx,
         .problem = problem,
         .finish_layer = options->canonical,
         .patience = answer->patience,
+        .sharing = sharing,
         .max_states = few < max_states ? few : max_states};
     kg_status status;
 

@@ -488,12 +488,38 @@ static void bench_fifteen(check *c)
     }
 }
 
+/* How many puzzles follow changes the choice of "auto" alone. A GPU serves one that shares its start
+ * with many. */
+static void test_others(check *c)
+{
+    const kg_context_options automatic = {.device = "auto", .threads = 1};
+    const bool gpu = strcmp(c->backend, "cpu") != 0;
+    kg_tiles_options options = KG_TILES_OPTIONS_INIT;
+    kg_tiles *alone = NULL, *first = NULL;
+    kg_context *ctx = NULL;
+
+    if (!check_status(c, c->context[0], kg_context_create(&ctx, &automatic), KG_OK))
+        return;
+    if (check_status(c, ctx, kg_tiles_find(&alone, ctx, &hard, &options), KG_OK)) {
+        options.others = UINT64_C(1) << 30;
+        check_say(c, "with others");
+        check_status(c, ctx, kg_tiles_find(&first, ctx, &hard, &options), KG_OK);
+        check_number(c, ctx, "moves", kg_tiles_length(first), kg_tiles_length(alone));
+        if (gpu)
+            check_number(c, ctx, "on the CPU", strcmp(kg_context_device(ctx), "cpu") == 0, 0);
+    }
+    kg_tiles_destroy(alone);
+    kg_tiles_destroy(first);
+    kg_context_destroy(ctx);
+}
+
 const check_case check_tiles_cases[] = {
     {"tiles.random", test_random, NULL, 0},
     {"tiles.all", test_all, NULL, 0},
     {"tiles.large", test_large, NULL, 0},
     {"tiles.fifteen", test_fifteen, bench_fifteen, 0},
     {"tiles.limits", test_limits, NULL, 0},
+    {"tiles.others", test_others, NULL, 0},
     {"tiles.growth", test_growth, NULL, 0},
     {"tiles.failures", test_failures, NULL, 0},
     {"tiles.arguments", test_arguments, NULL, 0},

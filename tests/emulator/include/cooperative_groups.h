@@ -1,4 +1,4 @@
-/* A grid whose blocks all run at once: here one block. */
+/* A grid whose blocks all run at once. */
 #ifndef EMULATOR_COOPERATIVE_GROUPS_H
 #define EMULATOR_COOPERATIVE_GROUPS_H
 
@@ -9,7 +9,7 @@ namespace cooperative_groups
 struct grid_group {
     void sync() const
     {
-        __syncthreads();
+        ::emulator::meet_grid();
     }
 };
 inline grid_group this_grid()

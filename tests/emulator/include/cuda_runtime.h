@@ -9,10 +9,12 @@ typedef enum cudaError_t {
     cudaErrorInvalidValue = 1,
     cudaErrorMemoryAllocation = 2,
     cudaErrorInsufficientDriver = 35,
+    cudaErrorInvalidDeviceFunction = 98,
     cudaErrorNoDevice = 100,
     cudaErrorInvalidDevice = 101,
     cudaErrorNoKernelImageForDevice = 209,
     cudaErrorNotReady = 600,
+    cudaErrorCooperativeLaunchTooLarge = 720,
     cudaErrorNotSupported = 801,
     cudaErrorUnknown = 999
 } cudaError_t;
@@ -31,7 +33,8 @@ enum cudaDeviceAttr {
     cudaDevAttrMultiProcessorCount,
     cudaDevAttrComputeCapabilityMajor,
     cudaDevAttrComputeCapabilityMinor,
-    cudaDevAttrL2CacheSize
+    cudaDevAttrL2CacheSize,
+    cudaDevAttrCooperativeLaunch
 };
 enum cudaDeviceP2PAttr { cudaDevP2PAttrNativeAtomicSupported };
 enum cudaMemPoolAttr {
@@ -116,6 +119,12 @@ cudaError_t cudaMemcpyAsync(
 cudaError_t cudaMemsetAsync(void *block, int byte, size_t bytes, cudaStream_t stream = nullptr);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *address);
 
+/* kernel: an entry, which nvcc has put in the place of (const void *)k_... */
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 blocks, dim3 threads,
+    void **arguments, size_t shared, cudaStream_t stream);
+/* Of a multiprocessor. */
+unsigned emulator_blocks_at_once(unsigned threads, size_t shared);
+
 template <typename T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T)
 {
     *attributes = {};
@@ -126,16 +135,11 @@ template <typename T> cudaError_t cudaFuncSetAttribute(T, cudaFuncAttribute, int
     return cudaSuccess;
 }
 template <typename T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T, int, size_t)
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+    int *blocks, T, int threads, size_t shared)
 {
-    *blocks = 1;
+    *blocks = (int)emulator_blocks_at_once((unsigned)threads, shared);
     return cudaSuccess;
-}
-/* A cooperative kernel that is given by its address alone: its arguments' types are not known. */
-template <typename T>
-cudaError_t cudaLaunchCooperativeKernel(T, dim3, dim3, void **, size_t, cudaStream_t)
-{
-    return cudaErrorNotSupported;
 }
 
 #endif

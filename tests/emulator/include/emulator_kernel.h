@@ -1,9 +1,9 @@
 /*
  * What kernels call, on the CPU, as far as konig's use it.
  *
- * A launch runs the kernel before it returns, block by block; the threads of a block take turns on
- * the thread of the host that launched it. Each that waits for others of its warp or block lets
- * them go on; where all wait, the program ends.
+ * A launch runs the kernel before it returns, on the thread of the host that launched it. The
+ * threads of a block take turns: each that waits for others lets them go on. If all wait, the
+ * program ends. Blocks run one after the other, unless the launch is cooperative.
  */
 #ifndef EMULATOR_KERNEL_H
 #define EMULATOR_KERNEL_H
@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #define __global__
 #define __device__
@@ -65,7 +66,9 @@ static inline ulonglong2 make_ulonglong2(unsigned long long x, unsigned long lon
 namespace emulator
 {
 
-enum { WARP = 32 };
+/* THREADS_MOST: of a block, and of all blocks that a multiprocessor has at once. SHARED_MOST: bytes
+ * of dynamic shared memory. GAP: bytes in front of a shared variable and behind it. */
+enum { WARP = 32, THREADS_MOST = 1024, SHARED_MOST = 228 << 10, GAP = 32 };
 
 /* What the lanes of a warp have given each other. */
 struct snapshot {
@@ -73,22 +76,30 @@ struct snapshot {
     uint64_t value[WARP][2];
 };
 
+/* serial: of the block among all that this thread of the host has run. */
 struct lane {
-    dim3 thread;
+    dim3 thread, block;
+    unsigned char *shared;
+    uint64_t serial;
 };
 
-extern thread_local lane *self;
-extern thread_local dim3 block_index, block_shape, grid_shape;
+/* How they are reached is said because it is quick: without, it is by a call. */
+extern __thread lane *self __attribute__((tls_model("initial-exec")));
+extern __thread dim3 block_shape __attribute__((tls_model("initial-exec")));
+extern __thread dim3 grid_shape __attribute__((tls_model("initial-exec")));
 
-/* Waits for the lanes of the mask that have not ended. value: of at most 16 bytes. */
-const snapshot *meet_warp(unsigned mask, const void *value, size_t bytes);
+/* Waits for the lanes of the mask that have not ended. */
+const snapshot *meet_warp(unsigned mask, uint64_t low, uint64_t high);
 /* Waits for all threads of the block that have not ended. Returns the sum of what they gave. */
 unsigned meet_block(unsigned value);
-void *dynamic_shared(void);
+/* Waits for all threads of the grid, none of which may end before. */
+void meet_grid(void);
 uint64_t nanoseconds(void);
 
-typedef void body_fn(void *of);
-void run_grid(dim3 blocks, dim3 threads, size_t shared, body_fn *body, void *of);
+typedef void body_fn(void *with);
+enum together_or_not { ONE_BY_ONE, TOGETHER };
+void run_grid(
+    dim3 blocks, dim3 threads, size_t shared, together_or_not how, body_fn *body, void *with);
 
 template <typename Kernel, typename... Given>
 void launch(dim3 blocks, dim3 threads, size_t shared, Kernel kernel, Given... given)
@@ -96,7 +107,41 @@ void launch(dim3 blocks, dim3 threads, size_t shared, Kernel kernel, Given... gi
     auto call = [&] { kernel(given...); };
 
     run_grid(
-        blocks, threads, shared, [](void *of) { (*(decltype(call) *)of)(); }, &call);
+        blocks, threads, shared, ONE_BY_ONE, [](void *with) { (*(decltype(call) *)with)(); },
+        &call);
+}
+
+/* What stands for the address of a kernel: nvcc puts it there. */
+struct entry {
+    const void *tag; /* &entry_tag */
+    body_fn *call;   /* with what is an array of pointers to the arguments */
+};
+extern const char entry_tag;
+
+template <auto kernel> struct entry_of;
+template <typename... T, void (*kernel)(T...)> struct entry_of<kernel> {
+    template <size_t... i> static void spread(void **given, std::index_sequence<i...>)
+    {
+        kernel(*(T *)given[i]...);
+    }
+    static void call(void *given)
+    {
+        spread((void **)given, std::index_sequence_for<T...>());
+    }
+    static constexpr entry value = {&entry_tag, call};
+};
+
+size_t place_shared(size_t bytes, size_t alignment);
+void begin_shared(void *at, size_t bytes);
+
+/* The block's own copy of a variable, which is spoilt before the block uses it. */
+template <typename T> inline T &shared(size_t place)
+{
+    unsigned char *at = self->shared + place;
+
+    if (*(const uint64_t *)(at - GAP) != self->serial)
+        begin_shared(at, sizeof(T));
+    return *(T *)at;
 }
 
 template <typename T, typename At> inline void load(T &to, At from, int number)
@@ -120,6 +165,15 @@ template <typename T> inline T value_of(const snapshot *seen, unsigned lane_)
     return value;
 }
 
+template <typename T> inline const snapshot *meet_warp_with(unsigned mask, T value)
+{
+    uint64_t words[2] = {};
+
+    static_assert(sizeof value <= sizeof words, "what lanes give each other");
+    memcpy(words, &value, sizeof value);
+    return meet_warp(mask, words[0], words[1]);
+}
+
 inline unsigned own_lane(void)
 {
     return self->thread.x % WARP;
@@ -128,7 +182,7 @@ inline unsigned own_lane(void)
 } // namespace emulator
 
 #define threadIdx (::emulator::self->thread)
-#define blockIdx  (::emulator::block_index)
+#define blockIdx  (::emulator::self->block)
 #define blockDim  (::emulator::block_shape)
 #define gridDim   (::emulator::grid_shape)
 #define warpSize  32
@@ -149,7 +203,7 @@ static inline int __syncthreads_or(int yes)
 }
 static inline void __syncwarp(unsigned mask = 0xffffffff)
 {
-    ::emulator::meet_warp(mask, nullptr, 0);
+    ::emulator::meet_warp(mask, 0, 0);
 }
 /* A lane knows of no other one that it is at the same place. */
 static inline unsigned __activemask(void)
@@ -160,7 +214,7 @@ template <typename T> static inline T __shfl_sync(unsigned mask, T value, int fr
 {
     const unsigned own = ::emulator::own_lane();
 
-    return ::emulator::value_of<T>(::emulator::meet_warp(mask, &value, sizeof value),
+    return ::emulator::value_of<T>(::emulator::meet_warp_with(mask, value),
         (own & ~(unsigned)(width - 1)) | ((unsigned)from & (unsigned)(width - 1)));
 }
 template <typename T>
@@ -169,19 +223,19 @@ static inline T __shfl_up_sync(unsigned mask, T value, unsigned by, int width = 
     const unsigned own = ::emulator::own_lane(), at = own % (unsigned)width;
 
     return ::emulator::value_of<T>(
-        ::emulator::meet_warp(mask, &value, sizeof value), at < by ? own : own - by);
+        ::emulator::meet_warp_with(mask, value), at < by ? own : own - by);
 }
 template <typename T>
 static inline T __shfl_xor_sync(unsigned mask, T value, int with, int width = 32)
 {
     (void)width;
     return ::emulator::value_of<T>(
-        ::emulator::meet_warp(mask, &value, sizeof value), ::emulator::own_lane() ^ (unsigned)with);
+        ::emulator::meet_warp_with(mask, value), ::emulator::own_lane() ^ (unsigned)with);
 }
 static inline unsigned __ballot_sync(unsigned mask, int yes)
 {
     const uint32_t mine = yes != 0;
-    const ::emulator::snapshot *seen = ::emulator::meet_warp(mask, &mine, sizeof mine);
+    const ::emulator::snapshot *seen = ::emulator::meet_warp(mask, mine, 0);
     unsigned ballot = 0;
 
     for (unsigned i = 0; i < 32; i++)
@@ -195,7 +249,7 @@ static inline int __any_sync(unsigned mask, int yes)
 }
 template <typename T> static inline unsigned __match_any_sync(unsigned mask, T value)
 {
-    const ::emulator::snapshot *seen = ::emulator::meet_warp(mask, &value, sizeof value);
+    const ::emulator::snapshot *seen = ::emulator::meet_warp_with(mask, value);
     unsigned same = 0;
 
     for (unsigned i = 0; i < 32; i++)
@@ -205,7 +259,7 @@ template <typename T> static inline unsigned __match_any_sync(unsigned mask, T v
 }
 static inline unsigned __reduce_max_sync(unsigned mask, unsigned value)
 {
-    const ::emulator::snapshot *seen = ::emulator::meet_warp(mask, &value, sizeof value);
+    const ::emulator::snapshot *seen = ::emulator::meet_warp_with(mask, value);
 
     for (unsigned i = 0; i < 32; i++)
         if (seen->present >> i & 1 && (unsigned)seen->value[i][0] > value)
