@@ -60,5 +60,7 @@ def build_info() -> dict[str, str]:
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'features.txt')
     if os.path.exists(path):
         with open(path, encoding='utf-8') as file:
-            info.update(line.rstrip('\n').split(': ', 1) for line in file)
+            for line in file:
+                what, _, found = line.rstrip('\n').partition(': ')
+                info[what] = found
     return info
