@@ -99,7 +99,7 @@ def try_commands(programs, page):
             done = subprocess.run(command, shell=True, cwd=folder, env=environment, text=True,
                                   capture_output=True, check=False, timeout=100)
             answered += done.returncode == 0
-            # A file of the reader's, a device that this machine lacks, a library that was not built.
+            # A file of the reader, a device that this machine lacks, a library that was not built.
             if done.returncode not in (0, 66, 69) and not re.search(
                     "built without|needs Graphviz", done.stderr):
                 wrong.append(f"{os.path.basename(page)}: {command}: exit {done.returncode}: "
