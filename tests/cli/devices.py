@@ -24,8 +24,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from run import steady  # noqa: E402
 from sweep import INPUTS, read_table  # noqa: E402
 
-# What a search answers may differ with the device: which of several cheapest paths, and with a
-# weight also the cost. --canonical makes them one.
+# Searches may find another of several cheapest paths on another device. --canonical makes them find
+# the same one. With a weight, the cost may differ, too.
 CANONICAL = ("astar sliding", "astar pathfinding", "astar pancake", "astar topspin", "astar graph")
 
 TYPES = {"u4": "I", "u8": "Q", "i8": "q", "f4": "f", "f8": "d"}

@@ -217,8 +217,8 @@ static void put_fill(writer *w, kg_vertex v)
     }
 }
 
-/* What a vertex' node is called. Different vertices have different names, but U+FFFD stands for
- * several things, so the id follows. Graphviz keeps % at the beginning for itself: a blank comes
+/* Writes the name of a vertex' node. Different vertices have different names, but U+FFFD stands for
+ * several things, so the id follows it. Graphviz keeps % at the beginning for itself: a blank comes
  * before it, and so before a blank. " #" begins the name of an edge's node. */
 static void put_node(writer *w, kg_vertex v)
 {

@@ -122,7 +122,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
 /* kernel: an entry, which nvcc has put in the place of (const void *)k_... */
 cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 blocks, dim3 threads,
     void **arguments, size_t shared, cudaStream_t stream);
-/* Of a multiprocessor. */
+/* Returns how many blocks a multiprocessor runs at once. */
 unsigned emulator_blocks_at_once(unsigned threads, size_t shared);
 
 template <typename T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T)

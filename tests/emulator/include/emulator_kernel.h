@@ -111,7 +111,7 @@ void launch(dim3 blocks, dim3 threads, size_t shared, Kernel kernel, Given... gi
         &call);
 }
 
-/* What stands for the address of a kernel: nvcc puts it there. */
+/* The emulator's nvcc replaces the address of a kernel by that of its entry. */
 struct entry {
     const void *tag; /* &entry_tag */
     body_fn *call;   /* with what is an array of pointers to the arguments */
