@@ -12,7 +12,8 @@
  * process.
  *
  * After fork() the child may use what the parent had made, on the CPU, with one thread where the
- * parent had started threads; no call may be at work during fork().
+ * parent had started threads; no call may be at work during fork(). CUDA does not work in the child
+ * of a process that had started a GPU: a call on one fails, and "auto" uses the CPU.
  *
  * Glossary: the device is what works, the CPU or a GPU; host memory is the CPU's, as malloc() gives
  * it; a stage is a part of a call whose time is taken by itself.

@@ -102,7 +102,7 @@ def test_each_thread_has_a_context():
 
 def test_python_runs_meanwhile():
     """C works without the lock of the interpreter."""
-    graph = konig.generate.random(1_000_000, 5, seed=2)
+    graph = konig.generate.random(1_000_000, 5, seed=2, context=konig.Context(device='cpu'))
     ticks, done = [], threading.Event()
 
     def tick():
@@ -166,15 +166,17 @@ def test_bars():
 
 
 def in_child(graph, pipe):
-    fresh = konig.generate.random(300_000, 5, seed=3)
+    fresh = konig.generate.random(300_000, 5, seed=3, context=graph.context)
     pipe.send((graph.euler().edges.sum(), len(fresh.euler())))
 
 
-@pytest.mark.skipif(not hasattr(os, 'fork'), reason='no fork')
+@pytest.mark.parametrize('device', ['cpu', 'auto'])
 @pytest.mark.filterwarnings('ignore:.*fork:DeprecationWarning')
-def test_fork():
-    """A child uses what its parent made, and more, though the parent's threads are gone."""
-    graph = konig.generate.random(300_000, 5, seed=3)
+def test_fork(device):
+    """A child uses what its parent made, and more, though the parent's threads are gone, and its
+    GPU with them."""
+    context = konig.Context(device=device)
+    graph = konig.generate.random(300_000, 5, seed=3, context=context)
     expected = graph.euler().edges.sum(), graph.m
     here, there = multiprocessing.Pipe()
     child = multiprocessing.get_context('fork').Process(target=in_child, args=(graph, there))
@@ -194,7 +196,7 @@ def test_fork_while_another_thread_works():
         begun.set()
         go_on.wait(30)
 
-    context = konig.Context(progress=hold)
+    context = konig.Context(device='cpu', progress=hold)
     thread = threading.Thread(
         target=lambda: konig.generate.random(2_000_000, 5, context=context))
     thread.start()
@@ -210,6 +212,29 @@ def test_fork_while_another_thread_works():
     go_on.set()
     thread.join()
     assert status == 0
+
+
+@pytest.mark.filterwarnings('ignore:.*fork:DeprecationWarning')
+def test_fork_of_a_process_with_a_gpu():
+    try:
+        graph = konig.generate.random(300_000, 5, seed=3, context=konig.Context(device='cuda'))
+    except konig.DeviceError as error:
+        pytest.skip(f'no GPU: {error}')
+    expected = graph.euler().edges.sum()
+    child = os.fork()
+    if child == 0:
+        for use in graph.euler, lambda: konig.Context(device='cuda'):
+            try:
+                use()
+            except konig.DeviceError as error:
+                if 'forked' in str(error):
+                    continue
+            os._exit(1)
+        here = konig.Context(device='auto')
+        again = konig.generate.random(300_000, 5, seed=3, context=here)
+        os._exit(0 if again.euler().edges.sum() == expected else 2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert graph.euler().edges.sum() == expected
 
 
 INTERRUPTED = '''

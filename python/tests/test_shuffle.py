@@ -55,7 +55,9 @@ def test_random_walks(tours, copies):
 def test_seed_and_count():
     graph = konig.generate.complete(4)
     walks = {tuple(graph.euler(seed=seed).edges.tolist()) for seed in range(3000)}
-    assert len(walks) == graph.count_circuits() == 256
+    count = graph.count_circuits()
+    assert len(walks) == 256
+    assert count == (256 if isinstance(count, int) else pytest.approx(np.log10(256)))  # no GMP
     assert konig.generate.debruijn(2, 12).count_circuits() == pytest.approx(2036 * np.log10(2))
 
 

@@ -16,10 +16,17 @@ extern "C" {
 static int count_devices(char *why, size_t size)
 {
     int count = 0, driver = 0, runtime = 0;
-    cudaError_t error = cudaGetDeviceCount(&count);
+    cudaError_t error;
 
-    if (error == cudaSuccess && count > 0)
+    if (kg__cuda_forked()) {
+        snprintf(why, size, "%s", kg__cuda_forked());
+        return 0;
+    }
+    error = cudaGetDeviceCount(&count);
+    if (error == cudaSuccess && count > 0) {
+        kg__cuda_started();
         return count;
+    }
     cudaGetLastError();
     cudaDriverGetVersion(&driver);
     cudaRuntimeGetVersion(&runtime);

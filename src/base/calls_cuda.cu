@@ -1,7 +1,35 @@
 /* What all rooms call on CUDA: errors into messages, waiting, small results, things attached to a
  * device. */
 #include "cuda.cuh"
+#include <pthread.h>
 #include <string.h>
+
+static bool is_forked;
+
+static void note_fork(void)
+{
+    is_forked = true;
+}
+
+static void watch_for_fork(void)
+{
+    pthread_atfork(NULL, NULL, note_fork);
+}
+
+void kg__cuda_started(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, watch_for_fork);
+}
+
+const char *kg__cuda_forked(void)
+{
+    return is_forked ? "this process was forked from one that had started the GPU, and CUDA does "
+                       "not work in such a process (start a new one: in Python, by "
+                       "multiprocessing's spawn)"
+                     : NULL;
+}
 
 kg_status kg__cuda_check(kg_context *ctx, cudaError_t error, const char *what)
 {
@@ -9,7 +37,8 @@ kg_status kg__cuda_check(kg_context *ctx, cudaError_t error, const char *what)
         return KG_OK;
     cudaGetLastError(); /* forget it where it can be forgotten */
     return kg__fail(ctx, error == cudaErrorMemoryAllocation ? KG_MEMORY : KG_DEVICE,
-        "device %s failed in %.60s: %s", ctx->device, what, cudaGetErrorString(error));
+        "device %s failed in %.60s: %s", ctx->device, what,
+        is_forked ? kg__cuda_forked() : cudaGetErrorString(error));
 }
 
 kg_status kg__cuda_wait(kg_context *ctx)

@@ -96,6 +96,11 @@ static inline cudaError_t kg__cuda_fault(kg_context *ctx)
 /* Waits for the stream. What kernels have left in kg__cuda_of(ctx)->small may then be read. */
 extern "C" kg_status kg__cuda_wait(kg_context *ctx);
 
+/* CUDA does not work in a process that was forked after its start. kg__cuda_started() notes the
+ * start; kg__cuda_forked() says so in such a process, and is NULL elsewhere. */
+void kg__cuda_started(void);
+const char *kg__cuda_forked(void);
+
 /* Copies a few bytes, at most KG__SMALL_BYTES, to the host and waits for them. */
 extern "C" kg_status kg__cuda_fetch(kg_context *ctx, void *to, const void *d_from, size_t bytes);
 

@@ -512,6 +512,7 @@ int main(int argc, char **argv)
     int found = 0, ran = 0, failed = 0, rank = 0;
     const bool processes = check_ranks_mpi(&rank);
 
+    unsetenv("KONIG_DEVICE"); /* cases name their devices */
     if (!choice.list)
         create_contexts(&c, &choice);
     if (choice.bench && !choice.list)

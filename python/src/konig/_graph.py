@@ -129,7 +129,7 @@ class Graph(Made):
         >>> street = konig.Graph.from_edges([[0, 1], [1, 2]], kind='undirected')
         >>> try:
         ...     street.eulerise(one_way=[True, False])
-        ... except (konig.NoRoute, konig.MissingLibrary) as no:
+        ... except konig.NoRoute:
         ...     print('there is none')
         there is none
         """
