@@ -125,8 +125,8 @@ kg_status kg__ranks_allocate_circuits(kg__ranks *r);
 
 /* Puts the witness of all ranks together of what each has found unbalanced. */
 kg_status kg__ranks_witness(kg__ranks *r, const kg_euler_witness *mine);
-/* Of a directed graph with several trees: the witness. least: a slot of this rank that is the least
- * of a tree without slot 0; or UINT64_MAX. */
+/* Of a directed graph with several trees: the witness. least: the least slot of this rank, but for
+ * the virtual edge, of another tree than the first such slot of all; or UINT64_MAX. */
 kg_status kg__ranks_apart(kg__ranks *r, uint64_t least);
 
 /* What ranks tell each other of their slots for stage 6. */

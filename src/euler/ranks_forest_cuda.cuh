@@ -30,4 +30,7 @@ kg_status kg__forest_of_split(kg__forest *f);
 /* Joins the trees of all ranks by the least links: parent, w->trees. */
 kg_status kg__forest_join(kg__forest *f);
 
+/* Of several trees: the witness. */
+kg_status kg__forest_apart(kg__forest *f);
+
 #endif

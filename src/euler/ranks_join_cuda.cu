@@ -381,3 +381,46 @@ out:
     kg__free(ctx, pair);
     return status;
 }
+
+/* ---- what is not joined ---------------------------------------------------------------------- */
+
+/* The tree of slot i. */
+static __global__ void k_ranks_tree_of(kg__ranks_tally *tally, uint64_t i, links l)
+{
+    if (kg__item() == 0)
+        tally->least = l.parent[tree_of(&l, i)];
+}
+
+/* Thread i owns slot i: the least of another tree, but for `skip`. */
+static __global__ void k_ranks_apart(kg__ranks_tally *tally, uint64_t tree, uint64_t skip, links l)
+{
+    const uint64_t i = kg__item();
+
+    if (i < l.count && l.lo + i != skip && l.parent[tree_of(&l, i)] != tree &&
+        kg__atomic_load(&tally->least) > l.lo + i)
+        atomicMin(&tally->least, (kg__counter)(l.lo + i));
+}
+
+kg_status kg__forest_apart(kg__forest *f)
+{
+    kg__ranks *r = f->r;
+    kg_context *ctx = r->w->ctx;
+    const uint64_t skip = r->w->virtual_edge, first = (uint64_t)(skip == 0) - r->lo;
+    const links l = look_at(f);
+    kg__ranks_tally tally;
+    uint64_t tree;
+    kg_status status;
+
+    KG_TRY(kg__tally_clear(r));
+    if (first < r->count)
+        KG_TRY(KG_LAUNCH(ctx, k_ranks_tree_of, 1, r->device->tally, first, l));
+    KG_TRY(kg__tally_fetch(r, &tally));
+    tree = tally.least;
+    KG_TRY(kg__comm_reduce(ctx, &tree, 1, KG__COMM_MIN));
+    KG_TRY(kg__tally_clear(r));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_apart, r->count, r->device->tally, tree, skip, l));
+    KG_TRY(kg__tally_fetch(r, &tally));
+    KG_TRY(kg__ranks_apart(r, tally.least));
+out:
+    return status;
+}

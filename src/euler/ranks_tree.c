@@ -387,23 +387,25 @@ kg_status kg__ranks_apart(kg__ranks *r, uint64_t least)
     no->reason = KG_EULER_DISCONNECTED;
     no->components = r->w->trees;
     no->edge[0] = 0;
-    no->edge[1] = (kg_edge)least;
-    for (int i = 0; i < 2; i++) /* as numbered before the virtual edge */
-        if (r->w->virtual_edge != KG_NO_EDGE && no->edge[i] > r->w->virtual_edge)
-            no->edge[i]--;
+    no->edge[1] = (kg_edge)(least - (least > r->w->virtual_edge)); /* as numbered without it */
 out:
     return status;
 }
 
-/* The least slot of a tree without slot 0, which is a root. */
-static uint64_t find_apart(forest *f)
+/* Looks for the least slot that is of another tree than the first one. */
+static kg_status find_apart(forest *f)
 {
-    uint64_t least = UINT64_MAX;
+    const kg__ranks *r = f->r;
+    const uint64_t skip = r->w->virtual_edge, first = (uint64_t)(skip == 0) - r->lo;
+    uint64_t tree = first < r->count ? find(f, f->tree[first]) : UINT64_MAX, i = 0;
+    kg_status status;
 
-    for (uint64_t i = f->roots; i-- > 0;)
-        if (find(f, (kg_edge)(f->first + i)) != 0)
-            least = f->root[i];
-    return least;
+    KG_TRY(kg__comm_reduce(r->w->ctx, &tree, 1, KG__COMM_MIN));
+    while (i < r->count && (r->lo + i == skip || find(f, f->tree[i]) == tree))
+        i++;
+    KG_TRY(kg__ranks_apart(f->r, i < r->count ? r->lo + i : UINT64_MAX));
+out:
+    return status;
 }
 
 decl_ranks_tree(kg__ranks_tree_cpu)
@@ -432,7 +434,7 @@ decl_ranks_tree(kg__ranks_tree_cpu)
         f.parent[i] = (kg_edge)i;
     KG_TRY(join_trees(&f));
     if (r->w->trees > 1 && !r->graph->half)
-        KG_TRY(kg__ranks_apart(r, find_apart(&f)));
+        KG_TRY(find_apart(&f));
 out:
     kg__free(ctx, f.root);
     kg__free(ctx, f.of_walker);

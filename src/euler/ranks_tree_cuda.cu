@@ -383,31 +383,6 @@ out:
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* Thread i owns root i: the least that is not of the first tree. */
-static __global__ void k_ranks_apart(kg__ranks_tally *tally, const kg_edge *root, uint64_t roots,
-    const kg_edge *parent, uint64_t first)
-{
-    const uint64_t i = kg__item();
-
-    if (i < roots && parent[first + i] != parent[0])
-        atomicMin(&tally->least, (kg__counter)root[i]);
-}
-
-static kg_status find_apart(kg__forest *f)
-{
-    kg__ranks *r = f->r;
-    kg__ranks_tally tally;
-    kg_status status;
-
-    KG_TRY(kg__tally_clear(r));
-    KG_TRY(KG_LAUNCH_ANY(r->w->ctx, k_ranks_apart, f->roots, r->device->tally, f->root, f->roots,
-        f->parent, f->first));
-    KG_TRY(kg__tally_fetch(r, &tally));
-    KG_TRY(kg__ranks_apart(r, tally.least));
-out:
-    return status;
-}
-
 decl_ranks_tree(kg__ranks_tree_cuda)
 {
     kg_context *ctx = r->w->ctx;
@@ -437,7 +412,7 @@ decl_ranks_tree(kg__ranks_tree_cuda)
     }
     KG_TRY(kg__forest_join(&f));
     if (r->w->trees > 1 && !r->graph->half)
-        KG_TRY(find_apart(&f));
+        KG_TRY(kg__forest_apart(&f));
 out:
     kg__free(ctx, f.label);
     kg__free(ctx, f.up);

@@ -2,7 +2,7 @@
  * Stages 4 and 5 on CUDA: the links of the minimum spanning forest of the circuits.
  *
  * in   label bits, least[] of the splitters, pred[m], source[m]
- * out  chosen bits; circuits; trees; the first edge that edge 0 is not connected with, if any
+ * out  chosen bits; circuits; trees; the first edge that the first one is not connected with, if any
  *
  * First come the free links, as on the CPU: slot label - 1 is the smallest that can touch a
  * circuit, so where the label does not open its row, this link is in the forest by the cut
@@ -115,9 +115,10 @@ static __global__ void k_euler_hook(kg_edge *tree, uint32_t *chosen, kg__euler_t
         tree[c] = far[c];
 }
 
-/* Thread e owns edge e: counts the trees, and looks for what is not connected with edge 0. */
+/* Thread e owns edge e: counts the trees, and looks for what is not connected with the first edge.
+ * The virtual one is passed over. */
 static __global__ void k_euler_count_trees(kg__euler_tally *tally, const kg_edge *tree,
-    const kg_edge *circuit, const uint32_t *label, uint64_t m)
+    const kg_edge *circuit, const uint32_t *label, uint64_t m, kg_edge virtual_edge)
 {
     uint64_t e = kg__item();
     bool is_root = e < m && kg__d_bit(label, (kg_edge)e) && tree[e] == e;
@@ -125,7 +126,8 @@ static __global__ void k_euler_count_trees(kg__euler_tally *tally, const kg_edge
 
     if (threadIdx.x == 0 && roots)
         atomicAdd(&tally->trees, (unsigned long long)roots);
-    if (e < m && tree[circuit[e]] != tree[circuit[0]] && kg__atomic_load(&tally->apart) > e)
+    if (e < m && e != virtual_edge && tree[circuit[e]] != tree[circuit[virtual_edge == 0]] &&
+        kg__atomic_load(&tally->apart) > e)
         kg__atomic_min(&tally->apart, (kg_edge)e);
 }
 
@@ -177,7 +179,8 @@ static kg_status join_many(kg__euler_work *w, kg__euler_tally *tally)
         KG_TRY(kg__cuda_fetch(ctx, tally, s->tally, sizeof *tally));
     } while (tally->changed);
     KG_TRY(clear_tally(w));
-    KG_TRY(KG_LAUNCH(ctx, k_euler_count_trees, w->m, s->tally, tree, circuit, s->label, w->m));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_euler_count_trees, w->m, s->tally, tree, circuit, s->label, w->m, w->virtual_edge));
     KG_TRY(kg__cuda_fetch(ctx, tally, s->tally, sizeof *tally));
 out:
     return status;
@@ -203,7 +206,7 @@ decl_euler_spanning_tree(kg__euler_spanning_tree_cuda)
     }
     w->trees = tally.trees;
     if (w->trees > 1) {
-        w->witness.edge[0] = 0;
+        w->witness.edge[0] = w->virtual_edge == 0;
         w->witness.edge[1] = tally.apart;
     }
 out:

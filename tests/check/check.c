@@ -157,11 +157,12 @@ bool check_equal(check *c, const kg_context *ctx, const char *name, const void *
     return false;
 }
 
-static void need(bool ok, const char *what)
+/* ctx: may be NULL. */
+static void need(kg_context *ctx, bool ok, const char *what)
 {
     if (ok)
         return;
-    fprintf(stderr, "check: %s\n", what);
+    fprintf(stderr, "check: %s%s%s\n", what, ctx ? ": " : "", ctx ? kg_context_message(ctx) : "");
     exit(1);
 }
 
@@ -169,7 +170,7 @@ void *check_array(uint64_t count, size_t size)
 {
     void *array = malloc(count ? count * size : 1);
 
-    need(array, "out of memory");
+    need(NULL, array, "out of memory");
     return array;
 }
 
@@ -177,15 +178,17 @@ void *check_upload(kg_context *ctx, const void *host, uint64_t count, size_t siz
 {
     void *array;
 
-    need(kg__allocate(ctx, &array, count, size, "a test's array") == KG_OK, "out of memory");
+    need(ctx, kg__allocate(ctx, &array, count, size, "a test's array") == KG_OK, "out of memory");
     if (host)
-        need(kg__memory(ctx)->upload(ctx, array, host, count * size) == KG_OK, "upload failed");
+        need(
+            ctx, kg__memory(ctx)->upload(ctx, array, host, count * size) == KG_OK, "upload failed");
     return array;
 }
 
 void check_download(kg_context *ctx, void *host, const void *array, uint64_t count, size_t size)
 {
-    need(kg__memory(ctx)->download(ctx, host, array, count * size) == KG_OK, "download failed");
+    need(
+        ctx, kg__memory(ctx)->download(ctx, host, array, count * size) == KG_OK, "download failed");
 }
 
 /* ---- data ------------------------------------------------------------------------------------ */
@@ -346,10 +349,10 @@ static void measure_copy(check *c)
     double begin, best = 0;
 
     c->now = &copy;
-    need(kg__memory(ctx)->clear(ctx, from, 1, bytes) == KG_OK, "clear failed");
+    need(ctx, kg__memory(ctx)->clear(ctx, from, 1, bytes) == KG_OK, "clear failed");
     for (int run = 0; run <= CHECK_RUNS; run++) {
         begin = kg__now();
-        need(kg__memory(ctx)->copy(ctx, to, from, bytes) == KG_OK, "copy failed");
+        need(ctx, kg__memory(ctx)->copy(ctx, to, from, bytes) == KG_OK, "copy failed");
         begin = kg__now() - begin;
         best = best == 0 || begin < best ? begin : best;
     }

@@ -22,7 +22,9 @@ lines are bytes.
 
 With KONIG_DEVICE=cuda in the environment, or another device, each case runs there. It runs on the
 CPU as well, and status, output and files must be the same but for times, counts of a search's work
-and the device's name. A case with a reason is not compared. JOBS cases run side by side.
+and the device's name. A case with a reason is not compared. JOBS cases run side by side. Those that
+send signals come last, two side by side, for programs to have started by then, and to have memory
+left; and without CUDA's server MPS, whose other programs would suffer if one were killed.
 """
 import concurrent.futures
 import os
@@ -188,18 +190,28 @@ def main():
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     environment = dict(tool_environment(sys.argv[1]), DATA=os.path.join(root, "data"))
     cases = [case for path in sys.argv[2:] for case in read_table(path)]
+    signals = [case for case in cases if re.search(rb"\b(timeout|kill)\b", case.script)]
+    others = [case for case in cases if case not in signals]
+    alone = {name: value for name, value in environment.items() if not name.startswith("CUDA_MPS")}
+    jobs = int(environment.get("JOBS", "1"))
     left_out = failed = 0
-    with concurrent.futures.ThreadPoolExecutor(int(environment.get("JOBS", "1"))) as pool:
-        for case, wrong in zip(cases, pool.map(lambda case: attempt(case, environment), cases)):
-            if isinstance(wrong, str):
-                left_out += 1
-                print(f"left out {case.title}: {wrong}")
-            elif wrong:
-                failed += 1
-                print(f"not ok {case.title}")
-                print("    " + "\n".join(wrong).replace("\n", "\n    "))
+    for case, wrong in (*attempts(others, environment, jobs),
+                        *attempts(signals, alone, min(jobs, 2))):
+        if isinstance(wrong, str):
+            left_out += 1
+            print(f"left out {case.title}: {wrong}")
+        elif wrong:
+            failed += 1
+            print(f"not ok {case.title}")
+            print("    " + "\n".join(wrong).replace("\n", "\n    "))
     print(f"{len(cases) - failed - left_out} of {len(cases)} cases passed, {left_out} left out")
     return failed > 0 or left_out == len(cases)
+
+
+def attempts(cases, environment, jobs):
+    """Yields each case, and what attempt() returns."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        yield from zip(cases, pool.map(lambda case: attempt(case, environment), cases))
 
 
 def attempt(case, environment):

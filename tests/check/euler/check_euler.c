@@ -207,6 +207,8 @@ static void test_by_hand(check *c)
         "4: 01 12 23",                /* a path */
         "4: 32 21 10",                /* a path against the order: its virtual edge is edge 0 */
         "4: 10 23 32",                /* the same, beside a circuit */
+        "3: 11 20",                   /* the same, and edge 1 is of the circuit */
+        "4: 02 20 31",                /* it is the first edge of the second component */
         "5: 01 12 20 34",             /* a path in another component */
         "4: 01 23",                   /* four unbalanced vertices */
         "2: 01 01",                   /* two, each by two */

@@ -312,6 +312,20 @@ static void test_parts(check *c)
     test_random(c, KG_DIRECTED, true);
 }
 
+/* A circuit and a path, whose virtual edge is edge 0 or the first of its component. */
+static void test_apart(check *c)
+{
+    static kg_vertex early[] = {1, 1, 2, 0}, later[] = {0, 2, 2, 0, 3, 1};
+    task problem[4];
+
+    for (int i = 0; i < 4; i++) {
+        problem[i] = (task){.kind = KG_DIRECTED, .n = 4, .parts = i > 1};
+        problem[i].end = i % 2 ? later : early;
+        problem[i].m = i % 2 ? 3 : 2;
+    }
+    check_problems(c, problem, 4);
+}
+
 /* ---- generated graphs ------------------------------------------------------------------------ */
 
 static void test_generated(check *c)
@@ -590,6 +604,7 @@ const check_case check_ranks_cases[] = {
     {"ranks.undirected", test_undirected, NULL, 0, true},
     {"ranks.bidirected", test_bidirected, NULL, 0, true},
     {"ranks.parts", test_parts, NULL, 0, true},
+    {"ranks.apart", test_apart, NULL, 0, true},
     {"ranks.generated", test_generated, NULL, 0, true},
     {"ranks.verify", test_verify, NULL, 0, true},
     {"ranks.memory", test_memory, NULL, 0, true},
