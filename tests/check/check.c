@@ -193,7 +193,7 @@ void check_download(kg_context *ctx, void *host, const void *array, uint64_t cou
 
 /* ---- data ------------------------------------------------------------------------------------ */
 
-static bool small; /* --small: only inputs of up to SMALL_MOST numbers */
+static bool small; /* --small, or CHECK_SMALL is set: only inputs of up to SMALL_MOST numbers */
 
 bool check_is_small(void)
 {
@@ -516,6 +516,7 @@ int main(int argc, char **argv)
     const bool processes = check_ranks_mpi(&rank);
 
     unsetenv("KONIG_DEVICE"); /* cases name their devices */
+    small = small || getenv("CHECK_SMALL");
     if (!choice.list)
         create_contexts(&c, &choice);
     if (choice.bench && !choice.list)
