@@ -2,7 +2,7 @@
  * Stages 4 and 5 on CUDA: the links of the minimum spanning forest of the circuits.
  *
  * in   label bits, least[] of the splitters, pred[m], source[m]
- * out  chosen bits; circuits; trees; the first edge that the first one is not connected with, if any
+ * out  chosen bits; circuits; trees; the first edge, if any, that the first one is apart from
  *
  * First come the free links, as on the CPU: slot label - 1 is the smallest that can touch a
  * circuit, so where the label does not open its row, this link is in the forest by the cut
