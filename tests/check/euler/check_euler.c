@@ -252,6 +252,24 @@ static void test_random_edges(check *c)
     }
 }
 
+/* Which edges are not connected: the one that closes the path is no witness. */
+static void test_islands(check *c)
+{
+    uint64_t state = c->seed;
+
+    for (int g = 0; g < (check_is_small() ? 50 : 1000); g++) {
+        kg_vertex end[2 * ISLAND_STEPS], source[ISLAND_STEPS], target[ISLAND_STEPS];
+        const uint64_t m = oracle_islands(end, &state);
+
+        for (uint64_t e = 0; e < m; e++) {
+            source[e] = end[2 * e];
+            target[e] = end[2 * e + 1];
+        }
+        check_say(c, "a path and circuits, graph %d", g);
+        check_edges(c, ISLANDS, m, source, target);
+    }
+}
+
 /* Graphs on which a careless algorithm takes quadratic time: many parallel edges between two
  * vertices, and a hub with many leaves. Then pairs of edges at every distance around the one beyond
  * which the pipeline looks for no pairs, beside near pairs. */
@@ -454,6 +472,7 @@ static void bench_generated(check *c)
 
 const check_case check_euler_cases[] = {
     {"euler.by_hand", test_by_hand, NULL, 0},
+    {"euler.islands", test_islands, NULL, 0},
     {"euler.random_edges", test_random_edges, NULL, 0},
     {"euler.generated", test_generated, bench_generated, 0},
     {"euler.large_rows", test_large_rows, NULL, 0},

@@ -184,3 +184,32 @@ kg_status oracle_build(kg_graph **graph, kg_context *ctx, kg_kind kind, uint64_t
     free(target);
     return status;
 }
+
+uint64_t oracle_islands(kg_vertex *end, uint64_t *state)
+{
+    const uint64_t walks = 2 + check_random(state) % 3;
+    kg_vertex name[ISLANDS];
+    uint64_t m = 0;
+
+    for (uint64_t v = 0; v < ISLANDS; v++) {
+        const uint64_t other = check_random(state) % (v + 1);
+
+        name[v] = name[other];
+        name[other] = (kg_vertex)v;
+    }
+    for (uint64_t walk = 0; walk < walks; walk++) { /* of three vertices each, the path first */
+        const uint64_t steps = 1 + check_random(state) % (walk ? 4 : 2);
+        const kg_vertex *of = name + 3 * walk;
+        const kg_vertex begin = of[walk ? check_random(state) % 3 : 0];
+        kg_vertex at = begin;
+
+        for (uint64_t step = 1; step <= steps; step++) {
+            const bool last = walk && step == steps;
+            const kg_vertex to = last ? begin : of[walk ? check_random(state) % 3 : step];
+
+            end[2 * m] = at;
+            end[2 * m++ + 1] = at = to;
+        }
+    }
+    return m;
+}
