@@ -68,7 +68,8 @@ typedef struct kg__csv_columns {
     unsigned from, to, value, type; /* KG__CSV_NONE: there is none */
 } kg__csv_columns;
 
-enum { KG__CSV_NONE = UINT32_MAX };
+/* KG__CSV_MANY: of the value, that several columns may have it. */
+enum { KG__CSV_NONE = UINT32_MAX, KG__CSV_MANY = UINT32_MAX - 1 };
 
 /* Whether the first line has names of columns that say which are the ends of an edge. */
 bool kg__csv_has_header(const kg__beginning *file);

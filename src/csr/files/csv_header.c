@@ -8,7 +8,7 @@
  *     quotes, else blanks. Columns that the user gives by names are looked for in the header. Where
  *     he gives none, names that are in use say which they are; else two numbers in the first record
  *     show that there is no header. In all other cases nothing is guessed: an error lists the
- *     columns.
+ *     columns. So it does where several columns may hold the value, and none is a weight or value.
  */
 #include "csv.h"
 #include "text_counts.h"
@@ -51,7 +51,12 @@ static const char *const pairs[][2] = {{"source ", "target "}, {"from ", "to "},
     {"src ", "dst dest target "}, {"fromnodeid ", "tonodeid "}, {"from_id ", "to_id "},
     {"source_id ", "target_id "}, {"sourceid ", "targetid "}, {"node1 ", "node2 "},
     {"node_1 ", "node_2 "}, {"id1 ", "id2 "}, {"id_1 ", "id_2 "}, {"vertex1 ", "vertex2 "},
-    {":start_id ", ":end_id "}, {"tail ", "head "}};
+    {":start_id ", ":end_id "}, {"tail ", "head "}, {"start ", "end "}, {"origin ", "destination "},
+    {"u ", "v "}, {"i ", "j "}};
+
+/* Names of a value; the first two win. */
+static const char value_names[] =
+    "weight value length distance cost len dist travel_time time km w ";
 
 static char find_separator(const char *p, const char *end)
 {
@@ -97,17 +102,35 @@ static unsigned find_named(const char *line, const char *end, char separator, co
     return KG__CSV_NONE;
 }
 
-/* Looks for a pair of names in use. Where blanks separate fields, only the first two count. */
+/* The column of the value, KG__CSV_NONE or KG__CSV_MANY. */
+static unsigned find_value(const char *line, const char *end, char separator)
+{
+    unsigned value = find_named(line, end, separator, "weight ");
+    kg__csv_field field;
+
+    if (value == KG__CSV_NONE)
+        value = find_named(line, end, separator, "value ");
+    if (value != KG__CSV_NONE)
+        return value;
+    for (unsigned i = 0; find_field(&field, line, end, separator, i); i++)
+        if (kg__line_is_one_of((kg__line){field.begin, field.end}, value_names))
+            value = value == KG__CSV_NONE ? i : KG__CSV_MANY;
+    return value;
+}
+
+/* Looks for a pair of names in use. Where blanks separate fields, only the first two count. Two
+ * single letters alone may be an edge. */
 static bool find_pair(kg__csv_columns *c, const char *line, const char *end)
 {
+    kg__csv_field field;
+
     for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         c->from = find_named(line, end, c->separator, pairs[i][0]);
         c->to = find_named(line, end, c->separator, pairs[i][1]);
         if (c->from != KG__CSV_NONE && c->to != KG__CSV_NONE &&
-            (c->separator != ' ' || c->from + c->to == 1)) {
-            c->value = find_named(line, end, c->separator, "weight ");
-            if (c->value == KG__CSV_NONE)
-                c->value = find_named(line, end, c->separator, "value ");
+            (c->separator != ' ' || c->from + c->to == 1) &&
+            (pairs[i][0][1] != ' ' || find_field(&field, line, end, c->separator, 2))) {
+            c->value = find_value(line, end, c->separator);
             c->type = find_named(line, end, c->separator, "type ");
             return true;
         }
@@ -201,9 +224,15 @@ static kg_status take_asked(
         KG_TRY(find_asked(column[i], &named, c, load, record, (kg__line){p, comma ? comma : end}));
         p = (comma ? comma : end) + 1;
     }
-    if (c->from == c->to)
-        KG_TRY(fail_with_columns(
-            load, record, c->separator, "--columns names one column as both ends of an edge", ""));
+    if (p <= end)
+        KG_TRY(
+            fail_with_columns(load, record, c->separator, "--columns names more than three", ""));
+    if (c->to == KG__CSV_NONE)
+        KG_TRY(fail_with_columns(load, record, c->separator,
+            "--columns names one column, and an edge has two ends", ""));
+    if (c->from == c->to || c->from == c->value || c->to == c->value)
+        KG_TRY(
+            fail_with_columns(load, record, c->separator, "--columns names one column twice", ""));
     c->header = c->header || named;
     if (c->header)
         c->type = find_named(record->begin, record->end, c->separator, "type ");
@@ -239,6 +268,10 @@ kg_status kg__csv_find_columns(
     if (asked)
         return take_asked(c, load, record, asked);
     c->header = find_pair(c, record->begin, record->end);
+    if (c->header && c->value == KG__CSV_MANY)
+        return fail_with_columns(load, record, c->separator,
+            "several columns may hold the values of the edges",
+            ": name the ends and one of them, as in --columns from,to,length");
     if (c->header)
         return KG_OK;
     c->from = 0;

@@ -37,8 +37,8 @@ int64_t *oracle_surplus(kg_graph *graph);
 kg_status oracle_build(kg_graph **graph, kg_context *ctx, kg_kind kind, uint64_t n, uint64_t m,
     const kg_vertex *end, const uint64_t *side, const uint64_t *one_sided);
 
-/* A path of one or two steps and one to three closed walks, which do not meet, over ISLANDS vertices
- * in a random order. end: [2 ISLAND_STEPS] the ends of each edge. Returns how many edges. */
+/* A path of one or two steps, and closed walks that do not meet it, over at most ISLANDS vertices
+ * in any order. end: [2 ISLAND_STEPS] the ends of each edge. Returns how many edges. */
 enum { ISLANDS = 12, ISLAND_STEPS = 16 };
 
 uint64_t oracle_islands(kg_vertex *end, uint64_t *state);
