@@ -202,6 +202,23 @@ out:
     return status;
 }
 
+/* Lists the vertices that a search within a length has reached. */
+static kg_status list_reached(struct vertices *rows, const struct table *t)
+{
+    const kg_vertex n = (kg_vertex)kg_graph_vertices(t->graph);
+
+    rows->vertex = malloc((n + (size_t)1) * sizeof *rows->vertex);
+    if (!rows->vertex)
+        return KG_MEMORY;
+    for (kg_vertex v = 0; v < n; v++)
+        for (uint64_t k = 0; k < t->answers; k++)
+            if (isfinite(kg_distances_lengths(t->answer[k])[v])) {
+                rows->vertex[rows->count++] = v;
+                break;
+            }
+    return KG_OK;
+}
+
 kg_status csr_distances(struct csr *csr)
 {
     const struct csr_distances *asked = &csr->distances;
@@ -245,6 +262,10 @@ kg_status csr_distances(struct csr *csr)
     }
     if (asked->nearest)
         TRY(kg_distances_nearest(t.answer[0], &t.nearest));
+    if (asked->has_within && !t.row) {
+        TRY(list_reached(&rows, &t));
+        t.row = rows.vertex;
+    }
     TRY(write_table(csr, &t, t.row ? rows.count : kg_graph_vertices(graph), &ends));
 out:
     for (uint64_t k = 0; k < t.answers && t.answer; k++)

@@ -60,8 +60,8 @@ kg_status kg_cities_read_file(
  * coordinate  [in] [n][2] which are copied; may be NULL where n is 0.
  * n           [in] below 2^32 - 2.
  * Returns KG_OK; KG_ARGUMENT (no such rule, a coordinate that is infinite or NaN, a latitude past
- * 90 or a longitude past 360 degrees for KG_CITIES_SPHERE); KG_OVERFLOW (n; two cities whose
- * distance is infinite or, of integers, past 2^53); KG_MEMORY.
+ * 90 or a longitude past 360 degrees for KG_CITIES_SPHERE and KG_CITIES_GEO); KG_OVERFLOW (n; two
+ * cities whose distance is infinite or, of integers, past 2^53); KG_MEMORY.
  */
 kg_status kg_cities_create(kg_cities **cities, kg_context *context, kg_cities_rule rule,
     const double *coordinate, uint64_t n);

@@ -103,19 +103,22 @@ kg_status kg__cities_check_reach(const kg_cities *c, const char *shown)
     return KG_OK;
 }
 
-static kg_status check_coordinates(
-    kg_context *ctx, kg_cities_rule rule, const double *coordinate, uint64_t n)
+kg_status kg__cities_check_coordinates(kg_context *ctx, const char *shown, kg_status status,
+    kg_cities_rule rule, const double *coordinate, uint64_t n)
 {
+    const bool globe = rule == KG_CITIES_SPHERE || rule == KG_CITIES_GEO;
+
     for (uint64_t i = 0; i < 2 * n; i++)
-        if (!(fabs(coordinate[i]) <= (rule != KG_CITIES_SPHERE ? 0x1.fffffffffffffp1023
-                                         : i % 2               ? 360
-                                                               : 90)))
-            return kg__fail(ctx, KG_ARGUMENT, "city %llu: %s is %g: expected %s",
-                (unsigned long long)(i / 2) + 1, i % 2 ? "its second coordinate" : "its first one",
+        if (!(fabs(coordinate[i]) <= (!globe ? 0x1.fffffffffffffp1023 : i % 2 ? 360 : 90)))
+            return kg__fail(ctx, status, "%scity %llu: its %s is %g: expected %s", shown,
+                (unsigned long long)(i / 2) + 1,
+                globe   ? i % 2 ? "longitude" : "latitude"
+                : i % 2 ? "second coordinate"
+                        : "first coordinate",
                 coordinate[i],
-                rule != KG_CITIES_SPHERE ? "a finite number"
-                : i % 2                  ? "-360 to 360 degrees"
-                                         : "-90 to 90 degrees");
+                !globe  ? "a finite number"
+                : i % 2 ? "-360 to 360 degrees"
+                        : "-90 to 90 degrees");
     return KG_OK;
 }
 
@@ -137,7 +140,7 @@ kg_status kg_cities_create(kg_cities **cities, kg_context *context, kg_cities_ru
         KG_NEED(context, coordinate);
     if (n > KG__CITIES_MOST)
         return make(&made, context, (kg_cities){.n = n});
-    KG_TRY(check_coordinates(context, rule, coordinate, n));
+    KG_TRY(kg__cities_check_coordinates(context, "", KG_ARGUMENT, rule, coordinate, n));
     KG_TRY(kg__host_allocate(context, &point, 2 * n, sizeof *point, "coordinates"));
     if (n)
         memcpy(point, coordinate, 2 * n * sizeof *point);

@@ -34,6 +34,11 @@ kg_status kg__cities_make_from_matrix(kg_cities **cities, kg_matrix *matrix, boo
  * the message begins with, "file: " say, or "". */
 kg_status kg__cities_check_reach(const kg_cities *cities, const char *shown);
 
+/* Fails with that status, and the text `shown` first, unless coordinates [n][2] are finite, and of
+ * the globe in range. */
+kg_status kg__cities_check_coordinates(kg_context *ctx, const char *shown, kg_status status,
+    kg_cities_rule rule, const double *coordinate, uint64_t n);
+
 /* As kg_cities_distances(), but that a matrix which the cities own is taken from them. */
 kg_status kg__cities_take_distances(kg_matrix **distance, kg_cities *cities);
 

@@ -324,8 +324,10 @@ static kg_status make_cities(tsplib *t, kg_cities **cities)
         spread_weights(t, matrix->data);
         return kg__cities_make_from_matrix(cities, matrix, true);
     }
-    t->coord = NULL;
     snprintf(shown, sizeof shown, "%s: ", t->input->shown);
+    KG_TRY(kg__cities_check_coordinates(
+        t->input->ctx, shown, KG_FORMAT, weights[t->weight].rule, point, t->n));
+    t->coord = NULL;
     KG_TRY(kg__cities_make(cities, t->input->ctx, weights[t->weight].rule, point, t->n));
     KG_TRY(kg__cities_check_reach(*cities, shown));
 out:

@@ -125,14 +125,16 @@ void kg__examined_warn(const kg__examined *e, const kg__input *input, const kg_g
                        : format == KG_FORMAT_CSV ? "a table"
                                                  : "adjacency";
 
-    if (e->found.both)
+    if (input->size == 0)
+        kg__warn(input->ctx, "%s is empty: a graph without vertices", input->shown);
+    else if (e->found.both)
         kg__warn(input->ctx,
             "%s: read as an edge list, though it may be METIS as well; a name that ends in .metis "
             "or --from edges says which",
             input->shown);
     else if ((format == KG_FORMAT_EDGES || format == KG_FORMAT_ADJACENCY ||
                  format == KG_FORMAT_CSV) &&
-             graph->m == 0 && input->size > 0 && (e->record.begin || graph->n == 0))
+             graph->m == 0 && (e->record.begin || graph->n == 0))
         kg__warn(input->ctx, "%s: no record has an edge; read as %s it has %llu vertices",
             input->shown, name, (unsigned long long)graph->n);
     else if (format == KG_FORMAT_EDGES && e->found.says_undirected && !e->options.undirected &&
