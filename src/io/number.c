@@ -100,7 +100,7 @@ const char *kg__parse_double(const char *p, double *value)
             break;
         }
     }
-    if (p - start > (minus || *start == '+') + (point != NULL) && (*p | 32) != 'x') {
+    if (p - start > (minus || *start == '+') + (point != NULL)) {
         if ((*p | 32) == 'e') {
             const char *q = p + 1;
             bool down = *q == '-';

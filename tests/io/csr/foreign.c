@@ -218,7 +218,7 @@ static const struct {
     {"words by extension", "w.adj", "a\nb\n", "a:;b:;", "no record has an edge; read as adjacency"},
     {"vertices without edges", NULL, "a ->\nb ->\n", "a:;b:;", "no record has an edge"},
     {"comments alone", NULL, "# nothing\n", "", "no record has an edge; read as an edge list"},
-    {"nothing", NULL, "", ""},
+    {"nothing", NULL, "", "", "f is empty"},
     {"a number of vertices alone", NULL, "# vertices 2\n", "0:;1:;"},
     {"a mark", NULL, "# format edges\n*Vertices 2\n2 *Vertices\n", "*Vertices:2;2:*Vertices;"},
     {"a mark against the name", "g.adj", "\xef\xbb\xbf# format edges\r\na b\r\nb a\r\n",

@@ -30,7 +30,7 @@ void io_numbers(void)
         "1E+5", "1e-5", "123456789012345678", "1234567890123456789", "12345678901234567890",
         "0.1234567890123456789", "9007199254740993", "9007199254740992.5", "1e22", "1e23", "1e27",
         "1e28", "1e-27", "1e-28", "1.7976931348623157e308", "5e-324", "2.2250738585072014e-308",
-        "0.000000000000000000000000000000000001", "1e", "1e+", "inf", "-Infinity", "0x1p3",
+        "0.000000000000000000000000000000000001", "1e", "1e+", "inf", "-Infinity",
         "0000000000000000000000000000001", "100000000000000016777215", "1e-400",
         "18446744073709551616", "184467440737095516160.5"};
     uint64_t random = 1;
@@ -43,6 +43,13 @@ void io_numbers(void)
         CHECK(kg__parse_double(text[i], &value) == end &&
                   memcmp(&value, &expected, sizeof value) == 0,
             "%s reads as %.17g", text[i], value);
+    }
+    for (int i = 0; i < 2; i++) {
+        const char *hexadecimal = i ? "-0x1p3" : "0x10";
+        double value = 1;
+
+        CHECK(kg__parse_double(hexadecimal, &value) == hexadecimal + 1 + i && value == 0, "%s",
+            hexadecimal);
     }
     for (int i = 0; i < 20000; i++) {
         double value;
