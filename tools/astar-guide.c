@@ -112,8 +112,6 @@ static kg_status read_lines(struct coordinates *c, const char *text, size_t size
     uint64_t number = 0;
     kg_status status = KG_OK;
 
-    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-        p += 3; /* a byte order mark */
     c->is_dimacs = is_dimacs(p, (size_t)(end - p));
     while (p < end && status == KG_OK) {
         const char *stop = memchr(p, '\n', (size_t)(end - p)), *next = stop ? stop + 1 : end;

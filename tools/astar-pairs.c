@@ -28,8 +28,6 @@ static kg_status split_pairs(struct pairs *r, const char *text, size_t size, con
     const char *p = text, *end = text + size;
     uint64_t number = 0;
 
-    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-        p += 3; /* a byte order mark */
     for (; p < end; number++) {
         const char *stop = memchr(p, '\n', (size_t)(end - p)), *next = stop ? stop + 1 : end;
         size_t bytes = (size_t)((stop ? stop : end) - p);

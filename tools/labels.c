@@ -35,6 +35,8 @@ kg_status text_read(struct tool *tool, char **text, size_t *length, const char *
     status = KG_OK;
     if (ferror(file))
         status = tool_fail(tool, KG_IO, "cannot read '%s': %s", path, strerror(errno));
+    if (*length >= 3 && memcmp(*text, "\xef\xbb\xbf", 3) == 0)
+        memmove(*text, *text + 3, *length -= 3); /* a byte order mark */
     (*text)[*length] = '\0';
 out:
     if (!standard)
@@ -51,8 +53,6 @@ kg_status labels_split(
     labels->begin = calloc((size_t)m + 1, sizeof *labels->begin);
     if (!labels->begin)
         return KG_MEMORY;
-    if (length >= 3 && memcmp(line, "\xef\xbb\xbf", 3) == 0)
-        line += 3; /* a byte order mark */
     for (; line < end; lines++) {
         char *stop = memchr(line, '\n', (size_t)(end - line)), *next = stop ? stop + 1 : end;
         const char *zero;

@@ -12,6 +12,7 @@
 #include "../../io/mapping.h"
 #include "letters.h"
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 
 enum { PARTS = 8, GRAIN = 1 << 14, CHUNK = 1 << 22, LETTERS = 16 };
@@ -297,6 +298,8 @@ const char *kg__fasta_title(const kg__fasta *fasta, uint64_t i, uint64_t *length
         end--;
     for (p = end; p > fasta->text && p[-1] != '\n';)
         p--;
+    if (p == fasta->text && end - p >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
+        p += 3; /* a byte order mark */
     while (end > p && kg__is_blank(end[-1]))
         end--;
     p += p < end && *p == '>';
