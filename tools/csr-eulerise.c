@@ -274,10 +274,10 @@ static void say_lengths(struct csr *csr, const kg_route_lengths *lengths)
         snprintf(gap, sizeof gap, "at least %.15g is proven, a gap of %.2f %% of the whole",
             lengths->bound, 100 * (lengths->repeated - lengths->bound) / total);
     if (csr->tool.verbose || (!least && !csr->tool.quiet))
-        tool_say(&csr->tool,
-            "%llu repeats of length %.15g, %s%s; with them %.15g, of which %.2f %%",
-            (unsigned long long)lengths->repeats, lengths->repeated, gap,
-            lengths->rounding > 0 ? " but for rounding" : "", total,
+        tool_say(&csr->tool, "%llu repeat%s of length %.15g, %s%s; with %s %.15g, of which %.2f %%",
+            (unsigned long long)lengths->repeats, lengths->repeats == 1 ? "" : "s",
+            lengths->repeated, gap, lengths->rounding > 0 ? " but for rounding" : "",
+            lengths->repeats == 1 ? "it" : "them", total,
             total > 0 ? 100 * lengths->repeated / total : 0);
 }
 
@@ -337,8 +337,9 @@ static kg_status report_no(struct csr *csr, const kg_graph *graph, const kg_rout
     if (line.failed)
         status = KG_MEMORY;
     else if (!csr->tool.quiet && one_way)
-        tool_say(&csr->tool, "no walk uses all edges: no edges lead from %.*s", (int)line.used,
-            line.bytes);
+        tool_say(&csr->tool, "no walk uses all edges: no edges lead from %.*s%s", (int)line.used,
+            line.bytes,
+            csr->eulerise.mixed ? "" : "; --undirected reads streets that go both ways");
     else if (!csr->tool.quiet)
         tool_say(&csr->tool,
             "no walk uses all edges: they lie in %llu components, those of %.*s. csr subgraph "
