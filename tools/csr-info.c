@@ -238,6 +238,8 @@ static void put_count(struct text *text, const char *what, const kg_euler_count 
     text_format(text, "%-18s ", what);
     if (digits)
         text_string(text, digits);
+    else if (count->unique && log10 == count->log10_sequences)
+        text_string(text, "1");
     else
         text_format(text, "about 10^%.*f", decimals, log10);
     text_string(text, count->unique ? " (unique)\n" : "\n");

@@ -190,6 +190,20 @@ out:
     return status;
 }
 
+/* One walk is one sequence of vertices, and no elimination is needed for its digits. */
+static kg_status count_one(kg_euler_count *count, kg_context *ctx)
+{
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &count->walks, 2, 1, "a number"));
+    KG_TRY(kg__host_allocate(ctx, &count->sequences, 2, 1, "a number"));
+    memcpy(count->walks, "1", 2);
+    memcpy(count->sequences, "1", 2);
+    count->exact = 1;
+out:
+    return status;
+}
+
 static kg_status find_count(kg_euler_count *count, kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
@@ -203,6 +217,10 @@ static kg_status find_count(kg_euler_count *count, kg_graph *graph)
     kg__stage(ctx, "count");
     KG_TRY(kg__host_allocate(ctx, &order, g.n, sizeof *order, "an order of vertices"));
     KG_TRY(find_logarithms(count, &work, ctx, &g, order));
+    if (count->log10_walks + count->error < log10(1.5)) {
+        KG_TRY(count_one(count, ctx));
+        goto out;
+    }
     if (g.n > KG__EXACT_VERTICES || count->log10_walks > KG__EXACT_DIGITS)
         goto out;
     status = kg__count_exactly(count, ctx, &g, order, work);

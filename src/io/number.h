@@ -45,9 +45,9 @@ static inline const char *kg__parse_label(const char *p, uint64_t *label)
     return digits == 8 ? kg__parse_long_label(p + 8, label) : p + digits;
 }
 
-/* Reads a double as strtod does in the C locale, correctly rounded, but nothing hexadecimal: 0x10 is
- * 0, and x behind it. Returns the place behind it, or NULL where there is none at p or it is out of
- * range. The text must not end inside the number. */
+/* Reads a double as strtod does in the C locale, correctly rounded; of hexadecimal 0x10 only the 0.
+ * Returns the place behind it, or NULL where there is none at p or it is out of range. The text
+ * must not end inside the number. */
 const char *kg__parse_double(const char *p, double *value);
 
 /* Prints a number without terminator, [KG__NUMBER_BYTES]; returns its end. The double is the

@@ -16,7 +16,7 @@ from ._konig import ffi, lib
 from ._plot import Plot, flags, plot
 from ._made import Made
 from ._walk import Route, Walk, no_route, no_walk
-from .errors import LimitReached, MissingLibrary
+from .errors import LimitReached, MissingLibrary, TooLarge
 
 WalkKind = Literal['any', 'circuit', 'path', 'trails']
 
@@ -88,20 +88,42 @@ class Graph(Made):
         """
         return self.euler('trails', verify=verify)
 
-    def count_circuits(self) -> int | float:
-        """How many Euler circuits a directed graph has, or else Euler paths. An int where the
-        number is exact: up to 1000 vertices, with GMP; else about 10 to the power of the float.
+    def count_circuits(self) -> int:
+        """How many Euler circuits a directed graph has, or else Euler paths.
 
         Raises:
             NoSolution: there are none.
+            TooLarge: the graph has more than 1000 vertices, or the number more than 100,000 digits.
+            MissingLibrary: konig was built without GMP.
 
         >>> konig.generate.debruijn(2, 6).count_circuits()
         67108864
         """
+        digits, log10 = self._count_circuits()
+        if digits is not None:
+            return int(digits)
+        if self.n > 1000 or log10 > 100_000:
+            raise TooLarge(f'about 10^{log10:.6g}: all digits are found of up to 1000 vertices and '
+                           '100,000 digits; log10_circuits() gives the logarithm')
+        raise MissingLibrary(f'about 10^{log10:.6g}: konig was built without GMP, which gives all '
+                             'digits; log10_circuits() gives the logarithm')
+
+    def log10_circuits(self) -> float:
+        """The decimal logarithm of what count_circuits() counts, of graphs of any size.
+
+        Raises:
+            NoSolution: there are none.
+
+        >>> round(konig.generate.debruijn(2, 12).log10_circuits(), 3)
+        612.897
+        """
+        return self._count_circuits()[1]
+
+    def _count_circuits(self) -> tuple[bytes | None, float]:
         count = ffi.new('kg_euler_count *')
         try:
             self.context.call(lib.kg_euler_count_circuits, count, self.pointer)
-            return int(ffi.string(count.walks)) if count.exact else float(count.log10_walks)
+            return ffi.string(count.walks) if count.exact else None, float(count.log10_walks)
         finally:
             lib.kg_euler_count_clear(count, self.context.pointer)
 
