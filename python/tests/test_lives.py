@@ -1,4 +1,5 @@
 """Lifetimes, threads, forks, interrupts."""
+import copy
 import gc
 import multiprocessing
 import os
@@ -163,6 +164,20 @@ def test_bars():
     pytest.importorskip('tqdm')
     context = konig.Context(progress=True)
     assert konig.generate.random(2_000_000, 5, context=context).n == 2_000_000
+
+
+def test_copies():
+    """A copy is the object itself: two would give the C object back twice."""
+    graph = konig.Graph.from_edges([0, 1, 2, 0], [1, 2, 0, 0])
+    walk = graph.euler()
+    room = konig.grid.Map([[1, 1], [1, 1]])
+    for one in graph, walk, room, graph.context:
+        for twin in copy.copy(one), copy.deepcopy(one), copy.deepcopy([one])[0]:
+            assert twin is one
+    del one, twin
+    gc.collect()
+    others = [konig.generate.random(1000, 7, seed=seed) for seed in range(50)]
+    assert (graph.n, graph.m, len(walk), len(others)) == (3, 4, 4, 50)
 
 
 def in_child(graph, pipe):

@@ -1,8 +1,10 @@
 """The backend beside NetworkX itself, on graphs of all four kinds."""
 import contextlib
+import copy
 import gc
 import itertools
 import math
+import pickle
 import tracemalloc
 import weakref
 from collections import Counter
@@ -432,3 +434,17 @@ def test_paths_refused():
         graph[0][1]['weight'] = weight
         with pytest.raises(NotImplementedError):
             nx.dijkstra_path(graph, 0, 2, backend='konig')
+
+
+@pytest.mark.parametrize('kind', [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_a_cached_graph_is_copied_and_pickled(kind):
+    """NetworkX keeps the backend's graph with its own."""
+    graph = kind()
+    graph.add_weighted_edges_from([(0, 1, 2), (1, 2, 3), (0, 2, 9)])
+    assert nx.dijkstra_path_length(graph, 0, 2, backend='konig') == 5
+    for twin in pickle.loads(pickle.dumps(graph)), copy.deepcopy(graph), copy.copy(graph):
+        assert nx.utils.graphs_equal(graph, twin)
+        assert nx.dijkstra_path_length(twin, 0, 2, backend='konig') == 5
+    twin = copy.deepcopy(graph)
+    twin.add_edge(0, 2, weight=1)
+    assert nx.dijkstra_path_length(graph, 0, 2, backend='konig') == 5

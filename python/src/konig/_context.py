@@ -17,7 +17,7 @@ import threading
 import weakref
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -30,7 +30,19 @@ EDGE = np.dtype(np.uint32 if lib.KG_EDGE_BITS == 32 else np.uint64)
 VERTEX = np.dtype(np.uint32)
 
 
-class Resource:
+class Single:
+    """What stands for a C object, alone: a copy is the object itself, for nothing of it changes."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+class Resource(Single):
     """A C object."""
 
     __slots__ = ('pointer', 'destroy', 'parent', 'users', 'kept')
@@ -50,7 +62,7 @@ class Resource:
                 self.parent.drop()
 
 
-class Guard:
+class Guard(Single):
     """The lock of a context, and what waits to be dropped. Lives as long as any object of the
     context."""
 
@@ -100,7 +112,7 @@ def after_fork() -> None:
 os.register_at_fork(after_in_child=after_fork)
 
 
-class Owned:
+class Owned(Single):
     """A Python object that stands for a C object."""
 
     def __init__(self, context: Context, resource: Resource) -> None:
@@ -118,7 +130,7 @@ class Owned:
             self._guard.drop(resource)
 
 
-class Lent:
+class Lent(Single):
     """Memory of a C object, for NumPy, which keeps this as the base of the array. It keeps the C
     object, but not the Python object that stands for it, which may keep the array."""
 
@@ -192,7 +204,7 @@ class Bars:
             self.bar = None
 
 
-class Context:
+class Context(Single):
     """Which device works, with how many threads and within how much memory.
 
     Every thread has a context of its own by default, `konig.default_context()`. Objects of one

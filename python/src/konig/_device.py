@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 
 from ._arrays import whole
-from ._context import EDGE, VERTEX, Context, Guard, Resource, default_context
+from ._context import EDGE, VERTEX, Context, Guard, Resource, Single, default_context
 from ._konig import ffi, lib
 from .errors import ArgumentError, Unsupported
 
@@ -299,7 +299,7 @@ def loan(guard: Guard, context: Context, resource: Resource, stream: Any,
     return int(ffi.cast('uintptr_t', walk[0])), made
 
 
-class DeviceArray:
+class DeviceArray(Single):
     """The walk in the memory of the GPU that found it: what Walk.device_steps() gives.
 
     CuPy, torch, Numba and others take it by `__cuda_array_interface__` or DLPack, without a copy;

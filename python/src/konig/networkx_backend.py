@@ -36,6 +36,13 @@ __all__ = ['can_run', 'convert_from_nx', 'convert_to_nx', 'should_run', *EULER, 
 SMALL = 200
 
 
+def restore(kind: Any, attributes: Any, node: Any, adjacency: Any) -> BackendGraph:
+    """What was pickled."""
+    graph = kind()
+    graph.graph, graph._node, graph._adj = attributes, node, adjacency
+    return BackendGraph(graph)
+
+
 class BackendGraph:
     """A graph of NetworkX as konig has it."""
 
@@ -48,6 +55,10 @@ class BackendGraph:
         self.entries = Entries(graph)
         self.konig: Graph = build(Graph, self.entries, None, None)
         self.turned = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # NetworkX keeps this with its graph, and pickles it, too.
+        return restore, (self.kind, self.graph, self.node, self.adjacency)
 
     def is_directed(self) -> bool:
         return bool(self.entries.directed)
