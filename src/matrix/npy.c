@@ -42,7 +42,7 @@ static kg_status fail_unsupported(const kg__input *input, const char *what)
 
 static const char *skip(const char *p)
 {
-    while (*p == ' ' || *p == '\n')
+    while (*p == ' ' || (*p >= '\t' && *p <= '\r'))
         p++;
     return p;
 }
@@ -56,7 +56,20 @@ static const char *expect(const char *p, const char *word)
     return strncmp(p, word, length) == 0 ? p + length : NULL;
 }
 
-/* Parses '<f8' and the like. A type of another form gets no kind. */
+/* The same of a word in quotes of either kind, and a colon. */
+static const char *expect_key(const char *p, const char *word)
+{
+    const char quote[] = {*skip(p), '\0'};
+
+    if (*quote != '\'' && *quote != '"')
+        return NULL;
+    p = expect(expect(p, quote), word);
+    p = p ? expect(p, quote) : NULL;
+    return p ? expect(p, ":") : NULL;
+}
+
+/* Parses '<f8' and the like: no order of bytes, or =, is the machine's, and '?' is '|b1'. A type of
+ * another form gets no kind. */
 static const char *parse_type(const char *p, npy *header)
 {
     const char *end;
@@ -64,18 +77,26 @@ static const char *parse_type(const char *p, npy *header)
     p = skip(p);
     if (*p == '[') /* fields of a structure */
         return strchr(p, ']') ? strchr(p, ']') + 1 : NULL;
-    if (*p != '\'')
+    if (*p != '\'' && *p != '"')
         return NULL;
-    end = strchr(++p, '\'');
-    if (end && end - p == 3 && strchr("<>|", p[0]) && kg__is_digit(p[2])) {
-        header->order = p[0];
-        header->kind = p[1];
-        header->bytes = (unsigned)(p[2] - '0');
+    end = strchr(p + 1, *p);
+    if (!end)
+        return NULL;
+    header->order = *++p && strchr("<>|", *p) ? *p : '=';
+    p += strchr("<>|=", *p) != NULL;
+    if (end - p == 2 && kg__is_digit(p[1])) {
+        header->kind = p[0];
+        header->bytes = (unsigned)(p[1] - '0');
+    } else if (end - p == 1 && *p == '?') {
+        header->kind = 'b';
+        header->bytes = 1;
     }
-    return end ? end + 1 : NULL;
+    if (header->order == '=')
+        header->order = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '<' : '>';
+    return end + 1;
 }
 
-/* (), (3,), (3, 4): dimensions past the second are only counted. */
+/* (), (3,), (3L,), (3, 4): dimensions past the second are only counted. */
 static const char *parse_shape(const char *p, npy *header)
 {
     p = expect(p, "(");
@@ -93,6 +114,7 @@ static const char *parse_shape(const char *p, npy *header)
         if (header->dimensions < SHAPE)
             header->shape[header->dimensions] = number;
         header->dimensions++;
+        p += *p == 'L'; /* as Python 2 writes it */
         if (!expect(p, ")"))
             p = expect(p, ",");
     }
@@ -102,16 +124,19 @@ static const char *parse_shape(const char *p, npy *header)
 static kg_status parse_header(const kg__input *input, const char *p, npy *header)
 {
     const char *next;
+    bool typed = false, ordered = false;
 
     header->dimensions = -1;
     p = expect(p, "{");
     while (p && !expect(p, "}")) {
-        if ((next = expect(p, "'descr':"))) {
+        if ((next = expect_key(p, "descr"))) {
+            typed = true;
             p = parse_type(next, header);
-        } else if ((next = expect(p, "'fortran_order':"))) {
+        } else if ((next = expect_key(p, "fortran_order"))) {
+            ordered = true;
             header->fortran = expect(next, "True") != NULL;
             p = expect(next, header->fortran ? "True" : "False");
-        } else if ((next = expect(p, "'shape':"))) {
+        } else if ((next = expect_key(p, "shape"))) {
             p = parse_shape(next, header);
         } else {
             p = NULL;
@@ -121,8 +146,10 @@ static kg_status parse_header(const kg__input *input, const char *p, npy *header
     }
     if (!p || *skip(expect(p, "}")))
         return fail_format(input, "expected {'descr': ..., 'fortran_order': ..., 'shape': ...}");
-    if (header->dimensions < 0)
-        return fail_format(input, "no shape");
+    if (header->dimensions < 0 || !typed || !ordered)
+        return fail_format(input, header->dimensions < 0 ? "no shape"
+                                  : !typed               ? "no descr"
+                                                         : "no fortran_order");
     return KG_OK;
 }
 
