@@ -1,5 +1,7 @@
 /* Text for output: a buffer that grows, fast numbers, names in quotes where they need them. */
 #include "text.h"
+#include <float.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,12 +93,15 @@ void text_number(struct text *text, uint64_t number)
 
 void text_real(struct text *text, double number)
 {
-    char digits[32];
+    int digits = fabs(number) < DBL_MIN ? 1 : DBL_DIG; /* that surely do not change it */
+    char shown[32] = "nan";                            /* without a sign */
 
-    snprintf(digits, sizeof digits, "%.15g", number);
-    if (strtod(digits, NULL) != number)
-        snprintf(digits, sizeof digits, "%.17g", number);
-    text_string(text, digits);
+    while (!isnan(number)) {
+        snprintf(shown, sizeof shown, "%.*g", digits, number);
+        if (digits++ >= DBL_DECIMAL_DIG || strtod(shown, NULL) == number)
+            break;
+    }
+    text_string(text, shown);
 }
 
 void text_name(struct text *text, const kg_graph *graph, kg_vertex vertex)

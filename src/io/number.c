@@ -8,6 +8,7 @@
  */
 #include "number.h"
 #include <errno.h>
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -186,7 +187,7 @@ char *kg__print_double(char *to, double value)
     char *end = to;
     double size = fabs(value), scale = 1;
 
-    if (signbit(value))
+    if (signbit(value) && !isnan(value))
         *end++ = '-';
     if (isnan(value) || isinf(value)) {
         memcpy(end, isnan(value) ? "nan" : "inf", 3);
@@ -210,7 +211,7 @@ char *kg__print_double(char *to, double value)
         }
         return end;
     }
-    for (int precision = 14; precision <= 16; precision++) {
+    for (int precision = size < DBL_MIN ? 0 : 14; precision <= 16; precision++) {
         char text[48], digit[17], *exponent;
         double back;
 

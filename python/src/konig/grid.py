@@ -184,7 +184,7 @@ class Search(Owned):
 
     @property
     def statuses(self) -> list[str]:
-        """[k] "ok"; or why there is no path: none exists, a limit, an end in a wall."""
+        """[k] "done"; or why there is no path: none exists, a limit, an end in a wall."""
         return [string(lib.kg_status_string(int(s))) for s in self.answers['status']]
 
     @property
