@@ -257,7 +257,7 @@ static void test_islands(check *c)
 {
     uint64_t state = c->seed;
 
-    for (int g = 0; g < (check_is_small() ? 50 : 1000); g++) {
+    for (int g = 0; g < (check_is_small() ? 50 : 300); g++) {
         kg_vertex end[2 * ISLAND_STEPS], source[ISLAND_STEPS], target[ISLAND_STEPS];
         const uint64_t m = oracle_islands(end, &state);
 

@@ -315,7 +315,7 @@ static void test_parts(check *c)
 /* A path and circuits that it does not meet: which edges are the witness. */
 static void test_islands(check *c)
 {
-    const size_t problems = check_is_small() ? 20 : 500;
+    const size_t problems = check_is_small() ? 20 : 100;
     task *problem = check_array(problems, sizeof *problem);
     kg_vertex(*end)[2 * ISLAND_STEPS] = check_array(problems, sizeof *end);
     uint64_t state = c->seed;
