@@ -7,7 +7,7 @@
  */
 #define TEST_LOOP(is)                                                                              \
     for (size_t i = 0; i < count; i++)                                                             \
-        flag[i] &= (uint8_t)(value[i] is b);                                                       \
+        flag[i] = (uint8_t)(flag[i] & (value[i] is b));                                            \
     break
 
 /* Clears the flags of the numbers for which one condition does not hold. */
