@@ -9,8 +9,8 @@ struct label_list {
     const char **begin; /* [m] each edge's label in text; empty: none */
 };
 
-/* Reads a whole file, or standard input for "-", but for a byte order mark. text: [out]
- * [*length + 1], ends with a zero; to be freed, on failure too. */
+/* Reads a whole file, or standard input if the path is "-", and drops a byte order mark. text:
+ * [out] [*length + 1], ends with a zero; to be freed, on failure too. */
 kg_status text_read(struct tool *tool, char **text, size_t *length, const char *path);
 
 /* Reads a file of m lines. labels: to be freed, on failure too. */

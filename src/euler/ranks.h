@@ -125,8 +125,9 @@ kg_status kg__ranks_allocate_circuits(kg__ranks *r);
 
 /* Puts the witness of all ranks together of what each has found unbalanced. */
 kg_status kg__ranks_witness(kg__ranks *r, const kg_euler_witness *mine);
-/* Of a directed graph with several trees: the witness. least: the least slot of this rank, but for
- * the virtual edge, of another tree than the first such slot of all; or UINT64_MAX. */
+/* Sets the witness of a directed graph whose edges lie in several trees. least: the least slot of
+ * this rank that is not in the tree of the first slot; UINT64_MAX: there is none. The virtual edge
+ * does not count as a slot here. */
 kg_status kg__ranks_apart(kg__ranks *r, uint64_t least);
 
 /* What ranks tell each other of their slots for stage 6. */

@@ -30,7 +30,7 @@ kg_status kg__forest_of_split(kg__forest *f);
 /* Joins the trees of all ranks by the least links: parent, w->trees. */
 kg_status kg__forest_join(kg__forest *f);
 
-/* Of several trees: the witness. */
+/* Sets the witness. There must be several trees. */
 kg_status kg__forest_apart(kg__forest *f);
 
 #endif

@@ -54,9 +54,8 @@ static const char *const pairs[][2] = {{"source ", "target "}, {"from ", "to "},
     {":start_id ", ":end_id "}, {"tail ", "head "}, {"start ", "end "}, {"origin ", "destination "},
     {"u ", "v "}, {"i ", "j "}};
 
-/* Names of a value; the first two win. */
-static const char value_names[] =
-    "weight value length distance cost len dist travel_time time km w ";
+/* Names of a value, if no column is called weight or value. */
+static const char value_names[] = "length distance cost len dist travel_time time km w ";
 
 static char find_separator(const char *p, const char *end)
 {
