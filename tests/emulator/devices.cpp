@@ -2,6 +2,7 @@
 #include "cuda_runtime.h"
 #include <atomic>
 #include <mutex>
+#include <unistd.h>
 
 static int setting(const char *name, int otherwise)
 {
@@ -16,6 +17,14 @@ static int devices(void)
 }
 
 static thread_local int device_of_thread;
+
+/* A process forked from one that has started CUDA cannot use it. */
+static cudaError_t forked(void)
+{
+    static const pid_t started = getpid();
+
+    return getpid() == started ? cudaSuccess : cudaErrorInitializationError;
+}
 
 struct emulator_stream {
     int device;
@@ -53,6 +62,7 @@ const char *cudaGetErrorString(cudaError_t error)
 {
     return error == cudaSuccess                          ? "no error"
            : error == cudaErrorMemoryAllocation          ? "out of memory"
+           : error == cudaErrorInitializationError       ? "initialization error"
            : error == cudaErrorInvalidDeviceFunction     ? "invalid device function"
            : error == cudaErrorCooperativeLaunchTooLarge ? "too many blocks in cooperative launch"
            : error == cudaErrorNotSupported              ? "operation not supported"
@@ -61,7 +71,7 @@ const char *cudaGetErrorString(cudaError_t error)
 cudaError_t cudaGetDeviceCount(int *count)
 {
     *count = devices();
-    return *count ? cudaSuccess : cudaErrorNoDevice;
+    return *count ? forked() : cudaErrorNoDevice;
 }
 cudaError_t cudaGetDevice(int *device)
 {
@@ -158,7 +168,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t)
 {
-    return cudaSuccess;
+    return forked();
 }
 cudaError_t cudaStreamQuery(cudaStream_t)
 {
@@ -339,7 +349,7 @@ cudaError_t cudaMemcpyAsync(
         (!lies(to, kind != cudaMemcpyDeviceToHost) || !lies(from, kind != cudaMemcpyHostToDevice)))
         return cudaErrorInvalidValue;
     memmove(to, from, bytes);
-    return cudaSuccess;
+    return forked();
 }
 cudaError_t cudaMemsetAsync(void *at, int byte, size_t bytes, cudaStream_t)
 {
