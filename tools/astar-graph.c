@@ -397,6 +397,7 @@ static kg_status run(struct routes *r)
 
     r->answers.tool = &r->tool;
     TRY(tool_begin_reading(&r->tool));
+    r->read.lengths = 1;
     TRY(tool_read(&r->tool, &r->graph, r->path, &r->read));
     if (r->index_path)
         TRY(read_index(r));

@@ -35,6 +35,7 @@ static const struct argp_option options[] = {
     {"scen", KEY_SCEN, "FILE", 0, "answer every query of a MovingAI scenario, a line each", 0},
     {"from", KEY_FROM, "FORMAT", 0,
         "the map is in FORMAT: course, movingai or drawing (default: recognised)", 0},
+    {"input-format", KEY_FROM, "FORMAT", OPTION_HIDDEN, "as --from", 0},
     {"moves", KEY_MOVES, "N", 0, "4 or 8 neighbours (default: 8)", 0},
     {"diagonal", KEY_DIAGONAL, "COST", 0,
         "a diagonal step costs 1 or sqrt2 times the cell's weight (default: sqrt2; course: 1)", 0},

@@ -233,6 +233,7 @@ kg_status csr_distances(struct csr *csr)
     struct table t = {.tree = asked->tree};
     kg_status status;
 
+    csr->read.lengths = 1;
     TRY(csr_begin(csr, &graph));
     if (asked->index)
         TRY(kg_hierarchy_read(&index, graph, asked->index));

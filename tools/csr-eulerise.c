@@ -39,9 +39,10 @@ void csr_check_eulerise(struct argp_state *state, const struct csr *csr)
 
     if (e->close && (e->open || e->start || e->end))
         argp_error(state, "--close does not go with --open, --start or --end");
-    if (e->mixed && (csr->read.format || csr->read.both_directions || csr->read.columns ||
-                        csr->read.undirected || csr->read.ids || csr->read.k))
-        argp_error(state, "--mixed reads a form of its own: leave out --from, --columns, --ids, "
+    if (e->mixed &&
+        ((csr->read.format && csr->read.format != KG_FORMAT_CSV) || csr->read.both_directions ||
+            csr->read.undirected || csr->read.ids || csr->read.k))
+        argp_error(state, "--mixed reads tables and lines of streets: leave out --from, --ids, "
                           "--undirected, --both-directions and -k");
 }
 
@@ -374,10 +375,11 @@ out:
 /* Reads streets of which some may be one-way. */
 static kg_status read_streets(struct csr *csr, kg_graph **graph, kg_drawing **streets)
 {
+    const kg_drawing_options options = {.columns = csr->read.columns};
     kg_status status;
 
     TRY(tool_begin(&csr->tool));
-    TRY(kg_drawing_read(streets, csr->tool.ctx, csr->path, NULL));
+    TRY(kg_drawing_read(streets, csr->tool.ctx, csr->path, &options));
     TRY(kg_drawing_graph(graph, *streets));
     csr->tool.edges = kg_graph_edges(*graph);
 out:
@@ -396,6 +398,7 @@ kg_status csr_eulerise(struct csr *csr)
     kg_route *route = NULL;
     kg_status status;
 
+    csr->read.lengths = 1;
     TRY(asked->mixed ? read_streets(csr, &graph, &streets) : csr_begin(csr, &graph));
     if (asked->mixed)
         options.one_way = kg_drawing_segments(streets)->fixed;

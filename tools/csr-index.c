@@ -12,6 +12,7 @@ kg_status csr_index(struct csr *csr)
     struct text text = {0};
     kg_status status;
 
+    csr->read.lengths = 1;
     TRY(csr_begin(csr, &graph));
     status = kg_hierarchy_build(&hierarchy, graph, &options);
     if (status == KG_FORMAT)

@@ -234,6 +234,7 @@ kg_status csr_spanning_tree(struct csr *csr)
     uint64_t count;
     kg_status status;
 
+    csr->read.lengths = 1;
     TRY(csr_begin(csr, &graph));
     TRY(kg_graph_spanning_tree(graph, &edge, &count));
     TRY(write_edges(csr, graph, edge, count));

@@ -359,6 +359,7 @@ kg_status csr_plot(struct csr *csr)
     kg_status status;
 
     TRY(tool_begin(&csr->tool));
+    csr->plot.read.columns = csr->read.columns;
     TRY(kg_drawing_read(&drawing, csr->tool.ctx, csr->path, &csr->plot.read));
     s.drawing = drawing;
     s.segments = kg_drawing_segments(drawing);

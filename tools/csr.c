@@ -28,6 +28,7 @@ enum {
 
 #define OPTIONS_IN                                                                                 \
     {"from", KEY_FROM, "FORMAT", 0, "read " GRAPH_FORMATS " (default: recognised)", 0},            \
+        {"input-format", KEY_FROM, "FORMAT", OPTION_HIDDEN, "as --from", 0},                       \
         {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},     \
         {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", \
             0},                                                                                    \
@@ -38,6 +39,7 @@ enum {
         "undirected", KEY_UNDIRECTED, 0, 0, "edges have no direction", 0                           \
     }
 #define OPTION_TO                                                                                  \
+    {"output-format", KEY_TO, "FORMAT", OPTION_HIDDEN, "as --to", 0},                              \
     {                                                                                              \
         "to", KEY_TO, "FORMAT", 0, "write " GRAPH_FORMATS_OUT " (default: by FILE's extension)", 0 \
     }
@@ -98,13 +100,14 @@ static const struct argp_option options_eulerise[] = {OPTIONS_IN,
     {"end", KEY_END, "VERTEX", 0, "it ends at VERTEX; open", 0},
     {"heuristic", KEY_QUICK, 0, 0, "repeats found quickly, with a bound of the shortest", 0},
     {"mixed", KEY_MIXED, 0, 0,
-        "GRAPH has a street a line, some one-way: from to [length] [one-way|two-way]", 0},
+        "GRAPH has a street a line, some one-way: a table, or from to [length] [one-way]", 0},
     OPTION_TO, {0}};
 static const struct argp_option options_plot[] = {
     {"format", KEY_STROKES, "FORMAT", 0, "write lines, csv or svg (default: by FILE's extension)",
         0},
     {"tolerance", KEY_TOLERANCE, "LENGTH", 0, "ends no farther apart are one (default: 0)", 0},
     {"places", KEY_PLACES, "FILE", 0, "of vertices with names: name,x,y a line", 0},
+    {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,length], names or numbers", 0},
     {"straight", KEY_STRAIGHT, 0, 0, "strokes go straight on where they can", 0},
     {"start", KEY_PEN, "PLACE", 0, "where the pen is at first (default: 0,0)", 0},
     {"seconds", KEY_PLOT_SECONDS, "SECONDS", 0, "for improving the order of strokes at most", 0},

@@ -41,6 +41,7 @@ static const struct argp_option options[] = {
     {"undirected", KEY_UNDIRECTED, 0, 0, "edges have no direction: a walk may go either way", 0},
     {"from", KEY_FROM, "FORMAT", 0,
         "the graph is in FORMAT: " GRAPH_FORMATS " (default: recognised)", 0},
+    {"input-format", KEY_FROM, "FORMAT", OPTION_HIDDEN, "as --from", 0},
     {"dot", KEY_DOT, "FILE", 0, "draw the walk to FILE as DOT, too", 0},
     {"picture", KEY_PICTURE, "FILE", 0, "draw it to FILE, an .svg, .png or .pdf, too", 0},
     OPTION_RANKS,

@@ -443,6 +443,7 @@ typedef struct kg_read_options {
     uint64_t k;          /* of unitigs: the letters of a word, 2 or more. Makes AUTO unitigs, in
                           * FASTA or as the segments of GFA */
     int unnamed;         /* of unitigs: vertices have no names, which take k + 7 bytes each */
+    int lengths;         /* kg_context_warning() tells of a table with numbers, but no values */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT KG_ZERO

@@ -96,11 +96,12 @@ const kg_plot_figures *kg_plot_measure(const kg_plot *plot);
 /* ---- drawings in files ----------------------------------------------------------------------- */
 
 typedef struct kg_drawing_options {
-    double tolerance;   /* ends of lines no farther apart than that are one vertex, the first's
+    double tolerance;    /* ends of lines no farther apart than that are one vertex, the first's
                            place; 0: ends at the same place are */
-    const char *places; /* a file of places for vertices with names: "name,x,y" a line, or "x,y" of
+    const char *places;  /* a file of places for vertices with names: "name,x,y" a line, or "x,y" of
                            the vertices called 0, 1, ...; NULL: none */
-    const char *shown;  /* how messages call the file; NULL: its path */
+    const char *shown;   /* how messages call the file; NULL: its path */
+    const char *columns; /* of a table, as in kg_read_options; NULL: names in use */
 } kg_drawing_options;
 
 #define KG_DRAWING_OPTIONS_INIT KG_ZERO
@@ -108,9 +109,13 @@ typedef struct kg_drawing_options {
 /*
  * Reads segments, one a line: "x1 y1 x2 y2 [fixed|free]", or between vertices with names "u v
  * [length] [fixed|free]". Fields stand between commas, semicolons, tabs or blanks; the first record
- * tells the form: four numbers are places. A line of names of columns may come first, and # begins
- * a comment. Without a word a segment is free; "directed" and "one-way" say fixed, "undirected" and
- * "two-way" free.
+ * tells the form: four numbers are places. # begins a comment. Without a word a segment is free;
+ * "directed" and "one-way" say fixed, "undirected" and "two-way" free.
+ *
+ * Where the first line names columns, the file is a table as kg_graph_read() reads tables: in any
+ * order, the ends of an edge, or x1,y1,x2,y2; a length, by the names of values there; `type`,
+ * directed or undirected; `oneway`, yes, no or -1; `reverse_cost`, negative or empty where a
+ * segment goes one way. Other columns are left out.
  *
  * drawing  [out] destroy with kg_drawing_destroy().
  * context  [in] must outlive the drawing.

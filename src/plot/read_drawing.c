@@ -1,127 +1,21 @@
 /*
  * Reading drawings: segments, one a line, between places or between vertices with names.
  *
- * In:  a file; a file of places.
+ * In:  the fields of a file's lines (fields.c), in columns or one after the other; those of a file
+ *     of places.
  * Out: the segments, their vertices numbered in the order in which the file first has them.
- * Method: fields stand between runs of commas, semicolons and blanks. The first record tells the
- *     form.
  * Work: O(segments), serial. Memory: some 20 bytes a segment, and what vertices.c takes.
  */
-#include "drawing.h"
+#include "fields.h"
 #include <math.h>
 #include <string.h>
 
-enum { FIELDS = 6 };
-
-typedef struct field {
-    const char *begin;
-    size_t length;
-} field;
-
 typedef struct reading {
     kg_drawing *d;
-    kg__lines lines;
+    kg__fields fields;
     double tolerance;
-    field field[FIELDS];
-    unsigned fields;
-    bool by_place, begun;
+    bool by_place;
 } reading;
-
-/* ---- fields ---------------------------------------------------------------------------------- */
-
-static bool is_separator(char c)
-{
-    return c == ',' || c == ';' || c == ' ' || c == '\t';
-}
-
-/* Splits the line. A field in double quotes may hold separators. */
-static kg_status split(reading *r)
-{
-    const char *p = r->lines.line, *end = p + r->lines.length;
-
-    for (r->fields = 0;; r->fields++) {
-        const char *begin;
-
-        while (p < end && is_separator(*p))
-            p++;
-        if (p == end || *p == '#')
-            return KG_OK;
-        if (r->fields == FIELDS)
-            return kg__lines_fail(&r->lines, p, "more fields than a segment has");
-        if (*p == '"') {
-            begin = ++p;
-            while (p < end && *p != '"')
-                p++;
-            if (p == end)
-                return kg__lines_fail(&r->lines, begin - 1, "a quote that does not end");
-            r->field[r->fields] = (field){begin, (size_t)(p++ - begin)};
-            if (p < end && !is_separator(*p))
-                return kg__lines_fail(&r->lines, p, "expected a separator behind a quote");
-        } else {
-            begin = p;
-            while (p < end && !is_separator(*p))
-                p++;
-            r->field[r->fields] = (field){begin, (size_t)(p - begin)};
-        }
-    }
-}
-
-/* The next line with fields; none: fields is 0. */
-static kg_status next_record(reading *r)
-{
-    kg_status status;
-
-    do {
-        r->fields = 0;
-        KG_TRY(kg__lines_next(&r->lines));
-        if (!r->lines.line)
-            return KG_OK;
-        KG_TRY(split(r));
-    } while (!r->fields);
-out:
-    return status;
-}
-
-static bool is_word(field f, const char *word)
-{
-    for (size_t i = 0; i < f.length; i++)
-        if (!word[i] || ((f.begin[i] | 0x20) != word[i] && f.begin[i] != word[i]))
-            return false;
-    return word[f.length] == '\0';
-}
-
-static bool is_number(field f, double *number)
-{
-    return kg__parse_double(f.begin, number) == f.begin + f.length;
-}
-
-/* Whether a field says that a segment is fixed or free. */
-static bool is_direction(field f, unsigned char *fixed)
-{
-    static const char *const words[][2] = {
-        {"free", "fixed"}, {"undirected", "directed"}, {"two-way", "one-way"}};
-
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
-        for (unsigned char k = 0; k < 2; k++)
-            if (is_word(f, words[i][k])) {
-                *fixed = k;
-                return true;
-            }
-    return false;
-}
-
-/* Whether a line names the columns, of segments or of places. */
-static bool is_header(const reading *r, bool places)
-{
-    static const char *const names[][2] = {
-        {"x1", "y1"}, {"source", "target"}, {"from", "to"}, {"name", "x"}, {"x", "y"}};
-
-    for (unsigned i = places ? 3 : 0; i < (places ? 5 : 3); i++)
-        if (r->fields >= 2 && is_word(r->field[0], names[i][0]) &&
-            is_word(r->field[1], names[i][1]))
-            return true;
-    return false;
-}
 
 /* ---- segments -------------------------------------------------------------------------------- */
 
@@ -132,8 +26,8 @@ static kg_status add_segment(reading *r, const kg_vertex end[2], unsigned char f
     kg_status status;
 
     if (count >= ((uint64_t)KG_NO_EDGE - 2) / 2)
-        KG_TRY(kg__fail(
-            d->ctx, KG_OVERFLOW, "%s: more segments than there are ids", r->lines.input->shown));
+        KG_TRY(kg__fail(d->ctx, KG_OVERFLOW, "%s: more segments than there are ids",
+            r->fields.lines.input->shown));
     KG_TRY(kg__host_grow(d->ctx, &d->end, &d->end_room, 2 * count + 2, sizeof *d->end, "segments"));
     KG_TRY(
         kg__host_grow(d->ctx, &d->fixed, &d->fixed_room, count + 1, sizeof *d->fixed, "segments"));
@@ -145,46 +39,27 @@ out:
     return status;
 }
 
-static kg_status parse_place(reading *r, unsigned first, double place[2])
+/* Takes the coordinates of a place, fields `first` and the next. */
+static kg_status take_place(const kg__fields *f, unsigned first, double place[2])
 {
     for (unsigned i = 0; i < 2; i++)
-        if (first + i >= r->fields || !is_number(r->field[first + i], &place[i]) ||
-            !(fabs(place[i]) <= 1e100))
-            return kg__lines_fail(&r->lines,
-                first + i < r->fields ? r->field[first + i].begin : r->lines.line + r->lines.length,
-                "expected a coordinate, a number of at most 1e100 in size");
+        if (!kg__fields_number(f, first + i, &place[i]) || !(fabs(place[i]) <= 1e100))
+            return kg__fields_fail(
+                f, first + i, "expected a coordinate, a number of at most 1e100 in size");
     return KG_OK;
 }
 
-static kg_status parse_line(reading *r)
-{
-    double place[4];
-    kg_vertex end[2];
-    unsigned char fixed = 0;
-    kg_status status;
-
-    for (unsigned i = 0; i < 2; i++)
-        KG_TRY(parse_place(r, 2 * i, place + 2 * i));
-    if (r->fields > 4 && (r->fields > 5 || !is_direction(r->field[4], &fixed)))
-        return kg__lines_fail(&r->lines, r->field[r->fields > 5 ? 5 : 4].begin,
-            "expected x1 y1 x2 y2, and fixed or free behind them");
-    for (unsigned i = 0; i < 2; i++)
-        KG_TRY(kg__drawing_find_place(r->d, r->tolerance, place + 2 * i, &end[i]));
-    KG_TRY(add_segment(r, end, fixed));
-out:
-    return status;
-}
-
-static kg_status add_length(reading *r, double length, const char *place)
+static kg_status add_length(reading *r, double length, unsigned field)
 {
     kg_drawing *d = r->d;
     kg_status status;
 
     if (!(length >= 0 && isfinite(length)))
-        return kg__lines_fail(&r->lines, place, "expected a length, a finite number of at least 0");
+        return kg__fields_fail(
+            &r->fields, field, "expected a length, a finite number of at least 0");
     if (d->lengths != d->segments.count)
-        return kg__lines_fail(
-            &r->lines, place, "a length: expected none, since lines before have none");
+        return kg__fields_fail(
+            &r->fields, field, "a length: expected none, since lines before have none");
     KG_TRY(kg__host_grow(d->ctx, &d->length, &d->length_room, d->lengths + 1, sizeof *d->length,
         "lengths of segments"));
     d->length[d->lengths++] = length;
@@ -192,74 +67,153 @@ out:
     return status;
 }
 
-static kg_status parse_named(reading *r)
+static kg_status find_name(reading *r, unsigned field, kg_vertex *v)
 {
-    kg_drawing *d = r->d;
-    bool has_length = false, has_direction = false;
+    const kg__csv_field *f = &r->fields.field[field];
+
+    if (f->begin == f->end)
+        return kg__fields_fail(&r->fields, field, "a name is empty");
+    return kg__drawing_find_name(r->d, f->begin, (size_t)(f->end - f->begin), v);
+}
+
+/* Both ends of a segment by places, the first coordinate in a field. */
+static kg_status find_places(reading *r, unsigned field, kg_vertex end[2])
+{
+    double place[2][2];
+    kg_status status;
+
+    for (unsigned i = 0; i < 2; i++)
+        KG_TRY(take_place(&r->fields, field + 2 * i, place[i]));
+    for (unsigned i = 0; i < 2; i++)
+        KG_TRY(kg__drawing_find_place(r->d, r->tolerance, place[i], &end[i]));
+out:
+    return status;
+}
+
+/* Whether a field says that a segment is fixed or free. */
+static bool is_direction(const kg__csv_field *field, unsigned char *fixed)
+{
+    const unsigned ways = kg__csv_type(field);
+
+    *fixed = ways == KG__CSV_FORWARD;
+    return ways == KG__CSV_FORWARD || ways == KG__CSV_BOTH;
+}
+
+/* Takes a segment of no table: its ends, and behind them in any order what is said of it. */
+static kg_status take_line(reading *r)
+{
+    const kg__fields *f = &r->fields;
+    bool has_length = r->by_place, has_direction = false;
     unsigned char fixed = 0;
     kg_vertex end[2];
     double length;
     kg_status status;
 
-    if (r->fields < 2)
-        return kg__lines_fail(
-            &r->lines, r->lines.line + r->lines.length, "expected two vertices, or x1 y1 x2 y2");
-    for (unsigned i = 2; i < r->fields; i++) {
-        if (!has_length && is_number(r->field[i], &length)) {
-            KG_TRY(add_length(r, length, r->field[i].begin));
+    if (f->count < 2)
+        KG_TRY(kg__fields_fail(f, f->count, "expected two vertices, or x1 y1 x2 y2"));
+    for (unsigned i = r->by_place ? 4 : 2; i < f->count; i++) {
+        if (!has_length && kg__fields_number(f, i, &length)) {
+            KG_TRY(add_length(r, length, i));
             has_length = true;
-        } else if (!has_direction && is_direction(r->field[i], &fixed)) {
+        } else if (!has_direction && is_direction(&f->field[i], &fixed)) {
             has_direction = true;
         } else {
-            return kg__lines_fail(&r->lines, r->field[i].begin,
-                "expected a length and fixed or free behind two vertices, each at most once");
+            KG_TRY(kg__fields_fail(f, i,
+                r->by_place ? "expected x1 y1 x2 y2, and fixed or free behind them"
+                            : "expected a length and fixed or free behind two vertices, each at "
+                              "most once; names of columns have source and target among them"));
         }
     }
-    if (d->lengths && !has_length)
-        return kg__lines_fail(&r->lines, r->lines.line + r->lines.length,
-            "expected a length, since lines before have one");
-    for (unsigned i = 0; i < 2; i++) {
-        const field *f = &r->field[i];
-
-        if (!f->length)
-            return kg__lines_fail(&r->lines, f->begin, "a name is empty");
-        KG_TRY(kg__drawing_find_name(d, f->begin, f->length, &end[i]));
-    }
+    if (r->d->lengths && !has_length)
+        KG_TRY(kg__fields_fail(f, f->count, "expected a length, since lines before have one"));
+    if (r->by_place)
+        KG_TRY(find_places(r, 0, end));
+    for (unsigned i = 0; i < 2 && !r->by_place; i++)
+        KG_TRY(find_name(r, i, &end[i]));
     KG_TRY(add_segment(r, end, fixed));
 out:
     return status;
 }
 
+/* What the columns say of a segment's directions, and its length. */
+static kg_status take_ways(const kg__fields *f, unsigned *ways, double *length)
+{
+    const kg__csv_field *type = &f->field[KG__FIELD_TYPE];
+    double value[2] = {*length};
+    const char *at, *wrong = kg__csv_find_ways(&f->columns, &f->field[KG__FIELD_ONEWAY],
+                        &f->field[KG__FIELD_BACKWARD], value, ways, &at);
+    const unsigned typed = type->begin < type->end ? kg__csv_type(type) : KG__CSV_BOTH;
+
+    if (wrong)
+        return kg__lines_fail(&f->lines, at, "%s", wrong);
+    if (!typed)
+        return kg__fields_fail(f, KG__FIELD_TYPE, "expected Directed or Undirected as type");
+    *ways &= typed;
+    if (!*ways)
+        return kg__fields_fail(f, KG__FIELD_TYPE, "the type and another column exclude each other");
+    if (*ways == KG__CSV_BOTH && value[0] != value[1])
+        return kg__fields_fail(f, KG__FIELD_BACKWARD,
+            "another length than there: expected one length for both directions");
+    *length = *ways & KG__CSV_FORWARD ? value[0] : value[1];
+    return KG_OK;
+}
+
+/* Takes a segment of a table. */
+static kg_status take_row(reading *r)
+{
+    const kg__fields *f = &r->fields;
+    const bool has_length = f->at[KG__FIELD_VALUE] != KG__CSV_NONE;
+    double length = 0;
+    kg_vertex end[2];
+    unsigned ways;
+    kg_status status;
+
+    if (has_length && !kg__fields_number(f, KG__FIELD_VALUE, &length))
+        KG_TRY(kg__fields_fail(f, KG__FIELD_VALUE, "expected a length, a number"));
+    KG_TRY(take_ways(f, &ways, &length));
+    if (has_length)
+        KG_TRY(add_length(r, length, KG__FIELD_VALUE));
+    if (r->by_place)
+        KG_TRY(find_places(r, KG__FIELD_PLACE, end));
+    for (unsigned i = 0; i < 2 && !r->by_place; i++)
+        KG_TRY(find_name(r, i ? KG__FIELD_TO : KG__FIELD_FROM, &end[i]));
+    if (ways == KG__CSV_BACKWARD) {
+        const kg_vertex first = end[0];
+
+        end[0] = end[1];
+        end[1] = first;
+    }
+    KG_TRY(add_segment(r, end, ways != KG__CSV_BOTH));
+out:
+    return status;
+}
+
 /* Four numbers are places. */
-static bool has_places(const reading *r)
+static bool has_places(const kg__fields *f)
 {
     double number;
 
     for (unsigned i = 0; i < 4; i++)
-        if (i >= r->fields || !is_number(r->field[i], &number))
+        if (!kg__fields_number(f, i, &number))
             return false;
     return true;
 }
 
 static kg_status read_segments(reading *r)
 {
+    const kg__lines *lines = &r->fields.lines;
     kg_status status;
 
     for (;;) {
-        KG_TRY(next_record(r));
-        if (!r->fields)
+        KG_TRY(kg__fields_next(&r->fields));
+        if (!r->fields.count)
             break;
-        if (!r->begun) {
-            r->begun = true;
-            if (is_header(r, false))
-                continue;
-            r->by_place = has_places(r);
-        } else if (!r->d->segments.count) {
-            r->by_place = has_places(r);
-        }
-        KG_TRY(r->by_place ? parse_line(r) : parse_named(r));
-        if (r->lines.number % 65536 == 0)
-            KG_TRY(kg__progress(r->d->ctx, "reading", r->lines.next, r->lines.input->size));
+        if (!r->d->segments.count)
+            r->by_place = r->fields.table ? r->fields.at[KG__FIELD_PLACE] != KG__CSV_NONE
+                                          : has_places(&r->fields);
+        KG_TRY(r->fields.table ? take_row(r) : take_line(r));
+        if (lines->number % 65536 == 0)
+            KG_TRY(kg__progress(r->d->ctx, "reading", lines->next, lines->input->size));
     }
 out:
     return status;
@@ -267,59 +221,55 @@ out:
 
 /* ---- places of names ------------------------------------------------------------------------- */
 
-static kg_status take_place(reading *r, uint64_t number)
+/* number: of the line, the name of a vertex where the file has no names. */
+static kg_status place_vertex(kg_drawing *d, const kg__fields *f, uint64_t number)
 {
-    kg_drawing *d = r->d;
     char digits[KG__NUMBER_BYTES];
-    field name = {digits, 0};
+    const bool named = f->table ? f->at[KG__FIELD_FROM] != KG__CSV_NONE : f->count == 3;
+    kg__csv_field name = {.begin = digits, .end = kg__print_label(digits, number)};
     uint64_t hash;
     double place[2];
     kg_vertex v;
     kg_status status;
 
-    if (r->fields != 2 && r->fields != 3)
-        return kg__lines_fail(&r->lines, r->field[0].begin, "expected name,x,y or x,y of a vertex");
-    name.length = (size_t)(kg__print_label(digits, number) - digits);
-    if (r->fields == 3)
-        name = r->field[0];
-    KG_TRY(parse_place(r, r->fields - 2, place));
-    v = kg__drawing_look_up(d, name.begin, name.length, &hash);
+    if (!f->table && f->count != 2 && f->count != 3)
+        KG_TRY(kg__fields_fail(f, 0, "expected name,x,y or x,y of a vertex"));
+    if (named)
+        name = f->field[KG__FIELD_FROM];
+    KG_TRY(take_place(f, f->table ? KG__FIELD_PLACE : f->count - 2, place));
+    v = kg__drawing_look_up(d, name.begin, (size_t)(name.end - name.begin), &hash);
     if (v == KG_NO_VERTEX)
         return KG_OK;
     if (!isnan(d->place[2 * (uint64_t)v]))
-        return kg__lines_fail(&r->lines, r->field[0].begin, "the second place of this vertex");
+        KG_TRY(kg__fields_fail(f, named ? KG__FIELD_FROM : 0, "the second place of this vertex"));
     memcpy(d->place + 2 * (uint64_t)v, place, sizeof place);
 out:
     return status;
 }
 
-static kg_status read_places(reading *names, const char *path)
+static kg_status read_places(reading *segments, const char *path)
 {
-    kg_drawing *d = names->d;
+    kg_drawing *d = segments->d;
     kg_context *ctx = d->ctx;
     kg__input input = {.ctx = ctx, .fd = -1};
-    reading r = {.d = d};
+    kg__fields fields = {.places = true};
     uint64_t number = 0;
     kg_status status;
 
-    kg__lines_open(&r.lines, &input);
-    if (names->by_place)
+    kg__lines_open(&fields.lines, &input);
+    if (segments->by_place)
         KG_TRY(kg__fail(ctx, KG_ARGUMENT,
             "%s: the segments have places of their own, and need none of a file",
-            names->lines.input->shown));
+            segments->fields.lines.input->shown));
     KG_TRY(kg__host_allocate(ctx, &d->place, d->segments.vertices, 2 * sizeof *d->place, "places"));
     for (uint64_t i = 0; i < 2 * d->segments.vertices; i++)
         d->place[i] = NAN;
     KG_TRY(kg__input_open(&input, ctx, path, NULL));
     for (;;) {
-        KG_TRY(next_record(&r));
-        if (!r.fields)
+        KG_TRY(kg__fields_next(&fields));
+        if (!fields.count)
             break;
-        if (number == 0 && !r.begun && is_header(&r, true)) {
-            r.begun = true;
-            continue;
-        }
-        KG_TRY(take_place(&r, number++));
+        KG_TRY(place_vertex(d, &fields, number++));
     }
     for (uint64_t v = 0; v < d->segments.vertices; v++)
         if (isnan(d->place[2 * v]))
@@ -328,7 +278,7 @@ static kg_status read_places(reading *names, const char *path)
                 (int)(d->name[v + 1] - d->name[v] < 40 ? d->name[v + 1] - d->name[v] : 40),
                 d->text + d->name[v]));
 out:
-    kg__lines_close(&r.lines);
+    kg__lines_close(&fields.lines);
     kg__input_close(&input);
     return status;
 }
@@ -340,10 +290,10 @@ static kg_status read_drawing(void *result, const kg__input *input, const void *
     const kg_drawing_options *options = given;
     kg_drawing **drawing = result;
     kg_drawing *d = NULL;
-    reading r = {.tolerance = options->tolerance};
+    reading r = {.tolerance = options->tolerance, .fields.asked = options->columns};
     kg_status status;
 
-    kg__lines_open(&r.lines, input);
+    kg__lines_open(&r.fields.lines, input);
     KG_TRY(kg__host_allocate(input->ctx, &d, 1, sizeof *d, "a drawing"));
     *d = (kg_drawing){.ctx = input->ctx};
     r.d = d;
@@ -357,7 +307,7 @@ static kg_status read_drawing(void *result, const kg__input *input, const void *
     *drawing = d;
     d = NULL;
 out:
-    kg__lines_close(&r.lines);
+    kg__lines_close(&r.fields.lines);
     kg_drawing_destroy(d);
     return status;
 }

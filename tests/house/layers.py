@@ -25,7 +25,7 @@ ROOMS = {
     'csr/pictures': ('io scan csr', 'draw'),
     'csr/files': ('comm io scan csr csr/pictures', 'fasta'),
     'euler': ('comm io scan csr', 'count euler shuffle'),
-    'plot': ('io csr', 'plot'),
+    'plot': ('io csr csr/files', 'plot'),
     'routes': ('csr', 'route'),
     'search/grid': ('io scan', 'grid'),
     'search/paths': ('io scan csr', 'distances'),

@@ -63,22 +63,67 @@ static inline const char *kg__csv_next(const char *p, const char *end, char sepa
 /* Which column is what, counting from 0. */
 typedef struct kg__csv_columns {
     char separator;
-    bool header;                    /* the first record names the columns */
-    unsigned count;                 /* of all columns */
-    unsigned from, to, value, type; /* KG__CSV_NONE: there is none */
+    bool header;                     /* the first record names the columns */
+    unsigned count;                  /* of all columns */
+    unsigned from, to, value;        /* KG__CSV_NONE: there is none */
+    unsigned type, oneway, backward; /* backward: the value from `to` to `from` */
 } kg__csv_columns;
 
 /* KG__CSV_MANY: of the value, that several columns may have it. */
 enum { KG__CSV_NONE = UINT32_MAX, KG__CSV_MANY = UINT32_MAX - 1 };
 
-/* Whether the first line has names of columns that say which are the ends of an edge. */
+/* The directions in which an edge may be walked: bits. 0: a field says nothing that is known. */
+typedef enum kg__csv_ways {
+    KG__CSV_FORWARD = 1,
+    KG__CSV_BACKWARD = 2,
+    KG__CSV_BOTH = 3
+} kg__csv_ways;
+
+/* What a field of a column `type` says, such as directed; 0 too where it is empty. */
+unsigned kg__csv_type(const kg__csv_field *field);
+/* What a field of a column `oneway` says, such as yes, no or -1; an empty one says no. */
+unsigned kg__csv_oneway(const kg__csv_field *field);
+
+/* Which directions a line's edge has, by its fields of these columns where there are any. value:
+ * [in] there, [out] there and back; a negative one closes its direction. Returns NULL, or what is
+ * wrong at *at. */
+const char *kg__csv_find_ways(const kg__csv_columns *columns, const kg__csv_field *oneway,
+    const kg__csv_field *backward, double value[2], unsigned *which, const char **at);
+
+/* Makes one quote of two, in place: the text is the caller's own. */
+void kg__csv_join_quotes(kg__csv_field *field);
+
+/* Reads a number; where semicolons separate fields it may have a comma for a point. Returns its
+ * end, or NULL. */
+const char *kg__csv_number(const kg__csv_field *field, char separator, double *number);
+
+/* The separator of a line: the first of tab, semicolon, comma and bar that it has outside quotes,
+ * else a blank. */
+char kg__csv_separator(const char *line, const char *end);
+/* The separator that a line "sep=;" names, as spreadsheets write it; 0: it is no such line. */
+char kg__csv_named_separator(const char *line, const char *end);
+/* Finds field number `index` of the line that begins at p; false where there is none. */
+bool kg__csv_find(
+    kg__csv_field *field, const char *p, const char *end, char separator, unsigned index);
+/* The first column whose name in a header is one of some words, each with a blank behind it; or
+ * KG__CSV_NONE. */
+unsigned kg__csv_find_named(const char *line, const char *end, char separator, const char *words);
+/* Whether a header names the ends of an edge; if so, the columns, of whose value there may be many.
+ * c->separator: [in] */
+bool kg__csv_find_pair(kg__csv_columns *c, const char *line, const char *end);
+/* Finds the columns of a header that say in which directions an edge may be walked. */
+void kg__csv_find_directions(kg__csv_columns *c, const char *line, const char *end);
+
+/* Whether the first line has names of columns that say which are the ends of an edge, or names the
+ * separator. */
 bool kg__csv_has_header(const kg__beginning *file);
 
 /* Whether all of the first records have a separator that no edge list has. */
 bool kg__csv_has_separators(const kg__beginning *file);
 
-/* Finds out from the first record, and from what the user asked for, which column is what. */
-kg_status kg__csv_find_columns(
-    kg__csv_columns *columns, const kg__load *load, const kg__record *record, const char *asked);
+/* Finds out from the first record, and from what the user asked for, which column is what.
+ * separator: that is known, or 0. */
+kg_status kg__csv_find_columns(kg__csv_columns *columns, const kg__load *load,
+    const kg__record *record, char separator, const char *asked);
 
 #endif

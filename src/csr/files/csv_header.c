@@ -57,7 +57,7 @@ static const char *const pairs[][2] = {{"source ", "target "}, {"from ", "to "},
 /* Names of a value, if no column is called weight or value. */
 static const char value_names[] = "length distance cost len dist travel_time time km w ";
 
-static char find_separator(const char *p, const char *end)
+char kg__csv_separator(const char *p, const char *end)
 {
     static const char separators[] = "\t;,|";
     size_t best = sizeof separators - 1;
@@ -73,8 +73,16 @@ static char find_separator(const char *p, const char *end)
     return separators[best] ? separators[best] : ' ';
 }
 
-/* Finds field number `index` of the line that begins at p; false where there is none. */
-static bool find_field(
+char kg__csv_named_separator(const char *line, const char *end)
+{
+    const kg__line word = {line, line + 4};
+
+    if (end - line < 5 || !kg__line_is(word, "sep=") || !strchr("\t;,|", line[4]))
+        return 0;
+    return *kg__skip_blank(line + 5) == '\n' || *kg__skip_blank(line + 5) == '\0' ? line[4] : 0;
+}
+
+bool kg__csv_find(
     kg__csv_field *field, const char *p, const char *end, char separator, unsigned index)
 {
     kg__csv_fault fault;
@@ -90,12 +98,11 @@ static bool find_field(
     return false;
 }
 
-/* The first column whose name is one of some words, or KG__CSV_NONE. */
-static unsigned find_named(const char *line, const char *end, char separator, const char *words)
+unsigned kg__csv_find_named(const char *line, const char *end, char separator, const char *words)
 {
     kg__csv_field field;
 
-    for (unsigned i = 0; find_field(&field, line, end, separator, i); i++)
+    for (unsigned i = 0; kg__csv_find(&field, line, end, separator, i); i++)
         if (kg__line_is_one_of((kg__line){field.begin, field.end}, words))
             return i;
     return KG__CSV_NONE;
@@ -104,33 +111,40 @@ static unsigned find_named(const char *line, const char *end, char separator, co
 /* The column of the value, KG__CSV_NONE or KG__CSV_MANY. */
 static unsigned find_value(const char *line, const char *end, char separator)
 {
-    unsigned value = find_named(line, end, separator, "weight ");
+    unsigned value = kg__csv_find_named(line, end, separator, "weight ");
     kg__csv_field field;
 
     if (value == KG__CSV_NONE)
-        value = find_named(line, end, separator, "value ");
+        value = kg__csv_find_named(line, end, separator, "value ");
     if (value != KG__CSV_NONE)
         return value;
-    for (unsigned i = 0; find_field(&field, line, end, separator, i); i++)
+    for (unsigned i = 0; kg__csv_find(&field, line, end, separator, i); i++)
         if (kg__line_is_one_of((kg__line){field.begin, field.end}, value_names))
             value = value == KG__CSV_NONE ? i : KG__CSV_MANY;
     return value;
 }
 
-/* Looks for a pair of names in use. Where blanks separate fields, only the first two count. Two
- * single letters alone may be an edge. */
-static bool find_pair(kg__csv_columns *c, const char *line, const char *end)
+void kg__csv_find_directions(kg__csv_columns *c, const char *line, const char *end)
+{
+    c->type = kg__csv_find_named(line, end, c->separator, "type ");
+    c->oneway = kg__csv_find_named(line, end, c->separator, "oneway one_way one-way ");
+    c->backward = kg__csv_find_named(line, end, c->separator, "reverse_cost ");
+}
+
+/* Where blanks separate fields, only the first two names count. Two single letters alone may be an
+ * edge. */
+bool kg__csv_find_pair(kg__csv_columns *c, const char *line, const char *end)
 {
     kg__csv_field field;
 
     for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        c->from = find_named(line, end, c->separator, pairs[i][0]);
-        c->to = find_named(line, end, c->separator, pairs[i][1]);
+        c->from = kg__csv_find_named(line, end, c->separator, pairs[i][0]);
+        c->to = kg__csv_find_named(line, end, c->separator, pairs[i][1]);
         if (c->from != KG__CSV_NONE && c->to != KG__CSV_NONE &&
             (c->separator != ' ' || c->from + c->to == 1) &&
-            (pairs[i][0][1] != ' ' || find_field(&field, line, end, c->separator, 2))) {
+            (pairs[i][0][1] != ' ' || kg__csv_find(&field, line, end, c->separator, 2))) {
             c->value = find_value(line, end, c->separator);
-            c->type = find_named(line, end, c->separator, "type ");
+            kg__csv_find_directions(c, line, end);
             return true;
         }
     }
@@ -145,8 +159,10 @@ bool kg__csv_has_header(const kg__beginning *file)
 
     if (!kg__next_line(file, &at, "#%", &line) || kg__line_has(line, "->"))
         return false;
-    c.separator = find_separator(line.begin, line.end);
-    return find_pair(&c, line.begin, file->end);
+    if (kg__csv_named_separator(line.begin, file->end))
+        return true;
+    c.separator = kg__csv_separator(line.begin, line.end);
+    return kg__csv_find_pair(&c, line.begin, file->end);
 }
 
 bool kg__csv_has_separators(const kg__beginning *file)
@@ -165,7 +181,7 @@ static kg_status fail_with_columns(const kg__load *load, const kg__record *recor
     size_t used = 0;
     kg__csv_field field;
 
-    for (unsigned i = 0; find_field(&field, record->begin, record->end, separator, i); i++) {
+    for (unsigned i = 0; kg__csv_find(&field, record->begin, record->end, separator, i); i++) {
         int length = field.end - field.begin < 30 ? (int)(field.end - field.begin) : 30;
 
         if (used + (size_t)length + 10 > sizeof list) {
@@ -193,7 +209,7 @@ static kg_status find_asked(unsigned *column, bool *named, kg__csv_columns *c, c
             return KG_OK;
     } else {
         *named = true;
-        for (*column = 0; find_field(&field, record->begin, record->end, c->separator, *column);
+        for (*column = 0; kg__csv_find(&field, record->begin, record->end, c->separator, *column);
              ++*column)
             if (kg__line_length(word) == (size_t)(field.end - field.begin) &&
                 memcmp(word.begin, field.begin, kg__line_length(word)) == 0)
@@ -209,14 +225,13 @@ static kg_status find_asked(unsigned *column, bool *named, kg__csv_columns *c, c
 static kg_status take_asked(
     kg__csv_columns *c, const kg__load *load, const kg__record *record, const char *asked)
 {
-    kg__csv_columns known = *c;
     unsigned *const column[] = {&c->from, &c->to, &c->value};
     const char *end = asked + strlen(asked), *p = asked;
     bool named = false;
     kg_status status = KG_OK;
 
-    c->header = find_pair(&known, record->begin, record->end);
-    c->from = c->to = c->value = c->type = KG__CSV_NONE;
+    c->header = kg__csv_find_pair(c, record->begin, record->end);
+    c->from = c->to = c->value = KG__CSV_NONE;
     for (int i = 0; i < 3 && p <= end; i++) {
         const char *comma = memchr(p, ',', (size_t)(end - p));
 
@@ -234,7 +249,9 @@ static kg_status take_asked(
             fail_with_columns(load, record, c->separator, "--columns names one column twice", ""));
     c->header = c->header || named;
     if (c->header)
-        c->type = find_named(record->begin, record->end, c->separator, "type ");
+        kg__csv_find_directions(c, record->begin, record->end);
+    else
+        c->type = c->oneway = c->backward = KG__CSV_NONE;
 out:
     return status;
 }
@@ -244,14 +261,14 @@ static bool is_number_field(const kg__csv_field *field)
     return !field->quoted && kg__is_integer(field->begin, field->end);
 }
 
-kg_status kg__csv_find_columns(
-    kg__csv_columns *c, const kg__load *load, const kg__record *record, const char *asked)
+kg_status kg__csv_find_columns(kg__csv_columns *c, const kg__load *load, const kg__record *record,
+    char separator, const char *asked)
 {
     kg__csv_field field, second;
     const char *p = record->begin;
 
-    *c = (kg__csv_columns){.value = KG__CSV_NONE, .type = KG__CSV_NONE};
-    c->separator = find_separator(record->begin, record->end);
+    *c = (kg__csv_columns){
+        .separator = separator ? separator : kg__csv_separator(record->begin, record->end)};
     for (const char *next = p; next; c->count++) {
         kg__csv_fault fault = KG__CSV_FINE;
 
@@ -266,7 +283,7 @@ kg_status kg__csv_find_columns(
     }
     if (asked)
         return take_asked(c, load, record, asked);
-    c->header = find_pair(c, record->begin, record->end);
+    c->header = kg__csv_find_pair(c, record->begin, record->end);
     if (c->header && c->value == KG__CSV_MANY)
         return fail_with_columns(load, record, c->separator,
             "several columns may hold the values of the edges",
@@ -275,10 +292,10 @@ kg_status kg__csv_find_columns(
         return KG_OK;
     c->from = 0;
     c->to = 1;
-    c->type = KG__CSV_NONE;
+    c->type = c->oneway = c->backward = KG__CSV_NONE;
     c->value = c->count > 2 ? 2 : KG__CSV_NONE;
-    if (find_field(&field, p, record->end, c->separator, 0) &&
-        find_field(&second, p, record->end, c->separator, 1) && is_number_field(&field) &&
+    if (kg__csv_find(&field, p, record->end, c->separator, 0) &&
+        kg__csv_find(&second, p, record->end, c->separator, 1) && is_number_field(&field) &&
         is_number_field(&second))
         return KG_OK;
     return fail_with_columns(load, record, c->separator,

@@ -8,7 +8,9 @@
  * Out: an edge for each line, in their order, as in an edge list. The first edge decides whether
  *     labels are integers (both are, without quotes) or names. An edge whose value is empty has the
  *     value 1, and a warning names the first. A column `type` as Gephi has it says whether the
- *     edges are undirected, which must be so of all or of none.
+ *     edges are undirected, which must be so of all or of none. Of a directed graph, a column
+ *     `oneway` as OpenStreetMap has it, and one of pgRouting's `reverse_cost`, which is negative or
+ *     empty where an edge goes one way, say whether a line is an edge there, back, or both.
  * Method: text.c. A block's lines are parsed as if no field went over the end of a line. Where one
  *     does, the file is parsed again as a single block.
  * Work and memory: as in text.c; the whole text where a field has a line end.
@@ -23,12 +25,19 @@ typedef struct table {
     kg__load load;
     kg__csv_columns columns;
     bool undirected; /* what the column `type` says of the first edge */
+    bool two_ways;   /* a column says in which directions an edge goes */
 } table;
 
 /* The fields of a line that count. */
 typedef struct line {
-    kg__csv_field from, to, value, type;
+    kg__csv_field from, to, value, type, oneway, backward;
 } line;
+
+/* The edges of a line: there and back. */
+typedef struct ways {
+    unsigned which; /* bits of kg__csv_ways */
+    double value[2];
+} ways;
 
 static kg_status fail_at_fault(kg__worker *w, const kg__csv_field *field, kg__csv_fault fault)
 {
@@ -66,6 +75,10 @@ static inline __attribute__((always_inline)) const char *read_line(
             l->value = field;
         else if (i == c->type)
             l->type = field;
+        else if (i == c->oneway)
+            l->oneway = field;
+        else if (i == c->backward)
+            l->backward = field;
         if (*p != '\n')
             continue;
         if (i + 1 == c->count)
@@ -74,35 +87,6 @@ static inline __attribute__((always_inline)) const char *read_line(
             "the line has %u fields, expected %u as in the first record", i + 1, c->count);
         return NULL;
     }
-}
-
-/* Makes one quote of two, in place: the text is the worker's own. */
-static void join_quotes(kg__csv_field *field)
-{
-    char *to = (char *)field->begin;
-
-    for (const char *p = field->begin; p < field->end; p++) {
-        *to++ = *p;
-        p += *p == '"';
-    }
-    field->end = to;
-}
-
-/* The number of a table whose fields are separated by semicolons may have a comma for a point. */
-static const char *parse_number(const kg__csv_field *field, char separator, double *value)
-{
-    char copy[KG__TEXT_PAD] = {0};
-    const size_t length = (size_t)(field->end - field->begin);
-    const char *end;
-    char *comma;
-
-    if (separator != ';' || length >= sizeof copy || !memchr(field->begin, ',', length))
-        return kg__parse_double(field->begin, value);
-    memcpy(copy, field->begin, length);
-    comma = memchr(copy, ',', length);
-    *comma = '.';
-    end = kg__parse_double(copy, value);
-    return end ? field->begin + (end - copy) : NULL;
 }
 
 static kg_status take_value(kg__worker *w, const kg__csv_columns *c, const line *l, double *value)
@@ -116,18 +100,40 @@ static kg_status take_value(kg__worker *w, const kg__csv_columns *c, const line 
         w->unvalued = true;
         return KG_OK;
     }
-    if (parse_number(f, c->separator, value) == f->end)
+    if (kg__csv_number(f, c->separator, value) == f->end)
         return KG_OK;
     return kg__text_error(w, f->begin, "expected a number of the range of a double as value");
 }
 
+/* Which directions a line with a column of them has. An undirected graph has one edge a line. */
+static kg_status take_ways(kg__worker *w, const table *t, const line *l, ways *e)
+{
+    const char *at,
+        *wrong = kg__csv_find_ways(&t->columns, &l->oneway, &l->backward, e->value, &e->which, &at);
+
+    if (wrong)
+        return kg__text_error(w, at, "%s", wrong);
+    if (t->load.undirected) {
+        if (!(e->which & KG__CSV_FORWARD))
+            e->value[0] = e->value[1];
+        e->which = KG__CSV_FORWARD;
+    }
+    return KG_OK;
+}
+
+/* Whether a field of the column `type` says that the edge has no direction; it says nothing of that
+ * where it is empty. */
 static bool says_undirected(const kg__csv_field *type)
 {
-    return kg__line_is((kg__line){type->begin, type->end}, "undirected");
+    return kg__csv_type(type) == KG__CSV_BOTH;
 }
 
 static kg_status check_type(kg__worker *w, const table *t, const line *l)
 {
+    const unsigned type = kg__csv_type(&l->type);
+
+    if (type == KG__CSV_BACKWARD || (!type && l->type.begin < l->type.end))
+        return kg__text_error(w, l->type.begin, "expected Directed or Undirected as type");
     if (says_undirected(&l->type) == t->undirected)
         return KG_OK;
     return kg__text_error(w, l->type.begin,
@@ -138,11 +144,14 @@ static kg_status check_type(kg__worker *w, const table *t, const line *l)
 
 /* Reads a line's fields, but for its vertices. Returns its end, or NULL with status. */
 static inline __attribute__((always_inline)) const char *take_line(
-    kg__worker *w, const char *p, const table *t, line *l, double *value, kg_status *status)
+    kg__worker *w, const char *p, const table *t, line *l, ways *e, kg_status *status)
 {
+    e->which = KG__CSV_FORWARD;
     p = read_line(w, p, &t->columns, l, status);
     if (p && t->columns.value != KG__CSV_NONE)
-        *status = take_value(w, &t->columns, l, value);
+        *status = take_value(w, &t->columns, l, &e->value[0]);
+    if (p && t->two_ways && *status == KG_OK)
+        *status = take_ways(w, t, l, e);
     if (p && t->columns.type != KG__CSV_NONE && *status == KG_OK)
         *status = check_type(w, t, l);
     return *status == KG_OK ? p : NULL;
@@ -179,11 +188,11 @@ static inline const char *take_plain(
 
 /* The same of any line that is not blank. Returns its end, or NULL with status. */
 static const char *take_labels(kg__worker *w, const char *p, const table *t, uint64_t *a,
-    uint64_t *b, double *value, kg_status *status)
+    uint64_t *b, ways *e, kg_status *status)
 {
     line l;
 
-    p = take_line(w, p, t, &l, value, status);
+    p = take_line(w, p, t, &l, e, status);
     if (p && !take_label(&l.from, a))
         *status = fail_at_label(w, &l.from);
     else if (p && !take_label(&l.to, b))
@@ -204,14 +213,14 @@ static inline __attribute__((always_inline)) kg_status parse_labels(
 
     for (const char *p = w->lines.begin, *end; p < w->lines.end; p = end + 1) {
         uint64_t a, b;
-        double value = 0;
+        ways e = {KG__CSV_FORWARD, {0}};
 
-        end = plain ? take_plain(p, separator, valued, &a, &b, &value) : NULL;
+        end = plain ? take_plain(p, separator, valued, &a, &b, &e.value[0]) : NULL;
         if (!end) {
             end = kg__skip_blank(p);
             if (*end == '\n')
                 continue;
-            end = take_labels(w, p, t, &a, &b, &value, &status);
+            end = take_labels(w, p, t, &a, &b, &e, &status);
             if (!end)
                 return status;
         }
@@ -221,7 +230,10 @@ static inline __attribute__((always_inline)) kg_status parse_labels(
         least = b < least ? b : least;
         if (!wide && largest >= KG_NO_VERTEX)
             return kg__text_wide_label(w, p, a > b ? a : b);
-        KG_TRY(kg__text_put_edge(w, wide, valued, a, b, value));
+        if (e.which & KG__CSV_FORWARD)
+            KG_TRY(kg__text_put_edge(w, wide, valued, a, b, e.value[0]));
+        if (e.which & KG__CSV_BACKWARD)
+            KG_TRY(kg__text_put_edge(w, wide, valued, b, a, e.value[1]));
     }
     w->least = least;
     w->largest = largest;
@@ -236,17 +248,23 @@ static kg_status parse_integers(kg__worker *w)
     return w->load->valued ? parse_labels(w, false, true) : parse_labels(w, false, false);
 }
 
-/* Looks a name up. */
-static kg_status take_name(kg__worker *w, kg__csv_field *f, bool source, double value)
+static kg_status check_name(kg__worker *w, kg__csv_field *f)
 {
     if (f->doubled)
-        join_quotes(f);
+        kg__csv_join_quotes(f);
     if (f->begin == f->end)
         return fail_at_label(w, f);
     if ((uint64_t)(f->end - f->begin) > UINT32_MAX)
         return kg__text_error(w, f->begin, "a name of more than 4 GiB");
-    kg__names_ask(w, &w->names, f->begin, (size_t)(f->end - f->begin), source, value);
     return KG_OK;
+}
+
+/* Looks the names of an edge up. */
+static void take_names(
+    kg__worker *w, const kg__csv_field *from, const kg__csv_field *to, double value)
+{
+    kg__names_ask(w, &w->names, from->begin, (size_t)(from->end - from->begin), true, value);
+    kg__names_ask(w, &w->names, to->begin, (size_t)(to->end - to->begin), false, value);
 }
 
 static kg_status parse_names(kg__worker *w)
@@ -255,31 +273,75 @@ static kg_status parse_names(kg__worker *w)
     kg_status status = KG_OK;
 
     for (const char *p = w->lines.begin; p < w->lines.end; p++) {
-        double value = 0;
+        ways e = {0};
         line l;
 
         if (*kg__skip_blank(p) == '\n') {
             p = kg__skip_blank(p);
             continue;
         }
-        p = take_line(w, p, t, &l, &value, &status);
+        p = take_line(w, p, t, &l, &e, &status);
         if (!p)
             return status;
-        KG_TRY(take_name(w, &l.from, true, value));
-        KG_TRY(take_name(w, &l.to, false, value));
+        KG_TRY(check_name(w, &l.from));
+        KG_TRY(check_name(w, &l.to));
+        if (e.which & KG__CSV_FORWARD)
+            take_names(w, &l.from, &l.to, e.value[0]);
+        if (e.which & KG__CSV_BACKWARD)
+            take_names(w, &l.to, &l.from, e.value[1]);
     }
     return kg__names_settle(w, &w->names);
 out:
     return status;
 }
 
+/* The first edge's type: where it says something else than a direction, the column does. */
+static void check_types(table *t, const kg__csv_field *type)
+{
+    if (type->begin == type->end || kg__csv_type(type)) {
+        t->undirected = says_undirected(type);
+        return;
+    }
+    kg__warn(t->load.input->ctx,
+        "%s: the column 'type' begins with '%.*s', which is neither directed nor undirected: it is "
+        "left out",
+        t->load.input->shown, type->end - type->begin < 40 ? (int)(type->end - type->begin) : 40,
+        type->begin);
+    t->columns.type = KG__CSV_NONE;
+}
+
+/* Warns of the first column of numbers that is none of those that are read: it may be lengths.
+ * Those whose names end with id number something. p: the first edge. */
+static void warn_unused(const table *t, const kg__record *header, const char *p, const char *end)
+{
+    const kg__csv_columns *c = &t->columns;
+    kg__csv_field name, field;
+    double number;
+
+    for (unsigned i = 0; kg__csv_find(&field, p, end, c->separator, i) &&
+                         kg__csv_find(&name, header->begin, header->end, c->separator, i);
+         i++) {
+        const int length = name.end - name.begin < 40 ? (int)(name.end - name.begin) : 40;
+
+        if (i == c->from || i == c->to || i == c->type || i == c->oneway || i == c->backward ||
+            field.quoted || field.begin == field.end ||
+            kg__csv_number(&field, c->separator, &number) != field.end ||
+            (length > 1 && kg__line_is((kg__line){name.end - 2, name.end}, "id")))
+            continue;
+        kg__warn(t->load.input->ctx,
+            "%s: no column is called weight, value or length: each edge has the length 1, and the "
+            "numbers of '%.*s' are left out",
+            t->load.input->shown, length, name.begin);
+        return;
+    }
+}
+
 /* Looks at the first edge, below the header: what its labels are, and which columns hold something
  * else than is usual there. */
-static kg_status look_at_first(table *t, const kg_read_options *options)
+static kg_status look_at_first(table *t, const kg__record *header, const kg_read_options *options)
 {
     kg__load *load = &t->load;
     kg__csv_columns *c = &t->columns;
-    const char separator = c->separator;
     kg__worker w = {.load = load};
     kg_status status = KG_OK;
 
@@ -297,19 +359,16 @@ static kg_status look_at_first(table *t, const kg_read_options *options)
             continue;
         load->whole = true; /* to read over line ends; what is wrong is said when all is read */
         if (read_line(&w, p, c, &l, &status)) {
-            const bool known =
-                kg__line_is_one_of((kg__line){l.type.begin, l.type.end}, "directed undirected ");
-
             load->named = !(!l.from.quoted && kg__is_integer(l.from.begin, l.from.end) &&
                             !l.to.quoted && kg__is_integer(l.to.begin, l.to.end));
-            if (c->type != KG__CSV_NONE && (l.type.begin == l.type.end || known))
-                t->undirected = says_undirected(&l.type);
-            else
-                c->type = KG__CSV_NONE;
+            if (c->type != KG__CSV_NONE)
+                check_types(t, &l.type);
             if (!c->header && !options->columns && c->value != KG__CSV_NONE &&
                 l.value.begin < l.value.end &&
-                parse_number(&l.value, separator, &value) != l.value.end)
+                kg__csv_number(&l.value, c->separator, &value) != l.value.end)
                 c->value = KG__CSV_NONE;
+            if (c->header && c->value == KG__CSV_NONE && options->lengths)
+                warn_unused(t, header, p, w.lines.end);
         }
         load->whole = false;
         status = KG_OK;
@@ -321,6 +380,20 @@ out:
     return status;
 }
 
+/* The record below a line that names the separator. */
+static kg__record find_below(const kg__record *record)
+{
+    kg__record below = *record;
+    const char *p = memchr(record->begin, '\n', (size_t)(record->end - record->begin));
+
+    p = p ? p : record->end;
+    while (p < record->end && (*p == '\n' || kg__is_blank(*p)))
+        p++;
+    below.at += (uint64_t)(p - record->begin);
+    below.begin = p < record->end ? p : NULL;
+    return below;
+}
+
 kg_status kg__read_csv(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
@@ -330,17 +403,24 @@ kg_status kg__read_csv(kg_graph **graph, const kg__input *input, const kg__recor
                    .shown = "a table",
                    .both = options->both_directions,
                    .ids = options->ids}};
-    kg__record first;
-    char *text = NULL;
+    kg__record first, below;
+    char *text = NULL, separator;
     kg_status status;
 
+    separator = record->begin ? kg__csv_named_separator(record->begin, record->end) : 0;
+    if (separator) {
+        below = find_below(record);
+        record = &below;
+        t.load.header = record->at - record->start;
+    }
     KG_TRY(kg__record_complete(&first, &text, input, record));
     if (first.begin) {
-        KG_TRY(kg__csv_find_columns(&t.columns, &t.load, &first, options->columns));
+        KG_TRY(kg__csv_find_columns(&t.columns, &t.load, &first, separator, options->columns));
         t.load.header = first.at - first.start;
         if (t.columns.header)
             KG_TRY(kg__header_line(&t.load, &first));
-        KG_TRY(look_at_first(&t, options));
+        KG_TRY(look_at_first(&t, &first, options));
+        t.two_ways = t.columns.oneway != KG__CSV_NONE || t.columns.backward != KG__CSV_NONE;
     }
     t.load.undirected = t.undirected || options->undirected;
     t.load.valued = first.begin && t.columns.value != KG__CSV_NONE;
@@ -351,6 +431,10 @@ kg_status kg__read_csv(kg_graph **graph, const kg__input *input, const kg__recor
             "%s: %u columns: the first three are taken for source, target and value, and the "
             "others are left out; --columns says it otherwise",
             input->shown, t.columns.count);
+    if (t.two_ways && !t.load.undirected)
+        kg__warn(input->ctx,
+            "%s: a line is two edges, there and back, unless its '%s' says that it is one-way",
+            input->shown, t.columns.oneway != KG__CSV_NONE ? "oneway" : "reverse_cost");
 out:
     kg__free(input->ctx, text);
     return status;
