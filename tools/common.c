@@ -80,7 +80,8 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
 
     const bool out = strcmp(option, "to") == 0;
 
-    if (kg_format_parse(&format, arg) != KG_OK || (out && format == KG_FORMAT_UNITIGS))
+    if (kg_format_parse(&format, arg) != KG_OK ||
+        (out && (format == KG_FORMAT_UNITIGS || format == KG_FORMAT_COUNTED)))
         argp_error(
             state, "--%s '%s': expected %s", option, arg, out ? GRAPH_FORMATS_OUT : GRAPH_FORMATS);
     return format;

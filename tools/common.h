@@ -37,7 +37,7 @@ struct tool {
 };
 
 /* The formats of graphs, for help and messages. */
-#define GRAPH_FORMATS     "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa or unitigs"
+#define GRAPH_FORMATS     "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa, unitigs or counted"
 #define GRAPH_FORMATS_OUT "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis or gfa"
 
 /* A child for the tool's own parser, whose input is a struct tool. Keys from KEY_TOOL on are free.
@@ -56,6 +56,7 @@ kg_format parse_format(struct argp_state *state, const char *option, const char 
 enum {
     KEY_NAMES = KEY_TOOL + 50,
     KEY_COLUMNS,
+    KEY_SKIP_LINES,
     KEY_IDS,
     KEY_BOTH,
     KEY_UNDIRECTED,

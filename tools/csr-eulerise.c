@@ -375,7 +375,8 @@ out:
 /* Reads streets of which some may be one-way. */
 static kg_status read_streets(struct csr *csr, kg_graph **graph, kg_drawing **streets)
 {
-    const kg_drawing_options options = {.columns = csr->read.columns};
+    const kg_drawing_options options = {
+        .columns = csr->read.columns, .skip_lines = csr->read.skip_lines};
     kg_status status;
 
     TRY(tool_begin(&csr->tool));

@@ -32,6 +32,7 @@ enum {
         {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},     \
         {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", \
             0},                                                                                    \
+        {"skip-lines", KEY_SKIP_LINES, "N", 0, "leave out the first N lines", 0},                  \
         {"k", 'k', "K", 0, "of unitigs, which are FASTA: the letters of a word", 0},               \
         {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},      \
         {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},        \
@@ -108,6 +109,7 @@ static const struct argp_option options_plot[] = {
     {"tolerance", KEY_TOLERANCE, "LENGTH", 0, "ends no farther apart are one (default: 0)", 0},
     {"places", KEY_PLACES, "FILE", 0, "of vertices with names: name,x,y a line", 0},
     {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,length], names or numbers", 0},
+    {"skip-lines", KEY_SKIP_LINES, "N", 0, "leave out the first N lines", 0},
     {"straight", KEY_STRAIGHT, 0, 0, "strokes go straight on where they can", 0},
     {"start", KEY_PEN, "PLACE", 0, "where the pen is at first (default: 0,0)", 0},
     {"seconds", KEY_PLOT_SECONDS, "SECONDS", 0, "for improving the order of strokes at most", 0},

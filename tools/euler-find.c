@@ -35,6 +35,7 @@ static const struct argp_option options[] = {
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
     {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
     {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", 0},
+    {"skip-lines", KEY_SKIP_LINES, "N", 0, "leave out the first N lines of GRAPH", 0},
     {"k", 'k', "K", 0, "of unitigs, which are FASTA: the letters of a word", 0},
     {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},
     {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},

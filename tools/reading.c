@@ -41,6 +41,10 @@ error_t parse_reading(int key, char *arg, struct argp_state *state, kg_read_opti
     case KEY_COLUMNS:
         read->columns = parse_columns(state, arg);
         return 0;
+    case KEY_SKIP_LINES:
+        if (!value_number(arg, UINT64_MAX, &read->skip_lines))
+            argp_error(state, "--skip-lines '%.40s': expected a number of lines", arg);
+        return 0;
     case KEY_IDS:
         read->ids = 1;
         return 0;

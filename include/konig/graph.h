@@ -421,11 +421,12 @@ typedef enum kg_format {
     KG_FORMAT_CSV = 7,       /* a table with commas, tabs, semicolons or bars, and a header */
     KG_FORMAT_METIS = 8,     /* a line for each vertex with its neighbours, below a header */
     KG_FORMAT_GFA = 9,       /* segments and links, whose graph is bidirected */
-    KG_FORMAT_UNITIGS = 10   /* FASTA of unitigs, of words of k letters; read only */
+    KG_FORMAT_UNITIGS = 10,  /* FASTA of unitigs, of words of k letters; read only */
+    KG_FORMAT_COUNTED = 11   /* n and m, then edges; n and a matrix; neighbours; read only */
 } kg_format;
 
-/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis", "gfa", "unitigs"
- * and back. NULL for another format, KG_ARGUMENT for another name; then *format stays. Any thread.
+/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis", "gfa",
+ * "unitigs", "counted" and back. NULL for another format, KG_ARGUMENT for another name; then *format stays. Any thread.
  */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
@@ -443,6 +444,7 @@ typedef struct kg_read_options {
     uint64_t k;          /* of unitigs: the letters of a word, 2 or more. Makes AUTO unitigs, in
                           * FASTA or as the segments of GFA */
     int unnamed;         /* of unitigs: vertices have no names, which take k + 7 bytes each */
+    uint64_t skip_lines; /* of text: so many lines are left out at first */
     int lengths;         /* kg_context_warning() tells of a table with numbers, but no values */
 } kg_read_options;
 

@@ -216,6 +216,7 @@ kg_status kg__input_read(const kg__input *input, void *to, uint64_t at, size_t c
 {
     char *next = to;
 
+    at += input->skipped;
     if (kg__cancelled(input->ctx) != KG_OK)
         return KG_CANCELLED;
     if (input->bytes) {
@@ -237,4 +238,33 @@ kg_status kg__input_read(const kg__input *input, void *to, uint64_t at, size_t c
         count -= (size_t)done;
     }
     return KG_OK;
+}
+
+kg_status kg__input_skip(kg__input *rest, const kg__input *input, uint64_t lines)
+{
+    uint64_t at = 0, seen = 0;
+    char piece[4096];
+    kg_status status = KG_OK;
+
+    while (seen < lines && at < input->size) {
+        const uint64_t left = input->size - at;
+        const size_t count = left < sizeof piece ? (size_t)left : sizeof piece;
+        const char *p = piece, *newline;
+
+        KG_TRY(kg__input_read(input, piece, at, count));
+        while (seen < lines && (newline = memchr(p, '\n', (size_t)(piece + count - p)))) {
+            p = newline + 1;
+            seen++;
+        }
+        at += seen < lines ? count : (size_t)(p - piece);
+    }
+    if (seen < lines)
+        KG_TRY(kg__fail(input->ctx, KG_FORMAT, "%s: it ends before line %llu, and %llu are skipped",
+            input->shown, (unsigned long long)seen + 1, (unsigned long long)lines));
+    *rest = *input;
+    rest->skipped += at;
+    rest->skipped_lines += lines;
+    rest->size -= at;
+out:
+    return status;
 }

@@ -15,7 +15,12 @@ typedef struct kg__input {
     const char *bytes; /* [size] the content, or NULL where it lies in the file */
     char *owned;       /* bytes, where they are a block of the context */
     uint64_t size;
+    uint64_t skipped, skipped_lines; /* of the file, before what is read */
 } kg__input;
+
+/* What there is of an input behind so many of its lines, lent: to be closed by nobody. KG_FORMAT: it
+ * has fewer. */
+kg_status kg__input_skip(kg__input *rest, const kg__input *input, uint64_t lines);
 
 /* path "-" is standard input. shown may be NULL. A packed file is unpacked. KG_CANNOT_OPEN, KG_IO,
  * KG_MEMORY. KG_FORMAT: a packed file is damaged. KG_UNSUPPORTED: it is packed in a way that this

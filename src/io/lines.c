@@ -9,7 +9,7 @@ enum { BUFFER_BYTES = 1 << 18 };
 
 void kg__lines_open(kg__lines *l, const kg__input *input)
 {
-    *l = (kg__lines){.input = input};
+    *l = (kg__lines){.input = input, .number = input->skipped_lines};
 }
 
 void kg__lines_close(kg__lines *l)
@@ -66,7 +66,7 @@ kg_status kg__lines_next(kg__lines *l)
     if (l->line) /* undo the zeros */
         memcpy(l->line + l->length, l->kept, sizeof l->kept);
     l->line = NULL;
-    if (l->number == 0)
+    if (l->next == 0)
         KG_TRY(skip_mark(l));
     if (l->next == l->input->size)
         return KG_OK;

@@ -87,7 +87,7 @@ static kg_status find_place(
     char piece[4096];
     kg_status status = KG_OK;
 
-    *line = 1;
+    *line = 1 + input->skipped_lines;
     for (uint64_t at = start; at < offset;) {
         size_t count = offset - at < sizeof piece ? (size_t)(offset - at) : sizeof piece;
         const char *p = piece, *newline;

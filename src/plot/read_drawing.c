@@ -285,14 +285,18 @@ out:
 
 /* ---- the call -------------------------------------------------------------------------------- */
 
-static kg_status read_drawing(void *result, const kg__input *input, const void *given)
+static kg_status read_drawing(void *result, const kg__input *file, const void *given)
 {
     const kg_drawing_options *options = given;
     kg_drawing **drawing = result;
     kg_drawing *d = NULL;
+    kg__input rest = *file;
+    const kg__input *input = &rest;
     reading r = {.tolerance = options->tolerance, .fields.asked = options->columns};
     kg_status status;
 
+    kg__lines_open(&r.fields.lines, input);
+    KG_TRY(kg__input_skip(&rest, file, options->skip_lines));
     kg__lines_open(&r.fields.lines, input);
     KG_TRY(kg__host_allocate(input->ctx, &d, 1, sizeof *d, "a drawing"));
     *d = (kg_drawing){.ctx = input->ctx};

@@ -17,7 +17,7 @@ TOOLS = ["array", "astar", "csr", "euler-find"]
 # The words so far, the last one to be completed, and what must be offered.
 VALUES = [
     (["csr", "info", "--from", ""], {"adjacency", "edges", "kcsr", "dot", "mtx",
-                                   "dimacs", "csv", "metis", "gfa", "unitigs"}),
+                                   "dimacs", "csv", "metis", "gfa", "unitigs", "counted"}),
     (["csr", "info", "--from", "=", "ad"], {"adjacency"}),
     (["csr", "--threads", "2", "convert", "--to", "k"], {"kcsr"}),
     (["csr", "generate", "tr"], {"triangles"}),

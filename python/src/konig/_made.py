@@ -197,7 +197,7 @@ class Made(Rows):
         Args:
             path: "-" is standard input.
             format: "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis",
-                "gfa", "unitigs".
+                "gfa", "unitigs", "counted".
             ids: numbers are ids: all from 0 to the largest are vertices.
             names: labels are names even where they look like integers.
             undirected: the graph is undirected, whatever the file says.

@@ -23,6 +23,7 @@ const kg__format_row kg__formats[] = {
         .may_be = kg__may_be_metis},
     [KG_FORMAT_GFA] = {"gfa", ".gfa ", "#", .recognise = kg__is_gfa},
     [KG_FORMAT_UNITIGS] = {"unitigs", "", ";"}, /* which are FASTA, if k is given */
+    [KG_FORMAT_COUNTED] = {"counted", "", "#%"},
 };
 
 enum { FORMATS = KG__FORMATS };

@@ -41,6 +41,7 @@ static const struct {
     [KG_FORMAT_GFA] = {.sides = true, .read = kg__read_gfa, .write = kg__write_gfa},
     [KG_FORMAT_UNITIGS] = {.sides = true, .read = kg__read_unitigs},
     [KG_FORMAT_MTX] = {.read = kg__read_mtx, .write = kg__write_mtx},
+    [KG_FORMAT_COUNTED] = {.read = kg__read_counted},
 };
 
 /* Fails with what the file is where it is no graph. */
@@ -95,27 +96,28 @@ static uint64_t label_of(const kg_graph *graph, uint64_t v)
     return graph->names ? kg__names_label(graph->names, (kg_vertex)v) : v;
 }
 
-/* Warns where the first record of an edge list might be the numbers of vertices and edges: n, which
+/* Warns where the first record of an edge list, or of a table without a header, might be the numbers of vertices and edges: n, which
  * no label passes but m itself, and m, as many records as follow. */
 static void warn_of_counts(const kg__examined *e, const kg__input *input, const kg_graph *graph)
 {
     const char *at = e->record.begin, *end;
+    const uint64_t edges = kg__edges(graph);
     uint64_t n, m;
 
-    if (e->found.format != KG_FORMAT_EDGES || e->found.both ||
-        e->options.format != KG_FORMAT_AUTO || !at || graph->kind != KG_DIRECTED ||
-        e->options.both_directions || graph->m < 4 || graph->n < 3 ||
+    if ((e->found.format != KG_FORMAT_EDGES && e->found.format != KG_FORMAT_CSV) || e->found.both ||
+        e->options.format != KG_FORMAT_AUTO || e->options.columns || !at ||
+        e->options.both_directions || edges < 4 || graph->n < 3 ||
         (graph->names && graph->names->begin))
         return;
     end = kg__line_end(at, e->record.end);
     if (kg__field_number(kg__next_field(&at, end), &n) &&
-        kg__field_number(kg__next_field(&at, end), &m) && m + 1 == graph->m &&
+        kg__field_number(kg__next_field(&at, end), &m) && m + 1 == edges &&
         !kg__line_length(kg__next_field(&at, end)) &&
         label_of(graph, graph->n - (m > n ? 2u : 1u)) == n)
         kg__warn(input->ctx,
             "%s: the first record fits the numbers of vertices and edges, and is read as an edge; "
-            "where it is none, leave it out; --from edges says that it is one",
-            input->shown);
+            "--from counted reads it as these numbers, --from %s says that it is an edge",
+            input->shown, kg_format_name(e->found.format));
 }
 
 void kg__examined_warn(const kg__examined *e, const kg__input *input, const kg_graph *graph)
@@ -181,13 +183,19 @@ out:
     return status;
 }
 
-kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const char *path,
+kg_status kg__graph_read_input(kg_graph **graph, const kg__input *file, const char *path,
     const kg_read_options *options, size_t block_bytes)
 {
-    kg__examined e;
+    kg__examined e = {0};
+    kg__input rest = *file;
+    const kg__input *input = &rest;
     kg_status status;
 
+    KG_TRY(kg__input_skip(&rest, file, options->skip_lines));
     KG_TRY(kg__examine(&e, input, path, options));
+    if (options->skip_lines && (e.found.format == KG_FORMAT_KCSR || options->k))
+        KG_TRY(kg__fail(input->ctx, KG_ARGUMENT, "%s: lines are skipped in text, and this is %s",
+            input->shown, options->k ? "unitigs" : ".kcsr"));
     KG_TRY(calls[e.found.format].read(graph, input, &e.record, &e.options, block_bytes));
     if (options->both_directions && calls[e.found.format].sides)
         KG_TRY(double_edges(graph));

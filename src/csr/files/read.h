@@ -24,6 +24,8 @@ kg_status kg__read_adjacency(kg_graph **graph, const kg__input *input, const kg_
     const kg_read_options *options, size_t block_bytes);
 kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
+kg_status kg__read_counted(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
 kg_status kg__read_csv(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
 kg_status kg__read_dimacs(kg_graph **graph, const kg__input *input, const kg__record *record,

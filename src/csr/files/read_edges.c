@@ -13,6 +13,7 @@
  */
 #include "../../io/number.h"
 #include "read.h"
+#include "text_counts.h"
 
 /* Whether what lies between two fields lies at p: returns what follows, or NULL. */
 static inline const char *skip_separator(const char *p)
@@ -308,6 +309,11 @@ static kg_status prepare(kg__load *load, const kg__input *input, const kg__recor
         const char *b_end = skip_field(b ? b : a_end);
         unsigned columns = count_columns(first.begin);
 
+        if (*a_end != ',' && *b_end == ',' && b_end > b && !kg__is_blank(b_end[1]) && columns > 2 &&
+            options->format == KG_FORMAT_AUTO)
+            KG_TRY(kg__header_fail(load, &first, b_end,
+                "a comma within a field, behind one that ends with a blank; --from counted reads a "
+                "vertex and its neighbours with values, --from edges an edge with a value"));
         load->valued = columns > 2;
         load->columns = columns > 3 ? columns : 0;
         load->named = options->force_names ||

@@ -296,6 +296,7 @@ void kg__census_add(kg__census *all, const kg__census *c)
         all->claimed = c->claimed;
         all->claimed_at = c->claimed_at;
     }
+    all->rounded |= c->rounded;
     if (c->unvalued && (!all->unvalued || c->unvalued_at < all->unvalued_at)) {
         all->unvalued = true;
         all->unvalued_at = c->unvalued_at;
@@ -309,7 +310,7 @@ void kg__census_take(kg__census *census, const kg__load *load)
 
         kg__census_add(
             census, &(kg__census){w->edges, w->edges + w->records, w->least, w->largest, w->claimed,
-                        w->claimed_at, w->unvalued_at, w->claims, w->unvalued});
+                        w->claimed_at, w->unvalued_at, w->claims, w->unvalued, w->rounded});
     }
 }
 
@@ -359,8 +360,12 @@ out:
     return status;
 }
 
-kg_status kg__text_warn_unvalued(const kg__load *load, const kg__census *c)
+kg_status kg__text_warn(const kg__load *load, const kg__census *c)
 {
+    if (c->rounded)
+        kg__warn(load->input->ctx,
+            "%s: values of 2^53 or more are kept as doubles, which round whole numbers there",
+            load->input->shown);
     return c->unvalued ? kg__input_warn(load->input, load->start, c->unvalued_at,
                              "no value stands here, though other lines have one: such edges get "
                              "the value 1")
@@ -390,7 +395,7 @@ kg_status kg__text_load(kg_graph **graph, kg__load *load)
         if (!load->named)
             KG_TRY(kg__text_count_ids(load, &census, &n, &sparse));
     } while (wants || (sparse && !load->wide));
-    KG_TRY(kg__text_warn_unvalued(load, &census));
+    KG_TRY(kg__text_warn(load, &census));
     KG_TRY(build(graph, load, n));
 out:
     kg__text_free(load);

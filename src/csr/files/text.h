@@ -9,6 +9,17 @@
 #include "../part.h"
 #include "text_names.h"
 
+/* Below this, 2^53, doubles have all whole numbers, and the next one is rounded to it. */
+#define KG__WHOLE_MOST 9007199254740992.0
+
+/* Whether a value is a large number of 64 bits: larger ones are measures, no counts. */
+static inline bool kg__may_be_rounded(double value)
+{
+    const double size = value < 0 ? -value : value;
+
+    return size >= KG__WHOLE_MOST && size <= 0x1p64;
+}
+
 typedef struct kg__load kg__load;
 typedef struct kg__counts kg__counts;
 
@@ -47,6 +58,7 @@ typedef struct kg__worker {
     bool claims;                  /* there is one */
     uint64_t unvalued_at;         /* where the first line without a value ends, of a valued load */
     bool unvalued;                /* there is one */
+    bool rounded;                 /* a value is past what doubles have whole numbers for */
     unsigned wants;               /* what the load must become: bits of kg__want */
     uint64_t *lone;               /* [lones] labels on lines without edges */
     uint64_t lones, lone_room;
@@ -114,7 +126,7 @@ typedef struct kg__census {
     uint64_t least, largest;                   /* label */
     uint64_t claimed, claimed_at, unvalued_at; /* as of a worker: the greatest claim, and the first
                                                 * of equal ones; the first such line */
-    uint64_t claims, unvalued;
+    uint64_t claims, unvalued, rounded;
 } kg__census;
 
 #define KG__CENSUS_INIT                                                                            \
@@ -136,8 +148,9 @@ void kg__census_add(kg__census *census, const kg__census *other);
 
 /* How many ids the labels take. *sparse: they are too far apart to be ids even for now. */
 kg_status kg__text_count_ids(kg__load *load, const kg__census *census, uint64_t *n, bool *sparse);
-/* Warns of the first line without a value in a file where others have one. */
-kg_status kg__text_warn_unvalued(const kg__load *load, const kg__census *census);
+/* Warns of the first line without a value in a file where others have one, and of values that may
+ * have been rounded. */
+kg_status kg__text_warn(const kg__load *load, const kg__census *census);
 
 /* The runs of all workers in the order of the file. sorted: to be freed. */
 kg_status kg__text_sort_runs(kg__load *load, kg__text_run **sorted, size_t *runs, uint64_t *edges);
@@ -166,8 +179,10 @@ static inline __attribute__((always_inline)) kg_status kg__text_put_edge(
         w->pair.narrow[2 * w->used] = (uint32_t)a;
         w->pair.narrow[2 * w->used + 1] = (uint32_t)b;
     }
-    if (valued)
+    if (valued) {
         w->value[w->used] = value;
+        w->rounded |= kg__may_be_rounded(value);
+    }
     w->used++;
 out:
     return status;

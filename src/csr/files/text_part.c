@@ -223,7 +223,7 @@ kg_status kg__text_load_part(kg_part *part, kg__load *load)
     if (load->counts && census.edges != load->counts->m)
         KG_TRY(kg__counts_fail(load, census.edges));
     if (kg__comm_rank(ctx) == 0)
-        KG_TRY(kg__text_warn_unvalued(load, &census));
+        KG_TRY(kg__text_warn(load, &census));
     part->left_values = load->valued;
     KG_TRY(build(part, load, &census, n));
 out:

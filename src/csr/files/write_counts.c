@@ -160,8 +160,6 @@ out:
     return status;
 }
 
-#define MOST_WEIGHT 9007199254740992.0 /* 2^53: up to there all whole numbers are doubles */
-
 /* Fails where METIS has no such graph. */
 static kg_status check_metis(kg_graph *graph)
 {
@@ -180,7 +178,7 @@ static kg_status check_metis(kg_graph *graph)
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
                 "METIS cannot carry loops, and edge %llu is one; an edge list and .kcsr can",
                 (unsigned long long)e);
-        if (!(value >= 1 && value <= MOST_WEIGHT && value == (double)(uint64_t)value))
+        if (!(value >= 1 && value <= KG__WHOLE_MOST && value == (double)(uint64_t)value))
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
                 "METIS carries whole weights from 1 on, and that of edge %llu is %g; an edge list "
                 "and .kcsr carry all",
