@@ -425,9 +425,9 @@ typedef enum kg_format {
     KG_FORMAT_COUNTED = 11   /* n and m, then edges; n and a matrix; neighbours; read only */
 } kg_format;
 
-/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis", "gfa",
- * "unitigs", "counted" and back. NULL for another format, KG_ARGUMENT for another name; then *format stays. Any thread.
- */
+/* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis", "gfa", "unitigs",
+ * "counted" and back. NULL for another format, KG_ARGUMENT for another name; then *format stays.
+ * Any thread. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 

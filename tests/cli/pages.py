@@ -57,7 +57,7 @@ def run(programs, command, path):
 
 
 # What the example of a format needs besides the format's name, and without it.
-NEEDED = {"unitigs": "-k 4"}
+NEEDED = {"unitigs": "-k 4", "counted": "--from counted"}
 
 
 def graph(programs, options, path):

@@ -96,8 +96,9 @@ static uint64_t label_of(const kg_graph *graph, uint64_t v)
     return graph->names ? kg__names_label(graph->names, (kg_vertex)v) : v;
 }
 
-/* Warns where the first record of an edge list, or of a table without a header, might be the numbers of vertices and edges: n, which
- * no label passes but m itself, and m, as many records as follow. */
+/* Warns where the first record of an edge list, or of a table without a header, might be the
+ * numbers of vertices and edges: n, which no label passes but m itself, and m, as many records as
+ * follow. */
 static void warn_of_counts(const kg__examined *e, const kg__input *input, const kg_graph *graph)
 {
     const char *at = e->record.begin, *end;

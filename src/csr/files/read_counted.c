@@ -267,7 +267,8 @@ out:
     return status;
 }
 
-/* Tells the form by the first lines, and reads it. *counted: it says how many vertices there are. */
+/* Tells the form by the first lines, and reads it. *counted: they say how many vertices there
+ * are. */
 static kg_status read_forms(reading *r, bool *counted)
 {
     unsigned fields;
