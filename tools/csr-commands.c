@@ -245,6 +245,55 @@ out:
     return status;
 }
 
+error_t csr_parse_simplify(int key, const char *arg, struct argp_state *state)
+{
+    static const char *const names[] = {"first", "least", "sum"};
+    kg_simplify_options *options = &((struct csr *)state->input)->simplify;
+
+    switch (key) {
+    case KEY_PARALLEL:
+        options->parallel = 1;
+        return 0;
+    case KEY_LOOPS:
+        options->loops = 1;
+        return 0;
+    case KEY_MIRRORS:
+        options->mirrors = 1;
+        return 0;
+    case KEY_KEEP:
+        for (int i = KG_KEEP_FIRST; i <= KG_KEEP_SUM; i++)
+            if (strcmp(arg, names[i]) == 0) {
+                options->keep = (kg_keep)i;
+                return 0;
+            }
+        argp_error(state, "--keep '%.40s': expected first, least or sum", arg);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+kg_status csr_simplify(struct csr *csr)
+{
+    kg_simplify_options *options = &csr->simplify;
+    kg_graph *graph = NULL, *simple = NULL;
+    uint64_t gone;
+    kg_status status;
+
+    if (!options->parallel && !options->loops && !options->mirrors)
+        options->parallel = options->loops = 1;
+    TRY(csr_begin(csr, &graph));
+    TRY(kg_graph_simplify(&simple, graph, options));
+    gone = kg_graph_edges(graph) - kg_graph_edges(simple);
+    if (!csr->tool.quiet)
+        tool_say(&csr->tool, "%llu of %llu edges %s left out", (unsigned long long)gone,
+            (unsigned long long)kg_graph_edges(graph), gone == 1 ? "is" : "are");
+    TRY(csr_write_graph(csr, simple));
+out:
+    kg_graph_destroy(simple);
+    kg_graph_destroy(graph);
+    return status;
+}
+
 kg_status csr_circuit_graph(struct csr *csr)
 {
     kg_graph *graph = NULL, *circuits = NULL;

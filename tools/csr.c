@@ -66,6 +66,12 @@ static const struct argp_option options_degrees[] = {
     OPTIONS_IN, OPTION_JSON_LINES, OPTION_RANKS, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
 static const struct argp_option options_convert[] = {OPTIONS_IN, OPTION_TO, OPTION_RANKS, {0}};
+static const struct argp_option options_simplify[] = {OPTIONS_IN,
+    {"parallel", KEY_PARALLEL, 0, 0, "of edges between the same vertices one stays", 0},
+    {"loops", KEY_LOOPS, 0, 0, "no loop stays", 0},
+    {"mirrors", KEY_MIRRORS, 0, 0, "an edge a b and an edge b a are one; with --undirected", 0},
+    {"keep", KEY_KEEP, "VALUE", 0, "of several values the first (default), least or sum", 0},
+    OPTION_TO, {0}};
 static const struct argp_option options_edges[] = {
     OPTIONS_IN, OPTION_EDGE_IDS, OPTION_JSON_LINES, {0}};
 static const struct argp_option options_components[] = {OPTIONS_IN,
@@ -187,6 +193,13 @@ static const struct csr_command commands[] = {
          "  csr symmetrise graph.txt\n"
          "  csr symmetrise roads.edges -o streets.kcsr"},
         csr_symmetrise},
+    {{"simplify", "leave out loops, and edges that are there more than once", "GRAPH",
+         options_simplify,
+         "Without --parallel, --loops and --mirrors: parallel edges and loops.\n\n"
+         "Examples:\n"
+         "  csr simplify graph.txt\n"
+         "  csr simplify --undirected --mirrors streets.csv -o once.csv"},
+        csr_simplify},
     {{"subgraph", "some vertices, and the edges between them", "GRAPH", options_subgraph,
          "Names, values and the order of the edges stay. FILE may hold the lines of csr degrees or "
          "csr components: what is behind a tab is left out.\n\n"
@@ -344,6 +357,7 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
                : csr_parse_eulerise(key, arg, state) == 0  ? 0
                : csr_parse_distances(key, arg, state) == 0 ? 0
                : csr_parse_plot(key, arg, state) == 0      ? 0
+               : csr_parse_simplify(key, arg, state) == 0  ? 0
                                                            : csr_parse_dot(key, arg, state);
     }
 }

@@ -62,12 +62,13 @@ struct csr {
     struct csr_distances distances;
     struct csr_plot plot;
     kg_shuffle_options shuffle;
+    kg_simplify_options simplify;
     struct csr_kmers kmers;
 };
 
 typedef kg_status csr_run_fn(struct csr *csr);
 
-csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_edges, csr_degrees,
+csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_simplify, csr_edges, csr_degrees,
     csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph,
     csr_eulerise, csr_distances, csr_index, csr_plot, csr_shuffle;
 
@@ -137,6 +138,9 @@ enum {
     KEY_PEN,
     KEY_TRAVEL
 };
+enum { KEY_PARALLEL = KEY_TOOL + 800, KEY_LOOPS, KEY_MIRRORS, KEY_KEEP };
+error_t csr_parse_simplify(int key, const char *arg, struct argp_state *state);
+
 error_t csr_parse_plot(int key, char *arg, struct argp_state *state);
 void csr_check_plot(struct argp_state *state, struct csr *csr);
 

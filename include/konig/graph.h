@@ -335,6 +335,36 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
  */
 kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph);
 
+/* Which value the edge has that stays for several. */
+typedef enum kg_keep {
+    KG_KEEP_FIRST = 0, /* that of the first of them, in the order of their ids */
+    KG_KEEP_LEAST = 1,
+    KG_KEEP_SUM = 2
+} kg_keep;
+
+typedef struct kg_simplify_options {
+    int parallel; /* of edges between the same vertices, of a directed graph in one direction, the
+                   * first stays */
+    int loops;    /* none stays */
+    int mirrors;  /* of an undirected graph: an edge a b and an edge b a are one, and so are two of
+                   * each: what is listed in both directions counts once */
+    kg_keep keep;
+} kg_simplify_options;
+
+#define KG_SIMPLIFY_OPTIONS_INIT KG_ZERO
+
+/*
+ * The graph without loops, or without edges that are there more than once. m log(largest degree),
+ * on one thread.
+ *
+ * simple   [out] a graph of its own, with the same vertices and names; the edges that stay are in
+ *          their order.
+ * options  [in]
+ * Returns KG_OK; KG_ARGUMENT (mirrors of a directed graph); KG_UNSUPPORTED (the graph is
+ * bidirected); KG_MEMORY.
+ */
+kg_status kg_graph_simplify(kg_graph **simple, kg_graph *graph, const kg_simplify_options *options);
+
 /*
  * The subgraph that a set of vertices induces: these vertices, and all edges between them, in their
  * order, with the names, the values and the kind that they have. A vertex without a name is called

@@ -106,6 +106,11 @@ struct kg_graph {
 /* An empty shell on the context: everything NULL and 0. */
 kg_status kg__graph_create(kg_graph **graph, kg_context *ctx);
 
+/* Whether each edge of an undirected graph has a mirror, an edge between the same vertices that
+ * names them the other way round; loops aside. By a sum that is 0 then, and else but once in
+ * 2^64. */
+bool kg__is_mirrored(const kg_graph *graph);
+
 /* KG_OVERFLOW where n or m is past its limit. */
 kg_status kg__check_counts(kg_context *ctx, uint64_t n, uint64_t m);
 
@@ -268,6 +273,14 @@ void kg__unitigs_destroy(kg__unitigs *unitigs, kg_context *ctx);
 
 kg_status kg__names_create(kg__names **names, kg_context *ctx);
 void kg__names_release(kg__names *names, kg_context *ctx);
+
+/* The names of another graph's vertices, which are this one's too. */
+static inline void kg__share_names(kg_graph *to, const kg_graph *from)
+{
+    to->names = from->names;
+    if (to->names)
+        to->names->holders++;
+}
 
 /* Makes names of increasing labels, [n], which are taken or freed; NULL where the labels are the
  * ids. */

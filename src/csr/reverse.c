@@ -18,9 +18,7 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
     KG_TRY(kg__host_allocate(ctx, &g->original, g->m, sizeof *g->original, "original edge ids"));
     KG_TRY(kg__csr(ctx)->reverse(g, graph));
     KG_TRY(kg__graph_to_host(g));
-    g->names = graph->names;
-    if (g->names)
-        g->names->holders++;
+    kg__share_names(g, graph);
     if (original)
         *original = g->original;
     *reverse = g;

@@ -161,9 +161,7 @@ kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph)
     KG_TRY(order_both(&in, &out, graph));
     KG_TRY(kg__graph_create(&g, ctx));
     KG_TRY(merge(g, graph, in, out));
-    g->names = graph->names;
-    if (g->names)
-        g->names->holders++;
+    kg__share_names(g, graph);
     *symmetric = g;
     g = NULL;
 out:

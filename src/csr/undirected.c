@@ -1,14 +1,6 @@
 /* From one kind of graph to the other, edge by edge. O(n + m) and the list of edges. */
 #include "csr.h"
 
-/* The names of another graph's vertices, which are this one's too. */
-static void share_names(kg_graph *to, const kg_graph *from)
-{
-    to->names = from->names;
-    if (to->names)
-        to->names->holders++;
-}
-
 kg_status kg_graph_undirected(kg_graph **undirected, kg_graph *graph)
 {
     kg_context *ctx = KG__CONTEXT(graph);
@@ -22,7 +14,7 @@ kg_status kg_graph_undirected(kg_graph **undirected, kg_graph *graph)
     KG_TRY(kg__graph_make_ends(graph));
     run = (kg__edge_run){graph->end, graph->value, kg__edges(graph), 0};
     KG_TRY(kg__csr_build_undirected(undirected, ctx, graph->n, &run, 1));
-    share_names(*undirected, graph);
+    kg__share_names(*undirected, graph);
 out:
     return status;
 }
@@ -79,7 +71,7 @@ kg_status kg__graph_directed_both(kg_graph **directed, kg_graph *graph)
     }
     run = (kg__edge_run){pair, value, count, 0};
     KG_TRY(kg__csr_build_runs(directed, ctx, graph->n, &run, 1));
-    share_names(*directed, graph);
+    kg__share_names(*directed, graph);
 out:
     kg__free(ctx, pair);
     kg__free(ctx, value);

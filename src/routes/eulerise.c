@@ -374,9 +374,7 @@ kg_status kg_route_graph(kg_graph **graph, const kg_route *route)
     run[1] = (kg__edge_run){pair, value, count, 0};
     KG_TRY((from->half && !directed ? kg__csr_build_undirected : kg__csr_build_runs)(
         graph, ctx, from->n, run, 2));
-    (*graph)->names = from->names;
-    if (from->names)
-        from->names->holders++;
+    kg__share_names(*graph, from);
 out:
     kg__free(ctx, pair);
     kg__free(ctx, directed);

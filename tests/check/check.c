@@ -31,6 +31,7 @@ static const check_case *const modules[] = {
     check_bidirected_cases,
     check_imbalance_cases,
     check_subgraph_cases,
+    check_simplify_cases,
     check_symmetrise_cases,
     check_generate_cases,
     check_generate_undirected_cases,

@@ -15,8 +15,8 @@ from options import COMMANDS, FILES, commands
 
 NO_INPUT = {"array permutations", "array look-and-say", "csr generate"}
 # Commands whose --json needs -o, for their answer is a graph or a picture.
-GRAPHS = {"csr convert", "csr reverse", "csr symmetrise", "csr subgraph", "csr circuit-graph",
-          "csr dot", "csr index", "csr generate"}
+GRAPHS = {"csr convert", "csr reverse", "csr symmetrise", "csr simplify", "csr subgraph",
+          "csr circuit-graph", "csr dot", "csr index", "csr generate"}
 
 
 # Other ways through a command, which fail in places of their own.

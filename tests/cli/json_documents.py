@@ -31,6 +31,7 @@ ANSWERS = {
     "csr convert": A_GRAPH,
     "csr reverse": A_GRAPH,
     "csr symmetrise": A_GRAPH,
+    "csr simplify": A_GRAPH,
     "csr subgraph": A_GRAPH,
     "csr index": AN_INDEX,
     "csr circuit-graph": A_GRAPH,

@@ -35,6 +35,7 @@ COMMANDS = {
     "csr convert": "graph",
     "csr reverse": "graph",
     "csr symmetrise": "graph",
+    "csr simplify": "graph",
     "csr subgraph": "--neighbourhood=a graph",
     "csr eulerise": "graph",
     "csr distances": "--sources=a graph",

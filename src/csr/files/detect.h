@@ -56,7 +56,8 @@ typedef struct kg__examined {
 kg_status kg__examine(
     kg__examined *e, const kg__input *input, const char *path, const kg_read_options *options);
 /* Once it is read: warns of what may have been meant otherwise. */
-void kg__examined_warn(const kg__examined *e, const kg__input *input, const kg_graph *graph);
+void kg__examined_warn(const kg__examined *e, const kg__input *input, const kg_graph *graph,
+    const kg_read_options *options);
 
 /* The format of a path's extension, or AUTO. */
 kg_format kg__format_by_extension(const char *path);

@@ -121,7 +121,8 @@ static void warn_of_counts(const kg__examined *e, const kg__input *input, const 
             input->shown, kg_format_name(e->found.format));
 }
 
-void kg__examined_warn(const kg__examined *e, const kg__input *input, const kg_graph *graph)
+void kg__examined_warn(const kg__examined *e, const kg__input *input, const kg_graph *graph,
+    const kg_read_options *options)
 {
     const kg_format format = e->found.format;
     const char *name = format == KG_FORMAT_EDGES ? "an edge list"
@@ -147,6 +148,11 @@ void kg__examined_warn(const kg__examined *e, const kg__input *input, const kg_g
             "--undirected reads it as the comment says",
             input->shown);
     warn_of_counts(e, input, graph);
+    if (options->undirected && kg__is_mirrored(graph))
+        kg__warn(input->ctx,
+            "%s: each edge is listed in both directions, and counts twice; csr simplify --mirrors "
+            "leaves one of them",
+            input->shown);
 }
 
 /* ---- the fronts ------------------------------------------------------------------------------ */
@@ -202,7 +208,7 @@ kg_status kg__graph_read_input(kg_graph **graph, const kg__input *file, const ch
         KG_TRY(double_edges(graph));
     if (options->undirected && calls[e.found.format].sides)
         KG_TRY(forget_directions(graph));
-    kg__examined_warn(&e, input, *graph);
+    kg__examined_warn(&e, input, *graph, options);
 out:
     if (status != KG_OK) {
         kg_graph_destroy(*graph);

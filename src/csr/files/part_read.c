@@ -81,7 +81,7 @@ static kg_status read_part(
     if (e.options.undirected)
         KG_TRY(kg__part_refuse(input, "edges are undirected"));
     KG_TRY(readers[e.found.format](part, input, &e.record, &e.options, KG__TEXT_BLOCK));
-    kg__examined_warn(&e, input, &part->shape);
+    kg__examined_warn(&e, input, &part->shape, options);
 out:
     kg__free(input->ctx, e.head);
     return status;
