@@ -211,6 +211,10 @@ int ranks_here(struct tool *tool)
     }
     if (!tool->options.threads && ranks > 1)
         tool->options.threads = share_of_threads(ranks);
+    if (tool->options.memory_limit && ranks > 1) {
+        tool->shares_memory = true;
+        tool->options.memory_limit = tool->options.memory_limit / (unsigned)ranks + 1;
+    }
     return ranks;
 }
 
