@@ -8,6 +8,7 @@
 #include "batch.h"
 #include "process.h"
 #include "ranks.h"
+#include "unearned.h"
 #include "values.h"
 #include <pthread.h>
 #include <stdio.h>
@@ -339,8 +340,9 @@ static int start(struct pool *pool)
             worker->tool.options.progress = NULL;
         }
     }
-    while (started < pool->workers && pthread_create(&pool->worker[started].thread, NULL,
-                                          run_worker, &pool->worker[started]) == 0)
+    while (started < pool->workers && unearned_watch() &&
+           pthread_create(
+               &pool->worker[started].thread, NULL, run_worker, &pool->worker[started]) == 0)
         started++;
     return started;
 }

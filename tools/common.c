@@ -479,10 +479,14 @@ int tool_finish(struct tool *tool, kg_status status)
             tool_say(tool, "warning: %s", kg_context_warning(tool->ctx));
         }
     }
-    if (status != KG_OK && status != KG_NO_SOLUTION)
+    if (status != KG_OK && status != KG_NO_SOLUTION) {
         tool_say(tool, "%s", *message ? message : kg_status_string(status));
-    else if (tool->timing)
+        if (tool->shares_memory && (status == KG_MEMORY || status == KG_FULL))
+            tool_say(tool, "the ranks share --memory-limit: each may hold %.1f MiB",
+                (double)tool->options.memory_limit / 0x1p20);
+    } else if (tool->timing) {
         statistics_print(tool);
+    }
     if (tool->verbose && tool->ctx && *kg_context_choice(tool->ctx))
         tool_say(tool, "device %s: %s", kg_context_device(tool->ctx), kg_context_choice(tool->ctx));
     say_fewer_threads(tool);

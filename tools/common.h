@@ -27,6 +27,7 @@ struct tool {
     int ranks, gpu;
     kg_comm *host, *comm;
     bool joined, mute;
+    bool shares_memory; /* options.memory_limit is this rank's part of --memory-limit */
 
     kg_context *ctx;
     char message[512]; /* of a failure that the tool itself found */

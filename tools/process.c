@@ -103,14 +103,16 @@ static void end_by_fault(int number, siginfo_t *info, void *context)
 
 static void handle_signals(void)
 {
-    static const int ends[] = {
-        SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2};
+    static const int ends[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU, SIGUSR1, SIGUSR2,
+        SIGALRM, SIGVTALRM, SIGPROF, SIGIO};
     struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = SA_RESTART}, old;
 
     sigfillset(&action.sa_mask);
     for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
         if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
             sigaction(ends[i], &action, NULL);
+    if (sigaction(SIGXFSZ, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+        signal(SIGXFSZ, SIG_IGN); /* the write fails, and the message says why */
     action.sa_sigaction = end_by_fault;
     action.sa_flags = SA_SIGINFO;
     sigaction(SIGBUS, &action, NULL);

@@ -7,7 +7,8 @@
  *
  * Standard descriptors that are closed are opened, so that no other file takes their numbers, in a
  * way that every use of them fails. Signals that end the process remove its temporary files first.
- * SIGBUS from a mapped file says which file it was and ends with 74. At the end the status is 74 if
+ * SIGXFSZ is ignored: the write that is too much for the limit fails. SIGBUS from a mapped file
+ * says which file it was and ends with 74. At the end the status is 74 if
  * standard output could not be written, whatever exit() was called with.
  */
 void process_prepare(const char *path);

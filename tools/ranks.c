@@ -6,6 +6,7 @@
  * (PMI), or of Slurm with PMIx.
  */
 #include "ranks.h"
+#include "unearned.h"
 #include "values.h"
 #include <fcntl.h>
 #include <pthread.h>
@@ -210,6 +211,10 @@ int ranks_here(struct tool *tool)
     }
     if (!tool->options.threads && ranks > 1)
         tool->options.threads = share_of_threads(ranks);
+    if (tool->options.memory_limit && ranks > 1) {
+        tool->shares_memory = true;
+        tool->options.memory_limit = tool->options.memory_limit / (unsigned)ranks + 1;
+    }
     return ranks;
 }
 
@@ -299,10 +304,16 @@ kg_status tool_ranks_read(struct tool *tool, const char *path, const char *what)
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
+/* Where the threads of ranks wait until all of them are there. */
+struct gate {
+    pthread_mutex_t lock;
+    bool open; /* whether they are to begin */
+};
+
 /* A rank that is a thread. */
 struct worker {
     pthread_t thread;
-    bool started;
+    struct gate *gate;
     tool_work_fn *work;
     struct tool *self; /* what the tool's own struct begins with */
 };
@@ -321,18 +332,26 @@ static void *run_worker(void *argument)
 {
     struct worker *worker = argument;
 
-    tool_finish(worker->self, worker->work(worker->self));
+    pthread_mutex_lock(&worker->gate->lock);
+    pthread_mutex_unlock(&worker->gate->lock);
+    if (worker->gate->open)
+        tool_finish(worker->self, worker->work(worker->self));
     return NULL;
 }
 
-/* Those ranks that have no thread are gone, which ends the others. */
-static void start_workers(struct worker *worker, int ranks)
+/* Starts the threads of all ranks but 0, which begin their work only if all could be started.
+ * Returns how many ranks have threads. */
+static int start_workers(struct worker *worker, int ranks, struct gate *gate)
 {
-    for (int r = 1; r < ranks; r++) {
-        worker[r].started = pthread_create(&worker[r].thread, NULL, run_worker, &worker[r]) == 0;
-        if (!worker[r].started)
-            tool_leave(worker[r].self);
-    }
+    int started = 1;
+
+    pthread_mutex_lock(&gate->lock);
+    while (started < ranks && unearned_watch() &&
+           pthread_create(&worker[started].thread, NULL, run_worker, &worker[started]) == 0)
+        started++;
+    gate->open = started == ranks;
+    pthread_mutex_unlock(&gate->lock);
+    return started;
 }
 
 /* Copies of the tool's struct for all ranks but this thread's, which is rank 0. */
@@ -355,28 +374,36 @@ static int run_threads(void *self, size_t size, tool_work_fn *work, int ranks)
     struct tool *tool = self;
     struct worker *worker = calloc((size_t)ranks, sizeof *worker);
     kg_comm **comm = calloc((size_t)ranks, sizeof(kg_comm *));
-    int code;
+    struct gate gate = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    int started = 1, code;
+    kg_status status = KG_OK;
 
     if (!worker || !comm || kg_comm_threads(comm, ranks) != KG_OK ||
         !make_workers(worker, self, size, comm, ranks)) {
-        code = tool_end(tool, tool_fail(tool, KG_MEMORY, "out of memory for %d ranks", ranks));
-        for (int r = 0; comm && r < ranks; r++)
-            kg_comm_destroy(comm[r]);
+        status = tool_fail(tool, KG_MEMORY, "out of memory for %d ranks", ranks);
     } else {
-        for (int r = 1; r < ranks; r++)
+        for (int r = 1; r < ranks; r++) {
+            worker[r].gate = &gate;
             worker[r].work = work;
+        }
+        started = start_workers(worker, ranks, &gate);
+        if (!gate.open)
+            status = tool_fail(tool, KG_MEMORY, "cannot start the threads of %d ranks", ranks);
+    }
+    if (gate.open) {
         tool->host = comm[0];
-        start_workers(worker, ranks);
-        code = tool_end(tool, work(self));
+        status = work(self);
     }
-    for (int r = 1; worker && r < ranks; r++) {
-        if (worker[r].started)
-            pthread_join(worker[r].thread, NULL);
+    code = tool_finish(tool, status);
+    for (int r = 0; comm && r < ranks && !gate.open; r++)
+        kg_comm_destroy(comm[r]);
+    for (int r = 1; r < started; r++)
+        pthread_join(worker[r].thread, NULL);
+    for (int r = 1; worker && r < ranks; r++)
         free(worker[r].self);
-    }
     free(comm);
     free(worker);
-    return code;
+    return unearned_not(code); /* only now can no other rank exit() */
 }
 
 /* This process is one of those that mpirun has started. */

@@ -2,34 +2,34 @@
  * "there is none". */
 #include "unearned.h"
 #include "process.h"
-#include <stdbool.h>
-#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sysexits.h>
 #include <unistd.h>
 
 static bool is_ours;
 
-static void put(const char *text)
-{
-    /* There is nobody left to tell that this failed. */
-    if (write(STDERR_FILENO, text, strlen(text)) < 0)
-        return;
-}
-
+/* The C library takes each entry of its list off before it calls it. Of several threads in exit(),
+ * each one finds an entry of its own here, and so none of them gets to the end with its status. */
 static void look(void)
 {
+    static bool is_told;
+    char text[256];
+    int length;
+
     if (is_ours)
         return;
-    put(process_name());
-    put(": out of memory or threads: a library that konig uses gave up\n");
+    while (__atomic_exchange_n(&is_told, true, __ATOMIC_RELAXED))
+        pause(); /* the first one ends the process */
+    length = snprintf(text, sizeof text,
+        "%s: out of memory or threads: a library that konig uses gave up\n", process_name());
+    (void)!write(STDERR_FILENO, text, (size_t)length);
     _exit(EX_OSERR);
 }
 
-void unearned_watch(void)
+bool unearned_watch(void)
 {
-    atexit(look);
+    return atexit(look) == 0;
 }
 
 int unearned_not(int status)

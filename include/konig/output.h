@@ -16,7 +16,8 @@ typedef struct kg_output kg_output;
  * /dev/fd/3), where that stands and appending where that appends. Any other file is written without
  * a name, or under a temporary one (.konig.N) in the same directory, with the mode of the file that
  * it replaces if there is one, and takes its final name in kg_output_close(). A symbolic link
- * stays: the file that it leads to is made or replaced. A file that may be written, but not
+ * stays: the file that it leads to is made or replaced; KG_CANNOT_CREATE if another user has put
+ * the link into a sticky directory that all may write to. A file that may be written, but not
  * replaced, because its directory takes no new files say, is written over from its beginning, at
  * the first byte that is not buffered: what then fails leaves a part of it. kg_output_close() and
  * kg_output_release() tell of it by kg_context_warning(); a file that konig has mapped at the time
@@ -52,9 +53,10 @@ void kg_output_destroy(kg_output *output);
 /*
  * For a program that writes several files, or prints besides: from kg_output_hold() on, the outputs
  * of the context that are closed, by other calls too that write files, do not get their final names
- * until kg_output_release(). It gives them in the order in which they were closed; returns KG_OK,
- * or KG_CANNOT_CREATE where one cannot be given: then those before it have theirs and those behind
- * it are removed. kg_context_destroy() removes what was not released.
+ * until kg_output_release(). It first does for all of them what may fail, and then gives the names
+ * in the order in which the outputs were closed. Returns KG_OK, or KG_CANNOT_CREATE: then no output
+ * has its name, unless the system refused the renaming itself: then those before it have theirs.
+ * The others are removed. kg_context_destroy() removes what was not released.
  */
 void kg_output_hold(kg_context *context);
 kg_status kg_output_release(kg_context *context);

@@ -18,6 +18,9 @@
 
 #ifdef _OPENMP
 #include "ascii.h"
+#ifdef __GLIBC__
+#include <execinfo.h>
+#endif
 
 /* Bytes of address space to try for each thread where address space is limited. */
 enum { LIMITED_ROOM = 120 << 20 };
@@ -110,6 +113,19 @@ static int try_threads(int wanted)
     return started;
 }
 
+/* OpenMP's threads end by pthread_exit(). There glibc loads a library, and aborts if it cannot.
+ * backtrace() loads the same library early, and returns 0 if it cannot. */
+static bool can_end_threads(void)
+{
+#ifdef __GLIBC__
+    void *frame;
+
+    return backtrace(&frame, 1) > 0;
+#else
+    return true;
+#endif
+}
+
 /* Makes sure that so many threads can be started, or lowers the number that the context uses. */
 static void prepare_threads(kg_context *ctx, int threads)
 {
@@ -126,7 +142,7 @@ static void prepare_threads(kg_context *ctx, int threads)
         return;
     pthread_once(&once, watch_for_fork);
     ctx->threads_of = pthread_self();
-    started = try_threads(threads - 1);
+    started = can_end_threads() ? try_threads(threads - 1) : 0;
     if (started < threads - 1)
         ctx->threads = 1 + started / 2;
     ctx->threads_ready = ctx->threads < threads ? ctx->threads : threads;

@@ -73,7 +73,7 @@ static place *make_place(int ranks)
     return NULL;
 }
 
-/* The caller holds the lock. what: "has ended" say, of those that are lost. */
+/* The caller holds the lock. what: "ended early" say, of those that are lost. */
 static void break_place(place *p, kg_comm *comm, const char *what)
 {
     memcpy(comm->lost, p->lost, (size_t)p->ranks * sizeof *p->lost);
@@ -136,7 +136,7 @@ static kg_status barrier(kg_comm *comm)
     kg_status status = KG_OK;
 
     if (!p->broken && any_lost(p))
-        break_place(p, comm, "has ended");
+        break_place(p, comm, "ended early");
     if (!p->broken) {
         p->here[comm->rank] = true;
         if (++p->arrived == p->ranks) {
@@ -306,7 +306,7 @@ static void leave(kg_comm *comm)
     if (!p->broken)
         p->lost[comm->rank] = true;
     if (p->arrived && !p->broken)
-        break_place(p, comm, "has ended");
+        break_place(p, comm, "ended early");
     pthread_mutex_unlock(&p->lock);
     if (last)
         free_place(p);

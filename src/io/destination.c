@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -60,6 +61,38 @@ static int copy_descriptor(int number, int *fd)
     return *fd < 0 ? errno : 0;
 }
 
+/* Whether the system follows links of that owner in a directory: Linux with fs.protected_symlinks
+ * does not follow those that others have put into a folder for everybody, such as /tmp. */
+static bool follows(const struct stat *directory, uid_t owner)
+{
+    const mode_t shared = S_ISVTX | S_IWOTH;
+
+    return (directory->st_mode & shared) != shared || owner == geteuid() ||
+           owner == directory->st_uid;
+}
+
+/* Reads where a link leads. before: the length of the directory that it begins with. *length 0: it
+ * is no link, or nothing is there. Returns 0 or errno. */
+static int read_link(const char *to, size_t before, char link[PATH_MAX], ssize_t *length)
+{
+    const int fd = open(to, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    struct stat file, directory;
+    int error = 0;
+
+    *length = 0;
+    if (fd < 0)
+        return errno == ENOENT ? 0 : errno;
+    snprintf(link, PATH_MAX, "%.*s.", (int)before, to);
+    if (fstat(fd, &file) != 0 || stat(link, &directory) != 0)
+        error = errno;
+    else if (S_ISLNK(file.st_mode) && !follows(&directory, file.st_uid))
+        error = EACCES;
+    else if (S_ISLNK(file.st_mode) && (*length = readlinkat(fd, "", link, PATH_MAX)) < 0)
+        error = errno;
+    close(fd);
+    return error;
+}
+
 int kg__destination_find(const char *path, char to[PATH_MAX], int *fd)
 {
     char link[PATH_MAX];
@@ -69,7 +102,7 @@ int kg__destination_find(const char *path, char to[PATH_MAX], int *fd)
         return ENAMETOOLONG;
     strcpy(to, path);
     for (int links = 0; links <= LINKS_MOST; links++) {
-        int number = descriptor_named(to);
+        int number = descriptor_named(to), error;
         const char *slash = strrchr(to, '/');
         size_t before = slash ? (size_t)(slash + 1 - to) : 0;
         ssize_t length;
@@ -78,9 +111,9 @@ int kg__destination_find(const char *path, char to[PATH_MAX], int *fd)
             return copy_descriptor(number, fd);
         if (number == OTHERS_DESCRIPTOR)
             return 0;
-        length = readlink(to, link, sizeof link);
-        if (length < 0) /* no link, or nothing there yet */
-            return errno == EINVAL || errno == ENOENT ? 0 : errno;
+        error = read_link(to, before, link, &length);
+        if (error || !length)
+            return error;
         if (link[0] == '/')
             before = 0;
         if (before + (size_t)length >= PATH_MAX)

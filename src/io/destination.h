@@ -11,7 +11,8 @@
  * to  [PATH_MAX] [out] what is to be made or replaced: not a link.
  * fd  [out] where path is a name of a descriptor of this process (/dev/stdout, /dev/fd/3): a copy
  *     of it, to be closed; it stands where the descriptor stands. Else -1.
- * Returns 0 or an errno: ELOOP, ENAMETOOLONG; EBADF for a descriptor that cannot be written to.
+ * Returns 0 or an errno: ELOOP, ENAMETOOLONG; EBADF for a descriptor that cannot be written to;
+ * EACCES for a link that another user has put into a folder for everybody.
  */
 int kg__destination_find(const char *path, char to[PATH_MAX], int *fd);
 

@@ -1,6 +1,7 @@
 /* Inputs. A regular file is read in parts, where they are needed; a packed file, and anything that
  * is not a regular file, is read into memory as a whole. */
 #include "input.h"
+#include "opened.h"
 #include "packed.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -129,7 +130,7 @@ kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, co
     *input = (kg__input){.ctx = ctx, .fd = -1};
     input->shown = shown ? shown : standard ? "standard input" : path;
     input->standard = standard;
-    input->fd = standard ? open_standard() : open(path, O_RDONLY | O_CLOEXEC);
+    input->fd = standard ? open_standard() : kg__open(path, O_RDONLY);
     if (input->fd < 0 || fstat(input->fd, &file) != 0) {
         status =
             kg__fail(ctx, KG_CANNOT_OPEN, "cannot open '%s': %s", input->shown, strerror(errno));

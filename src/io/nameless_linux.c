@@ -1,6 +1,6 @@
 /* Files without a name on Linux, which get theirs by way of /proc. */
 #include "nameless.h"
-#include <fcntl.h>
+#include "opened.h"
 #include <stdio.h>
 #include <unistd.h>
 
@@ -8,7 +8,7 @@ int kg__nameless_open(const char *directory)
 {
     if (access("/proc/self/fd", X_OK) != 0)
         return -1;
-    return open(directory, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    return kg__open(directory, O_WRONLY | O_TMPFILE);
 }
 
 int kg__nameless_name(const char *name, int fd)

@@ -9,6 +9,7 @@
 #include "../base/context.h"
 #include "destination.h"
 #include "mapping.h"
+#include "opened.h"
 #include "packed.h"
 #include "temporary.h"
 #include <errno.h>
@@ -90,7 +91,7 @@ static kg_status open_over(kg_output *o, const struct stat *old, int error)
             "cannot create '%s': no new file can take its place (%s), and it cannot be written "
             "over while it is read: write to another file",
             o->shown, strerror(error));
-    o->fd = open(o->path, O_WRONLY | O_CLOEXEC);
+    o->fd = kg__open(o->path, O_WRONLY | O_CREAT);
     o->over = o->fd >= 0;
     return o->over ? KG_OK : fail_create(o, errno);
 }
@@ -134,15 +135,15 @@ static kg_status open_named(kg_output *o)
     if (!exists || S_ISREG(old.st_mode))
         return open_temporary(o, exists ? &old : NULL);
     o->direct = true;
-    o->fd = open(o->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    o->fd = kg__open(o->path, O_WRONLY | O_NOCTTY | O_CREAT);
     return o->fd >= 0 ? KG_OK : fail_create(o, errno);
 }
 
 /* Drops what the old file holds, at the last moment. */
 static void begin_over(kg_output *o)
 {
-    if (o->over && !o->begun && !o->failed && ftruncate(o->fd, 0) != 0)
-        o->failed = errno;
+    while (o->over && !o->begun && !o->failed && ftruncate(o->fd, 0) != 0)
+        o->failed = errno == EINTR ? 0 : errno;
     o->begun = true;
 }
 
@@ -243,7 +244,7 @@ static kg_status open_place(kg_output *o, const kg__shared_file *place)
 {
     struct stat file;
 
-    o->fd = open(place->name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    o->fd = kg__open(place->name, O_WRONLY | O_NOFOLLOW);
     if (o->fd < 0)
         return fail_create(o, errno);
     if (fstat(o->fd, &file) != 0 || (uint64_t)file.st_ino != place->file || file.st_size != 0)
@@ -409,6 +410,21 @@ static kg_status close_copy(kg_output *o)
     return o->failed ? fail_write(o) : KG_OK;
 }
 
+/* Does all that may fail before the file gets its final name. */
+static kg_status prepare_name(kg_output *o)
+{
+    struct stat old;
+    int error = 0;
+
+    if (o->over)
+        return KG_OK;
+    if (lstat(o->path, &old) == 0)
+        error = S_ISDIR(old.st_mode) ? EISDIR : cannot_replace(o->path, &old);
+    if (!error && !kg__temporary_name(&o->temporary, o->fd, o->path))
+        error = errno;
+    return error ? fail_create(o, error) : KG_OK;
+}
+
 static kg_status give_name(kg_output *o)
 {
     if (o->over) {
@@ -418,7 +434,7 @@ static kg_status give_name(kg_output *o)
             o->shown);
         return KG_OK;
     }
-    return kg__temporary_rename(&o->temporary, o->fd, o->path) ? KG_OK : fail_create(o, errno);
+    return kg__temporary_rename(&o->temporary, o->path) ? KG_OK : fail_create(o, errno);
 }
 
 kg_status kg__output_close(kg_output *o)
@@ -438,8 +454,10 @@ kg_status kg__output_complete(kg_output *o)
         KG_TRY(close_copy(o));
     if (o->direct)
         goto out;
-    if (!o->ctx->holds_outputs)
+    if (!o->ctx->holds_outputs) {
+        KG_TRY(prepare_name(o));
         return give_name(o);
+    }
     while (*last)
         last = &(*last)->next;
     *last = o;
@@ -488,6 +506,8 @@ kg_status kg_output_release(kg_context *context)
     KG_NEED(NULL, context);
     kg__begin(context);
     context->holds_outputs = false;
+    for (kg_output *o = context->held; o && status == KG_OK; o = o->next)
+        status = prepare_name(o);
     for (kg_output *o = context->held; o && status == KG_OK; o = o->next)
         status = give_name(o);
     discard(context);

@@ -7,6 +7,7 @@
  */
 #include "temporary.h"
 #include "nameless.h"
+#include "opened.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <konig/output.h>
@@ -15,9 +16,12 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { TRIES = 1000, SLOTS = 64 };
+/* The first names are tried in order, so that files of dead processes are found and removed. The
+ * others are random, so that nobody can take all of them. */
+enum { IN_ORDER = 100, TRIES = 200, SLOTS = 64 };
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
@@ -71,31 +75,37 @@ void kg_output_remove_temporaries(void)
 
 /* ---- names and locks ------------------------------------------------------------------------- */
 
-/* Locks a file that has that name. False where another process holds the lock, or the name is gone:
- * another process took the file for one of a dead process just before it was locked. A file system
- * without locks has no such other processes. */
-static bool lock(int fd, const char *name)
+/* Locks a file that has that name. Returns 0 or an errno. EEXIST: another process holds the lock,
+ * or has removed the file, because it took it for one of a dead process just before it was locked.
+ * ESTALE: the file system shows another file under the name. A file system without locks has no
+ * such other processes. */
+static int lock(int fd, const char *name)
 {
     struct stat file, named;
 
     if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return false;
-    return fstat(fd, &file) == 0 && lstat(name, &named) == 0 && file.st_dev == named.st_dev &&
-           file.st_ino == named.st_ino;
+        return EEXIST;
+    if (fstat(fd, &file) != 0)
+        return errno;
+    if (!file.st_nlink)
+        return EEXIST;
+    if (lstat(name, &named) != 0)
+        return errno == ENOENT ? EEXIST : errno;
+    return file.st_dev == named.st_dev && file.st_ino == named.st_ino ? 0 : ESTALE;
 }
 
 /* Removes the file of that name if a process that died has left it: a living process would hold its
  * lock. */
 static bool remove_stale(const char *name)
 {
-    int fd = open(name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int fd = kg__open(name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
     struct stat file;
     bool removed;
 
     if (fd < 0)
         return false;
     removed = fstat(fd, &file) == 0 && S_ISREG(file.st_mode) && file.st_uid == geteuid() &&
-              flock(fd, LOCK_EX | LOCK_NB) == 0 && lock(fd, name) && unlink(name) == 0;
+              flock(fd, LOCK_EX | LOCK_NB) == 0 && lock(fd, name) == 0 && unlink(name) == 0;
     close(fd);
     return removed;
 }
@@ -113,15 +123,19 @@ static size_t directory_length(const char *path)
 static int find_name(kg__temporary *t, const char *path, int fd, int (*make)(const char *, int))
 {
     size_t directory = directory_length(path);
-    int made = -1, error = EEXIST, number = 0;
+    struct timespec now;
+    int made = -1, error = EEXIST;
+    long number = 0;
 
     memcpy(t->name, path, directory);
     for (int k = 0; k < TRIES && made < 0 && error == EEXIST; k++) {
-        snprintf(t->name + directory, sizeof t->name - directory, ".konig.%d", number);
+        snprintf(t->name + directory, sizeof t->name - directory, ".konig.%ld", number);
         made = make(t->name, fd);
         error = errno;
-        if (made < 0 && error == EEXIST && !remove_stale(t->name))
-            number++;
+        if (made < 0 && error == EEXIST && !remove_stale(t->name)) {
+            clock_gettime(CLOCK_MONOTONIC, &now);
+            number = k < IN_ORDER ? number + 1 : now.tv_nsec;
+        }
     }
     if (made < 0)
         t->name[0] = '\0';
@@ -133,12 +147,17 @@ static int find_name(kg__temporary *t, const char *path, int fd, int (*make)(con
 
 static int create(const char *name, int fd)
 {
-    fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd >= 0 && !lock(fd, name)) {
+    int error;
+
+    fd = kg__open(name, O_WRONLY | O_CREAT | O_EXCL);
+    error = fd < 0 ? errno : lock(fd, name);
+    if (fd >= 0 && error) {
+        if (error != EEXIST)
+            unlink(name);
         close(fd);
         fd = -1;
-        errno = EEXIST;
     }
+    errno = error;
     return fd;
 }
 
@@ -168,10 +187,13 @@ int kg__temporary_open(kg__temporary *t, const char *path, bool named)
     return fd >= 0 ? fd : find_name(t, path, -1, create);
 }
 
-bool kg__temporary_rename(kg__temporary *t, int fd, const char *path)
+bool kg__temporary_name(kg__temporary *t, int fd, const char *path)
 {
-    if (!t->name[0] && find_name(t, path, fd, kg__nameless_name) < 0)
-        return false;
+    return t->name[0] || find_name(t, path, fd, kg__nameless_name) >= 0;
+}
+
+bool kg__temporary_rename(kg__temporary *t, const char *path)
+{
     /* From here on a signal leaves the file, complete, under one name or the other: the handler
      * could not know whether the temporary name belongs to another process by then. */
     leave(t);

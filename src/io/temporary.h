@@ -14,9 +14,13 @@ typedef struct kg__temporary {
  * none is wanted. Returns its descriptor, or -1 with errno. */
 int kg__temporary_open(kg__temporary *t, const char *path, bool named);
 
-/* Gives the file, which is open as fd, the name path; a file that had that name before is replaced.
- * False, with errno, where that fails. */
-bool kg__temporary_rename(kg__temporary *t, int fd, const char *path);
+/* Gives the file, which is open as fd, a temporary name beside path unless it has one. False, with
+ * errno, where that fails. */
+bool kg__temporary_name(kg__temporary *t, int fd, const char *path);
+
+/* Gives the file, which has a temporary name, the name path; a file that had that name before is
+ * replaced. False, with errno, where that fails. */
+bool kg__temporary_rename(kg__temporary *t, const char *path);
 
 /* Removes the file unless it was renamed. */
 void kg__temporary_remove(kg__temporary *t);

@@ -114,6 +114,28 @@ def sticky(place):
         place.read("sticky/out") == "1\n2\n" and os.listdir(place.path("sticky")) == ["out"]
 
 
+def others_links(place):
+    """Links in a folder for everybody: of another user, and one's own."""
+    os.mkdir(place.path("own"))
+    os.chmod(place.path("own"), 0o777)
+    for name, owner in (("theirs", NOBODY - 1), ("mine", NOBODY)):
+        os.symlink("../own/" + name, place.path("sticky/" + name))
+        os.chown(place.path("sticky/" + name), owner, owner, follow_symlinks=False)
+        done = place.run(f"array sort n -o sticky/{name}")
+        made = os.path.exists(place.path("own/" + name))
+        yield "a link, " + name, done, (done.returncode, made) == \
+            ((73, False) if name == "theirs" else (0, True))
+
+
+def others_names(place):
+    """Temporary names that another user has taken."""
+    for number in range(1001):
+        place.write(f"sticky/.konig.{number}", "", 0o600)
+    done = place.run("array sort n -o sticky/new")
+    yield "taken names", done, done.returncode == 0 and place.read("sticky/new") == "1\n2\n" and \
+        len([name for name in os.listdir(place.path("sticky")) if name[0] == "."]) == 1001
+
+
 def mounted(place):
     """A file on which another one is mounted, as containers do it."""
     place.write("below", "below\n", 0o666)
@@ -129,6 +151,7 @@ def mounted(place):
 
 def main():
     failed = count = 0
+    parts = (folder_closed, mapped)
     with tempfile.TemporaryDirectory() as folder:
         place = Place(sys.argv[1], folder)
         try:
@@ -139,7 +162,9 @@ def main():
         if not runs:
             print("left out: the tools cannot be run as another user here")
             return 77
-        for part in (folder_closed, mapped) + ((sticky, mounted) if place.user else ()):
+        if place.user:
+            parts += (sticky, others_links, others_names, mounted)
+        for part in parts:
             for what, done, right in part(place):
                 count += 1
                 if not right:

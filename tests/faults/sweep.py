@@ -127,6 +127,7 @@ class Folder:
         if fault:
             kind, _, environment["KONIG_FAULT"] = fault.rpartition("/")
             environment.update({"KONIG_NO_TMPFILE": "1"} if kind else {})
+            environment.update({"KONIG_OTHER_INODE": "1"} if kind == "strange" else {})
         words, stdin = command.words, subprocess.DEVNULL
         if command.stdin:
             stdin = open(os.path.join(self.path, command.stdin), "rb")

@@ -187,10 +187,14 @@ static kg_status receive_answer(drawing *d)
         done = recv(d->fd, d->answer + d->used, d->room - d->used, MSG_DONTWAIT);
         if (done < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
-        if (kg__fault_hit(d->ctx, KG__FAULT_READ))
-            return kg__fail(d->ctx, KG_IO, "cannot read what Graphviz draws");
+        if (kg__fault_hit(d->ctx, KG__FAULT_READ)) {
+            done = -1;
+            errno = EIO;
+        }
+        if (done < 0 && errno != ECONNRESET)
+            return kg__fail(d->ctx, KG_IO, "cannot read what Graphviz draws: %s", strerror(errno));
         if (done <= 0)
-            break; /* an error, too, is told by the end */
+            break; /* the program's exit status tells why it ended early */
         d->used += (size_t)done;
     }
 out:

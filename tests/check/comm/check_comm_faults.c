@@ -237,7 +237,7 @@ struct odd {
 };
 
 static const char *const way_message[WAYS] = {"rank %d of 3 did not come within 0.5 s",
-    "rank %d of 3 has ended", "the ranks do not make the same calls", "bytes to rank"};
+    "rank %d of 3 ended early", "the ranks do not make the same calls", "bytes to rank"};
 
 static kg_status make_odd_call(kg_context *ctx, const struct odd *o)
 {

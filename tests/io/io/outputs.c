@@ -5,6 +5,8 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { MANY_GRAPHS = 70 }; /* more than the table of mappings has */
@@ -105,8 +107,52 @@ static void check_hold(void)
         kg_context_message(ctx));
     kg_context_destroy(ctx);
     check_content(a, "new");
+    ctx = io_context(1);
+    kg_output_hold(ctx);
+    CHECK(write_text(ctx, a, "newer") == KG_OK && write_text(ctx, b, "x") == KG_OK, "%s",
+        kg_context_message(ctx));
+    CHECK(mkdir(b, 0777) == 0, "no directory");
+    CHECK(kg_output_release(ctx) == KG_CANNOT_CREATE, "a directory is replaced");
+    check_content(a, "new");
+    kg_context_destroy(ctx);
+    rmdir(b);
     unlink(a);
     CHECK(io_directory_is_empty(), "a file is left");
+}
+
+static void do_nothing(int number)
+{
+    (void)number;
+}
+
+/* A signal comes while a FIFO waits for its reader. */
+static void check_interrupt(kg_context *ctx)
+{
+    const char *path = io_path("fifo");
+    const struct itimerval soon = {.it_value.tv_usec = 100000};
+    struct sigaction action = {.sa_handler = do_nothing}, old;
+    char got[8] = "";
+    pid_t reader;
+    int fd, ended = 1;
+    kg_status status;
+
+    CHECK(mkfifo(path, 0666) == 0, "no FIFO");
+    reader = fork();
+    if (reader == 0) {
+        usleep(400000);
+        fd = open(path, O_RDONLY);
+        _exit(fd < 0 || read(fd, got, sizeof got) != 4);
+    }
+    sigaction(SIGALRM, &action, &old);
+    setitimer(ITIMER_REAL, &soon, NULL);
+    status = write_text(ctx, path, "made");
+    CHECK(status == KG_OK, "%s", kg_context_message(ctx));
+    if (status != KG_OK)
+        kill(reader, SIGKILL);
+    waitpid(reader, &ended, 0);
+    CHECK(ended == 0, "the reader got something else");
+    sigaction(SIGALRM, &old, NULL);
+    unlink(path);
 }
 
 /* ---- mapped files ---------------------------------------------------------------------------- */
@@ -171,6 +217,7 @@ void io_outputs(void)
     check_links(ctx);
     check_descriptors(ctx);
     check_hold();
+    check_interrupt(ctx);
     check_shrinking(ctx);
     CHECK(kg_context_memory(ctx).current == 0, "leak");
     kg_context_destroy(ctx);
