@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ._arrays import choice, pointer, whole
+from ._context import file_name
 from ._konig import ffi, lib
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def draw(graph: Graph, path: str | os.PathLike[str] | None, picture: str | None,
         if own:
             os.environ['KONIG_GRAPHVIZ'] = DRAWER
         try:
-            graph.context.call(lib.kg_graph_draw, graph.pointer, os.fsencode(path), options)
+            graph.context.call(lib.kg_graph_draw, graph.pointer, file_name(path), options)
         finally:
             if own:
                 del os.environ['KONIG_GRAPHVIZ']
