@@ -105,6 +105,8 @@ def torus():
     (r'sequences\[0\]', TypeError, lambda: konig.shuffle([np.array([65, 66])])),
     ('columns is 5', TypeError, lambda: konig.Graph.read('data/bridges.adj', columns=5)),
     ('name is 5', TypeError, lambda: torus().vertex(5)),
+    ('graph is a dict', TypeError, lambda: konig.Graph.from_networkx({})),
+    ('walk is not one', ValueError, lambda: torus().draw(walk='0 1 2')),
     ('device.*NUL', ValueError, lambda: konig.Context(device='cpu\0s')),
     ('columns.*NUL', ValueError, lambda: konig.Graph.read('data/bridges.adj', columns='a,b\0')),
 ])

@@ -53,8 +53,8 @@ def draw(graph: Graph, path: str | os.PathLike[str] | None, picture: str | None,
         'force': force, 'seconds': whole('seconds', seconds, 0, 2**31)})
     keep = []
     if walk is not None:
-        if walk.graph is not graph:
-            raise ValueError('walk is of another graph')
+        if getattr(walk, 'graph', None) is not graph:
+            raise ValueError('walk is not one of this graph')
         keep.append(np.ascontiguousarray(walk.edges))
         options.walk = pointer('kg_edge *', keep[-1])
     if circuits:

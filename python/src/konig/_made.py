@@ -187,6 +187,8 @@ class Made(Rows):
         ['a', 'b', 'c', 'a']
         """
         from ._networkx_convert import convert
+        if not hasattr(graph, '_adj'):
+            raise TypeError(f'graph is a {type(graph).__name__}: expected a graph of NetworkX')
         made: Self = convert(cls, graph, weight, context)
         return made
 

@@ -388,6 +388,8 @@ def minimum_spanning_edges(G: BackendGraph, algorithm: str = 'kruskal', weight: 
 
 # Tests that compare one answer among several that are right, and why.
 CIRCUIT = 'expects the one circuit, of several that are right, that NetworkX finds'
+CYCLES = ('expects the cycles, of several as short, and their first nodes, that come of the shortest '
+          'paths which NetworkX finds')
 MARKED = {
     'test_euler.py::TestEulerianCircuit::test_eulerian_circuit_cycle': CIRCUIT,
     'test_euler.py::TestEulerianCircuit::test_multigraph': CIRCUIT,
@@ -396,6 +398,12 @@ MARKED = {
         'expects the repeats, of several choices as small, that NetworkX finds',
     'test_strongly_connected.py::TestStronglyConnected::test_condensation_mapping_and_members':
         'expects that strong components are numbered in the order in which NetworkX finds them',
+    'test_traveling_salesman.py::test_TSP_incomplete_graph_short_path':
+        'expects the length of the path that comes of the Euler circuit which NetworkX finds; '
+        'konig\'s circuit leads to a shorter one',
+    **{f'test_cycles.py::TestMinimumCycleBasis::{name}': CYCLES for name in (
+        'test_unweighted_diamond', 'test_weighted_diamond', 'test_petersen_graph',
+        'test_gh6787_and_edge_attribute_names')},
 }
 
 
@@ -403,7 +411,7 @@ def on_start_tests(items: list[Any]) -> None:
     """Marks tests of NetworkX that hold for its own algorithms alone."""
     import pytest
     for item in items:
-        place = item.nodeid.split('tests/')[-1]
+        place = '::'.join([item.path.name, *item.nodeid.split('::')[1:]])
         for end, reason in MARKED.items():
             if place == end:
                 item.add_marker(pytest.mark.xfail(reason=reason, strict=True))
