@@ -256,7 +256,7 @@ class Context(Single):
             it. True: bars of tqdm, which must be installed.
 
     Raises:
-        ArgumentError: no such device, or threads not in 0 to 1024.
+        ValueError: no such device, or a number out of its range.
         DeviceError: the device cannot be had.
 
     >>> context = konig.Context(device='cpu', threads=2)
