@@ -158,6 +158,15 @@ uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell);
 int kg_grid_terrain(const kg_grid *grid, kg_grid_cell cell);
 
 /*
+ * The weights and terrains of all cells. O(width * height).
+ *
+ * grid     [in]
+ * weight   [out] [width * height] row by row, as kg_grid_weight(). May be NULL.
+ * terrain  [out] [width * height] as kg_grid_terrain(), but 0 in a wall. May be NULL.
+ */
+void kg_grid_cells(const kg_grid *grid, uint16_t *weight, unsigned char *terrain);
+
+/*
  * How many cells of a MovingAI map have a letter that the description of that format lacks. They
  * were read as ground, as HOG2, the program of the benchmarks' author, reads them. O(1).
  *

@@ -9,6 +9,7 @@ import scipy.sparse
 EDGE = konig.generate.complete(2).row.dtype  # uint32, or uint64 in a build with 64-bit edge ids
 ROW = np.array([0, 1, 2], EDGE)
 COL = np.array([1, 0], np.uint32)
+ROW.flags.writeable = COL.flags.writeable = False
 from_csr = konig.Graph.from_csr
 
 
@@ -102,10 +103,28 @@ def torus():
     (r'sequences\[1\]', TypeError, lambda: konig.shuffle(['ABBA', 5])),
     (r'sequences\[0\]', TypeError, lambda: konig.shuffle([np.int64(5)])),
     (r'sequences\[0\]', TypeError, lambda: konig.shuffle([np.array([65, 66])])),
+    ('columns is 5', TypeError, lambda: konig.Graph.read('data/bridges.adj', columns=5)),
+    ('name is 5', TypeError, lambda: torus().vertex(5)),
+    ('graph is a dict', TypeError, lambda: konig.Graph.from_networkx({})),
+    ('walk is not one', ValueError, lambda: torus().draw(walk='0 1 2')),
+    ('device.*NUL', ValueError, lambda: konig.Context(device='cpu\0s')),
+    ('columns.*NUL', ValueError, lambda: konig.Graph.read('data/bridges.adj', columns='a,b\0')),
 ])
 def test_refused(name, error, call):
     with pytest.raises(error, match=name):
         call()
+
+
+@pytest.mark.parametrize('call', [
+    konig.Graph.read, konig.grid.Map.read, konig.tiles.read, torus().write, torus().draw,
+    torus().read_index, torus().index().write, konig.grid.Map([[1]]).find([0, 0, 0, 0]).picture])
+def test_a_path_with_a_nul(call, tmp_path):
+    """It ended there: another file was read, or written over."""
+    (tmp_path / 'kept').write_text('0 1\n')
+    for path in tmp_path / 'kept\0.svg', str(tmp_path / 'kept\0'), bytes(tmp_path / 'kept\0'):
+        with pytest.raises(ValueError, match='path.*NUL'):
+            call(path)
+    assert (tmp_path / 'kept').read_text() == '0 1\n'
 
 
 def test_converted_without_loss():
@@ -118,10 +137,8 @@ def test_converted_without_loss():
 
 
 def test_read_only_arrays_are_welcome():
-    row, col = ROW.copy(), COL.copy()
-    row.flags.writeable = col.flags.writeable = False
-    assert from_csr(row, col, copy=False).euler().edges.tolist() == [0, 1]
-    assert konig.array.sort(col).tolist() == [0, 1]
+    assert from_csr(ROW, COL, copy=False).euler().edges.tolist() == [0, 1]
+    assert konig.array.sort(COL).tolist() == [0, 1]
 
 
 def test_an_array_without_numbers():
@@ -140,6 +157,8 @@ def address(array):
 
 def test_no_copy():
     row, col, values = ROW.copy(), COL.copy(), np.ones(2)
+    for array in row, col, values:
+        array.flags.writeable = False
     for kind in 'ui':
         graph = from_csr(row.view(f'{kind}{EDGE.itemsize}'), col.view(f'{kind}4'), values,
                          copy=False)
@@ -157,6 +176,42 @@ def test_no_copy():
     assert address(graph.to_scipy().data) == address(values)
 
 
+def all_that_can_be_written(array):
+    """Arrays through which the numbers of an array can change."""
+    yield array
+    half = array[:]
+    half.flags.writeable = False
+    yield half  # the array behind it can
+    yield np.frombuffer(memoryview(bytearray(array.tobytes())).toreadonly(), array.dtype)
+
+
+@pytest.mark.parametrize('name', ['row', 'col', 'values'])
+def test_what_can_be_written_is_copied(name):
+    arrays = {'row': ROW.copy(), 'col': COL.copy(), 'values': np.ones(2)}
+    for array in arrays.values():
+        array.flags.writeable = False
+    for changing in all_that_can_be_written(arrays[name].copy()):
+        given = {**arrays, name: changing}
+        assert address(getattr(from_csr(**given), name)) != address(changing)
+        with pytest.raises(ValueError, match=f'{name} can be written to'):
+            from_csr(**given, copy=False)
+    fixed = np.frombuffer(arrays[name].tobytes(), arrays[name].dtype)
+    assert address(getattr(from_csr(**{**arrays, name: fixed}), name)) == address(fixed)
+
+
+def test_writing_to_a_matrix_does_not_reach_its_graph():
+    matrix = scipy.sparse.random_array((100, 100), density=0.1, format='csr', rng=1)
+    graph = konig.Graph.from_scipy(matrix)
+    before = graph.col.copy(), graph.strong_components()[1].copy()
+    matrix.indices[:] = 2_000_000_000
+    matrix.indptr[:] = -1
+    assert (graph.col == before[0]).all() and (graph.strong_components()[1] == before[1]).all()
+    ends = np.array([[0, 1], [1, 2]], np.uint32)
+    plot = konig.plot(ends)
+    ends[:] = 77
+    assert plot.vertices(0).tolist() == [0, 1, 2]
+
+
 def test_no_copy_in_memory():
     graph = konig.generate.random(200_000, 7, seed=1)
     context = konig.Context()
@@ -166,6 +221,8 @@ def test_no_copy_in_memory():
 
 def test_views_are_read_only():
     graph = konig.generate.torus(3, 3)
-    for view in graph.row, graph.col, graph.euler().edges, graph.degrees()[0]:
+    walk, undirected = graph.euler(), graph.undirected().euler()
+    for view in (graph.row, graph.col, graph.degrees()[0], walk.edges, walk.vertices,
+                 undirected.edges, undirected.vertices):
         with pytest.raises(ValueError, match='read-only'):
             view[0] = 1

@@ -10,8 +10,10 @@ import pytest
 @pytest.mark.parametrize('kind', [np.uint32, np.int32])
 def test_addresses(kind):
     """A graph lies in the arrays that it is given, and the walk in the C library's memory."""
-    row, col = np.arange(1001, dtype=kind), np.roll(np.arange(1000, dtype=kind), -1)
+    row, col = np.arange(1001, dtype=kind), np.roll(np.arange(1000, dtype=kind), -1).copy()
     values = np.ones(1000)
+    for array in row, col, values:
+        array.flags.writeable = False
     graph = konig.Graph.from_csr(row, col, values)
     for given, lent in (row, graph.row), (col, graph.col), (values, graph.values):
         assert lent.ctypes.data == given.ctypes.data and not lent.flags.owndata
@@ -39,6 +41,7 @@ n, degree = 400_000, 8
 row = np.arange(0, n * degree + 1, degree, dtype=np.uint32)
 col = ((np.arange(n, dtype=np.uint32)[:, None]
         + np.array([1, 2, 3, 5, 7, 11, 13, 17], np.uint32)) % n).astype(np.uint32).ravel()
+row.flags.writeable = col.flags.writeable = False
 context = konig.Context(device="cpu", threads=1)
 small = konig.generate.torus(4, 4, context=context).euler().edges.sum()
 

@@ -52,6 +52,7 @@ def test_memory_goes_back():
 
 def test_borrowed_arrays_stay():
     row, col = np.array([0, 1, 2], np.uint32), np.array([1, 0], np.uint32)
+    row.flags.writeable = col.flags.writeable = False
     kept = weakref.ref(col)
     graph = konig.Graph.from_csr(row, col)
     view = graph.col

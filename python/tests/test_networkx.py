@@ -102,8 +102,8 @@ def test_eulerize(graph):
         assert outcome(nx.eulerize, graph, backend='konig') == expected
         return
     got = nx.eulerize(graph, backend='konig')
-    assert nx.is_eulerian(got)
-    back = backend.convert_to_nx(got)
+    assert type(got) is nx.MultiGraph and nx.is_eulerian(got)
+    back = got
     assert back.nodes == graph.nodes
     more = Counter(map(frozenset, back.edges())) - Counter(map(frozenset, graph.edges()))
     assert all(graph.has_edge(*tuple(edge) * (2 // len(edge))) for edge in more)
@@ -145,17 +145,9 @@ def test_minimum_spanning_edges(graph, keys, data):
 @settings(deadline=None)
 @given(graphs(kinds=(nx.DiGraph, nx.MultiDiGraph)))
 def test_reverse(graph):
-    got = nx.reverse(graph, backend='konig')
-    back = backend.convert_to_nx(got)
-    expected = graph.reverse()
-    assert back.adj == expected.adj and back.nodes == expected.nodes
-    assert type(back) is type(graph)
-    assert outcome(nx.is_eulerian, got) == outcome(nx.is_eulerian, graph, backend='networkx')
-    circuit = outcome(nx.eulerian_circuit, got, keys=True)
-    if not circuit or not isinstance(circuit[0], type):
-        assert uses_each_edge(expected, circuit)
-    twice = nx.reverse(got)
-    assert backend.convert_to_nx(twice).adj == graph.adj
+    got, expected = nx.reverse(graph, backend='konig'), graph.reverse()
+    assert got.adj == expected.adj and got.nodes == expected.nodes
+    assert type(got) is type(graph)
 
 
 def test_weights():
@@ -196,6 +188,64 @@ def test_views():
         graph, filter_edge=lambda *edge: 2 not in edge[:2]), backend='konig') == 3
 
 
+def test_views_follow_their_graphs():
+    graph = nx.path_graph(10)
+    part, same = graph.subgraph(range(10)), graph.copy(as_view=True)
+    directed = nx.DiGraph([(0, 1), (1, 2)])
+    back, both = directed.reverse(copy=False), directed.to_undirected(as_view=True)
+
+    def answers(name):
+        return [*(nx.number_connected_components(view, backend=name) for view in (part, same)),
+                *(nx.has_path(view, 2, 0, backend=name) for view in (back, both))]
+
+    assert answers('konig') == [1, 1, True, True]
+    graph.remove_edge(3, 4)
+    directed.remove_edge(0, 1)
+    assert answers('konig') == answers('networkx') == [2, 2, False, False]
+    for view in part, back:
+        assert nx.utils.graphs_equal(view, pickle.loads(pickle.dumps(view)))
+
+
+def test_weights_are_kept_until_the_graph_changes(monkeypatch):
+    graph = nx.path_graph(300)
+    nx.set_edge_attributes(graph, 2, 'length')
+    read = []
+    weights_of = backend.weights_of
+    monkeypatch.setattr(backend, 'weights_of', lambda *a: read.append(a) or weights_of(*a))
+
+    def length(weight, **more):
+        return nx.astar_path_length(graph, 0, 9, weight=weight, backend='konig', **more)
+
+    assert [length('length'), length('length', cutoff=50), length('none')] == [18, 18, 9]
+    assert len(read) == 2
+    graph.add_edge(0, 9, length=5)
+    assert length('length') == 5
+    nx.set_edge_attributes(graph, {(0, 9): {'length': 4}})
+    assert length('length') == 4
+    graph[0][9]['length'] = 3
+    graph.__networkx_cache__.clear()
+    assert length('length') == 3 and len(read) == 5
+
+
+def test_what_is_raised():
+    graph = nx.path_graph(4)
+    graph.add_edge(8, 9)
+    for name, more in (('shortest_path', {}), ('shortest_path_length', {}), ('dijkstra_path', {}),
+                       ('dijkstra_path_length', {}), ('bidirectional_dijkstra', {}),
+                       ('astar_path', {'cutoff': 0}), ('astar_path_length', {'cutoff': 0}),
+                       ('astar_path', {'cutoff': 1}), ('single_source_dijkstra', {'cutoff': 1})):
+        for source in 0, 'absent':
+            for target in 3, 9, 'absent':
+                for weight in None, 'weight':
+                    got, expected = (
+                        path_outcome(getattr(nx, name), graph, source, target, weight=weight,
+                                     backend=by, **more) for by in ('konig', 'networkx'))
+                    assert got == expected, (name, source, target, weight, more)
+    for function in nx.eulerian_path, nx.eulerian_circuit:
+        with pytest.raises(nx.NetworkXError, match='absent'):
+            list(function(nx.cycle_graph(3), 'absent', backend='konig'))
+
+
 def test_reasons():
     small, large = nx.path_graph(3), nx.path_graph(1000)
     assert backend.can_run('is_eulerian', (small,), {}) is True
@@ -205,6 +255,9 @@ def test_reasons():
     assert 'fewer' in backend.should_run('is_connected', (small,), {})
     assert backend.should_run('is_connected', (), {'G': large}) is True
     assert isinstance(backend.should_run('reverse', (large,), {}), str)
+    assert backend.should_run('shortest_path', (large, 0), {'weight': 'w'}) is True
+    assert 'target' in backend.should_run('shortest_path', (large, 0, 5), {'weight': 'w'})
+    assert 'cutoff' in backend.should_run('single_source_dijkstra', (large, 0), {'cutoff': 3})
     with pytest.raises(NotImplementedError, match='given arguments'):
         nx.reverse(nx.DiGraph(small), copy=False, backend='konig')
 
@@ -412,14 +465,6 @@ def test_paths(made, weight):
         nx.single_source_shortest_path_length(graph, source))
 
 
-def test_paths_of_a_reversed_graph():
-    graph = nx.DiGraph()
-    graph.add_weighted_edges_from([('a', 'b', 2), ('b', 'c', 3), ('a', 'c', 9)])
-    back = nx.reverse(graph, backend='konig')
-    assert nx.dijkstra_path_length(back, 'c', 'a', backend='konig') == 5
-    assert nx.dijkstra_path(back, 'c', 'a', backend='konig') == ['c', 'b', 'a']
-
-
 def test_paths_refused():
     graph = nx.path_graph(3)
     for name, arguments, options, text in (
@@ -432,6 +477,7 @@ def test_paths_refused():
     assert backend.can_run('shortest_path', (graph, 0), {}) is True
     for weight in -1, math.nan, math.inf, 2**60, 'heavy':
         graph[0][1]['weight'] = weight
+        graph.__networkx_cache__.clear()
         with pytest.raises(NotImplementedError):
             nx.dijkstra_path(graph, 0, 2, backend='konig')
 

@@ -41,6 +41,34 @@ def refuse_copy(name: str, value: Array, dtype: np.dtype[Any]) -> None:
                      f'expected {dtype.name}')
 
 
+def can_change(value: Any) -> bool:
+    """Whether the memory of an array can be written to, by it or by an array that it is a view of.
+    """
+    while isinstance(value, np.ndarray | memoryview):
+        if isinstance(value, np.ndarray) and value.flags.writeable:
+            return True
+        value = value.base if isinstance(value, np.ndarray) else value.obj
+    try:
+        return not memoryview(value).readonly
+    except TypeError:  # nothing that lends its memory for writing
+        return False
+
+
+def settle(name: str, given: Array, dtype: np.dtype[Any], copy: bool | None,
+           lasting: bool) -> Array:
+    """An array as one of that type: see unsigned()."""
+    direct = (given.dtype == dtype and given.dtype.isnative and given.flags.c_contiguous
+              and given.flags.aligned)
+    if copy is False and not direct:
+        refuse_copy(name, given, dtype)
+    if lasting and direct and can_change(given):
+        if copy is False:
+            raise ValueError(f'{name} can be written to, and copy is False: set flags.writeable = '
+                             'False of it and of the array that it is a view of')
+        direct = False
+    return given if direct and not copy else np.array(given, dtype, order='C', copy=True)
+
+
 def bad_number(name: str, value: Array, below: int) -> ValueError:
     """What is wrong with the first number that is not in 0..below - 1."""
     place = np.unravel_index(int(np.argmax((value < 0) | (value >= below))), value.shape)
@@ -51,11 +79,12 @@ def bad_number(name: str, value: Array, below: int) -> ValueError:
 
 
 def unsigned(name: str, value: ArrayLike, shape: tuple[int | None, ...], dtype: np.dtype[Any],
-             copy: bool | None = None) -> Array:
+             copy: bool | None = None, lasting: bool = False) -> Array:
     """Numbers from 0 on, as that unsigned type. Signed ones of the same width are looked at as
     unsigned, without a copy.
 
     copy: True: the result shares no memory with value; False: no copy is made; None: if needed.
+    lasting: the result is used after the call, so an array that can change is copied.
     """
     given = array(name, value, shape)
     if given.size == 0 and given.dtype == np.float64:
@@ -68,10 +97,7 @@ def unsigned(name: str, value: ArrayLike, shape: tuple[int | None, ...], dtype: 
             raise bad_number(name, given, top)
     if given.dtype.isnative and given.dtype.itemsize == dtype.itemsize:
         given = given.view(dtype)
-    direct = given.dtype == dtype and given.flags.c_contiguous and given.flags.aligned
-    if copy is False and not direct:
-        refuse_copy(name, given, dtype)
-    return given if direct and not copy else np.array(given, dtype, order='C', copy=True)
+    return settle(name, given, dtype, copy, lasting)
 
 
 def vertices(name: str, value: ArrayLike, n: int) -> Array:
@@ -84,17 +110,13 @@ def vertices(name: str, value: ArrayLike, n: int) -> Array:
 
 
 def reals(name: str, value: ArrayLike, shape: tuple[int | None, ...],
-          copy: bool | None = None) -> Array:
-    """Numbers as doubles."""
+          copy: bool | None = None, lasting: bool = False) -> Array:
+    """Numbers as doubles, as unsigned()."""
     given = array(name, value, shape)
     if given.dtype.kind not in 'biuf' or given.dtype.itemsize > 8:
         raise TypeError(f'{name} is an array of {given.dtype}: expected real numbers that a double '
                         'holds')
-    direct = (given.dtype == np.float64 and given.dtype.isnative and given.flags.c_contiguous
-              and given.flags.aligned)
-    if copy is False and not direct:
-        refuse_copy(name, given, np.dtype(np.float64))
-    return given if direct and not copy else np.array(given, np.float64, order='C', copy=True)
+    return settle(name, given, np.dtype(np.float64), copy, lasting)
 
 
 def pointer(kind: str, value: Array | None) -> Any:

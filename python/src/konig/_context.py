@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import collections
 import os
+import tempfile
 import threading
 import weakref
 from collections.abc import Callable
@@ -40,6 +41,9 @@ class Single:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError(f'a {type(self).__name__} cannot be pickled: pickle the arrays that it gives')
 
 
 class Resource(Single):
@@ -120,6 +124,15 @@ class Owned(Single):
         self._guard = context._guard
         self._resource = resource
 
+    #: Names of attributes that tell all of the object, if a pickle consists of them. Without its C
+    #: object the unpickled one must need nothing else.
+    _facts: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if not self._facts:
+            return super().__reduce__()
+        return recall, (type(self), {name: getattr(self, name) for name in self._facts})
+
     @property
     def pointer(self) -> Any:
         return self._resource.pointer
@@ -128,6 +141,26 @@ class Owned(Single):
         resource = getattr(self, '_resource', None)
         if resource is not None:
             self._guard.drop(resource)
+
+
+def recall(kind: Any, facts: dict[str, Any]) -> Any:
+    """An object without a C object, from a pickle."""
+    result = kind.__new__(kind)
+    Owned.__init__(result, default_context(), None)  # type: ignore[arg-type]
+    result.__dict__.update(facts)
+    for fact in facts.values():
+        if isinstance(fact, np.ndarray):
+            lock(fact)
+    return result
+
+
+def written(write: Callable[[str], object]) -> bytes:
+    """The bytes of the file that a method writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'file')
+        write(path)
+        with open(path, 'rb') as file:
+            return file.read()
 
 
 class Lent(Single):
@@ -149,14 +182,18 @@ class Lent(Single):
             self._guard.drop(resource)
 
 
+def lock(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The array, read-only from now on."""
+    array.flags.writeable = False
+    return array
+
+
 def lent(owner: Owned, pointer: Any, shape: int | tuple[int, ...],
          dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """The array at a pointer that the owner lends: read-only, no copy, and it keeps the owner."""
     shape = (shape,) if isinstance(shape, int) else shape
     if pointer == ffi.NULL or 0 in shape:
-        empty = np.empty(shape, dtype)
-        empty.flags.writeable = False
-        return empty
+        return lock(np.empty(shape, dtype))
     return np.asarray(Lent(owner, int(ffi.cast('uintptr_t', pointer)), shape, dtype))
 
 
@@ -219,7 +256,7 @@ class Context(Single):
             it. True: bars of tqdm, which must be installed.
 
     Raises:
-        ArgumentError: no such device, or threads not in 0 to 1024.
+        ValueError: no such device, or a number out of its range.
         DeviceError: the device cannot be had.
 
     >>> context = konig.Context(device='cpu', threads=2)
@@ -229,8 +266,6 @@ class Context(Single):
 
     def __init__(self, device: str | None = None, threads: int = 0, memory_limit: int = 0,
                  progress: Progress | bool | None = None) -> None:
-        if not isinstance(device, str | None):
-            raise TypeError(f'device is {device!r}: expected a str')
         for name, number in ('threads', threads), ('memory_limit', memory_limit):
             if not isinstance(number, int) or not 0 <= number < 2**63:
                 raise ValueError(f'{name} is {number!r}: expected an int from 0 on')
@@ -241,9 +276,9 @@ class Context(Single):
         self._bars = Bars() if progress is True else None
         self._progress: Progress | None = (
             self._bars if progress is True else progress if callable(progress) else None)
-        text = ffi.NULL if device is None else ffi.new('char[]', device.encode())
+        name = ffi.NULL if device is None else ffi.new('char[]', text('device', device))
         options = ffi.new('kg_context_options *', {
-            'device': text, 'threads': threads, 'memory_limit': memory_limit,
+            'device': name, 'threads': threads, 'memory_limit': memory_limit,
             'progress': lib.konig_progress})
         out = ffi.new('kg_context **')
         status = lib.kg_context_create(out, options)
@@ -256,6 +291,10 @@ class Context(Single):
         self._guard = Guard()
         self._resource = Resource(out[0], lib.kg_context_destroy, None)
         self._message = self._warning = ''
+        self._given = device, threads, memory_limit, progress
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._given
 
     def __del__(self) -> None:
         resource = getattr(self, '_resource', None)
@@ -331,6 +370,25 @@ class Context(Single):
         if made is None:
             raise Error(f'konig made no {kind}')
         return made, status
+
+
+def whole_text(name: str, value: str | bytes, encoded: bytes) -> bytes:
+    """A text for C, which would end it at a NUL."""
+    if b'\0' in encoded:
+        raise ValueError(f'{name} is {value!r}: expected no NUL in it')
+    return encoded
+
+
+def text(name: str, value: str) -> bytes:
+    """A str for C."""
+    if not isinstance(value, str):
+        raise TypeError(f'{name} is {value!r}: expected a str')
+    return whole_text(name, value, value.encode('utf-8', 'surrogateescape'))
+
+
+def file_name(path: str | bytes | os.PathLike[str]) -> bytes:
+    """The path of a file for C."""
+    return whole_text('path', os.fspath(path), os.fsencode(path))
 
 
 def string(text: Any) -> str:

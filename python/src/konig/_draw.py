@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ._arrays import choice, pointer, whole
+from ._context import file_name
 from ._konig import ffi, lib
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ def draw(graph: Graph, path: str | os.PathLike[str] | None, picture: str | None,
         'force': force, 'seconds': whole('seconds', seconds, 0, 2**31)})
     keep = []
     if walk is not None:
-        if walk.graph is not graph:
-            raise ValueError('walk is of another graph')
+        if getattr(walk, 'graph', None) is not graph:
+            raise ValueError('walk is not one of this graph')
         keep.append(np.ascontiguousarray(walk.edges))
         options.walk = pointer('kg_edge *', keep[-1])
     if circuits:
@@ -67,7 +68,7 @@ def draw(graph: Graph, path: str | os.PathLike[str] | None, picture: str | None,
         if own:
             os.environ['KONIG_GRAPHVIZ'] = DRAWER
         try:
-            graph.context.call(lib.kg_graph_draw, graph.pointer, os.fsencode(path), options)
+            graph.context.call(lib.kg_graph_draw, graph.pointer, file_name(path), options)
         finally:
             if own:
                 del os.environ['KONIG_GRAPHVIZ']

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import Array, choice, number, pointer, vertices, whole
-from ._context import EDGE, VERTEX, lent
+from ._context import EDGE, VERTEX, file_name, lent
 from ._distances import Distances, Path
 from ._draw import draw
 from ._index import Index
@@ -301,7 +301,7 @@ class Graph(Made):
             FileError: it cannot be opened or read.
         """
         made, _ = self.context.make('kg_hierarchy', lib.kg_hierarchy_destroy,
-                                    lib.kg_hierarchy_read, self.pointer, os.fsencode(path),
+                                    lib.kg_hierarchy_read, self.pointer, file_name(path),
                                     parent=self._resource)
         return Index(self, made)
 

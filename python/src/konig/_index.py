@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import pointer, vertices, whole
-from ._context import EDGE, VERTEX, Owned, lent
+from ._context import EDGE, VERTEX, Owned, file_name, lent, written
 from ._distances import Distances, Path
 from ._konig import ffi, lib
 from .errors import NoSolution
@@ -44,9 +44,12 @@ class Index(Owned):
     def __repr__(self) -> str:
         return f'<konig.Index: {self.arcs} arcs in {self.levels} levels>'
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restore, (self.graph, written(self.write))
+
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes the index, for Graph.read_index()."""
-        self.context.call(lib.kg_hierarchy_write, self.pointer, os.fsencode(path))
+        self.context.call(lib.kg_hierarchy_write, self.pointer, file_name(path))
 
     def _ends(self, source: int, target: int) -> tuple[int, int]:
         last = max(self.graph.n - 1, 0)
@@ -85,3 +88,11 @@ class Index(Owned):
             'kg_distances', lib.kg_distances_destroy, lib.kg_hierarchy_tree, self.pointer,
             pointer('kg_vertex *', source), source.size, options, parent=self.graph._resource)
         return Distances(self.graph, made)
+
+
+def restore(graph: Graph, data: bytes) -> Index:
+    """An index from its pickle."""
+    made, _ = graph.context.make(
+        'kg_hierarchy', lib.kg_hierarchy_destroy, lib.kg_hierarchy_read_memory, graph.pointer,
+        ffi.from_buffer(data), len(data), parent=graph._resource)
+    return Index(graph, made)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import array, bad_number, choice, pointer, reals, unsigned, whole
-from ._context import EDGE, VERTEX, Context, default_context
+from ._context import EDGE, VERTEX, Context, default_context, file_name, text
 from ._device import from_csr, from_edges, lies_on_device
 from ._konig import ffi, lib
 from ._rows import FORMATS, Rows
@@ -29,13 +29,15 @@ class Made(Rows):
                  stream: Any = None) -> Self:
         """A directed graph from compressed sparse rows.
 
-        Arrays of 32-bit integers (row, col) and of doubles (values) that are contiguous are not
-        copied: the graph lies in them. They must not change while it is there, which copy=True
-        makes sure of.
+        An array of 32-bit integers (row, col) or doubles (values) that is contiguous and read-only
+        is not copied: the graph lies in it. It must stay read-only while the graph is there. An
+        array that can be written to, itself or as part of another, is copied, so that no change of
+        it reaches the graph.
 
         With a context of device="cuda" row and col may be arrays on that GPU, of CuPy, torch, Numba
         or whatever has `__cuda_array_interface__` or DLPack: signed or unsigned integers of 32 or
-        64 bits. They are checked there, and nothing comes to the host.
+        64 bits. They are checked there, and nothing comes to the host. Those of 32 bits are not
+        copied unless copy is True, and must not change while the graph is there.
 
         Args:
             row: [n + 1] integers, where the edges of each vertex begin; the first is 0, they never
@@ -43,7 +45,7 @@ class Made(Rows):
             col: [m] integers below n, where each edge leads.
             values: [m] real numbers, or None.
             copy: True: the graph has arrays of its own. False: a ValueError where an array would
-                have to be converted. None: what need not be converted is not copied.
+                have to be converted, or can be written to. None: a copy where it is needed.
             context: None: that of the thread.
             stream: of arrays on a GPU: the stream that makes them, of CuPy, torch or Numba, or its
                 number; None: what they say themselves.
@@ -59,14 +61,14 @@ class Made(Rows):
         """
         if lies_on_device(row) or lies_on_device(col):
             return from_csr(cls, row, col, values, copy, context, stream)
-        rows = unsigned('row', row, (None,), EDGE, copy)
+        rows = unsigned('row', row, (None,), EDGE, copy, lasting=True)
         if rows.size == 0:
             raise ValueError('row is empty: expected n + 1 numbers, of which the first is 0')
         n, m = rows.size - 1, int(rows[-1])
-        cols = unsigned('col', col, (None,), VERTEX, copy)
+        cols = unsigned('col', col, (None,), VERTEX, copy, lasting=True)
         if cols.size != m:
             raise ValueError(f'col has {cols.size} numbers, but row ends at {m}')
-        numbers = None if values is None else reals('values', values, (m,), copy)
+        numbers = None if values is None else reals('values', values, (m,), copy, lasting=True)
         context = context or default_context()
         try:
             graph = cls._make(
@@ -138,7 +140,8 @@ class Made(Rows):
                    copy: bool | None = None, context: Context | None = None) -> Self:
         """A graph from a sparse matrix of SciPy: an edge for each entry that is stored.
 
-        A matrix in CSR of 32-bit indices and doubles is not copied, as in from_csr().
+        The arrays of a matrix in CSR are not copied if they are read-only, of 32-bit indices and of
+        doubles, as in from_csr().
 
         Args:
             matrix: square; any format. Of an undirected graph it must be symmetric; its entries on
@@ -184,6 +187,8 @@ class Made(Rows):
         ['a', 'b', 'c', 'a']
         """
         from ._networkx_convert import convert
+        if not hasattr(graph, '_adj'):
+            raise TypeError(f'graph is a {type(graph).__name__}: expected a graph of NetworkX')
         made: Self = convert(cls, graph, weight, context)
         return made
 
@@ -214,12 +219,12 @@ class Made(Rows):
         <konig.Graph: undirected, 4 vertices, 7 edges>
         """
         context = context or default_context()
-        text = ffi.NULL if columns is None else ffi.new('char[]', columns.encode())
+        named = ffi.NULL if columns is None else ffi.new('char[]', text('columns', columns))
         options = ffi.new('kg_read_options *', {
             'format': choice('format', format, FORMATS), 'ids': ids, 'force_names': names,
-            'undirected': undirected, 'both_directions': both_directions, 'columns': text,
+            'undirected': undirected, 'both_directions': both_directions, 'columns': named,
             'k': whole('k', k, 0, 2**32 - 1)})
-        graph = cls._make(context, lib.kg_graph_read, context.pointer, os.fsencode(path), options)
+        graph = cls._make(context, lib.kg_graph_read, context.pointer, file_name(path), options)
         if context._warning:
             warnings.warn(context._warning, stacklevel=2)
         return graph

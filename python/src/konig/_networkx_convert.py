@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ._arrays import Array
-from ._context import EDGE, VERTEX, Context
+from ._context import EDGE, VERTEX, Context, lock
 from .errors import TooLarge
 
 flatten = chain.from_iterable
@@ -57,6 +57,8 @@ class Entries:
         self.source, self.target = source, target
         self.row = np.zeros(n + 1, EDGE)
         np.cumsum(np.bincount(source, minlength=n), out=self.row[1:], dtype=EDGE)
+        for array in self.row, self.source, self.target:
+            lock(array)  # the graph lies in them
 
     def _places(self, nodes: Iterable[Any], count: int) -> Array:
         """[count] the places of some nodes."""
@@ -102,6 +104,8 @@ def convert(make: Any, graph: Any, weight: str | None, context: Context | None) 
 
 def build(make: Any, entries: Entries, values: Array | None, context: Context | None) -> Any:
     """The graph of some entries with those values."""
+    if values is not None:
+        lock(values)
     if entries.directed:
         result = make.from_csr(entries.row, entries.target, values, context=context)
     else:

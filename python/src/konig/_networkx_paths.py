@@ -14,8 +14,6 @@ import numpy as np
 
 from ._arrays import Array
 from ._distances import Distances
-from ._graph import Graph
-from ._networkx_convert import weights_of
 
 if TYPE_CHECKING:
     from .networkx_backend import BackendGraph
@@ -40,30 +38,22 @@ def refuse_path(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str
     return None
 
 
+def ends_early(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether a search need not see the whole graph."""
+    bound = inspect.signature(globals()[name]).bind_partial(*args, **kwargs).arguments
+    return bound.get('target') is not None or bound.get('cutoff') is not None
+
+
 class Search:
     """Distances from some nodes, of a graph with those weights; weight None: each edge counts 1."""
 
     def __init__(self, G: BackendGraph, sources: Any, weight: str | None, cutoff: Any = None,
                  target: Any = None) -> None:
-        self.graph, self.whole = G, True
-        made = G.konig if weight is None else self._weighted(weight)
+        self.graph = G
+        made, self.whole = (G.konig, True) if weight is None else G.weighted(weight)
         goal = None if target is None or target not in G else G.place(target)
         self.found: Distances = made.distances(
             [G.place(node) for node in sources], targets=goal, limit=cutoff, unit=weight is None)
-
-    def _weighted(self, weight: str) -> Graph:
-        entries, G = self.graph.entries, self.graph
-        data = entries.attributes()
-        weights = weights_of(data, weight)
-        self.whole = all(isinstance(edge.get(weight, 1), int | np.integer) for edge in data)
-        most = float(weights.max(initial=0))
-        if not (weights >= 0).all() or math.isinf(most):
-            raise NotImplementedError('konig wants weights that are finite and not negative')
-        if self.whole and most * len(G) >= 2**53:
-            raise NotImplementedError('konig wants integers whose sums a double holds')
-        ends = (entries.target, entries.source) if G.turned else (entries.source, entries.target)
-        return Graph.from_edges(*ends, n=len(G), values=weights, context=G.konig.context,
-                                kind='directed' if entries.directed else 'undirected')
 
     def number(self, length: float) -> Any:
         return int(length) if self.whole else length
@@ -170,16 +160,17 @@ def bidirectional_dijkstra(G: BackendGraph, source: Any, target: Any,
     return Search(G, [source], weight, target=target).one(target)
 
 
+# For A* of NetworkX a cutoff of 0 is none.
 def astar_path(G: BackendGraph, source: Any, target: Any, heuristic: Any = None,
                weight: str | None = 'weight', *, cutoff: Any = None) -> list[Any]:
     need(G, source, target)
-    return Search(G, [source], weight, cutoff, target).one(target)[1]
+    return Search(G, [source], weight, cutoff or None, target).one(target)[1]
 
 
 def astar_path_length(G: BackendGraph, source: Any, target: Any, heuristic: Any = None,
                       weight: str | None = 'weight', *, cutoff: Any = None) -> Any:
     need(G, source, target)
-    return Search(G, [source], weight, cutoff, target).one(target)[0]
+    return Search(G, [source], weight, cutoff or None, target).one(target)[0]
 
 
 # ---- names without a method ----------------------------------------------------------------------
@@ -210,7 +201,8 @@ def shortest_path_length(G: BackendGraph, source: Any = None, target: Any = None
     need(G, source)
     if target is None:
         return Search(G, [source], weight).lengths()
-    need(G, target)
+    if weight is None:
+        need(G, target)
     return Search(G, [source], weight, target=target).one(target)[0]
 
 

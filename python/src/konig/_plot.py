@@ -37,6 +37,8 @@ class Plot(Owned):
         #: [segments, 2] the ends of segments, as they were given.
         self.ends = ends
 
+    _facts = 'ends', 'begins', 'steps', 'closed', 'drawn', 'pen_up', 'turned', 'stopped'
+
     def __repr__(self) -> str:
         return f'<konig.Plot: {self.count} strokes of {len(self.ends)} segments>'
 
@@ -69,29 +71,29 @@ class Plot(Owned):
     @property
     def count(self) -> int:
         """How many strokes: no drawing of the segments has fewer."""
-        return int(lib.kg_plot_measure(self.pointer).strokes)
+        return len(self.begins) - 1
 
-    @property
+    @cached_property
     def closed(self) -> int:
         """How many of them end where they begin."""
         return int(lib.kg_plot_measure(self.pointer).closed)
 
-    @property
+    @cached_property
     def drawn(self) -> float:
         """The length of all segments."""
         return float(lib.kg_plot_measure(self.pointer).drawn)
 
-    @property
+    @cached_property
     def pen_up(self) -> float:
         """How far the lifted pen travels; 0 without places."""
         return float(lib.kg_plot_measure(self.pointer).pen_up)
 
-    @property
+    @cached_property
     def turned(self) -> float:
         """The angles between segments of one stroke, added up, in degrees."""
         return float(lib.kg_plot_measure(self.pointer).turned)
 
-    @property
+    @cached_property
     def stopped(self) -> bool:
         """Whether `seconds` ended the improvement of the order."""
         return bool(lib.kg_plot_measure(self.pointer).stopped)
@@ -122,7 +124,7 @@ def plot(ends: ArrayLike, places: ArrayLike | None = None, *, fixed: ArrayLike |
     (1, 1)
     """
     pairs = unsigned('ends', np.empty((0, 2), VERTEX) if np.size(ends) == 0 else ends, (None, 2),
-                     VERTEX)
+                     VERTEX, lasting=True)
     where = None if places is None else reals('places', places, (None, 2))
     if vertices is not None:
         count = whole('vertices', vertices, 0, lib.KG_NO_VERTEX)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 
 from ._arrays import Array, choice, whole
-from ._context import EDGE, VERTEX, Context, Owned, Resource, default_context, lent, string
+from ._context import (EDGE, VERTEX, Context, Owned, Resource, default_context, file_name, lent,
+                       lock, string, written)
 from ._konig import ffi, lib
 
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ class Rows(Owned):
                                parent=parent)
         resource, made._resource = made._resource, None  # type: ignore[assignment]
         return cls(context, resource)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # .kcsr has all of the graph, in the same order, and C copies it from a GPU.
+        data = written(lambda path: self.write(path, format='kcsr'))
+        return restore, (type(self), data, self.nodes, self.original)
 
     @property
     def n(self) -> int:
@@ -133,6 +139,8 @@ class Rows(Owned):
 
     def vertex(self, name: str) -> int:
         """The vertex of a name, the first of equal ones. ArgumentError where there is none."""
+        if not isinstance(name, str):
+            raise TypeError(f'name is {name!r}: expected a str')
         text, found = name.encode('utf-8', 'surrogateescape'), ffi.new('kg_vertex *')
         self.context.call(lib.kg_graph_find_vertex, self.pointer, text, len(text), found)
         return int(found[0])
@@ -163,5 +171,15 @@ class Rows(Owned):
     def write(self, path: str | os.PathLike[str], *, format: str = 'auto') -> None:
         """Writes the graph; "auto" goes by the extension. The file appears complete or not at
         all."""
-        self.context.call(lib.kg_graph_write, self.pointer, os.fsencode(path),
+        self.context.call(lib.kg_graph_write, self.pointer, file_name(path),
                           choice('format', format, FORMATS))
+
+
+def restore(kind: type[Rows], data: bytes, nodes: list[Any] | None, original: Array | None) -> Rows:
+    """A graph from its pickle."""
+    context = default_context()
+    options = ffi.new('kg_read_options *', {'format': lib.KG_FORMAT_KCSR})
+    graph = kind._make(context, lib.kg_graph_read_memory, context.pointer, ffi.from_buffer(data),
+                       len(data), options)
+    graph.nodes, graph.original = nodes, None if original is None else lock(original)
+    return graph

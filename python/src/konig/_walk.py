@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from ._arrays import Array
-from ._context import EDGE, Owned, lent
+from ._context import EDGE, Owned, lent, lock
 from ._device import DeviceArray
 from ._konig import ffi, lib
-from .errors import NoEulerWalk, NoRoute
+from .errors import NoEulerWalk, NoRoute, Unsupported
 
 if TYPE_CHECKING:
     from ._graph import Graph
@@ -46,12 +46,14 @@ class Walk(Owned):
     def __repr__(self) -> str:
         return f'<konig.Walk: {self.kind} of {len(self)} edges>'
 
-    @property
+    _facts = 'graph', 'kind', 'initial_circuits', 'steps', 'begins', 'unique'
+
+    @cached_property
     def kind(self) -> Literal['circuit', 'path', 'trails']:
         """"circuit"; "path": it ends elsewhere than it begins; or "trails"."""
         return FOUND[lib.kg_euler_found(self.pointer)]
 
-    @property
+    @cached_property
     def initial_circuits(self) -> int:
         """How many circuits were joined."""
         return int(lib.kg_euler_initial_circuits(self.pointer))
@@ -68,7 +70,7 @@ class Walk(Owned):
     @cached_property
     def edges(self) -> Array:
         """[m] edges in their order. In a directed graph this is `steps`, without a copy."""
-        return self.steps if self.graph.directed else self.steps >> EDGE.type(1)
+        return self.steps if self.graph.directed else lock(self.steps >> EDGE.type(1))
 
     def device_steps(self, stream: Any = None) -> DeviceArray:
         """`steps` in the memory of the GPU that found them, for CuPy, torch, Numba and others, by
@@ -82,11 +84,13 @@ class Walk(Owned):
                 waits for all of the GPU.
 
         Raises:
-            Unsupported: the walk was found in host memory.
+            Unsupported: the walk was found in host memory, or unpickled.
         """
+        if self._resource is None:
+            raise Unsupported('the walk was unpickled: it lies in host memory')
         return DeviceArray(self, stream)
 
-    @property
+    @cached_property
     def unique(self) -> bool | None:
         """Whether no other walk passes the same vertices in another order, but for where a circuit
         begins and, without directions, which way it is walked. None: that is not known.
@@ -126,8 +130,8 @@ class Walk(Owned):
             end = graph.ends.reshape(-1)
             first, led = end[steps[begin]], end[steps ^ EDGE.type(1)]
         if len(begin) == 1:
-            return np.concatenate((first.astype(led.dtype), led))
-        return np.insert(led, begin, first)
+            return lock(np.concatenate((first.astype(led.dtype), led)))
+        return lock(np.insert(led, begin, first))
 
     def trail(self, i: int) -> tuple[Array, Array]:
         """The edges and the vertices of one trail.

@@ -7,13 +7,15 @@ sqrt(2) times it.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import Array, array, choice, number, pointer, unsigned, whole
-from ._context import Context, Owned, Resource, default_context, lent, string
+from ._context import Context, Owned, Resource, default_context, file_name, lent, lock, string
 from ._konig import ffi, lib
 
 __all__ = ['Map', 'Search']
@@ -85,11 +87,8 @@ class Map(Owned):
         context = context or default_context()
         options = ffi.new('kg_grid_read_options *', {'rules': _rules(moves, diagonal, corners)})
         made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_read, context.pointer,
-                               os.fsencode(path), options)
-        resource, made._resource = made._resource, None  # type: ignore[assignment]
-        result = cls.__new__(cls)
-        Owned.__init__(result, context, resource)
-        return result
+                               file_name(path), options)
+        return _adopt(cls, made)
 
     def __repr__(self) -> str:
         height, width = self.shape
@@ -99,6 +98,25 @@ class Map(Owned):
     def shape(self) -> tuple[int, int]:
         """Height and width, as of the array of weights."""
         return lib.kg_grid_height(self.pointer), lib.kg_grid_width(self.pointer)
+
+    @cached_property
+    def weights(self) -> Array:
+        """[height, width] the weights, 0 a wall."""
+        return self._cells()[0]
+
+    def _cells(self) -> tuple[Array, Array]:
+        """[height, width] weights and terrains."""
+        weights, terrain = np.empty(self.shape, np.uint16), np.empty(self.shape, np.uint8)
+        with self._guard.held():
+            lib.kg_grid_cells(self.pointer, pointer('uint16_t *', weights),
+                              pointer('unsigned char *', terrain))
+        return lock(weights), terrain
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        rules = lib.kg_grid_rules_in_force(self.pointer)
+        file = lib.kg_grid_file_format(self.pointer)
+        cells: Any = self.weights if file == lib.KG_GRID_AUTO else TEXTS[file](self)
+        return _restore, (type(self), (rules.moves, rules.diagonal, rules.corners), file, cells)
 
     @property
     def given(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
@@ -123,7 +141,7 @@ class Map(Owned):
             walls: whether a start or goal in a wall is an answer, not an error.
             max_states: a query stops instead of holding more cells; 0: no limit.
             seconds: stop after so long; 0: no limit. Queries that were stopped have the status
-                "limit".
+                "stopped at a limit".
             verify: whether each path is checked independently.
 
         Raises:
@@ -150,11 +168,72 @@ class Map(Owned):
         return Search(self, resource, len(asked))
 
 
+def _adopt(kind: type[Map], made: Owned) -> Map:
+    """The map of a C object."""
+    resource, made._resource = made._resource, None  # type: ignore[assignment]
+    result = kind.__new__(kind)
+    Owned.__init__(result, made.context, resource)
+    return result
+
+
 def _rules(moves: int | None, diagonal: str, corners: str) -> dict[str, int]:
     if moves not in (4, 8, None):
         raise ValueError(f'moves is {moves!r}: expected 4 or 8')
     return {'moves': moves or 0, 'diagonal': choice('diagonal', diagonal, DIAGONALS),
             'corners': choice('corners', corners, CORNERS)}
+
+
+def _lines(letters: Array) -> bytes:
+    """The lines of a text from its letters, [height, width]."""
+    return b'\n'.join(row.tobytes() for row in letters) + b'\n'
+
+
+def _course(map: Map) -> bytes:
+    """A map as its file has it; so for the other formats."""
+    (height, width), (start, goal) = map.shape, map.given
+    assert start is not None and goal is not None
+    lines: list[tuple[int, ...]] = [(width, height), start, goal]
+    walls = np.argwhere(map.weights == 0)[:, ::-1].tolist()
+    heavy = np.argwhere(map.weights > 1)
+    weights = np.column_stack((heavy[:, ::-1], map.weights[heavy[:, 0], heavy[:, 1]])).tolist()
+    lines += [(len(walls),), *walls, (len(weights),), *weights]
+    return '\n'.join(','.join(str(number) for number in line) for line in lines).encode()
+
+
+def _movingai(map: Map) -> bytes:
+    weights, terrain = map._cells()
+    height, width = map.shape
+    letters = np.frombuffer(b'.WT', np.uint8)[terrain]
+    letters[weights == 0] = ord('@')
+    return f'type octile\nheight {height}\nwidth {width}\nmap\n'.encode() + _lines(letters)
+
+
+def _drawing(map: Map) -> bytes:
+    letters = np.frombuffer(b'#123456789', np.uint8)[map.weights]
+    for end, letter in zip(map.given, b'SG'):
+        if end is not None:
+            letters[end[1], end[0]] = letter
+    return _lines(letters)
+
+
+TEXTS: dict[int, Callable[[Map], bytes]] = {
+    lib.KG_GRID_COURSE: _course, lib.KG_GRID_MOVINGAI: _movingai, lib.KG_GRID_DRAWING: _drawing}
+
+
+def _restore(kind: type[Map], rules: tuple[int, int, int], file: int, cells: Any) -> Map:
+    """A map from its pickle."""
+    context = default_context()
+    arguments: tuple[Any, ...]
+    if file == lib.KG_GRID_AUTO:
+        height, width = cells.shape
+        function, arguments = lib.kg_grid_build, (
+            width, height, pointer('uint16_t *', cells), ffi.new('kg_grid_rules *', rules))
+    else:
+        options = ffi.new('kg_grid_read_options *', {'format': file, 'rules': rules})
+        function, arguments = lib.kg_grid_read_memory, (
+            ffi.from_buffer(cells), len(cells), options)
+    made, _ = context.make('kg_grid', lib.kg_grid_destroy, function, context.pointer, *arguments)
+    return _adopt(kind, made)
 
 
 class Search(Owned):
@@ -184,7 +263,14 @@ class Search(Owned):
 
     @property
     def statuses(self) -> list[str]:
-        """[k] "done"; or why there is no path: none exists, a limit, an end in a wall."""
+        """[k] "done"; or why there is no path: "no solution exists"; "stopped at a limit"; "bad
+        argument": an end lies in a wall.
+
+        >>> search = konig.grid.Map([[1, 1, 0, 1]]).find([[0, 0, 1, 0], [0, 0, 3, 0], [0, 0, 2, 0]],
+        ...                                              walls=True)
+        >>> search.statuses
+        ['done', 'no solution exists', 'bad argument']
+        """
         return [string(lib.kg_status_string(int(s))) for s in self.answers['status']]
 
     @property
@@ -239,4 +325,4 @@ class Search(Owned):
         """Draws the map with the path of a query, or with all, as PNG."""
         number = lib.KG_GRID_ALL if i is None else whole('i', i, 0, self.count - 1)
         self.context.call(lib.kg_grid_draw_png, self.map.pointer, self.pointer, number,
-                          os.fsencode(path))
+                          file_name(path))

@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import Array, array, choice, number, whole
-from ._context import Context, Owned, default_context, lent
+from ._context import Context, Owned, default_context, file_name, lent
 from ._konig import ffi, lib
 
 __all__ = ['Solution', 'read', 'slide', 'solve']
@@ -20,24 +21,27 @@ LETTERS = 'ULRD'
 class Solution(Owned):
     """A shortest solution, as solve() finds it."""
 
-    @property
+    _facts = 'moves', 'states'
+
+    @cached_property
     def moves(self) -> Array:
         """[length] uint8, where the blank goes: 0 up, 1 left, 2 right, 3 down."""
-        return lent(self, lib.kg_tiles_moves(self.pointer), len(self), np.dtype(np.uint8))
+        return lent(self, lib.kg_tiles_moves(self.pointer), lib.kg_tiles_length(self.pointer),
+                    np.dtype(np.uint8))
 
     @property
     def letters(self) -> str:
         """The moves as a word of U, L, R and D."""
         return ''.join(LETTERS[move] for move in self.moves)
 
-    @property
+    @cached_property
     def states(self) -> int:
         """How many boards the search met."""
         return int(lib.kg_tiles_work(self.pointer).total.expanded)
 
     def __len__(self) -> int:
         """The number of moves."""
-        return int(lib.kg_tiles_length(self.pointer))
+        return len(self.moves)
 
     def __repr__(self) -> str:
         return f'<konig.tiles.Solution: {len(self)} moves>'
@@ -137,7 +141,7 @@ def read(path: str | os.PathLike[str], *,
     """
     context = context or default_context()
     made, _ = context.make('kg_tiles_set', lib.kg_tiles_set_destroy, lib.kg_tiles_read,
-                           context.pointer, os.fsencode(path), ffi.NULL)
+                           context.pointer, file_name(path), ffi.NULL)
     puzzles = lib.kg_tiles_set_puzzles(made.pointer)
     result = []
     for i in range(lib.kg_tiles_set_count(made.pointer)):

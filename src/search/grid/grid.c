@@ -212,6 +212,20 @@ uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell)
     return grid->weight ? grid->weight[(size_t)cell.y * grid->width + cell.x] : 1;
 }
 
+void kg_grid_cells(const kg_grid *grid, uint16_t *weight, unsigned char *terrain)
+{
+    for (uint32_t y = 0; y < kg_grid_height(grid); y++)
+        for (uint32_t x = 0; x < kg_grid_width(grid); x++) {
+            size_t i = (size_t)y * grid->width + x;
+            int kind = kg_grid_terrain(grid, (kg_grid_cell){x, y});
+
+            if (weight)
+                weight[i] = (uint16_t)kg_grid_weight(grid, (kg_grid_cell){x, y});
+            if (terrain)
+                terrain[i] = kind > 0 ? (unsigned char)kind : 0;
+        }
+}
+
 uint64_t kg_grid_other_terrain(const kg_grid *grid, char *letter, uint64_t *line, uint64_t *column)
 {
     if (!grid)

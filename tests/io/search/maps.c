@@ -110,11 +110,21 @@ static kg_status read_map(kg_grid **grid, kg_context *ctx, const char *content, 
 
 static void describe(char *to, const kg_grid *grid)
 {
+    unsigned char all_terrain[64];
+    uint16_t all_weight[64];
+    size_t i = 0;
+
+    kg_grid_cells(grid, all_weight, NULL);
+    kg_grid_cells(grid, NULL, all_terrain);
     for (uint32_t y = 0; y < kg_grid_height(grid); y++) {
         for (uint32_t x = 0; x < kg_grid_width(grid); x++) {
             kg_grid_cell cell = {x, y};
             int terrain = kg_grid_terrain(grid, cell);
 
+            CHECK(all_weight[i] == kg_grid_weight(grid, cell) &&
+                      all_terrain[i] == (terrain > 0 ? terrain : 0),
+                "cell %u,%u of all: %u, %u", x, y, all_weight[i], all_terrain[i]);
+            i++;
             *to++ = terrain > 0 ? "wt"[terrain - 1] : (char)('0' + kg_grid_weight(grid, cell));
         }
         *to++ = ';';
