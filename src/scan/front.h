@@ -43,6 +43,12 @@ static inline const char *kg__room_of(kg_type type)
                             : "what a double holds";
 }
 
+/* The type of sums and products of numbers of a type. */
+static inline kg_type kg__wide_type(kg_type type)
+{
+    return type == KG_U32 ? KG_U64 : type == KG_F32 ? KG_F64 : type;
+}
+
 /* Whether numbers of the type are their own ordered bits. */
 static inline bool kg__is_unsigned(kg_type type)
 {
