@@ -134,11 +134,16 @@ kg_status kg_matrix_read_memory(kg_matrix **matrix, kg_context *context, const v
 kg_status kg_matrix_read_file(
     kg_matrix **matrix, kg_context *context, FILE *file, const kg_matrix_options *options);
 
-typedef enum kg_matrix_format { KG_MATRIX_TEXT = 0, KG_MATRIX_NPY = 1 } kg_matrix_format;
+typedef enum kg_matrix_format {
+    KG_MATRIX_TEXT = 0,
+    KG_MATRIX_NPY = 1,
+    KG_MATRIX_CSV = 2 /* text with commas between the numbers */
+} kg_matrix_format;
 
 /*
- * Writes numbers, as text, a row a line, or as .npy version 1: of one dimension where columns is 1
- * and the matrix was neither read from a .npy of two nor made of one that was, of two otherwise.
+ * Writes numbers, as text or CSV, a row a line, or as .npy version 1: of one dimension where
+ * columns is 1 and the matrix was neither read from a .npy of two nor made of one that was, of two
+ * otherwise.
  * Floats are the shortest decimals that read back as the same; a column of them without a point
  * reads back as integers of the same values.
  *
