@@ -13,7 +13,8 @@ const struct argp_option array_list_options[] = {OPTIONS_COLUMN, OPTIONS_NUMBERS
 static void add_path(struct argp_state *state, struct array *array, const char *arg)
 {
     if (array->paths == array->most_paths)
-        argp_error(state, "%s: '%s' is too many", state->root_argp->args_doc, arg);
+        argp_error(state, "'%s' is too many: expected %s", arg,
+            array->most_paths ? state->root_argp->args_doc : "options alone");
     array->path[array->paths++] = arg;
 }
 
@@ -37,15 +38,22 @@ static void find_inputs(struct argp_state *state, struct array *array)
         array_refuse_twice(state, array->path[0], array->path[1], "A and B");
 }
 
-/* By the extension of -o. A name without one, and standard output, are for text. */
+/* By the extension of -o. A name without one, and standard output, are for text. A command that
+ * writes no numbers writes text alone. */
 static void choose_format(struct argp_state *state, struct array *array)
 {
     const char *path = array->tool.output ? array->tool.output : "-";
     int length;
     const char *extension = extension_of(path, &length);
 
-    array->to = extension && length == 4 && memcmp(extension, ".npy", 4) == 0 ? NPY : TEXT;
-    check_extension(state, "-o", path, ".npy .txt .dat ", false, ", or --to text or --to npy");
+    array->to = TEXT;
+    if (extension && length == 4 && array->writes_numbers)
+        array->to = memcmp(extension, ".npy", 4) == 0   ? NPY
+                    : memcmp(extension, ".csv", 4) == 0 ? CSV
+                                                        : TEXT;
+    check_extension(state, "-o", path,
+        array->writes_numbers ? ".npy .csv .txt .dat " : ".txt .dat ", false,
+        array->writes_numbers ? ", or --to text, --to csv or --to npy" : "");
 }
 
 error_t array_parse(int key, char *arg, struct argp_state *state)
@@ -57,9 +65,9 @@ error_t array_parse(int key, char *arg, struct argp_state *state)
         state->child_inputs[0] = &array->tool;
         return 0;
     case KEY_TO:
-        if (strcmp(arg, "text") != 0 && strcmp(arg, "npy") != 0)
-            argp_error(state, "--to '%s': expected text or npy", arg);
-        array->to = *arg == 't' ? TEXT : NPY;
+        if (strcmp(arg, "text") != 0 && strcmp(arg, "csv") != 0 && strcmp(arg, "npy") != 0)
+            argp_error(state, "--to '%s': expected text, csv or npy", arg);
+        array->to = *arg == 't' ? TEXT : *arg == 'c' ? CSV : NPY;
         return 0;
     case KEY_NPY:
         array->to = NPY;
@@ -80,7 +88,7 @@ error_t array_parse(int key, char *arg, struct argp_state *state)
                 array->header == KG_HEADER_NO ? "no-" : "");
         if (array->to == NPY)
             document_refuse(state, &array->tool, "a file in the format npy");
-        if (array->writes_numbers && array->to == ANY)
+        if (array->to == ANY)
             choose_format(state, array);
         find_inputs(state, array);
         return 0;
@@ -217,7 +225,9 @@ kg_status array_write(struct array *array, kg_matrix *matrix)
     TRY(tool_prints(
         &array->tool, array->tool.output, array->to == NPY ? "the binary format npy" : NULL));
     TRY(kg_matrix_write(matrix, array->tool.output ? array->tool.output : "-",
-        array->to == NPY ? KG_MATRIX_NPY : KG_MATRIX_TEXT));
+        array->to == NPY   ? KG_MATRIX_NPY
+        : array->to == CSV ? KG_MATRIX_CSV
+                           : KG_MATRIX_TEXT));
     if (!array->tool.json)
         return KG_OK;
     json_open(&text, NULL, '{');

@@ -26,7 +26,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         histogram->bins = 10;
         return array_parse(key, arg, state);
     case KEY_BINS:
-        histogram->bins = parse_number(state, "bins", arg, 1 << 30);
+        histogram->bins = parse_number_from(state, "bins", arg, 1, 1 << 30);
         return 0;
     case KEY_RANGE:
         histogram->ranged = value_range(arg, &histogram->low, &histogram->high);

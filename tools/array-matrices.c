@@ -60,27 +60,6 @@ static error_t parse_multiply(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Replaces a matrix by one of doubles, unless it is one. */
-static kg_status make_real(struct array *array, kg_matrix **matrix)
-{
-    kg_matrix *real;
-    double *to;
-    kg_status status;
-
-    if (kg_matrix_type(*matrix) == KG_F64)
-        return KG_OK;
-    TRY(kg_matrix_create(
-        &real, array->tool.ctx, KG_F64, kg_matrix_rows(*matrix), kg_matrix_columns(*matrix)));
-    to = kg_matrix_data(real);
-    for (uint64_t i = 0; i < array_count(real); i++)
-        to[i] = array_number(*matrix, i);
-    kg_matrix_destroy(*matrix);
-    *matrix = real;
-out:
-    return status;
-}
-
-/* Numbers of two types are multiplied as doubles. */
 static kg_status run_multiply(struct array *array)
 {
     kg_matrix *a = NULL, *b = NULL, *product = NULL;
@@ -89,10 +68,6 @@ static kg_status run_multiply(struct array *array)
     TRY(tool_begin(&array->tool));
     TRY(array_read(array, &a, array->path[0], true));
     TRY(array_read(array, &b, array->path[1], true));
-    if (kg_matrix_type(a) != kg_matrix_type(b)) {
-        TRY(make_real(array, &a));
-        TRY(make_real(array, &b));
-    }
     if (kg_matrix_columns(a) != kg_matrix_rows(b)) {
         status = tool_fail(&array->tool, KG_FORMAT,
             "%s has %llu columns and %s %llu rows: these must be as many", array->path[0],
@@ -192,6 +167,26 @@ static error_t parse_som(int key, char *arg, struct argp_state *state)
     default:
         return array_parse(key, arg, state);
     }
+}
+
+/* Replaces a matrix by one of doubles, unless it is one. */
+static kg_status make_real(struct array *array, kg_matrix **matrix)
+{
+    kg_matrix *real;
+    double *to;
+    kg_status status;
+
+    if (kg_matrix_type(*matrix) == KG_F64)
+        return KG_OK;
+    TRY(kg_matrix_create(
+        &real, array->tool.ctx, KG_F64, kg_matrix_rows(*matrix), kg_matrix_columns(*matrix)));
+    to = kg_matrix_data(real);
+    for (uint64_t i = 0; i < array_count(real); i++)
+        to[i] = array_number(*matrix, i);
+    kg_matrix_destroy(*matrix);
+    *matrix = real;
+out:
+    return status;
 }
 
 static kg_status draw_map(const struct som *som, kg_matrix *map)

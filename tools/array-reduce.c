@@ -1,6 +1,8 @@
 /* array reduce: one number from many, or a few: sums, extremes, means, variances, quantiles. */
 #include "array.h"
 #include "values.h"
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { KEY_OP = KEY_COMMAND, KEY_POPULATION, KEY_QUANTILES };
@@ -28,7 +30,8 @@ struct reduce {
     struct array array;
     enum op op;
     bool op_given, population;
-    double at[MOST_QUANTILES]; /* [quantiles] of --quantiles */
+    double at[MOST_QUANTILES];   /* [quantiles] of --quantiles */
+    double rest[MOST_QUANTILES]; /* what doubles leave of the results */
     size_t quantiles;
 };
 
@@ -92,19 +95,20 @@ static kg_status make_result(
 }
 
 /* What comes out as a double. */
-static kg_status reduce_to_real(const struct reduce *reduce, double *to, kg_context *ctx,
-    kg_type type, uint64_t n, const void *value)
+static kg_status reduce_to_real(
+    struct reduce *reduce, double *to, kg_context *ctx, kg_type type, uint64_t n, const void *value)
 {
     const kg_variance kind = reduce->population ? KG_VARIANCE_POPULATION : KG_VARIANCE_SAMPLE;
     const double half = 0.5;
 
     if (reduce->quantiles)
-        return kg_array_quantiles(to, ctx, type, n, value, reduce->quantiles, reduce->at);
+        return kg_array_exact_quantiles(
+            to, reduce->rest, ctx, type, n, value, reduce->quantiles, reduce->at);
     switch (reduce->op) {
     case MEAN:
         return kg_array_sum(NULL, to, ctx, type, n, value);
     case MEDIAN:
-        return kg_array_quantiles(to, ctx, type, n, value, 1, &half);
+        return kg_array_exact_quantiles(to, reduce->rest, ctx, type, n, value, 1, &half);
     case VARIANCE:
         return kg_array_variance(to, NULL, ctx, type, n, value, kind);
     default:
@@ -153,6 +157,60 @@ out:
     return status;
 }
 
+/* Puts number + rest, of which twice the sum is an integer if the number is large. */
+static void put_exactly(struct text *text, double number, double rest)
+{
+    const __int128 twice = (__int128)(2 * number) + (__int128)(2 * rest);
+    const unsigned __int128 size = (unsigned __int128)(twice < 0 ? -twice : twice);
+
+    if (fabs(number) < 0x1p52) {
+        text_real(text, number);
+        return;
+    }
+    text_string(text, twice < 0 ? "-" : "");
+    text_number(text, (uint64_t)(size / 2));
+    text_string(text, size % 2 ? ".5" : "");
+}
+
+/* Whether a double leaves a rest of a result. */
+static bool leaves_rest(const struct reduce *reduce)
+{
+    bool leaves = false;
+
+    for (int i = 0; i < MOST_QUANTILES; i++)
+        leaves |= reduce->rest[i] != 0;
+    return leaves;
+}
+
+/* Writes quantiles of integers, of which doubles leave a rest, as array_write() writes others. */
+static kg_status write_exactly(struct reduce *reduce, kg_matrix *result)
+{
+    const double *number = kg_matrix_data(result);
+    struct text text = {0}, json = {0};
+    kg_status status;
+
+    json_open(&json, NULL, '{');
+    json_number(&json, "rows", kg_matrix_rows(result));
+    json_number(&json, "columns", 1);
+    json_string(&json, "type", "f64");
+    if (!reduce->array.tool.output)
+        json_open(&json, "data", '[');
+    for (uint64_t i = 0; i < kg_matrix_rows(result); i++) {
+        put_exactly(&text, number[i], reduce->rest[i]);
+        text_string(&text, "\n");
+        if (!reduce->array.tool.output) {
+            text_string(&json, i ? "," : "");
+            put_exactly(&json, number[i], reduce->rest[i]);
+        }
+    }
+    if (!reduce->array.tool.output)
+        json_close(&json, ']');
+    status = array_write_text(&reduce->array, &text, &json);
+    free(text.bytes);
+    free(json.bytes);
+    return status;
+}
+
 static kg_status run(struct array *array)
 {
     struct reduce *reduce = (struct reduce *)array;
@@ -170,7 +228,8 @@ static kg_status run(struct array *array)
         TRY(tool_fail(&array->tool, KG_FORMAT,
             "a sample of one number has no variance; --population has one, which is 0"));
     TRY(reduce_numbers(reduce, &result, &in));
-    TRY(array_write(array, result));
+    TRY(array->to != NPY && leaves_rest(reduce) ? write_exactly(reduce, result)
+                                                : array_write(array, result));
 out:
     kg_matrix_destroy(result);
     drop(&in);

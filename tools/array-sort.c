@@ -27,9 +27,7 @@ static error_t parse_sort(int key, char *arg, struct argp_state *state)
         sort->order = KG_DESCENDING;
         return 0;
     case KEY_STABLE_BY:
-        sort->column = parse_number(state, "stable-by", arg, UINT64_MAX);
-        if (!sort->column)
-            argp_error(state, "--stable-by: columns are counted from 1");
+        sort->column = parse_number_from(state, "stable-by", arg, 1, UINT64_MAX);
         return 0;
     case ARGP_KEY_END:
         if (sort->column && sort->array.column)

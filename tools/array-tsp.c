@@ -36,11 +36,7 @@ static const struct argp_option options[] = {
 /* A city, counted from 1 outside and from 0 inside. */
 static uint32_t parse_city(struct argp_state *state, const char *option, const char *arg)
 {
-    uint64_t city = parse_number(state, option, arg, UINT32_MAX - 1);
-
-    if (city == 0)
-        argp_error(state, "--%s: cities are counted from 1", option);
-    return (uint32_t)city - 1;
+    return (uint32_t)parse_number_from(state, option, arg, 1, UINT32_MAX - 1) - 1;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -196,6 +192,8 @@ static kg_status run(struct array *array)
 
     TRY(tool_begin(&array->tool));
     TRY(kg_cities_read(&cities, array->tool.ctx, array->path[0], NULL));
+    if (*kg_context_warning(array->tool.ctx) && !array->tool.quiet)
+        tool_say(&array->tool, "%s", kg_context_warning(array->tool.ctx));
     found.n = kg_cities_count(cities);
     found.type = kg_cities_type(cities);
     found.order = malloc((found.n ? found.n : 1) * sizeof *found.order);
@@ -216,6 +214,10 @@ static kg_status run(struct array *array)
     }
     if (end == KG_LIMIT) /* the tour is written before this is said */
         tool_fail(&array->tool, end, "%s", kg_context_message(array->tool.ctx));
+    if (kg_cities_are_rounded(cities) && found.n > 1 && !found.answer.cost.integer &&
+        !array->tool.quiet)
+        tool_say(&array->tool,
+            "all distances of this tour are rounded to 0: multiply the coordinates, by 1000 say");
     put_text(&text, tsp, &found);
     put_json(&json, tsp, &found);
     TRY(array_write_text(array, &text, &json));

@@ -15,7 +15,7 @@ enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_COLUMN, KEY_HEADER, KEY_NO_HEADER, KEY_CO
 
 /* For commands that write numbers. */
 #define OPTIONS_NUMBERS                                                                            \
-    {"to", KEY_TO, "FORMAT", 0, "write text or npy (default: by the extension of -o)", 0},         \
+    {"to", KEY_TO, "FORMAT", 0, "write text, csv or npy (default: by the extension of -o)", 0},    \
     {                                                                                              \
         "npy", KEY_NPY, 0, 0, "as --to npy", 0                                                     \
     }
@@ -30,7 +30,7 @@ enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_COLUMN, KEY_HEADER, KEY_NO_HEADER, KEY_CO
     }
 
 /* What numbers are written as; ANY: by the extension. */
-enum format { ANY, TEXT, NPY };
+enum format { ANY, TEXT, NPY, CSV };
 
 enum { MOST_PATHS = 2 };
 

@@ -46,13 +46,20 @@ double tool_now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most)
+uint64_t parse_number_from(struct argp_state *state, const char *option, const char *arg,
+    uint64_t least, uint64_t most)
 {
     uint64_t number;
 
-    if (!value_number(arg, most, &number))
-        argp_error(state, "--%s '%s': expected a number from 0 to %" PRIu64, option, arg, most);
+    if (!value_number(arg, most, &number) || number < least)
+        argp_error(state, "--%s '%s': expected a number from %" PRIu64 " to %" PRIu64, option, arg,
+            least, most);
     return number;
+}
+
+uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most)
+{
+    return parse_number_from(state, option, arg, 0, most);
 }
 
 static uint64_t parse_size(struct argp_state *state, const char *arg)

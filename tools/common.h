@@ -47,7 +47,9 @@ struct tool {
 extern const struct argp tool_argp;
 enum { KEY_HELP = 'h', KEY_HELP_TOO = '?', KEY_TOOL = 1000 };
 
-/* For parsers: a whole number from 0 to most, or a usage error that names the option. */
+/* For parsers: a whole number from least, or 0, to most, or a usage error that names the option. */
+uint64_t parse_number_from(
+    struct argp_state *state, const char *option, const char *arg, uint64_t least, uint64_t most);
 uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most);
 /* The value of --seconds: more than 0. */
 double parse_seconds(struct argp_state *state, const char *arg);

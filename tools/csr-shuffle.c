@@ -11,14 +11,10 @@ error_t csr_parse_shuffle(int key, char *arg, struct argp_state *state)
 
     switch (key) {
     case 'k':
-        options->k = parse_number(state, "k", arg, UINT32_MAX);
-        if (options->k == 0)
-            argp_error(state, "--k '%s': expected a number from 1 to %u", arg, UINT32_MAX);
+        options->k = parse_number_from(state, "k", arg, 1, UINT32_MAX);
         return 0;
     case KEY_COPIES:
-        options->copies = parse_number(state, "copies", arg, MOST_COPIES);
-        if (options->copies == 0)
-            argp_error(state, "--copies '%s': expected a number from 1 to %d", arg, MOST_COPIES);
+        options->copies = parse_number_from(state, "copies", arg, 1, MOST_COPIES);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

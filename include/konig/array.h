@@ -75,10 +75,9 @@ typedef enum kg_scan_kind { KG_SCAN_INCLUSIVE = 0, KG_SCAN_EXCLUSIVE = 1 } kg_sc
  * value    [in] [n]
  * op       [in] a kg_scan_op.
  * kind     [in] a kg_scan_kind.
- * Returns KG_OK or KG_OVERFLOW: of KG_U32, KG_U64 the sum of all numbers does not fit the type,
- * whether or not a result or total would hold it; of KG_I64 a running sum does not, that of all
- * numbers included; of floats a result or the total is infinite or NaN though no number is, since a
- * sum passes what a double or the type holds.
+ * Returns KG_OK or KG_OVERFLOW: of integers a result does not fit the type, or the total, if it is
+ * asked for, does not fit its 64 bits; of floats a result or the total is infinite or NaN though no
+ * number is, since a sum passes what a double or the type holds.
  * O(n), one read of value and one write of result; total costs one more read, but for sums of
  * KG_U32 and KG_U64. Temporary memory: on the CPU none; on a GPU 16 a page of 8192 numbers.
  *
@@ -106,9 +105,9 @@ kg_status kg_array_scan(void *result, kg_number *total, kg_context *context, kg_
  * type     [in] of value.
  * n        [in] any number; 0 is legal.
  * value    [in] [n]
- * Returns KG_OK or KG_OVERFLOW: sum is asked for, and that of integers passes 64 bits; that of
- * floats, or a sum on the way to it, passes what a double holds, and no number is infinite or NaN
- * (with such numbers it is what IEEE 754 makes of them).
+ * Returns KG_OK or KG_OVERFLOW: sum is asked for, and that of integers does not fit its 64 bits,
+ * which are signed for KG_I64; that of floats, or a sum on the way to it, passes what a double
+ * holds, and no number is infinite or NaN (with such numbers it is what IEEE 754 makes of them).
  * O(n), one read of value. Temporary memory: of floats on a GPU 8 for 32768 numbers, else none.
  */
 kg_status kg_array_sum(
@@ -141,9 +140,10 @@ kg_status kg_array_argmax(uint64_t *index, kg_number *number, kg_context *contex
  * type     [in] of value.
  * n        [in] any number; 0 is legal.
  * value    [in] [n]
- * Returns KG_OK or KG_OVERFLOW: that of integers passes 64 bits; that of floats passes what a
- * double holds, and no number is infinite or NaN (with such numbers it is what IEEE 754 makes of
- * them). One that is too small for a double is rounded, to 0 at last.
+ * Returns KG_OK or KG_OVERFLOW: that of integers does not fit its 64 bits, which are signed for
+ * KG_I64; that of floats passes what a double holds, and no number is infinite or NaN (with such
+ * numbers it is what IEEE 754 makes of them). One that is too small for a double is rounded, to 0
+ * at last.
  * O(n), one read of value. Temporary memory: 40 for 8192 numbers; on a GPU also n numbers of the
  * host's, which does the work.
  */
@@ -186,7 +186,8 @@ kg_status kg_array_variance(double *variance, double *deviation, kg_context *con
  *
  *     x[i] + (h - i) * (x[i + 1] - x[i])
  *
- * and where h - i is 1/2, as in a median, (x[i] + x[i + 1]) / 2 rounded once.
+ * and where h - i is 1/2, as in a median, (x[i] + x[i + 1]) / 2 rounded once. A quantile of
+ * integers that is an integer, or halfway between two, is rounded once, too.
  *
  * quantile  [out] [count], host memory, rounded to double. All are NaN where a number is.
  * context   [in]
@@ -202,6 +203,17 @@ kg_status kg_array_variance(double *variance, double *deviation, kg_context *con
  */
 kg_status kg_array_quantiles(double *quantile, kg_context *context, kg_type type, uint64_t n,
     const void *value, uint64_t count, const double *at);
+
+/*
+ * The same without a rounding of integers: a quantile of integers that is an integer, or halfway
+ * between two, is exactly quantile[i] + rest[i].
+ *
+ * rest  [out] [count], host memory: 0 where a double holds the quantile, or it is another number.
+ *       May be NULL.
+ * The other arguments and the status are those of kg_array_quantiles().
+ */
+kg_status kg_array_exact_quantiles(double *quantile, double *rest, kg_context *context,
+    kg_type type, uint64_t n, const void *value, uint64_t count, const double *at);
 
 /* ---- sort, gather, top ----------------------------------------------------------------------- */
 

@@ -134,11 +134,16 @@ kg_status kg_matrix_read_memory(kg_matrix **matrix, kg_context *context, const v
 kg_status kg_matrix_read_file(
     kg_matrix **matrix, kg_context *context, FILE *file, const kg_matrix_options *options);
 
-typedef enum kg_matrix_format { KG_MATRIX_TEXT = 0, KG_MATRIX_NPY = 1 } kg_matrix_format;
+typedef enum kg_matrix_format {
+    KG_MATRIX_TEXT = 0,
+    KG_MATRIX_NPY = 1,
+    KG_MATRIX_CSV = 2 /* text with commas between the numbers */
+} kg_matrix_format;
 
 /*
- * Writes numbers, as text, a row a line, or as .npy version 1: of one dimension where columns is 1
- * and the matrix was neither read from a .npy of two nor made of one that was, of two otherwise.
+ * Writes numbers, as text or CSV, a row a line, or as .npy version 1: of one dimension where
+ * columns is 1 and the matrix was neither read from a .npy of two nor made of one that was, of two
+ * otherwise.
  * Floats are the shortest decimals that read back as the same; a column of them without a point
  * reads back as integers of the same values.
  *
@@ -177,19 +182,26 @@ typedef enum kg_multiply_way {
 } kg_multiply_way;
 
 /*
- * The product of two matrices of one type.
+ * The product of two matrices.
  *
  * Each number is a sum from the first product to the last, each by a fused multiply-add (one
  * rounding), so that the bits depend neither on the number of threads nor on the device; every NaN
- * is the same one. Integers are exact.
+ * is the same one.
+ *
+ * Integers are exact. The product of KG_U64 and KG_I64 is KG_I64 if that holds all its numbers, and
+ * KG_U64 otherwise. If the types differ and one of them is a float, both matrices are multiplied as
+ * KG_F64; each integer must then be exactly a double.
  *
  * product  [out]
  * a, b     [in] a has as many columns as b has rows; they may be the same.
  * way      [in] a kg_multiply_way. A BLAS library is libopenblas or libblas, on a GPU libcublas.
- * Returns KG_OK; KG_ARGUMENT (types differ, or are KG_U32; the columns of a are not the rows of b);
- * KG_OVERFLOW (a sum of integers passes 64 bits; a number of the product is infinite or NaN though
- * none of a and b is); KG_MEMORY; KG_DEVICE; KG_UNSUPPORTED (KG_MULTIPLY_BLAS, and there is none).
- * O(rows of a * columns of a * columns of b). Temporary memory: as much as b.
+ * Returns KG_OK; KG_ARGUMENT (a type is KG_U32; the columns of a are not the rows of b);
+ * KG_OVERFLOW (a number of the product does not fit the type; an integer is not exactly a double; a
+ * number of the product is infinite or NaN though none of a and b is); KG_MEMORY; KG_DEVICE;
+ * KG_UNSUPPORTED (KG_MULTIPLY_BLAS, and there is none).
+ * O(rows of a * columns of a * columns of b). Temporary memory: as much as b, and a copy of each
+ * matrix that becomes KG_F64. The host multiplies KG_U64 and KG_I64 if the one has a negative
+ * number and the other one that is more than INT64_MAX.
  */
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg_multiply_way way);
 

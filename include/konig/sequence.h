@@ -13,15 +13,16 @@ extern "C" {
  * the digit: 1, 11, 21, 1211, 111221.
  *
  * digits   [out] the digits after all rounds, as '0' to '9', [*length] in host memory; free with
- *          kg_array_free(). May be NULL where only the length is wanted, which costs one round less
- *          memory.
+ *          kg_array_free(). May be NULL if only the length is wanted, which makes no digits.
  * length   [out] exact.
  * context  [in]
  * seed     [in] the digits to begin with, terminated; may be "".
  * rounds   [in] each makes the digits some 1.3 times as many, but of the seed 22, which stays.
- * Returns KG_OK, KG_ARGUMENT (the seed is not digits alone), KG_OVERFLOW (more than 200 rounds,
- * after which there are more than 2^64 digits), KG_MEMORY, KG_DEVICE. Two reads of
- * each round's digits, one write; memory: a round and the next.
+ * Returns KG_OK, KG_ARGUMENT (the seed is not digits alone), KG_OVERFLOW (the length passes 64
+ * bits: from some 170 rounds of 1 on), KG_MEMORY (before the first round, if the last two do not
+ * fit the memory that is free), KG_DEVICE. The length comes of Conway's elements: O(rounds) and the
+ * seed. The digits take two reads of each round's digits and one write; memory: a round and the
+ * next.
  */
 kg_status kg_array_look_and_say(
     char **digits, uint64_t *length, kg_context *context, const char *seed, uint64_t rounds);

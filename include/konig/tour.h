@@ -77,6 +77,9 @@ void kg_cities_destroy(kg_cities *cities);
 /* How many there are, 0 for NULL; and of which type distances are, KG_I64 or KG_F64. O(1). */
 uint64_t kg_cities_count(const kg_cities *cities);
 kg_type kg_cities_type(const kg_cities *cities);
+/* Whether distances are computed from coordinates and rounded to integers, as KG_CITIES_EUC_2D has
+ * it, so that cities of different places may have the distance 0. O(1). */
+int kg_cities_are_rounded(const kg_cities *cities);
 
 /*
  * All distances as a matrix.

@@ -1,5 +1,6 @@
 """Maps, puzzles and arrays beside plain definitions."""
 import heapq
+from fractions import Fraction
 
 import konig
 import numpy as np
@@ -142,6 +143,15 @@ def test_overflow():
     with pytest.raises(OverflowError):
         konig.array.scan(np.array([2**32 - 1, 1], np.uint32))
     assert konig.array.sum(np.array([2**32 - 1, 1], np.uint32)) == 2**32
+    most = np.array([2**63 - 1, 1])
+    assert konig.array.scan(most, kind='exclusive').tolist() == [0, 2**63 - 1]
+
+
+def test_quantiles_that_no_float_holds():
+    values = [2**53 + 1, 2**53 + 2, 5]
+    assert konig.array.exact_quantiles(values, [0, 0.5, 0.75]) == [
+        5, 2**53 + 1, Fraction(2**54 + 3, 2)]
+    assert konig.array.quantiles(values, [0.5])[0] == float(2**53 + 1)
 
 
 def test_arrays_of_the_host_stay_off_a_gpu(monkeypatch):

@@ -187,6 +187,11 @@ kg_type kg_cities_type(const kg_cities *cities)
                                               : KG_I64;
 }
 
+int kg_cities_are_rounded(const kg_cities *cities)
+{
+    return cities && cities->rule != KG_CITIES_MATRIX && !is_real(cities->rule);
+}
+
 static kg_status fill_distances(kg_matrix **distance, const kg_cities *c)
 {
     const uint64_t n = c->n;

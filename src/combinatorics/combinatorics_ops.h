@@ -49,6 +49,15 @@ typedef struct kg__combinatorics_ops {
 
 KG__COMBINATORICS_SLOTS(KG__PROTOTYPES)
 
+/* How long look-and-say makes a seed of digits, after so many rounds and one before. KG_OVERFLOW,
+ * without a text: a length passes 64 bits. Host memory; O(rounds) once the seed is known. */
+kg_status kg__say_lengths(
+    kg_context *ctx, uint64_t *length, uint64_t *before, const char *seed, uint64_t rounds);
+
+/* Makes the digits, in the device's memory: the work of kg_array_look_and_say(). */
+kg_status kg__say_rounds(
+    kg_context *ctx, char **digits, uint64_t *length, const char *seed, uint64_t rounds);
+
 /* The row in force. */
 const kg__combinatorics_ops *kg__combinatorics(const kg_context *ctx);
 

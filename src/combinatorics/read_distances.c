@@ -77,10 +77,16 @@ static kg_status from_matrix(kg_cities **cities, const kg_matrix *read, const kg
     kg_status status = KG_OK;
 
     if (read->rows != read->columns) {
-        if (read->columns == 2)
-            return from_places(cities, read, input, KG_CITIES_SPHERE);
+        if (read->columns == 2) {
+            KG_TRY(from_places(cities, read, input, KG_CITIES_SPHERE));
+            kg__warn(read->ctx,
+                "%s: two columns without a heading are taken for latitude and longitude; the first "
+                "line 'x y' makes them points of a plane, 'latitude longitude' what they are now",
+                input->shown);
+            goto out;
+        }
         return kg__fail(read->ctx, KG_FORMAT,
-            "%s: %llu rows of %llu numbers, expected a square of distances, or latitudes and "
+            "%s: %llu x %llu numbers, expected a square of distances, or latitudes and "
             "longitudes",
             input->shown, (unsigned long long)read->rows, (unsigned long long)read->columns);
     }

@@ -12,64 +12,108 @@ void kg_array_free(kg_context *context, void *array)
         kg__free(context, array);
 }
 
-/* After so many rounds no seed but 22, which says itself, has a length of 64 bits: after 24 rounds
- * all is made of Conway's elements, whose lengths grow 1.3036 times a round (Conway 1987, "The
- * weird and wonderful chemistry of audioactive decay"), and 166 rounds more make 2^64 digits of the
- * slowest short seed, 1. */
-enum { MOST_ROUNDS = 200 };
+/* Bytes for which nobody asks whether they are free. */
+enum { LITTLE = 1 << 20 };
 
-/* Does the rounds on the device. At the end the digits are brought to the host where the caller
- * wants them. */
+kg_status kg__say_rounds(
+    kg_context *ctx, char **digits, uint64_t *length, const char *seed, uint64_t rounds)
+{
+    char *now = NULL, *next = NULL;
+    uint64_t count = strlen(seed), *start = NULL;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &now, count, 1, "digits of a round"));
+    KG_TRY(kg__memory(ctx)->upload(ctx, now, seed, count));
+    if (strcmp(seed, "22") == 0) /* which stays */
+        rounds = 0;
+    for (uint64_t round = 0; round < rounds && count; round++) {
+        uint64_t grown;
+
+        KG_TRY(kg__progress(ctx, "looking and saying", round, rounds));
+        KG_TRY(kg__combinatorics(ctx)->say_length(ctx, &grown, &start, count, now));
+        KG_TRY(kg__allocate(ctx, &next, grown, 1, "digits of a round"));
+        KG_TRY(kg__combinatorics(ctx)->say(ctx, next, start, count, now));
+        kg__free(ctx, now);
+        kg__free(ctx, start);
+        now = next;
+        next = NULL;
+        start = NULL;
+        count = grown;
+    }
+    *digits = now;
+    *length = count;
+    now = NULL;
+out:
+    kg__free(ctx, start);
+    kg__free(ctx, next);
+    kg__free(ctx, now);
+    return status;
+}
+
+/* Fails where the last two rounds do not fit the device's memory, or the digits not the host's. */
+static kg_status check_room(kg_context *ctx, uint64_t digits, uint64_t before, uint64_t rounds)
+{
+    const kg_memory_use use = kg_context_memory(ctx);
+    const uint64_t both = digits > UINT64_MAX - before ? UINT64_MAX : digits + before;
+    const bool cpu = kg__context_backend(ctx) == KG__CPU;
+    uint64_t bytes = cpu ? both : digits, left;
+    kg_status status = KG_OK;
+
+    if (both < LITTLE)
+        return KG_OK;
+    left = kg__host_available("");
+    if (use.limit && use.limit - use.current < left)
+        left = use.limit - use.current;
+    if (!cpu && bytes <= left) {
+        bytes = both;
+        KG_TRY(kg__device_left(ctx, &left, 0));
+    }
+    if (bytes > left)
+        status = kg__fail(ctx, KG_MEMORY,
+            "out of memory: the %llu digits after %llu rounds need %.1f MiB; %.1f MiB are free",
+            (unsigned long long)digits, (unsigned long long)rounds, (double)bytes / 0x1p20,
+            (double)left / 0x1p20);
+out:
+    return status;
+}
+
+/* Does the rounds on the device. At the end the digits are brought to the host. */
 kg_status kg_array_look_and_say(
     char **digits, uint64_t *length, kg_context *context, const char *seed, uint64_t rounds)
 {
-    char *now = NULL, *next = NULL, *host = NULL;
-    uint64_t count, *start = NULL;
+    char *made = NULL, *host = NULL;
+    uint64_t after, before;
     kg_status status;
 
     KG_NEED(NULL, context);
     KG_TRY(kg__array_begin(context, KG_U64));
     KG_TRY(kg__require(context, seed, "seed"));
     KG_TRY(kg__require(context, length, "length"));
-    count = strlen(seed);
-    if (strspn(seed, "0123456789") != count)
+    if (strspn(seed, "0123456789") != strlen(seed))
         return kg__fail(context, KG_ARGUMENT, "seed '%s': expected digits", seed);
-    if (strcmp(seed, "22") == 0)
-        rounds = 0;
-    if (count && rounds > MOST_ROUNDS)
-        return kg__fail(context, KG_OVERFLOW,
-            "after %llu rounds there are more than 2^64 digits: expected at most %d",
-            (unsigned long long)rounds, MOST_ROUNDS);
-    KG_TRY(kg__allocate(context, &now, count, 1, "digits of a round"));
-    KG_TRY(kg__memory(context)->upload(context, now, seed, count));
-    for (uint64_t round = 0; round < rounds && count; round++) {
-        uint64_t grown;
-
-        KG_TRY(kg__progress(context, "looking and saying", round, rounds));
-        KG_TRY(kg__combinatorics(context)->say_length(context, &grown, &start, count, now));
-        if (digits || round + 1 < rounds) {
-            KG_TRY(kg__allocate(context, &next, grown, 1, "digits of a round"));
-            KG_TRY(kg__combinatorics(context)->say(context, next, start, count, now));
-            kg__free(context, now);
-            now = next;
-            next = NULL;
-        }
-        kg__free(context, start);
-        start = NULL;
-        count = grown;
-    }
+    status = kg__say_lengths(context, &after, &before, seed, rounds);
+    if (status == KG_OVERFLOW)
+        return kg__fail(context, status,
+            "after %llu rounds there are 2^64 digits or more: no 64-bit number holds the length",
+            (unsigned long long)rounds);
+    KG_TRY(status);
     if (digits) {
-        KG_TRY(kg__host_allocate(context, &host, count, 1, "digits"));
-        KG_TRY(kg__memory(context)->download(context, host, now, count));
+        KG_TRY(check_room(context, after, before, rounds));
+        KG_TRY(kg__say_rounds(context, &made, &after, seed, rounds));
+        if (kg__context_backend(context) == KG__CPU) {
+            host = made;
+            made = NULL;
+        } else {
+            KG_TRY(kg__host_allocate(context, &host, after, 1, "digits"));
+            KG_TRY(kg__memory(context)->download(context, host, made, after));
+        }
         *digits = host;
+        host = NULL;
     }
-    *length = count;
-    host = NULL;
+    *length = after;
 out:
     kg__free(context, host);
-    kg__free(context, start);
-    kg__free(context, next);
-    kg__free(context, now);
+    kg__free(context, made);
     return status;
 }
 

@@ -30,7 +30,8 @@ kg_status kg__matrix_read_column(
 /* Replaces a matrix of a .npy by one of its columns. */
 kg_status kg__matrix_take_column(kg_matrix **matrix, const kg__input *input, const char *column);
 kg_status kg__matrix_read_npy(kg_matrix **matrix, const kg__input *input);
-kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix);
+/* separator: between the numbers of a row. */
+kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix, char separator);
 kg_status kg__matrix_write_npy(kg_output *output, const kg_matrix *matrix);
 
 kg_status kg__matrix_is_npy(bool *npy, const kg__input *input);

@@ -90,8 +90,9 @@ kg_status kg_matrix_write(kg_matrix *matrix, const char *path, kg_matrix_format 
     kg__begin(matrix->ctx);
     kg__stage(matrix->ctx, "write");
     KG_TRY(kg__output_open(&output, matrix->ctx, path));
-    KG_TRY(format == KG_MATRIX_NPY ? kg__matrix_write_npy(output, matrix)
-                                   : kg__matrix_write_text(output, matrix));
+    KG_TRY(format == KG_MATRIX_NPY
+               ? kg__matrix_write_npy(output, matrix)
+               : kg__matrix_write_text(output, matrix, format == KG_MATRIX_CSV ? ',' : ' '));
     KG_TRY(kg__output_close(output));
 out:
     kg_output_destroy(output);

@@ -1,5 +1,5 @@
 /* Transposing and multiplying matrices: the fronts. */
-#include "../scan/array_ops.h"
+#include "../scan/front.h"
 #include "matrix.h"
 #include "matrix_ops.h"
 #include <string.h>
@@ -51,54 +51,168 @@ static bool passes(const kg_matrix *product, const kg_matrix *a, const kg_matrix
            kg__matrix_is_finite(b, &first);
 }
 
+/* Replaces a matrix, unless its numbers are KG_F64, by a copy of doubles, *real. */
+static kg_status make_real(kg_matrix **real, kg_matrix **matrix, const char *which)
+{
+    const kg_matrix *from = *matrix;
+    kg_status status;
+
+    if (from->type == KG_F64)
+        return KG_OK;
+    KG_TRY(kg__matrix_create(real, from->ctx, KG_F64, from->rows, from->columns));
+    (*real)->table = from->table;
+    for (uint64_t i = 0; i < from->rows * from->columns; i++) {
+        const uint64_t bits = from->type == KG_F32 ? 0 : ((const uint64_t *)from->data)[i];
+        const double number = from->type == KG_F32   ? (double)((const float *)from->data)[i]
+                              : from->type == KG_U64 ? (double)bits
+                                                     : (double)(int64_t)bits;
+
+        if (from->type != KG_F32 &&
+            (__int128)number != (from->type == KG_U64 ? (__int128)bits : (int64_t)bits))
+            KG_TRY(kg__fail(from->ctx, KG_OVERFLOW,
+                "row %llu, column %llu of the %s matrix: the integer %s%llu is not exactly a "
+                "double, and the other matrix has floats",
+                (unsigned long long)(i / from->columns) + 1,
+                (unsigned long long)(i % from->columns) + 1, which, number < 0 ? "-" : "",
+                (unsigned long long)(number < 0 ? 0 - bits : bits)));
+        ((double *)(*real)->data)[i] = number;
+    }
+    *matrix = *real;
+out:
+    return status;
+}
+
+/* Whether an integer has its highest bit set: is negative, or more than INT64_MAX. */
+static bool has_high_bit(const kg_matrix *matrix)
+{
+    const uint64_t *bits = matrix->data;
+    uint64_t all = 0;
+
+    for (uint64_t i = 0; i < matrix->rows * matrix->columns; i++)
+        all |= bits[i];
+    return all >> 63;
+}
+
+static __int128 integer_at(const kg_matrix *matrix, uint64_t i)
+{
+    return matrix->type == KG_I64 ? (__int128)((const int64_t *)matrix->data)[i]
+                                  : (__int128)((const uint64_t *)matrix->data)[i];
+}
+
+/* Multiplies integers, of which not both are KG_U64, on the host. The sums have 192 bits. The
+ * product becomes KG_U64 if one of its numbers is more than INT64_MAX. KG_OVERFLOW: no type holds
+ * them all. */
+static kg_status multiply_exactly(kg_matrix *product, const kg_matrix *a, const kg_matrix *b)
+{
+    const uint64_t inner = a->columns, m = b->columns;
+    bool negative = false, large = false, passed = false;
+    int threads = kg__threads(a->ctx, a->rows, 1);
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) reduction(|| : negative, large, passed)
+    for (uint64_t i = 0; i < a->rows; i++)
+        for (uint64_t j = 0; j < m && !passed; j++) {
+            __int128 sum = 0;
+            int64_t wraps = 0; /* the sum is that much of 2^128 more */
+
+            for (uint64_t k = 0; k < inner; k++) {
+                const __int128 one = integer_at(a, i * inner + k) * integer_at(b, k * m + j);
+
+                if (__builtin_add_overflow(sum, one, &sum))
+                    wraps += one < 0 ? -1 : 1;
+            }
+            negative |= sum < 0;
+            large |= sum > INT64_MAX;
+            passed |= wraps || sum < INT64_MIN || sum > (__int128)UINT64_MAX;
+            ((uint64_t *)product->data)[i * m + j] = (uint64_t)sum;
+        }
+    product->type = large ? KG_U64 : KG_I64;
+    return passed || (negative && large) ? KG_OVERFLOW : KG_OK;
+}
+
+/* Multiplies where the device works, numbers of the product's type or with the same bits. */
+static kg_status multiply(kg_matrix *product, kg_matrix *a, kg_matrix *b, bool blas)
+{
+    kg_context *ctx = product->ctx;
+    void *left = NULL, *right = NULL, *result = NULL;
+    kg_status status;
+
+    KG_TRY(kg_matrix_map(&left, a, KG_MAP_COPY));
+    KG_TRY(kg_matrix_map(&right, b, KG_MAP_COPY));
+    KG_TRY(kg_matrix_map(&result, product, KG_MAP_OVERWRITE));
+    KG_TRY((blas ? kg__matrices(ctx)->multiply_blas : kg__matrices(ctx)->multiply)(
+        ctx, result, product->type, a->rows, a->columns, b->columns, left, right));
+    KG_TRY(unmap(product, &result, product->rows));
+    if (passes(product, a, b))
+        KG_TRY(KG_OVERFLOW);
+out:
+    unmap(product, &result, 0);
+    unmap(b, &right, 0);
+    unmap(a, &left, 0);
+    return status;
+}
+
+/* The product of integers: of KG_U64 and KG_I64 what holds it. */
+static kg_status multiply_integers(kg_matrix *product, kg_matrix *a, kg_matrix *b)
+{
+    const bool mixed = a->type != b->type;
+    const bool wide = mixed && has_high_bit(a) && has_high_bit(b);
+    kg_status status = KG_OVERFLOW;
+
+    if (mixed)
+        product->type = has_high_bit(a->type == KG_I64 ? a : b) ? KG_I64 : KG_U64;
+    if (!wide)
+        status = multiply(product, a, b, false);
+    if (status == KG_OVERFLOW && product->type == KG_I64) /* perhaps on the way to the sum only */
+        status = multiply_exactly(product, a, b);
+    if (status == KG_OK && mixed && !has_high_bit(product))
+        product->type = KG_I64;
+    return status == KG_OK && !mixed && product->type != a->type ? KG_OVERFLOW : status;
+}
+
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg_multiply_way way)
 {
     kg_context *ctx = KG__CONTEXT(a);
-    kg_matrix *made = NULL;
-    void *left = NULL, *right = NULL, *result = NULL;
-    bool real;
+    kg_matrix *made = NULL, *real_a = NULL, *real_b = NULL;
+    kg_type type = KG_F64;
+    bool mixed = false;
     kg_status status;
 
     KG_NEED(KG__CONTEXT(a), product);
     *product = NULL;
     KG_NEED(KG__CONTEXT(b), a);
     KG_NEED(ctx, b);
-    real = a->type == KG_F32 || a->type == KG_F64;
     KG_TRY(kg__array_begin(ctx, a->type));
-    if (a->type != b->type)
-        return kg__fail(ctx, KG_ARGUMENT, "matrices of two types of numbers");
-    if (a->type == KG_U32)
+    if (a->type == KG_U32 || b->type == KG_U32)
         return kg__fail(ctx, KG_ARGUMENT, "products of KG_U32 are not made: expected KG_U64");
     if (a->columns != b->rows)
         return kg__fail(ctx, KG_ARGUMENT,
             "matrices of %llu x %llu and %llu x %llu: as many columns are needed as rows",
             (unsigned long long)a->rows, (unsigned long long)a->columns,
             (unsigned long long)b->rows, (unsigned long long)b->columns);
-    KG_TRY(kg__matrix_create(&made, ctx, a->type, a->rows, b->columns));
-    made->table = a->table || b->table;
-    if (!a->columns) {
-        memset(made->data, 0, made->rows * made->columns * kg_type_size(made->type));
-    } else if (made->rows && made->columns) {
-        KG_TRY(kg_matrix_map(&left, a, KG_MAP_COPY));
-        KG_TRY(kg_matrix_map(&right, b, KG_MAP_COPY));
-        KG_TRY(kg_matrix_map(&result, made, KG_MAP_OVERWRITE));
-        KG_TRY((way == KG_MULTIPLY_BLAS && real ? kg__matrices(ctx)->multiply_blas
-                                                : kg__matrices(ctx)->multiply)(
-            ctx, result, a->type, a->rows, a->columns, b->columns, left, right));
-        KG_TRY(unmap(made, &result, made->rows));
-        if (passes(made, a, b))
-            KG_TRY(KG_OVERFLOW);
+    mixed = a->type != b->type;
+    if (mixed && (kg__is_real(a->type) || kg__is_real(b->type))) {
+        KG_TRY(make_real(&real_a, &a, "first"));
+        KG_TRY(make_real(&real_b, &b, "second"));
     }
+    type = a->type;
+    KG_TRY(kg__matrix_create(&made, ctx, type, a->rows, b->columns));
+    made->table = a->table || b->table;
+    if (!a->columns)
+        memset(made->data, 0, made->rows * made->columns * kg_type_size(made->type));
+    else if (made->rows && made->columns)
+        KG_TRY(kg__is_real(type) ? multiply(made, a, b, way == KG_MULTIPLY_BLAS)
+                                 : multiply_integers(made, a, b));
     *product = made;
     made = NULL;
 out:
-    unmap(made, &result, 0);
-    unmap(b, &right, 0);
-    unmap(a, &left, 0);
     kg_matrix_destroy(made);
-    return status == KG_OVERFLOW ? kg__fail(ctx, status, "a number of the product passes %s",
-                                       !real               ? "64 bits"
-                                       : a->type == KG_F32 ? "what a float holds"
-                                                           : "what a double holds")
-                                 : status;
+    kg_matrix_destroy(real_b);
+    kg_matrix_destroy(real_a);
+    if (status != KG_OVERFLOW)
+        return status;
+    return mixed && !kg__is_real(type)
+               ? kg__fail(
+                     ctx, status, "no one type of 64-bit integers holds all numbers of the product")
+               : kg__fail(ctx, status, "a number of the product passes %s", kg__room_of(type));
 }

@@ -178,8 +178,8 @@ static kg_status choose(column *c, const wanted *want, kg_header header)
     }
     if (header == KG_HEADER_AUTO && !want->name && c->words && c->numbers)
         return kg__input_fail(input, c->table->start, c->first_at,
-            "this line has words and numbers: --header says that it names the columns, "
-            "--no-header that it does not");
+            "this line has words and numbers: the option header or no-header must say whether it "
+            "names the columns");
     c->number = (want->name ? c->found : want->number) - 1;
 out:
     return status;

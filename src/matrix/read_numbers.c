@@ -226,7 +226,8 @@ static kg_status fail_at(const reader *r, const worker *w)
         KG_TRY(kg__table_names(r->input, w->error_at, names));
     if (*names && r->ragged)
         snprintf(error, sizeof error,
-            "%s; if this line names columns, --column chooses one of them: %s", w->error, names);
+            "%s; if this line names columns, the option column chooses one of them: %s", w->error,
+            names);
     else
         snprintf(error, sizeof error, "%s%s", w->error,
             *names ? "; if this line names columns, take it away: rows have numbers alone" : "");

@@ -21,6 +21,11 @@
 
 enum { MOST_SIDE = 1 << 14 };
 
+/* Distances below NEAR are computed again from differences that are multiplied by SCALE, because
+ * their squares may be denormal numbers, or 0. */
+#define NEAR  0x1p-480
+#define SCALE 0x1p600
+
 static kg_status check_pair(kg_matrix *map, kg_matrix *data, kg_metric metric)
 {
     kg_context *ctx = data->ctx;
@@ -60,6 +65,36 @@ static kg_status check_finite(const kg_matrix *matrix, const char *what)
         (unsigned long long)(i / matrix->columns) + 1, what);
 }
 
+static double squares_between(const double *a, const double *b, uint64_t columns, double scale)
+{
+    double sum = 0;
+
+    for (uint64_t c = 0; c < columns; c++)
+        sum += scale * (a[c] - b[c]) * (scale * (a[c] - b[c]));
+    return sum;
+}
+
+/* Finds a row's unit anew, after a match to a node so near that the square of a difference may be 0
+ * or have lost digits. The result is right without this if the node equals the row. */
+static void match_near(uint64_t *unit, double *distance, const kg_matrix *map, const double *row)
+{
+    const uint64_t columns = map->columns;
+    const double *node = map->data;
+    double least = INFINITY;
+
+    if (memcmp(node + *unit * columns, row, columns * sizeof *row) == 0)
+        return;
+    for (uint64_t i = 0; i < map->rows; i++) {
+        const double squares = squares_between(node + i * columns, row, columns, SCALE);
+
+        if (squares < least) {
+            least = squares;
+            *unit = i;
+        }
+    }
+    *distance = sqrt(least) / SCALE;
+}
+
 /* distance: [rows of data], in host memory. x: the data, in the device's memory. */
 static kg_status match(uint64_t *unit, double *distance, kg_matrix *map, kg_matrix *data,
     const void *x, kg_metric metric)
@@ -77,7 +112,9 @@ static kg_status match(uint64_t *unit, double *distance, kg_matrix *map, kg_matr
         KG_TRY(kg__matrices(ctx)->match(
             ctx, unit, distance, data->rows, map->rows, data->columns, x, turned, metric));
     for (uint64_t i = 0; i < data->rows; i++)
-        if (!isfinite(distance[i]))
+        if (metric == KG_EUCLIDEAN && distance[i] < NEAR)
+            match_near(&unit[i], &distance[i], map, (const double *)data->data + i * data->columns);
+        else if (!isfinite(distance[i]))
             KG_TRY(kg__fail(ctx, KG_OVERFLOW,
                 "the distances of row %llu to the map pass what a double holds",
                 (unsigned long long)i + 1));
@@ -235,6 +272,7 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
     KG_TRY(kg__array_begin(ctx, KG_F64));
     KG_TRY(check_training(data, o));
     KG_TRY(kg__matrix_create(&made, ctx, KG_F64, nodes, data->columns));
+    made->table = data->table;
     KG_TRY(check_pair(made, data, o->metric));
     KG_TRY(kg__host_allocate(ctx, &unit, data->rows, sizeof *unit, "units"));
     KG_TRY(kg__host_allocate(ctx, &distance, data->rows, sizeof *distance, "distances"));
@@ -273,9 +311,13 @@ static double distance_between(const double *a, const double *b, uint64_t column
 {
     double sum = 0;
 
+    if (metric == KG_EUCLIDEAN) {
+        sum = sqrt(squares_between(a, b, columns, 1));
+        return sum < NEAR ? sqrt(squares_between(a, b, columns, SCALE)) / SCALE : sum;
+    }
     for (uint64_t c = 0; c < columns; c++)
-        sum += metric == KG_TAXICAB ? fabs(a[c] - b[c]) : (a[c] - b[c]) * (a[c] - b[c]);
-    return metric == KG_TAXICAB ? sum : sqrt(sum);
+        sum += fabs(a[c] - b[c]);
+    return sum;
 }
 
 kg_status kg_som_distances(

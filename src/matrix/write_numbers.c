@@ -1,7 +1,7 @@
 /*
  * Writing numbers as text.
  *
- * In: a matrix. Out: its text, one row per line, numbers separated by a blank.
+ * In: a matrix. Out: its text, one row per line, numbers separated by a blank or, for CSV, a comma.
  * Method: threads format pieces of equal count, a round of pieces at a time, which is written in
  *     order. Work: O(the text). Memory: the text of some pieces per thread.
  * Deterministic: the bytes do not depend on the number of threads.
@@ -36,19 +36,20 @@ static char *put_number(char *to, const kg_matrix *matrix, uint64_t i)
 }
 
 /* Formats the numbers first..last-1; returns the text's end. */
-static char *format_piece(char *to, const kg_matrix *matrix, uint64_t first, uint64_t last)
+static char *format_piece(
+    char *to, const kg_matrix *matrix, char separator, uint64_t first, uint64_t last)
 {
     uint64_t column = first % matrix->columns;
 
     for (uint64_t i = first; i < last; i++) {
         to = put_number(to, matrix, i);
         column = column + 1 == matrix->columns ? 0 : column + 1;
-        *to++ = column ? ' ' : '\n';
+        *to++ = column ? separator : '\n';
     }
     return to;
 }
 
-kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix)
+kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix, char separator)
 {
     kg_context *ctx = matrix->ctx;
     uint64_t all = matrix->rows * matrix->columns, pieces = (all + PIECE - 1) / PIECE;
@@ -68,8 +69,8 @@ kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix)
             uint64_t from = (first + (uint64_t)i) * PIECE;
             char *begin = text + (size_t)i * PIECE * NUMBER;
 
-            length[i] = (size_t)(format_piece(
-                                     begin, matrix, from, all - from < PIECE ? all : from + PIECE) -
+            length[i] = (size_t)(format_piece(begin, matrix, separator, from,
+                                     all - from < PIECE ? all : from + PIECE) -
                                  begin);
         }
         for (int i = 0; i < count; i++)

@@ -33,6 +33,22 @@ static inline bool kg__is_real(kg_type type)
     return type == KG_F32 || type == KG_F64;
 }
 
+/* What numbers of the type pass, for messages. */
+static inline const char *kg__room_of(kg_type type)
+{
+    return type == KG_U32   ? "32 bits"
+           : type == KG_U64 ? "64 bits"
+           : type == KG_I64 ? "the signed 64-bit integers, -2^63 to 2^63-1"
+           : type == KG_F32 ? "what a float holds"
+                            : "what a double holds";
+}
+
+/* The type of sums and products of numbers of a type. */
+static inline kg_type kg__wide_type(kg_type type)
+{
+    return type == KG_U32 ? KG_U64 : type == KG_F32 ? KG_F64 : type;
+}
+
 /* Whether numbers of the type are their own ordered bits. */
 static inline bool kg__is_unsigned(kg_type type)
 {

@@ -107,7 +107,7 @@ kg_status kg_array_product(
         join_products(&all, &chunk[c]);
     if (make_product(number, &all, type))
         status = kg__fail(context, KG_OVERFLOW, "the product of %llu values passes %s",
-            (unsigned long long)n, kg__is_real(type) ? "what a double holds" : "64 bits");
+            (unsigned long long)n, kg__room_of(kg__wide_type(type)));
 out:
     kg__free(context, copy);
     kg__free(context, chunk);

@@ -186,27 +186,48 @@ static double between(double a, double b, double part)
     return part < 0.5 ? a + way * part : b - way * (1 - part);
 }
 
-/* The same of integers: their distance and their middle are exact before they are rounded. */
-static double between_integers(__int128 a, __int128 b, double part)
+/* Twice the place that lies a part of the way from a to b, if that is an integer. */
+static bool find_twice(__int128 *twice, __int128 a, __int128 b, double part)
+{
+    int exponent;
+    const double fraction = frexp(part, &exponent); /* of 53 bits */
+    const unsigned __int128 way =
+        (unsigned __int128)(uint64_t)(b - a) * (uint64_t)ldexp(fraction, 53);
+    const int shift = 52 - exponent;
+
+    if (way && (shift > 127 || way & (((unsigned __int128)1 << shift) - 1)))
+        return false;
+    *twice = 2 * a + (way ? (__int128)(way >> shift) : 0);
+    return true;
+}
+
+/* The same of integers. Where twice the exact result is an integer, *rest receives what the
+ * returned double leaves of it, and 0 otherwise. */
+static double between_integers(__int128 a, __int128 b, double part, double *rest)
 {
     const __int128 exact = (__int128)1 << 53;
+    __int128 twice;
 
-    if (part == 0.5)
-        return (double)(a + b) / 2;
+    *rest = 0;
+    if (find_twice(&twice, a, b, part)) {
+        *rest = (double)(twice - (__int128)(double)twice) / 2;
+        return (double)twice / 2;
+    }
     if (-exact <= a && b <= exact)
         return between((double)a, (double)b, part);
     return part < 0.5 ? (double)a + (double)(b - a) * part
                       : (double)b - (double)(b - a) * (1 - part);
 }
 
-static double quantile_of(kg_type type, uint64_t low, uint64_t high, double part)
+static double quantile_of(kg_type type, uint64_t low, uint64_t high, double part, double *rest)
 {
     const kg_number a = number_of(type, low), b = number_of(type, high);
 
+    *rest = 0;
     if (kg__is_real(type))
         return between(a.real, b.real, part);
-    return type == KG_I64 ? between_integers(a.integer, b.integer, part)
-                          : between_integers(a.whole, b.whole, part);
+    return type == KG_I64 ? between_integers(a.integer, b.integer, part, rest)
+                          : between_integers(a.whole, b.whole, part, rest);
 }
 
 /* Where a quantile lies: its rank, and how far to the next one. */
@@ -219,10 +240,11 @@ static double place_of(double at, uint64_t n, uint64_t *rank)
 }
 
 /* Makes quantiles of all numbers from low to high, which differ. */
-static kg_status find_quantiles(
-    narrow *w, double *quantile, uint64_t count, const double *at, uint64_t low, uint64_t high)
+static kg_status find_quantiles(narrow *w, double *quantile, double *rest, uint64_t count,
+    const double *at, uint64_t low, uint64_t high)
 {
     wanted *want = NULL;
+    double none;
     uint64_t rank;
     kg_status status;
 
@@ -246,7 +268,7 @@ static kg_status find_quantiles(
         const wanted *a = bsearch(&first, want, 2 * count, sizeof *want, by_rank);
         const wanted *b = bsearch(&next, want, 2 * count, sizeof *want, by_rank);
 
-        quantile[i] = quantile_of(w->type, a->key, b->key, part);
+        quantile[i] = quantile_of(w->type, a->key, b->key, part, rest ? &rest[i] : &none);
     }
 out:
     kg__free(w->ctx, w->times);
@@ -254,11 +276,12 @@ out:
     return status;
 }
 
-kg_status kg_array_quantiles(double *quantile, kg_context *context, kg_type type, uint64_t n,
-    const void *value, uint64_t count, const double *at)
+kg_status kg_array_exact_quantiles(double *quantile, double *rest, kg_context *context,
+    kg_type type, uint64_t n, const void *value, uint64_t count, const double *at)
 {
     narrow w = {.ctx = context, .type = type, .n = n, .value = value};
     kg_number low = {0}, high = {0};
+    double none;
     kg_status status;
 
     KG_TRY(kg__array_begin(context, type));
@@ -274,11 +297,19 @@ kg_status kg_array_quantiles(double *quantile, kg_context *context, kg_type type
     KG_TRY(kg_array_argmax(NULL, &high, context, type, n, value));
     if (count && key_of(type, low) != key_of(type, high) &&
         !(kg__is_real(type) && isnan(high.real))) {
-        KG_TRY(find_quantiles(&w, quantile, count, at, key_of(type, low), key_of(type, high)));
+        KG_TRY(
+            find_quantiles(&w, quantile, rest, count, at, key_of(type, low), key_of(type, high)));
         goto out;
     }
     for (uint64_t i = 0; i < count; i++)
-        quantile[i] = quantile_of(type, key_of(type, high), key_of(type, high), 0);
+        quantile[i] =
+            quantile_of(type, key_of(type, high), key_of(type, high), 0, rest ? &rest[i] : &none);
 out:
     return status;
+}
+
+kg_status kg_array_quantiles(double *quantile, kg_context *context, kg_type type, uint64_t n,
+    const void *value, uint64_t count, const double *at)
+{
+    return kg_array_exact_quantiles(quantile, NULL, context, type, n, value, count, at);
 }

@@ -63,7 +63,7 @@ kg_status kg_array_sum(
                                      : sum && all.whole != whole.integer;
     if (passed)
         return kg__fail(context, KG_OVERFLOW, "the sum of %llu values passes %s",
-            (unsigned long long)n, kg__is_real(type) ? "what a double holds" : "64 bits");
+            (unsigned long long)n, kg__room_of(kg__wide_type(type)));
     if (sum)
         *sum = whole;
     if (mean)

@@ -1,17 +1,7 @@
 /* Running sums, least and greatest numbers: the front. */
 #include "front.h"
+#include "host_array.h"
 #include <math.h>
-
-static const char *room_of(kg_type type)
-{
-    static const char *const room[] = {[KG_U32] = "32 bits",
-        [KG_U64] = "64 bits",
-        [KG_I64] = "64 bits",
-        [KG_F32] = "what a float holds",
-        [KG_F64] = "what a double holds"};
-
-    return room[type];
-}
 
 /* The least of no numbers is the greatest of the type, and the reverse. */
 static kg_number extreme_of_none(kg_type type, bool max)
@@ -42,16 +32,40 @@ static kg_status find_total(
 }
 
 /* Computes running sums of unsigned integers; the same pass gives their total. */
-static kg_status scan_unsigned(void *result, kg_number *total, kg_context *ctx, kg_type type,
+static kg_status scan_unsigned(kg_context *ctx, void *result, uint64_t *total, kg_type type,
     uint64_t n, const void *value, bool inclusive)
 {
-    uint64_t all = 0;
-    kg_status status;
+    return type == KG_U32 ? kg__array(ctx)->scan_u32(ctx, result, total, n, value, inclusive)
+                          : kg__array(ctx)->scan_u64(ctx, result, total, n, value, inclusive);
+}
 
-    KG_TRY(type == KG_U32 ? kg__array(ctx)->scan_u32(ctx, result, &all, n, value, inclusive)
-                          : kg__array(ctx)->scan_u64(ctx, result, &all, n, value, inclusive));
+/* Computes exclusive running sums of integers. The last number is in none of them: the primitives
+ * scan the others, whose total is the last result. result may be value. */
+static kg_status scan_before(
+    void *result, kg_number *total, kg_context *ctx, kg_type type, uint64_t n, const void *value)
+{
+    const size_t size = kg_type_size(type);
+    const uint64_t last = n - 1;
+    kg_number sum = {0}, one = {0}, end = {0};
+    uint32_t narrow;
+    kg_status status = KG_OK;
+
     if (total)
-        total->whole = all;
+        KG_TRY(kg__array_fetch(ctx, &end, type, value, last));
+    if (last && kg__is_unsigned(type)) {
+        KG_TRY(scan_unsigned(ctx, result, &sum.whole, type, last, value, false));
+    } else if (last) {
+        KG_TRY(kg__array_fetch(ctx, &one, type, value, last - 1));
+        KG_TRY(kg__array(ctx)->scan(ctx, result, type, last, value, KG_SCAN_SUM, true));
+        KG_TRY(kg__array_fetch(ctx, &sum, type, result, last - 1));
+        sum.integer += one.integer;
+    }
+    narrow = (uint32_t)sum.whole;
+    KG_TRY(kg__memory(ctx)->upload(
+        ctx, (char *)result + last * size, type == KG_U32 ? (const void *)&narrow : &sum, size));
+    if (total && (type == KG_I64 ? __builtin_add_overflow(sum.integer, end.integer, &total->integer)
+                                 : __builtin_add_overflow(sum.whole, end.whole, &total->whole)))
+        status = KG_OVERFLOW;
 out:
     return status;
 }
@@ -59,6 +73,7 @@ out:
 kg_status kg_array_scan(void *result, kg_number *total, kg_context *context, kg_type type,
     uint64_t n, const void *value, kg_scan_op op, kg_scan_kind kind)
 {
+    uint64_t all;
     kg_status status;
 
     KG_TRY(kg__array_begin(context, type));
@@ -67,8 +82,14 @@ kg_status kg_array_scan(void *result, kg_number *total, kg_context *context, kg_
         return kg__fail(context, KG_ARGUMENT, "unknown operation %d", (int)op);
     if ((unsigned)kind > KG_SCAN_EXCLUSIVE)
         return kg__fail(context, KG_ARGUMENT, "unknown kind of scan %d", (int)kind);
+    if (n && op == KG_SCAN_SUM && kind == KG_SCAN_EXCLUSIVE && !kg__is_real(type)) {
+        KG_TRY(scan_before(result, total, context, type, n, value));
+        goto out;
+    }
     if (n && op == KG_SCAN_SUM && kg__is_unsigned(type)) {
-        KG_TRY(scan_unsigned(result, total, context, type, n, value, kind == KG_SCAN_INCLUSIVE));
+        KG_TRY(scan_unsigned(context, result, &all, type, n, value, true));
+        if (total)
+            total->whole = all;
         goto out;
     }
     if (total) { /* before the scan, which may be in place */
@@ -81,6 +102,6 @@ kg_status kg_array_scan(void *result, kg_number *total, kg_context *context, kg_
             context, result, type, n, value, op, kind == KG_SCAN_EXCLUSIVE));
 out:
     return status == KG_OVERFLOW
-               ? kg__fail(context, status, "a running sum passes %s", room_of(type))
+               ? kg__fail(context, status, "a running sum passes %s", kg__room_of(type))
                : status;
 }

@@ -210,9 +210,12 @@ static kg_status travel_well(work *w)
 
 static kg_status say(work *w)
 {
+    char *digits = NULL;
     uint64_t length;
+    kg_status status = kg_array_look_and_say(&digits, &length, w->context, "1", 9);
 
-    return kg_array_look_and_say(NULL, &length, w->context, "1", 9);
+    kg_array_free(w->context, digits);
+    return status;
 }
 
 static kg_status find_paths(work *w)

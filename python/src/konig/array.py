@@ -8,6 +8,7 @@ ValueError: not one-dimensional, or out of range.
 """
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from ._context import Context, host_context
 from ._konig import ffi, lib
 
 __all__ = ['Distinct', 'Histogram', 'Runs', 'Top', 'argmax', 'argmin', 'argsort', 'distinct',
-           'histogram', 'quantiles', 'run_lengths', 'scan', 'sort', 'sum', 'top_k', 'variance']
+           'exact_quantiles', 'histogram', 'quantiles', 'run_lengths', 'scan', 'sort', 'sum', 'top_k', 'variance']
 
 TYPES = {'uint32': lib.KG_U32, 'uint64': lib.KG_U64, 'int64': lib.KG_I64, 'float32': lib.KG_F32,
          'float64': lib.KG_F64}
@@ -157,17 +158,43 @@ def variance(values: ArrayLike, *, population: bool = False,
 
 
 def quantiles(values: ArrayLike, at: ArrayLike, *, context: Context | None = None) -> Array:
-    """Quantiles by linear interpolation, as NumPy's; at: [k] numbers from 0 to 1.
+    """Quantiles by linear interpolation, as NumPy's; at: [k] numbers from 0 to 1. Of integers, one
+    that no float64 holds is rounded: exact_quantiles() is not.
 
     >>> konig.array.quantiles([1, 2, 3, 10], [0.5, 1.0])
     array([ 2.5, 10. ])
     """
+    return _quantiles(values, at, context)[0]
+
+
+def exact_quantiles(values: ArrayLike, at: ArrayLike, *,
+                    context: Context | None = None) -> list[int | float | Fraction]:
+    """The same as a list, [k]. Of integers, a quantile that is an integer, or halfway between two,
+    is exact: a float if that holds it, or else an int or a Fraction.
+
+    >>> konig.array.exact_quantiles([2**53 + 1, 2**53 + 2, 5], [0.0, 0.5, 0.75])
+    [5.0, 9007199254740993, Fraction(18014398509481987, 2)]
+    """
+    result, rest = _quantiles(values, at, context)
+    return [_sum_exactly(*pair) for pair in zip(result.tolist(), rest.tolist())]
+
+
+def _sum_exactly(number: float, rest: float) -> int | float | Fraction:
+    if not rest:
+        return number
+    exact = Fraction(number) + Fraction(rest)
+    return int(exact) if exact.denominator == 1 else exact
+
+
+def _quantiles(values: ArrayLike, at: ArrayLike, context: Context | None) -> tuple[Array, Array]:
+    """The quantiles, and what float64 leaves of them."""
     numbers = _Numbers(values, context)
     places = np.require(array('at', at, (None,)), np.float64, ['C', 'A'])
-    result = np.empty(places.size)
-    numbers.context.call(lib.kg_array_quantiles, pointer('double *', result), *numbers.c,
-                         places.size, pointer('double *', places))
-    return result
+    result, rest = np.empty(places.size), np.empty(places.size)
+    numbers.context.call(lib.kg_array_exact_quantiles, pointer('double *', result),
+                         pointer('double *', rest), *numbers.c, places.size,
+                         pointer('double *', places))
+    return result, rest
 
 
 def sort(values: ArrayLike, *, descending: bool = False,

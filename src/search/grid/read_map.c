@@ -73,6 +73,7 @@ static kg_status read_weights(kg__lines *l, kg_grid *g, const uint64_t *limit)
 {
     const uint64_t any = UINT64_MAX;
     uint64_t count, number[3];
+    uint16_t *weight;
     kg_status status;
 
     KG_TRY(kg__lines_next_full(l));
@@ -84,9 +85,19 @@ static kg_status read_weights(kg__lines *l, kg_grid *g, const uint64_t *limit)
         KG_TRY(kg__lines_numbers(l, number, 3, limit, "a weight as x,y,weight"));
         if (!number[2])
             return kg__lines_fail(l, NULL, "a weight of 0, expected 1 to %d", KG__WEIGHT_MAX);
-        KG_TRY(kg__grid_add_weights(g));
-        g->weight[number[1] * g->width + number[0]] = (uint16_t)number[2];
+        if (!g->weight) {
+            KG_TRY(kg__grid_add_weights(g));
+            memset(g->weight, 0, (size_t)g->width * g->height * sizeof *g->weight);
+        }
+        weight = &g->weight[number[1] * g->width + number[0]];
+        if (*weight && *weight != number[2])
+            return kg__lines_fail(l, NULL, "the cell %llu,%llu has the weight %u already",
+                (unsigned long long)number[0], (unsigned long long)number[1], *weight);
+        *weight = (uint16_t)number[2];
     }
+    for (size_t i = 0; g->weight && i < (size_t)g->width * g->height; i++)
+        if (!g->weight[i]) /* no line names the cell */
+            g->weight[i] = 1;
     KG_TRY(kg__lines_next_full(l));
     if (l->line)
         status = kg__lines_fail(l, NULL, "expected the end of the file behind the weights");

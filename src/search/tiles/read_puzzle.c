@@ -5,6 +5,8 @@
  *     a whole board, perhaps behind a number that names it: a batch, each line a start
  *     a whole board with the blank as _: pairs, whose lines are start and target by turns
  *     fewer tiles: rows of a board, which a blank line ends; a line with a comment alone does not
+ *
+ * A line of 0 to 3 is a whole board of 2x2 if no other row follows, or the next line has them, too.
  */
 #include "read_puzzle.h"
 #include "../../io/number.h"
@@ -28,7 +30,8 @@ typedef struct reader {
     unsigned value[FIELDS]; /* of the line */
     const char *place[FIELDS];
     unsigned fields;
-    bool underscore; /* whether one of them is _ */
+    bool underscore;  /* whether one of them is _ */
+    bool underscored; /* the same of the first row of a board */
 
     enum { UNKNOWN, BATCH, PAIRS, ROWS } kind;
     kg_tiles_puzzle now;   /* the puzzle that is being read */
@@ -201,6 +204,23 @@ out:
     return status;
 }
 
+/* Whether the only row so far is a whole board of 2x2. Its line was taken for a row because four
+ * tiles may also be a row of a wider board. */
+static bool is_small_board(const reader *r)
+{
+    return r->rows == 1 && r->now.width == 4 && !r->options.width && r->now.start[0] < 4 &&
+           r->now.start[1] < 4 && r->now.start[2] < 4 && r->now.start[3] < 4;
+}
+
+/* Takes the row so far as a board of 2x2, or as the start of a pair. */
+static kg_status take_small_board(reader *r, bool pair)
+{
+    r->rows = 0;
+    r->now.width = r->now.height = 2;
+    r->has_start = pair;
+    return pair ? KG_OK : add_start(r);
+}
+
 /* Takes the rows so far as a board. */
 static kg_status end_rows(reader *r)
 {
@@ -208,6 +228,8 @@ static kg_status end_rows(reader *r)
 
     if (r->rows == 0)
         return KG_OK;
+    if (is_small_board(r))
+        return take_small_board(r, false);
     if (r->rows < 2 || (r->options.height && r->rows != r->options.height))
         return kg__lines_fail(&r->lines, r->lines.line,
             "the board ends after %u row%s, expected %u%s", r->rows, r->rows == 1 ? "" : "s",
@@ -223,8 +245,10 @@ static kg_status take_row(reader *r)
 {
     kg_status status;
 
-    if (r->rows == 0)
+    if (r->rows == 0) {
         r->now.width = r->options.width ? r->options.width : r->fields;
+        r->underscored = r->underscore;
+    }
     if (r->fields != r->now.width)
         return kg__lines_fail(
             &r->lines, r->lines.line, "a row of %u, expected %u", r->fields, r->now.width);
@@ -277,6 +301,11 @@ static kg_status take_line(reader *r)
         KG_TRY(tell_kind(r));
     if (r->kind == ROWS && !r->fields) /* a comment alone is no blank line */
         return *skip_blanks(r->lines.line) ? KG_OK : end_rows(r);
+    if (r->kind == ROWS && r->fields == 4 && is_small_board(r) && r->value[0] < 4 &&
+        r->value[1] < 4 && r->value[2] < 4 && r->value[3] < 4) {
+        r->kind = r->underscored ? PAIRS : BATCH;
+        KG_TRY(take_small_board(r, r->underscored));
+    }
     if (r->kind == ROWS)
         return take_row(r);
     n = r->now.width * r->now.height;

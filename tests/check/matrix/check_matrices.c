@@ -114,6 +114,7 @@ static void overflow_test(check *c)
         uint64_t a[2], b[2];
         kg_status status;
         uint64_t product;
+        kg_type other, made; /* of b and of the product, if they differ from type; not KG_U32 */
     } cases[] = {
         {KG_I64, {INT64_MAX, 1}, {1, 0}, KG_OK, INT64_MAX},
         {KG_I64, {INT64_MAX, 1}, {1, 1}, KG_OVERFLOW, 0},
@@ -131,23 +132,43 @@ static void overflow_test(check *c)
         {KG_F64, {INFINITE, MOST}, {ONE, MOST}, KG_OK, INFINITE},
         {KG_F64, {MOST, ONE}, {MOST, INFINITE | 1}, KG_OK, UINT64_C(0x7ff8000000000000)},
         {KG_F32, {UINT64_C(0x7f7fffff7f7fffff)}, {UINT64_C(0x3f8000003f800000)}, KG_OVERFLOW, 0},
+        /* two types of integers */
+        {KG_U64, {MINUS + 1, 0}, {1, 1}, KG_OK, MINUS + 1, KG_I64, KG_U64},
+        {KG_U64, {MINUS + 1, 0}, {2, 0}, KG_OVERFLOW, 0, KG_I64, KG_U64},
+        {KG_U64, {MINUS, 0}, {UINT64_MAX, 0}, KG_OK, MINUS, KG_I64, KG_I64},
+        {KG_U64, {MINUS + 1, 0}, {UINT64_MAX, 0}, KG_OVERFLOW, 0, KG_I64, KG_I64},
+        {KG_U64, {MINUS + 1, 1}, {UINT64_MAX, 2}, KG_OK, MINUS + 1, KG_I64, KG_I64},
+        {KG_U64, {MINUS >> 1, 1}, {3, UINT64_MAX}, KG_OK, MINUS + (MINUS >> 1) - 1, KG_I64, KG_U64},
+        {KG_I64, {UINT64_MAX, 2}, {7, 3}, KG_OK, UINT64_MAX, KG_U64, KG_I64},
+        {KG_I64, {3, 2}, {7, 3}, KG_OK, 27, KG_U64, KG_I64},
+        /* integers and floats */
+        {KG_I64, {1, 0}, {ONE, ONE}, KG_OK, ONE, KG_F64, KG_F64},
+        {KG_F64, {ONE, ONE}, {1, 0}, KG_OK, ONE, KG_U64, KG_F64},
+        {KG_I64, {(1 << 30), ((uint64_t)1 << 53) + 1}, {ONE, 0}, KG_OVERFLOW, 0, KG_F64, KG_F64},
+        {KG_F64, {ONE, ONE}, {UINT64_MAX, 0}, KG_OVERFLOW, 0, KG_U64, KG_F64},
+        {KG_U64, {1, 0}, {UINT64_C(0x3f8000003f800000)}, KG_OK, ONE, KG_F32, KG_F64},
+        {KG_F64, {ONE, 0}, {UINT64_C(0x3f8000003f800000)}, KG_OK, ONE, KG_F32, KG_F64},
     };
 
     for (int t = 0; t < c->contexts; t++)
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             kg_context *ctx = c->context[t];
+            const kg_type other = cases[i].other ? cases[i].other : cases[i].type;
             kg_matrix *a, *b, *product = NULL;
 
             check_say(c, "case %d", (int)i);
             check_status(c, ctx, kg_matrix_create(&a, ctx, cases[i].type, 1, 2), KG_OK);
-            check_status(c, ctx, kg_matrix_create(&b, ctx, cases[i].type, 2, 1), KG_OK);
+            check_status(c, ctx, kg_matrix_create(&b, ctx, other, 2, 1), KG_OK);
             memcpy(kg_matrix_data(a), cases[i].a, 2 * kg_type_size(cases[i].type));
-            memcpy(kg_matrix_data(b), cases[i].b, 2 * kg_type_size(cases[i].type));
+            memcpy(kg_matrix_data(b), cases[i].b, 2 * kg_type_size(other));
             if (check_status(c, ctx, kg_matrix_multiply(&product, a, b, KG_MULTIPLY_REPRODUCIBLE),
                     cases[i].status) &&
-                product)
+                product) {
                 check_number(
                     c, ctx, "product", *(uint64_t *)kg_matrix_data(product), cases[i].product);
+                check_number(c, ctx, "type", kg_matrix_type(product),
+                    cases[i].made ? cases[i].made : cases[i].type);
+            }
             kg_matrix_destroy(product);
             kg_matrix_destroy(b);
             kg_matrix_destroy(a);
@@ -325,6 +346,32 @@ static void train_test(check *c)
     }
 }
 
+/* Squares of these distances are 0 as doubles. */
+static void tiny_test(check *c)
+{
+    const double nodes[] = {5e-170, 1e-170, 0};
+
+    for (int t = 0; t < c->contexts; t++) {
+        kg_context *ctx = c->context[t];
+        kg_matrix *map = NULL, *distances = NULL;
+        uint64_t unit[3] = {0};
+        double error;
+
+        check_status(c, ctx, kg_matrix_create(&map, ctx, KG_F64, 3, 1), KG_OK);
+        memcpy(kg_matrix_data(map), nodes, sizeof nodes);
+        check_status(c, ctx, kg_som_match(unit, &error, map, map, KG_EUCLIDEAN), KG_OK);
+        for (uint64_t i = 0; i < 3; i++)
+            check_number(c, ctx, "unit", unit[i], i);
+        check_status(c, ctx, kg_som_distances(&distances, map, 3, 1, KG_EUCLIDEAN), KG_OK);
+        for (int i = 0; i < 3; i++)
+            if (fabs(((double *)kg_matrix_data(distances))[i] / (i ? i == 1 ? 2.5 : 1 : 4) -
+                     1e-170) > 1e-180)
+                check_fail(c, ctx, "distance of node %d", i);
+        kg_matrix_destroy(distances);
+        kg_matrix_destroy(map);
+    }
+}
+
 static void fault_test(check *c)
 {
     for (int t = 0; t < c->contexts; t++) {
@@ -344,7 +391,7 @@ static void fault_test(check *c)
 
                 out = NULL;
                 kg__fault_set(ctx, fault, k);
-                status = way % 6 == 0   ? kg_matrix_multiply(&out, a, a, KG_MULTIPLY_REPRODUCIBLE)
+                status = way % 6 == 0 ? kg_matrix_multiply(&out, a, whole, KG_MULTIPLY_REPRODUCIBLE)
                          : way % 6 == 1 ? kg_matrix_transpose(&out, a)
                          : way % 6 == 2 ? kg_som_train(&out, a, &options)
                          : way % 6 == 3 ? kg_matrix_sort_rows(&out, a, 1, KG_DESCENDING)
@@ -364,7 +411,7 @@ static void fault_test(check *c)
         check_status(c, ctx, kg_som_match(unit, NULL, a, whole, KG_EUCLIDEAN), KG_ARGUMENT);
         check_status(c, ctx, kg_som_distances(&out, a, 3, 1, KG_EUCLIDEAN), KG_ARGUMENT);
         check_status(
-            c, ctx, kg_matrix_multiply(&out, a, whole, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT);
+            c, ctx, kg_matrix_multiply(&out, a, large, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT);
         check_status(c, ctx, kg_matrix_sort_rows(&out, a, 4, KG_ASCENDING), KG_ARGUMENT);
         kg_matrix_destroy(large);
         kg_matrix_destroy(whole);
@@ -381,6 +428,7 @@ const check_case check_matrices_cases[] = {
     {"matrices.transpose", transpose_test, transpose_bench, 0},
     {"matrices.match", match_test, NULL, 0},
     {"matrices.train", train_test, NULL, 0},
+    {"matrices.tiny", tiny_test, NULL, 0},
     {"matrices.faults", fault_test, NULL, 0},
     {NULL},
 };

@@ -235,7 +235,7 @@ static void test_objects(check *c)
     REFUSE(kg_som_match(unit, NULL, integers, data, KG_EUCLIDEAN), KG_ARGUMENT, "must be KG_F64");
     REFUSE(kg_som_match(unit, NULL, map, integers, KG_EUCLIDEAN), KG_ARGUMENT, "must be KG_F64");
     REFUSE(kg_matrix_multiply(&made, map, integers, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT,
-        "two types of numbers");
+        "as many columns are needed");
     check_status(c, ctx, kg_matrix_create(&narrow, ctx, KG_U32, 2, 2), KG_OK);
     REFUSE(kg_matrix_multiply(&made, narrow, narrow, 0), KG_ARGUMENT, "expected KG_U64");
     REFUSE(kg_matrix_multiply(&made, map, data, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT,

@@ -247,12 +247,23 @@ static void check_quantiles(check *c, kg_type type, uint64_t n, const void *valu
     for (int k = 0; k < c->contexts; k++) {
         kg_context *ctx = c->context[k];
         void *in = check_upload(ctx, value, n, size);
-        double got[MOST] = {0};
+        double got[MOST] = {0}, same[MOST] = {0}, rest[MOST];
 
         check_status(c, ctx, kg_array_quantiles(got, ctx, type, n, in, count, place), KG_OK);
-        for (uint64_t i = 0; i < count; i++)
+        check_status(
+            c, ctx, kg_array_exact_quantiles(same, rest, ctx, type, n, in, count, place), KG_OK);
+        check_equal(c, ctx, "quantiles", same, got, count, sizeof *got);
+        for (uint64_t i = 0; i < count; i++) {
+            const double at = place[i] * (double)(n - 1);
+
             check_number(c, ctx, "quantiles that are right",
                 is_quantile(type, n, sorted, place[i], got[i]), 1);
+            check_number(c, ctx, "numbers that are exact",
+                typed_is_real(type) ? rest[i] == 0
+                                    : at != floor(at) || (long double)got[i] + rest[i] ==
+                                                             wide(type, sorted, (uint64_t)at),
+                1);
+        }
         kg__free(ctx, in);
     }
     free(sorted);

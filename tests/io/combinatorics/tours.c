@@ -100,7 +100,7 @@ static const struct {
     {HEAD "EDGE_WEIGHT_TYPE: EUC_2D" COORDINATES "1 0 0\n2 1e300 4\n3 1 0\n", KG_OVERFLOW,
         "too far apart"},
     {"HELLO: 1\n", KG_FORMAT, "f:1:1: 'HELLO' is no keyword"},
-    {"0 1 2\n3 4 5\n", KG_FORMAT, "2 rows of 3 numbers"},
+    {"0 1 2\n3 4 5\n", KG_FORMAT, "2 x 3 numbers"},
     {"0 1 2\n3 4\n", KG_FORMAT, "f:2:3: the row"},
     {"1 2\n3 4\n95 6\n", KG_FORMAT, "f:3:1: expected a latitude from -90 to 90"},
     {"1 2 # 3 nan\n3 4\n\n5 nan\n", KG_FORMAT, "f:4:3: expected a longitude"},

@@ -24,7 +24,8 @@ static const struct {
     {"semicolons", true, KG_FORMAT, "1;2\n", "f:1:1: '1;2' is not", 0},
     {"a word between commas", true, KG_FORMAT, "1,NA,2\n", "f:1:3: 'NA' is not a number", 0},
     {"names of columns", true, KG_FORMAT, "\n# c\na,\"b, \"\"c\"\n1,2\n",
-        "f:3:1: 'a' is not a number of the range of a double; if this line names columns, --column "
+        "f:3:1: 'a' is not a number of the range of a double; if this line names columns, the "
+        "option column "
         "chooses one of them: 'a', 'b, \"c'",
         0},
     {"names above a matrix", false, KG_FORMAT, "a b\n1 2\n", "take it away: rows", 0},

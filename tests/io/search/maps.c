@@ -64,6 +64,8 @@ static const struct {
     {"a point in place of a comma", "3,3\n0.0\n", 0, "f:2:2: expected the start"},
     {"a negative number", "3,3\n-1,0\n", 0, "f:2:1: expected the start"},
     {"a map of no width", "0,3\n", 0, "a map without cells"},
+    {"two weights for a cell", "3,3\n0,0\n1,1\n0\n3\n1,1,2\n1,1,2\n1,1,3\n", 0,
+        "f:8:1: the cell 1,1 has the weight 2 already"},
     {"a weight of 0", "3,3\n0,0\n1,1\n0\n1\n1,1,0\n", 0,
         "f:6:1: a weight of 0, expected 1 to 65535"},
     {"a weight past the limit", "3,3\n0,0\n1,1\n0\n1\n1,1,65536\n", 0, "f:6:5: 65536 is too large"},
