@@ -93,7 +93,8 @@ class Graph(Made):
 
         Raises:
             NoSolution: there are none.
-            TooLarge: the graph has more than 1000 vertices, or the number more than 100,000 digits.
+            TooLarge: more than 1000 vertices have several edges out, or the number has more than
+                100,000 digits.
             MissingLibrary: konig was built without GMP.
 
         >>> konig.generate.debruijn(2, 6).count_circuits()
@@ -102,9 +103,10 @@ class Graph(Made):
         digits, log10 = self._count_circuits()
         if digits is not None:
             return int(digits)
-        if self.n > 1000 or log10 > 100_000:
-            raise TooLarge(f'about 10^{log10:.6g}: all digits are found of up to 1000 vertices and '
-                           '100,000 digits; log10_circuits() gives the logarithm')
+        if np.count_nonzero(self.degrees()[0] > 1) > 1000 or log10 > 100_000:
+            raise TooLarge(f'about 10^{log10:.6g}: all digits are found if at most 1000 vertices '
+                           'have several edges out, and of at most 100,000 digits; '
+                           'log10_circuits() gives the logarithm')
         raise MissingLibrary(f'about 10^{log10:.6g}: konig was built without GMP, which gives all '
                              'digits; log10_circuits() gives the logarithm')
 
