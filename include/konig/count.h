@@ -30,9 +30,9 @@ typedef struct kg_euler_count {
 } kg_euler_count;
 
 /*
- * Counts. Exact if at most 1000 vertices have several edges out, the number has at most 100,000 digits, and
- * konig was built with GMP; else logarithms alone, and kg_context_warning() tells where GMP is what
- * is missing.
+ * Counts. Exact if at most 1000 vertices have several edges out, the number has at most 100,000
+ * digits, and konig was built with GMP; else logarithms alone, and kg_context_warning() tells where
+ * GMP is what is missing.
  *
  * count  [out] to be cleared by kg_euler_count_clear().
  * graph  [in] directed.

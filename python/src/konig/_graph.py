@@ -136,12 +136,14 @@ class Graph(Made):
 
         Args:
             open: the walk may end elsewhere than it begins.
-            start, end: vertices where an open walk begins and ends; None: where it costs least.
+            start: the vertex where the walk begins; unless it is open it ends there, too.
+            end: the vertex where an open walk ends; makes it open. None: an end of an open walk is
+                where it costs least.
             heuristic: repeats of an undirected graph that are found quickly and need not be the
                 cheapest. Needs no LEMON; an open walk needs both ends.
             one_way: [m] of an undirected graph, True: the edge may only be walked from its first
-                end to its second. Some edges one-way, some not: what is found is good, and
-                `bound` says what it costs at least.
+                end to its second. Some edges one-way, some not: proven to be the cheapest if at
+                most 24 are not one-way, else good, and `bound` says what it costs at least.
 
         Raises:
             NoRoute: no walk can use all edges; the exception has the witness.

@@ -378,7 +378,7 @@ static void test_chains(check *c)
 
         walks_random(&w, 1 + g % 4 + !closed, 2 + g % 8, closed, &state);
         walks_enumerate(&w, 0, closed ? 0 : WALKS_EDGES);
-        inner = w.n + 1;
+        inner = (kg_vertex)w.n + 1;
         for (uint64_t e = 0; e < w.m; e++)
             for (unsigned i = 0; i < LONG; i++, m++) {
                 source[m] = i ? inner++ : w.source[e];
