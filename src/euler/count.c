@@ -5,13 +5,13 @@
  * Out: the numbers, or their logarithms.
  * Method: a vertex with one edge in and one out goes: both edges become one, which is parallel to
  *     no other. Then the BEST theorem. A path becomes a circuit by an edge from its end to its
- *     start. With T arborescences, out-degrees d and multiplicities m of edges, walks are T times the product
- *     of all (d - 1)!. Paths with the same vertices differ in the order of parallel edges, so their
- *     sequences are as many as walks, divided by the product of all m!. Cycles of vertices that
- *     repeat themselves can be turned, and Burnside's lemma counts them: of circuits there are as
- *     many sequences as the sum over all common divisors c of the m of phi(c) / c times the walks
- *     of the graph with multiplicities m / c, divided by the product of all (m / c)!. That graph
- *     has T / c^(n-1) arborescences.
+ *     start. With T arborescences, out-degrees d and multiplicities m of edges, walks are T times
+ *     the product of all (d - 1)!. Paths with the same vertices differ in the order of parallel
+ *     edges, so their sequences are as many as walks, divided by the product of all m!. Cycles of
+ *     vertices that repeat themselves can be turned, and Burnside's lemma counts them: of circuits
+ *     there are as many sequences as the sum over all common divisors c of the m of phi(c) / c
+ *     times the walks of the graph with multiplicities m / c, divided by the product of all (m /
+ *     c)!. That graph has T / c^(n-1) arborescences.
  * Work, memory: eliminate.c, count_gmp.c.
  * Deterministic: serial, but for count_gmp.c, whose numbers are exact.
  */

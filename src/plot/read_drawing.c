@@ -13,7 +13,6 @@
 typedef struct reading {
     kg_drawing *d;
     kg__fields fields;
-    double tolerance;
     bool by_place;
 } reading;
 
@@ -85,7 +84,7 @@ static kg_status find_places(reading *r, unsigned field, kg_vertex end[2])
     for (unsigned i = 0; i < 2; i++)
         KG_TRY(take_place(&r->fields, field + 2 * i, place[i]));
     for (unsigned i = 0; i < 2; i++)
-        KG_TRY(kg__drawing_find_place(r->d, r->tolerance, place[i], &end[i]));
+        KG_TRY(kg__drawing_find_place(r->d, place[i], &end[i]));
 out:
     return status;
 }
@@ -290,7 +289,7 @@ static kg_status read_drawing(void *result, const kg__input *input, const void *
     const kg_drawing_options *options = given;
     kg_drawing **drawing = result;
     kg_drawing *d = NULL;
-    reading r = {.tolerance = options->tolerance, .fields.asked = options->columns};
+    reading r = {.fields.asked = options->columns};
     kg_status status;
 
     kg__lines_open(&r.fields.lines, input);
@@ -298,6 +297,8 @@ static kg_status read_drawing(void *result, const kg__input *input, const void *
     *d = (kg_drawing){.ctx = input->ctx};
     r.d = d;
     KG_TRY(read_segments(&r));
+    if (r.by_place && options->tolerance > 0)
+        KG_TRY(kg__drawing_merge(d, options->tolerance));
     if (options->places)
         KG_TRY(read_places(&r, options->places));
     d->segments.end = d->end;
