@@ -105,7 +105,7 @@ static const struct argp_option options_eulerise[] = {OPTIONS_IN,
 static const struct argp_option options_plot[] = {
     {"format", KEY_STROKES, "FORMAT", 0, "write lines, csv or svg (default: by FILE's extension)",
         0},
-    {"tolerance", KEY_TOLERANCE, "LENGTH", 0, "ends linked by steps no longer are one (default: 0)", 0},
+    {"tolerance", KEY_TOLERANCE, "LENGTH", 0, "ends linked by such steps are one (default: 0)", 0},
     {"places", KEY_PLACES, "FILE", 0, "of vertices with names: name,x,y a line", 0},
     {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,length], names or numbers", 0},
     {"straight", KEY_STRAIGHT, 0, 0, "strokes go straight on where they can", 0},
