@@ -65,7 +65,7 @@ static uint64_t number_vertices(kg__multiples *g, kg_vertex *number, const kg_gr
     return edges;
 }
 
-/* Lists the row of v in g, whose number is u. Only edges to vertices that stay can be parallel. */
+/* Lists the row of v, which stays. Only edges to vertices that stay, too, can be parallel. */
 static void list_row(
     kg__multiples *g, const kg_graph *graph, const kg_vertex *number, kg_vertex v, uint64_t *place)
 {

@@ -71,8 +71,7 @@ static kg_status make_tolls(kg_guide *guide, const kg__lengths *lengths)
         if (guide->tenths == 1)
             return kg__fail(guide->ctx, KG_UNSUPPORTED,
                 "edges of lengths from %g to %g, which are multiples of no power of 2 above %g, "
-                "and "
-                "no decimals of up to %d digits: GA* adds whole numbers below 2^32",
+                "and no decimals of up to %d digits: GA* adds whole numbers below 2^32",
                 lengths->least, lengths->most, guide->unit, DIGITS);
         guide->unit = 1;
     }
