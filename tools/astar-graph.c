@@ -37,7 +37,8 @@ struct routes {
     kg_graph *graph;
     kg_hierarchy *index; /* or NULL */
     struct guide guide;
-    struct pair *pair; /* [pairs] */
+    kg_distances *plain; /* of the last pair that is too long for estimates */
+    struct pair *pair;   /* [pairs] */
     uint64_t pairs, unreachable;
     struct text document; /* of --json with --pairs: its list */
 };
@@ -192,9 +193,10 @@ static kg_status find_end(struct routes *r, const char *option, const char *name
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-/* A path, or none: then edge is NULL. */
+/* A path, or none. With an index and --format cost it is its length alone. */
 struct route {
     struct pair pair;
+    bool found;
     double cost;
     const kg_edge *edge;   /* [count] */
     const kg_vertex *step; /* [count + 1] */
@@ -205,8 +207,8 @@ static void put_members(struct text *text, const struct routes *r, const struct 
 {
     json_name(text, "from", r->graph, route->pair.from);
     json_name(text, "to", r->graph, route->pair.to);
-    json_string(text, "status", route->edge ? "found" : "unreachable");
-    if (!route->edge)
+    json_string(text, "status", route->found ? "found" : "unreachable");
+    if (!route->found)
         return;
     json_double(text, "cost", route->cost);
     json_number(text, "steps", route->count);
@@ -238,7 +240,7 @@ static void put_row(struct text *text, const struct routes *r, const struct rout
     text_string(text, "\t");
     text_field(text, r->graph, route->pair.to);
     text_string(text, "\t");
-    if (!route->edge) {
+    if (!route->found) {
         text_string(text, "unreachable\t-\n");
         return;
     }
@@ -255,7 +257,7 @@ static void put_route(struct text *text, const struct routes *r, const struct ro
         text_string(text, "\n");
     } else if (r->pairs_path && !r->format_given) {
         put_row(text, r, route);
-    } else if (!route->edge) {
+    } else if (!route->found) {
         text_string(text, r->pairs_path ? "unreachable\n" : "");
     } else if (r->format == COST) {
         text_real(text, route->cost);
@@ -283,21 +285,33 @@ static void say_no(struct routes *r, const struct route *route)
     free(text.bytes);
 }
 
-/* Asks an answer of the search, or where that is NULL the index or a search by estimates. */
+/* Asks an answer of the search, or if that is NULL the index or a search by estimates. A path that
+ * is too long for estimates takes a search without. */
 static kg_status ask(struct routes *r, kg_distances *distances, struct route *route)
 {
     const struct pair *pair = &route->pair;
     kg_status status;
 
-    if (!distances && r->guide.guide)
-        return guide_find(&r->guide, pair->from, pair->to, r->find.skip_verify, &route->cost,
+    if (!distances && r->guide.guide) {
+        status = guide_find(&r->guide, pair->from, pair->to, r->find.skip_verify, &route->cost,
             &route->edge, &route->step, &route->count);
+        if (status != KG_OVERFLOW)
+            return status;
+        r->find.goal = &pair->to;
+        r->find.goals = 1;
+        kg_distances_destroy(r->plain);
+        TRY(kg_graph_distances(&r->plain, r->graph, &pair->from, 1, &r->find));
+        distances = r->plain;
+    }
+    if (!distances && r->format == COST && !r->tool.json)
+        return kg_hierarchy_distance(r->index, pair->from, pair->to, &route->cost);
     if (!distances)
         return kg_hierarchy_path(r->index, pair->from, pair->to, &route->cost, &route->edge,
             &route->step, &route->count);
     status = kg_distances_path(distances, pair->to, &route->edge, &route->step, &route->count);
     if (status == KG_OK)
         route->cost = kg_distances_lengths(distances)[pair->to];
+out:
     return status;
 }
 
@@ -313,7 +327,8 @@ static kg_status put_answers(
         status = ask(r, distances, &route);
         if (status != KG_OK && status != KG_NO_SOLUTION)
             return status;
-        r->unreachable += status == KG_NO_SOLUTION;
+        route.found = status == KG_OK;
+        r->unreachable += !route.found;
         if (r->tool.json) {
             if (r->pairs_path)
                 json_open(&r->document, NULL, '{');
@@ -323,7 +338,7 @@ static kg_status put_answers(
         }
         if (!r->tool.json || r->tool.output)
             put_route(&r->answers.text, r, &route);
-        if (!route.edge && !r->pairs_path)
+        if (!route.found && !r->pairs_path)
             say_no(r, &route);
     }
     return answers_show(&r->answers);
@@ -444,6 +459,7 @@ out:
     free(r->document.bytes);
     free(r->pair);
     guide_end(&r->guide);
+    kg_distances_destroy(r->plain);
     kg_hierarchy_destroy(r->index);
     kg_graph_destroy(r->graph);
     return status;

@@ -247,7 +247,7 @@ static kg_status make_room(struct guide *guide, size_t edges)
 static kg_status fail_full(
     struct guide *guide, const kg_ga_star *answer, kg_vertex from, kg_vertex to)
 {
-    const double bound = (double)kg_ga_star_bound(answer) * kg_guide_unit(guide->guide);
+    const double bound = kg_guide_length(guide->guide, kg_ga_star_bound(answer));
     struct text names = {0};
 
     text_name_shown(&names, guide->graph, from);
@@ -282,7 +282,7 @@ kg_status guide_find(struct guide *guide, kg_vertex from, kg_vertex to, bool ski
         guide->edge[i] = (kg_edge)e;
         guide->step[i + 1] = end[2 * e + (end[2 * e] == guide->step[i])];
     }
-    *length = (double)kg_ga_star_cost(answer) * kg_guide_unit(guide->guide);
+    *length = kg_guide_length(guide->guide, kg_ga_star_cost(answer));
     *edge = guide->edge;
     *step = guide->step;
 out:

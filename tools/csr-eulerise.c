@@ -37,8 +37,8 @@ void csr_check_eulerise(struct argp_state *state, const struct csr *csr)
 {
     const struct csr_eulerise *e = &csr->eulerise;
 
-    if (e->close && (e->open || e->start || e->end))
-        argp_error(state, "--close does not go with --open, --start or --end");
+    if (e->close && (e->open || e->end))
+        argp_error(state, "--close does not go with --open or --end");
     if (e->mixed &&
         ((csr->read.format && csr->read.format != KG_FORMAT_CSV) || csr->read.both_directions ||
             csr->read.undirected || csr->read.ids || csr->read.k))

@@ -30,9 +30,9 @@ typedef struct kg_euler_count {
 } kg_euler_count;
 
 /*
- * Counts. Exact where at most 1000 vertices have edges, the number has at most 100,000 digits, and
- * konig was built with GMP; else logarithms alone, and kg_context_warning() tells where GMP is what
- * is missing.
+ * Counts. Exact if at most 1000 vertices have several edges out, the number has at most 100,000
+ * digits, and konig was built with GMP; else logarithms alone, and kg_context_warning() tells where
+ * GMP is what is missing.
  *
  * count  [out] to be cleared by kg_euler_count_clear().
  * graph  [in] directed.
@@ -41,7 +41,8 @@ typedef struct kg_euler_count {
  * its size; for undirected ones the task is #P-complete); KG_LIMIT (more than 2^27 pairs of
  * vertices had to be kept); KG_MEMORY; KG_INTERNAL (a self-check failed: a bug).
  *
- * Logarithms: vertices are eliminated, each time one with few neighbours, by the method of W.
+ * Chains of vertices with one edge in and one out become single edges first. Logarithms: the
+ * vertices that are left are eliminated, each time one with few neighbours, by the method of W.
  * Grassmann, M. Taksar and D. Heyman, which never subtracts, so that errors of rounding cannot
  * grow. O(n + m) for graphs like a road or a tree, the cube of n where all is near to all. Exact:
  * the same modulo prime numbers of 62 bits, by all threads. Where all is near to all a solution of

@@ -7,7 +7,8 @@
  * - guide: what is known of a graph beforehand, from which estimates are worked out.
  * - landmark: a vertex whose distances from and to all others are known. By the triangle inequality
  *   they bound what the way between two others costs.
- * - unit: a power of 2 of which all lengths are whole multiples. Costs are counted in it.
+ * - unit: a power of 2, or else of 1/10, of which all lengths are whole multiples. Costs are
+ *   counted in it.
  *
  * A. Goldberg, C. Harrelson, "Computing the shortest path: A* search meets graph theory", SODA
  * 2005.
@@ -50,7 +51,9 @@ typedef struct kg_guide_options {
  * options  [in] may be NULL: the defaults, an estimate of 0.
  * Returns KG_OK; KG_ARGUMENT (too many landmarks, a bad coordinate); KG_FORMAT and KG_OVERFLOW as
  * kg_graph_distances() has them; KG_UNSUPPORTED (the graph is bidirected, has 2^32 edges or more,
- * or its lengths are not multiples of one power of 2 that are below 2^32 - 4 times it); KG_MEMORY;
+ * or its lengths are neither multiples of one power of 2 that are below 2^32 - 4 times it, nor
+ * decimals of up to nine digits behind the point of which the same holds with a power of 1/10, or
+ * sums of more decimals than a double keeps apart, for landmarks); KG_MEMORY;
  * KG_CANCELLED; KG_INTERNAL (the check failed: a bug). O((n + m) * (1 + landmarks)); 4 bytes a
  * vertex and landmark, 8 in a directed graph, 16 a vertex for coordinates, and 4 an entry of a row.
  * The graph keeps its lengths as for kg_graph_distances(). Of a directed one landmarks and
@@ -63,6 +66,9 @@ void kg_guide_destroy(kg_guide *guide);
 
 /* The unit: a length is a cost times this. 0 for NULL. O(1). */
 double kg_guide_unit(const kg_guide *guide);
+/* The length of a cost: the double next to it, which the product may miss if the unit is a power of
+ * 1/10. 0 for NULL. O(1). */
+double kg_guide_length(const kg_guide *guide, uint64_t cost);
 /* s, in units: an estimate by coordinates is that times the straight line, rounded down; 0 where
  * there are none, or an edge of length 0 joins two places. O(1). */
 double kg_guide_scale(const kg_guide *guide);
@@ -76,12 +82,13 @@ kg_status kg_guide_landmarks(const kg_guide *guide, const kg_vertex **landmark, 
  * Finds a shortest path from one vertex to another.
  *
  * answer   [out] as kg_ga_star_find() has it, on the context of the guide's graph. Its cost and
- *          bound, times kg_guide_unit(), are lengths; so are the numbers in the context's
+ *          bound are lengths by kg_guide_length(); so are the numbers in the context's
  *          messages and progress. Its moves are the ids of the edges, in the order in which they
  *          are walked.
  * guide    [in]
  * from, to [in] 0..n-1
- * options  [in] may be NULL: the defaults. The canonical way is the path of kg_graph_path().
+ * options  [in] may be NULL: the defaults. The canonical way is the path of kg_graph_path(),
+ *          which of decimals may take another way that is longer by no more than its rounding.
  * Returns as kg_ga_star_find(); KG_OVERFLOW (no path was found that costs less than 2^32 - 2 units,
  * and there may be a dearer one). The search runs on the context's device.
  */

@@ -46,7 +46,8 @@ typedef struct kg_plot_options {
 #define KG_PLOT_OPTIONS_INIT KG_ZERO
 
 /*
- * Finds the fewest strokes, and an order of them.
+ * Finds the fewest strokes that draw each of the segments as they are given, and an order of them.
+ * Where segments cross or touch between their ends they do not meet.
  *
  * plot      [out] destroy with kg_plot_destroy().
  * context   [in] must outlive the plot.
@@ -96,8 +97,9 @@ const kg_plot_figures *kg_plot_measure(const kg_plot *plot);
 /* ---- drawings in files ----------------------------------------------------------------------- */
 
 typedef struct kg_drawing_options {
-    double tolerance;    /* ends of lines no farther apart than that are one vertex, the first's
-                           place; 0: ends at the same place are */
+    double tolerance;    /* ends of lines no farther apart than that are one vertex, and so are all
+                           ends between which such steps lead. It has the place of the first in the
+                           file. 0: ends at the same place are one */
     const char *places;  /* a file of places for vertices with names: "name,x,y" a line, or "x,y" of
                            the vertices called 0, 1, ...; NULL: none */
     const char *shown;   /* how messages call the file; NULL: its path */

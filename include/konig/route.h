@@ -26,7 +26,7 @@ typedef struct kg_route kg_route;
 typedef struct kg_eulerise_options {
     int open;      /* the walk may end elsewhere than it begins. Ends that are not given below are
                       chosen so that the repeats cost least */
-    int has_start; /* it begins at start; makes it open */
+    int has_start; /* it begins at start; if it is not open, it ends there, too */
     int has_end;   /* it ends at end; makes it open */
     kg_vertex start, end; /* vertices with edges; 0 unless has_start or has_end is set */
     int heuristic; /* of an undirected graph: repeats that need not be shortest, found quickly.
@@ -53,11 +53,13 @@ typedef struct kg_eulerise_options {
  * by the heuristic with an end that is not given); KG_OVERFLOW; KG_MEMORY;
  * KG_INTERNAL (a check of the answer failed: a bug).
  *
- * An undirected graph with one-way edges: which repeats are shortest is an NP-hard question. What
- * is found is the better of two walks, by flows and matchings, and proven to be the shortest only
- * where `repeated` is `bound`, as it is where all edges are one-way. Ends of an open walk that are
- * not given are chosen well, not always best; `bound` is that of all. The walk goes along a
- * directed graph then: kg_route_directions().
+ * An undirected graph with one-way edges: which repeats are shortest is an NP-hard question. The
+ * better of two walks, by flows and matchings, is improved by branch and bound: to the end if at
+ * most 24 edges are not one-way, else through at most 2048 flows, and fewer the larger the graph
+ * is. The walk is proven to be the shortest if `repeated` is `bound`, as it is after a search to
+ * the end, and if all edges are one-way. Ends of an open walk that are not given are chosen by the
+ * flows; `bound` is that of all ends. The walk goes along a directed graph then:
+ * kg_route_directions().
  *
  * With `heuristic` odd vertices are paired with near ones, and `bound` may be less than `repeated`,
  * too: some 5 to 20 % of it.
@@ -75,8 +77,8 @@ typedef struct kg_route_lengths {
     double length;        /* of all edges once */
     double repeated;      /* of the repeats */
     double bound;         /* no choice of repeats is shorter than that less rounding. It is what is
-                             repeated, but with one-way edges or by the heuristic, where it may be
-                             less */
+                             repeated, except with one-way edges beside more than 24 others, or by
+                             the heuristic: there it may be less */
     double rounding;      /* how far the rounding of lengths can have moved the optimum. 0 where all
                         lengths are whole multiples of a power of 1/2, or of 1/10, down to 10^-9,
                         that is not too small for their sum */

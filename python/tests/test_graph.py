@@ -110,11 +110,12 @@ def test_eulerise_beside_networkx(edge_list, data):
 def test_an_open_route():
     graph = konig.Graph.from_edges([[0, 1], [1, 2], [2, 3]], values=[1, 5, 2], kind='undirected')
     try:
-        route = graph.eulerise(start=1)
+        route = graph.eulerise(open=True, start=1)
     except konig.MissingLibrary as missing:
         pytest.skip(str(missing))
     assert route.ends == (1, 3) and route.repeats.tolist() == [0] and route.repeated == 1
     assert route.graph().euler(start=1).vertices.tolist() == [1, 0, 1, 2, 3]
+    assert graph.eulerise(start=1).repeated == 8
     with pytest.raises(konig.NoRoute) as no:
         konig.Graph.from_edges([0], [1]).eulerise()
     assert no.value.reason == 'one way'

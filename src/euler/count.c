@@ -3,14 +3,15 @@
  *
  * In:  the graph.
  * Out: the numbers, or their logarithms.
- * Method: the BEST theorem. A path becomes a circuit by an edge from its end to its start. With
- *     T arborescences, out-degrees d and multiplicities m of edges, walks are T times the product
- *     of all (d - 1)!. Paths with the same vertices differ in the order of parallel edges, so their
- *     sequences are as many as walks, divided by the product of all m!. Cycles of vertices that
- *     repeat themselves can be turned, and Burnside's lemma counts them: of circuits there are as
- *     many sequences as the sum over all common divisors c of the m of phi(c) / c times the walks
- *     of the graph with multiplicities m / c, divided by the product of all (m / c)!. That graph
- *     has T / c^(n-1) arborescences.
+ * Method: a vertex with one edge in and one out goes: both edges become one, which is parallel to
+ *     no other. Then the BEST theorem. A path becomes a circuit by an edge from its end to its
+ *     start. With T arborescences, out-degrees d and multiplicities m of edges, walks are T times
+ *     the product of all (d - 1)!. Paths with the same vertices differ in the order of parallel
+ *     edges, so their sequences are as many as walks, divided by the product of all m!. Cycles of
+ *     vertices that repeat themselves can be turned, and Burnside's lemma counts them: of circuits
+ *     there are as many sequences as the sum over all common divisors c of the m of phi(c) / c
+ *     times the walks of the graph with multiplicities m / c, divided by the product of all (m /
+ *     c)!. That graph has T / c^(n-1) arborescences.
  * Work, memory: eliminate.c, count_gmp.c.
  * Deterministic: serial, but for count_gmp.c, whose numbers are exact.
  */
@@ -41,51 +42,87 @@ static void multiples_free(kg__multiples *g, kg_context *ctx)
     kg__free(ctx, g->begin);
     kg__free(ctx, g->to);
     kg__free(ctx, g->times);
+    kg__free(ctx, g->parallel);
 }
 
-/* place: [n] zeros, which it leaves as the numbers that vertices have among those with edges. */
+/* Numbers the vertices that stay: the root, and all with several edges out. Returns how many edges
+ * lead out of them. */
+static uint64_t number_vertices(kg__multiples *g, kg_vertex *number, const kg_graph *graph,
+    const kg_edge *out, const kg_euler_count *count)
+{
+    kg_vertex root = count->end;
+    uint64_t edges = 0;
+
+    for (kg_vertex v = 0; v < graph->n && !g->path; v++)
+        root = out[v] > out[root] ? v : root;
+    for (kg_vertex v = 0; v < graph->n; v++) {
+        const bool stays = out[v] > 1 || (v == root && graph->m);
+
+        number[v] = stays ? g->n++ : KG_NO_VERTEX;
+        edges += stays ? out[v] : 0;
+    }
+    g->root = graph->m ? number[root] : 0;
+    return edges;
+}
+
+/* Lists the row of v, which stays. Only edges to vertices that stay, too, can be parallel. */
+static void list_row(
+    kg__multiples *g, const kg_graph *graph, const kg_vertex *number, kg_vertex v, uint64_t *place)
+{
+    const uint64_t first = g->begin[number[v]];
+    uint64_t used = first;
+
+    for (int through = 0; through < 2; through++) {
+        for (kg_edge e = graph->row[v]; e < graph->row[v + 1]; e++) {
+            kg_vertex w = graph->col[e];
+
+            if ((number[w] == KG_NO_VERTEX) != through)
+                continue;
+            while (number[w] == KG_NO_VERTEX)
+                w = graph->col[graph->row[w]];
+            w = number[w];
+            if (place[w] <= first) {
+                g->to[used] = w;
+                g->times[used] = 0;
+                place[w] = ++used;
+            }
+            g->times[place[w] - 1]++;
+        }
+        for (uint64_t i = first; !through && i < used; i++)
+            if (g->times[i] > 1)
+                g->parallel[g->parallels++] = g->times[i];
+    }
+    g->begin[number[v] + 1] = used;
+}
+
+/* place: [n] zeros, which it leaves as the places of arcs to vertices that stay. */
 static kg_status list_multiples(kg__multiples *g, kg_graph *graph, kg_vertex *number,
     uint64_t *place, const kg_euler_count *count)
 {
     kg_context *ctx = graph->ctx;
     const kg_edge *out, *in;
-    uint64_t used = 0;
+    uint64_t edges, single = 0;
     kg_status status;
 
     KG_TRY(kg_graph_degrees(graph, &out, &in));
-    for (kg_vertex v = 0; v < graph->n; v++)
-        if (out[v] || in[v])
-            number[v] = g->n++;
+    edges = number_vertices(g, number, graph, out, count);
     KG_TRY(kg__host_allocate(ctx, &g->degree, g->n, sizeof *g->degree, "degrees"));
     KG_TRY(kg__host_allocate(ctx, &g->begin, (uint64_t)g->n + 1, sizeof *g->begin, "rows"));
-    KG_TRY(kg__host_allocate(ctx, &g->to, graph->m, sizeof *g->to, "targets"));
-    KG_TRY(kg__host_allocate(ctx, &g->times, graph->m, sizeof *g->times, "multiplicities"));
-    for (kg_vertex v = 0; v < graph->n; v++) {
-        const kg_vertex u = number[v];
-        const uint64_t first = used;
-
-        if (!out[v] && !in[v])
-            continue;
-        g->begin[u] = used;
-        g->degree[u] = out[v] + (g->path && v == count->end ? (uint64_t)1 : 0);
-        for (kg_edge e = graph->row[v]; e < graph->row[v + 1]; e++) {
-            const kg_vertex to = number[graph->col[e]];
-
-            if (place[to] <= first) {
-                g->to[used] = to;
-                g->times[used] = 0;
-                place[to] = ++used;
-            }
-            g->times[place[to] - 1]++;
+    KG_TRY(kg__host_allocate(ctx, &g->to, edges, sizeof *g->to, "targets"));
+    KG_TRY(kg__host_allocate(ctx, &g->times, edges, sizeof *g->times, "multiplicities"));
+    KG_TRY(kg__host_allocate(ctx, &g->parallel, edges / 2, sizeof *g->parallel, "multiplicities"));
+    g->begin[0] = 0;
+    for (kg_vertex v = 0; v < graph->n; v++)
+        if (number[v] != KG_NO_VERTEX) {
+            g->degree[number[v]] = out[v] + (g->path && v == count->end ? (uint64_t)1 : 0);
+            list_row(g, graph, number, v, place);
         }
+    for (uint64_t i = 0; i < g->parallels; i++) {
+        g->common = kg__common_divisor(g->common, g->parallel[i]);
+        single += g->parallel[i];
     }
-    g->begin[g->n] = used;
-    g->root = g->path ? number[count->end] : 0;
-    for (kg_vertex u = 0; u < g->n && !g->path; u++)
-        g->root = g->degree[u] > g->degree[g->root] ? u : g->root;
-    g->common = g->path || used == 0;
-    for (uint64_t i = 0; i < used && !g->path; i++)
-        g->common = kg__common_divisor(g->common, g->times[i]);
+    if (g->path || single < graph->m || graph->m == 0)
+        g->common = 1;
 out:
     return status;
 }
@@ -128,9 +165,8 @@ static void add_divisor(sum *walks, sum *all, const kg__multiples *g, uint64_t c
     for (kg_vertex v = 0; v < g->n; v++)
         add(walks, log_factorial(g->degree[v] / c - 1));
     add(&sequences, walks->sum + walks->lost);
-    for (uint64_t i = 0; i < g->begin[g->n]; i++)
-        if (g->times[i] / c > 1)
-            add(&sequences, -log_factorial(g->times[i] / c));
+    for (uint64_t i = 0; i < g->parallels; i++)
+        add(&sequences, -log_factorial(g->parallel[i] / c));
     add(&sequences, log((double)kg__totient(c) / (double)c));
     sequences.sum += sequences.lost;
     if (c == 1) {

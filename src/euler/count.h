@@ -8,15 +8,19 @@
 /* The largest graph, and the most digits, that are counted exactly. */
 enum { KG__EXACT_VERTICES = 1000, KG__EXACT_DIGITS = 100000 };
 
-/* A graph without vertices that have no edges; parallel edges are one, loops apart. */
+/* A graph of the root and the vertices with several edges out. An arc stands for all edges and
+ * chains of edges from one of them to another. */
 typedef struct kg__multiples {
     kg_vertex n, root; /* no vertex has more edges out than the root; of paths it is the end */
     bool path;         /* the end of all paths has one more edge, to the start */
     uint64_t *degree;  /* [n] edges out, that one and loops included */
     uint64_t *begin;   /* [n+1] */
-    kg_vertex *to;     /* [begin[n]] where edges lead from each vertex, each but once */
-    uint64_t *times;   /* [begin[n]] how many do, without the one that was added */
-    uint64_t common;   /* the greatest common divisor of all times; of paths 1 */
+    kg_vertex *to;     /* [begin[n]] where arcs lead from each vertex, each but once */
+    uint64_t *times;   /* [begin[n]] how many edges do, without the one that was added */
+    uint64_t
+        *parallel; /* [parallels] how many edges are parallel to each other, if not one alone */
+    uint64_t parallels;
+    uint64_t common; /* the greatest common divisor of all multiplicities; of paths 1 */
 } kg__multiples;
 
 /* The greatest common divisor, and how many numbers from 1 to c have none with c but 1. */

@@ -387,13 +387,13 @@ static void count_sequences(
         if (g->common % c)
             continue;
         count_walks(walks, g, trees, c);
-        for (uint64_t i = 0; i < g->begin[g->n]; i++)
-            multiply_range(walks, g->times[i] / c, g->times[i]);
+        for (uint64_t i = 0; i < g->parallels; i++)
+            multiply_range(walks, g->parallel[i] / c, g->parallel[i]);
         multiply(walks, kg__totient(c));
         add_product(sequences, walks, g->common / c);
     }
-    for (uint64_t i = 0; i < g->begin[g->n]; i++)
-        for (uint64_t factor = 2; factor <= g->times[i]; factor++)
+    for (uint64_t i = 0; i < g->parallels; i++)
+        for (uint64_t factor = 2; factor <= g->parallel[i]; factor++)
             rest |= divide(sequences, factor);
     rest |= divide(sequences, g->common);
     *whole = !rest && !sequences->full && !walks->full;

@@ -24,9 +24,11 @@ struct kg_drawing {
     uint64_t end_room, fixed_room, length_room, place_room, name_room, text_room, hash_room;
 };
 
-/* The vertex of a place, or of one within the tolerance; a new one where there is none. */
-kg_status kg__drawing_find_place(
-    kg_drawing *drawing, double tolerance, const double place[2], kg_vertex *v);
+/* The vertex of a place; a new one where there is none. */
+kg_status kg__drawing_find_place(kg_drawing *drawing, const double place[2], kg_vertex *v);
+/* Makes one vertex of those that steps of at most the tolerance, which is not 0, lead between. The
+ * table of places is not valid afterwards. */
+kg_status kg__drawing_merge(kg_drawing *drawing, double tolerance);
 /* The vertex of a name; a new one where there is none. */
 kg_status kg__drawing_find_name(kg_drawing *drawing, const char *name, size_t length, kg_vertex *v);
 /* The vertex of a name; KG_NO_VERTEX: there is none. hash: [out] of the name. */

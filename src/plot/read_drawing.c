@@ -13,7 +13,6 @@
 typedef struct reading {
     kg_drawing *d;
     kg__fields fields;
-    double tolerance;
     bool by_place;
 } reading;
 
@@ -85,7 +84,7 @@ static kg_status find_places(reading *r, unsigned field, kg_vertex end[2])
     for (unsigned i = 0; i < 2; i++)
         KG_TRY(take_place(&r->fields, field + 2 * i, place[i]));
     for (unsigned i = 0; i < 2; i++)
-        KG_TRY(kg__drawing_find_place(r->d, r->tolerance, place[i], &end[i]));
+        KG_TRY(kg__drawing_find_place(r->d, place[i], &end[i]));
 out:
     return status;
 }
@@ -292,16 +291,18 @@ static kg_status read_drawing(void *result, const kg__input *file, const void *g
     kg_drawing *d = NULL;
     kg__input rest = *file;
     const kg__input *input = &rest;
-    reading r = {.tolerance = options->tolerance, .fields.asked = options->columns};
+    reading r = {.fields.asked = options->columns};
     kg_status status;
 
     kg__lines_open(&r.fields.lines, input);
     KG_TRY(kg__input_skip(&rest, file, options->skip_lines));
-    kg__lines_open(&r.fields.lines, input);
+    r.fields.lines.number = rest.skipped_lines;
     KG_TRY(kg__host_allocate(input->ctx, &d, 1, sizeof *d, "a drawing"));
     *d = (kg_drawing){.ctx = input->ctx};
     r.d = d;
     KG_TRY(read_segments(&r));
+    if (r.by_place && options->tolerance > 0)
+        KG_TRY(kg__drawing_merge(d, options->tolerance));
     if (options->places)
         KG_TRY(read_places(&r, options->places));
     d->segments.end = d->end;

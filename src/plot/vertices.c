@@ -3,13 +3,10 @@
  *
  * In:  names or places, one after the other.
  * Out: vertices, numbered in the order in which they first come.
- * Method: a table by the hash of a name, or of the cell that a place lies in: the side of a cell is
- *     the tolerance, so what is near enough lies in that cell or one of the eight around it. Of
- *     several the nearest is taken.
- * Work: O(1) each where no more than a few vertices lie in a cell. Memory: some 60 bytes a vertex.
+ * Method: a table by the hash of a name, or of a place.
+ * Work: O(1) each. Memory: some 60 bytes a vertex.
  */
 #include "drawing.h"
-#include <math.h>
 #include <string.h>
 
 static uint64_t mix(uint64_t a, uint64_t b)
@@ -57,28 +54,6 @@ out:
     return status;
 }
 
-/* The nearest vertex of a cell that is near enough, and nearer than *least, which it becomes. */
-static void look_in_cell(const kg_drawing *d, double tolerance, uint64_t hash,
-    const double place[2], double *least, kg_vertex *v)
-{
-    kg_vertex slot;
-
-    for (uint64_t i = hash; d->slots && (slot = d->slot[i & (d->slots - 1)]); i++) {
-        const double *at = d->place + 2 * (uint64_t)(slot - 1);
-        double distance = 0;
-
-        if (d->hash[slot - 1] != hash)
-            continue;
-        if (at[0] != place[0] || at[1] != place[1])
-            distance = tolerance > 0 ? kg__plot_distance(at, place) : INFINITY;
-        if (distance <= tolerance &&
-            (*v == KG_NO_VERTEX || distance < *least || (distance == *least && slot - 1 < *v))) {
-            *least = distance;
-            *v = slot - 1;
-        }
-    }
-}
-
 static uint64_t bits_of(double x)
 {
     uint64_t bits;
@@ -88,26 +63,20 @@ static uint64_t bits_of(double x)
     return bits;
 }
 
-kg_status kg__drawing_find_place(
-    kg_drawing *d, double tolerance, const double place[2], kg_vertex *v)
+kg_status kg__drawing_find_place(kg_drawing *d, const double place[2], kg_vertex *v)
 {
-    const double x = floor(place[0] / tolerance), y = floor(place[1] / tolerance);
-    double least = 0;
-    uint64_t hash;
+    const uint64_t hash = mix(bits_of(place[0]), bits_of(place[1]));
+    kg_vertex slot;
     kg_status status;
 
-    *v = KG_NO_VERTEX;
-    if (tolerance > 0) {
-        hash = mix(bits_of(x), bits_of(y));
-        for (int i = -1; i <= 1; i++)
-            for (int j = -1; j <= 1; j++)
-                look_in_cell(d, tolerance, mix(bits_of(x + i), bits_of(y + j)), place, &least, v);
-    } else {
-        hash = mix(bits_of(place[0]), bits_of(place[1]));
-        look_in_cell(d, tolerance, hash, place, &least, v);
+    for (uint64_t i = hash; d->slots && (slot = d->slot[i & (d->slots - 1)]); i++) {
+        const double *at = d->place + 2 * (uint64_t)(slot - 1);
+
+        if (at[0] == place[0] && at[1] == place[1]) {
+            *v = slot - 1;
+            return KG_OK;
+        }
     }
-    if (*v != KG_NO_VERTEX)
-        return KG_OK;
     KG_TRY(kg__host_grow(d->ctx, &d->place, &d->place_room, 2 * (d->segments.vertices + 1),
         sizeof *d->place, "places"));
     KG_TRY(add_vertex(d, hash, v));

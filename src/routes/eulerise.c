@@ -228,6 +228,7 @@ static kg_status inspect(kg__inspection *at)
     KG_TRY(kg__graph_make_ends(graph));
     at->end = graph->end;
     KG_TRY(check_has_edges(at));
+    at->options.has_start &= at->options.open; /* a closed walk can begin anywhere */
     KG_TRY(check_connected(at));
     KG_TRY(kg__host_allocate(ctx, &at->times, m, sizeof *at->times, "repeats"));
     memset(at->times, 0, m * sizeof *at->times);
@@ -256,7 +257,7 @@ kg_status kg_euler_eulerise(kg_route **route, kg_graph *graph, const kg_eulerise
         at.options = *options;
     KG_TRY(check_end(graph, at.options.has_start, at.options.start, "start"));
     KG_TRY(check_end(graph, at.options.has_end, at.options.end, "end"));
-    at.options.open |= at.options.has_start || at.options.has_end;
+    at.options.open |= at.options.has_end;
     KG_TRY(check_one_way(&at));
     if (at.options.heuristic && graph->half && !at.options.one_way && at.options.open &&
         !(at.options.has_start && at.options.has_end))

@@ -1,5 +1,6 @@
 /*
- * Flows of least cost: LEMON finds them on a thread of its own, certificate.c checks them.
+ * Flows of least cost: LEMON finds them, on a thread of its own unless they are small, and
+ * certificate.c checks them.
  *
  * In:  a network, as kg__flow in lemon.h has it.
  * Out: its amounts and potentials, which the caller frees; the cost, proven to be the least.
@@ -8,7 +9,7 @@
 
 enum { NODE_BYTES = 150, ARC_BYTES = 110 }; /* that LEMON takes, rounded up */
 
-enum { STACK_BYTES = 1 << 20 };
+enum { STACK_BYTES = 1 << 20, FEW_ARCS = 1 << 12 /* found at once */ };
 
 typedef struct task {
     kg__flow *flow;
@@ -44,7 +45,12 @@ kg_status kg__flow_find(kg_context *ctx, kg__flow *flow, __int128 *cost)
         ctx, &flow->potential, flow->nodes, sizeof *flow->potential, "the flow's dual"));
     KG_TRY(kg__host_allocate(
         ctx, &counted, flow->nodes * NODE_BYTES + flow->arcs * ARC_BYTES, 1, "the flow by LEMON"));
-    KG_TRY(kg__run_aside(ctx, "looking for the flow", STACK_BYTES, work, &t, &t.stop));
+    if (flow->arcs <= FEW_ARCS) {
+        KG_TRY(kg__cancelled(ctx));
+        work(&t);
+    } else {
+        KG_TRY(kg__run_aside(ctx, "looking for the flow", STACK_BYTES, work, &t, &t.stop));
+    }
     KG_TRY(kg__lemon_failed(ctx, t.status, "the flow"));
     kg__stage(ctx, "checking the flow");
     KG_TRY(kg__check_flow(ctx, flow, cost));

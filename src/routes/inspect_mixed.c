@@ -3,7 +3,8 @@
  *
  * In:  the graph, which edges are one-way, the weights, the ends of the walk.
  * Out: times[m]; net[m], how often each edge is walked from its first end less how often from its
- *     other; a bound. The problem is NP-hard: what is found may not be the shortest.
+ *     other; a bound. The problem is NP-hard: what is found may not be the shortest, unless
+ *     two-way edges are few.
  *
  * Bounds. An edge that may be walked both ways could be walked half one way and half the other: a
  *     minimum-cost flow finds what repeats cost at least with that. It repeats edges at a cost, and
@@ -17,7 +18,8 @@
  *     edges, two times at a time, so that none is left half and half. Either is improved: a flow
  *     finds the cheapest repeats for the directions in which its edges are walked; as long as that
  *     helps. The better one is taken. An edge that is walked as often there as back is walked once
- *     each way; else it is walked one way only.
+ *     each way; else it is walked one way only. Last, branches look for a shorter one
+ *     (mixed_branch.c).
  * An open walk is closed by a one-way edge from its end to its start, which is walked once. Where
  *     an end is not given, the bounds are those of all walks with the ends that are: in the flow
  *     two nodes stand for the ends, in the join one or two vertices stay odd. The ends that either
@@ -195,6 +197,8 @@ static kg_status walk_open(kg__mixed *x, const bool *may_start, const bool *may_
     if (!x->found)
         KG_TRY(kg__fail(x->at->graph->ctx, KG_INTERNAL, "no ends of the walk were found"));
     KG_TRY(improve_ends(x, some));
+    kg__mixed_add_ends(x);
+    KG_TRY(kg__mixed_branch(x, some));
 out:
     return status;
 }
@@ -211,9 +215,12 @@ static kg_status find_walk(kg__mixed *x, bool *may_start, bool *may_end)
     if (options->open)
         x->length[x->streets] = 0;
     x->at->unbalanced = kg__mixed_odd(x, x->streets);
-    KG_TRY(options->open && !(options->has_start && options->has_end)
-               ? walk_open(x, may_start, may_end)
-               : walk_between(x, options->start, options->end, &x->at->bound));
+    if (options->open && !(options->has_start && options->has_end)) {
+        KG_TRY(walk_open(x, may_start, may_end));
+    } else {
+        KG_TRY(walk_between(x, options->start, options->end, &x->at->bound));
+        KG_TRY(kg__mixed_branch(x, 0));
+    }
 out:
     return status;
 }

@@ -1,4 +1,4 @@
-/* Route inspection of graphs with one-way edges: what its two files share. */
+/* Route inspection of graphs with one-way edges: what its files share. */
 #ifndef KG_MIXED_H
 #define KG_MIXED_H
 
@@ -26,6 +26,8 @@ typedef struct kg__mixed {
     kg_vertex *end;        /* [2 * two_way] of two-way edges alone */
     int64_t *weight;       /* [two_way] */
     bool *picked;          /* [two_way] */
+    signed char *way;      /* [two_way] 1: walked from its first end, -1: from its other, at least
+                              once; NULL, 0: either */
     kg_edge *row, *cursor; /* [n+1], [n] of the halves at each vertex */
     kg_edge *half;         /* [4 * two_way] */
 } kg__mixed;
@@ -54,6 +56,10 @@ void kg__mixed_add_ends(kg__mixed *x);
  * times, or 1 + chosen[] times where the flow counts `times` 2 units at once; 0: not at all.
  */
 kg_status kg__mixed_balance(kg__mixed *x, int64_t times, int64_t back, __int128 *cost);
+
+/* Looks for a shorter walk than best[], for the arcs as they are. some: the end of a walk that
+ * comes home. The bound is what the walk costs if it is proven to be the shortest. */
+kg_status kg__mixed_branch(kg__mixed *x, kg_vertex some);
 
 /* Balances with the directions that edges are walked in, as long as that helps. */
 kg_status kg__mixed_improve(kg__mixed *x);

@@ -97,8 +97,12 @@ kg_status kg__mixed_balance(kg__mixed *x, int64_t times, int64_t back, __int128 
     for (uint64_t e = 0; e < x->m; e++) {
         x->supply[end[2 * e]] -= x->net[e];
         x->supply[end[2 * e + 1]] += x->net[e];
-        if (!kg__is_one_way(x, e))
-            x->most[x->m + x->two_way + i++] = times == 2 ? 1 + x->chosen[e] : back;
+        if (kg__is_one_way(x, e))
+            continue;
+        x->most[x->m + x->two_way + i] = x->way && x->way[i] ? 0
+                                         : times == 2        ? 1 + x->chosen[e]
+                                                             : back;
+        i++;
     }
     for (uint64_t v = 0; v < x->n; v++)
         x->supply[v] /= times;

@@ -20,7 +20,7 @@ typedef struct kg__inspection {
     kg_graph *graph;
     const kg_vertex *end; /* [2m] */
     kg__weights weights;
-    kg_eulerise_options options; /* has_start and has_end make it open */
+    kg_eulerise_options options; /* has_start is 0 unless it is open */
 
     uint64_t *times; /* [m] how often each edge is repeated; zeros at first */
     bool closed;

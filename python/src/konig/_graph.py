@@ -93,7 +93,8 @@ class Graph(Made):
 
         Raises:
             NoSolution: there are none.
-            TooLarge: the graph has more than 1000 vertices, or the number more than 100,000 digits.
+            TooLarge: more than 1000 vertices have several edges out, or the number has more than
+                100,000 digits.
             MissingLibrary: konig was built without GMP.
 
         >>> konig.generate.debruijn(2, 6).count_circuits()
@@ -102,9 +103,10 @@ class Graph(Made):
         digits, log10 = self._count_circuits()
         if digits is not None:
             return int(digits)
-        if self.n > 1000 or log10 > 100_000:
-            raise TooLarge(f'about 10^{log10:.6g}: all digits are found of up to 1000 vertices and '
-                           '100,000 digits; log10_circuits() gives the logarithm')
+        if np.count_nonzero(self.degrees()[0] > 1) > 1000 or log10 > 100_000:
+            raise TooLarge(f'about 10^{log10:.6g}: all digits are found if at most 1000 vertices '
+                           'have several edges out, and of at most 100,000 digits; '
+                           'log10_circuits() gives the logarithm')
         raise MissingLibrary(f'about 10^{log10:.6g}: konig was built without GMP, which gives all '
                              'digits; log10_circuits() gives the logarithm')
 
@@ -134,12 +136,14 @@ class Graph(Made):
 
         Args:
             open: the walk may end elsewhere than it begins.
-            start, end: vertices where an open walk begins and ends; None: where it costs least.
+            start: the vertex where the walk begins; unless it is open it ends there, too.
+            end: the vertex where an open walk ends; makes it open. None: an end of an open walk is
+                where it costs least.
             heuristic: repeats of an undirected graph that are found quickly and need not be the
                 cheapest. Needs no LEMON; an open walk needs both ends.
             one_way: [m] of an undirected graph, True: the edge may only be walked from its first
-                end to its second. Some edges one-way, some not: what is found is good, and
-                `bound` says what it costs at least.
+                end to its second. Some edges one-way, some not: proven to be the cheapest if at
+                most 24 are not one-way, else good, and `bound` says what it costs at least.
 
         Raises:
             NoRoute: no walk can use all edges; the exception has the witness.

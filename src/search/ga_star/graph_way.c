@@ -37,7 +37,7 @@ static uint32_t toll_of(const kg__ga_work *w, uint64_t i)
 
     if (!guide->toll || back == guide->graph)
         return kg__guide_toll(guide, i);
-    return (uint32_t)(back->value[i] / guide->unit);
+    return (uint32_t)kg__guide_units(guide, back->value[i]);
 }
 
 static kg_status look_up(kg__ga_work *w, kg_vertex v, uint32_t *g)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { GRAIN = 1 << 16 };
+enum { GRAIN = 1 << 16, DIGITS = 9 /* behind the point */ };
 
 /* SAFE: what the scale is lowered by, which is more than all that rounding adds to a straight line.
  * SHORTEST: a straight line that is shorter counts as this, as squares may have vanished. */
@@ -35,6 +35,26 @@ out:
 
 /* ---- costs ----------------------------------------------------------------------------------- */
 
+/* Looks for a power of 10 by which all lengths are whole numbers: a double is a decimal if it is
+ * the double next to it. 1: there is none. */
+static double find_tenths(const kg_guide *guide, const kg__lengths *lengths)
+{
+    const uint64_t m = guide->graph->m;
+    double tenths = 10;
+
+    for (int digit = 1; digit <= DIGITS && lengths->most * tenths < KG__GA_TOO_FAR; digit++) {
+        uint64_t i = 0;
+
+        while (
+            i < m && nearbyint(kg__length(lengths, i) * tenths) / tenths == kg__length(lengths, i))
+            i++;
+        if (i == m)
+            return tenths;
+        tenths *= 10;
+    }
+    return 1;
+}
+
 /* Counts lengths in the unit. */
 static kg_status make_tolls(kg_guide *guide, const kg__lengths *lengths)
 {
@@ -43,21 +63,25 @@ static kg_status make_tolls(kg_guide *guide, const kg__lengths *lengths)
     kg_status status = KG_OK;
 
     (void)threads;
-    guide->unit = 1;
+    guide->unit = guide->tenths = 1;
     if (lengths->type != KG__LENGTH_ONE && lengths->most > 0)
         guide->unit = ldexp(1, kg__lengths_lowest_bit(graph));
-    if (!(lengths->most / guide->unit < KG__GA_TOO_FAR))
-        return kg__fail(guide->ctx, KG_UNSUPPORTED,
-            "edges of lengths from %g to %g, which are multiples of no power of 2 above %g: GA* "
-            "adds whole numbers below 2^32",
-            lengths->least, lengths->most, guide->unit);
+    if (!(lengths->most / guide->unit < KG__GA_TOO_FAR)) {
+        guide->tenths = find_tenths(guide, lengths);
+        if (guide->tenths == 1)
+            return kg__fail(guide->ctx, KG_UNSUPPORTED,
+                "edges of lengths from %g to %g, which are multiples of no power of 2 above %g, "
+                "and no decimals of up to %d digits: GA* adds whole numbers below 2^32",
+                lengths->least, lengths->most, guide->unit, DIGITS);
+        guide->unit = 1;
+    }
     if (lengths->type == KG__LENGTH_ONE)
         return KG_OK;
     KG_TRY(kg__host_allocate(
         guide->ctx, &guide->toll, graph->m, sizeof *guide->toll, "costs of edges"));
 #pragma omp parallel for num_threads(threads)
     for (uint64_t i = 0; i < graph->m; i++)
-        guide->toll[i] = (uint32_t)(kg__length(lengths, i) / guide->unit);
+        guide->toll[i] = (uint32_t)kg__guide_units(guide, kg__length(lengths, i));
 out:
     return status;
 }
@@ -203,7 +227,12 @@ void kg_guide_destroy(kg_guide *guide)
 
 double kg_guide_unit(const kg_guide *guide)
 {
-    return guide ? guide->unit : 0;
+    return guide ? guide->unit / guide->tenths : 0;
+}
+
+double kg_guide_length(const kg_guide *guide, uint64_t cost)
+{
+    return guide ? kg__guide_length(guide, cost) : 0;
 }
 
 double kg_guide_scale(const kg_guide *guide)

@@ -13,7 +13,8 @@ struct kg_guide {
     kg_graph *reverse; /* whose rows lead back, once a canonical way was asked for: the graph itself
                           where it is undirected */
     bool unit_lengths; /* each edge is 1 long, whatever its value */
-    double unit, scale;
+    double unit, tenths; /* costs count in unit / tenths: a power of 2, or one of 1/10 */
+    double scale;
     uint64_t widest; /* entries of the longest row */
     uint32_t *toll;  /* [entries], NULL: each 1 */
     uint32_t *mark;  /* [n][marks] */
@@ -27,6 +28,17 @@ struct kg_guide {
 static inline uint32_t kg__guide_toll(const kg_guide *guide, uint64_t i)
 {
     return guide->toll ? guide->toll[i] : 1;
+}
+
+/* A length in the unit, and the other way round. */
+static inline double kg__guide_units(const kg_guide *guide, double length)
+{
+    return guide->tenths > 1 ? __builtin_nearbyint(length * guide->tenths) : length / guide->unit;
+}
+
+static inline double kg__guide_length(const kg_guide *guide, uint64_t cost)
+{
+    return (double)cost * guide->unit / guide->tenths;
 }
 
 /* Chooses the landmarks and fills mark. The unit must be known. */

@@ -53,16 +53,23 @@ static kg_status search(const kg_guide *guide, kg_vertex from, bool towards, kg_
     return kg_graph_distances(found, guide->graph, &from, 1, &options);
 }
 
-/* Distances as marks: `at` of each vertex. */
-static void put_marks(kg_guide *guide, const double *length, unsigned at)
+/* Distances as marks: `at` of each vertex. Sums of decimals are rounded, which the nearest whole
+ * number undoes unless they are of very many edges. */
+static kg_status put_marks(kg_guide *guide, const double *length, unsigned at)
 {
     for (uint64_t v = 0; v < guide->graph->n; v++) {
-        const double units = length[v] / guide->unit;
+        const double units = kg__guide_units(guide, length[v]);
 
+        if (units < KG__GA_TOO_FAR && fabs(length[v] * guide->tenths / guide->unit - units) > 0.25)
+            return kg__fail(guide->ctx, KG_UNSUPPORTED,
+                "a way to vertex %llu is %.17g long: too many decimals to add them up for "
+                "landmarks",
+                (unsigned long long)v, length[v]);
         guide->mark[v * guide->marks + at] = length[v] == INFINITY    ? KG__GA_NEVER
                                              : units < KG__GA_TOO_FAR ? (uint32_t)units
                                                                       : KG__GA_TOO_FAR;
     }
+    return KG_OK;
 }
 
 /* Adds a landmark. near: [n] how far the nearest landmark is. */
@@ -78,7 +85,7 @@ static kg_status add(kg_guide *guide, kg_vertex landmark, double *near)
         kg_distances_destroy(found);
         KG_TRY(search(guide, landmark, to, &found));
         length = kg_distances_lengths(found);
-        put_marks(guide, length, guide->landmarks + (to ? guide->marks / 2 : 0));
+        KG_TRY(put_marks(guide, length, guide->landmarks + (to ? guide->marks / 2 : 0)));
         for (uint64_t v = 0; v < guide->graph->n && !to; v++)
             near[v] = length[v] < near[v] ? length[v] : near[v];
     }

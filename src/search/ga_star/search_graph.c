@@ -24,9 +24,9 @@ kg_status kg__guide_verify(kg_context *ctx, const kg__ga_task *task, const kg_ga
     }
     if (at != task->problem.target.word[0])
         return kg__fail(ctx, KG_NO_SOLUTION, "the path does not lead to the goal");
-    if (sum != (double)answer->cost * guide->unit)
+    if (kg__guide_units(guide, sum) != (double)answer->cost)
         return kg__fail(ctx, KG_NO_SOLUTION, "the path is %g long, and not %g", sum,
-            (double)answer->cost * guide->unit);
+            kg__guide_length(guide, answer->cost));
 out:
     return status;
 }

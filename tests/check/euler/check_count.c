@@ -359,6 +359,43 @@ static void test_enumerated(check *c)
     }
 }
 
+/* Edges are chains of 500 edges: walks are as many as before, and none has the vertices of another.
+ * Only where chains meet does konig count vertices. */
+static void test_chains(check *c)
+{
+    enum { LONG = 500 };
+    uint64_t state = c->seed;
+
+    for (unsigned g = 0; g < (check_is_small() ? 10 : 60); g++) {
+        const bool closed = g % 2 > 0;
+        kg_context *ctx = c->context[g % (unsigned)c->contexts];
+        kg_vertex source[WALKS_EDGES * LONG], target[WALKS_EDGES * LONG], inner;
+        kg_graph *graph = NULL;
+        kg_euler_count count;
+        char digits[24];
+        uint64_t m = 0;
+        walks w;
+
+        walks_random(&w, 1 + g % 4 + !closed, 2 + g % 8, closed, &state);
+        walks_enumerate(&w, 0, closed ? 0 : WALKS_EDGES);
+        inner = (kg_vertex)w.n + 1;
+        for (uint64_t e = 0; e < w.m; e++)
+            for (unsigned i = 0; i < LONG; i++, m++) {
+                source[m] = i ? inner++ : w.source[e];
+                target[m] = i + 1 < LONG ? inner : w.target[e];
+            }
+        snprintf(digits, sizeof digits, "%llu", (unsigned long long)w.count);
+        check_say(c, "graph %u of %llu chains", g, (unsigned long long)w.m);
+        check_status(c, ctx, kg_graph_build(&graph, ctx, inner, m, source, target, NULL), KG_OK);
+        check_status(c, ctx, kg_euler_count_circuits(&count, graph), KG_OK);
+        compare(c, ctx, &count, digits, digits);
+        check_number(c, ctx, "exact", count.exact, kg_context_warning(ctx)[0] == '\0');
+        kg_euler_count_clear(&count, ctx);
+        kg_graph_destroy(graph);
+        walks_free(&w);
+    }
+}
+
 static kg_status run_count(kg_context *ctx, kg_graph *graph)
 {
     kg_euler_count count;
@@ -405,6 +442,7 @@ const check_case check_count_cases[] = {
     {"count.orientations", test_orientations, NULL, 0},
     {"count.determinants", test_determinants, NULL, 0},
     {"count.enumerated", test_enumerated, NULL, 0},
+    {"count.chains", test_chains, NULL, 0},
     {"count.refused", test_refused, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

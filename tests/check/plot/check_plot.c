@@ -5,6 +5,7 @@
  */
 #include "check.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -382,6 +383,55 @@ static void check_files(check *c)
     }
 }
 
+/* Ends within the tolerance: the groups are those of a plain search of all pairs, and the same
+ * whatever the order of the segments. */
+static void check_tolerance(check *c)
+{
+    enum { SEGMENTS = 60 };
+    kg_context *ctx = c->context[0];
+    uint64_t seed = c->seed;
+
+    for (int i = 0; i < 60; i++) {
+        const uint64_t span = 4 + (uint64_t)i % 60;
+        double place[2 * SEGMENTS][2];
+        int group[2 * SEGMENTS];
+        char text[2][SEGMENTS * 128] = {"", ""};
+        uint64_t groups = 0, vertices[2], count, fixed;
+        bool changed = true;
+
+        for (int p = 0; p < 2 * SEGMENTS; p++) {
+            group[p] = p;
+            for (int k = 0; k < 2; k++)
+                place[p][k] = ((double)(check_random(&seed) % (100 * span)) - 200) / 100;
+        }
+        for (int s = 0; s < 2 * SEGMENTS; s++) {
+            const int at = s < SEGMENTS ? s : 2 * SEGMENTS - 1 - s;
+            char *to = text[s / SEGMENTS];
+
+            sprintf(to + strlen(to), "%.17g %.17g %.17g %.17g\n", place[2 * at][0],
+                place[2 * at][1], place[2 * at + 1][0], place[2 * at + 1][1]);
+        }
+        while (changed) {
+            changed = false;
+            for (int p = 0; p < 2 * SEGMENTS; p++)
+                for (int q = 0; q < 2 * SEGMENTS; q++)
+                    if (group[p] < group[q] &&
+                        hypot(place[p][0] - place[q][0], place[p][1] - place[q][1]) <= 0.777) {
+                        group[q] = group[p];
+                        changed = true;
+                    }
+        }
+        for (int p = 0; p < 2 * SEGMENTS; p++)
+            groups += group[p] == p;
+        check_say(c, "%d ends over %d", 2 * SEGMENTS, (int)span);
+        for (int k = 0; k < 2; k++) {
+            check_status(
+                c, ctx, read_text(ctx, text[k], 0.777, &vertices[k], &count, &fixed), KG_OK);
+            check_number(c, ctx, "vertices", vertices[k], groups);
+        }
+    }
+}
+
 static void check_refused(check *c)
 {
     const kg_vertex end[] = {0, 1, 1, 2};
@@ -485,6 +535,7 @@ const check_case check_plot_cases[] = {
     {"plot.scattered", check_scattered, NULL, 0},
     {"plot.straight", check_straight, NULL, 0},
     {"plot.files", check_files, NULL, 0},
+    {"plot.tolerance", check_tolerance, NULL, 0},
     {"plot.refused", check_refused, NULL, 0},
     {"plot.allocations", check_allocations, NULL, 0},
     {NULL, NULL, NULL, 0},

@@ -385,10 +385,11 @@ static void test_scale(check *c)
     static const double place[] = {0, 0, 3, 4, 3, 10};
     static const struct {
         double value[2], unit, scale;
-    } graphs[] = {{{10, 24}, 2, 1}, {{10, 6}, 2, 0.5}, {{1.25, 6}, 0.25, 1}, {{0, 6}, 2, 0}};
+    } graphs[] = {{{10, 24}, 2, 1}, {{10, 6}, 2, 0.5}, {{1.25, 6}, 0.25, 1}, {{0, 6}, 2, 0},
+        {{12.3, 7.1}, 0.1, 71 / 6.0}};
     kg_context *ctx = c->context[0];
 
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 10; i++) {
         const kg_guide_options options = {.coordinate = i % 2 ? place : NULL};
         const double expected = i % 2 ? graphs[i / 2].scale : 0;
         kg_guide *guide = NULL;
@@ -400,6 +401,8 @@ static void test_scale(check *c)
         check_status(c, ctx, kg_guide_build(&guide, graph, &options), KG_OK);
         if (kg_guide_unit(guide) != graphs[i / 2].unit)
             check_fail(c, ctx, "a unit of %g", kg_guide_unit(guide));
+        if (i >= 8 && kg_guide_length(guide, 194) != 19.4)
+            check_fail(c, ctx, "194 units are %.17g long", kg_guide_length(guide, 194));
         if (kg_guide_scale(guide) > expected || kg_guide_scale(guide) < expected * (1 - 0x1p-30))
             check_fail(c, ctx, "a scale of %.17g, not %g", kg_guide_scale(guide), expected);
         kg_guide_destroy(guide);
