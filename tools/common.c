@@ -46,8 +46,8 @@ double tool_now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-uint64_t parse_number_from(struct argp_state *state, const char *option, const char *arg,
-    uint64_t least, uint64_t most)
+uint64_t parse_number_from(
+    struct argp_state *state, const char *option, const char *arg, uint64_t least, uint64_t most)
 {
     uint64_t number;
 
