@@ -316,8 +316,9 @@ kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
         format = for_writing(path);
     if (!calls[format].write)
         return kg__fail(graph->ctx, KG_UNSUPPORTED,
-            "%s are read and not written; .gfa and .kcsr carry bidirected graphs",
-            kg_format_name(format));
+            format == KG_FORMAT_UNITIGS
+                ? "unitigs are read and not written; .gfa and .kcsr carry bidirected graphs"
+                : "files of courses are read and not written");
     if (!calls[format].sides)
         KG_TRY(kg__need_no_sides(graph, NO_SIDES));
     KG_TRY(kg__graph_make_targets(graph));
