@@ -404,7 +404,7 @@ kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expecte
         if (!advice && (strncmp(shown->advice, UNPACK, 6) == 0 || strstr(shown->advice, "iconv")))
             advice = shown->advice;
         return kg__fail(input->ctx, KG_FORMAT, "%s: this is %s, expected %s%s%s", input->shown,
-            shown->name, expected->what, advice ? ": " : "", advice ? advice : "");
+            shown->name, expected->what, advice ? "; " : "", advice ? advice : "");
     }
 out:
     return status;
