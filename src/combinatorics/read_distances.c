@@ -155,8 +155,8 @@ out:
 
 kg_status kg__cities_read_input(kg_cities **cities, const kg__input *input)
 {
-    static const kg__expected expected = {
-        "TSPLIB, a matrix of distances, or places of cities", {"TSPLIB", "an array of NumPy"}};
+    static const kg__expected expected = {"TSPLIB, a matrix of distances, or places of cities",
+        {{"TSPLIB", NULL}, {"an array of NumPy", NULL}}};
     char head[64] = "";
     const char *p;
     uint64_t mark; /* bytes of a byte order mark */

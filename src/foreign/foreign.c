@@ -93,7 +93,7 @@ static bool is_json(const kg__beginning *file)
     behind = skip_json(text.begin, text.end);
     if (!behind)
         return true;
-    return !kg__next_line( /* nothing else stands in its last line */
+    return !kg__next_line(/* nothing else stands in its last line */
         &(kg__beginning){behind, kg__line_end(behind, text.end), true}, &behind, "", &line);
 }
 
@@ -160,20 +160,17 @@ static bool is_old_text(const kg__beginning *file)
 }
 
 /* A statement of DOT: an edge, and what no name of konig's ends with. */
+static bool is_statement(kg__line line, const char *none)
+{
+    (void)none;
+    return (kg__line_has(line, "->") || kg__line_has(line, " -- ")) &&
+           (line.end[-1] == ';' ||
+               (line.end[-1] == ']' && kg__line_has(line, " [") && kg__line_has(line, "=")));
+}
+
 static bool is_inside_of_dot(const kg__beginning *file)
 {
-    const char *at = file->begin;
-    unsigned records = 0;
-
-    for (kg__line line; records < 64 && kg__next_line(file, &at, "#%", &line); records++) {
-        if (at > file->end && !file->whole && records)
-            break;
-        if (!(kg__line_has(line, "->") || kg__line_has(line, " -- ")) ||
-            (line.end[-1] != ';' &&
-                !(line.end[-1] == ']' && kg__line_has(line, " [") && kg__line_has(line, "="))))
-            return false;
-    }
-    return records > 0;
+    return kg__is_each(file, is_statement, NULL);
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -329,8 +326,8 @@ static const foreign_row foreign[] = {
         .each = "-A" KG__OR "A$" KG__OR "A ==,>=,<=,~=,!=,===,>,<" KG__OR "A==A,A>=A,A~=A"},
     LIST("a list with other arrows than `->'", "write edges as `a b' or `a -> b'",
         KG__BETWEEN("=>") KG__OR KG__BETWEEN("<-") KG__OR KG__BETWEEN("\xe2\x86\x92") KG__OR
-        KG__BETWEEN("\xe2\x9f\xb6") KG__OR KG__BETWEEN("\xe2\x87\x92") KG__OR KG__BETWEEN("\xe2\x86\x90")
-        KG__OR KG__BETWEEN("\xe2\x86\x94")),
+        KG__BETWEEN("\xe2\x9f\xb6") KG__OR KG__BETWEEN("\xe2\x87\x92") KG__OR
+        KG__BETWEEN("\xe2\x86\x90") KG__OR KG__BETWEEN("\xe2\x86\x94")),
     LIST("a list of undirected edges `a--b'", "put blanks round the dashes: `a -- b'",
         "Z--A$" KG__OR "Z-- A" KG__OR "A --Z" KG__OR "A -- A"),
     LIST("a list `a: b c'", "write `a -> b, c'", "Z:"),
@@ -371,14 +368,6 @@ const kg__foreign *kg__foreign_by_extension(const char *path)
     return NULL;
 }
 
-static bool reads(const kg__expected *expected, const char *name)
-{
-    for (int i = 0; i < 3 && expected->reads[i]; i++)
-        if (strcmp(expected->reads[i], name) == 0)
-            return true;
-    return false;
-}
-
 kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expected)
 {
     char head[HEAD_BYTES + KG__TEXT_PAD];
@@ -396,13 +385,14 @@ kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expecte
 
         if (!foreign[i].sure || !is_row(&foreign[i], &file, false))
             continue;
-        if (reads(expected, shown->name))
-            break;
-        for (int k = 0; k < 3 && expected->advice[k].name; k++)
-            if (strcmp(expected->advice[k].name, shown->name) == 0)
-                advice = expected->advice[k].advice;
-        if (!advice && (strncmp(shown->advice, UNPACK, 6) == 0 || strstr(shown->advice, "iconv")))
+        if (strncmp(shown->advice, UNPACK, 6) == 0 || strstr(shown->advice, "iconv"))
             advice = shown->advice;
+        for (int k = 0; expected->known[k].name; k++)
+            if (strcmp(expected->known[k].name, shown->name) == 0) {
+                advice = expected->known[k].advice;
+                if (!advice)
+                    goto out;
+            }
         return kg__fail(input->ctx, KG_FORMAT, "%s: this is %s, expected %s%s%s", input->shown,
             shown->name, expected->what, advice ? "; " : "", advice ? advice : "");
     }

@@ -20,13 +20,13 @@ const kg__foreign *kg__foreign_by_content(const kg__beginning *file, bool arrows
 /* The format that the path's extension names, or NULL. */
 const kg__foreign *kg__foreign_by_extension(const char *path);
 
-/* What another reader expects. */
+/* What another reader expects, and formats of the table by name, with a clause of advice that
+ * follows a semicolon; without one the reader reads them itself. */
 typedef struct kg__expected {
-    const char *what;     /* "segments, a line x1 y1 x2 y2 each" */
-    const char *reads[3]; /* formats of the table that it reads itself, by name; NULL behind */
+    const char *what; /* "segments, a line x1 y1 x2 y2 each" */
     struct {
-        const char *name, *advice; /* of a format; a clause that follows a colon */
-    } advice[3];                   /* NULL behind */
+        const char *name, *advice;
+    } known[5]; /* NULL behind */
 } kg__expected;
 
 #define KG__FASTQ_ADVICE "make FASTA of it, as in: seqtk seq -A FILE"
@@ -44,7 +44,10 @@ kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expecte
 
 /* Whether a file begins as a pattern says. */
 bool kg__pattern_begins(const kg__beginning *file, const char *pattern);
-/* Whether each of the first 64 records does; # and % begin comments, and the last may be cut. */
+/* Whether each of the first 64 records does, or is of a kind; # and % begin comments, and the last
+ * record may be cut. */
+bool kg__is_each(const kg__beginning *file, bool (*is)(kg__line record, const char *pattern),
+    const char *pattern);
 bool kg__pattern_is_each(const kg__beginning *file, const char *pattern);
 
 #endif

@@ -135,7 +135,8 @@ static bool fits(const kg__beginning *file, const char *at, const char *p, const
 
         if (any && fits(file, at, stop + 1, end))
             return true;
-        if (!kg__next_line(file, &at, "", &record) || !fits_record(file, &at, record, p + any, stop))
+        if (!kg__next_line(file, &at, "", &record) ||
+            !fits_record(file, &at, record, p + any, stop))
             return false;
         if (any)
             continue;
@@ -157,7 +158,8 @@ bool kg__pattern_begins(const kg__beginning *file, const char *pattern)
     }
 }
 
-bool kg__pattern_is_each(const kg__beginning *file, const char *pattern)
+bool kg__is_each(const kg__beginning *file, bool (*is)(kg__line record, const char *pattern),
+    const char *pattern)
 {
     const char *at = file->begin;
     int records = 0;
@@ -166,8 +168,18 @@ bool kg__pattern_is_each(const kg__beginning *file, const char *pattern)
          records++) {
         if (at > file->end && !file->whole && records)
             break;
-        if (!kg__pattern_begins(&(kg__beginning){record.begin, record.end, true}, pattern))
+        if (!is(record, pattern))
             return false;
     }
     return records > 0;
+}
+
+static bool fits_line(kg__line record, const char *pattern)
+{
+    return kg__pattern_begins(&(kg__beginning){record.begin, record.end, true}, pattern);
+}
+
+bool kg__pattern_is_each(const kg__beginning *file, const char *pattern)
+{
+    return kg__is_each(file, fits_line, pattern);
 }

@@ -45,7 +45,7 @@ bool kg__field_number(kg__line field, uint64_t *number);
 bool kg__line_is(kg__line text, const char *word);
 bool kg__line_is_one_of(kg__line text, const char *words); /* each with a blank behind it */
 bool kg__line_begins(kg__line text, const char *what);
-bool kg__line_has(kg__line text, const char *what); /* in the same case */
+bool kg__line_has(kg__line text, const char *what);          /* in the same case */
 bool kg__line_is_letters(kg__line text, const char *others); /* and those characters */
 bool kg__line_is_number(kg__line text);
 

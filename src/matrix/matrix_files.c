@@ -19,9 +19,9 @@ out:
 
 static kg_status read_matrix(void *result, const kg__input *input, const void *options)
 {
-    static const kg__expected expected = {"numbers as text, or .npy", {"an array of NumPy"},
-        {{"Parquet", "write it as CSV, as pandas does"}, {"Excel (.xlsx)", "save the sheet as CSV"},
-            {"Excel (.xls)", "save the sheet as CSV"}}};
+    static const kg__expected expected = {"numbers as text, or .npy",
+        {{"an array of NumPy", NULL}, {"Parquet", "write it as CSV, as pandas does"},
+            {"Excel (.xlsx)", "save the sheet as CSV"}, {"Excel (.xls)", "save the sheet as CSV"}}};
     const kg_matrix_options *asked = options;
     kg_matrix **matrix = result;
     uint64_t place;

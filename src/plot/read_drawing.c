@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-static const kg__expected for_segments = {"segments, a line x1 y1 x2 y2 each", {NULL},
-    {{"SVG", "its <line> elements have x1, y1, x2 and y2"}}};
+static const kg__expected for_segments = {
+    "segments, a line x1 y1 x2 y2 each", {{"SVG", "its <line> elements have x1, y1, x2 and y2"}}};
 static const kg__expected for_places = {"the places of vertices, a line name,x,y each"};
 
 typedef struct reading {

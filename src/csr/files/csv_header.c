@@ -230,26 +230,17 @@ static bool has_quotes(const kg__beginning *file)
                kg__line_has(line, "\"\t\""));
 }
 
-/* Whether lines without blanks have both semicolons and commas: these are in numbers then. */
-static bool has_decimal_commas(const kg__beginning *file)
+/* Whether a line without blanks has both semicolons and commas: these are in numbers then. */
+static bool has_decimal_commas(kg__line line, const char *semicolon)
 {
-    const char *at = file->begin;
-    int records = 0;
-
-    for (kg__line line; records < SOME_RECORDS && kg__next_line(file, &at, "#%", &line);
-         records++) {
-        if (at > file->end && !file->whole && records)
-            break;
-        if (!kg__line_has(line, ";") || !kg__line_has(line, ",") || kg__line_has(line, " ") ||
-            kg__line_has(line, "\t"))
-            return false;
-    }
-    return records > 0;
+    return kg__line_has(line, semicolon) && kg__line_has(line, ",") && !kg__line_has(line, " ") &&
+           !kg__line_has(line, "\t");
 }
 
 bool kg__csv_has_separators(const kg__beginning *file)
 {
-    return kg__pattern_is_each(file, KG__BETWEEN(";")) || has_decimal_commas(file) ||
+    return kg__pattern_is_each(file, KG__BETWEEN(";")) ||
+           kg__is_each(file, has_decimal_commas, ";") ||
            kg__pattern_is_each(file, KG__BETWEEN("|")) || has_unknown_header(file) ||
            has_quotes(file);
 }

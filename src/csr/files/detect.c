@@ -27,7 +27,8 @@ const kg__format_row kg__formats[] = {
     [KG_FORMAT_EDGES] = {.name = "edges", .extensions = ".edges .el ", .comments = "#%"},
     [KG_FORMAT_KCSR] = {.name = "kcsr", .extensions = ".kcsr ", .magic = KG__KCSR_MAGIC},
     [KG_FORMAT_DOT] = {.name = "dot", .extensions = ".dot .gv ", .comments = "#"},
-    [KG_FORMAT_MTX] = {"mtx", ".mtx .mm ", "%", .begins = "%%matrixmarketA" KG__OR "%matrixmarketA"},
+    [KG_FORMAT_MTX] = {"mtx", ".mtx .mm ", "%",
+        .begins = "%%matrixmarketA" KG__OR "%matrixmarketA"},
     [KG_FORMAT_DIMACS] = {"dimacs", ".gr .col .dimacs ", "c",
         .begins = "&c\np aux" KG__OR "&c\np asn I" KG__OR
                   "&c\np sp,edge,edges,col,max,min,cnf,tw,td,ds,vc,fvs,hs,ocr I I"},

@@ -29,7 +29,7 @@ typedef struct kg__format_row {
     const char *extensions; /* each with its dot, and one blank behind it */
     const char *comments;   /* which marks begin a comment line; NULL: not a text format */
     const char *magic;      /* what the file begins with, or NULL */
-    const char *begins; /* a pattern that no other format has, or NULL */
+    const char *begins;     /* a pattern that no other format has, or NULL */
     bool (*recognise)(const kg__beginning *file); /* such a structure, or NULL */
     bool (*resemble)(const kg__beginning *file);  /* one that others may have, or NULL: for files
                                                   * without arrows that are nothing else */

@@ -253,7 +253,7 @@ kg_status kg__fasta_read(kg__fasta *fasta, const kg__input *input, const kg__rec
 {
     kg_context *ctx = input->ctx;
     reader r = {.all = fasta, .rules = rules, .threads = kg__threads(ctx, input->size, GRAIN)};
-    static const kg__expected expected = {"FASTA", {"FASTA"}, {{"FASTQ", KG__FASTQ_ADVICE}}};
+    static const kg__expected expected = {"FASTA", {{"FASTA", NULL}, {"FASTQ", KG__FASTQ_ADVICE}}};
     char error[100];
     kg_status status;
 

@@ -85,7 +85,7 @@ out:
 static kg_status read_sequences(void *result, const kg__input *input, const void *options)
 {
     static const kg__expected expected = {
-        "FASTA or a sequence a line", {"FASTA"}, {{"FASTQ", KG__FASTQ_ADVICE}}};
+        "FASTA or a sequence a line", {{"FASTA", NULL}, {"FASTQ", KG__FASTQ_ADVICE}}};
     kg_fasta *made = result;
     kg__record record;
     char *head = NULL;

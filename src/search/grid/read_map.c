@@ -342,7 +342,7 @@ kg_status kg__map_read_input(
 {
     static const kg__expected expected = {
         "a map: a drawing, a MovingAI map or one of the course format",
-        {"a map of `astar pathfinding'"}};
+        {{"a map of `astar pathfinding'", NULL}}};
     kg_grid_format format = options->format;
     kg__lines l;
     kg_status status;
