@@ -149,23 +149,22 @@ static kg_status read_side(const kg__lines *l, const char *name, uint64_t *side)
 
 static kg_status read_header(kg__lines *l, uint64_t *width, uint64_t *height)
 {
-    bool missing = !is_word(l->line + strspn(l->line, " \t"), "type");
     kg_status status = KG_OK;
 
     *width = *height = 0;
-    for (;; missing = false) {
+    for (;;) {
         uint64_t before = !!*width + !!*height;
 
-        if (!missing)
-            KG_TRY(kg__lines_next_full(l));
         if (!l->line)
             return kg__lines_fail(l, NULL, "the file ends here, expected height, width, map");
-        if (strncmp(l->line, "map", 3) == 0)
+        if (is_word(l->line, "map"))
             break;
         KG_TRY(read_side(l, "height", height));
         KG_TRY(read_side(l, "width", width));
-        if (!!*width + !!*height == (int)before)
+        if (!!*width + !!*height == (int)before &&
+            !is_word(l->line + strspn(l->line, " \t"), "type"))
             return kg__lines_fail(l, NULL, "expected height N, width N, both not 0, or map");
+        KG_TRY(kg__lines_next_full(l));
     }
     if (!*width || !*height)
         return kg__lines_fail(l, NULL, "the map's %s is missing", *width ? "height" : "width");
