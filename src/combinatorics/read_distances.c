@@ -8,6 +8,7 @@
  * heading that says "x y". Work: O(n) for places, O(n^2) for a matrix.
  */
 #include "../base/ascii.h"
+#include "../foreign/foreign.h"
 #include "../scan/array_ops.h"
 #include "read_tour.h"
 #include <konig/tour.h>
@@ -160,6 +161,8 @@ out:
 
 kg_status kg__cities_read_input(kg_cities **cities, const kg__input *input)
 {
+    static const kg__expected expected = {"TSPLIB, a matrix of distances, or places of cities",
+        {{"TSPLIB", NULL}, {"an array of NumPy", NULL}}};
     char head[64] = "";
     const char *p;
     uint64_t mark; /* bytes of a byte order mark */
@@ -168,6 +171,7 @@ kg_status kg__cities_read_input(kg_cities **cities, const kg__input *input)
     size_t length;
     kg_status status;
 
+    KG_TRY(kg__foreign_refuse(input, &expected));
     KG_TRY(kg__input_read(
         input, head, 0, input->size < sizeof head - 1 ? (size_t)input->size : sizeof head - 1));
     mark = memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;

@@ -1,4 +1,5 @@
 /* Reading and writing matrices: which format a file has. */
+#include "../foreign/foreign.h"
 #include "../scan/array_ops.h"
 #include "matrix.h"
 #include <string.h>
@@ -18,12 +19,16 @@ out:
 
 static kg_status read_matrix(void *result, const kg__input *input, const void *options)
 {
+    static const kg__expected expected = {"numbers as text, or .npy",
+        {{"an array of NumPy", NULL}, {"Parquet", "write it as CSV, as pandas does"},
+            {"Excel (.xlsx)", "save the sheet as CSV"}, {"Excel (.xls)", "save the sheet as CSV"}}};
     const kg_matrix_options *asked = options;
     kg_matrix **matrix = result;
     uint64_t place;
     bool npy;
     kg_status status;
 
+    KG_TRY(kg__foreign_refuse(input, &expected));
     if (asked->column) {
         KG_TRY(kg__matrix_is_npy(&npy, input));
         if (!npy) {

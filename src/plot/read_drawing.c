@@ -6,9 +6,14 @@
  * Out: the segments, their vertices numbered in the order in which the file first has them.
  * Work: O(segments), serial. Memory: some 20 bytes a segment, and what vertices.c takes.
  */
+#include "../foreign/foreign.h"
 #include "fields.h"
 #include <math.h>
 #include <string.h>
+
+static const kg__expected for_segments = {
+    "segments, a line x1 y1 x2 y2 each", {{"SVG", "its <line> elements have x1, y1, x2 and y2"}}};
+static const kg__expected for_places = {"the places of vertices, a line name,x,y each"};
 
 typedef struct reading {
     kg_drawing *d;
@@ -264,6 +269,7 @@ static kg_status read_places(reading *segments, const char *path)
     for (uint64_t i = 0; i < 2 * d->segments.vertices; i++)
         d->place[i] = NAN;
     KG_TRY(kg__input_open(&input, ctx, path, NULL));
+    KG_TRY(kg__foreign_refuse(&input, &for_places));
     for (;;) {
         KG_TRY(kg__fields_next(&fields));
         if (!fields.count)
@@ -297,6 +303,7 @@ static kg_status read_drawing(void *result, const kg__input *file, const void *g
     kg__lines_open(&r.fields.lines, input);
     KG_TRY(kg__input_skip(&rest, file, options->skip_lines));
     r.fields.lines.number = rest.skipped_lines;
+    KG_TRY(kg__foreign_refuse(input, &for_segments));
     KG_TRY(kg__host_allocate(input->ctx, &d, 1, sizeof *d, "a drawing"));
     *d = (kg_drawing){.ctx = input->ctx};
     r.d = d;

@@ -15,6 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { SOME_RECORDS = 64 }; /* of a file that are looked at */
+
 const char *kg__csv_quoted(const char *p, const char *end, char separator, bool across,
     kg__csv_field *field, kg__csv_fault *fault)
 {
@@ -165,10 +167,82 @@ bool kg__csv_has_header(const kg__beginning *file)
     return kg__csv_find_pair(&c, line.begin, file->end);
 }
 
+/* Whether each field of the first record begins and ends so; *at moves behind it. */
+static bool are_fields(
+    const kg__beginning *file, const char **at, bool (*is)(kg__line field), unsigned *count)
+{
+    const char *p;
+    kg__line line;
+
+    if (!kg__next_line(file, at, "#%", &line))
+        return false;
+    p = line.begin;
+    for (*count = 0; p < line.end; ++*count)
+        if (!is(kg__next_field(&p, line.end)))
+            return false;
+    return true;
+}
+
+static bool is_word(kg__line field)
+{
+    return kg__line_is_letters((kg__line){field.begin, field.begin + 1}, "_");
+}
+
+static bool is_quoted(kg__line field)
+{
+    return kg__line_length(field) > 2 && *field.begin == '"' && field.end[-1] == '"';
+}
+
+/* A first record of words, and numbers alone below. */
+static bool has_unknown_header(const kg__beginning *file)
+{
+    const char *at = file->begin, *p;
+    unsigned count;
+    int records = 0;
+    kg__line line;
+    uint64_t number;
+
+    if (!are_fields(file, &at, is_word, &count))
+        return false;
+    for (; records < SOME_RECORDS && kg__next_line(file, &at, "#%", &line); records++) {
+        if (at > file->end && !file->whole)
+            break;
+        p = line.begin;
+        for (int i = 0; i < 2; i++)
+            if (!kg__field_number(kg__next_field(&p, line.end), &number))
+                return false;
+    }
+    return count > 1 && records > 0;
+}
+
+/* A first record of fields in quotes. */
+static bool has_quotes(const kg__beginning *file)
+{
+    const char *at = file->begin;
+    kg__line line;
+    unsigned count;
+
+    if (are_fields(file, &at, is_quoted, &count) && count > 1)
+        return true;
+    at = file->begin; /* between the quotes may be blanks */
+    return kg__next_line(file, &at, "#%", &line) && is_quoted(line) &&
+           (kg__line_has(line, "\",\"") || kg__line_has(line, "\" \"") ||
+               kg__line_has(line, "\"\t\""));
+}
+
+/* Whether a line without blanks has both semicolons and commas: these are in numbers then. */
+static bool has_decimal_commas(kg__line line, const char *semicolon)
+{
+    return kg__line_has(line, semicolon) && kg__line_has(line, ",") && !kg__line_has(line, " ") &&
+           !kg__line_has(line, "\t");
+}
+
 bool kg__csv_has_separators(const kg__beginning *file)
 {
-    return kg__has_semicolons(file) || kg__has_bars(file) || kg__has_unknown_header(file) ||
-           kg__has_quotes(file);
+    return kg__pattern_is_each(file, KG__BETWEEN(";")) ||
+           kg__is_each(file, has_decimal_commas, ";") ||
+           kg__pattern_is_each(file, KG__BETWEEN("|")) || has_unknown_header(file) ||
+           has_quotes(file);
 }
 
 /* ---- what the user asks for ------------------------------------------------------------------ */

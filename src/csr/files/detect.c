@@ -10,17 +10,32 @@
 
 enum { HEAD_BYTES = KG__HEAD_BYTES };
 
+static bool is_metis(const kg__beginning *file)
+{
+    const kg__metis_fit fit = kg__metis(file);
+
+    return fit == KG__METIS_YES || fit == KG__METIS_DAMAGED;
+}
+
+static bool may_be_metis(const kg__beginning *file)
+{
+    return kg__metis(file) != KG__METIS_NO;
+}
+
 const kg__format_row kg__formats[] = {
     [KG_FORMAT_ADJACENCY] = {.name = "adjacency", .extensions = ".adj ", .comments = "#"},
     [KG_FORMAT_EDGES] = {.name = "edges", .extensions = ".edges .el ", .comments = "#%"},
     [KG_FORMAT_KCSR] = {.name = "kcsr", .extensions = ".kcsr ", .magic = KG__KCSR_MAGIC},
     [KG_FORMAT_DOT] = {.name = "dot", .extensions = ".dot .gv ", .comments = "#"},
-    [KG_FORMAT_MTX] = {"mtx", ".mtx .mm ", "%", .recognise = kg__is_mtx},
-    [KG_FORMAT_DIMACS] = {"dimacs", ".gr .col .dimacs ", "c", .recognise = kg__is_dimacs},
+    [KG_FORMAT_MTX] = {"mtx", ".mtx .mm ", "%",
+        .begins = "%%matrixmarketA" KG__OR "%matrixmarketA"},
+    [KG_FORMAT_DIMACS] = {"dimacs", ".gr .col .dimacs ", "c",
+        .begins = "&c\np aux" KG__OR "&c\np asn I" KG__OR
+                  "&c\np sp,edge,edges,col,max,min,cnf,tw,td,ds,vc,fvs,hs,ocr I I"},
     [KG_FORMAT_CSV] = {"csv", ".csv .tsv .tab ", "#", .recognise = kg__csv_has_header,
         .resemble = kg__csv_has_separators},
-    [KG_FORMAT_METIS] = {"metis", ".graph .metis ", "%", .resemble = kg__is_metis,
-        .may_be = kg__may_be_metis},
+    [KG_FORMAT_METIS] = {"metis", ".graph .metis ", "%", .resemble = is_metis,
+        .may_be = may_be_metis},
     [KG_FORMAT_GFA] = {"gfa", ".gfa ", "#", .recognise = kg__is_gfa},
     [KG_FORMAT_UNITIGS] = {"unitigs", "", ";"}, /* which are FASTA, if k is given */
     [KG_FORMAT_COUNTED] = {"counted", "", "#%"},
@@ -151,7 +166,8 @@ static kg_format by_magic(const kg__beginning *file)
 static kg_format by_structure(const kg__beginning *file)
 {
     for (int i = KG_FORMAT_AUTO + 1; i < FORMATS; i++)
-        if (kg__formats[i].recognise && kg__formats[i].recognise(file))
+        if ((kg__formats[i].begins && kg__pattern_begins(file, kg__formats[i].begins)) ||
+            (kg__formats[i].recognise && kg__formats[i].recognise(file)))
             return (kg_format)i;
     return KG_FORMAT_AUTO;
 }

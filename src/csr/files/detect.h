@@ -2,7 +2,6 @@
 #ifndef KG_DETECT_H
 #define KG_DETECT_H
 
-#include "foreign.h"
 #include "read.h"
 
 /* KG__HEAD_BYTES: how many bytes are examined from the first record on. KG__MARK: how a first line
@@ -30,13 +29,27 @@ typedef struct kg__format_row {
     const char *extensions; /* each with its dot, and one blank behind it */
     const char *comments;   /* which marks begin a comment line; NULL: not a text format */
     const char *magic;      /* what the file begins with, or NULL */
-    bool (*recognise)(const kg__beginning *file); /* a structure that no other has, or NULL */
+    const char *begins;     /* a pattern that no other format has, or NULL */
+    bool (*recognise)(const kg__beginning *file); /* such a structure, or NULL */
     bool (*resemble)(const kg__beginning *file);  /* one that others may have, or NULL: for files
                                                   * without arrows that are nothing else */
     bool (*may_be)(const kg__beginning *file);    /* whether the extension is believed, or NULL */
 } kg__format_row;
 
 extern const kg__format_row kg__formats[KG__FORMATS];
+
+/* How well a file fits METIS, which has no mark of its own: a first record n m [fmt [ncon]], then a
+ * line for each of n vertices with its neighbours, which count from 1. */
+typedef enum kg__metis_fit {
+    KG__METIS_NO,      /* it contradicts that */
+    KG__METIS_PERHAPS, /* it does not, but does not fit either, or not as far as it was seen */
+    KG__METIS_DAMAGED, /* nor does it, but it is no edge list either */
+    KG__METIS_BOTH,    /* it fits, and is an edge list as well */
+    KG__METIS_YES
+} kg__metis_fit;
+
+kg__metis_fit kg__metis(const kg__beginning *file);
+bool kg__is_gfa(const kg__beginning *file); /* read_gfa.c */
 
 /* Tells the format of an input of this name. */
 kg_status kg__detect(kg__detected *found, const kg__input *input, const char *path);

@@ -253,11 +253,13 @@ kg_status kg__fasta_read(kg__fasta *fasta, const kg__input *input, const kg__rec
 {
     kg_context *ctx = input->ctx;
     reader r = {.all = fasta, .rules = rules, .threads = kg__threads(ctx, input->size, GRAIN)};
+    static const kg__expected expected = {"FASTA", {{"FASTA", NULL}, {"FASTQ", KG__FASTQ_ADVICE}}};
     char error[100];
     kg_status status;
 
     *fasta = (kg__fasta){0};
     if (record->begin && *record->begin != '>') {
+        KG_TRY(kg__foreign_refuse(input, &expected));
         snprintf(error, sizeof error, "expected a line that begins with '>' (read as %s)",
             rules->format);
         return kg__input_fail(input, record->start, record->at, error);

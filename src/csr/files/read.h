@@ -2,7 +2,7 @@
 #ifndef KG_READ_H
 #define KG_READ_H
 
-#include "foreign.h"
+#include "../../foreign/foreign.h"
 #include "text.h"
 
 /* A file's first record: its first line that is neither blank nor comment, and what follows. */

@@ -152,6 +152,55 @@ static kg_status parse_lines(kg__worker *w)
     return kg__names_settle(w, &w->names);
 }
 
+/* ---- recognising ----------------------------------------------------------------------------- */
+
+/* The next field between tabs. */
+static kg__line next_column(const char **at, const char *end)
+{
+    kg__line column = {*at, *at};
+
+    while (column.end < end && *column.end != '\t')
+        column.end++;
+    *at = column.end < end ? column.end + 1 : end;
+    return column;
+}
+
+/* Whether a line is one of GFA. sure: [out] it is a segment, a link, or a header with a tag. */
+static bool is_gfa_line(kg__line line, bool *sure)
+{
+    const char *p = line.begin;
+    const kg__line kind = next_column(&p, line.end), second = next_column(&p, line.end);
+    const kg__line third = next_column(&p, line.end), fourth = next_column(&p, line.end);
+    const kg__line fifth = next_column(&p, line.end);
+
+    *sure = true;
+    if (kg__line_is(kind, "S")) /* version 2 has the length before the sequence */
+        return kg__line_length(second) &&
+               kg__line_is_letters(kg__is_digit(*third.begin) ? fourth : third, "*=.") &&
+               (kg__line_length(third) > 1 || kg__line_is(third, "*") || kg__line_length(fourth));
+    if (kg__line_is(kind, "L"))
+        return kg__line_length(third) == 1 && strchr("+-", *third.begin) &&
+               kg__line_length(fifth) == 1 && strchr("+-", *fifth.begin) && kg__line_length(fourth);
+    if (kg__line_is(kind, "H")) { /* a tag has two letters, a type and a value */
+        *sure = kg__line_length(second) > 4 && second.begin[2] == ':' && second.begin[4] == ':';
+        return *sure || !kg__line_length(second);
+    }
+    *sure = false;
+    return kg__line_length(kind) == 1 && strchr("CPWJ", *kind.begin) && kg__line_length(third);
+}
+
+bool kg__is_gfa(const kg__beginning *file)
+{
+    const char *at = file->begin;
+    kg__line line;
+    bool sure = false;
+
+    while (!sure)
+        if (!kg__next_line(file, &at, "#", &line) || !is_gfa_line(line, &sure))
+            return false;
+    return true;
+}
+
 /* ---- segments and links ---------------------------------------------------------------------- */
 
 /* The place of the i-th segment or link of a block; a name begins two bytes on. */

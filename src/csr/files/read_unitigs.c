@@ -17,6 +17,7 @@
  *     again for its length meanwhile; what ranking its words takes; the names.
  * Deterministic: the graph, and which error is told, the first in the file.
  */
+#include "detect.h"
 #include "fasta.h"
 #include "letters.h"
 #include "words.h"

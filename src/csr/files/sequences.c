@@ -21,20 +21,6 @@ struct kg_fasta {
     kg__fasta file; /* of FASTA */
 };
 
-/* Refuses what is no text, and FASTQ. */
-static kg_status refuse(const kg__input *input, const kg__beginning *file)
-{
-    const kg__foreign *foreign = kg__foreign_by_content(file, false);
-
-    if (kg__is_fastq(file))
-        return kg__fail(input->ctx, KG_FORMAT,
-            "%s: this is FASTQ: make FASTA of it, by seqtk seq -A for one", input->shown);
-    if (foreign && foreign->binary)
-        return kg__fail(input->ctx, KG_FORMAT,
-            "%s: this is %s, expected FASTA or a sequence a line", input->shown, foreign->name);
-    return KG_OK;
-}
-
 static kg_status read_fasta(kg_fasta *made, const kg__input *input, const kg__record *record)
 {
     static const kg__fasta_rules rules = {.what = "a sequence", .format = "FASTA"};
@@ -98,17 +84,17 @@ out:
 
 static kg_status read_sequences(void *result, const kg__input *input, const void *options)
 {
+    static const kg__expected expected = {
+        "FASTA or a sequence a line", {{"FASTA", NULL}, {"FASTQ", KG__FASTQ_ADVICE}}};
     kg_fasta *made = result;
     kg__record record;
     char *head = NULL;
-    size_t count;
     kg_status status;
 
     (void)options;
+    KG_TRY(kg__foreign_refuse(input, &expected));
     KG_TRY(kg__host_allocate(
         input->ctx, &head, KG__HEAD_BYTES + KG__TEXT_PAD, 1, "beginning of the file"));
-    KG_TRY(kg__read_head(input, head, 0, &count));
-    KG_TRY(refuse(input, &(kg__beginning){head, head + count, count == input->size}));
     KG_TRY(kg__find_record(input, head, ";", &record));
     if (record.begin && *record.begin == '>')
         KG_TRY(read_fasta(made, input, &record));

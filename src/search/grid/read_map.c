@@ -2,8 +2,8 @@
  * Reading a grid map.
  *
  * In: one of three formats, told apart by the first line that is not blank: "type ..." begins a
- *     MovingAI map, two numbers with a comma between them a map of the course format, everything
- *     else is a drawing.
+ *     MovingAI map, as "height", "width" and "map" do if that line is missing; two numbers with a
+ *     comma between them begin a map of the course format; everything else is a drawing.
  * Out: the map, with the start and goal that the file gives.
  *
  * A MovingAI map's claimed size must be backed by the file before memory is taken. The course
@@ -12,6 +12,7 @@
  * Memory: the map and a line of text.
  */
 #include "read_map.h"
+#include "../../foreign/foreign.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -137,6 +138,11 @@ out:
 
 /* ---- MovingAI -------------------------------------------------------------------------------- */
 
+static bool is_word(const char *line, const char *word)
+{
+    return strncmp(line, word, strlen(word)) == 0;
+}
+
 /* "height N" or "width N". */
 static kg_status read_side(const kg__lines *l, const char *name, uint64_t *side)
 {
@@ -160,15 +166,16 @@ static kg_status read_header(kg__lines *l, uint64_t *width, uint64_t *height)
     for (;;) {
         uint64_t before = !!*width + !!*height;
 
-        KG_TRY(kg__lines_next_full(l));
         if (!l->line)
             return kg__lines_fail(l, NULL, "the file ends here, expected height, width, map");
-        if (strncmp(l->line, "map", 3) == 0)
+        if (is_word(l->line, "map"))
             break;
         KG_TRY(read_side(l, "height", height));
         KG_TRY(read_side(l, "width", width));
-        if (!!*width + !!*height == (int)before)
+        if (!!*width + !!*height == (int)before &&
+            !is_word(l->line + strspn(l->line, " \t"), "type"))
             return kg__lines_fail(l, NULL, "expected height N, width N, both not 0, or map");
+        KG_TRY(kg__lines_next_full(l));
     }
     if (!*width || !*height)
         return kg__lines_fail(l, NULL, "the map's %s is missing", *width ? "height" : "width");
@@ -334,7 +341,7 @@ static kg_grid_format recognise(const kg__lines *l)
     const char *p = l->line + strspn(l->line, " \t");
     size_t digits = strspn(p, "0123456789");
 
-    if (strncmp(p, "type", 4) == 0)
+    if (is_word(p, "type") || is_word(p, "height") || is_word(p, "width") || is_word(p, "map"))
         return KG_GRID_MOVINGAI;
     p += digits;
     return digits && p[strspn(p, " \t")] == ',' ? KG_GRID_COURSE : KG_GRID_DRAWING;
@@ -343,6 +350,9 @@ static kg_grid_format recognise(const kg__lines *l)
 kg_status kg__map_read_input(
     kg_grid **grid, const kg__input *input, const kg_grid_read_options *options)
 {
+    static const kg__expected expected = {
+        "a map: a drawing, a MovingAI map or one of the course format",
+        {{"a map of `astar pathfinding'", NULL}}};
     kg_grid_format format = options->format;
     kg__lines l;
     kg_status status;
@@ -350,6 +360,7 @@ kg_status kg__map_read_input(
     *grid = NULL;
     kg__stage(input->ctx, "read");
     kg__lines_open(&l, input);
+    KG_TRY(kg__foreign_refuse(input, &expected));
     KG_TRY(kg__lines_next_full(&l));
     if (!l.line) {
         status = kg__lines_fail(&l, NULL, "a map without cells");

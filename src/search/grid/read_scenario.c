@@ -5,6 +5,7 @@
  *     name may hold blanks); a first line "version 1" counts for nothing. (0,0) is the upper left.
  * Out: the queries and the lengths that the file says.
  */
+#include "../../foreign/foreign.h"
 #include "../../io/number.h"
 #include "read_map.h"
 #include <inttypes.h>
@@ -81,12 +82,14 @@ out:
 kg_status kg__scenario_read_input(
     kg_scenario **scenario, const kg_grid *grid, const kg__input *input)
 {
+    static const kg__expected expected = {"a MovingAI scenario"};
     kg_scenario *s = NULL;
     kg__lines l;
     kg_status status;
 
     *scenario = NULL;
     kg__lines_open(&l, input);
+    KG_TRY(kg__foreign_refuse(input, &expected));
     KG_TRY(kg__host_allocate(input->ctx, &s, 1, sizeof *s, "a scenario"));
     *s = (kg_scenario){.ctx = input->ctx};
     for (;;) {

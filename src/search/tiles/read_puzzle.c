@@ -9,6 +9,7 @@
  * A line of 0 to 3 is a whole board of 2x2 if no other row follows, or the next line has them, too.
  */
 #include "read_puzzle.h"
+#include "../../foreign/foreign.h"
 #include "../../io/number.h"
 #include "tiles.h"
 #include <string.h>
@@ -359,6 +360,7 @@ static kg_status check_options(kg_context *ctx, const kg_tiles_read_options *opt
 kg_status kg__tiles_read_input(
     kg_tiles_set **set, const kg__input *input, const kg_tiles_read_options *options)
 {
+    static const kg__expected expected = {"boards, the numbers of their tiles, row by row"};
     reader r = {.options = *options, .about.goal = KG_TILES_GIVEN};
     kg_status status;
 
@@ -368,6 +370,7 @@ kg_status kg__tiles_read_input(
     *r.set = (kg_tiles_set){.ctx = input->ctx};
     r.now.width = options->width;
     r.now.height = options->height;
+    KG_TRY(kg__foreign_refuse(input, &expected));
     kg__lines_open(&r.lines, input);
     status = read_all(&r);
     kg__lines_close(&r.lines);

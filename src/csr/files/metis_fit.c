@@ -9,7 +9,7 @@
  * Work: two passes over that beginning.
  */
 #include "../../io/number.h"
-#include "foreign.h"
+#include "detect.h"
 #include <string.h>
 
 /* What the first record says. */

@@ -1,7 +1,7 @@
-/* Pieces of text, for the recognisers of foreign formats. */
-#include "../../base/ascii.h"
-#include "../../io/packed.h"
-#include "foreign.h"
+/* Pieces of text: lines, fields, words. */
+#include "pieces.h"
+#include "../base/ascii.h"
+#include "text_block.h"
 #include <string.h>
 
 const char *kg__line_end(const char *p, const char *end)
@@ -99,10 +99,4 @@ bool kg__line_is_number(kg__line text)
         if (*p == '.' || *p == 'e' || *p == 'E')
             return p > text.begin && kg__is_digit(*text.begin);
     return kg__field_number(text, &number);
-}
-
-bool kg__line_ends(kg__line text, const char *what)
-{
-    text.begin = kg__line_length(text) < strlen(what) ? text.begin : text.end - strlen(what);
-    return kg__line_begins(text, what);
 }

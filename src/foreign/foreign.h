@@ -1,0 +1,53 @@
+/* Formats of other programs. They are recognised, so that no reader takes such a file for one that
+ * it reads. */
+#ifndef KG_FOREIGN_H
+#define KG_FOREIGN_H
+
+#include "../io/input.h"
+#include "../io/pieces.h"
+
+/* A format by its name, with what to do about it. */
+typedef struct kg__foreign {
+    const char *name;   /* with its article: "a Pajek file" */
+    const char *advice; /* for graphs: a clause that follows a colon */
+    bool binary;        /* no format of text can be asked for all the same */
+} kg__foreign;
+
+/* The format that the content shows, or NULL. arrows: whether a line has an arrow `->`, which makes
+ * a file adjacency unless it is more than likely something else. For readers of graphs. */
+const kg__foreign *kg__foreign_by_content(const kg__beginning *file, bool arrows);
+
+/* The format that the path's extension names, or NULL. */
+const kg__foreign *kg__foreign_by_extension(const char *path);
+
+/* What another reader expects, and formats of the table by name, with a clause of advice that
+ * follows a semicolon; without one the reader reads them itself. */
+typedef struct kg__expected {
+    const char *what; /* "segments, a line x1 y1 x2 y2 each" */
+    struct {
+        const char *name, *advice;
+    } known[5]; /* NULL behind */
+} kg__expected;
+
+#define KG__FASTQ_ADVICE "make FASTA of it, as in: seqtk seq -A FILE"
+
+/* Fails with KG_FORMAT if the input has an unmistakable mark of a format that its reader does not
+ * read. Lists of edges, names or numbers have none. */
+kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expected);
+
+/* ---- patterns (pattern.c) -------------------------------------------------------------------- */
+
+/* Between two patterns of which one suffices; a record with a text between its first two fields. */
+#define KG__OR "\v"
+#define KG__BETWEEN(text)                                                                          \
+    "Z" text "A$" KG__OR "Z" text " A" KG__OR "A " text "Z" KG__OR "A " text " A"
+
+/* Whether a file begins as a pattern says. */
+bool kg__pattern_begins(const kg__beginning *file, const char *pattern);
+/* Whether each of the first 64 records does, or is of a kind; # and % begin comments, and the last
+ * record may be cut. */
+bool kg__is_each(const kg__beginning *file, bool (*is)(kg__line record, const char *pattern),
+    const char *pattern);
+bool kg__pattern_is_each(const kg__beginning *file, const char *pattern);
+
+#endif
