@@ -311,3 +311,25 @@ def test_bidirected_files(tmp_path):
     assert graph.ends.tolist() == [[1, 0], [2, 0]]
     with pytest.raises(konig.FormatError, match='a unitig of 5 letters'):
         konig.Graph.read(path, k=6)
+
+
+def test_simplified():
+    graph = konig.Graph.from_edges([0, 0, 1, 2], [1, 1, 0, 2], values=[5, 1, 3, 4])
+    for options, col, values in [({}, [1, 0], [5, 3]), ({'loops': False}, [1, 0, 2], [5, 3, 4]),
+                                 ({'keep': 'least'}, [1, 0], [1, 3]),
+                                 ({'parallel': False, 'keep': 'sum'}, [1, 1, 0], [5, 1, 3])]:
+        simple = graph.simplified(**options)
+        assert simple.col.tolist() == col and simple.values.tolist() == values
+    with pytest.raises(ValueError, match='mirrors'):
+        graph.simplified(mirrors=True)
+    with pytest.raises(ValueError, match="keep"):
+        graph.simplified(keep='most')
+
+
+def test_lines_that_are_skipped(tmp_path):
+    path = tmp_path / 'course'
+    path.write_text('made by\n3 1\n0 2\n')
+    graph = konig.Graph.read(path, format='counted', skip_lines=1)
+    assert (graph.n, graph.m, graph.sources.tolist()) == (3, 1, [0])
+    with pytest.raises(konig.FormatError, match='it ends before line 4'):
+        konig.Graph.read(path, skip_lines=9)

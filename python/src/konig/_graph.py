@@ -328,8 +328,29 @@ class Graph(Made):
         """The graph with the reverse edges that it lacks."""
         return self._derived(lib.kg_graph_symmetrise)
 
-    def _derived(self, function: Any) -> Graph:
-        graph = self._make(self.context, function, self.pointer, parent=self._resource)
+    def simplified(self, *, parallel: bool = True, loops: bool = True, mirrors: bool = False,
+                   keep: str = 'first') -> Graph:
+        """The graph without loops, and without edges that are there more than once.
+
+        Args:
+            parallel: of edges between the same vertices, in one direction if the graph is directed,
+                the first stays.
+            loops: no loop stays.
+            mirrors: an edge a b and an edge b a of an undirected graph are one. It says nothing
+                with `parallel`, which leaves one edge alone.
+            keep: which value stays of several, "first", "least" or "sum".
+
+        >>> lanes = konig.Graph.from_edges([0, 0, 1, 1], [1, 1, 0, 2], values=[5, 1, 3, 4])
+        >>> lanes.undirected().simplified(parallel=False, mirrors=True, keep='sum').values
+        array([8., 1., 4.])
+        """
+        options = ffi.new('kg_simplify_options *', {
+            'parallel': parallel, 'loops': loops, 'mirrors': mirrors,
+            'keep': choice('keep', keep, {'first': 0, 'least': 1, 'sum': 2})})
+        return self._derived(lib.kg_graph_simplify, options)
+
+    def _derived(self, function: Any, *options: Any) -> Graph:
+        graph = self._make(self.context, function, self.pointer, *options, parent=self._resource)
         graph.nodes = self.nodes
         return graph
 

@@ -195,7 +195,7 @@ class Made(Rows):
     @classmethod
     def read(cls, path: str | os.PathLike[str], *, format: str = 'auto', ids: bool = False,
              names: bool = False, undirected: bool = False, both_directions: bool = False,
-             columns: str | None = None, k: int = 0,
+             columns: str | None = None, k: int = 0, skip_lines: int = 0,
              context: Context | None = None) -> Self:
         """A graph from a file of any format that konig knows, packed or not.
 
@@ -209,6 +209,7 @@ class Made(Rows):
             both_directions: each edge of the file is two, there and back.
             columns: of a table, "from,to" or "from,to,value".
             k: the file is FASTA of unitigs, of words of so many letters; 0: it is not.
+            skip_lines: so many lines are left out at first.
             context: None: that of the thread.
 
         Raises:
@@ -223,7 +224,8 @@ class Made(Rows):
         options = ffi.new('kg_read_options *', {
             'format': choice('format', format, FORMATS), 'ids': ids, 'force_names': names,
             'undirected': undirected, 'both_directions': both_directions, 'columns': named,
-            'k': whole('k', k, 0, 2**32 - 1)})
+            'k': whole('k', k, 0, 2**32 - 1),
+            'skip_lines': whole('skip_lines', skip_lines, 0, 2**64 - 1)})
         graph = cls._make(context, lib.kg_graph_read, context.pointer, file_name(path), options)
         if context._warning:
             warnings.warn(context._warning, stacklevel=2)
