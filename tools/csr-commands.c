@@ -274,15 +274,12 @@ error_t csr_parse_simplify(int key, const char *arg, struct argp_state *state)
 
 kg_status csr_simplify(struct csr *csr)
 {
-    kg_simplify_options *options = &csr->simplify;
     kg_graph *graph = NULL, *simple = NULL;
     uint64_t gone;
     kg_status status;
 
-    if (!options->parallel && !options->loops && !options->mirrors)
-        options->parallel = options->loops = 1;
     TRY(csr_begin(csr, &graph));
-    TRY(kg_graph_simplify(&simple, graph, options));
+    TRY(kg_graph_simplify(&simple, graph, &csr->simplify));
     gone = kg_graph_edges(graph) - kg_graph_edges(simple);
     if (!csr->tool.quiet)
         tool_say(&csr->tool, "%llu of %llu edges %s left out", (unsigned long long)gone,

@@ -118,7 +118,8 @@ void kg_context_destroy(kg_context *context);
 const char *kg_context_message(const kg_context *context);
 
 /* What the last call that succeeded would have its user know, a file that may have been meant
- * otherwise say: one line without a newline, "" if there is nothing. Lent: as the message. */
+ * otherwise say: one line without a newline, "" if there is nothing; semicolons between several
+ * things. Lent: as the message. */
 const char *kg_context_warning(const kg_context *context);
 
 /* The name of the device in force: "cpu", or "cuda:0"; where it is chosen for each call ("auto"),

@@ -342,6 +342,7 @@ typedef enum kg_keep {
     KG_KEEP_SUM = 2
 } kg_keep;
 
+/* parallel and loops, if none of the three is set. */
 typedef struct kg_simplify_options {
     int parallel; /* of edges between the same vertices, of a directed graph in one direction, the
                    * first stays */
@@ -359,7 +360,7 @@ typedef struct kg_simplify_options {
  *
  * simple   [out] a graph of its own, with the same vertices and names; the edges that stay are in
  *          their order.
- * options  [in]
+ * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_ARGUMENT (mirrors of a directed graph); KG_UNSUPPORTED (the graph is
  * bidirected); KG_MEMORY.
  */

@@ -1,6 +1,7 @@
 /* What went wrong, or was cancelled: a context's message and warning; failures that tests make. */
 #include "context.h"
 #include <stdio.h>
+#include <string.h>
 
 const char *kg_context_message(const kg_context *context)
 {
@@ -12,10 +13,10 @@ const char *kg_context_warning(const kg_context *context)
     return context ? context->warning : "";
 }
 
-/* line: [MESSAGE_BYTES]. The text stays one line, even if a name in it holds control characters. */
-static void print_line(char *line, const char *format, va_list list)
+/* line: [size]. The text stays one line, even if a name in it holds control characters. */
+static void print_line(char *line, size_t size, const char *format, va_list list)
 {
-    vsnprintf(line, MESSAGE_BYTES, format, list);
+    vsnprintf(line, size, format, list);
     for (char *c = line; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 127)
             *c = '?';
@@ -28,7 +29,7 @@ kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
         va_list list;
 
         va_start(list, format);
-        print_line(ctx->message, format, list);
+        print_line(ctx->message, MESSAGE_BYTES, format, list);
         va_end(list);
     }
     pthread_mutex_unlock(&ctx->lock);
@@ -44,10 +45,15 @@ kg_status kg__cancelled(kg_context *ctx)
 
 void kg__warn(kg_context *ctx, const char *format, ...)
 {
+    size_t used = strlen(ctx->warning);
     va_list list;
 
+    if (used && used + 3 < MESSAGE_BYTES) { /* behind the one before */
+        memcpy(ctx->warning + used, "; ", 3);
+        used += 2;
+    }
     va_start(list, format);
-    print_line(ctx->warning, format, list);
+    print_line(ctx->warning + used, MESSAGE_BYTES - used, format, list);
     va_end(list);
 }
 

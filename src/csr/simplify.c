@@ -25,7 +25,7 @@ typedef struct entry {
 
 typedef struct simplify {
     kg_graph *graph;
-    const kg_simplify_options *options;
+    kg_simplify_options options;
     const kg_vertex *end; /* [2m] of an undirected graph */
     entry *row;           /* [largest degree] */
     unsigned char *gone;  /* [m] */
@@ -47,9 +47,9 @@ static void join(simplify *s, kg_edge first, kg_edge e)
     s->gone[e] = 1;
     if (!s->value)
         return;
-    if (s->options->keep == KG_KEEP_LEAST && s->value[e] < s->value[first])
+    if (s->options.keep == KG_KEEP_LEAST && s->value[e] < s->value[first])
         s->value[first] = s->value[e];
-    if (s->options->keep == KG_KEEP_SUM)
+    if (s->options.keep == KG_KEEP_SUM)
         s->value[first] += s->value[e];
 }
 
@@ -82,7 +82,7 @@ static uint64_t take_row(simplify *s, uint64_t v)
         const uint64_t h = g->half ? g->half[i] : 2 * i;
         const kg_vertex to = g->half ? s->end[h ^ 1] : g->col[i];
 
-        if (to == v && s->options->loops)
+        if (to == v && s->options.loops)
             s->gone[h / 2] = 1;
         else if (!g->half || to > v || (to == v && !(h & 1)))
             s->row[count++] = (entry){to, (kg_edge)(h / 2), h & 1};
@@ -95,15 +95,15 @@ static void mark(simplify *s)
     for (uint64_t v = 0; v < s->graph->n; v++) {
         const uint64_t count = take_row(s, v);
 
-        if (!s->options->parallel && !s->options->mirrors)
-            continue;
+        if (!s->options.parallel && !s->options.mirrors)
+            continue; /* loops alone */
         qsort(s->row, count, sizeof *s->row, compare);
         for (uint64_t i = 0, end; i < count; i = end) {
             for (end = i + 1; end < count && s->row[end].to == s->row[i].to;)
                 end++;
-            if (!s->options->parallel && s->row[i].to != v)
+            if (!s->options.parallel && s->row[i].to != v)
                 join_mirrors(s, s->row + i, end - i);
-            for (uint64_t k = i + 1; s->options->parallel && k < end; k++)
+            for (uint64_t k = i + 1; s->options.parallel && k < end; k++)
                 join(s, s->row[i].edge, s->row[k].edge);
         }
     }
@@ -141,7 +141,6 @@ out:
 
 static kg_status check_options(const kg_graph *graph, const kg_simplify_options *options)
 {
-    KG_NEED(graph->ctx, options);
     if (options->mirrors && graph->kind == KG_DIRECTED)
         return kg__fail(graph->ctx, KG_ARGUMENT,
             "mirrors are two edges of an undirected graph: in a directed one they differ");
@@ -154,7 +153,7 @@ static kg_status check_options(const kg_graph *graph, const kg_simplify_options 
 kg_status kg_graph_simplify(kg_graph **simple, kg_graph *graph, const kg_simplify_options *options)
 {
     kg_context *ctx = KG__CONTEXT(graph);
-    simplify s = {.graph = graph, .options = options};
+    simplify s = {.graph = graph};
     uint64_t most = 0, m;
     kg_status status;
 
@@ -162,7 +161,11 @@ kg_status kg_graph_simplify(kg_graph **simple, kg_graph *graph, const kg_simplif
     *simple = NULL;
     KG_NEED(NULL, graph);
     KG_TRY(kg__begin_graph(graph));
-    KG_TRY(check_options(graph, options));
+    if (options)
+        s.options = *options;
+    if (!s.options.parallel && !s.options.loops && !s.options.mirrors)
+        s.options.parallel = s.options.loops = 1;
+    KG_TRY(check_options(graph, &s.options));
     m = kg__edges(graph);
     if (graph->half)
         KG_TRY(kg_graph_ends(graph, &s.end));

@@ -173,6 +173,37 @@ static bool is_inside_of_dot(const kg__beginning *file)
     return kg__is_each(file, is_statement, NULL);
 }
 
+/* Groups of lines: "# vertex", then a neighbour a line, some of them with a weight. What stands
+ * behind # is one word in all such lines, and words are no numbers, or it might be an edge list. */
+static bool is_lgl(const kg__beginning *file)
+{
+    unsigned groups = 0, weights = 0;
+    bool empty = false;
+    const char *at = file->begin;
+    kg__line line;
+
+    while (kg__next_line(file, &at, "", &line)) {
+        const char *p = line.begin;
+        bool begins = *p == '#';
+        kg__line first, second;
+
+        if (at > file->end && !file->whole)
+            break; /* it is cut */
+        if (begins && (p++, empty || p[0] != ' '))
+            return false;
+        groups += begins;
+        empty = begins;
+        first = kg__next_field(&p, line.end);
+        second = kg__next_field(&p, line.end);
+        if (!groups || !kg__line_length(first) || kg__line_is_number(first) || p < line.end)
+            return false;
+        if (kg__line_length(second) && (begins || !kg__line_is_number(second)))
+            return false;
+        weights += kg__line_length(second) > 0;
+    }
+    return groups > 1 && weights;
+}
+
 /* ---- the table ------------------------------------------------------------------------------- */
 
 /* clang-format off */
@@ -253,8 +284,8 @@ static const foreign_row foreign[] = {
     TEXT("GML", ITS_EDGES, ".gml ",
         "&#A,creator,version,comment,label,directed\ngraph_[A" KG__OR
         "&#A,creator,version,comment,label,directed\ngraph["),
-    GUESS("LGL", "its `# a' and the lines below are a line `a -> b, c' here", ".lgl ",
-        "# X$\nX N$\n&X N$\n# X$\nX N$"),
+    {{"LGL", "its `# a' and the lines below are a line `a -> b, c' here", false}, ".lgl ",
+        .is = is_lgl},
     TEXT("DGS", "its first edges are: sed -n 's/^ae [^ ]* //p' FILE", ".dgs ", "&#A\ndgs00D$"),
     TEXT("UCINET DL", "its lines below `data:' may be an edge list", ".dl ",
         "dl_W=A" KG__OR "dl_W =A"),

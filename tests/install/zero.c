@@ -266,11 +266,12 @@ static void try_uses(kg_context *context, const char *folder)
     kg_plot_options order = KG_PLOT_OPTIONS_INIT;
     kg_drawing_options lines = KG_DRAWING_OPTIONS_INIT;
     kg_shuffle_options draw = KG_SHUFFLE_OPTIONS_INIT;
+    kg_simplify_options simplify = KG_SIMPLIFY_OPTIONS_INIT;
     char shuffled[sizeof letters] = "";
     kg_drawing *drawing = NULL;
     kg_euler_count count;
     kg_fasta *fasta = NULL;
-    kg_graph *graph = NULL;
+    kg_graph *graph = NULL, *simple = NULL;
     kg_route *route = NULL;
     kg_plot *plot = NULL;
     kg_part *part = NULL;
@@ -287,6 +288,8 @@ static void try_uses(kg_context *context, const char *folder)
     CHECK(kg_euler_eulerise(&route, graph, &repeat) == KG_OK);
     CHECK(!kg_route_measure(route)->closed && kg_route_measure(route)->repeats == 0);
     kg_route_destroy(route);
+    CHECK(kg_graph_simplify(&simple, graph, &simplify) == KG_OK && kg_graph_edges(simple) == 2);
+    kg_graph_destroy(simple);
     kg_graph_destroy(graph);
 
     CHECK(kg_drawing_read_memory(&drawing, context, list, sizeof list - 1, &lines) == KG_OK);

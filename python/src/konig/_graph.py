@@ -344,6 +344,8 @@ class Graph(Made):
         >>> lanes.undirected().simplified(parallel=False, mirrors=True, keep='sum').values
         array([8., 1., 4.])
         """
+        if not (parallel or loops or mirrors):
+            raise ValueError('parallel, loops and mirrors are False: nothing is to be left out')
         options = ffi.new('kg_simplify_options *', {
             'parallel': parallel, 'loops': loops, 'mirrors': mirrors,
             'keep': choice('keep', keep, {'first': 0, 'least': 1, 'sum': 2})})
