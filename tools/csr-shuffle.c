@@ -2,8 +2,9 @@
 #include "csr.h"
 #include "document.h"
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOST_COPIES = 1000000 };
+enum { MOST_COPIES = 1000000, MOST_LETTERS = 256 };
 
 error_t csr_parse_shuffle(int key, char *arg, struct argp_state *state)
 {
@@ -102,6 +103,101 @@ static void put_summary(struct text *text, const struct csr *csr, const struct s
     json_number(text, "copies", s->copies);
 }
 
+/* ---- characters of several bytes ------------------------------------------------------------- */
+
+/* Sequences in which each character of UTF-8 is one byte, and which one. What is no UTF-8 is a
+ * character a byte. */
+struct characters {
+    char *letters;   /* [begin[count]] */
+    uint64_t *begin; /* [count + 1] */
+    unsigned known;
+    struct {
+        char bytes[4];
+        size_t length;
+    } character[MOST_LETTERS];
+};
+
+static bool is_ascii(const char *letters, uint64_t count)
+{
+    unsigned char all = 0;
+
+    for (uint64_t i = 0; i < count; i++)
+        all |= (unsigned char)letters[i];
+    return all < 0x80;
+}
+
+/* The number of the character that text begins with; MOST_LETTERS: there are too many. */
+static unsigned find_character(struct characters *c, const char *text, size_t length)
+{
+    unsigned i = 0;
+
+    while (i < c->known &&
+           (c->character[i].length != length || memcmp(c->character[i].bytes, text, length) != 0))
+        i++;
+    if (i == c->known && i < MOST_LETTERS) {
+        memcpy(c->character[i].bytes, text, length);
+        c->character[i].length = length;
+        c->known++;
+    }
+    return i;
+}
+
+static kg_status make_characters(struct csr *csr, struct characters *c, const struct shuffled *s,
+    const char *letters, uint64_t count)
+{
+    uint64_t used = 0;
+
+    c->letters = malloc(s->begin[count] + 1);
+    c->begin = malloc((count + 1) * sizeof *c->begin);
+    if (!c->letters || !c->begin)
+        return KG_MEMORY;
+    for (uint64_t i = 0; i < count; i++) {
+        c->begin[i] = used;
+        for (uint64_t at = s->begin[i], end = s->begin[i + 1]; at < end;) {
+            const size_t whole = utf8_length(letters + at, end - at), length = whole ? whole : 1;
+            const unsigned number = find_character(c, letters + at, length);
+
+            if (number == MOST_LETTERS)
+                return tool_fail(&csr->tool, KG_UNSUPPORTED,
+                    "%s: more than %d different characters", csr->path, MOST_LETTERS);
+            c->letters[used++] = (char)number;
+            at += length;
+        }
+    }
+    c->begin[count] = used;
+    return KG_OK;
+}
+
+/* Shuffles characters. shuffled: [copies * begin[count]]: each sequence keeps its bytes. */
+static kg_status shuffle_characters(
+    struct csr *csr, char *shuffled, const struct shuffled *s, const char *letters)
+{
+    const uint64_t count = kg_fasta_count(s->fasta);
+    struct characters c = {0};
+    char *mixed = NULL;
+    kg_status status;
+
+    TRY(make_characters(csr, &c, s, letters, count));
+    status = KG_MEMORY;
+    mixed = malloc(s->copies * c.begin[count] + 1);
+    if (!mixed)
+        goto out;
+    TRY(kg_euler_shuffle(mixed, csr->tool.ctx, count, c.begin, c.letters, &csr->shuffle));
+    for (uint64_t i = 0; i < s->copies * c.begin[count]; i++) {
+        const unsigned number = (unsigned char)mixed[i];
+
+        memcpy(shuffled, c.character[number].bytes, c.character[number].length);
+        shuffled += c.character[number].length;
+    }
+out:
+    free(c.letters);
+    free(c.begin);
+    free(mixed);
+    return status;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
 static kg_status write_document(struct csr *csr, const struct shuffled *s)
 {
     struct document document = {.tool = &csr->tool};
@@ -157,8 +253,10 @@ kg_status csr_shuffle(struct csr *csr)
     shuffled = malloc(bytes ? bytes : 1);
     if (!shuffled)
         goto out;
-    TRY(kg_euler_shuffle(
-        shuffled, csr->tool.ctx, kg_fasta_count(fasta), s.begin, letters, options));
+    TRY(is_ascii(letters, s.begin[kg_fasta_count(fasta)])
+            ? kg_euler_shuffle(
+                  shuffled, csr->tool.ctx, kg_fasta_count(fasta), s.begin, letters, options)
+            : shuffle_characters(csr, shuffled, &s, letters));
     s.letters = shuffled;
     TRY((document_wanted(&csr->tool) ? write_document : write_sequences)(csr, &s));
 out:

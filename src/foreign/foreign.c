@@ -293,6 +293,7 @@ static const foreign_row foreign[] = {
         ".rb .rua .rsa .hb ", "A\nI I I I\nLLL I I I\n(A"),
     TEXT("FASTQ", KG__FASTQ_ADVICE "; csr generate kmers makes a graph of that",
         ".fastq .fq ", "@A\nS$^\n+A"),
+    TEXT("FASTG", "its assembler writes GFA, too", ".fastg ", ">edgeA;$\nS"),
     TEXT("FASTA", "-k K reads it if its sequences are unitigs of words of K letters",
         ".fasta .fa .fna ", "&;A\n>A\nS$"),
     TEXT("SAM", "write its reads as text, as samtools fasta does", ".sam ",

@@ -65,6 +65,10 @@ ROWS = [
      "1\t2\t7\n1\t3\t4\n2\t1\t7\n2\t3\t1\n3\t1\t4\n3\t2\t1\n", ""),
     ("csr subgraph --vertices-from bom.v crlf.edges", 0, "a ->\n", ""),
     ("csr shuffle bom.fa", 0, None, ""),
+    ("csr shuffle utf8.txt", 0, None, ""),
+    ("csr info label.kcsr", 65, "", "label.kcsr"),
+    ("csr info once.gfa", 0, None, ""),
+    ("csr info hifiasm.gfa", 0, None, "are left out: 1"),
     # Routes and drawings
     ("csr eulerise -q --mixed --open --json -o OUT open-mixed.txt", 0, None, ""),
     ("csr plot --tolerance 0.05 tol.txt", 0, None, "1 stroke of 2 segments"),
@@ -79,7 +83,7 @@ ROWS = [
     ("csr plot plot.gcode", 65, "", "plot.gcode: this is G-code"),
     ("csr info plot.gcode", 65, "", "plot.gcode: this is G-code"),
     ("csr generate kmers --k 5 reads.fq", 65, "", "reads.fq: this is FASTQ"),
-    ("csr info fastg.fastg", 65, "", "fastg.fastg: this is FAST"),
+    ("csr info fastg.fastg", 65, "", "fastg.fastg: this is FASTG"),
     ("array tsp walls.txt", 65, "", "walls.txt: this is a map of"),
     ("astar pathfinding --start 0,0 --goal 2,1 notype.map", 0, None, ""),
 ]

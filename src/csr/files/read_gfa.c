@@ -3,8 +3,9 @@
  *
  * In:  lines whose fields stand between tabs. "S name sequence" is a segment; "L a + b - overlap" a
  *     link, which leaves a at its right end (at its left one behind -) and enters b at its left end
- *     (at its right one behind -). Headers H, containments C, paths P, walks W, jumps J and
- *     comments # are skipped, as sequences, overlaps and tags are.
+ *     (at its right one behind -); the overlap may lack. Headers H, containments C, paths P, walks
+ *     W, jumps J and comments # are skipped, as sequences, overlaps and tags are. So are lines of
+ *     other letters, which a warning counts.
  * Out: a bidirected graph: a vertex for each segment, in the order in which the file names them
  *     first, and an edge for each link, in the order of the lines. A segment's right end is the
  *     plus side of its vertex.
@@ -14,6 +15,7 @@
  * Work and memory: as in text.c, of an edge list with values.
  * Source: github.com/GFA-spec/GFA-spec, GFA1.md.
  */
+#include "../../base/ascii.h"
 #include "detect.h"
 
 /* Values of edges: the sum of the sides, or what is no link. */
@@ -65,14 +67,20 @@ static const char *parse_segment(kg__worker *w, const char *p, kg_status *status
     return skip_line(w, p, status);
 }
 
-/* A name at *p and + or - behind it; *p moves behind that. */
-static const char *parse_oriented(kg__worker *w, const char **p, bool *forward, kg_status *status)
+static bool ends_line(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+/* A name at *p and + or - behind it; *p moves behind that. last: the line may end there. */
+static const char *parse_oriented(
+    kg__worker *w, const char **p, bool *forward, bool last, kg_status *status)
 {
     const char *end = skip_field(w, *p, "the name of a segment", status);
 
     if (!end)
         return NULL;
-    if ((end[1] != '+' && end[1] != '-') || end[2] != '\t') {
+    if ((end[1] != '+' && end[1] != '-') || !(end[2] == '\t' || (last && ends_line(end[2])))) {
         const bool sign = end[1] == '+' || end[1] == '-';
 
         *status = kg__text_error(w, end + 1 + sign, "expected %s",
@@ -80,7 +88,7 @@ static const char *parse_oriented(kg__worker *w, const char **p, bool *forward, 
         return NULL;
     }
     *forward = end[1] == '+';
-    *p = end + 3;
+    *p = end + 2 + (end[2] == '\t');
     return end;
 }
 
@@ -89,12 +97,12 @@ static const char *parse_link(kg__worker *w, const char *p, kg_status *status)
     const char *a = p + 2, *b, *a_end, *b_end, *at = a;
     bool leaves_right, enters_left;
 
-    a_end = parse_oriented(w, &at, &leaves_right, status);
+    a_end = parse_oriented(w, &at, &leaves_right, false, status);
     b = at;
-    b_end = a_end ? parse_oriented(w, &at, &enters_left, status) : NULL;
+    b_end = a_end ? parse_oriented(w, &at, &enters_left, true, status) : NULL;
     if (!b_end)
         return NULL;
-    if ((unsigned char)*at <= ' ') {
+    if ((unsigned char)*at <= ' ' && at[-1] == '\t') {
         *status = kg__text_error(w, at, "expected the overlap, as in 31M, or *");
         return NULL;
     }
@@ -104,7 +112,7 @@ static const char *parse_link(kg__worker *w, const char *p, kg_status *status)
     return skip_line(w, at, status);
 }
 
-/* A header: its version must be 1. */
+/* A header: its version must be 1; some programs have their names there. */
 static const char *parse_header(kg__worker *w, const char *p, kg_status *status)
 {
     static const char tag[] = "\tVN:Z:";
@@ -112,7 +120,7 @@ static const char *parse_header(kg__worker *w, const char *p, kg_status *status)
     const char *at = end ? memmem(p, (size_t)(end - p), tag, sizeof tag - 1) : NULL;
 
     at = at ? at + sizeof tag - 1 : NULL;
-    if (!at || (at[0] == '1' && (at[1] == '.' || (unsigned char)at[1] <= ' ')))
+    if (!at || !kg__is_digit(at[0]) || (at[0] == '1' && !kg__is_digit(at[1])))
         return end;
     *status = kg__text_error(w, at, "GFA %.*s, expected GFA 1", (int)strcspn(at, "\t\r\n"), at);
     return NULL;
@@ -130,6 +138,10 @@ static const char *parse_other(kg__worker *w, const char *p, kg_status *status)
         return skip_line(w, p, status);
     if (*p == 'H' && alone)
         return parse_header(w, p, status);
+    if (alone && kg__is_letter(*p) && !strchr("EFGOU", *p)) {
+        w->skipped++;
+        return skip_line(w, p, status);
+    }
     *status = kg__text_error(w, p, "%s",
         *p == '\0' ? "a zero byte, expected text"
         : alone && strchr("EFGOU", *p)

@@ -15,6 +15,7 @@
  */
 #include "../../comm/comm.h"
 #include "../../io/mapping.h"
+#include "../../io/number.h"
 #include "kcsr.h"
 #include "read.h"
 #include "write.h"
@@ -102,8 +103,8 @@ define_rises(rises_u32, uint32_t) define_rises(rises_u64, uint64_t)
             bad |= col[i] >= h->n;
         return !bad;
     case KG__LABEL:
-        for (uint64_t i = from ? from / sizeof *label : 1; i < to / sizeof *label; i++)
-            bad |= label[i - 1] >= label[i];
+        for (uint64_t i = from / sizeof *label; i < to / sizeof *label && i < h->n; i++)
+            bad |= label[i] > KG__LABEL_MAX || (i && label[i - 1] >= label[i]);
         return !bad;
     case KG__BEGIN:
         return rises_u64(section, h->n + 1, from / 8, to / 8, h->section[KG__TEXT].bytes);

@@ -297,6 +297,7 @@ void kg__census_add(kg__census *all, const kg__census *c)
         all->claimed_at = c->claimed_at;
     }
     all->rounded |= c->rounded;
+    all->skipped += c->skipped;
     if (c->unvalued && (!all->unvalued || c->unvalued_at < all->unvalued_at)) {
         all->unvalued = true;
         all->unvalued_at = c->unvalued_at;
@@ -308,9 +309,9 @@ void kg__census_take(kg__census *census, const kg__load *load)
     for (int i = 0; i < load->workers; i++) {
         const kg__worker *w = &load->worker[i];
 
-        kg__census_add(
-            census, &(kg__census){w->edges, w->edges + w->records, w->least, w->largest, w->claimed,
-                        w->claimed_at, w->unvalued_at, w->claims, w->unvalued, w->rounded});
+        kg__census_add(census,
+            &(kg__census){w->edges, w->edges + w->records, w->least, w->largest, w->claimed,
+                w->claimed_at, w->unvalued_at, w->claims, w->unvalued, w->rounded, w->skipped});
     }
 }
 
@@ -366,6 +367,10 @@ kg_status kg__text_warn(const kg__load *load, const kg__census *c)
         kg__warn(load->input->ctx,
             "%s: values of 2^53 or more are kept as doubles, which round whole numbers there",
             load->input->shown);
+    if (c->skipped)
+        kg__warn(load->input->ctx,
+            "%s: lines of letters that GFA 1 does not have are left out: %llu", load->input->shown,
+            (unsigned long long)c->skipped);
     return c->unvalued ? kg__input_warn(load->input, load->start, c->unvalued_at,
                              "no value stands here, though other lines have one: such edges get "
                              "the value 1")

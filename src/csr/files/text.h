@@ -58,6 +58,7 @@ typedef struct kg__worker {
     bool claims;                  /* there is one */
     uint64_t unvalued_at;         /* where the first line without a value ends, of a valued load */
     bool unvalued;                /* there is one */
+    uint64_t skipped;             /* lines of an unknown kind */
     bool rounded;                 /* a value is past what doubles have whole numbers for */
     unsigned wants;               /* what the load must become: bits of kg__want */
     uint64_t *lone;               /* [lones] labels on lines without edges */
@@ -126,7 +127,7 @@ typedef struct kg__census {
     uint64_t least, largest;                   /* label */
     uint64_t claimed, claimed_at, unvalued_at; /* as of a worker: the greatest claim, and the first
                                                 * of equal ones; the first such line */
-    uint64_t claims, unvalued, rounded;
+    uint64_t claims, unvalued, rounded, skipped;
 } kg__census;
 
 #define KG__CENSUS_INIT                                                                            \

@@ -15,6 +15,9 @@ static const struct {
         "H\tVN:Z:1.0\nS\ta\tAC\nS\tb\tGT\nL\ta\t+\tb\t+\t1M\nL\ta\t+\tb\t-\t1M\nL\ta\t-\tb\t+\t1M\n"
         "L\ta\t-\tb\t-\t*\n",
         "bidirected a:+b-,+b+,-b-,-b+;b:-a+,+a+,-a-,+a-;"},
+    {"a program's name as version, no overlap",
+        "H\tVN:Z:bogart\nS\ta\t*\nL\ta\t+\ta\t+\nL\ta\t+\ta\t-\r\n",
+        "bidirected a:+a-,-a+,+a+,+a+;"},
     {"loops", "S\ta\t*\nL\ta\t+\ta\t+\t*\nL\ta\t+\ta\t-\t*\nL\ta\t-\ta\t+\t*\n",
         "bidirected a:+a-,-a+,+a+,+a+,-a-,-a-;"},
     {"links before segments", "L\tx\t+\ty\t-\t5M\nS\ty\tA\nS\tx\t*\n", "bidirected x:+y+;y:+x+;"},
@@ -71,8 +74,6 @@ static const struct {
     {"an orientation too long", "S\ta\t*\nL\ta\t+\ta\t-1\t*\n", "f:2:10: expected a tab", NONE},
     {"no orientation", "S\ta\t*\nL\ta\t+\ta\n", "f:2:8: the line ends here, expected the name",
         NONE},
-    {"no overlap", "S\ta\t*\nL\ta\t+\ta\t-\n", "f:2:10: expected a tab behind the orientation",
-        NONE},
     {"an empty overlap", "S\ta\t*\nL\ta\t+\ta\t-\t\n", "f:2:11: expected the overlap, as in", NONE},
     {"GFA 2 by its header", "H\tVN:Z:2.0\nS\ta\t4\tACGT\n", "f:1:8: GFA 2.0, expected GFA 1", NONE},
     {"GFA 10", "H\tVN:Z:10\nS\ta\tACGT\n", "f:1:8: GFA 10, expected GFA 1", NONE},
@@ -80,7 +81,7 @@ static const struct {
         NONE},
     {"GFA 2 by an edge", "S\ta\tAC\nE\t*\ta+\ta-\t0\t1\t1\t2$\t*\n",
         "f:2:1: a line of GFA 2, expected one of GFA 1", NONE},
-    {"another line", "S\ta\tAC\nX\ta\n", "f:2:1: expected S, L, H, C, P, W or J and a tab", NONE},
+    {"another line", "S\ta\tAC\n1\ta\n", "f:2:1: expected S, L, H, C, P, W or J and a tab", NONE},
     {"a line of text", "S\ta\tAC\nSegments follow\n", "f:2:1: expected S, L, H", NONE},
     {"an edge list", "1 2\n2 1\n", "f:1:1: expected S, L, H", KG_FORMAT_GFA},
 };
