@@ -6,9 +6,9 @@
  * tinted, what covers walls in part is grey. Row by row: memory is a row of pixels, the legend and
  * the paths' bits.
  */
+#include "../../io/legend.h"
 #include "../../io/png.h"
 #include "draw.h"
-#include "legend.h"
 #include <stdio.h>
 #include <string.h>
 
