@@ -67,6 +67,9 @@ error_t csr_parse_dot(int key, char *arg, struct argp_state *state)
     case KEY_EDGE_IDS:
         dot->draw.edge_ids = 1;
         return 0;
+    case KEY_NO_LENGTHS:
+        dot->draw.no_values = 1;
+        return 0;
     case KEY_LABELS:
         dot->labels = arg;
         return 0;

@@ -193,10 +193,17 @@ static void put_travels(struct text *text, const void *user, uint64_t first, uin
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* The frame of what is drawn, with a margin; how wide a line is. */
+enum { PAGE = 10000 }; /* mm: a drawing beyond is no plotter's, but a map in metres, say */
+
+/*
+ * The frame of what is drawn, and how wide a line is. A unit is a millimetre. The frame begins at
+ * the origin, or at the margin round coordinates below 0, so that drawings that are plotted one by
+ * one lie on one page as they do in the file. One that fits on no page has its frame round it.
+ */
 static void put_head(struct text *text, const struct strokes *s, bool travel)
 {
     double low[2] = {0, 0}, high[2] = {0, 0}, side, margin;
+    bool page;
 
     for (uint64_t v = 0; v < s->segments->vertices; v++)
         for (int axis = 0; axis < 2; axis++) {
@@ -212,13 +219,21 @@ static void put_head(struct text *text, const struct strokes *s, bool travel)
     side = fmax(high[0] - low[0], high[1] - low[1]);
     side = side > 0 ? side : 1;
     margin = side / 50;
+    page = fmin(low[0], low[1]) >= -PAGE && fmax(high[0], high[1]) <= PAGE;
+    for (int axis = 0; axis < 2; axis++) {
+        high[axis] = page ? fmax(high[axis] + margin, 0) : high[axis] + margin;
+        low[axis] = page && low[axis] >= 0 ? 0 : low[axis] - margin;
+    }
+    text_string(text, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    if (page)
+        text_format(
+            text, " width=\"%.9gmm\" height=\"%.9gmm\"", high[0] - low[0], high[1] - low[1]);
     text_format(text,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%.9g %.9g %.9g %.9g\" "
+        " viewBox=\"%.9g %.9g %.9g %.9g\" "
         "style=\"background:white\">\n" /* seen by browsers, not by plotters */
         "<g fill=\"none\" stroke=\"black\" stroke-width=\"%.3g\" stroke-linecap=\"round\" "
         "stroke-linejoin=\"round\">\n",
-        low[0] - margin, low[1] - margin, high[0] - low[0] + 2 * margin,
-        high[1] - low[1] + 2 * margin, side / 250);
+        low[0], low[1], high[0] - low[0], high[1] - low[1], side / 250);
 }
 
 static kg_status write_svg(struct csr *csr, kg_output *output, const struct strokes *s)

@@ -45,8 +45,11 @@ typedef struct kg_draw_options {
     int edge_ids;                   /* edges say #id */
     int colour_vertices;            /* vertex v has the colour of the v-th circuit */
     int no_arrows;                  /* edges without their direction */
-    const kg_edge *walk;    /* [m] every edge once, or NULL: edges say their place from 1 on;
-                                       the first vertex is green, the last has a red border */
+    const kg_edge *walk;    /* [m] every edge once, or NULL: edges say their place from 1 on, and
+                                       their value in brackets; undirected ones have an arrow; those
+                                       between the same vertices as one before are dashed; the first
+                                       vertex is green, the last has a red border. A picture, not
+                                       DOT, has a legend */
     const kg_edge *circuit; /* [m] or NULL: as kg_euler_circuits() gives it */
     const kg_edge *tree;    /* [tree_edges] or NULL: as kg_graph_spanning_tree() gives it */
     uint64_t tree_edges;
@@ -66,6 +69,7 @@ typedef struct kg_draw_options {
                      * colour, where nothing else gives them one. A title says it. A picture, not
                      * DOT, has the fewest edges dashed that would balance all vertices, paired in
                      * the order of vertices inside each component */
+    int no_values;  /* labels of edges leave out their values; DOT keeps the attribute `value` */
 } kg_draw_options;
 
 #define KG_DRAW_NO_LIMIT     UINT_MAX

@@ -206,7 +206,8 @@ typedef enum kg_multiply_way {
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg_multiply_way way);
 
 /*
- * Draws a matrix of KG_F64 as a PNG picture of greys, the least white and the greatest black.
+ * Draws a matrix of KG_F64 as a PNG picture of greys, the least white and the greatest black, with
+ * a scale below if the numbers are finite.
  *
  * matrix  [in] 1..16384 rows and columns of KG_F64.
  * path    [in] "-" is standard output.

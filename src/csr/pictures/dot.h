@@ -37,6 +37,9 @@ typedef struct kg__look {
     kg_edge *place;          /* [m] in the walk, from 0 on */
     kg_edge *rank;           /* [m] number of the circuit, from 0 on, or of the component */
     uint8_t *in_tree;        /* [m] */
+    uint8_t *again;          /* [m] whether the walk had an edge between the same vertices before;
+                                NULL: no edge has */
+    bool values;             /* edges say them */
     const kg_edge *out, *in; /* [n] degrees */
     const kg_vertex *component;
     uint64_t components;

@@ -4,7 +4,7 @@
  * In:  a graph, and what is to be seen. Out: DOT, or a picture that Graphviz makes of it.
  * Method: what the options ask for becomes an array with an entry per edge or vertex. write_dot.c
  *     writes all this as DOT, and render.c has Graphviz lay it out.
- * Work: O(n + m) without the layout. Memory: up to 17 bytes per edge and 1 per vertex, and the
+ * Work: O(n + m) without the layout. Memory: up to 18 bytes per edge and 9 per vertex, and the
  *     reverse graph for a part.
  * Deterministic: the DOT is; a picture is as far as Graphviz is.
  */
@@ -111,6 +111,41 @@ static kg_status place_walk(kg_graph *graph, const kg_edge *walk, kg_edge *place
     return KG_OK;
 }
 
+/*
+ * Marks the edges that repeat one earlier in the walk: between the same two vertices, in a directed
+ * graph in the same direction. A street that is walked twice is such a pair. Each row is read
+ * twice: for the first step to each of its targets, and for the edges that are not this step.
+ */
+static kg_status mark_again(kg__look *look, const kg_graph *graph)
+{
+    kg_edge *first = NULL, repeats = 0;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(graph->ctx, &look->again, kg__edges(graph), 1, "repeated edges"));
+    KG_TRY(kg__host_allocate(graph->ctx, &first, graph->n, sizeof *first, "repeated edges"));
+    for (kg_vertex v = 0; v < graph->n; v++) {
+        for (kg_edge s = graph->row[v]; s < graph->row[v + 1]; s++)
+            first[graph->col[s]] = KG_NO_EDGE;
+        for (int pass = 0; pass < 2; pass++)
+            for (kg_edge s = graph->row[v]; s < graph->row[v + 1]; s++) {
+                const kg_edge e = graph->half ? graph->half[s] / 2 : s;
+                kg_edge *step = &first[graph->col[s]];
+
+                if (pass)
+                    repeats += look->again[e] = look->place[e] != *step;
+                else
+                    *step = look->place[e] < *step ? look->place[e] : *step;
+            }
+    }
+    if (!repeats) {
+        kg__free(graph->ctx, look->again);
+        look->again = NULL;
+    }
+out:
+    kg__free(graph->ctx, first);
+    return status;
+}
+
 /* A circuit's smallest edge gives it the next number. */
 static kg_status rank_circuits(kg_graph *graph, const kg_edge *circuit, kg_edge *rank)
 {
@@ -166,6 +201,7 @@ static kg_status make_look(kg__look *look, kg_graph *graph)
     uint64_t first, last; /* half-edges of the walk */
     kg_status status = KG_OK;
 
+    look->values = graph->value && !options->no_values;
     if (options->out_degree || options->in_degree)
         KG_TRY(kg_graph_degrees(graph, &look->out, &look->in));
     if (options->clusters)
@@ -182,6 +218,7 @@ static kg_status make_look(kg__look *look, kg_graph *graph)
         last = graph->half ? options->walk[m - 1] : 2 * (uint64_t)options->walk[m - 1];
         look->start = graph->end[first];
         look->end = graph->end[last ^ 1];
+        KG_TRY(mark_again(look, graph));
     }
     if (options->circuit) {
         KG_TRY(kg__host_allocate(ctx, &look->rank, m, sizeof *look->rank, "circuits"));
@@ -219,8 +256,7 @@ static void count_drawn(
 static kg_status choose_layout(kg__look *look, const kg_graph *graph)
 {
     kg_draw_options *options = &look->options;
-    bool labelled =
-        options->walk || options->edge_ids || options->edge_label || graph->value != NULL;
+    bool labelled = options->walk || options->edge_ids || options->edge_label || look->values;
     uint64_t vertices, edges, nodes, parts;
     const char *advice = "";
 
@@ -316,6 +352,7 @@ out:
     kg_output_destroy(output);
     kg__free(graph->ctx, look.inside);
     kg__free(graph->ctx, look.in_tree);
+    kg__free(graph->ctx, look.again);
     kg__free(graph->ctx, look.place);
     kg__free(graph->ctx, look.rank);
     kg__free(graph->ctx, look.imbalance.pair);

@@ -260,10 +260,11 @@ static const char *own_label(const writer *w, kg_edge e)
 
 static bool has_label(const writer *w, kg_edge e)
 {
-    return w->look->place || w->look->options.edge_ids || w->graph->value || own_label(w, e);
+    return w->look->place || w->look->options.edge_ids || w->look->values || own_label(w, e);
 }
 
-/* The parts of an edge's label, with blanks round them, which keep it off the edge. */
+/* The parts of an edge's label, with blanks round them, which keep it off the edge. Beside a place
+ * in the walk, a value stands in brackets. */
 static void put_edge_label(writer *w, kg_edge e)
 {
     const kg__look *look = w->look;
@@ -278,9 +279,10 @@ static void put_edge_label(writer *w, kg_edge e)
         put(w, " #");
         put_number(w, e);
     }
-    if (w->graph->value) {
-        put(w, " ");
+    if (look->values) {
+        put(w, look->place ? " (" : " ");
         kg__dot_put_real(w->text, w->graph->value[e]);
+        put(w, look->place ? ")" : "");
     }
     if (own) {
         put(w, " ");
@@ -313,6 +315,28 @@ static void put_edge_look(writer *w, kg_edge e)
     put_colour(w, "fontcolor", look->in_tree && !tree ? NOT_TREE : darken(colour));
     if (tree)
         put_attribute(w, "penwidth", "2.5");
+}
+
+/* Whether the walk passes an undirected edge from its second end to its first. */
+static bool is_walked_back(const writer *w, kg_edge e)
+{
+    const kg__look *look = w->look;
+
+    return w->graph->half && look->place && look->options.walk[look->place[e]] & 1;
+}
+
+/* Dashes for an edge that is walked again. */
+static void put_dashes(writer *w, kg_edge e)
+{
+    if (w->look->again && w->look->again[e])
+        put_attribute(w, "style", "dashed");
+}
+
+/* An undirected edge has an arrow only if a walk gives it a direction. */
+static void put_direction(writer *w, const char *direction)
+{
+    if (w->graph->half && w->look->place && !w->look->options.no_arrows)
+        put_attribute(w, "dir", direction);
 }
 
 /* What joins the ends of an edge. */
@@ -356,6 +380,7 @@ static void put_edge_with_node(writer *w, kg_vertex v, kg_vertex to, kg_edge e)
     put(w, line(w));
     put_edge_node(w, e);
     put_edge_look(w, e);
+    put_dashes(w, e);
     put_attribute(w, "arrowhead", "none");
     end_statement(w);
     put(w, "\t");
@@ -363,6 +388,8 @@ static void put_edge_with_node(writer *w, kg_vertex v, kg_vertex to, kg_edge e)
     put(w, line(w));
     put_node(w, to);
     put_edge_look(w, e);
+    put_dashes(w, e);
+    put_direction(w, "forward");
     end_statement(w);
 }
 
@@ -372,7 +399,9 @@ static void put_edge(writer *w, kg_vertex v, kg_vertex to, kg_edge e)
     bool label = look && has_label(w, e);
 
     if (label && look->rendered && look->options.layout != KG_LAYOUT_DOT) {
-        put_edge_with_node(w, v, to, e);
+        const bool back = is_walked_back(w, e);
+
+        put_edge_with_node(w, back ? to : v, back ? v : to, e);
         return;
     }
     put_ends(w, v, to);
@@ -383,8 +412,11 @@ static void put_edge(writer *w, kg_vertex v, kg_vertex to, kg_edge e)
     }
     if (label)
         put_edge_label(w, e);
-    if (look)
+    if (look) {
         put_edge_look(w, e);
+        put_dashes(w, e);
+        put_direction(w, is_walked_back(w, e) ? "back" : "forward");
+    }
     end_statement(w);
 }
 
@@ -428,6 +460,24 @@ static void put_missing(writer *w)
     }
 }
 
+static void end_title(writer *w)
+{
+    put(w, "\";\n\tlabelloc=\"b\";\n\tfontsize=\"14\";\n");
+}
+
+/* What the marks of a walk mean, below the picture. */
+static void put_legend(writer *w)
+{
+    const kg__look *look = w->look;
+
+    put(w, "\tlabel=\"");
+    put(w, look->start == look->end ? "start and end: green with a red border"
+                                    : "start: green, end: red");
+    put(w, look->values ? "; edges: step (length)" : "; edges: step");
+    put(w, look->again ? "\\ndashed: walked again, between the same two vertices" : "");
+    end_title(w);
+}
+
 /* A line of text below the picture for each thing that there is to say. */
 static void put_title(writer *w)
 {
@@ -459,7 +509,7 @@ static void put_title(writer *w)
         put(w, no->missing == 1 ? " edge that" : " edges that");
         put(w, undirected ? " would make all degrees even" : " would balance all vertices");
     }
-    put(w, "\";\n\tlabelloc=\"b\";\n\tfontsize=\"14\";\n");
+    end_title(w);
 }
 
 /* A box for each component that has a vertex to draw. */
@@ -528,6 +578,8 @@ kg_status kg__dot_write(kg__dot_text *text, kg_graph *graph, const kg__look *loo
     if (look && look->options.unbalanced) {
         put_missing(&w);
         put_title(&w); /* last, or the boxes round components would have it, too */
+    } else if (look && look->place && look->rendered) {
+        put_legend(&w);
     }
     put(&w, "}\n");
     if (kg__dot_make_room(text, 1))

@@ -6,9 +6,9 @@
  * tinted, what covers walls in part is grey. Row by row: memory is a row of pixels, the legend and
  * the paths' bits.
  */
+#include "../../io/legend.h"
 #include "../../io/png.h"
 #include "draw.h"
-#include "legend.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -29,10 +29,11 @@ enum {
 };
 
 /* Okabe and Ito's sky blue, bluish green (for trees a pale one), blue, and reddish purple, which
- * people with red-green blindness tell apart. */
+ * people with red-green blindness tell apart. Weights go from yellow to brown in steps of lightness
+ * of 7 to 10 in 100, the first from the white of weight 1. */
 static const uint8_t ground[][3] = {{40, 40, 48}, {128, 128, 136}, {255, 255, 255}, {86, 180, 233},
-    {115, 195, 165}, {240, 234, 220}, {228, 218, 194}, {216, 202, 168}, {204, 186, 142},
-    {192, 170, 116}, {180, 154, 90}, {168, 138, 64}, {156, 122, 38}, {144, 106, 12}};
+    {115, 195, 165}, {255, 232, 140}, {253, 206, 84}, {250, 180, 60}, {240, 152, 48},
+    {224, 126, 38}, {200, 102, 30}, {172, 80, 24}, {140, 60, 18}, {108, 40, 14}};
 static const uint8_t tint[3] = {170, 150, 240};
 static const uint8_t cover[KG__OVERS][3] = {[KG__OVER_PATH] = {0, 114, 178},
     [KG__OVER_START] = {0, 158, 115},

@@ -11,7 +11,7 @@
 
 enum { ACROSS = 5, DOWN = 7, PITCH = 6, LINE = 11, EDGE = 3, BOX = 7, BEHIND_BOX = 3, BETWEEN = 8 };
 
-static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-.+";
 
 /* Bit ACROSS * y + x of a letter: whether the point is ink. */
 static const uint64_t shape[] = {0x7a3e83800, 0x3e318bc21, 0x78210f800, 0x7a318fa10, 0x383f8b800,
@@ -19,7 +19,7 @@ static const uint64_t shape[] = {0x7a3e83800, 0x3e318bc21, 0x78210f800, 0x7a318f
     0x56b5aac00, 0x46318bc00, 0x3a318b800, 0x042f8bc00, 0x421e8f800, 0x04211b400, 0x3e0e0f800,
     0x304213c42, 0x7a318c400, 0x11518c400, 0x2ab5ac400, 0x454454400, 0x3a1e8c620, 0x7c4447c00,
     0x3a318c62e, 0x3884210c4, 0x7c444422e, 0x3e107420f, 0x211f4a988, 0x3a3083c3f, 0x3a317842e,
-    0x10842221f, 0x3a317462e, 0x3a10f462e, 0x000070000};
+    0x10842221f, 0x3a317462e, 0x3a10f462e, 0x000070000, 0x18c000000, 0x0084f9080};
 
 void kg__legend_add(kg__legend *l, uint8_t colour, const char *name)
 {

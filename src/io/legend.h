@@ -17,7 +17,7 @@ typedef struct kg__legend {
     uint32_t scale, height; /* pixels of a point; of all */
 } kg__legend;
 
-/* Appends an entry; name: of small letters a to z, digits, - and blanks. */
+/* Appends an entry; name: of small letters a to z, digits, - . + and blanks. */
 void kg__legend_add(kg__legend *legend, uint8_t colour, const char *name);
 
 /* Places the entries in lines, for a picture of that width in pixels, which grows where an entry is
