@@ -160,7 +160,7 @@ static unsigned count_columns(const char *line, const char *end, char separator)
     kg__csv_field field;
     unsigned count = 0;
 
-    while (kg__csv_find(&field, line, end, separator, count))
+    while (kg__csv_step(&field, &line, end, separator))
         count++;
     return count;
 }

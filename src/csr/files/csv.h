@@ -102,6 +102,9 @@ const char *kg__csv_number(const kg__csv_field *field, char separator, double *n
 char kg__csv_separator(const char *line, const char *end);
 /* The separator that a line "sep=;" names, as spreadsheets write it; 0: it is no such line. */
 char kg__csv_named_separator(const char *line, const char *end);
+/* Reads the field at *p, which moves on to the next; to NULL behind the last. False where there is
+ * none. */
+bool kg__csv_step(kg__csv_field *field, const char **p, const char *end, char separator);
 /* Finds field number `index` of the line that begins at p; false where there is none. */
 bool kg__csv_find(
     kg__csv_field *field, const char *p, const char *end, char separator, unsigned index);

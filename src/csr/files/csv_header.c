@@ -84,19 +84,24 @@ char kg__csv_named_separator(const char *line, const char *end)
     return *kg__skip_blank(line + 5) == '\n' || *kg__skip_blank(line + 5) == '\0' ? line[4] : 0;
 }
 
-bool kg__csv_find(
-    kg__csv_field *field, const char *p, const char *end, char separator, unsigned index)
+bool kg__csv_step(kg__csv_field *field, const char **p, const char *end, char separator)
 {
     kg__csv_fault fault;
 
-    for (unsigned i = 0; p; i++) {
-        p = kg__csv_next(p, end, separator, false, field, &fault);
-        if (p && i == index)
+    if (*p)
+        *p = kg__csv_next(*p, end, separator, false, field, &fault);
+    if (!*p)
+        return false;
+    *p = **p == '\n' ? NULL : *p + 1;
+    return true;
+}
+
+bool kg__csv_find(
+    kg__csv_field *field, const char *p, const char *end, char separator, unsigned index)
+{
+    for (unsigned i = 0; kg__csv_step(field, &p, end, separator); i++)
+        if (i == index)
             return true;
-        if (!p || *p == '\n')
-            return false;
-        p++;
-    }
     return false;
 }
 
@@ -104,7 +109,7 @@ unsigned kg__csv_find_named(const char *line, const char *end, char separator, c
 {
     kg__csv_field field;
 
-    for (unsigned i = 0; kg__csv_find(&field, line, end, separator, i); i++)
+    for (unsigned i = 0; kg__csv_step(&field, &line, end, separator); i++)
         if (kg__line_is_one_of((kg__line){field.begin, field.end}, words))
             return i;
     return KG__CSV_NONE;
@@ -120,7 +125,7 @@ static unsigned find_value(const char *line, const char *end, char separator)
         value = kg__csv_find_named(line, end, separator, "value ");
     if (value != KG__CSV_NONE)
         return value;
-    for (unsigned i = 0; kg__csv_find(&field, line, end, separator, i); i++)
+    for (unsigned i = 0; kg__csv_step(&field, &line, end, separator); i++)
         if (kg__line_is_one_of((kg__line){field.begin, field.end}, value_names))
             value = value == KG__CSV_NONE ? i : KG__CSV_MANY;
     return value;
@@ -253,9 +258,10 @@ static kg_status fail_with_columns(const kg__load *load, const kg__record *recor
 {
     char list[160] = "";
     size_t used = 0;
+    const char *p = record->begin;
     kg__csv_field field;
 
-    for (unsigned i = 0; kg__csv_find(&field, record->begin, record->end, separator, i); i++) {
+    for (unsigned i = 0; kg__csv_step(&field, &p, record->end, separator); i++) {
         int length = field.end - field.begin < 30 ? (int)(field.end - field.begin) : 30;
 
         if (used + (size_t)length + 10 > sizeof list) {
@@ -282,9 +288,10 @@ static kg_status find_asked(unsigned *column, bool *named, kg__csv_columns *c, c
         if (number - 1 < c->count)
             return KG_OK;
     } else {
+        const char *p = record->begin;
+
         *named = true;
-        for (*column = 0; kg__csv_find(&field, record->begin, record->end, c->separator, *column);
-             ++*column)
+        for (*column = 0; kg__csv_step(&field, &p, record->end, c->separator); ++*column)
             if (kg__line_length(word) == (size_t)(field.end - field.begin) &&
                 memcmp(word.begin, field.begin, kg__line_length(word)) == 0)
                 return KG_OK;

@@ -315,11 +315,12 @@ static void check_types(table *t, const kg__csv_field *type)
 static void warn_unused(const table *t, const kg__record *header, const char *p, const char *end)
 {
     const kg__csv_columns *c = &t->columns;
+    const char *names = header->begin;
     kg__csv_field name, field;
     double number;
 
-    for (unsigned i = 0; kg__csv_find(&field, p, end, c->separator, i) &&
-                         kg__csv_find(&name, header->begin, header->end, c->separator, i);
+    for (unsigned i = 0; kg__csv_step(&field, &p, end, c->separator) &&
+                         kg__csv_step(&name, &names, header->end, c->separator);
          i++) {
         const int length = name.end - name.begin < 40 ? (int)(name.end - name.begin) : 40;
 

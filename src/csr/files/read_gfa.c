@@ -138,7 +138,7 @@ static const char *parse_other(kg__worker *w, const char *p, kg_status *status)
         return skip_line(w, p, status);
     if (*p == 'H' && alone)
         return parse_header(w, p, status);
-    if (alone && kg__is_letter(*p) && !strchr("EFGOU", *p)) {
+    if (alone && kg__is_letter(*p) && !strchr("SLEFGOU", *p)) {
         w->skipped++;
         return skip_line(w, p, status);
     }

@@ -82,6 +82,7 @@ static const struct {
     {"GFA 2 by an edge", "S\ta\tAC\nE\t*\ta+\ta-\t0\t1\t1\t2$\t*\n",
         "f:2:1: a line of GFA 2, expected one of GFA 1", NONE},
     {"another line", "S\ta\tAC\n1\ta\n", "f:2:1: expected S, L, H, C, P, W or J and a tab", NONE},
+    {"a line of S alone", "S\ta\tAC\nS\n", "f:2:1: expected S, L, H, C, P, W or J and a tab", NONE},
     {"a line of text", "S\ta\tAC\nSegments follow\n", "f:2:1: expected S, L, H", NONE},
     {"an edge list", "1 2\n2 1\n", "f:1:1: expected S, L, H", KG_FORMAT_GFA},
 };
