@@ -475,7 +475,7 @@ typedef struct kg_read_options {
     uint64_t k;          /* of unitigs: the letters of a word, 2 or more. Makes AUTO unitigs, in
                           * FASTA or as the segments of GFA */
     int unnamed;         /* of unitigs: vertices have no names, which take k + 7 bytes each */
-    uint64_t skip_lines; /* of text: so many lines are left out at first */
+    uint64_t skip_lines; /* of a text file: how many of its first lines to leave out */
     int lengths;         /* kg_context_warning() tells of a table with numbers, but no values */
 } kg_read_options;
 

@@ -104,7 +104,7 @@ typedef struct kg_drawing_options {
                            the vertices called 0, 1, ...; NULL: none */
     const char *shown;   /* how messages call the file; NULL: its path */
     const char *columns; /* of a table, as in kg_read_options; NULL: names in use */
-    uint64_t skip_lines; /* so many lines are left out at first */
+    uint64_t skip_lines; /* how many of the first lines to leave out */
 } kg_drawing_options;
 
 #define KG_DRAWING_OPTIONS_INIT KG_ZERO

@@ -49,8 +49,9 @@ typedef struct kg__combinatorics_ops {
 
 KG__COMBINATORICS_SLOTS(KG__PROTOTYPES)
 
-/* How long look-and-say makes a seed of digits, after so many rounds and one before. KG_OVERFLOW,
- * without a text: a length passes 64 bits. Host memory; O(rounds) once the seed is known. */
+/* Computes how many digits look-and-say makes of a seed in `rounds` rounds, and in one round less.
+ * KG_OVERFLOW, without a text: a length passes 64 bits. Host memory; O(rounds) once the seed is
+ * known. */
 kg_status kg__say_lengths(
     kg_context *ctx, uint64_t *length, uint64_t *before, const char *seed, uint64_t rounds);
 

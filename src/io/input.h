@@ -18,8 +18,8 @@ typedef struct kg__input {
     uint64_t skipped, skipped_lines; /* of the file, before what is read */
 } kg__input;
 
-/* What there is of an input behind so many of its lines, lent: it is not closed. KG_FORMAT: it has
- * fewer. */
+/* Makes `rest` the part of an input behind its first `lines` lines. It borrows from the input and
+ * must not be closed. KG_FORMAT: the input has fewer lines. */
 kg_status kg__input_skip(kg__input *rest, const kg__input *input, uint64_t lines);
 
 /* path "-" is standard input. shown may be NULL. A packed file is unpacked. KG_CANNOT_OPEN, KG_IO,

@@ -209,7 +209,7 @@ class Made(Rows):
             both_directions: each edge of the file is two, there and back.
             columns: of a table, "from,to" or "from,to,value".
             k: the file is FASTA of unitigs, of words of so many letters; 0: it is not.
-            skip_lines: so many lines are left out at first.
+            skip_lines: how many of the first lines to leave out.
             context: None: that of the thread.
 
         Raises:

@@ -79,9 +79,10 @@ typedef enum kg__csv_ways {
     KG__CSV_BOTH = 3
 } kg__csv_ways;
 
-/* What a field of a column `type` says, such as directed; 0 too where it is empty. */
+/* The directions that a field of a column `type` allows; 0 if it is empty or its word unknown. */
 unsigned kg__csv_type(const kg__csv_field *field);
-/* What a field of a column `oneway` says, such as yes, no or -1; an empty one says no. */
+/* The directions that a field of a column `oneway` allows: both if it is empty, 0 if its word is
+ * unknown. */
 unsigned kg__csv_oneway(const kg__csv_field *field);
 
 /* Which directions a line's edge has, by its fields of these columns where there are any. value:

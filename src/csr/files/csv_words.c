@@ -1,4 +1,4 @@
-/* What the fields of a table say: in which directions an edge may be walked, and numbers. */
+/* Reads the fields of a table: the directions of edges, and numbers. */
 #include "../../io/number.h"
 #include "csv.h"
 #include <string.h>

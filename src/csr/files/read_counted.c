@@ -4,7 +4,7 @@
  * In:  one of three forms, which the first lines tell: the numbers of vertices and edges, n and m,
  *     in one line or in two, and m lines "a b" or "a b value"; n alone, and n lines of n numbers,
  *     which are 0 where there is no edge; or lines of a vertex and its neighbours, "1 2 3", or
- *     "1 2,7 3,4" with values. Numbers stand between blanks; commas too, but for the last form.
+ *     "1 2,7 3,4" with values. Blanks separate numbers; so do commas, except in the last form.
  *     Blank lines are skipped, and so are lines that begin with # or %.
  * Out: where n is given, vertices are counted from 0 if one of them is 0, and always in a matrix,
  *     else from 1. Neighbours are labels, as in an edge list. The entries of a matrix are values

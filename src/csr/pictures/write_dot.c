@@ -465,7 +465,7 @@ static void end_title(writer *w)
     put(w, "\";\n\tlabelloc=\"b\";\n\tfontsize=\"14\";\n");
 }
 
-/* What the marks of a walk mean, below the picture. */
+/* Writes the legend of a walk below the picture. */
 static void put_legend(writer *w)
 {
     const kg__look *look = w->look;
