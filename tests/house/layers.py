@@ -32,7 +32,8 @@ ROOMS = {
     'search/paths': ('io scan csr', 'distances'),
     'search/hierarchy': ('io scan csr search/paths', 'hierarchy'),
     'search/tiles': ('io foreign scan', 'tiles'),
-    'search/ga_star': ('io scan csr search/grid search/tiles search/paths', 'ga_star guide'),
+    'search/ga_star': (
+        'io foreign scan csr search/grid search/tiles search/paths', 'ga_star guide'),
 }
 UMBRELLAS = {'konig/konig.h', 'konig/search.h'}
 CODE = ('.c', '.h', '.cu', '.cuh', '.cpp')

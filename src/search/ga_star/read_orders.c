@@ -1,4 +1,5 @@
 /* Reads rows of numbers, one a line. docs/formats.md has the format. */
+#include "../../foreign/foreign.h"
 #include "../../io/lines.h"
 #include <konig/ga_star.h>
 #include <string.h>
@@ -71,12 +72,14 @@ static kg_status read_line(const kg__lines *lines, kg_ga_star_order *order)
 
 static kg_status read_set(void *result, const kg__input *input, const void *options)
 {
+    static const kg__expected expected = {"piles or rings, a line of numbers each"};
     kg_ga_star_set **made = result, *set = NULL;
     kg__lines lines;
     kg_status status;
 
     (void)options;
     kg__lines_open(&lines, input);
+    KG_TRY(kg__foreign_refuse(input, &expected));
     KG_TRY(kg__host_allocate(input->ctx, &set, 1, sizeof *set, "orders"));
     *set = (kg_ga_star_set){.ctx = input->ctx};
     for (;;) {
