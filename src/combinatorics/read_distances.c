@@ -174,7 +174,7 @@ kg_status kg__cities_read_input(kg_cities **cities, const kg__input *input)
     KG_TRY(kg__foreign_refuse(input, &expected));
     KG_TRY(kg__input_read(
         input, head, 0, input->size < sizeof head - 1 ? (size_t)input->size : sizeof head - 1));
-    mark = memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    mark = kg__byte_order_mark(head, sizeof head);
     p = head + mark;
     p += strspn(p, " \t\n\v\f\r");
     kind = find_heading(p, &length);

@@ -410,8 +410,7 @@ kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expecte
 
     memset(head + count, 0, KG__TEXT_PAD);
     KG_TRY(kg__input_read(input, head, 0, count));
-    if (count >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0)
-        file.begin += 3;
+    file.begin += kg__byte_order_mark(head, count);
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
         const kg__foreign *shown = &foreign[i].shown;
 

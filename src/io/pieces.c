@@ -4,6 +4,11 @@
 #include "text_block.h"
 #include <string.h>
 
+size_t kg__byte_order_mark(const char *text, size_t length)
+{
+    return length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 const char *kg__line_end(const char *p, const char *end)
 {
     const char *newline = p < end ? memchr(p, '\n', (size_t)(end - p)) : NULL;

@@ -12,6 +12,9 @@ typedef struct kg__beginning {
     bool whole; /* the file has no more than this */
 } kg__beginning;
 
+/* The bytes of the byte order mark of UTF-8 that a text begins with: 3 or 0. */
+size_t kg__byte_order_mark(const char *text, size_t length);
+
 /* A piece of text: a line without the blanks around it, a field, a word. Letters are those of
  * ASCII, in either case. */
 typedef struct kg__line {

@@ -1,5 +1,6 @@
 /* Tables in text: fields and records, after RFC 4180. One thread goes through the bytes. */
 #include "table.h"
+#include "../io/pieces.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -213,13 +214,13 @@ out:
 
 kg_status kg__table_start(const kg__input *input, uint64_t *start)
 {
-    char mark[3];
+    char head[3];
     kg_status status = KG_OK;
 
     *start = 0;
-    if (input->size >= sizeof mark) {
-        KG_TRY(kg__input_read(input, mark, 0, sizeof mark));
-        *start = memcmp(mark, "\xef\xbb\xbf", sizeof mark) == 0 ? sizeof mark : 0;
+    if (input->size >= sizeof head) {
+        KG_TRY(kg__input_read(input, head, 0, sizeof head));
+        *start = kg__byte_order_mark(head, sizeof head);
     }
 out:
     return status;

@@ -238,8 +238,7 @@ kg_status kg__find_record(
 
     *record = (kg__record){0};
     KG_TRY(kg__read_head(input, head, 0, &count));
-    if (count >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0)
-        at = record->start = 3;
+    at = record->start = kg__byte_order_mark(head, count);
     for (; at < input->size; at += count) {
         const char *p = head, *end;
 
@@ -312,8 +311,7 @@ kg_status kg__detect_head(kg__detected *found, const kg__input *input, const cha
     *found = (kg__detected){0};
     KG_TRY(kg__read_head(input, head, 0, &count));
     file = (kg__beginning){head, head + count, count == input->size};
-    if (count >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0)
-        file.begin += 3;
+    file.begin += kg__byte_order_mark(head, count);
     kg__format_by_mark(found, &file);
     if (!found->format)
         found->format = by_magic(&file);

@@ -10,6 +10,7 @@
  */
 #include "fasta.h"
 #include "../../io/mapping.h"
+#include "../../io/pieces.h"
 #include "letters.h"
 #include <stdio.h>
 #include <string.h>
@@ -300,8 +301,8 @@ const char *kg__fasta_title(const kg__fasta *fasta, uint64_t i, uint64_t *length
         end--;
     for (p = end; p > fasta->text && p[-1] != '\n';)
         p--;
-    if (p == fasta->text && end - p >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
-        p += 3; /* a byte order mark */
+    if (p == fasta->text)
+        p += kg__byte_order_mark(p, (size_t)(end - p));
     while (end > p && kg__is_blank(end[-1]))
         end--;
     p += p < end && *p == '>';

@@ -8,6 +8,7 @@
  * Work and memory: as in write_pieces.c.
  */
 #include "../../io/number.h"
+#include "../../io/pieces.h"
 #include "detect.h"
 #include "write_pieces.h"
 #include <stdio.h>
@@ -181,7 +182,7 @@ out:
 static bool can_carry(const char *name, size_t length, bool adjacency, bool undirected)
 {
     if (length == 0 || name[0] == '#' || (!adjacency && name[0] == '%') || kg__is_blank(name[0]) ||
-        kg__is_blank(name[length - 1]) || memmem(name, length, "\xef\xbb\xbf", 3) == name)
+        kg__is_blank(name[length - 1]) || kg__byte_order_mark(name, length))
         return false;
     if (undirected && adjacency && kg__undirected_arrow(name, name + length))
         return false;
