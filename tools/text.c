@@ -94,7 +94,7 @@ void text_number(struct text *text, uint64_t number)
 void text_real(struct text *text, double number)
 {
     int digits = fabs(number) < DBL_MIN ? 1 : DBL_DIG; /* that surely do not change it */
-    char shown[32] = "nan";                            /* without a sign */
+    char shown[48] = "nan";                            /* without a sign */
 
     while (!isnan(number)) {
         snprintf(shown, sizeof shown, "%.*g", digits, number);
