@@ -29,8 +29,8 @@ kg_status kg__drawing_find_place(kg_drawing *drawing, const double place[2], kg_
 /* Makes one vertex of those that steps of at most the tolerance, which is not 0, lead between. The
  * table of places is not valid afterwards. */
 kg_status kg__drawing_merge(kg_drawing *drawing, double tolerance);
-/* Splits segments between places where they meet, and merges if the tolerance is not 0. The table of
- * places is not valid afterwards. */
+/* Splits segments between places where they meet, and merges if the tolerance is not 0. The table
+ * of places is not valid afterwards. */
 kg_status kg__drawing_split(kg_drawing *drawing, double tolerance);
 /* Splits or merges segments between places as the options say. */
 kg_status kg__drawing_join(kg_drawing *drawing, const kg_drawing_options *options);

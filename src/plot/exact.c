@@ -14,8 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Coordinates are multiples of 2^-1074 below 2^333: 22 words. Numerators have three factors, and two
- * bits more. */
+/* Coordinates are multiples of 2^-1074 below 2^333: 22 words. Numerators have three factors, and
+ * two bits more. */
 enum { WORDS = 70, DIGITS = 53 };
 
 /* The lowest word first, the highest is not 0. */
@@ -141,27 +141,31 @@ static int bits_of(const whole *a)
 static double divide(whole *a, whole *b, int unit)
 {
     const double sign = a->negative != b->negative ? -1 : 1;
-    int shift = a->words ? bits_of(a) - bits_of(b) : 0;
-    uint64_t quotient = 0;
+    int shift = a->words ? bits_of(a) - bits_of(b) : 0, full;
+    unsigned __int128 guess;
+    whole digit, product;
 
     if (!a->words)
         return 0;
-    a->negative = b->negative = false;
+    a->negative = b->negative = digit.negative = false;
     shift_left(shift > 0 ? b : a, shift > 0 ? shift : -shift);
     if (compare_sizes(a, b) < 0) {
         shift_left(a, 1);
         shift--;
     }
-    for (int i = 0; i < 64; i++) { /* a / b is in 1 .. 2 at first: 64 bits of it */
-        quotient <<= 1;
-        if (compare_sizes(a, b) >= 0) {
-            add(a, a, b, true);
-            quotient |= 1;
-        }
-        shift_left(a, 1);
-    }
-    quotient |= a->words != 0; /* what is left decides a tie alone */
-    return sign * ldexp((double)quotient, shift - 63 + unit);
+    full = 64 * b->words - bits_of(b);
+    shift_left(b, full);
+    shift_left(a, full + 63); /* the quotient has 64 bits, one digit: Knuth's guess is 2 too large
+                                 at most (4.3.1, algorithm D) */
+    guess = ((unsigned __int128)a->word[b->words] << 64 | a->word[b->words - 1]) /
+            b->word[b->words - 1];
+    digit.words = 1;
+    digit.word[0] = guess >> 64 ? UINT64_MAX : (uint64_t)guess;
+    multiply(&product, b, &digit);
+    for (; compare_sizes(&product, a) > 0; digit.word[0]--)
+        add(&product, &product, b, true);
+    digit.word[0] |= compare_sizes(&product, a) != 0; /* the rest decides a tie alone */
+    return sign * ldexp((double)digit.word[0], shift - 63 + unit);
 }
 
 /* The largest power of 2 of which all coordinates of `count` places are multiples. */

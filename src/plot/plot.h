@@ -69,7 +69,7 @@ static inline double kg__plot_distance(const double *a, const double *b)
     return __builtin_sqrt(x * x + y * y);
 }
 
-/* ---- exact answers (exact.c) ------------------------------------------------------------------ */
+/* ---- exact answers --------------------------------------------------------------------------- */
 
 /* 1: c lies to the left of the line from a to b where y grows upwards; -1: to the right; 0: on it,
  * or a is b. */

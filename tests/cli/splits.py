@@ -18,7 +18,7 @@ from fractions import Fraction
 
 SHEETS = [(1, 3), (1, 5), (1, 9), (1, 60), (0.1, 4), (1 / 3, 3), (1e-300, 4), (5e-324, 5),
           (7e95, 4), (1 + 2**-52, 6)]
-DRAWINGS, SEGMENTS = 25, 9
+DRAWINGS, SEGMENTS = 20, 8
 
 
 def make_drawing(chance, scale, span, number):

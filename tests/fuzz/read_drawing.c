@@ -1,4 +1,4 @@
-/* Drawings, at a tolerance and without, and their strokes. */
+/* Drawings, at a tolerance and without, as they are and split, and their strokes. */
 #include "fuzz.h"
 #include <konig/plot.h>
 
@@ -6,8 +6,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     kg_context *ctx = fuzz_context(1);
 
-    for (int near = 0; near < 2; near++) {
-        const kg_drawing_options options = {.tolerance = near ? 0.01 : 0};
+    for (int way = 0; way < 4; way++) {
+        const int near = way & 1;
+        const kg_drawing_options options = {.tolerance = near ? 0.01 : 0, .split = way / 2};
         kg_drawing *drawing = NULL;
         kg_plot *plot = NULL;
         kg_status status = kg_drawing_read_memory(&drawing, ctx, data, size, &options);
