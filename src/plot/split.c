@@ -53,7 +53,7 @@ static kg_status make_room(splitting *s)
 
     if (s->cuts == s->room && s->cuts * CUT_BYTES > kg__host_available(""))
         KG_TRY(kg__fail(ctx, KG_MEMORY,
-            "out of memory: the segments meet in more than %llu points, and have too many pieces",
+            "out of memory: segments are split in more than %llu places, too many for the memory",
             (unsigned long long)s->cuts));
     if (s->d->segments.count + s->cuts >= ((uint64_t)KG_NO_EDGE - 2) / 2)
         KG_TRY(kg__fail(ctx, KG_OVERFLOW, "the segments have more pieces than there are ids"));
@@ -183,6 +183,8 @@ static kg_status settle_cuts(splitting *s, kg_vertex first)
     uint64_t cuts = 0;
     kg_status status;
 
+    if (!s->cuts)
+        return KG_OK;
     KG_TRY(kg__host_allocate(d->ctx, &number, made, sizeof *number, what));
     KG_TRY(kg__host_allocate(d->ctx, &place, made, 2 * sizeof *place, what));
     memset(number, 0, made * sizeof *number);
