@@ -151,8 +151,8 @@ kg_status kg_drawing_read_memory(kg_drawing **drawing, kg_context *context, cons
 kg_status kg_drawing_read_file(
     kg_drawing **drawing, kg_context *context, FILE *file, const kg_drawing_options *options);
 /*
- * A drawing of segments in memory. Vertices at the same place become one, and all have the numbers
- * in which segments first have them.
+ * A drawing of segments in memory. Vertices at the same place become one, and all have new numbers,
+ * in the order in which segments have them; those of crossings follow.
  *
  * drawing   [out] destroy with kg_drawing_destroy().
  * context   [in] must outlive the drawing.

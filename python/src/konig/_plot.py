@@ -140,8 +140,8 @@ def plot(ends: ArrayLike, places: ArrayLike | None = None, *, fixed: ArrayLike |
     >>> konig.plot(square).count, konig.plot(square, fixed=[True, False, True, False]).closed
     (1, 1)
     >>> lines = konig.plot([[0, 1], [2, 3]], [[0, 0], [2, 2], [0, 2], [2, 0]], split=True)
-    >>> lines.ends.tolist(), lines.places[2].tolist()
-    ([[0, 2], [2, 1], [3, 2], [2, 4]], [1.0, 1.0])
+    >>> lines.ends.tolist(), lines.places[4].tolist()
+    ([[0, 4], [4, 1], [2, 4], [4, 3]], [1.0, 1.0])
     """
     pairs = unsigned('ends', np.empty((0, 2), VERTEX) if np.size(ends) == 0 else ends, (None, 2),
                      VERTEX, lasting=True)
@@ -163,7 +163,6 @@ def plot(ends: ArrayLike, places: ArrayLike | None = None, *, fixed: ArrayLike |
         'count': len(pairs), 'vertices': count, 'end': pointer('kg_vertex *', pairs),
         'fixed': pointer('unsigned char *', own), 'length': pointer('double *', numbers),
         'place': pointer('double *', where)})
-    drawing = None
     if tolerance or split:
         if where is None:
             raise ValueError('places is None: expected places, for tolerance and split')
