@@ -283,8 +283,8 @@ def test_memory_limit():
 
 def test_drawn_lengths():
     graph = konig.Graph.from_edges([0], [1], values=[2.5])
-    assert '2.5' in graph.draw(picture='dot')
-    assert '2.5' not in graph.draw(picture='dot', lengths=False)
+    assert 'label=" 2.5 "' in graph.draw(picture='dot')
+    assert 'label=" 2.5 "' not in graph.draw(picture='dot', lengths=False)
 
 
 def test_pictures(tmp_path):
