@@ -17,8 +17,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Fewer parts of a region are compared with each other at once. At most one of so many may be cut
- * through. Regions of regions end at a depth, for places at distances that grow by powers. */
+/* So few parts of a region are compared with each other at once. One of CUT_SHARE parts at most may
+ * be cut through. Regions of regions end at a depth, for places whose distances grow by powers. */
 enum { FEW = 16, CUT_SHARE = 8, DEPTH = 48 };
 
 static const char what[] = "segments by region";
@@ -48,12 +48,16 @@ typedef struct searching {
 
 static double low_of(const part *p, int axis)
 {
-    return fmin(p->end[0][axis], p->end[1][axis]) - p->margin;
+    const double a = p->end[0][axis], b = p->end[1][axis];
+
+    return (a < b ? a : b) - p->margin;
 }
 
 static double high_of(const part *p, int axis)
 {
-    return fmax(p->end[0][axis], p->end[1][axis]) + p->margin;
+    const double a = p->end[0][axis], b = p->end[1][axis];
+
+    return (a < b ? b : a) + p->margin;
 }
 
 /* ---- pairs of one region --------------------------------------------------------------------- */

@@ -192,24 +192,29 @@ static void subtract(whole r[2], const whole a[2], const whole b[2])
         add(&r[i], &b[i], &a[i], true);
 }
 
-int kg__plot_side(const double *a, const double *b, const double *c)
+static int find_side(const double *a, const double *b, const double *c)
 {
-    static const double ERROR = 0x1p-51, SMALL = 1e-250; /* products of normal numbers, at least */
-    const double left = (b[0] - a[0]) * (c[1] - a[1]), right = (b[1] - a[1]) * (c[0] - a[0]);
-    const double area = left - right, size = fabs(left) + fabs(right);
-    whole p[3][2], u[2], v[2], exact;
-    int unit;
+    const int unit = find_unit((const double *const[]){a, b, c}, 3);
+    whole p[3][2], u[2], v[2], area;
 
-    if (size > SMALL && fabs(area) > ERROR * size)
-        return area > 0 ? 1 : -1;
-    unit = find_unit((const double *const[]){a, b, c}, 3);
     make_place(p[0], a, unit);
     make_place(p[1], b, unit);
     make_place(p[2], c, unit);
     subtract(u, p[0], p[1]);
     subtract(v, p[0], p[2]);
-    cross_product(&exact, u, v);
-    return exact.words ? (exact.negative ? -1 : 1) : 0;
+    cross_product(&area, u, v);
+    return area.words ? (area.negative ? -1 : 1) : 0;
+}
+
+int kg__plot_side(const double *a, const double *b, const double *c)
+{
+    static const double ERROR = 0x1p-51, SMALL = 1e-250; /* products of normal numbers, at least */
+    const double left = (b[0] - a[0]) * (c[1] - a[1]), right = (b[1] - a[1]) * (c[0] - a[0]);
+    const double area = left - right, size = fabs(left) + fabs(right);
+
+    if (size > SMALL && fabs(area) > ERROR * size)
+        return area > 0 ? 1 : -1;
+    return find_side(a, b, c);
 }
 
 void kg__plot_cross(

@@ -141,8 +141,8 @@ static kg_status compare_pair(void *user, uint64_t i, uint64_t j, const kg__plot
     if (i == j)
         return KG_OK;
     KG_TRY(cut_at_ends(s, i, j, region, side[0]));
-    if (side[0][0] == side[0][1] && side[0][0] && s->tolerance == 0)
-        goto out; /* the whole of j lies beside i */
+    if (s->tolerance == 0 && side[0][0] * side[0][1] >= 0 && side[0][0] + side[0][1])
+        goto out; /* j lies beside i, or has an end alone on its line */
     KG_TRY(cut_at_ends(s, j, i, region, side[1]));
     if (side[0][0] * side[0][1] >= 0 || side[1][0] * side[1][1] >= 0)
         goto out;
