@@ -6,8 +6,8 @@ usage: splits.py PROGRAMS      PROGRAMS: the folder with the four tools
 
 A sheet is many drawings of few segments each, far enough apart. Coordinates are few small numbers,
 so segments often touch, overlap, and cross in one point, times a scale: doubles that are not what
-their decimals say, and products that are too small or too large for doubles. Some sheets are shaken,
-too: with a tolerance they need as many strokes.
+their decimals say, and products that are too small or too large for doubles. Some sheets are
+shaken, too: with a tolerance they need as many strokes.
 """
 import collections
 import json
