@@ -44,6 +44,9 @@ error_t csr_parse_plot(int key, char *arg, struct argp_state *state)
         if (!end || *end)
             argp_error(state, "--tolerance '%.40s': expected a length of at least 0", arg);
         return 0;
+    case KEY_SPLIT:
+        p->read.split = 1;
+        return 0;
     case KEY_PLACES:
         p->read.places = arg;
         return 0;

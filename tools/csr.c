@@ -113,6 +113,7 @@ static const struct argp_option options_plot[] = {
     {"format", KEY_STROKES, "FORMAT", 0, "write lines, csv or svg (default: by FILE's extension)",
         0},
     {"tolerance", KEY_TOLERANCE, "LENGTH", 0, "ends linked by such steps are one (default: 0)", 0},
+    {"split", KEY_SPLIT, 0, 0, "segments are split where they touch, cross or overlap", 0},
     {"places", KEY_PLACES, "FILE", 0, "of vertices with names: name,x,y a line", 0},
     {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,length], names or numbers", 0},
     {"skip-lines", KEY_SKIP_LINES, "N", 0, "leave out the first N lines", 0},
@@ -288,6 +289,7 @@ static const struct csr_command commands[] = {
          "Examples:\n"
          "  csr plot lines.csv -o strokes.svg\n"
          "  csr plot --tolerance 0.05 --straight lines.csv -o strokes.csv\n"
+         "  csr plot --split --straight drawing.csv -o strokes.svg\n"
          "  csr plot --json lines.csv | jq .pen_up"},
         csr_plot},
     {{"shuffle", "shuffle sequences, keeping the counts of words of k letters", "FILE",

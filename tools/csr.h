@@ -136,7 +136,8 @@ enum {
     KEY_KEEP_ORDER,
     KEY_PLOT_SECONDS,
     KEY_PEN,
-    KEY_TRAVEL
+    KEY_TRAVEL,
+    KEY_SPLIT
 };
 enum { KEY_PARALLEL = KEY_TOOL + 800, KEY_LOOPS, KEY_MIRRORS, KEY_KEEP };
 error_t csr_parse_simplify(int key, const char *arg, struct argp_state *state);

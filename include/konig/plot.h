@@ -47,7 +47,8 @@ typedef struct kg_plot_options {
 
 /*
  * Finds the fewest strokes that draw each of the segments as they are given, and an order of them.
- * Where segments cross or touch between their ends they do not meet.
+ * Where segments cross or touch between their ends they do not meet: kg_drawing_build() splits
+ * them there.
  *
  * plot      [out] destroy with kg_plot_destroy().
  * context   [in] must outlive the plot.
@@ -94,7 +95,7 @@ typedef struct kg_plot_figures {
 /* Lent. O(1). */
 const kg_plot_figures *kg_plot_measure(const kg_plot *plot);
 
-/* ---- drawings in files ----------------------------------------------------------------------- */
+/* ---- drawings -------------------------------------------------------------------------------- */
 
 typedef struct kg_drawing_options {
     double tolerance;    /* ends of lines no farther apart than that are one vertex, and so are all
@@ -105,9 +106,22 @@ typedef struct kg_drawing_options {
     const char *shown;   /* how messages call the file; NULL: its path */
     const char *columns; /* of a table, as in kg_read_options; NULL: names in use */
     uint64_t skip_lines; /* how many of the first lines to leave out */
+    int split;           /* segments become pieces that meet at their ends alone, see below; needs
+                            places in the file */
 } kg_drawing_options;
 
 #define KG_DRAWING_OPTIONS_INIT KG_ZERO
+
+/*
+ * `split`: each segment is split where it crosses another, where an end of another lies on it, and
+ * so at both ends of a part that two share. The drawing has pieces for segments, those of one
+ * behind those of the other, each from the segment's first end to its second, fixed if the segment
+ * is. A part that several segments share is drawn as often as before. A length is shared out by
+ * distances. Whether segments meet is decided without rounding, for the doubles as they are; the
+ * place where two cross is rounded to the nearest doubles. With a tolerance, an end no farther from
+ * a segment than that lies on it, and ends and crossings are then made one as ends are. About
+ * m log m, and the pairs of segments that are close to each other. One thread.
+ */
 
 /*
  * Reads segments, one a line: "x1 y1 x2 y2 [fixed|free]", or between vertices with names "u v
@@ -125,7 +139,8 @@ typedef struct kg_drawing_options {
  * path     [in] "-" is standard input.
  * options  [in] may be NULL.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"), KG_ARGUMENT (the tolerance is no length), KG_OVERFLOW, KG_MEMORY.
+ * expected"), KG_ARGUMENT (the tolerance is no length; names are to be split), KG_OVERFLOW,
+ * KG_MEMORY.
  */
 kg_status kg_drawing_read(
     kg_drawing **drawing, kg_context *context, const char *path, const kg_drawing_options *options);
@@ -135,6 +150,19 @@ kg_status kg_drawing_read_memory(kg_drawing **drawing, kg_context *context, cons
 /* The same from a stream, as kg_graph_read_file(). */
 kg_status kg_drawing_read_file(
     kg_drawing **drawing, kg_context *context, FILE *file, const kg_drawing_options *options);
+/*
+ * A drawing of segments in memory. Vertices at the same place become one, and all have new numbers,
+ * in the order in which segments have them; those of crossings follow.
+ *
+ * drawing   [out] destroy with kg_drawing_destroy().
+ * context   [in] must outlive the drawing.
+ * segments  [in] with places, not needed after the call.
+ * options   [in] `tolerance` and `split`; the others are not used. May be NULL.
+ * Returns KG_OK; KG_ARGUMENT (as kg_plot_find(); no places; the tolerance is no length);
+ * KG_OVERFLOW; KG_MEMORY.
+ */
+kg_status kg_drawing_build(kg_drawing **drawing, kg_context *context, const kg_segments *segments,
+    const kg_drawing_options *options);
 void kg_drawing_destroy(kg_drawing *drawing);
 
 /* The segments, lent. O(1). */

@@ -281,6 +281,12 @@ def test_memory_limit():
     assert konig.generate.random(10, 3, context=context).n == 10
 
 
+def test_drawn_lengths():
+    graph = konig.Graph.from_edges([0], [1], values=[2.5])
+    assert 'label=" 2.5 "' in graph.draw(picture='dot')
+    assert 'label=" 2.5 "' not in graph.draw(picture='dot', lengths=False)
+
+
 def test_pictures(tmp_path):
     graph = konig.Graph.read('data/bridges.adj')
     try:

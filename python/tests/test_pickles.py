@@ -95,7 +95,7 @@ def test_answers():
         assert len(twin) == len(solution)
     plot = konig.plot([[0, 1], [2, 1], [3, 4]], [[0, 0], [1, 0], [2, 0], [9, 9], [2, 1]])
     for twin in twins(plot):
-        same(plot, twin, 'ends begins steps count closed drawn pen_up turned stopped')
+        same(plot, twin, 'ends places begins steps count closed drawn pen_up turned stopped')
         assert twin.vertices(0).tolist() == plot.vertices(0).tolist()
     for thing in konig.generate.torus(3, 3).distances(0), konig.grid.Map([[1]]).find([0] * 4):
         with pytest.raises(TypeError, match='cannot be pickled'):

@@ -43,6 +43,21 @@ def test_directed_strokes():
     assert plot.closed == 0 and plot.pen_up == 0 and not plot.stopped
 
 
+def test_split():
+    """A square and its middle line; lines that miss each other by less than the tolerance."""
+    places = [[0, 0], [2, 0], [2, 2], [0, 2], [0, 1], [2, 1]]
+    ends = [[0, 1], [1, 2], [2, 3], [3, 0], [4, 5]]
+    assert konig.plot(ends, places).count == 2
+    plot = konig.plot(ends, places, split=True, fixed=[True, False, False, False, False])
+    assert plot.count == 1 and len(plot.ends) == 7 and plot.drawn == 10
+    assert sorted(plot.places.tolist()) == sorted(places)
+    assert plot.steps[plot.steps // 2 == 0] % 2 == 0
+    near = [[0, 0], [2, 0], [1, 0.0625], [1, 1]]
+    assert len(konig.plot([[0, 1], [2, 3]], near, split=True).ends) == 2
+    assert len(konig.plot([[0, 1], [2, 3]], near, split=True, tolerance=0.1).ends) == 3
+    assert konig.plot([[0, 1], [2, 3]], [[0, 0], [1, 0], [1.05, 0], [2, 0]], tolerance=0.1).count == 1
+
+
 def test_refused():
     with pytest.raises(ValueError, match=r'ends\[0, 1\] is 7: expected 0 to 1'):
         konig.plot([[0, 7]], [[0, 0], [1, 1]])
@@ -50,6 +65,10 @@ def test_refused():
         konig.plot([[0, 1]], [[0, 0]], vertices=3)
     with pytest.raises(TypeError, match='fixed is an array of int64'):
         konig.plot([[0, 1]], fixed=[1])
+    with pytest.raises(ValueError, match='places is None'):
+        konig.plot([[0, 1]], split=True)
+    with pytest.raises(konig.ArgumentError, match='tolerance is -1'):
+        konig.plot([[0, 1]], [[0, 0], [1, 1]], tolerance=-1)
     with pytest.raises(konig.ArgumentError, match='straight'):
         konig.plot([[0, 1]], straight=True)
     with pytest.raises(IndexError):

@@ -29,6 +29,15 @@ kg_status kg__drawing_find_place(kg_drawing *drawing, const double place[2], kg_
 /* Makes one vertex of those that steps of at most the tolerance, which is not 0, lead between. The
  * table of places is not valid afterwards. */
 kg_status kg__drawing_merge(kg_drawing *drawing, double tolerance);
+/* Splits segments between places where they meet, and merges if the tolerance is not 0. The table
+ * of places is not valid afterwards. */
+kg_status kg__drawing_split(kg_drawing *drawing, double tolerance);
+/* Splits or merges segments between places as the options say. */
+kg_status kg__drawing_join(kg_drawing *drawing, const kg_drawing_options *options);
+/* Lends what the drawing has. */
+void kg__drawing_lend(kg_drawing *drawing);
+/* Whether a drawing may have these options. */
+kg_status kg__drawing_check(kg_context *ctx, const kg_drawing_options *options);
 /* The vertex of a name; a new one where there is none. */
 kg_status kg__drawing_find_name(kg_drawing *drawing, const char *name, size_t length, kg_vertex *v);
 /* The vertex of a name; KG_NO_VERTEX: there is none. hash: [out] of the name. */

@@ -12,7 +12,7 @@
 
 static const double LARGEST = 1e100; /* of a place: sums of squares stay finite */
 
-static kg_status check_given(kg_context *ctx, const kg_segments *g, const kg_plot_options *options)
+kg_status kg__segments_check(kg_context *ctx, const kg_segments *g)
 {
     if (g->count > ((uint64_t)KG_NO_EDGE - 2) / 2 || g->vertices > KG_NO_VERTEX)
         return kg__fail(ctx, KG_OVERFLOW, "%llu segments of %llu vertices: too many for their ids",
@@ -33,15 +33,24 @@ static kg_status check_given(kg_context *ctx, const kg_segments *g, const kg_plo
             return kg__fail(ctx, KG_ARGUMENT,
                 "vertex %llu lies at %g: a place is a number of at most 1e100",
                 (unsigned long long)(i / 2), g->place[i]);
-    if (!(fabs(options->start[0]) <= LARGEST && fabs(options->start[1]) <= LARGEST))
-        return kg__fail(ctx, KG_ARGUMENT,
-            "the pen starts at %g, %g: a place is a number of at most 1e100", options->start[0],
-            options->start[1]);
-    if (!(options->seconds >= 0))
-        return kg__fail(ctx, KG_ARGUMENT, "seconds is %g, expected at least 0", options->seconds);
-    if (options->straight && !g->place)
-        return kg__fail(ctx, KG_ARGUMENT, "what is straight is known by places alone: give them");
     return KG_OK;
+}
+
+static kg_status check_given(kg_context *ctx, const kg_segments *g, const kg_plot_options *options)
+{
+    kg_status status;
+
+    KG_TRY(kg__segments_check(ctx, g));
+    if (!(fabs(options->start[0]) <= LARGEST && fabs(options->start[1]) <= LARGEST))
+        KG_TRY(kg__fail(ctx, KG_ARGUMENT,
+            "the pen starts at %g, %g: a place is a number of at most 1e100", options->start[0],
+            options->start[1]));
+    if (!(options->seconds >= 0))
+        KG_TRY(kg__fail(ctx, KG_ARGUMENT, "seconds is %g, expected at least 0", options->seconds));
+    if (options->straight && !g->place)
+        KG_TRY(kg__fail(ctx, KG_ARGUMENT, "what is straight is known by places alone: give them"));
+out:
+    return status;
 }
 
 /* ---- preparing ------------------------------------------------------------------------------- */

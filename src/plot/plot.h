@@ -42,6 +42,8 @@ static inline bool kg__plot_leaves(const kg__plotting *w, kg_edge half)
     return (half & 1) != w->forward[half / 2];
 }
 
+/* Whether segments are legal; texts say which is not. */
+kg_status kg__segments_check(kg_context *ctx, const kg_segments *segments);
 /* Makes row, half and oriented. */
 kg_status kg__plot_prepare(kg__plotting *work);
 /* Makes forward and label. */
@@ -66,6 +68,15 @@ static inline double kg__plot_distance(const double *a, const double *b)
 
     return __builtin_sqrt(x * x + y * y);
 }
+
+/* ---- exact answers --------------------------------------------------------------------------- */
+
+/* 1: c lies to the left of the line from a to b where y grows upwards; -1: to the right; 0: on it,
+ * or a is b. */
+int kg__plot_side(const double *a, const double *b, const double *c);
+/* Where the lines through a, b and c, d cross, which are not parallel. */
+void kg__plot_cross(
+    const double *a, const double *b, const double *c, const double *d, double place[2]);
 
 /* ---- the order of strokes -------------------------------------------------------------------- */
 

@@ -308,14 +308,14 @@ static kg_status read_drawing(void *result, const kg__input *file, const void *g
     *d = (kg_drawing){.ctx = input->ctx};
     r.d = d;
     KG_TRY(read_segments(&r));
-    if (r.by_place && options->tolerance > 0)
-        KG_TRY(kg__drawing_merge(d, options->tolerance));
+    if (options->split && d->segments.count && !r.by_place)
+        KG_TRY(kg__fail(input->ctx, KG_ARGUMENT,
+            "%s: its vertices have names: only segments x1 y1 x2 y2 can be split", input->shown));
+    if (r.by_place)
+        KG_TRY(kg__drawing_join(d, options));
     if (options->places)
         KG_TRY(read_places(&r, options->places));
-    d->segments.end = d->end;
-    d->segments.fixed = d->any_fixed ? d->fixed : NULL;
-    d->segments.length = d->length;
-    d->segments.place = d->place;
+    kg__drawing_lend(d);
     *drawing = d;
     d = NULL;
 out:
@@ -328,16 +328,17 @@ static kg_status read_from(kg_drawing **drawing, kg_context *context, const kg__
     const kg_drawing_options *options)
 {
     static const kg_drawing_options defaults = KG_DRAWING_OPTIONS_INIT;
+    kg_status status;
 
     KG_NEED(context, drawing);
     *drawing = NULL;
     KG_NEED(context, context);
     kg__begin(context);
     options = options ? options : &defaults;
-    if (!(options->tolerance >= 0 && isfinite(options->tolerance)))
-        return kg__fail(context, KG_ARGUMENT,
-            "tolerance is %g, expected a finite number of at least 0", options->tolerance);
-    return kg__input_read_from(context, source, options->shown, read_drawing, drawing, options);
+    KG_TRY(kg__drawing_check(context, options));
+    KG_TRY(kg__input_read_from(context, source, options->shown, read_drawing, drawing, options));
+out:
+    return status;
 }
 
 kg_status kg_drawing_read(

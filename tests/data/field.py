@@ -72,7 +72,8 @@ ROWS = [
     # Routes and drawings
     ("csr eulerise -q --mixed --open --json -o OUT open-mixed.txt", 0, None, ""),
     ("csr plot --tolerance 0.05 tol.txt", 0, None, "1 stroke of 2 segments"),
-    ("csr plot chord.csv", 0, None, None),
+    ("csr plot chord.csv", 0, None, "2 strokes of 5 segments"),
+    ("csr plot --split chord.csv", 0, None, "1 stroke of 7 segments"),
     ("astar graph --landmarks 2 --from a --to c decimals.edges", 0, "a -> b -> c\n", ""),
     ("astar graph --coordinates decimals.xy --from a --to c decimals.edges", 0, "a -> b -> c\n",
      ""),

@@ -268,7 +268,7 @@ static void try_uses(kg_context *context, const char *folder)
     kg_shuffle_options draw = KG_SHUFFLE_OPTIONS_INIT;
     kg_simplify_options simplify = KG_SIMPLIFY_OPTIONS_INIT;
     char shuffled[sizeof letters] = "";
-    kg_drawing *drawing = NULL;
+    kg_drawing *drawing = NULL, *pieces = NULL;
     kg_euler_count count;
     kg_fasta *fasta = NULL;
     kg_graph *graph = NULL, *simple = NULL;
@@ -294,6 +294,10 @@ static void try_uses(kg_context *context, const char *folder)
 
     CHECK(kg_drawing_read_memory(&drawing, context, list, sizeof list - 1, &lines) == KG_OK);
     CHECK(kg_plot_find(&plot, context, kg_drawing_segments(drawing), &order) == KG_OK);
+    lines.split = 1;
+    CHECK(kg_drawing_build(&pieces, context, kg_drawing_segments(drawing), &lines) == KG_OK);
+    CHECK(kg_drawing_segments(pieces)->count == 2);
+    kg_drawing_destroy(pieces);
     CHECK(kg_plot_measure(plot)->strokes == 1 && kg_plot_measure(plot)->drawn == 2);
     kg_plot_destroy(plot);
     kg_drawing_destroy(drawing);

@@ -30,7 +30,7 @@ drawing = threading.Lock()
 
 def draw(graph: Graph, path: str | os.PathLike[str] | None, picture: str | None, layout: str,
          walk: Walk | None, circuits: bool, tree: bool, clusters: bool, edge_ids: bool,
-         seconds: int, force: bool) -> str | None:
+         seconds: int, force: bool, lengths: bool) -> str | None:
     """Draws a graph: see Graph.draw()."""
     if path is None:
         suffix = picture or 'svg'
@@ -38,7 +38,7 @@ def draw(graph: Graph, path: str | os.PathLike[str] | None, picture: str | None,
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, 'graph.' + suffix)
             draw(graph, file, suffix, layout, walk, circuits, tree, clusters, edge_ids, seconds,
-                 force)
+                 force, lengths)
             with open(file, encoding='utf-8') as text:
                 return text.read()
     name, extension = os.path.splitext(os.fsdecode(path))
@@ -50,7 +50,7 @@ def draw(graph: Graph, path: str | os.PathLike[str] | None, picture: str | None,
         'picture': lib.KG_PICTURE_AUTO if picture is None else choice(
             'picture', picture, PICTURES),
         'layout': choice('layout', layout, LAYOUTS), 'clusters': clusters, 'edge_ids': edge_ids,
-        'force': force, 'seconds': whole('seconds', seconds, 0, 2**31)})
+        'no_values': not lengths, 'force': force, 'seconds': whole('seconds', seconds, 0, 2**31)})
     keep = []
     if walk is not None:
         if getattr(walk, 'graph', None) is not graph:

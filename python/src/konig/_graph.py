@@ -175,6 +175,7 @@ class Graph(Made):
 
     def plot(self, places: ArrayLike | None = None, **options: Any) -> Plot:
         """Joins the edges to strokes of a pen, as few as can be; options are those of konig.plot().
+        With `split` and `tolerance` the plot's ends are vertices of the drawing, not of the graph.
         Edges of a directed graph are drawn in their direction, others either way. Values are
         their lengths.
 
@@ -361,7 +362,7 @@ class Graph(Made):
     def draw(self, path: str | os.PathLike[str] | None = None, *, picture: str | None = None,
              layout: str = 'auto', walk: Walk | None = None, circuits: bool = False,
              tree: bool = False, clusters: bool = False, edge_ids: bool = False,
-             seconds: int = 0, force: bool = False) -> str | None:
+             seconds: int = 0, force: bool = False, lengths: bool = True) -> str | None:
         """Draws the graph with Graphviz, which must be installed.
 
         Args:
@@ -375,6 +376,7 @@ class Graph(Made):
             edge_ids: edges say their numbers.
             seconds: that the layout may take; 0: 60.
             force: draw what is too large for a picture all the same.
+            lengths: edges show their values.
 
         Raises:
             LimitReached: the graph is too large for a picture, or the layout took too long.
@@ -384,7 +386,7 @@ class Graph(Made):
         0 -> 1;
         """
         return draw(self, path, picture, layout, walk, circuits, tree, clusters, edge_ids, seconds,
-                    force)
+                    force, lengths)
 
     def _repr_svg_(self) -> str | None:
         """The picture in a notebook, or None where the graph is too large or there is no

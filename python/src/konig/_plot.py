@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,13 +32,15 @@ class Plot(Owned):
     ([0, 1, 2], [4, 3])
     """
 
-    def __init__(self, made: Owned, ends: Array) -> None:
+    def __init__(self, made: Owned, ends: Array, places: Array | None) -> None:
         resource, made._resource = made._resource, None  # type: ignore[assignment]
         super().__init__(made.context, resource)
-        #: [segments, 2] the ends of segments, as they were given.
+        #: [segments, 2] the ends of segments, as they were given, or of pieces.
         self.ends = ends
+        #: [vertices, 2] x and y of each vertex, as they were given, or of pieces; None without.
+        self.places = places
 
-    _facts = 'ends', 'begins', 'steps', 'closed', 'drawn', 'pen_up', 'turned', 'stopped'
+    _facts = 'ends', 'places', 'begins', 'steps', 'closed', 'drawn', 'pen_up', 'turned', 'stopped'
 
     def __repr__(self) -> str:
         return f'<konig.Plot: {self.count} strokes of {len(self.ends)} segments>'
@@ -99,9 +102,18 @@ class Plot(Owned):
         return bool(lib.kg_plot_measure(self.pointer).stopped)
 
 
+def build(context: Context, segments: Any, tolerance: float, split: bool) -> tuple[Any, Owned]:
+    """A drawing of segments, and its own segments."""
+    options = ffi.new('kg_drawing_options *', {'tolerance': tolerance, 'split': split})
+    made, _ = context.make('kg_drawing', lib.kg_drawing_destroy, lib.kg_drawing_build,
+                           context.pointer, segments, options)
+    return lib.kg_drawing_segments(made.pointer), made
+
+
 def plot(ends: ArrayLike, places: ArrayLike | None = None, *, fixed: ArrayLike | None = None,
          lengths: ArrayLike | None = None, vertices: int | None = None, straight: bool = False,
          keep_order: bool = False, seconds: float = 0.0, start: tuple[float, float] = (0.0, 0.0),
+         tolerance: float = 0.0, split: bool = False,
          context: Context | None = None) -> Plot:
     """Joins segments to strokes of a pen, as few as can be, in an order in which the lifted pen
     travels little.
@@ -117,11 +129,19 @@ def plot(ends: ArrayLike, places: ArrayLike | None = None, *, fixed: ArrayLike |
         keep_order: strokes stay in the order in which they are found.
         seconds: for improving the order, at most; 0: until nothing helps.
         start: where the pen is at first.
+        tolerance: vertices that are linked by steps no longer than that are one; needs places. The
+            plot has `ends` and `places` of its own then.
+        split: segments are split where they touch, cross or overlap; needs places. The plot's
+            `ends` and `places` are those of the pieces, those of one segment behind those of the
+            one before.
         context: None: that of the thread.
 
     >>> square = [[0, 1], [1, 2], [2, 3], [3, 0]]
     >>> konig.plot(square).count, konig.plot(square, fixed=[True, False, True, False]).closed
     (1, 1)
+    >>> lines = konig.plot([[0, 1], [2, 3]], [[0, 0], [2, 2], [0, 2], [2, 0]], split=True)
+    >>> lines.ends.tolist(), lines.places[4].tolist()
+    ([[0, 4], [4, 1], [2, 4], [4, 3]], [1.0, 1.0])
     """
     pairs = unsigned('ends', np.empty((0, 2), VERTEX) if np.size(ends) == 0 else ends, (None, 2),
                      VERTEX, lasting=True)
@@ -143,9 +163,15 @@ def plot(ends: ArrayLike, places: ArrayLike | None = None, *, fixed: ArrayLike |
         'count': len(pairs), 'vertices': count, 'end': pointer('kg_vertex *', pairs),
         'fixed': pointer('unsigned char *', own), 'length': pointer('double *', numbers),
         'place': pointer('double *', where)})
+    if tolerance or split:
+        if where is None:
+            raise ValueError('places is None: expected places, for tolerance and split')
+        segments, drawing = build(context, segments, number('tolerance', tolerance), bool(split))
+        pairs = lent(drawing, segments.end, (segments.count, 2), VERTEX)
+        where = lent(drawing, segments.place, (segments.vertices, 2), np.dtype(float))
     options = ffi.new('kg_plot_options *', {
         'straight': bool(straight), 'keep_order': bool(keep_order),
         'seconds': number('seconds', seconds), 'start': [number('start', x) for x in start]})
     made, _ = context.make('kg_plot', lib.kg_plot_destroy, lib.kg_plot_find, context.pointer,
                            segments, options)
-    return Plot(made, pairs)
+    return Plot(made, pairs, where)

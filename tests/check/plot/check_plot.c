@@ -432,6 +432,48 @@ static void check_tolerance(check *c)
     }
 }
 
+/* Pieces by hand: two fixed lines that cross at no double's place, an end that almost touches, and
+ * a segment that is shorter than the tolerance. */
+static void check_split(check *c)
+{
+    static const kg_vertex end[] = {0, 1, 2, 3, 4, 5, 6, 6};
+    static const double place[] = {0, 0, 3, 1, 0, 1, 1, -1, 2, 2, 2, 0.7, 9, 9};
+    static const double length[] = {6, 3, 1, 5};
+    static const unsigned char fixed[] = {1, 1, 0, 0};
+    const kg_segments g = {
+        .count = 4, .vertices = 7, .end = end, .fixed = fixed, .length = length, .place = place};
+    kg_context *ctx = c->context[0];
+
+    for (int near = 0; near < 2; near++) {
+        const kg_drawing_options options = {.split = 1, .tolerance = near ? 0.1 : 0};
+        const uint64_t pieces = near ? 7 : 6;
+        const kg_segments *made;
+        kg_drawing *d = NULL;
+        double sum = 0;
+
+        check_say(c, "tolerance %g", options.tolerance);
+        if (!check_status(c, ctx, kg_drawing_build(&d, ctx, &g, &options), KG_OK))
+            return;
+        made = kg_drawing_segments(d);
+        check_number(c, ctx, "pieces", made->count, pieces);
+        check_number(c, ctx, "vertices", made->vertices, 8);
+        for (uint64_t s = 0; s < made->count && made->count == pieces; s++) {
+            check_number(c, ctx, "fixed", made->fixed[s], s < pieces - 2);
+            sum += made->length[s];
+        }
+        if (fabs(sum - 15) > 1e-12 || made->length[0] >= 6 || made->length[pieces - 1] != 5)
+            check_fail(c, ctx, "lengths make %g", sum);
+        if (made->place[2 * made->end[1]] != 3.0 / 7 ||
+            made->place[2 * made->end[1] + 1] != 1.0 / 7)
+            check_fail(c, ctx, "lines cross at another place");
+        kg_drawing_destroy(d);
+    }
+    check_status(c, ctx,
+        kg_drawing_build(&(kg_drawing *){NULL}, ctx,
+            &(kg_segments){.count = 1, .vertices = 2, .end = end}, NULL),
+        KG_ARGUMENT);
+}
+
 static void check_refused(check *c)
 {
     const kg_vertex end[] = {0, 1, 1, 2};
@@ -466,7 +508,8 @@ static kg_status read_and_plot(kg_context *ctx, const char *text, int straight)
     kg_graph *graph = NULL;
     kg_status status;
 
-    KG_TRY(kg_drawing_read_memory(&read, ctx, text, strlen(text), NULL));
+    KG_TRY(kg_drawing_read_memory(&read, ctx, text, strlen(text),
+        &(kg_drawing_options){.split = straight, .tolerance = straight ? 0.01 : 0}));
     KG_TRY(kg_plot_find(
         &plot, ctx, kg_drawing_segments(read), &(kg_plot_options){.straight = straight}));
     KG_TRY(kg_drawing_graph(&graph, read));
@@ -483,7 +526,8 @@ static void check_allocations(check *c)
 
     CHECK_ALLOCATIONS(c, ctx, read_and_plot(ctx, "a b\nb c fixed\nc a\nb d\nd e\ne b\n", 0));
     CHECK_ALLOCATIONS(c, ctx,
-        read_and_plot(ctx, "0 0 1 1\n1 1 2 0 fixed\n2 0 0 0\n2 0 3 0\n3 0 3 1\n3 1 2 0\n", 1));
+        read_and_plot(
+            ctx, "0 0 1 1\n1 1 2 0 fixed\n2 0 0 0\n2 0 3 0\n3 0 3 1\n3 1 2 0\n1 -1 1 .5\n", 1));
 }
 
 /* ---- how fast -------------------------------------------------------------------------------- */
@@ -528,6 +572,31 @@ static void bench_plot(check *c)
     destroy(&d);
 }
 
+/* Short segments at random, most of which cross another. */
+static void bench_split(check *c)
+{
+    enum { SEGMENTS = 100000 };
+    uint64_t seed = c->seed;
+    drawing d = make_random(&seed, 2 * SEGMENTS, SEGMENTS, 0);
+
+    for (kg_vertex h = 0; h < 2 * SEGMENTS; h++) {
+        d.end[h] = h;
+        for (int axis = 0; axis < 2; axis++)
+            d.place[2 * h + axis] = (double)below(&seed, h & 1 ? 4000 : 1000000) / 1000 +
+                                    (h & 1 ? d.place[2 * h - 2 + axis] - 2 : 0);
+    }
+    for (check_clock clock = {0};
+         check_again(c, &clock, c->context[0], "split", SEGMENTS, 8 * SEGMENTS);) {
+        kg_drawing *split = NULL;
+
+        check_status(c, c->context[0],
+            kg_drawing_build(&split, c->context[0], &d.segments, &(kg_drawing_options){.split = 1}),
+            KG_OK);
+        kg_drawing_destroy(split);
+    }
+    destroy(&d);
+}
+
 const check_case check_plot_cases[] = {
     {"plot.fewest", check_fewest, bench_plot, 0},
     {"plot.mixed", check_mixed, NULL, 0},
@@ -536,6 +605,7 @@ const check_case check_plot_cases[] = {
     {"plot.straight", check_straight, NULL, 0},
     {"plot.files", check_files, NULL, 0},
     {"plot.tolerance", check_tolerance, NULL, 0},
+    {"plot.split", check_split, bench_split, 0},
     {"plot.refused", check_refused, NULL, 0},
     {"plot.allocations", check_allocations, NULL, 0},
     {NULL, NULL, NULL, 0},
