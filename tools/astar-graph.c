@@ -275,14 +275,9 @@ static void put_route(struct text *text, const struct routes *r, const struct ro
 
 static void say_no(struct routes *r, const struct route *route)
 {
-    struct text text = {0};
-
-    text_name_shown(&text, r->graph, route->pair.from);
-    text_string(&text, " to ");
-    text_name_shown(&text, r->graph, route->pair.to);
-    if (!text.failed && !r->tool.quiet)
-        tool_say(&r->tool, "no path from %.*s", (int)text.used, text.bytes);
-    free(text.bytes);
+    if (!r->tool.quiet)
+        tool_say(&r->tool, "no path from %s to %s", NAME_SHOWN(r->graph, route->pair.from),
+            NAME_SHOWN(r->graph, route->pair.to));
 }
 
 /* Asks an answer of the search, or if that is NULL the index or a search by estimates. A path that

@@ -45,6 +45,45 @@ bool terminal_say(const char *text, size_t length)
     return true;
 }
 
+/* One write, so that lines of several processes do not mix, as long as memory allows. */
+bool terminal_tell(const char *name, const char *format, va_list list)
+{
+    char brief[1024], least[1024], *text = brief, *shown;
+    const size_t begin = (size_t)snprintf(brief, sizeof brief, "%s: ", name);
+    size_t length, room;
+    va_list again;
+    bool said;
+
+    va_copy(again, list);
+    length = begin + (size_t)vsnprintf(brief + begin, sizeof brief - begin, format, list);
+    if (length >= sizeof brief) {
+        text = malloc(length + 1);
+        if (text) {
+            memcpy(text, brief, begin);
+            vsnprintf(text + begin, length + 1 - begin, format, again);
+        } else {
+            text = brief;
+            length = sizeof brief - 1;
+        }
+    }
+    va_end(again);
+    room = 4 * length + 4; /* a byte becomes four at most */
+    shown = malloc(room);
+    if (!shown) {
+        shown = least;
+        room = sizeof least;
+    }
+    kg_text_show(shown, room - 1, text, length);
+    length = strlen(shown);
+    shown[length] = '\n';
+    said = terminal_say(shown, length + 1);
+    if (text != brief)
+        free(text);
+    if (shown != least)
+        free(shown);
+    return said;
+}
+
 /* Three digits and a power of 1000: 12.3 M. Returns its length. */
 static int put_count(char *text, size_t size, double count)
 {

@@ -262,14 +262,13 @@ static kg_status fail_with_columns(const kg__load *load, const kg__record *recor
     kg__csv_field field;
 
     for (unsigned i = 0; kg__csv_step(&field, &p, record->end, separator); i++) {
-        int length = field.end - field.begin < 30 ? (int)(field.end - field.begin) : 30;
+        const char *name = KG__SHOW(field.begin, (size_t)(field.end - field.begin));
 
-        if (used + (size_t)length + 10 > sizeof list) {
+        if (used + strlen(name) + 10 > sizeof list) {
             snprintf(list + used, sizeof list - used, ", ...");
             break;
         }
-        used += (size_t)snprintf(
-            list + used, sizeof list - used, "%s'%.*s'", i ? ", " : "", length, field.begin);
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s'%s'", i ? ", " : "", name);
     }
     return kg__header_fail(
         load, record, record->begin, "%s; the columns are %s%s", wrong, list, advice);
@@ -296,8 +295,8 @@ static kg_status find_asked(unsigned *column, bool *named, kg__csv_columns *c, c
                 memcmp(word.begin, field.begin, kg__line_length(word)) == 0)
                 return KG_OK;
     }
-    snprintf(wrong, sizeof wrong, "there is no column %.*s%s",
-        kg__line_length(word) < 40 ? (int)kg__line_length(word) : 40, word.begin,
+    snprintf(wrong, sizeof wrong, "there is no column %s%s",
+        KG__SHOW(word.begin, kg__line_length(word)),
         kg__field_number(word, &number) ? "" : ", which --columns names");
     return fail_with_columns(load, record, c->separator, wrong, "");
 }

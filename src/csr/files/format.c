@@ -292,6 +292,22 @@ kg_status kg_graph_read_file(
     return read_from(graph, context, KG__FILE(file), options);
 }
 
+/* Text tells vertices apart by their names. */
+static kg_status check_names_differ(const kg_graph *graph)
+{
+    kg_vertex pair[2];
+    kg_status status;
+
+    KG_TRY(kg__names_find_equal(graph->names, graph->ctx, graph->n, pair));
+    if (pair[0] != KG_NO_VERTEX)
+        status = kg__fail(graph->ctx, KG_UNSUPPORTED,
+            "vertices %u and %u are both called '%s', and this format tells vertices apart by "
+            "their names; .kcsr can carry both",
+            pair[0], pair[1], KG__NAME_SHOWN(graph, pair[0]));
+out:
+    return status;
+}
+
 /* The format to write under a name. */
 static kg_format for_writing(const char *path)
 {
@@ -323,6 +339,8 @@ kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
         KG_TRY(kg__need_no_sides(graph, NO_SIDES));
     KG_TRY(kg__graph_make_targets(graph));
     kg__stage(graph->ctx, "write");
+    if (format != KG_FORMAT_KCSR)
+        KG_TRY(check_names_differ(graph));
     KG_TRY(kg__output_open(&output, graph->ctx, path));
     KG_TRY(calls[format].write(output, graph, path));
     KG_TRY(kg__output_close(output));

@@ -199,11 +199,16 @@ static kg_status make_look(kg__look *look, kg_graph *graph)
     const uint64_t m = kg__edges(graph);
     kg_context *ctx = graph->ctx;
     uint64_t first, last; /* half-edges of the walk */
+    kg_vertex equal[2];
     kg_status status = KG_OK;
 
     look->values = graph->value && !options->no_values;
     if (options->out_degree || options->in_degree)
         KG_TRY(kg_graph_degrees(graph, &look->out, &look->in));
+    if (look->rendered) {
+        KG_TRY(kg__names_find_equal(graph->names, ctx, graph->n, equal));
+        look->equal_names = equal[0] != KG_NO_VERTEX;
+    }
     if (options->clusters)
         KG_TRY(kg_graph_components(graph, &look->component, &look->components));
     if (options->has_centre) {
