@@ -158,9 +158,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_LANDMARKS:
         r->guide.options.landmarks =
-            (unsigned)parse_number(state, "landmarks", arg, KG_GUIDE_LANDMARKS);
-        if (!r->guide.options.landmarks)
-            argp_error(state, "--landmarks 0: expected a number from 1 to 16");
+            (unsigned)parse_number_from(state, "landmarks", arg, 1, KG_GUIDE_LANDMARKS);
         return 0;
     case KEY_COORDINATES:
         r->guide.coordinates_path = arg;

@@ -1,5 +1,6 @@
 #include "terminal.h"
 #include "common.h"
+#include "hints.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,8 @@ bool terminal_tell(const char *name, const char *format, va_list list)
     char brief[1024], least[1024], *text = brief, *shown;
     const size_t begin = (size_t)snprintf(brief, sizeof brief, "%s: ", name);
     size_t length, room;
+    struct text line = {0};
+    const char *hinted;
     va_list again;
     bool said;
 
@@ -67,13 +70,19 @@ bool terminal_tell(const char *name, const char *format, va_list list)
         }
     }
     va_end(again);
+    hinted = text;
+    hints_put(&line, text);
+    if (!line.failed) {
+        hinted = line.bytes;
+        length = line.used;
+    }
     room = 4 * length + 4; /* a byte becomes four at most */
     shown = malloc(room);
     if (!shown) {
         shown = least;
         room = sizeof least;
     }
-    kg_text_show(shown, room - 1, text, length);
+    kg_text_show(shown, room - 1, hinted, length);
     length = strlen(shown);
     shown[length] = '\n';
     said = terminal_say(shown, length + 1);
@@ -81,6 +90,7 @@ bool terminal_tell(const char *name, const char *format, va_list list)
         free(text);
     if (shown != least)
         free(shown);
+    free(line.bytes);
     return said;
 }
 

@@ -163,7 +163,7 @@ static kg_status fail_at_label(kg__worker *w, const kg__csv_field *f)
         return kg__text_error(w, f->begin, "nothing stands here, expected a vertex");
     return kg__text_error(w, f->begin,
         "'%s' is not a vertex number of at most %llu, as those of the first edge are; with "
-        "--names labels are names",
+        "the option force_names labels are names",
         KG__SHOW(f->begin, (size_t)(f->end - f->begin)), (unsigned long long)KG__LABEL_MAX);
 }
 
@@ -427,7 +427,7 @@ kg_status kg__read_csv(kg_graph **graph, const kg__input *input, const kg__recor
     if (first.begin && !t.columns.header && !options->columns && t.columns.count > 3)
         kg__warn(input->ctx,
             "%s: %u columns: the first three are taken for source, target and value, and the "
-            "others are left out; --columns says it otherwise",
+            "others are left out; the option columns says it otherwise",
             input->shown, t.columns.count);
     if (t.two_ways && !t.load.undirected)
         kg__warn(input->ctx,

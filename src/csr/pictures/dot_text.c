@@ -87,7 +87,7 @@ bool kg__dot_put_escaped(kg__dot_text *text, const char *string, size_t length, 
         if (text->status == KG_OK)
             text->status = kg__fail(text->ctx, KG_LIMIT,
                 "a name or label of %llu bytes, '%s', is too long for a picture, which takes "
-                "up to %d; -T dot writes it",
+                "up to %d; DOT carries it",
                 (unsigned long long)length, kg_text_show((char[24]){0}, 24, string, length),
                 DRAWN_BYTES);
         return true;

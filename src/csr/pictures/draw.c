@@ -275,7 +275,7 @@ static kg_status choose_layout(kg__look *look, const kg_graph *graph)
                 : KG_LAYOUT_SFDP;
     if (options->clusters && options->layout != KG_LAYOUT_DOT)
         return kg__fail(graph->ctx, KG_ARGUMENT,
-            "the layout %s draws no boxes: --clusters wants --layout dot",
+            "the layout %s draws no boxes: clusters want the layout dot",
             layouts[options->layout].name);
     nodes = labelled && options->layout != KG_LAYOUT_DOT ? vertices + edges : vertices;
     if (!look->rendered || options->force ||
@@ -284,13 +284,13 @@ static kg_status choose_layout(kg__look *look, const kg_graph *graph)
     if (options->layout != KG_LAYOUT_SFDP && !options->clusters &&
         (labelled ? vertices + edges : vertices) <= layouts[KG_LAYOUT_SFDP].nodes &&
         parts <= layouts[KG_LAYOUT_SFDP].edges)
-        advice = "--layout sfdp takes this; ";
+        advice = "the layout sfdp takes this; ";
     return kg__fail(graph->ctx, KG_LIMIT,
         "%llu vertices and %llu edges are too many for a picture: the layout %s takes up to %llu "
         "and "
-        "%llu, %sfewer with labels on edges; %s--around V --radius R draws the part around a "
+        "%llu, %sfewer with labels on edges; %sa centre and a radius draw the part around a "
         "vertex; "
-        "-T dot writes DOT of any size; --force tries all the same",
+        "DOT may have any size; the option force tries all the same",
         (unsigned long long)vertices, (unsigned long long)edges, layouts[options->layout].name,
         (unsigned long long)layouts[options->layout].nodes,
         (unsigned long long)layouts[options->layout].edges, labelled ? "as here " : "", advice);
@@ -340,7 +340,8 @@ kg_status kg_graph_draw(kg_graph *graph, const char *path, const kg_draw_options
     KG_NEED(NULL, graph);
     KG_NEED(graph->ctx, path);
     KG_TRY(kg__begin_graph(graph));
-    KG_TRY(kg__need_no_sides(graph, "cannot be drawn yet; --undirected leaves out its sides"));
+    KG_TRY(kg__need_no_sides(
+        graph, "cannot be drawn yet; the option undirected leaves out its sides"));
     KG_TRY(check_options(graph, &look.options));
     if (look.options.picture == KG_PICTURE_AUTO)
         look.options.picture = by_extension(path);
