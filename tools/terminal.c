@@ -50,7 +50,7 @@ bool terminal_say(const char *text, size_t length)
 bool terminal_tell(const char *name, const char *format, va_list list)
 {
     char brief[1024], least[1024], *text = brief, *shown;
-    const size_t begin = (size_t)snprintf(brief, sizeof brief, "%s: ", name);
+    const size_t begin = (size_t)snprintf(brief, sizeof brief, "%.200s: ", name);
     size_t length, room;
     struct text line = {0};
     const char *hinted;
