@@ -1,6 +1,7 @@
 /* Parses command lines as the GNU C library's argp does, for what konig uses of it. */
 #include "argp.h"
 #include "arguments.h"
+#include "terminal.h"
 #include "unearned.h"
 #include <stdarg.h>
 #include <stdbool.h>
@@ -22,11 +23,10 @@ void argp_error(const struct argp_state *state, const char *format, ...)
 {
     va_list list;
 
-    fprintf(stderr, "%s: ", state->name);
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    terminal_tell(state->name, format, list);
     va_end(list);
-    fprintf(stderr, "\nTry `%s --help' or `%s --usage' for more information.\n", state->name,
+    fprintf(stderr, "Try `%s --help' or `%s --usage' for more information.\n", state->name,
         state->name);
     exit(unearned_not(EX_USAGE));
 }

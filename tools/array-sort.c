@@ -1,6 +1,7 @@
 /* array sort, array argsort, array top: numbers in order, or where they stand; all, or a few. */
 #include "array.h"
 #include "values.h"
+#include <inttypes.h>
 
 /* ---- sort ------------------------------------------------------------------------------------ */
 
@@ -141,7 +142,7 @@ static error_t parse_top(int key, char *arg, struct argp_state *state)
         if (state->arg_num)
             return array_parse(key, arg, state);
         if (!value_number(arg, UINT64_MAX, &top->k))
-            argp_error(state, "K '%s': expected a number", arg);
+            argp_error(state, "K '%s': expected a number from 0 to %" PRIu64, arg, UINT64_MAX);
         return 0;
     case ARGP_KEY_END:
         if (!state->arg_num)

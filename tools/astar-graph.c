@@ -158,9 +158,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_LANDMARKS:
         r->guide.options.landmarks =
-            (unsigned)parse_number(state, "landmarks", arg, KG_GUIDE_LANDMARKS);
-        if (!r->guide.options.landmarks)
-            argp_error(state, "--landmarks 0: expected a number from 1 to 16");
+            (unsigned)parse_number_from(state, "landmarks", arg, 1, KG_GUIDE_LANDMARKS);
         return 0;
     case KEY_COORDINATES:
         r->guide.coordinates_path = arg;
@@ -275,14 +273,9 @@ static void put_route(struct text *text, const struct routes *r, const struct ro
 
 static void say_no(struct routes *r, const struct route *route)
 {
-    struct text text = {0};
-
-    text_name_shown(&text, r->graph, route->pair.from);
-    text_string(&text, " to ");
-    text_name_shown(&text, r->graph, route->pair.to);
-    if (!text.failed && !r->tool.quiet)
-        tool_say(&r->tool, "no path from %.*s", (int)text.used, text.bytes);
-    free(text.bytes);
+    if (!r->tool.quiet)
+        tool_say(&r->tool, "no path from %s to %s", NAME_SHOWN(r->graph, route->pair.from),
+            NAME_SHOWN(r->graph, route->pair.to));
 }
 
 /* Asks an answer of the search, or if that is NULL the index or a search by estimates. A path that

@@ -85,10 +85,10 @@ static kg_status read_line(struct coordinates *c, const char *line, size_t lengt
     for (int i = 0; i < 2; i++)
         if (!read_number(&first[i + 1], &c->number[2 * c->count + (unsigned)i]))
             return tool_fail(c->guide->tool, KG_FORMAT,
-                "%s:%" PRIu64 ":%zu: '%.*s': expected a coordinate, a number of at most 1e100 in "
+                "%s:%" PRIu64 ":%zu: '%s': expected a coordinate, a number of at most 1e100 in "
                 "size",
                 path, number, (size_t)(first[i + 1].text - line) + 1,
-                first[i + 1].length > 40 ? 40 : (int)first[i + 1].length, first[i + 1].text);
+                SHOW(first[i + 1].text, first[i + 1].length));
     c->name[c->count] = first->text;
     c->length[c->count] = first->length;
     c->column[c->count] = (unsigned)(first->text - line) + 1;
@@ -130,7 +130,6 @@ static kg_status put_places(struct coordinates *c, const kg_vertex *vertex, doub
 {
     const struct guide *guide = c->guide;
     const uint64_t n = kg_graph_vertices(guide->graph);
-    struct text name = {0};
     kg_status status = KG_OK;
 
     for (uint64_t i = 0; i < 2 * n; i++)
@@ -138,24 +137,19 @@ static kg_status put_places(struct coordinates *c, const kg_vertex *vertex, doub
     for (uint64_t i = 0; i < c->count && status == KG_OK; i++) {
         double *its = place + 2 * (uint64_t)vertex[i];
 
-        if (!isnan(its[0])) {
-            text_name_shown(&name, guide->graph, vertex[i]);
+        if (!isnan(its[0]))
             status = tool_fail(guide->tool, KG_FORMAT,
-                "%s:%" PRIu64 ":%u: vertex '%.*s' has coordinates already: expected one line for "
+                "%s:%" PRIu64 ":%u: vertex '%s' has coordinates already: expected one line for "
                 "each",
-                guide->coordinates_path, c->line[i], c->column[i], name.failed ? 0 : (int)name.used,
-                name.bytes);
-        }
+                guide->coordinates_path, c->line[i], c->column[i],
+                NAME_SHOWN(guide->graph, vertex[i]));
         memcpy(its, c->number + 2 * i, 2 * sizeof *its);
     }
     for (uint64_t v = 0; v < n && status == KG_OK; v++)
-        if (isnan(place[2 * v])) {
-            text_name_shown(&name, guide->graph, (kg_vertex)v);
+        if (isnan(place[2 * v]))
             status = tool_fail(guide->tool, KG_FORMAT,
-                "%s: no line for vertex '%.*s': expected the coordinates of each vertex",
-                guide->coordinates_path, name.failed ? 0 : (int)name.used, name.bytes);
-        }
-    free(name.bytes);
+                "%s: no line for vertex '%s': expected the coordinates of each vertex",
+                guide->coordinates_path, NAME_SHOWN(guide->graph, (kg_vertex)v));
     return status;
 }
 
@@ -248,16 +242,12 @@ static kg_status fail_full(
     struct guide *guide, const kg_ga_star *answer, kg_vertex from, kg_vertex to)
 {
     const double bound = kg_guide_length(guide->guide, kg_ga_star_bound(answer));
-    struct text names = {0};
 
-    text_name_shown(&names, guide->graph, from);
-    text_string(&names, " to ");
-    text_name_shown(&names, guide->graph, to);
-    tool_fail(guide->tool, KG_FULL,
-        "%.*s: stopped: memory is full at %" PRIu64 " states: no path shorter than %.15g exists",
-        names.failed ? 0 : (int)names.used, names.bytes, kg_ga_star_work(answer)->states, bound);
-    free(names.bytes);
-    return KG_FULL;
+    return tool_fail(guide->tool, KG_FULL,
+        "%s to %s: stopped: memory is full at %" PRIu64
+        " states: no path shorter than %.15g exists",
+        NAME_SHOWN(guide->graph, from), NAME_SHOWN(guide->graph, to),
+        kg_ga_star_work(answer)->states, bound);
 }
 
 kg_status guide_find(struct guide *guide, kg_vertex from, kg_vertex to, bool skip_verify,

@@ -109,9 +109,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         state->child_inputs[0] = &s->tool;
         return 0;
     case KEY_TURNSTILE:
-        s->turnstile = (unsigned)parse_number(state, "turnstile", arg, KG_GA_STAR_ITEMS - 1);
-        if (s->turnstile < 2)
-            argp_error(state, "--turnstile '%s': expected 2 or more", arg);
+        s->turnstile =
+            (unsigned)parse_number_from(state, "turnstile", arg, 2, KG_GA_STAR_ITEMS - 1);
         return 0;
     case KEY_WEIGHT:
         if (!value_weight(arg, &s->find.weight))

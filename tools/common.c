@@ -292,11 +292,13 @@ kg_status tool_begin(struct tool *tool)
 
 kg_status tool_fail(struct tool *tool, kg_status status, const char *format, ...)
 {
+    char text[2 * sizeof tool->message];
     va_list list;
 
     va_start(list, format);
-    vsnprintf(tool->message, sizeof tool->message, format, list);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    kg_text_show(tool->message, sizeof tool->message, text, strlen(text));
     return status;
 }
 
@@ -307,37 +309,16 @@ kg_status tool_blame(struct tool *tool, const char *blamed, kg_status status)
     return status;
 }
 
-/* One write, so that lines of several processes do not mix, as long as memory allows. */
 void tool_say(struct tool *tool, const char *format, ...)
 {
-    char brief[1024], *text = brief;
-    size_t length, room = sizeof brief, begin;
-    va_list list, again;
+    va_list list;
 
     if (tool->mute)
         return;
     progress_erase(&tool->progress);
     va_start(list, format);
-    va_copy(again, list);
-    begin = (size_t)snprintf(brief, sizeof brief, "%s: ", tool->name);
-    length = begin + (size_t)vsnprintf(brief + begin, sizeof brief - begin, format, list);
-    if (length + 1 >= sizeof brief) {
-        room = length + 2;
-        text = malloc(room);
-        if (text) {
-            memcpy(text, brief, begin);
-            vsnprintf(text + begin, room - begin, format, again);
-        } else {
-            text = brief;
-            length = sizeof brief - 2;
-        }
-    }
-    text[length] = '\n';
-    if (!terminal_say(text, length + 1))
+    if (!terminal_tell(tool->name, format, list))
         tool->unsaid = true;
-    if (text != brief)
-        free(text);
-    va_end(again);
     va_end(list);
 }
 

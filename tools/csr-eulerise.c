@@ -1,6 +1,7 @@
 /* csr eulerise: the cheapest edges to walk again, so that one walk goes along every edge. */
 #include "csr.h"
 #include "document.h"
+#include "vertices.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +85,7 @@ static kg_status check_names(struct csr *csr, const kg_graph *graph, bool *quote
                 length ? "a zero byte in its name" : "an empty name");
         *quote_numbers |= !is_integer(name, length);
     }
-    return KG_OK;
+    return check_names_differ(&csr->tool, graph, "a table", "write .kcsr, by -o FILE.kcsr");
 }
 
 static void put_field(struct text *text, const struct repeats *r, kg_vertex v)
@@ -366,8 +367,8 @@ static kg_status find_end(
     TRY(kg_graph_degrees(graph, &out, &in));
     if (!out[*v] && !in[*v])
         return tool_fail(&csr->tool, KG_ARGUMENT,
-            "%s: vertex '%.40s' has no edges: a walk begins and ends where edges are", option,
-            name);
+            "%s: vertex '%s' has no edges: a walk begins and ends where edges are", option,
+            SHOW(name, strlen(name)));
 out:
     return status;
 }

@@ -4,6 +4,7 @@
  */
 #include "csr.h"
 #include "document.h"
+#include "vertices.h"
 #include <stdlib.h>
 
 /* How a command prints what it found: as lines, or as objects, which are a list of the JSON
@@ -200,6 +201,9 @@ static kg_status write_edges(struct csr *csr, kg_graph *graph, const kg_edge *ed
         .graph = graph, .ids = csr->edge_ids, .edge = edge, .value = kg_graph_values(graph)};
     kg_status status;
 
+    if (!wants_document(csr) && !csr->json_lines)
+        TRY(check_names_differ(
+            &csr->tool, graph, "a list of edges", "csr convert -o FILE.kcsr keeps both"));
     TRY(kg_graph_sides(graph, &lines.side, &lines.one_sided));
     if (kg_graph_kind(graph) != KG_DIRECTED) {
         TRY(kg_graph_ends(graph, &lines.end));

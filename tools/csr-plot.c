@@ -308,7 +308,7 @@ static void put_objects(struct text *text, const void *user, uint64_t first, uin
             const char *name = kg_drawing_name(s->drawing, vertex_at(s, i, k), &length);
 
             if (!s->segments->place) {
-                json_bytes(text, NULL, name, length);
+                json_name_of(text, NULL, name, length, vertex_at(s, i, k));
                 continue;
             }
             json_open(text, NULL, '[');

@@ -162,7 +162,7 @@ static void put_vertices_json(struct text *text, const void *user, uint64_t firs
         if (answer->side || kg_graph_has_names(answer->graph)) {
             names_look_up(&names, answer->graph, vertex, piece.count);
             for (size_t i = 0; i < piece.count; i++) {
-                json_bytes(text, NULL, names.name[i], names.length[i]);
+                json_name_of(text, NULL, names.name[i], names.length[i], vertex[i]);
                 if (answer->side)
                     put_sign_within(text, sign_of(answer, piece.trail, first + i));
             }

@@ -7,6 +7,7 @@
  * they are; one-sided vertices GFA cannot say.
  */
 #include "euler-answer.h"
+#include "vertices.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,18 +158,18 @@ kg_status check_gfa(struct euler *euler, const struct answer *answer)
             "GFA carries directed and bidirected graphs, and this is an undirected one");
     for (kg_vertex v = 0; v < n; v++) {
         const char *name = kg_graph_name(answer->graph, v, buffer, sizeof buffer, &length);
-        const int shown = length < 60 ? (int)length : 60;
 
         if (bit_of(answer->one_sided, v))
             return tool_fail(&euler->tool, KG_UNSUPPORTED,
-                "vertex '%.*s' is one-sided, which GFA cannot say", shown, name);
+                "vertex '%s' is one-sided, which GFA cannot say", SHOW(name, length));
         if (!fits_path(name, length))
             return tool_fail(&euler->tool, KG_UNSUPPORTED,
                 "vertex %" PRIu32 " has an empty name, or one with blanks, commas or control "
                 "characters, which paths of GFA cannot carry",
                 v);
     }
-    return KG_OK;
+    return check_names_differ(
+        &euler->tool, answer->graph, "GFA", "--format edges prints the ids of edges");
 }
 
 kg_status write_gfa(struct euler *euler, kg_output *output, const struct answer *answer)

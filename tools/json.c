@@ -4,20 +4,26 @@
 #include <stdio.h>
 #include <string.h>
 
-static void put_quoted(struct text *text, const char *bytes, size_t length)
+/* U+FFFD, for a byte that is not UTF-8. */
+static const char unknown[] = "\xef\xbf\xbd";
+
+/* Returns whether U+FFFD is in it. */
+static bool put_quoted(struct text *text, const char *bytes, size_t length)
 {
     size_t plain = 0; /* where the bytes that go as they are begin */
+    bool has_unknown = false;
 
     text_put(text, "\"", 1);
     for (size_t i = 0, step; i < length; i += step) {
         unsigned char c = (unsigned char)bytes[i];
 
         step = c < 127 ? 1 : utf8_length(bytes + i, length - i);
+        has_unknown |= !step || (step == 3 && memcmp(bytes + i, unknown, 3) == 0);
         if (step && c >= ' ' && c != '"' && c != '\\' && c != 127)
             continue;
         text_put(text, bytes + plain, i - plain);
         if (!step)
-            text_string(text, "\xef\xbf\xbd");
+            text_string(text, unknown);
         else
             text_format(text, c == '"' || c == '\\' ? "\\%c" : "\\u%04x", c);
         step = 1;
@@ -25,6 +31,7 @@ static void put_quoted(struct text *text, const char *bytes, size_t length)
     }
     text_put(text, bytes + plain, length - plain);
     text_put(text, "\"", 1);
+    return has_unknown;
 }
 
 static void begin_value(struct text *text, const char *key)
@@ -108,5 +115,17 @@ void json_name(struct text *text, const char *key, const kg_graph *graph, kg_ver
     size_t length;
     const char *name = kg_graph_name(graph, vertex, buffer, sizeof buffer, &length);
 
-    json_bytes(text, key, name, length);
+    json_name_of(text, key, name, length, vertex);
+}
+
+void json_name_of(
+    struct text *text, const char *key, const char *name, size_t length, kg_vertex vertex)
+{
+    begin_value(text, key);
+    if (!put_quoted(text, name, length) || text->failed)
+        return;
+    text->used--;
+    text_string(text, " #");
+    text_number(text, vertex);
+    text_put(text, "\"", 1);
 }

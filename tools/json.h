@@ -21,6 +21,11 @@ void json_null(struct text *text, const char *key);
 /* Bytes that are not UTF-8 become U+FFFD. */
 void json_bytes(struct text *text, const char *key, const char *bytes, size_t length);
 void json_string(struct text *text, const char *key, const char *string);
+
+/* A vertex' name, looked up or given. Behind U+FFFD, which stands for several things, its id tells
+ * names apart: "x\ufffd #5". */
 void json_name(struct text *text, const char *key, const kg_graph *graph, kg_vertex vertex);
+void json_name_of(
+    struct text *text, const char *key, const char *name, size_t length, kg_vertex vertex);
 
 #endif

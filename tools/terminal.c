@@ -1,5 +1,6 @@
 #include "terminal.h"
 #include "common.h"
+#include "hints.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,54 @@ bool terminal_say(const char *text, size_t length)
         }
     }
     return true;
+}
+
+/* One write, so that lines of several processes do not mix, as long as memory allows. */
+bool terminal_tell(const char *name, const char *format, va_list list)
+{
+    char brief[1024], least[1024], *text = brief, *shown;
+    const size_t begin = (size_t)snprintf(brief, sizeof brief, "%.200s: ", name);
+    size_t length, room;
+    struct text line = {0};
+    const char *hinted;
+    va_list again;
+    bool said;
+
+    va_copy(again, list);
+    length = begin + (size_t)vsnprintf(brief + begin, sizeof brief - begin, format, list);
+    if (length >= sizeof brief) {
+        text = malloc(length + 1);
+        if (text) {
+            memcpy(text, brief, begin);
+            vsnprintf(text + begin, length + 1 - begin, format, again);
+        } else {
+            text = brief;
+            length = sizeof brief - 1;
+        }
+    }
+    va_end(again);
+    hinted = text;
+    hints_put(&line, text);
+    if (!line.failed) {
+        hinted = line.bytes;
+        length = line.used;
+    }
+    room = 4 * length + 4; /* a byte becomes four at most */
+    shown = malloc(room);
+    if (!shown) {
+        shown = least;
+        room = sizeof least;
+    }
+    kg_text_show(shown, room - 1, hinted, length);
+    length = strlen(shown);
+    shown[length] = '\n';
+    said = terminal_say(shown, length + 1);
+    if (text != brief)
+        free(text);
+    if (shown != least)
+        free(shown);
+    free(line.bytes);
+    return said;
 }
 
 /* Three digits and a power of 1000: 12.3 M. Returns its length. */

@@ -2,6 +2,7 @@
 #ifndef KG_TOOLS_TERMINAL_H
 #define KG_TOOLS_TERMINAL_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,6 +16,10 @@ uint32_t terminal_columns(int fd, uint32_t otherwise);
 
 /* Writes all of text to standard error, in one call unless the system takes a part. */
 bool terminal_say(const char *text, size_t length);
+
+/* Writes a message as a line behind the program's name, as kg_text_show() makes it. */
+bool terminal_tell(const char *name, const char *format, va_list list)
+    __attribute__((format(printf, 2, 0)));
 
 /* The line of progress on standard error. All zero but began: nothing is shown yet. */
 struct progress {

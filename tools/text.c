@@ -113,14 +113,18 @@ void text_name(struct text *text, const kg_graph *graph, kg_vertex vertex)
     text_put(text, name, length);
 }
 
+const char *name_show(char shown[64], const kg_graph *graph, kg_vertex vertex)
+{
+    char buffer[NAME_BYTES];
+    size_t length;
+    const char *name = kg_graph_name(graph, vertex, buffer, sizeof buffer, &length);
+
+    return kg_text_show(shown, 64, name, length);
+}
+
 void text_name_shown(struct text *text, const kg_graph *graph, kg_vertex vertex)
 {
-    size_t begin = text->used;
-
-    text_name(text, graph, vertex);
-    for (size_t i = begin; i < text->used; i++)
-        if ((unsigned char)text->bytes[i] < ' ' || text->bytes[i] == 127)
-            text->bytes[i] = '?';
+    text_string(text, NAME_SHOWN(graph, vertex));
 }
 
 void names_look_up(

@@ -36,7 +36,14 @@ void text_real(
     struct text *text, double number); /* the shortest of 15 or 17 digits that is exact */
 void text_format(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A vertex' name as it is, or fit for a terminal: control bytes as '?'. */
+/* A name as messages show it, at most 63 bytes, in memory of the block that this stands in. */
+#define SHOW(text, length) kg_text_show((char[64]){0}, 64, text, length)
+
+/* The same of a vertex' name. */
+#define NAME_SHOWN(graph, vertex) name_show((char[64]){0}, graph, vertex)
+const char *name_show(char shown[64], const kg_graph *graph, kg_vertex vertex);
+
+/* A vertex' name as it is, or as messages show it. */
 void text_name(struct text *text, const kg_graph *graph, kg_vertex vertex);
 void text_name_shown(struct text *text, const kg_graph *graph, kg_vertex vertex);
 

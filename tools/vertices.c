@@ -1,4 +1,5 @@
 #include "vertices.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,8 @@ kg_status vertices_of(struct tool *tool, struct vertices *vertices, const kg_gra
         p += length[vertices->count];
         if (!length[vertices->count++]) {
             status = tool_fail(tool, KG_ARGUMENT,
-                "%s '%.40s': expected names with commas between, and none is empty", option, list);
+                "%s '%s': expected names with commas between, and none is empty", option,
+                SHOW(list, strlen(list)));
             goto out;
         }
         if (!*p)
@@ -33,5 +35,21 @@ kg_status vertices_of(struct tool *tool, struct vertices *vertices, const kg_gra
 out:
     free(name);
     free(length);
+    return status;
+}
+
+kg_status check_names_differ(
+    struct tool *tool, const kg_graph *graph, const char *what, const char *instead)
+{
+    kg_vertex pair[2];
+    kg_status status;
+
+    TRY(kg_graph_find_equal_names(graph, pair));
+    if (pair[0] != KG_NO_VERTEX)
+        status = tool_fail(tool, KG_UNSUPPORTED,
+            "vertices %" PRIu32 " and %" PRIu32 " are both called '%s', and %s tells vertices "
+            "apart by their names; %s",
+            pair[0], pair[1], NAME_SHOWN(graph, pair[0]), what, instead);
+out:
     return status;
 }

@@ -1,4 +1,4 @@
-/* Vertices that an option lists by their names. */
+/* Vertices that an option lists by their names, and names that tell vertices apart. */
 #ifndef KG_TOOLS_VERTICES_H
 #define KG_TOOLS_VERTICES_H
 
@@ -13,5 +13,9 @@ struct vertices {
  * failure too. A failure blames the option. */
 kg_status vertices_of(struct tool *tool, struct vertices *vertices, const kg_graph *graph,
     const char *option, const char *list);
+
+/* Fails if two vertices have one name: in `what` they would be one vertex. instead: what to do. */
+kg_status check_names_differ(
+    struct tool *tool, const kg_graph *graph, const char *what, const char *instead);
 
 #endif

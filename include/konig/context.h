@@ -122,6 +122,18 @@ const char *kg_context_message(const kg_context *context);
  * things. Lent: as the message. */
 const char *kg_context_warning(const kg_context *context);
 
+/*
+ * A text as konig's messages show it: on one line, and harmless in a terminal. Control characters
+ * and those that turn the direction of writing become \x1b or \u202e, bytes that are not UTF-8
+ * \xff. A text that is too long ends between two characters, and in "...".
+ *
+ * shown   [out] [size] terminated.
+ * size    [in] at least 4.
+ * text    [in] [length] need not be terminated.
+ * Returns shown, or "" where that is NULL or too small. Any thread.
+ */
+const char *kg_text_show(char *shown, size_t size, const char *text, size_t length);
+
 /* The name of the device in force: "cpu", or "cuda:0"; where it is chosen for each call ("auto"),
  * that of the last call which chose. Lent. */
 const char *kg_context_device(const kg_context *context);

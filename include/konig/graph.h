@@ -291,6 +291,17 @@ kg_status kg_graph_find_vertices(const kg_graph *graph, uint64_t count, const ch
     const size_t *length, kg_vertex *vertex);
 
 /*
+ * Two vertices that have one name: text formats tell vertices apart by their names, and
+ * kg_graph_write() refuses such a graph in them. O(n) and the bytes of the names; O(1) for labels,
+ * and for names that are known to differ.
+ *
+ * pair  [out] [2] the first vertex whose name an earlier one has, behind that earlier one;
+ *       KG_NO_VERTEX twice where all names differ.
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY.
+ */
+kg_status kg_graph_find_equal_names(const kg_graph *graph, kg_vertex *pair);
+
+/*
  * Gives the vertices names in the place of those that they had. O(n) and the bytes of the names.
  *
  * name    [in] [n] texts, which are copied and need not be terminated; may be NULL where n is 0.
@@ -594,7 +605,8 @@ const char *kg_graph_mapped_file(const void *address);
  * path    [in] "-" is standard output.
  * format  [in] a kg_format.
  * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_ARGUMENT (no such format), KG_UNSUPPORTED
- * (a name, values or isolated vertices that the format cannot carry).
+ * (a name, values or isolated vertices that the format cannot carry; or two vertices that have one
+ * name, which .kcsr alone can).
  */
 kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format);
 

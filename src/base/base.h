@@ -129,6 +129,9 @@ void kg__end_choice(kg_context *ctx);
  * the context's device the calling thread's. */
 void kg__begin(kg_context *ctx);
 
+/* A name as messages show it, at most 63 bytes, in memory of the block that this stands in. */
+#define KG__SHOW(text, length) kg_text_show((char[64]){0}, 64, text, length)
+
 /* Records a failure, unless one is recorded already, and returns status. Any thread may call. */
 kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -13,13 +13,13 @@ const char *kg_context_warning(const kg_context *context)
     return context ? context->warning : "";
 }
 
-/* line: [size]. The text stays one line, even if a name in it holds control characters. */
+/* line: [size]. The text stays one line, whatever the names in it hold. */
 static void print_line(char *line, size_t size, const char *format, va_list list)
 {
-    vsnprintf(line, size, format, list);
-    for (char *c = line; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
+    char text[2 * MESSAGE_BYTES];
+
+    vsnprintf(text, sizeof text, format, list);
+    kg_text_show(line, size, text, strlen(text));
 }
 
 kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
@@ -48,7 +48,7 @@ void kg__warn(kg_context *ctx, const char *format, ...)
     size_t used = strlen(ctx->warning);
     va_list list;
 
-    if (used && used + 3 < MESSAGE_BYTES) { /* behind the one before */
+    if (used && used + 6 < MESSAGE_BYTES) { /* behind the one before */
         memcpy(ctx->warning + used, "; ", 3);
         used += 2;
     }

@@ -110,8 +110,8 @@ static kg_status parse_type(tsplib *t)
 {
     if (is_word(t->p, "TSP") || is_word(t->p, "ATSP"))
         return KG_OK;
-    return kg__fail(t->input->ctx, KG_UNSUPPORTED, "%s: cannot read TYPE %.*s; TSP and ATSP can be",
-        t->input->shown, word_length(t->p), t->p);
+    return kg__fail(t->input->ctx, KG_UNSUPPORTED, "%s: cannot read TYPE %s; TSP and ATSP can be",
+        t->input->shown, KG__SHOW(t->p, (size_t)word_length(t->p)));
 }
 
 static kg_status parse_weight(tsplib *t)
@@ -119,8 +119,8 @@ static kg_status parse_weight(tsplib *t)
     for (t->weight = 0; t->weight < WEIGHTS; t->weight++)
         if (is_word(t->p, weights[t->weight].name))
             return KG_OK;
-    return kg__fail(t->input->ctx, KG_UNSUPPORTED, "%s: cannot read EDGE_WEIGHT_TYPE %.*s",
-        t->input->shown, word_length(t->p), t->p);
+    return kg__fail(t->input->ctx, KG_UNSUPPORTED, "%s: cannot read EDGE_WEIGHT_TYPE %s",
+        t->input->shown, KG__SHOW(t->p, (size_t)word_length(t->p)));
 }
 
 /* FUNCTION means that coordinates follow, as they do where no format is given. */
@@ -136,8 +136,8 @@ static kg_status parse_format(tsplib *t)
     for (t->format = 0; t->format < FORMATS; t->format++)
         if (is_word(t->p, formats[t->format].name))
             return KG_OK;
-    status = kg__fail(t->input->ctx, KG_UNSUPPORTED, "%s: cannot read EDGE_WEIGHT_FORMAT %.*s",
-        t->input->shown, word_length(t->p), t->p);
+    status = kg__fail(t->input->ctx, KG_UNSUPPORTED, "%s: cannot read EDGE_WEIGHT_FORMAT %s",
+        t->input->shown, KG__SHOW(t->p, (size_t)word_length(t->p)));
 out:
     return status;
 }
@@ -270,8 +270,8 @@ static kg_status parse_keywords(tsplib *t)
         while (k < sizeof keywords / sizeof *keywords && !is_word(t->p, keywords[k].name))
             k++;
         if (k == sizeof keywords / sizeof *keywords)
-            return fail_at(t, t->p, "'%.*s' is no keyword of TSPLIB that konig knows",
-                word_length(t->p), t->p);
+            return fail_at(t, t->p, "'%s' is no keyword of TSPLIB that konig knows",
+                KG__SHOW(t->p, (size_t)word_length(t->p)));
         t->p += strlen(keywords[k].name);
         while (*t->p == ' ' || *t->p == '\t' || *t->p == ':')
             t->p++;

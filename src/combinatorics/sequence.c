@@ -90,7 +90,8 @@ kg_status kg_array_look_and_say(
     KG_TRY(kg__require(context, seed, "seed"));
     KG_TRY(kg__require(context, length, "length"));
     if (strspn(seed, "0123456789") != strlen(seed))
-        return kg__fail(context, KG_ARGUMENT, "seed '%s': expected digits", seed);
+        return kg__fail(
+            context, KG_ARGUMENT, "seed '%s': expected digits", KG__SHOW(seed, strlen(seed)));
     status = kg__say_lengths(context, &after, &before, seed, rounds);
     if (status == KG_OVERFLOW)
         return kg__fail(context, status,

@@ -42,6 +42,7 @@ typedef struct kg__names {
     uint64_t words;
     uint64_t *begin; /* [n+1] where each name begins in text, or NULL */
     char *text;      /* [begin[n]] */
+    bool differ;     /* no two names of text are equal, as far as known */
 } kg__names;
 
 /* The sequences of a graph that was read from unitigs. They lie in text at begin[], or where that
@@ -56,6 +57,11 @@ typedef struct kg__unitigs {
     uint64_t *base;   /* [edges / 64 + 1] or NULL */
     uint32_t *offset; /* [edges] */
 } kg__unitigs;
+
+/* A vertex' name as KG__SHOW() makes it. */
+#define KG__NAME_SHOWN(graph, vertex) kg__name_show((char[64]){0}, graph, vertex)
+
+const char *kg__name_show(char shown[64], const kg_graph *graph, kg_vertex vertex);
 
 /* What a room above has made of a graph on first use, which stays with it: the first member of the
  * room's struct. The function that frees it also tells whose it is. */
@@ -290,6 +296,9 @@ kg_status kg__names_of_labels(kg__names **names, kg_context *ctx, uint64_t **lab
  * called by their new ids. */
 kg_status kg__names_of_some(
     kg__names **names, const kg_graph *graph, const kg_vertex *vertex, uint64_t count);
+
+/* pair: [out] as kg_graph_find_equal_names() gives it. names: of n vertices; may be NULL. */
+kg_status kg__names_find_equal(kg__names *names, kg_context *ctx, uint64_t n, kg_vertex pair[2]);
 
 /* The label of a vertex whose names are bits. */
 uint64_t kg__names_select(const kg__names *names, kg_vertex v);

@@ -185,6 +185,7 @@ kg_status kg__generate_words_cpu(
         return KG_OK;
     KG_TRY(kg__names_create(&graph->names, ctx));
     names = graph->names;
+    names->differ = true;
     KG_TRY(kg__host_allocate(
         ctx, &names->begin, (uint64_t)graph->n + 1, sizeof *names->begin, "vertex names"));
     KG_TRY(kg__host_allocate(ctx, &names->text, graph->n, letters, "vertex names"));

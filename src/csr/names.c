@@ -100,6 +100,7 @@ static kg_status some_texts(
         bytes += length;
     }
     (*some)->begin[count] = bytes;
+    (*some)->differ = names->differ;
 out:
     return status;
 }
@@ -153,6 +154,15 @@ const char *kg_graph_name(
     return first;
 }
 
+const char *kg__name_show(char shown[64], const kg_graph *graph, kg_vertex vertex)
+{
+    char number[24];
+    size_t length;
+    const char *name = kg_graph_name(graph, vertex, number, sizeof number, &length);
+
+    return kg_text_show(shown, 64, name, length);
+}
+
 /* Whether the name is a decimal number that fits 64 bits. *number: [out] that number. */
 static bool parse_number(const char *name, size_t length, uint64_t *number)
 {
@@ -202,12 +212,12 @@ static bool find_number(const kg_graph *graph, const char *name, size_t length, 
 
 static kg_status no_vertex(const kg_graph *graph, const char *name, size_t length)
 {
-    const int shown = (int)(length < 100 ? length : 100);
+    const char *shown = KG__SHOW(name, length);
 
     if (graph->names || graph->n == 0)
-        return kg__fail(graph->ctx, KG_ARGUMENT, "there is no vertex '%.*s'", shown, name);
-    return kg__fail(graph->ctx, KG_ARGUMENT, "there is no vertex '%.*s': expected 0 to %u", shown,
-        name, graph->n - 1);
+        return kg__fail(graph->ctx, KG_ARGUMENT, "there is no vertex '%s'", shown);
+    return kg__fail(
+        graph->ctx, KG_ARGUMENT, "there is no vertex '%s': expected 0 to %u", shown, graph->n - 1);
 }
 
 kg_status kg_graph_find_vertex(
@@ -229,6 +239,16 @@ kg_status kg_graph_find_vertex(
     return no_vertex(graph, name, length);
 }
 
+/* FNV-1a. */
+static uint64_t hash_of(const char *name, size_t length)
+{
+    uint64_t hash = 0xcbf29ce484222325;
+
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)name[i]) * 0x100000001b3;
+    return hash ^ hash >> 32;
+}
+
 /* Names that are looked for, in a hash table with open addressing: slot[mask + 1] holds which of
  * them it is, the first of equal ones, or count. */
 typedef struct wanted {
@@ -238,14 +258,10 @@ typedef struct wanted {
     uint64_t *slot;
 } wanted;
 
-/* The slot of a name, or the empty one where it would stand. FNV-1a. */
+/* The slot of a name, or the empty one where it would stand. */
 static uint64_t *find_slot(const wanted *w, const char *name, size_t length)
 {
-    uint64_t hash = 0xcbf29ce484222325, at;
-
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)name[i]) * 0x100000001b3;
-    for (at = hash ^ hash >> 32;; at++) {
+    for (uint64_t at = hash_of(name, length);; at++) {
         uint64_t *slot = &w->slot[at & w->mask];
 
         if (*slot == w->count || (w->length[*slot] == length &&
@@ -313,6 +329,51 @@ kg_status kg_graph_find_vertices(const kg_graph *graph, uint64_t count, const ch
             return no_vertex(graph, name[i], length[i]);
 out:
     return status;
+}
+
+/* The vertices so far, in a hash table with open addressing. */
+kg_status kg__names_find_equal(kg__names *names, kg_context *ctx, uint64_t n, kg_vertex pair[2])
+{
+    uint64_t mask = 1;
+    kg_vertex *slot = NULL;
+    kg_status status = KG_OK;
+
+    pair[0] = pair[1] = KG_NO_VERTEX;
+    if (!names || !names->text || names->differ)
+        return KG_OK;
+    while (mask < 2 * n)
+        mask = 2 * mask + 1;
+    KG_TRY(kg__host_allocate(ctx, &slot, mask + 1, sizeof *slot, "comparing vertex names"));
+    memset(slot, 255, (mask + 1) * sizeof *slot); /* KG_NO_VERTEX */
+    for (uint64_t v = 0; v < n; v++) {
+        const char *name = names->text + names->begin[v];
+        const uint64_t length = names->begin[v + 1] - names->begin[v];
+        uint64_t at = hash_of(name, length) & mask;
+
+        for (; slot[at] != KG_NO_VERTEX; at = (at + 1) & mask) {
+            const uint64_t *begin = names->begin + slot[at];
+
+            if (begin[1] - begin[0] == length &&
+                memcmp(names->text + begin[0], name, length) == 0) {
+                pair[0] = slot[at];
+                pair[1] = (kg_vertex)v;
+                goto out;
+            }
+        }
+        slot[at] = (kg_vertex)v;
+    }
+    names->differ = true;
+out:
+    kg__free(ctx, slot);
+    return status;
+}
+
+kg_status kg_graph_find_equal_names(const kg_graph *graph, kg_vertex *pair)
+{
+    KG_NEED(KG__CONTEXT(graph), pair);
+    KG_NEED(NULL, graph);
+    kg__begin(graph->ctx);
+    return kg__names_find_equal(graph->names, graph->ctx, graph->n, pair);
 }
 
 kg_status kg_graph_set_names(kg_graph *graph, const char *const *name, const size_t *length)

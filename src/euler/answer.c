@@ -44,27 +44,23 @@ kg_status kg__euler_tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind w
     const char *const walk = wanted == KG_EULER_CIRCUIT ? "circuit"
                              : wanted == KG_EULER_PATH  ? "path"
                                                         : "circuit or path";
-    char buffer[24];
-    size_t length;
-    const char *name = kg_graph_name(graph, no->vertex[0], buffer, sizeof buffer, &length);
+    const char *name = KG__NAME_SHOWN(graph, no->vertex[0]);
 
     kg__free(e->ctx, e->walk);
     e->walk = NULL;
     e->found = KG_EULER_ANY;
     if (no->reason == KG_EULER_UNBALANCED && graph->kind == KG_UNDIRECTED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: %llu vertices have odd degrees, vertex %.*s first, with %llu", walk,
-            (unsigned long long)no->count, length < 100 ? (int)length : 100, name,
-            (unsigned long long)no->out_degree[0]);
+            "no Euler %s: %llu vertices have odd degrees, vertex %s first, with %llu", walk,
+            (unsigned long long)no->count, name, (unsigned long long)no->out_degree[0]);
     if (no->reason == KG_EULER_UNBALANCED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
-            "no Euler %s: %llu vertices have different %s, vertex %.*s first, "
+            "no Euler %s: %llu vertices have different %s, vertex %s first, "
             "with %llu %s and %llu %s",
             walk, (unsigned long long)no->count,
-            graph->side ? "minus and plus degrees" : "in- and out-degrees",
-            length < 100 ? (int)length : 100, name, (unsigned long long)no->in_degree[0],
-            graph->side ? "minus" : "in", (unsigned long long)no->out_degree[0],
-            graph->side ? "plus" : "out");
+            graph->side ? "minus and plus degrees" : "in- and out-degrees", name,
+            (unsigned long long)no->in_degree[0], graph->side ? "minus" : "in",
+            (unsigned long long)no->out_degree[0], graph->side ? "plus" : "out");
     if (no->reason == KG_EULER_DISCONNECTED)
         return kg__fail(e->ctx, KG_NO_SOLUTION,
             "no Euler %s: the edges lie in %llu %scomponents, edge %llu in another than edge "

@@ -21,17 +21,11 @@ static kg_status check_path_start(
 {
     const kg_vertex wanted = options->start;
 
-    char buffer[2][24];
-    size_t length[2];
-    const char *name[2];
-
     if (!options->has_start || wanted == start)
         return KG_OK;
-    name[0] = kg_graph_name(graph, wanted, buffer[0], sizeof buffer[0], &length[0]);
-    name[1] = kg_graph_name(graph, start, buffer[1], sizeof buffer[1], &length[1]);
     return kg__fail(graph->ctx, KG_ARGUMENT,
-        "an Euler path of this graph cannot start at vertex %.*s: it must start at %.*s",
-        (int)length[0], name[0], (int)length[1], name[1]);
+        "an Euler path of this graph cannot start at vertex %s: it must start at %s",
+        KG__NAME_SHOWN(graph, wanted), KG__NAME_SHOWN(graph, start));
 }
 
 kg_status kg__euler_choose_kind(kg__euler_work *w, const kg_graph *graph,

@@ -53,9 +53,6 @@ static kg_status check_options(const kg_graph *graph, const kg_euler_options *op
 {
     const kg_vertex start = options->start;
     kg_edge begin, end;
-    char buffer[24];
-    size_t length;
-    const char *name;
     kg_status status;
 
     if (options->kind < KG_EULER_ANY || options->kind > KG_EULER_TRAILS)
@@ -73,9 +70,8 @@ static kg_status check_options(const kg_graph *graph, const kg_euler_options *op
     KG_TRY(kg__graph_row(graph, (uint64_t)start + 1, &end));
     if (begin < end)
         return KG_OK;
-    name = kg_graph_name(graph, start, buffer, sizeof buffer, &length);
-    return kg__fail(graph->ctx, KG_ARGUMENT, "start vertex %.*s has no %s", (int)length, name,
-        graph->half ? "edge" : "out-edge");
+    return kg__fail(graph->ctx, KG_ARGUMENT, "start vertex %s has no %s",
+        KG__NAME_SHOWN(graph, start), graph->half ? "edge" : "out-edge");
 out:
     return status;
 }

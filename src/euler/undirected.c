@@ -173,9 +173,6 @@ static kg_status choose_kind(kg__stubs *ends, kg_edge *first, kg_euler_kind *fou
     kg__euler_work *w, const kg_graph *graph, uint64_t single, const kg_euler_options *options)
 {
     kg_euler_witness *no = &w->witness;
-    char buffer[3][24];
-    size_t length[3];
-    const char *name[3];
 
     *found = KG_EULER_CIRCUIT;
     *first = options->has_start ? graph->half[graph->row[options->start]] : 0;
@@ -199,13 +196,10 @@ static kg_status choose_kind(kg__stubs *ends, kg_edge *first, kg_euler_kind *fou
     *first = graph->m + 1;
     if (options->start == ends->vertex[1])
         return KG_OK;
-    name[0] = kg_graph_name(graph, options->start, buffer[0], sizeof buffer[0], &length[0]);
-    for (int i = 0; i < 2; i++)
-        name[i + 1] = kg_graph_name(
-            graph, ends->vertex[i], buffer[i + 1], sizeof buffer[i + 1], &length[i + 1]);
     return kg__fail(graph->ctx, KG_ARGUMENT,
-        "an Euler path of this graph cannot start at vertex %.*s: it must start at %.*s or %.*s",
-        (int)length[0], name[0], (int)length[1], name[1], (int)length[2], name[2]);
+        "an Euler path of this graph cannot start at vertex %s: it must start at %s or %s",
+        KG__NAME_SHOWN(graph, options->start), KG__NAME_SHOWN(graph, ends->vertex[0]),
+        KG__NAME_SHOWN(graph, ends->vertex[1]));
 }
 
 /* An array of the host in the memory of the backend. copy: to be freed. */

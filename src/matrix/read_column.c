@@ -91,8 +91,7 @@ static kg_status fail_number(const column *c)
 
     if (!field->length)
         return fail_field(c, "an empty field: expected a number");
-    snprintf(error, sizeof error, "'%.*s' %s", (int)(field->length < 40 ? field->length : 40),
-        field->text, KG__NO_NUMBER);
+    snprintf(error, sizeof error, "'%s' %s", KG__SHOW(field->text, field->length), KG__NO_NUMBER);
     return fail_field(c, error);
 }
 
@@ -160,18 +159,18 @@ static kg_status choose(column *c, const wanted *want, kg_header header)
                 (header == KG_HEADER_AUTO && c->words && !c->numbers);
     if (want->name && header == KG_HEADER_NO)
         return kg__fail(c->ctx, KG_ARGUMENT,
-            "'%.*s' is a name, and the first line is said to have none: expected a number",
-            (int)want->length, want->name);
+            "'%s' is a name, and the first line is said to have none: expected a number",
+            KG__SHOW(want->name, want->length));
     if (c->second)
         return kg__fail(c->ctx, KG_ARGUMENT,
-            "columns %llu and %llu are both called '%.*s': choose one by its number",
-            (unsigned long long)c->found, (unsigned long long)c->second, (int)want->length,
-            want->name);
+            "columns %llu and %llu are both called '%s': choose one by its number",
+            (unsigned long long)c->found, (unsigned long long)c->second,
+            KG__SHOW(want->name, want->length));
     if (want->name ? !c->found : c->columns && want->number > c->columns) {
         KG_TRY(kg__table_names(input, c->first_at, names));
         if (want->name)
-            return kg__fail(c->ctx, KG_ARGUMENT, "%s has no column '%.*s': its first line is %s",
-                input->shown, (int)want->length, want->name, *names ? names : "missing");
+            return kg__fail(c->ctx, KG_ARGUMENT, "%s has no column '%s': its first line is %s",
+                input->shown, KG__SHOW(want->name, want->length), *names ? names : "missing");
         return kg__fail(c->ctx, KG_ARGUMENT,
             "%s has no column %llu, but %llu: its first line is %s", input->shown,
             (unsigned long long)want->number, (unsigned long long)c->columns, names);

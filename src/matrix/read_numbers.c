@@ -91,12 +91,12 @@ static kg_status count_block(worker *w, block *b)
 
 static kg_status fail_here(worker *w, const char *place, const char *error)
 {
-    int length = 0;
+    size_t length = 0;
 
-    while (length < 40 && !separates((unsigned char)place[length]))
+    while (length < 64 && !separates((unsigned char)place[length]))
         length++;
     w->error_at = kg__text_block_offset(&w->lines, place);
-    snprintf(w->error, sizeof w->error, "'%.*s' %s", length, place, error);
+    snprintf(w->error, sizeof w->error, "'%s' %s", KG__SHOW(place, length), error);
     return KG_FORMAT;
 }
 

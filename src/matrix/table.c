@@ -321,9 +321,8 @@ kg_status kg__table_names(const kg__input *input, uint64_t at, char names[KG__TA
         KG_TRY(kg__table_next(t, true));
         if (t->field.none)
             break;
-        used += (size_t)snprintf(names + used, KG__TABLE_NAMES - used, "%s'%.*s'", used ? ", " : "",
-            (int)(t->field.length < KG__TABLE_NAMES ? t->field.length : KG__TABLE_NAMES),
-            t->field.text);
+        used += (size_t)snprintf(names + used, KG__TABLE_NAMES - used, "%s'%s'", used ? ", " : "",
+            KG__SHOW(t->field.text, t->field.length));
         if (used >= KG__TABLE_NAMES) {
             memcpy(names + KG__TABLE_NAMES - 5, " ...", 5);
             break;

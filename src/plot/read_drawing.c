@@ -278,10 +278,8 @@ static kg_status read_places(reading *segments, const char *path)
     }
     for (uint64_t v = 0; v < d->segments.vertices; v++)
         if (isnan(d->place[2 * v]))
-            KG_TRY(kg__fail(ctx, KG_FORMAT, "%s: no place for vertex '%.*s', expected one a vertex",
-                input.shown,
-                (int)(d->name[v + 1] - d->name[v] < 40 ? d->name[v + 1] - d->name[v] : 40),
-                d->text + d->name[v]));
+            KG_TRY(kg__fail(ctx, KG_FORMAT, "%s: no place for vertex '%s', expected one a vertex",
+                input.shown, KG__SHOW(d->text + d->name[v], d->name[v + 1] - d->name[v])));
 out:
     kg__lines_close(&fields.lines);
     kg__input_close(&input);

@@ -1,5 +1,5 @@
-/* The tools' own number formatter and UTF-8 check, against the C library and the standard's table.
- */
+/* The tools' own number formatter and UTF-8 check, against the C library and the standard's table;
+ * text in messages. */
 #include "../../tools/text.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -51,8 +51,37 @@ static void check_utf8(const char *bytes, size_t expected)
     }
 }
 
+static void check_shown(size_t size, const char *text, size_t length, const char *expected)
+{
+    char shown[64];
+
+    if (strcmp(kg_text_show(shown, size, text, length), expected) != 0) {
+        fprintf(stderr, "shown as '%s', expected '%s'\n", shown, expected);
+        failures++;
+    }
+}
+
+#define SHOWN(size, text, expected) check_shown(size, text, sizeof text - 1, expected)
+
+static void check_messages(void)
+{
+    SHOWN(64, "", "");
+    SHOWN(64, "K\xc3\xb6nig \xe2\x86\x92 \\", "K\xc3\xb6nig \xe2\x86\x92 \\");
+    SHOWN(64, "a\0\n\033[2J\177", "a\\x00\\x0a\\x1b[2J\\x7f");
+    SHOWN(64, "\xc2\x9b|\x9b|\xff", "\\u009b|\\x9b|\\xff");
+    SHOWN(64, "\xe2\x80\xae|\xe2\x81\xa6|\xe2\x80\x8f|\xe2\x80\xa8",
+        "\\u202e|\\u2066|\\u200f|\\u2028");
+    SHOWN(8, "1234567", "1234567");
+    SHOWN(8, "12345678", "1234...");
+    SHOWN(8, "123\xc3\xb6\xc3\xb6", "123\xc3\xb6\xc3\xb6");
+    SHOWN(8, "123\xc3\xb6\xc3\xb6z", "123...");
+    SHOWN(8, "12\033[0m", "12...");
+    SHOWN(3, "1", "");
+}
+
 int main(void)
 {
+    check_messages();
     check_numbers();
     check_utf8("", 0);
     check_utf8("a", 1);

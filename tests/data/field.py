@@ -30,7 +30,8 @@ ROWS = [
     ("array reduce --op sum dq.npy", 0, "3\n", ""),
     ("array reduce --op sum nofo.npy", 65, "", "no fortran_order"),
     ("astar sliding -q two2x2.txt", 0, "0\n1 U\n", ""),
-    ("astar sliding -q canon.txt", 0, "9 URDLURULL\n", ""),
+    ("astar sliding -q canon.txt", 0, None, ""),
+    ("astar sliding -q --canonical canon.txt", 0, "9 RULDRUULL\n", ""),
     ("astar topspin man-ring.txt", 1, "", "unsolvable (parity)"),
     ("astar pancake -q --weight 1.5 weight-cuda-pancakes.txt", 0, None, ""),
     # Tables
@@ -69,6 +70,9 @@ ROWS = [
     ("csr info label.kcsr", 65, "", "label.kcsr"),
     ("csr info once.gfa", 0, None, ""),
     ("csr info hifiasm.gfa", 0, None, "are left out: 1"),
+    ("csr convert --to dot dup2.kcsr", 65, "", "vertices 0 and 2 are both called 'a'"),
+    ("csr edges dup2.kcsr", 65, "", "vertices 0 and 2 are both called 'a'"),
+    ("euler-find --trails --format gfa dup2.kcsr", 65, "", "vertices 0 and 2 are both called 'a'"),
     # Routes and drawings
     ("csr eulerise -q --mixed --open --json -o OUT open-mixed.txt", 0, None, ""),
     ("csr plot --tolerance 0.05 tol.txt", 0, None, "1 stroke of 2 segments"),

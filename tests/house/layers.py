@@ -3,8 +3,9 @@
 
 Reads every #include: a room knows only those that ROOMS gives it, and nothing outside src knows its
 inside but tests and benchmarks. Reads the symbols of the static library: no file calls a room that
-its own may not know, and no files call each other in a circle. Then plants an upward include, a
-tool's include of src and a circle, and fails unless each is found.
+its own may not know, and no files call each other in a circle. The library's messages speak of its
+own options, not of the command line's. Then plants an upward include, a tool's include of src, a
+circle and an option in a message, and fails unless each is found.
 
 Usage: layers.py SOURCE_ROOT [LIBRARY.a]
 """
@@ -89,6 +90,23 @@ def check_includes(files):
     return wrong
 
 
+def check_words(files):
+    """The library's messages name no option of the command line; tools/hints.c translates some of
+    their words, which are there."""
+    wrong, said = [], ''
+    for path, text in sorted(files.items()):
+        if not path.startswith('src/'):
+            continue
+        said += re.sub(r'"\s*\n\s*"', '', text)
+        wrong += [f'{path}:{number}: a message of the library names an option of the tools'
+                  for number, line in enumerate(text.splitlines(), 1)
+                  if re.search(r'"[^"]*((?<![\w-])--[a-z]|\bcsr (index|simplify)\b)', line)]
+    for words in re.findall(r'^    {"(.*?)", ".*"},$', files.get('tools/hints.c', ''), re.M):
+        if words not in said and words.replace(words.split()[-1], '%s') not in said:
+            wrong.append(f'tools/hints.c: no message has "{words}"')
+    return wrong
+
+
 def calls(library, files):
     """Which file calls which, from the symbols of the library's members: {path: {path: symbol}}."""
     names = {}
@@ -170,12 +188,15 @@ def self_test():
         missed.append('a circle of two files was not found')
     if check_includes({'src/csr/a.c': '#include "../scan/b.h"\n', 'src/scan/b.h': ''}):
         missed.append('a downward include was refused')
+    if len(check_words({'src/csr/a.c': 'fail("give "\n    "--ids");\n', 'src/csr/b.c': '"a--b"',
+                        'tools/hints.c': '    {"the option k", "-k"},\n'})) != 2:
+        missed.append('an option in a message')
     return missed
 
 
 def main():
     files = read_tree(sys.argv[1])
-    wrong = self_test() + check_includes(files)
+    wrong = self_test() + check_includes(files) + check_words(files)
     if len(sys.argv) > 2:
         graph = calls(sys.argv[2], [path for path in files if path.startswith('src/')])
         if not graph:

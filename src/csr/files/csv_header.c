@@ -262,14 +262,13 @@ static kg_status fail_with_columns(const kg__load *load, const kg__record *recor
     kg__csv_field field;
 
     for (unsigned i = 0; kg__csv_step(&field, &p, record->end, separator); i++) {
-        int length = field.end - field.begin < 30 ? (int)(field.end - field.begin) : 30;
+        const char *name = KG__SHOW(field.begin, (size_t)(field.end - field.begin));
 
-        if (used + (size_t)length + 10 > sizeof list) {
+        if (used + strlen(name) + 10 > sizeof list) {
             snprintf(list + used, sizeof list - used, ", ...");
             break;
         }
-        used += (size_t)snprintf(
-            list + used, sizeof list - used, "%s'%.*s'", i ? ", " : "", length, field.begin);
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s'%s'", i ? ", " : "", name);
     }
     return kg__header_fail(
         load, record, record->begin, "%s; the columns are %s%s", wrong, list, advice);
@@ -296,9 +295,9 @@ static kg_status find_asked(unsigned *column, bool *named, kg__csv_columns *c, c
                 memcmp(word.begin, field.begin, kg__line_length(word)) == 0)
                 return KG_OK;
     }
-    snprintf(wrong, sizeof wrong, "there is no column %.*s%s",
-        kg__line_length(word) < 40 ? (int)kg__line_length(word) : 40, word.begin,
-        kg__field_number(word, &number) ? "" : ", which --columns names");
+    snprintf(wrong, sizeof wrong, "there is no column %s%s",
+        KG__SHOW(word.begin, kg__line_length(word)),
+        kg__field_number(word, &number) ? "" : ", which the option columns names");
     return fail_with_columns(load, record, c->separator, wrong, "");
 }
 
@@ -320,14 +319,14 @@ static kg_status take_asked(
         p = (comma ? comma : end) + 1;
     }
     if (p <= end)
-        KG_TRY(
-            fail_with_columns(load, record, c->separator, "--columns names more than three", ""));
+        KG_TRY(fail_with_columns(
+            load, record, c->separator, "the option columns names more than three", ""));
     if (c->to == KG__CSV_NONE)
         KG_TRY(fail_with_columns(load, record, c->separator,
-            "--columns names one column, and an edge has two ends", ""));
+            "the option columns names one column, and an edge has two ends", ""));
     if (c->from == c->to || c->from == c->value || c->to == c->value)
-        KG_TRY(
-            fail_with_columns(load, record, c->separator, "--columns names one column twice", ""));
+        KG_TRY(fail_with_columns(
+            load, record, c->separator, "the option columns names one column twice", ""));
     c->header = c->header || named;
     if (c->header)
         kg__csv_find_directions(c, record->begin, record->end);
@@ -368,7 +367,7 @@ kg_status kg__csv_find_columns(kg__csv_columns *c, const kg__load *load, const k
     if (c->header && c->value == KG__CSV_MANY)
         return fail_with_columns(load, record, c->separator,
             "several columns may hold the values of the edges",
-            ": name the ends and one of them, as in --columns from,to,length");
+            ": name the ends and one of them, as in the option columns from,to,length");
     if (c->header)
         return KG_OK;
     c->from = 0;
@@ -382,7 +381,8 @@ kg_status kg__csv_find_columns(kg__csv_columns *c, const kg__load *load, const k
     return fail_with_columns(load, record, c->separator,
         c->count < 2 ? "a table of one column has no edges"
                      : "it is not known which columns are the ends of an edge",
-        c->count < 2 ? ""
-                     : ": name two of them, and a third for the values, as in --columns NAME,NAME; "
-                       "where this line is an edge and no header, --columns 1,2");
+        c->count < 2
+            ? ""
+            : ": name two of them, and a third for the values, as in the option columns NAME,NAME; "
+              "where this line is an edge and no header, the option columns 1,2");
 }

@@ -16,8 +16,6 @@
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
-enum { SHOWN_BYTES = 40 }; /* of a token in a message */
-
 kg_status kg__dot_fail(const kg__dot_scanner *s, const char *place, const char *format, ...)
 {
     unsigned long long line = 1, column = 1;
@@ -38,13 +36,10 @@ kg_status kg__dot_fail(const kg__dot_scanner *s, const char *place, const char *
 
 kg_status kg__dot_unexpected(const kg__dot_scanner *s, const char *expected)
 {
-    size_t length = (size_t)(s->p - s->at);
-    int shown = (int)(length < SHOWN_BYTES ? length : SHOWN_BYTES);
-
     if (s->kind == KG__DOT_END)
         return kg__dot_fail(s, s->at, "not DOT: the text ends, expected %s", expected);
-    return kg__dot_fail(s, s->at, "not DOT: '%.*s'%s, expected %s", shown, s->at,
-        length > SHOWN_BYTES ? " and so on" : "", expected);
+    return kg__dot_fail(
+        s, s->at, "not DOT: '%s', expected %s", KG__SHOW(s->at, (size_t)(s->p - s->at)), expected);
 }
 
 /* ---- tokens ---------------------------------------------------------------------------------- */

@@ -22,7 +22,8 @@ static kg_status write_dot(kg_output *output, kg_graph *graph, const char *path)
 }
 
 #define NO_SIDES                                                                                   \
-    "has sides, which this format cannot carry; .gfa and .kcsr can, and --undirected leaves "      \
+    "has sides, which this format cannot carry; .gfa and .kcsr can, and the option undirected "    \
+    "leaves "                                                                                      \
     "them out"
 
 static const struct {
@@ -50,11 +51,13 @@ static kg_status refuse(const kg__input *input, const kg__detected *found)
     if (found->foreign)
         return kg__fail(input->ctx, KG_FORMAT, "%s: this is %s, which konig does not read: %s%s",
             input->shown, found->foreign->name, found->foreign->advice,
-            found->foreign->binary ? "" : "; if it is a list of edges all the same, --from edges");
+            found->foreign->binary
+                ? ""
+                : "; if it is a list of edges all the same, give the format edges");
     if (found->words)
         return kg__input_fail(input, 0, found->at,
             "a single word, and no line of the file has an arrow: this is no graph as it stands; "
-            "--from adjacency takes each line for a vertex without edges, as .adj does");
+            "the format adjacency takes each line for a vertex without edges, as .adj does");
     return KG_OK;
 }
 
@@ -117,7 +120,7 @@ static void warn_of_counts(const kg__examined *e, const kg__input *input, const 
         label_of(graph, graph->n - (m > n ? 2u : 1u)) == n)
         kg__warn(input->ctx,
             "%s: the first record fits the numbers of vertices and edges, and is read as an edge; "
-            "--from counted reads it as these numbers, --from %s says that it is an edge",
+            "the format counted reads it as these numbers, the format %s says that it is an edge",
             input->shown, kg_format_name(e->found.format));
 }
 
@@ -134,7 +137,7 @@ void kg__examined_warn(const kg__examined *e, const kg__input *input, const kg_g
     else if (e->found.both)
         kg__warn(input->ctx,
             "%s: read as an edge list, though it may be METIS as well; a name that ends in .metis "
-            "or --from edges says which",
+            "or the format edges says which",
             input->shown);
     else if ((format == KG_FORMAT_EDGES || format == KG_FORMAT_ADJACENCY ||
                  format == KG_FORMAT_CSV) &&
@@ -145,12 +148,13 @@ void kg__examined_warn(const kg__examined *e, const kg__input *input, const kg_g
              !e->options.both_directions)
         kg__warn(input->ctx,
             "%s: a comment says that the graph is undirected, but it is read as directed; "
-            "--undirected reads it as the comment says",
+            "the option undirected reads it as the comment says",
             input->shown);
     warn_of_counts(e, input, graph);
     if (options->undirected && kg__is_mirrored(graph))
         kg__warn(input->ctx,
-            "%s: each edge is listed in both directions, and counts twice; csr simplify --mirrors "
+            "%s: each edge is listed in both directions, and counts twice; simplifying with "
+            "mirrors "
             "leaves one of them",
             input->shown);
 }
@@ -292,6 +296,22 @@ kg_status kg_graph_read_file(
     return read_from(graph, context, KG__FILE(file), options);
 }
 
+/* Text tells vertices apart by their names. */
+static kg_status check_names_differ(const kg_graph *graph)
+{
+    kg_vertex pair[2];
+    kg_status status;
+
+    KG_TRY(kg__names_find_equal(graph->names, graph->ctx, graph->n, pair));
+    if (pair[0] != KG_NO_VERTEX)
+        status = kg__fail(graph->ctx, KG_UNSUPPORTED,
+            "vertices %u and %u are both called '%s', and this format tells vertices apart by "
+            "their names; .kcsr can carry both",
+            pair[0], pair[1], KG__NAME_SHOWN(graph, pair[0]));
+out:
+    return status;
+}
+
 /* The format to write under a name. */
 static kg_format for_writing(const char *path)
 {
@@ -323,6 +343,8 @@ kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
         KG_TRY(kg__need_no_sides(graph, NO_SIDES));
     KG_TRY(kg__graph_make_targets(graph));
     kg__stage(graph->ctx, "write");
+    if (format != KG_FORMAT_KCSR)
+        KG_TRY(check_names_differ(graph));
     KG_TRY(kg__output_open(&output, graph->ctx, path));
     KG_TRY(calls[format].write(output, graph, path));
     KG_TRY(kg__output_close(output));

@@ -159,14 +159,12 @@ static inline __attribute__((always_inline)) const char *take_line(
 
 static kg_status fail_at_label(kg__worker *w, const kg__csv_field *f)
 {
-    const int length = f->end - f->begin < 40 ? (int)(f->end - f->begin) : 40;
-
     if (f->begin == f->end)
         return kg__text_error(w, f->begin, "nothing stands here, expected a vertex");
     return kg__text_error(w, f->begin,
-        "'%.*s' is not a vertex number of at most %llu, as those of the first edge are; with "
-        "--names labels are names",
-        length, f->begin, (unsigned long long)KG__LABEL_MAX);
+        "'%s' is not a vertex number of at most %llu, as those of the first edge are; with "
+        "the option force_names labels are names",
+        KG__SHOW(f->begin, (size_t)(f->end - f->begin)), (unsigned long long)KG__LABEL_MAX);
 }
 
 static inline bool take_label(const kg__csv_field *f, uint64_t *label)
@@ -303,10 +301,9 @@ static void check_types(table *t, const kg__csv_field *type)
         return;
     }
     kg__warn(t->load.input->ctx,
-        "%s: the column 'type' begins with '%.*s', which is neither directed nor undirected: it is "
+        "%s: the column 'type' begins with '%s', which is neither directed nor undirected: it is "
         "left out",
-        t->load.input->shown, type->end - type->begin < 40 ? (int)(type->end - type->begin) : 40,
-        type->begin);
+        t->load.input->shown, KG__SHOW(type->begin, (size_t)(type->end - type->begin)));
     t->columns.type = KG__CSV_NONE;
 }
 
@@ -322,7 +319,7 @@ static void warn_unused(const table *t, const kg__record *header, const char *p,
     for (unsigned i = 0; kg__csv_step(&field, &p, end, c->separator) &&
                          kg__csv_step(&name, &names, header->end, c->separator);
          i++) {
-        const int length = name.end - name.begin < 40 ? (int)(name.end - name.begin) : 40;
+        const size_t length = (size_t)(name.end - name.begin);
 
         if (i == c->from || i == c->to || i == c->type || i == c->oneway || i == c->backward ||
             field.quoted || field.begin == field.end ||
@@ -331,8 +328,8 @@ static void warn_unused(const table *t, const kg__record *header, const char *p,
             continue;
         kg__warn(t->load.input->ctx,
             "%s: no column is called weight, value or length: each edge has the length 1, and the "
-            "numbers of '%.*s' are left out",
-            t->load.input->shown, length, name.begin);
+            "numbers of '%s' are left out",
+            t->load.input->shown, KG__SHOW(name.begin, length));
         return;
     }
 }
@@ -430,7 +427,7 @@ kg_status kg__read_csv(kg_graph **graph, const kg__input *input, const kg__recor
     if (first.begin && !t.columns.header && !options->columns && t.columns.count > 3)
         kg__warn(input->ctx,
             "%s: %u columns: the first three are taken for source, target and value, and the "
-            "others are left out; --columns says it otherwise",
+            "others are left out; the option columns says it otherwise",
             input->shown, t.columns.count);
     if (t.two_ways && !t.load.undirected)
         kg__warn(input->ctx,

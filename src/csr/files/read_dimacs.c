@@ -104,7 +104,7 @@ static kg_status read_problem(
     if (*p != 'p' || !kg__is_blank(p[1]))
         return kg__header_fail(load, record, p,
             "expected a line 'p sp n m' or 'p edge n m' before all others; a list of "
-            "edges is --from edges");
+            "edges is the format edges");
     p++;
     KG_TRY(kg__header_word(&problem, load, record, &p, problems));
     p = kg__skip_blank(p);

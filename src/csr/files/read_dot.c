@@ -22,7 +22,6 @@
 #include "../../scan/array_ops.h"
 #include "dot_parse.h"
 #include "read.h"
-#include <stdlib.h>
 
 /* A node's name or label as it stands in the text. */
 static const char *text_of(const kg__dot_list *list, uint32_t id, size_t *length)
@@ -102,37 +101,6 @@ out:
     return status;
 }
 
-typedef struct named {
-    const char *text;
-    size_t length;
-} named;
-
-static int compare_names(const void *a, const void *b)
-{
-    const named *v = a, *w = b;
-    int order = memcmp(v->text, w->text, v->length < w->length ? v->length : w->length);
-
-    return order ? order : (v->length > w->length) - (v->length < w->length);
-}
-
-static kg_status are_distinct(bool *distinct, name_list *names, kg_vertex n)
-{
-    named *order = NULL;
-    kg_status status;
-
-    *distinct = true;
-    KG_TRY(kg__host_allocate(names->ctx, &order, n, sizeof *order, "order of names"));
-    for (kg_vertex v = 0; v < n; v++)
-        order[v] =
-            (named){names->text + names->begin[v], (size_t)(names->begin[v + 1] - names->begin[v])};
-    qsort(order, n, sizeof *order, compare_names);
-    for (kg_vertex v = 1; v < n && *distinct; v++)
-        *distinct = compare_names(&order[v - 1], &order[v]) != 0;
-out:
-    kg__free(names->ctx, order);
-    return status;
-}
-
 /* The number that a name is; false if it is none. */
 static bool is_label(const char *name, size_t length, uint64_t *number)
 {
@@ -164,6 +132,7 @@ static kg_status keep_names(kg_graph *graph, name_list *names, bool force)
         KG_TRY(kg__names_create(&kept, graph->ctx));
         kept->begin = names->begin;
         kept->text = names->text;
+        kept->differ = true;
         names->begin = NULL;
         names->text = NULL;
     }
@@ -177,7 +146,8 @@ static kg_status name_vertices(kg_graph *graph, const kg__dot_list *list, const 
     const kg_read_options *options)
 {
     name_list names = {.ctx = graph->ctx};
-    bool labels = false, distinct = false;
+    kg_vertex equal[2] = {0, 0};
+    bool labels = false;
     kg_status status;
 
     KG_TRY(kg__host_allocate(
@@ -186,9 +156,10 @@ static kg_status name_vertices(kg_graph *graph, const kg__dot_list *list, const 
         labels = labels || list->label[v] != KG__DOT_NONE;
     if (labels) {
         KG_TRY(list_names(&names, list, node, true));
-        KG_TRY(are_distinct(&distinct, &names, graph->n));
+        KG_TRY(kg__names_find_equal(
+            &(kg__names){.begin = names.begin, .text = names.text}, graph->ctx, graph->n, equal));
     }
-    if (!distinct)
+    if (equal[0] != KG_NO_VERTEX)
         KG_TRY(list_names(&names, list, node, false));
     KG_TRY(keep_names(graph, &names, options->force_names));
 out:

@@ -312,8 +312,9 @@ static kg_status prepare(kg__load *load, const kg__input *input, const kg__recor
         if (*a_end != ',' && *b_end == ',' && b_end > b && !kg__is_blank(b_end[1]) && columns > 2 &&
             options->format == KG_FORMAT_AUTO)
             KG_TRY(kg__header_fail(load, &first, b_end,
-                "a comma within a field, behind one that ends with a blank; --from counted reads a "
-                "vertex and its neighbours with values, --from edges an edge with a value"));
+                "a comma within a field, behind one that ends with a blank; the format counted "
+                "reads a "
+                "vertex and its neighbours with values, the format edges an edge with a value"));
         load->valued = columns > 2;
         load->columns = columns > 3 ? columns : 0;
         load->named = options->force_names ||

@@ -122,7 +122,7 @@ static const char *parse_header(kg__worker *w, const char *p, kg_status *status)
     at = at ? at + sizeof tag - 1 : NULL;
     if (!at || !kg__is_digit(at[0]) || (at[0] == '1' && !kg__is_digit(at[1])))
         return end;
-    *status = kg__text_error(w, at, "GFA %.*s, expected GFA 1", (int)strcspn(at, "\t\r\n"), at);
+    *status = kg__text_error(w, at, "GFA %s, expected GFA 1", KG__SHOW(at, strcspn(at, "\t\r\n")));
     return NULL;
 }
 
@@ -241,7 +241,7 @@ static kg_status fail_at(kg__load *load, uint64_t block, uint64_t i, bool second
     for (int tabs = second ? 2 : 0; tabs; p++)
         tabs -= *p == '\t';
     end = memchr(p, '\t', (size_t)(load->worker->lines.end - p));
-    kg__text_error(load->worker, p, "%s '%.*s'", what, end - p < 60 ? (int)(end - p) : 60, p);
+    kg__text_error(load->worker, p, "%s '%s'", what, KG__SHOW(p, (size_t)(end - p)));
     status = kg__input_fail(load->input, load->start, load->worker->error_at, load->worker->error);
 out:
     return status;

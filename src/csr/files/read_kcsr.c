@@ -308,7 +308,8 @@ kg_status kg__kcsr_open(reader *r, const kg__input *input, const kg_read_options
     if (memcmp(r->header.magic, KG__KCSR_MAGIC,
             count < sizeof r->header.magic ? count : sizeof r->header.magic) != 0)
         return kg__fail(r->ctx, KG_FORMAT,
-            "%s: not a .kcsr file: it begins otherwise; --from reads it as another format",
+            "%s: not a .kcsr file: it begins otherwise; the option format reads it as another "
+            "format",
             input->shown);
     if (count < sizeof r->header)
         return damaged(r, "it ends within its header");

@@ -280,7 +280,7 @@ static kg_status read_header(metis *g, kg__counts *counts, const kg__record *rec
     if (!kg__header_number(&p, &counts->n) || !kg__header_number(&p, &counts->m))
         return kg__header_fail(load, record, p,
             "expected a line 'n m' with the numbers of vertices and edges; a list of edges is "
-            "--from edges");
+            "the format edges");
     at = p;
     if (kg__is_digit(*p) && (!kg__header_number(&p, &format) || format > 111 || format % 10 > 1 ||
                                 format / 10 % 10 > 1))

@@ -101,7 +101,7 @@ static kg_status read_banner(banner *b, const kg__load *load)
         (*at && *at != '\n' && *at != ' ' && *at != '\t' && *at != '\r'))
         return kg__header_fail(load, &line, text,
             "expected '%%%%MatrixMarket matrix coordinate ...' in the first line; a list of edges "
-            "is --from edges");
+            "is the format edges");
     KG_TRY(kg__header_word(&object, load, &line, &at, objects));
     KG_TRY(kg__header_word(&layout, load, &line, &at, layouts));
     KG_TRY(kg__header_word(&field, load, &line, &at, fields));

@@ -47,19 +47,19 @@ kg_status kg__header_word(int *which, const kg__load *load, const kg__record *li
     const kg__header_choice *choices)
 {
     kg__line field = kg__next_field(at, line->end);
-    int length = kg__line_length(field) < 40 ? (int)kg__line_length(field) : 40;
+    const size_t length = kg__line_length(field);
+    const char *shown = KG__SHOW(field.begin, length);
 
     for (*which = 0; choices[*which].text; ++*which) {
         if (!kg__line_is(field, choices[*which].text))
             continue;
         if (!choices[*which].refusal)
             return KG_OK;
-        return kg__header_fail(load, line, field.begin, "a %s file with '%.*s': %s", load->shown,
-            length, field.begin, choices[*which].refusal);
+        return kg__header_fail(load, line, field.begin, "a %s file with '%s': %s", load->shown,
+            shown, choices[*which].refusal);
     }
-    return kg__header_fail(load, line, field.begin, "%s%.*s%s, expected %s", length ? "'" : "",
-        length ? length : 19, length ? field.begin : "the line ends here", length ? "'" : "",
-        choices[*which].refusal);
+    return kg__header_fail(load, line, field.begin, "%s%s%s, expected %s", length ? "'" : "",
+        length ? shown : "the line ends here", length ? "'" : "", choices[*which].refusal);
 }
 
 kg_status kg__header_line(kg__load *load, const kg__record *record)
@@ -205,23 +205,22 @@ kg_status kg__text_bad_position(kg__worker *w, const char *p)
     const unsigned long long n = w->load->counts->n;
     const char *end = p;
     uint64_t number;
-    int length;
+    const char *shown;
 
     while (*end != '\n' && *end && !kg__is_blank(*end))
         end++;
     if (end == p || *end == '\0')
         return kg__text_no_vertex(w, end);
-    length = end - p < 40 ? (int)(end - p) : 40;
+    shown = KG__SHOW(p, (size_t)(end - p));
     if (!kg__header_number(&(const char *){p}, &number))
         return kg__text_error(
-            w, p, "'%.*s' is no vertex, expected a number from 1 to %llu", length, p, n);
+            w, p, "'%s' is no vertex, expected a number from 1 to %llu", shown, n);
     if (number == 0)
         return kg__text_error(
             w, p, "vertex 0, but vertices count from 1 here, expected 1 to %llu", n);
     if (*p == '0')
-        return kg__text_error(
-            w, p, "'%.*s' has a leading zero, expected a plain integer", length, p);
-    return kg__text_error(w, p, "vertex %.*s, but the header says %llu vertices", length, p, n);
+        return kg__text_error(w, p, "'%s' has a leading zero, expected a plain integer", shown);
+    return kg__text_error(w, p, "vertex %s, but the header says %llu vertices", shown, n);
 }
 
 const char *kg__expect_line_end(kg__worker *w, const char *p, kg_status *status)

@@ -30,32 +30,35 @@ kg_status kg__text_no_vertex(kg__worker *w, const char *p)
 kg_status kg__text_bad_vertex(kg__worker *w, const char *p)
 {
     const char *end = p;
-    int length;
+    const char *shown;
 
     while (*end != '\n' && *end != ',' && *end && !kg__is_blank(*end))
         end++;
-    length = end - p < 40 ? (int)(end - p) : 40;
-    if (length == 0 || *end == '\0')
+    shown = KG__SHOW(p, (size_t)(end - p));
+    if (end == p || *end == '\0')
         return kg__text_no_vertex(w, end);
     for (const char *c = p; c < end; c++)
         if (!kg__is_digit(*c))
             return kg__text_error(w, p,
-                "'%.*s' is not a vertex number, expected digits alone; with --names labels are "
+                "'%s' is not a vertex number, expected digits alone; with the option force_names "
+                "labels are "
                 "names",
-                length, p);
+                shown);
     if (*p == '0')
         return kg__text_error(w, p,
-            "'%.*s' has a leading zero, expected a plain integer; with --names labels are names",
-            length, p);
-    return kg__text_error(w, p, "'%.*s' is a number past the limit, expected at most %llu", length,
-        p, (unsigned long long)KG__LABEL_MAX);
+            "'%s' has a leading zero, expected a plain integer; with the option force_names labels "
+            "are names",
+            shown);
+    return kg__text_error(w, p, "'%s' is a number past the limit, expected at most %llu", shown,
+        (unsigned long long)KG__LABEL_MAX);
 }
 
 kg_status kg__text_wide_label(kg__worker *w, const char *place, uint64_t label)
 {
     if (w->load->ids)
         return kg__text_error(w, place,
-            "vertex %llu is past the limit, expected at most %llu; without --ids it is a label",
+            "vertex %llu is past the limit, expected at most %llu; without the option ids it is a "
+            "label",
             (unsigned long long)label, (unsigned long long)KG__VERTICES_MAX - 1);
     w->wants |= KG__WIDE;
     return KG_LIMIT;

@@ -283,6 +283,7 @@ kg_status kg__names_finish(kg__names **names, kg__load *load, uint64_t *count)
     kg_status status;
 
     KG_TRY(kg__names_create(names, ctx));
+    (*names)->differ = true;
     if (load->workers > 1) {
         KG_TRY(merge_names(*names, load, count));
         goto out;

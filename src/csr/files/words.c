@@ -386,6 +386,7 @@ kg_status kg__words_name(const kg__word_list *words, kg_graph *graph)
     (void)threads;
     KG_TRY(kg__names_create(&graph->names, ctx));
     names = graph->names;
+    names->differ = true;
     KG_TRY(kg__host_allocate(ctx, &names->text, n * letters, 1, "text of names"));
     KG_TRY(kg__host_allocate(ctx, &names->begin, n + 1, sizeof *names->begin, "list of names"));
 #pragma omp parallel for num_threads(threads)

@@ -168,7 +168,8 @@ static kg_status check_metis(kg_graph *graph)
 
     if (!graph->half)
         return kg__fail(graph->ctx, KG_UNSUPPORTED,
-            "METIS carries undirected graphs, and this one is directed; --undirected reads a graph "
+            "METIS carries undirected graphs, and this one is directed; the option undirected "
+            "reads a graph "
             "without its directions");
     KG_TRY(kg__graph_make_ends(graph));
     for (uint64_t e = 0; e < m; e++) {

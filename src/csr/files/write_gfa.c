@@ -11,9 +11,6 @@
 static kg_status check(kg_graph *graph)
 {
     const kg__names *names = graph->names;
-    char number[24];
-    const char *name;
-    size_t length;
 
     if (!graph->side)
         return kg__fail(graph->ctx, KG_UNSUPPORTED,
@@ -23,10 +20,9 @@ static kg_status check(kg_graph *graph)
             graph->ctx, KG_UNSUPPORTED, "GFA has no values for the edges of a graph; .kcsr has");
     for (kg_vertex v = 0; graph->one_sided && v < graph->n; v++)
         if (kg__bitmap_has(graph->one_sided, v)) {
-            name = kg_graph_name(graph, v, number, sizeof number, &length);
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
-                "vertex '%.*s' is one-sided, which GFA cannot say; .kcsr can",
-                length < 60 ? (int)length : 60, name);
+                "vertex '%s' is one-sided, which GFA cannot say; .kcsr can",
+                KG__NAME_SHOWN(graph, v));
         }
     for (kg_vertex v = 0; names && names->text && v < graph->n; v++) {
         bool bad = names->begin[v] == names->begin[v + 1];

@@ -145,9 +145,6 @@ out:
 
 kg_status kg__check_isolated(kg_graph *graph, const char *shown)
 {
-    char number[24];
-    size_t length;
-    const char *name;
     unsigned char *seen = NULL;
     kg_status status;
 
@@ -159,10 +156,9 @@ kg_status kg__check_isolated(kg_graph *graph, const char *shown)
     for (kg_vertex v = 0; v < graph->n; v++) {
         if (seen[v])
             continue;
-        name = kg_graph_name(graph, v, number, sizeof number, &length);
         KG_TRY(kg__fail(graph->ctx, KG_UNSUPPORTED,
-            "vertex '%.*s' has no edges, which %s cannot say; adjacency and .kcsr can",
-            length < 60 ? (int)length : 60, name, shown));
+            "vertex '%s' has no edges, which %s cannot say; adjacency and .kcsr can",
+            KG__NAME_SHOWN(graph, v), shown));
     }
 out:
     kg__free(graph->ctx, seen);

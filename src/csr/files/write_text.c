@@ -207,9 +207,8 @@ static kg_status check_names(const writer *w)
 
         if (!can_carry(name, length, w->adjacency, graph->half != NULL))
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
-                "vertex %u is called '%.*s', which %s cannot carry; .kcsr can", v,
-                length < 60 ? (int)length : 60, name,
-                w->adjacency ? "arrow adjacency" : "an edge list");
+                "vertex %u is called '%s', which %s cannot carry; .kcsr can", v,
+                KG__SHOW(name, length), w->adjacency ? "arrow adjacency" : "an edge list");
     }
     return KG_OK;
 }

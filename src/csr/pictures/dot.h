@@ -33,6 +33,7 @@ bool kg__dot_put_escaped(kg__dot_text *text, const char *string, size_t length, 
 typedef struct kg__look {
     kg_draw_options options;
     bool rendered;           /* by us: names are shown as they are, whatever is in them */
+    bool equal_names;        /* of a picture: two vertices may have one name */
     uint8_t *inside;         /* [n] whether a vertex is drawn; NULL: all are */
     kg_edge *place;          /* [m] in the walk, from 0 on */
     kg_edge *rank;           /* [m] number of the circuit, from 0 on, or of the component */

@@ -199,11 +199,16 @@ static kg_status make_look(kg__look *look, kg_graph *graph)
     const uint64_t m = kg__edges(graph);
     kg_context *ctx = graph->ctx;
     uint64_t first, last; /* half-edges of the walk */
+    kg_vertex equal[2];
     kg_status status = KG_OK;
 
     look->values = graph->value && !options->no_values;
     if (options->out_degree || options->in_degree)
         KG_TRY(kg_graph_degrees(graph, &look->out, &look->in));
+    if (look->rendered) {
+        KG_TRY(kg__names_find_equal(graph->names, ctx, graph->n, equal));
+        look->equal_names = equal[0] != KG_NO_VERTEX;
+    }
     if (options->clusters)
         KG_TRY(kg_graph_components(graph, &look->component, &look->components));
     if (options->has_centre) {
@@ -270,7 +275,7 @@ static kg_status choose_layout(kg__look *look, const kg_graph *graph)
                 : KG_LAYOUT_SFDP;
     if (options->clusters && options->layout != KG_LAYOUT_DOT)
         return kg__fail(graph->ctx, KG_ARGUMENT,
-            "the layout %s draws no boxes: --clusters wants --layout dot",
+            "the layout %s draws no boxes: clusters want the layout dot",
             layouts[options->layout].name);
     nodes = labelled && options->layout != KG_LAYOUT_DOT ? vertices + edges : vertices;
     if (!look->rendered || options->force ||
@@ -279,13 +284,13 @@ static kg_status choose_layout(kg__look *look, const kg_graph *graph)
     if (options->layout != KG_LAYOUT_SFDP && !options->clusters &&
         (labelled ? vertices + edges : vertices) <= layouts[KG_LAYOUT_SFDP].nodes &&
         parts <= layouts[KG_LAYOUT_SFDP].edges)
-        advice = "--layout sfdp takes this; ";
+        advice = "the layout sfdp takes this; ";
     return kg__fail(graph->ctx, KG_LIMIT,
         "%llu vertices and %llu edges are too many for a picture: the layout %s takes up to %llu "
         "and "
-        "%llu, %sfewer with labels on edges; %s--around V --radius R draws the part around a "
+        "%llu, %sfewer with labels on edges; %sa centre and a radius draw the part around a "
         "vertex; "
-        "-T dot writes DOT of any size; --force tries all the same",
+        "DOT may have any size; the option force tries all the same",
         (unsigned long long)vertices, (unsigned long long)edges, layouts[options->layout].name,
         (unsigned long long)layouts[options->layout].nodes,
         (unsigned long long)layouts[options->layout].edges, labelled ? "as here " : "", advice);
@@ -335,7 +340,8 @@ kg_status kg_graph_draw(kg_graph *graph, const char *path, const kg_draw_options
     KG_NEED(NULL, graph);
     KG_NEED(graph->ctx, path);
     KG_TRY(kg__begin_graph(graph));
-    KG_TRY(kg__need_no_sides(graph, "cannot be drawn yet; --undirected leaves out its sides"));
+    KG_TRY(kg__need_no_sides(
+        graph, "cannot be drawn yet; the option undirected leaves out its sides"));
     KG_TRY(check_options(graph, &look.options));
     if (look.options.picture == KG_PICTURE_AUTO)
         look.options.picture = by_extension(path);

@@ -60,7 +60,7 @@ static kg_status fail_missing(kg_context *ctx)
     return kg__fail(ctx, KG_MISSING,
         "a picture needs Graphviz and konig's program konig-graphviz, which is not there: install "
         "libgraphviz-dev (Debian's name) and build konig with -Dgraphviz=enabled, or name the "
-        "program in KONIG_GRAPHVIZ; DOT can be written without (-T dot)");
+        "program in KONIG_GRAPHVIZ; DOT can be written without");
 }
 
 kg_status kg__dot_available(kg_context *ctx)
@@ -236,8 +236,7 @@ static kg_status judge(const drawing *d, int ended)
         return kg__fail(d->ctx, KG_IO, "Graphviz could not read or write");
     if (WEXITSTATUS(ended) == NO_GRAPHVIZ || WEXITSTATUS(ended) == NOT_LOADED)
         return kg__fail(d->ctx, KG_MISSING,
-            "a picture needs Graphviz' libgvc, which is not installed; DOT can be written without "
-            "(-T dot)");
+            "a picture needs Graphviz' libgvc, which is not installed; DOT can be written without");
     if (WEXITSTATUS(ended) != 0 || d->used < HEAD_BYTES || d->used - HEAD_BYTES != bytes)
         return kg__fail(d->ctx, KG_INTERNAL, "Graphviz ended without a picture, exit status %d",
             WEXITSTATUS(ended));
@@ -261,8 +260,8 @@ out:
     finish(&d, status != KG_OK, &ended);
     if (d.late)
         kg__fail(ctx, status,
-            "the layout %s took more than %u s; another --layout may do, or a part of the graph "
-            "with --around and --radius, or more --seconds",
+            "the layout %s took more than %u s; another layout may do, or a part of the graph "
+            "with a centre and a radius, or more seconds",
             engine, seconds);
     if (status == KG_OK)
         status = judge(&d, ended);

@@ -217,9 +217,10 @@ static void put_fill(writer *w, kg_vertex v)
     }
 }
 
-/* Writes the name of a vertex' node. Different vertices have different names, but U+FFFD stands for
- * several things, so the id follows it. Graphviz keeps % at the beginning for itself: a blank comes
- * before it, and so before a blank. " #" begins the name of an edge's node. */
+/* Writes the name of a vertex' node. Where vertices may have equal names the id follows it, and
+ * behind U+FFFD too, because that stands for several things. Graphviz keeps % at the beginning for
+ * itself: a blank comes before it, and so before a blank. " #" begins the name of an edge's node.
+ */
 static void put_node(writer *w, kg_vertex v)
 {
     char number[24];
@@ -231,7 +232,7 @@ static void put_node(writer *w, kg_vertex v)
         return;
     }
     put(w, length && (*name == ' ' || *name == '%') ? "\" " : "\"");
-    if (!put_escaped(w, name, length)) {
+    if (!put_escaped(w, name, length) || w->look->equal_names) {
         put(w, " #");
         put_number(w, v);
     }

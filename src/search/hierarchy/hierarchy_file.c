@@ -186,8 +186,7 @@ static kg_status check_graph(const reader *r, const kg_graph *graph)
         h->graph != kg__hierarchy_sum_graph(graph, h->flags & KG__HIERARCHY_UNIT))
         return kg__fail(r->ctx, KG_FORMAT,
             "%s: this is the hierarchy of another graph: that one has %llu vertices and %llu "
-            "edges, "
-            "this one %u and %llu, or edges or values differ; csr index makes one of this graph",
+            "edges, this one %u and %llu, or edges or values differ; make one of this graph",
             r->input->shown, (unsigned long long)h->n, (unsigned long long)h->m, graph->n,
             (unsigned long long)kg__edges(graph));
     return KG_OK;
@@ -299,9 +298,8 @@ static kg_status read_input(void *result, const kg__input *input, const void *op
     KG_TRY(kg__input_read(input, &r.header, 0, count));
     if (count < sizeof r.header.magic ||
         memcmp(r.header.magic, KG__HIERARCHY_MAGIC, sizeof r.header.magic) != 0)
-        return kg__fail(r.ctx, KG_FORMAT,
-            "%s: not the file of a hierarchy, which csr index writes: it begins otherwise",
-            input->shown);
+        return kg__fail(
+            r.ctx, KG_FORMAT, "%s: not the file of a hierarchy: it begins otherwise", input->shown);
     if (count < sizeof r.header)
         return damaged(&r, "it ends within its header");
     KG_TRY(check_header(&r));

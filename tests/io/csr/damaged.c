@@ -16,7 +16,7 @@ static const struct {
     const char *message;
 } damaged[] = {
     {"a letter among integers", T, 0, "0 1\n1 x\n", 0, "f:2:3: 'x' is not a vertex number"},
-    {"the message names the option", T, 0, "0 1\n1 x\n", 0, "--names"},
+    {"the message names the option", T, 0, "0 1\n1 x\n", 0, "the option force_names"},
     {"a negative number", T, 0, "0 1\n1 -2\n", 0, "f:2:3: '-2' is not"},
     {"a plus sign", T, 0, "0 1\n+1 2\n", 0, "f:2:1: '+1' is not"},
     {"a leading zero", T, 0, "0 1\n2 007\n", 0, "f:2:3: '007' has a leading zero"},

@@ -393,7 +393,7 @@ static void check_pictures(kg_context *ctx)
     large.max_degree = 3;
     CHECK(kg_graph_generate(&graph, ctx, &large) == KG_OK, "%s", kg_context_message(ctx));
     CHECK(kg_graph_draw(graph, io_path("p.svg"), NULL) == KG_LIMIT &&
-              strstr(kg_context_message(ctx), "--around"),
+              strstr(kg_context_message(ctx), "a centre and a radius"),
         "%s", kg_context_message(ctx));
     options.force = 1;
     options.seconds = 1;

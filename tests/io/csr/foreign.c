@@ -165,7 +165,7 @@ static const struct {
     {"f:1:1: a single word", NULL, "ACG\nCGT\nGTA\n"},
     {"f:1:1: a single word", NULL, "a"},
     {"f:3:2: a single word", NULL, "# words\n\n a\n"},
-    {"--from adjacency", NULL, "a\nb c\n"},
+    {"the format adjacency", NULL, "a\nb c\n"},
     {"m.txt:1:1: a single word", "m.txt", "3\n1\n"},
     {"damaged .kcsr", "g.kcsr", ""},
     {"damaged .kcsr", "g.kcsr", KG__KCSR_MAGIC, 7},
@@ -176,8 +176,8 @@ static const struct {
     {"f:2:3: a zero byte", NULL, "0 1\n# \0\n1 0\n", 12},
     {"f:1:4: a zero byte", NULL, "% a\0\n", 5},
     {"f:2:5: a zero byte", NULL, "a -> b\n # b\0b\n", 14},
-    {"'x' is not a vertex number, expected digits alone; with --names labels are names (read as an "
-     "edge list)",
+    {"'x' is not a vertex number, expected digits alone; with the option force_names labels are "
+     "names (read as an edge list)",
         NULL, "0 1\n1 x\n"},
     {"a second '->', expected ',' or the end of the line (read as adjacency)", NULL,
         "a -> b -> c\n"},

@@ -280,6 +280,50 @@ static void check_marks(kg_context *ctx)
     }
 }
 
+/* Two vertices of one name: .kcsr alone carries them, and nothing else is written. */
+static void check_equal_names(kg_context *ctx)
+{
+    enum { N = 3000 };
+    static const kg_vertex source[] = {0}, target[] = {1};
+    char text[N][8];
+    const char *name[N];
+    size_t length[N];
+    kg_vertex pair[2];
+    kg_graph *graph, *back;
+
+    for (kg_vertex v = 0; v < N; v++) {
+        name[v] = text[v];
+        length[v] = (size_t)snprintf(text[v], sizeof text[v], "v%u", v);
+    }
+    CHECK(kg_graph_build(&graph, ctx, N, 1, source, target, NULL) == KG_OK &&
+              kg_graph_set_names(graph, name, length) == KG_OK &&
+              kg_graph_find_equal_names(graph, pair) == KG_OK && pair[0] == KG_NO_VERTEX &&
+              pair[1] == KG_NO_VERTEX,
+        "names that differ: %s", kg_context_message(ctx));
+    name[2900] = name[70];
+    length[2900] = length[70];
+    CHECK(kg_graph_set_names(graph, name, length) == KG_OK &&
+              kg_graph_find_equal_names(graph, pair) == KG_OK && pair[0] == 70 && pair[1] == 2900,
+        "%u and %u, expected 70 and 2900", pair[0], pair[1]);
+    for (kg_format format = KG_FORMAT_ADJACENCY; format <= KG_FORMAT_METIS; format++) {
+        const char *path = io_path("equal");
+        const kg_status status = kg_graph_write(graph, path, format);
+
+        if (format == KG_FORMAT_KCSR) {
+            CHECK(status == KG_OK && kg_graph_read(&back, ctx, path, NULL) == KG_OK &&
+                      kg_graph_equal(graph, back),
+                "%s", kg_context_message(ctx));
+            kg_graph_destroy(back);
+            unlink(path);
+            continue;
+        }
+        CHECK(status == KG_UNSUPPORTED && access(path, F_OK) != 0 &&
+                  strstr(kg_context_message(ctx), "vertices 70 and 2900 are both called 'v70'"),
+            "%s: %s", kg_format_name(format), kg_context_message(ctx));
+    }
+    kg_graph_destroy(graph);
+}
+
 void io_names(void)
 {
     kg_context *ctx = io_context(2);
@@ -298,6 +342,7 @@ void io_names(void)
             check_trips(ctx, shape, (const size_t[]){0, j, j == 1 ? 2 : 1});
     check_long_names(ctx);
     check_marks(ctx);
+    check_equal_names(ctx);
     CHECK(kg_context_memory(ctx).current == 0, "leak");
     kg_context_destroy(ctx);
 }

@@ -1,0 +1,34 @@
+/* Characters of UTF-8. */
+#ifndef KG_UTF8_H
+#define KG_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes of the character that the text at p begins with, 1 to 4, or 0 if it is none: overlong
+ * forms, surrogates and numbers past U+10FFFF are none. left: bytes of text, 1 or more. code: [out]
+ */
+static inline size_t kg__utf8(const char *p, size_t left, uint32_t *code)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char *c = (const unsigned char *)p;
+    const size_t length = c[0] < 0x80             ? 1
+                          : (c[0] & 0xe0) == 0xc0 ? 2
+                          : (c[0] & 0xf0) == 0xe0 ? 3
+                          : (c[0] & 0xf8) == 0xf0 ? 4
+                                                  : 0;
+
+    *code = length > 1 ? c[0] & (0x7fu >> length) : c[0];
+    if (length > left)
+        return 0;
+    for (size_t i = 1; i < length; i++) {
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+        *code = *code << 6 | (c[i] & 0x3f);
+    }
+    return *code < least[length] || (*code >= 0xd800 && *code < 0xe000) || *code > 0x10ffff
+               ? 0
+               : length;
+}
+
+#endif

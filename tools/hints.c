@@ -1,0 +1,56 @@
+#include "hints.h"
+
+static const struct {
+    const char *library, *tool;
+} hints[] = {
+    {"the option force_names", "--names"},
+    {"the option ids", "--ids"},
+    {"the option undirected", "--undirected"},
+    {"the option columns", "--columns"},
+    {"the option format", "--from"},
+    {"the format adjacency", "--from adjacency"},
+    {"the format counted", "--from counted"},
+    {"the format csv", "--from csv"},
+    {"the format edges", "--from edges"},
+    {"make one of this graph", "csr index makes one of this graph"},
+    {"the file of a hierarchy:", "the file of a hierarchy, which csr index writes:"},
+    {"simplifying with mirrors", "csr simplify --mirrors"},
+    {"another layout may do", "another --layout may do"},
+    {"with a centre and a radius, or more seconds",
+        "with --around and --radius, or more --seconds"},
+    {"clusters want the layout dot", "--clusters wants --layout dot"},
+    {"the layout sfdp takes this", "--layout sfdp takes this"},
+    {"a centre and a radius draw the part", "--around V --radius R draws the part"},
+    {"DOT may have any size", "-T dot writes DOT of any size"},
+    {"DOT carries it", "-T dot writes it"},
+    {"DOT can be written without", "DOT can be written without (-T dot)"},
+    {"the option force tries", "--force tries"},
+};
+
+void hints_put(struct text *text, const char *message)
+{
+    const bool is_astar = strncmp(message, "astar", 5) == 0; /* whose --from is a vertex */
+    const char *plain = message, *p = message;
+
+    while (*p) {
+        const char *hint = NULL;
+        size_t length = 1;
+
+        for (size_t i = 0; i < sizeof hints / sizeof *hints && !hint; i++)
+            if (strncmp(p, hints[i].library, strlen(hints[i].library)) == 0) {
+                hint = hints[i].tool;
+                length = strlen(hints[i].library);
+            }
+        if (hint) {
+            text_put(text, plain, (size_t)(p - plain));
+            if (is_astar && strncmp(hint, "--from", 6) == 0) {
+                text_string(text, "--input-format");
+                hint += 6;
+            }
+            text_string(text, hint);
+            plain = p + length;
+        }
+        p += length;
+    }
+    text_put(text, plain, (size_t)(p - plain));
+}
