@@ -249,6 +249,15 @@ const char *kg_graph_unitig(const kg_graph *graph, kg_edge edge, uint64_t *lengt
  * use in O(n + m); either may be NULL. Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree);
 
+/*
+ * How many edges are parallel to an edge before them: they have the same ends, in a directed graph
+ * in the same order, in a bidirected one on the same sides. One sort of the edges.
+ *
+ * parallel  [out]
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY.
+ */
+kg_status kg_graph_count_parallel(kg_graph *graph, uint64_t *parallel);
+
 /* 1 where the vertices have names, or labels that are not 0, 1, 2, ...; else 0: a vertex' name is
  * its id. */
 int kg_graph_has_names(const kg_graph *graph);
@@ -477,6 +486,10 @@ typedef struct kg_read_options {
     int unnamed;         /* of unitigs: vertices have no names, which take k + 7 bytes each */
     uint64_t skip_lines; /* of a text file: how many of its first lines to leave out */
     int lengths;         /* kg_context_warning() tells of a table with numbers, but no values */
+    int parallel;        /* of GFA: equal links, and the two forms of a link, are edges of their
+                          * own; 0: they are one edge */
+    int spelled;         /* the names of vertices will be read as letters: GFA in which a segment
+                          * has a sequence that is not its name is an error, which names k */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT KG_ZERO
@@ -487,7 +500,8 @@ typedef struct kg_read_options {
  * vertices N") say that they are ids. kg_context_warning() tells of a file in which no record has
  * an edge, of one that might be METIS as well as an edge list, and of an edge list in which some
  * lines lack a value or all have columns behind it, whose first record may be the numbers of
- * vertices and edges, or that a comment calls undirected. In Matrix Market, DIMACS and METIS all
+ * vertices and edges, or that a comment calls undirected; and of links of GFA that are one. In
+ * Matrix Market, DIMACS and METIS all
  * vertices from 1 to the number in the header exist, and are called by these numbers; what the
  * header counts is checked. Symmetric matrices, DIMACS edge and col, and METIS are undirected
  * graphs.

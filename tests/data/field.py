@@ -68,6 +68,10 @@ ROWS = [
     ("csr shuffle utf8.txt", 0, None, ""),
     ("csr info label.kcsr", 65, "", "label.kcsr"),
     ("csr info once.gfa", 0, None, ""),
+    ("csr info twice.gfa", 0, None, "are left out: 2 of 4; --parallel keeps them"),
+    ("euler-find -q twice.gfa", 0, "a+ -- b+ -- c+\n", ""),
+    ("euler-find --format fasta asm.gfa", 65, "", "asm.gfa:2:3: a sequence that is not the "
+     "segment's name, and names would be spelled; -k 11 spells sequences"),
     ("csr info hifiasm.gfa", 0, None, "are left out: 1"),
     # Routes and drawings
     ("csr eulerise -q --mixed --open --json -o OUT open-mixed.txt", 0, None, ""),
