@@ -243,6 +243,17 @@ kg_status kg_graph_sides(kg_graph *graph, const uint64_t **side, const uint64_t 
  */
 const char *kg_graph_unitig(const kg_graph *graph, kg_edge edge, uint64_t *length, uint64_t *k);
 
+/*
+ * How many words of k letters of the unitigs are equal to a word before them, or to its reverse
+ * complement. Each word of unitigs is there once: if some are not, the fewest trails spell words
+ * more than once, and other strings may hold all words in fewer letters.
+ *
+ * repeated  [out] 0 for a graph that was not read from unitigs.
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY, KG_CANCELLED. O(letters), which are gone through up to 16
+ * times, and a sort of the words; up to twice as much memory as the file takes.
+ */
+kg_status kg_graph_count_repeated_words(kg_graph *graph, uint64_t *repeated);
+
 /* Degrees; in an undirected graph both are the degree, for which a loop counts twice. In a
  * bidirected one they are the numbers of half-edges on the plus and on the minus side, but at a
  * one-sided vertex both are the degree. out_degree, in_degree: [out] [n] each, lent, made on first

@@ -72,6 +72,9 @@ ROWS = [
     ("euler-find -q twice.gfa", 0, "a+ -- b+ -- c+\n", ""),
     ("euler-find --format fasta asm.gfa", 65, "", "asm.gfa:2:3: a sequence that is not the "
      "segment's name, and names would be spelled; -k 11 spells sequences"),
+    ("euler-find --trails -k 4 --format fasta dup.fa", 0, ">0\nAATGGT\n>1\nAATGGT\n",
+     "are spelled again: 3"),
+    ("euler-find --trails -k 11 --format fasta asm.gfa", 0, None, ""),
     ("csr info hifiasm.gfa", 0, None, "are left out: 1"),
     # Routes and drawings
     ("csr eulerise -q --mixed --open --json -o OUT open-mixed.txt", 0, None, ""),
