@@ -6,60 +6,56 @@
  * Out: how many words are equal to a word before them.
  * Method: each word has a key of 64 bits. Up to 32 letters it is the lesser of the packed word and
  *     its reverse complement, of longer words the lesser of their hashes, which roll. A mix of the
- *     key chooses one of many bits. Threads go through the words once to see which bits are chosen
- *     by several words, and again to collect these words: all equal ones, and about a tenth of the
- *     others. If they pass the room, they are collected in slices, by their mixed keys. Sorted keys
- *     show which words are equal; long words with equal keys are compared letter by letter.
- * Work: O(letters) for each slice, one access to memory a word, and a sort of the words that are
- *     collected. Memory: the bits, as many bytes as the file has; the room, as many again, and what
- *     the sort takes. All places of a word are in one slice, for which the room may have to grow.
+ *     key chooses a slice and a bit. For each slice threads go through the words twice: to see
+ *     which bits are chosen by several words, and to collect these words: all equal ones, and about
+ *     a tenth of the others. Sorted keys show which words are equal; long words with equal keys are
+ *     compared letter by letter.
+ * Work: O(letters) for each slice, and a sort of the words that are collected. Memory: about as
+ *     much as is given, half for the bits and half for the words and their sort; more memory makes
+ *     fewer slices. A word's places are all in one slice, so that the memory may have to grow.
  * Deterministic: the count is exact.
  */
-#include "../../base/random.h"
 #include "../../scan/array_ops.h"
 #include "letters.h"
 #include "read.h"
 #include <string.h>
 
-/* BITS: for each byte of the file. PARTS: of the unitigs, for each thread. LEAST_ROOM: words; a
- * larger room takes as many bytes as the file. AHEAD: words whose bits are on their way from memory.
- * HELD: words that a thread collects before it takes places for them. */
-enum {
-    PACKED = 32,
-    BITS = 4,
-    PARTS = 4,
-    GRAIN = 1 << 16,
-    LEAST_ROOM = 1 << 20,
-    AHEAD = 16,
-    HELD = 64
-};
+/* PARTS: of the unitigs, for each thread. BLOCK: words that roll at once. AHEAD: words whose bits
+ * are on their way from memory. HELD: words that a thread collects before it takes places. */
+enum { PACKED = 32, PARTS = 4, GRAIN = 1 << 16, BLOCK = 128, AHEAD = 16, HELD = 64 };
 static const uint64_t base = UINT64_C(0x9e3779b97f4a7c15); /* of the rolling hash: odd */
+static const uint64_t least_memory = UINT64_C(1) << 20;
 
 typedef struct repeats {
     kg_context *ctx;
     const kg_graph *graph;
     uint64_t k, top, inverse; /* base^(k - 1), 1 / base */
-    uint64_t bits;
-    uint64_t *once, *twice; /* bits that some word chooses, and that several do */
-    bool collects;          /* the second time */
     uint64_t slice, slices;
-    uint64_t count, room; /* words of the slice; how many of them are kept */
-    uint64_t *key;        /* [room] */
-    uint64_t *place;      /* [room] in the text; NULL if keys are the words */
+    uint64_t bits;
+    uint64_t *once, *twice; /* bits that some word of the slice chooses, and that several do */
+    bool collects;          /* the second time */
+    uint64_t count, room;   /* words that are collected; how many of them are kept */
+    uint64_t *key;          /* [room] */
+    uint64_t *place;        /* [room] in the text; NULL if keys are the words */
 } repeats;
 
-/* A word: the mixed key and the bit. */
 typedef struct seen {
-    uint64_t key, place, mixed, bit;
+    uint64_t key, place, bit;
 } seen;
 
 /* A part of the unitigs. */
 typedef struct part {
     repeats *r;
-    uint64_t words;
+    uint64_t words;    /* of the slice */
     seen ahead[AHEAD]; /* the last ones, of which nothing is done yet */
     uint64_t held, key[HELD], place[HELD];
 } part;
+
+/* The higher 64 bits of a product: of a mixed key, which of so many slices or bits it chooses. */
+static inline uint64_t high_product(uint64_t a, uint64_t b)
+{
+    return (uint64_t)((unsigned __int128)a * b >> 64);
+}
 
 /* A word that rolls along a unitig, and its reverse complement: packed, or their hashes. */
 typedef struct rolling {
@@ -110,8 +106,7 @@ static inline void settle(part *t, const seen *word)
     if (!r->collects) {
         if (__atomic_fetch_or(&r->once[word->bit / 64], mask, __ATOMIC_RELAXED) & mask)
             __atomic_fetch_or(&r->twice[word->bit / 64], mask, __ATOMIC_RELAXED);
-    } else if (r->twice[word->bit / 64] & mask &&
-               (unsigned __int128)word->mixed * r->slices >> 64 == r->slice) {
+    } else if (r->twice[word->bit / 64] & mask) {
         t->key[t->held] = word->key;
         t->place[t->held++] = word->place;
         if (t->held == HELD)
@@ -119,29 +114,47 @@ static inline void settle(part *t, const seen *word)
     }
 }
 
+/* A word of the slice. */
 static inline void take_word(part *t, uint64_t key, uint64_t place)
 {
+    const repeats *r = t->r;
+    const uint64_t within = key * base * r->slices; /* the fraction of the slice */
     seen *word = &t->ahead[t->words % AHEAD];
 
     if (t->words++ >= AHEAD)
         settle(t, word);
-    *word = (seen){key, place, kg__random_mix(key), 0};
-    word->bit = (uint64_t)((unsigned __int128)word->mixed * t->r->bits >> 64);
-    __builtin_prefetch((t->r->collects ? t->r->twice : t->r->once) + word->bit / 64);
+    *word = (seen){key, place, high_product(within, r->bits)};
+    __builtin_prefetch((r->collects ? r->twice : r->once) + word->bit / 64);
 }
 
+/* Takes the words of a unitig that are in the slice. They are found without branches. */
 static inline __attribute__((always_inline)) void take_unitig(part *t, bool packed, kg_edge e)
 {
     const repeats *r = t->r;
-    uint64_t length;
+    uint64_t length, key[BLOCK];
     const char *letters = kg_graph_unitig(r->graph, e, &length, NULL);
     const uint64_t place = (uint64_t)(letters - r->graph->unitigs->text);
+    const uint64_t words = length - (r->k - 1);
+    unsigned char chosen[BLOCK];
     rolling w = {.power = 1};
 
-    for (uint64_t i = 0; i < length; i++) {
-        roll(&w, r, packed, letters[i], i < r->k ? NULL : &letters[i - r->k]);
-        if (i + 1 >= r->k)
-            take_word(t, w.forward < w.back ? w.forward : w.back, place + i + 1 - r->k);
+    for (uint64_t i = 0; i + 1 < r->k; i++)
+        roll(&w, r, packed, letters[i], NULL);
+    for (uint64_t first = 0; first < words; first += BLOCK) {
+        const unsigned count = words - first < BLOCK ? (unsigned)(words - first) : BLOCK;
+        const char *next = letters + first + r->k - 1;
+        unsigned found = 0;
+
+        for (unsigned i = 0; i < count; i++) {
+            roll(&w, r, packed, next[i], first + i ? next + i - r->k : NULL);
+            key[i] = w.forward < w.back ? w.forward : w.back;
+        }
+        for (unsigned i = 0; i < count; i++) {
+            chosen[found] = (unsigned char)i;
+            found += high_product(key[i] * base, r->slices) == r->slice;
+        }
+        for (unsigned i = 0; i < found; i++)
+            take_word(t, key[chosen[i]], place + first + chosen[i]);
     }
 }
 
@@ -160,11 +173,12 @@ static void take_part(repeats *r, int index, int parts)
     put_held(&t);
 }
 
-/* Goes through all words. */
-static void take_words(repeats *r)
+/* Goes through the words of the slice. */
+static void take_words(repeats *r, bool collects)
 {
     const int threads = kg__threads(r->ctx, kg__edges(r->graph), 1), parts = PARTS * threads;
 
+    r->collects = collects;
     r->count = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
     for (int i = 0; i < parts; i++)
@@ -252,14 +266,29 @@ static uint64_t power_of(uint64_t exponent)
     return power;
 }
 
-kg_status kg__count_repeats(const kg_graph *graph, uint64_t room, uint64_t *repeated)
+static uint64_t count_words(const repeats *r)
+{
+    const uint64_t m = kg__edges(r->graph);
+    uint64_t words = 0;
+
+#pragma omp parallel for num_threads(kg__threads(r->ctx, m, GRAIN)) reduction(+ : words)
+    for (uint64_t e = 0; e < m; e++) {
+        uint64_t length;
+
+        kg_graph_unitig(r->graph, (kg_edge)e, &length, NULL);
+        words += length - (r->k - 1);
+    }
+    return words;
+}
+
+kg_status kg__count_repeats(const kg_graph *graph, uint64_t memory, uint64_t *repeated)
 {
     repeats r = {.ctx = graph->ctx,
         .graph = graph,
         .k = graph->unitigs->k,
         .inverse = base,
-        .bits = BITS * graph->unitigs->bytes,
-        .slices = 1};
+        .bits = 2 * memory};
+    const uint64_t bytes = graph->unitigs->k > PACKED ? 16 : 8; /* of a word */
     kg_status status;
 
     *repeated = 0;
@@ -269,19 +298,16 @@ kg_status kg__count_repeats(const kg_graph *graph, uint64_t room, uint64_t *repe
         r.inverse *= 2 - base * r.inverse;
     KG_TRY(kg__bitmap_create(r.ctx, &r.once, r.bits, "bits of words"));
     KG_TRY(kg__bitmap_create(r.ctx, &r.twice, r.bits, "bits of words"));
-    take_words(&r);
-    kg__free(r.ctx, r.once);
-    r.once = NULL;
-    r.collects = true;
-    KG_TRY(make_room(&r, room));
-    take_words(&r);
-    r.slices = r.count / room + (r.count % room > 0);
+    KG_TRY(make_room(&r, memory / 4 / bytes));
+    r.slices = count_words(&r) * bytes * 5 / 8 / memory + 1; /* ten bits a word, or twenty */
     for (; r.slice < r.slices; r.slice++) {
-        if (r.slices > 1)
-            take_words(&r);
+        memset(r.once, 0, kg__words(r.bits) * sizeof *r.once);
+        memset(r.twice, 0, kg__words(r.bits) * sizeof *r.twice);
+        take_words(&r, false);
+        take_words(&r, true);
         if (r.count > r.room) {
             KG_TRY(make_room(&r, r.count));
-            take_words(&r);
+            take_words(&r, true);
         }
         KG_TRY(count_equal(&r, repeated));
         KG_TRY(kg__progress(r.ctx, "counting words", r.slice + 1, r.slices));
@@ -297,19 +323,17 @@ out:
 
 kg_status kg_graph_count_repeated_words(kg_graph *graph, uint64_t *repeated)
 {
-    const kg__unitigs *all;
-    uint64_t room;
+    uint64_t memory;
     kg_status status;
 
     KG_NEED(NULL, graph);
     KG_NEED(graph->ctx, repeated);
     KG_TRY(kg__begin_graph(graph));
     *repeated = 0;
-    all = graph->unitigs;
-    if (!all)
+    if (!graph->unitigs)
         goto out;
-    room = all->bytes / (all->k > PACKED ? 16 : 8);
-    KG_TRY(kg__count_repeats(graph, room < LEAST_ROOM ? LEAST_ROOM : room, repeated));
+    memory = graph->unitigs->bytes / 4;
+    KG_TRY(kg__count_repeats(graph, memory < least_memory ? least_memory : memory, repeated));
 out:
     return status;
 }

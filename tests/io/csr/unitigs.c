@@ -249,11 +249,11 @@ static uint64_t count_repeats(const sample *s)
 /* All at once, and in slices. */
 static void check_repeats(kg_graph *graph, const sample *s, uint64_t expected)
 {
-    static const uint64_t rooms[] = {1 << 20, 1000, 64};
+    static const uint64_t bytes[] = {1 << 20, 10000, 2000};
     uint64_t repeated = 0;
 
-    for (unsigned i = 0; i < sizeof rooms / sizeof *rooms; i++)
-        CHECK(kg__count_repeats(graph, rooms[i], &repeated) == KG_OK && repeated == expected,
+    for (unsigned i = 0; i < sizeof bytes / sizeof *bytes; i++)
+        CHECK(kg__count_repeats(graph, bytes[i], &repeated) == KG_OK && repeated == expected,
             "%u unitigs, k %u: %u words are repeated, expected %u", s->m, s->k, (unsigned)repeated,
             (unsigned)expected);
     CHECK(kg_graph_count_repeated_words(graph, &repeated) == KG_OK && repeated == expected,
@@ -319,7 +319,7 @@ static void check_counting_faults(kg_context *ctx, unsigned words)
     held = kg_context_memory(ctx).current;
     for (; k < 50 && status != KG_OK; k++) {
         kg__fault_set(ctx, KG__FAULT_ALLOCATE, k);
-        status = kg__count_repeats(graph, 10, &repeated);
+        status = kg__count_repeats(graph, 1000, &repeated);
         kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
         CHECK(status == KG_OK || status == KG_MEMORY, "failure %u: %s", (unsigned)k,
             kg_status_string(status));
