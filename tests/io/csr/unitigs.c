@@ -249,15 +249,13 @@ static uint64_t count_repeats(const sample *s)
 /* All at once, and in slices. */
 static void check_repeats(kg_graph *graph, const sample *s, uint64_t expected)
 {
-    static const uint64_t bytes[] = {1 << 20, 10000, 2000};
+    static const uint64_t bytes[] = {1 << 20, 5000};
     uint64_t repeated = 0;
 
     for (unsigned i = 0; i < sizeof bytes / sizeof *bytes; i++)
         CHECK(kg__count_repeats(graph, bytes[i], &repeated) == KG_OK && repeated == expected,
             "%u unitigs, k %u: %u words are repeated, expected %u", s->m, s->k, (unsigned)repeated,
             (unsigned)expected);
-    CHECK(kg_graph_count_repeated_words(graph, &repeated) == KG_OK && repeated == expected,
-        "%u unitigs, k %u: %u words are repeated", s->m, s->k, (unsigned)repeated);
 }
 
 static void check_random(kg_context **ctx)
@@ -267,7 +265,7 @@ static void check_random(kg_context **ctx)
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
         for (unsigned seed = 1; seed < 9; seed++) {
             sample s = make_sample(seed < 4 ? seed : 60 * seed, words[i], seed * 977 + i);
-            const uint64_t repeated = seed < 6 ? count_repeats(&s) : 0;
+            const uint64_t repeated = seed < 5 ? count_repeats(&s) : 0;
 
             for (int t = 0; t < THREAD_COUNTS; t++)
                 for (int b = 0; b < BLOCK_SIZES; b += 2) {
@@ -277,7 +275,7 @@ static void check_random(kg_context **ctx)
                     CHECK(status == KG_OK, "%s", kg_context_message(ctx[t]));
                     if (status == KG_OK)
                         check_graph(graph, &s);
-                    if (status == KG_OK && seed < 6 && !b)
+                    if (status == KG_OK && seed < 5 && !b)
                         check_repeats(graph, &s, repeated);
                     kg_graph_destroy(graph);
                     CHECK(kg_context_memory(ctx[t]).current == 0, "leak");
@@ -369,6 +367,7 @@ static void check_options(kg_context *ctx)
     CHECK(read_k(&graph, ctx, "", 0, 5, 9) == KG_OK && kg_graph_kind(graph) == KG_BIDIRECTED &&
               kg_graph_vertices(graph) == 0 && kg_graph_edges(graph) == 0,
         "empty: %s", kg_context_message(ctx));
+    CHECK(kg_graph_count_repeated_words(graph, &k) == KG_OK && k == 0, "empty: %u", (unsigned)k);
     CHECK(kg_graph_write(graph, io_path("x"), KG_FORMAT_UNITIGS) == KG_UNSUPPORTED &&
               strstr(kg_context_message(ctx), "unitigs are read and not written"),
         "%s", kg_context_message(ctx));
