@@ -69,6 +69,7 @@ static const struct argp_option options[] = {
     {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},
     {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},
     {"undirected", KEY_UNDIRECTED, 0, 0, "edges have no direction: a path may go either way", 0},
+    {"parallel", KEY_LINKS, 0, 0, "of GFA: equal links are edges of their own, not one", 0},
     {0},
 };
 

@@ -64,6 +64,7 @@ enum {
     KEY_IDS,
     KEY_BOTH,
     KEY_UNDIRECTED,
+    KEY_LINKS,
     KEY_RANKS,
     KEY_WORKERS
 };

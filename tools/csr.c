@@ -26,7 +26,8 @@ enum {
     KEY_RELABEL
 };
 
-#define OPTIONS_IN                                                                                 \
+/* What all commands have that read graphs; csr simplify has a --parallel of its own. */
+#define OPTIONS_READ                                                                               \
     {"from", KEY_FROM, "FORMAT", 0, "read " GRAPH_FORMATS " (default: recognised)", 0},            \
         {"input-format", KEY_FROM, "FORMAT", OPTION_HIDDEN, "as --from", 0},                       \
         {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},     \
@@ -38,6 +39,11 @@ enum {
         {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},        \
     {                                                                                              \
         "undirected", KEY_UNDIRECTED, 0, 0, "edges have no direction", 0                           \
+    }
+#define OPTIONS_IN                                                                                 \
+    OPTIONS_READ,                                                                                  \
+    {                                                                                              \
+        "parallel", KEY_LINKS, 0, 0, "of GFA: equal links are edges of their own, not one", 0      \
     }
 #define OPTION_TO                                                                                  \
     {"output-format", KEY_TO, "FORMAT", OPTION_HIDDEN, "as --to", 0},                              \
@@ -66,7 +72,7 @@ static const struct argp_option options_degrees[] = {
     OPTIONS_IN, OPTION_JSON_LINES, OPTION_RANKS, {0}};
 static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
 static const struct argp_option options_convert[] = {OPTIONS_IN, OPTION_TO, OPTION_RANKS, {0}};
-static const struct argp_option options_simplify[] = {OPTIONS_IN,
+static const struct argp_option options_simplify[] = {OPTIONS_READ,
     {"parallel", KEY_PARALLEL, 0, 0, "of edges between the same vertices one stays", 0},
     {"loops", KEY_LOOPS, 0, 0, "no loop stays", 0},
     {"mirrors", KEY_MIRRORS, 0, 0, "an edge a b and an edge b a are one; with --undirected", 0},

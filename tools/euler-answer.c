@@ -307,7 +307,9 @@ out:
 
 /* What is known of a sequence or strings that were spelled. */
 struct spelled {
-    bool whole, certified;    /* a circuit or path, not one of all by chance; trails of unitigs */
+    bool whole, certified; /* a circuit or path, not one of all by chance; trails of unitigs */
+    bool counted;          /* words of unitigs that are equal to one before them: */
+    uint64_t repeated;
     kg_euler_unique unique;   /* of a circuit or path */
     struct certificate proof; /* of trails */
 };
@@ -330,6 +332,10 @@ static kg_status print_summary(struct euler *euler, kg_euler *found, const struc
     put_summary(&text, found, answer);
     if (spelled->certified)
         put_certificate(&text, &spelled->proof);
+    if (spelled->counted)
+        json_number(&text, "repeated_words", spelled->repeated);
+    else if (spelled->certified)
+        json_null(&text, "repeated_words");
     if (spelled->whole)
         put_unique(&text, spelled->unique);
     status = tool_print_json(&euler->tool, &text);
@@ -393,13 +399,22 @@ static void say_spelled(struct euler *euler, const struct spelled *spelled)
     if (spelled->whole && !euler->tool.quiet &&
         (euler->tool.verbose || spelled->unique == KG_EULER_SEVERAL))
         tool_say(&euler->tool, "%s with these words", unique[spelled->unique]);
+    if (spelled->repeated && !euler->tool.quiet)
+        tool_say(&euler->tool,
+            "warning: %s: words that are equal to one before them, or its reverse complement, are "
+            "spelled again: %" PRIu64 "; other strings may hold all words in fewer letters, so "
+            "check -k, and that the file has unitigs",
+            euler->path, spelled->repeated);
     if (spelled->certified && euler->tool.verbose)
         tool_say(&euler->tool,
             "%" PRIu64 " strings = %" PRIu64 " missing partners / 2 + %" PRIu64
             " balanced components; %" PRIu64 " letters = %" PRIu64 " words + %" PRIu64 " * %" PRIu64
-            " strings: the fewest",
+            " strings%s",
             proof->strings, proof->missing, proof->balanced, proof->letters, proof->words,
-            proof->k - 1, proof->strings);
+            proof->k - 1, proof->strings,
+            spelled->repeated   ? ""
+            : !spelled->counted ? ": the fewest, if each word is there once"
+                                : ": the fewest");
 }
 
 kg_status write_answer(struct euler *euler, kg_graph *graph, kg_part *part, kg_euler *found)
@@ -419,7 +434,9 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_part *part, kg_e
     answer.letters = &letters;
     spelled =
         (struct spelled){.whole = is_spelled(euler) && !is_trails(euler) && !euler->find.random,
-            .certified = is_spelled(euler) && is_trails(euler) && has_letters(&answer)};
+            .certified = is_spelled(euler) && is_trails(euler) && has_letters(&answer),
+            .counted = (is_spelled(euler) || euler->format == GFA) && has_letters(&answer) &&
+                       !euler->find.skip_verify};
     if (is_spelled(euler) && !has_letters(&answer))
         TRY(check_spelling(euler, &answer));
     if (euler->format == GFA) {
@@ -428,6 +445,8 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_part *part, kg_e
     }
     if (spelled.whole)
         TRY(kg_euler_is_unique(&spelled.unique, found, graph));
+    if (spelled.counted)
+        TRY(kg_graph_count_repeated_words(graph, &spelled.repeated));
     TRY((shared || part ? tool_share : tool_open)(tool, &output, tool->output));
     if (euler->format == EDGES)
         TRY(tool_rows_from(tool, output, answer.first, answer.count, put_edges, &answer));

@@ -40,6 +40,7 @@ static const struct argp_option options[] = {
     {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},
     {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},
     {"undirected", KEY_UNDIRECTED, 0, 0, "edges have no direction: a walk may go either way", 0},
+    {"parallel", KEY_LINKS, 0, 0, "of GFA: equal links are edges of their own, not one", 0},
     {"from", KEY_FROM, "FORMAT", 0,
         "the graph is in FORMAT: " GRAPH_FORMATS " (default: recognised)", 0},
     {"input-format", KEY_FROM, "FORMAT", OPTION_HIDDEN, "as --from", 0},
@@ -85,7 +86,7 @@ static void parse_output_format(struct argp_state *state, struct euler *euler, c
     euler->format = (enum format)i;
     euler->format_given = true;
     if (i == SPELL || i == FASTA)
-        euler->read.force_names = 1;
+        euler->read.force_names = euler->read.spelled = 1;
 }
 
 static void parse_picture(struct argp_state *state, struct euler *euler, const char *arg)

@@ -4,7 +4,8 @@
  * Where the graph was read from unitigs these are the segments, named by their places in the file,
  * and the links are those along the trails, which overlap by k - 1 letters. Else vertices are the
  * segments, edges the links, and a path goes through vertices. In a directed graph all stand as
- * they are; one-sided vertices GFA cannot say.
+ * they are; one-sided vertices GFA cannot say. The header has the tag kp:i:1 if edges are parallel:
+ * konig reads each link of such a file as an edge.
  */
 #include "euler-answer.h"
 #include "vertices.h"
@@ -174,11 +175,16 @@ kg_status check_gfa(struct euler *euler, const struct answer *answer)
 
 kg_status write_gfa(struct euler *euler, kg_output *output, const struct answer *answer)
 {
-    static const char header[] = "H\tVN:Z:1.0\n";
+    const char *header = "H\tVN:Z:1.0\n";
     struct tool *tool = &euler->tool;
+    uint64_t parallel = 0;
     kg_status status;
 
-    TRY(kg_output_write(output, header, sizeof header - 1));
+    if (!has_letters(answer))
+        TRY(kg_graph_count_parallel(answer->graph, &parallel));
+    if (parallel)
+        header = "H\tVN:Z:1.0\tkp:i:1\n";
+    TRY(kg_output_write(output, header, strlen(header)));
     if (has_letters(answer)) {
         TRY(tool_rows(tool, output, answer->length, put_unitig_segments, answer));
         TRY(tool_rows(tool, output, answer->length, put_unitig_links, answer));

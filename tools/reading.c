@@ -54,6 +54,9 @@ error_t parse_reading(int key, char *arg, struct argp_state *state, kg_read_opti
     case KEY_UNDIRECTED:
         read->undirected = 1;
         return 0;
+    case KEY_LINKS:
+        read->parallel = 1;
+        return 0;
     case 'k':
         read->k = parse_k(state, arg);
         return 0;

@@ -243,11 +243,31 @@ kg_status kg_graph_sides(kg_graph *graph, const uint64_t **side, const uint64_t 
  */
 const char *kg_graph_unitig(const kg_graph *graph, kg_edge edge, uint64_t *length, uint64_t *k);
 
+/*
+ * How many words of k letters of the unitigs are equal to a word before them, or to its reverse
+ * complement. Each word of unitigs is there once: if some are not, the fewest trails spell words
+ * more than once, and other strings may hold all words in fewer letters.
+ *
+ * repeated  [out] 0 for a graph that was not read from unitigs.
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY, KG_CANCELLED. Takes about a third as much memory as the
+ * file, or little more than a MiB, and goes through the letters some 20 times, in threads.
+ */
+kg_status kg_graph_count_repeated_words(kg_graph *graph, uint64_t *repeated);
+
 /* Degrees; in an undirected graph both are the degree, for which a loop counts twice. In a
  * bidirected one they are the numbers of half-edges on the plus and on the minus side, but at a
  * one-sided vertex both are the degree. out_degree, in_degree: [out] [n] each, lent, made on first
  * use in O(n + m); either may be NULL. Returns KG_OK, KG_ARGUMENT, KG_MEMORY. */
 kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg_edge **in_degree);
+
+/*
+ * How many edges are parallel to an edge before them: they have the same ends, in a directed graph
+ * in the same order, in a bidirected one on the same sides. One sort of the edges.
+ *
+ * parallel  [out]
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY.
+ */
+kg_status kg_graph_count_parallel(kg_graph *graph, uint64_t *parallel);
 
 /* 1 where the vertices have names, or labels that are not 0, 1, 2, ...; else 0: a vertex' name is
  * its id. */
@@ -488,6 +508,10 @@ typedef struct kg_read_options {
     int unnamed;         /* of unitigs: vertices have no names, which take k + 7 bytes each */
     uint64_t skip_lines; /* of a text file: how many of its first lines to leave out */
     int lengths;         /* kg_context_warning() tells of a table with numbers, but no values */
+    int parallel;        /* of GFA: equal links, and the two forms of a link, are edges of their
+                          * own; 0: they are one edge */
+    int spelled;         /* the names of vertices will be read as letters: GFA in which a segment
+                          * has a sequence that is not its name is an error, which names k */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT KG_ZERO
@@ -498,7 +522,8 @@ typedef struct kg_read_options {
  * vertices N") say that they are ids. kg_context_warning() tells of a file in which no record has
  * an edge, of one that might be METIS as well as an edge list, and of an edge list in which some
  * lines lack a value or all have columns behind it, whose first record may be the numbers of
- * vertices and edges, or that a comment calls undirected. In Matrix Market, DIMACS and METIS all
+ * vertices and edges, or that a comment calls undirected; and of links of GFA that are one. In
+ * Matrix Market, DIMACS and METIS all
  * vertices from 1 to the number in the header exist, and are called by these numbers; what the
  * header counts is checked. Symmetric matrices, DIMACS edge and col, and METIS are undirected
  * graphs.

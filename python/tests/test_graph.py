@@ -306,10 +306,12 @@ def test_pictures(tmp_path):
 def test_bidirected_files(tmp_path):
     path = tmp_path / 'g.gfa'
     path.write_text('S\ta\t*\nS\tb\t*\nL\ta\t+\tb\t-\t*\nL\tb\t+\ta\t-\t*\n')
-    graph = konig.Graph.read(path)
+    graph = konig.Graph.read(path, parallel=True)
     assert graph.kind == 'bidirected' and not graph.directed
     assert [d.tolist() for d in graph.degrees()] == [[2, 2], [0, 0]]
     assert graph.undirected().kind == 'undirected'
+    with pytest.warns(UserWarning, match='left out: 1 of 2'):
+        assert konig.Graph.read(path).m == 1
     path.write_text('>0\nACCATT\n>1\nCCAAT\n')
     graph = konig.Graph.read(path, k=4)
     assert graph.kind == 'bidirected'

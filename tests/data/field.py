@@ -69,6 +69,13 @@ ROWS = [
     ("csr shuffle utf8.txt", 0, None, ""),
     ("csr info label.kcsr", 65, "", "label.kcsr"),
     ("csr info once.gfa", 0, None, ""),
+    ("csr info twice.gfa", 0, None, "are left out: 2 of 4; --parallel keeps them"),
+    ("euler-find -q twice.gfa", 0, "a+ -- b+ -- c+\n", ""),
+    ("euler-find --format fasta asm.gfa", 65, "", "asm.gfa:2:3: a sequence that is not the "
+     "segment's name, and names would be spelled; -k 11 spells sequences"),
+    ("euler-find --trails -k 4 --format fasta dup.fa", 0, ">0\nAATGGT\n>1\nAATGGT\n",
+     "are spelled again: 3"),
+    ("euler-find --trails -k 11 --format fasta asm.gfa", 0, None, ""),
     ("csr info hifiasm.gfa", 0, None, "are left out: 1"),
     ("csr convert --to dot dup2.kcsr", 65, "", "vertices 0 and 2 are both called 'a'"),
     ("csr edges dup2.kcsr", 65, "", "vertices 0 and 2 are both called 'a'"),

@@ -196,7 +196,7 @@ class Made(Rows):
     def read(cls, path: str | os.PathLike[str], *, format: str = 'auto', ids: bool = False,
              names: bool = False, undirected: bool = False, both_directions: bool = False,
              columns: str | None = None, k: int = 0, skip_lines: int = 0,
-             context: Context | None = None) -> Self:
+             parallel: bool = False, context: Context | None = None) -> Self:
         """A graph from a file of any format that konig knows, packed or not.
 
         Args:
@@ -210,6 +210,8 @@ class Made(Rows):
             columns: of a table, "from,to" or "from,to,value".
             k: the file is FASTA of unitigs, of words of so many letters; 0: it is not.
             skip_lines: how many of the first lines to leave out.
+            parallel: of GFA, links that are equal, and the two forms of a link, are edges of their
+                own; False: they are one edge.
             context: None: that of the thread.
 
         Raises:
@@ -225,7 +227,7 @@ class Made(Rows):
             'format': choice('format', format, FORMATS), 'ids': ids, 'force_names': names,
             'undirected': undirected, 'both_directions': both_directions, 'columns': named,
             'k': whole('k', k, 0, 2**32 - 1),
-            'skip_lines': whole('skip_lines', skip_lines, 0, 2**64 - 1)})
+            'skip_lines': whole('skip_lines', skip_lines, 0, 2**64 - 1), 'parallel': parallel})
         graph = cls._make(context, lib.kg_graph_read, context.pointer, file_name(path), options)
         if context._warning:
             warnings.warn(context._warning, stacklevel=2)

@@ -59,6 +59,10 @@ kg_status kg__part_refuse(const kg__input *input, const char *why);
 kg_status kg__read_kmers(kg_graph **graph, kg_kmers_counts *counts, const kg__input *input,
     const kg_kmers_options *options, size_t block_bytes);
 
+/* What kg_graph_count_repeated_words() does with a graph of unitigs, in so many bytes of memory, at
+ * least 64: the count does not depend on it. */
+kg_status kg__count_repeats(const kg_graph *graph, uint64_t memory, uint64_t *repeated);
+
 /* KG_ARGUMENT where options contradict each other. */
 kg_status kg__check_read_options(kg_context *ctx, const kg_read_options *options);
 

@@ -8,18 +8,39 @@
  *     other letters, which a warning counts.
  * Out: a bidirected graph: a vertex for each segment, in the order in which the file names them
  *     first, and an edge for each link, in the order of the lines. A segment's right end is the
- *     plus side of its vertex.
+ *     plus side of its vertex. Links between the same ends are one edge, that of the first, unless
+ *     the options or the first line, a header with the tag kp:i:1, say that they are several: "L b
+ *     - a - overlap" joins the ends that "L a + b + overlap" joins.
  * Method: text.c. A segment is an edge from its name to itself there, whose value says what it is;
- *     that of a link holds the two sides. When all is read, a bitmap shows links to segments that
- *     the file lacks, and segments that it has twice, and the edges of segments are taken out.
- * Work and memory: as in text.c, of an edge list with values.
+ *     that of a link holds the two sides, and the length of the overlap. When all is read, a bitmap
+ *     shows links to segments that the file lacks, and segments that it has twice, and the edges of
+ *     segments are taken out. If the graph has parallel edges, it is built again without them.
+ * Work and memory: as in text.c, of an edge list with values; one sort, and 12 bytes an edge.
  * Source: github.com/GFA-spec/GFA-spec, GFA1.md.
  */
 #include "../../base/ascii.h"
 #include "detect.h"
+#include "write.h"
+#include <stdio.h>
 
-/* Values of edges: the sum of the sides, or what is no link. */
-enum { FIRST_PLUS = 1, SECOND_PLUS = 2, SEGMENT = 4 };
+/* Values of edges. A link: the sum of the sides, and LENGTH times one more than the length of the
+ * overlap, if that is known. A segment: SEGMENT, and LENGTH if it has a sequence that is not its
+ * name. */
+enum { FIRST_PLUS = 1, SECOND_PLUS = 2, SEGMENT = 4, LENGTH = 8 };
+
+/* Longer overlaps count as this long: doubles have all values up to it. */
+static const uint64_t longest = UINT64_C(1) << 48;
+
+static bool is_segment(double value)
+{
+    return (uint64_t)value & SEGMENT;
+}
+
+/* One more than the length of a link's overlap, or 0: it is not known. */
+static uint64_t length_of(double value)
+{
+    return (uint64_t)value / LENGTH;
+}
 
 /* The end of the field at p, behind which a tab stands; or NULL with status. */
 static const char *skip_field(kg__worker *w, const char *p, const char *what, kg_status *status)
@@ -52,6 +73,7 @@ static const char *skip_line(kg__worker *w, const char *p, kg_status *status)
 static const char *parse_segment(kg__worker *w, const char *p, kg_status *status)
 {
     const char *name = p + 2, *end = skip_field(w, name, "the name of a segment", status);
+    bool named; /* by its sequence, or it has none */
 
     if (!end)
         return NULL;
@@ -62,8 +84,10 @@ static const char *parse_segment(kg__worker *w, const char *p, kg_status *status
                              : "no sequence stands here");
         return NULL;
     }
+    named = *p == '*' ||
+            (strncmp(p, name, (size_t)(end - name)) == 0 && (unsigned char)p[end - name] <= ' ');
     kg__names_ask(w, &w->names, name, (size_t)(end - name), true, 0);
-    kg__names_ask(w, &w->names, name, (size_t)(end - name), false, SEGMENT);
+    kg__names_ask(w, &w->names, name, (size_t)(end - name), false, SEGMENT + (named ? 0 : LENGTH));
     return skip_line(w, p, status);
 }
 
@@ -92,6 +116,25 @@ static const char *parse_oriented(
     return end;
 }
 
+/* One more than the length of the overlap at p, the sum of its numbers; 0 if there are none. The
+ * other form of a link may have insertions for deletions, and so the same sum. */
+static uint64_t parse_overlap(const char *p)
+{
+    uint64_t sum = 0;
+
+    if (!kg__is_digit(*p))
+        return 0;
+    while ((unsigned char)*p > ' ') {
+        uint64_t number = 0;
+
+        for (; kg__is_digit(*p); p++)
+            number = number < longest ? 10 * number + (unsigned)(*p - '0') : longest;
+        sum = sum + number < longest ? sum + number : longest;
+        p += (unsigned char)*p > ' ';
+    }
+    return sum + 1;
+}
+
 static const char *parse_link(kg__worker *w, const char *p, kg_status *status)
 {
     const char *a = p + 2, *b, *a_end, *b_end, *at = a;
@@ -108,7 +151,8 @@ static const char *parse_link(kg__worker *w, const char *p, kg_status *status)
     }
     kg__names_ask(w, &w->names, a, (size_t)(a_end - a), true, 0);
     kg__names_ask(w, &w->names, b, (size_t)(b_end - b), false,
-        (leaves_right ? FIRST_PLUS : 0) + (enters_left ? 0 : SECOND_PLUS));
+        (double)((leaves_right ? FIRST_PLUS : 0u) + (enters_left ? 0u : SECOND_PLUS) +
+                 LENGTH * parse_overlap(at)));
     return skip_line(w, at, status);
 }
 
@@ -262,9 +306,9 @@ static kg_status find_fault(
             const bool lacks[] = {
                 !kg__bitmap_has(declared, pair[0]), !kg__bitmap_has(declared, pair[1])};
 
-            if (run[k].value[i] == SEGMENT && kg__bitmap_has(seen, *pair))
+            if (is_segment(run[k].value[i]) && kg__bitmap_has(seen, *pair))
                 return fail_at(load, run[k].block, before + i, false, "a second segment");
-            if (run[k].value[i] == SEGMENT)
+            if (is_segment(run[k].value[i]))
                 seen[*pair / 64] |= UINT64_C(1) << *pair % 64;
             if (lacks[0] || lacks[1])
                 return fail_at(load, run[k].block, before + i, !lacks[0],
@@ -281,7 +325,7 @@ static void keep_links(kg__text_run *run)
     size_t kept = 0;
 
     for (size_t i = 0; i < run->count; i++) {
-        if (run->value[i] == SEGMENT)
+        if (is_segment(run->value[i]))
             continue;
         pair[2 * kept] = pair[2 * i];
         pair[2 * kept + 1] = pair[2 * i + 1];
@@ -309,7 +353,7 @@ static kg_status settle(kg__load *load, kg__text_run *run, size_t runs, uint64_t
         for (size_t i = 0; i < run[k].count; i++) {
             const uint64_t bit = UINT64_C(1) << pair[2 * i] % 64;
 
-            if (run[k].value[i] == SEGMENT)
+            if (is_segment(run[k].value[i]))
                 wrong |= (__atomic_fetch_or(&declared[pair[2 * i] / 64], bit, __ATOMIC_RELAXED) &
                              bit) != 0;
         }
@@ -334,20 +378,105 @@ out:
     return status;
 }
 
-/* Makes the values of the edges sides. */
-static kg_status take_values(kg_graph *graph)
+/* Checks that each sequence is the name of its segment, since names are to be spelled. */
+static kg_status settle_spelled(kg__load *load, kg__text_run *run, size_t runs, uint64_t edges)
+{
+    char what[100] = "-k K spells sequences, as unitigs of words of K letters", error[200];
+    uint64_t block = 0, at = UINT64_MAX, before = 0, length = 0;
+
+    for (size_t r = 0; r < runs; before += run[r++].count) {
+        if (r && run[r].block != run[r - 1].block)
+            before = 0;
+        for (size_t i = 0; i < run[r].count; i++) {
+            const double value = run[r].value[i];
+
+            if (!is_segment(value) && !length)
+                length = length_of(value);
+            if (is_segment(value) && value != SEGMENT && at == UINT64_MAX) {
+                block = run[r].block;
+                at = before + i;
+            }
+        }
+    }
+    if (at == UINT64_MAX)
+        return settle(load, run, runs, edges);
+    if (length > 1) /* an overlap of k - 1 letters */
+        snprintf(what, sizeof what, "-k %llu spells sequences, which overlap by %llu letters here",
+            (unsigned long long)length, (unsigned long long)length - 1);
+    snprintf(error, sizeof error,
+        "a sequence that is not the segment's name, and names would be spelled; %s: segment", what);
+    return fail_at(load, block, at, false, error);
+}
+
+/* Makes sides of the values of the edges, which stay. */
+static kg_status make_sides(kg_graph *graph)
 {
     uint64_t *side = NULL;
     kg_status status;
 
     KG_TRY(kg__bitmap_create(graph->ctx, &side, graph->m, "sides of half-edges"));
     for (uint64_t e = 0; e < graph->m / 2; e++)
-        side[e / 32] |= (uint64_t)graph->value[e] << e % 32 * 2;
-    kg__free(graph->ctx, graph->value);
-    graph->value = NULL;
+        side[e / 32] |= ((uint64_t)graph->value[e] & 3) << e % 32 * 2;
     kg__graph_take_sides(graph, side, NULL);
 out:
     return status;
+}
+
+/* Keeps the first of each edges that are parallel. The values are those that links had. */
+static kg_status drop_parallel(kg_graph **graph, const kg__input *input)
+{
+    kg_graph *g = *graph, *made = NULL;
+    const uint64_t m = kg__edges(g);
+    uint64_t dropped, differ = 0, kept = 0;
+    kg_edge *first = NULL;
+    char other[80] = "";
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(g->ctx, &first, m, sizeof *first, "first ones of equal links"));
+    KG_TRY(kg__find_parallel(g, &dropped, first));
+    if (!dropped)
+        goto out;
+    for (uint64_t e = 0; e < m; e++) {
+        const uint64_t length = length_of(g->value[e]), firsts = length_of(g->value[first[e]]);
+
+        differ += length && firsts && length != firsts;
+    }
+    for (uint64_t e = 0; e < m; e++) {
+        if (first[e] != e)
+            continue;
+        memmove(&g->end[2 * kept], &g->end[2 * e], 2 * sizeof *g->end);
+        g->value[kept++] = g->value[e];
+    }
+    KG_TRY(kg__csr_build_undirected(
+        &made, g->ctx, g->n, &(kg__edge_run){g->end, g->value, kept, 0}, 1));
+    KG_TRY(make_sides(made));
+    kg__share_names(made, g);
+    kg_graph_destroy(g);
+    *graph = made;
+    made = NULL;
+    if (differ)
+        snprintf(other, sizeof other, ", %llu of them with an overlap of another length",
+            (unsigned long long)differ);
+    kg__warn(input->ctx,
+        "%s: links that are equal to one before them, or its other form, are left out: %llu of "
+        "%llu%s; --parallel keeps them",
+        input->shown, (unsigned long long)dropped, (unsigned long long)m, other);
+out:
+    kg_graph_destroy(made);
+    kg__free(input->ctx, first);
+    return status;
+}
+
+/* Whether the first line says that links are edges of their own. */
+static bool says_parallel(const kg__record *record)
+{
+    static const char tag[] = "\t" KG__GFA_PARALLEL;
+    const char *end = record->begin ? kg__line_end(record->begin, record->end) : NULL;
+    const char *at = end && *record->begin == 'H'
+                         ? memmem(record->begin, (size_t)(end - record->begin), tag, sizeof tag - 1)
+                         : NULL;
+
+    return at && (unsigned char)at[sizeof tag - 1] < ' ';
 }
 
 kg_status kg__read_gfa(kg_graph **graph, const kg__input *input, const kg__record *record,
@@ -361,7 +490,7 @@ kg_status kg__read_gfa(kg_graph **graph, const kg__input *input, const kg__recor
         .named = true,
         .valued = true,
         .parse = parse_lines,
-        .finish = settle};
+        .finish = options->spelled ? settle_spelled : settle};
     kg_status status;
 
     if (options->ids)
@@ -369,7 +498,11 @@ kg_status kg__read_gfa(kg_graph **graph, const kg__input *input, const kg__recor
             "%s: ids is for adjacency and edge lists; GFA has a name for each of its segments",
             input->shown);
     KG_TRY(kg__text_load(graph, &load));
-    KG_TRY(take_values(*graph));
+    KG_TRY(make_sides(*graph));
+    if (!options->parallel && !says_parallel(record))
+        KG_TRY(drop_parallel(graph, input));
+    kg__free(input->ctx, (*graph)->value);
+    (*graph)->value = NULL;
 out:
     return status;
 }

@@ -9,6 +9,9 @@
  * text would do to it. */
 #define KG__KCSR_MAGIC "\x89KCSR\r\n\x1a"
 
+/* The tag of a header of GFA that says that each link is an edge, even if others equal it. */
+#define KG__GFA_PARALLEL "kp:i:1"
+
 /* path: under which it is going to be read, perhaps; it decides about a mark only. */
 kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *path);

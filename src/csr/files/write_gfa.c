@@ -2,7 +2,8 @@
  * Writing GFA 1.
  *
  * In:  a bidirected graph. Out: a segment without a sequence for each vertex, in order, and a link
- *     without an overlap for each edge, in order.
+ *     without an overlap for each edge, in order. The header has the tag kp:i:1 if some edges are
+ *     parallel: konig reads each link of such a file as an edge.
  * Method, work and memory: write_pieces.c.
  */
 #include "write_pieces.h"
@@ -68,7 +69,8 @@ out:
 
 kg_status kg__write_gfa(kg_output *output, kg_graph *graph, const char *path)
 {
-    static const char header[] = "H\tVN:Z:1.0\n";
+    static const char header[] = "H\tVN:Z:1.0", tag[] = "\t" KG__GFA_PARALLEL;
+    uint64_t parallel;
     kg__text_writer w = {.graph = graph,
         .output = output,
         .put_vertex = put_segment,
@@ -78,7 +80,11 @@ kg_status kg__write_gfa(kg_output *output, kg_graph *graph, const char *path)
 
     (void)path;
     KG_TRY(check(graph));
+    KG_TRY(kg__find_parallel(graph, &parallel, NULL));
     KG_TRY(kg__output_write(output, header, sizeof header - 1));
+    if (parallel)
+        KG_TRY(kg__output_write(output, tag, sizeof tag - 1));
+    KG_TRY(kg__output_write(output, "\n", 1));
     KG_TRY(kg__write_items(&w));
 out:
     return status;

@@ -90,6 +90,7 @@ static void test_simplify(check *c)
         kg_context *ctx = c->context[round % c->contexts];
         const uint64_t held = kg_context_memory(ctx).current;
         kg_graph *graph = NULL, *simple = NULL, *expected = NULL;
+        uint64_t parallel = 0;
         list l, shorter;
 
         make_list(&l, &seed);
@@ -102,6 +103,10 @@ static void test_simplify(check *c)
             shorter.m)
             check_number(c, ctx, "equal", (uint64_t)kg_graph_equal(simple, expected), 1);
         check_number(c, ctx, "edges", kg_graph_edges(simple), shorter.m);
+        if (options.parallel && !options.loops) {
+            check_status(c, ctx, kg_graph_count_parallel(graph, &parallel), KG_OK);
+            check_number(c, ctx, "parallel edges", parallel, l.m - shorter.m);
+        }
         kg_graph_destroy(graph);
         kg_graph_destroy(simple);
         kg_graph_destroy(expected);

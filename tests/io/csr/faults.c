@@ -10,7 +10,7 @@ static const char *const contents[] = {"0 1\n1 2\n2 0\n", "0 1 0.5\n1 2 1\n", "a
     "%%MatrixMarket matrix coordinate real symmetric\n% labels from 0\n3 3 2\n2 1 5\n3 1 7\n",
     "c without values\np sp 3 2\na 1 2 5\na 3 1 7\n", "p edge 3 2\ne 1 2\ne 3 1\n",
     "source,target\n\"a\nb\",c\nc,\"d\"\"\"\n", "source;target;weight\n1;2;5\n2;1;7\n",
-    "3 2 11\n5 2 7\n5 1 7 3 9\n6 2 9\n", "S\ta\t*\nL\ta\t+\ta\t-\t*\n"};
+    "3 2 11\n5 2 7\n5 1 7 3 9\n6 2 9\n", "S\ta\t*\nL\ta\t+\ta\t-\t*\nL\ta\t+\ta\t-\t*\n"};
 
 static const kg_status expected[KG__FAULTS] = {
     [KG__FAULT_ALLOCATE] = KG_MEMORY, [KG__FAULT_READ] = KG_IO, [KG__FAULT_WRITE] = KG_IO};

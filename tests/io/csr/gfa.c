@@ -21,8 +21,10 @@ static const struct {
     {"loops", "S\ta\t*\nL\ta\t+\ta\t+\t*\nL\ta\t+\ta\t-\t*\nL\ta\t-\ta\t+\t*\n",
         "bidirected a:+a-,-a+,+a+,+a+,-a-,-a-;"},
     {"links before segments", "L\tx\t+\ty\t-\t5M\nS\ty\tA\nS\tx\t*\n", "bidirected x:+y+;y:+x+;"},
-    {"parallel links", "S\t1\t*\nS\t2\t*\nL\t1\t+\t2\t+\t*\nL\t1\t+\t2\t+\t*\n",
+    {"parallel links", "H\tkp:i:1\r\nS\t1\t*\nS\t2\t*\nL\t1\t+\t2\t+\t*\nL\t1\t+\t2\t+\t*\n",
         "bidirected 1:+2-,+2-;2:-1+,-1+;"},
+    {"the tag before another", "H\tkp:i:1\tVN:Z:1.0\nS\t1\t*\nL\t1\t+\t1\t+\t*\nL\t1\t-\t1\t-\t*\n",
+        "bidirected 1:+1-,-1+,-1+,+1-;"},
     {"segments without links", "S\tb\t*\nS\ta\tACGTNacgtn=.\n", "bidirected b:;a:;"},
     {"other lines",
         "# a "
@@ -34,6 +36,30 @@ static const struct {
         "bidirected +:+-,a->b:+;-,a->b::+++;"},
     {"rGFA", "S\ts1\tA\tSN:Z:chr1\tSO:i:0\tSR:i:0\nL\ts1\t+\ts1\t+\t0M\tSR:i:0\n",
         "bidirected s1:+s1-,-s1+;"},
+};
+
+/* Links that are one, the graph that they are, and the end of what is said of them. */
+static const struct {
+    const char *what, *content, *graph, *said;
+} equal[] = {
+    {"in the same form", "S\ta\t*\nS\tb\t*\nL\ta\t+\tb\t+\t*\nL\ta\t+\tb\t+\t*\n",
+        "bidirected a:+b-;b:-a+;", "left out: 1 of 2; --parallel keeps them"},
+    {"in the other form",
+        "S\ta\t*\nS\tb\t*\nS\tc\t*\nL\tb\t-\ta\t-\t5M\nL\tb\t+\tc\t-\t5M\nL\tc\t+\tb\t-\t5M\n"
+        "L\ta\t+\tb\t+\t5M\nL\ta\t+\tb\t+\n",
+        "bidirected a:+b-;b:-a+,+c+;c:+b+;", "left out: 3 of 5; --parallel keeps them"},
+    {"loops",
+        "S\ta\t*\nL\ta\t+\ta\t+\t*\nL\ta\t-\ta\t-\t*\nL\ta\t+\ta\t-\t*\nL\ta\t+\ta\t-\t*\n"
+        "L\ta\t-\ta\t+\t*\n",
+        "bidirected a:+a-,-a+,+a+,+a+,-a-,-a-;", "left out: 2 of 5; --parallel keeps them"},
+    {"an overlap in the other form, and others",
+        "S\ta\t*\nS\tb\t*\nL\ta\t+\tb\t+\t3M1I\nL\tb\t-\ta\t-\t1D3M\nL\tb\t-\ta\t-\t*\n"
+        "L\tb\t-\ta\t-\t5M\nL\ta\t+\tb\t+\t99999999999999999999M\n",
+        "bidirected a:+b-;b:-a+;",
+        "left out: 4 of 5, 2 of them with an overlap of another length; --parallel keeps them"},
+    {"a tag that is not in the first line, or another",
+        "H\tVN:Z:1.0\tkp:i:10\nH\tkp:i:1\nS\ta\t*\nL\ta\t+\ta\t-\t*\nL\ta\t+\ta\t-\t*\n",
+        "bidirected a:+a+,+a+;", "left out: 1 of 2; --parallel keeps them"},
 };
 
 /* Lines that come first all the same, and what they are taken for. */
@@ -112,6 +138,31 @@ static void check_good(kg_context *ctx, size_t i, size_t block)
     CHECK(kg_context_memory(ctx).current == 0, "%s leaks", good[i].what);
 }
 
+static void check_equal(kg_context *ctx, size_t i, size_t block)
+{
+    const char *content = equal[i].content, *said;
+    kg_read_options options = KG_READ_OPTIONS_INIT;
+    kg_graph *graph, *whole;
+    char *text;
+
+    CHECK(read_text(&graph, ctx, content, strlen(content), NONE, block) == KG_OK, "%s: %s",
+        equal[i].what, kg_context_message(ctx));
+    said = strstr(kg_context_warning(ctx), "left out: ");
+    CHECK(said && strcmp(said, equal[i].said) == 0, "%s, block %zu: '%s'", equal[i].what, block,
+        kg_context_warning(ctx));
+    text = io_describe(graph);
+    CHECK(strcmp(text, equal[i].graph) == 0, "%s, block %zu: %s, expected %s", equal[i].what, block,
+        text, equal[i].graph);
+    free(text);
+    options.parallel = 1;
+    CHECK(io_read_options(&whole, ctx, content, strlen(content), "f", &options, block) == KG_OK &&
+              !*kg_context_warning(ctx) && kg_graph_edges(whole) > kg_graph_edges(graph),
+        "%s, all links: %s", equal[i].what, kg_context_warning(ctx));
+    kg_graph_destroy(whole);
+    kg_graph_destroy(graph);
+    CHECK(kg_context_memory(ctx).current == 0, "%s leaks", equal[i].what);
+}
+
 static void check_damaged(kg_context *ctx, size_t i, size_t block)
 {
     kg_graph *graph;
@@ -183,7 +234,7 @@ static sample make_sample(unsigned segments, unsigned links, unsigned seed)
     FILE *file = open_memstream(&s.text, &s.size);
 
     s.link = malloc((links + 1) * sizeof *s.link);
-    fprintf(file, "H\tVN:Z:1.0\n");
+    fprintf(file, "H\tVN:Z:1.0\tkp:i:1\n");
     for (unsigned at = 0; left + most > 0;) {
         if (next(&seed) % (left + most) < left) {
             left--;
@@ -230,6 +281,28 @@ static void check_links(kg_graph *graph, const sample *s)
     CHECK(wrong == 0, "%u segments, %u links: %u ends are others", s->segments, s->links, wrong);
 }
 
+/* Whether two links join the same ends. */
+static bool are_equal(const unsigned *a, const unsigned *b)
+{
+    return memcmp(a, b, 4 * sizeof *a) == 0 ||
+           (a[0] == b[2] && a[1] == b[3] && a[2] == b[0] && a[3] == b[1]);
+}
+
+/* Keeps the first of equal links. Returns the text without its header. */
+static const char *keep_firsts(sample *s)
+{
+    unsigned kept = 0;
+
+    for (unsigned i = 0, j; i < s->links; i++) {
+        for (j = 0; j < kept && !are_equal(s->link[j], s->link[i]);)
+            j++;
+        if (j == kept)
+            memcpy(s->link[kept++], s->link[i], sizeof *s->link);
+    }
+    s->links = kept;
+    return strchr(s->text, '\n') + 1;
+}
+
 /* Reads, writes as .gfa and .kcsr, and reads again, with the same bytes for all threads. */
 static void check_random(kg_context **ctx)
 {
@@ -240,6 +313,7 @@ static void check_random(kg_context **ctx)
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         sample s = make_sample(sizes[i][0], sizes[i][1], i + 5);
         char *first[2] = {NULL, NULL};
+        const char *body;
         size_t size[2];
 
         for (int t = 0; t < THREAD_COUNTS; t++)
@@ -270,6 +344,16 @@ static void check_random(kg_context **ctx)
                     first[file] = text;
                 size[file] = bytes;
             }
+        body = s.links < 2000 ? keep_firsts(&s) : NULL; /* which takes links^2 */
+        for (int t = 0; t < THREAD_COUNTS && body; t++) {
+            kg_graph *graph;
+
+            CHECK(read_text(&graph, ctx[t], body, strlen(body), NONE,
+                      s.size < 5000 ? 50 : KG__TEXT_BLOCK / 16) == KG_OK,
+                "%s", kg_context_message(ctx[t]));
+            check_links(graph, &s);
+            kg_graph_destroy(graph);
+        }
         free(first[0]);
         free(first[1]);
         free(s.link);
@@ -322,7 +406,18 @@ static void check_refusals(kg_context *ctx)
     CHECK(io_directory_is_empty(), "a refused graph leaves a file");
 }
 
-/* Options that change the kind. */
+/* Files whose names are to be spelled, and why they are not. */
+static const char *const spelled[][2] = {
+    {"S\tACG\tACG\nS\tCGT\t*\nL\tACG\t+\tCGT\t+\t2M\n", NULL},
+    {"S\tACG\t*\nS\t1\tACGT\nL\tACG\t+\t1\t+\t*\nL\tACG\t+\t1\t-\t10M\n",
+        "f:2:3: a sequence that is not the segment's name, and names would be spelled; -k 11 "
+        "spells "
+        "sequences, which overlap by 10 letters here: segment '1' (read as GFA 1)"},
+    {"L\tACG\t+\tACG\t+\t0M\nS\tACG\tACGT\n", "f:2:3: a sequence that is not the segment's name"},
+    {"S\tACG\tAC\nL\tACG\t+\tACG\t+\t0M\n", "-k K spells sequences"},
+};
+
+/* Options that change the kind, and others. */
 static void check_options(kg_context *ctx)
 {
     static const char text[] = "S\ta\t*\nS\tb\t*\nL\ta\t+\tb\t-\t*\n";
@@ -339,6 +434,17 @@ static void check_options(kg_context *ctx)
     CHECK(io_read_options(&graph, ctx, text, sizeof text - 1, "f", &options, 9) == KG_UNSUPPORTED,
         "both directions: %s", kg_context_message(ctx));
     options.both_directions = 0;
+    options.spelled = 1;
+    for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++) {
+        const kg_status status =
+            io_read_options(&graph, ctx, spelled[i][0], strlen(spelled[i][0]), "f", &options, 9);
+
+        CHECK(spelled[i][1] ? status == KG_FORMAT && strstr(kg_context_message(ctx), spelled[i][1])
+                            : status == KG_OK,
+            "%s: %s", spelled[i][0], kg_context_message(ctx));
+        kg_graph_destroy(graph);
+    }
+    options.spelled = 0;
     options.ids = 1;
     CHECK(io_read_options(&graph, ctx, text, sizeof text - 1, "f", &options, 9) == KG_ARGUMENT,
         "ids: %s", kg_context_message(ctx));
@@ -354,6 +460,8 @@ void io_gfa(void)
         for (int b = 0; b < BLOCK_SIZES; b++) {
             for (size_t i = 0; i < sizeof good / sizeof *good; i++)
                 check_good(ctx[t], i, block_sizes[b]);
+            for (size_t i = 0; i < sizeof equal / sizeof *equal; i++)
+                check_equal(ctx[t], i, block_sizes[b]);
             for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++)
                 check_damaged(ctx[t], i, block_sizes[b]);
         }

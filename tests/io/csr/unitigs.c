@@ -218,6 +218,46 @@ static void check_graph(kg_graph *graph, const sample *s)
     CHECK(!kg_graph_unitig(graph, s->m, NULL, NULL), "a unitig more");
 }
 
+static int compare_words(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* How many words are equal to one before them, or its reverse complement. */
+static uint64_t count_repeats(const sample *s)
+{
+    char(*word)[MOST_LETTERS] = malloc(40 * (s->m + 1) * sizeof *word);
+    uint64_t count = 0, repeated = 0;
+
+    for (unsigned e = 0; e < s->m; e++)
+        for (const char *at = s->unitig[e]; strlen(at) >= s->k; at++) {
+            char turned[MOST_LETTERS];
+
+            take_word(word[count], at, s->k, false);
+            take_word(turned, at, s->k, true);
+            if (strcmp(turned, word[count]) < 0)
+                strcpy(word[count], turned);
+            count++;
+        }
+    qsort(word, count, sizeof *word, compare_words);
+    for (uint64_t i = 1; i < count; i++)
+        repeated += strcmp(word[i], word[i - 1]) == 0;
+    free(word);
+    return repeated;
+}
+
+/* All at once, and in slices. */
+static void check_repeats(kg_graph *graph, const sample *s, uint64_t expected)
+{
+    static const uint64_t bytes[] = {1 << 20, 5000};
+    uint64_t repeated = 0;
+
+    for (unsigned i = 0; i < sizeof bytes / sizeof *bytes; i++)
+        CHECK(kg__count_repeats(graph, bytes[i], &repeated) == KG_OK && repeated == expected,
+            "%u unitigs, k %u: %u words are repeated, expected %u", s->m, s->k, (unsigned)repeated,
+            (unsigned)expected);
+}
+
 static void check_random(kg_context **ctx)
 {
     static const unsigned words[] = {2, 3, 4, 5, 16, 31, 32, 33, 34, 49, 50, 63, 64, 127, 200};
@@ -225,6 +265,7 @@ static void check_random(kg_context **ctx)
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
         for (unsigned seed = 1; seed < 9; seed++) {
             sample s = make_sample(seed < 4 ? seed : 60 * seed, words[i], seed * 977 + i);
+            const uint64_t repeated = seed < 5 ? count_repeats(&s) : 0;
 
             for (int t = 0; t < THREAD_COUNTS; t++)
                 for (int b = 0; b < BLOCK_SIZES; b += 2) {
@@ -234,6 +275,8 @@ static void check_random(kg_context **ctx)
                     CHECK(status == KG_OK, "%s", kg_context_message(ctx[t]));
                     if (status == KG_OK)
                         check_graph(graph, &s);
+                    if (status == KG_OK && seed < 5 && !b)
+                        check_repeats(graph, &s, repeated);
                     kg_graph_destroy(graph);
                     CHECK(kg_context_memory(ctx[t]).current == 0, "leak");
                 }
@@ -259,6 +302,29 @@ static void check_faults(kg_context *ctx, kg__fault kind)
         CHECK(kg_context_memory(ctx).current == 0, "failure %u leaks", (unsigned)k);
     }
     CHECK(status == KG_OK && (k > 10 || kind != KG__FAULT_ALLOCATE), "%u failures", (unsigned)k);
+    free_sample(&s);
+}
+
+/* The k-th allocation fails while words are counted. */
+static void check_counting_faults(kg_context *ctx, unsigned words)
+{
+    sample s = make_sample(60, words, 2);
+    kg_status status = KG_MEMORY;
+    uint64_t held, repeated, k = 1;
+    kg_graph *graph;
+
+    CHECK(read_k(&graph, ctx, s.text, s.size, s.k, 100) == KG_OK, "%s", kg_context_message(ctx));
+    held = kg_context_memory(ctx).current;
+    for (; k < 50 && status != KG_OK; k++) {
+        kg__fault_set(ctx, KG__FAULT_ALLOCATE, k);
+        status = kg__count_repeats(graph, 1000, &repeated);
+        kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
+        CHECK(status == KG_OK || status == KG_MEMORY, "failure %u: %s", (unsigned)k,
+            kg_status_string(status));
+        CHECK(kg_context_memory(ctx).current == held, "failure %u leaks", (unsigned)k);
+    }
+    CHECK(status == KG_OK || k == 50, "%u failures", (unsigned)k);
+    kg_graph_destroy(graph);
     free_sample(&s);
 }
 
@@ -301,6 +367,7 @@ static void check_options(kg_context *ctx)
     CHECK(read_k(&graph, ctx, "", 0, 5, 9) == KG_OK && kg_graph_kind(graph) == KG_BIDIRECTED &&
               kg_graph_vertices(graph) == 0 && kg_graph_edges(graph) == 0,
         "empty: %s", kg_context_message(ctx));
+    CHECK(kg_graph_count_repeated_words(graph, &k) == KG_OK && k == 0, "empty: %u", (unsigned)k);
     CHECK(kg_graph_write(graph, io_path("x"), KG_FORMAT_UNITIGS) == KG_UNSUPPORTED &&
               strstr(kg_context_message(ctx), "unitigs are read and not written"),
         "%s", kg_context_message(ctx));
@@ -321,6 +388,8 @@ void io_unitigs(void)
         }
         check_options(ctx[t]);
         check_faults(ctx[t], KG__FAULT_ALLOCATE);
+        check_counting_faults(ctx[t], 5);
+        check_counting_faults(ctx[t], 40);
     }
     check_random(ctx);
     for (int t = 0; t < THREAD_COUNTS; t++)
