@@ -6,6 +6,7 @@ static const struct {
     {"the option force_names", "--names"},
     {"the option ids", "--ids"},
     {"the option undirected", "--undirected"},
+    {"the option parallel", "--parallel"},
     {"the option columns", "--columns"},
     {"the option format", "--from"},
     {"the format adjacency", "--from adjacency"},

@@ -459,7 +459,7 @@ static kg_status drop_parallel(kg_graph **graph, const kg__input *input)
             (unsigned long long)differ);
     kg__warn(input->ctx,
         "%s: links that are equal to one before them, or its other form, are left out: %llu of "
-        "%llu%s; --parallel keeps them",
+        "%llu%s; the option parallel keeps them",
         input->shown, (unsigned long long)dropped, (unsigned long long)m, other);
 out:
     kg_graph_destroy(made);
