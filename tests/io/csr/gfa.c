@@ -51,12 +51,14 @@ static const struct {
     {"loops",
         "S\ta\t*\nL\ta\t+\ta\t+\t*\nL\ta\t-\ta\t-\t*\nL\ta\t+\ta\t-\t*\nL\ta\t+\ta\t-\t*\n"
         "L\ta\t-\ta\t+\t*\n",
-        "bidirected a:+a-,-a+,+a+,+a+,-a-,-a-;", "left out: 2 of 5; the option parallel keeps them"},
+        "bidirected a:+a-,-a+,+a+,+a+,-a-,-a-;",
+        "left out: 2 of 5; the option parallel keeps them"},
     {"an overlap in the other form, and others",
         "S\ta\t*\nS\tb\t*\nL\ta\t+\tb\t+\t3M1I\nL\tb\t-\ta\t-\t1D3M\nL\tb\t-\ta\t-\t*\n"
         "L\tb\t-\ta\t-\t5M\nL\ta\t+\tb\t+\t99999999999999999999M\n",
         "bidirected a:+b-;b:-a+;",
-        "left out: 4 of 5, 2 of them with an overlap of another length; the option parallel keeps them"},
+        "left out: 4 of 5, 2 of them with an overlap of another length; the option parallel keeps "
+        "them"},
     {"a tag that is not in the first line, or another",
         "H\tVN:Z:1.0\tkp:i:10\nH\tkp:i:1\nS\ta\t*\nL\ta\t+\ta\t-\t*\nL\ta\t+\ta\t-\t*\n",
         "bidirected a:+a+,+a+;", "left out: 1 of 2; the option parallel keeps them"},
