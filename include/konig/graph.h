@@ -249,8 +249,9 @@ const char *kg_graph_unitig(const kg_graph *graph, kg_edge edge, uint64_t *lengt
  * more than once, and other strings may hold all words in fewer letters.
  *
  * repeated  [out] 0 for a graph that was not read from unitigs.
- * Returns KG_OK, KG_ARGUMENT, KG_MEMORY, KG_CANCELLED. Takes about a third as much memory as the
- * file, or little more than a MiB, and goes through the letters some 20 times, in threads.
+ * Returns KG_OK, KG_ARGUMENT, KG_MEMORY, KG_CANCELLED. In threads; twice through the letters if 5
+ * bytes a word (10 if k is larger than 32) are at most 256 MiB, or what the context held at most
+ * before, or a quarter of the file; more often in less memory, and where a limit wants it.
  */
 kg_status kg_graph_count_repeated_words(kg_graph *graph, uint64_t *repeated);
 

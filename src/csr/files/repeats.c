@@ -22,9 +22,10 @@
 
 /* PARTS: of the unitigs, for each thread. BLOCK: words that roll at once. AHEAD: words whose bits
  * are on their way from memory. HELD: words that a thread collects before it takes places. */
-enum { PACKED = 32, PARTS = 4, GRAIN = 1 << 16, BLOCK = 128, AHEAD = 16, HELD = 64 };
+enum { PACKED = 32, PARTS = 4, GRAIN = 1 << 16, BLOCK = 128, AHEAD = 64, HELD = 64 };
 static const uint64_t base = UINT64_C(0x9e3779b97f4a7c15); /* of the rolling hash: odd */
 static const uint64_t least_memory = UINT64_C(1) << 20;
+static const uint64_t modest_memory = UINT64_C(256) << 20; /* faster than less, and no burden */
 
 typedef struct repeats {
     kg_context *ctx;
@@ -124,7 +125,7 @@ static inline void take_word(part *t, uint64_t key, uint64_t place)
     if (t->words++ >= AHEAD)
         settle(t, word);
     *word = (seen){key, place, high_product(within, r->bits)};
-    __builtin_prefetch((r->collects ? r->twice : r->once) + word->bit / 64);
+    __builtin_prefetch((r->collects ? r->twice : r->once) + word->bit / 64, 1);
 }
 
 /* Takes the words of a unitig that are in the slice. They are found without branches. */
@@ -283,23 +284,23 @@ static uint64_t count_words(const repeats *r)
 
 kg_status kg__count_repeats(const kg_graph *graph, uint64_t memory, uint64_t *repeated)
 {
-    repeats r = {.ctx = graph->ctx,
-        .graph = graph,
-        .k = graph->unitigs->k,
-        .inverse = base,
-        .bits = 2 * memory};
+    repeats r = {.ctx = graph->ctx, .graph = graph, .k = graph->unitigs->k, .inverse = base};
     const uint64_t bytes = graph->unitigs->k > PACKED ? 16 : 8; /* of a word */
+    uint64_t needed;
     kg_status status;
 
     *repeated = 0;
     kg__stage(r.ctx, "count words");
+    needed = count_words(&r) * bytes * 5 / 8; /* ten bits a word, or twenty */
+    r.slices = needed / memory + 1;
+    memory = needed / r.slices < least_memory ? least_memory : needed / r.slices;
+    r.bits = 2 * memory;
     r.top = power_of(r.k - 1);
     for (int bits = 3; bits < 64; bits *= 2) /* so many bits of base * inverse are those of 1 */
         r.inverse *= 2 - base * r.inverse;
     KG_TRY(kg__bitmap_create(r.ctx, &r.once, r.bits, "bits of words"));
     KG_TRY(kg__bitmap_create(r.ctx, &r.twice, r.bits, "bits of words"));
     KG_TRY(make_room(&r, memory / 4 / bytes));
-    r.slices = count_words(&r) * bytes * 5 / 8 / memory + 1; /* ten bits a word, or twenty */
     for (; r.slice < r.slices; r.slice++) {
         memset(r.once, 0, kg__words(r.bits) * sizeof *r.once);
         memset(r.twice, 0, kg__words(r.bits) * sizeof *r.twice);
@@ -321,19 +322,31 @@ out:
     return status;
 }
 
+/* The memory to count in: that in use before, or a share of the text; less if that is too much. */
+static uint64_t memory_for(const kg_graph *graph)
+{
+    const kg_memory_use use = kg_context_memory(graph->ctx);
+    const uint64_t available = kg__host_available("") / 4;
+    uint64_t memory = graph->unitigs->bytes / 4;
+
+    memory = memory < modest_memory ? modest_memory : memory;
+    memory = memory < use.peak - use.current ? use.peak - use.current : memory;
+    memory = memory > available ? available : memory;
+    if (use.limit && memory > (use.limit - use.current) / 2)
+        memory = (use.limit - use.current) / 2;
+    return memory < least_memory ? least_memory : memory;
+}
+
 kg_status kg_graph_count_repeated_words(kg_graph *graph, uint64_t *repeated)
 {
-    uint64_t memory;
     kg_status status;
 
     KG_NEED(NULL, graph);
     KG_NEED(graph->ctx, repeated);
     KG_TRY(kg__begin_graph(graph));
     *repeated = 0;
-    if (!graph->unitigs)
-        goto out;
-    memory = graph->unitigs->bytes / 4;
-    KG_TRY(kg__count_repeats(graph, memory < least_memory ? least_memory : memory, repeated));
+    if (graph->unitigs)
+        KG_TRY(kg__count_repeats(graph, memory_for(graph), repeated));
 out:
     return status;
 }
