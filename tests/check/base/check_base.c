@@ -147,6 +147,7 @@ static void test_message(check *c)
 {
     kg_context *ctx = c->context[0];
     char longest[5000];
+    size_t length;
 
     memset(longest, 'x', sizeof longest);
     longest[sizeof longest - 1] = '\0';
@@ -154,14 +155,15 @@ static void test_message(check *c)
     kg__begin(ctx);
     check_status(c, ctx, kg__fail(ctx, KG_FORMAT, "first\nline\x7f"), KG_FORMAT);
     check_status(c, ctx, kg__fail(ctx, KG_IO, "second"), KG_IO);
-    if (strcmp(kg_context_message(ctx), "first?line?") != 0)
+    if (strcmp(kg_context_message(ctx), "first\\x0aline\\x7f") != 0)
         check_fail(c, ctx, "message '%s'", kg_context_message(ctx));
     kg__begin(ctx);
     if (*kg_context_message(ctx))
         check_fail(c, ctx, "a message that is not forgotten");
     kg__fail(ctx, KG_IO, "%s", longest);
-    if (strncmp(kg_context_message(ctx), longest, strlen(kg_context_message(ctx))) != 0 ||
-        strlen(kg_context_message(ctx)) < 500)
+    length = strlen(kg_context_message(ctx));
+    if (length < 500 || strncmp(kg_context_message(ctx), longest, length - 3) != 0 ||
+        strcmp(kg_context_message(ctx) + length - 3, "...") != 0)
         check_fail(c, ctx, "a long message is not cut but lost");
     kg__begin(ctx);
     for (int a = KG_CANNOT_CREATE; a <= KG_LIMIT; a++)
