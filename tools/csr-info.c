@@ -27,52 +27,22 @@ struct info {
     kg_euler_count count; /* under --count-circuits */
 };
 
-/* Of a bidirected graph, the sides on which the entry of a row leaves and arrives, as a number. */
-static unsigned sides_of(const struct info *info, kg_edge half)
-{
-    return info->side ? bit_of(info->side, half) | bit_of(info->side, half ^ 1) << 1 : 0;
-}
-
-/* Parallel edges are those beyond the first of a source and target, or of two ends, which are sides
- * of vertices in a bidirected graph. Each edge of a graph that is not directed is met twice, a loop
- * in the same row. O(n + m). */
+/* A loop of a graph that is not directed is met twice, in the same row. O(n + m). */
 static kg_status count_edges(struct info *info, kg_graph *graph)
 {
-    kg_vertex n = kg_graph_vertices(graph);
-    const unsigned ways = info->side ? 4 : 1;
-    /* The last row that had this target, by the sides. */
-    kg_vertex *seen = malloc(ways * (n + 1ull) * sizeof *seen);
-    const kg_edge *row, *half;
+    const kg_vertex n = kg_graph_vertices(graph);
+    const kg_edge *row;
     const kg_vertex *col;
-    kg_status status = KG_MEMORY;
+    kg_status status;
 
-    if (!seen)
-        goto out;
+    TRY(kg_graph_count_parallel(graph, &info->parallel));
     TRY(kg_graph_csr(graph, &row, &col));
-    TRY(kg_graph_halves(graph, &half));
-    for (uint64_t i = 0; i < ways * (uint64_t)n; i++)
-        seen[i] = KG_NO_VERTEX;
-    for (kg_vertex u = 0; u < n; u++) {
-        unsigned loops = 0; /* a bit for each two sides of one */
-
-        for (kg_edge e = row[u]; e < row[u + 1]; e++) {
-            const unsigned sides = half ? sides_of(info, half[e]) : 0;
-            kg_vertex *last = &seen[ways * (uint64_t)col[e] + sides];
-
+    for (kg_vertex u = 0; u < n; u++)
+        for (kg_edge e = row[u]; e < row[u + 1]; e++)
             info->loops += col[e] == u;
-            loops |= (unsigned)(col[e] == u) << sides;
-            info->parallel += *last == u;
-            *last = u;
-        }
-        if (half) /* 2k entries of k loops on one side: 2 (k - 1) too many */
-            info->parallel -= (loops & 1) + (loops >> 3 & 1);
-    }
-    if (half) {
+    if (info->kind != KG_DIRECTED)
         info->loops /= 2;
-        info->parallel /= 2;
-    }
 out:
-    free(seen);
     return status;
 }
 

@@ -26,7 +26,8 @@ enum {
     KEY_RELABEL
 };
 
-/* What all commands have that read graphs; csr simplify has a --parallel of its own. */
+/* Options of every command that reads graphs. OPTIONS_IN adds --parallel, which means something
+ * else in csr simplify. */
 #define OPTIONS_READ                                                                               \
     {"from", KEY_FROM, "FORMAT", 0, "read " GRAPH_FORMATS " (default: recognised)", 0},            \
         {"input-format", KEY_FROM, "FORMAT", OPTION_HIDDEN, "as --from", 0},                       \

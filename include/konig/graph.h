@@ -263,7 +263,7 @@ kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg
 
 /*
  * How many edges are parallel to an edge before them: they have the same ends, in a directed graph
- * in the same order, in a bidirected one on the same sides. One sort of the edges.
+ * in the same order, in a bidirected one on the same sides. O(n + m).
  *
  * parallel  [out]
  * Returns KG_OK, KG_ARGUMENT, KG_MEMORY.

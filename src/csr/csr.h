@@ -117,8 +117,9 @@ kg_status kg__graph_create(kg_graph **graph, kg_context *ctx);
  * 2^64. */
 bool kg__is_mirrored(const kg_graph *graph);
 
-/* How many edges are equal to one before them (see kg_graph_count_parallel()). first: [out] [edges]
- * the first of the edges that are equal to each; or NULL. */
+/* How many edges are equal to one before them, as kg_graph_count_parallel() counts them. */
+kg_status kg__count_parallel(kg_graph *graph, uint64_t *count);
+/* The same. first: [out] [edges] the first of the edges that are equal to each. */
 kg_status kg__find_parallel(kg_graph *graph, uint64_t *count, kg_edge *first);
 
 /* KG_OVERFLOW where n or m is past its limit. */

@@ -7,7 +7,9 @@
  * Method: an end is a number, twice its vertex plus the side. A stable sort by both ends of an edge
  *      puts equal edges side by side, the first one first. Only in a graph of more than 2^31
  *      vertices do the ends have more bits than a key: the two highest are told apart afterwards.
- * Work: O(m) and one sort. Memory: 8 bytes and an edge id an edge, and what the sort takes.
+ *      If only their number is wanted, each row notes for its targets that it has met them.
+ * Work: O(m) and one sort; O(n + m) for their number. Memory: 8 bytes and an edge id an edge, and
+ *      what the sort takes; for their number 4 bytes a vertex, 16 in a bidirected graph.
  */
 #include "csr.h"
 #include "weight.h"
@@ -65,12 +67,54 @@ kg_status kg__find_parallel(kg_graph *graph, uint64_t *count, kg_edge *first)
             found[high] = edge[i];
         else
             ++*count;
-        if (first)
-            first[edge[i]] = found[high];
+        first[edge[i]] = found[high];
     }
 out:
     kg__free(ctx, key);
     kg__free(ctx, edge);
+    return status;
+}
+
+/* Of a bidirected graph, the sides on which the entry of a row leaves and arrives, as a number. */
+static unsigned sides_of(const kg_graph *g, kg_edge half)
+{
+    return g->side ? (unsigned)kg__bitmap_has(g->side, half) |
+                         (unsigned)kg__bitmap_has(g->side, half ^ 1) << 1
+                   : 0;
+}
+
+/* Each edge of a graph that is not directed is met twice, a loop in the same row. */
+kg_status kg__count_parallel(kg_graph *graph, uint64_t *count)
+{
+    kg_context *ctx = graph->ctx;
+    const kg_edge *half = graph->half;
+    const unsigned ways = graph->side ? 4 : 1;
+    /* The last row that had this target, by the sides. */
+    kg_vertex *seen = NULL;
+    kg_status status;
+
+    *count = 0;
+    KG_TRY(kg__graph_make_targets(graph));
+    KG_TRY(kg__host_allocate(
+        ctx, &seen, ways * (uint64_t)graph->n, sizeof *seen, "targets of parallel edges"));
+    memset(seen, 0xff, ways * (size_t)graph->n * sizeof *seen); /* KG_NO_VERTEX */
+    for (kg_vertex u = 0; u < graph->n; u++) {
+        unsigned loops = 0; /* a bit for each two sides of one */
+
+        for (kg_edge e = graph->row[u]; e < graph->row[u + 1]; e++) {
+            const unsigned sides = half ? sides_of(graph, half[e]) : 0;
+            kg_vertex *last = &seen[ways * (uint64_t)graph->col[e] + sides];
+
+            loops |= (unsigned)(graph->col[e] == u) << sides;
+            *count += *last == u;
+            *last = u;
+        }
+        if (half) /* 2k entries of k loops on one side: 2 (k - 1) too many */
+            *count -= (loops & 1) + (loops >> 3 & 1);
+    }
+    *count /= half ? 2 : 1;
+out:
+    kg__free(ctx, seen);
     return status;
 }
 
@@ -81,7 +125,7 @@ kg_status kg_graph_count_parallel(kg_graph *graph, uint64_t *parallel)
     KG_NEED(NULL, graph);
     KG_NEED(graph->ctx, parallel);
     KG_TRY(kg__begin_graph(graph));
-    KG_TRY(kg__find_parallel(graph, parallel, NULL));
+    KG_TRY(kg__count_parallel(graph, parallel));
 out:
     return status;
 }

@@ -20,8 +20,8 @@ const kg__foreign *kg__foreign_by_content(const kg__beginning *file, bool arrows
 /* The format that the path's extension names, or NULL. */
 const kg__foreign *kg__foreign_by_extension(const char *path);
 
-/* What a reader expects, and what it knows of some formats of the table: a clause of advice for its
- * users, or NULL if it reads the format itself. */
+/* What a reader expects. `known` has a clause of advice on some formats of the table, or NULL if
+ * the reader reads the format itself. */
 typedef struct kg__expected {
     const char *what; /* "segments, a line x1 y1 x2 y2 each" */
     struct {

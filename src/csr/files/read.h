@@ -59,8 +59,8 @@ kg_status kg__part_refuse(const kg__input *input, const char *why);
 kg_status kg__read_kmers(kg_graph **graph, kg_kmers_counts *counts, const kg__input *input,
     const kg_kmers_options *options, size_t block_bytes);
 
-/* What kg_graph_count_repeated_words() does with a graph of unitigs, in so many bytes of memory, at
- * least 64: the count does not depend on it. */
+/* Counts as kg_graph_count_repeated_words() does, in a graph of unitigs. memory: about how many
+ * bytes the work may take, at least 64; it does not change the count. */
 kg_status kg__count_repeats(const kg_graph *graph, uint64_t memory, uint64_t *repeated);
 
 /* KG_ARGUMENT where options contradict each other. */

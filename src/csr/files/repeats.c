@@ -52,7 +52,8 @@ typedef struct part {
     uint64_t held, key[HELD], place[HELD];
 } part;
 
-/* The higher 64 bits of a product: of a mixed key, which of so many slices or bits it chooses. */
+/* The higher 64 bits of a product. If a is a mixed key and b a number of slices or bits, it is the
+ * slice or bit that the key chooses. */
 static inline uint64_t high_product(uint64_t a, uint64_t b)
 {
     return (uint64_t)((unsigned __int128)a * b >> 64);
@@ -296,7 +297,7 @@ kg_status kg__count_repeats(const kg_graph *graph, uint64_t memory, uint64_t *re
     memory = needed / r.slices < least_memory ? least_memory : needed / r.slices;
     r.bits = 2 * memory;
     r.top = power_of(r.k - 1);
-    for (int bits = 3; bits < 64; bits *= 2) /* so many bits of base * inverse are those of 1 */
+    for (int bits = 3; bits < 64; bits *= 2) /* base * inverse is 1 modulo 2^bits */
         r.inverse *= 2 - base * r.inverse;
     KG_TRY(kg__bitmap_create(r.ctx, &r.once, r.bits, "bits of words"));
     KG_TRY(kg__bitmap_create(r.ctx, &r.twice, r.bits, "bits of words"));

@@ -80,7 +80,7 @@ kg_status kg__write_gfa(kg_output *output, kg_graph *graph, const char *path)
 
     (void)path;
     KG_TRY(check(graph));
-    KG_TRY(kg__find_parallel(graph, &parallel, NULL));
+    KG_TRY(kg__count_parallel(graph, &parallel));
     KG_TRY(kg__output_write(output, header, sizeof header - 1));
     if (parallel)
         KG_TRY(kg__output_write(output, tag, sizeof tag - 1));
