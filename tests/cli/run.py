@@ -17,14 +17,16 @@ A table is cases, each in an empty folder of its own:
     % reason        why the output may differ from the CPU's
     ~ reason        why kernels on the CPU (tests/emulator) would take minutes: left out there
 
-$DATA is the project's folder data. Lines that begin with # are comments. \\ooo, \\t, \\r in | < >
+$DATA is the project's folder data. $SOON is seconds after which a search is under way: 2, and on a
+GPU 1, whose memory is full after 2. Lines that begin with # are comments. \\ooo, \\t, \\r in | < >
 lines are bytes.
 
 With KONIG_DEVICE=cuda in the environment, or another device, each case runs there. It runs on the
 CPU as well, and status, output and files must be the same but for times, counts of a search's work
 and the device's name. A case with a reason is not compared. JOBS cases run side by side. Those that
-send signals come last, two side by side, for programs to have started by then, and to have memory
-left; and without CUDA's server MPS, whose other programs would suffer if one were killed.
+send signals come last, two side by side, on a GPU one by one, for programs to have started by then,
+and to have memory left; and without CUDA's server MPS, whose other programs would suffer if one
+were killed.
 """
 import concurrent.futures
 import os
@@ -188,7 +190,9 @@ def on_device(environment):
 
 def main():
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    environment = dict(tool_environment(sys.argv[1]), DATA=os.path.join(root, "data"))
+    gpu = on_device(os.environ) and "EMULATOR_DEVICES" not in os.environ
+    environment = dict(tool_environment(sys.argv[1]), DATA=os.path.join(root, "data"),
+                       SOON="1" if gpu else "2")
     cases = [case for path in sys.argv[2:] for case in read_table(path)]
     signals = [case for case in cases if re.search(rb"\b(timeout|kill)\b", case.script)]
     others = [case for case in cases if case not in signals]
@@ -196,7 +200,7 @@ def main():
     jobs = int(environment.get("JOBS", "1"))
     left_out = failed = 0
     for case, wrong in (*attempts(others, environment, jobs),
-                        *attempts(signals, alone, min(jobs, 2))):
+                        *attempts(signals, alone, 1 if gpu else min(jobs, 2))):
         if isinstance(wrong, str):
             left_out += 1
             print(f"left out {case.title}: {wrong}")
