@@ -125,8 +125,11 @@ void kg__end_choice(kg_context *ctx);
             goto out;                                                                              \
     } while (0)
 
-/* Every public call that can fail begins with this: it forgets the last call's failure, and makes
- * the context's device the calling thread's. */
+/* Makes the context's device the calling thread's, from where alone its memory can be reached. */
+void kg__enter(kg_context *ctx);
+
+/* Every public call that can fail begins with this: it forgets the last call's failure, and enters
+ * the context's device. */
 void kg__begin(kg_context *ctx);
 
 /* A name as messages show it, at most 63 bytes, in memory of the block that this stands in. */

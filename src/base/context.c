@@ -130,14 +130,19 @@ const char *kg_context_choice(const kg_context *context)
     return context ? context->choice : "";
 }
 
+void kg__enter(kg_context *ctx)
+{
+    for (int i = 0; i < KG__BACKENDS; i++)
+        if (ctx->opened[i])
+            kg__descriptors[i]->enter(ctx->opened[i]);
+}
+
 void kg__begin(kg_context *ctx)
 {
     ctx->message[0] = ctx->warning[0] = '\0';
     ctx->cancelled = NULL;
     ctx->begun++;
-    for (int i = 0; i < KG__BACKENDS; i++)
-        if (ctx->opened[i])
-            kg__descriptors[i]->enter(ctx->opened[i]);
+    kg__enter(ctx);
 }
 
 kg_status kg__fail_null(kg_context *ctx, const char *what)

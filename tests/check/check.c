@@ -179,6 +179,7 @@ void *check_upload(kg_context *ctx, const void *host, uint64_t count, size_t siz
 {
     void *array;
 
+    kg__enter(ctx);
     need(ctx, kg__allocate(ctx, &array, count, size, "a test's array") == KG_OK, "out of memory");
     if (host)
         need(
@@ -188,6 +189,7 @@ void *check_upload(kg_context *ctx, const void *host, uint64_t count, size_t siz
 
 void check_download(kg_context *ctx, void *host, const void *array, uint64_t count, size_t size)
 {
+    kg__enter(ctx);
     need(
         ctx, kg__memory(ctx)->download(ctx, host, array, count * size) == KG_OK, "download failed");
 }
