@@ -295,6 +295,11 @@ cudaError_t cudaMalloc(void **to, size_t bytes)
 {
     return allocate(to, bytes, nullptr, device_of_thread);
 }
+cudaError_t cudaMallocPitch(void **to, size_t *pitch, size_t width, size_t height)
+{
+    *pitch = (width + 511) / 512 * 512;
+    return cudaMalloc(to, *pitch * height);
+}
 cudaError_t cudaFree(void *at)
 {
     return release(at);
@@ -350,6 +355,26 @@ cudaError_t cudaMemcpyAsync(
         return cudaErrorInvalidValue;
     memmove(to, from, bytes);
     return forked();
+}
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
+{
+    return cudaMemcpyAsync(to, from, bytes, kind);
+}
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+    size_t width, size_t height, cudaMemcpyKind kind)
+{
+    cudaError_t error = cudaSuccess;
+
+    if (width > to_pitch || width > from_pitch)
+        return cudaErrorInvalidValue;
+    for (size_t y = 0; y < height && error == cudaSuccess; y++)
+        error = cudaMemcpyAsync(
+            (char *)to + y * to_pitch, (const char *)from + y * from_pitch, width, kind);
+    return error;
+}
+cudaError_t cudaMemset(void *at, int byte, size_t bytes)
+{
+    return cudaMemsetAsync(at, byte, bytes);
 }
 cudaError_t cudaMemsetAsync(void *at, int byte, size_t bytes, cudaStream_t)
 {

@@ -222,6 +222,13 @@ static void join(running *t)
 }
 
 /* The next thread that has not begun, or none. */
+static dim3 place_of(unsigned rank, dim3 shape)
+{
+    if (shape.y * shape.z == 1)
+        return dim3(rank, 0, 0);
+    return dim3(rank % shape.x, rank / shape.x % shape.y, rank / shape.x / shape.y);
+}
+
 static running *next_new(void)
 {
     while (own->begun < own->live) {
@@ -230,8 +237,9 @@ static running *next_new(void)
         if (b->begun < own->threads) {
             running *t = &b->thread[b->begun];
 
-            t->thread = dim3(b->begun++);
-            t->block = dim3(b->number);
+            t->rank = b->begun++;
+            t->thread = place_of(t->rank, block_shape);
+            t->block = place_of(b->number, grid_shape);
             t->shared = b->shared;
             t->serial = b->serial;
             t->of = b;
@@ -330,12 +338,12 @@ static void release_block(live_block *b)
 const snapshot *meet_warp(unsigned mask, uint64_t low, uint64_t high)
 {
     running *t = current();
-    const unsigned w = t->thread.x / WARP;
+    const unsigned w = t->rank / WARP;
 
     t->value[0] = low;
     t->value[1] = high;
     t->mask = mask;
-    t->of->warps[w].waits |= 1u << t->thread.x % WARP;
+    t->of->warps[w].waits |= 1u << t->rank % WARP;
     release_warp(t->of, w, mask);
     give_turn(&t->where);
     return t->seen;
@@ -374,11 +382,11 @@ void meet_grid(void)
 
 static void end_thread(running *t)
 {
-    const unsigned w = t->thread.x / WARP;
+    const unsigned w = t->rank / WARP;
     warp *of = &t->of->warps[w];
     running *lanes = &t->of->thread[w * WARP];
 
-    of->alive &= ~(1u << t->thread.x % WARP);
+    of->alive &= ~(1u << t->rank % WARP);
     t->of->alive--;
     for (unsigned i = 0; i < WARP && of->waits; i++)
         if (of->waits >> i & 1)
@@ -454,26 +462,28 @@ static void run_blocks(unsigned count)
 void run_grid(
     dim3 blocks, dim3 threads, size_t shared, together_or_not how, body_fn *body, void *with)
 {
+    const size_t all = (size_t)blocks.x * blocks.y * blocks.z,
+                 each = (size_t)threads.x * threads.y * threads.z;
+
     own = &of_thread;
-    if (threads.x > THREADS_MOST || threads.y * threads.z != 1 || shared > SHARED_MOST ||
-        blocks.y * blocks.z != 1 || !blocks.x || !threads.x) {
-        fprintf(stderr, "emulator: a launch of %u blocks, %u threads, %zu bytes\n", blocks.x,
-            threads.x, shared);
+    if (!each || each > THREADS_MOST || !all || all > UINT32_MAX || shared > SHARED_MOST) {
+        fprintf(stderr, "emulator: a launch of %zu blocks, %zu threads, %zu bytes\n", all, each,
+            shared);
         abort();
     }
-    own->threads = threads.x;
+    own->threads = (unsigned)each;
     own->together = how == TOGETHER;
     own->body = body;
     own->with = with;
     block_shape = threads;
     grid_shape = blocks;
-    for (unsigned b = 0; b < blocks.x; b++) {
+    for (unsigned b = 0; b < all; b++) {
         set_up(own->together ? b : 0, b, shared);
         if (!own->together)
             run_blocks(1);
     }
     if (own->together)
-        run_blocks(blocks.x);
+        run_blocks((unsigned)all);
 }
 
 } // namespace emulator

@@ -114,10 +114,15 @@ cudaError_t cudaHostAlloc(void **block, size_t bytes, unsigned flags);
 cudaError_t cudaFreeHost(void *block);
 cudaError_t cudaMalloc(void **block, size_t bytes);
 cudaError_t cudaFree(void *block);
+cudaError_t cudaMallocPitch(void **block, size_t *pitch, size_t width, size_t height);
 cudaError_t cudaMemGetInfo(size_t *left, size_t *all);
 cudaError_t cudaMemcpyAsync(
     void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
 cudaError_t cudaMemsetAsync(void *block, int byte, size_t bytes, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+    size_t width, size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemset(void *block, int byte, size_t bytes);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *address);
 
 /* kernel: an entry, which nvcc has put in the place of (const void *)k_... */

@@ -76,9 +76,11 @@ struct snapshot {
     uint64_t value[WARP][2];
 };
 
-/* serial: of the block among all that this thread of the host has run. */
+/* rank: of the thread in its block. serial: of the block among all that this thread of the host has
+ * run. */
 struct lane {
     dim3 thread, block;
+    unsigned rank;
     unsigned char *shared;
     uint64_t serial;
 };
@@ -102,7 +104,7 @@ void run_grid(
     dim3 blocks, dim3 threads, size_t shared, together_or_not how, body_fn *body, void *with);
 
 template <typename Kernel, typename... Given>
-void launch(dim3 blocks, dim3 threads, size_t shared, Kernel kernel, Given... given)
+void launch(dim3 blocks, dim3 threads, size_t shared, Kernel kernel, Given &&...given)
 {
     auto call = [&] { kernel(given...); };
 
@@ -176,7 +178,7 @@ template <typename T> inline const snapshot *meet_warp_with(unsigned mask, T val
 
 inline unsigned own_lane(void)
 {
-    return self->thread.x % WARP;
+    return self->rank % WARP;
 }
 
 } // namespace emulator
@@ -224,6 +226,14 @@ static inline T __shfl_up_sync(unsigned mask, T value, unsigned by, int width = 
 
     return ::emulator::value_of<T>(
         ::emulator::meet_warp_with(mask, value), at < by ? own : own - by);
+}
+template <typename T>
+static inline T __shfl_down_sync(unsigned mask, T value, unsigned by, int width = 32)
+{
+    const unsigned own = ::emulator::own_lane(), at = own % (unsigned)width;
+
+    return ::emulator::value_of<T>(
+        ::emulator::meet_warp_with(mask, value), at + by < (unsigned)width ? own + by : own);
 }
 template <typename T>
 static inline T __shfl_xor_sync(unsigned mask, T value, int with, int width = 32)
