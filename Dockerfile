@@ -1,14 +1,14 @@
 # konig's programs on Debian, without CUDA: docker build -t konig . && docker run --rm konig csr --help
 FROM debian:12-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends g++ gcc libc6-dev libdeflate-dev libgmp-dev \
-    libgraphviz-dev liblemon-dev libpng-dev libzstd-dev meson ninja-build pkg-config scdoc
+    libgraphviz-dev libhwy-dev liblemon-dev libpng-dev libzstd-dev meson ninja-build pkg-config scdoc
 COPY . /konig
 WORKDIR /konig
 RUN meson setup /build --prefix=/usr -Dcuda=disabled -Dmpi=disabled -Dtests=disabled -Dbench=disabled \
     && meson install -C /build --destdir /installed
 
 FROM debian:12-slim
-RUN apt-get update && apt-get install -y --no-install-recommends libdeflate0 libgmp10 libgomp1 libgvc6 libpng16-16 \
+RUN apt-get update && apt-get install -y --no-install-recommends libdeflate0 libgmp10 libgomp1 libgvc6 libhwy1 libpng16-16 \
     libstdc++6 libzstd1 && rm -rf /var/lib/apt/lists/*
 COPY --from=build /installed /
 WORKDIR /data

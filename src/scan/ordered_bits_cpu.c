@@ -26,13 +26,6 @@ decl_array_from_ordered_bits(kg__array_from_ordered_bits_cpu)
     return KG_OK;
 }
 
-/* The CPU has no direct sort for these types: callers sort their ordered bits. */
-decl_array_sort(kg__array_sort_cpu)
-{
-    (void)ctx, (void)sorted, (void)type, (void)n, (void)value;
-    return KG_UNSUPPORTED;
-}
-
 /* Keeps the numbers whose flag is set. They are moved as they are, whatever their type. */
 static kg_status select_flagged(kg_context *ctx, void *kept, uint64_t *count, kg_type type,
     uint64_t n, const void *value, const uint8_t *flag)

@@ -1,7 +1,7 @@
 /*
  * Sorting keys of type K with values of type V.
  * Included by: sort_cpu.c, once for each pair of types.
- * Expects: K, V and NAMED(), which it takes back; SMALL, GRAIN, LINE and what else stands above.
+ * Expects: K, V, VECTORS and NAMED(), which it takes back; SMALL, LINE and what else stands above.
  * Leaves nothing defined.
  */
 #define PASS NAMED(pass)
@@ -163,9 +163,8 @@ static void NAMED(move_part)(
         NAMED(move)(pass, begin, end, tables, true, true, true);
 }
 
-/* One pass, all threads. counts: [threads << bits]; lines: [threads][LINE << bits]. */
-static void NAMED(run_pass)(
-    const PASS *pass, uint64_t *counts, uint64_t *firsts, unsigned char *lines, int threads)
+/* One pass, all threads. */
+static void NAMED(run_pass)(const PASS *pass, const pass_tables *all, int threads)
 {
     const size_t buckets = (size_t)1 << pass->digit.bits;
 
@@ -175,45 +174,102 @@ static void NAMED(run_pass)(
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t begin = kg__part(pass->n, index, team), end = kg__part(pass->n, index + 1, team);
         digit_tables tables = {
-            .place = counts + buckets * (size_t)index,
-            .first = firsts + buckets * (size_t)index,
-            .line = lines + LINE * buckets * (size_t)index,
+            .place = all->counts + buckets * (size_t)index,
+            .first = all->firsts + buckets * (size_t)index,
+            .line = all->lines + LINE * buckets * (size_t)index,
         };
 
         NAMED(count)(pass, begin, end, tables.place);
 #pragma omp barrier
 #pragma omp single
-        place_digits(counts, buckets, team);
-        memcpy(tables.first, tables.place, buckets * sizeof *counts);
+        place_digits(all->counts, buckets, team);
+        memcpy(tables.first, tables.place, buckets * sizeof *tables.first);
         NAMED(move_part)(pass, begin, end, &tables);
     }
 }
 
+/* Sorts the buckets that the pass has made, and copies them to `sorted` if they lie elsewhere.
+ * first: where the buckets begin. */
+static void NAMED(sort_buckets)(const PASS *pass, K *sorted, const uint64_t *first, int threads)
+{
+    const size_t buckets = (size_t)1 << pass->digit.bits;
+
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+    for (size_t d = 0; d < buckets; d++) {
+        const uint64_t begin = first[d], end = d + 1 < buckets ? first[d + 1] : pass->n;
+
+        VECTORS(pass->to_key + begin, end - begin);
+        if (pass->to_key != sorted)
+            memcpy(sorted + begin, pass->to_key + begin, (end - begin) * sizeof *sorted);
+    }
+}
+
+/* Sorts keys alone by vector instructions. *done is false, and the keys are as they were, if a
+ * bucket is so large that other threads would wait for the one that sorts it. */
+static kg_status NAMED(by_vectors)(
+    kg_context *ctx, K *sorted, uint64_t n, const K *key, uint64_t differ, int threads, bool *done)
+{
+    PASS pass = {.n = n, .key = key, .to_key = sorted, .digit = highest_digit(differ, n)};
+    const size_t buckets = (size_t)1 << pass.digit.bits;
+    pass_tables tables = {0};
+    K *spare = NULL;
+    uint64_t most = 0;
+    kg_status status;
+
+    if (threads == 1) {
+        NAMED(copy)(sorted, NULL, n, key, NULL, 1);
+        VECTORS(sorted, n);
+        *done = true;
+        return KG_OK;
+    }
+    KG_TRY(allocate_tables(ctx, &tables, (size_t)threads << pass.digit.bits));
+    if (sorted == key) {
+        KG_TRY(kg__host_allocate(ctx, &spare, n, sizeof *key, "keys between two passes"));
+        pass.to_key = spare;
+    }
+    NAMED(run_pass)(&pass, &tables, threads);
+    for (size_t d = 0; d < buckets; d++) {
+        const uint64_t keys = (d + 1 < buckets ? tables.firsts[d + 1] : n) - tables.firsts[d];
+
+        most = keys > most ? keys : most;
+    }
+    *done = most <= n / (unsigned)threads;
+    if (*done)
+        NAMED(sort_buckets)(&pass, sorted, tables.firsts, threads);
+out:
+    kg__free(ctx, spare);
+    free_tables(ctx, &tables);
+    return status;
+}
+
 decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
 {
-    int threads = kg__threads(ctx, n, GRAIN), passes;
+    int threads = kg__threads(ctx, n, KG__SORT_GRAIN), passes;
     digit_bits digits[DIGITS];
-    uint64_t *counts = NULL, *firsts = NULL;
-    unsigned char *lines = NULL;
+    pass_tables tables = {0};
     K *spare_key = NULL, *other_key = NULL;
     V *spare_value = NULL;
-    size_t entries;
+    bool done = false;
+    uint64_t differ;
     PASS pass = {.n = n, .key = key, .value = value};
     kg_status status = KG_OK;
 
-    if (n <= SMALL) {
+    if (n <= (sorted_value || !kg__sort_vectors() ? SMALL : KG__SORT_TINY)) {
         NAMED(insert)(sorted_key, sorted_value, (size_t)n, key, value, sorted_value != NULL);
         return KG_OK;
     }
-    passes = choose_digits(digits, NAMED(look)(n, key, threads), n <= FEW ? FEW_BITS : DIGIT_BITS);
-    if (passes == 0) {
+    differ = NAMED(look)(n, key, threads);
+    if (!differ) {
         NAMED(copy)(sorted_key, sorted_value, n, key, value, threads);
         return KG_OK;
     }
-    entries = (size_t)threads << digits[0].bits;
-    KG_TRY(kg__host_allocate(ctx, &counts, entries, sizeof *counts, "counts of digits"));
-    KG_TRY(kg__host_allocate(ctx, &firsts, entries, sizeof *firsts, "places of digits"));
-    KG_TRY(kg__host_allocate(ctx, &lines, entries, LINE, "lines of digits"));
+    passes = choose_digits(digits, differ, n <= FEW ? FEW_BITS : DIGIT_BITS);
+    if (!sorted_value && kg__sort_suits_vectors(n, differ))
+        KG_TRY(NAMED(by_vectors)(ctx, sorted_key, n, key, differ, threads, &done));
+    if (done)
+        goto out;
+    KG_TRY(allocate_tables(ctx, &tables, (size_t)threads << digits[0].bits));
     if (passes > 1 || key == sorted_key)
         KG_TRY(kg__host_allocate(ctx, &spare_key, n, sizeof *key, "keys between two passes"));
     if (passes > 2 && !sorted_key)
@@ -234,7 +290,7 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
         pass.digit = digits[i];
         pass.to_key = spare ? spare_key : last || sorted_key ? sorted_key : other_key;
         pass.to_value = spare ? spare_value : sorted_value;
-        NAMED(run_pass)(&pass, counts, firsts, lines, threads);
+        NAMED(run_pass)(&pass, &tables, threads);
         pass.key = pass.to_key;
         pass.value = pass.to_value;
     }
@@ -242,13 +298,12 @@ out:
     kg__free(ctx, spare_value);
     kg__free(ctx, other_key);
     kg__free(ctx, spare_key);
-    kg__free(ctx, lines);
-    kg__free(ctx, firsts);
-    kg__free(ctx, counts);
+    free_tables(ctx, &tables);
     return status;
 }
 
 #undef PASS
 #undef K
 #undef V
+#undef VECTORS
 #undef NAMED
