@@ -1,6 +1,6 @@
 /*
- * What the programs of the course share: the size on the command line, arrays on the GPU, and a
- * table of the ways to solve an exercise. Each way runs once to be checked and RUNS times to be
+ * The programs of the course share this code: the size on the command line, arrays on the GPU, and
+ * a table of the ways to solve an exercise. Each way runs once to be checked and RUNS times to be
  * measured, by the GPU's clock.
  *
  *     EXERCISE [SIZE]

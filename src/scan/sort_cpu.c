@@ -63,11 +63,17 @@ typedef struct digit_tables {
     unsigned char *line;
 } digit_tables;
 
-/* What a pass needs besides the elements. */
+/* The tables of all threads in a pass. */
 typedef struct pass_tables {
     uint64_t *counts, *firsts; /* [threads][buckets] */
     unsigned char *lines;      /* [threads][buckets][LINE] */
 } pass_tables;
+
+/* Where bucket d of all n keys ends. first: where each of the buckets begins. */
+static uint64_t bucket_end(const uint64_t *first, size_t d, size_t buckets, uint64_t n)
+{
+    return d + 1 < buckets ? first[d + 1] : n;
+}
 
 static kg_status allocate_tables(kg_context *ctx, pass_tables *tables, size_t entries)
 {

@@ -197,7 +197,7 @@ static void NAMED(sort_buckets)(const PASS *pass, K *sorted, const uint64_t *fir
     (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
     for (size_t d = 0; d < buckets; d++) {
-        const uint64_t begin = first[d], end = d + 1 < buckets ? first[d + 1] : pass->n;
+        const uint64_t begin = first[d], end = bucket_end(first, d, buckets, pass->n);
 
         VECTORS(pass->to_key + begin, end - begin);
         if (pass->to_key != sorted)
@@ -230,7 +230,7 @@ static kg_status NAMED(by_vectors)(
     }
     NAMED(run_pass)(&pass, &tables, threads);
     for (size_t d = 0; d < buckets; d++) {
-        const uint64_t keys = (d + 1 < buckets ? tables.firsts[d + 1] : n) - tables.firsts[d];
+        const uint64_t keys = bucket_end(tables.firsts, d, buckets, n) - tables.firsts[d];
 
         most = keys > most ? keys : most;
     }
@@ -264,11 +264,11 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
         NAMED(copy)(sorted_key, sorted_value, n, key, value, threads);
         return KG_OK;
     }
-    passes = choose_digits(digits, differ, n <= FEW ? FEW_BITS : DIGIT_BITS);
     if (!sorted_value && kg__sort_suits_vectors(n, differ))
         KG_TRY(NAMED(by_vectors)(ctx, sorted_key, n, key, differ, threads, &done));
     if (done)
         goto out;
+    passes = choose_digits(digits, differ, n <= FEW ? FEW_BITS : DIGIT_BITS);
     KG_TRY(allocate_tables(ctx, &tables, (size_t)threads << digits[0].bits));
     if (passes > 1 || key == sorted_key)
         KG_TRY(kg__host_allocate(ctx, &spare_key, n, sizeof *key, "keys between two passes"));

@@ -18,33 +18,28 @@
 #include "sort_vectors.h"
 #include <string.h>
 
-#define K           int64_t
-#define T           double
-#define NAN_BITS    INT64_C(0x7ff8000000000000)
-#define VECTORS     kg__sort_vectors_i64
-#define NAMED(stem) stem##_f64
-#include "sort_typed_cpu_tmpl.h"
-
 #define K           int32_t
 #define T           float
 #define NAN_BITS    INT32_C(0x7fc00000)
 #define VECTORS     kg__sort_vectors_i32
-#define NAMED(stem) stem##_f32
+#define NAMED(stem) stem##_32
 #include "sort_typed_cpu_tmpl.h"
 
-static void sort_i64(int64_t *sorted, uint64_t n, const int64_t *value)
-{
-    if (sorted != value)
-        memcpy(sorted, value, n * sizeof *sorted);
-    if (!is_sorted_f64(n, sorted))
-        kg__sort_vectors_i64(sorted, n);
-}
+#define K           int64_t
+#define T           double
+#define NAN_BITS    INT64_C(0x7ff8000000000000)
+#define VECTORS     kg__sort_vectors_i64
+#define NAMED(stem) stem##_64
+#include "sort_typed_cpu_tmpl.h"
 
-/* Whether radix passes are expected to be faster: the numbers differ in few bits. */
-static bool is_narrow(uint64_t n, const int64_t *value)
+/* Whether radix passes are expected to be faster: there are many numbers, which differ in few bits.
+ */
+static bool suits_radix(uint64_t n, const int64_t *value)
 {
     uint64_t differ = 0;
 
+    if (n <= KG__SORT_MANY)
+        return false;
     for (uint64_t i = 1; i < n; i++)
         differ |= (uint64_t)value[i] ^ (uint64_t)value[0];
     return !kg__sort_suits_vectors(n, differ);
@@ -56,15 +51,15 @@ decl_array_sort(kg__array_sort_cpu)
         return KG_UNSUPPORTED;
     switch (type) {
     case KG_I64:
-        if (is_narrow(n, value))
+        if (suits_radix(n, value))
             return KG_UNSUPPORTED;
-        sort_i64(sorted, n, value);
-        return KG_OK;
-    case KG_F64:
-        sort_f64(sorted, n, value);
+        sort_integers_64(sorted, n, value);
         return KG_OK;
     case KG_F32:
-        sort_f32(sorted, n, value);
+        sort_floats_32(sorted, n, value);
+        return KG_OK;
+    case KG_F64:
+        sort_floats_64(sorted, n, value);
         return KG_OK;
     default:
         return KG_UNSUPPORTED;

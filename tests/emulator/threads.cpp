@@ -221,7 +221,7 @@ static void join(running *t)
     own->last = t;
 }
 
-/* The next thread that has not begun, or none. */
+/* The index of the thread, or block, that is number `rank` of a shape. */
 static dim3 place_of(unsigned rank, dim3 shape)
 {
     if (shape.y * shape.z == 1)
@@ -229,6 +229,7 @@ static dim3 place_of(unsigned rank, dim3 shape)
     return dim3(rank % shape.x, rank / shape.x % shape.y, rank / shape.x / shape.y);
 }
 
+/* The next thread that has not begun, or none. */
 static running *next_new(void)
 {
     while (own->begun < own->live) {
