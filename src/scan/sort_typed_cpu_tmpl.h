@@ -25,7 +25,9 @@ static void NAMED(sort_integers)(K *sorted, uint64_t n, const K *value)
 /* The bits of a float in the order of signed integers, and back. */
 static inline K NAMED(ordered)(K bits)
 {
-    return bits ^ (bits < 0 ? ~((K)1 << (8 * sizeof(K) - 1)) : 0);
+    const K without_sign = (K)(UINT64_MAX >> (65 - 8 * sizeof(K)));
+
+    return bits < 0 ? bits ^ without_sign : bits;
 }
 
 static void NAMED(sort_floats)(K *sorted, uint64_t n, const T *value)
