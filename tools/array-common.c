@@ -115,6 +115,7 @@ static kg_status read_as(
     kg_status status;
 
     TRY(kg_matrix_read(matrix, array->tool.ctx, path, options));
+    tool_work(&array->tool);
     if (array->tool.verbose)
         tool_say(&array->tool, "%s: %llu rows, %llu columns", path,
             (unsigned long long)kg_matrix_rows(*matrix),

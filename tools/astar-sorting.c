@@ -266,7 +266,6 @@ static kg_status solve(void *sorting, const struct batch_turn *turn, struct batc
 
     find.seconds = turn->seconds;
     find.stop = turn->stop;
-    kg_context_clear_timing(turn->ctx); /* of many the last one's stages are shown */
     piece->status = sorted.status =
         s->turnstile ? kg_ga_star_topspin(&answer, turn->ctx, sorted.order, s->turnstile, &find)
                      : kg_ga_star_pancake(&answer, turn->ctx, sorted.order, &find);
@@ -319,6 +318,7 @@ static kg_status run(struct sorting *s)
     TRY(kg_ga_star_read(&set, s->tool.ctx, s->path));
     s->orders = kg_ga_star_set_count(set);
     s->order = kg_ga_star_set_orders(set);
+    tool_work(&s->tool);
     s->answers.tool = &s->tool;
     if (s->tool.json) {
         json_open(&s->json, NULL, '{');

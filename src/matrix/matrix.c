@@ -88,8 +88,11 @@ kg_status kg_matrix_map(void **array, kg_matrix *matrix, kg_map how)
         return KG_OK;
     }
     KG_TRY(kg__allocate(ctx, &made, bytes, 1, "numbers on the device"));
-    if (how == KG_MAP_COPY)
+    if (how == KG_MAP_COPY) {
+        kg__stage(ctx, "upload");
         KG_TRY(kg__memory(ctx)->upload(ctx, made, matrix->data, bytes));
+        kg__stage(ctx, NULL);
+    }
     *array = made;
     made = NULL;
 out:
@@ -107,7 +110,9 @@ kg_status kg_matrix_unmap(kg_matrix *matrix, void *array, uint64_t rows)
         return KG_OK;
     if (rows) {
         kg__begin(ctx);
+        kg__stage(ctx, "download");
         KG_TRY(kg__memory(ctx)->download(ctx, matrix->data, array, bytes_of(matrix, rows)));
+        kg__stage(ctx, NULL);
     }
 out:
     kg__free(ctx, array);
