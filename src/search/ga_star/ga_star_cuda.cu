@@ -676,8 +676,7 @@ static kg_status launch_rounds(kg__ga_work *w, uint64_t queues)
     s->search.states = w->count.states;
     s->search.max_states = w->max_states;
     KG_TRY(upload_tally(w));
-    KG_TRY(KG_CUDA(w->ctx, cudaLaunchCooperativeKernel(
-                               rounds_kernel(w), grid, block, arguments, 0, kg__stream(w->ctx))));
+    KG_TRY(KG_LAUNCH_COOPERATIVE(w->ctx, "k_ga_rounds", rounds_kernel(w), grid, block, arguments));
     KG_TRY(read_tally(w));
     s->tally.turn[0] = {0, 0, KG__GA_NO_QUEUE, 0};
 out:
