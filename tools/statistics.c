@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { STAGES = 256 }; /* that a context keeps at most */
 
@@ -71,6 +72,15 @@ static kg_kernel *order_kernels(const struct tool *tool, size_t *count)
     return ordered;
 }
 
+/* Its name without the brackets of an argument that has a comma. */
+static const char *name_of(const kg_kernel *kernel, int *length)
+{
+    const bool within = *kernel->name == '(';
+
+    *length = (int)strlen(kernel->name) - 2 * within;
+    return kernel->name + within;
+}
+
 static void put_shape(struct text *text, const char *key, const unsigned shape[3])
 {
     json_open(text, key, '[');
@@ -85,11 +95,14 @@ static void put_kernels(struct text *text, const struct tool *tool)
 {
     size_t count;
     kg_kernel *kernel = order_kernels(tool, &count);
+    const char *name;
+    int length;
 
     json_open(text, "kernels", '[');
     for (size_t i = 0; i < count; i++) {
         json_open(text, NULL, '{');
-        json_string(text, "kernel", kernel[i].name);
+        name = name_of(&kernel[i], &length);
+        json_bytes(text, "kernel", name, (size_t)length);
         json_number(text, "launches", kernel[i].launches);
         json_real(text, "ms", kernel[i].ms);
         put_shape(text, "grid", kernel[i].grid);
@@ -128,11 +141,13 @@ static void print_kernels(const struct tool *tool)
         fprintf(stderr, "%-40s %8s %12s %12s %8s %9s %15s %9s\n", "kernel", "launches", "ms",
             "grid", "block", "registers", "shared bytes", "occupancy");
     for (size_t i = 0; i < count; i++) {
+        int length;
+        const char *name = name_of(&kernel[i], &length);
         char grid[40], block[40];
 
         format_shape(grid, kernel[i].grid);
         format_shape(block, kernel[i].block);
-        fprintf(stderr, "%-40s %8" PRIu64 " %12.3f %12s %8s", kernel[i].name, kernel[i].launches,
+        fprintf(stderr, "%-40.*s %8" PRIu64 " %12.3f %12s %8s", length, name, kernel[i].launches,
             kernel[i].ms, grid, block);
         if (kernel[i].grid[0])
             fprintf(stderr, " %9u %8zu+%-6zu %8.0f%%", kernel[i].registers, kernel[i].static_shared,
