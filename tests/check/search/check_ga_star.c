@@ -567,8 +567,12 @@ static void test_limits(check *c)
         options.queues = options.queues ? 3 * options.queues % 2000 : 7;
         check_say(c, "%llu bytes, %u queues", (wide)limit, options.queues);
         if (check_status(c, c->context[0], kg_context_create(&ctx, &small), KG_OK)) {
-            if (check_status(c, ctx, kg_ga_star_topspin(&answer, ctx, &ring, 4, &options), KG_FULL))
+            if (check_status(
+                    c, ctx, kg_ga_star_topspin(&answer, ctx, &ring, 4, &options), KG_FULL)) {
                 check_stopped(c, ctx, answer, cost);
+                check_number(
+                    c, ctx, "limit is used", 300 * kg_ga_star_work(answer)->states >= limit, 1);
+            }
             check_number(c, ctx, "limit is obeyed",
                 kg_context_memory(ctx).peak <= limit && kg_context_device_memory(ctx).peak <= limit,
                 1);
