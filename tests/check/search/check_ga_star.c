@@ -586,7 +586,7 @@ static void test_limits(check *c)
 static kg_status find_and_destroy(kg_context *ctx, int canonical)
 {
     const kg_ga_star_order order = {9, {8, 3, 1, 7, 2, 6, 0, 5, 4}};
-    const kg_ga_star_options options = {.weight = canonical ? 1 : 1.25, .canonical = canonical};
+    const kg_ga_star_options options = {.weight = canonical ? 1 : 1.1, .canonical = canonical};
     kg_ga_star *answer = NULL;
     kg_status status = kg_ga_star_pancake(&answer, ctx, &order, &options);
 
