@@ -243,7 +243,8 @@ static kg_status plan(kg__ga_work *w)
 
         if (w->queue_room < quota * moves) {
             w->queue_room = 16 * most * moves;
-            while (w->queue_room > quota * moves && !bytes_left(w, w->queue_room))
+            while (w->queue_room > quota * moves &&
+                   bytes_left(w, w->queue_room) < bytes_left(w, 0) / 2) /* half is for nodes */
                 w->queue_room /= 2;
             if (!bytes_left(w, w->queue_room))
                 w->queue_room = 0;

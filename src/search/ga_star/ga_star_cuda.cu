@@ -292,7 +292,8 @@ static kg_status make_queues(kg__ga_work *w, uint64_t entries, bool *is)
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
     const uint64_t most = (uint64_t)s->most_blocks * KG__BLOCK, moves = w->problem->moves;
     const uint64_t held = (uint64_t)s->search.queues * bytes_of_queue(s->search.depth);
-    uint64_t each = EACH * moves, queues = entries / each, left, depth, least;
+    const uint64_t each = EACH * moves;
+    uint64_t queues = entries / each, left, depth, least;
     kg_status status;
 
     queues = queues < 1 ? 1 : queues < most ? queues : most;
@@ -320,8 +321,9 @@ static kg_status make_queues(kg__ga_work *w, uint64_t entries, bool *is)
         s->search.queues = (unsigned)queues;
         s->search.depth = (unsigned)depth;
     }
-    KG_TRY(kg__memory(w->ctx)->clear(
-        w->ctx, s->search.queued, 0, s->search.queues * sizeof(unsigned)));
+    if (s->search.queues)
+        KG_TRY(kg__memory(w->ctx)->clear(
+            w->ctx, s->search.queued, 0, s->search.queues * sizeof(unsigned)));
 out:
     return status;
 }

@@ -349,9 +349,8 @@ static __device__ __forceinline__ bool is_useful(
 }
 
 /* Makes all moves of the states of the lanes that work. The states that are new, or reached more
- * cheaply, go to near and far or, with a turn, are
- * noted for it. All lanes of the warp call it, and go
- * through moves together. */
+ * cheaply, go to near and far or, with a turn, are noted for it. All lanes of the warp call it, and
+ * go through moves together. */
 template <typename T>
 static __device__ __forceinline__ void make_moves(const kg__ga_search *s, const kg__ga_problem *p,
     bool works, const taken<T> *from, kg__ga_turn *turn, counts *own)
@@ -552,8 +551,8 @@ static __global__ void __launch_bounds__(KG__BLOCK) k_ga_rounds(kg__ga_search s,
     }
 }
 
-/* Notes the entries of all queues that are not out of date: thread i looks at entry i of
- * heap, of which `entries` may be in use. */
+/* Notes the entries of all queues that are not out of date: thread i looks at entry i of heap, of
+ * which `entries` may be in use. */
 static __global__ void k_ga_gather(kg__ga_search s, uint64_t entries)
 {
     const uint64_t queue = kg__item() % s.queues, i = kg__item() / s.queues;
@@ -567,9 +566,8 @@ static __global__ void k_ga_gather(kg__ga_search s, uint64_t entries)
     note(&s, &s.tally->turn[0], is, entry.node, entry.g, entry.f);
 }
 
-/* Puts the start, whose f is given, into the empty table and into the near list or the noted
- * ones. One thread
- * works. */
+/* Puts the start, whose f is given, into the empty table and into the near list, or notes it for
+ * the queues. One thread works. */
 static __global__ void k_ga_start(kg__ga_search s, uint32_t f)
 {
     const kg_ga_star_state *start = &s.problem->start;
