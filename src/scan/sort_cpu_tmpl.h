@@ -108,7 +108,7 @@ static inline __attribute__((always_inline)) void NAMED(move)(const PASS *pass, 
 {
     const size_t wider = sizeof(K) > sizeof(V) ? sizeof(K) : sizeof(V);
     const size_t per_line = LINE / (keys && values ? 2 * wider : keys ? sizeof(K) : sizeof(V));
-    const size_t value_line = keys ? per_line * sizeof(K) : 0; /* where values begin in a line */
+    const size_t value_line = keys ? per_line * wider : 0; /* where values begin in a line */
     const size_t buckets = (size_t)1 << pass->digit.bits;
     const unsigned shift = pass->digit.shift;
     const uint64_t *first = tables->first;
