@@ -361,6 +361,7 @@ static kg_status run_cyclospectrum(struct array *array)
     kg_type type;
     kg_status status;
 
+    array->wide = true;
     TRY(tool_begin(&array->tool));
     TRY(array_read(array, &mass, array->path[0], false));
     n = array_count(mass);

@@ -18,27 +18,24 @@
 #include "sort_vectors.h"
 #include <string.h>
 
-#define K           int64_t
-#define T           double
-#define NAN_BITS    INT64_C(0x7ff8000000000000)
-#define VECTORS     kg__sort_vectors_i64
-#define NAMED(stem) stem##_f64
+#define K           int16_t
+#define VECTORS     kg__sort_vectors_i16
+#define NAMED(stem) stem##_16
 #include "sort_typed_cpu_tmpl.h"
 
 #define K           int32_t
 #define T           float
 #define NAN_BITS    INT32_C(0x7fc00000)
 #define VECTORS     kg__sort_vectors_i32
-#define NAMED(stem) stem##_f32
+#define NAMED(stem) stem##_32
 #include "sort_typed_cpu_tmpl.h"
 
-static void sort_i64(int64_t *sorted, uint64_t n, const int64_t *value)
-{
-    if (sorted != value)
-        memcpy(sorted, value, n * sizeof *sorted);
-    if (!is_sorted_f64(n, sorted))
-        kg__sort_vectors_i64(sorted, n);
-}
+#define K           int64_t
+#define T           double
+#define NAN_BITS    INT64_C(0x7ff8000000000000)
+#define VECTORS     kg__sort_vectors_i64
+#define NAMED(stem) stem##_64
+#include "sort_typed_cpu_tmpl.h"
 
 /* Whether radix passes are expected to be faster: the numbers differ in few bits. */
 static bool is_narrow(uint64_t n, const int64_t *value)
@@ -55,16 +52,22 @@ decl_array_sort(kg__array_sort_cpu)
     if (n <= KG__SORT_TINY || !kg__sort_vectors() || kg__threads(ctx, n, KG__SORT_GRAIN) > 1)
         return KG_UNSUPPORTED;
     switch (type) {
+    case KG_I16:
+        sort_integers_16(sorted, n, value);
+        return KG_OK;
+    case KG_I32:
+        sort_integers_32(sorted, n, value);
+        return KG_OK;
     case KG_I64:
         if (is_narrow(n, value))
             return KG_UNSUPPORTED;
-        sort_i64(sorted, n, value);
-        return KG_OK;
-    case KG_F64:
-        sort_f64(sorted, n, value);
+        sort_integers_64(sorted, n, value);
         return KG_OK;
     case KG_F32:
-        sort_f32(sorted, n, value);
+        sort_floats_32(sorted, n, value);
+        return KG_OK;
+    case KG_F64:
+        sort_floats_64(sorted, n, value);
         return KG_OK;
     default:
         return KG_UNSUPPORTED;

@@ -1,26 +1,36 @@
 /*
- * Sorting floats of type T as signed integers of type K, their width.
- * Included by: sort_typed_cpu.c, once a type.
- * Expects: K, T, NAN_BITS of the NaN that is written, VECTORS and NAMED(), which it takes back.
+ * Sorting signed integers of type K, and floats of type T as such integers.
+ * Included by: sort_typed_cpu.c, once a width.
+ * Expects: K, VECTORS and NAMED(); T, and NAN_BITS of the NaN that is written, where there are
+ *     floats of that width. Takes them back.
  * Leaves nothing defined.
  */
 
+/* Ends at the first number that is less than the one before it. */
+static bool NAMED(is_sorted)(uint64_t n, const K *value)
+{
+    for (uint64_t i = 1; i < n; i++)
+        if (value[i] < value[i - 1])
+            return false;
+    return true;
+}
+
+static void NAMED(sort_integers)(K *sorted, uint64_t n, const K *value)
+{
+    if (sorted != value)
+        memcpy(sorted, value, n * sizeof *sorted);
+    if (!NAMED(is_sorted)(n, sorted))
+        VECTORS(sorted, n);
+}
+
+#ifdef T
 /* The bits of a float in the order of signed integers, and back. */
 static inline K NAMED(ordered)(K bits)
 {
     return bits ^ (bits < 0 ? ~((K)1 << (8 * sizeof(K) - 1)) : 0);
 }
 
-/* Ends at the first number that is less than the one before it. */
-static bool NAMED(is_sorted)(uint64_t n, const K *key)
-{
-    for (uint64_t i = 1; i < n; i++)
-        if (key[i] < key[i - 1])
-            return false;
-    return true;
-}
-
-static void NAMED(sort)(K *sorted, uint64_t n, const T *value)
+static void NAMED(sort_floats)(K *sorted, uint64_t n, const T *value)
 {
     for (uint64_t i = 0; i < n; i++) {
         const T one = value[i];
@@ -29,14 +39,14 @@ static void NAMED(sort)(K *sorted, uint64_t n, const T *value)
         memcpy(&bits, &one, sizeof bits);
         sorted[i] = NAMED(ordered)(one != one ? NAN_BITS : bits);
     }
-    if (!NAMED(is_sorted)(n, sorted))
-        VECTORS(sorted, n);
+    NAMED(sort_integers)(sorted, n, sorted);
     for (uint64_t i = 0; i < n; i++)
         sorted[i] = NAMED(ordered)(sorted[i]);
 }
-
-#undef K
 #undef T
 #undef NAN_BITS
+#endif
+
+#undef K
 #undef VECTORS
 #undef NAMED
