@@ -19,12 +19,13 @@ static kg_status time_copies(kg_context *ctx, double *best)
     KG_TRY(kg__allocate(ctx, &to, copy_bytes, 1, "a copy"));
     KG_TRY(kg__memory(ctx)->clear(ctx, from, 1, copy_bytes));
     for (int i = 0; i <= COPIES; i++) {
+        kg_context_clear_timing(ctx);
         kg__stage(ctx, "copy");
         KG_TRY(kg__memory(ctx)->copy(ctx, to, from, copy_bytes));
         kg__stage(ctx, NULL);
+        if (i)
+            *best = *best == 0 || timing->ms < *best ? timing->ms : *best;
     }
-    for (size_t i = 1, count = kg_context_stages(ctx); i < count; i++)
-        *best = *best == 0 || timing[i].ms < *best ? timing[i].ms : *best;
 out:
     kg__free(ctx, from);
     kg__free(ctx, to);

@@ -8,7 +8,7 @@ kg_status answers_show(struct answers *a)
 {
     const char *bytes = a->text.bytes;
     size_t left = a->text.used;
-    double begin = tool_now();
+    const char *before;
 
     if (a->text.failed)
         return KG_MEMORY;
@@ -16,6 +16,7 @@ kg_status answers_show(struct answers *a)
         return KG_OK;
     progress_erase(&a->tool->progress);
     a->text.used = 0;
+    before = tool_stage(a->tool, "write");
     while (left) {
         ssize_t done = write(STDOUT_FILENO, bytes, left);
 
@@ -26,7 +27,7 @@ kg_status answers_show(struct answers *a)
             left -= (size_t)done;
         }
     }
-    a->tool->write_ms += 1e3 * (tool_now() - begin);
+    tool_stage(a->tool, before);
     return KG_OK;
 }
 

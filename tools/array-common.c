@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct argp_option array_number_options[] = {OPTIONS_NUMBERS, {0}};
+const struct argp_option array_number_options[] = {OPTION_TYPE, OPTIONS_NUMBERS, {0}};
 const struct argp_option array_list_options[] = {OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
 
 /* ---- the command line ------------------------------------------------------------------------ */
@@ -72,6 +72,13 @@ error_t array_parse(int key, char *arg, struct argp_state *state)
     case KEY_NPY:
         array->to = NPY;
         return 0;
+    case KEY_TYPE:
+        array->typed = value_type(arg, &array->type);
+        if (!array->typed)
+            argp_error(state,
+                "--type '%s': expected int8, int16, int32, int64, uint8, uint16, uint32 or uint64",
+                arg);
+        return 0;
     case KEY_COLUMN:
         array->column = arg;
         return 0;
@@ -109,12 +116,23 @@ bool array_is_real(kg_type type)
     return type == KG_F32 || type == KG_F64;
 }
 
+bool array_is_signed(kg_type type)
+{
+    return type == KG_I8 || type == KG_I16 || type == KG_I32 || type == KG_I64;
+}
+
+kg_type array_wide_type(kg_type type)
+{
+    return array_is_real(type) ? KG_F64 : array_is_signed(type) ? KG_I64 : KG_U64;
+}
+
 static kg_status read_as(
     struct array *array, kg_matrix **matrix, const char *path, const kg_matrix_options *options)
 {
     kg_status status;
 
     TRY(kg_matrix_read(matrix, array->tool.ctx, path, options));
+    tool_work(&array->tool);
     if (array->tool.verbose)
         tool_say(&array->tool, "%s: %llu rows, %llu columns", path,
             (unsigned long long)kg_matrix_rows(*matrix),
@@ -130,6 +148,9 @@ kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, 
     options.ragged = !rows;
     options.column = rows ? NULL : array->column;
     options.header = array->header;
+    options.typed = array->typed;
+    options.type = array->type;
+    options.wide = array->wide;
     return tool_blame(&array->tool, "--column", read_as(array, matrix, path, &options));
 }
 
@@ -143,8 +164,16 @@ kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char 
 
 static void put_matrix(struct text *text, struct array *array, const kg_matrix *matrix)
 {
-    static const char *const types[] = {
-        [KG_U32] = "u32", [KG_U64] = "u64", [KG_I64] = "i64", [KG_F32] = "f32", [KG_F64] = "f64"};
+    static const char *const types[] = {[KG_I8] = "i8",
+        [KG_I16] = "i16",
+        [KG_I32] = "i32",
+        [KG_I64] = "i64",
+        [KG_U8] = "u8",
+        [KG_U16] = "u16",
+        [KG_U32] = "u32",
+        [KG_U64] = "u64",
+        [KG_F32] = "f32",
+        [KG_F64] = "f64"};
 
     json_number(text, "rows", kg_matrix_rows(matrix));
     json_number(text, "columns", kg_matrix_columns(matrix));
@@ -155,46 +184,32 @@ static void put_matrix(struct text *text, struct array *array, const kg_matrix *
     text->failed |= array->facts.failed;
 }
 
-struct table {
-    const void *data;
-    kg_type type;
-    uint64_t columns;
-};
-
-static void put_value(struct text *text, const struct table *table, uint64_t i)
+static void put_value(struct text *text, kg_matrix *matrix, uint64_t i)
 {
-    switch (table->type) {
-    case KG_U32:
-        json_number(text, NULL, ((const uint32_t *)table->data)[i]);
-        return;
-    case KG_U64:
-        json_number(text, NULL, ((const uint64_t *)table->data)[i]);
-        return;
-    case KG_I64:
-        json_integer(text, NULL, ((const int64_t *)table->data)[i]);
-        return;
-    case KG_F32:
-        json_double(text, NULL, (double)((const float *)table->data)[i]);
-        return;
-    case KG_F64:
-        json_double(text, NULL, ((const double *)table->data)[i]);
-        return;
-    }
+    const kg_type type = kg_matrix_type(matrix);
+
+    if (array_is_real(type))
+        json_double(text, NULL, array_number(matrix, i));
+    else if (array_is_signed(type))
+        json_integer(text, NULL, (int64_t)array_integer(matrix, i));
+    else
+        json_number(text, NULL, array_integer(matrix, i));
 }
 
 /* A row is a list, unless it is one number. */
 static void put_rows(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
-    const struct table *table = user;
+    kg_matrix *matrix = *(kg_matrix *const *)user;
+    const uint64_t columns = kg_matrix_columns(matrix);
 
     for (uint64_t row = first; row < last; row++) {
         if (row)
             text_put(text, ",", 1);
-        if (table->columns != 1)
+        if (columns != 1)
             json_open(text, NULL, '[');
-        for (uint64_t i = 0; i < table->columns; i++)
-            put_value(text, table, row * table->columns + i);
-        if (table->columns != 1)
+        for (uint64_t i = 0; i < columns; i++)
+            put_value(text, matrix, row * columns + i);
+        if (columns != 1)
             json_close(text, ']');
     }
 }
@@ -202,13 +217,11 @@ static void put_rows(struct text *text, const void *user, uint64_t first, uint64
 static kg_status write_document(struct array *array, kg_matrix *matrix)
 {
     struct document document = {.tool = &array->tool};
-    const struct table table = {
-        kg_matrix_data(matrix), kg_matrix_type(matrix), kg_matrix_columns(matrix)};
     kg_status status;
 
     TRY(document_open(&document));
     put_matrix(&document.text, array, matrix);
-    TRY(document_list(&document, "data", kg_matrix_rows(matrix), put_rows, &table));
+    TRY(document_list(&document, "data", kg_matrix_rows(matrix), put_rows, &matrix));
     TRY(document_close(&document));
 out:
     document_drop(&document);
@@ -242,16 +255,11 @@ kg_status array_write_pairs(
     struct array *array, kg_matrix *number, const uint64_t *times, uint64_t count)
 {
     const kg_type type = kg_matrix_type(number);
-    const void *from = kg_matrix_data(number);
     kg_matrix *pairs = NULL;
     uint64_t *to;
     kg_status status;
 
-    TRY(kg_matrix_create(&pairs, array->tool.ctx,
-        type == KG_F32   ? KG_F64
-        : type == KG_U32 ? KG_U64
-                         : type,
-        count, 2));
+    TRY(kg_matrix_create(&pairs, array->tool.ctx, array_wide_type(type), count, 2));
     to = kg_matrix_data(pairs);
     for (uint64_t i = 0; i < count; i++) {
         const double real = array_number(number, i), counted = (double)times[i];
@@ -260,7 +268,7 @@ kg_status array_write_pairs(
             memcpy(&to[2 * i], &real, sizeof *to);
             memcpy(&to[2 * i + 1], &counted, sizeof *to);
         } else {
-            to[2 * i] = type == KG_U32 ? ((const uint32_t *)from)[i] : ((const uint64_t *)from)[i];
+            to[2 * i] = array_integer(number, i);
             to[2 * i + 1] = times[i];
         }
     }
@@ -287,23 +295,37 @@ out:
     return status;
 }
 
-double array_number(kg_matrix *matrix, uint64_t i)
+uint64_t array_integer(kg_matrix *matrix, uint64_t i)
 {
     const void *data = kg_matrix_data(matrix);
 
     switch (kg_matrix_type(matrix)) {
+    case KG_I8:
+        return (uint64_t)((const int8_t *)data)[i];
+    case KG_I16:
+        return (uint64_t)((const int16_t *)data)[i];
+    case KG_I32:
+        return (uint64_t)((const int32_t *)data)[i];
+    case KG_U8:
+        return ((const uint8_t *)data)[i];
+    case KG_U16:
+        return ((const uint16_t *)data)[i];
     case KG_U32:
-        return (double)((const uint32_t *)data)[i];
-    case KG_U64:
-        return (double)((const uint64_t *)data)[i];
-    case KG_I64:
-        return (double)((const int64_t *)data)[i];
-    case KG_F32:
-        return (double)((const float *)data)[i];
-    case KG_F64:
-        return ((const double *)data)[i];
+        return ((const uint32_t *)data)[i];
+    default:
+        return ((const uint64_t *)data)[i];
     }
-    return 0;
+}
+
+double array_number(kg_matrix *matrix, uint64_t i)
+{
+    const kg_type type = kg_matrix_type(matrix);
+    const void *data = kg_matrix_data(matrix);
+
+    return type == KG_F32          ? (double)((const float *)data)[i]
+           : type == KG_F64        ? ((const double *)data)[i]
+           : array_is_signed(type) ? (double)(int64_t)array_integer(matrix, i)
+                                   : (double)array_integer(matrix, i);
 }
 
 /* ---- numbers where the device works ---------------------------------------------------------- */

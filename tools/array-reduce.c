@@ -132,11 +132,7 @@ static kg_status reduce_numbers(struct reduce *reduce, kg_matrix **result, const
         TRY(make_result(array, result, &to, KG_F64, reduce->quantiles ? reduce->quantiles : 1));
         TRY(reduce_to_real(reduce, to, ctx, type, n, in->data));
     } else if (reduce->op == SUM || reduce->op == PRODUCT) {
-        TRY(make_result(array, result, &to,
-            type == KG_F32   ? KG_F64
-            : type == KG_U32 ? KG_U64
-                             : type,
-            1));
+        TRY(make_result(array, result, &to, array_wide_type(type), 1));
         TRY(reduce->op == SUM ? kg_array_sum(to, NULL, ctx, type, n, in->data)
                               : kg_array_product(to, ctx, type, n, in->data));
     } else if (reduce->op == COUNT) {

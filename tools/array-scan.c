@@ -44,6 +44,7 @@ static kg_status run_scan(struct array *array)
     struct lent in = {0};
     kg_status status;
 
+    array->wide = scan->op == KG_SCAN_SUM; /* whose sums fit */
     TRY(array_begin(array, &in, NULL, 0));
     TRY(kg_array_scan(in.data, NULL, array->tool.ctx, kg_matrix_type(in.matrix),
         array_count(in.matrix), in.data, scan->op, scan->kind));

@@ -200,6 +200,7 @@ static kg_status run_permutations(struct array *array)
 
     TRY(status);
     TRY(tool_begin(&array->tool));
+    tool_work(&array->tool);
     TRY(split_words(array, &p.words, text));
     TRY(kg_matrix_create(&p.room, array->tool.ctx, KG_U64, KG_PERMUTATION_MOST * ROUND / 2, 1));
     p.words.permutation = kg_matrix_data(p.room);
@@ -318,6 +319,7 @@ static kg_status run_look_and_say(struct array *array)
     kg_status status;
 
     TRY(tool_begin(&array->tool));
+    tool_work(&array->tool);
     status = kg_array_look_and_say(sequence->length_only ? NULL : &digits, &length, array->tool.ctx,
         sequence->seed, sequence->terms);
     TRY(tool_blame(&array->tool, status == KG_OVERFLOW ? "--terms" : "--seed-digits",
@@ -359,6 +361,7 @@ static kg_status run_cyclospectrum(struct array *array)
     kg_type type;
     kg_status status;
 
+    array->wide = true;
     TRY(tool_begin(&array->tool));
     TRY(array_read(array, &mass, array->path[0], false));
     n = array_count(mass);

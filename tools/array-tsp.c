@@ -192,6 +192,7 @@ static kg_status run(struct array *array)
 
     TRY(tool_begin(&array->tool));
     TRY(kg_cities_read(&cities, array->tool.ctx, array->path[0], NULL));
+    tool_work(&array->tool);
     if (*kg_context_warning(array->tool.ctx) && !array->tool.quiet)
         tool_say(&array->tool, "%s", kg_context_warning(array->tool.ctx));
     found.n = kg_cities_count(cities);

@@ -11,7 +11,7 @@
 #include "command.h"
 
 /* The keys of a command's own options begin with KEY_COMMAND. */
-enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_COLUMN, KEY_HEADER, KEY_NO_HEADER, KEY_COMMAND };
+enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_TYPE, KEY_COLUMN, KEY_HEADER, KEY_NO_HEADER, KEY_COMMAND };
 
 /* For commands that write numbers. */
 #define OPTIONS_NUMBERS                                                                            \
@@ -20,10 +20,19 @@ enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_COLUMN, KEY_HEADER, KEY_NO_HEADER, KEY_CO
         "npy", KEY_NPY, 0, 0, "as --to npy", 0                                                     \
     }
 
+/* For commands that read numbers. */
+#define OPTION_TYPE                                                                                \
+    {                                                                                              \
+        "type", KEY_TYPE, "NAME", 0,                                                               \
+            "the numbers are int8, int16, int32, int64, uint8, uint16, uint32 or uint64", 0        \
+    }
+
 /* For commands that read numbers whose rows do not matter. */
 #define OPTIONS_COLUMN                                                                             \
-    {"column", KEY_COLUMN, "WHICH", 0,                                                             \
-        "of a table in text this column alone: by its name in the first line, or from 1 on", 0},   \
+    OPTION_TYPE,                                                                                   \
+        {"column", KEY_COLUMN, "WHICH", 0,                                                         \
+            "of a table in text this column alone: by its name in the first line, or from 1 on",   \
+            0},                                                                                    \
         {"header", KEY_HEADER, 0, 0, "the table's first line names its columns", 0},               \
     {                                                                                              \
         "no-header", KEY_NO_HEADER, 0, 0, "it does not (default: where it has numbers alone)", 0   \
@@ -39,6 +48,9 @@ struct array {
     const char *path[MOST_PATHS]; /* "-" for standard input */
     int paths, most_paths;        /* given; that the command may have */
     enum format to;
+    bool typed; /* --type is given */
+    kg_type type;
+    bool wide;          /* the command wants integers of 64 bits */
     const char *column; /* of --column */
     kg_header header;
     bool writes_numbers; /* has the options above */
@@ -80,20 +92,25 @@ kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char 
 /* Writes a matrix to -o, and under --json the document: with the numbers where there is no -o. */
 kg_status array_write(struct array *array, kg_matrix *matrix);
 
-/* Writes two columns: numbers, and counts of the numbers' type, but of double for float. */
+/* Writes two columns: numbers and counts, both as 64-bit integers, or doubles beside floats. */
 kg_status array_write_pairs(
     struct array *array, kg_matrix *number, const uint64_t *times, uint64_t count);
 
 /* Writes a text to -o, and under --json closes and prints the document, which is open. */
 kg_status array_write_text(struct array *array, struct text *text, struct text *json);
 
-/* The i-th number of a matrix, rounded to double. */
+/* The i-th number of a matrix, rounded to double, or an integer, of a signed one its bits. */
 double array_number(kg_matrix *matrix, uint64_t i);
+uint64_t array_integer(kg_matrix *matrix, uint64_t i);
 
 /* How many numbers a matrix has. */
 uint64_t array_count(const kg_matrix *matrix);
 
 bool array_is_real(kg_type type);
+bool array_is_signed(kg_type type);
+
+/* The type of 64 bits for sums of numbers of a type. */
+kg_type array_wide_type(kg_type type);
 
 /* ---- numbers where the device works ---------------------------------------------------------- */
 

@@ -18,7 +18,8 @@ enum {
     KEY_NO_VERIFY,
     KEY_INDEX,
     KEY_LANDMARKS,
-    KEY_COORDINATES
+    KEY_COORDINATES,
+    KEY_QUEUES
 };
 
 enum format { WALK, LINES, EDGES, COST, JSON_LINES, FORMATS };
@@ -60,6 +61,8 @@ static const struct argp_option options[] = {
         "search by estimates: straight lines between the places of vertices, a line each in FILE: "
         "vertex, x, y; or a DIMACS .co file",
         0},
+    {"queues", KEY_QUEUES, "N", 0,
+        "search by estimates with N priority queues (default: konig chooses)", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of each path", 0},
     {"input-format", KEY_INPUT, "FORMAT", 0,
         "the graph is in FORMAT: " GRAPH_FORMATS " (default: recognised)", 0},
@@ -121,6 +124,9 @@ static void check_together(struct argp_state *state, struct routes *r)
         argp_error(state, "which path? --from and --to are needed, or --pairs");
     if (r->index_path && is_guided(r))
         argp_error(state, "--index goes with neither --landmarks nor --coordinates");
+    if (r->guide.queues && !is_guided(r))
+        argp_error(
+            state, "--queues is of searches by estimates: give --landmarks or --coordinates");
     if (is_stdin(r->guide.coordinates_path) && (is_stdin(r->path) || is_stdin(r->pairs_path)))
         argp_error(state, "--coordinates - and another -: standard input can be read once");
     if (is_stdin(r->pairs_path) && is_stdin(r->path))
@@ -163,6 +169,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_COORDINATES:
         r->guide.coordinates_path = arg;
+        return 0;
+    case KEY_QUEUES:
+        r->guide.queues = (unsigned)parse_number_from(state, "queues", arg, 1, KG_GA_STAR_QUEUES);
         return 0;
     case KEY_NO_VERIFY:
         r->find.skip_verify = 1;

@@ -253,7 +253,8 @@ static kg_status fail_full(
 kg_status guide_find(struct guide *guide, kg_vertex from, kg_vertex to, bool skip_verify,
     double *length, const kg_edge **edge, const kg_vertex **step, uint64_t *count)
 {
-    const kg_ga_star_options options = {.canonical = 1, .skip_verify = skip_verify};
+    const kg_ga_star_options options = {
+        .canonical = 1, .skip_verify = skip_verify, .queues = guide->queues};
     kg_ga_star *answer = NULL;
     const kg_vertex *end;
     kg_status status;

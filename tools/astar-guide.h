@@ -9,6 +9,7 @@ struct guide {
     kg_graph *graph;
     const char *graph_path, *coordinates_path; /* coordinates_path: or NULL */
     kg_guide_options options;
+    unsigned queues; /* of a search; 0: konig chooses */
     kg_guide *guide; /* NULL until it is made */
     kg_edge *edge;   /* the last path that was asked for */
     kg_vertex *step;

@@ -352,6 +352,7 @@ static kg_status run(struct pathfinding *p)
             p->tool.ranks);
     TRY(tool_ranks_read(&p->tool, p->map, "map"));
     TRY(kg_grid_read(&p->grid, p->tool.ctx, p->map, &p->read));
+    tool_work(&p->tool);
     if (p->tool.verbose)
         tool_say(&p->tool, "%s: %u x %u cells, format %s", p->map, kg_grid_width(p->grid),
             kg_grid_height(p->grid), kg_grid_format_name(kg_grid_file_format(p->grid)));

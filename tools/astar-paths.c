@@ -89,7 +89,10 @@ kg_status paths_draw(struct pathfinding *p, uint64_t i)
 
     if (p->picture) {
         TRY(tool_prints(&p->tool, p->picture, "a PNG picture"));
-        return kg_grid_draw_png(p->grid, p->search, i, p->picture);
+        tool_stage(&p->tool, "draw");
+        status = kg_grid_draw_png(p->grid, p->search, i, p->picture);
+        tool_work(&p->tool);
+        return status;
     }
     TRY(tool_open(&p->tool, &output, p->tool.output));
     TRY(kg_grid_draw_text(p->grid, p->search, i, &how, output));

@@ -144,13 +144,13 @@ static int print_answers(void *user, const kg_grid_search *search, uint64_t firs
 {
     const struct queries *q = user;
     struct answers *answers = &q->p->answers;
-    const double write_ms = q->p->tool.write_ms;
     kg_status status;
 
     for (uint64_t i = first; i < first + count; i++)
         put_answer(&answers->text, q, i, search, i);
+    q->p->tool.no_stages = true; /* the search's goes on */
     status = answers_show(answers);
-    q->p->tool.write_ms = write_ms; /* the search's stage counts this time already */
+    q->p->tool.no_stages = false;
     return status != KG_OK;
 }
 

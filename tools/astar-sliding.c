@@ -328,7 +328,6 @@ static kg_status solve(void *sliding, const struct batch_turn *turn, struct batc
     find.seconds = turn->seconds;
     find.stop = turn->stop;
     find.others = (s->puzzles - turn->task - 1) / (uint64_t)s->tool.ranks;
-    kg_context_clear_timing(turn->ctx); /* of many puzzles the last one's stages are shown */
     piece->status = answer.status = kg_tiles_find(&tiles, turn->ctx, answer.puzzle, &find);
     if (!tiles)
         return answer.status;
@@ -380,6 +379,7 @@ static kg_status run(struct sliding *s)
 
     TRY(batch_begin(&s->tool));
     TRY(kg_tiles_read(&set, s->tool.ctx, s->path, &s->read));
+    tool_work(&s->tool);
     s->puzzles = kg_tiles_set_count(set);
     s->puzzle = kg_tiles_set_puzzles(set);
     s->origin = kg_tiles_set_origins(set);

@@ -15,6 +15,7 @@ enum {
     KEY_FORMAT,
     KEY_CANONICAL,
     KEY_MAX_STATES,
+    KEY_QUEUES,
     KEY_SECONDS,
     KEY_NO_VERIFY
 };
@@ -52,6 +53,7 @@ struct sorted {
     {"canonical", KEY_CANONICAL, 0, 0,                                                             \
         "of all cheapest solutions the one that every device and thread count gives", 0},          \
     {"max-states", KEY_MAX_STATES, "N", 0, "stop once N states are known", 0},                     \
+    {"queues", KEY_QUEUES, "N", 0, "search with N priority queues (default: konig chooses)", 0},   \
     {"seconds", KEY_SECONDS, "SECONDS", 0,                                                         \
         "stop after so long, with what is done and proven by then, as an interrupt does", 0},      \
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},        \
@@ -126,6 +128,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_MAX_STATES:
         s->find.max_states = parse_number(state, "max-states", arg, UINT64_MAX);
+        return 0;
+    case KEY_QUEUES:
+        s->find.queues = (unsigned)parse_number_from(state, "queues", arg, 1, KG_GA_STAR_QUEUES);
         return 0;
     case KEY_SECONDS:
         s->seconds = parse_seconds(state, arg);
@@ -266,7 +271,6 @@ static kg_status solve(void *sorting, const struct batch_turn *turn, struct batc
 
     find.seconds = turn->seconds;
     find.stop = turn->stop;
-    kg_context_clear_timing(turn->ctx); /* of many the last one's stages are shown */
     piece->status = sorted.status =
         s->turnstile ? kg_ga_star_topspin(&answer, turn->ctx, sorted.order, s->turnstile, &find)
                      : kg_ga_star_pancake(&answer, turn->ctx, sorted.order, &find);
@@ -319,6 +323,7 @@ static kg_status run(struct sorting *s)
     TRY(kg_ga_star_read(&set, s->tool.ctx, s->path));
     s->orders = kg_ga_star_set_count(set);
     s->order = kg_ga_star_set_orders(set);
+    tool_work(&s->tool);
     s->answers.tool = &s->tool;
     if (s->tool.json) {
         json_open(&s->json, NULL, '{');

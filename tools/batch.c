@@ -403,9 +403,9 @@ static kg_status run_shared(const struct batch *batch)
     pthread_cond_init(&pool.changed, &steady);
     pthread_condattr_destroy(&steady);
     tool->progress.hushed = true; /* which the first worker's context would show */
+    tool->no_stages = true;       /* the first worker has the context */
     status = pool.worker && pool.piece ? run_pool(&pool) : KG_MEMORY;
-    tool->progress.hushed = false;
-    kg_context_clear_timing(tool->ctx); /* stages that run at the same time make no total */
+    tool->no_stages = tool->progress.hushed = false;
     pthread_cond_destroy(&pool.changed);
     pthread_mutex_destroy(&pool.mutex);
     free(pool.piece);

@@ -80,7 +80,7 @@ struct batch {
 
 /* Does all tasks, until one fails, a signal comes or the time is up: those that were begun by then
  * are shown, and the first one is begun in any case. Signals are deferred meanwhile. From then on
- * tool->ranks is how many workers there were; of several no stages are left for --timing. */
+ * tool->ranks is how many workers there were; the stages of --timing are the first one's. */
 kg_status batch_run(const struct batch *batch);
 
 #endif

@@ -27,7 +27,10 @@ static const struct argp_option options[] = {
     {"json", KEY_JSON, 0, 0, "print one JSON document with results and statistics", 0},
     {"quiet", 'q', 0, 0, "nothing but errors on standard error", 0},
     {"verbose", 'v', 0, 0, "say what is being done", 0},
-    {"timing", KEY_TIMING, 0, 0, "print how long each stage took and how much memory", 0},
+    {"timing", KEY_TIMING, "kernels", OPTION_ARG_OPTIONAL,
+        "print how long each stage took and how much memory; with =kernels also each kernel that "
+        "was launched on a GPU",
+        0},
     {"memory-limit", KEY_MEMORY_LIMIT, "SIZE", 0,
         "stop rather than hold more than SIZE bytes; K, M, G, T are powers of 1024", 0},
     {"output", 'o', "FILE", 0, "write to FILE, which appears when complete", 0},
@@ -199,7 +202,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         tool->verbose = true;
         return 0;
     case KEY_TIMING:
+        if (arg && strcmp(arg, "kernels") != 0)
+            argp_error(state, "--timing '%s': expected kernels, or no word", arg);
         tool->timing = true;
+        tool->kernels = tool->kernels || arg;
         return 0;
     case KEY_MEMORY_LIMIT:
         tool->options.memory_limit = parse_size(state, arg);
@@ -269,6 +275,18 @@ void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **arg
     ranks_speak();
 }
 
+const char *tool_stage(struct tool *tool, const char *stage)
+{
+    return tool->no_stages ? NULL : kg_context_begin_stage(tool->ctx, stage);
+}
+
+void tool_work(struct tool *tool)
+{
+    const char *command = strrchr(tool->name, ' ');
+
+    tool_stage(tool, command ? command + 1 : "find");
+}
+
 kg_status tool_begin(struct tool *tool)
 {
     char backends[512];
@@ -280,6 +298,8 @@ kg_status tool_begin(struct tool *tool)
         tool->options.progress_user = &tool->progress;
     }
     status = tool_join(tool);
+    tool_stage(tool, "read");
+    kg_context_record_kernels(tool->ctx, tool->kernels);
     if (status == KG_OK)
         kg_output_hold(tool->ctx); /* a failure to print afterwards leaves the old files, too */
     if (status == KG_OK && tool->verbose) {
@@ -346,7 +366,7 @@ kg_status tool_open(struct tool *tool, kg_output **output, const char *path)
 
     if (status != KG_OK)
         return status;
-    tool->write_began = tool_now();
+    tool->work = tool_stage(tool, "write");
     return kg_output_open(output, tool->ctx, place(tool, path));
 }
 
@@ -356,7 +376,7 @@ kg_status tool_share(struct tool *tool, kg_output **output, const char *path)
 
     if (status != KG_OK)
         return status;
-    tool->write_began = tool_now();
+    tool->work = tool_stage(tool, "write");
     return kg_output_share(output, tool->ctx, path ? path : "-");
 }
 
@@ -365,8 +385,7 @@ kg_status tool_close(struct tool *tool, kg_output *output)
     kg_status status = kg_output_close(output);
 
     tool->progress.hushed = false;
-    tool->write_ms = statistics_write_ms(tool);
-    tool->write_began = 0;
+    tool_stage(tool, tool->work);
     return status;
 }
 

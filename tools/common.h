@@ -20,6 +20,7 @@ struct tool {
     const char *output; /* -o; NULL: standard output */
     uint64_t seed;
     bool json, quiet, verbose, timing;
+    bool kernels; /* --timing=kernels */
 
     /* tools/ranks.h, tools/batch.h: --ranks; 0: not given. The GPU of this rank among those of
      * --device, from 1 on; 0: it has none. The rank's comms, and whether the context has joined; a
@@ -33,8 +34,10 @@ struct tool {
     char message[512]; /* of a failure that the tool itself found */
     bool unsaid;       /* a message could not be written to stderr */
     struct progress progress;
-    double began, write_began, write_ms; /* write_began: 0 while no output is open */
-    uint64_t edges;                      /* of the graph at work, for the statistics */
+    double began;
+    const char *work; /* the stage that goes on when an output is closed */
+    bool no_stages;   /* until then what the tool does counts as a stage of the library */
+    uint64_t edges;   /* of the graph at work, for the statistics */
 };
 
 /* The formats of graphs, for help and messages. */
@@ -96,8 +99,13 @@ void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **arg
 /* Seconds on a steady clock. */
 double tool_now(void);
 
-/* Makes the context. */
+/* Makes the context. Time that has no other stage counts as "read" from then on. */
 kg_status tool_begin(struct tool *tool);
+
+/* Begins a stage of the tool's own for --timing. Returns the one before. */
+const char *tool_stage(struct tool *tool, const char *stage);
+/* The same once all is read: the stage has the command's name. */
+void tool_work(struct tool *tool);
 
 /* The same where tool_read() is next: a GPU that --device names starts while the file is read. */
 kg_status tool_begin_reading(struct tool *tool);

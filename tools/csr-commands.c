@@ -318,6 +318,7 @@ kg_status csr_generate(struct csr *csr)
         return csr_generate_kmers(csr);
     csr->generate.seed = csr->tool.seed;
     TRY(tool_begin(&csr->tool));
+    tool_work(&csr->tool);
     if (csr->tool.joined)
         return generate_part(csr);
     TRY(blame_sizes(csr, kg_graph_generate(&graph, csr->tool.ctx, &csr->generate)));

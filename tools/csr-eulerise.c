@@ -383,6 +383,7 @@ static kg_status read_streets(struct csr *csr, kg_graph **graph, kg_drawing **st
     TRY(tool_begin(&csr->tool));
     TRY(kg_drawing_read(streets, csr->tool.ctx, csr->path, &options));
     TRY(kg_drawing_graph(graph, *streets));
+    tool_work(&csr->tool);
     csr->tool.edges = kg_graph_edges(*graph);
 out:
     return status;

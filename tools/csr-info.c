@@ -96,16 +96,20 @@ static void count_vertices(
     }
 }
 
-static kg_status count_graph(struct info *info, kg_graph *graph)
+static kg_status count_graph(struct tool *tool, struct info *info, kg_graph *graph)
 {
     const kg_edge *out, *in;
     kg_status status;
 
     TRY(kg_graph_sides(graph, &info->side, &info->one_sided));
+    tool_stage(tool, "parallel edges");
     TRY(count_edges(info, graph));
+    tool_stage(tool, "degrees");
     TRY(kg_graph_degrees(graph, &out, &in));
     count_vertices(info, 0, info->n, out, in);
+    tool_stage(tool, "components");
     TRY(kg_graph_components(graph, NULL, &info->components));
+    tool_work(tool);
     info->values = kg_graph_values(graph) != NULL;
 out:
     return status;
@@ -376,7 +380,7 @@ kg_status csr_info(struct csr *csr)
     if (part)
         TRY(count_part(csr, &info, part));
     else
-        TRY(count_graph(&info, graph));
+        TRY(count_graph(&csr->tool, &info, graph));
     info.with_edges = info.components - info.isolated;
     if (csr->count_circuits)
         TRY(count_walks(csr, &info, graph));

@@ -41,6 +41,7 @@ kg_status csr_generate_kmers(struct csr *csr)
     TRY(tool_begin(&csr->tool));
     TRY(tool_blame(&csr->tool, "-k",
         kg_graph_read_kmers(&graph, &counts, csr->tool.ctx, csr->kmers.path, &csr->kmers.options)));
+    tool_work(&csr->tool);
     warning = kg_context_warning(csr->tool.ctx);
     if (*warning && !csr->tool.quiet)
         tool_say(&csr->tool, "warning: %s", warning);

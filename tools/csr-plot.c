@@ -380,6 +380,7 @@ kg_status csr_plot(struct csr *csr)
     csr->plot.read.columns = csr->read.columns;
     csr->plot.read.skip_lines = csr->read.skip_lines;
     TRY(kg_drawing_read(&drawing, csr->tool.ctx, csr->path, &csr->plot.read));
+    tool_work(&csr->tool);
     s.drawing = drawing;
     s.segments = kg_drawing_segments(drawing);
     csr->tool.edges = s.segments->count;

@@ -245,6 +245,7 @@ kg_status csr_shuffle(struct csr *csr)
     options->seed = csr->tool.seed;
     TRY(tool_begin(&csr->tool));
     TRY(kg_fasta_read(&fasta, csr->tool.ctx, csr->path));
+    tool_work(&csr->tool);
     s.fasta = fasta;
     letters = kg_fasta_letters(fasta, &s.begin);
     status = KG_MEMORY;

@@ -325,7 +325,7 @@ static void hush(struct tool *tool, int rank)
     if (!tool->mute)
         return;
     tool->quiet = true;
-    tool->verbose = tool->timing = false;
+    tool->verbose = tool->timing = tool->kernels = false;
 }
 
 static void *run_worker(void *argument)

@@ -78,6 +78,7 @@ static void say_read(struct tool *tool, const kg_graph *graph, const char *path)
     if (*kg_context_warning(tool->ctx) && !tool->quiet)
         tool_say(tool, "warning: %s", kg_context_warning(tool->ctx));
     tool->edges = kg_graph_edges(graph);
+    tool_work(tool);
     if (tool->verbose)
         tool_say(tool, "%s: %" PRIu64 " vertices, %" PRIu64 " edges", path,
             (uint64_t)kg_graph_vertices(graph), tool->edges);

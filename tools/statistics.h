@@ -5,7 +5,6 @@
 #include "common.h"
 
 /* How long outputs have been written to so far. */
-double statistics_write_ms(const struct tool *tool);
 
 /* The table of --timing, on standard error. */
 void statistics_print(struct tool *tool);

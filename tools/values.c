@@ -125,6 +125,28 @@ bool value_fractions(const char *text, double *fraction, size_t most, size_t *co
     return false;
 }
 
+/* Of each type of integers its name and its ends. */
+static const struct integers {
+    const char *name;
+    kg_type type;
+    __int128 low, high;
+} integers[] = {{"int8", KG_I8, INT8_MIN, INT8_MAX}, {"int16", KG_I16, INT16_MIN, INT16_MAX},
+    {"int32", KG_I32, INT32_MIN, INT32_MAX}, {"int64", KG_I64, INT64_MIN, INT64_MAX},
+    {"uint8", KG_U8, 0, UINT8_MAX}, {"uint16", KG_U16, 0, UINT16_MAX},
+    {"uint32", KG_U32, 0, UINT32_MAX}, {"uint64", KG_U64, 0, UINT64_MAX}};
+
+enum { INTEGERS = sizeof integers / sizeof *integers };
+
+bool value_type(const char *text, kg_type *type)
+{
+    for (int i = 0; i < INTEGERS; i++)
+        if (strcmp(text, integers[i].name) == 0) {
+            *type = integers[i].type;
+            return true;
+        }
+    return false;
+}
+
 bool value_compare(const char **text, kg_compare *how)
 {
     static const struct {
@@ -218,13 +240,10 @@ bool value_condition(const char *text, kg_type type, kg_condition *condition)
     end = read_real(text, &real);
     if (!end || *end || strpbrk(text, "xXpP("))
         return false;
-    if (type == KG_F32 || type == KG_F64)
-        condition->than.real = real;
-    else
-        make_integral(condition, text, real, type == KG_I64 ? INT64_MIN : 0,
-            type == KG_I64   ? INT64_MAX
-            : type == KG_U64 ? (__int128)UINT64_MAX
-                             : UINT32_MAX);
+    condition->than.real = real;
+    for (int i = 0; i < INTEGERS; i++)
+        if (integers[i].type == type)
+            make_integral(condition, text, real, integers[i].low, integers[i].high);
     return true;
 }
 

@@ -39,7 +39,12 @@ typedef enum kg_type {
     KG_U64 = 1, /* uint64_t */
     KG_I64 = 2, /* int64_t */
     KG_F32 = 3, /* float */
-    KG_F64 = 4  /* double */
+    KG_F64 = 4, /* double */
+    KG_I8 = 5,  /* int8_t */
+    KG_U8 = 6,  /* uint8_t */
+    KG_I16 = 7, /* int16_t */
+    KG_U16 = 8, /* uint16_t */
+    KG_I32 = 9  /* int32_t */
 } kg_type;
 
 /* Bytes of a number; 0 for an unknown type. */
@@ -47,8 +52,8 @@ size_t kg_type_size(kg_type type);
 
 /* One number; its kg_type says which member counts. */
 typedef union kg_number {
-    uint64_t whole;  /* KG_U32, KG_U64 */
-    int64_t integer; /* KG_I64 */
+    uint64_t whole;  /* KG_U8, KG_U16, KG_U32, KG_U64: unsigned integers */
+    int64_t integer; /* KG_I8, KG_I16, KG_I32, KG_I64: signed integers */
     double real;     /* KG_F32, KG_F64 */
 } kg_number;
 
@@ -75,10 +80,10 @@ typedef enum kg_scan_kind { KG_SCAN_INCLUSIVE = 0, KG_SCAN_EXCLUSIVE = 1 } kg_sc
  * value    [in] [n]
  * op       [in] a kg_scan_op.
  * kind     [in] a kg_scan_kind.
- * Returns KG_OK or KG_OVERFLOW: of integers a result does not fit the type, or the total, if it is
- * asked for, does not fit its 64 bits; of floats a result or the total is infinite or NaN though no
- * number is, since a sum passes what a double or the type holds.
- * O(n), one read of value and one write of result; total costs one more read, but for sums of
+ * Returns KG_OK or KG_OVERFLOW: of integers a result does not fit the type, which may have 8 bits
+ * only, or the total, if it is asked for, does not fit its 64 bits; of floats a result or the total
+ * is infinite or NaN though no number is, since a sum passes what a double or the type holds.
+ * O(n), one read of value and one write of result; total costs one more read, except with sums of
  * KG_U32 and KG_U64. Temporary memory: on the CPU none; on a GPU 16 a page of 8192 numbers.
  *
  * Where a number is infinite or NaN, sums of floats are what IEEE 754 makes of them. They are
@@ -98,15 +103,15 @@ kg_status kg_array_scan(void *result, kg_number *total, kg_context *context, kg_
  * goes to sum k mod 32), joined pairwise; those of 32 times 1024 from left to right, then in the
  * same way 32 of these, and so on. Its error grows with the logarithm of n.
  *
- * sum      [out] 64 bits or a double: of KG_U32, KG_U64 whole, of KG_I64 integer, of floats real;
- *          0 where n is 0. May be NULL.
+ * sum      [out] 64 bits or a double: of unsigned integers whole, of signed ones integer, of floats
+ *          real; 0 where n is 0. May be NULL.
  * mean     [out] the sum over n; NaN where n is 0. May be NULL.
  * context  [in]
  * type     [in] of value.
  * n        [in] any number; 0 is legal.
  * value    [in] [n]
  * Returns KG_OK or KG_OVERFLOW: sum is asked for, and that of integers does not fit its 64 bits,
- * which are signed for KG_I64; that of floats, or a sum on the way to it, passes what a double
+ * which are signed if they are; that of floats, or a sum on the way to it, passes what a double
  * holds, and no number is infinite or NaN (with such numbers it is what IEEE 754 makes of them).
  * O(n), one read of value. Temporary memory: of floats on a GPU 8 for 32768 numbers, else none.
  */
@@ -134,14 +139,14 @@ kg_status kg_array_argmax(uint64_t *index, kg_number *number, kg_context *contex
  * The product: of integers exact; of floats in double, each 8192 numbers from left to right, then
  * these products from left to right, with exponents that nothing on the way passes.
  *
- * product  [out] 64 bits or a double: of KG_U32, KG_U64 whole, of KG_I64 integer, of floats real;
- *          1 where n is 0.
+ * product  [out] 64 bits or a double: of unsigned integers whole, of signed ones integer, of floats
+ *          real; 1 where n is 0.
  * context  [in]
  * type     [in] of value.
  * n        [in] any number; 0 is legal.
  * value    [in] [n]
- * Returns KG_OK or KG_OVERFLOW: that of integers does not fit its 64 bits, which are signed for
- * KG_I64; that of floats passes what a double holds, and no number is infinite or NaN (with such
+ * Returns KG_OK or KG_OVERFLOW: that of integers does not fit its 64 bits, which are signed if they
+ * are; that of floats passes what a double holds, and no number is infinite or NaN (with such
  * numbers it is what IEEE 754 makes of them). One that is too small for a double is rounded, to 0
  * at last.
  * O(n), one read of value. Temporary memory: 40 for 8192 numbers; on a GPU also n numbers of the
@@ -229,9 +234,9 @@ kg_status kg_array_exact_quantiles(double *quantile, double *rest, kg_context *c
  * order     [in] a kg_order.
  * Returns KG_OK.
  * O(n * b) where b is the number of bits in which the numbers differ; without position O(n log n)
- * if konig is built with Highway. Numbers that are in order cost one read. Temporary memory: an
- * array of n numbers, and with position one of n 64-bit integers; where sorted is NULL one or two
- * more of n numbers.
+ * if konig is built with Highway. Numbers that are in order cost one read, and 8-bit integers
+ * without positions a read and a write. Temporary memory: an array of n numbers, and with position
+ * one of n 64-bit integers; where sorted is NULL one or two more of n numbers.
  */
 kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, kg_type type,
     uint64_t n, const void *value, kg_order order);
@@ -453,8 +458,8 @@ double kg_array_bin_edge(uint64_t i, uint64_t bins, double low, double high);
  * high     [in] finite.
  * Returns KG_OK or KG_ARGUMENT: bins, low or high is not so.
  * O(n), or O(n log bins) where the bins are so narrow beside their place that a number's bin cannot
- * be worked out. Temporary memory: 8 (bins + 1) on the host; on the CPU 8 bins a thread, on a GPU
- * 16 bins.
+ * be worked out; of 8-bit integers always O(n). Temporary memory: 8 (bins + 1) on the host; on the
+ * CPU 8 bins a thread, on a GPU 16 bins; of 8-bit integers no more than the first.
  */
 kg_status kg_array_histogram(uint64_t *times, uint64_t *outside, kg_context *context, kg_type type,
     uint64_t n, const void *value, uint64_t bins, double low, double high);

@@ -179,13 +179,38 @@ typedef struct kg_timing {
     double ms;
 } kg_timing;
 
-/* How many stages ran, at most 256; and the stages, [that many], in the order in which they ran,
- * lent until the next call that takes the context. Of more than 256 the last row, "more stages",
- * holds what the 256th and those after it took together. */
+/* How many stages ran, at most 256; and the stages, [that many], in the order in which they first
+ * ran, lent until the next call that takes the context. A stage that ran several times has one row
+ * with the sum. The 256th row, "more stages", holds what all further stages took together. */
 size_t kg_context_stages(const kg_context *context);
 const kg_timing *kg_context_timing(const kg_context *context);
-/* Forgets them. */
+/* Forgets them, and the kernels below. */
 void kg_context_clear_timing(kg_context *context);
+
+/* Begins a stage of the caller's own: work between calls and all work of calls that has no stage of
+ * its own count as this stage. stage: static text; NULL ends the caller's stage, which must be done
+ * before kg_context_timing() is called. Returns the stage that was the caller's before, or NULL.
+ * On a GPU its clock tells the time. */
+const char *kg_context_begin_stage(kg_context *context, const char *stage);
+
+/* Launches of one kernel in one shape. A call of CUB is one launch, of no shape: all zero. */
+typedef struct kg_kernel {
+    const char *name; /* static text */
+    unsigned grid[3], block[3];
+    unsigned registers;                   /* of a thread */
+    size_t static_shared, dynamic_shared; /* bytes of a block */
+    double occupancy; /* the part of a multiprocessor's warps that run at once, from 0 to 1 */
+    uint64_t launches;
+    double ms; /* of all launches together */
+} kg_kernel;
+
+/* Whether launches are recorded from now on; at first they are not. Recording makes each launch
+ * slower. */
+void kg_context_record_kernels(kg_context *context, int record);
+/* The launches recorded since the last kg_context_clear_timing(), [*count], in the order in which
+ * the kernels were first launched, lent until the next call that takes the context. Waits for the
+ * device. count: [out] 0 on the CPU. */
+const kg_kernel *kg_context_kernels(kg_context *context, size_t *count);
 
 #ifdef __cplusplus
 }

@@ -2,7 +2,9 @@
  * GA*: cheapest ways through any graph that a few functions describe, proven to be the cheapest, or
  * within a factor of that. Two puzzles come with it, pancakes and TopSpin.
  *
- * After Y. Zhou and J. Zeng, "Massively parallel A* search on a GPU", AAAI 2015. Where konig has a
+ * After Y. Zhou and J. Zeng, "Massively parallel A* search on a GPU", AAAI 2015: the open list is
+ * many priority queues, each of which one thread owns. Only a GPU that searches with the weight 1
+ * shares lists among its threads instead, unless a number of queues is asked for. Where konig has a
  * search of its own for a problem (grid.h, tiles.h), that one is many times faster.
  *
  * Glossary
@@ -59,6 +61,8 @@ typedef struct kg_ga_star_problem {
     const void *user; /* may be NULL */
 } kg_ga_star_problem;
 
+enum { KG_GA_STAR_QUEUES = 65536 };
+
 typedef struct kg_ga_star_options {
     double weight;            /* the answer may cost so many times the least, 1 to 1000; 0: 1 */
     int canonical;            /* give the canonical way; the weight must be 1 */
@@ -67,6 +71,10 @@ typedef struct kg_ga_star_options {
     double seconds;           /* stop after so long; 0: no limit; negative or NaN is refused */
     const volatile int *stop; /* stop soon after this is not 0, which another thread or a signal's
                                  handler may see to. Not needed after the call; may be NULL */
+    unsigned queues; /* how many priority queues, 1 to KG_GA_STAR_QUEUES, or fewer if memory is
+                        short; 0: konig chooses, and uses few while the open list is short. Each
+                        round expands states of every queue: with a weight, more queues expand more
+                        states */
 } kg_ga_star_options;
 
 #define KG_GA_STAR_OPTIONS_INIT KG_ZERO
@@ -106,7 +114,8 @@ size_t kg_ga_star_length(const kg_ga_star *answer);
 const uint32_t *kg_ga_star_moves(const kg_ga_star *answer);
 
 typedef struct kg_ga_star_statistics {
-    uint64_t rounds;     /* in which every thread takes states from its queue */
+    uint64_t rounds;     /* in which every thread takes states from its queues, or its part of a
+                            shared list */
     uint64_t expanded;   /* states whose moves were made, again for each time they were reopened */
     uint64_t generated;  /* states that moves led to */
     uint64_t duplicates; /* of these, known with no greater cost */

@@ -82,6 +82,9 @@ typedef struct kg_matrix_options {
     const char *column; /* this column alone, by its name, or its number from 1 on; a name in double
                          * quotes is one even if it is digits. NULL: all numbers */
     kg_header header;   /* with column, of a text */
+    int typed;          /* not 0: the numbers become of the type below */
+    kg_type type;       /* one of integers */
+    int wide;           /* not 0: integers of less than 64 bits become KG_I64 or KG_U64 */
 } kg_matrix_options;
 
 #define KG_MATRIX_OPTIONS_INIT KG_ZERO
@@ -91,8 +94,8 @@ typedef struct kg_matrix_options {
  *
  * A file that begins with the magic of .npy is one: version 1, 2 or 3, in C's or Fortran's order,
  * little- or big-endian, of one or two dimensions (one is a column), booleans, integers of 1 to 8
- * bytes, floats of 2, 4 or 8 bytes. What is narrower than 64 bits and no float becomes KG_I64, and
- * floats of 2 bytes become KG_F32, exactly. No file becomes KG_U32.
+ * bytes, floats of 2, 4 or 8 bytes. Integers keep their type, booleans become KG_U8, and floats of
+ * 2 bytes become KG_F32, exactly.
  *
  * Anything else is text: numbers between white space, or one comma with or without it, a row a
  * line; from # on a line is a comment. An empty field, as between two commas, is KG_FORMAT.
@@ -104,15 +107,19 @@ typedef struct kg_matrix_options {
  * The numbers are KG_F64 if one of them has a point or an exponent, is -0, inf or nan; else KG_I64
  * if they fit; else KG_U64.
  *
+ * With options->typed the numbers, of either kind of file, become of options->type. One that is no
+ * integer of that type is KG_FORMAT; 1e2 is one, but of numbers with a point or an exponent, and of
+ * those beside them, no more than 53 bits are known.
+ *
  * matrix   [out]
  * context  [in] must outlive the matrix.
  * path     [in] "-" is standard input.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_MEMORY, KG_FORMAT ("file:line:column: what is wrong";
- * rows of different lengths unless ragged is set; an empty field; a .npy whose shape is not that of
- * its bytes), KG_OVERFLOW (an integer past 64 bits, or past int64_t beside a negative one),
- * KG_UNSUPPORTED (a proper .npy of another kind), KG_ARGUMENT (there is no such column, or there
- * are two).
+ * rows of different lengths unless ragged is set; an empty field; a number that the type has not; a
+ * .npy whose shape is not that of its bytes), KG_OVERFLOW (an integer past 64 bits, or past int64_t
+ * beside a negative one), KG_UNSUPPORTED (a proper .npy of another kind), KG_ARGUMENT (there is no
+ * such column, or there are two; options->type is not one of integers).
  */
 kg_status kg_matrix_read(
     kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options);
@@ -188,20 +195,21 @@ typedef enum kg_multiply_way {
  * rounding), so that the bits depend neither on the number of threads nor on the device; every NaN
  * is the same one.
  *
- * Integers are exact. The product of KG_U64 and KG_I64 is KG_I64 if that holds all its numbers, and
- * KG_U64 otherwise. If the types differ and one of them is a float, both matrices are multiplied as
- * KG_F64; each integer must then be exactly a double.
+ * Integers are exact; those of less than 64 bits are multiplied as KG_I64. The product of KG_U64
+ * and KG_I64 is KG_I64 if that holds all its numbers, and KG_U64 otherwise. If the types differ and
+ * one of them is a float, both matrices are multiplied as KG_F64; each integer must then be exactly
+ * a double.
  *
  * product  [out]
  * a, b     [in] a has as many columns as b has rows; they may be the same.
  * way      [in] a kg_multiply_way. A BLAS library is libopenblas or libblas, on a GPU libcublas.
- * Returns KG_OK; KG_ARGUMENT (a type is KG_U32; the columns of a are not the rows of b);
+ * Returns KG_OK; KG_ARGUMENT (the columns of a are not the rows of b);
  * KG_OVERFLOW (a number of the product does not fit the type; an integer is not exactly a double; a
  * number of the product is infinite or NaN though none of a and b is); KG_MEMORY; KG_DEVICE;
  * KG_UNSUPPORTED (KG_MULTIPLY_BLAS, and there is none).
  * O(rows of a * columns of a * columns of b). Temporary memory: as much as b, and a copy of each
- * matrix that becomes KG_F64. The host multiplies KG_U64 and KG_I64 if the one has a negative
- * number and the other one that is more than INT64_MAX.
+ * matrix that becomes KG_F64 or KG_I64. The host multiplies KG_U64 and KG_I64 if the one has a
+ * negative number and the other one that is more than INT64_MAX.
  */
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg_multiply_way way);
 

@@ -101,7 +101,7 @@ def test_a_target_that_can_be_reached(tiles):
     assert end in ([0, 1, 2, 3], [1, 2, 3, 0])
 
 
-numbers = st.sampled_from([np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32,
+numbers = st.sampled_from([np.bool_, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32,
                            np.uint64, np.float32, np.float64]).flatmap(
     lambda dtype: hnp.arrays(dtype, st.integers(0, 60), elements={
         'allow_nan': False, 'min_value': 0 if dtype().dtype.kind == 'u' else -99, 'max_value': 99}))
@@ -129,14 +129,30 @@ def test_arrays_beside_numpy(values):
     assert (konig.array.scan(values, 'max') == np.maximum.accumulate(values)).all()
     exact = np.cumsum(values, dtype=np.float64)
     assert konig.array.scan(values) == pytest.approx(exact, abs=1e-3)
-    counts, edges = np.histogram(values, 7, (-99, 99))
+    counts, edges = np.histogram(values.astype(float), 7, (-99, 99))
     got = konig.array.histogram(values, 7, -99, 99)
     assert got.times.sum() == values.size and got.outside == 0 and len(got.edges) == 8
     if values.size:
         assert konig.array.argmin(values) == values.argmin()
         assert konig.array.argmax(values) == values.argmax()
-        assert konig.array.quantiles(values, [0.5])[0] == pytest.approx(
-            np.median(values.astype(float)))
+        if values.dtype != bool:
+            assert konig.array.quantiles(values, [0.5])[0] == pytest.approx(
+                np.median(values.astype(float)))
+
+
+def test_narrow_integers_and_booleans():
+    values = np.array([255, 255, 1], np.uint8)
+    assert konig.array.scan(values).tolist() == [255, 510, 511]
+    assert konig.array.scan(values).dtype == np.uint64 and konig.array.sum(values) == 511
+    assert konig.array.scan(np.array([-128, -128], np.int8)).tolist() == [-128, -256]
+    assert konig.array.scan(values, 'min', 'exclusive').tolist() == [255, 255, 255]
+    mask = np.array([True, False, True, True])
+    assert konig.array.sum(mask[::-1]) == 3 and konig.array.argmin(mask) == 1
+    assert konig.array.sort(mask).tolist() == [False, True, True, True]
+    assert konig.array.run_lengths(mask).values.dtype == bool
+    assert konig.array.scan(mask).tolist() == [1, 1, 2, 3]
+    assert konig.array.variance(mask, population=True) == mask.var()
+    assert konig.array.sum(np.array([-2, 5], '>i2')) == 3
 
 
 def test_overflow():

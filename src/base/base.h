@@ -268,8 +268,8 @@ bool kg__patience_ends(const kg__patience *patience);
 /* Once it has ended: "interrupted", or "stopped after 10 s". text: [size] */
 void kg__patience_tell(const kg__patience *patience, char *text, size_t size);
 
-/* Ends the stage that is running, if any, and begins another. stage: static text; NULL only ends.
- */
+/* Ends the stage that is running, if any, and begins another. stage: static text; NULL: the
+ * caller's stage goes on, if there is one. */
 void kg__stage(kg_context *ctx, const char *stage);
 
 /* Seconds on a steady clock. */

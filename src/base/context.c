@@ -75,6 +75,7 @@ void kg_context_destroy(kg_context *context)
         kg__opening_end(context, &backend);
     if (context->let_go)
         context->let_go(context);
+    free(context->kernel);
     kg__release_spares(context);
     for (int i = 0; i < KG__BACKENDS; i++)
         if (context->opened[i])

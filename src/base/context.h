@@ -52,11 +52,17 @@ struct kg_context {
 
     kg_timing timing[TIMINGS];
     size_t timings;
+    const char *callers_stage;        /* runs whenever none of the library's does; or NULL */
+    size_t stage_row;                 /* of the stage that runs */
     bool stage_runs, stage_on_device; /* a stage runs; by the device's clock */
     bool stage_stamped[TIMINGS];      /* by the device's clock, which is still to be read */
-    size_t stages_resolved;           /* all stages before it have been read */
     const kg__memory_ops *clock;      /* the device's, once a stage ran there */
     double stage_begin;
+
+    bool records_kernels;
+    kg_kernel *kernel; /* [kernels] recorded */
+    size_t kernels;
+    void (*read_kernels)(kg_context *ctx); /* reads the times of launches; NULL: there are none */
 };
 
 /* Sets the device that was asked for, or "auto", which is chosen for each call. asked: may be

@@ -88,10 +88,56 @@ static inline cudaError_t kg__cuda_fault(kg_context *ctx)
 
 /* The same for a kernel that is given by its address, together with its name. */
 #define KG_LAUNCH_NAMED(ctx, name, kernel, blocks, threads, shared, ...)                           \
-    (kg__cuda_fault(ctx) == cudaSuccess                                                            \
-            ? (kernel<<<blocks, threads, shared, kg__stream(ctx)>>>(__VA_ARGS__),                  \
-                  kg__cuda_check(ctx, cudaGetLastError(), name))                                   \
-            : kg__cuda_check(ctx, cudaErrorUnknown, name))
+    kg__cuda_check(ctx,                                                                            \
+        kg__cuda_fault(ctx) == cudaSuccess                                                         \
+            ? (kg__launch_begins(ctx),                                                             \
+                  kernel<<<blocks, threads, shared, kg__stream(ctx)>>>(__VA_ARGS__),               \
+                  kg__launch_ends(ctx, cudaGetLastError(), name, (const void *)(kernel), blocks,   \
+                      threads, shared))                                                            \
+            : cudaErrorUnknown,                                                                    \
+        name)
+
+/* The same where all threads run at once and may wait for one another. arguments: their addresses.
+ */
+#define KG_LAUNCH_COOPERATIVE(ctx, name, kernel, blocks, threads, arguments)                       \
+    kg__cuda_check(ctx,                                                                            \
+        kg__cuda_fault(ctx) == cudaSuccess                                                         \
+            ? (kg__launch_begins(ctx), kg__launch_ends(ctx,                                        \
+                                           cudaLaunchCooperativeKernel(kernel, dim3(blocks),       \
+                                               dim3(threads), arguments, 0, kg__stream(ctx)),      \
+                                           name, kernel, blocks, threads, 0))                      \
+            : cudaErrorUnknown,                                                                    \
+        name)
+
+/* Calls CUB, which launches kernels of its own. */
+#define KG_LAUNCH_CUB(ctx, primitive, ...)                                                         \
+    kg__cuda_check(ctx,                                                                            \
+        kg__cuda_fault(ctx) == cudaSuccess                                                         \
+            ? (kg__launch_begins(ctx),                                                             \
+                  kg__launch_ends(ctx, primitive(__VA_ARGS__), #primitive, NULL, 0, 0, 0))         \
+            : cudaErrorUnknown,                                                                    \
+        #primitive)
+
+/* Records a launch for kg_context_kernels(): kernels_cuda.cu. */
+extern "C" void kg__record_begin(kg_context *ctx);
+extern "C" void kg__record_end(
+    kg_context *ctx, const char *name, const void *kernel, dim3 grid, dim3 block, size_t shared);
+
+/* Before and behind each launch, or call of CUB, for which kernel is NULL. error: the launch's,
+ * which is returned. */
+static inline void kg__launch_begins(kg_context *ctx)
+{
+    if (ctx->records_kernels)
+        kg__record_begin(ctx);
+}
+
+static inline cudaError_t kg__launch_ends(kg_context *ctx, cudaError_t error, const char *name,
+    const void *kernel, dim3 grid, dim3 block, size_t shared)
+{
+    if (ctx->records_kernels && error == cudaSuccess)
+        kg__record_end(ctx, name, kernel, grid, block, shared);
+    return error;
+}
 
 /* Waits for the stream. What kernels have left in kg__cuda_of(ctx)->small may then be read. */
 extern "C" kg_status kg__cuda_wait(kg_context *ctx);

@@ -1,6 +1,7 @@
 /* How long stages take, and how far long work is. */
 #include "context.h"
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 /* The least time between two calls of the user's progress function, in seconds. */
@@ -17,64 +18,104 @@ double kg__now(void)
 /* Reads the device's clock for the stages that have run there since it was last read. */
 static void resolve(kg_context *ctx)
 {
-    for (; ctx->stages_resolved < ctx->timings; ctx->stages_resolved++) {
-        const size_t stage = ctx->stages_resolved;
+    for (size_t row = 0; row < ctx->timings; row++) {
         double ms;
 
-        if (ctx->stage_stamped[stage] && ctx->clock->elapsed(ctx, stage, &ms) == KG_OK)
-            ctx->timing[stage].ms += ms;
-        ctx->stage_stamped[stage] = false;
+        if (ctx->stage_stamped[row] && ctx->clock->elapsed(ctx, row, &ms) == KG_OK)
+            ctx->timing[row].ms += ms;
+        ctx->stage_stamped[row] = false;
     }
+}
+
+/* The first row of a stage, among the first `rows`, whose clock has been read; or `rows`. */
+static size_t find_row(const kg_context *ctx, const char *stage, size_t rows)
+{
+    size_t row = 0;
+
+    while (row < rows && (ctx->stage_stamped[row] || strcmp(ctx->timing[row].stage, stage) != 0))
+        row++;
+    return row;
+}
+
+/* Makes one row of all rows of a stage. */
+static void fold(kg_context *ctx)
+{
+    size_t kept = 0;
+
+    resolve(ctx);
+    for (size_t from = 0; from < ctx->timings; from++) {
+        const size_t to = find_row(ctx, ctx->timing[from].stage, kept);
+
+        if (to == kept) {
+            ctx->timing[kept] = ctx->timing[from];
+            ctx->sent[kept++] = ctx->sent[from];
+        } else {
+            ctx->timing[to].ms += ctx->timing[from].ms;
+            ctx->sent[to] += ctx->sent[from];
+        }
+    }
+    ctx->timings = kept;
+}
+
+/* The row for a stage that begins. A stage has one row; while the device's clock is still to be
+ * read, it has others. If the table is full, the last row collects all further stages. */
+static size_t take_row(kg_context *ctx, const char *stage)
+{
+    size_t row = find_row(ctx, stage, ctx->timings);
+
+    if (row == ctx->timings && row >= TIMINGS - 1) {
+        fold(ctx);
+        row = find_row(ctx, stage, ctx->timings);
+    }
+    if (row == TIMINGS)
+        return row - 1;
+    if (row == ctx->timings) {
+        ctx->timing[row] = (kg_timing){row < TIMINGS - 1 ? stage : "more stages", 0};
+        ctx->stage_stamped[row] = false;
+        ctx->sent[row] = 0;
+        ctx->timings++;
+    }
+    return row;
 }
 
 /* Ends the running stage by the clock that it began with, whatever backend is in force by now. */
 static void end_stage(kg_context *ctx, double now)
 {
-    const size_t stage = ctx->timings - 1;
+    const size_t row = ctx->stage_row;
 
     if (ctx->stage_on_device)
-        ctx->stage_stamped[stage] = ctx->clock->stamp(ctx, stage, true) == KG_OK;
+        ctx->stage_stamped[row] = ctx->clock->stamp(ctx, row, true) == KG_OK;
     else
-        ctx->timing[stage].ms += 1e3 * (now - ctx->stage_begin);
+        ctx->timing[row].ms += 1e3 * (now - ctx->stage_begin);
     ctx->stage_runs = false;
 }
 
-/* Begins the table's next row. Where the table is full, the last row collects all further
- * stages. */
 static void begin_stage(kg_context *ctx, const char *stage, double now)
 {
     const kg__memory_ops *memory = kg__memory(ctx);
-    size_t row = ctx->timings;
 
-    if (row < TIMINGS) {
-        ctx->timing[row] = (kg_timing){row < TIMINGS - 1 ? stage : "more stages", 0};
-        ctx->stage_stamped[row] = false;
-        ctx->sent[row] = 0;
-        ctx->timings++;
-    } else {
-        resolve(ctx); /* the row's stamps will be overwritten */
-        ctx->stages_resolved = --row;
-    }
-    ctx->stage_on_device = memory->stamp && memory->stamp(ctx, row, false) == KG_OK;
+    ctx->stage_row = take_row(ctx, stage);
+    ctx->stage_on_device = memory->stamp && memory->stamp(ctx, ctx->stage_row, false) == KG_OK;
     if (ctx->stage_on_device)
         ctx->clock = memory;
     ctx->stage_begin = now;
     ctx->stage_runs = true;
 }
 
-/* Whether the running stage simply continues. The last row of the table collects all further
- * stages; while these run on one device, they are timed as one span, since reading the device's
- * clock after each stage would stop the device. */
+/* Whether the running stage simply continues. While stages of the full table's last row run on one
+ * device, they are timed as one span, since reading the device's clock after each stage would stop
+ * the device. */
 static bool goes_on(const kg_context *ctx)
 {
-    return ctx->stage_runs && ctx->timings == TIMINGS &&
-           ctx->stage_on_device == (kg__memory(ctx)->stamp != NULL);
+    return ctx->stage_runs && ctx->stage_row == TIMINGS - 1 && ctx->stage_on_device &&
+           kg__memory(ctx)->stamp;
 }
 
 void kg__stage(kg_context *ctx, const char *stage)
 {
     const double now = kg__now();
 
+    stage = stage ? stage : ctx->callers_stage;
     if (stage && goes_on(ctx))
         return;
     if (ctx->stage_runs)
@@ -82,7 +123,19 @@ void kg__stage(kg_context *ctx, const char *stage)
     if (stage)
         begin_stage(ctx, stage, now);
     else
-        resolve(ctx);
+        fold(ctx);
+}
+
+const char *kg_context_begin_stage(kg_context *context, const char *stage)
+{
+    const char *before;
+
+    if (!context)
+        return NULL;
+    before = context->callers_stage;
+    context->callers_stage = stage;
+    kg__stage(context, NULL);
+    return before;
 }
 
 size_t kg_context_stages(const kg_context *context)
@@ -99,8 +152,26 @@ void kg_context_clear_timing(kg_context *context)
 {
     if (!context)
         return;
-    context->timings = context->stages_resolved = 0;
+    context->timings = 0;
+    if (context->read_kernels)
+        context->read_kernels(context);
+    context->kernels = 0;
     context->stage_runs = false;
+}
+
+void kg_context_record_kernels(kg_context *context, int record)
+{
+    if (context)
+        context->records_kernels = record;
+}
+
+const kg_kernel *kg_context_kernels(kg_context *context, size_t *count)
+{
+    if (context && context->read_kernels)
+        context->read_kernels(context);
+    if (count)
+        *count = context ? context->kernels : 0;
+    return context ? context->kernel : NULL;
 }
 
 kg_status kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_t total)

@@ -18,10 +18,11 @@
 
 static double real_at(const kg_matrix *matrix, uint64_t i)
 {
-    return matrix->type == KG_I64   ? (double)((const int64_t *)matrix->data)[i]
-           : matrix->type == KG_U64 ? (double)((const uint64_t *)matrix->data)[i]
-           : matrix->type == KG_F32 ? (double)((const float *)matrix->data)[i]
-                                    : ((const double *)matrix->data)[i];
+    const kg_number one = kg__number_at(matrix->type, matrix->data, i);
+
+    return kg__is_real(matrix->type)     ? one.real
+           : kg__is_signed(matrix->type) ? (double)one.integer
+                                         : (double)one.whole;
 }
 
 /* Cities at rows of two numbers: latitudes and longitudes, or points of a plane. */
@@ -75,6 +76,7 @@ static kg_status check_finite(const kg_matrix *read, const kg__input *input)
 static kg_status from_matrix(kg_cities **cities, const kg_matrix *read, const kg__input *input)
 {
     kg_matrix *distance = NULL;
+    uint64_t first;
     kg_status status = KG_OK;
 
     if (read->rows != read->columns) {
@@ -93,15 +95,15 @@ static kg_status from_matrix(kg_cities **cities, const kg_matrix *read, const kg
     }
     if (read->type == KG_U64)
         return kg__fail(read->ctx, KG_OVERFLOW, "%s: distances past 2^63", input->shown);
-    if (read->type == KG_F32 || read->type == KG_F64)
+    if (kg__is_real(read->type))
         KG_TRY(check_finite(read, input));
-    KG_TRY(kg__matrix_create(
-        &distance, read->ctx, read->type == KG_I64 ? KG_I64 : KG_F64, read->rows, read->columns));
-    for (uint64_t i = 0; i < read->rows * read->columns; i++)
-        if (read->type == KG_I64)
-            ((int64_t *)distance->data)[i] = ((const int64_t *)read->data)[i];
-        else
+    if (kg__is_real(read->type)) {
+        KG_TRY(kg__matrix_create(&distance, read->ctx, KG_F64, read->rows, read->columns));
+        for (uint64_t i = 0; i < read->rows * read->columns; i++)
             ((double *)distance->data)[i] = real_at(read, i);
+    } else {
+        KG_TRY(kg__matrix_convert(&distance, read, KG_I64, &first));
+    }
     status = kg__cities_make_from_matrix(cities, distance, true);
 out:
     return status;

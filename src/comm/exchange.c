@@ -11,7 +11,7 @@
 static void count_sent(kg_context *ctx, uint64_t bytes)
 {
     if (ctx->stage_runs)
-        ctx->sent[ctx->timings - 1] += bytes;
+        ctx->sent[ctx->stage_row] += bytes;
 }
 
 /* Where the data lie. */

@@ -48,9 +48,9 @@ decl_euler_predecessors(kg__euler_predecessors_cuda)
     kg_status status;
 
     KG_TRY(KG_LAUNCH(w->ctx, k_euler_number, w->m, s->other, w->m));
-    KG_TRY(KG_CUDA(
-        w->ctx, cub::DeviceRadixSort::SortPairs(s->scratch, s->scratch_bytes, w->col, s->source,
-                    s->other, s->pred, (uint64_t)w->m, 0, vertex_bits(w->n), kg__stream(w->ctx))));
+    KG_TRY(KG_LAUNCH_CUB(w->ctx, cub::DeviceRadixSort::SortPairs, s->scratch, s->scratch_bytes,
+        w->col, s->source, s->other, s->pred, (uint64_t)w->m, 0, vertex_bits(w->n),
+        kg__stream(w->ctx)));
 out:
     return status;
 }

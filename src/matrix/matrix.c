@@ -1,7 +1,8 @@
 /* Matrices: making them, their rows. */
 #include "matrix.h"
-#include "../scan/array_ops.h"
+#include "../scan/front.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 kg_status kg__matrix_create(
@@ -88,8 +89,11 @@ kg_status kg_matrix_map(void **array, kg_matrix *matrix, kg_map how)
         return KG_OK;
     }
     KG_TRY(kg__allocate(ctx, &made, bytes, 1, "numbers on the device"));
-    if (how == KG_MAP_COPY)
+    if (how == KG_MAP_COPY) {
+        kg__stage(ctx, "upload");
         KG_TRY(kg__memory(ctx)->upload(ctx, made, matrix->data, bytes));
+        kg__stage(ctx, NULL);
+    }
     *array = made;
     made = NULL;
 out:
@@ -107,7 +111,9 @@ kg_status kg_matrix_unmap(kg_matrix *matrix, void *array, uint64_t rows)
         return KG_OK;
     if (rows) {
         kg__begin(ctx);
+        kg__stage(ctx, "download");
         KG_TRY(kg__memory(ctx)->download(ctx, matrix->data, array, bytes_of(matrix, rows)));
+        kg__stage(ctx, NULL);
     }
 out:
     kg__free(ctx, array);
@@ -176,4 +182,52 @@ bool kg__matrix_is_finite(const kg_matrix *matrix, uint64_t *first)
         i++;
     *first = i;
     return i == all;
+}
+
+/* ---- other types ----------------------------------------------------------------------------- */
+
+bool kg__matrix_make_integer(kg_number *number, kg_type type, kg_type from)
+{
+    if (kg__is_real(from)) {
+        if (!(fabs(number->real) <= 0x1p53) || number->real != floor(number->real))
+            return false;
+        number->integer = (int64_t)number->real;
+    }
+    if (!kg__is_unsigned(from) && number->integer < 0)
+        return kg__is_signed(type) && !kg__outside(type, *number);
+    return number->whole <= kg__greatest_of(type).whole;
+}
+
+void kg__matrix_show_range(char range[KG__RANGE_BYTES], kg_type type)
+{
+    snprintf(range, KG__RANGE_BYTES, "expected an integer from %lld to %llu",
+        (long long)kg__least_of(type).integer, (unsigned long long)kg__greatest_of(type).whole);
+}
+
+kg_status kg__matrix_convert(
+    kg_matrix **converted, const kg_matrix *matrix, kg_type type, uint64_t *first)
+{
+    const uint64_t all = matrix->rows * matrix->columns;
+    kg_matrix *made = NULL;
+    uint64_t i;
+    kg_status status;
+
+    *converted = NULL;
+    KG_TRY(kg__matrix_create(&made, matrix->ctx, type, matrix->rows, matrix->columns));
+    made->table = matrix->table;
+    for (i = 0; i < all; i++) {
+        kg_number one = kg__number_at(matrix->type, matrix->data, i);
+
+        if (!kg__matrix_make_integer(&one, type, matrix->type))
+            break;
+        kg__number_put(type, made->data, i, one);
+    }
+    *first = i;
+    if (i == all) {
+        *converted = made;
+        made = NULL;
+    }
+out:
+    kg_matrix_destroy(made);
+    return status;
 }

@@ -39,6 +39,19 @@ kg_status kg__matrix_is_npy(bool *npy, const kg__input *input);
 /* Whether all numbers are finite. *first: the index of the first one that is infinite or NaN. */
 bool kg__matrix_is_finite(const kg_matrix *matrix, uint64_t *first);
 
+/* Makes a number of the type `from` one of a type of integers, if it is one of these exactly; a
+ * double must have no more than 53 bits. */
+bool kg__matrix_make_integer(kg_number *number, kg_type type, kg_type from);
+
+/* What is expected of numbers of a type of integers. */
+enum { KG__RANGE_BYTES = 96 };
+void kg__matrix_show_range(char range[KG__RANGE_BYTES], kg_type type);
+
+/* A copy whose numbers are of a type of integers. *first: the index of the first that is none of
+ * them; then *converted is NULL. */
+kg_status kg__matrix_convert(
+    kg_matrix **converted, const kg_matrix *matrix, kg_type type, uint64_t *first);
+
 /* Fails with KG_FORMAT about the i-th number of a matrix that was read: "file:line:column: error"
  * where the file is a text, which is then read once more; otherwise with its row and column. */
 kg_status kg__matrix_fail_number(

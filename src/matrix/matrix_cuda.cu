@@ -1,7 +1,7 @@
 /*
  * Transposing on the GPU.
  *
- * In: value[rows][columns], elements of 4 or 8 bytes. Out: result[columns][rows].
+ * In: value[rows][columns], elements of 1, 2, 4 or 8 bytes. Out: result[columns][rows].
  *
  * Method: square tiles through shared memory, so that both sides see whole rows of a tile.
  *
@@ -41,14 +41,22 @@ static __global__ void __launch_bounds__(KG__BLOCK)
             result[(column + y + k * STEP) * rows + row + x] = s_tile[x][y + k * STEP];
 }
 
+template <typename T>
+static kg_status transpose(kg_context *ctx, void *result, uint64_t tiles, uint64_t rows,
+    uint64_t columns, const void *value)
+{
+    return KG_LAUNCH(ctx, k_matrix_transpose<T>, tiles * KG__BLOCK, (T *)result, rows, columns,
+        (const T *)value);
+}
+
 decl_matrix_transpose(kg__matrix_transpose_cuda)
 {
     const uint64_t tiles = ((rows + SIDE - 1) / SIDE) * ((columns + SIDE - 1) / SIDE);
 
     if (!tiles)
         return KG_OK;
-    return size == 8 ? KG_LAUNCH(ctx, k_matrix_transpose<uint64_t>, tiles * KG__BLOCK,
-                           (uint64_t *)result, rows, columns, (const uint64_t *)value)
-                     : KG_LAUNCH(ctx, k_matrix_transpose<uint32_t>, tiles * KG__BLOCK,
-                           (uint32_t *)result, rows, columns, (const uint32_t *)value);
+    return (size == 1   ? transpose<uint8_t>
+            : size == 2 ? transpose<uint16_t>
+            : size == 4 ? transpose<uint32_t>
+                        : transpose<uint64_t>)(ctx, result, tiles, rows, columns, value);
 }

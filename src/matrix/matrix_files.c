@@ -1,6 +1,6 @@
 /* Reading and writing matrices: which format a file has. */
 #include "../foreign/foreign.h"
-#include "../scan/array_ops.h"
+#include "../scan/front.h"
 #include "matrix.h"
 #include <string.h>
 
@@ -13,6 +13,25 @@ kg_status kg__matrix_read_input(
     KG_TRY(kg__matrix_is_npy(&npy, input));
     status = npy ? kg__matrix_read_npy(matrix, input)
                  : kg__matrix_read_text(matrix, input, ragged, block_bytes);
+out:
+    return status;
+}
+
+/* Replaces a matrix that was read by one of a type of integers. */
+static kg_status convert(kg_matrix **matrix, const kg__input *input, kg_type type)
+{
+    char range[KG__RANGE_BYTES];
+    kg_matrix *made = NULL;
+    uint64_t first;
+    kg_status status;
+
+    KG_TRY(kg__matrix_convert(&made, *matrix, type, &first));
+    if (!made) {
+        kg__matrix_show_range(range, type);
+        KG_TRY(kg__matrix_fail_number(input, *matrix, first, range));
+    }
+    kg_matrix_destroy(*matrix);
+    *matrix = made;
 out:
     return status;
 }
@@ -39,6 +58,10 @@ static kg_status read_matrix(void *result, const kg__input *input, const void *o
     KG_TRY(kg__matrix_read_input(matrix, input, asked->ragged, KG__TEXT_BLOCK));
     if (asked->column)
         KG_TRY(kg__matrix_take_column(matrix, input, asked->column));
+    if (asked->typed)
+        KG_TRY(convert(matrix, input, asked->type));
+    if (asked->wide && !kg__is_real((*matrix)->type) && kg_type_size((*matrix)->type) < 8)
+        KG_TRY(convert(matrix, input, kg__wide_type((*matrix)->type)));
     if (asked->finite && !kg__matrix_is_finite(*matrix, &place))
         status = kg__matrix_fail_number(input, *matrix, place, "expected a finite number");
 out:
@@ -61,6 +84,9 @@ static kg_status read_from(kg_matrix **matrix, kg_context *context, const kg__so
     kg__begin(context);
     if (!options)
         options = &defaults;
+    if (options->typed && (!kg_type_size(options->type) || kg__is_real(options->type)))
+        return kg__fail(context, KG_ARGUMENT, "numbers become integers alone, not of type %d",
+            (int)options->type);
     kg__stage(context, "read");
     status = kg__input_read_from(context, source, options->shown, read_matrix, matrix, options);
     kg__stage(context, NULL);

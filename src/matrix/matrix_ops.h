@@ -5,7 +5,7 @@
 #include "../base/base.h"
 #include <konig/som.h>
 
-/* result: [columns][rows] of value: [rows][columns], elements of 4 or 8 bytes. */
+/* result: [columns][rows] of value: [rows][columns], elements of 1, 2, 4 or 8 bytes. */
 #define decl_matrix_transpose(name)                                                                \
     kg_status name(kg_context *ctx, void *result, size_t size, uint64_t rows, uint64_t columns,    \
         const void *value)

@@ -51,6 +51,27 @@ static bool passes(const kg_matrix *product, const kg_matrix *a, const kg_matrix
            kg__matrix_is_finite(b, &first);
 }
 
+static __int128 integer_at(const kg_matrix *matrix, uint64_t i)
+{
+    const kg_number one = kg__number_at(matrix->type, matrix->data, i);
+
+    return kg__is_signed(matrix->type) ? (__int128)one.integer : (__int128)one.whole;
+}
+
+/* Replaces a matrix of integers of less than 64 bits by a copy of KG_I64, *wide. */
+static kg_status make_wide(kg_matrix **wide, kg_matrix **matrix)
+{
+    uint64_t first;
+    kg_status status = KG_OK;
+
+    if (!kg__is_real((*matrix)->type) && kg_type_size((*matrix)->type) < 8) {
+        KG_TRY(kg__matrix_convert(wide, *matrix, KG_I64, &first));
+        *matrix = *wide;
+    }
+out:
+    return status;
+}
+
 /* Replaces a matrix, unless its numbers are KG_F64, by a copy of doubles, *real. */
 static kg_status make_real(kg_matrix **real, kg_matrix **matrix, const char *which)
 {
@@ -62,19 +83,18 @@ static kg_status make_real(kg_matrix **real, kg_matrix **matrix, const char *whi
     KG_TRY(kg__matrix_create(real, from->ctx, KG_F64, from->rows, from->columns));
     (*real)->table = from->table;
     for (uint64_t i = 0; i < from->rows * from->columns; i++) {
-        const uint64_t bits = from->type == KG_F32 ? 0 : ((const uint64_t *)from->data)[i];
-        const double number = from->type == KG_F32   ? (double)((const float *)from->data)[i]
-                              : from->type == KG_U64 ? (double)bits
-                                                     : (double)(int64_t)bits;
+        const kg_number one = kg__number_at(from->type, from->data, i);
+        const double number = kg__is_real(from->type) ? one.real
+                              : from->type == KG_U64  ? (double)one.whole
+                                                      : (double)one.integer;
 
-        if (from->type != KG_F32 &&
-            (__int128)number != (from->type == KG_U64 ? (__int128)bits : (int64_t)bits))
+        if (!kg__is_real(from->type) && (__int128)number != integer_at(from, i))
             KG_TRY(kg__fail(from->ctx, KG_OVERFLOW,
                 "row %llu, column %llu of the %s matrix: the integer %s%llu is not exactly a "
                 "double, and the other matrix has floats",
                 (unsigned long long)(i / from->columns) + 1,
                 (unsigned long long)(i % from->columns) + 1, which, number < 0 ? "-" : "",
-                (unsigned long long)(number < 0 ? 0 - bits : bits)));
+                (unsigned long long)(number < 0 ? 0 - one.whole : one.whole)));
         ((double *)(*real)->data)[i] = number;
     }
     *matrix = *real;
@@ -91,12 +111,6 @@ static bool has_high_bit(const kg_matrix *matrix)
     for (uint64_t i = 0; i < matrix->rows * matrix->columns; i++)
         all |= bits[i];
     return all >> 63;
-}
-
-static __int128 integer_at(const kg_matrix *matrix, uint64_t i)
-{
-    return matrix->type == KG_I64 ? (__int128)((const int64_t *)matrix->data)[i]
-                                  : (__int128)((const uint64_t *)matrix->data)[i];
 }
 
 /* Multiplies integers, of which not both are KG_U64, on the host. The sums have 192 bits. The
@@ -173,7 +187,7 @@ static kg_status multiply_integers(kg_matrix *product, kg_matrix *a, kg_matrix *
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg_multiply_way way)
 {
     kg_context *ctx = KG__CONTEXT(a);
-    kg_matrix *made = NULL, *real_a = NULL, *real_b = NULL;
+    kg_matrix *made = NULL, *real_a = NULL, *real_b = NULL, *wide_a = NULL, *wide_b = NULL;
     kg_type type = KG_F64;
     bool mixed = false;
     kg_status status;
@@ -183,13 +197,13 @@ kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg
     KG_NEED(KG__CONTEXT(b), a);
     KG_NEED(ctx, b);
     KG_TRY(kg__array_begin(ctx, a->type));
-    if (a->type == KG_U32 || b->type == KG_U32)
-        return kg__fail(ctx, KG_ARGUMENT, "products of KG_U32 are not made: expected KG_U64");
     if (a->columns != b->rows)
         return kg__fail(ctx, KG_ARGUMENT,
             "matrices of %llu x %llu and %llu x %llu: as many columns are needed as rows",
             (unsigned long long)a->rows, (unsigned long long)a->columns,
             (unsigned long long)b->rows, (unsigned long long)b->columns);
+    KG_TRY(make_wide(&wide_a, &a));
+    KG_TRY(make_wide(&wide_b, &b));
     mixed = a->type != b->type;
     if (mixed && (kg__is_real(a->type) || kg__is_real(b->type))) {
         KG_TRY(make_real(&real_a, &a, "first"));
@@ -207,6 +221,8 @@ kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg
     made = NULL;
 out:
     kg_matrix_destroy(made);
+    kg_matrix_destroy(wide_b);
+    kg_matrix_destroy(wide_a);
     kg_matrix_destroy(real_b);
     kg_matrix_destroy(real_a);
     if (status != KG_OVERFLOW)

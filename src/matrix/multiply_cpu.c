@@ -32,6 +32,10 @@ static void transpose_tile(char *result, size_t size, uint64_t rows, uint64_t co
         for (uint64_t i = r; i < last_r; i++)
             if (size == 8)
                 ((uint64_t *)result)[j * rows + i] = ((const uint64_t *)value)[i * columns + j];
+            else if (size == 1)
+                ((uint8_t *)result)[j * rows + i] = ((const uint8_t *)value)[i * columns + j];
+            else if (size == 2)
+                ((uint16_t *)result)[j * rows + i] = ((const uint16_t *)value)[i * columns + j];
             else
                 ((uint32_t *)result)[j * rows + i] = ((const uint32_t *)value)[i * columns + j];
 }
@@ -82,8 +86,8 @@ typedef __m256d wide_f64;
 #define FUSED_f64(sum, a, b) _mm256_fmadd_pd(_mm256_set1_pd(a), _mm256_loadu_pd(b), sum)
 #endif
 
-#define WITHOUT_U32 /* the front refuses it */
-#define BODY        "../matrix/multiply_cpu_tmpl.h"
+#define WITHOUT_NARROW /* the front widens them */
+#define BODY           "../matrix/multiply_cpu_tmpl.h"
 #include "../scan/each_type.h"
 
 decl_matrix_multiply(kg__matrix_multiply_cpu)

@@ -3,9 +3,9 @@
  * header, a Python dictionary of the type of element, the order, and the shape; then the numbers.
  *
  * In: a file; out: a matrix, and the reverse. Threads read parts of the file straight to their
- *     places, and reverse the bytes of numbers that are stored in the other byte order. Numbers
- *     that are narrower than their place are read to the end of the array and widened from its
- *     front, where writing never overtakes reading. An array in Fortran's order is read as its
+ *     places, and reverse the bytes of numbers that are stored in the other byte order. Floats
+ *     of 2 bytes are read to the end of the array and widened from its front, where writing never
+ *     overtakes reading. An array in Fortran's order is read as its
  *     transpose in C's order, and then transposed. Nothing is allocated before the file's length
  *     shows that the numbers can be there.
  */
@@ -191,11 +191,10 @@ static kg_status find_type(const kg__input *input, const npy *header, kg_type *t
 
     if (header->kind == 'f' && bytes > 1 && power)
         *type = bytes == 8 ? KG_F64 : KG_F32;
-    else if (header->kind == 'u' && bytes == 8)
-        *type = KG_U64;
-    else if (((header->kind == 'i' || header->kind == 'u') && power) ||
-             (header->kind == 'b' && bytes == 1))
-        *type = KG_I64;
+    else if (header->kind == 'i' && power)
+        *type = bytes == 1 ? KG_I8 : bytes == 2 ? KG_I16 : bytes == 4 ? KG_I32 : KG_I64;
+    else if ((header->kind == 'u' && power) || (header->kind == 'b' && bytes == 1))
+        *type = bytes == 1 ? KG_U8 : bytes == 2 ? KG_U16 : bytes == 4 ? KG_U32 : KG_U64;
     else
         return fail_unsupported(
             input, "elements other than booleans, integers, floats of 2, 4 or 8 bytes");
@@ -252,34 +251,6 @@ static void widen_halves(float *to, uint64_t count)
     }
 }
 
-#define WIDEN(T)                                                                                   \
-    for (uint64_t i = 0; i < count; i++) {                                                         \
-        T one;                                                                                     \
-                                                                                                   \
-        memcpy(&one, from + i * sizeof one, sizeof one);                                           \
-        to[i] = (int64_t)one;                                                                      \
-    }
-
-/* to: [count]; the narrow numbers lie at the end of it. */
-static void widen(int64_t *to, uint64_t count, const npy *header)
-{
-    const char *from = (const char *)(to + count) - count * header->bytes;
-    bool sign = header->kind == 'i';
-
-    if (header->bytes == 1 && sign)
-        WIDEN(int8_t)
-    else if (header->bytes == 1)
-        WIDEN(uint8_t)
-    else if (header->bytes == 2 && sign)
-        WIDEN(int16_t)
-    else if (header->bytes == 2)
-        WIDEN(uint16_t)
-    else if (sign)
-        WIDEN(int32_t)
-    else
-        WIDEN(uint32_t)
-}
-
 static kg_status read_part(
     const kg__input *input, kg_matrix *matrix, const npy *header, uint64_t at, uint64_t part)
 {
@@ -292,10 +263,8 @@ static kg_status read_part(
     KG_TRY(kg__input_read(input, narrow, at + first * header->bytes, count * header->bytes));
     if (is_reversed(header))
         reverse_bytes(narrow, count, header->bytes);
-    if (header->bytes < size && matrix->type == KG_F32)
+    if (header->bytes < size)
         widen_halves((float *)to, count);
-    else if (header->bytes < size)
-        widen((int64_t *)to, count, header);
 out:
     return status;
 }
@@ -383,8 +352,16 @@ out:
 
 kg_status kg__matrix_write_npy(kg_output *output, const kg_matrix *matrix)
 {
-    static const char *const types[] = {
-        [KG_U32] = "<u4", [KG_U64] = "<u8", [KG_I64] = "<i8", [KG_F32] = "<f4", [KG_F64] = "<f8"};
+    static const char *const types[] = {[KG_I8] = "|i1",
+        [KG_U8] = "|u1",
+        [KG_I16] = "<i2",
+        [KG_U16] = "<u2",
+        [KG_I32] = "<i4",
+        [KG_U32] = "<u4",
+        [KG_I64] = "<i8",
+        [KG_U64] = "<u8",
+        [KG_F32] = "<f4",
+        [KG_F64] = "<f8"};
     const size_t size = kg_type_size(matrix->type);
     char head[2 * HEADER_UNIT + 1] = KG__NPY_MAGIC "\x01", shape[64];
     size_t used = 10, total;

@@ -6,6 +6,7 @@
  *     the numbers of the column are taken as integers; where one is none, once more as doubles.
  * Work: one or two passes over the text, by one thread. Memory: the numbers, twice at the most.
  */
+#include "../scan/number.h"
 #include "number_text.h"
 #include "table.h"
 #include <stdio.h>
@@ -13,7 +14,7 @@
 typedef struct column {
     kg__table *table;
     kg_context *ctx;
-    bool finite;             /* infinities and NaN are refused */
+    const kg_matrix_options *options;
     bool header;             /* the first record names the columns */
     uint64_t number;         /* of the column, from 0 on */
     uint64_t columns;        /* of the first record */
@@ -95,19 +96,35 @@ static kg_status fail_number(const column *c)
     return fail_field(c, error);
 }
 
+/* Fails where the number of a field is none of the type that is asked for. */
+static kg_status check_range(const column *c, kg_type type, uint64_t word)
+{
+    kg_number one = kg__number_at(type, &word, 0);
+    char range[KG__RANGE_BYTES];
+
+    if (kg__matrix_make_integer(&one, c->options->type, type))
+        return KG_OK;
+    kg__matrix_show_range(range, c->options->type);
+    return fail_field(c, range);
+}
+
 /* Takes a field of the column. */
 static kg_status take_number(column *c, bool doubles)
 {
     uint64_t word;
+    unsigned kind = 0;
     double real;
     kg_status status;
 
-    if (!parse_field(&c->table->field, doubles, &word, &c->kind))
+    if (!parse_field(&c->table->field, doubles, &word, &kind))
         return fail_number(c);
+    c->kind |= kind;
     if (!doubles && c->kind & (KG__REAL | KG__HUGE_ONE))
         return KG_LIMIT;
     memcpy(&real, &word, sizeof real);
-    if (doubles && c->finite && !(real - real == 0))
+    if (c->options->typed)
+        KG_TRY(check_range(c, doubles ? KG_F64 : kind & KG__LARGE ? KG_U64 : KG_I64, word));
+    if (doubles && c->options->finite && !(real - real == 0))
         return fail_field(c, "expected a finite number");
     KG_TRY(kg__host_grow(c->ctx, &c->data, &c->room, c->count + 1, sizeof *c->data, "numbers"));
     c->data[c->count++] = word;
@@ -226,7 +243,7 @@ kg_status kg__matrix_read_column(
     kg_matrix **matrix, const kg__input *input, const kg_matrix_options *options)
 {
     kg_context *ctx = input->ctx;
-    column c = {.ctx = ctx, .finite = options->finite};
+    column c = {.ctx = ctx, .options = options};
     wanted want;
     kg_matrix *made = NULL;
     kg_status status;

@@ -7,6 +7,7 @@
  * Deterministic: the bytes do not depend on the number of threads.
  */
 #include "../io/number.h"
+#include "../scan/array_ops.h"
 #include "matrix.h"
 
 /* A thread has several pieces in each round, so that a slow piece delays the others little. */
@@ -14,25 +15,15 @@ enum { PIECE = 1 << 13, ROUND_PIECES = 4, NUMBER = KG__NUMBER_BYTES + 1 };
 
 static char *put_number(char *to, const kg_matrix *matrix, uint64_t i)
 {
-    int64_t integer;
+    const kg_number one = kg__number_at(matrix->type, matrix->data, i);
 
-    switch (matrix->type) {
-    case KG_U32:
-        return kg__print_label(to, ((const uint32_t *)matrix->data)[i]);
-    case KG_U64:
-        return kg__print_label(to, ((const uint64_t *)matrix->data)[i]);
-    case KG_I64:
-        integer = ((const int64_t *)matrix->data)[i];
-        if (integer < 0)
-            *to++ = '-';
-        return kg__print_label(
-            to, integer < 0 ? (uint64_t)0 - (uint64_t)integer : (uint64_t)integer);
-    case KG_F32:
-        return kg__print_double(to, (double)((const float *)matrix->data)[i]);
-    case KG_F64:
-        return kg__print_double(to, ((const double *)matrix->data)[i]);
+    if (kg__is_real(matrix->type))
+        return kg__print_double(to, one.real);
+    if (kg__is_signed(matrix->type) && one.integer < 0) {
+        *to++ = '-';
+        return kg__print_label(to, 0 - one.whole);
     }
-    return to;
+    return kg__print_label(to, one.whole);
 }
 
 /* Formats the numbers first..last-1; returns the text's end. */

@@ -13,20 +13,6 @@ const kg__array_ops *kg__array_host(void)
     return &row[KG__CPU];
 }
 
-size_t kg_type_size(kg_type type)
-{
-    switch (type) {
-    case KG_U32:
-    case KG_F32:
-        return 4;
-    case KG_U64:
-    case KG_I64:
-    case KG_F64:
-        return 8;
-    }
-    return 0;
-}
-
 kg_status kg__array_begin(kg_context *ctx, kg_type type)
 {
     KG_NEED(NULL, ctx);

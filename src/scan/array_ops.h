@@ -4,8 +4,8 @@
  * konig/array.h, unless a comment here says otherwise. A function returns KG_OVERFLOW without a
  * text: the front knows what passed which limit.
  *
- * Some slots take numbers of any kg_type. Slots whose names end in a width (u32, u64) take unsigned
- * integers of that width only; other rooms call these as well.
+ * Some slots take numbers of any kg_type. Slots whose names end in a width (u8 to u64) take
+ * unsigned integers of that width only; other rooms call these as well.
  *
  * The ordered bits of a number are an unsigned integer of its width, which gives its place in the
  * order of konig/array.h. Where numbers are sorted by them, they are called keys.
@@ -16,7 +16,7 @@
 #define KG_ARRAY_OPS_H
 
 #include "../base/base.h"
-#include <konig/array.h>
+#include "number.h"
 
 /* The order of a sum of floats: a piece has KG__PIECE numbers, dealt to KG__LANES lanes; KG__GROUP
  * pieces make a group, and KG__GROUP groups make a group of the next level. */
@@ -52,7 +52,8 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
  * to sort the ordered bits is as good, and the front is to do that. */
 #define decl_array_sort(name)                                                                      \
     kg_status name(kg_context *ctx, void *sorted, kg_type type, uint64_t n, const void *value)
-/* kept: [count], the numbers for which the comparison holds, or with invert those for which it does
+/* than: of the type where that is one of integers.
+ * kept: [count], the numbers for which the comparison holds, or with invert those for which it does
  * not hold, in order; not in place. */
 #define decl_array_select_if(name)                                                                 \
     kg_status name(kg_context *ctx, void *kept, uint64_t *count, kg_type type, uint64_t n,         \
@@ -76,7 +77,8 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
 #define decl_array_argmin(name)                                                                    \
     kg_status name(                                                                                \
         kg_context *ctx, uint64_t *index, kg_type type, uint64_t n, const void *value, bool max)
-/* edge: [bins + 1], host. times: [bins], host, uninitialised. inside: numbers counted. */
+/* Not for integers of 8 bits, which digit_histogram counts. edge: [bins + 1], host. times: [bins],
+ * host, uninitialised. inside: numbers counted. */
 #define decl_array_histogram(name)                                                                 \
     kg_status name(kg_context *ctx, uint64_t *times, uint64_t *inside, kg_type type, uint64_t n,   \
         const void *value, uint64_t bins, const double *edge)
@@ -134,12 +136,18 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
 #define decl_array_scan_u64(name)           decl_array_scan_width(name, uint64_t)
 #define decl_array_reduce_u32(name)         decl_array_reduce_width(name, uint32_t)
 #define decl_array_reduce_u64(name)         decl_array_reduce_width(name, uint64_t)
+#define decl_array_select_flagged_u8(name)  decl_array_select_flagged_width(name, uint8_t)
+#define decl_array_select_flagged_u16(name) decl_array_select_flagged_width(name, uint16_t)
 #define decl_array_select_flagged_u32(name) decl_array_select_flagged_width(name, uint32_t)
 #define decl_array_select_flagged_u64(name) decl_array_select_flagged_width(name, uint64_t)
+#define decl_array_sort_u8_u64(name)        decl_array_sort_pairs(name, uint8_t, uint64_t)
+#define decl_array_sort_u16_u64(name)       decl_array_sort_pairs(name, uint16_t, uint64_t)
 #define decl_array_sort_u32_u32(name)       decl_array_sort_pairs(name, uint32_t, uint32_t)
 #define decl_array_sort_u32_u64(name)       decl_array_sort_pairs(name, uint32_t, uint64_t)
 #define decl_array_sort_u64_u32(name)       decl_array_sort_pairs(name, uint64_t, uint32_t)
 #define decl_array_sort_u64_u64(name)       decl_array_sort_pairs(name, uint64_t, uint64_t)
+#define decl_array_distinct_u8(name)        decl_array_distinct_width(name, uint8_t)
+#define decl_array_distinct_u16(name)       decl_array_distinct_width(name, uint16_t)
 #define decl_array_distinct_u32(name)       decl_array_distinct_width(name, uint32_t)
 #define decl_array_distinct_u64(name)       decl_array_distinct_width(name, uint64_t)
 
@@ -156,6 +164,8 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
     X(array, reduce_u32)                                                                           \
     X(array, reduce_u64)                                                                           \
     X(array, sort)                                                                                 \
+    X(array, sort_u8_u64)                                                                          \
+    X(array, sort_u16_u64)                                                                         \
     X(array, sort_u32_u32)                                                                         \
     X(array, sort_u32_u64)                                                                         \
     X(array, sort_u64_u32)                                                                         \
@@ -165,10 +175,14 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
     X(array, digit_histogram)                                                                      \
     X(array, collect)                                                                              \
     X(array, select_if)                                                                            \
+    X(array, select_flagged_u8)                                                                    \
+    X(array, select_flagged_u16)                                                                   \
     X(array, select_flagged_u32)                                                                   \
     X(array, select_flagged_u64)                                                                   \
     X(array, run_starts)                                                                           \
     X(array, run_lengths)                                                                          \
+    X(array, distinct_u8)                                                                          \
+    X(array, distinct_u16)                                                                         \
     X(array, distinct_u32)                                                                         \
     X(array, distinct_u64)                                                                         \
     X(array, histogram)

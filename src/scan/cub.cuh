@@ -21,7 +21,7 @@ extern "C" {
         if (status == KG_OK)                                                                       \
             status = kg__allocate(ctx, &kg__room, kg__room_bytes, 1, "room for " #primitive);      \
         if (status == KG_OK)                                                                       \
-            status = KG_CUDA(ctx, primitive(kg__room, kg__room_bytes, __VA_ARGS__));               \
+            status = KG_LAUNCH_CUB(ctx, primitive, kg__room, kg__room_bytes, __VA_ARGS__);         \
         kg__free(ctx, kg__room);                                                                   \
         if (status != KG_OK)                                                                       \
             goto out;                                                                              \

@@ -41,8 +41,19 @@ static kg_status find_distinct(void *distinct, uint32_t *rank, uint64_t *count, 
 
     if (!plain)
         KG_TRY(ops->ordered_bits(ctx, distinct, type, n, value, false));
-    KG_TRY(kg_type_size(type) == 4 ? ops->distinct_u32(ctx, distinct, count, rank, n, bits)
-                                   : ops->distinct_u64(ctx, distinct, count, rank, n, bits));
+    switch (kg_type_size(type)) {
+    case 1:
+        KG_TRY(ops->distinct_u8(ctx, distinct, count, rank, n, bits));
+        break;
+    case 2:
+        KG_TRY(ops->distinct_u16(ctx, distinct, count, rank, n, bits));
+        break;
+    case 4:
+        KG_TRY(ops->distinct_u32(ctx, distinct, count, rank, n, bits));
+        break;
+    default:
+        KG_TRY(ops->distinct_u64(ctx, distinct, count, rank, n, bits));
+    }
     if (!plain)
         KG_TRY(ops->from_ordered_bits(ctx, distinct, type, *count, distinct, false));
 out:
@@ -64,6 +75,27 @@ out:
     return status;
 }
 
+/* Distinct bytes and how often each is there. */
+static kg_status find_bytes(void *distinct, uint64_t *times, uint64_t *count, kg_context *ctx,
+    kg_type type, uint64_t n, const void *value)
+{
+    uint64_t all[KG__BYTES];
+    uint8_t byte[KG__BYTES];
+    kg_status status;
+
+    KG_TRY(kg__count_bytes(ctx, all, type, n, value));
+    for (unsigned key = 0; key < KG__BYTES; key++)
+        if (all[key]) {
+            byte[*count] = (uint8_t)(key ^ kg__sign_bit(type));
+            all[(*count)++] = all[key];
+        }
+    KG_TRY(kg__memory(ctx)->upload(ctx, distinct, byte, *count));
+    if (times)
+        KG_TRY(kg__memory(ctx)->upload(ctx, times, all, *count * sizeof *times));
+out:
+    return status;
+}
+
 kg_status kg_array_distinct(void *distinct, uint64_t *times, uint32_t *rank, uint64_t *count,
     kg_context *context, kg_type type, uint64_t n, const void *value)
 {
@@ -75,6 +107,10 @@ kg_status kg_array_distinct(void *distinct, uint64_t *times, uint32_t *rank, uin
     if (rank)
         KG_TRY(kg__require_positions(context, n, sizeof *rank));
     *count = 0;
+    if (n && kg_type_size(type) == 1 && !rank) {
+        KG_TRY(find_bytes(distinct, times, count, context, type, n, value));
+        goto out;
+    }
     if (n && (rank || !times))
         KG_TRY(find_distinct(distinct, rank, count, context, type, n, value));
     if (n && times)

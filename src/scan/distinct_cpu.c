@@ -59,5 +59,6 @@ static uint64_t count_before(span_cell *cells, uint64_t count)
 #define sort_u32_cpu kg__array_sort_u32_u32_cpu
 #define sort_u64_cpu kg__array_sort_u64_u32_cpu
 
+#define WITH_NARROW
 #define BODY "distinct_cpu_tmpl.h"
 #include "each_width.h"

@@ -1,7 +1,7 @@
 /*
  * Distinct values of type T.
  * Included by: the .c file of this name without _tmpl, once a width through each_width.h, which
- *     defines T and NAMED() and takes them back.
+ *     defines T, NARROW and NAMED() and takes them back.
  * Expects: GRAIN, SPAN, CACHED, span_cell, sort_u32_cpu(), sort_u64_cpu().
  * Leaves nothing defined.
  */
@@ -50,6 +50,8 @@ out:
     kg__free(ctx, cells);
     return status;
 }
+
+#if !NARROW
 
 /* Keeps the first of each run of equal values. position[i]: where sorted[i] was before the sort;
  * NULL where no ranks are wanted. */
@@ -100,8 +102,13 @@ out:
     return status;
 }
 
+#endif
+
 decl_array_distinct_width(NAMED(kg__array_distinct), T)
 {
+#if NARROW
+    return NAMED(by_bitmap)(ctx, distinct, count, rank, n, value, 0, (T)-1);
+#else
     uint64_t least, most, range;
     kg_status status;
 
@@ -113,4 +120,5 @@ decl_array_distinct_width(NAMED(kg__array_distinct), T)
                : NAMED(by_sort)(ctx, distinct, count, rank, n, value));
 out:
     return status;
+#endif
 }

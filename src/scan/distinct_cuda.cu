@@ -126,6 +126,7 @@ static __global__ void k_distinct_mark_near(
 {
     __shared__ unsigned s_bits[2 * NEAR_WORDS];
     const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
+    const T first = value[0];
     unsigned *all = (unsigned *)bits;
 
     for (unsigned c = threadIdx.x; c < 2 * words; c += blockDim.x)
@@ -134,7 +135,7 @@ static __global__ void k_distinct_mark_near(
     for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         T own[KG__ITEMS];
 
-        kg__tile_load(own, tile, n, value, (T)least);
+        kg__tile_load(own, tile, n, value, first);
 #pragma unroll
         for (int k = 0; k < KG__ITEMS; k++) {
             const unsigned offset = (unsigned)(own[k] - least), mask = 1u << offset % 32;
@@ -204,7 +205,7 @@ static kg_status by_bitmap(kg_context *ctx, T *distinct, uint64_t *count, uint32
     if (words <= NEAR_WORDS)
         KG_TRY(KG_LAUNCH(ctx, k_distinct_mark_near<T>, kg__resident_threads(ctx, n), bits, words, n,
             value, least));
-    else
+    else if constexpr (sizeof(T) >= 4)
         KG_TRY(KG_LAUNCH(ctx, k_distinct_mark<T>, kg__tile_threads(n), bits, n, value, least));
     KG_TRY(KG_LAUNCH(ctx, k_distinct_count, words, before, words, bits));
     KG_TRY(kg__array_scan_u64_cuda(ctx, before, count, words, before, false));
@@ -325,5 +326,14 @@ out:
         return status;                                                                             \
     }
 
+/* All narrow values are a range that is small enough. */
+#define DISTINCT_NARROW(S, T)                                                                      \
+    decl_array_distinct_width(kg__array_distinct_##S##_cuda, T)                                    \
+    {                                                                                              \
+        return by_bitmap(ctx, distinct, count, rank, n, value, 0, (T)-1);                          \
+    }
+
+DISTINCT_NARROW(u8, uint8_t)
+DISTINCT_NARROW(u16, uint16_t)
 DISTINCT(u32, uint32_t)
 DISTINCT(u64, uint64_t)

@@ -28,31 +28,75 @@ static inline kg_status kg__require_positions(kg_context *ctx, uint64_t n, size_
     return KG_OK;
 }
 
-static inline bool kg__is_real(kg_type type)
-{
-    return type == KG_F32 || type == KG_F64;
-}
-
 /* What numbers of the type pass, for messages. */
 static inline const char *kg__room_of(kg_type type)
 {
-    return type == KG_U32   ? "32 bits"
-           : type == KG_U64 ? "64 bits"
-           : type == KG_I64 ? "the signed 64-bit integers, -2^63 to 2^63-1"
-           : type == KG_F32 ? "what a float holds"
-                            : "what a double holds";
+    switch (type) {
+    case KG_U8:
+        return "8 bits";
+    case KG_U16:
+        return "16 bits";
+    case KG_U32:
+        return "32 bits";
+    case KG_U64:
+        return "64 bits";
+    case KG_I8:
+        return "the signed 8-bit integers, -128 to 127";
+    case KG_I16:
+        return "the signed 16-bit integers, -32768 to 32767";
+    case KG_I32:
+        return "the signed 32-bit integers, -2^31 to 2^31-1";
+    case KG_I64:
+        return "the signed 64-bit integers, -2^63 to 2^63-1";
+    case KG_F32:
+        return "what a float holds";
+    default:
+        return "what a double holds";
+    }
 }
 
 /* The type of sums and products of numbers of a type. */
 static inline kg_type kg__wide_type(kg_type type)
 {
-    return type == KG_U32 ? KG_U64 : type == KG_F32 ? KG_F64 : type;
+    return kg__is_real(type) ? KG_F64 : kg__is_signed(type) ? KG_I64 : KG_U64;
 }
 
-/* Whether numbers of the type are their own ordered bits. */
-static inline bool kg__is_unsigned(kg_type type)
+/* The least and the greatest number of a type of integers. */
+static inline kg_number kg__least_of(kg_type type)
 {
-    return type == KG_U32 || type == KG_U64;
+    return (kg_number){.whole = 0 - kg__sign_bit(type)};
+}
+
+static inline kg_number kg__greatest_of(kg_type type)
+{
+    return (kg_number){.whole = kg__is_signed(type) ? kg__sign_bit(type) - 1
+                                                    : UINT64_MAX >> (64 - 8 * kg_type_size(type))};
+}
+
+/* Where integers are compared with a number that is none of their type, replaces it by one that is,
+ * and the comparison by one that is always true or never. */
+void kg__fit_condition(kg_type type, kg_compare *how, kg_number *than);
+
+/* Keeps the elements of `size` bytes whose flag is set; n > 0. */
+kg_status kg__select_flagged(kg_context *ctx, void *kept, uint64_t *count, size_t size, uint64_t n,
+    const void *value, const uint8_t *flag);
+
+/* How often each byte is there, by its ordered bits; n > 0. */
+enum { KG__BYTES = 256 };
+static inline kg_status kg__count_bytes(
+    kg_context *ctx, uint64_t count[KG__BYTES], kg_type type, uint64_t n, const void *value)
+{
+    return kg__array(ctx)->digit_histogram(ctx, count, type, n, value, false, 0, 0, 8);
+}
+
+/* -1, 0 or 1: a 64-bit integer is less than all integers of the type, is one, or is greater. */
+static inline int kg__outside(kg_type type, kg_number number)
+{
+    const kg_number low = kg__least_of(type), high = kg__greatest_of(type);
+
+    if (kg__is_signed(type))
+        return number.integer < low.integer ? -1 : number.integer > high.integer;
+    return number.whole > high.whole;
 }
 
 #endif

@@ -73,16 +73,15 @@ template <typename G> static __device__ __forceinline__ unsigned find_bin(const 
 }
 
 /* Each block goes through tiles and adds its counts to times[bins]. NEAR: it counts in shared
- * memory first. */
+ * memory first. none: of floats NaN, which lies in no range. */
 template <typename T, typename G, bool NEAR>
 static __global__ void k_array_histogram(
-    unsigned long long *times, uint64_t n, const T *value, axis<G> a)
+    unsigned long long *times, uint64_t n, const T *value, T none, axis<G> a)
 {
     extern __shared__ double s_edge[];
     unsigned *s_times = (unsigned *)(s_edge + a.bins);
     const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
     constexpr bool is_float = !std::numeric_limits<T>::is_integer;
-    const T none = kg__from_ordered<T>((kg__bits_t<T>)-1); /* NaN, which lies in no range */
 
     if (NEAR) {
         for (unsigned i = threadIdx.x; i < a.bins; i += KG__BLOCK) {
@@ -139,18 +138,25 @@ static kg_status count_bins(
     kg_context *ctx, unsigned long long *d_times, uint64_t n, const void *value, const axis<G> &a)
 {
     const unsigned blocks = kg__blocks(kg__resident_threads(ctx, n));
+    const T none = std::numeric_limits<T>::quiet_NaN();
 
     if (a.bins <= NEAR_BINS)
         return KG_LAUNCH_SHAPED(ctx, (k_array_histogram<T, G, true>), blocks, KG__BLOCK,
-            a.bins * (sizeof(double) + sizeof(unsigned)), d_times, n, (const T *)value, a);
+            a.bins * (sizeof(double) + sizeof(unsigned)), d_times, n, (const T *)value, none, a);
     return KG_LAUNCH_SHAPED(ctx, (k_array_histogram<T, G, false>), blocks, KG__BLOCK, 0, d_times, n,
-        (const T *)value, a);
+        (const T *)value, none, a);
 }
 
 static kg_status count_typed(kg_context *ctx, unsigned long long *d_times, kg_type type, uint64_t n,
     const void *value, const axis<double> &a, const axis<float> &narrow)
 {
     switch (type) {
+    case KG_U16:
+        return count_bins<uint16_t>(ctx, d_times, n, value, a);
+    case KG_I16:
+        return count_bins<int16_t>(ctx, d_times, n, value, a);
+    case KG_I32:
+        return count_bins<int32_t>(ctx, d_times, n, value, a);
     case KG_U32:
         return count_bins<uint32_t>(ctx, d_times, n, value, a);
     case KG_U64:
@@ -224,13 +230,13 @@ static __global__ void k_array_digit_histogram(unsigned long long *times, uint64
 
 template <typename T>
 static kg_status count_digits(kg_context *ctx, unsigned long long *d_times, uint64_t n,
-    const void *value, bool least, uint64_t known, unsigned shift, unsigned bits)
+    const void *value, uint64_t flip, uint64_t known, unsigned shift, unsigned bits)
 {
     typedef kg__bits_t<T> K;
     const K above = shift + bits < 8 * sizeof(K) ? (K)-1 << (shift + bits) : 0;
 
     return KG_LAUNCH(ctx, k_array_digit_histogram<T>, kg__resident_threads(ctx, n), d_times, n,
-        (const T *)value, (K)(least ? -1 : 0), (K)known, above, shift, (1u << bits) - 1);
+        (const T *)value, (K)flip, (K)known, above, shift, (1u << bits) - 1);
 }
 
 decl_array_digit_histogram(kg__array_digit_histogram_cuda)
@@ -242,7 +248,8 @@ decl_array_digit_histogram(kg__array_digit_histogram_cuda)
 
     KG_TRY(kg__allocate(ctx, &d_times, 1, bytes, "counts of digits"));
     KG_TRY(memory->clear(ctx, d_times, 0, bytes));
-    KG_TRY(KG__BY_TYPE(type, count_digits, ctx, d_times, n, value, least, known, shift, bits));
+    KG_TRY(KG__BY_TYPE(
+        type, count_digits, ctx, d_times, n, value, kg__flip(type, least), known, shift, bits));
     KG_TRY(memory->download(ctx, times, d_times, bytes));
 out:
     kg__free(ctx, d_times);
@@ -327,11 +334,11 @@ static __global__ void k_array_collect(uint64_t *to, uint64_t *position, const u
 
 template <typename T>
 static kg_status collect(kg_context *ctx, uint64_t *key, uint64_t *position, uint64_t *found,
-    uint64_t room, uint64_t n, const void *value, bool least, uint64_t from)
+    uint64_t room, uint64_t n, const void *value, uint64_t flips, uint64_t from)
 {
     typedef kg__bits_t<T> K;
     const uint64_t spans = (n + SPAN - 1) / SPAN;
-    const K flip = (K)(least ? -1 : 0);
+    const K flip = (K)flips;
     uint64_t *before = NULL;
     kg_status status;
 
@@ -350,5 +357,6 @@ out:
 
 decl_array_collect(kg__array_collect_cuda)
 {
-    return KG__BY_TYPE(type, collect, ctx, key, position, found, room, n, value, least, from);
+    return KG__BY_TYPE(
+        type, collect, ctx, key, position, found, room, n, value, kg__flip(type, least), from);
 }

@@ -24,16 +24,11 @@ kg_status kg__array_fetch(
     kg_context *ctx, kg_number *number, kg_type type, const void *value, uint64_t index)
 {
     const size_t size = kg_type_size(type);
-    uint32_t word = 0;
-    float narrow = 0;
-    void *to = type == KG_U32 ? (void *)&word : type == KG_F32 ? (void *)&narrow : number;
+    uint64_t bytes = 0;
     kg_status status;
 
-    KG_TRY(kg__memory(ctx)->download(ctx, to, (const char *)value + index * size, size));
-    if (type == KG_U32)
-        number->whole = word;
-    else if (type == KG_F32)
-        number->real = (double)narrow;
+    KG_TRY(kg__memory(ctx)->download(ctx, &bytes, (const char *)value + index * size, size));
+    *number = kg__number_at(type, &bytes, 0);
     if (kg__is_real(type) && isnan(number->real))
         number->real = __builtin_nan("");
 out:

@@ -67,7 +67,7 @@ static bool make_product(kg_number *number, const product *all, kg_type type)
     const int64_t far = 1 << 14;
     double size = all->infinite ? INFINITY : 0;
 
-    if (type == KG_I64) {
+    if (kg__is_signed(type)) {
         number->whole = all->zero ? 0 : all->negative ? -all->whole : all->whole;
         return !all->zero &&
                (all->passes || all->whole > (uint64_t)INT64_MAX + (all->negative ? 1 : 0));

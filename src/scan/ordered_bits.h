@@ -15,35 +15,35 @@
 #define KG__ORDERED_FN static inline
 #endif
 
-KG__ORDERED_FN uint32_t kg__ordered_bits_u32(uint32_t value)
-{
-    return value;
-}
+#define KG__ORDERED_UNSIGNED(S, K)                                                                 \
+    KG__ORDERED_FN K kg__ordered_bits_##S(K value)                                                 \
+    {                                                                                              \
+        return value;                                                                              \
+    }                                                                                              \
+    KG__ORDERED_FN K kg__from_ordered_bits_##S(K key)                                              \
+    {                                                                                              \
+        return key;                                                                                \
+    }
 
-KG__ORDERED_FN uint32_t kg__from_ordered_bits_u32(uint32_t key)
-{
-    return key;
-}
+/* The sign's bit is inverted. */
+#define KG__ORDERED_SIGNED(S, T, K)                                                                \
+    KG__ORDERED_FN K kg__ordered_bits_##S(T value)                                                 \
+    {                                                                                              \
+        return (K)((K)value ^ (K)1 << (8 * sizeof(K) - 1));                                        \
+    }                                                                                              \
+    KG__ORDERED_FN T kg__from_ordered_bits_##S(K key)                                              \
+    {                                                                                              \
+        return (T)(key ^ (K)1 << (8 * sizeof(K) - 1));                                             \
+    }
 
-KG__ORDERED_FN uint64_t kg__ordered_bits_u64(uint64_t value)
-{
-    return value;
-}
-
-KG__ORDERED_FN uint64_t kg__from_ordered_bits_u64(uint64_t key)
-{
-    return key;
-}
-
-KG__ORDERED_FN uint64_t kg__ordered_bits_i64(int64_t value)
-{
-    return (uint64_t)value ^ (uint64_t)1 << 63;
-}
-
-KG__ORDERED_FN int64_t kg__from_ordered_bits_i64(uint64_t key)
-{
-    return (int64_t)(key ^ (uint64_t)1 << 63);
-}
+KG__ORDERED_UNSIGNED(u8, uint8_t)
+KG__ORDERED_UNSIGNED(u16, uint16_t)
+KG__ORDERED_UNSIGNED(u32, uint32_t)
+KG__ORDERED_UNSIGNED(u64, uint64_t)
+KG__ORDERED_SIGNED(i8, int8_t, uint8_t)
+KG__ORDERED_SIGNED(i16, int16_t, uint16_t)
+KG__ORDERED_SIGNED(i32, int32_t, uint32_t)
+KG__ORDERED_SIGNED(i64, int64_t, uint64_t)
 
 /* All bits of a negative float are inverted; of the others only the sign is. NaN is above all. */
 KG__ORDERED_FN uint64_t kg__ordered_bits_f64(double value)

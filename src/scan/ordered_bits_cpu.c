@@ -30,9 +30,16 @@ decl_array_from_ordered_bits(kg__array_from_ordered_bits_cpu)
 static kg_status select_flagged(kg_context *ctx, void *kept, uint64_t *count, kg_type type,
     uint64_t n, const void *value, const uint8_t *flag)
 {
-    return type == KG_U32 || type == KG_F32
-               ? kg__array_select_flagged_u32_cpu(ctx, kept, count, n, value, flag)
-               : kg__array_select_flagged_u64_cpu(ctx, kept, count, n, value, flag);
+    switch (kg_type_size(type)) {
+    case 1:
+        return kg__array_select_flagged_u8_cpu(ctx, kept, count, n, value, flag);
+    case 2:
+        return kg__array_select_flagged_u16_cpu(ctx, kept, count, n, value, flag);
+    case 4:
+        return kg__array_select_flagged_u32_cpu(ctx, kept, count, n, value, flag);
+    default:
+        return kg__array_select_flagged_u64_cpu(ctx, kept, count, n, value, flag);
+    }
 }
 
 decl_array_select_if(kg__array_select_if_cpu)

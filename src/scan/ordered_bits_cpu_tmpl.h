@@ -42,10 +42,8 @@ static void NAMED(compare)(int threads, uint8_t *flag, uint64_t n, const void *f
     const T *value = from;
 #if FLOAT
     const double b = than.real;
-#elif SIGNED
-    const T b = than.integer;
 #else
-    const uint64_t b = than.whole; /* which T may be too narrow for */
+    const T b = (T)than.whole;
 #endif
 
     (void)threads;

@@ -46,28 +46,28 @@ static __global__ void k_array_from_ordered_bits(
 
 template <typename T>
 static kg_status ordered_bits(
-    kg_context *ctx, void *bits, uint64_t n, const void *value, bool descending)
+    kg_context *ctx, void *bits, uint64_t n, const void *value, uint64_t flip)
 {
     return KG_LAUNCH(ctx, k_array_ordered_bits<T>, kg__tile_threads(n), (kg__bits_t<T> *)bits, n,
-        (const T *)value, (kg__bits_t<T>)(descending ? -1 : 0));
+        (const T *)value, (kg__bits_t<T>)flip);
 }
 
 template <typename T>
 static kg_status from_ordered_bits(
-    kg_context *ctx, void *value, uint64_t n, const void *bits, bool descending)
+    kg_context *ctx, void *value, uint64_t n, const void *bits, uint64_t flip)
 {
     return KG_LAUNCH(ctx, k_array_from_ordered_bits<T>, kg__tile_threads(n), (T *)value, n,
-        (const kg__bits_t<T> *)bits, (kg__bits_t<T>)(descending ? -1 : 0));
+        (const kg__bits_t<T> *)bits, (kg__bits_t<T>)flip);
 }
 
 decl_array_ordered_bits(kg__array_ordered_bits_cuda)
 {
-    return KG__BY_TYPE(type, ordered_bits, ctx, bits, n, value, descending);
+    return KG__BY_TYPE(type, ordered_bits, ctx, bits, n, value, kg__flip(type, descending));
 }
 
 decl_array_from_ordered_bits(kg__array_from_ordered_bits_cuda)
 {
-    return KG__BY_TYPE(type, from_ordered_bits, ctx, value, n, bits, descending);
+    return KG__BY_TYPE(type, from_ordered_bits, ctx, value, n, bits, kg__flip(type, descending));
 }
 
 /* ---- lengths --------------------------------------------------------------------------------- */
@@ -153,8 +153,9 @@ decl_array_gather(kg__array_gather_cuda)
 
     if (!row_bytes)
         return KG_OK;
-    return (all % 8 == 0 ? gather<uint64_t>
-            : all % 4 == 0
-                ? gather<uint32_t>
+    return (all % 8 == 0   ? gather<uint64_t>
+            : all % 4 == 0 ? gather<uint32_t>
+            : all % 2 == 0
+                ? gather<uint16_t>
                 : gather<uint8_t>)(ctx, result, count, row_bytes, value, stride, position);
 }

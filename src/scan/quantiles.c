@@ -46,29 +46,9 @@ typedef struct narrow {
 
 static uint64_t key_of(kg_type type, kg_number number)
 {
-    switch (type) {
-    case KG_I64:
-        return kg__ordered_bits_i64(number.integer);
-    case KG_F32:
-        return kg__ordered_bits_f32((float)number.real);
-    case KG_F64:
-        return kg__ordered_bits_f64(number.real);
-    default:
-        return number.whole;
-    }
-}
-
-static kg_number number_of(kg_type type, uint64_t key)
-{
-    kg_number number = {.whole = key};
-
-    if (type == KG_I64)
-        number.integer = kg__from_ordered_bits_i64(key);
-    else if (type == KG_F32)
-        number.real = (double)kg__from_ordered_bits_f32((uint32_t)key);
-    else if (type == KG_F64)
-        number.real = kg__from_ordered_bits_f64(key);
-    return number;
+    return type == KG_F32   ? kg__ordered_bits_f32((float)number.real)
+           : type == KG_F64 ? kg__ordered_bits_f64(number.real)
+                            : number.whole + kg__sign_bit(type);
 }
 
 /* Copies the numbers whose keys lie from low to high, `count` of them, and maybe zeros of the other
@@ -77,7 +57,7 @@ static kg_status copy_between(const narrow *w, narrow *part, void **owned, uint6
     uint64_t high, uint64_t before, uint64_t count)
 {
     const kg__array_ops *ops = kg__array(w->ctx);
-    const kg_number from = number_of(w->type, low), to = number_of(w->type, high);
+    const kg_number from = kg__number_of(w->type, low), to = kg__number_of(w->type, high);
     /* The condition that fewer numbers meet. */
     const bool first = w->n - (before - w->below) < before - w->below + count;
     uint64_t kept;
@@ -221,13 +201,13 @@ static double between_integers(__int128 a, __int128 b, double part, double *rest
 
 static double quantile_of(kg_type type, uint64_t low, uint64_t high, double part, double *rest)
 {
-    const kg_number a = number_of(type, low), b = number_of(type, high);
+    const kg_number a = kg__number_of(type, low), b = kg__number_of(type, high);
 
     *rest = 0;
     if (kg__is_real(type))
         return between(a.real, b.real, part);
-    return type == KG_I64 ? between_integers(a.integer, b.integer, part, rest)
-                          : between_integers(a.whole, b.whole, part, rest);
+    return kg__is_signed(type) ? between_integers(a.integer, b.integer, part, rest)
+                               : between_integers(a.whole, b.whole, part, rest);
 }
 
 /* Where a quantile lies: its rank, and how far to the next one. */

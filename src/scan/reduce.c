@@ -52,7 +52,7 @@ kg_status kg_array_sum(
     }
     if (kg__is_unsigned(type))
         whole.whole = (uint64_t)all.whole;
-    else if (type == KG_I64)
+    else if (kg__is_signed(type))
         whole.integer = (int64_t)all.whole;
     else
         whole.real = all.real == all.real ? all.real : __builtin_nan(""); /* one NaN for all */
@@ -87,9 +87,10 @@ static kg_status find_extreme(uint64_t *index, kg_number *number, kg_context *ct
     if (!n)
         return kg__fail(ctx, KG_ARGUMENT, "the %s of 0 values", max ? "greatest" : "least");
     KG_TRY(kg__require(ctx, value, "value"));
-    if (!index && kg__is_unsigned(type))
-        return type == KG_U32 ? ops->reduce_u32(ctx, &number->whole, n, value, how)
-                              : ops->reduce_u64(ctx, &number->whole, n, value, how);
+    if (!index && type == KG_U32)
+        return ops->reduce_u32(ctx, &number->whole, n, value, how);
+    if (!index && type == KG_U64)
+        return ops->reduce_u64(ctx, &number->whole, n, value, how);
     KG_TRY(ops->argmin(ctx, &at, type, n, value, max));
     if (index)
         *index = at;

@@ -20,7 +20,7 @@
  * 192 and 2; CUB, with lengths of 32 bits, took 0.778. */
 enum { RUN_BYTES = 192, RUN_BLOCKS = 3 };
 
-template <typename T> constexpr int RUN_ROWS = RUN_BYTES / sizeof(T);
+template <typename T> constexpr int RUN_ROWS = RUN_BYTES / (sizeof(T) < 4 ? 4 : sizeof(T));
 template <typename T> constexpr unsigned RUN_TILE = KG__BLOCK *RUN_ROWS<T>;
 
 /* Block b owns tile b. */

@@ -6,17 +6,9 @@
 /* The least of no numbers is the greatest of the type, and the reverse. */
 static kg_number extreme_of_none(kg_type type, bool max)
 {
-    kg_number number = {0};
-
-    if (type == KG_U32)
-        number.whole = max ? 0 : UINT32_MAX;
-    else if (type == KG_U64)
-        number.whole = max ? 0 : UINT64_MAX;
-    else if (type == KG_I64)
-        number.integer = max ? INT64_MIN : INT64_MAX;
-    else
-        number.real = max ? -INFINITY : INFINITY;
-    return number;
+    if (kg__is_real(type))
+        return (kg_number){.real = max ? -INFINITY : INFINITY};
+    return max ? kg__least_of(type) : kg__greatest_of(type);
 }
 
 static kg_status find_total(
@@ -31,8 +23,14 @@ static kg_status find_total(
     return KG_OK;
 }
 
-/* Computes running sums of unsigned integers; the same pass gives their total. */
-static kg_status scan_unsigned(kg_context *ctx, void *result, uint64_t *total, kg_type type,
+/* Whether one pass gives the running sums of integers of the type and their total. */
+static bool has_total(kg_type type)
+{
+    return type == KG_U32 || type == KG_U64;
+}
+
+/* That pass. */
+static kg_status scan_with_total(kg_context *ctx, void *result, uint64_t *total, kg_type type,
     uint64_t n, const void *value, bool inclusive)
 {
     return type == KG_U32 ? kg__array(ctx)->scan_u32(ctx, result, total, n, value, inclusive)
@@ -47,24 +45,26 @@ static kg_status scan_before(
     const size_t size = kg_type_size(type);
     const uint64_t last = n - 1;
     kg_number sum = {0}, one = {0}, end = {0};
-    uint32_t narrow;
+    uint64_t bytes;
     kg_status status = KG_OK;
 
     if (total)
         KG_TRY(kg__array_fetch(ctx, &end, type, value, last));
-    if (last && kg__is_unsigned(type)) {
-        KG_TRY(scan_unsigned(ctx, result, &sum.whole, type, last, value, false));
+    if (last && has_total(type)) {
+        KG_TRY(scan_with_total(ctx, result, &sum.whole, type, last, value, false));
     } else if (last) {
         KG_TRY(kg__array_fetch(ctx, &one, type, value, last - 1));
         KG_TRY(kg__array(ctx)->scan(ctx, result, type, last, value, KG_SCAN_SUM, true));
         KG_TRY(kg__array_fetch(ctx, &sum, type, result, last - 1));
-        sum.integer += one.integer;
+        sum.whole += one.whole;
     }
-    narrow = (uint32_t)sum.whole;
-    KG_TRY(kg__memory(ctx)->upload(
-        ctx, (char *)result + last * size, type == KG_U32 ? (const void *)&narrow : &sum, size));
-    if (total && (type == KG_I64 ? __builtin_add_overflow(sum.integer, end.integer, &total->integer)
-                                 : __builtin_add_overflow(sum.whole, end.whole, &total->whole)))
+    if (kg__outside(type, sum))
+        return KG_OVERFLOW;
+    kg__number_put(type, &bytes, 0, sum);
+    KG_TRY(kg__memory(ctx)->upload(ctx, (char *)result + last * size, &bytes, size));
+    if (total &&
+        (kg__is_signed(type) ? __builtin_add_overflow(sum.integer, end.integer, &total->integer)
+                             : __builtin_add_overflow(sum.whole, end.whole, &total->whole)))
         status = KG_OVERFLOW;
 out:
     return status;
@@ -86,8 +86,8 @@ kg_status kg_array_scan(void *result, kg_number *total, kg_context *context, kg_
         KG_TRY(scan_before(result, total, context, type, n, value));
         goto out;
     }
-    if (n && op == KG_SCAN_SUM && kg__is_unsigned(type)) {
-        KG_TRY(scan_unsigned(context, result, &all, type, n, value, true));
+    if (n && op == KG_SCAN_SUM && has_total(type)) {
+        KG_TRY(scan_with_total(context, result, &all, type, n, value, true));
         if (total)
             total->whole = all;
         goto out;

@@ -1,6 +1,29 @@
 /* Selections, which keep numbers in their order: the fronts. */
 #include "front.h"
 
+void kg__fit_condition(kg_type type, kg_compare *how, kg_number *than)
+{
+    const bool below = *how == KG_LESS || *how == KG_LESS_EQUAL || *how == KG_NOT_EQUAL;
+    const bool above = *how == KG_GREATER || *how == KG_GREATER_EQUAL || *how == KG_NOT_EQUAL;
+    const int outside = kg__is_real(type) ? 0 : kg__outside(type, *than);
+
+    if (outside) {
+        *how = (outside > 0 ? below : above) ? KG_GREATER_EQUAL : KG_LESS;
+        *than = kg__least_of(type);
+    }
+}
+
+kg_status kg__select_flagged(kg_context *ctx, void *kept, uint64_t *count, size_t size, uint64_t n,
+    const void *value, const uint8_t *flag)
+{
+    const kg__array_ops *ops = kg__array(ctx);
+
+    return size == 1   ? ops->select_flagged_u8(ctx, kept, count, n, value, flag)
+           : size == 2 ? ops->select_flagged_u16(ctx, kept, count, n, value, flag)
+           : size == 4 ? ops->select_flagged_u32(ctx, kept, count, n, value, flag)
+                       : ops->select_flagged_u64(ctx, kept, count, n, value, flag);
+}
+
 kg_status kg_array_select_if(void *kept, uint64_t *count, kg_context *context, kg_type type,
     uint64_t n, const void *value, kg_compare how, kg_number than)
 {
@@ -12,6 +35,7 @@ kg_status kg_array_select_if(void *kept, uint64_t *count, kg_context *context, k
     if ((unsigned)how > KG_NOT_EQUAL)
         return kg__fail(context, KG_ARGUMENT, "unknown comparison %d", (int)how);
     *count = 0;
+    kg__fit_condition(type, &how, &than);
     if (n)
         KG_TRY(
             kg__array(context)->select_if(context, kept, count, type, n, value, how, than, false));
@@ -23,7 +47,6 @@ out:
 static kg_status select_flagged(void *kept, uint64_t *count, kg_context *ctx, kg_type type,
     uint64_t n, const void *value, const uint8_t *flag)
 {
-    const kg__array_ops *ops = kg__array(ctx);
     kg_status status;
 
     KG_TRY(kg__require(ctx, count, "count"));
@@ -31,8 +54,7 @@ static kg_status select_flagged(void *kept, uint64_t *count, kg_context *ctx, kg
     KG_TRY(kg__require(ctx, flag || !n, "flag"));
     *count = 0;
     if (n)
-        KG_TRY(kg_type_size(type) == 4 ? ops->select_flagged_u32(ctx, kept, count, n, value, flag)
-                                       : ops->select_flagged_u64(ctx, kept, count, n, value, flag));
+        KG_TRY(kg__select_flagged(ctx, kept, count, kg_type_size(type), n, value, flag));
 out:
     return status;
 }
@@ -55,7 +77,7 @@ kg_status kg_array_select_positions(void *position, uint64_t *count, kg_context 
     kg_status status;
 
     KG_TRY(kg__array_begin(context, type));
-    if (!kg__is_unsigned(type))
+    if (type != KG_U32 && type != KG_U64)
         return kg__fail(
             context, KG_ARGUMENT, "positions of type %d: expected KG_U32 or KG_U64", (int)type);
     KG_TRY(kg__require_positions(context, n, kg_type_size(type)));

@@ -24,5 +24,6 @@ static uint64_t count_flags(size_t count, const uint8_t *flag)
     return set;
 }
 
+#define WITH_NARROW
 #define BODY "select_flagged_cpu_tmpl.h"
 #include "each_width.h"

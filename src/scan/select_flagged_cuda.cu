@@ -23,13 +23,23 @@ static kg_status select_flagged(
     if (value)
         KG_TRY_CUB(
             ctx, cub::DeviceSelect::Flagged, value, flag, kept, found, (int64_t)n, kg__stream(ctx));
-    else
+    else if constexpr (sizeof(T) >= 4)
         KG_TRY_CUB(ctx, cub::DeviceSelect::Flagged, thrust::counting_iterator<T>(0), flag, kept,
             found, (int64_t)n, kg__stream(ctx));
     KG_TRY(kg__cuda_wait(ctx));
     *count = *found;
 out:
     return status;
+}
+
+decl_array_select_flagged_width(kg__array_select_flagged_u8_cuda, uint8_t)
+{
+    return select_flagged(ctx, kept, count, n, value, flag);
+}
+
+decl_array_select_flagged_width(kg__array_select_flagged_u16_cuda, uint16_t)
+{
+    return select_flagged(ctx, kept, count, n, value, flag);
 }
 
 decl_array_select_flagged_width(kg__array_select_flagged_u32_cuda, uint32_t)

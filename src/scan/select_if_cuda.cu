@@ -21,31 +21,39 @@ template <typename T> struct range {
     bool others;
 };
 
+/* Integers in the order of unsigned ones, floats as they are. */
+template <typename T> static __device__ __forceinline__ T in_order(T number, T flip)
+{
+    return (T)(number ^ flip);
+}
+
+static __device__ __forceinline__ float in_order(float number, float)
+{
+    return number;
+}
+
+static __device__ __forceinline__ double in_order(double number, double)
+{
+    return number;
+}
+
 /* OTHERS is a constant: to look at it for each number would take CUB a fifth more time. */
 template <typename T, bool OTHERS> struct is_selected {
-    T least, most;
+    T least, most, flip;
 
     __device__ __forceinline__ bool operator()(T number) const
     {
-        return (least <= number && number <= most) != OTHERS;
+        const T at = in_order(number, flip);
+
+        return (least <= at && at <= most) != OTHERS;
     }
 };
 
 /* The next number of the type above or below a number. The last one has none, and its result means
  * nothing. */
-static uint64_t beside(uint64_t number, bool above)
+template <typename T> static T beside(T number, bool above)
 {
-    return above ? number + 1 : number - 1;
-}
-
-static uint32_t beside(uint32_t number, bool above)
-{
-    return above ? number + 1 : number - 1;
-}
-
-static int64_t beside(int64_t number, bool above)
-{
-    return (int64_t)beside((uint64_t)number, above);
+    return (T)(above ? number + 1 : number - 1);
 }
 
 static float beside(float number, bool above)
@@ -58,30 +66,14 @@ static double beside(double number, bool above)
     return nextafter(number, above ? HUGE_VAL : -HUGE_VAL);
 }
 
-/* The nearest number of T to one of a wider type. */
-template <typename T> static T nearest(double number)
-{
-    return (T)number;
-}
-
-template <typename T> static T nearest(int64_t number)
-{
-    return number;
-}
-
-template <typename T> static T nearest(uint64_t number)
-{
-    return (T)(number < std::numeric_limits<T>::max() ? number : std::numeric_limits<T>::max());
-}
-
-/* W: the type of `than`, which may lie between two numbers of T or beyond all of them. Where it is
- * NaN, no number is in the range. */
+/* W: the type of `than`, T or, for float, double, which may lie between two numbers of T or beyond
+ * all of them. Where it is NaN, no number is in the range. */
 template <typename T, typename W> static range<T> find_range(kg_compare how, W than, bool invert)
 {
     typedef std::numeric_limits<T> limits;
     const T first = limits::has_infinity ? -limits::infinity() : limits::lowest();
     const T last = limits::has_infinity ? limits::infinity() : limits::max();
-    const T near = nearest<T>(than);
+    const T near = (T)than;
     const W at = (W)near;
     const bool over = at > than, under = at < than;
     range<T> kept = {first, last, invert};
@@ -115,11 +107,11 @@ template <typename T, typename W> static range<T> find_range(kg_compare how, W t
 
 template <typename T, typename W>
 static kg_status select_if(kg_context *ctx, void *kept, uint64_t *count, uint64_t n,
-    const void *value, kg_compare how, W than, bool invert)
+    const void *value, kg_compare how, W than, bool invert, T flip)
 {
     const range<T> all = find_range<T>(how, than, invert);
-    const is_selected<T, false> inside = {all.least, all.most};
-    const is_selected<T, true> outside = {all.least, all.most};
+    const is_selected<T, false> inside = {all.least, all.most, flip};
+    const is_selected<T, true> outside = {all.least, all.most, flip};
     uint64_t *found = (uint64_t *)kg__cuda_of(ctx)->small;
     kg_status status;
 
@@ -135,18 +127,23 @@ out:
     return status;
 }
 
+/* Integers are compared with one of their own type: the front has seen to that. */
 decl_array_select_if(kg__array_select_if_cuda)
 {
-    switch (type) {
-    case KG_U32:
-        return select_if<uint32_t>(ctx, kept, count, n, value, how, than.whole, invert);
-    case KG_U64:
-        return select_if<uint64_t>(ctx, kept, count, n, value, how, than.whole, invert);
-    case KG_I64:
-        return select_if<int64_t>(ctx, kept, count, n, value, how, than.integer, invert);
-    case KG_F64:
-        return select_if<double>(ctx, kept, count, n, value, how, than.real, invert);
+    const uint64_t flip = kg__sign_bit(type), at = than.whole + flip;
+
+    if (type == KG_F64)
+        return select_if(ctx, kept, count, n, value, how, than.real, invert, 0.0);
+    if (type == KG_F32)
+        return select_if(ctx, kept, count, n, value, how, than.real, invert, 0.0f);
+    switch (kg_type_size(type)) {
+    case 1:
+        return select_if(ctx, kept, count, n, value, how, (uint8_t)at, invert, (uint8_t)flip);
+    case 2:
+        return select_if(ctx, kept, count, n, value, how, (uint16_t)at, invert, (uint16_t)flip);
+    case 4:
+        return select_if(ctx, kept, count, n, value, how, (uint32_t)at, invert, (uint32_t)flip);
     default:
-        return select_if<float>(ctx, kept, count, n, value, how, than.real, invert);
+        return select_if(ctx, kept, count, n, value, how, at, invert, flip);
     }
 }

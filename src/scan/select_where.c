@@ -43,12 +43,11 @@ out:
 kg_status kg_array_select_where(void *kept, uint64_t *count, kg_context *context, kg_type type,
     uint64_t n, const void *value, uint64_t conditions, const kg_condition *condition)
 {
-    const kg__array_ops *ops;
+    kg_condition *fitting = NULL;
     uint8_t *flag = NULL;
     kg_status status;
 
     KG_TRY(kg__array_begin(context, type));
-    ops = kg__array(context);
     KG_TRY(kg__require(context, count, "count"));
     KG_TRY(kg__require_arrays(context, n, kept, value));
     KG_TRY(kg__require(context, condition, "condition"));
@@ -62,13 +61,18 @@ kg_status kg_array_select_where(void *kept, uint64_t *count, kg_context *context
     if (!n)
         return KG_OK;
     if (conditions == 1)
-        return ops->select_if(
-            context, kept, count, type, n, value, condition->how, condition->than, false);
+        return kg_array_select_if(
+            kept, count, context, type, n, value, condition->how, condition->than);
+    KG_TRY(kg__host_allocate(context, &fitting, conditions, sizeof *fitting, "conditions"));
+    for (uint64_t c = 0; c < conditions; c++) {
+        fitting[c] = condition[c];
+        kg__fit_condition(type, &fitting[c].how, &fitting[c].than);
+    }
     KG_TRY(kg__allocate(context, &flag, n, sizeof *flag, "flags"));
-    KG_TRY(set_flags(context, flag, type, n, value, conditions, condition));
-    KG_TRY(kg_type_size(type) == 4 ? ops->select_flagged_u32(context, kept, count, n, value, flag)
-                                   : ops->select_flagged_u64(context, kept, count, n, value, flag));
+    KG_TRY(set_flags(context, flag, type, n, value, conditions, fitting));
+    KG_TRY(kg__select_flagged(context, kept, count, kg_type_size(type), n, value, flag));
 out:
+    kg__free(context, fitting);
     kg__free(context, flag);
     return status;
 }

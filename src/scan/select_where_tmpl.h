@@ -15,10 +15,8 @@ static void NAMED(test)(uint8_t *flag, size_t count, const T *value, const kg_co
 {
 #if FLOAT
     const double b = condition->than.real;
-#elif SIGNED
-    const T b = condition->than.integer;
 #else
-    const uint64_t b = condition->than.whole; /* which T may be too narrow for */
+    const T b = (T)condition->than.whole;
 #endif
 
     switch (condition->how) {

@@ -12,10 +12,35 @@ static kg_status sort_keys(
 {
     const kg__array_ops *ops = kg__array(ctx);
 
-    if (kg_type_size(type) == 8)
+    switch (kg_type_size(type)) {
+    case 1:
+        return ops->sort_u8_u64(ctx, sorted, position, n, key, NULL);
+    case 2:
+        return ops->sort_u16_u64(ctx, sorted, position, n, key, NULL);
+    case 8:
         return ops->sort_u64_u64(ctx, sorted, position, n, key, NULL);
+    }
     return position ? ops->sort_u32_u64(ctx, sorted, position, n, key, NULL)
                     : ops->sort_u32_u32(ctx, sorted, NULL, n, key, NULL);
+}
+
+/* Sorts bytes: how often each is there says all. */
+static kg_status sort_bytes(
+    void *sorted, kg_context *ctx, kg_type type, uint64_t n, const void *value, bool descending)
+{
+    uint64_t count[KG__BYTES];
+    uint8_t *to = sorted;
+    kg_status status;
+
+    KG_TRY(kg__count_bytes(ctx, count, type, n, value));
+    for (unsigned i = 0; i < KG__BYTES; i++) {
+        const unsigned key = descending ? KG__BYTES - 1 - i : i;
+
+        KG_TRY(kg__memory(ctx)->clear(ctx, to, (int)(key ^ kg__sign_bit(type)), count[key]));
+        to += count[key];
+    }
+out:
+    return status;
 }
 
 kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, kg_type type,
@@ -33,6 +58,8 @@ kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, k
         return kg__fail(context, KG_ARGUMENT, "unknown order %d", (int)order);
     if (!n)
         return KG_OK;
+    if (kg_type_size(type) == 1 && !position)
+        return sort_bytes(sorted, context, type, n, value, descending);
     if (kg__is_unsigned(type) && !descending)
         return sort_keys(sorted, position, context, type, n, value);
     if (!position && !descending) {

@@ -143,7 +143,7 @@ static void place_digits(uint64_t *counts, size_t buckets, int threads)
 static inline void write_line(void *to, const void *line, size_t bytes)
 {
 #ifdef __SSE2__
-    if ((uintptr_t)to % sizeof(__m128i) == 0) {
+    if ((uintptr_t)to % sizeof(__m128i) == 0 && bytes % sizeof(__m128i) == 0) {
         for (size_t i = 0; i < bytes / sizeof(__m128i); i++)
             _mm_stream_si128((__m128i *)to + i, _mm_load_si128((const __m128i *)line + i));
         return;
@@ -159,6 +159,24 @@ static inline void finish_lines(void)
     _mm_sfence();
 #endif
 }
+
+/* Bytes have no vector sort. */
+static void no_vectors(uint8_t *key, uint64_t n)
+{
+    (void)key, (void)n;
+}
+
+#define K           uint8_t
+#define VECTORS     no_vectors
+#define V           uint64_t
+#define NAMED(stem) stem##_u8_u64_cpu
+#include "sort_cpu_tmpl.h"
+
+#define K           uint16_t
+#define VECTORS     kg__sort_vectors_u16
+#define V           uint64_t
+#define NAMED(stem) stem##_u16_u64_cpu
+#include "sort_cpu_tmpl.h"
 
 #define K           uint32_t
 #define VECTORS     kg__sort_vectors_u32

@@ -108,7 +108,7 @@ static inline __attribute__((always_inline)) void NAMED(move)(const PASS *pass, 
 {
     const size_t wider = sizeof(K) > sizeof(V) ? sizeof(K) : sizeof(V);
     const size_t per_line = LINE / (keys && values ? 2 * wider : keys ? sizeof(K) : sizeof(V));
-    const size_t value_line = keys ? per_line * sizeof(K) : 0; /* where values begin in a line */
+    const size_t value_line = keys ? per_line * wider : 0; /* where values begin in a line */
     const size_t buckets = (size_t)1 << pass->digit.bits;
     const unsigned shift = pass->digit.shift;
     const uint64_t *first = tables->first;
@@ -250,12 +250,13 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
     pass_tables tables = {0};
     K *spare_key = NULL, *other_key = NULL;
     V *spare_value = NULL;
+    const bool vectors = !sorted_value && sizeof(K) > 1 && kg__sort_vectors();
     bool done = false;
     uint64_t differ;
     PASS pass = {.n = n, .key = key, .value = value};
     kg_status status = KG_OK;
 
-    if (n <= (sorted_value || !kg__sort_vectors() ? SMALL : KG__SORT_TINY)) {
+    if (n <= (vectors ? KG__SORT_TINY : SMALL)) {
         NAMED(insert)(sorted_key, sorted_value, (size_t)n, key, value, sorted_value != NULL);
         return KG_OK;
     }
@@ -264,7 +265,7 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
         NAMED(copy)(sorted_key, sorted_value, n, key, value, threads);
         return KG_OK;
     }
-    if (!sorted_value && kg__sort_suits_vectors(n, differ))
+    if (vectors && kg__sort_suits_vectors(n, differ))
         KG_TRY(NAMED(by_vectors)(ctx, sorted_key, n, key, differ, threads, &done));
     if (done)
         goto out;

@@ -110,6 +110,8 @@ out:
         return sort(ctx, sorted_key, sorted_value, n, key, value);                                 \
     }
 
+SORT(u8, u64, uint8_t, uint64_t)
+SORT(u16, u64, uint16_t, uint64_t)
 SORT(u32, u32, uint32_t, uint32_t)
 SORT(u32, u64, uint32_t, uint64_t)
 SORT(u64, u32, uint64_t, uint32_t)

@@ -7,6 +7,16 @@
 
 /* The unsigned integer by which CUB's radix sort orders a number. For floats CUB derives it from
  * the bits alone, those of NaNs included; only -0 is taken for 0. */
+static __device__ __forceinline__ uint8_t sort_bits(uint8_t key)
+{
+    return key;
+}
+
+static __device__ __forceinline__ uint16_t sort_bits(uint16_t key)
+{
+    return key;
+}
+
 static __device__ __forceinline__ uint32_t sort_bits(uint32_t key)
 {
     return key;

@@ -18,6 +18,11 @@
 #include "sort_vectors.h"
 #include <string.h>
 
+#define K           int16_t
+#define VECTORS     kg__sort_vectors_i16
+#define NAMED(stem) stem##_16
+#include "sort_typed_cpu_tmpl.h"
+
 #define K           int32_t
 #define T           float
 #define NAN_BITS    INT32_C(0x7fc00000)
@@ -50,6 +55,12 @@ decl_array_sort(kg__array_sort_cpu)
     if (n <= KG__SORT_TINY || !kg__sort_vectors() || kg__threads(ctx, n, KG__SORT_GRAIN) > 1)
         return KG_UNSUPPORTED;
     switch (type) {
+    case KG_I16:
+        sort_integers_16(sorted, n, value);
+        return KG_OK;
+    case KG_I32:
+        sort_integers_32(sorted, n, value);
+        return KG_OK;
     case KG_I64:
         if (suits_radix(n, value))
             return KG_UNSUPPORTED;

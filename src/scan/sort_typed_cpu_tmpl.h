@@ -1,7 +1,8 @@
 /*
  * Sorting signed integers of type K, and floats of type T as such integers.
  * Included by: sort_typed_cpu.c, once a width.
- * Expects: K, T, NAN_BITS of the NaN that is written, VECTORS and NAMED(), which it takes back.
+ * Expects: K, VECTORS and NAMED(); T, and NAN_BITS of the NaN that is written, where there are
+ *     floats of that width. Takes them back.
  * Leaves nothing defined.
  */
 
@@ -22,6 +23,7 @@ static void NAMED(sort_integers)(K *sorted, uint64_t n, const K *value)
         VECTORS(sorted, n);
 }
 
+#ifdef T
 /* The bits of a float in the order of signed integers, and back. */
 static inline K NAMED(ordered)(K bits)
 {
@@ -43,9 +45,10 @@ static void NAMED(sort_floats)(K *sorted, uint64_t n, const T *value)
     for (uint64_t i = 0; i < n; i++)
         sorted[i] = NAMED(ordered)(sorted[i]);
 }
-
-#undef K
 #undef T
 #undef NAN_BITS
+#endif
+
+#undef K
 #undef VECTORS
 #undef NAMED

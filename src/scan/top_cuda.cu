@@ -32,7 +32,7 @@ enum {
 };
 
 /* Blocks per multiprocessor that go through all tiles: as many as have registers for a tile. */
-template <typename T> constexpr int TOP_BLOCKS = sizeof(T) == 4 ? 7 : 5;
+template <typename T> constexpr int TOP_BLOCKS = sizeof(T) <= 4 ? 7 : 5;
 
 /* found and best start at 0. Keys are complemented where the least numbers are asked for. */
 typedef struct top_list {
@@ -176,10 +176,10 @@ static __global__ void k_top_rank(
 
 template <typename T>
 static kg_status top(kg_context *ctx, void *first, uint64_t *index, uint64_t n, const void *in,
-    uint64_t k, bool least)
+    uint64_t k, uint64_t flips)
 {
     const T *value = (const T *)in;
-    const kg__bits_t<T> flip = (kg__bits_t<T>)(least ? -1 : 0);
+    const kg__bits_t<T> flip = (kg__bits_t<T>)flips;
     const uint64_t each = n / TOP_SHARE / TOP_GROUPS / TOP_ROUND, share = k / TOP_SHARE;
     const unsigned threads = TOP_GROUPS * (unsigned)(each < 1 ? 1 : each < 64 ? each : 64);
     uint64_t rank = share + 1, *found = (uint64_t *)kg__cuda_of(ctx)->small;
@@ -207,5 +207,5 @@ decl_array_top(kg__array_top_cuda)
 {
     if (k > TOP_MOST || n < TOP_LEAST)
         return KG_UNSUPPORTED;
-    return KG__BY_TYPE(type, top, ctx, first, index, n, value, k, least);
+    return KG__BY_TYPE(type, top, ctx, first, index, n, value, k, kg__flip(type, least));
 }

@@ -8,20 +8,21 @@ extern "C" {
 #include "ordered_bits.h"
 }
 
-static __host__ __device__ __forceinline__ uint32_t kg__ordered_bits(uint32_t value)
-{
-    return kg__ordered_bits_u32(value);
-}
+/* Integers of one width share kernels, which take them as unsigned ones: see kg__flip(). */
+#define KG__ORDERED_INTEGER(T)                                                                     \
+    static __host__ __device__ __forceinline__ T kg__ordered_bits(T value)                         \
+    {                                                                                              \
+        return value;                                                                              \
+    }                                                                                              \
+    static __host__ __device__ __forceinline__ void kg__from_ordered_bits(T *value, T key)         \
+    {                                                                                              \
+        *value = key;                                                                              \
+    }
 
-static __host__ __device__ __forceinline__ uint64_t kg__ordered_bits(uint64_t value)
-{
-    return kg__ordered_bits_u64(value);
-}
-
-static __host__ __device__ __forceinline__ uint64_t kg__ordered_bits(int64_t value)
-{
-    return kg__ordered_bits_i64(value);
-}
+KG__ORDERED_INTEGER(uint8_t)
+KG__ORDERED_INTEGER(uint16_t)
+KG__ORDERED_INTEGER(uint32_t)
+KG__ORDERED_INTEGER(uint64_t)
 
 static __host__ __device__ __forceinline__ uint64_t kg__ordered_bits(double value)
 {
@@ -35,21 +36,6 @@ static __host__ __device__ __forceinline__ uint32_t kg__ordered_bits(float value
 
 /* The unsigned integer of a type's width. */
 template <typename T> using kg__bits_t = decltype(kg__ordered_bits(T()));
-
-static __host__ __device__ __forceinline__ void kg__from_ordered_bits(uint32_t *value, uint32_t key)
-{
-    *value = kg__from_ordered_bits_u32(key);
-}
-
-static __host__ __device__ __forceinline__ void kg__from_ordered_bits(uint64_t *value, uint64_t key)
-{
-    *value = kg__from_ordered_bits_u64(key);
-}
-
-static __host__ __device__ __forceinline__ void kg__from_ordered_bits(int64_t *value, uint64_t key)
-{
-    *value = kg__from_ordered_bits_i64(key);
-}
 
 static __host__ __device__ __forceinline__ void kg__from_ordered_bits(double *value, uint64_t key)
 {
@@ -70,12 +56,20 @@ static __host__ __device__ __forceinline__ T kg__from_ordered(kg__bits_t<T> key)
     return value;
 }
 
-/* Calls a function template's instance for a type. */
+/* What the ordered bits of numbers, signed ones taken for unsigned ones, are xored with to be in
+ * order, or with reverse in the reverse order; of which a kernel takes the lowest bits. */
+static inline uint64_t kg__flip(kg_type type, bool reverse)
+{
+    return kg__sign_bit(type) ^ (reverse ? UINT64_MAX : 0);
+}
+
+/* Calls a function template's instance for a type; signed integers are taken for unsigned ones. */
 #define KG__BY_TYPE(type, function, ...)                                                           \
-    ((type) == KG_U32      ? function<uint32_t>(__VA_ARGS__)                                       \
-        : (type) == KG_U64 ? function<uint64_t>(__VA_ARGS__)                                       \
-        : (type) == KG_I64 ? function<int64_t>(__VA_ARGS__)                                        \
-        : (type) == KG_F64 ? function<double>(__VA_ARGS__)                                         \
-                           : function<float>(__VA_ARGS__))
+    ((type) == KG_F64               ? function<double>(__VA_ARGS__)                                \
+        : (type) == KG_F32          ? function<float>(__VA_ARGS__)                                 \
+        : kg_type_size((type)) == 1 ? function<uint8_t>(__VA_ARGS__)                               \
+        : kg_type_size((type)) == 2 ? function<uint16_t>(__VA_ARGS__)                              \
+        : kg_type_size((type)) == 4 ? function<uint32_t>(__VA_ARGS__)                              \
+                                    : function<uint64_t>(__VA_ARGS__))
 
 #endif

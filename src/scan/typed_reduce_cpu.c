@@ -27,7 +27,15 @@
  * so many numbers, of the block that has the least one. MINIMA: vectors that it compares side by
  * side. SIDE_BY_SIDE: lanes that are summed at a time, over PART numbers of a piece, so that the
  * piece is read in order. */
-enum { GRAIN = 1 << 16, CHUNK = 1 << 14, BLOCK = 1024, MINIMA = 4, SIDE_BY_SIDE = 8, PART = 64 };
+enum {
+    GRAIN = 1 << 16,
+    BYTES = 256,
+    CHUNK = 1 << 14,
+    BLOCK = 1024,
+    MINIMA = 4,
+    SIDE_BY_SIDE = 8,
+    PART = 64
+};
 
 /* Bytes of a vector. Where the processor has none so wide, the compiler takes two narrower ones. */
 enum { WIDE = 32 };
@@ -87,6 +95,64 @@ out:
     return status;
 }
 
+/* Counts bytes in tables of their own for each place of a word: a byte that repeats would otherwise
+ * wait for its count to be stored. */
+static void count_bytes(int threads, uint64_t *table, uint64_t n, const uint8_t *value)
+{
+    enum { WORD = sizeof(uint64_t), BLOCK_OF_WORDS = 1 << 20 };
+
+    (void)threads;
+#pragma omp parallel num_threads(threads)
+    {
+        int index = kg__thread_index(), team = kg__thread_count();
+        uint64_t i = kg__part(n, index, team), end = kg__part(n, index + 1, team);
+        uint64_t *own = table + (size_t)index * BYTES;
+
+        while (end - i >= WORD) {
+            const uint64_t words = (end - i) / WORD,
+                           some = words < BLOCK_OF_WORDS ? words : BLOCK_OF_WORDS;
+            uint32_t times[WORD][BYTES] = {{0}};
+
+            for (uint64_t w = 0; w < some; w++, i += WORD) {
+                uint64_t word;
+
+                memcpy(&word, value + i, sizeof word);
+#pragma GCC unroll 8
+                for (int k = 0; k < WORD; k++)
+                    times[k][word >> 8 * k & (BYTES - 1)]++;
+            }
+            for (int k = 0; k < WORD; k++)
+                for (int b = 0; b < BYTES; b++)
+                    own[b] += times[k][b];
+        }
+        for (; i < end; i++)
+            own[value[i]]++;
+    }
+}
+
+/* The digits of bytes, from how often each byte is there. */
+static kg_status byte_digits(kg_context *ctx, uint64_t *times, kg_type type, uint64_t n,
+    const void *value, bool least, uint64_t known, unsigned shift, unsigned bits)
+{
+    const int threads = kg__threads(ctx, n, GRAIN);
+    uint64_t all[BYTES], *table = NULL;
+    kg_status status;
+
+    KG_TRY(allocate_tables(ctx, &table, threads, all, BYTES));
+    count_bytes(threads, table, n, value);
+    add_tables(all, table, threads, BYTES);
+    memset(times, 0, sizeof *times << bits);
+    for (uint64_t b = 0; b < BYTES; b++) {
+        const uint64_t key = b ^ kg__sign_bit(type) ^ (least ? BYTES - 1 : 0);
+
+        if ((key ^ known) >> (shift + bits) == 0)
+            times[key >> shift & (((uint64_t)1 << bits) - 1)] += all[b];
+    }
+out:
+    kg__free(ctx, table);
+    return status;
+}
+
 decl_array_digit_histogram(kg__array_digit_histogram_cpu)
 {
     const uint64_t entries = (uint64_t)1 << bits;
@@ -94,6 +160,8 @@ decl_array_digit_histogram(kg__array_digit_histogram_cpu)
     uint64_t *table = NULL;
     kg_status status;
 
+    if (kg_type_size(type) == 1)
+        return byte_digits(ctx, times, type, n, value, least, known, shift, bits);
     KG_TRY(allocate_tables(ctx, &table, threads, times, entries));
     OF_TYPE(digit_histogram, type)(threads, table, n, value, least, known, shift, bits);
     add_tables(times, table, threads, entries);

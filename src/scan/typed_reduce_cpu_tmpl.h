@@ -96,20 +96,25 @@ static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
 /* Sums the halves of so few numbers that their sums fit. The least number of the type is subtracted
  * from each signed number first, so that both halves of the difference are unsigned. The whole
  * differences are summed modulo 2^64, which is one operation less than their lower halves, and says
- * as much. */
+ * as much. The sum of a chunk of 8- or 16-bit integers fits 32 bits, of which a vector has more. */
 static inline __attribute__((always_inline)) void NAMED(sum_halves)(
     size_t count, const T *value, uint64_t *low, uint64_t *high)
 {
-    const uint64_t least = SIGNED ? (uint64_t)1 << 63 : 0;
     uint64_t whole = 0, above = 0;
+    uint32_t narrow = 0;
 
 #pragma GCC unroll 4
     for (size_t i = 0; i < count; i++) {
-        const uint64_t x = (uint64_t)value[i] ^ least;
+        const K x = NAMED(kg__ordered_bits)(value[i]);
 
-        whole += x;
-        above += x >> 32;
+        if (sizeof x < 4) {
+            narrow += (uint32_t)x;
+        } else {
+            whole += x;
+            above += (uint64_t)x >> 32;
+        }
     }
+    whole += narrow;
     *low = whole - (above << 32);
     *high = above;
 }
@@ -135,7 +140,7 @@ static void NAMED(sum_halves_of_chunk)(size_t count, const T *value, uint64_t *l
 
 static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
 {
-    const uint64_t least = SIGNED ? (uint64_t)1 << 63 : 0;
+    const uint64_t least = SIGNED ? (uint64_t)1 << (8 * sizeof(T) - 1) : 0;
     const T *value = from;
 
     (void)threads;
@@ -179,7 +184,7 @@ static inline __attribute__((always_inline)) void NAMED(wide_keys)(
         *key = (*key ^ (-(*key >> (8 * sizeof(K) - 1)) | sign)) | nan;
     }
 #elif SIGNED
-    *key ^= (K)1 << (8 * sizeof(K) - 1);
+    *key ^= (K)((K)1 << (8 * sizeof(K) - 1));
 #endif
 }
 
@@ -391,10 +396,10 @@ static uint64_t NAMED(histogram)(
 static void NAMED(digit_histogram)(int threads, uint64_t *table, uint64_t n, const void *from,
     bool least, uint64_t known, unsigned shift, unsigned bits)
 {
-    const K flip = least ? (K)-1 : 0, mask = ((K)1 << bits) - 1;
+    const K flip = least ? (K)-1 : 0, mask = (K)(((uint64_t)1 << bits) - 1);
     const bool all = shift + bits == 8 * sizeof(K);
     const unsigned above = all ? 0 : shift + bits;
-    const K agree = (K)known >> above;
+    const K agree = (K)((K)known >> above);
     const T *value = from;
 
     (void)threads;

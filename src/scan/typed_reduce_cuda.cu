@@ -5,7 +5,8 @@
  *
  * Method: for integers of 64 bits each thread sums the low and the high halves apart, in 64 bits
  * each; so does each block, and then it adds its sums in parts of 32 bits to four global words, so
- * that nothing carries. Integers of 32 bits are left to reduce_cuda.cu. For floats a warp sums a
+ * that nothing carries. The least number of the type is subtracted from each signed integer first,
+ * and added again at the end. KG_U32 is left to reduce_cuda.cu. For floats a warp sums a
  * piece, and each of its threads one lane of the piece; a block sums a group of pieces, and a last
  * block sums groups of groups. For argmin each thread keeps the first best key of the tiles that it
  * goes through, and its position; each block keeps the first best of its threads, and a last block
@@ -37,9 +38,9 @@ static __device__ __forceinline__ unsigned long long warp_sum(unsigned long long
 }
 
 /* word: [4], parts of the sum with the weights 1, 2^32, 2^32 and 2^64, between which nothing has
- * been carried; the last one is signed if T is. Each block adds its own sum. */
+ * been carried, of the numbers xor flip. Each block adds its own sum. */
 template <typename T>
-static __global__ void k_array_sum(unsigned long long *word, uint64_t n, const T *value)
+static __global__ void k_array_sum(unsigned long long *word, uint64_t n, const T *value, T flip)
 {
     __shared__ unsigned long long s_low[WARPS], s_high[WARPS];
     const uint64_t tiles = (n + KG__TILE - 1) / KG__TILE;
@@ -48,11 +49,13 @@ static __global__ void k_array_sum(unsigned long long *word, uint64_t n, const T
     for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         T own[KG__ITEMS];
 
-        kg__tile_load(own, tile, n, value, (T)0);
+        kg__tile_load(own, tile, n, value, flip);
 #pragma unroll
         for (int k = 0; k < KG__ITEMS; k++) {
-            low += (uint32_t)own[k];
-            high += (unsigned long long)(own[k] >> 32);
+            const uint64_t one = (T)(own[k] ^ flip);
+
+            low += (uint32_t)one;
+            high += one >> 32;
         }
     }
     low = warp_sum(low);
@@ -70,23 +73,25 @@ static __global__ void k_array_sum(unsigned long long *word, uint64_t n, const T
         atomicAdd(&word[0], low & 0xffffffff);
         atomicAdd(&word[1], low >> 32);
         atomicAdd(&word[2], high & 0xffffffff);
-        atomicAdd(&word[3], (unsigned long long)((T)high >> 32));
+        atomicAdd(&word[3], high >> 32);
     }
 }
 
 template <typename T>
-static kg_status sum_integers(kg_context *ctx, kg__sum *sum, uint64_t n, const void *value)
+static kg_status sum_integers(
+    kg_context *ctx, kg__sum *sum, uint64_t n, const void *value, uint64_t sign)
 {
     unsigned long long *d_word = NULL, word[4];
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &d_word, 4, sizeof *d_word, "a sum"));
     KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(d_word, 0, sizeof word, kg__stream(ctx))));
-    KG_TRY(
-        KG_LAUNCH(ctx, k_array_sum<T>, kg__resident_threads(ctx, n), d_word, n, (const T *)value));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_array_sum<T>, kg__resident_threads(ctx, n), d_word, n, (const T *)value, (T)sign));
     KG_TRY(kg__cuda_fetch(ctx, word, d_word, sizeof word));
     sum->whole = word[0] + (((__int128)word[1] + word[2]) << 32);
-    sum->whole += (__int128)((unsigned __int128)(__int128)(T)word[3] << 64);
+    sum->whole += (__int128)word[3] << 64;
+    sum->whole -= (__int128)n * sign;
 out:
     kg__free(ctx, d_word);
     return status;
@@ -208,19 +213,25 @@ out:
 
 decl_array_sum(kg__array_sum_cuda)
 {
+    const uint64_t sign = kg__sign_bit(type);
+
     sum->whole = 0;
     sum->real = 0;
-    switch (type) {
-    case KG_U32:
+    if (type == KG_U32)
         return sum_words(ctx, sum, n, (const uint32_t *)value);
-    case KG_U64:
-        return sum_integers<uint64_t>(ctx, sum, n, value);
-    case KG_I64:
-        return sum_integers<int64_t>(ctx, sum, n, value);
-    case KG_F64:
+    if (type == KG_F64)
         return sum_floats<double>(ctx, sum, n, value);
-    default:
+    if (type == KG_F32)
         return sum_floats<float>(ctx, sum, n, value);
+    switch (kg_type_size(type)) {
+    case 1:
+        return sum_integers<uint8_t>(ctx, sum, n, value, sign);
+    case 2:
+        return sum_integers<uint16_t>(ctx, sum, n, value, sign);
+    case 4:
+        return sum_integers<uint32_t>(ctx, sum, n, value, sign);
+    default:
+        return sum_integers<uint64_t>(ctx, sum, n, value, sign);
     }
 }
 
@@ -302,10 +313,11 @@ static __global__ void k_array_best(uint64_t *index, const best *all, unsigned n
 }
 
 template <typename T>
-static kg_status argmin(kg_context *ctx, uint64_t *index, uint64_t n, const void *value, bool max)
+static kg_status argmin(
+    kg_context *ctx, uint64_t *index, uint64_t n, const void *value, bool max, uint64_t flips)
 {
     const uint64_t threads = kg__resident_threads(ctx, n);
-    const kg__bits_t<T> flip = (kg__bits_t<T>)(max ? -1 : 0);
+    const kg__bits_t<T> flip = (kg__bits_t<T>)flips;
     const T none = max && std::numeric_limits<T>::has_infinity
                        ? -std::numeric_limits<T>::infinity()
                        : kg__from_ordered<T>((kg__bits_t<T>)-1 ^ flip);
@@ -325,5 +337,5 @@ out:
 
 decl_array_argmin(kg__array_argmin_cuda)
 {
-    return KG__BY_TYPE(type, argmin, ctx, index, n, value, max);
+    return KG__BY_TYPE(type, argmin, ctx, index, n, value, max, kg__flip(type, max));
 }

@@ -3,7 +3,8 @@
  *
  * In: value[n]. Out: result[n], which may be value.
  *
- * Method: sums of integers as in running_sum.cuh; minima and maxima by CUB's scan. Sums of floats
+ * Method: sums of 64-bit integers as in running_sum.cuh; those of narrower ones, minima and maxima
+ * by CUB's scan. Sums of floats
  * have a defined order, by the runs, rows and pages of array_ops.h: a block loads a page into
  * shared memory, where each lane sums a run. The block learns the sum of the pages before by
  * decoupled look-back (see running_sum.cuh). Wherever the look-back begins, the pages are added
@@ -18,6 +19,7 @@
 #include <cmath>
 #include <cub/device/device_scan.cuh>
 #include <cuda/functional>
+#include <cuda/std/functional>
 #include <cuda_pipeline_primitives.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/transform_output_iterator.h>
@@ -65,11 +67,11 @@ template <typename T> static kg_status put_none(kg_context *, T *, bool)
 }
 
 template <typename T>
-static kg_status scan_min(
-    kg_context *ctx, void *result, uint64_t n, const void *value, bool max, bool exclusive)
+static kg_status scan_min(kg_context *ctx, void *result, uint64_t n, const void *value, bool max,
+    bool exclusive, uint64_t flips)
 {
     typedef kg__bits_t<T> K;
-    const K flip = (K)(max ? -1 : 0);
+    const K flip = (K)flips;
     auto from = thrust::make_transform_iterator((const T *)value, to_key<T>{flip});
     auto to = thrust::make_transform_output_iterator((T *)result, from_key<T>{flip});
     kg_status status;
@@ -83,6 +85,58 @@ static kg_status scan_min(
         kg__stream(ctx));
     KG_TRY(put_none(ctx, (T *)result, max)); /* that key reads as NaN */
 out:
+    return status;
+}
+
+/* ---- sums of narrow integers ----------------------------------------------------------------- */
+
+/* The number that the bits of an integer stand for; sign: the bit of the sign, or 0. */
+template <typename T> struct to_wide {
+    T sign;
+
+    __host__ __device__ __forceinline__ int64_t operator()(T bits) const
+    {
+        return (int64_t)(T)(bits ^ sign) - (int64_t)sign;
+    }
+};
+
+/* Sets *passed where a sum is none of the numbers from least to most. */
+template <typename T> struct to_narrow {
+    int64_t least, most;
+    unsigned *passed;
+
+    __device__ __forceinline__ T operator()(int64_t sum) const
+    {
+        if (sum < least || sum > most)
+            atomicOr(passed, 1u);
+        return (T)sum;
+    }
+};
+
+/* Sums of integers of less than 64 bits, in 64 bits. */
+template <typename T>
+static kg_status scan_narrow(
+    kg_context *ctx, void *result, kg_type type, uint64_t n, const void *value, bool exclusive)
+{
+    const int64_t sign = (int64_t)kg__sign_bit(type), most = sign ? sign - 1 : (int64_t)(T)-1;
+    auto from = thrust::make_transform_iterator((const T *)value, to_wide<T>{(T)sign});
+    auto to = thrust::make_transform_output_iterator((T *)result, to_narrow<T>{-sign, most, NULL});
+    unsigned *d_passed = NULL, passed;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &d_passed, 1, sizeof *d_passed, "a verdict on sums"));
+    KG_TRY(KG_CUDA(ctx, cudaMemsetAsync(d_passed, 0, sizeof *d_passed, kg__stream(ctx))));
+    to = thrust::make_transform_output_iterator((T *)result, to_narrow<T>{-sign, most, d_passed});
+    if (exclusive)
+        KG_TRY_CUB(ctx, cub::DeviceScan::ExclusiveScan, from, to, cuda::std::plus<>(), (int64_t)0,
+            n, kg__stream(ctx));
+    else
+        KG_TRY_CUB(
+            ctx, cub::DeviceScan::InclusiveScan, from, to, cuda::std::plus<>(), n, kg__stream(ctx));
+    KG_TRY(kg__cuda_fetch(ctx, &passed, d_passed, sizeof passed));
+    status = passed ? KG_OVERFLOW : KG_OK;
+out:
+    kg__free(ctx, d_passed);
     return status;
 }
 
@@ -384,14 +438,21 @@ static kg_status scan_floats(
 decl_array_scan(kg__array_scan_cuda)
 {
     if (op != KG_SCAN_SUM)
-        return KG__BY_TYPE(type, scan_min, ctx, result, n, value, op == KG_SCAN_MAX, exclusive);
-    switch (type) {
-    case KG_I64:
+        return KG__BY_TYPE(type, scan_min, ctx, result, n, value, op == KG_SCAN_MAX, exclusive,
+            kg__flip(type, op == KG_SCAN_MAX));
+    if (type == KG_I64)
         return kg__running_sum<uint64_t, true>(
             ctx, (uint64_t *)result, NULL, n, (const uint64_t *)value, !exclusive);
-    case KG_F64:
+    if (type == KG_F64)
         return scan_floats<double>(ctx, result, n, value, exclusive);
-    default:
+    if (type == KG_F32)
         return scan_floats<float>(ctx, result, n, value, exclusive);
+    switch (kg_type_size(type)) {
+    case 1:
+        return scan_narrow<uint8_t>(ctx, result, type, n, value, exclusive);
+    case 2:
+        return scan_narrow<uint16_t>(ctx, result, type, n, value, exclusive);
+    default:
+        return scan_narrow<uint32_t>(ctx, result, type, n, value, exclusive);
     }
 }

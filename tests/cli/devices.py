@@ -28,7 +28,8 @@ from sweep import INPUTS, read_table  # noqa: E402
 # the same one. With a weight, the cost may differ, too.
 CANONICAL = ("astar sliding", "astar pathfinding", "astar pancake", "astar topspin", "astar graph")
 
-TYPES = {"u4": "I", "u8": "Q", "i8": "q", "f4": "f", "f8": "d"}
+TYPES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q",
+         "f4": "f", "f8": "d"}
 LISTS = ["scan", "scan --exclusive", "scan --op max", "scan --exclusive --op min", "reduce",
          "reduce --op product", "reduce --op count", "reduce --op min", "reduce --op argmax",
          "reduce --op argmin", "reduce --op mean", "reduce --op median", "reduce --op variance",
@@ -120,12 +121,13 @@ def lists(kind):
     """By name: numbers of a type, awkward ones among them."""
     numbers = random.Random(kind)
     real = kind[0] == "f"
-    most = {"u4": 2**32 - 1, "u8": 2**64 - 1, "i8": 2**63 - 1, "f4": 3.4028234663852886e38,
-            "f8": sys.float_info.max}[kind]
-    least = {"u": 0, "i": -2**63, "f": -most}[kind[0]]
+    bits = 8 * int(kind[1])
+    most = {"f4": 3.4028234663852886e38, "f8": sys.float_info.max}.get(
+        kind, 2**(bits - (kind[0] == "i")) - 1)
+    least = {"u": 0, "i": -2**(bits - 1), "f": -most}[kind[0]]
     few = [numbers.randint(0 if kind[0] == "u" else -5, 9) for _ in range(70001)]
     made = {"none": [], "one": [7], "ends": [most, least, 0, 1, 3, 3, least, most],
-            "ties": few, "block": [numbers.choice(few) << numbers.randint(0, 20)
+            "ties": few, "block": [numbers.choice(few) << numbers.randint(0, min(20, bits - 5))
                                    for _ in range(4097)]}
     if real:
         made |= {"ends": [most, least, math.nan, -0.0, 0.0, math.inf, -math.inf, 1e-40, -1e-40,

@@ -331,8 +331,26 @@ class Context(Single):
             count, rows = lib.kg_context_stages(self.pointer), lib.kg_context_timing(self.pointer)
             return [(string(rows[i].stage), rows[i].ms) for i in range(count)]
 
+    def record_kernels(self, record: bool = True) -> None:
+        """Whether launches of kernels are recorded from now on; at first they are not."""
+        with self._guard.held():
+            lib.kg_context_record_kernels(self.pointer, record)
+
+    @property
+    def kernels(self) -> list[dict[str, Any]]:
+        """The kernels whose launches were recorded since the last clear_timing(): name, grid,
+        block, registers, static_shared and dynamic_shared (bytes), occupancy, launches, ms."""
+        with self._guard.held():
+            count = ffi.new('size_t *')
+            rows = lib.kg_context_kernels(self.pointer, count)
+            return [{'name': string(row.name), 'grid': tuple(row.grid), 'block': tuple(row.block),
+                     'registers': row.registers, 'static_shared': row.static_shared,
+                     'dynamic_shared': row.dynamic_shared, 'occupancy': row.occupancy,
+                     'launches': row.launches, 'ms': row.ms}
+                    for row in (rows[i] for i in range(count[0]))]
+
     def clear_timing(self) -> None:
-        """Forgets the stages."""
+        """Forgets the stages and the kernels."""
         with self._guard.held():
             lib.kg_context_clear_timing(self.pointer)
 

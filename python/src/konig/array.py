@@ -1,10 +1,10 @@
 """Array primitives: the same bytes at any number of threads.
 
-Values are one-dimensional arrays of integers or floats. Arrays of uint32, uint64, int64, float32
-and float64 that are contiguous are used as they are; smaller types are widened, and results that
-are values have the type of the input. Numbers are in one total order: by value, -0.0 before 0.0,
-NaN last. `context` is that of the thread by default; the work is the CPU's. TypeError: not numbers.
-ValueError: not one-dimensional, or out of range.
+Values are one-dimensional arrays of integers, floats or booleans. Contiguous ones are used as they
+are, booleans as uint8; only float16 is widened. Results that are values have the type of the input.
+Numbers are in one total order: by value, -0.0 before 0.0, NaN last. `context` is that of the thread
+by default; the work is the CPU's. TypeError: not numbers. ValueError: not one-dimensional, or out
+of range.
 """
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from ._konig import ffi, lib
 __all__ = ['Distinct', 'Histogram', 'Runs', 'Top', 'argmax', 'argmin', 'argsort', 'distinct',
            'exact_quantiles', 'histogram', 'quantiles', 'run_lengths', 'scan', 'sort', 'sum', 'top_k', 'variance']
 
-TYPES = {'uint32': lib.KG_U32, 'uint64': lib.KG_U64, 'int64': lib.KG_I64, 'float32': lib.KG_F32,
-         'float64': lib.KG_F64}
-WIDER: dict[str, dict[int, Any]] = {'u': {1: np.uint32, 2: np.uint32, 4: np.uint32, 8: np.uint64},
-         'i': {1: np.int64, 2: np.int64, 4: np.int64, 8: np.int64},
-         'f': {2: np.float32, 4: np.float32, 8: np.float64}}
+TYPES = {'int8': lib.KG_I8, 'int16': lib.KG_I16, 'int32': lib.KG_I32, 'int64': lib.KG_I64,
+         'uint8': lib.KG_U8, 'uint16': lib.KG_U16, 'uint32': lib.KG_U32, 'uint64': lib.KG_U64,
+         'float32': lib.KG_F32, 'float64': lib.KG_F64}
+SUMS: dict[str, Any] = {'int8': np.int64, 'int16': np.int64, 'int32': np.int64, 'uint8': np.uint64,
+                        'uint16': np.uint64}
 OPERATIONS = {'sum': lib.KG_SCAN_SUM, 'min': lib.KG_SCAN_MIN, 'max': lib.KG_SCAN_MAX}
 KINDS = {'inclusive': lib.KG_SCAN_INCLUSIVE, 'exclusive': lib.KG_SCAN_EXCLUSIVE}
 
@@ -63,14 +63,16 @@ class Histogram(NamedTuple):
 class _Numbers:
     """An array as C wants it."""
 
-    def __init__(self, values: ArrayLike, context: Context | None) -> None:
+    def __init__(self, values: ArrayLike, context: Context | None, *, sums: bool = False) -> None:
         given = array('values', values, (None,))
-        wider = WIDER.get(given.dtype.kind, {}).get(given.dtype.itemsize)
-        if wider is None:
-            raise TypeError(f'values is an array of {given.dtype}: expected integers or floats of '
-                            'at most 64 bits')
-        self.array = np.require(given, wider, ['C', 'A'])
         self.dtype = given.dtype.newbyteorder('=')
+        if self.dtype == np.bool_:
+            given = given.view(np.uint8)
+        name = 'float32' if self.dtype == np.float16 else given.dtype.name
+        if name not in TYPES:
+            raise TypeError(f'values is an array of {given.dtype}: expected booleans, or integers '
+                            'or floats of at most 64 bits')
+        self.array = np.require(given, SUMS.get(name, name) if sums else name, ['C', 'A'])
         self.n = self.array.size
         self.type = TYPES[self.array.dtype.name]
         self.context = host_context(context)
@@ -97,13 +99,13 @@ def _counts(n: int) -> Array:
 def scan(values: ArrayLike, op: Literal['sum', 'min', 'max'] = 'sum',
          kind: Literal['inclusive', 'exclusive'] = 'inclusive', *,
          context: Context | None = None) -> Array:
-    """Running sums, least or greatest numbers, [n]. TooLarge where a sum does not fit the type;
-    smaller types than 32 bits have sums of the wider one.
+    """Running sums, least or greatest numbers, [n]. TooLarge where a sum does not fit the type,
+    which is int64 for smaller signed types, and uint64 for uint8, uint16 and booleans.
 
     >>> konig.array.scan([3, 1, 4], kind='exclusive')
     array([0, 3, 4])
     """
-    numbers = _Numbers(values, context)
+    numbers = _Numbers(values, context, sums=op == 'sum')
     result = numbers.empty()
     numbers.context.call(lib.kg_array_scan, pointer('void *', result), ffi.NULL, *numbers.c,
                          choice('op', op, OPERATIONS), choice('kind', kind, KINDS))
@@ -189,6 +191,8 @@ def _sum_exactly(number: float, rest: float) -> int | float | Fraction:
 def _quantiles(values: ArrayLike, at: ArrayLike, context: Context | None) -> tuple[Array, Array]:
     """The quantiles, and what float64 leaves of them."""
     numbers = _Numbers(values, context)
+    if numbers.dtype == np.bool_:
+        raise TypeError('values is an array of bool: expected integers or floats')
     places = np.require(array('at', at, (None,)), np.float64, ['C', 'A'])
     result, rest = np.empty(places.size), np.empty(places.size)
     numbers.context.call(lib.kg_array_exact_quantiles, pointer('double *', result),

@@ -2,8 +2,6 @@
 #include "ga_star_cpu.h"
 #include "given.h"
 
-enum { FEW = 16 }; /* states that a lane extracts even where their f is not the least of all */
-
 typedef uint32_t bound_fn(const kg__ga_problem *p, uint32_t measure);
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -110,7 +108,7 @@ static void enter_children(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lan
         if (child->goal)
             note_goal(s, lane, child, node);
         else
-            lane->status = kg__ga_add(w->ctx, &lane->mail[child->hash % (unsigned)s->lanes],
+            lane->status = kg__ga_add(w->ctx, &lane->mail[child->hash % s->filled],
                 (kg__ga_entry){kg__ga_f(child->g, child->h, w->weight), child->g, node});
     }
     lane->children = 0;
@@ -149,33 +147,33 @@ static inline void add_child(
 
 /* Extracts up to `most` states whose f is at most `limit`, as long as the quota lasts. */
 static unsigned extract(
-    kg__ga_cpu *s, kg__ga_lane *lane, kg__ga_entry *entry, unsigned most, uint32_t limit)
+    kg__ga_cpu *s, kg__ga_queue *queue, kg__ga_entry *entry, unsigned most, uint32_t limit)
 {
-    const unsigned ask = lane->queue.count < most ? (unsigned)lane->queue.count : most;
+    const unsigned ask = queue->count < most ? (unsigned)queue->count : most;
     unsigned count = 0;
     int64_t left;
 
-    if (!ask || kg__ga_least(&lane->queue) > limit)
+    if (!ask || kg__ga_least(queue) > limit)
         return 0;
     left = __atomic_fetch_sub(&s->quota, ask, __ATOMIC_RELAXED);
     left = left < 0 ? 0 : left < ask ? left : ask;
-    for (; count < left && kg__ga_least(&lane->queue) <= limit; count++) {
-        entry[count] = kg__ga_pop(&lane->queue);
+    for (; count < left && kg__ga_least(queue) <= limit; count++) {
+        entry[count] = kg__ga_pop(queue);
         __builtin_prefetch(kg__ga_node(s, entry[count].node));
     }
     __atomic_fetch_add(&s->quota, ask - count, __ATOMIC_RELAXED);
     return count;
 }
 
-void kg__ga_work_cpu(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane)
+void kg__ga_work_cpu(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane, kg__ga_queue *queue)
 {
     kg__ga_entry entry[KG__GA_BATCH];
     unsigned done = 0, count;
 
     do {
-        count = extract(s, lane, entry, KG__GA_BATCH, s->limit);
-        if (!count && done < FEW)
-            count = extract(s, lane, entry, FEW - done, KG__GA_NO_QUEUE);
+        count = extract(s, queue, entry, KG__GA_BATCH, s->limit);
+        if (!count && done < s->few)
+            count = extract(s, queue, entry, s->few - done, KG__GA_NO_QUEUE);
         switch (w->problem->kind) {
             KG__GA_ALL_KINDS(EXPAND)
         }

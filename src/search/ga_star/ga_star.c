@@ -1,12 +1,16 @@
 /*
  * GA*: the search of any problem, whatever the backend.
  *
- * After Y. Zhou and J. Zeng, "Massively parallel A* search on a GPU", AAAI 2015: every thread has a
- * queue of its own. In each round it extracts states from its queue and makes their moves; all
- * threads deduplicate what these lead to in one hash table, which keeps the least g of each state;
- * and what is new, or reached more cheaply, is pushed to a queue of any thread. The search ends
- * when the best goal is no worse than the least f of any queue. Departures:
+ * After Y. Zhou and J. Zeng, "Massively parallel A* search on a GPU", AAAI 2015: every thread has
+ * queues of its own. In each round it extracts states from them and makes their moves; all threads
+ * deduplicate the states that these lead to in one hash table, which keeps the least g of each
+ * state; and those that are new, or reached more cheaply, are pushed to a queue of any thread. The
+ * search ends when the best goal is no worse than the least f of any queue. Departures:
  *
+ *  - The number of queues grows with the open list: the states of a short one that many queues
+ *    share are not expanded in the order of f.
+ *  - On CUDA a search with the weight 1 has shared lists instead, unless queues are asked for:
+ *    ga_star_cuda.cu.
  *  - A state is looked up when it is generated, not when it is extracted, so that nothing is queued
  *    twice with the same g.
  *  - What cannot lead to a better goal than the best one so far is not stored.
@@ -291,6 +295,7 @@ kg_status kg__ga_solve(
         .problem = problem,
         .weight = options->weight > 0 ? (uint32_t)(options->weight * 65536) : 1 << 16,
         .canonical = options->canonical,
+        .queues = options->queues,
         .patience = answer->patience,
         .max_states = few < max_states ? few : max_states,
         .least = kg__ga_estimate(problem, &problem->start),

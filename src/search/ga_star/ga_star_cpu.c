@@ -1,6 +1,10 @@
 /*
  * GA* on the CPU: memory, threads, growth.
  *
+ * A round extracts as many states of the least f as it may, and of every queue some whose f is
+ * larger, so that all threads have work. The more queues, the more of these are expanded out of
+ * order: unless the caller asks for a number, there are as many queues as threads have work.
+ *
  * Before a round one thread looks whether there is memory for all that the round may find, so that
  * no thread has to stop within it.
  *
@@ -11,8 +15,10 @@
 #include <string.h>
 
 enum {
+    FEW = 16,            /* states of a lane in a round whose f need not be the least */
     ROUND = 512,         /* states that a lane extracts in a round, on average */
-    GRAIN = 256,         /* queued states that make one more thread worth while */
+    GRAIN = 256,         /* queued states that make one more thread, and queue, worth while */
+    PILE_BYTES = 4096,   /* of a small pile while it grows */
     ROUNDS_UNHEARD = 64, /* rounds between two looks of the caller */
     FIRST_SLOTS = 1 << 13
 };
@@ -23,12 +29,14 @@ decl_ga_finish(kg__ga_finish_cpu)
 
     if (!s)
         return;
+    for (unsigned k = 0; k < s->queues && s->queue; k++)
+        kg__ga_queue_free(w->ctx, &s->queue[k]);
     for (int i = 0; i < s->lanes && s->lane; i++) {
-        kg__ga_queue_free(w->ctx, &s->lane[i].queue);
-        for (int k = 0; k < s->lanes && s->lane[i].mail; k++)
+        for (unsigned k = 0; k < s->queues && s->lane[i].mail; k++)
             kg__free(w->ctx, s->lane[i].mail[k].entry);
         kg__free(w->ctx, s->lane[i].mail);
     }
+    kg__free(w->ctx, s->queue);
     kg__free(w->ctx, s->lane);
     for (unsigned i = 0; i < s->segments; i++)
         kg__free(w->ctx, s->segment[i]);
@@ -125,23 +133,33 @@ decl_ga_prepare(kg__ga_prepare_cpu)
     const kg__ga_problem *p = w->problem;
     const uint64_t most = memory_budget(w->ctx);
     const int asked = kg_context_threads_asked(w->ctx);
-    uint64_t lanes = most / (8 * sizeof(kg__ga_lane)), *node;
+    uint64_t lanes = most / (8 * (sizeof(kg__ga_lane) + sizeof(kg__ga_queue))), queues, *node;
     kg__ga_cpu *s;
     kg_status status;
 
     lanes = lanes < 1 ? 1 : lanes < (uint64_t)asked ? lanes : (uint64_t)asked;
+    queues = most / (8 * (lanes * PILE_BYTES + sizeof(kg__ga_queue)));
+    queues = queues < 1 ? 1 : queues;
+    if (queues > (w->queues ? w->queues : lanes))
+        queues = w->queues ? w->queues : lanes;
+    lanes = lanes < queues ? lanes : queues;
     KG_TRY(kg__host_allocate(w->ctx, &w->state, 1, sizeof *s, "state of the search"));
     s = w->state;
-    *s = (kg__ga_cpu){.words = p->words, .lanes = (int)lanes, .most_bytes = most};
+    *s = (kg__ga_cpu){.words = p->words,
+        .lanes = (int)lanes,
+        .queues = (unsigned)queues,
+        .few = FEW * lanes / queues ? (unsigned)(FEW * lanes / queues) : 1,
+        .most_bytes = most};
     s->best = KG__GA_NO_QUEUE;
+    KG_TRY(kg__host_allocate(w->ctx, &s->queue, queues, sizeof *s->queue, "queues"));
+    memset(s->queue, 0, queues * sizeof *s->queue);
     KG_TRY(kg__host_allocate(w->ctx, &s->lane, lanes, sizeof *s->lane, "queues"));
     memset(s->lane, 0, lanes * sizeof *s->lane);
     for (int i = 0; i < s->lanes; i++) {
         s->lane[i].best.g = KG__GA_NO_QUEUE;
-        s->lane[i].least = KG__GA_NO_QUEUE;
         KG_TRY(
-            kg__host_allocate(w->ctx, &s->lane[i].mail, lanes, sizeof *s->lane[i].mail, "queues"));
-        memset(s->lane[i].mail, 0, lanes * sizeof *s->lane[i].mail);
+            kg__host_allocate(w->ctx, &s->lane[i].mail, queues, sizeof *s->lane[i].mail, "queues"));
+        memset(s->lane[i].mail, 0, queues * sizeof *s->lane[i].mail);
     }
     KG_TRY(add_segment(w, KG__GA_NODES));
     KG_TRY(make_table(w, FIRST_SLOTS));
@@ -155,8 +173,7 @@ decl_ga_prepare(kg__ga_prepare_cpu)
     node[s->words] = KG__GA_NO_NODE;
     put(s, 0);
     w->count.states = 1;
-    KG_TRY(kg__ga_push(w->ctx, &s->lane[0].queue, (kg__ga_entry){w->least, 0, 0}));
-    s->lane[0].least = w->least;
+    KG_TRY(kg__ga_push(w->ctx, &s->queue[0], (kg__ga_entry){w->least, 0, 0}));
     s->queued = 1;
 out:
     return status;
@@ -170,13 +187,12 @@ static uint64_t bytes_left(kg__ga_work *w, uint64_t more)
     kg__ga_cpu *s = w->state;
     uint64_t queued = 0, held = kg_context_memory(w->ctx).current;
 
-    for (int i = 0; i < s->lanes; i++) {
-        queued += kg__ga_queue_bytes(&s->lane[i].queue);
-        for (int k = 0; k < s->lanes; k++)
+    for (unsigned k = 0; k < s->queues; k++) {
+        queued += kg__ga_queue_bytes(&s->queue[k]);
+        for (int i = 0; i < s->lanes; i++)
             queued += s->lane[i].mail[k].room * sizeof(kg__ga_entry);
     }
-    held += 2 * (queued + more * sizeof(kg__ga_entry)) +
-            (uint64_t)s->lanes * 4096; /* what small piles begin with */
+    held += 2 * (queued + more * sizeof(kg__ga_entry)) + (uint64_t)s->queues * PILE_BYTES;
     return held < s->most_bytes ? s->most_bytes - held : 0;
 }
 
@@ -217,7 +233,8 @@ static kg_status plan(kg__ga_work *w)
     kg__ga_cpu *s = w->state;
     const uint64_t moves = w->problem->moves, lanes = (uint64_t)s->lanes;
     const uint64_t left = w->max_states - w->count.states;
-    uint64_t quota = s->queued < lanes * ROUND ? s->queued : lanes * ROUND, nodes;
+    const uint64_t most = lanes * ROUND > 2 * s->queues ? lanes * ROUND : 2 * s->queues;
+    uint64_t quota = most < s->queued ? most : s->queued, nodes;
     kg_status status = KG_OK;
 
     quota = quota > left / moves ? left / moves + 1 : quota;
@@ -225,8 +242,9 @@ static kg_status plan(kg__ga_work *w)
         const uint64_t need = quota * moves + lanes * KG__GA_SHARE;
 
         if (w->queue_room < quota * moves) {
-            w->queue_room = 16 * lanes * ROUND * moves;
-            while (w->queue_room > quota * moves && !bytes_left(w, w->queue_room))
+            w->queue_room = 16 * most * moves;
+            while (w->queue_room > quota * moves &&
+                   bytes_left(w, w->queue_room) < bytes_left(w, 0) / 2) /* half is for nodes */
                 w->queue_room /= 2;
             if (!bytes_left(w, w->queue_room))
                 w->queue_room = 0;
@@ -246,19 +264,16 @@ out:
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* A lane takes the mail that others have for it. */
-static void collect_mail(kg__ga_work *w, kg__ga_cpu *s, int i)
+/* Puts the mail that all lanes have for queue k into it, on behalf of the lane that owns it. */
+static void collect_mail(kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane, unsigned k)
 {
-    kg__ga_lane *lane = &s->lane[i];
-
-    for (int k = 0; k < s->lanes; k++) {
-        kg__ga_pile *mail = &s->lane[k].mail[i];
+    for (int i = 0; i < s->lanes; i++) {
+        kg__ga_pile *mail = &s->lane[i].mail[k];
 
         for (uint64_t e = 0; e < mail->count && lane->status == KG_OK; e++)
-            lane->status = kg__ga_push(w->ctx, &lane->queue, mail->entry[e]);
+            lane->status = kg__ga_push(w->ctx, &s->queue[k], mail->entry[e]);
         mail->count = 0;
     }
-    lane->least = kg__ga_least(&lane->queue);
 }
 
 /* Adds up what the lanes counted. Returns the first failure. */
@@ -278,14 +293,18 @@ static kg_status sum_up(kg__ga_work *w)
         w->count.improved += lane->count.improved;
         w->count.states += lane->count.states;
         lane->count = (kg_ga_star_statistics){0};
-        w->least = lane->least < w->least ? lane->least : w->least;
         w->too_dear = lane->too_dear > w->too_dear ? lane->too_dear : w->too_dear;
         if (lane->best.g < w->best.g ||
             (lane->best.g == w->best.g && w->best.node != KG__GA_NO_NODE &&
                 kg__ga_precedes(&lane->best.state, &w->best.state)))
             w->best = lane->best;
-        s->queued += lane->queue.count;
         status = status == KG_OK ? lane->status : status;
+    }
+    for (unsigned k = 0; k < s->queues; k++) {
+        const uint32_t least = kg__ga_least(&s->queue[k]);
+
+        w->least = least < w->least ? least : w->least;
+        s->queued += s->queue[k].count;
     }
     return status;
 }
@@ -306,15 +325,18 @@ decl_ga_rounds(kg__ga_rounds_cpu)
             break;
         s->limit = w->least;
         w->count.rounds++;
-        (void)threads;
+        threads = threads < s->lanes ? threads : s->lanes;
+        s->filled = w->queues ? s->queues : (unsigned)threads;
 #pragma omp parallel num_threads(threads)
         {
-            /* OpenMP may give fewer threads than asked for: each lane gets one of them. */
-            for (int i = kg__thread_index(); i < s->lanes; i += kg__thread_count())
-                kg__ga_work_cpu(w, s, &s->lane[i]);
+            kg__ga_lane *lane = &s->lane[kg__thread_index()];
+            const unsigned step = (unsigned)kg__thread_count();
+
+            for (unsigned k = (unsigned)kg__thread_index(); k < s->queues; k += step)
+                kg__ga_work_cpu(w, s, lane, &s->queue[k]);
 #pragma omp barrier
-            for (int i = kg__thread_index(); i < s->lanes; i += kg__thread_count())
-                collect_mail(w, s, i);
+            for (unsigned k = (unsigned)kg__thread_index(); k < s->queues; k += step)
+                collect_mail(w, s, lane, k);
         }
         KG_TRY(sum_up(w));
     }
@@ -336,9 +358,9 @@ decl_ga_bound(kg__ga_bound_cpu)
     const kg__ga_cpu *s = w->state;
 
     *bound = KG__GA_NO_QUEUE;
-    for (int i = 0; i < s->lanes; i++)
-        for (unsigned k = 0; k <= KG__GA_BUCKETS; k++) {
-            const kg__ga_pile *pile = kg__ga_pile_of(&s->lane[i].queue, k);
+    for (unsigned k = 0; k < s->queues; k++)
+        for (unsigned i = 0; i <= KG__GA_BUCKETS; i++) {
+            const kg__ga_pile *pile = kg__ga_pile_of(&s->queue[k], i);
 
             for (uint64_t e = 0; e < pile->count; e++) {
                 const kg__ga_entry *entry = &pile->entry[e];

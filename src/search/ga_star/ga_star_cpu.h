@@ -1,10 +1,10 @@
 /*
- * GA* on the CPU: the nodes, the table, each thread's queue and mail.
+ * GA* on the CPU: the nodes, the table, the queues, each thread's mail.
  *
- * A lane is a queue and whoever works on it. In a round it extracts states from its queue; those
- * that their moves lead to are entered into the table in batches, so that the cache misses overlap,
- * and posted to the lanes that their hashes name. Each lane collects its mail before the next
- * round.
+ * A lane is what one thread works with. In a round it extracts states from its queues; those that
+ * their moves lead to are entered into the table in batches, so that the cache misses overlap, and
+ * posted to the queues that their hashes name. The lane that owns a queue collects the queue's mail
+ * before the next round. Lane i owns queues i, i + threads, ...
  */
 #ifndef KG_GA_STAR_CPU_H
 #define KG_GA_STAR_CPU_H
@@ -24,14 +24,12 @@ typedef struct kg__ga_child {
 } kg__ga_child;
 
 typedef struct kg__ga_lane {
-    kg__ga_queue queue;
-    kg__ga_pile *mail;  /* [lanes] to the lane of that number */
+    kg__ga_pile *mail;  /* [queues] to the queue of that number */
     uint32_t next, end; /* nodes granted: these are free */
     kg__ga_child child[KG__GA_BATCH];
     unsigned children;
     kg_ga_star_statistics count;
     kg__ga_goal best;
-    uint32_t least; /* f in its queue */
     unsigned too_dear;
     kg_status status;
     char apart[64];
@@ -46,12 +44,15 @@ typedef struct kg__ga_cpu {
     uint64_t most_bytes; /* that the context may hold */
     kg__ga_lane *lane;   /* [lanes] */
     int lanes;
-    uint64_t queued; /* states in all queues, before a round */
+    kg__ga_queue *queue;     /* [queues] */
+    unsigned queues, filled; /* filled: queues that states are posted to */
+    unsigned few;            /* states that a queue gives even if their f is not the least */
+    uint64_t queued;         /* states in all queues, before a round */
 
     /* Shared while a round goes on. */
     uint64_t used;  /* nodes granted */
     int64_t quota;  /* states that may still be extracted */
-    uint32_t limit; /* f up to which a lane extracts as many as it may, and others only a few */
+    uint32_t limit; /* f up to which queues give as many states as they may, and else only a few */
     uint32_t best;  /* the cheapest goal's g */
 } kg__ga_cpu;
 
@@ -76,7 +77,7 @@ static inline uint64_t kg__ga_slot(uint64_t hash, uint32_t node)
     return hash << 32 | (node + 1);
 }
 
-/* Extracts states of one lane, makes their moves, enters and posts the results. */
-void kg__ga_work_cpu(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane);
+/* A lane extracts states of a queue that it owns, and makes their moves. */
+void kg__ga_work_cpu(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane, kg__ga_queue *queue);
 
 #endif

@@ -1,16 +1,44 @@
 /*
  * GA* on CUDA: memory, launches, growth.
  *
- * In a round each thread takes states of the near list and makes their moves; the threads of a warp
- * go through the moves together. What is new, or reached more cheaply, goes to the other near list
- * or to far. The host plans each launch, so that there is room for all that it may find, and looks
- * at what it counted.
+ * The open list is one of two:
+ *
+ *  - Lists that all threads share, for the weight 1, unless the caller asks for queues. The states
+ *    with an f below the least cost must then all be expanded, whatever their order. In a round
+ *    each thread takes states of the near list and makes their moves; the states that are new, or
+ *    reached more cheaply, go to the other near list or to far. O(1) a state, and no thread visits
+ *    places of a heap one after the other. A round is a launch.
+ *
+ *  - Queues, for other weights. f may fall along a good way, so a search in layers of f expands all
+ *    states with an f below weight * h of the start, where a search in the order of f expands those
+ *    beside one way. Each round has two halves. In the first one thread t takes the first useful
+ *    state of queue t and makes its moves; the states that are new, or reached more cheaply, are
+ *    noted in a list that all share. In the second one thread t pushes entries t, t + k, t + 2 k,
+ *    ... of that list to queue t, of k queues. So each queue has one owner and needs no lock, and
+ *    all queues get equally many states, good ones and bad ones. Many rounds are one cooperative
+ *    launch, of one block while there are few queues, so that a round takes two barriers and not a
+ *    launch. A round is O(moves * log depth) steps of each thread.
+ *
+ *    A queue is a binary heap, as f may be any number. Entries of the same place in all queues lie
+ *    side by side, so the threads of a warp read neighbours at the top of their heaps.
+ *
+ *    k states that are expanded at once are not the k best ones: beside the best one they are the
+ *    best of random parts of the open list. So there are few queues while the list is short: one
+ *    for each EACH * moves states. The open list then grows by at most one part in EACH a round,
+ *    and a search of s states takes O(log s) rounds until the GPU is full. When a queue is full the
+ *    host makes all queues anew, more of them or deeper ones; states that are out of date are left
+ *    out then.
+ *
+ * The host plans each launch, so that there is room for all states that it may find, and reads
+ * what it counted. The threads stop a launch of rounds themselves before room runs out.
  *
  * Memory: a node has 16 bytes, or 24 with a wide key; the table 8 bytes a slot, at most 5 of 8
- * slots filled; a near state 8 bytes, in two lists; a far one 12, in two lists.
+ * slots filled; a near state 8 bytes, in two lists; a far one 12, in two lists. A queued state up
+ * to 27 bytes, as queues have room to grow, and 12 more while they are made anew.
  *
- * Deterministic: the cost, and the canonical way. Not deterministic: which of several equally good
- * ways is found, and with costs that differ how many states are expanded.
+ * Deterministic: the cost if the weight is 1, and the canonical way. Not deterministic: which of
+ * several equally good ways is found, and how many states are expanded, with a weight or with costs
+ * that differ.
  */
 #include "ga_star_cuda.cuh"
 extern "C" {
@@ -19,9 +47,13 @@ extern "C" {
 #include <string.h>
 
 enum {
-    SPARED = 32,         /* the search leaves one part in so many of the free memory to others */
-    PER_PROCESSOR = 8,   /* blocks of a launch */
-    TAKE = 1 << 21,      /* states of a launch */
+    SPARED = 32,       /* the search leaves one part in so many of the free memory to others */
+    PER_PROCESSOR = 8, /* blocks of a launch */
+    TAKE = 1 << 21,    /* states of a launch */
+    /* Queued states, for each move, that make one more queue worth while: with 2, up to 10 times as
+     * many states were met; with 8, twice as many rounds were made, for no fewer states. */
+    EACH = 4,
+    ROUNDS = 64,         /* of queues, that a launch makes at most */
     ROUNDS_UNHEARD = 64, /* launches between two looks of the caller */
     FIRST_SLOTS = 1 << 13,
     FIRST_STATES = 1 << 11, /* of a list */
@@ -39,6 +71,9 @@ typedef struct kg__ga_cuda {
     kg__ga_problem problem; /* as the device has it */
     kg__ga_tally tally;     /* as the last launch left it */
     list near[2], far[2], far_f[2];
+    list noted;
+    void *heap;
+    unsigned most_blocks; /* of k_ga_rounds, as many as run at once */
     void *segment[KG__GA_SEGMENTS];
     unsigned segments;
     uint64_t room; /* for nodes */
@@ -58,6 +93,8 @@ decl_ga_finish(kg__ga_finish_cuda)
         kg__free(w->ctx, s->far[i].base);
         kg__free(w->ctx, s->far_f[i].base);
     }
+    kg__free(w->ctx, s->noted.base);
+    kg__free(w->ctx, s->heap);
     for (unsigned i = 0; i < s->segments; i++)
         kg__free(w->ctx, s->segment[i]);
     kg__free(w->ctx, s->slot);
@@ -150,6 +187,18 @@ out:
     return status;
 }
 
+static kg_status grow_noted(kg__ga_work *w, uint64_t entries, uint64_t kept, bool *is)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    kg_status status;
+
+    KG_TRY(grow_list(w, &s->noted, entries, kept, sizeof(kg__ga_entry), "queues"));
+    s->search.noted = (kg__ga_entry *)s->noted.base;
+    *is = entries <= s->noted.room;
+out:
+    return status;
+}
+
 /* Makes room for so many nodes, or for fewer where memory ends: after that no more can follow. */
 static kg_status grow_nodes(kg__ga_work *w, uint64_t nodes)
 {
@@ -214,6 +263,71 @@ out:
     return status;
 }
 
+/* Makes room for so many nodes and for their slots, and says whether there is. */
+static kg_status grow_states(kg__ga_work *w, uint64_t nodes, bool *is)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    kg_status status;
+
+    KG_TRY(grow_nodes(w, nodes));
+    *is = s->room >= nodes;
+    if (*is) {
+        KG_TRY(grow_table(w, nodes));
+        *is = s->search.slots / 8 * 5 >= nodes;
+    }
+out:
+    return status;
+}
+
+/* Bytes of a queue that has room for so many entries. */
+static uint64_t bytes_of_queue(uint64_t depth)
+{
+    return depth * sizeof(kg__ga_entry) + sizeof(unsigned);
+}
+
+/* Makes queues that are empty, for so many entries and for what a round adds: as many as are asked
+ * for, or fewer where memory ends. Where it does not allow any, the queues stay as they are. */
+static kg_status make_queues(kg__ga_work *w, uint64_t entries, bool *is)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    const uint64_t most = (uint64_t)s->most_blocks * KG__BLOCK, moves = w->problem->moves;
+    const uint64_t held = (uint64_t)s->search.queues * bytes_of_queue(s->search.depth);
+    const uint64_t each = EACH * moves;
+    uint64_t queues = entries / each, left, depth, least;
+    kg_status status;
+
+    queues = queues < 1 ? 1 : queues < most ? queues : most;
+    queues = w->queues ? w->queues : queues;
+    KG_TRY(bytes_left(w, queues * bytes_of_queue(2 * each + moves), &left));
+    left = held + left / 2; /* the rest is for the states; the old queues are freed before */
+    for (;; queues /= 2) {
+        least = (entries + queues - 1) / queues;
+        least += least / 16 + moves;
+        depth = 2 * (entries / queues > each ? entries / queues : each) + moves;
+        if (queues * bytes_of_queue(depth) > left)
+            depth = left / queues < bytes_of_queue(0)
+                        ? 0
+                        : (left / queues - bytes_of_queue(0)) / sizeof(kg__ga_entry);
+        if (depth >= least || queues == 1)
+            break;
+    }
+    *is = depth >= least && queues * bytes_of_queue(depth) <= left && depth <= UINT32_MAX;
+    if (*is) {
+        kg__free(w->ctx, s->heap);
+        s->heap = NULL;
+        KG_TRY(kg__allocate(w->ctx, &s->heap, queues, bytes_of_queue(depth), "queues"));
+        s->search.heap = (kg__ga_entry *)s->heap;
+        s->search.queued = (unsigned *)(s->search.heap + queues * depth);
+        s->search.queues = (unsigned)queues;
+        s->search.depth = (unsigned)depth;
+    }
+    if (s->search.queues)
+        KG_TRY(kg__memory(w->ctx)->clear(
+            w->ctx, s->search.queued, 0, s->search.queues * sizeof(unsigned)));
+out:
+    return status;
+}
+
 /* ---- beginning ------------------------------------------------------------------------------- */
 
 static kg_status upload_problem(kg__ga_work *w, kg__ga_cuda *s)
@@ -250,10 +364,57 @@ static kg_status upload_tally(kg__ga_work *w)
     return kg__memory(w->ctx)->upload(w->ctx, s->search.tally, &s->tally, sizeof s->tally);
 }
 
+static const void *rounds_kernel(const kg__ga_work *w)
+{
+#define CASE(number, name, width, words)                                                           \
+    case number:                                                                                   \
+        return (const void *)k_ga_rounds<name##_##width>;
+    switch (w->problem->kind) {
+        KG__GA_KINDS(CASE)
+    }
+#undef CASE
+    return NULL;
+}
+
+/* The first queues, and the start for them. */
+static kg_status begin_queues(kg__ga_work *w, bool *is)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    int blocks;
+    kg_status status;
+
+    KG_TRY(KG_CUDA(w->ctx,
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, rounds_kernel(w), KG__BLOCK, 0)));
+    s->most_blocks = (unsigned)(blocks * kg__cuda_of(w->ctx)->processors);
+    s->tally.turn[0].noted = 1;
+    s->tally.turn[0].least = KG__GA_NO_QUEUE;
+    s->tally.last.least = w->least;
+    KG_TRY(grow_noted(w, 1, 0, is));
+    if (*is)
+        KG_TRY(make_queues(w, 1, is));
+out:
+    return status;
+}
+
+/* The first lists, which are empty. */
+static kg_status begin_lists(kg__ga_work *w, bool *is)
+{
+    kg_status status = KG_OK;
+
+    *is = true;
+    for (unsigned i = 0; i < 2 && *is; i++) {
+        KG_TRY(grow_near(w, i, FIRST_STATES, 0, is));
+        if (*is)
+            KG_TRY(grow_far(w, i, FIRST_STATES, 0, is));
+    }
+out:
+    return status;
+}
+
 decl_ga_prepare(kg__ga_prepare_cuda)
 {
     kg__arena arena = {NULL, 0};
-    bool is = true;
+    bool is;
     kg__ga_cuda *s;
     kg_status status;
 
@@ -271,18 +432,14 @@ decl_ga_prepare(kg__ga_prepare_cuda)
     KG_TRY(upload_problem(w, s));
     KG_TRY(grow_nodes(w, 1));
     KG_TRY(make_table(w, FIRST_SLOTS));
-    for (unsigned i = 0; i < 2 && is; i++) {
-        KG_TRY(grow_near(w, i, FIRST_STATES, 0, &is));
-        if (is)
-            KG_TRY(grow_far(w, i, FIRST_STATES, 0, &is));
-    }
+    KG_TRY(w->queues || w->weight > 1 << 16 ? begin_queues(w, &is) : begin_lists(w, &is));
     if (!s->room || !is)
         return kg__fail(w->ctx, KG_MEMORY, "out of memory: the search needs more to begin with");
     s->tally.used = 1;
     s->tally.best = ~(kg__word)0;
     s->tally.near_least = s->tally.far_least = KG__GA_NO_QUEUE;
     KG_TRY(upload_tally(w));
-    KG_TRY(KG_LAUNCH(w->ctx, k_ga_start, 1, s->search));
+    KG_TRY(KG_LAUNCH(w->ctx, k_ga_start, 1, s->search, w->least));
     s->input = 1;
     s->input_least = w->least;
     s->search.near_side = 1; /* the start is in near list 0 */
@@ -293,9 +450,12 @@ out:
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* The least f of all lists. */
+/* The least f of all lists, or of all queues. */
 static unsigned least_of(const kg__ga_cuda *s)
 {
+    if (s->search.queues)
+        return s->tally.last.least;
+
     unsigned least = s->taken < s->input ? s->input_least : KG__GA_NO_QUEUE;
 
     if (s->tally.near && s->tally.near_least < least)
@@ -316,6 +476,8 @@ static kg_status read_tally(kg__ga_work *w)
     w->count.duplicates += t->duplicates;
     w->count.improved += t->improved;
     w->count.states += t->entered;
+    w->count.rounds += t->rounds;
+    t->rounds = 0;
     t->expanded = t->generated = t->duplicates = t->improved = t->entered = 0;
     w->too_dear = t->too_dear;
     if ((uint32_t)(t->best >> 32) < w->best.g) {
@@ -405,8 +567,9 @@ out:
     return status;
 }
 
-/* How many states the next launch may take: as many as there is room for what they may lead to. */
-static kg_status plan(kg__ga_work *w, uint64_t *states)
+/* How many states of the near list the next launch may take: as many as there is room for what they
+ * may lead to. */
+static kg_status plan_list(kg__ga_work *w, uint64_t *states)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
     const uint64_t moves = w->problem->moves, left = (w->max_states - w->count.states) / moves;
@@ -416,17 +579,15 @@ static kg_status plan(kg__ga_work *w, uint64_t *states)
     take = take < (uint64_t)TAKE ? take : (uint64_t)TAKE;
     take = take > left ? left + 1 : take;
     for (; take > 0; take /= 2) {
-        const uint64_t more = take * moves, nodes = s->tally.used + more;
+        const uint64_t more = take * moves;
         bool is;
 
         KG_TRY(grow_near(w, s->search.near_side, s->tally.near + more, s->tally.near, &is));
         if (is)
             KG_TRY(grow_far(w, s->search.far_side, s->tally.far + more, s->tally.far, &is));
         if (is)
-            KG_TRY(grow_nodes(w, nodes));
-        if (is && s->room >= nodes)
-            KG_TRY(grow_table(w, nodes));
-        if (is && s->room >= nodes && s->search.slots / 8 * 5 >= nodes)
+            KG_TRY(grow_states(w, s->tally.used + more, &is));
+        if (is)
             break;
     }
     w->full = take == 0;
@@ -435,26 +596,116 @@ out:
     return status;
 }
 
-decl_ga_rounds(kg__ga_rounds_cuda)
+static kg_status round_of_lists(kg__ga_work *w)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
     uint64_t states;
     kg_status status = KG_OK;
 
+    if (s->taken == s->input)
+        turn_near(s);
+    if (s->input == 0)
+        return split_far(w);
+    KG_TRY(plan_list(w, &states));
+    if (states)
+        KG_TRY(launch(w, states));
+out:
+    return status;
+}
+
+/* ---- rounds of queues ------------------------------------------------------------------------ */
+
+/* Makes the queues anew, for the entries that are not out of date; the next launch puts them in. */
+static kg_status renew_queues(kg__ga_work *w, bool *is)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    const uint64_t entries = (uint64_t)s->search.queues * s->tally.last.fullest;
+    kg_status status;
+
+    KG_TRY(grow_noted(w, entries, 0, is));
+    if (!*is)
+        return KG_OK;
+    KG_TRY(upload_tally(w));
+    KG_TRY(KG_LAUNCH(w->ctx, k_ga_gather, entries, s->search, entries));
+    KG_TRY(read_tally(w));
+    KG_TRY(make_queues(w, s->tally.turn[0].noted, is));
+out:
+    return status;
+}
+
+/* How many queues a round of the next launch may take from: as many as there is room for what a
+ * state of each may lead to. */
+static kg_status plan_queues(kg__ga_work *w, uint64_t *queues)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    const uint64_t moves = w->problem->moves, left = (w->max_states - w->count.states) / moves;
+    uint64_t take = 0;
+    bool is = true;
+    kg_status status = KG_OK;
+
+    if (s->tally.last.fullest + moves > s->search.depth)
+        KG_TRY(renew_queues(w, &is));
+    if (is)
+        take = s->search.queues > left ? left + 1 : s->search.queues;
+    for (; take > 0; take /= 2) {
+        KG_TRY(grow_noted(w, take * moves, s->tally.turn[0].noted, &is));
+        if (is)
+            KG_TRY(grow_states(w, s->tally.used + take * moves, &is));
+        if (is)
+            break;
+    }
+    w->full = take == 0;
+    *queues = take;
+out:
+    return status;
+}
+
+/* Makes rounds on the GPU until it needs the host. Without queues to take from it just puts the
+ * entries into them that were noted. */
+static kg_status launch_rounds(kg__ga_work *w, uint64_t queues)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    const unsigned blocks = kg__blocks(s->search.queues);
+    const unsigned threads = (s->search.queues + WARP - 1) / WARP * WARP;
+    const dim3 grid(blocks < s->most_blocks ? blocks : s->most_blocks);
+    const dim3 block(threads < KG__BLOCK ? threads : (unsigned)KG__BLOCK);
+    unsigned rounds = ROUNDS;
+    void *arguments[] = {&s->search, &rounds};
+    kg_status status;
+
+    s->search.take = (unsigned)queues;
+    s->search.nodes = s->room < s->search.slots / 8 * 5 ? s->room : s->search.slots / 8 * 5;
+    s->search.states = w->count.states;
+    s->search.max_states = w->max_states;
+    KG_TRY(upload_tally(w));
+    KG_TRY(KG_LAUNCH_COOPERATIVE(w->ctx, "k_ga_rounds", rounds_kernel(w), grid, block, arguments));
+    KG_TRY(read_tally(w));
+    s->tally.turn[0] = {0, 0, KG__GA_NO_QUEUE, 0};
+out:
+    return status;
+}
+
+static kg_status rounds_of_queues(kg__ga_work *w)
+{
+    uint64_t queues;
+    kg_status status;
+
+    KG_TRY(plan_queues(w, &queues));
+    KG_TRY(launch_rounds(w, queues));
+out:
+    return status;
+}
+
+decl_ga_rounds(kg__ga_rounds_cuda)
+{
+    const kg__ga_cuda *s = (const kg__ga_cuda *)w->state;
+    kg_status status = KG_OK;
+
     for (int round = 0;
          round < ROUNDS_UNHEARD && !kg__ga_ends(w) && w->too_dear < KG__GA_GIVES_UP && !w->full &&
          w->count.states < w->max_states && !kg__patience_ends(&w->patience);
-         round++) {
-        if (s->taken == s->input)
-            turn_near(s);
-        if (s->input == 0) {
-            KG_TRY(split_far(w));
-        } else {
-            KG_TRY(plan(w, &states));
-            if (states)
-                KG_TRY(launch(w, states));
-        }
-    }
+         round++)
+        KG_TRY(s->search.queues ? rounds_of_queues(w) : round_of_lists(w));
 out:
     return status;
 }
@@ -475,8 +726,14 @@ template <typename T> static kg_status bound_all(kg__ga_work *w)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
     const kg__ga_search *q = &s->search;
-    kg_status status;
+    const uint64_t queued = (uint64_t)q->queues * s->tally.last.fullest;
+    kg_status status = KG_OK;
 
+    if (queued)
+        KG_TRY(KG_LAUNCH_NAMED(w->ctx, "k_ga_bound_queues", k_ga_bound_queues<T>,
+            kg__blocks(queued), KG__BLOCK, 0, *q, queued));
+    if (q->queues)
+        return KG_OK;
     KG_TRY(bound_of<T>(w, q->near[q->near_side ^ 1] + s->taken, s->input - s->taken));
     KG_TRY(bound_of<T>(w, q->near[q->near_side], s->tally.near));
     KG_TRY(bound_of<T>(w, q->far[q->far_side], s->tally.far));

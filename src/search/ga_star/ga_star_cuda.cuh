@@ -1,21 +1,30 @@
 /*
- * GA* on CUDA: the nodes, the table, the queues, and the kernels.
+ * GA* on CUDA: the nodes, the table, the open lists, and the kernels. ga_star_cuda.cu says which
+ * search has which open list, and why.
  *
- * All threads share one open list, of which each takes its part:
+ * Lists that all threads share, of which each takes its part:
  *
  *     near    the states whose f is at most `limit`; what a round takes, and what it adds
  *     far     the others, which wait until near is empty. Then the least f of far, and what is
  *             just above it, makes the next near.
  *
- * With small whole costs near is a layer of one f. So there is no heap, whose places in global
- * memory each thread would have to visit one after the other.
+ * A queue per thread:
+ *
+ *     noted   the entries that a round has found
+ *     heap    entry i of queue t is heap[i * queues + t]
+ *     queued  how many entries each queue has
+ *
+ * Queue t has one owner, thread t modulo the threads of the launch. Nobody else reads or writes it
+ * while the kernel runs, so it needs neither locks nor atomics.
  */
 #ifndef KG_GA_STAR_CUDA_CUH
 #define KG_GA_STAR_CUDA_CUH
 
 #include "../../base/cuda.cuh"
+#include <cooperative_groups.h>
 
 #define KG__INLINE           static __device__ __forceinline__
+#define KG__INLINE_BOTH      static __host__ __device__ __forceinline__
 #define KG__LOWEST_BIT(word) ((unsigned)__ffsll((long long)(word)) - 1)
 extern "C" {
 #include "ga_star_ops.h"
@@ -29,6 +38,13 @@ enum { WARP = 32 };
 
 #define UNUSED (~(kg__word)0) /* the record of a node that lost its slot to another one */
 
+/* What k_ga_rounds counts in a round. There are two, in turn: one is read while the next one is
+ * written. */
+typedef struct kg__ga_turn {
+    kg__word noted, taken;   /* entries that were noted; queues that were taken from */
+    unsigned least, fullest; /* the least f, and the most entries, of any queue */
+} kg__ga_turn;
+
 /* What the kernels count. */
 typedef struct kg__ga_tally {
     kg__word used;             /* nodes */
@@ -38,6 +54,9 @@ typedef struct kg__ga_tally {
     unsigned near_least, far_least; /* f in the lists */
     unsigned bound, too_dear;
     unsigned g; /* of k_ga_look_up */
+    kg__ga_turn turn[2];
+    kg__ga_turn last; /* how the last round of a launch began */
+    unsigned rounds;  /* of a launch */
 } kg__ga_tally;
 
 /* What all kernels share; all on the device. */
@@ -52,6 +71,13 @@ typedef struct kg__ga_search {
     uint2 *far[2];
     unsigned *far_f[2];           /* f of each */
     unsigned near_side, far_side; /* which are written */
+    kg__ga_entry *noted, *heap;
+    unsigned *queued;            /* [queues] */
+    unsigned queues;             /* 0: there are none, but shared lists */
+    unsigned depth;              /* entries that a queue has room for */
+    unsigned take;               /* queues that a round may take from */
+    uint64_t nodes;              /* that there is room for, here and in the table */
+    uint64_t states, max_states; /* states: known before the launch */
     const kg__ga_problem *problem;
     kg__ga_tally *tally;
     kg__ga_trace *trace;
@@ -234,7 +260,7 @@ static __device__ __forceinline__ void lower(unsigned *word, unsigned value)
         atomicMin(word, value);
 }
 
-/* Queues a state in near or far, by its f. All lanes of the warp call it. */
+/* Adds a state to near or far, by its f. All lanes of the warp call it. */
 static __device__ __forceinline__ void push(
     const kg__ga_search *s, bool wants, uint32_t node, uint32_t g, uint32_t f)
 {
@@ -250,6 +276,16 @@ static __device__ __forceinline__ void push(
         s->far_f[s->far_side][far] = f;
         lower(&s->tally->far_least, f);
     }
+}
+
+/* Notes a state for the queues. All lanes of the warp call it. */
+static __device__ __forceinline__ void note(
+    const kg__ga_search *s, kg__ga_turn *turn, bool wants, uint32_t node, uint32_t g, uint32_t f)
+{
+    const kg__word place = reserve(&turn->noted, wants);
+
+    if (wants)
+        s->noted[place] = {f, g, node};
 }
 
 /* Copies the problem to shared memory, where each lane reads another place of its tables. All
@@ -268,91 +304,271 @@ static __device__ __forceinline__ void count(unsigned *counter, bool is)
     *counter += (unsigned)__popc(__ballot_sync(~0u, is));
 }
 
+static __device__ __forceinline__ uint32_t best_of(const kg__ga_search *s)
+{
+    return (uint32_t)(kg__atomic_load(&s->tally->best) >> 32);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+/* What a warp counts, in lane 0. */
+struct counts {
+    unsigned expanded, generated, duplicates, improved, entered;
+};
+
+/* Adds a warp's counts to the tally. */
+static __device__ __forceinline__ void add_counts(const kg__ga_search *s, const counts *own)
+{
+    if (threadIdx.x % WARP > 0)
+        return;
+    atomicAdd(&s->tally->expanded, (kg__word)own->expanded);
+    atomicAdd(&s->tally->generated, (kg__word)own->generated);
+    atomicAdd(&s->tally->duplicates, (kg__word)own->duplicates);
+    atomicAdd(&s->tally->improved, (kg__word)own->improved);
+    atomicAdd(&s->tally->entered, (kg__word)own->entered);
+}
+
+/* A queued state on its way to its moves. */
+template <typename T> struct taken {
+    typename T::key key;
+    uint32_t g, node, measure;
+};
+
+/* Whether the moves of a queued state must be made: it is neither out of date nor of no use. If so,
+ * fills in the rest of it. */
+template <typename T>
+static __device__ __forceinline__ bool is_useful(
+    const kg__ga_search *s, const kg__ga_problem *p, taken<T> *from)
+{
+    const kg__word *node = node_of(s, from->node);
+
+    from->key = key_of<T>(node);
+    from->measure = T::measure(p, from->key);
+    return g_of(s, node) == from->g &&
+           !kg__ga_is_useless(from->g, T::bound(p, from->measure), best_of(s), s->canonical);
+}
+
+/* Makes all moves of the states of the lanes that work. The states that are new, or reached more
+ * cheaply, go to near and far or, with a turn, are noted for it. All lanes of the warp call it, and
+ * go through moves together. */
+template <typename T>
+static __device__ __forceinline__ void make_moves(const kg__ga_search *s, const kg__ga_problem *p,
+    bool works, const taken<T> *from, kg__ga_turn *turn, counts *own)
+{
+    count(&own->expanded, works);
+    if (!__any_sync(~0u, works))
+        return;
+    for (unsigned move = 0; move < p->moves; move++) {
+        found<T> f = {};
+        uint32_t measure = 0, cost = 0, h = 0;
+        bool is_goal = false, wants_node = false, is_queued;
+        kg__word number;
+
+        if (works && T::step(p, from->key, from->measure, move, &f.key, &measure, &cost)) {
+            const uint64_t g = (uint64_t)from->g + cost;
+
+            f.wanted = true;
+            h = T::bound(p, measure);
+            f.g = (uint32_t)g;
+            f.parent = from->node;
+            if (kg__ga_too_dear(p, g, h))
+                atomicMax(&s->tally->too_dear, kg__ga_too_dear(p, g, h));
+        }
+        count(&own->generated, f.wanted);
+        f.wanted = f.wanted && f.g >= from->g && f.g <= KG__GA_DEAREST &&
+                   !kg__ga_is_useless(f.g, h, best_of(s), s->canonical);
+        if (f.wanted) {
+            f.hash = kg__ga_hash((uint64_t)f.key, high_of(f.key));
+            f.place = place_of(s, f.hash);
+            is_goal = T::goal(p, f.key);
+            wants_node = probe(s, &f);
+        }
+        number = reserve(&s->tally->used, wants_node);
+        if (wants_node)
+            insert(s, &f, (uint32_t)number);
+        __syncwarp();
+        count(&own->entered, f.is_new);
+        count(&own->improved, f.is_better);
+        count(&own->duplicates, f.wanted && !f.is_new && !f.is_better);
+        if (is_goal && (f.is_new || f.is_better))
+            atomicMin(&s->tally->best, (kg__word)f.g << 32 | f.node);
+        is_queued = (f.is_new || f.is_better) && !is_goal;
+        if (turn)
+            note(s, turn, is_queued, f.node, f.g, kg__ga_f(f.g, h, s->weight));
+        else
+            push(s, is_queued, f.node, f.g, kg__ga_f(f.g, h, s->weight));
+    }
+}
+
+/* ---- queues ---------------------------------------------------------------------------------- */
+
+/* Puts the entries that were noted into the queues: queue t gets entries t, t + queues, ... of
+ * them, counted from `begin` on. */
+static __device__ __forceinline__ void fill_queues(
+    const kg__ga_search *s, kg__ga_turn *turn, unsigned begin, uint64_t entries)
+{
+    const unsigned queues = s->queues;
+
+    for (uint64_t t = kg__item(); t < queues; t += (uint64_t)gridDim.x * blockDim.x) {
+        unsigned queued = s->queued[t];
+
+        for (uint64_t i = (t + queues - begin) % queues; i < entries; i += queues) {
+            const kg__ga_entry *e = &s->noted[i];
+
+            kg__ga_heap_push(
+                s->heap + t, queues, queued++, {__ldcg(&e->f), __ldcg(&e->g), __ldcg(&e->node)});
+        }
+        s->queued[t] = queued;
+        if (queued) {
+            lower(&turn->least, s->heap[t].f);
+            if (queued > kg__atomic_load(&turn->fullest))
+                atomicMax(&turn->fullest, queued);
+        }
+    }
+}
+
+/* How many queues the next round may take from; 0: the search ends, or the host must make room.
+ * used, entered: of the tally. */
+static __device__ __forceinline__ unsigned may_take(const kg__ga_search *s, const kg__ga_turn *turn,
+    unsigned moves, uint32_t best, uint64_t used, uint64_t entered)
+{
+    const unsigned least = kg__atomic_load(&turn->least);
+    const uint64_t states = s->states + entered;
+    uint64_t take = s->take, left;
+
+    if (kg__ga_is_proven(best, least, s->canonical) || states >= s->max_states)
+        return 0;
+    left = (s->max_states - states) / moves;
+    take = take > left ? left + 1 : take;
+    if (used + take * moves > s->nodes ||
+        kg__atomic_load(&turn->fullest) + (take * moves - 1) / s->queues + 1 > s->depth)
+        return 0;
+    return (unsigned)take;
+}
+
+/* Takes the first entry of queue t that is useful, unless a goal is known that is as cheap. */
+template <typename T>
+static __device__ __forceinline__ bool take_from(
+    const kg__ga_search *s, const kg__ga_problem *p, uint64_t t, taken<T> *from)
+{
+    unsigned queued = s->queued[t];
+    bool is = false;
+
+    while (!is && queued && !kg__ga_is_proven(best_of(s), s->heap[t].f, s->canonical)) {
+        const kg__ga_entry entry = kg__ga_heap_pop(s->heap + t, s->queues, queued--);
+
+        from->g = entry.g;
+        from->node = entry.node;
+        is = is_useful<T>(s, p, from);
+    }
+    s->queued[t] = queued;
+    return is;
+}
+
 /* ---- kernels --------------------------------------------------------------------------------- */
 
 /* Thread i makes all moves of entries i, i + threads, ... of the near list that is read, from
- * `first` on. The lanes of a warp go through moves together. */
+ * `first` on. */
 template <typename T>
 static __global__ void __launch_bounds__(KG__BLOCK)
     k_ga_expand(kg__ga_search s, uint64_t first, uint64_t entries)
 {
     __shared__ kg__ga_problem s_problem;
-    const kg__ga_problem *p = &s_problem;
     const unsigned lane = threadIdx.x % WARP;
-    unsigned expanded = 0, generated = 0, duplicates = 0, improved = 0, entered = 0;
+    counts own = {};
 
     copy_problem(&s_problem, s.problem);
     for (uint64_t begin = kg__item() - lane; begin < entries;
          begin += (uint64_t)gridDim.x * blockDim.x) {
         bool works = begin + lane < entries;
-        uint2 entry = make_uint2(0, 0);
-        typename T::key from = 0;
-        uint32_t its = 0;
+        taken<T> from = {};
 
         if (works) {
-            const kg__word *node;
+            const uint2 entry = __ldcg(&s.near[s.near_side ^ 1][first + begin + lane]);
 
-            entry = __ldcg(&s.near[s.near_side ^ 1][first + begin + lane]);
-            node = node_of(&s, entry.x);
-            from = key_of<T>(node);
-            its = T::measure(p, from);
-            works = g_of(&s, node) == entry.y &&
-                    !kg__ga_is_useless(entry.y, T::bound(p, its),
-                        (uint32_t)(kg__atomic_load(&s.tally->best) >> 32), s.canonical);
+            from.node = entry.x;
+            from.g = entry.y;
+            works = is_useful<T>(&s, &s_problem, &from);
         }
-        count(&expanded, works);
-        if (!__any_sync(~0u, works))
-            continue;
-        for (unsigned move = 0; move < p->moves; move++) {
-            found<T> f = {};
-            uint32_t to_its = 0, cost = 0, h = 0;
-            bool is_goal = false, wants_node = false;
-            kg__word number;
-
-            if (works && T::step(p, from, its, move, &f.key, &to_its, &cost)) {
-                const uint64_t g = (uint64_t)entry.y + cost;
-
-                f.wanted = true;
-                h = T::bound(p, to_its);
-                f.g = (uint32_t)g;
-                f.parent = entry.x;
-                if (kg__ga_too_dear(p, g, h))
-                    atomicMax(&s.tally->too_dear, kg__ga_too_dear(p, g, h));
-            }
-            count(&generated, f.wanted);
-            f.wanted = f.wanted && f.g >= entry.y && f.g <= KG__GA_DEAREST &&
-                       !kg__ga_is_useless(
-                           f.g, h, (uint32_t)(kg__atomic_load(&s.tally->best) >> 32), s.canonical);
-            if (f.wanted) {
-                f.hash = kg__ga_hash((uint64_t)f.key, high_of(f.key));
-                f.place = place_of(&s, f.hash);
-                is_goal = T::goal(p, f.key);
-                wants_node = probe(&s, &f);
-            }
-            number = reserve(&s.tally->used, wants_node);
-            if (wants_node)
-                insert(&s, &f, (uint32_t)number);
-            __syncwarp();
-            count(&entered, f.is_new);
-            count(&improved, f.is_better);
-            count(&duplicates, f.wanted && !f.is_new && !f.is_better);
-            if (is_goal && (f.is_new || f.is_better))
-                atomicMin(&s.tally->best, (kg__word)f.g << 32 | f.node);
-            push(
-                &s, (f.is_new || f.is_better) && !is_goal, f.node, f.g, kg__ga_f(f.g, h, s.weight));
-        }
+        make_moves<T>(&s, &s_problem, works, &from, NULL, &own);
     }
-    if (lane == 0) {
-        atomicAdd(&s.tally->expanded, (kg__word)expanded);
-        atomicAdd(&s.tally->generated, (kg__word)generated);
-        atomicAdd(&s.tally->duplicates, (kg__word)duplicates);
-        atomicAdd(&s.tally->improved, (kg__word)improved);
-        atomicAdd(&s.tally->entered, (kg__word)entered);
+    add_counts(&s, &own);
+}
+
+/*
+ * Rounds of the search with queues, `rounds` at most. Thread i owns queues i, i + threads, ...: it
+ * puts entries into them, and takes one from each. A cooperative launch: between the two all
+ * threads wait for each other. All of them decide alike how a round goes on, from words that nobody
+ * writes until the next wait.
+ */
+template <typename T>
+static __global__ void __launch_bounds__(KG__BLOCK) k_ga_rounds(kg__ga_search s, unsigned rounds)
+{
+    const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    __shared__ kg__ga_problem s_problem;
+    const unsigned lane = threadIdx.x % WARP;
+    unsigned begin = 0;
+
+    copy_problem(&s_problem, s.problem);
+    for (unsigned round = 0;; round++) {
+        kg__ga_turn *turn = &s.tally->turn[round % 2], *next = &s.tally->turn[(round + 1) % 2];
+        const kg__word entries = kg__atomic_load(&turn->noted);
+        const kg__word used = kg__atomic_load(&s.tally->used);
+        const kg__word entered = kg__atomic_load(&s.tally->entered);
+        const bool gives_up = kg__atomic_load(&s.tally->too_dear) >= KG__GA_GIVES_UP;
+        const uint32_t best = best_of(&s);
+        counts own = {};
+        unsigned take;
+
+        fill_queues(&s, turn, begin, entries);
+        begin = (unsigned)((begin + entries) % s.queues);
+        if (kg__item() == 0)
+            *next = {0, 0, KG__GA_NO_QUEUE, 0};
+        grid.sync();
+        take = gives_up || round == rounds
+                   ? 0
+                   : may_take(&s, turn, s_problem.moves, best, used, entered);
+        if (take == 0) {
+            if (kg__item() == 0) {
+                s.tally->last = *turn;
+                s.tally->rounds = round;
+            }
+            break;
+        }
+        for (uint64_t first = kg__item() - lane; first < s.queues;
+             first += (uint64_t)gridDim.x * blockDim.x) {
+            const uint64_t t = first + lane;
+            bool works = t < s.queues && s.queued[t] &&
+                         !kg__ga_is_proven(best_of(&s), s.heap[t].f, s.canonical);
+            const kg__word number = reserve(&next->taken, works);
+            taken<T> from = {};
+
+            works = works && number < take && take_from<T>(&s, &s_problem, t, &from);
+            make_moves<T>(&s, &s_problem, works, &from, next, &own);
+        }
+        add_counts(&s, &own);
+        grid.sync();
     }
 }
 
-/* Puts the start into the empty table and into the near list. One thread works. */
-static __global__ void k_ga_start(kg__ga_search s)
+/* Notes the entries of all queues that are not out of date: thread i looks at entry i of heap, of
+ * which `entries` may be in use. */
+static __global__ void k_ga_gather(kg__ga_search s, uint64_t entries)
+{
+    const uint64_t queue = kg__item() % s.queues, i = kg__item() / s.queues;
+    kg__ga_entry entry = {};
+    bool is = kg__item() < entries && i < s.queued[queue];
+
+    if (is) {
+        entry = s.heap[kg__item()];
+        is = g_of(&s, node_of(&s, entry.node)) == entry.g;
+    }
+    note(&s, &s.tally->turn[0], is, entry.node, entry.g, entry.f);
+}
+
+/* Puts the start, whose f is given, into the empty table and into the near list, or notes it for
+ * the queues. One thread works. */
+static __global__ void k_ga_start(kg__ga_search s, uint32_t f)
 {
     const kg_ga_star_state *start = &s.problem->start;
     const uint64_t hash = kg__ga_hash(start->word[0], start->word[1]);
@@ -365,7 +581,10 @@ static __global__ void k_ga_start(kg__ga_search s)
         node[1] = start->word[1];
     node[s.words] = KG__GA_NO_NODE; /* and g is 0 */
     s.slot[place_of(&s, hash)] = slot_of(hash, 0);
-    s.near[s.near_side][0] = make_uint2(0, 0);
+    if (s.queues)
+        s.noted[0] = {f, 0, 0};
+    else
+        s.near[s.near_side][0] = make_uint2(0, 0);
 }
 
 /* Puts all nodes into a table that is empty: thread i node i. */
@@ -409,19 +628,30 @@ static __global__ void k_ga_split(kg__ga_search s, uint64_t states)
     push(&s, is, entry.x, entry.y, f);
 }
 
-/* The least g + h of queued states: thread i state i. */
+/* Lowers the bound to the g + h of a queued state that is not out of date. */
+template <typename T>
+static __device__ __forceinline__ void lower_by(const kg__ga_search *s, uint32_t number, uint32_t g)
+{
+    const kg__word *node = node_of(s, number);
+
+    if (g_of(s, node) == g)
+        lower(&s->tally->bound,
+            kg__ga_f(g, T::bound(s->problem, T::measure(s->problem, key_of<T>(node))), 1 << 16));
+}
+
+/* The least g + h of a list's states: thread i state i. */
 template <typename T>
 static __global__ void k_ga_bound(kg__ga_search s, const uint2 *list, uint64_t states)
 {
-    if (kg__item() < states) {
-        const uint2 entry = list[kg__item()];
-        const kg__word *node = node_of(&s, entry.x);
+    if (kg__item() < states)
+        lower_by<T>(&s, list[kg__item()].x, list[kg__item()].y);
+}
 
-        if (g_of(&s, node) == entry.y)
-            lower(&s.tally->bound,
-                kg__ga_f(
-                    entry.y, T::bound(s.problem, T::measure(s.problem, key_of<T>(node))), 1 << 16));
-    }
+/* The same of all queues: thread i entry i of heap, of which `entries` may be in use. */
+template <typename T> static __global__ void k_ga_bound_queues(kg__ga_search s, uint64_t entries)
+{
+    if (kg__item() < entries && kg__item() / s.queues < s.queued[kg__item() % s.queues])
+        lower_by<T>(&s, s.heap[kg__item()].node, s.heap[kg__item()].g);
 }
 
 /* Follows the records from a node on. One thread works. */

@@ -9,6 +9,9 @@ static kg_status check_options(kg_context *ctx, const kg_ga_star_options *option
     if (options->weight != 0 && !(options->weight >= 1 && options->weight <= 1000))
         return kg__fail(
             ctx, KG_ARGUMENT, "weight %g: expected 1 to 1000, or 0 for 1", options->weight);
+    if (options->queues > KG_GA_STAR_QUEUES)
+        return kg__fail(ctx, KG_ARGUMENT, "%u queues: expected 1 to %d, or 0 for konig's choice",
+            options->queues, KG_GA_STAR_QUEUES);
     if (options->canonical && options->weight > 1)
         return kg__fail(ctx, KG_ARGUMENT,
             "weight %g: the canonical way is one of the cheapest, so its weight is 1",

@@ -34,6 +34,12 @@ typedef struct kg__ga_trace {
     kg_ga_star_state state[KG__GA_STEPS]; /* [steps], the first one that of the node itself */
 } kg__ga_trace;
 
+/* A node that is queued with the g that it had then. Where its record has less by now, the entry is
+ * out of date. */
+typedef struct kg__ga_entry {
+    uint32_t f, g, node;
+} kg__ga_entry;
+
 /* A goal that was met. */
 typedef struct kg__ga_goal {
     uint32_t g, node; /* g: KG__GA_NO_QUEUE while there is none */
@@ -46,6 +52,7 @@ typedef struct kg__ga_work {
     const kg__ga_problem *problem;
     uint32_t weight;       /* in 65536ths */
     bool canonical;        /* go on until all ways that are as cheap are known */
+    unsigned queues;       /* that the caller asks for; 0: the backend chooses */
     kg__patience patience; /* when the rounds are to return early */
     uint64_t max_states;
     char shown[64]; /* what progress says */
@@ -184,11 +191,56 @@ KG__INLINE unsigned kg__ga_too_dear(const kg__ga_problem *p, uint64_t g, uint32_
     return h != KG__GA_NEVER && g + h > KG__GA_DEAREST ? KG__GA_LEFT_OUT : 0;
 }
 
+/* Whether an entry leaves a queue before another one. */
+KG__INLINE bool kg__ga_comes_first(kg__ga_entry a, kg__ga_entry b)
+{
+    return a.f != b.f ? a.f < b.f : a.g > b.g;
+}
+
+/*
+ * A binary heap, of which the parent of i is (i - 1) / 2. Entry i is heap[i * stride], so that
+ * heaps whose owners work side by side can lie in each other's gaps.
+ *
+ * Adds an entry to `count` others. O(log count).
+ */
+KG__INLINE void kg__ga_heap_push(
+    kg__ga_entry *heap, uint64_t stride, uint64_t count, kg__ga_entry entry)
+{
+    uint64_t at = count;
+
+    for (; at > 0 && kg__ga_comes_first(entry, heap[(at - 1) / 2 * stride]); at = (at - 1) / 2)
+        heap[at * stride] = heap[(at - 1) / 2 * stride];
+    heap[at * stride] = entry;
+}
+
+/* Takes the first of `count` entries: the last one sinks from its place. O(log count). */
+KG__INLINE kg__ga_entry kg__ga_heap_pop(kg__ga_entry *heap, uint64_t stride, uint64_t count)
+{
+    const kg__ga_entry first = heap[0], last = heap[(count - 1) * stride];
+    uint64_t at = 0;
+
+    for (uint64_t child; (child = 2 * at + 1) < count - 1; at = child) {
+        if (child + 1 < count - 1 &&
+            kg__ga_comes_first(heap[(child + 1) * stride], heap[child * stride]))
+            child++;
+        if (!kg__ga_comes_first(heap[child * stride], last))
+            break;
+        heap[at * stride] = heap[child * stride];
+    }
+    heap[at * stride] = last;
+    return first;
+}
+
+/* Whether nothing that is queued with an f of `least` or more can better a goal of cost `best`. */
+KG__INLINE_BOTH bool kg__ga_is_proven(uint32_t best, uint32_t least, bool canonical)
+{
+    return least == KG__GA_NO_QUEUE || (canonical ? best < least : best <= least);
+}
+
 /* Whether the search has proven its answer, or that there is none. */
 static inline bool kg__ga_ends(const kg__ga_work *w)
 {
-    return w->least == KG__GA_NO_QUEUE ||
-           (w->canonical ? w->best.g < w->least : w->best.g <= w->least);
+    return kg__ga_is_proven(w->best.g, w->least, w->canonical);
 }
 
 /* Whether one key is less than another. */

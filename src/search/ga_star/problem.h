@@ -25,6 +25,9 @@
 #ifndef KG__INLINE
 #define KG__INLINE static inline
 #endif
+#ifndef KG__INLINE_BOTH
+#define KG__INLINE_BOTH static inline /* for the host, too */
+#endif
 #ifndef KG__LOWEST_BIT
 #define KG__LOWEST_BIT(word) ((unsigned)__builtin_ctzll(word)) /* of a word that is not 0 */
 #endif

@@ -9,12 +9,6 @@
 
 enum { KG__GA_BUCKETS = 512 };
 
-/* A node that is queued with the g that it had then. Where its record has less by now, the entry is
- * out of date. */
-typedef struct kg__ga_entry {
-    uint32_t f, g, node;
-} kg__ga_entry;
-
 /* Entries that grow by doubling. */
 typedef struct kg__ga_pile {
     kg__ga_entry *entry; /* [room] */
@@ -24,7 +18,7 @@ typedef struct kg__ga_pile {
 typedef struct kg__ga_queue {
     kg__ga_pile bucket[KG__GA_BUCKETS];
     uint32_t low;     /* no bucket below holds anything */
-    kg__ga_pile heap; /* entries from f KG__GA_BUCKETS on; the parent of i is (i - 1) / 2 */
+    kg__ga_pile heap; /* entries from f KG__GA_BUCKETS on */
     uint64_t count;
 } kg__ga_queue;
 

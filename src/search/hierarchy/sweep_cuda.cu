@@ -206,8 +206,8 @@ static kg_status go_down(kg_context *ctx, down d)
     KG_TRY(KG_CUDA(ctx,
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, k_hierarchy_sweep, WORKERS, 0)));
     blocks = (blocks ? 1 : 0) * kg__cuda_of(ctx)->processors;
-    KG_TRY(KG_CUDA(ctx, cudaLaunchCooperativeKernel((const void *)k_hierarchy_sweep,
-                            dim3((unsigned)blocks), dim3(WORKERS), arguments, 0, kg__stream(ctx))));
+    KG_TRY(KG_LAUNCH_COOPERATIVE(ctx, "k_hierarchy_sweep", (const void *)k_hierarchy_sweep,
+        (unsigned)blocks, WORKERS, arguments));
 out:
     return status;
 }

@@ -396,8 +396,8 @@ static kg_status do_rounds(kg__paths_work *w, search *s)
         w->ctx, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, WORKERS, 0)));
     blocks = (blocks < RESIDENT ? blocks : RESIDENT) * kg__cuda_of(w->ctx)->processors;
     while (!r.done) {
-        KG_TRY(KG_CUDA(w->ctx, cudaLaunchCooperativeKernel(kernel, dim3((unsigned)blocks),
-                                   dim3(WORKERS), arguments, 0, kg__stream(w->ctx))));
+        KG_TRY(KG_LAUNCH_COOPERATIVE(
+            w->ctx, "k_paths_rounds", kernel, (unsigned)blocks, WORKERS, arguments));
         KG_TRY(kg__cuda_fetch(w->ctx, &r, s->last, sizeof r));
         KG_TRY(kg__progress(w->ctx, "searching", 0, 0));
     }

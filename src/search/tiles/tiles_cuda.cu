@@ -259,8 +259,8 @@ static kg_status launch(kg__tiles_work *w, kg__tiles_cuda *s)
     s->run.full = false;
     KG_TRY(KG_CUDA(w->ctx,
         cudaMemsetAsync(s->search.tally, 0, 3 * sizeof *s->search.tally, kg__stream(w->ctx))));
-    KG_TRY(KG_CUDA(w->ctx, cudaLaunchCooperativeKernel(rounds_kernel(w), dim3(s->blocks),
-                               dim3(WORKERS), arguments, 0, kg__stream(w->ctx))));
+    KG_TRY(KG_LAUNCH_COOPERATIVE(
+        w->ctx, "k_tiles_rounds", rounds_kernel(w), s->blocks, WORKERS, arguments));
     KG_TRY(kg__cuda_fetch(w->ctx, &s->run, s->search.run, sizeof s->run));
     w->count->rounds += s->run.rounds;
     w->count->expanded += s->run.expanded;

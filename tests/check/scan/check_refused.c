@@ -18,13 +18,13 @@ static const uint64_t many = ((uint64_t)1 << 32) + 1;
 /* Of all types of numbers, and of one that is none. */
 static void test_typed(check *c)
 {
-    static const kg_type no_type = (kg_type)5;
+    static const kg_type no_type = (kg_type)10;
     const kg_number than = {.whole = 0};
     const kg_condition condition = {KG_LESS, {0}, 0};
     const kg_condition unknown[2] = {{KG_LESS, {0}, 0}, {(kg_compare)6, {0}, 0}};
 
     for (int k = 0; k < c->contexts; k++)
-        for (kg_type type = KG_U32; type <= KG_F64; type++) {
+        for (kg_type type = KG_U32; type <= KG_I32; type++) {
             kg_context *ctx = c->context[k];
             uint64_t value[2] = {0}, result[2], count, position[2];
             const uint8_t flag[2] = {1, 0};
@@ -188,7 +188,7 @@ static void test_objects(check *c)
     kg_graph *graph = NULL, *other = NULL;
     kg_grid *grid = NULL;
     kg_euler *walk = NULL;
-    kg_matrix *data = NULL, *map = NULL, *integers = NULL, *made = NULL, *narrow = NULL;
+    kg_matrix *data = NULL, *map = NULL, *integers = NULL, *made = NULL;
     uint64_t unit[2];
 
     read.format = (kg_format)99;
@@ -223,7 +223,7 @@ static void test_objects(check *c)
     if (strcmp(kg_status_string((kg_status)-99), "unknown status") ||
         strcmp(kg_status_string(KG_MISSING), "a library is missing"))
         check_fail(c, ctx, "texts of statuses");
-    if (kg_type_size((kg_type)5))
+    if (kg_type_size((kg_type)10))
         check_fail(c, ctx, "the size of no type");
 
     check_status(c, ctx, kg_matrix_create(&data, ctx, KG_F64, 2, 3), KG_OK);
@@ -236,8 +236,6 @@ static void test_objects(check *c)
     REFUSE(kg_som_match(unit, NULL, map, integers, KG_EUCLIDEAN), KG_ARGUMENT, "must be KG_F64");
     REFUSE(kg_matrix_multiply(&made, map, integers, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT,
         "as many columns are needed");
-    check_status(c, ctx, kg_matrix_create(&narrow, ctx, KG_U32, 2, 2), KG_OK);
-    REFUSE(kg_matrix_multiply(&made, narrow, narrow, 0), KG_ARGUMENT, "expected KG_U64");
     REFUSE(kg_matrix_multiply(&made, map, data, KG_MULTIPLY_REPRODUCIBLE), KG_ARGUMENT,
         "matrices of 4 x 3 and 2 x 3");
     REFUSE(kg_matrix_draw_png(integers, path), KG_ARGUMENT, "expected KG_F64");
@@ -247,7 +245,6 @@ static void test_objects(check *c)
     kg_matrix_destroy(data);
     kg_matrix_destroy(map);
     kg_matrix_destroy(integers);
-    kg_matrix_destroy(narrow);
 }
 
 const check_case check_refused_cases[] = {

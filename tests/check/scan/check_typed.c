@@ -14,12 +14,11 @@ static kg_number neutral(kg_type type, kg_scan_op op)
 
     if (op == KG_SCAN_SUM)
         return one;
-    if (type == KG_U32)
-        one.whole = op == KG_SCAN_MIN ? UINT32_MAX : 0;
-    else if (type == KG_U64)
-        one.whole = op == KG_SCAN_MIN ? UINT64_MAX : 0;
-    else if (type == KG_I64)
-        one.integer = op == KG_SCAN_MIN ? INT64_MAX : INT64_MIN;
+    if (typed_is_unsigned(type))
+        one.whole = op == KG_SCAN_MIN ? typed_most(type) : 0;
+    else if (typed_is_signed(type))
+        one.integer =
+            (int64_t)typed_most(type) * (op == KG_SCAN_MIN ? 1 : -1) - (op == KG_SCAN_MIN ? 0 : 1);
     else
         one.real = op == KG_SCAN_MIN ? INFINITY : -INFINITY;
     return one;
@@ -51,13 +50,17 @@ static bool scan_oracle(
         if (op != KG_SCAN_SUM) {
             if (i == 0 || typed_compare(type, one, now) * (op == KG_SCAN_MIN ? 1 : -1) < 0)
                 now = typed_plain_nan(type, one);
-        } else if (type == KG_U32) {
-            now.whole += one.whole;
-            passed |= counts && now.whole > UINT32_MAX;
         } else if (type == KG_U64) {
             passed |= __builtin_add_overflow(now.whole, one.whole, &now.whole) && counts;
         } else if (type == KG_I64) {
             passed |= __builtin_add_overflow(now.integer, one.integer, &now.integer) && counts;
+        } else if (typed_is_unsigned(type)) {
+            now.whole += one.whole;
+            passed |= counts && now.whole > typed_most(type);
+        } else if (typed_is_signed(type)) {
+            now.integer += one.integer;
+            passed |= counts && (now.integer > (int64_t)typed_most(type) ||
+                                    now.integer < -(int64_t)typed_most(type) - 1);
         } else {
             if (i % 32 == 0) {
                 run += local;
@@ -125,9 +128,9 @@ static bool total_passes(kg_type type, uint64_t n, const void *value)
     for (uint64_t i = 0; i < n; i++) {
         const kg_number one = typed_load(type, value, i);
 
-        all += type == KG_I64 ? (__int128)one.integer : (__int128)one.whole;
+        all += typed_is_signed(type) ? (__int128)one.integer : (__int128)one.whole;
     }
-    return type == KG_I64 ? all != (int64_t)all : all >> 64 != 0;
+    return typed_is_signed(type) ? all != (int64_t)all : all >> 64 != 0;
 }
 
 /* What the scan of one number more would give, but for the order of a sum of floats. */

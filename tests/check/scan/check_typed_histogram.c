@@ -41,7 +41,7 @@ static void check_histogram(
     for (uint64_t i = 0; i < n; i++) {
         kg_number one = typed_load(type, value, i);
         double x = typed_is_unsigned(type) ? (double)one.whole
-                   : type == KG_I64        ? (double)one.integer
+                   : typed_is_signed(type) ? (double)one.integer
                                            : one.real;
         uint64_t first = 0, last = bins; /* the last bin whose edge is no more than x */
 
@@ -141,11 +141,9 @@ static void ranges_test(check *c)
                 kg_number one = {
                     .real = side ? nextafter(at, side < 0 ? -INFINITY : INFINITY) : at};
 
-                if (type == KG_U32)
-                    one.whole = at >= 0 && at < 0x1p31 ? (uint32_t)at + (uint32_t)side : UINT32_MAX;
-                else if (type == KG_U64)
+                if (typed_is_unsigned(type))
                     one.whole = at >= 0 && at < 0x1p63 ? (uint64_t)at + (uint64_t)side : UINT64_MAX;
-                else if (type == KG_I64)
+                else if (typed_is_signed(type))
                     one.integer = fabs(at) < 0x1p62 ? (int64_t)at + side : INT64_MIN;
                 else if (type == KG_F32 && side)
                     one.real = (double)nextafterf((float)at, side < 0 ? -INFINITY : INFINITY);

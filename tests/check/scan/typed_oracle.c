@@ -19,37 +19,49 @@ bool typed_is_real(kg_type type)
 
 bool typed_is_unsigned(kg_type type)
 {
-    return type == KG_U32 || type == KG_U64;
+    return type == KG_U8 || type == KG_U16 || type == KG_U32 || type == KG_U64;
+}
+
+bool typed_is_signed(kg_type type)
+{
+    return !typed_is_real(type) && !typed_is_unsigned(type);
+}
+
+uint64_t typed_most(kg_type type)
+{
+    return UINT64_MAX >> (64 - 8 * kg_type_size(type) + typed_is_signed(type));
 }
 
 kg_number typed_load(kg_type type, const void *array, uint64_t i)
 {
+    const size_t size = kg_type_size(type);
     kg_number one = {0};
 
-    if (type == KG_F32)
+    if (type == KG_F32) {
         one.real = (double)((const float *)array)[i];
-    else if (type == KG_U32)
-        one.whole = ((const uint32_t *)array)[i];
-    else
-        memcpy(&one, (const uint64_t *)array + i, sizeof one);
+        return one;
+    }
+    memcpy(&one, (const char *)array + i * size, size); /* little-endian */
+    if (typed_is_signed(type) && one.whole > typed_most(type))
+        one.whole -= 2 * (typed_most(type) + 1);
     return one;
 }
 
 void typed_store(kg_type type, void *array, uint64_t i, kg_number one)
 {
+    const size_t size = kg_type_size(type);
+
     if (type == KG_F32)
         ((float *)array)[i] = (float)one.real;
-    else if (type == KG_U32)
-        ((uint32_t *)array)[i] = (uint32_t)one.whole;
     else
-        memcpy((uint64_t *)array + i, &one, sizeof one);
+        memcpy((char *)array + i * size, &one, size);
 }
 
 int typed_compare(kg_type type, kg_number a, kg_number b)
 {
     if (typed_is_unsigned(type))
         return (a.whole > b.whole) - (a.whole < b.whole);
-    if (type == KG_I64)
+    if (typed_is_signed(type))
         return (a.integer > b.integer) - (a.integer < b.integer);
     if (isnan(a.real) || isnan(b.real))
         return !!isnan(a.real) - !!isnan(b.real);
@@ -88,8 +100,10 @@ void typed_fill_sums(kg_type type, uint64_t n, void *value, uint64_t seed)
         const int64_t x = (int64_t)check_random(&seed) >> 30;
         kg_number one = {.whole = type == KG_U32 ? (uint64_t)x & 1023 : (uint64_t)x >> 30};
 
-        if (type == KG_I64)
+        if (typed_is_signed(type))
             one.integer = x;
+        else if (kg_type_size(type) < 4)
+            one.whole = (uint64_t)x % 64 == 0;
         else if (typed_is_real(type))
             one.real = (double)x / 0x1p31;
         typed_store(type, value, i, one);

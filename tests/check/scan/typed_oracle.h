@@ -11,6 +11,10 @@ enum { TYPED_MOST = 140000 };
 kg_type typed_type(const check *c);
 bool typed_is_real(kg_type type);
 bool typed_is_unsigned(kg_type type);
+bool typed_is_signed(kg_type type);
+
+/* The greatest number of a type of integers. */
+uint64_t typed_most(kg_type type);
 
 kg_number typed_load(kg_type type, const void *array, uint64_t i);
 void typed_store(kg_type type, void *array, uint64_t i, kg_number one);
@@ -39,8 +43,11 @@ bool typed_equal(check *c, kg_context *ctx, const char *name, const void *array,
 #define TYPED_CASES(name, test)                                                                    \
     {"typed." name "_u32", test, NULL, KG_U32}, {"typed." name "_u64", test, NULL, KG_U64},        \
         {"typed." name "_i64", test, NULL, KG_I64}, {"typed." name "_f32", test, NULL, KG_F32},    \
+        {"typed." name "_f64", test, NULL, KG_F64}, {"typed." name "_i8", test, NULL, KG_I8},      \
+        {"typed." name "_u8", test, NULL, KG_U8}, {"typed." name "_i16", test, NULL, KG_I16},      \
+        {"typed." name "_u16", test, NULL, KG_U16},                                                \
     {                                                                                              \
-        "typed." name "_f64", test, NULL, KG_F64                                                   \
+        "typed." name "_i32", test, NULL, KG_I32                                                   \
     }
 
 #endif

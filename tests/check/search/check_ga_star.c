@@ -289,6 +289,115 @@ static void test_many_items(check *c)
         }
 }
 
+/* ---- queues ---------------------------------------------------------------------------------- */
+
+/* With so many queues: the cost is within the weight, and the canonical moves are those of
+ * check_order(). */
+static void check_queues(check *c, kg_context *ctx, const kg_ga_star_order *order,
+    unsigned turnstile, unsigned expected, const uint32_t *path, size_t length)
+{
+    static const unsigned queues[] = {0, 1, 2, 7, 32};
+    static const double weights[] = {1, 1, 1.5, 2, 3};
+
+    for (size_t i = 0; i < sizeof queues / sizeof *queues; i++)
+        for (size_t j = 0; j < sizeof weights / sizeof *weights; j++) {
+            const kg_ga_star_options options = {
+                .weight = weights[j], .canonical = j == 0, .queues = queues[i]};
+            kg_ga_star *answer = NULL;
+
+            check_say(c, "%u items, turnstile %u, %u queues, weight %g", order->count, turnstile,
+                queues[i], weights[j]);
+            if (check_status(c, ctx, sort_order(&answer, ctx, order, turnstile, &options), KG_OK)) {
+                const uint64_t cost = kg_ga_star_cost(answer), bound = kg_ga_star_bound(answer);
+
+                check_sorted(c, ctx, order, turnstile, answer);
+                check_number(c, ctx, "within the weight",
+                    bound <= expected && expected <= cost &&
+                        (double)cost <= weights[j] * (double)bound,
+                    1);
+                if (options.canonical && check_number(c, ctx, "length", cost, length))
+                    check_equal(
+                        c, ctx, "canonical", kg_ga_star_moves(answer), path, length, sizeof *path);
+            }
+            kg_ga_star_destroy(answer);
+        }
+}
+
+static void test_queues(check *c)
+{
+    uint64_t state = c->seed;
+
+    for (unsigned turnstile = 0; turnstile <= 4; turnstile += 4) {
+        const unsigned n = 8;
+        uint8_t *distance = order_distances(n, turnstile);
+
+        for (int i = 0; i < instances(1); i++) {
+            kg_ga_star_order order = {.count = n};
+            uint32_t path[FAR];
+            size_t length = SIZE_MAX;
+            unsigned expected;
+
+            do {
+                board_shuffle(order.item, n, &state);
+                if (turnstile)
+                    shift(order.item, n);
+                expected = distance[number_of(order.item, n, turnstile)];
+            } while (expected == FAR);
+            check_order(c, c->context[0], &order, turnstile, expected, path, &length);
+            for (int k = 0; k < c->contexts; k++)
+                check_queues(c, c->context[k], &order, turnstile, expected, path, length);
+        }
+        free(distance);
+    }
+}
+
+/* States that a search with the weight meets; at most `most`. */
+static uint64_t states_met(check *c, kg_context *ctx, const kg_ga_star_order *order,
+    unsigned turnstile, double weight, unsigned queues, uint64_t most)
+{
+    const kg_ga_star_options options = {.weight = weight, .max_states = most, .queues = queues};
+    kg_ga_star *answer = NULL;
+    uint64_t states = UINT64_MAX;
+
+    if (check_status(c, ctx, sort_order(&answer, ctx, order, turnstile, &options), KG_OK))
+        states = kg_ga_star_work(answer)->states;
+    kg_ga_star_destroy(answer);
+    return states;
+}
+
+/* A weight narrows the search on every device: few states are met in a small one, and in a larger
+ * one at most three times as many as with one queue on the CPU. */
+static void test_narrow(check *c)
+{
+    static const kg_ga_star_order piles[] = {{12, {11, 2, 6, 0, 9, 4, 7, 1, 10, 5, 3, 8}},
+        {14, {6, 12, 2, 9, 13, 4, 0, 7, 10, 3, 11, 5, 1, 8}}};
+    static const kg_ga_star_order rings[] = {{12, {5, 12, 7, 2, 1, 10, 11, 9, 3, 4, 6, 8}},
+        {14, {13, 12, 2, 9, 6, 4, 11, 10, 8, 14, 5, 7, 1, 3}}};
+    static const double weights[] = {1.1, 1.5, 2, 3};
+    const kg_ga_star_order *const large = &rings[getenv("KONIG_LONG") != NULL];
+    const kg_context_options one = {.threads = 1, .device = "cpu"};
+    kg_context *cpu = NULL;
+
+    if (!check_status(c, c->context[0], kg_context_create(&cpu, &one), KG_OK))
+        return;
+    for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
+        const uint64_t met = i < 2 ? states_met(c, cpu, large, 4, weights[i], 1, 0) : 0;
+
+        for (int k = 0; k < c->contexts; k++) {
+            kg_context *ctx = c->context[k];
+
+            check_say(c, "weight %g, one queue meets %llu states", weights[i], (wide)met);
+            if (i < 2)
+                check_number(c, ctx, "not many",
+                    states_met(c, ctx, large, 4, weights[i], 0, 4 * met) <= 3 * met, 1);
+            for (int j = 0; j < 2 && i > 0; j++)
+                check_number(c, ctx, "few",
+                    states_met(c, ctx, &piles[j], 0, weights[i], 0, 20000) < 20000, 1);
+        }
+    }
+    kg_context_destroy(cpu);
+}
+
 /* ---- the specialised searches ---------------------------------------------------------------- */
 
 static void test_tiles(check *c)
@@ -423,7 +532,9 @@ static void test_limits(check *c)
         kg_context *ctx = c->context[k];
 
         for (options.max_states = 1; options.max_states < 20000; options.max_states *= 5) {
-            check_say(c, "at most %llu states", (wide)options.max_states);
+            options.queues = options.queues ? 0 : 7;
+            check_say(
+                c, "at most %llu states, %u queues", (wide)options.max_states, options.queues);
             if (check_status(
                     c, ctx, kg_ga_star_topspin(&answer, ctx, &ring, 4, &options), KG_LIMIT)) {
                 const uint64_t states = kg_ga_star_work(answer)->states;
@@ -453,10 +564,15 @@ static void test_limits(check *c)
         kg_context_options small = {.device = c->backend, .memory_limit = limit, .threads = 2};
         kg_context *ctx = NULL;
 
-        check_say(c, "%llu bytes", (wide)limit);
+        options.queues = options.queues ? 3 * options.queues % 2000 : 7;
+        check_say(c, "%llu bytes, %u queues", (wide)limit, options.queues);
         if (check_status(c, c->context[0], kg_context_create(&ctx, &small), KG_OK)) {
-            if (check_status(c, ctx, kg_ga_star_topspin(&answer, ctx, &ring, 4, NULL), KG_FULL))
+            if (check_status(
+                    c, ctx, kg_ga_star_topspin(&answer, ctx, &ring, 4, &options), KG_FULL)) {
                 check_stopped(c, ctx, answer, cost);
+                check_number(
+                    c, ctx, "limit is used", 300 * kg_ga_star_work(answer)->states >= limit, 1);
+            }
             check_number(c, ctx, "limit is obeyed",
                 kg_context_memory(ctx).peak <= limit && kg_context_device_memory(ctx).peak <= limit,
                 1);
@@ -470,7 +586,7 @@ static void test_limits(check *c)
 static kg_status find_and_destroy(kg_context *ctx, int canonical)
 {
     const kg_ga_star_order order = {9, {8, 3, 1, 7, 2, 6, 0, 5, 4}};
-    const kg_ga_star_options options = {.weight = canonical ? 1 : 1.25, .canonical = canonical};
+    const kg_ga_star_options options = {.weight = canonical ? 1 : 1.1, .canonical = canonical};
     kg_ga_star *answer = NULL;
     kg_status status = kg_ga_star_pancake(&answer, ctx, &order, &options);
 
@@ -509,6 +625,8 @@ const check_case check_ga_star_cases[] = {
     {"ga_star.topspin", test_topspin, bench_topspin, 0},
     {"ga_star.diameters", test_diameters, NULL, 0},
     {"ga_star.many_items", test_many_items, NULL, 0},
+    {"ga_star.queues", test_queues, NULL, 0},
+    {"ga_star.narrow", test_narrow, NULL, 0},
     {"ga_star.tiles", test_tiles, NULL, 0},
     {"ga_star.exhausted", test_exhausted, NULL, 0},
     {"ga_star.maps", test_maps, NULL, 0},

@@ -285,7 +285,7 @@ static void test_arguments(check *c)
     static const uint32_t dear = 1 << 20, cheap = 1000, nothing = 0;
     static const kg_ga_star_options wrong[] = {{.weight = 0.5}, {.weight = -1}, {.weight = 1001},
         {.weight = 0.0 / 0.0}, {.seconds = -1}, {.seconds = 0.0 / 0.0}, {.canonical = 1},
-        {.canonical = 1, .weight = 2}};
+        {.canonical = 1, .weight = 2}, {.queues = KG_GA_STAR_QUEUES + 1}};
     static const kg_ga_star_options canonical = {.canonical = 1};
     static const kg_ga_star_order orders[] = {{1, {0}}, {26, {0}}, {3, {0, 1, 1}}, {3, {0, 1, 3}},
         {3, {1, 2, 4}}, {3, {0, 2, 3}}, {0, {0}}};

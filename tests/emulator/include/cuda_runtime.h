@@ -35,7 +35,8 @@ enum cudaDeviceAttr {
     cudaDevAttrComputeCapabilityMajor,
     cudaDevAttrComputeCapabilityMinor,
     cudaDevAttrL2CacheSize,
-    cudaDevAttrCooperativeLaunch
+    cudaDevAttrCooperativeLaunch,
+    cudaDevAttrMaxThreadsPerMultiProcessor
 };
 enum cudaDeviceP2PAttr { cudaDevP2PAttrNativeAtomicSupported };
 enum cudaMemPoolAttr {
@@ -71,6 +72,7 @@ struct cudaPointerAttributes {
 };
 struct cudaFuncAttributes {
     int numRegs;
+    size_t sharedSizeBytes;
 };
 struct cudaDeviceProp {
     char name[256];

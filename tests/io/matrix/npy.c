@@ -14,7 +14,7 @@ static const struct {
     {"{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", KG_OK, "f64 3x1"},
     {"{'descr': '<i8', 'fortran_order': False, 'shape': (1, 3), }  \n", KG_OK, "i64 1x3"},
     {"{'shape':(3,1),'fortran_order':True,'descr':'<u8'}", KG_OK, "u64 3x1"},
-    {"{'descr': '<i4', 'fortran_order': False, 'shape': (3, 2), }", KG_OK, "i64 3x2"},
+    {"{'descr': '<i4', 'fortran_order': False, 'shape': (3, 2), }", KG_OK, "i32 3x2"},
     {"{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }", KG_FORMAT, "24 bytes follow"},
     {"{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", KG_FORMAT, "24 bytes follow"},
     {"{'descr': '<f8', 'fortran_order': False, 'shape': (), }", KG_FORMAT, "1 x 1 numbers"},
@@ -30,14 +30,14 @@ static const struct {
     {"{\"descr\": \"<f8\", \"fortran_order\": False, \"shape\": (3,), }", KG_OK, "f64 3x1"},
     {"{\t'descr' : 'f8', 'fortran_order':\tFalse, 'shape': (3L,)\t}", KG_OK, "f64 3x1"},
     {"{'descr': '=i8', 'fortran_order': False, 'shape': (3,)}", KG_OK, "i64 3x1"},
-    {"{'descr': '?', 'fortran_order': False, 'shape': (24,)}", KG_OK, "i64 24x1"},
+    {"{'descr': '?', 'fortran_order': False, 'shape': (24,)}", KG_OK, "u8 24x1"},
     {"{'descr': '<f8\", 'fortran_order': False, 'shape': (3,)}", KG_FORMAT, "expected {'descr'"},
     {"{'descr': '', 'fortran_order': False, 'shape': (3,)}", KG_UNSUPPORTED, "elements"},
     {"{'descr': '<f8', 'fortran_order': False, 'shape': (-3,), }", KG_FORMAT, "expected {'descr'"},
     {"{'descr': '>f8', 'fortran_order': False, 'shape': (3,), }", KG_OK, "f64 3x1"},
     {"{'descr': '<f2', 'fortran_order': False, 'shape': (12,), }", KG_OK, "f32 12x1"},
     {"{'descr': '>f2', 'fortran_order': True, 'shape': (2, 6), }", KG_OK, "f32 2x6"},
-    {"{'descr': '<i2', 'fortran_order': True, 'shape': (3, 4), }", KG_OK, "i64 3x4"},
+    {"{'descr': '<i2', 'fortran_order': True, 'shape': (3, 4), }", KG_OK, "i16 3x4"},
     {"{'descr': '<f1', 'fortran_order': False, 'shape': (24,), }", KG_UNSUPPORTED, "elements"},
     {"{'descr': '<f3', 'fortran_order': False, 'shape': (8,), }", KG_UNSUPPORTED, "elements"},
     {"{'descr': '<c8', 'fortran_order': False, 'shape': (3,), }", KG_UNSUPPORTED, "elements"},
@@ -73,7 +73,8 @@ static kg_status read_file(kg_matrix **matrix, kg_context *ctx, char *file, size
 
 static void check_headers(kg_context *ctx)
 {
-    static const char *const types[] = {"u32", "u64", "i64", "f32", "f64"};
+    static const char *const types[] = {
+        "u32", "u64", "i64", "f32", "f64", "i8", "u8", "i16", "u16", "i32"};
     static const char zeros[24];
 
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
@@ -132,6 +133,16 @@ static double number_at(kg_matrix *matrix, uint64_t i)
     const void *data = kg_matrix_data(matrix);
 
     switch (kg_matrix_type(matrix)) {
+    case KG_I8:
+        return (double)((const int8_t *)data)[i];
+    case KG_U8:
+        return (double)((const uint8_t *)data)[i];
+    case KG_I16:
+        return (double)((const int16_t *)data)[i];
+    case KG_U16:
+        return (double)((const uint16_t *)data)[i];
+    case KG_I32:
+        return (double)((const int32_t *)data)[i];
     case KG_U32:
         return (double)((const uint32_t *)data)[i];
     case KG_U64:
@@ -169,6 +180,9 @@ static void check_numbers(
     for (uint64_t i = 0; matrix && i < rows * columns; i++)
         wrong += number_at(matrix, i) != number_of(i / columns, i % columns);
     CHECK(!wrong, "%s: %d numbers differ", header, (int)wrong);
+    CHECK(
+        !matrix || kg_type_size(kg_matrix_type(matrix)) == (bytes == 2 && *type == 'f' ? 4 : bytes),
+        "%s: another type", header);
     kg_matrix_destroy(matrix);
     free(file);
     free(numbers);
@@ -246,8 +260,8 @@ static void check_shapes(kg_context *ctx)
         }
 }
 
-/* Unsigned integers of 32 bits, which no file becomes, but programs may write: as .npy and as text,
- * which are both read back as 64-bit integers. */
+/* Unsigned integers of 32 bits, as .npy and as text, read back as they come, as 64-bit integers,
+ * and as signed ones of 32 bits, of which two are none. */
 static void check_narrow(kg_context *ctx)
 {
     static const uint32_t number[6] = {0, 1, 4294967295, 7, 2147483648, 42};
@@ -270,11 +284,25 @@ static void check_narrow(kg_context *ctx)
         else
             CHECK(size == 31 && memcmp(bytes, "0 1 4294967295\n7 2147483648 42\n", 31) == 0,
                 "'%.*s'", (int)size, bytes);
-        CHECK(kg_matrix_read(&back, ctx, path, &options) == KG_OK, "%s", kg_context_message(ctx));
-        CHECK(kg_matrix_type(back) == KG_I64 && kg_matrix_columns(back) == 3, "another matrix");
-        for (int i = 0; i < 6; i++)
-            CHECK(((const int64_t *)kg_matrix_data(back))[i] == number[i], "number %d", i);
-        kg_matrix_destroy(back);
+        for (options.wide = 0; options.wide < 2; options.wide++) {
+            const kg_type type = !npy ? KG_I64 : options.wide ? KG_U64 : KG_U32;
+
+            CHECK(
+                kg_matrix_read(&back, ctx, path, &options) == KG_OK, "%s", kg_context_message(ctx));
+            CHECK(kg_matrix_type(back) == type && kg_matrix_columns(back) == 3, "another matrix");
+            for (uint64_t i = 0; i < 6; i++)
+                CHECK(number_at(back, i) == number[i], "number %d", (int)i);
+            kg_matrix_destroy(back);
+        }
+        options.typed = 1;
+        options.type = KG_I32;
+        CHECK(kg_matrix_read(&back, ctx, path, &options) == KG_FORMAT &&
+                  strstr(kg_context_message(ctx), npy ? "row 1, column 3: expected an integer from "
+                                                        "-2147483648 to 2147483647"
+                                                      : "narrow:1:5: expected an integer from "),
+            "%s", kg_context_message(ctx));
+        options.type = KG_F32;
+        CHECK(kg_matrix_read(&back, ctx, path, &options) == KG_ARGUMENT && !back, "a float");
         kg_matrix_destroy(matrix);
         free(bytes);
         unlink(path);
