@@ -18,6 +18,7 @@ static const struct array_command *const commands[] = {
     &array_permutations_command,
     &array_look_and_say_command,
     &array_cyclospectrum_command,
+    &array_generate_command,
     &array_transpose_command,
     &array_multiply_command,
     &array_som_command,

@@ -69,7 +69,7 @@ extern const struct array_command array_scan_command, array_reduce_command, arra
     array_sort_command, array_argsort_command, array_split_command, array_distinct_command,
     array_histogram_command, array_top_command, array_runs_command, array_tsp_command,
     array_permutations_command, array_look_and_say_command, array_cyclospectrum_command,
-    array_transpose_command, array_multiply_command, array_som_command;
+    array_generate_command, array_transpose_command, array_multiply_command, array_som_command;
 
 /* Parses what is common to all commands: FILE arguments, --to, --npy, --json. A command's own
  * parser hands on to it what it does not know, and ARGP_KEY_INIT and ARGP_KEY_END after its own

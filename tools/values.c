@@ -147,6 +147,15 @@ bool value_type(const char *text, kg_type *type)
     return false;
 }
 
+bool value_any_type(const char *text, kg_type *type)
+{
+    const bool real = strcmp(text, "float32") == 0 || strcmp(text, "float64") == 0;
+
+    if (real)
+        *type = text[5] == '3' ? KG_F32 : KG_F64;
+    return real || value_type(text, type);
+}
+
 bool value_compare(const char **text, kg_compare *how)
 {
     static const struct {

@@ -59,6 +59,56 @@ typedef union kg_number {
 
 typedef enum kg_order { KG_ASCENDING = 0, KG_DESCENDING = 1 } kg_order;
 
+/* ---- generate -------------------------------------------------------------------------------- */
+
+/*
+ * A matrix whose numbers change by the same step along each row and along each column: that of
+ * row i and column j, from 0 on, is
+ *
+ *     first + step * (i * down + j * across)
+ *
+ * A constant has the step 0; a range is one row with across = 1; i + j has the step 1 and
+ * down = across = 1.
+ *
+ * array    [out] [rows * columns], row by row.
+ * context  [in]
+ * type     [in] of array.
+ * rows     [in] any number; 0 is legal.
+ * columns  [in] any number; 0 is legal.
+ * first    [in] of the type; finite.
+ * step     [in] of the type; finite.
+ * down     [in] steps from a row to the next.
+ * across   [in] steps from a column to the next.
+ * Returns KG_OK; KG_ARGUMENT (first or step is not of the type or not finite; 2^64 numbers or
+ * more); KG_OVERFLOW (a number passes the type, or i * down + j * across passes 64 bits). Integers
+ * are exact. Floats are computed in double, where the product and the sum are rounded, and then
+ * rounded to the type.
+ * O(rows * columns), one write of array. Temporary memory: none.
+ */
+kg_status kg_array_progression(void *array, kg_context *context, kg_type type, uint64_t rows,
+    uint64_t columns, kg_number first, kg_number step, int64_t down, int64_t across);
+
+/*
+ * Random numbers, each independent of the others: integers from low to high, all of them equally
+ * likely but for a difference of 2^-64 times their number; floats low + (high - low) * u, where u
+ * is a multiple of 2^-53 from [0, 1), computed in double and rounded to the type.
+ *
+ * array    [out] [n]
+ * context  [in]
+ * type     [in] of array.
+ * n        [in] any number; 0 is legal. The first numbers are the same whatever n is.
+ * low      [in] the least number, of the type; finite.
+ * high     [in] the greatest number, of the type; finite; at least low.
+ * seed     [in] the same seed gives the same numbers on every device.
+ * Returns KG_OK or KG_ARGUMENT (low or high is not of the type or not finite; low is greater than
+ * high; high - low passes what a double holds).
+ * O(n), one write of array. Temporary memory: none. The generator is splitmix64 (Steele, Lea and
+ * Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014), for tests and simulations,
+ * not for cryptography.
+ */
+kg_status kg_array_random(void *array, kg_context *context, kg_type type, uint64_t n, kg_number low,
+    kg_number high, uint64_t seed);
+
 /* ---- scan ------------------------------------------------------------------------------------ */
 
 typedef enum kg_scan_op { KG_SCAN_SUM = 0, KG_SCAN_MIN = 1, KG_SCAN_MAX = 2 } kg_scan_op;

@@ -36,6 +36,10 @@ typedef struct kg__sum {
     double real;
 } kg__sum;
 
+/* How numbers are made of their places (generate.h). */
+struct kg__progression;
+struct kg__uniform;
+
 typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
 
 /* ---- numbers of any type --------------------------------------------------------------------- */
@@ -100,6 +104,14 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
 #define decl_array_top(name)                                                                       \
     kg_status name(kg_context *ctx, void *first, uint64_t *index, kg_type type, uint64_t n,        \
         const void *value, uint64_t k, bool least)
+/* array: [rows * made->columns]. */
+#define decl_array_progression(name)                                                               \
+    kg_status name(kg_context *ctx, void *array, kg_type type, uint64_t rows,                      \
+        const struct kg__progression *made)
+/* array: [n]. */
+#define decl_array_random(name)                                                                    \
+    kg_status name(                                                                                \
+        kg_context *ctx, void *array, kg_type type, uint64_t n, const struct kg__uniform *from)
 /* Row i of result is the row_bytes bytes at value + stride * position[i], or at value + stride * i
  * where position is NULL. */
 #define decl_array_gather(name)                                                                    \
@@ -170,6 +182,8 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
     X(array, sort_u32_u64)                                                                         \
     X(array, sort_u64_u32)                                                                         \
     X(array, sort_u64_u64)                                                                         \
+    X(array, progression)                                                                          \
+    X(array, random)                                                                               \
     X(array, gather)                                                                               \
     X(array, top)                                                                                  \
     X(array, digit_histogram)                                                                      \

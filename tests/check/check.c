@@ -18,6 +18,7 @@ static const check_case *const modules[] = {
     check_sort_cases,
     check_typed_cases,
     check_typed_filter_cases,
+    check_typed_generate_cases,
     check_typed_histogram_cases,
     check_typed_moments_cases,
     check_problems_cases,

@@ -233,6 +233,7 @@ extern const check_case check_scan_cases[];
 extern const check_case check_sort_cases[];
 extern const check_case check_typed_cases[];
 extern const check_case check_typed_filter_cases[];
+extern const check_case check_typed_generate_cases[];
 extern const check_case check_typed_histogram_cases[], check_typed_moments_cases[];
 extern const check_case check_matrices_cases[];
 extern const check_case check_problems_cases[];

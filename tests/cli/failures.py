@@ -13,7 +13,7 @@ import tempfile
 
 from options import COMMANDS, FILES, commands
 
-NO_INPUT = {"array permutations", "array look-and-say", "csr generate"}
+NO_INPUT = {"array generate", "array permutations", "array look-and-say", "csr generate"}
 # Commands whose --json needs -o, for their answer is a graph or a picture.
 GRAPHS = {"csr convert", "csr reverse", "csr symmetrise", "csr simplify", "csr subgraph",
           "csr circuit-graph", "csr dot", "csr index", "csr generate"}

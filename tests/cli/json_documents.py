@@ -65,6 +65,7 @@ ANSWERS = {
     "array permutations": {"things": 1, "count": 1, "permutations": [["abc"]]},
     "array look-and-say": {"length": 2, "digits": "11"},
     "array cyclospectrum": {"data": [0, 1, 2, 3, 3, 4, 5, 6]},
+    "array generate": {"rows": 3, "columns": 1, "type": "i64", "data": [0, 1, 2]},
     "array transpose": {"rows": 2, "columns": 3, "data": [[1, 3, 0], [2, 4, 5]]},
     "array multiply": {"data": [[7, 10], [15, 22]]},
     "array som": {"rows": 4, "columns": 2, "type": "f64"},

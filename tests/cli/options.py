@@ -63,6 +63,7 @@ COMMANDS = {
     "array permutations": "--of=abc",
     "array look-and-say": "",
     "array cyclospectrum": "masses",
+    "array generate": "range --count=3",
     "array transpose": "numbers",
     "array multiply": "square square",
     "array som": "--map=2x2 --epochs=2 numbers",
@@ -78,6 +79,14 @@ KINDS = {
     "k": "kmers graph",
     "width": "torus --height=2",
     "height": "torus --width=2",
+}
+# The same of array generate, where it is not what COMMANDS has.
+ROWS = {
+    "count": "constant --value=3",
+    "rows": "sums --columns=2",
+    "columns": "sums --rows=2",
+    "value": "constant --count=3",
+    "range": "random --count=3",
 }
 FILES = {
     "map": "S..\n.#.\n..G\n", "puzzle": "1 2 0\n3 4 5\n", "orders": "2 5 1 3 4 6\n",
@@ -166,7 +175,10 @@ def cases(folder):
                     continue
                 seen.add(name)
             kind = KINDS.get(name, "torus --width=2 --height=2")
-            arguments = COMMANDS[command].replace("KIND", kind).split()
+            arguments = COMMANDS[command].replace("KIND", kind)
+            if command == "array generate":
+                arguments = ROWS.get(name, arguments)
+            arguments = arguments.split()
             if command == "array compact" and name != "if":
                 arguments.insert(0, "--if=>1")
             if name != "memory-limit":

@@ -29,6 +29,7 @@ COMMANDS = {
     "array permutations": ("--of a,b", "", "permutations write"),
     "array look-and-say": ("--terms 5", "", "look-and-say write"),
     "array cyclospectrum": ("-", "57\n71\n", "read cyclospectrum write"),
+    "array generate": ("range --count 3", "", "generate write"),
     "array transpose": ("-", ROWS, "read transpose write"),
     "array multiply": ("a -", ROWS, "read multiply write"),
     "array som": ("--map 2x2 -", ROWS, "read som write"),

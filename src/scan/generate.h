@@ -1,0 +1,62 @@
+/* Numbers by their places alone: progressions and random numbers, for the host and the device. */
+#ifndef KG_GENERATE_NUMBERS_H
+#define KG_GENERATE_NUMBERS_H
+
+#include "../base/random.h"
+#include "number.h"
+
+/* Of kg_array_progression(). */
+typedef struct kg__progression {
+    uint64_t columns;
+    int64_t down, across;
+    kg_number first, step;
+} kg__progression;
+
+/* Of kg_array_random(). key: of the random numbers. choices: how many integers there are from low
+ * on; 0 is 2^64. width: the range of floats. */
+typedef struct kg__uniform {
+    uint64_t key, choices;
+    kg_number low;
+    double width;
+} kg__uniform;
+
+/* The steps from the first number to the one at (row, column). */
+KG__INLINE int64_t kg__steps_to(const kg__progression *of, uint64_t row, uint64_t column)
+{
+    return (int64_t)(row * (uint64_t)of->down + column * (uint64_t)of->across);
+}
+
+/* Without a fused operation, so that all backends round alike. */
+KG__INLINE double kg__line(double base, double slope, double x)
+{
+#ifdef __CUDA_ARCH__
+    return __dadd_rn(base, __dmul_rn(slope, x));
+#else
+    return base + slope * x;
+#endif
+}
+
+/* The number so many steps from the first. The front has made sure that it fits its type. */
+KG__INLINE uint64_t kg__progression_integer(const kg__progression *of, int64_t steps)
+{
+    return of->first.whole + of->step.whole * (uint64_t)steps;
+}
+
+KG__INLINE double kg__progression_real(const kg__progression *of, int64_t steps)
+{
+    return kg__line(of->first.real, of->step.real, (double)steps);
+}
+
+/* The random number of an index. */
+KG__INLINE uint64_t kg__uniform_integer(const kg__uniform *from, uint64_t index)
+{
+    return from->low.whole + (from->choices ? kg__random_below(from->key, index, from->choices)
+                                            : kg__random(from->key, index));
+}
+
+KG__INLINE double kg__uniform_real(const kg__uniform *from, uint64_t index)
+{
+    return kg__line(from->low.real, from->width, kg__random_unit(from->key, index));
+}
+
+#endif
