@@ -213,6 +213,58 @@ typedef enum kg_multiply_way {
  */
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg_multiply_way way);
 
+/* ---- matrices in the memory of the device ----------------------------------------------------- */
+
+/*
+ * Arrays as array.h has them, as matrices whose rows may have gaps between them: number (i, j) is
+ * array[i * pitch + j]. A pitch, which is also called a leading dimension or a stride, counts
+ * numbers, and is at least the number of columns; 0 stands for that, so that there are no gaps.
+ * Gaps are neither read nor written. cudaMallocPitch() gives such memory (divide its pitch by the
+ * bytes of a number), and a part of a matrix is a matrix with the pitch of the whole.
+ */
+
+/*
+ * Transposes.
+ *
+ * transposed        [out] [columns][rows]; must not overlap value.
+ * transposed_pitch  [in] of transposed, at least rows, or 0.
+ * context           [in]
+ * type              [in] of both.
+ * rows, columns     [in] of value; 0 is legal.
+ * value             [in] [rows][columns]
+ * value_pitch       [in] of value, at least columns, or 0.
+ * Returns KG_OK, or KG_ARGUMENT: a pitch is less than that.
+ * O(rows * columns), one read and one write. Temporary memory: none.
+ */
+kg_status kg_array_transpose(void *transposed, uint64_t transposed_pitch, kg_context *context,
+    kg_type type, uint64_t rows, uint64_t columns, const void *value, uint64_t value_pitch);
+
+/*
+ * Multiplies: as kg_matrix_multiply() does, but numbers of one type.
+ *
+ * product        [out] [rows][columns]; must not overlap a or b.
+ * product_pitch  [in] of product, at least columns, or 0.
+ * context        [in]
+ * type           [in] of all three: KG_U64, KG_I64, KG_F32 or KG_F64.
+ * rows           [in] of a and product; 0 is legal.
+ * inner          [in] columns of a and rows of b; 0 is legal: the numbers of product are 0.
+ * columns        [in] of b and product; 0 is legal.
+ * a              [in] [rows][inner]
+ * a_pitch        [in] of a, at least inner, or 0.
+ * b              [in] [inner][columns]
+ * b_pitch        [in] of b, at least columns, or 0.
+ * way            [in] a kg_multiply_way; integers are multiplied in one way alone.
+ * Returns KG_OK; KG_ARGUMENT (another type; a pitch is less than that); KG_OVERFLOW (a number of the
+ * product of integers does not fit its type, or one of its partial sums does not fit 128 bits;
+ * floats are what IEEE 754 makes of them); KG_UNSUPPORTED (KG_MULTIPLY_BLAS, and there is none).
+ * O(rows * inner * columns). Temporary memory: on the CPU as much as b, of the host's.
+ */
+kg_status kg_array_multiply(void *product, uint64_t product_pitch, kg_context *context,
+    kg_type type, uint64_t rows, uint64_t inner, uint64_t columns, const void *a, uint64_t a_pitch,
+    const void *b, uint64_t b_pitch, kg_multiply_way way);
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
 /*
  * Draws a matrix of KG_F64 as a PNG picture of greys, the least white and the greatest black, with
  * a scale below if the numbers are finite.

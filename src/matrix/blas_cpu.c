@@ -32,16 +32,17 @@ decl_matrix_multiply_blas(kg__matrix_multiply_blas_cpu)
     const bool wide = type == KG_F64;
     const void *factor = wide ? (const void *)&one : &one_narrow;
     const void *before = wide ? (const void *)&zero : &zero_narrow;
-    const int rows = (int)n, columns = (int)m, depth = (int)inner;
+    const int rows = (int)p->n, columns = (int)p->m, depth = (int)p->inner;
+    const int a_pitch = (int)p->a_pitch, b_pitch = (int)p->b_pitch, pitch = (int)p->result_pitch;
     void *library = open_blas();
     gemm *call = NULL;
 
     if (library) /* ISO C has no other way from an object's address to a function's */
         *(void **)&call = dlsym(library, wide ? "dgemm_" : "sgemm_");
-    if (!call || n > INT32_MAX || m > INT32_MAX || inner > INT32_MAX)
+    if (!call || kg__product_passes(p, INT32_MAX))
         return kg__fail(ctx, KG_UNSUPPORTED,
             "no BLAS library can do this: looked for libopenblas.so.0 and libblas.so.3");
-    call("N", "N", &columns, &rows, &depth, factor, b, &columns, a, &depth, before, product,
-        &columns, 1, 1);
+    call("N", "N", &columns, &rows, &depth, factor, p->b, &b_pitch, p->a, &a_pitch, before,
+        p->result, &pitch, 1, 1);
     return KG_OK;
 }

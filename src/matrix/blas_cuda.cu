@@ -105,12 +105,12 @@ decl_matrix_multiply_blas(kg__matrix_multiply_blas_cuda)
     blas *opened;
     kg_status status;
 
-    if (!gemm || n > INT32_MAX || m > INT32_MAX || inner > INT32_MAX)
+    if (!gemm || kg__product_passes(p, INT32_MAX))
         return kg__fail(ctx, KG_UNSUPPORTED, "no cuBLAS can do this: looked for libcublas.so");
     KG_TRY(begin_blas(ctx, library, &opened));
     KG_BLAS(ctx, "gemm",
-        gemm(opened->handle, 0, 0, (int)m, (int)n, (int)inner, factor, b, (int)m, a, (int)inner,
-            before, product, (int)m));
+        gemm(opened->handle, 0, 0, (int)p->m, (int)p->n, (int)p->inner, factor, p->b,
+            (int)p->b_pitch, p->a, (int)p->a_pitch, before, p->result, (int)p->result_pitch));
 out:
     return status;
 }

@@ -5,15 +5,37 @@
 #include "../base/base.h"
 #include <konig/som.h>
 
-/* result: [columns][rows] of value: [rows][columns], elements of 1, 2, 4 or 8 bytes. */
-#define decl_matrix_transpose(name)                                                                \
-    kg_status name(kg_context *ctx, void *result, size_t size, uint64_t rows, uint64_t columns,    \
-        const void *value)
-/* product: [n][m] of a: [n][inner] and b: [inner][m]; no size is 0. KG_OVERFLOW comes without a
- * text. */
+/* value: [rows][columns], elements of 1, 2, 4 or 8 bytes; result: [columns][rows]. The pitches are
+ * elements from a row to the next. */
+typedef struct kg__transposition {
+    size_t size;
+    uint64_t rows, columns;
+    void *result;
+    const void *value;
+    uint64_t result_pitch, value_pitch;
+} kg__transposition;
+
+#define decl_matrix_transpose(name) kg_status name(kg_context *ctx, const kg__transposition *t)
+
+/* result: [n][m] of a: [n][inner] and b: [inner][m]; no size is 0. The pitches are numbers from a
+ * row to the next. */
+typedef struct kg__product {
+    uint64_t n, inner, m;
+    void *result;
+    const void *a, *b;
+    uint64_t result_pitch, a_pitch, b_pitch;
+} kg__product;
+
+/* For KG_U64, KG_I64, KG_F32 and KG_F64. KG_OVERFLOW comes without a text. */
 #define decl_matrix_multiply(name)                                                                 \
-    kg_status name(kg_context *ctx, void *product, kg_type type, uint64_t n, uint64_t inner,       \
-        uint64_t m, const void *a, const void *b)
+    kg_status name(kg_context *ctx, kg_type type, const kg__product *p)
+/* Whether a size or a pitch is more than `most`. */
+static inline bool kg__product_passes(const kg__product *p, uint64_t most)
+{
+    return p->n > most || p->inner > most || p->m > most || p->a_pitch > most ||
+           p->b_pitch > most || p->result_pitch > most;
+}
+
 /* The same for floats, computed by a library of the system. KG_UNSUPPORTED where there is none. */
 #define decl_matrix_multiply_blas(name) decl_matrix_multiply(name)
 

@@ -13,6 +13,36 @@ static kg_status unmap(kg_matrix *matrix, void **array, uint64_t rows)
     return given ? kg_matrix_unmap(matrix, given, rows) : KG_OK;
 }
 
+/* The numbers from a row to the next, which a caller may leave to us. */
+static kg_status find_pitch(kg_context *ctx, uint64_t *pitch, uint64_t columns, const char *which)
+{
+    if (!*pitch)
+        *pitch = columns;
+    return *pitch >= columns
+               ? KG_OK
+               : kg__fail(ctx, KG_ARGUMENT, "%s: a pitch of %llu is less than the %llu columns",
+                     which, (unsigned long long)*pitch, (unsigned long long)columns);
+}
+
+kg_status kg_array_transpose(void *transposed, uint64_t transposed_pitch, kg_context *context,
+    kg_type type, uint64_t rows, uint64_t columns, const void *value, uint64_t value_pitch)
+{
+    kg__transposition t = {
+        kg_type_size(type), rows, columns, transposed, value, transposed_pitch, value_pitch};
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    KG_TRY(find_pitch(context, &t.result_pitch, rows, "transposed"));
+    KG_TRY(find_pitch(context, &t.value_pitch, columns, "value"));
+    if (!rows || !columns)
+        return KG_OK;
+    KG_TRY(kg__require(context, transposed, "transposed"));
+    KG_TRY(kg__require(context, value, "value"));
+    KG_TRY(kg__matrices(context)->transpose(context, &t));
+out:
+    return status;
+}
+
 kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix)
 {
     kg_context *ctx = KG__CONTEXT(matrix);
@@ -28,8 +58,8 @@ kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix)
     made->table = matrix->table;
     KG_TRY(kg_matrix_map(&value, matrix, KG_MAP_COPY));
     KG_TRY(kg_matrix_map(&result, made, KG_MAP_OVERWRITE));
-    KG_TRY(kg__matrices(ctx)->transpose(
-        ctx, result, kg_type_size(matrix->type), matrix->rows, matrix->columns, value));
+    KG_TRY(
+        kg_array_transpose(result, 0, ctx, matrix->type, matrix->rows, matrix->columns, value, 0));
     KG_TRY(unmap(made, &result, made->rows));
     *transposed = made;
     made = NULL;
@@ -144,6 +174,13 @@ static kg_status multiply_exactly(kg_matrix *product, const kg_matrix *a, const 
     return passed || (negative && large) ? KG_OVERFLOW : KG_OK;
 }
 
+static kg_status multiply_arrays(kg_context *ctx, kg_type type, bool blas, const kg__product *p)
+{
+    const kg__matrix_ops *ops = kg__matrices(ctx);
+
+    return (blas ? ops->multiply_blas : ops->multiply)(ctx, type, p);
+}
+
 /* Multiplies where the device works, numbers of the product's type or with the same bits. */
 static kg_status multiply(kg_matrix *product, kg_matrix *a, kg_matrix *b, bool blas)
 {
@@ -154,8 +191,9 @@ static kg_status multiply(kg_matrix *product, kg_matrix *a, kg_matrix *b, bool b
     KG_TRY(kg_matrix_map(&left, a, KG_MAP_COPY));
     KG_TRY(kg_matrix_map(&right, b, KG_MAP_COPY));
     KG_TRY(kg_matrix_map(&result, product, KG_MAP_OVERWRITE));
-    KG_TRY((blas ? kg__matrices(ctx)->multiply_blas : kg__matrices(ctx)->multiply)(
-        ctx, result, product->type, a->rows, a->columns, b->columns, left, right));
+    KG_TRY(multiply_arrays(ctx, product->type, blas,
+        &(kg__product){a->rows, a->columns, b->columns, result, left, right, b->columns, a->columns,
+            b->columns}));
     KG_TRY(unmap(product, &result, product->rows));
     if (passes(product, a, b))
         KG_TRY(KG_OVERFLOW);
@@ -231,4 +269,45 @@ out:
                ? kg__fail(
                      ctx, status, "no one type of 64-bit integers holds all numbers of the product")
                : kg__fail(ctx, status, "a number of the product passes %s", kg__room_of(type));
+}
+
+/* Sums of nothing. */
+static kg_status clear(kg_context *ctx, const kg__product *p, size_t size)
+{
+    kg_status status = KG_OK;
+
+    for (uint64_t i = 0; i < p->n; i++)
+        KG_TRY(kg__memory(ctx)->clear(
+            ctx, (char *)p->result + i * p->result_pitch * size, 0, p->m * size));
+out:
+    return status;
+}
+
+kg_status kg_array_multiply(void *product, uint64_t product_pitch, kg_context *context,
+    kg_type type, uint64_t rows, uint64_t inner, uint64_t columns, const void *a, uint64_t a_pitch,
+    const void *b, uint64_t b_pitch, kg_multiply_way way)
+{
+    kg__product p = {rows, inner, columns, product, a, b, product_pitch, a_pitch, b_pitch};
+    kg_status status;
+
+    KG_TRY(kg__array_begin(context, type));
+    if (kg_type_size(type) < 8 && type != KG_F32)
+        return kg__fail(context, KG_ARGUMENT,
+            "integers of less than 64 bits: expected KG_U64, KG_I64, KG_F32 or KG_F64");
+    KG_TRY(find_pitch(context, &p.a_pitch, inner, "a"));
+    KG_TRY(find_pitch(context, &p.b_pitch, columns, "b"));
+    KG_TRY(find_pitch(context, &p.result_pitch, columns, "product"));
+    if (!rows || !columns)
+        return KG_OK;
+    KG_TRY(kg__require(context, product, "product"));
+    KG_TRY(kg__require(context, a || !inner, "a"));
+    KG_TRY(kg__require(context, b || !inner, "b"));
+    if (inner)
+        KG_TRY(multiply_arrays(context, type, way == KG_MULTIPLY_BLAS && kg__is_real(type), &p));
+    else
+        KG_TRY(clear(context, &p, kg_type_size(type)));
+out:
+    return status == KG_OVERFLOW
+               ? kg__fail(context, status, "a number of the product passes %s", kg__room_of(type))
+               : status;
 }

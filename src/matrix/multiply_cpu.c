@@ -4,7 +4,7 @@
  * Transposing: in: value[rows][columns]; out: result[columns][rows]. It goes by square tiles, whose
  * cache lines on both sides stay in the first-level cache.
  *
- * Multiplying: in: a[n][inner], b[inner][m]; out: product[n][m]. b is copied to panels whose rows
+ * Multiplying: in: a[n][inner], b[inner][m]; out: result[n][m]. b is copied to panels whose rows
  * are PANEL bytes, one cache line each. A block of ROWS rows of a is multiplied by one panel, and
  * the sums stay in registers from the first product to the last. Each thread takes blocks of STRIP
  * rows; a panel stays in the second-level cache for all of them. Integers whose sums could pass 64
@@ -22,34 +22,35 @@
  * make one more thread worth while. */
 enum { TILE = 32, PANEL = 64, ROWS = 4, STRIP = 64, GRAIN = 1 << 16 };
 
-static void transpose_tile(char *result, size_t size, uint64_t rows, uint64_t columns,
-    const char *value, uint64_t r, uint64_t c)
+static void transpose_tile(const kg__transposition *t, uint64_t r, uint64_t c)
 {
-    const uint64_t last_r = rows - r < TILE ? rows : r + TILE;
-    const uint64_t last_c = columns - c < TILE ? columns : c + TILE;
+    const uint64_t last_r = t->rows - r < TILE ? t->rows : r + TILE;
+    const uint64_t last_c = t->columns - c < TILE ? t->columns : c + TILE;
 
     for (uint64_t j = c; j < last_c; j++)
-        for (uint64_t i = r; i < last_r; i++)
-            if (size == 8)
-                ((uint64_t *)result)[j * rows + i] = ((const uint64_t *)value)[i * columns + j];
-            else if (size == 1)
-                ((uint8_t *)result)[j * rows + i] = ((const uint8_t *)value)[i * columns + j];
-            else if (size == 2)
-                ((uint16_t *)result)[j * rows + i] = ((const uint16_t *)value)[i * columns + j];
+        for (uint64_t i = r; i < last_r; i++) {
+            const uint64_t to = j * t->result_pitch + i, from = i * t->value_pitch + j;
+
+            if (t->size == 8)
+                ((uint64_t *)t->result)[to] = ((const uint64_t *)t->value)[from];
+            else if (t->size == 1)
+                ((uint8_t *)t->result)[to] = ((const uint8_t *)t->value)[from];
+            else if (t->size == 2)
+                ((uint16_t *)t->result)[to] = ((const uint16_t *)t->value)[from];
             else
-                ((uint32_t *)result)[j * rows + i] = ((const uint32_t *)value)[i * columns + j];
+                ((uint32_t *)t->result)[to] = ((const uint32_t *)t->value)[from];
+        }
 }
 
 decl_matrix_transpose(kg__matrix_transpose_cpu)
 {
-    const uint64_t across = (columns + TILE - 1) / TILE, down = (rows + TILE - 1) / TILE;
-    int threads = kg__threads(ctx, rows * columns, GRAIN);
+    const uint64_t across = (t->columns + TILE - 1) / TILE, down = (t->rows + TILE - 1) / TILE;
+    int threads = kg__threads(ctx, t->rows * t->columns, GRAIN);
 
     (void)threads;
 #pragma omp parallel for num_threads(threads)
     for (uint64_t tile = 0; tile < across * down; tile++)
-        transpose_tile(
-            result, size, rows, columns, value, tile / across * TILE, tile % across * TILE);
+        transpose_tile(t, tile / across * TILE, tile % across * TILE);
     return KG_OK;
 }
 
@@ -92,5 +93,5 @@ typedef __m256d wide_f64;
 
 decl_matrix_multiply(kg__matrix_multiply_cpu)
 {
-    return OF_TYPE(multiply, type)(ctx, product, n, inner, m, a, b);
+    return OF_TYPE(multiply, type)(ctx, p);
 }

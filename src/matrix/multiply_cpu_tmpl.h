@@ -18,55 +18,55 @@ enum { NAMED(LINE) = PANEL / sizeof(T) };
 
 /* Copies columns from .. from + LINE - 1 of b to a panel, with zeros for columns past the last
  * one. */
-static void NAMED(pack)(T *panel, uint64_t inner, uint64_t m, const T *b, uint64_t from)
+static void NAMED(pack)(T *panel, const kg__product *p, uint64_t from)
 {
-    const uint64_t count = m - from < NAMED(LINE) ? m - from : NAMED(LINE);
+    const uint64_t count = p->m - from < NAMED(LINE) ? p->m - from : NAMED(LINE);
+    const T *b = (const T *)p->b + from;
 
-    for (uint64_t k = 0; k < inner; k++)
+    for (uint64_t k = 0; k < p->inner; k++)
         for (uint64_t j = 0; j < NAMED(LINE); j++)
-            panel[k * NAMED(LINE) + j] = j < count ? b[k * m + from + j] : 0;
+            panel[k * NAMED(LINE) + j] = j < count ? b[k * p->b_pitch + j] : 0;
 }
 
 /* Stores the sums of a line in the product. */
-static inline void NAMED(put)(T *product, TERM *sum, uint64_t count)
+static inline void NAMED(put)(T *result, TERM *sum, uint64_t count)
 {
 #if FLOAT
     for (int j = 0; j < NAMED(LINE); j++)
         sum[j] = sum[j] == sum[j] ? sum[j] : (T)NAN; /* NaNs of processors differ */
 #endif
-    memcpy(product, sum, count * sizeof(T));
+    memcpy(result, sum, count * sizeof(T));
 }
 
 /* Multiplies `rows` rows of a by a panel, of which the first `count` columns are stored. rows is a
  * constant. */
 static inline __attribute__((always_inline)) void NAMED(multiply_rows)(
-    T *product, uint64_t inner, uint64_t m, const T *a, const T *panel, uint64_t count, int rows)
+    const kg__product *p, uint64_t row, uint64_t column, const T *panel, int rows)
 {
+    const uint64_t left = p->m - column, count = left < NAMED(LINE) ? left : NAMED(LINE);
+    const T *a = (const T *)p->a + row * p->a_pitch;
+    T *result = (T *)p->result + row * p->result_pitch + column;
     TERM sum[ROWS][NAMED(LINE)] = {{0}};
 
-    for (uint64_t k = 0; k < inner; k++)
+    for (uint64_t k = 0; k < p->inner; k++)
         for (int i = 0; i < rows; i++)
             for (int j = 0; j < NAMED(LINE); j++)
-                sum[i][j] = NAMED(fused)(sum[i][j], (TERM)a[(uint64_t)i * inner + k],
+                sum[i][j] = NAMED(fused)(sum[i][j], (TERM)a[(uint64_t)i * p->a_pitch + k],
                     (TERM)panel[k * NAMED(LINE) + (uint64_t)j]);
     for (int i = 0; i < rows; i++)
-        NAMED(put)(product + (uint64_t)i * m, sum[i], count);
+        NAMED(put)(result + (uint64_t)i * p->result_pitch, sum[i], count);
 }
 
 /* Computes the rows first .. last - 1 of the product. */
-static void NAMED(strip)(T *product, uint64_t first, uint64_t last, uint64_t inner, uint64_t m,
-    const T *a, const T *panels)
+static void NAMED(strip)(const kg__product *p, uint64_t first, uint64_t last, const T *panels)
 {
-    for (uint64_t j = 0; j < m; j += NAMED(LINE)) {
-        const T *panel = panels + j * inner;
-        const uint64_t count = m - j < NAMED(LINE) ? m - j : NAMED(LINE);
+    for (uint64_t j = 0; j < p->m; j += NAMED(LINE)) {
         uint64_t i = first;
 
         for (; i + ROWS <= last; i += ROWS)
-            NAMED(multiply_rows)
-        (product + i * m + j, inner, m, a + i * inner, panel, count, ROWS);
+            NAMED(multiply_rows)(p, i, j, panels + j * p->inner, ROWS);
         for (; i < last; i++)
-            NAMED(multiply_rows)(product + i * m + j, inner, m, a + i * inner, panel, count, 1);
+            NAMED(multiply_rows)(p, i, j, panels + j * p->inner, 1);
     }
 }
 
@@ -74,39 +74,39 @@ static void NAMED(strip)(T *product, uint64_t first, uint64_t last, uint64_t inn
 
 /* multiply_rows() with vectors. */
 static inline WITH_FMA __attribute__((always_inline)) void NAMED(multiply_rows_fma)(
-    T *product, uint64_t inner, uint64_t m, const T *a, const T *panel, uint64_t count, int rows)
+    const kg__product *p, uint64_t row, uint64_t column, const T *panel, int rows)
 {
+    const uint64_t left = p->m - column, count = left < NAMED(LINE) ? left : NAMED(LINE);
+    const T *a = (const T *)p->a + row * p->a_pitch;
+    T *result = (T *)p->result + row * p->result_pitch + column;
     enum { VECTORS = PANEL / WIDE, LANES = WIDE / sizeof(T) };
     NAMED(wide) sum[ROWS][VECTORS] = {{{0}}};
     T line[NAMED(LINE)];
 
-    for (uint64_t k = 0; k < inner; k++)
+    for (uint64_t k = 0; k < p->inner; k++)
 #pragma GCC unroll 4
         for (int i = 0; i < rows; i++)
 #pragma GCC unroll 2
             for (int v = 0; v < VECTORS; v++)
-                sum[i][v] = NAMED(FUSED)(
-                    sum[i][v], a[(uint64_t)i * inner + k], panel + k * NAMED(LINE) + v * LANES);
+                sum[i][v] = NAMED(FUSED)(sum[i][v], a[(uint64_t)i * p->a_pitch + k],
+                    panel + k * NAMED(LINE) + v * LANES);
     for (int i = 0; i < rows; i++) {
         memcpy(line, sum[i], PANEL);
-        NAMED(put)(product + (uint64_t)i * m, line, count);
+        NAMED(put)(result + (uint64_t)i * p->result_pitch, line, count);
     }
 }
 
 /* strip() with vectors. */
-static WITH_FMA void NAMED(strip_fma)(T *product, uint64_t first, uint64_t last, uint64_t inner,
-    uint64_t m, const T *a, const T *panels)
+static WITH_FMA void NAMED(strip_fma)(
+    const kg__product *p, uint64_t first, uint64_t last, const T *panels)
 {
-    for (uint64_t j = 0; j < m; j += NAMED(LINE)) {
-        const T *panel = panels + j * inner;
-        const uint64_t count = m - j < NAMED(LINE) ? m - j : NAMED(LINE);
+    for (uint64_t j = 0; j < p->m; j += NAMED(LINE)) {
         uint64_t i = first;
 
         for (; i + ROWS <= last; i += ROWS)
-            NAMED(multiply_rows_fma)
-        (product + i * m + j, inner, m, a + i * inner, panel, count, ROWS);
+            NAMED(multiply_rows_fma)(p, i, j, panels + j * p->inner, ROWS);
         for (; i < last; i++)
-            NAMED(multiply_rows_fma)(product + i * m + j, inner, m, a + i * inner, panel, count, 1);
+            NAMED(multiply_rows_fma)(p, i, j, panels + j * p->inner, 1);
     }
 }
 
@@ -115,36 +115,38 @@ static WITH_FMA void NAMED(strip_fma)(T *product, uint64_t first, uint64_t last,
 #if !FLOAT
 
 /* Returns the largest absolute value of the numbers. */
-static uint64_t NAMED(largest)(uint64_t n, const T *value)
+static uint64_t NAMED(largest)(uint64_t rows, uint64_t columns, const T *value, uint64_t pitch)
 {
     uint64_t largest = 0;
 
-    for (uint64_t i = 0; i < n; i++) {
-        uint64_t size =
-            value[i] < (T)1 && SIGNED ? (uint64_t)0 - (uint64_t)value[i] : (uint64_t)value[i];
+    for (uint64_t i = 0; i < rows; i++)
+        for (uint64_t j = 0; j < columns; j++) {
+            const T one = value[i * pitch + j];
+            const uint64_t size =
+                one < (T)1 && SIGNED ? (uint64_t)0 - (uint64_t)one : (uint64_t)one;
 
-        largest = size > largest ? size : largest;
-    }
+            largest = size > largest ? size : largest;
+        }
     return largest;
 }
 
 /* Whether a number of the product, summed up in 128 bits, does not fit. */
-static bool NAMED(passes)(
-    uint64_t n, uint64_t inner, uint64_t m, const T *a, const T *b, int threads)
+static bool NAMED(passes)(const kg__product *p, int threads)
 {
+    const T *a = p->a, *b = p->b;
     bool passed = false;
 
     (void)threads;
 #pragma omp parallel for num_threads(threads) reduction(|| : passed)
-    for (uint64_t i = 0; i < n; i++)
-        for (uint64_t j = 0; j < m; j++) {
+    for (uint64_t i = 0; i < p->n; i++)
+        for (uint64_t j = 0; j < p->m; j++) {
             __int128 sum = 0;
 
-            for (uint64_t k = 0; k < inner; k++) {
+            for (uint64_t k = 0; k < p->inner; k++) {
                 __int128 product;
 
                 passed |= __builtin_mul_overflow(
-                    (__int128)a[i * inner + k], (__int128)b[k * m + j], &product);
+                    (__int128)a[i * p->a_pitch + k], (__int128)b[k * p->b_pitch + j], &product);
                 passed |= __builtin_add_overflow(sum, product, &sum);
             }
             passed |= sum != (T)sum;
@@ -154,13 +156,13 @@ static bool NAMED(passes)(
 
 #endif
 
-static kg_status NAMED(multiply)(kg_context *ctx, void *product, uint64_t n, uint64_t inner,
-    uint64_t m, const void *left, const void *right)
+static kg_status NAMED(multiply)(kg_context *ctx, const kg__product *p)
 {
-    const T *a = left, *b = right;
-    const uint64_t panels = (m + NAMED(LINE) - 1) / NAMED(LINE), strips = (n + STRIP - 1) / STRIP;
-    int threads = kg__threads(ctx, n * m, 1 + GRAIN / inner);
-    void (*strip)(T *, uint64_t, uint64_t, uint64_t, uint64_t, const T *, const T *) = NAMED(strip);
+    const uint64_t n = p->n, inner = p->inner;
+    const uint64_t panels = (p->m + NAMED(LINE) - 1) / NAMED(LINE);
+    const uint64_t strips = (n + STRIP - 1) / STRIP;
+    int threads = kg__threads(ctx, n * p->m, 1 + GRAIN / inner);
+    void (*strip)(const kg__product *, uint64_t, uint64_t, const T *) = NAMED(strip);
     T *packed = NULL;
     kg_status status;
 
@@ -171,11 +173,12 @@ static kg_status NAMED(multiply)(kg_context *ctx, void *product, uint64_t n, uin
 #endif
 #if !FLOAT
     {
-        uint64_t most, ends = NAMED(largest)(n * inner, a), other = NAMED(largest)(inner * m, b);
+        uint64_t most, ends = NAMED(largest)(n, inner, p->a, p->a_pitch);
+        const uint64_t other = NAMED(largest)(inner, p->m, p->b, p->b_pitch);
 
         if ((__builtin_mul_overflow(ends, other, &most) ||
                 __builtin_mul_overflow(most, inner, &most) || most > INT64_MAX) &&
-            NAMED(passes)(n, inner, m, a, b, threads))
+            NAMED(passes)(p, threads))
             return KG_OVERFLOW;
     }
 #endif
@@ -183,12 +186,11 @@ static kg_status NAMED(multiply)(kg_context *ctx, void *product, uint64_t n, uin
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for
-        for (uint64_t p = 0; p < panels; p++)
-            NAMED(pack)(packed + p * NAMED(LINE) * inner, inner, m, b, p * NAMED(LINE));
+        for (uint64_t k = 0; k < panels; k++)
+            NAMED(pack)(packed + k * NAMED(LINE) * inner, p, k * NAMED(LINE));
 #pragma omp for
         for (uint64_t s = 0; s < strips; s++)
-            strip(product, s * STRIP, n - s * STRIP < STRIP ? n : (s + 1) * STRIP, inner, m, a,
-                packed);
+            strip(p, s * STRIP, n - s * STRIP < STRIP ? n : (s + 1) * STRIP, packed);
     }
 out:
     kg__free(ctx, packed);

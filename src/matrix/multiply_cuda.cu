@@ -1,7 +1,7 @@
 /*
  * Multiplying matrices on the GPU.
  *
- * In: a[n][inner], b[inner][m]; out: product[n][m].
+ * In: a[n][inner], b[inner][m]; out: result[n][m]. Their rows may have gaps between them.
  *
  * Method: a block computes a tile of the product; each of its threads sums up OWN_ROWS by
  * OWN_COLUMNS numbers of the tile in registers. Slices of a and b, DEPTH deep, go through two
@@ -83,22 +83,22 @@ template <typename T> struct multiply_source {
 /* Loads a slice, and moves on to the next. */
 template <typename T>
 static __device__ __forceinline__ void load_slice(
-    multiply_load<T> &load, multiply_source<T> &from, uint64_t inner, uint64_t m)
+    multiply_load<T> &load, multiply_source<T> &from, uint64_t a_pitch, uint64_t b_pitch)
 {
     const unsigned k = threadIdx.x / COLUMNS<T>;
 
 #pragma unroll
     for (unsigned c = 0; c < LOADS_A; c++)
         load.a[c] = (from.rows >> c & 1) && threadIdx.x % DEPTH < from.left
-                        ? from.a[c * (KG__BLOCK / DEPTH) * inner]
+                        ? from.a[c * (KG__BLOCK / DEPTH) * a_pitch]
                         : (T)0;
 #pragma unroll
     for (unsigned c = 0; c < LOADS_B<T>; c++)
         load.b[c] = from.column && k + c * (KG__BLOCK / COLUMNS<T>) < from.left
-                        ? from.b[c * (KG__BLOCK / COLUMNS<T>)*m]
+                        ? from.b[c * (KG__BLOCK / COLUMNS<T>)*b_pitch]
                         : (T)0;
     from.a += DEPTH;
-    from.b += DEPTH * m;
+    from.b += DEPTH * b_pitch;
     from.left -= from.left < DEPTH ? from.left : (uint64_t)DEPTH;
 }
 
@@ -148,27 +148,28 @@ static __device__ __forceinline__ void add_slice(
 
 /* Block t owns tile t of the product; tiles are numbered row by row. */
 template <typename T>
-static __global__ void __launch_bounds__(KG__BLOCK, 2)
-    k_multiply(T *product, uint64_t n, uint64_t inner, uint64_t m, const T *a, const T *b)
+static __global__ void __launch_bounds__(KG__BLOCK, 2) k_multiply(kg__product p)
 {
     __shared__ alignas(16) multiply_slice<T> s_slice[2];
-    const uint64_t across = (m + COLUMNS<T> - 1) / COLUMNS<T>;
+    const uint64_t across = (p.m + COLUMNS<T> - 1) / COLUMNS<T>;
     const uint64_t row = blockIdx.x / across * ROWS, column = blockIdx.x % across * COLUMNS<T>;
     const uint64_t own_row = row + threadIdx.x / DEPTH,
                    own_column = column + threadIdx.x % COLUMNS<T>;
     T sum[OWN_ROWS][OWN_COLUMNS<T>] = {};
-    multiply_source<T> from = {a + own_row * inner + threadIdx.x % DEPTH,
-        b + threadIdx.x / COLUMNS<T> * m + own_column, inner, 0, own_column < m};
+    multiply_source<T> from = {(const T *)p.a + own_row * p.a_pitch + threadIdx.x % DEPTH,
+        (const T *)p.b + threadIdx.x / COLUMNS<T> * p.b_pitch + own_column, p.inner, 0,
+        own_column < p.m};
+    T *const result = (T *)p.result;
     multiply_load<T> load;
     unsigned now = 0;
 
     for (unsigned c = 0; c < LOADS_A; c++)
-        from.rows |= (unsigned)(own_row + c * (KG__BLOCK / DEPTH) < n) << c;
-    load_slice(load, from, inner, m);
+        from.rows |= (unsigned)(own_row + c * (KG__BLOCK / DEPTH) < p.n) << c;
+    load_slice(load, from, p.a_pitch, p.b_pitch);
     store_slice(s_slice[0], load);
     __syncthreads();
-    for (uint64_t depth = DEPTH; depth < inner; depth += DEPTH, now ^= 1) {
-        load_slice(load, from, inner, m);
+    for (uint64_t depth = DEPTH; depth < p.inner; depth += DEPTH, now ^= 1) {
+        load_slice(load, from, p.a_pitch, p.b_pitch);
         add_slice(sum, s_slice[now]);
         store_slice(s_slice[now ^ 1], load);
         __syncthreads();
@@ -182,20 +183,17 @@ static __global__ void __launch_bounds__(KG__BLOCK, 2)
         for (unsigned j = 0; j < OWN_COLUMNS<T>; j++) {
             const uint64_t c = column + column_of<T>(j);
 
-            if (r < n && c < m)
-                product[r * m + c] = finish(sum[i][j]);
+            if (r < p.n && c < p.m)
+                result[r * p.result_pitch + c] = finish(sum[i][j]);
         }
     }
 }
 
-template <typename T>
-static kg_status multiply(kg_context *ctx, void *product, uint64_t n, uint64_t inner, uint64_t m,
-    const void *a, const void *b)
+template <typename T> static kg_status multiply(kg_context *ctx, const kg__product *p)
 {
-    const uint64_t tiles = ((n + ROWS - 1) / ROWS) * ((m + COLUMNS<T> - 1) / COLUMNS<T>);
+    const uint64_t tiles = ((p->n + ROWS - 1) / ROWS) * ((p->m + COLUMNS<T> - 1) / COLUMNS<T>);
 
-    return KG_LAUNCH(ctx, k_multiply<T>, tiles * KG__BLOCK, (T *)product, n, inner, m, (const T *)a,
-        (const T *)b);
+    return KG_LAUNCH(ctx, k_multiply<T>, tiles * KG__BLOCK, *p);
 }
 
 /* ---- whether a sum of integers passes 64 bits ------------------------------------------------ */
@@ -203,15 +201,16 @@ static kg_status multiply(kg_context *ctx, void *product, uint64_t n, uint64_t i
 /* Blocks per multiprocessor that look for the largest number. */
 enum { LOOK_BLOCKS = 8 };
 
-/* largest: becomes the largest absolute value; 0 at first. Each thread looks at every stride-th
- * number. */
-static __global__ void k_multiply_largest(
-    unsigned long long *largest, uint64_t n, const uint64_t *value, bool sign)
+/* largest: becomes the largest absolute value of value[all / columns][columns]; 0 at first. Each
+ * thread looks at every stride-th number. */
+static __global__ void k_multiply_largest(unsigned long long *largest, uint64_t all,
+    uint64_t columns, const uint64_t *value, uint64_t pitch, bool sign)
 {
     unsigned long long own = 0;
 
-    for (uint64_t i = kg__item(); i < n; i += (uint64_t)gridDim.x * blockDim.x) {
-        const uint64_t size = sign && value[i] >> 63 ? 0 - value[i] : value[i];
+    for (uint64_t i = kg__item(); i < all; i += (uint64_t)gridDim.x * blockDim.x) {
+        const uint64_t one = value[pitch == columns ? i : i / columns * pitch + i % columns];
+        const uint64_t size = sign && one >> 63 ? 0 - one : one;
 
         own = size > own ? size : own;
     }
@@ -226,17 +225,17 @@ static __global__ void k_multiply_largest(
 
 /* Thread i owns number i of the product. passed: becomes 1 where a number of the product does not
  * fit, or the sum of its first products does not fit 128 bits. */
-static __global__ void k_multiply_passes(unsigned *passed, uint64_t n, uint64_t inner, uint64_t m,
-    const uint64_t *a, const uint64_t *b, bool sign)
+static __global__ void k_multiply_passes(unsigned *passed, kg__product p, bool sign)
 {
-    const uint64_t at = kg__item(), i = at / m, j = at % m;
+    const uint64_t at = kg__item(), i = at / p.m, j = at % p.m;
+    const uint64_t *const a = (const uint64_t *)p.a, *const b = (const uint64_t *)p.b;
     unsigned __int128 sum = 0;
     bool passes = false;
 
-    if (i >= n)
+    if (i >= p.n)
         return;
-    for (uint64_t k = 0; k < inner; k++) {
-        const uint64_t x = a[i * inner + k], y = b[k * m + j];
+    for (uint64_t k = 0; k < p.inner; k++) {
+        const uint64_t x = a[i * p.a_pitch + k], y = b[k * p.b_pitch + j];
         const unsigned __int128 one = sign ? (unsigned __int128)((__int128)(int64_t)x * (int64_t)y)
                                            : (unsigned __int128)x * y;
         const unsigned __int128 next = sum + one;
@@ -249,26 +248,31 @@ static __global__ void k_multiply_passes(unsigned *passed, uint64_t n, uint64_t 
         atomicOr(passed, 1u);
 }
 
-/* KG_OVERFLOW where a number of the product does not fit. */
-static kg_status check_sums(kg_context *ctx, uint64_t n, uint64_t inner, uint64_t m,
-    const uint64_t *a, const uint64_t *b, bool sign)
+static kg_status find_largest(kg_context *ctx, unsigned long long *largest, uint64_t rows,
+    uint64_t columns, const void *value, uint64_t pitch, bool sign)
 {
     const uint64_t most = (uint64_t)kg__cuda_of(ctx)->processors * LOOK_BLOCKS * KG__BLOCK;
+    const uint64_t all = rows * columns;
+
+    return KG_LAUNCH(ctx, k_multiply_largest, all < most ? all : most, largest, all, columns,
+        (const uint64_t *)value, pitch, sign);
+}
+
+/* KG_OVERFLOW where a number of the product does not fit. */
+static kg_status check_sums(kg_context *ctx, const kg__product *p, bool sign)
+{
     unsigned long long *d_found = NULL, found[3], sum; /* of a, of b; whether one passes */
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &d_found, 3, sizeof *d_found, "the largest numbers"));
     KG_TRY(kg__memory(ctx)->clear(ctx, d_found, 0, sizeof found));
-    KG_TRY(KG_LAUNCH(
-        ctx, k_multiply_largest, n * inner < most ? n * inner : most, d_found, n * inner, a, sign));
-    KG_TRY(KG_LAUNCH(ctx, k_multiply_largest, inner * m < most ? inner * m : most, d_found + 1,
-        inner * m, b, sign));
+    KG_TRY(find_largest(ctx, d_found, p->n, p->inner, p->a, p->a_pitch, sign));
+    KG_TRY(find_largest(ctx, d_found + 1, p->inner, p->m, p->b, p->b_pitch, sign));
     KG_TRY(kg__cuda_fetch(ctx, found, d_found, sizeof found));
     if (!__builtin_mul_overflow(found[0], found[1], &sum) &&
-        !__builtin_mul_overflow(sum, inner, &sum) && sum <= INT64_MAX)
+        !__builtin_mul_overflow(sum, p->inner, &sum) && sum <= INT64_MAX)
         goto out;
-    KG_TRY(KG_LAUNCH(
-        ctx, k_multiply_passes, n * m, (unsigned *)(d_found + 2), n, inner, m, a, b, sign));
+    KG_TRY(KG_LAUNCH(ctx, k_multiply_passes, p->n * p->m, (unsigned *)(d_found + 2), *p, sign));
     KG_TRY(kg__cuda_fetch(ctx, found, d_found, sizeof found));
     status = found[2] ? KG_OVERFLOW : KG_OK;
 out:
@@ -281,11 +285,11 @@ decl_matrix_multiply(kg__matrix_multiply_cuda)
     kg_status status;
 
     if (type == KG_F32)
-        return multiply<float>(ctx, product, n, inner, m, a, b);
+        return multiply<float>(ctx, p);
     if (type == KG_F64)
-        return multiply<double>(ctx, product, n, inner, m, a, b);
-    KG_TRY(check_sums(ctx, n, inner, m, (const uint64_t *)a, (const uint64_t *)b, type == KG_I64));
-    KG_TRY(multiply<uint64_t>(ctx, product, n, inner, m, a, b));
+        return multiply<double>(ctx, p);
+    KG_TRY(check_sums(ctx, p, type == KG_I64));
+    KG_TRY(multiply<uint64_t>(ctx, p));
 out:
     return status;
 }

@@ -295,7 +295,8 @@ static kg_status turn(kg_matrix **matrix)
 
     KG_TRY(kg__matrix_create(&to, from->ctx, from->type, from->columns, from->rows));
     KG_TRY(kg__matrix_transpose_cpu(
-        from->ctx, to->data, kg_type_size(from->type), from->rows, from->columns, from->data));
+        from->ctx, &(kg__transposition){kg_type_size(from->type), from->rows, from->columns,
+                       to->data, from->data, from->rows, from->columns}));
     *matrix = to;
     kg_matrix_destroy(from);
 out:

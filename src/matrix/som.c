@@ -106,8 +106,7 @@ static kg_status match(uint64_t *unit, double *distance, kg_matrix *map, kg_matr
 
     KG_TRY(kg_matrix_map(&node, map, KG_MAP_COPY));
     KG_TRY(kg__allocate(ctx, &turned, map->rows * map->columns, sizeof *turned, "a map"));
-    KG_TRY(
-        kg__matrices(ctx)->transpose(ctx, turned, sizeof *turned, map->rows, map->columns, node));
+    KG_TRY(kg_array_transpose(turned, 0, ctx, KG_F64, map->rows, map->columns, node, 0));
     if (data->rows)
         KG_TRY(kg__matrices(ctx)->match(
             ctx, unit, distance, data->rows, map->rows, data->columns, x, turned, metric));

@@ -193,6 +193,7 @@ static void transpose_run(check *c, uint64_t rows, uint64_t columns, bool bench)
     for (int t = 0; t < c->contexts; t++)
         for (size_t size = 4; size <= 8; size += 4) {
             kg_context *ctx = c->context[t];
+            const kg_type type = size == 4 ? KG_U32 : KG_U64;
             const uint64_t all = rows * columns;
             uint32_t *value = check_array(all, size), *got = check_array(all, size);
             void *from, *to = check_upload(ctx, NULL, all, size);
@@ -202,7 +203,7 @@ static void transpose_run(check *c, uint64_t rows, uint64_t columns, bool bench)
                 value[i] = (uint32_t)i * 2654435769u;
             from = check_upload(ctx, value, all, size);
             check_say(c, "%d x %d of %d bytes", (int)rows, (int)columns, (int)size);
-            status = kg__matrices(ctx)->transpose(ctx, to, size, rows, columns, from);
+            status = kg_array_transpose(to, 0, ctx, type, rows, columns, from, 0);
             check_status(c, ctx, status, KG_OK);
             check_download(ctx, got, to, all, size);
             if (!is_transposed(got, value, size, rows, columns))
@@ -210,8 +211,8 @@ static void transpose_run(check *c, uint64_t rows, uint64_t columns, bool bench)
             for (check_clock clock = {0};
                  bench && check_again(c, &clock, ctx, size == 4 ? "of 4 bytes" : "of 8 bytes", all,
                               2 * all * size);)
-                check_status(c, ctx,
-                    kg__matrices(ctx)->transpose(ctx, to, size, rows, columns, from), KG_OK);
+                check_status(
+                    c, ctx, kg_array_transpose(to, 0, ctx, type, rows, columns, from, 0), KG_OK);
             kg__free(ctx, to);
             kg__free(ctx, from);
             free(got);

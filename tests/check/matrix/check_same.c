@@ -119,22 +119,19 @@ static void multiply_bench(check *c)
     fill(b, type, all, 1 << 20, false, 2);
     for (int t = 0; t < c->contexts; t++) {
         kg_context *ctx = c->context[t];
-        const kg__matrix_ops *matrices = kg__matrices(ctx);
         void *x = check_upload(ctx, a, all, size), *y = check_upload(ctx, b, all, size);
         void *product = check_upload(ctx, NULL, all, size);
 
         for (int blas = 0; blas < 2; blas++) {
-            kg_status status = (blas ? matrices->multiply_blas : matrices->multiply)(
-                ctx, product, type, n, n, n, x, y);
+            const kg_multiply_way way = blas ? KG_MULTIPLY_BLAS : KG_MULTIPLY_REPRODUCIBLE;
+            kg_status status = kg_array_multiply(product, 0, ctx, type, n, n, n, x, 0, y, 0, way);
 
             if (blas && status == KG_UNSUPPORTED)
                 continue;
             for (check_clock clock = {0}; check_again(c, &clock, ctx,
                      blas ? "products, by BLAS" : "products", n * n * n, 3 * all * size);)
                 check_status(c, ctx,
-                    (blas ? matrices->multiply_blas : matrices->multiply)(
-                        ctx, product, type, n, n, n, x, y),
-                    KG_OK);
+                    kg_array_multiply(product, 0, ctx, type, n, n, n, x, 0, y, 0, way), KG_OK);
             check_download(ctx, got, product, all, size);
             if (!spot_check(type, n, got, a, b, !blas ? 0 : type == KG_F32 ? 1e-5 : 1e-13))
                 check_fail(c, ctx, "the product is wrong");
