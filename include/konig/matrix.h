@@ -213,7 +213,7 @@ typedef enum kg_multiply_way {
  */
 kg_status kg_matrix_multiply(kg_matrix **product, kg_matrix *a, kg_matrix *b, kg_multiply_way way);
 
-/* ---- matrices in the memory of the device ----------------------------------------------------- */
+/* ---- matrices in the memory of the device ---------------------------------------------------- */
 
 /*
  * Arrays as array.h has them, as matrices whose rows may have gaps between them: number (i, j) is
@@ -254,8 +254,8 @@ kg_status kg_array_transpose(void *transposed, uint64_t transposed_pitch, kg_con
  * b              [in] [inner][columns]
  * b_pitch        [in] of b, at least columns, or 0.
  * way            [in] a kg_multiply_way; integers are multiplied in one way alone.
- * Returns KG_OK; KG_ARGUMENT (another type; a pitch is less than that); KG_OVERFLOW (a number of the
- * product of integers does not fit its type, or one of its partial sums does not fit 128 bits;
+ * Returns KG_OK; KG_ARGUMENT (another type; a pitch is less than that); KG_OVERFLOW (a number of
+ * the product of integers does not fit its type, or one of its partial sums does not fit 128 bits;
  * floats are what IEEE 754 makes of them); KG_UNSUPPORTED (KG_MULTIPLY_BLAS, and there is none).
  * O(rows * inner * columns). Temporary memory: on the CPU as much as b, of the host's.
  */

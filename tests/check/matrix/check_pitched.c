@@ -1,5 +1,5 @@
-/* Matrices whose rows have gaps between them: the same numbers as without gaps, and gaps that nobody
- * has written to. */
+/* Matrices whose rows have gaps between them: the same numbers as without gaps, and gaps as they
+ * were. */
 #include "check.h"
 #include <konig/matrix.h>
 #include <math.h>
