@@ -14,7 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { EXACT_DIGITS = 19, EXACT_POWER = 27 };
+/* MOST_PLACES: numbers with more decimals have an exponent, if it is small. FEW_PLACES: decimals that
+ * are tried before anything else. */
+enum { EXACT_DIGITS = 19, EXACT_POWER = 27, MOST_PLACES = 15, FEW_PLACES = 6 };
 
 const char *kg__parse_long_label(const char *p, uint64_t *label)
 {
@@ -182,10 +184,95 @@ static char *print_digits(char *to, const char *digit, int count, int power)
     return plain ? to : to + sprintf(to, "e%+03d", power);
 }
 
+/* digits / 10^places, with as many places. */
+static char *print_decimal(char *to, uint64_t digits, int places)
+{
+    uint64_t scale = 1, part;
+
+    for (int i = 0; i < places; i++)
+        scale *= 10;
+    to = kg__print_label(to, digits / scale);
+    if (!places)
+        return to;
+    part = digits % scale;
+    *to = '.';
+    for (int i = places; i > 0; i--, part /= 10)
+        to[i] = (char)('0' + part % 10);
+    return to + places + 1;
+}
+
+/* digits * 10^power. */
+static char *print_shortened(char *to, uint64_t digits, int power)
+{
+    char digit[20];
+    const int count = (int)(kg__print_label(digit, digits) - digit);
+
+    return print_digits(to, digit, count, count - 1 + power);
+}
+
+/* Whether what differs from a double by error / unit of its last bit reads back as the double. The
+ * doubles below a power of two are half as far away. */
+static bool is_within(unsigned __int128 error, uint64_t unit, uint64_t mantissa, bool below)
+{
+    if (below && mantissa == (uint64_t)1 << 52)
+        return 4 * error <= unit;
+    return 2 * error < unit || (2 * error == unit && mantissa % 2 == 0);
+}
+
+/*
+ * The shortest decimal that reads back as a double, and the nearest of these: digits * 10^power,
+ * without trailing zeros. 15, 16 and 17 digits are tried. size is mantissa * 2^exponent, so with so
+ * many places it is mantissa * 5^places * 2^(exponent + places), whose integer part is the digits.
+ * Returns false where size is not in the range in which 5^places fits 64 bits.
+ */
+static bool shorten(uint64_t *digits, int *power, double size)
+{
+    int exponent, tens, count = 15;
+    uint64_t mantissa, most = 1000000000000000; /* 10^count */
+
+    if (!(size >= 1e-10 && size < 1e15))
+        return false;
+    mantissa = (uint64_t)ldexp(frexp(size, &exponent), 53);
+    tens = ((exponent - 1) * 78913) >> 18; /* of the power of two below size, in decimal */
+    exponent -= 53;
+    for (;;) {
+        const int places = count - 1 - tens, shift = -(exponent + places);
+        const uint64_t unit = power_of_5[places];
+        const unsigned __int128 wide = (unsigned __int128)mantissa * unit;
+        const unsigned __int128 half = (unsigned __int128)1 << (shift - 1);
+        const unsigned __int128 rest = wide & (2 * half - 1);
+        bool up;
+
+        *digits = (uint64_t)(wide >> shift);
+        *power = -places;
+        if (*digits >= most) { /* size has one digit more before the point */
+            tens++;
+            continue;
+        }
+        up = rest > half || (rest == half && *digits % 2);
+        *digits += up;
+        if (count == 17 || is_within(up ? 2 * half - rest : rest, unit, mantissa, !up))
+            break;
+        *digits = up ? *digits - 1 : *digits + 1; /* farther away, perhaps where there is room */
+        if (is_within(up ? rest : 2 * half - rest, unit, mantissa, up))
+            break;
+        count++;
+        most *= 10;
+    }
+    while (*digits % 10 == 0) {
+        *digits /= 10;
+        ++*power;
+    }
+    return true;
+}
+
 char *kg__print_double(char *to, double value)
 {
     char *end = to;
-    double size = fabs(value), scale = 1;
+    const double size = fabs(value);
+    double scale = 1;
+    uint64_t digits;
+    int power;
 
     if (signbit(value) && !isnan(value))
         *end++ = '-';
@@ -193,24 +280,17 @@ char *kg__print_double(char *to, double value)
         memcpy(end, isnan(value) ? "nan" : "inf", 3);
         return end + 3;
     }
-    /* A decimal with few digits is an integer over a power of ten, both exact, so their quotient is
-     * what it reads back as. */
-    for (int places = 0; places <= 15 && size * scale < 0x1p53; places++, scale *= 10) {
-        uint64_t digits = (uint64_t)(size * scale + 0.5);
+    /* A decimal of up to 15 digits is an integer over a power of ten, both exact, so their quotient
+     * is what it reads back as. */
+    for (int places = 0; places <= FEW_PLACES && size * scale < 1e15; places++, scale *= 10) {
+        const uint64_t near = (uint64_t)(size * scale + 0.5);
 
-        if ((double)digits / scale != size)
-            continue;
-        end = kg__print_label(end, digits / (uint64_t)scale);
-        if (places) {
-            uint64_t part = digits % (uint64_t)scale;
-
-            *end = '.';
-            for (int i = places; i > 0; i--, part /= 10)
-                end[i] = (char)('0' + part % 10);
-            end += places + 1;
-        }
-        return end;
+        if ((double)near / scale == size)
+            return print_decimal(end, near, places);
     }
+    if (shorten(&digits, &power, size))
+        return power >= -MOST_PLACES ? print_decimal(end, digits, -power)
+                                     : print_shortened(end, digits, power);
     for (int precision = size < DBL_MIN ? 0 : 14; precision <= 16; precision++) {
         char text[48], digit[17], *exponent;
         double back;

@@ -1,7 +1,38 @@
 /* Numbers in text, against the C library. */
 #include "io.h"
 #include "io/number.h"
+#include <float.h>
 #include <math.h>
+
+/* The digits of a decimal from the first to the last that is not 0. */
+static int find_digits(char digit[KG__NUMBER_BYTES + 1], const char *text)
+{
+    int count = 0;
+
+    for (; *text && *text != 'e'; text++)
+        if (*text >= (count ? '0' : '1') && *text <= '9')
+            digit[count++] = *text;
+    while (count && digit[count - 1] == '0')
+        count--;
+    digit[count] = '\0';
+    return count;
+}
+
+/* With one digit less it is another double, and no decimal of as many digits is nearer. */
+static void check_shortest(double value, const char *text)
+{
+    char digit[KG__NUMBER_BYTES + 1], nearest[KG__NUMBER_BYTES + 1], other[64];
+    const int count = find_digits(digit, text);
+
+    if (count < 2)
+        return;
+    snprintf(other, sizeof other, "%.*e", count - 2, value);
+    CHECK(strtod(other, NULL) != value, "%.17g prints as %s, not %s", value, text, other);
+    snprintf(other, sizeof other, "%.*e", count - 1, value);
+    find_digits(nearest, other);
+    CHECK(strtod(other, NULL) != value || strcmp(nearest, digit) == 0, "%.17g prints as %s, not %s",
+        value, text, other);
+}
 
 static void check_trip(double value)
 {
@@ -14,6 +45,8 @@ static void check_trip(double value)
     CHECK(kg__parse_double(text, &back) == end && memcmp(&back, &value, sizeof back) == 0,
         "%.17g prints as %s, which reads as %.17g", value, text, back);
     CHECK(strtod(text, NULL) == value, "%.17g prints as %s", value, text);
+    if (isfinite(value))
+        check_shortest(value, text);
 }
 
 static void check_prints(double value, const char *expected)
@@ -61,6 +94,7 @@ void io_numbers(void)
         value = (double)(random >> 40) / 1000;
         check_trip(value);
         check_trip(value / 3e6);
+        check_trip(value / 1e9 + 8e6); /* two decimals with nine places read back */
         snprintf(buffer, sizeof buffer, "%llu.%llue%d", (unsigned long long)(random >> 50),
             (unsigned long long)(random & 0xfffffffffff), (int)(random >> 58) - 32);
         CHECK(kg__parse_double(buffer, &value) && value == strtod(buffer, NULL), "%s", buffer);
@@ -69,6 +103,11 @@ void io_numbers(void)
     check_trip(-0.0);
     check_trip(INFINITY);
     check_trip(0.1);
+    for (int i = -1074; i < 1024; i++)
+        for (int k = -1; k <= 1; k++)
+            check_trip(ldexp(1, i) * (1 + k * DBL_EPSILON));
+    check_prints(0x1.103b3e49374bdp+23, "8920479.143000001");
+    check_prints(0x1p-24, "5.960464477539063e-08");
     check_prints(1. / 3, "0.3333333333333333");
     check_prints(-11. / 6, "-1.8333333333333333");
     check_prints(1e-5 / 3 * 10, "0.000033333333333333335");
