@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* MOST_PLACES: numbers with more decimals have an exponent, if it is small. FEW_PLACES: decimals that
- * are tried before anything else. */
+/* MOST_PLACES: numbers with more decimals have an exponent, if it is small. FEW_PLACES: decimals
+ * that are tried before anything else. */
 enum { EXACT_DIGITS = 19, EXACT_POWER = 27, MOST_PLACES = 15, FEW_PLACES = 6 };
 
 const char *kg__parse_long_label(const char *p, uint64_t *label)
