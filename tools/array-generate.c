@@ -231,6 +231,7 @@ static kg_status run(struct array *array)
     kg_status status;
 
     TRY(tool_begin(&array->tool));
+    tool_work(&array->tool);
     TRY(kg_matrix_create(&made.matrix, array->tool.ctx, array->type, rows, columns));
     TRY(lend(&made, KG_MAP_OVERWRITE));
     TRY(make(generate, made.data, rows, columns));
