@@ -148,9 +148,9 @@ static int print_answers(void *user, const kg_grid_search *search, uint64_t firs
 
     for (uint64_t i = first; i < first + count; i++)
         put_answer(&answers->text, q, i, search, i);
-    q->p->tool.no_stages = true; /* the search's goes on */
+    kg_context_join_stages(q->p->tool.ctx, true); /* the search's goes on */
     status = answers_show(answers);
-    q->p->tool.no_stages = false;
+    kg_context_join_stages(q->p->tool.ctx, false);
     return status != KG_OK;
 }
 

@@ -402,10 +402,11 @@ static kg_status run_shared(const struct batch *batch)
     pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
     pthread_cond_init(&pool.changed, &steady);
     pthread_condattr_destroy(&steady);
-    tool->progress.hushed = true; /* which the first worker's context would show */
-    tool->no_stages = true;       /* the first worker has the context */
+    tool->progress.hushed = true;            /* which the first worker's context would show */
+    kg_context_join_stages(tool->ctx, true); /* which the first worker has */
     status = pool.worker && pool.piece ? run_pool(&pool) : KG_MEMORY;
-    tool->no_stages = tool->progress.hushed = false;
+    kg_context_join_stages(tool->ctx, false);
+    tool->progress.hushed = false;
     pthread_cond_destroy(&pool.changed);
     pthread_mutex_destroy(&pool.mutex);
     free(pool.piece);

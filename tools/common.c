@@ -277,7 +277,7 @@ void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **arg
 
 const char *tool_stage(struct tool *tool, const char *stage)
 {
-    return tool->no_stages ? NULL : kg_context_begin_stage(tool->ctx, stage);
+    return kg_context_begin_stage(tool->ctx, stage);
 }
 
 void tool_work(struct tool *tool)

@@ -36,7 +36,6 @@ struct tool {
     struct progress progress;
     double began;
     const char *work; /* the stage that goes on when an output is closed */
-    bool no_stages;   /* until then what the tool does counts as a stage of the library */
     uint64_t edges;   /* of the graph at work, for the statistics */
 };
 

@@ -193,6 +193,10 @@ void kg_context_clear_timing(kg_context *context);
  * On a GPU its clock tells the time. */
 const char *kg_context_begin_stage(kg_context *context, const char *stage);
 
+/* While join is not 0 no stage begins, and all work counts as the stage that runs: for work that
+ * several contexts share, of which one alone tells little. */
+void kg_context_join_stages(kg_context *context, int join);
+
 /* Launches of one kernel in one shape. A call of CUB is one launch, of no shape: all zero. */
 typedef struct kg_kernel {
     const char *name; /* static text */

@@ -53,6 +53,7 @@ struct kg_context {
     kg_timing timing[TIMINGS];
     size_t timings;
     const char *callers_stage;        /* runs whenever none of the library's does; or NULL */
+    bool joins_stages;                /* none begins */
     size_t stage_row;                 /* of the stage that runs */
     bool stage_runs, stage_on_device; /* a stage runs; by the device's clock */
     bool stage_stamped[TIMINGS];      /* by the device's clock, which is still to be read */

@@ -116,7 +116,7 @@ void kg__stage(kg_context *ctx, const char *stage)
     const double now = kg__now();
 
     stage = stage ? stage : ctx->callers_stage;
-    if (stage && goes_on(ctx))
+    if (ctx->joins_stages || (stage && goes_on(ctx)))
         return;
     if (ctx->stage_runs)
         end_stage(ctx, now);
@@ -133,9 +133,16 @@ const char *kg_context_begin_stage(kg_context *context, const char *stage)
     if (!context)
         return NULL;
     before = context->callers_stage;
-    context->callers_stage = stage;
+    if (!context->joins_stages)
+        context->callers_stage = stage;
     kg__stage(context, NULL);
     return before;
+}
+
+void kg_context_join_stages(kg_context *context, int join)
+{
+    if (context)
+        context->joins_stages = join;
 }
 
 size_t kg_context_stages(const kg_context *context)

@@ -160,20 +160,17 @@ static inline void finish_lines(void)
 #endif
 }
 
-/* Bytes have no vector sort. */
-static void no_vectors(uint8_t *key, uint64_t n)
-{
-    (void)key, (void)n;
-}
+/* Keys of less than 32 bits are sorted by radix passes alone, which are faster than vectors. */
+#define NO_VECTORS(key, n) ((void)(key), (void)(n))
 
 #define K           uint8_t
-#define VECTORS     no_vectors
+#define VECTORS     NO_VECTORS
 #define V           uint64_t
 #define NAMED(stem) stem##_u8_u64_cpu
 #include "sort_cpu_tmpl.h"
 
 #define K           uint16_t
-#define VECTORS     kg__sort_vectors_u16
+#define VECTORS     NO_VECTORS
 #define V           uint64_t
 #define NAMED(stem) stem##_u16_u64_cpu
 #include "sort_cpu_tmpl.h"

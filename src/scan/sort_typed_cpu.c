@@ -3,12 +3,13 @@
  *
  * In: value[n]. Out: sorted[n], which may be value.
  *
- * Method: signed integers are sorted as they are. The bits of floats become signed integers of the
- * same order: all bits of negative floats but the sign are inverted. The same operation leads back.
- * All NaNs become the one above infinity.
+ * Method: integers are sorted as they are. The bits of floats become signed integers of the same
+ * order: all bits of negative floats but the sign are inverted. The same operation leads back. All
+ * NaNs become the one above infinity. (The vector sort of floats would not do: that of Highway 1.0
+ * rarely leaves numbers out of order, and makes the largest finite number of an infinity.)
  *
- * For one thread, and for integers that differ in many bits: KG_UNSUPPORTED otherwise, and then
- * callers sort ordered bits (sort_cpu.c), by all threads.
+ * For one thread, for numbers of 32 and 64 bits, and for integers that differ in many bits:
+ * KG_UNSUPPORTED otherwise, and then callers sort ordered bits (sort_cpu.c), by all threads.
  *
  * Work: O(n log n), O(n) for numbers in order. Memory: none.
  *
@@ -18,59 +19,48 @@
 #include "sort_vectors.h"
 #include <string.h>
 
-#define K           int16_t
-#define VECTORS     kg__sort_vectors_i16
-#define NAMED(stem) stem##_16
+#define T           uint32_t
+#define VECTORS     kg__sort_vectors_u32
+#define NAMED(stem) stem##_u32
 #include "sort_typed_cpu_tmpl.h"
 
-#define K           int32_t
-#define T           float
+#define T           int32_t
+#define FLOATS      float
 #define NAN_BITS    INT32_C(0x7fc00000)
 #define VECTORS     kg__sort_vectors_i32
-#define NAMED(stem) stem##_32
+#define NAMED(stem) stem##_i32
 #include "sort_typed_cpu_tmpl.h"
 
-#define K           int64_t
-#define T           double
+#define T           uint64_t
+#define VECTORS     kg__sort_vectors_u64
+#define NAMED(stem) stem##_u64
+#include "sort_typed_cpu_tmpl.h"
+
+#define T           int64_t
+#define FLOATS      double
 #define NAN_BITS    INT64_C(0x7ff8000000000000)
 #define VECTORS     kg__sort_vectors_i64
-#define NAMED(stem) stem##_64
+#define NAMED(stem) stem##_i64
 #include "sort_typed_cpu_tmpl.h"
-
-/* Whether radix passes are expected to be faster: there are many numbers, which differ in few bits.
- */
-static bool suits_radix(uint64_t n, const int64_t *value)
-{
-    uint64_t differ = 0;
-
-    if (n <= KG__SORT_MANY)
-        return false;
-    for (uint64_t i = 1; i < n; i++)
-        differ |= (uint64_t)value[i] ^ (uint64_t)value[0];
-    return !kg__sort_suits_vectors(n, differ);
-}
 
 decl_array_sort(kg__array_sort_cpu)
 {
     if (n <= KG__SORT_TINY || !kg__sort_vectors() || kg__threads(ctx, n, KG__SORT_GRAIN) > 1)
         return KG_UNSUPPORTED;
     switch (type) {
-    case KG_I16:
-        sort_integers_16(sorted, n, value);
-        return KG_OK;
+    case KG_U32:
+        return sort_u32(sorted, n, value);
     case KG_I32:
-        sort_integers_32(sorted, n, value);
-        return KG_OK;
+        return sort_i32(sorted, n, value);
+    case KG_U64:
+        return sort_u64(sorted, n, value);
     case KG_I64:
-        if (suits_radix(n, value))
-            return KG_UNSUPPORTED;
-        sort_integers_64(sorted, n, value);
-        return KG_OK;
+        return sort_i64(sorted, n, value);
     case KG_F32:
-        sort_floats_32(sorted, n, value);
+        sort_floats_i32(sorted, n, value);
         return KG_OK;
     case KG_F64:
-        sort_floats_64(sorted, n, value);
+        sort_floats_i64(sorted, n, value);
         return KG_OK;
     default:
         return KG_UNSUPPORTED;

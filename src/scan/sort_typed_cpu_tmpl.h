@@ -1,13 +1,26 @@
 /*
- * Sorting signed integers of type K, and floats of type T as such integers.
- * Included by: sort_typed_cpu.c, once a width.
- * Expects: K, VECTORS and NAMED(); T, and NAN_BITS of the NaN that is written, where there are
- *     floats of that width. Takes them back.
+ * Sorting integers of type T by vector instructions, and floats of type FLOATS as such integers.
+ * Included by: sort_typed_cpu.c, once a type of integers.
+ * Expects: T, VECTORS and NAMED(); FLOATS, and NAN_BITS of the NaN that is written, where there are
+ *     floats to sort as T, which is signed. Takes them back.
  * Leaves nothing defined.
  */
 
+/* Whether radix passes are expected to be faster: there are many numbers, which differ in few bits.
+ */
+static bool NAMED(suits_radix)(uint64_t n, const T *value)
+{
+    uint64_t differ = 0;
+
+    if (n <= KG__SORT_MANY)
+        return false;
+    for (uint64_t i = 1; i < n; i++)
+        differ |= (uint64_t)value[i] ^ (uint64_t)value[0];
+    return !kg__sort_suits_vectors(n, differ);
+}
+
 /* Ends at the first number that is less than the one before it. */
-static bool NAMED(is_sorted)(uint64_t n, const K *value)
+static bool NAMED(is_sorted)(uint64_t n, const T *value)
 {
     for (uint64_t i = 1; i < n; i++)
         if (value[i] < value[i - 1])
@@ -15,7 +28,7 @@ static bool NAMED(is_sorted)(uint64_t n, const K *value)
     return true;
 }
 
-static void NAMED(sort_integers)(K *sorted, uint64_t n, const K *value)
+static void NAMED(sort_copy)(T *sorted, uint64_t n, const T *value)
 {
     if (sorted != value)
         memcpy(sorted, value, n * sizeof *sorted);
@@ -23,32 +36,40 @@ static void NAMED(sort_integers)(K *sorted, uint64_t n, const K *value)
         VECTORS(sorted, n);
 }
 
-#ifdef T
-/* The bits of a float in the order of signed integers, and back. */
-static inline K NAMED(ordered)(K bits)
+static kg_status NAMED(sort)(T *sorted, uint64_t n, const T *value)
 {
-    const K without_sign = (K)(UINT64_MAX >> (65 - 8 * sizeof(K)));
+    if (NAMED(suits_radix)(n, value))
+        return KG_UNSUPPORTED;
+    NAMED(sort_copy)(sorted, n, value);
+    return KG_OK;
+}
+
+#ifdef FLOATS
+/* The bits of a float in the order of signed integers, and back. */
+static inline T NAMED(ordered)(T bits)
+{
+    const T without_sign = (T)(UINT64_MAX >> (65 - 8 * sizeof(T)));
 
     return bits < 0 ? bits ^ without_sign : bits;
 }
 
-static void NAMED(sort_floats)(K *sorted, uint64_t n, const T *value)
+static void NAMED(sort_floats)(T *sorted, uint64_t n, const FLOATS *value)
 {
     for (uint64_t i = 0; i < n; i++) {
-        const T one = value[i];
-        K bits;
+        const FLOATS one = value[i];
+        T bits;
 
         memcpy(&bits, &one, sizeof bits);
         sorted[i] = NAMED(ordered)(one != one ? NAN_BITS : bits);
     }
-    NAMED(sort_integers)(sorted, n, sorted);
+    NAMED(sort_copy)(sorted, n, sorted);
     for (uint64_t i = 0; i < n; i++)
         sorted[i] = NAMED(ordered)(sorted[i]);
 }
-#undef T
+#undef FLOATS
 #undef NAN_BITS
 #endif
 
-#undef K
+#undef T
 #undef VECTORS
 #undef NAMED

@@ -13,16 +13,6 @@ bool kg__sort_vectors(void)
     return true;
 }
 
-void kg__sort_vectors_u16(uint16_t *key, uint64_t n)
-{
-    hwy::Sorter()(key, n, hwy::SortAscending());
-}
-
-void kg__sort_vectors_i16(int16_t *key, uint64_t n)
-{
-    hwy::Sorter()(key, n, hwy::SortAscending());
-}
-
 void kg__sort_vectors_u32(uint32_t *key, uint64_t n)
 {
     hwy::Sorter()(key, n, hwy::SortAscending());

@@ -27,8 +27,6 @@ bool kg__sort_vectors(void);
 
 /* Sort key[n] in place, in ascending order. O(n log n), no memory. For where kg__sort_vectors() is
  * true. */
-void kg__sort_vectors_u16(uint16_t *key, uint64_t n);
-void kg__sort_vectors_i16(int16_t *key, uint64_t n);
 void kg__sort_vectors_u32(uint32_t *key, uint64_t n);
 void kg__sort_vectors_i32(int32_t *key, uint64_t n);
 void kg__sort_vectors_u64(uint64_t *key, uint64_t n);

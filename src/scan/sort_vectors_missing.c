@@ -14,8 +14,6 @@ bool kg__sort_vectors(void)
         assert(kg__sort_vectors());                                                                \
     }
 
-MISSING(uint16_t, kg__sort_vectors_u16)
-MISSING(int16_t, kg__sort_vectors_i16)
 MISSING(uint32_t, kg__sort_vectors_u32)
 MISSING(int32_t, kg__sort_vectors_i32)
 MISSING(uint64_t, kg__sort_vectors_u64)

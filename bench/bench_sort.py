@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Times konig's sort of every type of numbers beside NumPy's, vqsort and std::sort, on one thread,
+and prints a table of nanoseconds a number.
+
+usage: bench_sort.py LIBKONIG PEERS [--quick]
+
+PEERS is the library of bench/peers/sort.cpp. All sort the same random numbers, which fill their
+type, and take turns; the best of some runs counts. Every answer is compared with NumPy's.
+"""
+import ctypes
+import sys
+import time
+
+import numpy as np
+
+from library import Library
+
+# By name, the value of kg_type.
+TYPES = {"uint8": 6, "uint16": 8, "uint32": 0, "uint64": 1, "int8": 5, "int16": 7, "int32": 9,
+         "int64": 2, "float32": 3, "float64": 4}
+RUNS, SECONDS = 3, 0.2  # at least so many runs, and as many as take so long together
+
+
+def numbers(name, n):
+    random = np.random.default_rng(n)
+    if name.startswith("f"):
+        return random.uniform(-1000, 1000, n).astype(name)
+    ends = np.iinfo(name)
+    return random.integers(ends.min, ends.max, n, dtype=name, endpoint=True)
+
+
+def sorters(konig, peers, name):
+    """By title, a function that sorts an array in place."""
+    def ours(a):
+        pointer = ctypes.c_void_p(a.ctypes.data)
+        konig.check(konig.lib.kg_array_sort(pointer, None, konig.context, TYPES[name],
+                                            ctypes.c_uint64(a.size), pointer, 0))
+
+    def peer(function):
+        return lambda a: function(ctypes.c_void_p(a.ctypes.data), ctypes.c_size_t(a.size))
+
+    found = {"NumPy": lambda a: a.sort(), "konig": ours}
+    for title, prefix in ("vqsort", "vqsort_"), ("std::sort", "std_"):
+        if hasattr(peers, prefix + name):
+            found[title] = peer(getattr(peers, prefix + name))
+    return found
+
+
+def measure(calls, a):
+    """Seconds of each call, the best of some; None where an answer is wrong."""
+    expected, best, spent, runs = np.sort(a), dict.fromkeys(calls, 1e9), 0, 0
+    while runs < RUNS or (spent < SECONDS and runs < 1000):
+        for title, call in calls.items():
+            copy = a.copy()
+            begin = time.perf_counter()
+            call(copy)
+            took = time.perf_counter() - begin
+            best[title] = min(best[title], took)
+            spent += took
+            if not runs and not (copy == expected).all():
+                print(f"{title}: {a.size} numbers of {a.dtype} are not sorted", file=sys.stderr)
+                return None
+        runs += 1
+    return best
+
+
+def main():
+    most = 5 if "--quick" in sys.argv else 8
+    konig, peers = Library(sys.argv[1], 1), ctypes.CDLL(sys.argv[2])
+    titles = ("NumPy", "vqsort", "std::sort", "konig")
+    print("| type | numbers | " + " | ".join(titles) + " | NumPy over konig |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    for name in TYPES:
+        calls = sorters(konig, peers, name)
+        for power in range(3, most + 1):
+            best = measure(calls, numbers(name, 10**power))
+            if best is None:
+                return 1
+            cells = [f"{1e9 * best[title] / 10**power:.2f}" if title in best else "-"
+                     for title in titles]
+            print(f"| {name} | 10^{power} | " + " | ".join(cells)
+                  + f" | {best['NumPy'] / best['konig']:.2f} |", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
