@@ -27,11 +27,15 @@ static void progression_oracle(
     for (uint64_t i = 0; i < p->rows; i++)
         for (uint64_t j = 0; j < p->columns; j++) {
             const int64_t steps = (int64_t)i * p->down + (int64_t)j * p->across;
-            volatile double product = step.real * (double)steps;
-            kg_number one = {.integer = first.integer + step.integer * steps};
+            kg_number one = first;
 
-            if (typed_is_real(type))
-                one.real = first.real + product;
+            if (typed_is_real(type)) {
+                volatile double product = step.real * (double)steps;
+
+                one.real += product;
+            } else {
+                one.integer += step.integer * steps;
+            }
             typed_store(type, array, i * p->columns + j, one);
         }
 }
