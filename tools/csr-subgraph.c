@@ -161,8 +161,10 @@ static kg_status split_lines(struct csr *csr, struct choice *choice, size_t size
 
     TRY(make_room(choice, count_of(choice->text, size, '\n') + 1));
     for (char *p = choice->text; p < end; line++) {
-        char *stop = memchr(p, '\n', (size_t)(end - p)), *next = stop ? stop + 1 : p + (end - p);
-        const char *last = stop ? stop : end;
+        const size_t left = (size_t)(end - p);
+        char *stop = memchr(p, '\n', left), *next = stop ? stop + 1 : p + left;
+        const size_t length = stop ? (size_t)(stop - p) : left;
+        const char *last = p + length;
 
         if (last > p && last[-1] == '\r')
             last--;
@@ -173,7 +175,7 @@ static kg_status split_lines(struct csr *csr, struct choice *choice, size_t size
                     "has \\\\ \\\" \\t \\n \\r or \\x01 for what it cannot hold itself",
                     path, (unsigned long long)line + 1);
         } else {
-            const char *tab = memchr(p, '\t', (size_t)((stop ? stop : end) - p));
+            const char *tab = memchr(p, '\t', length);
 
             last = tab ? tab : last;
         }
