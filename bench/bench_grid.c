@@ -397,8 +397,8 @@ static void run_scenario(kg_context *cpu, kg_context *device, const settings *se
     task t;
 
     all.queries = set->quick ? set->queries : UINT64_MAX;
-    snprintf(path, sizeof path, "%s/%s.map", set->data, name);
-    if (load_movingai(&t, cpu, &all, name) && kg_grid_read(&twin, device, path, NULL) == KG_OK)
+    if (snprintf(path, sizeof path, "%s/%s.map", set->data, name) < (int)sizeof path &&
+        load_movingai(&t, cpu, &all, name) && kg_grid_read(&twin, device, path, NULL) == KG_OK)
         run_device(&t, twin, set);
     else
         fprintf(stderr, "bench_grid: %s left out: not in %s\n", name, set->data);

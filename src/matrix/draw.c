@@ -45,7 +45,7 @@ static void make_scale(greys *g)
     for (int i = 0; i <= (g->range > 0 ? STEPS : 0) && isfinite(g->range); i++) {
         char name[KG__LEGEND_NAME], *comma;
 
-        snprintf(name, sizeof name, "%.3g", g->least + g->range * i / (int)STEPS);
+        snprintf(name, sizeof name, "%.3g", g->least + g->range * i / STEPS);
         comma = strchr(name, ','); /* of the caller's locale */
         if (comma)
             *comma = '.';
